@@ -1,0 +1,275 @@
+//! Builds the zs program, its libraries and their tests. Run it as ./zigw build: zigw knows where the pinned
+//! C libraries are.
+const std = @import("std");
+const builtin = @import("builtin");
+const Build = std.Build;
+const Compile = Build.Step.Compile;
+
+const version = @import("build.zig.zon").version;
+
+const warnings = [_][]const u8{
+    "-std=c11",               "-Wall",               "-Wextra",        "-Wshadow",
+    "-Wswitch-enum",          "-Wconversion",        "-Wvla",          "-Wstrict-prototypes",
+    "-Wmissing-prototypes",   "-Wpointer-arith",     "-Wundef",        "-Wwrite-strings",
+    "-Werror",
+};
+/// Our code is clean under `warnings`; other people's is compiled as they left it.
+const third_party = [_][]const u8{ "-std=c11", "-w" };
+
+const release_targets = [_][]const u8{ "x86_64-linux-musl", "aarch64-linux-musl", "x86_64-macos", "aarch64-macos" };
+
+const Sanitize = enum { none, undefined, all };
+
+/// The pinned sources that zigw fetched.
+const Sources = struct {
+    tree_sitter: Build.LazyPath,
+    tree_sitter_bash: Build.LazyPath,
+    yyjson: Build.LazyPath,
+
+    fn init(b: *Build) ?Sources {
+        const path = struct {
+            fn option(owner: *Build, name: []const u8, text: []const u8) ?Build.LazyPath {
+                return if (owner.option([]const u8, name, text)) |p| .{ .cwd_relative = p } else null;
+            }
+        }.option;
+        const tree_sitter = path(b, "tree-sitter", "tree-sitter's lib folder (set by zigw)");
+        const tree_sitter_bash = path(b, "tree-sitter-bash", "tree-sitter-bash's src folder (set by zigw)");
+        const yyjson = path(b, "yyjson", "the folder of yyjson.c (set by zigw)");
+        return .{
+            .tree_sitter = tree_sitter orelse return null,
+            .tree_sitter_bash = tree_sitter_bash orelse return null,
+            .yyjson = yyjson orelse return null,
+        };
+    }
+};
+
+/// One way to compile everything: a target, an optimisation and a set of sanitizers.
+const Variant = struct {
+    b: *Build,
+    sources: Sources,
+    target: Build.ResolvedTarget,
+    optimize: std.builtin.OptimizeMode,
+    sanitize: Sanitize = .none,
+    /// Path of the ASan runtime; Zig ships none.
+    asan_runtime: ?[]const u8 = null,
+
+    fn module(v: Variant) *Build.Module {
+        const m = v.b.createModule(.{
+            .target = v.target,
+            .optimize = v.optimize,
+            .link_libc = true,
+            .strip = v.optimize != .Debug,
+            .sanitize_c = if (v.sanitize == .none) .off else .full,
+        });
+        for ([_][]const u8{ "shellpolicy", "sandbox", "shim", "tests" }) |folder| m.addIncludePath(v.b.path(folder));
+        m.addIncludePath(v.sources.yyjson);
+        m.addCMacro("ZS_VERSION", "\"" ++ version ++ "\"");
+        switch (v.target.result.os.tag) {
+            .linux => m.addCMacro("_GNU_SOURCE", "1"),
+            .macos => m.addCMacro("_DARWIN_C_SOURCE", "1"),
+            else => {},
+        }
+        return m;
+    }
+
+    fn flags(v: Variant, own: []const []const u8) []const []const u8 {
+        if (v.sanitize != .all) return own;
+        const address = [_][]const u8{ "-fsanitize=address", "-fno-omit-frame-pointer" };
+        return std.mem.concat(v.b.allocator, []const u8, &.{ own, &address }) catch @panic("OOM");
+    }
+
+    fn addFolder(v: Variant, m: *Build.Module, folder: []const u8, except: []const u8) void {
+        m.addCSourceFiles(.{ .root = v.b.path(folder), .files = cFiles(v.b, folder, except), .flags = v.flags(&warnings) });
+    }
+
+    fn library(v: Variant, name: []const u8) *Compile {
+        const lib = v.b.addLibrary(.{ .name = name, .linkage = .static, .root_module = v.module() });
+        lib.bundle_compiler_rt = false;
+        lib.bundle_ubsan_rt = false;
+        return lib;
+    }
+
+    fn shellpolicy(v: Variant) *Compile {
+        const lib = v.library("zs_shellpolicy");
+        const m = lib.root_module;
+        v.addFolder(m, "shellpolicy", "");
+        m.addIncludePath(v.sources.tree_sitter.path(v.b, "include"));
+        // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/parse_arena.h).
+        const arena = [_][]const u8{
+            "-Dts_malloc=zs_parse_malloc", "-Dts_calloc=zs_parse_calloc",
+            "-Dts_realloc=zs_parse_realloc", "-Dts_free=zs_parse_free",
+            "-include", v.b.pathFromRoot("shellpolicy/parse_arena.h"),
+        };
+        const core_flags = std.mem.concat(v.b.allocator, []const u8, &.{ &third_party, &arena }) catch @panic("OOM");
+        m.addIncludePath(v.sources.tree_sitter.path(v.b, "src"));
+        m.addCSourceFile(.{ .file = v.sources.tree_sitter.path(v.b, "src/lib.c"), .flags = v.flags(core_flags) });
+        m.addIncludePath(v.sources.tree_sitter_bash);
+        m.addCSourceFile(.{ .file = v.sources.tree_sitter_bash.path(v.b, "parser.c"), .flags = v.flags(&third_party) });
+        m.addCSourceFile(.{ .file = v.b.path("shellpolicy/grammar/scanner_ascii.c"), .flags = v.flags(core_flags) });
+        return lib;
+    }
+
+    fn sandbox(v: Variant) *Compile {
+        const lib = v.library("zs_sandbox");
+        const m = lib.root_module;
+        v.addFolder(m, "sandbox", "");
+        v.addFolder(m, if (v.target.result.os.tag == .linux) "sandbox/linux" else "sandbox/none", "");
+        v.addFolder(m, "shim", "constructor.c");
+        m.addCSourceFile(.{ .file = v.sources.yyjson.path(v.b, "yyjson.c"), .flags = v.flags(&third_party) });
+        return lib;
+    }
+
+    /// For hosts with threads before main: linking this object calls the shim from a constructor.
+    fn constructor(v: Variant) *Compile {
+        const object = v.b.addObject(.{ .name = "zs_shim_constructor", .root_module = v.module() });
+        object.root_module.addCSourceFile(.{ .file = v.b.path("shim/constructor.c"), .flags = v.flags(&warnings) });
+        return object;
+    }
+
+    fn executable(v: Variant, name: []const u8, libraries: Libraries) *Compile {
+        const exe = v.b.addExecutable(.{ .name = name, .root_module = v.module() });
+        if (v.asan_runtime) |path| exe.root_module.addObjectFile(.{ .cwd_relative = path });
+        exe.root_module.linkLibrary(libraries.shellpolicy);
+        exe.root_module.linkLibrary(libraries.sandbox);
+        return exe;
+    }
+
+    fn zs(v: Variant, libraries: Libraries) *Compile {
+        const exe = v.executable("zs", libraries);
+        v.addFolder(exe.root_module, "cmd", "");
+        return exe;
+    }
+
+    fn libs(v: Variant) Libraries {
+        return .{ .shellpolicy = v.shellpolicy(), .sandbox = v.sandbox(), .constructor = v.constructor() };
+    }
+};
+
+const Libraries = struct { shellpolicy: *Compile, sandbox: *Compile, constructor: *Compile };
+
+/// Every C file that stands in a folder (not below it), sorted: a file belongs to the product by standing there.
+fn cFiles(b: *Build, folder: []const u8, except: []const u8) []const []const u8 {
+    var files = std.array_list.Managed([]const u8).init(b.allocator);
+    var dir = b.build_root.handle.openDir(folder, .{ .iterate = true }) catch return &.{};
+    defer dir.close();
+    var entries = dir.iterate();
+    while (entries.next() catch @panic("cannot list a source folder")) |entry| {
+        if (entry.kind == .directory or !std.mem.endsWith(u8, entry.name, ".c")) continue;
+        if (std.mem.eql(u8, entry.name, except)) continue;
+        files.append(b.dupe(entry.name)) catch @panic("OOM");
+    }
+    std.mem.sort([]const u8, files.items, {}, struct {
+        fn lessThan(_: void, x: []const u8, y: []const u8) bool {
+            return std.mem.lessThan(u8, x, y);
+        }
+    }.lessThan);
+    return files.items;
+}
+
+/// Folders of tests/ that hold C files: each is one test program of its module.
+const test_modules = [_][]const u8{ "shellpolicy", "sandbox" };
+
+pub fn build(b: *Build) void {
+    // A static musl binary runs on every Linux; the baseline CPU, since a release is not for the build machine.
+    const default_target: std.Target.Query = if (builtin.os.tag == .linux)
+        .{ .cpu_arch = builtin.cpu.arch, .os_tag = .linux, .abi = .musl, .cpu_model = .baseline }
+    else
+        .{};
+    const target = b.standardTargetOptions(.{ .default_target = default_target });
+    const optimize = b.option(std.builtin.OptimizeMode, "optimize", "default: ReleaseFast; tests: Debug") orelse .ReleaseFast;
+    const sanitize = b.option(Sanitize, "sanitize", "of the tests: none, undefined (default), all (ASan too)") orelse .undefined;
+    const asan_runtime = b.option([]const u8, "asan-runtime", "for -Dsanitize=all: path of libasan or libclang_rt.asan");
+
+    const sources = Sources.init(b) orelse {
+        const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
+        b.getInstallStep().dependOn(&missing.step);
+        for ([_][]const u8{ "demo", "test", "bench", "fuzz", "run", "cross" }) |name| b.step(name, "needs ./zigw").dependOn(&missing.step);
+        return;
+    };
+
+    const release = Variant{ .b = b, .sources = sources, .target = target, .optimize = optimize };
+    const libraries = release.libs();
+    const zs = release.zs(libraries);
+    installAll(b, zs, libraries);
+
+    const run = b.addRunArtifact(zs);
+    if (b.args) |args| run.addArgs(args);
+    b.step("run", "run zs: ./zigw build run -- vet -c 'ls'").dependOn(&run.step);
+
+    const demo = script(b, "tests/demo/demo.py");
+    demo.addArtifactArg(zs);
+    demo.addArg(b.graph.zig_exe);
+    b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
+
+    const checked = Variant{
+        .b = b,
+        .sources = sources,
+        .target = if (sanitize == .all) b.graph.host else target,
+        .optimize = .Debug,
+        .sanitize = sanitize,
+        .asan_runtime = if (sanitize == .all) asan_runtime orelse "-Dasan-runtime is missing" else null,
+    };
+    const checked_libraries = checked.libs();
+    const run_tests = script(b, "tests/run.py");
+    run_tests.addPrefixedArtifactArg("--zs=", zs);
+    if (b.args) |args| for (args) |arg| run_tests.addArg(b.fmt("--only={s}", .{arg}));
+    for (test_modules) |module| {
+        const exe = checked.executable(b.fmt("test-{s}", .{module}), checked_libraries);
+        exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = checked.flags(&warnings) });
+        checked.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), "");
+        run_tests.addPrefixedArtifactArg("--unit=", exe);
+        const alone = b.addRunArtifact(exe);
+        if (b.args) |args| alone.addArgs(args);
+        alone.stdio = .inherit;
+        b.step(b.fmt("test-{s}", .{module}), b.fmt("only the unit tests of {s}", .{module})).dependOn(&alone.step);
+    }
+    b.step("test", "every test: units, then zs against the real kernel").dependOn(&run_tests.step);
+
+    const cross = b.step("cross", "build zs for every release target into zig-out/<target>");
+    for (release_targets) |name| {
+        const query = std.Target.Query.parse(.{ .arch_os_abi = name }) catch unreachable;
+        const v = Variant{ .b = b, .sources = sources, .target = b.resolveTargetQuery(query), .optimize = .ReleaseFast };
+        const install = b.addInstallArtifact(v.zs(v.libs()), .{ .dest_dir = .{ .override = .{ .custom = name } } });
+        cross.dependOn(&install.step);
+    }
+
+    const fmt = script(b, "tests/fmt_check.py");
+    fmt.addArg(b.graph.zig_exe);
+    b.step("fmt-check", "are the sources formatted? (needs clang-format)").dependOn(&fmt.step);
+}
+
+fn script(b: *Build, path: []const u8) *Build.Step.Run {
+    const run = b.addSystemCommand(&.{"python3"});
+    run.addFileArg(b.path(path));
+    run.has_side_effects = true;
+    run.stdio = .inherit;
+    run.setCwd(b.path("."));
+    return run;
+}
+
+fn installAll(b: *Build, zs: *Compile, libraries: Libraries) void {
+    b.installArtifact(zs);
+    b.installArtifact(libraries.shellpolicy);
+    b.installArtifact(libraries.sandbox);
+    const object = b.addInstallLibFile(libraries.constructor.getEmittedBin(), "zs_shim_constructor.o");
+    b.getInstallStep().dependOn(&object.step);
+    for ([_][]const u8{ "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "shim/zs_shim.h" }) |header|
+        b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));
+    const pc = b.addWriteFiles().add("zs.pc", pkg_config);
+    b.getInstallStep().dependOn(&b.addInstallFile(pc, "lib/pkgconfig/zs.pc").step);
+}
+
+const pkg_config =
+    \\prefix=${pcfiledir}/../..
+    \\libdir=${prefix}/lib
+    \\includedir=${prefix}/include
+    \\
+    \\Name: zs
+    \\Description: Two walls around the shell commands of AI agents
+    \\Version:
+++ " " ++ version ++
+    \\
+    \\Cflags: -I${includedir}
+    \\Libs: -L${libdir} -lzs_sandbox -lzs_shellpolicy
+    \\
+;

@@ -1,0 +1,71 @@
+#include "check.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct check_test *first, **last = &first;
+static const char *current;
+static unsigned passed, failed, skipped;
+static bool current_failed, current_skipped;
+
+void check_register(struct check_test *test)
+{
+	*last = test;
+	last = &test->next;
+}
+
+void check_report(bool ok, const char *file, int line, const char *expr, const char *format, ...)
+{
+	va_list args;
+
+	if (ok)
+		return;
+	current_failed = true;
+	printf("%s:%d: %s: %s: ", file, line, current, expr);
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+}
+
+void check_skip(const char *format, ...)
+{
+	va_list args;
+
+	current_skipped = true;
+	printf("SKIP %s: ", current);
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+}
+
+/* With arguments: only the tests whose name contains one of them. */
+static bool wanted(const char *name, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		if (strstr(name, argv[i]))
+			return true;
+	return argc < 2;
+}
+
+int main(int argc, char **argv)
+{
+	for (struct check_test *test = first; test; test = test->next) {
+		if (!wanted(test->name, argc, argv))
+			continue;
+		current = test->name;
+		current_failed = current_skipped = false;
+		test->run();
+		if (current_failed)
+			failed++;
+		else if (current_skipped)
+			skipped++;
+		else
+			passed++;
+		fflush(stdout);
+	}
+	printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
+	return failed || passed + skipped == 0;
+}

@@ -1,0 +1,34 @@
+/* A test is a function that registers itself; CHECK counts and goes on, so that one run shows every failure.
+ *
+ *	TEST(unquote_single) { CHECK(strcmp(f("'a'"), "a") == 0, "got %s", f("'a'")); }
+ */
+#ifndef ZS_TESTS_CHECK_H
+#define ZS_TESTS_CHECK_H
+
+#include <stdbool.h>
+
+struct check_test {
+	const char *name;
+	void (*run)(void);
+	struct check_test *next;
+};
+
+void check_register(struct check_test *test);
+void check_report(bool ok, const char *file, int line, const char *expr, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+
+/* The machine cannot run this test: says why, loudly; .ci/run fails on skips that its machine could have run. */
+void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#define TEST(id)                                                                                          \
+	static void test_##id(void);                                                                      \
+	__attribute__((constructor)) static void register_##id(void)                                      \
+	{                                                                                                 \
+		static struct check_test test = { #id, test_##id, 0 };                                    \
+		check_register(&test);                                                                    \
+	}                                                                                                 \
+	static void test_##id(void)
+
+#define CHECK(expr, ...) check_report((expr), __FILE__, __LINE__, #expr, __VA_ARGS__)
+
+#endif
