@@ -1,0 +1,61 @@
+/* The IR while it is made: one per vetting, filled by every stage, in the vetting's arena. */
+#ifndef ZS_BUILD_H
+#define ZS_BUILD_H
+
+#include "arena.h"
+#include "zs_shellpolicy.h"
+
+struct zs_row_index;
+
+struct zs_build {
+	struct zs_arena *arena;
+	const struct zs_row_index *rows;
+	ZS_LIST(struct zs_command) commands;
+	ZS_LIST(struct zs_operator) operators;
+	ZS_LIST(struct zs_redirect) redirects;
+	ZS_LIST(struct zs_write) writes;
+	ZS_LIST(struct zs_payload) payloads;
+	ZS_LIST(struct zs_finding) findings;
+	ZS_LIST(struct zs_parse_error) errors;
+	/* Code nested in words is read after the text it stands in. */
+	ZS_LIST(struct zs_pending_text) pending;
+	uint32_t nodes, steps; /* what is left of the limits */
+};
+
+/* Bytes that will be read as bash of their own. */
+struct zs_pending_text {
+	const char *text;
+	uint32_t len;
+	struct zs_span span; /* of the word that holds them, in the text given to zs_vet() */
+	uint32_t shells;     /* how many shells deep */
+	uint32_t depth;      /* of nesting, for its commands */
+};
+
+/* Where findings about a text go: nested text reports the span of the word that holds it. */
+struct zs_place {
+	bool nested;
+	struct zs_span span; /* of the holding word; the whole text at the top */
+};
+
+static inline struct zs_span zs_place_span(const struct zs_place *place, uint32_t start, uint32_t end)
+{
+	return place->nested ? place->span : (struct zs_span){ start, end };
+}
+
+static inline void zs_find(struct zs_build *build, enum zs_risk code, int32_t command, const char *object,
+	const char *detail, struct zs_span span)
+{
+	ZS_PUSH(build->arena, &build->findings,
+		(struct zs_finding){ .code = code, .command = command, .object = object, .detail = detail, .span = span });
+}
+
+/* A finding that never blocks. */
+static inline void zs_note(struct zs_build *build, enum zs_risk code, int32_t command, const char *object,
+	struct zs_span span)
+{
+	ZS_PUSH(build->arena, &build->findings,
+		(struct zs_finding){
+			.code = code, .informational = true, .command = command, .object = object, .span = span });
+}
+
+#endif

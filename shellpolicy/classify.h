@@ -1,0 +1,65 @@
+/* Raw commands to commands, writes, payloads and findings, by the rows. */
+#ifndef ZS_CLASSIFY_H
+#define ZS_CLASSIFY_H
+
+#include "build.h"
+#include "lower.h"
+#include "options.h"
+#include "rows.h"
+
+/* A command while it is classified; a wrapper's inner command takes its place in turn. */
+struct zs_classify {
+	struct zs_build *build;
+	const struct zs_raw *raw;        /* the text it stands in */
+	struct zs_raw_command *command;
+	const struct zs_row *row;        /* NULL: unknown */
+	const char *family;              /* the command whose subcommands are looked up: "git", "git stash" */
+	bool again;                      /* the subcommand has subcommands */
+	struct zs_args args;
+	int32_t index;                   /* in build->commands */
+	uint32_t shells;                 /* how many shells deep the text is */
+	bool done;                       /* a grammar has said all there is to say */
+	struct zs_raw_command *inner;    /* what the wrapper runs; NULL: nothing */
+	ZS_LIST(struct zs_raw_command *) more_inner; /* find -exec … -exec … */
+};
+
+void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, uint32_t shells);
+
+/* What grammars (grammar_*.c) are made of. */
+
+/* A finding about a word of the command. */
+void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail);
+/* A write of the file that `word` names; harmless ones (/dev/null, "-") are not writes. */
+void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect);
+/* Bash code in a word: read later, or an eval that cannot be inspected. */
+void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code);
+/* Words [from, to) joined by blanks as bash code. */
+void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to);
+/* The command that words [from, to) are; NULL when there are none. */
+struct zs_raw_command *zs_inner_command(struct zs_classify *classify, uint32_t from, uint32_t to);
+/* How a word is shown in messages: its text, or as it was written. */
+const char *zs_word_shown(struct zs_arena *arena, const struct zs_raw_word *word);
+/* A word that is known only at run time: the operand that xargs appends, what find puts for {}. */
+struct zs_raw_word zs_unknown_word(struct zs_span span, const char *why);
+
+/* environment.c: NAME=VALUE given to a command, or to the shell. `index` is a command's, or -1. */
+void zs_check_assignment(struct zs_classify *classify, const char *name, const struct zs_raw_word *value);
+
+/* git.c: KEY=VALUE of git's configuration. */
+void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word *setting);
+
+/* Grammars that rows point at. */
+void zs_grammar_find(struct zs_classify *classify);
+void zs_grammar_dd(struct zs_classify *classify);
+void zs_grammar_tar(struct zs_classify *classify);
+void zs_grammar_sqlite(struct zs_classify *classify);
+void zs_grammar_alias(struct zs_classify *classify);
+void zs_grammar_make(struct zs_classify *classify);
+void zs_grammar_cmake(struct zs_classify *classify);
+void zs_grammar_script_args(struct zs_classify *classify);
+void zs_grammar_env(struct zs_classify *classify);
+void zs_grammar_trap(struct zs_classify *classify);
+void zs_grammar_assigns(struct zs_classify *classify);
+void zs_grammar_git_config(struct zs_classify *classify);
+
+#endif

@@ -1,0 +1,16 @@
+/* The policy engine: an IR and a profile to a verdict with words. Reads nothing but the IR. */
+#ifndef ZS_DECIDE_H
+#define ZS_DECIDE_H
+
+#include "arena.h"
+#include "zs_shellpolicy.h"
+
+void zs_decide_ir(struct zs_arena *arena, const struct zs_ir *ir, const struct zs_vet_options *options,
+	struct zs_report *ret_report);
+
+/* explain.c: the sentence and the advice for what decided; `finding` may be NULL. */
+const char *zs_explain_reason(struct zs_arena *arena, const struct zs_ir *ir, enum zs_risk code,
+	const struct zs_finding *finding);
+const char *zs_explain_hint(enum zs_risk code, const struct zs_finding *finding);
+
+#endif

@@ -1,0 +1,29 @@
+/* What a filter's inline program (sed, awk, perl -n/-p) does besides filtering its input to its output. */
+#ifndef ZS_FILTER_H
+#define ZS_FILTER_H
+
+#include <stddef.h>
+
+/* Zero is the answer of a reader that did not understand: it blocks. */
+enum zs_filter_effect {
+	ZS_FILTER_UNKNOWN,  /* not understood: `at` is where */
+	ZS_FILTER_PLAIN,    /* reads and prints, nothing else */
+	ZS_FILTER_WRITES,   /* writes a file: `object` names it, or is NULL when the name is computed */
+	ZS_FILTER_EXECUTES, /* runs a command: `object` is its text, or is NULL when it is computed */
+};
+
+struct zs_filter {
+	enum zs_filter_effect effect;
+	size_t at;          /* byte offset in the program of what decided */
+	const char *object; /* points into the program */
+	size_t object_len;
+};
+
+/* The first effect that is not plain wins. Writing to /dev/null, /dev/stdout, /dev/stderr and /dev/fd/N is plain.
+ * Pure: no allocation, no recursion, linear time. A program may hold NUL-free bytes of any kind. */
+struct zs_filter zs_filter_sed(const char *program, size_t len);
+struct zs_filter zs_filter_awk(const char *program, size_t len);
+struct zs_filter zs_filter_perl(const char *program, size_t len);
+struct zs_filter zs_filter_sql(const char *program, size_t len);
+
+#endif

@@ -1,0 +1,84 @@
+/* SQL and sqlite3's dot commands: queries are plain, everything else is not. */
+#include "filter.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+static bool is_word_byte(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static bool word_is(const char *word, size_t len, const char *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t j = 0;
+
+		while (j < len && list[i][j] && (word[j] | ' ') == list[i][j])
+			j++;
+		if (j == len && !list[i][j])
+			return true;
+	}
+	return false;
+}
+
+#define WORD_IS(word, len, list) word_is((word), (len), (list), sizeof(list) / sizeof *(list))
+
+static const char *const queries[] = { "select", "with", "explain", "values" };
+/* Words that make a query, or a function in it, change something. */
+static const char *const changing[] = { "insert", "update", "delete", "replace", "create", "drop", "alter", "attach",
+	"detach", "vacuum", "reindex", "into", "writefile", "load_extension", "edit", "fts3_tokenizer", "copy", "grant",
+	"truncate", "begin", "commit", "call", "do" };
+static const char *const dot_commands[] = { "tables", "schema", "databases", "headers", "header", "mode", "width",
+	"indexes", "indices", "dbinfo", "stats", "show", "nullvalue", "separator", "version", "help", "fullschema" };
+
+/* Behind a quoted text or comment that starts at `at`, or `at` itself. */
+static size_t skip_quoted(const char *text, size_t len, size_t at)
+{
+	char c = text[at];
+
+	if (c == '-' && at + 1 < len && text[at + 1] == '-') {
+		while (at < len && text[at] != '\n')
+			at++;
+		return at;
+	}
+	if (c != '\'' && c != '"' && c != '`' && c != '[')
+		return at;
+	for (size_t i = at + 1; i < len; i++)
+		if (text[i] == (c == '[' ? ']' : c))
+			return i + 1;
+	return len;
+}
+
+struct zs_filter zs_filter_sql(const char *program, size_t len)
+{
+	struct zs_filter plain = { .effect = ZS_FILTER_PLAIN };
+	bool first = true, dot = false;
+
+	for (size_t at = 0; at < len;) {
+		size_t skipped = skip_quoted(program, len, at), start = at;
+
+		if (skipped != at) {
+			at = skipped;
+		} else if (is_word_byte(program[at])) {
+			while (at < len && is_word_byte(program[at]))
+				at++;
+			if (first ? !(dot ? WORD_IS(program + start, at - start, dot_commands)
+					  : WORD_IS(program + start, at - start, queries))
+				  : (!dot && WORD_IS(program + start, at - start, changing)))
+				return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = start };
+			first = false;
+		} else {
+			if (program[at] == ';' || (dot && program[at] == '\n')) {
+				first = true;
+				dot = false;
+			} else if (program[at] == '.' && first) {
+				dot = true;
+			} else if (dot && program[at] == '|') {
+				return (struct zs_filter){ .effect = ZS_FILTER_EXECUTES, .at = at };
+			}
+			at++;
+		}
+	}
+	return plain;
+}

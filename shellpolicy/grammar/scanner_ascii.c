@@ -1,0 +1,35 @@
+/* tree-sitter-bash's external scanner, with ASCII character classes: it asks the C library's isw*(), so that
+ * the same text would parse differently from one process locale to the next, and bash's grammar is ASCII. */
+#include <ctype.h>
+#include <wctype.h>
+
+static int ascii_space(wint_t c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static int ascii_alpha(wint_t c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static int ascii_digit(wint_t c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static int ascii_alnum(wint_t c)
+{
+	return ascii_alpha(c) || ascii_digit(c);
+}
+
+#undef iswspace
+#undef iswalpha
+#undef iswdigit
+#undef iswalnum
+#define iswspace ascii_space
+#define iswalpha ascii_alpha
+#define iswdigit ascii_digit
+#define iswalnum ascii_alnum
+
+#include "scanner.c"

@@ -1,0 +1,286 @@
+#include "options.h"
+
+#include <string.h>
+
+bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
+{
+	const char *start = *options + strspn(*options, " ");
+	size_t len = strcspn(start, " "), name = 0;
+
+	if (!len)
+		return false;
+	while (name < len && (name == 0 || !strchr("=?!#", start[name]) || (start[name - 1] == '-' && name == 1)))
+		name++;
+	*ret_spec = (struct zs_option_spec){ .name = start, .len = name };
+	if (name < len) {
+		ret_spec->arity = start[name];
+		ret_spec->meaning = start[name + 1];
+	}
+	*options = start + len;
+	return true;
+}
+
+size_t zs_assignment_split(const char *text)
+{
+	size_t i = 0;
+
+	if (!zs_is_name_start(text[0]))
+		return 0;
+	while (zs_is_name(text[i]))
+		i++;
+	return text[i] == '=' ? i : 0;
+}
+
+struct sorter {
+	struct zs_arena *arena;
+	const struct zs_row *row;
+	const struct zs_word_list *words;
+	struct zs_args *args;
+	uint32_t at;           /* the word being read */
+	const char *slot;      /* the next operand's letter, in rows that hold an inner command */
+	bool flags_ended;
+	ZS_LIST(uint32_t) operands;
+};
+
+static void use(struct sorter *sorter, enum zs_role role, const char *flag, struct zs_raw_word word, uint32_t at)
+{
+	ZS_PUSH(sorter->arena, &sorter->args->uses, (struct zs_use){ role, flag, at, word });
+	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL || (role == ZS_ROLE_SCRIPT && flag))
+		sorter->args->has_code = true;
+}
+
+/* Behind code, --version is the code's argument: python -c CODE --version runs CODE. */
+static void add_effect(struct sorter *sorter, char effect)
+{
+	if (effect == ZS_FLAG_INFO && sorter->args->has_code)
+		return;
+	sorter->args->effects |= zs_effect_bit((enum zs_flag_effect)effect);
+	if (effect == ZS_FLAG_CODE_DONE)
+		sorter->args->has_code = true;
+}
+
+static void unknown_flag(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	if ((sorter->row->traits & ZS_ROW_STRICT) && !sorter->args->unknown_flag)
+		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
+}
+
+/* The rest of a word behind its flag, as a word. */
+static struct zs_raw_word tail(struct sorter *sorter, const struct zs_raw_word *word, size_t from)
+{
+	struct zs_raw_word part = *word;
+
+	part.prefix = zs_arena_string(sorter->arena, word->prefix + from, strlen(word->prefix) - from);
+	part.text = word->text ? part.prefix : NULL;
+	return part;
+}
+
+/* A value that stands in the next word. */
+static void take_next(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag)
+{
+	if (sorter->at + 1 >= sorter->words->count)
+		return;
+	sorter->at++;
+	if (spec->meaning == ZS_ROLE_COMMAND) { /* python -m MODULE ARGS */
+		sorter->args->rest = sorter->at;
+		sorter->args->rest_role = ZS_ROLE_COMMAND;
+		return;
+	}
+	use(sorter, (enum zs_role)spec->meaning, flag, sorter->words->items[sorter->at], sorter->at);
+}
+
+static void take_attached(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag,
+	struct zs_raw_word value)
+{
+	if (spec->arity == '?')
+		add_effect(sorter, spec->meaning);
+	else if (spec->arity == '=' && spec->meaning == ZS_ROLE_COMMAND)
+		unknown_flag(sorter, &value); /* -mMODULE: rare, and not modelled */
+	else if (spec->arity == '=')
+		use(sorter, (enum zs_role)spec->meaning, flag, value, sorter->at);
+}
+
+/* The entry that a long flag names, abbreviated or not; the exact one is preferred. */
+static bool find_long(const struct sorter *sorter, const char *name, size_t len, struct zs_option_spec *ret_spec)
+{
+	const char *options = sorter->row->options;
+	bool long_dash = sorter->row->traits & ZS_ROW_LONG_DASH, found = false;
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec)) {
+		size_t skip = long_dash ? strspn(spec.name, "-") : 0, skipped = long_dash ? strspn(name, "-") : 0;
+		size_t have = spec.len - skip, want = len - skipped;
+
+		if (!long_dash && (spec.len < 3 || spec.name[1] != '-'))
+			continue;
+		if (want > have || memcmp(spec.name + skip, name + skipped, want) != 0)
+			continue;
+		if (want == have) {
+			*ret_spec = spec;
+			return true;
+		}
+		/* An abbreviation never makes a command harmless. */
+		if (!long_dash && !found && want > 2 && !(spec.arity == '!' && strchr("hr", spec.meaning))) {
+			*ret_spec = spec;
+			found = true;
+		}
+	}
+	return found;
+}
+
+static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	size_t len = strcspn(word->prefix, "=");
+	bool attached = word->prefix[len] == '=';
+	struct zs_option_spec spec;
+	const char *flag;
+
+	if (!find_long(sorter, word->prefix, len, &spec)) {
+		unknown_flag(sorter, word);
+		return;
+	}
+	flag = zs_arena_string(sorter->arena, spec.name, spec.len);
+	if (spec.arity == '!' || (spec.arity == '?' && !attached))
+		add_effect(sorter, spec.meaning);
+	else if (attached)
+		take_attached(sorter, &spec, flag, tail(sorter, word, len + 1));
+	else if (spec.arity == '=')
+		take_next(sorter, &spec, flag);
+}
+
+static bool find_short(const struct sorter *sorter, char letter, struct zs_option_spec *ret_spec)
+{
+	const char *options = sorter->row->options;
+
+	while (options && zs_next_option(&options, ret_spec))
+		if (ret_spec->len == 2 && ret_spec->name[1] == letter)
+			return true;
+	return false;
+}
+
+/* A bundle of short flags: -xzf FILE. */
+static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	for (size_t i = 1; word->prefix[i]; i++) {
+		struct zs_option_spec spec;
+		char flag[3] = { word->prefix[0], word->prefix[i], '\0' };
+
+		if (!find_short(sorter, word->prefix[i], &spec)) {
+			unknown_flag(sorter, word);
+			continue;
+		}
+		if (spec.arity == '!') {
+			add_effect(sorter, spec.meaning);
+		} else if (spec.arity == '#') {
+			i += strspn(word->prefix + i + 1, "0123456789xX");
+		} else if (spec.arity == '=' || spec.arity == '?') {
+			bool attached = word->prefix[i + 1] || word->dynamic;
+			const char *name = zs_arena_string(sorter->arena, flag, 2);
+
+			if (spec.arity == '=' && !attached)
+				take_next(sorter, &spec, name);
+			else
+				take_attached(sorter, &spec, name, tail(sorter, word, i + 1));
+			return;
+		}
+	}
+}
+
+static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)
+{
+	if (word->prefix[0] == '+' && (sorter->row->traits & ZS_ROW_STDIN_CODE))
+		return word->prefix[1] != '\0'; /* bash +e */
+	return word->prefix[0] == '-' && word->prefix[1] != '\0';
+}
+
+static void read_flag(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	if (word->prefix[1] == '-' || (sorter->row->traits & ZS_ROW_LONG_DASH))
+		read_long(sorter, word);
+	else
+		read_short(sorter, word);
+}
+
+static bool holds_command(const struct zs_row *row)
+{
+	return row->operands && strpbrk(row->operands, "XS");
+}
+
+/* An operand of a row that holds an inner command: true when the command starts here. */
+static bool inner_operand(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	while (sorter->slot[0] == ZS_ROLE_ASSIGN && sorter->slot[1] == '*') {
+		if (zs_assignment_split(word->prefix) ||
+			(strchr(word->prefix, '=') && word->prefix[0] != '=' && sorter->row->operands[0] == 'e')) {
+			use(sorter, ZS_ROLE_ASSIGN, NULL, *word, sorter->at);
+			return false;
+		}
+		sorter->slot += 2;
+	}
+	if (*sorter->slot == ZS_ROLE_COMMAND || *sorter->slot == ZS_ROLE_SHELL_REST) {
+		sorter->args->rest = sorter->at;
+		sorter->args->rest_role = (enum zs_role)*sorter->slot;
+		return true;
+	}
+	if (*sorter->slot)
+		use(sorter, (enum zs_role)*sorter->slot++, NULL, *word, sorter->at);
+	sorter->args->operands++;
+	return false;
+}
+
+/* Gives the collected operands the letters of the row: fixed ones in front, a starred one, fixed ones behind. */
+static void assign_operands(struct sorter *sorter)
+{
+	const char *letters = sorter->row->operands ? sorter->row->operands : "";
+	const char *star;
+	uint32_t front, behind, count = sorter->operands.count, at = 0;
+	bool code_operand = zs_has_effect(sorter->args, ZS_FLAG_CODE_OPERAND);
+
+	if ((*letters == ZS_ROLE_CODE || *letters == ZS_ROLE_SCRIPT) && sorter->args->has_code && !code_operand)
+		letters++;
+	star = strchr(letters, '*');
+	front = star ? (uint32_t)(star - letters) - 1 : (uint32_t)strlen(letters);
+	behind = star ? (uint32_t)strlen(star + 1) : 0;
+	for (; at < count; at++) {
+		char letter = ZS_ROLE_DATA;
+
+		if (star && count > front && at + behind >= count && at >= front)
+			letter = star[1 + behind - (count - at)];
+		else if (at < front)
+			letter = letters[at];
+		else if (star)
+			letter = star[-1];
+		if (at == 0 && code_operand)
+			letter = ZS_ROLE_SHELL;
+		use(sorter, (enum zs_role)letter, NULL, sorter->words->items[sorter->operands.items[at]],
+			sorter->operands.items[at]);
+	}
+	sorter->args->operands = count;
+}
+
+void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const struct zs_word_list *words,
+	struct zs_args *ret_args)
+{
+	bool inner = holds_command(row);
+	struct sorter sorter = {
+		.arena = arena, .row = row, .words = words, .args = ret_args, .slot = row->operands ? row->operands : "" };
+
+	*ret_args = (struct zs_args){ 0 };
+	for (sorter.at = 1; sorter.at < words->count && !ret_args->rest; sorter.at++) {
+		const struct zs_raw_word *word = &words->items[sorter.at];
+
+		if (!sorter.flags_ended && word->text && strcmp(word->text, "--") == 0) {
+			sorter.flags_ended = true;
+		} else if (!sorter.flags_ended && is_flag(&sorter, word)) {
+			read_flag(&sorter, word);
+		} else if (inner) {
+			if (inner_operand(&sorter, word))
+				break;
+		} else {
+			ZS_PUSH(arena, &sorter.operands, sorter.at);
+			sorter.flags_ended |= (row->traits & ZS_ROW_NO_PERMUTE) != 0;
+		}
+	}
+	if (!inner)
+		assign_operands(&sorter);
+}

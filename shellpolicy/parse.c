@@ -1,0 +1,141 @@
+#include "parse.h"
+
+#include "parse_arena.h"
+#include "zs_shellpolicy.h"
+
+#include <tree_sitter/api.h>
+
+const TSLanguage *tree_sitter_bash(void);
+
+void zs_grammar_init(struct zs_grammar *grammar)
+{
+	const TSLanguage *language = tree_sitter_bash();
+	uint32_t symbols = ts_language_symbol_count(language);
+	uint32_t fields = ts_language_field_count(language);
+
+	*grammar = (struct zs_grammar){ 0 };
+	for (uint32_t i = 0; i < symbols && i < sizeof grammar->kinds; i++) {
+		TSSymbol symbol = (TSSymbol)i;
+		TSSymbolType type = ts_language_symbol_type(language, symbol);
+
+		grammar->kinds[i] = (uint8_t)zs_kind_of(
+			ts_language_symbol_name(language, symbol), type == TSSymbolTypeRegular);
+	}
+	for (uint32_t i = 1; i <= fields && i < sizeof grammar->fields; i++)
+		grammar->fields[i] = (uint8_t)zs_field_of(ts_language_field_name_for_id(language, (TSFieldId)i));
+}
+
+struct source {
+	const char *text;
+	uint32_t len;
+};
+
+static const char *read_source(void *payload, uint32_t byte, TSPoint point, uint32_t *ret_len)
+{
+	const struct source *source = payload;
+
+	(void)point;
+	*ret_len = byte < source->len ? source->len - byte : 0;
+	return *ret_len ? source->text + byte : "";
+}
+
+/* Counts instead of reading a clock, so that the same text always has the same answer. */
+static bool out_of_steps(TSParseState *state)
+{
+	uint32_t *steps = state->payload;
+
+	return *steps == 0 || --*steps == 0;
+}
+
+struct walk {
+	ZS_LIST(struct zs_node) nodes;
+	uint32_t parents[ZS_MAX_DEPTH]; /* indices of the open nodes */
+	uint32_t depth;
+	uint32_t last[ZS_MAX_DEPTH];    /* of each open node: its newest child, or 0 */
+};
+
+static struct zs_node node_of(const struct zs_grammar *grammar, const TSTreeCursor *cursor, TSNode node)
+{
+	TSSymbol symbol = ts_node_symbol(node);
+	TSFieldId field = ts_tree_cursor_current_field_id(cursor);
+	bool error = ts_node_is_error(node) || ts_node_is_missing(node);
+
+	return (struct zs_node){
+		.kind = error ? ZS_KIND_ERROR : symbol < sizeof grammar->kinds ? grammar->kinds[symbol] : 0,
+		.field = field < sizeof grammar->fields ? grammar->fields[field] : 0,
+		.leaf = ts_node_child_count(node) == 0,
+		.start = ts_node_start_byte(node),
+		.end = ts_node_end_byte(node),
+	};
+}
+
+/* Returns what stopped it, or NULL. The cursor keeps its own stack, on the arena: no recursion. */
+static const char *flatten(const struct zs_grammar *grammar, struct zs_arena *arena, TSTree *tree, uint32_t *budget,
+	struct walk *walk, const struct zs_node **ret_bad)
+{
+	TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
+
+	for (;;) {
+		struct zs_node node = node_of(grammar, &cursor, ts_tree_cursor_current_node(&cursor));
+		uint32_t index = walk->nodes.count;
+
+		if (*budget == 0)
+			return "syntax nodes";
+		--*budget;
+		if (walk->depth) {
+			uint32_t *last = &walk->last[walk->depth - 1];
+
+			node.parent = walk->parents[walk->depth - 1];
+			if (*last)
+				walk->nodes.items[*last].next = index;
+			*last = index;
+		}
+		node.after = index + 1;
+		ZS_PUSH(arena, &walk->nodes, node);
+		if (node.kind == ZS_KIND_ERROR && !*ret_bad)
+			*ret_bad = &walk->nodes.items[index];
+		if (node.kind == ZS_KIND_ERROR)
+			return NULL;
+		if (ts_tree_cursor_goto_first_child(&cursor)) {
+			if (walk->depth == ZS_MAX_DEPTH)
+				return "nesting depth";
+			walk->parents[walk->depth] = index;
+			walk->last[walk->depth++] = 0;
+			continue;
+		}
+		while (!ts_tree_cursor_goto_next_sibling(&cursor)) {
+			if (!ts_tree_cursor_goto_parent(&cursor))
+				return NULL;
+			walk->nodes.items[walk->parents[--walk->depth]].after = walk->nodes.count;
+		}
+	}
+}
+
+struct zs_parse_result zs_parse(const struct zs_grammar *grammar, struct zs_arena *arena, const char *text, size_t len,
+	uint32_t *steps, uint32_t *nodes)
+{
+	struct source source = { text, (uint32_t)len };
+	struct walk *walk = zs_arena_alloc(arena, sizeof *walk);
+	const struct zs_node *bad = NULL;
+	struct zs_parse_result result = { .status = ZS_PARSE_LIMIT };
+	TSParser *parser;
+	TSTree *tree;
+
+	zs_parse_arena_use(arena);
+	parser = ts_parser_new();
+	ts_parser_set_language(parser, tree_sitter_bash());
+	tree = ts_parser_parse_with_options(parser, NULL,
+		(TSInput){ .payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8 },
+		(TSParseOptions){ .payload = steps, .progress_callback = out_of_steps });
+	result.limit = tree ? flatten(grammar, arena, tree, nodes, walk, &bad) : "parse steps";
+	if (bad) {
+		result.status = ZS_PARSE_ERROR;
+		result.bad_start = bad->start;
+		result.bad_end = bad->end;
+	} else if (!result.limit) {
+		result.status = ZS_PARSE_OK;
+		result.tree = (struct zs_tree){ walk->nodes.items, walk->nodes.count };
+	}
+	zs_parse_arena_use(NULL); /* parser and tree lie in the arena: there is nothing to free */
+	return result;
+}

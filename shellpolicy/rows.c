@@ -1,0 +1,97 @@
+#include "rows.h"
+
+#include <string.h>
+
+struct table {
+	const struct zs_row *rows;
+	const size_t *count;
+};
+
+#define X(name) extern const struct zs_row zs_rows_##name[]; extern const size_t zs_rows_##name##_count;
+ZS_ROW_TABLES(X)
+#undef X
+
+static const struct table tables[] = {
+#define X(name) { zs_rows_##name, &zs_rows_##name##_count },
+	ZS_ROW_TABLES(X)
+#undef X
+};
+
+/* FNV-1a. */
+static uint32_t hash(const char *of, size_t of_len, const char *name, size_t name_len)
+{
+	uint32_t value = 2166136261u;
+
+	for (size_t i = 0; i < of_len; i++)
+		value = (value ^ (unsigned char)of[i]) * 16777619u;
+	value = (value ^ ' ') * 16777619u;
+	for (size_t i = 0; i < name_len; i++)
+		value = (value ^ (unsigned char)name[i]) * 16777619u;
+	return value;
+}
+
+static bool is_slot(const struct zs_row_slot *slot, const char *of, size_t of_len, const char *name, size_t name_len)
+{
+	return slot->of_len == of_len && slot->name_len == name_len &&
+		(of_len == 0 || memcmp(slot->row->of + slot->of, of, of_len) == 0) &&
+		memcmp(slot->row->names + slot->name, name, name_len) == 0;
+}
+
+/* The slot of a name: its own, or the empty one where it would stand. */
+static uint32_t find_slot(const struct zs_row_index *index, const char *of, size_t of_len, const char *name,
+	size_t name_len)
+{
+	uint32_t at = hash(of, of_len, name, name_len) % ZS_ROW_SLOTS;
+
+	while (index->slots[at].row && !is_slot(&index->slots[at], of, of_len, name, name_len))
+		at = (at + 1) % ZS_ROW_SLOTS;
+	return at;
+}
+
+static void add_names(struct zs_row_index *index, const struct zs_row *row, const char *of, size_t of_len)
+{
+	for (const char *name = row->names; *name;) {
+		size_t len = strcspn(name, "|");
+		uint32_t at = find_slot(index, of, of_len, name, len);
+
+		index->slots[at] = (struct zs_row_slot){
+			.row = row,
+			.of = (uint16_t)(row->of ? of - row->of : 0),
+			.of_len = (uint16_t)of_len,
+			.name = (uint16_t)(name - row->names),
+			.name_len = (uint16_t)len,
+		};
+		index->count++;
+		name += len + (name[len] == '|');
+	}
+}
+
+void zs_row_index_init(struct zs_row_index *index)
+{
+	memset(index, 0, sizeof *index);
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+		for (size_t j = 0; j < *tables[i].count; j++) {
+			const struct zs_row *row = &tables[i].rows[j];
+			const char *of = row->of ? row->of : "";
+
+			do {
+				size_t len = strcspn(of, "|");
+
+				add_names(index, row, of, len);
+				of += len + (of[len] == '|');
+			} while (*of);
+		}
+	}
+}
+
+const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name)
+{
+	size_t len = strlen(name), of_len = strlen(of);
+	const struct zs_row *row = index->slots[find_slot(index, of, of_len, name, len)].row;
+
+	if (row || of_len)
+		return row;
+	while (len > 0 && strchr("0123456789.-", name[len - 1]))
+		len--;
+	return len ? index->slots[find_slot(index, of, of_len, name, len)].row : NULL;
+}

@@ -1,0 +1,37 @@
+/* Commands of bash itself (man bash, SHELL BUILTIN COMMANDS), and its keywords that stand in front of a command. */
+#include "rows.h"
+
+#include "classify.h"
+
+// clang-format off
+ZS_TABLE(builtins) = {
+	{ .names = "cd|pushd|popd|chdir", .traits = ZS_ROW_CD },
+	{ .names = ".|source", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE },
+	{ .names = "eval", .operands = "S" },
+	{ .names = "exec", .options = "-c -l -a=d", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "command", .options = "-p -v!h -V!h", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "builtin", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "time",
+		.options = "-p -f=d --format=d -o=w --output=w -a --append -v --verbose -q --quiet -V!h --version!h "
+			"--help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_KEYWORD },
+	{ .names = "coproc", .operands = "X", .traits = ZS_ROW_KEYWORD },
+	{ .names = "trap", .operands = "d*", .grammar = zs_grammar_trap },
+	{ .names = "export", .options = "-n -p -f", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
+		.grammar = zs_grammar_assigns },
+	{ .names = "declare|local|readonly|typeset", .operands = "d*", .grammar = zs_grammar_assigns },
+	{ .names = "alias", .options = "-p!h", .operands = "d*", .traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS,
+		.grammar = zs_grammar_alias },
+	{ .names = "enable", .options = "-a!h -n!h -p!h -s!h -f=d -d=d", .operands = "d*",
+		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
+	{ .names = "hash", .options = "-r!h -l!h -t!h -d!h -p=d", .operands = "d*",
+		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
+	{ .names = "complete|compgen|compopt|bind", .operands = "d*", .traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
+	{ .names = "mapfile|readarray", .options = "-C=c -c=d -d=d -n=d -O=d -s=d -u=d -t", .operands = "d*" },
+	{ .names = "history", .options = "-a!w -w!w -n -r -c -d=d -p -s", .operands = "d*" },
+	{ .names = "fc", .options = "-l!h -s -e=c", .traits = ZS_ROW_ENVIRONMENT },
+	{ .names = "umask|ulimit|set|shopt|unset|unalias|shift|return|exit|break|continue|wait|jobs|fg|bg|disown|"
+			"suspend|logout|read|getopts|let|test|[|true|false|:|echo|printf|pwd|dirs|type|help|times|"
+			"caller|kill" },
+};
+// clang-format on
+ZS_TABLE_COUNT(builtins);

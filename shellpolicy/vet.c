@@ -1,0 +1,176 @@
+/* The only file that sees every stage: parse → lower → classify → decide. */
+#include "zs_shellpolicy.h"
+
+#include "classify.h"
+#include "decide.h"
+#include "lower.h"
+#include "parse.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct zs_vetter {
+	struct zs_arena arena;
+	struct zs_grammar grammar;
+	struct zs_row_index rows;
+	struct zs_report report;
+};
+
+struct zs_vetter *zs_vetter_new(void)
+{
+	struct zs_vetter *vetter = calloc(1, sizeof *vetter);
+
+	if (!vetter)
+		return NULL;
+	zs_arena_init(&vetter->arena, ZS_MAX_MEMORY);
+	zs_grammar_init(&vetter->grammar);
+	zs_row_index_init(&vetter->rows);
+	return vetter;
+}
+
+void zs_vetter_free(struct zs_vetter *vetter)
+{
+	if (!vetter)
+		return;
+	zs_arena_free(&vetter->arena);
+	free(vetter);
+}
+
+/* What there is to say when there is no memory to say it in. */
+static const struct zs_report no_memory = {
+	.code = ZS_RISK_LIMIT,
+	.reason = "larger, deeper or slower to read than a limit allows: memory",
+	.hint = "Split it into several smaller commands.",
+	.risks = 1u << ZS_RISK_LIMIT,
+	.ir = { .version = ZS_IR_VERSION, .platform = "bash" },
+};
+
+static void add_parse_error(struct zs_build *build, const char *text, size_t len, uint32_t start, uint32_t end)
+{
+	struct zs_parse_error error = { .byte = start, .line = 1, .column = 1 };
+	uint32_t shown = end - start > 40 ? 40 : end - start;
+
+	for (uint32_t i = 0; i < start && i < len; i++) {
+		error.column++;
+		if (text[i] == '\n') {
+			error.line++;
+			error.column = 1;
+		}
+	}
+	error.found = zs_arena_string(build->arena, text + start, start + shown <= len ? shown : (uint32_t)len - start);
+	ZS_PUSH(build->arena, &build->errors, error);
+}
+
+/* One text: the one that was asked about, or one that was nested in a word of it. */
+static void read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
+{
+	struct zs_place place = { pending->shells > 0, pending->span };
+	struct zs_span all = zs_place_span(&place, 0, pending->len);
+	struct zs_source source = { build->arena, pending->text, pending->len, { 0 } };
+	struct zs_parse_result parsed;
+	struct zs_raw raw;
+	uint32_t at = 0;
+	const char *refused = zs_refused_bytes(pending->text, pending->len, &at);
+
+	if (refused) {
+		zs_find(build, ZS_RISK_UNSUPPORTED, -1, refused, "bytes that are not text", zs_place_span(&place, at, at + 1));
+		return;
+	}
+	if (pending->shells > ZS_MAX_NESTED_SHELLS) {
+		zs_find(build, ZS_RISK_LIMIT, -1, "nested shells", NULL, all);
+		return;
+	}
+	parsed = zs_parse(&vetter->grammar, build->arena, pending->text, pending->len, &build->steps, &build->nodes);
+	switch (parsed.status) {
+	case ZS_PARSE_LIMIT:
+		zs_find(build, ZS_RISK_LIMIT, -1, parsed.limit, NULL, all);
+		return;
+	case ZS_PARSE_ERROR:
+		add_parse_error(build, pending->text, pending->len, parsed.bad_start, parsed.bad_end);
+		zs_find(build, ZS_RISK_SYNTAX_ERROR, -1, build->errors.items[build->errors.count - 1].found, NULL,
+			zs_place_span(&place, parsed.bad_start, parsed.bad_end));
+		return;
+	case ZS_PARSE_OK:
+		break;
+	}
+	source.tree = parsed.tree;
+	zs_lower(build, &source, &place, pending->depth, &raw);
+	zs_classify_text(build, &raw, pending->shells);
+}
+
+static struct zs_ir finish(const struct zs_build *build)
+{
+	return (struct zs_ir){
+		.version = ZS_IR_VERSION,
+		.platform = "bash",
+		.commands = build->commands.items,
+		.command_count = build->commands.count,
+		.operators = build->operators.items,
+		.operator_count = build->operators.count,
+		.redirects = build->redirects.items,
+		.redirect_count = build->redirects.count,
+		.writes = build->writes.items,
+		.write_count = build->writes.count,
+		.payloads = build->payloads.items,
+		.payload_count = build->payloads.count,
+		.findings = build->findings.items,
+		.finding_count = build->findings.count,
+		.errors = build->errors.items,
+		.error_count = build->errors.count,
+	};
+}
+
+static void vet(struct zs_vetter *vetter, const char *text, size_t len, const struct zs_vet_options *options)
+{
+	struct zs_build build = {
+		.arena = &vetter->arena, .rows = &vetter->rows, .nodes = ZS_MAX_NODES, .steps = ZS_MAX_PARSE_STEPS };
+	struct zs_ir ir;
+
+	if (len > ZS_MAX_INPUT) {
+		zs_find(&build, ZS_RISK_LIMIT, -1, "input bytes", NULL, (struct zs_span){ 0, ZS_MAX_INPUT });
+	} else {
+		ZS_PUSH(build.arena, &build.pending,
+			(struct zs_pending_text){ .text = text, .len = (uint32_t)len, .span = { 0, (uint32_t)len } });
+		for (uint32_t i = 0; i < build.pending.count; i++) {
+			struct zs_pending_text pending = build.pending.items[i];
+
+			read_text(vetter, &build, &pending);
+		}
+	}
+	ir = finish(&build);
+	zs_decide_ir(&vetter->arena, &ir, options, &vetter->report);
+}
+
+const struct zs_report *zs_vet(struct zs_vetter *vetter, const char *text, size_t len,
+	const struct zs_vet_options *options)
+{
+	jmp_buf exhausted;
+
+	if (!vetter)
+		return &no_memory;
+	zs_arena_reset(&vetter->arena);
+	vetter->arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0)
+		vet(vetter, text, len, options);
+	else
+		vetter->report = no_memory;
+	vetter->arena.exhausted = NULL;
+	return &vetter->report;
+}
+
+const struct zs_report *zs_decide(struct zs_vetter *vetter, const struct zs_ir *ir,
+	const struct zs_vet_options *options)
+{
+	jmp_buf exhausted;
+
+	if (!vetter)
+		return &no_memory;
+	vetter->arena.exhausted = &exhausted;
+	if (setjmp(exhausted) == 0)
+		zs_decide_ir(&vetter->arena, ir, options, &vetter->report);
+	else
+		vetter->report = no_memory;
+	vetter->arena.exhausted = NULL;
+	return &vetter->report;
+}

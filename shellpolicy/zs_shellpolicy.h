@@ -1,0 +1,245 @@
+/* zs_shellpolicy: reads bash text and decides whether it may run.
+ *
+ *	struct zs_vetter *vetter = zs_vetter_new();
+ *	const struct zs_report *report = zs_vet(vetter, text, strlen(text), &(struct zs_vet_options){ 0 });
+ *	if (report->verdict != ZS_ALLOW)
+ *		fprintf(stderr, "blocked: %s (%s)\n", report->reason, report->hint);
+ *	zs_vetter_free(vetter);
+ *
+ * Pure: no system calls besides allocation, no I/O, no clock, no locale, no environment. The same text gives the
+ * same report everywhere. Whatever goes wrong, memory included, is a report that blocks: there is no error path
+ * on which a caller could run the command by mistake.
+ *
+ * Threads: a vetter is used by one thread at a time; different vetters are independent.
+ */
+#ifndef ZS_SHELLPOLICY_H
+#define ZS_SHELLPOLICY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The shape and meaning of struct zs_ir. zs_decide() blocks an IR of any other version. */
+#define ZS_IR_VERSION 1
+
+/* Limits. Reaching one blocks with the code `limit`; they are chosen far above what people and agents write. */
+#define ZS_MAX_INPUT (64 * 1024)         /* bytes of text */
+#define ZS_MAX_NODES 100000              /* syntax nodes, all nested texts together */
+#define ZS_MAX_DEPTH 100                 /* nesting of syntax (substitutions, groups, …) */
+#define ZS_MAX_NESTED_SHELLS 8           /* bash -c within eval within … */
+#define ZS_MAX_WORDS 20000               /* words, after brace expansion */
+#define ZS_MAX_PARSE_STEPS 2000          /* tree-sitter progress reports, each about a hundred parse actions */
+#define ZS_MAX_MEMORY (32 * 1024 * 1024) /* bytes a vetting may use */
+
+/* Zero refuses. */
+enum zs_verdict { ZS_BLOCK, ZS_ALLOW };
+
+/* enumerator, name, what it blocks beyond the profile before it */
+#define ZS_PROFILES(X)                                                                                               \
+	X(STRICT, "strict", "cd, writing redirections, and all that cannot be inspected")                            \
+	X(RELAXED, "relaxed", "as strict, but cd and redirections pass")                                             \
+	X(VERIFY, "verify", "as strict, and everything that changes files or repository state")
+
+enum zs_profile {
+#define X(id, name, text) ZS_PROFILE_##id,
+	ZS_PROFILES(X)
+#undef X
+	ZS_PROFILE_COUNT
+};
+
+/* Risk codes: stable names; codes are added, never renamed. The order is the priority in which a decision looks
+ * at them: the first that blocks in the profile gives the code, the reason and the hint.
+ * enumerator, name, profiles that it blocks (S strict, R relaxed, V verify), meaning */
+#define ZS_RISKS(X)                                                                                                  \
+	X(VERSION, "version", "SRV", "the IR has another version than the engine")                                   \
+	X(SYNTAX_ERROR, "syntax_error", "SRV", "bash would not accept it, or the parser does not")                   \
+	X(UNSUPPORTED, "unsupported", "SRV", "a construct that the reader does not model")                           \
+	X(LIMIT, "limit", "SRV", "larger, deeper or slower to read than a limit allows")                             \
+	X(OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "an interpreter runs code that it reads from its input")  \
+	X(EVAL, "eval", "SRV", "text that is not known becomes code")                                                \
+	X(CD, "cd", "SV", "changes the working directory")                                                           \
+	X(REDIRECT, "redirect", "SV", "redirects output to a file")                                                  \
+	X(DYNAMIC_COMMAND, "dynamic_command", "V", "the name of the program is not static")                          \
+	X(INLINE_CODE, "inline_code", "V", "code on the command line of an interpreter")                             \
+	X(WRITE, "write", "V", "creates, changes, moves or deletes a file")                                          \
+	X(REPO_STATE, "repo_state", "V", "changes a repository: index, refs, objects or configuration")              \
+	X(METADATA, "metadata", "V", "changes mode, owner, times or attributes of a file")                           \
+	X(DEVICE, "device", "V", "writes to a device or a file system as a whole")                                   \
+	X(ENVIRONMENT, "environment", "V", "an assignment that changes which code runs")                             \
+	X(PRIVILEGE, "privilege", "", "asks for another user's rights")                                              \
+	X(NETWORK, "network", "", "talks to another host")                                                           \
+	X(UNKNOWN_COMMAND, "unknown_command", "", "no row describes this command")                                   \
+	X(BACKGROUND, "background", "", "runs on after the command line has ended")                                  \
+	X(SUBSHELL, "subshell", "", "runs commands in a subshell or substitution")                                   \
+	X(OPERATOR, "operator", "", "joins commands: && || ; & | or a newline")                                      \
+	X(EXPANSION, "expansion", "", "a value is computed when it runs: $x, globs, braces, arithmetic")
+
+enum zs_risk {
+#define X(id, name, profiles, text) ZS_RISK_##id,
+	ZS_RISKS(X)
+#undef X
+	ZS_RISK_COUNT,
+	ZS_RISK_NONE = ZS_RISK_COUNT
+};
+
+#define ZS_EFFECTS(X)                                                                                                \
+	X(CREATE, "create")                                                                                          \
+	X(OVERWRITE, "overwrite")                                                                                    \
+	X(APPEND, "append")                                                                                          \
+	X(DELETE, "delete")                                                                                          \
+	X(MOVE, "move")                                                                                              \
+	X(METADATA, "metadata")                                                                                      \
+	X(LINK, "link")
+
+enum zs_effect {
+#define X(id, name) ZS_EFFECT_##id,
+	ZS_EFFECTS(X)
+#undef X
+	ZS_EFFECT_COUNT
+};
+
+/* Where a command stands. The innermost kind is given; `depth` counts all of them. */
+#define ZS_NESTINGS(X)                                                                                               \
+	X(TOP, "top")                                                                                                \
+	X(SUBSHELL, "subshell")                                                                                      \
+	X(SUBSTITUTION, "substitution")                                                                              \
+	X(FUNCTION, "function")                                                                                      \
+	X(WRAPPER, "wrapper")                                                                                        \
+	X(SHELL, "shell")
+
+enum zs_nesting {
+#define X(id, name) ZS_NEST_##id,
+	ZS_NESTINGS(X)
+#undef X
+	ZS_NEST_COUNT
+};
+
+/* Bytes [start, end) of the text given to zs_vet(). Code nested in a word (bash -c '…') has that word's span. */
+struct zs_span {
+	uint32_t start, end;
+};
+
+/* One word as the command would receive it. */
+struct zs_word {
+	const char *text;    /* unquoted; NULL when it is known only at run time */
+	const char *dynamic; /* why text is NULL: "variable", "substitution", "glob", … */
+	struct zs_span span;
+};
+
+/* A simple command. A wrapper (sudo rm x) yields two: the wrapper and, nested, what it runs. */
+struct zs_command {
+	const char *key; /* "ls", "git log"; NULL when the name is dynamic */
+	const struct zs_word *argv;
+	uint32_t argc;
+	const char *const *flags; /* normalised: --x=v is --x, -20 is -* */
+	uint32_t flag_count;
+	struct zs_span span;
+	enum zs_nesting nesting;
+	uint32_t depth;
+};
+
+struct zs_operator {
+	const char *text; /* "&&" "||" ";" "&" "|" "|&" */
+	struct zs_span span;
+};
+
+struct zs_redirect {
+	const char *op; /* ">" ">>" "<" "<<" … */
+	struct zs_word target;
+	bool writes; /* to a file that is not one of the harmless ones (/dev/null, …) */
+	struct zs_span span;
+};
+
+struct zs_write {
+	struct zs_word path;
+	enum zs_effect effect;
+	uint32_t command; /* index in commands */
+};
+
+/* Code handed to an interpreter on its command line. */
+struct zs_payload {
+	const char *interpreter; /* "bash", "python3" */
+	struct zs_word code;
+	uint32_t command;
+};
+
+/* One thing that was noticed; `informational` ones never block (>/dev/null is a redirect, and harmless). */
+struct zs_finding {
+	enum zs_risk code;
+	bool informational;
+	int32_t command;     /* index in commands, or -1 */
+	const char *object;  /* the operand, path, variable or construct it is about; may be NULL */
+	const char *detail;  /* what is wrong with it, when the code's meaning does not say enough; may be NULL */
+	const char *hint;    /* what to do instead, when it is not the code's usual advice; may be NULL */
+	struct zs_span span;
+};
+
+struct zs_parse_error {
+	uint32_t byte, line, column; /* line and column count from 1; columns are bytes */
+	const char *found;           /* the text there, shortened */
+};
+
+/* The text lowered to plain data: no syntax nodes, nothing that depends on the parser. */
+struct zs_ir {
+	uint32_t version;     /* ZS_IR_VERSION */
+	const char *platform; /* "bash" */
+	const struct zs_command *commands;
+	const struct zs_operator *operators;
+	const struct zs_redirect *redirects;
+	const struct zs_write *writes;
+	const struct zs_payload *payloads;
+	const struct zs_finding *findings;
+	const struct zs_parse_error *errors;
+	uint32_t command_count, operator_count, redirect_count, write_count, payload_count, finding_count, error_count;
+};
+
+struct zs_vet_options {
+	enum zs_profile profile;
+	bool block_unknown; /* commands without a row block with unknown_command */
+};
+
+/* Never partly filled: either everything was read, or verdict is ZS_BLOCK. */
+struct zs_report {
+	enum zs_verdict verdict;
+	enum zs_risk code;   /* ZS_RISK_NONE when allowed */
+	const char *reason;  /* one sentence for people and models; "" when allowed */
+	const char *hint;    /* what to do instead; "" when allowed */
+	struct zs_span span; /* of what decided */
+	uint32_t risks;      /* every code that was found, as bits 1u << code */
+	struct zs_ir ir;
+};
+
+struct zs_vetter;
+
+/* NULL when there is no memory; zs_vet() with a NULL vetter blocks. */
+struct zs_vetter *zs_vetter_new(void);
+void zs_vetter_free(struct zs_vetter *vetter);
+
+/* Reads `text` and decides. `text` need not end in NUL; it is read only during the call. The report is never
+ * NULL; it belongs to the vetter and lives until its next zs_vet() or its end. */
+const struct zs_report *zs_vet(struct zs_vetter *vetter, const char *text, size_t len,
+	const struct zs_vet_options *options);
+
+/* The policy engine alone, over an IR that zs_vet() made or that the caller kept: fills every field of the
+ * report but the IR, which it points to. Strings belong to the vetter, as for zs_vet(). */
+const struct zs_report *zs_decide(struct zs_vetter *vetter, const struct zs_ir *ir,
+	const struct zs_vet_options *options);
+
+/* Names of enumerators, as in the JSON; static strings. */
+const char *zs_risk_name(enum zs_risk risk);
+const char *zs_risk_text(enum zs_risk risk);
+const char *zs_profile_name(enum zs_profile profile);
+const char *zs_effect_name(enum zs_effect effect);
+const char *zs_nesting_name(enum zs_nesting nesting);
+/* False when there is no profile of that name. */
+bool zs_profile_parse(const char *name, enum zs_profile *ret_profile);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
