@@ -34,6 +34,7 @@ void zs_arena_reset(struct zs_arena *arena)
 	struct zs_arena_block *keep = arena->blocks;
 
 	arena->used = 0;
+	arena->work = 0;
 	if (!keep)
 		return;
 	free_blocks(keep->next);
@@ -51,7 +52,7 @@ void zs_arena_free(struct zs_arena *arena)
 	arena->blocks = NULL;
 }
 
-_Noreturn static void exhausted(struct zs_arena *arena)
+_Noreturn void zs_arena_give_up(struct zs_arena *arena)
 {
 	longjmp(*arena->exhausted, 1);
 }
@@ -62,7 +63,7 @@ static struct zs_arena_block *add_block(struct zs_arena *arena, size_t need)
 	struct zs_arena_block *block = malloc(sizeof *block + size);
 
 	if (!block)
-		exhausted(arena);
+		zs_arena_give_up(arena);
 	block->next = arena->blocks;
 	block->used = 0;
 	block->size = size;
@@ -77,11 +78,11 @@ void *zs_arena_alloc(struct zs_arena *arena, size_t size)
 	void *memory;
 
 	if (size > arena->limit)
-		exhausted(arena);
+		zs_arena_give_up(arena);
 	size = (size + mask) & ~mask;
 	arena->used += size;
 	if (arena->used > arena->limit)
-		exhausted(arena);
+		zs_arena_give_up(arena);
 	if (!block || block->size - block->used < size)
 		block = add_block(arena, size);
 	memory = block->bytes + block->used;

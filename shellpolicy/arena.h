@@ -14,6 +14,7 @@ struct zs_arena {
 	struct zs_arena_block *blocks; /* newest first */
 	size_t used;                   /* bytes handed out since the last reset */
 	size_t limit;
+	size_t work;                   /* bytes that tree-sitter asked for, those that it got again included */
 	jmp_buf *exhausted;            /* set by zs_vet() */
 };
 
@@ -21,6 +22,9 @@ void zs_arena_init(struct zs_arena *arena, size_t limit);
 /* Forgets every allocation; keeps one block for the next vetting. */
 void zs_arena_reset(struct zs_arena *arena);
 void zs_arena_free(struct zs_arena *arena);
+
+/* Ends the vetting as if memory had run out. */
+_Noreturn void zs_arena_give_up(struct zs_arena *arena);
 
 /* Zeroed, aligned for any object. Never NULL. */
 void *zs_arena_alloc(struct zs_arena *arena, size_t size);

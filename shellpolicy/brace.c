@@ -11,18 +11,20 @@ static bool is_plain(const struct zs_units *word, uint32_t i, char byte)
 	return word->items[i].kind == ZS_UNIT_PLAIN && word->items[i].byte == byte;
 }
 
-/* The brace that closes the one at `open`, or 0. */
-static uint32_t closing(const struct zs_units *word, uint32_t open)
+/* For each opening brace the index of the one that closes it, or 0; in one pass, so that a run of braces costs no
+ * more than its length. */
+static uint32_t *match_braces(struct zs_arena *arena, const struct zs_units *word)
 {
-	uint32_t depth = 0;
+	uint32_t *closes = zs_arena_alloc(arena, (word->count + 1) * sizeof *closes);
+	ZS_LIST(uint32_t) open = { 0 };
 
-	for (uint32_t i = open; i < word->count; i++) {
+	for (uint32_t i = 0; i < word->count; i++) {
 		if (is_plain(word, i, '{'))
-			depth++;
-		else if (is_plain(word, i, '}') && --depth == 0)
-			return i;
+			ZS_PUSH(arena, &open, i);
+		else if (is_plain(word, i, '}') && open.count)
+			closes[open.items[--open.count]] = i;
 	}
-	return 0;
+	return closes;
 }
 
 static void append(struct zs_arena *arena, struct zs_units *out, const struct zs_units *in, uint32_t from, uint32_t to)
@@ -171,8 +173,10 @@ static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word,
 static bool expand_one(struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list,
 	bool *ret_too_many)
 {
+	const uint32_t *closes = match_braces(arena, word);
+
 	for (uint32_t open = 0; open < word->count; open++) {
-		uint32_t close = is_plain(word, open, '{') ? closing(word, open) : 0;
+		uint32_t close = closes[open];
 
 		if (close && (expand_list(arena, word, open, close, list) ||
 				     expand_sequence(arena, word, open, close, list, ret_too_many)))

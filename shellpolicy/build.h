@@ -3,6 +3,7 @@
 #define ZS_BUILD_H
 
 #include "arena.h"
+#include "parse.h"
 #include "zs_shellpolicy.h"
 
 struct zs_row_index;
@@ -19,7 +20,7 @@ struct zs_build {
 	ZS_LIST(struct zs_parse_error) errors;
 	/* Code nested in words is read after the text it stands in. */
 	ZS_LIST(struct zs_pending_text) pending;
-	uint32_t nodes, steps; /* what is left of the limits */
+	struct zs_budget budget;
 };
 
 /* Bytes that will be read as bash of their own. */

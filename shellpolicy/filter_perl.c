@@ -1074,7 +1074,7 @@ static bool read_opening(struct perl_reader *r, int *ret_open)
 	size_t at = skip_white(r, r->pos);
 	int c = peek_at(r, at);
 
-	if (!is_one_of(c, "/|,!;:~%+-.\"'#@^({[<") || (c == '#' && at > r->pos))
+	if (!is_one_of(c, "/|,!;:~%+-.?\"'#@^({[<") || (c == '#' && at > r->pos))
 		return unknown(r);
 	r->pos = at + 1;
 	*ret_open = c;

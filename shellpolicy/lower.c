@@ -110,10 +110,12 @@ static bool read_word(struct lowering *low, uint32_t index, uint32_t start, enum
 	source.len = low->contexts[index].limit;
 	refused = zs_word_read(&source, start, context, list, ret_end);
 
-	if (refused) {
-		refuse(low, refused, start, low->source->len);
+	if (refused == zs_too_many_words)
+		zs_find(low->build, ZS_RISK_LIMIT, -1, refused, NULL, zs_place_span(low->place, start, source.len));
+	else if (refused)
+		refuse(low, refused, start, source.len);
+	if (refused)
 		return false;
-	}
 	place_words(low, list, before);
 	if (list->count - before != 1 || list->items[before].dynamic)
 		zs_note(low->build, ZS_RISK_EXPANSION, -1, list->items[before].dynamic,

@@ -5,6 +5,9 @@
 
 #include <tree_sitter/api.h>
 
+#define READ_CHUNK 512   /* bytes that tree-sitter gets at once */
+#define RECOVERY_STEPS 5 /* progress reports after an error */
+
 const TSLanguage *tree_sitter_bash(void);
 
 void zs_grammar_init(struct zs_grammar *grammar)
@@ -25,26 +28,42 @@ void zs_grammar_init(struct zs_grammar *grammar)
 		grammar->fields[i] = (uint8_t)zs_field_of(ts_language_field_name_for_id(language, (TSFieldId)i));
 }
 
+/* Work is counted, not timed, so that the same text always has the same answer. Both ways in which tree-sitter
+ * can be slow call back: parse actions (out_of_steps) and going back to read again (read_source). */
 struct source {
 	const char *text;
 	uint32_t len;
+	struct zs_budget *budget;
+	struct zs_arena *arena;
+	uint32_t error_steps; /* how long the parser has been recovering */
+	uint32_t error_at;    /* where that began */
 };
 
 static const char *read_source(void *payload, uint32_t byte, TSPoint point, uint32_t *ret_len)
 {
-	const struct source *source = payload;
+	struct source *source = payload;
+	uint32_t left = byte < source->len ? source->len - byte : 0;
 
 	(void)point;
-	*ret_len = byte < source->len ? source->len - byte : 0;
-	return *ret_len ? source->text + byte : "";
+	if (source->budget->reads == 0)
+		zs_arena_give_up(source->arena);
+	source->budget->reads--;
+	*ret_len = left < READ_CHUNK ? left : READ_CHUNK;
+	return left ? source->text + byte : "";
 }
 
-/* Counts instead of reading a clock, so that the same text always has the same answer. */
+/* has_error: every reading that is left contains an error, so the answer is known. The parser gets a few steps to
+ * finish and say where; its recovery is superlinear. */
 static bool out_of_steps(TSParseState *state)
 {
-	uint32_t *steps = state->payload;
+	struct source *source = state->payload;
 
-	return *steps == 0 || --*steps == 0;
+	if (state->has_error && source->error_steps++ == 0)
+		source->error_at = state->current_byte_offset;
+	if (source->error_steps > RECOVERY_STEPS || source->budget->steps == 0)
+		return true;
+	source->budget->steps--;
+	return false;
 }
 
 struct walk {
@@ -112,9 +131,9 @@ static const char *flatten(const struct zs_grammar *grammar, struct zs_arena *ar
 }
 
 struct zs_parse_result zs_parse(const struct zs_grammar *grammar, struct zs_arena *arena, const char *text, size_t len,
-	uint32_t *steps, uint32_t *nodes)
+	struct zs_budget *budget)
 {
-	struct source source = { text, (uint32_t)len };
+	struct source source = { .text = text, .len = (uint32_t)len, .budget = budget, .arena = arena };
 	struct walk *walk = zs_arena_alloc(arena, sizeof *walk);
 	const struct zs_node *bad = NULL;
 	struct zs_parse_result result = { .status = ZS_PARSE_LIMIT };
@@ -126,9 +145,13 @@ struct zs_parse_result zs_parse(const struct zs_grammar *grammar, struct zs_aren
 	ts_parser_set_language(parser, tree_sitter_bash());
 	tree = ts_parser_parse_with_options(parser, NULL,
 		(TSInput){ .payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8 },
-		(TSParseOptions){ .payload = steps, .progress_callback = out_of_steps });
-	result.limit = tree ? flatten(grammar, arena, tree, nodes, walk, &bad) : "parse steps";
-	if (bad) {
+		(TSParseOptions){ .payload = &source, .progress_callback = out_of_steps });
+	result.limit = tree ? flatten(grammar, arena, tree, &budget->nodes, walk, &bad) : "parse steps";
+	if (source.error_steps > 0 && !tree) {
+		result.status = ZS_PARSE_ERROR;
+		result.bad_start = source.error_at < len ? source.error_at : 0;
+		result.bad_end = (uint32_t)len;
+	} else if (bad) {
 		result.status = ZS_PARSE_ERROR;
 		result.bad_start = bad->start;
 		result.bad_end = bad->end;

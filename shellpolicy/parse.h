@@ -35,6 +35,11 @@ struct zs_parse_result {
 	struct zs_tree tree; /* ZS_PARSE_OK only */
 };
 
+/* What is left of a vetting's limits; counts down over all its texts. */
+struct zs_budget {
+	uint32_t nodes, steps, reads;
+};
+
 /* What a parser keeps between texts: the grammar's symbols as kinds. */
 struct zs_grammar {
 	uint8_t kinds[512];  /* by TSSymbol */
@@ -42,8 +47,7 @@ struct zs_grammar {
 };
 
 void zs_grammar_init(struct zs_grammar *grammar);
-/* `steps` and `nodes` count down over all texts of a vetting. */
 struct zs_parse_result zs_parse(const struct zs_grammar *grammar, struct zs_arena *arena, const char *text, size_t len,
-	uint32_t *steps, uint32_t *nodes);
+	struct zs_budget *budget);
 
 #endif

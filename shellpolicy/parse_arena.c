@@ -1,6 +1,7 @@
 #include "parse_arena.h"
 
 #include "arena.h"
+#include "zs_shellpolicy.h"
 
 #include <stdalign.h>
 #include <stdint.h>
@@ -48,6 +49,10 @@ void *zs_parse_malloc(size_t size)
 
 	if (!current)
 		abort(); /* a bug of ours: tree-sitter was called outside a vetting */
+	/* Recovery from an error copies lists of nodes over and over, into memory that it has just freed. */
+	current->work += size;
+	if (current->work > ZS_MAX_PARSE_COPIED)
+		zs_arena_give_up(current);
 	if (header) {
 		freed.first[class] = header->h.next_free;
 		return header + 1;

@@ -37,10 +37,10 @@ void zs_vetter_free(struct zs_vetter *vetter)
 	free(vetter);
 }
 
-/* What there is to say when there is no memory to say it in. */
+/* What there is to say when the arena has given up: of memory, or of time. */
 static const struct zs_report no_memory = {
 	.code = ZS_RISK_LIMIT,
-	.reason = "larger, deeper or slower to read than a limit allows: memory",
+	.reason = "larger, deeper or slower to read than a limit allows: time or memory",
 	.hint = "Split it into several smaller commands.",
 	.risks = 1u << ZS_RISK_LIMIT,
 	.ir = { .version = ZS_IR_VERSION, .platform = "bash" },
@@ -81,7 +81,7 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 		zs_find(build, ZS_RISK_LIMIT, -1, "nested shells", NULL, all);
 		return;
 	}
-	parsed = zs_parse(&vetter->grammar, build->arena, pending->text, pending->len, &build->steps, &build->nodes);
+	parsed = zs_parse(&vetter->grammar, build->arena, pending->text, pending->len, &build->budget);
 	switch (parsed.status) {
 	case ZS_PARSE_LIMIT:
 		zs_find(build, ZS_RISK_LIMIT, -1, parsed.limit, NULL, all);
@@ -124,7 +124,10 @@ static struct zs_ir finish(const struct zs_build *build)
 static void vet(struct zs_vetter *vetter, const char *text, size_t len, const struct zs_vet_options *options)
 {
 	struct zs_build build = {
-		.arena = &vetter->arena, .rows = &vetter->rows, .nodes = ZS_MAX_NODES, .steps = ZS_MAX_PARSE_STEPS };
+		.arena = &vetter->arena,
+		.rows = &vetter->rows,
+		.budget = { .nodes = ZS_MAX_NODES, .steps = ZS_MAX_PARSE_STEPS, .reads = ZS_MAX_PARSE_READS },
+	};
 	struct zs_ir ir;
 
 	if (len > ZS_MAX_INPUT) {

@@ -15,6 +15,8 @@
 	X(TILDE, "tilde")                                                                                            \
 	X(LOCALE, "locale")
 
+const char zs_too_many_words[] = "words that braces make";
+
 enum dynamic {
 #define X(id, text) DYNAMIC_##id,
 	DYNAMICS(X)
@@ -404,7 +406,7 @@ const char *zs_word_read(const struct zs_source *source, uint32_t start, enum zs
 	if (context == ZS_WORD_ASSIGNMENT)
 		ZS_PUSH(source->arena, &words, reader.units);
 	else if (!zs_brace_expand(source->arena, reader.units, &words))
-		return "braces that expand to too many words";
+		return zs_too_many_words;
 	for (uint32_t i = 0; i < words.count; i++)
 		ZS_PUSH(source->arena, list, make_word(&reader, &words.items[i], span, context));
 	*ret_end = reader.at;

@@ -20,6 +20,9 @@ struct zs_word_list {
 	uint32_t count, capacity;
 };
 
+/* What zs_word_read() says of braces that make more than ZS_MAX_WORDS words. */
+extern const char zs_too_many_words[];
+
 /* Where a word stands decides which expansions bash does in it. */
 enum zs_word_context {
 	ZS_WORD_COMMAND,    /* all of them */

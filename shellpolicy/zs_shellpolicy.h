@@ -33,6 +33,8 @@ extern "C" {
 #define ZS_MAX_NESTED_SHELLS 8           /* bash -c within eval within … */
 #define ZS_MAX_WORDS 20000               /* words, after brace expansion */
 #define ZS_MAX_PARSE_STEPS 2000          /* tree-sitter progress reports, each about a hundred parse actions */
+#define ZS_MAX_PARSE_READS 10000         /* chunks that tree-sitter reads, or reads again */
+#define ZS_MAX_PARSE_COPIED (16 * 1024 * 1024) /* bytes that tree-sitter allocates, freed ones included */
 #define ZS_MAX_MEMORY (32 * 1024 * 1024) /* bytes a vetting may use */
 
 /* Zero refuses. */
