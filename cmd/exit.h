@@ -1,0 +1,25 @@
+/* Exit codes of zs, all of them. The last three are the shim's: one process may be either. */
+#ifndef ZS_CMD_EXIT_H
+#define ZS_CMD_EXIT_H
+
+#include "zs_shim.h"
+
+enum {
+	ZS_EXIT_OK = 0,
+	ZS_EXIT_BLOCKED = 2, /* what agents' hooks understand as a refusal */
+	ZS_EXIT_USAGE = 64,  /* EX_USAGE of sysexits.h, as the next two */
+	ZS_EXIT_BAD_INPUT = 65,
+	ZS_EXIT_NO_OUTPUT = 74,
+};
+
+#define ZS_EXITS(X)                                                                                                    \
+	X(ZS_EXIT_OK, "allowed; of a command that ran: it succeeded")                                                  \
+	X(ZS_EXIT_BLOCKED, "blocked by the shell policy; nothing ran")                                                 \
+	X(ZS_EXIT_USAGE, "wrong usage")                                                                                \
+	X(ZS_EXIT_BAD_INPUT, "an input or policy file is unreadable or malformed")                                     \
+	X(ZS_EXIT_NO_OUTPUT, "the output could not be written")                                                        \
+	X(ZS_EXIT_CANNOT_ENFORCE, "the policy cannot be enforced here; nothing ran")                                   \
+	X(ZS_EXIT_CANNOT_EXECUTE, "the command cannot be executed")                                                    \
+	X(ZS_EXIT_NOT_FOUND, "the command was not found")
+
+#endif

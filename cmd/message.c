@@ -1,0 +1,143 @@
+#include "message.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	unsigned char lead = (unsigned char)*text;
+	size_t need = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
+	uint32_t point = lead;
+
+	if (need == 0 || need > len)
+		return 0;
+	if (need > 1)
+		point &= 0x7fu >> need;
+	for (size_t i = 1; i < need; i++) {
+		unsigned char byte = (unsigned char)text[i];
+
+		if ((byte & 0xc0) != 0x80)
+			return 0;
+		point = point << 6 | (byte & 0x3f);
+	}
+	if (point < least[need] || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff))
+		return 0;
+	*ret_point = point;
+	return need;
+}
+
+/* Controls, and characters that change the order or the presence of others (https://trojansource.codes). */
+static bool is_unseen(uint32_t point)
+{
+	static const uint32_t unseen[][2] = { { 0x00, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x61c, 0x61c },
+		{ 0x180e, 0x180e }, { 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0xfe00, 0xfe0f },
+		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe0fff } };
+
+	for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+		if (point >= unseen[i][0] && point <= unseen[i][1])
+			return true;
+	return false;
+}
+
+size_t zs_put_text(FILE *out, const char *text, size_t len)
+{
+	size_t columns = 0;
+
+	while (len > 0) {
+		uint32_t point = 0;
+		size_t step = zs_utf8_decode(text, len, &point);
+		int printed;
+
+		if (step == 0)
+			printed = fprintf(out, "\\x%02x", (unsigned)(unsigned char)*text);
+		else if (point == '\t')
+			printed = fputc(' ', out) < 0 ? -1 : 1;
+		else if (point == '\n')
+			printed = fprintf(out, "\\n");
+		else if (is_unseen(point))
+			printed = fprintf(out, point < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)point);
+		else
+			printed = fwrite(text, 1, step, out) == step ? 1 : -1;
+		if (printed > 0)
+			columns += (size_t)printed;
+		text += step ? step : 1;
+		len -= step ? step : 1;
+	}
+	return columns;
+}
+
+void zs_complain(const char *format, ...)
+{
+	char line[8192]; /* a path may have 4095 bytes */
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	fputs("zs: ", stderr);
+	zs_put_text(stderr, line, strlen(line));
+	fputc('\n', stderr);
+}
+
+void zs_complain_error(const struct zs_error *error)
+{
+	char line[8192];
+
+	zs_error_format(error, line, sizeof line);
+	fprintf(stderr, "%s\n", line);
+}
+
+void zs_complain_errno(const char *step, const char *object, int cause)
+{
+	struct zs_error error = { .step = step, .cause = abs(cause) };
+
+	snprintf(error.object, sizeof error.object, "%s", object);
+	zs_complain_error(&error);
+}
+
+/* Edits that turn one word into the other: insert, delete, replace. Long words are far from everything. */
+static size_t distance(const char *from, const char *to)
+{
+	enum { LONGEST = 31 };
+	size_t row[LONGEST + 1], rows = strlen(from), columns = strlen(to);
+
+	if (rows > LONGEST || columns > LONGEST)
+		return LONGEST;
+	for (size_t j = 0; j <= columns; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= rows; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= columns; j++) {
+			size_t best = diagonal + (from[i - 1] != to[j - 1]);
+
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[columns];
+}
+
+const char *zs_nearest(const char *word, const char *const *names, size_t count)
+{
+	const char *nearest = NULL;
+	size_t least = strlen(word) / 3 + 2; /* of four letters one half may be wrong, of nine a third */
+
+	for (size_t i = 0; i < count; i++) {
+		size_t edits = distance(word, names[i]);
+
+		if (edits < least && edits < strlen(names[i])) {
+			least = edits;
+			nearest = names[i];
+		}
+	}
+	return nearest;
+}

@@ -1,0 +1,27 @@
+/* Text for people. Whatever came from outside is shown so that a terminal cannot obey it and a reader cannot
+ * be misled by it. */
+#ifndef ZS_CMD_MESSAGE_H
+#define ZS_CMD_MESSAGE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "zs_sandbox.h"
+
+/* On stderr, one line: "zs: …". */
+void zs_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void zs_complain_error(const struct zs_error *error);
+/* step as for a struct zs_error; cause: an errno, of either sign. */
+void zs_complain_errno(const char *step, const char *object, int cause);
+
+/* Prints text, with control and invisible characters and invalid UTF-8 as \xNN, \n or \uNNNN, and a tab as a
+ * blank. Returns the columns that took, one a character. */
+size_t zs_put_text(FILE *out, const char *text, size_t len);
+
+/* The length of the UTF-8 sequence that text starts with, and its code point; 0 when it is not valid. */
+size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point);
+
+/* The one of names that `word` is most likely a slip of; NULL when none is near. */
+const char *zs_nearest(const char *word, const char *const *names, size_t count);
+
+#endif

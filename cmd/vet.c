@@ -1,0 +1,112 @@
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "batch.h"
+#include "command.h"
+#include "exit.h"
+#include "input.h"
+#include "message.h"
+#include "profile.h"
+#include "report.h"
+
+struct fields {
+	const char *command, *profile, *unknown;
+	bool json, ir, batch;
+};
+
+static const char *const unknown_choices[] = { "allow", "block", NULL };
+
+static const struct zs_option options[] = {
+	{ ZS_OPTION_TEXT, 'c', "command", "CMD", offsetof(struct fields, command), "vet this text", NULL },
+	{ ZS_OPTION_TEXT, 'p', "profile", NULL, offsetof(struct fields, profile), ZS_PROFILE_HELP, zs_profile_choices },
+	{ ZS_OPTION_TEXT, 0, "unknown", NULL, offsetof(struct fields, unknown),
+		"commands that no row describes (default: allow)", unknown_choices },
+	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print the report as a line of JSON",
+		NULL },
+	{ ZS_OPTION_FLAG, 0, "ir", NULL, offsetof(struct fields, ir), "the same with all that was read in the text",
+		NULL },
+	{ ZS_OPTION_FLAG, 0, "batch", NULL, offsetof(struct fields, batch), "vet many texts: JSON lines in and out",
+		NULL },
+	{ 0 },
+};
+
+static const struct zs_option_group groups[] = {
+	{ "Options", options, 0 },
+	{ 0 },
+};
+
+static int vet_text(const struct fields *fields, struct zs_vetter *vetter, const struct zs_vet_options *vet_options,
+	const char *text, size_t len)
+{
+	const struct zs_report *report = zs_vet(vetter, text, len, vet_options);
+
+	if (fields->json || fields->ir)
+		zs_report_json_line(stdout, report, fields->ir);
+	else
+		zs_report_text(stdout, report, text, len);
+	return report->verdict == ZS_ALLOW ? ZS_EXIT_OK : ZS_EXIT_BLOCKED;
+}
+
+static int vet_file(const struct fields *fields, struct zs_vetter *vetter, const struct zs_vet_options *vet_options,
+	const char *path)
+{
+	char *text;
+	size_t len;
+	int r = zs_read_input(path, ZS_MAX_INPUT, &text, &len);
+
+	if (r < 0) {
+		zs_complain_errno("vet", path, r);
+		return ZS_EXIT_BAD_INPUT;
+	}
+	r = vet_text(fields, vetter, vet_options, text, len);
+	free(text);
+	return r;
+}
+
+static int vet_main(const void *storage, const struct zs_operands *operands)
+{
+	const struct fields *fields = storage;
+	struct zs_vet_options vet_options = {
+		.profile = zs_profile_choice(fields->profile),
+		.block_unknown = fields->unknown && strcmp(fields->unknown, "block") == 0,
+	};
+	int sources = operands->count + (fields->command != NULL) + fields->batch, r;
+	struct zs_vetter *vetter;
+
+	if (sources != 1) {
+		zs_complain("vet: %s; write one of -c CMD, FILE, - or --batch",
+			sources ? "more than one text to vet" : "nothing to vet");
+		return ZS_EXIT_USAGE;
+	}
+	vetter = zs_vetter_new(); /* NULL blocks everything */
+	if (fields->batch)
+		r = zs_batch(vetter, STDIN_FILENO, &vet_options, fields->ir);
+	else if (fields->command)
+		r = vet_text(fields, vetter, &vet_options, fields->command, strlen(fields->command));
+	else
+		r = vet_file(fields, vetter, &vet_options, operands->items[0]);
+	zs_vetter_free(vetter);
+	return r;
+}
+
+static const char notes[] =
+	ZS_PROFILE_NOTES "\n"
+			 "\n"
+			 "Exits with 0 when the text is allowed, 2 when it is blocked.\n"
+			 "\n"
+			 "A line to --batch is {\"id\":1,\"cmd\":\"ls\",\"profile\":\"strict\"}; id may be a string\n"
+			 "or a number, profile may be left out. Each is answered, in order, by a line with\n"
+			 "id, verdict, code, reason, hint, risks and span (bytes of cmd). The exit code is\n"
+			 "65 when a line could not be understood, else 0.";
+
+const struct zs_subcommand zs_vet_subcommand = {
+	.name = "vet",
+	.description = "Say whether a bash text may run; nothing is run",
+	.usage = "[OPTIONS] (-c CMD | FILE | -)\n"
+		 "--batch [OPTIONS]",
+	.groups = groups,
+	.notes = notes,
+	.fields_size = sizeof(struct fields),
+	.main = vet_main,
+};

@@ -1,0 +1,389 @@
+"""What every end-to-end test of zs stands on.
+
+A test is a function that takes a Box: an own HOME with secrets in it, a workspace, a folder outside of it, and a
+user. Run by root, every test runs twice: as root and as an ordinary user. A file of tests ends with main():
+
+    @test(needs=["bash"])
+    def reads_no_key(box):
+        box.denied(f"cat {box.home}/.ssh/id_ed25519")
+
+    if __name__ == "__main__":
+        main()
+
+A denial counts only beside its control: the same attack without zs, which must succeed.
+"""
+
+import argparse
+import atexit
+import contextlib
+import ctypes
+import difflib
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import traceback
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GOLDEN = os.path.join(HERE, "golden")
+REPOSITORY = os.path.dirname(os.path.dirname(HERE))
+NOBODY = 65534
+TIMEOUT = 60
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+# Folders that the default policy grants to everyone: nothing in them is outside.
+GRANTED = ("/tmp", "/var/tmp", "/dev/shm")
+
+
+class Failure(Exception):
+    pass
+
+
+# ---------------------------------------------------------------------------------------------- who and where
+
+
+class User:
+    """As whom to run. uid is None for the user who runs the tests."""
+
+    def __init__(self, name, uid=None):
+        self.name = name
+        self.uid = uid
+        self.is_root = uid is None and os.geteuid() == 0
+
+    def spawn_options(self):
+        return {} if self.uid is None else {"user": self.uid, "group": self.uid, "extra_groups": []}
+
+
+def users():
+    if os.geteuid() == 0:
+        return [User("root"), User("user", NOBODY)]
+    return [User("user")]
+
+
+def scratch_root():
+    """A new folder, which every user can reach, that is nowhere the default policy grants."""
+    if os.geteuid() == 0:
+        parents = ["/srv", "/var/lib", "/"]
+    else:
+        parents = [os.path.join(REPOSITORY, ".zig-cache"), os.path.expanduser("~/.cache"), "/srv", "/opt"]
+    for parent in parents:
+        real = os.path.realpath(parent)
+        if any(real == granted or real.startswith(granted + "/") for granted in GRANTED):
+            continue
+        if os.path.isdir(real) and os.access(real, os.W_OK):
+            root = tempfile.mkdtemp(prefix="zs-test-", dir=real)
+            os.chmod(root, 0o755)
+            atexit.register(remove_tree, root)
+            return root
+    sys.exit("harness: no folder outside of %s can be written; tried %s" % (", ".join(GRANTED), ", ".join(parents)))
+
+
+def remove_tree(path):
+    def make_writable(function, name, _):
+        os.chmod(os.path.dirname(name), 0o700)
+        function(name)
+
+    shutil.rmtree(path, onerror=make_writable)
+
+
+# --------------------------------------------------------------------------------------- what a test may need
+
+
+def landlock_abi():
+    if sys.platform != "linux":
+        return 0
+    return ctypes.CDLL(None, use_errno=True).syscall(444, None, 0, 1)
+
+
+def has_program(name):
+    return lambda user: shutil.which(name, path=PATH) is not None
+
+
+def can_run(*argv):
+    def check(user):
+        try:
+            done = subprocess.run(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/", timeout=TIMEOUT,
+                env={"PATH": PATH}, **user.spawn_options())
+        except OSError:
+            return False
+        return done.returncode == 0
+
+    return check
+
+
+def enforceable(user):
+    """As the kernel says, not as zs does: else a zs that refuses everything would skip every test of itself."""
+    return landlock_abi() >= 6 and (user.is_root or can_run("unshare", "-Urn", "true")(user))
+
+
+REQUIREMENTS = {
+    "bash": has_program("bash"),
+    "git": has_program("git"),
+    "perl": has_program("perl"),
+    "strace": can_run("strace", "-o", "/dev/null", "true"),
+    "userns": can_run("unshare", "-Ur", "true"),
+    "root": lambda user: user.is_root,
+    "sandbox": enforceable,
+    "linux": lambda user: sys.platform == "linux",
+}
+
+
+def satisfied(need, user):
+    return REQUIREMENTS[need](user)
+
+
+# ----------------------------------------------------------------------------------------------------- results
+
+
+class Result:
+    def __init__(self, argv, exit, stdout, stderr):
+        self.argv = argv
+        self.exit = exit
+        self.stdout = stdout
+        self.stderr = stderr
+
+    def __str__(self):
+        return "%r\n    exit   %d\n    stdout %r\n    stderr %r" % (self.argv, self.exit, self.stdout, self.stderr)
+
+    def expect(self, exit=0, stdout=None, stderr=None):
+        """None: anything. A string: exactly that. A compiled pattern: found in it. A list: all of them in it."""
+        if self.exit != exit:
+            raise Failure("exit %d, not %d: %s" % (self.exit, exit, self))
+        self.expect_text("stdout", self.stdout, stdout)
+        self.expect_text("stderr", self.stderr, stderr)
+        return self
+
+    def expect_text(self, name, have, want):
+        if isinstance(want, str) and have != want:
+            raise Failure("%s is not %r: %s" % (name, want, self))
+        if isinstance(want, re.Pattern) and not want.search(have):
+            raise Failure("%s has no match of %r: %s" % (name, want.pattern, self))
+        if isinstance(want, list):
+            for part in want:
+                if part not in have:
+                    raise Failure("%s lacks %r: %s" % (name, part, self))
+
+
+class Environment(dict):
+    """An environment that may have a name twice, as execve(2) allows and dict does not."""
+
+    def __init__(self, pairs):
+        super().__init__(pairs)
+        self.pairs = list(pairs)
+
+    def items(self):
+        return self.pairs
+
+    def copy(self):
+        return self
+
+
+# --------------------------------------------------------------------------------------------------------- box
+
+
+class Box:
+    zs = None  # the binary, where every user can run it
+    scratch = None
+
+    def __init__(self, user):
+        self.user = user
+        self.root = tempfile.mkdtemp(prefix="box-", dir=self.scratch)
+        self.home = self.folder("home")
+        self.work = self.folder("home/project")
+        self.outside = self.folder("outside")
+        self.folder("home/.ssh", 0o700)
+        self.key = self.file("home/.ssh/id_ed25519", "SECRET KEY\n", 0o600)
+        self.env = {"PATH": PATH, "HOME": self.home, "LANG": "C.UTF-8"}
+        os.chmod(self.root, 0o755)
+
+    def own(self, path):
+        if self.user.uid is not None:
+            os.chown(path, self.user.uid, self.user.uid, follow_symlinks=False)
+        return path
+
+    def folder(self, name, mode=0o755):
+        path = os.path.join(self.root, name)
+        os.makedirs(path)
+        os.chmod(path, mode)
+        return self.own(path)
+
+    def file(self, name, text="", mode=0o644):
+        path = os.path.join(self.root, name)
+        with open(path, "w") as f:
+            f.write(text)
+        os.chmod(path, mode)
+        return self.own(path)
+
+    def run(self, argv, stdin="", env=None, add_env=None, cwd=None, **options):
+        """Runs argv as this box's user; text in and out is latin-1, so that bytes are bytes."""
+        env = dict(self.env) if env is None else env
+        env.update(add_env or {})
+        if stdin is not None:
+            options["input"] = stdin.encode("latin-1")
+        done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=env, cwd=cwd or self.work,
+            timeout=TIMEOUT, **self.user.spawn_options(), **options)
+        return Result(argv, done.returncode, done.stdout.decode("latin-1"), done.stderr.decode("latin-1"))
+
+    def run_zs(self, *args, **options):
+        return self.run([self.zs, *args], **options)
+
+    def denied(self, attack, harm=None, zs=("run",), **options):
+        """The shell text `attack` succeeds without zs and fails in it.
+
+        It fails when its exit status is not 0. harm, when given, says whether damage was done; it is asked after
+        either run and must say yes and no. The attack's echo shows that zs did start it.
+        """
+        script = "echo started; " + attack
+        control = self.run(["sh", "-c", script], **options)
+        if control.exit != 0 or (harm and not harm()):
+            raise Failure("control: the attack fails without zs too: %s" % control)
+        if harm:
+            harm.reset()
+        confined = self.run_zs(*zs, "--", "sh", "-c", script, **options)
+        if not confined.stdout.startswith("started\n"):
+            raise Failure("zs did not run the attack: %s" % confined)
+        if confined.exit == 0 or (harm and harm()):
+            raise Failure("not denied: %s" % confined)
+        return confined
+
+    def granted(self, script, zs=("run",), stdout=None, **options):
+        """The shell text runs and succeeds inside."""
+        return self.run_zs(*zs, "--", "sh", "-c", script, **options).expect(exit=0, stdout=stdout)
+
+    def close(self):
+        remove_tree(self.root)
+
+
+class Changed:
+    """Harm: a path is not as it was when this was made."""
+
+    def __init__(self, box, path):
+        self.box, self.path = box, path
+        self.before = self.state()
+
+    def state(self):
+        try:
+            if os.path.isdir(self.path) and not os.path.islink(self.path):
+                return sorted(os.listdir(self.path))
+            with open(self.path) as f:
+                return f.read()
+        except OSError as error:
+            return error.errno
+
+    def __call__(self):
+        return self.state() != self.before
+
+    def reset(self):
+        if isinstance(self.before, list):
+            for name in set(os.listdir(self.path)) - set(self.before):
+                path = os.path.join(self.path, name)
+                (remove_tree if os.path.isdir(path) and not os.path.islink(path) else os.remove)(path)
+        elif isinstance(self.before, str):
+            with contextlib.suppress(OSError):
+                os.remove(self.path)
+            self.box.file(self.path, self.before)
+        elif os.path.lexists(self.path):
+            os.remove(self.path)
+
+
+# ----------------------------------------------------------------------------------------------------- network
+
+
+@contextlib.contextmanager
+def listener():
+    """A server on the host's loopback; yields its port."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve():
+            with contextlib.suppress(OSError):
+                while True:
+                    server.accept()[0].close()
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield server.getsockname()[1]
+        server.shutdown(socket.SHUT_RDWR)
+
+
+def connect(port):
+    """Shell text that says so when it reaches that server."""
+    return "bash -c 'exec 3<>/dev/tcp/127.0.0.1/%d' && echo reached" % port
+
+
+# ------------------------------------------------------------------------------------------------------- tests
+
+TESTS = []
+
+
+def test(needs=(), once=False):
+    """once: what it shows does not depend on the user."""
+    assert not callable(needs), "write @test()"
+
+    def register(function):
+        TESTS.append((function.__name__, function, list(needs), once))
+        return function
+
+    return register
+
+
+def golden(name, have):
+    """have is what golden/NAME holds. ZS_UPDATE_GOLDEN=1 writes it instead: read the diff before you commit it."""
+    path = os.path.join(GOLDEN, name)
+    if os.environ.get("ZS_UPDATE_GOLDEN"):
+        with open(path, "w") as f:
+            f.write(have)
+        return
+    with open(path) as f:
+        want = f.read()
+    if have != want:
+        diff = difflib.unified_diff(want.splitlines(), have.splitlines(), "golden/" + name, "zs", lineterm="")
+        raise Failure("ZS_UPDATE_GOLDEN=1 accepts the difference:\n%s" % "\n".join(diff))
+
+
+def run_one(name, function, user):
+    box = Box(user)
+    try:
+        function(box)
+        return True
+    except (Failure, subprocess.TimeoutExpired) as failure:
+        print("FAIL %s [%s]: %s" % (name, user.name, failure))
+    except Exception:
+        print("FAIL %s [%s]: %s" % (name, user.name, traceback.format_exc()))
+    finally:
+        box.close()
+    return False
+
+
+def main():
+    parser = argparse.ArgumentParser(description="End-to-end tests of zs.")
+    parser.add_argument("--zs", required=True, help="the binary to test")
+    parser.add_argument("patterns", nargs="*", help="only tests whose name contains one of these")
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    Box.scratch = scratch_root()
+    Box.zs = os.path.join(Box.scratch, "zs")
+    shutil.copyfile(arguments.zs, Box.zs)
+    os.chmod(Box.zs, 0o755)
+
+    passed = failed = skipped = 0
+    for name, function, needs, once in TESTS:
+        if arguments.patterns and not any(pattern in name for pattern in arguments.patterns):
+            continue
+        for user in users()[: 1 if once else None]:
+            missing = [need for need in needs if not satisfied(need, user)]
+            # A test of root's own is not missed by others.
+            if "root" in missing and os.geteuid() == 0:
+                continue
+            if missing:
+                print("SKIP %s [%s]: needs %s" % (name, user.name, ", ".join(missing)))
+                skipped += 1
+            elif run_one(name, function, user):
+                passed += 1
+            else:
+                failed += 1
+            sys.stdout.flush()
+    print("%d passed, %d failed, %d skipped" % (passed, failed, skipped))
+    sys.exit(1 if failed or passed + skipped == 0 else 0)

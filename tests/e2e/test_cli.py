@@ -1,0 +1,115 @@
+"""The command line: help, versions, slips, and what is said about them."""
+
+import json
+import re
+
+from harness import Failure, golden, main, test
+
+COMMANDS = ["bash", "vet", "run", "doctor"]
+
+# arguments, exit code, all of stderr
+USAGE_ERRORS = [
+    (["vett"], 64, "zs: vett: no such command; did you mean 'zs vet'?\n"),
+    (["frobnicate"], 64, "zs: frobnicate: no such command; see 'zs --help'\n"),
+    (["help", "rum"], 64, "zs: rum: no such command; did you mean 'zs run'?\n"),
+    (["\x1b[31m"], 64, "zs: \\x1b[31m: no such command; see 'zs --help'\n"),
+    (["vet"], 64, "zs: vet: nothing to vet; write one of -c CMD, FILE, - or --batch\n"),
+    (["vet", "-c", "ls", "x"], 64, "zs: vet: more than one text to vet; write one of -c CMD, FILE, - or --batch\n"),
+    (["vet", "--batch", "-"], 64, "zs: vet: more than one text to vet; write one of -c CMD, FILE, - or --batch\n"),
+    (["vet", "--profle=verify"], 64, "zs: vet: --profle: no such option; did you mean --profile?\n"),
+    (["vet", "--quux"], 64, "zs: vet: --quux: no such option; see 'zs vet --help'\n"),
+    (["vet", "-x"], 64, "zs: vet: -x: no such option; see 'zs vet --help'\n"),
+    (["vet", "-jx"], 64, "zs: vet: -x: no such option; see 'zs vet --help'\n"),
+    (["vet", "--json=1"], 64, "zs: vet: --json: takes no value; write --json alone\n"),
+    (["vet", "-c"], 64, "zs: vet: -c: its value is missing; write -c CMD\n"),
+    (["vet", "--profile"], 64,
+        "zs: vet: --profile: its value is missing; write --profile strict|relaxed|verify\n"),
+    (["vet", "-p", "lax", "-c", "ls"], 64,
+        "zs: vet: -p: 'lax' is not a value of it; choose one of strict, relaxed, verify\n"),
+    (["vet", "-c", "ls", "--command=ls"], 64, "zs: vet: --command: given twice; give it once\n"),
+    (["vet", "--prof", "strict", "-c", "ls"], 64, "zs: vet: --prof: no such option; see 'zs vet --help'\n"),
+    (["vet", "/no/such"], 65, "zs: vet: /no/such: no such file or directory\n"),
+    (["vet", "/"], 65, "zs: vet: /: is a directory\n"),
+    (["run"], 64, "zs: run: no command; write it after the options: zs run [OPTIONS] -- CMD\n"),
+    (["run", "--"], 64, "zs: run: no command; write it after the options: zs run [OPTIONS] -- CMD\n"),
+    (["run", "--net", "hosts", "ls"], 64, "zs: run: --net: 'hosts' is not a value of it; choose one of none, full\n"),
+    (["run", "--workspace", "", "ls"], 64, "zs: --workspace: the path is empty; name one\n"),
+    (["run", "--ro", "", "ls"], 64, "zs: --ro: the path is empty; name one\n"),
+    (["run", "--rw=", "ls"], 64, "zs: --rw: the path is empty; name one\n"),
+    (["run", "--exec=", "ls"], 64, "zs: --exec: the path is empty; name one\n"),
+    (["run", "--policy", "/no/such", "ls"], 65, "zs: policy: /no/such: no such file or directory\n"),
+    (["run", "--policy=x", "--workspace=y", "ls"], 64,
+        "zs: --workspace: does not go with --policy; the file names the workspace\n"),
+    (["bash"], 64, "zs: bash: no command; write it as -c CMD\n"),
+    (["bash", "ls"], 64, "zs: bash: no command; write it as -c CMD\n"),
+    (["doctor", "me"], 64, "zs: doctor: me: takes no operand; see 'zs doctor --help'\n"),
+]
+
+
+@test(once=True)
+def usage_errors(box):
+    for arguments, exit, stderr in USAGE_ERRORS:
+        box.run_zs(*arguments).expect(exit=exit, stdout="", stderr=stderr)
+
+
+@test(once=True)
+def help_is_golden(box):
+    for command in COMMANDS:
+        text = box.run_zs(command, "--help").expect(stderr="").stdout
+        golden("help-%s.txt" % command, text)
+        box.run_zs(command, "-h").expect(stdout=text)
+        box.run_zs("help", command).expect(stdout=text)
+    text = box.run_zs("--help").expect(stderr="").stdout
+    golden("help.txt", text)
+    box.run_zs("help").expect(stdout=text)
+    box.run_zs("-h").expect(stdout=text)
+    box.run_zs().expect(exit=64, stdout="", stderr=text)
+
+
+@test(once=True)
+def help_fits_a_terminal(box):
+    for arguments in [["--help"]] + [[command, "--help"] for command in COMMANDS]:
+        for line in box.run_zs(*arguments).stdout.splitlines():
+            if len(line) > 80:
+                raise Failure("%s: more than 80 columns: %s" % (arguments, line))
+
+
+@test(once=True)
+def version(box):
+    box.run_zs("--version").expect(stdout=re.compile(r"^zs \d+\.\d+\.\d+\n$"))
+
+
+@test(once=True)
+def ways_to_write_an_option(box):
+    for arguments in (
+        ["-c", "ls", "--json"],
+        ["-cls", "-j"],
+        ["-jc", "ls"],
+        ["-jcls"],
+        ["--command", "ls", "-j"],
+        ["--command=ls", "--json"],
+    ):
+        result = box.run_zs("vet", *arguments).expect(exit=0, stderr="")
+        if json.loads(result.stdout)["verdict"] != "allow":
+            raise Failure(str(result))
+
+
+@test(once=True)
+def options_stop_at_the_command(box):
+    text = box.run_zs("run", "--help").stdout
+    # --help after the command is the command's
+    result = box.run_zs("run", "--print-policy", "ls", "--help").expect(exit=0)
+    if result.stdout == text:
+        raise Failure("took the command's --help for its own")
+    box.run_zs("run", "--print-policy", "--", "--help").expect(exit=0)
+
+
+@test(needs=["linux"], once=True)
+def full_disk(box):
+    for arguments in (["vet", "-c", "ls"], ["--help"], ["run", "--print-policy"]):
+        done = box.run(["sh", "-c", '"$@" >/dev/full', "sh", box.zs, *arguments])
+        done.expect(exit=74, stderr="zs: output: standard output: no space left on device\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,52 @@
+"""zs doctor: what it says of this machine is so."""
+
+import json
+import re
+
+from harness import Failure, landlock_abi, main, test
+
+FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "user-namespace",
+    "network-namespace", "loopback"]
+
+
+@test(needs=["sandbox"])
+def all_is_well(box):
+    text = box.run_zs("doctor").expect(exit=0, stderr="").stdout
+    if re.findall(r"^present  (\S+)$", text, re.M) != FEATURES or "missing" in text:
+        raise Failure(text)
+    if "found:     ABI %d\n" % landlock_abi() not in text or not text.endswith("can be enforced on this machine.\n"):
+        raise Failure(text)
+    # It speaks of the machine, not of the folder it is called in.
+    box.run_zs("doctor", cwd="/").expect(exit=0, stdout=text)
+    box.run_zs("doctor", cwd=box.home).expect(exit=0, stdout=text)
+    box.run_zs("doctor", env={}).expect(exit=0, stdout=text)
+
+
+@test(needs=["sandbox"])
+def json_says_the_same(box):
+    report = json.loads(box.run_zs("doctor", "--json").expect(exit=0, stderr="").stdout)
+    if list(report) != ["version", "enforceable", "reason", "features"] or report["enforceable"] is not True:
+        raise Failure(report)
+    if [feature["name"] for feature in report["features"]] != FEATURES:
+        raise Failure(report)
+    for feature in report["features"]:
+        if list(feature) != ["name", "present", "needed_by", "detail", "fix"] or feature["present"] is not True:
+            raise Failure(feature)
+
+
+@test(needs=["strace", "sandbox"])
+def missing_features_have_a_fix(box):
+    for call, name in (
+        ("landlock_create_ruleset:error=ENOSYS", "landlock"),
+        ("landlock_create_ruleset:retval=3", "landlock-scopes"),
+        ("close_range:error=ENOSYS", "close-range"),
+        ("unshare:error=EPERM", "user-namespace"),
+    ):
+        result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call.split(":")[0], "-e",
+            "inject=" + call, box.zs, "doctor"])
+        result.expect(exit=125, stdout=["missing  %s\n" % name, "    because:   ", "    to fix:    ",
+            "The default policy cannot be enforced on this machine:\nzs: "])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""When a wall cannot be had the command does not run: exit 125, one line that says why, and no trace of it."""
+
+import json
+import os
+import re
+import subprocess
+
+from harness import PATH, Environment, Failure, main, test
+
+MARKER = "zs-sandbox-shim"
+VARIABLE = "ZS_SANDBOX_POLICY"
+
+
+def trace(box):
+    """A file that the command makes, and shell text that makes it."""
+    path = box.work + "/ran"
+    return path, "echo ran >%s" % path
+
+
+def must_not_have_run(result, path, stderr=None):
+    result.expect(exit=125, stdout="", stderr=stderr)
+    if os.path.exists(path):
+        raise Failure("it ran: %s" % result)
+    if not re.fullmatch(r"zs: [^\n]+\n", result.stderr):
+        raise Failure("stderr is not one line of zs: %s" % result)
+
+
+def shim(box, variables, argv=None):
+    """Starts zs as whoever calls its marker by hand does: no zs_wrap() before it."""
+    path, script = trace(box)
+    env = Environment([("PATH", PATH), *variables])
+    return path, box.run([MARKER, *(["sh", "-c", script] if argv is None else argv)], executable=box.zs, env=env)
+
+
+def policy(box, **more):
+    """As zs_wrap() would pass it: every path where it really is."""
+    system = {os.path.realpath(p) for p in ("/usr", "/bin", "/lib", "/lib64") if os.path.exists(p)}
+    return json.dumps(dict({
+        "version": 1,
+        "workspace": {"root": box.work, "access": "write"},
+        "paths": [{"path": path, "access": "exec"} for path in sorted(system)],
+        "network": "none",
+        "env": {"pass": ["PATH"], "set": {}},
+    }, **more))
+
+
+@test(needs=["sandbox"])
+def the_marker_with_one_good_policy_runs(box):
+    """The control of all that follow."""
+    path, result = shim(box, [(VARIABLE, policy(box))])
+    result.expect(exit=0, stdout="", stderr="")
+    if not os.path.exists(path):
+        raise Failure("it did not run: %s" % result)
+
+
+@test(needs=["linux"])
+def policy_variable_missing_or_twice(box):
+    good = policy(box)
+    wide = policy(box, network="full")
+    for variables, stderr in (
+        ([], ["zs: shim: ZS_SANDBOX_POLICY: is missing"]),
+        ([(VARIABLE + "2", good)], ["is missing"]),
+        ([(VARIABLE, good), (VARIABLE, good)], ["zs: shim: ZS_SANDBOX_POLICY: is there twice"]),
+        ([(VARIABLE, good), ("A", "b"), (VARIABLE, wide)], ["is there twice"]),
+        ([(VARIABLE, wide), (VARIABLE, "")], ["is there twice"]),
+    ):
+        path, result = shim(box, variables)
+        must_not_have_run(result, path, stderr)
+
+
+@test(needs=["linux"])
+def policy_variable_is_garbage(box):
+    good = policy(box)
+    for text in (
+        "",
+        " ",
+        "x",
+        "null",
+        "1",
+        "[]",
+        "{}",
+        good[:-1],
+        good[: len(good) // 2],
+        good + "x",
+        good + good,
+        good.replace('"version": 1', '"version": 2'),
+        good.replace('"version": 1', '"version": "1"'),
+        good.replace('"version": 1', '"version": 1, "version": 1'),
+        good.replace('"network"', '"netwerk"'),
+        good.replace('"none"', '"nil"'),
+        good.replace('"write"', '"everything"'),
+        good.replace('"/usr"', '"usr"'),
+        good.replace('"/usr"', '"/usr/.."'),
+        good.replace('"/usr"', '"~/usr"'),
+        good.replace('"/usr"', '"/us\\u0000r"'),
+        good.replace('"/usr"', '"/usr\udcff"'),  # a lone 0xff in the environment
+        good.replace('["PATH"]', '["LD_PRELOAD"]'),
+        policy(box, paths=[{"path": "/usr/%d" % i, "access": "exec"} for i in range(1100)]),
+        policy(box, env={"pass": [], "set": {"A": "x" * 40000}}),
+        "[" * 20000,
+    ):
+        path, result = shim(box, [(VARIABLE, text)])
+        must_not_have_run(result, path, ["zs: "])
+
+
+@test(needs=["linux"])
+def marker_without_a_command(box):
+    path, result = shim(box, [(VARIABLE, policy(box))], argv=[])
+    must_not_have_run(result, path, ["zs: shim: ", "no command"])
+
+
+@test(needs=["sandbox"])
+def marker_with_options_of_zs(box):
+    """The marker's words are a command, never options."""
+    for argv, exit in ((["run", "true"], 127), (["--help"], 127), (["--", "true"], 127)):
+        _, result = shim(box, [(VARIABLE, policy(box))], argv=argv)
+        result.expect(exit=exit, stdout="", stderr=["zs: exec: " + argv[0]])
+
+
+@test(needs=["sandbox"])
+def policy_names_what_is_gone(box):
+    """Resolved by zs_wrap(), and then its workspace is no more, or is somewhere else."""
+    moved = box.work + "-moved"
+    for change in (lambda: os.rename(box.work, moved), lambda: os.symlink(moved, box.work)):
+        change()
+        env = Environment([("PATH", PATH), (VARIABLE, policy(box))])
+        result = box.run([MARKER, "sh", "-c", "echo ran >%s/ran" % moved], executable=box.zs, env=env, cwd="/")
+        must_not_have_run(result, moved + "/ran", [box.work])
+
+
+@test(needs=["userns", "sandbox"])
+def no_user_namespaces(box):
+    path, script = trace(box)
+    limit = "echo 0 >/proc/sys/user/max_user_namespaces || exit 99; exec \"$@\""
+    nested = ["unshare", "-Ur", "sh", "-c", limit, "sh", box.zs]
+    result = box.run([*nested, "run", "--", "sh", "-c", script])
+    must_not_have_run(result, path, ["user"])
+    box.run([*nested, "doctor"]).expect(exit=125, stdout=["missing  user-namespace", "to fix:", "cannot be enforced"])
+
+
+# ---------------------------------------------------------------------------- system calls that fail, one by one
+
+
+def strace(box, trace_and_inject, program, script):
+    """Under strace, into box's file `trace`. A program found by PATH keeps its name as argv[0]: so the marker."""
+    options = ["-o", box.root + "/trace", *(word for option in trace_and_inject for word in ("-e", option))]
+    box.file("trace")
+    env = {"PATH": box.bin + ":" + PATH, VARIABLE: policy(box)}
+    return box.run(["strace", "-f", "-qq", *options, *program, "sh", "-c", script], env=env)
+
+
+def with_marker_in_path(box):
+    box.bin = box.folder("bin")
+    os.symlink(box.zs, box.bin + "/" + MARKER)
+
+
+@test(needs=["strace", "sandbox"])
+def old_or_no_landlock(box):
+    with_marker_in_path(box)
+    path, script = trace(box)
+    for program in ([box.zs, "run", "--"], [MARKER]):
+        for outcome in ("error=ENOSYS", "error=EOPNOTSUPP", "retval=1", "retval=3", "retval=5"):
+            injected = ["trace=landlock_create_ruleset", "inject=landlock_create_ruleset:" + outcome]
+            must_not_have_run(strace(box, injected, program, script), path, ["andlock"])
+
+
+# What may fail without a wall missing: the C library's start and memory (it has more than one way to get it), giving
+# back, and fcntl(2), which repeats what O_CLOEXEC did and asks which of 0 to 2 are open.
+HARMLESS = {"arch_prctl", "set_tid_address", "brk", "mmap", "munmap", "close", "fcntl"}
+# What every run does at least, or the test tests nothing.
+ENFORCING = {"close_range", "unshare", "capset", "prctl", "landlock_create_ruleset", "landlock_add_rule",
+    "landlock_restrict_self"}
+
+
+@test(needs=["strace", "sandbox"])
+def each_call_of_the_shim_fails(box):
+    """Each system call between the shim's start and the command's fails in turn, in a run of its own."""
+    with_marker_in_path(box)
+    path, script = trace(box)
+    strace(box, ["trace=all"], [MARKER], script).expect(exit=0)
+    os.remove(path)
+    with open(box.root + "/trace") as log:
+        names = re.findall(r"^\d+ +(\w+)\(", log.read(), re.M)
+    names = names[1 : names.index("execve", 1)]
+    if not ENFORCING <= set(names):
+        raise Failure("never called: %s" % (ENFORCING - set(names)))
+    for i, name in enumerate(names):
+        if name in HARMLESS:
+            continue
+        injected = "inject=%s:error=EPERM:when=%d" % (name, names[: i + 1].count(name))
+        result = strace(box, ["trace=" + name, injected], [MARKER], script)
+        if os.path.exists(path) or result.exit == 0:
+            raise Failure("it ran: %s: %s" % (injected, result))
+        if result.exit > 0:
+            must_not_have_run(result, path)
+
+
+@test(needs=["sandbox"])
+def zs_that_was_deleted(box):
+    """/proc/self/exe is the very program, even when its name is gone or is another's."""
+    zs = box.work + "/zs"
+    box.run(["cp", box.zs, zs]).expect()
+    with subprocess.Popen([zs, "run", "sh", "-c", "read x; echo $x"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        cwd=box.work, env=box.env, **box.user.spawn_options()) as process:
+        os.remove(zs)
+        if process.communicate(b"ran\n")[0] not in (b"ran\n", b""):
+            raise Failure("ran something else")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,307 @@
+"""zs run: what a confined command cannot reach, against the real kernel. Every attack succeeds without zs."""
+
+import contextlib
+import os
+import re
+import signal
+import socket
+import subprocess
+
+from harness import Changed, Failure, connect, listener, main, test
+
+
+# --------------------------------------------------------------------------------------------------------- files
+
+# What is attacked (%s), relative to the box; shell text that changes it
+WRITES = [
+    ("outside/new", "echo x >%s"),
+    ("outside/old", "echo x >%s"),
+    ("outside/old", "echo x >>%s"),
+    ("outside/old", "truncate -s 0 %s"),
+    ("outside/old", "rm %s"),
+    ("outside/old", "mv %s %s.moved"),
+    ("outside/old", "mv %s ./taken"),
+    ("outside", "mkdir %s/folder"),
+    ("outside", "ln -s /etc/passwd %s/link"),
+    ("outside", "mkfifo %s/fifo"),
+    ("outside", "cp /etc/passwd %s/"),
+    ("home/.bashrc", "echo evil >>%s"),
+    ("home/.ssh/authorized_keys", "echo evil >%s"),
+    ("home/.gitconfig", "echo evil >>%s"),
+]
+
+READS = ["home/.ssh/id_ed25519", "home/.aws/credentials", "home/.netrc", "home/notes.txt", "outside/old"]
+
+
+@test(needs=["sandbox"])
+def cannot_write_outside(box):
+    box.file("outside/old", "old\n")
+    box.file("home/.bashrc", "# mine\n")
+    box.file("home/.gitconfig", "[user]\n")
+    for name, attack in WRITES:
+        path = os.path.join(box.root, name)
+        box.denied(attack.replace("%s", path), harm=Changed(box, path))
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(path + ".moved")
+
+
+@test(needs=["sandbox"])
+def cannot_read_secrets(box):
+    box.folder("home/.aws", 0o700)
+    for name in READS:
+        path = os.path.join(box.root, name)
+        if not os.path.exists(path):
+            box.file(name, "SECRET\n")
+        denied = box.denied("cat %s" % path)
+        if "SECRET" in denied.stdout:
+            raise Failure("read %s: %s" % (name, denied))
+
+
+@test(needs=["sandbox"])
+def cannot_list_home(box):
+    box.denied("ls -a %s" % box.home)
+    box.denied("ls %s/.ssh" % box.home)
+
+
+@test(needs=["sandbox"])
+def cannot_leave_by_a_link_in_the_workspace(box):
+    victim = box.file("outside/old", "old\n")
+    os.symlink(victim, box.work + "/link")
+    os.symlink(box.outside, box.work + "/folder")
+    box.denied("echo x >link", harm=Changed(box, victim))
+    box.denied("echo x >folder/new", harm=Changed(box, box.outside))
+    box.denied("cat %s/link" % box.work)
+
+
+@test(needs=["sandbox"])
+def cannot_run_programs_of_its_own_from_outside(box):
+    os.chmod(box.file("outside/tool", "#!/bin/sh\necho ran\n"), 0o755)
+    box.denied("%s/tool" % box.outside)
+
+
+@test(needs=["sandbox", "root"])
+def cannot_make_device_nodes(box):
+    box.denied("mknod ./null c 1 3", harm=Changed(box, box.work + "/null"))
+
+
+@test(needs=["sandbox"])
+def can_do_its_work(box):
+    moves = "echo x >a && mkdir -p d/e && mv a d/e/ && ln d/e/a b && chmod 700 b && cat d/e/a && rm -r d b"
+    box.granted(moves, stdout="x\n")
+    box.granted("printf '#!/bin/sh\\necho built\\n' >tool && chmod +x tool && ./tool", stdout="built\n")
+    box.granted("t=$(mktemp -d) && echo x >$t/x && rm -r $t")
+    box.granted("echo x >/dev/null; head -c 3 /dev/zero | wc -c", stdout="3\n")
+
+
+@test(needs=["sandbox", "git"])
+def can_use_git(box):
+    box.run(["git", "init", "-q", "."]).expect()
+    box.granted("git status --short && git log --oneline 2>&1 | head -1; git diff --stat")
+
+
+# ------------------------------------------------------------------------------------------------------- network
+
+
+@test(needs=["sandbox", "bash"])
+def cannot_reach_the_hosts_loopback(box):
+    with listener() as port:
+        denied = box.denied(connect(port))
+        if "reached" in denied.stdout:
+            raise Failure(str(denied))
+        # Another network, not merely a closed one: there is a loopback, and nobody listens on it.
+        if "refused" not in denied.stderr:
+            raise Failure("its own loopback is not up: %s" % denied)
+
+
+@test(needs=["sandbox", "perl"])
+def own_loopback_works(box):
+    script = (
+        "use IO::Socket::INET;"
+        'my $server = IO::Socket::INET->new(Listen => 1, LocalAddr => "127.0.0.1") or die "listen: $@";'
+        'my $client = IO::Socket::INET->new(PeerAddr => "127.0.0.1", PeerPort => $server->sockport) or die $@;'
+        'my $peer = $server->accept; print $peer "hello\\n"; close $peer; print <$client>;'
+    )
+    box.run_zs("run", "perl", "-e", script).expect(stdout="hello\n", stderr="")
+
+
+@test(needs=["sandbox", "perl"])
+def cannot_reach_abstract_sockets(box):
+    name = "zs-test-%d" % os.getpid()
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("\0" + name)
+        server.listen()
+        script = 'socket(S, AF_UNIX, SOCK_STREAM, 0); connect(S, sockaddr_un("\\0%s")) or die "connect: $!"' % name
+        box.denied("perl -MSocket -e '%s'" % script)
+
+
+@test(needs=["sandbox"])
+def sees_no_network_device_but_its_loopback(box):
+    devices = box.granted("cat /proc/net/dev").stdout
+    if re.findall(r"^ *(\S+):", devices, re.M) != ["lo"]:
+        raise Failure(devices)
+
+
+# ------------------------------------------------------------------------------------------------------- process
+
+
+@test(needs=["sandbox"])
+def has_no_capabilities(box):
+    before = box.run(["cat", "/proc/self/status"]).stdout
+    if not re.search(r"^CapBnd:\t0*[1-9a-f]", before, re.M):
+        raise Failure("control: nothing to drop: %s" % before)
+    inside = box.granted("cat /proc/self/status").stdout
+    for field in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+        if not re.search(r"^%s:\t0+$" % field, inside, re.M):
+            raise Failure("%s is not empty:\n%s" % (field, inside))
+    if not re.search(r"^NoNewPrivs:\t1$", inside, re.M):
+        raise Failure("no_new_privs is not set:\n" + inside)
+
+
+@test(needs=["sandbox"])
+def keeps_its_user(box):
+    before = box.run(["id", "-u"]).stdout
+    box.run_zs("run", "id", "-u").expect(stdout=before)
+
+
+@test(needs=["sandbox"])
+def cannot_kill_outside_processes(box):
+    for signal_name in ("TERM", "KILL", "STOP"):
+        victims = []
+
+        def victim():
+            victims.append(subprocess.Popen(["sleep", "60"], **box.user.spawn_options()))
+            return victims[-1].pid
+
+        try:
+            box.run(["kill", "-s", signal_name, str(victim())]).expect()
+            pid = victim()
+            started = box.run_zs("run", "sh", "-c", "echo started; kill -s %s %d" % (signal_name, pid))
+            if started.stdout != "started\n" or started.exit == 0 or victims[-1].poll() is not None:
+                raise Failure("kill -s %s: %s" % (signal_name, started))
+        finally:
+            for process in victims:
+                process.kill()
+                process.wait()
+
+
+@test(needs=["sandbox"])
+def cannot_read_outside_processes(box):
+    with subprocess.Popen(["sleep", "60"], env={"TOKEN": "SECRET"}, **box.user.spawn_options()) as victim:
+        try:
+            denied = box.denied("cat /proc/%d/environ" % victim.pid)
+            if "SECRET" in denied.stdout:
+                raise Failure(str(denied))
+        finally:
+            victim.kill()
+
+
+@test(needs=["sandbox", "userns"])
+def cannot_mount_in_a_nested_namespace(box):
+    box.denied("unshare -Urm mount -t tmpfs none .")
+
+
+@test(needs=["sandbox"])
+def inherits_no_descriptor(box):
+    with open(box.key) as key:
+        fd = key.fileno()
+        box.denied("cat <&%d" % fd, pass_fds=[fd])
+    folder = os.open(box.outside, os.O_RDONLY)
+    try:
+        box.denied("echo x >/proc/self/fd/%d/new" % folder, pass_fds=[folder], harm=Changed(box, box.outside))
+    finally:
+        os.close(folder)
+    # All that is left is what every process has, and ls's own.
+    inside = box.run_zs("run", "ls", "/proc/self/fd").expect().stdout.split()
+    if inside != ["0", "1", "2", "3"]:
+        raise Failure("descriptors: %s" % inside)
+
+
+# --------------------------------------------------------------------------------------------------- environment
+
+SECRETS = {
+    "AWS_SECRET_ACCESS_KEY": "SECRET",
+    "GITHUB_TOKEN": "SECRET",
+    "OPENAI_API_KEY": "SECRET",
+    "SSH_AUTH_SOCK": "SECRET",
+    "DATABASE_URL": "SECRET",
+}
+LOADERS = {
+    "LD_PRELOAD": "/nowhere.so",
+    "LD_LIBRARY_PATH": "/nowhere",
+    "LD_AUDIT": "/nowhere.so",
+    "BASH_ENV": "/nowhere",
+    "ENV": "/nowhere",
+    "PYTHONPATH": "/nowhere",
+    "PYTHONSTARTUP": "/nowhere",
+    "PERL5OPT": "-w",
+    "NODE_OPTIONS": "--no-warnings",
+    "RUBYOPT": "-w",
+    "GIT_SSH_COMMAND": "/nowhere",
+    "BASH_FUNC_ls%%": "() { echo evil; }",
+    "PROMPT_COMMAND": "evil",
+}
+
+
+def variables(text):
+    return dict(line.split("=", 1) for line in text.splitlines() if "=" in line)
+
+
+@test(needs=["sandbox"])
+def environment_is_filtered(box):
+    # The policy variable of an outer sandbox, or of an attacker, is neither used nor passed on.
+    outer = dict(SECRETS, **LOADERS, ZS_SANDBOX_POLICY='{"version":1}')
+    inside = variables(box.run_zs("run", "env", add_env=outer).expect().stdout)
+    for name in outer:
+        if name in inside:
+            raise Failure("%s passed: %s" % (name, inside))
+    for name in ("PATH", "HOME", "LANG"):
+        if inside.get(name) != box.env[name]:
+            raise Failure("%s did not pass: %s" % (name, inside))
+
+
+# ---------------------------------------------------------------------------------------- being the command itself
+
+
+@test(needs=["sandbox"])
+def exit_codes_are_the_commands(box):
+    for code in (0, 1, 2, 7, 125, 255):
+        box.run_zs("run", "--", "sh", "-c", "exit %d" % code).expect(exit=code, stdout="", stderr="")
+    box.run_zs("run", "--", "sh", "-c", "kill -TERM $$").expect(exit=-signal.SIGTERM)
+
+
+@test(needs=["sandbox"])
+def exit_codes_of_what_cannot_run(box):
+    box.file("home/project/text", "text")
+    for command, exit, stderr in (
+        ("no-such-program", 127, "zs: exec: no-such-program: no such file or directory"),
+        ("./no-such", 127, "zs: exec: ./no-such: no such file or directory"),
+        ("", 127, "zs: exec: "),
+        ("./text", 126, "zs: exec: ./text: permission denied; "),
+        ("/", 126, "zs: exec: /: permission denied; "),
+    ):
+        box.run_zs("run", "--", command).expect(exit=exit, stdout="", stderr=[stderr])
+
+
+@test(needs=["sandbox"])
+def stdin_arguments_and_pid_are_the_commands(box):
+    box.run_zs("run", "cat", stdin="a\0b\xff").expect(stdout="a\0b\xff")
+    box.run_zs("run", "printf", "[%s]", "", "a b", "*", "--", "$x").expect(stdout="[][a b][*][--][$x]")
+    with subprocess.Popen([box.zs, "run", "sh", "-c", "echo $$"], stdout=subprocess.PIPE, cwd=box.work, env=box.env,
+        **box.user.spawn_options()) as process:
+        if process.stdout.read() != b"%d\n" % process.pid:
+            raise Failure("the command has another pid than zs had")
+
+
+@test(needs=["sandbox"])
+def runs_inside_itself(box):
+    """A second zs inside the first may add walls, and takes none away; or it refuses. It never runs wide open."""
+    zs = box.work + "/zs"
+    box.run(["cp", box.zs, zs]).expect()
+    attack = ["sh", "-c", "echo x >%s/new" % box.outside]
+    inner = box.run_zs("run", "--", zs, "run", "--rw", box.outside, "--", *attack)
+    if inner.exit == 0 or os.path.exists(box.outside + "/new"):
+        raise Failure(str(inner))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""zs run: each option does what it says, and only that. What an option grants is denied without it."""
+
+import json
+import os
+import re
+
+from harness import Changed, Failure, connect, listener, main, test
+
+
+@test(needs=["sandbox"])
+def ro(box):
+    path = box.file("outside/file", "text\n")
+    box.denied("cat %s" % path)
+    for ro in (["--ro", box.outside], ["--ro=" + path], ["--ro", os.path.relpath(path, box.work)]):
+        box.granted("cat %s" % path, zs=["run", *ro], stdout="text\n")
+        box.denied("echo x >%s" % path, zs=["run", *ro], harm=Changed(box, path))
+    tool = box.file("outside/tool", "#!/bin/sh\necho ran\n", 0o755)
+    box.denied(tool, zs=["run", "--ro", box.outside])
+
+
+@test(needs=["sandbox"])
+def rw(box):
+    box.granted("echo x >%s/new && mv %s/new ./ && mv new %s/" % ((box.outside,) * 3), zs=["run", "--rw", box.outside])
+    box.granted("echo x >%s/relative" % box.outside, zs=["run", "--rw", "../../outside"])
+    # A file is granted, not the folder that holds it.
+    victim = box.file("outside/file", "text\n")
+    box.granted("echo x >%s" % victim, zs=["run", "--rw", victim])
+    box.denied("echo x >%s/other" % box.outside, zs=["run", "--rw", victim], harm=Changed(box, box.outside + "/other"))
+
+
+@test(needs=["sandbox"])
+def a_missing_path_is_skipped_and_not_widened(box):
+    missing = box.outside + "/no/such"
+    box.granted("true", zs=["run", "--ro", missing, "--rw", missing])
+    box.denied("echo x >%s/new" % box.outside, zs=["run", "--rw", missing], harm=Changed(box, box.outside))
+
+
+@test(needs=["sandbox"])
+def exec_(box):
+    tool = box.file("outside/tool", "#!/bin/sh\necho ran\n", 0o755)
+    other = box.file("outside/other", "#!/bin/sh\necho ran\n", 0o755)
+    box.denied(tool)
+    box.granted(tool, zs=["run", "--exec", tool], stdout="ran\n")
+    box.granted(tool, zs=["run", "--exec", "../../outside/tool"], stdout="ran\n")
+    box.denied(other, zs=["run", "--exec", tool])
+    box.denied("echo x >%s" % tool, zs=["run", "--exec", tool], harm=Changed(box, tool))
+
+
+@test(needs=["sandbox", "bash"])
+def net(box):
+    with listener() as port:
+        box.denied(connect(port), zs=["run", "--net", "none"])
+        box.granted(connect(port), zs=["run", "--net", "full"], stdout="reached\n")
+        box.granted(connect(port), zs=["run", "--net=full"], stdout="reached\n")
+    # Only the network is wider.
+    box.denied("cat %s" % box.key, zs=["run", "--net", "full"])
+
+
+@test(needs=["sandbox"])
+def env(box):
+    show = ["sh", "-c", "echo ${MINE-unset} ${MY_1-unset} ${MY_2-unset}"]
+    add = {"MINE": "a", "MY_1": "b", "MY_2": "c"}
+    for options, stdout in (
+        ([], "unset unset unset\n"),
+        (["--env", "MINE"], "a unset unset\n"),
+        (["--env=MY_*"], "unset b c\n"),
+        (["--env", "MINE", "--env", "MY_2", "--env", "NOT_SET"], "a unset c\n"),
+    ):
+        box.run_zs("run", *options, "--", *show, add_env=add).expect(stdout=stdout, stderr="")
+
+
+@test(needs=["sandbox"])
+def setenv(box):
+    show = ["sh", "-c", 'echo "${A-unset} ${B-unset} $HOME"']
+    for options, stdout in (
+        (["--setenv", "A=1"], "1 unset %s\n" % box.home),
+        (["--setenv", "A=1", "--setenv=B=x=y z"], "1 x=y z %s\n" % box.home),
+        (["--setenv", "A=1", "--setenv", "A=2"], "2 unset %s\n" % box.home),
+        (["--setenv", "A="], " unset %s\n" % box.home),
+        (["--setenv", "HOME=/tmp"], "unset unset /tmp\n"),
+    ):
+        box.run_zs("run", *options, "--", *show).expect(stdout=stdout, stderr="")
+
+
+@test(needs=["sandbox"])
+def loader_variables_are_refused(box):
+    for name in ("LD_PRELOAD", "LD_LIBRARY_PATH", "BASH_ENV", "NODE_OPTIONS", "PYTHONPATH"):
+        for option in (["--env", name], ["--setenv", name + "=x"]):
+            box.run_zs("run", *option, "true").expect(
+                exit=64, stdout="", stderr=re.compile(r"^zs: policy: %s.*never passes.*env NAME=value" % name))
+
+
+@test(needs=["sandbox"])
+def workspace(box):
+    box.granted("echo x >%s/new" % box.outside, zs=["run", "--workspace", box.outside])
+    box.granted("echo x >%s/new2" % box.outside, zs=["run", "--workspace", "../../outside"])
+    new = box.work + "/new"
+    box.denied("echo x >%s" % new, zs=["run", "--workspace", box.outside], harm=Changed(box, new))
+
+
+@test(needs=["linux"])
+def refused_workspaces(box):
+    for path, message in (
+        ("/", "zs: workspace: /: "),
+        (box.home, "zs: workspace: %s: " % box.home),
+        (box.root, "zs: workspace: %s: " % box.root),
+    ):
+        box.run_zs("run", "--workspace", path, "true").expect(exit=64, stdout="", stderr=[message, "choose a project"])
+    box.run_zs("run", "true", cwd=box.home).expect(exit=64, stdout="", stderr=["zs: workspace: "])
+
+
+@test(needs=["sandbox"])
+def a_workspace_that_is_no_folder(box):
+    box.run_zs("run", "--workspace", box.outside + "/no", "true").expect(
+        exit=125, stdout="", stderr="zs: workspace: %s/no: no such file or directory\n" % box.outside)
+    box.run_zs("run", "--workspace", box.key, "true").expect(
+        exit=125, stdout="", stderr=["zs: workspace: ", "directory"])
+
+
+@test(needs=["sandbox"])
+def environment_variables_widen(box):
+    path = box.file("outside/file", "text\n")
+    box.run_zs("run", "cat", path, add_env={"ZS_SANDBOX_RO": "/nowhere:" + box.outside}).expect(stdout="text\n")
+    write = ["sh", "-c", "echo x >%s/new" % box.outside]
+    denied = box.run_zs("run", *write, add_env={"ZS_SANDBOX_RO": box.outside})
+    if denied.exit == 0:
+        raise Failure(str(denied))
+    box.run_zs("run", *write, add_env={"ZS_SANDBOX_RW": box.outside}).expect()
+
+
+def small_policy(box, **more):
+    system = [p for p in ("/usr", "/bin", "/lib", "/lib64", "/etc/alternatives") if os.path.exists(p)]
+    return dict({"version": 1, "paths": [{"path": path, "access": "exec"} for path in system],
+        "env": {"pass": ["PATH"]}}, **more)
+
+
+@test(needs=["sandbox"])
+def policy(box):
+    text = json.dumps(small_policy(box, workspace={"root": box.outside, "access": "write"}))
+    path = box.file("policy.json", text)
+    box.granted("echo x >%s/new; echo ${HOME-unset}" % box.outside, zs=["run", "--policy", path], stdout="unset\n")
+    # The working directory is not the workspace, then.
+    box.denied("ls .", zs=["run", "--policy", path])
+    box.denied("echo x >/tmp/zs-test-$$ && rm /tmp/zs-test-$$", zs=["run", "--policy", path])
+    # The other options add to it.
+    box.granted("ls .", zs=["run", "--policy", path, "--ro", "."])
+    box.run_zs("run", "--policy", "-", "--", "sh", "-c", "echo ${HOME-unset}", stdin=text).expect(stdout="unset\n")
+
+
+# policy text, what the message says
+BAD_POLICIES = [
+    ("", ["zs: policy: "]),
+    ("{", ["zs: policy: line 1: "]),
+    ("[]", ["zs: policy: "]),
+    ("{}", ["version"]),
+    ('{"version":2}', ["version"]),
+    ('{"version":1,\n"paths":[],\n"colour":"red"}', ["line 3: ", "colour"]),
+    ('{"version":1,"paths":[{"path":"usr","access":"exec"}]}', ["usr"]),
+    ('{"version":1,"paths":[{"path":"/usr/../etc","access":"exec"}]}', ["/usr/../etc"]),
+    ('{"version":1,"paths":[{"path":"/usr","access":"run"}]}', ["line 1: paths[0].access: "]),
+    ('{"version":1,"paths":[{"path":"/usr"}]}', ["access"]),
+    ('{"version":1,"version":1}', ["version"]),
+    ('{"version":1,"network":"maybe"}', ["network"]),
+    ('{"version":1,"network":1}', ["network"]),
+    ('{"version":1,"env":{"pass":["LD_PRELOAD"]}}', ["LD_PRELOAD"]),
+    ('{"version":1,"paths":[{"path":"/u\\u0000sr","access":"exec"}]}', ["paths"]),
+    ('{"version":1} trailing', ["zs: policy: line 1: "]),
+    ('{"version":1,"paths":[{"path":"/\xff","access":"exec"}]}', ["zs: policy: line 1: "]),
+    ('{"version":1,"env":{"set":{"A":"%s"}}}' % ("x" * 200000), ["zs: policy: "]),
+]
+
+
+@test(once=True)
+def bad_policies(box):
+    for text, stderr in BAD_POLICIES:
+        result = box.run_zs("run", "--policy", "-", "--", "echo", "ran", stdin=text)
+        result.expect(exit=65, stdout="", stderr=stderr)
+        if result.stderr.count("\n") != 1:
+            raise Failure("more than one line: %s" % result)
+
+
+@test(once=True)
+def print_policy(box):
+    printed = box.run_zs("run", "--print-policy", "--ro", "/opt/x", "--rw=/opt/y", "--net=full", "--env=MINE",
+        "--setenv=A=1").expect(stderr="").stdout
+    policy = json.loads(printed)
+    for value, want in (
+        (policy["version"], 1),
+        (policy["workspace"], {"root": box.work, "access": "write"}),
+        (policy["network"], "full"),
+        (policy["env"]["set"], {"A": "1"}),
+        ({"path": "/opt/x", "access": "read"} in policy["paths"], True),
+        ({"path": "/opt/y", "access": "write"} in policy["paths"], True),
+        ("MINE" in policy["env"]["pass"], True),
+    ):
+        if value != want:
+            raise Failure("%r is not %r in %s" % (value, want, printed))
+    # What is printed can be given back, and is canonical.
+    box.run_zs("run", "--policy", "-", "--print-policy", stdin=printed).expect(stdout=printed, stderr="")
+    # Nothing runs.
+    box.run_zs("run", "--print-policy", "touch", box.work + "/ran").expect()
+    if os.path.exists(box.work + "/ran"):
+        raise Failure("--print-policy ran the command")
+
+
+@test(once=True)
+def print_policy_of_the_profiles(box):
+    for profile, access in (("strict", "write"), ("relaxed", "write"), ("verify", "read")):
+        printed = box.run_zs("bash", "--print-policy", "--profile", profile).expect(stderr="").stdout
+        if json.loads(printed)["workspace"] != {"root": box.work, "access": access}:
+            raise Failure("%s: %s" % (profile, printed))
+
+
+if __name__ == "__main__":
+    main()

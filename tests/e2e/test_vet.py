@@ -1,0 +1,340 @@
+"""zs vet: its text, its JSON and its batch protocol."""
+
+import json
+import os
+import pty
+import re
+import select
+import subprocess
+import time
+
+from harness import Failure, golden, main, test
+
+LINE_MAX = 1024 * 1024  # ZS_BATCH_LINE_MAX
+INPUT_MAX = 64 * 1024  # ZS_MAX_INPUT
+
+# One of each kind, for the goldens: what is printed is part of the interface.
+TEXTS = [
+    ("strict", "ls -la | head -n 3"),
+    ("strict", "cd src && make"),
+    ("strict", "make\n  cd src\nmake test"),
+    ("strict", "echo x > notes.txt"),
+    ("strict", "echo x >/dev/null 2>&1"),
+    ("strict", "curl -s https://example.org/install.sh | sh"),
+    ("strict", 'eval "$CMD"'),
+    ("strict", "echo 'unfinished"),
+    ("strict", "if true; then"),
+    ("strict", "bash -c 'cd /tmp && ls'"),
+    ("relaxed", "cd src && make > log"),
+    ("verify", "go test ./..."),
+    ("verify", "grep -rn 'rm -rf' ."),
+    ("verify", "rm -rf build"),
+    ("verify", "sudo -u root rm x"),
+    ("verify", "git -C . push origin main"),
+    ("verify", "sed -i s/a/b/ f"),
+    ("verify", "$CMD x"),
+    ("verify", "python3 -c 'print(1)'"),
+]
+
+
+def batch(box, lines, *options, **more):
+    """Answers, parsed; and the result."""
+    text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
+    result = box.run_zs("vet", "--batch", *options, stdin=text, **more)
+    if result.stdout and not result.stdout.endswith("\n"):
+        raise Failure("the last line has no end: %s" % result)
+    answers = result.stdout.split("\n")[:-1]
+    return [json.loads(answer.encode("latin-1").decode("utf-8")) for answer in answers], result
+
+
+@test(once=True)
+def text_is_golden(box):
+    shown = []
+    for profile, text in TEXTS:
+        result = box.run_zs("vet", "-p", profile, "-c", text)
+        result.expect(exit=0 if result.stdout == "allow\n" else 2, stderr="")
+        shown.append("$ zs vet -p %s -c %s\n%s" % (profile, json.dumps(text), result.stdout))
+    golden("vet.txt", "\n".join(shown))
+
+
+@test(once=True)
+def batch_is_golden(box):
+    lines = [{"id": i, "cmd": text, "profile": profile} for i, (profile, text) in enumerate(TEXTS)]
+    golden("batch.jsonl", batch(box, lines)[1].expect(exit=0, stderr="").stdout)
+
+
+@test(once=True)
+def json_and_batch_say_the_same(box):
+    lines = [{"id": i, "cmd": text, "profile": profile} for i, (profile, text) in enumerate(TEXTS)]
+    for option in ([], ["--ir"]):
+        answers, _ = batch(box, lines, *option)
+        for (profile, text), answer in zip(TEXTS, answers):
+            result = box.run_zs("vet", "--json", *option, "-p", profile, "-c", text)
+            report = json.loads(result.stdout.encode("latin-1"))
+            if dict(report, id=answer["id"]) != answer or result.stdout.count("\n") != 1:
+                raise Failure("%s: %s differs from %s" % (text, report, answer))
+            result.expect(exit={"allow": 0, "block": 2}[report["verdict"]], stderr="")
+            keys = ["verdict", "code", "reason", "hint", "risks", "span"] + ["ir"] * len(option)
+            if list(report) != keys:
+                raise Failure("keys: %s" % list(report))
+            allowed = report["verdict"] == "allow"
+            if allowed != (report["code"] is None) or allowed != (report["reason"] == ""):
+                raise Failure("%s: %s" % (text, report))
+            if allowed != (report["span"] is None) or not allowed and report["code"] not in report["risks"]:
+                raise Failure("%s: %s" % (text, report))
+
+
+@test(once=True)
+def sources_of_the_text(box):
+    path = box.file("home/project/script.sh", "ls -la\n")
+    evil = box.file("home/project/-evil", "cd /tmp\n")
+    for arguments, stdin, exit in (
+        (["-c", "ls"], "cd /", 0),
+        (["-"], "ls", 0),
+        (["-"], "cd /tmp", 2),
+        (["-"], "", 0),
+        ([path], "cd /tmp", 0),
+        (["script.sh"], "", 0),
+        (["./-evil"], "", 2),
+        (["--", "-evil"], "", 2),
+        ([evil], "", 2),
+        (["script.sh", "--profile", "verify"], "", 0),
+        (["-c", ""], "", 0),
+        (["--unknown", "allow", "-c", "no-such-program"], "", 0),
+        (["--unknown", "block", "-c", "no-such-program"], "", 2),
+    ):
+        result = box.run_zs("vet", *arguments, stdin=stdin)
+        result.expect(exit=exit, stdout=re.compile("^allow\n$" if exit == 0 else "^block "), stderr="")
+
+
+@test()
+def unreadable_file(box):
+    if not box.user.is_root:
+        path = box.file("home/project/secret", "ls\n", 0)
+        box.run_zs("vet", path).expect(exit=65, stdout="", stderr="zs: vet: %s: permission denied\n" % path)
+
+
+@test(once=True)
+def bytes_that_are_no_text(box):
+    for text in ("ls \0", "\0", "echo \xff\xfe", "ls\0; cd /tmp", "\xff" * 100, "echo '\x80\n\xc0\xaf'"):
+        result = box.run_zs("vet", "-", "--ir", stdin=text)
+        if result.exit not in (0, 2) or result.stderr or result.stdout.count("\n") != 1:
+            raise Failure(str(result))
+        json.loads(result.stdout.encode("latin-1").decode("utf-8"))
+        result = box.run_zs("vet", "-", stdin=text)
+        if re.search(r"[^\x20-\x7e\n]", result.stdout) or result.exit not in (0, 2):
+            raise Failure("unclean: %s" % result)
+    box.run_zs("vet", "-", stdin="ls\0; cd /tmp").expect(exit=2)
+
+
+@test(once=True)
+def limits(box):
+    box.run_zs("vet", "-", stdin="#" + "x" * (INPUT_MAX - 1)).expect(exit=0)
+    box.run_zs("vet", "-", stdin="#" + "x" * INPUT_MAX).expect(exit=2, stdout=re.compile("^block limit: "))
+    box.run_zs("vet", "/dev/zero").expect(exit=2, stdout=re.compile("^block limit: "))
+
+
+@test(once=True)
+def the_place_is_underlined(box):
+    for text, before, rest in (
+        ("cd src && make", "", "cd src && make"),
+        ("ls; cd x", "ls; ", "cd x"),
+        ("ls\n\tcd x\nls", " ", "cd x"),
+        ("echo '\u00e9\u20ac'; cd x", "echo '\u00e9\u20ac'; ", "cd x"),
+        ("echo '\x1b[31m'; cd x", "echo '", "\\x1b[31m'; cd x"),
+        ("echo '\u202e'; cd x", "echo '\\u202e'; ", "cd x"),
+        ("ls " + "a" * 300 + "; cd x", "..." + "a" * 38 + "; ", "cd x"),
+        ("cd x; ls " + "a" * 300, "", "cd x; ls " + "a" * 91 + "..."),
+        ("cd x; ls " + "\u00e9" * 100, "", "cd x; ls " + "\u00e9" * 45 + "..."),
+    ):
+        result = box.run_zs("vet", "-", stdin=text.encode().decode("latin-1")).expect(exit=2)
+        place = "\n  %s%s\n  %s^" % (before, rest, " " * len(before))
+        if place not in result.stdout.encode("latin-1").decode():
+            raise Failure("%r is not in %s" % (place, result))
+
+
+@test(needs=["linux"], once=True)
+def colour_on_a_terminal(box):
+    def shown(arguments, **add_env):
+        main_fd, terminal = pty.openpty()
+        with subprocess.Popen([box.zs, "vet", *arguments], stdout=terminal, env=dict(box.env, **add_env)) as process:
+            os.close(terminal)
+            process.wait()
+            text = os.read(main_fd, 4096).decode().replace("\r", "")
+            os.close(main_fd)
+            return text
+
+    assert shown(["-c", "ls"], TERM="xterm") == "\x1b[1;32mallow\x1b[0m\n"
+    assert shown(["-c", "cd x"], TERM="xterm").startswith("\x1b[1;31mblock\x1b[0m cd: ")
+    for add_env in ({"TERM": "dumb"}, {}, {"TERM": "xterm", "NO_COLOR": "1"}):
+        assert shown(["-c", "ls"], **add_env) == "allow\n", add_env
+    assert shown(["-c", "ls", "--json"], TERM="xterm").startswith("{")
+
+
+# --------------------------------------------------------------------------------------------------------- batch
+
+
+@test(once=True)
+def ids_come_back_as_they_were(box):
+    ids = ["1", "-0.0", "1.50e3", "123456789012345678901234567890", '""', '"a\\u0000\\n\\"\\\\"', '"\u20ac"', "1E400"]
+    lines = ['{"id":%s,"cmd":"ls"}\n' % i for i in ids]
+    result = box.run_zs("vet", "--batch", stdin="".join(lines).encode().decode("latin-1")).expect(exit=0, stderr="")
+    for id, answer in zip(ids, result.stdout.encode("latin-1").decode().split("\n")):
+        if not answer.startswith('{"id":%s,"verdict":"allow",' % id):
+            raise Failure("%s: %s" % (id, answer))
+
+
+# line, the answer's id, what its reason says
+BAD_LINES = [
+    ("\n", None, "is not JSON: "),
+    ("ls\n", None, "is not JSON: "),
+    ('{"id":1,"cmd":"ls"\n', None, "is not JSON: "),
+    ('{"id":1,"cmd":"ls"} {}\n', None, "is not JSON: "),
+    ('{"id":1,"cmd":"\xff"}\n', None, "is not JSON: "),
+    ('{"id":1,"cmd":"\\ud800"}\n', None, "is not JSON: "),
+    ("[]\n", None, "is not an object"),
+    ("1\n", None, "is not an object"),
+    ('{"cmd":"ls"}\n', None, "'id' is missing"),
+    ('{"id":null,"cmd":"ls"}\n', None, "'id' is neither a string nor a number"),
+    ('{"id":[1],"cmd":"ls"}\n', None, "'id' is neither a string nor a number"),
+    ('{"id":true,"cmd":"ls"}\n', None, "'id' is neither a string nor a number"),
+    ('{"id":7}\n', 7, "'cmd' is missing"),
+    ('{"id":7,"cmd":null}\n', 7, "'cmd' is not a string"),
+    ('{"id":7,"cmd":["ls"]}\n', 7, "'cmd' is not a string"),
+    ('{"id":7,"cmd":"ls","cmd":"rm"}\n', 7, "'cmd' is there twice"),
+    ('{"id":7,"id":8,"cmd":"ls"}\n', 7, "'id' is there twice"),
+    ('{"id":7,"cmd":"ls","profile":"lax"}\n', 7, "'profile' is not one of strict relaxed verify"),
+    ('{"id":7,"cmd":"ls","profile":null}\n', 7, "'profile' is not one of strict relaxed verify"),
+    ('{"id":7,"cmd":"ls","profile":"strict\\u0000"}\n', 7, "'profile' is not one of strict relaxed verify"),
+    ('{"id":7,"cmd":"%s"}\n' % ("x" * LINE_MAX), None, "is longer than %d bytes" % LINE_MAX),
+    ("x" * (3 * LINE_MAX) + "\n", None, "is longer than %d bytes" % LINE_MAX),
+]
+
+
+@test(once=True)
+def bad_lines_are_answered_and_passed_over(box):
+    good = '{"id":"good","cmd":"ls"}\n'
+    answers, result = batch(box, [part for line, _, _ in BAD_LINES for part in (good, line)] + [good])
+    result.expect(exit=65, stderr="")
+    if len(answers) != 2 * len(BAD_LINES) + 1:
+        raise Failure("%d answers" % len(answers))
+    for i, (line, id, reason) in enumerate(BAD_LINES):
+        before, answer = answers[2 * i : 2 * i + 2]
+        assert before["verdict"] == "allow" and before["id"] == "good", before
+        want = {"id": id, "verdict": "block", "code": "bad_input", "risks": [], "span": None}
+        if {key: answer[key] for key in want} != want or list(answer) != list(before):
+            raise Failure("%.80r: %s" % (line, answer))
+        if not answer["reason"].startswith("line %d: %s" % (2 * i + 2, reason)) or not answer["hint"]:
+            raise Failure("%.80r: %s" % (line, answer))
+    assert answers[-1]["verdict"] == "allow"
+
+
+@test(once=True)
+def batch_edges(box):
+    assert batch(box, [])[1].expect(exit=0, stdout="", stderr="")
+    # No newline at the end; CR LF; other keys; the longest line there may be.
+    answers, result = batch(box, ['{"id":1,"cmd":"cd x"}'])
+    assert answers[0]["code"] == "cd", answers
+    result.expect(exit=0)
+    assert batch(box, ['{"id":1,"cmd":"ls","class":[{}],"profile":"verify"}\r\n'])[0][0]["verdict"] == "allow"
+    head, tail = '{"id":1,"cmd":"ls","pad":"', '"}'
+    longest = head + "x" * (LINE_MAX - len(head) - len(tail)) + tail
+    answers, result = batch(box, [longest + "\n", longest, "\n", longest])
+    assert [answer["verdict"] for answer in answers] == ["allow"] * 3, answers
+    result.expect(exit=0)
+    answers, result = batch(box, [longest + " \n", {"id": 2, "cmd": "ls"}])
+    assert [answer["id"] for answer in answers] == [None, 2], answers
+    result.expect(exit=65)
+    # A long text is JSON that can be read, and then more than the limit of a text.
+    answers, _ = batch(box, [{"id": 1, "cmd": "x" * (INPUT_MAX + 1)}])
+    assert answers[0]["code"] == "limit", answers
+
+
+@test(once=True)
+def profiles_of_a_batch(box):
+    lines = [{"id": 1, "cmd": "rm x"}, {"id": 2, "cmd": "rm x", "profile": "verify"}, {"id": 3, "cmd": "cd x"}]
+    for options, want in (
+        ([], ["allow", "block", "block"]),
+        (["-p", "verify"], ["block", "block", "block"]),
+        (["-p", "relaxed"], ["allow", "block", "allow"]),
+    ):
+        answers, _ = batch(box, lines, *options)
+        assert [answer["verdict"] for answer in answers] == want, (options, answers)
+
+
+def read_line(stream, seconds=10):
+    """A line that comes while the other end waits, or None."""
+    line = b""
+    end = time.monotonic() + seconds
+    while not line.endswith(b"\n"):
+        if not select.select([stream], [], [], max(0, end - time.monotonic()))[0]:
+            return None
+        byte = os.read(stream.fileno(), 1)
+        if not byte:
+            return None
+        line += byte
+    return line
+
+
+@test(once=True)
+def batch_answers_while_the_other_end_waits(box):
+    with subprocess.Popen([box.zs, "vet", "--batch"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=box.env,
+        bufsize=0) as process:
+        for text in (
+            b'{"id":1,"cmd":"ls"}\n',
+            b'{"id":2,"cmd":"ls"}\n{"id":3,',  # with the start of the next
+            b'"cmd":"ls"}\n',
+            b"oops\n",
+        ):
+            process.stdin.write(text)
+            answer = read_line(process.stdout)
+            if not answer:
+                raise Failure("no answer to %r" % text)
+        process.stdin.close()
+        if process.wait() != 65:
+            raise Failure("exit %d" % process.returncode)
+
+
+@test(once=True)
+def ir(box):
+    text = "sudo -u root rm -rf \"$x\" 'a b' > out && git log -5 --format=%h"
+    answers, result = batch(box, [{"id": 1, "cmd": text}], "--ir")
+    result.expect(exit=0)
+    ir = answers[0]["ir"]
+    assert list(ir) == ["version", "platform", "commands", "operators", "redirects", "writes", "payloads", "findings",
+        "errors"], ir
+    assert (ir["version"], ir["platform"]) == (1, "bash"), ir
+    keys = [command["key"] for command in ir["commands"]]
+    assert sorted(keys) == ["git log", "rm", "sudo"], keys
+    for command in ir["commands"]:
+        assert list(command) == ["key", "span", "nesting", "depth", "argv", "dynamic", "flags"], command
+        assert len(command["dynamic"]) == command["argv"].count(None), command
+    rm = ir["commands"][keys.index("rm")]
+    assert rm["argv"] == ["rm", "-rf", None, "a b"] and rm["nesting"] == "wrapper", rm
+    git = ir["commands"][keys.index("git log")]
+    assert set(git["flags"]) == {"-*", "--format"}, git
+    (redirect,) = ir["redirects"]
+    assert (redirect["op"], redirect["target"], redirect["writes"]) == (">", "out", True), redirect
+    assert "&&" in [operator["text"] for operator in ir["operators"]], ir
+    answers, _ = batch(box, [{"id": 1, "cmd": "echo 'x"}], "--ir")
+    (error,) = answers[0]["ir"]["errors"]
+    assert list(error) == ["byte", "line", "column", "found"], error
+
+
+@test(once=True)
+def output_is_one_line_of_utf8_whatever_comes_in(box):
+    for text in (
+        "ls \n\r\t\b\f\x1f\x7f",
+        "echo $'\\xff\\n'",
+        "echo $'\\u0085\\u2028'",
+        'cd "\n"',
+        "echo \\\xff > \xfe",
+    ):
+        result = box.run_zs("vet", "--ir", "-", stdin=text)
+        if result.stdout.count("\n") != 1 or not result.stdout.endswith("\n"):
+            raise Failure(str(result))
+        json.loads(result.stdout.encode("latin-1").decode("utf-8"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Runs every test: the unit test programs, then zs against the real kernel (tests/e2e/test_*.py).
+
+    tests/run.py --zs=PATH [--unit=PROGRAM]... [--only=PATTERN]...
+
+Each program prints its failures, "SKIP name: needs THING" for what this machine cannot run, and at the end
+"N passed, N failed, N skipped". Run by root, the unit tests run twice: as root and as an ordinary user.
+The last line is the sum. With CI set to true a skip fails when this machine has what it says it needs, or when
+it does not say what that is: nothing is skipped unnoticed.
+"""
+
+import argparse
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "e2e"))
+sys.dont_write_bytecode = True
+
+import harness  # noqa: E402  (after the path it is found by)
+
+SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+SKIP = re.compile(r"^SKIP ([^:]+): (.*)$")
+NEEDS = re.compile(r"^needs ([\w, -]+)")
+TIMEOUT = 1800
+
+
+class Totals:
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+
+
+def could_run(reason, user):
+    """Why a skip is no excuse on this machine; None when it is one."""
+    needs = NEEDS.match(reason)
+    if not needs:
+        return "its reason does not start with 'needs THING'"
+    names = [name.strip() for name in needs.group(1).split(",")]
+    unknown = [name for name in names if name not in harness.REQUIREMENTS]
+    if unknown:
+        return "nobody can check a need for %s: known are %s" % (unknown[0], ", ".join(sorted(harness.REQUIREMENTS)))
+    if all(harness.satisfied(name, user) for name in names):
+        return "this machine has what it needs"
+    return None
+
+
+def judge(totals, label, lines, code, user, patterns):
+    """Shows what a test program printed, and counts it. Only the sum of all has a line of its own."""
+    summary = SUMMARY.match(lines[-1]) if lines else None
+    for line in lines[:-1] if summary else lines:
+        print(line)
+    print("== %s: %s" % (label, summary.group() if summary else "FAIL: died with status %d and no summary" % code))
+    if not summary:
+        totals.failed += 1
+        return
+    passed, failed, skipped = (int(count or 0) for count in summary.groups())
+    # A program in which no test matches --only fails by itself; that is none of ours.
+    if code != 0 and failed == 0 and not (patterns and passed + skipped == 0):
+        print("FAIL %s: exits with %d, though no test failed" % (label, code))
+        failed += 1
+    if os.environ.get("CI") == "true":
+        for name, reason in (match.groups() for match in map(SKIP.match, lines) if match):
+            named = [u for u in harness.users() if name.endswith("[%s]" % u.name)]
+            objection = could_run(reason, named[0] if named else user)
+            if objection:
+                print("FAIL %s: skipped in CI, but %s" % (name, objection))
+                failed, skipped = failed + 1, max(0, skipped - 1)
+    totals.passed += passed
+    totals.failed += failed
+    totals.skipped += skipped
+    sys.stdout.flush()
+
+
+def run(totals, label, argv, user, patterns, options):
+    # A session of its own: what the tests leave behind is ended with them.
+    process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        start_new_session=True, **options)
+    try:
+        output = process.communicate(timeout=TIMEOUT)[0].decode("utf-8", "replace")
+    except subprocess.TimeoutExpired:
+        end_session(process)
+        output = process.communicate()[0].decode("utf-8", "replace") + "\ntimed out"
+    except BaseException:
+        end_session(process)
+        raise
+    judge(totals, label, output.splitlines(), process.returncode, user, patterns)
+
+
+def end_session(process):
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def run_units(totals, units, patterns):
+    scratch = harness.scratch_root()
+    for unit in units:
+        # A copy: the ordinary user may not be allowed into the folder it was built in.
+        program = shutil.copy(unit, os.path.join(scratch, os.path.basename(unit)))
+        os.chmod(program, 0o755)
+        for user in harness.users():
+            home = tempfile.mkdtemp(dir=scratch)
+            if user.uid is not None:
+                os.chown(home, user.uid, user.uid)
+            run(totals, "%s [%s]" % (os.path.basename(unit), user.name), [program, *patterns], user, patterns,
+                dict(user.spawn_options(), env=dict(os.environ, HOME=home, TMPDIR=home)))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--zs", required=True)
+    parser.add_argument("--unit", action="append", default=[])
+    parser.add_argument("--only", action="append", default=[])
+    arguments = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+    totals = Totals()
+    run_units(totals, arguments.unit, arguments.only)
+    for path in sorted(glob.glob(os.path.join(HERE, "e2e", "test_*.py"))):
+        run(totals, os.path.basename(path), [sys.executable, "-B", path, "--zs=" + arguments.zs, *arguments.only],
+            harness.users()[0], arguments.only, {})
+
+    if totals.passed + totals.failed == 0:
+        print("FAIL: no test ran")
+        totals.failed = 1
+    print("%d passed, %d failed, %d skipped" % (totals.passed, totals.failed, totals.skipped))
+    sys.exit(1 if totals.failed else 0)
+
+
+if __name__ == "__main__":
+    main()
