@@ -8,9 +8,9 @@ const Compile = Build.Step.Compile;
 const version = @import("build.zig.zon").version;
 
 const warnings = [_][]const u8{
-    "-std=c11",               "-Wall",               "-Wextra",        "-Wshadow",
-    "-Wswitch-enum",          "-Wconversion",        "-Wvla",          "-Wstrict-prototypes",
-    "-Wmissing-prototypes",   "-Wpointer-arith",     "-Wundef",        "-Wwrite-strings",
+    "-std=c11",             "-Wall",           "-Wextra", "-Wshadow",
+    "-Wswitch-enum",        "-Wconversion",    "-Wvla",   "-Wstrict-prototypes",
+    "-Wmissing-prototypes", "-Wpointer-arith", "-Wundef", "-Wwrite-strings",
     "-Werror",
 };
 /// Our code is clean under `warnings`; other people's is compiled as they left it.
@@ -63,6 +63,7 @@ const Variant = struct {
         });
         for ([_][]const u8{ "shellpolicy", "sandbox", "shim", "tests" }) |folder| m.addIncludePath(v.b.path(folder));
         m.addIncludePath(v.sources.yyjson);
+        m.addIncludePath(v.sources.tree_sitter.path(v.b, "include"));
         m.addCMacro("ZS_VERSION", "\"" ++ version ++ "\"");
         switch (v.target.result.os.tag) {
             .linux => m.addCMacro("_GNU_SOURCE", "1"),
@@ -91,22 +92,25 @@ const Variant = struct {
 
     fn shellpolicy(v: Variant) *Compile {
         const lib = v.library("zs_shellpolicy");
-        const m = lib.root_module;
-        v.addFolder(m, "shellpolicy", "");
-        m.addIncludePath(v.sources.tree_sitter.path(v.b, "include"));
+        v.addFolder(lib.root_module, "shellpolicy", "");
         // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/parse_arena.h).
         const arena = [_][]const u8{
-            "-Dts_malloc=zs_parse_malloc", "-Dts_calloc=zs_parse_calloc",
+            "-Dts_malloc=zs_parse_malloc",   "-Dts_calloc=zs_parse_calloc",
             "-Dts_realloc=zs_parse_realloc", "-Dts_free=zs_parse_free",
-            "-include", v.b.pathFromRoot("shellpolicy/parse_arena.h"),
+            "-include",                      v.b.pathFromRoot("shellpolicy/parse_arena.h"),
         };
-        const core_flags = std.mem.concat(v.b.allocator, []const u8, &.{ &third_party, &arena }) catch @panic("OOM");
-        m.addIncludePath(v.sources.tree_sitter.path(v.b, "src"));
-        m.addCSourceFile(.{ .file = v.sources.tree_sitter.path(v.b, "src/lib.c"), .flags = v.flags(core_flags) });
-        m.addIncludePath(v.sources.tree_sitter_bash);
-        m.addCSourceFile(.{ .file = v.sources.tree_sitter_bash.path(v.b, "parser.c"), .flags = v.flags(&third_party) });
-        m.addCSourceFile(.{ .file = v.b.path("shellpolicy/grammar/scanner_ascii.c"), .flags = v.flags(core_flags) });
+        v.addParser(lib.root_module, &arena, v.b.path("shellpolicy/grammar/scanner_ascii.c"));
         return lib;
+    }
+
+    /// tree-sitter's core, the bash grammar's tables and its scanner.
+    fn addParser(v: Variant, m: *Build.Module, allocator_flags: []const []const u8, scanner: Build.LazyPath) void {
+        const own = std.mem.concat(v.b.allocator, []const u8, &.{ &third_party, allocator_flags }) catch @panic("OOM");
+        m.addIncludePath(v.sources.tree_sitter.path(v.b, "src"));
+        m.addIncludePath(v.sources.tree_sitter_bash);
+        m.addCSourceFile(.{ .file = v.sources.tree_sitter.path(v.b, "src/lib.c"), .flags = v.flags(own) });
+        m.addCSourceFile(.{ .file = v.sources.tree_sitter_bash.path(v.b, "parser.c"), .flags = v.flags(&third_party) });
+        m.addCSourceFile(.{ .file = scanner, .flags = v.flags(own) });
     }
 
     fn sandbox(v: Variant) *Compile {
@@ -204,7 +208,7 @@ pub fn build(b: *Build) void {
     const checked = Variant{
         .b = b,
         .sources = sources,
-        .target = if (sanitize == .all) b.graph.host else target,
+        .target = if (sanitize == .all) asanTarget(b) else target,
         .optimize = .Debug,
         .sanitize = sanitize,
         .asan_runtime = if (sanitize == .all) asan_runtime orelse "-Dasan-runtime is missing" else null,
@@ -225,6 +229,26 @@ pub fn build(b: *Build) void {
     }
     b.step("test", "every test: units, then zs against the real kernel").dependOn(&run_tests.step);
 
+    const fuzz_vet = checked.executable("fuzz-vet", checked_libraries);
+    checked.addFolder(fuzz_vet.root_module, "tests/fuzz", "");
+    const run_fuzz = b.addRunArtifact(fuzz_vet);
+    run_fuzz.stdio = .inherit;
+    run_fuzz.addArgs(&.{ b.option([]const u8, "fuzz-count", "inputs of the fuzz step (default 20000)") orelse "20000", b.option([]const u8, "fuzz-seed", "its seed (default 1)") orelse "1" });
+    for ([_][]const u8{ "benign", "evade", "nasty" }) |name| run_fuzz.addFileArg(b.path(b.fmt("testdata/cases/{s}.jsonl", .{name})));
+    b.step("fuzz", "vet mutated commands under sanitizers, a bounded number").dependOn(&run_fuzz.step);
+
+    const bench_vet = release.executable("bench-vet", libraries);
+    const bench_parse = b.addExecutable(.{ .name = "bench-parse", .root_module = release.module() });
+    release.addParser(bench_parse.root_module, &.{}, sources.tree_sitter_bash.path(b, "scanner.c"));
+    const bench = script(b, "tests/bench/bench.py");
+    bench.addArtifactArg(zs);
+    for ([_]*Compile{ bench_vet, bench_parse }, [_][]const u8{ "vet.c", "parse.c" }) |exe, main| {
+        const files = [_][]const u8{ "corpus.c", main };
+        exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = &files, .flags = release.flags(&warnings) });
+        bench.addArtifactArg(exe);
+    }
+    b.step("bench", "ratios against named baselines").dependOn(&bench.step);
+
     const cross = b.step("cross", "build zs for every release target into zig-out/<target>");
     for (release_targets) |name| {
         const query = std.Target.Query.parse(.{ .arch_os_abi = name }) catch unreachable;
@@ -236,6 +260,16 @@ pub fn build(b: *Build) void {
     const fmt = script(b, "tests/fmt_check.py");
     fmt.addArg(b.graph.zig_exe);
     b.step("fmt-check", "are the sources formatted? (needs clang-format)").dependOn(&fmt.step);
+}
+
+/// The ASan runtime is the host's, so its glibc is too; but the headers are Zig's, as everywhere else.
+fn asanTarget(b: *Build) Build.ResolvedTarget {
+    return b.resolveTargetQuery(.{
+        .cpu_arch = builtin.cpu.arch,
+        .os_tag = .linux,
+        .abi = .gnu,
+        .glibc_version = b.graph.host.result.os.version_range.linux.glibc,
+    });
 }
 
 fn script(b: *Build, path: []const u8) *Build.Step.Run {

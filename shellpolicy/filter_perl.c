@@ -639,11 +639,18 @@ static bool check_name(struct perl_reader *r, int sigil)
 /* print $fh /x/: perl guesses by the space whether $fh is a file handle. */
 static bool check_handle_guess(struct perl_reader *r)
 {
-	size_t next = skip_blanks(r, r->pos);
-	int c = peek_at(r, next), c2 = peek_at(r, next + 1);
+	size_t start = r->pos, next;
+	int c, c2;
 
-	if (!(word_flags(r) & (PRINTS | BLOCK)) || next == r->pos)
+	if (!(word_flags(r) & (PRINTS | BLOCK)))
 		return true;
+	if (!skip_space(r))
+		return false;
+	next = r->pos;
+	if (next == start)
+		return true;
+	c = peek_at(r, next);
+	c2 = peek_at(r, next + 1);
 	if (is_one_of(c, "[{") || (is_one_of(c, "&*<%.") && is_word(c2)))
 		return unknown_at(r, next);
 	if (is_one_of(c, "?-+/<") && !is_one_of(c2, " \t\n="))
@@ -1375,7 +1382,10 @@ static bool read_jump(struct perl_reader *r)
 	if (end > at && is_word(peek_at(r, end)))
 		return unknown_at(r, at);
 	r->pos = end;
-	after(r, EXPECT_TERM, LAST_WORD);
+	if (end > at)
+		after(r, EXPECT_OPERATOR, LAST_VALUE);
+	else
+		after(r, EXPECT_TERM, LAST_WORD);
 	return true;
 }
 
@@ -1480,7 +1490,7 @@ static bool read_number(struct perl_reader *r)
 	} else {
 		while (is_digit(peek(r)) || peek(r) == '_')
 			r->pos++;
-		if (peek(r) == '.' && is_digit(peek_at(r, r->pos + 1)))
+		if (peek(r) == '.' && peek_at(r, r->pos + 1) != '.')
 			for (r->pos++; is_digit(peek(r)) || peek(r) == '_'; r->pos++)
 				;
 		if (is_one_of(peek(r), "eE")) {
@@ -1489,8 +1499,8 @@ static bool read_number(struct perl_reader *r)
 				r->pos = ++digits;
 		}
 	}
-	/* 1.2.3 is a string, and 1x3 is read in more than one way */
-	if (is_word(peek(r)) || (peek(r) == '.' && is_digit(peek_at(r, r->pos + 1))))
+	/* 1.2.3 is a string, 0x1.8p1 a number, and 1x3 is read in more than one way */
+	if (is_word(peek(r)) || (peek(r) == '.' && peek_at(r, r->pos + 1) != '.'))
 		return unknown(r);
 	after(r, EXPECT_OPERATOR, LAST_VALUE);
 	return true;

@@ -297,6 +297,22 @@ static bool read_label(struct sed_reader *r, bool required)
 	return read_end(r);
 }
 
+/* After `a\`: a newline, or the text itself, where versions disagree on what a backslash does to the end of the line. */
+static bool read_text_start(struct sed_reader *r)
+{
+	size_t start = r->pos;
+
+	skip_blanks(r);
+	while (peek(r) == '\\')
+		r->pos++;
+	if (peek(r) != '\n')
+		return r->pos == start || peek(r) != END || unknown(r);
+	if (r->pos > start)
+		return unknown(r);
+	r->pos++;
+	return true;
+}
+
 /* Text runs to the first newline that no backslash precedes. In the `a\` form it starts on the next line. */
 static bool read_text(struct sed_reader *r)
 {
@@ -304,13 +320,9 @@ static bool read_text(struct sed_reader *r)
 	if (peek(r) == END || peek(r) == '\n')
 		return unknown(r);
 	if (peek(r) == '\\') {
-		size_t after = ++r->pos;
-
-		skip_blanks(r);
-		if (peek(r) == '\n' && r->pos > after)
-			return unknown(r); /* "a\ " and a newline: versions disagree on which form it is */
-		if (peek(r) == '\n')
-			r->pos++;
+		r->pos++;
+		if (!read_text_start(r))
+			return false;
 	}
 	for (int c = take(r); c != END && c != '\n'; c = take(r))
 		if (c == '\\')

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define SHOWN_MAX 60 /* bytes of a refused text in messages */
+
 /* How a node's bytes are to be read; inherited from the parent. */
 enum mode {
 	MODE_SHELL,   /* commands and words */
@@ -35,9 +37,11 @@ static const struct zs_node *node_at(const struct lowering *low, uint32_t index)
 	return &low->source->tree.nodes[index];
 }
 
-static void refuse(struct lowering *low, const char *what, uint32_t start, uint32_t end)
+/* The two offsets may come in any order: they are where two readings end. */
+static void refuse(struct lowering *low, const char *what, uint32_t one, uint32_t other)
 {
-	uint32_t shown = end - start > 60 ? 60 : end - start;
+	uint32_t start = one < other ? one : other, end = one < other ? other : one;
+	uint32_t shown = end - start > SHOWN_MAX ? SHOWN_MAX : end - start;
 
 	zs_find(low->build, ZS_RISK_UNSUPPORTED, -1,
 		zs_arena_string(low->build->arena, low->source->text + start, shown), what,
@@ -166,11 +170,9 @@ static void check_last_words(struct lowering *low)
 {
 	for (uint32_t i = 0; i < low->source->tree.count; i++) {
 		const struct context *context = &low->contexts[i];
-		uint32_t start = context->tree_end < context->word_end ? context->tree_end : context->word_end;
-		uint32_t end = context->tree_end < context->word_end ? context->word_end : context->tree_end;
 
-		if (start != end)
-			refuse(low, "a word that bash ends elsewhere", start, end);
+		if (context->tree_end != context->word_end)
+			refuse(low, "a word that bash ends elsewhere", context->tree_end, context->word_end);
 	}
 }
 
