@@ -20,6 +20,7 @@ struct context {
 	uint16_t depth;
 	int32_t command;   /* index of the raw command that words of this node join, or -1 */
 	uint32_t limit;    /* where words end at the latest: a closing backquote, or the text's end */
+	uint32_t seen;     /* end of the newest child, of a redirected statement */
 	uint32_t word_end; /* end of the newest word among this node's children, by our reading */
 	uint32_t tree_end; /* and by the tree's */
 };
@@ -320,6 +321,31 @@ static void give_words(struct lowering *low, uint32_t index, const struct zs_wor
 		ZS_PUSH(low->build->arena, &low->raw->commands.items[command].words, words->items[i]);
 }
 
+/* The parser drops some words that stand before a redirection (`cat - <<EOF`). They are read here, and belong to
+ * the command. */
+static void lower_dropped_words(struct lowering *low, uint32_t index, uint32_t start)
+{
+	const struct zs_node *node = node_at(low, index);
+	int32_t command = redirected_command(low, index);
+	uint32_t at = start;
+
+	if (!zs_check_gap(low->source, ZS_KIND_COMMAND, start, node->start))
+		return;
+	while (at < node->start) {
+		if (zs_is_blank(low->source->text[at])) {
+			at++;
+		} else if (command < 0 || at == start || zs_is_metacharacter(low->source->text[at])) {
+			refuse(low, "text before a redirection that no rule accounts for", start, node->start);
+			return;
+		} else if (!read_word(low, node->parent, at, ZS_WORD_COMMAND,
+				   &low->raw->commands.items[command].words, &at)) {
+			return;
+		}
+	}
+	if (at != node->start || !zs_is_blank(low->source->text[at - 1]))
+		refuse(low, "a word that bash ends elsewhere", start, at);
+}
+
 /* The operator of a redirection and, checked, its descriptor. */
 static const char *redirect_operator(struct lowering *low, uint32_t index)
 {
@@ -527,6 +553,11 @@ static void lower_in_parent(struct lowering *low, uint32_t index)
 	bool value = node->field == ZS_FIELD_VALUE;
 	struct zs_word_list discarded = { 0 };
 
+	if (parent == ZS_KIND_REDIRECTED) {
+		if (low->contexts[node->parent].seen)
+			lower_dropped_words(low, index, low->contexts[node->parent].seen);
+		low->contexts[node->parent].seen = node->end;
+	}
 	if (context->mode != MODE_SHELL)
 		return;
 	if (parent == ZS_KIND_COMMAND)
@@ -719,7 +750,7 @@ static void check_bytes(struct lowering *low, uint32_t index)
 			refused = "a process substitution that the parser does not see";
 	} else {
 		for (uint32_t child = first_child(low, index); child && !refused; child = next_child(low, child)) {
-			if (node_at(low, child)->start >= at)
+			if (node_at(low, child)->start >= at && kind != ZS_KIND_REDIRECTED)
 				refused = zs_check_gap(low->source, kind, at, node_at(low, child)->start);
 			at = node_at(low, child)->end;
 		}
@@ -761,7 +792,7 @@ void zs_lower(struct zs_build *build, const struct zs_source *source, const stru
 			uint8_t mode = context->mode; /* set by the parent, for a quoted here-document */
 
 			*context = low.contexts[tree->nodes[i].parent];
-			context->word_end = context->tree_end = 0;
+			context->word_end = context->tree_end = context->seen = 0;
 			if (mode)
 				context->mode = mode;
 			note_function(&low, i);
