@@ -230,6 +230,7 @@ static void judge_use(struct zs_classify *classify, const struct zs_use *use)
 			zs_write(classify, word, ZS_EFFECT_DELETE);
 		break;
 	case ZS_ROLE_WRITE:
+	case ZS_ROLE_OUTPUT:
 	case ZS_ROLE_TARGET:
 		zs_write(classify, word, ZS_EFFECT_OVERWRITE);
 		break;
@@ -274,6 +275,10 @@ static void judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_CHDIR:
 		zs_blame(classify, ZS_RISK_CD, word, NULL);
 		break;
+	case ZS_ROLE_MODULE:
+		if (!word->text || word->text[strcspn(word->text, " \t\n;()$'\"{}`<>&|")])
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "more than the name of a module");
+		break;
 	case ZS_ROLE_SSH_OPTION:
 		if (ssh_option_runs(word))
 			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "an option that runs a command on this machine");
@@ -305,6 +310,9 @@ static void judge_traits(struct zs_classify *classify)
 
 	if (zs_has_effect(args, ZS_FLAG_WRITES))
 		traits |= ZS_ROW_WRITES;
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
+			traits &= ~(uint32_t)ZS_ROW_WRITES;
 	if (zs_has_effect(args, ZS_FLAG_REPO))
 		traits |= ZS_ROW_REPO;
 	else if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
@@ -323,8 +331,13 @@ static void judge_traits(struct zs_classify *classify)
 static void judge_input(struct zs_classify *classify)
 {
 	const struct zs_args *args = &classify->args;
-	bool fed = (classify->row->traits & ZS_ROW_STDIN_CODE) && !args->has_code && args->operands == 0 && !args->rest;
+	bool fed = (classify->row->traits & ZS_ROW_STDIN_CODE) && !args->has_code && !args->rest;
 
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].role == ZS_ROLE_SCRIPT || args->uses.items[i].role == ZS_ROLE_SHELL)
+			fed = false;
+	if (zs_has_effect(args, ZS_FLAG_SHELL) && !args->rest)
+		fed = true;
 	if (fed || zs_has_effect(args, ZS_FLAG_STDIN))
 		blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code from its standard input");
 }
@@ -392,6 +405,14 @@ static void judge_row(struct zs_classify *classify)
 
 /* Names */
 
+/* The name of a program, or NULL when it is known only at run time. A leading tilde does not change which. */
+static const char *program_name(const struct zs_raw_word *name)
+{
+	if (name->text)
+		return base_name(name->text);
+	return strcmp(name->dynamic, "tilde") == 0 && strchr(name->prefix, '/') ? base_name(name->prefix) : NULL;
+}
+
 /* bash takes these for grammar where they stand unquoted in front (man bash, RESERVED WORDS). */
 static bool is_reserved(const char *name)
 {
@@ -452,7 +473,7 @@ static void enter_sub(struct zs_classify *classify, const struct zs_raw_word *su
 /* The name that the row knows the command by: pip of /usr/bin/pip3.11. */
 static const char *family_name(struct zs_classify *classify)
 {
-	const char *name = base_name(classify->command->words.items[0].text);
+	const char *name = program_name(&classify->command->words.items[0]);
 	size_t len = strlen(name);
 
 	if (zs_row_find(classify->build->rows, "", name) != classify->row)
@@ -515,12 +536,12 @@ static const char *command_key(struct zs_classify *classify)
 {
 	const struct zs_raw_word *name = &classify->command->words.items[0], *sub;
 
-	if (!name->text)
+	if (!program_name(name))
 		return NULL;
 	sub = classify->row && (classify->row->traits & ZS_ROW_SUBCOMMANDS) ? find_sub(classify) : NULL;
 	if (!sub || !sub->text)
-		return base_name(name->text);
-	return zs_arena_format(classify->build->arena, "%s %s", base_name(name->text), sub->text);
+		return program_name(name);
+	return zs_arena_format(classify->build->arena, "%s %s", program_name(name), sub->text);
 }
 
 static void emit(struct zs_classify *classify)
@@ -560,26 +581,26 @@ static void classify_one(struct zs_classify *classify)
 	const struct zs_raw_command *command = classify->command;
 	const struct zs_raw_word *name = command->words.count ? &command->words.items[0] : NULL;
 
-	classify->row = name && name->text ? zs_row_find(classify->build->rows, "", base_name(name->text)) : NULL;
+	classify->row = name && program_name(name) ? zs_row_find(classify->build->rows, "", program_name(name)) : NULL;
 	emit(classify);
 	for (uint32_t i = 0; i < command->assignments.count; i++)
 		zs_check_assignment(classify, command->assignments.items[i].name, &command->assignments.items[i].value);
 	if (!name)
 		return;
-	if (!name->text) {
+	if (!program_name(name)) {
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, NULL);
 		return;
 	}
-	if (!name->quoted && is_reserved(name->text) && (command->after_keyword || (command->nesting != ZS_NEST_WRAPPER && !classify->row))) {
+	if (!name->quoted && is_reserved(name->prefix) && (command->after_keyword || (command->nesting != ZS_NEST_WRAPPER && !classify->row))) {
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "a reserved word where the parser has a command");
 		return;
 	}
-	if (!name->quoted && is_assignment_like(name->text)) {
+	if (!name->quoted && is_assignment_like(name->prefix)) {
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "an assignment where the parser has a command");
 		return;
 	}
 	if (!classify->row) {
-		if (!is_function(classify->raw, name->text))
+		if (!is_function(classify->raw, name->prefix))
 			note_command(classify, ZS_RISK_UNKNOWN_COMMAND);
 	} else if (classify->row->traits & ZS_ROW_SUBCOMMANDS) {
 		classify->family = family_name(classify);

@@ -91,7 +91,7 @@ static bool matches(const char *pattern, const char *name)
 
 	if (pattern[len - 1] == '*')
 		return strncmp(pattern, name, len - 1) == 0;
-	return strcmp(pattern, name) == 0;
+	return strncmp(pattern, name, len) == 0 && (!name[len] || strcmp(name + len, "+") == 0);
 }
 
 /* Folders whose programs only the system's owner can replace. */

@@ -19,7 +19,9 @@ struct zs_filter {
 	size_t object_len;
 };
 
-/* The first effect that is not plain wins. Writing to /dev/null, /dev/stdout, /dev/stderr and /dev/fd/N is plain.
+/* The first effect that is not plain wins. Writing to /dev/null, /dev/stdout, /dev/stderr, /dev/fd/1 and /dev/fd/2 is
+ * plain; other descriptors are not: `sed -n 'w /dev/fd/0' <file` and `mawk '{print > "/dev/fd/3"}' 3<file` empty the
+ * file. What options do (sed -i, gawk -l, perl -i -M -F) is the caller's business.
  * Pure: no allocation, no recursion, linear time. A program may hold NUL-free bytes of any kind. */
 struct zs_filter zs_filter_sed(const char *program, size_t len);
 struct zs_filter zs_filter_awk(const char *program, size_t len);

@@ -105,6 +105,7 @@ enum perl_word_kind {
 	WORD_TRANSLATE, /* tr y */
 	WORD_USE,
 	WORD_ON_HANDLE, /* eof ARGV */
+	WORD_BINMODE,
 	WORD_EXECUTES,
 	WORD_WRITES,
 	WORD_OPEN,
@@ -204,6 +205,7 @@ static const struct perl_word words[] = {
 	{ "say", WORD_FUNCTION, PRINTS | IMPORTED },
 	{ "eof", WORD_ON_HANDLE, 0 },
 	{ "close", WORD_ON_HANDLE, 0 },
+	{ "binmode", WORD_BINMODE, 0 },
 	/* text */
 	{ "length", WORD_FUNCTION, 0 },
 	{ "substr", WORD_FUNCTION, 0 },
@@ -414,6 +416,14 @@ static bool is_text(const struct perl_reader *r, size_t at, size_t len, const ch
 	return strlen(text) == len && !memcmp(r->text + at, text, len);
 }
 
+static bool is_listed(const struct perl_reader *r, size_t at, size_t len, const char *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_text(r, at, len, list[i]))
+			return true;
+	return false;
+}
+
 static bool starts(const struct perl_reader *r, size_t at, const char *text)
 {
 	size_t len = strlen(text);
@@ -505,9 +515,8 @@ static struct perl_container *find_container(struct perl_reader *r, const struct
 	}
 	container = &r->containers[r->container_count++];
 	*container = (struct perl_container){ access->name, access->name_len, access->kind, 0, DEPTH_LIMIT + 1, 0 };
-	for (size_t i = 0; i < COUNT(filled_by_perl); i++)
-		if (is_text(r, access->name, access->name_len, filled_by_perl[i]))
-			container->shallowest_store = 1;
+	if (is_listed(r, access->name, access->name_len, filled_by_perl, COUNT(filled_by_perl)))
+		container->shallowest_store = 1;
 	return container;
 }
 
@@ -606,10 +615,7 @@ static bool is_special(const struct perl_reader *r, size_t at, size_t len)
 {
 	static const char *const names[] = { "SIG", "INC", "ARGVOUT", "ISA", "main", "CORE" };
 
-	for (size_t i = 0; i < COUNT(names); i++)
-		if (is_text(r, at, len, names[i]))
-			return true;
-	return false;
+	return is_listed(r, at, len, names, COUNT(names));
 }
 
 /* @ARGV holds what `<>` opens, and %ENV, %SIG and @INC decide what runs. */
@@ -1281,10 +1287,7 @@ static bool is_handle(const struct perl_reader *r, size_t at, size_t len, bool o
 {
 	static const char *const handles[] = { "STDOUT", "STDERR", "STDIN", "ARGV" };
 
-	for (size_t i = 0; i < (output ? 2 : COUNT(handles)); i++)
-		if (is_text(r, at, len, handles[i]))
-			return true;
-	return false;
+	return is_listed(r, at, len, handles, output ? 2 : COUNT(handles));
 }
 
 /* print STDERR …, print(STDERR …) */
@@ -1333,6 +1336,36 @@ static bool is_quote_word(const struct perl_word *word)
 {
 	return word->kind == WORD_RAW || word->kind == WORD_STRING || word->kind == WORD_MATCH ||
 	       word->kind == WORD_SUBST || word->kind == WORD_TRANSLATE;
+}
+
+/* binmode(STDOUT, ":utf8"): a literal layer, since :via(Module) loads and runs code. */
+static bool read_binmode(struct perl_reader *r)
+{
+	static const char *const layers[] = { ":utf8", ":encoding(UTF-8)", ":encoding(utf-8)", ":encoding(utf8)", ":raw" };
+	size_t at = skip_white(r, r->pos), end;
+	bool paren = peek_at(r, at) == '(';
+	int quote;
+
+	if (paren)
+		at = skip_white(r, at + 1);
+	end = skip_word(r, at);
+	if (!is_handle(r, at, end - at, false))
+		return unknown_at(r, at);
+	at = skip_white(r, end);
+	if (peek_at(r, at) == ',') {
+		at = skip_white(r, at + 1);
+		quote = peek_at(r, at++);
+		for (end = at; peek_at(r, end) != quote && peek_at(r, end) != END; end++)
+			;
+		if (!is_one_of(quote, "'\"") || !is_listed(r, at, end - at, layers, COUNT(layers)))
+			return unknown_at(r, at);
+		at = skip_white(r, end + 1);
+	}
+	if (paren && peek_at(r, at++) != ')')
+		return unknown_at(r, at);
+	r->pos = at;
+	after(r, EXPECT_OPERATOR, LAST_VALUE);
+	return true;
 }
 
 static bool read_function(struct perl_reader *r)
@@ -1452,6 +1485,8 @@ static bool read_known_word(struct perl_reader *r, const struct perl_word *word,
 	case WORD_ON_HANDLE:
 		after(r, EXPECT_TERM, LAST_WORD);
 		return read_on_handle(r);
+	case WORD_BINMODE:
+		return read_binmode(r);
 	case WORD_EXECUTES:
 		return settle_call(r, ZS_FILTER_EXECUTES, at);
 	case WORD_WRITES:
@@ -1768,6 +1803,12 @@ static bool read_after_term(struct perl_reader *r, int c)
 	return read_symbol_operator(r);
 }
 
+/* eof ? "x" : "y". Before perl 5.22 a pattern may start here: then there must be no `?` to end it. */
+static bool starts_no_pattern(const struct perl_reader *r)
+{
+	return !memchr(r->text + r->pos + 1, '?', r->len - r->pos - 1);
+}
+
 /* Operators after a function without arguments (length > 80), and commas. The rest begins a term there. */
 static bool read_operator_after_word(struct perl_reader *r, int c)
 {
@@ -1775,7 +1816,9 @@ static bool read_operator_after_word(struct perl_reader *r, int c)
 
 	if (c == ',' && r->expect == EXPECT_TERM)
 		return read_symbol_operator(r);
-	if (r->expect != EXPECT_TERM || r->last != LAST_WORD || (c == '&' && c2 != '&') || (c == '.' && is_digit(c2)))
+	if (r->expect != EXPECT_TERM || r->last != LAST_WORD)
+		return unknown(r);
+	if ((c == '&' && c2 != '&') || (c == '.' && is_digit(c2)) || (c == '?' && !starts_no_pattern(r)))
 		return unknown(r);
 	return read_symbol_operator(r);
 }
@@ -1842,6 +1885,7 @@ static bool read_term(struct perl_reader *r, int c)
 	case '|':
 	case '^':
 	case '&':
+	case '?':
 	case ':':
 	case ',':
 		return read_operator_after_word(r, c);

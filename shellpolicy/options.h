@@ -36,7 +36,7 @@ static inline bool zs_has_effect(const struct zs_args *args, enum zs_flag_effect
 	return (args->effects & zs_effect_bit(effect)) != 0;
 }
 
-/* Is this NAME=VALUE? Returns the offset of the "=", or 0. */
+/* Is this NAME=VALUE or NAME+=VALUE? Returns the offset of the "=", or 0. */
 size_t zs_assignment_split(const char *text);
 
 /* One entry of a row's options; false at the end. */

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define NAME_MAX_LOWER 64 /* longer names are no command's */
+
 struct table {
 	const struct zs_row *rows;
 	const size_t *count;
@@ -84,11 +86,25 @@ void zs_row_index_init(struct zs_row_index *index)
 	}
 }
 
+/* RM is rm where file names have no case. */
+static const struct zs_row *find_lower(const struct zs_row_index *index, const char *name, size_t len)
+{
+	char lower[NAME_MAX_LOWER];
+
+	if (len > sizeof lower)
+		return NULL;
+	for (size_t i = 0; i < len; i++)
+		lower[i] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
+	return index->slots[find_slot(index, "", 0, lower, len)].row;
+}
+
 const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name)
 {
 	size_t len = strlen(name), of_len = strlen(of);
 	const struct zs_row *row = index->slots[find_slot(index, of, of_len, name, len)].row;
 
+	if (!row && !of_len)
+		row = find_lower(index, name, len);
 	if (row || of_len)
 		return row;
 	while (len > 0 && strchr("0123456789.-", name[len - 1]))

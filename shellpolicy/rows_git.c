@@ -7,11 +7,11 @@
 ZS_TABLE(git) = {
 	{ .names = "git",
 		.options = "-C=d -c=g --git-dir=d --work-tree=d --namespace=d --exec-path?N --super-prefix=d "
-			"--config-env=g --attr-source=d --list-cmds=d -p --paginate -P --no-pager --bare "
+			"--config-env=k --attr-source=d --list-cmds=d -p --paginate -P --no-pager --bare "
 			"--no-replace-objects --literal-pathspecs --glob-pathspecs --noglob-pathspecs "
 			"--icase-pathspecs --no-optional-locks --no-lazy-fetch --no-advice -h!h -v!h --version!h "
 			"--help!h --html-path!h --man-path!h --info-path!h", .operands = "d*",
-		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_ALIASES },
+		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_ALIASES, .language = "git" },
 	{ .of = "git",
 		.names = "blame|annotate|check-attr|check-ignore|check-mailmap|check-ref-format|cherry|column|"
 			"count-objects|describe|diff-files|diff-index|diff-pairs|diff-tree|fmt-merge-msg|"
@@ -22,7 +22,7 @@ ZS_TABLE(git) = {
 	{ .of = "git", .names = "cat-file", .options = "-h!h --help!h --output=w --ext-diff --textconv --filters" },
 	{ .of = "git", .names = "fsck", .options = "-h!h --help!h --output=w --ext-diff --lost-found!p" },
 	{ .of = "git", .names = "grep",
-		.options = "-h!h --help!h --output=w --ext-diff -O?c --open-files-in-pager?c" },
+		.options = "-h!h --help!h --output=w --ext-diff -O!w --open-files-in-pager!w" },
 	{ .of = "git", .names = "diff|log|show", .options = "-h!h --help!h --output=w", .operands = "d*" },
 	{ .of = "git", .names = "reflog", .options = "-h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_LISTS },

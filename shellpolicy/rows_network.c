@@ -18,7 +18,7 @@ ZS_TABLE(network) = {
 			"--dns-servers=d --ciphers=d --tls-max=d --pinnedpubkey=d --proto=d --variable=d -V!h "
 			"--version!h -h?h --help?h -M!h --manual!h", .operands = "d*", .traits = ZS_ROW_NETWORK },
 	{ .names = "wget",
-		.options = "-O=w --output-document=w -o=w --output-file=w -a=a --append-output=a --spider!r -i=r "
+		.options = "-O=W --output-document=W -o=w --output-file=w -a=a --append-output=a --spider!r -i=r "
 			"--input-file=r -P=w --directory-prefix=w --save-cookies=w --warc-file=w --rejected-log=w "
 			"-t=d --tries=d -T=d --timeout=d -U=d --user-agent=d --header=d --post-data=d --post-file=r "
 			"--method=d --body-data=d -w=d --wait=d -Q=d --quota=d -e=d --execute=d -l=d --level=d -A=d "

@@ -11,8 +11,8 @@ ZS_TABLE(text) = {
 			"--debug --follow-symlinks --sandbox --help!h --version!h", .operands = "kr*",
 		.language = "sed" },
 	{ .names = "awk|gawk|mawk|nawk|original-awk",
-		.options = "-f=f --file=f -v=d --assign=d -F=d --field-separator=d -e=k --source=k -i=d --include=d "
-			"-l=d --load=d -d?w --dump-variables?w -p?w --profile?w -o?w --pretty-print?w -D?N -E=f "
+		.options = "-f=f --file=f -v=d --assign=d -F=d --field-separator=d -e=k --source=k -i=w --include=w "
+			"-l=f --load=f -d?w --dump-variables?w -p?w --profile?w -o?w --pretty-print?w -D?N -E=f "
 			"--exec=f -W=d -V!h --help!h --version!h", .operands = "kr*", .traits = ZS_ROW_NO_PERMUTE,
 		.language = "awk" },
 	{ .names = "sort|gsort",
@@ -47,12 +47,12 @@ ZS_TABLE(text) = {
 	{ .names = "less|more|most", .options = "-o=w -O=w --log-file=w --LOG-FILE=w -V!h --version!h --help!h",
 		.operands = "r*" },
 	{ .names = "man",
-		.options = "-P=c --pager=c -H?c --html?c -p=d -C=d -L=d -m=d -M=d -S=d -s=d -e=d -k!h -f!h -w!h "
+		.options = "-P=c --pager=c -H!w --html!w -p=d -C=d -L=d -m=d -M=d -S=d -s=d -e=d -k!h -f!h -w!h "
 			"--help!h --version!h", .operands = "d*" },
 	{ .names = "ed|ex|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|joe|mcedit|red|view|rvim|vimdiff|code|subl|"
 			"gedit|kak|hx", .options = "--version!h --help!h", .traits = ZS_ROW_WRITES,
 		.hint = "Edit files with your editing tool; to look at them use cat, head or sed -n." },
-	{ .names = "ctags|etags", .options = "-f=w -o=w --list-languages!h --version!h --help!h", .operands = "r*",
+	{ .names = "ctags|etags", .options = "-f=W -o=W --list-languages!h --version!h --help!h", .operands = "r*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "gpg|gpg2",
 		.options = "--verify!r --list-keys!r -k!r --list-secret-keys!r -K!r --fingerprint!r "

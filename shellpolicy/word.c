@@ -375,13 +375,16 @@ static struct zs_raw_word make_word(const struct reader *reader, struct zs_units
 	uint32_t len = 0;
 
 	mark_tildes(units, context);
-	for (uint32_t i = 0; i < units->count && !word.dynamic; i++) {
+	for (uint32_t i = 0; i < units->count; i++) {
+		bool tilde = i == 0 && units->items[i].kind == ZS_UNIT_DYNAMIC && units->items[i].dynamic == DYNAMIC_TILDE;
+
 		if (units->items[i].kind == ZS_UNIT_DYNAMIC)
 			word.dynamic = dynamic_names[units->items[i].dynamic];
 		else if (context == ZS_WORD_COMMAND && is_glob(units, i))
 			word.dynamic = dynamic_names[DYNAMIC_GLOB];
-		else
-			text[len++] = units->items[i].byte;
+		if (word.dynamic && !tilde && !(word.dynamic == dynamic_names[DYNAMIC_TILDE] && len))
+			break;
+		text[len++] = tilde ? '~' : units->items[i].byte;
 	}
 	text[len] = '\0';
 	word.prefix = text;

@@ -1,0 +1,15 @@
+/* The seam between a policy and the system that enforces it: linux/, none/. Beside these, a backend defines
+ * zs_features_probe(). */
+#ifndef ZS_SANDBOX_BACKEND_H
+#define ZS_SANDBOX_BACKEND_H
+
+#include "policy.h"
+
+/* Can this machine and this build enforce every field of a resolved policy as written? */
+int zs_backend_check(const struct zs_policy *policy, struct zs_error *error);
+
+/* Confines the calling process to a resolved policy, for good. envp is what the environment is chosen from;
+ * *ret_envp, malloc'ed, is what the command gets. After a failure the process is confined by halves: it must exit. */
+int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char ***ret_envp, struct zs_error *error);
+
+#endif

@@ -1,0 +1,36 @@
+/* Cleanup by attribute: what a variable owns is released when it leaves its scope, on every path. */
+#ifndef ZS_SANDBOX_CLEANUP_H
+#define ZS_SANDBOX_CLEANUP_H
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static inline void zs_cleanup_free(void *pointer)
+{
+	free(*(void **)pointer);
+}
+
+static inline void zs_cleanup_fd(int *fd)
+{
+	int saved = errno;
+
+	if (*fd >= 0)
+		close(*fd);
+	errno = saved;
+}
+
+#define ZS_AUTO_FREE __attribute__((cleanup(zs_cleanup_free)))
+#define ZS_AUTO_FD __attribute__((cleanup(zs_cleanup_fd)))
+
+#define ZS_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Hands a pointer on, so that its ZS_AUTO_… owner lets go of it. */
+#define ZS_STEAL(pointer)                                                                                              \
+	({                                                                                                             \
+		__typeof__(pointer) stolen_ = (pointer);                                                               \
+		(pointer) = NULL;                                                                                      \
+		stolen_;                                                                                               \
+	})
+
+#endif

@@ -1,0 +1,90 @@
+/* Which variables a command receives. */
+#include "environment.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cleanup.h"
+
+/* clang-format off */
+/* A '*' at the end stands for the rest of the name. Sources: man 8 ld.so, man 1 dyld, bash(1) INVOCATION and
+ * SHELL VARIABLES, and each interpreter's manual of its environment; the glibc rows are sysdeps/generic/unsecvars.h,
+ * what a setuid program drops. */
+static const char *const loader_patterns[] = {
+	/* dynamic loaders and the C library */
+	"LD_*", "DYLD_*", "GCONV_PATH", "GETCONF_DIR", "GLIBC_TUNABLES", "HOSTALIASES", "LOCALDOMAIN", "LOCPATH",
+	"MALLOC_*", "NIS_PATH", "NLSPATH", "RESOLV_HOST_CONF", "RES_OPTIONS", "TZDIR",
+	/* shells */
+	"BASH_ENV", "BASH_FUNC_*", "BASHOPTS", "ENV", "IFS", "PROMPT_COMMAND", "PS0", "PS4", "SHELLOPTS", "ZDOTDIR",
+	/* interpreters */
+	"CLASSPATH", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "LUA_CPATH*", "LUA_INIT*", "LUA_PATH*",
+	"NODE_OPTIONS", "NODE_PATH", "PERL5DB", "PERL5LIB", "PERL5OPT", "PERLLIB", "PHPRC", "PHP_INI_SCAN_DIR",
+	"PYTHONBREAKPOINT", "PYTHONHOME", "PYTHONINSPECT", "PYTHONPATH", "PYTHONSTARTUP", "PYTHONUSERBASE", "RUBYLIB",
+	"RUBYOPT",
+	/* programs that git and less start */
+	"GIT_ASKPASS", "GIT_CONFIG*", "GIT_EXEC_PATH", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_SSH*",
+	"GIT_TEMPLATE_DIR", "LESSCLOSE", "LESSOPEN", "SSH_ASKPASS",
+	/* ours: a command may not instruct another shim */
+	"ZS_SANDBOX_*",
+};
+/* clang-format on */
+
+static bool matches(const char *pattern, const char *name, size_t len)
+{
+	size_t pattern_len = strlen(pattern);
+
+	if (pattern_len && pattern[pattern_len - 1] == '*')
+		return len >= pattern_len - 1 && memcmp(pattern, name, pattern_len - 1) == 0;
+	return len == pattern_len && memcmp(pattern, name, len) == 0;
+}
+
+bool zs_env_is_loader(const char *name, size_t len)
+{
+	for (size_t i = 0; i < ZS_COUNT(loader_patterns); i++)
+		if (matches(loader_patterns[i], name, len))
+			return true;
+	return false;
+}
+
+static bool passes(const struct zs_policy *policy, const char *name, size_t len)
+{
+	if (zs_env_is_loader(name, len))
+		return false;
+	for (size_t i = 0; i < policy->env_pass.count; i++)
+		if (matches(policy->env_pass.items[i], name, len))
+			return true;
+	return false;
+}
+
+static bool holds(char *const *envp, size_t count, const char *name, size_t len)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strncmp(envp[i], name, len) == 0 && envp[i][len] == '=')
+			return true;
+	return false;
+}
+
+int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***ret_envp)
+{
+	size_t count = 0, given = 0;
+	char **filtered;
+
+	while (envp[given])
+		given++;
+	filtered = malloc((given + policy->env_set.count + 1) * sizeof *filtered);
+	if (!filtered)
+		return -ENOMEM;
+	for (size_t i = 0; i < policy->env_set.count; i++)
+		filtered[count++] = policy->env_set.items[i];
+	for (size_t i = 0; i < given; i++) {
+		size_t len = strcspn(envp[i], "=");
+
+		/* Of a name that comes twice only the first passes: programs disagree about which one counts. */
+		if (envp[i][len] == '=' && passes(policy, envp[i], len) && !holds(filtered, count, envp[i], len))
+			filtered[count++] = envp[i];
+	}
+	filtered[count] = NULL;
+	*ret_envp = filtered;
+	return 0;
+}

@@ -1,0 +1,15 @@
+/* Filling in a struct zs_error, so that failing is one statement: return zs_error_errno(error, …). */
+#ifndef ZS_SANDBOX_ERROR_H
+#define ZS_SANDBOX_ERROR_H
+
+#include "zs_sandbox.h"
+
+/* Both return -cause, and do nothing else when error is NULL. step is kept, so it must be static. */
+int zs_error_errno(struct zs_error *error, const char *step, const char *object, int cause);
+int zs_error_say(struct zs_error *error, const char *step, const char *object, int cause, const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+
+/* Adds the hint, and returns result, to end a return statement with. */
+int zs_error_hint(struct zs_error *error, int result, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,54 @@
+/* Gives up every capability and every way to one: bounding set, ambient set, securebits. For root too: an exec as
+ * uid 0 would fill the sets again, and with CAP_SYS_ADMIN a nested user namespace undoes read-only mounts. */
+#include "stage.h"
+
+#include <errno.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "error.h"
+
+/* Uid 0 is nobody special, setuid changes no capability set, ambient ones cannot be raised, and all of that is locked:
+ * man 7 capabilities, "The securebits flags". */
+static const unsigned long securebits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
+					SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
+					SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
+
+/* The kernel may know more capabilities than our headers: EINVAL is its answer to the first that does not exist. */
+static int drop_bounding_set(void)
+{
+	for (unsigned long capability = 0;; capability++) {
+		if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) == 0)
+			continue;
+		/* The first is always there, so EINVAL then means that prctl(2) is not what it seems. */
+		return errno == EINVAL && capability > CAP_CHOWN ? 0 : -errno;
+	}
+}
+
+static int drop_sets(void)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+	return syscall(SYS_capset, &header, none) < 0 ? -errno : 0;
+}
+
+int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)
+{
+	int r;
+
+	(void)run;
+	/* The first three need CAP_SETPCAP, which the last gives up. */
+	if (prctl(PR_SET_SECUREBITS, securebits, 0, 0, 0) < 0)
+		return zs_error_errno(error, "", "securebits", errno);
+	if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
+		return zs_error_errno(error, "", "ambient set", errno);
+	r = drop_bounding_set();
+	if (r < 0)
+		return zs_error_errno(error, "", "bounding set", -r);
+	r = drop_sets();
+	return r < 0 ? zs_error_errno(error, "", "capset", -r) : 0;
+}

@@ -1,0 +1,12 @@
+/* The command's environment: what the policy lets pass and sets. */
+#include "environment.h"
+
+#include "error.h"
+#include "stage.h"
+
+int zs_stage_environment(struct zs_run *run, struct zs_error *error)
+{
+	int r = zs_env_filter(run->policy, run->envp, &run->env);
+
+	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
+}

@@ -1,0 +1,220 @@
+/* Which features this machine has: each is tried, in a child that nothing else shares but the memory it reports in. */
+#include "zs_sandbox.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "features.h"
+#include "landlock_abi.h"
+#include "landlock_rights.h"
+#include "stage.h"
+
+#define NEW_KERNEL "use Linux 6.12 or newer"
+#define ALLOW_USERNS                                                                                                   \
+	"allow unprivileged user namespaces; in a container, run it with a seccomp profile that permits unshare(2)"
+
+/* Each returns 0 or a negative errno, runs in the child, in the order of the table, and may write a detail. What one
+ * has changed of the child (its namespaces) the next builds on. */
+struct probe {
+	int (*attempt)(struct zs_feature *feature);
+	const char *fix; /* unless the attempt knows better */
+};
+
+static void detail(struct zs_feature *feature, const char *text)
+{
+	snprintf(feature->detail, sizeof feature->detail, "%s", text);
+}
+
+static void fix(struct zs_feature *feature, const char *text)
+{
+	snprintf(feature->fix, sizeof feature->fix, "%s", text);
+}
+
+static int try_proc(struct zs_feature *feature)
+{
+	char target[PATH_MAX];
+
+	(void)feature;
+	return readlink("/proc/self/exe", target, sizeof target) < 0 ? -errno : 0;
+}
+
+static int try_close_range(struct zs_feature *feature)
+{
+	(void)feature;
+	return syscall(SYS_close_range, UINT_MAX, UINT_MAX, 0u) < 0 ? -errno : 0;
+}
+
+static int try_landlock(struct zs_feature *feature)
+{
+	int abi = zs_landlock_abi();
+
+	if (abi == -EOPNOTSUPP) {
+		detail(feature, "switched off when this kernel was booted");
+		fix(feature, "add landlock to the kernel parameter lsm=");
+	}
+	if (abi < 0)
+		return abi;
+	snprintf(feature->detail, sizeof feature->detail, "ABI %d", abi);
+	if (abi >= ZS_LANDLOCK_ABI_TRUNCATE)
+		return 0;
+	snprintf(feature->detail, sizeof feature->detail, "this kernel has ABI %d, and ABI %d is needed", abi,
+		ZS_LANDLOCK_ABI_TRUNCATE);
+	return -EOPNOTSUPP;
+}
+
+static int try_scopes(struct zs_feature *feature)
+{
+	int abi = zs_landlock_abi();
+
+	if (abi >= ZS_LANDLOCK_ABI_SCOPES)
+		return 0;
+	if (abi < 0)
+		return abi;
+	snprintf(feature->detail, sizeof feature->detail, "this kernel has Landlock ABI %d, and ABI %d is needed", abi,
+		ZS_LANDLOCK_ABI_SCOPES);
+	return -EOPNOTSUPP;
+}
+
+static int try_no_new_privs(struct zs_feature *feature)
+{
+	(void)feature;
+	return zs_no_new_privs_set();
+}
+
+static int try_user_namespace(struct zs_feature *feature)
+{
+	uid_t uid = geteuid();
+	gid_t gid = getegid();
+	const char *object;
+	int r = zs_namespaces_enter(CLONE_NEWUSER, uid, gid, &object);
+
+	if (r < 0) {
+		snprintf(feature->detail, sizeof feature->detail, "%s: %s", object, strerror(-r));
+		zs_userns_explain(feature);
+	}
+	return r;
+}
+
+static int try_network_namespace(struct zs_feature *feature)
+{
+	(void)feature;
+	return unshare(CLONE_NEWNET) < 0 ? -errno : 0;
+}
+
+/* In the machine's own network lo is up already, and raising it would prove nothing. */
+static int try_loopback(struct zs_feature *feature)
+{
+	const struct zs_feature *network = feature - ZS_FEATURE_LOOPBACK + ZS_FEATURE_NETWORK_NAMESPACE;
+
+	if (!network->present) {
+		detail(feature, "there is no network namespace to try it in");
+		return -EOPNOTSUPP;
+	}
+	return zs_loopback_up();
+}
+
+static const struct probe probes[ZS_FEATURE_COUNT] = {
+	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
+	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, NEW_KERNEL },
+	[ZS_FEATURE_LANDLOCK] = { try_landlock, NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_LANDLOCK_SCOPES] = { try_scopes, NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_NO_NEW_PRIVS] = { try_no_new_privs, NEW_KERNEL },
+	[ZS_FEATURE_USER_NAMESPACE] = { try_user_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_NETWORK_NAMESPACE] = { try_network_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_LOOPBACK] = { try_loopback, "get a user and a network namespace first" },
+};
+
+#define NAME_FEATURE(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by, false, 0, "", "" },
+static const struct zs_feature unknown[ZS_FEATURE_COUNT] = { ZS_FEATURES(NAME_FEATURE) };
+
+/* The memory is shared with the caller even where the rest is not. */
+static int probe_child(void *arg)
+{
+	struct zs_feature *features = arg;
+
+	/* Only where the memory is a copy: see run_child(). */
+	if (prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 1)
+		prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++) {
+		struct zs_feature *feature = &features[i];
+		int r = probes[i].attempt(feature);
+
+		feature->present = r == 0;
+		feature->cause = -r;
+		if (r < 0 && !feature->detail[0])
+			detail(feature, strerror(-r));
+		if (r < 0 && !feature->fix[0])
+			fix(feature, probes[i].fix);
+	}
+	/* The C library's clone() ends the process with it by _exit(2), so no atexit handler of the host runs. */
+	return 0;
+}
+
+/* The child shares our memory, since a fork would copy the page tables of what may be a large host. It must not run
+ * our signal handlers there, so all signals wait. A process that has changed its uid owns none of its /proc/self
+ * (man 5 proc, "dumpable"); the shim is past that, being exec'ed, but such a host's child has to change it, in memory
+ * of its own. */
+static int run_child(struct zs_feature *features)
+{
+	enum { STACK_BYTES = 64 * 1024 };
+	int share = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1 ? CLONE_VM : 0;
+	ZS_AUTO_FREE char *stack = NULL;
+	sigset_t all, old;
+	int pid, status;
+
+	/* The stack of x86_64 and aarch64 grows down, and is aligned to 16 bytes. */
+	if (posix_memalign((void **)&stack, 16, STACK_BYTES) != 0)
+		return -ENOMEM;
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	pid = clone(probe_child, stack + STACK_BYTES, share | CLONE_VFORK, features);
+	if (pid < 0)
+		pid = -errno;
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (pid < 0)
+		return pid;
+	/* No SIGCHLD (the clone flags name no signal), so the host's own waiting does not see this child. */
+	while (waitpid(pid, &status, (int)__WCLONE) < 0)
+		if (errno != EINTR)
+			return -errno;
+	return status == 0 ? 0 : -ECHILD;
+}
+
+static int probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
+{
+	size_t size = sizeof unknown;
+	struct zs_feature *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int r;
+
+	if (shared == MAP_FAILED)
+		return -errno;
+	memcpy(shared, unknown, size);
+	r = run_child(shared);
+	if (r == 0)
+		memcpy(ret_features, shared, size);
+	munmap(shared, size);
+	return r;
+}
+
+void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
+{
+	int r = probe(ret_features);
+
+	for (size_t i = 0; r < 0 && i < ZS_FEATURE_COUNT; i++) {
+		ret_features[i] = unknown[i];
+		ret_features[i].cause = -r;
+		detail(&ret_features[i], "the probe could not run");
+		fix(&ret_features[i], "let this process start another");
+	}
+}

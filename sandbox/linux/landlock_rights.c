@@ -1,0 +1,71 @@
+/* Landlock's rights, by ABI and by access. */
+#include "landlock_rights.h"
+
+#include <linux/landlock.h>
+
+#define READ_RIGHTS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
+
+/* Making device nodes stays denied everywhere: no build needs it, and one in the workspace would be a way out for a
+ * privileged process that comes by later. */
+#define WRITE_RIGHTS                                                                                                   \
+	(READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |    \
+		LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |           \
+		LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM |            \
+		LANDLOCK_ACCESS_FS_REFER | LANDLOCK_ACCESS_FS_TRUNCATE | LANDLOCK_ACCESS_FS_IOCTL_DEV)
+
+/* The rights that apply to a file, of man 2 landlock_add_rule: the rest makes EINVAL. */
+#define FILE_RIGHTS                                                                                                    \
+	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE |                   \
+		LANDLOCK_ACCESS_FS_TRUNCATE | LANDLOCK_ACCESS_FS_IOCTL_DEV)
+
+/* Each row: what that ABI has, man 7 landlock "VERSIONS". ABI 1 has the thirteen rights up to MAKE_SYM. */
+#define FS_1 ((LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1)
+#define FS_2 (FS_1 | LANDLOCK_ACCESS_FS_REFER)
+#define FS_3 (FS_2 | LANDLOCK_ACCESS_FS_TRUNCATE)
+#define FS_5 (FS_3 | LANDLOCK_ACCESS_FS_IOCTL_DEV)
+#define SCOPE_6 (LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | LANDLOCK_SCOPE_SIGNAL)
+
+/* TCP rights (ABI 4) are not handled: they would take the command's own loopback away, and a network namespace is the
+ * boundary that they are not (MSG_FASTOPEN, MPTCP and UDP go around them). */
+static const struct {
+	uint64_t fs, scoped;
+} abis[ZS_LANDLOCK_ABI_KNOWN + 1] = {
+	[1] = { FS_1, 0 },
+	[2] = { FS_2, 0 },
+	[3] = { FS_3, 0 },
+	[4] = { FS_3, 0 },
+	[5] = { FS_5, 0 },
+	[6] = { FS_5, SCOPE_6 },
+	[7] = { FS_5, SCOPE_6 },
+};
+
+static int known(int abi)
+{
+	if (abi < 0)
+		return 0;
+	return abi > ZS_LANDLOCK_ABI_KNOWN ? ZS_LANDLOCK_ABI_KNOWN : abi;
+}
+
+uint64_t zs_landlock_handled_fs(int abi)
+{
+	return abis[known(abi)].fs;
+}
+
+uint64_t zs_landlock_scoped(int abi)
+{
+	return abis[known(abi)].scoped;
+}
+
+uint64_t zs_landlock_rights(int abi, enum zs_access access, bool is_directory)
+{
+	static const uint64_t rights[ZS_ACCESS_COUNT] = {
+		[ZS_ACCESS_HIDE] = 0,
+		[ZS_ACCESS_PROTECT] = 0,
+		[ZS_ACCESS_READ] = READ_RIGHTS,
+		[ZS_ACCESS_EXEC] = READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE,
+		[ZS_ACCESS_WRITE] = WRITE_RIGHTS,
+	};
+	uint64_t granted = (unsigned)access < ZS_ACCESS_COUNT ? rights[access] : 0;
+
+	return granted & zs_landlock_handled_fs(abi) & (is_directory ? ~UINT64_C(0) : FILE_RIGHTS);
+}

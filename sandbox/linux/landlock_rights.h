@@ -1,0 +1,24 @@
+/* Landlock's rights, by ABI and by access. Pure. */
+#ifndef ZS_SANDBOX_LINUX_LANDLOCK_RIGHTS_H
+#define ZS_SANDBOX_LINUX_LANDLOCK_RIGHTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "zs_sandbox.h"
+
+enum {
+	ZS_LANDLOCK_ABI_TRUNCATE = 3, /* Linux 6.2: below it, truncate(2) empties files that are only readable */
+	ZS_LANDLOCK_ABI_SCOPES = 6,   /* Linux 6.12: below it, outside processes can be signalled */
+	ZS_LANDLOCK_ABI_LEAST = ZS_LANDLOCK_ABI_SCOPES,
+	ZS_LANDLOCK_ABI_KNOWN = 7, /* a newer kernel is used as this one */
+};
+
+/* What a ruleset handles, that is, denies unless granted: everything that the ABI knows. */
+uint64_t zs_landlock_handled_fs(int abi);
+uint64_t zs_landlock_scoped(int abi);
+
+/* The rights of a grant. Some exist for directories only and are left out for a file: the kernel refuses them there. */
+uint64_t zs_landlock_rights(int abi, enum zs_access access, bool is_directory);
+
+#endif

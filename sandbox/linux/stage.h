@@ -1,0 +1,36 @@
+/* The stages that confine a process. Each is a file with one apply function; stages.c has the table and with it the
+ * order. A stage returns 0, or a negative errno with the error filled in, its step being the stage's name. */
+#ifndef ZS_SANDBOX_LINUX_STAGE_H
+#define ZS_SANDBOX_LINUX_STAGE_H
+
+#include <sys/types.h>
+
+#include "policy.h"
+
+struct zs_run {
+	const struct zs_policy *policy;
+	char *const *envp; /* as the host passed it on */
+	char **env;        /* what the command gets; the environment stage makes it */
+};
+
+int zs_stage_policy(struct zs_run *run, struct zs_error *error);
+int zs_stage_threads(struct zs_run *run, struct zs_error *error);
+int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
+int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
+int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
+int zs_stage_environment(struct zs_run *run, struct zs_error *error);
+int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
+int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
+int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
+
+/* Refuses a policy with a field that no stage enforces yet. */
+int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
+
+/* What a stage and the probe of its feature both do. They return 0 or a negative errno. */
+
+/* unshare(2), then identity maps. *ret_object names what failed: a system call or a file. */
+int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object);
+int zs_loopback_up(void);
+int zs_no_new_privs_set(void);
+
+#endif

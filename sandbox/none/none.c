@@ -1,0 +1,30 @@
+/* No enforcement on this system, so every policy is refused: running unconfined is never the fallback. */
+#include <errno.h>
+#include <string.h>
+
+#include "backend.h"
+#include "error.h"
+
+static const char why[] = "not available on this system yet";
+
+#define NAME_FEATURE(id, name, needed_by)                                                                              \
+	[ZS_FEATURE_##id] = { name, needed_by, false, EOPNOTSUPP, "not available on this system yet", "use Linux" },
+static const struct zs_feature absent[ZS_FEATURE_COUNT] = { ZS_FEATURES(NAME_FEATURE) };
+
+void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
+{
+	memcpy(ret_features, absent, sizeof absent);
+}
+
+int zs_backend_check(const struct zs_policy *policy, struct zs_error *error)
+{
+	(void)policy;
+	return zs_error_hint(error, zs_error_say(error, "sandbox", "", EOPNOTSUPP, "%s", why), "use Linux");
+}
+
+int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char ***ret_envp, struct zs_error *error)
+{
+	(void)envp;
+	(void)ret_envp;
+	return zs_backend_check(policy, error);
+}

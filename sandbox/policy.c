@@ -1,0 +1,264 @@
+/* Building a policy, one checked addition at a time. Pure: nothing here looks at the machine. */
+#include "policy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cleanup.h"
+#include "environment.h"
+#include "error.h"
+#include "path.h"
+
+static const char step[] = "policy";
+
+int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
+{
+	const char *home = zs_env_value(envp, "HOME");
+	struct zs_policy *policy = calloc(1, sizeof *policy);
+
+	if (!policy)
+		return -ENOMEM;
+	if (home) {
+		policy->home = strdup(home);
+		if (!policy->home) {
+			free(policy);
+			return -ENOMEM;
+		}
+	}
+	*ret_policy = policy;
+	return 0;
+}
+
+static void strings_free(struct zs_strings *strings)
+{
+	for (size_t i = 0; i < strings->count; i++)
+		free(strings->items[i]);
+	free(strings->items);
+}
+
+void zs_policy_free(struct zs_policy *policy)
+{
+	if (!policy)
+		return;
+	for (size_t i = 0; i < policy->grant_count; i++)
+		free(policy->grants[i].path);
+	free(policy->grants);
+	free(policy->home);
+	free(policy->workspace);
+	strings_free(&policy->hosts);
+	strings_free(&policy->env_pass);
+	strings_free(&policy->env_set);
+	free(policy);
+}
+
+static int out_of_memory(struct zs_error *error)
+{
+	return zs_error_errno(error, step, NULL, ENOMEM);
+}
+
+static int strings_add(struct zs_strings *strings, const char *text)
+{
+	char **items = realloc(strings->items, (strings->count + 1) * sizeof *items);
+	char *copy;
+
+	if (!items)
+		return -ENOMEM;
+	strings->items = items;
+	copy = strdup(text);
+	if (!copy)
+		return -ENOMEM;
+	items[strings->count++] = copy;
+	return 0;
+}
+
+/* Moves the normal form of path to *ret_path. */
+static int take_path(const struct zs_policy *policy, const char *path, char **ret_path, struct zs_error *error)
+{
+	const char *problem;
+	int r = zs_path_normalize(path, policy->home, ret_path, &problem);
+
+	return r < 0 ? zs_error_say(error, step, path, -r, "%s", problem) : 0;
+}
+
+static int add_grant(
+	struct zs_policy *policy, const char *path, enum zs_access access, bool judged, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = NULL;
+	struct zs_grant *grants;
+	int r;
+
+	if (!zs_access_name(access))
+		return zs_error_say(error, step, path, EINVAL, "unknown access %d", (int)access);
+	r = take_path(policy, path, &normal, error);
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (policy->grants[i].access == access && strcmp(policy->grants[i].path, normal) == 0) {
+			policy->grants[i].judged |= judged;
+			return 0;
+		}
+	if (policy->grant_count == ZS_POLICY_PATHS_MAX)
+		return zs_error_say(error, step, path, E2BIG, "more than %d paths", ZS_POLICY_PATHS_MAX);
+	grants = realloc(policy->grants, (policy->grant_count + 1) * sizeof *grants);
+	if (!grants)
+		return out_of_memory(error);
+	policy->grants = grants;
+	grants[policy->grant_count++] = (struct zs_grant){ ZS_STEAL(normal), access, judged };
+	return 0;
+}
+
+int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)
+{
+	return add_grant(policy, path, access, false, error);
+}
+
+int zs_policy_add_judged(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)
+{
+	return add_grant(policy, path, access, true, error);
+}
+
+int zs_policy_set_workspace(
+	struct zs_policy *policy, const char *path, enum zs_workspace access, struct zs_error *error)
+{
+	char *normal;
+	int r;
+
+	if (!zs_workspace_name(access))
+		return zs_error_say(error, step, path, EINVAL, "unknown workspace access %d", (int)access);
+	r = take_path(policy, path, &normal, error);
+	if (r < 0)
+		return r;
+	free(policy->workspace);
+	policy->workspace = normal;
+	policy->workspace_access = access;
+	return 0;
+}
+
+enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy)
+{
+	/* A workspace that is read can still run its programs: that is what building and testing are. */
+	return policy->workspace_access == ZS_WORKSPACE_WRITE ? ZS_ACCESS_WRITE : ZS_ACCESS_EXEC;
+}
+
+int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, struct zs_error *error)
+{
+	if (!zs_network_name(network))
+		return zs_error_say(error, step, "network", EINVAL, "unknown value %d", (int)network);
+	policy->network = network;
+	return 0;
+}
+
+/* RFC 1123 labels, in ASCII: an IDN comes as its xn-- form, so that look-alikes cannot hide. */
+static bool is_host(const char *host)
+{
+	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
+
+	if (strncmp(host, "*.", 2) == 0)
+		host += 2;
+	if (*host == '\0' || strlen(host) > 253)
+		return false;
+	for (;;) {
+		size_t len = strspn(host, letters);
+
+		if (len == 0 || len > 63 || host[0] == '-' || host[len - 1] == '-')
+			return false;
+		if (host[len] == '\0')
+			return true;
+		if (host[len] != '.')
+			return false;
+		host += len + 1;
+	}
+}
+
+int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error)
+{
+	if (!is_host(host))
+		return zs_error_say(error, step, host, EINVAL, "is not a host name, nor '*.' and one");
+	if (policy->hosts.count == ZS_POLICY_HOSTS_MAX)
+		return zs_error_say(error, step, host, E2BIG, "more than %d hosts", ZS_POLICY_HOSTS_MAX);
+	if (strings_add(&policy->hosts, host) < 0)
+		return out_of_memory(error);
+	policy->network = ZS_NETWORK_HOSTS;
+	return 0;
+}
+
+static bool is_env_name(const char *name, size_t len)
+{
+	if (len == 0 || (name[0] >= '0' && name[0] <= '9'))
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		char c = name[i];
+
+		if (c != '_' && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9'))
+			return false;
+	}
+	return true;
+}
+
+static int refuse_loader(struct zs_error *error, const char *name)
+{
+	zs_error_say(error, step, name, EPERM, "this variable makes programs load other code; it never passes");
+	return zs_error_hint(error, -EPERM, "let the command set it: env NAME=value COMMAND");
+}
+
+static int count_env(struct zs_policy *policy, const struct zs_strings *list, const char *text, struct zs_error *error)
+{
+	size_t bytes = policy->env_bytes + strlen(text) + 1;
+
+	if (list->count == ZS_POLICY_ENV_MAX)
+		return zs_error_say(error, step, "env", E2BIG, "more than %d variables", ZS_POLICY_ENV_MAX);
+	if (bytes > ZS_POLICY_ENV_BYTES_MAX)
+		return zs_error_say(error, step, "env", E2BIG, "more than %d bytes", ZS_POLICY_ENV_BYTES_MAX);
+	policy->env_bytes = bytes;
+	return 0;
+}
+
+int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_error *error)
+{
+	size_t len = strlen(name);
+	bool prefix = len && name[len - 1] == '*';
+	int r;
+
+	if (!is_env_name(name, len - prefix))
+		return zs_error_say(
+			error, step, name, EINVAL, "is not a variable's name, nor the start of one and '*'");
+	if (!prefix && zs_env_is_loader(name, len))
+		return refuse_loader(error, name);
+	for (size_t i = 0; i < policy->env_pass.count; i++)
+		if (strcmp(policy->env_pass.items[i], name) == 0)
+			return 0;
+	r = count_env(policy, &policy->env_pass, name, error);
+	if (r < 0)
+		return r;
+	return strings_add(&policy->env_pass, name) < 0 ? out_of_memory(error) : 0;
+}
+
+int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct zs_error *error)
+{
+	size_t name_len = strcspn(assignment, "=");
+	char *copy;
+	int r;
+
+	if (assignment[name_len] != '=' || !is_env_name(assignment, name_len))
+		return zs_error_say(error, step, assignment, EINVAL, "is not NAME=value");
+	if (!zs_utf8_valid(assignment))
+		return zs_error_say(error, step, assignment, EILSEQ, "is not UTF-8");
+	if (zs_env_is_loader(assignment, name_len))
+		return refuse_loader(error, assignment);
+	r = count_env(policy, &policy->env_set, assignment, error);
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < policy->env_set.count; i++) {
+		if (strncmp(policy->env_set.items[i], assignment, name_len + 1) != 0)
+			continue;
+		copy = strdup(assignment);
+		if (!copy)
+			return out_of_memory(error);
+		policy->env_bytes -= strlen(policy->env_set.items[i]) + 1;
+		free(policy->env_set.items[i]);
+		policy->env_set.items[i] = copy;
+		return 0;
+	}
+	return strings_add(&policy->env_set, assignment) < 0 ? out_of_memory(error) : 0;
+}

@@ -1,0 +1,415 @@
+/* A policy from JSON. Each object is a table of the keys it may have, so that nothing is ignored by accident. */
+#include "policy.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "cleanup.h"
+#include "error.h"
+
+static const char step[] = "policy";
+
+struct reader {
+	const char *text;   /* as given */
+	const char *buffer; /* where yyjson reads in place: a string lies at the offset it has in text */
+	struct zs_policy *policy;
+	struct zs_error *error;
+};
+
+/* Where we are, for messages: "paths[3].access", and a place in the buffer to count lines to. */
+struct place {
+	char name[160];
+	const char *at;
+};
+
+struct field {
+	const char *name;
+	int (*read)(struct reader *reader, const struct place *place, yyjson_val *value, void *into);
+	bool required;
+};
+
+static unsigned line_at(const char *text, size_t offset)
+{
+	unsigned line = 1;
+
+	for (size_t i = 0; i < offset; i++)
+		line += text[i] == '\n';
+	return line;
+}
+
+static int fail(struct reader *reader, const struct place *place, int cause, const char *what)
+{
+	char where[sizeof place->name + 32];
+	unsigned line = line_at(reader->text, (size_t)(place->at - reader->buffer));
+
+	snprintf(where, sizeof where, "line %u%s%s", line, place->name[0] ? ": " : "", place->name);
+	return zs_error_say(reader->error, step, where, cause, "%s", what);
+}
+
+/* The policy refused a value: say so at its place, keeping the refusal's own words and hint. */
+static int refused(struct reader *reader, const struct place *place, const struct zs_error *inner)
+{
+	char what[sizeof inner->object + sizeof inner->what];
+
+	snprintf(what, sizeof what, "%s: %s", inner->object, inner->what[0] ? inner->what : strerror(inner->cause));
+	fail(reader, place, inner->cause, what);
+	return inner->hint[0] ? zs_error_hint(reader->error, -inner->cause, "%s", inner->hint) : -inner->cause;
+}
+
+static struct place inside(const struct place *place, const char *name, const char *at)
+{
+	struct place inner = { .at = at };
+
+	snprintf(inner.name, sizeof inner.name, "%.80s%s%.60s", place->name, place->name[0] ? "." : "", name);
+	return inner;
+}
+
+static struct place element(const struct place *place, size_t index, yyjson_val *value)
+{
+	struct place inner = { .at = place->at };
+	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
+	yyjson_val *first = yyjson_is_obj(value) ? yyjson_obj_iter_next(&keys) : value;
+
+	snprintf(inner.name, sizeof inner.name, "%.120s[%zu]", place->name, index);
+	if (yyjson_is_str(first))
+		inner.at = yyjson_get_str(first);
+	return inner;
+}
+
+static int read_string(struct reader *reader, const struct place *place, yyjson_val *value, const char **ret_text)
+{
+	const char *text = yyjson_get_str(value);
+
+	if (!text)
+		return fail(reader, place, EINVAL, "is not a string");
+	if (strlen(text) != yyjson_get_len(value))
+		return fail(reader, place, EINVAL, "holds a NUL");
+	*ret_text = text;
+	return 0;
+}
+
+static const struct field *find_field(const struct field *fields, size_t count, yyjson_val *key)
+{
+	for (size_t i = 0; i < count; i++)
+		if (yyjson_equals_str(key, fields[i].name))
+			return &fields[i];
+	return NULL;
+}
+
+static int read_object(struct reader *reader, const struct place *place, yyjson_val *value, const struct field *fields,
+	size_t count, void *into)
+{
+	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
+	yyjson_val *key;
+	unsigned seen = 0;
+
+	if (!yyjson_is_obj(value))
+		return fail(reader, place, EINVAL, "is not an object");
+	while ((key = yyjson_obj_iter_next(&keys))) {
+		struct place at = inside(place, yyjson_get_str(key), yyjson_get_str(key));
+		const struct field *field = find_field(fields, count, key);
+		unsigned bit;
+		int r;
+
+		if (!field)
+			return fail(reader, &at, EINVAL, "unknown key");
+		bit = 1u << (field - fields);
+		if (seen & bit)
+			return fail(reader, &at, EINVAL, "duplicate key");
+		seen |= bit;
+		r = field->read(reader, &at, yyjson_obj_iter_get_val(key), into);
+		if (r < 0)
+			return r;
+	}
+	for (size_t i = 0; i < count; i++) {
+		struct place at = inside(place, fields[i].name, place->at);
+
+		if (fields[i].required && !(seen & 1u << i))
+			return fail(reader, &at, EINVAL, "is missing");
+	}
+	return 0;
+}
+
+typedef int add_string(struct zs_policy *policy, const char *text, struct zs_error *error);
+
+static int read_strings(struct reader *reader, const struct place *place, yyjson_val *value, add_string *add)
+{
+	yyjson_arr_iter items = yyjson_arr_iter_with(value);
+	yyjson_val *item;
+
+	if (!yyjson_is_arr(value))
+		return fail(reader, place, EINVAL, "is not an array");
+	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
+		struct place at = element(place, i, item);
+		struct zs_error inner;
+		const char *text;
+		int r = read_string(reader, &at, item, &text);
+
+		if (r < 0)
+			return r;
+		if (add(reader->policy, text, &inner) < 0)
+			return refused(reader, &at, &inner);
+	}
+	return 0;
+}
+
+static int read_version(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	char what[64];
+
+	(void)into;
+	if (yyjson_is_uint(value) && yyjson_get_uint(value) == ZS_POLICY_VERSION)
+		return 0;
+	snprintf(what, sizeof what, "is not %d, the one version known here", ZS_POLICY_VERSION);
+	return fail(reader, place, EINVAL, what);
+}
+
+/* "paths" */
+
+struct path_entry {
+	const char *path;
+	enum zs_access access;
+};
+
+static int read_path(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	return read_string(reader, place, value, &((struct path_entry *)into)->path);
+}
+
+static int read_access(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	const char *name;
+	int r = read_string(reader, place, value, &name);
+
+	if (r < 0)
+		return r;
+	if (zs_access_from_name(name, &((struct path_entry *)into)->access) < 0)
+		return fail(reader, place, EINVAL, "is no access: hide, protect, read, exec, write");
+	return 0;
+}
+
+static const struct field path_fields[] = {
+	{ "path", read_path, true },
+	{ "access", read_access, true },
+};
+
+static int read_paths(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	yyjson_arr_iter items = yyjson_arr_iter_with(value);
+	yyjson_val *item;
+
+	(void)into;
+	if (!yyjson_is_arr(value))
+		return fail(reader, place, EINVAL, "is not an array");
+	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
+		struct place at = element(place, i, item);
+		struct path_entry entry = { 0 };
+		struct zs_error inner;
+		int r = read_object(reader, &at, item, path_fields, ZS_COUNT(path_fields), &entry);
+
+		if (r < 0)
+			return r;
+		if (zs_policy_add_path(reader->policy, entry.path, entry.access, &inner) < 0)
+			return refused(reader, &at, &inner);
+	}
+	return 0;
+}
+
+/* "workspace" */
+
+struct workspace_entry {
+	const char *root;
+	enum zs_workspace access;
+};
+
+static int read_root(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	return read_string(reader, place, value, &((struct workspace_entry *)into)->root);
+}
+
+static int read_workspace_access(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	const char *name;
+	int r = read_string(reader, place, value, &name);
+
+	if (r < 0)
+		return r;
+	if (zs_workspace_from_name(name, &((struct workspace_entry *)into)->access) < 0)
+		return fail(reader, place, EINVAL, "is no workspace access: read, overlay, write");
+	return 0;
+}
+
+static const struct field workspace_fields[] = {
+	{ "root", read_root, true },
+	{ "access", read_workspace_access, true },
+};
+
+static int read_workspace(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	struct workspace_entry entry = { 0 };
+	struct zs_error inner;
+	int r;
+
+	(void)into;
+	if (yyjson_is_null(value))
+		return 0;
+	r = read_object(reader, place, value, workspace_fields, ZS_COUNT(workspace_fields), &entry);
+	if (r < 0)
+		return r;
+	if (zs_policy_set_workspace(reader->policy, entry.root, entry.access, &inner) < 0)
+		return refused(reader, place, &inner);
+	return 0;
+}
+
+/* "network" */
+
+static int read_hosts(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	(void)into;
+	zs_policy_set_network(reader->policy, ZS_NETWORK_HOSTS, NULL);
+	return read_strings(reader, place, value, zs_policy_add_host);
+}
+
+static const struct field network_fields[] = {
+	{ "hosts", read_hosts, true },
+};
+
+static int read_network(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	enum zs_network network;
+	const char *name;
+	int r;
+
+	if (yyjson_is_obj(value))
+		return read_object(reader, place, value, network_fields, ZS_COUNT(network_fields), into);
+	r = read_string(reader, place, value, &name);
+	if (r < 0)
+		return r;
+	/* The word "hosts" alone would name no host: that is written as an object. */
+	if (zs_network_from_name(name, &network) < 0 || network == ZS_NETWORK_HOSTS)
+		return fail(reader, place, EINVAL, "is no network: \"none\", \"full\" or {\"hosts\": […]}");
+	return zs_policy_set_network(reader->policy, network, reader->error);
+}
+
+/* "env" */
+
+static int read_env_pass(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	(void)into;
+	return read_strings(reader, place, value, zs_policy_add_env);
+}
+
+static bool is_set(const struct zs_policy *policy, const char *name, size_t len)
+{
+	for (size_t i = 0; i < policy->env_set.count; i++)
+		if (strncmp(policy->env_set.items[i], name, len) == 0 && policy->env_set.items[i][len] == '=')
+			return true;
+	return false;
+}
+
+static int set_variable(struct reader *reader, const struct place *place, yyjson_val *key)
+{
+	ZS_AUTO_FREE char *assignment = NULL;
+	struct zs_error inner;
+	const char *name, *value;
+	size_t size;
+	int r = read_string(reader, place, key, &name);
+
+	if (r == 0)
+		r = read_string(reader, place, yyjson_obj_iter_get_val(key), &value);
+	if (r < 0)
+		return r;
+	if (strchr(name, '='))
+		return fail(reader, place, EINVAL, "is not a variable's name");
+	if (is_set(reader->policy, name, strlen(name)))
+		return fail(reader, place, EINVAL, "duplicate key");
+	size = strlen(name) + strlen(value) + 2;
+	assignment = malloc(size);
+	if (!assignment)
+		return zs_error_errno(reader->error, step, NULL, ENOMEM);
+	snprintf(assignment, size, "%s=%s", name, value);
+	return zs_policy_set_env(reader->policy, assignment, &inner) < 0 ? refused(reader, place, &inner) : 0;
+}
+
+static int read_env_set(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
+	yyjson_val *key;
+	int r = 0;
+
+	(void)into;
+	if (!yyjson_is_obj(value))
+		return fail(reader, place, EINVAL, "is not an object");
+	while (r == 0 && (key = yyjson_obj_iter_next(&keys))) {
+		struct place at = inside(place, yyjson_get_str(key), yyjson_get_str(key));
+
+		r = set_variable(reader, &at, key);
+	}
+	return r;
+}
+
+static const struct field env_fields[] = {
+	{ "pass", read_env_pass, false },
+	{ "set", read_env_set, false },
+};
+
+static int read_env(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	return read_object(reader, place, value, env_fields, ZS_COUNT(env_fields), into);
+}
+
+static const struct field policy_fields[] = {
+	{ "version", read_version, true },
+	{ "workspace", read_workspace, false },
+	{ "paths", read_paths, false },
+	{ "network", read_network, false },
+	{ "env", read_env, false },
+};
+
+static int read_text(struct reader *reader, char *buffer, size_t len)
+{
+	struct place top = { .name = "", .at = buffer };
+	yyjson_read_err problem;
+	yyjson_doc *doc = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
+	int r;
+
+	if (!doc) {
+		top.at = buffer + (problem.pos < len ? problem.pos : len);
+		return fail(reader, &top, problem.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? ENOMEM : EINVAL,
+			problem.msg);
+	}
+	r = read_object(reader, &top, yyjson_doc_get_root(doc), policy_fields, ZS_COUNT(policy_fields), NULL);
+	yyjson_doc_free(doc);
+	return r;
+}
+
+int zs_policy_from_json(
+	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *buffer = NULL;
+	struct reader reader = { .text = text, .error = error };
+	int r;
+
+	if (len > ZS_POLICY_BYTES_MAX)
+		return zs_error_say(error, step, NULL, E2BIG, "more than %d bytes of JSON", ZS_POLICY_BYTES_MAX);
+	if (len == 0)
+		return zs_error_say(error, step, NULL, EINVAL, "is empty");
+	buffer = calloc(1, len + YYJSON_PADDING_SIZE);
+	if (!buffer)
+		return zs_error_errno(error, step, NULL, ENOMEM);
+	memcpy(buffer, text, len);
+	reader.buffer = buffer;
+	r = zs_policy_new(envp, &reader.policy);
+	if (r < 0)
+		return zs_error_errno(error, step, NULL, -r);
+	r = read_text(&reader, buffer, len);
+	if (r < 0) {
+		zs_policy_free(reader.policy);
+		return r;
+	}
+	*ret_policy = reader.policy;
+	return 0;
+}

@@ -1,0 +1,32 @@
+/* What the presets are made of. */
+#ifndef ZS_SANDBOX_PRESET_H
+#define ZS_SANDBOX_PRESET_H
+
+#include "zs_sandbox.h"
+
+struct zs_preset_tree {
+	const char *path;
+	enum zs_access access;
+};
+
+/* A folder that a variable names, or that lies in HOME where the variable is not set, and a name in it. */
+struct zs_preset_home {
+	const char *variable; /* may be NULL; a list of folders separated by colons */
+	const char *fallback; /* below HOME; NULL: only when the variable is set */
+	const char *name;     /* in it; "": the folder itself */
+	enum zs_access access;
+};
+
+/* Each ends with an empty row, or NULL. */
+extern const struct zs_preset_tree zs_preset_trees[];
+extern const struct zs_preset_home zs_preset_homes[];
+extern const char *const zs_preset_env[];
+
+/* The git directory that a linked worktree shares with its repository; free() it. -ENOENT when `workspace` is none, or
+ * when what its .git file says cannot be trusted. */
+int zs_git_common_dir(const char *workspace, char **ret_folder);
+
+/* Grants of a tree what everybody may read: where root asks, a grant of the whole tree would include /etc/shadow. */
+int zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access, struct zs_error *error);
+
+#endif

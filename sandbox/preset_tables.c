@@ -1,0 +1,188 @@
+/* What a coding agent's commands need of a machine. One row a fact; none of it decides anything by itself. */
+#include "preset.h"
+
+#include <stddef.h>
+
+const struct zs_preset_tree zs_preset_trees[] = {
+	/* programs and libraries; on a merged /usr the short ones are links, and resolve into it */
+	{ "/usr", ZS_ACCESS_EXEC },
+	{ "/bin", ZS_ACCESS_EXEC },
+	{ "/sbin", ZS_ACCESS_EXEC },
+	{ "/lib", ZS_ACCESS_EXEC },
+	{ "/lib32", ZS_ACCESS_EXEC },
+	{ "/lib64", ZS_ACCESS_EXEC },
+	{ "/libx32", ZS_ACCESS_EXEC },
+	{ "/opt", ZS_ACCESS_EXEC },
+	{ "/nix", ZS_ACCESS_EXEC },
+	{ "/gnu/store", ZS_ACCESS_EXEC },
+	{ "/snap", ZS_ACCESS_EXEC },
+	{ "/home/linuxbrew/.linuxbrew", ZS_ACCESS_EXEC },
+	/* configuration that lies behind links out of /etc: WSL's and systemd's name servers, openSUSE's certificates
+	 */
+	{ "/etc/resolv.conf", ZS_ACCESS_READ },
+	{ "/etc/localtime", ZS_ACCESS_READ },
+	{ "/var/lib/ca-certificates", ZS_ACCESS_READ },
+	/* what runtimes ask about the machine: processors, memory, huge pages, the cgroup's limits */
+	{ "/proc", ZS_ACCESS_READ },
+	{ "/sys/devices/system/cpu", ZS_ACCESS_READ },
+	{ "/sys/devices/system/node", ZS_ACCESS_READ },
+	{ "/sys/kernel/mm/transparent_hugepage", ZS_ACCESS_READ },
+	{ "/sys/fs/cgroup", ZS_ACCESS_READ },
+	/* devices */
+	{ "/dev/null", ZS_ACCESS_WRITE },
+	{ "/dev/zero", ZS_ACCESS_WRITE },
+	{ "/dev/full", ZS_ACCESS_WRITE },
+	{ "/dev/random", ZS_ACCESS_READ },
+	{ "/dev/urandom", ZS_ACCESS_READ },
+	{ "/dev/tty", ZS_ACCESS_WRITE },
+	{ "/dev/ptmx", ZS_ACCESS_WRITE },
+	{ "/dev/pts", ZS_ACCESS_WRITE },
+	/* scratch */
+	{ "/dev/shm", ZS_ACCESS_WRITE },
+	{ "/tmp", ZS_ACCESS_WRITE },
+	{ "/var/tmp", ZS_ACCESS_WRITE },
+	{ NULL, ZS_ACCESS_HIDE },
+};
+
+/* Caches are written, since a build that cannot fill its cache fails. Of a folder that holds credentials too
+ * (CARGO_HOME/credentials.toml, ~/.m2/settings.xml, ~/.config/git/credentials) only the parts that hold none. */
+const struct zs_preset_home zs_preset_homes[] = {
+	{ "TMPDIR", NULL, "", ZS_ACCESS_WRITE },
+	/* git */
+	{ NULL, ".gitconfig", "", ZS_ACCESS_READ },
+	{ NULL, ".gitignore", "", ZS_ACCESS_READ },
+	{ NULL, ".gitignore_global", "", ZS_ACCESS_READ },
+	{ NULL, ".gitattributes", "", ZS_ACCESS_READ },
+	{ "XDG_CONFIG_HOME", ".config", "git/config", ZS_ACCESS_READ },
+	{ "XDG_CONFIG_HOME", ".config", "git/ignore", ZS_ACCESS_READ },
+	{ "XDG_CONFIG_HOME", ".config", "git/attributes", ZS_ACCESS_READ },
+	/* shells */
+	{ NULL, ".profile", "", ZS_ACCESS_READ },
+	{ NULL, ".bashrc", "", ZS_ACCESS_READ },
+	{ NULL, ".bash_profile", "", ZS_ACCESS_READ },
+	{ NULL, ".bash_login", "", ZS_ACCESS_READ },
+	{ NULL, ".bash_aliases", "", ZS_ACCESS_READ },
+	{ NULL, ".zshenv", "", ZS_ACCESS_READ },
+	{ NULL, ".zprofile", "", ZS_ACCESS_READ },
+	{ NULL, ".zshrc", "", ZS_ACCESS_READ },
+	{ NULL, ".inputrc", "", ZS_ACCESS_READ },
+	{ NULL, ".editorconfig", "", ZS_ACCESS_READ },
+	/* C and C++ */
+	{ "CCACHE_DIR", ".ccache", "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "ccache", ZS_ACCESS_WRITE },
+	{ "XDG_CONFIG_HOME", ".config", "ccache", ZS_ACCESS_READ },
+	{ "XDG_CACHE_HOME", ".cache", "zig", ZS_ACCESS_WRITE },
+	{ "ZIG_GLOBAL_CACHE_DIR", NULL, "", ZS_ACCESS_WRITE },
+	/* Go: https://pkg.go.dev/cmd/go#hdr-Environment_variables */
+	{ "GOCACHE", NULL, "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "go-build", ZS_ACCESS_WRITE },
+	{ "GOMODCACHE", NULL, "", ZS_ACCESS_WRITE },
+	{ "GOPATH", "go", "pkg", ZS_ACCESS_WRITE },
+	{ "GOPATH", "go", "bin", ZS_ACCESS_EXEC },
+	{ "GOBIN", NULL, "", ZS_ACCESS_EXEC },
+	{ "GOROOT", NULL, "", ZS_ACCESS_EXEC },
+	{ "XDG_CONFIG_HOME", ".config", "go", ZS_ACCESS_READ },
+	{ "XDG_CACHE_HOME", ".cache", "golangci-lint", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "staticcheck", ZS_ACCESS_WRITE },
+	/* Rust: https://doc.rust-lang.org/cargo/guide/cargo-home.html */
+	{ "CARGO_HOME", ".cargo", "registry", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", "git", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", ".package-cache", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", ".package-cache-mutate", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", ".global-cache", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", "bin", ZS_ACCESS_EXEC },
+	{ "CARGO_HOME", ".cargo", "config", ZS_ACCESS_READ },
+	{ "CARGO_HOME", ".cargo", "config.toml", ZS_ACCESS_READ },
+	{ "CARGO_HOME", ".cargo", "env", ZS_ACCESS_READ },
+	{ "CARGO_TARGET_DIR", NULL, "", ZS_ACCESS_WRITE },
+	{ "RUSTUP_HOME", ".rustup", "", ZS_ACCESS_EXEC },
+	/* JavaScript; ~/.npmrc may hold a token */
+	{ "npm_config_cache", ".npm", "", ZS_ACCESS_WRITE },
+	{ "NPM_CONFIG_CACHE", NULL, "", ZS_ACCESS_WRITE },
+	{ "YARN_CACHE_FOLDER", NULL, "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "yarn", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "pnpm", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "node", ZS_ACCESS_WRITE },
+	{ "XDG_DATA_HOME", ".local/share", "pnpm", ZS_ACCESS_WRITE },
+	{ "PNPM_HOME", NULL, "", ZS_ACCESS_WRITE },
+	{ "NVM_DIR", ".nvm", "", ZS_ACCESS_EXEC },
+	{ "XDG_DATA_HOME", ".local/share", "fnm", ZS_ACCESS_EXEC },
+	{ "VOLTA_HOME", ".volta", "", ZS_ACCESS_EXEC },
+	{ "BUN_INSTALL", ".bun", "bin", ZS_ACCESS_EXEC },
+	{ "BUN_INSTALL", ".bun", "install/cache", ZS_ACCESS_WRITE },
+	{ "DENO_DIR", NULL, "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "deno", ZS_ACCESS_WRITE },
+	{ NULL, ".deno/bin", "", ZS_ACCESS_EXEC },
+	{ "XDG_CACHE_HOME", ".cache", "ms-playwright", ZS_ACCESS_EXEC },
+	/* Python; ~/.config/pip and ~/.pypirc may hold a token */
+	{ "PIP_CACHE_DIR", NULL, "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "pip", ZS_ACCESS_WRITE },
+	{ "UV_CACHE_DIR", NULL, "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "uv", ZS_ACCESS_WRITE },
+	{ "XDG_DATA_HOME", ".local/share", "uv", ZS_ACCESS_EXEC },
+	{ "XDG_CACHE_HOME", ".cache", "pre-commit", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "pypoetry", ZS_ACCESS_WRITE },
+	{ "PYENV_ROOT", ".pyenv", "", ZS_ACCESS_EXEC },
+	{ "VIRTUAL_ENV", NULL, "", ZS_ACCESS_EXEC },
+	{ "CONDA_PREFIX", NULL, "", ZS_ACCESS_EXEC },
+	{ NULL, "miniconda3", "", ZS_ACCESS_EXEC },
+	{ NULL, "anaconda3", "", ZS_ACCESS_EXEC },
+	{ NULL, ".local/bin", "", ZS_ACCESS_EXEC },
+	{ NULL, ".local/lib", "", ZS_ACCESS_EXEC },
+	/* Java */
+	{ "JAVA_HOME", NULL, "", ZS_ACCESS_EXEC },
+	{ "SDKMAN_DIR", ".sdkman", "candidates", ZS_ACCESS_EXEC },
+	{ NULL, ".m2", "repository", ZS_ACCESS_WRITE },
+	{ "GRADLE_USER_HOME", ".gradle", "caches", ZS_ACCESS_WRITE },
+	{ "GRADLE_USER_HOME", ".gradle", "wrapper", ZS_ACCESS_WRITE },
+	{ "GRADLE_USER_HOME", ".gradle", "native", ZS_ACCESS_WRITE },
+	/* others, and managers of many; ~/.gem and ~/.nuget/NuGet may hold credentials */
+	{ "RBENV_ROOT", ".rbenv", "", ZS_ACCESS_EXEC },
+	{ NULL, ".rvm", "", ZS_ACCESS_EXEC },
+	{ NULL, ".nuget", "packages", ZS_ACCESS_WRITE },
+	{ "DOTNET_ROOT", ".dotnet", "", ZS_ACCESS_EXEC },
+	{ "ASDF_DATA_DIR", ".asdf", "", ZS_ACCESS_EXEC },
+	{ "XDG_DATA_HOME", ".local/share", "mise", ZS_ACCESS_EXEC },
+	{ NULL, ".ghcup", "", ZS_ACCESS_EXEC },
+	{ NULL, ".juliaup", "", ZS_ACCESS_EXEC },
+	{ NULL, ".nix-profile", "", ZS_ACCESS_EXEC },
+	{ NULL, NULL, NULL, ZS_ACCESS_HIDE },
+};
+
+/* clang-format off */
+/* Names that carry no secret and load no code. No "GO*", which would pass GOOGLE_API_KEY, no "CARGO_*" with its
+ * registry tokens, no "npm_config_*" with npm's. */
+const char *const zs_preset_env[] = {
+	/* who and where */
+	"HOME", "USER", "LOGNAME", "SHELL", "PATH", "PWD", "OLDPWD", "SHLVL", "HOSTNAME", "TMPDIR", "TMP", "TEMP",
+	"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+	/* terminal and language */
+	"TERM", "COLORTERM", "TERM_PROGRAM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE",
+	"FORCE_COLOR", "LANG", "LANGUAGE", "LC_*", "TZ", "LS_COLORS", "LESS", "LESSCHARSET", "PAGER", "MANPAGER",
+	"EDITOR", "VISUAL", "GIT_PAGER", "GIT_EDITOR", "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_DATE",
+	"GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "GIT_COMMITTER_DATE", "GIT_TERMINAL_PROMPT",
+	"GIT_CEILING_DIRECTORIES",
+	/* builds */
+	"CI", "DEBIAN_FRONTEND", "SOURCE_DATE_EPOCH", "AR", "AS", "CC", "CPP", "CXX", "LD", "NM", "RANLIB", "STRIP",
+	"CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "PKG_CONFIG", "PKG_CONFIG_PATH", "CMAKE_BUILD_PARALLEL_LEVEL",
+	"CMAKE_BUILD_TYPE", "CMAKE_GENERATOR", "CMAKE_PREFIX_PATH", "CCACHE_DIR", "ZIG_GLOBAL_CACHE_DIR",
+	/* Go */
+	"GOPATH", "GOROOT", "GOBIN", "GOCACHE", "GOMODCACHE", "GOENV", "GOFLAGS", "GOOS", "GOARCH", "GOARM", "GOAMD64",
+	"GOTOOLCHAIN", "GO111MODULE", "GOWORK", "GOEXPERIMENT", "GODEBUG", "GOMAXPROCS", "GOGC", "GOMEMLIMIT",
+	"GOTRACEBACK", "GOSUMDB", "GOPRIVATE", "CGO_*",
+	/* Rust */
+	"CARGO_HOME", "CARGO_TARGET_DIR", "CARGO_BUILD_JOBS", "CARGO_INCREMENTAL", "CARGO_NET_OFFLINE",
+	"CARGO_TERM_*",
+	"CARGO_PROFILE_*", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "RUSTFLAGS", "RUST_BACKTRACE", "RUST_LOG",
+	/* JavaScript */
+	"NODE_ENV", "NVM_DIR", "NVM_BIN", "npm_config_cache", "NPM_CONFIG_CACHE", "YARN_CACHE_FOLDER", "PNPM_HOME",
+	"VOLTA_HOME", "BUN_INSTALL", "DENO_DIR",
+	/* Python */
+	"VIRTUAL_ENV", "PYENV_ROOT", "PYENV_VERSION", "PIP_CACHE_DIR", "UV_CACHE_DIR", "CONDA_PREFIX",
+	"CONDA_DEFAULT_ENV", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONUNBUFFERED",
+	"PYTHONUTF8",
+	/* others */
+	"JAVA_HOME", "SDKMAN_DIR", "GRADLE_USER_HOME", "RBENV_ROOT", "RBENV_VERSION", "DOTNET_ROOT",
+	"DOTNET_CLI_TELEMETRY_OPTOUT", "ASDF_DATA_DIR", NULL,
+};
+/* clang-format on */

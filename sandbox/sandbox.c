@@ -1,0 +1,56 @@
+/* A policy that has been checked against this machine, ready to be handed to shims. */
+#include "zs_sandbox.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "backend.h"
+#include "error.h"
+#include "policy.h"
+
+struct zs_sandbox {
+	char *json;
+};
+
+static int check_and_print(const struct zs_policy *policy, char **ret_json, struct zs_error *error)
+{
+	struct zs_policy *resolved;
+	int r = zs_policy_resolve(policy, &resolved, error);
+
+	if (r < 0)
+		return r;
+	r = zs_backend_check(resolved, error);
+	if (r == 0)
+		r = zs_policy_to_json(resolved, false, ret_json, NULL, error);
+	zs_policy_free(resolved);
+	return r;
+}
+
+int zs_sandbox_new(const struct zs_policy *policy, struct zs_sandbox **ret_sandbox, struct zs_error *error)
+{
+	struct zs_sandbox *sandbox = calloc(1, sizeof *sandbox);
+	int r;
+
+	if (!sandbox)
+		return zs_error_errno(error, "sandbox", NULL, ENOMEM);
+	r = check_and_print(policy, &sandbox->json, error);
+	if (r < 0) {
+		free(sandbox);
+		return r;
+	}
+	*ret_sandbox = sandbox;
+	return 0;
+}
+
+void zs_sandbox_free(struct zs_sandbox *sandbox)
+{
+	if (!sandbox)
+		return;
+	free(sandbox->json);
+	free(sandbox);
+}
+
+const char *zs_sandbox_json(const struct zs_sandbox *sandbox)
+{
+	return sandbox->json;
+}

@@ -1,0 +1,214 @@
+/* zs_sandbox.h: what a command may reach, and whether this machine can hold it to that.
+ *
+ *	struct zs_policy *policy;
+ *	struct zs_sandbox *sandbox;
+ *	struct zs_error error;
+ *
+ *	if (zs_policy_default("/home/me/project", environ, &policy, &error) < 0 ||
+ *	    zs_sandbox_new(policy, &sandbox, &error) < 0)
+ *		… zs_error_format(&error, line, sizeof line) …
+ *	zs_policy_free(policy);
+ *
+ * and then zs_wrap() or zs_spawn() of zs_shim.h.
+ *
+ * A policy lists what may be reached; everything else is denied. Its path grants are a *union*: a grant
+ * inside another one can add access and never takes any away (Landlock cannot subtract, man 7 landlock).
+ *
+ * Functions that can fail return 0 or a negative errno, write their ret_… outputs only on success, and fill
+ * *error (which may be NULL) only on failure. Nothing here prints, exits, or reads the environment or the
+ * working directory: envp is a parameter, and paths are absolute. Objects may be used from any thread, but
+ * a policy from one at a time; a sandbox never changes after zs_sandbox_new() and may be shared freely.
+ */
+#ifndef ZS_SANDBOX_H
+#define ZS_SANDBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Errors */
+
+struct zs_error {
+	const char *step; /* what was being done, a static string: "policy", "landlock", "network namespace" */
+	int cause;        /* a positive errno */
+	char object[512]; /* the path, key or field at fault; may be empty; cut where it does not fit */
+	char what[256];   /* the cause in words; empty: the errno's own text will do */
+	char hint[384];   /* what to do about it; empty when we do not know */
+};
+
+/* One line without a newline: "zs: landlock: /srv/x: no such directory; hint". Bytes that a terminal might
+ * obey are shown as \xNN. Returns the whole line's length, as snprintf does; size 0 is fine. */
+size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
+
+/* Values. The first of each list is what a zeroed struct holds, and it is the strictest. */
+
+/* What a grant permits below its path, or on it when it is a file. */
+#define ZS_ACCESSES(X)                                                                                                 \
+	X(HIDE, "hide", "nothing, inside a tree that can be read")                                                     \
+	X(PROTECT, "protect", "read only, inside a tree that can be written")                                          \
+	X(READ, "read", "read files, list directories")                                                                \
+	X(EXEC, "exec", "read, and run programs")                                                                      \
+	X(WRITE, "write", "everything but making device nodes; renames between directories included")
+
+#define ZS_NETWORKS(X)                                                                                                 \
+	X(NONE, "none", "an own network with nothing but an own loopback")                                             \
+	X(HOSTS, "hosts", "only the named hosts")                                                                      \
+	X(FULL, "full", "the machine's network")
+
+#define ZS_WORKSPACES(X)                                                                                               \
+	X(READ, "read", "read and run programs; nothing in it can change")                                             \
+	X(OVERLAY, "overlay", "writes go to a scratch layer")                                                          \
+	X(WRITE, "write", "as a write grant")
+
+#define ZS_ENUM_ACCESS(id, name, text) ZS_ACCESS_##id,
+#define ZS_ENUM_NETWORK(id, name, text) ZS_NETWORK_##id,
+#define ZS_ENUM_WORKSPACE(id, name, text) ZS_WORKSPACE_##id,
+enum zs_access { ZS_ACCESSES(ZS_ENUM_ACCESS) ZS_ACCESS_COUNT };
+enum zs_network { ZS_NETWORKS(ZS_ENUM_NETWORK) ZS_NETWORK_COUNT };
+enum zs_workspace { ZS_WORKSPACES(ZS_ENUM_WORKSPACE) ZS_WORKSPACE_COUNT };
+
+/* The name as it stands in JSON; NULL when out of range. */
+const char *zs_access_name(enum zs_access access);
+const char *zs_network_name(enum zs_network network);
+const char *zs_workspace_name(enum zs_workspace access);
+
+/* -EINVAL when there is no such name. */
+int zs_access_from_name(const char *name, enum zs_access *ret_access);
+int zs_network_from_name(const char *name, enum zs_network *ret_network);
+int zs_workspace_from_name(const char *name, enum zs_workspace *ret_access);
+
+/* Limits. Reaching one is an error that says so; each has a test that does. */
+enum {
+	ZS_POLICY_VERSION = 1,
+	/* execve(2) takes at most 128 KiB a string (MAX_ARG_STRLEN), and the policy travels as one, with its
+	 * variable's name. */
+	ZS_POLICY_BYTES_MAX = 124 * 1024,
+	ZS_POLICY_PATHS_MAX = 1024,
+	ZS_POLICY_PATH_BYTES_MAX = 4095, /* PATH_MAX without its NUL */
+	ZS_POLICY_ENV_MAX = 512,         /* names that pass, and as many that are set */
+	ZS_POLICY_ENV_BYTES_MAX = 32 * 1024,
+	ZS_POLICY_HOSTS_MAX = 256,
+	ZS_EXEC_FILES_MAX = 256, /* files that one zs_policy_add_exec() may come to */
+};
+
+/* Policies */
+
+struct zs_policy;
+
+/* Denies everything: no path, no network, an empty environment. envp is read for HOME, which "~" stands for
+ * in later calls; without one "~" is an error. */
+int zs_policy_new(char *const envp[], struct zs_policy **ret_policy);
+void zs_policy_free(struct zs_policy *policy);
+
+/* The coding agent's preset: the system's programs can run; workspace, temporary folders and toolchain caches
+ * can be written; git's and the shell's configuration can be read; nothing else of the home directory, no
+ * network, and of envp only names known to be harmless. Grants no path that does not exist when the sandbox
+ * is made. ZS_SANDBOX_RO and ZS_SANDBOX_RW in envp (colon separated) add read and write grants.
+ * A workspace that is "/", the home directory or above it is refused: it would grant ~/.ssh. */
+int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
+
+/* The same with an immutable workspace. Of the preset's own write grants those that would touch the workspace
+ * are left out: /tmp, when the workspace lies in /tmp. */
+int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
+
+/* The workspace: always granted, never skipped; it must be an existing directory when the sandbox is made.
+ * Copies path. */
+int zs_policy_set_workspace(
+	struct zs_policy *policy, const char *path, enum zs_workspace access, struct zs_error *error);
+
+/* Adds one grant. Copies path: absolute, or "~" or "~/…"; a "..", invalid UTF-8 or too much is an error.
+ * A path that does not exist, or that this user cannot get to, when the sandbox is made is skipped, never widened
+ * to its parent. */
+int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error);
+
+/* Grants one program and the files that its loader maps: ELF interpreter and DT_NEEDED libraries, found by
+ * reading the ELF files and /etc/ld.so.conf as ld.so(8) does, never by running anything; for a "#!" script, the
+ * interpreter's. What a program opens later by itself (dlopen, plugins, data) is not included. Reads the file
+ * system. */
+int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_error *error);
+
+int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, struct zs_error *error);
+
+/* Sets the network to HOSTS and adds one: an exact name, or "*.name" for every name below it. HOSTS without a host
+ * reaches nothing. Copies host. */
+int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
+
+/* Lets a variable pass, by name or by prefix ("LC_*"). Copies name. Naming a variable that makes loaders or
+ * interpreters run code (LD_PRELOAD, BASH_ENV, NODE_OPTIONS, …) is an error; a prefix never covers one. */
+int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_error *error);
+
+/* Sets a variable: "NAME=value". Copies it; a later one of the same name replaces it. Loader variables are an
+ * error here as well. */
+int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct zs_error *error);
+
+/* Reads the JSON form, strictly: unknown and duplicate keys, wrong types, another version, relative paths, NUL,
+ * invalid UTF-8 and whatever the calls above refuse are errors that name the key and its line. text need not
+ * end in NUL. envp as for zs_policy_new().
+ *
+ *	{
+ *		"version": 1,
+ *		"workspace": { "root": "/w", "access": "write" },
+ *		"paths": [ { "path": "/usr", "access": "exec" } ],
+ *		"network": "none",                  or { "hosts": ["example.org", "*.example.net"] }
+ *		"env": { "pass": ["HOME", "LC_*"], "set": { "CI": "1" } }
+ *	}
+ *
+ * Only "version" is required; what is absent is denied. */
+int zs_policy_from_json(
+	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
+
+/* The canonical form: fixed order of keys, every key present, no "~". *ret_text is NUL-terminated; free() it.
+ * -E2BIG above ZS_POLICY_BYTES_MAX. */
+int zs_policy_to_json(
+	const struct zs_policy *policy, bool pretty, char **ret_text, size_t *ret_len, struct zs_error *error);
+
+/* Features of the machine */
+
+#define ZS_FEATURES(X)                                                                                                 \
+	X(PROC, "proc", "the shim, which starts as /proc/self/exe")                                                    \
+	X(CLOSE_RANGE, "close-range", "no inherited descriptors")                                                      \
+	X(LANDLOCK, "landlock", "paths, workspace")                                                                    \
+	X(LANDLOCK_SCOPES, "landlock-scopes", "no signals or abstract sockets to outside processes")                   \
+	X(NO_NEW_PRIVS, "no-new-privs", "setuid programs gain nothing")                                                \
+	X(USER_NAMESPACE, "user-namespace", "network, and root without its powers")                                    \
+	X(NETWORK_NAMESPACE, "network-namespace", "network: none")                                                     \
+	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")
+
+#define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,
+enum zs_feature_id { ZS_FEATURES(ZS_ENUM_FEATURE) ZS_FEATURE_COUNT };
+
+struct zs_feature {
+	const char *name;
+	const char *needed_by; /* what depends on it */
+	bool present;
+	int cause;        /* a positive errno when absent */
+	char detail[160]; /* "ABI 7", or why it is absent */
+	char fix[320];    /* how to get it; empty when present */
+};
+
+/* Tries each feature for real, in a short-lived child that shares no namespace with the caller. Costs about a
+ * millisecond. Neither the caller nor the machine is changed. */
+void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT]);
+
+/* Sandboxes */
+
+struct zs_sandbox;
+
+/* Resolves the policy (symbolic links are followed now, and refused later: a path swapped for a link after this
+ * call fails the run) and refuses what this machine or this build cannot enforce as written, naming field and
+ * feature. Nothing is ever enforced by halves. Also refused: a write grant on or above a read-only workspace.
+ * Landlock ABI 6 (Linux 6.12) is the least: 3 for truncate(2), 6 for signals and abstract sockets.
+ * Copies policy. */
+int zs_sandbox_new(const struct zs_policy *policy, struct zs_sandbox **ret_sandbox, struct zs_error *error);
+void zs_sandbox_free(struct zs_sandbox *sandbox);
+
+/* The policy as resolved, in canonical JSON: what the shim is given. Lives as long as the sandbox. */
+const char *zs_sandbox_json(const struct zs_sandbox *sandbox);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

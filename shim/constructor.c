@@ -1,0 +1,75 @@
+/* For hosts that have threads before main, or whose main is not C: link this object, and the shim is entered from a
+ * constructor. It is an object of its own, since out of an archive the linker takes only what somebody names. */
+#include "zs_shim.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef __APPLE__
+#include <crt_externs.h>
+
+__attribute__((constructor(101))) static void enter_shim(void)
+{
+	zs_exec_shim(*_NSGetArgc(), *_NSGetArgv());
+}
+#else
+static _Noreturn void refuse(const char *what)
+{
+	dprintf(STDERR_FILENO, "zs: shim: /proc/self/cmdline: %s\n", what);
+	_exit(ZS_EXIT_CANNOT_ENFORCE);
+}
+
+/* The whole file, with its length; musl passes constructors no arguments as glibc does. */
+static char *read_cmdline(size_t *ret_len)
+{
+	int fd = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
+	size_t len = 0, room = 0;
+	char *text = NULL;
+
+	if (fd < 0)
+		refuse(strerror(errno));
+	for (;;) {
+		ssize_t got;
+
+		if (room - len < 2) {
+			room = room ? room * 2 : 4096;
+			text = realloc(text, room);
+			if (!text)
+				refuse("out of memory");
+		}
+		got = read(fd, text + len, room - len - 1);
+		if (got < 0)
+			refuse(strerror(errno));
+		if (got == 0)
+			break;
+		len += (size_t)got;
+	}
+	close(fd);
+	text[len] = '\0';
+	*ret_len = len;
+	return text;
+}
+
+__attribute__((constructor(101))) static void enter_shim(void)
+{
+	size_t len, argc = 0;
+	char *text, **argv;
+
+	/* The C library has set this already, so a host's ordinary start costs one comparison. */
+	if (strcmp(program_invocation_name, ZS_SHIM_ARGV0) != 0)
+		return;
+	text = read_cmdline(&len);
+	for (size_t i = 0; i < len; i++)
+		argc += text[i] == '\0';
+	argv = calloc(argc + 1, sizeof *argv);
+	if (!argv)
+		refuse("out of memory");
+	for (size_t i = 0; i < argc; i++, text += strlen(text) + 1)
+		argv[i] = text;
+	zs_exec_shim((int)argc, argv);
+}
+#endif

@@ -1,0 +1,88 @@
+/* The shim: a process on its way to be a confined command. It never returns to the program it is built into. */
+#include "zs_shim.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "backend.h"
+#include "error.h"
+#include "exec_command.h"
+
+extern char **environ;
+
+static _Noreturn void stop(const struct zs_error *error, int status)
+{
+	char line[1536];
+	size_t len = zs_error_format(error, line, sizeof line - 1);
+
+	if (len > sizeof line - 2)
+		len = sizeof line - 2;
+	line[len++] = '\n';
+	/* A reader that has gone must not turn the exit status into a signal. */
+	signal(SIGPIPE, SIG_IGN);
+	if (write(STDERR_FILENO, line, len) < 0) {
+		/* There is nobody to tell; the status says it. */
+	}
+	_exit(status);
+}
+
+static _Noreturn void refuse(const char *object, int cause, const char *what)
+{
+	struct zs_error error;
+
+	zs_error_say(&error, "shim", object, cause, "%s", what);
+	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
+}
+
+/* The policy's text, of the one variable that holds it. Two would mean that somebody slipped one in. */
+static const char *find_policy(void)
+{
+	static const char name[] = ZS_SHIM_POLICY "=";
+	const char *found = NULL;
+
+	for (char **entry = environ; entry && *entry; entry++) {
+		if (strncmp(*entry, name, sizeof name - 1) != 0)
+			continue;
+		if (found)
+			refuse(ZS_SHIM_POLICY, EEXIST, "is there twice");
+		found = *entry + sizeof name - 1;
+	}
+	if (!found)
+		refuse(ZS_SHIM_POLICY, ENOENT, "is missing; this name is for zs_wrap() and zs_spawn() to use");
+	return found;
+}
+
+static _Noreturn void fail_exec(const char *command, int cause)
+{
+	struct zs_error error;
+
+	zs_error_errno(&error, "exec", command, cause);
+	if (cause == EACCES)
+		zs_error_hint(&error, 0, "if its mode allows it, the policy does not: grant it with access 'exec'");
+	stop(&error, cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE);
+}
+
+static _Noreturn void be_shim(char **argv)
+{
+	const char *json = find_policy();
+	struct zs_policy *policy;
+	struct zs_error error;
+	char **env;
+
+	if (!argv[0])
+		refuse("", EINVAL, "no command");
+	/* No envp: a "~" has been expanded long ago. */
+	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0 ||
+		zs_backend_confine(policy, environ, &env, &error) < 0)
+		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
+	fail_exec(argv[0], -zs_exec_command(argv, env));
+}
+
+void zs_exec_shim(int argc, char **argv)
+{
+	if (argc > 0 && strcmp(argv[0], ZS_SHIM_ARGV0) == 0)
+		be_shim(argv + 1);
+}

@@ -1,0 +1,74 @@
+/* zs_shim.h: any program as the launcher of its own confined commands.
+ *
+ *	int main(int argc, char **argv)
+ *	{
+ *		zs_exec_shim(argc, argv);          first: a no-op unless this process is the shim
+ *		…
+ *		zs_spawn(sandbox, (char *[]){ "make", "test", NULL }, environ, NULL, &pid, &error);
+ *		waitpid(pid, &status, 0);
+ *
+ * A wrapped command is this same program, started again under the name ZS_SHIM_ARGV0 with the policy in
+ * ZS_SANDBOX_POLICY. zs_exec_shim() in it confines the process and then becomes the command: the pid stays,
+ * and the exit status is the command's own. When the confinement cannot be had, the command does not run:
+ * one line on stderr and exit 125; 126 when the command cannot be executed, 127 when it is not found.
+ *
+ * Every function is thread-safe but zs_exec_shim(), which wants to be the process's first and only thread.
+ */
+#ifndef ZS_SHIM_H
+#define ZS_SHIM_H
+
+#include <sys/types.h>
+
+#include "zs_sandbox.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ZS_SHIM_ARGV0 "zs-sandbox-shim"
+#define ZS_SHIM_POLICY "ZS_SANDBOX_POLICY"
+
+enum {
+	ZS_EXIT_CANNOT_ENFORCE = 125,
+	ZS_EXIT_CANNOT_EXECUTE = 126,
+	ZS_EXIT_NOT_FOUND = 127,
+};
+
+/* Does nothing unless argv[0] is ZS_SHIM_ARGV0; then it never returns. Call it first in main, before anything
+ * starts a thread or opens a descriptor; a host that has threads before main links shim/constructor.c instead
+ * (libzs's constructor object), which makes the same call earlier. */
+void zs_exec_shim(int argc, char **argv);
+
+/* A command, rewritten so that whoever executes it, with any spawn call of any language, starts the shim. */
+struct zs_wrapped {
+	const char *path; /* "/proc/self/exe"; macOS: this program's path. To start another program that calls
+			   * zs_exec_shim() (a small static helper, as zs is), put its absolute path here. */
+	char **argv;      /* ZS_SHIM_ARGV0, then the command's own words */
+	char **envp;      /* the given envp, without any ZS_SANDBOX_POLICY it had, and with ours */
+	void *storage;    /* all of the above; private */
+};
+
+/* argv[0] is the command: a path, or a name to be looked up in PATH as the policy lets it pass. envp is what the
+ * policy's env list selects from. Copies both. -EINVAL without a command. Pass the result to
+ * zs_wrapped_free(). */
+int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,
+	struct zs_error *error);
+void zs_wrapped_free(struct zs_wrapped *wrapped);
+
+/* NULL, or zeroed: as this process. */
+struct zs_spawn_options {
+	const char *executable; /* instead of this program: see zs_wrapped.path */
+	const char *cwd;        /* directory to start in */
+	const int *stdio;       /* three descriptors to become 0, 1 and 2; they may be the same one */
+};
+
+/* Starts the command confined, and returns its pid; the caller waits for it. Shares the caller's memory until the
+ * exec, as vfork(2) does: a plain fork of a 1 GiB process takes 38 ms. Signal mask and dispositions start at
+ * their defaults. That the process started does not say the command did: see the exit codes above. */
+int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,334 @@
+#include "attacks.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/securebits.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "zs_shim.h"
+
+extern char **environ;
+
+static int worked(bool success)
+{
+	return success ? 0 : errno;
+}
+
+static int attack_ok(const char *a, const char *b)
+{
+	(void)a;
+	(void)b;
+	return 0;
+}
+
+/* Leaves a trace that the command has run. */
+static int attack_write(const char *path, const char *b)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+
+	(void)b;
+	return worked(fd >= 0 && write(fd, "new", 3) == 3);
+}
+
+static int attack_append(const char *path, const char *b)
+{
+	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
+
+	(void)b;
+	return worked(fd >= 0 && write(fd, "new", 3) == 3);
+}
+
+static int attack_read(const char *path, const char *b)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char c;
+
+	(void)b;
+	return worked(fd >= 0 && read(fd, &c, 1) == 1);
+}
+
+static int attack_list(const char *path, const char *b)
+{
+	(void)b;
+	return worked(opendir(path) != NULL);
+}
+
+static int attack_truncate(const char *path, const char *b)
+{
+	(void)b;
+	return worked(truncate(path, 0) == 0);
+}
+
+static int attack_unlink(const char *path, const char *b)
+{
+	(void)b;
+	return worked(unlink(path) == 0);
+}
+
+static int attack_rmdir(const char *path, const char *b)
+{
+	(void)b;
+	return worked(rmdir(path) == 0);
+}
+
+static int attack_mkdir(const char *path, const char *b)
+{
+	(void)b;
+	return worked(mkdir(path, 0755) == 0);
+}
+
+static int attack_mkfifo(const char *path, const char *b)
+{
+	(void)b;
+	return worked(mkfifo(path, 0644) == 0);
+}
+
+static int attack_symlink(const char *path, const char *b)
+{
+	(void)b;
+	return worked(symlink("x", path) == 0);
+}
+
+static int attack_rename(const char *from, const char *to)
+{
+	return worked(rename(from, to) == 0);
+}
+
+static int attack_exchange(const char *from, const char *to)
+{
+	/* RENAME_EXCHANGE, man 2 renameat2 */
+	return worked(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 2u) == 0);
+}
+
+static int attack_link(const char *from, const char *to)
+{
+	return worked(link(from, to) == 0);
+}
+
+/* Becomes another program, whose attack is the one that always works. */
+static int attack_exec(const char *path, const char *b)
+{
+	char *argv[] = { (char *)path, NULL }, *envp[] = { (char *)ATTACK_ENV "=ok", NULL };
+
+	(void)b;
+	execve(path, argv, envp);
+	return errno;
+}
+
+/* Is the descriptor open here? */
+static int attack_descriptor(const char *number, const char *b)
+{
+	(void)b;
+	return worked(fcntl(atoi(number), F_GETFD) >= 0);
+}
+
+static int attack_connect(const char *address, const char *port)
+{
+	struct sockaddr_in to = { .sin_family = AF_INET, .sin_port = htons((uint16_t)atoi(port)) };
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	inet_pton(AF_INET, address, &to.sin_addr);
+	return worked(fd >= 0 && connect(fd, (struct sockaddr *)&to, sizeof to) == 0);
+}
+
+/* Talks to itself over TCP: no attack, but what a test suite does. */
+static int attack_own_loopback(const char *a, const char *b)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof at;
+	int server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int client = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	(void)a;
+	(void)b;
+	return worked(bind(server, (struct sockaddr *)&at, sizeof at) == 0 && listen(server, 1) == 0 &&
+		      getsockname(server, (struct sockaddr *)&at, &size) == 0 &&
+		      connect(client, (struct sockaddr *)&at, size) == 0);
+}
+
+static int attack_abstract(const char *name, const char *b)
+{
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
+	size_t len = strlen(name);
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	(void)b;
+	memcpy(to.sun_path + 1, name, len);
+	return worked(fd >= 0 && connect(fd, (struct sockaddr *)&to,
+					 (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) == 0);
+}
+
+static int attack_kill(const char *pid, const char *b)
+{
+	(void)b;
+	return worked(kill(atoi(pid), SIGKILL) == 0);
+}
+
+static int attack_environ_of(const char *pid, const char *b)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/proc/%s/environ", pid);
+	return attack_read(path, b);
+}
+
+static int attack_getenv(const char *name, const char *b)
+{
+	(void)b;
+	return getenv(name) ? 0 : ENOENT;
+}
+
+static int attack_print_env(const char *name, const char *b)
+{
+	(void)name;
+	(void)b;
+	for (char **entry = environ; *entry; entry++)
+		puts(*entry);
+	fflush(stdout);
+	return 0;
+}
+
+/* Does any capability set still hold anything, or can one be filled again? */
+static int attack_capabilities(const char *a, const char *b)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct sets[2];
+
+	(void)a;
+	(void)b;
+	syscall(SYS_capget, &header, sets);
+	for (int i = 0; i < 2; i++)
+		if (sets[i].effective | sets[i].permitted | sets[i].inheritable)
+			return 0;
+	for (unsigned long i = 0; i < 64; i++)
+		if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_IS_SET, i, 0, 0) == 1)
+			return 0;
+	return EPERM;
+}
+
+static int attack_bounding_set(const char *a, const char *b)
+{
+	(void)a;
+	(void)b;
+	for (unsigned long i = 0; i < 64; i++)
+		if (prctl(PR_CAPBSET_READ, i, 0, 0, 0) == 1)
+			return 0;
+	return EPERM;
+}
+
+static int attack_securebits(const char *a, const char *b)
+{
+	static const int locks = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP_LOCKED |
+				 SECBIT_KEEP_CAPS_LOCKED | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
+
+	(void)a;
+	(void)b;
+	return (prctl(PR_GET_SECUREBITS, 0, 0, 0, 0) & locks) == locks ? EPERM : 0;
+}
+
+static int attack_new_privs(const char *a, const char *b)
+{
+	(void)a;
+	(void)b;
+	return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? EPERM : 0;
+}
+
+/* Becomes a setuid program and looks whether it is root now. */
+static int attack_setuid(const char *path, const char *b)
+{
+	char *argv[] = { (char *)path, NULL }, *envp[] = { (char *)ATTACK_ENV "=is_root", NULL };
+
+	(void)b;
+	execve(path, argv, envp);
+	return errno;
+}
+
+static int attack_is_root(const char *a, const char *b)
+{
+	(void)a;
+	(void)b;
+	return geteuid() == 0 ? 0 : EPERM;
+}
+
+/* A nested user namespace gives capabilities; with them, is a mount or the machine's network to be had? */
+static int attack_user_namespace_mount(const char *a, const char *b)
+{
+	(void)a;
+	(void)b;
+	/* CLONE_NEWUSER | CLONE_NEWNS, then a tmpfs */
+	if (syscall(SYS_unshare, 0x10000000 | 0x00020000) < 0)
+		return errno;
+	return worked(syscall(SYS_mount, "none", "/", "tmpfs", 0ul, NULL) == 0);
+}
+
+static int attack_pid(const char *a, const char *b)
+{
+	(void)a;
+	(void)b;
+	printf("%d\n", getpid());
+	fflush(stdout);
+	return 0;
+}
+
+static void *sleep_on(void *arg)
+{
+	(void)arg;
+	pause();
+	return NULL;
+}
+
+/* Not an attack but a mistake: the shim is entered by a host that has already started a thread. */
+static int attack_late_shim(const char *path, const char *b)
+{
+	char *argv[] = { (char *)ZS_SHIM_ARGV0, (char *)path, NULL };
+	pthread_t thread;
+
+	(void)b;
+	pthread_create(&thread, NULL, sleep_on, NULL);
+	setenv(ATTACK_ENV, "write", 1);
+	zs_exec_shim(2, argv);
+	return 0;
+}
+
+/* clang-format off */
+#define ROW(name) { #name, attack_##name }
+
+static const struct {
+	const char *name;
+	int (*run)(const char *a, const char *b);
+} attacks[] = {
+	ROW(ok), ROW(write), ROW(append), ROW(read), ROW(list), ROW(truncate), ROW(unlink), ROW(rmdir), ROW(mkdir),
+	ROW(mkfifo), ROW(symlink), ROW(rename), ROW(exchange), ROW(link), ROW(exec), ROW(descriptor), ROW(connect),
+	ROW(own_loopback), ROW(abstract), ROW(kill), ROW(environ_of), ROW(getenv), ROW(print_env), ROW(capabilities),
+	ROW(bounding_set), ROW(securebits), ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount),
+	ROW(pid), ROW(late_shim),
+};
+/* clang-format on */
+
+/* After the shim's constructor, before check.c's main. */
+__attribute__((constructor(102))) static void perform_attack(void)
+{
+	const char *name = getenv(ATTACK_ENV), *a = getenv(ATTACK_ARG1_ENV), *b = getenv(ATTACK_ARG2_ENV);
+
+	if (!name)
+		return;
+	for (size_t i = 0; i < sizeof attacks / sizeof attacks[0]; i++)
+		if (strcmp(attacks[i].name, name) == 0)
+			_exit(attacks[i].run(a ? a : "", b ? b : ""));
+	fprintf(stderr, "no attack is called %s\n", name);
+	_exit(98);
+}

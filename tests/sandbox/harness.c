@@ -1,0 +1,283 @@
+#include "harness.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <grp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+
+const char *scratch_path(const struct scratch *scratch, const char *name)
+{
+	static char buffers[8][512];
+	static unsigned next;
+	char *buffer = buffers[next++ % 8];
+
+	snprintf(buffer, sizeof buffers[0], "%s/%s", scratch->root, name);
+	return buffer;
+}
+
+bool file_exists(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0;
+}
+
+bool file_holds(const char *path, const char *text)
+{
+	char have[256] = "";
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t len = fd < 0 ? -1 : read(fd, have, sizeof have - 1);
+
+	if (fd >= 0)
+		close(fd);
+	return len >= 0 && strcmp(have, text) == 0;
+}
+
+void write_text(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+
+	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text)) {
+		perror(path);
+		exit(HARNESS_FAILED);
+	}
+	close(fd);
+}
+
+void make_folder(const char *path)
+{
+	if (mkdir(path, 0755) < 0 && errno != EEXIST) {
+		perror(path);
+		exit(HARNESS_FAILED);
+	}
+}
+
+static void copy_self(const char *to)
+{
+	int in = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+	int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
+	static char buffer[1 << 16];
+	ssize_t len;
+
+	while ((len = read(in, buffer, sizeof buffer)) > 0)
+		if (write(out, buffer, (size_t)len) != len)
+			break;
+	if (in < 0 || out < 0 || len != 0) {
+		perror(to);
+		exit(HARNESS_FAILED);
+	}
+	close(in);
+	close(out);
+}
+
+static int set_owner(const char *path, uid_t owner)
+{
+	return lchown(path, owner, owner);
+}
+
+void scratch_make(struct scratch *scratch, uid_t owner)
+{
+	static const char *const folders[] = { "ws", "ro", "bin", "out" };
+
+	snprintf(scratch->root, sizeof scratch->root, "/tmp/zs-test-XXXXXX");
+	if (!mkdtemp(scratch->root) || chmod(scratch->root, 0755) < 0) {
+		perror(scratch->root);
+		exit(HARNESS_FAILED);
+	}
+	scratch->owner = owner;
+	snprintf(scratch->prog, sizeof scratch->prog, "%s/bin/prog", scratch->root);
+	for (size_t i = 0; i < 4; i++) {
+		char name[32];
+
+		make_folder(scratch_path(scratch, folders[i]));
+		snprintf(name, sizeof name, "%s/sub", folders[i]);
+		make_folder(scratch_path(scratch, name));
+		set_owner(scratch_path(scratch, name), owner);
+		snprintf(name, sizeof name, "%s/file", folders[i]);
+		write_text(scratch_path(scratch, name), "old");
+		set_owner(scratch_path(scratch, name), owner);
+		set_owner(scratch_path(scratch, folders[i]), owner);
+	}
+	copy_self(scratch->prog);
+	set_owner(scratch->prog, owner);
+	for (size_t i = 0; i < 4; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "%s/prog", folders[i]);
+		if (link(scratch->prog, scratch_path(scratch, name)) < 0 && errno != EEXIST)
+			perror(name);
+	}
+	if (symlink("../out/file", scratch_path(scratch, "ws/link")) < 0)
+		perror("ws/link");
+	set_owner(scratch->root, owner);
+}
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	(void)st;
+	(void)type;
+	(void)ftw;
+	remove(path);
+	return 0;
+}
+
+void scratch_remove(const struct scratch *scratch)
+{
+	nftw(scratch->root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* The ways in are the same for a CI runner that is root and for a person who is not. */
+size_t test_users(uid_t ret_users[2])
+{
+	ret_users[0] = geteuid();
+	ret_users[1] = NOBODY;
+	return geteuid() == 0 ? 2 : 1;
+}
+
+static void become(uid_t uid)
+{
+	if (uid == geteuid())
+		return;
+	if (setgroups(0, NULL) < 0 || setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0) {
+		perror("setresuid");
+		_exit(HARNESS_FAILED);
+	}
+}
+
+static void collect(int fd, char *text, size_t size)
+{
+	ssize_t len = pread(fd, text, size - 1, 0);
+
+	text[len < 0 ? 0 : len] = '\0';
+	close(fd);
+}
+
+void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *result)
+{
+	int out = memfd_create("out", MFD_CLOEXEC), err = memfd_create("err", MFD_CLOEXEC);
+	pid_t pid;
+	int status;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid == 0) {
+		dup2(out, 1);
+		dup2(err, 2);
+		become(uid);
+		status = body(arg);
+		fflush(stdout);
+		_exit(status);
+	}
+	*result = (struct result){ .status = -1, .pid = pid };
+	if (pid > 0 && waitpid(pid, &status, 0) == pid)
+		result->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	collect(out, result->out, sizeof result->out);
+	collect(err, result->err, sizeof result->err);
+}
+
+struct confined {
+	build_policy *build;
+	const void *arg;
+	char *const *argv;
+	char *const *envp;
+	void (*after)(const void *arg);
+	pid_t *pid; /* shared with the test */
+};
+
+static int harness_failed(const struct zs_error *error)
+{
+	char line[1024];
+
+	zs_error_format(error, line, sizeof line);
+	fprintf(stderr, "harness: %s\n", line);
+	return HARNESS_FAILED;
+}
+
+static int confined_body(void *arg)
+{
+	const struct confined *run = arg;
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error = { 0 };
+	int status;
+
+	if (zs_policy_new(run->envp, &policy) < 0)
+		return HARNESS_FAILED;
+	run->build(policy, run->arg);
+	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
+		return harness_failed(&error);
+	zs_policy_free(policy);
+	if (run->after)
+		run->after(run->arg);
+	if (zs_spawn(sandbox, run->argv, run->envp, NULL, run->pid, &error) < 0)
+		return harness_failed(&error);
+	zs_sandbox_free(sandbox);
+	if (waitpid(*run->pid, &status, 0) < 0)
+		return HARNESS_FAILED;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+void run_confined_after(uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[],
+	void (*after)(const void *arg), struct result *result)
+{
+	pid_t *pid = mmap(NULL, sizeof *pid, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct confined run = { build, arg, argv, envp, after, pid };
+
+	run_child(uid, confined_body, &run, result);
+	result->pid = *pid;
+	munmap(pid, sizeof *pid);
+}
+
+void run_confined(
+	uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[], struct result *result)
+{
+	run_confined_after(uid, build, arg, argv, envp, NULL, result);
+}
+
+struct unconfined {
+	char *const *argv;
+	char *const *envp;
+};
+
+static int free_body(void *arg)
+{
+	const struct unconfined *run = arg;
+
+	execve(run->argv[0], run->argv, run->envp);
+	perror(run->argv[0]);
+	return HARNESS_FAILED;
+}
+
+void run_free(uid_t uid, char *const argv[], char *const envp[], struct result *result)
+{
+	struct unconfined run = { argv, envp };
+
+	run_child(uid, free_body, &run, result);
+}
+
+void grant_prog(struct zs_policy *policy, const struct scratch *scratch)
+{
+	struct zs_error error;
+
+	if (zs_policy_add_exec(policy, scratch->prog, &error) < 0)
+		_exit(harness_failed(&error));
+}
+
+void check_ok(int r, const struct zs_error *error, const char *what)
+{
+	char line[1024] = "";
+
+	if (r < 0)
+		zs_error_format(error, line, sizeof line);
+	CHECK(r == 0, "%s: %s", what, line);
+}

@@ -1,0 +1,56 @@
+/* Running a program in a scratch folder, as root or as an ordinary user, confined or not, and what came of it. */
+#ifndef ZS_TESTS_SANDBOX_HARNESS_H
+#define ZS_TESTS_SANDBOX_HARNESS_H
+
+#include <sys/types.h>
+
+#include "zs_shim.h"
+
+enum { NOBODY = 65534, HARNESS_FAILED = 99 };
+
+/* A folder of a test's own, removed with the process:
+ *	ws/ ro/ bin/ out/	each with file, sub/ and prog, which is this test program; ws/link → ../out/file
+ */
+struct scratch {
+	char root[64];
+	char prog[80]; /* bin/prog */
+	uid_t owner;
+};
+
+void scratch_make(struct scratch *scratch, uid_t owner);
+void scratch_remove(const struct scratch *scratch);
+/* A path of the scratch folder; "ws/file". One of eight static buffers. */
+const char *scratch_path(const struct scratch *scratch, const char *name);
+bool file_exists(const char *path);
+bool file_holds(const char *path, const char *text);
+void write_text(const char *path, const char *text);
+void make_folder(const char *path);
+
+struct result {
+	int status; /* exit code, or 128 and the signal */
+	pid_t pid;  /* of the command */
+	char out[4096], err[4096];
+};
+
+/* Forks, becomes uid, collects stdout and stderr, and exits with what body returns. */
+void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *result);
+
+/* Runs argv as uid with exactly envp, confined by a policy that `build` fills, or free. */
+typedef void build_policy(struct zs_policy *policy, const void *arg);
+void run_confined(
+	uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[], struct result *result);
+/* The same, with something happening once the sandbox has been made. */
+void run_confined_after(uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[],
+	void (*after)(const void *arg), struct result *result);
+void run_free(uid_t uid, char *const argv[], char *const envp[], struct result *result);
+
+/* The users that a test can be: root and nobody, or who we are. */
+size_t test_users(uid_t ret_users[2]);
+
+/* Grants this test program's copy and, where it is linked dynamically, its libraries. */
+void grant_prog(struct zs_policy *policy, const struct scratch *scratch);
+
+/* CHECKs that a policy call succeeded, with its error line if not. */
+void check_ok(int r, const struct zs_error *error, const char *what);
+
+#endif

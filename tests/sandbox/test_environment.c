@@ -1,0 +1,96 @@
+/* Which variables pass. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "environment.h"
+#include "harness.h"
+#include "path.h"
+#include "preset.h"
+
+TEST(environment_filter)
+{
+	char *envp[] = { (char *)"A=1", (char *)"LC_ALL=C", (char *)"B=2", (char *)"A=again", (char *)"broken",
+		(char *)"LD_PRELOAD=/x", (char *)"LDX=3", (char *)"SET=old", (char *)"=odd", (char *)"LC_=e", NULL };
+	static const char *const want[] = { "SET=new", "A=1", "LC_ALL=C", "LDX=3", "LC_=e", NULL };
+	struct zs_policy *policy;
+	char **env;
+	size_t i;
+
+	zs_policy_new(envp, &policy);
+	zs_policy_add_env(policy, "A", NULL);
+	zs_policy_add_env(policy, "LC_*", NULL);
+	zs_policy_add_env(policy, "LD*", NULL); /* which does not cover LD_PRELOAD */
+	zs_policy_set_env(policy, "SET=old", NULL);
+	zs_policy_set_env(policy, "SET=new", NULL);
+	CHECK(zs_env_filter(policy, envp, &env) == 0, "filters");
+	for (i = 0; env[i] && want[i]; i++)
+		CHECK(strcmp(env[i], want[i]) == 0, "%s, not %s", env[i], want[i]);
+	CHECK(!env[i] && !want[i], "as many as wanted: %zu", i);
+	free(env);
+	zs_policy_free(policy);
+}
+
+TEST(loader_variables_are_refused_by_name)
+{
+	static const char *const names[] = { "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "DYLD_INSERT_LIBRARIES",
+		"BASH_ENV", "ENV", "BASH_FUNC_x", "PS4", "PROMPT_COMMAND", "PYTHONPATH", "PYTHONSTARTUP",
+		"NODE_OPTIONS", "PERL5LIB", "PERL5OPT", "RUBYOPT", "GCONV_PATH", "GLIBC_TUNABLES", "JAVA_TOOL_OPTIONS",
+		"GIT_SSH_COMMAND", "GIT_CONFIG_COUNT", "LESSOPEN", "ZS_SANDBOX_POLICY" };
+	struct zs_policy *policy;
+	char text[64];
+
+	zs_policy_new(NULL, &policy);
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+		CHECK(zs_policy_add_env(policy, names[i], NULL) == -EPERM, "%s", names[i]);
+		snprintf(text, sizeof text, "%s=x", names[i]);
+		CHECK(zs_policy_set_env(policy, text, NULL) == -EPERM, "%s", text);
+	}
+	zs_policy_free(policy);
+}
+
+/* What secrets are called in the wild; none of these may pass by default. */
+TEST(preset_passes_no_secret)
+{
+	static const char *const secrets[] = { "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE", "GITHUB_TOKEN", "GH_TOKEN",
+		"OPENAI_API_KEY", "ANTHROPIC_API_KEY", "SSH_AUTH_SOCK", "SSH_AGENT_PID",
+		"GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_API_KEY", "CARGO_REGISTRY_TOKEN", "CARGO_REGISTRIES_X_TOKEN",
+		"NPM_TOKEN", "npm_config__auth", "NPM_CONFIG__AUTH", "PIP_INDEX_URL", "UV_PUBLISH_TOKEN",
+		"TWINE_PASSWORD", "GOPROXY", "GONOSUMDB", "DATABASE_URL", "KUBECONFIG", "DOCKER_HOST", "VAULT_TOKEN",
+		"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY", "GPG_AGENT_INFO",
+		"HTTP_PROXY", "https_proxy", "GIT_ASKPASS", "LD_PRELOAD" };
+	char *envp[sizeof secrets / sizeof secrets[0] + 2] = { NULL };
+	char texts[sizeof secrets / sizeof secrets[0]][64];
+	struct zs_policy *policy;
+	char **env;
+	size_t i;
+
+	zs_policy_new(NULL, &policy);
+	for (const char *const *name = zs_preset_env; *name; name++)
+		CHECK(zs_policy_add_env(policy, *name, NULL) == 0, "%s", *name);
+	for (i = 0; i < sizeof secrets / sizeof secrets[0]; i++) {
+		snprintf(texts[i], sizeof texts[i], "%s=secret", secrets[i]);
+		envp[i] = texts[i];
+	}
+	envp[i] = (char *)"HOME=/home/me";
+	zs_env_filter(policy, envp, &env);
+	CHECK(env[0] && strcmp(env[0], "HOME=/home/me") == 0 && !env[1], "%s", env[0] ? env[0] : "nothing");
+	free(env);
+	zs_policy_free(policy);
+}
+
+TEST(preset_tables)
+{
+	for (const char *const *name = zs_preset_env; *name; name++)
+		for (const char *const *other = name + 1; *other; other++)
+			CHECK(strcmp(*name, *other) != 0, "%s is there twice", *name);
+	for (const struct zs_preset_tree *tree = zs_preset_trees; tree->path; tree++)
+		CHECK(tree->path[0] == '/' && tree->access >= ZS_ACCESS_READ, "%s", tree->path);
+	for (const struct zs_preset_home *row = zs_preset_homes; row->name; row++) {
+		CHECK(row->variable || row->fallback, "a row without a folder");
+		CHECK(!row->fallback || row->fallback[0] != '/', "%s", row->fallback);
+		CHECK(row->access >= ZS_ACCESS_READ, "%s", row->name);
+	}
+}

@@ -1,0 +1,47 @@
+/* examples/host.c does what it says: it is compiled into this test, under another name for its main. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "harness.h"
+
+int host_main(int argc, char **argv);
+#define main host_main
+#include "../../examples/host.c"
+#undef main
+
+static int host_in(void *arg)
+{
+	char *argv[] = { (char *)"host", arg, (char *)"/bin/sh", (char *)"-c",
+		(char *)"echo in > made; cat ../out/file; exit 7", NULL };
+
+	return chdir(arg) < 0 ? HARNESS_FAILED : host_main(5, argv);
+}
+
+static int host_without_a_workspace(void *arg)
+{
+	(void)arg;
+	return host_main(3, (char *[]){ (char *)"host", (char *)"/no/where", (char *)"true", NULL });
+}
+
+TEST(example_host)
+{
+	struct scratch scratch;
+	struct result result;
+	char workspace[128];
+
+	scratch_make(&scratch, geteuid());
+	/* Where the preset does not grant all of /tmp. */
+	setenv("HOME", scratch.root, 1);
+	snprintf(workspace, sizeof workspace, "%s", scratch_path(&scratch, "ws"));
+	run_child(geteuid(), host_in, workspace, &result);
+	CHECK(result.status == 7, "%d %s", result.status, result.err);
+	CHECK(!*result.out && strstr(result.err, "ermission denied"), "out/file was read: %s %s", result.out,
+		result.err);
+	CHECK(file_holds(scratch_path(&scratch, "ws/made"), "in\n"), "the workspace can be written");
+	run_child(geteuid(), host_without_a_workspace, NULL, &result);
+	CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && strncmp(result.err, "zs: workspace: /no/where: ", 26) == 0,
+		"%d %s", result.status, result.err);
+	scratch_remove(&scratch);
+}

@@ -1,0 +1,399 @@
+/* Whatever goes wrong, the command does not run: exit 125 and one line that says what. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "attacks.h"
+#include "check.h"
+#include "harness.h"
+
+static void build(struct zs_policy *policy, const void *arg)
+{
+	zs_policy_set_workspace(policy, scratch_path(arg, "ws"), ZS_WORKSPACE_WRITE, NULL);
+	grant_prog(policy, arg);
+	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
+}
+
+static bool is_one_line(const char *text)
+{
+	const char *newline = strchr(text, '\n');
+
+	return strncmp(text, "zs: ", 4) == 0 && newline && newline[1] == '\0';
+}
+
+/* A system call that fails, if its first argument is the one given. */
+struct fault {
+	const char *stage; /* that must be named */
+	long call;
+	int errno_value;
+	long arg0; /* -1: any */
+};
+
+static const struct fault *fault;
+
+/* Everything that this process starts from now on meets the fault. */
+static void inject(const void *arg)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)fault->call, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)fault->arg0, 0, fault->arg0 < 0 ? 0 : 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)fault->errno_value),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof filter / sizeof filter[0], filter };
+
+	(void)arg;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
+		_exit(HARNESS_FAILED);
+}
+
+TEST(each_stage_that_fails_stops_the_command)
+{
+	static const struct fault faults[] = {
+		{ "descriptors", SYS_close_range, ENOSYS, -1 },
+		{ "namespaces", SYS_unshare, EPERM, -1 },
+		{ "namespaces", SYS_unshare, ENOSPC, -1 },
+		{ "namespaces", SYS_write, EPERM, 3 }, /* the maps: 3 is the first descriptor that is free */
+		{ "loopback", SYS_socket, EAFNOSUPPORT, -1 },
+		{ "loopback", SYS_ioctl, EPERM, -1 },
+		{ "capabilities", SYS_prctl, EPERM, PR_SET_SECUREBITS },
+		{ "capabilities", SYS_prctl, EINVAL, PR_CAP_AMBIENT },
+		{ "capabilities", SYS_prctl, EPERM, PR_CAPBSET_DROP },
+		{ "capabilities", SYS_prctl, EINVAL, PR_CAPBSET_DROP },
+		{ "capabilities", SYS_capset, EPERM, -1 },
+		{ "no_new_privs", SYS_prctl, EINVAL, PR_SET_NO_NEW_PRIVS },
+		{ "landlock", SYS_landlock_create_ruleset, ENOSYS, -1 },
+		{ "landlock", SYS_landlock_create_ruleset, EOPNOTSUPP, -1 },
+		{ "landlock", SYS_openat2, ENOSYS, -1 },
+		{ "landlock", SYS_openat2, EPERM, -1 },
+		{ "landlock", SYS_landlock_add_rule, EINVAL, -1 },
+		{ "landlock", SYS_landlock_restrict_self, EPERM, -1 },
+	};
+	struct scratch scratch;
+	struct result result;
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		char target[256];
+		char *envp[] = { (char *)ATTACK_ENV "=write", target, NULL };
+
+		scratch_make(&scratch, users[u]);
+		snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "ws/ran"));
+		for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+			char start[64];
+
+			fault = &faults[i];
+			snprintf(start, sizeof start, "zs: %s: ", fault->stage);
+			run_confined_after(
+				users[u], build, &scratch, (char *[]){ scratch.prog, NULL }, envp, inject, &result);
+			CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE, "uid %d: %s, call %ld: %d %s", (int)users[u],
+				fault->stage, fault->call, result.status, result.err);
+			CHECK(strncmp(result.err, start, strlen(start)) == 0 && is_one_line(result.err), "%s: %s",
+				fault->stage, result.err);
+			CHECK(!file_exists(scratch_path(&scratch, "ws/ran")), "%s: it has run", fault->stage);
+			unlink(scratch_path(&scratch, "ws/ran"));
+		}
+		/* And with no fault it does run. */
+		run_confined(users[u], build, &scratch, (char *[]){ scratch.prog, NULL }, envp, &result);
+		CHECK(result.status == 0 && file_exists(scratch_path(&scratch, "ws/ran")), "%d %s", result.status,
+			result.err);
+		scratch_remove(&scratch);
+	}
+}
+
+/* The shim called by hand, with an environment of somebody's making. */
+
+struct by_hand {
+	char *const *argv;
+	char *const *envp;
+};
+
+static int start_by_hand(void *arg)
+{
+	const struct by_hand *run = arg;
+
+	execve("/proc/self/exe", run->argv, run->envp);
+	return HARNESS_FAILED;
+}
+
+static void run_by_hand(char *const argv[], char *const envp[], struct result *result)
+{
+	struct by_hand run = { argv, envp };
+
+	run_child(geteuid(), start_by_hand, &run, result);
+}
+
+TEST(shim_by_hand)
+{
+	static char large[ZS_POLICY_BYTES_MAX + 64];
+	static const char good[] = ZS_SHIM_POLICY "={\"version\":1}";
+	const struct {
+		const char *name, *first, *second, *want;
+	} rows[] = {
+		{ "missing", "X=1", NULL, "is missing" },
+		{ "empty", ZS_SHIM_POLICY "=", NULL, "is empty" },
+		{ "truncated", ZS_SHIM_POLICY "={\"version\":1", NULL, "policy: line 1" },
+		{ "no JSON", ZS_SHIM_POLICY "=yes", NULL, "policy: line 1" },
+		{ "other version", ZS_SHIM_POLICY "={\"version\":2}", NULL, "is not 1" },
+		{ "unknown key", ZS_SHIM_POLICY "={\"version\":1,\"allow\":true}", NULL, "unknown key" },
+		{ "duplicate key", ZS_SHIM_POLICY "={\"version\":1,\"version\":1}", NULL, "duplicate key" },
+		{ "home", ZS_SHIM_POLICY "={\"version\":1,\"paths\":[{\"path\":\"~\",\"access\":\"read\"}]}", "HOME=/",
+			"needs HOME" },
+		{ "twice", good, good, "is there twice" },
+		{ "too large", large, NULL, "more than" },
+		{ "hide", ZS_SHIM_POLICY "={\"version\":1,\"paths\":[{\"path\":\"/usr\",\"access\":\"hide\"}]}", NULL,
+			"paths: hide" },
+		{ "overlay", ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/tmp\",\"access\":\"overlay\"}}",
+			NULL, "workspace: overlay" },
+		{ "hosts", ZS_SHIM_POLICY "={\"version\":1,\"network\":{\"hosts\":[]}}", NULL, "network: hosts" },
+		{ "no workspace",
+			ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/no/where\",\"access\":\"read\"}}",
+			NULL, "/no/where" },
+	};
+	struct result result;
+
+	memset(large, ' ', sizeof large - 1);
+	memcpy(large, good, sizeof good - 1);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char *argv[] = { (char *)ZS_SHIM_ARGV0, (char *)"/bin/echo", (char *)"ran", NULL };
+		char *envp[] = { (char *)rows[i].first, (char *)rows[i].second, NULL };
+
+		run_by_hand(argv, envp, &result);
+		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(result.err) &&
+				strstr(result.err, rows[i].want),
+			"%s: %d %s", rows[i].name, result.status, result.err);
+		CHECK(!*result.out, "%s: it has run: %s", rows[i].name, result.out);
+	}
+	run_by_hand((char *[]){ (char *)ZS_SHIM_ARGV0, NULL }, (char *[]){ (char *)good, NULL }, &result);
+	CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && strstr(result.err, "no command"), "%d %s", result.status,
+		result.err);
+	run_by_hand((char *[]){ (char *)ZS_SHIM_ARGV0, (char *)"/bin/true", NULL }, (char *[]){ (char *)good, NULL },
+		&result);
+	CHECK(result.status == ZS_EXIT_CANNOT_EXECUTE, "an empty policy grants nothing: %d %s", result.status,
+		result.err);
+}
+
+TEST(late_shim_is_refused)
+{
+	char *envp[] = { (char *)ATTACK_ENV "=late_shim", (char *)ATTACK_ARG1_ENV "=/bin/true",
+		(char *)ZS_SHIM_POLICY "={\"version\":1,\"network\":\"full\"}", NULL };
+	struct result result;
+
+	run_by_hand((char *[]){ (char *)"host", NULL }, envp, &result);
+	CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(result.err) &&
+			strstr(result.err, "zs: threads: 2 threads are running"),
+		"%d %s", result.status, result.err);
+}
+
+/* A host that starts us without descriptors 0 to 2: no later open may take their numbers, and the command has them. */
+TEST(closed_standard_descriptors)
+{
+	struct scratch scratch;
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+	struct result result;
+	char variable[8192], command[256], number[32];
+	char *argv[] = { (char *)"/bin/bash", (char *)"-c", command, NULL };
+	char *envp[] = { variable, (char *)ATTACK_ENV "=descriptor", number, NULL };
+
+	scratch_make(&scratch, geteuid());
+	zs_policy_new(NULL, &policy);
+	build(policy, &scratch);
+	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "sandbox");
+	snprintf(variable, sizeof variable, ZS_SHIM_POLICY "=%s", zs_sandbox_json(sandbox));
+	zs_sandbox_free(sandbox);
+	zs_policy_free(policy);
+	for (int fd = 0; fd < 3; fd++) {
+		snprintf(number, sizeof number, ATTACK_ARG1_ENV "=%d", fd);
+		snprintf(command, sizeof command, "exec -a " ZS_SHIM_ARGV0 " %s %s %d>&-", scratch.prog, scratch.prog,
+			fd);
+		run_free(geteuid(), argv, envp, &result);
+		CHECK(result.status == 0, "%d: %d %s", fd, result.status, result.err);
+	}
+	scratch_remove(&scratch);
+}
+
+static int new_sandbox_undumpable(void *arg)
+{
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+	char line[1024];
+
+	(void)arg;
+	prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+	zs_policy_new(NULL, &policy);
+	if (zs_sandbox_new(policy, &sandbox, &error) < 0) {
+		zs_error_format(&error, line, sizeof line);
+		puts(line);
+		return 1;
+	}
+	return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : 2;
+}
+
+/* So is a host that has changed its uid: it owns nothing of its /proc/self, and must stay that way. */
+TEST(sandbox_in_a_host_that_cannot_be_dumped)
+{
+	struct result result;
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		run_child(users[u], new_sandbox_undumpable, NULL, &result);
+		CHECK(result.status == 0, "uid %d: %d %s", (int)users[u], result.status, result.out);
+	}
+}
+
+/* What zs_sandbox_new() refuses, naming field and feature. */
+
+static int refused(void (*fill)(struct zs_policy *), char *line, size_t size)
+{
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox = NULL;
+	struct zs_error error = { 0 };
+	int r;
+
+	zs_policy_new(NULL, &policy);
+	fill(policy);
+	r = zs_sandbox_new(policy, &sandbox, &error);
+	zs_error_format(&error, line, size);
+	zs_sandbox_free(sandbox);
+	zs_policy_free(policy);
+	return r;
+}
+
+static void fill_hide(struct zs_policy *policy)
+{
+	zs_policy_add_path(policy, "/usr", ZS_ACCESS_HIDE, NULL);
+}
+
+static void fill_protect(struct zs_policy *policy)
+{
+	zs_policy_add_path(policy, "/usr", ZS_ACCESS_PROTECT, NULL);
+}
+
+static void fill_overlay(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/tmp", ZS_WORKSPACE_OVERLAY, NULL);
+}
+
+static void fill_hosts(struct zs_policy *policy)
+{
+	zs_policy_add_host(policy, "example.org", NULL);
+}
+
+static void fill_missing(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/no/where", ZS_WORKSPACE_WRITE, NULL);
+}
+
+static void fill_file(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/etc/passwd", ZS_WORKSPACE_WRITE, NULL);
+}
+
+static void fill_promise(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/usr/bin", ZS_WORKSPACE_READ, NULL);
+	zs_policy_add_path(policy, "/usr", ZS_ACCESS_WRITE, NULL);
+}
+
+static void fill_same(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/usr", ZS_WORKSPACE_READ, NULL);
+	zs_policy_add_path(policy, "/usr", ZS_ACCESS_WRITE, NULL);
+}
+
+static void fill_promise_by_link(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/usr/bin", ZS_WORKSPACE_READ, NULL);
+	zs_policy_add_path(policy, "/proc/self/root/usr", ZS_ACCESS_WRITE, NULL);
+}
+
+TEST(sandbox_refuses_what_it_cannot_enforce)
+{
+	static const struct {
+		void (*fill)(struct zs_policy *policy);
+		const char *want;
+	} rows[] = {
+		{ fill_hide, "zs: sandbox: paths: hide: needs a mount namespace" },
+		{ fill_protect, "zs: sandbox: paths: protect: needs a mount namespace" },
+		{ fill_overlay, "zs: sandbox: workspace: overlay: needs overlayfs" },
+		{ fill_hosts, "zs: sandbox: network: hosts: needs a filtering proxy" },
+		{ fill_missing, "zs: workspace: /no/where: no such file" },
+		{ fill_file, "zs: workspace: /etc/passwd: not a directory" },
+		{ fill_promise,
+			"zs: workspace: /usr/bin: is read-only, but the grant of write access to /usr covers it" },
+		{ fill_same, "is read-only, but the grant of write access to /usr covers it" },
+		{ fill_promise_by_link, "is read-only, but the grant of write access to" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char line[1024];
+
+		CHECK(refused(rows[i].fill, line, sizeof line) < 0 && strcasestr(line, rows[i].want), "%s", line);
+	}
+}
+
+/* A machine without a feature: the kernel says so, to a process that has been told to believe it. */
+
+static int new_sandbox_with_fault(void *arg)
+{
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+	char line[1024];
+
+	(void)arg;
+	inject(NULL);
+	zs_policy_new(NULL, &policy);
+	if (zs_sandbox_new(policy, &sandbox, &error) == 0)
+		return 0;
+	zs_error_format(&error, line, sizeof line);
+	puts(line);
+	return 1;
+}
+
+TEST(sandbox_names_the_missing_feature)
+{
+	static const struct {
+		struct fault fault;
+		const char *want;
+	} rows[] = {
+		{ { "", SYS_close_range, ENOSYS, -1 }, "descriptors: needs close-range: " },
+		{ { "", SYS_landlock_create_ruleset, ENOSYS, -1 }, "CONFIG_SECURITY_LANDLOCK" },
+		{ { "", SYS_landlock_create_ruleset, EOPNOTSUPP, -1 },
+			"switched off when this kernel was booted; add landlock" },
+		{ { "", SYS_unshare, EPERM, -1 }, "privileges: needs user-namespace: " },
+		{ { "", SYS_unshare, EPERM, 0x40000000 }, "network: none: needs network-namespace: " },
+		{ { "", SYS_ioctl, EPERM, -1 }, "network: none: needs loopback: " },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		uid_t users[2];
+		size_t count = test_users(users);
+
+		fault = &rows[i].fault;
+		for (size_t u = 0; u < count; u++) {
+			struct result result;
+
+			run_child(users[u], new_sandbox_with_fault, NULL, &result);
+			CHECK(result.status == 1 && strstr(result.out, rows[i].want), "%s: %d %s", rows[i].want,
+				result.status, result.out);
+		}
+	}
+}

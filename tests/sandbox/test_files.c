@@ -1,0 +1,224 @@
+/* What a confined command can do to files: each row is one attack, run free first, to see that it is one, and then
+ * confined; as root and as an ordinary user. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "attacks.h"
+#include "check.h"
+#include "harness.h"
+
+enum setup { WRITE, READ, BUILD };
+
+static const struct row {
+	const char *attack, *a, *b; /* paths in the scratch folder; "link" is a symbolic link to out/file */
+	int confined;     /* 0: it must work; else the errno. EXDEV and EACCES are both how Landlock says no */
+	enum setup setup; /* the workspace's access; BUILD: read, with a write grant of ws/sub */
+} rows[] = {
+	/* what work needs */
+	{ "read", "ws/file", NULL, 0, WRITE },
+	{ "write", "ws/file", NULL, 0, WRITE },
+	{ "write", "ws/new", NULL, 0, WRITE },
+	{ "append", "ws/file", NULL, 0, WRITE },
+	{ "truncate", "ws/file", NULL, 0, WRITE },
+	{ "unlink", "ws/file", NULL, 0, WRITE },
+	{ "mkdir", "ws/new", NULL, 0, WRITE },
+	{ "rmdir", "ws/sub", NULL, 0, WRITE },
+	{ "mkfifo", "ws/new", NULL, 0, WRITE },
+	{ "symlink", "ws/new", NULL, 0, WRITE },
+	{ "rename", "ws/file", "ws/sub/file", 0, WRITE },
+	{ "exchange", "ws/file", "ws/sub", 0, WRITE },
+	{ "link", "ws/file", "ws/sub/hard", 0, WRITE },
+	{ "exec", "ws/prog", NULL, 0, WRITE },
+	{ "list", "ws", NULL, 0, WRITE },
+	{ "read", "ro/file", NULL, 0, WRITE },
+	{ "list", "ro", NULL, 0, WRITE },
+	{ "read", "bin/file", NULL, 0, WRITE },
+	{ "exec", "bin/prog", NULL, 0, WRITE },
+	/* outside of every grant */
+	{ "read", "out/file", NULL, EACCES, WRITE },
+	{ "list", "out", NULL, EACCES, WRITE },
+	{ "list", ".", NULL, EACCES, WRITE },
+	{ "write", "out/file", NULL, EACCES, WRITE },
+	{ "write", "out/new", NULL, EACCES, WRITE },
+	{ "write", "new", NULL, EACCES, WRITE },
+	{ "append", "out/file", NULL, EACCES, WRITE },
+	{ "truncate", "out/file", NULL, EACCES, WRITE },
+	{ "unlink", "out/file", NULL, EACCES, WRITE },
+	{ "rmdir", "out/sub", NULL, EACCES, WRITE },
+	{ "mkdir", "out/new", NULL, EACCES, WRITE },
+	{ "mkfifo", "out/new", NULL, EACCES, WRITE },
+	{ "symlink", "out/new", NULL, EACCES, WRITE },
+	{ "exec", "out/prog", NULL, EACCES, WRITE },
+	/* across the border */
+	{ "rename", "out/file", "ws/stolen", EXDEV, WRITE },
+	{ "rename", "ws/file", "out/planted", EXDEV, WRITE },
+	{ "rename", "ws/file", "out/file", EXDEV, WRITE },
+	{ "exchange", "ws/file", "out/file", EXDEV, WRITE },
+	{ "link", "out/file", "ws/stolen", EXDEV, WRITE },
+	{ "link", "ws/file", "out/planted", EXDEV, WRITE },
+	{ "rename", "ro/file", "ws/stolen", EXDEV, WRITE },
+	{ "link", "ro/prog", "ws/runs", EXDEV, WRITE },
+	{ "rename", "ws", "out/ws", EXDEV, WRITE },
+	{ "read", "ws/link", NULL, EACCES, WRITE },
+	{ "append", "ws/link", NULL, EACCES, WRITE },
+	{ "truncate", "ws/link", NULL, EACCES, WRITE },
+	{ "read", "ws/../out/file", NULL, EACCES, WRITE },
+	/* a grant of read access */
+	{ "write", "ro/file", NULL, EACCES, WRITE },
+	{ "write", "ro/new", NULL, EACCES, WRITE },
+	{ "append", "ro/file", NULL, EACCES, WRITE },
+	{ "truncate", "ro/file", NULL, EACCES, WRITE },
+	{ "unlink", "ro/file", NULL, EACCES, WRITE },
+	{ "mkdir", "ro/new", NULL, EACCES, WRITE },
+	{ "rename", "ro/file", "ro/sub/file", EXDEV, WRITE },
+	{ "exec", "ro/prog", NULL, EACCES, WRITE },
+	/* a grant of exec access */
+	{ "write", "bin/file", NULL, EACCES, WRITE },
+	{ "write", "bin/new", NULL, EACCES, WRITE },
+	{ "unlink", "bin/prog", NULL, EACCES, WRITE },
+	/* a read-only workspace */
+	{ "read", "ws/file", NULL, 0, READ },
+	{ "exec", "ws/prog", NULL, 0, READ },
+	{ "write", "ws/file", NULL, EACCES, READ },
+	{ "write", "ws/new", NULL, EACCES, READ },
+	{ "truncate", "ws/file", NULL, EACCES, READ },
+	{ "unlink", "ws/file", NULL, EACCES, READ },
+	{ "rename", "ws/file", "ws/sub/file", EXDEV, READ },
+	{ "mkdir", "ws/new", NULL, EACCES, READ },
+	{ "symlink", "ws/new", NULL, EACCES, READ },
+	/* with one folder of it granted, as for a build */
+	{ "write", "ws/sub/new", NULL, 0, BUILD },
+	{ "write", "ws/new", NULL, EACCES, BUILD },
+	{ "rename", "ws/file", "ws/sub/file", EXDEV, BUILD },
+};
+
+struct policy_arg {
+	const struct scratch *scratch;
+	enum setup setup;
+};
+
+static void build(struct zs_policy *policy, const void *arg)
+{
+	const struct policy_arg *p = arg;
+
+	zs_policy_set_workspace(policy, scratch_path(p->scratch, "ws"),
+		p->setup == WRITE ? ZS_WORKSPACE_WRITE : ZS_WORKSPACE_READ, NULL);
+	zs_policy_add_path(policy, scratch_path(p->scratch, "ro"), ZS_ACCESS_READ, NULL);
+	zs_policy_add_path(policy, scratch_path(p->scratch, "bin"), ZS_ACCESS_EXEC, NULL);
+	grant_prog(policy, p->scratch);
+	zs_policy_add_path(policy, scratch_path(p->scratch, "missing"), ZS_ACCESS_WRITE, NULL);
+	if (p->setup == BUILD)
+		zs_policy_add_path(policy, scratch_path(p->scratch, "ws/sub"), ZS_ACCESS_WRITE, NULL);
+	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
+}
+
+static int attempt(const struct row *row, uid_t uid, bool confined, struct result *result)
+{
+	char attack[64], a[256], b[256];
+	struct scratch scratch;
+	char *envp[] = { attack, a, b, NULL };
+	struct policy_arg arg = { &scratch, row->setup };
+
+	scratch_make(&scratch, uid);
+	snprintf(attack, sizeof attack, ATTACK_ENV "=%s", row->attack);
+	snprintf(a, sizeof a, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, row->a));
+	snprintf(b, sizeof b, ATTACK_ARG2_ENV "=%s", row->b ? scratch_path(&scratch, row->b) : "");
+	if (confined)
+		run_confined(uid, build, &arg, (char *[]){ scratch.prog, NULL }, envp, result);
+	else
+		run_free(uid, (char *[]){ scratch.prog, NULL }, envp, result);
+	if (confined && row->confined && strcmp(row->a, "out/file") == 0)
+		CHECK(file_holds(scratch_path(&scratch, "out/file"), "old"), "%s %s: changed", row->attack, row->a);
+	scratch_remove(&scratch);
+	return result->status;
+}
+
+TEST(file_attacks)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+			const struct row *row = &rows[i];
+			struct result result;
+			int status;
+
+			CHECK(attempt(row, users[u], false, &result) == 0,
+				"uid %d: %s %s %s does not work even free: %d %s", (int)users[u], row->attack, row->a,
+				row->b ? row->b : "", result.status, result.err);
+			status = attempt(row, users[u], true, &result);
+			CHECK(status == row->confined || (row->confined == EXDEV && status == EACCES),
+				"uid %d, setup %d: %s %s %s: %d, not %d: %s", (int)users[u], row->setup, row->attack,
+				row->a, row->b ? row->b : "", status, row->confined, result.err);
+		}
+	}
+}
+
+static void swap_for_link(const void *arg)
+{
+	const struct policy_arg *p = arg;
+
+	rename(scratch_path(p->scratch, "ro"), scratch_path(p->scratch, "was-ro"));
+	if (symlink("out", scratch_path(p->scratch, "ro")) < 0)
+		perror("ro");
+}
+
+static void swap_above(const void *arg)
+{
+	const struct policy_arg *p = arg;
+
+	rename(p->scratch->root, scratch_path(p->scratch, "../zs-test-moved"));
+	if (symlink("zs-test-moved", p->scratch->root) < 0)
+		perror(p->scratch->root);
+}
+
+static void swap_back(const struct scratch *scratch)
+{
+	unlink(scratch->root);
+	rename("/tmp/zs-test-moved", scratch->root);
+}
+
+static void take_away(const void *arg)
+{
+	const struct policy_arg *p = arg;
+
+	rename(scratch_path(p->scratch, "ro"), scratch_path(p->scratch, "was-ro"));
+}
+
+/* What happens to a granted path between zs_sandbox_new() and the run: a link in its place fails the run, with the
+ * path named; gone, it is not granted. */
+TEST(grant_swapped_for_a_link)
+{
+	static const struct {
+		const char *name;
+		void (*swap)(const void *arg);
+		int status;
+	} swaps[] = {
+		{ "the folder itself", swap_for_link, ZS_EXIT_CANNOT_ENFORCE },
+		{ "a folder above it", swap_above, ZS_EXIT_CANNOT_ENFORCE },
+		{ "nothing left", take_away, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof swaps / sizeof swaps[0]; i++) {
+		struct scratch scratch;
+		struct result result;
+		char target[256];
+		char *envp[] = { (char *)ATTACK_ENV "=write", target, NULL };
+		struct policy_arg arg = { &scratch, WRITE };
+
+		scratch_make(&scratch, geteuid());
+		snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "ws/new"));
+		run_confined_after(
+			geteuid(), build, &arg, (char *[]){ scratch.prog, NULL }, envp, swaps[i].swap, &result);
+		if (swaps[i].swap == swap_above)
+			swap_back(&scratch);
+		CHECK(result.status == swaps[i].status, "%s: %d %s", swaps[i].name, result.status, result.err);
+		CHECK(file_exists(scratch_path(&scratch, "ws/new")) == (swaps[i].status == 0), "%s", swaps[i].name);
+		CHECK(!swaps[i].status || strstr(result.err, "has become a symbolic link"), "%s", result.err);
+		scratch_remove(&scratch);
+	}
+}

@@ -1,0 +1,266 @@
+/* The JSON form: what it says comes back, and whatever is wrong is an error at its key and line. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "harness.h"
+
+static char *const home_only[] = { (char *)"HOME=/home/me", NULL };
+
+static int parse(const char *text, size_t len, struct zs_policy **policy, char *line, size_t size)
+{
+	struct zs_error error = { 0 };
+	int r = zs_policy_from_json(text, len, home_only, policy, &error);
+
+	if (r < 0)
+		zs_error_format(&error, line, size);
+	return r;
+}
+
+TEST(json_canonical)
+{
+	static const char text[] =
+		"{ \"env\": { \"set\": { \"CI\": \"1\", \"E\": \"\" }, \"pass\": [\"HOME\", \"LC_*\"] },\n"
+		"  \"network\": { \"hosts\": [\"example.org\", \"*.example.net\"] },\n"
+		"  \"paths\": [ { \"access\": \"exec\", \"path\": \"/usr/\" }, { \"path\": \"~/x\\u00e9\", \"access\": "
+		"\"hide\" } ],\n"
+		"  \"workspace\": { \"root\": \"/w\", \"access\": \"overlay\" }, \"version\": 1 }";
+	static const char canonical[] = "{\"version\":1,\"workspace\":{\"root\":\"/w\",\"access\":\"overlay\"},"
+					"\"paths\":[{\"path\":\"/usr\",\"access\":\"exec\"},{\"path\":\"/home/me/"
+					"x\xc3\xa9\",\"access\":\"hide\"}],"
+					"\"network\":{\"hosts\":[\"example.org\",\"*.example.net\"]},"
+					"\"env\":{\"pass\":[\"HOME\",\"LC_*\"],\"set\":{\"CI\":\"1\",\"E\":\"\"}}}";
+	struct zs_policy *policy, *again;
+	char line[512] = "", *printed, *reprinted;
+	size_t len;
+
+	CHECK(parse(text, sizeof text - 1, &policy, line, sizeof line) == 0, "%s", line);
+	CHECK(zs_policy_to_json(policy, false, &printed, &len, NULL) == 0, "prints");
+	CHECK(strcmp(printed, canonical) == 0 && len == strlen(printed), "%s", printed);
+	CHECK(parse(printed, len, &again, line, sizeof line) == 0, "%s", line);
+	CHECK(zs_policy_to_json(again, true, &reprinted, NULL, NULL) == 0, "prints");
+	zs_policy_free(again);
+	CHECK(parse(reprinted, strlen(reprinted), &again, line, sizeof line) == 0, "pretty: %s", line);
+	free(reprinted);
+	zs_policy_to_json(again, false, &reprinted, NULL, NULL);
+	CHECK(strcmp(printed, reprinted) == 0, "%s", reprinted);
+	free(printed);
+	free(reprinted);
+	zs_policy_free(policy);
+	zs_policy_free(again);
+}
+
+TEST(json_least)
+{
+	struct zs_policy *policy;
+	char line[512] = "", *printed;
+
+	CHECK(parse("{\"version\":1}", 13, &policy, line, sizeof line) == 0, "%s", line);
+	zs_policy_to_json(policy, false, &printed, NULL, NULL);
+	CHECK(strcmp(printed, "{\"version\":1,\"workspace\":null,\"paths\":[],\"network\":\"none\","
+			      "\"env\":{\"pass\":[],\"set\":{}}}") == 0,
+		"%s", printed);
+	free(printed);
+	zs_policy_free(policy);
+}
+
+#define V "{\"version\":1,\n"
+
+TEST(json_errors_name_key_and_line)
+{
+	static const struct {
+		const char *text, *want;
+	} rows[] = {
+		{ "", "is empty" },
+		{ " ", "line 1" },
+		{ "[]", "line 1: is not an object" },
+		{ "null", "is not an object" },
+		{ "{\n\"version\":1,\n\"paths\":[", "line 3" },
+		{ "{\"version\":1} x", "line 1" },
+		{ "{}", "version: is missing" },
+		{ "{\"version\":2}", "version: is not 1" },
+		{ "{\"version\":\"1\"}", "version: is not 1" },
+		{ "{\"version\":1.0}", "version: is not 1" },
+		{ "{\"version\":1,\"version\":1}", "version: duplicate key" },
+		{ V "\"path\":[]}", "line 2: path: unknown key" },
+		{ V "\"Paths\":[]}", "line 2: Paths: unknown key" },
+		{ V "\"paths\":[],\n\"paths\":[]}", "line 3: paths: duplicate key" },
+		{ V "\"paths\":{}}", "line 2: paths: is not an array" },
+		{ V "\"paths\":[\n\"/usr\"]}", "line 3: paths[0]: is not an object" },
+		{ V "\"paths\":[\n{\"path\":\"/a\"}]}", "line 3: paths[0].access: is missing" },
+		{ V "\"paths\":[\n{\"access\":\"read\"}]}", "line 3: paths[0].path: is missing" },
+		{ V "\"paths\":[\n{\"path\":1,\"access\":\"read\"}]}", "line 3: paths[0].path: is not a string" },
+		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"all\"}]}", "line 3: paths[0].access: is no access" },
+		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"read\",\"x\":1}]}", "line 3: paths[0].x: unknown key" },
+		{ V "\"paths\":[{\"path\":\"/a\",\"access\":\"read\"},\n{\"path\":\"a\",\"access\":\"read\"}]}",
+			"line 3: paths[1]: a: is not absolute" },
+		{ V "\"paths\":[{\"path\":\"/a/../b\",\"access\":\"read\"}]}", "has a '..' component" },
+		{ V "\"paths\":[{\"path\":\"/a\\u0000b\",\"access\":\"read\"}]}", "paths[0].path: holds a NUL" },
+		{ V "\"paths\":[{\"path\":\"/a\xff\",\"access\":\"read\"}]}", "line 2" },
+		{ V "\"paths\":[{\"path\":\"/a\\ud800\",\"access\":\"read\"}]}", "line 2" },
+		{ V "\"paths\":[[[[[[[[[[[[]]]]]]]]]]]]}", "paths[0]: is not an object" },
+		{ V "\"workspace\":\"/w\"}", "workspace: is not an object" },
+		{ V "\"workspace\":{\"root\":\"/w\"}}", "workspace.access: is missing" },
+		{ V "\"workspace\":{\"root\":\"w\",\"access\":\"write\"}}", "w: is not absolute" },
+		{ V "\"workspace\":{\"root\":\"/w\",\"access\":\"exec\"}}", "is no workspace access" },
+		{ V "\"network\":\"hosts\"}", "line 2: network: is no network" },
+		{ V "\"network\":true}", "network: is not a string" },
+		{ V "\"network\":{}}", "network.hosts: is missing" },
+		{ V "\"network\":{\"hosts\":\"x\"}}", "network.hosts: is not an array" },
+		{ V "\"network\":{\"hosts\":[\"a..b\"]}}", "network.hosts[0]: a..b: is not a host name" },
+		{ V "\"network\":{\"hosts\":[\"*\"]}}", "is not a host name" },
+		{ V "\"network\":{\"hosts\":[\"a*.b\"]}}", "is not a host name" },
+		{ V "\"network\":{\"hosts\":[\"a/b\"]}}", "is not a host name" },
+		{ V "\"env\":[]}", "env: is not an object" },
+		{ V "\"env\":{\"pass\":[\n1]}}", "env.pass[0]: is not a string" },
+		{ V "\"env\":{\"pass\":[\n\"A B\"]}}", "line 3: env.pass[0]: A B: is not a variable's name" },
+		{ V "\"env\":{\"pass\":[\"*\"]}}", "is not a variable's name" },
+		{ V "\"env\":{\"pass\":[\"LD_PRELOAD\"]}}", "it never passes" },
+		{ V "\"env\":{\"set\":{\n\"BASH_ENV\":\"x\"}}}",
+			"line 3: env.set.BASH_ENV: BASH_ENV=x: this variable" },
+		{ V "\"env\":{\"set\":{\"A\":1}}}", "env.set.A: is not a string" },
+		{ V "\"env\":{\"set\":{\"A\":\"1\",\n\"A\":\"2\"}}}", "line 3: env.set.A: duplicate key" },
+		{ V "\"env\":{\"set\":{\"A=B\":\"1\"}}}", "is not a variable's name" },
+		{ V "\"env\":{\"set\":{\"A\":\"\\u0000\"}}}", "env.set.A: holds a NUL" },
+		{ "\xef\xbb\xbf{\"version\":1}", "line 1" },
+		{ "{\"version\":1,}", "line 1" },
+		{ "{\"version\":1 /* */}", "line 1" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct zs_policy *policy = NULL;
+		char line[1024] = "accepted";
+		int r = parse(rows[i].text, strlen(rows[i].text), &policy, line, sizeof line);
+
+		CHECK(r < 0 && !policy && strstr(line, rows[i].want), "%s\n\twanted %s\n\tgot    %s", rows[i].text,
+			rows[i].want, line);
+		zs_policy_free(policy);
+	}
+	CHECK(parse("{\"version\":1}\0", 14, NULL, (char[512]){ 0 }, 512) < 0, "a raw NUL");
+}
+
+TEST(json_cut_anywhere_is_refused)
+{
+	static const char text[] =
+		"{\"version\":1,\"workspace\":{\"root\":\"/w\",\"access\":\"read\"},\"network\":\"none\","
+		"\"env\":{\"pass\":[\"A\"],\"set\":{\"B\":\"c\"}}}";
+
+	for (size_t len = 0; len < sizeof text - 1; len++) {
+		struct zs_policy *policy = NULL;
+		char line[512];
+
+		CHECK(parse(text, len, &policy, line, sizeof line) < 0, "cut at %zu", len);
+		zs_policy_free(policy);
+	}
+}
+
+/* Limits: the last that fits, and the first that does not. */
+
+static struct zs_policy *empty(void)
+{
+	struct zs_policy *policy = NULL;
+
+	zs_policy_new(home_only, &policy);
+	return policy;
+}
+
+TEST(limit_of_paths)
+{
+	struct zs_policy *policy = empty();
+	struct zs_error error = { 0 };
+	char path[32];
+	int r = 0;
+
+	for (int i = 0; r == 0 && i < ZS_POLICY_PATHS_MAX; i++) {
+		snprintf(path, sizeof path, "/%d", i);
+		r = zs_policy_add_path(policy, path, ZS_ACCESS_READ, &error);
+	}
+	check_ok(r, &error, "as many as allowed");
+	CHECK(zs_policy_add_path(policy, "/1", ZS_ACCESS_READ, &error) == 0, "a repetition is not one more");
+	CHECK(zs_policy_add_path(policy, "/one/more", ZS_ACCESS_READ, &error) == -E2BIG, "one more");
+	zs_policy_free(policy);
+}
+
+TEST(limit_of_a_path)
+{
+	static char path[ZS_POLICY_PATH_BYTES_MAX + 2];
+	struct zs_policy *policy = empty();
+
+	memset(path, 'a', sizeof path - 1);
+	path[0] = '/';
+	CHECK(zs_policy_add_path(policy, path, ZS_ACCESS_READ, NULL) == -ENAMETOOLONG, "too long");
+	path[ZS_POLICY_PATH_BYTES_MAX] = '\0';
+	CHECK(zs_policy_add_path(policy, path, ZS_ACCESS_READ, NULL) == 0, "just right");
+	zs_policy_free(policy);
+}
+
+TEST(limit_of_variables)
+{
+	int (*const adders[])(
+		struct zs_policy *, const char *, struct zs_error *) = { zs_policy_add_env, zs_policy_set_env };
+
+	for (int kind = 0; kind < 2; kind++) {
+		struct zs_policy *policy = empty();
+		char name[32];
+		int r = 0;
+
+		for (int i = 0; r == 0 && i <= ZS_POLICY_ENV_MAX; i++) {
+			snprintf(name, sizeof name, "V%d%s", i, kind ? "=1" : "");
+			r = adders[kind](policy, name, NULL);
+			CHECK(r == (i < ZS_POLICY_ENV_MAX ? 0 : -E2BIG), "%s: %d", name, r);
+		}
+		zs_policy_free(policy);
+	}
+}
+
+TEST(limit_of_variables_bytes)
+{
+	static char assignment[ZS_POLICY_ENV_BYTES_MAX + 1];
+	struct zs_policy *policy = empty();
+
+	memset(assignment, 'a', sizeof assignment - 1);
+	assignment[1] = '=';
+	CHECK(zs_policy_set_env(policy, assignment, NULL) == -E2BIG, "with its NUL it is one too many");
+	assignment[sizeof assignment - 2] = '\0';
+	CHECK(zs_policy_set_env(policy, assignment, NULL) == 0, "just right");
+	CHECK(zs_policy_add_env(policy, "B", NULL) == -E2BIG, "together they count");
+	zs_policy_free(policy);
+}
+
+TEST(limit_of_hosts)
+{
+	struct zs_policy *policy = empty();
+	char host[32];
+
+	for (int i = 0; i <= ZS_POLICY_HOSTS_MAX; i++) {
+		snprintf(host, sizeof host, "h%d.example", i);
+		CHECK(zs_policy_add_host(policy, host, NULL) == (i < ZS_POLICY_HOSTS_MAX ? 0 : -E2BIG), "%s", host);
+	}
+	zs_policy_free(policy);
+}
+
+TEST(limit_of_json)
+{
+	static char text[ZS_POLICY_BYTES_MAX + 2];
+	struct zs_policy *policy = NULL;
+	char line[512], *printed;
+	static char path[2048];
+
+	memset(text, ' ', sizeof text - 1);
+	memcpy(text, "{\"version\":1}", 13);
+	CHECK(parse(text, ZS_POLICY_BYTES_MAX, &policy, line, sizeof line) == 0, "just right");
+	zs_policy_free(policy);
+	CHECK(parse(text, ZS_POLICY_BYTES_MAX + 1, &policy, line, sizeof line) == -E2BIG, "one more");
+	policy = empty();
+	memset(path, 'a', sizeof path - 1);
+	path[0] = '/';
+	for (int i = 0; i < 100; i++) {
+		path[1] = (char)('a' + i % 26);
+		path[2] = (char)('a' + i / 26);
+		zs_policy_add_path(policy, path, ZS_ACCESS_READ, NULL);
+	}
+	CHECK(zs_policy_to_json(policy, false, &printed, NULL, NULL) == -E2BIG, "too much to hand over");
+	zs_policy_free(policy);
+}

@@ -1,0 +1,397 @@
+/* What a confined command is: its privileges, descriptors, environment, network, and whom it can reach. */
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "attacks.h"
+#include "check.h"
+#include "harness.h"
+
+struct options {
+	const struct scratch *scratch;
+	enum zs_network network;
+};
+
+static void build(struct zs_policy *policy, const void *arg)
+{
+	const struct options *options = arg;
+
+	grant_prog(policy, options->scratch);
+	zs_policy_add_path(policy, "/proc", ZS_ACCESS_READ, NULL);
+	zs_policy_set_network(policy, options->network, NULL);
+	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
+}
+
+/* Runs one attack with up to two arguments. */
+static int attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
+	struct result *result)
+{
+	char attack_text[64], a_text[256], b_text[256];
+	char *envp[] = { attack_text, a_text, b_text, NULL };
+	char *argv[] = { (char *)scratch->prog, NULL };
+	struct options options = { scratch, (enum zs_network)network };
+
+	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", name);
+	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
+	snprintf(b_text, sizeof b_text, ATTACK_ARG2_ENV "=%s", b);
+	if (network < 0)
+		run_free(uid, argv, envp, result);
+	else
+		run_confined(uid, build, &options, argv, envp, result);
+	return result->status;
+}
+
+enum { FREE = -1 };
+
+TEST(privileges)
+{
+	static const struct {
+		const char *attack;
+		bool as_root_only; /* an ordinary user has none of it, free or not */
+		int confined;
+	} rows[] = {
+		{ "capabilities", true, EPERM },
+		{ "bounding_set", false, EPERM },
+		{ "securebits", false, EPERM },
+		{ "new_privs", false, EPERM },
+		{ "user_namespace_mount", false, EPERM },
+	};
+	struct scratch scratch;
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	scratch_make(&scratch, geteuid());
+	for (size_t u = 0; u < count; u++) {
+		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+			struct result result;
+
+			if (!rows[i].as_root_only || users[u] == 0)
+				CHECK(attack(users[u], &scratch, FREE, rows[i].attack, "", "", &result) == 0,
+					"uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, result.status);
+			for (int network = 0; network < ZS_NETWORK_COUNT; network++) {
+				if (network == ZS_NETWORK_HOSTS)
+					continue;
+				attack(users[u], &scratch, network, rows[i].attack, "", "", &result);
+				CHECK(result.status == rows[i].confined, "uid %d: %s: %d %s", (int)users[u],
+					rows[i].attack, result.status, result.err);
+			}
+		}
+	}
+	scratch_remove(&scratch);
+}
+
+TEST(setuid_program_gains_nothing)
+{
+	struct scratch scratch;
+	struct result result;
+
+	if (geteuid() != 0) {
+		check_skip("only root can make a program that is setuid root");
+		return;
+	}
+	scratch_make(&scratch, 0);
+	chmod(scratch.prog, 04755);
+	CHECK(attack(NOBODY, &scratch, FREE, "setuid", scratch.prog, "", &result) == 0,
+		"no root even free (nosuid?): %d", result.status);
+	CHECK(attack(NOBODY, &scratch, ZS_NETWORK_NONE, "setuid", scratch.prog, "", &result) == EPERM, "%d %s",
+		result.status, result.err);
+	scratch_remove(&scratch);
+}
+
+static int listen_on(int domain, const void *address, socklen_t size)
+{
+	int fd = socket(domain, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	if (fd < 0 || bind(fd, address, size) < 0 || listen(fd, 8) < 0) {
+		perror("listen");
+		exit(HARNESS_FAILED);
+	}
+	return fd;
+}
+
+TEST(network)
+{
+	struct sockaddr_in tcp = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_un local = { .sun_family = AF_UNIX };
+	int tcp_fd, local_fd;
+	socklen_t size = sizeof tcp;
+	struct scratch scratch;
+	uid_t users[2];
+	size_t count = test_users(users);
+	char port[16], name[64];
+
+	tcp_fd = listen_on(AF_INET, &tcp, sizeof tcp);
+	getsockname(tcp_fd, (struct sockaddr *)&tcp, &size);
+	snprintf(port, sizeof port, "%d", ntohs(tcp.sin_port));
+	snprintf(name, sizeof name, "zs-test-%d", getpid());
+	memcpy(local.sun_path + 1, name, strlen(name));
+	local_fd = listen_on(AF_UNIX, &local, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name)));
+	scratch_make(&scratch, geteuid());
+	for (size_t u = 0; u < count; u++) {
+		const struct {
+			const char *attack, *a, *b;
+			int none, full;
+		} rows[] = {
+			{ "connect", "127.0.0.1", port, ECONNREFUSED, 0 },
+			{ "abstract", name, "", ECONNREFUSED, EPERM }, /* other network; then Landlock's scope */
+			{ "own_loopback", "", "", 0, 0 },
+		};
+
+		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+			struct result result;
+
+			CHECK(attack(users[u], &scratch, FREE, rows[i].attack, rows[i].a, rows[i].b, &result) == 0,
+				"uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, result.status);
+			CHECK(attack(users[u], &scratch, ZS_NETWORK_NONE, rows[i].attack, rows[i].a, rows[i].b,
+				      &result) == rows[i].none,
+				"uid %d, none: %s: %d %s", (int)users[u], rows[i].attack, result.status, result.err);
+			CHECK(attack(users[u], &scratch, ZS_NETWORK_FULL, rows[i].attack, rows[i].a, rows[i].b,
+				      &result) == rows[i].full,
+				"uid %d, full: %s: %d %s", (int)users[u], rows[i].attack, result.status, result.err);
+		}
+	}
+	scratch_remove(&scratch);
+	close(tcp_fd);
+	close(local_fd);
+}
+
+static pid_t start_victim(uid_t uid)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		/* exec'ed, so that /proc shows it as its own user's: man 5 proc, "dumpable" */
+		if (uid != geteuid() && (setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0))
+			_exit(1);
+		execl("/bin/sleep", "sleep", "100", (char *)NULL);
+		_exit(1);
+	}
+	usleep(20 * 1000);
+	return pid;
+}
+
+TEST(other_processes)
+{
+	static const struct {
+		const char *attack;
+		int confined;
+	} rows[] = { { "environ_of", EACCES }, { "kill", EPERM } };
+	struct scratch scratch;
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	scratch_make(&scratch, geteuid());
+	for (size_t u = 0; u < count; u++) {
+		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+			pid_t pid = start_victim(users[u]);
+			struct result result;
+			char text[16];
+			int status;
+
+			snprintf(text, sizeof text, "%d", pid);
+			for (int network = 0; network < ZS_NETWORK_COUNT; network += ZS_NETWORK_FULL)
+				CHECK(attack(users[u], &scratch, network, rows[i].attack, text, "", &result) ==
+						rows[i].confined,
+					"uid %d: %s: %d %s", (int)users[u], rows[i].attack, result.status, result.err);
+			CHECK(waitpid(pid, &status, WNOHANG) == 0, "uid %d: %s: it has ended", (int)users[u],
+				rows[i].attack);
+			CHECK(attack(users[u], &scratch, FREE, rows[i].attack, text, "", &result) == 0,
+				"uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, result.status);
+			kill(pid, SIGKILL);
+			waitpid(pid, &status, 0);
+		}
+	}
+	scratch_remove(&scratch);
+}
+
+TEST(descriptors)
+{
+	static const int numbers[] = { 3, 10, 63, 200, 1023 };
+	struct scratch scratch;
+	struct result result;
+	char text[16];
+
+	scratch_make(&scratch, geteuid());
+	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+		int saved = fcntl(numbers[i], F_DUPFD_CLOEXEC, 1024);
+		int fd = open("/", O_RDONLY | O_DIRECTORY); /* without close-on-exec, as a careless host does */
+
+		dup2(fd, numbers[i]);
+		snprintf(text, sizeof text, "%d", numbers[i]);
+		CHECK(attack(geteuid(), &scratch, FREE, "descriptor", text, "", &result) == 0, "%s: not even free: %d",
+			text, result.status);
+		CHECK(attack(geteuid(), &scratch, ZS_NETWORK_NONE, "descriptor", text, "", &result) == EBADF,
+			"%s: %d %s", text, result.status, result.err);
+		close(numbers[i]);
+		if (saved >= 0) {
+			dup2(saved, numbers[i]);
+			close(saved);
+		}
+		if (fd != numbers[i])
+			close(fd);
+	}
+	for (int fd = 0; fd < 3; fd++) {
+		snprintf(text, sizeof text, "%d", fd);
+		CHECK(attack(geteuid(), &scratch, ZS_NETWORK_NONE, "descriptor", text, "", &result) == 0, "%s: %d",
+			text, result.status);
+	}
+	scratch_remove(&scratch);
+}
+
+static void build_env(struct zs_policy *policy, const void *arg)
+{
+	grant_prog(policy, arg);
+	zs_policy_add_env(policy, ATTACK_ENV, NULL);
+	zs_policy_add_env(policy, "KEEP_*", NULL);
+	zs_policy_add_env(policy, "LD*", NULL);
+	zs_policy_set_env(policy, "SET=here", NULL);
+}
+
+TEST(environment_arrives)
+{
+	char *envp[] = { (char *)ATTACK_ENV "=print_env", (char *)"KEEP_A=1", (char *)"AWS_SECRET_ACCESS_KEY=x",
+		(char *)"LD_PRELOAD=/none", (char *)"SET=old", (char *)ZS_SHIM_POLICY "={}", (char *)"HOME=/x", NULL };
+	struct scratch scratch;
+	struct result result;
+
+	scratch_make(&scratch, geteuid());
+	run_confined(geteuid(), build_env, &scratch, (char *[]){ scratch.prog, NULL }, envp, &result);
+	CHECK(result.status == 0, "%d %s", result.status, result.err);
+	CHECK(strcmp(result.out, "SET=here\n" ATTACK_ENV "=print_env\nKEEP_A=1\n") == 0, "%s", result.out);
+	scratch_remove(&scratch);
+}
+
+TEST(command_has_the_spawned_pid)
+{
+	struct scratch scratch;
+	struct result result;
+
+	scratch_make(&scratch, geteuid());
+	attack(geteuid(), &scratch, ZS_NETWORK_NONE, "pid", "", "", &result);
+	CHECK(result.pid > 0 && atoi(result.out) == result.pid, "%s, not %d", result.out, result.pid);
+	scratch_remove(&scratch);
+}
+
+static void build_exit(struct zs_policy *policy, const void *arg)
+{
+	zs_policy_add_path(policy, "/usr", ZS_ACCESS_EXEC, NULL);
+	zs_policy_add_path(policy, "/bin", ZS_ACCESS_EXEC, NULL);
+	zs_policy_add_path(policy, "/lib", ZS_ACCESS_EXEC, NULL);
+	zs_policy_add_path(policy, "/lib64", ZS_ACCESS_EXEC, NULL);
+	zs_policy_add_path(policy, scratch_path(arg, "ws"), ZS_ACCESS_WRITE, NULL);
+	zs_policy_add_path(policy, scratch_path(arg, "ro"), ZS_ACCESS_READ, NULL);
+	zs_policy_add_env(policy, "PATH", NULL);
+}
+
+TEST(exit_codes)
+{
+	struct scratch scratch;
+	char path[256], script[256], plain[256], denied[256], folder[256], missing[256], bad[256];
+	const struct {
+		const char *argv[4];
+		int status;
+		const char *err;
+	} rows[] = {
+		{ { "true" }, 0, "" },
+		{ { "sh", "-c", "exit 7" }, 7, "" },
+		{ { "sh", "-c", "exit 125" }, 125, "" },
+		{ { "sh", "-c", "kill -TERM $$" }, 128 + SIGTERM, "" },
+		{ { "no-such-command" }, 127, "zs: exec: no-such-command: " },
+		{ { "" }, 127, "zs: exec: " },
+		{ { missing }, 127, "zs: exec: " },
+		{ { plain }, 126, "zs: exec: " },
+		{ { denied }, 126, "grant it with access 'exec'" },
+		{ { folder }, 126, "zs: exec: " },
+		{ { bad }, 127, "zs: exec: " },
+		{ { script }, 3, "" },
+		{ { "in-path" }, 3, "" },
+	};
+
+	scratch_make(&scratch, geteuid());
+	snprintf(path, sizeof path, "PATH=%s:/usr/bin:/bin", scratch_path(&scratch, "ws"));
+	snprintf(script, sizeof script, "%s", scratch_path(&scratch, "ws/script"));
+	snprintf(plain, sizeof plain, "%s", scratch_path(&scratch, "ws/file"));
+	snprintf(denied, sizeof denied, "%s", scratch_path(&scratch, "ro/prog"));
+	snprintf(folder, sizeof folder, "%s", scratch_path(&scratch, "ws/sub"));
+	snprintf(missing, sizeof missing, "%s", scratch_path(&scratch, "ws/none"));
+	snprintf(bad, sizeof bad, "%s", scratch_path(&scratch, "ws/bad"));
+	write_text(script, "exit 3\n"); /* no "#!": POSIX has sh run it */
+	chmod(script, 0755);
+	write_text(scratch_path(&scratch, "ws/in-path"), "#!/bin/sh\nexit 3\n");
+	chmod(scratch_path(&scratch, "ws/in-path"), 0755);
+	write_text(bad, "#!/no/such/interpreter\n");
+	chmod(bad, 0755);
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		char *envp[] = { path, NULL };
+		struct result result;
+
+		run_confined(geteuid(), build_exit, &scratch, (char *const *)(const void *)rows[i].argv, envp, &result);
+		CHECK(result.status == rows[i].status, "%s: %d, not %d: %s", rows[i].argv[0], result.status,
+			rows[i].status, result.err);
+		CHECK(*rows[i].err ? strstr(result.err, rows[i].err) != NULL : !*result.err, "%s: %s", rows[i].argv[0],
+			result.err);
+	}
+	scratch_remove(&scratch);
+}
+
+static int spawn_with_options(void *arg)
+{
+	const struct scratch *scratch = arg;
+	int pipes[2], status;
+	struct zs_spawn_options options = { .cwd = scratch_path(scratch, "ws") };
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"pwd; echo error >&2; kill -USR1 $$; exit 1", NULL };
+	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+	sigset_t blocked;
+	char got[256];
+	ssize_t len;
+	pid_t pid;
+
+	if (pipe(pipes) < 0 || zs_policy_new(NULL, &policy) < 0)
+		return HARNESS_FAILED;
+	build_exit(policy, scratch);
+	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
+		return HARNESS_FAILED;
+	/* A host's own mask and dispositions are not the command's. */
+	sigfillset(&blocked);
+	sigprocmask(SIG_SETMASK, &blocked, NULL);
+	signal(SIGUSR1, SIG_IGN);
+	/* stdin and stdout the other way round, stderr with stdout */
+	options.stdio = (const int[]){ pipes[0], pipes[1], pipes[1] };
+	if (zs_spawn(sandbox, argv, envp, &options, &pid, &error) < 0)
+		return HARNESS_FAILED;
+	close(pipes[1]);
+	len = 0;
+	for (ssize_t n; (n = read(pipes[0], got + len, sizeof got - 1 - (size_t)len)) > 0;)
+		len += n;
+	got[len] = '\0';
+	printf("%s", got);
+	waitpid(pid, &status, 0);
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+TEST(spawn_options)
+{
+	struct scratch scratch;
+	struct result result;
+	char want[300];
+
+	scratch_make(&scratch, geteuid());
+	run_child(geteuid(), spawn_with_options, &scratch, &result);
+	snprintf(want, sizeof want, "%s\nerror\n", scratch_path(&scratch, "ws"));
+	CHECK(strcmp(result.out, want) == 0, "%s", result.out);
+	CHECK(result.status == 128 + SIGUSR1, "%d", result.status);
+	scratch_remove(&scratch);
+}

@@ -1,0 +1,145 @@
+/* Pure pieces: names, paths, error lines, Landlock's masks. */
+#include <errno.h>
+#include <linux/landlock.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "error.h"
+#include "linux/landlock_rights.h"
+#include "path.h"
+
+/* clang-format off */
+#define CHECK_ACCESS(id, name, text)                                                                      \
+	CHECK(zs_access_from_name(name, &access) == 0 && access == ZS_ACCESS_##id &&                      \
+		strcmp(zs_access_name(access), name) == 0, "%s", name);
+#define CHECK_NETWORK(id, name, text)                                                                     \
+	CHECK(zs_network_from_name(name, &network) == 0 && network == ZS_NETWORK_##id &&                  \
+		strcmp(zs_network_name(network), name) == 0, "%s", name);
+#define CHECK_WORKSPACE(id, name, text)                                                                   \
+	CHECK(zs_workspace_from_name(name, &workspace) == 0 && workspace == ZS_WORKSPACE_##id &&          \
+		strcmp(zs_workspace_name(workspace), name) == 0, "%s", name);
+
+/* clang-format on */
+
+TEST(names_go_both_ways)
+{
+	enum zs_access access;
+	enum zs_network network;
+	enum zs_workspace workspace;
+
+	ZS_ACCESSES(CHECK_ACCESS)
+	ZS_NETWORKS(CHECK_NETWORK)
+	ZS_WORKSPACES(CHECK_WORKSPACE)
+	CHECK(zs_access_from_name("Write", &access) == -EINVAL, "case matters");
+	CHECK(zs_access_name(ZS_ACCESS_COUNT) == NULL, "out of range");
+}
+
+TEST(zero_is_the_strictest_value)
+{
+	CHECK((enum zs_access)0 == ZS_ACCESS_HIDE, "access");
+	CHECK((enum zs_network)0 == ZS_NETWORK_NONE, "network");
+	CHECK((enum zs_workspace)0 == ZS_WORKSPACE_READ, "workspace");
+}
+
+TEST(paths_become_normal)
+{
+	static const struct {
+		const char *path, *home, *want; /* want NULL: refused */
+		int cause;
+	} rows[] = {
+		{ "/a/b", NULL, "/a/b", 0 }, { "//a//b/", NULL, "/a/b", 0 }, { "/a/./b/.", NULL, "/a/b", 0 },
+		{ "/", NULL, "/", 0 }, { "~", "/home/me/", "/home/me", 0 }, { "~/x", "/home/me", "/home/me/x", 0 },
+		{ "/a..b/...", NULL, "/a..b/...", 0 },
+		{ "/\xc3\xa9\xf0\x9f\x98\x80", NULL, "/\xc3\xa9\xf0\x9f\x98\x80", 0 }, { "", NULL, NULL, EINVAL },
+		{ "a/b", NULL, NULL, EINVAL }, { "./a", NULL, NULL, EINVAL }, { "/a/../b", NULL, NULL, EINVAL },
+		{ "/..", NULL, NULL, EINVAL }, { "~/x", NULL, NULL, EINVAL }, { "~/x", "relative", NULL, EINVAL },
+		{ "~/../x", "/home/me", NULL, EINVAL }, { "~", "/home/../etc", NULL, EINVAL },
+		{ "~other/x", "/home/me", NULL, EINVAL }, { "/\xff", NULL, NULL, EILSEQ },
+		{ "/\xc0\xaf", NULL, NULL, EILSEQ },         /* overlong */
+		{ "/\xed\xa0\x80", NULL, NULL, EILSEQ },     /* surrogate */
+		{ "/\xf4\x90\x80\x80", NULL, NULL, EILSEQ }, /* above U+10FFFF */
+		{ "/\xe2\x82", NULL, NULL, EILSEQ },         /* cut off */
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		const char *problem = NULL;
+		char *path = NULL;
+		int r = zs_path_normalize(rows[i].path, rows[i].home, &path, &problem);
+
+		if (rows[i].want)
+			CHECK(r == 0 && strcmp(path, rows[i].want) == 0, "%s: %s", rows[i].path, path ? path : problem);
+		else
+			CHECK(r == -rows[i].cause && problem, "%s: %d", rows[i].path, r);
+		free(path);
+	}
+}
+
+TEST(error_lines)
+{
+	struct zs_error error;
+	char line[256], small[8];
+	size_t len;
+
+	zs_error_errno(&error, "landlock", "/srv/x", ENOENT);
+	zs_error_format(&error, line, sizeof line);
+	CHECK(strcmp(line, "zs: landlock: /srv/x: no such file or directory") == 0 ||
+			strcmp(line, "zs: landlock: /srv/x: No such file or directory") == 0,
+		"%s", line);
+	zs_error_hint(&error, zs_error_say(&error, "policy", "/a\n\033[2J", EINVAL, "is %s", "odd"), "do %d", 7);
+	zs_error_format(&error, line, sizeof line);
+	CHECK(strcmp(line, "zs: policy: /a\\x0a\\x1b[2J: is odd; do 7") == 0, "%s", line);
+	len = zs_error_format(&error, small, sizeof small);
+	CHECK(len == strlen(line) && strcmp(small, "zs: pol") == 0, "%zu %s", len, small);
+	CHECK(zs_error_errno(NULL, "x", "y", EPERM) == -EPERM, "no error wanted");
+}
+
+TEST(landlock_masks_by_abi)
+{
+	static const struct {
+		int abi;
+		uint64_t fs, scoped;
+	} rows[] = {
+		{ -1, 0, 0 },
+		{ 0, 0, 0 },
+		{ 1, 0x1fff, 0 },
+		{ 2, 0x3fff, 0 },
+		{ 3, 0x7fff, 0 },
+		{ 4, 0x7fff, 0 },
+		{ 5, 0xffff, 0 },
+		{ 6, 0xffff, 3 },
+		{ 7, 0xffff, 3 },
+		{ 8, 0xffff, 3 },
+		{ 1000, 0xffff, 3 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		CHECK(zs_landlock_handled_fs(rows[i].abi) == rows[i].fs, "ABI %d", rows[i].abi);
+		CHECK(zs_landlock_scoped(rows[i].abi) == rows[i].scoped, "ABI %d", rows[i].abi);
+	}
+}
+
+TEST(landlock_rights_by_access)
+{
+	static const struct {
+		enum zs_access access;
+		uint64_t on_directory, on_file; /* at ABI 7 */
+	} rows[] = {
+		{ ZS_ACCESS_HIDE, 0, 0 },
+		{ ZS_ACCESS_PROTECT, 0, 0 },
+		{ ZS_ACCESS_READ, 0x000c, 0x0004 },
+		{ ZS_ACCESS_EXEC, 0x000d, 0x0005 },
+		{ ZS_ACCESS_WRITE, 0xf7bf, 0xc007 }, /* all but MAKE_CHAR and MAKE_BLOCK */
+		{ ZS_ACCESS_COUNT, 0, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		CHECK(zs_landlock_rights(7, rows[i].access, true) == rows[i].on_directory, "row %zu: %llx", i,
+			(unsigned long long)zs_landlock_rights(7, rows[i].access, true));
+		CHECK(zs_landlock_rights(7, rows[i].access, false) == rows[i].on_file, "row %zu", i);
+		for (int abi = 0; abi <= 7; abi++)
+			CHECK((zs_landlock_rights(abi, rows[i].access, true) & ~zs_landlock_handled_fs(abi)) == 0,
+				"row %zu, ABI %d: more than is handled", i, abi);
+	}
+}
