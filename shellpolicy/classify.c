@@ -497,6 +497,8 @@ static void judge_sub(struct zs_classify *classify)
 		judge_use(classify, &args->uses.items[i]);
 	if (zs_has_effect(args, ZS_FLAG_INFO))
 		return;
+	if (zs_has_effect(args, ZS_FLAG_WRITES))
+		blame_command(classify, ZS_RISK_WRITE, NULL);
 	if (!sub) { /* git stash, by itself */
 		judge_traits(classify);
 		return;

@@ -128,19 +128,25 @@ static bool read_word(struct lowering *low, uint32_t index, uint32_t start, enum
 	return true;
 }
 
-/* A digit or {name} right before < or > is a descriptor to bash: 2>x, {fd}>x. */
-static bool is_descriptor_prefix(const struct lowering *low, uint32_t start, uint32_t end)
+/* What stands right before < or > may be a descriptor to bash and a word to the parser: 0< f, {fd}> f. */
+enum prefix { PREFIX_NONE, PREFIX_DESCRIPTOR, PREFIX_REFUSED };
+
+static enum prefix descriptor_prefix(const struct lowering *low, uint32_t start, uint32_t end)
 {
 	const char *text = low->source->text;
+	enum prefix prefix = PREFIX_DESCRIPTOR;
 
 	if (end >= low->source->len || (text[end] != '<' && text[end] != '>'))
-		return false;
+		return PREFIX_NONE;
 	if (text[start] == '{' && text[end - 1] == '}')
-		return true;
-	for (uint32_t i = start; i < end; i++)
-		if (!zs_is_digit(text[i]) && text[i] != '\\' && text[i] != '\n')
-			return false;
-	return true;
+		return PREFIX_REFUSED;
+	for (uint32_t i = start; i < end; i++) {
+		if (text[i] == '\\' || text[i] == '\n')
+			prefix = PREFIX_REFUSED;
+		else if (!zs_is_digit(text[i]))
+			return PREFIX_NONE;
+	}
+	return prefix;
 }
 
 /* A child that stands where a word stands. Neighbours without a byte between them are one word to bash: our
@@ -159,10 +165,16 @@ static void lower_word(struct lowering *low, uint32_t index, enum zs_word_contex
 	}
 	if (parent->tree_end != parent->word_end)
 		refuse(low, "a word that bash ends elsewhere", parent->tree_end, parent->word_end);
-	if (!read_word(low, node->parent, node->start, word_context, list, &end))
+	if (!read_word(low, node->parent, node->start, word_context, list, &end)) {
 		end = node->end;
-	else if (is_descriptor_prefix(low, node->start, end))
-		refuse(low, "a number or {name} that bash takes for a descriptor", node->start, end);
+	} else {
+		enum prefix prefix = descriptor_prefix(low, node->start, end);
+
+		if (prefix == PREFIX_REFUSED || (prefix == PREFIX_DESCRIPTOR && list->count < 2))
+			refuse(low, "a number or {name} that bash takes for a descriptor", node->start, end);
+		else if (prefix == PREFIX_DESCRIPTOR)
+			list->count--;
+	}
 	parent->word_end = end;
 	parent->tree_end = node->end;
 }

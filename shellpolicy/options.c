@@ -75,6 +75,18 @@ static struct zs_raw_word tail(struct sorter *sorter, const struct zs_raw_word *
 	return part;
 }
 
+/* A flag without its optional value. xargs -i is -I{}. */
+static void take_none(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag)
+{
+	struct zs_raw_word braces = sorter->words->items[sorter->at];
+
+	braces.text = braces.prefix = "{}";
+	if (spec->meaning == ZS_ROLE_REPLACE)
+		use(sorter, ZS_ROLE_REPLACE, flag, braces, sorter->at);
+	else
+		add_effect(sorter, spec->meaning);
+}
+
 /* A value that stands in the next word. */
 static void take_next(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag)
 {
@@ -92,7 +104,9 @@ static void take_next(struct sorter *sorter, const struct zs_option_spec *spec, 
 static void take_attached(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag,
 	struct zs_raw_word value)
 {
-	if (spec->arity == '?')
+	if (spec->arity == '?' && spec->meaning == ZS_ROLE_REPLACE)
+		use(sorter, ZS_ROLE_REPLACE, flag, value, sorter->at);
+	else if (spec->arity == '?')
 		add_effect(sorter, spec->meaning);
 	else if (spec->arity == '=' && spec->meaning == ZS_ROLE_COMMAND)
 		unknown_flag(sorter, &value); /* -mMODULE: rare, and not modelled */
@@ -111,7 +125,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 		size_t skip = long_dash ? strspn(spec.name, "-") : 0, skipped = long_dash ? strspn(name, "-") : 0;
 		size_t have = spec.len - skip, want = len - skipped;
 
-		if (!long_dash && (spec.len < 3 || spec.name[1] != '-'))
+		if (!long_dash && spec.len < 3)
 			continue;
 		if (want > have || memcmp(spec.name + skip, name + skipped, want) != 0)
 			continue;
@@ -120,7 +134,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 			return true;
 		}
 		/* An abbreviation never makes a command harmless. */
-		if (!long_dash && !found && want > 2 && !(spec.arity == '!' && strchr("hr", spec.meaning))) {
+		if (!long_dash && !found && want > 2 && spec.name[1] == '-' && !(spec.arity == '!' && strchr("hr", spec.meaning))) {
 			*ret_spec = spec;
 			found = true;
 		}
@@ -140,8 +154,10 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 		return;
 	}
 	flag = zs_arena_string(sorter->arena, spec.name, spec.len);
-	if (spec.arity == '!' || (spec.arity == '?' && !attached))
+	if (spec.arity == '!')
 		add_effect(sorter, spec.meaning);
+	else if (spec.arity == '?' && !attached)
+		take_none(sorter, &spec, flag);
 	else if (attached)
 		take_attached(sorter, &spec, flag, tail(sorter, word, len + 1));
 	else if (spec.arity == '=')
@@ -179,6 +195,8 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 
 			if (spec.arity == '=' && !attached)
 				take_next(sorter, &spec, name);
+			else if (!attached)
+				take_none(sorter, &spec, name);
 			else
 				take_attached(sorter, &spec, name, tail(sorter, word, i + 1));
 			return;
@@ -193,9 +211,22 @@ static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)
 	return word->prefix[0] == '-' && word->prefix[1] != '\0';
 }
 
+/* A row may list a whole word behind one dash (ld -Map, xxd -cols): it comes before the bundle that it looks like. */
+static bool is_listed_word(const struct sorter *sorter, const struct zs_raw_word *word)
+{
+	const char *options = sorter->row->options;
+	size_t len = strcspn(word->prefix, "=");
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec))
+		if (spec.len > 2 && spec.len == len && memcmp(spec.name, word->prefix, len) == 0)
+			return true;
+	return false;
+}
+
 static void read_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
-	if (word->prefix[1] == '-' || (sorter->row->traits & ZS_ROW_LONG_DASH))
+	if (word->prefix[1] == '-' || (sorter->row->traits & ZS_ROW_LONG_DASH) || is_listed_word(sorter, word))
 		read_long(sorter, word);
 	else
 		read_short(sorter, word);

@@ -32,11 +32,26 @@ static uint32_t hash(const char *of, size_t of_len, const char *name, size_t nam
 	return value;
 }
 
+/* The row at a place in all tables, counted from 1; NULL for 0. */
+static const struct zs_row *row_at(size_t place)
+{
+	for (size_t i = 0; place && i < sizeof tables / sizeof *tables; i++) {
+		if (place <= *tables[i].count)
+			return &tables[i].rows[place - 1];
+		place -= *tables[i].count;
+	}
+	return NULL;
+}
+
 static bool is_slot(const struct zs_row_slot *slot, const char *of, size_t of_len, const char *name, size_t name_len)
 {
-	return slot->of_len == of_len && slot->name_len == name_len &&
-		(of_len == 0 || memcmp(slot->row->of + slot->of, of, of_len) == 0) &&
-		memcmp(slot->row->names + slot->name, name, name_len) == 0;
+	const struct zs_row *row;
+
+	if (slot->of_len != of_len || slot->name_len != name_len)
+		return false;
+	row = row_at(slot->row);
+	return (of_len == 0 || memcmp(row->of + slot->of, of, of_len) == 0) &&
+		memcmp(row->names + slot->name, name, name_len) == 0;
 }
 
 /* The slot of a name: its own, or the empty one where it would stand. */
@@ -50,18 +65,20 @@ static uint32_t find_slot(const struct zs_row_index *index, const char *of, size
 	return at;
 }
 
-static void add_names(struct zs_row_index *index, const struct zs_row *row, const char *of, size_t of_len)
+static void add_names(struct zs_row_index *index, size_t place, const char *of, size_t of_len)
 {
+	const struct zs_row *row = row_at(place);
+
 	for (const char *name = row->names; *name;) {
 		size_t len = strcspn(name, "|");
 		uint32_t at = find_slot(index, of, of_len, name, len);
 
 		index->slots[at] = (struct zs_row_slot){
-			.row = row,
+			.row = (uint16_t)place,
 			.of = (uint16_t)(row->of ? of - row->of : 0),
-			.of_len = (uint16_t)of_len,
+			.of_len = (uint8_t)of_len,
 			.name = (uint16_t)(name - row->names),
-			.name_len = (uint16_t)len,
+			.name_len = (uint8_t)len,
 		};
 		index->count++;
 		name += len + (name[len] == '|');
@@ -70,19 +87,18 @@ static void add_names(struct zs_row_index *index, const struct zs_row *row, cons
 
 void zs_row_index_init(struct zs_row_index *index)
 {
+	const struct zs_row *row;
+
 	memset(index, 0, sizeof *index);
-	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
-		for (size_t j = 0; j < *tables[i].count; j++) {
-			const struct zs_row *row = &tables[i].rows[j];
-			const char *of = row->of ? row->of : "";
+	for (size_t place = 1; (row = row_at(place)) != NULL; place++) {
+		const char *of = row->of ? row->of : "";
 
-			do {
-				size_t len = strcspn(of, "|");
+		do {
+			size_t len = strcspn(of, "|");
 
-				add_names(index, row, of, len);
-				of += len + (of[len] == '|');
-			} while (*of);
-		}
+			add_names(index, place, of, len);
+			of += len + (of[len] == '|');
+		} while (*of);
 	}
 }
 
@@ -95,13 +111,13 @@ static const struct zs_row *find_lower(const struct zs_row_index *index, const c
 		return NULL;
 	for (size_t i = 0; i < len; i++)
 		lower[i] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
-	return index->slots[find_slot(index, "", 0, lower, len)].row;
+	return row_at(index->slots[find_slot(index, "", 0, lower, len)].row);
 }
 
 const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name)
 {
 	size_t len = strlen(name), of_len = strlen(of);
-	const struct zs_row *row = index->slots[find_slot(index, of, of_len, name, len)].row;
+	const struct zs_row *row = row_at(index->slots[find_slot(index, of, of_len, name, len)].row);
 
 	if (!row && !of_len)
 		row = find_lower(index, name, len);
@@ -109,5 +125,5 @@ const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *o
 		return row;
 	while (len > 0 && strchr("0123456789.-", name[len - 1]))
 		len--;
-	return len ? index->slots[find_slot(index, of, of_len, name, len)].row : NULL;
+	return len ? row_at(index->slots[find_slot(index, of, of_len, name, len)].row) : NULL;
 }

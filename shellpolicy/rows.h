@@ -111,12 +111,12 @@ struct zs_row {
 	X(packages)
 
 /* Rows by name. Made once per vetter; zeroed, it finds nothing. */
-#define ZS_ROW_SLOTS 8192 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
+#define ZS_ROW_SLOTS 16384 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
 
 struct zs_row_slot {
-	const struct zs_row *row;
-	uint16_t of, name;         /* offsets into row->of and row->names */
-	uint16_t of_len, name_len;
+	uint16_t row;          /* 1 + its place in all tables; 0: the slot is empty */
+	uint16_t of, name;     /* offsets into the row's of and names */
+	uint8_t of_len, name_len;
 };
 
 struct zs_row_index {

@@ -30,8 +30,8 @@ ZS_TABLE(builders) = {
 			"-isystem=d -iquote=d -idirafter=d -Xlinker=d -Xpreprocessor=d -Xassembler=d -Xclang=d "
 			"-arch=d -target=d --target=d --sysroot=d -isysroot=d -framework=d -T=d -u=d -e=d -z=d "
 			"-wrapper=k -B=d -specs=f -fplugin=f -dumpversion!h -dumpmachine!h -print-file-name=d "
-			"-aux-info=w -dumpdir=d -dumpbase=d -save-temps!w -ftime-trace!w -v --version!h --help!h "
-			"-###!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH, .language = "gcc" },
+			"-aux-info=w -dumpdir=d -dumpbase=d -save-temps!w -ftime-trace!w -v --version!h --help!h",
+		.operands = "d*", .traits = ZS_ROW_LONG_DASH, .language = "gcc" },
 	{ .names = "ld|ld.lld|ld.gold|mold|lld|as|nasm|yasm|gas|flex|bison|yacc|lex|m4|swig|protoc|re2c|gperf|"
 			"thrift|flatc|capnp|windres",
 		.options = "-o=w --output=w -Map=w -l=d -d --defines?w -v!h -V!h --help!h --version!h "
@@ -222,16 +222,16 @@ ZS_TABLE(builders) = {
 		.options = "-f=d --file=d -P=d -pl=d -D=d -s=d -gs=d -l=w --log-file=w -T=d -t=d -v!h --version!h "
 			"-h!h --help!h", .operands = "d*" },
 	{ .names = "gradle|gradlew|sbt|mill|bazel|bazelisk|buck|buck2|pants|please|lein|ant|rake|rspec|cucumber|"
-			"minitest|rails|bin/rails|mix|rebar3|stack|cabal|dune|opam|xcodebuild|pod|fastlane|flutter|"
-			"dart|msbuild|nuget|helm|kustomize|terraform|terragrunt|tofu|pulumi|ansible|"
-			"ansible-playbook|vagrant|packer|skaffold|tilt|just|task|mage|invoke|doit|scons|waf|"
-			"premake5|xmake|build2|zig|nimble|shards|phpunit|pest|behat|codecept|artisan|alembic|celery|"
-			"gunicorn|uvicorn|flask|django-admin|manage.py|hatch|flit|twine|build|sphinx-build|mkdocs|"
-			"jekyll|hugo|typedoc|jsdoc|doxygen|jupyter|nbconvert|papermill|locust|k6|newman|http-server|"
-			"serve|live-server|nodemon|pm2|forever|concurrently|wait-on|turbo|nx|lerna|rush|changeset|"
-			"semantic-release|storybook|ng|vue|next|nuxt|astro|gatsby|expo|react-native|svelte-kit|"
-			"remix|wrangler|netlify|vercel|firebase|serverless|sls|cdk|sam|aws|gcloud|az|heroku|flyctl|"
-			"doctl|stripe", .options = "-h!h --help!h --version!h", .operands = "d*" },
+			"minitest|rails|mix|rebar3|stack|cabal|dune|opam|xcodebuild|pod|fastlane|flutter|dart|"
+			"msbuild|nuget|helm|kustomize|terraform|terragrunt|tofu|pulumi|ansible|ansible-playbook|"
+			"vagrant|packer|skaffold|tilt|just|task|mage|invoke|doit|scons|waf|premake5|xmake|build2|"
+			"zig|nimble|shards|phpunit|pest|behat|codecept|artisan|alembic|celery|gunicorn|uvicorn|"
+			"flask|django-admin|manage.py|flit|twine|build|sphinx-build|mkdocs|jekyll|hugo|typedoc|"
+			"jsdoc|doxygen|jupyter|nbconvert|papermill|locust|k6|newman|http-server|serve|live-server|"
+			"nodemon|pm2|forever|concurrently|wait-on|turbo|nx|lerna|rush|changeset|semantic-release|"
+			"storybook|ng|vue|next|nuxt|astro|gatsby|expo|react-native|svelte-kit|remix|wrangler|"
+			"netlify|vercel|firebase|serverless|sls|cdk|sam|aws|gcloud|az|heroku|flyctl|doctl|stripe",
+		.options = "-h!h --help!h --version!h", .operands = "d*" },
 };
 // clang-format on
 ZS_TABLE_COUNT(builders);

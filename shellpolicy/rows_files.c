@@ -62,7 +62,7 @@ ZS_TABLE(files) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "zipinfo|zipgrep|zipnote|lsar|zcat|bzcat|xzcat|lzcat|zstdcat|zgrep|bzgrep|xzgrep|zless|zmore|"
 			"zdiff|zcmp|lz4cat|gzcat" },
-	{ .names = "7z|7za|7zr|p7zip", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .names = "7z|7za|7zr", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "7z", .names = "l|t|i|h" },
 	{ .of = "7za|7zr", .names = "l|t" },
 	{ .of = "7z", .names = "a|x|e|d|u|rn", .traits = ZS_ROW_WRITES },

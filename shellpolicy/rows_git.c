@@ -121,7 +121,8 @@ ZS_TABLE(git) = {
 		.traits = ZS_ROW_REPO | ZS_ROW_LISTS },
 	{ .of = "git worktree", .names = "list" },
 	{ .of = "git worktree", .names = "add|lock|move|prune|remove|repair|unlock", .traits = ZS_ROW_REPO },
-	{ .names = "hg|svn|bzr|fossil|jj|darcs|cvs|sl", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .names = "hg|svn|bzr|fossil|jj|darcs|cvs|sl", .options = "--version!h --help!h -h!h -R=d --cwd=C -q -v",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_ALIASES },
 	{ .of = "hg",
 		.names = "log|diff|status|st|summary|annotate|blame|cat|branches|tags|heads|parents|identify|id|"
 			"files|manifest" },

@@ -10,7 +10,13 @@ ZS_TABLE(interpreters) = {
 			"-o=d -O=d --norc --noprofile --posix --restricted --verbose --rcfile=f --init-file=f "
 			"--dump-strings!h --dump-po-strings!h -D!h --help!h --version!h", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "bash" },
-	{ .names = "fish|tcsh|csh|pwsh|powershell|nu|elvish|xonsh|rc|es",
+	{ .names = "pwsh|powershell",
+		.options = "-c=k -Command=k -command=k -EncodedCommand=k -File=f -file=f -f=f -NoProfile "
+			"-NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h -help!h",
+		.operands = "fd*",
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
+		.language = "powershell" },
+	{ .names = "fish|tcsh|csh|nu|elvish|xonsh|rc|es",
 		.options = "-c=k -Command=k --commands=k -n --no-execute --help!h --version!h -v!h",
 		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "shell" },
 	{ .names = "python|python2|python3|pypy|pypy3",
@@ -37,7 +43,7 @@ ZS_TABLE(interpreters) = {
 			"-h!h --help!h --version!h", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "javascript" },
 	{ .names = "perl",
-		.options = "-e=k -E=k -n -p -i?i -0# -l# -a -F=d -c -C?N -d?f -D?N -I=d -M=p -m=p -s -S -t -T -u -U "
+		.options = "-e=k -E=k -n -p -i?i -0# -l# -a -F=d -c -C?N -d!s -D?N -I=d -M=p -m=p -s -S -t -T -u -U "
 			"-v!h -V?h -w -W -X -x?N -f -h!h -?!h --help!h --version!h", .operands = "fr*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "perl" },
 	{ .names = "ruby",

@@ -48,7 +48,7 @@ ZS_TABLE(packages) = {
 		.names = "add|remove|rm|uninstall|un|upgrade|up|update|init|create|link|unlink|version|publish|set|"
 			"config|pack|dedupe|import|patch|prune|rebuild|store|self-update|completion|format",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .of = "bun", .names = "x", .options = "--bun -y -p=d", .operands = "X" },
+	{ .of = "bun", .names = "x", .options = "--bun -y -p=d", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "pip|pip3|pipx",
 		.options = "-q -v --quiet --verbose --no-input --isolated --python=d --log=w --proxy=d "
 			"--cache-dir=d --disable-pip-version-check -V!h --help!h --version!h -h!h", .operands = "d*",
@@ -73,18 +73,19 @@ ZS_TABLE(packages) = {
 	{ .names = "poetry|pipenv|pdm|conda|mamba|micromamba|rye",
 		.options = "-q -v -n -C=C --directory=C -V!h --help!h --version!h -h!h --no-interaction --no-ansi",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "poetry|pipenv|pdm|conda|mamba|rye",
+	{ .of = "poetry|pipenv|pdm|conda|mamba|micromamba|rye",
 		.names = "install|show|check|list|info|env|search|sync|graph|verify|test|lint|about",
 		.operands = "d*" },
-	{ .of = "poetry|pipenv|pdm|conda|mamba|rye",
+	{ .of = "poetry|pipenv|pdm|conda|mamba|micromamba|rye",
 		.names = "add|remove|init|new|update|lock|build|publish|version|config|uninstall|create|export|self|"
 			"cache|upgrade|fix", .options = "--check!r --dry-run!r", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "bundle|bundler", .options = "-v!h --help!h --version!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "bundle", .names = "install|check|list|show|info|outdated|audit|viz|platform|doctor|help|version",
+	{ .of = "bundle|bundler",
+		.names = "install|check|list|show|info|outdated|audit|viz|platform|doctor|help|version",
 		.options = "--path=w --binstubs?w", .operands = "d*" },
-	{ .of = "bundle",
+	{ .of = "bundle|bundler",
 		.names = "add|remove|update|init|lock|config|clean|package|cache|binstubs|gem|pristine|open",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "gem", .options = "-v!h --version!h --help!h -h!h", .operands = "d*",
@@ -116,12 +117,23 @@ ZS_TABLE(packages) = {
 	{ .of = "dotnet",
 		.names = "add|remove|new|publish|pack|clean|sln|nuget|tool|workload|ef|dev-certs|user-secrets|store",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "apt|apt-get|aptitude|dnf|yum|zypper|apk|pacman|brew|port|snap|flatpak|dpkg|rpm|nix-env|guix|"
-			"emerge|pkg|choco|winget|scoop|apt-cache|apt-mark|apt-key|add-apt-repository",
-		.options = "-V!h --help!h --version!h -l!h --list!h -L!h --listfiles!h -S!h -s!h --simulate!h "
-			"--dry-run!h --search!h --status!h -y -q -qq -qa!h -qi!h -ql!h -qf!h -Q!h -Qi!h -Ql!h -Qo!h "
-			"-Ss!h -Si!h -Qs!h --print-architecture!h -i!w --install!w -r!w -P!w --remove!w --purge!w "
-			"--configure!w -e!w -U!w -F!w --unpack!w", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .names = "apt|apt-get|aptitude|dnf|yum|zypper|apk|brew|port|snap|flatpak|pkg|apt-cache|apt-mark",
+		.options = "-v!h --version!h --help!h -h!h -y -q -qq -o=d -t=d -c=d", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS },
+	{ .names = "dpkg",
+		.options = "-l!r --list!r -L!r --listfiles!r -S!r --search!r -s!r --status!r -p!r --print-avail!r "
+			"-I!r --info!r -c!r --contents!r -V!r --verify!r --audit!r -C!r --print-architecture!r "
+			"--print-foreign-architectures!r --compare-versions!r --get-selections!r --version!h "
+			"--help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "rpm",
+		.options = "-q!r -qa!r -qi!r -ql!r -qf!r -qp!r --query!r -V!r --verify!r --version!h --help!h "
+			"--eval!r", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "pacman|yay|paru",
+		.options = "-Q!r -Qi!r -Ql!r -Qo!r -Qs!r -Qe!r -Qm!r -Qdt!r --query!r -Ss!r -Si!r -V!h --version!h "
+			"--help!h -h!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "emerge|nix-env|guix|apt-key|choco|winget|scoop|add-apt-repository",
+		.options = "-q!r --query!r --search!r -s!r --version!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
 	{ .of = "apt|apt-get|aptitude|dnf|yum|zypper|apk|brew|snap|flatpak|apt-cache|apt-mark|pkg|port",
 		.names = "list|search|show|info|policy|showpkg|depends|rdepends|madison|leaves|deps|uses|desc|cat|"
 			"home|doctor|config|outdated|provides|repolist|history|whatprovides|query|check-update|help|"

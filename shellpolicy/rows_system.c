@@ -20,7 +20,7 @@ ZS_TABLE(system) = {
 		.options = "-x=X --exec=X -X=X --exec-batch=X -e=d --extension=d -t=d --type=d -d=d --max-depth=d "
 			"--min-depth=d -E=d --exclude=d -S=d --size=d -o=d --owner=d -c=d --color=d -j=d "
 			"--threads=d --changed-within=d --changed-before=d --base-directory=C --help!h --version!h "
-			"-h!h -V!h", .operands = "d*" },
+			"-h!h -V!h", .operands = "d*", .traits = ZS_ROW_APPENDS },
 	{ .names = "systemctl", .options = "--version!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "systemctl",
 		.names = "status|is-active|is-enabled|list-units|list-unit-files|show|cat|is-failed|list-timers|"

@@ -107,8 +107,7 @@ ZS_TABLE(wrappers) = {
 	{ .names = "faketime", .options = "-f -m -p=d --date-prog=d --exclude-monotonic -h!h --help!h --version!h",
 		.operands = "dX", .traits = ZS_ROW_STRICT },
 	{ .names = "unbuffer|chronic|ifne|dbus-run-session|catchsegv|firejail|proot|dumb-init|tini|gosu|setuidgid|"
-			"softlimit|unsudo|ltrace", .options = "-n -p -- -v -e -q", .operands = "X",
-		.traits = ZS_ROW_STRICT },
+			"softlimit|ltrace", .options = "-n -p -v -e -q", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "strace",
 		.options = "-f -ff -F -q -qq -c -C -d -D -i -k -n -N -r -t -tt -ttt -T -v -V!h -x -xx -X=d -y -yy "
 			"-z -Z -A -h!h -a=d -b=d -e=d -E=e -I=d -o=w -O=d -p=d -P=d -s=d -S=d -u=d -U=d --output=w "
@@ -134,12 +133,12 @@ ZS_TABLE(wrappers) = {
 	{ .of = "pipx", .names = "run",
 		.options = "--from=d --with=d --python=d -p=d -q --quiet --offline --isolated --no-cache --help!h "
 			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
-	{ .of = "poetry|pipenv|hatch|pdm|rye|dotenv", .names = "run", .options = "--silent -q -v -- --",
+	{ .of = "poetry|pipenv|hatch|pdm|rye|dotenv|micromamba|conda|mamba", .names = "run",
+		.options = "--silent -q -v -n=d -p=d --no-capture-output", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .of = "bundle|bundler|asdf|mise|pyenv|rbenv", .names = "exec",
+		.options = "--silent -q -v -n=d -p=d --no-capture-output", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .of = "yarn|pnpm", .names = "exec|dlx", .options = "--silent -q -v -n=d -p=d --no-capture-output",
 		.operands = "X", .traits = ZS_ROW_STRICT },
-	{ .of = "bundle|asdf|mise|pyenv|rbenv", .names = "exec", .options = "--silent -q -v -- --", .operands = "X",
-		.traits = ZS_ROW_STRICT },
-	{ .of = "yarn|pnpm", .names = "exec|dlx", .options = "--silent -q -v -- --", .operands = "X",
-		.traits = ZS_ROW_STRICT },
 	{ .of = "uv", .names = "run",
 		.options = "--with=d --python=d -p=d -q --quiet --offline --isolated --no-cache --no-sync --frozen "
 			"--locked --extra=d --group=d --all-extras --dev --no-dev --no-project --project=d "
@@ -148,16 +147,14 @@ ZS_TABLE(wrappers) = {
 	{ .of = "npm", .names = "exec|x",
 		.options = "-c=c --call=c -p=d --package=d -y --yes --no --silent --quiet -q -w=d --workspace=d "
 			"--offline --prefer-offline", .operands = "X", .traits = ZS_ROW_STRICT },
-	{ .of = "cargo", .names = "watch", .options = "-p=d -A=d --run=c --command=c -c=c -x=c --pure --impure",
+	{ .of = "cargo", .names = "watch", .options = "-p=d -A=d --run=c --command=c -c=c -x=c -s=c --pure --impure",
 		.operands = "d*" },
-	{ .of = "direnv", .names = "exec", .options = "-p=d -A=d --run=c --command=c -c=c -x=c --pure --impure",
+	{ .names = "nix-shell", .options = "-p=d -A=d --run=c --command=c -c=c -x=c -s=c --pure --impure",
 		.operands = "d*" },
-	{ .names = "nix-shell", .options = "-p=d -A=d --run=c --command=c -c=c -x=c --pure --impure",
-		.operands = "d*" },
-	{ .of = "nix", .names = "shell|develop",
-		.options = "-p=d -A=d --run=c --command=c -c=c -x=c --pure --impure", .operands = "d*" },
-	{ .of = "guix", .names = "shell", .options = "-p=d -A=d --run=c --command=c -c=c -x=c --pure --impure",
-		.operands = "d*" },
+	{ .of = "nix", .names = "shell|develop", .options = "-c=X --command=X --impure -f=d", .operands = "d*" },
+	{ .of = "direnv", .names = "exec", .operands = "dX", .traits = ZS_ROW_STRICT },
+	{ .names = "asdf|mise|pyenv|rbenv|direnv|nix|dotenv|hatch", .options = "-v -q --version!h --help!h -h!h",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .names = "valgrind",
 		.options = "--tool=d --leak-check=d --log-file=w --xml-file=w --error-exitcode=d --suppressions=d "
 			"--track-origins=d --show-leak-kinds=d --num-callers=d --trace-children=d "

@@ -311,7 +311,10 @@ static bool read_part(struct reader *reader)
 		read_single_quoted(reader);
 	} else if (c == '"' || (c == '$' && next == '"')) {
 		reader->quoted = true;
-		reader->at += c == '$';
+		if (c == '$') { /* bash translates it when TEXTDOMAIN says where to */
+			put_dynamic(reader, DYNAMIC_LOCALE);
+			reader->at++;
+		}
 		read_double_quoted(reader);
 	} else if (c == '$' && next == '\'') {
 		reader->quoted = true;
