@@ -94,15 +94,14 @@ static const char *check_comment(const struct zs_source *source, uint32_t start)
 	return NULL;
 }
 
-/* Quoted text that arithmetic would run: a[$(…)] in a variable that is later used as a number. */
-static const char *check_subscript(const char *text, uint32_t start, uint32_t end)
+const char *zs_check_subscript(const char *text, size_t len)
 {
 	bool bracket = false;
 
-	for (uint32_t i = start; i < end; i++) {
-		if (text[i] == '[' && i > start && zs_is_name(text[i - 1]))
+	for (size_t i = 1; i < len; i++) {
+		if (text[i] == '[' && zs_is_name(text[i - 1]))
 			bracket = true;
-		else if (bracket && (text[i] == '`' || (text[i] == '$' && i + 1 < end && text[i + 1] == '(')))
+		else if (bracket && (text[i] == '`' || (text[i] == '$' && i + 1 < len && text[i + 1] == '(')))
 			return "quoted code in an array subscript, which arithmetic runs";
 	}
 	return NULL;
@@ -120,7 +119,7 @@ const char *zs_check_leaf(const struct zs_source *source, const struct zs_node *
 		return find_expansion(text, leaf->start, leaf->end, source->len);
 	if (zs_quote_end(text, source->len, leaf->start) != leaf->end)
 		return "a quoted string that the parser ends elsewhere";
-	found = check_subscript(text, leaf->start, leaf->end);
+	found = zs_check_subscript(text + leaf->start, leaf->end - leaf->start);
 	/* Within "${…}" and arithmetic single quotes do not quote. */
 	return found || !quotes_are_plain ? found : find_expansion(text, leaf->start, leaf->end, source->len);
 }

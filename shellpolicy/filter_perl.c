@@ -89,7 +89,6 @@ struct perl_container {
 
 enum perl_word_kind {
 	WORD_FUNCTION, /* a term or `(` follows, or nothing */
-	WORD_SHIFT,    /* the same, but `//` after it is an operator */
 	WORD_CONSTANT,
 	WORD_CONDITION, /* if (…), also a modifier */
 	WORD_FOR,
@@ -117,12 +116,15 @@ enum {
 	IMPORTED = 4,  /* perl may not know it, and then reads what follows otherwise: say /x/ is a division */
 	READS = 8,     /* see perl_access.reads */
 	TAKES_ARGV = 16, /* may name @ARGV */
+	COPIES = 32,     /* an operator whose operands are only copied from */
+	DEFINED_OR = 64, /* `//` after it is an operator: shift // 0 */
 };
 
+/* Words that are read alike. */
 struct perl_word {
-	const char *name;
 	enum perl_word_kind kind;
 	unsigned flags;
+	const char *names; /* each with a space around it */
 };
 
 struct perl_frame {
@@ -153,164 +155,42 @@ struct perl_reader {
 };
 
 static const struct perl_word words[] = {
-	/* control */
-	{ "if", WORD_CONDITION, 0 },
-	{ "unless", WORD_CONDITION, 0 },
-	{ "elsif", WORD_CONDITION, 0 },
-	{ "while", WORD_CONDITION, 0 },
-	{ "until", WORD_CONDITION, 0 },
-	{ "for", WORD_FOR, 0 },
-	{ "foreach", WORD_FOR, 0 },
-	{ "else", WORD_HEAD, 0 },
-	{ "continue", WORD_HEAD, 0 },
-	{ "BEGIN", WORD_HEAD, 0 },
-	{ "END", WORD_HEAD, 0 },
-	{ "do", WORD_DO, 0 },
-	{ "next", WORD_JUMP, 0 },
-	{ "last", WORD_JUMP, 0 },
-	{ "redo", WORD_JUMP, 0 },
-	{ "return", WORD_FUNCTION, 0 },
-	{ "exit", WORD_FUNCTION, 0 },
-	{ "die", WORD_FUNCTION, 0 },
-	{ "warn", WORD_FUNCTION, 0 },
-	{ "use", WORD_USE, 0 },
-	{ "my", WORD_DECLARE, READS },
-	{ "our", WORD_DECLARE, READS },
-	{ "local", WORD_DECLARE, 0 },
-	{ "state", WORD_DECLARE, 0 },
-	/* operators */
-	{ "and", WORD_INFIX, 0 },
-	{ "or", WORD_INFIX, 0 },
-	{ "xor", WORD_INFIX, 0 },
-	{ "cmp", WORD_INFIX, 0 },
-	{ "eq", WORD_INFIX, 0 },
-	{ "ne", WORD_INFIX, 0 },
-	{ "lt", WORD_INFIX, 0 },
-	{ "gt", WORD_INFIX, 0 },
-	{ "le", WORD_INFIX, 0 },
-	{ "ge", WORD_INFIX, 0 },
-	{ "not", WORD_FUNCTION, 0 },
-	/* quotes */
-	{ "q", WORD_RAW, 0 },
-	{ "qw", WORD_RAW, 0 },
-	{ "qq", WORD_STRING, 0 },
-	{ "m", WORD_MATCH, 0 },
-	{ "qr", WORD_MATCH, 0 },
-	{ "s", WORD_SUBST, 0 },
-	{ "tr", WORD_TRANSLATE, 0 },
-	{ "y", WORD_TRANSLATE, 0 },
-	/* printing */
-	{ "print", WORD_FUNCTION, PRINTS },
-	{ "printf", WORD_FUNCTION, PRINTS },
-	{ "say", WORD_FUNCTION, PRINTS | IMPORTED },
-	{ "eof", WORD_ON_HANDLE, 0 },
-	{ "close", WORD_ON_HANDLE, 0 },
-	{ "binmode", WORD_BINMODE, 0 },
-	/* text */
-	{ "length", WORD_FUNCTION, 0 },
-	{ "substr", WORD_FUNCTION, 0 },
-	{ "index", WORD_FUNCTION, 0 },
-	{ "rindex", WORD_FUNCTION, 0 },
-	{ "uc", WORD_FUNCTION, 0 },
-	{ "lc", WORD_FUNCTION, 0 },
-	{ "ucfirst", WORD_FUNCTION, 0 },
-	{ "lcfirst", WORD_FUNCTION, 0 },
-	{ "sprintf", WORD_FUNCTION, 0 },
-	{ "join", WORD_FUNCTION, 0 },
-	{ "split", WORD_FUNCTION, 0 },
-	{ "chomp", WORD_FUNCTION, 0 },
-	{ "chop", WORD_FUNCTION, 0 },
-	{ "chr", WORD_FUNCTION, 0 },
-	{ "ord", WORD_FUNCTION, 0 },
-	{ "pos", WORD_FUNCTION, 0 },
-	{ "quotemeta", WORD_FUNCTION, 0 },
-	{ "pack", WORD_FUNCTION, 0 },
-	{ "unpack", WORD_FUNCTION, 0 },
-	{ "reverse", WORD_FUNCTION, 0 },
-	/* numbers and times */
-	{ "hex", WORD_FUNCTION, 0 },
-	{ "oct", WORD_FUNCTION, 0 },
-	{ "abs", WORD_FUNCTION, 0 },
-	{ "int", WORD_FUNCTION, 0 },
-	{ "sqrt", WORD_FUNCTION, 0 },
-	{ "sin", WORD_FUNCTION, 0 },
-	{ "cos", WORD_FUNCTION, 0 },
-	{ "atan2", WORD_FUNCTION, 0 },
-	{ "exp", WORD_FUNCTION, 0 },
-	{ "log", WORD_FUNCTION, 0 },
-	{ "rand", WORD_FUNCTION, 0 },
-	{ "srand", WORD_FUNCTION, 0 },
-	{ "localtime", WORD_FUNCTION, 0 },
-	{ "gmtime", WORD_FUNCTION, 0 },
-	{ "sleep", WORD_FUNCTION, 0 },
-	{ "time", WORD_CONSTANT, 0 },
-	{ "times", WORD_CONSTANT, 0 },
-	{ "wantarray", WORD_CONSTANT, 0 },
-	{ "__LINE__", WORD_CONSTANT, 0 },
-	{ "__FILE__", WORD_CONSTANT, 0 },
-	/* lists and hashes */
-	{ "map", WORD_FUNCTION, BLOCK },
-	{ "grep", WORD_FUNCTION, BLOCK },
-	{ "sort", WORD_FUNCTION, BLOCK },
-	{ "keys", WORD_FUNCTION, READS },
-	{ "exists", WORD_FUNCTION, READS },
-	{ "delete", WORD_FUNCTION, READS },
-	{ "defined", WORD_FUNCTION, READS },
-	{ "values", WORD_FUNCTION, 0 },
-	{ "each", WORD_FUNCTION, 0 },
-	{ "push", WORD_FUNCTION, 0 },
-	{ "unshift", WORD_FUNCTION, 0 },
-	{ "splice", WORD_FUNCTION, 0 },
-	{ "scalar", WORD_FUNCTION, TAKES_ARGV },
-	{ "shift", WORD_SHIFT, TAKES_ARGV },
-	{ "pop", WORD_SHIFT, TAKES_ARGV },
-	{ "undef", WORD_SHIFT, 0 },
-	{ "ref", WORD_FUNCTION, 0 },
-	{ "stat", WORD_FUNCTION, 0 },
-	{ "lstat", WORD_FUNCTION, 0 },
-	/* of modules */
-	{ "sum", WORD_FUNCTION, IMPORTED },
-	{ "sum0", WORD_FUNCTION, IMPORTED },
-	{ "product", WORD_FUNCTION, IMPORTED },
-	{ "min", WORD_FUNCTION, IMPORTED },
-	{ "max", WORD_FUNCTION, IMPORTED },
-	{ "minstr", WORD_FUNCTION, IMPORTED },
-	{ "maxstr", WORD_FUNCTION, IMPORTED },
-	{ "uniq", WORD_FUNCTION, IMPORTED },
-	{ "uniqnum", WORD_FUNCTION, IMPORTED },
-	{ "shuffle", WORD_FUNCTION, IMPORTED },
-	{ "first", WORD_FUNCTION, IMPORTED | BLOCK },
-	{ "any", WORD_FUNCTION, IMPORTED | BLOCK },
-	{ "all", WORD_FUNCTION, IMPORTED | BLOCK },
-	{ "none", WORD_FUNCTION, IMPORTED | BLOCK },
-	{ "reduce", WORD_FUNCTION, IMPORTED | BLOCK },
-	{ "looks_like_number", WORD_FUNCTION, IMPORTED },
-	{ "floor", WORD_FUNCTION, IMPORTED },
-	{ "ceil", WORD_FUNCTION, IMPORTED },
-	{ "fmod", WORD_FUNCTION, IMPORTED },
-	{ "strftime", WORD_FUNCTION, IMPORTED },
-	{ "Dumper", WORD_FUNCTION, IMPORTED },
-	{ "encode_base64", WORD_FUNCTION, IMPORTED },
-	{ "decode_base64", WORD_FUNCTION, IMPORTED },
-	{ "md5_hex", WORD_FUNCTION, IMPORTED },
-	{ "sha1_hex", WORD_FUNCTION, IMPORTED },
-	{ "sha256_hex", WORD_FUNCTION, IMPORTED },
-	/* what a filter does not do */
-	{ "system", WORD_EXECUTES, 0 },
-	{ "exec", WORD_EXECUTES, 0 },
-	{ "qx", WORD_EXECUTES, 0 },
-	{ "readpipe", WORD_EXECUTES, 0 },
-	{ "unlink", WORD_WRITES, 0 },
-	{ "rename", WORD_WRITES, 0 },
-	{ "mkdir", WORD_WRITES, 0 },
-	{ "rmdir", WORD_WRITES, 0 },
-	{ "link", WORD_WRITES, 0 },
-	{ "symlink", WORD_WRITES, 0 },
-	{ "truncate", WORD_WRITES, 0 },
-	{ "chmod", WORD_WRITES, 0 },
-	{ "chown", WORD_WRITES, 0 },
-	{ "utime", WORD_WRITES, 0 },
-	{ "open", WORD_OPEN, 0 },
+	{ WORD_CONDITION, 0, " if unless elsif while until " },
+	{ WORD_FOR, 0, " for foreach " },
+	{ WORD_HEAD, 0, " else continue BEGIN END " },
+	{ WORD_DO, 0, " do " },
+	{ WORD_JUMP, 0, " next last redo " },
+	{ WORD_USE, 0, " use " },
+	{ WORD_DECLARE, READS, " my our " },
+	{ WORD_DECLARE, 0, " local state " },
+	{ WORD_INFIX, COPIES, " cmp eq ne lt gt le ge " },
+	{ WORD_INFIX, 0, " and or xor " },
+	{ WORD_RAW, 0, " q qw " },
+	{ WORD_STRING, 0, " qq " },
+	{ WORD_MATCH, 0, " m qr " },
+	{ WORD_SUBST, 0, " s " },
+	{ WORD_TRANSLATE, 0, " tr y " },
+	{ WORD_FUNCTION, PRINTS, " print printf " },
+	{ WORD_FUNCTION, PRINTS | IMPORTED, " say " },
+	{ WORD_ON_HANDLE, 0, " eof close " },
+	{ WORD_BINMODE, 0, " binmode " },
+	{ WORD_CONSTANT, 0, " time times wantarray __LINE__ __FILE__ " },
+	{ WORD_FUNCTION, TAKES_ARGV | DEFINED_OR, " shift pop " },
+	{ WORD_FUNCTION, DEFINED_OR, " undef " },
+	{ WORD_FUNCTION, TAKES_ARGV, " scalar " },
+	{ WORD_FUNCTION, READS, " keys exists delete defined " },
+	{ WORD_FUNCTION, BLOCK, " map grep sort " },
+	{ WORD_FUNCTION, 0, " not return exit die warn sleep values each push unshift splice reverse ref stat lstat " },
+	{ WORD_FUNCTION, 0, " length substr index rindex uc lc ucfirst lcfirst sprintf join split chomp chop chr ord " },
+	{ WORD_FUNCTION, 0, " pos quotemeta pack unpack hex oct abs int sqrt sin cos atan2 exp log rand srand " },
+	{ WORD_FUNCTION, 0, " localtime gmtime " },
+	{ WORD_FUNCTION, IMPORTED | BLOCK, " first any all none reduce " },
+	{ WORD_FUNCTION, IMPORTED, " sum sum0 product min max minstr maxstr uniq uniqnum shuffle looks_like_number " },
+	{ WORD_FUNCTION, IMPORTED, " floor ceil fmod strftime Dumper encode_base64 decode_base64 " },
+	{ WORD_FUNCTION, IMPORTED, " md5_hex sha1_hex sha256_hex " },
+	{ WORD_EXECUTES, 0, " system exec qx readpipe " },
+	{ WORD_WRITES, 0, " unlink rename mkdir rmdir link symlink truncate chmod chown utime " },
+	{ WORD_OPEN, 0, " open " },
 };
 
 /* Modules whose import runs nothing of the program's and changes no syntax. */
@@ -469,8 +349,9 @@ static bool open_scope(struct perl_reader *r, enum perl_scope_kind kind)
 static const struct perl_word *find_word(const struct perl_reader *r, size_t at, size_t len)
 {
 	for (size_t i = 0; i < COUNT(words); i++)
-		if (is_text(r, at, len, words[i].name))
-			return &words[i];
+		for (const char *name = words[i].names + 1; len && *name; name = strchr(name, ' ') + 1)
+			if (!strncmp(name, r->text + at, len) && name[len] == ' ')
+				return &words[i];
 	return NULL;
 }
 
@@ -488,7 +369,7 @@ static const struct perl_operator *find_operator(const struct perl_reader *r, si
 	word = find_word(r, at, skip_word(r, at) - at);
 	if (!word || word->kind != WORD_INFIX)
 		return NULL;
-	return strlen(word->name) == 2 && word->name[0] != 'o' ? &copies : word->name[0] == 'c' ? &copies : &other;
+	return word->flags & COPIES ? &copies : &other;
 }
 
 /* The function that the term at hand is the first argument of. */
@@ -618,11 +499,11 @@ static bool is_special(const struct perl_reader *r, size_t at, size_t len)
 	return is_listed(r, at, len, names, COUNT(names));
 }
 
-/* @ARGV holds what `<>` opens, and %ENV, %SIG and @INC decide what runs. */
+/* Called before what follows the name. @ARGV holds what `<>` opens, and %ENV, %SIG and @INC decide what runs. */
 static bool check_name(struct perl_reader *r, int sigil)
 {
 	size_t at = r->access.name, len = r->access.name_len;
-	int next = peek_at(r, skip_white(r, r->pos));
+	int next = peek(r);
 	bool element = next == '[' || next == '{';
 
 	if (is_special(r, at, len))
@@ -677,12 +558,10 @@ static bool finish_variable(struct perl_reader *r, int sigil, size_t start, size
 	};
 	if (peek(r) == '\'' || starts(r, r->pos, "::"))
 		return unknown(r);
-	if (!check_name(r, sigil) || (sigil == '$' && !check_handle_guess(r)))
+	if ((sigil == '$' && !check_handle_guess(r)) || !skip_space(r) || !check_name(r, sigil))
 		return false;
-	if ((word_flags(r) & READS) && r->word->kind == WORD_DECLARE && peek_at(r, skip_white(r, r->pos)) != ';')
+	if ((word_flags(r) & READS) && r->word->kind == WORD_DECLARE && peek(r) != ';')
 		r->access.reads = false;
-	if (!skip_space(r))
-		return false;
 	if (sigil != '$' && peek(r) != '[' && peek(r) != '{')
 		r->access.level = 1;
 	return finish_access(r);
@@ -1384,20 +1263,6 @@ static bool read_function(struct perl_reader *r)
 	return r->word->flags & PRINTS ? read_output_handle(r) : true;
 }
 
-/* shift // "default" */
-static bool read_shift(struct perl_reader *r)
-{
-	size_t next = skip_white(r, r->pos);
-
-	after(r, EXPECT_TERM, LAST_WORD);
-	if (peek_at(r, next) != '/')
-		return true;
-	if (!starts(r, next, "//"))
-		return unknown_at(r, next);
-	after(r, EXPECT_OPERATOR, LAST_VALUE);
-	return true;
-}
-
 static bool read_declare(struct perl_reader *r)
 {
 	if (!is_one_of(peek_at(r, skip_white(r, r->pos)), r->word->flags & READS ? "$@%(" : "$@("))
@@ -1447,8 +1312,6 @@ static bool read_known_word(struct perl_reader *r, const struct perl_word *word,
 	switch (word->kind) {
 	case WORD_FUNCTION:
 		return read_function(r);
-	case WORD_SHIFT:
-		return read_shift(r);
 	case WORD_CONSTANT:
 		if (starts(r, r->pos, "()"))
 			r->pos += 2;
@@ -1556,7 +1419,7 @@ static bool read_input(struct perl_reader *r)
 /* Unary minus, --, and the file tests. */
 static bool read_minus(struct perl_reader *r)
 {
-	static const struct perl_word file_test = { "-e", WORD_FUNCTION, 0 };
+	static const struct perl_word file_test = { WORD_FUNCTION, DEFINED_OR, " -e " };
 	size_t at = r->pos++, next = skip_white(r, r->pos + 1);
 	int c = peek(r);
 
@@ -1568,8 +1431,6 @@ static bool read_minus(struct perl_reader *r)
 	} else if (is_letter(c) && !is_word(peek_at(r, r->pos + 1)) && !starts(r, next, "=>")) {
 		if (!is_one_of(c, "edfrwxoRWXOzslpSugktTBAMCbc"))
 			return unknown_at(r, at);
-		if (peek_at(r, next) == '/')
-			return unknown_at(r, next);
 		r->pos++;
 		r->word = &file_test;
 		after(r, EXPECT_TERM, LAST_WORD);
@@ -1858,6 +1719,8 @@ static bool read_term(struct perl_reader *r, int c)
 	case '`':
 		return settle_call(r, ZS_FILTER_EXECUTES, r->pos);
 	case '/':
+		if (r->last == LAST_WORD && (word_flags(r) & DEFINED_OR))
+			return starts(r, r->pos, "//") ? read_symbol_operator(r) : unknown(r);
 		r->pos++;
 		return read_match(r, c);
 	case '<':

@@ -121,6 +121,12 @@ static bool read_word(struct lowering *low, uint32_t index, uint32_t start, enum
 		refuse(low, refused, start, source.len);
 	if (refused)
 		return false;
+	for (uint32_t i = before; i < list->count; i++) {
+		const char *code = zs_check_subscript(list->items[i].prefix, strlen(list->items[i].prefix));
+
+		if (code)
+			refuse(low, code, start, *ret_end);
+	}
 	place_words(low, list, before);
 	if (list->count - before != 1 || list->items[before].dynamic)
 		zs_note(low->build, ZS_RISK_EXPANSION, -1, list->items[before].dynamic,
@@ -228,8 +234,8 @@ static void lower_assignment(struct lowering *low, uint32_t index)
 	}
 	if (end != node->end)
 		refuse(low, "a value that bash ends elsewhere", node->start, end > node->end ? end : node->end);
-	if (!value_start && end < low->source->len && !zs_is_metacharacter(low->source->text[end]))
-		refuse(low, "a value that the parser does not see", node->start, end);
+	if (end < low->source->len && end < context->limit && !zs_is_metacharacter(low->source->text[end]))
+		refuse(low, "a value that goes on where the parser ends it", node->start, end);
 	if (context->command < 0)
 		context->command = new_command(low, index);
 	ZS_PUSH(low->build->arena, &low->raw->commands.items[context->command].assignments, assignment);

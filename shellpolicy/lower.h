@@ -42,6 +42,8 @@ const char *zs_check_heredoc(const struct zs_source *source, uint32_t index);
 
 /* cover.c: what the tree's leaves and gaps may hold. NULL, or what they hold. */
 const char *zs_check_gap(const struct zs_source *source, enum zs_kind parent, uint32_t start, uint32_t end);
+/* Text that unset, read, [[ -v, … would run if it were a variable's name: a[$(…)]. */
+const char *zs_check_subscript(const char *text, size_t len);
 const char *zs_check_leaf(const struct zs_source *source, const struct zs_node *leaf, bool quotes_are_plain);
 
 #endif
