@@ -80,7 +80,11 @@ const Variant = struct {
     }
 
     fn addFolder(v: Variant, m: *Build.Module, folder: []const u8, except: []const u8) void {
-        m.addCSourceFiles(.{ .root = v.b.path(folder), .files = cFiles(v.b, folder, except), .flags = v.flags(&warnings) });
+        m.addCSourceFiles(.{
+            .root = v.b.path(folder),
+            .files = cFiles(v.b, folder, except),
+            .flags = v.flags(&warnings),
+        });
     }
 
     fn library(v: Variant, name: []const u8) *Compile {
@@ -106,10 +110,11 @@ const Variant = struct {
     /// tree-sitter's core, the bash grammar's tables and its scanner.
     fn addParser(v: Variant, m: *Build.Module, allocator_flags: []const []const u8, scanner: Build.LazyPath) void {
         const own = std.mem.concat(v.b.allocator, []const u8, &.{ &third_party, allocator_flags }) catch @panic("OOM");
+        const tables = v.sources.tree_sitter_bash.path(v.b, "parser.c");
         m.addIncludePath(v.sources.tree_sitter.path(v.b, "src"));
         m.addIncludePath(v.sources.tree_sitter_bash);
         m.addCSourceFile(.{ .file = v.sources.tree_sitter.path(v.b, "src/lib.c"), .flags = v.flags(own) });
-        m.addCSourceFile(.{ .file = v.sources.tree_sitter_bash.path(v.b, "parser.c"), .flags = v.flags(&third_party) });
+        m.addCSourceFile(.{ .file = tables, .flags = v.flags(&third_party) });
         m.addCSourceFile(.{ .file = scanner, .flags = v.flags(own) });
     }
 
@@ -180,31 +185,18 @@ pub fn build(b: *Build) void {
     else
         .{};
     const target = b.standardTargetOptions(.{ .default_target = default_target });
-    const optimize = b.option(std.builtin.OptimizeMode, "optimize", "default: ReleaseFast; tests: Debug") orelse .ReleaseFast;
-    const sanitize = b.option(Sanitize, "sanitize", "of the tests: none, undefined (default), all (ASan too)") orelse .undefined;
-    const asan_runtime = b.option([]const u8, "asan-runtime", "for -Dsanitize=all: path of libasan or libclang_rt.asan");
-
+    const optimize = b.option(std.builtin.OptimizeMode, "optimize", "of zs (default: ReleaseFast)") orelse .ReleaseFast;
+    const sanitize = b.option(Sanitize, "sanitize", "of the unit tests (default: undefined)") orelse .undefined;
+    const asan_runtime = b.option([]const u8, "asan-runtime", "for -Dsanitize=all: path of libasan.so");
     const sources = Sources.init(b) orelse {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
-        for ([_][]const u8{ "demo", "test", "bench", "fuzz", "run", "cross" }) |name| b.step(name, "needs ./zigw").dependOn(&missing.step);
+        for ([_][]const u8{ "demo", "test", "bench", "fuzz", "run", "cross" }) |name|
+            b.step(name, "needs ./zigw").dependOn(&missing.step);
         return;
     };
 
     const release = Variant{ .b = b, .sources = sources, .target = target, .optimize = optimize };
-    const libraries = release.libs();
-    const zs = release.zs(libraries);
-    installAll(b, zs, libraries);
-
-    const run = b.addRunArtifact(zs);
-    if (b.args) |args| run.addArgs(args);
-    b.step("run", "run zs: ./zigw build run -- vet -c 'ls'").dependOn(&run.step);
-
-    const demo = script(b, "tests/demo/demo.py");
-    demo.addArtifactArg(zs);
-    demo.addArg(b.graph.zig_exe);
-    b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
-
     const checked = Variant{
         .b = b,
         .sources = sources,
@@ -213,53 +205,93 @@ pub fn build(b: *Build) void {
         .sanitize = sanitize,
         .asan_runtime = if (sanitize == .all) asan_runtime orelse "-Dasan-runtime is missing" else null,
     };
+    const libraries = release.libs();
+    const zs = release.zs(libraries);
     const checked_libraries = checked.libs();
-    const run_tests = script(b, "tests/run.py");
-    run_tests.addPrefixedArtifactArg("--zs=", zs);
-    if (b.args) |args| for (args) |arg| run_tests.addArg(b.fmt("--only={s}", .{arg}));
-    for (test_modules) |module| {
-        const exe = checked.executable(b.fmt("test-{s}", .{module}), checked_libraries);
-        exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = checked.flags(&warnings) });
-        checked.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), "");
-        run_tests.addPrefixedArtifactArg("--unit=", exe);
-        const alone = b.addRunArtifact(exe);
-        if (b.args) |args| alone.addArgs(args);
-        alone.stdio = .inherit;
-        b.step(b.fmt("test-{s}", .{module}), b.fmt("only the unit tests of {s}", .{module})).dependOn(&alone.step);
-    }
-    b.step("test", "every test: units, then zs against the real kernel").dependOn(&run_tests.step);
 
-    const fuzz_vet = checked.executable("fuzz-vet", checked_libraries);
-    checked.addFolder(fuzz_vet.root_module, "tests/fuzz", "");
-    const run_fuzz = b.addRunArtifact(fuzz_vet);
-    run_fuzz.stdio = .inherit;
-    run_fuzz.addArgs(&.{ b.option([]const u8, "fuzz-count", "inputs of the fuzz step (default 20000)") orelse "20000", b.option([]const u8, "fuzz-seed", "its seed (default 1)") orelse "1" });
-    for ([_][]const u8{ "benign", "evade", "nasty" }) |name| run_fuzz.addFileArg(b.path(b.fmt("testdata/cases/{s}.jsonl", .{name})));
-    b.step("fuzz", "vet mutated commands under sanitizers, a bounded number").dependOn(&run_fuzz.step);
-
-    const bench_vet = release.executable("bench-vet", libraries);
-    const bench_parse = b.addExecutable(.{ .name = "bench-parse", .root_module = release.module() });
-    release.addParser(bench_parse.root_module, &.{}, sources.tree_sitter_bash.path(b, "scanner.c"));
-    const bench = script(b, "tests/bench/bench.py");
-    bench.addArtifactArg(zs);
-    for ([_]*Compile{ bench_vet, bench_parse }, [_][]const u8{ "vet.c", "parse.c" }) |exe, main| {
-        const files = [_][]const u8{ "corpus.c", main };
-        exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = &files, .flags = release.flags(&warnings) });
-        bench.addArtifactArg(exe);
-    }
-    b.step("bench", "ratios against named baselines").dependOn(&bench.step);
-
-    const cross = b.step("cross", "build zs for every release target into zig-out/<target>");
-    for (release_targets) |name| {
-        const query = std.Target.Query.parse(.{ .arch_os_abi = name }) catch unreachable;
-        const v = Variant{ .b = b, .sources = sources, .target = b.resolveTargetQuery(query), .optimize = .ReleaseFast };
-        const install = b.addInstallArtifact(v.zs(v.libs()), .{ .dest_dir = .{ .override = .{ .custom = name } } });
-        cross.dependOn(&install.step);
-    }
+    addInstall(b, zs, libraries);
+    addRun(b, zs);
+    addTests(checked, checked_libraries, zs);
+    addFuzz(checked, checked_libraries);
+    addBench(release, libraries, zs);
+    addCross(b, sources);
 
     const fmt = script(b, "tests/fmt_check.py");
     fmt.addArg(b.graph.zig_exe);
     b.step("fmt-check", "are the sources formatted? (needs clang-format)").dependOn(&fmt.step);
+}
+
+fn addRun(b: *Build, zs: *Compile) void {
+    const run = b.addRunArtifact(zs);
+    if (b.args) |args| run.addArgs(args);
+    b.step("run", "run zs: ./zigw build run -- vet -c 'ls'").dependOn(&run.step);
+
+    const demo = script(b, "tests/demo/demo.py");
+    demo.addArtifactArg(zs);
+    demo.addArg(b.graph.zig_exe);
+    b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
+}
+
+fn addTests(v: Variant, libraries: Libraries, zs: *Compile) void {
+    const b = v.b;
+    const all = script(b, "tests/run.py");
+    all.addPrefixedArtifactArg("--zs=", zs);
+    all.addArg(b.fmt("--zig={s}", .{b.graph.zig_exe}));
+    all.addArg(b.fmt("--prefix={s}", .{b.install_path}));
+    all.step.dependOn(b.getInstallStep());
+    if (b.args) |args| for (args) |arg| all.addArg(b.fmt("--only={s}", .{arg}));
+    for (test_modules) |module| {
+        const exe = v.executable(b.fmt("test-{s}", .{module}), libraries);
+        exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = v.flags(&warnings) });
+        v.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), "");
+        all.addPrefixedArtifactArg("--unit=", exe);
+        const alone = b.addRunArtifact(exe);
+        if (b.args) |args| alone.addArgs(args);
+        alone.stdio = .inherit;
+        const text = b.fmt("only the unit tests of {s}", .{module});
+        b.step(b.fmt("test-{s}", .{module}), text).dependOn(&alone.step);
+    }
+    b.step("test", "every test: units, then zs against the real kernel").dependOn(&all.step);
+}
+
+fn addFuzz(v: Variant, libraries: Libraries) void {
+    const b = v.b;
+    const exe = v.executable("fuzz-vet", libraries);
+    v.addFolder(exe.root_module, "tests/fuzz", "");
+    const run = b.addRunArtifact(exe);
+    run.stdio = .inherit;
+    run.addArg(b.option([]const u8, "fuzz-count", "inputs of the fuzz step (default: 20000)") orelse "20000");
+    run.addArg(b.option([]const u8, "fuzz-seed", "its seed (default: 1)") orelse "1");
+    for ([_][]const u8{ "benign", "evade", "nasty" }) |name|
+        run.addFileArg(b.path(b.fmt("testdata/cases/{s}.jsonl", .{name})));
+    b.step("fuzz", "vet mutated commands under sanitizers, a bounded number").dependOn(&run.step);
+}
+
+fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
+    const b = v.b;
+    const vet = v.executable("bench-vet", libraries);
+    // The baseline has tree-sitter as it comes, with its own allocator and scanner.
+    const parse = b.addExecutable(.{ .name = "bench-parse", .root_module = v.module() });
+    v.addParser(parse.root_module, &.{}, v.sources.tree_sitter_bash.path(b, "scanner.c"));
+    const run = script(b, "tests/bench/bench.py");
+    run.addArtifactArg(zs);
+    for ([_]*Compile{ vet, parse }, [_][]const u8{ "vet.c", "parse.c" }) |exe, main| {
+        const files = b.dupeStrings(&.{ "corpus.c", main });
+        exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = files, .flags = v.flags(&warnings) });
+        run.addArtifactArg(exe);
+    }
+    b.step("bench", "ratios against named baselines").dependOn(&run.step);
+}
+
+fn addCross(b: *Build, sources: Sources) void {
+    const cross = b.step("cross", "build zs for every release target into zig-out/<target>");
+    for (release_targets) |name| {
+        const query = std.Target.Query.parse(.{ .arch_os_abi = name }) catch unreachable;
+        const target = b.resolveTargetQuery(query);
+        const v = Variant{ .b = b, .sources = sources, .target = target, .optimize = .ReleaseFast };
+        const install = b.addInstallArtifact(v.zs(v.libs()), .{ .dest_dir = .{ .override = .{ .custom = name } } });
+        cross.dependOn(&install.step);
+    }
 }
 
 /// The ASan runtime is the host's, so its glibc is too; but the headers are Zig's, as everywhere else.
@@ -281,7 +313,7 @@ fn script(b: *Build, path: []const u8) *Build.Step.Run {
     return run;
 }
 
-fn installAll(b: *Build, zs: *Compile, libraries: Libraries) void {
+fn addInstall(b: *Build, zs: *Compile, libraries: Libraries) void {
     b.installArtifact(zs);
     b.installArtifact(libraries.shellpolicy);
     b.installArtifact(libraries.sandbox);

@@ -14,8 +14,8 @@ struct zs_arena {
 	struct zs_arena_block *blocks; /* newest first */
 	size_t used;                   /* bytes handed out since the last reset */
 	size_t limit;
-	size_t work;                   /* bytes that tree-sitter asked for, those that it got again included */
-	jmp_buf *exhausted;            /* set by zs_vet() */
+	size_t work;        /* bytes that tree-sitter asked for, those that it got again included */
+	jmp_buf *exhausted; /* set by zs_vet() */
 };
 
 void zs_arena_init(struct zs_arena *arena, size_t limit);
@@ -35,17 +35,16 @@ char *zs_arena_format(struct zs_arena *arena, const char *format, ...) __attribu
 /* A growable array: ZS_PUSH(arena, &list, item), where list is { T *items; uint32_t count, capacity; }. */
 void *zs_arena_grow(struct zs_arena *arena, void *items, uint32_t count, uint32_t *capacity, size_t item_size);
 
-#define ZS_LIST(type)                                                                                                \
-	struct {                                                                                                     \
-		type *items;                                                                                         \
-		uint32_t count, capacity;                                                                            \
+#define ZS_LIST(type)                                                                                                  \
+	struct {                                                                                                       \
+		type *items;                                                                                           \
+		uint32_t count, capacity;                                                                              \
 	}
 
-#define ZS_PUSH(arena, list, ...)                                                                                    \
-	((list)->count == (list)->capacity                                                                           \
-			? (void)((list)->items = zs_arena_grow((arena), (list)->items, (list)->count,                \
-					 &(list)->capacity, sizeof *(list)->items))                                  \
-			: (void)0,                                                                                   \
+#define ZS_PUSH(arena, list, ...)                                                                                      \
+	((list)->count == (list)->capacity ? (void)((list)->items = zs_arena_grow((arena), (list)->items,              \
+							    (list)->count, &(list)->capacity, sizeof *(list)->items))  \
+					   : (void)0,                                                                  \
 		(list)->items[(list)->count++] = (__VA_ARGS__))
 
 #endif

@@ -46,8 +46,8 @@ static void push_alternative(struct zs_arena *arena, struct zs_units_list *list,
 }
 
 /* {a,b,c}: at least one comma at the top level of the braces. */
-static bool expand_list(struct zs_arena *arena, const struct zs_units *word, uint32_t open, uint32_t close,
-	struct zs_units_list *list)
+static bool expand_list(
+	struct zs_arena *arena, const struct zs_units *word, uint32_t open, uint32_t close, struct zs_units_list *list)
 {
 	uint32_t depth = 0, from = open + 1;
 	bool found = false;
@@ -170,8 +170,8 @@ static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word,
 }
 
 /* Expands the leftmost braces that can be: false when there are none. */
-static bool expand_one(struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list,
-	bool *ret_too_many)
+static bool expand_one(
+	struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list, bool *ret_too_many)
 {
 	const uint32_t *closes = match_braces(arena, word);
 

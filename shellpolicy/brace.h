@@ -10,9 +10,9 @@
 enum zs_unit_kind { ZS_UNIT_PLAIN, ZS_UNIT_QUOTED, ZS_UNIT_DYNAMIC };
 
 struct zs_unit {
-	char byte;           /* ZS_UNIT_DYNAMIC: unused */
-	uint8_t kind;        /* enum zs_unit_kind */
-	uint8_t dynamic;     /* index of the reason, word.c */
+	char byte;       /* ZS_UNIT_DYNAMIC: unused */
+	uint8_t kind;    /* enum zs_unit_kind */
+	uint8_t dynamic; /* index of the reason, word.c */
 };
 
 struct zs_units {

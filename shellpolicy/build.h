@@ -47,12 +47,13 @@ static inline void zs_find(struct zs_build *build, enum zs_risk code, int32_t co
 	const char *detail, struct zs_span span)
 {
 	ZS_PUSH(build->arena, &build->findings,
-		(struct zs_finding){ .code = code, .command = command, .object = object, .detail = detail, .span = span });
+		(struct zs_finding){
+			.code = code, .command = command, .object = object, .detail = detail, .span = span });
 }
 
 /* A finding that never blocks. */
-static inline void zs_note(struct zs_build *build, enum zs_risk code, int32_t command, const char *object,
-	struct zs_span span)
+static inline void zs_note(
+	struct zs_build *build, enum zs_risk code, int32_t command, const char *object, struct zs_span span)
 {
 	ZS_PUSH(build->arena, &build->findings,
 		(struct zs_finding){

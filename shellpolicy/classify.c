@@ -92,7 +92,8 @@ void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
 			zs_nested_shell(classify, &words->items[i]);
 			return;
 		}
-		text = zs_arena_format(classify->build->arena, "%s%s%s", text, i > from ? " " : "", words->items[i].text);
+		text = zs_arena_format(
+			classify->build->arena, "%s%s%s", text, i > from ? " " : "", words->items[i].text);
 	}
 	joined.text = joined.prefix = text;
 	zs_nested_shell(classify, &joined);
@@ -106,7 +107,8 @@ struct zs_raw_command *zs_inner_command(struct zs_classify *classify, uint32_t f
 	if (from >= to)
 		return NULL;
 	*inner = (struct zs_raw_command){
-		.span = { classify->command->words.items[from].span.start, classify->command->words.items[to - 1].span.end },
+		.span = { classify->command->words.items[from].span.start,
+			classify->command->words.items[to - 1].span.end },
 		.nesting = ZS_NEST_WRAPPER,
 		.depth = classify->command->depth + 1,
 	};
@@ -142,7 +144,8 @@ static void judge_filter(struct zs_classify *classify, const struct zs_raw_word 
 	struct zs_arena *arena = classify->build->arena;
 	struct zs_raw_word object = *code;
 
-	object.text = object.prefix = filter->object ? zs_arena_string(arena, filter->object, filter->object_len) : NULL;
+	object.text = object.prefix =
+		filter->object ? zs_arena_string(arena, filter->object, filter->object_len) : NULL;
 	switch (filter->effect) {
 	case ZS_FILTER_PLAIN:
 		break;
@@ -192,7 +195,7 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 				 strncmp(text, "/dev/fd/", 8) == 0 || strncmp(text, "/proc/self/fd/", 14) == 0)))
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
 	else if (dynamic && strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
-		strcmp(dynamic, "found file") != 0)
+		 strcmp(dynamic, "found file") != 0)
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, script, "the script is known only when it runs");
 	else if (text && !use->flag && zs_row_find(classify->build->rows, "", base_name(text)))
 		classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
@@ -202,8 +205,8 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 
 static bool ssh_option_runs(const struct zs_raw_word *word)
 {
-	static const char *const running[] = { "proxycommand", "localcommand", "knownhostscommand", "permitlocalcommand",
-		"proxyusefdpass", "match", "include" };
+	static const char *const running[] = { "proxycommand", "localcommand", "knownhostscommand",
+		"permitlocalcommand", "proxyusefdpass", "match", "include" };
 
 	for (size_t i = 0; i < sizeof running / sizeof *running; i++)
 		if (strncasecmp(word->prefix, running[i], strlen(running[i])) == 0)
@@ -268,8 +271,8 @@ static void judge_use(struct zs_classify *classify, const struct zs_use *use)
 
 			value.prefix = word->prefix + split + 1;
 			value.text = word->text ? value.prefix : NULL;
-			zs_check_assignment(classify,
-				zs_arena_string(classify->build->arena, word->prefix, split), &value);
+			zs_check_assignment(
+				classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
 		}
 		break;
 	case ZS_ROLE_CHDIR:
@@ -379,7 +382,8 @@ static void find_inner(struct zs_classify *classify)
 	if (placeholder)
 		replace_words(classify->inner, *placeholder ? placeholder : "{}");
 	else
-		ZS_PUSH(classify->build->arena, &classify->inner->words, zs_unknown_word(classify->command->span, "input"));
+		ZS_PUSH(classify->build->arena, &classify->inner->words,
+			zs_unknown_word(classify->command->span, "input"));
 }
 
 static void judge_row(struct zs_classify *classify)
@@ -416,8 +420,8 @@ static const char *program_name(const struct zs_raw_word *name)
 /* bash takes these for grammar where they stand unquoted in front (man bash, RESERVED WORDS). */
 static bool is_reserved(const char *name)
 {
-	static const char *const reserved[] = { "!", "case", "coproc", "do", "done", "elif", "else", "esac", "fi", "for",
-		"function", "if", "in", "select", "then", "until", "while", "{", "}", "time", "[[", "]]" };
+	static const char *const reserved[] = { "!", "case", "coproc", "do", "done", "elif", "else", "esac", "fi",
+		"for", "function", "if", "in", "select", "then", "until", "while", "{", "}", "time", "[[", "]]" };
 
 	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
 		if (strcmp(name, reserved[i]) == 0)
@@ -517,7 +521,8 @@ static void judge_sub(struct zs_classify *classify)
 	} else {
 		note_command(classify, ZS_RISK_UNKNOWN_COMMAND);
 		if (base->traits & ZS_ROW_ALIASES)
-			zs_blame(classify, ZS_RISK_REPO_STATE, sub, "not a known subcommand; it may be an alias for anything");
+			zs_blame(classify, ZS_RISK_REPO_STATE, sub,
+				"not a known subcommand; it may be an alias for anything");
 	}
 }
 
@@ -593,7 +598,8 @@ static void classify_one(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, NULL);
 		return;
 	}
-	if (!name->quoted && is_reserved(name->prefix) && (command->after_keyword || (command->nesting != ZS_NEST_WRAPPER && !classify->row))) {
+	if (!name->quoted && is_reserved(name->prefix) &&
+		(command->after_keyword || (command->nesting != ZS_NEST_WRAPPER && !classify->row))) {
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "a reserved word where the parser has a command");
 		return;
 	}
@@ -624,7 +630,8 @@ void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, uint32_t
 		ZS_PUSH(build->arena, &queue, &raw->commands.items[i]);
 		for (uint32_t next = 0; next < queue.count; next++) {
 			struct zs_classify classify = {
-				.build = build, .raw = raw, .command = queue.items[next], .shells = shells };
+				.build = build, .raw = raw, .command = queue.items[next], .shells = shells
+			};
 
 			if (++wrappers > WRAPPERS_MAX) {
 				zs_find(build, ZS_RISK_LIMIT, -1, "wrappers", "too many commands within one",

@@ -10,16 +10,16 @@
 /* A command while it is classified; a wrapper's inner command takes its place in turn. */
 struct zs_classify {
 	struct zs_build *build;
-	const struct zs_raw *raw;        /* the text it stands in */
+	const struct zs_raw *raw; /* the text it stands in */
 	struct zs_raw_command *command;
-	const struct zs_row *row;        /* NULL: unknown */
-	const char *family;              /* the command whose subcommands are looked up: "git", "git stash" */
-	bool again;                      /* the subcommand has subcommands */
+	const struct zs_row *row; /* NULL: unknown */
+	const char *family;       /* the command whose subcommands are looked up: "git", "git stash" */
+	bool again;               /* the subcommand has subcommands */
 	struct zs_args args;
-	int32_t index;                   /* in build->commands */
-	uint32_t shells;                 /* how many shells deep the text is */
-	bool done;                       /* a grammar has said all there is to say */
-	struct zs_raw_command *inner;    /* what the wrapper runs; NULL: nothing */
+	int32_t index;                               /* in build->commands */
+	uint32_t shells;                             /* how many shells deep the text is */
+	bool done;                                   /* a grammar has said all there is to say */
+	struct zs_raw_command *inner;                /* what the wrapper runs; NULL: nothing */
 	ZS_LIST(struct zs_raw_command *) more_inner; /* find -exec … -exec … */
 };
 

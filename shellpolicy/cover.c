@@ -127,7 +127,12 @@ const char *zs_check_leaf(const struct zs_source *source, const struct zs_node *
 /* The length of the UTF-8 sequence at text, 0 when it is broken (RFC 3629). */
 static size_t utf8_length(const unsigned char *text, size_t left)
 {
-	size_t len = text[0] < 0x80 ? 1 : text[0] < 0xc2 ? 0 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : text[0] < 0xf5 ? 4 : 0;
+	size_t len = text[0] < 0x80   ? 1
+		     : text[0] < 0xc2 ? 0
+		     : text[0] < 0xe0 ? 2
+		     : text[0] < 0xf0 ? 3
+		     : text[0] < 0xf5 ? 4
+				      : 0;
 
 	if (len == 0 || len > left)
 		return 0;

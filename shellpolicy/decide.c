@@ -67,7 +67,8 @@ bool zs_profile_parse(const char *name, enum zs_profile *ret_profile)
 static bool blocks(enum zs_risk code, const struct zs_vet_options *options)
 {
 	static const char letters[ZS_PROFILE_COUNT] = {
-		[ZS_PROFILE_STRICT] = 'S', [ZS_PROFILE_RELAXED] = 'R', [ZS_PROFILE_VERIFY] = 'V' };
+		[ZS_PROFILE_STRICT] = 'S', [ZS_PROFILE_RELAXED] = 'R', [ZS_PROFILE_VERIFY] = 'V'
+	};
 
 	if (code >= ZS_RISK_COUNT || options->profile >= ZS_PROFILE_COUNT)
 		return true;

@@ -9,8 +9,8 @@ void zs_decide_ir(struct zs_arena *arena, const struct zs_ir *ir, const struct z
 	struct zs_report *ret_report);
 
 /* explain.c: the sentence and the advice for what decided; `finding` may be NULL. */
-const char *zs_explain_reason(struct zs_arena *arena, const struct zs_ir *ir, enum zs_risk code,
-	const struct zs_finding *finding);
+const char *zs_explain_reason(
+	struct zs_arena *arena, const struct zs_ir *ir, enum zs_risk code, const struct zs_finding *finding);
 const char *zs_explain_hint(enum zs_risk code, const struct zs_finding *finding);
 
 #endif

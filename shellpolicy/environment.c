@@ -156,8 +156,8 @@ static bool is_harmless_options(const struct zs_raw_word *value)
 	return true;
 }
 
-static void check_variable(struct zs_classify *classify, const struct variable *variable,
-	const struct zs_raw_word *value)
+static void check_variable(
+	struct zs_classify *classify, const struct variable *variable, const struct zs_raw_word *value)
 {
 	struct zs_raw_word named = *value;
 

@@ -11,12 +11,15 @@ static const char *const hints[ZS_RISK_COUNT] = {
 	[ZS_RISK_LIMIT] = "Split it into several smaller commands.",
 	[ZS_RISK_OPAQUE_INTERPRETER] = "Put the code into a file with your editing tool and run that file by its path.",
 	[ZS_RISK_EVAL] = "Write the command out instead of building it from text.",
-	[ZS_RISK_CD] = "Stay in the working directory: use ./dir/program, or the tool's own option (git -C dir, make -C dir).",
-	[ZS_RISK_REDIRECT] = "Create and edit files with your editing tool; to look at output, pipe it (| head, | tail).",
+	[ZS_RISK_CD] =
+		"Stay in the working directory: use ./dir/program, or the tool's own option (git -C dir, make -C dir).",
+	[ZS_RISK_REDIRECT] =
+		"Create and edit files with your editing tool; to look at output, pipe it (| head, | tail).",
 	[ZS_RISK_DYNAMIC_COMMAND] = "Name the program and its options literally.",
 	[ZS_RISK_INLINE_CODE] = "Run a script that is in the repository, or a tool such as jq, instead of inline code.",
 	[ZS_RISK_WRITE] = "This is a read-only check: report the change that is needed to the parent agent.",
-	[ZS_RISK_REPO_STATE] = "This is a read-only check: leave the repository as it is and report to the parent agent.",
+	[ZS_RISK_REPO_STATE] =
+		"This is a read-only check: leave the repository as it is and report to the parent agent.",
 	[ZS_RISK_METADATA] = "This is a read-only check: report the mode or owner that is needed to the parent agent.",
 	[ZS_RISK_DEVICE] = "Leave devices and mounts alone; report what is needed to the parent agent.",
 	[ZS_RISK_ENVIRONMENT] = "Run the command without this assignment.",
@@ -51,8 +54,8 @@ static const char *shorten(struct zs_arena *arena, const char *object)
 	return zs_arena_format(arena, "%.*s...", (int)most, object);
 }
 
-const char *zs_explain_reason(struct zs_arena *arena, const struct zs_ir *ir, enum zs_risk code,
-	const struct zs_finding *finding)
+const char *zs_explain_reason(
+	struct zs_arena *arena, const struct zs_ir *ir, enum zs_risk code, const struct zs_finding *finding)
 {
 	const char *name = command_name(ir, finding);
 	const char *object = finding && finding->object ? shorten(arena, finding->object) : NULL;
@@ -60,8 +63,8 @@ const char *zs_explain_reason(struct zs_arena *arena, const struct zs_ir *ir, en
 	const char *detail = finding ? finding->detail : NULL;
 
 	if (code == ZS_RISK_VERSION)
-		return zs_arena_format(arena, "the IR has version %u, this engine reads version %u", ir->version,
-			ZS_IR_VERSION);
+		return zs_arena_format(
+			arena, "the IR has version %u, this engine reads version %u", ir->version, ZS_IR_VERSION);
 	if (code == ZS_RISK_SYNTAX_ERROR && ir->error_count)
 		return zs_arena_format(arena, "syntax error at line %u, column %u, near '%s'", ir->errors[0].line,
 			ir->errors[0].column, ir->errors[0].found);

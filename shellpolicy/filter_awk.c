@@ -148,8 +148,7 @@ static bool read_ambiguous(struct awk_reader *r, size_t from)
 
 static bool ends_operand(enum awk_token token)
 {
-	return token == TOKEN_OPERAND || token == TOKEN_STRING || token == TOKEN_CLOSE ||
-	       token == TOKEN_DOUBTFUL;
+	return token == TOKEN_OPERAND || token == TOKEN_STRING || token == TOKEN_CLOSE || token == TOKEN_DOUBTFUL;
 }
 
 static void remember(struct awk_reader *r, enum awk_token token, size_t at)
@@ -277,6 +276,9 @@ static bool read_number(struct awk_reader *r)
 {
 	size_t at = r->pos, exponent;
 
+	if (peek(r) == '0' && is_one_of(peek_at(r, at + 1), "xX"))
+		for (r->pos += 2; is_one_of(peek(r), "0123456789abcdefABCDEF"); r->pos++)
+			;
 	while (is_digit(peek(r)) || peek(r) == '.')
 		r->pos++;
 	exponent = r->pos;

@@ -82,7 +82,7 @@ struct perl_container {
 	size_t name;
 	size_t name_len;
 	char kind;
-	size_t deepest;         /* level that is reached without `use strict` */
+	size_t deepest;          /* level that is reached without `use strict` */
 	size_t shallowest_store; /* level at which something may be stored */
 	size_t at;
 };
@@ -111,10 +111,10 @@ enum perl_word_kind {
 };
 
 enum {
-	BLOCK = 1,     /* takes a block: map { … } @x */
-	PRINTS = 2,    /* takes a file handle */
-	IMPORTED = 4,  /* perl may not know it, and then reads what follows otherwise: say /x/ is a division */
-	READS = 8,     /* see perl_access.reads */
+	BLOCK = 1,       /* takes a block: map { … } @x */
+	PRINTS = 2,      /* takes a file handle */
+	IMPORTED = 4,    /* perl may not know it, and then reads what follows otherwise: say /x/ is a division */
+	READS = 8,       /* see perl_access.reads */
 	TAKES_ARGV = 16, /* may name @ARGV */
 	COPIES = 32,     /* an operator whose operands are only copied from */
 	DEFINED_OR = 64, /* `//` after it is an operator: shift // 0 */
@@ -139,8 +139,8 @@ struct perl_reader {
 	size_t pos;
 	enum perl_expect expect;
 	enum perl_last last;
-	bool doubtful; /* perl guessed what the last `}` closed */
-	bool strict;   /* `use strict` holds: a string is never a reference */
+	bool doubtful;       /* perl guessed what the last `}` closed */
+	bool strict;         /* `use strict` holds: a string is never a reference */
 	bool wrapper_closed; /* `}` closed the loop that -n and -p wrap around the program, as in `}{` */
 	bool overflow;       /* more containers than we remember */
 	const struct perl_word *word;
@@ -181,7 +181,8 @@ static const struct perl_word words[] = {
 	{ WORD_FUNCTION, READS, " keys exists delete defined " },
 	{ WORD_FUNCTION, BLOCK, " map grep sort " },
 	{ WORD_FUNCTION, 0, " not return exit die warn sleep values each push unshift splice reverse ref stat lstat " },
-	{ WORD_FUNCTION, 0, " length substr index rindex uc lc ucfirst lcfirst sprintf join split chomp chop chr ord " },
+	{ WORD_FUNCTION, 0,
+		" length substr index rindex uc lc ucfirst lcfirst sprintf join split chomp chop chr ord " },
 	{ WORD_FUNCTION, 0, " pos quotemeta pack unpack hex oct abs int sqrt sin cos atan2 exp log rand srand " },
 	{ WORD_FUNCTION, 0, " localtime gmtime " },
 	{ WORD_FUNCTION, IMPORTED | BLOCK, " first any all none reduce " },
@@ -195,8 +196,18 @@ static const struct perl_word words[] = {
 
 /* Modules whose import runs nothing of the program's and changes no syntax. */
 static const char *const modules[] = {
-	"strict",	"warnings", "utf8",	     "feature",	     "integer",	    "List::Util",
-	"Scalar::Util", "POSIX",    "Data::Dumper", "MIME::Base64", "Digest::MD5", "Digest::SHA",
+	"strict",
+	"warnings",
+	"utf8",
+	"feature",
+	"integer",
+	"List::Util",
+	"Scalar::Util",
+	"POSIX",
+	"Data::Dumper",
+	"MIME::Base64",
+	"Digest::MD5",
+	"Digest::SHA",
 };
 
 /* Longest first. */
@@ -204,18 +215,54 @@ static const struct perl_operator {
 	char text[4];
 	enum perl_last last;
 } operators[] = {
-	{ "<=>", LAST_COPIES },	 { "**=", LAST_ASSIGNS }, { "||=", LAST_ASSIGNS }, { "&&=", LAST_ASSIGNS },
-	{ "//=", LAST_ASSIGNS }, { "<<=", LAST_ASSIGNS }, { ">>=", LAST_ASSIGNS }, { "...", LAST_COPIES },
-	{ "**", LAST_COPIES },	 { "=~", LAST_ALIASES },  { "!~", LAST_ALIASES },   { "==", LAST_COPIES },
-	{ "!=", LAST_COPIES },	 { "<=", LAST_COPIES },	  { ">=", LAST_COPIES },   { "=>", LAST_OTHER },
-	{ "&&", LAST_OTHER },	 { "||", LAST_OTHER },	  { "//", LAST_OTHER },	   { "..", LAST_COPIES },
-	{ "++", LAST_ALIASES },	 { "--", LAST_ALIASES },  { "+=", LAST_ASSIGNS },  { "-=", LAST_ASSIGNS },
-	{ "*=", LAST_ASSIGNS },	 { "/=", LAST_ASSIGNS },  { ".=", LAST_ASSIGNS },  { "%=", LAST_ASSIGNS },
-	{ "&=", LAST_ASSIGNS },	 { "|=", LAST_ASSIGNS },  { "^=", LAST_ASSIGNS },  { "x=", LAST_ASSIGNS },
-	{ "<<", LAST_COPIES },	 { ">>", LAST_COPIES },	  { "+", LAST_COPIES },	   { "-", LAST_COPIES },
-	{ "*", LAST_COPIES },	 { "/", LAST_COPIES },	  { "%", LAST_COPIES },	   { ".", LAST_COPIES },
-	{ "<", LAST_COPIES },	 { ">", LAST_COPIES },	  { "=", LAST_ASSIGNS },   { "&", LAST_COPIES },
-	{ "|", LAST_COPIES },	 { "^", LAST_COPIES },	  { "?", LAST_OTHER },	   { ":", LAST_OTHER },
+	{ "<=>", LAST_COPIES },
+	{ "**=", LAST_ASSIGNS },
+	{ "||=", LAST_ASSIGNS },
+	{ "&&=", LAST_ASSIGNS },
+	{ "//=", LAST_ASSIGNS },
+	{ "<<=", LAST_ASSIGNS },
+	{ ">>=", LAST_ASSIGNS },
+	{ "...", LAST_COPIES },
+	{ "**", LAST_COPIES },
+	{ "=~", LAST_ALIASES },
+	{ "!~", LAST_ALIASES },
+	{ "==", LAST_COPIES },
+	{ "!=", LAST_COPIES },
+	{ "<=", LAST_COPIES },
+	{ ">=", LAST_COPIES },
+	{ "=>", LAST_OTHER },
+	{ "&&", LAST_OTHER },
+	{ "||", LAST_OTHER },
+	{ "//", LAST_OTHER },
+	{ "..", LAST_COPIES },
+	{ "++", LAST_ALIASES },
+	{ "--", LAST_ALIASES },
+	{ "+=", LAST_ASSIGNS },
+	{ "-=", LAST_ASSIGNS },
+	{ "*=", LAST_ASSIGNS },
+	{ "/=", LAST_ASSIGNS },
+	{ ".=", LAST_ASSIGNS },
+	{ "%=", LAST_ASSIGNS },
+	{ "&=", LAST_ASSIGNS },
+	{ "|=", LAST_ASSIGNS },
+	{ "^=", LAST_ASSIGNS },
+	{ "x=", LAST_ASSIGNS },
+	{ "<<", LAST_COPIES },
+	{ ">>", LAST_COPIES },
+	{ "+", LAST_COPIES },
+	{ "-", LAST_COPIES },
+	{ "*", LAST_COPIES },
+	{ "/", LAST_COPIES },
+	{ "%", LAST_COPIES },
+	{ ".", LAST_COPIES },
+	{ "<", LAST_COPIES },
+	{ ">", LAST_COPIES },
+	{ "=", LAST_ASSIGNS },
+	{ "&", LAST_COPIES },
+	{ "|", LAST_COPIES },
+	{ "^", LAST_COPIES },
+	{ "?", LAST_OTHER },
+	{ ":", LAST_OTHER },
 	{ ",", LAST_OTHER },
 };
 
@@ -387,7 +434,7 @@ static struct perl_container *find_container(struct perl_reader *r, const struct
 	for (size_t i = 0; i < r->container_count; i++) {
 		container = &r->containers[i];
 		if (container->kind == access->kind && container->name_len == access->name_len &&
-		    !memcmp(r->text + container->name, r->text + access->name, access->name_len))
+			!memcmp(r->text + container->name, r->text + access->name, access->name_len))
 			return container;
 	}
 	if (r->container_count == CONTAINER_LIMIT) {
@@ -632,8 +679,8 @@ static bool read_scalar(struct perl_reader *r)
 	if (c == '$' && !is_word(c2) && c2 != '$' && c2 != '{')
 		return finish_plain(r, r->pos + 1);
 	if (c == '^')
-		return is_one_of(c2, "WTVOXNRS") && !is_word(peek_at(r, r->pos + 2)) ? finish_plain(r, r->pos + 2) :
-										       unknown_at(r, start);
+		return is_one_of(c2, "WTVOXNRS") && !is_word(peek_at(r, r->pos + 2)) ? finish_plain(r, r->pos + 2)
+										     : unknown_at(r, start);
 	if (is_one_of(c, "+-") && is_one_of(c2, "[{")) {
 		r->pos++;
 		return finish_variable(r, '$', start, r->pos - 1, r->pos);
@@ -798,9 +845,9 @@ static bool skip_subscripts(const struct perl_reader *r, size_t *pos, size_t end
 			;
 		if (close == end)
 			return false;
-		if (open == '{' ? !is_simple_key(r, at, close) :
-			pattern ? !is_simple_class(r, at, close) :
-				  !is_simple_index(r, at, close))
+		if (open == '{'   ? !is_simple_key(r, at, close)
+			: pattern ? !is_simple_class(r, at, close)
+				  : !is_simple_index(r, at, close))
 			return false;
 		*pos = close + 1;
 	}
@@ -1220,7 +1267,8 @@ static bool is_quote_word(const struct perl_word *word)
 /* binmode(STDOUT, ":utf8"): a literal layer, since :via(Module) loads and runs code. */
 static bool read_binmode(struct perl_reader *r)
 {
-	static const char *const layers[] = { ":utf8", ":encoding(UTF-8)", ":encoding(utf-8)", ":encoding(utf8)", ":raw" };
+	static const char *const layers[] = { ":utf8", ":encoding(UTF-8)", ":encoding(utf-8)", ":encoding(utf8)",
+		":raw" };
 	size_t at = skip_white(r, r->pos), end;
 	bool paren = peek_at(r, at) == '(';
 	int quote;
@@ -1537,7 +1585,8 @@ static bool read_semicolon(struct perl_reader *r)
 {
 	enum perl_scope_kind kind = top(r)->kind;
 
-	if (kind == SCOPE_PAREN || kind == SCOPE_ARRAY || kind == SCOPE_INDEX || kind == SCOPE_KEY || kind == SCOPE_HASH)
+	if (kind == SCOPE_PAREN || kind == SCOPE_ARRAY || kind == SCOPE_INDEX || kind == SCOPE_KEY ||
+		kind == SCOPE_HASH)
 		return unknown(r);
 	r->pos++;
 	after(r, kind == SCOPE_FOR ? EXPECT_TERM : EXPECT_STATEMENT, LAST_OTHER);

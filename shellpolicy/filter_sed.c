@@ -1,8 +1,8 @@
 /* Reads sed's script grammar as GNU sed does (sed/compile.c, 4.2 to 4.9), to find what writes and what executes.
  *
  * sed opens the files of `w` while it still compiles the script, so a script with a syntax error can truncate a file
- * too: everything that GNU sed would refuse is UNKNOWN here, and where versions disagree about where a command ends, the
- * answer is UNKNOWN as well.
+ * too: everything that GNU sed would refuse is UNKNOWN here, and where versions disagree about where a command ends,
+ * the answer is UNKNOWN as well.
  */
 #include "filter.h"
 
@@ -281,7 +281,8 @@ static bool read_addresses(struct sed_reader *r, bool *ret_present)
 	return true;
 }
 
-/* sed 4.2 reads `}` and `#` as part of the label: a comment that follows at once would not be one. */
+/* A blank ends a label too, and then the next command may follow at once. sed 4.2 reads `}` and `#` as part of the label:
+ * a comment that follows at once would not be one. */
 static bool read_label(struct sed_reader *r, bool required)
 {
 	size_t start;
@@ -290,14 +291,15 @@ static bool read_label(struct sed_reader *r, bool required)
 	start = r->pos;
 	while (peek(r) != END && !is_one_of(peek(r), " \t\r\v\f\n;}#"))
 		r->pos++;
-	if (required && r->pos == start)
+	if ((required && r->pos == start) || is_one_of(peek(r), "\r\v\f"))
 		return unknown(r);
 	if (peek(r) == '#' || (peek(r) == '}' && r->pos + 1 < r->len && r->text[r->pos + 1] == '#'))
 		return unknown(r);
-	return read_end(r);
+	return true;
 }
 
-/* After `a\`: a newline, or the text itself, where versions disagree on what a backslash does to the end of the line. */
+/* After `a\`: a newline, or the text itself, where versions disagree on what a backslash does to the end of the line.
+ */
 static bool read_text_start(struct sed_reader *r)
 {
 	size_t start = r->pos;

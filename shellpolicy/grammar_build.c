@@ -61,5 +61,6 @@ void zs_grammar_script_args(struct zs_classify *classify)
 	for (uint32_t i = 1; i < words->count; i++)
 		for (size_t j = 0; j < sizeof fixing / sizeof *fixing; j++)
 			if (words->items[i].text && strcmp(words->items[i].text, fixing[j]) == 0)
-				zs_blame(classify, ZS_RISK_WRITE, &words->items[i], "the script's tool would change files");
+				zs_blame(classify, ZS_RISK_WRITE, &words->items[i],
+					"the script's tool would change files");
 }

@@ -26,10 +26,10 @@ void zs_grammar_dd(struct zs_classify *classify)
 }
 
 struct tar {
-	char mode;                       /* of c r u A x t d, or 0 */
+	char mode; /* of c r u A x t d, or 0 */
 	bool to_stdout, removes, changes;
-	struct zs_raw_word archive;      /* text NULL: none */
-	const struct zs_raw_word *runs;  /* a program that tar starts */
+	struct zs_raw_word archive;     /* text NULL: none */
+	const struct zs_raw_word *runs; /* a program that tar starts */
 };
 
 static bool starts(const char *text, const char *option)
@@ -45,8 +45,8 @@ static void tar_long(struct tar *tar, const struct zs_word_list *words, uint32_t
 		const char *name;
 		char mode;
 	} modes[] = { { "--create", 'c' }, { "--append", 'r' }, { "--update", 'u' }, { "--catenate", 'A' },
-		{ "--concatenate", 'A' }, { "--delete", 'A' }, { "--extract", 'x' }, { "--get", 'x' }, { "--list", 't' },
-		{ "--diff", 'd' }, { "--compare", 'd' } };
+		{ "--concatenate", 'A' }, { "--delete", 'A' }, { "--extract", 'x' }, { "--get", 'x' },
+		{ "--list", 't' }, { "--diff", 'd' }, { "--compare", 'd' } };
 	static const char *const running[] = { "--to-command", "--checkpoint-action", "--use-compress-program",
 		"--info-script", "--new-volume-script", "--rsh-command", "--rmt-command" };
 	static const char *const writing[] = { "--listed-incremental", "--index-file", "--volno-file", "--backup" };
@@ -150,5 +150,6 @@ void zs_grammar_tar(struct zs_classify *classify)
 void zs_grammar_sqlite(struct zs_classify *classify)
 {
 	if (classify->args.operands < 2 && !zs_has_effect(&classify->args, ZS_FLAG_INFO))
-		zs_blame(classify, ZS_RISK_INLINE_CODE, &classify->command->words.items[0], "it runs SQL from its input");
+		zs_blame(classify, ZS_RISK_INLINE_CODE, &classify->command->words.items[0],
+			"it runs SQL from its input");
 }

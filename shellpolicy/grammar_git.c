@@ -114,7 +114,8 @@ void zs_grammar_git_config(struct zs_classify *classify)
 	for (uint32_t i = 0; i < args->uses.count && !first; i++)
 		if (!args->uses.items[i].flag)
 			first = &args->uses.items[i];
-	if (first && first->word.text && (strcmp(first->word.text, "get") == 0 || strcmp(first->word.text, "list") == 0))
+	if (first && first->word.text &&
+		(strcmp(first->word.text, "get") == 0 || strcmp(first->word.text, "list") == 0))
 		reads = true; /* git 2.46's subcommands */
 	if (!writes && (reads || args->operands < 2))
 		classify->done = true;

@@ -19,8 +19,9 @@ void zs_grammar_env(struct zs_classify *classify)
 		if (code.text)
 			code.text = zs_arena_format(arena, "env %s", code.text);
 		for (uint32_t j = classify->args.rest; code.text && j && j < words->count; j++)
-			code.text = words->items[j].text ? zs_arena_format(arena, "%s %s", code.text, words->items[j].text)
-							 : NULL;
+			code.text = words->items[j].text
+					    ? zs_arena_format(arena, "%s %s", code.text, words->items[j].text)
+					    : NULL;
 		zs_nested_shell(classify, &code);
 		classify->done = true;
 	}
@@ -54,7 +55,8 @@ void zs_grammar_assigns(struct zs_classify *classify)
 
 		if (!split) {
 			if (word->dynamic && !*word->prefix)
-				zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "which variable it sets is known only when it runs");
+				zs_blame(classify, ZS_RISK_ENVIRONMENT, word,
+					"which variable it sets is known only when it runs");
 			continue;
 		}
 		value.prefix = word->prefix + split + 1;

@@ -70,7 +70,8 @@ static const char *find_end(const struct zs_source *source, uint32_t body, const
 
 		while (tabs && start < end && source->text[start] == '\t')
 			start++;
-		if (end - start == delimiter->len && memcmp(source->text + start, delimiter->text, delimiter->len) == 0) {
+		if (end - start == delimiter->len &&
+			memcmp(source->text + start, delimiter->text, delimiter->len) == 0) {
 			*ret_start = start;
 			return NULL;
 		}

@@ -15,8 +15,8 @@ enum mode {
 };
 
 struct context {
-	uint8_t mode;      /* enum mode */
-	uint8_t nesting;   /* enum zs_nesting */
+	uint8_t mode;    /* enum mode */
+	uint8_t nesting; /* enum zs_nesting */
 	uint16_t depth;
 	int32_t command;   /* index of the raw command that words of this node join, or -1 */
 	uint32_t limit;    /* where words end at the latest: a closing backquote, or the text's end */
@@ -157,8 +157,8 @@ static enum prefix descriptor_prefix(const struct lowering *low, uint32_t start,
 
 /* A child that stands where a word stands. Neighbours without a byte between them are one word to bash: our
  * reading takes them together, and the tree must end where it ends. */
-static void lower_word(struct lowering *low, uint32_t index, enum zs_word_context word_context,
-	struct zs_word_list *list)
+static void lower_word(
+	struct lowering *low, uint32_t index, enum zs_word_context word_context, struct zs_word_list *list)
 {
 	const struct zs_node *node = node_at(low, index);
 	struct context *parent = &low->contexts[node->parent];
@@ -224,8 +224,8 @@ static void lower_assignment(struct lowering *low, uint32_t index)
 			continue;
 		value_start = node_at(low, child)->start;
 		if (node_at(low, child)->kind == ZS_KIND_ARRAY) {
-			assignment.value = (struct zs_raw_word){
-				.dynamic = "array", .prefix = "", .span = assignment.span };
+			assignment.value =
+				(struct zs_raw_word){ .dynamic = "array", .prefix = "", .span = assignment.span };
 			continue;
 		}
 		if (!read_word(low, index, value_start, ZS_WORD_ASSIGNMENT, &value, &end))
@@ -274,8 +274,7 @@ static bool is_digits(const char *text)
  * expand is modelled: a descriptor, "-", or a plain path. */
 static bool duplicates(struct lowering *low, const char *op, const struct zs_raw_word *target, uint32_t index)
 {
-	static const char plain[] =
-		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";
 	const char *text = target->text;
 
 	if (op[1] != '&' || (op[0] != '>' && op[0] != '<'))
@@ -285,7 +284,7 @@ static bool duplicates(struct lowering *low, const char *op, const struct zs_raw
 		return true;
 	}
 	return is_digits(text) || strcmp(text, "-") == 0 || op[0] == '<' ||
-		(text[strlen(text) - 1] == '-' && strspn(text, "0123456789") == strlen(text) - 1);
+	       (text[strlen(text) - 1] == '-' && strspn(text, "0123456789") == strlen(text) - 1);
 }
 
 static void record_redirect(struct lowering *low, uint32_t index, const char *op, const struct zs_raw_word *target)
@@ -296,10 +295,10 @@ static void record_redirect(struct lowering *low, uint32_t index, const char *op
 		.span = zs_place_span(low->place, node_at(low, index)->start, node_at(low, index)->end),
 	};
 	bool to_descriptor = duplicates(low, op, target, index);
-	const char *object = target->text ? target->text
-					  : zs_arena_string(low->build->arena,
-						    low->source->text + node_at(low, index)->start,
-						    node_at(low, index)->end - node_at(low, index)->start);
+	const char *object =
+		target->text ? target->text
+			     : zs_arena_string(low->build->arena, low->source->text + node_at(low, index)->start,
+				       node_at(low, index)->end - node_at(low, index)->start);
 
 	redirect.writes = strchr(op, '>') && !to_descriptor && !(target->text && zs_is_harmless_target(target->text));
 	ZS_PUSH(low->build->arena, &low->build->redirects, redirect);
@@ -355,8 +354,8 @@ static void lower_dropped_words(struct lowering *low, uint32_t index, uint32_t s
 		} else if (command < 0 || at == start || zs_is_metacharacter(low->source->text[at])) {
 			refuse(low, "text before a redirection that no rule accounts for", start, node->start);
 			return;
-		} else if (!read_word(low, node->parent, at, ZS_WORD_COMMAND,
-				   &low->raw->commands.items[command].words, &at)) {
+		} else if (!read_word(low, node->parent, at, ZS_WORD_COMMAND, &low->raw->commands.items[command].words,
+				   &at)) {
 			return;
 		}
 	}
@@ -732,7 +731,8 @@ static void lower_node(struct lowering *low, uint32_t index)
 		if (!shell || node_at(low, node->parent)->kind == ZS_KIND_CASE_ITEM)
 			break;
 		ZS_PUSH(low->build->arena, &low->build->operators,
-			(struct zs_operator){ node_text(low, index), zs_place_span(low->place, node->start, node->end) });
+			(struct zs_operator){
+				node_text(low, index), zs_place_span(low->place, node->start, node->end) });
 		note(low, ZS_RISK_OPERATOR, index);
 		if (node->kind == ZS_KIND_AMPERSAND)
 			note(low, ZS_RISK_BACKGROUND, index);
@@ -796,8 +796,10 @@ void zs_lower(struct zs_build *build, const struct zs_source *source, const stru
 
 	*ret_raw = (struct zs_raw){ 0 };
 	low.contexts = zs_arena_alloc(build->arena, tree->count * sizeof *low.contexts);
-	low.contexts[0] = (struct context){
-		.nesting = (uint8_t)(place->nested ? ZS_NEST_SHELL : ZS_NEST_TOP), .depth = (uint16_t)depth, .command = -1, .limit = source->len };
+	low.contexts[0] = (struct context){ .nesting = (uint8_t)(place->nested ? ZS_NEST_SHELL : ZS_NEST_TOP),
+		.depth = (uint16_t)depth,
+		.command = -1,
+		.limit = source->len };
 	refused = zs_check_gap(source, ZS_KIND_PROGRAM, 0, tree->nodes[0].start);
 	if (!refused)
 		refused = zs_check_gap(source, ZS_KIND_PROGRAM, tree->nodes[0].end, source->len);

@@ -36,8 +36,8 @@ struct sorter {
 	const struct zs_row *row;
 	const struct zs_word_list *words;
 	struct zs_args *args;
-	uint32_t at;           /* the word being read */
-	const char *slot;      /* the next operand's letter, in rows that hold an inner command */
+	uint32_t at;      /* the word being read */
+	const char *slot; /* the next operand's letter, in rows that hold an inner command */
 	bool flags_ended;
 	ZS_LIST(uint32_t) operands;
 };
@@ -101,8 +101,8 @@ static void take_next(struct sorter *sorter, const struct zs_option_spec *spec, 
 	use(sorter, (enum zs_role)spec->meaning, flag, sorter->words->items[sorter->at], sorter->at);
 }
 
-static void take_attached(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag,
-	struct zs_raw_word value)
+static void take_attached(
+	struct sorter *sorter, const struct zs_option_spec *spec, const char *flag, struct zs_raw_word value)
 {
 	if (spec->arity == '?' && spec->meaning == ZS_ROLE_REPLACE)
 		use(sorter, ZS_ROLE_REPLACE, flag, value, sorter->at);
@@ -134,7 +134,8 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 			return true;
 		}
 		/* An abbreviation never makes a command harmless. */
-		if (!long_dash && !found && want > 2 && spec.name[1] == '-' && !(spec.arity == '!' && strchr("hr", spec.meaning))) {
+		if (!long_dash && !found && want > 2 && spec.name[1] == '-' &&
+			!(spec.arity == '!' && strchr("hr", spec.meaning))) {
 			*ret_spec = spec;
 			found = true;
 		}
@@ -250,11 +251,11 @@ static bool inner_operand(struct sorter *sorter, const struct zs_raw_word *word)
 	}
 	if (*sorter->slot == ZS_ROLE_COMMAND || *sorter->slot == ZS_ROLE_SHELL_REST) {
 		sorter->args->rest = sorter->at;
-		sorter->args->rest_role = (enum zs_role)*sorter->slot;
+		sorter->args->rest_role = (enum zs_role) * sorter->slot;
 		return true;
 	}
 	if (*sorter->slot)
-		use(sorter, (enum zs_role)*sorter->slot++, NULL, *word, sorter->at);
+		use(sorter, (enum zs_role) * sorter->slot++, NULL, *word, sorter->at);
 	sorter->args->operands++;
 	return false;
 }
@@ -289,12 +290,13 @@ static void assign_operands(struct sorter *sorter)
 	sorter->args->operands = count;
 }
 
-void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const struct zs_word_list *words,
-	struct zs_args *ret_args)
+void zs_args_read(
+	struct zs_arena *arena, const struct zs_row *row, const struct zs_word_list *words, struct zs_args *ret_args)
 {
 	bool inner = holds_command(row);
 	struct sorter sorter = {
-		.arena = arena, .row = row, .words = words, .args = ret_args, .slot = row->operands ? row->operands : "" };
+		.arena = arena, .row = row, .words = words, .args = ret_args, .slot = row->operands ? row->operands : ""
+	};
 
 	*ret_args = (struct zs_args){ 0 };
 	for (sorter.at = 1; sorter.at < words->count && !ret_args->rest; sorter.at++) {

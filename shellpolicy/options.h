@@ -8,23 +8,23 @@
 /* One word, or the part of it behind "--x=" or "-x", in a role. */
 struct zs_use {
 	enum zs_role role;
-	const char *flag;        /* that gave the role; NULL for an operand */
-	uint32_t at;             /* index of the word */
+	const char *flag; /* that gave the role; NULL for an operand */
+	uint32_t at;      /* index of the word */
 	struct zs_raw_word word;
 };
 
 struct zs_args {
 	ZS_LIST(struct zs_use) uses;
-	uint64_t effects;          /* of flags: zs_has_effect() */
-	uint32_t operands;         /* how many, words behind `rest` not counted */
-	uint32_t rest;             /* index of the first word of an inner command or of shell code; 0: none */
-	enum zs_role rest_role;    /* ZS_ROLE_COMMAND or ZS_ROLE_SHELL_REST */
-	const char *unknown_flag;  /* the first that a ZS_ROW_STRICT row does not list; NULL */
-	bool has_code;             /* a flag gave code or a script */
+	uint64_t effects;         /* of flags: zs_has_effect() */
+	uint32_t operands;        /* how many, words behind `rest` not counted */
+	uint32_t rest;            /* index of the first word of an inner command or of shell code; 0: none */
+	enum zs_role rest_role;   /* ZS_ROLE_COMMAND or ZS_ROLE_SHELL_REST */
+	const char *unknown_flag; /* the first that a ZS_ROW_STRICT row does not list; NULL */
+	bool has_code;            /* a flag gave code or a script */
 };
 
-void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const struct zs_word_list *words,
-	struct zs_args *ret_args);
+void zs_args_read(
+	struct zs_arena *arena, const struct zs_row *row, const struct zs_word_list *words, struct zs_args *ret_args);
 
 static inline uint64_t zs_effect_bit(enum zs_flag_effect effect)
 {

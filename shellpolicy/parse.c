@@ -21,8 +21,8 @@ void zs_grammar_init(struct zs_grammar *grammar)
 		TSSymbol symbol = (TSSymbol)i;
 		TSSymbolType type = ts_language_symbol_type(language, symbol);
 
-		grammar->kinds[i] = (uint8_t)zs_kind_of(
-			ts_language_symbol_name(language, symbol), type == TSSymbolTypeRegular);
+		grammar->kinds[i] =
+			(uint8_t)zs_kind_of(ts_language_symbol_name(language, symbol), type == TSSymbolTypeRegular);
 	}
 	for (uint32_t i = 1; i <= fields && i < sizeof grammar->fields; i++)
 		grammar->fields[i] = (uint8_t)zs_field_of(ts_language_field_name_for_id(language, (TSFieldId)i));
@@ -70,7 +70,7 @@ struct walk {
 	ZS_LIST(struct zs_node) nodes;
 	uint32_t parents[ZS_MAX_DEPTH]; /* indices of the open nodes */
 	uint32_t depth;
-	uint32_t last[ZS_MAX_DEPTH];    /* of each open node: its newest child, or 0 */
+	uint32_t last[ZS_MAX_DEPTH]; /* of each open node: its newest child, or 0 */
 };
 
 static struct zs_node node_of(const struct zs_grammar *grammar, const TSTreeCursor *cursor, TSNode node)
@@ -80,7 +80,9 @@ static struct zs_node node_of(const struct zs_grammar *grammar, const TSTreeCurs
 	bool error = ts_node_is_error(node) || ts_node_is_missing(node);
 
 	return (struct zs_node){
-		.kind = error ? ZS_KIND_ERROR : symbol < sizeof grammar->kinds ? grammar->kinds[symbol] : 0,
+		.kind = error                            ? ZS_KIND_ERROR
+			: symbol < sizeof grammar->kinds ? grammar->kinds[symbol]
+							 : 0,
 		.field = field < sizeof grammar->fields ? grammar->fields[field] : 0,
 		.leaf = ts_node_child_count(node) == 0,
 		.start = ts_node_start_byte(node),

@@ -8,13 +8,13 @@
 
 /* A parent stands before its children, and start offsets never fall: an index is a position in reading order. */
 struct zs_node {
-	uint8_t kind;     /* enum zs_kind */
-	uint8_t field;    /* enum zs_field: its role in the parent */
+	uint8_t kind;  /* enum zs_kind */
+	uint8_t field; /* enum zs_field: its role in the parent */
 	bool leaf;
 	uint32_t start, end;
-	uint32_t parent;  /* index; the root is its own parent */
-	uint32_t next;    /* index of the next sibling; 0: none */
-	uint32_t after;   /* index behind its last descendant */
+	uint32_t parent; /* index; the root is its own parent */
+	uint32_t next;   /* index of the next sibling; 0: none */
+	uint32_t after;  /* index behind its last descendant */
 };
 
 struct zs_tree {
@@ -42,8 +42,8 @@ struct zs_budget {
 
 /* What a parser keeps between texts: the grammar's symbols as kinds. */
 struct zs_grammar {
-	uint8_t kinds[512];  /* by TSSymbol */
-	uint8_t fields[64];  /* by TSFieldId */
+	uint8_t kinds[512]; /* by TSSymbol */
+	uint8_t fields[64]; /* by TSFieldId */
 };
 
 void zs_grammar_init(struct zs_grammar *grammar);

@@ -9,7 +9,9 @@ struct table {
 	const size_t *count;
 };
 
-#define X(name) extern const struct zs_row zs_rows_##name[]; extern const size_t zs_rows_##name##_count;
+#define X(name)                                                                                                        \
+	extern const struct zs_row zs_rows_##name[];                                                                   \
+	extern const size_t zs_rows_##name##_count;
 ZS_ROW_TABLES(X)
 #undef X
 
@@ -51,12 +53,12 @@ static bool is_slot(const struct zs_row_slot *slot, const char *of, size_t of_le
 		return false;
 	row = row_at(slot->row);
 	return (of_len == 0 || memcmp(row->of + slot->of, of, of_len) == 0) &&
-		memcmp(row->names + slot->name, name, name_len) == 0;
+	       memcmp(row->names + slot->name, name, name_len) == 0;
 }
 
 /* The slot of a name: its own, or the empty one where it would stand. */
-static uint32_t find_slot(const struct zs_row_index *index, const char *of, size_t of_len, const char *name,
-	size_t name_len)
+static uint32_t find_slot(
+	const struct zs_row_index *index, const char *of, size_t of_len, const char *name, size_t name_len)
 {
 	uint32_t at = hash(of, of_len, name, name_len) % ZS_ROW_SLOTS;
 

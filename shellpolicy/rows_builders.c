@@ -1,4 +1,5 @@
-/* Compilers, build tools, test runners, linters and formatters. Running them is fine; naming an output or fixing in place is a write. */
+/* Compilers, build tools, test runners, linters and formatters. Running them is fine; naming an output or fixing in
+ * place is a write. */
 #include "rows.h"
 
 #include "classify.h"

@@ -1,4 +1,5 @@
-/* Interpreters and shells: a script file runs as any program does; code on the command line or on standard input is another matter. */
+/* Interpreters and shells: a script file runs as any program does; code on the command line or on standard input is
+ * another matter. */
 #include "rows.h"
 
 #include "classify.h"

@@ -74,7 +74,8 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 	const char *refused = zs_refused_bytes(pending->text, pending->len, &at);
 
 	if (refused) {
-		zs_find(build, ZS_RISK_UNSUPPORTED, -1, refused, "bytes that are not text", zs_place_span(&place, at, at + 1));
+		zs_find(build, ZS_RISK_UNSUPPORTED, -1, refused, "bytes that are not text",
+			zs_place_span(&place, at, at + 1));
 		return;
 	}
 	if (pending->shells > ZS_MAX_NESTED_SHELLS) {
@@ -145,8 +146,8 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 	zs_decide_ir(&vetter->arena, &ir, options, &vetter->report);
 }
 
-const struct zs_report *zs_vet(struct zs_vetter *vetter, const char *text, size_t len,
-	const struct zs_vet_options *options)
+const struct zs_report *zs_vet(
+	struct zs_vetter *vetter, const char *text, size_t len, const struct zs_vet_options *options)
 {
 	jmp_buf exhausted;
 
@@ -162,8 +163,8 @@ const struct zs_report *zs_vet(struct zs_vetter *vetter, const char *text, size_
 	return &vetter->report;
 }
 
-const struct zs_report *zs_decide(struct zs_vetter *vetter, const struct zs_ir *ir,
-	const struct zs_vet_options *options)
+const struct zs_report *zs_decide(
+	struct zs_vetter *vetter, const struct zs_ir *ir, const struct zs_vet_options *options)
 {
 	jmp_buf exhausted;
 

@@ -5,14 +5,14 @@
 #include <string.h>
 
 /* Why a word is not static. */
-#define DYNAMICS(X)                                                                                                  \
-	X(VARIABLE, "variable")                                                                                      \
-	X(EXPANSION, "expansion")                                                                                    \
-	X(ARITHMETIC, "arithmetic")                                                                                  \
-	X(SUBSTITUTION, "substitution")                                                                              \
-	X(PROCESS, "process substitution")                                                                           \
-	X(GLOB, "glob")                                                                                              \
-	X(TILDE, "tilde")                                                                                            \
+#define DYNAMICS(X)                                                                                                    \
+	X(VARIABLE, "variable")                                                                                        \
+	X(EXPANSION, "expansion")                                                                                      \
+	X(ARITHMETIC, "arithmetic")                                                                                    \
+	X(SUBSTITUTION, "substitution")                                                                                \
+	X(PROCESS, "process substitution")                                                                             \
+	X(GLOB, "glob")                                                                                                \
+	X(TILDE, "tilde")                                                                                              \
 	X(LOCALE, "locale")
 
 const char zs_too_many_words[] = "words that braces make";
@@ -63,7 +63,7 @@ static void put_dynamic(struct reader *reader, enum dynamic why)
 static bool is_expansion(enum zs_kind kind)
 {
 	return kind == ZS_KIND_SIMPLE_EXPANSION || kind == ZS_KIND_EXPANSION || kind == ZS_KIND_ARITHMETIC_EXPANSION ||
-		kind == ZS_KIND_COMMAND_SUBSTITUTION || kind == ZS_KIND_PROCESS_SUBSTITUTION;
+	       kind == ZS_KIND_COMMAND_SUBSTITUTION || kind == ZS_KIND_PROCESS_SUBSTITUTION;
 }
 
 const struct zs_node *zs_expansion_at(struct zs_tree tree, uint32_t byte)
@@ -337,11 +337,13 @@ static void mark_tildes(struct zs_units *units, enum zs_word_context context)
 {
 	for (uint32_t i = 0; i < units->count; i++) {
 		struct zs_unit *unit = &units->items[i];
-		bool first = i == 0 || (units->items[i - 1].kind == ZS_UNIT_PLAIN &&
-					       (units->items[i - 1].byte == '=' ||
-						       (context == ZS_WORD_ASSIGNMENT && units->items[i - 1].byte == ':')));
+		bool first =
+			i == 0 || (units->items[i - 1].kind == ZS_UNIT_PLAIN &&
+					  (units->items[i - 1].byte == '=' ||
+						  (context == ZS_WORD_ASSIGNMENT && units->items[i - 1].byte == ':')));
 
-		if (first && unit->kind == ZS_UNIT_PLAIN && unit->byte == '~' && (i == 0 || context == ZS_WORD_ASSIGNMENT)) {
+		if (first && unit->kind == ZS_UNIT_PLAIN && unit->byte == '~' &&
+			(i == 0 || context == ZS_WORD_ASSIGNMENT)) {
 			unit->kind = ZS_UNIT_DYNAMIC;
 			unit->dynamic = DYNAMIC_TILDE;
 		}
@@ -365,8 +367,8 @@ static bool is_glob(const struct zs_units *units, uint32_t i)
 	return false;
 }
 
-static struct zs_raw_word make_word(const struct reader *reader, struct zs_units *units, struct zs_span span,
-	enum zs_word_context context)
+static struct zs_raw_word make_word(
+	const struct reader *reader, struct zs_units *units, struct zs_span span, enum zs_word_context context)
 {
 	struct zs_raw_word word = {
 		.raw = reader->source->text + span.start,
@@ -379,7 +381,8 @@ static struct zs_raw_word make_word(const struct reader *reader, struct zs_units
 
 	mark_tildes(units, context);
 	for (uint32_t i = 0; i < units->count; i++) {
-		bool tilde = i == 0 && units->items[i].kind == ZS_UNIT_DYNAMIC && units->items[i].dynamic == DYNAMIC_TILDE;
+		bool tilde =
+			i == 0 && units->items[i].kind == ZS_UNIT_DYNAMIC && units->items[i].dynamic == DYNAMIC_TILDE;
 
 		if (units->items[i].kind == ZS_UNIT_DYNAMIC)
 			word.dynamic = dynamic_names[units->items[i].dynamic];

@@ -12,7 +12,7 @@ struct zs_raw_word {
 			      * word that is dynamic for a leading tilde alone it is all of it, "~/bin/x" */
 	const char *raw;     /* as it was written, raw_len bytes, for messages */
 	uint32_t raw_len;
-	bool quoted;         /* some of it was quoted: it is no reserved word */
+	bool quoted; /* some of it was quoted: it is no reserved word */
 	struct zs_span span;
 };
 
@@ -57,7 +57,7 @@ static inline bool zs_is_blank(char c)
 static inline bool zs_is_metacharacter(char c)
 {
 	return zs_is_blank(c) || c == '\n' || c == ';' || c == '&' || c == '|' || c == '<' || c == '>' || c == '(' ||
-		c == ')';
+	       c == ')';
 }
 
 static inline bool zs_is_digit(char c)

@@ -27,97 +27,97 @@ extern "C" {
 #define ZS_IR_VERSION 1
 
 /* Limits. Reaching one blocks with the code `limit`; they are chosen far above what people and agents write. */
-#define ZS_MAX_INPUT (64 * 1024)         /* bytes of text */
-#define ZS_MAX_NODES 100000              /* syntax nodes, all nested texts together */
-#define ZS_MAX_DEPTH 100                 /* nesting of syntax (substitutions, groups, …) */
-#define ZS_MAX_NESTED_SHELLS 8           /* bash -c within eval within … */
-#define ZS_MAX_WORDS 20000               /* words, after brace expansion */
-#define ZS_MAX_PARSE_STEPS 2000          /* tree-sitter progress reports, each about a hundred parse actions */
-#define ZS_MAX_PARSE_READS 10000         /* chunks that tree-sitter reads, or reads again */
+#define ZS_MAX_INPUT (64 * 1024)               /* bytes of text */
+#define ZS_MAX_NODES 100000                    /* syntax nodes, all nested texts together */
+#define ZS_MAX_DEPTH 100                       /* nesting of syntax (substitutions, groups, …) */
+#define ZS_MAX_NESTED_SHELLS 8                 /* bash -c within eval within … */
+#define ZS_MAX_WORDS 20000                     /* words, after brace expansion */
+#define ZS_MAX_PARSE_STEPS 2000                /* tree-sitter progress reports, each about a hundred parse actions */
+#define ZS_MAX_PARSE_READS 10000               /* chunks that tree-sitter reads, or reads again */
 #define ZS_MAX_PARSE_COPIED (16 * 1024 * 1024) /* bytes that tree-sitter allocates, freed ones included */
-#define ZS_MAX_MEMORY (32 * 1024 * 1024) /* bytes a vetting may use */
+#define ZS_MAX_MEMORY (32 * 1024 * 1024)       /* bytes a vetting may use */
 
 /* Zero refuses. */
 enum zs_verdict { ZS_BLOCK, ZS_ALLOW };
 
 /* enumerator, name, what it blocks beyond the profile before it */
-#define ZS_PROFILES(X)                                                                                               \
-	X(STRICT, "strict", "cd, writing redirections, and all that cannot be inspected")                            \
-	X(RELAXED, "relaxed", "as strict, but cd and redirections pass")                                             \
+#define ZS_PROFILES(X)                                                                                                 \
+	X(STRICT, "strict", "cd, writing redirections, and all that cannot be inspected")                              \
+	X(RELAXED, "relaxed", "as strict, but cd and redirections pass")                                               \
 	X(VERIFY, "verify", "as strict, and everything that changes files or repository state")
 
 enum zs_profile {
 #define X(id, name, text) ZS_PROFILE_##id,
 	ZS_PROFILES(X)
 #undef X
-	ZS_PROFILE_COUNT
+		ZS_PROFILE_COUNT
 };
 
 /* Risk codes: stable names; codes are added, never renamed. The order is the priority in which a decision looks
  * at them: the first that blocks in the profile gives the code, the reason and the hint.
  * enumerator, name, profiles that it blocks (S strict, R relaxed, V verify), meaning */
-#define ZS_RISKS(X)                                                                                                  \
-	X(VERSION, "version", "SRV", "the IR has another version than the engine")                                   \
-	X(SYNTAX_ERROR, "syntax_error", "SRV", "bash would not accept it, or the parser does not")                   \
-	X(UNSUPPORTED, "unsupported", "SRV", "a construct that the reader does not model")                           \
-	X(LIMIT, "limit", "SRV", "larger, deeper or slower to read than a limit allows")                             \
-	X(OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "an interpreter runs code that it reads from its input")  \
-	X(EVAL, "eval", "SRV", "text that is not known becomes code")                                                \
-	X(CD, "cd", "SV", "changes the working directory")                                                           \
-	X(REDIRECT, "redirect", "SV", "redirects output to a file")                                                  \
-	X(DYNAMIC_COMMAND, "dynamic_command", "V", "the name of the program is not static")                          \
-	X(INLINE_CODE, "inline_code", "V", "code on the command line of an interpreter")                             \
-	X(WRITE, "write", "V", "creates, changes, moves or deletes a file")                                          \
-	X(REPO_STATE, "repo_state", "V", "changes a repository: index, refs, objects or configuration")              \
-	X(METADATA, "metadata", "V", "changes mode, owner, times or attributes of a file")                           \
-	X(DEVICE, "device", "V", "writes to a device or a file system as a whole")                                   \
-	X(ENVIRONMENT, "environment", "V", "an assignment that changes which code runs")                             \
-	X(PRIVILEGE, "privilege", "", "asks for another user's rights")                                              \
-	X(NETWORK, "network", "", "talks to another host")                                                           \
-	X(UNKNOWN_COMMAND, "unknown_command", "", "no row describes this command")                                   \
-	X(BACKGROUND, "background", "", "runs on after the command line has ended")                                  \
-	X(SUBSHELL, "subshell", "", "runs commands in a subshell or substitution")                                   \
-	X(OPERATOR, "operator", "", "joins commands: && || ; & | or a newline")                                      \
+#define ZS_RISKS(X)                                                                                                    \
+	X(VERSION, "version", "SRV", "the IR has another version than the engine")                                     \
+	X(SYNTAX_ERROR, "syntax_error", "SRV", "bash would not accept it, or the parser does not")                     \
+	X(UNSUPPORTED, "unsupported", "SRV", "a construct that the reader does not model")                             \
+	X(LIMIT, "limit", "SRV", "larger, deeper or slower to read than a limit allows")                               \
+	X(OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "an interpreter runs code that it reads from its input")    \
+	X(EVAL, "eval", "SRV", "text that is not known becomes code")                                                  \
+	X(CD, "cd", "SV", "changes the working directory")                                                             \
+	X(REDIRECT, "redirect", "SV", "redirects output to a file")                                                    \
+	X(DYNAMIC_COMMAND, "dynamic_command", "V", "the name of the program is not static")                            \
+	X(INLINE_CODE, "inline_code", "V", "code on the command line of an interpreter")                               \
+	X(WRITE, "write", "V", "creates, changes, moves or deletes a file")                                            \
+	X(REPO_STATE, "repo_state", "V", "changes a repository: index, refs, objects or configuration")                \
+	X(METADATA, "metadata", "V", "changes mode, owner, times or attributes of a file")                             \
+	X(DEVICE, "device", "V", "writes to a device or a file system as a whole")                                     \
+	X(ENVIRONMENT, "environment", "V", "an assignment that changes which code runs")                               \
+	X(PRIVILEGE, "privilege", "", "asks for another user's rights")                                                \
+	X(NETWORK, "network", "", "talks to another host")                                                             \
+	X(UNKNOWN_COMMAND, "unknown_command", "", "no row describes this command")                                     \
+	X(BACKGROUND, "background", "", "runs on after the command line has ended")                                    \
+	X(SUBSHELL, "subshell", "", "runs commands in a subshell or substitution")                                     \
+	X(OPERATOR, "operator", "", "joins commands: && || ; & | or a newline")                                        \
 	X(EXPANSION, "expansion", "", "a value is computed when it runs: $x, globs, braces, arithmetic")
 
 enum zs_risk {
 #define X(id, name, profiles, text) ZS_RISK_##id,
 	ZS_RISKS(X)
 #undef X
-	ZS_RISK_COUNT,
+		ZS_RISK_COUNT,
 	ZS_RISK_NONE = ZS_RISK_COUNT
 };
 
-#define ZS_EFFECTS(X)                                                                                                \
-	X(CREATE, "create")                                                                                          \
-	X(OVERWRITE, "overwrite")                                                                                    \
-	X(APPEND, "append")                                                                                          \
-	X(DELETE, "delete")                                                                                          \
-	X(MOVE, "move")                                                                                              \
-	X(METADATA, "metadata")                                                                                      \
+#define ZS_EFFECTS(X)                                                                                                  \
+	X(CREATE, "create")                                                                                            \
+	X(OVERWRITE, "overwrite")                                                                                      \
+	X(APPEND, "append")                                                                                            \
+	X(DELETE, "delete")                                                                                            \
+	X(MOVE, "move")                                                                                                \
+	X(METADATA, "metadata")                                                                                        \
 	X(LINK, "link")
 
 enum zs_effect {
 #define X(id, name) ZS_EFFECT_##id,
 	ZS_EFFECTS(X)
 #undef X
-	ZS_EFFECT_COUNT
+		ZS_EFFECT_COUNT
 };
 
 /* Where a command stands. The innermost kind is given; `depth` counts all of them. */
-#define ZS_NESTINGS(X)                                                                                               \
-	X(TOP, "top")                                                                                                \
-	X(SUBSHELL, "subshell")                                                                                      \
-	X(SUBSTITUTION, "substitution")                                                                              \
-	X(FUNCTION, "function")                                                                                      \
-	X(WRAPPER, "wrapper")                                                                                        \
+#define ZS_NESTINGS(X)                                                                                                 \
+	X(TOP, "top")                                                                                                  \
+	X(SUBSHELL, "subshell")                                                                                        \
+	X(SUBSTITUTION, "substitution")                                                                                \
+	X(FUNCTION, "function")                                                                                        \
+	X(WRAPPER, "wrapper")                                                                                          \
 	X(SHELL, "shell")
 
 enum zs_nesting {
 #define X(id, name) ZS_NEST_##id,
 	ZS_NESTINGS(X)
 #undef X
-	ZS_NEST_COUNT
+		ZS_NEST_COUNT
 };
 
 /* Bytes [start, end) of the text given to zs_vet(). Code nested in a word (bash -c '…') has that word's span. */
@@ -173,10 +173,10 @@ struct zs_payload {
 struct zs_finding {
 	enum zs_risk code;
 	bool informational;
-	int32_t command;     /* index in commands, or -1 */
-	const char *object;  /* the operand, path, variable or construct it is about; may be NULL */
-	const char *detail;  /* what is wrong with it, when the code's meaning does not say enough; may be NULL */
-	const char *hint;    /* what to do instead, when it is not the code's usual advice; may be NULL */
+	int32_t command;    /* index in commands, or -1 */
+	const char *object; /* the operand, path, variable or construct it is about; may be NULL */
+	const char *detail; /* what is wrong with it, when the code's meaning does not say enough; may be NULL */
+	const char *hint;   /* what to do instead, when it is not the code's usual advice; may be NULL */
 	struct zs_span span;
 };
 
@@ -223,13 +223,13 @@ void zs_vetter_free(struct zs_vetter *vetter);
 
 /* Reads `text` and decides. `text` need not end in NUL; it is read only during the call. The report is never
  * NULL; it belongs to the vetter and lives until its next zs_vet() or its end. */
-const struct zs_report *zs_vet(struct zs_vetter *vetter, const char *text, size_t len,
-	const struct zs_vet_options *options);
+const struct zs_report *zs_vet(
+	struct zs_vetter *vetter, const char *text, size_t len, const struct zs_vet_options *options);
 
 /* The policy engine alone, over an IR that zs_vet() made or that the caller kept: fills every field of the
  * report but the IR, which it points to. Strings belong to the vetter, as for zs_vet(). */
-const struct zs_report *zs_decide(struct zs_vetter *vetter, const struct zs_ir *ir,
-	const struct zs_vet_options *options);
+const struct zs_report *zs_decide(
+	struct zs_vetter *vetter, const struct zs_ir *ir, const struct zs_vet_options *options);
 
 /* Names of enumerators, as in the JSON; static strings. */
 const char *zs_risk_name(enum zs_risk risk);

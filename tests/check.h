@@ -20,13 +20,13 @@ void check_report(bool ok, const char *file, int line, const char *expr, const c
 /* The machine cannot run this test: says why, loudly; .ci/run fails on skips that its machine could have run. */
 void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-#define TEST(id)                                                                                          \
-	static void test_##id(void);                                                                      \
-	__attribute__((constructor)) static void register_##id(void)                                      \
-	{                                                                                                 \
-		static struct check_test test = { #id, test_##id, 0 };                                    \
-		check_register(&test);                                                                    \
-	}                                                                                                 \
+#define TEST(id)                                                                                                       \
+	static void test_##id(void);                                                                                   \
+	__attribute__((constructor)) static void register_##id(void)                                                   \
+	{                                                                                                              \
+		static struct check_test test = { #id, test_##id, 0 };                                                 \
+		check_register(&test);                                                                                 \
+	}                                                                                                              \
 	static void test_##id(void)
 
 #define CHECK(expr, ...) check_report((expr), __FILE__, __LINE__, #expr, __VA_ARGS__)

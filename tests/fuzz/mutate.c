@@ -59,10 +59,11 @@ static void load(const char *path)
 }
 
 /* What bash's grammar is made of. */
-static const char *const tokens[] = { "$(", "`", "\"", "'", "$'", "${x:-", "}", ")", "((", "))", "[[ ", " ]]", "<<EOF\n",
-	"\nEOF\n", "<<<", "<(", ">(", "|", "||", "&&", ";", "\n", "\\\n", "\\", "#", " # ", "{ ", " }", "case x in ", " esac",
-	"if ", " then ", " fi", "do ", " done", "for i in ", "eval ", "bash -c '", "$x", "$", "!", "~", "*", "{a,b}", "=", "a[",
-	"]", ">", ">&", "2>", "<&-", "&", "\t", "\r", "\x01", "\xc3\xa9", "\xff", "rm x", "cd ", "pwn" };
+static const char *const tokens[] = { "$(", "`", "\"", "'", "$'", "${x:-", "}", ")", "((", "))", "[[ ", " ]]",
+	"<<EOF\n", "\nEOF\n", "<<<", "<(", ">(", "|", "||", "&&", ";", "\n", "\\\n", "\\", "#", " # ", "{ ", " }",
+	"case x in ", " esac", "if ", " then ", " fi", "do ", " done", "for i in ", "eval ", "bash -c '", "$x", "$",
+	"!", "~", "*", "{a,b}", "=", "a[", "]", ">", ">&", "2>", "<&-", "&", "\t", "\r", "\x01", "\xc3\xa9", "\xff",
+	"rm x", "cd ", "pwn" };
 
 static size_t insert(char *buffer, size_t len, size_t at, const char *bytes, size_t count)
 {
