@@ -184,21 +184,36 @@ static void judge_code(struct zs_classify *classify, const struct zs_raw_word *c
 	zs_blame(classify, ZS_RISK_INLINE_CODE, code, NULL);
 }
 
+static bool is_stream(const char *path)
+{
+	return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
+	       strncmp(path, "/proc/self/fd/", 14) == 0;
+}
+
+/* bash $x, bash "$x" code: the word may turn out to be -c. */
+static bool may_be_flag(const struct zs_classify *classify, const struct zs_use *use)
+{
+	return !*use->word.prefix && (!use->word.quoted || use->at + 1 < classify->command->words.count);
+}
+
 /* A file that is run as a script. One that a row knows by name is that command: node .bin/eslint --fix. */
 static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *script = &use->word;
 	const char *text = script->text, *dynamic = script->dynamic;
 
-	if ((dynamic && strcmp(dynamic, "process substitution") == 0) ||
-		(text && (strcmp(text, "-") == 0 || strcmp(text, "/dev/stdin") == 0 ||
-				 strncmp(text, "/dev/fd/", 8) == 0 || strncmp(text, "/proc/self/fd/", 14) == 0)))
+	if (text && is_stream(text)) {
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
-	else if (dynamic && strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
-		 strcmp(dynamic, "found file") != 0)
-		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, script, "the script is known only when it runs");
-	else if (text && !use->flag && zs_row_find(classify->build->rows, "", base_name(text)))
-		classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
+	} else if (text) {
+		if (!use->flag && zs_row_find(classify->build->rows, "", base_name(text)))
+			classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
+	} else if (strcmp(dynamic, "process substitution") == 0) {
+		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
+	} else if (strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
+		   strcmp(dynamic, "found file") != 0) {
+		zs_blame(classify, may_be_flag(classify, use) ? ZS_RISK_EVAL : ZS_RISK_DYNAMIC_COMMAND, script,
+			"the script is known only when it runs");
+	}
 }
 
 /* Roles */
@@ -359,6 +374,38 @@ static void replace_words(struct zs_raw_command *inner, const char *placeholder)
 	}
 }
 
+/* NAME=, NAME+=, NAME[…]= as the name of a command: bash takes it for an assignment, the parser does not. */
+static bool is_assignment_like(const struct zs_raw_word *word)
+{
+	const char *text = word->raw;
+	uint32_t i = 0, len = word->raw_len;
+
+	if (!text || !len || !zs_is_name_start(text[0]))
+		return false;
+	while (i < len && zs_is_name(text[i]))
+		i++;
+	return i < len && (text[i] == '[' || text[i] == '=' || (text[i] == '+' && i + 1 < len && text[i + 1] == '='));
+}
+
+/* Behind time and coproc the shell's grammar goes on: reserved words count, and assignments stand in front. */
+static void follow_keyword(struct zs_classify *classify, struct zs_raw_command *inner)
+{
+	inner->after_keyword = true;
+	while (inner->words.count && is_assignment_like(&inner->words.items[0])) {
+		const struct zs_raw_word *word = inner->words.items++;
+		size_t split = strcspn(word->prefix, "=");
+		struct zs_raw_word value = *word;
+
+		inner->words.count--;
+		inner->words.capacity = inner->words.count;
+		value.prefix = word->prefix + split + (word->prefix[split] == '=');
+		value.text = word->text ? value.prefix : NULL;
+		ZS_PUSH(classify->build->arena, &inner->assignments,
+			(struct zs_raw_assignment){
+				zs_arena_string(classify->build->arena, word->prefix, split), value, word->span });
+	}
+}
+
 static void find_inner(struct zs_classify *classify)
 {
 	struct zs_word_list *words = &classify->command->words;
@@ -372,8 +419,8 @@ static void find_inner(struct zs_classify *classify)
 	if (!args->rest || args->unknown_flag)
 		return;
 	classify->inner = zs_inner_command(classify, args->rest, words->count);
-	if (classify->inner)
-		classify->inner->after_keyword = (classify->row->traits & ZS_ROW_KEYWORD) != 0;
+	if (classify->inner && (classify->row->traits & ZS_ROW_KEYWORD))
+		follow_keyword(classify, classify->inner);
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_REPLACE)
 			placeholder = args->uses.items[i].word.text ? args->uses.items[i].word.text : "";
@@ -400,6 +447,10 @@ static void judge_row(struct zs_classify *classify)
 
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, &flag, "a flag that may move the command behind it");
 	}
+	if (args->dynamic_flag)
+		blame_command(classify,
+			(classify->row->traits & ZS_ROW_STDIN_CODE) ? ZS_RISK_EVAL : ZS_RISK_DYNAMIC_COMMAND,
+			"a flag is known only when it runs");
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		judge_use(classify, &args->uses.items[i]);
 	judge_traits(classify);
@@ -427,18 +478,6 @@ static bool is_reserved(const char *name)
 		if (strcmp(name, reserved[i]) == 0)
 			return true;
 	return false;
-}
-
-/* NAME=, NAME+=, NAME[…]= as the name of a command: bash takes it for an assignment, the parser does not. */
-static bool is_assignment_like(const char *name)
-{
-	size_t i = 0;
-
-	if (!zs_is_name_start(name[0]))
-		return false;
-	while (zs_is_name(name[i]))
-		i++;
-	return name[i] == '[' || name[i] == '=' || (name[i] == '+' && name[i + 1] == '=');
 }
 
 static bool is_function(const struct zs_raw *raw, const char *name)
@@ -603,7 +642,7 @@ static void classify_one(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "a reserved word where the parser has a command");
 		return;
 	}
-	if (!name->quoted && is_assignment_like(name->prefix)) {
+	if (is_assignment_like(name)) {
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "an assignment where the parser has a command");
 		return;
 	}

@@ -65,6 +65,16 @@ static void unknown_flag(struct sorter *sorter, const struct zs_raw_word *word)
 		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
 }
 
+/* -$x may be any flag. Behind letters it is most likely a value that the row does not list; where a flag can turn
+ * words into code or commands that is not good enough. */
+static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	bool matters = sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE);
+
+	if (word->dynamic && (matters || (sorter->row->options && strspn(word->prefix, "-") == strlen(word->prefix))))
+		sorter->args->dynamic_flag = true;
+}
+
 /* The rest of a word behind its flag, as a word. */
 static struct zs_raw_word tail(struct sorter *sorter, const struct zs_raw_word *word, size_t from)
 {
@@ -152,6 +162,8 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 
 	if (!find_long(sorter, word->prefix, len, &spec)) {
 		unknown_flag(sorter, word);
+		if (!attached)
+			dynamic_flag(sorter, word);
 		return;
 	}
 	flag = zs_arena_string(sorter->arena, spec.name, spec.len);
@@ -203,13 +215,14 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 			return;
 		}
 	}
+	dynamic_flag(sorter, word);
 }
 
 static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)
 {
 	if (word->prefix[0] == '+' && (sorter->row->traits & ZS_ROW_STDIN_CODE))
 		return word->prefix[1] != '\0'; /* bash +e */
-	return word->prefix[0] == '-' && word->prefix[1] != '\0';
+	return word->prefix[0] == '-' && (word->prefix[1] != '\0' || word->dynamic);
 }
 
 /* A row may list a whole word behind one dash (ld -Map, xxd -cols): it comes before the bundle that it looks like. */
