@@ -20,6 +20,7 @@ struct zs_args {
 	uint32_t rest;            /* index of the first word of an inner command or of shell code; 0: none */
 	enum zs_role rest_role;   /* ZS_ROLE_COMMAND or ZS_ROLE_SHELL_REST */
 	const char *unknown_flag; /* the first that a ZS_ROW_STRICT row does not list; NULL */
+	bool dynamic_flag;        /* a flag is known only at run time: -$x */
 	bool has_code;            /* a flag gave code or a script */
 };
 
