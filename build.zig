@@ -58,6 +58,7 @@ const Variant = struct {
             .target = v.target,
             .optimize = v.optimize,
             .link_libc = true,
+            .pic = true, // a distribution's cc links position-independent programs
             .strip = v.optimize != .Debug,
             .sanitize_c = if (v.sanitize == .none) .off else .full,
         });
@@ -137,6 +138,7 @@ const Variant = struct {
 
     fn executable(v: Variant, name: []const u8, libraries: Libraries) *Compile {
         const exe = v.b.addExecutable(.{ .name = name, .root_module = v.module() });
+        exe.pie = true;
         if (v.asan_runtime) |path| exe.root_module.addObjectFile(.{ .cwd_relative = path });
         exe.root_module.linkLibrary(libraries.shellpolicy);
         exe.root_module.linkLibrary(libraries.sandbox);

@@ -45,11 +45,10 @@ static int add_system(struct builder *builder)
 	int r = 0;
 
 	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++) {
-		/* The system's own trees must be there, wherever HOME lies. */
-		if (tree->access == ZS_ACCESS_WRITE)
-			r = add_unless_promised(builder, tree->path, tree->access);
-		else
+		if (tree->essential)
 			r = zs_policy_add_path(builder->policy, tree->path, tree->access, builder->error);
+		else
+			r = add_unless_promised(builder, tree->path, tree->access);
 	}
 	if (r < 0)
 		return r;

@@ -7,6 +7,7 @@
 struct zs_preset_tree {
 	const char *path;
 	enum zs_access access;
+	bool essential; /* nothing runs without it: granted even when HOME lies in it (daemon's is /usr/sbin) */
 };
 
 /* A folder that a variable names, or that lies in HOME where the variable is not set, and a name in it. */

@@ -47,7 +47,8 @@ static void note_command(struct zs_classify *classify, enum zs_risk code)
 void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect)
 {
 	struct zs_write write = { { word->text, word->dynamic, word->span }, effect, (uint32_t)classify->index };
-	bool harmless = word->text && (zs_is_harmless_target(word->text) || strcmp(word->text, "-") == 0);
+	bool harmless = word->text && ((zs_is_harmless_target(word->text) && zs_descriptor_target(word->text) < 3) ||
+					      strcmp(word->text, "-") == 0);
 
 	if (harmless && effect != ZS_EFFECT_DELETE && effect != ZS_EFFECT_MOVE)
 		return;
@@ -296,6 +297,10 @@ static void judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_MODULE:
 		if (!word->text || word->text[strcspn(word->text, " \t\n;()$'\"{}`<>&|")])
 			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "more than the name of a module");
+		break;
+	case ZS_ROLE_PATTERN:
+		if (!word->text || strstr(word->text, "(?") || strpbrk(word->text, "$@`"))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "a pattern that may hold code");
 		break;
 	case ZS_ROLE_SSH_OPTION:
 		if (ssh_option_runs(word))

@@ -281,8 +281,8 @@ static bool read_addresses(struct sed_reader *r, bool *ret_present)
 	return true;
 }
 
-/* A blank ends a label too, and then the next command may follow at once. sed 4.2 reads `}` and `#` as part of the label:
- * a comment that follows at once would not be one. */
+/* A blank ends a label too, and then the next command may follow at once. sed 4.2 reads `}` and `#` as part of the
+ * label: a comment that follows at once would not be one. */
 static bool read_label(struct sed_reader *r, bool required)
 {
 	size_t start;

@@ -1,5 +1,6 @@
 #include "lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN_MAX 60 /* bytes of a refused text in messages */
@@ -244,17 +245,17 @@ static void lower_assignment(struct lowering *low, uint32_t index)
 
 /* Redirections */
 
-static const char *const harmless_targets[] = { "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/stdin", "/dev/tty",
-	"/dev/full", "/dev/zero" };
+static const char *const harmless_targets[] = { "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/full",
+	"/dev/zero" };
 
-/* /dev/fd/3, /dev/pts/0 */
-static bool is_numbered_device(const char *path, const char *folder)
+/* /dev/fd/3, /dev/pts/0: the number, or -1. */
+static int numbered_device(const char *path, const char *folder)
 {
-	size_t len = strlen(folder);
+	size_t len = strlen(folder), digits = strncmp(path, folder, len) == 0 ? strspn(path + len, "0123456789") : 0;
 
-	if (strncmp(path, folder, len) != 0 || !path[len])
-		return false;
-	return strspn(path + len, "0123456789") == strlen(path + len);
+	if (!digits || digits > 6 || path[len + digits])
+		return -1;
+	return atoi(path + len);
 }
 
 bool zs_is_harmless_target(const char *path)
@@ -262,7 +263,13 @@ bool zs_is_harmless_target(const char *path)
 	for (size_t i = 0; i < sizeof harmless_targets / sizeof *harmless_targets; i++)
 		if (strcmp(path, harmless_targets[i]) == 0)
 			return true;
-	return is_numbered_device(path, "/dev/fd/") || is_numbered_device(path, "/dev/pts/");
+	/* Not 0: what stands at standard input may be a file, which opening it again for writing empties. */
+	return numbered_device(path, "/dev/fd/") > 0 || numbered_device(path, "/dev/pts/") >= 0;
+}
+
+int zs_descriptor_target(const char *path)
+{
+	return numbered_device(path, "/dev/fd/");
 }
 
 static bool is_digits(const char *text)
@@ -287,10 +294,21 @@ static bool duplicates(struct lowering *low, const char *op, const struct zs_raw
 	       (text[strlen(text) - 1] == '-' && strspn(text, "0123456789") == strlen(text) - 1);
 }
 
+/* The descriptor that a redirection opens. */
+static int32_t redirect_descriptor(const struct lowering *low, uint32_t index, const char *op)
+{
+	uint32_t child = first_child(low, index);
+
+	if (node_at(low, child)->kind == ZS_KIND_FILE_DESCRIPTOR)
+		return (int32_t)strtol(node_text(low, child), NULL, 10);
+	return op[0] == '<' ? 0 : 1;
+}
+
 static void record_redirect(struct lowering *low, uint32_t index, const char *op, const struct zs_raw_word *target)
 {
 	struct zs_redirect redirect = {
 		.op = op,
+		.descriptor = redirect_descriptor(low, index, op),
 		.target = { target->text, target->dynamic, target->span },
 		.span = zs_place_span(low->place, node_at(low, index)->start, node_at(low, index)->end),
 	};
@@ -306,6 +324,9 @@ static void record_redirect(struct lowering *low, uint32_t index, const char *op
 		zs_find(low->build, ZS_RISK_REDIRECT, -1, object, op, redirect.span);
 	else
 		zs_note(low->build, ZS_RISK_REDIRECT, -1, object, redirect.span);
+	if (strcmp(op, "<") == 0 && (redirect.descriptor == 1 || redirect.descriptor == 2) &&
+		!(target->text && zs_is_harmless_target(target->text)))
+		refuse_node(low, "a file opened for reading where output goes: /dev/stdout would overwrite it", index);
 	if (target->text && (strncmp(target->text, "/dev/tcp/", 9) == 0 || strncmp(target->text, "/dev/udp/", 9) == 0))
 		zs_find(low->build, ZS_RISK_NETWORK, -1, target->text, NULL, redirect.span);
 }

@@ -36,6 +36,8 @@ const char *zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at);
 
 /* /dev/null and its like: writing there changes nothing. */
 bool zs_is_harmless_target(const char *path);
+/* N of /dev/fd/N, or -1. */
+int zs_descriptor_target(const char *path);
 
 /* heredoc.c: does the here-document at node `index` end where bash ends it? NULL, or why not. */
 const char *zs_check_heredoc(const struct zs_source *source, uint32_t index);

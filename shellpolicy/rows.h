@@ -43,6 +43,7 @@ enum zs_role {
 	ZS_ROLE_CONFIG = 'g',     /* a git configuration setting, key=value */
 	ZS_ROLE_OUTPUT = 'W',     /* a file that is written instead of the one the row's ZS_ROW_WRITES is about */
 	ZS_ROLE_MODULE = 'p',     /* a library that is loaded; more than its name is code (perl -M) */
+	ZS_ROLE_PATTERN = 'P',    /* a perl regular expression: (?{…}) in it is code */
 	ZS_ROLE_SSH_OPTION = 'o', /* Key=value of ssh_config(5): some keys run commands */
 	ZS_ROLE_REPLACE = 'R',    /* the string that the inner command's words have replaced (xargs -I) */
 };

@@ -44,7 +44,7 @@ ZS_TABLE(interpreters) = {
 			"-h!h --help!h --version!h", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "javascript" },
 	{ .names = "perl",
-		.options = "-e=k -E=k -n -p -i?i -0# -l# -a -F=d -c -C?N -d!s -D?N -I=d -M=p -m=p -s -S -t -T -u -U "
+		.options = "-e=k -E=k -n -p -i?i -0# -l# -a -F=P -c -C?N -d!s -D?N -I=d -M=p -m=p -s -S -t -T -u -U "
 			"-v!h -V?h -w -W -X -x?N -f -h!h -?!h --help!h --version!h", .operands = "fr*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "perl" },
 	{ .names = "ruby",

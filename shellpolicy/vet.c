@@ -100,6 +100,24 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 	zs_classify_text(build, &raw, pending->shells);
 }
 
+/* `echo x >/dev/fd/3 3<file` opens the file again, for writing: /dev/fd/N is as harmless as what stands at N. */
+static void check_reopened(struct zs_build *build)
+{
+	for (uint32_t i = 0; i < build->redirects.count; i++) {
+		const struct zs_redirect *out = &build->redirects.items[i];
+		int descriptor = strchr(out->op, '>') && out->target.text ? zs_descriptor_target(out->target.text) : -1;
+
+		for (uint32_t j = 0; descriptor > 2 && j < build->redirects.count; j++) {
+			const struct zs_redirect *in = &build->redirects.items[j];
+
+			if (in->op[0] != '<' || in->descriptor != descriptor)
+				continue;
+			zs_find(build, ZS_RISK_REDIRECT, -1, out->target.text, NULL, out->span);
+			return;
+		}
+	}
+}
+
 static struct zs_ir finish(const struct zs_build *build)
 {
 	return (struct zs_ir){
@@ -141,6 +159,7 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 
 			read_text(vetter, &build, &pending);
 		}
+		check_reopened(&build);
 	}
 	ir = finish(&build);
 	zs_decide_ir(&vetter->arena, &ir, options, &vetter->report);

@@ -150,7 +150,8 @@ struct zs_operator {
 };
 
 struct zs_redirect {
-	const char *op; /* ">" ">>" "<" "<<" … */
+	const char *op;     /* ">" ">>" "<" "<<" … */
+	int32_t descriptor; /* that is opened: 2 of 2>x, 1 of >x, 0 of <x */
 	struct zs_word target;
 	bool writes; /* to a file that is not one of the harmless ones (/dev/null, …) */
 	struct zs_span span;

@@ -142,6 +142,20 @@ TEST(default_grants)
 	scratch_remove(&home.scratch);
 }
 
+/* Service accounts live in /opt: the tree of programs must not make their keys readable. */
+TEST(home_in_a_tree_of_programs)
+{
+	char home[] = "HOME=/opt/service/home", *envp[] = { home, NULL };
+	struct zs_policy *policy;
+	struct zs_error error;
+
+	CHECK(zs_policy_default("/opt/service/home/project", envp, &policy, &error) == 0, "%s", error.what);
+	CHECK(access_to(policy, "/opt/service/home/.ssh/id_rsa") == ZS_ACCESS_HIDE, "the key is granted");
+	CHECK(access_to(policy, "/opt/service/home/project/x") == ZS_ACCESS_WRITE, "the workspace is not");
+	CHECK(access_to(policy, "/usr/bin/env") == ZS_ACCESS_EXEC, "programs are not");
+	zs_policy_free(policy);
+}
+
 TEST(default_without_a_home)
 {
 	struct home home;

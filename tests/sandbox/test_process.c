@@ -96,7 +96,7 @@ TEST(setuid_program_gains_nothing)
 	struct result result;
 
 	if (geteuid() != 0) {
-		check_skip("only root can make a program that is setuid root");
+		check_skip("needs root: only root can make a program that is setuid root");
 		return;
 	}
 	scratch_make(&scratch, 0);
