@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Runs every test: the unit test programs, then zs against the real kernel (tests/e2e/test_*.py).
 
-    tests/run.py --zs=PATH [--unit=PROGRAM]... [--only=PATTERN]...
+    tests/run.py --zs=PATH [--zig=PATH] [--prefix=FOLDER] [--unit=PROGRAM]... [--only=PATTERN]...
+
+--prefix is where zs, its headers and archives are installed, and --zig compiles programs against them.
 
 Each program prints its failures, "SKIP name: needs THING" for what this machine cannot run, and at the end
 "N passed, N failed, N skipped". Run by root, the unit tests run twice: as root and as an ordinary user.
@@ -116,11 +118,14 @@ def run_units(totals, units, patterns):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--zs", required=True)
+    parser.add_argument("--zig")
+    parser.add_argument("--prefix")
     parser.add_argument("--unit", action="append", default=[])
     parser.add_argument("--only", action="append", default=[])
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
+    os.environ.update({"ZS_TEST_ZIG": arguments.zig or "", "ZS_TEST_PREFIX": arguments.prefix or ""})
     totals = Totals()
     run_units(totals, arguments.unit, arguments.only)
     for path in sorted(glob.glob(os.path.join(HERE, "e2e", "test_*.py"))):

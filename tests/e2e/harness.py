@@ -128,6 +128,8 @@ REQUIREMENTS = {
     "userns": can_run("unshare", "-Ur", "true"),
     "root": lambda user: user.is_root,
     "sandbox": enforceable,
+    # What ./zigw build test always has; run by hand, a test file has neither.
+    "installed": lambda user: bool(os.environ.get("ZS_TEST_ZIG") and os.environ.get("ZS_TEST_PREFIX")),
     "linux": lambda user: sys.platform == "linux",
 }
 
