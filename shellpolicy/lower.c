@@ -1,46 +1,10 @@
-#include "lower.h"
+#include "lowering.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN_MAX 60 /* bytes of a refused text in messages */
 
-/* How a node's bytes are to be read; inherited from the parent. */
-enum mode {
-	MODE_SHELL,   /* commands and words */
-	MODE_WORD,    /* inside a word that word.c has read */
-	MODE_EXPR,    /* arithmetic, ${…}, subscripts, arrays: single quotes need not quote */
-	MODE_TEST,    /* [[ … ]] and case patterns: leaves are checked, no words are made */
-	MODE_BRACKET, /* [ … ]: read again as the command that it is */
-	MODE_LITERAL, /* the body of a quoted here-document */
-};
-
-struct context {
-	uint8_t mode;    /* enum mode */
-	uint8_t nesting; /* enum zs_nesting */
-	uint16_t depth;
-	int32_t command;   /* index of the raw command that words of this node join, or -1 */
-	uint32_t limit;    /* where words end at the latest: a closing backquote, or the text's end */
-	uint32_t seen;     /* end of the newest child, of a redirected statement */
-	uint32_t word_end; /* end of the newest word among this node's children, by our reading */
-	uint32_t tree_end; /* and by the tree's */
-};
-
-struct lowering {
-	struct zs_build *build;
-	const struct zs_source *source;
-	const struct zs_place *place;
-	struct context *contexts; /* by node */
-	struct zs_raw *raw;
-};
-
-static const struct zs_node *node_at(const struct lowering *low, uint32_t index)
-{
-	return &low->source->tree.nodes[index];
-}
-
-/* The two offsets may come in any order: they are where two readings end. */
-static void refuse(struct lowering *low, const char *what, uint32_t one, uint32_t other)
+void zs_refuse(struct lowering *low, const char *what, uint32_t one, uint32_t other)
 {
 	uint32_t start = one < other ? one : other, end = one < other ? other : one;
 	uint32_t shown = end - start > SHOWN_MAX ? SHOWN_MAX : end - start;
@@ -50,12 +14,12 @@ static void refuse(struct lowering *low, const char *what, uint32_t one, uint32_
 		zs_place_span(low->place, start, end));
 }
 
-static void refuse_node(struct lowering *low, const char *what, uint32_t index)
+void zs_refuse_node(struct lowering *low, const char *what, uint32_t index)
 {
-	refuse(low, what, node_at(low, index)->start, node_at(low, index)->end);
+	zs_refuse(low, what, node_at(low, index)->start, node_at(low, index)->end);
 }
 
-static bool node_is(const struct lowering *low, uint32_t index, const char *text)
+bool zs_node_is(const struct lowering *low, uint32_t index, const char *text)
 {
 	const struct zs_node *node = node_at(low, index);
 	size_t len = strlen(text);
@@ -63,22 +27,11 @@ static bool node_is(const struct lowering *low, uint32_t index, const char *text
 	return node->end - node->start == len && memcmp(low->source->text + node->start, text, len) == 0;
 }
 
-static char *node_text(const struct lowering *low, uint32_t index)
+char *zs_node_text(const struct lowering *low, uint32_t index)
 {
 	const struct zs_node *node = node_at(low, index);
 
 	return zs_arena_string(low->build->arena, low->source->text + node->start, node->end - node->start);
-}
-
-static uint32_t first_child(const struct lowering *low, uint32_t index)
-{
-	return node_at(low, index)->leaf ? 0 : index + 1;
-}
-
-/* The child after `child`, or 0. */
-static uint32_t next_child(const struct lowering *low, uint32_t child)
-{
-	return node_at(low, child)->next;
 }
 
 /* Raw commands */
@@ -106,7 +59,7 @@ static void place_words(struct lowering *low, struct zs_word_list *list, uint32_
 
 /* Reads the word at `start`, which belongs to node `index`, into `list`; what it holds of expansions is reported
  * once. */
-static bool read_word(struct lowering *low, uint32_t index, uint32_t start, enum zs_word_context context,
+bool zs_read_word(struct lowering *low, uint32_t index, uint32_t start, enum zs_word_context context,
 	struct zs_word_list *list, uint32_t *ret_end)
 {
 	struct zs_source source = *low->source;
@@ -119,14 +72,14 @@ static bool read_word(struct lowering *low, uint32_t index, uint32_t start, enum
 	if (refused == zs_too_many_words)
 		zs_find(low->build, ZS_RISK_LIMIT, -1, refused, NULL, zs_place_span(low->place, start, source.len));
 	else if (refused)
-		refuse(low, refused, start, source.len);
+		zs_refuse(low, refused, start, source.len);
 	if (refused)
 		return false;
 	for (uint32_t i = before; i < list->count; i++) {
 		const char *code = zs_check_subscript(list->items[i].prefix, strlen(list->items[i].prefix));
 
 		if (code)
-			refuse(low, code, start, *ret_end);
+			zs_refuse(low, code, start, *ret_end);
 	}
 	place_words(low, list, before);
 	if (list->count - before != 1 || list->items[before].dynamic)
@@ -158,8 +111,7 @@ static enum prefix descriptor_prefix(const struct lowering *low, uint32_t start,
 
 /* A child that stands where a word stands. Neighbours without a byte between them are one word to bash: our
  * reading takes them together, and the tree must end where it ends. */
-static void lower_word(
-	struct lowering *low, uint32_t index, enum zs_word_context word_context, struct zs_word_list *list)
+void zs_lower_word(struct lowering *low, uint32_t index, enum zs_word_context word_context, struct zs_word_list *list)
 {
 	const struct zs_node *node = node_at(low, index);
 	struct context *parent = &low->contexts[node->parent];
@@ -171,14 +123,14 @@ static void lower_word(
 		return;
 	}
 	if (parent->tree_end != parent->word_end)
-		refuse(low, "a word that bash ends elsewhere", parent->tree_end, parent->word_end);
-	if (!read_word(low, node->parent, node->start, word_context, list, &end)) {
+		zs_refuse(low, "a word that bash ends elsewhere", parent->tree_end, parent->word_end);
+	if (!zs_read_word(low, node->parent, node->start, word_context, list, &end)) {
 		end = node->end;
 	} else {
 		enum prefix prefix = descriptor_prefix(low, node->start, end);
 
 		if (prefix == PREFIX_REFUSED || (prefix == PREFIX_DESCRIPTOR && list->count < 2))
-			refuse(low, "a number or {name} that bash takes for a descriptor", node->start, end);
+			zs_refuse(low, "a number or {name} that bash takes for a descriptor", node->start, end);
 		else if (prefix == PREFIX_DESCRIPTOR)
 			list->count--;
 	}
@@ -192,7 +144,7 @@ static void check_last_words(struct lowering *low)
 		const struct context *context = &low->contexts[i];
 
 		if (context->tree_end != context->word_end)
-			refuse(low, "a word that bash ends elsewhere", context->tree_end, context->word_end);
+			zs_refuse(low, "a word that bash ends elsewhere", context->tree_end, context->word_end);
 	}
 }
 
@@ -205,7 +157,7 @@ static const char *assignment_name(const struct lowering *low, uint32_t index)
 
 	while (name && node_at(low, name)->kind == ZS_KIND_SUBSCRIPT)
 		name = first_child(low, name);
-	return name && node_at(low, name)->kind == ZS_KIND_VARIABLE_NAME ? node_text(low, name) : "";
+	return name && node_at(low, name)->kind == ZS_KIND_VARIABLE_NAME ? zs_node_text(low, name) : "";
 }
 
 static void lower_assignment(struct lowering *low, uint32_t index)
@@ -229,243 +181,18 @@ static void lower_assignment(struct lowering *low, uint32_t index)
 				(struct zs_raw_word){ .dynamic = "array", .prefix = "", .span = assignment.span };
 			continue;
 		}
-		if (!read_word(low, index, value_start, ZS_WORD_ASSIGNMENT, &value, &end))
+		if (!zs_read_word(low, index, value_start, ZS_WORD_ASSIGNMENT, &value, &end))
 			return;
 		assignment.value = value.items[0];
 	}
 	if (end != node->end)
-		refuse(low, "a value that bash ends elsewhere", node->start, end > node->end ? end : node->end);
+		zs_refuse(low, "a value that bash ends elsewhere", node->start, end > node->end ? end : node->end);
 	if (end < low->source->len && end < context->limit && !zs_is_metacharacter(low->source->text[end]))
-		refuse(low, "a value that goes on where the parser ends it", node->start, end);
+		zs_refuse(low, "a value that goes on where the parser ends it", node->start, end);
 	if (context->command < 0)
 		context->command = new_command(low, index);
 	ZS_PUSH(low->build->arena, &low->raw->commands.items[context->command].assignments, assignment);
 	context->mode = MODE_WORD;
-}
-
-/* Redirections */
-
-static const char *const harmless_targets[] = { "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/full",
-	"/dev/zero" };
-
-/* /dev/fd/3, /dev/pts/0: the number, or -1. */
-static int numbered_device(const char *path, const char *folder)
-{
-	size_t len = strlen(folder), digits = strncmp(path, folder, len) == 0 ? strspn(path + len, "0123456789") : 0;
-
-	if (!digits || digits > 6 || path[len + digits])
-		return -1;
-	return atoi(path + len);
-}
-
-bool zs_is_harmless_target(const char *path)
-{
-	for (size_t i = 0; i < sizeof harmless_targets / sizeof *harmless_targets; i++)
-		if (strcmp(path, harmless_targets[i]) == 0)
-			return true;
-	/* Not 0: what stands at standard input may be a file, which opening it again for writing empties. */
-	return numbered_device(path, "/dev/fd/") > 0 || numbered_device(path, "/dev/pts/") >= 0;
-}
-
-int zs_descriptor_target(const char *path)
-{
-	return numbered_device(path, "/dev/fd/");
-}
-
-static bool is_digits(const char *text)
-{
-	return *text && strspn(text, "0123456789") == strlen(text);
-}
-
-/* What >&word and <&word make of their word: bash expands it twice (parser-facts.md, D), so only what cannot
- * expand is modelled: a descriptor, "-", or a plain path. */
-static bool duplicates(struct lowering *low, const char *op, const struct zs_raw_word *target, uint32_t index)
-{
-	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";
-	const char *text = target->text;
-
-	if (op[1] != '&' || (op[0] != '>' && op[0] != '<'))
-		return false;
-	if (!text || !*text || text[strspn(text, plain)]) {
-		refuse_node(low, "a computed target of >& or <&", index);
-		return true;
-	}
-	return is_digits(text) || strcmp(text, "-") == 0 || op[0] == '<' ||
-	       (text[strlen(text) - 1] == '-' && strspn(text, "0123456789") == strlen(text) - 1);
-}
-
-/* The descriptor that a redirection opens. */
-static int32_t redirect_descriptor(const struct lowering *low, uint32_t index, const char *op)
-{
-	uint32_t child = first_child(low, index);
-
-	if (node_at(low, child)->kind == ZS_KIND_FILE_DESCRIPTOR)
-		return (int32_t)strtol(node_text(low, child), NULL, 10);
-	return op[0] == '<' ? 0 : 1;
-}
-
-static void record_redirect(struct lowering *low, uint32_t index, const char *op, const struct zs_raw_word *target)
-{
-	struct zs_redirect redirect = {
-		.op = op,
-		.descriptor = redirect_descriptor(low, index, op),
-		.target = { target->text, target->dynamic, target->span },
-		.span = zs_place_span(low->place, node_at(low, index)->start, node_at(low, index)->end),
-	};
-	bool to_descriptor = duplicates(low, op, target, index);
-	const char *object =
-		target->text ? target->text
-			     : zs_arena_string(low->build->arena, low->source->text + node_at(low, index)->start,
-				       node_at(low, index)->end - node_at(low, index)->start);
-
-	redirect.writes = strchr(op, '>') && !to_descriptor && !(target->text && zs_is_harmless_target(target->text));
-	ZS_PUSH(low->build->arena, &low->build->redirects, redirect);
-	if (redirect.writes)
-		zs_find(low->build, ZS_RISK_REDIRECT, -1, object, op, redirect.span);
-	else
-		zs_note(low->build, ZS_RISK_REDIRECT, -1, object, redirect.span);
-	if (strcmp(op, "<") == 0 && (redirect.descriptor == 1 || redirect.descriptor == 2) &&
-		!(target->text && zs_is_harmless_target(target->text)))
-		refuse_node(low, "a file opened for reading where output goes: /dev/stdout would overwrite it", index);
-	if (target->text && (strncmp(target->text, "/dev/tcp/", 9) == 0 || strncmp(target->text, "/dev/udp/", 9) == 0))
-		zs_find(low->build, ZS_RISK_NETWORK, -1, target->text, NULL, redirect.span);
-}
-
-/* The raw command that a redirection belongs to, or -1: `{ a; } >x y` has none. */
-static int32_t redirected_command(const struct lowering *low, uint32_t index)
-{
-	uint32_t parent = node_at(low, index)->parent, body;
-
-	while (node_at(low, parent)->kind == ZS_KIND_HEREDOC_REDIRECT)
-		parent = node_at(low, parent)->parent;
-	if (node_at(low, parent)->kind != ZS_KIND_REDIRECTED)
-		return low->contexts[parent].command;
-	body = first_child(low, parent);
-	return node_at(low, body)->field == ZS_FIELD_BODY ? low->contexts[body].command : -1;
-}
-
-/* Words that the tree hangs on a redirection and bash gives to the command: `cmd 2>x arg`. */
-static void give_words(struct lowering *low, uint32_t index, const struct zs_word_list *words, uint32_t from)
-{
-	int32_t command = redirected_command(low, index);
-
-	if (from >= words->count)
-		return;
-	if (command < 0) {
-		refuse_node(low, "words behind a redirection that belong to no command", index);
-		return;
-	}
-	for (uint32_t i = from; i < words->count; i++)
-		ZS_PUSH(low->build->arena, &low->raw->commands.items[command].words, words->items[i]);
-}
-
-/* The parser drops some words that stand before a redirection (`cat - <<EOF`). They are read here, and belong to
- * the command. */
-static void lower_dropped_words(struct lowering *low, uint32_t index, uint32_t start)
-{
-	const struct zs_node *node = node_at(low, index);
-	int32_t command = redirected_command(low, index);
-	uint32_t at = start;
-
-	if (!zs_check_gap(low->source, ZS_KIND_COMMAND, start, node->start))
-		return;
-	while (at < node->start) {
-		if (zs_is_blank(low->source->text[at])) {
-			at++;
-		} else if (command < 0 || at == start || zs_is_metacharacter(low->source->text[at])) {
-			refuse(low, "text before a redirection that no rule accounts for", start, node->start);
-			return;
-		} else if (!read_word(low, node->parent, at, ZS_WORD_COMMAND, &low->raw->commands.items[command].words,
-				   &at)) {
-			return;
-		}
-	}
-	if (at != node->start || !zs_is_blank(low->source->text[at - 1]))
-		refuse(low, "a word that bash ends elsewhere", start, at);
-}
-
-/* The operator of a redirection and, checked, its descriptor. */
-static const char *redirect_operator(struct lowering *low, uint32_t index)
-{
-	uint32_t child = first_child(low, index);
-
-	if (node_at(low, child)->kind == ZS_KIND_FILE_DESCRIPTOR) {
-		const char *descriptor = node_text(low, child);
-
-		if (!is_digits(descriptor) || node_at(low, child)->end != node_at(low, next_child(low, child))->start ||
-			(node_at(low, child)->start > 0 &&
-				!zs_is_metacharacter(low->source->text[node_at(low, child)->start - 1])))
-			refuse_node(low, "a descriptor that bash takes for a word", index);
-		child = next_child(low, child);
-	}
-	return node_text(low, child);
-}
-
-static void lower_file_redirect(struct lowering *low, uint32_t index)
-{
-	const char *op = redirect_operator(low, index);
-	struct zs_word_list words = { 0 };
-	uint32_t first = 0;
-
-	for (uint32_t child = first_child(low, index); child; child = next_child(low, child)) {
-		if (node_at(low, child)->field != ZS_FIELD_DESTINATION)
-			continue;
-		lower_word(low, child, ZS_WORD_COMMAND, &words);
-		first = first ? first : words.count;
-	}
-	if (strcmp(op, ">&-") == 0 || strcmp(op, "<&-") == 0) {
-		if (words.count)
-			refuse_node(low, "a word behind >&- or <&-", index);
-		return;
-	}
-	if (first != 1) {
-		refuse_node(low, "a redirection without one target", index);
-		return;
-	}
-	if (op[1] == '&' && words.items[0].text && words.items[0].text[0] == '-' && words.items[0].text[1])
-		refuse_node(low, "a word that bash reads as - and more", index);
-	record_redirect(low, index, op, &words.items[0]);
-	give_words(low, index, &words, 1);
-}
-
-static void lower_herestring(struct lowering *low, uint32_t index)
-{
-	struct zs_word_list words = { 0 };
-
-	redirect_operator(low, index);
-	for (uint32_t child = first_child(low, index); child; child = next_child(low, child))
-		if (node_at(low, child)->kind != ZS_KIND_FILE_DESCRIPTOR && !node_is(low, child, "<<<"))
-			lower_word(low, child, ZS_WORD_COMMAND, &words);
-	if (words.count != 1)
-		refuse_node(low, "a here-string without one word", index);
-	else
-		record_redirect(low, index, "<<<", &words.items[0]);
-}
-
-static void lower_heredoc(struct lowering *low, uint32_t index)
-{
-	const char *refused = zs_check_heredoc(low->source, index);
-	struct zs_word_list words = { 0 };
-	struct zs_raw_word delimiter = { .text = "", .prefix = "" };
-	bool quoted = false;
-
-	if (refused)
-		refuse_node(low, refused, index);
-	redirect_operator(low, index);
-	for (uint32_t child = first_child(low, index); child; child = next_child(low, child)) {
-		if (node_at(low, child)->field == ZS_FIELD_ARGUMENT) {
-			lower_word(low, child, ZS_WORD_COMMAND, &words);
-		} else if (node_at(low, child)->kind == ZS_KIND_HEREDOC_START) {
-			char first = low->source->text[node_at(low, child)->start];
-
-			quoted = first == '\'' || first == '"';
-			delimiter.text = node_text(low, child);
-		} else if (node_at(low, child)->kind == ZS_KIND_HEREDOC_BODY && quoted) {
-			low->contexts[child].mode = MODE_LITERAL;
-		}
-	}
-	record_redirect(low, index, "<<", &delimiter);
-	give_words(low, index, &words, 0);
 }
 
 /* Tests */
@@ -488,15 +215,15 @@ static void lower_bracket(struct lowering *low, uint32_t index)
 		} else if (c == '\\' && at + 1 < node->end && low->source->text[at + 1] == '\n') {
 			at += 2;
 		} else if (zs_is_metacharacter(c) && !((c == '<' || c == '>') && low->source->text[at + 1] == '(')) {
-			refuse(low, "an operator within [ ]", at, node->end);
+			zs_refuse(low, "an operator within [ ]", at, node->end);
 			return;
-		} else if (!read_word(low, index, at, ZS_WORD_COMMAND, words, &at)) {
+		} else if (!zs_read_word(low, index, at, ZS_WORD_COMMAND, words, &at)) {
 			return;
 		}
 	}
 	if (at != node->end || words->count < 2 || strcmp(words->items[0].prefix, "[") != 0 ||
 		!words->items[words->count - 1].text || strcmp(words->items[words->count - 1].text, "]") != 0)
-		refuse_node(low, "a [ that bash does not end here", index);
+		zs_refuse_node(low, "a [ that bash does not end here", index);
 }
 
 /* [[ and ]] are words of their own. */
@@ -506,7 +233,7 @@ static void check_double_bracket(struct lowering *low, uint32_t index)
 
 	if (node->end - node->start < 5 || !strchr(" \t\n", low->source->text[node->start + 2]) ||
 		!strchr(" \t\n", low->source->text[node->end - 3]))
-		refuse_node(low, "a [[ that is not followed by a blank", index);
+		zs_refuse_node(low, "a [[ that is not followed by a blank", index);
 }
 
 /* Substitutions */
@@ -519,7 +246,7 @@ static void lower_backquotes(struct lowering *low, uint32_t index)
 	const char *text = low->source->text;
 
 	if (text[node->start] != '`' || node->end - node->start < 2 || text[node->end - 1] != '`') {
-		refuse_node(low, "a backquote that the parser misreads", index);
+		zs_refuse_node(low, "a backquote that the parser misreads", index);
 		return;
 	}
 	for (uint32_t i = node->start + 1; i < node->end - 1; i++) {
@@ -527,7 +254,8 @@ static void lower_backquotes(struct lowering *low, uint32_t index)
 		bool comment = text[i] == '#' && strchr("` \t\n;&|(", text[i - 1]);
 
 		if (text[i] == '`' || escape || comment)
-			refuse_node(low, "backquotes with escapes, comments or backquotes in them: write $(…)", index);
+			zs_refuse_node(
+				low, "backquotes with escapes, comments or backquotes in them: write $(…)", index);
 	}
 	low->contexts[index].limit = node->end - 1;
 }
@@ -565,11 +293,11 @@ static void lower_command_child(struct lowering *low, uint32_t index)
 	if (node->kind == ZS_KIND_COMMENT || (assignment && words->count == 0))
 		return;
 	if (node->kind == ZS_KIND_REGEX)
-		refuse_node(low, "a pattern as the word of a command", index);
+		zs_refuse_node(low, "a pattern as the word of a command", index);
 	else if (!is_redirect(node->kind))
-		lower_word(low, index, assignment ? ZS_WORD_ASSIGNMENT : ZS_WORD_COMMAND, words);
+		zs_lower_word(low, index, assignment ? ZS_WORD_ASSIGNMENT : ZS_WORD_COMMAND, words);
 	else if (node->start < parent->word_end)
-		refuse_node(low, "a redirection within a word", index);
+		zs_refuse_node(low, "a redirection within a word", index);
 }
 
 static bool is_array_assignment(const struct lowering *low, uint32_t index)
@@ -593,7 +321,7 @@ static void lower_in_parent(struct lowering *low, uint32_t index)
 
 	if (parent == ZS_KIND_REDIRECTED) {
 		if (low->contexts[node->parent].seen)
-			lower_dropped_words(low, index, low->contexts[node->parent].seen);
+			zs_lower_dropped_words(low, index, low->contexts[node->parent].seen);
 		low->contexts[node->parent].seen = node->end;
 	}
 	if (context->mode != MODE_SHELL)
@@ -603,9 +331,9 @@ static void lower_in_parent(struct lowering *low, uint32_t index)
 	else if ((parent == ZS_KIND_DECLARATION || parent == ZS_KIND_UNSET) && !is_array_assignment(low, index))
 		lower_command_child(low, index);
 	else if (parent == ZS_KIND_FOR && value)
-		lower_word(low, index, ZS_WORD_COMMAND, &discarded);
+		zs_lower_word(low, index, ZS_WORD_COMMAND, &discarded);
 	else if (parent == ZS_KIND_CASE && value)
-		lower_word(low, index, ZS_WORD_ASSIGNMENT, &discarded);
+		zs_lower_word(low, index, ZS_WORD_ASSIGNMENT, &discarded);
 	else if (parent == ZS_KIND_CASE_ITEM && value)
 		context->mode = MODE_TEST;
 }
@@ -632,7 +360,7 @@ static void lower_node(struct lowering *low, uint32_t index)
 	case ZS_KIND_REDIRECTED:
 		context->command = -1;
 		if (!shell)
-			refuse_node(low, "a statement inside of a word", index);
+			zs_refuse_node(low, "a statement inside of a word", index);
 		break;
 	case ZS_KIND_DO_GROUP: /* the head of for ((…)) is arithmetic, its body is not */
 		context->command = -1;
@@ -650,7 +378,7 @@ static void lower_node(struct lowering *low, uint32_t index)
 		break;
 	case ZS_KIND_COMPOUND:
 		context->command = -1;
-		context->mode = node_is(low, first_child(low, index), "{") ? MODE_SHELL : MODE_EXPR;
+		context->mode = zs_node_is(low, first_child(low, index), "{") ? MODE_SHELL : MODE_EXPR;
 		break;
 	case ZS_KIND_FUNCTION:
 		set_nesting(context, ZS_NEST_FUNCTION);
@@ -686,17 +414,17 @@ static void lower_node(struct lowering *low, uint32_t index)
 			lower_assignment(low, index);
 		break;
 	case ZS_KIND_FILE_REDIRECT:
-		lower_file_redirect(low, index);
+		zs_lower_file_redirect(low, index);
 		break;
 	case ZS_KIND_HERESTRING_REDIRECT:
-		lower_herestring(low, index);
+		zs_lower_herestring(low, index);
 		break;
 	case ZS_KIND_HEREDOC_REDIRECT:
-		lower_heredoc(low, index);
+		zs_lower_heredoc(low, index);
 		break;
 	case ZS_KIND_EXPANSION:
 		if (node->end - node->start > 3 && memcmp(low->source->text + node->end - 3, "@P}", 3) == 0)
-			refuse_node(low, "a prompt expansion, which runs code", index);
+			zs_refuse_node(low, "a prompt expansion, which runs code", index);
 		context->mode = MODE_EXPR;
 		break;
 	case ZS_KIND_SIMPLE_EXPANSION:
@@ -714,7 +442,7 @@ static void lower_node(struct lowering *low, uint32_t index)
 	case ZS_KIND_POSTFIX:
 	case ZS_KIND_PARENTHESIZED:
 		if (shell)
-			refuse_node(low, "an expression where bash has a command", index);
+			zs_refuse_node(low, "an expression where bash has a command", index);
 		break;
 	case ZS_KIND_COMMAND_NAME:
 	case ZS_KIND_FILE_DESCRIPTOR:
@@ -741,7 +469,7 @@ static void lower_node(struct lowering *low, uint32_t index)
 		break;
 	case ZS_KIND_BACKQUOTE:
 		if (node_at(low, node->parent)->kind != ZS_KIND_COMMAND_SUBSTITUTION)
-			refuse_node(low, "a stray backquote", index);
+			zs_refuse_node(low, "a stray backquote", index);
 		break;
 	case ZS_KIND_SEMICOLON:
 	case ZS_KIND_AMPERSAND:
@@ -753,7 +481,7 @@ static void lower_node(struct lowering *low, uint32_t index)
 			break;
 		ZS_PUSH(low->build->arena, &low->build->operators,
 			(struct zs_operator){
-				node_text(low, index), zs_place_span(low->place, node->start, node->end) });
+				zs_node_text(low, index), zs_place_span(low->place, node->start, node->end) });
 		note(low, ZS_RISK_OPERATOR, index);
 		if (node->kind == ZS_KIND_AMPERSAND)
 			note(low, ZS_RISK_BACKGROUND, index);
@@ -761,7 +489,7 @@ static void lower_node(struct lowering *low, uint32_t index)
 	case ZS_KIND_UNKNOWN:
 	case ZS_KIND_ERROR:
 	case ZS_KIND_COUNT:
-		refuse_node(low, "a construct that has no rule", index);
+		zs_refuse_node(low, "a construct that has no rule", index);
 		break;
 	}
 }
@@ -779,12 +507,12 @@ static void check_bytes(struct lowering *low, uint32_t index)
 		kind = ZS_KIND_C_FOR; /* arithmetic: blanks around its = */
 	if (node->kind == ZS_KIND_COMMENT && parent != ZS_KIND_COMMENT &&
 		(mode == MODE_EXPR || mode == MODE_WORD || mode == MODE_BRACKET || parent == ZS_KIND_COMMAND))
-		refuse_node(low, "a comment inside of a word or expression", index);
+		zs_refuse_node(low, "a comment inside of a word or expression", index);
 	if (mode == MODE_LITERAL)
 		return;
 	if (node->leaf) {
 		refused = zs_check_leaf(low->source, node, mode == MODE_EXPR);
-		if (mode == MODE_TEST && (node_is(low, index, "<") || node_is(low, index, ">")) &&
+		if (mode == MODE_TEST && (zs_node_is(low, index, "<") || zs_node_is(low, index, ">")) &&
 			low->source->text[node->start + 1] == '(')
 			refused = "a process substitution that the parser does not see";
 	} else {
@@ -797,7 +525,7 @@ static void check_bytes(struct lowering *low, uint32_t index)
 			refused = zs_check_gap(low->source, kind, at, node->end);
 	}
 	if (refused)
-		refuse_node(low, refused, index);
+		zs_refuse_node(low, refused, index);
 }
 
 static void note_function(struct lowering *low, uint32_t index)
@@ -805,7 +533,7 @@ static void note_function(struct lowering *low, uint32_t index)
 	const struct zs_node *node = node_at(low, index);
 
 	if (node_at(low, node->parent)->kind == ZS_KIND_FUNCTION && node->field == ZS_FIELD_NAME)
-		ZS_PUSH(low->build->arena, &low->raw->functions, node_text(low, index));
+		ZS_PUSH(low->build->arena, &low->raw->functions, zs_node_text(low, index));
 }
 
 void zs_lower(struct zs_build *build, const struct zs_source *source, const struct zs_place *place, uint32_t depth,
@@ -825,7 +553,7 @@ void zs_lower(struct zs_build *build, const struct zs_source *source, const stru
 	if (!refused)
 		refused = zs_check_gap(source, ZS_KIND_PROGRAM, tree->nodes[0].end, source->len);
 	if (refused)
-		refuse(&low, refused, 0, source->len);
+		zs_refuse(&low, refused, 0, source->len);
 	for (uint32_t i = 0; i < tree->count; i++) {
 		struct context *context = &low.contexts[i];
 
