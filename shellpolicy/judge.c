@@ -1,0 +1,462 @@
+/* What a command does, by its row: words in roles, flags with effects, traits, and the command within. */
+#include "judge.h"
+
+#include "filter.h"
+
+#include <string.h>
+#include <strings.h>
+
+const char *zs_word_shown(struct zs_arena *arena, const struct zs_raw_word *word)
+{
+	if (word->text)
+		return word->text;
+	return word->raw ? zs_arena_string(arena, word->raw, word->raw_len) : "input";
+}
+
+struct zs_raw_word zs_unknown_word(struct zs_span span, const char *why)
+{
+	return (struct zs_raw_word){ .dynamic = why, .prefix = "", .span = span };
+}
+
+void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail)
+{
+	struct zs_build *build = classify->build;
+
+	zs_find(build, code, classify->index, zs_word_shown(build->arena, word), detail, word->span);
+	build->findings.items[build->findings.count - 1].hint = classify->row ? classify->row->hint : NULL;
+}
+
+/* A finding about the command as a whole. */
+void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail)
+{
+	struct zs_build *build = classify->build;
+	const char *key = build->commands.items[classify->index].key;
+
+	zs_find(build, code, classify->index, key, detail, classify->command->span);
+	build->findings.items[build->findings.count - 1].hint = classify->row ? classify->row->hint : NULL;
+}
+
+void zs_note_command(struct zs_classify *classify, enum zs_risk code)
+{
+	const char *key = classify->build->commands.items[classify->index].key;
+
+	zs_note(classify->build, code, classify->index, key, classify->command->span);
+}
+
+void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect)
+{
+	struct zs_write write = { { word->text, word->dynamic, word->span }, effect, (uint32_t)classify->index };
+	bool harmless = word->text && ((zs_is_harmless_target(word->text) && zs_descriptor_target(word->text) < 3) ||
+					      strcmp(word->text, "-") == 0);
+
+	if (harmless && effect != ZS_EFFECT_DELETE && effect != ZS_EFFECT_MOVE)
+		return;
+	ZS_PUSH(classify->build->arena, &classify->build->writes, write);
+	zs_blame(classify, effect == ZS_EFFECT_METADATA ? ZS_RISK_METADATA : ZS_RISK_WRITE, word, NULL);
+}
+
+/* Nested code */
+
+void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	struct zs_build *build = classify->build;
+	struct zs_payload payload = { "bash", { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
+
+	ZS_PUSH(build->arena, &build->payloads, payload);
+	if (!code->text) {
+		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only when it runs");
+		return;
+	}
+	ZS_PUSH(build->arena, &build->pending,
+		(struct zs_pending_text){
+			.text = code->text,
+			.len = (uint32_t)strlen(code->text),
+			.span = code->span,
+			.shells = classify->shells + 1,
+			.depth = classify->command->depth + 1,
+		});
+}
+
+void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_raw_word joined;
+	const char *text = "";
+
+	if (from >= to)
+		return;
+	joined = words->items[from];
+	joined.span.end = words->items[to - 1].span.end;
+	for (uint32_t i = from; i < to; i++) {
+		if (!words->items[i].text) {
+			zs_nested_shell(classify, &words->items[i]);
+			return;
+		}
+		text = zs_arena_format(
+			classify->build->arena, "%s%s%s", text, i > from ? " " : "", words->items[i].text);
+	}
+	joined.text = joined.prefix = text;
+	zs_nested_shell(classify, &joined);
+}
+
+struct zs_raw_command *zs_inner_command(struct zs_classify *classify, uint32_t from, uint32_t to)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_command *inner = zs_arena_alloc(arena, sizeof *inner);
+
+	if (from >= to)
+		return NULL;
+	*inner = (struct zs_raw_command){
+		.span = { classify->command->words.items[from].span.start,
+			classify->command->words.items[to - 1].span.end },
+		.nesting = ZS_NEST_WRAPPER,
+		.depth = classify->command->depth + 1,
+	};
+	for (uint32_t i = from; i < to; i++)
+		ZS_PUSH(arena, &inner->words, classify->command->words.items[i]);
+	return inner;
+}
+
+const char *zs_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Code in other languages */
+
+struct filter_language {
+	const char *name;
+	struct zs_filter (*read)(const char *program, size_t len);
+};
+
+static const struct filter_language filter_languages[] = {
+	{ "sed", zs_filter_sed },
+	{ "awk", zs_filter_awk },
+	{ "perl", zs_filter_perl },
+	{ "sql", zs_filter_sql },
+};
+
+/* What a filter's program does besides filtering. */
+static void judge_filter(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_word object = *code;
+
+	object.text = object.prefix =
+		filter->object ? zs_arena_string(arena, filter->object, filter->object_len) : NULL;
+	switch (filter->effect) {
+	case ZS_FILTER_PLAIN:
+		break;
+	case ZS_FILTER_WRITES:
+		zs_write(classify, &object, ZS_EFFECT_OVERWRITE);
+		break;
+	case ZS_FILTER_EXECUTES:
+		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program runs commands");
+		break;
+	case ZS_FILTER_UNKNOWN:
+		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program does more than filter");
+		break;
+	}
+}
+
+static void judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	struct zs_build *build = classify->build;
+	const char *language = classify->row->language;
+	struct zs_payload payload = { language, { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
+
+	ZS_PUSH(build->arena, &build->payloads, payload);
+	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++) {
+		struct zs_filter filter;
+
+		if (strcmp(language, filter_languages[i].name) != 0)
+			continue;
+		if (!code->text) {
+			zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
+			return;
+		}
+		filter = filter_languages[i].read(code->text, strlen(code->text));
+		judge_filter(classify, code, &filter);
+		return;
+	}
+	zs_blame(classify, ZS_RISK_INLINE_CODE, code, NULL);
+}
+
+static bool is_stream(const char *path)
+{
+	return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
+	       strncmp(path, "/proc/self/fd/", 14) == 0;
+}
+
+/* bash $x, bash "$x" code: the word may turn out to be -c. */
+static bool may_be_flag(const struct zs_classify *classify, const struct zs_use *use)
+{
+	return !*use->word.prefix && (!use->word.quoted || use->at + 1 < classify->command->words.count);
+}
+
+/* A file that is run as a script. One that a row knows by name is that command: node .bin/eslint --fix. */
+static void judge_script(struct zs_classify *classify, const struct zs_use *use)
+{
+	const struct zs_raw_word *script = &use->word;
+	const char *text = script->text, *dynamic = script->dynamic;
+
+	if (text && is_stream(text)) {
+		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
+	} else if (text) {
+		if (!use->flag && zs_row_find(classify->build->rows, "", zs_base_name(text)))
+			classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
+	} else if (strcmp(dynamic, "process substitution") == 0) {
+		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
+	} else if (strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
+		   strcmp(dynamic, "found file") != 0) {
+		zs_blame(classify, may_be_flag(classify, use) ? ZS_RISK_EVAL : ZS_RISK_DYNAMIC_COMMAND, script,
+			"the script is known only when it runs");
+	}
+}
+
+/* Roles */
+
+static bool ssh_option_runs(const struct zs_raw_word *word)
+{
+	static const char *const running[] = { "proxycommand", "localcommand", "knownhostscommand",
+		"permitlocalcommand", "proxyusefdpass", "match", "include" };
+
+	for (size_t i = 0; i < sizeof running / sizeof *running; i++)
+		if (strncasecmp(word->prefix, running[i], strlen(running[i])) == 0)
+			return true;
+	return !word->text;
+}
+
+void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
+{
+	const struct zs_raw_word *word = &use->word;
+	bool in_place = zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE);
+	size_t split;
+
+	switch (use->role) {
+	case ZS_ROLE_DATA:
+	case ZS_ROLE_COMMAND:
+	case ZS_ROLE_SHELL_REST:
+	case ZS_ROLE_REPLACE:
+		break;
+	case ZS_ROLE_READ:
+		if (in_place && !use->flag)
+			zs_write(classify, word, ZS_EFFECT_OVERWRITE);
+		else if (zs_has_effect(&classify->args, ZS_FLAG_DELETES) && !use->flag)
+			zs_write(classify, word, ZS_EFFECT_DELETE);
+		break;
+	case ZS_ROLE_WRITE:
+	case ZS_ROLE_OUTPUT:
+	case ZS_ROLE_TARGET:
+		zs_write(classify, word, ZS_EFFECT_OVERWRITE);
+		break;
+	case ZS_ROLE_CREATE:
+		zs_write(classify, word, ZS_EFFECT_CREATE);
+		break;
+	case ZS_ROLE_APPEND:
+		zs_write(classify, word, ZS_EFFECT_APPEND);
+		break;
+	case ZS_ROLE_DELETE:
+		zs_write(classify, word, ZS_EFFECT_DELETE);
+		break;
+	case ZS_ROLE_MOVE:
+		zs_write(classify, word, ZS_EFFECT_MOVE);
+		break;
+	case ZS_ROLE_METADATA:
+		zs_write(classify, word, ZS_EFFECT_METADATA);
+		break;
+	case ZS_ROLE_LINK:
+		zs_write(classify, word, ZS_EFFECT_LINK);
+		break;
+	case ZS_ROLE_SCRIPT:
+		judge_script(classify, use);
+		break;
+	case ZS_ROLE_CODE:
+		judge_code(classify, word);
+		break;
+	case ZS_ROLE_SHELL:
+		zs_nested_shell(classify, word);
+		break;
+	case ZS_ROLE_ASSIGN:
+		split = strcspn(word->prefix, "=");
+		if (word->prefix[split]) {
+			struct zs_raw_word value = *word;
+
+			value.prefix = word->prefix + split + 1;
+			value.text = word->text ? value.prefix : NULL;
+			zs_check_assignment(
+				classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
+		}
+		break;
+	case ZS_ROLE_CHDIR:
+		zs_blame(classify, ZS_RISK_CD, word, NULL);
+		break;
+	case ZS_ROLE_MODULE:
+		if (!word->text || word->text[strcspn(word->text, " \t\n;()$'\"{}`<>&|")])
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "more than the name of a module");
+		break;
+	case ZS_ROLE_PATTERN:
+		if (!word->text || strstr(word->text, "(?") || strpbrk(word->text, "$@`"))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "a pattern that may hold code");
+		break;
+	case ZS_ROLE_SSH_OPTION:
+		if (ssh_option_runs(word))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "an option that runs a command on this machine");
+		break;
+	case ZS_ROLE_CONFIG:
+		zs_check_git_config(classify, word);
+		break;
+	}
+}
+
+/* What the row's traits say of the command as a whole. */
+void zs_judge_traits(struct zs_classify *classify)
+{
+	static const struct {
+		uint32_t trait;
+		enum zs_risk risk;
+		bool noted; /* it never blocks, or not by itself */
+	} rules[] = {
+		{ ZS_ROW_CD, ZS_RISK_CD, false },
+		{ ZS_ROW_WRITES, ZS_RISK_WRITE, false },
+		{ ZS_ROW_REPO, ZS_RISK_REPO_STATE, false },
+		{ ZS_ROW_DEVICE, ZS_RISK_DEVICE, false },
+		{ ZS_ROW_ENVIRONMENT, ZS_RISK_ENVIRONMENT, false },
+		{ ZS_ROW_NETWORK, ZS_RISK_NETWORK, true },
+		{ ZS_ROW_PRIVILEGE, ZS_RISK_PRIVILEGE, true },
+	};
+	const struct zs_args *args = &classify->args;
+	uint32_t traits = classify->row->traits;
+
+	if (zs_has_effect(args, ZS_FLAG_WRITES))
+		traits |= ZS_ROW_WRITES;
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
+			traits &= ~(uint32_t)ZS_ROW_WRITES;
+	if (zs_has_effect(args, ZS_FLAG_REPO))
+		traits |= ZS_ROW_REPO;
+	else if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
+		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES);
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		if (!(traits & rules[i].trait))
+			continue;
+		if (rules[i].noted)
+			zs_note_command(classify, rules[i].risk);
+		else
+			zs_blame_command(classify, rules[i].risk, NULL);
+	}
+}
+
+/* An interpreter without code or script on its command line runs what it is fed. */
+static void judge_input(struct zs_classify *classify)
+{
+	const struct zs_args *args = &classify->args;
+	bool fed = (classify->row->traits & ZS_ROW_STDIN_CODE) && !args->has_code && !args->rest;
+
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].role == ZS_ROLE_SCRIPT || args->uses.items[i].role == ZS_ROLE_SHELL)
+			fed = false;
+	if (zs_has_effect(args, ZS_FLAG_SHELL) && !args->rest)
+		fed = true;
+	if (fed || zs_has_effect(args, ZS_FLAG_STDIN))
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code from its standard input");
+}
+
+/* The words of an inner command in which xargs -I or find puts what is not known. */
+static void replace_words(struct zs_raw_command *inner, const char *placeholder)
+{
+	for (uint32_t i = 0; i < inner->words.count; i++) {
+		struct zs_raw_word *word = &inner->words.items[i];
+		const char *at = word->text && *placeholder ? strstr(word->text, placeholder) : NULL;
+
+		if (!at)
+			continue;
+		word->dynamic = "replaced";
+		word->text = NULL;
+	}
+}
+
+bool zs_is_assignment_like(const struct zs_raw_word *word)
+{
+	const char *text = word->raw;
+	uint32_t i = 0, len = word->raw_len;
+
+	if (!text || !len || !zs_is_name_start(text[0]))
+		return false;
+	while (i < len && zs_is_name(text[i]))
+		i++;
+	return i < len && (text[i] == '[' || text[i] == '=' || (text[i] == '+' && i + 1 < len && text[i + 1] == '='));
+}
+
+/* Behind time and coproc the shell's grammar goes on: reserved words count, and assignments stand in front. */
+static void follow_keyword(struct zs_classify *classify, struct zs_raw_command *inner)
+{
+	inner->after_keyword = true;
+	while (inner->words.count && zs_is_assignment_like(&inner->words.items[0])) {
+		const struct zs_raw_word *word = inner->words.items++;
+		size_t split = strcspn(word->prefix, "=");
+		struct zs_raw_word value = *word;
+
+		inner->words.count--;
+		inner->words.capacity = inner->words.count;
+		value.prefix = word->prefix + split + (word->prefix[split] == '=');
+		value.text = word->text ? value.prefix : NULL;
+		ZS_PUSH(classify->build->arena, &inner->assignments,
+			(struct zs_raw_assignment){
+				zs_arena_string(classify->build->arena, word->prefix, split), value, word->span });
+	}
+}
+
+static void find_inner(struct zs_classify *classify)
+{
+	struct zs_word_list *words = &classify->command->words;
+	const struct zs_args *args = &classify->args;
+	const char *placeholder = NULL;
+
+	if (args->rest && args->rest_role == ZS_ROLE_SHELL_REST) {
+		zs_nested_words(classify, args->rest, words->count);
+		return;
+	}
+	if (!args->rest || args->unknown_flag)
+		return;
+	classify->inner = zs_inner_command(classify, args->rest, words->count);
+	if (classify->inner && (classify->row->traits & ZS_ROW_KEYWORD))
+		follow_keyword(classify, classify->inner);
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].role == ZS_ROLE_REPLACE)
+			placeholder = args->uses.items[i].word.text ? args->uses.items[i].word.text : "";
+	if (!(classify->row->traits & ZS_ROW_APPENDS) || !classify->inner)
+		return;
+	if (placeholder)
+		replace_words(classify->inner, *placeholder ? placeholder : "{}");
+	else
+		ZS_PUSH(classify->build->arena, &classify->inner->words,
+			zs_unknown_word(classify->command->span, "input"));
+}
+
+void zs_judge_row(struct zs_classify *classify)
+{
+	struct zs_args *args = &classify->args;
+
+	zs_args_read(classify->build->arena, classify->row, &classify->command->words, args);
+	if (classify->row->grammar)
+		classify->row->grammar(classify);
+	if (classify->done || zs_has_effect(args, ZS_FLAG_INFO))
+		return;
+	if (args->unknown_flag) {
+		struct zs_raw_word flag = { .text = args->unknown_flag, .prefix = "", .span = classify->command->span };
+
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &flag, "a flag that may move the command behind it");
+	}
+	if (args->dynamic_flag)
+		zs_blame_command(classify,
+			(classify->row->traits & ZS_ROW_STDIN_CODE) ? ZS_RISK_EVAL : ZS_RISK_DYNAMIC_COMMAND,
+			"a flag is known only when it runs");
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		zs_judge_use(classify, &args->uses.items[i]);
+	zs_judge_traits(classify);
+	judge_input(classify);
+	find_inner(classify);
+}

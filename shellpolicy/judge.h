@@ -1,0 +1,21 @@
+/* A command against its row. classify.c decides which row that is. */
+#ifndef ZS_JUDGE_H
+#define ZS_JUDGE_H
+
+#include "classify.h"
+
+/* Sorts the words by the row, and judges all of them; sets classify->inner. */
+void zs_judge_row(struct zs_classify *classify);
+/* The parts of it that global flags of a command with subcommands need: git -C x -c y=z log. */
+void zs_judge_use(struct zs_classify *classify, const struct zs_use *use);
+void zs_judge_traits(struct zs_classify *classify);
+
+/* Findings about the command as a whole. */
+void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail);
+void zs_note_command(struct zs_classify *classify, enum zs_risk code);
+
+const char *zs_base_name(const char *path);
+/* NAME=, NAME+=, NAME[…]= as the name of a command: bash takes it for an assignment, the parser does not. */
+bool zs_is_assignment_like(const struct zs_raw_word *word);
+
+#endif
