@@ -11,20 +11,37 @@ static bool is_plain(const struct zs_units *word, uint32_t i, char byte)
 	return word->items[i].kind == ZS_UNIT_PLAIN && word->items[i].byte == byte;
 }
 
-/* For each opening brace the index of the one that closes it, or 0; in one pass, so that a run of braces costs no
- * more than its length. */
-static uint32_t *match_braces(struct zs_arena *arena, const struct zs_units *word)
+/* The brace that closes the one at `open`, or 0: as bash finds it, the first at its level behind a comma or "..".
+ * One that comes before any is a plain character: {a}b,c} makes a}b and c. */
+static uint32_t find_close(const struct zs_units *word, uint32_t open)
 {
-	uint32_t *closes = zs_arena_alloc(arena, (word->count + 1) * sizeof *closes);
-	ZS_LIST(uint32_t) open = { 0 };
+	uint32_t level = 0;
+	bool separated = false;
 
-	for (uint32_t i = 0; i < word->count; i++) {
+	for (uint32_t i = open + 1; i < word->count; i++) {
 		if (is_plain(word, i, '{'))
-			ZS_PUSH(arena, &open, i);
-		else if (is_plain(word, i, '}') && open.count)
-			closes[open.items[--open.count]] = i;
+			level++;
+		else if (is_plain(word, i, '}') && level > 0)
+			level--;
+		else if (is_plain(word, i, '}') && separated)
+			return i;
+		else if (level == 0 && is_plain(word, i, ','))
+			separated = true;
+		else if (level == 0 && i + 2 < word->count && is_plain(word, i, '.') && is_plain(word, i + 1, '.') &&
+			 !is_plain(word, i + 2, '}'))
+			separated = true;
 	}
-	return closes;
+	return 0;
+}
+
+/* Each opening brace may look at the whole word for its close. */
+static bool has_too_many_braces(const struct zs_units *word)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < word->count; i++)
+		count += is_plain(word, i, '{');
+	return count > ZS_MAX_BRACES;
 }
 
 static void append(struct zs_arena *arena, struct zs_units *out, const struct zs_units *in, uint32_t from, uint32_t to)
@@ -89,7 +106,7 @@ static bool parse_bound(const char *text, long *ret_value, bool *ret_letter, int
 	if (len == 0 || len > 9)
 		return false;
 	*ret_value = strtol(text, &end, 10);
-	if (*end || *text == ' ' || *text == '+')
+	if (*end || *text == ' ')
 		return false;
 	if ((text[0] == '0' && len > 1) || (text[0] == '-' && text[1] == '0' && len > 2))
 		*ret_width = (int)len > *ret_width ? (int)len : *ret_width;
@@ -159,8 +176,10 @@ static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word,
 			snprintf(number, sizeof number, "%c", (char)value);
 		else
 			snprintf(number, sizeof number, "%0*ld", sequence.width, value);
+		ZS_PUSH(arena, &made, (struct zs_unit){ .kind = ZS_UNIT_QUOTE });
 		for (const char *c = number; *c; c++)
-			ZS_PUSH(arena, &made, (struct zs_unit){ .byte = *c, .kind = ZS_UNIT_QUOTED });
+			if (*c != '\\') /* of {Z..a}: it quotes the nothing behind it */
+				ZS_PUSH(arena, &made, (struct zs_unit){ .byte = *c, .kind = ZS_UNIT_QUOTED });
 		push_alternative(arena, list, word, open, close, &made, 0, made.count);
 		if (sequence.first <= sequence.last ? value + sequence.step > sequence.last
 						    : value - sequence.step < sequence.last)
@@ -173,10 +192,9 @@ static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word,
 static bool expand_one(
 	struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list, bool *ret_too_many)
 {
-	const uint32_t *closes = match_braces(arena, word);
-
 	for (uint32_t open = 0; open < word->count; open++) {
-		uint32_t close = closes[open];
+		bool pair = open == 0 && word->count > 1 && is_plain(word, 1, '}'); /* find's {} */
+		uint32_t close = is_plain(word, open, '{') && !pair ? find_close(word, open) : 0;
 
 		if (close && (expand_list(arena, word, open, close, list) ||
 				     expand_sequence(arena, word, open, close, list, ret_too_many)))
@@ -190,6 +208,8 @@ bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_uni
 	struct zs_units_list pending = { 0 };
 	bool too_many = false;
 
+	if (has_too_many_braces(&word))
+		return false;
 	ZS_PUSH(arena, &pending, word);
 	while (pending.count) {
 		struct zs_units next = pending.items[--pending.count];

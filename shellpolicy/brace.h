@@ -7,7 +7,12 @@
 #include <stdbool.h>
 
 /* A byte of a word and what it is; a dynamic part is one unit. */
-enum zs_unit_kind { ZS_UNIT_PLAIN, ZS_UNIT_QUOTED, ZS_UNIT_DYNAMIC };
+enum zs_unit_kind {
+	ZS_UNIT_PLAIN,
+	ZS_UNIT_QUOTED,
+	ZS_UNIT_DYNAMIC,
+	ZS_UNIT_QUOTE, /* no byte: a quoted string began here, so that even an empty one makes a word */
+};
 
 struct zs_unit {
 	char byte;       /* ZS_UNIT_DYNAMIC: unused */
@@ -25,8 +30,11 @@ struct zs_units_list {
 	uint32_t count, capacity;
 };
 
+#define ZS_MAX_BRACES 256 /* opening braces in a word */
+
 /* Appends the words that `word` expands to, in bash's order; `word` itself when it has no braces to expand.
- * False when they are more than ZS_MAX_WORDS. */
+ * False when they are more than ZS_MAX_WORDS, or
+ * the braces more than ZS_MAX_BRACES. */
 bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_units_list *list);
 
 #endif

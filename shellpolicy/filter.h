@@ -1,4 +1,4 @@
-/* What a filter's inline program (sed, awk, perl -n/-p) does besides filtering its input to its output. */
+/* What the inline program of a filter (sed, awk, perl, sqlite3) does besides filtering its input to its output. */
 #ifndef ZS_FILTER_H
 #define ZS_FILTER_H
 

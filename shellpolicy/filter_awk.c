@@ -6,10 +6,12 @@
  */
 #include "filter.h"
 
+#include "filter_text.h"
+
 #include <stdbool.h>
 #include <string.h>
 
-enum { END = -1, DEPTH_LIMIT = 128 };
+enum { DEPTH_LIMIT = 128 };
 
 enum awk_token {
 	TOKEN_START, /* the program begins, or a statement does */
@@ -102,21 +104,6 @@ static bool settle(struct awk_reader *r, enum zs_filter_effect effect, size_t at
 static bool unknown(struct awk_reader *r)
 {
 	return settle(r, ZS_FILTER_UNKNOWN, r->pos);
-}
-
-static bool is_one_of(int c, const char *set)
-{
-	return c > 0 && strchr(set, c);
-}
-
-static bool is_digit(int c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_name(int c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_digit(c);
 }
 
 static bool holds(const char *text, size_t len, const char *word)
@@ -289,7 +276,7 @@ static bool read_number(struct awk_reader *r)
 		while (is_digit(peek_at(r, exponent)))
 			r->pos = ++exponent;
 	}
-	if (is_name(peek(r)))
+	if (is_word(peek(r)))
 		return unknown(r); /* 0xasystem: mawk reads a number and then a name */
 	remember(r, TOKEN_OPERAND, at);
 	return true;
@@ -332,7 +319,7 @@ static bool read_word(struct awk_reader *r)
 	size_t at = r->pos;
 	enum awk_token token;
 
-	while (is_name(peek(r)))
+	while (is_word(peek(r)))
 		r->pos++;
 	token = find_keyword(r->text + at, r->pos - at);
 	if (token == TOKEN_SYSTEM)
@@ -529,7 +516,7 @@ static bool read_token(struct awk_reader *r)
 	default:
 		if (is_digit(c) || (c == '.' && is_digit(peek_at(r, r->pos + 1))))
 			return read_number(r);
-		return is_name(c) ? read_word(r) : read_operator(r, c);
+		return is_word(c) ? read_word(r) : read_operator(r, c);
 	}
 }
 

@@ -6,10 +6,10 @@
  */
 #include "filter.h"
 
+#include "filter_text.h"
+
 #include <stdbool.h>
 #include <string.h>
-
-enum { END = -1 };
 
 struct sed_reader {
 	const char *text;
@@ -84,19 +84,9 @@ static bool unknown(struct sed_reader *r)
 	return settle(r, ZS_FILTER_UNKNOWN, r->pos);
 }
 
-static bool is_one_of(int c, const char *set)
-{
-	return c > 0 && strchr(set, c);
-}
-
 static bool is_blank(int c)
 {
 	return c == ' ' || c == '\t';
-}
-
-static bool is_digit(int c)
-{
-	return c >= '0' && c <= '9';
 }
 
 static void skip_blanks(struct sed_reader *r)

@@ -1,13 +1,10 @@
 /* SQL and sqlite3's dot commands: queries are plain, everything else is not. */
 #include "filter.h"
 
+#include "filter_text.h"
+
 #include <stdbool.h>
 #include <string.h>
-
-static bool is_word_byte(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 static bool word_is(const char *word, size_t len, const char *const *list, size_t count)
 {
@@ -60,8 +57,8 @@ struct zs_filter zs_filter_sql(const char *program, size_t len)
 
 		if (skipped != at) {
 			at = skipped;
-		} else if (is_word_byte(program[at])) {
-			while (at < len && is_word_byte(program[at]))
+		} else if (is_word(program[at])) {
+			while (at < len && is_word(program[at]))
 				at++;
 			if (first ? !(dot ? WORD_IS(program + start, at - start, dot_commands)
 					  : WORD_IS(program + start, at - start, queries))

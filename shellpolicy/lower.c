@@ -82,7 +82,9 @@ bool zs_read_word(struct lowering *low, uint32_t index, uint32_t start, enum zs_
 			zs_refuse(low, code, start, *ret_end);
 	}
 	place_words(low, list, before);
-	if (list->count - before != 1 || list->items[before].dynamic)
+	if (list->count != before + 1) /* braces */
+		zs_note(low->build, ZS_RISK_EXPANSION, -1, NULL, zs_place_span(low->place, start, *ret_end));
+	else if (list->items[before].dynamic)
 		zs_note(low->build, ZS_RISK_EXPANSION, -1, list->items[before].dynamic,
 			zs_place_span(low->place, start, *ret_end));
 	return true;

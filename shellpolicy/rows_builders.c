@@ -109,9 +109,9 @@ ZS_TABLE(builders) = {
 			"--plugin=d --tab-width=d --print-width=d --cache-location=w --help!h --version!h",
 		.operands = "d*" },
 	{ .names = "biome|rome", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "biome", .names = "check|lint|format|ci|explain|version|rage|search",
+	{ .of = "biome|rome", .names = "check|lint|format|ci|explain|version|rage|search",
 		.options = "--write!w --apply!w --apply-unsafe!w --fix!w --unsafe", .operands = "d*" },
-	{ .of = "biome", .names = "init|migrate|start|stop", .traits = ZS_ROW_WRITES },
+	{ .of = "biome|rome", .names = "init|migrate|start|stop", .traits = ZS_ROW_WRITES },
 	{ .names = "tsc|vue-tsc",
 		.options = "--outDir=w --outFile=w --declarationDir=w --tsBuildInfoFile=w --generateTrace=w "
 			"--generateCpuProfile=w --init!w -p=d --project=d --noEmit -b --build -w --watch -v!h "

@@ -141,6 +141,7 @@ ZS_TABLE(git) = {
 	{ .of = "jj", .names = "new|commit|describe|edit|abandon|squash|rebase|git|restore|split|undo|bookmark",
 		.traits = ZS_ROW_REPO },
 	{ .names = "gh|glab", .operands = "d*", .traits = ZS_ROW_NETWORK },
+	{ .of = "cvs|darcs", .names = "log|diff|status|annotate|whatsnew|show|changes" },
 };
 // clang-format on
 ZS_TABLE_COUNT(git);

@@ -15,7 +15,7 @@ ZS_TABLE(interpreters) = {
 		.options = "-c=k -Command=k -command=k -EncodedCommand=k -File=f -file=f -f=f -NoProfile "
 			"-NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h -help!h",
 		.operands = "fd*",
-		.traits = ZS_ROW_LONG_DASH | ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
 		.language = "powershell" },
 	{ .names = "fish|tcsh|csh|nu|elvish|xonsh|rc|es",
 		.options = "-c=k -Command=k --commands=k -n --no-execute --help!h --version!h -v!h",

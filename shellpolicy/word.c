@@ -193,6 +193,11 @@ static uint32_t read_numeric_escape(struct reader *reader)
 		digits = read_digits(reader, 1, 3, 8, &value);
 		used = 1 + digits;
 		value &= 0xff;
+	} else if (c == 'x' && peek(reader, 2) == '{') {
+		digits = read_digits(reader, 3, 16, 16, &value); /* as in ksh, its low byte counts */
+		used = 3 + digits + (peek(reader, 3 + digits) == '}');
+		value &= 0xff;
+		digits = 1;
 	} else if (c == 'x') {
 		digits = read_digits(reader, 2, 2, 16, &value);
 		used = 2 + digits;
@@ -212,7 +217,10 @@ static uint32_t read_numeric_escape(struct reader *reader)
 		reader->refused = "a NUL in $'…'";
 		return used;
 	}
-	put(reader, (char)value, ZS_UNIT_QUOTED);
+	if (value >= 0x80) /* a byte of a character that the locale decides about */
+		put_dynamic(reader, DYNAMIC_LOCALE);
+	else
+		put(reader, (char)value, ZS_UNIT_QUOTED);
 	return used;
 }
 
@@ -295,6 +303,12 @@ static void read_backslash(struct reader *reader)
 	}
 }
 
+static void begin_quote(struct reader *reader)
+{
+	reader->quoted = true;
+	put(reader, '\0', ZS_UNIT_QUOTE);
+}
+
 /* One step: a quoted string, an expansion or a plain byte. False at the word's end. */
 static bool read_part(struct reader *reader)
 {
@@ -307,17 +321,17 @@ static bool read_part(struct reader *reader)
 	} else if (zs_is_metacharacter(c)) {
 		return false;
 	} else if (c == '\'') {
-		reader->quoted = true;
+		begin_quote(reader);
 		read_single_quoted(reader);
 	} else if (c == '"' || (c == '$' && next == '"')) {
-		reader->quoted = true;
+		begin_quote(reader);
 		if (c == '$') { /* bash translates it when TEXTDOMAIN says where to */
 			put_dynamic(reader, DYNAMIC_LOCALE);
 			reader->at++;
 		}
 		read_double_quoted(reader);
 	} else if (c == '$' && next == '\'') {
-		reader->quoted = true;
+		begin_quote(reader);
 		read_ansi_c_quoted(reader);
 	} else if (c == '$') {
 		read_dollar(reader, ZS_UNIT_PLAIN);
@@ -332,18 +346,29 @@ static bool read_part(struct reader *reader)
 	return !reader->refused;
 }
 
+/* Does the word have the form NAME=…? Then bash expands tildes behind = and : in an argument too. */
+static bool is_assignment_form(const struct zs_units *units)
+{
+	uint32_t i = 0;
+
+	while (i < units->count && units->items[i].kind == ZS_UNIT_PLAIN && zs_is_name(units->items[i].byte))
+		i++;
+	return i > 0 && i < units->count && units->items[i].kind == ZS_UNIT_PLAIN && units->items[i].byte == '=' &&
+	       zs_is_name_start(units->items[0].byte);
+}
+
 /* An unquoted tilde that bash expands becomes a dynamic part. */
 static void mark_tildes(struct zs_units *units, enum zs_word_context context)
 {
+	bool assigns = context == ZS_WORD_ASSIGNMENT || is_assignment_form(units);
+
 	for (uint32_t i = 0; i < units->count; i++) {
 		struct zs_unit *unit = &units->items[i];
-		bool first =
-			i == 0 || (units->items[i - 1].kind == ZS_UNIT_PLAIN &&
-					  (units->items[i - 1].byte == '=' ||
-						  (context == ZS_WORD_ASSIGNMENT && units->items[i - 1].byte == ':')));
+		const struct zs_unit *before = i > 0 ? unit - 1 : NULL;
+		bool separated = assigns && before && before->kind == ZS_UNIT_PLAIN &&
+				 (before->byte == '=' || before->byte == ':');
 
-		if (first && unit->kind == ZS_UNIT_PLAIN && unit->byte == '~' &&
-			(i == 0 || context == ZS_WORD_ASSIGNMENT)) {
+		if (unit->kind == ZS_UNIT_PLAIN && unit->byte == '~' && (!before || separated)) {
 			unit->kind = ZS_UNIT_DYNAMIC;
 			unit->dynamic = DYNAMIC_TILDE;
 		}
@@ -388,6 +413,8 @@ static struct zs_raw_word make_word(
 			word.dynamic = dynamic_names[units->items[i].dynamic];
 		else if (context == ZS_WORD_COMMAND && is_glob(units, i))
 			word.dynamic = dynamic_names[DYNAMIC_GLOB];
+		if (units->items[i].kind == ZS_UNIT_QUOTE)
+			continue;
 		if (word.dynamic && !tilde && !(word.dynamic == dynamic_names[DYNAMIC_TILDE] && len))
 			break;
 		text[len++] = tilde ? '~' : units->items[i].byte;
@@ -416,8 +443,9 @@ const char *zs_word_read(const struct zs_source *source, uint32_t start, enum zs
 		ZS_PUSH(source->arena, &words, reader.units);
 	else if (!zs_brace_expand(source->arena, reader.units, &words))
 		return zs_too_many_words;
-	for (uint32_t i = 0; i < words.count; i++)
-		ZS_PUSH(source->arena, list, make_word(&reader, &words.items[i], span, context));
+	for (uint32_t i = 0; i < words.count; i++) /* an empty, unquoted alternative is no word: {a,} is one */
+		if (words.items[i].count || context == ZS_WORD_ASSIGNMENT)
+			ZS_PUSH(source->arena, list, make_word(&reader, &words.items[i], span, context));
 	*ret_end = reader.at;
 	return NULL;
 }

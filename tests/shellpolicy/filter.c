@@ -316,6 +316,7 @@ static const struct row perl_acts[] = {
 };
 
 static const struct row perl_unknown[] = {
+	{ "print qq'@{[system 1]}'", UNKNOWN }, /* qq interpolates, whatever its delimiter */
 	/* handles, code and names that are not on the list */
 	{ "open(F, '<', 'in')", UNKNOWN },
 	{ "print F $_", UNKNOWN },

@@ -1,0 +1,126 @@
+"""The cases of testdata/cases against what is known about them, and the corpora when they are there.
+
+A budget is an exact number: worse fails, and so does better, until the number here is lowered to keep it.
+"""
+
+import collections
+import json
+import os
+
+from harness import REPOSITORY, Failure, main, test
+
+CASES = os.path.join(REPOSITORY, "testdata", "cases")
+CORPUS = os.path.join(os.path.dirname(REPOSITORY), "shared", "corpus")
+
+BENIGN_BLOCKED = 1  # of 219 that a verify agent needs
+EVADE_ALLOWED = 0  # of 494 that nobody contests
+CONTESTED_ALLOWED = 1  # of 10 on which people disagree
+NASTY_HIDDEN_STRICT = 0  # allowed, though bash ran what the IR does not show
+NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
+# bash accepts them, and strict does not read them (unsupported, syntax_error, limit).
+UNREAD = {"nl2bash": 71, "tldr": 25}
+
+TOTALS = {"benign": 219, "evade": 494, "nasty": 980}
+
+
+def load(path):
+    with open(path, encoding="utf-8") as f:
+        return [json.loads(line) for line in f]
+
+
+def vet(box, rows, profile_of):
+    """Pairs of a row and zs's answer."""
+    lines = [json.dumps({"id": i, "cmd": row["cmd"], "profile": profile_of(row)}) for i, row in enumerate(rows)]
+    result = box.run_zs("vet", "--batch", "--ir", stdin="\n".join(lines) + "\n")
+    answers = [json.loads(line.encode("latin-1").decode("utf-8")) for line in result.stdout.split("\n") if line]
+    if [answer["id"] for answer in answers] != list(range(len(rows))):
+        raise Failure("%d answers to %d rows: %s" % (len(answers), len(rows), result.stderr))
+    return list(zip(rows, answers))
+
+
+def check(what, bad, budget):
+    shown = "".join("\n    %s %s: %s %s" % (
+        row.get("id", ""), json.dumps(row["cmd"]), answer["code"] or "allow", answer["reason"]) for row, answer in bad)
+    if len(bad) > budget:
+        raise Failure("%s: %d, and the budget is %d:%s" % (what, len(bad), budget, shown))
+    if len(bad) < budget:
+        raise Failure("%s: %d, better than the budget of %d; lower it in %s:%s" % (
+            what, len(bad), budget, os.path.basename(__file__), shown))
+
+
+def count(what, rows):
+    if len(rows) != TOTALS[what]:
+        raise Failure("%d rows of %s, not %d" % (len(rows), what, TOTALS[what]))
+
+
+@test(once=True)
+def benign(box):
+    """What a verify agent lives on passes."""
+    rows = [row for row in load(os.path.join(CASES, "benign.jsonl")) if row["expected"] == "allow"]
+    count("benign", rows)
+    bad = [(row, answer) for row, answer in vet(box, rows, lambda row: "verify") if answer["verdict"] != "allow"]
+    check("benign commands blocked in verify", bad, BENIGN_BLOCKED)
+
+
+@test(once=True)
+def evade(box):
+    """What changes files, or hides that it does, is blocked in the profile it was written for."""
+    rows = load(os.path.join(CASES, "evade.jsonl"))
+    answers = vet(box, rows, lambda row: {"base": "strict"}.get(row["profile"], row["profile"]))
+    allowed = [(row, answer) for row, answer in answers if answer["verdict"] == "allow"]
+    count("evade", [row for row in rows if not row.get("contested")])
+    check("evasions allowed", [pair for pair in allowed if not pair[0].get("contested")], EVADE_ALLOWED)
+    check("contested evasions allowed", [pair for pair in allowed if pair[0].get("contested")], CONTESTED_ALLOWED)
+
+
+def hidden(answer, ran):
+    """Does the IR hide one of the commands that bash ran? A command of a dynamic name may be any."""
+    names = [command["argv"][0] for command in answer["ir"]["commands"] if command["argv"]]
+    return any(run[0] not in names and None not in names for run in ran)
+
+
+@test(once=True)
+def nasty(box):
+    """No command that bash ran is missing in the IR of what is allowed."""
+    rows = load(os.path.join(CASES, "nasty.jsonl"))
+    count("nasty", rows)
+    for profile, budget in (("strict", NASTY_HIDDEN_STRICT), ("relaxed", NASTY_HIDDEN_RELAXED)):
+        answers = vet(box, rows, lambda row: profile)
+        bad = [(row, answer) for row, answer in answers if answer["verdict"] == "allow" and hidden(answer, row["ran"])]
+        check("hidden commands in %s" % profile, bad, budget)
+        if not any(answer["verdict"] == "allow" and row["ran"] for row, answer in answers):
+            raise Failure("nothing that ran is allowed in %s: the test shows nothing" % profile)
+
+
+@test(once=True)
+def nasty_is_blocked_in_verify(box):
+    """In verify nothing passes that runs a command which the IR does not show."""
+    rows = load(os.path.join(CASES, "nasty.jsonl"))
+    bad = [(row, answer) for row, answer in vet(box, rows, lambda row: "verify")
+        if answer["verdict"] == "allow" and hidden(answer, row["ran"])]
+    check("hidden commands in verify", bad, 0)
+
+
+def corpus(box, name):
+    rows = [row for row in load(os.path.join(CORPUS, name + ".jsonl")) if row["bash_n_ok"]]
+    answers = vet(box, rows, lambda row: "strict")
+    codes = collections.Counter(answer["code"] for _, answer in answers)
+    shares = ", ".join("%d %s" % (n, code or "allow") for code, n in codes.most_common())
+    print("  %s: %d commands, %s" % (name, len(rows), shares))
+    bad = [pair for pair in answers if pair[1]["code"] in ("unsupported", "syntax_error", "limit")]
+    check("commands of %s that are not read" % name, bad, UNREAD[name])
+
+
+if os.path.isdir(CORPUS):
+
+    @test(once=True)
+    def nl2bash(box):
+        corpus(box, "nl2bash")
+
+    @test(once=True)
+    def tldr(box):
+        corpus(box, "tldr")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,380 @@
+/* The tables of command knowledge are well-formed: what options.c would silently misread is found here. */
+#include "rows.h"
+
+#include "check.h"
+#include "options.h"
+#include "vetting.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define X(name)                                                                                                        \
+	extern const struct zs_row zs_rows_##name[];                                                                   \
+	extern const size_t zs_rows_##name##_count;
+ZS_ROW_TABLES(X)
+#undef X
+
+static const char roles[] = "drwnaxmMlTfkcSeXCgWpPoR";
+static const char effects[] = "hixwpsckrlN";
+
+/* Calls `each` for every row of every table. */
+static void for_each_row(void (*each)(const struct zs_row *row))
+{
+#define X(name)                                                                                                        \
+	for (size_t i = 0; i < zs_rows_##name##_count; i++)                                                            \
+		each(&zs_rows_##name[i]);
+	ZS_ROW_TABLES(X)
+#undef X
+}
+
+static const char *of(const struct zs_row *row)
+{
+	return row->of ? row->of : "";
+}
+
+/* "a|b|c": nothing empty, nothing twice. */
+static bool is_list(const char *list)
+{
+	for (const char *item = list;; item++) {
+		size_t len = strcspn(item, "|");
+
+		if (len == 0)
+			return false;
+		for (const char *other = item + len; *other;) {
+			size_t other_len = strcspn(++other, "|");
+
+			if (other_len == len && strncmp(item, other, len) == 0)
+				return false;
+			other += other_len;
+		}
+		item += len;
+		if (!*item)
+			return true;
+	}
+}
+
+static void check_names(const struct zs_row *row)
+{
+	CHECK(row->names && is_list(row->names), "names '%s'", row->names ? row->names : "(none)");
+	CHECK(!row->of || is_list(row->of), "'%s' of '%s'", row->names, of(row));
+	CHECK(!strpbrk(row->names, " /\t"), "'%s': a name is a base name", row->names);
+}
+
+TEST(rows_have_names)
+{
+	for_each_row(check_names);
+}
+
+static void check_options(const struct zs_row *row)
+{
+	const char *options = row->options;
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec)) {
+		const char *start = options - strcspn(spec.name, " ");
+		size_t len = strcspn(start, " ");
+
+		CHECK(spec.len >= 1 && spec.name[0] == '-', "%s %s: '%.*s' is no flag", of(row), row->names, (int)len,
+			start);
+		switch (spec.arity) {
+		case '\0':
+			CHECK(spec.len == len, "%s %s: '%.*s'", of(row), row->names, (int)len, start);
+			break;
+		case '=':
+			CHECK(spec.len + 2 == len && strchr(roles, spec.meaning), "%s %s: '%.*s' has no role", of(row),
+				row->names, (int)len, start);
+			break;
+		case '?':
+		case '!':
+			CHECK(spec.len + 2 == len && (strchr(effects, spec.meaning) ||
+							     (spec.arity == '?' && spec.meaning == ZS_ROLE_REPLACE)),
+				"%s %s: '%.*s' has no effect", of(row), row->names, (int)len, start);
+			break;
+		case '#':
+			CHECK(spec.len + 1 == len && spec.len == 2, "%s %s: '%.*s'", of(row), row->names, (int)len,
+				start);
+			break;
+		default:
+			CHECK(false, "%s %s: '%.*s'", of(row), row->names, (int)len, start);
+		}
+	}
+}
+
+TEST(rows_options_parse)
+{
+	for_each_row(check_options);
+}
+
+/* A flag listed twice: only the first counts, so the second is a mistake. */
+static void check_no_flag_twice(const struct zs_row *row)
+{
+	const char *options = row->options, *rest;
+	struct zs_option_spec spec, other;
+
+	while (options && zs_next_option(&options, &spec)) {
+		rest = options;
+		while (zs_next_option(&rest, &other))
+			CHECK(other.len != spec.len || strncmp(other.name, spec.name, spec.len) != 0,
+				"%s %s: '%.*s' twice", of(row), row->names, (int)spec.len, spec.name);
+	}
+}
+
+TEST(rows_flags_are_unique)
+{
+	for_each_row(check_no_flag_twice);
+}
+
+/* Every flag of every row, alone in a command: it is found, and means what it says. */
+static bool means(const struct zs_row *row, const struct zs_option_spec *spec, struct zs_word_list words)
+{
+	struct zs_arena arena;
+	struct zs_args args;
+	jmp_buf exhausted;
+	bool found = spec->arity == '\0' || spec->arity == '#' || spec->meaning == ZS_FLAG_NONE;
+
+	zs_arena_init(&arena, 1 << 20);
+	arena.exhausted = &exhausted;
+	if (setjmp(exhausted))
+		return false;
+	zs_args_read(&arena, row, &words, &args);
+	if ((spec->arity == '!' || spec->arity == '?') && spec->meaning != ZS_ROLE_REPLACE && !found)
+		found = zs_has_effect(&args, (enum zs_flag_effect)spec->meaning);
+	found |= spec->arity == '=' && spec->meaning == ZS_ROLE_COMMAND && args.rest == 2;
+	for (uint32_t i = 0; i < args.uses.count; i++)
+		found |= (char)args.uses.items[i].role == spec->meaning && same(args.uses.items[i].word.text, "VALUE");
+	found &= !args.unknown_flag;
+	zs_arena_free(&arena);
+	return found;
+}
+
+static struct zs_raw_word word_of(const char *text)
+{
+	return (struct zs_raw_word){ .text = text, .prefix = text, .raw = text, .raw_len = (uint32_t)strlen(text) };
+}
+
+static void check_meanings(const struct zs_row *row)
+{
+	const char *options = row->options;
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec)) {
+		bool attach = spec.arity == '?' && spec.meaning == ZS_ROLE_REPLACE;
+		bool equals = spec.len > 2;
+		char flag[96];
+		struct zs_raw_word items[3];
+
+		snprintf(flag, sizeof flag, "%.*s%s%s", (int)spec.len, spec.name, attach && equals ? "=" : "",
+			attach ? "VALUE" : "");
+		items[0] = word_of("NAME");
+		items[1] = word_of(flag);
+		items[2] = word_of("VALUE");
+		CHECK(means(row, &spec, (struct zs_word_list){ items, spec.arity == '=' ? 3 : 2, 3 }),
+			"%s %s: '%s' (%c%c)", of(row), row->names, flag, spec.arity ? spec.arity : ' ',
+			spec.meaning ? spec.meaning : ' ');
+	}
+}
+
+TEST(rows_flags_are_found)
+{
+	for_each_row(check_meanings);
+}
+
+static void check_operands(const struct zs_row *row)
+{
+	const char *operands = row->operands ? row->operands : "";
+	size_t stars = 0;
+
+	for (const char *letter = operands; *letter; letter++) {
+		stars += *letter == '*';
+		CHECK(*letter == '*' ? letter > operands : strchr(roles, *letter) != NULL, "%s %s: operands '%s'",
+			of(row), row->names, operands);
+	}
+	CHECK(stars <= 1, "%s %s: operands '%s' have %zu stars", of(row), row->names, operands, stars);
+	/* An inner command takes all that follows. */
+	for (const char *inner = operands + strcspn(operands, "XS"); *inner; inner++)
+		CHECK(inner[1] == '\0', "%s %s: operands '%s' behind an inner command", of(row), row->names, operands);
+}
+
+TEST(rows_operands_are_roles)
+{
+	for_each_row(check_operands);
+}
+
+static bool uses_role(const struct zs_row *row, char role)
+{
+	const char *options = row->options;
+	struct zs_option_spec spec;
+
+	if (row->operands && strchr(row->operands, role))
+		return true;
+	while (options && zs_next_option(&options, &spec))
+		if (spec.arity == '=' && spec.meaning == role)
+			return true;
+	return false;
+}
+
+static void check_languages(const struct zs_row *row)
+{
+	CHECK(!uses_role(row, ZS_ROLE_CODE) || row->language, "%s %s takes code in no language", of(row), row->names);
+}
+
+TEST(rows_code_has_a_language)
+{
+	for_each_row(check_languages);
+}
+
+static void check_wrappers(const struct zs_row *row)
+{
+	bool inner = row->operands && strchr(row->operands, ZS_ROLE_COMMAND);
+
+	/* Where an unknown flag may take a word, the inner command cannot be told. */
+	CHECK(!inner || (row->traits & (ZS_ROW_STRICT | ZS_ROW_KEYWORD)) || !row->options,
+		"%s %s runs a command and takes flags that it does not list", of(row), row->names);
+	CHECK(!(row->traits & ZS_ROW_APPENDS) || inner || uses_role(row, ZS_ROLE_COMMAND), "%s %s appends to nothing",
+		of(row), row->names);
+}
+
+TEST(rows_wrappers_are_strict)
+{
+	for_each_row(check_wrappers);
+}
+
+/* Subcommands and the commands that have them name each other. */
+static struct zs_row_index *row_index;
+
+static void check_family(const struct zs_row *row)
+{
+	if (!row->of)
+		return;
+	for (const char *family = row->of; *family;) {
+		size_t len = strcspn(family, "|"), split = 0;
+		char name[64], base[64] = "";
+		const struct zs_row *parent;
+
+		snprintf(name, sizeof name, "%.*s", (int)len, family);
+		for (size_t i = 0; name[i]; i++)
+			split = name[i] == ' ' ? i : split;
+		if (split)
+			snprintf(base, sizeof base, "%.*s", (int)split, name);
+		parent = zs_row_find(row_index, base, name + (split ? split + 1 : 0));
+		CHECK(parent, "'%s' of '%s', which has no row", row->names, name);
+		CHECK(!parent || (parent->traits & ZS_ROW_SUBCOMMANDS), "'%s' of '%s', which has no subcommands",
+			row->names, name);
+		family += len + (family[len] == '|');
+	}
+}
+
+static const char *wanted_family;
+static bool family_found;
+
+static void look_for_family(const struct zs_row *row)
+{
+	size_t len = strlen(wanted_family);
+
+	for (const char *family = of(row); *family;) {
+		size_t have = strcspn(family, "|");
+
+		family_found |= have == len && strncmp(family, wanted_family, len) == 0;
+		family += have + (family[have] == '|');
+	}
+}
+
+static void check_has_subcommands(const struct zs_row *row)
+{
+	if (!(row->traits & ZS_ROW_SUBCOMMANDS) || row->of)
+		return;
+	for (const char *name = row->names; *name;) {
+		size_t len = strcspn(name, "|");
+		char family[64];
+
+		snprintf(family, sizeof family, "%.*s", (int)len, name);
+		wanted_family = family;
+		family_found = false;
+		for_each_row(look_for_family);
+		CHECK(family_found, "%s has subcommands, and no row is of it", family);
+		name += len + (name[len] == '|');
+	}
+}
+
+TEST(rows_families)
+{
+	row_index = malloc(sizeof *row_index);
+	zs_row_index_init(row_index);
+	for_each_row(check_family);
+	for_each_row(check_has_subcommands);
+	free(row_index);
+}
+
+/* Every name finds the row it stands in: none stands in two, and none is shadowed. */
+static void check_found(const struct zs_row *row)
+{
+	const char *family = of(row);
+
+	do {
+		size_t family_len = strcspn(family, "|");
+		char base[64];
+
+		snprintf(base, sizeof base, "%.*s", (int)family_len, family);
+		for (const char *item = row->names; *item;) {
+			size_t len = strcspn(item, "|");
+			char name[64];
+
+			snprintf(name, sizeof name, "%.*s", (int)len, item);
+			CHECK(len < sizeof name && family_len < sizeof base, "'%s' is long", item);
+			CHECK(zs_row_find(row_index, base, name) == row, "'%s' of '%s' stands in two rows", name, base);
+			item += len + (item[len] == '|');
+		}
+		family += family_len + (family[family_len] == '|');
+	} while (*family);
+}
+
+static size_t names, rows;
+
+static void count_names(const struct zs_row *row)
+{
+	size_t own = 1, families = 1;
+
+	for (const char *c = row->names; *c; c++)
+		own += *c == '|';
+	for (const char *c = of(row); *c; c++)
+		families += *c == '|';
+	names += own * families;
+	rows++;
+	/* struct zs_row_slot keeps offsets into these in 16 bits. */
+	CHECK(strlen(row->names) <= UINT16_MAX && strlen(of(row)) <= UINT16_MAX, "%s", row->names);
+}
+
+TEST(rows_index)
+{
+	size_t used = 0;
+
+	row_index = malloc(sizeof *row_index);
+	zs_row_index_init(row_index);
+	names = rows = 0;
+	for_each_row(count_names);
+	for_each_row(check_found);
+	for (size_t i = 0; i < ZS_ROW_SLOTS; i++)
+		used += row_index->slots[i].row != 0;
+	CHECK((ZS_ROW_SLOTS & (ZS_ROW_SLOTS - 1)) == 0, "%d slots", ZS_ROW_SLOTS);
+	CHECK(row_index->count == names && used == names, "%zu names, %u counted, %zu slots used", names,
+		row_index->count, used);
+	CHECK(rows < UINT16_MAX, "%zu rows", rows);
+	CHECK(names * 2 <= ZS_ROW_SLOTS, "%zu names are too many for %d slots", names, ZS_ROW_SLOTS);
+	CHECK(!zs_row_find(row_index, "", "frobnicate"), "an unknown command");
+	CHECK(!zs_row_find(row_index, "", ""), "an empty name");
+	CHECK(!zs_row_find(row_index, "", "2.7"), "a name of digits");
+	CHECK(!zs_row_find(row_index, "git", "frobnicate"), "an unknown subcommand");
+	CHECK(!zs_row_find(row_index, "", "push"), "a subcommand alone");
+	CHECK(zs_row_find(row_index, "", "python3.11") == zs_row_find(row_index, "", "python3"), "a version");
+	CHECK(zs_row_find(row_index, "", "gcc-12") == zs_row_find(row_index, "", "gcc"), "a version");
+	free(row_index);
+}
+
+TEST(rows_of_a_zeroed_index)
+{
+	row_index = calloc(1, sizeof *row_index);
+	CHECK(!zs_row_find(row_index, "", "ls"), "it finds nothing");
+	free(row_index);
+}
