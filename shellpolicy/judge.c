@@ -229,6 +229,26 @@ static bool ssh_option_runs(const struct zs_raw_word *word)
 	return !word->text;
 }
 
+static enum zs_effect effect_of(enum zs_role role)
+{
+	static const struct {
+		enum zs_role role;
+		enum zs_effect effect;
+	} effects[] = {
+		{ ZS_ROLE_CREATE, ZS_EFFECT_CREATE },
+		{ ZS_ROLE_APPEND, ZS_EFFECT_APPEND },
+		{ ZS_ROLE_DELETE, ZS_EFFECT_DELETE },
+		{ ZS_ROLE_MOVE, ZS_EFFECT_MOVE },
+		{ ZS_ROLE_METADATA, ZS_EFFECT_METADATA },
+		{ ZS_ROLE_LINK, ZS_EFFECT_LINK },
+	};
+
+	for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
+		if (effects[i].role == role)
+			return effects[i].effect;
+	return ZS_EFFECT_OVERWRITE;
+}
+
 void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *word = &use->word;
@@ -250,25 +270,13 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_WRITE:
 	case ZS_ROLE_OUTPUT:
 	case ZS_ROLE_TARGET:
-		zs_write(classify, word, ZS_EFFECT_OVERWRITE);
-		break;
 	case ZS_ROLE_CREATE:
-		zs_write(classify, word, ZS_EFFECT_CREATE);
-		break;
 	case ZS_ROLE_APPEND:
-		zs_write(classify, word, ZS_EFFECT_APPEND);
-		break;
 	case ZS_ROLE_DELETE:
-		zs_write(classify, word, ZS_EFFECT_DELETE);
-		break;
 	case ZS_ROLE_MOVE:
-		zs_write(classify, word, ZS_EFFECT_MOVE);
-		break;
 	case ZS_ROLE_METADATA:
-		zs_write(classify, word, ZS_EFFECT_METADATA);
-		break;
 	case ZS_ROLE_LINK:
-		zs_write(classify, word, ZS_EFFECT_LINK);
+		zs_write(classify, word, effect_of(use->role));
 		break;
 	case ZS_ROLE_SCRIPT:
 		judge_script(classify, use);
