@@ -65,6 +65,9 @@ const char *zs_explain_reason(
 	if (code == ZS_RISK_VERSION)
 		return zs_arena_format(
 			arena, "the IR has version %u, this engine reads version %u", ir->version, ZS_IR_VERSION);
+	if (code == ZS_RISK_SYNTAX_ERROR && ir->error_count && !*ir->errors[0].found)
+		return zs_arena_format(arena, "syntax error at line %u, column %u: the text ends too early",
+			ir->errors[0].line, ir->errors[0].column);
 	if (code == ZS_RISK_SYNTAX_ERROR && ir->error_count)
 		return zs_arena_format(arena, "syntax error at line %u, column %u, near '%s'", ir->errors[0].line,
 			ir->errors[0].column, ir->errors[0].found);

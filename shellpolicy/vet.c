@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FOUND_MAX 40 /* bytes of the text that are shown for a syntax error */
+
 struct zs_vetter {
 	struct zs_arena arena;
 	struct zs_grammar grammar;
@@ -46,20 +48,27 @@ static const struct zs_report no_memory = {
 	.ir = { .version = ZS_IR_VERSION, .platform = "bash" },
 };
 
-static void add_parse_error(struct zs_build *build, const char *text, size_t len, uint32_t start, uint32_t end)
+/* Where the parser gave up. Blanks in front of the place are none of it. */
+static struct zs_span add_parse_error(
+	struct zs_build *build, const struct zs_pending_text *pending, uint32_t start, uint32_t end)
 {
-	struct zs_parse_error error = { .byte = start, .line = 1, .column = 1 };
-	uint32_t shown = end - start > 40 ? 40 : end - start;
+	struct zs_parse_error error = { .line = 1, .column = 1 };
+	uint32_t shown;
 
-	for (uint32_t i = 0; i < start && i < len; i++) {
+	while (start < end && (zs_is_blank(pending->text[start]) || pending->text[start] == '\n'))
+		start++;
+	for (uint32_t i = 0; i < start; i++) {
 		error.column++;
-		if (text[i] == '\n') {
+		if (pending->text[i] == '\n') {
 			error.line++;
 			error.column = 1;
 		}
 	}
-	error.found = zs_arena_string(build->arena, text + start, start + shown <= len ? shown : (uint32_t)len - start);
+	shown = end - start > FOUND_MAX ? FOUND_MAX : end - start;
+	error.byte = start;
+	error.found = zs_arena_string(build->arena, pending->text + start, shown);
 	ZS_PUSH(build->arena, &build->errors, error);
+	return (struct zs_span){ start, end };
 }
 
 /* One text: the one that was asked about, or one that was nested in a word of it. */
@@ -69,6 +78,7 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 	struct zs_span all = zs_place_span(&place, 0, pending->len);
 	struct zs_source source = { build->arena, pending->text, pending->len, { 0 } };
 	struct zs_parse_result parsed;
+	struct zs_span bad;
 	struct zs_raw raw;
 	uint32_t at = 0;
 	const char *refused = zs_refused_bytes(pending->text, pending->len, &at);
@@ -88,9 +98,9 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 		zs_find(build, ZS_RISK_LIMIT, -1, parsed.limit, NULL, all);
 		return;
 	case ZS_PARSE_ERROR:
-		add_parse_error(build, pending->text, pending->len, parsed.bad_start, parsed.bad_end);
+		bad = add_parse_error(build, pending, parsed.bad_start, parsed.bad_end);
 		zs_find(build, ZS_RISK_SYNTAX_ERROR, -1, build->errors.items[build->errors.count - 1].found, NULL,
-			zs_place_span(&place, parsed.bad_start, parsed.bad_end));
+			zs_place_span(&place, bad.start, bad.end));
 		return;
 	case ZS_PARSE_OK:
 		break;

@@ -183,7 +183,7 @@ struct zs_finding {
 
 struct zs_parse_error {
 	uint32_t byte, line, column; /* line and column count from 1; columns are bytes */
-	const char *found;           /* the text there, shortened */
+	const char *found;           /* the text there, shortened; "" at its end */
 };
 
 /* The text lowered to plain data: no syntax nodes, nothing that depends on the parser. */
