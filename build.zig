@@ -279,7 +279,8 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     run.addArtifactArg(zs);
     for ([_]*Compile{ vet, parse }, [_][]const u8{ "vet.c", "parse.c" }) |exe, main| {
         const files = b.dupeStrings(&.{ "corpus.c", main });
-        exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = files, .flags = v.flags(&warnings) });
+        const flags = v.flags(&warnings);
+        exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = files, .flags = flags });
         run.addArtifactArg(exe);
     }
     b.step("bench", "ratios against named baselines").dependOn(&run.step);

@@ -17,8 +17,8 @@ STARTS = 200
 
 def commands():
     """The corpus in shared/ when it is there, else the cases of testdata/."""
-    files = glob.glob(os.path.join(ROOT, "../shared/corpus/*.jsonl")) or glob.glob(os.path.join(ROOT, "testdata/cases/*.jsonl"))
-    for name in sorted(files):
+    shared = glob.glob(os.path.join(ROOT, "../shared/corpus/*.jsonl"))
+    for name in sorted(shared or glob.glob(os.path.join(ROOT, "testdata/cases/*.jsonl"))):
         with open(name, encoding="utf-8") as lines:
             for line in lines:
                 yield json.loads(line)["cmd"]
@@ -34,7 +34,8 @@ def in_process(vet, parse):
     for _ in range(ROUNDS):
         vetted.append(float(subprocess.run([vet], input=text, stdout=subprocess.PIPE, check=True).stdout))
         parsed.append(float(subprocess.run([parse], input=text, stdout=subprocess.PIPE, check=True).stdout))
-    row("zs_vet(), verify, a command", "bare tree-sitter parse", statistics.median(vetted), statistics.median(parsed), "ns")
+    row("zs_vet(), verify, a command", "bare tree-sitter parse", statistics.median(vetted), statistics.median(parsed),
+        "ns")
 
 
 def started(argv):

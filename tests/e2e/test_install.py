@@ -72,8 +72,8 @@ def build(box, source, name, extra=(), flags=None):
     program = os.path.join(box.root, name)
     target = "%s-linux-musl" % platform.machine()
     cache = os.path.join(box.root, "zig-cache")
-    argv = [os.environ["ZS_TEST_ZIG"], "cc", "-target", target, "-std=c11", "-Wall", "-Wextra", "-Werror", source, *extra,
-        *(pkg_config() if flags is None else flags), "-o", program]
+    argv = [os.environ["ZS_TEST_ZIG"], "cc", "-target", target, "-std=c11", "-Wall", "-Wextra", "-Werror", source,
+        *extra, *(pkg_config() if flags is None else flags), "-o", program]
     done = subprocess.run(argv, capture_output=True, text=True, env=dict(os.environ, ZIG_LOCAL_CACHE_DIR=cache))
     if done.returncode != 0:
         raise Failure("%s\n%s" % (" ".join(argv), done.stderr))
