@@ -1,6 +1,8 @@
 /* tree-sitter-bash's external scanner, with ASCII character classes: it asks the C library's isw*(), so that
- * the same text would parse differently from one process locale to the next, and bash's grammar is ASCII. */
+ * the same text would parse differently from one process locale to the next, and bash's grammar is ASCII. Its own
+ * state goes to the arena too, which ends with the vetting: a parser that was stopped midway leaks nothing. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <wctype.h>
 
 static int ascii_space(wint_t c)
@@ -27,6 +29,8 @@ static int ascii_alnum(wint_t c)
 #undef iswalpha
 #undef iswdigit
 #undef iswalnum
+#define calloc zs_parse_calloc
+#define free zs_parse_free
 #define iswspace ascii_space
 #define iswalpha ascii_alpha
 #define iswdigit ascii_digit
