@@ -90,6 +90,7 @@ static void judge_sub(struct zs_classify *classify)
 		zs_blame_command(classify, ZS_RISK_WRITE, NULL);
 	if (!sub) { /* git stash, by itself */
 		zs_judge_traits(classify);
+		zs_judge_input(classify);
 		return;
 	}
 	if (!sub->text) {
@@ -103,6 +104,8 @@ static void judge_sub(struct zs_classify *classify)
 		classify->again = true;
 	} else if (classify->row) {
 		zs_judge_row(classify);
+	} else if (base->traits & ZS_ROW_RUNS) {
+		classify->inner = zs_inner_command(classify, 0, classify->command->words.count);
 	} else {
 		zs_note_command(classify, ZS_RISK_UNKNOWN_COMMAND);
 		if (base->traits & ZS_ROW_ALIASES)
@@ -167,6 +170,70 @@ static void emit(struct zs_classify *classify)
 		});
 }
 
+/* The name of the variable that a word is: $x, "$x", ${x}, ${x:-default}. Empty when it is more than that. */
+static const char *variable_of(struct zs_arena *arena, const struct zs_raw_word *word, const char **ret_default)
+{
+	const char *text = word->raw ? zs_arena_string(arena, word->raw, word->raw_len) : "";
+	size_t len;
+
+	text += *text == '"';
+	if (*text != '$')
+		return "";
+	text += text[1] == '{' ? 2 : 1;
+	for (len = 0; zs_is_name(text[len]);)
+		len++;
+	if (text[len] == ':' && (text[len + 1] == '-' || text[len + 1] == '='))
+		*ret_default = zs_arena_string(arena, text + len + 2, strcspn(text + len + 2, "}"));
+	return zs_arena_string(arena, text, len);
+}
+
+/* The command that a dynamic name makes when its variable holds `value`. */
+static struct zs_raw_command *with_value(struct zs_classify *classify, const char *value)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const struct zs_raw_command *command = classify->command;
+	struct zs_raw_command *inner = zs_inner_command(classify, 0, command->words.count);
+
+	inner->words = (struct zs_word_list){ 0 };
+	while (*(value += strspn(value, " \t\n"))) {
+		size_t len = strcspn(value, " \t\n");
+		struct zs_raw_word word = command->words.items[0];
+
+		word.text = word.prefix = zs_arena_string(arena, value, len);
+		word.dynamic = NULL;
+		ZS_PUSH(arena, &inner->words, word);
+		value += len;
+	}
+	for (uint32_t i = 1; i < command->words.count; i++)
+		ZS_PUSH(arena, &inner->words, command->words.items[i]);
+	return inner->words.count ? inner : NULL;
+}
+
+/* c=cd; $c x: the name is dynamic, but what it can be stands in the same text. Those commands are judged too. */
+static void follow_variable(struct zs_classify *classify)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const char *fallback = "";
+	const char *name = variable_of(arena, &classify->command->words.items[0], &fallback);
+	struct zs_raw_command *inner = *fallback ? with_value(classify, fallback) : NULL;
+
+	if (inner)
+		ZS_PUSH(arena, &classify->more_inner, inner);
+	for (uint32_t i = 0; *name && i < classify->raw->commands.count; i++) {
+		const struct zs_raw_command *command = &classify->raw->commands.items[i];
+
+		for (uint32_t j = 0; j < command->assignments.count; j++) {
+			const struct zs_raw_assignment *assignment = &command->assignments.items[j];
+
+			if (strcmp(assignment->name, name) != 0 || !assignment->value.text)
+				continue;
+			inner = with_value(classify, assignment->value.text);
+			if (inner)
+				ZS_PUSH(arena, &classify->more_inner, inner);
+		}
+	}
+}
+
 /* One command, without what it wraps. */
 static void classify_one(struct zs_classify *classify)
 {
@@ -181,6 +248,7 @@ static void classify_one(struct zs_classify *classify)
 		return;
 	if (!program_name(name)) {
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, NULL);
+		follow_variable(classify);
 		return;
 	}
 	if (!name->quoted && is_reserved(name->prefix) &&
@@ -206,8 +274,18 @@ static void classify_one(struct zs_classify *classify)
 	}
 }
 
+static void check_assigned(struct zs_build *build, const struct zs_raw *raw)
+{
+	const struct zs_raw_word unknown = zs_unknown_word((struct zs_span){ 0, 0 }, "input");
+	struct zs_classify classify = { .build = build, .raw = raw, .index = -1 };
+
+	for (uint32_t i = 0; i < raw->assigned.count; i++)
+		zs_check_assignment(&classify, raw->assigned.items[i], &unknown);
+}
+
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, uint32_t shells)
 {
+	check_assigned(build, raw);
 	for (uint32_t i = 0; i < raw->commands.count; i++) {
 		ZS_LIST(struct zs_raw_command *) queue = { 0 };
 		uint32_t wrappers = 0;

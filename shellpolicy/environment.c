@@ -83,6 +83,47 @@ static const struct variable {
 	{ "RUSTC_WRAPPER", VARIABLE_COMMAND },
 	{ "RUSTC", VARIABLE_COMMAND },
 	{ "SHELL", VARIABLE_COMMAND },
+	{ "RUSTC_WORKSPACE_WRAPPER", VARIABLE_COMMAND },
+	{ "CARGO_TARGET_*", VARIABLE_LOADS },
+	{ "CARGO_BUILD_*", VARIABLE_LOADS },
+	{ "RUSTFLAGS", VARIABLE_OPTIONS },
+	{ "GOFLAGS", VARIABLE_OPTIONS },
+	{ "GH_PAGER", VARIABLE_COMMAND },
+	{ "GH_EDITOR", VARIABLE_COMMAND },
+	{ "KUBE_EDITOR", VARIABLE_COMMAND },
+	{ "SYSTEMD_PAGER", VARIABLE_COMMAND },
+	{ "PSQL_PAGER", VARIABLE_COMMAND },
+	{ "KUBECTL_EXTERNAL_DIFF", VARIABLE_COMMAND },
+	{ "SVN_SSH", VARIABLE_COMMAND },
+	{ "LESS", VARIABLE_OPTIONS },
+	{ "MANOPT", VARIABLE_LOADS },
+	{ "RIPGREP_CONFIG_PATH", VARIABLE_LOADS },
+	{ "LUA_INIT*", VARIABLE_LOADS },
+	{ "ERL_AFLAGS", VARIABLE_LOADS },
+	{ "ERL_FLAGS", VARIABLE_LOADS },
+	{ "DOTNET_STARTUP_HOOKS", VARIABLE_LOADS },
+	{ "JDK_JAVA_OPTIONS", VARIABLE_OPTIONS },
+	{ "MAVEN_OPTS", VARIABLE_OPTIONS },
+	{ "GRADLE_OPTS", VARIABLE_OPTIONS },
+	{ "COMPILER_PATH", VARIABLE_LOADS },
+	{ "GCC_EXEC_PREFIX", VARIABLE_LOADS },
+	{ "OPENSSL_CONF", VARIABLE_LOADS },
+	{ "CURL_HOME", VARIABLE_LOADS },
+	{ "WGETRC", VARIABLE_LOADS },
+	{ "XDG_CONFIG_HOME", VARIABLE_LOADS },
+	{ "PYTEST_ADDOPTS", VARIABLE_OPTIONS },
+	{ "npm_config_*", VARIABLE_LOADS },
+	{ "NPM_CONFIG_*", VARIABLE_LOADS },
+	{ "ZIPOPT", VARIABLE_LOADS },
+	{ "ZIP", VARIABLE_LOADS },
+	{ "POSIXLY_CORRECT", VARIABLE_LOADS },
+	{ "SSLKEYLOGFILE", VARIABLE_WRITES },
+	{ "PIP_LOG", VARIABLE_WRITES },
+	{ "TF_LOG_PATH", VARIABLE_WRITES },
+	{ "DEPENDENCIES_OUTPUT", VARIABLE_WRITES },
+	{ "SUNPRO_DEPENDENCIES", VARIABLE_WRITES },
+	{ "DBUS_SESSION_BUS_ADDRESS", VARIABLE_LOADS },
+	{ "DBUS_SYSTEM_BUS_ADDRESS", VARIABLE_LOADS },
 };
 
 static bool matches(const char *pattern, const char *name)
@@ -105,6 +146,19 @@ static bool is_system_folder(const char *start, size_t len)
 		if (len >= root && memcmp(start, roots[i], root) == 0 && !memchr(start, '$', len))
 			return true;
 	}
+	return false;
+}
+
+/* Where toolchains of this user, and this project, keep their programs. */
+static bool is_tool_folder(const char *start, size_t len)
+{
+	static const char *const folders[] = { "$HOME/.cargo/bin", "$HOME/.local/bin", "$HOME/go/bin", "$HOME/.go/bin",
+		"$HOME/.npm-global/bin", "$HOME/.deno/bin", "$HOME/.bun/bin", "$PWD/node_modules/.bin", "~/.cargo/bin",
+		"~/.local/bin", "~/go/bin" };
+
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (strlen(folders[i]) == len && memcmp(start, folders[i], len) == 0)
+			return true;
 	return false;
 }
 
@@ -136,23 +190,34 @@ static bool is_harmless_path(const struct zs_raw_word *value)
 			break;
 		if (is_path_itself(text, len))
 			seen_path = true;
-		else if (!is_system_folder(text, len) && !seen_path)
+		else if (!is_system_folder(text, len) && !is_tool_folder(text, len) && !seen_path)
 			return false;
 		text += len;
 	}
 	return true;
 }
 
+/* Words that make a program load code or write a file when they stand among its options. A word matches when it is
+ * one of these, or starts with one and goes on with "=" or ":". */
 static bool is_harmless_options(const struct zs_raw_word *value)
 {
-	static const char *const loading[] = { "-r", "--require", "--import", "--loader", "-javaagent", "-agentpath",
-		"-agentlib", "--inspect", "-e", "-I" };
+	static const char *const loading[] = { "-r", "--require", "--import", "--loader", "--experimental-loader", "-e",
+		"--eval", "-p", "--inspect", "--inspect-brk", "--heap-prof", "--cpu-prof", "--prof",
+		"--perf-basic-prof", "--diagnostic-dir", "--redirect-warnings", "-I", "-javaagent", "-agentpath",
+		"-agentlib", "-Xlog", "-XX", "-toolexec", "-exec", "-vettool", "-o", "-O", "-overlay", "-C", "-Clinker",
+		"--junitxml", "--junit-xml", "--basetemp", "--debug", "-Z", "--log-file", "--html" };
+	const char *text = value->text;
 
-	if (!value->text)
+	if (!text)
 		return false;
-	for (size_t i = 0; i < sizeof loading / sizeof *loading; i++)
-		if (strstr(value->text, loading[i]))
-			return false;
+	while (*(text += strspn(text, " \t\n"))) {
+		size_t len = strcspn(text, " \t\n=:");
+
+		for (size_t i = 0; i < sizeof loading / sizeof *loading; i++)
+			if (strlen(loading[i]) == len && strncmp(text, loading[i], len) == 0)
+				return false;
+		text += strcspn(text, " \t\n");
+	}
 	return true;
 }
 
@@ -181,7 +246,9 @@ static void check_variable(
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "other programs would run under known names");
 		break;
 	case VARIABLE_WRITES:
-		if (!value->text || (strcmp(value->text, "0") != 0 && strcmp(value->text, "1") != 0 && *value->text))
+		if (!value->text)
+			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value is known only when it runs");
+		else if (strcmp(value->text, "0") != 0 && strcmp(value->text, "1") != 0 && *value->text)
 			zs_write(classify, value, ZS_EFFECT_APPEND);
 		break;
 	case VARIABLE_OPTIONS:

@@ -11,7 +11,8 @@ static bool word_is(const char *word, size_t len, const char *const *list, size_
 	for (size_t i = 0; i < count; i++) {
 		size_t j = 0;
 
-		while (j < len && list[i][j] && (word[j] | ' ') == list[i][j])
+		while (j < len && list[i][j] &&
+			(is_letter(word[j]) && word[j] != '_' ? word[j] | ' ' : word[j]) == list[i][j])
 			j++;
 		if (j == len && !list[i][j])
 			return true;
@@ -21,7 +22,12 @@ static bool word_is(const char *word, size_t len, const char *const *list, size_
 
 #define WORD_IS(word, len, list) word_is((word), (len), (list), sizeof(list) / sizeof *(list))
 
-static const char *const queries[] = { "select", "with", "explain", "values" };
+static const char *const queries[] = { "select", "with", "explain", "values", "pragma", "show", "describe", "desc" };
+static const char *const pragma_word[] = { "pragma" };
+/* Those that tell, whatever stands behind them. */
+static const char *const pragmas[] = { "table_info", "table_xinfo", "table_list", "index_list", "index_info",
+	"index_xinfo", "foreign_key_list", "database_list", "collation_list", "compile_options", "integrity_check",
+	"quick_check", "foreign_key_check" };
 /* Words that make a query, or a function in it, change something. */
 static const char *const changing[] = { "insert", "update", "delete", "replace", "create", "drop", "alter", "attach",
 	"detach", "vacuum", "reindex", "into", "writefile", "load_extension", "edit", "fts3_tokenizer", "copy", "grant",
@@ -50,7 +56,7 @@ static size_t skip_quoted(const char *text, size_t len, size_t at)
 struct zs_filter zs_filter_sql(const char *program, size_t len)
 {
 	struct zs_filter plain = { .effect = ZS_FILTER_PLAIN };
-	bool first = true, dot = false;
+	bool first = true, dot = false, pragma = false;
 
 	for (size_t at = 0; at < len;) {
 		size_t skipped = skip_quoted(program, len, at), start = at;
@@ -64,6 +70,9 @@ struct zs_filter zs_filter_sql(const char *program, size_t len)
 					  : WORD_IS(program + start, at - start, queries))
 				  : (!dot && WORD_IS(program + start, at - start, changing)))
 				return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = start };
+			if (pragma && !WORD_IS(program + start, at - start, pragmas))
+				return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = start };
+			pragma = first && WORD_IS(program + start, at - start, pragma_word);
 			first = false;
 		} else {
 			if (program[at] == ';' || (dot && program[at] == '\n')) {

@@ -47,20 +47,47 @@ void zs_grammar_cmake(struct zs_classify *classify)
 	zs_blame(classify, ZS_RISK_WRITE, tool, "it changes files");
 }
 
+/* npm run format, lint:fix: scripts whose name says that they change files. */
+static bool is_fixing_script(const char *name)
+{
+	static const char *const names[] = { "fix", "format", "fmt", "write", "prettify" };
+	const char *last = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(last, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* A flag of a formatter that makes it only look, wherever it stands: cargo fmt -- --check. */
+void zs_grammar_check_flag(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++)
+		if (words->items[i].text && strcmp(words->items[i].text, "--check") == 0)
+			classify->done = true;
+}
+
 /* npm run lint -- --fix: what stands behind "--" goes to the tool that the script names. */
 void zs_grammar_script_args(struct zs_classify *classify)
 {
-	static const char *const fixing[] = { "--fix", "--write", "-w", "--fix-only", "--updateSnapshot", "-u",
-		"--update-snapshots", "--in-place", "--apply", "--autocorrect", "--auto-correct" };
+	static const char *const fixing[] = { "--fix", "--update", "--output-file", "--write", "--fix-only",
+		"--updateSnapshot", "-u", "--update-snapshots", "--in-place", "--apply", "--autocorrect",
+		"--auto-correct" };
 	const struct zs_word_list *words = &classify->command->words;
 
+	for (uint32_t i = 1; i < words->count; i++)
+		if (words->items[i].text && is_fixing_script(words->items[i].text) && words->items[i].text[0] != '-')
+			zs_blame(classify, ZS_RISK_WRITE, &words->items[i], "a script of this name changes files");
 	if (words->count > 3 && words->items[1].text && strcmp(words->items[1].text, "env") == 0) {
 		classify->inner = zs_inner_command(classify, 3, words->count); /* npm run env -- COMMAND */
 		return;
 	}
 	for (uint32_t i = 1; i < words->count; i++)
 		for (size_t j = 0; j < sizeof fixing / sizeof *fixing; j++)
-			if (words->items[i].text && strcmp(words->items[i].text, fixing[j]) == 0)
+			if (strncmp(words->items[i].prefix, fixing[j], strlen(fixing[j])) == 0 &&
+				strchr("=", words->items[i].prefix[strlen(fixing[j])]))
 				zs_blame(classify, ZS_RISK_WRITE, &words->items[i],
 					"the script's tool would change files");
 }

@@ -210,7 +210,9 @@ void zs_grammar_find(struct zs_classify *classify)
 			at++;
 		} else {
 			/* A path; but an unquoted $x among the tests may be -delete. */
-			if (!word->text && (expression || at > 1) && !word->quoted && !*word->prefix)
+			bool alone = words->count == 2 || !word->raw; /* find $x; what xargs appends */
+
+			if (!word->text && (expression || at > 1 || alone) && !word->quoted && !*word->prefix)
 				zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, word, "it may be an action of find");
 			at++;
 		}

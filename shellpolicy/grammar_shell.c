@@ -83,3 +83,18 @@ void zs_grammar_alias(struct zs_classify *classify)
 		zs_nested_shell(classify, &value);
 	}
 }
+
+/* mapfile -C CALLBACK: run as CALLBACK INDEX LINE. */
+void zs_grammar_mapfile(struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+		struct zs_raw_word code = use->word;
+
+		if (!use->flag || strcmp(use->flag, "-C") != 0)
+			continue;
+		if (code.text)
+			code.text = zs_arena_format(classify->build->arena, "%s 0 line", code.text);
+		zs_nested_shell(classify, &code);
+	}
+}

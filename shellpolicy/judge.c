@@ -184,10 +184,23 @@ static void judge_code(struct zs_classify *classify, const struct zs_raw_word *c
 	zs_blame(classify, ZS_RISK_INLINE_CODE, code, NULL);
 }
 
+/* A file that stands for a descriptor, however its path is spelled: //dev/./stdin, ../dev/fd/3, /proc/1/fd/0. */
 static bool is_stream(const char *path)
 {
-	return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0 || strncmp(path, "/dev/fd/", 8) == 0 ||
-	       strncmp(path, "/proc/self/fd/", 14) == 0;
+	const char *name = zs_base_name(path);
+
+	if (strcmp(path, "-") == 0 || strncmp(path, "data:", 5) == 0)
+		return true;
+	if (strstr(path, "dev/") && strcmp(name, "stdin") == 0)
+		return true;
+	return (strstr(path, "dev/") || strstr(path, "proc/")) && strstr(path, "fd/") &&
+	       strspn(name, "0123456789") == strlen(name);
+}
+
+/* So may be a path below one of these whose rest is not known: /proc/$$/fd/0. */
+static bool may_be_stream(const char *prefix)
+{
+	return strncmp(prefix, "/proc/", 6) == 0 || strncmp(prefix, "/dev/", 5) == 0;
 }
 
 /* bash $x, bash "$x" code: the word may turn out to be -c. */
@@ -207,7 +220,7 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 	} else if (text) {
 		if (!use->flag && zs_row_find(classify->build->rows, "", zs_base_name(text)))
 			classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
-	} else if (strcmp(dynamic, "process substitution") == 0) {
+	} else if (strcmp(dynamic, "process substitution") == 0 || may_be_stream(script->prefix)) {
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
 	} else if (strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
 		   strcmp(dynamic, "found file") != 0) {
@@ -224,9 +237,19 @@ static bool ssh_option_runs(const struct zs_raw_word *word)
 		"permitlocalcommand", "proxyusefdpass", "match", "include" };
 
 	for (size_t i = 0; i < sizeof running / sizeof *running; i++)
-		if (strncasecmp(word->prefix, running[i], strlen(running[i])) == 0)
+		if (strncasecmp(word->prefix + strspn(word->prefix, " \t"), running[i], strlen(running[i])) == 0)
 			return true;
 	return !word->text;
+}
+
+/* perl -n opens its operands as open(FH, NAME) does: ">x" writes, "x|" runs (perldoc perlop, the null filehandle). */
+static bool is_magic_open(const struct zs_raw_word *word)
+{
+	size_t len = strlen(word->prefix);
+	const char *start = word->prefix + strspn(word->prefix, " \t\n");
+
+	return *start == '>' || *start == '|' || (*start == '+' && strpbrk(start, "<>")) ||
+	       (word->text && len && strchr("| \t\n", word->prefix[len - 1]) && strchr(start, '|'));
 }
 
 static enum zs_effect effect_of(enum zs_role role)
@@ -253,6 +276,7 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *word = &use->word;
 	bool in_place = zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE);
+	const struct zs_raw_word input = zs_unknown_word(word->span, "input");
 	size_t split;
 
 	switch (use->role) {
@@ -262,7 +286,9 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_REPLACE:
 		break;
 	case ZS_ROLE_READ:
-		if (in_place && !use->flag)
+		if (classify->row->language && strcmp(classify->row->language, "perl") == 0 && is_magic_open(word))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "perl runs or writes a file of such a name");
+		else if (in_place && !use->flag)
 			zs_write(classify, word, ZS_EFFECT_OVERWRITE);
 		else if (zs_has_effect(&classify->args, ZS_FLAG_DELETES) && !use->flag)
 			zs_write(classify, word, ZS_EFFECT_DELETE);
@@ -298,11 +324,19 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 				classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
 		}
 		break;
+	case ZS_ROLE_VARIABLE:
+		if (word->text)
+			zs_check_assignment(classify, word->text, &input);
+		else
+			zs_blame(classify, ZS_RISK_ENVIRONMENT, word,
+				"which variable it sets is known only when it runs");
+		break;
 	case ZS_ROLE_CHDIR:
 		zs_blame(classify, ZS_RISK_CD, word, NULL);
 		break;
 	case ZS_ROLE_MODULE:
-		if (!word->text || word->text[strcspn(word->text, " \t\n;()$'\"{}`<>&|")])
+		if (!word->text || word->text[strcspn(word->text, " \t\n;()$'\"{}`<>&|")] ||
+			strncmp(word->text, "re=", 3) == 0)
 			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "more than the name of a module");
 		break;
 	case ZS_ROLE_PATTERN:
@@ -358,7 +392,7 @@ void zs_judge_traits(struct zs_classify *classify)
 }
 
 /* An interpreter without code or script on its command line runs what it is fed. */
-static void judge_input(struct zs_classify *classify)
+void zs_judge_input(struct zs_classify *classify)
 {
 	const struct zs_args *args = &classify->args;
 	bool fed = (classify->row->traits & ZS_ROW_STDIN_CODE) && !args->has_code && !args->rest;
@@ -430,6 +464,8 @@ static void find_inner(struct zs_classify *classify)
 	if (!args->rest || args->unknown_flag)
 		return;
 	classify->inner = zs_inner_command(classify, args->rest, words->count);
+	if (classify->inner && args->head.raw)
+		classify->inner->words.items[0] = args->head;
 	if (classify->inner && (classify->row->traits & ZS_ROW_KEYWORD))
 		follow_keyword(classify, classify->inner);
 	for (uint32_t i = 0; i < args->uses.count; i++)
@@ -440,8 +476,21 @@ static void find_inner(struct zs_classify *classify)
 	if (placeholder)
 		replace_words(classify->inner, *placeholder ? placeholder : "{}");
 	else
-		ZS_PUSH(classify->build->arena, &classify->inner->words,
-			zs_unknown_word(classify->command->span, "input"));
+		for (int i = 0; i < 2; i++) /* one may be read where a second is written (uniq) */
+			ZS_PUSH(classify->build->arena, &classify->inner->words,
+				zs_unknown_word(classify->command->span, "input"));
+}
+
+/* A flag that names an output counts even where the command only tells: zstd -c a -o x, rsync -n --log-file=x. */
+static void judge_named_outputs(struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (use->flag &&
+			(use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT || use->role == ZS_ROLE_SHELL))
+			zs_judge_use(classify, use);
+	}
 }
 
 void zs_judge_row(struct zs_classify *classify)
@@ -451,7 +500,13 @@ void zs_judge_row(struct zs_classify *classify)
 	zs_args_read(classify->build->arena, classify->row, &classify->command->words, args);
 	if (classify->row->grammar)
 		classify->row->grammar(classify);
-	if (classify->done || zs_has_effect(args, ZS_FLAG_INFO))
+	if (classify->done)
+		return;
+	if (zs_has_effect(args, ZS_FLAG_INFO)) {
+		judge_named_outputs(classify);
+		return;
+	}
+	if (zs_has_effect(args, ZS_FLAG_VERSION) && classify->command->words.count == 2)
 		return;
 	if (args->unknown_flag) {
 		struct zs_raw_word flag = { .text = args->unknown_flag, .prefix = "", .span = classify->command->span };
@@ -465,6 +520,6 @@ void zs_judge_row(struct zs_classify *classify)
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		zs_judge_use(classify, &args->uses.items[i]);
 	zs_judge_traits(classify);
-	judge_input(classify);
+	zs_judge_input(classify);
 	find_inner(classify);
 }

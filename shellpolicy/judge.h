@@ -9,6 +9,8 @@ void zs_judge_row(struct zs_classify *classify);
 /* The parts of it that global flags of a command with subcommands need: git -C x -c y=z log. */
 void zs_judge_use(struct zs_classify *classify, const struct zs_use *use);
 void zs_judge_traits(struct zs_classify *classify);
+/* An interpreter without code or script on its command line runs what it is fed. */
+void zs_judge_input(struct zs_classify *classify);
 
 /* Findings about the command as a whole. */
 void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail);

@@ -530,9 +530,26 @@ static void check_bytes(struct lowering *low, uint32_t index)
 		zs_refuse_node(low, refused, index);
 }
 
-static void note_function(struct lowering *low, uint32_t index)
+/* Does this node name a variable that gets a value outside of an assignment: for x in, ${x:=…}? */
+static bool names_assigned(const struct lowering *low, uint32_t index)
 {
 	const struct zs_node *node = node_at(low, index);
+	uint8_t parent = node_at(low, node->parent)->kind;
+
+	if (node->kind != ZS_KIND_VARIABLE_NAME)
+		return false;
+	if (parent == ZS_KIND_FOR)
+		return true;
+	return parent == ZS_KIND_EXPANSION && node->next &&
+	       (zs_node_is(low, node->next, "=") || zs_node_is(low, node->next, ":="));
+}
+
+static void note_names(struct lowering *low, uint32_t index)
+{
+	const struct zs_node *node = node_at(low, index);
+
+	if (names_assigned(low, index))
+		ZS_PUSH(low->build->arena, &low->raw->assigned, zs_node_text(low, index));
 
 	if (node_at(low, node->parent)->kind == ZS_KIND_FUNCTION && node->field == ZS_FIELD_NAME)
 		ZS_PUSH(low->build->arena, &low->raw->functions, zs_node_text(low, index));
@@ -566,7 +583,7 @@ void zs_lower(struct zs_build *build, const struct zs_source *source, const stru
 			context->word_end = context->tree_end = context->seen = 0;
 			if (mode)
 				context->mode = mode;
-			note_function(&low, i);
+			note_names(&low, i);
 			lower_in_parent(&low, i);
 		}
 		lower_node(&low, i);

@@ -24,6 +24,7 @@ struct zs_raw_command {
 struct zs_raw {
 	ZS_LIST(struct zs_raw_command) commands;
 	ZS_LIST(const char *) functions; /* names that the text defines */
+	ZS_LIST(const char *) assigned;  /* variables that for and ${x:=…} set */
 };
 
 /* `depth` is the nesting of the text itself. Structure findings go to build. */

@@ -114,14 +114,15 @@ static void take_next(struct sorter *sorter, const struct zs_option_spec *spec, 
 static void take_attached(
 	struct sorter *sorter, const struct zs_option_spec *spec, const char *flag, struct zs_raw_word value)
 {
-	if (spec->arity == '?' && spec->meaning == ZS_ROLE_REPLACE)
-		use(sorter, ZS_ROLE_REPLACE, flag, value, sorter->at);
-	else if (spec->arity == '?')
-		add_effect(sorter, spec->meaning);
-	else if (spec->arity == '=' && spec->meaning == ZS_ROLE_COMMAND)
-		unknown_flag(sorter, &value); /* -mMODULE: rare, and not modelled */
-	else if (spec->arity == '=')
+	if (spec->meaning == ZS_ROLE_COMMAND && spec->arity == '=') {
+		sorter->args->rest = sorter->at;
+		sorter->args->rest_role = ZS_ROLE_COMMAND;
+		sorter->args->head = value;
+	} else if (spec->arity == '=' || spec->meaning == ZS_ROLE_REPLACE) {
 		use(sorter, (enum zs_role)spec->meaning, flag, value, sorter->at);
+	} else {
+		add_effect(sorter, spec->meaning);
+	}
 }
 
 /* The entry that a long flag names, abbreviated or not; the exact one is preferred. */
@@ -153,6 +154,20 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 	return found;
 }
 
+/* gcc -ofile: a flag behind one dash that takes a value, and has it attached. */
+static bool find_glued(const struct sorter *sorter, const char *name, struct zs_option_spec *ret_spec)
+{
+	const char *options = sorter->row->options;
+
+	if (!(sorter->row->traits & ZS_ROW_GLUED))
+		return false;
+	while (zs_next_option(&options, ret_spec))
+		if (ret_spec->arity == '=' && ret_spec->name[1] != '-' && strlen(name) > ret_spec->len &&
+			memcmp(ret_spec->name, name, ret_spec->len) == 0)
+			return true;
+	return false;
+}
+
 static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	size_t len = strcspn(word->prefix, "=");
@@ -160,6 +175,11 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 	struct zs_option_spec spec;
 	const char *flag;
 
+	if (!find_long(sorter, word->prefix, len, &spec) && find_glued(sorter, word->prefix, &spec)) {
+		take_attached(sorter, &spec, zs_arena_string(sorter->arena, spec.name, spec.len),
+			tail(sorter, word, spec.len));
+		return;
+	}
 	if (!find_long(sorter, word->prefix, len, &spec)) {
 		unknown_flag(sorter, word);
 		if (!attached)
@@ -303,6 +323,17 @@ static void assign_operands(struct sorter *sorter)
 	sorter->args->operands = count;
 }
 
+static bool lists_dash(const struct zs_row *row)
+{
+	const char *options = row->options;
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec))
+		if (spec.len == 1)
+			return true;
+	return false;
+}
+
 void zs_args_read(
 	struct zs_arena *arena, const struct zs_row *row, const struct zs_word_list *words, struct zs_args *ret_args)
 {
@@ -315,7 +346,9 @@ void zs_args_read(
 	for (sorter.at = 1; sorter.at < words->count && !ret_args->rest; sorter.at++) {
 		const struct zs_raw_word *word = &words->items[sorter.at];
 
-		if (!sorter.flags_ended && word->text && strcmp(word->text, "--") == 0) {
+		if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && lists_dash(row)) {
+			continue; /* env - is env -i */
+		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "--") == 0) {
 			sorter.flags_ended = true;
 		} else if (!sorter.flags_ended && is_flag(&sorter, word)) {
 			read_flag(&sorter, word);

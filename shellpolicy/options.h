@@ -15,10 +15,11 @@ struct zs_use {
 
 struct zs_args {
 	ZS_LIST(struct zs_use) uses;
-	uint64_t effects;         /* of flags: zs_has_effect() */
-	uint32_t operands;        /* how many, words behind `rest` not counted */
-	uint32_t rest;            /* index of the first word of an inner command or of shell code; 0: none */
-	enum zs_role rest_role;   /* ZS_ROLE_COMMAND or ZS_ROLE_SHELL_REST */
+	uint64_t effects;        /* of flags: zs_has_effect() */
+	uint32_t operands;       /* how many, words behind `rest` not counted */
+	uint32_t rest;           /* index of the first word of an inner command or of shell code; 0: none */
+	struct zs_raw_word head; /* the inner command's name where it was attached to a flag (-mvenv); raw NULL: none */
+	enum zs_role rest_role;  /* ZS_ROLE_COMMAND or ZS_ROLE_SHELL_REST */
 	const char *unknown_flag; /* the first that a ZS_ROW_STRICT row does not list; NULL */
 	bool dynamic_flag;        /* a flag is known only at run time: -$x */
 	bool has_code;            /* a flag gave code or a script */

@@ -73,13 +73,28 @@ struct walk {
 	uint32_t last[ZS_MAX_DEPTH]; /* of each open node: its newest child, or 0 */
 };
 
-static struct zs_node node_of(const struct zs_grammar *grammar, const TSTreeCursor *cursor, TSNode node)
+/* The grammar's "$", "${", "$(" and "`" take the blanks in front of them along when they stand in a string behind
+ * another expansion: "$a $b". */
+static bool takes_blanks(enum zs_kind kind)
+{
+	return kind == ZS_KIND_SIMPLE_EXPANSION || kind == ZS_KIND_EXPANSION || kind == ZS_KIND_ARITHMETIC_EXPANSION ||
+	       kind == ZS_KIND_COMMAND_SUBSTITUTION || kind >= ZS_KIND_SEMICOLON;
+}
+
+static uint32_t skip_blanks(const char *text, uint32_t start, uint32_t end)
+{
+	while (start < end && (text[start] == ' ' || text[start] == '\t' || text[start] == '\n'))
+		start++;
+	return start;
+}
+
+static struct zs_node node_of(
+	const struct zs_grammar *grammar, const char *text, const TSTreeCursor *cursor, TSNode node)
 {
 	TSSymbol symbol = ts_node_symbol(node);
 	TSFieldId field = ts_tree_cursor_current_field_id(cursor);
 	bool error = ts_node_is_error(node) || ts_node_is_missing(node);
-
-	return (struct zs_node){
+	struct zs_node result = {
 		.kind = error                            ? ZS_KIND_ERROR
 			: symbol < sizeof grammar->kinds ? grammar->kinds[symbol]
 							 : 0,
@@ -88,16 +103,21 @@ static struct zs_node node_of(const struct zs_grammar *grammar, const TSTreeCurs
 		.start = ts_node_start_byte(node),
 		.end = ts_node_end_byte(node),
 	};
+
+	if (takes_blanks((enum zs_kind)result.kind))
+		result.start = skip_blanks(text, result.start, result.end);
+	return result;
 }
 
 /* Returns what stopped it, or NULL. The cursor keeps its own stack, on the arena: no recursion. */
-static const char *flatten(const struct zs_grammar *grammar, struct zs_arena *arena, TSTree *tree, uint32_t *budget,
+static const char *flatten(const struct zs_grammar *grammar, const struct source *source, TSTree *tree,
 	struct walk *walk, const struct zs_node **ret_bad)
 {
+	uint32_t *budget = &source->budget->nodes;
 	TSTreeCursor cursor = ts_tree_cursor_new(ts_tree_root_node(tree));
 
 	for (;;) {
-		struct zs_node node = node_of(grammar, &cursor, ts_tree_cursor_current_node(&cursor));
+		struct zs_node node = node_of(grammar, source->text, &cursor, ts_tree_cursor_current_node(&cursor));
 		uint32_t index = walk->nodes.count;
 
 		if (*budget == 0)
@@ -112,7 +132,7 @@ static const char *flatten(const struct zs_grammar *grammar, struct zs_arena *ar
 			*last = index;
 		}
 		node.after = index + 1;
-		ZS_PUSH(arena, &walk->nodes, node);
+		ZS_PUSH(source->arena, &walk->nodes, node);
 		if (node.kind == ZS_KIND_ERROR && !*ret_bad)
 			*ret_bad = &walk->nodes.items[index];
 		if (node.kind == ZS_KIND_ERROR)
@@ -148,7 +168,7 @@ struct zs_parse_result zs_parse(const struct zs_grammar *grammar, struct zs_aren
 	tree = ts_parser_parse_with_options(parser, NULL,
 		(TSInput){ .payload = &source, .read = read_source, .encoding = TSInputEncodingUTF8 },
 		(TSParseOptions){ .payload = &source, .progress_callback = out_of_steps });
-	result.limit = tree ? flatten(grammar, arena, tree, &budget->nodes, walk, &bad) : "parse steps";
+	result.limit = tree ? flatten(grammar, &source, tree, walk, &bad) : "parse steps";
 	if (source.error_steps > 0 && !tree) {
 		result.status = ZS_PARSE_ERROR;
 		result.bad_start = source.error_at < len ? source.error_at : 0;

@@ -125,7 +125,10 @@ const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *o
 		row = find_lower(index, name, len);
 	if (row || of_len)
 		return row;
-	while (len > 0 && strchr("0123456789.-", name[len - 1]))
-		len--;
+	if (memchr(name + 1, '@', len ? len - 1 : 0)) /* npx prettier@3 */
+		len = 1 + strcspn(name + 1, "@");
+	else
+		while (len > 0 && strchr("0123456789.-", name[len - 1]))
+			len--;
 	return len ? row_at(index->slots[find_slot(index, of, of_len, name, len)].row) : NULL;
 }

@@ -39,6 +39,7 @@ enum zs_role {
 	ZS_ROLE_SHELL_REST = 'S', /* this and all further operands, joined by blanks, are bash code */
 	ZS_ROLE_ASSIGN = 'e',     /* NAME=VALUE of the environment; as an operand, only while it has that form */
 	ZS_ROLE_COMMAND = 'X',    /* this and all further words are a command */
+	ZS_ROLE_VARIABLE = 'v',   /* the name of a variable of the shell that gets a value */
 	ZS_ROLE_CHDIR = 'C',      /* a folder that is changed to */
 	ZS_ROLE_CONFIG = 'g',     /* a git configuration setting, key=value */
 	ZS_ROLE_OUTPUT = 'W',     /* a file that is written instead of the one the row's ZS_ROW_WRITES is about */
@@ -60,6 +61,7 @@ enum zs_flag_effect {
 	ZS_FLAG_CODE_DONE = 'k',    /* no script operand follows (python -m) */
 	ZS_FLAG_READ_ONLY = 'r',    /* undoes the row's own ZS_ROW_WRITES or ZS_ROW_REPO (git tag -l) */
 	ZS_FLAG_SHELL = 'l',        /* an interactive shell is started when no command is given (sudo -s) */
+	ZS_FLAG_VERSION = 'v',      /* it tells its version, and then does what else it is told (ruby -v) */
 	ZS_FLAG_NONE = 'N',         /* nothing; the flag is listed for its value */
 };
 
@@ -80,6 +82,8 @@ enum zs_row_traits {
 	ZS_ROW_ASSIGNS = 1 << 13,     /* its operands assign variables (export, declare) */
 	ZS_ROW_LISTS = 1 << 14,       /* only tells when it has no operands (git branch, git tag) */
 	ZS_ROW_ALIASES = 1 << 15,     /* a subcommand without a row may be the user's alias */
+	ZS_ROW_GLUED = 1 << 17,       /* with ZS_ROW_LONG_DASH: values may be attached (gcc -ofile) */
+	ZS_ROW_RUNS = 1 << 18,        /* a subcommand without a row is a program that it runs (yarn eslint) */
 	ZS_ROW_KEYWORD = 1 << 16,     /* bash's own word in front of a command: time, coproc */
 };
 

@@ -12,8 +12,8 @@ ZS_TABLE(builtins) = {
 	{ .names = "command", .options = "-p -v!h -V!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "builtin", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "time",
-		.options = "-p -f=d --format=d -o=w --output=w -a --append -v --verbose -q --quiet -V!h --version!h "
-			"--help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_KEYWORD },
+		.options = "-p -f=d --format=d -o=w --output=w -a --append -v --verbose -q --quiet -V!h "
+			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_KEYWORD },
 	{ .names = "coproc", .operands = "X", .traits = ZS_ROW_KEYWORD },
 	{ .names = "trap", .operands = "d*", .grammar = zs_grammar_trap },
 	{ .names = "export", .options = "-n -p -f", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
@@ -26,12 +26,15 @@ ZS_TABLE(builtins) = {
 	{ .names = "hash", .options = "-r!h -l!h -t!h -d!h -p=d", .operands = "d*",
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
 	{ .names = "complete|compgen|compopt|bind", .operands = "d*", .traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
-	{ .names = "mapfile|readarray", .options = "-C=c -c=d -d=d -n=d -O=d -s=d -u=d -t", .operands = "d*" },
+	{ .names = "mapfile|readarray", .options = "-C=d -c=d -d=d -n=d -O=d -s=d -u=d -t", .operands = "v",
+		.grammar = zs_grammar_mapfile },
 	{ .names = "history", .options = "-a!w -w!w -n -r -c -d=d -p -s", .operands = "d*" },
 	{ .names = "fc", .options = "-l!h -s -e=c", .traits = ZS_ROW_ENVIRONMENT },
 	{ .names = "umask|ulimit|set|shopt|unset|unalias|shift|return|exit|break|continue|wait|jobs|fg|bg|disown|"
-			"suspend|logout|read|getopts|let|test|[|true|false|:|echo|printf|pwd|dirs|type|help|times|"
-			"caller|kill" },
+			"suspend|logout|let|test|[|true|false|:|echo|pwd|dirs|type|help|times|caller|kill" },
+	{ .names = "read", .options = "-a=v -d=d -e -i=d -n=d -N=d -p=d -r -s -t=d -u=d", .operands = "v*" },
+	{ .names = "getopts", .operands = "dvd*" },
+	{ .names = "printf", .options = "-v=v", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE },
 };
 // clang-format on
 ZS_TABLE_COUNT(builtins);

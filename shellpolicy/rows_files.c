@@ -56,8 +56,8 @@ ZS_TABLE(files) = {
 		.options = "-n --newfile -i?h --info?h -c=d --help!h --version!h -h!h -V!h", .operands = "w*" },
 	{ .names = "tar|gtar|bsdtar", .options = "--help!h --version!h", .grammar = zs_grammar_tar },
 	{ .names = "zip",
-		.options = "-T -TT=c -sf!h -h!h -h2!h -L!h -v --version!h -b=d -t=d -tt=d -n=d -i=d -x=d -P=d -O=w "
-			"--out=w --unzip-command=c", .operands = "wr*" },
+		.options = "-T -TT=c -sf!h -h!h -h2!h -L!h -v --version!h -b=d -t=d -tt=d -n=d -i=d -x=d -P=d "
+			"-O=w --out=w --unzip-command=c", .operands = "wr*" },
 	{ .names = "unzip", .options = "-l!h -t!h -v!h -Z!h -z!h -p!h -c!h -d=T -x=d -P=d", .operands = "rd*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "zipinfo|zipgrep|zipnote|lsar|zcat|bzcat|xzcat|lzcat|zstdcat|zgrep|bzgrep|xzgrep|zless|zmore|"
@@ -70,8 +70,8 @@ ZS_TABLE(files) = {
 	{ .of = "7zr", .names = "a|x|e", .traits = ZS_ROW_WRITES },
 	{ .names = "gzip|pigz|bzip2|lbzip2|xz|lzma|zstd|lz4|brotli|compress|lzop",
 		.options = "-c!h --stdout!h --to-stdout!h -l!h --list!h -t!h --test!h -V!h -h!h --help!h "
-			"--version!h -S=d --suffix=d -o=w --output=w -T=d --threads=d -M=d --memlimit=d -b=d",
-		.operands = "w*", .traits = ZS_ROW_LISTS },
+			"--version!h -S=d --suffix=d -o=W --output=W --trace=w -T=d --threads=d -M=d --memlimit=d "
+			"-b=d", .operands = "w*", .traits = ZS_ROW_LISTS },
 	{ .names = "gunzip|unpigz|bunzip2|unxz|unlzma|unzstd|unlz4|uncompress",
 		.options = "-c!h --stdout!h --to-stdout!h -l!h --list!h -t!h --test!h -V!h -h!h --help!h "
 			"--version!h -S=d --suffix=d -o=w", .operands = "w*" },
@@ -83,15 +83,16 @@ ZS_TABLE(files) = {
 		.options = "-o=w -V!h --help!h --version!h --output-target=d -O=d -I=d --input-target=d",
 		.operands = "w*" },
 	{ .names = "rsync",
-		.options = "-n!h --dry-run!h -e=c --rsh=c --rsync-path=d --list-only!h --log-file=w --write-batch=w "
-			"--only-write-batch=w -f=d --filter=d --exclude=d --exclude-from=r --include=d "
-			"--include-from=r --files-from=r --chmod=d --chown=d --max-size=d --min-size=d --bwlimit=d "
-			"--timeout=d --port=d -B=d --block-size=d --backup-dir=w --suffix=d --compare-dest=d "
-			"--copy-dest=d --link-dest=d --partial-dir=w -T=w --temp-dir=w -M=d --out-format=d --info=d "
-			"--debug=d --help!h --version!h", .operands = "r*w", .traits = ZS_ROW_NETWORK },
-	{ .names = "mkfs|mkswap|mke2fs|fdisk|sfdisk|cfdisk|parted|wipefs|losetup|mount|umount|swapon|swapoff|sgdisk|"
-			"gdisk|mkdosfs|mkntfs|dmsetup|lvcreate|lvremove|vgcreate|pvcreate|cryptsetup|blkdiscard|"
-			"hdparm|fsck|e2fsck|resize2fs|tune2fs|pivot_root|eject",
+		.options = "-n!h --dry-run!h -e=c --rsh=c --rsync-path=d --list-only!h --log-file=w "
+			"--write-batch=w --only-write-batch=w -f=d --filter=d --exclude=d --exclude-from=r "
+			"--include=d --include-from=r --files-from=r --chmod=d --chown=d --max-size=d "
+			"--min-size=d --bwlimit=d --timeout=d --port=d -B=d --block-size=d --backup-dir=w "
+			"--suffix=d --compare-dest=d --copy-dest=d --link-dest=d --partial-dir=w -T=w "
+			"--temp-dir=w -M=d --out-format=d --info=d --debug=d --help!h --version!h",
+		.operands = "r*w", .traits = ZS_ROW_NETWORK },
+	{ .names = "mkfs|mkswap|mke2fs|fdisk|sfdisk|cfdisk|parted|wipefs|losetup|mount|umount|swapon|swapoff|"
+			"sgdisk|gdisk|mkdosfs|mkntfs|dmsetup|lvcreate|lvremove|vgcreate|pvcreate|cryptsetup|"
+			"blkdiscard|hdparm|fsck|e2fsck|resize2fs|tune2fs|pivot_root|eject",
 		.options = "-l!h --list!h -V!h --version!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_DEVICE | ZS_ROW_LISTS },
 	{ .names = "mkfs.ext4|mkfs.ext3|mkfs.ext2|mkfs.xfs|mkfs.btrfs|mkfs.vfat|mkfs.fat", .traits = ZS_ROW_DEVICE },

@@ -31,18 +31,19 @@ ZS_TABLE(git) = {
 	{ .of = "git",
 		.names = "add|am|checkout|checkout-index|cherry-pick|clean|commit|commit-tree|fast-import|"
 			"filter-branch|filter-repo|gc|init|init-db|maintenance|merge|merge-file|merge-index|"
-			"merge-one-file|mktag|mktree|mv|p4|pack-objects|pack-redundant|pack-refs|prune|prune-packed|"
-			"quiltimport|read-tree|rebase|receive-pack|reset|restore|revert|rm|send-pack|shell|"
-			"sparse-checkout|stage|svn|switch|update-index|update-ref|update-server-info|upload-archive|"
-			"upload-pack|write-tree|unpack-objects|unpack-file|index-pack|repack|replace|rerere|"
-			"bugreport|instaweb|daemon|http-backend|credential|credential-cache|credential-store|"
-			"fsmonitor--daemon|refs|multi-pack-index|replay|citool|gui|gitk|scalar|lfs|diagnose|"
-			"backfill|repo", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_REPO },
+			"merge-one-file|mktag|mktree|mv|p4|pack-objects|pack-redundant|pack-refs|prune|"
+			"prune-packed|quiltimport|read-tree|rebase|receive-pack|reset|restore|revert|rm|send-pack|"
+			"shell|sparse-checkout|stage|svn|switch|update-index|update-ref|update-server-info|"
+			"upload-archive|upload-pack|write-tree|unpack-objects|unpack-file|index-pack|repack|"
+			"replace|rerere|bugreport|instaweb|daemon|http-backend|credential|credential-cache|"
+			"credential-store|fsmonitor--daemon|refs|multi-pack-index|replay|citool|gui|gitk|scalar|"
+			"lfs|diagnose|backfill|repo", .options = "-h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_REPO },
 	{ .of = "git", .names = "clone|fetch|pull|push|send-email|http-fetch|http-push|imap-send",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_REPO | ZS_ROW_NETWORK },
 	{ .of = "git", .names = "apply",
-		.options = "-h!h --help!h --stat!r --numstat!r --summary!r --check!r --apply!p --index!p --cached!p "
-			"-3!p --3way!p -p=d --exclude=d --include=d --directory=d --whitespace=d "
+		.options = "-h!h --help!h --stat!r --numstat!r --summary!r --check!r --apply!p --index!p "
+			"--cached!p -3!p --3way!p -p=d --exclude=d --include=d --directory=d --whitespace=d "
 			"--build-fake-ancestor=w", .operands = "r*", .traits = ZS_ROW_REPO },
 	{ .of = "git", .names = "archive",
 		.options = "-h!h --help!h -o=w --output=w -l!h --list!h --format=d --prefix=d --add-file=r "
@@ -51,7 +52,7 @@ ZS_TABLE(git) = {
 	{ .of = "git bisect", .names = "log|view|visualize|terms|help" },
 	{ .of = "git bisect", .names = "start|good|bad|new|old|skip|reset|replay|run|next", .traits = ZS_ROW_REPO },
 	{ .of = "git", .names = "branch",
-		.options = "-h!h --help!h -l!r --list!r -a!r --all!r -r!r --remotes!r -v!r -vv!r --verbose!r "
+		.options = "-h!h --help!h -l!r --list!r -a!r --all!r -r!r --remotes!r -v -vv --verbose "
 			"--show-current!r --contains!r --no-contains!r --merged!r --no-merged!r --points-at!r "
 			"--format=d --sort=d --color?N --column?N --abbrev?N -d!p -D!p --delete!p -m!p -M!p "
 			"--move!p -c!p -C!p --copy!p -u!p --set-upstream-to!p --unset-upstream!p "
@@ -115,9 +116,9 @@ ZS_TABLE(git) = {
 		.options = "-h!h --help!h -q --quiet --short --recurse --no-recurse -d!p --delete!p -m=d",
 		.operands = "dM" },
 	{ .of = "git", .names = "tag",
-		.options = "-h!h --help!h -l!r --list!r -n?r --contains!r --no-contains!r --merged!r --no-merged!r "
-			"--points-at!r -v!r --verify!r --sort=d --format=d --column?N --color?N -d!p --delete!p "
-			"-a!p -s!p -f!p --force!p -m=d -F=r -u=d", .operands = "d*",
+		.options = "-h!h --help!h -l!r --list!r -n?r --contains!r --no-contains!r --merged!r "
+			"--no-merged!r --points-at!r -v!r --verify!r --sort=d --format=d --column?N --color?N "
+			"-d!p --delete!p -a!p -s!p -f!p --force!p -m=d -F=r -u=d", .operands = "d*",
 		.traits = ZS_ROW_REPO | ZS_ROW_LISTS },
 	{ .of = "git worktree", .names = "list" },
 	{ .of = "git worktree", .names = "add|lock|move|prune|remove|repair|unlock", .traits = ZS_ROW_REPO },
@@ -140,8 +141,25 @@ ZS_TABLE(git) = {
 			"import|lock|propset|cleanup|export", .traits = ZS_ROW_REPO },
 	{ .of = "jj", .names = "new|commit|describe|edit|abandon|squash|rebase|git|restore|split|undo|bookmark",
 		.traits = ZS_ROW_REPO },
-	{ .names = "gh|glab", .operands = "d*", .traits = ZS_ROW_NETWORK },
+	{ .names = "gh|glab", .operands = "d*", .traits = ZS_ROW_NETWORK | ZS_ROW_SUBCOMMANDS },
 	{ .of = "cvs|darcs", .names = "log|diff|status|annotate|whatsnew|show|changes" },
+	{ .of = "gh|glab",
+		.names = "pr|mr|issue|repo|release|gist|run|workflow|auth|secret|label|project|variable|cache|ci",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_NETWORK, .options = "-R=d --repo=d" },
+	{ .of = "gh pr|gh mr|glab mr|gh issue|glab issue|gh repo|glab repo|gh release|glab release|gh gist|gh run|"
+			"gh workflow|gh auth|gh secret|gh label|gh project|gh variable|gh cache|glab ci",
+		.names = "view|list|ls|status|checks|diff|watch|token", .operands = "d*", .traits = ZS_ROW_NETWORK },
+	{ .of = "gh pr|gh mr|glab mr|gh issue|glab issue|gh repo|glab repo|gh release|glab release|gh gist|gh run|"
+			"gh workflow|gh auth|gh secret|gh label|gh project|gh variable|gh cache|glab ci",
+		.names = "create|merge|checkout|co|close|reopen|comment|review|edit|ready|clone|fork|delete|sync|"
+			"rename|archive|download|upload|rerun|cancel|enable|disable|run|login|logout|refresh|"
+			"setup-git|set|remove|update|lock|unlock|pin|unpin|transfer|develop|approve|rebase|note",
+		.operands = "d*", .traits = ZS_ROW_NETWORK | ZS_ROW_REPO },
+	{ .of = "gh|glab", .names = "api",
+		.options = "-X!p --method!p -f!p --field!p -F!p --raw-field!p --input!p -H=d --header=d -q=d "
+			"--jq=d -t=d --template=d --paginate --cache=d", .operands = "d*", .traits = ZS_ROW_NETWORK },
+	{ .of = "gh|glab", .names = "search|status|browse|version|help|completion", .operands = "d*",
+		.traits = ZS_ROW_NETWORK },
 };
 // clang-format on
 ZS_TABLE_COUNT(git);

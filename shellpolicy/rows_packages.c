@@ -6,29 +6,36 @@
 // clang-format off
 ZS_TABLE(packages) = {
 	{ .names = "npm",
-		.options = "-s --silent -q --quiet -d -dd -ddd --prefix=d -C=d -w=d --workspace=d --workspaces "
-			"--if-present --loglevel=d --userconfig=d --registry=d --cache=d -v!h --version!h -h!h "
-			"--help!h -l", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+		.options = "--script-shell=c --node-options=k --git=c --viewer=c -s --silent -q --quiet -d -dd "
+			"-ddd --prefix=d -C=d -w=d --workspace=d --workspaces --if-present --loglevel=d "
+			"--userconfig=d --registry=d --cache=d -v!h --version!h -h!h --help!h -l", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS, .language = "javascript" },
 	{ .of = "npm",
-		.names = "install|i|ci|clean-install|ic|tst|it|cit|install-test|install-ci-test|start|stop|restart|"
-			"ls|list|la|ll|view|info|show|v|outdated|search|s|se|find|help|doctor|explain|why|fund|docs|"
-			"home|bugs|repo|ping|root|prefix|bin|query|diff|completion|whoami|access|sbom|get|rebuild|"
-			"rb|help-search", .options = "-w=d --workspace=d --prefix=d -s --silent --if-present",
-		.operands = "d*" },
-	{ .of = "npm", .names = "test|t", .options = "-w=d --workspace=d --prefix=d -s --silent --if-present",
-		.operands = "d*", .grammar = zs_grammar_script_args },
+		.names = "install|i|ci|clean-install|ic|tst|it|cit|install-test|install-ci-test|start|stop|"
+			"restart|ls|list|la|ll|view|info|show|v|outdated|search|s|se|find|help|doctor|explain|why|"
+			"fund|docs|home|bugs|repo|ping|root|prefix|bin|query|diff|completion|whoami|access|sbom|"
+			"get|rebuild|rb|help-search",
+		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c "
+			"--node-options=k --git=c --viewer=c", .operands = "d*", .language = "javascript" },
+	{ .of = "npm", .names = "test|t",
+		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c "
+			"--node-options=k --git=c --viewer=c", .operands = "d*", .grammar = zs_grammar_script_args,
+		.language = "javascript" },
 	{ .of = "npm", .names = "run|run-script",
-		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present", .operands = "dd*",
-		.grammar = zs_grammar_script_args },
-	{ .of = "npm", .names = "audit", .options = "-w=d --workspace=d --prefix=d -s --silent --if-present",
-		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c "
+			"--node-options=k --git=c --viewer=c", .operands = "dd*", .grammar = zs_grammar_script_args,
+		.language = "javascript" },
+	{ .of = "npm", .names = "audit",
+		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c "
+			"--node-options=k --git=c --viewer=c", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS,
+		.language = "javascript" },
 	{ .of = "npm audit", .names = "fix", .options = "--dry-run!r", .traits = ZS_ROW_WRITES },
 	{ .of = "npm audit", .names = "signatures" },
 	{ .of = "npm", .names = "version", .operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
 	{ .of = "npm",
 		.names = "publish|unpublish|deprecate|init|create|set|link|unlink|ln|uninstall|un|remove|rm|r|"
-			"update|up|upgrade|udpate|dedupe|ddp|shrinkwrap|prune|pack|adduser|login|logout|token|team|"
-			"org|owner|dist-tag|profile|hook|cache|star|unstar|edit|explore",
+			"update|up|upgrade|udpate|dedupe|ddp|shrinkwrap|prune|pack|adduser|login|logout|token|"
+			"team|org|owner|dist-tag|profile|hook|cache|star|unstar|edit|explore",
 		.options = "--dry-run!r -h!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "npm", .names = "config|c|pkg", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "npm config", .names = "get|list|ls" },
@@ -39,14 +46,14 @@ ZS_TABLE(packages) = {
 	{ .of = "npm pkg", .names = "set|delete|fix", .traits = ZS_ROW_WRITES },
 	{ .names = "yarn|pnpm|bun",
 		.options = "-v!h --version!h -h!h --help!h --cwd=C -C=d --dir=d --filter=d -F=d -r --recursive -w "
-			"--silent -s --prefix=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+			"--silent -s --prefix=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_RUNS },
 	{ .of = "yarn|pnpm|bun",
-		.names = "install|i|ci|test|t|start|stop|list|ls|why|info|audit|outdated|build|lint|check|help|bin|"
-			"root|run|workspace|workspaces|dedupe-check|licenses|node|typecheck|format-check|tsc|jest|"
-			"eslint", .operands = "d*", .grammar = zs_grammar_script_args },
+		.names = "install|i|ci|test|t|start|stop|list|ls|why|info|audit|outdated|build|lint|check|help|"
+			"bin|root|run|workspace|workspaces|dedupe-check|licenses|node|typecheck|format-check|tsc|"
+			"jest|eslint", .operands = "d*", .grammar = zs_grammar_script_args },
 	{ .of = "yarn|pnpm|bun",
-		.names = "add|remove|rm|uninstall|un|upgrade|up|update|init|create|link|unlink|version|publish|set|"
-			"config|pack|dedupe|import|patch|prune|rebuild|store|self-update|completion|format",
+		.names = "add|remove|rm|uninstall|un|upgrade|up|update|init|create|link|unlink|version|publish|"
+			"set|config|pack|dedupe|import|patch|prune|rebuild|store|self-update|completion|format",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "bun", .names = "x", .options = "--bun -y -p=d", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "pip|pip3|pipx",
@@ -77,8 +84,8 @@ ZS_TABLE(packages) = {
 		.names = "install|show|check|list|info|env|search|sync|graph|verify|test|lint|about",
 		.operands = "d*" },
 	{ .of = "poetry|pipenv|pdm|conda|mamba|micromamba|rye",
-		.names = "add|remove|init|new|update|lock|build|publish|version|config|uninstall|create|export|self|"
-			"cache|upgrade|fix", .options = "--check!r --dry-run!r", .operands = "d*",
+		.names = "add|remove|init|new|update|lock|build|publish|version|config|uninstall|create|export|"
+			"self|cache|upgrade|fix", .options = "--check!r --dry-run!r", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "bundle|bundler", .options = "-v!h --help!h --version!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
@@ -91,8 +98,8 @@ ZS_TABLE(packages) = {
 	{ .names = "gem", .options = "-v!h --version!h --help!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "gem",
-		.names = "list|search|info|env|environment|which|contents|dependency|specification|outdated|install|"
-			"help|check|stale" },
+		.names = "list|search|info|env|environment|which|contents|dependency|specification|outdated|"
+			"install|help|check|stale" },
 	{ .of = "gem",
 		.names = "build|push|uninstall|update|cleanup|unpack|fetch|yank|owner|pristine|generate_index",
 		.traits = ZS_ROW_WRITES },
@@ -101,17 +108,17 @@ ZS_TABLE(packages) = {
 			"--no-ansi", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "composer",
 		.names = "install|i|show|info|validate|check-platform-reqs|outdated|audit|diagnose|why|depends|"
-			"why-not|prohibits|licenses|search|run|run-script|test|fund|suggests|status|exec|help|list|"
-			"about|home", .operands = "d*" },
+			"why-not|prohibits|licenses|search|run|run-script|test|fund|suggests|status|exec|help|"
+			"list|about|home", .operands = "d*" },
 	{ .of = "composer",
-		.names = "require|remove|update|u|init|create-project|config|dump-autoload|dumpautoload|self-update|"
-			"archive|clear-cache|global|bump|normalize|reinstall", .options = "--dry-run!r",
+		.names = "require|remove|update|u|init|create-project|config|dump-autoload|dumpautoload|"
+			"self-update|archive|clear-cache|global|bump|normalize|reinstall", .options = "--dry-run!r",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "dotnet", .options = "--version!h --info!h --help!h -h!h --list-sdks!h --list-runtimes!h -d",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "dotnet", .names = "build|test|run|restore|list|help|vstest|exec|watch|msbuild",
-		.options = "-o=w --output=w --results-directory=w -r=d --logger=d -l=d -c=d --configuration=d -f=d "
-			"--framework=d --filter=d -p=d -v=d", .operands = "d*" },
+		.options = "-o=w --output=w --results-directory=w -r=d --logger=d -l=d -c=d --configuration=d "
+			"-f=d --framework=d --filter=d -p=d -v=d", .operands = "d*" },
 	{ .of = "dotnet", .names = "format", .options = "--verify-no-changes!r --report=w", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "dotnet",
@@ -129,20 +136,21 @@ ZS_TABLE(packages) = {
 		.options = "-q!r -qa!r -qi!r -ql!r -qf!r -qp!r --query!r -V!r --verify!r --version!h --help!h "
 			"--eval!r", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "pacman|yay|paru",
-		.options = "-Q!r -Qi!r -Ql!r -Qo!r -Qs!r -Qe!r -Qm!r -Qdt!r --query!r -Ss!r -Si!r -V!h --version!h "
-			"--help!h -h!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+		.options = "-Q!r -Qi!r -Ql!r -Qo!r -Qs!r -Qe!r -Qm!r -Qdt!r --query!r -Ss!r -Si!r -V!h "
+			"--version!h --help!h -h!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "emerge|nix-env|guix|apt-key|choco|winget|scoop|add-apt-repository",
 		.options = "-q!r --query!r --search!r -s!r --version!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "apt|apt-get|aptitude|dnf|yum|zypper|apk|brew|snap|flatpak|apt-cache|apt-mark|pkg|port",
 		.names = "list|search|show|info|policy|showpkg|depends|rdepends|madison|leaves|deps|uses|desc|cat|"
-			"home|doctor|config|outdated|provides|repolist|history|whatprovides|query|check-update|help|"
-			"showmanual|showauto|showhold|changelog|rdeps|why-depends|files" },
+			"home|doctor|config|outdated|provides|repolist|history|whatprovides|query|check-update|"
+			"help|showmanual|showauto|showhold|changelog|rdeps|why-depends|files" },
 	{ .of = "apt|apt-get|aptitude|dnf|yum|zypper|apk|brew|snap|flatpak|apt-cache|apt-mark|pkg|port",
-		.names = "install|remove|purge|update|upgrade|full-upgrade|dist-upgrade|autoremove|autoclean|clean|"
-			"reinstall|add|del|erase|groupinstall|build-dep|source|download|edit-sources|uninstall|tap|"
-			"link|unlink|cleanup|pin|unpin|services|bundle|refresh|hold|unhold|auto|manual",
-		.options = "-s!r --simulate!r --dry-run!r -n!r --just-print!r", .traits = ZS_ROW_WRITES },
+		.names = "install|remove|purge|update|upgrade|full-upgrade|dist-upgrade|autoremove|autoclean|"
+			"clean|reinstall|add|del|erase|groupinstall|build-dep|source|download|edit-sources|"
+			"uninstall|tap|link|unlink|cleanup|pin|unpin|services|bundle|refresh|hold|unhold|auto|"
+			"manual", .options = "-s!r --simulate!r --dry-run!r -n!r --just-print!r",
+		.traits = ZS_ROW_WRITES },
 	{ .names = "docker|podman|nerdctl|docker-compose|podman-compose",
 		.options = "-h!h --help!h -v!h --version!h -H=d --host=d -c=d --context=d --config=d -l=d "
 			"--log-level=d -D --tls -f=d --file=d -p=d --project-name=d --profile=d --env-file=d "
@@ -164,8 +172,8 @@ ZS_TABLE(packages) = {
 	{ .of = "docker compose|podman compose|nerdctl compose",
 		.names = "ps|logs|config|images|ls|top|port|events|version", .operands = "d*" },
 	{ .of = "docker compose|podman compose|nerdctl compose",
-		.names = "up|down|build|run|exec|start|stop|restart|rm|kill|create|pull|push|cp|pause|unpause|scale|"
-			"watch|convert", .operands = "d*", .traits = ZS_ROW_WRITES },
+		.names = "up|down|build|run|exec|start|stop|restart|rm|kill|create|pull|push|cp|pause|unpause|"
+			"scale|watch|convert", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "docker image|podman image|nerdctl image", .names = "ls|inspect|history", .operands = "d*" },
 	{ .of = "docker image|podman image|nerdctl image", .names = "rm|prune|build|pull|push|tag|load|save|import",
 		.operands = "d*", .traits = ZS_ROW_WRITES },

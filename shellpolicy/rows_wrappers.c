@@ -8,15 +8,15 @@ ZS_TABLE(wrappers) = {
 	{ .names = "sudo",
 		.options = "-A -b -B -E --preserve-env?N -e!w --edit!w -g=d --group=d -h=d --host=d -H --set-home "
 			"-i!l --login!l -k -K -l!h --list!h -n --non-interactive -N -p=d --prompt=d -P -R=d "
-			"--chroot=d -r=d --role=d -S --stdin -s!l --shell!l -t=d --type=d -T=d --command-timeout=d "
-			"-u=d --user=d -D=C --chdir=C -C=d --close-from=d -U=d --other-user=d -v!h --validate!h "
-			"-V!h --version!h --help!h --background --reset-timestamp", .operands = "e*X",
-		.traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
+			"--chroot=d -r=d --role=d -S --stdin -s!l --shell!l -t=d --type=d -T=d "
+			"--command-timeout=d -u=d --user=d -D=C --chdir=C -C=d --close-from=d -U=d --other-user=d "
+			"-v!h --validate!h -V!h --version!h --help!h --background --reset-timestamp",
+		.operands = "e*X", .traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
 	{ .names = "doas", .options = "-a=d -C=d -L -n -s!l -u=d", .operands = "e*X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
 	{ .names = "run0|pkexec",
-		.options = "-u=d --user=d --setenv=e --chdir=C -D=C --disable-internal-agent --keep-cwd --version!h "
-			"--help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
+		.options = "-u=d --user=d --setenv=e --chdir=C -D=C --disable-internal-agent --keep-cwd "
+			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
 	{ .names = "su",
 		.options = "-c=c --command=c -s=d --shell=d -g=d -G=d -l --login -m -p --preserve-environment -P "
 			"--pty -f -w=d -T --session-command=c --help!h --version!h -V!h", .operands = "d*",
@@ -26,10 +26,10 @@ ZS_TABLE(wrappers) = {
 			"--pty --help!h --version!h -V!h", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
 	{ .names = "env",
-		.options = "-i --ignore-environment -0 --null -u=d --unset=d -C=C --chdir=C -S=d --split-string=d "
-			"-a=d --argv0=d -v --debug --block-signal?N --default-signal?N --ignore-signal?N "
-			"--list-signal-handling --help!h --version!h", .operands = "e*X", .traits = ZS_ROW_STRICT,
-		.grammar = zs_grammar_env },
+		.options = "- -i --ignore-environment -0 --null -u=d --unset=d -C=C --chdir=C -S=d "
+			"--split-string=d -a=d --argv0=d -v --debug --block-signal?N --default-signal?N "
+			"--ignore-signal?N --list-signal-handling --help!h --version!h", .operands = "e*X",
+		.traits = ZS_ROW_STRICT, .grammar = zs_grammar_env },
 	{ .names = "nice", .options = "-n=d --adjustment=d -1 -2 -3 -4 -5 -6 -7 -8 -9 -0 --help!h --version!h",
 		.operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "nohup", .options = "--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
@@ -41,33 +41,33 @@ ZS_TABLE(wrappers) = {
 		.options = "-k=d --kill-after=d -s=d --signal=d -v --verbose -f --foreground -p --preserve-status "
 			"--help!h --version!h", .operands = "dX", .traits = ZS_ROW_STRICT },
 	{ .names = "ionice",
-		.options = "-c=d --class=d -n=d --classdata=d -p=d --pid=d -P=d -u=d -t --ignore -h!h -V!h --help!h "
-			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+		.options = "-c=d --class=d -n=d --classdata=d -p=d --pid=d -P=d -u=d -t --ignore -h!h -V!h "
+			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "chrt",
-		.options = "-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork -T=d "
-			"--sched-runtime=d -P=d --sched-period=d -D=d --sched-deadline=d -a --all-tasks -m!h "
+		.options = "-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork "
+			"-T=d --sched-runtime=d -P=d --sched-period=d -D=d --sched-deadline=d -a --all-tasks -m!h "
 			"--max!h -p!h --pid!h -v --verbose -h!h -V!h --help!h --version!h", .operands = "dX",
 		.traits = ZS_ROW_STRICT },
 	{ .names = "taskset", .options = "-a --all-tasks -p!h --pid!h -c --cpu-list -h!h -V!h --help!h --version!h",
 		.operands = "dX", .traits = ZS_ROW_STRICT },
 	{ .names = "flock",
 		.options = "-c=c --command=c -e -x --exclusive -s --shared -n --nb --nonblock -w=d --wait=d "
-			"--timeout=d -o --close -E=d --conflict-exit-code=d -F --no-fork -u --unlock --verbose -h!h "
-			"-V!h --help!h --version!h", .operands = "wX", .traits = ZS_ROW_STRICT },
+			"--timeout=d -o --close -E=d --conflict-exit-code=d -F --no-fork -u --unlock --verbose "
+			"-h!h -V!h --help!h --version!h", .operands = "wX", .traits = ZS_ROW_STRICT },
 	{ .names = "script",
 		.options = "-a --append -c=c --command=c -e --return -E=d --echo=d -f --flush --force -I=w "
 			"--log-in=w -O=w --log-out=w -B=w --log-io=w -T=w --log-timing=w -t?w --timing?w -m=d "
 			"--logging-format=d -o=d --output-limit=d -q --quiet -h!h -V!h --help!h --version!h",
 		.operands = "w", .traits = ZS_ROW_STRICT },
 	{ .names = "watch",
-		.options = "-b --beep -c --color -C --no-color -d?N --differences?N -e --errexit -g --chgexit -q=d "
-			"--equexit=d -n=d --interval=d -p --precise -r --no-rerun -t --no-title -w --no-wrap -x "
-			"--exec -h!h -v!h --help!h --version!h", .operands = "S", .traits = ZS_ROW_STRICT },
+		.options = "-b --beep -c --color -C --no-color -d?N --differences?N -e --errexit -g --chgexit "
+			"-q=d --equexit=d -n=d --interval=d -p --precise -r --no-rerun -t --no-title -w --no-wrap "
+			"-x --exec -h!h -v!h --help!h --version!h", .operands = "S", .traits = ZS_ROW_STRICT },
 	{ .names = "xargs",
-		.options = "-0 --null -a=r --arg-file=r -d=d --delimiter=d -E=d -e?N --eof?N -I=R -i?R --replace?R "
-			"-L=d -l?N --max-lines?N -n=d --max-args=d -o --open-tty -P=d --max-procs=d -p "
-			"--interactive --process-slot-var=d -r --no-run-if-empty -s=d --max-chars=d --show-limits "
-			"-t --verbose -x --exit --help!h --version!h", .operands = "X",
+		.options = "-0 --null -a=r --arg-file=r -d=d --delimiter=d -E=d -e?N --eof?N -I=R -i?R "
+			"--replace?R -L=d -l?N --max-lines?N -n=d --max-args=d -o --open-tty -P=d --max-procs=d "
+			"-p --interactive --process-slot-var=d -r --no-run-if-empty -s=d --max-chars=d "
+			"--show-limits -t --verbose -x --exit --help!h --version!h", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_APPENDS },
 	{ .names = "parallel", .traits = ZS_ROW_WRITES, .hint = "Use xargs, or a loop that names each command." },
 	{ .names = "setarch|linux32|linux64|i386|x86_64",
@@ -110,8 +110,9 @@ ZS_TABLE(wrappers) = {
 			"softlimit|ltrace", .options = "-n -p -v -e -q", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "strace",
 		.options = "-f -ff -F -q -qq -c -C -d -D -i -k -n -N -r -t -tt -ttt -T -v -V!h -x -xx -X=d -y -yy "
-			"-z -Z -A -h!h -a=d -b=d -e=d -E=e -I=d -o=w -O=d -p=d -P=d -s=d -S=d -u=d -U=d --output=w "
-			"--trace=d --follow-forks --help!h --version!h", .operands = "e*X", .traits = ZS_ROW_STRICT },
+			"-z -Z -A -h!h -a=d -b=d -e=d -E=e -I=d -o=w -O=d -p=d -P=d -s=d -S=d -u=d -U=d "
+			"--output=w --trace=d --follow-forks --help!h --version!h", .operands = "e*X",
+		.traits = ZS_ROW_STRICT },
 	{ .names = "busybox|toybox|shx|shelljs", .options = "--help!h --list!h --list-full!h --install!w --show=d",
 		.operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "systemd-run",
@@ -140,10 +141,10 @@ ZS_TABLE(wrappers) = {
 	{ .of = "yarn|pnpm", .names = "exec|dlx", .options = "--silent -q -v -n=d -p=d --no-capture-output",
 		.operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "uv", .names = "run",
-		.options = "--with=d --python=d -p=d -q --quiet --offline --isolated --no-cache --no-sync --frozen "
-			"--locked --extra=d --group=d --all-extras --dev --no-dev --no-project --project=d "
-			"--directory=C --env-file=d --package=d -m=X --module=X -s=f --script=f --active --exact "
-			"--help!h", .operands = "X", .traits = ZS_ROW_STRICT },
+		.options = "--with=d --python=d -p=d -q --quiet --offline --isolated --no-cache --no-sync "
+			"--frozen --locked --extra=d --group=d --all-extras --dev --no-dev --no-project "
+			"--project=d --directory=C --env-file=d --package=d -m=X --module=X -s=f --script=f "
+			"--active --exact --help!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "npm", .names = "exec|x",
 		.options = "-c=c --call=c -p=d --package=d -y --yes --no --silent --quiet -q -w=d --workspace=d "
 			"--offline --prefer-offline", .operands = "X", .traits = ZS_ROW_STRICT },
@@ -158,8 +159,8 @@ ZS_TABLE(wrappers) = {
 	{ .names = "valgrind",
 		.options = "--tool=d --leak-check=d --log-file=w --xml-file=w --error-exitcode=d --suppressions=d "
 			"--track-origins=d --show-leak-kinds=d --num-callers=d --trace-children=d "
-			"--massif-out-file=w --callgrind-out-file=w --gen-suppressions=d -q --quiet -v --verbose -s "
-			"--xml=d --child-silent-after-fork=d --errors-for-leak-kinds=d --fair-sched=d --vgdb=d "
+			"--massif-out-file=w --callgrind-out-file=w --gen-suppressions=d -q --quiet -v --verbose "
+			"-s --xml=d --child-silent-after-fork=d --errors-for-leak-kinds=d --fair-sched=d --vgdb=d "
 			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "hyperfine",
 		.options = "-w=d --warmup=d -m=d --min-runs=d -M=d --max-runs=d -r=d --runs=d -N -n=d "
@@ -170,10 +171,22 @@ ZS_TABLE(wrappers) = {
 	{ .names = "entr", .options = "-a -c -d -n -p -r -s -z", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "ssh",
 		.options = "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -tt -V!h -v -vv -vvv -X -x -Y -y "
-			"-B=d -b=d -c=d -D=d -E=w -e=d -F=d -I=d -i=d -J=d -L=d -l=d -m=d -O=d -o=o -p=d -Q=d -R=d "
-			"-S=d -W=d -w=d", .operands = "dd*", .traits = ZS_ROW_NETWORK | ZS_ROW_NO_PERMUTE },
+			"-B=d -b=d -c=d -D=d -E=w -e=d -F=d -I=d -i=d -J=d -L=d -l=d -m=d -O=d -o=o -p=d -Q=d "
+			"-R=d -S=d -W=d -w=d", .operands = "dd*", .traits = ZS_ROW_NETWORK | ZS_ROW_NO_PERMUTE },
 	{ .names = "at|batch", .options = "-l!r -V!h", .traits = ZS_ROW_WRITES },
 	{ .names = "crontab", .options = "-l!r -u=d -e!w -r!w", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "choom", .options = "-n=d --adjust=d -p!h --pid!h -h!h -V!h --help!h --version!h",
+		.operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "numactl|runcon|eatmydata|systemd-inhibit|cross-env|cross-env-shell|dotenvx|gdbserver",
+		.options = "-t=d -u=d -r=d -l=d -c -m=d -N=d -C=d --cpunodebind=d --membind=d --physcpubind=d "
+			"--what=d --why=d --who=d --mode=d -h!h --help!h --version!h", .operands = "e*X",
+		.traits = ZS_ROW_STRICT },
+	{ .names = "ld-linux.so|ld-linux-x86-64.so|ld-linux-aarch64.so|ld.so|ld-musl-x86_64.so",
+		.options = "--list!h --verify!h --version!h --help!h --library-path=d --preload=d --argv0=d "
+			"--inhibit-cache", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "bwrap|start-stop-daemon|capsh|perf|watchexec|nodemon|concurrently|sg|nyc|c8",
+		.options = "--version!h --help!h -h!h -V!h -v!h --print!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES, .hint = "Run the command itself, without this tool around it." },
 };
 // clang-format on
 ZS_TABLE_COUNT(wrappers);

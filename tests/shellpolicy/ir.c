@@ -161,7 +161,7 @@ TEST(ir_inner_argv)
 {
 	static const struct text_row rows[] = {
 		{ "sudo -u root rm x", "rm|x" },
-		{ "xargs rm", "rm|<input>" },
+		{ "xargs rm", "rm|<input>|<input>" }, /* one may be read, and a second written */
 		{ "xargs -I{} mv {} d", "mv|<replaced>|d" },
 		{ "find . -exec grep a {} +", "grep|a|<found file>" },
 		{ "bash -c 'rm \"a b\"'", "rm|a b" },

@@ -16,8 +16,8 @@
 ZS_ROW_TABLES(X)
 #undef X
 
-static const char roles[] = "drwnaxmMlTfkcSeXCgWpPoR";
-static const char effects[] = "hixwpsckrlN";
+static const char roles[] = "drwnaxmMlTfkcSeXCgWpPoRv";
+static const char effects[] = "hixwpsckrlvN";
 
 /* Calls `each` for every row of every table. */
 static void for_each_row(void (*each)(const struct zs_row *row))
