@@ -41,7 +41,8 @@ static const char *find_expansion(const char *text, uint32_t start, uint32_t end
 			return "a backquote that the parser does not see";
 		else if (c == '$' && (next == '(' || next == '{' || next == '[' || next == '\\'))
 			return "an expansion that the parser does not see";
-		else if ((c == '<' || c == '>') && (next == '(' || next == '\\'))
+		else if ((c == '<' || c == '>') &&
+			 (next == '(' || (next == '\\' && i + 2 < len && text[i + 2] == '\n')))
 			return "a process substitution that the parser does not see";
 	}
 	return NULL;

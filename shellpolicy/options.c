@@ -118,9 +118,9 @@ static void take_attached(
 		sorter->args->rest = sorter->at;
 		sorter->args->rest_role = ZS_ROLE_COMMAND;
 		sorter->args->head = value;
-	} else if (spec->arity == '=' || spec->meaning == ZS_ROLE_REPLACE) {
+	} else if (spec->arity == '=' || (spec->arity == '?' && spec->meaning == ZS_ROLE_REPLACE)) {
 		use(sorter, (enum zs_role)spec->meaning, flag, value, sorter->at);
-	} else {
+	} else if (spec->arity) { /* what is attached to a flag without an arity means nothing: --quiet=x */
 		add_effect(sorter, spec->meaning);
 	}
 }

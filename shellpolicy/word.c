@@ -127,13 +127,20 @@ static uint32_t variable_length(const struct reader *reader)
 /* A dollar sign that does not start a quoted string. */
 static void read_dollar(struct reader *reader, enum zs_unit_kind plain_kind)
 {
-	uint32_t start = reader->at, len = variable_length(reader);
+	uint32_t len = variable_length(reader);
 	char c = peek(reader, 1);
 
-	if (len || c == '{' || c == '(' || c == '[') {
-		read_expansion(reader);
-		if (len && !reader->refused && reader->at != start + len)
+	if (len) { /* it holds no code, so where the parser sees none (a$x-$y) ours is enough */
+		const struct zs_node *node = zs_expansion_at(reader->source->tree, reader->at);
+
+		if (node && node->end != reader->at + len)
 			reader->refused = "a variable whose name the parser reads differently";
+		put_dynamic(reader, DYNAMIC_VARIABLE);
+		reader->at += len;
+		return;
+	}
+	if (c == '{' || c == '(' || c == '[') {
+		read_expansion(reader);
 		return;
 	}
 	if (c == '\\' && peek(reader, 2) == '\n') {

@@ -63,6 +63,7 @@ static const struct found {
 
 static const char *const allowed[] = {
 	/* clang-format off */
+	"npm --silent=x test", /* a value attached to a flag that takes none */
 	"echo \"$a $b\"",
 	"x=\"$a $b\"; echo \"${x} $(date) `pwd`\"",
 	"printf '%s\\n' \"$1\t$2\n$3\"",
