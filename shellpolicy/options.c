@@ -181,9 +181,10 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 		return;
 	}
 	if (!find_long(sorter, word->prefix, len, &spec)) {
-		unknown_flag(sorter, word);
-		if (!attached)
+		if (!attached) { /* --x=v takes no other word, whatever it means */
+			unknown_flag(sorter, word);
 			dynamic_flag(sorter, word);
+		}
 		return;
 	}
 	flag = zs_arena_string(sorter->arena, spec.name, spec.len);

@@ -64,17 +64,17 @@ ZS_TABLE(wrappers) = {
 			"-q=d --equexit=d -n=d --interval=d -p --precise -r --no-rerun -t --no-title -w --no-wrap "
 			"-x --exec -h!h -v!h --help!h --version!h", .operands = "S", .traits = ZS_ROW_STRICT },
 	{ .names = "xargs",
-		.options = "-0 --null -a=r --arg-file=r -d=d --delimiter=d -E=d -e?N --eof?N -I=R -i?R "
+		.options = "-0 --null -a=r --arg-file=r -d=d --delimiter=d -E=d -e?N --eof?N -I=R -J=R -i?R "
 			"--replace?R -L=d -l?N --max-lines?N -n=d --max-args=d -o --open-tty -P=d --max-procs=d "
 			"-p --interactive --process-slot-var=d -r --no-run-if-empty -s=d --max-chars=d "
 			"--show-limits -t --verbose -x --exit --help!h --version!h", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_APPENDS },
 	{ .names = "parallel", .traits = ZS_ROW_WRITES, .hint = "Use xargs, or a loop that names each command." },
 	{ .names = "setarch|linux32|linux64|i386|x86_64",
-		.options = "-v --verbose -B -F -I -L -R --addr-no-randomize -S -T -X -Z -3 --3gb --4gb --32bit "
-			"--fdpic-funcptrs --short-inode --addr-compat-layout --whole-seconds --sticky-timeouts "
-			"--read-implies-exec --mmap-page-zero --uname-2.6 -h!h -V!h --help!h --version!h",
-		.operands = "X", .traits = ZS_ROW_STRICT },
+		.options = "--list!h -v --verbose -B -F -I -L -R --addr-no-randomize -S -T -X -Z -3 --3gb --4gb "
+			"--32bit --fdpic-funcptrs --short-inode --addr-compat-layout --whole-seconds "
+			"--sticky-timeouts --read-implies-exec --mmap-page-zero --uname-2.6 -h!h -V!h --help!h "
+			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "prlimit",
 		.options = "-p=d --pid=d -c?N --core?N -d?N --data?N -e?N --nice?N -f?N --fsize?N -i?N "
 			"--sigpending?N -l?N --memlock?N -m?N --rss?N -n?N --nofile?N -q?N --msgqueue?N -r?N "
@@ -107,7 +107,8 @@ ZS_TABLE(wrappers) = {
 	{ .names = "faketime", .options = "-f -m -p=d --date-prog=d --exclude-monotonic -h!h --help!h --version!h",
 		.operands = "dX", .traits = ZS_ROW_STRICT },
 	{ .names = "unbuffer|chronic|ifne|dbus-run-session|catchsegv|firejail|proot|dumb-init|tini|gosu|setuidgid|"
-			"softlimit|ltrace", .options = "-n -p -v -e -q", .operands = "X", .traits = ZS_ROW_STRICT },
+			"softlimit|ltrace", .options = "--list!h --tree!h --version!h --help!h -n -p -v -e -q",
+		.operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "strace",
 		.options = "-f -ff -F -q -qq -c -C -d -D -i -k -n -N -r -t -tt -ttt -T -v -V!h -x -xx -X=d -y -yy "
 			"-z -Z -A -h!h -a=d -b=d -e=d -E=e -I=d -o=w -O=d -p=d -P=d -s=d -S=d -u=d -U=d "
@@ -129,8 +130,8 @@ ZS_TABLE(wrappers) = {
 			"--help!h -h!h --ignore-existing --prefer-offline --offline --bun", .operands = "X",
 		.traits = ZS_ROW_STRICT },
 	{ .names = "uvx",
-		.options = "--from=d --with=d --python=d -p=d -q --quiet --offline --isolated --no-cache --help!h "
-			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+		.options = "--spec=d --from=d --with=d --python=d -p=d -q --quiet --offline --isolated --no-cache "
+			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "pipx", .names = "run",
 		.options = "--from=d --with=d --python=d -p=d -q --quiet --offline --isolated --no-cache --help!h "
 			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
@@ -141,13 +142,13 @@ ZS_TABLE(wrappers) = {
 	{ .of = "yarn|pnpm", .names = "exec|dlx", .options = "--silent -q -v -n=d -p=d --no-capture-output",
 		.operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "uv", .names = "run",
-		.options = "--with=d --python=d -p=d -q --quiet --offline --isolated --no-cache --no-sync "
-			"--frozen --locked --extra=d --group=d --all-extras --dev --no-dev --no-project "
-			"--project=d --directory=C --env-file=d --package=d -m=X --module=X -s=f --script=f "
-			"--active --exact --help!h", .operands = "X", .traits = ZS_ROW_STRICT },
+		.options = "--with=d --with-requirements=r -w=d --python=d -p=d -q --quiet --offline --isolated "
+			"--no-cache --no-sync --frozen --locked --extra=d --group=d --all-extras --dev --no-dev "
+			"--no-project --project=d --directory=C --env-file=d --package=d -m=X --module=X -s=f "
+			"--script=f --active --exact --help!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "npm", .names = "exec|x",
-		.options = "-c=c --call=c -p=d --package=d -y --yes --no --silent --quiet -q -w=d --workspace=d "
-			"--offline --prefer-offline", .operands = "X", .traits = ZS_ROW_STRICT },
+		.options = "-c=c --call=c -p=d --package=d -y --yes --no --no-install --help!h --silent --quiet "
+			"-q -w=d --workspace=d --offline --prefer-offline", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "cargo", .names = "watch", .options = "-p=d -A=d --run=c --command=c -c=c -x=c -s=c --pure --impure",
 		.operands = "d*" },
 	{ .names = "nix-shell", .options = "-p=d -A=d --run=c --command=c -c=c -x=c -s=c --pure --impure",

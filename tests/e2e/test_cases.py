@@ -18,7 +18,7 @@ CONTESTED_ALLOWED = 1  # of 10 on which people disagree
 NASTY_HIDDEN_STRICT = 0  # allowed, though bash ran what the IR does not show
 NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
 # bash accepts them, and strict does not read them (unsupported, syntax_error, limit).
-UNREAD = {"nl2bash": 71, "tldr": 25}
+UNREAD = {"nl2bash": 57, "tldr": 15}
 
 TOTALS = {"benign": 219, "evade": 494, "nasty": 980}
 
