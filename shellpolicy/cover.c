@@ -120,7 +120,7 @@ const char *zs_check_leaf(const struct zs_source *source, const struct zs_node *
 		return find_expansion(text, leaf->start, leaf->end, source->len);
 	if (zs_quote_end(text, source->len, leaf->start) != leaf->end)
 		return "a quoted string that the parser ends elsewhere";
-	for (uint32_t i = leaf->start; quotes_are_plain && i + 1 < leaf->end; i++)
+	for (uint32_t i = leaf->start; quotes_are_plain && i + 2 < leaf->end; i++)
 		if (text[i] == '$' && (text[i + 1] == '"' || text[i + 1] == '\'') && i > leaf->start)
 			return "a quoted string within what does not quote"; /* "${x-'$"(c)'}" runs c */
 	found = zs_check_subscript(text + leaf->start, leaf->end - leaf->start);
