@@ -43,8 +43,13 @@ static int read_policy(const char *path, struct zs_policy **ret_policy)
 	struct zs_error error;
 	char *text;
 	size_t len;
-	int r = zs_read_input(path, ZS_POLICY_BYTES_MAX, &text, &len);
+	int r;
 
+	if (!*path) {
+		zs_complain("--policy: the path is empty; name a file");
+		return ZS_EXIT_USAGE;
+	}
+	r = zs_read_input(path, ZS_POLICY_BYTES_MAX, &text, &len);
 	if (r < 0) {
 		zs_complain_errno("policy", path, r);
 		return ZS_EXIT_BAD_INPUT;

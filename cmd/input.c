@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int read_up_to(int fd, size_t max, char *text, size_t *ret_len)
@@ -47,10 +48,46 @@ int zs_read_input(const char *path, size_t max, char **ret_text, size_t *ret_len
 	return r;
 }
 
+static bool is_link(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) < 0 || S_ISLNK(st.st_mode);
+}
+
+/* Appends the components of `path` to `full`. Links stay: the library judges where each leads, and who may have made
+ * it. A ".." takes the component before it away, which is right as long as that is no link; else it stays, and the
+ * policy refuses it. */
+static void append(char *full, const char *path)
+{
+	size_t end = strlen(full);
+
+	while (*path) {
+		size_t len;
+
+		path += strspn(path, "/");
+		len = strcspn(path, "/");
+		if (len == 2 && memcmp(path, "..", 2) == 0 && (!*full || !is_link(full))) {
+			char *slash = strrchr(full, '/');
+
+			if (slash)
+				*slash = '\0';
+			end = strlen(full);
+		} else if (len > 0 && !(len == 1 && path[0] == '.')) {
+			full[end++] = '/';
+			memcpy(full + end, path, len);
+			end += len;
+			full[end] = '\0';
+		}
+		path += len;
+	}
+	if (end == 0)
+		memcpy(full, "/", 2);
+}
+
 int zs_absolute_path(const char *path, char **ret_absolute)
 {
 	char cwd[PATH_MAX], *absolute;
-	size_t size;
 
 	if (path[0] == '\0')
 		return -EINVAL;
@@ -58,19 +95,16 @@ int zs_absolute_path(const char *path, char **ret_absolute)
 		absolute = strdup(path);
 		if (!absolute)
 			return -ENOMEM;
-	} else {
-		/* Resolves the "..", which a policy does not take. What does not exist yet keeps its name. */
-		absolute = realpath(path, NULL);
+		*ret_absolute = absolute;
+		return 0;
 	}
-	if (!absolute) {
-		if (!getcwd(cwd, sizeof cwd))
-			return -errno;
-		size = strlen(cwd) + 1 + strlen(path) + 1;
-		absolute = malloc(size);
-		if (!absolute)
-			return -ENOMEM;
-		snprintf(absolute, size, "%s/%s", cwd, path);
-	}
+	if (!getcwd(cwd, sizeof cwd))
+		return -errno;
+	absolute = malloc(strlen(cwd) + strlen(path) + 2);
+	if (!absolute)
+		return -ENOMEM;
+	strcpy(absolute, strcmp(cwd, "/") == 0 ? "" : cwd);
+	append(absolute, path);
 	*ret_absolute = absolute;
 	return 0;
 }

@@ -8,8 +8,8 @@
  * A negative errno. */
 int zs_read_input(const char *path, size_t max, char **ret_text, size_t *ret_len);
 
-/* path from the working directory; one that starts with "/" or "~" is what it says. free() *ret_absolute.
- * -EINVAL when it is empty: an unset variable must not become the working directory. */
+/* path from the working directory, links unresolved; one that starts with "/" or "~" is what it says. free()
+ * *ret_absolute. -EINVAL when it is empty: an unset variable must not become the working directory. */
 int zs_absolute_path(const char *path, char **ret_absolute);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "message.h"
+#include "text.h"
 
 static void separate(struct zs_json *json)
 {

@@ -5,42 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point)
-{
-	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	unsigned char lead = (unsigned char)*text;
-	size_t need = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
-	uint32_t point = lead;
-
-	if (need == 0 || need > len)
-		return 0;
-	if (need > 1)
-		point &= 0x7fu >> need;
-	for (size_t i = 1; i < need; i++) {
-		unsigned char byte = (unsigned char)text[i];
-
-		if ((byte & 0xc0) != 0x80)
-			return 0;
-		point = point << 6 | (byte & 0x3f);
-	}
-	if (point < least[need] || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff))
-		return 0;
-	*ret_point = point;
-	return need;
-}
-
-/* Controls, and characters that change the order or the presence of others (https://trojansource.codes). */
-static bool is_unseen(uint32_t point)
-{
-	static const uint32_t unseen[][2] = { { 0x00, 0x1f }, { 0x7f, 0x9f }, { 0xad, 0xad }, { 0x61c, 0x61c },
-		{ 0x180e, 0x180e }, { 0x200b, 0x200f }, { 0x2028, 0x202e }, { 0x2060, 0x206f }, { 0xfe00, 0xfe0f },
-		{ 0xfeff, 0xfeff }, { 0xfff9, 0xfffb }, { 0xe0000, 0xe0fff } };
-
-	for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
-		if (point >= unseen[i][0] && point <= unseen[i][1])
-			return true;
-	return false;
-}
+#include "text.h"
 
 size_t zs_put_text(FILE *out, const char *text, size_t len)
 {
@@ -57,7 +22,7 @@ size_t zs_put_text(FILE *out, const char *text, size_t len)
 			printed = fputc(' ', out) < 0 ? -1 : 1;
 		else if (point == '\n')
 			printed = fprintf(out, "\\n");
-		else if (is_unseen(point))
+		else if (zs_is_unseen(point))
 			printed = fprintf(out, point < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)point);
 		else
 			printed = fwrite(text, 1, step, out) == step ? 1 : -1;

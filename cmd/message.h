@@ -18,9 +18,6 @@ void zs_complain_errno(const char *step, const char *object, int cause);
  * blank. Returns the columns that took, one a character. */
 size_t zs_put_text(FILE *out, const char *text, size_t len);
 
-/* The length of the UTF-8 sequence that text starts with, and its code point; 0 when it is not valid. */
-size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point);
-
 /* The one of names that `word` is most likely a slip of; NULL when none is near. */
 const char *zs_nearest(const char *word, const char *const *names, size_t count);
 

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "text.h"
+
 int zs_error_errno(struct zs_error *error, const char *step, const char *object, int cause)
 {
 	if (!error)
@@ -51,23 +53,37 @@ static void put(struct line *line, char c)
 	line->len++;
 }
 
-/* A path may be the model's invention: no byte of it reaches a terminal or a log as a control. Bytes above 0x7f
- * pass, since paths are UTF-8 and readers of many languages. */
-static void put_text(struct line *line, const char *text)
+static void put_byte(struct line *line, unsigned char byte)
 {
 	static const char hex[] = "0123456789abcdef";
 
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
+	put(line, '\\');
+	put(line, 'x');
+	put(line, hex[byte >> 4]);
+	put(line, hex[byte & 15]);
+}
 
-		if (c >= 0x20 && c != 0x7f) {
-			put(line, *text);
-			continue;
+/* A path may be the model's invention: no byte of it reaches a terminal or a log as a control, or turns the text's
+ * direction. Other characters pass, since paths are UTF-8 and readers of many languages. */
+static void put_text(struct line *line, const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left > 0) {
+		uint32_t point = 0;
+		size_t len = zs_utf8_decode(text, left, &point);
+		bool shown = len > 0 && !zs_is_unseen(point);
+
+		if (len == 0)
+			len = 1;
+		for (size_t i = 0; i < len; i++) {
+			if (shown)
+				put(line, text[i]);
+			else
+				put_byte(line, (unsigned char)text[i]);
 		}
-		put(line, '\\');
-		put(line, 'x');
-		put(line, hex[c >> 4]);
-		put(line, hex[c & 15]);
+		text += len;
+		left -= len;
 	}
 }
 

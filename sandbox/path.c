@@ -81,7 +81,7 @@ static const char *problem_of(const char *path, const char *home, int *ret_cause
 
 	*ret_cause = EINVAL;
 	if (path[0] == '\0')
-		return "is empty";
+		return "the path is empty";
 	if (path[0] != '/' && !tilde)
 		return "is not absolute";
 	if (tilde && (!home || home[0] != '/'))

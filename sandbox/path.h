@@ -19,7 +19,23 @@ int zs_path_normalize(const char *path, const char *home, char **ret_path, const
 char *zs_path_join(const char *base, const char *name);
 
 /* Does the tree at `tree` hold `path`, or is it the same? Compares device and inode along the ancestors of where
- * path really is, so neither symbolic links nor bind mounts hide it. What does not exist covers nothing. */
+ * path really is, so neither symbolic links nor bind mounts hide it. What does not exist covers nothing; when it
+ * cannot be told, for lack of memory, the answer is yes, which is the one that refuses. */
 bool zs_tree_covers(const char *tree, const char *path);
+
+/* The same question about two real paths, as text. */
+bool zs_path_lies_in(const char *path, const char *tree);
+
+/* Where a path leads, found in one walk that looks at each link once: so nobody can show one link to the judge and
+ * another to the grant. */
+struct zs_place {
+	char *real;
+	char **folders; /* for each link on the way, the real folder it lies in */
+	size_t folder_count;
+};
+
+/* As realpath(3), for an absolute path. zs_place_free() *ret_place. */
+int zs_path_place(const char *path, struct zs_place *ret_place);
+void zs_place_free(struct zs_place *place);
 
 #endif

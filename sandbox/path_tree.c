@@ -1,14 +1,17 @@
 /* Which tree of this machine a path really lies in. */
 #include "path.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "cleanup.h"
 
-/* Where path really is; of a path that does not exist yet, where its nearest existing ancestor is. */
+/* Where path really is; of a path that does not exist yet, where its nearest existing ancestor is. NULL when out of
+ * memory. */
 static char *real_ancestor(const char *path)
 {
 	ZS_AUTO_FREE char *copy = strdup(path);
@@ -19,6 +22,8 @@ static char *real_ancestor(const char *path)
 
 		if (real)
 			return real;
+		if (errno == ENOMEM)
+			return NULL;
 		slash = strrchr(copy, '/');
 		if (!slash)
 			return NULL;
@@ -29,11 +34,20 @@ static char *real_ancestor(const char *path)
 	return NULL;
 }
 
+/* What is not there, or cannot be reached, is no tree; any other failure (the kernel's memory, a disk) says nothing
+ * about that. */
+static bool is_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP || cause == ENAMETOOLONG;
+}
+
 static bool same_file(const char *path, const struct stat *want)
 {
 	struct stat have;
 
-	return stat(path, &have) == 0 && have.st_dev == want->st_dev && have.st_ino == want->st_ino;
+	if (stat(path, &have) < 0)
+		return !is_absent(errno);
+	return have.st_dev == want->st_dev && have.st_ino == want->st_ino;
 }
 
 bool zs_tree_covers(const char *tree, const char *path)
@@ -42,9 +56,11 @@ bool zs_tree_covers(const char *tree, const char *path)
 	struct stat root;
 
 	if (stat(tree, &root) < 0)
-		return false;
+		return !is_absent(errno);
 	at = real_ancestor(path);
-	while (at) {
+	if (!at)
+		return true;
+	for (;;) {
 		char *slash = strrchr(at, '/');
 
 		if (same_file(at, &root))
@@ -53,5 +69,121 @@ bool zs_tree_covers(const char *tree, const char *path)
 			return same_file("/", &root);
 		*slash = '\0';
 	}
-	return false;
+}
+
+bool zs_path_lies_in(const char *path, const char *tree)
+{
+	size_t len = strlen(tree);
+
+	return strncmp(path, tree, len) == 0 && (path[len] == '/' || path[len] == '\0' || len == 1);
+}
+
+/* A walk in progress: done is real, and "" at the root; rest is still to go. */
+struct walk {
+	char done[PATH_MAX];
+	char rest[PATH_MAX];
+	unsigned links;
+	struct zs_place place;
+};
+
+static int note_folder(struct zs_place *place, const char *folder)
+{
+	char **folders = realloc(place->folders, (place->folder_count + 1) * sizeof *folders);
+
+	if (!folders)
+		return -ENOMEM;
+	place->folders = folders;
+	folders[place->folder_count] = strdup(*folder ? folder : "/");
+	return folders[place->folder_count++] ? 0 : -ENOMEM;
+}
+
+/* One component onto done; when that is a link, what it says onto the front of rest. */
+static int step_into(struct walk *walk, const char *name, size_t len, const char *after)
+{
+	enum { LINKS_MAX = 40 }; /* the kernel's own: man 7 path_resolution */
+	char target[PATH_MAX], rest[PATH_MAX];
+	size_t folder_len = strlen(walk->done);
+	ssize_t target_len;
+	int r;
+
+	if (folder_len + 1 + len >= sizeof walk->done)
+		return -ENAMETOOLONG;
+	walk->done[folder_len] = '/';
+	memcpy(walk->done + folder_len + 1, name, len);
+	walk->done[folder_len + 1 + len] = '\0';
+	target_len = readlink(walk->done, target, sizeof target - 1);
+	if (target_len < 0)
+		target_len = errno == EINVAL ? -EINVAL : -errno;
+	if (target_len != -EINVAL && target_len < 0)
+		return (int)target_len;
+	if (target_len == -EINVAL) {
+		memmove(walk->rest, after, strlen(after) + 1);
+		return 0;
+	}
+	target[target_len] = '\0';
+	if (++walk->links > LINKS_MAX)
+		return -ELOOP;
+	walk->done[folder_len] = '\0';
+	r = note_folder(&walk->place, walk->done);
+	if (r < 0)
+		return r;
+	if ((size_t)snprintf(rest, sizeof rest, "%s/%s", target, after) >= sizeof rest)
+		return -ENAMETOOLONG;
+	memcpy(walk->rest, rest, strlen(rest) + 1);
+	if (target[0] == '/')
+		walk->done[0] = '\0';
+	return 0;
+}
+
+static int walk_on(struct walk *walk)
+{
+	int r = 0;
+
+	while (r == 0) {
+		const char *name = walk->rest + strspn(walk->rest, "/");
+		size_t len = strcspn(name, "/");
+
+		if (len == 0)
+			return 0;
+		if (len == 2 && memcmp(name, "..", 2) == 0) {
+			char *slash = strrchr(walk->done, '/');
+
+			if (slash)
+				*slash = '\0';
+		}
+		if ((len == 1 && name[0] == '.') || (len == 2 && memcmp(name, "..", 2) == 0))
+			memmove(walk->rest, name + len, strlen(name + len) + 1);
+		else
+			r = step_into(walk, name, len, name + len);
+	}
+	return r;
+}
+
+int zs_path_place(const char *path, struct zs_place *ret_place)
+{
+	struct walk walk = { .links = 0 };
+	int r = 0;
+
+	if (strlen(path) >= sizeof walk.rest)
+		return -ENAMETOOLONG;
+	memcpy(walk.rest, path, strlen(path) + 1);
+	r = walk_on(&walk);
+	if (r == 0) {
+		walk.place.real = strdup(walk.done[0] ? walk.done : "/");
+		r = walk.place.real ? 0 : -ENOMEM;
+	}
+	if (r < 0)
+		zs_place_free(&walk.place);
+	else
+		*ret_place = walk.place;
+	return r;
+}
+
+void zs_place_free(struct zs_place *place)
+{
+	for (size_t i = 0; i < place->folder_count; i++)
+		free(place->folders[i]);
+	free(place->folders);
+	free(place->real);
+	*place = (struct zs_place){ 0 };
 }

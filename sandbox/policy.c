@@ -45,6 +45,7 @@ void zs_policy_free(struct zs_policy *policy)
 		free(policy->grants[i].path);
 	free(policy->grants);
 	free(policy->home);
+	free(policy->account_home);
 	free(policy->workspace);
 	strings_free(&policy->hosts);
 	strings_free(&policy->env_pass);
@@ -81,8 +82,8 @@ static int take_path(const struct zs_policy *policy, const char *path, char **re
 	return r < 0 ? zs_error_say(error, step, path, -r, "%s", problem) : 0;
 }
 
-static int add_grant(
-	struct zs_policy *policy, const char *path, enum zs_access access, bool judged, struct zs_error *error)
+int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
+	bool judged, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *normal = NULL;
 	struct zs_grant *grants;
@@ -96,6 +97,8 @@ static int add_grant(
 	for (size_t i = 0; i < policy->grant_count; i++)
 		if (policy->grants[i].access == access && strcmp(policy->grants[i].path, normal) == 0) {
 			policy->grants[i].judged |= judged;
+			if (origin < policy->grants[i].origin)
+				policy->grants[i].origin = origin;
 			return 0;
 		}
 	if (policy->grant_count == ZS_POLICY_PATHS_MAX)
@@ -104,18 +107,19 @@ static int add_grant(
 	if (!grants)
 		return out_of_memory(error);
 	policy->grants = grants;
-	grants[policy->grant_count++] = (struct zs_grant){ ZS_STEAL(normal), access, judged };
+	grants[policy->grant_count++] = (struct zs_grant){ ZS_STEAL(normal), access, origin, judged };
 	return 0;
 }
 
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)
 {
-	return add_grant(policy, path, access, false, error);
+	return zs_policy_add_grant(policy, path, access, ZS_ORIGIN_SPELLED, false, error);
 }
 
-int zs_policy_add_judged(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)
+void zs_policy_cut_grants(struct zs_policy *policy, size_t count)
 {
-	return add_grant(policy, path, access, true, error);
+	while (policy->grant_count > count)
+		free(policy->grants[--policy->grant_count].path);
 }
 
 int zs_policy_set_workspace(
@@ -173,6 +177,8 @@ static bool is_host(const char *host)
 
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error)
 {
+	if (!*host)
+		return zs_error_say(error, step, "", EINVAL, "the host's name is empty");
 	if (!is_host(host))
 		return zs_error_say(error, step, host, EINVAL, "is not a host name, nor '*.' and one");
 	if (policy->hosts.count == ZS_POLICY_HOSTS_MAX)
@@ -202,15 +208,16 @@ static int refuse_loader(struct zs_error *error, const char *name)
 	return zs_error_hint(error, -EPERM, "let the command set it: env NAME=value COMMAND");
 }
 
-static int count_env(struct zs_policy *policy, const struct zs_strings *list, const char *text, struct zs_error *error)
+/* Is there room for text, once `replaced` (or nothing, when NULL) is gone? */
+static int check_env(const struct zs_policy *policy, const struct zs_strings *list, const char *text,
+	const char *replaced, struct zs_error *error)
 {
-	size_t bytes = policy->env_bytes + strlen(text) + 1;
+	size_t bytes = policy->env_bytes - (replaced ? strlen(replaced) + 1 : 0) + strlen(text) + 1;
 
-	if (list->count == ZS_POLICY_ENV_MAX)
+	if (!replaced && list->count == ZS_POLICY_ENV_MAX)
 		return zs_error_say(error, step, "env", E2BIG, "more than %d variables", ZS_POLICY_ENV_MAX);
 	if (bytes > ZS_POLICY_ENV_BYTES_MAX)
 		return zs_error_say(error, step, "env", E2BIG, "more than %d bytes", ZS_POLICY_ENV_BYTES_MAX);
-	policy->env_bytes = bytes;
 	return 0;
 }
 
@@ -220,6 +227,8 @@ int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_erro
 	bool prefix = len && name[len - 1] == '*';
 	int r;
 
+	if (!len)
+		return zs_error_say(error, step, "", EINVAL, "the variable's name is empty");
 	if (!is_env_name(name, len - prefix))
 		return zs_error_say(
 			error, step, name, EINVAL, "is not a variable's name, nor the start of one and '*'");
@@ -228,37 +237,54 @@ int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_erro
 	for (size_t i = 0; i < policy->env_pass.count; i++)
 		if (strcmp(policy->env_pass.items[i], name) == 0)
 			return 0;
-	r = count_env(policy, &policy->env_pass, name, error);
+	r = check_env(policy, &policy->env_pass, name, NULL, error);
 	if (r < 0)
 		return r;
-	return strings_add(&policy->env_pass, name) < 0 ? out_of_memory(error) : 0;
+	if (strings_add(&policy->env_pass, name) < 0)
+		return out_of_memory(error);
+	policy->env_bytes += len + 1;
+	return 0;
+}
+
+/* Where the variable of this name is set; NULL when it is not. */
+static char **find_set(const struct zs_policy *policy, const char *name, size_t len)
+{
+	for (size_t i = 0; i < policy->env_set.count; i++)
+		if (strncmp(policy->env_set.items[i], name, len) == 0 && policy->env_set.items[i][len] == '=')
+			return &policy->env_set.items[i];
+	return NULL;
 }
 
 int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct zs_error *error)
 {
 	size_t name_len = strcspn(assignment, "=");
-	char *copy;
+	char **old, *copy;
 	int r;
 
+	if (!*assignment)
+		return zs_error_say(error, step, "", EINVAL, "an empty text is not NAME=value");
 	if (assignment[name_len] != '=' || !is_env_name(assignment, name_len))
 		return zs_error_say(error, step, assignment, EINVAL, "is not NAME=value");
 	if (!zs_utf8_valid(assignment))
 		return zs_error_say(error, step, assignment, EILSEQ, "is not UTF-8");
 	if (zs_env_is_loader(assignment, name_len))
 		return refuse_loader(error, assignment);
-	r = count_env(policy, &policy->env_set, assignment, error);
+	old = find_set(policy, assignment, name_len);
+	r = check_env(policy, &policy->env_set, assignment, old ? *old : NULL, error);
 	if (r < 0)
 		return r;
-	for (size_t i = 0; i < policy->env_set.count; i++) {
-		if (strncmp(policy->env_set.items[i], assignment, name_len + 1) != 0)
-			continue;
-		copy = strdup(assignment);
-		if (!copy)
+	if (!old) {
+		if (strings_add(&policy->env_set, assignment) < 0)
 			return out_of_memory(error);
-		policy->env_bytes -= strlen(policy->env_set.items[i]) + 1;
-		free(policy->env_set.items[i]);
-		policy->env_set.items[i] = copy;
+		policy->env_bytes += strlen(assignment) + 1;
 		return 0;
 	}
-	return strings_add(&policy->env_set, assignment) < 0 ? out_of_memory(error) : 0;
+	copy = strdup(assignment);
+	if (!copy)
+		return out_of_memory(error);
+	policy->env_bytes += strlen(copy);
+	policy->env_bytes -= strlen(*old);
+	free(*old);
+	*old = copy;
+	return 0;
 }

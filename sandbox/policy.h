@@ -9,14 +9,25 @@ struct zs_strings {
 	size_t count;
 };
 
+/* Whose wish a grant is. Of two wishes for the same the first of these counts. */
+enum zs_origin {
+	ZS_ORIGIN_SPELLED,   /* the caller's or the user's own: what cannot be granted is an error */
+	ZS_ORIGIN_ESSENTIAL, /* a preset's; nothing runs without it */
+	ZS_ORIGIN_PRESET,    /* a preset's: left out where it would break a promise */
+	ZS_ORIGIN_VARIABLE,  /* the same, of a path that an environment variable names */
+};
+
 struct zs_grant {
 	char *path;
 	enum zs_access access;
+	enum zs_origin origin;
 	bool judged; /* path was real when it was checked, so it must not have become a link by the time it resolves */
 };
 
 struct zs_policy {
-	char *home; /* what "~" stands for; NULL without HOME */
+	char *home;         /* what "~" stands for; NULL without HOME */
+	bool preset;        /* made by zs_policy_default() or zs_policy_verify(), and bound by their promises */
+	char *account_home; /* of a preset: the user's home in the system's own list; NULL without one */
 	char *workspace;
 	enum zs_workspace workspace_access;
 	struct zs_grant *grants;
@@ -28,11 +39,24 @@ struct zs_policy {
 	size_t env_bytes;
 };
 
+/* Forgets the grants after the first `count`. */
+void zs_policy_cut_grants(struct zs_policy *policy, size_t count);
+
 /* What the workspace is granted as. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 
-/* Adds a grant of a real path whose content has been checked. */
-int zs_policy_add_judged(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error);
+/* As zs_policy_add_path(). judged: of a real path whose content has been checked. */
+int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
+	bool judged, struct zs_error *error);
+
+/* May a preset grant `real`, which is where a path really is? See promise.c. */
+bool zs_promise_allows(const struct zs_policy *policy, const char *real, enum zs_access access, enum zs_origin origin);
+
+/* Does `tree` hold one of the homes that a preset keeps? */
+bool zs_promise_covers_home(const struct zs_policy *policy, const char *tree);
+
+/* -EPERM when a preset's workspace holds one, or is the root directory. */
+int zs_promise_check_workspace(const struct zs_policy *policy, const char *workspace, struct zs_error *error);
 
 /* A copy in which every path is where it really is, without what does not exist and without repetition. */
 int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error);

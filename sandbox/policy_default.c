@@ -3,6 +3,7 @@
 #include "policy.h"
 
 #include <errno.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,39 +23,31 @@ struct builder {
 	struct zs_error *error;
 };
 
-/* Would a preset's own grant break a promise? /tmp does, when a test's HOME lies in it. */
-static bool breaks_promise(const struct builder *builder, const char *path, enum zs_access access)
+/* The preset's own grants. Whether one keeps the promises is judged again of the place it resolves to. */
+static int add_row(struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin)
 {
-	const char *home = builder->policy->home;
+	ZS_AUTO_FREE char *real = realpath(path, NULL);
 
-	if (home && zs_tree_covers(path, home))
-		return true;
-	return builder->access == ZS_WORKSPACE_READ && access == ZS_ACCESS_WRITE &&
-	       (zs_tree_covers(path, builder->workspace) || zs_tree_covers(builder->workspace, path));
-}
-
-static int add_unless_promised(struct builder *builder, const char *path, enum zs_access access)
-{
-	if (breaks_promise(builder, path, access))
+	if (!real && errno == ENOMEM)
+		return zs_error_errno(builder->error, step, path, ENOMEM);
+	if (!zs_promise_allows(builder->policy, real ? real : path, access, origin))
 		return 0;
-	return zs_policy_add_path(builder->policy, path, access, builder->error);
+	return zs_policy_add_grant(builder->policy, path, access, origin, false, builder->error);
 }
 
 static int add_system(struct builder *builder)
 {
 	int r = 0;
 
-	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++) {
-		if (tree->essential)
-			r = zs_policy_add_path(builder->policy, tree->path, tree->access, builder->error);
-		else
-			r = add_unless_promised(builder, tree->path, tree->access);
-	}
+	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++)
+		r = add_row(
+			builder, tree->path, tree->access, tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET);
 	if (r < 0)
 		return r;
-	if (geteuid() == 0)
-		return zs_policy_add_public(builder->policy, "/etc", ZS_ACCESS_READ, builder->error);
-	return zs_policy_add_path(builder->policy, "/etc", ZS_ACCESS_READ, builder->error);
+	if (geteuid() != 0)
+		return add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL);
+	zs_policy_add_public(builder->policy, "/etc", ZS_ACCESS_READ);
+	return 0;
 }
 
 typedef int each_entry(struct builder *builder, const char *entry, const void *arg);
@@ -77,9 +70,9 @@ static int for_each_entry(struct builder *builder, const char *list, each_entry 
 }
 
 /* A variable's value is no table's: GOCACHE may be "off", PATH may hold ".". What is not absolute grants nothing. */
-static int add_in_folder(struct builder *builder, const char *folder, const void *arg)
+static int add_in_folder(
+	struct builder *builder, const char *folder, const struct zs_preset_home *row, enum zs_origin origin)
 {
-	const struct zs_preset_home *row = arg;
 	ZS_AUTO_FREE char *joined = zs_path_join(folder, row->name);
 	ZS_AUTO_FREE char *path = NULL;
 	const char *problem;
@@ -88,7 +81,12 @@ static int add_in_folder(struct builder *builder, const char *folder, const void
 		return zs_error_errno(builder->error, step, NULL, ENOMEM);
 	if (folder[0] != '/' || zs_path_normalize(joined, NULL, &path, &problem) < 0)
 		return 0;
-	return add_unless_promised(builder, path, row->access);
+	return add_row(builder, path, row->access, origin);
+}
+
+static int add_named(struct builder *builder, const char *folder, const void *row)
+{
+	return add_in_folder(builder, folder, row, ZS_ORIGIN_VARIABLE);
 }
 
 static int add_home(struct builder *builder)
@@ -100,7 +98,7 @@ static int add_home(struct builder *builder)
 		ZS_AUTO_FREE char *folder = NULL;
 
 		if (value && *value) {
-			r = for_each_entry(builder, value, add_in_folder, row);
+			r = for_each_entry(builder, value, add_named, row);
 			continue;
 		}
 		if (!row->fallback || !builder->policy->home)
@@ -108,7 +106,7 @@ static int add_home(struct builder *builder)
 		folder = zs_path_join(builder->policy->home, row->fallback);
 		if (!folder)
 			return zs_error_errno(builder->error, step, NULL, ENOMEM);
-		r = add_in_folder(builder, folder, row);
+		r = add_in_folder(builder, folder, row, ZS_ORIGIN_PRESET);
 	}
 	return r;
 }
@@ -128,7 +126,7 @@ static bool in_preset_tree(const char *path)
 /* Who put a folder in PATH wants its programs to run. The folder alone: where its links lead has a row or none. */
 static int add_path_folder(struct builder *builder, const char *folder, const void *arg)
 {
-	return in_preset_tree(folder) ? 0 : add_in_folder(builder, folder, arg);
+	return in_preset_tree(folder) ? 0 : add_named(builder, folder, arg);
 }
 
 static int add_programs(struct builder *builder)
@@ -150,9 +148,9 @@ static int add_worktree(struct builder *builder)
 	if (r < 0)
 		return zs_error_errno(builder->error, step, builder->workspace, -r);
 	access = builder->access == ZS_WORKSPACE_READ ? ZS_ACCESS_READ : ZS_ACCESS_WRITE;
-	if (breaks_promise(builder, folder, access))
+	if (!zs_promise_allows(builder->policy, folder, access, ZS_ORIGIN_PRESET))
 		return 0;
-	return zs_policy_add_judged(builder->policy, folder, access, builder->error);
+	return zs_policy_add_grant(builder->policy, folder, access, ZS_ORIGIN_PRESET, true, builder->error);
 }
 
 static const struct wider {
@@ -191,16 +189,37 @@ static int add_variables(struct builder *builder)
 
 static int add_workspace(struct builder *builder)
 {
-	const char *home = builder->policy->home;
 	int r = zs_policy_set_workspace(builder->policy, builder->workspace, builder->access, builder->error);
 
 	if (r < 0)
 		return r;
 	builder->workspace = builder->policy->workspace;
-	if (zs_tree_covers(builder->workspace, "/") || (home && zs_tree_covers(builder->workspace, home))) {
-		zs_error_say(builder->error, "workspace", builder->workspace, EPERM,
-			"holds the home directory, with its keys");
-		return zs_error_hint(builder->error, -EPERM, "choose a project folder as the workspace");
+	return zs_promise_check_workspace(builder->policy, builder->workspace, builder->error);
+}
+
+/* HOME may be unset, or set to anything; the account has a home as well, with the keys that sshd and gpg use. -ENOMEM,
+ * or 0 also when the account is in no list. */
+static int find_account_home(struct zs_policy *policy)
+{
+	size_t size = 1024;
+	int r = ERANGE;
+
+	while (r == ERANGE && size <= 1024 * 1024) {
+		ZS_AUTO_FREE char *buffer = malloc(size);
+		struct passwd entry, *found = NULL;
+
+		if (!buffer)
+			return -ENOMEM;
+		r = getpwuid_r(geteuid(), &entry, buffer, size, &found);
+		if (r == ENOMEM)
+			return -ENOMEM;
+		/* "/" is no home but the lack of one (man 5 passwd); nothing would be left to grant. */
+		if (r == 0 && found && found->pw_dir[0] == '/' && found->pw_dir[1]) {
+			policy->account_home = strdup(found->pw_dir);
+			if (!policy->account_home)
+				return -ENOMEM;
+		}
+		size *= 4;
 	}
 	return 0;
 }
@@ -215,6 +234,10 @@ static int build(const char *workspace, enum zs_workspace access, char *const en
 
 	if (r < 0)
 		return zs_error_errno(error, step, NULL, -r);
+	builder.policy->preset = true;
+	r = find_account_home(builder.policy);
+	if (r < 0)
+		zs_error_errno(error, step, NULL, -r);
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(parts); i++)
 		r = parts[i](&builder);
 	if (r < 0) {

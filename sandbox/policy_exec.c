@@ -153,6 +153,7 @@ static int visit(struct walk *walk, const char *file)
 int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_error *error)
 {
 	struct walk walk = { .policy = policy, .error = error };
+	size_t before = policy->grant_count;
 	const char *problem;
 	char *file;
 	int r = zs_path_normalize(binary, policy->home, &file, &problem);
@@ -170,6 +171,8 @@ int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_e
 	/* The loader reads where its libraries are; without that it looks in its own folders only. */
 	if (r == 0)
 		r = zs_policy_add_path(policy, "/etc/ld.so.cache", ZS_ACCESS_READ, error);
+	if (r < 0)
+		zs_policy_cut_grants(policy, before);
 	for (size_t i = 0; i < walk.count; i++)
 		free(walk.files[i]);
 	zs_library_path_free(&walk.libraries);

@@ -54,7 +54,8 @@ static int refused(struct reader *reader, const struct place *place, const struc
 {
 	char what[sizeof inner->object + sizeof inner->what];
 
-	snprintf(what, sizeof what, "%s: %s", inner->object, inner->what[0] ? inner->what : strerror(inner->cause));
+	snprintf(what, sizeof what, "%s%s%s", inner->object, inner->object[0] ? ": " : "",
+		inner->what[0] ? inner->what : strerror(inner->cause));
 	fail(reader, place, inner->cause, what);
 	return inner->hint[0] ? zs_error_hint(reader->error, -inner->cause, "%s", inner->hint) : -inner->cause;
 }

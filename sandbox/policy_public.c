@@ -88,24 +88,44 @@ static bool is_all_public(const char *path, unsigned depth)
 	return all;
 }
 
-static int add(
-	struct zs_policy *policy, const char *path, enum zs_access access, unsigned depth, struct zs_error *error)
+/* The tree belongs to the machine, and one odd folder of it (a thousand files beside a private one) must not use up
+ * what a policy may hold; so there is a limit to a folder that is granted piece by piece, beyond which none of it is,
+ * and one to the whole. */
+enum { SPLIT_MAX = 256, GRANTS_MAX = 640, BYTES_MAX = 48 * 1024 };
+
+struct budget {
+	struct zs_policy *policy;
+	enum zs_access access;
+	size_t grants, bytes;
+};
+
+static void add(struct budget *budget, const char *path, unsigned depth)
 {
 	enum publicity publicity = publicity_of(path);
+	size_t size = strlen(path) + sizeof "{\"path\":\"\",\"access\":\"read\"},";
 	struct children children;
-	int r = 0;
 
-	if (publicity != LINK && is_all_public(path, depth))
-		return zs_policy_add_path(policy, path, access, error);
+	if (publicity != LINK && is_all_public(path, depth)) {
+		if (budget->grants == GRANTS_MAX || budget->bytes + size > BYTES_MAX)
+			return;
+		/* What a policy cannot hold, a name that is not UTF-8, is not granted. */
+		if (zs_policy_add_grant(budget->policy, path, budget->access, ZS_ORIGIN_ESSENTIAL, false, NULL) < 0)
+			return;
+		budget->grants++;
+		budget->bytes += size;
+		return;
+	}
 	if (publicity != FOLDER || depth == DEPTH_MAX || children_of(path, &children) < 0)
-		return 0;
-	for (size_t i = 0; r == 0 && i < children.count; i++)
-		r = add(policy, children.paths[i], access, depth + 1, error);
+		return;
+	/* But the tree itself, which holds passwd and hosts, is granted as far as that goes. */
+	for (size_t i = 0; (depth == 0 || children.count <= SPLIT_MAX) && i < children.count; i++)
+		add(budget, children.paths[i], depth + 1);
 	children_free(&children);
-	return r;
 }
 
-int zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access, struct zs_error *error)
+void zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access)
 {
-	return add(policy, tree, access, 0, error);
+	struct budget budget = { .policy = policy, .access = access };
+
+	add(&budget, tree, 0);
 }

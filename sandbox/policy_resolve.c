@@ -1,8 +1,14 @@
 /* From paths as written to places of this machine. Symbolic links are followed here, once and for all: the shim opens
- * the result with RESOLVE_NO_SYMLINKS, so a path that is swapped for a link in between fails the run. */
+ * the result with RESOLVE_NO_SYMLINKS, so a path that is swapped for a link in between fails the run.
+ *
+ * A link that lies where a command of the same policy can write may have been put there by an earlier run, to make this
+ * one grant another place: $VIRTUAL_ENV in the workspace, now a link to ~/.ssh. So where a path goes through such a
+ * link and ends outside of the tree that holds it, a preset's grant is left out and one that somebody spelled out is
+ * refused. The system's own links (/bin, /etc/resolv.conf, /var/run) lie in no such tree. */
 #include "policy.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,22 +16,97 @@
 #include "cleanup.h"
 #include "error.h"
 #include "path.h"
+#include "preset.h"
 
 static const char step[] = "policy";
 
-static int resolve_workspace(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
-{
-	ZS_AUTO_FREE char *real = NULL;
+/* A tree that a command of this policy can write, so that any link in it may be one that an earlier run has planted. */
+struct tree {
+	const char *path;
 	struct stat st;
+	bool sound; /* not named through such a link itself */
+};
 
-	if (!policy->workspace)
-		return 0;
-	real = realpath(policy->workspace, NULL);
-	if (!real || stat(real, &st) < 0)
-		return zs_error_errno(error, "workspace", policy->workspace, errno);
-	if (!S_ISDIR(st.st_mode))
-		return zs_error_errno(error, "workspace", policy->workspace, ENOTDIR);
-	return zs_policy_set_workspace(resolved, real, policy->workspace_access, error);
+struct plan {
+	const struct zs_policy *policy;
+	struct zs_policy *resolved;
+	struct zs_error *error;
+	struct zs_place workspace;
+	struct zs_place *places; /* of the grants; real is NULL where there is nothing */
+	struct tree *trees;
+	size_t tree_count;
+};
+
+static void plan_free(struct plan *plan)
+{
+	for (size_t i = 0; plan->places && i < plan->policy->grant_count; i++)
+		zs_place_free(&plan->places[i]);
+	zs_place_free(&plan->workspace);
+	free(plan->places);
+	free(plan->trees);
+}
+
+static bool is_same(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* Does the tree hold this real path? By text, and where a bind mount gives a folder two names by its inodes. */
+static bool tree_holds(const struct tree *tree, const char *real)
+{
+	char at[PATH_MAX];
+
+	if (zs_path_lies_in(real, tree->path))
+		return true;
+	for (size_t len = strlen(real); len > 0 && len < sizeof at; len--) {
+		struct stat st;
+
+		if (real[len] != '\0' && real[len] != '/')
+			continue;
+		memcpy(at, real, len);
+		at[len] = '\0';
+		if (stat(at, &st) == 0 && is_same(&st, &tree->st))
+			return true;
+	}
+	return false;
+}
+
+static void add_tree(struct plan *plan, const char *real, bool sound)
+{
+	struct tree *tree = &plan->trees[plan->tree_count];
+
+	*tree = (struct tree){ .path = real, .sound = sound };
+	/* What has gone since holds no link. */
+	if (stat(real, &tree->st) == 0)
+		plan->tree_count++;
+}
+
+static bool is_plantable(const struct plan *plan, const struct zs_place *place)
+{
+	for (size_t i = 0; i < place->folder_count; i++)
+		for (size_t j = 0; j < plan->tree_count; j++)
+			if (tree_holds(&plan->trees[j], place->folders[i]))
+				return true;
+	return false;
+}
+
+/* A link that may have been planted leads to nothing new when it stays in a tree that is writable anyway, and was named
+ * in an honest way. The folder whose link leads out of each; NULL when there is none. */
+static const char *leads_out(const struct plan *plan, const struct zs_place *place)
+{
+	for (size_t i = 0; i < place->folder_count; i++) {
+		bool plantable = false, stays = false;
+
+		for (size_t j = 0; j < plan->tree_count; j++) {
+			if (!tree_holds(&plan->trees[j], place->folders[i]))
+				continue;
+			plantable = true;
+			stays |= plan->trees[j].sound && tree_holds(&plan->trees[j], place->real);
+		}
+		if (plantable && !stays)
+			return place->folders[i];
+	}
+	return NULL;
 }
 
 /* What is not there, or cannot be reached by this user, cannot be used by the command either. */
@@ -34,31 +115,132 @@ static bool is_absent(int cause)
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
 
-static int resolve_grants(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+static int find_places(struct plan *plan)
 {
-	for (size_t i = 0; i < policy->grant_count; i++) {
-		const struct zs_grant *grant = &policy->grants[i];
-		ZS_AUTO_FREE char *real = realpath(grant->path, NULL);
-		int r;
+	const struct zs_policy *policy = plan->policy;
+	int r;
 
-		if (!real && is_absent(errno))
-			continue;
-		if (!real)
-			return zs_error_errno(error, step, grant->path, errno);
-		if (grant->judged && strcmp(real, grant->path) != 0)
-			return zs_error_say(error, step, grant->path, ELOOP, "has become a symbolic link");
-		r = zs_policy_add_path(resolved, real, grant->access, error);
+	if (policy->workspace) {
+		r = zs_path_place(policy->workspace, &plan->workspace);
 		if (r < 0)
-			return r;
+			return zs_error_errno(plan->error, "workspace", policy->workspace, -r);
+	}
+	plan->places = calloc(policy->grant_count + 1, sizeof *plan->places);
+	if (!plan->places)
+		return zs_error_errno(plan->error, step, NULL, ENOMEM);
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		bool must = policy->grants[i].origin == ZS_ORIGIN_SPELLED;
+
+		r = zs_path_place(policy->grants[i].path, &plan->places[i]);
+		/* A loop of links, say, that a command has left where a preset looks must not stop every later run. */
+		if (r == -ENOMEM || (r < 0 && must && !is_absent(-r)))
+			return zs_error_errno(plan->error, step, policy->grants[i].path, -r);
 	}
 	return 0;
 }
 
-static bool lies_in(const char *path, const char *tree)
+static int find_trees(struct plan *plan)
 {
-	size_t len = strlen(tree);
+	const struct zs_policy *policy = plan->policy;
+	size_t max = 1 + policy->grant_count, certain;
 
-	return strncmp(path, tree, len) == 0 && (path[len] == '/' || path[len] == '\0' || len == 1);
+	for (const struct zs_preset_tree *row = zs_preset_trees; row->path; row++)
+		max++;
+	plan->trees = calloc(max, sizeof *plan->trees);
+	if (!plan->trees)
+		return zs_error_errno(plan->error, step, NULL, ENOMEM);
+	/* Also in verify, which writes neither, what a run of zs_policy_default() may have left. */
+	if (policy->workspace)
+		add_tree(plan, plan->workspace.real, true);
+	for (const struct zs_preset_tree *row = zs_preset_trees; policy->preset && row->path; row++)
+		if (row->access == ZS_ACCESS_WRITE && !zs_promise_covers_home(policy, row->path))
+			add_tree(plan, row->path, zs_promise_allows(policy, row->path, row->access, ZS_ORIGIN_PRESET));
+	certain = plan->tree_count;
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (policy->grants[i].access == ZS_ACCESS_WRITE && plan->places[i].real)
+			add_tree(plan, plan->places[i].real, false);
+	/* Each judged by all: two planted links must not vouch for each other. */
+	for (size_t i = 0, j = certain; i < policy->grant_count && j < plan->tree_count; i++)
+		if (plan->trees[j].path == plan->places[i].real)
+			plan->trees[j++].sound = !is_plantable(plan, &plan->places[i]);
+	return 0;
+}
+
+static int refuse_link(struct plan *plan, const char *field, const char *path, const struct zs_place *place)
+{
+	zs_error_say(plan->error, field, path, EPERM, "leads to %s, by a link that a confined command may have made",
+		place->real);
+	return zs_error_hint(plan->error, -EPERM, "if that is meant, name %s itself", place->real);
+}
+
+static int resolve_workspace(struct plan *plan)
+{
+	const struct zs_policy *policy = plan->policy;
+	const char *real = plan->workspace.real;
+	struct stat st;
+	int r;
+
+	if (!policy->workspace)
+		return 0;
+	if (stat(real, &st) < 0)
+		return zs_error_errno(plan->error, "workspace", policy->workspace, errno);
+	if (!S_ISDIR(st.st_mode))
+		return zs_error_errno(plan->error, "workspace", policy->workspace, ENOTDIR);
+	/* The workspace cannot vouch for its own name. */
+	plan->trees[0].sound = false;
+	if (leads_out(plan, &plan->workspace))
+		return refuse_link(plan, "workspace", policy->workspace, &plan->workspace);
+	plan->trees[0].sound = true;
+	r = policy->preset ? zs_promise_check_workspace(policy, real, plan->error) : 0;
+	return r < 0 ? r : zs_policy_set_workspace(plan->resolved, real, policy->workspace_access, plan->error);
+}
+
+/* Is it there already, by a grant that no link can have moved? Then the link has gained nothing: .venv/bin/python leads
+ * into /usr. */
+static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs_access access)
+{
+	for (size_t i = 0; access >= ZS_ACCESS_READ && i < plan->policy->grant_count; i++)
+		if (plan->places[i].real && plan->policy->grants[i].access >= access &&
+			zs_path_lies_in(real, plan->places[i].real) && !is_plantable(plan, &plan->places[i]))
+			return true;
+	return false;
+}
+
+static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const struct zs_place *place)
+{
+	if (!place->real)
+		return 0;
+	if (grant->judged && strcmp(place->real, grant->path) != 0)
+		return zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link");
+	if (leads_out(plan, place)) {
+		if (grant->origin != ZS_ORIGIN_SPELLED || is_granted_anyway(plan, place->real, grant->access))
+			return 0;
+		return refuse_link(plan, step, grant->path, place);
+	}
+	if (!zs_promise_allows(plan->policy, place->real, grant->access, grant->origin))
+		return 0;
+	return zs_policy_add_grant(plan->resolved, place->real, grant->access, grant->origin, false, plan->error);
+}
+
+static int resolve_grants(struct plan *plan)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < plan->policy->grant_count; i++)
+		r = resolve_grant(plan, &plan->policy->grants[i], &plan->places[i]);
+	return r;
+}
+
+static int resolve_paths(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	static int (*const parts[])(struct plan *) = { find_places, find_trees, resolve_workspace, resolve_grants };
+	struct plan plan = { .policy = policy, .resolved = resolved, .error = error };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(parts); i++)
+		r = parts[i](&plan);
+	plan_free(&plan);
+	return r;
 }
 
 /* READ, EXEC and WRITE each include the one before, and a grant is of a whole tree; so most of what a merged /usr and
@@ -70,7 +252,7 @@ static bool is_redundant(const struct zs_policy *policy, size_t index)
 	for (size_t i = 0; grant->access >= ZS_ACCESS_READ && i < policy->grant_count; i++)
 		if (i != index && policy->grants[i].access >= grant->access &&
 			strcmp(policy->grants[i].path, grant->path) != 0 &&
-			lies_in(grant->path, policy->grants[i].path))
+			zs_path_lies_in(grant->path, policy->grants[i].path))
 			return true;
 	return false;
 }
@@ -88,8 +270,7 @@ static void prune(struct zs_policy *policy)
 		policy->grants[i] = policy->grants[kept];
 		policy->grants[kept++] = grant;
 	}
-	while (policy->grant_count > kept)
-		free(policy->grants[--policy->grant_count].path);
+	zs_policy_cut_grants(policy, kept);
 }
 
 static int copy_strings(const struct zs_strings *from, struct zs_policy *to,
@@ -140,9 +321,7 @@ int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_res
 
 	if (r < 0)
 		return zs_error_errno(error, step, NULL, -r);
-	r = resolve_workspace(policy, resolved, error);
-	if (r == 0)
-		r = resolve_grants(policy, resolved, error);
+	r = resolve_paths(policy, resolved, error);
 	if (r == 0)
 		r = copy_rest(policy, resolved, error);
 	if (r == 0)

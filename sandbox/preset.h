@@ -22,12 +22,17 @@ struct zs_preset_home {
 extern const struct zs_preset_tree zs_preset_trees[];
 extern const struct zs_preset_home zs_preset_homes[];
 extern const char *const zs_preset_env[];
+extern const char *const zs_preset_unwritable[];
+extern const char *const zs_preset_unreadable[];
+extern const char *const zs_preset_open[];
+extern const char *const zs_preset_credentials[];
 
 /* The git directory that a linked worktree shares with its repository; free() it. -ENOENT when `workspace` is none, or
  * when what its .git file says cannot be trusted. */
 int zs_git_common_dir(const char *workspace, char **ret_folder);
 
-/* Grants of a tree what everybody may read: where root asks, a grant of the whole tree would include /etc/shadow. */
-int zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access, struct zs_error *error);
+/* Grants of a tree what everybody may read: where root asks, a grant of the whole tree would include /etc/shadow.
+ * What cannot be granted is left out. */
+void zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access);
 
 #endif

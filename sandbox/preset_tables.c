@@ -149,6 +149,21 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ NULL, NULL, NULL, ZS_ACCESS_HIDE },
 };
 
+/* What a variable may name. Its value comes from wherever zs was started, so it can open the user's own places and no
+ * part of the system: TMPDIR=/etc must not. A row that writes needs a folder outside of the unwritable trees, a row
+ * that reads one outside of the unreadable; inside them only the open ones, HOME and the workspace count. Nor may it
+ * hold one of these trees, or touch a folder of credentials. Judged is where the folder really is. */
+const char *const zs_preset_unwritable[] = { "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+	"/boot", "/dev", "/proc", "/sys", "/run", "/var", "/root", "/home", "/nix", "/gnu", "/snap", "/System",
+	"/Library", "/Users", "/private", NULL };
+const char *const zs_preset_unreadable[] = { "/etc", "/boot", "/dev", "/proc", "/sys", "/run", "/root", "/private/etc",
+	NULL };
+const char *const zs_preset_open[] = { "/tmp", "/var/tmp", "/var/cache", "/dev/shm", "/private/tmp", "/private/var/tmp",
+	"/private/var/folders", NULL };
+/* In HOME. */
+const char *const zs_preset_credentials[] = { ".ssh", ".aws", ".gnupg", ".config/gh", ".config/gcloud", ".kube",
+	".docker", ".azure", ".password-store", ".local/share/keyrings", NULL };
+
 /* clang-format off */
 /* Names that carry no secret and load no code. No "GO*", which would pass GOOGLE_API_KEY, no "CARGO_*" with its
  * registry tokens, no "npm_config_*" with npm's. */
@@ -158,7 +173,9 @@ const char *const zs_preset_env[] = {
 	"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
 	/* terminal and language */
 	"TERM", "COLORTERM", "TERM_PROGRAM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE",
-	"FORCE_COLOR", "LANG", "LANGUAGE", "LC_*", "TZ", "LS_COLORS", "LESS", "LESSCHARSET", "PAGER", "MANPAGER",
+	"FORCE_COLOR", "LANG", "LANGUAGE", "LC_ALL", "LC_ADDRESS", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION",
+	"LC_MEASUREMENT", "LC_MESSAGES", "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE",
+	"LC_TIME", "TZ", "LS_COLORS", "LESS", "LESSCHARSET", "PAGER", "MANPAGER",
 	"EDITOR", "VISUAL", "GIT_PAGER", "GIT_EDITOR", "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_DATE",
 	"GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "GIT_COMMITTER_DATE", "GIT_TERMINAL_PROMPT",
 	"GIT_CEILING_DIRECTORIES",
@@ -169,11 +186,13 @@ const char *const zs_preset_env[] = {
 	/* Go */
 	"GOPATH", "GOROOT", "GOBIN", "GOCACHE", "GOMODCACHE", "GOENV", "GOFLAGS", "GOOS", "GOARCH", "GOARM", "GOAMD64",
 	"GOTOOLCHAIN", "GO111MODULE", "GOWORK", "GOEXPERIMENT", "GODEBUG", "GOMAXPROCS", "GOGC", "GOMEMLIMIT",
-	"GOTRACEBACK", "GOSUMDB", "GOPRIVATE", "CGO_*",
+	"GOTRACEBACK", "GOSUMDB", "GOPRIVATE", "CGO_ENABLED", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS",
+	"CGO_FFLAGS", "CGO_LDFLAGS",
 	/* Rust */
 	"CARGO_HOME", "CARGO_TARGET_DIR", "CARGO_BUILD_JOBS", "CARGO_INCREMENTAL", "CARGO_NET_OFFLINE",
-	"CARGO_TERM_*",
-	"CARGO_PROFILE_*", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "RUSTFLAGS", "RUST_BACKTRACE", "RUST_LOG",
+	"CARGO_TERM_COLOR", "CARGO_TERM_QUIET", "CARGO_TERM_VERBOSE", "CARGO_TERM_PROGRESS_WHEN",
+	"CARGO_TERM_PROGRESS_WIDTH", "CARGO_PROFILE_DEV_*", "CARGO_PROFILE_RELEASE_*", "CARGO_PROFILE_TEST_*",
+	"CARGO_PROFILE_BENCH_*", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "RUSTFLAGS", "RUST_BACKTRACE", "RUST_LOG",
 	/* JavaScript */
 	"NODE_ENV", "NVM_DIR", "NVM_BIN", "npm_config_cache", "NPM_CONFIG_CACHE", "YARN_CACHE_FOLDER", "PNPM_HOME",
 	"VOLTA_HOME", "BUN_INSTALL", "DENO_DIR",

@@ -39,8 +39,9 @@ struct zs_error {
 	char hint[384];   /* what to do about it; empty when we do not know */
 };
 
-/* One line without a newline: "zs: landlock: /srv/x: no such directory; hint". Bytes that a terminal might
- * obey are shown as \xNN. Returns the whole line's length, as snprintf does; size 0 is fine. */
+/* One line without a newline: "zs: landlock: /srv/x: no such directory; hint". Controls (C1's too),
+ * characters that turn or hide text, and bytes that are no UTF-8 are shown as \xNN. Returns the whole line's length, as
+ * snprintf does; size 0 is fine. */
 size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 
 /* Values. The first of each list is what a zeroed struct holds, and it is the strictest. */
@@ -107,7 +108,8 @@ void zs_policy_free(struct zs_policy *policy);
  * can be written; git's and the shell's configuration can be read; nothing else of the home directory, no
  * network, and of envp only names known to be harmless. Grants no path that does not exist when the sandbox
  * is made. ZS_SANDBOX_RO and ZS_SANDBOX_RW in envp (colon separated) add read and write grants.
- * A workspace that is "/", the home directory or above it is refused: it would grant ~/.ssh. */
+ * A workspace that is "/", the home directory (HOME's, or the account's own) or above it is refused: it would grant
+ * ~/.ssh. */
 int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
 /* The same with an immutable workspace. Of the preset's own write grants those that would touch the workspace
@@ -127,7 +129,7 @@ int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_acces
 /* Grants one program and the files that its loader maps: ELF interpreter and DT_NEEDED libraries, found by
  * reading the ELF files and /etc/ld.so.conf as ld.so(8) does, never by running anything; for a "#!" script, the
  * interpreter's. What a program opens later by itself (dlopen, plugins, data) is not included. Reads the file
- * system. */
+ * system. On failure nothing is granted. */
 int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_error *error);
 
 int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, struct zs_error *error);
@@ -137,7 +139,8 @@ int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, str
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
 /* Lets a variable pass, by name or by prefix ("LC_*"). Copies name. Naming a variable that makes loaders or
- * interpreters run code (LD_PRELOAD, BASH_ENV, NODE_OPTIONS, …) is an error; a prefix never covers one. */
+ * interpreters run code (LD_PRELOAD, BASH_ENV, NODE_OPTIONS, …) is an error; a prefix never covers one, nor what is
+ * called a secret (…_TOKEN, …_SECRET, …_KEY, …_PASSWORD and the like): name those. */
 int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_error *error);
 
 /* Sets a variable: "NAME=value". Copies it; a later one of the same name replaces it. Loader variables are an
@@ -174,6 +177,7 @@ int zs_policy_to_json(
 	X(LANDLOCK_SCOPES, "landlock-scopes", "no signals or abstract sockets to outside processes")                   \
 	X(NO_NEW_PRIVS, "no-new-privs", "setuid programs gain nothing")                                                \
 	X(USER_NAMESPACE, "user-namespace", "network, and root without its powers")                                    \
+	X(IPC_NAMESPACE, "ipc-namespace", "no outside process's shared memory or message queues")                      \
 	X(NETWORK_NAMESPACE, "network-namespace", "network: none")                                                     \
 	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")
 
@@ -189,8 +193,8 @@ struct zs_feature {
 	char fix[320];    /* how to get it; empty when present */
 };
 
-/* Tries each feature for real, in a short-lived child that shares no namespace with the caller. Costs about a
- * millisecond. Neither the caller nor the machine is changed. */
+/* Tries each feature for real, in a short-lived child, which unshares its namespaces from the caller's as a shim does.
+ * Costs about a millisecond. Neither the caller nor the machine is changed. */
 void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT]);
 
 /* Sandboxes */
@@ -198,10 +202,11 @@ void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT]);
 struct zs_sandbox;
 
 /* Resolves the policy (symbolic links are followed now, and refused later: a path swapped for a link after this
- * call fails the run) and refuses what this machine or this build cannot enforce as written, naming field and
- * feature. Nothing is ever enforced by halves. Also refused: a write grant on or above a read-only workspace.
- * Landlock ABI 6 (Linux 6.12) is the least: 3 for truncate(2), 6 for signals and abstract sockets.
- * Copies policy. */
+ * call fails the run; a link that lies in the workspace or in a write grant, where an earlier command may have made it,
+ * may not lead out of there: a preset's grant is then left out, another one is an error) and refuses what this machine
+ * or this build cannot enforce as written, naming field and feature. Nothing is ever enforced by halves. Also refused:
+ * a write grant on or above a read-only workspace. Landlock ABI 6 (Linux 6.12) is the least: 3 for truncate(2), 6 for
+ * signals and abstract sockets. Copies policy. */
 int zs_sandbox_new(const struct zs_policy *policy, struct zs_sandbox **ret_sandbox, struct zs_error *error);
 void zs_sandbox_free(struct zs_sandbox *sandbox);
 

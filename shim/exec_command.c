@@ -3,6 +3,7 @@
 #include "exec_command.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,17 +18,22 @@ static const char default_path[] = "/usr/local/bin:/usr/bin:/bin";
 /* A file that is executable but neither ELF nor "#!" is a shell script: POSIX, execlp(). */
 static int exec_script(const char *file, char *const argv[], char *const envp[])
 {
+	ZS_AUTO_FREE char *operand = NULL;
 	size_t count = 0;
 	char **script;
 	int cause;
 
+	/* Not an option of sh's: -d/script */
+	operand = file[0] == '-' ? zs_path_join(".", file) : strdup(file);
+	if (!operand)
+		return -ENOMEM;
 	while (argv[count])
 		count++;
 	script = malloc((count + 2) * sizeof *script);
 	if (!script)
 		return -ENOMEM;
 	script[0] = (char *)"sh";
-	script[1] = (char *)file;
+	script[1] = operand;
 	for (size_t i = 1; i <= count; i++)
 		script[i + 1] = argv[i];
 	execve("/bin/sh", script, envp);
@@ -36,10 +42,30 @@ static int exec_script(const char *file, char *const argv[], char *const envp[])
 	return -cause;
 }
 
+/* A program of another machine's is no script, and sh would run its bytes as commands. As bash judges: no NUL in the
+ * first line. */
+static int check_text(const char *file)
+{
+	ZS_AUTO_FD int fd = open(file, O_RDONLY | O_CLOEXEC);
+	char start[128];
+	ssize_t len = fd < 0 ? -1 : read(fd, start, sizeof start);
+	const char *newline;
+
+	if (len < 0)
+		return -errno;
+	newline = memchr(start, '\n', (size_t)len);
+	return memchr(start, '\0', newline ? (size_t)(newline - start) : (size_t)len) ? -ENOEXEC : 0;
+}
+
 static int exec_file(const char *file, char *const argv[], char *const envp[])
 {
+	int r;
+
 	execve(file, argv, envp);
-	return errno == ENOEXEC ? exec_script(file, argv, envp) : -errno;
+	if (errno != ENOEXEC)
+		return -errno;
+	r = check_text(file);
+	return r < 0 ? r : exec_script(file, argv, envp);
 }
 
 int zs_exec_command(char *const argv[], char *const envp[])
@@ -64,7 +90,7 @@ int zs_exec_command(char *const argv[], char *const envp[])
 			/* A later folder may hold one that can run; if none does, say that this one could not. */
 			if (r == -EACCES)
 				result = r;
-			else if (r != -ENOENT && r != -ENOTDIR)
+			else if (r != -ENOENT && r != -ENOTDIR && r != -ENAMETOOLONG)
 				return r;
 		}
 		folder += len;

@@ -60,6 +60,8 @@ static _Noreturn void fail_exec(const char *command, int cause)
 	struct zs_error error;
 
 	zs_error_errno(&error, "exec", command, cause);
+	if (!*command)
+		zs_error_say(&error, "exec", "", cause, "the command's name is empty");
 	if (cause == EACCES)
 		zs_error_hint(&error, 0, "if its mode allows it, the policy does not: grant it with access 'exec'");
 	stop(&error, cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE);

@@ -3,26 +3,57 @@
 #include "zs_shim.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "error.h"
 
 static const char step[] = "spawn";
 
+/* The descriptors that are to become 0, 1 and 2, copied out of these numbers' way: targets may be sources too ({ 1, 0,
+ * 2 }). Copied here and not in the child, since here any free number will do; no exec of another thread takes a copy
+ * along. */
+struct copies {
+	int fds[3];
+};
+
+static void close_copies(struct copies *copies)
+{
+	for (int i = 0; i < 3; i++)
+		if (copies->fds[i] >= 0)
+			close(copies->fds[i]);
+}
+
+static int copy_stdio(const int *stdio, struct copies *ret_copies, struct zs_error *error)
+{
+	static const char *const names[] = { "stdio[0]", "stdio[1]", "stdio[2]" };
+	struct copies copies = { { -1, -1, -1 } };
+
+	for (int i = 0; stdio && i < 3; i++) {
+		copies.fds[i] = fcntl(stdio[i], F_DUPFD_CLOEXEC, 3);
+		if (copies.fds[i] < 0) {
+			int cause = errno;
+
+			close_copies(&copies);
+			return zs_error_errno(error, step, names[i], cause);
+		}
+	}
+	*ret_copies = copies;
+	return 0;
+}
+
 /* posix_spawn's functions return a positive errno, and do nothing after `r` is set. */
-static int add_stdio(posix_spawn_file_actions_t *actions, const int *stdio)
+static int add_stdio(posix_spawn_file_actions_t *actions, const struct copies *copies)
 {
 	int r = 0;
 
-	/* Targets may be sources too ({ 1, 0, 2 }), so every source is first moved out of the targets' way. */
 	for (int i = 0; r == 0 && i < 3; i++)
-		r = posix_spawn_file_actions_adddup2(actions, stdio[i], 1000 + i);
-	for (int i = 0; r == 0 && i < 3; i++)
-		r = posix_spawn_file_actions_adddup2(actions, 1000 + i, i);
-	for (int i = 0; r == 0 && i < 3; i++)
-		r = posix_spawn_file_actions_addclose(actions, 1000 + i);
+		if (copies->fds[i] >= 0)
+			r = posix_spawn_file_actions_adddup2(actions, copies->fds[i], i);
 	return r;
 }
 
@@ -41,7 +72,8 @@ static int add_attributes(posix_spawnattr_t *attributes)
 	return r;
 }
 
-static int spawn(const struct zs_wrapped *wrapped, const struct zs_spawn_options *options, pid_t *ret_pid)
+static int spawn(const struct zs_wrapped *wrapped, const struct zs_spawn_options *options, const struct copies *copies,
+	pid_t *ret_pid)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attributes;
@@ -53,8 +85,8 @@ static int spawn(const struct zs_wrapped *wrapped, const struct zs_spawn_options
 	if (r != 0)
 		goto free_actions;
 	r = add_attributes(&attributes);
-	if (r == 0 && options->stdio)
-		r = add_stdio(&actions, options->stdio);
+	if (r == 0)
+		r = add_stdio(&actions, copies);
 	if (r == 0 && options->cwd)
 		r = posix_spawn_file_actions_addchdir_np(&actions, options->cwd);
 	if (r == 0)
@@ -65,11 +97,26 @@ free_actions:
 	return r;
 }
 
+/* posix_spawn(3) does not say which of its steps failed. */
+static const char *culprit(const struct zs_wrapped *wrapped, const struct zs_spawn_options *options, int cause)
+{
+	struct stat st;
+
+	if (!options->cwd)
+		return wrapped->path;
+	if (stat(options->cwd, &st) < 0)
+		return errno == cause ? options->cwd : wrapped->path;
+	if (!S_ISDIR(st.st_mode))
+		return cause == ENOTDIR ? options->cwd : wrapped->path;
+	return cause == EACCES && access(options->cwd, X_OK) < 0 ? options->cwd : wrapped->path;
+}
+
 int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
 {
 	static const struct zs_spawn_options plain = { 0 };
 	struct zs_wrapped wrapped;
+	struct copies copies;
 	int r = zs_wrap(sandbox, argv, envp, &wrapped, error);
 
 	if (r < 0)
@@ -78,9 +125,13 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
 		options = &plain;
 	if (options->executable)
 		wrapped.path = options->executable;
-	r = spawn(&wrapped, options, ret_pid);
-	if (r != 0)
-		zs_error_errno(error, step, options->cwd ? options->cwd : wrapped.path, r);
+	r = copy_stdio(options->stdio, &copies, error);
+	if (r == 0) {
+		r = -spawn(&wrapped, options, &copies, ret_pid);
+		close_copies(&copies);
+		if (r < 0)
+			zs_error_errno(error, step, culprit(&wrapped, options, -r), -r);
+	}
 	zs_wrapped_free(&wrapped);
-	return -r;
+	return r;
 }

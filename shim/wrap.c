@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "environment.h"
 #include "error.h"
 #include "self.h"
 
@@ -33,9 +34,11 @@ static void push(struct block *block, const char *text)
 	*block->next_pointer++ = (char *)copy(block, text);
 }
 
-static bool is_ours(const char *entry)
+/* The shim is this program, not confined yet, and its loader would obey LD_PRELOAD before main: what makes programs
+ * load code must not get there. The command would not have received it either. ZS_SANDBOX_POLICY is one of these. */
+static bool is_dropped(const char *entry)
 {
-	return strncmp(entry, variable, sizeof variable - 1) == 0;
+	return zs_env_is_loader(entry, strcspn(entry, "="));
 }
 
 static void measure(char *const list[], size_t *count, size_t *bytes)
@@ -56,7 +59,7 @@ static void fill(
 	*block->next_pointer++ = NULL;
 	wrapped->envp = block->next_pointer;
 	for (; *envp; envp++)
-		if (!is_ours(*envp))
+		if (!is_dropped(*envp))
 			push(block, *envp);
 	*block->next_pointer++ = block->next_byte;
 	*block->next_pointer++ = NULL;
@@ -68,6 +71,7 @@ static void fill(
 int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,
 	struct zs_error *error)
 {
+	char *const none[] = { NULL };
 	const char *json = zs_sandbox_json(sandbox);
 	size_t count = 4; /* the marker, our variable and two NULLs */
 	size_t bytes = sizeof ZS_SHIM_ARGV0 + sizeof variable + strlen(json);
@@ -76,6 +80,8 @@ int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const en
 	char self[PATH_MAX];
 	int r;
 
+	if (!envp)
+		envp = none;
 	if (!argv[0])
 		return zs_error_say(error, step, "", EINVAL, "no command");
 	r = zs_self_path(self, sizeof self);

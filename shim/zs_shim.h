@@ -44,12 +44,13 @@ struct zs_wrapped {
 	const char *path; /* "/proc/self/exe"; macOS: this program's path. To start another program that calls
 			   * zs_exec_shim() (a small static helper, as zs is), put its absolute path here. */
 	char **argv;      /* ZS_SHIM_ARGV0, then the command's own words */
-	char **envp;      /* the given envp, without any ZS_SANDBOX_POLICY it had, and with ours */
+	char **envp;      /* the given envp without loader variables (LD_PRELOAD, BASH_ENV, …), which a dynamic
+			   * host would obey while it is not confined yet, and with our ZS_SANDBOX_POLICY */
 	void *storage;    /* all of the above; private */
 };
 
 /* argv[0] is the command: a path, or a name to be looked up in PATH as the policy lets it pass. envp is what the
- * policy's env list selects from. Copies both. -EINVAL without a command. Pass the result to
+ * policy's env list selects from; NULL is an empty one. Copies both. -EINVAL without a command. Pass the result to
  * zs_wrapped_free(). */
 int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,
 	struct zs_error *error);

@@ -41,6 +41,12 @@ static void fix(struct zs_feature *feature, const char *text)
 	snprintf(feature->fix, sizeof feature->fix, "%s", text);
 }
 
+/* Of this process or machine, for now; it says nothing about the feature. */
+static bool is_shortage(int cause)
+{
+	return cause == EMFILE || cause == ENFILE || cause == ENOMEM || cause == EAGAIN;
+}
+
 static int try_proc(struct zs_feature *feature)
 {
 	char target[PATH_MAX];
@@ -99,11 +105,17 @@ static int try_user_namespace(struct zs_feature *feature)
 	const char *object;
 	int r = zs_namespaces_enter(CLONE_NEWUSER, uid, gid, &object);
 
-	if (r < 0) {
+	if (r < 0)
 		snprintf(feature->detail, sizeof feature->detail, "%s: %s", object, strerror(-r));
+	if (r < 0 && !is_shortage(-r))
 		zs_userns_explain(feature);
-	}
 	return r;
+}
+
+static int try_ipc_namespace(struct zs_feature *feature)
+{
+	(void)feature;
+	return unshare(CLONE_NEWIPC) < 0 ? -errno : 0;
 }
 
 static int try_network_namespace(struct zs_feature *feature)
@@ -131,6 +143,7 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_LANDLOCK_SCOPES] = { try_scopes, NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
 	[ZS_FEATURE_NO_NEW_PRIVS] = { try_no_new_privs, NEW_KERNEL },
 	[ZS_FEATURE_USER_NAMESPACE] = { try_user_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_IPC_NAMESPACE] = { try_ipc_namespace, NEW_KERNEL " with CONFIG_IPC_NS=y" },
 	[ZS_FEATURE_NETWORK_NAMESPACE] = { try_network_namespace, ALLOW_USERNS },
 	[ZS_FEATURE_LOOPBACK] = { try_loopback, "get a user and a network namespace first" },
 };
@@ -154,7 +167,9 @@ static int probe_child(void *arg)
 		feature->cause = -r;
 		if (r < 0 && !feature->detail[0])
 			detail(feature, strerror(-r));
-		if (r < 0 && !feature->fix[0])
+		if (is_shortage(-r))
+			fix(feature, "close descriptors or free memory, and try again");
+		else if (r < 0 && !feature->fix[0])
 			fix(feature, probes[i].fix);
 	}
 	/* The C library's clone() ends the process with it by _exit(2), so no atexit handler of the host runs. */

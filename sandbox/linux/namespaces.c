@@ -1,6 +1,7 @@
-/* An own user namespace, always, so that root loses its powers over the machine; and an own network when the policy
- * grants none. Made here, after the shim's exec: a process exec'ed into the namespace would have lost the
- * capabilities that raising lo takes (man 7 user_namespaces, "Capabilities"). */
+/* An own user namespace, always, so that root loses its powers over the machine; own System V IPC and POSIX message
+ * queues, always, since both ask for no more than the same uid; and an own network when the policy grants none. Made
+ * here, after the shim's exec: a process exec'ed into the namespace would have lost the capabilities that raising lo
+ * takes (man 7 user_namespaces, "Capabilities"). */
 #include "stage.h"
 
 #include <errno.h>
@@ -53,7 +54,7 @@ int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object
 
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 {
-	int flags = CLONE_NEWUSER | (run->policy->network == ZS_NETWORK_FULL ? 0 : CLONE_NEWNET);
+	int flags = CLONE_NEWUSER | CLONE_NEWIPC | (run->policy->network == ZS_NETWORK_FULL ? 0 : CLONE_NEWNET);
 	const char *object;
 	int r = zs_namespaces_enter(flags, geteuid(), getegid(), &object);
 

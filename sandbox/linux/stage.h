@@ -18,6 +18,7 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
+int zs_stage_keyring(struct zs_run *run, struct zs_error *error);
 int zs_stage_environment(struct zs_run *run, struct zs_error *error);
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
 int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);

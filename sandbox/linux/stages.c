@@ -15,6 +15,7 @@ static const struct {
 	{ "descriptors", zs_stage_descriptors }, /* before any stage opens one */
 	{ "namespaces", zs_stage_namespaces },   /* before capabilities: its maps and lo need them */
 	{ "loopback", zs_stage_loopback },       /* in the new network, while its capabilities last */
+	{ "keyring", zs_stage_keyring },         /* after namespaces: it is charged to the new user */
 	{ "environment", zs_stage_environment },
 	{ "capabilities", zs_stage_capabilities }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs }, /* before landlock, which requires it */

@@ -5,7 +5,7 @@ import re
 
 from harness import Failure, landlock_abi, main, test
 
-FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "user-namespace",
+FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "user-namespace", "ipc-namespace",
     "network-namespace", "loopback"]
 
 

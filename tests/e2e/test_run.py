@@ -74,6 +74,33 @@ def cannot_leave_by_a_link_in_the_workspace(box):
 
 
 @test(needs=["sandbox"])
+def cannot_widen_the_next_run_by_a_link(box):
+    ssh = os.path.dirname(box.key)
+    names = {"VIRTUAL_ENV": "venv", "CARGO_TARGET_DIR": "target", "PATH": "bin"}
+    add = {name: os.path.join(box.work, folder) for name, folder in names.items()}
+    add["PATH"] += ":/usr/bin:/bin"
+    for folder in (*names.values(), "spelled"):
+        os.mkdir(os.path.join(box.work, folder))
+    box.run_zs("run", "--", "sh", "-c", "for d in venv target bin spelled; do rmdir $d && ln -s %s $d; done" % ssh,
+        add_env=add).expect()
+    attack = "cat %s; echo evil >>%s/authorized_keys" % (box.key, ssh)
+    before = os.listdir(ssh)
+    for zs in (["run"], ["bash"]):
+        argv = ["-c", attack] if zs == ["bash"] else ["--", "sh", "-c", attack]
+        result = box.run_zs(*zs, *argv, add_env=add)
+        if result.stdout or os.listdir(ssh) != before:
+            raise Failure(str(result))
+    for path in ("spelled", "./spelled", os.path.join(box.work, "spelled"), "venv/../spelled"):
+        for option in ("--ro", "--rw"):
+            result = box.run_zs("run", option, path, "--", "sh", "-c", attack)
+            if result.stdout or os.listdir(ssh) != before or "zs: policy: " not in result.stderr:
+                raise Failure(str(result))
+    box.run_zs("run", "--rw", "spelled", "true").expect(exit=125, stdout="",
+        stderr="zs: policy: %s/spelled: leads to %s, by a link that a confined command may have made; "
+            "if that is meant, name %s itself\n" % (box.work, ssh, ssh))
+
+
+@test(needs=["sandbox"])
 def cannot_run_programs_of_its_own_from_outside(box):
     os.chmod(box.file("outside/tool", "#!/bin/sh\necho ran\n"), 0o755)
     box.denied("%s/tool" % box.outside)

@@ -5,14 +5,18 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <linux/keyctl.h>
 #include <linux/securebits.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/msg.h>
 #include <sys/prctl.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -275,6 +279,53 @@ static int attack_user_namespace_mount(const char *a, const char *b)
 	return worked(syscall(SYS_mount, "none", "/", "tmpfs", 0ul, NULL) == 0);
 }
 
+/* System V shared memory and message queues: only the uid is asked. */
+static int attack_shared_memory(const char *id, const char *b)
+{
+	(void)b;
+	return worked((intptr_t)shmat(atoi(id), NULL, 0) != -1);
+}
+
+static int attack_message_queue(const char *id, const char *b)
+{
+	struct msqid_ds status;
+
+	(void)b;
+	return worked(msgctl(atoi(id), IPC_STAT, &status) == 0);
+}
+
+static int attack_posix_queue(const char *name, const char *b)
+{
+	(void)b;
+	return worked(syscall(SYS_mq_open, name + 1, O_RDONLY, 0, NULL) >= 0);
+}
+
+/* Reads the key of this name that a keyring holds: -3 is the session's, -4 the user's. */
+static int attack_key(const char *keyring, const char *name)
+{
+	char text[64];
+	long key = syscall(SYS_keyctl, KEYCTL_SEARCH, atol(keyring), "user", name, 0);
+
+	return worked(key >= 0 && syscall(SYS_keyctl, KEYCTL_READ, key, text, sizeof text) > 0);
+}
+
+static int attack_key_by_number(const char *number, const char *b)
+{
+	char text[64];
+
+	(void)b;
+	return worked(syscall(SYS_keyctl, KEYCTL_READ, atol(number), text, sizeof text) > 0);
+}
+
+static int attack_request_key(const char *name, const char *b)
+{
+	char text[64];
+	long key = syscall(SYS_request_key, "user", name, NULL, 0);
+
+	(void)b;
+	return worked(key >= 0 && syscall(SYS_keyctl, KEYCTL_READ, key, text, sizeof text) > 0);
+}
+
 static int attack_pid(const char *a, const char *b)
 {
 	(void)a;
@@ -315,7 +366,8 @@ static const struct {
 	ROW(mkfifo), ROW(symlink), ROW(rename), ROW(exchange), ROW(link), ROW(exec), ROW(descriptor), ROW(connect),
 	ROW(own_loopback), ROW(abstract), ROW(kill), ROW(environ_of), ROW(getenv), ROW(print_env), ROW(capabilities),
 	ROW(bounding_set), ROW(securebits), ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount),
-	ROW(pid), ROW(late_shim),
+	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
+	ROW(key_by_number), ROW(request_key),
 };
 /* clang-format on */
 

@@ -38,7 +38,8 @@ TEST(loader_variables_are_refused_by_name)
 	static const char *const names[] = { "LD_PRELOAD", "LD_LIBRARY_PATH", "LD_AUDIT", "DYLD_INSERT_LIBRARIES",
 		"BASH_ENV", "ENV", "BASH_FUNC_x", "PS4", "PROMPT_COMMAND", "PYTHONPATH", "PYTHONSTARTUP",
 		"NODE_OPTIONS", "PERL5LIB", "PERL5OPT", "RUBYOPT", "GCONV_PATH", "GLIBC_TUNABLES", "JAVA_TOOL_OPTIONS",
-		"GIT_SSH_COMMAND", "GIT_CONFIG_COUNT", "LESSOPEN", "ZS_SANDBOX_POLICY" };
+		"MAKEFILES", "MAKEFLAGS", "GNUMAKEFLAGS", "DOTNET_STARTUP_HOOKS", "GCC_EXEC_PREFIX", "OPENSSL_CONF",
+		"GIT_DIR", "RUSTC_WRAPPER", "GIT_SSH_COMMAND", "GIT_CONFIG_COUNT", "LESSOPEN", "ZS_SANDBOX_POLICY" };
 	struct zs_policy *policy;
 	char text[64];
 
@@ -60,7 +61,8 @@ TEST(preset_passes_no_secret)
 		"NPM_TOKEN", "npm_config__auth", "NPM_CONFIG__AUTH", "PIP_INDEX_URL", "UV_PUBLISH_TOKEN",
 		"TWINE_PASSWORD", "GOPROXY", "GONOSUMDB", "DATABASE_URL", "KUBECONFIG", "DOCKER_HOST", "VAULT_TOKEN",
 		"DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY", "GPG_AGENT_INFO",
-		"HTTP_PROXY", "https_proxy", "GIT_ASKPASS", "LD_PRELOAD" };
+		"HTTP_PROXY", "https_proxy", "GIT_ASKPASS", "LD_PRELOAD", "LC_TOKEN", "LC_API", "CGO_X",
+		"CARGO_PROFILE_RELEASE_TOKEN", "CARGO_TERM_TOKEN" };
 	char *envp[sizeof secrets / sizeof secrets[0] + 2] = { NULL };
 	char texts[sizeof secrets / sizeof secrets[0]][64];
 	struct zs_policy *policy;
@@ -93,4 +95,27 @@ TEST(preset_tables)
 		CHECK(!row->fallback || row->fallback[0] != '/', "%s", row->fallback);
 		CHECK(row->access >= ZS_ACCESS_READ, "%s", row->name);
 	}
+}
+
+TEST(prefix_passes_no_secret)
+{
+	char *envp[] = { (char *)"MY_TOKEN=x", (char *)"MY_API_KEY=x", (char *)"MY_SECRET=x", (char *)"MY_PASSWORD=x",
+		(char *)"MY_Db_Passwd=x", (char *)"MY_TOKENS_SEEN=1", (char *)"MY_KEYBOARD=us", (char *)"TOKEN=x",
+		NULL };
+	static const char *const want[] = { "MY_TOKENS_SEEN=1", "MY_KEYBOARD=us", NULL };
+	struct zs_policy *policy;
+	char **env;
+
+	zs_policy_new(envp, &policy);
+	zs_policy_add_env(policy, "MY_*", NULL);
+	zs_env_filter(policy, envp, &env);
+	for (size_t i = 0; i < 3; i++)
+		CHECK(want[i] ? env[i] && strcmp(env[i], want[i]) == 0 : !env[i], "%s", env[i] ? env[i] : "none");
+	free(env);
+	/* By its own name it does. */
+	zs_policy_add_env(policy, "MY_TOKEN", NULL);
+	zs_env_filter(policy, envp, &env);
+	CHECK(env[0] && strcmp(env[0], "MY_TOKEN=x") == 0, "named");
+	free(env);
+	zs_policy_free(policy);
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
+#include <linux/keyctl.h>
 #include <linux/seccomp.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -68,6 +69,8 @@ TEST(each_stage_that_fails_stops_the_command)
 		{ "namespaces", SYS_write, EPERM, 3 }, /* the maps: 3 is the first descriptor that is free */
 		{ "loopback", SYS_socket, EAFNOSUPPORT, -1 },
 		{ "loopback", SYS_ioctl, EPERM, -1 },
+		{ "keyring", SYS_keyctl, EPERM, KEYCTL_JOIN_SESSION_KEYRING },
+		{ "keyring", SYS_keyctl, EDQUOT, -1 },
 		{ "capabilities", SYS_prctl, EPERM, PR_SET_SECUREBITS },
 		{ "capabilities", SYS_prctl, EINVAL, PR_CAP_AMBIENT },
 		{ "capabilities", SYS_prctl, EPERM, PR_CAPBSET_DROP },

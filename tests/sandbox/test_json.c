@@ -6,6 +6,7 @@
 
 #include "check.h"
 #include "harness.h"
+#include "policy.h"
 
 static char *const home_only[] = { (char *)"HOME=/home/me", NULL };
 
@@ -211,6 +212,7 @@ TEST(limit_of_variables)
 			r = adders[kind](policy, name, NULL);
 			CHECK(r == (i < ZS_POLICY_ENV_MAX ? 0 : -E2BIG), "%s: %d", name, r);
 		}
+		CHECK(adders[kind](policy, kind ? "V0=2" : "V0", NULL) == 0, "one that is there takes no room");
 		zs_policy_free(policy);
 	}
 }
@@ -226,6 +228,11 @@ TEST(limit_of_variables_bytes)
 	assignment[sizeof assignment - 2] = '\0';
 	CHECK(zs_policy_set_env(policy, assignment, NULL) == 0, "just right");
 	CHECK(zs_policy_add_env(policy, "B", NULL) == -E2BIG, "together they count");
+	for (int i = 0; i < 3; i++)
+		CHECK(zs_policy_set_env(policy, assignment, NULL) == 0, "replaced by itself");
+	CHECK(policy->env_bytes == ZS_POLICY_ENV_BYTES_MAX, "%zu bytes", policy->env_bytes);
+	CHECK(zs_policy_set_env(policy, "a=1", NULL) == 0 && policy->env_bytes == 4, "%zu bytes", policy->env_bytes);
+	CHECK(zs_policy_add_env(policy, "B", NULL) == 0, "there is room again");
 	zs_policy_free(policy);
 }
 
@@ -263,4 +270,24 @@ TEST(limit_of_json)
 	}
 	CHECK(zs_policy_to_json(policy, false, &printed, NULL, NULL) == -E2BIG, "too much to hand over");
 	zs_policy_free(policy);
+}
+
+TEST(empty_words_have_a_name)
+{
+	static const char *const texts[] = {
+		"{\"version\":1,\"paths\":[{\"path\":\"\",\"access\":\"read\"}]}",
+		"{\"version\":1,\"network\":{\"hosts\":[\"\"]}}",
+		"{\"version\":1,\"env\":{\"pass\":[\"\"]}}",
+	};
+
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+		struct zs_policy *policy;
+		struct zs_error error = { 0 };
+		char line[1024];
+
+		CHECK(zs_policy_from_json(texts[i], strlen(texts[i]), NULL, &policy, &error) == -EINVAL, "%s",
+			texts[i]);
+		zs_error_format(&error, line, sizeof line);
+		CHECK(strstr(line, " is empty") && !strstr(line, ": :") && !strstr(line, ": is empty"), "%s", line);
+	}
 }

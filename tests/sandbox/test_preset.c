@@ -1,5 +1,6 @@
 /* The presets, in a scratch home: what they grant, and what they must not. */
 #include <errno.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -317,7 +318,7 @@ TEST(judged_path_that_becomes_a_link_is_refused)
 
 	scratch_make(&scratch, geteuid());
 	zs_policy_new(NULL, &policy);
-	zs_policy_add_judged(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_WRITE, NULL);
+	zs_policy_add_grant(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_WRITE, ZS_ORIGIN_PRESET, true, NULL);
 	rename(scratch_path(&scratch, "ro"), scratch_path(&scratch, "was-ro"));
 	CHECK(symlink("out", scratch_path(&scratch, "ro")) == 0, "link");
 	CHECK(zs_policy_resolve(policy, &real, &error) == -ELOOP, "%s", error.what);
@@ -345,6 +346,274 @@ TEST(resolving)
 	CHECK(access_to(real, scratch_path(&scratch, "out/sub")) == ZS_ACCESS_HIDE, "to its end only");
 	CHECK(access_to(real, scratch_path(&scratch, "ws/file")) == ZS_ACCESS_HIDE, "nothing is widened");
 	CHECK(access_to(real, scratch_path(&scratch, "ro/file")) == ZS_ACCESS_WRITE, "a union");
+	zs_policy_free(real);
+	zs_policy_free(policy);
+	scratch_remove(&scratch);
+}
+
+/* What an earlier run may leave for the next: links in whatever it could write. */
+
+/* Replaces a folder or a file of the scratch folder by a link. */
+static void plant(const struct scratch *scratch, const char *name, const char *target)
+{
+	char text[600];
+
+	snprintf(text, sizeof text, "%s", scratch_path(scratch, name));
+	rmdir(text);
+	unlink(text);
+	CHECK(symlink(scratch_path(scratch, target), text) == 0, "%s: %s", name, strerror(errno));
+}
+
+TEST(planted_link_widens_no_preset)
+{
+	static const struct {
+		const char *variable, *name;
+	} rows[] = {
+		{ "VIRTUAL_ENV", "ws/sub" }, { "PATH", "ws/sub" },
+		{ "PATH", "ws/sub/bin" }, /* sub is the link, and Documents/bin is there */
+		{ "CARGO_TARGET_DIR", "ws/sub" }, { "GOCACHE", "ws/sub" },
+		{ "TMPDIR", "bin/sub" },            /* in a tree that is writable by ZS_SANDBOX_RW */
+		{ "CARGO_TARGET_DIR", "in/x/sub" }, /* in/x is the user's own link to bin/ */
+	};
+	static const char *const links[] = { "ws/sub", "bin/sub" };
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		for (size_t verify = 0; verify < 2; verify++) {
+			struct zs_policy *policy;
+			struct home home;
+
+			make_home(&home);
+			make_folder(scratch_path(&home.scratch, "out/Documents/bin"));
+			make_folder(scratch_path(&home.scratch, "in"));
+			for (size_t j = 0; j < 2; j++)
+				plant(&home.scratch, links[j], "out/Documents");
+			plant(&home.scratch, "in/x", "bin");
+			set(&home, rows[i].variable, scratch_path(&home.scratch, rows[i].name));
+			set(&home, "ZS_SANDBOX_RW", scratch_path(&home.scratch, "bin"));
+			policy = resolved(verify ? zs_policy_verify : zs_policy_default, &home);
+			check_home(&home, policy, "out/Documents", ZS_ACCESS_HIDE);
+			check_home(&home, policy, "out/Documents/bin", ZS_ACCESS_HIDE);
+			zs_policy_free(policy);
+			scratch_remove(&home.scratch);
+		}
+	}
+}
+
+/* Two links to a folder above them both must not vouch for each other. */
+TEST(planted_links_do_not_vouch_for_each_other)
+{
+	struct zs_policy *policy;
+	struct home home;
+
+	make_home(&home);
+	make_folder(scratch_path(&home.scratch, "ws/sub2"));
+	plant(&home.scratch, "ws/sub", "");
+	plant(&home.scratch, "ws/sub2", "");
+	home.count = 0; /* no HOME, whose promise would help */
+	home.envp[0] = NULL;
+	set(&home, "GOCACHE", scratch_path(&home.scratch, "ws/sub"));
+	set(&home, "CARGO_TARGET_DIR", scratch_path(&home.scratch, "ws/sub2"));
+	set(&home, "VIRTUAL_ENV", scratch_path(&home.scratch, "ws/sub2"));
+	policy = resolved(zs_policy_verify, &home);
+	check_home(&home, policy, "ro/file", ZS_ACCESS_HIDE);
+	zs_policy_free(policy);
+	scratch_remove(&home.scratch);
+}
+
+/* The link appears between making the policy and making the sandbox. */
+TEST(link_planted_after_the_policy_was_made)
+{
+	struct zs_policy *policy, *real;
+	struct zs_error error = { 0 };
+	struct home home;
+
+	make_home(&home);
+	make_folder(scratch_path(&home.scratch, "ro/cache"));
+	set(&home, "GOCACHE", scratch_path(&home.scratch, "ro/cache")); /* not writable itself */
+	check_ok(zs_policy_verify(scratch_path(&home.scratch, "ws"), home.envp, &policy, &error), &error, "preset");
+	plant(&home.scratch, "ro/cache", "out");
+	check_ok(zs_policy_resolve(policy, &real, &error), &error, "resolve");
+	check_home(&home, real, "out/.ssh/id_rsa", ZS_ACCESS_HIDE);
+	zs_policy_free(real);
+	plant(&home.scratch, "ro/cache", "ws/sub");
+	check_ok(zs_policy_resolve(policy, &real, &error), &error, "resolve");
+	check_home(&home, real, "ws/sub", ZS_ACCESS_EXEC);
+	zs_policy_free(real);
+	zs_policy_free(policy);
+	scratch_remove(&home.scratch);
+}
+
+TEST(planted_link_is_refused_where_it_was_spelled_out)
+{
+	static const struct {
+		const char *name, *target;
+		enum zs_access access;
+		bool refused;
+	} rows[] = {
+		{ "ws/sub", "out", ZS_ACCESS_WRITE, true }, { "ws/sub", "out", ZS_ACCESS_READ, true },
+		{ "ws/sub", "out/sub", ZS_ACCESS_EXEC, true },
+		{ "ws/sub", "", ZS_ACCESS_WRITE, true },         /* which holds the workspace itself */
+		{ "ws/sub", "ws/file", ZS_ACCESS_WRITE, false }, /* stays inside */
+		{ "ws/sub", "ro/file", ZS_ACCESS_READ, false },  /* granted anyway */
+		{ "ws/sub", "ro/file", ZS_ACCESS_WRITE, true },
+		{ "bin/sub", "out", ZS_ACCESS_READ, true },   /* bin/ is writable */
+		{ "ro/sub", "out", ZS_ACCESS_WRITE, false },  /* ro/ is not: the user's own link */
+		{ "ws/sub", "none", ZS_ACCESS_WRITE, false }, /* leads nowhere */
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct zs_policy *policy, *real = NULL;
+		struct scratch scratch;
+		struct zs_error error = { 0 };
+		char line[2048];
+		int r;
+
+		scratch_make(&scratch, geteuid());
+		plant(&scratch, rows[i].name, rows[i].target);
+		zs_policy_new(NULL, &policy);
+		zs_policy_set_workspace(policy, scratch_path(&scratch, "ws"), ZS_WORKSPACE_WRITE, NULL);
+		zs_policy_add_path(policy, scratch_path(&scratch, rows[i].name), rows[i].access, NULL);
+		zs_policy_add_path(policy, scratch_path(&scratch, "bin"), ZS_ACCESS_WRITE, NULL);
+		zs_policy_add_path(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_READ, NULL);
+		r = zs_policy_resolve(policy, &real, &error);
+		zs_error_format(&error, line, sizeof line);
+		if (rows[i].refused)
+			CHECK(r == -EPERM && strstr(line, scratch_path(&scratch, rows[i].name)) &&
+					strstr(line, scratch_path(&scratch, rows[i].target)) &&
+					strstr(line, "if that is meant, name "),
+				"row %zu: %d %s", i, r, line);
+		else
+			CHECK(r == 0, "row %zu: %d %s", i, r, line);
+		zs_policy_free(real);
+		zs_policy_free(policy);
+		scratch_remove(&scratch);
+	}
+}
+
+/* A folder of the workspace that was granted as the next run's workspace, and is now a link. */
+TEST(planted_link_as_the_workspace_is_refused)
+{
+	struct zs_policy *policy, *real;
+	struct scratch scratch;
+	struct zs_error error = { 0 };
+
+	scratch_make(&scratch, geteuid());
+	plant(&scratch, "ro/sub", "out");
+	zs_policy_new(NULL, &policy);
+	zs_policy_set_workspace(policy, scratch_path(&scratch, "ro/sub"), ZS_WORKSPACE_WRITE, NULL);
+	check_ok(zs_policy_resolve(policy, &real, &error), &error, "the user's own link");
+	zs_policy_free(real);
+	zs_policy_add_path(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_WRITE, NULL);
+	CHECK(zs_policy_resolve(policy, &real, &error) == -EPERM && strcmp(error.step, "workspace") == 0, "%s",
+		error.what);
+	zs_policy_free(policy);
+	scratch_remove(&scratch);
+}
+
+/* One planted link that leads nowhere, or round, must not stop every later run. */
+TEST(planted_link_that_goes_round_stops_nothing)
+{
+	struct zs_policy *policy;
+	struct home home;
+
+	make_home(&home);
+	plant(&home.scratch, "ws/sub", "ws/sub");
+	set(&home, "VIRTUAL_ENV", scratch_path(&home.scratch, "ws/sub"));
+	policy = resolved(zs_policy_default, &home);
+	check_home(&home, policy, "ws/file", ZS_ACCESS_WRITE);
+	zs_policy_free(policy);
+	scratch_remove(&home.scratch);
+}
+
+/* A variable opens the user's own places, and no part of the system. */
+TEST(variables_open_no_system_tree)
+{
+	static const struct {
+		const char *variable, *value; /* @: of the scratch folder */
+		const char *path;
+		enum zs_access want;
+	} rows[] = {
+		{ "TMPDIR", "/etc", "/etc/passwd", ZS_ACCESS_READ },
+		{ "PATH", "/etc", "/etc/shadow", ZS_ACCESS_HIDE },
+		{ "TMPDIR", "/usr/lib", "/usr/lib", ZS_ACCESS_EXEC },
+		{ "GOCACHE", "/var/lib", "/var/lib", ZS_ACCESS_HIDE },
+		{ "GOCACHE", "/var", "/var/lib", ZS_ACCESS_HIDE },
+		{ "GOCACHE", "/", "/", ZS_ACCESS_HIDE },
+		{ "PATH", "/root", "/root", ZS_ACCESS_HIDE },
+		{ "PATH", "/proc/self:/dev:/sys:/run", "/run", ZS_ACCESS_HIDE },
+		{ "PATH", "/dev", "/dev", ZS_ACCESS_HIDE },
+		{ "GOCACHE", "/var/cache", "/var/cache", ZS_ACCESS_WRITE },
+		{ "TMPDIR", "@bin", "@bin/file", ZS_ACCESS_WRITE },
+		{ "VIRTUAL_ENV", "@out/tools", "@out/tools", ZS_ACCESS_EXEC },
+		{ "VIRTUAL_ENV", "@out/.ssh", "@out/.ssh/id_rsa", ZS_ACCESS_HIDE },
+		{ "VIRTUAL_ENV", "@out/.config", "@out/.config/git/credentials", ZS_ACCESS_HIDE },
+		{ "GOCACHE", "@out/.aws", "@out/.aws/credentials", ZS_ACCESS_HIDE },
+		{ "GOCACHE", "@out/.aws/sub", "@out/.aws/sub", ZS_ACCESS_HIDE },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		const char *path = rows[i].path, *value = rows[i].value;
+		struct zs_policy *policy;
+		struct home home;
+		enum zs_access have;
+
+		make_home(&home);
+		make_folder(scratch_path(&home.scratch, "out/.config/gh"));
+		make_folder(scratch_path(&home.scratch, "out/.aws/sub"));
+		set(&home, rows[i].variable, value[0] == '@' ? scratch_path(&home.scratch, value + 1) : value);
+		policy = resolved(zs_policy_default, &home);
+		have = access_to(policy, path[0] == '@' ? scratch_path(&home.scratch, path + 1) : path);
+		/* Of the system's files an ordinary user is granted all of /etc, and can read what he may. */
+		CHECK(have == rows[i].want || (geteuid() != 0 && have == ZS_ACCESS_READ), "%s=%s: %s: %s",
+			rows[i].variable, value, path, zs_access_name(have));
+		zs_policy_free(policy);
+		scratch_remove(&home.scratch);
+	}
+}
+
+TEST(the_accounts_home_is_no_workspace)
+{
+	static const char *const homes[] = { "X=", "HOME=", "HOME=/tmp" };
+	const struct passwd *entry = getpwuid(geteuid());
+
+	/* nobody has none, so then there is nothing to hold. */
+	for (size_t i = 0; entry && file_exists(entry->pw_dir) && i < sizeof homes / sizeof homes[0]; i++) {
+		char *envp[] = { (char *)homes[i], NULL };
+		struct zs_policy *policy = NULL;
+		struct zs_error error = { 0 };
+
+		CHECK(zs_policy_default(entry->pw_dir, envp, &policy, &error) == -EPERM &&
+				strstr(error.what, "holds the home directory"),
+			"%s, %s: %s", homes[i], entry->pw_dir, error.what);
+	}
+}
+
+/* An odd folder of /etc must not disable zs. */
+TEST(public_tree_with_odd_folders)
+{
+	struct zs_policy *policy, *real;
+	struct scratch scratch;
+	struct zs_error error = { 0 };
+	char name[64];
+
+	scratch_make(&scratch, geteuid());
+	make_folder(scratch_path(&scratch, "ro/many"));
+	for (int i = 0; i < 1100; i++) {
+		snprintf(name, sizeof name, "ro/many/%d", i);
+		write_text(scratch_path(&scratch, name), "");
+	}
+	write_text(scratch_path(&scratch, "ro/many/private"), "");
+	chmod(scratch_path(&scratch, "ro/many/private"), 0600);
+	write_text(scratch_path(&scratch, "ro/\xff"), "");
+	write_text(scratch_path(&scratch, "ro/private"), "");
+	chmod(scratch_path(&scratch, "ro/private"), 0600);
+	zs_policy_new(NULL, &policy);
+	zs_policy_add_public(policy, scratch_path(&scratch, "ro"), ZS_ACCESS_READ);
+	check_ok(zs_policy_resolve(policy, &real, &error), &error, "resolve");
+	CHECK(access_to(real, scratch_path(&scratch, "ro/file")) == ZS_ACCESS_READ, "the rest is granted");
+	CHECK(access_to(real, scratch_path(&scratch, "ro/private")) == ZS_ACCESS_HIDE, "private");
+	CHECK(access_to(real, scratch_path(&scratch, "ro/many/1")) == ZS_ACCESS_HIDE, "none of the large one");
+	CHECK(real->grant_count < 10, "%zu grants", real->grant_count);
 	zs_policy_free(real);
 	zs_policy_free(policy);
 	scratch_remove(&scratch);

@@ -1,14 +1,20 @@
 /* What a confined command is: its privileges, descriptors, environment, network, and whom it can reach. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <linux/keyctl.h>
 #include <netinet/in.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/msg.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -214,6 +220,110 @@ TEST(other_processes)
 	scratch_remove(&scratch);
 }
 
+/* What one process leaves for others of its uid: IPC objects and keys. The body makes them as that uid, since that is
+ * whom they let in; "%d" in an argument is the object's number. */
+
+struct object {
+	const char *attack, *a, *b;
+	long (*make)(void);
+	const struct scratch *scratch;
+	int network;
+};
+
+static long make_shared_memory(void)
+{
+	return shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0600);
+}
+
+static long make_message_queue(void)
+{
+	return msgget(IPC_PRIVATE, IPC_CREAT | 0600);
+}
+
+static long make_posix_queue(void)
+{
+	return syscall(SYS_mq_open, "zs-test", O_CREAT | O_RDWR, 0600, NULL);
+}
+
+static long make_session_key(void)
+{
+	syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
+	return syscall(SYS_add_key, "user", "zs-test", "secret", 6, KEY_SPEC_SESSION_KEYRING);
+}
+
+static long make_user_key(void)
+{
+	long key = syscall(SYS_add_key, "user", "zs-test", "secret", 6, KEY_SPEC_USER_KEYRING);
+
+	/* Into the session's as well, as pam_keyinit(8) does at a login. */
+	syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL);
+	syscall(SYS_keyctl, KEYCTL_LINK, KEY_SPEC_USER_KEYRING, KEY_SPEC_SESSION_KEYRING);
+	return key;
+}
+
+static int attack_object(void *arg)
+{
+	const struct object *object = arg;
+	struct result result;
+	char a[64];
+	long number = object->make();
+
+	if (number < 0) {
+		perror(object->attack);
+		return HARNESS_FAILED;
+	}
+	snprintf(a, sizeof a, object->a, number);
+	attack(geteuid(), object->scratch, object->network, object->attack, a, object->b, &result);
+	printf("%s%s", result.out, result.err);
+	shmctl((int)number, IPC_RMID, NULL);
+	msgctl((int)number, IPC_RMID, NULL);
+	syscall(SYS_mq_unlink, "zs-test");
+	syscall(SYS_keyctl, KEYCTL_INVALIDATE, number);
+	return result.status;
+}
+
+TEST(ipc_and_keys_of_others)
+{
+	static const struct object rows[] = {
+		{ "shared_memory", "%ld", "", make_shared_memory, NULL, 0 },
+		{ "message_queue", "%ld", "", make_message_queue, NULL, 0 },
+		{ "posix_queue", "/zs-test", "", make_posix_queue, NULL, 0 },
+		{ "key", "-3", "zs-test", make_session_key, NULL, 0 },
+		{ "key_by_number", "%ld", "", make_session_key, NULL, 0 },
+		{ "request_key", "zs-test", "", make_session_key, NULL, 0 },
+		{ "key", "-4", "zs-test", make_user_key, NULL, 0 },
+		{ "key", "-5", "zs-test", make_user_key, NULL, 0 },
+		{ "key_by_number", "%ld", "", make_user_key, NULL, 0 },
+		{ "request_key", "zs-test", "", make_user_key, NULL, 0 },
+	};
+	static const int networks[] = { ZS_NETWORK_NONE, ZS_NETWORK_FULL };
+	struct scratch scratch;
+	struct result result;
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		scratch_make(&scratch, users[u]);
+		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+			struct object object = rows[i];
+
+			object.scratch = &scratch;
+			object.network = FREE;
+			run_child(users[u], attack_object, &object, &result);
+			CHECK(result.status == 0 || strcmp(object.a, "-5") == 0, "uid %d: %s %s, free: %d %s",
+				(int)users[u], object.attack, object.a, result.status, result.err);
+			for (size_t n = 0; n < 2; n++) {
+				object.network = networks[n];
+				run_child(users[u], attack_object, &object, &result);
+				CHECK(result.status > 0 && (result.status < 98 || result.status == ENOKEY),
+					"uid %d: %s %s of %zu: %d %s %s", (int)users[u], object.attack, object.a, i,
+					result.status, result.out, result.err);
+			}
+		}
+		scratch_remove(&scratch);
+	}
+}
+
 TEST(descriptors)
 {
 	static const int numbers[] = { 3, 10, 63, 200, 1023 };
@@ -293,10 +403,23 @@ static void build_exit(struct zs_policy *policy, const void *arg)
 	zs_policy_add_env(policy, "PATH", NULL);
 }
 
+/* Another machine's program: its bytes hold a command that sh would run. */
+static void write_binary(const char *path)
+{
+	static const char bytes[] = "\x7f"
+				    "BIN\0\0\nexit 3\n";
+	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0755);
+
+	CHECK(write(fd, bytes, sizeof bytes - 1) == sizeof bytes - 1, "write");
+	close(fd);
+}
+
 TEST(exit_codes)
 {
+	char cwd[PATH_MAX];
 	struct scratch scratch;
-	char path[256], script[256], plain[256], denied[256], folder[256], missing[256], bad[256];
+	char path[256], script[256], plain[256], denied[256], folder[256], missing[256], bad[256], binary[256],
+		long_name[400];
 	const struct {
 		const char *argv[4];
 		int status;
@@ -315,10 +438,20 @@ TEST(exit_codes)
 		{ { bad }, 127, "zs: exec: " },
 		{ { script }, 3, "" },
 		{ { "in-path" }, 3, "" },
+		{ { "-dash" }, 3, "" }, /* in PATH's ".", and no option of sh's */
+		{ { long_name }, 127, "zs: exec: " },
+		{ { binary }, 126, "zs: exec: " },
 	};
 
 	scratch_make(&scratch, geteuid());
-	snprintf(path, sizeof path, "PATH=%s:/usr/bin:/bin", scratch_path(&scratch, "ws"));
+	snprintf(path, sizeof path, "PATH=-d:%s:/usr/bin:/bin", scratch_path(&scratch, "ws"));
+	snprintf(binary, sizeof binary, "%s", scratch_path(&scratch, "ws/binary"));
+	memset(long_name, 'x', sizeof long_name - 1);
+	long_name[sizeof long_name - 1] = '\0';
+	make_folder(scratch_path(&scratch, "ws/-d"));
+	write_text(scratch_path(&scratch, "ws/-d/-dash"), "exit 3\n");
+	chmod(scratch_path(&scratch, "ws/-d/-dash"), 0755);
+	write_binary(binary);
 	snprintf(script, sizeof script, "%s", scratch_path(&scratch, "ws/script"));
 	snprintf(plain, sizeof plain, "%s", scratch_path(&scratch, "ws/file"));
 	snprintf(denied, sizeof denied, "%s", scratch_path(&scratch, "ro/prog"));
@@ -335,7 +468,9 @@ TEST(exit_codes)
 		char *envp[] = { path, NULL };
 		struct result result;
 
+		CHECK(getcwd(cwd, sizeof cwd) && chdir(scratch_path(&scratch, "ws")) == 0, "chdir");
 		run_confined(geteuid(), build_exit, &scratch, (char *const *)(const void *)rows[i].argv, envp, &result);
+		CHECK(chdir(cwd) == 0, "back");
 		CHECK(result.status == rows[i].status, "%s: %d, not %d: %s", rows[i].argv[0], result.status,
 			rows[i].status, result.err);
 		CHECK(*rows[i].err ? strstr(result.err, rows[i].err) != NULL : !*result.err, "%s: %s", rows[i].argv[0],
@@ -393,5 +528,59 @@ TEST(spawn_options)
 	snprintf(want, sizeof want, "%s\nerror\n", scratch_path(&scratch, "ws"));
 	CHECK(strcmp(result.out, want) == 0, "%s", result.out);
 	CHECK(result.status == 128 + SIGUSR1, "%d", result.status);
+	scratch_remove(&scratch);
+}
+
+/* Few descriptors, with the sources at the upper end of them: prints what the command wrote, then the errors' objects.
+ */
+static int spawn_with_few_descriptors(void *arg)
+{
+	const struct scratch *scratch = arg;
+	struct rlimit few = { 64, 64 };
+	int high[3], pipes[2], status;
+	struct zs_spawn_options options = { .stdio = high };
+	char *argv[] = { (char *)"/bin/sh", (char *)"-c", (char *)"cat; echo error >&2", NULL }, *envp[] = { NULL };
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error = { 0 };
+	char got[64] = "";
+	pid_t pid;
+
+	if (pipe(pipes) < 0 || zs_policy_new(NULL, &policy) < 0)
+		return HARNESS_FAILED;
+	build_exit(policy, scratch);
+	if (zs_sandbox_new(policy, &sandbox, &error) < 0 || setrlimit(RLIMIT_NOFILE, &few) < 0)
+		return HARNESS_FAILED;
+	high[0] = dup2(open("/dev/null", O_RDONLY), 61);
+	high[1] = dup2(pipes[1], 62);
+	high[2] = dup2(pipes[1], 63);
+	if (zs_spawn(sandbox, argv, envp, &options, &pid, &error) < 0) {
+		printf("%s: %s\n", error.object, strerror(error.cause));
+		return 1;
+	}
+	waitpid(pid, &status, 0);
+	if (read(pipes[0], got, sizeof got - 1) < 0 || fcntl(61, F_GETFD) < 0 || fcntl(3, F_GETFD) < 0)
+		return 2;
+	printf("%s", got);
+	options.cwd = "/";
+	high[1] = 40;
+	printf("%d %s\n", zs_spawn(sandbox, argv, envp, &options, &pid, &error) == -EBADF, error.object);
+	options = (struct zs_spawn_options){ .cwd = "/", .executable = "/no/such/helper" };
+	printf("%d %s\n", zs_spawn(sandbox, argv, envp, &options, &pid, &error) == -ENOENT, error.object);
+	options = (struct zs_spawn_options){ .cwd = "/no/such/folder" };
+	printf("%d %s\n", zs_spawn(sandbox, argv, envp, &options, &pid, &error) == -ENOENT, error.object);
+	return 0;
+}
+
+TEST(spawn_with_few_descriptors_and_its_errors)
+{
+	struct scratch scratch;
+	struct result result;
+
+	scratch_make(&scratch, geteuid());
+	run_child(geteuid(), spawn_with_few_descriptors, &scratch, &result);
+	CHECK(result.status == 0 &&
+			strcmp(result.out, "error\n1 stdio[1]\n1 /no/such/helper\n1 /no/such/folder\n") == 0,
+		"%d %s %s", result.status, result.out, result.err);
 	scratch_remove(&scratch);
 }

@@ -4,9 +4,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "check.h"
 #include "error.h"
+#include "harness.h"
 #include "linux/landlock_rights.h"
 #include "path.h"
 
@@ -93,6 +96,73 @@ TEST(error_lines)
 	len = zs_error_format(&error, small, sizeof small);
 	CHECK(len == strlen(line) && strcmp(small, "zs: pol") == 0, "%zu %s", len, small);
 	CHECK(zs_error_errno(NULL, "x", "y", EPERM) == -EPERM, "no error wanted");
+}
+
+TEST(error_lines_hide_nothing)
+{
+	static const struct {
+		const char *object, *want;
+	} rows[] = {
+		{ "\xc2\x9b"
+		  "31m",
+			"\\xc2\\x9b31m" }, /* CSI, a C1 control */
+		{ "a\xe2\x80\xae"
+		  "b",
+			"a\\xe2\\x80\\xaeb" }, /* right-to-left override */
+		{ "a\xe2\x80\x8b"
+		  "b",
+			"a\\xe2\\x80\\x8b" }, /* zero width space */
+		{ "\xff\xc3", "\\xff\\xc3" }, /* no UTF-8 */
+		{ "\xc0\xaf", "\\xc0\\xaf" }, /* overlong */
+		{ "\x9b", "\\x9b" },
+		{ "\xc3\xa9\xe6\x97\xa5", "\xc3\xa9\xe6\x97\xa5" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct zs_error error;
+		char line[256], want[128];
+
+		zs_error_errno(&error, "x", rows[i].object, EPERM);
+		zs_error_format(&error, line, sizeof line);
+		snprintf(want, sizeof want, "zs: x: %s", rows[i].want);
+		CHECK(strncmp(line, want, strlen(want)) == 0, "row %zu: %s", i, line);
+	}
+}
+
+/* Takes all memory that malloc can still give. */
+static void exhaust_memory(void)
+{
+	struct rlimit none = { 0, 0 };
+
+	setrlimit(RLIMIT_DATA, &none);
+	setrlimit(RLIMIT_AS, &none);
+	for (size_t size = 1 << 20; size > 0; size /= 2) {
+		void *volatile taken;
+
+		do
+			taken = malloc(size);
+		while (taken);
+	}
+}
+
+static int covers_without_memory(void *arg)
+{
+	const char *path = arg;
+
+	exhaust_memory();
+	_exit(zs_tree_covers("/usr", path) ? 0 : 1);
+}
+
+TEST(tree_covers_when_it_cannot_be_told)
+{
+	struct result result;
+	char path[4096] = "/tmp/", *end = path + strlen(path);
+
+	memset(end, 'x', 1000);
+	run_child(geteuid(), covers_without_memory, path, &result);
+	CHECK(result.status == 0, "short of memory it says no: %d %s", result.status, result.err);
+	CHECK(!zs_tree_covers("/usr", path), "and with memory it says no");
+	CHECK(zs_tree_covers("/usr", "/usr/bin/env") && !zs_tree_covers("/no/such", "/usr"), "as ever");
 }
 
 TEST(landlock_masks_by_abi)

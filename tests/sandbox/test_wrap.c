@@ -10,7 +10,8 @@ TEST(wrapped_command)
 {
 	char *argv[] = { (char *)"ls", (char *)"", (char *)"a b", NULL };
 	char *envp[] = { (char *)"A=1", (char *)ZS_SHIM_POLICY "={}", (char *)ZS_SHIM_POLICY "X=2",
-		(char *)ZS_SHIM_POLICY "=", NULL };
+		(char *)ZS_SHIM_POLICY "=", (char *)"LD_PRELOAD=/x.so", (char *)"LD_AUDIT=/x.so",
+		(char *)"GCONV_PATH=/x", (char *)"GLIBC_TUNABLES=x", (char *)"BASH_ENV=/x", (char *)"LDX=3", NULL };
 	struct zs_wrapped wrapped = { 0 };
 	struct zs_sandbox *sandbox = NULL;
 	struct zs_policy *policy;
@@ -28,11 +29,13 @@ TEST(wrapped_command)
 			wrapped.argv[i + 1]);
 	CHECK(!wrapped.argv[4], "ends");
 	snprintf(want, sizeof want, ZS_SHIM_POLICY "=%s", zs_sandbox_json(sandbox));
-	CHECK(strcmp(wrapped.envp[0], "A=1") == 0 && strcmp(wrapped.envp[1], ZS_SHIM_POLICY "X=2") == 0,
-		"the others stay");
+	CHECK(strcmp(wrapped.envp[0], "A=1") == 0 && strcmp(wrapped.envp[1], "LDX=3") == 0, "the others stay");
 	CHECK(strcmp(wrapped.envp[2], want) == 0 && !wrapped.envp[3], "ours is the only one: %s", wrapped.envp[2]);
 	zs_wrapped_free(&wrapped);
 	CHECK(!wrapped.argv, "freed");
+	zs_wrapped_free(&wrapped);
+	check_ok(zs_wrap(sandbox, argv, NULL, &wrapped, &error), &error, "no environment");
+	CHECK(strcmp(wrapped.envp[0], want) == 0 && !wrapped.envp[1], "%s", wrapped.envp[0]);
 	zs_wrapped_free(&wrapped);
 	CHECK(zs_wrap(sandbox, (char *[]){ NULL }, envp, &wrapped, &error) == -EINVAL, "no command");
 	zs_sandbox_free(sandbox);

@@ -1,0 +1,34 @@
+/* A new, empty session keyring instead of the caller's, whose keys (Kerberos tickets, disk keys, what `keyctl add` put
+ * there) are read by whoever possesses it, and exec keeps it: man 7 session-keyring. The user keyring (@u) of the new
+ * user namespace is another one, so neither a search of @u nor request_key(2) finds the old one's keys.
+ *
+ * What remains: a keyring that grants its rights to the uid, as the old @u does, can still be linked to, and its keys
+ * then read, by who knows its number, which /proc/keys shows. Only a seccomp filter of keyctl(2) can forbid that. */
+#include "stage.h"
+
+#include <errno.h>
+#include <linux/keyctl.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "error.h"
+
+/* A seccomp filter (a container runtime's) that forbids all of keyctl(2) binds the command as well. */
+static bool is_forbidden_altogether(void)
+{
+	return syscall(SYS_keyctl, KEYCTL_READ, KEY_SPEC_SESSION_KEYRING, NULL, 0) < 0 && errno == EPERM;
+}
+
+int zs_stage_keyring(struct zs_run *run, struct zs_error *error)
+{
+	int cause;
+
+	(void)run;
+	if (syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL) >= 0)
+		return 0;
+	cause = errno;
+	if (cause == ENOSYS || (cause == EPERM && is_forbidden_altogether()))
+		return 0;
+	return zs_error_errno(error, "", "keyctl", cause);
+}
