@@ -128,6 +128,29 @@ const char *zs_check_leaf(const struct zs_source *source, const struct zs_node *
 	return found || !quotes_are_plain ? found : find_expansion(text, leaf->start, leaf->end, source->len);
 }
 
+/* Whether single quotes quote within ${…} depends on the operator and on what stands around it, and plain braces are
+ * not counted (man bash, Parameter Expansion): what could move the end is refused. */
+const char *zs_check_braced(const struct zs_source *source, const struct zs_node *leaf)
+{
+	const char *text = source->text + leaf->start;
+	uint32_t len = leaf->end - leaf->start;
+	bool quoted = leaf->kind == ZS_KIND_RAW_STRING || leaf->kind == ZS_KIND_ANSI_C_STRING;
+
+	if (leaf->kind == ZS_KIND_DOLLAR && leaf->end < source->len && strchr("\\\"'({[`", source->text[leaf->end]))
+		return "a dollar sign that may start an expansion";
+	if (leaf->kind == ZS_KIND_STRING_CONTENT)
+		return memchr(text, '\\', len) ? "a backslash in quotes within ${…}" : NULL;
+	if (leaf->kind >= ZS_KIND_SEMICOLON)
+		return NULL;
+	for (uint32_t i = 0; i < len; i++) {
+		if (text[i] == '\\' && !quoted)
+			i++;
+		else if (text[i] == '}' || text[i] == '{' || (quoted && text[i] == '"'))
+			return "a brace or quote within ${…} that may end it";
+	}
+	return NULL;
+}
+
 /* The length of the UTF-8 sequence at text, 0 when it is broken (RFC 3629). */
 static size_t utf8_length(const unsigned char *text, size_t left)
 {

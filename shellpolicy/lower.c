@@ -427,13 +427,14 @@ static void lower_node(struct lowering *low, uint32_t index)
 	case ZS_KIND_EXPANSION:
 		if (node->end - node->start > 3 && memcmp(low->source->text + node->end - 3, "@P}", 3) == 0)
 			zs_refuse_node(low, "a prompt expansion, which runs code", index);
-		context->mode = MODE_EXPR;
+		context->mode = MODE_BRACED;
 		break;
 	case ZS_KIND_SIMPLE_EXPANSION:
 	case ZS_KIND_ARITHMETIC_EXPANSION:
 	case ZS_KIND_SUBSCRIPT:
 	case ZS_KIND_ARRAY:
-		context->mode = MODE_EXPR;
+		if (context->mode != MODE_BRACED)
+			context->mode = MODE_EXPR;
 		break;
 	case ZS_KIND_REGEX:
 	case ZS_KIND_EXTGLOB_PATTERN:
@@ -508,12 +509,15 @@ static void check_bytes(struct lowering *low, uint32_t index)
 	if (kind == ZS_KIND_ASSIGNMENT && parent == ZS_KIND_C_FOR)
 		kind = ZS_KIND_C_FOR; /* arithmetic: blanks around its = */
 	if (node->kind == ZS_KIND_COMMENT && parent != ZS_KIND_COMMENT &&
-		(mode == MODE_EXPR || mode == MODE_WORD || mode == MODE_BRACKET || parent == ZS_KIND_COMMAND))
+		(mode == MODE_EXPR || mode == MODE_BRACED || mode == MODE_WORD || mode == MODE_BRACKET ||
+			parent == ZS_KIND_COMMAND))
 		zs_refuse_node(low, "a comment inside of a word or expression", index);
 	if (mode == MODE_LITERAL)
 		return;
 	if (node->leaf) {
-		refused = zs_check_leaf(low->source, node, mode == MODE_EXPR);
+		refused = zs_check_leaf(low->source, node, mode == MODE_EXPR || mode == MODE_BRACED);
+		if (!refused && mode == MODE_BRACED && parent != ZS_KIND_SIMPLE_EXPANSION)
+			refused = zs_check_braced(low->source, node);
 		if (mode == MODE_TEST && (zs_node_is(low, index, "<") || zs_node_is(low, index, ">")) &&
 			low->source->text[node->start + 1] == '(')
 			refused = "a process substitution that the parser does not see";

@@ -31,6 +31,9 @@ struct zs_raw {
 void zs_lower(struct zs_build *build, const struct zs_source *source, const struct zs_place *place, uint32_t depth,
 	struct zs_raw *ret_raw);
 
+/* The same for a leaf within ${…}, whose end bash finds by counting quotes and braces. */
+const char *zs_check_braced(const struct zs_source *source, const struct zs_node *leaf);
+
 /* The bytes of a text that no reading models, before it is parsed: control characters and broken UTF-8.
  * NULL when there are none; else what, and *ret_at. */
 const char *zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at);

@@ -8,7 +8,8 @@
 enum mode {
 	MODE_SHELL,   /* commands and words */
 	MODE_WORD,    /* inside a word that word.c has read */
-	MODE_EXPR,    /* arithmetic, ${…}, subscripts, arrays: single quotes need not quote */
+	MODE_EXPR,    /* arithmetic, subscripts, arrays: single quotes need not quote */
+	MODE_BRACED,  /* ${…}: the same, and a brace or quote in it may end it sooner than the parser thinks */
 	MODE_TEST,    /* [[ … ]] and case patterns: leaves are checked, no words are made */
 	MODE_BRACKET, /* [ … ]: read again as the command that it is */
 	MODE_LITERAL, /* the body of a quoted here-document */

@@ -8,6 +8,8 @@ static const struct found {
 	enum where where;
 } blocked[] = {
 	/* clang-format off */
+	{ "echo \"${v%{a,b}'}\"; pwn; echo \"'}\"", BOTH },
+	{ "echo \"${x:-\"$\\(pwn)\"}\"", BOTH },
 	{ "echo \"${x:-'$\"(pwn)'}\"", BOTH }, /* fuzzing: bash runs pwn */
 	{ "env - touch x", VERIFY_ONLY },
 	{ "env - rm a", VERIFY_ONLY },
