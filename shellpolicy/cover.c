@@ -72,6 +72,8 @@ const char *zs_check_gap(const struct zs_source *source, enum zs_kind parent, ui
 	case GAP_EMPTY:
 		return "a blank inside of a word";
 	case GAP_TEXT:
+		if (parent == ZS_KIND_EXPANSION && memchr(source->text + start, '\\', end - start))
+			return "a line continuation within ${…}";
 		return find_expansion(source->text, start, end, source->len);
 	case GAP_LINE:
 		return check_blank(source->text, start, end, false);

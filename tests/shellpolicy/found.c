@@ -8,6 +8,7 @@ static const struct found {
 	enum where where;
 } blocked[] = {
 	/* clang-format off */
+	{ "x='$(pwn)'; echo ${x@\\\nP}", BOTH },
 	{ "echo \"${v%{a,b}'}\"; pwn; echo \"'}\"", BOTH },
 	{ "echo \"${x:-\"$\\(pwn)\"}\"", BOTH },
 	{ "echo \"${x:-'$\"(pwn)'}\"", BOTH }, /* fuzzing: bash runs pwn */
