@@ -246,6 +246,10 @@ static void classify_one(struct zs_classify *classify)
 		zs_check_assignment(classify, command->assignments.items[i].name, &command->assignments.items[i].value);
 	if (!name)
 		return;
+	if (zs_is_assignment_like(name)) {
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "an assignment where the parser has a command");
+		return;
+	}
 	if (!program_name(name)) {
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, NULL);
 		follow_variable(classify);
@@ -254,10 +258,6 @@ static void classify_one(struct zs_classify *classify)
 	if (!name->quoted && is_reserved(name->prefix) &&
 		(command->after_keyword || (command->nesting != ZS_NEST_WRAPPER && !classify->row))) {
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "a reserved word where the parser has a command");
-		return;
-	}
-	if (zs_is_assignment_like(name)) {
-		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "an assignment where the parser has a command");
 		return;
 	}
 	if (!classify->row) {

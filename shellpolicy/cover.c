@@ -116,6 +116,9 @@ const char *zs_check_leaf(const struct zs_source *source, const struct zs_node *
 
 	if (leaf->kind == ZS_KIND_COMMENT)
 		return check_comment(source, leaf->start);
+	/* A dollar sign alone is a character, unless a line goes on behind it: "$\\n(c)". */
+	if (leaf->kind == ZS_KIND_DOLLAR && leaf->end + 1 < source->len && memcmp(text + leaf->end, "\\\n", 2) == 0)
+		return "a line continuation after $";
 	if (leaf->kind >= ZS_KIND_SEMICOLON) /* a token: the grammar knows its text */
 		return NULL;
 	if (leaf->kind != ZS_KIND_RAW_STRING && leaf->kind != ZS_KIND_ANSI_C_STRING)

@@ -436,7 +436,9 @@ bool zs_is_assignment_like(const struct zs_raw_word *word)
 static void follow_keyword(struct zs_classify *classify, struct zs_raw_command *inner)
 {
 	inner->after_keyword = true;
-	while (inner->words.count && zs_is_assignment_like(&inner->words.items[0])) {
+	/* NAME[…]= stays: what the subscript runs has not been read, and as a name it is refused. */
+	while (inner->words.count && zs_is_assignment_like(&inner->words.items[0]) &&
+		!memchr(inner->words.items[0].raw, '[', strcspn(inner->words.items[0].raw, "="))) {
 		const struct zs_raw_word *word = inner->words.items++;
 		size_t split = strcspn(word->prefix, "=");
 		struct zs_raw_word value = *word;

@@ -8,6 +8,8 @@ static const struct found {
 	enum where where;
 } blocked[] = {
 	/* clang-format off */
+	{ "[[ a =~ \"$\\\n(pwn)\" ]]", BOTH },
+	{ "time a['$(pwn)']=1", BOTH },
 	{ "x='$(pwn)'; echo ${x@\\\nP}", BOTH },
 	{ "echo \"${v%{a,b}'}\"; pwn; echo \"'}\"", BOTH },
 	{ "echo \"${x:-\"$\\(pwn)\"}\"", BOTH },
