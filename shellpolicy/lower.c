@@ -162,6 +162,24 @@ static const char *assignment_name(const struct lowering *low, uint32_t index)
 	return name && node_at(low, name)->kind == ZS_KIND_VARIABLE_NAME ? zs_node_text(low, name) : "";
 }
 
+/* NAME[…]=: bash ends a subscript at the bracket that matches, whatever blanks stand in it. */
+static void check_subscript_end(struct lowering *low, uint32_t name)
+{
+	const struct zs_node *node = node_at(low, name);
+	const char *text = low->source->text;
+	uint32_t depth = 0;
+
+	for (uint32_t i = node->start; i < low->source->len; i++) {
+		if (text[i] == '[')
+			depth++;
+		else if (text[i] == ']' && depth > 0 && --depth == 0 && i + 1 == node->end)
+			return;
+		else if (text[i] == ']' && depth == 0)
+			break;
+	}
+	zs_refuse_node(low, "a subscript that bash ends elsewhere", name);
+}
+
 static void lower_assignment(struct lowering *low, uint32_t index)
 {
 	const struct zs_node *node = node_at(low, index);
@@ -174,6 +192,8 @@ static void lower_assignment(struct lowering *low, uint32_t index)
 	struct zs_word_list value = { 0 };
 	uint32_t end = node->end, value_start = 0;
 
+	if (node_at(low, first_child(low, index))->kind == ZS_KIND_SUBSCRIPT)
+		check_subscript_end(low, first_child(low, index));
 	for (uint32_t child = first_child(low, index); child; child = next_child(low, child)) {
 		if (node_at(low, child)->field != ZS_FIELD_VALUE)
 			continue;

@@ -10,6 +10,7 @@ static const struct found {
 	/* clang-format off */
 	{ "[[ a =~ \"$\\\n(pwn)\" ]]", BOTH },
 	{ "time a['$(pwn)']=1", BOTH },
+	{ "x[[]=a pwn]=a pwn", BOTH },
 	{ "x='$(pwn)'; echo ${x@\\\nP}", BOTH },
 	{ "echo \"${v%{a,b}'}\"; pwn; echo \"'}\"", BOTH },
 	{ "echo \"${x:-\"$\\(pwn)\"}\"", BOTH },
@@ -69,6 +70,7 @@ static const struct found {
 
 static const char *const allowed[] = {
 	/* clang-format off */
+	"a[i + 1]=3; b[${#b[@]}]=x; c[1]+=4",
 	"npm --silent=x test", /* a value attached to a flag that takes none */
 	"echo \"$a $b\"",
 	"x=\"$a $b\"; echo \"${x} $(date) `pwd`\"",
