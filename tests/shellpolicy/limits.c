@@ -1,5 +1,6 @@
 /* Every limit is reached and blocks; memory that runs out, at any allocation, blocks; nothing grows. */
 #include "allocation.h"
+#include "brace.h"
 #include "vetting.h"
 
 #include <stdint.h>
@@ -136,6 +137,24 @@ TEST(limits_words)
 	check_limit("in a list", relaxed(shared(), "for i in {1..20001}; do ls; done"), "words");
 	check_allowed("quoted", relaxed(shared(), "echo '{1..20001}'"));
 	check_allowed("in an assignment", relaxed(shared(), "x={1..20001}"));
+}
+
+TEST(limits_braces)
+{
+	check_allowed("256 braces", relaxed(shared(), repeat("echo ", "{", ZS_MAX_BRACES, "")));
+	check_limit("257 braces", relaxed(shared(), repeat("echo ", "{", ZS_MAX_BRACES + 1, "")), "braces");
+}
+
+TEST(limits_delimiter)
+{
+	char text[512], delimiter[128];
+
+	for (size_t len = 100; len <= 101; len++) {
+		memset(delimiter, 'E', len);
+		delimiter[len] = '\0';
+		snprintf(text, sizeof text, "cat <<%s\nx\n%s\n", delimiter, delimiter);
+		CHECK((relaxed(shared(), text)->verdict == ZS_ALLOW) == (len == 100), "a delimiter of %zu bytes", len);
+	}
 }
 
 TEST(limits_parse_steps)
