@@ -124,6 +124,7 @@ REQUIREMENTS = {
     "bash": has_program("bash"),
     "git": has_program("git"),
     "perl": has_program("perl"),
+    "pip": can_run("python3", "-m", "pip", "--version"),
     "strace": can_run("strace", "-o", "/dev/null", "true"),
     "userns": can_run("unshare", "-Ur", "true"),
     "root": lambda user: user.is_root,
