@@ -23,24 +23,26 @@ struct zs_build {
 	struct zs_budget budget;
 };
 
+/* Where findings about a text go: nested text reports the span of the word that holds it. */
+struct zs_place {
+	bool nested;
+	uint32_t base;       /* of its first byte, when it is not nested */
+	struct zs_span span; /* of the holding word, when it is */
+};
+
 /* Bytes that will be read as bash of their own. */
 struct zs_pending_text {
 	const char *text;
 	uint32_t len;
-	struct zs_span span; /* of the word that holds them, in the text given to zs_vet() */
-	uint32_t shells;     /* how many shells deep */
-	uint32_t depth;      /* of nesting, for its commands */
-};
-
-/* Where findings about a text go: nested text reports the span of the word that holds it. */
-struct zs_place {
-	bool nested;
-	struct zs_span span; /* of the holding word; the whole text at the top */
+	struct zs_place place;
+	enum zs_nesting nesting;
+	uint32_t shells; /* how many shells deep */
+	uint32_t depth;  /* of nesting, for its commands */
 };
 
 static inline struct zs_span zs_place_span(const struct zs_place *place, uint32_t start, uint32_t end)
 {
-	return place->nested ? place->span : (struct zs_span){ start, end };
+	return place->nested ? place->span : (struct zs_span){ place->base + start, place->base + end };
 }
 
 static inline void zs_find(struct zs_build *build, enum zs_risk code, int32_t command, const char *object,

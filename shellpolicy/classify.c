@@ -14,18 +14,6 @@ static const char *program_name(const struct zs_raw_word *name)
 	return strcmp(name->dynamic, "tilde") == 0 && strchr(name->prefix, '/') ? zs_base_name(name->prefix) : NULL;
 }
 
-/* bash takes these for grammar where they stand unquoted in front (man bash, RESERVED WORDS). */
-static bool is_reserved(const char *name)
-{
-	static const char *const reserved[] = { "!", "case", "coproc", "do", "done", "elif", "else", "esac", "fi",
-		"for", "function", "if", "in", "select", "then", "until", "while", "{", "}", "time", "[[", "]]" };
-
-	for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
-		if (strcmp(name, reserved[i]) == 0)
-			return true;
-	return false;
-}
-
 static bool is_function(const struct zs_raw *raw, const char *name)
 {
 	for (uint32_t i = 0; i < raw->functions.count; i++)
@@ -253,11 +241,6 @@ static void classify_one(struct zs_classify *classify)
 	if (!program_name(name)) {
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, NULL);
 		follow_variable(classify);
-		return;
-	}
-	if (!name->quoted && is_reserved(name->prefix) &&
-		(command->after_keyword || (command->nesting != ZS_NEST_WRAPPER && !classify->row))) {
-		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "a reserved word where the parser has a command");
 		return;
 	}
 	if (!classify->row) {

@@ -3,7 +3,7 @@
 #define ZS_CLASSIFY_H
 
 #include "build.h"
-#include "lower.h"
+#include "raw.h"
 #include "options.h"
 #include "rows.h"
 

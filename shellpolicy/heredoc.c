@@ -1,118 +1,155 @@
-/* Here-documents, found a second time: tree-sitter-bash compares a prefix of the delimiter, skips blanks that
- * matter and loses its state on long ones (shared/parser-facts.md, class E). Only plain forms are modelled. */
-#include "lower.h"
+/* Here-documents: several a line, each with its own delimiter; the bodies begin behind the newline token of the line
+ * that the operators stand on (POSIX XCU 2.7.4). tree-sitter-bash misreads them (parser-facts.md, E), so operators
+ * and bodies are masked and the witness alone reads them. */
+#include "reader.h"
 
 #include <string.h>
 
 #define DELIMITER_MAX 100
 
-/* How the operator line continues: up to its newline, which must be the one that starts the body. */
-static const char *check_rest_of_line(const struct zs_source *source, uint32_t start, uint32_t *ret_newline)
+/* Quote removal, and nothing else: a delimiter is not expanded. */
+bool zs_take_delimiter(struct witness *w, bool tabs, struct zs_raw_word *ret_word)
 {
+	char delimiter[DELIMITER_MAX + 1];
+	uint32_t start = w->at, len = 0;
 	char quote = 0;
+	bool quoted = false;
 
-	for (uint32_t i = start; i < source->len; i++) {
-		char c = source->text[i];
+	for (; w->at < w->len && len <= DELIMITER_MAX; w->at++) {
+		char c = peek(w, 0);
 
-		if (c == '\n') {
-			*ret_newline = i;
-			return quote ? "a quoted newline behind a here-document" : NULL;
+		if (!quote && zs_is_metacharacter(c))
+			break;
+		if (c == '\n' || ((c == '$' || c == '`') && quote != '\'') || (c == '\\' && quote == '"') ||
+			(c == '\\' && !quote && (peek(w, 1) == '\n' || w->at + 1 == w->len))) {
+			zs_refuse(w, "a here-document's delimiter that is not a plain word", start, w->at + 1);
+			return false;
 		}
-		if (c == '\\' || c == '`' || c == '#' || (!quote && c == '('))
-			return "a here-document followed by what may move its body";
-		if (!quote && c == '<' && i + 1 < source->len && source->text[i + 1] == '<' &&
-			!(i + 2 < source->len && source->text[i + 2] == '<'))
-			return "two here-documents on a line";
-		if (!quote && c == '<' && i + 2 < source->len && source->text[i + 1] == '<')
-			i += 2;
-		else if (quote ? c == quote : (c == '\'' || c == '"'))
-			quote = quote ? 0 : c;
-	}
-	return "a here-document without a body";
-}
-
-struct delimiter {
-	const char *text;
-	uint32_t len;
-	bool quoted;
-};
-
-static const char *read_delimiter(const struct zs_source *source, const struct zs_node *start, struct delimiter *ret)
-{
-	const char *text = source->text + start->start;
-	uint32_t len = start->end - start->start;
-
-	ret->quoted = len >= 2 && (text[0] == '\'' || text[0] == '"') && text[len - 1] == text[0];
-	if (ret->quoted) {
-		text++;
-		len -= 2;
-	}
-	if (len == 0 || len > DELIMITER_MAX)
-		return "a here-document's delimiter of an odd length";
-	for (uint32_t i = 0; i < len; i++)
-		if (!zs_is_name(text[i]) && text[i] != '-' && text[i] != '.')
-			return "a here-document's delimiter that is not a plain word";
-	if (start->end < source->len && !zs_is_metacharacter(source->text[start->end]))
-		return "a here-document's delimiter that goes on";
-	ret->text = text;
-	ret->len = len;
-	return NULL;
-}
-
-/* The line that is the delimiter and nothing else; its start after tabs, for <<-. */
-static const char *find_end(const struct zs_source *source, uint32_t body, const struct delimiter *delimiter, bool tabs,
-	uint32_t *ret_start)
-{
-	for (uint32_t line = body; line < source->len;) {
-		const char *newline = memchr(source->text + line, '\n', source->len - line);
-		uint32_t end = newline ? (uint32_t)(newline - source->text) : source->len;
-		uint32_t start = line;
-
-		while (tabs && start < end && source->text[start] == '\t')
-			start++;
-		if (end - start == delimiter->len &&
-			memcmp(source->text + start, delimiter->text, delimiter->len) == 0) {
-			*ret_start = start;
-			return NULL;
+		if (c == quote) {
+			quote = 0;
+		} else if (!quote && (c == '\'' || c == '"')) {
+			quote = c;
+			quoted = true;
+		} else {
+			if (c == '\\' && !quote) {
+				quoted = true;
+				w->at++;
+			}
+			delimiter[len++] = peek(w, 0);
 		}
-		if (!delimiter->quoted && end > line && source->text[end - 1] == '\\')
-			return "a continued line in a here-document";
-		line = end + 1;
 	}
-	return "a here-document that does not end";
+	if (quote || w->at == start) {
+		zs_reject(w);
+		return false;
+	}
+	if (len == 0 || len > DELIMITER_MAX) {
+		zs_refuse(w, "a here-document's delimiter of an odd length", start, w->at);
+		return false;
+	}
+	ret_word->text = ret_word->prefix = zs_arena_string(w->build->arena, delimiter, len);
+	ret_word->span = zs_span_of(w, start, w->at);
+	ZS_PUSH(w->build->arena, &w->heredocs, (struct heredoc){ ret_word->text, len, quoted, tabs });
+	return true;
 }
 
-static const struct zs_node *child_of_kind(struct zs_tree tree, uint32_t parent, enum zs_kind kind)
+static bool in_substitution(const struct witness *w)
 {
-	for (uint32_t i = parent + 1; i < tree.nodes[parent].after; i = tree.nodes[i].after)
-		if (tree.nodes[i].kind == kind)
-			return &tree.nodes[i];
-	return NULL;
+	for (uint32_t i = 0; i < w->frames.count; i++)
+		if (w->frames.items[i].kind == FRAME_SUBSTITUTION)
+			return true;
+	return false;
 }
 
-const char *zs_check_heredoc(const struct zs_source *source, uint32_t index)
+/* A line of the body, from its start; lines that end in a backslash go on in an unquoted one. Returns behind its
+ * newline, and whether it is the delimiter, or begins with it and closes a substitution, which ends it too. */
+static uint32_t read_line(
+	const struct witness *w, uint32_t start, const struct heredoc *heredoc, bool *ret_is, bool *ret_closes)
 {
-	const struct zs_node *node = &source->tree.nodes[index];
-	const struct zs_node *start = child_of_kind(source->tree, index, ZS_KIND_HEREDOC_START);
-	const struct zs_node *body = child_of_kind(source->tree, index, ZS_KIND_HEREDOC_BODY);
-	const struct zs_node *end = child_of_kind(source->tree, index, ZS_KIND_HEREDOC_END);
-	struct delimiter delimiter;
-	const char *refused;
-	uint32_t newline = 0, end_start = 0;
-	bool tabs;
+	uint32_t matched = 0, at = start;
+	bool differs = false;
 
-	if (!start || !end)
-		return "a here-document without an end";
-	refused = read_delimiter(source, start, &delimiter);
-	if (!refused)
-		refused = check_rest_of_line(source, start->end, &newline);
-	tabs = node->start + 2 < source->len && memchr(source->text + node->start, '-', start->start - node->start);
-	if (!refused)
-		refused = find_end(source, newline + 1, &delimiter, tabs, &end_start);
-	if (refused)
-		return refused;
-	if (end->end != end_start + delimiter.len || end->start < newline || (body && body->start <= newline) ||
-		(body && body->end > end_start))
-		return "a here-document that the parser ends elsewhere";
-	return NULL;
+	*ret_closes = false;
+	while (heredoc->tabs && at < w->len && w->text[at] == '\t')
+		at++;
+	for (; at < w->len && w->text[at] != '\n'; at++) {
+		char c = w->text[at];
+
+		if (c == '\\' && !heredoc->quoted && at + 1 < w->len) {
+			differs |= w->text[++at] != '\n';
+			continue;
+		}
+		*ret_closes |= c == ')' && matched == heredoc->len;
+		if (!differs && matched < heredoc->len && c == heredoc->delimiter[matched])
+			matched++;
+		else
+			differs = true;
+	}
+	*ret_is = !differs && matched == heredoc->len;
+	return at < w->len ? at + 1 : at;
+}
+
+static void take_body(struct witness *w, const struct heredoc *heredoc)
+{
+	bool inside = in_substitution(w), is = false, closes;
+	uint32_t start = w->at, line = w->at;
+
+	while (!is && line < w->len) {
+		uint32_t next = read_line(w, line, heredoc, &is, &closes);
+
+		if (closes && inside)
+			break;
+		if (is)
+			w->at = next;
+		else
+			line = next;
+	}
+	if (!is && (inside || w->len != w->pending->len)) {
+		zs_refuse(w, "a here-document that does not end", start, w->len);
+		return;
+	}
+	if (!is) /* the text's end ends it: bash warns */
+		w->at = line = w->len;
+	if (!heredoc->quoted)
+		ZS_PUSH(w->build->arena, &w->bodies, (struct body){ start, line, top(w)->nesting, top(w)->depth });
+	zs_mask(w, start, w->at, ' ');
+}
+
+void zs_take_bodies(struct witness *w)
+{
+	for (uint32_t i = 0; i < w->heredocs.count && !w->failed; i++)
+		take_body(w, &w->heredocs.items[i]);
+	w->heredocs.count = 0;
+}
+
+void zs_open_body(struct witness *w, const struct body *body)
+{
+	struct frame *frame;
+
+	w->at = body->start;
+	frame = zs_open(w, FRAME_BODY);
+	frame->saved = w->len;
+	frame->nesting = body->nesting;
+	frame->depth = body->depth;
+	frame->body = true;
+	w->len = body->end;
+	w->heredocs.count = 0;
+}
+
+/* As in double quotes, but for the quotes, which are plain. */
+void zs_step_body(struct witness *w)
+{
+	enum zs_dynamic why;
+
+	if (at_end(w)) {
+		w->len = top(w)->saved;
+		zs_close(w);
+	} else if (peek(w, 0) == '\\') {
+		w->at += w->at + 1 < w->len && strchr("$`\\\n", peek(w, 1)) ? 2 : 1;
+	} else if (peek(w, 0) == '$') {
+		zs_take_dollar(w, &why);
+	} else if (peek(w, 0) == '`') {
+		zs_take_backquotes(w, true);
+	} else {
+		w->at++;
+	}
 }

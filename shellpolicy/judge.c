@@ -71,7 +71,8 @@ void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 		(struct zs_pending_text){
 			.text = code->text,
 			.len = (uint32_t)strlen(code->text),
-			.span = code->span,
+			.place = { true, 0, code->span },
+			.nesting = ZS_NEST_SHELL,
 			.shells = classify->shells + 1,
 			.depth = classify->command->depth + 1,
 		});
@@ -432,27 +433,6 @@ bool zs_is_assignment_like(const struct zs_raw_word *word)
 	return i < len && (text[i] == '[' || text[i] == '=' || (text[i] == '+' && i + 1 < len && text[i + 1] == '='));
 }
 
-/* Behind time and coproc the shell's grammar goes on: reserved words count, and assignments stand in front. */
-static void follow_keyword(struct zs_classify *classify, struct zs_raw_command *inner)
-{
-	inner->after_keyword = true;
-	/* NAME[…]= stays: what the subscript runs has not been read, and as a name it is refused. */
-	while (inner->words.count && zs_is_assignment_like(&inner->words.items[0]) &&
-		!memchr(inner->words.items[0].raw, '[', strcspn(inner->words.items[0].raw, "="))) {
-		const struct zs_raw_word *word = inner->words.items++;
-		size_t split = strcspn(word->prefix, "=");
-		struct zs_raw_word value = *word;
-
-		inner->words.count--;
-		inner->words.capacity = inner->words.count;
-		value.prefix = word->prefix + split + (word->prefix[split] == '=');
-		value.text = word->text ? value.prefix : NULL;
-		ZS_PUSH(classify->build->arena, &inner->assignments,
-			(struct zs_raw_assignment){
-				zs_arena_string(classify->build->arena, word->prefix, split), value, word->span });
-	}
-}
-
 static void find_inner(struct zs_classify *classify)
 {
 	struct zs_word_list *words = &classify->command->words;
@@ -468,8 +448,6 @@ static void find_inner(struct zs_classify *classify)
 	classify->inner = zs_inner_command(classify, args->rest, words->count);
 	if (classify->inner && args->head.raw)
 		classify->inner->words.items[0] = args->head;
-	if (classify->inner && (classify->row->traits & ZS_ROW_KEYWORD))
-		follow_keyword(classify, classify->inner);
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_REPLACE)
 			placeholder = args->uses.items[i].word.text ? args->uses.items[i].word.text : "";

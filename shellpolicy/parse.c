@@ -5,6 +5,7 @@
 
 #include <tree_sitter/api.h>
 
+#define TREE_DEPTH 1000  /* of nodes; the witness has bounded the nesting */
 #define READ_CHUNK 512   /* bytes that tree-sitter gets at once */
 #define RECOVERY_STEPS 5 /* progress reports after an error */
 
@@ -68,9 +69,9 @@ static bool out_of_steps(TSParseState *state)
 
 struct walk {
 	ZS_LIST(struct zs_node) nodes;
-	uint32_t parents[ZS_MAX_DEPTH]; /* indices of the open nodes */
+	uint32_t parents[TREE_DEPTH]; /* indices of the open nodes */
 	uint32_t depth;
-	uint32_t last[ZS_MAX_DEPTH]; /* of each open node: its newest child, or 0 */
+	uint32_t last[TREE_DEPTH]; /* of each open node: its newest child, or 0 */
 };
 
 /* The grammar's "$", "${", "$(" and "`" take the blanks in front of them along when they stand in a string behind
@@ -138,7 +139,7 @@ static const char *flatten(const struct zs_grammar *grammar, const struct source
 		if (node.kind == ZS_KIND_ERROR)
 			return NULL;
 		if (ts_tree_cursor_goto_first_child(&cursor)) {
-			if (walk->depth == ZS_MAX_DEPTH)
+			if (walk->depth == TREE_DEPTH)
 				return "nesting depth";
 			walk->parents[walk->depth] = index;
 			walk->last[walk->depth++] = 0;

@@ -84,7 +84,6 @@ enum zs_row_traits {
 	ZS_ROW_ALIASES = 1 << 15,     /* a subcommand without a row may be the user's alias */
 	ZS_ROW_GLUED = 1 << 17,       /* with ZS_ROW_LONG_DASH: values may be attached (gcc -ofile) */
 	ZS_ROW_RUNS = 1 << 18,        /* a subcommand without a row is a program that it runs (yarn eslint) */
-	ZS_ROW_KEYWORD = 1 << 16,     /* bash's own word in front of a command: time, coproc */
 };
 
 /* Grammars of their own; NULL for almost every row. */

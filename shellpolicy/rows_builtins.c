@@ -13,8 +13,7 @@ ZS_TABLE(builtins) = {
 	{ .names = "builtin", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "time",
 		.options = "-p -f=d --format=d -o=w --output=w -a --append -v --verbose -q --quiet -V!h "
-			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_KEYWORD },
-	{ .names = "coproc", .operands = "X", .traits = ZS_ROW_KEYWORD },
+			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "trap", .operands = "d*", .grammar = zs_grammar_trap },
 	{ .names = "export", .options = "-n -p -f", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
 		.grammar = zs_grammar_assigns },

@@ -1,16 +1,14 @@
-/* The only file that sees every stage: parse → lower → classify → decide. */
+/* The only file that sees every stage: read (witness), agree → classify → decide. */
 #include "zs_shellpolicy.h"
 
 #include "classify.h"
 #include "decide.h"
-#include "lower.h"
 #include "parse.h"
+#include "witness.h"
 
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define FOUND_MAX 40 /* bytes of the text that are shown for a syntax error */
 
 struct zs_vetter {
 	struct zs_arena arena;
@@ -48,66 +46,26 @@ static const struct zs_report no_memory = {
 	.ir = { .version = ZS_IR_VERSION, .platform = "bash" },
 };
 
-/* Where the parser gave up. Blanks in front of the place are none of it. */
-static struct zs_span add_parse_error(
-	struct zs_build *build, const struct zs_pending_text *pending, uint32_t start, uint32_t end)
-{
-	struct zs_parse_error error = { .line = 1, .column = 1 };
-	uint32_t shown;
-
-	while (start < end && (zs_is_blank(pending->text[start]) || pending->text[start] == '\n'))
-		start++;
-	for (uint32_t i = 0; i < start; i++) {
-		error.column++;
-		if (pending->text[i] == '\n') {
-			error.line++;
-			error.column = 1;
-		}
-	}
-	shown = end - start > FOUND_MAX ? FOUND_MAX : end - start;
-	error.byte = start;
-	error.found = zs_arena_string(build->arena, pending->text + start, shown);
-	ZS_PUSH(build->arena, &build->errors, error);
-	return (struct zs_span){ start, end };
-}
-
 /* One text: the one that was asked about, or one that was nested in a word of it. */
 static void read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
 {
-	struct zs_place place = { pending->shells > 0, pending->span };
-	struct zs_span all = zs_place_span(&place, 0, pending->len);
-	struct zs_source source = { build->arena, pending->text, pending->len, { 0 } };
-	struct zs_parse_result parsed;
-	struct zs_span bad;
-	struct zs_raw raw;
+	struct zs_reading reading;
 	uint32_t at = 0;
 	const char *refused = zs_refused_bytes(pending->text, pending->len, &at);
 
 	if (refused) {
 		zs_find(build, ZS_RISK_UNSUPPORTED, -1, refused, "bytes that are not text",
-			zs_place_span(&place, at, at + 1));
+			zs_place_span(&pending->place, at, at + 1));
 		return;
 	}
-	if (pending->shells > ZS_MAX_NESTED_SHELLS) {
-		zs_find(build, ZS_RISK_LIMIT, -1, "nested shells", NULL, all);
+	if (pending->shells > ZS_MAX_NESTED_SHELLS || pending->depth > ZS_MAX_DEPTH) {
+		zs_find(build, ZS_RISK_LIMIT, -1, pending->depth > ZS_MAX_DEPTH ? "nesting depth" : "nested shells",
+			NULL, zs_place_span(&pending->place, 0, pending->len));
 		return;
 	}
-	parsed = zs_parse(&vetter->grammar, build->arena, pending->text, pending->len, &build->budget);
-	switch (parsed.status) {
-	case ZS_PARSE_LIMIT:
-		zs_find(build, ZS_RISK_LIMIT, -1, parsed.limit, NULL, all);
-		return;
-	case ZS_PARSE_ERROR:
-		bad = add_parse_error(build, pending, parsed.bad_start, parsed.bad_end);
-		zs_find(build, ZS_RISK_SYNTAX_ERROR, -1, build->errors.items[build->errors.count - 1].found, NULL,
-			zs_place_span(&place, bad.start, bad.end));
-		return;
-	case ZS_PARSE_OK:
-		break;
-	}
-	source.tree = parsed.tree;
-	zs_lower(build, &source, &place, pending->depth, &raw);
-	zs_classify_text(build, &raw, pending->shells);
+	if (zs_witness_read(build, pending, &reading) &&
+		(reading.plain || zs_agree(build, &vetter->grammar, pending, &reading)))
+		zs_classify_text(build, &reading.raw, pending->shells);
 }
 
 /* `echo x >/dev/fd/3 3<file` opens the file again, for writing: /dev/fd/N is as harmless as what stands at N. */
@@ -163,7 +121,7 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 		zs_find(&build, ZS_RISK_LIMIT, -1, "input bytes", NULL, (struct zs_span){ 0, ZS_MAX_INPUT });
 	} else {
 		ZS_PUSH(build.arena, &build.pending,
-			(struct zs_pending_text){ .text = text, .len = (uint32_t)len, .span = { 0, (uint32_t)len } });
+			(struct zs_pending_text){ .text = text, .len = (uint32_t)len });
 		for (uint32_t i = 0; i < build.pending.count; i++) {
 			struct zs_pending_text pending = build.pending.items[i];
 

@@ -1,9 +1,27 @@
-/* One bash word, read from its bytes: where it ends, what it unquotes to, which words its braces make. */
+/* Words: what they unquote to, and which words their braces make. */
 #ifndef ZS_WORD_H
 #define ZS_WORD_H
 
-#include "parse.h"
+#include "arena.h"
+#include "brace.h"
 #include "zs_shellpolicy.h"
+
+/* Why a word is not static. */
+#define ZS_DYNAMICS(X)                                                                                                 \
+	X(VARIABLE, "variable")                                                                                        \
+	X(EXPANSION, "expansion")                                                                                      \
+	X(ARITHMETIC, "arithmetic")                                                                                    \
+	X(SUBSTITUTION, "substitution")                                                                                \
+	X(PROCESS, "process substitution")                                                                             \
+	X(GLOB, "glob")                                                                                                \
+	X(TILDE, "tilde")                                                                                              \
+	X(LOCALE, "locale")
+
+enum zs_dynamic {
+#define X(id, text) ZS_DYNAMIC_##id,
+	ZS_DYNAMICS(X)
+#undef X
+};
 
 struct zs_raw_word {
 	const char *text;    /* unquoted; NULL when dynamic */
@@ -21,33 +39,31 @@ struct zs_word_list {
 	uint32_t count, capacity;
 };
 
-/* What zs_word_read() says of braces that make more than ZS_MAX_WORDS words. */
-extern const char zs_too_many_words[];
-
-/* Where a word stands decides which expansions bash does in it. */
-enum zs_word_context {
-	ZS_WORD_COMMAND,    /* all of them */
-	ZS_WORD_ASSIGNMENT, /* the right side of x=…: neither braces nor globs; a tilde after : too */
+/* How the bytes of a word are expanded. */
+enum zs_word_kind {
+	ZS_WORD_ARGUMENT,   /* braces, tildes, globs */
+	ZS_WORD_ASSIGNMENT, /* NAME=…, as a whole: tildes behind = and :, neither braces nor globs */
+	ZS_WORD_SINGLE,     /* tildes only: the word of case, a here-string */
 };
 
-struct zs_source {
-	struct zs_arena *arena;
-	const char *text;
-	uint32_t len;
-	struct zs_tree tree;
-};
+/* Appends the word that `units` are, or those that its braces make, to `list`. `raw` has the span's bytes. False:
+ * more than ZS_MAX_WORDS, or more than ZS_MAX_BRACES braces. */
+bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_kind kind, const struct zs_raw_word *raw,
+	struct zs_word_list *list);
 
-/* Reads the word that starts at `start`. Substitutions are skipped by the tree's node that starts at the same
- * byte; where the tree has none, the two readings differ and the word is refused. Returns NULL and appends one
- * word (or what its braces expand to) to `list`, or returns what it does not model. */
-const char *zs_word_read(const struct zs_source *source, uint32_t start, enum zs_word_context context,
-	struct zs_word_list *list, uint32_t *ret_end);
+/* The bytes of $'…' as bash decodes them (man bash, QUOTING); text[start] is behind the quote, text[end] is the
+ * closing one. NULL, or what is not modelled. */
+const char *zs_decode_ansi_c(
+	struct zs_arena *arena, const char *text, uint32_t start, uint32_t end, struct zs_units *units);
 
 /* The end of a quoted string that starts at `start` with ' or $': behind the closing quote, or 0 without one. */
 uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start);
 
-/* The node of an expansion, substitution or process substitution that starts at `byte`, or NULL. */
-const struct zs_node *zs_expansion_at(struct zs_tree tree, uint32_t byte);
+/* Does the word have the form NAME=… or NAME+=…, unquoted? */
+bool zs_is_assignment_form(const struct zs_units *units);
+
+/* Text that unset, read, [[ -v, … would run if it were a variable's name: a[$(…)]. NULL, or what it holds. */
+const char *zs_check_subscript(const char *text, size_t len);
 
 static inline bool zs_is_blank(char c)
 {

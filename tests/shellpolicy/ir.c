@@ -427,7 +427,7 @@ TEST(ir_parse_errors)
 		{ "ls )", 3, 1, 4, ")" },
 		{ "ls\nls )", 6, 2, 4, ")" },
 		{ "ls\n\n  pwd )", 10, 3, 7, ")" },
-		{ "ls ;; pwd )", 10, 1, 11, ")" },
+		{ "ls ;; pwd )", 3, 1, 4, ";; pwd )" },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

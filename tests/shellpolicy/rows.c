@@ -230,7 +230,7 @@ static void check_wrappers(const struct zs_row *row)
 	bool inner = row->operands && strchr(row->operands, ZS_ROLE_COMMAND);
 
 	/* Where an unknown flag may take a word, the inner command cannot be told. */
-	CHECK(!inner || (row->traits & (ZS_ROW_STRICT | ZS_ROW_KEYWORD)) || !row->options,
+	CHECK(!inner || (row->traits & ZS_ROW_STRICT) || !row->options,
 		"%s %s runs a command and takes flags that it does not list", of(row), row->names);
 	CHECK(!(row->traits & ZS_ROW_APPENDS) || inner || uses_role(row, ZS_ROLE_COMMAND), "%s %s appends to nothing",
 		of(row), row->names);

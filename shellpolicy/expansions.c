@@ -1,0 +1,397 @@
+/* $x ${…} $(…) $((…)) $[…] `…` <(…) and subscripts. Where bash looks twice for the end of an expansion, when it reads
+ * and when it expands, and by rules that differ with quotes and braces (man bash, Parameter Expansion), only what
+ * both see alike is modelled. */
+#include "reader.h"
+
+#include <string.h>
+
+/* $(…) and <(…) */
+
+static void open_substitution(struct witness *w)
+{
+	struct frame *frame = zs_open(w, FRAME_SUBSTITUTION);
+
+	frame->mark = zs_start_mark(w, ZS_MARK_SUBSTITUTION, w->at);
+	frame->saved = w->heredocs.count;
+	frame->nesting = ZS_NEST_SUBSTITUTION;
+	frame->depth++;
+	w->reading->plain = false;
+	w->at += 2;
+	zs_open_list(w, CLOSE_PAREN | CLOSE_EMPTY);
+}
+
+void zs_open_process_substitution(struct witness *w)
+{
+	open_substitution(w);
+}
+
+void zs_step_substitution(struct witness *w)
+{
+	const struct frame *frame = top(w);
+
+	w->at++; /* the parenthesis at which its list has ended */
+	if (w->heredocs.count != frame->saved)
+		zs_refuse(w, "a here-document without a body in a substitution", frame->start, w->at);
+	zs_end_mark(w, frame->mark, w->at);
+	zs_note_at(w, ZS_RISK_SUBSHELL, NULL, frame->start, w->at);
+	zs_close(w);
+}
+
+/* Backquotes */
+
+/* bash ends them at the next backquote without a backslash, and takes the backslash from \$, \` and \\ before it
+ * reads what they hold as a text of its own (man bash, Command Substitution). So do we. */
+void zs_take_backquotes(struct witness *w, bool in_quotes)
+{
+	uint32_t start = w->at, end = w->at + 1, len = 0;
+	struct zs_pending_text inner = { .place = w->place, .shells = w->pending->shells };
+	char *text;
+
+	while (end < w->len && w->text[end] != '`')
+		end += w->text[end] == '\\' ? 2 : 1;
+	if (end >= w->len) {
+		zs_reject(w);
+		return;
+	}
+	text = zs_arena_alloc(w->build->arena, end - start);
+	for (uint32_t i = start + 1; i < end; i++) {
+		if (w->text[i] == '\\' && (w->text[i + 1] == '\n' || (w->text[i + 1] == '"' && in_quotes))) {
+			zs_refuse(w, "an escaped quote or newline in backquotes: write $(…)", start, end + 1);
+			return;
+		}
+		if (w->text[i] == '\\' && strchr("$`\\", w->text[i + 1]))
+			i++;
+		text[len++] = w->text[i];
+	}
+	inner.text = text;
+	inner.len = len;
+	inner.nesting = ZS_NEST_SUBSTITUTION;
+	inner.depth = top(w)->depth + 1u;
+	if (len == end - start - 1) /* as it stands: its bytes have places of their own */
+		inner.place.base += start + 1;
+	else
+		inner.place = (struct zs_place){ true, 0, zs_span_of(w, start, end + 1) };
+	ZS_PUSH(w->build->arena, &w->build->pending, inner);
+	w->at = end + 1;
+	zs_mask(w, start, w->at, '_');
+	zs_note_at(w, ZS_RISK_SUBSHELL, NULL, start, w->at);
+}
+
+/* $ */
+
+static uint32_t variable_length(const struct witness *w)
+{
+	char c = peek(w, 1);
+	uint32_t len = 2;
+
+	if (zs_is_digit(c) || (c && strchr("@*#?-$!", c)))
+		return len;
+	if (!zs_is_name_start(c))
+		return 0;
+	while (zs_is_name(peek(w, len)))
+		len++;
+	return len;
+}
+
+static void open_braced(struct witness *w)
+{
+	zs_open(w, FRAME_BRACED);
+	zs_deeper(w);
+	w->reading->plain = false;
+	w->at += 2;
+}
+
+enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why)
+{
+	uint32_t len = variable_length(w);
+	char c = peek(w, 1);
+
+	if (len) {
+		*ret_why = ZS_DYNAMIC_VARIABLE;
+		if (at_continuation(w, len) && zs_is_name(peek(w, len + 2)))
+			zs_refuse(w, "a variable's name that is continued on another line", w->at, w->at + len + 3);
+		w->at += len;
+		return DOLLAR_TAKEN;
+	}
+	if (c == '{') {
+		*ret_why = ZS_DYNAMIC_EXPANSION;
+		open_braced(w);
+	} else if (c == '[' || (c == '(' && peek(w, 2) == '(')) {
+		*ret_why = ZS_DYNAMIC_ARITHMETIC;
+		if (c == '[')
+			zs_open_arithmetic(w, 2, ']', 1);
+		else
+			zs_open_arithmetic(w, 3, ')', 2);
+	} else if (c == '(') {
+		*ret_why = ZS_DYNAMIC_SUBSTITUTION;
+		open_substitution(w);
+	} else {
+		if (at_continuation(w, 1))
+			zs_refuse(w, "a line continuation behind $", w->at, w->at + 3);
+		zs_mask(w, w->at, w->at + 1, '_');
+		w->at++;
+		return DOLLAR_PLAIN;
+	}
+	return DOLLAR_OPENED;
+}
+
+/* ${…} */
+
+enum { BRACED_PARAMETER, BRACED_OPERATOR, BRACED_WORD };
+
+/* Parentheses and brackets in an expansion within arithmetic count for bash's search of the end. */
+static bool in_arithmetic(const struct witness *w)
+{
+	for (uint32_t i = w->frames.count; i > 0 && w->frames.items[i - 1].kind != FRAME_LIST; i--)
+		if (w->frames.items[i - 1].kind == FRAME_ARITHMETIC)
+			return true;
+	return false;
+}
+
+static void take_parameter(struct witness *w)
+{
+	struct frame *frame = top(w);
+	uint32_t start;
+
+	frame->state = BRACED_OPERATOR;
+	if (peek(w, 0) == '!' && (zs_is_name(peek(w, 1)))) {
+		frame->any = true; /* ${!x} */
+		w->at++;
+	} else if (peek(w, 0) == '#' && (zs_is_name(peek(w, 1)) || peek(w, 1) == '@' || peek(w, 1) == '*')) {
+		w->at++; /* ${#x} */
+	}
+	start = w->at;
+	if (zs_is_digit(peek(w, 0)))
+		while (zs_is_digit(peek(w, 0)))
+			w->at++;
+	else if (zs_is_name(peek(w, 0)))
+		while (zs_is_name(peek(w, 0)))
+			w->at++;
+	else if (!at_end(w) && strchr("@*#?-$!", peek(w, 0)))
+		w->at++;
+	else
+		zs_refuse(w, "an expansion without a parameter", frame->start, w->at + 1);
+	frame->value = start;
+	frame->name_len = w->at - start;
+	if (peek(w, 0) != '[')
+		return;
+	if ((peek(w, 1) == '@' || peek(w, 1) == '*') && peek(w, 2) == ']')
+		w->at += 3;
+	else
+		zs_open_arithmetic(w, 1, ']', 1);
+}
+
+static void close_braced(struct witness *w)
+{
+	w->at++;
+	zs_close(w);
+}
+
+/* ${x@Q}; @P expands a prompt, which runs commands. */
+static void take_transformation(struct witness *w)
+{
+	if (peek(w, 1) == 'P' || !peek(w, 1) || !strchr("UuLQEAKak", peek(w, 1)) || peek(w, 2) != '}')
+		zs_refuse(w, "a prompt expansion, which runs code", top(w)->start, w->at + 2);
+	w->at += 2;
+	if (!w->failed)
+		close_braced(w);
+}
+
+static void take_braced_operator(struct witness *w)
+{
+	struct frame *frame = top(w);
+	char c = peek(w, 0), next = peek(w, 1);
+
+	frame->state = BRACED_WORD;
+	if (c == '}') {
+		close_braced(w);
+	} else if (frame->any && (c == '*' || c == '@') && next == '}') { /* ${!prefix*} */
+		w->at++;
+		close_braced(w);
+	} else if (c == '@') {
+		take_transformation(w);
+	} else if (c && strchr(":-=?+#%/^,~", c)) {
+		if (c == '=' || (c == ':' && next == '='))
+			ZS_PUSH(w->build->arena, &w->raw->assigned,
+				zs_arena_string(w->build->arena, w->text + frame->value, frame->name_len));
+		w->at += c == ':' && next && strchr("-=?+", next) ? 2 : 1;
+	} else {
+		zs_refuse(w, "an expansion with an unknown operator", frame->start, w->at + 1);
+	}
+}
+
+/* A quoted string that is the same whether the quotes count or not. */
+static void take_plain_quotes(struct witness *w, const char *refused_bytes)
+{
+	uint32_t start = w->at, end = zs_quote_end(w->text, w->len, w->at);
+	uint32_t i = start + (w->text[start] == '$' ? 2 : 1);
+
+	for (; end && i < end - 1; i++)
+		if (strchr(refused_bytes, w->text[i]) || (w->text[i] == '\\' && strchr("\\'\"\n", w->text[i + 1])))
+			break;
+	if (!end || i < end - 1)
+		zs_refuse(w, "a quoted string that bash may not take for one here", start, end ? end : w->len);
+	w->at = end;
+}
+
+static void take_braced_dollar(struct witness *w)
+{
+	struct frame *frame = top(w);
+	char next = peek(w, 1);
+	enum zs_dynamic why;
+
+	if (next == '\'' && !frame->in_quotes && !frame->body)
+		take_plain_quotes(w, "$`\"{}");
+	else if (next && strchr("\\\"'", next))
+		zs_refuse(w, "a dollar sign that may start an expansion", w->at, w->at + 2);
+	else
+		zs_take_dollar(w, &why);
+}
+
+void zs_step_braced(struct witness *w)
+{
+	struct frame *frame = top(w);
+	char c = peek(w, 0);
+
+	if (at_end(w)) {
+		zs_reject(w);
+	} else if (frame->state == BRACED_PARAMETER) {
+		take_parameter(w);
+	} else if (frame->state == BRACED_OPERATOR) {
+		take_braced_operator(w);
+	} else if (c == '}' && !frame->in_quotes) {
+		close_braced(w);
+	} else if (c == '$') {
+		take_braced_dollar(w);
+	} else if (c == '`') {
+		zs_take_backquotes(w, true);
+	} else if (c == '"' && !frame->body) {
+		frame->in_quotes = !frame->in_quotes;
+		w->at++;
+	} else if (c == '\'' && !frame->in_quotes && !frame->body) {
+		take_plain_quotes(w, "$`\"\\{}");
+	} else if (c == '\\' && !frame->in_quotes && w->at + 1 < w->len && peek(w, 1) != '\n') {
+		w->at += 2;
+	} else if (c == '\\' || c == '\'' || c == '"' || (c == '{' && !frame->in_quotes) ||
+		   (c == '\n' && w->heredocs.count) || (at_process_substitution(w) && !frame->in_quotes) ||
+		   (strchr("()[]", c) && in_arithmetic(w))) {
+		zs_refuse(w, "a brace, quote or parenthesis within ${…} that may end it", frame->start, w->at + 1);
+	} else {
+		w->at++;
+	}
+}
+
+/* Arithmetic and subscripts */
+
+void zs_open_arithmetic(struct witness *w, uint32_t skip, char close, uint32_t parens)
+{
+	struct frame *frame = zs_open(w, FRAME_ARITHMETIC);
+
+	frame->close = close;
+	frame->parens = parens;
+	w->reading->plain = false;
+	w->at += skip;
+	zs_deeper(w);
+}
+
+static void end_arithmetic(struct witness *w)
+{
+	const struct frame *frame = top(w);
+
+	w->at += frame->close == ')' ? 2 : 1;
+	if (frame->saved && frame->saved != w->at)
+		zs_refuse(w, "arithmetic that bash ends elsewhere", frame->start, w->at);
+	zs_close(w);
+}
+
+static void take_bracket(struct witness *w)
+{
+	struct frame *frame = top(w);
+
+	if (peek(w, 0) != frame->close) {
+		if (++frame->parens > ZS_MAX_DEPTH && !w->failed) {
+			zs_find(w->build, ZS_RISK_LIMIT, -1, "nesting depth", NULL, zs_span_of(w, 0, w->len));
+			w->failed = true;
+		}
+		w->at++;
+	} else if (--frame->parens == (frame->close == ')' ? 1u : 0u)) {
+		if (frame->close == ')' && peek(w, 1) != ')')
+			zs_refuse(w, "$(( that is no arithmetic: write $( (", frame->start, w->at + 1);
+		end_arithmetic(w);
+	} else {
+		w->at++;
+	}
+}
+
+static void take_arithmetic_dollar(struct witness *w)
+{
+	enum zs_dynamic why;
+	char next = peek(w, 1);
+
+	if ((next && strchr("\\\"'", next)) || zs_take_dollar(w, &why) == DOLLAR_PLAIN)
+		zs_refuse(w, "a dollar sign in arithmetic", top(w)->start, w->at + 1);
+}
+
+/* Single quotes do not quote in arithmetic: $(( '$(c)' )) runs c. In a subscript they may. */
+void zs_step_arithmetic(struct witness *w)
+{
+	struct frame *frame = top(w);
+	bool subscript = frame->close == ']';
+	char c = peek(w, 0);
+
+	if (at_end(w)) {
+		zs_reject(w);
+	} else if (c == '$') {
+		take_arithmetic_dollar(w);
+	} else if (c == '`') {
+		zs_take_backquotes(w, true);
+	} else if (c == '"' && !frame->body) {
+		frame->in_quotes = !frame->in_quotes;
+		w->at++;
+	} else if (c == '\'' && subscript && !frame->in_quotes && !frame->body) {
+		take_plain_quotes(w, "$`\"\\{}[]");
+	} else if (strchr("\\'\"{}", c) || (c == '\n' && w->heredocs.count) || at_process_substitution(w)) {
+		zs_refuse(w, "a quote, brace or substitution in arithmetic", frame->start, w->at + 1);
+	} else if (!frame->in_quotes && strchr(subscript ? "[]" : "()", c)) {
+		take_bracket(w);
+	} else {
+		w->at++;
+	}
+}
+
+const char *zs_matched_end(const struct witness *w, uint32_t start, uint32_t *ret_end)
+{
+	uint32_t count = 1, at = start;
+
+	*ret_end = w->len;
+	while (at < w->len && count) {
+		char c = w->text[at];
+		uint32_t end;
+
+		if (c == '\\') {
+			at += 2;
+			continue;
+		}
+		if (c == '\'' || (c == '$' && at + 1 < w->len && w->text[at + 1] == '\'')) {
+			end = zs_quote_end(w->text, w->len, at);
+			at = end ? end : w->len;
+			continue;
+		}
+		count += c == '(';
+		count -= c == ')';
+		at++;
+		if (c != '"' && c != '`')
+			continue;
+		for (; at < w->len && w->text[at] != c; at++) {
+			if (w->text[at] == '\\')
+				at++;
+			else if (c == '"' && (w->text[at] == '`' || (w->text[at] == '$' && at + 1 < w->len &&
+									    strchr("({[", w->text[at + 1]))))
+				return "an expansion in quotes where bash looks for a parenthesis";
+		}
+		at++;
+	}
+	if (!count)
+		*ret_end = at;
+	return NULL;
+}

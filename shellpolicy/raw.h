@@ -1,0 +1,34 @@
+/* What a text would run, word by word, before anything is known about the commands: the witness makes it, the
+ * classification reads it. */
+#ifndef ZS_RAW_H
+#define ZS_RAW_H
+
+#include "build.h"
+#include "word.h"
+
+struct zs_raw_assignment {
+	const char *name;
+	struct zs_raw_word value; /* dynamic "array" for x=(…) */
+	struct zs_span span;
+};
+
+struct zs_raw_command {
+	struct zs_word_list words;
+	ZS_LIST(struct zs_raw_assignment) assignments; /* that stand before the name */
+	struct zs_span span;
+	enum zs_nesting nesting;
+	uint32_t depth;
+};
+
+struct zs_raw {
+	ZS_LIST(struct zs_raw_command) commands;
+	ZS_LIST(const char *) functions; /* names that the text defines */
+	ZS_LIST(const char *) assigned;  /* variables that for and ${x:=…} set */
+};
+
+/* /dev/null and its like: writing there changes nothing. */
+bool zs_is_harmless_target(const char *path);
+/* N of /dev/fd/N, or -1. */
+int zs_descriptor_target(const char *path);
+
+#endif
