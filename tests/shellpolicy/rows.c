@@ -16,8 +16,9 @@
 ZS_ROW_TABLES(X)
 #undef X
 
-static const char roles[] = "drwnaxmMlTfkcSeXCgWpPoRv";
-static const char effects[] = "hixwpsckrlvN";
+#define LETTER(id, letter, name, text) letter,
+static const char roles[] = { ZS_ROLES(LETTER) '\0' };
+static const char effects[] = { ZS_FLAG_EFFECTS(LETTER) '\0' };
 
 /* Calls `each` for every row of every table. */
 static void for_each_row(void (*each)(const struct zs_row *row))
