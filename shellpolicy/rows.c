@@ -1,5 +1,7 @@
 #include "rows.h"
 
+#include "zs_shellpolicy.h"
+
 #include <string.h>
 
 #define NAME_MAX_LOWER 64 /* longer names are no command's */
@@ -43,6 +45,11 @@ static const struct zs_row *row_at(size_t place)
 		place -= *tables[i].count;
 	}
 	return NULL;
+}
+
+const struct zs_row *zs_row_at(size_t i)
+{
+	return row_at(i + 1);
 }
 
 static bool is_slot(const struct zs_row_slot *slot, const char *of, size_t of_len, const char *name, size_t name_len)

@@ -90,7 +90,6 @@ enum zs_flag_effect {
 	X(DEVICE, 10, "device", "changes devices, mounts or the kernel's state")                                       \
 	X(ENVIRONMENT, 11, "environment", "changes what later commands run")                                           \
 	X(APPENDS, 12, "appends", "the inner command gets operands that are not known (xargs)")                        \
-	X(ASSIGNS, 13, "assigns", "its operands assign variables (export, declare)")                                   \
 	X(LISTS, 14, "lists", "only tells when it has no operands (git branch, git tag)")                              \
 	X(ALIASES, 15, "aliases", "a subcommand without a row may be the user's alias")                                \
 	X(KEYWORD, 16, "keyword", "bash's own word in front of a command: time, coproc")                               \
