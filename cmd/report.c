@@ -1,8 +1,6 @@
 #include "report.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "message.h"
 
@@ -91,13 +89,6 @@ static void put_place(FILE *out, const char *text, size_t len, struct zs_span sp
 	fputc('\n', out);
 }
 
-static bool wants_colour(FILE *out)
-{
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM"); /* https://no-color.org */
-
-	return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
-}
-
 static void put_line(FILE *out, const char *label, const char *text)
 {
 	fputs(label, out);
@@ -107,7 +98,7 @@ static void put_line(FILE *out, const char *label, const char *text)
 
 void zs_report_text(FILE *out, const struct zs_report *report, const char *text, size_t len)
 {
-	bool allowed = report->verdict == ZS_ALLOW, colour = wants_colour(out);
+	bool allowed = report->verdict == ZS_ALLOW, colour = zs_wants_colour(out);
 
 	fprintf(out, "%s%s%s", colour ? allowed ? "\033[1;32m" : "\033[1;31m" : "", allowed ? "allow" : "block",
 		colour ? "\033[0m" : "");
