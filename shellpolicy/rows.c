@@ -139,3 +139,17 @@ const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *o
 			len--;
 	return len ? row_at(index->slots[find_slot(index, of, of_len, name, len)].row) : NULL;
 }
+
+const char *zs_row_name(const struct zs_row *row, const char *name, size_t *ret_len)
+{
+	const char *item = row->names;
+
+	for (size_t len; *item; item += len + (item[len] == '|')) {
+		len = strcspn(item, "|");
+		*ret_len = len;
+		if (strlen(name) == len && memcmp(item, name, len) == 0)
+			return item;
+	}
+	*ret_len = strcspn(row->names, "|");
+	return row->names;
+}

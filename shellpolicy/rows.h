@@ -168,6 +168,8 @@ void zs_row_index_init(struct zs_row_index *index);
 /* The row of a base name, or of a subcommand of `of`; NULL when there is none. python3.11 and gcc-12 find python
  * and gcc. */
 const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name);
+/* The one of the row's names by which it was found: `name`, or the first when that is another spelling (python3.11). */
+const char *zs_row_name(const struct zs_row *row, const char *name, size_t *ret_len);
 
 /* In front of a table: ZS_TABLE(git) = { { "git", … }, … }; and behind it ZS_TABLE_COUNT(git); */
 #define ZS_TABLE(id)                                                                                                   \

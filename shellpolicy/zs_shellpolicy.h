@@ -142,6 +142,7 @@ struct zs_command {
 	struct zs_span span;
 	enum zs_nesting nesting;
 	uint32_t depth;
+	const char *row; /* what it was judged by, for zs_row_named(): "git stash drop"; NULL: no row describes it */
 };
 
 struct zs_operator {
@@ -208,11 +209,12 @@ struct zs_vet_options {
 /* Never partly filled: either everything was read, or verdict is ZS_BLOCK. */
 struct zs_report {
 	enum zs_verdict verdict;
-	enum zs_risk code;   /* ZS_RISK_NONE when allowed */
-	const char *reason;  /* one sentence for people and models; "" when allowed */
-	const char *hint;    /* what to do instead; "" when allowed */
-	struct zs_span span; /* of what decided */
-	uint32_t risks;      /* every code that was found, as bits 1u << code */
+	enum zs_risk code;                /* ZS_RISK_NONE when allowed */
+	const char *reason;               /* one sentence for people and models; "" when allowed */
+	const char *hint;                 /* what to do instead; "" when allowed */
+	struct zs_span span;              /* of what decided */
+	const struct zs_finding *decided; /* one of the IR's; NULL: none did */
+	uint32_t risks;                   /* every code that was found, as bits 1u << code */
 	struct zs_ir ir;
 };
 

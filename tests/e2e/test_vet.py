@@ -314,7 +314,7 @@ def ir(box):
     keys = [command["key"] for command in ir["commands"]]
     assert sorted(keys) == ["git log", "rm", "sudo"], keys
     for command in ir["commands"]:
-        assert list(command) == ["key", "span", "nesting", "depth", "argv", "dynamic", "flags"], command
+        assert list(command) == ["key", "span", "nesting", "depth", "argv", "dynamic", "flags", "row"], command
         assert len(command["dynamic"]) == command["argv"].count(None), command
     rm = ir["commands"][keys.index("rm")]
     assert rm["argv"] == ["rm", "-rf", None, "a b"] and rm["nesting"] == "wrapper", rm
