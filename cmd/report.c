@@ -96,7 +96,7 @@ static void put_line(FILE *out, const char *label, const char *text)
 	fputc('\n', out);
 }
 
-void zs_report_text(FILE *out, const struct zs_report *report, const char *text, size_t len)
+void zs_report_verdict(FILE *out, const struct zs_report *report)
 {
 	bool allowed = report->verdict == ZS_ALLOW, colour = zs_wants_colour(out);
 
@@ -108,7 +108,18 @@ void zs_report_text(FILE *out, const struct zs_report *report, const char *text,
 	}
 	fprintf(out, " %s: ", zs_risk_name(report->code));
 	put_line(out, "", report->reason);
-	put_place(out, text, len, report->span);
+}
+
+void zs_report_hint(FILE *out, const struct zs_report *report)
+{
 	if (*report->hint)
 		put_line(out, "hint: ", report->hint);
+}
+
+void zs_report_text(FILE *out, const struct zs_report *report, const char *text, size_t len)
+{
+	zs_report_verdict(out, report);
+	if (report->verdict != ZS_ALLOW)
+		put_place(out, text, len, report->span);
+	zs_report_hint(out, report);
 }

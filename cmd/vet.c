@@ -5,6 +5,7 @@
 #include "batch.h"
 #include "command.h"
 #include "exit.h"
+#include "explain.h"
 #include "input.h"
 #include "message.h"
 #include "profile.h"
@@ -13,7 +14,7 @@
 
 struct fields {
 	const char *command, *profile, *unknown;
-	bool json, ir, batch, rows, terms;
+	bool json, ir, explain, batch, rows, terms;
 };
 
 static const char *const unknown_choices[] = { "allow", "block", NULL };
@@ -26,6 +27,8 @@ static const struct zs_option options[] = {
 	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print the report as a line of JSON",
 		NULL },
 	{ ZS_OPTION_FLAG, 0, "ir", NULL, offsetof(struct fields, ir), "the same with all that was read in the text",
+		NULL },
+	{ ZS_OPTION_FLAG, 0, "explain", NULL, offsetof(struct fields, explain), "show where the verdict comes from",
 		NULL },
 	{ ZS_OPTION_FLAG, 0, "batch", NULL, offsetof(struct fields, batch), "vet many texts: JSON lines in and out",
 		NULL },
@@ -48,6 +51,8 @@ static int vet_text(const struct fields *fields, struct zs_vetter *vetter, const
 
 	if (fields->json || fields->ir)
 		zs_report_json_line(stdout, report, fields->ir);
+	else if (fields->explain)
+		zs_explain(stdout, report, text, len);
 	else
 		zs_report_text(stdout, report, text, len);
 	return report->verdict == ZS_ALLOW ? ZS_EXIT_OK : ZS_EXIT_BLOCKED;
@@ -74,7 +79,7 @@ static int print_table(const struct fields *fields, const struct zs_operands *op
 {
 	const char *name = fields->rows ? "--rows" : "--terms";
 
-	if (fields->command || fields->batch || fields->ir || fields->profile || fields->unknown ||
+	if (fields->command || fields->batch || fields->ir || fields->explain || fields->profile || fields->unknown ||
 		(fields->rows && fields->terms) || (fields->terms && operands->count)) {
 		zs_complain("vet: %s: it stands alone; write zs vet %s", name,
 			fields->rows ? "--rows [--json] [NAME...]" : "--terms [--json]");
@@ -101,6 +106,10 @@ static int vet_main(const void *storage, const struct zs_operands *operands)
 	if (sources != 1) {
 		zs_complain("vet: %s; write one of -c CMD, FILE, - or --batch",
 			sources ? "more than one text to vet" : "nothing to vet");
+		return ZS_EXIT_USAGE;
+	}
+	if (fields->explain && (fields->json || fields->ir || fields->batch)) {
+		zs_complain("vet: --explain: is for people; programs read --ir");
 		return ZS_EXIT_USAGE;
 	}
 	vetter = zs_vetter_new(); /* NULL blocks everything */
