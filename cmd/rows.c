@@ -137,6 +137,18 @@ static void put_row(const struct zs_row *row, bool json)
 		zs_row_line(stdout, row);
 }
 
+/* Does a family start with these words? A "*" in it stands for any. */
+static bool starts_with(const char *family, size_t len, const char *name, size_t name_len)
+{
+	size_t i = 0, j = 0;
+
+	while (i < len && j < name_len && (family[i] == name[j] || family[i] == '*')) {
+		j += family[i] == '*' ? strcspn(name + j, " ") : 1;
+		i++;
+	}
+	return j >= name_len && (i == len || family[i] == ' ');
+}
+
 /* Is one of the commands in `of` this one, or a subcommand of it? "git stash" is below "git". */
 static bool is_below(const char *of, const char *name, size_t name_len)
 {
@@ -144,7 +156,7 @@ static bool is_below(const char *of, const char *name, size_t name_len)
 	size_t len;
 
 	while (next_item(&of, &item, &len))
-		if (len >= name_len && memcmp(item, name, name_len) == 0 && (len == name_len || item[name_len] == ' '))
+		if (starts_with(item, len, name, name_len))
 			return true;
 	return false;
 }

@@ -3,6 +3,7 @@
 #include "rows.h"
 #include "zs_shellpolicy.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,20 +114,19 @@ bool zs_row_flag(const struct zs_row *row, size_t i, struct zs_row_flag *ret_fla
 {
 	const char *options = row->options ? row->options : "";
 	struct zs_option_spec spec;
-	bool is_role;
+	const struct zs_term *effect;
 
 	do {
 		if (!zs_next_option(&options, &spec))
 			return false;
 	} while (i-- > 0);
-	/* xargs -i?R: without its value it is -I{}. */
-	is_role = spec.arity == '=' || (spec.arity == '?' && spec.meaning == ZS_ROLE_REPLACE);
+	/* Behind '?' stands an effect, or the role of what is attached: xargs -i?R. */
+	effect = spec.arity == '=' ? NULL : by_letter(effect_letters, effects, spec.meaning);
 	*ret_flag = (struct zs_row_flag){
 		.name = spec.name,
 		.len = spec.len,
 		.takes = spec.arity,
-		.meaning = is_role ? by_letter(role_letters, roles, spec.meaning)
-				   : by_letter(effect_letters, effects, spec.meaning),
+		.meaning = effect ? effect : by_letter(role_letters, roles, spec.meaning),
 	};
 	return true;
 }
@@ -167,18 +167,42 @@ struct zs_row_view zs_row_view(const struct zs_row *row)
 	return view;
 }
 
+/* One word after the other, as judge_sub() does. `family` becomes what the next word is looked up in. */
+static const struct zs_row *walk(const struct zs_row_index *index, const char *name, char *family, size_t size)
+{
+	const struct zs_row *row = NULL;
+	size_t used = 0;
+
+	for (;;) {
+		size_t len = strcspn(name, " "), own_len = len;
+		const char *own = name;
+		char word[64];
+
+		if (len == 0 || len >= sizeof word)
+			return NULL;
+		snprintf(word, sizeof word, "%.*s", (int)len, name);
+		row = zs_row_find(index, family, word);
+		if (!row || !name[len])
+			return row;
+		if (!used || strcmp(row->names, "*") == 0) /* pip3.11 is of the family pip; "*" is for any word */
+			own = zs_row_name(row, word, &own_len);
+		used += (size_t)snprintf(family + used, size - used, "%s%.*s", used ? " " : "", (int)own_len, own);
+		if (used >= size)
+			return NULL;
+		name += len + 1;
+	}
+}
+
 const struct zs_row *zs_row_named(const char *name)
 {
 	struct zs_row_index *index = malloc(sizeof *index);
-	const char *last = strrchr(name, ' ');
-	char *family = last ? strndup(name, (size_t)(last - name)) : NULL;
 	const struct zs_row *row = NULL;
+	char family[128] = "";
 
-	if (index && (family || !last)) {
+	if (index) {
 		zs_row_index_init(index);
-		row = zs_row_find(index, family ? family : "", last ? last + 1 : name);
+		row = walk(index, name, family, sizeof family);
 	}
-	free(family);
 	free(index);
 	return row;
 }

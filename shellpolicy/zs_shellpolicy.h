@@ -279,7 +279,7 @@ struct zs_row_flag {
 	const char *name; /* "-o": `len` bytes, without a NUL */
 	size_t len;
 	char takes; /* '=' a value, '?' a value only when attached, '#' attached digits, '!' or 0 none */
-	const struct zs_term *meaning; /* of the value ('=': a role) or of its presence; NULL: nothing */
+	const struct zs_term *meaning; /* a role: of the value; an effect: of the flag's presence; NULL: none */
 };
 
 struct zs_row_operand {

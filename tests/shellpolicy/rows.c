@@ -451,7 +451,7 @@ static void note_used(const struct zs_row *row)
 	for (const char *letter = row->operands ? row->operands : ""; *letter; letter++)
 		used_roles[*letter & 127] = 1;
 	while (options && zs_next_option(&options, &spec)) {
-		bool is_role = spec.arity == '=' || spec.meaning == ZS_ROLE_REPLACE;
+		bool is_role = spec.arity == '=' || !strchr(effects, spec.meaning);
 
 		(is_role ? used_roles : used_effects)[spec.meaning & 127] = 1;
 	}
@@ -541,6 +541,9 @@ TEST(rows_view_of_sort)
 TEST(rows_by_name)
 {
 	CHECK(zs_row_named("python3.11") == zs_row_named("python3"), "a version");
+	CHECK(zs_row_named("pip3.11 config set") &&
+			zs_row_named("pip3.11 config set") == zs_row_named("pip config set"),
+		"of a version");
 	CHECK(zs_row_named("git stash drop") && zs_row_named("git stash drop") == zs_row_named("git stash pop"),
 		"drop");
 	CHECK(zs_row_named("git stash") && zs_row_named("git stash") != zs_row_named("git"), "stash");
@@ -548,4 +551,73 @@ TEST(rows_by_name)
 	CHECK(!zs_row_named("frobnicate"), "an unknown command");
 	CHECK(!zs_row_named("git frobnicate"), "an unknown subcommand");
 	CHECK(!zs_row_named("") && !zs_row_named(" ") && !zs_row_named("git "), "no name");
+}
+
+/* The way a command takes to its row: through the reader, the row of its family and its global flags. */
+static bool reaches(const struct zs_row *row, const char *text)
+{
+	const struct zs_ir *ir = &vet(ZS_PROFILE_RELAXED, text)->ir;
+
+	for (uint32_t i = 0; i < ir->command_count; i++)
+		if (ir->commands[i].row && zs_row_named(ir->commands[i].row) == row)
+			return true;
+	return false;
+}
+
+static void check_reached_as(const struct zs_row *row, const char *family, const char *name)
+{
+	const struct zs_row *parent = *family ? zs_row_named(family) : NULL;
+	char text[256];
+
+	CHECK(parent || !*family, "'%s' has no row", family);
+	if (parent && !(parent->traits & ZS_ROW_SUBCOMMANDS)) /* its grammar looks it up */
+		return;
+	snprintf(text, sizeof text, "%s%s%s ./no ]", family, *family ? " " : "", name);
+	for (char *star = text; (star = strchr(star, '*')) != NULL;) /* a pattern, for any word */
+		*star = 'x';
+	CHECK(reaches(row, text), "'%s' does not come to the row of '%s'", text, row->names);
+}
+
+static void check_reached(const struct zs_row *row)
+{
+	const char *family = of(row);
+
+	do {
+		size_t family_len = strcspn(family, "|");
+
+		for (const char *name = row->names; *name;) {
+			size_t len = strcspn(name, "|");
+			char one_family[96], one_name[96];
+
+			snprintf(one_family, sizeof one_family, "%.*s", (int)family_len, family);
+			snprintf(one_name, sizeof one_name, "%.*s", (int)len, name);
+			check_reached_as(row, one_family, one_name);
+			name += len + (name[len] == '|');
+		}
+		family += family_len + (family[family_len] == '|');
+	} while (*family);
+}
+
+TEST(rows_are_reached)
+{
+	for_each_row(check_reached);
+}
+
+static void check_texts(const struct zs_row *row)
+{
+	static const char flag_letters[] = "-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:@%.+/?";
+	const char *hint = row->hint;
+	struct zs_row_flag flag;
+
+	CHECK(!row->language || is_word(row->language), "%s: language '%s'", row->names, row->language);
+	CHECK(!hint || (*hint >= 'A' && *hint <= 'Z' && hint[strlen(hint) - 1] == '.'), "%s: hint '%s'", row->names,
+		hint);
+	for (size_t i = 0; zs_row_flag(row, i, &flag); i++)
+		CHECK(strspn(flag.name, flag_letters) >= flag.len, "%s: flag '%.*s'", row->names, (int)flag.len,
+			flag.name);
+}
+
+TEST(rows_texts_are_plain)
+{
+	for_each_row(check_texts);
 }
