@@ -193,7 +193,7 @@ pub fn build(b: *Build) void {
     const sources = Sources.init(b) orelse {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
-        for ([_][]const u8{ "demo", "test", "bench", "fuzz", "run", "cross" }) |name|
+        for ([_][]const u8{ "demo", "test", "bench", "fuzz", "run", "cross", "docs" }) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);
         return;
     };
@@ -217,6 +217,10 @@ pub fn build(b: *Build) void {
     addFuzz(checked, checked_libraries);
     addBench(release, libraries, zs);
     addCross(b, sources);
+
+    const docs = script(b, "docs/generate.py");
+    docs.addArtifactArg(zs);
+    b.step("docs", "write docs/commands.md from the table of commands").dependOn(&docs.step);
 
     const fmt = script(b, "tests/fmt_check.py");
     fmt.addArg(b.graph.zig_exe);

@@ -42,6 +42,7 @@ static void put_command(struct zs_json *json, const struct zs_command *command)
 	for (uint32_t i = 0; i < command->flag_count; i++)
 		zs_json_text(json, command->flags[i]);
 	zs_json_close(json, ']');
+	zs_json_key(json, "row"), zs_json_text(json, command->row);
 }
 
 static void put_operator(struct zs_json *json, const struct zs_operator *operator)

@@ -4,34 +4,68 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "columns.h"
 #include "text.h"
+
+/* One character as it is shown. Returns its bytes in text. */
+static size_t show(const char *text, size_t len, char shown[12], size_t *ret_columns)
+{
+	uint32_t point = 0;
+	size_t step = zs_utf8_decode(text, len, &point);
+
+	if (step == 0)
+		snprintf(shown, 12, "\\x%02x", (unsigned)(unsigned char)*text);
+	else if (point == '\t')
+		strcpy(shown, " ");
+	else if (point == '\n')
+		strcpy(shown, "\\n");
+	else if (zs_is_unseen(point))
+		snprintf(shown, 12, point < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)point);
+	else
+		snprintf(shown, 12, "%.*s", (int)step, text);
+	*ret_columns = step > 1 && !zs_is_unseen(point) ? zs_columns(point) : strlen(shown);
+	return step ? step : 1;
+}
 
 size_t zs_put_text(FILE *out, const char *text, size_t len)
 {
 	size_t columns = 0;
 
 	while (len > 0) {
-		uint32_t point = 0;
-		size_t step = zs_utf8_decode(text, len, &point);
-		int printed;
+		char shown[12];
+		size_t wide, step = show(text, len, shown, &wide);
 
-		if (step == 0)
-			printed = fprintf(out, "\\x%02x", (unsigned)(unsigned char)*text);
-		else if (point == '\t')
-			printed = fputc(' ', out) < 0 ? -1 : 1;
-		else if (point == '\n')
-			printed = fprintf(out, "\\n");
-		else if (zs_is_unseen(point))
-			printed = fprintf(out, point < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)point);
-		else
-			printed = fwrite(text, 1, step, out) == step ? 1 : -1;
-		if (printed > 0)
-			columns += (size_t)printed;
-		text += step ? step : 1;
-		len -= step ? step : 1;
+		fputs(shown, out);
+		columns += wide;
+		text += step;
+		len -= step;
 	}
 	return columns;
+}
+
+size_t zs_fit_text(const char *text, size_t len, size_t columns)
+{
+	size_t fits = 0;
+
+	while (fits < len) {
+		char shown[12];
+		size_t wide, step = show(text + fits, len - fits, shown, &wide);
+
+		if (wide > columns)
+			break;
+		columns -= wide;
+		fits += step;
+	}
+	return fits;
+}
+
+bool zs_wants_colour(FILE *out)
+{
+	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM"); /* https://no-color.org */
+
+	return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
 void zs_complain(const char *format, ...)

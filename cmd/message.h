@@ -3,6 +3,7 @@
 #ifndef ZS_CMD_MESSAGE_H
 #define ZS_CMD_MESSAGE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -15,8 +16,14 @@ void zs_complain_error(const struct zs_error *error);
 void zs_complain_errno(const char *step, const char *object, int cause);
 
 /* Prints text, with control and invisible characters and invalid UTF-8 as \xNN, \n or \uNNNN, and a tab as a
- * blank. Returns the columns that took, one a character. */
+ * blank. Returns the columns that took. */
 size_t zs_put_text(FILE *out, const char *text, size_t len);
+
+/* How many bytes of text zs_put_text() shows in so many columns. */
+size_t zs_fit_text(const char *text, size_t len, size_t columns);
+
+/* Is it a terminal that shows colours, and does its user want them? */
+bool zs_wants_colour(FILE *out);
 
 /* The one of names that `word` is most likely a slip of; NULL when none is near. */
 const char *zs_nearest(const char *word, const char *const *names, size_t count);

@@ -1,8 +1,6 @@
 #include "report.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "message.h"
 
@@ -91,13 +89,6 @@ static void put_place(FILE *out, const char *text, size_t len, struct zs_span sp
 	fputc('\n', out);
 }
 
-static bool wants_colour(FILE *out)
-{
-	const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM"); /* https://no-color.org */
-
-	return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
-}
-
 static void put_line(FILE *out, const char *label, const char *text)
 {
 	fputs(label, out);
@@ -105,9 +96,9 @@ static void put_line(FILE *out, const char *label, const char *text)
 	fputc('\n', out);
 }
 
-void zs_report_text(FILE *out, const struct zs_report *report, const char *text, size_t len)
+void zs_report_verdict(FILE *out, const struct zs_report *report)
 {
-	bool allowed = report->verdict == ZS_ALLOW, colour = wants_colour(out);
+	bool allowed = report->verdict == ZS_ALLOW, colour = zs_wants_colour(out);
 
 	fprintf(out, "%s%s%s", colour ? allowed ? "\033[1;32m" : "\033[1;31m" : "", allowed ? "allow" : "block",
 		colour ? "\033[0m" : "");
@@ -117,7 +108,18 @@ void zs_report_text(FILE *out, const struct zs_report *report, const char *text,
 	}
 	fprintf(out, " %s: ", zs_risk_name(report->code));
 	put_line(out, "", report->reason);
-	put_place(out, text, len, report->span);
+}
+
+void zs_report_hint(FILE *out, const struct zs_report *report)
+{
 	if (*report->hint)
 		put_line(out, "hint: ", report->hint);
+}
+
+void zs_report_text(FILE *out, const struct zs_report *report, const char *text, size_t len)
+{
+	zs_report_verdict(out, report);
+	if (report->verdict != ZS_ALLOW)
+		put_place(out, text, len, report->span);
+	zs_report_hint(out, report);
 }

@@ -5,14 +5,16 @@
 #include "batch.h"
 #include "command.h"
 #include "exit.h"
+#include "explain.h"
 #include "input.h"
 #include "message.h"
 #include "profile.h"
 #include "report.h"
+#include "rows.h"
 
 struct fields {
 	const char *command, *profile, *unknown;
-	bool json, ir, batch;
+	bool json, ir, explain, batch, rows, terms;
 };
 
 static const char *const unknown_choices[] = { "allow", "block", NULL };
@@ -26,7 +28,13 @@ static const struct zs_option options[] = {
 		NULL },
 	{ ZS_OPTION_FLAG, 0, "ir", NULL, offsetof(struct fields, ir), "the same with all that was read in the text",
 		NULL },
+	{ ZS_OPTION_FLAG, 0, "explain", NULL, offsetof(struct fields, explain), "show where the verdict comes from",
+		NULL },
 	{ ZS_OPTION_FLAG, 0, "batch", NULL, offsetof(struct fields, batch), "vet many texts: JSON lines in and out",
+		NULL },
+	{ ZS_OPTION_FLAG, 0, "rows", NULL, offsetof(struct fields, rows),
+		"print what is known of these commands, or of all", NULL },
+	{ ZS_OPTION_FLAG, 0, "terms", NULL, offsetof(struct fields, terms), "print what the words of --rows mean",
 		NULL },
 	{ 0 },
 };
@@ -43,6 +51,8 @@ static int vet_text(const struct fields *fields, struct zs_vetter *vetter, const
 
 	if (fields->json || fields->ir)
 		zs_report_json_line(stdout, report, fields->ir);
+	else if (fields->explain)
+		zs_explain(stdout, report, text, len);
 	else
 		zs_report_text(stdout, report, text, len);
 	return report->verdict == ZS_ALLOW ? ZS_EXIT_OK : ZS_EXIT_BLOCKED;
@@ -64,6 +74,23 @@ static int vet_file(const struct fields *fields, struct zs_vetter *vetter, const
 	return r;
 }
 
+/* What is vetted by, instead of a text to vet. */
+static int print_table(const struct fields *fields, const struct zs_operands *operands)
+{
+	const char *name = fields->rows ? "--rows" : "--terms";
+
+	if (fields->command || fields->batch || fields->ir || fields->explain || fields->profile || fields->unknown ||
+		(fields->rows && fields->terms) || (fields->terms && operands->count)) {
+		zs_complain("vet: %s: it stands alone; write zs vet %s", name,
+			fields->rows ? "--rows [--json] [NAME...]" : "--terms [--json]");
+		return ZS_EXIT_USAGE;
+	}
+	if (fields->rows)
+		return zs_rows(operands->items, operands->count, fields->json);
+	zs_terms(fields->json);
+	return ZS_EXIT_OK;
+}
+
 static int vet_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
@@ -74,9 +101,15 @@ static int vet_main(const void *storage, const struct zs_operands *operands)
 	int sources = operands->count + (fields->command != NULL) + fields->batch, r;
 	struct zs_vetter *vetter;
 
+	if (fields->rows || fields->terms)
+		return print_table(fields, operands);
 	if (sources != 1) {
 		zs_complain("vet: %s; write one of -c CMD, FILE, - or --batch",
 			sources ? "more than one text to vet" : "nothing to vet");
+		return ZS_EXIT_USAGE;
+	}
+	if (fields->explain && (fields->json || fields->ir || fields->batch)) {
+		zs_complain("vet: --explain: is for people; programs read --ir");
 		return ZS_EXIT_USAGE;
 	}
 	vetter = zs_vetter_new(); /* NULL blocks everything */
@@ -98,13 +131,20 @@ static const char notes[] =
 			 "A line to --batch is {\"id\":1,\"cmd\":\"ls\",\"profile\":\"strict\"}; id may be a string\n"
 			 "or a number, profile may be left out. Each is answered, in order, by a line with\n"
 			 "id, verdict, code, reason, hint, risks and span (bytes of cmd). The exit code is\n"
-			 "65 when a line could not be understood, else 0.";
+			 "65 when a line could not be understood, else 0.\n"
+			 "\n"
+			 "--rows prints a line a row: names, flags, and what the operands are. A flag\n"
+			 "with '=' takes a value, '?' an attached one or none, '#' attached digits, '!'\n"
+			 "none; then follows what it means. A flag that is not listed takes no value and\n"
+			 "means nothing. Exits with 1 when no row describes a NAME.";
 
 const struct zs_subcommand zs_vet_subcommand = {
 	.name = "vet",
 	.description = "Say whether a bash text may run; nothing is run",
 	.usage = "[OPTIONS] (-c CMD | FILE | -)\n"
-		 "--batch [OPTIONS]",
+		 "--batch [OPTIONS]\n"
+		 "--rows [--json] [NAME...]\n"
+		 "--terms [--json]",
 	.groups = groups,
 	.notes = notes,
 	.fields_size = sizeof(struct fields),

@@ -87,6 +87,9 @@ static void judge_sub(struct zs_classify *classify)
 	}
 	classify->row = zs_row_find(classify->build->rows, family, sub->text);
 	enter_sub(classify, sub);
+	if (classify->row)
+		classify->build->commands.items[classify->index].row =
+			zs_arena_format(classify->build->arena, "%s %s", family, sub->text);
 	if (classify->row && (classify->row->traits & ZS_ROW_SUBCOMMANDS)) {
 		classify->family = zs_arena_format(classify->build->arena, "%s %s", family, sub->text);
 		classify->again = true;
@@ -127,6 +130,18 @@ static const char *command_key(struct zs_classify *classify)
 	return zs_arena_format(classify->build->arena, "%s %s", program_name(name), sub->text);
 }
 
+/* The row's own name for the command. */
+static const char *row_name(struct zs_classify *classify)
+{
+	size_t len;
+	const char *name;
+
+	if (!classify->row)
+		return NULL;
+	name = zs_row_name(classify->row, program_name(&classify->command->words.items[0]), &len);
+	return zs_arena_string(classify->build->arena, name, len);
+}
+
 static void emit(struct zs_classify *classify)
 {
 	struct zs_build *build = classify->build;
@@ -155,6 +170,7 @@ static void emit(struct zs_classify *classify)
 			.span = command->span,
 			.nesting = command->nesting,
 			.depth = command->depth,
+			.row = row_name(classify),
 		});
 }
 

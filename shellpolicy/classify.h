@@ -25,7 +25,7 @@ struct zs_classify {
 
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, uint32_t shells);
 
-/* What grammars (grammar_*.c) are made of. */
+/* What grammars (grammar_*.c, listed in rows.h) are made of. */
 
 /* A finding about a word of the command. */
 void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail);
@@ -47,21 +47,5 @@ void zs_check_assignment(struct zs_classify *classify, const char *name, const s
 
 /* git.c: KEY=VALUE of git's configuration. */
 void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word *setting);
-
-/* Grammars that rows point at. */
-void zs_grammar_find(struct zs_classify *classify);
-void zs_grammar_dd(struct zs_classify *classify);
-void zs_grammar_tar(struct zs_classify *classify);
-void zs_grammar_sqlite(struct zs_classify *classify);
-void zs_grammar_alias(struct zs_classify *classify);
-void zs_grammar_mapfile(struct zs_classify *classify);
-void zs_grammar_make(struct zs_classify *classify);
-void zs_grammar_check_flag(struct zs_classify *classify);
-void zs_grammar_cmake(struct zs_classify *classify);
-void zs_grammar_script_args(struct zs_classify *classify);
-void zs_grammar_env(struct zs_classify *classify);
-void zs_grammar_trap(struct zs_classify *classify);
-void zs_grammar_assigns(struct zs_classify *classify);
-void zs_grammar_git_config(struct zs_classify *classify);
 
 #endif

@@ -107,6 +107,7 @@ void zs_decide_ir(struct zs_arena *arena, const struct zs_ir *ir, const struct z
 		ret_report->risks |= 1u << code;
 	ret_report->verdict = code == ZS_RISK_NONE ? ZS_ALLOW : ZS_BLOCK;
 	ret_report->code = code;
+	ret_report->decided = decided;
 	ret_report->span = decided ? decided->span : (struct zs_span){ 0, 0 };
 	ret_report->reason = code == ZS_RISK_NONE ? "" : zs_explain_reason(arena, ir, code, decided);
 	ret_report->hint = code == ZS_RISK_NONE ? "" : zs_explain_hint(code, decided);

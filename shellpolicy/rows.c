@@ -1,5 +1,7 @@
 #include "rows.h"
 
+#include "zs_shellpolicy.h"
+
 #include <string.h>
 
 #define NAME_MAX_LOWER 64 /* longer names are no command's */
@@ -43,6 +45,11 @@ static const struct zs_row *row_at(size_t place)
 		place -= *tables[i].count;
 	}
 	return NULL;
+}
+
+const struct zs_row *zs_row_at(size_t i)
+{
+	return row_at(i + 1);
 }
 
 static bool is_slot(const struct zs_row_slot *slot, const char *of, size_t of_len, const char *name, size_t name_len)
@@ -131,4 +138,18 @@ const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *o
 		while (len > 0 && strchr("0123456789.-", name[len - 1]))
 			len--;
 	return len ? row_at(index->slots[find_slot(index, of, of_len, name, len)].row) : NULL;
+}
+
+const char *zs_row_name(const struct zs_row *row, const char *name, size_t *ret_len)
+{
+	const char *item = row->names;
+
+	for (size_t len; *item; item += len + (item[len] == '|')) {
+		len = strcspn(item, "|");
+		*ret_len = len;
+		if (strlen(name) == len && memcmp(item, name, len) == 0)
+			return item;
+	}
+	*ret_len = strcspn(row->names, "|");
+	return row->names;
 }

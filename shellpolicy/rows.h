@@ -21,74 +21,109 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a word is to the command that gets it. */
+/* What a word is to the command that gets it: enumerator, letter in rows, name, meaning. */
+#define ZS_ROLES(X)                                                                                                    \
+	X(DATA, 'd', "data", "nothing")                                                                                \
+	X(READ, 'r', "read", "a file that is read")                                                                    \
+	X(WRITE, 'w', "write", "a file that is overwritten")                                                           \
+	X(CREATE, 'n', "create", "a file or folder that is made")                                                      \
+	X(APPEND, 'a', "append", "a file that is appended to")                                                         \
+	X(DELETE, 'x', "delete", "a file that is deleted")                                                             \
+	X(MOVE, 'm', "move", "a file that is moved away")                                                              \
+	X(METADATA, 'M', "metadata", "a file whose mode, owner, times or attributes change")                           \
+	X(LINK, 'l', "link", "a link that is made")                                                                    \
+	X(TARGET, 'T', "target", "a folder that gets the operands: the last operand is a source too")                  \
+	X(SCRIPT, 'f', "script", "a file that is run: standard input makes the interpreter opaque")                    \
+	X(CODE, 'k', "code", "code in the language of the row; as an operand, only when no flag gave code")            \
+	X(SHELL, 'c', "shell", "bash code")                                                                            \
+	X(SHELL_REST, 'S', "shell-rest", "this and all further operands, joined by blanks, are bash code")             \
+	X(ASSIGN, 'e', "assign", "NAME=VALUE of the environment; as an operand, only while it has that form")          \
+	X(COMMAND, 'X', "command", "this and all further words are a command")                                         \
+	X(VARIABLE, 'v', "variable", "the name of a variable of the shell that gets a value")                          \
+	X(CHDIR, 'C', "chdir", "a folder that is changed to")                                                          \
+	X(CONFIG, 'g', "config", "a git configuration setting, key=value")                                             \
+	X(OUTPUT, 'W', "output", "a file that is written instead of the one that `writes` is about")                   \
+	X(MODULE, 'p', "module", "a library that is loaded; more than its name is code (perl -M)")                     \
+	X(PATTERN, 'P', "pattern", "a perl regular expression: (?{...}) in it is code")                                \
+	X(SSH_OPTION, 'o', "ssh-option", "Key=value of ssh_config(5): some keys run commands")                         \
+	X(REPLACE, 'R', "replace", "the string that the inner command's words have replaced (xargs -I)")
+
 enum zs_role {
-	ZS_ROLE_DATA = 'd',   /* nothing */
-	ZS_ROLE_READ = 'r',   /* a file that is read */
-	ZS_ROLE_WRITE = 'w',  /* a file that is overwritten */
-	ZS_ROLE_CREATE = 'n', /* a file or folder that is made */
-	ZS_ROLE_APPEND = 'a',
-	ZS_ROLE_DELETE = 'x',
-	ZS_ROLE_MOVE = 'm',
-	ZS_ROLE_METADATA = 'M',
-	ZS_ROLE_LINK = 'l',
-	ZS_ROLE_TARGET = 'T',     /* a folder that gets the operands: the last operand is a source too */
-	ZS_ROLE_SCRIPT = 'f',     /* a file that is run: standard input makes the interpreter opaque */
-	ZS_ROLE_CODE = 'k',       /* code in the language of the row; as an operand, only when no flag gave code */
-	ZS_ROLE_SHELL = 'c',      /* bash code */
-	ZS_ROLE_SHELL_REST = 'S', /* this and all further operands, joined by blanks, are bash code */
-	ZS_ROLE_ASSIGN = 'e',     /* NAME=VALUE of the environment; as an operand, only while it has that form */
-	ZS_ROLE_COMMAND = 'X',    /* this and all further words are a command */
-	ZS_ROLE_VARIABLE = 'v',   /* the name of a variable of the shell that gets a value */
-	ZS_ROLE_CHDIR = 'C',      /* a folder that is changed to */
-	ZS_ROLE_CONFIG = 'g',     /* a git configuration setting, key=value */
-	ZS_ROLE_OUTPUT = 'W',     /* a file that is written instead of the one the row's ZS_ROW_WRITES is about */
-	ZS_ROLE_MODULE = 'p',     /* a library that is loaded; more than its name is code (perl -M) */
-	ZS_ROLE_PATTERN = 'P',    /* a perl regular expression: (?{…}) in it is code */
-	ZS_ROLE_SSH_OPTION = 'o', /* Key=value of ssh_config(5): some keys run commands */
-	ZS_ROLE_REPLACE = 'R',    /* the string that the inner command's words have replaced (xargs -I) */
+#define X(id, letter, name, text) ZS_ROLE_##id = letter,
+	ZS_ROLES(X)
+#undef X
 };
 
-/* What the presence of a flag does. */
+/* What the presence of a flag does: enumerator, letter in rows, name, meaning. */
+#define ZS_FLAG_EFFECTS(X)                                                                                             \
+	X(INFO, 'h', "info", "the command only tells: help, version, a dry run; nothing else counts")                  \
+	X(IN_PLACE, 'i', "in-place", "operands that are read are written")                                             \
+	X(DELETES, 'x', "deletes", "operands that are read are deleted")                                               \
+	X(WRITES, 'w', "writes", "writes files that no word names")                                                    \
+	X(REPO, 'p', "repo", "changes the repository")                                                                 \
+	X(STDIN, 's', "stdin", "reads code from standard input")                                                       \
+	X(CODE_OPERAND, 'c', "code-operand", "the first operand is code (bash -c)")                                    \
+	X(CODE_DONE, 'k', "code-done", "no script operand follows (python -m)")                                        \
+	X(READ_ONLY, 'r', "read-only", "undoes the row's own `writes` or `repo` (git tag -l)")                         \
+	X(SHELL, 'l', "shell", "an interactive shell is started when no command is given (sudo -s)")                   \
+	X(VERSION, 'v', "version", "it tells its version, and then does what else it is told (ruby -v)")               \
+	X(NONE, 'N', "none", "nothing; the flag is listed for its value")
+
 enum zs_flag_effect {
-	ZS_FLAG_INFO = 'h',         /* the command only tells: help, version, a dry run. Nothing else counts. */
-	ZS_FLAG_IN_PLACE = 'i',     /* operands that are read are written */
-	ZS_FLAG_DELETES = 'x',      /* operands that are read are deleted */
-	ZS_FLAG_WRITES = 'w',       /* writes files that no word names */
-	ZS_FLAG_REPO = 'p',         /* changes the repository */
-	ZS_FLAG_STDIN = 's',        /* reads code from standard input */
-	ZS_FLAG_CODE_OPERAND = 'c', /* the first operand is code (bash -c) */
-	ZS_FLAG_CODE_DONE = 'k',    /* no script operand follows (python -m) */
-	ZS_FLAG_READ_ONLY = 'r',    /* undoes the row's own ZS_ROW_WRITES or ZS_ROW_REPO (git tag -l) */
-	ZS_FLAG_SHELL = 'l',        /* an interactive shell is started when no command is given (sudo -s) */
-	ZS_FLAG_VERSION = 'v',      /* it tells its version, and then does what else it is told (ruby -v) */
-	ZS_FLAG_NONE = 'N',         /* nothing; the flag is listed for its value */
+#define X(id, letter, name, text) ZS_FLAG_##id = letter,
+	ZS_FLAG_EFFECTS(X)
+#undef X
 };
+
+/* What a command does or how it reads its words: enumerator, bit, name, meaning. */
+#define ZS_ROW_TRAITS(X)                                                                                               \
+	X(STRICT, 0, "strict", "a flag that is not listed blocks")                                                     \
+	X(NO_PERMUTE, 1, "no-permute", "flags end at the first operand")                                               \
+	X(LONG_DASH, 2, "long-dash", "flags are words behind one dash (go, openssl): no bundles")                      \
+	X(SUBCOMMANDS, 3, "subcommands", "the first operand picks the row `NAME SUB`")                                 \
+	X(STDIN_CODE, 4, "stdin-code", "runs its standard input when no operand and no flag gives code")               \
+	X(WRITES, 5, "writes", "always changes files")                                                                 \
+	X(REPO, 6, "repo", "always changes repository state")                                                          \
+	X(CD, 7, "cd", "changes the working directory")                                                                \
+	X(NETWORK, 8, "network", "talks to another host")                                                              \
+	X(PRIVILEGE, 9, "privilege", "asks for another user's rights")                                                 \
+	X(DEVICE, 10, "device", "changes devices, mounts or the kernel's state")                                       \
+	X(ENVIRONMENT, 11, "environment", "changes what later commands run")                                           \
+	X(APPENDS, 12, "appends", "the inner command gets operands that are not known (xargs)")                        \
+	X(LISTS, 14, "lists", "only tells when it has no operands (git branch, git tag)")                              \
+	X(ALIASES, 15, "aliases", "a subcommand without a row may be the user's alias")                                \
+	X(GLUED, 17, "glued", "with `long-dash`: values may be attached (gcc -ofile)")                                 \
+	X(RUNS, 18, "runs", "a subcommand without a row is a program that it runs (yarn eslint)")
 
 enum zs_row_traits {
-	ZS_ROW_STRICT = 1 << 0,      /* a flag that is not listed blocks */
-	ZS_ROW_NO_PERMUTE = 1 << 1,  /* flags end at the first operand */
-	ZS_ROW_LONG_DASH = 1 << 2,   /* flags are words behind one dash (go, openssl): no bundles */
-	ZS_ROW_SUBCOMMANDS = 1 << 3, /* the first operand picks the row "NAME SUB" */
-	ZS_ROW_STDIN_CODE = 1 << 4,  /* runs its standard input when no operand and no flag gives code */
-	ZS_ROW_WRITES = 1 << 5,      /* always changes files */
-	ZS_ROW_REPO = 1 << 6,        /* always changes repository state */
-	ZS_ROW_CD = 1 << 7,          /* changes the working directory */
-	ZS_ROW_NETWORK = 1 << 8,
-	ZS_ROW_PRIVILEGE = 1 << 9,
-	ZS_ROW_DEVICE = 1 << 10,      /* changes devices, mounts or the kernel's state */
-	ZS_ROW_ENVIRONMENT = 1 << 11, /* changes what later commands run */
-	ZS_ROW_APPENDS = 1 << 12,     /* the inner command gets operands that are not known (xargs) */
-	ZS_ROW_ASSIGNS = 1 << 13,     /* its operands assign variables (export, declare) */
-	ZS_ROW_LISTS = 1 << 14,       /* only tells when it has no operands (git branch, git tag) */
-	ZS_ROW_ALIASES = 1 << 15,     /* a subcommand without a row may be the user's alias */
-	ZS_ROW_GLUED = 1 << 17,       /* with ZS_ROW_LONG_DASH: values may be attached (gcc -ofile) */
-	ZS_ROW_RUNS = 1 << 18,        /* a subcommand without a row is a program that it runs (yarn eslint) */
+#define X(id, bit, name, text) ZS_ROW_##id = 1 << bit,
+	ZS_ROW_TRAITS(X)
+#undef X
 };
 
-/* Grammars of their own; NULL for almost every row. */
+/* Grammars of their own, zs_grammar_NAME in grammar_*.c; NULL for almost every row: name, what it reads. */
+#define ZS_GRAMMARS(X)                                                                                                 \
+	X(find, "expressions: tests, -delete, -exec and the files that -fprint writes")                                \
+	X(dd, "operands are key=value: of= is written")                                                                \
+	X(tar, "a first word without a dash is flags; the mode says what the archive and the operands are")            \
+	X(sqlite, "FILE SQL; without SQL it reads some from its input")                                                \
+	X(alias, "NAME=VALUE: the value is code that later lines may run")                                             \
+	X(mapfile, "-C CALLBACK is run as CALLBACK INDEX LINE")                                                        \
+	X(make, "VAR=VALUE: a value that holds shell or make syntax is code")                                          \
+	X(check_flag, "--check, wherever it stands, makes it only look")                                               \
+	X(cmake, "-E TOOL: its own copies of cp, rm, touch, ...")                                                      \
+	X(script_args, "what stands behind -- goes to the tool that the script names")                                 \
+	X(env, "-S STRING is split into words, the first of which may be options and assignments")                     \
+	X(trap, "CODE SIGNAL...; trap - SIGNAL and trap SIGNAL set nothing")                                           \
+	X(assigns, "operands that are NAME=VALUE assign")                                                              \
+	X(git_config, "one operand or a reading flag reads; a name and a value set")
+
 struct zs_classify;
 typedef void zs_grammar_fn(struct zs_classify *classify);
+
+#define X(name, text) zs_grammar_fn zs_grammar_##name;
+ZS_GRAMMARS(X)
+#undef X
 
 struct zs_row {
 	const char *of;    /* for subcommands: the commands whose they are, "npm|pnpm"; NULL for commands */
@@ -132,6 +167,8 @@ void zs_row_index_init(struct zs_row_index *index);
 /* The row of a base name, or of a subcommand of `of`; NULL when there is none. python3.11 and gcc-12 find python
  * and gcc. */
 const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name);
+/* The one of the row's names by which it was found: `name`, or the first when that is another spelling (python3.11). */
+const char *zs_row_name(const struct zs_row *row, const char *name, size_t *ret_len);
 
 /* In front of a table: ZS_TABLE(git) = { { "git", … }, … }; and behind it ZS_TABLE_COUNT(git); */
 #define ZS_TABLE(id)                                                                                                   \

@@ -142,6 +142,7 @@ struct zs_command {
 	struct zs_span span;
 	enum zs_nesting nesting;
 	uint32_t depth;
+	const char *row; /* what it was judged by, for zs_row_named(): "git stash drop"; NULL: no row describes it */
 };
 
 struct zs_operator {
@@ -208,11 +209,12 @@ struct zs_vet_options {
 /* Never partly filled: either everything was read, or verdict is ZS_BLOCK. */
 struct zs_report {
 	enum zs_verdict verdict;
-	enum zs_risk code;   /* ZS_RISK_NONE when allowed */
-	const char *reason;  /* one sentence for people and models; "" when allowed */
-	const char *hint;    /* what to do instead; "" when allowed */
-	struct zs_span span; /* of what decided */
-	uint32_t risks;      /* every code that was found, as bits 1u << code */
+	enum zs_risk code;                /* ZS_RISK_NONE when allowed */
+	const char *reason;               /* one sentence for people and models; "" when allowed */
+	const char *hint;                 /* what to do instead; "" when allowed */
+	struct zs_span span;              /* of what decided */
+	const struct zs_finding *decided; /* one of the IR's; NULL: none did */
+	uint32_t risks;                   /* every code that was found, as bits 1u << code */
 	struct zs_ir ir;
 };
 
@@ -240,6 +242,61 @@ const char *zs_effect_name(enum zs_effect effect);
 const char *zs_nesting_name(enum zs_nesting nesting);
 /* False when there is no profile of that name. */
 bool zs_profile_parse(const char *name, enum zs_profile *ret_profile);
+
+/* The table of commands, as plain data: what `zs vet --rows` prints and docs/commands.md is made from. Static. */
+struct zs_row;
+
+/* A word of the table, and what it means. */
+struct zs_term {
+	const char *name, *text;
+};
+
+/* Kinds of words: enumerator, name, meaning. */
+#define ZS_TERM_KINDS(X)                                                                                               \
+	X(ROLE, "role", "what an operand, or the value of a flag, is to the command")                                  \
+	X(EFFECT, "effect", "what the presence of a flag does")                                                        \
+	X(TRAIT, "trait", "what a command does besides, or how it reads its words")                                    \
+	X(GRAMMAR, "grammar", "how a command reads its words that does so as no other does")
+
+enum zs_term_kind {
+#define X(id, name, text) ZS_TERM_##id,
+	ZS_TERM_KINDS(X)
+#undef X
+		ZS_TERM_KIND_COUNT
+};
+
+struct zs_row_view {
+	const char *table;             /* "git", "packages": rows of one table are about one subject */
+	const char *of;                /* subcommands: of these commands, "npm|git stash"; NULL for commands */
+	const char *names;             /* "rm|unlink" */
+	const char *language;          /* of the code that it takes: "sed"; NULL: none */
+	const char *hint;              /* what to do instead, when it is not the code's usual advice; NULL */
+	const struct zs_term *grammar; /* NULL: its words are read as every other command's */
+};
+
+/* A flag that matters. One that is not listed takes no value and means nothing; with the trait "strict" it blocks. */
+struct zs_row_flag {
+	const char *name; /* "-o": `len` bytes, without a NUL */
+	size_t len;
+	char takes; /* '=' a value, '?' a value only when attached, '#' attached digits, '!' or 0 none */
+	const struct zs_term *meaning; /* a role: of the value; an effect: of the flag's presence; NULL: none */
+};
+
+struct zs_row_operand {
+	const struct zs_term *role;
+	bool repeats; /* any number of them */
+};
+
+const struct zs_term *zs_term_kind(enum zs_term_kind kind);
+/* The i-th word of a kind; NULL behind the last, as for the next five. */
+const struct zs_term *zs_term_at(enum zs_term_kind kind, size_t i);
+const struct zs_row *zs_row_at(size_t i);
+const struct zs_term *zs_row_trait(const struct zs_row *row, size_t i);
+bool zs_row_flag(const struct zs_row *row, size_t i, struct zs_row_flag *ret_flag);
+bool zs_row_operand(const struct zs_row *row, size_t i, struct zs_row_operand *ret_operand);
+struct zs_row_view zs_row_view(const struct zs_row *row);
+/* The row by which a command is judged: "ls", "python3.11", "git stash drop". NULL when there is none. */
+const struct zs_row *zs_row_named(const char *name);
 
 #ifdef __cplusplus
 }

@@ -7,6 +7,7 @@ import re
 import select
 import subprocess
 import time
+import unicodedata
 
 from harness import Failure, golden, main, test
 
@@ -134,6 +135,10 @@ def limits(box):
     box.run_zs("vet", "/dev/zero").expect(exit=2, stdout=re.compile("^block limit: "))
 
 
+def columns(text):
+    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
 @test(once=True)
 def the_place_is_underlined(box):
     for text, before, rest in (
@@ -143,12 +148,14 @@ def the_place_is_underlined(box):
         ("echo '\u00e9\u20ac'; cd x", "echo '\u00e9\u20ac'; ", "cd x"),
         ("echo '\x1b[31m'; cd x", "echo '", "\\x1b[31m'; cd x"),
         ("echo '\u202e'; cd x", "echo '\\u202e'; ", "cd x"),
+        ("echo \u6f22\u5b57 \U0001f600 \uff21; cd x", "echo \u6f22\u5b57 \U0001f600 \uff21; ", "cd x"),
+        ("echo e\u0301; cd x", "echo e\u0301; ", "cd x"),
         ("ls " + "a" * 300 + "; cd x", "..." + "a" * 38 + "; ", "cd x"),
         ("cd x; ls " + "a" * 300, "", "cd x; ls " + "a" * 91 + "..."),
         ("cd x; ls " + "\u00e9" * 100, "", "cd x; ls " + "\u00e9" * 45 + "..."),
     ):
         result = box.run_zs("vet", "-", stdin=text.encode().decode("latin-1")).expect(exit=2)
-        place = "\n  %s%s\n  %s^" % (before, rest, " " * len(before))
+        place = "\n  %s%s\n  %s^" % (before, rest, " " * columns(before))
         if place not in result.stdout.encode("latin-1").decode():
             raise Failure("%r is not in %s" % (place, result))
 
@@ -307,7 +314,7 @@ def ir(box):
     keys = [command["key"] for command in ir["commands"]]
     assert sorted(keys) == ["git log", "rm", "sudo"], keys
     for command in ir["commands"]:
-        assert list(command) == ["key", "span", "nesting", "depth", "argv", "dynamic", "flags"], command
+        assert list(command) == ["key", "span", "nesting", "depth", "argv", "dynamic", "flags", "row"], command
         assert len(command["dynamic"]) == command["argv"].count(None), command
     rm = ir["commands"][keys.index("rm")]
     assert rm["argv"] == ["rm", "-rf", None, "a b"] and rm["nesting"] == "wrapper", rm

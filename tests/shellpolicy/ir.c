@@ -77,6 +77,52 @@ TEST(ir_keys)
 	CHECK_TEXTS(rows, keys);
 }
 
+static void rows_of(const struct zs_ir *ir, char *have)
+{
+	for (uint32_t i = 0; i < ir->command_count; i++) {
+		add(have, ir->commands[i].row, "none");
+		CHECK(!ir->commands[i].row || zs_row_named(ir->commands[i].row), "%s", ir->commands[i].row);
+	}
+}
+
+TEST(ir_rows)
+{
+	static const struct text_row rows[] = {
+		{ "ls -l", "ls" },
+		{ "/bin/ls", "ls" },
+		{ "frobnicate x", "<none>" },
+		{ "$x a", "<none>" },
+		{ "A=1", "<none>" },
+		{ "git", "git" },
+		{ "git --version", "git" },
+		{ "git frobnicate", "git" },
+		{ "git -C x log", "git log" },
+		{ "git stash", "git stash" },
+		{ "git stash -q", "git stash" },
+		{ "git stash drop", "git stash drop" },
+		{ "python3.11 x.py", "python" },
+		{ "pip3 install x", "pip3 install" },
+		{ "pip3.11 config set a b", "pip3 config set" },
+		{ "npx prettier@3 x", "npx|prettier" },
+		{ "sudo -u root git push", "sudo|git push" },
+		{ "yarn eslint .", "yarn eslint" },
+		{ "bash -c 'git log; ls'", "bash|git log|ls" },
+	};
+
+	CHECK_TEXTS(rows, rows_of);
+}
+
+TEST(report_says_which_finding_decided)
+{
+	const struct zs_report *report = vet(ZS_PROFILE_VERIFY, "ls && git stash drop");
+
+	CHECK(report->decided && report->decided->code == report->code, "code %d", (int)report->code);
+	CHECK(same(report->ir.commands[report->decided->command].row, "git stash drop"), "row");
+	CHECK(report->decided->span.start == report->span.start, "span");
+	CHECK(!vet(ZS_PROFILE_VERIFY, "ls")->decided, "allowed");
+	CHECK(vet(ZS_PROFILE_STRICT, "echo '")->decided->command == -1, "a syntax error has no command");
+}
+
 static void flags(const struct zs_ir *ir, char *have)
 {
 	for (uint32_t i = 0; i < ir->commands[0].flag_count; i++)

@@ -16,8 +16,9 @@
 ZS_ROW_TABLES(X)
 #undef X
 
-static const char roles[] = "drwnaxmMlTfkcSeXCgWpPoRv";
-static const char effects[] = "hixwpsckrlvN";
+#define LETTER(id, letter, name, text) letter,
+static const char roles[] = { ZS_ROLES(LETTER) '\0' };
+static const char effects[] = { ZS_FLAG_EFFECTS(LETTER) '\0' };
 
 /* Calls `each` for every row of every table. */
 static void for_each_row(void (*each)(const struct zs_row *row))
@@ -377,4 +378,246 @@ TEST(rows_of_a_zeroed_index)
 	row_index = calloc(1, sizeof *row_index);
 	CHECK(!zs_row_find(row_index, "", "ls"), "it finds nothing");
 	free(row_index);
+}
+
+/* The words of the table */
+
+static bool is_word(const char *name)
+{
+	return *name && strspn(name, "abcdefghijklmnopqrstuvwxyz-_") == strlen(name);
+}
+
+TEST(rows_terms_are_described)
+{
+	for (unsigned kind = 0; kind < ZS_TERM_KIND_COUNT; kind++) {
+		const struct zs_term *term, *other;
+
+		CHECK(is_word(zs_term_kind(kind)->name) && *zs_term_kind(kind)->text, "kind %u", kind);
+		CHECK(zs_term_at(kind, 0) != NULL, "no %s", zs_term_kind(kind)->name);
+		for (size_t i = 0; (term = zs_term_at(kind, i)) != NULL; i++) {
+			CHECK(is_word(term->name) && *term->text, "%s '%s'", zs_term_kind(kind)->name, term->name);
+			for (size_t j = 0; j < i && (other = zs_term_at(kind, j)) != NULL; j++)
+				CHECK(!same(term->name, other->name) && !same(term->text, other->text), "%s '%s' twice",
+					zs_term_kind(kind)->name, term->name);
+		}
+	}
+	CHECK(!zs_term_kind(ZS_TERM_KIND_COUNT) && !zs_term_at(ZS_TERM_KIND_COUNT, 0), "a kind behind the last");
+}
+
+static bool has_twice(const char *letters)
+{
+	for (; *letters; letters++)
+		if (strchr(letters + 1, *letters))
+			return true;
+	return false;
+}
+
+#define BIT(id, bit, name, text) +(1u << bit)
+static const uint32_t all_traits = 0 ZS_ROW_TRAITS(BIT);
+
+TEST(rows_letters_are_unique)
+{
+	uint32_t together = 0;
+
+	CHECK(!has_twice(roles), "%s", roles);
+	CHECK(!has_twice(effects), "%s", effects);
+	for (const char *letter = effects; *letter; letter++) /* zs_effect_bit() counts from 'A' */
+		CHECK(*letter >= 'A', "'%c'", *letter);
+	for (const char *letter = roles; *letter; letter++) /* what zs_next_option() and operands give a meaning */
+		CHECK(!strchr("=?!#*- ", *letter), "'%c'", *letter);
+#define OR(id, bit, name, text) together |= 1u << bit;
+	ZS_ROW_TRAITS(OR)
+	CHECK(together == all_traits, "a bit is there twice"); /* else the sum is more */
+}
+
+/* Everything that has a name is used: what no row has is not tested by any. Two effects wait for their rows. */
+static const char waiting_effects[] = { ZS_FLAG_DELETES, ZS_FLAG_CODE_DONE, '\0' };
+static char used_roles[128], used_effects[128];
+static uint32_t used_traits;
+static const struct zs_term *used_grammars[64];
+static size_t used_grammar_count;
+
+static void note_used(const struct zs_row *row)
+{
+	const char *options = row->options;
+	struct zs_option_spec spec;
+	const struct zs_term *grammar = zs_row_view(row).grammar;
+
+	CHECK(!(row->traits & ~all_traits), "%s %s: traits %x", of(row), row->names, row->traits);
+	CHECK(!row->grammar || grammar, "%s %s: its grammar is not listed in rows.h", of(row), row->names);
+	used_traits |= row->traits;
+	if (grammar && used_grammar_count < sizeof used_grammars / sizeof *used_grammars)
+		used_grammars[used_grammar_count++] = grammar;
+	for (const char *letter = row->operands ? row->operands : ""; *letter; letter++)
+		used_roles[*letter & 127] = 1;
+	while (options && zs_next_option(&options, &spec)) {
+		bool is_role = spec.arity == '=' || !strchr(effects, spec.meaning);
+
+		(is_role ? used_roles : used_effects)[spec.meaning & 127] = 1;
+	}
+}
+
+TEST(rows_use_every_term)
+{
+	const struct zs_term *grammar;
+
+	used_grammar_count = 0;
+	for_each_row(note_used);
+	for (const char *letter = roles; *letter; letter++)
+		CHECK(used_roles[*letter & 127], "no row has the role '%c'", *letter);
+	for (const char *letter = effects; *letter; letter++)
+		CHECK(used_effects[*letter & 127] || strchr(waiting_effects, *letter), "no row has the effect '%c'",
+			*letter);
+	CHECK(used_traits == all_traits, "no row has the traits %x", all_traits & ~used_traits);
+	for (size_t i = 0; (grammar = zs_term_at(ZS_TERM_GRAMMAR, i)) != NULL; i++) {
+		bool used = false;
+
+		for (size_t j = 0; j < used_grammar_count; j++)
+			used |= used_grammars[j] == grammar;
+		CHECK(used, "no row has the grammar %s", grammar->name);
+	}
+}
+
+/* The rows as others see them */
+
+static size_t seen;
+
+static size_t count_words(const char *list)
+{
+	size_t count = 0;
+
+	for (const char *at = list ? list : ""; *(at += strspn(at, " ")); at += strcspn(at, " "))
+		count++;
+	return count;
+}
+
+static void check_view(const struct zs_row *row)
+{
+	struct zs_row_view view = zs_row_view(row);
+	struct zs_row_flag flag;
+	struct zs_row_operand operand;
+	size_t flags = 0, operands = 0, letters = 0, traits = 0, bits = 0;
+
+	CHECK(zs_row_at(seen++) == row, "%s: out of order", row->names);
+	CHECK(*view.table && view.names == row->names && view.of == row->of, "%s %s", of(row), row->names);
+	for (; zs_row_flag(row, flags, &flag); flags++)
+		CHECK(flag.meaning || !flag.takes || flag.takes == '#', "%s %s: '%.*s' has no meaning", of(row),
+			row->names, (int)flag.len, flag.name);
+	CHECK(flags == count_words(row->options), "%s %s: %zu flags", of(row), row->names, flags);
+	for (const char *letter = row->operands ? row->operands : ""; *letter; letter++)
+		letters += *letter != '*';
+	for (; zs_row_operand(row, operands, &operand); operands++)
+		CHECK(operand.role, "%s %s: operand %zu", of(row), row->names, operands);
+	CHECK(operands == letters, "%s %s: %zu operands", of(row), row->names, operands);
+	while (zs_row_trait(row, traits))
+		traits++;
+	for (uint32_t bit = row->traits; bit; bit &= bit - 1)
+		bits++;
+	CHECK(traits == bits, "%s %s: %zu traits", of(row), row->names, traits);
+}
+
+TEST(rows_views)
+{
+	seen = 0;
+	for_each_row(check_view);
+	CHECK(!zs_row_at(seen), "a row behind the last");
+}
+
+TEST(rows_view_of_sort)
+{
+	const struct zs_row *row = zs_row_named("sort");
+	struct zs_row_flag flag;
+	struct zs_row_operand operand;
+
+	CHECK(row && same(zs_row_view(row).names, "sort|gsort") && same(zs_row_view(row).table, "text"), "sort");
+	CHECK(zs_row_flag(row, 1, &flag) && flag.len == 8 && strncmp(flag.name, "--output", 8) == 0, "%.*s",
+		(int)flag.len, flag.name);
+	CHECK(flag.takes == '=' && same(flag.meaning->name, "write"), "%c %s", flag.takes, flag.meaning->name);
+	CHECK(zs_row_operand(row, 0, &operand) && operand.repeats && same(operand.role->name, "read"), "operands");
+	CHECK(!zs_row_operand(row, 1, &operand), "one operand");
+	CHECK(!zs_row_trait(row, 0), "no trait");
+}
+
+TEST(rows_by_name)
+{
+	CHECK(zs_row_named("python3.11") == zs_row_named("python3"), "a version");
+	CHECK(zs_row_named("pip3.11 config set") &&
+			zs_row_named("pip3.11 config set") == zs_row_named("pip config set"),
+		"of a version");
+	CHECK(zs_row_named("git stash drop") && zs_row_named("git stash drop") == zs_row_named("git stash pop"),
+		"drop");
+	CHECK(zs_row_named("git stash") && zs_row_named("git stash") != zs_row_named("git"), "stash");
+	CHECK(same(zs_row_view(zs_row_named("find")).grammar->name, "find"), "find's grammar");
+	CHECK(!zs_row_named("frobnicate"), "an unknown command");
+	CHECK(!zs_row_named("git frobnicate"), "an unknown subcommand");
+	CHECK(!zs_row_named("") && !zs_row_named(" ") && !zs_row_named("git "), "no name");
+}
+
+/* The way a command takes to its row: through the reader, the row of its family and its global flags. */
+static bool reaches(const struct zs_row *row, const char *text)
+{
+	const struct zs_ir *ir = &vet(ZS_PROFILE_RELAXED, text)->ir;
+
+	for (uint32_t i = 0; i < ir->command_count; i++)
+		if (ir->commands[i].row && zs_row_named(ir->commands[i].row) == row)
+			return true;
+	return false;
+}
+
+static void check_reached_as(const struct zs_row *row, const char *family, const char *name)
+{
+	const struct zs_row *parent = *family ? zs_row_named(family) : NULL;
+	char text[256];
+
+	CHECK(parent || !*family, "'%s' has no row", family);
+	if (parent && !(parent->traits & ZS_ROW_SUBCOMMANDS)) /* its grammar looks it up */
+		return;
+	snprintf(text, sizeof text, "%s%s%s ./no ]", family, *family ? " " : "", name);
+	for (char *star = text; (star = strchr(star, '*')) != NULL;) /* a pattern, for any word */
+		*star = 'x';
+	CHECK(reaches(row, text), "'%s' does not come to the row of '%s'", text, row->names);
+}
+
+static void check_reached(const struct zs_row *row)
+{
+	const char *family = of(row);
+
+	do {
+		size_t family_len = strcspn(family, "|");
+
+		for (const char *name = row->names; *name;) {
+			size_t len = strcspn(name, "|");
+			char one_family[96], one_name[96];
+
+			snprintf(one_family, sizeof one_family, "%.*s", (int)family_len, family);
+			snprintf(one_name, sizeof one_name, "%.*s", (int)len, name);
+			check_reached_as(row, one_family, one_name);
+			name += len + (name[len] == '|');
+		}
+		family += family_len + (family[family_len] == '|');
+	} while (*family);
+}
+
+TEST(rows_are_reached)
+{
+	for_each_row(check_reached);
+}
+
+static void check_texts(const struct zs_row *row)
+{
+	static const char flag_letters[] = "-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:@%.+/?";
+	const char *hint = row->hint;
+	struct zs_row_flag flag;
+
+	CHECK(!row->language || is_word(row->language), "%s: language '%s'", row->names, row->language);
+	CHECK(!hint || (*hint >= 'A' && *hint <= 'Z' && hint[strlen(hint) - 1] == '.'), "%s: hint '%s'", row->names,
+		hint);
+	for (size_t i = 0; zs_row_flag(row, i, &flag); i++)
+		CHECK(strspn(flag.name, flag_letters) >= flag.len, "%s: flag '%.*s'", row->names, (int)flag.len,
+			flag.name);
+}
+
+TEST(rows_texts_are_plain)
+{
+	for_each_row(check_texts);
 }

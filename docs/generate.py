@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Writes docs/commands.md from zs's own table of commands.  docs/generate.py ZS
+
+tests/e2e/test_rows.py fails when the committed file is not what this makes; ./zigw build docs runs it.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "commands.md")
+
+HEAD = """# What zs knows of commands
+
+Made by `./zigw build docs` from the table that `zs vet` judges by; edit `shellpolicy/rows_*.c` instead.
+`zs vet --rows NAME` prints the same for one command, `--json` for programs.
+
+A row gives some commands the flags that matter, and says what their operands are. A flag that is not listed takes no
+value and means nothing, but where the row says `strict` it blocks. `-o=` takes a value, `-i[=]` a value only when it is
+attached, `-0#` digits. A star stands behind what there may be any number of. What is read as `data` is nothing to zs.
+Commands that are not here are noted as `unknown_command`, and pass unless the caller says otherwise.
+"""
+
+ATTACHED = {None: "", "value": "=", "attached": "[=]", "digits": "#"}
+
+
+def ask(zs, *arguments):
+    """The JSON lines that zs prints."""
+    done = subprocess.run([zs, "vet", *arguments, "--json"], check=True, stdout=subprocess.PIPE)
+    return [json.loads(line) for line in done.stdout.decode().splitlines()]
+
+
+def cell(text):
+    return text.replace("|", "\\|").replace("<", "&lt;")
+
+
+def code(words):
+    return " ".join("`%s`" % cell(word) for word in words)
+
+
+def commands(row):
+    """`git stash` is one word; of many commands each is named before the subcommands they share."""
+    if len(row["of"]) == 1:
+        return code("%s %s" % (row["of"][0], name) for name in row["names"])
+    return "%s: %s" % (code(row["of"]), code(row["names"])) if row["of"] else code(row["names"])
+
+
+def flags(row):
+    """Flags of one meaning together, in the order of the first of each; roles and effects may have the same name."""
+    meanings = {}
+    for flag in row["flags"]:
+        key = (flag["takes"] == "value", flag["meaning"] or "nothing")
+        meanings.setdefault(key, []).append(flag["flag"] + ATTACHED[flag["takes"]])
+    return "<br>".join("%s: %s" % (meaning, code(shown)) for (_, meaning), shown in meanings.items())
+
+
+def operands(row):
+    return " ".join(operand["role"] + ("\\*" if operand["repeats"] else "") for operand in row["operands"])
+
+
+def more(row):
+    parts = [", ".join(row["traits"])] if row["traits"] else []
+    parts += ["grammar: " + row["grammar"]] if row["grammar"] else []
+    parts += ["language: " + row["language"]] if row["language"] else []
+    parts += [cell(row["hint"])] if row["hint"] else []
+    return "<br>".join(parts)
+
+
+def table(titles, rows):
+    lines = ["| %s |" % " | ".join(titles), "|%s" % ("---|" * len(titles))]
+    return "\n".join(lines + [("| %s |" % " | ".join(row)).replace("  ", " ") for row in rows]) + "\n"
+
+
+def terms(zs):
+    kinds = {}
+    for term in ask(zs, "--terms"):
+        kinds.setdefault(term["kind"], []).append(("`%s`" % term["name"], cell(term["meaning"])))
+    return ["## %ss\n\n%s" % (kind.capitalize(), table([kind, "meaning"], rows)) for kind, rows in kinds.items()]
+
+
+def rows(zs):
+    tables = {}
+    for row in ask(zs, "--rows"):
+        tables.setdefault(row["table"], []).append((commands(row), flags(row), operands(row), more(row)))
+    titles = ["commands", "flags", "operands", "more"]
+    return ["## Commands: %s\n\n%s" % (name, table(titles, found)) for name, found in tables.items()]
+
+
+def text(zs):
+    return "\n".join([HEAD] + terms(zs) + rows(zs))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: docs/generate.py ZS")
+    made = text(sys.argv[1])
+    with open(PATH, "w", encoding="utf-8") as f:
+        f.write(made)

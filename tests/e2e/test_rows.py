@@ -1,0 +1,122 @@
+"""zs vet --rows and --terms: what zs knows of commands, and the docs that are made from it."""
+
+import difflib
+import json
+import os
+import re
+import sys
+
+from harness import REPOSITORY, Failure, golden, main, test
+
+sys.path.insert(0, os.path.join(REPOSITORY, "docs"))
+
+import generate  # noqa: E402  (after the path it is found by)
+
+NAMES = ["sort", "git stash", "xargs", "python3.11", "find", "xxd", "vim", "xmlstarlet", "[", "npm run"]
+
+
+@test(once=True)
+def docs_are_up_to_date(box):
+    """docs/commands.md holds every row, so this is the golden test of the table too."""
+    want = generate.text(box.zs)
+    if os.environ.get("ZS_UPDATE_GOLDEN"):
+        with open(generate.PATH, "w", encoding="utf-8") as f:
+            f.write(want)
+        return
+    with open(generate.PATH, encoding="utf-8") as f:
+        have = f.read()
+    if have != want:
+        diff = difflib.unified_diff(have.splitlines(), want.splitlines(), "docs/commands.md", "zs", lineterm="", n=0)
+        raise Failure("'./zigw build docs' accepts the difference:\n%s" % "\n".join(diff))
+
+
+@test(once=True)
+def rows_are_golden(box):
+    shown = []
+    for name in NAMES:
+        result = box.run_zs("vet", "--rows", name).expect(exit=0, stderr="")
+        shown.append("$ zs vet --rows %s\n%s" % (json.dumps(name), result.stdout))
+    golden("rows.txt", "\n".join(shown))
+    golden("rows.jsonl", box.run_zs("vet", "--rows", "--json", *NAMES).expect(exit=0, stderr="").stdout)
+    golden("terms.txt", box.run_zs("vet", "--terms").expect(exit=0, stderr="").stdout)
+
+
+def rows(box, *names):
+    """The lines for people and for programs: one a row, in the same order."""
+    lines = box.run_zs("vet", "--rows", *names).expect(exit=0, stderr="").stdout.splitlines()
+    objects = [json.loads(line) for line in
+        box.run_zs("vet", "--rows", "--json", *names).expect(exit=0, stderr="").stdout.splitlines()]
+    if len(lines) != len(objects) or not lines:
+        raise Failure("%d lines, %d objects" % (len(lines), len(objects)))
+    return list(zip(lines, objects))
+
+
+@test(once=True)
+def lines_and_json_say_the_same(box):
+    for line, row in rows(box):
+        names = "|".join(row["names"])
+        if line.split("  ")[0] != ("%s: %s" % ("|".join(row["of"]), names) if row["of"] else names):
+            raise Failure("%s: %s" % (line, row))
+        for flag in row["flags"]:
+            if " " + flag["flag"] not in line or flag["meaning"] and not re.search(
+                    re.escape(flag["flag"]) + "[=?!]" + flag["meaning"], line):
+                raise Failure("%s: %s" % (line, flag))
+        for part in [operand["role"] for operand in row["operands"]] + row["traits"]:
+            if " " + part not in line:
+                raise Failure("%s: %s" % (line, part))
+
+
+@test(once=True)
+def words_are_terms(box):
+    terms = [json.loads(line) for line in box.run_zs("vet", "--terms", "--json").expect(exit=0).stdout.splitlines()]
+    named = {kind: {term["name"] for term in terms if term["kind"] == kind} for kind in
+        ("role", "effect", "trait", "grammar")}
+    for _, row in rows(box):
+        used = {"trait": set(row["traits"]), "grammar": {row["grammar"]} - {None},
+            "role": {operand["role"] for operand in row["operands"]},
+            "effect": {f["meaning"] for f in row["flags"] if f["takes"] in (None, "attached")} - {None, "replace"}}
+        used["role"] |= {f["meaning"] for f in row["flags"] if f["takes"] == "value"}
+        for kind, words in used.items():
+            if not words <= named[kind]:
+                raise Failure("%s: %s %s" % (row["names"], kind, words - named[kind]))
+
+
+@test(once=True)
+def a_name_picks_its_rows_and_those_below(box):
+    for name, first, others in (
+        ("git", "git  ", ["git: stash  ", "git stash: list|show  ", "git: diff|log|show  "]),
+        ("git stash", "git: stash  ", ["git stash: list|show  "]),
+        ("git log", "git: diff|log|show  ", []),
+        ("pip3.11", "pip|pip3|pipx  ", ["pip|pip3: download"]),
+    ):
+        lines = [line for line, _ in rows(box, name)]
+        if not lines[0].startswith(first):
+            raise Failure("%s: %s" % (name, lines[0]))
+        for other in others:
+            if not any(line.startswith(other) for line in lines):
+                raise Failure("%s: no %r in %s" % (name, other, lines))
+        if not others and len(lines) != 1:
+            raise Failure("%s: %s" % (name, lines))
+    for line, row in rows(box, "npm"):
+        if "npm" not in row["names"] and not any(of.split(" ")[0] == "npm" for of in row["of"]):
+            raise Failure("npm: %s" % line)
+
+
+@test(once=True)
+def names_without_a_row(box):
+    for name in ("frobnicate", "git frobnicate", "", "sort x", "git "):
+        box.run_zs("vet", "--rows", name).expect(exit=1, stdout="", stderr="zs: vet: no row describes '%s'\n" % name)
+    box.run_zs("vet", "--rows", "x1", "sort", "x2").expect(exit=1, stdout=re.compile(r"\Asort\|gsort  .*\n\Z"),
+        stderr="zs: vet: no row describes 'x1'\nzs: vet: no row describes 'x2'\n")
+
+
+@test(once=True)
+def they_stand_alone(box):
+    for arguments in (["--rows", "-c", "ls"], ["--rows", "--batch"], ["--rows", "--terms"], ["--terms", "sort"],
+            ["--rows", "--ir"], ["--rows", "-p", "verify"], ["--terms", "--unknown", "block"]):
+        box.run_zs("vet", *arguments).expect(exit=64, stdout="",
+            stderr=re.compile(r"^zs: vet: --(rows|terms): it stands alone; write zs vet --(rows|terms) "))
+
+
+if __name__ == "__main__":
+    main()
