@@ -120,8 +120,7 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 	if (len > ZS_MAX_INPUT) {
 		zs_find(&build, ZS_RISK_LIMIT, -1, "input bytes", NULL, (struct zs_span){ 0, ZS_MAX_INPUT });
 	} else {
-		ZS_PUSH(build.arena, &build.pending,
-			(struct zs_pending_text){ .text = text, .len = (uint32_t)len });
+		ZS_PUSH(build.arena, &build.pending, (struct zs_pending_text){ .text = text, .len = (uint32_t)len });
 		for (uint32_t i = 0; i < build.pending.count; i++) {
 			struct zs_pending_text pending = build.pending.items[i];
 

@@ -572,7 +572,9 @@ static void check_reached_as(const struct zs_row *row, const char *family, const
 	CHECK(parent || !*family, "'%s' has no row", family);
 	if (parent && !(parent->traits & ZS_ROW_SUBCOMMANDS)) /* its grammar looks it up */
 		return;
-	snprintf(text, sizeof text, "%s%s%s ./no ]", family, *family ? " " : "", name);
+	/* The backslash makes words of bash's own words: \time is the program. */
+	snprintf(text, sizeof text, "%s%s%s%s ./no ]", *family ? family : "", *family ? " " : "",
+		*family || name[0] == '*' ? "" : "\\", name);
 	for (char *star = text; (star = strchr(star, '*')) != NULL;) /* a pattern, for any word */
 		*star = 'x';
 	CHECK(reaches(row, text), "'%s' does not come to the row of '%s'", text, row->names);
