@@ -359,6 +359,21 @@ void zs_step_arithmetic(struct witness *w)
 	}
 }
 
+/* Whether that search reads a substitution as one depends on bash's version: one in which parentheses need not
+ * match, for a comment, a pattern of case or a here-document, is not modelled. */
+static bool may_be_unbalanced(const struct witness *w, uint32_t start, uint32_t end)
+{
+	bool substitution = false, odd = false;
+
+	for (uint32_t i = start; i + 1 < end; i++) {
+		substitution |= w->text[i] == '$' && w->text[i + 1] == '(';
+		odd |= w->text[i] == '#' || (w->text[i] == '<' && w->text[i + 1] == '<') ||
+		       (end - i >= 4 && memcmp(w->text + i, "case", 4) == 0) ||
+		       (w->text[i] == '\\' && w->text[i + 1] == '\n');
+	}
+	return substitution && odd;
+}
+
 const char *zs_matched_end(const struct witness *w, uint32_t start, uint32_t *ret_end)
 {
 	uint32_t count = 1, at = start;
@@ -393,5 +408,5 @@ const char *zs_matched_end(const struct witness *w, uint32_t start, uint32_t *re
 	}
 	if (!count)
 		*ret_end = at;
-	return NULL;
+	return may_be_unbalanced(w, start, *ret_end) ? "a substitution that may end elsewhere in parentheses" : NULL;
 }

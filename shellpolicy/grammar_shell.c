@@ -94,7 +94,7 @@ void zs_grammar_mapfile(struct zs_classify *classify)
 		if (!use->flag || strcmp(use->flag, "-C") != 0)
 			continue;
 		if (code.text)
-			code.text = zs_arena_format(classify->build->arena, "%s 0 line", code.text);
+			code.text = zs_arena_format(classify->build->arena, "%s \"$index\" \"$line\"", code.text);
 		zs_nested_shell(classify, &code);
 	}
 }
