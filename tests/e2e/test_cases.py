@@ -12,13 +12,13 @@ from harness import REPOSITORY, Failure, main, test
 CASES = os.path.join(REPOSITORY, "testdata", "cases")
 CORPUS = os.path.join(os.path.dirname(REPOSITORY), "shared", "corpus")
 
-BENIGN_BLOCKED = 1  # of 219 that a verify agent needs
+BENIGN_BLOCKED = 0  # of 219 that a verify agent needs
 EVADE_ALLOWED = 0  # of 494 that nobody contests
 CONTESTED_ALLOWED = 1  # of 10 on which people disagree
 NASTY_HIDDEN_STRICT = 0  # allowed, though bash ran what the IR does not show
 NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
 # bash accepts them, and strict does not read them (unsupported, syntax_error, limit).
-UNREAD = {"nl2bash": 57, "tldr": 15}
+UNREAD = {"nl2bash": 6, "tldr": 7}
 
 TOTALS = {"benign": 219, "evade": 494, "nasty": 980}
 
