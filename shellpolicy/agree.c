@@ -129,15 +129,9 @@ static void mark_tree(struct comparison *comparison)
 	}
 }
 
-#define SHOWN_MAX 60 /* bytes of the text in messages */
-
 static bool differ(struct comparison *comparison, uint32_t start, uint32_t end)
 {
-	uint32_t shown = end - start > SHOWN_MAX ? SHOWN_MAX : end - start;
-
-	zs_find(comparison->build, ZS_RISK_UNSUPPORTED, -1,
-		zs_arena_string(comparison->build->arena, comparison->pending->text + start, shown),
-		"two ways of reading it differ here", zs_place_span(&comparison->pending->place, start, end));
+	zs_find_refusal(comparison->build, ZS_REFUSE_DIFFER, comparison->pending, start, end);
 	return false;
 }
 

@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "parse.h"
+#include "refusal.h"
 #include "zs_shellpolicy.h"
 
 struct zs_row_index;
@@ -51,6 +52,25 @@ static inline void zs_find(struct zs_build *build, enum zs_risk code, int32_t co
 	ZS_PUSH(build->arena, &build->findings,
 		(struct zs_finding){
 			.code = code, .command = command, .object = object, .detail = detail, .span = span });
+}
+
+#define ZS_REFUSED_SHOWN 60 /* bytes of a refused text in messages */
+
+/* A text that is not read, for what stands in its bytes [start, end). */
+static inline void zs_find_refusal(struct zs_build *build, enum zs_refusal what, const struct zs_pending_text *pending,
+	uint32_t start, uint32_t end)
+{
+	uint32_t shown = end - start > ZS_REFUSED_SHOWN ? ZS_REFUSED_SHOWN : end - start;
+
+	ZS_PUSH(build->arena, &build->findings,
+		(struct zs_finding){
+			.code = ZS_RISK_UNSUPPORTED,
+			.command = -1,
+			.object = zs_arena_string(build->arena, pending->text + start, shown),
+			.detail = zs_refusal_what(what),
+			.hint = zs_refusal_hint(what),
+			.span = zs_place_span(&pending->place, start, end),
+		});
 }
 
 /* A finding that never blocks. */

@@ -27,7 +27,7 @@ static void take_operator(struct witness *w, uint32_t len, unsigned next_state)
 	list->piped = text[0] == '|' && text[1] != '|';
 	w->at += len;
 	if (len == 1 && at_continuation(w, 0) && peek(w, 2) && strchr("&|;>", peek(w, 2)))
-		zs_refuse(w, "an operator that is continued on another line", w->at - 1, w->at + 3);
+		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at - 1, w->at + 3);
 }
 
 /* What closes it stays where it is: the frame below takes it. */
@@ -303,7 +303,7 @@ static bool duplicates(struct witness *w, const char *op, const struct zs_raw_wo
 	if (op[1] != '&' || (op[0] != '>' && op[0] != '<'))
 		return false;
 	if (!text || !*text || text[strspn(text, plain)]) {
-		zs_refuse(w, "a computed target of >& or <&", start, w->at);
+		zs_refuse(w, ZS_REFUSE_COMPUTED_DUPLICATE, start, w->at);
 		return true;
 	}
 	return is_digits(text) || strcmp(text, "-") == 0 || op[0] == '<' ||
@@ -334,7 +334,7 @@ static void record_redirect(struct witness *w, const struct frame *frame, const 
 	else
 		zs_note(w->build, ZS_RISK_REDIRECT, -1, object, redirect.span);
 	if (strcmp(op, "<") == 0 && (redirect.descriptor == 1 || redirect.descriptor == 2) && !harmless)
-		zs_refuse(w, "a file opened for reading where output goes: /dev/stdout would overwrite it",
+		zs_refuse(w, ZS_REFUSE_INPUT_AS_OUTPUT,
 			frame->start, w->at);
 	if (target->text && (strncmp(target->text, "/dev/tcp/", 9) == 0 || strncmp(target->text, "/dev/udp/", 9) == 0))
 		zs_find(w->build, ZS_RISK_NETWORK, -1, target->text, NULL, redirect.span);
@@ -346,7 +346,7 @@ static void take_target(struct witness *w, const struct zs_word_list *list)
 	const struct frame frame = *top(w);
 
 	if (list->count != 1)
-		zs_refuse(w, "a redirection without one target", frame.start, w->at);
+		zs_refuse(w, ZS_REFUSE_TARGETS, frame.start, w->at);
 	else
 		record_redirect(w, &frame, &list->items[0]);
 	zs_close(w);
@@ -472,7 +472,7 @@ bool zs_take_redirect(struct witness *w)
 	w->at += (uint32_t)strlen(op);
 	if (!op[1] || (op[0] == op[1] && !op[2])) {
 		if (at_continuation(w, 0) && peek(w, 2) && strchr("<>&|(-", peek(w, 2)))
-			zs_refuse(w, "an operator that is continued on another line", frame->start, w->at + 3);
+			zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, frame->start, w->at + 3);
 	}
 	zs_skip_blanks(w);
 	if (op[1] == '<' && (!op[2] || op[2] == '-')) {
@@ -480,7 +480,7 @@ bool zs_take_redirect(struct witness *w)
 	} else if (op[1] == '&' && op[0] != '&' && peek(w, 0) == '-') {
 		w->at++; /* bash ends the word here, whatever follows */
 		if (!at_end(w) && !zs_is_metacharacter(peek(w, 0)))
-			zs_refuse(w, "a word behind >&- or <&-", frame->start, w->at);
+			zs_refuse(w, ZS_REFUSE_BEHIND_CLOSE, frame->start, w->at);
 		zs_mask(w, frame->start, w->at, ' ');
 		zs_close(w);
 	} else if (at_end(w) || (zs_is_metacharacter(peek(w, 0)) && !at_process_substitution(w))) {

@@ -124,7 +124,7 @@ bool zs_open_compound(struct witness *w, const char *word, uint32_t end)
 static uint32_t double_parenthesis_end(struct witness *w)
 {
 	uint32_t end = w->len;
-	const char *refused = zs_matched_end(w, w->at + 2, &end);
+	enum zs_refusal refused = zs_matched_end(w, w->at + 2, &end);
 
 	if (refused)
 		zs_refuse(w, refused, w->at, end);

@@ -31,7 +31,7 @@ void zs_step_substitution(struct witness *w)
 
 	w->at++; /* the parenthesis at which its list has ended */
 	if (w->heredocs.count != frame->saved)
-		zs_refuse(w, "a here-document without a body in a substitution", frame->start, w->at);
+		zs_refuse(w, ZS_REFUSE_HEREDOC_BODY, frame->start, w->at);
 	zs_end_mark(w, frame->mark, w->at);
 	zs_note_at(w, ZS_RISK_SUBSHELL, NULL, frame->start, w->at);
 	zs_close(w);
@@ -56,7 +56,7 @@ void zs_take_backquotes(struct witness *w, bool in_quotes)
 	text = zs_arena_alloc(w->build->arena, end - start);
 	for (uint32_t i = start + 1; i < end; i++) {
 		if (w->text[i] == '\\' && (w->text[i + 1] == '\n' || (w->text[i + 1] == '"' && in_quotes))) {
-			zs_refuse(w, "an escaped quote or newline in backquotes: write $(…)", start, end + 1);
+			zs_refuse(w, ZS_REFUSE_BACKQUOTES, start, end + 1);
 			return;
 		}
 		if (w->text[i] == '\\' && strchr("$`\\", w->text[i + 1]))
@@ -109,7 +109,7 @@ enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why)
 	if (len) {
 		*ret_why = ZS_DYNAMIC_VARIABLE;
 		if (at_continuation(w, len) && zs_is_name(peek(w, len + 2)))
-			zs_refuse(w, "a variable's name that is continued on another line", w->at, w->at + len + 3);
+			zs_refuse(w, ZS_REFUSE_CONTINUED_NAME, w->at, w->at + len + 3);
 		w->at += len;
 		return DOLLAR_TAKEN;
 	}
@@ -127,7 +127,7 @@ enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why)
 		open_substitution(w);
 	} else {
 		if (at_continuation(w, 1))
-			zs_refuse(w, "a line continuation behind $", w->at, w->at + 3);
+			zs_refuse(w, ZS_REFUSE_CONTINUED_DOLLAR, w->at, w->at + 3);
 		zs_mask(w, w->at, w->at + 1, '_');
 		w->at++;
 		return DOLLAR_PLAIN;
@@ -170,7 +170,7 @@ static void take_parameter(struct witness *w)
 	else if (!at_end(w) && strchr("@*#?-$!", peek(w, 0)))
 		w->at++;
 	else
-		zs_refuse(w, "an expansion without a parameter", frame->start, w->at + 1);
+		zs_refuse(w, ZS_REFUSE_BRACED_PARAMETER, frame->start, w->at + 1);
 	frame->value = start;
 	frame->name_len = w->at - start;
 	if (peek(w, 0) != '[')
@@ -191,7 +191,7 @@ static void close_braced(struct witness *w)
 static void take_transformation(struct witness *w)
 {
 	if (peek(w, 1) == 'P' || !peek(w, 1) || !strchr("UuLQEAKak", peek(w, 1)) || peek(w, 2) != '}')
-		zs_refuse(w, "a prompt expansion, which runs code", top(w)->start, w->at + 2);
+		zs_refuse(w, ZS_REFUSE_PROMPT, top(w)->start, w->at + 2);
 	w->at += 2;
 	if (!w->failed)
 		close_braced(w);
@@ -216,7 +216,7 @@ static void take_braced_operator(struct witness *w)
 				zs_arena_string(w->build->arena, w->text + frame->value, frame->name_len));
 		w->at += c == ':' && next && strchr("-=?+", next) ? 2 : 1;
 	} else {
-		zs_refuse(w, "an expansion with an unknown operator", frame->start, w->at + 1);
+		zs_refuse(w, ZS_REFUSE_BRACED_OPERATOR, frame->start, w->at + 1);
 	}
 }
 
@@ -230,7 +230,7 @@ static void take_plain_quotes(struct witness *w, const char *refused_bytes)
 		if (strchr(refused_bytes, w->text[i]) || (w->text[i] == '\\' && strchr("\\'\"\n", w->text[i + 1])))
 			break;
 	if (!end || i < end - 1)
-		zs_refuse(w, "a quoted string that bash may not take for one here", start, end ? end : w->len);
+		zs_refuse(w, ZS_REFUSE_BRACED_QUOTES, start, end ? end : w->len);
 	w->at = end;
 }
 
@@ -243,7 +243,7 @@ static void take_braced_dollar(struct witness *w)
 	if (next == '\'' && !frame->in_quotes && !frame->body)
 		take_plain_quotes(w, "$`\"{}");
 	else if (next && strchr("\\\"'", next))
-		zs_refuse(w, "a dollar sign that may start an expansion", w->at, w->at + 2);
+		zs_refuse(w, ZS_REFUSE_DOLLAR, w->at, w->at + 2);
 	else
 		zs_take_dollar(w, &why);
 }
@@ -275,7 +275,7 @@ void zs_step_braced(struct witness *w)
 	} else if (c == '\\' || c == '\'' || c == '"' || (c == '{' && !frame->in_quotes) ||
 		   (c == '\n' && w->heredocs.count) || (at_process_substitution(w) && !frame->in_quotes) ||
 		   (strchr("()[]", c) && in_arithmetic(w))) {
-		zs_refuse(w, "a brace, quote or parenthesis within ${…} that may end it", frame->start, w->at + 1);
+		zs_refuse(w, ZS_REFUSE_BRACED_END, frame->start, w->at + 1);
 	} else {
 		w->at++;
 	}
@@ -300,7 +300,7 @@ static void end_arithmetic(struct witness *w)
 
 	w->at += frame->close == ')' ? 2 : 1;
 	if (frame->saved && frame->saved != w->at)
-		zs_refuse(w, "arithmetic that bash ends elsewhere", frame->start, w->at);
+		zs_refuse(w, ZS_REFUSE_ARITHMETIC_END, frame->start, w->at);
 	zs_close(w);
 }
 
@@ -316,7 +316,7 @@ static void take_bracket(struct witness *w)
 		w->at++;
 	} else if (--frame->parens == (frame->close == ')' ? 1u : 0u)) {
 		if (frame->close == ')' && peek(w, 1) != ')')
-			zs_refuse(w, "$(( that is no arithmetic: write $( (", frame->start, w->at + 1);
+			zs_refuse(w, ZS_REFUSE_NO_ARITHMETIC, frame->start, w->at + 1);
 		end_arithmetic(w);
 	} else {
 		w->at++;
@@ -329,7 +329,7 @@ static void take_arithmetic_dollar(struct witness *w)
 	char next = peek(w, 1);
 
 	if ((next && strchr("\\\"'", next)) || zs_take_dollar(w, &why) == DOLLAR_PLAIN)
-		zs_refuse(w, "a dollar sign in arithmetic", top(w)->start, w->at + 1);
+		zs_refuse(w, ZS_REFUSE_ARITHMETIC_DOLLAR, top(w)->start, w->at + 1);
 }
 
 /* Single quotes do not quote in arithmetic: $(( '$(c)' )) runs c. In a subscript they may. */
@@ -351,7 +351,7 @@ void zs_step_arithmetic(struct witness *w)
 	} else if (c == '\'' && subscript && !frame->in_quotes && !frame->body) {
 		take_plain_quotes(w, "$`\"\\{}[]");
 	} else if (strchr("\\'\"{}", c) || (c == '\n' && w->heredocs.count) || at_process_substitution(w)) {
-		zs_refuse(w, "a quote, brace or substitution in arithmetic", frame->start, w->at + 1);
+		zs_refuse(w, ZS_REFUSE_ARITHMETIC_QUOTES, frame->start, w->at + 1);
 	} else if (!frame->in_quotes && strchr(subscript ? "[]" : "()", c)) {
 		take_bracket(w);
 	} else {
@@ -374,7 +374,7 @@ static bool may_be_unbalanced(const struct witness *w, uint32_t start, uint32_t 
 	return substitution && odd;
 }
 
-const char *zs_matched_end(const struct witness *w, uint32_t start, uint32_t *ret_end)
+enum zs_refusal zs_matched_end(const struct witness *w, uint32_t start, uint32_t *ret_end)
 {
 	uint32_t count = 1, at = start;
 
@@ -402,11 +402,11 @@ const char *zs_matched_end(const struct witness *w, uint32_t start, uint32_t *re
 				at++;
 			else if (c == '"' && (w->text[at] == '`' || (w->text[at] == '$' && at + 1 < w->len &&
 									    strchr("({[", w->text[at + 1]))))
-				return "an expansion in quotes where bash looks for a parenthesis";
+				return ZS_REFUSE_QUOTED_EXPANSION;
 		}
 		at++;
 	}
 	if (!count)
 		*ret_end = at;
-	return may_be_unbalanced(w, start, *ret_end) ? "a substitution that may end elsewhere in parentheses" : NULL;
+	return may_be_unbalanced(w, start, *ret_end) ? ZS_REFUSE_PARENTHESES : ZS_REFUSE_NOTHING;
 }

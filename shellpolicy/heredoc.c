@@ -22,7 +22,7 @@ bool zs_take_delimiter(struct witness *w, bool tabs, struct zs_raw_word *ret_wor
 			break;
 		if (c == '\n' || ((c == '$' || c == '`') && quote != '\'') || (c == '\\' && quote == '"') ||
 			(c == '\\' && !quote && (peek(w, 1) == '\n' || w->at + 1 == w->len))) {
-			zs_refuse(w, "a here-document's delimiter that is not a plain word", start, w->at + 1);
+			zs_refuse(w, ZS_REFUSE_HEREDOC_DELIMITER, start, w->at + 1);
 			return false;
 		}
 		if (c == quote) {
@@ -43,7 +43,7 @@ bool zs_take_delimiter(struct witness *w, bool tabs, struct zs_raw_word *ret_wor
 		return false;
 	}
 	if (len == 0 || len > DELIMITER_MAX) {
-		zs_refuse(w, "a here-document's delimiter of an odd length", start, w->at);
+		zs_refuse(w, ZS_REFUSE_HEREDOC_DELIMITER_LENGTH, start, w->at);
 		return false;
 	}
 	ret_word->text = ret_word->prefix = zs_arena_string(w->build->arena, delimiter, len);
@@ -104,7 +104,7 @@ static void take_body(struct witness *w, const struct heredoc *heredoc)
 			line = next;
 	}
 	if (!is && (inside || w->len != w->pending->len)) {
-		zs_refuse(w, "a here-document that does not end", start, w->len);
+		zs_refuse(w, ZS_REFUSE_HEREDOC_END, start, w->len);
 		return;
 	}
 	if (!is) /* the text's end ends it: bash warns */

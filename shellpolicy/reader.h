@@ -140,7 +140,7 @@ static inline bool at_process_substitution(const struct witness *w)
 /* witness.c */
 
 /* What is not modelled: the reading ends with a finding. The two offsets may come in any order. */
-void zs_refuse(struct witness *w, const char *what, uint32_t one, uint32_t other);
+void zs_refuse(struct witness *w, enum zs_refusal what, uint32_t one, uint32_t other);
 /* What bash does not accept, at the next byte. */
 void zs_reject(struct witness *w);
 /* Opens a frame; what it inherits comes from the frame below. The pointer lives until the next one is opened. */
@@ -212,8 +212,8 @@ void zs_step_substitution(struct witness *w);
 void zs_open_arithmetic(struct witness *w, uint32_t skip, char close, uint32_t parens);
 void zs_step_arithmetic(struct witness *w);
 /* Behind an opening parenthesis: what bash's plain search for the closing one finds, which knows quotes and nothing
- * else. *ret_end is behind it. NULL, or why that is not modelled. */
-const char *zs_matched_end(const struct witness *w, uint32_t start, uint32_t *ret_end);
+ * else. *ret_end is behind it. What is refused, or nothing. */
+enum zs_refusal zs_matched_end(const struct witness *w, uint32_t start, uint32_t *ret_end);
 
 /* heredoc.c */
 

@@ -51,11 +51,12 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 {
 	struct zs_reading reading;
 	uint32_t at = 0;
-	const char *refused = zs_refused_bytes(pending->text, pending->len, &at);
+	enum zs_refusal refused = zs_refused_bytes(pending->text, pending->len, &at);
 
 	if (refused) {
-		zs_find(build, ZS_RISK_UNSUPPORTED, -1, refused, "bytes that are not text",
-			zs_place_span(&pending->place, at, at + 1));
+		zs_find_refusal(build, refused, pending, at, at + 1);
+		build->findings.items[build->findings.count - 1].object =
+			zs_arena_format(build->arena, "\\x%02x", (unsigned char)pending->text[at]);
 		return;
 	}
 	if (pending->shells > ZS_MAX_NESTED_SHELLS || pending->depth > ZS_MAX_DEPTH) {

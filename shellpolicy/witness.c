@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#define SHOWN_MAX 60   /* bytes of a refused text in messages */
 #define FOUND_MAX 40   /* the same, for a syntax error */
 #define FRAMES_MAX 600 /* more than ZS_MAX_DEPTH levels need */
 
@@ -18,14 +17,12 @@ void zs_note_at(struct witness *w, enum zs_risk risk, const char *object, uint32
 	zs_note(w->build, risk, -1, object, zs_span_of(w, start, end));
 }
 
-void zs_refuse(struct witness *w, const char *what, uint32_t one, uint32_t other)
+void zs_refuse(struct witness *w, enum zs_refusal what, uint32_t one, uint32_t other)
 {
 	uint32_t start = one < other ? one : other, end = one < other ? other : one;
-	uint32_t shown = end - start > SHOWN_MAX ? SHOWN_MAX : end - start;
 
 	if (!w->failed)
-		zs_find(w->build, ZS_RISK_UNSUPPORTED, -1, zs_arena_string(w->build->arena, w->text + start, shown),
-			what, zs_span_of(w, start, end));
+		zs_find_refusal(w->build, what, w->pending, start, end < w->len ? end : w->len);
 	w->failed = true;
 }
 
@@ -169,7 +166,7 @@ void zs_take_newline(struct witness *w)
 	if (!w->heredocs.count)
 		return;
 	if (heredocs_wait_outside(w))
-		zs_refuse(w, "a newline in a substitution behind a here-document", w->at - 1, w->at);
+		zs_refuse(w, ZS_REFUSE_HEREDOC_NEWLINE, w->at - 1, w->at);
 	else
 		zs_take_bodies(w);
 }
@@ -270,7 +267,7 @@ static size_t utf8_length(const unsigned char *text, size_t left)
 	return len;
 }
 
-const char *zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at)
+enum zs_refusal zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at)
 {
 	const unsigned char *bytes = (const unsigned char *)text;
 
@@ -279,10 +276,10 @@ const char *zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at)
 
 		*ret_at = (uint32_t)i;
 		if ((bytes[i] < 0x20 && bytes[i] != '\t' && bytes[i] != '\n') || bytes[i] == 0x7f)
-			return "a control character";
+			return ZS_REFUSE_CONTROL;
 		if (!used)
-			return "bytes that are not UTF-8";
+			return ZS_REFUSE_UTF8;
 		i += used;
 	}
-	return NULL;
+	return ZS_REFUSE_NOTHING;
 }

@@ -34,9 +34,9 @@ struct zs_reading {
 /* Reads the whole text. False: it is refused, and the finding says why. */
 bool zs_witness_read(struct zs_build *build, const struct zs_pending_text *pending, struct zs_reading *ret_reading);
 
-/* Bytes that no reading models: control characters and broken UTF-8. NULL when there are none; else what, and
- * *ret_at. */
-const char *zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at);
+/* Bytes that no reading models: control characters and broken UTF-8. ZS_REFUSE_NOTHING when there are none; else *ret_at
+ * is the first. */
+enum zs_refusal zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at);
 
 /* agree.c: parses what the witness has read and compares. False: the readings differ, or a limit was reached; the
  * finding says where. Where the parser reports an error in what the witness fully understands, the witness

@@ -68,7 +68,7 @@ static uint32_t read_numeric_escape(const char *text, uint32_t at, uint32_t end,
 	return digits ? 2 + digits : 0;
 }
 
-const char *zs_decode_ansi_c(
+enum zs_refusal zs_decode_ansi_c(
 	struct zs_arena *arena, const char *text, uint32_t start, uint32_t end, struct zs_units *units)
 {
 	static const char from[] = "abeEfnrtv\\'\"?";
@@ -88,7 +88,7 @@ const char *zs_decode_ansi_c(
 			continue;
 		}
 		if (text[at + 1] == 'c')
-			return "a control escape in $'…'";
+			return ZS_REFUSE_CONTROL_ESCAPE;
 		used = read_numeric_escape(text, at, end, &value);
 		if (!used) { /* an unknown escape stays as it is */
 			put(arena, units, '\\');
@@ -96,14 +96,14 @@ const char *zs_decode_ansi_c(
 			continue;
 		}
 		if (value == 0) /* the string ends here for bash */
-			return NULL;
+			break;
 		if (value >= 0x80) /* its bytes depend on the locale */
 			put_locale(arena, units);
 		else
 			put(arena, units, (char)value);
 		at += used;
 	}
-	return NULL;
+	return ZS_REFUSE_NOTHING;
 }
 
 uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start)
@@ -214,15 +214,22 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 	return true;
 }
 
-const char *zs_check_subscript(const char *text, size_t len)
+bool zs_has_subscript_code(const struct zs_units *units)
 {
-	bool bracket = false;
+	bool name = false, bracket = false;
+	char before = '\0';
 
-	for (size_t i = 1; i < len; i++) {
-		if (text[i] == '[' && zs_is_name(text[i - 1]))
-			bracket = true;
-		else if (bracket && (text[i] == '`' || (text[i] == '$' && i + 1 < len && text[i + 1] == '(')))
-			return "quoted code in an array subscript, which arithmetic runs";
+	for (uint32_t i = 0; i < units->count; i++) {
+		const struct zs_unit *unit = &units->items[i];
+
+		if (unit->kind == ZS_UNIT_QUOTE)
+			continue;
+		bracket |= name && unit->kind != ZS_UNIT_DYNAMIC && unit->byte == '[';
+		if (bracket && unit->kind != ZS_UNIT_DYNAMIC &&
+			(unit->byte == '`' || (unit->byte == '(' && before == '$')))
+			return true;
+		name = unit->kind == ZS_UNIT_DYNAMIC || zs_is_name(unit->byte);
+		before = unit->kind == ZS_UNIT_DYNAMIC ? '\0' : unit->byte;
 	}
-	return NULL;
+	return false;
 }

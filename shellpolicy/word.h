@@ -4,6 +4,7 @@
 
 #include "arena.h"
 #include "brace.h"
+#include "refusal.h"
 #include "zs_shellpolicy.h"
 
 /* Why a word is not static. */
@@ -52,8 +53,8 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 	struct zs_word_list *list);
 
 /* The bytes of $'…' as bash decodes them (man bash, QUOTING); text[start] is behind the quote, text[end] is the
- * closing one. NULL, or what is not modelled. */
-const char *zs_decode_ansi_c(
+ * closing one. What is refused, or nothing. */
+enum zs_refusal zs_decode_ansi_c(
 	struct zs_arena *arena, const char *text, uint32_t start, uint32_t end, struct zs_units *units);
 
 /* The end of a quoted string that starts at `start` with ' or $': behind the closing quote, or 0 without one. */
@@ -62,8 +63,9 @@ uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start);
 /* Does the word have the form NAME=… or NAME+=…, unquoted? */
 bool zs_is_assignment_form(const struct zs_units *units);
 
-/* Text that unset, read, [[ -v, … would run if it were a variable's name: a[$(…)]. NULL, or what it holds. */
-const char *zs_check_subscript(const char *text, size_t len);
+/* Does it hold text that unset, read, [[ -v, … would run if it were a variable's name: a[$(…)]? What an expansion makes
+ * may end in a name. */
+bool zs_has_subscript_code(const struct zs_units *units);
 
 static inline bool zs_is_blank(char c)
 {

@@ -92,7 +92,7 @@ static void take_subscript(struct witness *w, struct frame *word)
 		put(w, word, w->text[i], ZS_UNIT_PLAIN);
 	}
 	if (!plain)
-		zs_refuse(w, "a subscript that is not of an assignment", word->start, w->at);
+		zs_refuse(w, ZS_REFUSE_SUBSCRIPT, word->start, w->at);
 }
 
 /* Ending */
@@ -142,12 +142,6 @@ static bool declares(const struct zs_raw_word *name)
 
 static void note_words(struct witness *w, const struct zs_word_list *list, uint32_t start, uint32_t end)
 {
-	for (uint32_t i = 0; i < list->count; i++) {
-		const char *code = zs_check_subscript(list->items[i].prefix, strlen(list->items[i].prefix));
-
-		if (code)
-			zs_refuse(w, code, start, end);
-	}
 	if (list->count != 1) /* braces */
 		zs_note_at(w, ZS_RISK_EXPANSION, NULL, start, end);
 	else if (list->items[0].dynamic)
@@ -181,12 +175,12 @@ static void end_word(struct witness *w)
 	zs_end_mark(w, word.mark, end);
 	zs_close(w);
 	if (is_odd_descriptor(w, &word)) {
-		zs_refuse(w, "a number or {name} that bash takes for a descriptor", word.start, end);
+		zs_refuse(w, ZS_REFUSE_DESCRIPTOR, word.start, end);
 		return;
 	}
 	if ((word.place == PLACE_COMMAND || word.place == PLACE_DECLARED) && !word.name_len &&
 		zs_is_assignment_form(&word.units)) {
-		zs_refuse(w, "an assignment that is continued on another line", word.start, end);
+		zs_refuse(w, ZS_REFUSE_CONTINUED_ASSIGNMENT, word.start, end);
 		return;
 	}
 	if (!zs_make_words(w->build->arena, word.units, kind_of(&word), &raw, &list)) {
@@ -194,6 +188,8 @@ static void end_word(struct witness *w)
 		w->failed = true;
 		return;
 	}
+	if (zs_has_subscript_code(&word.units))
+		zs_refuse(w, ZS_REFUSE_SUBSCRIPT_CODE, word.start, end);
 	note_words(w, &list, word.start, end);
 	if (word.place == PLACE_COMMAND && !word.name_len && list.count)
 		top(w)->array = declares(&list.items[0]);
@@ -218,7 +214,7 @@ static void take_single_quoted(struct witness *w, struct frame *word)
 static void take_ansi_c_quoted(struct witness *w, struct frame *word)
 {
 	uint32_t end = zs_quote_end(w->text, w->len, w->at);
-	const char *refused;
+	enum zs_refusal refused;
 
 	w->reading->plain = false;
 	if (!end) {
@@ -282,7 +278,7 @@ static void step_in_quotes(struct witness *w, struct frame *word)
 static void open_pattern(struct witness *w, struct frame *word)
 {
 	if (!word->parens) {
-		const char *refused = zs_matched_end(w, w->at + 1, &word->saved);
+		enum zs_refusal refused = zs_matched_end(w, w->at + 1, &word->saved);
 
 		if (refused)
 			zs_refuse(w, refused, w->at, w->len);
@@ -301,14 +297,14 @@ static void step_in_pattern(struct witness *w, struct frame *word)
 	if (at_end(w)) {
 		zs_reject(w);
 	} else if (c == '\n' || at_process_substitution(w)) {
-		zs_refuse(w, "a newline or substitution within a pattern", word->start, w->at + 1);
+		zs_refuse(w, ZS_REFUSE_PATTERN_CONTENT, word->start, w->at + 1);
 	} else if (c == '(') {
 		open_pattern(w, word);
 	} else {
 		put(w, word, c, ZS_UNIT_PLAIN);
 		w->at++;
 		if (c == ')' && --word->parens == 0 && w->at != word->saved)
-			zs_refuse(w, "a pattern that bash ends elsewhere", word->start, w->at);
+			zs_refuse(w, ZS_REFUSE_PATTERN_END, word->start, w->at);
 	}
 }
 
@@ -415,7 +411,7 @@ void zs_step_word(struct witness *w)
 		word->close = 0;
 		take_subscript(w, word);
 	} else if (word->array && word->place != PLACE_ELEMENT && !at_end(w) && !zs_is_metacharacter(peek(w, 0))) {
-		zs_refuse(w, "a value that goes on behind an array", word->start, w->at + 1);
+		zs_refuse(w, ZS_REFUSE_ARRAY_GOES_ON, word->start, w->at + 1);
 	} else if (word->in_quotes) {
 		step_in_quotes(w, word);
 	} else {
@@ -430,7 +426,7 @@ void zs_step_array(struct witness *w)
 	if (w->heredocs.count) {
 		zs_skip_blanks(w);
 		if (peek(w, 0) == '\n') {
-			zs_refuse(w, "a newline in an array behind a here-document", w->at, w->at + 1);
+			zs_refuse(w, ZS_REFUSE_HEREDOC_NEWLINE, w->at, w->at + 1);
 			return;
 		}
 	}

@@ -1,0 +1,92 @@
+/* What is not read, in one list: enumerator, what it is, and how to write it instead. */
+#ifndef ZS_REFUSAL_H
+#define ZS_REFUSAL_H
+
+// clang-format off
+#define ZS_REFUSALS(X) \
+	X(PROMPT, "a prompt expansion, which runs code",\
+		"Use the value itself, without @P.")\
+	X(DOLLAR, "a dollar sign that may start an expansion",\
+		"Quote the dollar sign with single quotes, or write the expansion on its own.")\
+	X(BRACED_END, "a brace, quote or parenthesis within ${…} that may end it",\
+		"Put the text into a variable first: y=…; echo \"${x:-$y}\".")\
+	X(BRACED_QUOTES, "a quoted string that bash may not take for one here",\
+		"Put the quoted text into a variable first and expand that.")\
+	X(BRACED_PARAMETER, "an expansion without a parameter",\
+		"Name the variable: ${name}.")\
+	X(BRACED_OPERATOR, "an expansion with an unknown operator",\
+		"Use one of ${x:-y} ${x#y} ${x%y} ${x/y/z} ${x:1:2}.")\
+	X(ARITHMETIC_DOLLAR, "a dollar sign in arithmetic",\
+		"Write $((x + 1)), with plain names and numbers.")\
+	X(ARITHMETIC_QUOTES, "a quote, brace or substitution in arithmetic",\
+		"Write $((x + 1)), with plain names and numbers, and substitutions into variables before it.")\
+	X(ARITHMETIC_END, "arithmetic that bash ends elsewhere",\
+		"Put the substitution into a variable first: n=$(…); ((n > 1)).")\
+	X(NO_ARITHMETIC, "$(( that is no arithmetic",\
+		"Write a blank between the parentheses: $( (…) ).")\
+	X(PARENTHESES, "a substitution that may end elsewhere in parentheses",\
+		"Put the substitution into a variable first, without a comment in it.")\
+	X(QUOTED_EXPANSION, "an expansion in quotes where bash looks for a parenthesis",\
+		"Put the quoted text into a variable first.")\
+	X(PATTERN_END, "a pattern that bash ends elsewhere",\
+		"Put the pattern into a variable first.")\
+	X(PATTERN_CONTENT, "a newline or substitution within a pattern",\
+		"Put the pattern into a variable first.")\
+	X(SUBSCRIPT_CODE, "quoted code in an array subscript, which arithmetic runs",\
+		"Use a plain number or name as the subscript.")\
+	X(SUBSCRIPT, "a subscript that is not of an assignment",\
+		"Quote the brackets.")\
+	X(ARRAY_GOES_ON, "a value that goes on behind an array",\
+		"Put a blank behind the closing parenthesis.")\
+	X(COMPUTED_DUPLICATE, "a computed target of >& or <&",\
+		"Write the number of the descriptor, as in 2>&1.")\
+	X(INPUT_AS_OUTPUT, "a file opened for reading where output goes: /dev/stdout would overwrite it",\
+		"Read the file as standard input: <file.")\
+	X(BEHIND_CLOSE, "a word behind >&- or <&-",\
+		"Put a blank behind the dash.")\
+	X(TARGETS, "a redirection without one target",\
+		"Redirect to one file.")\
+	X(DESCRIPTOR, "a number or {name} that bash takes for a descriptor",\
+		"Put a blank in front of the redirection.")\
+	X(HEREDOC_END, "a here-document that does not end",\
+		"End it with a line that is its delimiter and nothing else.")\
+	X(HEREDOC_BODY, "a here-document without a body in a substitution",\
+		"End the here-document before the substitution.")\
+	X(HEREDOC_DELIMITER, "a here-document's delimiter that is not a plain word",\
+		"Use a delimiter of letters: <<'EOF'.")\
+	X(HEREDOC_DELIMITER_LENGTH, "a here-document's delimiter of an odd length",\
+		"Use a short delimiter of letters: <<'EOF'.")\
+	X(HEREDOC_NEWLINE, "a newline in a substitution or quotes behind a here-document",\
+		"End the line behind the here-document first.")\
+	X(BACKQUOTES, "an escaped quote or newline in backquotes",\
+		"Write $(…) in place of backquotes.")\
+	X(CONTINUED_DOLLAR, "a line continuation behind $",\
+		"Do not break the line behind the dollar sign.")\
+	X(CONTINUED_NAME, "a variable's name that is continued on another line",\
+		"Do not break the line within the name.")\
+	X(CONTINUED_OPERATOR, "an operator that is continued on another line",\
+		"Do not break the line within the operator.")\
+	X(CONTINUED_ASSIGNMENT, "an assignment that is continued on another line",\
+		"Do not break the line within the assignment.")\
+	X(CONTROL_ESCAPE, "a control escape in $'…'",\
+		"Write the control character as an octal escape: $'\\001'.")\
+	X(DIFFER, "two ways of reading it differ here",\
+		"Write it plainly: quote what is text, and split it into simple commands.")\
+	X(CONTROL, "a control character",\
+		"Write it as an escape: $'\\001'.")\
+	X(UTF8, "a byte that is not UTF-8",\
+		"Write it as an escape: $'\\377'.")
+// clang-format on
+
+enum zs_refusal {
+	ZS_REFUSE_NOTHING,
+#define X(id, what, hint) ZS_REFUSE_##id,
+	ZS_REFUSALS(X)
+#undef X
+};
+
+/* Static strings. */
+const char *zs_refusal_what(enum zs_refusal refusal);
+const char *zs_refusal_hint(enum zs_refusal refusal);
+
+#endif
