@@ -56,14 +56,14 @@ static bool is_word_part(const struct comparison *comparison, const struct zs_no
 static bool is_operator(const struct comparison *comparison, const struct zs_node *node)
 {
 	switch (node->kind) {
+	case ZS_KIND_PIPE: /* or between patterns */
+		return parent_of(comparison, node)->kind != ZS_KIND_CASE_ITEM;
 	case ZS_KIND_SEMICOLON:
 	case ZS_KIND_AMPERSAND:
 	case ZS_KIND_AND:
 	case ZS_KIND_OR:
-	case ZS_KIND_PIPE:
 	case ZS_KIND_PIPE_BOTH:
-		return parent_of(comparison, node)->kind != ZS_KIND_FOR &&
-		       parent_of(comparison, node)->kind != ZS_KIND_CASE_ITEM;
+		return parent_of(comparison, node)->kind != ZS_KIND_FOR;
 	default:
 		return false;
 	}
@@ -153,7 +153,7 @@ static bool compare(struct comparison *comparison, const struct zs_marks *witnes
 }
 
 bool zs_agree(struct zs_build *build, const struct zs_grammar *grammar, const struct zs_pending_text *pending,
-	const struct zs_reading *reading)
+	struct zs_reading *reading)
 {
 	const char *text = reading->masked ? reading->masked : pending->text;
 	struct zs_parse_result parsed = zs_parse(grammar, build->arena, text, pending->len, &build->budget);
@@ -163,9 +163,13 @@ bool zs_agree(struct zs_build *build, const struct zs_grammar *grammar, const st
 		zs_find(build, ZS_RISK_LIMIT, -1, parsed.limit, NULL, zs_place_span(&pending->place, 0, pending->len));
 		return false;
 	}
-	if (parsed.status == ZS_PARSE_ERROR)
+	if (parsed.status == ZS_PARSE_ERROR) {
+		reading->agreement = ZS_CARRIED;
 		return true;
+	}
 	comparison.modes = zs_arena_alloc(build->arena, parsed.tree.count);
 	mark_tree(&comparison);
-	return compare(&comparison, &reading->marks);
+	reading->tree = comparison.marks;
+	reading->agreement = compare(&comparison, &reading->marks) ? ZS_AGREED : ZS_DIFFERS;
+	return reading->agreement == ZS_AGREED;
 }

@@ -82,8 +82,11 @@ static bool take_option(struct witness *w, const char *option)
 {
 	uint32_t len = (uint32_t)strlen(option);
 
-	if (w->len - w->at < len || memcmp(w->text + w->at, option, len) != 0 ||
-		(w->len - w->at > len && !zs_is_metacharacter(peek(w, len))))
+	if (w->len - w->at < len || memcmp(w->text + w->at, option, len) != 0)
+		return false;
+	if (at_continuation(w, len))
+		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at, w->at + len + 2);
+	else if (w->len - w->at > len && !zs_is_metacharacter(peek(w, len)))
 		return false;
 	w->at += len;
 	return true;
@@ -96,6 +99,8 @@ static void skip_coproc_name(struct witness *w)
 
 	while (!at_end(w) && !zs_is_metacharacter(peek(w, 0)))
 		w->at++;
+	if (w->at > start && w->text[w->at - 1] == '\\')
+		zs_refuse(w, ZS_REFUSE_CONTINUED_NAME, start, w->at);
 	zs_skip_blanks(w);
 	if (peek(w, 0) != '(' && !zs_reserved_word(w, &end))
 		w->at = start;
@@ -238,7 +243,8 @@ static void begin_function(struct witness *w)
 	w->at++;
 	ZS_PUSH(w->build->arena, &w->raw->functions, name->text);
 	w->raw->commands.count--;
-	w->reading->marks.count--; /* of the name, which is the newest */
+	if (!w->in_bodies)
+		w->reading->marks.count--; /* of the name, which is the newest */
 	zs_close(w);
 	zs_open_compound(w, "()", w->at);
 }
@@ -458,6 +464,7 @@ bool zs_take_redirect(struct witness *w)
 
 	if (!op)
 		return false;
+	top(w)->any |= top(w)->kind == FRAME_COMMAND;
 	frame = zs_open(w, FRAME_REDIRECT);
 	frame->op = op;
 	frame->descriptor = -1;

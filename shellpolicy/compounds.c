@@ -34,6 +34,14 @@ const char *zs_reserved_word(const struct witness *w, uint32_t *ret_end)
 	return NULL;
 }
 
+bool zs_is_reserved_text(const struct zs_raw_word *word)
+{
+	for (size_t i = 0; word->text && !word->quoted && i < sizeof reserved_words / sizeof *reserved_words; i++)
+		if (strcmp(word->text, reserved_words[i]) == 0)
+			return strcmp(word->text, "time") != 0;
+	return false;
+}
+
 static bool at_word(const struct witness *w, const char *word)
 {
 	uint32_t end;

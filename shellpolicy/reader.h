@@ -70,7 +70,7 @@ struct frame {
 	int32_t command;       /* FRAME_COMMAND, FRAME_REDIRECT: index in raw.commands */
 	char close;            /* FRAME_ARITHMETIC: ) or ] */
 	bool in_quotes;        /* FRAME_WORD, _BRACED, _ARITHMETIC: within double quotes */
-	bool any;              /* FRAME_LIST, _COMMAND, _CASE: something has been read */
+	bool any;              /* FRAME_LIST: a command; FRAME_COMMAND and compounds: a redirection; others, as named */
 	bool keyword;          /* FRAME_LIST: a compound command has ended: a reserved word may follow */
 	bool piped;            /* FRAME_LIST: behind | time is a program */
 	bool quoted;           /* FRAME_WORD: some of it */
@@ -108,6 +108,7 @@ struct witness {
 	uint32_t retries;
 	ZS_LIST(struct heredoc) heredocs; /* whose bodies begin behind the next newline */
 	ZS_LIST(struct body) bodies;      /* unquoted: they are read when the commands are */
+	bool in_bodies; /* which the parser does not get to see: they make no marks */
 	bool failed;
 };
 
@@ -150,7 +151,7 @@ void zs_close(struct witness *w);
 bool zs_deeper(struct witness *w);
 struct frame *zs_open_list(struct witness *w, unsigned closers);
 void zs_mask(struct witness *w, uint32_t start, uint32_t end, char with);
-/* Returns 1 + its index; it is filled by zs_end_mark(). */
+/* Returns 1 + its index, or 0 for none; it is filled by zs_end_mark(). */
 uint32_t zs_start_mark(struct witness *w, enum zs_mark_kind kind, uint32_t start);
 void zs_end_mark(struct witness *w, uint32_t mark, uint32_t end);
 struct zs_span zs_span_of(const struct witness *w, uint32_t start, uint32_t end);
@@ -176,6 +177,8 @@ bool zs_take_redirect(struct witness *w);
 /* The reserved word at the next byte, as bash would recognise it there: NULL when it is none; *ret_end is behind
  * it. */
 const char *zs_reserved_word(const struct witness *w, uint32_t *ret_end);
+/* An unquoted word of that text, where bash does not recognise it; time is a program too. */
+bool zs_is_reserved_text(const struct zs_raw_word *word);
 /* Takes the reserved word `word`, which must be next. */
 bool zs_expect(struct witness *w, const char *word);
 /* Opens the compound command that `word` starts; false when it starts none. */

@@ -48,6 +48,8 @@
 		"Redirect to one file.")\
 	X(DESCRIPTOR, "a number or {name} that bash takes for a descriptor",\
 		"Put a blank in front of the redirection.")\
+	X(RESERVED, "a reserved word behind a redirection or assignment",\
+		"Put the redirection behind the command.")\
 	X(HEREDOC_END, "a here-document that does not end",\
 		"End it with a line that is its delimiter and nothing else.")\
 	X(HEREDOC_BODY, "a here-document without a body in a substitution",\
@@ -56,7 +58,7 @@
 		"Use a delimiter of letters: <<'EOF'.")\
 	X(HEREDOC_DELIMITER_LENGTH, "a here-document's delimiter of an odd length",\
 		"Use a short delimiter of letters: <<'EOF'.")\
-	X(HEREDOC_NEWLINE, "a newline in a substitution or quotes behind a here-document",\
+	X(HEREDOC_NEWLINE, "a newline in a substitution or array behind a here-document",\
 		"End the line behind the here-document first.")\
 	X(BACKQUOTES, "an escaped quote or newline in backquotes",\
 		"Write $(…) in place of backquotes.")\

@@ -106,6 +106,8 @@ void zs_mask(struct witness *w, uint32_t start, uint32_t end, char with)
 	struct zs_reading *reading = w->reading;
 
 	reading->plain = false;
+	if (w->in_bodies)
+		return;
 	if (!reading->masked)
 		reading->masked = zs_arena_string(w->build->arena, w->pending->text, w->pending->len);
 	memset(reading->masked + start, with, end - start);
@@ -113,6 +115,8 @@ void zs_mask(struct witness *w, uint32_t start, uint32_t end, char with)
 
 uint32_t zs_start_mark(struct witness *w, enum zs_mark_kind kind, uint32_t start)
 {
+	if (w->in_bodies)
+		return 0;
 	ZS_PUSH(w->build->arena, &w->reading->marks, (struct zs_mark){ start, start, (uint8_t)kind });
 	return w->reading->marks.count;
 }
@@ -237,12 +241,15 @@ bool zs_witness_read(struct zs_build *build, const struct zs_pending_text *pendi
 	frame->nesting = (uint8_t)pending->nesting;
 	frame->depth = (uint16_t)pending->depth;
 	run(&w);
+	w.in_bodies = true;
 	for (uint32_t i = 0; i < w.bodies.count && !w.failed; i++) {
 		struct body body = w.bodies.items[i];
 
 		zs_open_body(&w, &body);
 		run(&w);
 	}
+	if (!w.failed)
+		ret_reading->agreement = ZS_PLAIN;
 	return !w.failed;
 }
 

@@ -22,13 +22,24 @@ struct zs_marks {
 	uint32_t count, capacity;
 };
 
+/* What became of the second opinion. */
+enum zs_agreement {
+	ZS_REFUSED, /* by the witness */
+	ZS_DIFFERS,
+	ZS_PLAIN,   /* it was not asked: the two cannot differ */
+	ZS_AGREED,
+	ZS_CARRIED, /* the parser reports an error in what the witness fully understands */
+};
+
 struct zs_reading {
 	struct zs_raw raw;
 	struct zs_marks marks; /* by start; an outer one before those that it holds */
 	/* The text for the parser, of the same length: what tree-sitter-bash is known to misread (parser-facts.md, B,
 	 * E, F, H, J) has been replaced by plain bytes, since the witness alone reads it. NULL: the text as it is. */
 	char *masked;
-	bool plain; /* simple words and operators only: the two readings cannot differ (tests/shellpolicy/agree.c) */
+	bool plain; /* simple words and operators only: the two readings cannot differ (tests/shellpolicy/witness.c) */
+	enum zs_agreement agreement;
+	struct zs_marks tree; /* ZS_AGREED and ZS_DIFFERS: what the tree shows */
 };
 
 /* Reads the whole text. False: it is refused, and the finding says why. */
@@ -43,6 +54,6 @@ enum zs_refusal zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at)
  * carries it alone. */
 struct zs_grammar;
 bool zs_agree(struct zs_build *build, const struct zs_grammar *grammar, const struct zs_pending_text *pending,
-	const struct zs_reading *reading);
+	struct zs_reading *reading);
 
 #endif

@@ -129,15 +129,15 @@ bool zs_is_assignment_form(const struct zs_units *units)
 		i++;
 	if (i > 0 && i + 1 < units->count && units->items[i].kind == ZS_UNIT_PLAIN && units->items[i].byte == '+')
 		i++;
-	return i > 0 && i < units->count && units->items[i].kind == ZS_UNIT_PLAIN && units->items[i].byte == '=' &&
-	       zs_is_name_start(units->items[0].byte);
+	return i > 0 && i < units->count && units->items[i].kind == ZS_UNIT_PLAIN &&
+	       (units->items[i].byte == '=' || units->items[i].byte == '[') && zs_is_name_start(units->items[0].byte);
 }
 
 /* An unquoted tilde that bash expands becomes a dynamic part: in front, and behind = and : of an assignment, which
  * an argument may look like too. */
 static void mark_tildes(struct zs_units *units, enum zs_word_kind kind)
 {
-	bool assigns = kind == ZS_WORD_ASSIGNMENT || zs_is_assignment_form(units);
+	bool assigns = kind == ZS_WORD_ASSIGNMENT || zs_is_assignment_form(units); /* x[…]=~ too: it may be one */
 
 	for (uint32_t i = 0; i < units->count; i++) {
 		struct zs_unit *unit = &units->items[i];

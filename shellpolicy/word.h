@@ -60,7 +60,7 @@ enum zs_refusal zs_decode_ansi_c(
 /* The end of a quoted string that starts at `start` with ' or $': behind the closing quote, or 0 without one. */
 uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start);
 
-/* Does the word have the form NAME=… or NAME+=…, unquoted? */
+/* Does the word begin as an assignment does: NAME= NAME+= NAME[, unquoted? */
 bool zs_is_assignment_form(const struct zs_units *units);
 
 /* Does it hold text that unset, read, [[ -v, … would run if it were a variable's name: a[$(…)]? What an expansion makes

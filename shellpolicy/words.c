@@ -152,6 +152,7 @@ static void end_word(struct witness *w)
 {
 	struct frame word = *top(w);
 	uint32_t end = w->at;
+	bool continued = false;
 	struct zs_word_list list = { 0 };
 	struct zs_raw_word raw;
 
@@ -172,13 +173,15 @@ static void end_word(struct witness *w)
 		zs_mask(w, word.start, end, '_');
 	if (word.place == PLACE_COMMAND && w->text[word.start] == '[' && end > word.start)
 		zs_mask(w, word.start, end, '_');
+	for (uint32_t i = word.start; i + 1 < end; i++)
+		continued |= w->text[i] == '\\' && w->text[i + 1] == '\n';
 	zs_end_mark(w, word.mark, end);
 	zs_close(w);
 	if (is_odd_descriptor(w, &word)) {
 		zs_refuse(w, ZS_REFUSE_DESCRIPTOR, word.start, end);
 		return;
 	}
-	if ((word.place == PLACE_COMMAND || word.place == PLACE_DECLARED) && !word.name_len &&
+	if (continued && (word.place == PLACE_COMMAND || word.place == PLACE_DECLARED) && !word.name_len &&
 		zs_is_assignment_form(&word.units)) {
 		zs_refuse(w, ZS_REFUSE_CONTINUED_ASSIGNMENT, word.start, end);
 		return;
@@ -188,6 +191,9 @@ static void end_word(struct witness *w)
 		w->failed = true;
 		return;
 	}
+	/* In $(…) bash prints what it has parsed and parses it again, with redirections at the end: <f ! a is ! a <f. */
+	if (word.place == PLACE_COMMAND && list.count && top(w)->any && zs_is_reserved_text(&list.items[0]))
+		zs_refuse(w, ZS_REFUSE_RESERVED, word.start, end);
 	if (zs_has_subscript_code(&word.units))
 		zs_refuse(w, ZS_REFUSE_SUBSCRIPT_CODE, word.start, end);
 	note_words(w, &list, word.start, end);
@@ -238,16 +244,25 @@ static void take_expansion(struct witness *w, struct frame *word, enum zs_unit_k
 {
 	uint32_t index = w->frames.count - 1;
 	enum zs_dynamic why = ZS_DYNAMIC_SUBSTITUTION;
+	bool alone = word->in_quotes || word->units.count == 0;
 
 	if (peek(w, 0) == '`') {
 		put_dynamic(w, word, why);
 		zs_take_backquotes(w, word->in_quotes);
 		return;
 	}
-	if (zs_take_dollar(w, &why) == DOLLAR_PLAIN)
-		put(w, &w->frames.items[index], '$', plain_kind);
-	else
+	switch (zs_take_dollar(w, &why)) {
+	case DOLLAR_PLAIN:
+		put(w, word, '$', plain_kind);
+		break;
+	case DOLLAR_TAKEN: /* the parser may end $1$2x elsewhere */
+		w->reading->plain &= alone && (word->in_quotes || at_end(w) || zs_is_metacharacter(peek(w, 0)));
+		put_dynamic(w, word, why);
+		break;
+	case DOLLAR_OPENED:
 		put_dynamic(w, &w->frames.items[index], why);
+		break;
+	}
 }
 
 static void step_in_quotes(struct witness *w, struct frame *word)
@@ -396,7 +411,7 @@ static void step_unquoted(struct witness *w, struct frame *word)
 	} else if (at_end(w) || (zs_is_metacharacter(c) && !(c == '|' && word->place == PLACE_REGEX))) {
 		end_word(w);
 	} else {
-		w->reading->plain &= zs_is_name(c) || strchr("-./:=,@%+", c) != NULL;
+		w->reading->plain &= zs_is_name(c) || strchr("-./:,@%+", c) || (c == '=' && w->at > word->start);
 		put(w, word, c, ZS_UNIT_PLAIN);
 		w->at++;
 	}

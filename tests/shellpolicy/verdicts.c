@@ -794,7 +794,7 @@ TEST(verdicts_unreadable)
 		IN_VERIFY("[ a|rm ]", WRITE, NULL),
 		IN_VERIFY("[ a || rm ]", WRITE, NULL),
 		IN_VERIFY("echo `date +%s` `rm x`", WRITE, NULL),
-		EVERYWHERE("cat <<EOF\n`rm x`\nEOF", UNSUPPORTED, NULL),
+		IN_VERIFY("cat <<EOF\n`rm x`\nEOF", WRITE, NULL),
 		IN_VERIFY("echo ${x-`rm x`}", WRITE, NULL),
 		EVERYWHERE("echo ${x@P}", UNSUPPORTED, NULL),
 		EVERYWHERE("x=(a)#; rm x", UNSUPPORTED, NULL),
