@@ -9,6 +9,15 @@ enum { COMMAND_OPTIONAL, COMMAND_REQUIRED, COMMAND_BEHIND };
 
 /* Lists */
 
+/* Behind an operator: bytes that would be part of it, but for a continued line. */
+static void refuse_continued(struct witness *w, const char *bytes)
+{
+	char next = peek_behind(w, 0);
+
+	if (at_continuation(w, 0) && next && strchr(bytes, next))
+		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at - 1, w->at + 2);
+}
+
 static void take_operator(struct witness *w, uint32_t len, unsigned next_state)
 {
 	static const char *const texts[] = { ";", "&", "|", "&&", "||", "|&" };
@@ -26,8 +35,7 @@ static void take_operator(struct witness *w, uint32_t len, unsigned next_state)
 	list->state = (uint8_t)next_state;
 	list->piped = text[0] == '|' && text[1] != '|';
 	w->at += len;
-	if (len == 1 && at_continuation(w, 0) && peek(w, 2) && strchr("&|;>", peek(w, 2)))
-		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at - 1, w->at + 3);
+	refuse_continued(w, "&|;>");
 }
 
 /* What closes it stays where it is: the frame below takes it. */
@@ -113,6 +121,8 @@ static bool take_prefix(struct witness *w, const char *word, uint32_t end)
 	uint32_t start = w->at, ignored;
 
 	if (strcmp(word, "!") == 0) {
+		if (end < w->len && w->text[end] == '(') /* a pattern, where extglob is on */
+			zs_refuse(w, ZS_REFUSE_PATTERN_COMMAND, w->at, end + 1);
 		w->at = end;
 	} else if (strcmp(word, "time") == 0) {
 		w->at = end;
@@ -234,6 +244,8 @@ static void begin_function(struct witness *w)
 	const struct zs_raw_word *name = command->words.items;
 	bool plain = command->words.count == 1 && !command->assignments.count && name->text && !name->quoted;
 
+	if (w->at > 0 && strchr("?*+@!", w->text[w->at - 1])) /* a pattern, where extglob is on */
+		zs_refuse(w, ZS_REFUSE_PATTERN_COMMAND, w->at - 1, w->at + 1);
 	w->at++;
 	zs_skip_blanks(w);
 	if (!plain || peek(w, 0) != ')') {
@@ -477,10 +489,7 @@ bool zs_take_redirect(struct witness *w)
 	if (strcmp(op, "<>") == 0)
 		zs_mask(w, w->at, w->at + 2, '>');
 	w->at += (uint32_t)strlen(op);
-	if (!op[1] || (op[0] == op[1] && !op[2])) {
-		if (at_continuation(w, 0) && peek(w, 2) && strchr("<>&|(-", peek(w, 2)))
-			zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, frame->start, w->at + 3);
-	}
+	refuse_continued(w, "<>&|(-");
 	zs_skip_blanks(w);
 	if (op[1] == '<' && (!op[2] || op[2] == '-')) {
 		take_heredoc(w);

@@ -148,8 +148,11 @@ static void open_double_parenthesis(struct witness *w, uint32_t end)
 void zs_open_parenthesis(struct witness *w)
 {
 	uint32_t end = peek(w, 1) == '(' ? double_parenthesis_end(w) : 0;
-	struct frame *frame = open_compound(w, FRAME_GROUP, w->at);
+	struct frame *frame;
 
+	if (at_continuation(w, 1) && peek_behind(w, 1) == '(')
+		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at, w->at + 3);
+	frame = open_compound(w, FRAME_GROUP, w->at);
 	frame->close = ')';
 	if (end) {
 		frame->state = STATE_TAIL;

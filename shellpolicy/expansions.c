@@ -20,9 +20,17 @@ static void open_substitution(struct witness *w)
 	zs_open_list(w, CLOSE_PAREN | CLOSE_EMPTY);
 }
 
+/* <((: bash looks for its end as for that of arithmetic, and reads what it holds as commands. */
 void zs_open_process_substitution(struct witness *w)
 {
+	uint32_t end = 0;
+	enum zs_refusal refused =
+		peek_behind(w, 2) == '(' ? zs_matched_end(w, w->at + 2, &end) : ZS_REFUSE_NOTHING;
+
+	if (refused)
+		zs_refuse(w, refused, w->at, w->len);
 	open_substitution(w);
+	w->frames.items[w->frames.count - 2].value = end;
 }
 
 void zs_step_substitution(struct witness *w)
@@ -32,6 +40,8 @@ void zs_step_substitution(struct witness *w)
 	w->at++; /* the parenthesis at which its list has ended */
 	if (w->heredocs.count != frame->saved)
 		zs_refuse(w, ZS_REFUSE_HEREDOC_BODY, frame->start, w->at);
+	if (frame->value && frame->value != w->at)
+		zs_refuse(w, ZS_REFUSE_PARENTHESES, frame->start, w->at);
 	zs_end_mark(w, frame->mark, w->at);
 	zs_note_at(w, ZS_RISK_SUBSHELL, NULL, frame->start, w->at);
 	zs_close(w);
@@ -108,8 +118,8 @@ enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why)
 
 	if (len) {
 		*ret_why = ZS_DYNAMIC_VARIABLE;
-		if (at_continuation(w, len) && zs_is_name(peek(w, len + 2)))
-			zs_refuse(w, ZS_REFUSE_CONTINUED_NAME, w->at, w->at + len + 3);
+		if (at_continuation(w, len) && zs_is_name(peek_behind(w, len)))
+			zs_refuse(w, ZS_REFUSE_CONTINUED_NAME, w->at, w->at + len + 2);
 		w->at += len;
 		return DOLLAR_TAKEN;
 	}
@@ -124,6 +134,8 @@ enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why)
 			zs_open_arithmetic(w, 3, ')', 2);
 	} else if (c == '(') {
 		*ret_why = ZS_DYNAMIC_SUBSTITUTION;
+		if (at_continuation(w, 2) && peek_behind(w, 2) == '(')
+			zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at, w->at + 4);
 		open_substitution(w);
 	} else {
 		if (at_continuation(w, 1))
@@ -383,7 +395,7 @@ enum zs_refusal zs_matched_end(const struct witness *w, uint32_t start, uint32_t
 		char c = w->text[at];
 		uint32_t end;
 
-		if (c == '\\') {
+		if (c == '\\' || (c == '$' && at + 1 < w->len && w->text[at + 1] == '$')) {
 			at += 2;
 			continue;
 		}

@@ -132,6 +132,14 @@ static inline struct frame *top(struct witness *w)
 	return &w->frames.items[w->frames.count - 1];
 }
 
+/* The byte that bash sees next: it takes continued lines out before it looks for operators and names. */
+static inline char peek_behind(const struct witness *w, uint32_t ahead)
+{
+	while (at_continuation(w, ahead))
+		ahead += 2;
+	return peek(w, ahead);
+}
+
 /* < and > that start a process substitution, not a redirection. */
 static inline bool at_process_substitution(const struct witness *w)
 {

@@ -32,6 +32,8 @@
 		"Put the pattern into a variable first.")\
 	X(PATTERN_CONTENT, "a newline or substitution within a pattern",\
 		"Put the pattern into a variable first.")\
+	X(PATTERN_COMMAND, "a parenthesis that is a pattern's where extglob is on",\
+		"Put a blank in front of the parenthesis.")\
 	X(SUBSCRIPT_CODE, "quoted code in an array subscript, which arithmetic runs",\
 		"Use a plain number or name as the subscript.")\
 	X(SUBSCRIPT, "a subscript that is not of an assignment",\

@@ -98,16 +98,16 @@ static void take_subscript(struct witness *w, struct frame *word)
 /* Ending */
 
 /* What stands right in front of < or > may be a descriptor: {x[1]}>f. */
-static bool is_odd_descriptor(const struct witness *w, const struct frame *word)
+static bool is_odd_descriptor(const struct witness *w, const struct frame *word, uint32_t end)
 {
 	char c = peek(w, 0);
 	bool digits = true;
 
-	if ((c != '<' && c != '>') || w->at == word->start)
+	if ((c != '<' && c != '>') || end == word->start)
 		return false;
-	if (w->text[word->start] == '{' && w->text[w->at - 1] == '}')
+	if (w->text[word->start] == '{' && w->text[end - 1] == '}')
 		return true;
-	for (uint32_t i = word->start; i < w->at; i++)
+	for (uint32_t i = word->start; i < end; i++)
 		digits &= zs_is_digit(w->text[i]) || w->text[i] == '\\' || w->text[i] == '\n';
 	return digits; /* with a continued line in it: without, it was taken */
 }
@@ -177,7 +177,7 @@ static void end_word(struct witness *w)
 		continued |= w->text[i] == '\\' && w->text[i + 1] == '\n';
 	zs_end_mark(w, word.mark, end);
 	zs_close(w);
-	if (is_odd_descriptor(w, &word)) {
+	if (is_odd_descriptor(w, &word, end)) {
 		zs_refuse(w, ZS_REFUSE_DESCRIPTOR, word.start, end);
 		return;
 	}
