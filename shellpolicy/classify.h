@@ -48,6 +48,12 @@ void zs_check_assignment(struct zs_classify *classify, const char *name, const s
 /* git.c: KEY=VALUE of git's configuration. */
 void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word *setting);
 
+/* settings.c: KEY=VALUE,… of a tool, given to a flag; a key, or the flag, may name a file that is written. */
+void zs_check_setting(struct zs_classify *classify, const char *flag, const struct zs_raw_word *setting);
+
+/* grammar_build.c: a word that is the name of a task or script: some change files. */
+void zs_check_task(struct zs_classify *classify, const struct zs_raw_word *word);
+
 /* Grammars that rows point at. */
 void zs_grammar_find(struct zs_classify *classify);
 void zs_grammar_dd(struct zs_classify *classify);
@@ -58,6 +64,12 @@ void zs_grammar_mapfile(struct zs_classify *classify);
 void zs_grammar_make(struct zs_classify *classify);
 void zs_grammar_check_flag(struct zs_classify *classify);
 void zs_grammar_cmake(struct zs_classify *classify);
+void zs_grammar_tasks(struct zs_classify *classify);
+void zs_grammar_verb(struct zs_classify *classify);
+void zs_grammar_mode(struct zs_classify *classify);
+void zs_grammar_same_tool(struct zs_classify *classify);
+void zs_grammar_java(struct zs_classify *classify);
+void zs_grammar_msbuild(struct zs_classify *classify);
 void zs_grammar_script_args(struct zs_classify *classify);
 void zs_grammar_env(struct zs_classify *classify);
 void zs_grammar_trap(struct zs_classify *classify);

@@ -350,6 +350,9 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_CONFIG:
 		zs_check_git_config(classify, word);
 		break;
+	case ZS_ROLE_SETTING:
+		zs_check_setting(classify, use->flag, word);
+		break;
 	}
 }
 
@@ -489,8 +492,8 @@ static void judge_named_outputs(struct zs_classify *classify)
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
-		if (use->flag &&
-			(use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT || use->role == ZS_ROLE_SHELL))
+		if (use->flag && (use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT ||
+					 use->role == ZS_ROLE_SETTING || use->role == ZS_ROLE_SHELL))
 			zs_judge_use(classify, use);
 	}
 }

@@ -4,6 +4,7 @@
  *
  *	-o=w --output=w      takes a value (attached or the next word) of role w
  *	-i?i --in-place?i    takes a value only when attached; its presence has effect i
+ *	--dump?W             takes a value only when attached, of role W (R, W or O); bare, it means nothing
  *	-v!h --version!h     takes no value; its presence has effect h
  *	-0#                  takes attached digits, and other flags may follow (perl -0pi)
  *	-q                   takes no value, means nothing (needed in rows that are ZS_ROW_STRICT)
@@ -46,6 +47,7 @@ enum zs_role {
 	ZS_ROLE_MODULE = 'p',     /* a library that is loaded; more than its name is code (perl -M) */
 	ZS_ROLE_PATTERN = 'P',    /* a perl regular expression: (?{…}) in it is code */
 	ZS_ROLE_SSH_OPTION = 'o', /* Key=value of ssh_config(5): some keys run commands */
+	ZS_ROLE_SETTING = 'O',    /* KEY=VALUE, KEY:VALUE,…: some keys name a file that is written (settings.c) */
 	ZS_ROLE_REPLACE = 'R',    /* the string that the inner command's words have replaced (xargs -I) */
 };
 
@@ -84,6 +86,7 @@ enum zs_row_traits {
 	ZS_ROW_ALIASES = 1 << 15,     /* a subcommand without a row may be the user's alias */
 	ZS_ROW_GLUED = 1 << 17,       /* with ZS_ROW_LONG_DASH: values may be attached (gcc -ofile) */
 	ZS_ROW_RUNS = 1 << 18,        /* a subcommand without a row is a program that it runs (yarn eslint) */
+	ZS_ROW_TOOLCHAIN = 1 << 19,   /* a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt) */
 	ZS_ROW_KEYWORD = 1 << 16,     /* bash's own word in front of a command: time, coproc */
 };
 
@@ -113,10 +116,20 @@ struct zs_row {
 	X(git)                                                                                                         \
 	X(interpreters)                                                                                                \
 	X(builders)                                                                                                    \
+	X(linters)                                                                                                     \
+	X(go)                                                                                                          \
+	X(rust)                                                                                                        \
+	X(javascript)                                                                                                  \
+	X(python)                                                                                                      \
+	X(jvm)                                                                                                         \
+	X(ruby)                                                                                                        \
+	X(php)                                                                                                         \
+	X(dotnet)                                                                                                      \
+	X(languages)                                                                                                   \
 	X(packages)
 
 /* Rows by name. Made once per vetter; zeroed, it finds nothing. */
-#define ZS_ROW_SLOTS 16384 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
+#define ZS_ROW_SLOTS 32768 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
 
 struct zs_row_slot {
 	uint16_t row;      /* 1 + its place in all tables; 0: the slot is empty */

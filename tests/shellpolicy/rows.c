@@ -2,6 +2,7 @@
 #include "rows.h"
 
 #include "check.h"
+#include "classify.h"
 #include "options.h"
 #include "vetting.h"
 
@@ -16,7 +17,7 @@
 ZS_ROW_TABLES(X)
 #undef X
 
-static const char roles[] = "drwnaxmMlTfkcSeXCgWpPoRv";
+static const char roles[] = "drwnaxmMlTfkcSeXCgWpPoRvO";
 static const char effects[] = "hixwpsckrlvN";
 
 /* Calls `each` for every row of every table. */
@@ -67,6 +68,12 @@ TEST(rows_have_names)
 	for_each_row(check_names);
 }
 
+/* -i?R, --dump?W: a role for what is attached. */
+static bool takes_attached(const struct zs_option_spec *spec)
+{
+	return spec->arity == '?' && strchr("RWO", spec->meaning);
+}
+
 static void check_options(const struct zs_row *row)
 {
 	const char *options = row->options;
@@ -88,8 +95,7 @@ static void check_options(const struct zs_row *row)
 			break;
 		case '?':
 		case '!':
-			CHECK(spec.len + 2 == len && (strchr(effects, spec.meaning) ||
-							     (spec.arity == '?' && spec.meaning == ZS_ROLE_REPLACE)),
+			CHECK(spec.len + 2 == len && (strchr(effects, spec.meaning) || takes_attached(&spec)),
 				"%s %s: '%.*s' has no effect", of(row), row->names, (int)len, start);
 			break;
 		case '#':
@@ -139,7 +145,7 @@ static bool means(const struct zs_row *row, const struct zs_option_spec *spec, s
 	if (setjmp(exhausted))
 		return false;
 	zs_args_read(&arena, row, &words, &args);
-	if ((spec->arity == '!' || spec->arity == '?') && spec->meaning != ZS_ROLE_REPLACE && !found)
+	if ((spec->arity == '!' || spec->arity == '?') && !takes_attached(spec) && !found)
 		found = zs_has_effect(&args, (enum zs_flag_effect)spec->meaning);
 	found |= spec->arity == '=' && spec->meaning == ZS_ROLE_COMMAND && args.rest == 2;
 	for (uint32_t i = 0; i < args.uses.count; i++)
@@ -160,7 +166,7 @@ static void check_meanings(const struct zs_row *row)
 	struct zs_option_spec spec;
 
 	while (options && zs_next_option(&options, &spec)) {
-		bool attach = spec.arity == '?' && spec.meaning == ZS_ROLE_REPLACE;
+		bool attach = takes_attached(&spec);
 		bool equals = spec.len > 2;
 		char flag[96];
 		struct zs_raw_word items[3];
@@ -241,6 +247,11 @@ TEST(rows_wrappers_are_strict)
 	for_each_row(check_wrappers);
 }
 
+static bool takes_tasks(const struct zs_row *row)
+{
+	return row->grammar == zs_grammar_tasks || row->grammar == zs_grammar_make || row->grammar == zs_grammar_verb;
+}
+
 /* Subcommands and the commands that have them name each other. */
 static struct zs_row_index *row_index;
 
@@ -260,8 +271,8 @@ static void check_family(const struct zs_row *row)
 			snprintf(base, sizeof base, "%.*s", (int)split, name);
 		parent = zs_row_find(row_index, base, name + (split ? split + 1 : 0));
 		CHECK(parent, "'%s' of '%s', which has no row", row->names, name);
-		CHECK(!parent || (parent->traits & ZS_ROW_SUBCOMMANDS), "'%s' of '%s', which has no subcommands",
-			row->names, name);
+		CHECK(!parent || (parent->traits & ZS_ROW_SUBCOMMANDS) || takes_tasks(parent),
+			"'%s' of '%s', which has no subcommands", row->names, name);
 		family += len + (family[len] == '|');
 	}
 }
