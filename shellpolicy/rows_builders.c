@@ -41,15 +41,16 @@ ZS_TABLE(builders) = {
 		.options = "--logbase=d -C=d --wrap=c --wrapper=c -o=w --outfile=w --setup=d --suite=d -t=d -j=d "
 			"-D=d --prefix=d --buildtype=d --native-file=d --cross-file=d -h!h --help!h",
 		.operands = "d*" },
-	{ .of = "meson", .names = "install|init|dist|rewrite|wrap|subprojects",
+	{ .of = "meson", .names = "init", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .of = "meson", .names = "install|dist|rewrite|wrap|subprojects",
 		.options = "-n!r --dry-run!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "meson", .names = "format|fmt",
-		.options = "-i!w --inplace!w -o=w --output=w -q!r --check-only!r -r -c=d --configuration=d -e -h!h "
+		.options = "-i!w --inplace!w -o=w --output=w -q!h --check-only!h -r -c=d --configuration=d -e -h!h "
 			"--help!h", .operands = "d*" },
 	{ .names = "muon|samurai", .options = "-h!h -v!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "muon|samurai", .names = "setup|test|analyze|check|info|options|summary|internal|samu|meson",
 		.operands = "d*" },
-	{ .of = "muon|samurai", .names = "fmt", .options = "-i!w -q!r -c=d", .operands = "d*" },
+	{ .of = "muon|samurai", .names = "fmt", .options = "-i!w -q!h -c=d", .operands = "d*" },
 	{ .of = "muon|samurai", .names = "install|init", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "gcc|g++|cc|c++|clang|clang++|cpp|gfortran|gnat|icc|icpc|icx|icpx|tcc-cc|x86_64-linux-gnu-gcc|"
 			"x86_64-linux-gnu-g++|aarch64-linux-gnu-gcc|aarch64-linux-gnu-g++|arm-linux-gnueabihf-gcc|"
@@ -127,14 +128,17 @@ ZS_TABLE(builders) = {
 			"--help!h -H!h --help-options!h -v!h --version!h", .operands = "d*",
 		.grammar = zs_grammar_tasks },
 	{ .of = "scons|waf|xmake|premake5|b2|bjam|qbs", .names = "install", .traits = ZS_ROW_WRITES },
-	{ .names = "waf|xmake|premake5|b2|bjam|qbs|build2|bpkg|bdep|b",
+	{ .names = "waf|xmake|premake5|b2|bjam|qbs|build2|bpkg|bdep",
 		.options = "-o=w --out=w --prefix=d -j=d -C=d -P=d -F=d -f=d -h!h --help!h --version!h",
 		.operands = "d*", .grammar = zs_grammar_tasks },
 	{ .of = "xmake|premake5|waf|qbs",
 		.names = "format|macro|lua|create|uninstall|update|project|service|package|gmake|gmake2|vs2022|"
 			"xcode4|codelite|ninja", .traits = ZS_ROW_WRITES },
-	{ .names = "qmake|qmake6|autoconf|automake|autoreconf|aclocal|autoheader|libtoolize|autogen.sh|bootstrap|"
-			"configure|config.status|gnulib-tool",
+	{ .names = "qmake|qmake6",
+		.options = "-o=w -project!w -spec=d -t=d -r -query!h -v!h -version!h --version!h -h!h -help!h "
+			"--help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
+	{ .names = "autoconf|automake|autoreconf|aclocal|autoheader|libtoolize|autogen.sh|bootstrap|configure|"
+			"config.status|gnulib-tool",
 		.options = "-o=w --output=w --cache-file=w -C --config-cache --prefix=d --host=d --build=d "
 			"--target=d -n -q -v -i -f -h!h --help!h -V!h --version!h", .operands = "d*" },
 	{ .names = "libtool|ccache|sccache|distcc|icecc|gomacc",
@@ -147,14 +151,14 @@ ZS_TABLE(builders) = {
 		.options = "-c=X --command=X -f=d --justfile=d -d=d --working-directory=d --set=d --shell=d "
 			"--shell-arg=d --dotenv-path=d --dotenv-filename=d --color=d --alias-style=d "
 			"--list-heading=d --list-prefix=d --tempdir=d --timestamp-format=d --chooser=c --cygpath=d "
-			"--fmt!w --unstable --check!r --init!w -e!w --edit!w --clear-shell-args --no-deps "
+			"--fmt!w --unstable --check!h --init!w -e!w --edit!w --clear-shell-args --no-deps "
 			"--no-dotenv --one --yes -q -u --unsorted -v -x -g -n!r --dry-run!r -l!h --list?h -s!h "
 			"--show=d --summary!h --dump!h --evaluate!h --groups!h --variables!h --man!h --completions=d "
 			"--changelog!h --usage=d --dump-format=d -h!h --help!h -V!h --version!h", .operands = "d*",
 		.grammar = zs_grammar_tasks },
 	{ .names = "task|go-task",
 		.options = "-d=d --dir=d -t=d --taskfile=d -o=d --output=d -C=d --concurrency=d -I=d --interval=d "
-			"--completion=d --sort=d -f --force -p -s -v -w -x -y -i!w --init!w -n!r --dry!r -l!h "
+			"--completion=d --sort=d -f --force -p -s -v -w -x -y -i!w --init!w -n!h --dry!h -l!h "
 			"--list!h -a!h --list-all!h --status!h --summary!h --json -g --global -h!h --help!h "
 			"--version!h", .operands = "d*", .grammar = zs_grammar_tasks },
 	{ .names = "mage|redo|tup|earthly|dagger|tusk|mask|runme",
@@ -181,8 +185,8 @@ ZS_TABLE(builders) = {
 		.grammar = zs_grammar_verb },
 	{ .of = "d2|typst", .names = "fmt|init|update", .traits = ZS_ROW_WRITES },
 	{ .names = "latexmk",
-		.options = "-outdir=w -output-directory=w -auxdir=w -o=w -c!w -C!w -pdf -xelatex -lualatex -pvc -cd "
-			"-e=k -r=f -pdflatex=d -jobname=d -h!h -help!h --help!h -v!h -version!h", .operands = "d*",
+		.options = "-outdir=w -output-directory=w -auxdir=w -o=w -pdf -xelatex -lualatex -pvc -cd -e=k -r=f "
+			"-pdflatex=d -jobname=d -h!h -help!h --help!h -v!h -version!h", .operands = "d*",
 		.language = "perl" },
 	{ .names = "gcov|gcovr|lcov|genhtml|llvm-cov|llvm-profdata|kcov|fastcov|codecov|bcov|coveralls-lcov",
 		.options = "-o=w --output=w --output-file=w --output-directory=w --output-dir=w --json=w "

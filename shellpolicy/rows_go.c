@@ -7,7 +7,7 @@
 ZS_TABLE(go) = {
 	{ .names = "go", .options = "-C=C", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "go", .names = "test",
-		.options = "-o=W -C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -gccgoflags=d -mod=d -modfile=d "
+		.options = "-o=w -C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -gccgoflags=d -mod=d -modfile=d "
 			"-overlay=d -pkgdir=w -pgo=d -toolexec=c -exec=c -buildmode=d -buildvcs=d -compiler=d "
 			"-installsuffix=d -run=d -bench=d -benchtime=d -count=d -cpu=d -timeout=d -parallel=d "
 			"-coverpkg=d -covermode=d -coverprofile=w -cpuprofile=w -memprofile=w -memprofilerate=d "
@@ -62,7 +62,7 @@ ZS_TABLE(go) = {
 			"deadcode|unused|unconvert|structcheck|fieldalignment|go-vet|dupl|goconst|gochecknoglobals|"
 			"exhaustive",
 		.options = "-fix!w -w!w -out=w -o=d -fmt=d -f=d -tags=d -exclude=d -debug.cpuprofile=w "
-			"-debug.memprofile=w -debug.trace=w -cpuprofile=w -memprofile=w -stdout -diff!r -help!h",
+			"-debug.memprofile=w -debug.trace=w -cpuprofile=w -memprofile=w -stdout -diff!h -help!h",
 		.operands = "d*", .traits = ZS_ROW_LONG_DASH },
 	{ .names = "golangci-lint", .options = "-v --verbose --color=d -h!h --help!h --version!h -c=d --config=d",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },

@@ -149,7 +149,11 @@ ZS_TABLE(javascript) = {
 		.operands = "d*" },
 	{ .of = "bun pm", .names = "pack", .options = "--dry-run!r --destination=W --filename=W",
 		.traits = ZS_ROW_WRITES },
-	{ .of = "bun pm", .names = "trust|migrate|version|pkg|cache", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .of = "bun pm", .names = "trust|migrate|version", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .of = "bun pm", .names = "pkg|cache", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "bun pm pkg", .names = "get", .operands = "d*" },
+	{ .of = "bun pm pkg", .names = "set|delete|fix", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .of = "bun pm cache", .names = "rm", .traits = ZS_ROW_WRITES },
 	{ .of = "bun",
 		.names = "add|a|remove|rm|uninstall|update|link|unlink|publish|patch|patch-commit|init|create|c|"
 			"upgrade", .options = "--dry-run!r -h!h --help!h", .operands = "d*",
@@ -240,7 +244,7 @@ ZS_TABLE(javascript) = {
 		.options = "--outDir=w --outdir=w --outFile=w --outfile=w --out=w --declarationDir=w "
 			"--declarationdir=w --tsBuildInfoFile=w --tsbuildinfofile=w --generateTrace=w "
 			"--generateCpuProfile=w --pprofDir=w --init!w -p=d --project=d --noEmit -b --build -w "
-			"--watch --clean!w --dry!r -t=d --target=d -m=d --module=d --lib=d --rootDir=d --baseUrl=d "
+			"--watch --clean!w --dry!h -t=d --target=d -m=d --module=d --lib=d --rootDir=d --baseUrl=d "
 			"-v!h --version!h --all!h -h!h --help!h -?!h --showConfig!h --output=d --threshold=d "
 			"--tsconfig=d --workspace=d", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
 	{ .names = "esbuild",
@@ -371,8 +375,8 @@ ZS_TABLE(javascript) = {
 	{ .names = "nx",
 		.options = "--file=w --output=d --fix!w -t=d --target=d --targets=d -p=d --projects=d --exclude=d "
 			"-c=d --configuration=d --parallel?N --base=d --head=d --graph?W --outputPath=w "
-			"--outputFile=w --updateSnapshot!w -u!w --files=d --runner=d --dry-run!r --dryRun!r -d!r "
-			"--check!r -h!h --help!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--outputFile=w --updateSnapshot!w -u!w --files=d --runner=d --dry-run!h --dryRun!h -d!h "
+			"--check!h -h!h --help!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
 	{ .of = "nx",
 		.names = "format:write|format|generate|g|init|migrate|reset|repair|import|add|connect|new|release|"
 			"sync|fix-ci|view-logs", .operands = "d*", .traits = ZS_ROW_WRITES },

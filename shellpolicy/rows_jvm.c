@@ -59,7 +59,7 @@ ZS_TABLE(jvm) = {
 			"-g=d --gradle-user-home=d -D=O --system-prop=O -P=O --project-prop=O -x=d --exclude-task=d "
 			"--tests=d --include-build=d --project-cache-dir=d --console=d --max-workers=d --priority=d "
 			"--warning-mode=d --write-locks!w -M=w --write-verification-metadata=w --update-locks=w "
-			"--export-keys!w --profile --scan -m!r --dry-run!r --rerun-tasks -q -i -d -s -S -w -h!h -?!h "
+			"--export-keys!w --profile --scan -m!h --dry-run!h --rerun-tasks -q -i -d -s -S -w -h!h -?!h "
 			"--help!h -v!h --version!h --status!h", .operands = "d*", .grammar = zs_grammar_tasks },
 	{ .of = "gradle|gradlew",
 		.names = "spotlessApply|ktlintFormat|formatKotlin|formatSource|googleJavaFormat|scalafmt|scalafmtAll|"
@@ -82,9 +82,9 @@ ZS_TABLE(jvm) = {
 		.grammar = zs_grammar_tasks },
 	{ .names = "cs|coursier", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "cs|coursier", .names = "resolve|version|help|list|search|complete-dep|java-home|get",
+	{ .of = "cs|coursier",
+		.names = "resolve|fetch|launch|version|help|list|search|complete-dep|java-home|java|get",
 		.operands = "d*" },
-	{ .of = "cs|coursier", .names = "launch", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "amm|scala-cli|scala",
 		.options = "-e=k --execute-script=k -h!h --help!h -help!h -version!h --version!h -v!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_STDIN_CODE, .language = "scala" },
@@ -97,8 +97,8 @@ ZS_TABLE(jvm) = {
 		.traits = ZS_ROW_WRITES },
 	{ .of = "scala-cli|scala|cs|coursier",
 		.names = "fix|package|publish|setup-ide|export|install-home|config|update|uninstall|install|"
-			"bootstrap|setup|fetch", .options = "--check!r -h!h --help!h -o=W --output=W",
-		.operands = "d*", .traits = ZS_ROW_WRITES },
+			"bootstrap|setup", .options = "--check!r -h!h --help!h -o=W --output=W", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
 	{ .names = "ant",
 		.options = "-l=w -logfile=w -f=d -file=d -buildfile=d -D=d -lib=d -logger=d -listener=d "
 			"-propertyfile=d -q -v -h!h -help!h -version!h -diagnostics!h -p!h -projecthelp!h",
@@ -116,10 +116,13 @@ ZS_TABLE(jvm) = {
 	{ .of = "lein", .names = "cljfmt", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "lein cljfmt", .names = "check", .operands = "d*" },
 	{ .of = "lein cljfmt", .names = "fix", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .names = "clojure|clj|bb|joker|clj-kondo",
-		.options = "-e=k --eval=k -M=d -A=d -X=d -T=d -P -Sdeps=d --lint=d --config=d --fix!w --parallel "
-			"-f=f --file=f -m=d -x=d -h!h --help!h -version!h --version!h -Sdescribe!h -Spath!h -Stree!h",
-		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "clojure" },
+	{ .names = "clj-kondo",
+		.options = "--lint=d --config=d --config-dir=d --fail-level=d --filename=d --lang=d --cache?N "
+			"--cache-dir=d --parallel --copy-configs!w -h!h --help!h --version!h", .operands = "d*" },
+	{ .names = "clojure|clj|bb|joker",
+		.options = "-e=k --eval=k -M?k -A?N -X?k -T?k -P!h -Sdeps=d --lint!k -f=f --file=f -m=d -x=d -h!h "
+			"--help!h -version!h --version!h -Sdescribe!h -Spath!h -Stree!h", .operands = "fd*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "clojure" },
 	{ .names = "kotlin|groovy|groovysh",
 		.options = "-e=k -cp=d -classpath=d --classpath=d -D=d -l=d -i?i -n -p -h!h -help!h --help!h -v!h "
 			"--version!h -version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,

@@ -155,13 +155,28 @@ ZS_TABLE(linters) = {
 		.options = "--output=d -o=w --html=w --report-file=w --out=w --file=w --output_file=w --filter=d "
 			"--extensions=d --sarif --include-lang=d --exclude-dir=d -f=d --format=d -h!h --help!h -v!h "
 			"-V!h --version!h", .operands = "d*" },
-	{ .names = "trivy|snyk|tfsec|terrascan|kics|gitleaks|trufflehog|osv-scanner|dependency-check|detect-secrets|"
-			"horusec|bearer|nuclei|kube-linter|dive|prowler|ort|dockle",
+	{ .names = "gitleaks",
+		.options = "-r=w --report-path=w -f=d --report-format=d --report-template=d -c=d --config=d -b=d "
+			"--baseline-path=d -s=d --source=d --log-opts=d --log-level=d -l=d --exit-code=d -v -h!h "
+			"--help!h --version!h", .operands = "d*" },
+	{ .names = "osv-scanner",
+		.options = "--output=w --output-file=w --format=d -f=d --lockfile=d -L=d --config=d --sbom=d -S=d -r "
+			"--recursive -h!h --help!h -v!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+	{ .names = "trufflehog",
+		.options = "--repo=d --org=d --config=d --results=d --json -j --only-verified --since-commit=d "
+			"--branch=d -h!h --help!h --version!h", .operands = "d*" },
+	{ .names = "nuclei",
+		.options = "-o=w -output=w -json-export=w -je=w -jsonl-export=w -jle=w -markdown-export=w -me=w "
+			"-sarif-export=w -se=w -store-resp!w -sr!w -u=d -target=d -l=d -list=d -t=d -templates=d "
+			"-rl=d -bs=d -c=d -tags=d -severity=d -update!w -up!w -update-templates!w -ut!w -version!h "
+			"-h!h -help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
+	{ .names = "trivy|snyk|tfsec|terrascan|kics|dependency-check|detect-secrets|horusec|bearer|kube-linter|dive|"
+			"prowler|ort|dockle",
 		.options = "-o=w --output=w --out=w --output-file=w -f=d --format=d -s=d --severity=d "
-			"--report-path=w -r=w --json-file-output=w --sarif-file-output=w --html-file-output=w "
-			"--output-path=w --update!w --baseline=d --baseline-path=d -c=d --config=d --cache-dir=d "
-			"--generate-default-config!w -q --quiet --exit-code=d --skip-dirs=d --ignorefile=d -h!h "
-			"--help!h -v!h -V!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--json-file-output=w --sarif-file-output=w --html-file-output=w --output-path=w --update!w "
+			"--baseline=d --baseline-path=d -c=d --config=d --cache-dir=d --generate-default-config!w -q "
+			"--quiet --exit-code=d --skip-dirs=d --ignorefile=d -h!h --help!h -v!h -V!h --version!h",
+		.operands = "d*", .grammar = zs_grammar_verb },
 	/* here -o is a format, which may have a file behind it: -o json=sbom.json */
 	{ .names = "grype|syft",
 		.options = "-o=O --output=O --file=w -c=d --config=d -f=d --fail-on=d -s=d --scope=d -t=d "
@@ -171,7 +186,7 @@ ZS_TABLE(linters) = {
 			"-d=d -h!h -v!h --help!h --version!h", .operands = "d*" },
 	{ .of = "osv-scanner|trivy|snyk", .names = "fix|clean|init", .traits = ZS_ROW_WRITES },
 	{ .names = "semgrep|opengrep",
-		.options = "-a!w --autofix!w --fix!w -n!r --dryrun!r -o=w --output=w --json-output=w "
+		.options = "-a!w --autofix!w --fix!w -n!h --dryrun!h -o=w --output=w --json-output=w "
 			"--sarif-output=w --text-output=w --emacs-output=w --vim-output=w --gitlab-sast-output=w "
 			"--gitlab-secrets-output=w --junit-xml-output=w --matching-explanations -c=d -f=d --config=d "
 			"-e=d --pattern=d -l=d --lang=d --include=d --exclude=d --severity=d -j=d --jobs=d "
@@ -180,7 +195,7 @@ ZS_TABLE(linters) = {
 	{ .of = "semgrep|opengrep", .names = "login|logout|publish|install-semgrep-pro", .traits = ZS_ROW_WRITES },
 	{ .names = "ast-grep|comby|gritql|grit",
 		.options = "-U!w --update-all!w -u!w --in-place!w -i!w --interactive!w -r=d --rewrite=d -p=d "
-			"--pattern=d -l=d --lang=d -c=d --config=d -o=d --json?N -f=d --dry-run!r -n=d -h!h --help!h "
+			"--pattern=d -l=d --lang=d -c=d --config=d -o=d --json?N -f=d --dry-run!h -n=d -h!h --help!h "
 			"-V!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
 	{ .of = "ast-grep|grit", .names = "new|apply|init", .traits = ZS_ROW_WRITES },
 	{ .names = "tflint",

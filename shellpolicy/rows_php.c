@@ -52,7 +52,7 @@ ZS_TABLE(php) = {
 		.operands = "d*", .grammar = zs_grammar_verb },
 	{ .of = "phpstan", .names = "clear-result-cache", .traits = ZS_ROW_WRITES },
 	{ .names = "psalm",
-		.options = "--alter!w --safe-types --issues=d --dry-run!r --set-baseline?w --update-baseline!w "
+		.options = "--alter!w --safe-types --issues=d --dry-run!h --set-baseline?w --update-baseline!w "
 			"--report=w --report-show-info=d --generate-json-map=w --generate-stubs=w --init!w -i!w "
 			"--clear-cache!w --clear-global-cache!w --use-baseline=d -c=d --config=d -r=d --root=d "
 			"--show-info=d --output-format=d --threads=d --php-version=d --plugin=d --error-level=d "
@@ -93,8 +93,16 @@ ZS_TABLE(php) = {
 			"--help!h -V!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
 	{ .of = "deptrac|grumphp|captainhook|twig-cs-fixer|phpinsights",
 		.names = "init|git:init|git:deinit|install|fix|clear-cache", .traits = ZS_ROW_WRITES },
-	{ .names = "phpdoc|phpdocumentor|phar|box|phar-composer|doctum|sami",
-		.options = "-h!h --help!h -V!h --version!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "phar|box", .options = "-h!h --help!h -V!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "phar|box",
+		.names = "help|help-list|info|list|tree|meta-get|stub-get|version|validate|verify|diff|"
+			"check-signature", .operands = "d*" },
+	{ .of = "phar|box",
+		.names = "add|compress|delete|extract|meta-del|meta-set|pack|sign|stub-set|compile|init|namespace",
+		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "phpdoc|phpdocumentor|phar-composer|doctum|sami", .options = "-h!h --help!h -V!h --version!h",
+		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "artisan|laravel|sail",
 		.options = "-q -v -n --no-interaction --env=d --ansi -h!h --help!h -V!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },

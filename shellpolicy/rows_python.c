@@ -79,7 +79,7 @@ ZS_TABLE(python) = {
 	{ .of = "uv", .names = "format", .options = "--check!r --diff!r -h!h --help!h --version=d", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "uv", .names = "version",
-		.options = "--bump=w --dry-run!r --short --output-format=d --package=d -h!h --help!h",
+		.options = "--bump!w --dry-run!h --short --output-format=d --package=d -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
 	{ .names = "poetry|pipenv|pdm|rye",
 		.options = "-q -v -n -C=d --directory=d -P=d --project=d -p=d -V!h --help!h --version!h -h!h "
@@ -100,8 +100,8 @@ ZS_TABLE(python) = {
 		.traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
 	{ .of = "pdm", .names = "config", .options = "-d!w --delete!w -e!w --edit!w -l --local --global -h!h",
 		.operands = "dd*", .traits = ZS_ROW_LISTS },
-	{ .of = "poetry", .names = "config", .options = "--list!r --unset!w --local -h!h --help!h", .operands = "d*",
-		.traits = ZS_ROW_LISTS | ZS_ROW_WRITES },
+	{ .of = "poetry", .names = "config", .options = "--list!r --unset!w --migrate!w --local -h!h --help!h",
+		.operands = "d*", .traits = ZS_ROW_LISTS | ZS_ROW_WRITES },
 	{ .of = "poetry|pdm|rye", .names = "env|self|cache|source|debug|python|plugin|plugins|toolchain|tools|py",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "poetry env|poetry self|poetry cache|poetry source|poetry debug|poetry python|pdm self|pdm cache|"
@@ -113,12 +113,12 @@ ZS_TABLE(python) = {
 		.options = "--dry-run!r -h!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "conda|mamba|micromamba", .options = "-q -v -h!h --help!h -V!h --version!h --no-plugins",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "conda|mamba|micromamba", .names = "list|info|search|doctor|compare|notices|repoquery|help|package",
+	{ .of = "conda|mamba|micromamba",
+		.names = "list|info|search|install|doctor|compare|notices|repoquery|help|package",
 		.options = "-n=d --name=d -p=d --prefix=d --json -c=d", .operands = "d*" },
 	{ .of = "conda|mamba|micromamba",
-		.names = "install|create|remove|uninstall|update|upgrade|init|clean|build|rename|activate|deactivate|"
-			"self-update", .options = "-d!r --dry-run!r -h!h --help!h", .operands = "d*",
-		.traits = ZS_ROW_WRITES },
+		.names = "create|remove|uninstall|update|upgrade|init|clean|build|rename|self-update",
+		.options = "-d!r --dry-run!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "conda|mamba|micromamba", .names = "export", .options = "-f=w --file=w -n=d --name=d -p=d --prefix=d",
 		.operands = "d*" },
 	{ .of = "conda|mamba|micromamba", .names = "config",
@@ -229,7 +229,7 @@ ZS_TABLE(python) = {
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "ruff", .names = "check|rule|config|linter|version|analyze|help|server",
 		.options = "--fix!w --fix-only!w --add-noqa?w --add-ignore?w -o=w --output-file=w --output-format=d "
-			"--diff!r --cache-dir=w --select=d --ignore=d --extend-select=d --extend-ignore=d "
+			"--diff!h --cache-dir=w --select=d --ignore=d --extend-select=d --extend-ignore=d "
 			"--per-file-ignores=d --extend-per-file-ignores=d --fixable=d --unfixable=d --exclude=d "
 			"--extend-exclude=d --target-version=d --extension=d --stdin-filename=d --config=d --color=d "
 			"-h!h --help!h", .operands = "d*" },

@@ -109,7 +109,7 @@ ZS_TABLE(ruby) = {
 			"css:install|tmp:clear|tmp:create|log:clear|restart|webpacker:install|dev:cache|devcontainer",
 		.options = "-p!r --pretend!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "spring|annotate|annotaterb|rails-erd|erd|overcommit|pod|fastlane|cap|mina|whenever|guard|jekyll|"
-			"middleman|nanoc|bridgetown|asciidoctor|hanami|kitchen|puppet-lint|foodcritic|cookstyle",
+			"middleman|nanoc|bridgetown|hanami|kitchen|puppet-lint|foodcritic|cookstyle",
 		.options = "-d=w --destination=w -o=w --out-file=w --output=w -D=w --destination-dir=w -F?w --fix!w "
 			"-a!w --auto-correct!w --autocorrect!w --autocorrect-all!w -A!w --update-crontab!w -w!w -i!w "
 			"--clear-crontab!w -f=d --format=d -c=d --config=d -h!h --help!h -v!h --version!h -V!h",
@@ -117,6 +117,10 @@ ZS_TABLE(ruby) = {
 	{ .of = "annotate|annotaterb|overcommit|pod|fastlane|cap|mina|guard|jekyll|middleman|nanoc|bridgetown|hanami",
 		.names = "install|init|update|deintegrate|setup|new|models|routes|delete|release|deploy|generate|"
 			"destroy|clean|post|draft|publish|repo|trunk", .traits = ZS_ROW_WRITES },
+	{ .names = "asciidoctor",
+		.options = "-o=w --out-file=w -D=w --destination-dir=w -a=d --attribute=d -b=d --backend=d -d=d "
+			"--doctype=d -r=d --require=d -I=d -T=d -B=d -R=d -S=d -E=d -h!h --help!h -v -V!h "
+			"--version!h", .operands = "d*" },
 };
 // clang-format on
 ZS_TABLE_COUNT(ruby);
