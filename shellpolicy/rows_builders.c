@@ -177,8 +177,7 @@ ZS_TABLE(builders) = {
 		.names = "new|init|gen|import|convert|deploy|clean|publish|generate|n|d|install", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "asciidoctor-pdf|a2x|asciidoc|rst2html|rst2html5|rst2latex|rst2man|rst2pdf|markdown|pdflatex|"
-			"xelatex|lualatex|latex|tectonic|typst|wkhtmltopdf|weasyprint|plantuml|d2|texi2pdf|makeinfo|"
-			"help2man|ronn",
+			"xelatex|lualatex|latex|tectonic|typst|plantuml|d2|texi2pdf|makeinfo|help2man|ronn",
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "
 			"-s -h!h --help!h -v!h -V!h --version!h --check!r", .operands = "d*",
@@ -196,6 +195,9 @@ ZS_TABLE(builders) = {
 			"--filter=d -z!w --zerocounters!w --delete!w -instr-profile=d -object=d -n -t -h!h --help!h "
 			"-v!h -V!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
 	{ .of = "llvm-profdata", .names = "merge", .traits = ZS_ROW_WRITES },
+	{ .names = "weasyprint|wkhtmltopdf|wkhtmltoimage",
+		.options = "-a=d -e=d -f=d -m=d -s=d -u=d -B=d -L=d -R=d -T=d -O=d -q -v -h!h --help!h -V!h "
+			"--version!h --info!h", .operands = "r*w" },
 };
 // clang-format on
 ZS_TABLE_COUNT(builders);

@@ -276,9 +276,9 @@ ZS_TABLE(javascript) = {
 		.options = "-d=w --out-dir=w -o=w --output=w --dist=w --onSuccess=c --entry=d -f=d --format=d "
 			"--target=d --tsconfig=d -c=d --config=d --watch?N --dts?N -h!h --help!h -v!h --version!h",
 		.operands = "d*" },
-	{ .names = "terser|uglifyjs|sass|lessc|postcss|tailwindcss|browserify|svgo|html-minifier|"
-			"html-minifier-terser|cleancss|csso|stylus|pug|ejs|handlebars|nunjucks|mmdc|pug-cli|purgecss|"
-			"lightningcss|marked|ncc",
+	{ .names = "terser|uglifyjs|sass|lessc|postcss|tailwindcss|browserify|html-minifier|html-minifier-terser|"
+			"cleancss|csso|stylus|pug|ejs|handlebars|nunjucks|mmdc|pug-cli|purgecss|lightningcss|marked|"
+			"ncc",
 		.options = "--outfile=w -o=w --output=w --out=w --out-file=w --output-file=w --output-dir=w "
 			"--out-dir=w --dir=w -d=d -r=d --replace!w -i=d --input=d -c=d --config=d -p=d -m=d "
 			"--compress --mangle --help!h --version!h -h!h -v!h -V!h", .operands = "d*" },
@@ -313,8 +313,8 @@ ZS_TABLE(javascript) = {
 			"--timeout=d -j=d --jobs=d -g=d --grep=d --coverage-report=d --before=f --after=f "
 			"--include=d --exclude=d --test-arg=d --node-arg=d -h!h --help!h -v!h --version!h -V!h "
 			"--versions!h", .operands = "d*" },
-	{ .names = "jasmine|karma|wtr|web-test-runner|uvu|lab|qunit|tape|web-ext|lighthouse|artillery|autocannon|"
-			"testcafe|wdio|codeceptjs|nightwatch",
+	{ .names = "jasmine|karma|wtr|web-test-runner|uvu|lab|qunit|tape|web-ext|artillery|autocannon|testcafe|wdio|"
+			"codeceptjs|nightwatch",
 		.options = "-o=w --output=w --output-path=w --outputFile=w --output-folder=w --report-dir=w "
 			"--update-snapshots!w --init!w --reporter=d --config=d --filter=d --grep=d --coverage -h!h "
 			"--help!h -v!h --version!h", .operands = "d*" },
@@ -424,10 +424,11 @@ ZS_TABLE(javascript) = {
 		.names = "validate|version|debug|studio|check|status|migrate:list|migrate:status|list|"
 			"migrate:currentVersion|help", .operands = "d*" },
 	{ .of = "drizzle-kit|typeorm|sequelize|sequelize-cli|knex|mikro-orm|db-migrate",
-		.names = "format|generate|init|push|pull|introspect|drop|up|down|create|seed|migration:create|"
-			"migration:generate|migration:run|migration:revert|schema:sync|schema:drop|db:migrate|"
-			"db:migrate:undo|db:seed|db:seed:all|db:create|db:drop|migrate:make|migrate:latest|"
-			"migrate:up|migrate:down|migrate:rollback|seed:run|seed:make|model:generate",
+		.names = "format|generate|init|push|pull|introspect|drop|up|down|create|seed|entity:create|"
+			"subscriber:create|db:migrate:undo:all|db:seed:undo|db:seed:undo:all|seed:generate|"
+			"migration:create|migration:generate|migration:run|migration:revert|schema:sync|schema:drop|"
+			"db:migrate|db:migrate:undo|db:seed|db:seed:all|db:create|db:drop|migrate:make|"
+			"migrate:latest|migrate:up|migrate:down|migrate:rollback|seed:run|seed:make|model:generate",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "prisma", .names = "format|generate|init", .options = "--check!r -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
@@ -439,6 +440,13 @@ ZS_TABLE(javascript) = {
 		.options = "--export-environment=w --export-globals=w --reporter-json-export=w "
 			"--reporter-junit-export=w --reporter-html-export=w -h!h --help!h --version!h",
 		.operands = "d*" },
+	/* svgo writes over its input */
+	{ .names = "svgo",
+		.options = "-o=w --output=w -i=w --input=w -f=w --folder=w -s=d --string=d --config=d "
+			"--show-plugins!h -h!h --help!h -v!h --version!h", .operands = "w*" },
+	{ .names = "lighthouse",
+		.options = "--output-path=w --output=d --save-assets!w --view -A -G --config-path=d --preset=d "
+			"--list-all-audits!h -h!h --help!h --version!h", .operands = "d*" },
 };
 // clang-format on
 ZS_TABLE_COUNT(javascript);

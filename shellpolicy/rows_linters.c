@@ -209,14 +209,15 @@ ZS_TABLE(linters) = {
 		.options = "--output-file=w --output-mode=d -c=d --config=d", .operands = "d*" },
 	{ .names = "hclfmt", .options = "-w!i -check!h -version!h", .operands = "r*", .traits = ZS_ROW_LONG_DASH },
 	{ .names = "vacuum|oasdiff|swagger-codegen|kiota",
-		.options = "-o=w --output=w -mode=d --mode=d -lint=d --lint=d -type=d -r -f=d --format=d -h!h "
-			"--help!h -version!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+		.options = "-o=w --output=w -r -f=d --format=d -h!h --help!h -version!h --version!h",
+		.operands = "d*", .grammar = zs_grammar_verb },
 	{ .names = "npm-groovy-lint",
 		.options = "--fix!w --format!w --output=w -o=w -p=d --path=d -f=d --files=d -i=d --ignorepattern=d "
 			"-c=d --config=d -l=d --loglevel=d --failon=d -h!h --help!h --version!h", .operands = "d*" },
 	{ .names = "buildifier|gazelle", .options = "-mode=d -lint=d -type=d -path=d -r -d!r -version!h -help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH, .grammar = zs_grammar_mode },
 	{ .names = "buildozer", .options = "-stdout!r --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .of = "swagger-codegen|kiota", .names = "generate|init|update|add", .traits = ZS_ROW_WRITES },
 };
 // clang-format on
 ZS_TABLE_COUNT(linters);

@@ -100,7 +100,7 @@ ZS_TABLE(php) = {
 			"check-signature", .operands = "d*" },
 	{ .of = "phar|box",
 		.names = "add|compress|delete|extract|meta-del|meta-set|pack|sign|stub-set|compile|init|namespace",
-		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+		.options = "--help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "phpdoc|phpdocumentor|phar-composer|doctum|sami", .options = "-h!h --help!h -V!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "artisan|laravel|sail",

@@ -331,7 +331,7 @@ ZS_TABLE(python) = {
 	{ .of = "cz|commitizen", .names = "check|info|version|ls|example|schema", .operands = "d*" },
 	{ .of = "cz|commitizen", .names = "commit|c|bump|changelog|ch|init", .options = "--dry-run!r -h!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .names = "build|flit|twine|maturin|setuptools-rust|cibuildwheel|pyproject-build|auditwheel|delocate-wheel",
+	{ .names = "build|flit|maturin|setuptools-rust|cibuildwheel|pyproject-build|auditwheel|delocate-wheel",
 		.options = "-o=w --outdir=w --out=w --out-dir=w --output-dir=w -w=d --wheel-dir=w -h!h --help!h -V!h "
 			"--version!h", .operands = "d*" },
 	{ .names = "setup.py",
@@ -484,6 +484,10 @@ ZS_TABLE(python) = {
 			"-f=d --file=d --framework=d -c=d --check=d --skip-check=d --create-baseline!w "
 			"--create-config=w --baseline=d --add-check!w -l!h --list!h -h!h --help!h -v!h --version!h",
 		.operands = "d*" },
+	{ .names = "twine", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "twine", .names = "check", .operands = "d*" },
+	{ .of = "twine", .names = "upload|register", .options = "-h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
 };
 // clang-format on
 ZS_TABLE_COUNT(python);

@@ -277,6 +277,7 @@ TEST(build_tools_javascript)
 		BLOCK("lerna version"),
 		ALLOW("ncu"), BLOCK("ncu -u"), ALLOW("knip"), BLOCK("knip --fix"), ALLOW("prisma validate"),
 		BLOCK("prisma migrate dev"), BLOCK("prisma format"),
+		BLOCK("svgo a.svg"), ALLOW("lighthouse --output json u"), BLOCK("lighthouse --output-path f u"),
 		ALLOW("next build"), ALLOW("next lint"), ALLOW("changeset status"), BLOCK("changeset version"),
 		BLOCK("lint-staged"),
 	};
@@ -384,7 +385,8 @@ TEST(build_tools_python)
 		ALLOW("yamllint -f parsable ."),
 		BLOCK("ansible-lint --fix"), ALLOW("ansible-lint"), BLOCK("pip-compile r.in"),
 		BLOCK("djlint --reformat ."), ALLOW("djlint --check ."),
-		ALLOW("twine check dist/*"), BLOCK("python -m build -o d"), ALLOW("python -m build"),
+		ALLOW("twine check dist/*"), BLOCK("twine upload dist/*"), BLOCK("python -m build -o d"),
+		ALLOW("python -m build"),
 		BLOCK("python setup.py sdist"), ALLOW("python setup.py test"),
 		ALLOW("dbt test"), BLOCK("nbqa black a.ipynb"), ALLOW("nbqa flake8 a.ipynb"), ALLOW("invoke test"),
 		BLOCK("invoke fmt"),
@@ -495,6 +497,7 @@ TEST(build_tools_ruby_and_php)
 		BLOCK("php vendor/bin/phpstan analyse -b"), ALLOW("psalm"), BLOCK("psalm --alter --issues=all"),
 		BLOCK("psalm --set-baseline=f"), ALLOW("psalm --no-cache"),
 		BLOCK("psalm --report=f"), ALLOW("box info x.phar"), BLOCK("phar pack -f x.phar d"),
+		BLOCK("phar sign -f x.phar -h openssl"),
 		ALLOW("phpcs src"), ALLOW("phpcs --report=json src"),
 		BLOCK("phpcs --report-file=f src"), BLOCK("phpcbf src"),
 		ALLOW("php-cs-fixer check"), ALLOW("php-cs-fixer fix --dry-run --diff"), BLOCK("php-cs-fixer fix"),
@@ -618,7 +621,8 @@ TEST(build_tools_linters)
 		BLOCK("jsonnetfmt -i a.jsonnet"), BLOCK("jsonnet -o f a.jsonnet"),
 		ALLOW("opa test ."), ALLOW("opa fmt -d ."), BLOCK("opa fmt -w ."), BLOCK("cue fmt"),
 		ALLOW("cue vet ./..."), BLOCK("zizmor --fix ."),
-		ALLOW("kubeconform -output json a.yaml"), ALLOW("pandoc -t plain a.md"), BLOCK("pandoc -o x a.md"),
+		ALLOW("kubeconform -output json a.yaml"), BLOCK("weasyprint a.html a.pdf"),
+		BLOCK("swagger-codegen generate -i x"), ALLOW("pandoc -t plain a.md"), BLOCK("pandoc -o x a.md"),
 		ALLOW("buildifier -mode=check BUILD"),
 	};
 
