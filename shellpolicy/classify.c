@@ -85,6 +85,11 @@ static void judge_sub(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, sub, "the subcommand is known only when it runs");
 		return;
 	}
+	if ((base->traits & ZS_ROW_TOOLCHAIN) && sub->text[0] == '+') { /* cargo +nightly fmt is cargo fmt */
+		enter_sub(classify, sub);
+		classify->again = true;
+		return;
+	}
 	classify->row = zs_row_find(classify->build->rows, family, sub->text);
 	enter_sub(classify, sub);
 	if (classify->row)
@@ -96,6 +101,7 @@ static void judge_sub(struct zs_classify *classify)
 	} else if (classify->row) {
 		zs_judge_row(classify);
 	} else if (base->traits & ZS_ROW_RUNS) {
+		zs_check_task(classify, sub);
 		classify->inner = zs_inner_command(classify, 0, classify->command->words.count);
 	} else {
 		zs_note_command(classify, ZS_RISK_UNKNOWN_COMMAND);

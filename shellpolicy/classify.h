@@ -48,4 +48,10 @@ void zs_check_assignment(struct zs_classify *classify, const char *name, const s
 /* git.c: KEY=VALUE of git's configuration. */
 void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word *setting);
 
+/* settings.c: KEY=VALUE,… of a tool, given to a flag; a key, or the flag, may name a file that is written. */
+void zs_check_setting(struct zs_classify *classify, const char *flag, const struct zs_raw_word *setting);
+
+/* grammar_build.c: a word that is the name of a task or script: some change files. */
+void zs_check_task(struct zs_classify *classify, const struct zs_raw_word *word);
+
 #endif

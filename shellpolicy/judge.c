@@ -351,6 +351,9 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_CONFIG:
 		zs_check_git_config(classify, word);
 		break;
+	case ZS_ROLE_SETTING:
+		zs_check_setting(classify, use->flag, word);
+		break;
 	}
 }
 
@@ -373,15 +376,16 @@ void zs_judge_traits(struct zs_classify *classify)
 	const struct zs_args *args = &classify->args;
 	uint32_t traits = classify->row->traits;
 
-	if (zs_has_effect(args, ZS_FLAG_WRITES))
-		traits |= ZS_ROW_WRITES;
+	if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
+		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES);
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
 			traits &= ~(uint32_t)ZS_ROW_WRITES;
+	/* What a flag does is not undone: crontab -l -r. */
+	if (zs_has_effect(args, ZS_FLAG_WRITES))
+		traits |= ZS_ROW_WRITES;
 	if (zs_has_effect(args, ZS_FLAG_REPO))
 		traits |= ZS_ROW_REPO;
-	else if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
-		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES);
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		if (!(traits & rules[i].trait))
 			continue;
@@ -467,8 +471,8 @@ static void judge_named_outputs(struct zs_classify *classify)
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
-		if (use->flag &&
-			(use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT || use->role == ZS_ROLE_SHELL))
+		if (use->flag && (use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT ||
+					 use->role == ZS_ROLE_SETTING || use->role == ZS_ROLE_SHELL))
 			zs_judge_use(classify, use);
 	}
 }

@@ -93,7 +93,7 @@ static void take_none(struct sorter *sorter, const struct zs_option_spec *spec, 
 	braces.text = braces.prefix = "{}";
 	if (spec->meaning == ZS_ROLE_REPLACE)
 		use(sorter, ZS_ROLE_REPLACE, flag, braces, sorter->at);
-	else
+	else if (!strchr("WO", spec->meaning))
 		add_effect(sorter, spec->meaning);
 }
 
@@ -118,7 +118,7 @@ static void take_attached(
 		sorter->args->rest = sorter->at;
 		sorter->args->rest_role = ZS_ROLE_COMMAND;
 		sorter->args->head = value;
-	} else if (spec->arity == '=' || (spec->arity == '?' && spec->meaning == ZS_ROLE_REPLACE)) {
+	} else if (spec->arity == '=' || (spec->arity == '?' && strchr("RWO", spec->meaning))) {
 		use(sorter, (enum zs_role)spec->meaning, flag, value, sorter->at);
 	} else if (spec->arity) { /* what is attached to a flag without an arity means nothing: --quiet=x */
 		add_effect(sorter, spec->meaning);
@@ -162,8 +162,8 @@ static bool find_glued(const struct sorter *sorter, const char *name, struct zs_
 	if (!(sorter->row->traits & ZS_ROW_GLUED))
 		return false;
 	while (zs_next_option(&options, ret_spec))
-		if (ret_spec->arity == '=' && ret_spec->name[1] != '-' && strlen(name) > ret_spec->len &&
-			memcmp(ret_spec->name, name, ret_spec->len) == 0)
+		if (ret_spec->arity == '=' && (ret_spec->name[1] != '-' || ret_spec->name[ret_spec->len - 1] == ':') &&
+			strlen(name) > ret_spec->len && memcmp(ret_spec->name, name, ret_spec->len) == 0)
 			return true;
 	return false;
 }

@@ -4,6 +4,7 @@
  *
  *	-o=w --output=w      takes a value (attached or the next word) of role w
  *	-i?i --in-place?i    takes a value only when attached; its presence has effect i
+ *	--dump?W             takes a value only when attached, of role W (R, W or O); bare, it means nothing
  *	-v!h --version!h     takes no value; its presence has effect h
  *	-0#                  takes attached digits, and other flags may follow (perl -0pi)
  *	-q                   takes no value, means nothing (needed in rows that are ZS_ROW_STRICT)
@@ -46,6 +47,7 @@
 	X(MODULE, 'p', "module", "a library that is loaded; more than its name is code (perl -M)")                     \
 	X(PATTERN, 'P', "pattern", "a perl regular expression: (?{...}) in it is code")                                \
 	X(SSH_OPTION, 'o', "ssh-option", "Key=value of ssh_config(5): some keys run commands")                         \
+	X(SETTING, 'O', "setting", "KEY=VALUE, KEY:VALUE,...: some keys name a file that is written")                  \
 	X(REPLACE, 'R', "replace", "the string that the inner command's words have replaced (xargs -I)")
 
 enum zs_role {
@@ -93,7 +95,8 @@ enum zs_flag_effect {
 	X(LISTS, 14, "lists", "only tells when it has no operands (git branch, git tag)")                              \
 	X(ALIASES, 15, "aliases", "a subcommand without a row may be the user's alias")                                \
 	X(GLUED, 17, "glued", "with `long-dash`: values may be attached (gcc -ofile)")                                 \
-	X(RUNS, 18, "runs", "a subcommand without a row is a program that it runs (yarn eslint)")
+	X(RUNS, 18, "runs", "a subcommand without a row is a program that it runs (yarn eslint)")                      \
+	X(TOOLCHAIN, 19, "toolchain", "a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt)")
 
 enum zs_row_traits {
 #define X(id, bit, name, text) ZS_ROW_##id = 1 << bit,
@@ -111,6 +114,12 @@ enum zs_row_traits {
 	X(mapfile, "-C CALLBACK is run as CALLBACK INDEX LINE")                                                        \
 	X(make, "VAR=VALUE: a value that holds shell or make syntax is code")                                          \
 	X(check_flag, "--check, wherever it stands, makes it only look")                                               \
+	X(tasks, "every operand is a task, and may have a row of its own")                                             \
+	X(verb, "the first operand may be a verb; flags stand anywhere")                                               \
+	X(mode, "the value of a flag says whether files are written")                                                  \
+	X(same_tool, "the rest is a command line of the same tool")                                                    \
+	X(java, "settings of the virtual machine may name files that are written")                                     \
+	X(msbuild, "/switch:VALUE; properties and loggers may name files that are written")                            \
 	X(cmake, "-E TOOL: its own copies of cp, rm, touch, ...")                                                      \
 	X(script_args, "what stands behind -- goes to the tool that the script names")                                 \
 	X(env, "-S STRING is split into words, the first of which may be options and assignments")                     \
@@ -147,10 +156,20 @@ struct zs_row {
 	X(git)                                                                                                         \
 	X(interpreters)                                                                                                \
 	X(builders)                                                                                                    \
+	X(linters)                                                                                                     \
+	X(go)                                                                                                          \
+	X(rust)                                                                                                        \
+	X(javascript)                                                                                                  \
+	X(python)                                                                                                      \
+	X(jvm)                                                                                                         \
+	X(ruby)                                                                                                        \
+	X(php)                                                                                                         \
+	X(dotnet)                                                                                                      \
+	X(languages)                                                                                                   \
 	X(packages)
 
 /* Rows by name. Made once per vetter; zeroed, it finds nothing. */
-#define ZS_ROW_SLOTS 16384 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
+#define ZS_ROW_SLOTS 32768 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
 
 struct zs_row_slot {
 	uint16_t row;      /* 1 + its place in all tables; 0: the slot is empty */

@@ -105,7 +105,7 @@ TEST(ir_rows)
 		{ "pip3.11 config set a b", "pip3 config set" },
 		{ "npx prettier@3 x", "npx|prettier" },
 		{ "sudo -u root git push", "sudo|git push" },
-		{ "yarn eslint .", "yarn eslint" },
+		{ "yarn eslint .", "yarn|eslint" },
 		{ "bash -c 'git log; ls'", "bash|git log|ls" },
 	};
 

@@ -2,6 +2,7 @@
 #include "rows.h"
 
 #include "check.h"
+#include "classify.h"
 #include "options.h"
 #include "vetting.h"
 
@@ -68,6 +69,12 @@ TEST(rows_have_names)
 	for_each_row(check_names);
 }
 
+/* -i?R, --dump?W: a role for what is attached. */
+static bool takes_attached(const struct zs_option_spec *spec)
+{
+	return spec->arity == '?' && strchr("RWO", spec->meaning);
+}
+
 static void check_options(const struct zs_row *row)
 {
 	const char *options = row->options;
@@ -89,8 +96,7 @@ static void check_options(const struct zs_row *row)
 			break;
 		case '?':
 		case '!':
-			CHECK(spec.len + 2 == len && (strchr(effects, spec.meaning) ||
-							     (spec.arity == '?' && spec.meaning == ZS_ROLE_REPLACE)),
+			CHECK(spec.len + 2 == len && (strchr(effects, spec.meaning) || takes_attached(&spec)),
 				"%s %s: '%.*s' has no effect", of(row), row->names, (int)len, start);
 			break;
 		case '#':
@@ -140,7 +146,7 @@ static bool means(const struct zs_row *row, const struct zs_option_spec *spec, s
 	if (setjmp(exhausted))
 		return false;
 	zs_args_read(&arena, row, &words, &args);
-	if ((spec->arity == '!' || spec->arity == '?') && spec->meaning != ZS_ROLE_REPLACE && !found)
+	if ((spec->arity == '!' || spec->arity == '?') && !takes_attached(spec) && !found)
 		found = zs_has_effect(&args, (enum zs_flag_effect)spec->meaning);
 	found |= spec->arity == '=' && spec->meaning == ZS_ROLE_COMMAND && args.rest == 2;
 	for (uint32_t i = 0; i < args.uses.count; i++)
@@ -161,7 +167,7 @@ static void check_meanings(const struct zs_row *row)
 	struct zs_option_spec spec;
 
 	while (options && zs_next_option(&options, &spec)) {
-		bool attach = spec.arity == '?' && spec.meaning == ZS_ROLE_REPLACE;
+		bool attach = takes_attached(&spec);
 		bool equals = spec.len > 2;
 		char flag[96];
 		struct zs_raw_word items[3];
@@ -242,6 +248,11 @@ TEST(rows_wrappers_are_strict)
 	for_each_row(check_wrappers);
 }
 
+static bool takes_tasks(const struct zs_row *row)
+{
+	return row->grammar == zs_grammar_tasks || row->grammar == zs_grammar_make || row->grammar == zs_grammar_verb;
+}
+
 /* Subcommands and the commands that have them name each other. */
 static struct zs_row_index *row_index;
 
@@ -261,8 +272,8 @@ static void check_family(const struct zs_row *row)
 			snprintf(base, sizeof base, "%.*s", (int)split, name);
 		parent = zs_row_find(row_index, base, name + (split ? split + 1 : 0));
 		CHECK(parent, "'%s' of '%s', which has no row", row->names, name);
-		CHECK(!parent || (parent->traits & ZS_ROW_SUBCOMMANDS), "'%s' of '%s', which has no subcommands",
-			row->names, name);
+		CHECK(!parent || (parent->traits & ZS_ROW_SUBCOMMANDS) || takes_tasks(parent),
+			"'%s' of '%s', which has no subcommands", row->names, name);
 		family += len + (family[len] == '|');
 	}
 }
@@ -434,7 +445,7 @@ TEST(rows_letters_are_unique)
 static const char waiting_effects[] = { ZS_FLAG_DELETES, ZS_FLAG_CODE_DONE, '\0' };
 static char used_roles[128], used_effects[128];
 static uint32_t used_traits;
-static const struct zs_term *used_grammars[64];
+static const struct zs_term *used_grammars[2048];
 static size_t used_grammar_count;
 
 static void note_used(const struct zs_row *row)
@@ -607,7 +618,7 @@ TEST(rows_are_reached)
 
 static void check_texts(const struct zs_row *row)
 {
-	static const char flag_letters[] = "-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:@%.+/?";
+	static const char flag_letters[] = "-ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_:@%.,+/?";
 	const char *hint = row->hint;
 	struct zs_row_flag flag;
 
