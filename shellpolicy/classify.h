@@ -63,5 +63,16 @@ void zs_grammar_env(struct zs_classify *classify);
 void zs_grammar_trap(struct zs_classify *classify);
 void zs_grammar_assigns(struct zs_classify *classify);
 void zs_grammar_git_config(struct zs_classify *classify);
+void zs_grammar_git_program(struct zs_classify *classify);
+void zs_grammar_mode(struct zs_classify *classify);
+void zs_grammar_ar(struct zs_classify *classify);
+void zs_grammar_date(struct zs_classify *classify);
+void zs_grammar_ansible(struct zs_classify *classify);
+void zs_grammar_less(struct zs_classify *classify);
+void zs_grammar_curl(struct zs_classify *classify);
+void zs_grammar_mlr(struct zs_classify *classify);
+void zs_grammar_tags(struct zs_classify *classify);
+void zs_grammar_gdb(struct zs_classify *classify);
+void zs_grammar_noexec(struct zs_classify *classify);
 
 #endif

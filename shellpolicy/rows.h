@@ -13,6 +13,9 @@
  *
  * A row's `operands` gives the operands their roles in order: a letter an operand, one of them with a star:
  * "r*w" is cp's: all but the last are read, the last is written.
+ *
+ * The name of a subcommand may end in "-*" (describe-* of aws ec2) or be "*", for those that no other row names;
+ * the family of what stands behind it has a star too: "aws *".
  */
 #ifndef ZS_ROWS_H
 #define ZS_ROWS_H
@@ -46,6 +49,9 @@ enum zs_role {
 	ZS_ROLE_MODULE = 'p',     /* a library that is loaded; more than its name is code (perl -M) */
 	ZS_ROLE_PATTERN = 'P',    /* a perl regular expression: (?{…}) in it is code */
 	ZS_ROLE_SSH_OPTION = 'o', /* Key=value of ssh_config(5): some keys run commands */
+	ZS_ROLE_PARAMETER = 's',  /* KEY=VALUE changes the system, KEY asks it: sysctl */
+	ZS_ROLE_DEVICE = 'D',     /* what it is set to changes the system: date -s TIME */
+	ZS_ROLE_LOADS = 'L',      /* a file or folder whose code the program loads as its own */
 	ZS_ROLE_REPLACE = 'R',    /* the string that the inner command's words have replaced (xargs -I) */
 };
 
@@ -56,10 +62,11 @@ enum zs_flag_effect {
 	ZS_FLAG_DELETES = 'x',      /* operands that are read are deleted */
 	ZS_FLAG_WRITES = 'w',       /* writes files that no word names */
 	ZS_FLAG_REPO = 'p',         /* changes the repository */
+	ZS_FLAG_DEVICE = 'd',       /* changes the system */
 	ZS_FLAG_STDIN = 's',        /* reads code from standard input */
 	ZS_FLAG_CODE_OPERAND = 'c', /* the first operand is code (bash -c) */
 	ZS_FLAG_CODE_DONE = 'k',    /* no script operand follows (python -m) */
-	ZS_FLAG_READ_ONLY = 'r',    /* undoes the row's own ZS_ROW_WRITES or ZS_ROW_REPO (git tag -l) */
+	ZS_FLAG_READ_ONLY = 'r',    /* undoes the row's own ZS_ROW_WRITES, _REPO or _DEVICE (git tag -l) */
 	ZS_FLAG_SHELL = 'l',        /* an interactive shell is started when no command is given (sudo -s) */
 	ZS_FLAG_VERSION = 'v',      /* it tells its version, and then does what else it is told (ruby -v) */
 	ZS_FLAG_NONE = 'N',         /* nothing; the flag is listed for its value */
@@ -85,6 +92,8 @@ enum zs_row_traits {
 	ZS_ROW_GLUED = 1 << 17,       /* with ZS_ROW_LONG_DASH: values may be attached (gcc -ofile) */
 	ZS_ROW_RUNS = 1 << 18,        /* a subcommand without a row is a program that it runs (yarn eslint) */
 	ZS_ROW_KEYWORD = 1 << 16,     /* bash's own word in front of a command: time, coproc */
+	ZS_ROW_FAMILY = 1 << 21, /* with ZS_ROW_SUBCOMMANDS: the rows of the first name are those of all its names */
+	ZS_ROW_ABBREVIATED = 1 << 20, /* with ZS_ROW_LONG_DASH: flags may be abbreviated (gdb) */
 };
 
 /* Grammars of their own; NULL for almost every row. */
@@ -109,6 +118,8 @@ struct zs_row {
 	X(files)                                                                                                       \
 	X(text)                                                                                                        \
 	X(system)                                                                                                      \
+	X(operations)                                                                                                  \
+	X(databases)                                                                                                   \
 	X(network)                                                                                                     \
 	X(git)                                                                                                         \
 	X(interpreters)                                                                                                \
@@ -116,7 +127,7 @@ struct zs_row {
 	X(packages)
 
 /* Rows by name. Made once per vetter; zeroed, it finds nothing. */
-#define ZS_ROW_SLOTS 16384 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
+#define ZS_ROW_SLOTS 32768 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
 
 struct zs_row_slot {
 	uint16_t row;      /* 1 + its place in all tables; 0: the slot is empty */

@@ -226,28 +226,19 @@ ZS_TABLE(builders) = {
 			"-h!h --help!h", .operands = "d*" },
 	{ .names = "gradle|gradlew|sbt|mill|bazel|bazelisk|buck|buck2|pants|please|lein|ant|rake|rspec|cucumber|"
 			"minitest|rebar3|stack|cabal|dune|opam|xcodebuild|pod|fastlane|flutter|msbuild|nuget|"
-			"kustomize|pulumi|ansible|ansible-playbook|vagrant|packer|skaffold|tilt|just|task|mage|"
+			"just|task|mage|"
 			"invoke|doit|scons|waf|premake5|xmake|build2|nimble|shards|phpunit|pest|behat|codecept|"
 			"artisan|celery|gunicorn|uvicorn|flask|django-admin|manage.py|flit|twine|build|"
 			"sphinx-build|mkdocs|jekyll|hugo|typedoc|jsdoc|doxygen|jupyter|nbconvert|papermill|locust|"
 			"k6|newman|http-server|serve|live-server|pm2|forever|wait-on|turbo|nx|lerna|rush|"
 			"changeset|semantic-release|storybook|ng|vue|next|nuxt|astro|gatsby|expo|react-native|"
-			"svelte-kit|remix|wrangler|netlify|vercel|firebase|serverless|sls|cdk|sam|aws|gcloud|az|"
-			"heroku|flyctl|doctl|stripe", .options = "-h!h --help!h --version!h", .operands = "d*" },
+			"svelte-kit|remix", .options = "-h!h --help!h --version!h", .operands = "d*" },
 	{ .names = "astyle|indent|fantomas|scalafmt|elm-format|tex-fmt|uncrustify|cljfmt|zprint",
 		.options = "--check!h --test!h --validate!h --dry-run!h --version!h --help!h -st!h -v -q -c=d "
 			"--style=d", .operands = "w*" },
-	{ .names = "terraform|tofu|terragrunt|mix|dart|zig|helm|alembic|rails", .operands = "d*",
+	{ .names = "mix|dart|zig|alembic|rails", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS,
 		.options = "-chdir=C --version!h -version!h -help!h --help!h -h!h -v!h" },
-	{ .of = "terraform|tofu|terragrunt",
-		.names = "validate|plan|show|output|version|providers|graph|console|test|get|refresh|state|metadata",
-		.options = "-out=w", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
-	{ .of = "terraform|tofu|terragrunt", .names = "fmt", .options = "-check!r -diff -recursive -write=d",
-		.operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_WRITES },
-	{ .of = "terraform|tofu|terragrunt",
-		.names = "apply|destroy|init|import|taint|untaint|workspace|login|logout|force-unlock|run-all",
-		.traits = ZS_ROW_WRITES },
 	{ .of = "mix", .names = "test|compile|deps|credo|dialyzer|help|hex|run|xref|sobelow|local" },
 	{ .of = "mix|dart|zig", .names = "format|fmt",
 		.options = "--check-formatted!r --check!r --set-exit-if-changed -o=d --output=d --dry-run!r",
@@ -260,12 +251,6 @@ ZS_TABLE(builders) = {
 	{ .of = "zig", .names = "build|test|run|cc|c++|env|version|targets|zen|std|libc|help|ast-check|ar|build-exe",
 		.options = "-femit-bin=w -o=w", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
 	{ .of = "zig", .names = "init|fetch|translate-c", .traits = ZS_ROW_WRITES },
-	{ .of = "helm",
-		.names = "lint|template|list|ls|status|history|get|show|search|version|env|verify|diff|test|repo",
-		.options = "--output-dir=w" },
-	{ .of = "helm",
-		.names = "install|upgrade|uninstall|rollback|create|package|pull|push|dependency|plugin|registry|"
-			"delete", .options = "--dry-run?r", .traits = ZS_ROW_WRITES },
 	{ .of = "alembic", .names = "current|history|heads|branches|show|check|list_templates" },
 	{ .of = "alembic", .names = "revision|upgrade|downgrade|stamp|init|merge|edit|ensure_version",
 		.traits = ZS_ROW_WRITES },

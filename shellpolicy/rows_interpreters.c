@@ -10,7 +10,7 @@ ZS_TABLE(interpreters) = {
 		.options = "-c!c -s!s -i -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T "
 			"-o=d -O=d --norc --noprofile --posix --restricted --verbose --rcfile=f --init-file=f "
 			"--dump-strings!h --dump-po-strings!h -D!h --help!h --version!h", .operands = "fd*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "bash" },
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = zs_grammar_noexec, .language = "bash" },
 	{ .names = "pwsh|powershell",
 		.options = "-c=k -Command=k -command=k -EncodedCommand=k -File=f -file=f -f=f -NoProfile "
 			"-NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h -help!h",
@@ -25,8 +25,8 @@ ZS_TABLE(interpreters) = {
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "python" },
 	{ .names = "ipython|ptpython|bpython|irb|pry|jshell|scala|sbcl|clisp|ghci|utop|iex|erl|R|gnuplot|maxima|"
 			"octave|octave-cli|gp|swipl|guile|racket|csi|gosh|chez|scheme|gforth|julia|clojure|clj|bb|"
-			"elixir|kotlin|groovy|coffee|ts-node|tsx|swift|hy|raku|perl6|rakudo|mongosh|mongo|redis|"
-			"duckdb|cqlsh|sqlplus|osascript|janet|fennel|picolisp|expect|wish|tclsh|jimsh|lua5.4|"
+			"elixir|kotlin|groovy|coffee|ts-node|tsx|swift|hy|raku|perl6|rakudo|redis|"
+			"osascript|janet|fennel|picolisp|expect|wish|tclsh|jimsh|lua5.4|"
 			"texlua|node-repl|qjs|d8|js|rhino|deno-repl|ghc|runghc|runhaskell|ocaml|Rscript|nim|"
 			"crystal|tcc|rdmd",
 		.options = "-e=k --eval=k -E=k -c=k -f=f --file=f --expression=k --execute=k --command=k -v!h "
@@ -66,11 +66,11 @@ ZS_TABLE(interpreters) = {
 	{ .names = "java",
 		.options = "-cp=d -classpath=d --class-path=d -jar -version!h --version!h -help!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_LONG_DASH },
-	{ .names = "gdb|lldb",
+	{ .names = "lldb",
 		.options = "-ex=k -eval-command=k -iex=k -x=f -command=f -batch -nx -n -q -quiet -p=d -pid=d "
 			"-args --args -c=d -core=d -s=d -symbols=d -d=d -directory=d -cd=C -tty=d -o=k -O=k "
 			"--one-line=k -version!h --version!h -help!h --help!h", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH | ZS_ROW_STDIN_CODE, .language = "gdb" },
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_STDIN_CODE, .language = "lldb" },
 	{ .names = "tarfile|zipfile", .options = "-l!h --list!h -t!h --test!h -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "venv|virtualenv|ensurepip|compileall|idlelib", .options = "-h!h --help!h",
@@ -85,17 +85,6 @@ ZS_TABLE(interpreters) = {
 	{ .names = "pdb|timeit|code.interact|asyncio", .options = "-m=X -c=k -s=k -n=d -r=d -u=d -h!h",
 		.operands = "fd*", .traits = ZS_ROW_STDIN_CODE, .language = "python" },
 	{ .names = "pydoc|pydoc3", .options = "-w!w -k -n=d -p=d -b", .operands = "d*" },
-	{ .names = "psql",
-		.options = "-c=k --command=k -f=f --file=f -h=d --host=d -v=d --set=d --variable=d -U=d "
-			"--username=d -p=d --port=d -d=d --dbname=d -o=w --output=w -L=w --log-file=w -P=d "
-			"--pset=d -F=d -R=d -T=d -l!h --list!h -V!h --version!h -?!h --help!h -A -t -x -X -q -w "
-			"-W -1 -a -b -e -E -n -s -S -H -z -0", .operands = "dd", .traits = ZS_ROW_STDIN_CODE,
-		.language = "sql" },
-	{ .names = "mysql|mariadb",
-		.options = "-e=k --execute=k -h=d --host=d -u=d --user=d -P=d --port=d -D=d --database=d -S=d "
-			"--socket=d -p?N --password?N --tee=w --defaults-file=f --pager?w -V!h --version!h -?!h "
-			"--help!h -v -B -N -s -t -r -H -X -E", .operands = "d", .traits = ZS_ROW_STDIN_CODE,
-		.language = "sql" },
 	{ .names = "lua|luajit", .options = "-e=k -l=p -i -v!v -E -W -b!w -j=d -O?N", .operands = "fd*",
 		.traits = ZS_ROW_STDIN_CODE | ZS_ROW_NO_PERMUTE, .language = "lua" },
 	{ .names = "zipapp", .options = "-o=w --output=w -p=d --python=d -m=d --main=d -c --info!h -h!h --help!h",
