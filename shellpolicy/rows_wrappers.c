@@ -233,7 +233,7 @@ ZS_TABLE(wrappers) = {
 	/* Its flags may be abbreviated, and one behind the program would move --args. */
 	{ .names = "gdb|gdb-multiarch|arm-none-eabi-gdb|rust-gdb",
 		.options = "-ex=k -eval-command=k -iex=k -init-eval-command=k -eiex=k -early-init-eval-command=k -x=f "
-			"-command=f -ix=f -init-command=f -eix=f -early-init-command=f -batch -batch-silent "
+			"-command=f -ix=f -init-command=f -eix=f -early-init-command=f -batch!k -batch-silent!k "
 			"-return-child-result -nx -n -nh -q -quiet -silent -p=d -pid=d -args=X -c=r -core=r -e=r "
 			"-exec=r -se=r -s=r -symbols=r -d=d -directory=d -D=L -data-directory=L -cd=C -tty=d -nw -w "
 			"-tui -l=d -b=d -fullname -f -configuration!h -version!h -v!h -help!h -h!h -write!w -i=d "

@@ -950,6 +950,7 @@ static const char *const allowed[] = {
 	"gdb -batch -ex 'ptype struct x' ./a",
 	"gdb -nx -batch -ex 'disassemble main' ./a",
 	"gdb --version",
+	"gdb -batch ./a",
 	"gdb -batch -x cmds ./a",
 	"wait-for-it h:1",
 	"wait-for-it h:1 -t 5 -- ls",
