@@ -37,7 +37,7 @@ ZS_TABLE(git) = {
 		.names = "add|clean|mv|prune|rm|stage", .options = "-h!h --help!h -n!r --dry-run!r -e=d --exclude=d",
 		.operands = "d*", .traits = ZS_ROW_REPO },
 	{ .of = "git", .names = "commit",
-		.options = "-h!h --help!h --dry-run!r --short!r --porcelain!r --long!r -m=d --message=d -F=r --file=r "
+		.options = "-h!h --help!h -m=d --message=d -F=r --file=r "
 			"-t=r --template=r -C=d -c=d --reuse-message=d --reedit-message=d --author=d --date=d "
 			"--fixup=d --squash=d --trailer=d --cleanup=d --pathspec-from-file=r", .operands = "d*",
 		.traits = ZS_ROW_REPO },

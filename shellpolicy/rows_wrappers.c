@@ -107,14 +107,24 @@ ZS_TABLE(wrappers) = {
 	{ .names = "faketime", .options = "-f -m -p=d --date-prog=d --exclude-monotonic -h!h --help!h --version!h",
 		.operands = "dX", .traits = ZS_ROW_STRICT },
 	{ .names = "unbuffer|chronic|ifne|dbus-run-session|catchsegv|dumb-init|tini|gosu|setuidgid|softlimit|"
-			"caffeinate|torsocks|tsocks|proxychains|proxychains4|grc|cpulimit|rlwrap|su-exec|chpst|"
+			"caffeinate|tsocks|proxychains|proxychains4|grc|cpulimit|su-exec|chpst|"
 			"envuidgid|winpty|noti|systemd-cat|with-contenv|s6-setuidgid",
 		.options = "--list!h --tree!h --version!h --help!h -h!h -V!h -n -p -v -e -q -s -i -g -d -z -b -t=d "
 			"-l=d --limit=d --identifier=d --priority=d --level-prefix=d -f=r --user=d", .operands = "X",
 		.traits = ZS_ROW_STRICT },
-	{ .names = "firejail|proot|newgrp|login|fakechroot|toolbox|distrobox",
+	{ .names = "firejail|proot|newgrp|fakechroot|toolbox|distrobox",
 		.options = "--list!h --tree!h --version!h --help!h -h!h -V!h -n -p -v -e -q", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
+	{ .names = "rlwrap",
+		.options = "-a?N -A?N -b=d -c -C=d -d=d -D=d -e=d -E -f=r -g=d -h!h -H=w -i -I -l=w -m?N -M=d -n -N "
+			"-o -O=d -p?N -P=d -q=d -r -R -s=d -S=d -t=d -T -U -v!h -w=d -W -X -z=c --always-readline?N "
+			"--ansi-colour-aware?N --remember --history-filename=w --logfile=w --filter=c --help!h "
+			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "torsocks|torify",
+		.options = "-a=d --address=d -P=d --port=d -c=r -u=d --user=d -p=d --pass=d -i --isolate -d --debug -q "
+			"--quiet --shell!l --on --off -h!h --help!h --version!h", .operands = "X",
+		.traits = ZS_ROW_STRICT },
+	{ .names = "login", .options = "-f=d -h=d -p -r=d -H", .operands = "d*", .traits = ZS_ROW_STDIN_CODE },
 	{ .names = "ltrace",
 		.options = "-a=d -A=d -b -c -C -D=d -e=d -f -F=f -h!h -i -l=d -L -n=d -o=w --output=w -p=d -r -s=d "
 			"-S -t -tt -ttt -T -u=d -V!h -w=d -x=d --help!h --version!h", .operands = "X",
