@@ -47,12 +47,21 @@ static void enter_sub(struct zs_classify *classify, const struct zs_raw_word *su
 	classify->command = command;
 }
 
+static const char *first_name(struct zs_classify *classify)
+{
+	const char *names = classify->row->names;
+
+	return zs_arena_string(classify->build->arena, names, strcspn(names, "|"));
+}
+
 /* The name that the row knows the command by: pip of /usr/bin/pip3.11. */
 static const char *family_name(struct zs_classify *classify)
 {
 	const char *name = program_name(&classify->command->words.items[0]);
 	size_t len = strlen(name);
 
+	if (classify->row->traits & ZS_ROW_FAMILY)
+		return first_name(classify);
 	if (zs_row_find(classify->build->rows, "", name) != classify->row)
 		return name;
 	while (len > 1 && !strstr(classify->row->names, name) && strchr("0123456789.-", name[len - 1]))
@@ -76,6 +85,8 @@ static void judge_sub(struct zs_classify *classify)
 		return;
 	if (zs_has_effect(args, ZS_FLAG_WRITES))
 		zs_blame_command(classify, ZS_RISK_WRITE, NULL);
+	if (zs_has_effect(args, ZS_FLAG_DEVICE))
+		zs_blame_command(classify, ZS_RISK_DEVICE, NULL);
 	if (!sub) { /* git stash, by itself */
 		zs_judge_traits(classify);
 		zs_judge_input(classify);
@@ -96,7 +107,10 @@ static void judge_sub(struct zs_classify *classify)
 		classify->build->commands.items[classify->index].row =
 			zs_arena_format(classify->build->arena, "%s %s", family, sub->text);
 	if (classify->row && (classify->row->traits & ZS_ROW_SUBCOMMANDS)) {
-		classify->family = zs_arena_format(classify->build->arena, "%s %s", family, sub->text);
+		classify->family = zs_arena_format(classify->build->arena, "%s %s", family,
+			strcmp(classify->row->names, "*") == 0  ? "*"
+			: classify->row->traits & ZS_ROW_FAMILY ? first_name(classify)
+								: sub->text);
 		classify->again = true;
 	} else if (classify->row) {
 		zs_judge_row(classify);

@@ -9,121 +9,149 @@ enum variable_kind {
 	VARIABLE_PROMPT,  /* text that is expanded as if double-quoted: it may hold substitutions */
 	VARIABLE_PATH,    /* folders in which programs are found */
 	VARIABLE_WRITES,  /* a file that gets written */
+	VARIABLE_FOLDERS, /* folders with libraries, which the project's own programs load */
+	VARIABLE_WORDS,   /* options for a program: only those of the row's list */
 	VARIABLE_OPTIONS, /* options for a program: fine unless they make it load or write */
 };
+
+#define MAKE_WORDS                                                                                                     \
+	"-j*|j*|-l*|-k|k|-s|s|-n|n|-B|-w|w|-i|-O|-Oline|-Otarget|-Orecurse|-Onone|--jobs|--jobs=*|--load-average=*|"   \
+	"--keep-going|--silent|--quiet|--no-print-directory|--print-directory|--output-sync|--output-sync=*|"          \
+	"--always-make|--dry-run|--warn-undefined-variables|--no-builtin-rules|--no-builtin-variables|-r|-R|-rR|rR|"   \
+	"--trace|--debug*|-d|-ks|-sk|ks|sk|V=0|V=1|VERBOSE=0|VERBOSE=1"
+/* What stands behind -C is a word of its own, or attached. */
+#define RUST_WORDS                                                                                                     \
+	"-D*|-A*|-W*|-F*|-g|-O|-C|--cfg*|--check-cfg*|--cap-lints*|--deny*|--allow*|--warn*|-v|warnings|unused*|"      \
+	"dead_code|deprecated|missing_docs|unsafe_code|clippy::*|rustdoc::*|-Ctarget-*|-Copt-level=*|-Cdebuginfo=*|"   \
+	"-Cdebug-assertions*|-Coverflow-checks*|-Cpanic=*|-Ccodegen-units=*|-Cinstrument-coverage*|-Clto*|"            \
+	"-Cprefer-dynamic*|-Cforce-frame-pointers*|-Cstrip=*|target-cpu=*|target-feature=*|opt-level=*|debuginfo=*|"   \
+	"debug-assertions*|overflow-checks*|panic=*|codegen-units=*|instrument-coverage*|lto*|prefer-dynamic*|"        \
+	"force-frame-pointers*|strip=*|-Zsanitizer=*"
 
 /* "X_*" is a prefix. The first match counts. */
 static const struct variable {
 	const char *name;
 	enum variable_kind kind;
+	const char *words; /* of VARIABLE_WORDS: "a|b*|c" */
 } variables[] = {
-	{ "PATH", VARIABLE_PATH },
-	{ "LD_*", VARIABLE_LOADS },
-	{ "DYLD_*", VARIABLE_LOADS },
-	{ "GCONV_PATH", VARIABLE_LOADS },
-	{ "BASH_ENV", VARIABLE_LOADS },
-	{ "ENV", VARIABLE_LOADS },
-	{ "SHELLOPTS", VARIABLE_LOADS },
-	{ "BASHOPTS", VARIABLE_LOADS },
-	{ "BASH_FUNC_*", VARIABLE_LOADS },
-	{ "BASH_LOADABLES_PATH", VARIABLE_LOADS },
-	{ "BASH_ALIASES", VARIABLE_LOADS },
-	{ "BASH_CMDS", VARIABLE_LOADS },
-	{ "PROMPT_COMMAND", VARIABLE_COMMAND },
-	{ "PS0", VARIABLE_PROMPT },
-	{ "PS1", VARIABLE_PROMPT },
-	{ "PS2", VARIABLE_PROMPT },
-	{ "PS4", VARIABLE_PROMPT },
-	{ "CDPATH", VARIABLE_LOADS },
-	{ "ZDOTDIR", VARIABLE_LOADS },
-	{ "PYTHONSTARTUP", VARIABLE_LOADS },
-	{ "PYTHONHOME", VARIABLE_LOADS },
-	{ "PYTHONBREAKPOINT", VARIABLE_LOADS },
-	{ "PERL5OPT", VARIABLE_LOADS },
-	{ "PERL5DB", VARIABLE_LOADS },
-	{ "RUBYOPT", VARIABLE_OPTIONS },
-	{ "NODE_OPTIONS", VARIABLE_OPTIONS },
-	{ "JAVA_TOOL_OPTIONS", VARIABLE_OPTIONS },
-	{ "_JAVA_OPTIONS", VARIABLE_OPTIONS },
-	{ "TAR_OPTIONS", VARIABLE_LOADS },
-	{ "NODE_V8_COVERAGE", VARIABLE_WRITES },
-	{ "RSYNC_RSH", VARIABLE_COMMAND },
-	{ "LESSOPEN", VARIABLE_COMMAND },
-	{ "LESSCLOSE", VARIABLE_COMMAND },
-	{ "PAGER", VARIABLE_COMMAND },
-	{ "MANPAGER", VARIABLE_COMMAND },
-	{ "EDITOR", VARIABLE_COMMAND },
-	{ "VISUAL", VARIABLE_COMMAND },
-	{ "BROWSER", VARIABLE_COMMAND },
-	{ "MAKEFLAGS", VARIABLE_LOADS },
-	{ "MAKEFILES", VARIABLE_LOADS },
-	{ "GNUMAKEFLAGS", VARIABLE_LOADS },
-	{ "GIT_PAGER", VARIABLE_COMMAND },
-	{ "GIT_EDITOR", VARIABLE_COMMAND },
-	{ "GIT_SEQUENCE_EDITOR", VARIABLE_COMMAND },
-	{ "GIT_SSH_COMMAND", VARIABLE_COMMAND },
-	{ "GIT_SSH", VARIABLE_COMMAND },
-	{ "GIT_ASKPASS", VARIABLE_COMMAND },
-	{ "SSH_ASKPASS", VARIABLE_COMMAND },
-	{ "GIT_PROXY_COMMAND", VARIABLE_COMMAND },
-	{ "GIT_EXTERNAL_DIFF", VARIABLE_COMMAND },
-	{ "GIT_AUTHOR_*", VARIABLE_OPTIONS },
-	{ "GIT_COMMITTER_*", VARIABLE_OPTIONS },
-	{ "GIT_TERMINAL_PROMPT", VARIABLE_OPTIONS },
-	{ "GIT_OPTIONAL_LOCKS", VARIABLE_OPTIONS },
-	{ "GIT_CONFIG_NOSYSTEM", VARIABLE_OPTIONS },
-	{ "GIT_PS1_*", VARIABLE_OPTIONS },
-	{ "GIT_TRACE*", VARIABLE_WRITES },
-	{ "GIT_*", VARIABLE_LOADS },
-	{ "GOENV", VARIABLE_WRITES },
-	{ "CC", VARIABLE_COMMAND },
-	{ "CXX", VARIABLE_COMMAND },
-	{ "LD", VARIABLE_COMMAND },
-	{ "AR", VARIABLE_COMMAND },
-	{ "RUSTC_WRAPPER", VARIABLE_COMMAND },
-	{ "RUSTC", VARIABLE_COMMAND },
-	{ "SHELL", VARIABLE_COMMAND },
-	{ "RUSTC_WORKSPACE_WRAPPER", VARIABLE_COMMAND },
-	{ "CARGO_TARGET_*", VARIABLE_LOADS },
-	{ "CARGO_BUILD_*", VARIABLE_LOADS },
-	{ "RUSTFLAGS", VARIABLE_OPTIONS },
-	{ "GOFLAGS", VARIABLE_OPTIONS },
-	{ "GH_PAGER", VARIABLE_COMMAND },
-	{ "GH_EDITOR", VARIABLE_COMMAND },
-	{ "KUBE_EDITOR", VARIABLE_COMMAND },
-	{ "SYSTEMD_PAGER", VARIABLE_COMMAND },
-	{ "PSQL_PAGER", VARIABLE_COMMAND },
-	{ "KUBECTL_EXTERNAL_DIFF", VARIABLE_COMMAND },
-	{ "SVN_SSH", VARIABLE_COMMAND },
-	{ "LESS", VARIABLE_OPTIONS },
-	{ "MANOPT", VARIABLE_LOADS },
-	{ "RIPGREP_CONFIG_PATH", VARIABLE_LOADS },
-	{ "LUA_INIT*", VARIABLE_LOADS },
-	{ "ERL_AFLAGS", VARIABLE_LOADS },
-	{ "ERL_FLAGS", VARIABLE_LOADS },
-	{ "DOTNET_STARTUP_HOOKS", VARIABLE_LOADS },
-	{ "JDK_JAVA_OPTIONS", VARIABLE_OPTIONS },
-	{ "MAVEN_OPTS", VARIABLE_OPTIONS },
-	{ "GRADLE_OPTS", VARIABLE_OPTIONS },
-	{ "COMPILER_PATH", VARIABLE_LOADS },
-	{ "GCC_EXEC_PREFIX", VARIABLE_LOADS },
-	{ "OPENSSL_CONF", VARIABLE_LOADS },
-	{ "CURL_HOME", VARIABLE_LOADS },
-	{ "WGETRC", VARIABLE_LOADS },
-	{ "XDG_CONFIG_HOME", VARIABLE_LOADS },
-	{ "PYTEST_ADDOPTS", VARIABLE_OPTIONS },
-	{ "npm_config_*", VARIABLE_LOADS },
-	{ "NPM_CONFIG_*", VARIABLE_LOADS },
-	{ "ZIPOPT", VARIABLE_LOADS },
-	{ "ZIP", VARIABLE_LOADS },
-	{ "POSIXLY_CORRECT", VARIABLE_LOADS },
-	{ "SSLKEYLOGFILE", VARIABLE_WRITES },
-	{ "PIP_LOG", VARIABLE_WRITES },
-	{ "TF_LOG_PATH", VARIABLE_WRITES },
-	{ "DEPENDENCIES_OUTPUT", VARIABLE_WRITES },
-	{ "SUNPRO_DEPENDENCIES", VARIABLE_WRITES },
-	{ "DBUS_SESSION_BUS_ADDRESS", VARIABLE_LOADS },
-	{ "DBUS_SYSTEM_BUS_ADDRESS", VARIABLE_LOADS },
+	{ "PATH", VARIABLE_PATH, NULL },
+	{ "LD_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
+	{ "LD_RUN_PATH", VARIABLE_OPTIONS, NULL },
+	{ "LD_BIND_NOW", VARIABLE_OPTIONS, NULL },
+	{ "LD_DEBUG", VARIABLE_OPTIONS, NULL },
+	{ "LD_DEBUG_OUTPUT", VARIABLE_WRITES, NULL },
+	{ "DYLD_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
+	{ "DYLD_FALLBACK_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
+	{ "LD_*", VARIABLE_LOADS, NULL },
+	{ "DYLD_*", VARIABLE_LOADS, NULL },
+	{ "GCONV_PATH", VARIABLE_LOADS, NULL },
+	{ "BASH_ENV", VARIABLE_LOADS, NULL },
+	{ "ENV", VARIABLE_LOADS, NULL },
+	{ "SHELLOPTS", VARIABLE_LOADS, NULL },
+	{ "BASHOPTS", VARIABLE_LOADS, NULL },
+	{ "BASH_FUNC_*", VARIABLE_LOADS, NULL },
+	{ "BASH_LOADABLES_PATH", VARIABLE_LOADS, NULL },
+	{ "BASH_ALIASES", VARIABLE_LOADS, NULL },
+	{ "BASH_CMDS", VARIABLE_LOADS, NULL },
+	{ "PROMPT_COMMAND", VARIABLE_COMMAND, NULL },
+	{ "PS0", VARIABLE_PROMPT, NULL },
+	{ "PS1", VARIABLE_PROMPT, NULL },
+	{ "PS2", VARIABLE_PROMPT, NULL },
+	{ "PS4", VARIABLE_PROMPT, NULL },
+	{ "CDPATH", VARIABLE_LOADS, NULL },
+	{ "ZDOTDIR", VARIABLE_LOADS, NULL },
+	{ "PYTHONSTARTUP", VARIABLE_LOADS, NULL },
+	{ "PYTHONHOME", VARIABLE_LOADS, NULL },
+	{ "PYTHONBREAKPOINT", VARIABLE_LOADS, NULL },
+	{ "PERL5OPT", VARIABLE_LOADS, NULL },
+	{ "PERL5DB", VARIABLE_LOADS, NULL },
+	{ "RUBYOPT", VARIABLE_WORDS, "-W*|-w|-d|-U|--yjit*|--jit*|--enable*|--disable*|-E*|--verbose" },
+	{ "NODE_OPTIONS", VARIABLE_OPTIONS, NULL },
+	{ "JAVA_TOOL_OPTIONS", VARIABLE_OPTIONS, NULL },
+	{ "_JAVA_OPTIONS", VARIABLE_OPTIONS, NULL },
+	{ "TAR_OPTIONS", VARIABLE_LOADS, NULL },
+	{ "NODE_V8_COVERAGE", VARIABLE_WRITES, NULL },
+	{ "RSYNC_RSH", VARIABLE_COMMAND, NULL },
+	{ "LESSOPEN", VARIABLE_COMMAND, NULL },
+	{ "LESSCLOSE", VARIABLE_COMMAND, NULL },
+	{ "PAGER", VARIABLE_COMMAND, NULL },
+	{ "MANPAGER", VARIABLE_COMMAND, NULL },
+	{ "EDITOR", VARIABLE_COMMAND, NULL },
+	{ "VISUAL", VARIABLE_COMMAND, NULL },
+	{ "BROWSER", VARIABLE_COMMAND, NULL },
+	{ "MAKEFLAGS", VARIABLE_WORDS, MAKE_WORDS },
+	{ "MAKEFILES", VARIABLE_LOADS, NULL },
+	{ "GNUMAKEFLAGS", VARIABLE_WORDS, MAKE_WORDS },
+	{ "GIT_PAGER", VARIABLE_COMMAND, NULL },
+	{ "GIT_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "GIT_SEQUENCE_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "GIT_SSH_COMMAND", VARIABLE_COMMAND, NULL },
+	{ "GIT_SSH", VARIABLE_COMMAND, NULL },
+	{ "GIT_ASKPASS", VARIABLE_COMMAND, NULL },
+	{ "SSH_ASKPASS", VARIABLE_COMMAND, NULL },
+	{ "GIT_PROXY_COMMAND", VARIABLE_COMMAND, NULL },
+	{ "GIT_EXTERNAL_DIFF", VARIABLE_COMMAND, NULL },
+	{ "GIT_AUTHOR_*", VARIABLE_OPTIONS, NULL },
+	{ "GIT_COMMITTER_*", VARIABLE_OPTIONS, NULL },
+	{ "GIT_TERMINAL_PROMPT", VARIABLE_OPTIONS, NULL },
+	{ "GIT_OPTIONAL_LOCKS", VARIABLE_OPTIONS, NULL },
+	{ "GIT_CONFIG_NOSYSTEM", VARIABLE_OPTIONS, NULL },
+	{ "GIT_PS1_*", VARIABLE_OPTIONS, NULL },
+	{ "GIT_TRACE*", VARIABLE_WRITES, NULL },
+	{ "GIT_*", VARIABLE_LOADS, NULL },
+	{ "GOENV", VARIABLE_WRITES, NULL },
+	{ "CC", VARIABLE_COMMAND, NULL },
+	{ "CXX", VARIABLE_COMMAND, NULL },
+	{ "LD", VARIABLE_COMMAND, NULL },
+	{ "AR", VARIABLE_COMMAND, NULL },
+	{ "RUSTC_WRAPPER", VARIABLE_COMMAND, NULL },
+	{ "RUSTC", VARIABLE_COMMAND, NULL },
+	{ "SHELL", VARIABLE_COMMAND, NULL },
+	{ "RUSTC_WORKSPACE_WRAPPER", VARIABLE_COMMAND, NULL },
+	{ "CARGO_TARGET_*", VARIABLE_LOADS, NULL },
+	{ "CARGO_BUILD_*", VARIABLE_LOADS, NULL },
+	{ "RUSTFLAGS", VARIABLE_WORDS, RUST_WORDS },
+	{ "RUSTDOCFLAGS", VARIABLE_WORDS, RUST_WORDS },
+	{ "GOFLAGS", VARIABLE_OPTIONS, NULL },
+	{ "GH_PAGER", VARIABLE_COMMAND, NULL },
+	{ "GH_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "KUBE_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "SYSTEMD_PAGER", VARIABLE_COMMAND, NULL },
+	{ "PSQL_PAGER", VARIABLE_COMMAND, NULL },
+	{ "KUBECTL_EXTERNAL_DIFF", VARIABLE_COMMAND, NULL },
+	{ "SVN_SSH", VARIABLE_COMMAND, NULL },
+	{ "LESS", VARIABLE_WORDS,
+		"-F|-R|-S|-X|-K|-i|-I|-M|-m|-n|-N|-q|-Q|-r|-s|-FRX|-FRSX|-FRXS|-RFX|-XFR|-iMRS|-SR|-RS|-FR|-RX|-eFRX|"
+		"FRX|R|"
+		"FRSX|-RFSX|-MR|-iR|-Ri|--quit-if-one-screen|--RAW-CONTROL-CHARS|--no-init|--chop-long-lines" },
+	{ "MANOPT", VARIABLE_LOADS, NULL },
+	{ "RIPGREP_CONFIG_PATH", VARIABLE_LOADS, NULL },
+	{ "LUA_INIT*", VARIABLE_LOADS, NULL },
+	{ "ERL_AFLAGS", VARIABLE_LOADS, NULL },
+	{ "ERL_FLAGS", VARIABLE_LOADS, NULL },
+	{ "DOTNET_STARTUP_HOOKS", VARIABLE_LOADS, NULL },
+	{ "JDK_JAVA_OPTIONS", VARIABLE_OPTIONS, NULL },
+	{ "MAVEN_OPTS", VARIABLE_OPTIONS, NULL },
+	{ "GRADLE_OPTS", VARIABLE_OPTIONS, NULL },
+	{ "COMPILER_PATH", VARIABLE_LOADS, NULL },
+	{ "GCC_EXEC_PREFIX", VARIABLE_LOADS, NULL },
+	{ "OPENSSL_CONF", VARIABLE_LOADS, NULL },
+	{ "CURL_HOME", VARIABLE_LOADS, NULL },
+	{ "WGETRC", VARIABLE_LOADS, NULL },
+	{ "XDG_CONFIG_HOME", VARIABLE_LOADS, NULL },
+	{ "PYTEST_ADDOPTS", VARIABLE_OPTIONS, NULL },
+	{ "npm_config_*", VARIABLE_LOADS, NULL },
+	{ "NPM_CONFIG_*", VARIABLE_LOADS, NULL },
+	{ "ZIPOPT", VARIABLE_LOADS, NULL },
+	{ "ZIP", VARIABLE_LOADS, NULL },
+	{ "POSIXLY_CORRECT", VARIABLE_LOADS, NULL },
+	{ "SSLKEYLOGFILE", VARIABLE_WRITES, NULL },
+	{ "PIP_LOG", VARIABLE_WRITES, NULL },
+	{ "TF_LOG_PATH", VARIABLE_WRITES, NULL },
+	{ "DEPENDENCIES_OUTPUT", VARIABLE_WRITES, NULL },
+	{ "SUNPRO_DEPENDENCIES", VARIABLE_WRITES, NULL },
+	{ "DBUS_SESSION_BUS_ADDRESS", VARIABLE_LOADS, NULL },
+	{ "DBUS_SYSTEM_BUS_ADDRESS", VARIABLE_LOADS, NULL },
 };
 
 static bool matches(const char *pattern, const char *name)
@@ -221,6 +249,68 @@ static bool is_harmless_options(const struct zs_raw_word *value)
 	return true;
 }
 
+/* Does every word of the value match one of "a|b*|c"? */
+static bool is_of_words(const struct zs_raw_word *value, const char *words)
+{
+	const char *text = value->text;
+
+	if (!text)
+		return false;
+	while (*(text += strspn(text, " \t\n"))) {
+		size_t len = strcspn(text, " \t\n");
+		bool found = false;
+
+		for (const char *item = words; *item && !found; item += strcspn(item, "|"), item += *item == '|') {
+			size_t have = strcspn(item, "|"), prefix = item[have - 1] == '*' ? have - 1 : have;
+
+			found = (prefix < have ? len >= prefix : len == have) && strncmp(item, text, prefix) == 0;
+		}
+		if (!found)
+			return false;
+		text += len;
+	}
+	return true;
+}
+
+/* A library there is code of the project, or of its toolchain, as its programs are. In folders that everyone may write
+ * it is somebody else's; what a variable names is not known. */
+static bool is_library_path(const struct zs_raw_word *value)
+{
+	static const char *const known[] = { "PWD", "HOME", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
+		"DYLD_FALLBACK_LIBRARY_PATH", "CONDA_PREFIX", "VIRTUAL_ENV", "JAVA_HOME", "CUDA_HOME", "CUDA_PATH" };
+	static const char *const foreign[] = { "tmp", "var/tmp", "dev", "proc", "run", "var/run", "private/tmp" };
+	const char *text = value->raw, *end = value->raw + value->raw_len;
+
+	if (!text)
+		return false;
+	if (memchr(text, '`', value->raw_len) || memchr(text, '\\', value->raw_len))
+		return false;
+	for (const char *at = text; at < end; at++) {
+		bool start = at == text || strchr("=:\"'", at[-1]), is_known = false;
+
+		for (size_t i = 0; *at == '$' && i < sizeof known / sizeof *known; i++) {
+			size_t brace = at + 1 < end && at[1] == '{', len = strlen(known[i]);
+			const char *name = at + 1 + brace;
+
+			is_known |= (size_t)(end - name) >= len && strncmp(name, known[i], len) == 0 &&
+				    (name + len == end || !zs_is_name(name[len]));
+		}
+		if (*at == '$' && !is_known && !((size_t)(end - at) >= 6 && strncmp(at, "$(pwd)", 6) == 0))
+			return false;
+		for (size_t i = 0; start && *at == '/' && i < sizeof foreign / sizeof *foreign; i++) {
+			const char *folder = at + strspn(at, "/");
+			size_t len = strlen(foreign[i]);
+
+			if (folder + len <= end && strncmp(folder, foreign[i], len) == 0 &&
+				(folder + len == end || strchr("/:\"'", folder[len])))
+				return false;
+		}
+		if (*at == '.' && end - at >= 2 && at[1] == '.')
+			return false;
+	}
+	return true;
+}
+
 static void check_variable(
 	struct zs_classify *classify, const struct variable *variable, const struct zs_raw_word *value)
 {
@@ -250,6 +340,14 @@ static void check_variable(
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value is known only when it runs");
 		else if (strcmp(value->text, "0") != 0 && strcmp(value->text, "1") != 0 && *value->text)
 			zs_write(classify, value, ZS_EFFECT_APPEND);
+		break;
+	case VARIABLE_FOLDERS:
+		if (!is_library_path(value))
+			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "libraries would be loaded from elsewhere");
+		break;
+	case VARIABLE_WORDS:
+		if (!is_of_words(value, variable->words))
+			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make the program load code");
 		break;
 	case VARIABLE_OPTIONS:
 		if (!is_harmless_options(value))

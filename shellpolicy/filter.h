@@ -27,5 +27,6 @@ struct zs_filter zs_filter_sed(const char *program, size_t len);
 struct zs_filter zs_filter_awk(const char *program, size_t len);
 struct zs_filter zs_filter_perl(const char *program, size_t len);
 struct zs_filter zs_filter_sql(const char *program, size_t len);
+struct zs_filter zs_filter_gdb(const char *program, size_t len);
 
 #endif

@@ -31,9 +31,61 @@ static const char *const pragmas[] = { "table_info", "table_xinfo", "table_list"
 /* Words that make a query, or a function in it, change something. */
 static const char *const changing[] = { "insert", "update", "delete", "replace", "create", "drop", "alter", "attach",
 	"detach", "vacuum", "reindex", "into", "writefile", "load_extension", "edit", "fts3_tokenizer", "copy", "grant",
-	"truncate", "begin", "commit", "call", "do" };
+	"truncate", "begin", "commit", "call", "do", "merge", "setval", "nextval", "lo_import", "lo_export",
+	"lo_create", "lo_unlink", "lo_put", "lo_from_bytea", "dblink", "dblink_exec", "query_to_xml",
+	"query_to_xmlschema", "query_to_xml_and_xmlschema", "cursor_to_xml", "pg_terminate_backend",
+	"pg_cancel_backend", "pg_reload_conf", "pg_rotate_logfile", "pg_switch_wal", "pg_promote", "pg_file_write",
+	"pg_logical_emit_message", "sys_exec", "sys_eval", "outfile", "dumpfile" };
 static const char *const dot_commands[] = { "tables", "schema", "databases", "headers", "header", "mode", "width",
 	"indexes", "indices", "dbinfo", "stats", "show", "nullvalue", "separator", "version", "help", "fullschema" };
+
+/* Databases do not agree where a text or comment ends when these stand in or before it; what one takes for a text,
+ * another runs. */
+static bool is_disputed(const char *text, size_t len, size_t at)
+{
+	char next = at + 1 < len ? text[at + 1] : '\0';
+
+	switch (text[at]) {
+	case '\\':
+	case '#':
+		return true;
+	case '$':
+		return !is_digit(next);
+	case '/':
+		return next == '*';
+	case '-':
+		return next == '-' && at + 2 < len && !memchr(" \t\n", text[at + 2], 3);
+	default:
+		return false;
+	}
+}
+
+static bool is_quoted_disputed(const char *text, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		if (text[i] == '\\' || (text[from] == '[' && strchr("'\"`", text[i])))
+			return true;
+	return false;
+}
+
+/* psql's \d, \dt+ NAME, \l, \sf NAME, \z, \conninfo: alone they only tell. */
+static bool is_psql_listing(const char *program, size_t len)
+{
+	static const char *const others[] = { "l", "z", "sf", "sv", "conninfo", "encoding", "copyright", "errverbose",
+		"list" };
+	size_t start = 0, end;
+
+	while (start < len && memchr(" \t\n", program[start], 3))
+		start++;
+	if (start >= len || program[start++] != '\\')
+		return false;
+	for (end = start; end < len && is_letter(program[end]);)
+		end++;
+	for (size_t i = end; i < len; i++)
+		if (memchr("\n\\|`;'\"", program[i], 8))
+			return false;
+	return program[start] == 'd' || WORD_IS(program + start, end - start, others);
+}
 
 /* Behind a quoted text or comment that starts at `at`, or `at` itself. */
 static size_t skip_quoted(const char *text, size_t len, size_t at)
@@ -58,9 +110,13 @@ struct zs_filter zs_filter_sql(const char *program, size_t len)
 	struct zs_filter plain = { .effect = ZS_FILTER_PLAIN };
 	bool first = true, dot = false, pragma = false;
 
+	if (is_psql_listing(program, len))
+		return plain;
 	for (size_t at = 0; at < len;) {
 		size_t skipped = skip_quoted(program, len, at), start = at;
 
+		if (is_disputed(program, len, at) || is_quoted_disputed(program, at, skipped))
+			return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = at };
 		if (skipped != at) {
 			at = skipped;
 		} else if (is_word(program[at])) {

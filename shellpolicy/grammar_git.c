@@ -104,6 +104,39 @@ void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word 
 	zs_blame(classify, ZS_RISK_ENVIRONMENT, setting, "a setting that may run code or move the repository");
 }
 
+/* git 2.46's subcommands. Before that the word is a name without a section, which git refuses. */
+static const struct {
+	const char *name;
+	bool reads;
+} subcommands[] = { { "get", true }, { "get-color", true }, { "get-colorbool", true }, { "list", true },
+	{ "edit", false }, { "remove-section", false }, { "rename-section", false }, { "set", false },
+	{ "unset", false } };
+
+/* /usr/lib/git-core/git-commit is git commit; git-lfs and the like are programs of their own. */
+void zs_grammar_git_program(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_raw_word name = words->items[0], sub = name;
+	struct zs_raw_command *inner;
+
+	sub.text = sub.prefix = strstr(sub.text, "git-") + 4;
+	for (const char *next; (next = strstr(sub.text, "git-")) != NULL;)
+		sub.text = sub.prefix = next + 4;
+	classify->done = true;
+	if (!zs_row_find(classify->build->rows, "git", sub.text)) {
+		zs_note(classify->build, ZS_RISK_UNKNOWN_COMMAND, classify->index, name.text, name.span);
+		return;
+	}
+	inner = zs_inner_command(classify, 0, words->count);
+	name.text = name.prefix = "git";
+	inner->words = (struct zs_word_list){ 0 };
+	ZS_PUSH(classify->build->arena, &inner->words, name);
+	ZS_PUSH(classify->build->arena, &inner->words, sub);
+	for (uint32_t i = 1; i < words->count; i++)
+		ZS_PUSH(classify->build->arena, &inner->words, words->items[i]);
+	classify->inner = inner;
+}
+
 /* git config: reading is one operand or a reading flag; a name and a value set it. */
 void zs_grammar_git_config(struct zs_classify *classify)
 {
@@ -114,9 +147,9 @@ void zs_grammar_git_config(struct zs_classify *classify)
 	for (uint32_t i = 0; i < args->uses.count && !first; i++)
 		if (!args->uses.items[i].flag)
 			first = &args->uses.items[i];
-	if (first && first->word.text &&
-		(strcmp(first->word.text, "get") == 0 || strcmp(first->word.text, "list") == 0))
-		reads = true; /* git 2.46's subcommands */
+	for (size_t i = 0; first && first->word.text && i < sizeof subcommands / sizeof *subcommands; i++)
+		if (strcmp(first->word.text, subcommands[i].name) == 0)
+			*(subcommands[i].reads ? &reads : &writes) = true;
 	if (!writes && (reads || args->operands < 2))
 		classify->done = true;
 }

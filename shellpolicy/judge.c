@@ -137,6 +137,7 @@ static const struct filter_language filter_languages[] = {
 	{ "awk", zs_filter_awk },
 	{ "perl", zs_filter_perl },
 	{ "sql", zs_filter_sql },
+	{ "gdb", zs_filter_gdb },
 };
 
 /* What a filter's program does besides filtering. */
@@ -335,6 +336,16 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_CHDIR:
 		zs_blame(classify, ZS_RISK_CD, word, NULL);
 		break;
+	case ZS_ROLE_PARAMETER:
+		if (!word->text || strchr(word->text, '='))
+			zs_blame(classify, ZS_RISK_DEVICE, word, "it changes the system");
+		break;
+	case ZS_ROLE_DEVICE:
+		zs_blame(classify, ZS_RISK_DEVICE, word, "it changes the system");
+		break;
+	case ZS_ROLE_LOADS:
+		zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "the program would load code from there");
+		break;
 	case ZS_ROLE_MODULE:
 		if (!word->text || word->text[strcspn(word->text, " \t\n;()$'\"{}`<>&|")] ||
 			strncmp(word->text, "re=", 3) == 0)
@@ -377,7 +388,7 @@ void zs_judge_traits(struct zs_classify *classify)
 	uint32_t traits = classify->row->traits;
 
 	if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
-		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES);
+		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES | ZS_ROW_DEVICE | ZS_ROW_ENVIRONMENT);
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
 			traits &= ~(uint32_t)ZS_ROW_WRITES;
@@ -386,6 +397,8 @@ void zs_judge_traits(struct zs_classify *classify)
 		traits |= ZS_ROW_WRITES;
 	if (zs_has_effect(args, ZS_FLAG_REPO))
 		traits |= ZS_ROW_REPO;
+	if (zs_has_effect(args, ZS_FLAG_DEVICE))
+		traits |= ZS_ROW_DEVICE;
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		if (!(traits & rules[i].trait))
 			continue;
@@ -472,7 +485,8 @@ static void judge_named_outputs(struct zs_classify *classify)
 		const struct zs_use *use = &classify->args.uses.items[i];
 
 		if (use->flag && (use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT ||
-					 use->role == ZS_ROLE_SETTING || use->role == ZS_ROLE_SHELL))
+					 use->role == ZS_ROLE_SETTING || use->role == ZS_ROLE_SHELL ||
+					 use->role == ZS_ROLE_LOADS))
 			zs_judge_use(classify, use);
 	}
 }

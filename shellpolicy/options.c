@@ -1,6 +1,7 @@
 #include "options.h"
 
 #include <string.h>
+#include <strings.h>
 
 bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
 {
@@ -130,6 +131,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 {
 	const char *options = sorter->row->options;
 	bool long_dash = sorter->row->traits & ZS_ROW_LONG_DASH, found = false;
+	bool abbreviated = !long_dash || (sorter->row->traits & ZS_ROW_ABBREVIATED);
 	struct zs_option_spec spec;
 
 	while (options && zs_next_option(&options, &spec)) {
@@ -145,7 +147,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 			return true;
 		}
 		/* An abbreviation never makes a command harmless. */
-		if (!long_dash && !found && want > 2 && spec.name[1] == '-' &&
+		if (abbreviated && !found && want > (long_dash ? 0 : 2) && (long_dash || spec.name[1] == '-') &&
 			!(spec.arity == '!' && strchr("hr", spec.meaning))) {
 			*ret_spec = spec;
 			found = true;
@@ -168,6 +170,19 @@ static bool find_glued(const struct sorter *sorter, const char *name, struct zs_
 	return false;
 }
 
+/* --check=false, --dry-run=none: a flag that would make the command harmless, and its value says that it does not. */
+static bool is_switched_off(const struct zs_option_spec *spec, const struct zs_raw_word *word, size_t value)
+{
+	static const char *const words[] = { "", "0", "f", "false", "n", "never", "no", "none", "off" };
+
+	if (!strchr("hr", spec->meaning) || !strchr("!?", spec->arity))
+		return false;
+	for (size_t i = 0; word->text && i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(word->text + value, words[i]) == 0)
+			return true;
+	return !word->text;
+}
+
 static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	size_t len = strcspn(word->prefix, "=");
@@ -187,6 +202,8 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 		}
 		return;
 	}
+	if (attached && is_switched_off(&spec, word, len + 1))
+		return;
 	flag = zs_arena_string(sorter->arena, spec.name, spec.len);
 	if (spec.arity == '!')
 		add_effect(sorter, spec.meaning);

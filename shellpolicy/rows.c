@@ -123,6 +123,24 @@ static const struct zs_row *find_lower(const struct zs_row_index *index, const c
 	return row_at(index->slots[find_slot(index, "", 0, lower, len)].row);
 }
 
+/* describe-vpc-peering-connections by "describe-vpc-*", "describe-*", "*": the most exact first. */
+static const struct zs_row *find_pattern(const struct zs_row_index *index, const char *of, const char *name, size_t len)
+{
+	char pattern[NAME_MAX_LOWER];
+	const struct zs_row *row = NULL;
+
+	if (len + 1 > sizeof pattern)
+		return NULL;
+	memcpy(pattern, name, len);
+	for (; len && !row; len--) {
+		if (pattern[len - 1] != '-')
+			continue;
+		pattern[len] = '*';
+		row = row_at(index->slots[find_slot(index, of, strlen(of), pattern, len + 1)].row);
+	}
+	return row;
+}
+
 const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name)
 {
 	size_t len = strlen(name), of_len = strlen(of);
@@ -130,6 +148,10 @@ const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *o
 
 	if (!row && !of_len)
 		row = find_lower(index, name, len);
+	if (!row)
+		row = find_pattern(index, of, name, len);
+	if (!row && of_len && len)
+		row = row_at(index->slots[find_slot(index, of, of_len, "*", 1)].row);
 	if (row || of_len)
 		return row;
 	if (memchr(name + 1, '@', len ? len - 1 : 0)) /* npx prettier@3 */

@@ -14,6 +14,9 @@
  *
  * A row's `operands` gives the operands their roles in order: a letter an operand, one of them with a star:
  * "r*w" is cp's: all but the last are read, the last is written.
+ *
+ * The name of a subcommand may end in "-*" (describe-* of aws ec2) or be "*", for those that no other row names;
+ * the family of what stands behind it has a star too: "aws *".
  */
 #ifndef ZS_ROWS_H
 #define ZS_ROWS_H
@@ -48,6 +51,9 @@
 	X(PATTERN, 'P', "pattern", "a perl regular expression: (?{...}) in it is code")                                \
 	X(SSH_OPTION, 'o', "ssh-option", "Key=value of ssh_config(5): some keys run commands")                         \
 	X(SETTING, 'O', "setting", "KEY=VALUE, KEY:VALUE,...: some keys name a file that is written")                  \
+	X(PARAMETER, 's', "parameter", "KEY=VALUE changes the system, KEY asks it: sysctl")                            \
+	X(DEVICE, 'D', "device", "what it is set to changes the system: date -s TIME")                                 \
+	X(LOADS, 'L', "loads", "a file or folder whose code the program loads as its own")                             \
 	X(REPLACE, 'R', "replace", "the string that the inner command's words have replaced (xargs -I)")
 
 enum zs_role {
@@ -63,10 +69,11 @@ enum zs_role {
 	X(DELETES, 'x', "deletes", "operands that are read are deleted")                                               \
 	X(WRITES, 'w', "writes", "writes files that no word names")                                                    \
 	X(REPO, 'p', "repo", "changes the repository")                                                                 \
+	X(DEVICE, 'd', "device", "changes the system")                                                                 \
 	X(STDIN, 's', "stdin", "reads code from standard input")                                                       \
 	X(CODE_OPERAND, 'c', "code-operand", "the first operand is code (bash -c)")                                    \
 	X(CODE_DONE, 'k', "code-done", "no script operand follows (python -m)")                                        \
-	X(READ_ONLY, 'r', "read-only", "undoes the row's own `writes` or `repo` (git tag -l)")                         \
+	X(READ_ONLY, 'r', "read-only", "undoes the row's own `writes`, `repo` or `device` (git tag -l)")               \
 	X(SHELL, 'l', "shell", "an interactive shell is started when no command is given (sudo -s)")                   \
 	X(VERSION, 'v', "version", "it tells its version, and then does what else it is told (ruby -v)")               \
 	X(NONE, 'N', "none", "nothing; the flag is listed for its value")
@@ -96,7 +103,9 @@ enum zs_flag_effect {
 	X(ALIASES, 15, "aliases", "a subcommand without a row may be the user's alias")                                \
 	X(GLUED, 17, "glued", "with `long-dash`: values may be attached (gcc -ofile)")                                 \
 	X(RUNS, 18, "runs", "a subcommand without a row is a program that it runs (yarn eslint)")                      \
-	X(TOOLCHAIN, 19, "toolchain", "a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt)")
+	X(TOOLCHAIN, 19, "toolchain", "a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt)")             \
+	X(ABBREVIATED, 20, "abbreviated", "with `long-dash`: flags may be abbreviated (gdb)")                          \
+	X(FAMILY, 21, "family", "with `subcommands`: the rows of the first name are those of all its names")
 
 enum zs_row_traits {
 #define X(id, bit, name, text) ZS_ROW_##id = 1 << bit,
@@ -125,7 +134,18 @@ enum zs_row_traits {
 	X(env, "-S STRING is split into words, the first of which may be options and assignments")                     \
 	X(trap, "CODE SIGNAL...; trap - SIGNAL and trap SIGNAL set nothing")                                           \
 	X(assigns, "operands that are NAME=VALUE assign")                                                              \
-	X(git_config, "one operand or a reading flag reads; a name and a value set")
+	X(git_config, "one operand or a reading flag reads; a name and a value set")                                   \
+	X(git_program, "git-NAME of git's own folder is git NAME")                                                     \
+	X(chmod, "a mode that begins with a dash; --reference=FILE stands for one")                                    \
+	X(ar, "the first word is the operation, with modifiers")                                                       \
+	X(date, "+FORMAT tells; another operand sets the clock")                                                       \
+	X(ansible, "-m MODULE -a ARGUMENTS: most modules change the hosts")                                            \
+	X(less, "+COMMAND is run when it starts")                                                                      \
+	X(curl, "-w may name a file that is written")                                                                  \
+	X(mlr, "verbs joined by then; tee, split and -I write")                                                        \
+	X(tags, "a flag with a value changes the files that are named (exiftool -TAG=VALUE)")                          \
+	X(gdb, "its commands may call shells and functions, and write")                                                \
+	X(noexec, "-n: the script is only checked, unless +n follows")
 
 struct zs_classify;
 typedef void zs_grammar_fn(struct zs_classify *classify);
@@ -152,6 +172,8 @@ struct zs_row {
 	X(files)                                                                                                       \
 	X(text)                                                                                                        \
 	X(system)                                                                                                      \
+	X(operations)                                                                                                  \
+	X(databases)                                                                                                   \
 	X(network)                                                                                                     \
 	X(git)                                                                                                         \
 	X(interpreters)                                                                                                \
@@ -165,8 +187,7 @@ struct zs_row {
 	X(ruby)                                                                                                        \
 	X(php)                                                                                                         \
 	X(dotnet)                                                                                                      \
-	X(languages)                                                                                                   \
-	X(packages)
+	X(languages)
 
 /* Rows by name. Made once per vetter; zeroed, it finds nothing. */
 #define ZS_ROW_SLOTS 32768 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */

@@ -127,8 +127,8 @@ ZS_TABLE(builders) = {
 			"--no-exec!r --just-print!r --dry-run!r --recon!r -q!r --question!r -i -k -s -u -U -Q -h!h "
 			"--help!h -H!h --help-options!h -v!h --version!h", .operands = "d*",
 		.grammar = zs_grammar_tasks },
-	{ .of = "scons|waf|xmake|premake5|b2|bjam|qbs", .names = "install", .traits = ZS_ROW_WRITES },
-	{ .names = "waf|xmake|premake5|b2|bjam|qbs|build2|bpkg|bdep",
+	{ .of = "scons|waf|xmake|premake5|bjam|qbs", .names = "install", .traits = ZS_ROW_WRITES },
+	{ .names = "waf|xmake|premake5|bjam|qbs|build2|bpkg|bdep",
 		.options = "-o=w --out=w --prefix=d -j=d -C=d -P=d -F=d -f=d -h!h --help!h --version!h",
 		.operands = "d*", .grammar = zs_grammar_tasks },
 	{ .of = "xmake|premake5|waf|qbs",

@@ -10,7 +10,7 @@ ZS_TABLE(interpreters) = {
 		.options = "-c!c -s!s -i -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o=d "
 			"-O=d --norc --noprofile --posix --restricted --verbose --rcfile=f --init-file=f "
 			"--dump-strings!h --dump-po-strings!h -D!h --help!h --version!h", .operands = "fd*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "bash" },
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = zs_grammar_noexec, .language = "bash" },
 	{ .names = "pwsh|powershell",
 		.options = "-c=k -Command=k -command=k -EncodedCommand=k -encodedcommand=k -e=k -ec=k -File=f "
 			"-file=f -f=f -NoProfile -NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h "
@@ -74,7 +74,7 @@ ZS_TABLE(interpreters) = {
 			"--rz=d --ri=d --rfunction=d --rclass=d --rextension=d --rextinfo=d --help!h -h!h -?!h "
 			"--version!h --modules!h --info!h", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "php" },
-	{ .names = "gdb|lldb",
+	{ .names = "lldb",
 		.options = "-ex=k -eval-command=k -iex=k -x=f -command=f -batch -nx -n -q -quiet -p=d -pid=d -args "
 			"--args -c=d -core=d -s=d -symbols=d -d=d -directory=d -cd=C -tty=d -o=k -O=k --one-line=k "
 			"-version!h --version!h -help!h --help!h", .operands = "d*",

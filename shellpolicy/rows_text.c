@@ -13,7 +13,7 @@ ZS_TABLE(text) = {
 	{ .names = "awk|gawk|mawk|nawk|original-awk",
 		.options = "-f=f --file=f -v=d --assign=d -F=d --field-separator=d -e=k --source=k -i=w "
 			"--include=w -l=w --load=w -d?w --dump-variables?w -p?w --profile?w -o?w --pretty-print?w "
-			"-D?N -E=f --exec=f -W=k -V!h --help!h --version!h", .operands = "kr*",
+			"-D?s --debug?s -L?N --lint?N -E=f --exec=f -W=k -V!h --help!h --version!h", .operands = "kr*",
 		.traits = ZS_ROW_NO_PERMUTE, .language = "awk" },
 	{ .names = "sort|gsort",
 		.options = "-o=w --output=w -T=d --temporary-directory=d -S=d --buffer-size=d -k=d --key=d -t=d "
@@ -35,44 +35,120 @@ ZS_TABLE(text) = {
 			"hd|strings|base64|base32|basenc|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|"
 			"b2sum|cksum|sum|grep|egrep|fgrep|pcregrep|pcre2grep|diff|cmp|colordiff|look|tsort|pr|"
 			"numfmt|seq|yes|factor|bc|expr|jq|gron|fx|xpath|html2text|tokei|wdiff|ts|lolcat|figlet|jo|"
-			"csvcut|csvgrep|csvstat|csvlook|csvsort|csvjson|in2csv|datamash|tldr|cheat|dasel|crudini|"
-			"ggrep|gdiff" },
-	{ .names = "yq",
+			"csvcut|csvgrep|csvstat|csvlook|csvsort|csvjson|csvjoin|csvstack|csvformat|datamash|tldr|cheat|"
+			"ggrep|gegrep|gfgrep|gdiff|ghead|gtail|gcat|gcut|gtr|gwc|gjq|gojq|zq|jless|jtc|jshon|"
+			"jsonpp|json_pp|xml2|html2|csv2|pup|htmlq|hxselect|diffstat|filterdiff|"
+			"interdiff|combinediff|lsdiff|grepdiff|dwdiff|difft|difftastic|agrep|tre-agrep|"
+			"pdfgrep|catdoc|antiword|isutf8|ifdata|"
+			"errno|spell|units|ddiff|dadd|"
+			"primes|rs|lam|vis|unvis|jot|banner|toilet|cowsay|fortune|uuencode|basez|crc32|"
+			"xxhsum|xxh64sum|xxh128sum|b3sum|md5|sha1|sha256|hexyl|"
+			"identify|soxi|ffprobe|mediainfo|pdfinfo|pdffonts|tiffinfo|pngcheck|"
+			"gifinfo|webpinfo|chardet|chardetect|enca|uchardet" },
+	{ .names = "yq|jaq",
 		.options = "-i!i --inplace!i --in-place!i -o=d --output-format=d -p=d --input-format=d -s=w "
-			"--split-exp=w --from-file=r --help!h --version!h", .operands = "dr*" },
-	{ .names = "mlr", .options = "-I!i -n", .operands = "dr*", .traits = ZS_ROW_LONG_DASH },
-	{ .names = "xmlstarlet|xml", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "xmlstarlet|xml", .names = "ed", .options = "-L!w --inplace!w", .operands = "d*",
+			"--split-exp=w --split-exp-file=w -f=d --front-matter=d -I=d --indent=d --arg=d "
+			"--from-file=r --help!h -V!h --version!h", .operands = "dr*" },
+	{ .names = "mlr|miller",
+		.options = "-I!w --from=r --mfrom=r --ofmt=d --fs=d --ifs=d --ofs=d --rs=d --ps=d --ips=d --ops=d "
+			"--prepipe=c --prepipex=c --load=f --mload=f -s=f --nr-progress-mod=d "
+			"--records-per-batch=d --tz=d --version!h --help!h -h!h", .operands = "d*",
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE, .grammar = zs_grammar_mlr },
+	{ .names = "crudini",
+		.options = "--set!i --del!i --merge!i --get --output=w --format=d --existing?N --list --inplace "
+			"--list-sep=d --verbose --help!h --version!h", .operands = "rd*" },
+	{ .names = "dasel",
+		.options = "-f=r --file=r -s=d --selector=d -r=d --read=d -p=d --parser=d -w=d --write=d -i=d -o=w "
+			"--out=w --version!h -h!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "dasel", .names = "put|delete",
+		.options = "-o=W --out=W -f=r --file=r -s=d --selector=d -r=d --read=d -p=d -w=d --write=d -t=d "
+			"--type=d -v=d --value=d -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .of = "dasel", .names = "*", .options = "-o=w --out=w -f=r --file=r", .operands = "d*" },
+	{ .names = "csvsql",
+		.options = "--insert!w --overwrite!w --query=k --before-insert=k --after-insert=k --db=d -i=d "
+			"--dialect=d --tables=d --db-schema=d --prefix=d -d=d --delimiter=d -q=d -e=d --encoding=d "
+			"-K=d -y=d --snifflimit=d -V!h --version!h -h!h --help!h", .operands = "r*",
+		.language = "sql" },
+	{ .names = "sql2csv", .options = "--query=k --db=d -e=d -H -V!h --version!h -h!h --help!h",
+		.operands = "r", .language = "sql" },
+	{ .names = "in2csv",
+		.options = "--write-sheets!w -f=d --format=d -s=d --schema=d -k=d --key=d --sheet=d -n --names "
+			"-e=d -d=d -q=d -K=d -V!h --version!h -h!h --help!h", .operands = "r" },
+	{ .names = "csvclean", .options = "-n!r --dry-run!r -V!h --version!h -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
+	{ .names = "csvpy", .traits = ZS_ROW_STDIN_CODE },
+	{ .names = "xmlstarlet|xml", .options = "-q --quiet --doc-namespace --no-doc-namespace --version!h --help!h",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "xmlstarlet|xml", .names = "ed|edit", .options = "-L!w --inplace!w", .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH },
-	{ .of = "xmlstarlet", .names = "sel|val|fo|el" },
-	{ .of = "xml", .names = "sel|val" },
-	{ .names = "less|more|most", .options = "-o=w -O=w --log-file=w --LOG-FILE=w -V!h --version!h --help!h",
-		.operands = "r*" },
+	{ .of = "xmlstarlet|xml",
+		.names = "sel|select|tr|transform|val|validate|fo|format|el|elements|c14n|canonic|ls|list|esc|escape|"
+			"unesc|unescape|pyx|xmln|p2x|depyx" },
+	{ .names = "less|more|most|pg",
+		.options = "-o=w -O=w --log-file=w --LOG-FILE=w -k=L --lesskey-file=L --lesskey-src=L -p=d --pattern=d "
+			"-b=d -h=d -j=d -P=d --prompt=d -t=d --tag=d -T=d -x=d -y=d -z=d -D=d -V!h --version!h "
+			"--help!h -?!h", .operands = "r*", .grammar = zs_grammar_less },
 	{ .names = "man",
 		.options = "-P=c --pager=c -H!w --html!w -p=d -C=d -L=d -m=d -M=d -S=d -s=d -e=d -k!h -f!h -w!h "
 			"--help!h --version!h", .operands = "d*" },
-	{ .names = "ed|ex|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|joe|mcedit|red|view|rvim|vimdiff|code|"
-			"subl|gedit|kak|hx", .options = "--version!h --help!h", .traits = ZS_ROW_WRITES,
+	{ .names = "ed|ex|vi|vim|nvim|nano|pico|emacs|emacsclient|micro|joe|jmacs|jstar|mcedit|red|view|rvim|rview|"
+			"vimdiff|nvimdiff|gvimdiff|gvim|mvim|code|codium|cursor|subl|sublime_text|gedit|kate|kwrite|"
+			"pluma|mousepad|kak|hx|helix|mg|jed|zile|ne|nvi|elvis|vile|sensible-editor|editor|"
+			"select-editor|sudoedit|vipe|xed|zed|atom|mate|idea|acme|tilde|dte|e3|vimtutor",
+		.options = "--version!h --help!h --list-extensions!h --status!h", .traits = ZS_ROW_WRITES,
 		.hint = "Edit files with your editing tool; to look at them use cat, head or sed -n." },
-	{ .names = "ctags|etags", .options = "-f=W -o=W --list-languages!h --version!h --help!h", .operands = "r*",
+	{ .names = "ctags|etags|exctags|uctags|gtags|cscope",
+		.options = "-f=W -o=W --output=W -x!r --list-languages!h --list-kinds?h --list-kinds-full?h "
+			"--list-fields?h --list-extras?h --list-maps?h --list-aliases?h --list-features!h "
+			"--print-language!r -L=r -I=d -h=d -d!N --version!h --help!h", .operands = "r*",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "gpg|gpg2",
-		.options = "--verify!r --list-keys!r -k!r --list-secret-keys!r -K!r --fingerprint!r "
-			"--list-packets!r --version!h --help!h -o=w --output=w", .operands = "d*",
-		.traits = ZS_ROW_WRITES },
-	{ .names = "sqlite3",
-		.options = "--version!h -version!h -readonly -header -noheader -csv -json -column -line -list "
-			"-box -table -markdown -batch -bail -cmd=k -init=f -separator=d -nullvalue=d -safe "
-			"--help!h -help!h", .operands = "rk*", .traits = ZS_ROW_LONG_DASH,
-		.grammar = zs_grammar_sqlite, .language = "sql" },
-	{ .names = "pandoc", .options = "-o=w --output=w -f=d -t=d -v!h --help!h --version!h", .operands = "r*" },
-	{ .names = "dot|neato|fdp", .options = "-o=w -V!h -O!w", .operands = "r*" },
-	{ .names = "convert|magick|mogrify|ffmpeg|sox", .options = "-version!h --version!h", .traits = ZS_ROW_WRITES },
+	{ .names = "gpg|gpg2|gpgv",
+		.options = "--verify!r --verify-files!r --list-keys!r --list-public-keys!r -k!r --list-secret-keys!r "
+			"-K!r --list-sigs!r --check-sigs!r --list-signatures!r --check-signatures!r --show-keys!r "
+			"--fingerprint!r --list-packets!r --list-config!r --list-gcrypt-config!r --print-md!r "
+			"--print-mds!r --export!r --export-secret-keys!r --export-ssh-key!r --armor -a --decrypt!r "
+			"-d!r --gen-random!r --enarmor!N --dearmor!N --with-colons --keyid-format=d --homedir=d "
+			"--keyring=d --no-default-keyring --status-fd=d --batch -u=d --local-user=d -r=d "
+			"--recipient=d --passphrase-file=r --import!w --recv-keys!w --delete-keys!w --edit-key!w "
+			"--gen-key!w --search-keys!w --send-keys!w --delete-secret-keys!w --refresh-keys!w "
+			"--version!h --help!h -h!h -o=w --output=w --log-file=w --logger-file=w --attribute-file=w",
+		.operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "pandoc",
+		.options = "-o=w --output=w -f=d --from=d --read=d -t=d --to=d --write=d -F=d --filter=d -L=f "
+			"--lua-filter=f --extract-media=w --log=w -V=d --variable=d -M=d --metadata=d -H=r -B=r -A=r "
+			"--template=r -c=d --css=d --bibliography=r --csl=r --reference-doc=r --resource-path=d "
+			"-D=d --print-default-data-file=d -d=r --defaults=r --data-dir=d --wrap=d --columns=d "
+			"--toc-depth=d --pdf-engine=d -v!h --version!h -h!h --help!h", .operands = "r*" },
+	{ .names = "xsltproc|saxon",
+		.options = "-o=w --output=w --writesubtree=w --param=d --stringparam=d --path=d --encoding=d "
+			"--maxdepth=d --maxvars=d -V!h --version!h --help!h", .operands = "r*",
+		.traits = ZS_ROW_LONG_DASH },
+	{ .names = "dot|neato|fdp|sfdp|circo|twopi|osage|patchwork",
+		.options = "-o=w -O!w -T=d -K=d -G=d -N=d -E=d -l=d -s?N -q?N -n?N -y -x -v -V!h -?!h -c!w",
+		.operands = "r*" },
+	{ .names = "convert|magick|mogrify|montage|composite|ffmpeg|avconv|sox|lame|flac|oggenc|cwebp|dwebp|pngquant|"
+			"optipng|jpegoptim|jpegtran|gs|pdftk|qpdf|inkscape|rsvg-convert|gm|gifsicle|"
+			"cjpeg|exiftran|jhead|HandBrakeCLI|asciinema|vhs",
+		.options = "-version!h --version!h -formats!h -codecs!h -encoders!h -decoders!h -filters!h "
+			"-protocols!h -pix_fmts!h -hwaccels!h -buildconf!h -devices!h -bsfs!h -list!h --help!h -h!h",
+		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH },
 	{ .names = "sdiff|diff3", .options = "-o=w --output=w --diff-program=c -w -I=d -x=d -e -m -A -E" },
-	{ .names = "ptx", .options = "-o=d -i=d -g=d -w=d -W=d -F=d -b=d -S=d", .operands = "rw" },
-	{ .names = "rg|ag|ack|bat|batcat", .options = "--pre=c --hostname-bin=c --pager=c" },
-	{ .names = "xmllint", .options = "-o=w --output=w --shell!s --noout --xpath=d --schema=r --dtdvalid=r" },
-	{ .names = "cloc|scc|xsv|qsv|pv", .options = "-o=w --out=w --output=w --report-file=w --sql=w -v" },
+	{ .names = "ptx",
+		.options = "-A -G -T -O -M=d -R -S=d -b=d -f -g=d -i=d -o=d -r -t -w=d -W=d -F=d --break-file=d "
+			"--ignore-file=d --only-file=d --width=d --gap-size=d --sentence-regexp=d --word-regexp=d "
+			"--macro-name=d --flag-truncation=d --format=d --help!h --version!h", .operands = "rw" },
+	{ .names = "rg|ag|ack|ack-grep|bat|batcat|ugrep|ug|rga|sift|pt|delta",
+		.options = "--pre=c --hostname-bin=c --pager=c --filter=c --save-config?w", .operands = "d*" },
+	{ .names = "xmllint",
+		.options = "-o=w -output=w -shell!s -noout -xpath=d -schema=r -dtdvalid=r -dtdvalidfpi=d "
+			"-relaxng=r -schematron=r -encode=d -path=d -pattern=d -pretty=d -maxmem=d -version!h",
+		.operands = "r*", .traits = ZS_ROW_LONG_DASH },
+	{ .names = "cloc|scc|xsv|qsv|pv|xan|tv",
+		.options = "-o=w --out=w --output=w --report-file=w --sql=w --diff-list-file=d -v -P=d --pidfile=w "
+			"--format-multi=d --help!h --version!h", .operands = "d*" },
+	{ .names = "exiftool|exif|eyeD3|id3v2|mid3v2", .options = "-ver!h --version!h --help!h -h!h", .operands = "d*",
+		.traits = ZS_ROW_LONG_DASH, .grammar = zs_grammar_tags },
+	{ .names = "vd|visidata|fzf|gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
 };
 // clang-format on
 ZS_TABLE_COUNT(text);

@@ -56,9 +56,9 @@ ZS_TABLE(wrappers) = {
 			"-h!h -V!h --help!h --version!h", .operands = "wX", .traits = ZS_ROW_STRICT },
 	{ .names = "script",
 		.options = "-a --append -c=c --command=c -e --return -E=d --echo=d -f --flush --force -I=w "
-			"--log-in=w -O=w --log-out=w -B=w --log-io=w -T=w --log-timing=w -t?w --timing?w -m=d "
+			"--log-in=w -O=W --log-out=W -B=W --log-io=W -T=w --log-timing=w -t?w --timing?w -m=d "
 			"--logging-format=d -o=d --output-limit=d -q --quiet -h!h -V!h --help!h --version!h",
-		.operands = "w", .traits = ZS_ROW_STRICT },
+		.operands = "W", .traits = ZS_ROW_STRICT | ZS_ROW_WRITES | ZS_ROW_STDIN_CODE },
 	{ .names = "watch",
 		.options = "-b --beep -c --color -C --no-color -d?N --differences?N -e --errexit -g --chgexit "
 			"-q=d --equexit=d -n=d --interval=d -p --precise -r --no-rerun -t --no-title -w --no-wrap "
@@ -74,7 +74,7 @@ ZS_TABLE(wrappers) = {
 		.options = "--list!h -v --verbose -B -F -I -L -R --addr-no-randomize -S -T -X -Z -3 --3gb --4gb "
 			"--32bit --fdpic-funcptrs --short-inode --addr-compat-layout --whole-seconds "
 			"--sticky-timeouts --read-implies-exec --mmap-page-zero --uname-2.6 -h!h -V!h --help!h "
-			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
 	{ .names = "prlimit",
 		.options = "-p=d --pid=d -c?N --core?N -d?N --data?N -e?N --nice?N -f?N --fsize?N -i?N "
 			"--sigpending?N -l?N --memlock?N -m?N --rss?N -n?N --nofile?N -q?N --msgqueue?N -r?N "
@@ -93,26 +93,54 @@ ZS_TABLE(wrappers) = {
 			"--mount-binfmt?N --map-user=d --map-group=d -r --map-root-user -c --map-current-user "
 			"--map-auto --map-users=d --map-groups=d --propagation=d --setgroups=d -R=d --root=d -w=C "
 			"--wd=C -S=d --setuid=d -G=d --setgid=d --monotonic=d --boottime=d -h!h -V!h --help!h "
-			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
 	{ .names = "nsenter",
 		.options = "-a --all -t=d --target=d -m?N --mount?N -u?N --uts?N -i?N --ipc?N -n?N --net?N -p?N "
 			"--pid?N -U?N --user?N -C?N --cgroup?N -T?N --time?N -S=d --setuid=d -G=d --setgid=d "
 			"--preserve-credentials -r?N --root?N -w?N --wd?N -F --no-fork -Z --follow-context -h!h "
-			"-V!h --help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+			"-V!h --help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
 	{ .names = "chroot", .options = "--groups=d --userspec=d --skip-chdir --help!h --version!h",
-		.operands = "dX", .traits = ZS_ROW_STRICT },
+		.operands = "dX", .traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
 	{ .names = "fakeroot",
 		.options = "-l=d --lib=d --faked=d -s=w -i=r -u --unknown-is-real -b=d --fd-base=d -h!h -v!h "
-			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
 	{ .names = "faketime", .options = "-f -m -p=d --date-prog=d --exclude-monotonic -h!h --help!h --version!h",
 		.operands = "dX", .traits = ZS_ROW_STRICT },
-	{ .names = "unbuffer|chronic|ifne|dbus-run-session|catchsegv|firejail|proot|dumb-init|tini|gosu|setuidgid|"
-			"softlimit|ltrace", .options = "--list!h --tree!h --version!h --help!h -n -p -v -e -q",
-		.operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "unbuffer|chronic|ifne|dbus-run-session|catchsegv|dumb-init|tini|gosu|setuidgid|softlimit|"
+			"caffeinate|tsocks|proxychains|proxychains4|grc|cpulimit|su-exec|chpst|"
+			"envuidgid|winpty|noti|systemd-cat|with-contenv|s6-setuidgid",
+		.options = "--list!h --tree!h --version!h --help!h -h!h -V!h -n -p -v -e -q -s -i -g -d -z -b -t=d "
+			"-l=d --limit=d --identifier=d --priority=d --level-prefix=d -f=r --user=d", .operands = "X",
+		.traits = ZS_ROW_STRICT },
+	{ .names = "firejail|proot|newgrp|fakechroot|toolbox|distrobox",
+		.options = "--list!h --tree!h --version!h --help!h -h!h -V!h -n -p -v -e -q", .operands = "X",
+		.traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
+	{ .names = "rlwrap",
+		.options = "-a?N -A?N -b=d -c -C=d -d=d -D=d -e=d -E -f=r -g=d -h!h -H=w -i -I -l=w -m?N -M=d -n -N "
+			"-o -O=d -p?N -P=d -q=d -r -R -s=d -S=d -t=d -T -U -v!h -w=d -W -X -z=c --always-readline?N "
+			"--ansi-colour-aware?N --remember --history-filename=w --logfile=w --filter=c --help!h "
+			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "torsocks|torify",
+		.options = "-a=d --address=d -P=d --port=d -c=r -u=d --user=d -p=d --pass=d -i --isolate -d --debug -q "
+			"--quiet --shell!l --on --off -h!h --help!h --version!h", .operands = "X",
+		.traits = ZS_ROW_STRICT },
+	{ .names = "login", .options = "-f=d -h=d -p -r=d -H", .operands = "d*", .traits = ZS_ROW_STDIN_CODE },
+	{ .names = "ltrace",
+		.options = "-a=d -A=d -b -c -C -D=d -e=d -f -F=f -h!h -i -l=d -L -n=d -o=w --output=w -p=d -r -s=d "
+			"-S -t -tt -ttt -T -u=d -V!h -w=d -x=d --help!h --version!h", .operands = "X",
+		.traits = ZS_ROW_STRICT },
+	{ .names = "wait-for-it|wait-for-it.sh|wait-for|dockerize",
+		.options = "-t=d --timeout=d -s --strict -q --quiet --help!h", .operands = "dX",
+		.traits = ZS_ROW_STRICT },
 	{ .names = "strace",
 		.options = "-f -ff -F -q -qq -c -C -d -D -i -k -n -N -r -t -tt -ttt -T -v -V!h -x -xx -X=d -y -yy "
 			"-z -Z -A -h!h -a=d -b=d -e=d -E=e -I=d -o=w -O=d -p=d -P=d -s=d -S=d -u=d -U=d "
-			"--output=w --trace=d --follow-forks --help!h --version!h", .operands = "e*X",
+			"--output=w --trace=d --follow-forks --output-append-mode --output-separately --attach=d "
+			"--env=e --string-limit=d --summary --summary-only --summary-sort-by=d --absolute-timestamps?N "
+			"--relative-timestamps?N --syscall-times?N --decode-fds?N --decode-pids?N --stack-traces?N "
+			"--quiet?N --trace-path=d --status=d --signal=d --user=d --debug --successful-only "
+			"--failed-only --no-abbrev --strings-in-hex?N --seccomp-bpf --instruction-pointer "
+			"--help!h --version!h", .operands = "e*X",
 		.traits = ZS_ROW_STRICT },
 	{ .names = "busybox|toybox|shx|shelljs", .options = "--help!h --list!h --list-full!h --install!w --show=d",
 		.operands = "X", .traits = ZS_ROW_STRICT },
@@ -160,22 +188,28 @@ ZS_TABLE(wrappers) = {
 	{ .names = "valgrind",
 		.options = "--tool=d --leak-check=d --log-file=w --xml-file=w --error-exitcode=d --suppressions=d "
 			"--track-origins=d --show-leak-kinds=d --num-callers=d --trace-children=d "
-			"--massif-out-file=w --callgrind-out-file=w --gen-suppressions=d -q --quiet -v --verbose "
+			"--massif-out-file=w --callgrind-out-file=w --cachegrind-out-file=w --dhat-out-file=w "
+			"--xtree-leak-file=w --xtree-memory-file=w --gen-suppressions=d -q --quiet -v --verbose "
 			"-s --xml=d --child-silent-after-fork=d --errors-for-leak-kinds=d --fair-sched=d --vgdb=d "
 			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "hyperfine",
 		.options = "-w=d --warmup=d -m=d --min-runs=d -M=d --max-runs=d -r=d --runs=d -N -n=d "
 			"--command-name=d -s=c --setup=c -p=c --prepare=c -c=c --cleanup=c -S=d --shell=d -i "
 			"--ignore-failure -u=d --time-unit=d --style=d --export-json=w --export-csv=w "
-			"--export-markdown=w --export-asciidoc=w --export-orgmode=w --show-output -L=d -P=d "
-			"--output=w --help!h --version!h", .operands = "c*" },
-	{ .names = "entr", .options = "-a -c -d -n -p -r -s -z", .operands = "X", .traits = ZS_ROW_STRICT },
+			"--export-markdown=w --export-asciidoc=w --export-orgmode=w --input=r --reference=c "
+			"--conclude=c --show-output -L=d -P=d --output=w --help!h --version!h", .operands = "c*" },
+	{ .names = "entr", .options = "-a -c -d -n -p -r -s -x -z", .operands = "S", .traits = ZS_ROW_STRICT },
 	{ .names = "ssh",
 		.options = "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -tt -V!h -v -vv -vvv -X -x -Y -y "
-			"-B=d -b=d -c=d -D=d -E=w -e=d -F=d -I=d -i=d -J=d -L=d -l=d -m=d -O=d -o=o -p=d -Q=d "
+			"-B=d -b=d -c=d -D=d -E=w -e=d -F=f -I=d -i=d -J=d -L=d -l=d -m=d -O=d -o=o -p=d -Q=d "
 			"-R=d -S=d -W=d -w=d", .operands = "dd*", .traits = ZS_ROW_NETWORK | ZS_ROW_NO_PERMUTE },
-	{ .names = "at|batch", .options = "-l!r -V!h", .traits = ZS_ROW_WRITES },
-	{ .names = "crontab", .options = "-l!r -u=d -e!w -r!w", .operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "at|batch", .options = "-l!r -c!r -q=d -f=r -t=d -m -M -b -v -V!h -d!w -r!w", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
+	{ .names = "atq", .options = "-q=d -V!h", .operands = "d*" },
+	{ .names = "atrm|anacron|systemd-nspawn|fcrontab|incrontab", .options = "-V!h --version!h --help!h -T!r -l!r",
+		.operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "crontab", .options = "-l!r -T!r -u=d -e!w -r!w -i -s -V!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
 	{ .names = "choom", .options = "-n=d --adjust=d -p!h --pid!h -h!h -V!h --help!h --version!h",
 		.operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "numactl|runcon|eatmydata|systemd-inhibit|cross-env|cross-env-shell|dotenvx|gdbserver",
@@ -185,7 +219,38 @@ ZS_TABLE(wrappers) = {
 	{ .names = "ld-linux.so|ld-linux-x86-64.so|ld-linux-aarch64.so|ld.so|ld-musl-x86_64.so",
 		.options = "--list!h --verify!h --version!h --help!h --library-path=d --preload=d --argv0=d "
 			"--inhibit-cache", .operands = "X", .traits = ZS_ROW_STRICT },
-	{ .names = "bwrap|start-stop-daemon|capsh|perf|watchexec|nodemon|concurrently|sg|nyc|c8",
+	{ .names = "perf",
+		.options = "--version!h -v!h --help!h -h!h --list-cmds!h --debug=d --buildid-dir=d --no-pager -p",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "perf", .names = "stat",
+		.options = "-e=d --event=d -a --all-cpus -A --no-aggr -B --big-num -C=d --cpu=d -D=d --delay=d -d "
+			"-dd -ddd --detailed -G=d --cgroup=d -g --group -I=d --interval-print=d -i --no-inherit "
+			"-M=d --metrics=d -n --null -o=w --output=w --append -p=d --pid=d -r=d --repeat=d -S "
+			"--sync -t=d --tid=d -T --transaction -v --verbose -x=d --field-separator=d --per-core "
+			"--per-socket --per-thread --per-die --per-node --topdown --timeout=d --pre=c --post=c "
+			"--json -j --summary --no-summary --smi-cost --log-fd=d -h!h --help!h", .operands = "X",
+		.traits = ZS_ROW_STRICT },
+	{ .of = "perf", .names = "trace",
+		.options = "-e=d --expr=d --event=d -p=d --pid=d -t=d -a -s --summary -S --with-summary -T --time -f=d "
+			"-F=d -o=w --output=w -v --duration=d --max-events=d --call-graph=d -u=d -i=r --input=r -h!h",
+		.operands = "X", .traits = ZS_ROW_STRICT },
+	{ .of = "perf",
+		.names = "list|report|annotate|script|diff|version|help|evlist|buildid-list|kallsyms|top|bench|test|"
+			"probe-list|iostat|check", .options = "-o=w --output=w -i=r --input=r -h!h --help!h",
+		.operands = "d*" },
+	{ .of = "perf", .names = "*", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES,
+		.hint = "Use perf stat, or report the recording that is needed." },
+	/* Its flags may be abbreviated, and one behind the program would move --args. */
+	{ .names = "gdb|gdb-multiarch|arm-none-eabi-gdb|rust-gdb",
+		.options = "-ex=k -eval-command=k -iex=k -init-eval-command=k -eiex=k -early-init-eval-command=k -x=f "
+			"-command=f -ix=f -init-command=f -eix=f -early-init-command=f -batch!k -batch-silent!k "
+			"-return-child-result -nx -n -nh -q -quiet -silent -p=d -pid=d -args=X -c=r -core=r -e=r "
+			"-exec=r -se=r -s=r -symbols=r -d=d -directory=d -D=L -data-directory=L -cd=C -tty=d -nw -w "
+			"-tui -l=d -b=d -fullname -f -configuration!h -version!h -v!h -help!h -h!h -write!w -i=d "
+			"-interpreter=d -readnow -readnever", .operands = "d*", .language = "gdb",
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED | ZS_ROW_STRICT | ZS_ROW_STDIN_CODE,
+		.grammar = zs_grammar_gdb },
+	{ .names = "bwrap|start-stop-daemon|capsh|watchexec|nodemon|concurrently|sg|nyc|c8",
 		.options = "--version!h --help!h -h!h -V!h -v!h --print!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES, .hint = "Run the command itself, without this tool around it." },
 };
