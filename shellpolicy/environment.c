@@ -37,6 +37,7 @@ static const struct variable {
 	{ "CDPATH", VARIABLE_LOADS },
 	{ "ZDOTDIR", VARIABLE_LOADS },
 	{ "PYTHONSTARTUP", VARIABLE_LOADS },
+	{ "PYTHONINSPECT", VARIABLE_LOADS }, /* then it reads code from its input */
 	{ "PYTHONHOME", VARIABLE_LOADS },
 	{ "PYTHONBREAKPOINT", VARIABLE_LOADS },
 	{ "PERL5OPT", VARIABLE_LOADS },

@@ -19,10 +19,14 @@ ZS_TABLE(interpreters) = {
 	{ .names = "fish|tcsh|csh|nu|elvish|xonsh|rc|es",
 		.options = "-c=k -Command=k --commands=k -n --no-execute --help!h --version!h -v!h",
 		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "shell" },
-	{ .names = "python|python2|python3|pypy|pypy3",
-		.options = "-c=k -m=X -W=d -X=d -Q=d -B -b -d -E -I -i -O -OO -P -q -R -s -S -u -v -x -V!h -VV!h "
+	{ .names = "python|python3|pypy3",
+		.options = "-c=k -m=X -W=d -X=d -Q=d -B -b -d -E -I -i!s -O -OO -P -q -R -s -S -u -v -x -V!h -VV!h "
 			"-h!h --help!h --version!h", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "python" },
+	{ .names = "python2|pypy", /* input() evaluates there */
+		.options = "-c=k -m=X -W=d -X=d -Q=d -B -b -d -E -I -i!s -O -OO -P -q -R -s -S -u -v -x -V!h -VV!h "
+			"-h!h --help!h --version!h", .operands = "fd*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "python 2" },
 	{ .names = "ipython|ptpython|bpython|irb|pry|jshell|scala|sbcl|clisp|ghci|utop|iex|erl|R|gnuplot|maxima|"
 			"octave|octave-cli|gp|swipl|guile|racket|csi|gosh|chez|scheme|gforth|julia|clojure|clj|bb|"
 			"elixir|kotlin|groovy|coffee|ts-node|tsx|swift|hy|raku|perl6|rakudo|mongosh|mongo|redis|"
@@ -33,7 +37,7 @@ ZS_TABLE(interpreters) = {
 			"-V!h -h!h --help!h --version!h", .operands = "fd*",
 		.traits = ZS_ROW_STDIN_CODE | ZS_ROW_NO_PERMUTE, .language = "code" },
 	{ .names = "node|nodejs|bun-node",
-		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i -r=f --require=f --import=f "
+		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i!s --interactive!s -r=f --require=f --import=f "
 			"--loader=f --experimental-loader=f -C=d --conditions=d --env-file=d --input-type=d "
 			"--test --test-name-pattern=d --test-reporter=d --test-reporter-destination=w --test-only "
 			"--test-timeout=d --test-concurrency=d --test-coverage-include=d "
@@ -60,7 +64,10 @@ ZS_TABLE(interpreters) = {
 	{ .of = "deno", .names = "test|lint|check|info|doc|types|bench|task|coverage",
 		.options = "--fix!w --coverage?w --junit-path=w", .operands = "d*" },
 	{ .of = "deno", .names = "fmt", .options = "--check!r", .traits = ZS_ROW_WRITES },
-	{ .of = "deno", .names = "eval|repl", .operands = "k", .language = "javascript" },
+	{ .of = "deno", .names = "eval", .options = "-p --print --ext=d -c=d --config=d --cert=d --env-file=d",
+		.operands = "k*", .language = "javascript" },
+	{ .of = "deno", .names = "repl", .options = "--eval=k --eval-file=f", .operands = "d*",
+		.traits = ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .of = "deno", .names = "compile|bundle|install|add|remove|init|upgrade|cache|publish|vendor",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "java",
@@ -82,8 +89,11 @@ ZS_TABLE(interpreters) = {
 		.traits = ZS_ROW_NO_PERMUTE },
 	{ .names = "cProfile|profile|pstats", .options = "-o=w --outfile=w -m=X -s=d", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE },
-	{ .names = "pdb|timeit|code.interact|asyncio", .options = "-m=X -c=k -s=k -n=d -r=d -u=d -h!h",
-		.operands = "fd*", .traits = ZS_ROW_STDIN_CODE, .language = "python" },
+	{ .names = "timeit", /* lines of one program, each an operand */
+		.options = "-n=d --number=d -r=d --repeat=d -s=k --setup=k -u=d --unit=d -p --process -v --verbose -h!h "
+			"--help!h", .operands = "k*", .language = "code" },
+	{ .names = "pdb|code.interact|asyncio", .options = "-m=X -c=k -h!h", .operands = "fd*",
+		.traits = ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .names = "pydoc|pydoc3", .options = "-w!w -k -n=d -p=d -b", .operands = "d*" },
 	{ .names = "psql",
 		.options = "-c=k --command=k -f=f --file=f -h=d --host=d -v=d --set=d --variable=d -U=d "

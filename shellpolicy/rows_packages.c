@@ -9,26 +9,26 @@ ZS_TABLE(packages) = {
 		.options = "--script-shell=c --node-options=k --git=c --viewer=c -s --silent -q --quiet -d -dd "
 			"-ddd --prefix=d -C=d -w=d --workspace=d --workspaces --if-present --loglevel=d "
 			"--userconfig=d --registry=d --cache=d -v!h --version!h -h!h --help!h -l", .operands = "d*",
-		.traits = ZS_ROW_SUBCOMMANDS, .language = "javascript" },
+		.traits = ZS_ROW_SUBCOMMANDS, .language = "node's options" },
 	{ .of = "npm",
 		.names = "install|i|ci|clean-install|ic|tst|it|cit|install-test|install-ci-test|start|stop|"
 			"restart|ls|list|la|ll|view|info|show|v|outdated|search|s|se|find|help|doctor|explain|why|"
 			"fund|docs|home|bugs|repo|ping|root|prefix|bin|query|diff|completion|whoami|access|sbom|"
 			"get|rebuild|rb|help-search",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c "
-			"--node-options=k --git=c --viewer=c", .operands = "d*", .language = "javascript" },
+			"--node-options=k --git=c --viewer=c", .operands = "d*", .language = "node's options" },
 	{ .of = "npm", .names = "test|t",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c "
 			"--node-options=k --git=c --viewer=c", .operands = "d*", .grammar = zs_grammar_script_args,
-		.language = "javascript" },
+		.language = "node's options" },
 	{ .of = "npm", .names = "run|run-script",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c "
 			"--node-options=k --git=c --viewer=c", .operands = "dd*", .grammar = zs_grammar_script_args,
-		.language = "javascript" },
+		.language = "node's options" },
 	{ .of = "npm", .names = "audit",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c "
 			"--node-options=k --git=c --viewer=c", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS,
-		.language = "javascript" },
+		.language = "node's options" },
 	{ .of = "npm audit", .names = "fix", .options = "--dry-run!r", .traits = ZS_ROW_WRITES },
 	{ .of = "npm audit", .names = "signatures" },
 	{ .of = "npm", .names = "version", .operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
@@ -44,7 +44,11 @@ ZS_TABLE(packages) = {
 	{ .of = "npm c", .names = "set|delete", .traits = ZS_ROW_WRITES },
 	{ .of = "npm pkg", .names = "get" },
 	{ .of = "npm pkg", .names = "set|delete|fix", .traits = ZS_ROW_WRITES },
-	{ .names = "yarn|pnpm|bun",
+	{ .names = "bun",
+		.options = "-v!h --version!h -h!h --help!h --revision!h --cwd=C -e=k --eval=k -p=k --print=k "
+			"-r=f --preload=f -b --bun --silent --filter=d -F=d -c=d --config=d --env-file=d", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_RUNS, .language = "javascript" },
+	{ .names = "yarn|pnpm",
 		.options = "-v!h --version!h -h!h --help!h --cwd=C -C=d --dir=d --filter=d -F=d -r --recursive -w "
 			"--silent -s --prefix=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_RUNS },
 	{ .of = "yarn|pnpm|bun",
