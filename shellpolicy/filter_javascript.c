@@ -169,13 +169,29 @@ static const struct code_syntax syntax = {
 
 /* Names that the program gives to something */
 
+static void path_of(struct javascript *js, size_t string, char *ret_path);
+
+/* Is this the name of a global that is not the module of that name which require(value) gives? */
+static bool hides_global(struct javascript *js, size_t name, size_t value, size_t member)
+{
+	size_t len;
+	const char *text = text_of(js, name, &len);
+	char path[PATH_LIMIT];
+
+	if (!zs_javascript_is_denied(text, len) && !zs_javascript_has_members(text, len))
+		return false;
+	path_of(js, value, path);
+	return member || strlen(path) != len || memcmp(path, text, len) != 0;
+}
+
 static bool bind(struct javascript *js, size_t name, enum binding_kind binding, size_t value, size_t member)
 {
 	size_t len;
 	const char *text = text_of(js, name, &len);
 
 	if (kind(js, name) != CODE_NAME || (is_keyword(js, name) && !is(js, name, "of")) ||
-		(binding != BINDING_MODULE && zs_javascript_is_denied(text, len)) ||
+		(binding == BINDING_MODULE ? hides_global(js, name, value, member)
+					   : zs_javascript_is_denied(text, len)) ||
 		zs_javascript_global(text, len) != JAVASCRIPT_UNKNOWN || is(js, name, "require"))
 		return unknown(js, name, name);
 	for (size_t i = 0; i < js->count; i++)
@@ -281,8 +297,29 @@ static bool bind_declared(struct javascript *js, size_t at)
 	return is(js, at + 1, "=") ? true : bind(js, at, BINDING_VALUE, 0, 0);
 }
 
+/* [a] = …, ({ b: a } = …), (a) = …, for (a of …): what is not declared there. */
+static bool bind_pattern(struct javascript *js, size_t open)
+{
+	size_t after = token_at(js, open)->mate + (size_t)1, before = open - 1;
+	bool part = ends_operand(&js->code, before) &&
+		    !(is(js, before, ")") && is_keyword(js, token_at(js, before)->mate - (size_t)1));
+
+	if (is(js, open, "(") && is(js, before, "for") && !in(js, open + 1, "const let var")) {
+		if (kind(js, open + 1) == CODE_NAME && in(js, open + 2, "of in"))
+			return bind(js, open + 1, BINDING_VALUE, 0, 0);
+	}
+	if ((!in(js, after, assignments) || in(js, after, "++ --")) && !in(js, after, "of in"))
+		return true;
+	if (is(js, open, "[") && part)
+		return true; /* x[y] = … */
+	return bind_names(js, open + 1, after - 1);
+}
+
 static bool bind_token(struct javascript *js, size_t i)
 {
+	if (kind(js, i) == CODE_OPEN)
+		return bind_pattern(js, i);
+
 	if (is_keyword(js, i)) {
 		if (in(js, i, "const let var")) {
 			if (!bind_declared(js, i + 1))
@@ -344,6 +381,13 @@ static void take_default(struct javascript *js, struct place *place)
 		place->last = at + 1;
 }
 
+/* Does an operand that ends in front of this token go on with it? TypeScript, which deno and bun read, calls f<T>(x)
+ * and x!(y) too. */
+static bool goes_on(const struct javascript *js, size_t after)
+{
+	return in(js, after, ". ?. [ ( ! <") || kind(js, after) == CODE_TEMPLATE;
+}
+
 /* Can nothing be done with it but looking at it? */
 static bool is_shown(struct javascript *js, struct place place)
 {
@@ -359,8 +403,7 @@ static bool is_shown(struct javascript *js, struct place place)
 			if (!(token_at(js, before)->mark & MARK_CALL) && !is_keyword(js, before - 1)) {
 				place.first--;
 				place.last++;
-				if (is_point(&js->code, place.last + 1) || in(js, place.last + 1, "[ (") ||
-					kind(js, place.last + 1) == CODE_TEMPLATE || is(js, place.last + 1, "=>"))
+				if (goes_on(js, place.last + 1) || is(js, place.last + 1, "=>"))
 					return false;
 				/* the bracket around is not the one that was given */
 				place.open = 0;
@@ -373,7 +416,7 @@ static bool is_shown(struct javascript *js, struct place place)
 			(token_at(js, place.open)->mark & (place.module ? MARK_SHOWS : MARK_SHOWS | MARK_TAKES)))
 			return true;
 		if (in(js, before, "typeof !") || in(js, after, computing) || in(js, after, "? &&"))
-			return !in(js, after, ". ?. [ (") && !is(js, after, "?.");
+			return true;
 		if (in(js, before, computing) && !is(js, after, "=>"))
 			return true;
 		if (!place.module && in(js, before, "of ..."))
@@ -405,7 +448,7 @@ static bool check_dynamic(struct javascript *js, struct place place)
 			break;
 		}
 	}
-	if (is(js, place.last + 1, "(") || kind(js, place.last + 1) == CODE_TEMPLATE)
+	if (goes_on(js, place.last + 1))
 		return unknown(js, place.first, place.last);
 	return is_shown(js, place) || unknown(js, place.first, place.last);
 }
@@ -525,9 +568,8 @@ static void path_of(struct javascript *js, size_t string, char *ret_path)
 		return;
 	memcpy(ret_path, text, len);
 	ret_path[len] = '\0';
-	for (size_t i = 0; i < len; i++)
-		if (ret_path[i] == '/')
-			ret_path[i] = '.';
+	if (strcmp(ret_path, "fs/promises") == 0 || strcmp(ret_path, "path/posix") == 0)
+		ret_path[strcspn(ret_path, "/")] = '.';
 }
 
 /* Does what is in these brackets end in ".json"? require() reads such a file as data. */

@@ -43,6 +43,7 @@ struct binding {
 enum mark {
 	MARK_NONE,
 	MARK_SHOWS = 1 << 0, /* of `(`: the call shows what it gets */
+	MARK_FIRST = 1 << 4, /* of `(`: its first argument is shown; another one may come back */
 	MARK_ENDS = 1 << 1,  /* of `:`: the head of a statement ends */
 	MARK_SKIP = 1 << 2,  /* not a use of a name: a keyword argument, an import, a parameter */
 	MARK_KNOWN = 1 << 3, /* of an attribute: it belongs to the module in front of it */
@@ -293,8 +294,8 @@ static bool lists_modules(struct python *py, size_t open)
 {
 	if (kind(py, open) != CODE_OPEN || is(py, open, "{"))
 		return false;
-	for (size_t i = open + 1; i < token_at(py, open)->mate; i++)
-		if (!is(py, i, ",") && !names_module(py, i))
+	for (size_t i = open + 1; i < token_at(py, open)->mate; i += 2)
+		if (!names_module(py, i) || (i + 1 != token_at(py, open)->mate && !is(py, i + 1, ",")))
 			return false;
 	return true;
 }
@@ -435,8 +436,13 @@ static bool is_shown(struct python *py, const struct place *place)
 
 	if (is(py, after, "is") || kind(py, after) == CODE_FIELD_END)
 		return is(py, after, "is") || kind(py, before) == CODE_FIELD;
+	if (ends && place->open && (token_at(py, place->open)->mark & MARK_FIRST))
+		return is(py, before, "(");
+	/* print (x).y of python 2 does not call print */
 	if (ends && place->open && (token_at(py, place->open)->mark & MARK_SHOWS))
-		return zs_code_in(&py->code, before, "( , *");
+		return zs_code_in(&py->code, before, "( , *") &&
+		       !(is(py, place->open - (size_t)1, "print") &&
+			       zs_code_in(&py->code, token_at(py, place->open)->mate + (size_t)1, ". [ ("));
 	/* a statement that only names it, or asserts it */
 	if (kind(py, before) == CODE_END || kind(py, before) == CODE_NEWLINE || is(py, before, ";") ||
 		is(py, before, "assert") || (token_at(py, before)->mark & MARK_ENDS))
@@ -529,7 +535,7 @@ static bool check_use(struct python *py, enum python_use use, size_t first, size
 	case PYTHON_GETATTR:
 		if (!gets_about(py, open))
 			return unknown(py, first, last);
-		token_at(py, open)->mark |= MARK_SHOWS;
+		token_at(py, open)->mark |= MARK_FIRST;
 		return true;
 	case PYTHON_STREAM:
 		if (is(py, first - 1, "in") && (zs_code_in(&py->code, open, ": ) ] ;") ||

@@ -112,7 +112,7 @@ static const struct {
 	{ "os.path", "join? exists? isfile? isdir? islink? basename? dirname? abspath? realpath? relpath? getsize? "
 		     "getmtime? "
 		     "getctime? getatime? split? splitext? splitdrive? expanduser? expandvars? normpath? normcase? "
-		     "commonprefix? commonpath? isabs? sep lexists? ismount? samefile? pathsep" },
+		     "commonprefix commonpath isabs? sep lexists? ismount? samefile? pathsep" },
 	{ "packaging.version", "Version parse InvalidVersion" },
 	{ "pathlib", "Path? PurePath? PosixPath? PurePosixPath? PureWindowsPath?" },
 	{ "pkg_resources", "get_distribution parse_version DistributionNotFound working_set" },

@@ -37,7 +37,8 @@ ZS_TABLE(interpreters) = {
 			"-V!h -h!h --help!h --version!h", .operands = "fd*",
 		.traits = ZS_ROW_STDIN_CODE | ZS_ROW_NO_PERMUTE, .language = "code" },
 	{ .names = "node|nodejs|bun-node",
-		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i!s --interactive!s -r=f --require=f --import=f "
+		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i!s --interactive!s "
+			"-r=f --require=f --import=f "
 			"--loader=f --experimental-loader=f -C=d --conditions=d --env-file=d --input-type=d "
 			"--test --test-name-pattern=d --test-reporter=d --test-reporter-destination=w --test-only "
 			"--test-timeout=d --test-concurrency=d --test-coverage-include=d "
@@ -90,8 +91,8 @@ ZS_TABLE(interpreters) = {
 	{ .names = "cProfile|profile|pstats", .options = "-o=w --outfile=w -m=X -s=d", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE },
 	{ .names = "timeit", /* lines of one program, each an operand */
-		.options = "-n=d --number=d -r=d --repeat=d -s=k --setup=k -u=d --unit=d -p --process -v --verbose -h!h "
-			"--help!h", .operands = "k*", .language = "code" },
+		.options = "-n=d --number=d -r=d --repeat=d -s=k --setup=k -u=d --unit=d -p --process -v "
+			"--verbose -h!h --help!h", .operands = "k*", .language = "code" },
 	{ .names = "pdb|code.interact|asyncio", .options = "-m=X -c=k -h!h", .operands = "fd*",
 		.traits = ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .names = "pydoc|pydoc3", .options = "-w!w -k -n=d -p=d -b", .operands = "d*" },

@@ -46,8 +46,8 @@ ZS_TABLE(packages) = {
 	{ .of = "npm pkg", .names = "set|delete|fix", .traits = ZS_ROW_WRITES },
 	{ .names = "bun",
 		.options = "-v!h --version!h -h!h --help!h --revision!h --cwd=C -e=k --eval=k -p=k --print=k "
-			"-r=f --preload=f -b --bun --silent --filter=d -F=d -c=d --config=d --env-file=d", .operands = "d*",
-		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_RUNS, .language = "javascript" },
+			"-r=f --preload=f -b --bun --silent --filter=d -F=d -c=d --config=d --env-file=d",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_RUNS, .language = "javascript" },
 	{ .names = "yarn|pnpm",
 		.options = "-v!h --version!h -h!h --help!h --cwd=C -C=d --dir=d --filter=d -F=d -r --recursive -w "
 			"--silent -s --prefix=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_RUNS },

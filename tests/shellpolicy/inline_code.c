@@ -543,7 +543,13 @@ static const char *const python_unknown[] = {
 	"import os;print((os).remove('x'))",
 	"import os; print(os . remove ('x'))",
 	"import os; print(os\\\n.remove('x'))",
-	"from math import *",
+	"from math import *import os; getattr(1, '__version__', os).remove('x')",
+	"import os; x = getattr(os, '__nope__', os); x.remove('y')",
+	"import os; print (os).remove('x')",
+	"import os; print (os, 1)[0].remove('x')",
+	"for m in [\"venv._\" \"_main__\"]: __import__(m)",
+	"for m in (\"venv._\" \"_main__\", \"a\"): __import__(m)",
+	"import x; import os.path; os.path.commonprefix(x.y)",
 };
 
 static const char *const javascript_plain[] = {
@@ -982,6 +988,28 @@ static const char *const javascript_unknown[] = {
 	"require('http').createServer().listen(1)",
 	"require('net').connect(1)",
 	"const {Worker} = require('worker_threads'); new Worker('x', {eval: true})",
+	"1 + require('pkg')['client'].delete('x')",
+	"1 + fs['promises'].get('x')",
+	"1 + require('pkg')!.delete('x')",
+	"const T = 1; require('child_process').execSync<T>('touch x')",
+	"const T = 1; 1 + require('child_process').execSync<T>('touch x')",
+	"const T = 1, k = 'call', o = {}; o[k].call<T>('x')",
+	"const k = 'x', o = {}; 1 + o[k]!('x')",
+	"const T = 1; (fs.unlinkSync)<T>('x')",
+	"let i = 0; [i] = ['constr' + 'uctor']; const F = (() => 1)[i]; F('x')()",
+	"let i = 0; ({a: i} = {a: 'constr' + 'uctor'}); const F = (() => 1)[i]; F('x')()",
+	"let i = 0; ({i} = {i: 'constr' + 'uctor'}); const F = (() => 1)[i]; F('x')()",
+	"let i = 0; (i) = 'constr' + 'uctor'; const F = (() => 1)[i]; F('x')()",
+	"let i = 0; for (i of ['constr' + 'uctor']) (() => 1)[i]('x')()",
+	"let i = 0; for (i of ['constr' + 'uctor']) { const F = (() => 1)[i]; F('x')() }",
+	("let i = 0; for (i in JSON.parse('{\"constr\\\\u0075ctor\": 1}')) { const F = (() => 1)[i]; F('x')() "
+	"}"),
+	"let i = 0; for ([i] of [['constr' + 'uctor']]) { const F = (() => 1)[i]; F('x')() }",
+	"let i = 0; if (1) [i] = ['constr' + 'uctor']; const F = (() => 1)[i]; F('x')()",
+	"let i = 0; [[i]] = [['constr' + 'uctor']]; const F = (() => 1)[i]; F('x')()",
+	"let i = 0; [...i] = ['constr' + 'uctor']; const F = (() => 1)[i]; F('x')()",
+	"if (0) { const fs = require('process/stdout') } fs.write(3, 'x')",
+	"if (0) { const child_process = require('path') } child_process.join('x')",
 };
 
 static const char *const ruby_plain[] = {
