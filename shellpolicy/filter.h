@@ -1,4 +1,5 @@
-/* What the inline program of a filter (sed, awk, perl, sqlite3) does besides filtering its input to its output. */
+/* What the inline program of a filter (sed, awk, perl, sqlite3) does besides filtering its input to its output, and
+ * whether one of python, JavaScript, ruby or PHP only looks. */
 #ifndef ZS_FILTER_H
 #define ZS_FILTER_H
 
@@ -28,5 +29,10 @@ struct zs_filter zs_filter_awk(const char *program, size_t len);
 struct zs_filter zs_filter_perl(const char *program, size_t len);
 struct zs_filter zs_filter_sql(const char *program, size_t len);
 struct zs_filter zs_filter_gdb(const char *program, size_t len);
+/* These answer only UNKNOWN and PLAIN; with UNKNOWN, `object` is what is not known. They use 40 kB of stack. */
+struct zs_filter zs_filter_python(const char *program, size_t len);
+struct zs_filter zs_filter_javascript(const char *program, size_t len);
+struct zs_filter zs_filter_ruby(const char *program, size_t len);
+struct zs_filter zs_filter_php(const char *program, size_t len);
 
 #endif

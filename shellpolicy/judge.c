@@ -130,14 +130,27 @@ const char *zs_base_name(const char *path)
 struct filter_language {
 	const char *name;
 	struct zs_filter (*read)(const char *program, size_t len);
+	const char *hint; /* of a language that is no filter: what passes in it */
 };
 
 static const struct filter_language filter_languages[] = {
-	{ "sed", zs_filter_sed },
-	{ "awk", zs_filter_awk },
-	{ "perl", zs_filter_perl },
-	{ "sql", zs_filter_sql },
-	{ "gdb", zs_filter_gdb },
+	{ "sed", zs_filter_sed, NULL },
+	{ "awk", zs_filter_awk, NULL },
+	{ "perl", zs_filter_perl, NULL },
+	{ "sql", zs_filter_sql, NULL },
+	{ "python", zs_filter_python,
+		"Use only what reads: print, open(path), json, re, sys, os.path, pathlib, a module's __version__; or "
+		"run a script of the repository." },
+	{ "javascript", zs_filter_javascript,
+		"Use only what reads: console.log, JSON, fs.readFileSync(path, 'utf8'), path, process.version, "
+		"require('./package.json'); or run a script of the repository." },
+	{ "ruby", zs_filter_ruby,
+		"Use only what reads: puts, File.read(path), JSON.parse(text), ENV, RUBY_VERSION; or run a script of the "
+		"repository." },
+	{ "php", zs_filter_php,
+		"Use only what reads: echo, json_decode(), file_get_contents('path'), PHP_VERSION; or run a script of the "
+		"repository." },
+	{ "gdb", zs_filter_gdb, NULL },
 };
 
 /* What a filter's program does besides filtering. */
@@ -163,6 +176,26 @@ static void judge_filter(struct zs_classify *classify, const struct zs_raw_word 
 	}
 }
 
+/* What a program does that should only look. That there is one is noted in any case. */
+static void judge_program(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter,
+	const struct filter_language *language)
+{
+	struct zs_build *build = classify->build;
+	const char *detail;
+
+	if (filter->effect == ZS_FILTER_PLAIN && !zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE)) {
+		zs_note_command(classify, ZS_RISK_INLINE_CODE);
+		return;
+	}
+	detail = filter->object
+			 ? zs_arena_format(build->arena, "%s code with '%.*s', which is not known to only read",
+				   language->name, (int)(filter->object_len < 60 ? filter->object_len : 60),
+				   filter->object)
+			 : zs_arena_format(build->arena, "%s code that is not known to only read", language->name);
+	zs_blame(classify, ZS_RISK_INLINE_CODE, code, detail);
+	build->findings.items[build->findings.count - 1].hint = language->hint;
+}
+
 static void judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 {
 	struct zs_build *build = classify->build;
@@ -180,7 +213,10 @@ static void judge_code(struct zs_classify *classify, const struct zs_raw_word *c
 			return;
 		}
 		filter = filter_languages[i].read(code->text, strlen(code->text));
-		judge_filter(classify, code, &filter);
+		if (filter_languages[i].hint)
+			judge_program(classify, code, &filter, &filter_languages[i]);
+		else
+			judge_filter(classify, code, &filter);
 		return;
 	}
 	zs_blame(classify, ZS_RISK_INLINE_CODE, code, NULL);

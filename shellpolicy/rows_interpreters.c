@@ -20,11 +20,16 @@ ZS_TABLE(interpreters) = {
 		.options = "-c=k -Command=k --command=k --commands=k --init-command=k -C=k -n --no-execute "
 			"--no-config --help!h --version!h -v!h", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "shell" },
-	{ .names = "python|python2|python3|pypy|pypy3",
-		.options = "-c=k -m=X -W=d -X=d -Q=d --check-hash-based-pycs=d -B -b -d -E -I -i -O -OO -P -q -R -s "
+	{ .names = "python|python3|pypy3",
+		.options = "-c=k -m=X -W=d -X=d -Q=d --check-hash-based-pycs=d -B -b -d -E -I -i!s -O -OO -P -q -R -s "
 			"-S -u -v -x -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
 			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
 		.language = "python" },
+	{ .names = "python2|pypy", /* input() evaluates there */
+		.options = "-c=k -m=X -W=d -X=d -Q=d --check-hash-based-pycs=d -B -b -d -E -I -i!s -O -OO -P -q -R -s "
+			"-S -u -v -x -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
+			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
+		.language = "old-python" },
 	{ .names = "ipython|ipython3|ptpython|bpython",
 		.options = "-c=k -m=X -i --pdb --matplotlib?N --no-banner --quick -h!h --help!h -V!h --version!h",
 		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "python" },
@@ -39,8 +44,8 @@ ZS_TABLE(interpreters) = {
 			"--expression=k --execute=k --exec=k --command=k -code=k -v!h -V!h -h!h --help!h --version!h",
 		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .names = "node|nodejs",
-		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i -r=f --require=f --import=f --loader=f "
-			"--experimental-loader=f -C=d --conditions=d --env-file=d --env-file-if-exists=d "
+		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i!s --interactive!s -r=f --require=f "
+			"--import=f --loader=f --experimental-loader=f -C=d --conditions=d --env-file=d --env-file-if-exists=d "
 			"--experimental-config-file=d --input-type=d --test!k --test-name-pattern=d "
 			"--test-skip-pattern=d --test-reporter=d --test-reporter-destination=w --test-only "
 			"--test-timeout=d --test-concurrency=d --test-coverage-include=d --test-coverage-exclude=d "
@@ -93,8 +98,11 @@ ZS_TABLE(interpreters) = {
 		.traits = ZS_ROW_NO_PERMUTE },
 	{ .names = "cProfile|profile|pstats", .options = "-o=w --outfile=w -m=X -s=d --sort=d", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE },
-	{ .names = "pdb|timeit|code.interact|asyncio", .options = "-m=X -c=k -s=k -n=d -r=d -u=d -h!h",
-		.operands = "fd*", .traits = ZS_ROW_STDIN_CODE, .language = "python" },
+	{ .names = "timeit", /* lines of one program, each an operand */
+		.options = "-n=d --number=d -r=d --repeat=d -s=k --setup=k -u=d --unit=d -p --process -v "
+			"--verbose -h!h --help!h", .operands = "k*", .language = "code" },
+	{ .names = "pdb|code.interact|asyncio", .options = "-m=X -c=k -h!h", .operands = "fd*",
+		.traits = ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .names = "pydoc|pydoc3", .options = "-w!w -k -n=d -p=d -b", .operands = "d*" },
 	{ .names = "zipapp", .options = "-o=w --output=w -p=d --python=d -m=d --main=d -c --info!h -h!h --help!h",
 		.operands = "r", .traits = ZS_ROW_WRITES },

@@ -9,26 +9,26 @@ ZS_TABLE(javascript) = {
 		.options = "--script-shell=c --node-options=k --git=c --viewer=c -s --silent -q --quiet -d -dd -ddd "
 			"--prefix=d -C=d -w=d --workspace=d --workspaces --if-present --loglevel=d --userconfig=d "
 			"--registry=d --cache=d -v!h --version!h -h!h --help!h -l", .operands = "d*",
-		.traits = ZS_ROW_SUBCOMMANDS, .language = "javascript" },
+		.traits = ZS_ROW_SUBCOMMANDS, .language = "node-options" },
 	{ .of = "npm",
 		.names = "install|i|ci|clean-install|ic|tst|it|cit|install-test|install-ci-test|start|stop|restart|"
 			"ls|list|la|ll|view|info|show|v|outdated|search|s|se|find|help|doctor|explain|why|fund|docs|"
 			"home|bugs|repo|ping|root|prefix|bin|query|diff|completion|whoami|access|sbom|get|rebuild|rb|"
 			"help-search",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
-			"--git=c --viewer=c", .operands = "d*", .language = "javascript" },
+			"--git=c --viewer=c", .operands = "d*", .language = "node-options" },
 	{ .of = "npm", .names = "test|t",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
 			"--git=c --viewer=c", .operands = "d*", .grammar = zs_grammar_script_args,
-		.language = "javascript" },
+		.language = "node-options" },
 	{ .of = "npm", .names = "run|run-script|rum|urn",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
 			"--git=c --viewer=c", .operands = "dd*", .grammar = zs_grammar_script_args,
-		.language = "javascript" },
+		.language = "node-options" },
 	{ .of = "npm", .names = "audit",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
 			"--git=c --viewer=c --omit=d --audit-level=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS,
-		.language = "javascript" },
+		.language = "node-options" },
 	{ .of = "npm audit", .names = "fix", .options = "--dry-run!r", .traits = ZS_ROW_WRITES },
 	{ .of = "npm audit", .names = "signatures" },
 	{ .of = "npm", .names = "version", .options = "--json", .operands = "d*",
@@ -175,9 +175,10 @@ ZS_TABLE(javascript) = {
 		.operands = "d*" },
 	{ .of = "deno", .names = "fmt", .options = "--check!r -c=d --config=d --ignore=d --ext=d", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
-	{ .of = "deno", .names = "eval", .options = "--ext=d -p --print", .operands = "k", .language = "javascript" },
+	{ .of = "deno", .names = "eval", .options = "--ext=d -p --print -c=d --config=d --cert=d --env-file=d",
+		.operands = "k*", .language = "javascript" },
 	{ .of = "deno", .names = "repl", .options = "--eval=k --eval-file=f", .operands = "d*",
-		.traits = ZS_ROW_STDIN_CODE, .language = "javascript" },
+		.traits = ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .of = "deno", .names = "run",
 		.options = "-A -q -c=d --config=d --watch --import-map=d --lock=d -r -L=d --log-level=d --env-file=d "
 			"--cert=d --location=d --seed=d --preload=f --import=f", .operands = "fd*",

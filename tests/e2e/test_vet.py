@@ -34,7 +34,7 @@ TEXTS = [
     ("verify", "git -C . push origin main"),
     ("verify", "sed -i s/a/b/ f"),
     ("verify", "$CMD x"),
-    ("verify", "python3 -c 'print(1)'"),
+    ("verify", "python3 -c 'import os; os.remove(1)'"),
 ]
 
 

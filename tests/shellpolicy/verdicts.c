@@ -659,15 +659,16 @@ TEST(verdicts_shells)
 		EVERYWHERE("perl < f", OPAQUE_INTERPRETER, NULL),
 		EVERYWHERE("python3 <<X\nprint(1)\nX", OPAQUE_INTERPRETER, NULL),
 		EVERYWHERE("env python3", OPAQUE_INTERPRETER, NULL),
-		IN_VERIFY("python3 -c 'print(1)'", INLINE_CODE, NULL),
-		IN_VERIFY("python -c 'print(1)'", INLINE_CODE, NULL),
-		IN_VERIFY("python3.11 -c 'print(1)'", INLINE_CODE, NULL),
-		IN_VERIFY("python3 -Bc 'print(1)'", INLINE_CODE, NULL),
+		NEVER("python3 -c 'print(1)'"),
+		IN_VERIFY("python -c 'exit(f(1))'", INLINE_CODE, NULL),
+		IN_VERIFY("python3.11 -c 'eval(1)'", INLINE_CODE, NULL),
+		IN_VERIFY("python3 -Bc 'eval(1)'", INLINE_CODE, NULL),
 		IN_VERIFY("python3 -c \"$x\"", INLINE_CODE, NULL),
-		IN_VERIFY("node -e 1", INLINE_CODE, NULL),
-		IN_VERIFY("node --eval=1", INLINE_CODE, NULL),
-		IN_VERIFY("ruby -e 1", INLINE_CODE, NULL),
-		IN_VERIFY("php -r 1", INLINE_CODE, NULL),
+		IN_VERIFY("node -e 'eval(1)'", INLINE_CODE, NULL),
+		NEVER("node -e 1"),
+		IN_VERIFY("node --eval=x", INLINE_CODE, NULL),
+		IN_VERIFY("ruby -e exec", INLINE_CODE, NULL),
+		IN_VERIFY("php -r x", INLINE_CODE, NULL),
 		IN_VERIFY("perl -e 'system q(rm x)'", INLINE_CODE, NULL),
 		IN_VERIFY("$x", DYNAMIC_COMMAND, "$x"),
 		IN_VERIFY("\"$x\" a", DYNAMIC_COMMAND, NULL),
@@ -822,7 +823,7 @@ static const struct {
 	{ ZS_RISK_CD, "cd", "SV", "cd x" },
 	{ ZS_RISK_REDIRECT, "redirect", "SV", "ls > f" },
 	{ ZS_RISK_DYNAMIC_COMMAND, "dynamic_command", "V", "$x" },
-	{ ZS_RISK_INLINE_CODE, "inline_code", "V", "python3 -c 1" },
+	{ ZS_RISK_INLINE_CODE, "inline_code", "V", "python3 -c x" },
 	{ ZS_RISK_WRITE, "write", "V", "rm x" },
 	{ ZS_RISK_REPO_STATE, "repo_state", "V", "git add ." },
 	{ ZS_RISK_METADATA, "metadata", "V", "chmod +x a" },
@@ -948,7 +949,7 @@ TEST(verdicts_disguises)
 {
 	static const char *const simple[] = { "rm x", "mv a b", "cp a b", "tee x", "sed -i s/a/b/ x",
 		"perl -pi -e s/a/b/ x", "git push", "git -C . commit -m a", "go mod tidy", "find . -delete", "dd of=x",
-		"chmod +x a", "touch x", "python3 -c 1", "mount a b", "xargs rm", "rm {a,b}", "rm $x" };
+		"chmod +x a", "touch x", "python3 -c x", "mount a b", "xargs rm", "rm {a,b}", "rm $x" };
 	static const char *const any[] = { "cd x", "eval $x", "ls > f", "cat f | sh", "$x a", "LD_PRELOAD=x ls" };
 	static const char *const wrappings[] = { "env %s", "env -u A B=1 %s", "sudo %s", "sudo -u root %s",
 		"nice -n 5 %s", "timeout -s KILL 5 %s", "nohup %s", "command %s", "time %s", "exec %s", "stdbuf -o0 %s",
@@ -985,7 +986,7 @@ TEST(verdicts_requoted)
 	static const char *const commands[][6] = { { "rm", "x" }, { "mv", "a", "b" }, { "sed", "-i", "p", "x" },
 		{ "git", "-C", ".", "push" }, { "go", "mod", "tidy" }, { "find", ".", "-delete" },
 		{ "env", "-u", "A", "rm", "x" }, { "sudo", "-u", "root", "rm", "x" },
-		{ "timeout", "-s", "KILL", "5", "rm", "x" }, { "bash", "-c", "mktemp" }, { "python3", "-c", "1" },
+		{ "timeout", "-s", "KILL", "5", "rm", "x" }, { "bash", "-c", "mktemp" }, { "python3", "-c", "x" },
 		{ "cd", "x" }, { "dd", "of=x" }, { "eval", "rm", "x" }, { "perl", "-pi", "-e", "1", "x" } };
 	static const char *const quotings[] = { "'%s'", "\"%s\"", "$'%s'", "\\%s", "''%s", "%s\"\"", "\"\"'%s'",
 		"{%s,%s}" };

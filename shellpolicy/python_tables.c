@@ -1,0 +1,310 @@
+/* Every name here was looked up in the library reference of python 3.13: none of them writes, removes, runs or loads
+ * anything, whatever it is given. Names are not here when they only do so with some arguments (tempfile, logging,
+ * sqlite3, uuid1, os.open), or give access to objects by name (operator.attrgetter, inspect.getmembers). */
+#include "python_tables.h"
+
+#include "code_tokens.h"
+
+#include <string.h>
+
+struct words {
+	enum python_use use;
+	const char *words;
+};
+
+static const struct words builtins[] = {
+	{ PYTHON_PLAIN,
+		"abs all any bin bool bytearray bytes chr complex dict divmod enumerate filter float frozenset hex "
+		"int iter list map max min next oct ord pow range reversed round set slice sorted sum tuple zip "
+		"exit quit Ellipsis NotImplemented __name__ raw_input reduce unichr unicode xrange cmp "
+		"basestring long" },
+	{ PYTHON_PLAIN,
+		"BaseException Exception ArithmeticError AssertionError AttributeError BlockingIOError "
+		"BrokenPipeError BufferError ChildProcessError ConnectionAbortedError ConnectionError "
+		"ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError EnvironmentError "
+		"FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError "
+		"ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError "
+		"KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError "
+		"NotADirectoryError NotImplementedError OSError OverflowError PermissionError "
+		"ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning "
+		"StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError "
+		"UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UserWarning ValueError "
+		"Warning ZeroDivisionError" },
+	{ PYTHON_SHOWS, "print repr str ascii len dir callable hasattr hash id isinstance issubclass format" },
+	{ PYTHON_OPENS, "open" },
+	{ PYTHON_TYPE, "type" },
+	{ PYTHON_GETATTR, "getattr" },
+	{ PYTHON_IMPORTS, "__import__" },
+};
+
+/* Of python 2 and 3, and what site adds. */
+static const char denied[] = "eval exec compile execfile reload apply buffer intern coerce globals locals vars setattr "
+			     "delattr breakpoint help "
+			     "classmethod staticmethod property super object memoryview aiter anext copyright credits "
+			     "license __builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
+
+static const char keywords[] =
+	"and as assert break continue def elif else except False finally for from global if import in is lambda None "
+	"nonlocal not or pass raise return True try while with yield";
+
+/* `?` behind a name: PYTHON_SHOWS, `!`: PYTHON_OPENS, `<`: PYTHON_STREAM, `+`: PYTHON_IMPORTS. "*" is for modules that
+ * are written in C and hold nothing else; "A*" for classes. */
+static const struct {
+	const char *path, *names;
+} modules[] = {
+	{ "ast", "parse walk dump unparse literal_eval get_docstring iter_child_nodes iter_fields get_source_segment "
+		 "A*" },
+	{ "base64", "b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode "
+		    "b85encode b85decode standard_b64encode standard_b64decode" },
+	{ "binascii", "hexlify unhexlify crc32 b2a_hex a2b_hex b2a_base64 a2b_base64 Error" },
+	{ "bisect", "bisect bisect_left bisect_right insort insort_left insort_right" },
+	{ "bz2", "open! compress decompress" },
+	{ "calendar", "month calendar monthrange isleap timegm month_name month_abbr day_name day_abbr monthcalendar" },
+	{ "cmath", "*" },
+	{ "codecs", "decode encode BOM_UTF8 BOM_UTF16 open!" },
+	{ "collections", "Counter OrderedDict defaultdict deque namedtuple ChainMap" },
+	{ "configparser", "ConfigParser RawConfigParser Error" },
+	{ "contextlib", "suppress" },
+	{ "copy", "copy deepcopy" },
+	{ "csv", "reader DictReader writer DictWriter Error QUOTE_ALL QUOTE_NONE QUOTE_MINIMAL field_size_limit" },
+	{ "datetime", "datetime date time timedelta timezone UTC MINYEAR MAXYEAR" },
+	{ "decimal", "Decimal getcontext ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP InvalidOperation" },
+	{ "difflib", "unified_diff ndiff context_diff get_close_matches SequenceMatcher" },
+	{ "dis", "dis?" },
+	{ "django", "get_version VERSION" },
+	{ "email.utils", "parsedate_to_datetime formatdate parseaddr" },
+	{ "errno", "errorcode" },
+	{ "fnmatch", "fnmatch fnmatchcase filter translate" },
+	{ "fractions", "Fraction" },
+	{ "functools", "reduce partial cmp_to_key" },
+	{ "getpass", "getuser" },
+	{ "glob", "glob iglob escape" },
+	{ "gzip", "open! decompress compress BadGzipFile" },
+	{ "hashlib", "md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new file_digest "
+		     "algorithms_available algorithms_guaranteed" },
+	{ "heapq", "heappush heappop heapify nlargest nsmallest merge heapreplace heappushpop" },
+	{ "hmac", "new compare_digest" },
+	{ "html", "escape unescape" },
+	{ "importlib", "import_module+" },
+	{ "importlib.metadata", "version metadata requires files distributions distribution packages_distributions "
+				"entry_points PackageNotFoundError" },
+	{ "importlib.util", "find_spec" },
+	{ "importlib_metadata", "version metadata requires distributions distribution PackageNotFoundError" },
+	{ "inspect",
+		"getsource? getsourcefile? getsourcelines? getfile? getdoc? signature? isfunction? isclass? ismodule? "
+		"ismethod? iscoroutinefunction? cleandoc" },
+	{ "io", "open! StringIO BytesIO TextIOWrapper" },
+	{ "ipaddress", "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network" },
+	{ "itertools", "*" },
+	{ "json", "load loads dump dumps JSONDecodeError" },
+	{ "keyword", "kwlist softkwlist iskeyword" },
+	{ "linecache", "getline getlines" },
+	{ "locale", "getpreferredencoding getlocale getdefaultlocale setlocale LC_ALL" },
+	{ "lzma", "open! compress decompress" },
+	{ "math", "*" },
+	{ "mimetypes", "guess_type guess_extension" },
+	{ "operator", "itemgetter add sub mul truediv floordiv mod neg eq ne lt le gt ge and_ or_ xor not_ contains "
+		      "getitem concat" },
+	{ "os", "getcwd listdir walk scandir stat lstat environ getenv sep linesep name cpu_count getpid getppid uname "
+		"access R_OK W_OK X_OK F_OK getuid geteuid getgid getegid getlogin fsencode fsdecode fspath isatty "
+		"get_terminal_size pathsep extsep curdir pardir devnull getloadavg readlink strerror "
+		"sched_getaffinity get_exec_path" },
+	{ "os.path", "join? exists? isfile? isdir? islink? basename? dirname? abspath? realpath? relpath? getsize? "
+		     "getmtime? "
+		     "getctime? getatime? split? splitext? splitdrive? expanduser? expandvars? normpath? normcase? "
+		     "commonprefix commonpath isabs? sep lexists? ismount? samefile? pathsep" },
+	{ "packaging.version", "Version parse InvalidVersion" },
+	{ "pathlib", "Path? PurePath? PosixPath? PurePosixPath? PureWindowsPath?" },
+	{ "pkg_resources", "get_distribution parse_version DistributionNotFound working_set" },
+	{ "pkgutil", "iter_modules" },
+	{ "platform", "python_version python_version_tuple python_implementation python_compiler python_build system "
+		      "machine node release version platform" },
+	{ "pprint", "pprint pformat pp" },
+	{ "random", "random randint randrange choice choices sample shuffle seed uniform gauss Random normalvariate "
+		    "getrandbits" },
+	{ "re", "compile match fullmatch search findall finditer sub subn split escape error I IGNORECASE M MULTILINE "
+		"S "
+		"DOTALL X VERBOSE A ASCII U UNICODE Pattern Match" },
+	{ "secrets", "token_hex token_bytes token_urlsafe randbelow choice compare_digest" },
+	{ "shlex", "split quote join" },
+	{ "shutil", "which disk_usage get_terminal_size" },
+	{ "site", "getsitepackages getusersitepackages" },
+	{ "socket", "gethostname" },
+	{ "stat", "S_ISDIR S_ISREG S_ISLNK S_IMODE S_IFMT filemode S_IXUSR ST_SIZE" },
+	{ "statistics", "mean median mode stdev pstdev variance pvariance quantiles fmean harmonic_mean geometric_mean "
+			"median_low median_high multimode StatisticsError" },
+	{ "string", "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable "
+		    "whitespace capwords" },
+	{ "struct", "pack unpack unpack_from iter_unpack calcsize error" },
+	{ "sys",
+		"version version_info path argv stdin stdout stderr exit executable platform maxsize byteorder "
+		"hexversion "
+		"getrecursionlimit setrecursionlimit getsizeof implementation flags prefix base_prefix exec_prefix "
+		"builtin_module_names stdlib_module_names getdefaultencoding getfilesystemencoding float_info int_info "
+		"api_version maxunicode set_int_max_str_digits copyright modules<" },
+	{ "sys.stderr", "write flush isatty encoding" },
+	{ "sys.stdout", "write flush isatty encoding reconfigure writelines" },
+	{ "sys.stdout.buffer", "write flush" },
+	{ "sysconfig", "get_path get_paths get_config_var get_config_vars get_platform get_python_version" },
+	{ "tarfile", "open! is_tarfile TarError" },
+	{ "textwrap", "dedent indent fill wrap shorten" },
+	{ "time", "time sleep strftime gmtime localtime perf_counter monotonic process_time time_ns ctime asctime "
+		  "strptime "
+		  "mktime timezone tzname perf_counter_ns" },
+	{ "tokenize", "generate_tokens" },
+	{ "toml", "load loads dumps TomlDecodeError" },
+	{ "tomli", "load loads TOMLDecodeError" },
+	{ "tomllib", "load loads TOMLDecodeError" },
+	{ "torch.backends.mps", "is_available" },
+	{ "torch.cuda", "is_available device_count get_device_name" },
+	{ "traceback", "print_exc format_exc" },
+	{ "unicodedata", "name category normalize lookup east_asian_width numeric decimal combining unidata_version" },
+	{ "urllib.parse",
+		"quote unquote urlparse urlsplit parse_qs parse_qsl urlencode urljoin quote_plus unquote_plus "
+		"urlunparse urlunsplit urldefrag" },
+	{ "uuid", "uuid3 uuid4 uuid5 UUID NAMESPACE_DNS NAMESPACE_URL" },
+	{ "warnings", "filterwarnings simplefilter" },
+	{ "xml.etree.ElementTree", "parse fromstring iterparse tostring Element SubElement dump indent ParseError" },
+	{ "yaml", "safe_load safe_load_all safe_dump dump YAMLError" },
+	{ "zipfile", "ZipFile! is_zipfile BadZipFile" },
+	{ "zlib", "compress decompress crc32 adler32 error" },
+	{ "zoneinfo", "ZoneInfo available_timezones" },
+};
+
+/* Of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … What pathlib's `replace`
+ * and `copy` do besides is the reader's business. */
+static const char attributes[] =
+	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
+	"isdecimal "
+	"isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans "
+	"partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines "
+	"startswith "
+	"strip swapcase title translate upper zfill hex fromhex format "
+	"append extend insert pop remove reverse sort clear copy get items keys values setdefault update popitem "
+	"fromkeys "
+	"has_key iteritems itervalues add discard union intersection difference symmetric_difference issubset "
+	"issuperset "
+	"isdisjoint most_common elements subtract total appendleft popleft extendleft rotate move_to_end new_child "
+	"maps "
+	"bit_length bit_count to_bytes from_bytes is_integer real imag numerator denominator as_integer_ratio "
+	"conjugate "
+	"quantize sqrt limit_denominator prec "
+	"read readline readlines readable seekable close closed seek tell encoding fileno isatty buffer flush getvalue "
+	"match fullmatch search findall finditer sub subn group groups groupdict start end span pattern string "
+	"lastindex flags expand "
+	"exists is_file is_dir is_symlink iterdir glob rglob read_text read_bytes stat lstat name stem suffix suffixes "
+	"parent "
+	"parents parts resolve absolute relative_to is_relative_to as_posix as_uri with_suffix with_name with_stem "
+	"joinpath "
+	"expanduser home cwd is_absolute samefile walk open path inode anchor "
+	"st_size st_mtime st_ctime st_atime st_mode st_uid st_gid st_nlink st_ino st_dev st_mtime_ns st_blocks "
+	"now utcnow today fromtimestamp utcfromtimestamp fromisoformat strptime strftime isoformat date time timestamp "
+	"total_seconds days seconds microseconds year month day hour minute second microsecond weekday isoweekday "
+	"isocalendar astimezone tzinfo utcoffset utc timezone toordinal timetuple "
+	"tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_zone "
+	"major minor micro releaselevel serial "
+	"errno filename strerror lineno msg code reason offset text colno pos "
+	"line_num fieldnames writerow writerows writeheader dialect "
+	"hexdigest digest block_size digest_size "
+	"findtext iter itertext tag attrib tail getroot iterfind "
+	"id col_offset end_lineno body args arg value targets target func attr elts names module decorator_list "
+	"returns op "
+	"orelse test bases keywords ctx asname level type_comment "
+	"origin submodule_search_locations parameters ratio get_matching_blocks get_opcodes "
+	"quick_ratio "
+	"version metadata requires project_name key select entry_points ispkg "
+	"sections options has_section has_option getint getfloat getboolean read_string read_file "
+	"namelist infolist getinfo getnames getmembers getmember extractfile testzip file_size compress_size date_time "
+	"isfile isdir size mtime mode linkname date_time crc CRC "
+	"netloc scheme query fragment hostname port username password params geturl network_address broadcast_address "
+	"num_addresses prefixlen hosts is_private is_loopback is_global is_multicast version "
+	"free used sysname nodename release machine columns lines optimize dev_mode utf8_mode "
+	"max mant_dig epsilon "
+	"random randint choice sample shuffle uniform seed int fields bytes";
+
+/* Of anything, an unknown module too. */
+static const char about[] = "__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ "
+			    "__version_info__";
+
+static const char acting_modules[] = "antigravity test idlelib turtledemo turtle setup lib2to3 this";
+
+enum python_use zs_python_builtin(const char *name, size_t len)
+{
+	for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+		if (zs_code_listed(name, len, builtins[i].words))
+			return builtins[i].use;
+	return PYTHON_UNKNOWN;
+}
+
+bool zs_python_is_denied(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, denied);
+}
+
+bool zs_python_is_keyword(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, keywords);
+}
+
+static const char *module_names(const char *path, size_t len)
+{
+	for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+		if (strlen(modules[i].path) == len && memcmp(modules[i].path, path, len) == 0)
+			return modules[i].names;
+	return NULL;
+}
+
+bool zs_python_has_module(const char *path, size_t len)
+{
+	return module_names(path, len) != NULL;
+}
+
+static enum python_use use_of(char suffix)
+{
+	static const char suffixes[] = "?!<+";
+	static const enum python_use uses[] = { PYTHON_SHOWS, PYTHON_OPENS, PYTHON_STREAM, PYTHON_IMPORTS };
+	const char *at = suffix ? strchr(suffixes, suffix) : NULL;
+
+	return at ? uses[at - suffixes] : PYTHON_PLAIN;
+}
+
+enum python_use zs_python_of_module(const char *path, size_t len, const char *name, size_t name_len)
+{
+	const char *names = module_names(path, len);
+
+	if (!names || !name_len || name[0] == '_')
+		return PYTHON_UNKNOWN;
+	while (*names) {
+		size_t word = strcspn(names, " ?!<+");
+
+		if (word == name_len && memcmp(names, name, word) == 0)
+			return use_of(names[word] == ' ' ? '\0' : names[word]);
+		if ((word == 1 && names[0] == '*') ||
+			(word == 2 && names[1] == '*' && name[0] >= 'A' && name[0] <= 'Z'))
+			return PYTHON_PLAIN;
+		names += strcspn(names, " ");
+		names += strspn(names, " ");
+	}
+	return PYTHON_UNKNOWN;
+}
+
+bool zs_python_import_acts(const char *path, size_t len)
+{
+	const char *point = memchr(path, '.', len);
+
+	/* unittest.__main__ and venv.__main__ run at once. */
+	for (size_t i = 0; i + 1 < len; i++)
+		if (path[i] == '_' && path[i + 1] == '_')
+			return true;
+	return zs_code_listed(path, point ? (size_t)(point - path) : len, acting_modules);
+}
+
+bool zs_python_is_attribute(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, attributes);
+}
+
+bool zs_python_is_about(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, about);
+}
