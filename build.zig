@@ -214,7 +214,7 @@ pub fn build(b: *Build) void {
     addInstall(b, zs, libraries);
     addRun(b, zs);
     addTests(checked, checked_libraries, zs);
-    addFuzz(checked, checked_libraries);
+    addFuzz(checked, checked_libraries, release, libraries);
     addBench(release, libraries, zs);
     addCross(b, sources);
 
@@ -256,17 +256,63 @@ fn addTests(v: Variant, libraries: Libraries, zs: *Compile) void {
     b.step("test", "every test: units, then zs against the real kernel").dependOn(&all.step);
 }
 
-fn addFuzz(v: Variant, libraries: Libraries) void {
+/// Two harnesses: mutants through the vetter under sanitizers, and mutants through bash in a jail, where what ran is
+/// compared with what the vetter showed (tests/fuzz/README.md).
+fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries: Libraries) void {
     const b = v.b;
-    const exe = v.executable("fuzz-vet", libraries);
-    v.addFolder(exe.root_module, "tests/fuzz", "");
-    const run = b.addRunArtifact(exe);
-    run.stdio = .inherit;
-    run.addArg(b.option([]const u8, "fuzz-count", "inputs of the fuzz step (default: 20000)") orelse "20000");
-    run.addArg(b.option([]const u8, "fuzz-seed", "its seed (default: 1)") orelse "1");
+    const step = b.step("fuzz", "vet mutated commands under sanitizers, and run them in a jail");
+    const count = b.option([]const u8, "fuzz-count", "inputs of each harness (default: 20000, and 60000 executions)");
+    const seconds = b.option([]const u8, "fuzz-seconds", "of the differential run (default: until the count)");
+    const seed = b.option([]const u8, "fuzz-seed", "their seed (default: 1)") orelse "1";
+    const jobs = b.option([]const u8, "fuzz-jobs", "of the differential run (default: 1)") orelse "1";
+    const jail = b.option(bool, "fuzz-jail", "false: pass where the kernel permits no namespaces") orelse true;
+
+    const vet = v.executable("fuzz-vet", libraries);
+    addFuzzFiles(v, vet, &.{ "mutate.c", "vet.c", "mutator.c", "grammar.c" });
+    const smoke = b.addRunArtifact(vet);
+    smoke.stdio = .inherit;
+    smoke.addArgs(&.{ count orelse "20000", seed });
+    addCases(b, smoke);
+    step.dependOn(&smoke.step);
+
+    if (builtin.os.tag != .linux) return;
+    const differential = release.executable("fuzz-differential", release_libraries);
+    const files = &.{ "differential.c", "oracle.c", "jail.c", "mutator.c", "grammar.c" };
+    addFuzzFiles(release, differential, files);
+    const marker = b.addExecutable(.{ .name = "fuzz-marker", .root_module = release.module() });
+    addFuzzFiles(release, marker, &.{"marker.c"});
+    // It is loaded into the machine's bash: it needs the libc that bash has.
+    const host = Variant{ .b = b, .sources = release.sources, .target = b.graph.host, .optimize = .ReleaseFast };
+    const server = b.addLibrary(.{ .name = "fuzz-server", .linkage = .dynamic, .root_module = host.module() });
+    addFuzzFiles(host, server, &.{"server.c"});
+
+    const differ = b.addRunArtifact(differential);
+    differ.stdio = .inherit;
+    differ.addPrefixedArtifactArg("--server=", server);
+    differ.addPrefixedArtifactArg("--marker=", marker);
+    differ.addArgs(&.{ b.fmt("--seed={s}", .{seed}), b.fmt("--jobs={s}", .{jobs}) });
+    if (!jail) differ.addArg("--jail=optional");
+    if (seconds) |text| differ.addArg(b.fmt("--seconds={s}", .{text}));
+    if (count != null or seconds == null) differ.addArg(b.fmt("--count={s}", .{count orelse "60000"}));
+    addCases(b, differ);
+    differ.step.dependOn(&smoke.step);
+    step.dependOn(&differ.step);
+
+    const install = b.step("fuzz-install", "the differential fuzzer's programs, into zig-out/fuzz");
+    for ([_]*Compile{ differential, marker, server, vet }) |artifact| {
+        const folder: Build.Step.InstallArtifact.Options.Dir = .{ .override = .{ .custom = "fuzz" } };
+        install.dependOn(&b.addInstallArtifact(artifact, .{ .dest_dir = folder }).step);
+    }
+}
+
+fn addFuzzFiles(v: Variant, exe: *Compile, files: []const []const u8) void {
+    const m = exe.root_module;
+    m.addCSourceFiles(.{ .root = v.b.path("tests/fuzz"), .files = files, .flags = v.flags(&warnings) });
+}
+
+fn addCases(b: *Build, run: *Build.Step.Run) void {
     for ([_][]const u8{ "benign", "evade", "nasty" }) |name|
         run.addFileArg(b.path(b.fmt("testdata/cases/{s}.jsonl", .{name})));
-    b.step("fuzz", "vet mutated commands under sanitizers, a bounded number").dependOn(&run.step);
 }
 
 fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
