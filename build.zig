@@ -280,11 +280,11 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     const files = &.{ "differential.c", "oracle.c", "jail.c", "mutator.c", "grammar.c" };
     addFuzzFiles(release, differential, files);
     const marker = b.addExecutable(.{ .name = "fuzz-marker", .root_module = release.module() });
-    addFuzzFiles(release, marker, &.{"marker.c"});
+    addFuzzFiles(release, marker, &.{ "marker.c", "record.c" });
     // It is loaded into the machine's bash: it needs the libc that bash has.
     const host = Variant{ .b = b, .sources = release.sources, .target = b.graph.host, .optimize = .ReleaseFast };
     const server = b.addLibrary(.{ .name = "fuzz-server", .linkage = .dynamic, .root_module = host.module() });
-    addFuzzFiles(host, server, &.{"server.c"});
+    addFuzzFiles(host, server, &.{ "server.c", "record.c" });
 
     const differ = b.addRunArtifact(differential);
     differ.stdio = .inherit;

@@ -21,7 +21,7 @@
 #define JOBS_MAX 64
 #define FINDINGS_MAX 1000 /* of a job: then it stops */
 /* One of so many texts that seem to hide nothing runs too: for what it writes, and the arguments. */
-#define SAMPLE 8
+#define SAMPLE 2
 
 enum { EXIT_FOUND = 1, EXIT_USAGE = 64, EXIT_NO_JAIL = 77 };
 

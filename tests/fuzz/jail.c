@@ -99,7 +99,7 @@ static int read_files(struct jail *jail, const struct jail_options *options)
 {
 	if (read_file(jail, ZS_JAIL_BASH, ZS_JAIL_BASH) || read_libraries(jail, ZS_JAIL_BASH) ||
 		read_file(jail, options->server, ZS_JAIL_SERVER) || read_libraries(jail, options->server) ||
-		read_file(jail, options->marker, "/bin/pwn"))
+		read_file(jail, options->marker, ZS_JAIL_MARKER))
 		return -1;
 	return 0;
 }
@@ -168,8 +168,8 @@ static int make_root(const struct jail *jail)
 			return -1;
 	}
 	for (const char *digit = MARKERS; *digit; digit++) {
-		snprintf(path, sizeof path, "bin/pwn%c", *digit);
-		if (link("bin/pwn", path))
+		snprintf(path, sizeof path, ".%s%c", ZS_JAIL_MARKER, *digit);
+		if (link("." ZS_JAIL_MARKER, path))
 			return fail("link", path);
 	}
 	if (make_file("." ZS_JAIL_INPUT, lines, sizeof lines - 1, 0644) || make_file("./dev/null", "", 0, 0666))

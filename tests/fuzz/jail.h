@@ -20,6 +20,7 @@
 #define ZS_JAIL_SCRATCH "/w"
 #define ZS_JAIL_INPUT "/.input" /* standard input: lines that run a marker */
 #define ZS_JAIL_BASH "/bin/bash"
+#define ZS_JAIL_MARKER "/bin/pwn" /* and /bin/pwn0 … pwn9, which are links to it */
 #define ZS_JAIL_SERVER "/.server.so"
 #define ZS_JAIL_SOCKET 9 /* the server's end */
 

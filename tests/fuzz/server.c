@@ -4,7 +4,8 @@
  * Forking behind bash's initialisation takes a third of the time that starting bash does. There is no interface for
  * that, so it is done in a function of libc which bash calls last before it reads the argument: sysconf(_SC_CHILD_MAX),
  * of its job control. In such a child $$ is 1, and nothing else is known to differ; the early stage, in front of
- * main(), has no difference at all. */
+ * main(), has no difference at all, and there the marker is a program; here it is the function that bash calls to
+ * execute it, which saves half of the time of a run. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -15,14 +16,16 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "jail.h"
+#include "record.h"
 
 static char *placeholder;
-static bool late;
+static bool late, in_child;
 static long wall_ms;
 
 static long now_ms(void)
@@ -176,6 +179,16 @@ long sysconf(int name)
 	if (name == _SC_CHILD_MAX && late) {
 		late = false;
 		serve();
+		in_child = true;
 	}
 	return real ? real(name) : -1;
+}
+
+__attribute__((visibility("default"))) int execve(const char *path, char *const *argv, char *const *envp);
+
+int execve(const char *path, char *const *argv, char *const *envp)
+{
+	if (in_child && !strncmp(path, ZS_JAIL_MARKER, strlen(ZS_JAIL_MARKER)) && !access(path, X_OK))
+		_exit(zs_record(path, argv) ? 1 : 0);
+	return (int)syscall(SYS_execve, path, argv, envp);
 }
