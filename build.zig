@@ -52,6 +52,8 @@ const Variant = struct {
     sanitize: Sanitize = .none,
     /// Path of the ASan runtime; Zig ships none.
     asan_runtime: ?[]const u8 = null,
+    /// The vetter reports which ways through its code are taken (tests/fuzz/guided.c).
+    coverage: bool = false,
 
     fn module(v: Variant) *Build.Module {
         const m = v.b.createModule(.{
@@ -59,7 +61,7 @@ const Variant = struct {
             .optimize = v.optimize,
             .link_libc = true,
             .pic = true, // a distribution's cc links position-independent programs
-            .strip = v.optimize != .Debug,
+            .strip = v.optimize != .Debug and v.sanitize == .none,
             .sanitize_c = if (v.sanitize == .none) .off else .full,
         });
         for ([_][]const u8{ "shellpolicy", "sandbox", "shim", "tests" }) |folder| m.addIncludePath(v.b.path(folder));
@@ -97,7 +99,11 @@ const Variant = struct {
 
     fn shellpolicy(v: Variant) *Compile {
         const lib = v.library("zs_shellpolicy");
-        v.addFolder(lib.root_module, "shellpolicy", "");
+        const own = cFiles(v.b, "shellpolicy", "");
+        const guards = [_][]const u8{"-fsanitize-coverage=trace-pc-guard"};
+        const all = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &guards }) catch @panic("OOM");
+        const flags_of_own = v.flags(if (v.coverage) all else &warnings);
+        lib.root_module.addCSourceFiles(.{ .root = v.b.path("shellpolicy"), .files = own, .flags = flags_of_own });
         // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/parse_arena.h).
         const arena = [_][]const u8{
             "-Dts_malloc=zs_parse_malloc",   "-Dts_calloc=zs_parse_calloc",
@@ -275,6 +281,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     addCases(b, smoke);
     step.dependOn(&smoke.step);
 
+    addGuided(v, libraries, seed, seconds orelse "60");
     if (builtin.os.tag != .linux) return;
     const differential = release.executable("fuzz-differential", release_libraries);
     const files = &.{ "differential.c", "oracle.c", "jail.c", "mutator.c", "grammar.c" };
@@ -303,6 +310,23 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
         const folder: Build.Step.InstallArtifact.Options.Dir = .{ .override = .{ .custom = "fuzz" } };
         install.dependOn(&b.addInstallArtifact(artifact, .{ .dest_dir = folder }).step);
     }
+}
+
+/// The vetter alone, by coverage; with -Dsanitize=all under ASan.
+fn addGuided(v: Variant, libraries: Libraries, seed: []const u8, seconds: []const u8) void {
+    const b = v.b;
+    var covered = v;
+    covered.coverage = true;
+    covered.optimize = .ReleaseSafe; // many inputs
+    var own = libraries;
+    own.shellpolicy = covered.shellpolicy();
+    const guided = covered.executable("fuzz-guided", own);
+    addFuzzFiles(covered, guided, &.{ "guided.c", "vet.c", "mutator.c", "grammar.c" });
+    const run = b.addRunArtifact(guided);
+    run.stdio = .inherit;
+    run.addArgs(&.{ seconds, seed });
+    addCases(b, run);
+    b.step("fuzz-vet", "vet inputs that coverage led to; see -Dfuzz-seconds, -Dsanitize=all").dependOn(&run.step);
 }
 
 fn addFuzzFiles(v: Variant, exe: *Compile, files: []const []const u8) void {

@@ -201,6 +201,7 @@ static void report_finding(struct job *job, const char *text, size_t len, enum o
 		kind = again;
 		what = fresh;
 		minimal_len = minimise(job, minimal, len, kind);
+		try(job, minimal, minimal_len, fresh, sizeof fresh);
 		if (is_known(job, minimal, minimal_len))
 			return;
 	}
@@ -350,11 +351,30 @@ static void print_counters(const struct job *job, FILE *out, time_t seconds)
 		executions / (unsigned long)(seconds ? seconds : 1), job->seed, job->jobs);
 }
 
+/* A job and its jail take turns: on one processor they need not wake another. */
+static void pin(unsigned long number)
+{
+	cpu_set_t all, one;
+
+	if (sched_getaffinity(0, sizeof all, &all) || !CPU_COUNT(&all))
+		return;
+	number %= (unsigned long)CPU_COUNT(&all);
+	for (size_t cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+		if (!CPU_ISSET(cpu, &all) || number--)
+			continue;
+		CPU_ZERO(&one);
+		CPU_SET(cpu, &one);
+		sched_setaffinity(0, sizeof one, &one);
+		return;
+	}
+}
+
 static void work(struct job *job, unsigned long number)
 {
 	time_t start = time(NULL), told = start;
 	atomic_ulong *done = &job->shared->executions;
 
+	pin(job->seed + number);
 	job->vetter = zs_vetter_new();
 	if (!job->vetter)
 		exit(EXIT_NO_JAIL);
