@@ -284,7 +284,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     addGuided(v, libraries, seed, seconds orelse "60");
     if (builtin.os.tag != .linux) return;
     const differential = release.executable("fuzz-differential", release_libraries);
-    const files = &.{ "differential.c", "oracle.c", "jail.c", "mutator.c", "grammar.c" };
+    const files = &.{ "differential.c", "oracle.c", "jail.c", "jail_check.c", "mutator.c", "grammar.c" };
     addFuzzFiles(release, differential, files);
     const marker = b.addExecutable(.{ .name = "fuzz-marker", .root_module = release.module() });
     addFuzzFiles(release, marker, &.{ "marker.c", "record.c" });

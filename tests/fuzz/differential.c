@@ -22,6 +22,8 @@
 #define FINDINGS_MAX 1000 /* of a job: then it stops */
 /* One of so many texts that seem to hide nothing runs too: for what it writes, and the arguments. */
 #define SAMPLE 2
+/* One of so many findings that are probably known is looked at. */
+#define LIKELY 16
 
 enum { EXIT_FOUND = 1, EXIT_USAGE = 64, EXIT_NO_JAIL = 77 };
 
@@ -34,6 +36,7 @@ enum { EXIT_FOUND = 1, EXIT_USAGE = 64, EXIT_NO_JAIL = 77 };
 	X(ran) /* the marker did */                                                                                    \
 	X(timeouts)                                                                                                    \
 	X(minimising)                                                                                                  \
+	X(alike)    /* found, and probably known */                                                                   \
 	X(vanished) /* found, and not found again by a fresh bash */                                                   \
 	X(findings)                                                                                                    \
 	X(bash_accepts)                                                                                                \
@@ -61,7 +64,7 @@ struct job {
 	struct zs_vetter *vetter;
 	struct jail *jail, *fresh; /* forks bash, forks in front of its main() */
 	struct jail_result result;
-	uint64_t known[FINDINGS_MAX]; /* hashes of the minimised findings */
+	struct seed known[FINDINGS_MAX + 1]; /* minimised findings */
 	size_t known_count;
 };
 
@@ -90,8 +93,12 @@ static struct jail *open_jail(const struct job *job, bool early)
 	char error[512] = "";
 	struct jail *jail = NULL;
 
-	if (zs_jail_start(&options, &jail, error, sizeof error) == 0)
-		return jail;
+	if (zs_jail_start(&options, &jail, error, sizeof error) == 0) {
+		if (job->syntax || !zs_jail_check(jail, error, sizeof error))
+			return jail;
+		fprintf(stderr, "fuzz: the jail does not do what it should: %s\n", error);
+		exit(EXIT_NO_JAIL);
+	}
 	fprintf(stderr, "fuzz: THE JAIL CANNOT BE MADE HERE, nothing was run: %s\n", error);
 	if (job->jail_is_optional)
 		fprintf(stderr, "fuzz: going on without it, as told\n");
@@ -129,30 +136,68 @@ static enum oracle_kind try(struct job *job, const char *text, size_t len, char 
 	return zs_oracle_judge(report, &job->result, what, size);
 }
 
-/* Leaves pieces out, large ones first, while it stays a finding of its kind. */
+/* What is to be made shorter, as long as it stays a finding of its kind. */
+struct shrink {
+	struct job *job;
+	enum oracle_kind kind;
+	char text[ZS_INPUT_MAX], shorter[ZS_INPUT_MAX];
+	size_t len;
+};
+
+/* Without two pieces; the second stands behind the first. */
+static bool leave_out(struct shrink *shrink, size_t at, size_t count, size_t other, size_t other_count)
+{
+	char what[1024], *to = shrink->shorter;
+	size_t len = shrink->len - count - other_count;
+
+	memcpy(to, shrink->text, at);
+	memcpy(to + at, shrink->text + at + count, other - at - count);
+	memcpy(to + other - count, shrink->text + other + other_count, shrink->len - other - other_count);
+	if (try(shrink->job, to, len, what, sizeof what) != shrink->kind)
+		return false;
+	memcpy(shrink->text, to, len);
+	shrink->len = len;
+	return true;
+}
+
+static bool leave_out_pieces(struct shrink *shrink)
+{
+	bool any = false;
+
+	for (size_t piece = shrink->len / 2 + 1; piece; piece = piece / 2)
+		for (size_t at = 0; at + piece <= shrink->len;) {
+			if (leave_out(shrink, at, piece, at + piece, 0))
+				any = true;
+			else
+				at += piece > 3 ? piece / 2 : 1;
+		}
+	return any;
+}
+
+/* What opens, and what closes it: neither can go alone. */
+static bool leave_out_pairs(struct shrink *shrink)
+{
+	bool any = false;
+
+	for (size_t at = 0; at < shrink->len; at++)
+		for (size_t end = at + 1; strchr("({['\"`", shrink->text[at]) && end < shrink->len; end++)
+			if (strchr(")}]'\"`", shrink->text[end]) && leave_out(shrink, at, 1, end, 1))
+				any = true;
+	return any;
+}
+
 static size_t minimise(struct job *job, char *text, size_t len, enum oracle_kind kind)
 {
-	static char shorter[ZS_INPUT_MAX];
-	char what[1024];
-	bool again = true;
+	static struct shrink shrink;
 
-	while (again) {
-		again = false;
-		for (size_t piece = len / 2 + 1; piece; piece = piece / 2) {
-			for (size_t at = 0; at + piece <= len;) {
-				memcpy(shorter, text, at);
-				memcpy(shorter + at, text + at + piece, len - at - piece);
-				if (try(job, shorter, len - piece, what, sizeof what) != kind) {
-					at += piece > 3 ? piece / 2 : 1;
-					continue;
-				}
-				len -= piece;
-				memcpy(text, shorter, len);
-				again = true;
-			}
-		}
-	}
-	return len;
+	shrink.job = job;
+	shrink.kind = kind;
+	shrink.len = len;
+	memcpy(shrink.text, text, len);
+	while (leave_out_pieces(&shrink) || leave_out_pairs(&shrink))
+		;
+	memcpy(text, shrink.text, shrink.len);
+	return shrink.len;
 }
 
 static yyjson_mut_val *words_of(yyjson_mut_doc *doc, const struct zs_command *command)
@@ -168,17 +213,48 @@ static yyjson_mut_val *words_of(yyjson_mut_doc *doc, const struct zs_command *co
 	return words;
 }
 
+/* Without the markers' digits, which say nothing. */
+static size_t undigited(char *to, const char *text, size_t len)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < len; i++)
+		if (i < 3 || memcmp(text + i - 3, "pwn", 3) || text[i] < '0' || text[i] > '9')
+			to[count++] = text[i];
+	return count;
+}
+
+/* A finding is made shorter only by leaving things out: where all of a known one stands in this one, in order, they are
+ * probably the same. */
+static bool is_like_known(const struct job *job, const char *text, size_t len)
+{
+	for (size_t i = 0; i < job->known_count; i++) {
+		const struct seed *known = &job->known[i];
+		size_t at = 0;
+
+		for (size_t j = 0; j < len && at < known->len; j++)
+			at += known->bytes[at] == text[j];
+		if (at == known->len)
+			return true;
+	}
+	return false;
+}
+
 static bool is_known(struct job *job, const char *text, size_t len)
 {
-	uint64_t hash = UINT64_C(1469598103934665603);
+	char plain[ZS_INPUT_MAX];
+	struct seed *known = &job->known[job->known_count];
 
-	for (size_t i = 0; i < len; i++) /* FNV-1a; markers differ only in their digit */
-		hash = (hash ^ (uint8_t)(i > 2 && !memcmp(text + i - 3, "pwn", 3) ? '0' : text[i])) * UINT64_C(1099511628211);
+	len = undigited(plain, text, len);
 	for (size_t i = 0; i < job->known_count; i++)
-		if (job->known[i] == hash)
+		if (job->known[i].len == len && !memcmp(job->known[i].bytes, plain, len))
 			return true;
-	if (job->known_count < FINDINGS_MAX)
-		job->known[job->known_count++] = hash;
+	known->bytes = malloc(len + 1);
+	if (!known->bytes || job->known_count == FINDINGS_MAX)
+		return false;
+	memcpy(known->bytes, plain, len);
+	known->len = len;
+	job->known_count++;
 	return false;
 }
 
@@ -191,6 +267,11 @@ static void report_finding(struct job *job, const char *text, size_t len, enum o
 	const struct zs_report *report;
 
 	memcpy(minimal, text, len);
+	/* Not always: it may be another one after all. */
+	if (!job->raw && !job->minimise && is_like_known(job, text, len) && zs_random(job->mutator, LIKELY)) {
+		atomic_fetch_add(&job->shared->alike, 1);
+		return;
+	}
 	if (!job->raw) {
 		enum oracle_kind again = try(job, text, len, fresh, sizeof fresh);
 

@@ -61,5 +61,7 @@ int zs_jail_start(const struct jail_options *options, struct jail **ret_jail, ch
 /* -1: the jail broke down; start another one. */
 int zs_jail_run(struct jail *jail, const char *text, size_t len, struct jail_result *ret_result);
 void zs_jail_stop(struct jail *jail);
+/* Runs texts whose result is known: 0, or -1 with the first that had another one. Not with syntax_only. */
+int zs_jail_check(struct jail *jail, char *error, size_t error_size);
 
 #endif
