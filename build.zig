@@ -284,8 +284,8 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     addGuided(v, libraries, seed, seconds orelse "60");
     if (builtin.os.tag != .linux) return;
     const differential = release.executable("fuzz-differential", release_libraries);
-    const files = &.{ "differential.c", "oracle.c", "jail.c", "jail_check.c", "mutator.c", "grammar.c" };
-    addFuzzFiles(release, differential, files);
+    addFuzzFiles(release, differential, &.{ "differential.c", "jobs.c", "shrink.c", "output.c", "oracle.c" });
+    addFuzzFiles(release, differential, &.{ "jail.c", "jail_check.c", "mutator.c", "grammar.c" });
     const marker = b.addExecutable(.{ .name = "fuzz-marker", .root_module = release.module() });
     addFuzzFiles(release, marker, &.{ "marker.c", "record.c" });
     // It is loaded into the machine's bash: it needs the libc that bash has.

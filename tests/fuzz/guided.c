@@ -92,7 +92,8 @@ static size_t choose(struct mutator *mutator, char *input)
 
 	if (!zs_random(mutator, 10))
 		return zs_generate(mutator, input);
-	seed = &mutator->seeds[zs_random(mutator, 2) ? zs_random(mutator, count) : count - 1 - zs_random(mutator, recent)];
+	seed = &mutator->seeds[zs_random(mutator, 2) ? zs_random(mutator, count)
+						     : count - 1 - zs_random(mutator, recent)];
 	memcpy(input, seed->bytes, seed->len);
 	return zs_mutate(mutator, input, seed->len);
 }

@@ -181,8 +181,9 @@ static int make_root(const struct jail *jail)
 	if (mount("tmpfs", "." ZS_JAIL_SCRATCH, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,nr_inodes=256,mode=0777") ||
 		mount("tmpfs", "." ZS_JAIL_LOG_FOLDER, "tmpfs", MS_NOSUID | MS_NODEV, "size=1m,nr_inodes=8,mode=0777"))
 		return fail("mount", "tmpfs");
-	/* Bash opens the ends of <(…) below /dev/fd. A container may forbid a proc of one's own; then they do not open. */
-	if (!mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) && symlink("/proc/self/fd", "dev/fd"))
+	/* Bash opens the ends of <(…) below /dev/fd. Where a container forbids a proc of one's own they do not open. */
+	if (!mount("proc", "proc", "proc", MS_NOSUID | MS_NODEV | MS_NOEXEC, NULL) &&
+		symlink("/proc/self/fd", "dev/fd"))
 		return fail("symlink", "/dev/fd");
 	return 0;
 }
@@ -208,8 +209,8 @@ static int drop(void)
 	static const struct {
 		int resource;
 		rlim_t value;
-	} limits[] = { { RLIMIT_FSIZE, 1 << 20 }, { RLIMIT_AS, 512 << 20 }, { RLIMIT_NPROC, 64 }, { RLIMIT_NOFILE, 256 },
-		{ RLIMIT_CORE, 0 } };
+	} limits[] = { { RLIMIT_FSIZE, 1 << 20 }, { RLIMIT_AS, 512 << 20 }, { RLIMIT_NPROC, 64 },
+		{ RLIMIT_NOFILE, 256 }, { RLIMIT_CORE, 0 } };
 	int null = open("/dev/null", O_RDWR);
 
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)

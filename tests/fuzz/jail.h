@@ -44,8 +44,8 @@ struct jail_options {
 /* What the server answers; the log follows. */
 struct jail_answer {
 	bool timed_out, exited;
-	int status;         /* as of waitpid(2) */
-	char wrote[64];     /* a file that was made in the working directory; "" when there is none */
+	int status;     /* as of waitpid(2) */
+	char wrote[64]; /* a file that was made in the working directory; "" when there is none */
 };
 
 struct jail_result {

@@ -17,22 +17,17 @@ static const struct row {
 	{ "exec -a x /bin/pwn", SUCCEEDS, "/bin/pwn\0/w\0", false },
 	{ "cd /; pwn2", SUCCEEDS, "/bin/pwn2\0/\0", false },
 	{ "read x; $x", SUCCEEDS, "/bin/pwn9\0/w\0", false }, /* standard input */
-	{ "pwn3 &", SUCCEEDS, "/bin/pwn3\0/w\0", false },
-	{ "echo pwn", SUCCEEDS, NULL, false },
-	{ "pwn10", FAILS, NULL, false },
-	{ "echo x > f", SUCCEEDS, NULL, true },
+	{ "pwn3 &", SUCCEEDS, "/bin/pwn3\0/w\0", false }, { "echo pwn", SUCCEEDS, NULL, false },
+	{ "pwn10", FAILS, NULL, false }, { "echo x > f", SUCCEEDS, NULL, true },
 	{ "[ ! -e f ]", SUCCEEDS, NULL, false }, /* the run before leaves nothing */
-	{ "echo x > /bin/f", FAILS, NULL, false },
-	{ "echo x > /f", FAILS, NULL, false },
-	{ "[ -e /etc/passwd ]", FAILS, NULL, false },
-	{ "[ -e /bin/sh ]", FAILS, NULL, false },
+	{ "echo x > /bin/f", FAILS, NULL, false }, { "echo x > /f", FAILS, NULL, false },
+	{ "[ -e /etc/passwd ]", FAILS, NULL, false }, { "[ -e /bin/sh ]", FAILS, NULL, false },
 	{ "exec 3<>/dev/tcp/127.0.0.1/22", FAILS, NULL, false },
 	{ "[ $UID$EUID = 6553465534 ]", SUCCEEDS, NULL, false },
 	{ "[ -e /proc/1 -a ! -e /proc/self ]", FAILS, NULL, false },
-	{ "echo 1 >&9", FAILS, NULL, false }, /* the server's socket */
+	{ "echo 1 >&9", FAILS, NULL, false },   /* the server's socket */
 	{ "kill -9 1", SUCCEEDS, NULL, false }, /* the server; it outlives this */
-	{ "while :; do :; done", TIMES_OUT, NULL, false },
-	{ "f() { f | f & f; }; f", TIMES_OUT, NULL, false },
+	{ "while :; do :; done", TIMES_OUT, NULL, false }, { "f() { f | f & f; }; f", TIMES_OUT, NULL, false },
 	{ "pwn4", SUCCEEDS, "/bin/pwn4\0/w\0", false }, /* and all is as before */
 };
 

@@ -99,11 +99,11 @@ static const char *const tokens[] = { "$(", "`", "\"", "'", "$'", "$\"", "${x:-"
 	"if ", " then ", " fi", "do ", " done", "for i in ", "for ((", "select ", "while ", "until ", " in ", "eval ",
 	"bash -c '", "$x", "\"$x\"", "'x'", "$", "$((", "$[", "${#x}", "${x[", "${!x", "${x/", "${x@Q}", "!", "! ", "~",
 	"*", "?(", "@(", "+(", "!(", "{a,b}", "{fd}>", "=", "x=", "x+=", "x=(", "x[", "a[", "]", ">", ">>", ">&", ">|",
-	"&>", "<>", "<", "2>", "0<", "<&-", "2>&1", ">f", "\t", " ", "  ", "\r", "\x01", "\xc3\xa9", "\xff", "=~ ", "== ",
-	"-", "--", "time ", "time -p ", "coproc ", "coproc x ", "function f ", "f() ", "declare ", "export ", "local ",
-	"unset ", "readonly ", "let ", "[ ", "test ", "echo ", "printf %s ", "cat ", "true;", "trap ", "exec ", "command ",
-	"builtin ", "alias ", "shopt -s extglob\n", "set -- ", "read ", "rm x", "cd ", "pwn", "pwn", "$(pwn)", "`pwn`",
-	"; pwn", "\npwn\n" };
+	"&>", "<>", "<", "2>", "0<", "<&-", "2>&1", ">f", "\t", " ", "  ", "\r", "\x01", "\xc3\xa9", "\xff", "=~ ",
+	"== ", "-", "--", "time ", "time -p ", "coproc ", "coproc x ", "function f ", "f() ", "declare ", "export ",
+	"local ", "unset ", "readonly ", "let ", "[ ", "test ", "echo ", "printf %s ", "cat ", "true;", "trap ",
+	"exec ", "command ", "builtin ", "alias ", "shopt -s extglob\n", "set -- ", "read ", "rm x", "cd ", "pwn",
+	"pwn", "$(pwn)", "`pwn`", "; pwn", "\npwn\n" };
 
 static size_t insert(char *input, size_t len, size_t at, const char *bytes, size_t count)
 {
