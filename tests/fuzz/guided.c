@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -22,7 +23,7 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
 
 #define EDGES_MAX (1 << 18)
 #define FOUND_MAX 10 /* inputs that end the target: then enough is known */
-#define LIMIT_S 5    /* for one input, under sanitizers, on a machine that does other things */
+#define LIMIT_S 5    /* of the processor's time, for one input, under sanitizers */
 
 /* What outlives the child. */
 struct shared {
@@ -72,9 +73,9 @@ static bool is_new(const char *input, size_t len)
 	shared->len = len;
 	shared->inputs++;
 	memset(counts, 0, edges + 1);
-	alarm(LIMIT_S);
+	setitimer(ITIMER_VIRTUAL, &(struct itimerval){ .it_value.tv_sec = LIMIT_S }, NULL);
 	LLVMFuzzerTestOneInput((const uint8_t *)input, len);
-	alarm(0);
+	setitimer(ITIMER_VIRTUAL, &(struct itimerval){ 0 }, NULL);
 	for (uint32_t i = 1; i <= edges; i++) {
 		uint8_t class = class_of(counts[i]);
 
@@ -126,7 +127,7 @@ static unsigned long edges_seen(void)
 
 static void tell(int status)
 {
-	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM)
 		printf("fuzz: an input took more than %d s", LIMIT_S);
 	else
 		printf("fuzz: an input ended the vetter");
