@@ -55,8 +55,6 @@ enum oracle_kind zs_try(struct job *job, const char *text, size_t len, char *ret
 
 	if (!len || report->verdict != ZS_ALLOW)
 		return ZS_ORACLE_AGREES;
-	if (!job->fresh)
-		job->fresh = zs_open_jail(job, true);
 	ZS_COUNT(job, minimising);
 	zs_execute(job, &job->fresh, text, len);
 	return zs_oracle_judge(report, &job->result, ret_what, what_size);
