@@ -11,8 +11,6 @@
 
 #include "differential.h"
 
-#define JOBS_MAX 64
-
 static void print_counters(const struct job *job, FILE *out, time_t seconds)
 {
 	struct shared *shared = job->shared;
@@ -46,12 +44,12 @@ static void pin(unsigned long number)
 	}
 }
 
-static void work(struct job *job, unsigned long number)
+static void work(struct job *job)
 {
 	time_t start = time(NULL), told = start;
 	atomic_ulong *done = &job->shared->executions;
 
-	pin(job->seed + number);
+	pin(job->seed + job->number);
 	job->vetter = zs_vetter_new();
 	if (!job->vetter)
 		exit(ZS_EXIT_NO_JAIL);
@@ -60,13 +58,13 @@ static void work(struct job *job, unsigned long number)
 	/* At once: a broken one would confirm nothing. */
 	if ((!job->raw || job->minimise) && !job->syntax)
 		job->fresh = zs_open_jail(job, true);
-	for (unsigned long turn = number; job->known_count < ZS_FINDINGS_MAX; turn += job->jobs) {
+	for (unsigned long turn = job->number; job->known_count < ZS_FINDINGS_MAX; turn += job->jobs) {
 		time_t now = time(NULL);
 
 		if ((job->minimise && turn >= job->mutator->count) || (job->count && atomic_load(done) >= job->count) ||
 			(job->seconds && (unsigned long)(now - start) >= job->seconds))
 			break;
-		if (number == 0 && now - told >= 60) {
+		if (job->number == 0 && now - told >= 60) {
 			told = now;
 			print_counters(job, stderr, now - start);
 		}
@@ -145,7 +143,7 @@ static bool parse(struct job *job, int argc, char **argv)
 			perror(argv[i]);
 			return false;
 		}
-	return job->server && job->marker && job->jobs && job->jobs <= JOBS_MAX && job->wall &&
+	return job->server && job->marker && job->jobs && job->jobs <= ZS_JOBS_MAX && job->wall &&
 	       (job->mutator->count || !(job->minimise || job->syntax));
 }
 
@@ -153,7 +151,7 @@ int main(int argc, char **argv)
 {
 	static struct job job = { .seed = 1, .jobs = 1, .wall = 100, .profile = ZS_PROFILE_STRICT };
 	time_t start = time(NULL);
-	pid_t workers[JOBS_MAX];
+	pid_t workers[ZS_JOBS_MAX];
 	int status, worst = 0;
 
 	job.mutator = zs_mutator_new(0);
@@ -164,13 +162,15 @@ int main(int argc, char **argv)
 		workers[i] = fork();
 		if (!workers[i]) {
 			zs_mutator_seed(job.mutator, job.seed + i * 1000003);
-			work(&job, i);
+			job.number = i;
+			work(&job);
 			exit(0);
 		}
 	}
 	for (unsigned long i = 0; i < job.jobs; i++) {
 		if (waitpid(workers[i], &status, 0) < 0 || !WIFEXITED(status))
-			fprintf(stderr, "fuzz: a job ended by signal %d\n", WTERMSIG(status));
+			fprintf(stderr, "fuzz: a job ended by signal %d, vetting:\n%.*s\n", WTERMSIG(status),
+				(int)job.shared->vetted[i].len, job.shared->vetted[i].text);
 		else
 			status = WEXITSTATUS(status);
 		worst = status > worst ? status : worst;

@@ -13,6 +13,7 @@
 #include "oracle.h"
 #include "zs_shellpolicy.h"
 
+#define ZS_JOBS_MAX 64
 #define ZS_FINDINGS_MAX 1000 /* of a job: then it stops */
 
 enum { ZS_EXIT_FOUND = 1, ZS_EXIT_USAGE = 64, ZS_EXIT_NO_JAIL = 77 };
@@ -42,6 +43,10 @@ struct shared {
 	COUNTERS(X)
 #undef X
 	atomic_flag output;
+	struct {
+		char text[ZS_INPUT_MAX];
+		size_t len;
+	} vetted[ZS_JOBS_MAX]; /* what each job vets now, should it end there */
 };
 
 struct job {
@@ -49,6 +54,7 @@ struct job {
 	unsigned long count, seconds, seed, jobs, wall;
 	enum zs_profile profile;
 	bool syntax, minimise, early, print, raw, jail_is_optional;
+	unsigned long number; /* of this job */
 	struct shared *shared;
 	struct mutator *mutator;
 	struct zs_vetter *vetter;

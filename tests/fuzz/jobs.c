@@ -46,6 +46,8 @@ void zs_execute(struct job *job, struct jail **jail, const char *text, size_t le
 
 const struct zs_report *zs_vet_as(const struct job *job, const char *text, size_t len)
 {
+	memcpy(job->shared->vetted[job->number].text, text, len);
+	job->shared->vetted[job->number].len = len;
 	return zs_vet(job->vetter, text, len, &(struct zs_vet_options){ .profile = job->profile });
 }
 
