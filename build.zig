@@ -52,6 +52,8 @@ const Variant = struct {
     sanitize: Sanitize = .none,
     /// Path of the ASan runtime; Zig ships none.
     asan_runtime: ?[]const u8 = null,
+    /// The vetter reports which ways through its code are taken (tests/fuzz/guided.c).
+    coverage: bool = false,
 
     fn module(v: Variant) *Build.Module {
         const m = v.b.createModule(.{
@@ -59,7 +61,7 @@ const Variant = struct {
             .optimize = v.optimize,
             .link_libc = true,
             .pic = true, // a distribution's cc links position-independent programs
-            .strip = v.optimize != .Debug,
+            .strip = v.optimize != .Debug and v.sanitize == .none,
             .sanitize_c = if (v.sanitize == .none) .off else .full,
         });
         for ([_][]const u8{ "shellpolicy", "sandbox", "shim", "tests" }) |folder| m.addIncludePath(v.b.path(folder));
@@ -97,7 +99,11 @@ const Variant = struct {
 
     fn shellpolicy(v: Variant) *Compile {
         const lib = v.library("zs_shellpolicy");
-        v.addFolder(lib.root_module, "shellpolicy", "");
+        const own = cFiles(v.b, "shellpolicy", "");
+        const guards = [_][]const u8{"-fsanitize-coverage=trace-pc-guard"};
+        const all = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &guards }) catch @panic("OOM");
+        const flags_of_own = v.flags(if (v.coverage) all else &warnings);
+        lib.root_module.addCSourceFiles(.{ .root = v.b.path("shellpolicy"), .files = own, .flags = flags_of_own });
         // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/parse_arena.h).
         const arena = [_][]const u8{
             "-Dts_malloc=zs_parse_malloc",   "-Dts_calloc=zs_parse_calloc",
@@ -193,7 +199,10 @@ pub fn build(b: *Build) void {
     const sources = Sources.init(b) orelse {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
-        for ([_][]const u8{ "demo", "test", "bench", "fuzz", "run", "cross", "docs" }) |name|
+        const steps = [_][]const u8{
+            "demo", "test", "bench", "fuzz", "fuzz-vet", "fuzz-install", "run", "cross", "docs",
+        };
+        for (steps) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);
         return;
     };
@@ -214,7 +223,7 @@ pub fn build(b: *Build) void {
     addInstall(b, zs, libraries);
     addRun(b, zs);
     addTests(checked, checked_libraries, zs);
-    addFuzz(checked, checked_libraries);
+    addFuzz(checked, checked_libraries, release, libraries);
     addBench(release, libraries, zs);
     addCross(b, sources);
 
@@ -260,17 +269,83 @@ fn addTests(v: Variant, libraries: Libraries, zs: *Compile) void {
     b.step("test", "every test: units, then zs against the real kernel").dependOn(&all.step);
 }
 
-fn addFuzz(v: Variant, libraries: Libraries) void {
+/// Two harnesses: mutants through the vetter under sanitizers, and mutants through bash in a jail, where what ran is
+/// compared with what the vetter showed (tests/fuzz/README.md).
+fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries: Libraries) void {
     const b = v.b;
-    const exe = v.executable("fuzz-vet", libraries);
-    v.addFolder(exe.root_module, "tests/fuzz", "");
-    const run = b.addRunArtifact(exe);
+    const step = b.step("fuzz", "vet mutated commands under sanitizers, and run them in a jail");
+    const count = b.option([]const u8, "fuzz-count", "inputs of each harness (default: 20000, and 60000 executions)");
+    const seconds = b.option([]const u8, "fuzz-seconds", "of the differential run (default: 120 at most)");
+    const seed = b.option([]const u8, "fuzz-seed", "their seed (default: 1)") orelse "1";
+    const jobs = b.option([]const u8, "fuzz-jobs", "of the differential run (default: 1)") orelse "1";
+    const jail = b.option(bool, "fuzz-jail", "false: pass where the kernel permits no namespaces") orelse true;
+
+    const vet = v.executable("fuzz-vet", libraries);
+    addFuzzFiles(v, vet, &.{ "mutate.c", "vet.c", "mutator.c", "grammar.c" });
+    const smoke = b.addRunArtifact(vet);
+    smoke.stdio = .inherit;
+    smoke.addArgs(&.{ count orelse "20000", seed });
+    addCases(b, smoke);
+    step.dependOn(&smoke.step);
+
+    addGuided(v, libraries, seed, seconds orelse "60");
+    if (builtin.os.tag != .linux) return;
+    const differential = release.executable("fuzz-differential", release_libraries);
+    addFuzzFiles(release, differential, &.{ "differential.c", "jobs.c", "shrink.c", "output.c", "oracle.c" });
+    addFuzzFiles(release, differential, &.{ "jail.c", "jail_check.c", "mutator.c", "grammar.c" });
+    const marker = b.addExecutable(.{ .name = "fuzz-marker", .root_module = release.module() });
+    addFuzzFiles(release, marker, &.{ "marker.c", "record.c" });
+    // It is loaded into the machine's bash: it needs the libc that bash has.
+    const host = Variant{ .b = b, .sources = release.sources, .target = b.graph.host, .optimize = .ReleaseFast };
+    const server = b.addLibrary(.{ .name = "fuzz-server", .linkage = .dynamic, .root_module = host.module() });
+    addFuzzFiles(host, server, &.{ "server.c", "record.c" });
+
+    const differ = b.addRunArtifact(differential);
+    differ.stdio = .inherit;
+    differ.addPrefixedArtifactArg("--server=", server);
+    differ.addPrefixedArtifactArg("--marker=", marker);
+    differ.addArgs(&.{ b.fmt("--seed={s}", .{seed}), b.fmt("--jobs={s}", .{jobs}) });
+    if (!jail) differ.addArg("--jail=optional");
+    // By itself, a share that a slow machine ends in time too.
+    if (count == null and seconds == null) differ.addArgs(&.{ "--count=60000", "--seconds=120" });
+    if (seconds) |text| differ.addArg(b.fmt("--seconds={s}", .{text}));
+    if (count) |text| differ.addArg(b.fmt("--count={s}", .{text}));
+    addCases(b, differ);
+    differ.step.dependOn(&smoke.step);
+    step.dependOn(&differ.step);
+
+    const install = b.step("fuzz-install", "the differential fuzzer's programs, into zig-out/fuzz");
+    for ([_]*Compile{ differential, marker, server, vet }) |artifact| {
+        const folder: Build.Step.InstallArtifact.Options.Dir = .{ .override = .{ .custom = "fuzz" } };
+        install.dependOn(&b.addInstallArtifact(artifact, .{ .dest_dir = folder }).step);
+    }
+}
+
+/// The vetter alone, by coverage; with -Dsanitize=all under ASan.
+fn addGuided(v: Variant, libraries: Libraries, seed: []const u8, seconds: []const u8) void {
+    const b = v.b;
+    var covered = v;
+    covered.coverage = true;
+    covered.optimize = .ReleaseSafe; // many inputs
+    var own = libraries;
+    own.shellpolicy = covered.shellpolicy();
+    const guided = covered.executable("fuzz-guided", own);
+    addFuzzFiles(covered, guided, &.{ "guided.c", "vet.c", "mutator.c", "grammar.c" });
+    const run = b.addRunArtifact(guided);
     run.stdio = .inherit;
-    run.addArg(b.option([]const u8, "fuzz-count", "inputs of the fuzz step (default: 20000)") orelse "20000");
-    run.addArg(b.option([]const u8, "fuzz-seed", "its seed (default: 1)") orelse "1");
+    run.addArgs(&.{ seconds, seed });
+    addCases(b, run);
+    b.step("fuzz-vet", "vet inputs that coverage led to; see -Dfuzz-seconds, -Dsanitize=all").dependOn(&run.step);
+}
+
+fn addFuzzFiles(v: Variant, exe: *Compile, files: []const []const u8) void {
+    const m = exe.root_module;
+    m.addCSourceFiles(.{ .root = v.b.path("tests/fuzz"), .files = files, .flags = v.flags(&warnings) });
+}
+
+fn addCases(b: *Build, run: *Build.Step.Run) void {
     for ([_][]const u8{ "benign", "evade", "nasty" }) |name|
         run.addFileArg(b.path(b.fmt("testdata/cases/{s}.jsonl", .{name})));
-    b.step("fuzz", "vet mutated commands under sanitizers, a bounded number").dependOn(&run.step);
 }
 
 fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {

@@ -1,0 +1,185 @@
+/* Drives a fuzz target by coverage: an input that takes a way through the code that no input took before is kept, and
+ * mutated further. Needs nothing but the compiler's -fsanitize-coverage=trace-pc-guard.
+ *
+ *	guided SECONDS SEED FILE...
+ *
+ * The target runs in a child, so that an input that ends it, by a sanitizer or by taking too long, can be told. */
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "mutator.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop);
+void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
+
+#define EDGES_MAX (1 << 18)
+#define FOUND_MAX 10 /* inputs that end the target: then enough is known */
+#define LIMIT_S 5    /* of the processor's time, for one input, under sanitizers */
+
+/* What outlives the child. */
+struct shared {
+	uint8_t seen[EDGES_MAX]; /* an edge's counts so far, as classes */
+	unsigned long inputs, kept;
+	char input[ZS_INPUT_MAX];
+	size_t len;
+};
+
+static struct shared *shared;
+static uint8_t counts[EDGES_MAX];
+static uint32_t edges;
+
+void __sanitizer_cov_trace_pc_guard_init(uint32_t *start, uint32_t *stop)
+{
+	if (start == stop || *start)
+		return;
+	for (; start < stop; start++)
+		*start = edges + 1 < EDGES_MAX ? ++edges : edges;
+}
+
+void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
+{
+	if (counts[*guard] < UINT8_MAX)
+		counts[*guard]++;
+}
+
+/* Once, twice, often: a loop that turns once more is nothing new. */
+static uint8_t class_of(uint8_t count)
+{
+	static const uint8_t ends[] = { 1, 2, 3, 7, 15, 31, 127, 255 };
+	unsigned i = 0;
+
+	if (!count)
+		return 0;
+	while (count > ends[i])
+		i++;
+	return (uint8_t)(1U << i);
+}
+
+/* Runs one input; true when it went where none went. */
+static bool is_new(const char *input, size_t len)
+{
+	bool fresh = false;
+
+	memcpy(shared->input, input, len);
+	shared->len = len;
+	shared->inputs++;
+	memset(counts, 0, edges + 1);
+	setitimer(ITIMER_VIRTUAL, &(struct itimerval){ .it_value.tv_sec = LIMIT_S }, NULL);
+	LLVMFuzzerTestOneInput((const uint8_t *)input, len);
+	setitimer(ITIMER_VIRTUAL, &(struct itimerval){ 0 }, NULL);
+	for (uint32_t i = 1; i <= edges; i++) {
+		uint8_t class = class_of(counts[i]);
+
+		fresh |= class & ~shared->seen[i];
+		shared->seen[i] |= class;
+	}
+	return fresh;
+}
+
+/* Half of the time what was found last: there is most to find around it. */
+static size_t choose(struct mutator *mutator, char *input)
+{
+	uint32_t count = (uint32_t)mutator->count, recent = count / 16 + 1;
+	const struct seed *seed;
+
+	if (!zs_random(mutator, 10))
+		return zs_generate(mutator, input);
+	seed = &mutator->seeds[zs_random(mutator, 2) ? zs_random(mutator, count)
+						     : count - 1 - zs_random(mutator, recent)];
+	memcpy(input, seed->bytes, seed->len);
+	return zs_mutate(mutator, input, seed->len);
+}
+
+static _Noreturn void work(struct mutator *mutator, time_t end)
+{
+	char input[ZS_INPUT_MAX];
+
+	for (size_t i = 0; i < mutator->count && time(NULL) < end; i++)
+		is_new(mutator->seeds[i].bytes, mutator->seeds[i].len);
+	while (time(NULL) < end) {
+		size_t len = choose(mutator, input);
+
+		if (!is_new(input, len))
+			continue;
+		zs_mutator_add(mutator, input, len);
+		shared->kept++;
+	}
+	_exit(0);
+}
+
+static unsigned long edges_seen(void)
+{
+	unsigned long seen = 0;
+
+	for (size_t i = 0; i < EDGES_MAX; i++)
+		seen += shared->seen[i] != 0;
+	return seen;
+}
+
+static void tell(int status)
+{
+	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGVTALRM)
+		printf("fuzz: an input took more than %d s", LIMIT_S);
+	else
+		printf("fuzz: an input ended the vetter");
+	printf(" (%zu bytes):\n", shared->len);
+	fwrite(shared->input, 1, shared->len, stdout);
+	putchar('\n');
+	for (size_t i = 0; i < shared->len; i++) /* for printf(1) */
+		printf("\\x%02x", (uint8_t)shared->input[i]);
+	printf("\n");
+	fflush(stdout);
+}
+
+int main(int argc, char **argv)
+{
+	unsigned long seconds = argc > 3 ? strtoul(argv[1], NULL, 10) : 0;
+	unsigned long long seed = argc > 3 ? strtoull(argv[2], NULL, 10) : 0;
+	struct mutator *mutator = zs_mutator_new(seed);
+	time_t end = time(NULL) + (time_t)seconds;
+	int found = 0;
+
+	shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (!mutator || !seconds || shared == MAP_FAILED) {
+		fprintf(stderr, "usage: guided SECONDS SEED FILE...\n");
+		return 64;
+	}
+	for (int i = 3; i < argc; i++)
+		if (zs_mutator_load(mutator, argv[i])) {
+			perror(argv[i]);
+			return 65;
+		}
+	if (!edges) {
+		fprintf(stderr, "guided: the vetter was compiled without coverage\n");
+		return 64;
+	}
+	while (time(NULL) < end && found < FOUND_MAX) {
+		int status;
+		pid_t child;
+
+		zs_mutator_seed(mutator, seed++);
+		fflush(stdout);
+		child = fork();
+		if (!child)
+			work(mutator, end);
+		if (child < 0 || waitpid(child, &status, 0) < 0)
+			return 71;
+		if (WIFEXITED(status) && !WEXITSTATUS(status))
+			break;
+		tell(status);
+		found++;
+	}
+	printf("fuzz: %lu inputs in %lu s, %lu kept, %lu of %u edges\n%d passed, %d failed\n", shared->inputs, seconds,
+		shared->kept, edges_seen(), edges, !found, found);
+	zs_mutator_free(mutator);
+	return found ? 1 : 0;
+}

@@ -1,0 +1,67 @@
+/* Runs texts with the machine's real bash where they can do no harm: own user, mount, pid, network, IPC and UTS
+ * namespaces, an in-memory root with nothing but bash, its libraries, the marker program and /dev/null, and limits on
+ * time, memory, files and processes.
+ *
+ *	struct jail *jail = NULL;
+ *	if (zs_jail_start(&options, &jail, error, sizeof error) == 0 && zs_jail_run(jail, "pwn", 3, &result) == 0 &&
+ *		result.log_len)
+ *		puts("it ran");
+ *	zs_jail_stop(jail);
+ */
+#ifndef ZS_FUZZ_JAIL_H
+#define ZS_FUZZ_JAIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Inside of the jail. */
+#define ZS_JAIL_LOG_FOLDER "/.log"
+#define ZS_JAIL_LOG ZS_JAIL_LOG_FOLDER "/ran"
+#define ZS_JAIL_SCRATCH "/w"
+#define ZS_JAIL_INPUT "/.input" /* standard input: lines that run a marker */
+#define ZS_JAIL_BASH "/bin/bash"
+#define ZS_JAIL_MARKER "/bin/pwn" /* and /bin/pwn0 … pwn9, which are links to it */
+#define ZS_JAIL_SERVER "/.server.so"
+#define ZS_JAIL_SOCKET 9 /* the server's end */
+
+#define ZS_JAIL_TEXT_MAX 8191
+#define ZS_JAIL_RECORD_MAX 2048
+#define ZS_JAIL_LOG_MAX (32 * 1024)
+
+/* Environment of the server; it removes both before bash sees them. */
+#define ZS_JAIL_STAGE "ZS_JAIL_STAGE" /* "late" or "early" */
+#define ZS_JAIL_WALL "ZS_JAIL_WALL"   /* milliseconds */
+
+struct jail_options {
+	const char *server; /* path of the preloaded library */
+	const char *marker; /* path of the marker program */
+	unsigned wall_ms;   /* a text that runs longer is killed */
+	/* Fork before bash's main() instead of behind its initialisation: slower, and in every way a fresh bash. */
+	bool early;
+	bool syntax_only; /* bash -n: nothing runs, the status says whether bash can read it */
+};
+
+/* What the server answers; the log follows. */
+struct jail_answer {
+	bool timed_out, exited;
+	int status;     /* as of waitpid(2) */
+	char wrote[64]; /* a file that was made in the working directory; "" when there is none */
+};
+
+struct jail_result {
+	struct jail_answer answer;
+	char log[ZS_JAIL_LOG_MAX]; /* records of marker.c */
+	size_t log_len;
+};
+
+struct jail;
+
+/* 0, or -1 with what went wrong in `error`. */
+int zs_jail_start(const struct jail_options *options, struct jail **ret_jail, char *error, size_t error_size);
+/* -1: the jail broke down; start another one. */
+int zs_jail_run(struct jail *jail, const char *text, size_t len, struct jail_result *ret_result);
+void zs_jail_stop(struct jail *jail);
+/* Runs texts whose result is known: 0, or -1 with the first that had another one. Not with syntax_only. */
+int zs_jail_check(struct jail *jail, char *error, size_t error_size);
+
+#endif
