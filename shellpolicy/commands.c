@@ -90,6 +90,8 @@ static bool take_option(struct witness *w, const char *option)
 {
 	uint32_t len = (uint32_t)strlen(option);
 
+	if (peek(w, 0) == '-' && at_continuation(w, 1))
+		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at, w->at + 3);
 	if (w->len - w->at < len || memcmp(w->text + w->at, option, len) != 0)
 		return false;
 	if (at_continuation(w, len))
@@ -103,14 +105,18 @@ static bool take_option(struct witness *w, const char *option)
 /* NAME of coproc NAME { …; }: a word, and behind it a compound command. */
 static void skip_coproc_name(struct witness *w)
 {
-	uint32_t start = w->at, end = 0;
+	uint32_t start = w->at;
 
-	while (!at_end(w) && !zs_is_metacharacter(peek(w, 0)))
+	while (zs_is_name(peek(w, 0)))
 		w->at++;
-	if (w->at > start && w->text[w->at - 1] == '\\')
+	if (at_continuation(w, 0))
 		zs_refuse(w, ZS_REFUSE_CONTINUED_NAME, start, w->at);
+	if (!zs_is_blank(peek(w, 0)) || zs_is_digit(w->text[start])) {
+		w->at = start;
+		return;
+	}
 	zs_skip_blanks(w);
-	if (peek(w, 0) != '(' && !zs_reserved_word(w, &end))
+	if (!zs_at_compound(w))
 		w->at = start;
 }
 
@@ -137,8 +143,11 @@ static bool take_prefix(struct witness *w, const char *word, uint32_t end)
 		w->at = end;
 		zs_note_at(w, ZS_RISK_BACKGROUND, NULL, start, end);
 		zs_skip_blanks(w);
-		if (peek(w, 0) != '(' && !zs_reserved_word(w, &ignored))
+		if (!zs_at_compound(w)) {
+			if (zs_reserved_word(w, &ignored))
+				zs_refuse(w, ZS_REFUSE_COPROC, start, ignored);
 			skip_coproc_name(w);
+		}
 		end = w->at;
 	} else {
 		return false;
@@ -352,8 +361,7 @@ static void record_redirect(struct witness *w, const struct frame *frame, const 
 	else
 		zs_note(w->build, ZS_RISK_REDIRECT, -1, object, redirect.span);
 	if (strcmp(op, "<") == 0 && (redirect.descriptor == 1 || redirect.descriptor == 2) && !harmless)
-		zs_refuse(w, ZS_REFUSE_INPUT_AS_OUTPUT,
-			frame->start, w->at);
+		zs_refuse(w, ZS_REFUSE_INPUT_AS_OUTPUT, frame->start, w->at);
 	if (target->text && (strncmp(target->text, "/dev/tcp/", 9) == 0 || strncmp(target->text, "/dev/udp/", 9) == 0))
 		zs_find(w->build, ZS_RISK_NETWORK, -1, target->text, NULL, redirect.span);
 }
@@ -455,11 +463,29 @@ static uint32_t descriptor_length(const struct witness *w)
 	return len > 1 && !zs_is_digit(peek(w, 1)) && peek(w, len) == '}' ? len + 1 : 0;
 }
 
+/* bash 5.2 prints what it has parsed of a substitution and reads that again, with the bodies of here-documents in
+ * compound commands at places that differ. */
+static bool in_compound_of_substitution(const struct witness *w)
+{
+	bool compound = false;
+
+	for (uint32_t i = w->frames.count; i > 0; i--) {
+		uint8_t kind = w->frames.items[i - 1].kind;
+
+		if (kind == FRAME_SUBSTITUTION)
+			return compound;
+		compound |= kind >= FRAME_GROUP;
+	}
+	return false;
+}
+
 static void take_heredoc(struct witness *w)
 {
 	struct frame frame = *top(w);
 	struct zs_raw_word delimiter = { .text = "", .prefix = "" };
 
+	if (in_compound_of_substitution(w))
+		zs_refuse(w, ZS_REFUSE_HEREDOC_COMPOUND, frame.start, w->at);
 	if (zs_take_delimiter(w, strcmp(frame.op, "<<-") == 0, &delimiter)) {
 		zs_mask(w, frame.start, w->at, ' ');
 		frame.op = "<<";
@@ -481,7 +507,9 @@ bool zs_take_redirect(struct witness *w)
 	frame->op = op;
 	frame->descriptor = -1;
 	if (digits) {
-		frame->descriptor = peek(w, 0) == '{' || digits > 9 ? 1000000 : atoi(w->text + w->at);
+		frame->descriptor = peek(w, 0) == '{' ? 1000000 : atoi(w->text + w->at);
+		if (peek(w, 0) != '{' && digits > 9) /* one that does not fit is an argument to bash */
+			zs_refuse(w, ZS_REFUSE_DESCRIPTOR, w->at, w->at + digits);
 		if (peek(w, 0) == '{')
 			zs_mask(w, w->at, w->at + digits, ' ');
 	}

@@ -34,20 +34,30 @@ const char *zs_reserved_word(const struct witness *w, uint32_t *ret_end)
 	return NULL;
 }
 
-bool zs_is_reserved_text(const struct zs_raw_word *word)
-{
-	for (size_t i = 0; word->text && !word->quoted && i < sizeof reserved_words / sizeof *reserved_words; i++)
-		if (strcmp(word->text, reserved_words[i]) == 0)
-			return strcmp(word->text, "time") != 0;
-	return false;
-}
-
 static bool at_word(const struct witness *w, const char *word)
 {
 	uint32_t end;
 	const char *found = zs_reserved_word(w, &end);
 
 	return found && strcmp(found, word) == 0;
+}
+
+bool zs_at_compound(const struct witness *w)
+{
+	static const char *const starts[] = { "{", "[[", "if", "while", "until", "for", "select", "case" };
+
+	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+		if (at_word(w, starts[i]))
+			return true;
+	return peek(w, 0) == '(';
+}
+
+bool zs_is_reserved_text(const struct zs_raw_word *word)
+{
+	for (size_t i = 0; word->text && !word->quoted && i < sizeof reserved_words / sizeof *reserved_words; i++)
+		if (strcmp(word->text, reserved_words[i]) == 0)
+			return strcmp(word->text, "time") != 0;
+	return false;
 }
 
 bool zs_expect(struct witness *w, const char *word)
@@ -127,6 +137,20 @@ bool zs_open_compound(struct witness *w, const char *word, uint32_t end)
 	return true;
 }
 
+/* What is no arithmetic bash pushes back and reads again, but not as it stood: here-documents, comments and continued
+ * lines come out differently. */
+static bool reads_again_otherwise(const struct witness *w, uint32_t start, uint32_t end)
+{
+	for (uint32_t i = start; i < end; i++) {
+		char c = w->text[i], next = i + 1 < end ? w->text[i + 1] : '\0';
+
+		if (strchr("#\\`", c) || (c == '<' && next == '<') || (c == '$' && next == '\'') ||
+			(end - i >= 4 && memcmp(w->text + i, "case", 4) == 0))
+			return true;
+	}
+	return false;
+}
+
 /* At ((: bash looks for the parenthesis that matches the second one; if another one follows it is arithmetic, else
  * a subshell in a subshell. Returns where the arithmetic ends, or 0. */
 static uint32_t double_parenthesis_end(struct witness *w)
@@ -134,9 +158,13 @@ static uint32_t double_parenthesis_end(struct witness *w)
 	uint32_t end = w->len;
 	enum zs_refusal refused = zs_matched_end(w, w->at + 2, &end);
 
+	if (!refused && end < w->len && w->text[end] == ')')
+		return end + 1;
+	if (!refused && reads_again_otherwise(w, w->at, end))
+		refused = ZS_REFUSE_DOUBLE_PARENTHESIS;
 	if (refused)
 		zs_refuse(w, refused, w->at, end);
-	return !refused && end < w->len && w->text[end] == ')' ? end + 1 : 0;
+	return 0;
 }
 
 static void open_double_parenthesis(struct witness *w, uint32_t end)
@@ -353,6 +381,9 @@ static void take_pattern(struct witness *w)
 		zs_reject(w);
 		return;
 	}
+	if (at_word(w,
+		    "esac")) /* behind a parenthesis, which is lost when bash prints a substitution to read it again */
+		zs_refuse(w, ZS_REFUSE_RESERVED, w->at, w->at + 4);
 	top(w)->state = CASE_BAR;
 	zs_open_word(w, PLACE_PATTERN);
 }

@@ -24,8 +24,7 @@ static void open_substitution(struct witness *w)
 void zs_open_process_substitution(struct witness *w)
 {
 	uint32_t end = 0;
-	enum zs_refusal refused =
-		peek_behind(w, 2) == '(' ? zs_matched_end(w, w->at + 2, &end) : ZS_REFUSE_NOTHING;
+	enum zs_refusal refused = peek_behind(w, 2) == '(' ? zs_matched_end(w, w->at + 2, &end) : ZS_REFUSE_NOTHING;
 
 	if (refused)
 		zs_refuse(w, refused, w->at, w->len);
@@ -42,6 +41,10 @@ void zs_step_substitution(struct witness *w)
 		zs_refuse(w, ZS_REFUSE_HEREDOC_BODY, frame->start, w->at);
 	if (frame->value && frame->value != w->at)
 		zs_refuse(w, ZS_REFUSE_PARENTHESES, frame->start, w->at);
+	/* From a body bash takes continued lines before it reads what is in it. */
+	for (uint32_t i = frame->start; w->in_bodies && i + 1 < w->at; i++)
+		if (w->text[i] == '\\' && w->text[i + 1] == '\n')
+			zs_refuse(w, ZS_REFUSE_HEREDOC_BODY, frame->start, w->at);
 	zs_end_mark(w, frame->mark, w->at);
 	zs_note_at(w, ZS_RISK_SUBSHELL, NULL, frame->start, w->at);
 	zs_close(w);
@@ -239,7 +242,8 @@ static void take_plain_quotes(struct witness *w, const char *refused_bytes)
 	uint32_t i = start + (w->text[start] == '$' ? 2 : 1);
 
 	for (; end && i < end - 1; i++)
-		if (strchr(refused_bytes, w->text[i]) || (w->text[i] == '\\' && strchr("\\'\"\n", w->text[i + 1])))
+		/* bash may decode $'\x24' and read the result again. */
+		if (strchr(refused_bytes, w->text[i]) || (w->text[i] == '\\' && !strchr("abeEfnrtv", w->text[i + 1])))
 			break;
 	if (!end || i < end - 1)
 		zs_refuse(w, ZS_REFUSE_BRACED_QUOTES, start, end ? end : w->len);

@@ -18,9 +18,10 @@ bool zs_take_delimiter(struct witness *w, bool tabs, struct zs_raw_word *ret_wor
 	for (; w->at < w->len && len <= DELIMITER_MAX; w->at++) {
 		char c = peek(w, 0);
 
-		if (!quote && zs_is_metacharacter(c))
+		if (!quote && zs_is_metacharacter(c) && !at_process_substitution(w))
 			break;
-		if (c == '\n' || ((c == '$' || c == '`') && quote != '\'') || (c == '\\' && quote == '"') ||
+		if (c == '\n' || c == '\t' || (!quote && at_process_substitution(w)) ||
+			((c == '$' || c == '`') && quote != '\'') || (c == '\\' && quote == '"') ||
 			(c == '\\' && !quote && (peek(w, 1) == '\n' || w->at + 1 == w->len))) {
 			zs_refuse(w, ZS_REFUSE_HEREDOC_DELIMITER, start, w->at + 1);
 			return false;
@@ -69,8 +70,6 @@ static uint32_t read_line(
 	bool differs = false;
 
 	*ret_closes = false;
-	while (heredoc->tabs && at < w->len && w->text[at] == '\t')
-		at++;
 	for (; at < w->len && w->text[at] != '\n'; at++) {
 		char c = w->text[at];
 
@@ -78,6 +77,8 @@ static uint32_t read_line(
 			differs |= w->text[++at] != '\n';
 			continue;
 		}
+		if (c == '\t' && heredoc->tabs && !matched && !differs)
+			continue;
 		*ret_closes |= c == ')' && matched == heredoc->len;
 		if (!differs && matched < heredoc->len && c == heredoc->delimiter[matched])
 			matched++;

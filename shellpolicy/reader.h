@@ -108,7 +108,7 @@ struct witness {
 	uint32_t retries;
 	ZS_LIST(struct heredoc) heredocs; /* whose bodies begin behind the next newline */
 	ZS_LIST(struct body) bodies;      /* unquoted: they are read when the commands are */
-	bool in_bodies; /* which the parser does not get to see: they make no marks */
+	bool in_bodies;                   /* which the parser does not get to see: they make no marks */
 	bool failed;
 };
 
@@ -187,6 +187,8 @@ bool zs_take_redirect(struct witness *w);
 const char *zs_reserved_word(const struct witness *w, uint32_t *ret_end);
 /* An unquoted word of that text, where bash does not recognise it; time is a program too. */
 bool zs_is_reserved_text(const struct zs_raw_word *word);
+/* At the start of a compound command other than a function. */
+bool zs_at_compound(const struct witness *w);
 /* Takes the reserved word `word`, which must be next. */
 bool zs_expect(struct witness *w, const char *word);
 /* Opens the compound command that `word` starts; false when it starts none. */

@@ -24,6 +24,10 @@
 		"Put the substitution into a variable first: n=$(…); ((n > 1)).")\
 	X(NO_ARITHMETIC, "$(( that is no arithmetic",\
 		"Write a blank between the parentheses: $( (…) ).")\
+	X(DOUBLE_PARENTHESIS, "(( that is no arithmetic",\
+		"Write a blank between the parentheses: ( (...) ).")\
+	X(COPROC, "a reserved word behind coproc",\
+		"Run the command with & instead.")\
 	X(PARENTHESES, "a substitution that may end elsewhere in parentheses",\
 		"Put the substitution into a variable first, without a comment in it.")\
 	X(QUOTED_EXPANSION, "an expansion in quotes where bash looks for a parenthesis",\
@@ -56,6 +60,8 @@
 		"End it with a line that is its delimiter and nothing else.")\
 	X(HEREDOC_BODY, "a here-document without a body in a substitution",\
 		"End the here-document before the substitution.")\
+	X(HEREDOC_COMPOUND, "a here-document in a compound command in a substitution",\
+		"Put the here-document outside of the substitution.")\
 	X(HEREDOC_DELIMITER, "a here-document's delimiter that is not a plain word",\
 		"Use a delimiter of letters: <<'EOF'.")\
 	X(HEREDOC_DELIMITER_LENGTH, "a here-document's delimiter of an odd length",\

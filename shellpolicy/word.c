@@ -58,7 +58,7 @@ static uint32_t read_numeric_escape(const char *text, uint32_t at, uint32_t end,
 		return 1 + digits;
 	}
 	if (c == 'x' && at + 2 < end && text[at + 2] == '{') { /* as in ksh, its low byte counts */
-		digits = read_digits(text, at + 3, end, 16, 16, ret_value);
+		digits = read_digits(text, at + 3, end, UINT32_MAX, 16, ret_value);
 		*ret_value &= 0xff;
 		return 3 + digits + (text[at + 3 + digits] == '}');
 	}
@@ -137,7 +137,8 @@ bool zs_is_assignment_form(const struct zs_units *units)
  * an argument may look like too. */
 static void mark_tildes(struct zs_units *units, enum zs_word_kind kind)
 {
-	bool assigns = kind == ZS_WORD_ASSIGNMENT || zs_is_assignment_form(units); /* x[…]=~ too: it may be one */
+	bool assigns = kind == ZS_WORD_ASSIGNMENT || kind == ZS_WORD_DECLARED ||
+		       zs_is_assignment_form(units); /* x[…]=~ too: it may be one */
 
 	for (uint32_t i = 0; i < units->count; i++) {
 		struct zs_unit *unit = &units->items[i];
@@ -202,7 +203,7 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 {
 	struct zs_units_list words = { 0 };
 
-	if (kind != ZS_WORD_ARGUMENT) {
+	if (kind != ZS_WORD_ARGUMENT && kind != ZS_WORD_DECLARED) {
 		ZS_PUSH(arena, list, make_word(arena, &units, kind, raw));
 		return true;
 	}

@@ -43,6 +43,7 @@ struct zs_word_list {
 /* How the bytes of a word are expanded. */
 enum zs_word_kind {
 	ZS_WORD_ARGUMENT,   /* braces, tildes, globs */
+	ZS_WORD_DECLARED,   /* NAME=… behind declare: braces, tildes behind = and : */
 	ZS_WORD_ASSIGNMENT, /* NAME=…, as a whole: tildes behind = and :, neither braces nor globs */
 	ZS_WORD_SINGLE,     /* tildes only: the word of case, a here-string */
 };

@@ -33,6 +33,8 @@ static void begin_assignment(struct witness *w, struct frame *word)
 		return;
 	if (peek(w, len) == '[' && word->place == PLACE_COMMAND) {
 		w->reading->plain = false;
+		if (w->frames.items[w->frames.count - 2].any) /* behind a redirection bash may not read a subscript */
+			zs_refuse(w, ZS_REFUSE_SUBSCRIPT, w->at, w->at + len + 1);
 	} else if (peek(w, len) == '=' || (peek(w, len) == '+' && peek(w, len + 1) == '=')) {
 		word->name_len = len;
 		w->reading->plain &= word->place == PLACE_COMMAND;
@@ -116,8 +118,9 @@ static enum zs_word_kind kind_of(const struct frame *word)
 {
 	switch (word->place) {
 	case PLACE_COMMAND:
-	case PLACE_DECLARED:
 		return word->name_len ? ZS_WORD_ASSIGNMENT : ZS_WORD_ARGUMENT;
+	case PLACE_DECLARED:
+		return word->array ? ZS_WORD_ASSIGNMENT : word->name_len ? ZS_WORD_DECLARED : ZS_WORD_ARGUMENT;
 	case PLACE_ARGUMENT:
 	case PLACE_TARGET:
 	case PLACE_ITEM:
@@ -128,14 +131,21 @@ static enum zs_word_kind kind_of(const struct frame *word)
 	}
 }
 
-/* The builtins behind whose name x=(…) is an array (bash: ASSIGNMENT_BUILTIN, and let and eval). */
+/* The builtins behind whose name x=(…) is an array. It is text behind eval and let. */
 static bool declares(const struct zs_raw_word *name)
 {
-	static const char *const names[] = { "alias", "declare", "eval", "export", "let", "local", "readonly",
-		"typeset" };
+	static const char *const names[] = { "declare", "export", "local", "readonly", "typeset" };
 
 	for (size_t i = 0; name->text && !name->quoted && i < sizeof names / sizeof *names; i++)
 		if (strcmp(names[i], name->text) == 0)
+			return true;
+	return false;
+}
+
+static bool has_plain(const struct zs_units *units, char byte)
+{
+	for (uint32_t i = 0; i < units->count; i++)
+		if (units->items[i].kind == ZS_UNIT_PLAIN && units->items[i].byte == byte)
 			return true;
 	return false;
 }
@@ -191,9 +201,13 @@ static void end_word(struct witness *w)
 		w->failed = true;
 		return;
 	}
-	/* In $(…) bash prints what it has parsed and parses it again, with redirections at the end: <f ! a is ! a <f. */
+	/* In $(…) bash prints what it has parsed and parses it again, with redirections at the end: <f ! a is ! a <f.
+	 */
 	if (word.place == PLACE_COMMAND && list.count && top(w)->any && zs_is_reserved_text(&list.items[0]))
 		zs_refuse(w, ZS_REFUSE_RESERVED, word.start, end);
+	/* {$,}x makes $x: braces come first. */
+	if (has_plain(&word.units, '{') && has_plain(&word.units, '$') && kind_of(&word) <= ZS_WORD_DECLARED)
+		zs_refuse(w, ZS_REFUSE_DOLLAR, word.start, end);
 	if (zs_has_subscript_code(&word.units))
 		zs_refuse(w, ZS_REFUSE_SUBSCRIPT_CODE, word.start, end);
 	note_words(w, &list, word.start, end);

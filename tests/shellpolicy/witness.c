@@ -24,7 +24,10 @@ static const char *shown(const char *text, enum zs_risk *ret_code)
 
 		for (uint32_t j = 0; j < command->argc; j++)
 			len += (size_t)snprintf(buffer + len, sizeof buffer - len, "%s%s",
-				j ? " " : i ? " | " : "", command->argv[j].text ? command->argv[j].text : "?");
+				j   ? " "
+				: i ? " | "
+				    : "",
+				command->argv[j].text ? command->argv[j].text : "?");
 	}
 	return buffer;
 }
@@ -106,6 +109,11 @@ TEST(witness_carries)
 		{ "coproc { a; }", "a" },
 		{ "coproc N { a; }", "a" },
 		{ "coproc a b", "a b" },
+		{ "coproc a time b", "a time b" },
+		{ "coproc x=1 [[ a && b ]]", "[[ a | b ]]" },
+		{ "cat <<-EOF\nx\n\\\n\tEOF\na\nEOF\n", "cat | a | EOF" },
+		{ "export x={1,2}", "export x=1 x=2" },
+		{ "a $'\\x{00000000000000000070}wn'", "a pwn" },
 		{ "select x in a; do b; done <<<1", "b" },
 		{ "case x in a) b ;& c) d ;;& *) e; esac", "b | d | e" },
 		{ "case x in (a|b) c;; esac", "c" },
@@ -201,6 +209,19 @@ TEST(witness_refuses)
 		{ ZS_REFUSE_PATTERN_COMMAND, "shopt -s extglob\na@() [[ b ]]" },
 		{ ZS_REFUSE_ARITHMETIC_QUOTES, "((: $$'\\' '$(a)' ))" },
 		{ ZS_REFUSE_PARENTHESES, "a <((b #)\n) )" },
+		{ ZS_REFUSE_DOUBLE_PARENTHESIS, "((cat <<E\na\nE\n) )\n" },
+		{ ZS_REFUSE_DOUBLE_PARENTHESIS, "((a #\\\n) )" },
+		{ ZS_REFUSE_CONTINUED_OPERATOR, "time -\\\np a" },
+		{ ZS_REFUSE_COPROC, "coproc time a" },
+		{ ZS_REFUSE_SUBSCRIPT, "x=1 >/dev/null a[;b ]=1" },
+		{ ZS_REFUSE_HEREDOC_DELIMITER, "cat <<a<(b)\nx\na<(b)\nc\na\n" },
+		{ ZS_REFUSE_HEREDOC_DELIMITER, "cat <<-'\tEOF'\nx\n\tEOF\na\n" },
+		{ ZS_REFUSE_HEREDOC_BODY, "cat <<E\n$(cat <<'XY'\nX\\\nY\na\nXY\n)\nE\n" },
+		{ ZS_REFUSE_BRACED_QUOTES, "a \"${x:-$'\\x24(b)'}\"" },
+		{ ZS_REFUSE_RESERVED, "a \"$(case x in (esac) b;; esac)\"" },
+		{ ZS_REFUSE_HEREDOC_COMPOUND, "a $(if :<<'E'\nE\nthen b; fi & )" },
+		{ ZS_REFUSE_DESCRIPTOR, "a 99999999999>/dev/null x" },
+		{ ZS_REFUSE_DOLLAR, "a {=$,}b" },
 		{ ZS_REFUSE_CONTROL_ESCAPE, "a $'\\ca'" },
 		{ ZS_REFUSE_DIFFER, "i\\\nf a; then b; fi" },
 		{ ZS_REFUSE_CONTINUED_OPERATOR, "time -p\\\n a" },
@@ -227,7 +248,7 @@ TEST(witness_rejects)
 		"for in", "for 1 in a; do b; done", "f() a", "function f", "a <", "a > ; b", "x=(a", "x=(a;b)", "[[ a",
 		"[[ a b ]]", "[[ ]]", "[[ a == ]]", "[[ (a ]]", "'a", "\"a", "a $(b", "`a", "${a", "$((1", "do a",
 		"then a", "fi", "done", "esac", "in", "! ", "a | | b", "while a; done", "case a b c) esac", "(a) b",
-		"{ a; } b", "if a; then b; fi c", "cat << ", "a &> ", "function", "(a", "{ a", "coproc" };
+		"{ a; } b", "eval x=(a)", "if a; then b; fi c", "cat << ", "a &> ", "function", "(a", "{ a", "coproc" };
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct zs_report *report = vet(ZS_PROFILE_RELAXED, rows[i]);
