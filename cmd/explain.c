@@ -124,16 +124,6 @@ static void draw(FILE *out, const struct zs_report *report, const char *text, si
 	}
 }
 
-/* The readings */
-
-/* TO BE FILLED: what the first reader and the second one (the witness) made of the text, where they differ. */
-static void explain_readings(FILE *out, const struct zs_report *report, const char *text, size_t len)
-{
-	(void)out, (void)report, (void)text, (void)len;
-}
-
-/* What was noticed */
-
 static int span_text(char text[SPAN_TEXT_MAX], struct zs_span span)
 {
 	return snprintf(text, SPAN_TEXT_MAX, "%u-%u", (unsigned)span.start, (unsigned)span.end);
@@ -144,14 +134,87 @@ static int wider(int width, int have)
 	return have > width ? have : width;
 }
 
-static void put_shortened(FILE *out, const char *text, size_t columns)
+static void put_bytes_shortened(FILE *out, const char *text, size_t len, size_t columns)
 {
-	size_t len = strlen(text), fits = zs_fit_text(text, len, columns);
+	size_t fits = zs_fit_text(text, len, columns);
 
 	zs_put_text(out, text, fits);
 	if (fits < len)
 		fputs("...", out);
 }
+
+static void put_shortened(FILE *out, const char *text, size_t columns)
+{
+	put_bytes_shortened(out, text, strlen(text), columns);
+}
+
+/* The readings */
+
+#define MARK_COLUMNS 60 /* of the text of a mark */
+
+static bool same_mark(const struct zs_mark *a, const struct zs_mark *b)
+{
+	return a->start == b->start && a->end == b->end && a->kind == b->kind;
+}
+
+/* Does `a` stand before `b`? An outer one stands before those that it holds. */
+static bool is_before(const struct zs_mark *a, const struct zs_mark *b)
+{
+	return a->start != b->start ? a->start < b->start : a->end > b->end;
+}
+
+static void put_mark(FILE *out, const struct zs_text *text, const struct zs_mark *witness, const struct zs_mark *tree)
+{
+	const struct zs_mark *mark = witness ? witness : tree;
+	char span[SPAN_TEXT_MAX];
+
+	span_text(span, (struct zs_span){ mark->start, mark->end });
+	fprintf(out, "  %-11s  %-12s  %-12s  ", span, witness ? zs_mark_name(witness->kind) : "-",
+		tree ? zs_mark_name(tree->kind) : "-");
+	put_bytes_shortened(out, text->text + mark->start, mark->end - mark->start, MARK_COLUMNS);
+	fputc('\n', out);
+}
+
+/* Both readings, side by side where both were made. */
+static void explain_marks(FILE *out, const struct zs_text *text)
+{
+	bool both = text->agreement == ZS_AGREED || text->agreement == ZS_DIFFERS;
+	uint32_t i = 0, j = 0;
+
+	if (!text->witness_count && !text->tree_count)
+		return;
+	fprintf(out, "  %-11s  %-12s  %-12s  %s\n", "bytes", "witness", "tree", "text");
+	while (i < text->witness_count || (both && j < text->tree_count)) {
+		const struct zs_mark *witness = i < text->witness_count ? &text->witness[i] : NULL;
+		const struct zs_mark *tree = both && j < text->tree_count ? &text->tree[j] : NULL;
+
+		if (witness && tree && !same_mark(witness, tree)) {
+			if (is_before(tree, witness))
+				witness = NULL;
+			else
+				tree = NULL;
+		}
+		put_mark(out, text, witness, tree);
+		i += witness != NULL;
+		j += tree != NULL;
+	}
+}
+
+static void explain_readings(FILE *out, const struct zs_report *report)
+{
+	for (uint32_t i = 0; i < report->text_count; i++) {
+		const struct zs_text *text = &report->texts[i];
+
+		if (i)
+			fprintf(out, "\nReadings of the code in bytes %u-%u: ", text->span.start, text->span.end);
+		else
+			fputs("\nReadings: ", out);
+		fprintf(out, "%s.\n", zs_agreement_text(text->agreement));
+		explain_marks(out, text);
+	}
+}
+
+/* What was noticed */
 
 static void put_finding(
 	FILE *out, const struct zs_report *report, const struct zs_finding *finding, int span_width, int code_width)
@@ -273,7 +336,7 @@ void zs_explain(FILE *out, const struct zs_report *report, const char *text, siz
 	if (*report->hint)
 		fputc('\n', out);
 	zs_report_hint(out, report);
-	explain_readings(out, report, text, len);
+	explain_readings(out, report);
 	explain_findings(out, report);
 	explain_commands(out, &report->ir);
 	explain_row(out, report);

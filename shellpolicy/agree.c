@@ -96,8 +96,7 @@ static enum mode mode_of(const struct comparison *comparison, uint32_t index)
 
 static void mark(struct comparison *comparison, enum zs_mark_kind kind, const struct zs_node *node)
 {
-	ZS_PUSH(comparison->build->arena, &comparison->marks,
-		(struct zs_mark){ node->start, node->end, (uint8_t)kind });
+	ZS_PUSH(comparison->build->arena, &comparison->marks, (struct zs_mark){ node->start, node->end, kind });
 }
 
 /* Neighbours without a byte between them are one word to bash. */
@@ -160,6 +159,7 @@ bool zs_agree(struct zs_build *build, const struct zs_grammar *grammar, const st
 	struct comparison comparison = { .build = build, .pending = pending, .tree = parsed.tree };
 
 	if (parsed.status == ZS_PARSE_LIMIT) {
+		reading->agreement = ZS_STOPPED;
 		zs_find(build, ZS_RISK_LIMIT, -1, parsed.limit, NULL, zs_place_span(&pending->place, 0, pending->len));
 		return false;
 	}

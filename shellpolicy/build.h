@@ -19,6 +19,7 @@ struct zs_build {
 	ZS_LIST(struct zs_payload) payloads;
 	ZS_LIST(struct zs_finding) findings;
 	ZS_LIST(struct zs_parse_error) errors;
+	ZS_LIST(struct zs_text) texts;
 	/* Code nested in words is read after the text it stands in. */
 	ZS_LIST(struct zs_pending_text) pending;
 	struct zs_budget budget;

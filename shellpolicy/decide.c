@@ -28,6 +28,18 @@ static const char *const nesting_names[ZS_NEST_COUNT] = {
 #undef X
 };
 
+static const char *const mark_names[ZS_MARK_COUNT] = {
+#define X(id, name) [ZS_MARK_##id] = name,
+	ZS_MARK_KINDS(X)
+#undef X
+};
+
+static const char *const agreement_texts[ZS_AGREEMENT_COUNT] = {
+#define X(id, text) [ZS_##id] = text,
+	ZS_AGREEMENTS(X)
+#undef X
+};
+
 const char *zs_risk_name(enum zs_risk risk)
 {
 	return risk < ZS_RISK_COUNT ? risks[risk].name : "none";
@@ -51,6 +63,16 @@ const char *zs_effect_name(enum zs_effect effect)
 const char *zs_nesting_name(enum zs_nesting nesting)
 {
 	return nesting < ZS_NEST_COUNT ? nesting_names[nesting] : "unknown";
+}
+
+const char *zs_mark_name(enum zs_mark_kind kind)
+{
+	return kind < ZS_MARK_COUNT ? mark_names[kind] : "unknown";
+}
+
+const char *zs_agreement_text(enum zs_agreement agreement)
+{
+	return agreement < ZS_AGREEMENT_COUNT ? agreement_texts[agreement] : "unknown";
 }
 
 bool zs_profile_parse(const char *name, enum zs_profile *ret_profile)

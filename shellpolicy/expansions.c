@@ -54,7 +54,7 @@ void zs_step_substitution(struct witness *w)
 
 /* bash ends them at the next backquote without a backslash, and takes the backslash from \$, \` and \\ before it
  * reads what they hold as a text of its own (man bash, Command Substitution). So do we. */
-void zs_take_backquotes(struct witness *w, bool in_quotes)
+void zs_take_backquotes(struct witness *w, enum backquotes where)
 {
 	uint32_t start = w->at, end = w->at + 1, len = 0;
 	struct zs_pending_text inner = { .place = w->place, .shells = w->pending->shells };
@@ -68,7 +68,8 @@ void zs_take_backquotes(struct witness *w, bool in_quotes)
 	}
 	text = zs_arena_alloc(w->build->arena, end - start);
 	for (uint32_t i = start + 1; i < end; i++) {
-		if (w->text[i] == '\\' && (w->text[i + 1] == '\n' || (w->text[i + 1] == '"' && in_quotes))) {
+		if (w->text[i] == '\\' && (w->text[i + 1] == '\n' || where == BACKQUOTES_NESTED ||
+						  (w->text[i + 1] == '"' && where == BACKQUOTES_QUOTED))) {
 			zs_refuse(w, ZS_REFUSE_BACKQUOTES, start, end + 1);
 			return;
 		}
@@ -280,7 +281,7 @@ void zs_step_braced(struct witness *w)
 	} else if (c == '$') {
 		take_braced_dollar(w);
 	} else if (c == '`') {
-		zs_take_backquotes(w, true);
+		zs_take_backquotes(w, BACKQUOTES_NESTED);
 	} else if (c == '"' && !frame->body) {
 		frame->in_quotes = !frame->in_quotes;
 		w->at++;
@@ -360,7 +361,7 @@ void zs_step_arithmetic(struct witness *w)
 	} else if (c == '$') {
 		take_arithmetic_dollar(w);
 	} else if (c == '`') {
-		zs_take_backquotes(w, true);
+		zs_take_backquotes(w, BACKQUOTES_NESTED);
 	} else if (c == '"' && !frame->body) {
 		frame->in_quotes = !frame->in_quotes;
 		w->at++;

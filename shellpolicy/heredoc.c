@@ -149,7 +149,7 @@ void zs_step_body(struct witness *w)
 	} else if (peek(w, 0) == '$') {
 		zs_take_dollar(w, &why);
 	} else if (peek(w, 0) == '`') {
-		zs_take_backquotes(w, true);
+		zs_take_backquotes(w, BACKQUOTES_NESTED);
 	} else {
 		w->at++;
 	}

@@ -216,8 +216,11 @@ enum dollar {
 
 /* At a $ that starts no quoted string. *ret_why is why the word is dynamic. */
 enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why);
+/* What a backslash does in backquotes depends on where they stand. */
+enum backquotes { BACKQUOTES_PLAIN, BACKQUOTES_QUOTED, BACKQUOTES_NESTED /* in an expansion, a body, arithmetic */ };
+
 /* At a backquote: what it holds is a text of its own. */
-void zs_take_backquotes(struct witness *w, bool in_quotes);
+void zs_take_backquotes(struct witness *w, enum backquotes where);
 /* At <( or >(. */
 void zs_open_process_substitution(struct witness *w);
 void zs_step_braced(struct witness *w);

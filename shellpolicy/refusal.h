@@ -78,6 +78,8 @@
 		"Do not break the line within the operator.")\
 	X(CONTINUED_ASSIGNMENT, "an assignment that is continued on another line",\
 		"Do not break the line within the assignment.")\
+	X(LONE_BACKSLASH, "a backslash at the end of the text",\
+		"Remove the backslash, or write two.")\
 	X(CONTROL_ESCAPE, "a control escape in $'…'",\
 		"Write the control character as an octal escape: $'\\001'.")\
 	X(DIFFER, "two ways of reading it differ here",\

@@ -49,8 +49,9 @@ static const struct zs_report no_memory = {
 /* One text: the one that was asked about, or one that was nested in a word of it. */
 static void read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
 {
-	struct zs_reading reading;
+	struct zs_reading reading = { 0 };
 	uint32_t at = 0;
+	bool read;
 	enum zs_refusal refused = zs_refused_bytes(pending->text, pending->len, &at);
 
 	if (refused) {
@@ -64,8 +65,20 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 			NULL, zs_place_span(&pending->place, 0, pending->len));
 		return;
 	}
-	if (zs_witness_read(build, pending, &reading) &&
-		(reading.plain || zs_agree(build, &vetter->grammar, pending, &reading)))
+	read = zs_witness_read(build, pending, &reading) &&
+	       (reading.plain || zs_agree(build, &vetter->grammar, pending, &reading));
+	ZS_PUSH(build->arena, &build->texts,
+		(struct zs_text){
+			.text = pending->text,
+			.len = pending->len,
+			.span = zs_place_span(&pending->place, 0, pending->len),
+			.agreement = reading.agreement,
+			.witness = reading.marks.items,
+			.witness_count = reading.marks.count,
+			.tree = reading.tree.items,
+			.tree_count = reading.tree.count,
+		});
+	if (read)
 		zs_classify_text(build, &reading.raw, pending->shells);
 }
 
@@ -131,6 +144,8 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 	}
 	ir = finish(&build);
 	zs_decide_ir(&vetter->arena, &ir, options, &vetter->report);
+	vetter->report.texts = build.texts.items;
+	vetter->report.text_count = build.texts.count;
 }
 
 const struct zs_report *zs_vet(

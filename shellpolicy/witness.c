@@ -117,7 +117,7 @@ uint32_t zs_start_mark(struct witness *w, enum zs_mark_kind kind, uint32_t start
 {
 	if (w->in_bodies)
 		return 0;
-	ZS_PUSH(w->build->arena, &w->reading->marks, (struct zs_mark){ start, start, (uint8_t)kind });
+	ZS_PUSH(w->build->arena, &w->reading->marks, (struct zs_mark){ start, start, kind });
 	return w->reading->marks.count;
 }
 

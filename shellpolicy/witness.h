@@ -6,29 +6,9 @@
 
 #include "raw.h"
 
-enum zs_mark_kind {
-	ZS_MARK_WORD,         /* of a command, a redirection, a list; an assignment as a whole */
-	ZS_MARK_OPERATOR,     /* ; & && || | |& */
-	ZS_MARK_SUBSTITUTION, /* $(…) and <(…) */
-};
-
-struct zs_mark {
-	uint32_t start, end;
-	uint8_t kind; /* enum zs_mark_kind */
-};
-
 struct zs_marks {
 	struct zs_mark *items;
 	uint32_t count, capacity;
-};
-
-/* What became of the second opinion. */
-enum zs_agreement {
-	ZS_REFUSED, /* by the witness */
-	ZS_DIFFERS,
-	ZS_PLAIN,   /* it was not asked: the two cannot differ */
-	ZS_AGREED,
-	ZS_CARRIED, /* the parser reports an error in what the witness fully understands */
 };
 
 struct zs_reading {
@@ -45,8 +25,8 @@ struct zs_reading {
 /* Reads the whole text. False: it is refused, and the finding says why. */
 bool zs_witness_read(struct zs_build *build, const struct zs_pending_text *pending, struct zs_reading *ret_reading);
 
-/* Bytes that no reading models: control characters and broken UTF-8. ZS_REFUSE_NOTHING when there are none; else *ret_at
- * is the first. */
+/* Bytes that no reading models: control characters and broken UTF-8. ZS_REFUSE_NOTHING when there are none; else
+ * *ret_at is the first. */
 enum zs_refusal zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at);
 
 /* agree.c: parses what the witness has read and compares. False: the readings differ, or a limit was reached; the

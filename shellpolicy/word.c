@@ -192,6 +192,10 @@ static struct zs_raw_word make_word(
 			break;
 		text[len++] = tilde ? '~' : unit->byte;
 	}
+	for (uint32_t i = 0; i < units->count;
+		i++) /* <(…) may be anywhere: what it names is a file of commands' output */
+		if (units->items[i].kind == ZS_UNIT_DYNAMIC && units->items[i].dynamic == ZS_DYNAMIC_PROCESS)
+			word.dynamic = dynamic_names[ZS_DYNAMIC_PROCESS];
 	text[len] = '\0';
 	word.prefix = text;
 	word.text = word.dynamic ? NULL : text;

@@ -262,7 +262,7 @@ static void take_expansion(struct witness *w, struct frame *word, enum zs_unit_k
 
 	if (peek(w, 0) == '`') {
 		put_dynamic(w, word, why);
-		zs_take_backquotes(w, word->in_quotes);
+		zs_take_backquotes(w, word->in_quotes ? BACKQUOTES_QUOTED : BACKQUOTES_PLAIN);
 		return;
 	}
 	switch (zs_take_dollar(w, &why)) {
@@ -357,7 +357,9 @@ static void take_backslash(struct witness *w, struct frame *word)
 {
 	char next = peek(w, 1);
 
-	if (w->at + 1 >= w->len) { /* a lone backslash at the end stands for itself */
+	if (w->at + 1 >= w->len) { /* a lone backslash at the end stands for itself; behind other lines bash drops it */
+		if (memchr(w->text, '\n', w->len))
+			zs_refuse(w, ZS_REFUSE_LONE_BACKSLASH, w->at, w->len);
 		zs_mask(w, w->at, w->at + 1, '_');
 		put(w, word, '\\', ZS_UNIT_QUOTED);
 		w->at++;

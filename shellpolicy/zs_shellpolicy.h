@@ -201,6 +201,50 @@ struct zs_ir {
 	uint32_t command_count, operator_count, redirect_count, write_count, payload_count, finding_count, error_count;
 };
 
+/* What both readings of a text look for. */
+#define ZS_MARK_KINDS(X)                                                                                               \
+	X(WORD, "word")                 /* of a command, a redirection, a list; an assignment as a whole */            \
+	X(OPERATOR, "operator")         /* ; & && || | |& */                                                           \
+	X(SUBSTITUTION, "substitution") /* $(...) and <(...) */
+
+enum zs_mark_kind {
+#define X(id, name) ZS_MARK_##id,
+	ZS_MARK_KINDS(X)
+#undef X
+		ZS_MARK_COUNT
+};
+
+struct zs_mark {
+	uint32_t start, end; /* bytes of the text it stands in */
+	enum zs_mark_kind kind;
+};
+
+/* What became of the second reading. The first is zs's own (the witness), the second is the parser's tree. */
+#define ZS_AGREEMENTS(X)                                                                                               \
+	X(REFUSED, "the witness refuses it")                                                                           \
+	X(DIFFERS, "the readings differ")                                                                              \
+	X(PLAIN, "plain: the readings cannot differ, the witness alone decides")                                       \
+	X(AGREED, "the readings agree")                                                                                \
+	X(CARRIED, "the parser reports an error in what the witness fully understands")                                \
+	X(STOPPED, "the parser was stopped at a limit")
+
+enum zs_agreement {
+#define X(id, text) ZS_##id,
+	ZS_AGREEMENTS(X)
+#undef X
+		ZS_AGREEMENT_COUNT
+};
+
+/* A text that was read: the one that was given, or code nested in it. */
+struct zs_text {
+	const char *text;
+	uint32_t len;
+	struct zs_span span; /* where it stands in the text given to zs_vet() */
+	enum zs_agreement agreement;
+	const struct zs_mark *witness, *tree; /* by start; an outer one before those that it holds */
+	uint32_t witness_count, tree_count;
+};
+
 struct zs_vet_options {
 	enum zs_profile profile;
 	bool block_unknown; /* commands without a row block with unknown_command */
@@ -216,6 +260,8 @@ struct zs_report {
 	const struct zs_finding *decided; /* one of the IR's; NULL: none did */
 	uint32_t risks;                   /* every code that was found, as bits 1u << code */
 	struct zs_ir ir;
+	const struct zs_text *texts; /* in the order in which they were read; the first is the one that was given */
+	uint32_t text_count;
 };
 
 struct zs_vetter;
@@ -240,6 +286,8 @@ const char *zs_risk_text(enum zs_risk risk);
 const char *zs_profile_name(enum zs_profile profile);
 const char *zs_effect_name(enum zs_effect effect);
 const char *zs_nesting_name(enum zs_nesting nesting);
+const char *zs_mark_name(enum zs_mark_kind kind);
+const char *zs_agreement_text(enum zs_agreement agreement);
 /* False when there is no profile of that name. */
 bool zs_profile_parse(const char *name, enum zs_profile *ret_profile);
 

@@ -21,6 +21,10 @@ TEXTS = [
     ("verify", "bash -c 'touch \x1b[31m\u202e'"),
     ("verify", "PATH=. ls"),
     ("verify", "touch " + "a" * 150 + " b"),
+    ("strict", "echo \"$(git log)\" *.c; for i do a; done"),
+    ("strict", "echo \"$(git log)\" *.c"),
+    ("strict", "i\\\nf a; then b; fi"),
+    ("strict", "echo `cat *` ${x:-'$(b)'}"),
     ("strict", ""),
 ]
 
