@@ -59,22 +59,6 @@ static void begin_assignment(struct witness *w, struct frame *word)
 	word->value = word->units.count;
 }
 
-void zs_open_word(struct witness *w, enum word_place place)
-{
-	struct frame *word = zs_open(w, FRAME_WORD);
-
-	word->place = (uint8_t)place;
-	word->name_len = 0;
-	if (has_mark(place))
-		word->mark = zs_start_mark(w, ZS_MARK_WORD, w->at);
-	if (place == PLACE_COMMAND || place == PLACE_DECLARED)
-		begin_assignment(w, word);
-	if (place == PLACE_ELEMENT && peek(w, 0) == '[') {
-		word->close = ']';
-		zs_open_arithmetic(w, 1, ']', 1);
-	}
-}
-
 /* Behind the subscript that began a word: [x]= of an assignment or an array's element, or [x] as a pattern. */
 static void take_subscript(struct witness *w, struct frame *word)
 {
@@ -158,11 +142,52 @@ static void note_words(struct witness *w, const struct zs_word_list *list, uint3
 		zs_note_at(w, ZS_RISK_EXPANSION, list->items[0].dynamic, start, end);
 }
 
+/* What is refused of a word that is complete but for its braces. */
+static enum zs_refusal refused_word(const struct witness *w, const struct frame *word, uint32_t end)
+{
+	bool continued = false;
+
+	for (uint32_t i = word->start; i + 1 < end; i++)
+		continued |= w->text[i] == '\\' && w->text[i + 1] == '\n';
+	if (is_odd_descriptor(w, word, end))
+		return ZS_REFUSE_DESCRIPTOR;
+	if (continued && (word->place == PLACE_COMMAND || word->place == PLACE_DECLARED) && !word->name_len &&
+		zs_is_assignment_form(&word->units))
+		return ZS_REFUSE_CONTINUED_ASSIGNMENT;
+	/* {$,}x makes $x: braces come first. */
+	if (has_plain(&word->units, '{') && has_plain(&word->units, '$') && kind_of(word) <= ZS_WORD_DECLARED)
+		return ZS_REFUSE_DOLLAR;
+	return zs_has_subscript_code(&word->units) ? ZS_REFUSE_SUBSCRIPT_CODE : ZS_REFUSE_NOTHING;
+}
+
+/* [ is a command to bash and the start of an expression to the parser (parser-facts.md, A); { and } alone confuse it.
+ */
+static void mask_brackets(struct witness *w, const struct frame *word, uint32_t end)
+{
+	char first = word->start < end ? w->text[word->start] : '\0';
+
+	if (word->place == PLACE_COMMAND ? first == '[' : end - word->start == 1 && strchr("[]{}", first))
+		zs_mask(w, word->start, end, '_');
+}
+
+static void hand_over(struct witness *w, const struct frame *word, struct zs_word_list *list, uint32_t end)
+{
+	struct frame *owner = top(w);
+
+	/* In $(…) bash prints what it has parsed and parses it again, with redirections at the end: <f ! a is ! a <f.
+	 */
+	if (word->place == PLACE_COMMAND && list->count && owner->any && zs_is_reserved_text(&list->items[0]))
+		zs_refuse(w, ZS_REFUSE_RESERVED, word->start, end);
+	if (word->place == PLACE_COMMAND && !word->name_len && list->count)
+		owner->array = declares(&list->items[0]);
+	zs_take_word(w, word, list, end);
+}
+
 static void end_word(struct witness *w)
 {
 	struct frame word = *top(w);
 	uint32_t end = w->at;
-	bool continued = false;
+	enum zs_refusal refused;
 	struct zs_word_list list = { 0 };
 	struct zs_raw_word raw;
 
@@ -177,23 +202,12 @@ static void end_word(struct witness *w)
 		.quoted = word.quoted,
 		.span = zs_span_of(w, word.start, end),
 	};
-	/* [ is a command to bash and the start of an expression to the parser (parser-facts.md, A); { } alone confuse
-	 * it. */
-	if (end - word.start == 1 && strchr("[]{}", w->text[word.start]) && word.place != PLACE_COMMAND)
-		zs_mask(w, word.start, end, '_');
-	if (word.place == PLACE_COMMAND && w->text[word.start] == '[' && end > word.start)
-		zs_mask(w, word.start, end, '_');
-	for (uint32_t i = word.start; i + 1 < end; i++)
-		continued |= w->text[i] == '\\' && w->text[i + 1] == '\n';
+	mask_brackets(w, &word, end);
 	zs_end_mark(w, word.mark, end);
 	zs_close(w);
-	if (is_odd_descriptor(w, &word, end)) {
-		zs_refuse(w, ZS_REFUSE_DESCRIPTOR, word.start, end);
-		return;
-	}
-	if (continued && (word.place == PLACE_COMMAND || word.place == PLACE_DECLARED) && !word.name_len &&
-		zs_is_assignment_form(&word.units)) {
-		zs_refuse(w, ZS_REFUSE_CONTINUED_ASSIGNMENT, word.start, end);
+	refused = refused_word(w, &word, end);
+	if (refused) {
+		zs_refuse(w, refused, word.start, end);
 		return;
 	}
 	if (!zs_make_words(w->build->arena, word.units, kind_of(&word), &raw, &list)) {
@@ -201,19 +215,59 @@ static void end_word(struct witness *w)
 		w->failed = true;
 		return;
 	}
-	/* In $(…) bash prints what it has parsed and parses it again, with redirections at the end: <f ! a is ! a <f.
-	 */
-	if (word.place == PLACE_COMMAND && list.count && top(w)->any && zs_is_reserved_text(&list.items[0]))
-		zs_refuse(w, ZS_REFUSE_RESERVED, word.start, end);
-	/* {$,}x makes $x: braces come first. */
-	if (has_plain(&word.units, '{') && has_plain(&word.units, '$') && kind_of(&word) <= ZS_WORD_DECLARED)
-		zs_refuse(w, ZS_REFUSE_DOLLAR, word.start, end);
-	if (zs_has_subscript_code(&word.units))
-		zs_refuse(w, ZS_REFUSE_SUBSCRIPT_CODE, word.start, end);
 	note_words(w, &list, word.start, end);
-	if (word.place == PLACE_COMMAND && !word.name_len && list.count)
-		top(w)->array = declares(&list.items[0]);
-	zs_take_word(w, &word, &list, end);
+	hand_over(w, &word, &list, end);
+}
+
+/* Bytes that stand for themselves wherever a word may stand, and are not of an assignment. */
+static bool is_simple(char c)
+{
+	return zs_is_name(c) || c == '-' || c == '.' || c == '/' || c == ':' || c == ',' || c == '%' || c == '@';
+}
+
+/* Most words are made of such bytes alone: they need no frame. */
+static bool take_simple_word(struct witness *w, enum word_place place)
+{
+	struct frame word = { .kind = FRAME_WORD, .place = (uint8_t)place, .start = w->at };
+	struct zs_raw_word raw;
+	struct zs_word_list list = { &raw, 1, 1 };
+	uint32_t len = 0;
+
+	while (is_simple(peek(w, len)))
+		len++;
+	if (!len || (w->at + len < w->len && !strchr(" \t\n;&|)", peek(w, len))) ||
+		(place == PLACE_REGEX && peek(w, len) == '|'))
+		return false;
+	w->at += len;
+	raw = (struct zs_raw_word){
+		.text = zs_arena_string(w->build->arena, w->text + word.start, len),
+		.raw = w->text + word.start,
+		.raw_len = len,
+		.span = zs_span_of(w, word.start, w->at),
+	};
+	raw.prefix = raw.text;
+	if (has_mark(place))
+		zs_end_mark(w, zs_start_mark(w, ZS_MARK_WORD, word.start), w->at);
+	hand_over(w, &word, &list, w->at);
+	return true;
+}
+
+void zs_open_word(struct witness *w, enum word_place place)
+{
+	struct frame *word;
+
+	if (take_simple_word(w, place))
+		return;
+	word = zs_open(w, FRAME_WORD);
+	word->place = (uint8_t)place;
+	if (has_mark(place))
+		word->mark = zs_start_mark(w, ZS_MARK_WORD, w->at);
+	if (place == PLACE_COMMAND || place == PLACE_DECLARED)
+		begin_assignment(w, word);
+	if (place == PLACE_ELEMENT && peek(w, 0) == '[') {
+		word->close = ']';
+		zs_open_arithmetic(w, 1, ']', 1);
+	}
 }
 
 /* Reading */

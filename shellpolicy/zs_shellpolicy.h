@@ -58,7 +58,7 @@ enum zs_profile {
  * enumerator, name, profiles that it blocks (S strict, R relaxed, V verify), meaning */
 #define ZS_RISKS(X)                                                                                                    \
 	X(VERSION, "version", "SRV", "the IR has another version than the engine")                                     \
-	X(SYNTAX_ERROR, "syntax_error", "SRV", "bash would not accept it, or the parser does not")                     \
+	X(SYNTAX_ERROR, "syntax_error", "SRV", "bash would not accept it")                                             \
 	X(UNSUPPORTED, "unsupported", "SRV", "a construct that the reader does not model")                             \
 	X(LIMIT, "limit", "SRV", "larger, deeper or slower to read than a limit allows")                               \
 	X(OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "an interpreter runs code that it reads from its input")    \
