@@ -383,6 +383,9 @@ void zs_take_word(struct witness *w, const struct frame *word, struct zs_word_li
 	struct frame *owner = top(w);
 	struct zs_raw_command *command;
 
+	if (word->place == PLACE_HERESTRING || word->place == PLACE_ITEM || owner->kind == FRAME_TEST)
+		for (uint32_t i = 0; i < list->count; i++)
+			ZS_PUSH(w->build->arena, &w->raw->data, list->items[i]);
 	if (owner->kind == FRAME_REDIRECT) {
 		take_target(w, list);
 		return;

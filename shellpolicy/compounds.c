@@ -506,6 +506,8 @@ static void take_test_left(struct witness *w)
 	} else if (at_end(w) || at_word(w, "]]") || (zs_is_metacharacter(peek(w, 0)) && !at_process_substitution(w))) {
 		zs_reject(w);
 	} else if (at_unary_operator(w)) {
+		if (peek(w, 1) == 'v')
+			zs_note_evaluated(w, w->at, w->at + 2);
 		w->at += 2;
 		frame->place = PLACE_OPERAND;
 		frame->state = TEST_RIGHT;
@@ -540,6 +542,8 @@ static void take_test_operator(struct witness *w)
 			frame->place = PLACE_REGEX;
 		else if (operators[i][len - 1] == '=')
 			frame->place = PLACE_GLOB;
+		else if (operators[i][len - 1] != 't' || operators[i][1] == 'g' || operators[i][1] == 'l') /* -eq */
+			zs_note_evaluated(w, w->at, w->at + len);
 		w->at += len;
 		return;
 	}

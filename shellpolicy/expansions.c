@@ -172,6 +172,7 @@ static void take_parameter(struct witness *w)
 	frame->state = BRACED_OPERATOR;
 	if (peek(w, 0) == '!' && (zs_is_name(peek(w, 1)))) {
 		frame->any = true; /* ${!x} */
+		zs_note_evaluated(w, w->at, w->at + 2);
 		w->at++;
 	} else if (peek(w, 0) == '#' && (zs_is_name(peek(w, 1)) || peek(w, 1) == '@' || peek(w, 1) == '*')) {
 		w->at++; /* ${#x} */
@@ -199,6 +200,9 @@ static void take_parameter(struct witness *w)
 
 static void close_braced(struct witness *w)
 {
+	if (top(w)->state == BRACED_WORD && top(w)->value < w->at)
+		zs_note_data(w, top(w)->value, w->at);
+
 	w->at++;
 	zs_close(w);
 }
@@ -220,6 +224,7 @@ static void take_braced_operator(struct witness *w)
 
 	frame->state = BRACED_WORD;
 	if (c == '}') {
+		frame->value = w->at;
 		close_braced(w);
 	} else if (frame->any && (c == '*' || c == '@') && next == '}') { /* ${!prefix*} */
 		w->at++;
@@ -229,8 +234,12 @@ static void take_braced_operator(struct witness *w)
 	} else if (c && strchr(":-=?+#%/^,~", c)) {
 		if (c == '=' || (c == ':' && next == '='))
 			ZS_PUSH(w->build->arena, &w->raw->assigned,
-				zs_arena_string(w->build->arena, w->text + frame->value, frame->name_len));
+				frame->any ? "!"
+					   : zs_arena_string(w->build->arena, w->text + frame->value, frame->name_len));
+		if (c == ':' && !(next && strchr("-=?+", next)) && !zs_is_digit(next)) /* ${x:i:j} */
+			zs_note_evaluated(w, w->at, w->at + 1);
 		w->at += c == ':' && next && strchr("-=?+", next) ? 2 : 1;
+		frame->value = w->at;
 	} else {
 		zs_refuse(w, ZS_REFUSE_BRACED_OPERATOR, frame->start, w->at + 1);
 	}
@@ -345,6 +354,7 @@ static void take_arithmetic_dollar(struct witness *w)
 	enum zs_dynamic why;
 	char next = peek(w, 1);
 
+	zs_note_evaluated(w, w->at, w->at + 1);
 	if ((next && strchr("\\\"'", next)) || zs_take_dollar(w, &why) == DOLLAR_PLAIN)
 		zs_refuse(w, ZS_REFUSE_ARITHMETIC_DOLLAR, top(w)->start, w->at + 1);
 }
@@ -371,6 +381,12 @@ void zs_step_arithmetic(struct witness *w)
 		zs_refuse(w, ZS_REFUSE_ARITHMETIC_QUOTES, frame->start, w->at + 1);
 	} else if (!frame->in_quotes && strchr(subscript ? "[]" : "()", c)) {
 		take_bracket(w);
+	} else if (zs_is_name_start(c)) {
+		uint32_t start = w->at;
+
+		while (zs_is_name(peek(w, 0)))
+			w->at++;
+		zs_note_evaluated(w, start, w->at);
 	} else {
 		w->at++;
 	}

@@ -164,6 +164,10 @@ uint32_t zs_start_mark(struct witness *w, enum zs_mark_kind kind, uint32_t start
 void zs_end_mark(struct witness *w, uint32_t mark, uint32_t end);
 struct zs_span zs_span_of(const struct witness *w, uint32_t start, uint32_t end);
 void zs_note_at(struct witness *w, enum zs_risk risk, const char *object, uint32_t start, uint32_t end);
+/* Bytes [start, end) are a name whose value is read as code: arithmetic evaluates it, ${!x} expands it. */
+void zs_note_evaluated(struct witness *w, uint32_t start, uint32_t end);
+/* Bytes [start, end) may become a value. */
+void zs_note_data(struct witness *w, uint32_t start, uint32_t end);
 /* Blanks, continued lines and a comment. */
 void zs_skip_blanks(struct witness *w);
 /* The same and newlines. */

@@ -127,6 +127,23 @@ void zs_end_mark(struct witness *w, uint32_t mark, uint32_t end)
 		w->reading->marks.items[mark - 1].end = end;
 }
 
+void zs_note_evaluated(struct witness *w, uint32_t start, uint32_t end)
+{
+	ZS_PUSH(w->build->arena, &w->raw->evaluated, zs_arena_string(w->build->arena, w->text + start, end - start));
+}
+
+void zs_note_data(struct witness *w, uint32_t start, uint32_t end)
+{
+	struct zs_raw_word word = {
+		.raw = w->text + start,
+		.raw_len = end - start,
+		.span = zs_span_of(w, start, end),
+	};
+
+	word.text = word.prefix = zs_arena_string(w->build->arena, word.raw, word.raw_len);
+	ZS_PUSH(w->build->arena, &w->raw->data, word);
+}
+
 void zs_skip_blanks(struct witness *w)
 {
 	for (;;) {
