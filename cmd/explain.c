@@ -169,8 +169,8 @@ static void put_mark(FILE *out, const struct zs_text *text, const struct zs_mark
 	char span[SPAN_TEXT_MAX];
 
 	span_text(span, (struct zs_span){ mark->start, mark->end });
-	fprintf(out, "  %-11s  %-12s  %-12s  ", span, witness ? zs_mark_name(witness->kind) : "-",
-		tree ? zs_mark_name(tree->kind) : "-");
+	fprintf(out, "  %-11s  %-12s  %-*s", span, witness ? zs_mark_name(witness->kind) : "-",
+		mark->start < mark->end ? 14 : 0, tree ? zs_mark_name(tree->kind) : "-");
 	put_bytes_shortened(out, text->text + mark->start, mark->end - mark->start, MARK_COLUMNS);
 	fputc('\n', out);
 }

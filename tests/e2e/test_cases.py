@@ -14,7 +14,7 @@ CORPUS = os.path.join(os.path.dirname(REPOSITORY), "shared", "corpus")
 
 BENIGN_BLOCKED = 0  # of 219 that a verify agent needs
 EVADE_ALLOWED = 0  # of 494 that nobody contests
-CONTESTED_ALLOWED = 1  # of 10 on which people disagree
+CONTESTED_ALLOWED = 2  # of 10 on which people disagree: caches and objects that no word names (eslint --cache, javac)
 NASTY_HIDDEN_STRICT = 0  # allowed, though bash ran what the IR does not show
 NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
 # bash accepts them, and strict does not read them (unsupported, syntax_error, limit).
