@@ -376,9 +376,10 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     // The baseline has tree-sitter as it comes, with its own allocator and scanner.
     const parse = b.addExecutable(.{ .name = "bench-parse", .root_module = v.module() });
     v.addParser(parse.root_module, &.{}, v.sources.tree_sitter_bash.path(b, "scanner.c"));
+    const share = v.executable("bench-share", libraries);
     const run = script(b, "tests/bench/bench.py");
     run.addArtifactArg(zs);
-    for ([_]*Compile{ vet, parse }, [_][]const u8{ "vet.c", "parse.c" }) |exe, main| {
+    for ([_]*Compile{ vet, parse, share }, [_][]const u8{ "vet.c", "parse.c", "share.c" }) |exe, main| {
         const files = b.dupeStrings(&.{ "corpus.c", main });
         const flags = v.flags(&warnings);
         exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = files, .flags = flags });

@@ -129,25 +129,30 @@ void *zs_arena_alloc(struct zs_arena *arena, size_t size)
 
 char *zs_arena_string(struct zs_arena *arena, const char *text, size_t len)
 {
-	char *copy = zs_arena_alloc(arena, len + 1);
+	char *copy = zs_arena_take(arena, len + 1);
 
 	if (len)
 		memcpy(copy, text, len);
+	copy[len] = '\0';
 	return copy;
 }
 
+/* Written where it will stand, when it fits there. */
 char *zs_arena_format(struct zs_arena *arena, const char *format, ...)
 {
+	struct zs_arena_block *block = arena->blocks;
+	char *here = block ? (char *)block->bytes + block->used : NULL, *text;
 	va_list args, again;
-	char *text;
 	int len;
 
 	va_start(args, format);
 	va_copy(again, args);
-	len = vsnprintf(NULL, 0, format, args);
+	len = vsnprintf(here, block ? block->size - block->used : 0, format, args);
 	va_end(args);
-	text = zs_arena_alloc(arena, (size_t)(len < 0 ? 0 : len) + 1);
-	if (len > 0)
+	text = zs_arena_take(arena, (size_t)(len < 0 ? 0 : len) + 1);
+	if (len < 0)
+		*text = '\0';
+	else if (text != here)
 		vsnprintf(text, (size_t)len + 1, format, again);
 	va_end(again);
 	return text;

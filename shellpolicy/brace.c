@@ -35,14 +35,13 @@ static uint32_t find_close(struct zs_arena *arena, const struct zs_units *word, 
 	return 0;
 }
 
-/* Each opening brace may look at the whole word for its close. */
-static bool has_too_many_braces(const struct zs_units *word)
+static uint32_t count_braces(const struct zs_units *word)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < word->count; i++)
 		count += is_plain(word, i, '{');
-	return count > ZS_MAX_BRACES;
+	return count;
 }
 
 static void append(struct zs_units *out, const struct zs_units *in, uint32_t from, uint32_t to)
@@ -210,10 +209,15 @@ static bool expand_one(
 bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_units_list *list)
 {
 	struct zs_units_list pending = { 0 };
+	uint32_t braces = count_braces(&word);
 	bool too_many = false;
 
-	if (has_too_many_braces(&word))
+	if (braces > ZS_MAX_BRACES) /* each may look at the whole word for its close */
 		return false;
+	if (!braces) {
+		ZS_PUSH(arena, list, word);
+		return true;
+	}
 	ZS_PUSH(arena, &pending, word);
 	while (pending.count) {
 		struct zs_units next = pending.items[--pending.count];
