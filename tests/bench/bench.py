@@ -58,8 +58,10 @@ def in_process(vet, parse, share):
         parsed.append(float(measured([parse], text)[0]))
     row("zs_vet(), verify, a command", "bare tree-sitter parse", statistics.median(vetted), statistics.median(parsed),
         "ns")
-    print("%-34s %s %% plain, %s %% agreed, %s %% carried, %s %% refused" % ("of the commands", *measured([share], text)))
-    print("%-34s %10s KB after 10,000 vettings, %s KB after 1,000,000" % ("one vetter", *measured([vet, "memory"], text)))
+    print("%-34s %s %% plain, %s %% agreed, %s %% carried, %s %% refused" % (
+        "of the commands", *measured([share], text)))
+    print("%-34s %10s KB after 10,000 vettings, %s KB after 1,000,000" % (
+        "one vetter", *measured([vet, "memory"], text)))
 
 
 def worst(vet):
