@@ -16,6 +16,12 @@ const warnings = [_][]const u8{
 /// Our code is clean under `warnings`; other people's is compiled as they left it.
 const third_party = [_][]const u8{ "-std=c11", "-w" };
 
+/// A static musl binary runs on every Linux; the baseline CPU, since a release is not for the build machine.
+const default_target: std.Target.Query = if (builtin.os.tag == .linux)
+    .{ .cpu_arch = builtin.cpu.arch, .os_tag = .linux, .abi = .musl, .cpu_model = .baseline }
+else
+    .{};
+
 const release_targets = [_][]const u8{ "x86_64-linux-musl", "aarch64-linux-musl", "x86_64-macos", "aarch64-macos" };
 
 const Sanitize = enum { none, undefined, all };
@@ -111,7 +117,28 @@ const Variant = struct {
             "-include",                      v.b.pathFromRoot("shellpolicy/parse_arena.h"),
         };
         v.addParser(lib.root_module, &arena, v.b.path("shellpolicy/grammar/scanner_ascii.c"));
+        lib.root_module.addCSourceFile(.{ .file = v.rowIndex(), .flags = v.flags(&warnings) });
         return lib;
+    }
+
+    /// The index of the tables of rows, as C: made on this machine, whatever zs is built for.
+    fn rowIndex(v: Variant) Build.LazyPath {
+        const b = v.b;
+        const host = Variant{
+            .b = b,
+            .sources = v.sources,
+            .target = b.resolveTargetQuery(default_target),
+            .optimize = .Debug,
+        };
+        const make = b.addExecutable(.{ .name = "make-row-index", .root_module = host.module() });
+        make.root_module.addCSourceFile(.{ .file = b.path("shellpolicy/index/make.c"), .flags = &warnings });
+        for (cFiles(b, "shellpolicy", "rows_view.c")) |name|
+            if (std.mem.startsWith(u8, name, "rows_"))
+                make.root_module.addCSourceFile(.{
+                    .file = b.path(b.fmt("shellpolicy/{s}", .{name})),
+                    .flags = &warnings,
+                });
+        return b.addRunArtifact(make).addOutputFileArg("rows_index.c");
     }
 
     /// tree-sitter's core, the bash grammar's tables and its scanner.
@@ -187,11 +214,6 @@ fn cFiles(b: *Build, folder: []const u8, except: []const u8) []const []const u8 
 const test_modules = [_][]const u8{ "shellpolicy", "sandbox" };
 
 pub fn build(b: *Build) void {
-    // A static musl binary runs on every Linux; the baseline CPU, since a release is not for the build machine.
-    const default_target: std.Target.Query = if (builtin.os.tag == .linux)
-        .{ .cpu_arch = builtin.cpu.arch, .os_tag = .linux, .abi = .musl, .cpu_model = .baseline }
-    else
-        .{};
     const target = b.standardTargetOptions(.{ .default_target = default_target });
     const optimize = b.option(std.builtin.OptimizeMode, "optimize", "of zs (default: ReleaseFast)") orelse .ReleaseFast;
     const sanitize = b.option(Sanitize, "sanitize", "of the unit tests (default: undefined)") orelse .undefined;
@@ -354,9 +376,10 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     // The baseline has tree-sitter as it comes, with its own allocator and scanner.
     const parse = b.addExecutable(.{ .name = "bench-parse", .root_module = v.module() });
     v.addParser(parse.root_module, &.{}, v.sources.tree_sitter_bash.path(b, "scanner.c"));
+    const share = v.executable("bench-share", libraries);
     const run = script(b, "tests/bench/bench.py");
     run.addArtifactArg(zs);
-    for ([_]*Compile{ vet, parse }, [_][]const u8{ "vet.c", "parse.c" }) |exe, main| {
+    for ([_]*Compile{ vet, parse, share }, [_][]const u8{ "vet.c", "parse.c", "share.c" }) |exe, main| {
         const files = b.dupeStrings(&.{ "corpus.c", main });
         const flags = v.flags(&warnings);
         exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = files, .flags = flags });

@@ -12,10 +12,11 @@ struct zs_arena_block;
 
 struct zs_arena {
 	struct zs_arena_block *blocks; /* newest first */
-	size_t used;                   /* bytes handed out since the last reset */
-	size_t limit;
-	size_t work;        /* bytes that tree-sitter asked for, those that it got again included */
-	jmp_buf *exhausted; /* set by zs_vet() */
+	size_t held;                   /* bytes of the blocks */
+	size_t limit;                  /* of them */
+	size_t work;                   /* bytes that tree-sitter asked for, those that it got again included */
+	size_t steps;                  /* zs_arena_spend() */
+	jmp_buf *exhausted;            /* set by zs_vet() */
 };
 
 void zs_arena_init(struct zs_arena *arena, size_t limit);
@@ -26,8 +27,14 @@ void zs_arena_free(struct zs_arena *arena);
 /* Ends the vetting as if memory had run out. */
 _Noreturn void zs_arena_give_up(struct zs_arena *arena);
 
+/* Counts work that may be more than linear in the text, in bytes that are looked at; gives up at ZS_MAX_STEPS. So a
+ * slow text has the same answer on every machine. */
+void zs_arena_spend(struct zs_arena *arena, size_t steps);
+
 /* Zeroed, aligned for any object. Never NULL. */
 void *zs_arena_alloc(struct zs_arena *arena, size_t size);
+/* The same with bytes of any value. */
+void *zs_arena_take(struct zs_arena *arena, size_t size);
 /* A NUL-terminated copy. */
 char *zs_arena_string(struct zs_arena *arena, const char *text, size_t len);
 char *zs_arena_format(struct zs_arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));

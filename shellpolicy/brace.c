@@ -13,11 +13,12 @@ static bool is_plain(const struct zs_units *word, uint32_t i, char byte)
 
 /* The brace that closes the one at `open`, or 0: as bash finds it, the first at its level behind a comma or "..".
  * One that comes before any is a plain character: {a}b,c} makes a}b and c. */
-static uint32_t find_close(const struct zs_units *word, uint32_t open)
+static uint32_t find_close(struct zs_arena *arena, const struct zs_units *word, uint32_t open)
 {
 	uint32_t level = 0;
 	bool separated = false;
 
+	zs_arena_spend(arena, word->count - open); /* for every brace of every word that is made */
 	for (uint32_t i = open + 1; i < word->count; i++) {
 		if (is_plain(word, i, '{'))
 			level++;
@@ -34,31 +35,33 @@ static uint32_t find_close(const struct zs_units *word, uint32_t open)
 	return 0;
 }
 
-/* Each opening brace may look at the whole word for its close. */
-static bool has_too_many_braces(const struct zs_units *word)
+static uint32_t count_braces(const struct zs_units *word)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < word->count; i++)
 		count += is_plain(word, i, '{');
-	return count > ZS_MAX_BRACES;
+	return count;
 }
 
-static void append(struct zs_arena *arena, struct zs_units *out, const struct zs_units *in, uint32_t from, uint32_t to)
+static void append(struct zs_units *out, const struct zs_units *in, uint32_t from, uint32_t to)
 {
-	for (uint32_t i = from; i < to; i++)
-		ZS_PUSH(arena, out, in->items[i]);
+	if (to > from)
+		memcpy(out->items + out->count, in->items + from, (to - from) * sizeof *in->items);
+	out->count += to - from;
 }
 
 /* Pushes prefix + word[from, to) + suffix, where prefix and suffix stand around the braces at open and close. */
 static void push_alternative(struct zs_arena *arena, struct zs_units_list *list, const struct zs_units *word,
 	uint32_t open, uint32_t close, const struct zs_units *middle, uint32_t from, uint32_t to)
 {
-	struct zs_units made = { 0 };
+	struct zs_units made = { .capacity = open + (to - from) + (word->count - close - 1) };
 
-	append(arena, &made, word, 0, open);
-	append(arena, &made, middle, from, to);
-	append(arena, &made, word, close + 1, word->count);
+	zs_arena_spend(arena, made.capacity);
+	made.items = zs_arena_take(arena, made.capacity * sizeof *made.items);
+	append(&made, word, 0, open);
+	append(&made, middle, from, to);
+	append(&made, word, close + 1, word->count);
 	ZS_PUSH(arena, list, made);
 }
 
@@ -194,7 +197,7 @@ static bool expand_one(
 {
 	for (uint32_t open = 0; open < word->count; open++) {
 		bool pair = open == 0 && word->count > 1 && is_plain(word, 1, '}'); /* find's {} */
-		uint32_t close = is_plain(word, open, '{') && !pair ? find_close(word, open) : 0;
+		uint32_t close = is_plain(word, open, '{') && !pair ? find_close(arena, word, open) : 0;
 
 		if (close && (expand_list(arena, word, open, close, list) ||
 				     expand_sequence(arena, word, open, close, list, ret_too_many)))
@@ -206,10 +209,15 @@ static bool expand_one(
 bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_units_list *list)
 {
 	struct zs_units_list pending = { 0 };
+	uint32_t braces = count_braces(&word);
 	bool too_many = false;
 
-	if (has_too_many_braces(&word))
+	if (braces > ZS_MAX_BRACES) /* each may look at the whole word for its close */
 		return false;
+	if (!braces) {
+		ZS_PUSH(arena, list, word);
+		return true;
+	}
 	ZS_PUSH(arena, &pending, word);
 	while (pending.count) {
 		struct zs_units next = pending.items[--pending.count];

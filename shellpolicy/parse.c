@@ -3,6 +3,7 @@
 #include "parse_arena.h"
 #include "zs_shellpolicy.h"
 
+#include <string.h>
 #include <tree_sitter/api.h>
 
 #define TREE_DEPTH 1000  /* of nodes; the witness has bounded the nesting */
@@ -157,12 +158,14 @@ struct zs_parse_result zs_parse(const struct zs_grammar *grammar, struct zs_aren
 	struct zs_budget *budget)
 {
 	struct source source = { .text = text, .len = (uint32_t)len, .budget = budget, .arena = arena };
-	struct walk *walk = zs_arena_alloc(arena, sizeof *walk);
+	struct walk *walk = zs_arena_take(arena, sizeof *walk);
 	const struct zs_node *bad = NULL;
 	struct zs_parse_result result = { .status = ZS_PARSE_LIMIT };
 	TSParser *parser;
 	TSTree *tree;
 
+	memset(&walk->nodes, 0, sizeof walk->nodes);
+	walk->depth = 0;
 	zs_parse_arena_use(arena);
 	parser = ts_parser_new();
 	ts_parser_set_language(parser, tree_sitter_bash());

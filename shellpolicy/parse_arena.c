@@ -4,24 +4,24 @@
 #include "zs_shellpolicy.h"
 
 #include <stdalign.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Freed memory is kept by size class (powers of two) for the next allocation of that class: tree-sitter frees
- * and allocates millions of small nodes on its worst inputs. */
-#define CLASSES 32
+/* Freed memory is kept by size class for the next allocation of that class: tree-sitter frees and allocates millions
+ * of small nodes on its worst inputs. Most are of 80 to 120 bytes: the small classes lie close together. */
+#define GRAIN 16
+#define SMALL 16 /* classes of a multiple of GRAIN; each further one is twice as large */
+#define CLASSES (SMALL + 32)
 
-union header {
-	struct {
-		union header *next_free;
-		uint32_t class;
-	} h;
-	max_align_t align;
+struct header {
+	alignas(max_align_t) struct header *next_free;
+	uint32_t class;
 };
 
 struct freed {
-	union header *first[CLASSES];
+	struct header *first[CLASSES];
 };
 
 static _Thread_local struct zs_arena *current;
@@ -33,11 +33,18 @@ void zs_parse_arena_use(struct zs_arena *arena)
 	memset(&freed, 0, sizeof freed);
 }
 
+static size_t size_of(uint32_t class)
+{
+	return class <= SMALL ? class * GRAIN : (size_t)SMALL * GRAIN << (class - SMALL);
+}
+
 static uint32_t class_of(size_t size)
 {
-	uint32_t class = 5; /* 32 bytes */
+	uint32_t class = SMALL;
 
-	while (((size_t)1 << class) < size && class < CLASSES - 1)
+	if (size <= SMALL * GRAIN)
+		return (uint32_t)((size + GRAIN - 1) / GRAIN);
+	while (size_of(class) < size && class < CLASSES - 1)
 		class++;
 	return class;
 }
@@ -45,7 +52,7 @@ static uint32_t class_of(size_t size)
 void *zs_parse_malloc(size_t size)
 {
 	uint32_t class = class_of(size);
-	union header *header = freed.first[class];
+	struct header *header = freed.first[class];
 
 	if (!current)
 		abort(); /* a bug of ours: tree-sitter was called outside a vetting */
@@ -54,11 +61,11 @@ void *zs_parse_malloc(size_t size)
 	if (current->work > ZS_MAX_PARSE_COPIED)
 		zs_arena_give_up(current);
 	if (header) {
-		freed.first[class] = header->h.next_free;
+		freed.first[class] = header->next_free;
 		return header + 1;
 	}
-	header = zs_arena_alloc(current, sizeof *header + ((size_t)1 << class));
-	header->h.class = class;
+	header = zs_arena_take(current, sizeof *header + size_of(class));
+	header->class = class;
 	return header + 1;
 }
 
@@ -71,14 +78,14 @@ void *zs_parse_calloc(size_t count, size_t size)
 
 void *zs_parse_realloc(void *memory, size_t size)
 {
-	union header *header = memory;
+	struct header *header = memory;
 	void *larger;
 	size_t old;
 
 	if (!memory)
 		return zs_parse_malloc(size);
 	header--;
-	old = (size_t)1 << header->h.class;
+	old = size_of(header->class);
 	if (size <= old)
 		return memory;
 	larger = zs_parse_malloc(size);
@@ -89,11 +96,11 @@ void *zs_parse_realloc(void *memory, size_t size)
 
 void zs_parse_free(void *memory)
 {
-	union header *header = memory;
+	struct header *header = memory;
 
 	if (!memory)
 		return;
 	header--;
-	header->h.next_free = freed.first[header->h.class];
-	freed.first[header->h.class] = header;
+	header->next_free = freed.first[header->class];
+	freed.first[header->class] = header;
 }

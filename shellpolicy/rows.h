@@ -103,7 +103,7 @@ enum zs_flag_effect {
 	X(ALIASES, 15, "aliases", "a subcommand without a row may be the user's alias")                                \
 	X(GLUED, 17, "glued", "with `long-dash`: values may be attached (gcc -ofile)")                                 \
 	X(RUNS, 18, "runs", "a subcommand without a row is a program that it runs (yarn eslint)")                      \
-	X(TOOLCHAIN, 19, "toolchain", "a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt)")             \
+	X(TOOLCHAIN, 19, "toolchain", "a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt)")     \
 	X(ABBREVIATED, 20, "abbreviated", "with `long-dash`: flags may be abbreviated (gdb)")                          \
 	X(FAMILY, 21, "family", "with `subcommands`: the rows of the first name are those of all its names")
 
@@ -189,20 +189,13 @@ struct zs_row {
 	X(dotnet)                                                                                                      \
 	X(languages)
 
-/* Rows by name. Made once per vetter; zeroed, it finds nothing. */
-#define ZS_ROW_SLOTS 32768 /* a power of two, at least twice the names (tests/shellpolicy/rows.c) */
-
-struct zs_row_slot {
-	uint16_t row;      /* 1 + its place in all tables; 0: the slot is empty */
-	uint16_t of, name; /* offsets into the row's of and names */
-	uint8_t of_len, name_len;
-};
-
+/* Rows by name; zeroed, it finds nothing. */
 struct zs_row_index {
-	struct zs_row_slot slots[ZS_ROW_SLOTS];
-	uint32_t count;
+	const struct zs_row_slot *slots;
+	const uint16_t *firsts;
 };
 
+/* All of them: the index is made when zs is built (rows_index.h). */
 void zs_row_index_init(struct zs_row_index *index);
 /* The row of a base name, or of a subcommand of `of`; NULL when there is none. python3.11 and gcc-12 find python
  * and gcc. */

@@ -195,14 +195,9 @@ static const struct zs_row *walk(const struct zs_row_index *index, const char *n
 
 const struct zs_row *zs_row_named(const char *name)
 {
-	struct zs_row_index *index = malloc(sizeof *index);
-	const struct zs_row *row = NULL;
+	struct zs_row_index index;
 	char family[128] = "";
 
-	if (index) {
-		zs_row_index_init(index);
-		row = walk(index, name, family, sizeof family);
-	}
-	free(index);
-	return row;
+	zs_row_index_init(&index);
+	return walk(&index, name, family, sizeof family);
 }

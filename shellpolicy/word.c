@@ -153,8 +153,18 @@ static void mark_tildes(struct zs_units *units, enum zs_word_kind kind)
 	}
 }
 
+/* The last unquoted closing bracket; 0: none. */
+static uint32_t last_bracket(const struct zs_units *units)
+{
+	uint32_t i = units->count;
+
+	while (i > 0 && (units->items[i - 1].kind != ZS_UNIT_PLAIN || units->items[i - 1].byte != ']'))
+		i--;
+	return i > 0 ? i - 1 : 0;
+}
+
 /* Unquoted *, ? and […] match files. */
-static bool is_glob(const struct zs_units *units, uint32_t i)
+static bool is_glob(const struct zs_units *units, uint32_t i, uint32_t last)
 {
 	const struct zs_unit *unit = &units->items[i];
 
@@ -162,12 +172,7 @@ static bool is_glob(const struct zs_units *units, uint32_t i)
 		return false;
 	if (unit->byte == '*' || unit->byte == '?')
 		return true;
-	if (unit->byte != '[')
-		return false;
-	for (uint32_t j = i + 2; j < units->count; j++)
-		if (units->items[j].kind == ZS_UNIT_PLAIN && units->items[j].byte == ']')
-			return true;
-	return false;
+	return unit->byte == '[' && last >= i + 2;
 }
 
 static struct zs_raw_word make_word(
@@ -175,7 +180,7 @@ static struct zs_raw_word make_word(
 {
 	struct zs_raw_word word = *raw;
 	char *text = zs_arena_alloc(arena, units->count + 1);
-	uint32_t len = 0;
+	uint32_t len = 0, last = kind == ZS_WORD_ARGUMENT ? last_bracket(units) : 0;
 
 	mark_tildes(units, kind);
 	for (uint32_t i = 0; i < units->count; i++) {
@@ -184,7 +189,7 @@ static struct zs_raw_word make_word(
 
 		if (unit->kind == ZS_UNIT_DYNAMIC)
 			word.dynamic = dynamic_names[unit->dynamic];
-		else if (kind == ZS_WORD_ARGUMENT && is_glob(units, i))
+		else if (kind == ZS_WORD_ARGUMENT && is_glob(units, i, last))
 			word.dynamic = dynamic_names[ZS_DYNAMIC_GLOB];
 		if (unit->kind == ZS_UNIT_QUOTE)
 			continue;

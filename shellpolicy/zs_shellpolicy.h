@@ -27,15 +27,16 @@ extern "C" {
 #define ZS_IR_VERSION 1
 
 /* Limits. Reaching one blocks with the code `limit`; they are chosen far above what people and agents write. */
-#define ZS_MAX_INPUT (64 * 1024)               /* bytes of text */
-#define ZS_MAX_NODES 100000                    /* syntax nodes, all nested texts together */
-#define ZS_MAX_DEPTH 100                       /* nesting of syntax (substitutions, groups, …) */
-#define ZS_MAX_NESTED_SHELLS 8                 /* bash -c within eval within … */
-#define ZS_MAX_WORDS 20000                     /* words, after brace expansion */
-#define ZS_MAX_PARSE_STEPS 2000                /* tree-sitter progress reports, each about a hundred parse actions */
-#define ZS_MAX_PARSE_READS 10000               /* chunks that tree-sitter reads, or reads again */
-#define ZS_MAX_PARSE_COPIED (16 * 1024 * 1024) /* bytes that tree-sitter allocates, freed ones included */
-#define ZS_MAX_MEMORY (32 * 1024 * 1024)       /* bytes a vetting may use */
+#define ZS_MAX_INPUT (64 * 1024)              /* bytes of text */
+#define ZS_MAX_NODES 60000                    /* syntax nodes, all nested texts together */
+#define ZS_MAX_DEPTH 100                      /* nesting of syntax (substitutions, groups, …) */
+#define ZS_MAX_NESTED_SHELLS 8                /* bash -c within eval within … */
+#define ZS_MAX_WORDS 20000                    /* words, after brace expansion */
+#define ZS_MAX_PARSE_STEPS 1200               /* tree-sitter progress reports, each about a hundred parse actions */
+#define ZS_MAX_PARSE_READS 4000               /* chunks that tree-sitter reads, or reads again */
+#define ZS_MAX_PARSE_COPIED (8 * 1024 * 1024) /* bytes that tree-sitter allocates, freed ones included */
+#define ZS_MAX_STEPS 8000000                  /* bytes that are looked at again: braces in words that braces made */
+#define ZS_MAX_MEMORY (24 * 1024 * 1024)      /* bytes that a vetting takes from the system */
 
 /* Zero refuses. */
 enum zs_verdict { ZS_BLOCK, ZS_ALLOW };

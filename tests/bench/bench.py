@@ -1,4 +1,4 @@
-"""Ratios against named baselines, each measured in one interleaved run: tests/bench/bench.py ZS VET PARSE.
+"""Ratios against named baselines, each measured in one interleaved run: tests/bench/bench.py ZS VET PARSE SHARE.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
@@ -13,6 +13,7 @@ import time
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ROUNDS = 5
 STARTS = 200
+MAX_INPUT = 64 * 1024
 
 
 def commands():
@@ -28,14 +29,48 @@ def row(what, baseline, value, base, unit):
     print("%-34s %10.1f %s   %-28s %10.1f %s   ratio %.2f" % (what, value, unit, baseline, base, unit, value / base))
 
 
-def in_process(vet, parse):
+# The inputs of 64 KiB that took longest of 800 that were tried (name, prefix, part that repeats).
+WORST = [
+    ("variables that are commands", "a=x;", "$a;"),
+    ("concatenations", "", "*\"a\"$b"),
+    ("expansions", "* ", "${a[@]}"),
+    ("brackets", "echo ", "["),
+    ("patterns", "echo ", "!(a|b) "),
+    ("braces", "echo {1..60}" + "{" * 250, "a"),
+    ("backquotes", "x=`a ", "`<a "),
+    ("lists", "", "*;"),
+    ("words", "* ", "a "),
+    ("here-documents", "", "cat <<A\n$x\nA\n"),
+    ("declarations", "", "let a=1;"),
+    ("substitutions", "", "$(a)"),
+]
+
+
+def measured(argv, text):
+    return subprocess.run(argv, input=text, stdout=subprocess.PIPE, check=True).stdout.decode().split()
+
+
+def in_process(vet, parse, share):
     text = b"".join(command.encode() + b"\0" for command in commands() if "\0" not in command)
     vetted, parsed = [], []
     for _ in range(ROUNDS):
-        vetted.append(float(subprocess.run([vet], input=text, stdout=subprocess.PIPE, check=True).stdout))
-        parsed.append(float(subprocess.run([parse], input=text, stdout=subprocess.PIPE, check=True).stdout))
+        vetted.append(float(measured([vet], text)[0]))
+        parsed.append(float(measured([parse], text)[0]))
     row("zs_vet(), verify, a command", "bare tree-sitter parse", statistics.median(vetted), statistics.median(parsed),
         "ns")
+    print("%-34s %s %% plain, %s %% agreed, %s %% carried, %s %% refused" % (
+        "of the commands", *measured([share], text)))
+    print("%-34s %10s KB after 10,000 vettings, %s KB after 1,000,000" % (
+        "one vetter", *measured([vet, "memory"], text)))
+
+
+def worst(vet):
+    text = b""
+    for _, prefix, part in WORST:
+        text += (prefix + part * ((MAX_INPUT - len(prefix)) // len(part))).encode() + b"\0"
+    words = measured([vet, "worst"], text)
+    for i, (name, _, _) in enumerate(WORST):
+        print("%-34s %10s ms   %6s KB  %s" % ("64 KiB of " + name, *words[i * 3:i * 3 + 3]))
 
 
 def started(argv):
@@ -63,8 +98,9 @@ def processes(zs):
 
 
 def main():
-    zs, vet, parse = (os.path.abspath(path) for path in sys.argv[1:4])
-    in_process(vet, parse)
+    zs, vet, parse, share = (os.path.abspath(path) for path in sys.argv[1:5])
+    in_process(vet, parse, share)
+    worst(vet)
     processes(zs)
 
 

@@ -79,3 +79,8 @@ size_t parse_work(const struct zs_vetter *vetter)
 {
 	return vetter->arena.work;
 }
+
+size_t steps(const struct zs_vetter *vetter)
+{
+	return vetter->arena.steps;
+}
