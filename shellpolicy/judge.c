@@ -145,10 +145,12 @@ static const struct filter_language filter_languages[] = {
 		"Use only what reads: console.log, JSON, fs.readFileSync(path, 'utf8'), path, process.version, "
 		"require('./package.json'); or run a script of the repository." },
 	{ "ruby", zs_filter_ruby,
-		"Use only what reads: puts, File.read(path), JSON.parse(text), ENV, RUBY_VERSION; or run a script of the "
+		"Use only what reads: puts, File.read(path), JSON.parse(text), ENV, RUBY_VERSION; or run a script of "
+		"the "
 		"repository." },
 	{ "php", zs_filter_php,
-		"Use only what reads: echo, json_decode(), file_get_contents('path'), PHP_VERSION; or run a script of the "
+		"Use only what reads: echo, json_decode(), file_get_contents('path'), PHP_VERSION; or run a script of "
+		"the "
 		"repository." },
 	{ "gdb", zs_filter_gdb, NULL },
 };
@@ -520,9 +522,9 @@ static void judge_named_outputs(struct zs_classify *classify)
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
-		if (use->flag && (use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT ||
-					 use->role == ZS_ROLE_SETTING || use->role == ZS_ROLE_SHELL ||
-					 use->role == ZS_ROLE_LOADS))
+		if (use->flag &&
+			(use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT || use->role == ZS_ROLE_SETTING ||
+				use->role == ZS_ROLE_SHELL || use->role == ZS_ROLE_LOADS))
 			zs_judge_use(classify, use);
 	}
 }

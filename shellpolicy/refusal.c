@@ -4,8 +4,7 @@
 
 static const struct {
 	const char *what, *hint;
-} refusals[] = {
-	[ZS_REFUSE_NOTHING] = { NULL, NULL },
+} refusals[] = { [ZS_REFUSE_NOTHING] = { NULL, NULL },
 #define X(id, what, hint) [ZS_REFUSE_##id] = { what, hint },
 	ZS_REFUSALS(X)
 #undef X
