@@ -82,7 +82,8 @@ void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
 {
 	const struct zs_word_list *words = &classify->command->words;
 	struct zs_raw_word joined;
-	const char *text = "";
+	size_t len = 0;
+	char *text, *end;
 
 	if (from >= to)
 		return;
@@ -93,8 +94,14 @@ void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
 			zs_nested_shell(classify, &words->items[i]);
 			return;
 		}
-		text = zs_arena_format(
-			classify->build->arena, "%s%s%s", text, i > from ? " " : "", words->items[i].text);
+		len += strlen(words->items[i].text) + 1;
+	}
+	text = end = zs_arena_alloc(classify->build->arena, len);
+	for (uint32_t i = from; i < to; i++) {
+		len = strlen(words->items[i].text);
+		memcpy(end, words->items[i].text, len);
+		end += len;
+		*end++ = i + 1 < to ? ' ' : '\0';
 	}
 	joined.text = joined.prefix = text;
 	zs_nested_shell(classify, &joined);
@@ -145,10 +152,12 @@ static const struct filter_language filter_languages[] = {
 		"Use only what reads: console.log, JSON, fs.readFileSync(path, 'utf8'), path, process.version, "
 		"require('./package.json'); or run a script of the repository." },
 	{ "ruby", zs_filter_ruby,
-		"Use only what reads: puts, File.read(path), JSON.parse(text), ENV, RUBY_VERSION; or run a script of the "
+		"Use only what reads: puts, File.read(path), JSON.parse(text), ENV, RUBY_VERSION; or run a script of "
+		"the "
 		"repository." },
 	{ "php", zs_filter_php,
-		"Use only what reads: echo, json_decode(), file_get_contents('path'), PHP_VERSION; or run a script of the "
+		"Use only what reads: echo, json_decode(), file_get_contents('path'), PHP_VERSION; or run a script of "
+		"the "
 		"repository." },
 	{ "gdb", zs_filter_gdb, NULL },
 };
@@ -366,6 +375,8 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		if (word->text)
 			zs_check_assignment(classify, word->text, &input);
 		else
+			classify->build->assembly.evaluates = true;
+		if (!word->text)
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, word,
 				"which variable it sets is known only when it runs");
 		break;
@@ -520,9 +531,9 @@ static void judge_named_outputs(struct zs_classify *classify)
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
-		if (use->flag && (use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT ||
-					 use->role == ZS_ROLE_SETTING || use->role == ZS_ROLE_SHELL ||
-					 use->role == ZS_ROLE_LOADS))
+		if (use->flag &&
+			(use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT || use->role == ZS_ROLE_SETTING ||
+				use->role == ZS_ROLE_SHELL || use->role == ZS_ROLE_LOADS))
 			zs_judge_use(classify, use);
 	}
 }

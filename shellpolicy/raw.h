@@ -22,8 +22,10 @@ struct zs_raw_command {
 
 struct zs_raw {
 	ZS_LIST(struct zs_raw_command) commands;
-	ZS_LIST(const char *) functions; /* names that the text defines */
-	ZS_LIST(const char *) assigned;  /* variables that for and ${x:=…} set */
+	ZS_LIST(const char *) functions;  /* names that the text defines */
+	ZS_LIST(const char *) assigned;   /* variables that for and ${x:=…} set; "!" for ${!x:=…} */
+	ZS_LIST(const char *) evaluated;  /* names that arithmetic, [[ -v, subscripts and ${!x} read as code */
+	ZS_LIST(struct zs_raw_word) data; /* words of for and select, of ${x:=…}, of [[ ]], here-strings, bodies */
 };
 
 /* /dev/null and its like: writing there changes nothing. */
