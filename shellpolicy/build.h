@@ -9,6 +9,27 @@
 
 struct zs_row_index;
 
+/* Code may be put together from strings: y='a['; y+='$(x)]'; ((y)) runs x. What the texts say of that, all nested ones
+ * together; assembled.c judges it at the end. */
+struct zs_assembly {
+	bool evaluates; /* values are read as arithmetic or names: (( )), let, [[ -eq, a[…], ${!x}, declare -n */
+	bool reads;     /* read, mapfile: what stands in here-documents and is printed becomes values */
+	bool arrays;    /* declare -a: a string that is assigned may be read as (…) */
+	bool declares;  /* declare x=$y: such a string */
+	bool expands_aliases;
+	bool aliases;
+	struct zs_span alias_span;
+	bool dollar;              /* a value ends in a dollar sign */
+	bool opening;             /* a value begins with a parenthesis or brace */
+	bool later_text;          /* lines behind the first, or nested texts */
+	const char *later_option; /* an option that changes how those are read; NULL: none */
+	struct zs_span option_span;
+	const char *code;    /* a value that holds the start of a substitution; NULL: none */
+	struct zs_span span; /* of the first of these */
+	const char *printed; /* the same of a word that is printed, or given to a function */
+	struct zs_span printed_span;
+};
+
 struct zs_build {
 	struct zs_arena *arena;
 	const struct zs_row_index *rows;
@@ -23,6 +44,8 @@ struct zs_build {
 	/* Code nested in words is read after the text it stands in. */
 	ZS_LIST(struct zs_pending_text) pending;
 	struct zs_budget budget;
+	uint64_t followed; /* commands looked at for the values of dynamic names */
+	struct zs_assembly assembly;
 };
 
 /* Where findings about a text go: nested text reports the span of the word that holds it. */

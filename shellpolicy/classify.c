@@ -1,8 +1,10 @@
+#include "assembled.h"
 #include "judge.h"
 
 #include <string.h>
 
-#define WRAPPERS_MAX 16 /* env nice timeout … around one command */
+#define WRAPPERS_MAX 16      /* env nice timeout … around one command */
+#define FOLLOWED_MAX 2000000 /* commands that are looked at for the values of dynamic names, all names together */
 
 /* Names */
 
@@ -243,6 +245,13 @@ static void follow_variable(struct zs_classify *classify)
 
 	if (inner)
 		ZS_PUSH(arena, &classify->more_inner, inner);
+	if (*name)
+		classify->build->followed += classify->raw->commands.count;
+	if (classify->build->followed > FOLLOWED_MAX) {
+		zs_find(classify->build, ZS_RISK_LIMIT, -1, "variables as names of commands", NULL,
+			classify->command->span);
+		return;
+	}
 	for (uint32_t i = 0; *name && i < classify->raw->commands.count; i++) {
 		const struct zs_raw_command *command = &classify->raw->commands.items[i];
 
@@ -263,6 +272,7 @@ static void classify_one(struct zs_classify *classify)
 {
 	const struct zs_raw_command *command = classify->command;
 	const struct zs_raw_word *name = command->words.count ? &command->words.items[0] : NULL;
+	bool function;
 
 	classify->row = name && program_name(name) ? zs_row_find(classify->build->rows, "", program_name(name)) : NULL;
 	emit(classify);
@@ -279,8 +289,11 @@ static void classify_one(struct zs_classify *classify)
 		follow_variable(classify);
 		return;
 	}
+	function = is_function(classify->raw, name->prefix);
+	for (uint32_t i = 1; function && i < command->words.count; i++)
+		zs_value_given(classify->build, &command->words.items[i]);
 	if (!classify->row) {
-		if (!is_function(classify->raw, name->prefix))
+		if (!function)
 			zs_note_command(classify, ZS_RISK_UNKNOWN_COMMAND);
 	} else if (classify->row->traits & ZS_ROW_SUBCOMMANDS) {
 		classify->family = family_name(classify);
@@ -305,6 +318,9 @@ static void check_assigned(struct zs_build *build, const struct zs_raw *raw)
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, uint32_t shells)
 {
 	check_assigned(build, raw);
+	for (uint32_t i = 0; i < raw->data.count; i++)
+		zs_value_given(build, &raw->data.items[i]);
+	build->assembly.evaluates |= raw->evaluated.count > 0;
 	for (uint32_t i = 0; i < raw->commands.count; i++) {
 		ZS_LIST(struct zs_raw_command *) queue = { 0 };
 		uint32_t wrappers = 0;

@@ -1,10 +1,11 @@
 /* Variables that change which code runs, or where it writes. Data: one row a name or prefix. */
-#include "classify.h"
+#include "assembled.h"
 
 #include <string.h>
 
 enum variable_kind {
 	VARIABLE_LOADS,   /* makes programs load or run code: any value is one too many */
+	VARIABLE_READING, /* changes how bash reads later text */
 	VARIABLE_COMMAND, /* a shell command: its value is read as one */
 	VARIABLE_PROMPT,  /* text that is expanded as if double-quoted: it may hold substitutions */
 	VARIABLE_PATH,    /* folders in which programs are found */
@@ -47,12 +48,13 @@ static const struct variable {
 	{ "GCONV_PATH", VARIABLE_LOADS, NULL },
 	{ "BASH_ENV", VARIABLE_LOADS, NULL },
 	{ "ENV", VARIABLE_LOADS, NULL },
-	{ "SHELLOPTS", VARIABLE_LOADS, NULL },
-	{ "BASHOPTS", VARIABLE_LOADS, NULL },
+	{ "SHELLOPTS", VARIABLE_READING, NULL },
+	{ "BASHOPTS", VARIABLE_READING, NULL },
 	{ "BASH_FUNC_*", VARIABLE_LOADS, NULL },
 	{ "BASH_LOADABLES_PATH", VARIABLE_LOADS, NULL },
-	{ "BASH_ALIASES", VARIABLE_LOADS, NULL },
-	{ "BASH_CMDS", VARIABLE_LOADS, NULL },
+	{ "BASH_COMPAT", VARIABLE_READING, NULL },
+	{ "BASH_ALIASES", VARIABLE_READING, NULL },
+	{ "BASH_CMDS", VARIABLE_READING, NULL },
 	{ "PROMPT_COMMAND", VARIABLE_COMMAND, NULL },
 	{ "PS0", VARIABLE_PROMPT, NULL },
 	{ "PS1", VARIABLE_PROMPT, NULL },
@@ -145,7 +147,7 @@ static const struct variable {
 	{ "NPM_CONFIG_*", VARIABLE_LOADS, NULL },
 	{ "ZIPOPT", VARIABLE_LOADS, NULL },
 	{ "ZIP", VARIABLE_LOADS, NULL },
-	{ "POSIXLY_CORRECT", VARIABLE_LOADS, NULL },
+	{ "POSIXLY_CORRECT", VARIABLE_READING, NULL },
 	{ "SSLKEYLOGFILE", VARIABLE_WRITES, NULL },
 	{ "PIP_LOG", VARIABLE_WRITES, NULL },
 	{ "TF_LOG_PATH", VARIABLE_WRITES, NULL },
@@ -211,10 +213,10 @@ static bool is_harmless_path(const struct zs_raw_word *value)
 	while (text < end) {
 		size_t len;
 
-		text += strspn(text, "\"':") > (size_t)(end - text) ? (size_t)(end - text) : strspn(text, "\"':");
-		len = strcspn(text, "\"':");
-		if (len > (size_t)(end - text))
-			len = (size_t)(end - text);
+		while (text < end && strchr("\"':", *text))
+			text++;
+		for (len = 0; text + len < end && !strchr("\"':", text[len]);)
+			len++;
 		if (!len)
 			break;
 		if (is_path_itself(text, len))
@@ -299,9 +301,11 @@ static bool is_library_path(const struct zs_raw_word *value)
 		if (*at == '$' && !is_known && !((size_t)(end - at) >= 6 && strncmp(at, "$(pwd)", 6) == 0))
 			return false;
 		for (size_t i = 0; start && *at == '/' && i < sizeof foreign / sizeof *foreign; i++) {
-			const char *folder = at + strspn(at, "/");
+			const char *folder = at;
 			size_t len = strlen(foreign[i]);
 
+			while (folder < end && *folder == '/')
+				folder++;
 			if (folder + len <= end && strncmp(folder, foreign[i], len) == 0 &&
 				(folder + len == end || strchr("/:\"'", folder[len])))
 				return false;
@@ -310,6 +314,25 @@ static bool is_library_path(const struct zs_raw_word *value)
 			return false;
 	}
 	return true;
+}
+
+/* In front of a program that is no shell and starts none, it is only that program's. */
+static bool reads_on(const struct zs_classify *classify)
+{
+	const struct zs_row *row = classify->row;
+
+	return !classify->command || !classify->command->words.count || !row || row->language ||
+	       row->grammar == zs_grammar_assigns || (row->operands && strpbrk(row->operands, "XSc"));
+}
+
+/* A prompt is expanded as if in double quotes. PS4='$' may go on with PS4+='(x)'. */
+static bool is_prompt_code(const struct zs_raw_word *value)
+{
+	const char *text = value->text;
+	size_t len = text ? strlen(text) : 0;
+
+	return !text || strchr(text, '`') || strstr(text, "@P") || strstr(text, "$(") || strstr(text, "$[") ||
+	       *text == '(' || *text == '{' || (len && text[len - 1] == '$');
 }
 
 static void check_variable(
@@ -322,6 +345,12 @@ static void check_variable(
 	case VARIABLE_LOADS:
 		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);
 		break;
+	case VARIABLE_READING:
+		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);
+		if (reads_on(classify))
+			zs_blame(classify, ZS_RISK_UNSUPPORTED, &named,
+				"a variable that changes how bash reads later text");
+		break;
 	case VARIABLE_COMMAND:
 		if (value->text && *value->text)
 			zs_nested_shell(classify, value);
@@ -329,7 +358,7 @@ static void check_variable(
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value is known only when it runs");
 		break;
 	case VARIABLE_PROMPT:
-		if (!value->text || strchr(value->text, '`') || strstr(value->text, "$("))
+		if (is_prompt_code(value))
 			zs_blame(classify, ZS_RISK_EVAL, &named, "a prompt that runs code");
 		break;
 	case VARIABLE_PATH:
@@ -359,6 +388,11 @@ static void check_variable(
 
 void zs_check_assignment(struct zs_classify *classify, const char *name, const struct zs_raw_word *value)
 {
+	zs_value_given(classify->build, value);
+	if (*name == '!') { /* ${!x:=…} */
+		zs_blame(classify, ZS_RISK_EVAL, value, "which variable it sets is known only when it runs");
+		return;
+	}
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
 		if (matches(variables[i].name, name)) {
 			check_variable(classify, &variables[i], value);

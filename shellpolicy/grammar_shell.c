@@ -1,10 +1,30 @@
 /* Grammars of commands that are near to the shell: env, trap, export. */
-#include "classify.h"
+#include "assembled.h"
+#include "judge.h"
 
 #include <string.h>
 
-/* env -S STRING: the string is split into words, the first of which may be options and assignments. What it
- * does with quotes and escapes is near to bash's rules, so its words are read as bash: `env STRING`. */
+/* A word of the command in quotes, as a part of a text. */
+static const char *quoted_word(struct zs_arena *arena, const char *text)
+{
+	char *word = zs_arena_alloc(arena, 4 * strlen(text) + 4), *end = word;
+
+	*end++ = ' ';
+	*end++ = '\'';
+	for (; *text; text++) {
+		if (*text == '\'') {
+			memcpy(end, "'\\''", 4);
+			end += 4;
+		} else {
+			*end++ = *text;
+		}
+	}
+	*end = '\'';
+	return word;
+}
+
+/* env -S STRING: the string is split into words, the first of which may be options and assignments. It knows quotes,
+ * escapes and variables of its own (info env, -S), so only what bash reads alike is read: `env STRING`. */
 void zs_grammar_env(struct zs_classify *classify)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -16,54 +36,174 @@ void zs_grammar_env(struct zs_classify *classify)
 
 		if (!use->flag || (strcmp(use->flag, "-S") != 0 && strcmp(use->flag, "--split-string") != 0))
 			continue;
+		if (code.text && strpbrk(code.text, "\\$#`;&|<>(){}!*?~[\n"))
+			zs_blame(classify, ZS_RISK_UNSUPPORTED, &code, "text that env -S does not split as bash does");
 		if (code.text)
 			code.text = zs_arena_format(arena, "env %s", code.text);
 		for (uint32_t j = classify->args.rest; code.text && j && j < words->count; j++)
-			code.text = words->items[j].text
-					    ? zs_arena_format(arena, "%s %s", code.text, words->items[j].text)
-					    : NULL;
+			code.text = words->items[j].text ? zs_arena_format(arena, "%s%s", code.text,
+								   quoted_word(arena, words->items[j].text))
+							 : NULL;
 		zs_nested_shell(classify, &code);
 		classify->done = true;
 	}
 }
 
-/* trap CODE SIGNAL…; trap - SIGNAL… and trap SIGNAL set nothing. */
+/* trap CODE SIGNAL…; trap - SIGNAL… and trap SIGNAL set nothing, trap -l and -p tell. */
 void zs_grammar_trap(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
-	uint32_t first = 1;
+	uint32_t first = words->count > 1 && words->items[1].text && strcmp(words->items[1].text, "--") == 0 ? 2 : 1;
+	const struct zs_raw_word *code = &words->items[first];
+	bool told;
 
 	classify->done = true;
-	if (words->count > 1 && words->items[1].text && strcmp(words->items[1].text, "--") == 0)
-		first = 2;
-	if (words->count < first + 2)
+	if (words->count <= first)
 		return;
-	if (words->items[first].text && words->items[first].text[0] == '-')
+	told = code->text && (strcmp(code->text, "-") == 0 || (first == 1 && code->text[0] == '-' &&
+								      !code->text[1 + strspn(code->text + 1, "lp")]));
+	/* The words of $x alone may be more than one. */
+	if (told || (words->count < first + 2 && (code->text || code->quoted)))
 		return;
-	zs_nested_shell(classify, &words->items[first]);
+	zs_nested_shell(classify, code);
+}
+
+/* Options of declare and its like, all words together. */
+static void take_declare_flags(struct zs_classify *classify, bool *ret_reference)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_assembly *assembly = &classify->build->assembly;
+	bool exports = classify->row->options != NULL;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].prefix;
+
+		if (*text != '-' || strcmp(text, "--") == 0)
+			continue;
+		*ret_reference |= !exports && strchr(text, 'n');
+		assembly->arrays |= strchr(text, 'a') || strchr(text, 'A');
+		assembly->evaluates |= strchr(text, 'i') != NULL;
+		if (!words->items[i].text)
+			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "a flag is known only when it runs");
+	}
+	assembly->evaluates |= *ret_reference;
+}
+
+/* Does it hold a = outside of substitutions? Then "$x=$y" names a variable with $x. */
+static bool names_by_value(const struct zs_raw_word *word)
+{
+	uint32_t depth = 0;
+
+	for (uint32_t i = 0; i < word->raw_len; i++) {
+		depth += word->raw[i] == '(' || word->raw[i] == '{';
+		depth -= depth && (word->raw[i] == ')' || word->raw[i] == '}');
+		if (!depth && word->raw[i] == '=')
+			return true;
+	}
+	return false;
+}
+
+/* declare -a 'x=(…)' reads the string as an array, which expands. */
+static void check_declared_string(struct zs_classify *classify, const struct zs_raw_word *value)
+{
+	struct zs_assembly *assembly = &classify->build->assembly;
+
+	assembly->declares |= !value->text;
+	if (value->text && *value->text == '(' && strpbrk(value->text, "$`"))
+		zs_blame(classify, ZS_RISK_EVAL, value, "a string that is read as an array, with expansions");
+}
+
+/* declare -n NAME=OTHER: what NAME gets goes to OTHER. */
+static void check_reference(struct zs_classify *classify, const struct zs_raw_word *value)
+{
+	const struct zs_raw_word unknown = zs_unknown_word(value->span, "reference");
+
+	if (value->text)
+		zs_check_assignment(classify, value->text, &unknown);
 }
 
 /* export, declare, local, readonly, typeset: operands that are NAME=VALUE assign. */
 void zs_grammar_assigns(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
+	bool reference = false;
 
+	take_declare_flags(classify, &reference);
 	for (uint32_t i = 1; i < words->count; i++) {
 		const struct zs_raw_word *word = &words->items[i];
 		size_t split = zs_assignment_split(word->prefix);
 		struct zs_raw_word value = *word;
 
+		if (word->prefix[0] == '-')
+			continue;
 		if (!split) {
-			if (word->dynamic && !*word->prefix)
-				zs_blame(classify, ZS_RISK_ENVIRONMENT, word,
-					"which variable it sets is known only when it runs");
+			if (!word->dynamic)
+				continue;
+			zs_value_given(classify->build, word);
+			classify->build->assembly.evaluates = true;
+			zs_blame(classify, names_by_value(word) ? ZS_RISK_EVAL : ZS_RISK_ENVIRONMENT, word,
+				"which variable it sets is known only when it runs");
 			continue;
 		}
 		value.prefix = word->prefix + split + 1;
 		value.text = word->text ? value.prefix : NULL;
 		value.raw = word->raw + split + 1 <= word->raw + word->raw_len ? word->raw + split + 1 : word->raw;
 		value.raw_len = word->raw_len - (uint32_t)(value.raw - word->raw);
+		check_declared_string(classify, &value);
+		if (reference)
+			check_reference(classify, &value);
 		zs_check_assignment(classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
+	}
+}
+
+/* fc runs lines of the history, and history -s puts some there; fc -l lists them. */
+void zs_grammar_fc(struct zs_classify *classify)
+{
+	if (!zs_has_effect(&classify->args, ZS_FLAG_INFO))
+		zs_blame(classify, ZS_RISK_EVAL, &classify->command->words.items[0], "it runs lines of the history");
+}
+
+/* hash -p FILE NAME */
+void zs_grammar_hash(struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (use->flag && strcmp(use->flag, "-p") == 0)
+			zs_blame(classify, ZS_RISK_UNSUPPORTED, &use->word, "another program under a known name");
+	}
+}
+
+/* let, unset, [ -v: what their words hold is arithmetic, or names that may have subscripts. */
+void zs_grammar_evaluates(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	const char *name = zs_base_name(words->items[0].prefix);
+	bool tests = *name == '[' || strcmp(name, "test") == 0, asks = !tests, dynamic = strcmp(name, "let") == 0;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].text;
+
+		asks |= text && (strcmp(text, "-v") == 0 || strcmp(text, "-R") == 0);
+		dynamic |= !text;
+	}
+	classify->build->assembly.evaluates |= asks && dynamic;
+}
+
+void zs_grammar_reads(struct zs_classify *classify)
+{
+	classify->build->assembly.reads = true;
+}
+
+/* echo, printf: in a substitution what they print is a value. */
+void zs_grammar_prints(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	bool captured = classify->command->nesting == ZS_NEST_SUBSTITUTION;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		captured |= i == 1 && strncmp(words->items[i].prefix, "-v", 2) == 0;
+		zs_value_printed(classify->build, &words->items[i], captured);
 	}
 }
 
@@ -74,10 +214,13 @@ void zs_grammar_alias(struct zs_classify *classify)
 
 	for (uint32_t i = 1; i < words->count; i++) {
 		struct zs_raw_word value = words->items[i];
+		struct zs_assembly *assembly = &classify->build->assembly;
 		const char *equals = strchr(value.prefix, '=');
 
 		if (!equals)
 			continue;
+		assembly->aliases = true;
+		assembly->alias_span = value.span;
 		value.prefix = equals + 1;
 		value.text = value.text ? value.prefix : NULL;
 		zs_nested_shell(classify, &value);
@@ -87,6 +230,7 @@ void zs_grammar_alias(struct zs_classify *classify)
 /* mapfile -C CALLBACK: run as CALLBACK INDEX LINE. */
 void zs_grammar_mapfile(struct zs_classify *classify)
 {
+	zs_grammar_reads(classify);
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 		struct zs_raw_word code = use->word;

@@ -1,5 +1,5 @@
 /* Grammars of single programs: what their rows cannot say. */
-#include "classify.h"
+#include "assembled.h"
 
 #include <string.h>
 #include <strings.h>
@@ -181,12 +181,16 @@ static uint32_t shell_flags(const struct zs_word_list *words, bool *ret_noexec, 
 }
 
 /* bash -n SCRIPT only reads it. Nothing may undo the -n: "+n", -i, or a word that could turn out to be one. */
-void zs_grammar_noexec(struct zs_classify *classify)
+void zs_grammar_shell(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
 	bool noexec, certain, ended;
 	uint32_t first = shell_flags(words, &noexec, &certain);
 
+	zs_check_shell_flags(classify);
+	for (uint32_t i = 0; i < classify->args.uses.count; i++)
+		if (classify->args.uses.items[i].role == ZS_ROLE_DATA && !classify->args.uses.items[i].flag)
+			zs_value_given(classify->build, &classify->args.uses.items[i].word);
 	ended = first > 1 && text_is(&words->items[first - 1], "--");
 	if (!noexec || !certain)
 		return;

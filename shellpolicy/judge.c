@@ -82,7 +82,8 @@ void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
 {
 	const struct zs_word_list *words = &classify->command->words;
 	struct zs_raw_word joined;
-	const char *text = "";
+	size_t len = 0;
+	char *text, *end;
 
 	if (from >= to)
 		return;
@@ -93,8 +94,14 @@ void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
 			zs_nested_shell(classify, &words->items[i]);
 			return;
 		}
-		text = zs_arena_format(
-			classify->build->arena, "%s%s%s", text, i > from ? " " : "", words->items[i].text);
+		len += strlen(words->items[i].text) + 1;
+	}
+	text = end = zs_arena_alloc(classify->build->arena, len);
+	for (uint32_t i = from; i < to; i++) {
+		len = strlen(words->items[i].text);
+		memcpy(end, words->items[i].text, len);
+		end += len;
+		*end++ = i + 1 < to ? ' ' : '\0';
 	}
 	joined.text = joined.prefix = text;
 	zs_nested_shell(classify, &joined);
@@ -368,6 +375,8 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		if (word->text)
 			zs_check_assignment(classify, word->text, &input);
 		else
+			classify->build->assembly.evaluates = true;
+		if (!word->text)
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, word,
 				"which variable it sets is known only when it runs");
 		break;

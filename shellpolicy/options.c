@@ -10,7 +10,7 @@ bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
 
 	if (!len)
 		return false;
-	while (name < len && (name == 0 || !strchr("=?!#", start[name]) || (start[name - 1] == '-' && name == 1)))
+	while (name < len && (name == 0 || !strchr("=?!#^", start[name]) || (start[name - 1] == '-' && name == 1)))
 		name++;
 	*ret_spec = (struct zs_option_spec){ .name = start, .len = name };
 	if (name < len) {
@@ -225,6 +225,16 @@ static bool find_short(const struct sorter *sorter, char letter, struct zs_optio
 	return false;
 }
 
+/* Where a command or code follows, an empty value moves it. */
+static void empty_value(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	const struct zs_row *row = sorter->row;
+
+	if (((row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE)) || (row->operands && strpbrk(row->operands, "XS"))) &&
+		!sorter->args->unknown_flag)
+		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
+}
+
 /* A bundle of short flags: -xzf FILE. */
 static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 {
@@ -238,10 +248,16 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 		}
 		if (spec.arity == '!') {
 			add_effect(sorter, spec.meaning);
+		} else if (spec.arity == '^') {
+			take_next(sorter, &spec, zs_arena_string(sorter->arena, flag, 2));
 		} else if (spec.arity == '#') {
 			i += strspn(word->prefix + i + 1, "0123456789xX");
 		} else if (spec.arity == '=' || spec.arity == '?') {
 			bool attached = word->prefix[i + 1] || word->dynamic;
+
+			/* exec -a$x: with an empty value the flag takes the next word */
+			if (spec.arity == '=' && !word->prefix[i + 1] && word->dynamic)
+				empty_value(sorter, word);
 			const char *name = zs_arena_string(sorter->arena, flag, 2);
 
 			if (spec.arity == '=' && !attached)
@@ -256,10 +272,16 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 	dynamic_flag(sorter, word);
 }
 
+/* bash, sh, dash: a row whose code the reader reads. */
+static bool is_shell(const struct zs_row *row)
+{
+	return row->language && strcmp(row->language, "bash") == 0;
+}
+
 static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)
 {
 	if (word->prefix[0] == '+' && (sorter->row->traits & ZS_ROW_STDIN_CODE))
-		return word->prefix[1] != '\0'; /* bash +e */
+		return word->prefix[1] != '\0' || is_shell(sorter->row); /* bash +e, bash + -c */
 	return word->prefix[0] == '-' && (word->prefix[1] != '\0' || word->dynamic);
 }
 
@@ -366,6 +388,8 @@ void zs_args_read(
 
 		if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && lists_dash(row)) {
 			continue; /* env - is env -i */
+		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && is_shell(row)) {
+			sorter.flags_ended = true; /* bash - is bash -- */
 		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "--") == 0) {
 			sorter.flags_ended = true;
 		} else if (!sorter.flags_ended && is_flag(&sorter, word)) {

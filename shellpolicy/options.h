@@ -45,7 +45,8 @@ size_t zs_assignment_split(const char *text);
 struct zs_option_spec {
 	const char *name;
 	size_t len;
-	char arity;   /* '=' value, '?' attached value, '#' attached digits, '!' effect only, 0 nothing */
+	char arity; /* '=' value, '^' value in the next word, '?' attached value, '#' attached digits, '!' effect only,
+		       0 nothing */
 	char meaning; /* enum zs_role or enum zs_flag_effect */
 };
 

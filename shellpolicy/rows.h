@@ -6,6 +6,7 @@
  *	-i?i --in-place?i    takes a value only when attached; its presence has effect i
  *	--dump?W             takes a value only when attached, of role W (R, W or O); bare, it means nothing
  *	-v!h --version!h     takes no value; its presence has effect h
+ *	-o^d                 takes the next word, of role d, wherever it stands in a bundle: bash -oe pipefail
  *	-0#                  takes attached digits, and other flags may follow (perl -0pi)
  *	-q                   takes no value, means nothing (needed in rows that are ZS_ROW_STRICT)
  *
@@ -132,6 +133,13 @@ enum zs_row_traits {
 	X(cmake, "-E TOOL: its own copies of cp, rm, touch, ...")                                                      \
 	X(script_args, "what stands behind -- goes to the tool that the script names")                                 \
 	X(env, "-S STRING is split into words, the first of which may be options and assignments")                     \
+	X(set, "options that change how later text is read; the operands are values")                                  \
+	X(shopt, "options that change how later text is read")                                                         \
+	X(fc, "without -l it runs lines of the history")                                                               \
+	X(hash, "-p FILE NAME: the file runs under that name")                                                         \
+	X(evaluates, "its operands are arithmetic, or names that may have subscripts")                                 \
+	X(reads, "variables get what stands in its input")                                                             \
+	X(prints, "what it prints may become a value")                                                                 \
 	X(trap, "CODE SIGNAL...; trap - SIGNAL and trap SIGNAL set nothing")                                           \
 	X(assigns, "operands that are NAME=VALUE assign")                                                              \
 	X(git_config, "one operand or a reading flag reads; a name and a value set")                                   \
@@ -145,7 +153,7 @@ enum zs_row_traits {
 	X(mlr, "verbs joined by then; tee, split and -I write")                                                        \
 	X(tags, "a flag with a value changes the files that are named (exiftool -TAG=VALUE)")                          \
 	X(gdb, "its commands may call shells and functions, and write")                                                \
-	X(noexec, "-n: the script is only checked, unless +n follows")
+	X(shell, "options that change how its text is read; -n: it is only checked, unless +n follows")
 
 struct zs_classify;
 typedef void zs_grammar_fn(struct zs_classify *classify);

@@ -23,7 +23,7 @@ ZS_TABLE(builtins) = {
 	{ .names = "enable", .options = "-a -n -p -s -f=L -d=d", .operands = "d*",
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
 	{ .names = "hash", .options = "-r -l -t!r -d -p=L", .operands = "d*",
-		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
+		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS, .grammar = zs_grammar_hash },
 	{ .names = "complete|compopt", .options = "-p!h -C=c -W=c -F=d -A=d -G=d -P=d -S=d -X=d -o=d", .operands = "d*",
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
 	{ .names = "compgen", .options = "-C=c -W=c -F=d -A=d -G=d -P=d -S=d -X=d -o=d -V=v", .operands = "d" },
@@ -32,12 +32,18 @@ ZS_TABLE(builtins) = {
 	{ .names = "mapfile|readarray", .options = "-C=d -c=d -d=d -n=d -O=d -s=d -u=d -t", .operands = "v",
 		.grammar = zs_grammar_mapfile },
 	{ .names = "history", .options = "-a!w -w!w -n -r -c -d=d -p -s", .operands = "d*" },
-	{ .names = "fc", .options = "-l!h -s -e=c", .traits = ZS_ROW_ENVIRONMENT },
-	{ .names = "umask|ulimit|set|shopt|unset|unalias|shift|return|exit|break|continue|wait|jobs|fg|bg|disown|"
-			"suspend|logout|let|test|[|true|false|:|echo|pwd|dirs|type|help|times|caller|kill" },
-	{ .names = "read", .options = "-a=v -d=d -e -i=d -n=d -N=d -p=d -r -s -t=d -u=d", .operands = "v*" },
+	{ .names = "fc", .options = "-l!h -s -e=c", .traits = ZS_ROW_ENVIRONMENT, .grammar = zs_grammar_fc },
+	{ .names = "umask|ulimit|unalias|shift|return|exit|break|continue|wait|jobs|fg|bg|disown|"
+			"suspend|logout|true|false|:|pwd|dirs|type|help|times|caller|kill" },
+	{ .names = "set", .grammar = zs_grammar_set },
+	{ .names = "shopt", .grammar = zs_grammar_shopt },
+	{ .names = "let|unset|test|[", .grammar = zs_grammar_evaluates },
+	{ .names = "echo", .grammar = zs_grammar_prints },
+	{ .names = "read", .options = "-a=v -d=d -e -i=d -n=d -N=d -p=d -r -s -t=d -u=d", .operands = "v*",
+		.grammar = zs_grammar_reads },
 	{ .names = "getopts", .operands = "dvd*" },
-	{ .names = "printf", .options = "-v=v", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE },
+	{ .names = "printf", .options = "-v=v", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
+		.grammar = zs_grammar_prints },
 };
 // clang-format on
 ZS_TABLE_COUNT(builtins);

@@ -7,10 +7,10 @@
 // clang-format off
 ZS_TABLE(interpreters) = {
 	{ .names = "bash|sh|dash|zsh|ksh|ash|mksh|rbash|yash|busybox-sh|posh|oksh",
-		.options = "-c!c -s!s -i -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o=d "
-			"-O=d --norc --noprofile --posix --restricted --verbose --rcfile=f --init-file=f "
+		.options = "-c!c -s!s -i -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o^d "
+			"-O^d --norc --noprofile --posix --restricted --verbose --rcfile=f --init-file=f "
 			"--dump-strings!h --dump-po-strings!h -D!h --help!h --version!h", .operands = "fd*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = zs_grammar_noexec, .language = "bash" },
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = zs_grammar_shell, .language = "bash" },
 	{ .names = "pwsh|powershell",
 		.options = "-c=k -Command=k -command=k -EncodedCommand=k -encodedcommand=k -e=k -ec=k -File=f "
 			"-file=f -f=f -NoProfile -NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h "

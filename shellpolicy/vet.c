@@ -1,11 +1,12 @@
 /* The only file that sees every stage: read (witness), agree → classify → decide. */
 #include "zs_shellpolicy.h"
 
-#include "classify.h"
+#include "assembled.h"
 #include "decide.h"
 #include "parse.h"
 #include "witness.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,23 +81,60 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 		});
 	if (read)
 		zs_classify_text(build, &reading.raw, pending->shells);
+	zs_find_evaluation(build, pending->text, pending->len);
 }
 
-/* `echo x >/dev/fd/3 3<file` opens the file again, for writing: /dev/fd/N is as harmless as what stands at N. */
+/* N of >&N, <&N, >&N-; or -1. */
+static int duplicated(const struct zs_redirect *redirect)
+{
+	const char *text = redirect->target.text;
+
+	if (redirect->op[1] != '&' || !text || !zs_is_digit(*text))
+		return -1;
+	return strlen(text) > 6 ? INT_MAX : atoi(text);
+}
+
+/* Does it open a file for reading, so that its path in /dev/fd would open it again? */
+static bool reads_file(const struct zs_redirect *redirect)
+{
+	return strcmp(redirect->op, "<") == 0 &&
+	       !(redirect->target.dynamic && strcmp(redirect->target.dynamic, "process substitution") == 0) &&
+	       !(redirect->target.text && zs_is_harmless_target(redirect->target.text));
+}
+
+/* Which descriptors may stand for a file that was opened for reading: `5<file 3>&5`, {x}<file (its number is not
+ * known), and what stands at standard input. `<file` alone moves nothing to where output goes. */
+static bool may_reopen(const struct zs_build *build)
+{
+	bool reads = false, moves = false;
+
+	for (uint32_t i = 0; i < build->redirects.count; i++) {
+		const struct zs_redirect *redirect = &build->redirects.items[i];
+		int from = duplicated(redirect);
+
+		if (from == 0 || (reads_file(redirect) && redirect->descriptor != 0))
+			return true;
+		reads |= reads_file(redirect);
+		moves |= from > 2;
+	}
+	return reads && moves;
+}
+
+/* `echo x >/dev/fd/3 3<file` opens the file again, for writing: /dev/fd/N, /dev/stdout and /dev/stderr are as harmless
+ * as what stands there (man 5 proc, /proc/PID/fd). */
 static void check_reopened(struct zs_build *build)
 {
-	for (uint32_t i = 0; i < build->redirects.count; i++) {
-		const struct zs_redirect *out = &build->redirects.items[i];
-		int descriptor = strchr(out->op, '>') && out->target.text ? zs_descriptor_target(out->target.text) : -1;
+	bool may = may_reopen(build);
 
-		for (uint32_t j = 0; descriptor > 2 && j < build->redirects.count; j++) {
-			const struct zs_redirect *in = &build->redirects.items[j];
+	for (uint32_t i = 0; may && i < build->redirects.count; i++) {
+		struct zs_redirect *out = &build->redirects.items[i];
+		const char *target = strchr(out->op, '>') && out->target.text ? out->target.text : "";
 
-			if (in->op[0] != '<' || in->descriptor != descriptor)
-				continue;
-			zs_find(build, ZS_RISK_REDIRECT, -1, out->target.text, NULL, out->span);
-			return;
-		}
+		if (zs_descriptor_target(target) < 0 && strcmp(target, "/dev/stdout") != 0 &&
+			strcmp(target, "/dev/stderr") != 0)
+			continue;
+		out->writes = true;
+		zs_find(build, ZS_RISK_REDIRECT, -1, target, "it may open again what is open for reading", out->span);
 	}
 }
 
@@ -141,6 +179,7 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 			read_text(vetter, &build, &pending);
 		}
 		check_reopened(&build);
+		zs_check_assembled(&build);
 	}
 	ir = finish(&build);
 	zs_decide_ir(&vetter->arena, &ir, options, &vetter->report);

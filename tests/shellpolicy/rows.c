@@ -92,6 +92,7 @@ static void check_options(const struct zs_row *row)
 			CHECK(spec.len == len, "%s %s: '%.*s'", of(row), row->names, (int)len, start);
 			break;
 		case '=':
+		case '^':
 			CHECK(spec.len + 2 == len && strchr(roles, spec.meaning), "%s %s: '%.*s' has no role", of(row),
 				row->names, (int)len, start);
 			break;
@@ -178,7 +179,8 @@ static void check_meanings(const struct zs_row *row)
 		items[0] = word_of("NAME");
 		items[1] = word_of(flag);
 		items[2] = word_of("VALUE");
-		CHECK(means(row, &spec, (struct zs_word_list){ items, spec.arity == '=' ? 3 : 2, 3 }),
+		CHECK(means(row, &spec,
+			      (struct zs_word_list){ items, spec.arity && strchr("=^", spec.arity) ? 3 : 2, 3 }),
 			"%s %s: '%s' (%c%c)", of(row), row->names, flag, spec.arity ? spec.arity : ' ',
 			spec.meaning ? spec.meaning : ' ');
 	}
