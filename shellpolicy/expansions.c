@@ -201,7 +201,7 @@ static void take_parameter(struct witness *w)
 static void close_braced(struct witness *w)
 {
 	if (top(w)->state == BRACED_WORD && top(w)->value < w->at)
-		zs_note_data(w, top(w)->value, w->at);
+		zs_note_escaped_data(w, top(w)->value, w->at);
 
 	w->at++;
 	zs_close(w);

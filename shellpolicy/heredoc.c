@@ -110,7 +110,10 @@ static void take_body(struct witness *w, const struct heredoc *heredoc)
 	}
 	if (!is) /* the text's end ends it: bash warns */
 		w->at = line = w->len;
-	zs_note_data(w, start, line);
+	if (heredoc->quoted)
+		zs_note_data(w, start, line);
+	else
+		zs_note_escaped_data(w, start, line);
 	if (!heredoc->quoted)
 		ZS_PUSH(w->build->arena, &w->bodies, (struct body){ start, line, top(w)->nesting, top(w)->depth });
 	zs_mask(w, start, w->at, ' ');

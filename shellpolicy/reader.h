@@ -168,6 +168,8 @@ void zs_note_at(struct witness *w, enum zs_risk risk, const char *object, uint32
 void zs_note_evaluated(struct witness *w, uint32_t start, uint32_t end);
 /* Bytes [start, end) may become a value. */
 void zs_note_data(struct witness *w, uint32_t start, uint32_t end);
+/* The same where substitutions are made: what they make is not known, what is escaped is text. */
+void zs_note_escaped_data(struct witness *w, uint32_t start, uint32_t end);
 /* Blanks, continued lines and a comment. */
 void zs_skip_blanks(struct witness *w);
 /* The same and newlines. */

@@ -46,7 +46,7 @@ ZS_TABLE(interpreters) = {
 	{ .names = "node|nodejs",
 		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i!s --interactive!s -r=f --require=f "
 			"--import=f --loader=f --experimental-loader=f -C=d --conditions=d --env-file=d "
-			"--env-file-if-exists=d 
+			"--env-file-if-exists=d "
 			"--experimental-config-file=d --input-type=d --test!k --test-name-pattern=d "
 			"--test-skip-pattern=d --test-reporter=d --test-reporter-destination=w --test-only "
 			"--test-timeout=d --test-concurrency=d --test-coverage-include=d --test-coverage-exclude=d "

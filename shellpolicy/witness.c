@@ -132,6 +132,16 @@ void zs_note_evaluated(struct witness *w, uint32_t start, uint32_t end)
 	ZS_PUSH(w->build->arena, &w->raw->evaluated, zs_arena_string(w->build->arena, w->text + start, end - start));
 }
 
+void zs_note_escaped_data(struct witness *w, uint32_t start, uint32_t end)
+{
+	for (uint32_t i = start; i + 1 < end; i++) {
+		if (w->text[i] == '\\' && (w->text[i + 1] == '$' || w->text[i + 1] == '`')) {
+			zs_note_data(w, start, end);
+			return;
+		}
+	}
+}
+
 void zs_note_data(struct witness *w, uint32_t start, uint32_t end)
 {
 	struct zs_raw_word word = {
