@@ -121,11 +121,11 @@ bool zs_row_flag(const struct zs_row *row, size_t i, struct zs_row_flag *ret_fla
 			return false;
 	} while (i-- > 0);
 	/* Behind '?' stands an effect, or the role of what is attached: xargs -i?R. */
-	effect = spec.arity == '=' ? NULL : by_letter(effect_letters, effects, spec.meaning);
+	effect = spec.arity == '=' || spec.arity == '^' ? NULL : by_letter(effect_letters, effects, spec.meaning);
 	*ret_flag = (struct zs_row_flag){
 		.name = spec.name,
 		.len = spec.len,
-		.takes = spec.arity,
+		.takes = spec.arity == '^' ? '=' : spec.arity, /* where the value stands is options.c's business */
 		.meaning = effect ? effect : by_letter(role_letters, roles, spec.meaning),
 	};
 	return true;

@@ -59,7 +59,7 @@ def lines_and_json_say_the_same(box):
             raise Failure("%s: %s" % (line, row))
         for flag in row["flags"]:
             if " " + flag["flag"] not in line or flag["meaning"] and not re.search(
-                    re.escape(flag["flag"]) + "[=?!]" + flag["meaning"], line):
+                    re.escape(flag["flag"]) + "[=?!^]" + flag["meaning"], line):
                 raise Failure("%s: %s" % (line, flag))
         for part in [operand["role"] for operand in row["operands"]] + row["traits"]:
             if " " + part not in line:
