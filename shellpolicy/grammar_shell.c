@@ -230,7 +230,12 @@ void zs_grammar_alias(struct zs_classify *classify)
 /* mapfile -C CALLBACK: run as CALLBACK INDEX LINE. */
 void zs_grammar_mapfile(struct zs_classify *classify)
 {
+	const struct zs_word_list *words = &classify->command->words;
+
 	zs_grammar_reads(classify);
+	for (uint32_t i = 1; i < words->count && (!words->items[i].text || words->items[i].text[0] == '-'); i++)
+		if (!words->items[i].text && (words->items[i].prefix[0] == '-' || !words->items[i].quoted))
+			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "it may be a flag that gives code to run");
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 		struct zs_raw_word code = use->word;
@@ -239,6 +244,22 @@ void zs_grammar_mapfile(struct zs_classify *classify)
 			continue;
 		if (code.text)
 			code.text = zs_arena_format(classify->build->arena, "%s \"$index\" \"$line\"", code.text);
+		zs_nested_shell(classify, &code);
+	}
+}
+
+/* compgen -C COMMAND: it is run with three words more. */
+void zs_grammar_compgen(struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+		struct zs_raw_word code = use->word;
+
+		if (!use->flag || strcmp(use->flag, "-C") != 0)
+			continue;
+		if (code.text)
+			code.text = zs_arena_format(
+				classify->build->arena, "%s \"$name\" \"$word\" \"$previous\"", code.text);
 		zs_nested_shell(classify, &code);
 	}
 }

@@ -121,6 +121,7 @@ enum zs_row_traits {
 	X(tar, "a first word without a dash is flags; the mode says what the archive and the operands are")            \
 	X(sqlite, "FILE SQL; without SQL it reads some from its input")                                                \
 	X(alias, "NAME=VALUE: the value is code that later lines may run")                                             \
+	X(compgen, "-C COMMAND is run as COMMAND NAME WORD PREVIOUS")                                                   \
 	X(mapfile, "-C CALLBACK is run as CALLBACK INDEX LINE")                                                        \
 	X(make, "VAR=VALUE: a value that holds shell or make syntax is code")                                          \
 	X(check_flag, "--check, wherever it stands, makes it only look")                                               \

@@ -9,6 +9,8 @@ static const struct found {
 } blocked[] = {
 	/* clang-format off */
 	{ "[[ a =~ \"$\\\n(pwn)\" ]]", BOTH },
+	{ "mapfile -$()Cpwn -c1", BOTH },
+	{ "mapfile ``-Cpwn -c1", BOTH },
 	{ "time a['$(pwn)']=1", BOTH },
 	{ "x[[]=a pwn]=a pwn", BOTH },
 	{ "x=(a)'x' pwn", BOTH },
