@@ -62,6 +62,7 @@ struct zs_pending_text {
 	struct zs_place place;
 	enum zs_nesting nesting;
 	uint32_t shells; /* how many shells deep */
+	bool posix;      /* for sh, which may be dash */
 	uint32_t depth;  /* of nesting, for its commands */
 };
 

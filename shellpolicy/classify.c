@@ -315,7 +315,7 @@ static void check_assigned(struct zs_build *build, const struct zs_raw *raw)
 		zs_check_assignment(&classify, raw->assigned.items[i], &unknown);
 }
 
-void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, uint32_t shells)
+void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const struct zs_pending_text *text)
 {
 	check_assigned(build, raw);
 	for (uint32_t i = 0; i < raw->data.count; i++)
@@ -328,7 +328,11 @@ void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, uint32_t
 		ZS_PUSH(build->arena, &queue, &raw->commands.items[i]);
 		for (uint32_t next = 0; next < queue.count; next++) {
 			struct zs_classify classify = {
-				.build = build, .raw = raw, .command = queue.items[next], .shells = shells
+				.build = build,
+				.raw = raw,
+				.command = queue.items[next],
+				.shells = text->shells,
+				.posix = text->posix,
 			};
 
 			if (++wrappers > WRAPPERS_MAX) {

@@ -17,13 +17,14 @@ struct zs_classify {
 	bool again;               /* the subcommand has subcommands */
 	struct zs_args args;
 	int32_t index;                               /* in build->commands */
+	bool posix;                                  /* the text is for sh */
 	uint32_t shells;                             /* how many shells deep the text is */
 	bool done;                                   /* a grammar has said all there is to say */
 	struct zs_raw_command *inner;                /* what the wrapper runs; NULL: nothing */
 	ZS_LIST(struct zs_raw_command *) more_inner; /* find -exec … -exec … */
 };
 
-void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, uint32_t shells);
+void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const struct zs_pending_text *text);
 
 /* What grammars (grammar_*.c, listed in rows.h) are made of. */
 

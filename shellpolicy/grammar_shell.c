@@ -220,6 +220,7 @@ void zs_grammar_alias(struct zs_classify *classify)
 		if (!equals)
 			continue;
 		assembly->aliases = true;
+		assembly->expands_aliases |= classify->posix;
 		assembly->alias_span = value.span;
 		value.prefix = equals + 1;
 		value.text = value.text ? value.prefix : NULL;

@@ -89,6 +89,15 @@ static uint32_t read_line(
 	return at < w->len ? at + 1 : at;
 }
 
+/* A body becomes a value by read, mapfile or a substitution. */
+static bool holds_read(const struct witness *w)
+{
+	for (uint32_t i = 0; i + 4 <= w->len; i++)
+		if (memcmp(w->text + i, "read", 4) == 0 || memcmp(w->text + i, "mapf", 4) == 0)
+			return true;
+	return false;
+}
+
 static void take_body(struct witness *w, const struct heredoc *heredoc)
 {
 	bool inside = in_substitution(w), is = false, closes;
@@ -110,10 +119,12 @@ static void take_body(struct witness *w, const struct heredoc *heredoc)
 	}
 	if (!is) /* the text's end ends it: bash warns */
 		w->at = line = w->len;
-	if (heredoc->quoted)
-		zs_note_data(w, start, line);
-	else
-		zs_note_escaped_data(w, start, line);
+	if (inside || w->reads) {
+		if (heredoc->quoted)
+			zs_note_data(w, start, line);
+		else
+			zs_note_escaped_data(w, start, line);
+	}
 	if (!heredoc->quoted)
 		ZS_PUSH(w->build->arena, &w->bodies, (struct body){ start, line, top(w)->nesting, top(w)->depth });
 	zs_mask(w, start, w->at, ' ');
@@ -121,6 +132,8 @@ static void take_body(struct witness *w, const struct heredoc *heredoc)
 
 void zs_take_bodies(struct witness *w)
 {
+	w->reads = w->reads || (!w->reads_known && holds_read(w));
+	w->reads_known = true;
 	for (uint32_t i = 0; i < w->heredocs.count && !w->failed; i++)
 		take_body(w, &w->heredocs.items[i]);
 	w->heredocs.count = 0;

@@ -57,6 +57,15 @@ void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum
 
 /* Nested code */
 
+/* What eval and trap get is for the same shell; a pager's command and the like are taken for bash's. */
+static bool is_for_sh(const struct zs_classify *classify)
+{
+	const struct zs_row *row = classify->row;
+	bool shell = row && row->language && strcmp(row->language, "bash") == 0;
+
+	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->posix && !shell;
+}
+
 void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code)
 {
 	struct zs_build *build = classify->build;
@@ -74,6 +83,7 @@ void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 			.place = { true, 0, code->span },
 			.nesting = ZS_NEST_SHELL,
 			.shells = classify->shells + 1,
+			.posix = is_for_sh(classify),
 			.depth = classify->command->depth + 1,
 		});
 }

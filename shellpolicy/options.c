@@ -225,6 +225,13 @@ static bool find_short(const struct sorter *sorter, char letter, struct zs_optio
 	return false;
 }
 
+static bool ends_in(const struct zs_raw_word *word, const char *text)
+{
+	size_t len = strlen(text);
+
+	return word->raw && word->raw_len >= len && memcmp(word->raw + word->raw_len - len, text, len) == 0;
+}
+
 /* Where a command or code follows, an empty value moves it. */
 static void empty_value(struct sorter *sorter, const struct zs_raw_word *word)
 {
@@ -255,10 +262,12 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 		} else if (spec.arity == '=' || spec.arity == '?') {
 			bool attached = word->prefix[i + 1] || word->dynamic;
 
-			/* exec -a$x: with an empty value the flag takes the next word */
-			if (spec.arity == '=' && !word->prefix[i + 1] && word->dynamic)
-				empty_value(sorter, word);
 			const char *name = zs_arena_string(sorter->arena, flag, 2);
+
+			/* exec -a$x: with an empty value the flag takes the next word. What nproc prints is a number.
+			 */
+			if (spec.arity == '=' && !word->prefix[i + 1] && word->dynamic && !ends_in(word, "$(nproc)"))
+				empty_value(sorter, word);
 
 			if (spec.arity == '=' && !attached)
 				take_next(sorter, &spec, name);

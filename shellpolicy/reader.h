@@ -108,6 +108,7 @@ struct witness {
 	uint32_t retries;
 	ZS_LIST(struct heredoc) heredocs; /* whose bodies begin behind the next newline */
 	ZS_LIST(struct body) bodies;      /* unquoted: they are read when the commands are */
+	bool reads, reads_known;          /* the text holds read or mapfile: a body may become a value */
 	bool in_bodies;                   /* which the parser does not get to see: they make no marks */
 	bool failed;
 };

@@ -100,6 +100,7 @@ enum zs_flag_effect {
 	X(DEVICE, 10, "device", "changes devices, mounts or the kernel's state")                                       \
 	X(ENVIRONMENT, 11, "environment", "changes what later commands run")                                           \
 	X(APPENDS, 12, "appends", "the inner command gets operands that are not known (xargs)")                        \
+	X(POSIX, 13, "posix", "its shell code is for sh, which may be dash")                                           \
 	X(LISTS, 14, "lists", "only tells when it has no operands (git branch, git tag)")                              \
 	X(ALIASES, 15, "aliases", "a subcommand without a row may be the user's alias")                                \
 	X(GLUED, 17, "glued", "with `long-dash`: values may be attached (gcc -ofile)")                                 \
@@ -121,7 +122,7 @@ enum zs_row_traits {
 	X(tar, "a first word without a dash is flags; the mode says what the archive and the operands are")            \
 	X(sqlite, "FILE SQL; without SQL it reads some from its input")                                                \
 	X(alias, "NAME=VALUE: the value is code that later lines may run")                                             \
-	X(compgen, "-C COMMAND is run as COMMAND NAME WORD PREVIOUS")                                                   \
+	X(compgen, "-C COMMAND is run as COMMAND NAME WORD PREVIOUS")                                                  \
 	X(mapfile, "-C CALLBACK is run as CALLBACK INDEX LINE")                                                        \
 	X(make, "VAR=VALUE: a value that holds shell or make syntax is code")                                          \
 	X(check_flag, "--check, wherever it stands, makes it only look")                                               \

@@ -5,12 +5,16 @@
 #include "classify.h"
 
 // clang-format off
+#define SHELL_OPTIONS \
+	"-c!c -s!s -i -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o^d -O^d --norc " \
+	"--noprofile --posix --restricted --verbose --rcfile=f --init-file=f --dump-strings!h " \
+	"--dump-po-strings!h -D!h --help!h --version!h"
+
 ZS_TABLE(interpreters) = {
-	{ .names = "bash|sh|dash|zsh|ksh|ash|mksh|rbash|yash|busybox-sh|posh|oksh",
-		.options = "-c!c -s!s -i -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o^d "
-			"-O^d --norc --noprofile --posix --restricted --verbose --rcfile=f --init-file=f "
-			"--dump-strings!h --dump-po-strings!h -D!h --help!h --version!h", .operands = "fd*",
+	{ .names = "bash|zsh|ksh|mksh|rbash|yash|oksh", .options = SHELL_OPTIONS, .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = zs_grammar_shell, .language = "bash" },
+	{ .names = "sh|dash|ash|busybox-sh|posh", .options = SHELL_OPTIONS, .operands = "fd*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_POSIX, .grammar = zs_grammar_shell, .language = "bash" },
 	{ .names = "pwsh|powershell",
 		.options = "-c=k -Command=k -command=k -EncodedCommand=k -encodedcommand=k -e=k -ec=k -File=f "
 			"-file=f -f=f -NoProfile -NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h "

@@ -62,7 +62,8 @@ ZS_TABLE(wrappers) = {
 	{ .names = "watch",
 		.options = "-b --beep -c --color -C --no-color -d?N --differences?N -e --errexit -g --chgexit "
 			"-q=d --equexit=d -n=d --interval=d -p --precise -r --no-rerun -t --no-title -w --no-wrap "
-			"-x --exec -h!h -v!h --help!h --version!h", .operands = "S", .traits = ZS_ROW_STRICT },
+			"-x --exec -h!h -v!h --help!h --version!h", .operands = "S",
+		.traits = ZS_ROW_STRICT | ZS_ROW_POSIX },
 	{ .names = "xargs",
 		.options = "-0 --null -a=r --arg-file=r -d=d --delimiter=d -E=d -e?N --eof?N -I=R -J=R -i?R "
 			"--replace?R -L=d -l?N --max-lines?N -n=d --max-args=d -o --open-tty -P=d --max-procs=d "

@@ -3,6 +3,7 @@
 
 #include "assembled.h"
 #include "decide.h"
+#include "dialect.h"
 #include "parse.h"
 #include "witness.h"
 
@@ -47,6 +48,19 @@ static const struct zs_report no_memory = {
 	.ir = { .version = ZS_IR_VERSION, .platform = "bash" },
 };
 
+/* Text for sh that dash reads otherwise than the reader does. */
+static void check_dialect(struct zs_build *build, const struct zs_pending_text *pending)
+{
+	uint32_t at = 0;
+	const char *what = zs_dash_reads_otherwise(pending->text, pending->len, &at);
+
+	if (!what)
+		return;
+	zs_find(build, ZS_RISK_UNSUPPORTED, -1, what, "bash's syntax in a text for sh",
+		zs_place_span(&pending->place, at, at + 1));
+	build->findings.items[build->findings.count - 1].hint = "Use bash -c, or write it as POSIX sh does.";
+}
+
 /* One text: the one that was asked about, or one that was nested in a word of it. */
 static void read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
 {
@@ -66,6 +80,8 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 			NULL, zs_place_span(&pending->place, 0, pending->len));
 		return;
 	}
+	if (pending->posix)
+		check_dialect(build, pending);
 	read = zs_witness_read(build, pending, &reading) &&
 	       (reading.plain || zs_agree(build, &vetter->grammar, pending, &reading));
 	ZS_PUSH(build->arena, &build->texts,
@@ -80,7 +96,7 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 			.tree_count = reading.tree.count,
 		});
 	if (read)
-		zs_classify_text(build, &reading.raw, pending->shells);
+		zs_classify_text(build, &reading.raw, pending);
 	zs_find_evaluation(build, pending->text, pending->len);
 }
 

@@ -53,6 +53,14 @@ static const char *const blocked[] = {
 	"PS4='$'; PS4+='(pwn)'; set -x; :", "PS4='$(pwn)'; set -x; :",
 	"declare -n r=PS4; r='$(pwn)'; set -x; :", "local -n r=$1; r='$(pwn)'", "typeset -n r; r=PS4; r='$(pwn)'; set -x",
 	"v=PS4; declare \"$v=\\$(pwn)\"; set -x; :", "v=S4; declare \"P$v=\\$(pwn)\"; set -x; :", "export \"$v=x\"",
+	/* text for sh, which may be dash */
+	"sh -c 'echo a &>/dev/null pwn'", "sh -c '[[ a || pwn ]]'", "dash -c '((pwn))'", "sh -c '[[ a < b ]]'",
+	"sh -c 'echo $'\"'\"'\\'\"'\"'; pwn #'\"'\"", "ash -c 'ls |& cat'", "sh -c 'cat <<< x'", "sh -c 'cat <(ls)'", "sh -c 'ls {a,b}'",
+	"sh -c 'ls {1..3}'", "sh -c 'function f { ls; }'", "sh -c 'if coproc ls; then ls; fi'", "sh -c 'time -v ls'",
+	"sh -c 'time x=1 ls'", "sh -c 'x=(a b)'", "sh -c 'x+=a'", "sh -c 'a[1]=2'", "sh -c 'echo $[1+1]'",
+	"sh -c 'case x in x) ls;;& esac'", "find . -exec sh -c 'ls {1..3}' \\;", "ls | xargs sh -c 'ls &> /dev/null'",
+	"watch 'ls |& cat'", "busybox sh -c '((pwn))'", "sh -c 'eval \"((pwn))\"'", "env sh -c 'ls && ((x))'",
+	"sh -c 'echo \"$(ls |& cat)\"'", "sh -c 'echo \"`ls |& cat`\"'", "sh -c 'echo \"$(case x in x) ls |& cat;; esac)\"'", "sh -c '&\\\n>/dev/null pwn'", "sh -c \"alias q='#'\nq\"", "sh -c 'echo $\"x\"'",
 	"read -r \"$v\" <<< x; PS4='$(pwn)'",
 	/* clang-format on */
 };
@@ -81,6 +89,12 @@ static const char *const allowed[] = {
 	"declare -A m=([a]=1); echo ${m[a]}", "declare -a a; a=(x y); echo ${a[@]}", "local x=$1", "export FOO=bar",
 	"export FOO=\"$(cat f)\"", "declare -p FOO", "declare -n r=arr; echo \"${r[0]}\"", "f() { local -n ref=$1; ref=5; }; f x; echo $x",
 	"export $(grep -v '^#' .env | xargs)", "PS4='+ ${BASH_SOURCE}:${LINENO}: '; set -x; ls", "PS1='\\u@\\h \\$ '; ls",
+	"sh -c 'echo $((1+2))'", "sh -c '[ a = b ] && ls || cat'", "sh -c 'ls 2>&1 | grep x > /dev/null'", "sh -c '[[ -f x ]]'",
+	"sh -c '[[ -f x ]] && ls'", "find . -name x -exec sh -c 'ls \"$1\"' _ {} \\;", "sh -c 'x=$(case a in a) ls;; esac)'",
+	"sh -c 'for f in *.c; do wc -l \"$f\"; done'", "sh -c 'case x in (a|b) ls;; esac'", "sh -c 'time ls'", "sh -c 'x=1; ls'",
+	"watch -n 1 'ls -l | wc -l'", "sh -c 'command -v ls >/dev/null 2>&1'", "sh -c 'f() { ls; }; f'", "sh -c '(ls; (cat))'",
+	"sh -c \"echo 'a && [[ (( b'\"", "sh -c 'awk \"{print \\$1,\\$2}\" f'", "bash -c '[[ a || b ]] && ls &>/dev/null'",
+	"sh -c 'echo ${x:-1} ${#x} # |& comment'", "sh -c 'echo \"$(ls | wc -l)\"'", "sh -c 'echo a[1] function time'",
 	"unset x", "unset \"$x\"", "[ -v x ] && echo set", "printf -v y '%03d' 5; echo $((y + 1))",
 	/* clang-format on */
 };
