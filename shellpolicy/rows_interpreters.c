@@ -14,7 +14,8 @@ ZS_TABLE(interpreters) = {
 	{ .names = "bash|zsh|ksh|mksh|rbash|yash|oksh", .options = SHELL_OPTIONS, .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = zs_grammar_shell, .language = "bash" },
 	{ .names = "sh|dash|ash|busybox-sh|posh", .options = SHELL_OPTIONS, .operands = "fd*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_POSIX, .grammar = zs_grammar_shell, .language = "bash" },
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_POSIX,
+		.grammar = zs_grammar_shell, .language = "bash" },
 	{ .names = "pwsh|powershell",
 		.options = "-c=k -Command=k -command=k -EncodedCommand=k -encodedcommand=k -e=k -ec=k -File=f "
 			"-file=f -f=f -NoProfile -NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h "
