@@ -105,7 +105,8 @@ static bool take_option(struct witness *w, const char *option)
 /* NAME of coproc NAME { …; }: a word, and behind it a compound command. */
 static void skip_coproc_name(struct witness *w)
 {
-	uint32_t start = w->at;
+	uint32_t start = w->at, end = 0;
+	const char *word;
 
 	while (zs_is_name(peek(w, 0)))
 		w->at++;
@@ -116,8 +117,12 @@ static void skip_coproc_name(struct witness *w)
 		return;
 	}
 	zs_skip_blanks(w);
-	if (!zs_at_compound(w))
-		w->at = start;
+	if (zs_at_compound(w))
+		return;
+	word = zs_reserved_word(w, &end); /* behind coproc NAME bash takes them for what they are: then, else, fi */
+	if (word && strcmp(word, "time") != 0)
+		zs_refuse(w, ZS_REFUSE_COPROC, start, end);
+	w->at = start;
 }
 
 /* !, time and coproc stand in front of a command. They are masked: the parser takes what follows for arguments. */

@@ -213,6 +213,7 @@ TEST(witness_refuses)
 		{ ZS_REFUSE_DOUBLE_PARENTHESIS, "((a #\\\n) )" },
 		{ ZS_REFUSE_CONTINUED_OPERATOR, "time -\\\np a" },
 		{ ZS_REFUSE_COPROC, "coproc time a" },
+		{ ZS_REFUSE_COPROC, "if a; then coproc x else b; fi" },
 		{ ZS_REFUSE_SUBSCRIPT, "x=1 >/dev/null a[;b ]=1" },
 		{ ZS_REFUSE_HEREDOC_DELIMITER, "cat <<a<(b)\nx\na<(b)\nc\na\n" },
 		{ ZS_REFUSE_HEREDOC_DELIMITER, "cat <<-'\tEOF'\nx\n\tEOF\na\n" },
