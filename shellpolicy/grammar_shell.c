@@ -163,9 +163,20 @@ void zs_grammar_fc(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_EVAL, &classify->command->words.items[0], "it runs lines of the history");
 }
 
+/* Words in front that may turn out to be flags, of commands whose flags give code to run. */
+static void refuse_dynamic_flags(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count && (!words->items[i].text || words->items[i].text[0] == '-'); i++)
+		if (!words->items[i].text && (words->items[i].prefix[0] == '-' || !words->items[i].quoted))
+			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "it may be a flag that gives code to run");
+}
+
 /* hash -p FILE NAME */
 void zs_grammar_hash(struct zs_classify *classify)
 {
+	refuse_dynamic_flags(classify);
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
@@ -217,11 +228,13 @@ void zs_grammar_alias(struct zs_classify *classify)
 		struct zs_assembly *assembly = &classify->build->assembly;
 		const char *equals = strchr(value.prefix, '=');
 
-		if (!equals)
+		if (!equals && value.text)
 			continue;
 		assembly->aliases = true;
 		assembly->expands_aliases |= classify->posix;
 		assembly->alias_span = value.span;
+		if (!equals) /* alias $x: which one, and what for, is known only when it runs */
+			continue;
 		value.prefix = equals + 1;
 		value.text = value.text ? value.prefix : NULL;
 		zs_nested_shell(classify, &value);
@@ -231,12 +244,8 @@ void zs_grammar_alias(struct zs_classify *classify)
 /* mapfile -C CALLBACK: run as CALLBACK INDEX LINE. */
 void zs_grammar_mapfile(struct zs_classify *classify)
 {
-	const struct zs_word_list *words = &classify->command->words;
-
 	zs_grammar_reads(classify);
-	for (uint32_t i = 1; i < words->count && (!words->items[i].text || words->items[i].text[0] == '-'); i++)
-		if (!words->items[i].text && (words->items[i].prefix[0] == '-' || !words->items[i].quoted))
-			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "it may be a flag that gives code to run");
+	refuse_dynamic_flags(classify);
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 		struct zs_raw_word code = use->word;

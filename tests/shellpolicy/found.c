@@ -11,6 +11,8 @@ static const struct found {
 	{ "[[ a =~ \"$\\\n(pwn)\" ]]", BOTH },
 	{ "mapfile -$()Cpwn -c1", BOTH },
 	{ "mapfile ``-Cpwn -c1", BOTH },
+	{ "hash ${x--p/bin/p}wn x;x", BOTH },
+	{ "shopt -s expand_aliases\nalias $()x=pwn\nx", BOTH },
 	{ "time a['$(pwn)']=1", BOTH },
 	{ "x[[]=a pwn]=a pwn", BOTH },
 	{ "x=(a)'x' pwn", BOTH },
