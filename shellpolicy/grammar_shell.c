@@ -261,6 +261,7 @@ void zs_grammar_mapfile(struct zs_classify *classify)
 /* compgen -C COMMAND: it is run with three words more. */
 void zs_grammar_compgen(struct zs_classify *classify)
 {
+	refuse_dynamic_flags(classify);
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 		struct zs_raw_word code = use->word;

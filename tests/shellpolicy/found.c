@@ -11,6 +11,7 @@ static const struct found {
 	{ "[[ a =~ \"$\\\n(pwn)\" ]]", BOTH },
 	{ "mapfile -$()Cpwn -c1", BOTH },
 	{ "mapfile ``-Cpwn -c1", BOTH },
+	{ "compgen -``Cpwn", BOTH },
 	{ "hash ${x--p/bin/p}wn x;x", BOTH },
 	{ "shopt -s expand_aliases\nalias $()x=pwn\nx", BOTH },
 	{ "time a['$(pwn)']=1", BOTH },
