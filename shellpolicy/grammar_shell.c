@@ -163,13 +163,20 @@ void zs_grammar_fc(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_EVAL, &classify->command->words.items[0], "it runs lines of the history");
 }
 
+/* "$x", and no more than that. */
+static bool is_quoted_whole(const struct zs_raw_word *word)
+{
+	return word->raw_len > 2 && word->raw[0] == '"' &&
+	       memchr(word->raw + 1, '"', word->raw_len - 1) == word->raw + word->raw_len - 1;
+}
+
 /* Words in front that may turn out to be flags, of commands whose flags give code to run. */
 static void refuse_dynamic_flags(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
 
 	for (uint32_t i = 1; i < words->count && (!words->items[i].text || words->items[i].text[0] == '-'); i++)
-		if (!words->items[i].text && (words->items[i].prefix[0] == '-' || !words->items[i].quoted))
+		if (!words->items[i].text && (words->items[i].prefix[0] == '-' || !is_quoted_whole(&words->items[i])))
 			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "it may be a flag that gives code to run");
 }
 

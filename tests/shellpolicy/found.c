@@ -12,6 +12,7 @@ static const struct found {
 	{ "mapfile -$()Cpwn -c1", BOTH },
 	{ "mapfile ``-Cpwn -c1", BOTH },
 	{ "compgen -``Cpwn", BOTH },
+	{ "mapfile \"``\"-Cpwn -c1", BOTH },
 	{ "hash ${x--p/bin/p}wn x;x", BOTH },
 	{ "shopt -s expand_aliases\nalias $()x=pwn\nx", BOTH },
 	{ "time a['$(pwn)']=1", BOTH },
