@@ -54,6 +54,13 @@ void zs_grammar_cmake(struct zs_classify *classify)
 
 	if (judge_cmake_help(classify))
 		return;
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (use->flag && (strcmp(use->flag, "--target") == 0 || strcmp(use->flag, "-t") == 0) &&
+			use->word.text && strncmp(use->word.text, "install", 7) == 0)
+			zs_blame(classify, ZS_RISK_WRITE, &use->word, "a target of this name changes files");
+	}
 	if (words->count < 3 || !words->items[1].text || strcmp(words->items[1].text, "-E") != 0)
 		return;
 	tool = &words->items[2];

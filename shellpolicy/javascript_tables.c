@@ -1,5 +1,6 @@
-/* Looked up in the documentation of node 20, and of deno and bun for their own: no name here writes, removes, runs or
- * loads anything, whatever it is given. fs.readFileSync() does with { flag: "w" }, so what it is given is read. */
+/* Names of node 20, deno and bun, from knowledge and, for node, tried with hooks on fs and child_process (not looked up
+ * one by one): no name here writes, removes, runs or loads anything, whatever it is given. fs.readFileSync() does with
+ * { flag: "w" }, so what it is given is read. */
 #include "javascript_tables.h"
 
 #include "code_tokens.h"

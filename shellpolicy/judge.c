@@ -223,15 +223,16 @@ static void judge_code(struct zs_classify *classify, const struct zs_raw_word *c
 
 	ZS_PUSH(build->arena, &build->payloads, payload);
 	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++) {
+		const char *text = code->text || filter_languages[i].hint ? code->text : code->shape;
 		struct zs_filter filter;
 
 		if (strcmp(language, filter_languages[i].name) != 0)
 			continue;
-		if (!code->text) {
+		if (!text) {
 			zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
 			return;
 		}
-		filter = filter_languages[i].read(code->text, strlen(code->text));
+		filter = filter_languages[i].read(text, strlen(text));
 		if (filter_languages[i].hint)
 			judge_program(classify, code, &filter, &filter_languages[i]);
 		else

@@ -21,7 +21,7 @@ enum frame_kind {
 	FRAME_WHILE,
 	FRAME_FOR,
 	FRAME_CASE,
-	FRAME_FUNCTION, /* also coproc, which stands in front of a command in the same way */
+	FRAME_FUNCTION, /* its head; the body is a compound on top of it */
 	FRAME_TEST,     /* [[ … ]] */
 };
 
@@ -68,7 +68,7 @@ struct frame {
 	uint32_t saved;        /* FRAME_SUBSTITUTION: pending here-documents outside; FRAME_BODY: the text's length;
 				* FRAME_ARITHMETIC, FRAME_WORD: where zs_matched_end() has it end, or 0 */
 	int32_t command;       /* FRAME_COMMAND, FRAME_REDIRECT: index in raw.commands */
-	char close;            /* FRAME_ARITHMETIC: ) or ] */
+	char close;            /* FRAME_ARITHMETIC, _GROUP: what closes it; FRAME_WORD: ] when a subscript began it */
 	bool in_quotes;        /* FRAME_WORD, _BRACED, _ARITHMETIC: within double quotes */
 	bool any;              /* FRAME_LIST: a command; FRAME_COMMAND and compounds: a redirection; others, as named */
 	bool keyword;          /* FRAME_LIST: a compound command has ended: a reserved word may follow */
@@ -104,8 +104,7 @@ struct witness {
 	const char *text;
 	uint32_t len, at;
 	ZS_LIST(struct frame) frames;
-	uint32_t level; /* of nesting */
-	uint32_t retries;
+	uint32_t level;                   /* of nesting */
 	ZS_LIST(struct heredoc) heredocs; /* whose bodies begin behind the next newline */
 	ZS_LIST(struct body) bodies;      /* unquoted: they are read when the commands are */
 	bool reads, reads_known;          /* the text holds read or mapfile: a body may become a value */

@@ -5,6 +5,8 @@
 
 // clang-format off
 ZS_TABLE(text) = {
+	{ .names = "base64", .options = "-w=d --wrap=d -b=d --break=d -i=r --input=r -o=w --output=w -d -D --decode "
+			"--ignore-garbage -h!h --help!h --version!h", .operands = "r*" },
 	{ .names = "sed|gsed",
 		.options = "-e=k --expression=k -f=f --file=f -i?i --in-place?i -l=d --line-length=d -n --quiet "
 			"--silent -E -r --regexp-extended -s --separate -u --unbuffered -z --null-data --posix "
@@ -32,7 +34,7 @@ ZS_TABLE(text) = {
 		.options = "-ps -p -r -a -i -u -e -b -c=d -cols=d -g=d -l=d -len=d -o=d -s=d -seek=d -R=d -n=d",
 		.operands = "rw" },
 	{ .names = "tr|cut|head|tail|cat|tac|nl|wc|fold|fmt|expand|unexpand|paste|join|comm|column|rev|od|hexdump|"
-			"hd|strings|base64|base32|basenc|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|"
+			"hd|strings|base32|basenc|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|"
 			"b2sum|cksum|sum|grep|egrep|fgrep|pcregrep|pcre2grep|diff|cmp|colordiff|look|tsort|pr|"
 			"numfmt|seq|yes|factor|bc|expr|jq|gron|fx|xpath|html2text|tokei|wdiff|ts|lolcat|figlet|jo|"
 			"csvcut|csvgrep|csvstat|csvlook|csvsort|csvjson|csvjoin|csvstack|csvformat|datamash|tldr|cheat|"

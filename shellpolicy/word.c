@@ -175,6 +175,28 @@ static bool is_glob(const struct zs_units *units, uint32_t i, uint32_t last)
 	return unit->byte == '[' && last >= i + 2;
 }
 
+/* sed -n "$((n - 5)),$((n + 5))p": whatever the numbers are, it is a program of this shape. Unquoted ones may be split.
+ */
+static const char *shape_of(struct zs_arena *arena, const struct zs_units *units, const struct zs_raw_word *raw)
+{
+	char *text;
+	uint32_t len = 0;
+
+	if (raw->raw_len < 2 || raw->raw[0] != '"' ||
+		memchr(raw->raw + 1, '"', raw->raw_len - 1) != raw->raw + raw->raw_len - 1)
+		return NULL;
+	text = zs_arena_alloc(arena, units->count + 1);
+	for (uint32_t i = 0; i < units->count; i++) {
+		const struct zs_unit *unit = &units->items[i];
+
+		if (unit->kind == ZS_UNIT_DYNAMIC && unit->dynamic != ZS_DYNAMIC_ARITHMETIC)
+			return NULL;
+		if (unit->kind != ZS_UNIT_QUOTE)
+			text[len++] = unit->kind == ZS_UNIT_DYNAMIC ? '1' : unit->byte;
+	}
+	return text;
+}
+
 static struct zs_raw_word make_word(
 	struct zs_arena *arena, struct zs_units *units, enum zs_word_kind kind, const struct zs_raw_word *raw)
 {
@@ -197,13 +219,14 @@ static struct zs_raw_word make_word(
 			break;
 		text[len++] = tilde ? '~' : unit->byte;
 	}
-	for (uint32_t i = 0; i < units->count;
-		i++) /* <(…) may be anywhere: what it names is a file of commands' output */
+	/* <(…) may be anywhere: what it names is a file of commands' output. */
+	for (uint32_t i = 0; i < units->count; i++)
 		if (units->items[i].kind == ZS_UNIT_DYNAMIC && units->items[i].dynamic == ZS_DYNAMIC_PROCESS)
 			word.dynamic = dynamic_names[ZS_DYNAMIC_PROCESS];
 	text[len] = '\0';
 	word.prefix = text;
 	word.text = word.dynamic ? NULL : text;
+	word.shape = word.dynamic == dynamic_names[ZS_DYNAMIC_ARITHMETIC] ? shape_of(arena, units, raw) : NULL;
 	return word;
 }
 

@@ -29,7 +29,9 @@ struct zs_raw_word {
 	const char *dynamic; /* why, as in struct zs_word */
 	const char *prefix;  /* the static text before the first dynamic part; equals text when static. Of a
 			      * word that is dynamic for a leading tilde alone it is all of it, "~/bin/x" */
-	const char *raw;     /* as it was written, raw_len bytes, for messages */
+	const char *shape; /* of "…" in which arithmetic alone is dynamic: the text with 1 in place of each number; else
+			    * NULL */
+	const char *raw;   /* as it was written, raw_len bytes, for messages */
 	uint32_t raw_len;
 	bool quoted; /* some of it was quoted: it is no reserved word */
 	struct zs_span span;

@@ -68,6 +68,10 @@ static const struct found {
 	{ "sqlite3 db 'PRAGMA user_version=3'", VERIFY_ONLY },
 	{ "terraform apply", VERIFY_ONLY },
 	{ "terraform fmt", VERIFY_ONLY },
+	{ "cmake --build . --target install", VERIFY_ONLY },
+	{ "base64 -d a -o b", VERIFY_ONLY },
+	{ "sed -n \"$((n))w x\" f", VERIFY_ONLY },
+	{ "sed -n \"$((n))$x\" f", VERIFY_ONLY },
 	{ "gh pr create -t x", VERIFY_ONLY },
 	{ "mix format", VERIFY_ONLY },
 	{ "clang-tidy -fix a.c", VERIFY_ONLY },
@@ -84,6 +88,7 @@ static const struct found {
 static const char *const allowed[] = {
 	/* clang-format off */
 	"a[i + 1]=3; b[${#b[@]}]=x; c[1]+=4",
+	"sed -n \"$((l-5)),$((l+5))p\" f | awk \"NR==$((n+1))\"",
 	"npm --silent=x test", /* a value attached to a flag that takes none */
 	"echo \"$a $b\"",
 	"x=\"$a $b\"; echo \"${x} $(date) `pwd`\"",

@@ -173,6 +173,8 @@ TEST(witness_refuses)
 		{ ZS_REFUSE_NO_ARITHMETIC, "a $((b) )" },
 		{ ZS_REFUSE_PARENTHESES, "(('$(a)' $(#(\n)))&(())" },
 		{ ZS_REFUSE_QUOTED_EXPANSION, "((\"$(a)\"))" },
+		{ ZS_REFUSE_PATTERN_END, "[[ a =~ (x${y:-)}) ]]" },
+		{ ZS_REFUSE_ARITHMETIC_END, "(( $(a ${x%)))} ) ))" },
 		{ ZS_REFUSE_PATTERN_CONTENT, "[[ a == @(b\nc) ]]" },
 		{ ZS_REFUSE_SUBSCRIPT_CODE, "read 'a[$(b)]'" },
 		{ ZS_REFUSE_SUBSCRIPT_CODE, "[[ -v \"$x\"'[$(b)]' ]]" },
@@ -233,14 +235,20 @@ TEST(witness_refuses)
 		{ ZS_REFUSE_UTF8, "a \xff" },
 	};
 
+	uint64_t reached = 0;
+
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		const struct zs_report *report = vet(ZS_PROFILE_RELAXED, rows[i].text);
 
+		reached |= UINT64_C(1) << rows[i].refusal;
 		CHECK(report->code == ZS_RISK_UNSUPPORTED && strstr(report->reason, zs_refusal_what(rows[i].refusal)),
 			"%s: %s, not '%s'", rows[i].text, report->reason, zs_refusal_what(rows[i].refusal));
 		CHECK(strcmp(report->hint, zs_refusal_hint(rows[i].refusal)) == 0, "%s: hint '%s'", rows[i].text,
 			report->hint);
 	}
+#define X(id, what, hint) CHECK(reached >> ZS_REFUSE_##id & 1, "no row is refused as %s", #id);
+	ZS_REFUSALS(X)
+#undef X
 }
 
 /* What bash does not accept, and the parser does. */
