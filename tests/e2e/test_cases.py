@@ -6,6 +6,7 @@ A budget is an exact number: worse fails, and so does better, until the number h
 import collections
 import json
 import os
+import shlex
 
 from harness import REPOSITORY, Failure, main, test
 
@@ -99,6 +100,46 @@ def nasty_is_blocked_in_verify(box):
     bad = [(row, answer) for row, answer in vet(box, rows, lambda row: "verify")
         if answer["verdict"] == "allow" and hidden(answer, row["ran"])]
     check("hidden commands in verify", bad, 0)
+
+
+def backquoted(command):
+    return "echo `%s`" % command.replace("\\", "\\\\").replace("`", "\\`").replace("$", "\\$")
+
+
+# Where a command may stand. The first two hold what the parser rejects, so that the witness stands alone.
+WRAPPERS = {
+    "behind a parser's error": lambda command: "for i do :; done\n%s" % command,
+    "in front of one": lambda command: "%s\nfor i do :; done" % command,
+    "in a substitution": lambda command: "echo $(\n%s\n)" % command,
+    "in a quoted one": lambda command: 'echo "$(\n%s\n)"' % command,
+    "in backquotes": backquoted,
+    "in ${x:-}": lambda command: "echo ${x:-$(\n%s\n)}" % command,
+    "in arithmetic": lambda command: "echo $((1+$(\n%s\n)))" % command,
+    "in a here-document": lambda command: "cat <<E_E\n$(\n%s\n)\nE_E\n" % command,
+    "in a function": lambda command: "f() {\n%s\n}; f" % command,
+    "in subshells": lambda command: "( (\n%s\n) )" % command,
+    "in if": lambda command: "if :; then\n%s\nfi" % command,
+    "in case": lambda command: "case x in x)\n%s\n;; esac" % command,
+    "behind time": lambda command: "time {\n%s\n}" % command,
+    "for bash -c": lambda command: "bash -c %s" % shlex.quote(command),
+    "for eval": lambda command: "eval %s" % shlex.quote(command),
+    "for trap": lambda command: "trap %s EXIT" % shlex.quote(command),
+}
+
+
+@test(once=True)
+def wrapped(box):
+    """Wherever it stands, what ran is shown or blocked, and what is blocked stays blocked."""
+    nasty_rows = [row for row in load(os.path.join(CASES, "nasty.jsonl")) if row["ran"]]
+    evade_rows = [row for row in load(os.path.join(CASES, "evade.jsonl")) if not row.get("contested")]
+    for where, wrap in WRAPPERS.items():
+        rows = [dict(row, cmd=wrap(row["cmd"])) for row in nasty_rows]
+        bad = [(row, answer) for row, answer in vet(box, rows, lambda row: "strict")
+            if answer["verdict"] == "allow" and hidden(answer, row["ran"])]
+        check("hidden commands %s" % where, bad, 0)
+        rows = [dict(row, cmd=wrap(row["cmd"])) for row in evade_rows]
+        bad = [pair for pair in vet(box, rows, lambda row: "verify") if pair[1]["verdict"] == "allow"]
+        check("evasions allowed %s" % where, bad, 0)
 
 
 def corpus(box, name):
