@@ -12,14 +12,15 @@ static bool is_plain(const struct zs_units *word, uint32_t i, char byte)
 }
 
 /* The brace that closes the one at `open`, or 0: as bash finds it, the first at its level behind a comma or "..".
- * One that comes before any is a plain character: {a}b,c} makes a}b and c. */
+ * One that comes before any is a plain character: {a}b,c} makes a}b and c. What braces were expanded to and what stood
+ * behind them is expanded each for itself: {{a},},} makes {a},} and ,} */
 static uint32_t find_close(struct zs_arena *arena, const struct zs_units *word, uint32_t open)
 {
 	uint32_t level = 0;
 	bool separated = false;
 
 	zs_arena_spend(arena, word->count - open); /* for every brace of every word that is made */
-	for (uint32_t i = open + 1; i < word->count; i++) {
+	for (uint32_t i = open + 1; i < word->count && !word->items[i].edge; i++) {
 		if (is_plain(word, i, '{'))
 			level++;
 		else if (is_plain(word, i, '}') && level > 0)
@@ -62,15 +63,18 @@ static void push_alternative(struct zs_arena *arena, struct zs_units_list *list,
 	append(&made, word, 0, open);
 	append(&made, middle, from, to);
 	append(&made, word, close + 1, word->count);
+	if (open < made.count)
+		made.items[open].edge = true;
+	if (open + (to - from) < made.count)
+		made.items[open + (to - from)].edge = true;
 	ZS_PUSH(arena, list, made);
 }
 
-/* {a,b,c}: at least one comma at the top level of the braces. */
-static bool expand_list(
+/* {a,b,c}, and {..{a,b}}, which is a list of one: a comma at any level makes the braces one. */
+static void expand_list(
 	struct zs_arena *arena, const struct zs_units *word, uint32_t open, uint32_t close, struct zs_units_list *list)
 {
 	uint32_t depth = 0, from = open + 1;
-	bool found = false;
 
 	for (uint32_t i = open + 1; i <= close; i++) {
 		bool comma = depth == 0 && is_plain(word, i, ',');
@@ -79,13 +83,11 @@ static bool expand_list(
 			depth++;
 		else if (is_plain(word, i, '}') && depth > 0)
 			depth--;
-		if (comma || (i == close && found)) {
-			found = true;
+		if (comma || i == close) {
 			push_alternative(arena, list, word, open, close, word, from, i);
 			from = i + 1;
 		}
 	}
-	return found;
 }
 
 struct sequence {
@@ -149,7 +151,7 @@ static bool parse_sequence(const char *text, struct sequence *ret)
 
 /* {1..5}, {a..e}, {01..10..2}. */
 static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word, uint32_t open, uint32_t close,
-	struct zs_units_list *list, bool *ret_too_many)
+	struct zs_units_list *list, bool *ret_beyond)
 {
 	struct sequence sequence;
 	char text[64];
@@ -167,7 +169,7 @@ static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word,
 	if (!parse_sequence(text, &sequence))
 		return false;
 	if (labs(sequence.last - sequence.first) / sequence.step >= ZS_MAX_WORDS) {
-		*ret_too_many = true;
+		*ret_beyond = true;
 		return true;
 	}
 	value = sequence.first;
@@ -191,17 +193,35 @@ static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word,
 	}
 }
 
-/* Expands the leftmost braces that can be: false when there are none. */
+static bool has_comma(const struct zs_units *word, uint32_t open, uint32_t close, enum zs_unit_kind kind)
+{
+	for (uint32_t i = open + 1; i < close; i++)
+		if (word->items[i].kind == kind && word->items[i].byte == ',')
+			return true;
+	return false;
+}
+
+/* Expands the leftmost braces that can be: false when there are none. What looks like a sequence and is none stays as
+ * it is, with the braces in it. */
 static bool expand_one(
-	struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list, bool *ret_too_many)
+	struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list, bool *ret_beyond)
 {
 	for (uint32_t open = 0; open < word->count; open++) {
-		bool pair = open == 0 && word->count > 1 && is_plain(word, 1, '}'); /* find's {} */
+		bool begins = open == 0 || word->items[open].edge;
+		bool pair = begins && open + 1 < word->count && is_plain(word, open + 1, '}'); /* find's {} */
 		uint32_t close = is_plain(word, open, '{') && !pair ? find_close(arena, word, open) : 0;
 
-		if (close && (expand_list(arena, word, open, close, list) ||
-				     expand_sequence(arena, word, open, close, list, ret_too_many)))
+		if (!close)
+			continue;
+		if (has_comma(word, open, close, ZS_UNIT_PLAIN)) {
+			expand_list(arena, word, open, close, list);
 			return true;
+		}
+		if (has_comma(word, open, close, ZS_UNIT_QUOTED)) /* {1..2","} is a list too, {1..2\,} is not */
+			*ret_beyond = true;
+		if (*ret_beyond || expand_sequence(arena, word, open, close, list, ret_beyond))
+			return true;
+		open = close;
 	}
 	return false;
 }
@@ -210,7 +230,7 @@ bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_uni
 {
 	struct zs_units_list pending = { 0 };
 	uint32_t braces = count_braces(&word);
-	bool too_many = false;
+	bool beyond = false;
 
 	if (braces > ZS_MAX_BRACES) /* each may look at the whole word for its close */
 		return false;
@@ -223,13 +243,13 @@ bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_uni
 		struct zs_units next = pending.items[--pending.count];
 		struct zs_units_list made = { 0 };
 
-		if (!expand_one(arena, &next, &made, &too_many)) {
+		if (!expand_one(arena, &next, &made, &beyond)) {
 			ZS_PUSH(arena, list, next);
 			if (list->count > ZS_MAX_WORDS)
 				return false;
 			continue;
 		}
-		if (too_many || pending.count + made.count > ZS_MAX_WORDS)
+		if (beyond || pending.count + made.count > ZS_MAX_WORDS)
 			return false;
 		while (made.count)
 			ZS_PUSH(arena, &pending, made.items[--made.count]);

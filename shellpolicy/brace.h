@@ -18,6 +18,7 @@ struct zs_unit {
 	char byte;       /* ZS_UNIT_DYNAMIC: unused */
 	uint8_t kind;    /* enum zs_unit_kind */
 	uint8_t dynamic; /* index of the reason, word.c */
+	bool edge;       /* brace.c: braces in front of it do not close here or behind it */
 };
 
 struct zs_units {
@@ -33,8 +34,7 @@ struct zs_units_list {
 #define ZS_MAX_BRACES 256 /* opening braces in a word */
 
 /* Appends the words that `word` expands to, in bash's order; `word` itself when it has no braces to expand.
- * False when they are more than ZS_MAX_WORDS, or
- * the braces more than ZS_MAX_BRACES. */
+ * False when they are more than ZS_MAX_WORDS, the braces more than ZS_MAX_BRACES, or of a kind that is not modelled. */
 bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_units_list *list);
 
 #endif

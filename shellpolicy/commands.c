@@ -75,6 +75,7 @@ void zs_command_done(struct witness *w, bool keyword_may_follow)
 
 static void open_command(struct witness *w)
 {
+	bool fed = top(w)->piped;
 	struct frame *frame = zs_open(w, FRAME_COMMAND);
 
 	ZS_PUSH(w->build->arena, &w->raw->commands,
@@ -82,6 +83,7 @@ static void open_command(struct witness *w)
 			.span = zs_span_of(w, w->at, w->at),
 			.nesting = (enum zs_nesting)frame->nesting,
 			.depth = frame->depth,
+			.fed = fed,
 		});
 	frame->command = (int32_t)w->raw->commands.count - 1;
 }
@@ -510,7 +512,10 @@ bool zs_take_redirect(struct witness *w)
 
 	if (!op)
 		return false;
-	top(w)->any |= top(w)->kind == FRAME_COMMAND;
+	if (top(w)->kind == FRAME_COMMAND) {
+		top(w)->any = true;
+		command_of(w)->fed |= op[0] == '<';
+	}
 	frame = zs_open(w, FRAME_REDIRECT);
 	frame->op = op;
 	frame->descriptor = -1;

@@ -261,10 +261,12 @@ static bool may_be_stream(const char *prefix)
 	return strncmp(prefix, "/proc/", 6) == 0 || strncmp(prefix, "/dev/", 5) == 0;
 }
 
-/* bash $x, bash "$x" code: the word may turn out to be -c. */
+/* bash $x, bash "$x" code: the word may turn out to be -c. code | bash "$x": or to be a dash, for standard input. */
 static bool may_be_flag(const struct zs_classify *classify, const struct zs_use *use)
 {
-	return !*use->word.prefix && (!use->word.quoted || use->at + 1 < classify->command->words.count);
+	const struct zs_raw_command *command = classify->command;
+
+	return !*use->word.prefix && (!use->word.quoted || use->at + 1 < command->words.count || command->fed);
 }
 
 /* A file that is run as a script. One that a row knows by name is that command: node .bin/eslint --fix. */

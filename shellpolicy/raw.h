@@ -18,6 +18,7 @@ struct zs_raw_command {
 	struct zs_span span;
 	enum zs_nesting nesting;
 	uint32_t depth;
+	bool fed; /* its input is a pipe, a here-document or a redirection of its own */
 };
 
 struct zs_raw {

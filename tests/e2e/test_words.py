@@ -50,7 +50,9 @@ MORE_WORDS = ["\"a\nb\"", "'a\nb'", "a\\\nb", "\"a\\\nb\"", "'a\\\nb'", "a\\\n'b
         "$'a\\\nb'", "$'a\nb'", "{a\\\n,b}",
     "{a,\\\nb}", "\"{a\\\n,b}\"", "a\\\n{b,c}", "\"\\\n\"", '""' * 2, "a" + "''" * 2 + "b", "'a'\\\n\"b\"",
         "$\\\n'a'", "\\a\\\nb", "{1.\\\n.3}",
-    "-\\\n-x", "a\\\n "]
+    "-\\\n-x", "a\\\n "] + """
+{{a},},} | {{a},b},c} | {..{a,b}} | x{..{1..2}}a,} | x{}{..{,}}} | x{{a,b}..a}{a,b} | {x..{1..2}{}},} | {1..2\\,} | {{{a},},}
+""".strip().split(" | ")
 
 PIECES = {
     "plain": ["a", "bc", "-x", "--", "=", ":", ".", "/", "1", "12", "@", "%", "+", ",", "_", "#", "!", "^", "]"],
@@ -81,6 +83,9 @@ def handwritten():
 def generated():
     chance = random.Random(SEED)
     kinds = [kind for kind, weight in WEIGHTS.items() for _ in range(weight)]
+    for _ in range(GENERATED // 4): # braces in braces: what is no sequence, what closes where
+        yield "x" + "".join(chance.choice(["{", "{", "}", "}", ",", ",", "a", "..", "{a,b}", "{1..2}"])
+            for _ in range(chance.randint(3, 9)))
     for _ in range(GENERATED):
         yield "".join(chance.choice(PIECES[chance.choice(kinds)]) for _ in range(chance.randint(1, 5)))
 

@@ -22,6 +22,8 @@ static const struct found {
 	{ "x=(a)==    pwn", BOTH },
 	{ "read 'a['x'$(pwn)]' <<<?", BOTH },
 	{ "bash $x-c pwn", BOTH },
+	{ "echo pwn | bash $x-\"\"", BOTH },
+	{ "x=-; bash \"$x\" <<< pwn", BOTH },
 	{ "bash \"$x\"-c pwn", BOTH },
 	{ "bash -\"$x\"c pwn", BOTH },
 	{ "x='$(pwn)'; echo ${x@\\\nP}", BOTH },
