@@ -29,6 +29,9 @@ static void take_operator(struct witness *w, uint32_t len, unsigned next_state)
 			text = texts[i];
 	ZS_PUSH(w->build->arena, &w->build->operators, (struct zs_operator){ text, zs_span_of(w, w->at, w->at + len) });
 	zs_note_at(w, ZS_RISK_OPERATOR, NULL, w->at, w->at + len);
+	/* bash prints what it has read of a substitution and reads that again: behind a body it leaves out a ; */
+	if (strcmp(text, ";") == 0 && zs_substitution(w) && zs_substitution(w)->any)
+		zs_refuse(w, ZS_REFUSE_HEREDOC_LIST, w->at, w->at + len);
 	if (strcmp(text, "&") == 0)
 		zs_note_at(w, ZS_RISK_BACKGROUND, NULL, w->at, w->at + len);
 	zs_end_mark(w, zs_start_mark(w, ZS_MARK_OPERATOR, w->at), w->at + len);
@@ -69,14 +72,19 @@ void zs_command_done(struct witness *w, bool keyword_may_follow)
 	struct frame *list = top(w);
 
 	list->any = true;
+	list->timed = false;
 	list->state = COMMAND_BEHIND;
 	list->keyword = keyword_may_follow;
 }
 
 static void open_command(struct witness *w)
 {
-	bool fed = top(w)->piped;
-	struct frame *frame = zs_open(w, FRAME_COMMAND);
+	struct frame *list = top(w), *frame;
+	bool fed = list->piped, coproc = list->coproc;
+
+	list->coproc = false;
+	frame = zs_open(w, FRAME_COMMAND);
+	frame->coproc = coproc;
 
 	ZS_PUSH(w->build->arena, &w->raw->commands,
 		(struct zs_raw_command){
@@ -154,6 +162,7 @@ static bool take_prefix(struct witness *w, const char *word, uint32_t end)
 			if (zs_reserved_word(w, &ignored))
 				zs_refuse(w, ZS_REFUSE_COPROC, start, ignored);
 			skip_coproc_name(w);
+			list->coproc = true;
 		}
 		end = w->at;
 	} else {
@@ -162,6 +171,7 @@ static bool take_prefix(struct witness *w, const char *word, uint32_t end)
 	w->at = end;
 	zs_mask(w, start, end, ' ');
 	list->state = COMMAND_REQUIRED;
+	list->timed |= word[0] != '!';
 	return true;
 }
 
@@ -189,6 +199,9 @@ static void step_at_command(struct witness *w)
 		open_command(w);
 	} else if (closer_of(word)) {
 		close_list(w, closer_of(word));
+	} else if (list->timed && strcmp(word, "case") == 0 && zs_substitution(w)) {
+		/* bash looks for the end of a substitution without it: the ) of a pattern is one */
+		zs_refuse(w, ZS_REFUSE_RESERVED, w->at, end);
 	} else if (!take_prefix(w, word, end) && !zs_open_compound(w, word, end)) {
 		zs_reject(w);
 	}
@@ -277,6 +290,17 @@ static void begin_function(struct witness *w)
 	zs_open_compound(w, "()", w->at);
 }
 
+/* coproc NAME x[…: to bash the word behind the first one may be an assignment, with all that its subscript holds. */
+static void refuse_assignment(struct witness *w)
+{
+	uint32_t len = 0;
+
+	while (zs_is_name(peek(w, len)))
+		len++;
+	if (peek(w, len) == '[' || peek(w, len) == '=' || peek(w, len) == '+' || at_continuation(w, len))
+		zs_refuse(w, ZS_REFUSE_COPROC, w->at, w->at + len + 1);
+}
+
 void zs_step_command(struct witness *w)
 {
 	char c;
@@ -287,10 +311,13 @@ void zs_step_command(struct witness *w)
 		end_command(w);
 	else if (c == '(')
 		begin_function(w);
-	else if (!zs_take_redirect(w))
+	else if (!zs_take_redirect(w)) {
+		if (top(w)->coproc && command_of(w)->words.count)
+			refuse_assignment(w);
 		zs_open_word(w, !command_of(w)->words.count ? PLACE_COMMAND
 				: top(w)->array             ? PLACE_DECLARED
 							    : PLACE_ARGUMENT);
+	}
 }
 
 /* Redirections */

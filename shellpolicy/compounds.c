@@ -56,7 +56,7 @@ bool zs_is_reserved_text(const struct zs_raw_word *word)
 {
 	for (size_t i = 0; word->text && !word->quoted && i < sizeof reserved_words / sizeof *reserved_words; i++)
 		if (strcmp(word->text, reserved_words[i]) == 0)
-			return strcmp(word->text, "time") != 0;
+			return true;
 	return false;
 }
 

@@ -331,8 +331,13 @@ static bool is_prompt_code(const struct zs_raw_word *value)
 	const char *text = value->text;
 	size_t len = text ? strlen(text) : 0;
 
-	return !text || strchr(text, '`') || strstr(text, "@P") || strstr(text, "$(") || strstr(text, "$[") ||
-	       *text == '(' || *text == '{' || (len && text[len - 1] == '$');
+	if (!text || strchr(text, '`') || strstr(text, "@P") || strstr(text, "$(") || strstr(text, "$[") ||
+		*text == '(' || *text == '{' || (len && text[len - 1] == '$'))
+		return true;
+	for (; (text = strchr(text, '\\')); text++) /* \044 is a dollar sign, and $\](x) is $(x) */
+		if ((text[1] >= '0' && text[1] <= '7') || strchr(value->text, '$'))
+			return true;
+	return false;
 }
 
 static void check_variable(

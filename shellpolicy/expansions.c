@@ -320,10 +320,37 @@ void zs_open_arithmetic(struct witness *w, uint32_t skip, char close, uint32_t p
 	zs_deeper(w);
 }
 
+/* $(( … )) is arithmetic to bash when the parentheses between match by their bytes, outside of quotes, though one is a
+ * pattern of case. Where a comment may begin, it is none. */
+static bool parentheses_match(const struct witness *w, uint32_t from, uint32_t to)
+{
+	uint32_t open = 0;
+	char quote = 0;
+
+	zs_arena_spend(w->build->arena, to - from);
+	for (uint32_t i = from; i < to; i++) {
+		char c = w->text[i];
+
+		if (c == '\\' && quote != '\'')
+			i++;
+		else if (quote)
+			quote = c == quote ? 0 : quote;
+		else if (c == '\'' || c == '"')
+			quote = c;
+		else if (c == '(')
+			open++;
+		else if ((c == ')' && open-- == 0) || (c == '#' && (i == from || zs_is_metacharacter(w->text[i - 1]))))
+			return false;
+	}
+	return open == 0;
+}
+
 static void end_arithmetic(struct witness *w)
 {
 	const struct frame *frame = top(w);
 
+	if (frame->close == ')' && w->text[frame->start] == '$' && !parentheses_match(w, frame->start + 3, w->at))
+		zs_refuse(w, ZS_REFUSE_ARITHMETIC_END, frame->start, w->at);
 	w->at += frame->close == ')' ? 2 : 1;
 	if (frame->saved && frame->saved != w->at)
 		zs_refuse(w, ZS_REFUSE_ARITHMETIC_END, frame->start, w->at);

@@ -49,6 +49,17 @@ void zs_grammar_env(struct zs_classify *classify)
 	}
 }
 
+/* "$x" or "${x}", and no more than that. */
+static bool is_quoted_variable(const struct zs_raw_word *word)
+{
+	if (word->raw_len < 3 || word->raw[0] != '"' || word->raw[word->raw_len - 1] != '"')
+		return false;
+	for (uint32_t i = 1; i + 1 < word->raw_len; i++)
+		if (!zs_is_name(word->raw[i]) && !strchr("${}", word->raw[i]))
+			return false;
+	return true;
+}
+
 /* trap CODE SIGNAL…; trap - SIGNAL… and trap SIGNAL set nothing, trap -l and -p tell. */
 void zs_grammar_trap(struct zs_classify *classify)
 {
@@ -63,7 +74,7 @@ void zs_grammar_trap(struct zs_classify *classify)
 	told = code->text && (strcmp(code->text, "-") == 0 || (first == 1 && code->text[0] == '-' &&
 								      !code->text[1 + strspn(code->text + 1, "lp")]));
 	/* The words of $x alone may be more than one. */
-	if (told || (words->count < first + 2 && (code->text || code->quoted)))
+	if (told || (words->count < first + 2 && (code->text || is_quoted_variable(code))))
 		return;
 	zs_nested_shell(classify, code);
 }
@@ -163,20 +174,14 @@ void zs_grammar_fc(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_EVAL, &classify->command->words.items[0], "it runs lines of the history");
 }
 
-/* "$x", and no more than that. */
-static bool is_quoted_whole(const struct zs_raw_word *word)
-{
-	return word->raw_len > 2 && word->raw[0] == '"' &&
-	       memchr(word->raw + 1, '"', word->raw_len - 1) == word->raw + word->raw_len - 1;
-}
-
 /* Words in front that may turn out to be flags, of commands whose flags give code to run. */
 static void refuse_dynamic_flags(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
 
 	for (uint32_t i = 1; i < words->count && (!words->items[i].text || words->items[i].text[0] == '-'); i++)
-		if (!words->items[i].text && (words->items[i].prefix[0] == '-' || !is_quoted_whole(&words->items[i])))
+		if (!words->items[i].text &&
+			(words->items[i].prefix[0] == '-' || !is_quoted_variable(&words->items[i])))
 			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "it may be a flag that gives code to run");
 }
 

@@ -261,12 +261,22 @@ static bool may_be_stream(const char *prefix)
 	return strncmp(prefix, "/proc/", 6) == 0 || strncmp(prefix, "/dev/", 5) == 0;
 }
 
+/* "$@", "${x[@]}": no word, or several. */
+static bool is_list(const struct zs_raw_word *word)
+{
+	for (uint32_t i = 1; i < word->raw_len; i++)
+		if (word->raw[i] == '@' && strchr("${[", word->raw[i - 1]))
+			return true;
+	return false;
+}
+
 /* bash $x, bash "$x" code: the word may turn out to be -c. code | bash "$x": or to be a dash, for standard input. */
 static bool may_be_flag(const struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_command *command = classify->command;
 
-	return !*use->word.prefix && (!use->word.quoted || use->at + 1 < command->words.count || command->fed);
+	return !*use->word.prefix &&
+	       (!use->word.quoted || is_list(&use->word) || use->at + 1 < command->words.count || command->fed);
 }
 
 /* A file that is run as a script. One that a row knows by name is that command: node .bin/eslint --fix. */
@@ -573,7 +583,8 @@ void zs_judge_row(struct zs_classify *classify)
 	}
 	if (args->dynamic_flag)
 		zs_blame_command(classify,
-			(classify->row->traits & ZS_ROW_STDIN_CODE) ? ZS_RISK_EVAL : ZS_RISK_DYNAMIC_COMMAND,
+			classify->row->traits & (ZS_ROW_STDIN_CODE | ZS_ROW_STRICT) ? ZS_RISK_EVAL
+										    : ZS_RISK_DYNAMIC_COMMAND,
 			"a flag is known only when it runs");
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		zs_judge_use(classify, &args->uses.items[i]);

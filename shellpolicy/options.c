@@ -43,8 +43,17 @@ struct sorter {
 	ZS_LIST(uint32_t) operands;
 };
 
+/* ${x- }, unquoted: one word as it is written, two or none when it runs. */
+static bool splits(const struct zs_raw_word *word)
+{
+	return word->dynamic && !word->quoted && strcmp(word->dynamic, "expansion") == 0 &&
+	       (memchr(word->raw, ' ', word->raw_len) || memchr(word->raw, '\t', word->raw_len));
+}
+
 static void use(struct sorter *sorter, enum zs_role role, const char *flag, struct zs_raw_word word, uint32_t at)
 {
+	if ((sorter->row->traits & ZS_ROW_STRICT) && splits(&word))
+		sorter->args->dynamic_flag = true;
 	ZS_PUSH(sorter->arena, &sorter->args->uses, (struct zs_use){ role, flag, at, word });
 	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL || (role == ZS_ROLE_SCRIPT && flag))
 		sorter->args->has_code = true;

@@ -70,9 +70,12 @@ struct frame {
 	int32_t command;       /* FRAME_COMMAND, FRAME_REDIRECT: index in raw.commands */
 	char close;            /* FRAME_ARITHMETIC, _GROUP: what closes it; FRAME_WORD: ] when a subscript began it */
 	bool in_quotes;        /* FRAME_WORD, _BRACED, _ARITHMETIC: within double quotes */
-	bool any;              /* FRAME_LIST: a command; FRAME_COMMAND and compounds: a redirection; others, as named */
+	bool any;              /* FRAME_LIST: a command; FRAME_COMMAND and compounds: a redirection; _SUBSTITUTION: a
+				* here-document's body was in it; others, as named */
 	bool keyword;          /* FRAME_LIST: a compound command has ended: a reserved word may follow */
 	bool piped;            /* FRAME_LIST: behind | time is a program */
+	bool coproc;           /* FRAME_LIST, _COMMAND: behind coproc */
+	bool timed;            /* FRAME_LIST: behind time or coproc */
 	bool quoted;           /* FRAME_WORD: some of it */
 	bool array;            /* FRAME_WORD: its value is one; FRAME_COMMAND: its arguments may be */
 	bool body;             /* within a here-document's body, outside of substitutions */
@@ -176,6 +179,8 @@ void zs_skip_blanks(struct witness *w);
 void zs_skip_newlines(struct witness *w);
 /* A newline that is a token: bodies of here-documents begin behind it. */
 void zs_take_newline(struct witness *w);
+/* The innermost substitution that is open, or NULL. */
+struct frame *zs_substitution(struct witness *w);
 
 /* commands.c */
 

@@ -26,7 +26,7 @@
 		"Write a blank between the parentheses: $( (…) ).")\
 	X(DOUBLE_PARENTHESIS, "(( that is no arithmetic",\
 		"Write a blank between the parentheses: ( (...) ).")\
-	X(COPROC, "a reserved word behind coproc",\
+	X(COPROC, "a reserved word or assignment behind coproc",\
 		"Run the command with & instead.")\
 	X(PARENTHESES, "a substitution that may end elsewhere in parentheses",\
 		"Put the substitution into a variable first, without a comment in it.")\
@@ -54,7 +54,7 @@
 		"Redirect to one file.")\
 	X(DESCRIPTOR, "a number or {name} that bash takes for a descriptor",\
 		"Put a blank in front of the redirection.")\
-	X(RESERVED, "a reserved word behind a redirection or assignment",\
+	X(RESERVED, "a reserved word behind a redirection, an assignment, time or coproc",\
 		"Put the redirection behind the command.")\
 	X(HEREDOC_END, "a here-document that does not end",\
 		"End it with a line that is its delimiter and nothing else.")\
@@ -62,6 +62,8 @@
 		"End the here-document before the substitution.")\
 	X(HEREDOC_COMPOUND, "a here-document in a compound command in a substitution",\
 		"Put the here-document outside of the substitution.")\
+	X(HEREDOC_LIST, "a semicolon behind a here-document in a substitution, which bash may drop",\
+		"Put each command behind the here-document on a line of its own.")\
 	X(HEREDOC_DELIMITER, "a here-document's delimiter that is not a plain word",\
 		"Use a delimiter of letters: <<'EOF'.")\
 	X(HEREDOC_DELIMITER_LENGTH, "a here-document's delimiter of an odd length",\

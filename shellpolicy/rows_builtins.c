@@ -7,7 +7,7 @@
 ZS_TABLE(builtins) = {
 	{ .names = "cd|pushd|popd|chdir", .traits = ZS_ROW_CD },
 	{ .names = ".|source", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE },
-	{ .names = "eval", .operands = "S" },
+	{ .names = "eval", .operands = "S", .traits = ZS_ROW_STRICT },
 	{ .names = "exec", .options = "-c -l -a=d", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "command", .options = "-p -v!h -V!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "builtin", .operands = "X", .traits = ZS_ROW_STRICT },

@@ -182,24 +182,30 @@ void zs_skip_newlines(struct witness *w)
 	}
 }
 
-/* Bodies that wait outside of a substitution would begin inside of it, to us; bash puts them behind it. */
-static bool heredocs_wait_outside(const struct witness *w)
+struct frame *zs_substitution(struct witness *w)
 {
 	for (uint32_t i = w->frames.count; i > 0; i--)
 		if (w->frames.items[i - 1].kind == FRAME_SUBSTITUTION)
-			return w->frames.items[i - 1].saved > 0;
-	return false;
+			return &w->frames.items[i - 1];
+	return NULL;
 }
 
 void zs_take_newline(struct witness *w)
 {
+	struct frame *substitution;
+
 	w->at++;
 	if (!w->heredocs.count)
 		return;
-	if (heredocs_wait_outside(w))
+	substitution = zs_substitution(w);
+	if (substitution && substitution->saved > 0) {
+		/* Bodies that wait outside of it would begin inside of it, to us; bash puts them behind it. */
 		zs_refuse(w, ZS_REFUSE_HEREDOC_NEWLINE, w->at - 1, w->at);
-	else
-		zs_take_bodies(w);
+		return;
+	}
+	if (substitution)
+		substitution->any = true;
+	zs_take_bodies(w);
 }
 
 static void step(struct witness *w)

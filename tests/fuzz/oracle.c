@@ -141,8 +141,8 @@ enum oracle_kind zs_oracle_judge(
 			snprintf(ret_what, what_size, "%s", what);
 		}
 	}
-	if (worst == ZS_ORACLE_AGREES && *result->answer.wrote && !(report->risks & 1U << ZS_RISK_REDIRECT) &&
-		!report->ir.write_count) {
+	if (worst == ZS_ORACLE_AGREES && *result->answer.wrote &&
+		!(report->risks & (1U << ZS_RISK_REDIRECT | 1U << ZS_RISK_WRITE)) && !report->ir.write_count) {
 		snprintf(ret_what, what_size, "%s", result->answer.wrote);
 		return ZS_ORACLE_WROTE;
 	}
