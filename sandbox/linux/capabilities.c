@@ -28,7 +28,7 @@ static int drop_bounding_set(void)
 	}
 }
 
-static int drop_sets(void)
+int zs_capabilities_drop(void)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
 	const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
@@ -49,6 +49,6 @@ int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)
 	r = drop_bounding_set();
 	if (r < 0)
 		return zs_error_errno(error, "", "bounding set", -r);
-	r = drop_sets();
+	r = zs_capabilities_drop();
 	return r < 0 ? zs_error_errno(error, "", "capset", -r) : 0;
 }

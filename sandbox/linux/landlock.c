@@ -12,6 +12,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "landlock_rights.h"
+#include "private_tmp.h"
 #include "stage.h"
 
 int zs_landlock_abi(void)
@@ -31,8 +32,13 @@ static int open_grant(const char *path)
 	return fd < 0 ? -errno : (int)fd;
 }
 
+/* Only what may be written has a rule: what can be read is decided by what is mounted, and a right that no ruleset
+ * handles costs nothing on every open. */
 static int add_rule(int ruleset, int abi, const char *path, enum zs_access access)
 {
+	if (access != ZS_ACCESS_WRITE)
+		return 0;
+
 	ZS_AUTO_FD int fd = open_grant(path);
 	struct landlock_path_beneath_attr rule = { .parent_fd = fd };
 	struct stat st;
@@ -41,7 +47,7 @@ static int add_rule(int ruleset, int abi, const char *path, enum zs_access acces
 		return fd;
 	if (fstat(fd, &st) < 0)
 		return -errno;
-	rule.allowed_access = zs_landlock_rights(abi, access, S_ISDIR(st.st_mode));
+	rule.allowed_access = zs_landlock_rights(abi, access, S_ISDIR(st.st_mode)) & ~ZS_LANDLOCK_READ_RIGHTS;
 	if (syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0)
 		return -errno;
 	return 0;
@@ -71,6 +77,11 @@ static int add_rules(int ruleset, int abi, const struct zs_policy *policy, struc
 		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EACCES)
 			return fail_rule(error, grant->path, -r);
 	}
+	for (const char *const *path = zs_private_folders; *path; path++) {
+		r = add_rule(ruleset, abi, *path, ZS_ACCESS_WRITE);
+		if (r < 0)
+			return fail_rule(error, *path, -r);
+	}
 	return 0;
 }
 
@@ -88,7 +99,7 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 			ZS_LANDLOCK_ABI_LEAST);
 		return zs_error_hint(error, -EOPNOTSUPP, "see 'zs doctor'");
 	}
-	attr.handled_access_fs = zs_landlock_handled_fs(abi);
+	attr.handled_access_fs = zs_landlock_handled_fs(abi) & ~ZS_LANDLOCK_READ_RIGHTS;
 	attr.scoped = zs_landlock_scoped(abi);
 	ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
 	if (ruleset < 0)

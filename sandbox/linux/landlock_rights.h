@@ -14,6 +14,9 @@ enum {
 	ZS_LANDLOCK_ABI_KNOWN = 7, /* a newer kernel is used as this one */
 };
 
+/* LANDLOCK_ACCESS_FS_EXECUTE, READ_FILE and READ_DIR: not handled where mounts decide what can be read. */
+#define ZS_LANDLOCK_READ_RIGHTS (UINT64_C(1) << 0 | UINT64_C(1) << 2 | UINT64_C(1) << 3)
+
 /* What a ruleset handles, that is, denies unless granted: everything that the ABI knows. */
 uint64_t zs_landlock_handled_fs(int abi);
 uint64_t zs_landlock_scoped(int abi);

@@ -54,7 +54,8 @@ int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object
 
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 {
-	int flags = CLONE_NEWUSER | CLONE_NEWIPC | (run->policy->network == ZS_NETWORK_FULL ? 0 : CLONE_NEWNET);
+	int flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC |
+		    (run->policy->network == ZS_NETWORK_FULL ? 0 : CLONE_NEWNET);
 	const char *object;
 	int r = zs_namespaces_enter(flags, geteuid(), getegid(), &object);
 

@@ -3,6 +3,7 @@
 #ifndef ZS_SANDBOX_LINUX_STAGE_H
 #define ZS_SANDBOX_LINUX_STAGE_H
 
+#include <signal.h>
 #include <sys/types.h>
 
 #include "policy.h"
@@ -11,6 +12,8 @@ struct zs_run {
 	const struct zs_policy *policy;
 	char *const *envp; /* as the host passed it on */
 	char **env;        /* what the command gets; the environment stage makes it */
+	sigset_t signal_mask; /* as it was before the supervisor blocked all */
+	int supervisor;       /* a pidfd of it */
 };
 
 int zs_stage_policy(struct zs_run *run, struct zs_error *error);
@@ -18,11 +21,14 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
+int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
+int zs_stage_mounts(struct zs_run *run, struct zs_error *error);
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error);
 int zs_stage_environment(struct zs_run *run, struct zs_error *error);
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
 int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
+int zs_stage_init(struct zs_run *run, struct zs_error *error);
 
 /* Refuses a policy with a field that no stage enforces yet. */
 int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
@@ -33,5 +39,6 @@ int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
 int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object);
 int zs_loopback_up(void);
 int zs_no_new_privs_set(void);
+int zs_capabilities_drop(void);
 
 #endif

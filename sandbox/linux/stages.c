@@ -15,11 +15,14 @@ static const struct {
 	{ "descriptors", zs_stage_descriptors }, /* before any stage opens one */
 	{ "namespaces", zs_stage_namespaces },   /* before capabilities: its maps and lo need them */
 	{ "loopback", zs_stage_loopback },       /* in the new network, while its capabilities last */
+	{ "supervisor", zs_stage_supervisor },   /* what follows is pid 1 of the new pid namespace */
+	{ "mounts", zs_stage_mounts },           /* there, since proc shows the namespace of who mounts it */
 	{ "keyring", zs_stage_keyring },         /* after namespaces: it is charged to the new user */
 	{ "environment", zs_stage_environment },
 	{ "capabilities", zs_stage_capabilities }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs }, /* before landlock, which requires it */
-	{ "landlock", zs_stage_landlock },         /* last: it forbids mount(2); man 2 landlock_restrict_self */
+	{ "landlock", zs_stage_landlock },         /* behind mounts: it forbids mount(2); man 2 landlock_restrict_self */
+	{ "init", zs_stage_init },                 /* last: what follows is the command */
 };
 
 int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char ***ret_envp, struct zs_error *error)

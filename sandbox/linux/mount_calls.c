@@ -1,0 +1,75 @@
+#include "mount_calls.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <linux/openat2.h>
+#include <stdbool.h>
+#include <sys/mount.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+
+static int result(long r)
+{
+	return r < 0 ? -errno : (int)r;
+}
+
+static int configure(int context, const struct zs_mount_option *options)
+{
+	for (; options && options->name; options++) {
+		unsigned command = options->value ? FSCONFIG_SET_STRING : FSCONFIG_SET_FLAG;
+
+		if (syscall(SYS_fsconfig, context, command, options->name, options->value, 0) < 0)
+			return -errno;
+	}
+	return result(syscall(SYS_fsconfig, context, FSCONFIG_CMD_CREATE, NULL, NULL, 0));
+}
+
+int zs_mount_new(const char *type, const struct zs_mount_option *options, uint64_t attributes)
+{
+	ZS_AUTO_FD int context = result(syscall(SYS_fsopen, type, FSOPEN_CLOEXEC));
+	int r = context < 0 ? context : configure(context, options);
+
+	return r < 0 ? r : result(syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC, (unsigned)attributes));
+}
+
+static int set_attributes(int mount, uint64_t attributes, uint64_t propagation, bool tree)
+{
+	struct mount_attr attr = { .attr_set = attributes, .propagation = propagation };
+	unsigned flags = AT_EMPTY_PATH | (tree ? AT_RECURSIVE : 0u);
+
+	return result(syscall(SYS_mount_setattr, mount, "", flags, &attr, sizeof attr));
+}
+
+int zs_mount_clone(int folder, const char *path, uint64_t attributes)
+{
+	unsigned flags = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | AT_RECURSIVE | AT_SYMLINK_NOFOLLOW;
+	int mount = result(syscall(SYS_open_tree, folder, path, flags));
+	int r = mount < 0 ? mount : set_attributes(mount, attributes, MS_PRIVATE, true);
+
+	if (r < 0 && mount >= 0)
+		close(mount);
+	return r < 0 ? r : mount;
+}
+
+int zs_mount_attach(int mount, int folder, const char *path)
+{
+	unsigned flags = MOVE_MOUNT_F_EMPTY_PATH | (*path ? 0u : MOVE_MOUNT_T_EMPTY_PATH);
+
+	return result(syscall(SYS_move_mount, mount, "", folder, path, flags));
+}
+
+int zs_mount_restrict(int mount, uint64_t attributes)
+{
+	return set_attributes(mount, attributes, 0, false);
+}
+
+int zs_open_place(int folder, const char *path)
+{
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC,
+		.resolve = RESOLVE_NO_SYMLINKS | (folder == AT_FDCWD ? 0 : RESOLVE_BENEATH) };
+
+	return result(syscall(SYS_openat2, folder, path, &how, sizeof how));
+}

@@ -1,0 +1,218 @@
+/* The file system that the command sees: what the policy grants, in a root directory of its own. Reading is decided
+ * here, by what is there; Landlock, which comes later, is a second lock on writing. */
+#include "stage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/mount.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "mount_calls.h"
+#include "path.h"
+#include "private_tmp.h"
+#include "root_tree.h"
+
+const char *const zs_private_folders[] = { "/tmp", "/var/tmp", "/dev/shm", NULL };
+
+struct entry {
+	const char *path;
+	enum zs_access access;
+	bool must; /* the workspace: its absence is an error */
+};
+
+struct plan {
+	const struct zs_policy *policy;
+	struct entry *entries; /* sorted: a tree before what lies in it */
+	size_t count;
+	struct zs_root_tree tree;
+	bool has_pts;
+	struct zs_error *error;
+};
+
+/* "/" sorts before every other byte, so that what lies in a tree follows it at once. */
+static int compare_paths(const char *a, const char *b)
+{
+	for (; *a && *a == *b; a++, b++) {
+	}
+	return (*a == '/' ? 1 : (unsigned char)*a + (*a != 0)) - (*b == '/' ? 1 : (unsigned char)*b + (*b != 0));
+}
+
+/* What takes away comes behind what adds. */
+static int compare(const void *left, const void *right)
+{
+	const struct entry *a = left, *b = right;
+	int order = compare_paths(a->path, b->path);
+
+	return order ? order : (int)b->access - (int)a->access;
+}
+
+static int make_entries(struct plan *plan)
+{
+	const struct zs_policy *policy = plan->policy;
+
+	plan->entries = calloc(policy->grant_count + 1, sizeof *plan->entries);
+	if (!plan->entries)
+		return zs_error_errno(plan->error, "", NULL, ENOMEM);
+	if (policy->workspace)
+		plan->entries[plan->count++] =
+			(struct entry){ policy->workspace, zs_policy_workspace_grant(policy), true };
+	for (size_t i = 0; i < policy->grant_count; i++)
+		plan->entries[plan->count++] = (struct entry){ policy->grants[i].path, policy->grants[i].access, false };
+	qsort(plan->entries, plan->count, sizeof *plan->entries, compare);
+	return 0;
+}
+
+/* Grants are a union: one in a tree that grants as much already must not take away from it. */
+static bool adds_nothing(const struct plan *plan, size_t index)
+{
+	const struct entry *entry = &plan->entries[index];
+
+	if (entry->access < ZS_ACCESS_READ)
+		return false;
+	for (size_t i = index; i-- > 0;) {
+		const struct entry *other = &plan->entries[i];
+
+		if (!zs_path_lies_in(entry->path, other->path))
+			continue;
+		return other->access >= entry->access;
+	}
+	return false;
+}
+
+/* Places that are made anew instead of shown as the machine has them. */
+
+static int mount_proc(struct plan *plan)
+{
+	ZS_AUTO_FD int mount = zs_mount_new(
+		"proc", NULL, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+
+	return mount < 0 ? mount : zs_root_attach(&plan->tree, mount, "/proc", true);
+}
+
+/* Terminals of its own: those of other processes of this user are out of reach. */
+static int mount_pts(struct plan *plan)
+{
+	static const struct zs_mount_option options[] = { { "ptmxmode", "0666" }, { "mode", "0620" }, { NULL, NULL } };
+	ZS_AUTO_FD int mount = -1, multiplexer = -1;
+	int r;
+
+	if (plan->has_pts)
+		return 0;
+	plan->has_pts = true;
+	mount = zs_mount_new("devpts", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
+	r = mount < 0 ? mount : zs_root_attach(&plan->tree, mount, "/dev/pts", true);
+	if (r < 0)
+		return r;
+	multiplexer = zs_mount_clone(mount, "ptmx", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
+	return multiplexer < 0 ? multiplexer : zs_root_attach(&plan->tree, multiplexer, "/dev/ptmx", false);
+}
+
+static const struct {
+	const char *path;
+	int (*make)(struct plan *plan);
+} made[] = {
+	{ "/proc", mount_proc },
+	{ "/dev/pts", mount_pts },
+	{ "/dev/ptmx", mount_pts },
+};
+
+static int add_entry(struct plan *plan, const struct entry *entry)
+{
+	if (entry->access == ZS_ACCESS_HIDE)
+		return zs_root_hide(&plan->tree, entry->path);
+	for (size_t i = 0; i < ZS_COUNT(made); i++)
+		if (strcmp(entry->path, made[i].path) == 0)
+			return made[i].make(plan);
+	return zs_root_bind(&plan->tree, entry->path, entry->access);
+}
+
+static int add_entries(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct entry *entry = &plan->entries[i];
+		int r;
+
+		if (strcmp(entry->path, "/") == 0 || adds_nothing(plan, i))
+			continue;
+		r = add_entry(plan, entry);
+		/* Gone, or out of this user's reach: less is granted, nothing more. */
+		if (r == 0 || (!entry->must && (r == -ENOENT || r == -ENOTDIR || r == -EACCES)))
+			continue;
+		if (r == -ELOOP)
+			return zs_error_say(plan->error, "", entry->path, ELOOP, "has become a symbolic link");
+		return zs_error_errno(plan->error, "", entry->path, -r);
+	}
+	return 0;
+}
+
+static int add_private(struct plan *plan)
+{
+	for (const char *const *path = zs_private_folders; *path; path++) {
+		int r = zs_root_private(&plan->tree, *path);
+
+		if (r < 0)
+			return zs_error_errno(plan->error, "", *path, -r);
+	}
+	return 0;
+}
+
+static int add_links(struct plan *plan)
+{
+	static const char *const links[][2] = {
+		{ "/dev/fd", "/proc/self/fd" },
+		{ "/dev/stdin", "/proc/self/fd/0" },
+		{ "/dev/stdout", "/proc/self/fd/1" },
+		{ "/dev/stderr", "/proc/self/fd/2" },
+	};
+
+	for (size_t i = 0; i < ZS_COUNT(links); i++) {
+		int r = zs_root_link(&plan->tree, links[i][0], links[i][1]);
+
+		if (r < 0)
+			return zs_error_errno(plan->error, "", links[i][0], -r);
+	}
+	return 0;
+}
+
+static int begin(struct plan *plan)
+{
+	bool whole = plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0;
+	int r = zs_root_begin(&plan->tree, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
+
+	return r < 0 ? zs_error_errno(plan->error, "", "/", -r) : 0;
+}
+
+/* The command starts where the shim was started, under the same name; a folder that is not granted is an empty one. */
+static int finish(struct plan *plan)
+{
+	char cwd[PATH_MAX];
+	bool known = getcwd(cwd, sizeof cwd) && cwd[0] == '/';
+	int r = known ? zs_root_folder(&plan->tree, cwd) : 0;
+
+	if (r == 0 && plan->entries && !(plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0))
+		r = zs_mount_restrict(plan->tree.root, MOUNT_ATTR_RDONLY);
+	if (r == 0)
+		r = zs_root_enter(&plan->tree);
+	if (r == 0 && known && chdir(cwd) < 0)
+		r = -errno;
+	return r < 0 ? zs_error_errno(plan->error, "", known ? cwd : "/", -r) : 0;
+}
+
+int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
+{
+	static int (*const steps[])(
+		struct plan *plan) = { make_entries, begin, add_private, add_entries, add_links, finish };
+	struct plan plan = { .policy = run->policy, .tree = { -1, -1 }, .error = error };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)
+		r = steps[i](&plan);
+	zs_root_end(&plan.tree);
+	free(plan.entries);
+	return r;
+}

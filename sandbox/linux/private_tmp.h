@@ -1,0 +1,8 @@
+/* The folders that are private to a run, and gone with it. */
+#ifndef ZS_SANDBOX_LINUX_PRIVATE_TMP_H
+#define ZS_SANDBOX_LINUX_PRIVATE_TMP_H
+
+/* Ends in NULL. */
+extern const char *const zs_private_folders[];
+
+#endif

@@ -1,0 +1,241 @@
+#include "root_tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/mount.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "mount_calls.h"
+
+/* Folders of the scratch file system. */
+static const char skeleton[] = "root", hidden_folder[] = "hidden", hidden_file[] = "hidden-file";
+
+static uint64_t attributes_of(const char *path, enum zs_access access)
+{
+	static const uint64_t rights[ZS_ACCESS_COUNT] = {
+		[ZS_ACCESS_HIDE] = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC,
+		[ZS_ACCESS_PROTECT] = MOUNT_ATTR_RDONLY,
+		[ZS_ACCESS_READ] = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC,
+		[ZS_ACCESS_EXEC] = MOUNT_ATTR_RDONLY,
+		[ZS_ACCESS_WRITE] = 0,
+	};
+	bool device = strncmp(path, "/dev/", 5) == 0;
+
+	return rights[access] | MOUNT_ATTR_NOSUID | (device ? 0 : MOUNT_ATTR_NODEV);
+}
+
+/* "/a/b" as seen from the root's descriptor. */
+static const char *relative(const char *path)
+{
+	return path[1] ? path + 1 : ".";
+}
+
+static int make_scratch(void)
+{
+	static const struct zs_mount_option options[] = {
+		{ "size", ZS_TMP_SIZE },
+		{ "nr_inodes", ZS_TMP_FILES },
+		{ "mode", "0755" },
+		{ NULL, NULL },
+	};
+	int scratch = zs_mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+
+	if (scratch < 0)
+		return scratch;
+	if (mkdirat(scratch, skeleton, 0755) < 0 || mkdirat(scratch, hidden_folder, 0) < 0 ||
+		mknodat(scratch, hidden_file, S_IFREG, 0) < 0) {
+		int cause = errno;
+
+		close(scratch);
+		return -cause;
+	}
+	return scratch;
+}
+
+/* The system's own links, /bin and /lib64, /var/run: paths that go through them must go on working. What a user has
+ * linked is the user's, and nobody else's to see. */
+static int copy_links(struct zs_root_tree *tree, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+	struct stat st;
+	int r = 0;
+
+	if (!folder) /* one that cannot be listed has nothing to show */
+		return fd < 0 ? 0 : -ENOMEM;
+	if (fstat(fd, &st) < 0 || (st.st_uid == geteuid() && st.st_uid != 0))
+		goto out;
+	while (r == 0 && (entry = readdir(folder))) {
+		char target[PATH_MAX], at[PATH_MAX];
+		ssize_t len;
+		int size;
+
+		if (entry->d_type != DT_LNK)
+			continue;
+		len = readlinkat(fd, entry->d_name, target, sizeof target - 1);
+		size = snprintf(at, sizeof at, "%s/%s", strcmp(path, "/") == 0 ? "" : path, entry->d_name);
+		if (len < 0 || size < 0 || (size_t)size >= sizeof at)
+			continue;
+		target[len] = '\0';
+		r = zs_root_link(tree, at, target);
+	}
+out:
+	closedir(folder);
+	return r;
+}
+
+/* The folders above path, as far as they are not there: in our own file system, or in a private folder. */
+static int make_parents(struct zs_root_tree *tree, const char *path)
+{
+	char at[PATH_MAX];
+
+	for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		size_t len = (size_t)(slash - path);
+		int r;
+
+		if (len >= sizeof at)
+			return -ENAMETOOLONG;
+		memcpy(at, path, len);
+		at[len] = '\0';
+		if (mkdirat(tree->root, relative(at), 0755) < 0) {
+			if (errno != EEXIST)
+				return -errno;
+			continue;
+		}
+		r = copy_links(tree, at);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+/* The place in the new root where a mount goes; made if it is not there. */
+static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
+{
+	int fd = zs_open_place(tree->root, relative(path)), r;
+
+	if (fd != -ENOENT)
+		return fd;
+	r = make_parents(tree, path);
+	if (r < 0)
+		return r;
+	r = folder ? mkdirat(tree->root, relative(path), 0755) : mknodat(tree->root, relative(path), S_IFREG | 0600, 0);
+	if (r < 0 && errno != EEXIST)
+		return -errno;
+	return zs_open_place(tree->root, relative(path));
+}
+
+int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
+{
+	ZS_AUTO_FD int target = open_target(tree, path, folder);
+
+	return target < 0 ? target : zs_mount_attach(mount, target, "");
+}
+
+int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
+{
+	int r;
+
+	*tree = (struct zs_root_tree){ -1, -1 };
+	tree->scratch = make_scratch();
+	if (tree->scratch < 0)
+		return tree->scratch;
+	/* On top of "/", where nothing is hidden by it: a path is looked up from our own root, below it. A mount has to
+	 * be somewhere before parts of it can be copied or others attached to it. */
+	r = zs_mount_attach(tree->scratch, AT_FDCWD, "/");
+	if (r < 0)
+		return r;
+	tree->root = whole ? zs_mount_clone(AT_FDCWD, "/", attributes_of("/", access))
+			   : zs_mount_clone(tree->scratch, skeleton, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	if (tree->root < 0)
+		return tree->root;
+	r = zs_mount_attach(tree->root, AT_FDCWD, "/");
+	return r < 0 || whole ? r : copy_links(tree, "/");
+}
+
+void zs_root_end(struct zs_root_tree *tree)
+{
+	if (tree->scratch >= 0)
+		close(tree->scratch);
+	if (tree->root >= 0)
+		close(tree->root);
+}
+
+int zs_root_bind(struct zs_root_tree *tree, const char *path, enum zs_access access)
+{
+	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, path);
+	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", attributes_of(path, access));
+	struct stat st;
+
+	if (mount < 0)
+		return mount;
+	if (fstat(place, &st) < 0)
+		return -errno;
+	return zs_root_attach(tree, mount, path, S_ISDIR(st.st_mode));
+}
+
+int zs_root_private(struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int mount = -1;
+	char name[NAME_MAX];
+	size_t len = 0;
+
+	for (const char *c = path + 1; *c && len < sizeof name - 1; c++)
+		name[len++] = *c == '/' ? '-' : *c;
+	name[len] = '\0';
+	if (mkdirat(tree->scratch, name, 0) < 0 || fchmodat(tree->scratch, name, S_ISVTX | 0777, 0) < 0)
+		return -errno;
+	mount = zs_mount_clone(tree->scratch, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	return mount < 0 ? mount : zs_root_attach(tree, mount, path, true);
+}
+
+int zs_root_hide(struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
+	ZS_AUTO_FD int mount = -1;
+	struct stat st;
+
+	if (place < 0)
+		return place;
+	if (fstat(place, &st) < 0)
+		return -errno;
+	mount = zs_mount_clone(tree->scratch, S_ISDIR(st.st_mode) ? hidden_folder : hidden_file,
+		attributes_of(path, ZS_ACCESS_HIDE));
+	return mount < 0 ? mount : zs_mount_attach(mount, place, "");
+}
+
+int zs_root_folder(struct zs_root_tree *tree, const char *path)
+{
+	int fd = open_target(tree, path, true);
+
+	if (fd >= 0)
+		close(fd);
+	return fd < 0 ? fd : 0;
+}
+
+int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target)
+{
+	int r = make_parents(tree, path);
+
+	if (r < 0)
+		return r;
+	return symlinkat(target, tree->root, relative(path)) < 0 && errno != EEXIST && errno != EROFS ? -errno : 0;
+}
+
+/* man 2 pivot_root, "pivot_root(".", ".")" */
+int zs_root_enter(struct zs_root_tree *tree)
+{
+	if (fchdir(tree->root) < 0 || syscall(SYS_pivot_root, ".", ".") < 0 || umount2(".", MNT_DETACH) < 0 ||
+		chdir("/") < 0)
+		return -errno;
+	return 0;
+}

@@ -1,0 +1,40 @@
+/* The root directory that a confined command sees: an empty one of our own, into which the granted places of the
+ * machine are bound, each read-only unless it may be written. Whatever is not granted is not there, not even its name.
+ */
+#ifndef ZS_SANDBOX_LINUX_ROOT_TREE_H
+#define ZS_SANDBOX_LINUX_ROOT_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "zs_sandbox.h"
+
+/* Bytes and files that the private /tmp, /var/tmp and /dev/shm hold together; they are memory. */
+#define ZS_TMP_SIZE "2147483648"
+#define ZS_TMP_FILES "1048576"
+
+struct zs_root_tree {
+	int scratch; /* a tmpfs: the skeleton of the root, the private folders, and what hides others */
+	int root;    /* what becomes "/" */
+};
+
+/* Starts one. whole: it begins as all of the machine, read-only, since "/" is granted with `access`. */
+int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access);
+void zs_root_end(struct zs_root_tree *tree);
+
+/* Binds a place of the machine, an absolute path without symbolic links, at the same path. -ENOENT when it is gone. */
+int zs_root_bind(struct zs_root_tree *tree, const char *path, enum zs_access access);
+/* An empty folder, of the scratch file system, that may be written. */
+int zs_root_private(struct zs_root_tree *tree, const char *path);
+/* What is there becomes something empty that cannot be read. -ENOENT: nothing is there. */
+int zs_root_hide(struct zs_root_tree *tree, const char *path);
+/* Mounts `mount` on a folder or file. */
+int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder);
+/* The folder, made if it is not there, so that a working directory has its name. */
+int zs_root_folder(struct zs_root_tree *tree, const char *path);
+int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target);
+
+/* It becomes "/" of every process in this mount namespace, and what was "/" is gone. */
+int zs_root_enter(struct zs_root_tree *tree);
+
+#endif

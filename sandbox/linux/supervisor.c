@@ -1,0 +1,169 @@
+/* The process that the caller knows stays outside, and starts the one that goes on: pid 1 of a pid namespace, whose end
+ * is the end of everything in it. Outside, this one waits, passes signals on, ends the run when its own parent has
+ * gone, and exits as the command did. */
+#include "stage.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+
+enum { CHILD_LOST = 125 }; /* as when the policy cannot be enforced: what has become of the command is not known */
+
+static int pidfd_open(pid_t pid)
+{
+	long fd = syscall(SYS_pidfd_open, pid, 0);
+
+	return fd < 0 ? -errno : (int)fd;
+}
+
+/* man 2 signalfd: a signal of the terminal, sent to the whole foreground group, has reached the command as well. */
+static bool is_for_all(const struct signalfd_siginfo *signal)
+{
+	return signal->ssi_code == SI_KERNEL;
+}
+
+static void take_signal(int fd, pid_t child)
+{
+	struct signalfd_siginfo signal;
+
+	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
+		return;
+	switch (signal.ssi_signo) {
+	case SIGCHLD:
+		break;
+	case SIGTSTP:
+	case SIGTTIN:
+	case SIGTTOU:
+		if (!is_for_all(&signal))
+			kill(child, (int)signal.ssi_signo);
+		/* ^Z: the shell that started us waits for us to stop. */
+		kill(getpid(), SIGSTOP);
+		break;
+	default:
+		if (!is_for_all(&signal))
+			kill(child, (int)signal.ssi_signo);
+	}
+}
+
+static _Noreturn void leave(int status)
+{
+	_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+}
+
+/* Never returns. parent: -1 when it is not known; signals: of a signalfd. */
+static _Noreturn void supervise(pid_t child, int parent, int signals)
+{
+	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
+
+	for (;;) {
+		int status;
+		pid_t done = waitpid(child, &status, WNOHANG);
+
+		if (done == child)
+			leave(status);
+		if (done < 0 && errno != EINTR)
+			_exit(CHILD_LOST);
+		if (poll(events, ZS_COUNT(events), -1) < 0)
+			continue;
+		if (events[0].revents)
+			take_signal(signals, child);
+		if (events[1].revents) {
+			kill(child, SIGKILL);
+			events[1].fd = -1;
+		}
+	}
+}
+
+int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
+{
+	pid_t parent_pid = getppid(), child;
+	int parent, self, signals;
+	sigset_t all;
+
+	sigfillset(&all);
+	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
+		return zs_error_errno(error, "", "sigprocmask", errno);
+	self = pidfd_open(getpid());
+	if (self < 0)
+		return zs_error_errno(error, "", "pidfd_open", -self);
+	/* 0: it lives in a pid namespace above ours. A parent that has died has been replaced, and is not told apart
+	 * from one that has not: who starts us in the background and leaves wants that. */
+	parent = parent_pid > 1 ? pidfd_open(parent_pid) : -1;
+	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (signals < 0)
+		return zs_error_errno(error, "", "signalfd", errno);
+	child = fork();
+	if (child < 0)
+		return zs_error_errno(error, "", "fork", errno);
+	if (child > 0) {
+		int r = zs_capabilities_drop();
+
+		if (r < 0) /* it holds them over the namespaces alone, but a confined process must not gain one */
+			kill(child, SIGKILL);
+		supervise(child, parent, signals);
+	}
+	if (parent >= 0)
+		close(parent);
+	close(signals);
+	run->supervisor = self;
+	return 0;
+}
+
+/* Is the supervisor still there? Asked after the kernel has been told to tell us of its end. */
+static bool is_alone(int supervisor)
+{
+	struct pollfd event = { supervisor, POLLIN, 0 };
+
+	return poll(&event, 1, 0) != 0;
+}
+
+/* Pid 1: reaps whatever is left to it, passes the supervisor's signals on, and ends with the command. */
+static _Noreturn void be_init(pid_t command)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	for (;;) {
+		siginfo_t signal;
+		int status;
+		pid_t done;
+
+		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
+			if (done == command)
+				leave(status);
+		if (sigwaitinfo(&all, &signal) < 0)
+			continue;
+		/* From outside: its sender has no pid here. */
+		if (signal.si_signo != SIGCHLD && signal.si_code <= 0 && signal.si_pid == 0)
+			kill(command, signal.si_signo);
+	}
+}
+
+int zs_stage_init(struct zs_run *run, struct zs_error *error)
+{
+	pid_t command;
+
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
+		return zs_error_errno(error, "", "pdeathsig", errno);
+	if (is_alone(run->supervisor))
+		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
+	close(run->supervisor);
+	command = fork();
+	if (command < 0)
+		return zs_error_errno(error, "", "fork", errno);
+	if (command > 0)
+		be_init(command);
+	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
+		return zs_error_errno(error, "", "sigprocmask", errno);
+	return 0;
+}
