@@ -80,11 +80,12 @@ void zs_command_done(struct witness *w, bool keyword_may_follow)
 static void open_command(struct witness *w)
 {
 	struct frame *list = top(w), *frame;
-	bool fed = list->piped, coproc = list->coproc;
+	bool fed = list->piped, coproc = list->coproc, timed = list->timed;
 
 	list->coproc = false;
 	frame = zs_open(w, FRAME_COMMAND);
 	frame->coproc = coproc;
+	frame->timed = timed;
 
 	ZS_PUSH(w->build->arena, &w->raw->commands,
 		(struct zs_raw_command){
@@ -540,6 +541,9 @@ bool zs_take_redirect(struct witness *w)
 	if (!op)
 		return false;
 	if (top(w)->kind == FRAME_COMMAND) {
+		/* which bash prints behind the words when it reads a substitution again: time <f -p is time -p <f */
+		if (top(w)->timed && !command_of(w)->words.count && zs_substitution(w))
+			zs_refuse(w, ZS_REFUSE_RESERVED, w->at, w->at + digits + (uint32_t)strlen(op));
 		top(w)->any = true;
 		command_of(w)->fed |= op[0] == '<';
 	}

@@ -75,7 +75,7 @@ struct frame {
 	bool keyword;          /* FRAME_LIST: a compound command has ended: a reserved word may follow */
 	bool piped;            /* FRAME_LIST: behind | time is a program */
 	bool coproc;           /* FRAME_LIST, _COMMAND: behind coproc */
-	bool timed;            /* FRAME_LIST: behind time or coproc */
+	bool timed;            /* FRAME_LIST, _COMMAND: behind time or coproc */
 	bool quoted;           /* FRAME_WORD: some of it */
 	bool array;            /* FRAME_WORD: its value is one; FRAME_COMMAND: its arguments may be */
 	bool body;             /* within a here-document's body, outside of substitutions */

@@ -60,8 +60,8 @@ static int make_scratch(void)
 	return scratch;
 }
 
-/* The system's own links, /bin and /lib64, /var/run: paths that go through them must go on working. What a user has
- * linked is the user's, and nobody else's to see. */
+/* The system's own links, /bin and /lib64, /var/run: paths that go through them must go on working. Those in folders
+ * that the user can write are the user's, and nobody else's to see. */
 static int copy_links(struct zs_root_tree *tree, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -72,7 +72,7 @@ static int copy_links(struct zs_root_tree *tree, const char *path)
 
 	if (!folder) /* one that cannot be listed has nothing to show */
 		return fd < 0 ? 0 : -ENOMEM;
-	if (fstat(fd, &st) < 0 || (st.st_uid == geteuid() && st.st_uid != 0))
+	if (fstat(fd, &st) < 0 || (st.st_mode & S_IWOTH) || (geteuid() != 0 && faccessat(fd, ".", W_OK, 0) == 0))
 		goto out;
 	while (r == 0 && (entry = readdir(folder))) {
 		char target[PATH_MAX], at[PATH_MAX];

@@ -225,6 +225,7 @@ TEST(witness_refuses)
 		{ ZS_REFUSE_HEREDOC_COMPOUND, "a $(if :<<'E'\nE\nthen b; fi & )" },
 		{ ZS_REFUSE_RESERVED, "a <<E\n$(time case n in n)esac #$(b\n)\nE\n" },
 		{ ZS_REFUSE_RESERVED, "a $({d}</dev/null time ! b)" },
+		{ ZS_REFUSE_RESERVED, "a $(time <&- -p b)" },
 		{ ZS_REFUSE_HEREDOC_LIST, "a $(b <<'E'\nE\nc;d)" },
 		{ ZS_REFUSE_HEREDOC_LIST, "a <(b <<E\nE\nwhile c; d; do e; done)" },
 		{ ZS_REFUSE_COPROC, "coproc a x[<]" },
