@@ -28,10 +28,16 @@ bool zs_path_lies_in(const char *path, const char *tree);
 
 /* Where a path leads, found in one walk that looks at each link once: so nobody can show one link to the judge and
  * another to the grant. */
+struct zs_place_link {
+	char *folder; /* the real one that it lies in */
+	char *path;   /* in there */
+	char *target; /* what it says */
+};
+
 struct zs_place {
 	char *real;
-	char **folders; /* for each link on the way, the real folder it lies in */
-	size_t folder_count;
+	struct zs_place_link *links; /* all on the way, in its order */
+	size_t link_count;
 };
 
 /* As realpath(3), for an absolute path. zs_place_free() *ret_place. */

@@ -86,15 +86,17 @@ struct walk {
 	struct zs_place place;
 };
 
-static int note_folder(struct zs_place *place, const char *folder)
+static int note_link(struct zs_place *place, const char *folder, const char *path, const char *target)
 {
-	char **folders = realloc(place->folders, (place->folder_count + 1) * sizeof *folders);
+	struct zs_place_link *links = realloc(place->links, (place->link_count + 1) * sizeof *links);
+	struct zs_place_link *link;
 
-	if (!folders)
+	if (!links)
 		return -ENOMEM;
-	place->folders = folders;
-	folders[place->folder_count] = strdup(*folder ? folder : "/");
-	return folders[place->folder_count++] ? 0 : -ENOMEM;
+	place->links = links;
+	link = &links[place->link_count++];
+	*link = (struct zs_place_link){ strdup(*folder ? folder : "/"), strdup(path), strdup(target) };
+	return link->folder && link->path && link->target ? 0 : -ENOMEM;
 }
 
 /* One component onto done; when that is a link, what it says onto the front of rest. */
@@ -123,8 +125,9 @@ static int step_into(struct walk *walk, const char *name, size_t len, const char
 	target[target_len] = '\0';
 	if (++walk->links > LINKS_MAX)
 		return -ELOOP;
+	memcpy(rest, walk->done, sizeof rest);
 	walk->done[folder_len] = '\0';
-	r = note_folder(&walk->place, walk->done);
+	r = note_link(&walk->place, walk->done, rest, target);
 	if (r < 0)
 		return r;
 	if ((size_t)snprintf(rest, sizeof rest, "%s/%s", target, after) >= sizeof rest)
@@ -181,9 +184,12 @@ int zs_path_place(const char *path, struct zs_place *ret_place)
 
 void zs_place_free(struct zs_place *place)
 {
-	for (size_t i = 0; i < place->folder_count; i++)
-		free(place->folders[i]);
-	free(place->folders);
+	for (size_t i = 0; i < place->link_count; i++) {
+		free(place->links[i].folder);
+		free(place->links[i].path);
+		free(place->links[i].target);
+	}
+	free(place->links);
 	free(place->real);
 	*place = (struct zs_place){ 0 };
 }

@@ -44,6 +44,11 @@ void zs_policy_free(struct zs_policy *policy)
 	for (size_t i = 0; i < policy->grant_count; i++)
 		free(policy->grants[i].path);
 	free(policy->grants);
+	for (size_t i = 0; i < policy->link_count; i++) {
+		free(policy->links[i].path);
+		free(policy->links[i].target);
+	}
+	free(policy->links);
 	free(policy->home);
 	free(policy->account_home);
 	free(policy->workspace);
@@ -114,6 +119,32 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)
 {
 	return zs_policy_add_grant(policy, path, access, ZS_ORIGIN_SPELLED, false, error);
+}
+
+int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *target, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = NULL;
+	ZS_AUTO_FREE char *copy = NULL;
+	struct zs_link *links;
+	int r = take_path(policy, path, &normal, error);
+
+	if (r < 0)
+		return r;
+	if (!*target || !zs_utf8_valid(target) || strlen(target) > ZS_POLICY_PATH_BYTES_MAX)
+		return zs_error_say(error, step, path, EINVAL, "the link's target is empty, too long or not UTF-8");
+	for (size_t i = 0; i < policy->link_count; i++)
+		if (strcmp(policy->links[i].path, normal) == 0)
+			return 0;
+	if (policy->link_count == ZS_POLICY_PATHS_MAX)
+		return zs_error_say(error, step, path, E2BIG, "more than %d links", ZS_POLICY_PATHS_MAX);
+	copy = strdup(target);
+	links = realloc(policy->links, (policy->link_count + 1) * sizeof *links);
+	if (links)
+		policy->links = links;
+	if (!links || !copy)
+		return out_of_memory(error);
+	links[policy->link_count++] = (struct zs_link){ ZS_STEAL(normal), ZS_STEAL(copy) };
+	return 0;
 }
 
 void zs_policy_cut_grants(struct zs_policy *policy, size_t count)

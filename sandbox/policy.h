@@ -24,6 +24,11 @@ struct zs_grant {
 	bool judged; /* path was real when it was checked, so it must not have become a link by the time it resolves */
 };
 
+/* A symbolic link that a resolved policy's paths are known by: /bin → usr/bin. */
+struct zs_link {
+	char *path, *target;
+};
+
 struct zs_policy {
 	char *home;         /* what "~" stands for; NULL without HOME */
 	bool preset;        /* made by zs_policy_default() or zs_policy_verify(), and bound by their promises */
@@ -32,6 +37,8 @@ struct zs_policy {
 	enum zs_workspace workspace_access;
 	struct zs_grant *grants;
 	size_t grant_count;
+	struct zs_link *links;
+	size_t link_count;
 	enum zs_network network;
 	struct zs_strings hosts;
 	struct zs_strings env_pass; /* names and prefixes */
@@ -48,6 +55,9 @@ enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 /* As zs_policy_add_path(). judged: of a real path whose content has been checked. */
 int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
 	bool judged, struct zs_error *error);
+
+/* Adds a link; one that is there already stays. */
+int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *target, struct zs_error *error);
 
 /* May a preset grant `real`, which is where a path really is? See promise.c. */
 bool zs_promise_allows(const struct zs_policy *policy, const char *real, enum zs_access access, enum zs_origin origin);

@@ -265,6 +265,45 @@ static int read_workspace(struct reader *reader, const struct place *place, yyjs
 	return 0;
 }
 
+/* An object whose keys are free. */
+static int read_pairs(struct reader *reader, const struct place *place, yyjson_val *value,
+	int (*read)(struct reader *reader, const struct place *place, yyjson_val *key))
+{
+	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
+	yyjson_val *key;
+	int r = 0;
+
+	if (!yyjson_is_obj(value))
+		return fail(reader, place, EINVAL, "is not an object");
+	while (r == 0 && (key = yyjson_obj_iter_next(&keys))) {
+		struct place at = inside(place, yyjson_get_str(key), yyjson_get_str(key));
+
+		r = read(reader, &at, key);
+	}
+	return r;
+}
+
+/* "links": of a resolved policy */
+
+static int read_link(struct reader *reader, const struct place *place, yyjson_val *key)
+{
+	const char *path, *target;
+	struct zs_error inner;
+	int r = read_string(reader, place, key, &path);
+
+	if (r == 0)
+		r = read_string(reader, place, yyjson_obj_iter_get_val(key), &target);
+	if (r < 0)
+		return r;
+	return zs_policy_add_link(reader->policy, path, target, &inner) < 0 ? refused(reader, place, &inner) : 0;
+}
+
+static int read_links(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	(void)into;
+	return read_pairs(reader, place, value, read_link);
+}
+
 /* "network" */
 
 static int read_hosts(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
@@ -337,19 +376,8 @@ static int set_variable(struct reader *reader, const struct place *place, yyjson
 
 static int read_env_set(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
 {
-	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
-	yyjson_val *key;
-	int r = 0;
-
 	(void)into;
-	if (!yyjson_is_obj(value))
-		return fail(reader, place, EINVAL, "is not an object");
-	while (r == 0 && (key = yyjson_obj_iter_next(&keys))) {
-		struct place at = inside(place, yyjson_get_str(key), yyjson_get_str(key));
-
-		r = set_variable(reader, &at, key);
-	}
-	return r;
+	return read_pairs(reader, place, value, set_variable);
 }
 
 static const struct field env_fields[] = {
@@ -366,6 +394,7 @@ static const struct field policy_fields[] = {
 	{ "version", read_version, true },
 	{ "workspace", read_workspace, false },
 	{ "paths", read_paths, false },
+	{ "links", read_links, false },
 	{ "network", read_network, false },
 	{ "env", read_env, false },
 };

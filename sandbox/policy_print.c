@@ -60,6 +60,16 @@ static yyjson_mut_val *print_network(yyjson_mut_doc *doc, const struct zs_policy
 	return yyjson_mut_obj_add_val(doc, network, "hosts", print_strings(doc, &policy->hosts)) ? network : NULL;
 }
 
+static yyjson_mut_val *print_links(yyjson_mut_doc *doc, const struct zs_policy *policy)
+{
+	yyjson_mut_val *links = yyjson_mut_obj(doc);
+
+	for (size_t i = 0; i < policy->link_count; i++)
+		if (!yyjson_mut_obj_add_str(doc, links, policy->links[i].path, policy->links[i].target))
+			return NULL;
+	return links;
+}
+
 static yyjson_mut_val *print_env(yyjson_mut_doc *doc, const struct zs_policy *policy)
 {
 	yyjson_mut_val *env = yyjson_mut_obj(doc);
@@ -87,6 +97,7 @@ static bool print(yyjson_mut_doc *doc, const struct zs_policy *policy)
 	return yyjson_mut_obj_add_int(doc, root, "version", ZS_POLICY_VERSION) &&
 	       yyjson_mut_obj_add_val(doc, root, "workspace", print_workspace(doc, policy)) &&
 	       yyjson_mut_obj_add_val(doc, root, "paths", print_paths(doc, policy)) &&
+	       yyjson_mut_obj_add_val(doc, root, "links", print_links(doc, policy)) &&
 	       yyjson_mut_obj_add_val(doc, root, "network", print_network(doc, policy)) &&
 	       yyjson_mut_obj_add_val(doc, root, "env", print_env(doc, policy));
 }

@@ -83,9 +83,9 @@ static void add_tree(struct plan *plan, const char *real, bool sound)
 
 static bool is_plantable(const struct plan *plan, const struct zs_place *place)
 {
-	for (size_t i = 0; i < place->folder_count; i++)
+	for (size_t i = 0; i < place->link_count; i++)
 		for (size_t j = 0; j < plan->tree_count; j++)
-			if (tree_holds(&plan->trees[j], place->folders[i]))
+			if (tree_holds(&plan->trees[j], place->links[i].folder))
 				return true;
 	return false;
 }
@@ -94,17 +94,17 @@ static bool is_plantable(const struct plan *plan, const struct zs_place *place)
  * in an honest way. The folder whose link leads out of each; NULL when there is none. */
 static const char *leads_out(const struct plan *plan, const struct zs_place *place)
 {
-	for (size_t i = 0; i < place->folder_count; i++) {
+	for (size_t i = 0; i < place->link_count; i++) {
 		bool plantable = false, stays = false;
 
 		for (size_t j = 0; j < plan->tree_count; j++) {
-			if (!tree_holds(&plan->trees[j], place->folders[i]))
+			if (!tree_holds(&plan->trees[j], place->links[i].folder))
 				continue;
 			plantable = true;
 			stays |= plan->trees[j].sound && tree_holds(&plan->trees[j], place->real);
 		}
 		if (plantable && !stays)
-			return place->folders[i];
+			return place->links[i].folder;
 	}
 	return NULL;
 }
@@ -192,6 +192,9 @@ static int resolve_workspace(struct plan *plan)
 		return refuse_link(plan, "workspace", policy->workspace, &plan->workspace);
 	plan->trees[0].sound = true;
 	r = policy->preset ? zs_promise_check_workspace(policy, real, plan->error) : 0;
+	for (size_t i = 0; r == 0 && i < plan->workspace.link_count; i++)
+		r = zs_policy_add_link(plan->resolved, plan->workspace.links[i].path, plan->workspace.links[i].target,
+			plan->error);
 	return r < 0 ? r : zs_policy_set_workspace(plan->resolved, real, policy->workspace_access, plan->error);
 }
 
@@ -204,6 +207,17 @@ static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs
 			zs_path_lies_in(real, plan->places[i].real) && !is_plantable(plan, &plan->places[i]))
 			return true;
 	return false;
+}
+
+/* The place, and the links that lead to it: the command knows it by the name that it was granted by. */
+static int add_place(
+	struct plan *plan, const struct zs_place *place, enum zs_access access, enum zs_origin origin)
+{
+	int r = zs_policy_add_grant(plan->resolved, place->real, access, origin, false, plan->error);
+
+	for (size_t i = 0; r == 0 && i < place->link_count; i++)
+		r = zs_policy_add_link(plan->resolved, place->links[i].path, place->links[i].target, plan->error);
+	return r;
 }
 
 static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const struct zs_place *place)
@@ -219,7 +233,7 @@ static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const 
 	}
 	if (!zs_promise_allows(plan->policy, place->real, grant->access, grant->origin))
 		return 0;
-	return zs_policy_add_grant(plan->resolved, place->real, grant->access, grant->origin, false, plan->error);
+	return add_place(plan, place, grant->access, grant->origin);
 }
 
 static int resolve_grants(struct plan *plan)

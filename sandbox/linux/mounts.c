@@ -161,6 +161,13 @@ static int add_private(struct plan *plan)
 	return 0;
 }
 
+static int add_link(struct plan *plan, const char *path, const char *target)
+{
+	int r = zs_root_link(&plan->tree, path, target);
+
+	return r < 0 ? zs_error_errno(plan->error, "", path, -r) : 0;
+}
+
 static int add_links(struct plan *plan)
 {
 	static const char *const links[][2] = {
@@ -169,14 +176,13 @@ static int add_links(struct plan *plan)
 		{ "/dev/stdout", "/proc/self/fd/1" },
 		{ "/dev/stderr", "/proc/self/fd/2" },
 	};
+	int r = 0;
 
-	for (size_t i = 0; i < ZS_COUNT(links); i++) {
-		int r = zs_root_link(&plan->tree, links[i][0], links[i][1]);
-
-		if (r < 0)
-			return zs_error_errno(plan->error, "", links[i][0], -r);
-	}
-	return 0;
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(links); i++)
+		r = add_link(plan, links[i][0], links[i][1]);
+	for (size_t i = 0; r == 0 && i < plan->policy->link_count; i++)
+		r = add_link(plan, plan->policy->links[i].path, plan->policy->links[i].target);
+	return r;
 }
 
 static int begin(struct plan *plan)
@@ -206,7 +212,7 @@ static int finish(struct plan *plan)
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
 	static int (*const steps[])(
-		struct plan *plan) = { make_entries, begin, add_private, add_entries, add_links, finish };
+		struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries, finish };
 	struct plan plan = { .policy = run->policy, .tree = { -1, -1 }, .error = error };
 	int r = 0;
 

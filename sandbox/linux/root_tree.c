@@ -60,35 +60,28 @@ static int make_scratch(void)
 	return scratch;
 }
 
-/* The system's own links, /bin and /lib64, /var/run: paths that go through them must go on working. Those in folders
- * that the user can write are the user's, and nobody else's to see. */
-static int copy_links(struct zs_root_tree *tree, const char *path)
+/* The system's own links, /bin and /lib64: a policy that grants /usr is one that lets /bin/sh run. */
+static int copy_links(struct zs_root_tree *tree)
 {
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+	DIR *folder = opendir("/");
 	struct dirent *entry;
-	struct stat st;
 	int r = 0;
 
 	if (!folder) /* one that cannot be listed has nothing to show */
-		return fd < 0 ? 0 : -ENOMEM;
-	if (fstat(fd, &st) < 0 || (st.st_mode & S_IWOTH) || (geteuid() != 0 && faccessat(fd, ".", W_OK, 0) == 0))
-		goto out;
+		return errno == ENOMEM ? -ENOMEM : 0;
 	while (r == 0 && (entry = readdir(folder))) {
-		char target[PATH_MAX], at[PATH_MAX];
+		char target[PATH_MAX];
 		ssize_t len;
-		int size;
 
 		if (entry->d_type != DT_LNK)
 			continue;
-		len = readlinkat(fd, entry->d_name, target, sizeof target - 1);
-		size = snprintf(at, sizeof at, "%s/%s", strcmp(path, "/") == 0 ? "" : path, entry->d_name);
-		if (len < 0 || size < 0 || (size_t)size >= sizeof at)
+		len = readlinkat(dirfd(folder), entry->d_name, target, sizeof target - 1);
+		if (len < 0)
 			continue;
 		target[len] = '\0';
-		r = zs_root_link(tree, at, target);
+		if (symlinkat(target, tree->root, entry->d_name) < 0)
+			r = -errno;
 	}
-out:
 	closedir(folder);
 	return r;
 }
@@ -100,20 +93,13 @@ static int make_parents(struct zs_root_tree *tree, const char *path)
 
 	for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		size_t len = (size_t)(slash - path);
-		int r;
 
 		if (len >= sizeof at)
 			return -ENAMETOOLONG;
 		memcpy(at, path, len);
 		at[len] = '\0';
-		if (mkdirat(tree->root, relative(at), 0755) < 0) {
-			if (errno != EEXIST)
-				return -errno;
-			continue;
-		}
-		r = copy_links(tree, at);
-		if (r < 0)
-			return r;
+		if (mkdirat(tree->root, relative(at), 0755) < 0 && errno != EEXIST)
+			return -errno;
 	}
 	return 0;
 }
@@ -159,7 +145,7 @@ int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
 	if (tree->root < 0)
 		return tree->root;
 	r = zs_mount_attach(tree->root, AT_FDCWD, "/");
-	return r < 0 || whole ? r : copy_links(tree, "/");
+	return r < 0 || whole ? r : copy_links(tree);
 }
 
 void zs_root_end(struct zs_root_tree *tree)
