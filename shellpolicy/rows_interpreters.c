@@ -9,9 +9,14 @@
 	"-c!c -s!s -i -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o^d -O^d --norc " \
 	"--noprofile --posix --restricted --verbose --rcfile=f --init-file=f --dump-strings!h " \
 	"--dump-po-strings!h -D!h --help!h --version!h"
+/* bash takes its long options with one dash as well. */
+#define BASH_OPTIONS \
+	SHELL_OPTIONS " -login -norc -noprofile -posix -restricted -verbose -rcfile=f -init-file=f -dump-strings!h " \
+	"-dump-po-strings!h -help!h -version!h -debug -debugger --debug --debugger -noediting --noediting " \
+	"-pretty-print!h --pretty-print!h"
 
 ZS_TABLE(interpreters) = {
-	{ .names = "bash|zsh|ksh|mksh|rbash|yash|oksh", .options = SHELL_OPTIONS, .operands = "fd*",
+	{ .names = "bash|zsh|ksh|mksh|rbash|yash|oksh", .options = BASH_OPTIONS, .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = zs_grammar_shell, .language = "bash" },
 	{ .names = "sh|dash|ash|busybox-sh|posh", .options = SHELL_OPTIONS, .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_POSIX,

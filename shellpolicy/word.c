@@ -259,7 +259,7 @@ bool zs_has_subscript_code(const struct zs_units *units)
 			continue;
 		bracket |= name && unit->kind != ZS_UNIT_DYNAMIC && unit->byte == '[';
 		if (bracket && unit->kind != ZS_UNIT_DYNAMIC &&
-			(unit->byte == '`' || (unit->byte == '(' && before == '$')))
+			(unit->byte == '`' || (unit->byte == '(' && before && strchr("$<>", before))))
 			return true;
 		name = unit->kind == ZS_UNIT_DYNAMIC || zs_is_name(unit->byte);
 		before = unit->kind == ZS_UNIT_DYNAMIC ? '\0' : unit->byte;

@@ -23,6 +23,8 @@ static const struct found {
 	{ "read 'a['x'$(pwn)]' <<<?", BOTH },
 	{ "bash $x-c pwn", BOTH },
 	{ "bash \"$@\"", BOTH },
+	{ "bash -rcfile c", BOTH },
+	{ "let 'x[${HOME/<(pwn)}]'", BOTH },
 	{ "eval -${x-- pwn}", BOTH },
 	{ "trap 'pwn'${x- $#}", BOTH },
 	{ "PS4='$\\](pwn)'; set -x; :", BOTH },
