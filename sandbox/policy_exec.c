@@ -78,7 +78,7 @@ static int add_needed(struct walk *walk, const struct zs_elf *elf, const char *f
 		if (r < 0)
 			return zs_error_say(
 				walk->error, step, file, -r, "its library %s was not found", elf->needed[i]);
-		r = add_file(walk, library, ZS_ACCESS_READ);
+		r = add_file(walk, library, ZS_ACCESS_EXEC); /* it is mapped to be executed */
 	}
 	return r;
 }

@@ -97,7 +97,7 @@ static bool print(yyjson_mut_doc *doc, const struct zs_policy *policy)
 	return yyjson_mut_obj_add_int(doc, root, "version", ZS_POLICY_VERSION) &&
 	       yyjson_mut_obj_add_val(doc, root, "workspace", print_workspace(doc, policy)) &&
 	       yyjson_mut_obj_add_val(doc, root, "paths", print_paths(doc, policy)) &&
-	       yyjson_mut_obj_add_val(doc, root, "links", print_links(doc, policy)) &&
+	       (!policy->link_count || yyjson_mut_obj_add_val(doc, root, "links", print_links(doc, policy))) &&
 	       yyjson_mut_obj_add_val(doc, root, "network", print_network(doc, policy)) &&
 	       yyjson_mut_obj_add_val(doc, root, "env", print_env(doc, policy));
 }

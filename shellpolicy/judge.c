@@ -486,7 +486,8 @@ void zs_judge_input(struct zs_classify *classify)
 	bool fed = (classify->row->traits & ZS_ROW_STDIN_CODE) && !args->has_code && !args->rest;
 
 	for (uint32_t i = 0; i < args->uses.count; i++)
-		if (args->uses.items[i].role == ZS_ROLE_SCRIPT || args->uses.items[i].role == ZS_ROLE_SHELL)
+		if (!args->uses.items[i].flag &&
+			(args->uses.items[i].role == ZS_ROLE_SCRIPT || args->uses.items[i].role == ZS_ROLE_SHELL))
 			fed = false;
 	if (zs_has_effect(args, ZS_FLAG_SHELL) && !args->rest)
 		fed = true;

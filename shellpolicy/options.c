@@ -43,6 +43,12 @@ struct sorter {
 	ZS_LIST(uint32_t) operands;
 };
 
+/* bash, sh, dash: a row whose code the reader reads. */
+static bool is_shell(const struct zs_row *row)
+{
+	return row->language && strcmp(row->language, "bash") == 0;
+}
+
 /* ${x- }, unquoted: one word as it is written, two or none when it runs. */
 static bool splits(const struct zs_raw_word *word)
 {
@@ -55,7 +61,9 @@ static void use(struct sorter *sorter, enum zs_role role, const char *flag, stru
 	if ((sorter->row->traits & ZS_ROW_STRICT) && splits(&word))
 		sorter->args->dynamic_flag = true;
 	ZS_PUSH(sorter->arena, &sorter->args->uses, (struct zs_use){ role, flag, at, word });
-	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL || (role == ZS_ROLE_SCRIPT && flag))
+	/* bash --rcfile FILE reads that first, and then its input all the same. */
+	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL ||
+		(role == ZS_ROLE_SCRIPT && flag && !is_shell(sorter->row)))
 		sorter->args->has_code = true;
 }
 
@@ -288,12 +296,6 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 		}
 	}
 	dynamic_flag(sorter, word);
-}
-
-/* bash, sh, dash: a row whose code the reader reads. */
-static bool is_shell(const struct zs_row *row)
-{
-	return row->language && strcmp(row->language, "bash") == 0;
 }
 
 static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)

@@ -108,9 +108,11 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (child > 0) {
 		int r = zs_capabilities_drop();
 
-		if (r < 0) /* it holds them over the namespaces alone, but a confined process must not gain one */
-			kill(child, SIGKILL);
-		supervise(child, parent, signals);
+		if (r == 0)
+			supervise(child, parent, signals);
+		kill(child, SIGKILL);
+		waitpid(child, NULL, 0);
+		return zs_error_errno(error, "", "capset", -r);
 	}
 	if (parent >= 0)
 		close(parent);

@@ -32,9 +32,9 @@ TEST(one_program_runs_with_what_it_loads)
 		int status;
 	} rows[] = {
 		{ "/bin/sh", { "/bin/sh", "-c", "exit 5" }, 5 },
-		{ "/bin/sh", { "/bin/sh", "-c", "/bin/ls /" }, 126 },
-		{ "/bin/ls", { "/bin/ls", "/" }, 2 }, /* it runs, and may not list */
-		{ "/bin/ls", { "/bin/sh", "-c", "exit 5" }, 126 },
+		{ "/bin/sh", { "/bin/sh", "-c", "/bin/ls /" }, 127 },
+		{ "/bin/ls", { "/bin/ls", "/etc/passwd" }, 2 }, /* it runs, and there is nothing to list */
+		{ "/bin/ls", { "/bin/sh", "-c", "exit 5" }, 127 },
 		{ "/usr/bin/env", { "/usr/bin/env" }, 0 },
 	};
 

@@ -75,12 +75,23 @@ TEST(each_stage_that_fails_stops_the_command)
 		{ "capabilities", SYS_prctl, EINVAL, PR_CAP_AMBIENT },
 		{ "capabilities", SYS_prctl, EPERM, PR_CAPBSET_DROP },
 		{ "capabilities", SYS_prctl, EINVAL, PR_CAPBSET_DROP },
-		{ "capabilities", SYS_capset, EPERM, -1 },
+		{ "supervisor", SYS_capset, EPERM, -1 },
 		{ "no_new_privs", SYS_prctl, EINVAL, PR_SET_NO_NEW_PRIVS },
 		{ "landlock", SYS_landlock_create_ruleset, ENOSYS, -1 },
 		{ "landlock", SYS_landlock_create_ruleset, EOPNOTSUPP, -1 },
-		{ "landlock", SYS_openat2, ENOSYS, -1 },
-		{ "landlock", SYS_openat2, EPERM, -1 },
+		{ "supervisor", SYS_pidfd_open, ENOSYS, -1 },
+		{ "supervisor", SYS_signalfd4, EMFILE, -1 },
+		{ "mounts", SYS_fsopen, ENODEV, -1 },
+		{ "mounts", SYS_fsconfig, EPERM, -1 },
+		{ "mounts", SYS_fsmount, EPERM, -1 },
+		{ "mounts", SYS_open_tree, EPERM, -1 },
+		{ "mounts", SYS_move_mount, EINVAL, -1 },
+		{ "mounts", SYS_mount_setattr, EINVAL, -1 },
+		{ "mounts", SYS_pivot_root, EINVAL, -1 },
+		{ "mounts", SYS_umount2, EBUSY, -1 },
+		{ "mounts", SYS_openat2, ENOSYS, -1 },
+		{ "mounts", SYS_openat2, EPERM, -1 },
+		{ "init", SYS_prctl, EINVAL, PR_SET_PDEATHSIG },
 		{ "landlock", SYS_landlock_add_rule, EINVAL, -1 },
 		{ "landlock", SYS_landlock_restrict_self, EPERM, -1 },
 	};
@@ -185,7 +196,7 @@ TEST(shim_by_hand)
 		result.err);
 	run_by_hand((char *[]){ (char *)ZS_SHIM_ARGV0, (char *)"/bin/true", NULL }, (char *[]){ (char *)good, NULL },
 		&result);
-	CHECK(result.status == ZS_EXIT_CANNOT_EXECUTE, "an empty policy grants nothing: %d %s", result.status,
+	CHECK(result.status == ZS_EXIT_NOT_FOUND, "an empty policy grants nothing: %d %s", result.status,
 		result.err);
 }
 
