@@ -24,6 +24,12 @@ struct zs_grant {
 	bool judged; /* path was real when it was checked, so it must not have become a link by the time it resolves */
 };
 
+/* 0: no limit. */
+#define ZS_FIELD_LIMIT(id, name, word, unit, text) uint64_t name;
+struct zs_limits {
+	ZS_LIMITS(ZS_FIELD_LIMIT)
+};
+
 struct zs_policy {
 	char *home;         /* what "~" stands for; NULL without HOME */
 	bool preset;        /* made by zs_policy_default() or zs_policy_verify(), and bound by their promises */
@@ -37,7 +43,17 @@ struct zs_policy {
 	struct zs_strings env_pass; /* names and prefixes */
 	struct zs_strings env_set;  /* NAME=value, each name once */
 	size_t env_bytes;
+	enum zs_tmp tmp;
+	enum zs_git git;
+	struct zs_strings sockets;
+	struct zs_limits limits;
+	uint32_t without; /* a bit 1 << ZS_PROMISE_… for each that is given up */
 };
+
+/* 0: there is none. */
+uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);
+
+bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise);
 
 /* Forgets the grants after the first `count`. */
 void zs_policy_cut_grants(struct zs_policy *policy, size_t count);

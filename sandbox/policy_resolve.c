@@ -283,6 +283,16 @@ static int copy_strings(const struct zs_strings *from, struct zs_policy *to,
 	return r;
 }
 
+static int copy_limits(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	int r = 0;
+
+	for (enum zs_limit limit = 0; r == 0 && limit < ZS_LIMIT_COUNT; limit++)
+		if (zs_policy_limit(policy, limit))
+			r = zs_policy_set_limit(resolved, limit, zs_policy_limit(policy, limit), error);
+	return r;
+}
+
 static int copy_rest(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
 {
 	int r = copy_strings(&policy->hosts, resolved, zs_policy_add_host, error);
@@ -293,6 +303,15 @@ static int copy_rest(const struct zs_policy *policy, struct zs_policy *resolved,
 		r = copy_strings(&policy->env_pass, resolved, zs_policy_add_env, error);
 	if (r == 0)
 		r = copy_strings(&policy->env_set, resolved, zs_policy_set_env, error);
+	if (r == 0)
+		r = zs_policy_set_tmp(resolved, policy->tmp, error);
+	if (r == 0)
+		r = zs_policy_set_git(resolved, policy->git, error);
+	if (r == 0)
+		r = copy_strings(&policy->sockets, resolved, zs_policy_add_socket, error);
+	if (r == 0)
+		r = copy_limits(policy, resolved, error);
+	resolved->without = policy->without;
 	return r;
 }
 

@@ -34,6 +34,16 @@ static bool asks_hosts(const struct zs_policy *policy)
 	return policy->network == ZS_NETWORK_HOSTS;
 }
 
+static bool asks_sockets(const struct zs_policy *policy)
+{
+	return policy->sockets.count > 0;
+}
+
+static bool asks_wall(const struct zs_policy *policy)
+{
+	return policy->limits.wall_seconds > 0;
+}
+
 static const struct {
 	const char *field;
 	bool (*asked)(const struct zs_policy *policy);
@@ -44,6 +54,8 @@ static const struct {
 	{ "workspace: overlay", asks_overlay,
 		"needs overlayfs in a mount namespace, which this version does not make" },
 	{ "network: hosts", asks_hosts, "needs a filtering proxy, which this version does not have" },
+	{ "unix_sockets", asks_sockets, "needs a mount namespace, which this version does not make" },
+	{ "limits: wall", asks_wall, "needs a supervisor, which this version does not have" },
 };
 
 int zs_check_written(const struct zs_policy *policy, struct zs_error *error)
