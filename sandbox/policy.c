@@ -55,6 +55,7 @@ void zs_policy_free(struct zs_policy *policy)
 	strings_free(&policy->hosts);
 	strings_free(&policy->env_pass);
 	strings_free(&policy->env_set);
+	strings_free(&policy->sockets);
 	free(policy);
 }
 
@@ -112,7 +113,8 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 	if (!grants)
 		return out_of_memory(error);
 	policy->grants = grants;
-	grants[policy->grant_count++] = (struct zs_grant){ ZS_STEAL(normal), access, origin, judged };
+	grants[policy->grant_count++] = (struct zs_grant){
+		.path = ZS_STEAL(normal), .access = access, .origin = origin, .judged = judged };
 	return 0;
 }
 
@@ -220,6 +222,50 @@ int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_err
 	return 0;
 }
 
+int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = NULL;
+	int r = take_path(policy, path, &normal, error);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < policy->sockets.count; i++)
+		if (strcmp(policy->sockets.items[i], normal) == 0)
+			return 0;
+	if (policy->sockets.count == ZS_POLICY_SOCKETS_MAX)
+		return zs_error_say(error, step, path, E2BIG, "more than %d sockets", ZS_POLICY_SOCKETS_MAX);
+	return strings_add(&policy->sockets, normal) < 0 ? out_of_memory(error) : 0;
+}
+
+int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error *error)
+{
+	if (!zs_tmp_name(tmp))
+		return zs_error_say(error, step, "tmp", EINVAL, "unknown value %d", (int)tmp);
+	policy->tmp = tmp;
+	return 0;
+}
+
+int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error)
+{
+	if (!zs_git_name(git))
+		return zs_error_say(error, step, "git", EINVAL, "unknown value %d", (int)git);
+	policy->git = git;
+	return 0;
+}
+
+int zs_policy_give_up(struct zs_policy *policy, enum zs_promise promise, struct zs_error *error)
+{
+	if (!zs_promise_name(promise))
+		return zs_error_say(error, step, "without", EINVAL, "unknown value %d", (int)promise);
+	policy->without |= 1u << promise;
+	return 0;
+}
+
+bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise)
+{
+	return policy->without >> promise & 1;
+}
+
 static bool is_env_name(const char *name, size_t len)
 {
 	if (len == 0 || (name[0] >= '0' && name[0] <= '9'))
@@ -318,4 +364,9 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
 	free(*old);
 	*old = copy;
 	return 0;
+}
+
+bool zs_policy_sets(const struct zs_policy *policy, const char *assignment)
+{
+	return find_set(policy, assignment, strcspn(assignment, "=")) != NULL;
 }

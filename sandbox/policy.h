@@ -21,12 +21,19 @@ struct zs_grant {
 	char *path;
 	enum zs_access access;
 	enum zs_origin origin;
+	bool scratch; /* a preset's folder for temporary files: not where the policy asks for private ones */
 	bool judged; /* path was real when it was checked, so it must not have become a link by the time it resolves */
 };
 
 /* A symbolic link that a resolved policy's paths are known by: /bin → usr/bin. */
 struct zs_link {
 	char *path, *target;
+};
+
+/* 0: no limit. */
+#define ZS_FIELD_LIMIT(id, name, word, unit, text) uint64_t name;
+struct zs_limits {
+	ZS_LIMITS(ZS_FIELD_LIMIT)
 };
 
 struct zs_policy {
@@ -44,7 +51,17 @@ struct zs_policy {
 	struct zs_strings env_pass; /* names and prefixes */
 	struct zs_strings env_set;  /* NAME=value, each name once */
 	size_t env_bytes;
+	enum zs_tmp tmp;
+	enum zs_git git;
+	struct zs_strings sockets;
+	struct zs_limits limits;
+	uint32_t without; /* a bit 1 << ZS_PROMISE_… for each that is given up */
 };
+
+/* 0: there is none. */
+uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);
+
+bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise);
 
 /* Forgets the grants after the first `count`. */
 void zs_policy_cut_grants(struct zs_policy *policy, size_t count);
@@ -55,6 +72,9 @@ enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 /* As zs_policy_add_path(). judged: of a real path whose content has been checked. */
 int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
 	bool judged, struct zs_error *error);
+
+/* Does the policy set the variable of this "NAME=value"? */
+bool zs_policy_sets(const struct zs_policy *policy, const char *assignment);
 
 /* Adds a link; one that is there already stays. */
 int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *target, struct zs_error *error);

@@ -35,13 +35,25 @@ static int add_row(struct builder *builder, const char *path, enum zs_access acc
 	return zs_policy_add_grant(builder->policy, path, access, origin, false, builder->error);
 }
 
+/* A folder for temporary files, which private ones replace. */
+static void mark_scratch(struct zs_policy *policy, size_t from)
+{
+	for (size_t i = from; i < policy->grant_count; i++)
+		policy->grants[i].scratch = true;
+}
+
 static int add_system(struct builder *builder)
 {
 	int r = 0;
 
-	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++)
+	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++) {
+		size_t count = builder->policy->grant_count;
+
 		r = add_row(
 			builder, tree->path, tree->access, tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET);
+		if (tree->scratch)
+			mark_scratch(builder->policy, count);
+	}
 	if (r < 0)
 		return r;
 	if (geteuid() != 0)
@@ -94,11 +106,14 @@ static int add_home(struct builder *builder)
 	int r = 0;
 
 	for (const struct zs_preset_home *row = zs_preset_homes; r == 0 && row->name; row++) {
+		size_t count = builder->policy->grant_count;
 		const char *value = row->variable ? zs_env_value(builder->envp, row->variable) : NULL;
 		ZS_AUTO_FREE char *folder = NULL;
 
 		if (value && *value) {
 			r = for_each_entry(builder, value, add_named, row);
+			if (strcmp(row->variable, "TMPDIR") == 0)
+				mark_scratch(builder->policy, count);
 			continue;
 		}
 		if (!row->fallback || !builder->policy->home)

@@ -390,6 +390,90 @@ static int read_env(struct reader *reader, const struct place *place, yyjson_val
 	return read_object(reader, place, value, env_fields, ZS_COUNT(env_fields), into);
 }
 
+/* "tmp", "git" */
+
+static int read_tmp(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	const char *name;
+	enum zs_tmp tmp;
+	int r = read_string(reader, place, value, &name);
+
+	(void)into;
+	if (r < 0)
+		return r;
+	if (zs_tmp_from_name(name, &tmp) < 0)
+		return fail(reader, place, EINVAL, "is neither \"private\" nor \"shared\"");
+	return zs_policy_set_tmp(reader->policy, tmp, reader->error);
+}
+
+static int read_git(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	const char *name;
+	enum zs_git git;
+	int r = read_string(reader, place, value, &name);
+
+	(void)into;
+	if (r < 0)
+		return r;
+	if (zs_git_from_name(name, &git) < 0)
+		return fail(reader, place, EINVAL, "is neither \"protect\" nor \"allow\"");
+	return zs_policy_set_git(reader->policy, git, reader->error);
+}
+
+static int read_sockets(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	(void)into;
+	return read_strings(reader, place, value, zs_policy_add_socket);
+}
+
+/* "limits" */
+
+static int read_limit(struct reader *reader, const struct place *place, yyjson_val *value, enum zs_limit limit)
+{
+	struct zs_error inner;
+
+	if (!yyjson_is_uint(value) || yyjson_get_uint(value) == 0)
+		return fail(reader, place, EINVAL, "is not a whole number above 0; without a limit, leave it out");
+	if (zs_policy_set_limit(reader->policy, limit, yyjson_get_uint(value), &inner) < 0)
+		return refused(reader, place, &inner);
+	return 0;
+}
+
+#define READ_LIMIT(id, name, word, unit, text)                                                                         \
+	static int read_##name(struct reader *reader, const struct place *place, yyjson_val *value, void *into)        \
+	{                                                                                                              \
+		(void)into;                                                                                            \
+		return read_limit(reader, place, value, ZS_LIMIT_##id);                                                \
+	}
+ZS_LIMITS(READ_LIMIT)
+
+#define LIMIT_FIELD(id, name, word, unit, text) { #name, read_##name, false },
+static const struct field limit_fields[] = { ZS_LIMITS(LIMIT_FIELD) };
+
+static int read_limits(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	return read_object(reader, place, value, limit_fields, ZS_COUNT(limit_fields), into);
+}
+
+/* "without" */
+
+#define LIST_NAME(id, name, text) ", " name
+
+static int give_up(struct zs_policy *policy, const char *name, struct zs_error *error)
+{
+	enum zs_promise promise;
+
+	if (zs_promise_from_name(name, &promise) < 0)
+		return zs_error_say(error, step, name, EINVAL, "is no promise: %s", &ZS_PROMISES(LIST_NAME)[2]);
+	return zs_policy_give_up(policy, promise, error);
+}
+
+static int read_without(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	(void)into;
+	return read_strings(reader, place, value, give_up);
+}
+
 static const struct field policy_fields[] = {
 	{ "version", read_version, true },
 	{ "workspace", read_workspace, false },
@@ -397,6 +481,11 @@ static const struct field policy_fields[] = {
 	{ "links", read_links, false },
 	{ "network", read_network, false },
 	{ "env", read_env, false },
+	{ "tmp", read_tmp, false },
+	{ "git", read_git, false },
+	{ "unix_sockets", read_sockets, false },
+	{ "limits", read_limits, false },
+	{ "without", read_without, false },
 };
 
 static int read_text(struct reader *reader, char *buffer, size_t len)

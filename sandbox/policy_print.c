@@ -89,6 +89,29 @@ static yyjson_mut_val *print_env(yyjson_mut_doc *doc, const struct zs_policy *po
 	return env;
 }
 
+static yyjson_mut_val *print_limits(yyjson_mut_doc *doc, const struct zs_policy *policy)
+{
+	yyjson_mut_val *limits = yyjson_mut_obj(doc);
+
+	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
+		uint64_t value = zs_policy_limit(policy, limit);
+
+		if (value && !yyjson_mut_obj_add_uint(doc, limits, zs_limit_name(limit), value))
+			return NULL;
+	}
+	return limits;
+}
+
+static yyjson_mut_val *print_without(yyjson_mut_doc *doc, const struct zs_policy *policy)
+{
+	yyjson_mut_val *list = yyjson_mut_arr(doc);
+
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (zs_policy_gives_up(policy, promise) && !yyjson_mut_arr_add_str(doc, list, zs_promise_name(promise)))
+			return NULL;
+	return list;
+}
+
 static bool print(yyjson_mut_doc *doc, const struct zs_policy *policy)
 {
 	yyjson_mut_val *root = yyjson_mut_obj(doc);
@@ -98,8 +121,13 @@ static bool print(yyjson_mut_doc *doc, const struct zs_policy *policy)
 	       yyjson_mut_obj_add_val(doc, root, "workspace", print_workspace(doc, policy)) &&
 	       yyjson_mut_obj_add_val(doc, root, "paths", print_paths(doc, policy)) &&
 	       (!policy->link_count || yyjson_mut_obj_add_val(doc, root, "links", print_links(doc, policy))) &&
+	       yyjson_mut_obj_add_str(doc, root, "git", zs_git_name(policy->git)) &&
+	       yyjson_mut_obj_add_str(doc, root, "tmp", zs_tmp_name(policy->tmp)) &&
 	       yyjson_mut_obj_add_val(doc, root, "network", print_network(doc, policy)) &&
-	       yyjson_mut_obj_add_val(doc, root, "env", print_env(doc, policy));
+	       yyjson_mut_obj_add_val(doc, root, "unix_sockets", print_strings(doc, &policy->sockets)) &&
+	       yyjson_mut_obj_add_val(doc, root, "env", print_env(doc, policy)) &&
+	       yyjson_mut_obj_add_val(doc, root, "limits", print_limits(doc, policy)) &&
+	       yyjson_mut_obj_add_val(doc, root, "without", print_without(doc, policy));
 }
 
 int zs_policy_to_json(

@@ -222,7 +222,7 @@ static int add_place(
 
 static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const struct zs_place *place)
 {
-	if (!place->real)
+	if (!place->real || (grant->scratch && plan->policy->tmp == ZS_TMP_PRIVATE))
 		return 0;
 	if (grant->judged && strcmp(place->real, grant->path) != 0)
 		return zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link");
@@ -297,6 +297,28 @@ static int copy_strings(const struct zs_strings *from, struct zs_policy *to,
 	return r;
 }
 
+static int copy_limits(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	int r = 0;
+
+	for (enum zs_limit limit = 0; r == 0 && limit < ZS_LIMIT_COUNT; limit++)
+		if (zs_policy_limit(policy, limit))
+			r = zs_policy_set_limit(resolved, limit, zs_policy_limit(policy, limit), error);
+	return r;
+}
+
+/* Programs look for their temporary files there. */
+static int set_tmp_variables(struct zs_policy *resolved, struct zs_error *error)
+{
+	static const char *const variables[] = { "TMPDIR=/tmp", "TMP=/tmp", "TEMP=/tmp" };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && resolved->tmp == ZS_TMP_PRIVATE && i < ZS_COUNT(variables); i++)
+		if (!zs_policy_sets(resolved, variables[i]))
+			r = zs_policy_set_env(resolved, variables[i], error);
+	return r;
+}
+
 static int copy_rest(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
 {
 	int r = copy_strings(&policy->hosts, resolved, zs_policy_add_host, error);
@@ -307,7 +329,16 @@ static int copy_rest(const struct zs_policy *policy, struct zs_policy *resolved,
 		r = copy_strings(&policy->env_pass, resolved, zs_policy_add_env, error);
 	if (r == 0)
 		r = copy_strings(&policy->env_set, resolved, zs_policy_set_env, error);
-	return r;
+	if (r == 0)
+		r = zs_policy_set_tmp(resolved, policy->tmp, error);
+	if (r == 0)
+		r = zs_policy_set_git(resolved, policy->git, error);
+	if (r == 0)
+		r = copy_strings(&policy->sockets, resolved, zs_policy_add_socket, error);
+	if (r == 0)
+		r = copy_limits(policy, resolved, error);
+	resolved->without = policy->without;
+	return r == 0 ? set_tmp_variables(resolved, error) : r;
 }
 
 /* "The workspace is read-only" is a promise, and grants are a union: one that covers the workspace breaks it. A write

@@ -24,6 +24,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -64,22 +65,65 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 	X(OVERLAY, "overlay", "writes go to a scratch layer")                                                          \
 	X(WRITE, "write", "as a write grant")
 
+#define ZS_TMPS(X)                                                                                                     \
+	X(PRIVATE, "private", "an own, fresh one, gone afterwards")                                                    \
+	X(SHARED, "shared", "the machine's, as far as paths grant it")
+
+#define ZS_GITS(X)                                                                                                     \
+	X(PROTECT, "protect", "what git runs or obeys, hooks and config, cannot be written")                           \
+	X(ALLOW, "allow", "it is as writable as the rest")
+
+/* What a caller may give up by name where a machine cannot give it. */
+#define ZS_PROMISES(X)                                                                                                 \
+	X(PROTECT, "protect", "what is read only inside a tree that can be written")                                   \
+	X(HIDE, "hide", "what cannot be read inside a tree that can")                                                  \
+	X(PRIVATE_TMP, "private-tmp", "an own /tmp")                                                                   \
+	X(LOOPBACK, "loopback", "an own 127.0.0.1")                                                                    \
+	X(METADATA, "metadata", "chmod, utimes and setxattr fail outside the grants")                                  \
+	X(PROCESSES, "processes", "outside processes are invisible, and all of the command's dead at its end")         \
+	X(PRIVILEGES, "privileges", "a user namespace, in which root has no powers")
+
+/* Limits: field and JSON key, word for people, unit. Of each process, but for the first and "processes". */
+#define ZS_LIMITS(X)                                                                                                   \
+	X(WALL, wall_seconds, "wall", SECONDS, "how long the run may last")                                            \
+	X(CPU, cpu_seconds, "cpu", SECONDS, "processor time")                                                          \
+	X(MEMORY, memory_bytes, "memory", BYTES, "address space, whether used or not (RLIMIT_AS)")                     \
+	X(PROCESSES, processes, "processes", COUNT, "processes and threads at a time, all of the run's")               \
+	X(FILES, open_files, "files", COUNT, "open descriptors")                                                       \
+	X(FILE_SIZE, file_bytes, "file-size", BYTES, "how far a file can be written")
+
 #define ZS_ENUM_ACCESS(id, name, text) ZS_ACCESS_##id,
 #define ZS_ENUM_NETWORK(id, name, text) ZS_NETWORK_##id,
 #define ZS_ENUM_WORKSPACE(id, name, text) ZS_WORKSPACE_##id,
+#define ZS_ENUM_TMP(id, name, text) ZS_TMP_##id,
+#define ZS_ENUM_GIT(id, name, text) ZS_GIT_##id,
+#define ZS_ENUM_PROMISE(id, name, text) ZS_PROMISE_##id,
+#define ZS_ENUM_LIMIT(id, name, word, unit, text) ZS_LIMIT_##id,
 enum zs_access { ZS_ACCESSES(ZS_ENUM_ACCESS) ZS_ACCESS_COUNT };
 enum zs_network { ZS_NETWORKS(ZS_ENUM_NETWORK) ZS_NETWORK_COUNT };
 enum zs_workspace { ZS_WORKSPACES(ZS_ENUM_WORKSPACE) ZS_WORKSPACE_COUNT };
+enum zs_tmp { ZS_TMPS(ZS_ENUM_TMP) ZS_TMP_COUNT };
+enum zs_git { ZS_GITS(ZS_ENUM_GIT) ZS_GIT_COUNT };
+enum zs_promise { ZS_PROMISES(ZS_ENUM_PROMISE) ZS_PROMISE_COUNT };
+enum zs_limit { ZS_LIMITS(ZS_ENUM_LIMIT) ZS_LIMIT_COUNT };
 
 /* The name as it stands in JSON; NULL when out of range. */
 const char *zs_access_name(enum zs_access access);
 const char *zs_network_name(enum zs_network network);
 const char *zs_workspace_name(enum zs_workspace access);
+const char *zs_tmp_name(enum zs_tmp tmp);
+const char *zs_git_name(enum zs_git git);
+const char *zs_promise_name(enum zs_promise promise);
+const char *zs_limit_name(enum zs_limit limit);
 
 /* -EINVAL when there is no such name. */
 int zs_access_from_name(const char *name, enum zs_access *ret_access);
 int zs_network_from_name(const char *name, enum zs_network *ret_network);
 int zs_workspace_from_name(const char *name, enum zs_workspace *ret_access);
+int zs_tmp_from_name(const char *name, enum zs_tmp *ret_tmp);
+int zs_git_from_name(const char *name, enum zs_git *ret_git);
+int zs_promise_from_name(const char *name, enum zs_promise *ret_promise);
+int zs_limit_from_name(const char *name, enum zs_limit *ret_limit);
 
 /* Limits. Reaching one is an error that says so; each has a test that does. */
 enum {
@@ -92,6 +136,8 @@ enum {
 	ZS_POLICY_ENV_MAX = 512,         /* names that pass, and as many that are set */
 	ZS_POLICY_ENV_BYTES_MAX = 32 * 1024,
 	ZS_POLICY_HOSTS_MAX = 256,
+	ZS_POLICY_SOCKETS_MAX = 64,
+	ZS_POLICY_SECONDS_MAX = 1000 * 1000 * 1000, /* the kernel counts nanoseconds in 64 bits */
 	ZS_EXEC_FILES_MAX = 256, /* files that one zs_policy_add_exec() may come to */
 };
 
@@ -138,6 +184,23 @@ int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, str
  * reaches nothing. Copies host. */
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
+/* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). */
+int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_error *error);
+
+/* PRIVATE, as it starts out, keeps other programs' temporary files and sockets out of reach. */
+int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error *error);
+
+/* PROTECT, as it starts out, keeps the command from planting what the next git call outside would run. */
+int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error);
+
+/* At most so much; of two values the later counts. The machine's root cannot have a limit of processes: the kernel
+ * exempts it (man 2 getrlimit, RLIMIT_NPROC). 0 is an error: a policy starts out without limits. A limit never
+ * raises what the caller's own ulimit allows. Core dumps are off, whatever the limits. */
+int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t value, struct zs_error *error);
+
+/* Where the machine cannot keep this promise, run without it instead of failing. Where it can, it is kept. */
+int zs_policy_give_up(struct zs_policy *policy, enum zs_promise promise, struct zs_error *error);
+
 /* Lets a variable pass, by name or by prefix ("LC_*"). Copies name. Naming a variable that makes loaders or
  * interpreters run code (LD_PRELOAD, BASH_ENV, NODE_OPTIONS, …) is an error; a prefix never covers one, nor what is
  * called a secret (…_TOKEN, …_SECRET, …_KEY, …_PASSWORD and the like): name those. */
@@ -155,15 +218,20 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *		"version": 1,
  *		"workspace": { "root": "/w", "access": "write" },
  *		"paths": [ { "path": "/usr", "access": "exec" } ],
+ *		"git": "protect",
+ *		"tmp": "private",
  *		"network": "none",                  or { "hosts": ["example.org", "*.example.net"] }
- *		"env": { "pass": ["HOME", "LC_*"], "set": { "CI": "1" } }
+ *		"unix_sockets": ["/run/db.sock"],
+ *		"env": { "pass": ["HOME", "LC_*"], "set": { "CI": "1" } },
+ *		"limits": { "wall_seconds": 600, "memory_bytes": 8000000000 },
+ *		"without": ["metadata"]
  *	}
  *
- * Only "version" is required; what is absent is denied. */
+ * Only "version" is required; what is absent is denied, and a limit that is absent is none. */
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* The canonical form: fixed order of keys, every key present, no "~". *ret_text is NUL-terminated; free() it.
+/* The canonical form: fixed order of keys, every key present (of limits those that are set), no "~". *ret_text is NUL-terminated; free() it.
  * -E2BIG above ZS_POLICY_BYTES_MAX. */
 int zs_policy_to_json(
 	const struct zs_policy *policy, bool pretty, char **ret_text, size_t *ret_len, struct zs_error *error);
@@ -179,7 +247,8 @@ int zs_policy_to_json(
 	X(USER_NAMESPACE, "user-namespace", "network, and root without its powers")                                    \
 	X(IPC_NAMESPACE, "ipc-namespace", "no outside process's shared memory or message queues")                      \
 	X(NETWORK_NAMESPACE, "network-namespace", "network: none")                                                     \
-	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")
+	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")                                                \
+	X(PROCESS_LIMIT, "process-limit", "limits: processes")
 
 #define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,
 enum zs_feature_id { ZS_FEATURES(ZS_ENUM_FEATURE) ZS_FEATURE_COUNT };

@@ -23,6 +23,8 @@ static _Noreturn void stop(const struct zs_error *error, int status)
 	line[len++] = '\n';
 	/* A reader that has gone must not turn the exit status into a signal. */
 	signal(SIGPIPE, SIG_IGN);
+	/* Nor a log that is as large as the policy lets a file be. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (write(STDERR_FILENO, line, len) < 0) {
 		/* There is nobody to tell; the status says it. */
 	}

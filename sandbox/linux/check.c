@@ -11,6 +11,11 @@ static bool asks_own_network(const struct zs_policy *policy)
 	return policy->network != ZS_NETWORK_FULL;
 }
 
+static bool asks_process_limit(const struct zs_policy *policy)
+{
+	return policy->limits.processes > 0;
+}
+
 static bool always(const struct zs_policy *policy)
 {
 	(void)policy;
@@ -32,6 +37,7 @@ static const struct {
 	{ "processes", always, ZS_FEATURE_IPC_NAMESPACE },
 	{ "network: none", asks_own_network, ZS_FEATURE_NETWORK_NAMESPACE },
 	{ "network: none", asks_own_network, ZS_FEATURE_LOOPBACK },
+	{ "limits: processes", asks_process_limit, ZS_FEATURE_PROCESS_LIMIT },
 };
 
 int zs_backend_check(const struct zs_policy *policy, struct zs_error *error)

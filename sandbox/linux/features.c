@@ -136,6 +136,21 @@ static int try_loopback(struct zs_feature *feature)
 	return zs_loopback_up();
 }
 
+/* Outside of a user namespace the user's other processes count, and capabilities exempt. */
+static int try_process_limit(struct zs_feature *feature)
+{
+	const struct zs_feature *user = feature - ZS_FEATURE_PROCESS_LIMIT + ZS_FEATURE_USER_NAMESPACE;
+	int r = user->present ? zs_process_limit_try() : -EOPNOTSUPP;
+
+	if (!user->present)
+		detail(feature, "there is no user namespace to try it in");
+	else if (r == -EOPNOTSUPP)
+		detail(feature, "the kernel exempts uid 0");
+	if (user->present && r == -EOPNOTSUPP)
+		fix(feature, "run it as an ordinary user");
+	return r;
+}
+
 static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
 	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, NEW_KERNEL },
@@ -146,6 +161,7 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_IPC_NAMESPACE] = { try_ipc_namespace, NEW_KERNEL " with CONFIG_IPC_NS=y" },
 	[ZS_FEATURE_NETWORK_NAMESPACE] = { try_network_namespace, ALLOW_USERNS },
 	[ZS_FEATURE_LOOPBACK] = { try_loopback, "get a user and a network namespace first" },
+	[ZS_FEATURE_PROCESS_LIMIT] = { try_process_limit, "get a user namespace first" },
 };
 
 #define NAME_FEATURE(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by, false, 0, "", "" },

@@ -77,7 +77,7 @@ static int add_rules(int ruleset, int abi, const struct zs_policy *policy, struc
 		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EACCES)
 			return fail_rule(error, grant->path, -r);
 	}
-	for (const char *const *path = zs_private_folders; *path; path++) {
+	for (const char *const *path = zs_private_folders; policy->tmp == ZS_TMP_PRIVATE && *path; path++) {
 		r = add_rule(ruleset, abi, *path, ZS_ACCESS_WRITE);
 		if (r < 0)
 			return fail_rule(error, *path, -r);

@@ -31,6 +31,8 @@ struct plan {
 	size_t count;
 	struct zs_root_tree tree;
 	bool has_pts;
+	char **pins; /* folders that are mounts only so that they cannot be renamed */
+	size_t pin_count;
 	struct zs_error *error;
 };
 
@@ -121,8 +123,54 @@ static const struct {
 	{ "/dev/ptmx", mount_pts },
 };
 
-static int add_entry(struct plan *plan, const struct entry *entry)
+static bool is_mounted(const struct plan *plan, const char *path)
 {
+	for (size_t i = 0; i < plan->count; i++)
+		if (strcmp(plan->entries[i].path, path) == 0)
+			return true;
+	for (size_t i = 0; i < plan->pin_count; i++)
+		if (strcmp(plan->pins[i], path) == 0)
+			return true;
+	return false;
+}
+
+/* A folder that holds a mount can be renamed, and a new one put into its place; one that is a mount itself cannot. So
+ * all are, between what is protected or hidden and the writable tree around it. */
+static int pin_parents(struct plan *plan, size_t index)
+{
+	const char *path = plan->entries[index].path, *tree = NULL;
+
+	for (size_t i = index; i-- > 0 && !tree;)
+		if (zs_path_lies_in(path, plan->entries[i].path) && strcmp(path, plan->entries[i].path) != 0)
+			tree = plan->entries[i].access == ZS_ACCESS_WRITE ? plan->entries[i].path : path;
+	if (!tree || tree == path)
+		return 0;
+	for (const char *slash = strchr(path + strlen(tree) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		ZS_AUTO_FREE char *parent = strndup(path, (size_t)(slash - path));
+		char **pins;
+		int r;
+
+		if (!parent)
+			return -ENOMEM;
+		if (is_mounted(plan, parent))
+			continue;
+		r = zs_root_bind(&plan->tree, parent, ZS_ACCESS_WRITE);
+		pins = r < 0 ? NULL : realloc(plan->pins, (plan->pin_count + 1) * sizeof *pins);
+		if (!pins)
+			return r < 0 ? r : -ENOMEM;
+		plan->pins = pins;
+		pins[plan->pin_count++] = ZS_STEAL(parent);
+	}
+	return 0;
+}
+
+static int add_entry(struct plan *plan, size_t index)
+{
+	const struct entry *entry = &plan->entries[index];
+	int r = entry->access < ZS_ACCESS_READ ? pin_parents(plan, index) : 0;
+
+	if (r < 0)
+		return r;
 	if (entry->access == ZS_ACCESS_HIDE)
 		return zs_root_hide(&plan->tree, entry->path);
 	for (size_t i = 0; i < ZS_COUNT(made); i++)
@@ -139,7 +187,7 @@ static int add_entries(struct plan *plan)
 
 		if (strcmp(entry->path, "/") == 0 || adds_nothing(plan, i))
 			continue;
-		r = add_entry(plan, entry);
+		r = add_entry(plan, i);
 		/* Gone, or out of this user's reach: less is granted, nothing more. */
 		if (r == 0 || (!entry->must && (r == -ENOENT || r == -ENOTDIR || r == -EACCES)))
 			continue;
@@ -150,9 +198,22 @@ static int add_entries(struct plan *plan)
 	return 0;
 }
 
+/* A socket is reached through its name: whatever is not named is not there. */
+static int add_sockets(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->policy->sockets.count; i++) {
+		const char *path = plan->policy->sockets.items[i];
+		int r = zs_root_bind(&plan->tree, path, ZS_ACCESS_READ);
+
+		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EACCES)
+			return zs_error_errno(plan->error, "", path, -r);
+	}
+	return 0;
+}
+
 static int add_private(struct plan *plan)
 {
-	for (const char *const *path = zs_private_folders; *path; path++) {
+	for (const char *const *path = zs_private_folders; plan->policy->tmp == ZS_TMP_PRIVATE && *path; path++) {
 		int r = zs_root_private(&plan->tree, *path);
 
 		if (r < 0)
@@ -212,13 +273,16 @@ static int finish(struct plan *plan)
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
 	static int (*const steps[])(
-		struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries, finish };
+		struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries, add_sockets, finish };
 	struct plan plan = { .policy = run->policy, .tree = { -1, -1 }, .error = error };
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)
 		r = steps[i](&plan);
 	zs_root_end(&plan.tree);
+	for (size_t i = 0; i < plan.pin_count; i++)
+		free(plan.pins[i]);
+	free(plan.pins);
 	free(plan.entries);
 	return r;
 }

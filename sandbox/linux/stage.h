@@ -29,6 +29,7 @@ int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
 int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
 int zs_stage_init(struct zs_run *run, struct zs_error *error);
+int zs_stage_limits(struct zs_run *run, struct zs_error *error);
 
 /* Refuses a policy with a field that no stage enforces yet. */
 int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
@@ -40,5 +41,9 @@ int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object
 int zs_loopback_up(void);
 int zs_no_new_privs_set(void);
 int zs_capabilities_drop(void);
+
+/* Does RLIMIT_NPROC bind this process? -EOPNOTSUPP when it does not: the kernel exempts the machine's root, whatever
+ * the user namespace (kernel/fork.c, copy_process(): INIT_USER). Call it in a user namespace that has one process. */
+int zs_process_limit_try(void);
 
 #endif

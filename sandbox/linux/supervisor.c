@@ -4,14 +4,18 @@
 #include "stage.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
@@ -60,21 +64,69 @@ static _Noreturn void leave(int status)
 	_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
 }
 
+static int64_t now_ms(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* poll(2)'s timeout until then; -1: for ever. */
+static int until(int64_t deadline)
+{
+	int64_t left = deadline - now_ms();
+
+	if (deadline < 0)
+		return -1;
+	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+static void say_reached(const char *limit, uint64_t value, const char *unit)
+{
+	char line[96];
+	int len = snprintf(line, sizeof line, "zs: %s limit %" PRIu64 "%s reached\n", limit, value, unit);
+
+	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
+		/* There is nobody to tell; the status says it. */
+	}
+}
+
+/* A limit's signal is no mystery. */
+static void explain(int status, const struct zs_limits *limits)
+{
+	int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+
+	if (limits->cpu_seconds && code == 128 + SIGXCPU)
+		say_reached("cpu", limits->cpu_seconds, "s");
+	if (limits->file_bytes && code == 128 + SIGXFSZ)
+		say_reached("file-size", limits->file_bytes, "B");
+}
+
 /* Never returns. parent: -1 when it is not known; signals: of a signalfd. */
-static _Noreturn void supervise(pid_t child, int parent, int signals)
+static _Noreturn void supervise(pid_t child, int parent, int signals, const struct zs_limits *limits)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
+	int64_t wall = (int64_t)limits->wall_seconds;
+	int64_t deadline = wall && wall < INT64_MAX / 2000 ? now_ms() + wall * 1000 : -1;
 
 	for (;;) {
 		int status;
 		pid_t done = waitpid(child, &status, WNOHANG);
 
-		if (done == child)
+		if (done == child) {
+			explain(status, limits);
 			leave(status);
+		}
 		if (done < 0 && errno != EINTR)
 			_exit(CHILD_LOST);
-		if (poll(events, ZS_COUNT(events), -1) < 0)
+		if (poll(events, ZS_COUNT(events), until(deadline)) < 0)
 			continue;
+		if (deadline >= 0 && now_ms() >= deadline) {
+			say_reached("wall", limits->wall_seconds, "s");
+			kill(child, SIGKILL);
+			deadline = -1;
+		}
 		if (events[0].revents)
 			take_signal(signals, child);
 		if (events[1].revents) {
@@ -109,7 +161,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 		int r = zs_capabilities_drop();
 
 		if (r == 0)
-			supervise(child, parent, signals);
+			supervise(child, parent, signals, &run->policy->limits);
 		kill(child, SIGKILL);
 		waitpid(child, NULL, 0);
 		return zs_error_errno(error, "", "capset", -r);

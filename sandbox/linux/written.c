@@ -6,24 +6,6 @@
 #include "cleanup.h"
 #include "error.h"
 
-static bool grants(const struct zs_policy *policy, enum zs_access access)
-{
-	for (size_t i = 0; i < policy->grant_count; i++)
-		if (policy->grants[i].access == access)
-			return true;
-	return false;
-}
-
-static bool asks_hide(const struct zs_policy *policy)
-{
-	return grants(policy, ZS_ACCESS_HIDE);
-}
-
-static bool asks_protect(const struct zs_policy *policy)
-{
-	return grants(policy, ZS_ACCESS_PROTECT);
-}
-
 static bool asks_overlay(const struct zs_policy *policy)
 {
 	return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
@@ -39,10 +21,8 @@ static const struct {
 	bool (*asked)(const struct zs_policy *policy);
 	const char *need;
 } unwritten[] = {
-	{ "paths: hide", asks_hide, "needs a mount namespace, which this version does not make" },
-	{ "paths: protect", asks_protect, "needs a mount namespace, which this version does not make" },
 	{ "workspace: overlay", asks_overlay,
-		"needs overlayfs in a mount namespace, which this version does not make" },
+		"needs an overlay, which this version does not mount" },
 	{ "network: hosts", asks_hosts, "needs a filtering proxy, which this version does not have" },
 };
 

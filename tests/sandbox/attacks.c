@@ -8,14 +8,18 @@
 #include <linux/keyctl.h>
 #include <linux/securebits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -355,6 +359,110 @@ static int attack_late_shim(const char *path, const char *b)
 	return 0;
 }
 
+/* Uses so many seconds of processor time. */
+static int attack_burn(const char *seconds, const char *signals)
+{
+	struct rusage usage;
+
+	if (*signals)
+		signal(SIGXCPU, SIG_IGN);
+	do
+		getrusage(RUSAGE_SELF, &usage);
+	while (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec < atol(seconds));
+	return 0;
+}
+
+static int attack_map(const char *bytes, const char *b)
+{
+	(void)b;
+	return worked(mmap(NULL, (size_t)atol(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) !=
+		      MAP_FAILED);
+}
+
+static int attack_duplicate(const char *count, const char *b)
+{
+	(void)b;
+	for (int i = 0; i < atoi(count); i++)
+		if (dup(0) < 0)
+			return errno;
+	return 0;
+}
+
+/* Writes a file of a mebibyte. */
+static int attack_fill(const char *path, const char *signals)
+{
+	static const char block[4096];
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+
+	if (*signals)
+		signal(SIGXFSZ, SIG_IGN);
+	for (int i = 0; fd >= 0 && i < 256; i++)
+		if (write(fd, block, sizeof block) != (ssize_t)sizeof block)
+			return errno;
+	return worked(fd >= 0);
+}
+
+static int attack_limit(const char *resource, const char *b)
+{
+	struct rlimit limit;
+
+	(void)b;
+	if (getrlimit(atoi(resource), &limit) < 0)
+		return errno;
+	printf("%llu %llu\n", (unsigned long long)limit.rlim_cur, (unsigned long long)limit.rlim_max);
+	fflush(stdout);
+	return 0;
+}
+
+/* Also from a user namespace, where every capability is to be had. */
+static int attack_raise_limit(const char *a, const char *b)
+{
+	struct rlimit limit;
+
+	(void)a;
+	(void)b;
+	getrlimit(RLIMIT_NOFILE, &limit);
+	limit.rlim_max++;
+	if (setrlimit(RLIMIT_NOFILE, &limit) == 0)
+		return 0;
+	unshare(CLONE_NEWUSER);
+	return worked(setrlimit(RLIMIT_NOFILE, &limit) == 0);
+}
+
+/* Every process starts others until no more can be, or `most` are there, which ends a test that fails. */
+static int attack_fork_bomb(const char *most, const char *nested)
+{
+	struct {
+		atomic_int count, cause;
+	} *bomb = mmap(NULL, sizeof *bomb, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	pid_t first = getpid();
+	int before;
+
+	if (*nested && unshare(CLONE_NEWUSER) < 0)
+		return errno;
+	setpgid(0, 0);
+	bomb->count = 1;
+	while (bomb->count < atoi(most) && !bomb->cause) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			bomb->cause = errno;
+		else if (pid == 0)
+			bomb->count++;
+	}
+	while (getpid() != first)
+		pause();
+	do {
+		before = bomb->count;
+		usleep(100 * 1000);
+	} while (bomb->count != before);
+	signal(SIGTERM, SIG_IGN);
+	kill(0, SIGTERM);
+	printf("%d\n", bomb->count);
+	fflush(stdout);
+	return bomb->count < atoi(most) ? bomb->cause : 0;
+}
+
 /* clang-format off */
 #define ROW(name) { #name, attack_##name }
 
@@ -367,7 +475,8 @@ static const struct {
 	ROW(own_loopback), ROW(abstract), ROW(kill), ROW(environ_of), ROW(getenv), ROW(print_env), ROW(capabilities),
 	ROW(bounding_set), ROW(securebits), ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount),
 	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
-	ROW(key_by_number), ROW(request_key),
+	ROW(key_by_number), ROW(request_key), ROW(burn), ROW(map), ROW(duplicate), ROW(fill), ROW(limit), ROW(raise_limit),
+	ROW(fork_bomb),
 };
 /* clang-format on */
 

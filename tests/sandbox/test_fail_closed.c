@@ -94,6 +94,7 @@ TEST(each_stage_that_fails_stops_the_command)
 		{ "init", SYS_prctl, EINVAL, PR_SET_PDEATHSIG },
 		{ "landlock", SYS_landlock_add_rule, EINVAL, -1 },
 		{ "landlock", SYS_landlock_restrict_self, EPERM, -1 },
+		{ "limits", SYS_prlimit64, EPERM, -1 },
 	};
 	struct scratch scratch;
 	struct result result;
@@ -173,6 +174,8 @@ TEST(shim_by_hand)
 		{ "overlay", ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/tmp\",\"access\":\"overlay\"}}",
 			NULL, "workspace: overlay" },
 		{ "hosts", ZS_SHIM_POLICY "={\"version\":1,\"network\":{\"hosts\":[]}}", NULL, "network: hosts" },
+		{ "sockets", ZS_SHIM_POLICY "={\"version\":1,\"unix_sockets\":[\"/run/x\"]}", NULL, "unix_sockets" },
+		{ "wall", ZS_SHIM_POLICY "={\"version\":1,\"limits\":{\"wall_seconds\":1}}", NULL, "limits: wall" },
 		{ "no workspace",
 			ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/no/where\",\"access\":\"read\"}}",
 			NULL, "/no/where" },
@@ -310,6 +313,16 @@ static void fill_hosts(struct zs_policy *policy)
 	zs_policy_add_host(policy, "example.org", NULL);
 }
 
+static void fill_socket(struct zs_policy *policy)
+{
+	zs_policy_add_socket(policy, "/run/docker.sock", NULL);
+}
+
+static void fill_wall(struct zs_policy *policy)
+{
+	zs_policy_set_limit(policy, ZS_LIMIT_WALL, 60, NULL);
+}
+
 static void fill_missing(struct zs_policy *policy)
 {
 	zs_policy_set_workspace(policy, "/no/where", ZS_WORKSPACE_WRITE, NULL);
@@ -348,6 +361,8 @@ TEST(sandbox_refuses_what_it_cannot_enforce)
 		{ fill_protect, "zs: sandbox: paths: protect: needs a mount namespace" },
 		{ fill_overlay, "zs: sandbox: workspace: overlay: needs overlayfs" },
 		{ fill_hosts, "zs: sandbox: network: hosts: needs a filtering proxy" },
+		{ fill_socket, "zs: sandbox: unix_sockets: needs a mount namespace" },
+		{ fill_wall, "zs: sandbox: limits: wall: needs a supervisor" },
 		{ fill_missing, "zs: workspace: /no/where: no such file" },
 		{ fill_file, "zs: workspace: /etc/passwd: not a directory" },
 		{ fill_promise,

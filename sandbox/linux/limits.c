@@ -1,0 +1,100 @@
+/* The policy's limits, as far as setrlimit(2) knows them; the wall clock is not among them. They are of each process,
+ * but RLIMIT_NPROC, which counts the run's own since each user namespace has a count (Linux 5.14). Last of all stages,
+ * so that they bind the command and not us: three descriptors are enough for it, and not for the landlock stage. */
+#include "stage.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+
+/* A limit only lowers: what ulimit has set already may be less. */
+static int lower(int resource, rlim_t soft, rlim_t hard)
+{
+	struct rlimit limit;
+
+	if (getrlimit(resource, &limit) < 0)
+		return -errno;
+	if (limit.rlim_cur > soft)
+		limit.rlim_cur = soft;
+	if (limit.rlim_max > hard)
+		limit.rlim_max = hard;
+	return setrlimit(resource, &limit) < 0 ? -errno : 0;
+}
+
+static int leave(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+int zs_process_limit_try(void)
+{
+	_Alignas(16) char stack[4096];
+	struct rlimit old, own;
+	int pid, cause;
+
+	if (getrlimit(RLIMIT_NPROC, &old) < 0)
+		return -errno;
+	own = old;
+	if (own.rlim_cur > 1)
+		own.rlim_cur = 1;
+	if (setrlimit(RLIMIT_NPROC, &own) < 0)
+		return -errno;
+	/* The memory is shared, and waits: a copy of a large host's would cost more than all the rest. */
+	pid = clone(leave, stack + sizeof stack, CLONE_VM | CLONE_VFORK, NULL);
+	cause = errno;
+	if (setrlimit(RLIMIT_NPROC, &old) < 0)
+		return -errno;
+	if (pid < 0)
+		return cause == EAGAIN ? 0 : -cause;
+	waitpid(pid, NULL, (int)__WCLONE);
+	return -EOPNOTSUPP;
+}
+
+static int check_processes(struct zs_error *error)
+{
+	int r = zs_process_limit_try();
+
+	if (r != -EOPNOTSUPP)
+		return r < 0 ? zs_error_errno(error, "", "processes", -r) : 0;
+	zs_error_say(error, "", "processes", EOPNOTSUPP, "the kernel exempts uid 0");
+	return zs_error_hint(error, r, "run it as an ordinary user");
+}
+
+static const struct {
+	enum zs_limit limit;
+	int resource;
+	rlim_t grace; /* from the soft limit to the hard one */
+} rows[] = {
+	{ ZS_LIMIT_CPU, RLIMIT_CPU, 1 }, /* SIGXCPU may be caught, SIGKILL a second later may not */
+	{ ZS_LIMIT_MEMORY, RLIMIT_AS, 0 },
+	{ ZS_LIMIT_PROCESSES, RLIMIT_NPROC, 0 },
+	{ ZS_LIMIT_FILES, RLIMIT_NOFILE, 0 },
+	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE, 0 },
+};
+
+int zs_stage_limits(struct zs_run *run, struct zs_error *error)
+{
+	int r = run->policy->limits.processes ? check_processes(error) : 0;
+
+	if (r < 0)
+		return r;
+	/* A dump would hold the memory of whatever crashed, secrets too, and litter the workspace. */
+	r = lower(RLIMIT_CORE, 0, 0);
+	if (r < 0)
+		return zs_error_errno(error, "", "core", -r);
+	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
+		uint64_t value = zs_policy_limit(run->policy, rows[i].limit);
+
+		r = value ? lower(rows[i].resource, value, value + rows[i].grace) : 0;
+		if (r < 0)
+			return zs_error_errno(error, "", zs_limit_name(rows[i].limit), -r);
+	}
+	return 0;
+}

@@ -1,0 +1,219 @@
+/* Each limit is reached for real, by a command that does its best to pass it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "attacks.h"
+#include "check.h"
+#include "harness.h"
+#include "policy.h"
+
+struct limited {
+	const struct scratch *scratch;
+	enum zs_limit limit;
+	uint64_t value; /* 0: none */
+};
+
+static void build(struct zs_policy *policy, const void *arg)
+{
+	const struct limited *limited = arg;
+
+	grant_prog(policy, limited->scratch);
+	zs_policy_add_path(policy, scratch_path(limited->scratch, "ws"), ZS_ACCESS_WRITE, NULL);
+	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
+	if (limited->value)
+		zs_policy_set_limit(policy, limited->limit, limited->value, NULL);
+}
+
+static int attack(uid_t uid, const struct limited *limited, void (*after)(const void *arg), const char *name,
+	const char *a, const char *b, struct result *result)
+{
+	char attack_text[64], a_text[256], b_text[256];
+	char *envp[] = { attack_text, a_text, b_text, NULL };
+	char *argv[] = { (char *)limited->scratch->prog, NULL };
+
+	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", name);
+	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
+	snprintf(b_text, sizeof b_text, ATTACK_ARG2_ENV "=%s", b);
+	run_confined_after(uid, build, limited, argv, envp, after, result);
+	return result->status;
+}
+
+/* ASan's reservations are address space. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDER_ASAN true
+#endif
+#endif
+#ifndef UNDER_ASAN
+#define UNDER_ASAN false
+#endif
+
+enum { MIB = 1 << 20 };
+
+TEST(limits_hold)
+{
+	static const struct {
+		const char *attack, *a, *b;
+		enum zs_limit limit;
+		uint64_t value;
+		int status;
+	} rows[] = {
+		{ "burn", "1", "", ZS_LIMIT_CPU, 1, 128 + SIGXCPU },
+		{ "burn", "3", "ignore", ZS_LIMIT_CPU, 1, 128 + SIGKILL },
+		{ "map", "268435456", "", ZS_LIMIT_MEMORY, 128 * MIB, ENOMEM },
+		{ "duplicate", "100", "", ZS_LIMIT_FILES, 64, EMFILE },
+		{ "fill", NULL, "", ZS_LIMIT_FILE_SIZE, MIB / 2, 128 + SIGXFSZ },
+		{ "fill", NULL, "ignore", ZS_LIMIT_FILE_SIZE, MIB / 2, EFBIG },
+		{ "raise_limit", "", "", ZS_LIMIT_FILES, 64, EPERM },
+	};
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		struct scratch scratch;
+
+		scratch_make(&scratch, users[u]);
+		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+			struct limited limited = { &scratch, rows[i].limit, 0 };
+			const char *a = rows[i].a ? rows[i].a : scratch_path(&scratch, "ws/filled");
+			struct result result;
+
+			if (UNDER_ASAN && rows[i].limit == ZS_LIMIT_MEMORY)
+				continue;
+			if (strcmp(rows[i].attack, "raise_limit") != 0 && !(rows[i].limit == ZS_LIMIT_CPU && u > 0))
+				CHECK(attack(users[u], &limited, NULL, rows[i].attack, a, rows[i].b,
+					      &result) == 0,
+					"uid %d: %s fails without a limit: %d %s", (int)users[u], rows[i].attack,
+					result.status, result.err);
+			limited.value = rows[i].value;
+			attack(users[u], &limited, NULL, rows[i].attack, a, rows[i].b, &result);
+			CHECK(result.status == rows[i].status, "uid %d: %s %s: %d %s", (int)users[u], rows[i].attack,
+				rows[i].b, result.status, result.err);
+		}
+		scratch_remove(&scratch);
+	}
+}
+
+/* The machine's own root is in no user namespace that another id is mapped into. */
+static bool is_exempt(uid_t uid)
+{
+	return uid == 0 && file_holds("/proc/self/uid_map", "         0          0 4294967295\n");
+}
+
+TEST(fork_bomb_is_contained)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		struct scratch scratch;
+		struct limited limited = { &scratch, ZS_LIMIT_PROCESSES, 0 };
+		struct result result;
+
+		scratch_make(&scratch, users[u]);
+		CHECK(attack(users[u], &limited, NULL, "fork_bomb", "60", "", &result) == 0, "uid %d, free: %d %s",
+			(int)users[u], result.status, result.err);
+		limited.value = 20;
+		for (int nested = 0; nested < 2; nested++) {
+			attack(users[u], &limited, NULL, "fork_bomb", "60", nested ? "nested" : "", &result);
+			if (is_exempt(users[u]))
+				CHECK(result.status == HARNESS_FAILED &&
+						strstr(result.err, "limits: processes: needs process-limit: the kernel "
+								   "exempts uid 0; run it as an ordinary user"),
+					"uid %d: %d %s", (int)users[u], result.status, result.err);
+			else
+				CHECK(result.status == EAGAIN && strcmp(result.out, "20\n") == 0,
+					"uid %d, nested %d: %d, %s %s", (int)users[u], nested, result.status,
+					result.out, result.err);
+		}
+		scratch_remove(&scratch);
+	}
+}
+
+static int be_exempt_shim(void *arg)
+{
+	char *argv[] = { (char *)ZS_SHIM_ARGV0, (char *)"/bin/echo", (char *)"ran", NULL };
+	char *envp[] = { (char *)ZS_SHIM_POLICY "={\"version\":1,\"limits\":{\"processes\":9}}", NULL };
+
+	(void)arg;
+	execve("/proc/self/exe", argv, envp);
+	return HARNESS_FAILED;
+}
+
+TEST(limit_of_processes_that_binds_nobody_is_refused_by_the_shim)
+{
+	struct result result;
+
+	if (!is_exempt(geteuid())) {
+		check_skip("needs root: only the machine's is exempt");
+		return;
+	}
+	run_child(0, be_exempt_shim, NULL, &result);
+	CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE &&
+			strcmp(result.err, "zs: limits: processes: the kernel exempts uid 0; run it as an ordinary user\n") == 0,
+		"%d %s", result.status, result.err);
+}
+
+TEST(limits_bind_the_command_and_not_the_stages)
+{
+	static const enum zs_limit tight[] = { ZS_LIMIT_FILES, ZS_LIMIT_FILE_SIZE, ZS_LIMIT_CPU };
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		struct scratch scratch;
+		struct result result;
+
+		scratch_make(&scratch, users[u]);
+		for (size_t i = 0; i < sizeof tight / sizeof tight[0]; i++) {
+			struct limited limited = { &scratch, tight[i], tight[i] == ZS_LIMIT_FILES ? 3 : 1 };
+
+			CHECK(attack(users[u], &limited, NULL, "ok", "", "", &result) == 0, "uid %d: %s: %d %s",
+				(int)users[u], zs_limit_name(tight[i]), result.status, result.err);
+		}
+		scratch_remove(&scratch);
+	}
+}
+
+static void lower_files(const void *arg)
+{
+	struct rlimit few = { 32, 48 };
+
+	(void)arg;
+	setrlimit(RLIMIT_NOFILE, &few);
+}
+
+static void allow_cores(const void *arg)
+{
+	struct rlimit any;
+
+	(void)arg;
+	getrlimit(RLIMIT_CORE, &any);
+	any.rlim_cur = any.rlim_max;
+	setrlimit(RLIMIT_CORE, &any);
+}
+
+TEST(limits_never_raise)
+{
+	struct scratch scratch;
+	struct limited limited = { &scratch, ZS_LIMIT_FILES, 64 };
+	struct result result;
+
+	scratch_make(&scratch, geteuid());
+	CHECK(attack(geteuid(), &limited, lower_files, "limit", "7", "", &result) == 0 &&
+			strcmp(result.out, "32 48\n") == 0,
+		"files: %d %s %s", result.status, result.out, result.err);
+	CHECK(attack(geteuid(), &limited, NULL, "limit", "7", "", &result) == 0 && strcmp(result.out, "64 64\n") == 0,
+		"files: %d %s %s", result.status, result.out, result.err);
+	limited.value = 0;
+	CHECK(attack(geteuid(), &limited, allow_cores, "limit", "4", "", &result) == 0 &&
+			strcmp(result.out, "0 0\n") == 0,
+		"core: %d %s %s", result.status, result.out, result.err);
+	scratch_remove(&scratch);
+}
