@@ -36,8 +36,9 @@ const struct zs_option zs_confine_options[] = {
 	{ ZS_OPTION_LIST, 0, "env", "NAME", FIELD(pass), "let this variable pass; NAME* for a prefix", NULL },
 	{ ZS_OPTION_LIST, 0, "setenv", "NAME=VALUE", FIELD(set), "set this variable", NULL },
 	{ ZS_OPTION_LIST, 0, "limit", "NAME=VALUE", FIELD(limits),
-		"at most so much: wall=30s, cpu=10s (s m h), memory=512M,\n"
-		"file-size=1G (K M G), processes=100, files=256",
+		"at most so much: wall=30s, cpu=10s (s m h),\n"
+		"memory=512M, file-size=1G (K M G), processes=100,\n"
+		"files=256",
 		NULL },
 	{ ZS_OPTION_LIST, 0, "without", "LIST", FIELD(without),
 		"run even where these cannot be had: protect, hide,\n"
