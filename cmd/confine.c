@@ -42,7 +42,8 @@ const struct zs_option zs_confine_options[] = {
 		NULL },
 	{ ZS_OPTION_LIST, 0, "without", "LIST", FIELD(without),
 		"run even where these cannot be had: protect, hide,\n"
-		"private-tmp, loopback, metadata, processes, privileges",
+		"private-tmp, loopback, metadata, processes,\n"
+		"privileges",
 		NULL },
 	{ ZS_OPTION_FLAG, 0, "print-policy", NULL, FIELD(print_policy), "print the policy as JSON; run nothing", NULL },
 	{ 0 },

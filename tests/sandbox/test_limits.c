@@ -64,7 +64,7 @@ TEST(limits_hold)
 		uint64_t value;
 		int status;
 	} rows[] = {
-		{ "burn", "1", "", ZS_LIMIT_CPU, 1, 128 + SIGXCPU },
+		{ "burn", "2", "", ZS_LIMIT_CPU, 1, 128 + SIGXCPU },
 		{ "burn", "3", "ignore", ZS_LIMIT_CPU, 1, 128 + SIGKILL },
 		{ "map", "268435456", "", ZS_LIMIT_MEMORY, 128 * MIB, ENOMEM },
 		{ "duplicate", "100", "", ZS_LIMIT_FILES, 64, EMFILE },
