@@ -8,6 +8,7 @@
 
 #include "exit.h"
 #include "input.h"
+#include "limits.h"
 #include "message.h"
 
 extern char **environ;
@@ -15,6 +16,8 @@ extern char **environ;
 #define FIELD(name) offsetof(struct zs_confine_fields, name)
 
 static const char *const network_choices[] = { "none", "full", NULL };
+static const char *const tmp_choices[] = { "private", "shared", NULL };
+static const char *const git_choices[] = { "protect", "allow", NULL };
 
 const struct zs_option zs_confine_options[] = {
 	{ ZS_OPTION_TEXT, 0, "workspace", "DIR", FIELD(workspace), "where the command works (default: this directory)",
@@ -24,9 +27,24 @@ const struct zs_option zs_confine_options[] = {
 	{ ZS_OPTION_LIST, 0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated", NULL },
 	{ ZS_OPTION_LIST, 0, "rw", "PATH", FIELD(write), "let it write PATH, and below", NULL },
 	{ ZS_OPTION_LIST, 0, "exec", "PROGRAM", FIELD(exec), "let it run PROGRAM, a file, with its libraries", NULL },
+	{ ZS_OPTION_LIST, 0, "protect", "PATH", FIELD(protect), "keep PATH, and below, from being written", NULL },
+	{ ZS_OPTION_LIST, 0, "hide", "PATH", FIELD(hide), "keep PATH, and below, from being read", NULL },
+	{ ZS_OPTION_TEXT, 0, "git", NULL, FIELD(git), "git's hooks and config (default: protect)", git_choices },
+	{ ZS_OPTION_TEXT, 0, "tmp", NULL, FIELD(tmp), "/tmp (default: private)", tmp_choices },
+	{ ZS_OPTION_LIST, 0, "socket", "PATH", FIELD(sockets), "let it connect to the unix socket PATH", NULL },
 	{ ZS_OPTION_TEXT, 0, "net", NULL, FIELD(network), "the network (default: none)", network_choices },
 	{ ZS_OPTION_LIST, 0, "env", "NAME", FIELD(pass), "let this variable pass; NAME* for a prefix", NULL },
 	{ ZS_OPTION_LIST, 0, "setenv", "NAME=VALUE", FIELD(set), "set this variable", NULL },
+	{ ZS_OPTION_LIST, 0, "limit", "NAME=VALUE", FIELD(limits),
+		"at most so much: wall=30s, cpu=10s (s m h),\n"
+		"memory=512M, file-size=1G (K M G), processes=100,\n"
+		"files=256",
+		NULL },
+	{ ZS_OPTION_LIST, 0, "without", "LIST", FIELD(without),
+		"run even where these cannot be had: protect, hide,\n"
+		"private-tmp, loopback, metadata, processes,\n"
+		"privileges",
+		NULL },
 	{ ZS_OPTION_FLAG, 0, "print-policy", NULL, FIELD(print_policy), "print the policy as JSON; run nothing", NULL },
 	{ 0 },
 };
@@ -107,6 +125,8 @@ static int add_paths(const struct zs_confine_fields *fields, struct zs_policy *p
 		{ "--ro", &fields->read, ZS_ACCESS_READ },
 		{ "--rw", &fields->write, ZS_ACCESS_WRITE },
 		{ "--exec", &fields->exec, ZS_ACCESS_EXEC },
+		{ "--protect", &fields->protect, ZS_ACCESS_PROTECT },
+		{ "--hide", &fields->hide, ZS_ACCESS_HIDE },
 	};
 	int r = ZS_EXIT_OK;
 
@@ -114,6 +134,67 @@ static int add_paths(const struct zs_confine_fields *fields, struct zs_policy *p
 		for (size_t j = 0; j < lists[i].paths->count && r == ZS_EXIT_OK; j++)
 			r = add_path(policy, lists[i].option, lists[i].paths->items[j], lists[i].access);
 	return r;
+}
+
+static int add_sockets(const struct zs_option_list *list, struct zs_policy *policy)
+{
+	struct zs_error error;
+
+	for (size_t i = 0; i < list->count; i++) {
+		char *full;
+		int r = absolute("--socket", list->items[i], &full);
+
+		if (r != ZS_EXIT_OK)
+			return r;
+		r = zs_policy_add_socket(policy, full, &error);
+		free(full);
+		if (r < 0)
+			return refuse(&error, ZS_EXIT_USAGE);
+	}
+	return ZS_EXIT_OK;
+}
+
+#define PROMISE_NAME(id, name, text) name,
+static const char *const promises[] = { ZS_PROMISES(PROMISE_NAME) };
+
+static int give_up_one(const char *name, struct zs_policy *policy)
+{
+	struct zs_error error;
+	enum zs_promise promise;
+	const char *nearest;
+
+	if (zs_promise_from_name(name, &promise) == 0)
+		return zs_policy_give_up(policy, promise, &error) < 0 ? refuse(&error, ZS_EXIT_USAGE) : ZS_EXIT_OK;
+	nearest = zs_nearest(name, promises, ZS_PROMISE_COUNT);
+	if (!*name)
+		zs_complain("--without: a name is empty; write names, with commas between");
+	else if (nearest)
+		zs_complain("--without: %s: no such promise; did you mean %s?", name, nearest);
+	else
+		zs_complain("--without: %s: no such promise; choose of protect, hide, private-tmp, loopback, metadata, "
+			    "processes, privileges",
+			name);
+	return ZS_EXIT_USAGE;
+}
+
+static int give_up(const struct zs_option_list *lists, struct zs_policy *policy)
+{
+	for (size_t i = 0; i < lists->count; i++) {
+		for (const char *item = lists->items[i];; item++) {
+			size_t len = strcspn(item, ",");
+			char name[32];
+			int r;
+
+			snprintf(name, sizeof name, "%.*s", (int)len, item);
+			r = give_up_one(name, policy);
+			if (r != ZS_EXIT_OK)
+				return r;
+			item += len;
+			if (!*item)
+				break;
+		}
+	}
+	return ZS_EXIT_OK;
 }
 
 static int add_variables(const struct zs_option_list *list, struct zs_policy *policy,
@@ -136,6 +217,19 @@ static int set_network(const char *choice, struct zs_policy *policy)
 		return ZS_EXIT_OK;
 	zs_network_from_name(choice, &network);
 	return zs_policy_set_network(policy, network, &error) < 0 ? refuse(&error, ZS_EXIT_USAGE) : ZS_EXIT_OK;
+}
+
+static int set_tmp_and_git(const struct zs_confine_fields *fields, struct zs_policy *policy)
+{
+	enum zs_tmp tmp;
+	enum zs_git git;
+	struct zs_error error;
+
+	if (fields->tmp && zs_tmp_from_name(fields->tmp, &tmp) == 0 && zs_policy_set_tmp(policy, tmp, &error) < 0)
+		return refuse(&error, ZS_EXIT_USAGE);
+	if (fields->git && zs_git_from_name(fields->git, &git) == 0 && zs_policy_set_git(policy, git, &error) < 0)
+		return refuse(&error, ZS_EXIT_USAGE);
+	return ZS_EXIT_OK;
 }
 
 /* On failure the policy is gone. */
@@ -161,6 +255,14 @@ static int make_policy(const struct zs_confine_fields *fields, bool verify, stru
 		r = add_variables(&fields->set, policy, zs_policy_set_env);
 	if (r == ZS_EXIT_OK)
 		r = set_network(fields->network, policy);
+	if (r == ZS_EXIT_OK)
+		r = set_tmp_and_git(fields, policy);
+	if (r == ZS_EXIT_OK)
+		r = add_sockets(&fields->sockets, policy);
+	if (r == ZS_EXIT_OK)
+		r = zs_set_limits(&fields->limits, policy);
+	if (r == ZS_EXIT_OK)
+		r = give_up(&fields->without, policy);
 	if (r == ZS_EXIT_OK)
 		*ret_policy = policy;
 	else

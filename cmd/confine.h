@@ -6,8 +6,8 @@
 #include "zs_sandbox.h"
 
 struct zs_confine_fields {
-	const char *workspace, *policy, *network;
-	struct zs_option_list read, write, exec, pass, set;
+	const char *workspace, *policy, *network, *tmp, *git;
+	struct zs_option_list read, write, exec, protect, hide, sockets, pass, set, limits, without;
 	bool print_policy;
 };
 

@@ -27,8 +27,7 @@ int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t 
 	if (value == 0)
 		return zs_error_say(error, "policy", name, EINVAL, "is 0; leave it out where there is no limit");
 	if (value > most[rows[limit].unit])
-		return zs_error_say(
-			error, "policy", name, ERANGE, "is more than %" PRIu64, most[rows[limit].unit]);
+		return zs_error_say(error, "policy", name, ERANGE, "is more than %" PRIu64, most[rows[limit].unit]);
 	*(uint64_t *)((char *)&policy->limits + rows[limit].field) = value;
 	return 0;
 }

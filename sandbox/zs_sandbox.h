@@ -138,7 +138,7 @@ enum {
 	ZS_POLICY_HOSTS_MAX = 256,
 	ZS_POLICY_SOCKETS_MAX = 64,
 	ZS_POLICY_SECONDS_MAX = 1000 * 1000 * 1000, /* the kernel counts nanoseconds in 64 bits */
-	ZS_EXEC_FILES_MAX = 256, /* files that one zs_policy_add_exec() may come to */
+	ZS_EXEC_FILES_MAX = 256,                    /* files that one zs_policy_add_exec() may come to */
 };
 
 /* Policies */
@@ -231,8 +231,8 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* The canonical form: fixed order of keys, every key present (of limits those that are set), no "~". *ret_text is NUL-terminated; free() it.
- * -E2BIG above ZS_POLICY_BYTES_MAX. */
+/* The canonical form: fixed order of keys, every key present (of limits those that are set), no "~". *ret_text is
+ * NUL-terminated; free() it. -E2BIG above ZS_POLICY_BYTES_MAX. */
 int zs_policy_to_json(
 	const struct zs_policy *policy, bool pretty, char **ret_text, size_t *ret_len, struct zs_error *error);
 

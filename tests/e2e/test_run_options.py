@@ -204,6 +204,75 @@ def print_policy(box):
 
 
 @test(once=True)
+def print_policy_has_every_field(box):
+    printed = box.run_zs("run", "--print-policy", "--tmp", "shared", "--git=allow", "--socket", "/run/x", "--socket=y",
+        "--protect", "/opt/p", "--hide", "h", "--without", "metadata,hide", "--without=loopback", "--limit=wall=2m",
+        "--limit", "cpu=10", "--limit=memory=512M", "--limit=processes=100", "--limit=files=256",
+        "--limit=file-size=1G").expect(stderr="").stdout
+    policy = json.loads(printed)
+    for value, want in (
+        (policy["tmp"], "shared"),
+        (policy["git"], "allow"),
+        (policy["unix_sockets"], ["/run/x", box.work + "/y"]),
+        (policy["without"], ["hide", "loopback", "metadata"]),
+        (policy["limits"], {"wall_seconds": 120, "cpu_seconds": 10, "memory_bytes": 512 << 20, "processes": 100,
+            "open_files": 256, "file_bytes": 1 << 30}),
+        ({"path": "/opt/p", "access": "protect"} in policy["paths"], True),
+        ({"path": box.work + "/h", "access": "hide"} in policy["paths"], True),
+    ):
+        if value != want:
+            raise Failure("%r is not %r in %s" % (value, want, printed))
+    box.run_zs("run", "--policy", "-", "--print-policy", stdin=printed).expect(stdout=printed, stderr="")
+
+
+# option, what the message says
+BAD_VALUES = [
+    ("--limit=wal=1s", "zs: --limit: wal: no such limit; did you mean wall?\n"),
+    ("--limit=zzzzzzzz=1", "zs: --limit: zzzzzzzz: no such limit; choose one of wall, cpu, memory, processes, files, "
+        "file-size\n"),
+    ("--limit=wall", "zs: --limit: wall: is not wall=VALUE; write a number and s, m or h\n"),
+    ("--limit=wall=", "zs: --limit: wall=: is not wall=VALUE; write a number and s, m or h\n"),
+    ("--limit=wall=3M", "zs: --limit: wall=3M: is not wall=VALUE; write a number and s, m or h\n"),
+    ("--limit=wall=-3", "zs: --limit: wall=-3: is not wall=VALUE; write a number and s, m or h\n"),
+    ("--limit=memory=1.5G", "zs: --limit: memory=1.5G: is not memory=VALUE; write a number and K, M or G\n"),
+    ("--limit=memory=1GB", "zs: --limit: memory=1GB: is not memory=VALUE; write a number and K, M or G\n"),
+    ("--limit=memory=99999999999999999999", ["is not memory=VALUE"]),
+    ("--limit=memory=99999999999999G", ["is not memory=VALUE"]),
+    ("--limit=processes=1K", "zs: --limit: processes=1K: is not processes=VALUE; write a number\n"),
+    ("--limit=cpu=0", "zs: policy: cpu_seconds: is 0; leave it out where there is no limit\n"),
+    ("--limit=cpu=999999999h", "zs: policy: cpu_seconds: is more than 1000000000\n"),
+    ("--without=protec", "zs: --without: protec: no such promise; did you mean protect?\n"),
+    ("--without=", "zs: --without: a name is empty; write names, with commas between\n"),
+    ("--without=hide,,protect", "zs: --without: a name is empty; write names, with commas between\n"),
+    ("--without=zzzzzzzzzz", "zs: --without: zzzzzzzzzz: no such promise; choose of protect, hide, private-tmp, "
+        "loopback, metadata, processes, privileges\n"),
+    ("--tmp=mine", "zs: run: --tmp: 'mine' is not a value of it; choose one of private, shared\n"),
+    ("--git=no", "zs: run: --git: 'no' is not a value of it; choose one of protect, allow\n"),
+    ("--socket=", "zs: --socket: the path is empty; name one\n"),
+    ("--hide=", "zs: --hide: the path is empty; name one\n"),
+    ("--protect=/a/../b", ["/a/../b", "'..'"]),
+]
+
+
+@test(once=True)
+def bad_values(box):
+    for option, stderr in BAD_VALUES:
+        box.run_zs("run", option, "true").expect(exit=64, stdout="", stderr=stderr)
+    box.run_zs("run", "--limit=cpu=1", "--limit=cpu=2", "true").expect(
+        exit=64, stdout="", stderr="zs: --limit: cpu: given twice; give it once\n")
+
+
+@test(needs=["sandbox"])
+def limit(box):
+    box.run_zs("run", "--limit=files=16", "--", "sh", "-c", "ulimit -n; ulimit -c").expect(stdout="16\n0\n")
+    box.run_zs("run", "--limit=file-size=4K", "--", "sh", "-c", "head -c 5000 /dev/zero >big; wc -c <big").expect(
+        stdout="4096\n")
+    if not box.user.is_root:
+        box.run_zs("run", "--limit=processes=7", "--", "sh", "-c", "ulimit -u 2>/dev/null || ulimit -p").expect(
+            stdout="7\n")
+
+
+@test(once=True)
 def print_policy_of_the_profiles(box):
     for profile, access in (("strict", "write"), ("relaxed", "write"), ("verify", "read")):
         printed = box.run_zs("bash", "--print-policy", "--profile", profile).expect(stderr="").stdout

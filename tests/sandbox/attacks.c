@@ -475,8 +475,8 @@ static const struct {
 	ROW(own_loopback), ROW(abstract), ROW(kill), ROW(environ_of), ROW(getenv), ROW(print_env), ROW(capabilities),
 	ROW(bounding_set), ROW(securebits), ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount),
 	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
-	ROW(key_by_number), ROW(request_key), ROW(burn), ROW(map), ROW(duplicate), ROW(fill), ROW(limit), ROW(raise_limit),
-	ROW(fork_bomb),
+	ROW(key_by_number), ROW(request_key), ROW(burn), ROW(map), ROW(duplicate), ROW(fill), ROW(limit),
+	ROW(raise_limit), ROW(fork_bomb),
 };
 /* clang-format on */
 

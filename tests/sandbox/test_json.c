@@ -27,12 +27,19 @@ TEST(json_canonical)
 		"  \"network\": { \"hosts\": [\"example.org\", \"*.example.net\"] },\n"
 		"  \"paths\": [ { \"access\": \"exec\", \"path\": \"/usr/\" }, { \"path\": \"~/x\\u00e9\", \"access\": "
 		"\"hide\" } ],\n"
+		"  \"without\": [\"metadata\", \"hide\", \"hide\"], \"git\": \"allow\", \"tmp\": \"shared\",\n"
+		"  \"limits\": { \"processes\": 9223372036854775807, \"wall_seconds\": 30 },\n"
+		"  \"unix_sockets\": [\"~/s\", \"/run//x\", \"/run/x\"],\n"
 		"  \"workspace\": { \"root\": \"/w\", \"access\": \"overlay\" }, \"version\": 1 }";
 	static const char canonical[] = "{\"version\":1,\"workspace\":{\"root\":\"/w\",\"access\":\"overlay\"},"
 					"\"paths\":[{\"path\":\"/usr\",\"access\":\"exec\"},{\"path\":\"/home/me/"
 					"x\xc3\xa9\",\"access\":\"hide\"}],"
+					"\"git\":\"allow\",\"tmp\":\"shared\","
 					"\"network\":{\"hosts\":[\"example.org\",\"*.example.net\"]},"
-					"\"env\":{\"pass\":[\"HOME\",\"LC_*\"],\"set\":{\"CI\":\"1\",\"E\":\"\"}}}";
+					"\"unix_sockets\":[\"/home/me/s\",\"/run/x\"],"
+					"\"env\":{\"pass\":[\"HOME\",\"LC_*\"],\"set\":{\"CI\":\"1\",\"E\":\"\"}},"
+					"\"limits\":{\"wall_seconds\":30,\"processes\":9223372036854775807},"
+					"\"without\":[\"hide\",\"metadata\"]}";
 	struct zs_policy *policy, *again;
 	char line[512] = "", *printed, *reprinted;
 	size_t len;
@@ -60,8 +67,9 @@ TEST(json_least)
 
 	CHECK(parse("{\"version\":1}", 13, &policy, line, sizeof line) == 0, "%s", line);
 	zs_policy_to_json(policy, false, &printed, NULL, NULL);
-	CHECK(strcmp(printed, "{\"version\":1,\"workspace\":null,\"paths\":[],\"network\":\"none\","
-			      "\"env\":{\"pass\":[],\"set\":{}}}") == 0,
+	CHECK(strcmp(printed, "{\"version\":1,\"workspace\":null,\"paths\":[],"
+			      "\"git\":\"protect\",\"tmp\":\"private\",\"network\":\"none\",\"unix_sockets\":[],"
+			      "\"env\":{\"pass\":[],\"set\":{}},\"limits\":{},\"without\":[]}") == 0,
 		"%s", printed);
 	free(printed);
 	zs_policy_free(policy);
@@ -125,6 +133,41 @@ TEST(json_errors_name_key_and_line)
 		{ V "\"env\":{\"set\":{\"A\":\"1\",\n\"A\":\"2\"}}}", "line 3: env.set.A: duplicate key" },
 		{ V "\"env\":{\"set\":{\"A=B\":\"1\"}}}", "is not a variable's name" },
 		{ V "\"env\":{\"set\":{\"A\":\"\\u0000\"}}}", "env.set.A: holds a NUL" },
+		{ V "\"tmp\":\"mine\"}", "line 2: tmp: is neither \"private\" nor \"shared\"" },
+		{ V "\"tmp\":true}", "tmp: is not a string" },
+		{ V "\"tmp\":\"shared\",\n\"tmp\":\"private\"}", "line 3: tmp: duplicate key" },
+		{ V "\"git\":\"deny\"}", "git: is neither \"protect\" nor \"allow\"" },
+		{ V "\"git\":[]}", "git: is not a string" },
+		{ V "\"git\":\"allow\",\n\"git\":\"allow\"}", "line 3: git: duplicate key" },
+		{ V "\"unix_sockets\":\"/run/x\"}", "unix_sockets: is not an array" },
+		{ V "\"unix_sockets\":[\n7]}", "unix_sockets[0]: is not a string" },
+		{ V "\"unix_sockets\":[\"/a\",\n\"run/x\"]}", "line 3: unix_sockets[1]: run/x: is not absolute" },
+		{ V "\"unix_sockets\":[\"/a/../b\"]}", "has a '..' component" },
+		{ V "\"unix_sockets\":[],\"unix_sockets\":[]}", "unix_sockets: duplicate key" },
+		{ V "\"limits\":[]}", "limits: is not an object" },
+		{ V "\"limits\":{\n\"wall\":1}}", "line 3: limits.wall: unknown key" },
+		{ V "\"limits\":{\"wall_seconds\":0}}", "limits.wall_seconds: is not a whole number above 0" },
+		{ V "\"limits\":{\"cpu_seconds\":0}}", "limits.cpu_seconds: is not a whole number above 0" },
+		{ V "\"limits\":{\"memory_bytes\":0}}", "limits.memory_bytes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":0}}", "limits.processes: is not a whole number above 0" },
+		{ V "\"limits\":{\"open_files\":0}}", "limits.open_files: is not a whole number above 0" },
+		{ V "\"limits\":{\"file_bytes\":0}}", "limits.file_bytes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":-1}}", "limits.processes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":1.5}}", "limits.processes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":1.0}}", "limits.processes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":1e3}}", "limits.processes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":\"1\"}}", "limits.processes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":null}}", "limits.processes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":18446744073709551616}}",
+			"limits.processes: is not a whole number above 0" },
+		{ V "\"limits\":{\"processes\":9223372036854775808}}", "processes: is more than 9223372036854775807" },
+		{ V "\"limits\":{\"wall_seconds\":1000000001}}", "wall_seconds: is more than 1000000000" },
+		{ V "\"limits\":{\"processes\":1,\n\"processes\":1}}", "line 3: limits.processes: duplicate key" },
+		{ V "\"without\":\"hide\"}", "without: is not an array" },
+		{ V "\"without\":[1]}", "without[0]: is not a string" },
+		{ V "\"without\":[\"hide\",\n\"Hide\"]}",
+			"line 3: without[1]: Hide: is no promise: protect, hide, private-tmp, loopback," },
+		{ V "\"without\":[],\"without\":[]}", "without: duplicate key" },
 		{ "\xef\xbb\xbf{\"version\":1}", "line 1" },
 		{ "{\"version\":1,}", "line 1" },
 		{ "{\"version\":1 /* */}", "line 1" },
@@ -245,6 +288,19 @@ TEST(limit_of_hosts)
 		snprintf(host, sizeof host, "h%d.example", i);
 		CHECK(zs_policy_add_host(policy, host, NULL) == (i < ZS_POLICY_HOSTS_MAX ? 0 : -E2BIG), "%s", host);
 	}
+	zs_policy_free(policy);
+}
+
+TEST(limit_of_sockets)
+{
+	struct zs_policy *policy = empty();
+	char path[32];
+
+	for (int i = 0; i <= ZS_POLICY_SOCKETS_MAX; i++) {
+		snprintf(path, sizeof path, "/run/%d", i);
+		CHECK(zs_policy_add_socket(policy, path, NULL) == (i < ZS_POLICY_SOCKETS_MAX ? 0 : -E2BIG), "%s", path);
+	}
+	CHECK(zs_policy_add_socket(policy, "/run/./0", NULL) == 0, "a repetition is not one more");
 	zs_policy_free(policy);
 }
 

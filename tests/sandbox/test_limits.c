@@ -64,7 +64,7 @@ TEST(limits_hold)
 		uint64_t value;
 		int status;
 	} rows[] = {
-		{ "burn", "1", "", ZS_LIMIT_CPU, 1, 128 + SIGXCPU },
+		{ "burn", "2", "", ZS_LIMIT_CPU, 1, 128 + SIGXCPU },
 		{ "burn", "3", "ignore", ZS_LIMIT_CPU, 1, 128 + SIGKILL },
 		{ "map", "268435456", "", ZS_LIMIT_MEMORY, 128 * MIB, ENOMEM },
 		{ "duplicate", "100", "", ZS_LIMIT_FILES, 64, EMFILE },
@@ -87,8 +87,7 @@ TEST(limits_hold)
 			if (UNDER_ASAN && rows[i].limit == ZS_LIMIT_MEMORY)
 				continue;
 			if (strcmp(rows[i].attack, "raise_limit") != 0 && !(rows[i].limit == ZS_LIMIT_CPU && u > 0))
-				CHECK(attack(users[u], &limited, NULL, rows[i].attack, a, rows[i].b,
-					      &result) == 0,
+				CHECK(attack(users[u], &limited, NULL, rows[i].attack, a, rows[i].b, &result) == 0,
 					"uid %d: %s fails without a limit: %d %s", (int)users[u], rows[i].attack,
 					result.status, result.err);
 			limited.value = rows[i].value;
@@ -156,7 +155,8 @@ TEST(limit_of_processes_that_binds_nobody_is_refused_by_the_shim)
 	}
 	run_child(0, be_exempt_shim, NULL, &result);
 	CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE &&
-			strcmp(result.err, "zs: limits: processes: the kernel exempts uid 0; run it as an ordinary user\n") == 0,
+			strcmp(result.err,
+				"zs: limits: processes: the kernel exempts uid 0; run it as an ordinary user\n") == 0,
 		"%d %s", result.status, result.err);
 }
 

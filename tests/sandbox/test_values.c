@@ -12,6 +12,7 @@
 #include "harness.h"
 #include "linux/landlock_rights.h"
 #include "path.h"
+#include "policy.h"
 
 /* clang-format off */
 #define CHECK_ACCESS(id, name, text)                                                                      \
@@ -23,6 +24,18 @@
 #define CHECK_WORKSPACE(id, name, text)                                                                   \
 	CHECK(zs_workspace_from_name(name, &workspace) == 0 && workspace == ZS_WORKSPACE_##id &&          \
 		strcmp(zs_workspace_name(workspace), name) == 0, "%s", name);
+#define CHECK_TMP(id, name, text)                                                                         \
+	CHECK(zs_tmp_from_name(name, &tmp) == 0 && tmp == ZS_TMP_##id &&                                  \
+		strcmp(zs_tmp_name(tmp), name) == 0, "%s", name);
+#define CHECK_GIT(id, name, text)                                                                         \
+	CHECK(zs_git_from_name(name, &git) == 0 && git == ZS_GIT_##id &&                                  \
+		strcmp(zs_git_name(git), name) == 0, "%s", name);
+#define CHECK_PROMISE(id, name, text)                                                                     \
+	CHECK(zs_promise_from_name(name, &promise) == 0 && promise == ZS_PROMISE_##id &&                  \
+		strcmp(zs_promise_name(promise), name) == 0, "%s", name);
+#define CHECK_LIMIT(id, name, word, unit, text)                                                           \
+	CHECK(zs_limit_from_name(#name, &limit) == 0 && limit == ZS_LIMIT_##id &&                         \
+		strcmp(zs_limit_name(limit), #name) == 0, "%s", #name);
 
 /* clang-format on */
 
@@ -31,10 +44,18 @@ TEST(names_go_both_ways)
 	enum zs_access access;
 	enum zs_network network;
 	enum zs_workspace workspace;
+	enum zs_tmp tmp;
+	enum zs_git git;
+	enum zs_promise promise;
+	enum zs_limit limit;
 
 	ZS_ACCESSES(CHECK_ACCESS)
 	ZS_NETWORKS(CHECK_NETWORK)
 	ZS_WORKSPACES(CHECK_WORKSPACE)
+	ZS_TMPS(CHECK_TMP)
+	ZS_GITS(CHECK_GIT)
+	ZS_PROMISES(CHECK_PROMISE)
+	ZS_LIMITS(CHECK_LIMIT)
 	CHECK(zs_access_from_name("Write", &access) == -EINVAL, "case matters");
 	CHECK(zs_access_name(ZS_ACCESS_COUNT) == NULL, "out of range");
 }
@@ -44,6 +65,50 @@ TEST(zero_is_the_strictest_value)
 	CHECK((enum zs_access)0 == ZS_ACCESS_HIDE, "access");
 	CHECK((enum zs_network)0 == ZS_NETWORK_NONE, "network");
 	CHECK((enum zs_workspace)0 == ZS_WORKSPACE_READ, "workspace");
+	CHECK((enum zs_tmp)0 == ZS_TMP_PRIVATE, "tmp");
+	CHECK((enum zs_git)0 == ZS_GIT_PROTECT, "git");
+}
+
+#define SET_LIMIT(id, name, word, unit, text)                                                                          \
+	CHECK(zs_policy_set_limit(policy, ZS_LIMIT_##id, 7 + ZS_LIMIT_##id, NULL) == 0, #name);
+#define HAS_LIMIT(id, name, word, unit, text)                                                                          \
+	CHECK(resolved->limits.name == 7 + ZS_LIMIT_##id &&                                                            \
+			zs_policy_limit(resolved, ZS_LIMIT_##id) == 7 + ZS_LIMIT_##id,                                 \
+		#name);
+
+/* What is set is what is resolved; what cannot be set changes nothing. */
+TEST(setters)
+{
+	struct zs_policy *policy, *resolved;
+
+	zs_policy_new(NULL, &policy);
+	CHECK(zs_policy_set_tmp(policy, ZS_TMP_COUNT, NULL) == -EINVAL && policy->tmp == ZS_TMP_PRIVATE, "tmp");
+	CHECK(zs_policy_set_git(policy, ZS_GIT_COUNT, NULL) == -EINVAL && policy->git == ZS_GIT_PROTECT, "git");
+	CHECK(zs_policy_give_up(policy, ZS_PROMISE_COUNT, NULL) == -EINVAL && policy->without == 0, "without");
+	CHECK(zs_policy_add_socket(policy, "", NULL) == -EINVAL, "an empty path");
+	CHECK(zs_policy_add_socket(policy, "~/x", NULL) == -EINVAL && policy->sockets.count == 0, "without HOME");
+	CHECK(zs_policy_set_limit(policy, ZS_LIMIT_COUNT, 1, NULL) == -EINVAL, "unknown limit");
+	CHECK(zs_policy_set_limit(policy, ZS_LIMIT_CPU, 0, NULL) == -EINVAL, "no limit");
+	CHECK(zs_policy_set_limit(policy, ZS_LIMIT_CPU, ZS_POLICY_SECONDS_MAX + 1ull, NULL) == -ERANGE, "too much");
+	CHECK(zs_policy_set_limit(policy, ZS_LIMIT_FILES, UINT64_MAX, NULL) == -ERANGE, "RLIM_INFINITY");
+	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++)
+		CHECK(zs_policy_limit(policy, limit) == 0, "%s", zs_limit_name(limit));
+	ZS_LIMITS(SET_LIMIT)
+	zs_policy_set_tmp(policy, ZS_TMP_SHARED, NULL);
+	zs_policy_set_git(policy, ZS_GIT_ALLOW, NULL);
+	zs_policy_add_socket(policy, "/run/x", NULL);
+	zs_policy_give_up(policy, ZS_PROMISE_METADATA, NULL);
+	zs_policy_give_up(policy, ZS_PROMISE_PROTECT, NULL);
+	CHECK(zs_policy_resolve(policy, &resolved, NULL) == 0, "resolves");
+	CHECK(resolved->tmp == ZS_TMP_SHARED && resolved->git == ZS_GIT_ALLOW, "tmp, git");
+	CHECK(resolved->sockets.count == 1 && strcmp(resolved->sockets.items[0], "/run/x") == 0, "sockets");
+	ZS_LIMITS(HAS_LIMIT)
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		CHECK(zs_policy_gives_up(resolved, promise) ==
+				(promise == ZS_PROMISE_METADATA || promise == ZS_PROMISE_PROTECT),
+			"%s", zs_promise_name(promise));
+	zs_policy_free(resolved);
+	zs_policy_free(policy);
 }
 
 TEST(paths_become_normal)

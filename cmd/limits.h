@@ -1,0 +1,11 @@
+/* Limits as they are written on the command line: wall=30s, memory=512M, processes=100. */
+#ifndef ZS_CMD_LIMITS_H
+#define ZS_CMD_LIMITS_H
+
+#include "options.h"
+#include "zs_sandbox.h"
+
+/* Sets each NAME=VALUE of the list, each name once. An exit code; stderr was told what is wrong. */
+int zs_set_limits(const struct zs_option_list *list, struct zs_policy *policy);
+
+#endif
