@@ -3,6 +3,7 @@
 #ifndef ZS_SANDBOX_LINUX_STAGE_H
 #define ZS_SANDBOX_LINUX_STAGE_H
 
+#include <linux/filter.h>
 #include <sys/types.h>
 
 #include "policy.h"
@@ -23,6 +24,7 @@ int zs_stage_environment(struct zs_run *run, struct zs_error *error);
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
 int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
+int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 
 /* Refuses a policy with a field that no stage enforces yet. */
 int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
@@ -33,5 +35,6 @@ int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
 int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object);
 int zs_loopback_up(void);
 int zs_no_new_privs_set(void);
+int zs_seccomp_install(struct sock_filter *code, size_t count);
 
 #endif

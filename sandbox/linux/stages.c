@@ -19,7 +19,8 @@ static const struct {
 	{ "environment", zs_stage_environment },
 	{ "capabilities", zs_stage_capabilities }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs }, /* before landlock, which requires it */
-	{ "landlock", zs_stage_landlock },         /* last: it forbids mount(2); man 2 landlock_restrict_self */
+	{ "landlock", zs_stage_landlock },         /* after mounts: it forbids mount(2); man 2 landlock_restrict_self */
+	{ "seccomp", zs_stage_seccomp },           /* last: it forbids what the other stages do */
 };
 
 int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char ***ret_envp, struct zs_error *error)
