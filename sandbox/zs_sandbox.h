@@ -244,6 +244,7 @@ int zs_policy_to_json(
 	X(LANDLOCK, "landlock", "paths, workspace")                                                                    \
 	X(LANDLOCK_SCOPES, "landlock-scopes", "no signals or abstract sockets to outside processes")                   \
 	X(NO_NEW_PRIVS, "no-new-privs", "setuid programs gain nothing")                                                \
+	X(SECCOMP, "seccomp", "system calls of administrators, tracers and typists are refused")                       \
 	X(USER_NAMESPACE, "user-namespace", "network, and root without its powers")                                    \
 	X(IPC_NAMESPACE, "ipc-namespace", "no outside process's shared memory or message queues")                      \
 	X(NETWORK_NAMESPACE, "network-namespace", "network: none")                                                     \

@@ -34,6 +34,7 @@ static const struct {
 	{ "signals", always, ZS_FEATURE_LANDLOCK_SCOPES },
 	{ "privileges", always, ZS_FEATURE_NO_NEW_PRIVS },
 	{ "privileges", always, ZS_FEATURE_USER_NAMESPACE },
+	{ "system calls", always, ZS_FEATURE_SECCOMP },
 	{ "processes", always, ZS_FEATURE_IPC_NAMESPACE },
 	{ "network: none", asks_own_network, ZS_FEATURE_NETWORK_NAMESPACE },
 	{ "network: none", asks_own_network, ZS_FEATURE_LOOPBACK },

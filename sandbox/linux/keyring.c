@@ -3,7 +3,7 @@
  * user namespace is another one, so neither a search of @u nor request_key(2) finds the old one's keys.
  *
  * What remains: a keyring that grants its rights to the uid, as the old @u does, can still be linked to, and its keys
- * then read, by who knows its number, which /proc/keys shows. Only a seccomp filter of keyctl(2) can forbid that. */
+ * then read, by who knows its number, which /proc/keys shows. The seccomp stage forbids that, with all of keyctl(2). */
 #include "stage.h"
 
 #include <errno.h>

@@ -3,6 +3,7 @@
 #ifndef ZS_SANDBOX_LINUX_STAGE_H
 #define ZS_SANDBOX_LINUX_STAGE_H
 
+#include <linux/filter.h>
 #include <signal.h>
 #include <sys/types.h>
 
@@ -30,6 +31,7 @@ int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
 int zs_stage_init(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
+int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 
 /* Refuses a policy with a field that no stage enforces yet. */
 int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
@@ -45,5 +47,6 @@ int zs_capabilities_drop(void);
 /* Does RLIMIT_NPROC bind this process? -EOPNOTSUPP when it does not: the kernel exempts the machine's root, whatever
  * the user namespace (kernel/fork.c, copy_process(): INIT_USER). Call it in a user namespace that has one process. */
 int zs_process_limit_try(void);
+int zs_seccomp_install(struct sock_filter *code, size_t count);
 
 #endif

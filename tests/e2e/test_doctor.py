@@ -5,8 +5,8 @@ import re
 
 from harness import Failure, landlock_abi, main, test
 
-FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "user-namespace", "ipc-namespace",
-    "network-namespace", "loopback", "process-limit"]
+FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
+    "ipc-namespace", "network-namespace", "loopback", "process-limit"]
 
 
 def absent(box):
@@ -52,6 +52,7 @@ def missing_features_have_a_fix(box):
         ("landlock_create_ruleset:error=ENOSYS", "landlock"),
         ("landlock_create_ruleset:retval=3", "landlock-scopes"),
         ("close_range:error=ENOSYS", "close-range"),
+        ("seccomp:error=ENOSYS", "seccomp"),
         ("unshare:error=EPERM", "user-namespace"),
     ):
         result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call.split(":")[0], "-e",

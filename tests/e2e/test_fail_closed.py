@@ -169,7 +169,7 @@ def old_or_no_landlock(box):
 HARMLESS = {"arch_prctl", "set_tid_address", "brk", "mmap", "munmap", "close", "fcntl"}
 # What every run does at least, or the test tests nothing.
 ENFORCING = {"close_range", "unshare", "capset", "prctl", "landlock_create_ruleset", "landlock_add_rule",
-    "landlock_restrict_self"}
+    "landlock_restrict_self", "seccomp"}
 
 
 @test(needs=["strace", "sandbox"])

@@ -95,6 +95,8 @@ TEST(each_stage_that_fails_stops_the_command)
 		{ "landlock", SYS_landlock_add_rule, EINVAL, -1 },
 		{ "landlock", SYS_landlock_restrict_self, EPERM, -1 },
 		{ "limits", SYS_prlimit64, EPERM, -1 },
+		{ "seccomp", SYS_seccomp, EINVAL, SECCOMP_SET_MODE_FILTER },
+		{ "seccomp", SYS_seccomp, ENOSYS, -1 },
 	};
 	struct scratch scratch;
 	struct result result;
@@ -407,6 +409,8 @@ TEST(sandbox_names_the_missing_feature)
 		{ { "", SYS_landlock_create_ruleset, ENOSYS, -1 }, "CONFIG_SECURITY_LANDLOCK" },
 		{ { "", SYS_landlock_create_ruleset, EOPNOTSUPP, -1 },
 			"switched off when this kernel was booted; add landlock" },
+		{ { "", SYS_seccomp, EOPNOTSUPP, SECCOMP_GET_ACTION_AVAIL }, "system calls: needs seccomp: " },
+		{ { "", SYS_seccomp, EPERM, SECCOMP_SET_MODE_FILTER }, "CONFIG_SECCOMP_FILTER" },
 		{ { "", SYS_unshare, EPERM, -1 }, "privileges: needs user-namespace: " },
 		{ { "", SYS_unshare, EPERM, 0x40000000 }, "network: none: needs network-namespace: " },
 		{ { "", SYS_ioctl, EPERM, -1 }, "network: none: needs loopback: " },

@@ -1,0 +1,40 @@
+/* A filter of system calls: what the other stages leave open, and kernel that no command of an agent needs. Which, and
+ * why, is in seccomp_calls.h and seccomp_filter.c. man 2 seccomp. */
+#include <errno.h>
+#include <linux/seccomp.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "seccomp_filter.h"
+#include "stage.h"
+
+#if defined(__x86_64__) && !defined(__ILP32__)
+#define OWN_ARCH ZS_SECCOMP_X86_64
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
+#define OWN_ARCH ZS_SECCOMP_AARCH64
+#else
+#error "seccomp_calls.h has no numbers for this architecture"
+#endif
+
+int zs_seccomp_install(struct sock_filter *code, size_t count)
+{
+	struct sock_fprog program = { (unsigned short)count, code };
+
+	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0u, &program) != 0 ? -errno : 0;
+}
+
+int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
+{
+	/* The namespaces decide which peers there are: no other machine, no socket that was not granted, no process that
+	 * this run did not start. */
+	const struct zs_seccomp_options options = { .inet = true, .unix_sockets = true, .own_pids = true };
+	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+	int r = zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
+
+	(void)run;
+	if (r < 0)
+		return zs_error_errno(error, "", "filter", -r);
+	r = zs_seccomp_install(code, (size_t)r);
+	return r < 0 ? zs_error_hint(error, zs_error_errno(error, "", "", -r), "see 'zs doctor'") : 0;
+}

@@ -1,0 +1,4 @@
+#include "seccomp_calls.h"
+
+#define CALL_ROW(name, x86_64, aarch64, rule) { #name, { x86_64, aarch64 }, ZS_SECCOMP_##rule },
+const struct zs_seccomp_call zs_seccomp_calls[ZS_SECCOMP_CALL_COUNT] = { ZS_SECCOMP_CALLS(CALL_ROW) };

@@ -1,0 +1,113 @@
+/* The system calls that the filter looks at, and what becomes of them. Every other call passes. Pure. */
+#ifndef ZS_SANDBOX_LINUX_SECCOMP_CALLS_H
+#define ZS_SANDBOX_LINUX_SECCOMP_CALLS_H
+
+#include <stddef.h>
+
+enum zs_seccomp_arch { ZS_SECCOMP_X86_64, ZS_SECCOMP_AARCH64, ZS_SECCOMP_ARCH_COUNT };
+
+enum zs_seccomp_rule {
+	/* the same for all arguments */
+	ZS_SECCOMP_EPERM,
+	ZS_SECCOMP_ENOSYS,     /* where programs know another way */
+	ZS_SECCOMP_EOPNOTSUPP, /* the same, as the call's page has it */
+	ZS_SECCOMP_TRACE,      /* reaches into other processes: only where there are no others */
+	/* by arguments */
+	ZS_SECCOMP_CLONE,
+	ZS_SECCOMP_UNSHARE,
+	ZS_SECCOMP_MKNOD,
+	ZS_SECCOMP_MKNODAT,
+	ZS_SECCOMP_PERSONALITY,
+	ZS_SECCOMP_PRLIMIT,
+	ZS_SECCOMP_IOCTL,
+	ZS_SECCOMP_SOCKET,
+	ZS_SECCOMP_SOCKETPAIR,
+	ZS_SECCOMP_RULE_COUNT,
+};
+
+/* name, number on x86_64 and on aarch64 (-1: it has none), rule. The numbers are ours, and not the build's headers',
+ * which may be older than the kernel that runs it. */
+#define ZS_SECCOMP_CALLS(X)                                                                                            \
+	/* Goes around a filter of the calls that it stands for. */                                                    \
+	X(io_uring_setup, 425, 425, ENOSYS)                                                                            \
+	X(io_uring_enter, 426, 426, ENOSYS)                                                                            \
+	X(io_uring_register, 427, 427, ENOSYS)                                                                         \
+	/* Its flags are in memory, where a filter cannot look; every C library falls back to clone. */                \
+	X(clone3, 435, 435, ENOSYS)                                                                                    \
+	X(clone, 56, 220, CLONE)                                                                                       \
+	X(unshare, 272, 97, UNSHARE)                                                                                   \
+	X(setns, 308, 268, EPERM)                                                                                      \
+	/* Other processes of the same uid. */                                                                         \
+	X(ptrace, 101, 117, TRACE)                                                                                     \
+	X(process_vm_readv, 310, 270, TRACE)                                                                           \
+	X(process_vm_writev, 311, 271, TRACE)                                                                          \
+	X(kcmp, 312, 272, TRACE)                                                                                       \
+	X(process_madvise, 440, 440, EPERM)                                                                            \
+	X(pidfd_getfd, 438, 438, EPERM)                                                                                \
+	X(prlimit64, 302, 261, PRLIMIT)                                                                                \
+	X(add_key, 248, 217, EPERM)                                                                                    \
+	X(request_key, 249, 218, EPERM)                                                                                \
+	X(keyctl, 250, 219, EPERM)                                                                                     \
+	/* Much kernel, for programs that few commands are. */                                                         \
+	X(bpf, 321, 280, EPERM)                                                                                        \
+	X(perf_event_open, 298, 241, EPERM)                                                                            \
+	X(userfaultfd, 323, 282, EPERM)                                                                                \
+	X(fanotify_init, 300, 262, EPERM)                                                                              \
+	X(lookup_dcookie, 212, 18, EPERM)                                                                              \
+	X(nfsservctl, 180, 42, EPERM)                                                                                  \
+	/* Mounts, and ways to a file that are not its path. */                                                        \
+	X(mount, 165, 40, EPERM)                                                                                       \
+	X(umount2, 166, 39, EPERM)                                                                                     \
+	X(pivot_root, 155, 41, EPERM)                                                                                  \
+	X(chroot, 161, 51, EPERM)                                                                                      \
+	X(open_tree, 428, 428, EPERM)                                                                                  \
+	X(move_mount, 429, 429, EPERM)                                                                                 \
+	X(fsopen, 430, 430, EPERM)                                                                                     \
+	X(fsconfig, 431, 431, EPERM)                                                                                   \
+	X(fsmount, 432, 432, EPERM)                                                                                    \
+	X(fspick, 433, 433, EPERM)                                                                                     \
+	X(mount_setattr, 442, 442, EPERM)                                                                              \
+	X(open_tree_attr, 467, 467, EPERM)                                                                             \
+	X(name_to_handle_at, 303, 264, EOPNOTSUPP)                                                                     \
+	X(open_by_handle_at, 304, 265, EPERM)                                                                          \
+	X(mknod, 133, -1, MKNOD)                                                                                       \
+	X(mknodat, 259, 33, MKNODAT)                                                                                   \
+	/* The machine. */                                                                                             \
+	X(init_module, 175, 105, EPERM)                                                                                \
+	X(finit_module, 313, 273, EPERM)                                                                               \
+	X(delete_module, 176, 106, EPERM)                                                                              \
+	X(kexec_load, 246, 104, EPERM)                                                                                 \
+	X(kexec_file_load, 320, 294, EPERM)                                                                            \
+	X(reboot, 169, 142, EPERM)                                                                                     \
+	X(swapon, 167, 224, EPERM)                                                                                     \
+	X(swapoff, 168, 225, EPERM)                                                                                    \
+	X(acct, 163, 89, EPERM)                                                                                        \
+	X(quotactl, 179, 60, EPERM)                                                                                    \
+	X(quotactl_fd, 443, 443, EPERM)                                                                                \
+	X(syslog, 103, 116, EPERM)                                                                                     \
+	X(settimeofday, 164, 170, EPERM)                                                                               \
+	X(clock_settime, 227, 112, EPERM)                                                                              \
+	X(clock_adjtime, 305, 266, EPERM)                                                                              \
+	X(adjtimex, 159, 171, EPERM)                                                                                   \
+	X(sethostname, 170, 161, EPERM)                                                                                \
+	X(setdomainname, 171, 162, EPERM)                                                                              \
+	X(iopl, 172, -1, EPERM)                                                                                        \
+	X(ioperm, 173, -1, EPERM)                                                                                      \
+	X(vhangup, 153, 58, EPERM)                                                                                     \
+	X(personality, 135, 92, PERSONALITY)                                                                           \
+	X(ioctl, 16, 29, IOCTL)                                                                                        \
+	X(socket, 41, 198, SOCKET)                                                                                     \
+	X(socketpair, 53, 199, SOCKETPAIR)
+
+struct zs_seccomp_call {
+	const char *name;
+	int numbers[ZS_SECCOMP_ARCH_COUNT];
+	enum zs_seccomp_rule rule;
+};
+
+#define ZS_COUNT_CALL(name, x86_64, aarch64, rule) +1
+enum { ZS_SECCOMP_CALL_COUNT = 0 ZS_SECCOMP_CALLS(ZS_COUNT_CALL) };
+
+extern const struct zs_seccomp_call zs_seccomp_calls[ZS_SECCOMP_CALL_COUNT];
+
+#endif
