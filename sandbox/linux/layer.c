@@ -465,12 +465,13 @@ void zs_layer_begin(struct timespec *ret_since)
 	const struct timespec nap = { .tv_nsec = 200000 };
 	struct timespec start, now;
 
-	/* The clock that file systems stamp with (current_time() in the kernel), not the finer one of gettimeofday. */
-	clock_gettime(CLOCK_REALTIME_COARSE, &start);
+	/* File systems stamp with the coarse clock, or with the fine one where somebody has looked (multigrain timestamps,
+	 * Linux 6.13); ticks may come late. So: a tick that is behind every stamp until now. */
+	clock_gettime(CLOCK_REALTIME, &start);
 	do {
 		nanosleep(&nap, NULL);
 		clock_gettime(CLOCK_REALTIME_COARSE, &now);
-	} while (now.tv_sec == start.tv_sec && now.tv_nsec == start.tv_nsec);
+	} while (now.tv_sec < start.tv_sec || (now.tv_sec == start.tv_sec && now.tv_nsec <= start.tv_nsec));
 	*ret_since = now;
 }
 
