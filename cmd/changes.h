@@ -11,8 +11,7 @@
 enum { ZS_PATCH_BYTES_MAX = 4 << 20 };
 
 /* One change a line; what options do not apply says why. */
-void zs_changes_table(
-	FILE *out, const struct zs_change *changes, size_t count, const struct zs_layer_options *options);
+void zs_changes_table(FILE *out, const struct zs_change *changes, size_t count, const struct zs_layer_options *options);
 /* The same, each line a JSON object. */
 void zs_changes_json(FILE *out, const struct zs_change *changes, size_t count, const struct zs_layer_options *options);
 

@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 enum {
-	ZS_DIFF_EDITS_MAX = 1000, /* beyond it what differs is one hunk: right, and not the shortest. 4 bytes × its square */
+	ZS_DIFF_EDITS_MAX =
+		1000, /* beyond it what differs is one hunk: right, and not the shortest. 4 bytes × its square */
 	ZS_DIFF_CONTEXT = 3,
 };
 

@@ -12,8 +12,8 @@
  *	zs_layer_free(layer);
  *
  * Functions return 0 or a negative errno with *error (which may be NULL) filled in. The upper layer was written by the
- * command, so nothing of it is believed: no symbolic link of it is followed, and what overlayfs cannot have made of this
- * mount (a redirect, a metacopy, an attribute that is not known) is refused. */
+ * command, so nothing of it is believed: no symbolic link of it is followed, and what overlayfs cannot have made of
+ *this mount (a redirect, a metacopy, an attribute that is not known) is refused. */
 #ifndef ZS_SANDBOX_LAYER_H
 #define ZS_SANDBOX_LAYER_H
 
@@ -79,9 +79,9 @@ void zs_layer_free(struct zs_layer *layer);
 /* Less than ZS_LAYER_ENTRIES_MAX. */
 void zs_layer_limit(struct zs_layer *layer, size_t entries);
 
-/* In the tree's order: a folder, what is in it, its next sibling; names as bytes. Owned by the layer; found once. Touched files whose content, type and
- * permissions are as before are left out: times, owners and extended attributes do not count. What is in a directory
- * that came or went is listed too. */
+/* In the tree's order: a folder, what is in it, its next sibling; names as bytes. Owned by the layer; found once.
+ * Touched files whose content, type and permissions are as before are left out: times, owners and extended attributes
+ * do not count. What is in a directory that came or went is listed too. */
 int zs_layer_changes(
 	struct zs_layer *layer, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error);
 
@@ -93,8 +93,8 @@ int zs_layer_content(struct zs_layer *layer, const struct zs_change *change, enu
 
 struct zs_layer_options {
 	/* Nothing that a change replaces or removes may have a ctime of this moment or later, and nothing may have come
-	 * where a change creates: then all is refused, with -ESTALE, and nothing done. The ctime, since nobody can set it
-	 * (the clock aside), and since writing, chmod, rename and link all move it. Zero: do not ask. */
+	 * where a change creates: then all is refused, with -ESTALE, and nothing done. The ctime, since nobody can set
+	 * it (the clock aside), and since writing, chmod, rename and link all move it. Zero: do not ask. */
 	struct timespec since;
 	bool git; /* apply what is held for git's sake, too */
 };

@@ -247,23 +247,26 @@ static int compare_same(struct walk *walk, const char *path, const struct stat *
 	return add_change(walk, path, differs ? ZS_CHANGE_CHANGED : ZS_CHANGE_MODE, lower, upper);
 }
 
-static int compare_folders(struct walk *walk, const char *path, const struct stat *lower, const struct stat *upper)
+/* What is below a hidden directory is hidden, too, without a mark of its own. */
+static int compare_folders(
+	struct walk *walk, const char *path, const struct stat *lower, const struct stat *upper, enum merge above)
 {
 	int r = 0;
 
 	if ((lower->st_mode ^ upper->st_mode) & ALLPERMS)
 		r = add_change(walk, path, ZS_CHANGE_MODE, lower, upper);
-	return r < 0 ? r : push(walk, path, MERGE_BOTH);
+	return r < 0 ? r : push(walk, path, above);
 }
 
 /* lower: NULL where there is none, or it does not show through. */
-static int compare(struct walk *walk, const char *path, const struct stat *lower, const struct stat *upper)
+static int compare(
+	struct walk *walk, const char *path, const struct stat *lower, const struct stat *upper, enum merge above)
 {
 	bool folder = S_ISDIR(upper->st_mode);
 	int r;
 
 	if (lower && folder && S_ISDIR(lower->st_mode))
-		return compare_folders(walk, path, lower, upper);
+		return compare_folders(walk, path, lower, upper, above);
 	if (lower && (lower->st_mode & S_IFMT) == (upper->st_mode & S_IFMT))
 		return compare_same(walk, path, lower, upper);
 	r = add_change(walk, path, lower ? ZS_CHANGE_TYPE : ZS_CHANGE_CREATED, lower, upper);
@@ -301,8 +304,9 @@ static bool is_whiteout(const struct stat *upper, int marks)
 	return S_ISREG(upper->st_mode) && upper->st_size == 0 && marks & MARK_WHITEOUT;
 }
 
-static int visit_upper(struct walk *walk, const char *path, bool has_lower)
+static int visit_upper(struct walk *walk, const char *path, enum merge above)
 {
+	bool has_lower = above == MERGE_BOTH || above == MERGE_UPPER;
 	struct stat lower, upper;
 	ZS_AUTO_FD int fd = -1;
 	int marks, r = stat_at(walk->layer->upper, path, &upper, &fd);
@@ -317,7 +321,7 @@ static int visit_upper(struct walk *walk, const char *path, bool has_lower)
 		return fail(walk, path, r);
 	if (is_whiteout(&upper, marks))
 		return r < 0 ? 0 : note_gone(walk, path, &lower);
-	return compare(walk, path, r < 0 ? NULL : &lower, &upper);
+	return compare(walk, path, r < 0 ? NULL : &lower, &upper, above);
 }
 
 /* What is only in the lower directory is gone; what is in both is seen from the upper one. */
@@ -341,13 +345,13 @@ static int visit(struct walk *walk, const struct folder *folder, const char *nam
 	int len = snprintf(path, sizeof path, "%s%s%s", folder->path, *folder->path ? "/" : "", name);
 
 	if (len < 0 || (size_t)len >= sizeof path)
-		return zs_error_say(walk->error, step, folder->path, ENAMETOOLONG,
-			"holds a path of more than %d bytes", ZS_LAYER_PATH_BYTES_MAX);
+		return zs_error_say(walk->error, step, folder->path, ENAMETOOLONG, "holds a path of more than %d bytes",
+			ZS_LAYER_PATH_BYTES_MAX);
 	if (++layer->entries > layer->entries_max)
 		return zs_error_say(
 			walk->error, step, path, EOVERFLOW, "more than %zu files have changed", layer->entries_max);
 	if (source == SOURCE_UPPER)
-		return visit_upper(walk, path, folder->merge == MERGE_BOTH || folder->merge == MERGE_UPPER);
+		return visit_upper(walk, path, folder->merge);
 	return visit_hidden(walk, path, folder->merge == MERGE_UPPER);
 }
 
@@ -465,8 +469,8 @@ void zs_layer_begin(struct timespec *ret_since)
 	const struct timespec nap = { .tv_nsec = 200000 };
 	struct timespec start, now;
 
-	/* File systems stamp with the coarse clock, or with the fine one where somebody has looked (multigrain timestamps,
-	 * Linux 6.13); ticks may come late. So: a tick that is behind every stamp until now. */
+	/* File systems stamp with the coarse clock, or with the fine one where somebody has looked (multigrain
+	 * timestamps, Linux 6.13); ticks may come late. So: a tick that is behind every stamp until now. */
 	clock_gettime(CLOCK_REALTIME, &start);
 	do {
 		nanosleep(&nap, NULL);
@@ -565,8 +569,8 @@ int zs_layer_content(struct zs_layer *layer, const struct zs_change *change, enu
 		if (r == 0)
 			*ret_len = strlen(*ret_bytes);
 	} else if (S_ISREG(mode)) {
-		ZS_AUTO_FD int fd = (side == ZS_SIDE_OLD ? zs_layer_open_lower : zs_layer_open_upper)(
-			layer, change->path, S_IFREG);
+		ZS_AUTO_FD int fd =
+			(side == ZS_SIDE_OLD ? zs_layer_open_lower : zs_layer_open_upper)(layer, change->path, S_IFREG);
 
 		r = fd < 0 ? fd : read_all(fd, max, ret_bytes, ret_len);
 	}

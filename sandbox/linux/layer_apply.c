@@ -124,8 +124,9 @@ static bool is_same(const struct zs_change *change, const struct stat *now)
 	if (change->old_ino != now->st_ino || (change->old_mode ^ now->st_mode) & S_IFMT)
 		return false;
 	/* A directory's time moves with every change in it, and relax_parents() may have changed its mode. */
-	return S_ISDIR(now->st_mode) || (change->old_mode == now->st_mode && compare_times(change->old_mtime, now->st_mtim) == 0 &&
-						(!S_ISREG(now->st_mode) || change->old_size == (uint64_t)now->st_size));
+	return S_ISDIR(now->st_mode) ||
+	       (change->old_mode == now->st_mode && compare_times(change->old_mtime, now->st_mtim) == 0 &&
+		       (!S_ISREG(now->st_mode) || change->old_size == (uint64_t)now->st_size));
 }
 
 /* Does the workspace still hold what the change was made from? */

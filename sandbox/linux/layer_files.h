@@ -43,8 +43,8 @@ ssize_t zs_layer_read(int fd, char *buffer, size_t size);
 int zs_layer_grow(void **items, size_t *room, size_t count, size_t size);
 
 int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode);
-/* Lets the owner read, and of a directory write and enter, and remembers what was. The command may have taken that away,
- * from root too when root has no powers. */
+/* Lets the owner read, and of a directory write and enter, and remembers what was. The command may have taken that
+ * away, from root too when root has no powers. */
 int zs_layer_relax(int base, const char *path, mode_t type, struct zs_modes *modes);
 /* Sets them below base, the deepest first. Returns the first failure, having tried all; what is gone is none. */
 int zs_modes_set(struct zs_modes *modes, int base, const char **ret_path);

