@@ -281,6 +281,7 @@ fn addTests(v: Variant, libraries: Libraries, zs: *Compile) void {
         const exe = v.executable(b.fmt("test-{s}", .{module}), libraries);
         exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = v.flags(&warnings) });
         v.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), "");
+        if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
         all.addPrefixedArtifactArg("--unit=", exe);
         const alone = b.addRunArtifact(exe);
         if (b.args) |args| alone.addArgs(args);
@@ -289,6 +290,13 @@ fn addTests(v: Variant, libraries: Libraries, zs: *Compile) void {
         b.step(b.fmt("test-{s}", .{module}), text).dependOn(&alone.step);
     }
     b.step("test", "every test: units, then zs against the real kernel").dependOn(&all.step);
+}
+
+/// What prints an overlay's changes: its tests give the patch to git.
+fn addPrinters(v: Variant, m: *Build.Module) void {
+    const files = v.b.dupeStrings(&.{ "changes.c", "patch.c", "diff.c", "json.c", "message.c", "columns.c" });
+    m.addIncludePath(v.b.path("cmd"));
+    m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
 }
 
 /// Two harnesses: mutants through the vetter under sanitizers, and mutants through bash in a jail, where what ran is

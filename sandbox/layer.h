@@ -1,0 +1,114 @@
+/* What a run in an overlay workspace would have changed, and making it real. The overlay is overlayfs, mounted with
+ * userxattr by an unprivileged user namespace; who mounted it does not matter. The run is over when a layer is opened.
+ *
+ *	struct timespec since;
+ *
+ *	zs_layer_begin(&since);
+ *	… mount, run, unmount …
+ *	if (zs_layer_open(workspace_fd, upperdir_fd, &layer, &error) < 0 ||
+ *	    zs_layer_changes(layer, &changes, &count, &error) < 0 ||
+ *	    zs_layer_apply(layer, &(struct zs_layer_options){ .since = since }, &error) < 0)
+ *		…
+ *	zs_layer_free(layer);
+ *
+ * Functions return 0 or a negative errno with *error (which may be NULL) filled in. The upper layer was written by the
+ * command, so nothing of it is believed: no symbolic link of it is followed, and what overlayfs cannot have made of
+ *this mount (a redirect, a metacopy, an attribute that is not known) is refused. */
+#ifndef ZS_SANDBOX_LAYER_H
+#define ZS_SANDBOX_LAYER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+#include "zs_sandbox.h"
+
+/* Reaching one is an error that says so; each has a test that does. */
+enum {
+	ZS_LAYER_ENTRIES_MAX = 1 << 18,  /* looked at, unchanged ones included */
+	ZS_LAYER_PATH_BYTES_MAX = 4095,  /* PATH_MAX without its NUL; a command can make deeper trees */
+	ZS_LAYER_APPLY_MIB_MAX = 1 << 14 /* of all files together: a sparse file costs its maker nothing */
+};
+
+#define ZS_CHANGES(X)                                                                                                  \
+	X(CREATED, "created")                                                                                          \
+	X(CHANGED, "changed") /* the content, and perhaps the mode */                                                  \
+	X(DELETED, "deleted")                                                                                          \
+	X(MODE, "mode") /* nothing else */                                                                             \
+	X(LINK, "link") /* a symbolic link's target */                                                                 \
+	X(TYPE, "type") /* a file is now a directory, and the like */
+
+/* Why a change is listed and not applied. */
+#define ZS_HELDS(X)                                                                                                    \
+	X(NOT, "", "")                                                                                                 \
+	X(GIT, "git", "git would run it, or take orders from it")                                                      \
+	X(SET_ID, "set-id", "it would run as its owner or group")                                                      \
+	X(SPECIAL, "special", "it is a socket or a device")                                                            \
+	X(NEIGHBOUR, "neighbour", "it needs a change that is not applied")
+
+#define ZS_ENUM_CHANGE(id, name) ZS_CHANGE_##id,
+#define ZS_ENUM_HELD(id, name, text) ZS_HELD_##id,
+enum zs_change_kind { ZS_CHANGES(ZS_ENUM_CHANGE) ZS_CHANGE_COUNT };
+enum zs_held { ZS_HELDS(ZS_ENUM_HELD) ZS_HELD_COUNT };
+
+struct zs_change {
+	const char *path; /* below the workspace */
+	enum zs_change_kind kind;
+	enum zs_held held;           /* unless zs_layer_options say otherwise */
+	mode_t old_mode, new_mode;   /* type and permissions; 0: there is none */
+	uint64_t old_size, new_size; /* bytes, of regular files */
+	/* Of what stands in the workspace, when it was looked at. */
+	ino_t old_ino;
+	nlink_t old_links;
+	struct timespec old_mtime, old_ctime;
+};
+
+struct zs_layer;
+
+/* The time to give zs_layer_apply(). Waits for the kernel's clock to tick, a few milliseconds, so that what was written
+ * right before the run does not look as if it had been written during the run. */
+void zs_layer_begin(struct timespec *ret_since);
+
+/* lower: the workspace; upper: overlayfs's upperdir. Copies the descriptors. */
+int zs_layer_open(int lower, int upper, struct zs_layer **ret_layer, struct zs_error *error);
+/* Also gives the upper layer back the modes that reading it took. NULL is fine. */
+void zs_layer_free(struct zs_layer *layer);
+
+/* Less than ZS_LAYER_ENTRIES_MAX. */
+void zs_layer_limit(struct zs_layer *layer, size_t entries);
+
+/* In the tree's order: a folder, what is in it, its next sibling; names as bytes. Owned by the layer; found once.
+ * Touched files whose content, type and permissions are as before are left out: times, owners and extended attributes
+ * do not count. What is in a directory that came or went is listed too. */
+int zs_layer_changes(
+	struct zs_layer *layer, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error);
+
+enum zs_side { ZS_SIDE_OLD, ZS_SIDE_NEW };
+
+/* A regular file's content or a symbolic link's target; free() it. -EFBIG when it has more than max bytes. */
+int zs_layer_content(struct zs_layer *layer, const struct zs_change *change, enum zs_side side, size_t max,
+	char **ret_bytes, size_t *ret_len, struct zs_error *error);
+
+struct zs_layer_options {
+	/* Nothing that a change replaces or removes may have a ctime of this moment or later, and nothing may have come
+	 * where a change creates: then all is refused, with -ESTALE, and nothing done. The ctime, since nobody can set
+	 * it (the clock aside), and since writing, chmod, rename and link all move it. Zero: do not ask. */
+	struct timespec since;
+	bool git; /* apply what is held for git's sake, too */
+};
+
+/* Makes the workspace what the command saw. Everything is written under temporary names first, so that a full disk is
+ * found before anything has changed; then each file is replaced in one step, and deletions come last. The files belong
+ * to the caller. When it fails half way, each file is old or new, and the temporaries are removed. */
+int zs_layer_apply(struct zs_layer *layer, const struct zs_layer_options *options, struct zs_error *error);
+
+/* Is it applied? */
+bool zs_change_applies(const struct zs_change *change, const struct zs_layer_options *options);
+
+const char *zs_change_name(enum zs_change_kind kind);
+const char *zs_held_name(enum zs_held held);
+const char *zs_held_text(enum zs_held held);
+
+#endif
