@@ -335,7 +335,7 @@ static bool is_prompt_code(const struct zs_raw_word *value)
 		*text == '(' || *text == '{' || (len && text[len - 1] == '$'))
 		return true;
 	for (; (text = strchr(text, '\\')); text++) /* \044 is a dollar sign, and $\](x) is $(x) */
-		if ((text[1] >= '0' && text[1] <= '7') || strchr(value->text, '$'))
+		if ((text[1] >= '0' && text[1] <= '7') || (text > value->text && text[-1] == '$'))
 			return true;
 	return false;
 }
