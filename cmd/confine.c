@@ -8,7 +8,7 @@
 
 #include "exit.h"
 #include "input.h"
-#include "limits.h"
+#include "limit_value.h"
 #include "message.h"
 
 extern char **environ;

@@ -1,6 +1,6 @@
 /* Limits as they are written on the command line: wall=30s, memory=512M, processes=100. */
-#ifndef ZS_CMD_LIMITS_H
-#define ZS_CMD_LIMITS_H
+#ifndef ZS_CMD_LIMIT_VALUE_H
+#define ZS_CMD_LIMIT_VALUE_H
 
 #include "options.h"
 #include "zs_sandbox.h"

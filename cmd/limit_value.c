@@ -1,4 +1,4 @@
-#include "limits.h"
+#include "limit_value.h"
 
 #include <stdio.h>
 #include <string.h>
