@@ -23,7 +23,7 @@ static const char *type_name(mode_t mode)
 /* "0644", "0644 > 0755"; a symbolic link has no mode of its own. */
 static void format_modes(const struct zs_change *change, char *buffer, size_t size)
 {
-	unsigned from = change->old_mode & 07777, to = change->new_mode & 07777;
+	unsigned from = change->old_mode & ZS_PERMISSIONS, to = change->new_mode & ZS_PERMISSIONS;
 	bool has_from = change->old_mode && !S_ISLNK(change->old_mode);
 	bool has_to = change->new_mode && !S_ISLNK(change->new_mode);
 
@@ -69,7 +69,7 @@ static void put_side(struct zs_json *json, const char *key, mode_t mode, uint64_
 	}
 	zs_json_open(json, '{');
 	zs_json_key(json, "type"), zs_json_text(json, type_name(mode));
-	snprintf(text, sizeof text, "%04o", (unsigned)(mode & 07777));
+	snprintf(text, sizeof text, "%04o", (unsigned)(mode & ZS_PERMISSIONS));
 	zs_json_key(json, "mode"), zs_json_text(json, S_ISLNK(mode) ? NULL : text);
 	snprintf(text, sizeof text, "%llu", (unsigned long long)size);
 	zs_json_key(json, "size"), zs_json_raw(json, S_ISREG(mode) ? text : "null");

@@ -25,6 +25,8 @@
 
 #include "zs_sandbox.h"
 
+enum { ZS_PERMISSIONS = 07777 }; /* of a mode; musl has no ALLPERMS */
+
 /* Reaching one is an error that says so; each has a test that does. */
 enum {
 	ZS_LAYER_ENTRIES_MAX = 1 << 18,  /* looked at, unchanged ones included */

@@ -233,7 +233,7 @@ static int links_differ(struct walk *walk, const char *path)
 /* Two of one type, and neither a directory. */
 static int compare_same(struct walk *walk, const char *path, const struct stat *lower, const struct stat *upper)
 {
-	bool mode = ((lower->st_mode ^ upper->st_mode) & ZS_MODE_BITS) != 0;
+	bool mode = ((lower->st_mode ^ upper->st_mode) & ZS_PERMISSIONS) != 0;
 	int differs = 0;
 
 	if (S_ISLNK(upper->st_mode)) {
@@ -253,7 +253,7 @@ static int compare_folders(
 {
 	int r = 0;
 
-	if ((lower->st_mode ^ upper->st_mode) & ZS_MODE_BITS)
+	if ((lower->st_mode ^ upper->st_mode) & ZS_PERMISSIONS)
 		r = add_change(walk, path, ZS_CHANGE_MODE, lower, upper);
 	return r < 0 ? r : push(walk, path, above);
 }

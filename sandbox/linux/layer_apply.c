@@ -220,7 +220,7 @@ static int copy_file(struct apply *apply, const struct zs_change *change, const 
 	if (to < 0)
 		return -errno;
 	r = copy_bytes(from, to, change->new_size);
-	if (r == 0 && fchmod(to, change->new_mode & ZS_MODE_BITS) < 0)
+	if (r == 0 && fchmod(to, change->new_mode & ZS_PERMISSIONS) < 0)
 		r = -errno;
 	if (r == 0 && futimens(to, (struct timespec[]){ { .tv_nsec = UTIME_OMIT }, st.st_mtim }) < 0)
 		r = -errno;
@@ -245,7 +245,7 @@ static int make_fifo(const struct zs_change *change, const struct place *place)
 
 	if (mkfifoat(place->folder, place->temporary, 0600) < 0)
 		return -errno;
-	if (fchmodat(place->folder, place->temporary, change->new_mode & ZS_MODE_BITS, AT_SYMLINK_NOFOLLOW) < 0)
+	if (fchmodat(place->folder, place->temporary, change->new_mode & ZS_PERMISSIONS, AT_SYMLINK_NOFOLLOW) < 0)
 		r = -errno;
 	if (r < 0)
 		unlinkat(place->folder, place->temporary, 0);
@@ -320,16 +320,16 @@ static int stage_all(struct apply *apply)
 
 /* Committing */
 
-/* musl has no renameat2(2). */
-static int rename_place(const struct place *place, unsigned flags)
+/* musl has no renameat2(3) */
+static int rename_with(const struct place *place, unsigned flag)
 {
-	return (int)syscall(SYS_renameat2, place->folder, place->temporary, place->folder, place->name, flags);
+	return (int)syscall(SYS_renameat2, place->folder, place->temporary, place->folder, place->name, flag);
 }
 
 /* Swaps the two, and removes what was there. */
 static int exchange(const struct place *place, int remove_flag)
 {
-	if (rename_place(place, RENAME_EXCHANGE) < 0)
+	if (rename_with(place, RENAME_EXCHANGE) < 0)
 		return -errno;
 	return unlinkat(place->folder, place->temporary, remove_flag) < 0 ? -errno : 0;
 }
@@ -339,8 +339,7 @@ static int exchange_folder(const struct place *place)
 {
 	int r = exchange(place, AT_REMOVEDIR);
 
-	if (r == -ENOTEMPTY &&
-		rename_place(place, RENAME_EXCHANGE) == 0)
+	if (r == -ENOTEMPTY && rename_with(place, RENAME_EXCHANGE) == 0)
 		return -ENOTEMPTY;
 	return r;
 }
@@ -352,9 +351,7 @@ static int move_in(const struct zs_change *change, const struct place *place)
 	if (was_folder(change))
 		return exchange_folder(place);
 	if (change->kind == ZS_CHANGE_CREATED) {
-		int flag = RENAME_NOREPLACE;
-
-		if (rename_place(place, (unsigned)flag) == 0)
+		if (rename_with(place, RENAME_NOREPLACE) == 0)
 			return 0;
 		if (errno != EINVAL) /* a file system without the flag */
 			return -errno;
@@ -369,7 +366,7 @@ static int remove_old(const struct zs_change *change, const struct place *place)
 
 static int change_mode(const struct zs_change *change, const struct place *place)
 {
-	int r = fchmodat(place->folder, place->name, change->new_mode & ZS_MODE_BITS, AT_SYMLINK_NOFOLLOW);
+	int r = fchmodat(place->folder, place->name, change->new_mode & ZS_PERMISSIONS, AT_SYMLINK_NOFOLLOW);
 
 	return r < 0 ? -errno : 0;
 }

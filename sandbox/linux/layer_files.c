@@ -81,7 +81,7 @@ int zs_layer_relax(int base, const char *path, mode_t type, struct zs_modes *mod
 	if ((st.st_mode & least) == least)
 		return 0;
 	r = zs_modes_add(modes, path, st.st_mode);
-	return r < 0 ? r : chmod_fd(fd, (st.st_mode & ZS_MODE_BITS) | least);
+	return r < 0 ? r : chmod_fd(fd, (st.st_mode & ZS_PERMISSIONS) | least);
 }
 
 int zs_layer_open_upper(struct zs_layer *layer, const char *path, mode_t type)
@@ -190,7 +190,7 @@ static int set_mode(int base, const struct zs_mode_of *item)
 		return -errno;
 	if ((st.st_mode & S_IFMT) != (item->mode & S_IFMT))
 		return 0;
-	return chmod_fd(fd, item->mode & ZS_MODE_BITS);
+	return chmod_fd(fd, item->mode & ZS_PERMISSIONS);
 }
 
 int zs_modes_set(struct zs_modes *modes, int base, const char **ret_path)

@@ -71,12 +71,13 @@ static const struct {
 	enum zs_limit limit;
 	int resource;
 	rlim_t grace; /* from the soft limit to the hard one */
+	rlim_t ours;  /* what the supervisor and the init use of it */
 } rows[] = {
-	{ ZS_LIMIT_CPU, RLIMIT_CPU, 1 }, /* SIGXCPU may be caught, SIGKILL a second later may not */
-	{ ZS_LIMIT_MEMORY, RLIMIT_AS, 0 },
-	{ ZS_LIMIT_PROCESSES, RLIMIT_NPROC, 0 },
-	{ ZS_LIMIT_FILES, RLIMIT_NOFILE, 0 },
-	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE, 0 },
+	{ ZS_LIMIT_CPU, RLIMIT_CPU, 1, 0 }, /* SIGXCPU may be caught, SIGKILL a second later may not */
+	{ ZS_LIMIT_MEMORY, RLIMIT_AS, 0, 0 },
+	{ ZS_LIMIT_PROCESSES, RLIMIT_NPROC, 0, 2 },
+	{ ZS_LIMIT_FILES, RLIMIT_NOFILE, 0, 0 },
+	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE, 0, 0 },
 };
 
 int zs_stage_limits(struct zs_run *run, struct zs_error *error)
@@ -92,7 +93,7 @@ int zs_stage_limits(struct zs_run *run, struct zs_error *error)
 	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
 		uint64_t value = zs_policy_limit(run->policy, rows[i].limit);
 
-		r = value ? lower(rows[i].resource, value, value + rows[i].grace) : 0;
+		r = value ? lower(rows[i].resource, value + rows[i].ours, value + rows[i].ours + rows[i].grace) : 0;
 		if (r < 0)
 			return zs_error_errno(error, "", zs_limit_name(rows[i].limit), -r);
 	}

@@ -142,6 +142,8 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	int parent, self, signals;
 	sigset_t all;
 
+	if (parent_pid < 0)
+		return zs_error_errno(error, "", "getppid", errno);
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);
@@ -151,6 +153,8 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	/* 0: it lives in a pid namespace above ours. A parent that has died has been replaced, and is not told apart
 	 * from one that has not: who starts us in the background and leaves wants that. */
 	parent = parent_pid > 1 ? pidfd_open(parent_pid) : -1;
+	if (parent_pid > 1 && parent < 0 && parent != -ESRCH)
+		return zs_error_errno(error, "", "pidfd_open", -parent);
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		return zs_error_errno(error, "", "signalfd", errno);

@@ -171,13 +171,9 @@ TEST(shim_by_hand)
 			"needs HOME" },
 		{ "twice", good, good, "is there twice" },
 		{ "too large", large, NULL, "more than" },
-		{ "hide", ZS_SHIM_POLICY "={\"version\":1,\"paths\":[{\"path\":\"/usr\",\"access\":\"hide\"}]}", NULL,
-			"paths: hide" },
 		{ "overlay", ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/tmp\",\"access\":\"overlay\"}}",
 			NULL, "workspace: overlay" },
 		{ "hosts", ZS_SHIM_POLICY "={\"version\":1,\"network\":{\"hosts\":[]}}", NULL, "network: hosts" },
-		{ "sockets", ZS_SHIM_POLICY "={\"version\":1,\"unix_sockets\":[\"/run/x\"]}", NULL, "unix_sockets" },
-		{ "wall", ZS_SHIM_POLICY "={\"version\":1,\"limits\":{\"wall_seconds\":1}}", NULL, "limits: wall" },
 		{ "no workspace",
 			ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/no/where\",\"access\":\"read\"}}",
 			NULL, "/no/where" },
@@ -295,16 +291,6 @@ static int refused(void (*fill)(struct zs_policy *), char *line, size_t size)
 	return r;
 }
 
-static void fill_hide(struct zs_policy *policy)
-{
-	zs_policy_add_path(policy, "/usr", ZS_ACCESS_HIDE, NULL);
-}
-
-static void fill_protect(struct zs_policy *policy)
-{
-	zs_policy_add_path(policy, "/usr", ZS_ACCESS_PROTECT, NULL);
-}
-
 static void fill_overlay(struct zs_policy *policy)
 {
 	zs_policy_set_workspace(policy, "/tmp", ZS_WORKSPACE_OVERLAY, NULL);
@@ -313,16 +299,6 @@ static void fill_overlay(struct zs_policy *policy)
 static void fill_hosts(struct zs_policy *policy)
 {
 	zs_policy_add_host(policy, "example.org", NULL);
-}
-
-static void fill_socket(struct zs_policy *policy)
-{
-	zs_policy_add_socket(policy, "/run/docker.sock", NULL);
-}
-
-static void fill_wall(struct zs_policy *policy)
-{
-	zs_policy_set_limit(policy, ZS_LIMIT_WALL, 60, NULL);
 }
 
 static void fill_missing(struct zs_policy *policy)
@@ -359,12 +335,8 @@ TEST(sandbox_refuses_what_it_cannot_enforce)
 		void (*fill)(struct zs_policy *policy);
 		const char *want;
 	} rows[] = {
-		{ fill_hide, "zs: sandbox: paths: hide: needs a mount namespace" },
-		{ fill_protect, "zs: sandbox: paths: protect: needs a mount namespace" },
-		{ fill_overlay, "zs: sandbox: workspace: overlay: needs overlayfs" },
+		{ fill_overlay, "zs: sandbox: workspace: overlay: needs an overlay" },
 		{ fill_hosts, "zs: sandbox: network: hosts: needs a filtering proxy" },
-		{ fill_socket, "zs: sandbox: unix_sockets: needs a mount namespace" },
-		{ fill_wall, "zs: sandbox: limits: wall: needs a supervisor" },
 		{ fill_missing, "zs: workspace: /no/where: no such file" },
 		{ fill_file, "zs: workspace: /etc/passwd: not a directory" },
 		{ fill_promise,

@@ -374,7 +374,8 @@ TEST(layer_scripts)
 		"echo k >>b/hard",
 		"sed -i 's/^50$/fifty/; s/^3$/three/; 97d' b/long; printf more >>b/end",
 		"printf 'no newline\\n' >b/end; printf 'one\\ntwo\\nthree' >a/f",
-		"echo odd >'c/t\tab'; echo odd >'c/q\"uote'; echo odd >'c/\303\251'; echo odd >'c/new\nline'; rm 'c/a b'",
+		"echo odd >'c/t\tab'; echo odd >'c/q\"uote'",
+		"echo odd >'c/\303\251'; echo odd >'c/new\nline'; rm 'c/a b'",
 		"echo sp >>'c/a b'; echo 1 >'new with blank'; touch 'empty with blank'",
 		"mkfifo f; mkdir -m 1777 t; rm c/fifo",
 		"chmod 500 a; mkdir -m 555 ro; chmod 700 ro; echo f >ro/f; chmod 555 ro",
@@ -558,8 +559,8 @@ TEST(layer_refusals)
 			-EOPNOTSUPP, false, "! test -e lower/n" },
 		/* Held */
 		{ "echo h >.git/hooks/pre; echo c >>.git/config; echo i >.git/index", "true", 0, 0, false,
-			"grep -qx hook lower/.git/hooks/pre && test -e lower/.git/index && test $(wc -l "
-			"<lower/.git/config) = 1" },
+			("grep -qx hook lower/.git/hooks/pre && test -e lower/.git/index && test $(wc -l "
+			 "<lower/.git/config) = 1") },
 		{ "echo h >.git/hooks/pre", "true", 0, 0, true, "grep -qx h lower/.git/hooks/pre" },
 		{ "rm -r .git; echo gitdir: x >.git; echo n >n", "true", 0, 0, false,
 			"test -f lower/.git/config && test -e lower/n" },

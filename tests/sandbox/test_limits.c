@@ -126,6 +126,9 @@ TEST(fork_bomb_is_contained)
 						strstr(result.err, "limits: processes: needs process-limit: the kernel "
 								   "exempts uid 0; run it as an ordinary user"),
 					"uid %d: %d %s", (int)users[u], result.status, result.err);
+			else if (nested)
+				CHECK(result.status == EPERM, "no namespace of its own: %d %s", result.status,
+					result.err);
 			else
 				CHECK(result.status == EAGAIN && strcmp(result.out, "20\n") == 0,
 					"uid %d, nested %d: %d, %s %s", (int)users[u], nested, result.status,

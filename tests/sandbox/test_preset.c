@@ -132,7 +132,7 @@ TEST(default_grants)
 	CHECK(access_to(policy, "/dev/null") == ZS_ACCESS_WRITE, "/dev/null");
 	CHECK(access_to(policy, "/dev/mem") == ZS_ACCESS_HIDE, "/dev");
 	CHECK(access_to(policy, "/") == ZS_ACCESS_HIDE, "/");
-	CHECK(access_to(policy, "/var/tmp") == ZS_ACCESS_WRITE, "/var/tmp");
+	CHECK(access_to(policy, "/var/tmp") == ZS_ACCESS_HIDE, "the machine's /var/tmp: private ones take its place");
 	CHECK(access_to(policy, "/var/lib") == ZS_ACCESS_HIDE, "/var/lib");
 	CHECK(access_to(policy, "/run") == ZS_ACCESS_HIDE, "/run");
 	/* HOME lies in it here, so the promise about HOME goes first. */
@@ -164,7 +164,7 @@ TEST(default_without_a_home)
 	make_home(&home);
 	home.envp[0] = NULL;
 	policy = resolved(zs_policy_default, &home);
-	CHECK(access_to(policy, "/tmp") == ZS_ACCESS_WRITE, "/tmp");
+	CHECK(access_to(policy, "/tmp") == ZS_ACCESS_HIDE, "the machine's /tmp");
 	CHECK(access_to(policy, scratch_path(&home.scratch, "ws")) == ZS_ACCESS_WRITE, "workspace");
 	zs_policy_free(policy);
 	scratch_remove(&home.scratch);
@@ -217,7 +217,7 @@ TEST(verify_grants_no_writing_of_the_workspace)
 	check_home(&home, policy, "ws/file", ZS_ACCESS_EXEC);
 	check_home(&home, policy, "ws/sub", ZS_ACCESS_EXEC);
 	check_home(&home, policy, "out/file", ZS_ACCESS_HIDE);
-	CHECK(access_to(policy, "/var/tmp") == ZS_ACCESS_WRITE, "/var/tmp");
+	CHECK(access_to(policy, "/var/tmp") == ZS_ACCESS_HIDE, "the machine's /var/tmp: private ones take its place");
 	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "and it can be had");
 	zs_sandbox_free(sandbox);
 	zs_policy_free(policy);
@@ -543,7 +543,8 @@ TEST(variables_open_no_system_tree)
 		{ "PATH", "/proc/self:/dev:/sys:/run", "/run", ZS_ACCESS_HIDE },
 		{ "PATH", "/dev", "/dev", ZS_ACCESS_HIDE },
 		{ "GOCACHE", "/var/cache", "/var/cache", ZS_ACCESS_WRITE },
-		{ "TMPDIR", "@bin", "@bin/file", ZS_ACCESS_WRITE },
+		{ "TMPDIR", "@bin", "@bin/file", ZS_ACCESS_HIDE }, /* private ones take its place */
+		{ "GOCACHE", "@bin", "@bin/file", ZS_ACCESS_WRITE },
 		{ "VIRTUAL_ENV", "@out/tools", "@out/tools", ZS_ACCESS_EXEC },
 		{ "VIRTUAL_ENV", "@out/.ssh", "@out/.ssh/id_rsa", ZS_ACCESS_HIDE },
 		{ "VIRTUAL_ENV", "@out/.config", "@out/.config/git/credentials", ZS_ACCESS_HIDE },
