@@ -1,5 +1,5 @@
-/* malloc(3) and its family, linked into zs instead of musl's: what musl itself allocates (strdup, fopen) comes here too.
- * Nothing is ever freed: a program that runs once has room enough. */
+/* malloc(3) and its family, linked into zs instead of musl's: what musl itself allocates (strdup, fopen) comes here
+ * too. Nothing is ever freed: a program that runs once has room enough. */
 #include "allocations.h"
 
 #include <errno.h>

@@ -108,32 +108,17 @@ static void read_path(pid_t pid, uint64_t address, char *path, size_t size)
 	}
 }
 
-/* What runs before the first constructor, in musl and glibc: a program that fails there has not begun to be one. */
-static bool is_startup(long number)
-{
-	static const long numbers[] = {
-#ifdef SYS_arch_prctl
-		SYS_arch_prctl,
-#endif
-		SYS_set_tid_address, SYS_set_robust_list, SYS_rseq, SYS_mprotect, SYS_prlimit64
-	};
-
-	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		if (numbers[i] == number)
-			return true;
-	return false;
-}
-
-static void describe(struct tracer *tracer, struct process *process, const struct __ptrace_syscall_info *info,
-	struct call *ret_call)
+static void describe(
+	struct tracer *tracer, struct process *process, const struct __ptrace_syscall_info *info, struct call *ret_call)
 {
 	long number = (long)info->entry.nr;
 	const struct call_row *row = find_row(number);
 	struct call call = { .process = (unsigned)(process - tracer->processes), .number = number };
 
 	memcpy(call.arguments, info->entry.args, sizeof call.arguments);
-	process->startup = process->startup && is_startup(number);
 	call.startup = process->startup;
+	/* Of musl the last one before the first constructor, and of glibc nearly. */
+	process->startup = process->startup && number != SYS_set_tid_address;
 	call.ordinal = process->calls++;
 	call.image = process->image;
 	if (number >= 0 && number < CALLS_MAX)
@@ -150,8 +135,8 @@ static void at_entry(struct tracer *tracer, struct process *process, const struc
 
 	describe(tracer, process, info, &call);
 	process->executes_command = call.command;
-	process->skipped = tracer->injection->filter &&
-			   tracer->injection->filter(&call, &process->result, tracer->injection->arg);
+	process->skipped =
+		tracer->injection->filter && tracer->injection->filter(&call, &process->result, tracer->injection->arg);
 	if (process->skipped)
 		registers_skip_call(process->pid);
 }
@@ -221,8 +206,7 @@ static void handle(struct tracer *tracer, pid_t pid, int status)
 
 	if (!WIFSTOPPED(status)) {
 		if (pid == tracer->root)
-			tracer->outcome->status =
-				WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+			tracer->outcome->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 		if (process)
 			process->pid = 0;
 		return;

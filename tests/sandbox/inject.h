@@ -34,8 +34,8 @@ struct injection {
 };
 
 struct outcome {
-	int status;    /* exit code, or 128 and the signal */
-	bool ran;      /* the command has begun */
+	int status;     /* exit code, or 128 and the signal */
+	bool ran;       /* the command has begun */
 	bool timed_out; /* after INJECT_SECONDS something was still running */
 	unsigned processes;
 	char err[2048];
