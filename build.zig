@@ -184,6 +184,15 @@ const Variant = struct {
         return exe;
     }
 
+    /// zs with an allocator that counts and can fail (tests/allocations.c), or null where musl's cannot be replaced.
+    fn counted(v: Variant, libraries: Libraries) ?*Compile {
+        if (v.target.result.abi != .musl) return null;
+        const exe = v.executable("zs-counted", libraries);
+        v.addFolder(exe.root_module, "cmd", "");
+        exe.root_module.addCSourceFile(.{ .file = v.b.path("tests/allocations.c"), .flags = v.flags(&warnings) });
+        return exe;
+    }
+
     fn libs(v: Variant) Libraries {
         return .{ .shellpolicy = v.shellpolicy(), .sandbox = v.sandbox(), .constructor = v.constructor() };
     }
@@ -244,7 +253,7 @@ pub fn build(b: *Build) void {
 
     addInstall(b, zs, libraries);
     addRun(b, zs);
-    addTests(checked, checked_libraries, zs);
+    addTests(checked, checked_libraries, .{ .zs = zs, .counted = release.counted(libraries) });
     addFuzz(checked, checked_libraries, release, libraries);
     addBench(release, libraries, zs);
     addCross(b, sources);
@@ -269,13 +278,28 @@ fn addRun(b: *Build, zs: *Compile) void {
     b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
 }
 
-fn addTests(v: Variant, libraries: Libraries, zs: *Compile) void {
+/// What the tests run from outside: zs, and zs with an allocator that fails.
+const Programs = struct { zs: *Compile, counted: ?*Compile };
+
+/// The unit tests of the sandbox read the paths in their environment.
+fn addPrograms(b: *Build, run: *Build.Step.Run, programs: Programs) void {
+    run.setEnvironmentVariable("ZS_TEST_ZS", b.getInstallPath(.bin, "zs"));
+    run.step.dependOn(b.getInstallStep());
+    const counted = programs.counted orelse return;
+    const folder: Build.Step.InstallArtifact.Options.Dir = .{ .override = .{ .custom = "test" } };
+    const install = b.addInstallArtifact(counted, .{ .dest_dir = folder });
+    run.step.dependOn(&install.step);
+    run.setEnvironmentVariable("ZS_TEST_COUNTED_ZS", b.getInstallPath(.{ .custom = "test" }, "zs-counted"));
+}
+
+fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
     const b = v.b;
+    const zs = programs.zs;
     const all = script(b, "tests/run.py");
     all.addPrefixedArtifactArg("--zs=", zs);
     all.addArg(b.fmt("--zig={s}", .{b.graph.zig_exe}));
     all.addArg(b.fmt("--prefix={s}", .{b.install_path}));
-    all.step.dependOn(b.getInstallStep());
+    addPrograms(b, all, programs);
     if (b.args) |args| for (args) |arg| all.addArg(b.fmt("--only={s}", .{arg}));
     for (test_modules) |module| {
         const exe = v.executable(b.fmt("test-{s}", .{module}), libraries);
@@ -286,8 +310,10 @@ fn addTests(v: Variant, libraries: Libraries, zs: *Compile) void {
         const alone = b.addRunArtifact(exe);
         if (b.args) |args| alone.addArgs(args);
         alone.stdio = .inherit;
+        addPrograms(b, alone, programs);
         const text = b.fmt("only the unit tests of {s}", .{module});
         b.step(b.fmt("test-{s}", .{module}), text).dependOn(&alone.step);
+        if (std.mem.eql(u8, module, "sandbox")) addInject(b, exe, programs);
     }
     b.step("test", "every test: units, then zs against the real kernel").dependOn(&all.step);
 }
@@ -297,6 +323,16 @@ fn addPrinters(v: Variant, m: *Build.Module) void {
     const files = v.b.dupeStrings(&.{ "changes.c", "patch.c", "diff.c", "json.c", "message.c", "columns.c" });
     m.addIncludePath(v.b.path("cmd"));
     m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
+}
+
+fn addInject(b: *Build, tests: *Compile, programs: Programs) void {
+    const run = b.addRunArtifact(tests);
+    run.addArg("inject");
+    run.stdio = .inherit;
+    run.has_side_effects = true;
+    run.setEnvironmentVariable("ZS_INJECT", "full");
+    addPrograms(b, run, programs);
+    b.step("inject", "let each system call and each allocation of the sandbox's set-up fail").dependOn(&run.step);
 }
 
 /// Two harnesses: mutants through the vetter under sanitizers, and mutants through bash in a jail, where what ran is

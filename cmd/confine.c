@@ -70,7 +70,7 @@ static int read_policy(const char *path, struct zs_policy **ret_policy)
 	r = zs_read_input(path, ZS_POLICY_BYTES_MAX, &text, &len);
 	if (r < 0) {
 		zs_complain_errno("policy", path, r);
-		return ZS_EXIT_BAD_INPUT;
+		return r == -ENOMEM ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_BAD_INPUT;
 	}
 	r = zs_policy_from_json(text, len, environ, ret_policy, &error);
 	free(text);
@@ -85,6 +85,8 @@ static int absolute(const char *option, const char *path, char **ret_path)
 		zs_complain("%s: the path is empty; name one", option);
 	else if (r < 0)
 		zs_complain_errno(option, path, r);
+	if (r == -ENOMEM)
+		return ZS_EXIT_CANNOT_ENFORCE;
 	return r < 0 ? ZS_EXIT_USAGE : ZS_EXIT_OK;
 }
 

@@ -71,14 +71,22 @@ static bool tree_holds(const struct tree *tree, const char *real)
 	return false;
 }
 
-static void add_tree(struct plan *plan, const char *real, bool sound)
+/* What is not there, or cannot be reached by this user, cannot be used by the command either. */
+static bool is_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}
+
+static int add_tree(struct plan *plan, const char *real, bool sound)
 {
 	struct tree *tree = &plan->trees[plan->tree_count];
 
 	*tree = (struct tree){ .path = real, .sound = sound };
-	/* What has gone since holds no link. */
 	if (stat(real, &tree->st) == 0)
 		plan->tree_count++;
+	else if (!is_absent(errno)) /* a tree that is forgotten could hold the link of a grant unsuspected */
+		return zs_error_errno(plan->error, step, real, errno);
+	return 0;
 }
 
 static bool is_plantable(const struct plan *plan, const struct zs_place *place)
@@ -109,12 +117,6 @@ static const char *leads_out(const struct plan *plan, const struct zs_place *pla
 	return NULL;
 }
 
-/* What is not there, or cannot be reached by this user, cannot be used by the command either. */
-static bool is_absent(int cause)
-{
-	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
-}
-
 static int find_places(struct plan *plan)
 {
 	const struct zs_policy *policy = plan->policy;
@@ -143,6 +145,7 @@ static int find_trees(struct plan *plan)
 {
 	const struct zs_policy *policy = plan->policy;
 	size_t max = 1 + policy->grant_count, certain;
+	int r = 0;
 
 	for (const struct zs_preset_tree *row = zs_preset_trees; row->path; row++)
 		max++;
@@ -151,14 +154,17 @@ static int find_trees(struct plan *plan)
 		return zs_error_errno(plan->error, step, NULL, ENOMEM);
 	/* Also in verify, which writes neither, what a run of zs_policy_default() may have left. */
 	if (policy->workspace)
-		add_tree(plan, plan->workspace.real, true);
-	for (const struct zs_preset_tree *row = zs_preset_trees; policy->preset && row->path; row++)
+		r = add_tree(plan, plan->workspace.real, true);
+	for (const struct zs_preset_tree *row = zs_preset_trees; r == 0 && policy->preset && row->path; row++)
 		if (row->access == ZS_ACCESS_WRITE && !zs_promise_covers_home(policy, row->path))
-			add_tree(plan, row->path, zs_promise_allows(policy, row->path, row->access, ZS_ORIGIN_PRESET));
+			r = add_tree(
+				plan, row->path, zs_promise_allows(policy, row->path, row->access, ZS_ORIGIN_PRESET));
 	certain = plan->tree_count;
-	for (size_t i = 0; i < policy->grant_count; i++)
+	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
 		if (policy->grants[i].access == ZS_ACCESS_WRITE && plan->places[i].real)
-			add_tree(plan, plan->places[i].real, false);
+			r = add_tree(plan, plan->places[i].real, false);
+	if (r < 0)
+		return r;
 	/* Each judged by all: two planted links must not vouch for each other. */
 	for (size_t i = 0, j = certain; i < policy->grant_count && j < plan->tree_count; i++)
 		if (plan->trees[j].path == plan->places[i].real)

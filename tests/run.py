@@ -31,6 +31,8 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 SKIP = re.compile(r"^SKIP ([^:]+): (.*)$")
 NEEDS = re.compile(r"^needs ([\w, -]+)")
 TIMEOUT = 1800
+# Set by build.zig: what unit tests run from outside (tests/sandbox/test_inject.c).
+PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS")
 
 
 class Totals:
@@ -103,10 +105,16 @@ def end_session(process):
 
 def run_units(totals, units, patterns):
     scratch = harness.scratch_root()
-    for unit in units:
-        # A copy: the ordinary user may not be allowed into the folder it was built in.
-        program = shutil.copy(unit, os.path.join(scratch, os.path.basename(unit)))
+
+    # A copy: the ordinary user may not be allowed into the folder it was built in.
+    def copy(path):
+        program = shutil.copy(path, os.path.join(scratch, os.path.basename(path)))
         os.chmod(program, 0o755)
+        return program
+
+    os.environ.update({name: copy(os.environ[name]) for name in PROGRAMS if os.environ.get(name)})
+    for unit in units:
+        program = copy(unit)
         for user in harness.users():
             home = tempfile.mkdtemp(dir=scratch)
             if user.uid is not None:

@@ -219,23 +219,28 @@ static int run_child(struct zs_feature *features)
 	int share = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1 ? CLONE_VM : 0;
 	ZS_AUTO_FREE char *stack = NULL;
 	sigset_t all, old;
-	int pid, status;
+	int pid, status, r;
 
 	/* The stack of x86_64 and aarch64 grows down, and is aligned to 16 bytes. */
 	if (posix_memalign((void **)&stack, 16, STACK_BYTES) != 0)
 		return -ENOMEM;
 	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &old);
+	r = pthread_sigmask(SIG_BLOCK, &all, &old);
+	if (r != 0)
+		return -r;
 	pid = clone(probe_child, stack + STACK_BYTES, share | CLONE_VFORK, features);
 	if (pid < 0)
 		pid = -errno;
-	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	/* A command that starts with every signal blocked could not be ended politely. */
+	r = pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (pid < 0)
 		return pid;
 	/* No SIGCHLD (the clone flags name no signal), so the host's own waiting does not see this child. */
 	while (waitpid(pid, &status, (int)__WCLONE) < 0)
 		if (errno != EINTR)
 			return -errno;
+	if (r != 0)
+		return -r;
 	return status == 0 ? 0 : -ECHILD;
 }
 

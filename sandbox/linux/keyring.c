@@ -14,10 +14,13 @@
 
 #include "error.h"
 
-/* A seccomp filter (a container runtime's) that forbids all of keyctl(2) binds the command as well. */
-static bool is_forbidden_altogether(void)
+/* A kernel without keyrings has none to leave, and a seccomp filter (a container runtime's) that forbids all of
+ * keyctl(2) binds the command as well. One that forbids the joining alone leaves it the caller's keys. */
+static bool is_absent_altogether(int cause)
 {
-	return syscall(SYS_keyctl, KEYCTL_READ, KEY_SPEC_SESSION_KEYRING, NULL, 0) < 0 && errno == EPERM;
+	if (cause != ENOSYS && cause != EPERM)
+		return false;
+	return syscall(SYS_keyctl, KEYCTL_READ, KEY_SPEC_SESSION_KEYRING, NULL, 0) < 0 && errno == cause;
 }
 
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error)
@@ -28,7 +31,7 @@ int zs_stage_keyring(struct zs_run *run, struct zs_error *error)
 	if (syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL) >= 0)
 		return 0;
 	cause = errno;
-	if (cause == ENOSYS || (cause == EPERM && is_forbidden_altogether()))
+	if (is_absent_altogether(cause))
 		return 0;
 	return zs_error_errno(error, "", "keyctl", cause);
 }

@@ -1,0 +1,333 @@
+#include "inject.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "call_names.h"
+#include "harness.h"
+#include "registers.h"
+
+enum { PROCESSES_MAX = 64, CALLS_MAX = 512 };
+
+struct process {
+	pid_t pid; /* 0: it has ended */
+	unsigned calls, image;
+	unsigned short seen[CALLS_MAX];
+	bool new;     /* its first SIGSTOP is the tracer's doing */
+	bool startup; /* no call of its program's own yet */
+	bool skipped; /* the call it is in */
+	bool executes_command;
+	long result;
+};
+
+struct tracer {
+	const struct injection *injection;
+	struct outcome *outcome;
+	struct process processes[PROCESSES_MAX];
+	unsigned count;
+	pid_t root;
+};
+
+static const struct call_row *find_row(long number)
+{
+	for (size_t i = 0; i < sizeof call_rows / sizeof *call_rows; i++)
+		if (call_rows[i].number == number)
+			return &call_rows[i];
+	return NULL;
+}
+
+const char *call_name(long number)
+{
+	const struct call_row *row = find_row(number);
+	static char text[24];
+
+	if (row)
+		return row->name;
+	snprintf(text, sizeof text, "%ld", number);
+	return text;
+}
+
+static struct process *find(struct tracer *tracer, pid_t pid)
+{
+	for (unsigned i = 0; i < tracer->count; i++)
+		if (tracer->processes[i].pid == pid)
+			return &tracer->processes[i];
+	return NULL;
+}
+
+/* Its own first stop and its parent's report of it come in either order. */
+static struct process *find_or_add(struct tracer *tracer, pid_t pid, const struct process *parent)
+{
+	struct process *process = find(tracer, pid);
+
+	if (!process && tracer->count < PROCESSES_MAX) {
+		process = &tracer->processes[tracer->count++];
+		*process = (struct process){ .pid = pid, .new = true };
+	}
+	if (process && parent)
+		process->image = parent->image;
+	return process;
+}
+
+static size_t read_memory(pid_t pid, uint64_t address, char *to, size_t size)
+{
+	struct iovec local = { to, size }, remote = { NULL, size };
+	ssize_t len;
+
+	memcpy(&remote.iov_base, &address, sizeof remote.iov_base);
+	len = process_vm_readv(pid, &local, 1, &remote, 1, 0);
+	return len < 0 ? 0 : (size_t)len;
+}
+
+/* Page by page: behind the text's last one there may be nothing. */
+static void read_path(pid_t pid, uint64_t address, char *path, size_t size)
+{
+	size_t len = 0;
+
+	memset(path, 0, size);
+	while (address && len + 1 < size && !memchr(path, '\0', len)) {
+		size_t page = 4096 - ((address + len) & 4095), room = size - 1 - len;
+		size_t got = read_memory(pid, address + len, path + len, room < page ? room : page);
+
+		if (got == 0)
+			return;
+		len += got;
+	}
+}
+
+static void describe(
+	struct tracer *tracer, struct process *process, const struct __ptrace_syscall_info *info, struct call *ret_call)
+{
+	long number = (long)info->entry.nr;
+	const struct call_row *row = find_row(number);
+	struct call call = { .process = (unsigned)(process - tracer->processes), .number = number };
+
+	memcpy(call.arguments, info->entry.args, sizeof call.arguments);
+	call.startup = process->startup;
+	/* Of musl the last one before the first constructor, and of glibc nearly. */
+	process->startup = process->startup && number != SYS_set_tid_address;
+	call.ordinal = process->calls++;
+	call.image = process->image;
+	if (number >= 0 && number < CALLS_MAX)
+		call.occurrence = ++process->seen[number];
+	if (row && row->path >= 0)
+		read_path(process->pid, call.arguments[row->path], call.path, sizeof call.path);
+	call.command = number == SYS_execve && strcmp(call.path, tracer->injection->command) == 0;
+	*ret_call = call;
+}
+
+static void at_entry(struct tracer *tracer, struct process *process, const struct __ptrace_syscall_info *info)
+{
+	struct call call;
+
+	describe(tracer, process, info, &call);
+	process->executes_command = call.command;
+	process->skipped =
+		tracer->injection->filter && tracer->injection->filter(&call, &process->result, tracer->injection->arg);
+	if (process->skipped)
+		registers_skip_call(process->pid);
+}
+
+static void at_call(struct tracer *tracer, struct process *process)
+{
+	struct __ptrace_syscall_info info = { 0 };
+
+	if (ptrace(PTRACE_GET_SYSCALL_INFO, process->pid, sizeof info, &info) < 0)
+		return;
+	if (info.op == PTRACE_SYSCALL_INFO_ENTRY) {
+		/* The harness's own, before it becomes the program */
+		if (process->image > 0)
+			at_entry(tracer, process, &info);
+	} else if (info.op == PTRACE_SYSCALL_INFO_EXIT && process->skipped) {
+		registers_set_result(process->pid, process->result);
+		process->skipped = false;
+	}
+}
+
+static void at_event(struct tracer *tracer, struct process *process, int event)
+{
+	unsigned long child = 0;
+
+	switch (event) {
+	case PTRACE_EVENT_FORK:
+	case PTRACE_EVENT_VFORK:
+	case PTRACE_EVENT_CLONE:
+		ptrace(PTRACE_GETEVENTMSG, process->pid, NULL, &child);
+		find_or_add(tracer, (pid_t)child, process);
+		break;
+	case PTRACE_EVENT_EXEC:
+		process->image++;
+		process->startup = true;
+		if (process->executes_command)
+			tracer->outcome->ran = true;
+		break;
+	default:
+		break;
+	}
+}
+
+/* Returns the signal to go on with. */
+static int at_stop(struct tracer *tracer, struct process *process, int status)
+{
+	int signal = WSTOPSIG(status), event = status >> 16;
+
+	if (event) {
+		at_event(tracer, process, event);
+		return 0;
+	}
+	if (signal == (SIGTRAP | 0x80)) {
+		at_call(tracer, process);
+		return 0;
+	}
+	if (signal == SIGSTOP && process->new) {
+		process->new = false;
+		return 0;
+	}
+	return signal;
+}
+
+static void handle(struct tracer *tracer, pid_t pid, int status)
+{
+	struct process *process = find_or_add(tracer, pid, NULL);
+	int signal;
+
+	if (!WIFSTOPPED(status)) {
+		if (pid == tracer->root)
+			tracer->outcome->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+		if (process)
+			process->pid = 0;
+		return;
+	}
+	if (!process) {
+		kill(pid, SIGKILL);
+		return;
+	}
+	signal = at_stop(tracer, process, status);
+	/* The command's own calls are no concern of ours; its children go on being followed. */
+	ptrace(tracer->outcome->ran ? PTRACE_CONT : PTRACE_SYSCALL, pid, NULL, (long)signal);
+}
+
+static void interrupt(int signal)
+{
+	(void)signal;
+}
+
+static time_t seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
+/* Until all that was started has ended. */
+static void trace(struct tracer *tracer)
+{
+	time_t deadline = seconds_now() + INJECT_SECONDS + 1; /* the clock's part of a second is cut off */
+
+	for (;;) {
+		int status;
+		pid_t pid = waitpid(-1, &status, __WALL);
+
+		if (pid < 0 && errno != EINTR)
+			return;
+		if (pid > 0)
+			handle(tracer, pid, status);
+		if (seconds_now() < deadline)
+			continue;
+		tracer->outcome->timed_out = true;
+		for (unsigned i = 0; i < tracer->count; i++)
+			if (tracer->processes[i].pid > 0)
+				kill(tracer->processes[i].pid, SIGKILL);
+	}
+}
+
+/* Ticks, so that a wait which began just after one is interrupted by the next. */
+static void trace_in_time(struct tracer *tracer)
+{
+	const struct itimerval ticks = { { 0, 200000 }, { 0, 200000 } }, none = { 0 };
+	struct sigaction ours = { .sa_handler = interrupt }, old;
+
+	sigaction(SIGALRM, &ours, &old);
+	setitimer(ITIMER_REAL, &ticks, NULL);
+	trace(tracer);
+	setitimer(ITIMER_REAL, &none, NULL);
+	sigaction(SIGALRM, &old, NULL);
+}
+
+static _Noreturn void become_program(const struct injection *injection, int err)
+{
+	int null = open("/dev/null", O_RDWR);
+
+	dup2(null, 0);
+	dup2(null, 1);
+	dup2(err, 2);
+	syscall(SYS_close_range, 3u, ~0u, 0u);
+	if (ptrace(PTRACE_TRACEME) < 0)
+		_exit(HARNESS_FAILED);
+	raise(SIGSTOP);
+	if (injection->uid != geteuid() &&
+		(setgroups(0, NULL) < 0 || setresgid(injection->uid, injection->uid, injection->uid) < 0 ||
+			setresuid(injection->uid, injection->uid, injection->uid) < 0))
+		_exit(HARNESS_FAILED);
+	if (chdir(injection->cwd) == 0)
+		execve(injection->argv[0], injection->argv, injection->envp);
+	perror(injection->argv[0]);
+	_exit(HARNESS_FAILED);
+}
+
+static int attach(pid_t pid)
+{
+	const long options = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEFORK | PTRACE_O_TRACEVFORK | PTRACE_O_TRACECLONE |
+			     PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL;
+	int status;
+
+	if (waitpid(pid, &status, 0) < 0)
+		return -errno;
+	if (!WIFSTOPPED(status))
+		return -EPERM;
+	if (ptrace(PTRACE_SETOPTIONS, pid, NULL, options) < 0 || ptrace(PTRACE_SYSCALL, pid, NULL, 0L) < 0) {
+		int r = -errno;
+
+		kill(pid, SIGKILL);
+		waitpid(pid, &status, __WALL);
+		return r;
+	}
+	return 0;
+}
+
+int inject_run(const struct injection *injection, struct outcome *ret_outcome)
+{
+	struct outcome outcome = { .status = -1 };
+	struct tracer tracer = { .injection = injection, .outcome = &outcome, .count = 1 };
+	int err = memfd_create("err", MFD_CLOEXEC), r;
+	ssize_t len;
+
+	fflush(stdout);
+	tracer.root = fork();
+	if (tracer.root == 0)
+		become_program(injection, err);
+	tracer.processes[0].pid = tracer.root;
+	r = tracer.root < 0 ? -errno : attach(tracer.root);
+	if (r == 0)
+		trace_in_time(&tracer);
+	len = pread(err, outcome.err, sizeof outcome.err - 1, 0);
+	outcome.err[len < 0 ? 0 : len] = '\0';
+	close(err);
+	outcome.processes = tracer.count;
+	*ret_outcome = outcome;
+	return r;
+}

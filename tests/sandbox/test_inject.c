@@ -1,0 +1,616 @@
+/* Each system call of the set-up fails once: the command does not start and zs says why, or the call was one of the few
+ * whose failure changes nothing about what the command is and can do.
+ *
+ * The program is zs itself (ZS_TEST_ZS), the command this test program, which writes down its state. With
+ * ZS_INJECT=full each call meets each errno, and a table says what came of it; else it is a sample. */
+#include "inject.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../allocations.h"
+#include "check.h"
+#include "harness.h"
+#include "state.h"
+
+enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
+
+/* The ways to run zs that are swept. */
+static const struct mode {
+	const char *name;
+	const char *policy; /* JSON with %s for the scratch folder; NULL: the default policy */
+} modes[] = {
+	{ "policy file", "{\"version\":1,\"workspace\":{\"root\":\"%s/"
+			 "ws\",\"access\":\"write\"},\"env\":{\"pass\":[\"INJECT*\"]}}" },
+	{ "default", NULL },
+};
+
+enum { MODES = sizeof modes / sizeof *modes };
+
+/* One place to run zs in, as one user. */
+struct stand {
+	struct scratch scratch;
+	char zs[96], command[96], mark[96], policy[96];
+	char state[128], secret[128], host[512];
+	char *argv[12], *envp[8];
+	struct injection injection;
+};
+
+static void copy_program(const char *from, const char *to)
+{
+	int in = open(from, O_RDONLY | O_CLOEXEC), out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0755);
+	static char buffer[1 << 16];
+	ssize_t len;
+
+	while ((len = read(in, buffer, sizeof buffer)) > 0)
+		if (write(out, buffer, (size_t)len) != len)
+			break;
+	CHECK(in >= 0 && out >= 0 && len == 0, "%s: %s", from, strerror(errno));
+	close(in);
+	close(out);
+	chmod(to, 0755);
+}
+
+static void stand_make(struct stand *stand, uid_t uid, const char *zs, const struct mode *mode)
+{
+	char **argv = stand->argv;
+	char json[512];
+
+	*stand = (struct stand){ 0 };
+	scratch_make(&stand->scratch, uid);
+	snprintf(stand->zs, sizeof stand->zs, "%s/zs", stand->scratch.root);
+	snprintf(stand->command, sizeof stand->command, "%s/ws/prog", stand->scratch.root);
+	snprintf(stand->mark, sizeof stand->mark, "%s/ws/ran", stand->scratch.root);
+	snprintf(stand->policy, sizeof stand->policy, "%s/policy.json", stand->scratch.root);
+	snprintf(stand->state, sizeof stand->state, STATE_ENV "=%s", stand->mark);
+	snprintf(stand->secret, sizeof stand->secret, STATE_SECRET_ENV "=%s/out/file", stand->scratch.root);
+	state_host(stand->host, sizeof stand->host);
+	copy_program(zs, stand->zs);
+
+	*argv++ = stand->zs;
+	*argv++ = (char *)"run";
+	if (mode->policy) {
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+		snprintf(json, sizeof json, mode->policy, stand->scratch.root);
+		write_text(stand->policy, json);
+		*argv++ = (char *)"--policy";
+		*argv++ = stand->policy;
+	} else {
+		*argv++ = (char *)"--env";
+		*argv++ = (char *)"INJECT*";
+	}
+	*argv++ = (char *)"--";
+	*argv++ = stand->command;
+	stand->envp[0] = stand->state;
+	stand->envp[1] = stand->secret;
+	stand->envp[2] = stand->host;
+	stand->envp[3] = (char *)"PATH=/usr/bin:/bin";
+	stand->envp[4] = (char *)"SECRET=out";
+	stand->injection = (struct injection){ .argv = stand->argv,
+		.envp = stand->envp,
+		.uid = uid,
+		.cwd = strrchr(stand->mark, '/') ? scratch_path(&stand->scratch, "ws") : "/",
+		.command = stand->command };
+}
+
+static void stand_run(struct stand *stand, call_filter *filter, void *arg, struct outcome *outcome, char *state)
+{
+	int fd;
+	ssize_t len;
+	int r;
+
+	unlink(stand->mark);
+	stand->injection.filter = filter;
+	stand->injection.arg = arg;
+	r = inject_run(&stand->injection, outcome);
+	CHECK(r == 0, "tracing: %s", strerror(-r));
+	fd = open(stand->mark, O_RDONLY | O_CLOEXEC);
+	len = fd < 0 ? -1 : read(fd, state, STATE_BYTES - 1);
+	state[len < 0 ? 0 : len] = '\0';
+	if (fd >= 0)
+		close(fd);
+}
+
+/* The calls of a run in which nothing fails. */
+struct recording {
+	size_t count;
+	struct call calls[CALLS_MAX];
+};
+
+static bool record(const struct call *call, long *ret_result, void *arg)
+{
+	struct recording *recording = arg;
+
+	(void)ret_result;
+	if (recording->count < CALLS_MAX)
+		recording->calls[recording->count++] = *call;
+	return false;
+}
+
+struct fault {
+	const struct call *call;
+	int cause;
+	bool hit, drifted;
+};
+
+static bool meet(const struct call *call, long *ret_result, void *arg)
+{
+	struct fault *fault = arg;
+
+	if (call->process != fault->call->process || call->ordinal != fault->call->ordinal)
+		return false;
+	fault->hit = true;
+	fault->drifted = call->number != fault->call->number;
+	*ret_result = -fault->cause;
+	return true;
+}
+
+/* In these an interruption is no fault of anybody's. */
+static bool can_be_interrupted(long number)
+{
+	static const long numbers[] = {
+#ifdef SYS_open
+		SYS_open, SYS_poll, SYS_epoll_wait,
+#endif
+		SYS_openat, SYS_openat2, SYS_read, SYS_write, SYS_writev, SYS_wait4, SYS_waitid, SYS_ppoll,
+		SYS_epoll_pwait, SYS_futex, SYS_rt_sigtimedwait, SYS_sendmsg, SYS_recvmsg, SYS_getrandom, SYS_flock
+	};
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (numbers[i] == number)
+			return true;
+	return false;
+}
+
+enum verdict { REFUSED, HARMLESS, UNLISTED, WEAKER, WRONG_EXIT, WRONG_LINES, HANGS, DRIFTED, VERDICTS };
+
+static const char *const verdict_names[VERDICTS] = { "refused", "harmless", "ran, but is not listed as harmless",
+	"ran in another state", "wrong exit", "not one line that names a stage", "hangs", "met another call" };
+
+/* The kinds of call whose failure changes nothing for the command. That it is so is measured too: its state must be
+ * what it is without the fault. */
+static const struct harmless {
+	long number;
+	int cause;         /* 0: any */
+	long argument;     /* the second; -1: any */
+	unsigned programs; /* which of zs (1) and the shim (2), and the probe's child of zs (1); 3: both */
+	const char *why;
+} harmless[] = {
+	{ SYS_close, 0, -1, 3, "opened with O_CLOEXEC, or on the way to an exit" },
+	{ SYS_munmap, 0, -1, 3, "the exec gives all memory back" },
+	{ SYS_brk, 0, -1, 3, "malloc takes mmap" },
+	{ SYS_mmap, 0, 0x1000, 3, "malloc's guard page; where it is more, malloc says so and zs refuses" },
+	{ SYS_fcntl, 0, F_SETFD, 3, "open(2) has set O_CLOEXEC; musl sets it once more for Linux 2.6.22" },
+	{ SYS_fcntl, 0, F_GETFD, 2, "only EBADF says that a standard descriptor is closed" },
+	{ SYS_prctl, 0, 0, 1, "PR_GET_DUMPABLE: the probe's child gets memory of its own" },
+	{ SYS_rt_sigprocmask, 0, -1, 1, "musl's clone and posix_spawn, which restore the mask" },
+	{ SYS_read, EINTR, -1, 1, "read again" },
+	{ SYS_wait4, EINTR, -1, 1, "waited again" },
+};
+
+static bool is_harmless(const struct fault *fault, const struct mode *mode)
+{
+	const struct call *call = fault->call;
+
+	/* How zs looks around to make the default policy: what it cannot see it does not grant. */
+	if (!mode->policy && call->image == 1 && call->process == 0)
+		return true;
+	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {
+		const struct harmless *row = &harmless[i];
+
+		if (row->number == call->number && (row->cause == 0 || row->cause == fault->cause) &&
+			(row->argument < 0 || (uint64_t)row->argument == call->arguments[1]) &&
+			(row->programs & call->image))
+			return true;
+	}
+	return false;
+}
+
+static bool is_one_line(const char *text)
+{
+	const char *newline = strchr(text, '\n');
+	const char *stage_end = strncmp(text, "zs: ", 4) == 0 ? strstr(text + 4, ": ") : NULL;
+
+	return newline && newline[1] == '\0' && stage_end;
+}
+
+/* zs itself says what is wrong with the file or the folder that it was given, before it makes a sandbox. */
+static bool is_refusal(const struct call *call, int status)
+{
+	if (call->command)
+		return status == ZS_EXIT_CANNOT_EXECUTE;
+	return status == ZS_EXIT_CANNOT_ENFORCE || (call->image == 1 && (status == 64 || status == 65));
+}
+
+static enum verdict judge(const struct mode *mode, const struct fault *fault, const struct outcome *outcome,
+	const char *state, const char *reference)
+{
+	if (outcome->timed_out)
+		return HANGS;
+	if (!fault->hit || fault->drifted)
+		return DRIFTED;
+	if (outcome->ran || *state) {
+		if (outcome->status != 0 || *outcome->err || strcmp(state, reference) != 0)
+			return WEAKER;
+		return is_harmless(fault, mode) ? HARMLESS : UNLISTED;
+	}
+	if (!is_refusal(fault->call, outcome->status))
+		return WRONG_EXIT;
+	return is_one_line(outcome->err) ? REFUSED : WRONG_LINES;
+}
+
+/* The first line of `state` that is not so in `reference`. */
+static void print_difference(const char *state, const char *reference)
+{
+	while (*state && *state == *reference) {
+		const char *line = state, *other = reference;
+
+		while (*line && *line == *other && *line != '\n')
+			line++, other++;
+		if (*line != '\n' || *other != '\n')
+			break;
+		state = line + 1;
+		reference = other + 1;
+	}
+	printf("  state: %.*s; without the fault: %.*s\n", (int)strcspn(state, "\n"), state,
+		(int)strcspn(reference, "\n"), reference);
+}
+
+static const char *cause_name(int cause)
+{
+	return cause == EPERM ? "EPERM" : cause == ENOSYS ? "ENOSYS" : cause == ENOMEM ? "ENOMEM" : "EINTR";
+}
+
+static void print_run(const struct fault *fault, const struct outcome *outcome, enum verdict verdict)
+{
+	const struct call *call = fault->call;
+
+	printf("process %u program %u call %u: %s (%llx, %llx; %s) #%u %s: %s: exit %d %.*s\n", call->process,
+		call->image, call->ordinal, call_name(call->number), (unsigned long long)call->arguments[0],
+		(unsigned long long)call->arguments[1], call->path, call->occurrence, cause_name(fault->cause),
+		verdict_names[verdict], outcome->status, (int)strcspn(outcome->err, "\n"), outcome->err);
+}
+
+static bool is_full(void)
+{
+	const char *how = getenv("ZS_INJECT");
+
+	return how && strcmp(how, "full") == 0;
+}
+
+/* Every call with every errno, or where there are very many, as of the default policy, some with one. */
+static bool is_sampled(size_t errno_index, size_t index, size_t count)
+{
+	size_t stride = count / SAMPLE + 1;
+
+	return is_full() || stride == 1 || (index % stride == 0 && errno_index == index / stride % 3);
+}
+
+struct sweep {
+	const struct mode *mode;
+	struct stand stand;
+	struct recording recording;
+	char reference[STATE_BYTES];
+	size_t runs, verdicts[VERDICTS];
+};
+
+static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
+{
+	struct fault fault = { .call = call, .cause = cause };
+	struct outcome outcome;
+	char state[STATE_BYTES];
+	enum verdict verdict;
+
+	stand_run(&sweep->stand, meet, &fault, &outcome, state);
+	verdict = judge(sweep->mode, &fault, &outcome, state, sweep->reference);
+	sweep->runs++;
+	sweep->verdicts[verdict]++;
+	CHECK(verdict == REFUSED || verdict == HARMLESS, "%s", verdict_names[verdict]);
+	if (is_full() || (verdict != REFUSED && verdict != HARMLESS))
+		print_run(&fault, &outcome, verdict);
+	if (verdict == WEAKER)
+		print_difference(state, sweep->reference);
+}
+
+static void sweep_calls(struct sweep *sweep)
+{
+	static const int causes[] = { EPERM, ENOSYS, ENOMEM, EINTR };
+	const struct recording *recording = &sweep->recording;
+
+	for (size_t i = 0; i < recording->count; i++) {
+		const struct call *call = &recording->calls[i];
+
+		for (size_t e = 0; e < sizeof causes / sizeof *causes && !call->startup; e++) {
+			if (causes[e] == EINTR && !can_be_interrupted(call->number))
+				continue;
+			if (is_sampled(e % 3, i, recording->count))
+				sweep_call(sweep, call, causes[e]);
+		}
+	}
+}
+
+static double seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+static void sweep_mode(struct sweep *sweep, const char *zs, uid_t uid, const struct mode *mode)
+{
+	double began = seconds_now();
+	struct outcome outcome;
+
+	*sweep = (struct sweep){ .mode = mode };
+	stand_make(&sweep->stand, uid, zs, mode);
+	stand_run(&sweep->stand, record, &sweep->recording, &outcome, sweep->reference);
+	CHECK(outcome.status == 0 && outcome.ran && !*outcome.err && *sweep->reference, "without a fault: %d %s",
+		outcome.status, outcome.err);
+	if (is_full())
+		fputs(sweep->reference, stdout);
+	if (outcome.status == 0 && outcome.ran)
+		sweep_calls(sweep);
+	printf("inject: uid %d, %s: %zu calls of %u processes, %s: %zu runs in %.1f s:", (int)uid, mode->name,
+		sweep->recording.count, outcome.processes,
+		is_full() || sweep->recording.count < SAMPLE ? "all" : "a sample", sweep->runs, seconds_now() - began);
+	for (size_t i = 0; i < VERDICTS; i++)
+		if (sweep->verdicts[i])
+			printf(" %zu %s.", sweep->verdicts[i], verdict_names[i]);
+	putchar('\n');
+	fflush(stdout);
+	scratch_remove(&sweep->stand.scratch);
+}
+
+/* A path of a built program, or a skip. */
+static const char *program(const char *variable)
+{
+	const char *path = getenv(variable);
+
+	if (!path || !*path)
+		check_skip("needs %s; ./zigw build test sets it", variable);
+	return path && *path ? path : NULL;
+}
+
+TEST(inject_each_system_call)
+{
+	const char *zs = program("ZS_TEST_ZS");
+	struct sweep *sweep = calloc(1, sizeof *sweep);
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; zs && u < count; u++)
+		for (size_t m = 0; m < MODES; m++)
+			sweep_mode(sweep, zs, users[u], &modes[m]);
+	free(sweep);
+}
+
+/* An older kernel: what it has of Landlock is not enough, and zs knows it both when it asks and, since a host may not
+ * have asked, when it confines. */
+
+struct old_kernel {
+	long abi;
+	unsigned from_image;
+};
+
+static bool answer_abi(const struct call *call, long *ret_result, void *arg)
+{
+	const struct old_kernel *kernel = arg;
+
+	*ret_result = kernel->abi;
+	return call->number == SYS_landlock_create_ruleset && call->image >= kernel->from_image &&
+	       call->arguments[2] == LANDLOCK_CREATE_RULESET_VERSION;
+}
+
+TEST(inject_an_older_landlock)
+{
+	static const struct {
+		unsigned from_image;
+		const char *want;
+	} rows[] = { { 1, "zs: sandbox: " }, { 2, "zs: landlock: this kernel has ABI " } };
+	const char *zs = program("ZS_TEST_ZS");
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; zs && u < count; u++) {
+		struct stand stand;
+
+		stand_make(&stand, users[u], zs, &modes[0]);
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+			for (long abi = 0; abi <= 5; abi++) {
+				struct old_kernel kernel = { abi, rows[i].from_image };
+				struct outcome outcome;
+				char state[STATE_BYTES];
+
+				stand_run(&stand, answer_abi, &kernel, &outcome, state);
+				CHECK(outcome.status == ZS_EXIT_CANNOT_ENFORCE && !outcome.ran && !*state &&
+						is_one_line(outcome.err) &&
+						strncmp(outcome.err, rows[i].want, strlen(rows[i].want)) == 0,
+					"ABI %ld from program %u: %d %s", abi, rows[i].from_image, outcome.status,
+					outcome.err);
+			}
+		scratch_remove(&stand.scratch);
+	}
+}
+
+/* A machine on which no user namespace can be made, as a user namespace of the test's own: it has its own limit. */
+
+static void put(const char *path, const char *text)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0 || write(fd, text, strlen(text)) != (ssize_t)strlen(text)) {
+		fprintf(stderr, "%s: %s\n", path, strerror(errno));
+		_exit(HARNESS_FAILED);
+	}
+	close(fd);
+}
+
+static void forbid_user_namespaces(const void *arg)
+{
+	char map[64];
+	uid_t uid = geteuid();
+	gid_t gid = getegid();
+
+	(void)arg;
+	/* A process that has changed its uid owns none of its /proc/self. */
+	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	if (unshare(CLONE_NEWUSER) < 0)
+		_exit(HARNESS_FAILED);
+	put("/proc/self/setgroups", "deny");
+	snprintf(map, sizeof map, "%u %u 1", uid, uid);
+	put("/proc/self/uid_map", map);
+	snprintf(map, sizeof map, "%u %u 1", gid, gid);
+	put("/proc/self/gid_map", map);
+	put("/proc/sys/user/max_user_namespaces", "0");
+}
+
+static int run_zs_without_user_namespaces(void *arg)
+{
+	struct stand *stand = arg;
+
+	forbid_user_namespaces(NULL);
+	execve(stand->argv[0], stand->argv, stand->envp);
+	return HARNESS_FAILED;
+}
+
+TEST(inject_no_user_namespaces_in_zs)
+{
+	const char *zs = program("ZS_TEST_ZS");
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; zs && u < count; u++) {
+		struct result result;
+		struct stand stand;
+
+		stand_make(&stand, users[u], zs, &modes[0]);
+		run_child(users[u], run_zs_without_user_namespaces, &stand, &result);
+		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(result.err) &&
+				strstr(result.err, "/proc/sys/user/max_user_namespaces = 0"),
+			"uid %d: %d %s", (int)users[u], result.status, result.err);
+		CHECK(!file_exists(stand.mark), "uid %d: it has run", (int)users[u]);
+		scratch_remove(&stand.scratch);
+	}
+}
+
+static void build(struct zs_policy *policy, const void *arg)
+{
+	zs_policy_set_workspace(policy, scratch_path(arg, "ws"), ZS_WORKSPACE_WRITE, NULL);
+	zs_policy_add_env(policy, "INJECT*", NULL);
+}
+
+/* The limit is reached between the check and the shim. */
+TEST(inject_no_user_namespaces_in_the_shim)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		struct result result;
+		struct scratch scratch;
+		char state[128];
+		char *envp[] = { state, NULL };
+
+		scratch_make(&scratch, users[u]);
+		snprintf(state, sizeof state, STATE_ENV "=%s", scratch_path(&scratch, "ws/ran"));
+		run_confined_after(users[u], build, &scratch,
+			(char *[]){ (char *)scratch_path(&scratch, "ws/prog"), NULL }, envp, forbid_user_namespaces,
+			&result);
+		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(result.err) &&
+				strncmp(result.err, "zs: namespaces: ", 16) == 0,
+			"uid %d: %d %s", (int)users[u], result.status, result.err);
+		CHECK(!file_exists(scratch_path(&scratch, "ws/ran")), "uid %d: it has run", (int)users[u]);
+		scratch_remove(&scratch);
+	}
+}
+
+/* Each allocation of zs, and of the shim that it becomes, fails once. */
+
+static struct allocations *share_allocations(struct stand *stand, char *variable, size_t size)
+{
+	const char *path = scratch_path(&stand->scratch, "allocations");
+	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	struct allocations *shared = MAP_FAILED;
+
+	if (fd >= 0 && ftruncate(fd, sizeof *shared) == 0 && fchmod(fd, 0666) == 0)
+		shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	snprintf(variable, size, ALLOCATIONS_ENV "=%s", path);
+	stand->envp[5] = variable;
+	return shared == MAP_FAILED ? NULL : shared;
+}
+
+/* Is refused, or, where the default policy was being made, ran with less granted. */
+static bool fails_closed(const struct outcome *outcome, const char *state, const char *reference, bool may_run)
+{
+	if (outcome->timed_out)
+		return false;
+	if (outcome->ran || *state)
+		return may_run && outcome->status == 0 && !*outcome->err && strcmp(state, reference) == 0;
+	return is_one_line(outcome->err) &&
+	       (outcome->status == ZS_EXIT_CANNOT_ENFORCE || (may_run && outcome->status == 64));
+}
+
+static void fail_allocations(struct stand *stand, struct allocations *shared, const struct mode *mode)
+{
+	static const char *const programs[ALLOCATIONS_PROGRAMS] = { "zs", "the shim" };
+	char reference[STATE_BYTES], state[STATE_BYTES];
+	struct allocations counted;
+	struct outcome outcome;
+	size_t runs = 0, ran = 0;
+
+	*shared = (struct allocations){ 0 };
+	stand_run(stand, NULL, NULL, &outcome, reference);
+	counted = *shared;
+	CHECK(outcome.status == 0 && outcome.ran, "without a fault: %d %s", outcome.status, outcome.err);
+	for (unsigned i = 0; i < ALLOCATIONS_PROGRAMS && outcome.ran; i++) {
+		unsigned count = counted.calls[i], stride = is_full() ? 1 : count / SAMPLE + 1;
+
+		CHECK(count > 0, "%s: no allocation was counted", programs[i]);
+		for (unsigned at = 1; at <= count; at += stride, runs++) {
+			struct outcome one;
+
+			*shared = (struct allocations){ .program = i, .fail_at = at };
+			stand_run(stand, NULL, NULL, &one, state);
+			CHECK(shared->calls[i] >= at, "allocation %u of %u: was not reached", at, count);
+			CHECK(fails_closed(&one, state, reference, !mode->policy && i == ALLOCATIONS_ZS),
+				"%s, allocation %u of %u in %s: %s exit %d %s", mode->name, at, count, programs[i],
+				one.ran ? "it ran," : "", one.status, one.err);
+			ran += one.ran;
+		}
+	}
+	printf("inject: uid %d, %s: %u and %u allocations: %zu runs, of which %zu ran with less granted\n",
+		(int)stand->scratch.owner, mode->name, counted.calls[0], counted.calls[1], runs, ran);
+}
+
+TEST(inject_each_allocation)
+{
+	const char *zs = program("ZS_TEST_COUNTED_ZS");
+
+	for (size_t m = 0; zs && m < MODES; m++) {
+		struct stand stand;
+		struct allocations *shared;
+		char variable[128];
+
+		stand_make(&stand, geteuid(), zs, &modes[m]);
+		shared = share_allocations(&stand, variable, sizeof variable);
+		CHECK(shared, "%s", strerror(errno));
+		if (shared) {
+			fail_allocations(&stand, shared, &modes[m]);
+			munmap(shared, sizeof *shared);
+		}
+		scratch_remove(&stand.scratch);
+	}
+}
