@@ -23,6 +23,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "seccomp_attacks.h"
 #include "zs_shim.h"
 
 extern char **environ;
@@ -367,7 +368,7 @@ static const struct {
 	ROW(own_loopback), ROW(abstract), ROW(kill), ROW(environ_of), ROW(getenv), ROW(print_env), ROW(capabilities),
 	ROW(bounding_set), ROW(securebits), ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount),
 	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
-	ROW(key_by_number), ROW(request_key),
+	ROW(key_by_number), ROW(request_key), ROW(call),
 };
 /* clang-format on */
 
