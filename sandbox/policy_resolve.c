@@ -51,8 +51,15 @@ static bool is_same(const struct stat *a, const struct stat *b)
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Does the tree hold this real path? By text, and where a bind mount gives a folder two names by its inodes. */
-static bool tree_holds(const struct tree *tree, const char *real)
+/* What is not there, or cannot be reached by this user, cannot be used by the command either. */
+static bool is_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}
+
+/* Does the tree hold this real path? By text, and where a bind mount gives a folder two names by its inodes. doubt: the
+ * answer when it cannot be told. */
+static bool tree_holds(const struct tree *tree, const char *real, bool doubt)
 {
 	char at[PATH_MAX];
 
@@ -65,16 +72,14 @@ static bool tree_holds(const struct tree *tree, const char *real)
 			continue;
 		memcpy(at, real, len);
 		at[len] = '\0';
-		if (stat(at, &st) == 0 && is_same(&st, &tree->st))
+		if (stat(at, &st) < 0) {
+			if (!is_absent(errno))
+				return doubt;
+		} else if (is_same(&st, &tree->st)) {
 			return true;
+		}
 	}
 	return false;
-}
-
-/* What is not there, or cannot be reached by this user, cannot be used by the command either. */
-static bool is_absent(int cause)
-{
-	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
 
 static int add_tree(struct plan *plan, const char *real, bool sound)
@@ -93,7 +98,7 @@ static bool is_plantable(const struct plan *plan, const struct zs_place *place)
 {
 	for (size_t i = 0; i < place->link_count; i++)
 		for (size_t j = 0; j < plan->tree_count; j++)
-			if (tree_holds(&plan->trees[j], place->links[i].folder))
+			if (tree_holds(&plan->trees[j], place->links[i].folder, true))
 				return true;
 	return false;
 }
@@ -106,10 +111,10 @@ static const char *leads_out(const struct plan *plan, const struct zs_place *pla
 		bool plantable = false, stays = false;
 
 		for (size_t j = 0; j < plan->tree_count; j++) {
-			if (!tree_holds(&plan->trees[j], place->links[i].folder))
+			if (!tree_holds(&plan->trees[j], place->links[i].folder, true))
 				continue;
 			plantable = true;
-			stays |= plan->trees[j].sound && tree_holds(&plan->trees[j], place->real);
+			stays |= plan->trees[j].sound && tree_holds(&plan->trees[j], place->real, false);
 		}
 		if (plantable && !stays)
 			return place->links[i].folder;

@@ -258,16 +258,16 @@ static int begin(struct plan *plan)
 static int finish(struct plan *plan)
 {
 	char cwd[PATH_MAX];
-	bool known = getcwd(cwd, sizeof cwd) && cwd[0] == '/';
-	int r = known ? zs_root_folder(&plan->tree, cwd) : 0;
+	bool known = getcwd(cwd, sizeof cwd) != NULL;
+	int r = !known ? -errno : cwd[0] != '/' ? -ENOENT : zs_root_folder(&plan->tree, cwd);
 
 	if (r == 0 && plan->entries && !(plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0))
 		r = zs_mount_restrict(plan->tree.root, MOUNT_ATTR_RDONLY);
 	if (r == 0)
 		r = zs_root_enter(&plan->tree);
-	if (r == 0 && known && chdir(cwd) < 0)
+	if (r == 0 && chdir(cwd) < 0)
 		r = -errno;
-	return r < 0 ? zs_error_errno(plan->error, "", known ? cwd : "/", -r) : 0;
+	return r < 0 ? zs_error_errno(plan->error, "", known ? cwd : "working directory", -r) : 0;
 }
 
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)

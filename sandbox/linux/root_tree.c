@@ -69,19 +69,20 @@ static int copy_links(struct zs_root_tree *tree)
 
 	if (!folder) /* one that cannot be listed has nothing to show */
 		return errno == ENOMEM ? -ENOMEM : 0;
-	while (r == 0 && (entry = readdir(folder))) {
+	while (r == 0 && (errno = 0, entry = readdir(folder))) {
 		char target[PATH_MAX];
 		ssize_t len;
 
 		if (entry->d_type != DT_LNK)
 			continue;
 		len = readlinkat(dirfd(folder), entry->d_name, target, sizeof target - 1);
-		if (len < 0)
-			continue;
-		target[len] = '\0';
-		if (symlinkat(target, tree->root, entry->d_name) < 0)
+		if (len >= 0)
+			target[len] = '\0';
+		if (len < 0 || symlinkat(target, tree->root, entry->d_name) < 0)
 			r = -errno;
 	}
+	if (r == 0)
+		r = -errno;
 	closedir(folder);
 	return r;
 }

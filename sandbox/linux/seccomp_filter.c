@@ -110,7 +110,8 @@ static void cut(struct ranges *ranges, uint32_t first, size_t target)
 static void cut_one(struct ranges *ranges, uint32_t number, size_t target, size_t other)
 {
 	cut(ranges, number, target);
-	cut(ranges, number + 1, other);
+	if (number < UINT32_MAX)
+		cut(ranges, number + 1, other);
 }
 
 static size_t search(struct program *program, const struct range *ranges, size_t count)
@@ -165,8 +166,8 @@ static void make_answers(struct program *program, struct answers *ret_answers)
 /* The rules */
 
 /* man 7 namespaces. CLONE_NEWTIME is of unshare(2) alone: in clone(2)'s flags it is a bit of the signal's number. */
-static const uint32_t new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
-				       CLONE_NEWPID | CLONE_NEWNET;
+static const uint32_t new_namespaces =
+	CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
 static const uint32_t new_time = 0x80;
 
 static size_t rule_namespaces(struct program *program, const struct answers *to, uint32_t flags)
@@ -198,8 +199,7 @@ static size_t rule_personality(struct program *program, const struct answers *to
 }
 
 /* Another process of the same uid is killed with RLIMIT_CPU, and Landlock's scope of signals does not forbid it. */
-static size_t rule_prlimit(
-	struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
+static size_t rule_prlimit(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
 	enum { PID, NEW_LIMIT = 2 };
 	size_t is_set;
@@ -248,9 +248,7 @@ static size_t rule_socket(struct program *program, const struct answers *to, con
 	size_t netlink_route = load_argument(program, 2, branch(program, BPF_JEQ, 0, to->allow, to->eprotonosupport));
 	size_t inet = options->inet ? rule_inet(program, to) : to->eacces;
 	const struct range families[] = {
-		{ AF_UNIX, options->unix_sockets ? to->allow : to->eacces },
-		{ AF_INET, inet },
-		{ AF_INET6, inet },
+		{ AF_UNIX, options->unix_sockets ? to->allow : to->eacces }, { AF_INET, inet }, { AF_INET6, inet },
 		{ AF_NETLINK, netlink_route }, /* its other protocols configure, log and watch the machine */
 	};
 

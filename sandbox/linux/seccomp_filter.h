@@ -10,7 +10,7 @@
 
 /* Zero refuses. */
 struct zs_seccomp_options {
-	bool inet;         /* AF_INET and AF_INET6: where the network is the command's own, or it may use the machine's */
+	bool inet; /* AF_INET and AF_INET6: where the network is the command's own, or it may use the machine's */
 	bool unix_sockets; /* AF_UNIX that can reach others; pairs that cannot always pass */
 	bool own_pids;     /* tracing: where no process outside can be seen */
 };

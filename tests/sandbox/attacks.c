@@ -27,6 +27,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "seccomp_attacks.h"
 #include "zs_shim.h"
 
 extern char **environ;
@@ -476,7 +477,7 @@ static const struct {
 	ROW(bounding_set), ROW(securebits), ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount),
 	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
 	ROW(key_by_number), ROW(request_key), ROW(burn), ROW(map), ROW(duplicate), ROW(fill), ROW(limit),
-	ROW(raise_limit), ROW(fork_bomb),
+	ROW(raise_limit), ROW(fork_bomb), ROW(call),
 };
 /* clang-format on */
 

@@ -1,0 +1,500 @@
+/* The seccomp filter: as a program, run by an interpreter here for both architectures, and as what stops a command. */
+#include <asm/unistd.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/seccomp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "attacks.h"
+#include "check.h"
+#include "harness.h"
+#include "linux/seccomp_filter.h"
+#include "seccomp_attacks.h"
+
+/* The table against the headers of the build, which may be older than the last calls. */
+#ifndef __NR_open_tree_attr
+#define __NR_open_tree_attr 467
+#endif
+#ifndef __NR_iopl
+#define __NR_iopl -1
+#define __NR_ioperm -1
+#endif
+#ifndef __NR_mknod
+#define __NR_mknod -1
+#endif
+
+#if defined(__x86_64__)
+#define OWN_ARCH ZS_SECCOMP_X86_64
+#else
+#define OWN_ARCH ZS_SECCOMP_AARCH64
+#endif
+
+TEST(seccomp_numbers_are_the_kernels)
+{
+#define NUMBER_ROW(name, x86_64, aarch64, rule) __NR_##name,
+	static const int want[] = { ZS_SECCOMP_CALLS(NUMBER_ROW) };
+
+	for (size_t i = 0; i < ZS_SECCOMP_CALL_COUNT; i++) {
+		const struct zs_seccomp_call *call = &zs_seccomp_calls[i];
+
+		CHECK(call->numbers[OWN_ARCH] == want[i], "%s is %d", call->name, want[i]);
+		for (size_t j = 0; j < i; j++)
+			for (size_t arch = 0; arch < ZS_SECCOMP_ARCH_COUNT; arch++)
+				CHECK(call->numbers[arch] < 0 ||
+						call->numbers[arch] != zs_seccomp_calls[j].numbers[arch],
+					"%s and %s", call->name, zs_seccomp_calls[j].name);
+	}
+}
+
+/* An interpreter of the instructions that the kernel knows to judge a call by its number alone (kernel/seccomp.c,
+ * seccomp_is_const_allow()); others, and loads of arguments, make *ret_constant false. */
+static uint32_t interpret(const struct sock_filter *code, size_t count, const struct seccomp_data *data, int *ret_steps,
+	bool *ret_constant)
+{
+	uint32_t a = 0;
+
+	*ret_steps = 0;
+	*ret_constant = true;
+	for (size_t at = 0; at < count; at++) {
+		const struct sock_filter *i = &code[at];
+
+		++*ret_steps;
+		switch (i->code) {
+		case BPF_LD | BPF_W | BPF_ABS:
+			memcpy(&a, (const char *)data + i->k, sizeof a);
+			if (i->k >= offsetof(struct seccomp_data, instruction_pointer))
+				*ret_constant = false;
+			break;
+		case BPF_ALU | BPF_AND | BPF_K:
+			a &= i->k;
+			break;
+		case BPF_JMP | BPF_JA:
+			at += i->k;
+			break;
+		case BPF_JMP | BPF_JEQ | BPF_K:
+			at += a == i->k ? i->jt : i->jf;
+			break;
+		case BPF_JMP | BPF_JGE | BPF_K:
+			at += a >= i->k ? i->jt : i->jf;
+			break;
+		case BPF_RET | BPF_K:
+			return i->k;
+		default:
+			CHECK(false, "%zu: what is %#x?", at, i->code);
+			return 0;
+		}
+	}
+	CHECK(false, "it runs over its end");
+	return 0;
+}
+
+static const struct zs_seccomp_options open_options = { true, true, true };
+static const struct zs_seccomp_options stage_options = { true, true, false };
+static const struct zs_seccomp_options closed_options = { false, false, false };
+
+static const uint32_t audit_archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
+
+/* 0: allowed; an errno; or -1: killed. */
+static int verdict(enum zs_seccomp_arch arch, const struct zs_seccomp_options *options, const struct seccomp_data *data,
+	int *ret_steps, bool *ret_constant)
+{
+	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+	int count = zs_seccomp_filter(arch, options, code, ZS_SECCOMP_FILTER_MAX);
+	uint32_t action;
+
+	CHECK(count > 0, "%d", count);
+	action = interpret(code, (size_t)count, data, ret_steps, ret_constant);
+	if (action == SECCOMP_RET_ALLOW)
+		return 0;
+	if (action == SECCOMP_RET_KILL_PROCESS)
+		return -1;
+	CHECK((action & SECCOMP_RET_ACTION_FULL) == SECCOMP_RET_ERRNO, "%#x", action);
+	return (int)(action & SECCOMP_RET_DATA);
+}
+
+static const struct zs_seccomp_call *find_call(enum zs_seccomp_arch arch, int number)
+{
+	for (size_t i = 0; i < ZS_SECCOMP_CALL_COUNT; i++)
+		if (zs_seccomp_calls[i].numbers[arch] == number)
+			return &zs_seccomp_calls[i];
+	return NULL;
+}
+
+TEST(seccomp_other_calls_pass_by_number_alone)
+{
+	enum { MOST_STEPS = 12 };
+
+	for (enum zs_seccomp_arch arch = 0; arch < ZS_SECCOMP_ARCH_COUNT; arch++) {
+		for (int number = -1; number < 4096; number++) {
+			struct seccomp_data data = { .nr = number, .arch = audit_archs[arch] };
+			const struct zs_seccomp_call *call = number < 0 ? NULL : find_call(arch, number);
+			bool constant;
+			int steps, got = verdict(arch, &stage_options, &data, &steps, &constant);
+
+			if (!call)
+				CHECK(got == 0 && constant && steps <= MOST_STEPS, "%d: %d in %d", number, got, steps);
+			else if (call->rule == ZS_SECCOMP_ENOSYS || call->rule == ZS_SECCOMP_EPERM)
+				CHECK(got == (call->rule == ZS_SECCOMP_ENOSYS ? ENOSYS : EPERM), "%s: %d", call->name,
+					got);
+		}
+	}
+}
+
+TEST(seccomp_kills_another_architecture)
+{
+	static const struct {
+		enum zs_seccomp_arch arch;
+		uint32_t audit_arch;
+		int number, want;
+	} rows[] = {
+		{ ZS_SECCOMP_X86_64, AUDIT_ARCH_I386, 39, -1 },
+		{ ZS_SECCOMP_X86_64, AUDIT_ARCH_AARCH64, 39, -1 },
+		{ ZS_SECCOMP_X86_64, AUDIT_ARCH_X86_64, 0x40000000 + 39, -1 },
+		{ ZS_SECCOMP_X86_64, AUDIT_ARCH_X86_64, -2, -1 },
+		{ ZS_SECCOMP_X86_64, AUDIT_ARCH_X86_64, -1, 0 },
+		{ ZS_SECCOMP_AARCH64, AUDIT_ARCH_ARM, 39, -1 },
+		{ ZS_SECCOMP_AARCH64, AUDIT_ARCH_X86_64, 39, -1 },
+		{ ZS_SECCOMP_AARCH64, AUDIT_ARCH_AARCH64, -1, 0 },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct seccomp_data data = { .nr = rows[i].number, .arch = rows[i].audit_arch };
+		bool constant;
+		int steps, got = verdict(rows[i].arch, &open_options, &data, &steps, &constant);
+
+		CHECK(got == rows[i].want, "row %zu: %d", i, got);
+	}
+}
+
+#define HIGH (UINT64_C(0xdeadbeef) << 32)
+
+TEST(seccomp_verdicts_by_argument)
+{
+	static const struct {
+		const char *call;
+		uint64_t args[4];
+		int open, stage, closed;
+	} rows[] = {
+		{ "clone", { SIGCHLD }, 0, 0, 0 },
+		{ "clone", { 0x3d0f00 }, 0, 0, 0 }, /* a thread's */
+		{ "clone", { 0x10000000 | SIGCHLD }, EPERM, EPERM, EPERM },
+		{ "clone", { 0x40000000 }, EPERM, EPERM, EPERM },
+		{ "clone", { HIGH | 0x00020000 }, EPERM, EPERM, EPERM },
+		{ "unshare", { 0x600 }, 0, 0, 0 }, /* CLONE_FS, CLONE_FILES */
+		{ "unshare", { 0x80 }, EPERM, EPERM, EPERM },
+		{ "unshare", { 0x10000000 }, EPERM, EPERM, EPERM },
+		{ "unshare", { 0x02000600 }, EPERM, EPERM, EPERM },
+		{ "ptrace", { 0 }, 0, EPERM, EPERM },
+		{ "process_vm_readv", { 1 }, 0, EPERM, EPERM },
+		{ "kcmp", { 1 }, 0, EPERM, EPERM },
+		{ "pidfd_getfd", { 1 }, EPERM, EPERM, EPERM },
+		{ "prlimit64", { 0, 7, 4096 }, 0, 0, 0 },
+		{ "prlimit64", { 100, 7, 0, 4096 }, 0, 0, 0 },
+		{ "prlimit64", { 100, 7, 4096 }, 0, EPERM, EPERM },
+		{ "prlimit64", { 100, 7, HIGH }, 0, EPERM, EPERM },
+		{ "prlimit64", { HIGH, 7, 4096 }, 0, 0, 0 },
+		{ "mknodat", { 0, 0, 0010644 }, 0, 0, 0 },
+		{ "mknodat", { 0, 0, 0100644 }, 0, 0, 0 },
+		{ "mknodat", { 0, 0, 0140644 }, 0, 0, 0 },
+		{ "mknodat", { 0, 0, 0644 }, 0, 0, 0 },
+		{ "mknodat", { 0, 0, 0020644 }, EPERM, EPERM, EPERM },
+		{ "mknodat", { 0, 0, HIGH | 0x10000 | 0060644 }, EPERM, EPERM, EPERM },
+		{ "mknod", { 0, 0010644 }, 0, 0, 0 },
+		{ "mknod", { 0, 0020644 }, EPERM, EPERM, EPERM },
+		{ "mknod", { 0, 0060644 }, EPERM, EPERM, EPERM },
+		{ "personality", { 0 }, 0, 0, 0 },
+		{ "personality", { 8 }, 0, 0, 0 },
+		{ "personality", { 0x40000 }, 0, 0, 0 },
+		{ "personality", { 0xffffffff }, 0, 0, 0 },
+		{ "personality", { HIGH | 0xffffffff }, 0, 0, 0 },
+		{ "personality", { 0x400000 }, EPERM, EPERM, EPERM },
+		{ "personality", { 0xfffffffe }, EPERM, EPERM, EPERM },
+		{ "personality", { 0x40001 }, EPERM, EPERM, EPERM },
+		{ "ioctl", { 0, 0x5401 }, 0, 0, 0 },
+		{ "ioctl", { 0, 0x5413 }, 0, 0, 0 },
+		{ "ioctl", { 0, 0x5411 }, 0, 0, 0 },
+		{ "ioctl", { 0, 0x5412 }, EPERM, EPERM, EPERM },
+		{ "ioctl", { 0, HIGH | 0x5412 }, EPERM, EPERM, EPERM },
+		{ "ioctl", { 0, 0x541c }, EPERM, EPERM, EPERM },
+		{ "ioctl", { 0, HIGH | 0x541c }, EPERM, EPERM, EPERM },
+		{ "ioctl", { 0, 0x541d }, EPERM, EPERM, EPERM },
+		{ "ioctl", { 0, 0x541e }, 0, 0, 0 },
+		{ "ioctl", { 0, 0x5423 }, EPERM, EPERM, EPERM },
+		{ "ioctl", { 0, 0x5424 }, 0, 0, 0 },
+		{ "ioctl", { 0, 0x4b47 }, EPERM, EPERM, EPERM },
+		{ "ioctl", { 0, 0x4b48 }, 0, 0, 0 },
+		{ "ioctl", { 0, 0x4b49 }, EPERM, EPERM, EPERM },
+		{ "socket", { 1, 1 }, 0, 0, EACCES },
+		{ "socket", { HIGH | 1, HIGH | 0x80802 }, 0, 0, EACCES },
+		{ "socket", { 2, 1 }, 0, 0, EACCES },
+		{ "socket", { 2, 0x80801, 262 }, 0, 0, EACCES },
+		{ "socket", { 10, 2, 58 }, 0, 0, EACCES },
+		{ "socket", { 2, 5, 132 }, 0, 0, EACCES },
+		{ "socket", { 2, 3, 1 }, EPERM, EPERM, EACCES },
+		{ "socket", { 10, 0x80003, 58 }, EPERM, EPERM, EACCES },
+		{ "socket", { 2, 10 }, EPERM, EPERM, EACCES },
+		{ "socket", { HIGH | 2, HIGH | 3 }, EPERM, EPERM, EACCES },
+		{ "socket", { 16, 3, 0 }, 0, 0, 0 },
+		{ "socket", { 16, 3, HIGH }, 0, 0, 0 },
+		{ "socket", { 16, 3, 15 }, EPROTONOSUPPORT, EPROTONOSUPPORT, EPROTONOSUPPORT },
+		{ "socket", { 0, 1 }, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT },
+		{ "socket", { 17, 3 }, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT },
+		{ "socket", { 38, 5 }, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT },
+		{ "socket", { 40, 1 }, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT },
+		{ "socketpair", { 1, 1 }, 0, 0, 0 },
+		{ "socketpair", { 1, 0x80005 }, 0, 0, 0 },
+		{ "socketpair", { 1, 2 }, 0, 0, EACCES },
+		{ "socketpair", { 1, 3 }, 0, 0, EACCES },
+		{ "socketpair", { 30, 5 }, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT },
+		{ "name_to_handle_at", { 0 }, EOPNOTSUPP, EOPNOTSUPP, EOPNOTSUPP },
+	};
+
+	for (enum zs_seccomp_arch arch = 0; arch < ZS_SECCOMP_ARCH_COUNT; arch++) {
+		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+			struct seccomp_data data = { .nr = -2, .arch = audit_archs[arch] };
+			bool constant;
+			int steps, open, stage, closed;
+
+			for (size_t c = 0; c < ZS_SECCOMP_CALL_COUNT; c++)
+				if (strcmp(zs_seccomp_calls[c].name, rows[i].call) == 0)
+					data.nr = zs_seccomp_calls[c].numbers[arch];
+			CHECK(data.nr != -2, "no call is named %s", rows[i].call);
+			if (data.nr < 0)
+				continue;
+			memcpy(data.args, rows[i].args, sizeof rows[i].args);
+			open = verdict(arch, &open_options, &data, &steps, &constant);
+			stage = verdict(arch, &stage_options, &data, &steps, &constant);
+			closed = verdict(arch, &closed_options, &data, &steps, &constant);
+			CHECK(open == rows[i].open && stage == rows[i].stage && closed == rows[i].closed,
+				"%s, row %zu: %d %d %d", rows[i].call, i, open, stage, closed);
+		}
+	}
+}
+
+TEST(seccomp_filter_needs_room)
+{
+	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+	int count = zs_seccomp_filter(OWN_ARCH, &closed_options, code, ZS_SECCOMP_FILTER_MAX);
+
+	for (int size = 0; size < count; size++)
+		CHECK(zs_seccomp_filter(OWN_ARCH, &closed_options, code, (size_t)size) == -E2BIG, "%d", size);
+	CHECK(zs_seccomp_filter(OWN_ARCH, &closed_options, code, (size_t)count) == count, "%d", count);
+}
+
+/* The program as text, against testdata/seccomp/. ZS_UPDATE_GOLDEN=1, in the clone's folder, writes it instead. */
+
+static const char *error_name(uint32_t cause)
+{
+	switch (cause) {
+	case EPERM:
+		return "EPERM";
+	case ENOSYS:
+		return "ENOSYS";
+	case EACCES:
+		return "EACCES";
+	case EOPNOTSUPP:
+		return "EOPNOTSUPP";
+	case EAFNOSUPPORT:
+		return "EAFNOSUPPORT";
+	case EPROTONOSUPPORT:
+		return "EPROTONOSUPPORT";
+	default:
+		return "?";
+	}
+}
+
+static int disassemble(char *text, size_t size, const struct sock_filter *code, size_t count)
+{
+	int len = 0;
+
+	for (size_t at = 0; at < count; at++) {
+		const struct sock_filter *i = &code[at];
+		size_t next = at + 1;
+		char *line = text + len;
+		size_t room = size - (size_t)len;
+
+		switch (i->code) {
+		case BPF_LD | BPF_W | BPF_ABS:
+			if (i->k == offsetof(struct seccomp_data, nr))
+				len += snprintf(line, room, "%3zu  load number\n", at);
+			else if (i->k == offsetof(struct seccomp_data, arch))
+				len += snprintf(line, room, "%3zu  load architecture\n", at);
+			else
+				len += snprintf(line, room, "%3zu  load argument %zu%s\n", at,
+					(i->k - offsetof(struct seccomp_data, args)) / 8,
+					i->k % 8 ? ", upper half" : "");
+			break;
+		case BPF_ALU | BPF_AND | BPF_K:
+			len += snprintf(line, room, "%3zu  and %#x\n", at, i->k);
+			break;
+		case BPF_JMP | BPF_JA:
+			len += snprintf(line, room, "%3zu  go to %zu\n", at, next + i->k);
+			break;
+		case BPF_JMP | BPF_JEQ | BPF_K:
+		case BPF_JMP | BPF_JGE | BPF_K:
+			len += snprintf(line, room,
+				i->k > 0xffff ? "%3zu  %s %#x then %zu else %zu\n" : "%3zu  %s %u then %zu else %zu\n",
+				at, BPF_OP(i->code) == BPF_JEQ ? "=" : ">=", i->k, next + i->jt, next + i->jf);
+			break;
+		default:
+			if (i->k == SECCOMP_RET_ALLOW)
+				len += snprintf(line, room, "%3zu  allow\n", at);
+			else if (i->k == SECCOMP_RET_KILL_PROCESS)
+				len += snprintf(line, room, "%3zu  kill\n", at);
+			else
+				len += snprintf(
+					line, room, "%3zu  refuse: %s\n", at, error_name(i->k & SECCOMP_RET_DATA));
+			break;
+		}
+	}
+	return len;
+}
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wc23-extensions" /* #embed */
+static const char golden_x86_64[] = {
+#embed "../../testdata/seccomp/x86_64.txt" suffix(, )
+	0
+};
+static const char golden_aarch64[] = {
+#embed "../../testdata/seccomp/aarch64.txt" suffix(, )
+	0
+};
+#pragma clang diagnostic pop
+
+TEST(seccomp_program_is_golden)
+{
+	static const struct {
+		const char *file, *want;
+	} goldens[] = { { "testdata/seccomp/x86_64.txt", golden_x86_64 },
+		{ "testdata/seccomp/aarch64.txt", golden_aarch64 } };
+
+	for (enum zs_seccomp_arch arch = 0; arch < ZS_SECCOMP_ARCH_COUNT; arch++) {
+		struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+		static char text[64 * ZS_SECCOMP_FILTER_MAX];
+		int count = zs_seccomp_filter(arch, &stage_options, code, ZS_SECCOMP_FILTER_MAX);
+
+		disassemble(text, sizeof text, code, count < 0 ? 0 : (size_t)count);
+		if (getenv("ZS_UPDATE_GOLDEN"))
+			write_text(goldens[arch].file, text);
+		else
+			CHECK(strcmp(text, goldens[arch].want) == 0, "%s: ZS_UPDATE_GOLDEN=1 accepts:\n%s",
+				goldens[arch].file, text);
+	}
+}
+
+/* For real. */
+
+static void build(struct zs_policy *policy, const void *arg)
+{
+	grant_prog(policy, arg);
+	zs_policy_add_path(policy, "/dev", ZS_ACCESS_WRITE, NULL);
+	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
+}
+
+static int attack(uid_t uid, const struct scratch *scratch, bool confined, const char *name, struct result *result)
+{
+	char text[128];
+	char *envp[] = { (char *)ATTACK_ENV "=call", text, NULL };
+	char *argv[] = { (char *)scratch->prog, NULL };
+
+	snprintf(text, sizeof text, ATTACK_ARG1_ENV "=%s", name);
+	if (confined)
+		run_confined(uid, build, scratch, argv, envp, result);
+	else
+		run_free(uid, argv, envp, result);
+	return result->status;
+}
+
+/* Root of a container may lack what the control needs. */
+static bool is_full_root(void)
+{
+	return geteuid() == 0 && prctl(PR_CAPBSET_READ, CAP_SYS_ADMIN, 0, 0, 0) == 1 &&
+	       prctl(PR_CAPBSET_READ, CAP_SYS_BOOT, 0, 0, 0) == 1 && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 0;
+}
+
+TEST(seccomp_stops_each_call)
+{
+	struct scratch scratch;
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	scratch_make(&scratch, geteuid());
+	for (size_t i = 0; i < seccomp_attack_count; i++) {
+		const struct seccomp_attack *row = &seccomp_attacks[i];
+		struct result result;
+
+		for (size_t u = 0; u < count; u++)
+			CHECK(attack(users[u], &scratch, true, row->name, &result) == row->confined,
+				"uid %d: %s: %d, not %d: %s", (int)users[u], row->name, result.status, row->confined,
+				result.err);
+		/* The control: without the filter it is another answer. */
+		if (!is_full_root())
+			continue;
+		attack(0, &scratch, false, row->name, &result);
+		if (row->free == ATTACK_ANSWERED_OTHERWISE)
+			CHECK(result.status != row->confined && result.status < 97, "free: %s: %d", row->name,
+				result.status);
+		else
+			CHECK(result.status == row->free, "free: %s: %d", row->name, result.status);
+	}
+	scratch_remove(&scratch);
+}
+
+/* The pair of datagram sockets that sends to a path: with AF_UNIX refused, the pair is as well. */
+
+static int send_from_pair(void *arg)
+{
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
+	int pair[2];
+
+	snprintf(to.sun_path, sizeof to.sun_path, "%s", (const char *)arg);
+	if (socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, pair) < 0)
+		return errno;
+	return sendto(pair[0], "x", 1, 0, (struct sockaddr *)&to, sizeof to) == 1 ? 0 : errno;
+}
+
+static int send_from_pair_filtered(void *arg)
+{
+	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+	int count = zs_seccomp_filter(OWN_ARCH, &closed_options, code, ZS_SECCOMP_FILTER_MAX);
+	struct sock_fprog program = { (unsigned short)count, code };
+	int pair[2];
+
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
+		return HARNESS_FAILED;
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0 || socket(AF_UNIX, SOCK_STREAM, 0) >= 0 || errno != EACCES ||
+		socket(AF_INET, SOCK_STREAM, 0) >= 0 || errno != EACCES)
+		return HARNESS_FAILED;
+	return send_from_pair(arg);
+}
+
+TEST(seccomp_datagram_pair_reaches_nobody)
+{
+	struct sockaddr_un at = { .sun_family = AF_UNIX };
+	struct scratch scratch;
+	struct result result;
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+
+	scratch_make(&scratch, geteuid());
+	snprintf(at.sun_path, sizeof at.sun_path, "%s", scratch_path(&scratch, "ws/socket"));
+	CHECK(bind(fd, (struct sockaddr *)&at, sizeof at) == 0, "bind: %s", strerror(errno));
+	run_child(geteuid(), send_from_pair, at.sun_path, &result);
+	CHECK(result.status == 0, "not even free: %d", result.status);
+	run_child(geteuid(), send_from_pair_filtered, at.sun_path, &result);
+	CHECK(result.status == EACCES, "%d", result.status);
+	close(fd);
+	scratch_remove(&scratch);
+}
