@@ -27,7 +27,7 @@ static uint64_t attributes_of(const char *path, enum zs_access access)
 		[ZS_ACCESS_EXEC] = MOUNT_ATTR_RDONLY,
 		[ZS_ACCESS_WRITE] = 0,
 	};
-	bool device = strncmp(path, "/dev/", 5) == 0;
+	bool device = strncmp(path, "/dev", 4) == 0 && (path[4] == '/' || path[4] == '\0');
 
 	return rights[access] | MOUNT_ATTR_NOSUID | (device ? 0 : MOUNT_ATTR_NODEV);
 }

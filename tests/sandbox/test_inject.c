@@ -200,6 +200,7 @@ static const struct harmless {
 	{ SYS_clone, 0, -1, 1, "the same; where it is the probe's own process, zs refuses" },
 	{ SYS_prlimit64, ENOSYS, -1, 2, "musl takes setrlimit(2)" },
 	{ SYS_poll, 0, -1, 2, "the supervisor, all set up, asks again" },
+	{ SYS_rt_sigtimedwait, 0, -1, 2, "the init waits again" },
 	{ SYS_wait4, 0, -1, 2, "the init asks again at the next signal" },
 	{ SYS_read, EINTR, -1, 1, "read again" },
 	{ SYS_wait4, EINTR, -1, 1, "waited again" },
@@ -239,6 +240,21 @@ static bool is_refusal(const struct call *call, int status)
 	return status == ZS_EXIT_CANNOT_ENFORCE || (call->image == 1 && (status == 64 || status == 65));
 }
 
+/* Line by line; a namespace that the state does not know is one whose /proc is not granted: less, and no weaker. */
+static bool is_as_strong(const char *state, const char *reference)
+{
+	while (*state && *reference) {
+		size_t len = strcspn(state, "\n"), reference_len = strcspn(reference, "\n");
+		bool same = len == reference_len && memcmp(state, reference, len) == 0;
+
+		if (!same && !(len > 8 && memcmp(state + len - 8, " unknown", 8) == 0))
+			return false;
+		state += len + (state[len] == '\n');
+		reference += reference_len + (reference[reference_len] == '\n');
+	}
+	return *state == *reference;
+}
+
 static enum verdict judge(const struct mode *mode, const struct fault *fault, const struct outcome *outcome,
 	const char *state, const char *reference)
 {
@@ -247,7 +263,7 @@ static enum verdict judge(const struct mode *mode, const struct fault *fault, co
 	if (!fault->hit || fault->drifted)
 		return DRIFTED;
 	if (outcome->ran || *state) {
-		if (outcome->status != 0 || *outcome->err || strcmp(state, reference) != 0)
+		if (outcome->status != 0 || *outcome->err || !is_as_strong(state, reference))
 			return WEAKER;
 		return is_harmless(fault, mode) ? HARMLESS : UNLISTED;
 	}
@@ -313,13 +329,20 @@ struct sweep {
 
 static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 {
-	struct fault fault = { .call = call, .cause = cause };
+	enum { DRIFTS_MAX = 5 };
+	struct fault fault;
 	struct outcome outcome;
 	char state[STATE_BYTES];
-	enum verdict verdict;
+	enum verdict verdict = DRIFTED;
 
-	stand_run(&sweep->stand, meet, &fault, &outcome, state);
-	verdict = judge(sweep->mode, &fault, &outcome, state, sweep->reference);
+	/* Once all is set up the supervisor, the init and the command run side by side. */
+	for (int tries = 0; tries < DRIFTS_MAX; tries++) {
+		fault = (struct fault){ .call = call, .cause = cause };
+		stand_run(&sweep->stand, meet, &fault, &outcome, state);
+		verdict = judge(sweep->mode, &fault, &outcome, state, sweep->reference);
+		if (verdict != DRIFTED)
+			break;
+	}
 	sweep->runs++;
 	sweep->verdicts[verdict]++;
 	CHECK(verdict == REFUSED || verdict == HARMLESS, "%s", verdict_names[verdict]);
