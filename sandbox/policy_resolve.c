@@ -15,6 +15,7 @@
 
 #include "cleanup.h"
 #include "error.h"
+#include "git_protect.h"
 #include "path.h"
 #include "preset.h"
 
@@ -382,6 +383,8 @@ int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_res
 		r = copy_rest(policy, resolved, error);
 	if (r == 0)
 		r = check_promise(resolved, error);
+	if (r == 0)
+		r = zs_git_protect(resolved, error);
 	if (r == 0)
 		prune(resolved);
 	if (r < 0) {

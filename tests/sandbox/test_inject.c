@@ -587,7 +587,7 @@ static bool fails_closed(const struct outcome *outcome, const char *state, const
 	if (outcome->timed_out)
 		return false;
 	if (outcome->ran || *state)
-		return may_run && outcome->status == 0 && !*outcome->err && strcmp(state, reference) == 0;
+		return may_run && outcome->status == 0 && !*outcome->err && is_as_strong(state, reference);
 	return is_one_line(outcome->err) &&
 	       (outcome->status == ZS_EXIT_CANNOT_ENFORCE || (may_run && outcome->status == 64));
 }

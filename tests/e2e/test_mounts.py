@@ -1,0 +1,349 @@
+"""What the mount and pid namespaces hold: protect, hide, private folders, sockets, processes, and the run's end."""
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+
+from harness import Changed, Failure, main, test
+
+
+def alive(pid):
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_until(condition, what):
+    for _ in range(200):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise Failure(what)
+
+
+def make(box, name, text):
+    """A file, and the folders above it."""
+    folder = ""
+    for part in name.split("/")[:-1]:
+        folder += part + "/"
+        if not os.path.exists(os.path.join(box.root, folder)):
+            box.folder(folder.rstrip("/"))
+    return box.file(name, text)
+
+
+# Each harms $box/home/project/kept/deep/file when nothing stops it.
+ATTACKS = [
+    "echo x >kept/deep/file",
+    "echo x >>kept/deep/file",
+    "rm -f kept/deep/file",
+    "mv kept/deep/file away",
+    "echo x >new && mv new kept/deep/file",
+    "ln -f kept/deep/file hard && echo x >hard",
+    "chmod 600 kept/deep/file",
+    "touch -d 2001-01-01 kept/deep/file",
+    "exec 3<kept/deep/file && echo x >/proc/self/fd/3",
+    "mv kept/deep kept/moved && mkdir kept/deep && echo x >kept/deep/file",
+    "mv kept moved && mkdir -p kept/deep && echo x >kept/deep/file",
+    "rm -rf kept",
+    "ln -sfn /dev/null kept/deep/file",
+]
+
+
+class Kept:
+    """Harm: what lies below kept/ is not as it was, in content, mode or time."""
+
+    def __init__(self, box):
+        self.box = box
+        self.path = make(box, "home/project/kept/deep/file", "text\n")
+        self.before = self.look()
+
+    def look(self):
+        found = []
+        for folder, folders, files in sorted(os.walk(self.box.work + "/kept")):
+            for name in sorted(folders + files):
+                st = os.lstat(os.path.join(folder, name))
+                found.append((folder, name, st.st_mode, st.st_ino if name in files else 0, st.st_size,
+                    st.st_mtime_ns if name in files else 0))
+        return found
+
+    def __call__(self):
+        return self.look() != self.before
+
+    def reset(self):
+        for name in ("kept", "moved", "hard", "away", "new"):
+            self.box.run(["rm", "-rf", self.box.work + "/" + name]).expect()
+        self.__init__(self.box)
+
+
+@test(needs=["sandbox"])
+def protected(box):
+    for target, more in (("kept/deep/file", []), ("kept/deep", ["echo x >kept/deep/new", "mkdir kept/deep/new"])):
+        harm = Kept(box)
+        for attack in ATTACKS + more:
+            box.denied(attack, harm=harm, zs=["run", "--protect", box.work + "/" + target])
+            harm.reset()
+    box.granted("cat kept/deep/file; echo x >kept/deep/beside", zs=["run", "--protect", harm.path], stdout="text\n")
+    # Where it lies in a folder of its own, another may be renamed.
+    box.granted("mkdir a && mv a b && rmdir b", zs=["run", "--protect", harm.path])
+
+
+GIT = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "safe.directory=*"]
+
+
+def repository(box, folder):
+    box.run(["git", "init", "-q", folder]).expect()
+    box.run(["sh", "-c", "echo a >a"], cwd=folder).expect()
+    box.run([*GIT, "add", "a"], cwd=folder).expect()
+    box.run([*GIT, "commit", "-qm", "one"], cwd=folder).expect()
+
+
+class Planted:
+    """Harm: git's hooks or its configuration are not as git made them."""
+
+    def __init__(self, box):
+        self.box = box
+        self.reset()
+
+    def reset(self):
+        self.box.run(["rm", "-rf", *(self.box.work + "/" + name for name in (".git", "away", "hard"))]).expect()
+        repository(self.box, self.box.work)
+        self.before = self.look()
+
+    def look(self):
+        found = [os.path.isdir(self.box.work + "/.git/objects")]
+        for folder, _, files in sorted(os.walk(self.box.work + "/.git/hooks")):
+            found += [folder, sorted(files)]
+        with contextlib.suppress(OSError):
+            with open(self.box.work + "/.git/config") as file:
+                found += [file.read(), os.fstat(file.fileno()).st_mode]
+        return found
+
+    def __call__(self):
+        return self.look() != self.before
+
+
+# In a repository, these would be run by the user's next git.
+PLANTS = ["echo x >.git/hooks/pre-commit", "git config core.fsmonitor ./evil", "echo x >>.git/config",
+    "mv .git away && mkdir .git", "rm -rf .git/hooks && mkdir .git/hooks", "mv .git/hooks .git/h && mkdir .git/hooks",
+    "ln .git/config hard && echo x >>hard", "chmod +x .git/config"]
+
+
+@test(needs=["sandbox", "git"])
+def git_is_protected(box):
+    harm = Planted(box)
+    for options in ([], ["--git", "allow"]):
+        for attack in PLANTS:
+            box.denied(attack, harm=harm, zs=["run", *options])
+            harm.reset()
+    for read in ("status --short", "log --oneline", "diff", "blame a", "show"):
+        box.run_zs("run", "--", *GIT, *read.split()).expect(exit=0, stderr="")
+    commit = "echo b >>a && %s commit -qam two" % " ".join(GIT)
+    box.denied(commit)
+    box.granted(commit, zs=["run", "--git", "allow"])
+
+
+@test(needs=["sandbox", "git"])
+def git_of_a_linked_worktree_is_protected(box):
+    main_folder = box.folder("home/main")
+    repository(box, main_folder)
+    tree = box.home + "/tree"
+    box.run(["git", "worktree", "add", "-q", tree], cwd=main_folder).expect()
+    commit = "echo b >>a && %s commit -qam two" % " ".join(GIT)
+    hook = "echo x >%s/.git/hooks/pre-commit" % main_folder
+    options = ["run", "--workspace", tree]
+    box.granted("git status --short", zs=options, cwd=tree)
+    box.denied(hook, zs=options, cwd=tree)
+    box.denied("echo gitdir: /tmp >.git", harm=Changed(box, tree + "/.git"), zs=options, cwd=tree)
+    box.run(["rm", "-f", main_folder + "/.git/hooks/pre-commit"]).expect()
+    box.granted(commit, zs=[*options, "--git", "allow"], cwd=tree)
+    box.denied(hook, zs=[*options, "--git", "allow"], cwd=tree)
+
+
+@test(needs=["sandbox"])
+def what_others_run_is_protected(box):
+    for name in (".bashrc", ".mcp.json", ".gitmodules"):
+        box.file("home/project/" + name, "text\n")
+        box.denied("echo x >>" + name)
+    box.folder("home/project/.claude")
+    box.denied("echo x >.claude/settings.json")
+
+
+@test(needs=["sandbox"])
+def hidden(box):
+    make(box, "home/project/kept/deep/file", "text\n")
+    for path in ("kept/deep/file", "kept/deep", "kept"):
+        zs = ["run", "--hide", box.work + "/" + path]
+        box.denied("cat kept/deep/file", zs=zs)
+        box.denied("grep -r . kept/deep/file", zs=zs)
+        box.denied("mv kept moved && cat moved/deep/file; r=$?; mv moved kept; exit $r", zs=zs)
+    zs = ["run", "--hide", box.work + "/kept/deep"]
+    box.denied("ls kept/deep", zs=zs)
+    box.denied("echo x >kept/deep/new && rm kept/deep/new", zs=zs)
+
+
+@test(needs=["sandbox"])
+def private_folders(box):
+    """Empty at the start, not the machine's, and gone at the end."""
+    name = "zs-test-%d-%s" % (os.getpid(), box.user.is_root)
+    for folder in ("/tmp", "/var/tmp", "/dev/shm"):
+        path = "%s/%s" % (folder, name)
+        box.granted("echo x >%s && cat %s" % (path, path), stdout="x\n")
+        if os.path.exists(path):
+            raise Failure("%s is the machine's" % folder)
+        box.granted("ls -A %s" % folder, stdout="")
+        with open(path, "w") as file:
+            file.write("text\n")
+        try:
+            os.chmod(path, 0o644)
+            box.denied("cat %s" % path)
+            box.run_zs("run", "--tmp", "shared", "--", "cat", path).expect(stdout="text\n")
+        finally:
+            os.remove(path)
+    box.granted("mktemp -p $TMPDIR >/dev/null && echo $TMPDIR $TMP $TEMP", stdout="/tmp /tmp /tmp\n")
+
+
+@test(needs=["sandbox"])
+def filling_tmp_ends(box):
+    """At the size of our own file system, 2 GiB, and not of the machine's memory."""
+    box.run_zs("run", "--", "sh", "-c", "head -c 2200000000 /dev/zero >/tmp/full").expect(exit=1,
+        stderr=["No space left on device"])
+
+
+CONNECT = ("perl -MSocket -e 'my $s; socket($s, AF_UNIX, SOCK_STREAM, 0) and connect($s, sockaddr_un($ARGV[0])) or exit 1;"
+    " print scalar readline($s)' %s")
+
+
+def serve(server):
+    while True:
+        try:
+            connection, _ = server.accept()
+        except OSError:
+            return
+        connection.sendall(b"reached\n")
+        connection.close()
+
+
+@test(needs=["sandbox", "perl"])
+def sockets(box):
+    """As of a docker daemon: by its name it is reached only when it was granted."""
+    path = box.outside + "/daemon.sock"
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(path)
+        os.chmod(path, 0o777)
+        server.listen(8)
+        threading.Thread(target=serve, args=(server,), daemon=True).start()
+        box.denied(CONNECT % path)
+        box.granted(CONNECT % path, zs=["run", "--socket", path], stdout="reached\n")
+        server.shutdown(socket.SHUT_RDWR)
+
+
+@test(needs=["sandbox"])
+def other_processes_are_not_there(box):
+    with subprocess.Popen(["sleep", "60"], **box.user.spawn_options()) as victim:
+        try:
+            box.denied("test -e /proc/%d" % victim.pid)
+            box.granted("ls -d /proc/[0-9]* | wc -l | grep -q '^[0-9]$'")
+            box.run_zs("run", "--", "sh", "-c", "kill -KILL %d" % victim.pid).expect(exit=1)
+            if victim.poll() is not None:
+                raise Failure("it was killed")
+        finally:
+            victim.kill()
+
+
+def start_daemon(box, **options):
+    """A run whose command starts a process that leaves it, by setsid and a fork, and then waits for its input."""
+    mark = "6%06d.%d" % (os.getpid(), box.user.is_root)
+    script = "setsid sleep %s >/dev/null 2>&1 </dev/null & setsid sleep %s & echo up; read x" % (mark, mark)
+    process = subprocess.Popen([box.zs, "run", "--", "sh", "-c", script], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=box.work, env=box.env,
+        **{**box.user.spawn_options(), **options})
+    if process.stdout.readline() != b"up\n":
+        raise Failure("it did not start")
+
+    def left():
+        return subprocess.run(["pgrep", "-f", "^sleep %s$" % mark], stdout=subprocess.PIPE, check=False).stdout.split()
+    wait_until(lambda: len(left()) == 2, "the daemons did not start")
+    return process, left
+
+
+@test(needs=["sandbox"])
+def daemons_end_with_the_run(box):
+    process, left = start_daemon(box)
+    process.communicate(b"\n")
+    if left():
+        raise Failure("left: %s" % left())
+
+
+@test(needs=["sandbox"])
+def nothing_is_left_of_a_supervisor_that_is_killed(box):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
+        process, left = start_daemon(box)
+        process.send_signal(number)
+        process.wait()
+        wait_until(lambda: not left(), "%s: left: %s" % (number, left()))
+        process.communicate()
+
+
+@test(needs=["sandbox"])
+def nothing_is_left_of_a_run_whose_parent_dies(box):
+    script = "setsid sleep 61%d & echo up; sleep 62%d" % (os.getpid(), os.getpid())
+    parent = subprocess.Popen(["sh", "-c", '"$0" run -- sh -c "$1"; true', box.zs, script], stdout=subprocess.PIPE,
+        cwd=box.work, env=box.env, **box.user.spawn_options())
+    parent.stdout.readline()
+    parent.kill()
+    parent.wait()
+
+    def left():
+        pattern = "^sleep 6[12]%d$" % os.getpid()
+        return subprocess.run(["pgrep", "-f", pattern], stdout=subprocess.PIPE, check=False).stdout.split()
+    wait_until(lambda: not left(), "left: %s" % left())
+    parent.stdout.close()
+
+
+@test(needs=["sandbox"])
+def signals_are_passed_on(box):
+    script = "trap 'echo caught; exit 3' TERM; echo up; while :; do sleep 0.1; done"
+    with subprocess.Popen([box.zs, "run", "--", "sh", "-c", script], stdout=subprocess.PIPE, cwd=box.work, env=box.env,
+        **box.user.spawn_options()) as process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGTERM)
+        if process.stdout.read() != b"caught\n" or process.wait() != 3:
+            raise Failure("exit %s" % process.returncode)
+
+
+@test(needs=["sandbox"])
+def wall_limit(box):
+    start = time.monotonic()
+    box.run_zs("run", "--limit", "wall=1s", "--", "sh", "-c", "setsid sleep 63; sleep 63").expect(exit=137, stdout="",
+        stderr="zs: wall limit 1s reached\n")
+    if time.monotonic() - start > 20:
+        raise Failure("it took %d s" % (time.monotonic() - start))
+    box.run_zs("run", "--limit", "wall=60s", "--", "sh", "-c", "exit 4").expect(exit=4, stderr="")
+
+
+@test(needs=["sandbox"])
+def names_by_which_places_are_known(box):
+    """A link on the way to a grant is there as well, and leads where it led."""
+    real = os.path.dirname(make(box, "outside/real/file", "text\n"))
+    os.symlink(real, box.outside + "/one")
+    os.symlink("one", box.outside + "/two")
+    box.granted("cat %s/two/file" % box.outside, zs=["run", "--ro", box.outside + "/two"], stdout="text\n")
+    box.granted("readlink %s/two" % box.outside, zs=["run", "--ro", box.outside + "/two"], stdout="one\n")
+
+
+@test(needs=["sandbox"])
+def working_directory_outside_of_every_grant(box):
+    """It has its name, and is empty."""
+    make(box, "outside/here/file", "text\n")
+    box.granted("pwd; ls -A", zs=["run", "--workspace", box.work], cwd=box.outside + "/here",
+        stdout=box.outside + "/here\n")
+
+
+if __name__ == "__main__":
+    main()
