@@ -18,6 +18,10 @@
 /* Folders of the scratch file system. */
 static const char skeleton[] = "root", hidden_folder[] = "hidden", hidden_file[] = "hidden-file";
 
+/* Of what stands in for a folder of the machine's. Nothing can be written there, in a private /tmp either: a file that
+ * seems to be made beside the workspace and is gone with the run would be a lie. */
+enum { FOLDER_MODE = 0555 };
+
 static uint64_t attributes_of(const char *path, enum zs_access access)
 {
 	static const uint64_t rights[ZS_ACCESS_COUNT] = {
@@ -99,7 +103,7 @@ static int make_parents(struct zs_root_tree *tree, const char *path)
 			return -ENAMETOOLONG;
 		memcpy(at, path, len);
 		at[len] = '\0';
-		if (mkdirat(tree->root, relative(at), 0755) < 0 && errno != EEXIST)
+		if (mkdirat(tree->root, relative(at), FOLDER_MODE) < 0 && errno != EEXIST)
 			return -errno;
 	}
 	return 0;
@@ -115,7 +119,7 @@ static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
 	r = make_parents(tree, path);
 	if (r < 0)
 		return r;
-	r = folder ? mkdirat(tree->root, relative(path), 0755) : mknodat(tree->root, relative(path), S_IFREG | 0600, 0);
+	r = folder ? mkdirat(tree->root, relative(path), FOLDER_MODE) : mknodat(tree->root, relative(path), S_IFREG | 0600, 0);
 	if (r < 0 && errno != EEXIST)
 		return -errno;
 	return zs_open_place(tree->root, relative(path));

@@ -271,6 +271,8 @@ class Replay:
 
     def run(self, profile, row):
         options = ["--json", "--profile", profile, *self.scratch.grants]
+        if profile == "strict":
+            options += ["--git", "allow"]
         if profile == "verify":
             options += ["--rw", self.scratch.build, "--setenv", "BUILD_DIR=" + self.scratch.build]
         done = subprocess.run([self.scratch.zs, "bash", *options, "-c", self.text(row)], cwd=self.scratch.work,
@@ -384,7 +386,7 @@ def replay(scratch, head, rows, table):
 def prove(run, checks):
     scratch, table = run.scratch, run.table
     home_before = fingerprint(scratch.home, leave_out=scratch.work)
-    table.heading("zs bash --profile strict: the agent that mends the bug; it may write in the project")
+    table.heading("zs bash --profile strict --git allow: the agent that mends the bug; it may write in the project, and commit")
     run.profile("strict")
     work_before = fingerprint(scratch.work)
     table.heading("zs bash --profile verify: the agent that checks; the project cannot change, builds go to $BUILD_DIR")

@@ -43,7 +43,7 @@ static const struct row {
 	{ "list", ".", NULL, 0, WRITE }, /* only what is granted is there */
 	{ "write", "out/file", NULL, ENOENT, WRITE },
 	{ "write", "out/new", NULL, ENOENT, WRITE },
-	{ "write", "new", NULL, 0, WRITE }, /* in the private /tmp */
+	{ "write", "new", NULL, EACCES, WRITE }, /* in the private /tmp, where the grants lie */
 	{ "append", "out/file", NULL, ENOENT, WRITE },
 	{ "truncate", "out/file", NULL, ENOENT, WRITE },
 	{ "unlink", "out/file", NULL, ENOENT, WRITE },
