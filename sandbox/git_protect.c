@@ -28,13 +28,14 @@ static int protect(struct zs_policy *resolved, const char *folder, const char *n
 	if (!path)
 		return zs_error_errno(error, step, folder, ENOMEM);
 	/* A link is no place that can be mounted over; where it leads is another's matter. */
-	if (lstat(path, &st) < 0 || S_ISLNK(st.st_mode))
+	if (lstat(path, &st) < 0)
+		return errno == ENOENT || errno == ENOTDIR ? 0 : zs_error_errno(error, step, path, errno);
+	if (S_ISLNK(st.st_mode))
 		return 0;
 	return zs_policy_add_grant(resolved, path, ZS_ACCESS_PROTECT, ZS_ORIGIN_PRESET, false, error);
 }
 
-static int protect_all(
-	struct zs_policy *resolved, const char *folder, const char *const *names, struct zs_error *error)
+static int protect_all(struct zs_policy *resolved, const char *folder, const char *const *names, struct zs_error *error)
 {
 	int r = 0;
 
@@ -51,8 +52,10 @@ static int protect_git(struct zs_policy *resolved, struct zs_error *error)
 	ZS_AUTO_FREE char *common = NULL;
 	int r = zs_git_common_dir(workspace, &common);
 
-	if (!dot_git || r == -ENOMEM)
+	if (!dot_git)
 		return zs_error_errno(error, step, workspace, ENOMEM);
+	if (r < 0 && r != -ENOENT)
+		return zs_error_errno(error, step, dot_git, -r);
 	if (r == 0) { /* a linked worktree: .git is a file, and what it names is elsewhere */
 		r = whole ? protect(resolved, common, "", error) : protect_all(resolved, common, executed, error);
 		return r < 0 ? r : protect(resolved, workspace, ".git", error);

@@ -13,7 +13,8 @@
 #include "path.h"
 #include "preset.h"
 
-/* The one line of a small regular file, without its prefix; NULL when it is none such. */
+/* The one line of a small regular file, without its prefix; NULL when it is none such, with errno 0 or why it could not
+ * be read. */
 static char *read_line(const char *path, const char *prefix)
 {
 	ZS_AUTO_FD int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
@@ -22,10 +23,13 @@ static char *read_line(const char *path, const char *prefix)
 	struct stat st;
 	ssize_t len;
 
-	if (fd < 0 || fstat(fd, &st) < 0 || !S_ISREG(st.st_mode))
+	if (fd < 0 || fstat(fd, &st) < 0)
 		return NULL;
-	len = read(fd, text, sizeof text - 1);
-	if (len <= 0 || (size_t)len == sizeof text - 1)
+	len = S_ISREG(st.st_mode) ? read(fd, text, sizeof text - 1) : 0;
+	if (len < 0)
+		return NULL;
+	errno = 0;
+	if (len == 0 || (size_t)len == sizeof text - 1)
 		return NULL;
 	text[len] = '\0';
 	text[strcspn(text, "\r\n")] = '\0';
@@ -82,6 +86,9 @@ int zs_git_common_dir(const char *workspace, char **ret_folder)
 	if (!dot_git)
 		return -ENOMEM;
 	written = read_line(dot_git, "gitdir: ");
+	/* Not there, a link, or nothing that this user can read: no worktree. What is not known is an error. */
+	if (!written && errno && errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != EACCES)
+		return -errno;
 	git_dir = written ? real_from(workspace, written) : NULL;
 	if (!git_dir || !points_back(git_dir, dot_git))
 		return -ENOENT;

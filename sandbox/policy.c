@@ -113,8 +113,8 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 	if (!grants)
 		return out_of_memory(error);
 	policy->grants = grants;
-	grants[policy->grant_count++] = (struct zs_grant){
-		.path = ZS_STEAL(normal), .access = access, .origin = origin, .judged = judged };
+	grants[policy->grant_count++] =
+		(struct zs_grant){ .path = ZS_STEAL(normal), .access = access, .origin = origin, .judged = judged };
 	return 0;
 }
 

@@ -22,7 +22,7 @@ struct zs_grant {
 	enum zs_access access;
 	enum zs_origin origin;
 	bool scratch; /* a preset's folder for temporary files: not where the policy asks for private ones */
-	bool judged; /* path was real when it was checked, so it must not have become a link by the time it resolves */
+	bool judged;  /* path was real when it was checked, so it must not have become a link by the time it resolves */
 };
 
 /* A symbolic link that a resolved policy's paths are known by: /bin → usr/bin. */

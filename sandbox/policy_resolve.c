@@ -205,8 +205,8 @@ static int resolve_workspace(struct plan *plan)
 	plan->trees[0].sound = true;
 	r = policy->preset ? zs_promise_check_workspace(policy, real, plan->error) : 0;
 	for (size_t i = 0; r == 0 && i < plan->workspace.link_count; i++)
-		r = zs_policy_add_link(plan->resolved, plan->workspace.links[i].path, plan->workspace.links[i].target,
-			plan->error);
+		r = zs_policy_add_link(
+			plan->resolved, plan->workspace.links[i].path, plan->workspace.links[i].target, plan->error);
 	return r < 0 ? r : zs_policy_set_workspace(plan->resolved, real, policy->workspace_access, plan->error);
 }
 
@@ -222,8 +222,7 @@ static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs
 }
 
 /* The place, and the links that lead to it: the command knows it by the name that it was granted by. */
-static int add_place(
-	struct plan *plan, const struct zs_place *place, enum zs_access access, enum zs_origin origin)
+static int add_place(struct plan *plan, const struct zs_place *place, enum zs_access access, enum zs_origin origin)
 {
 	int r = zs_policy_add_grant(plan->resolved, place->real, access, origin, false, plan->error);
 

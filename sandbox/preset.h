@@ -7,7 +7,7 @@
 struct zs_preset_tree {
 	const char *path;
 	enum zs_access access;
-	bool scratch; /* for temporary files */
+	bool scratch;   /* for temporary files */
 	bool essential; /* nothing runs without it: granted even when HOME lies in it (daemon's is /usr/sbin) */
 };
 

@@ -9,9 +9,9 @@
  *
  * A wrapped command is this same program, started again under the name ZS_SHIM_ARGV0 with the policy in
  * ZS_SANDBOX_POLICY. zs_exec_shim() in it confines the process and starts the command in
- * it; the process that was started stays outside as its supervisor, passes signals on, and exits as the command did (128
- * and N for a signal N): every process of the run is dead then. When the confinement cannot be had, the command does not run:
- * one line on stderr and exit 125; 126 when the command cannot be executed, 127 when it is not found.
+ * it; the process that was started stays outside as its supervisor, passes signals on, and exits as the command did
+ *(128 and N for a signal N): every process of the run is dead then. When the confinement cannot be had, the command
+ *does not run: one line on stderr and exit 125; 126 when the command cannot be executed, 127 when it is not found.
  *
  * Every function is thread-safe but zs_exec_shim(), which wants to be the process's first and only thread.
  */

@@ -64,7 +64,8 @@ static int make_entries(struct plan *plan)
 		plan->entries[plan->count++] =
 			(struct entry){ policy->workspace, zs_policy_workspace_grant(policy), true };
 	for (size_t i = 0; i < policy->grant_count; i++)
-		plan->entries[plan->count++] = (struct entry){ policy->grants[i].path, policy->grants[i].access, false };
+		plan->entries[plan->count++] =
+			(struct entry){ policy->grants[i].path, policy->grants[i].access, false };
 	qsort(plan->entries, plan->count, sizeof *plan->entries, compare);
 	return 0;
 }

@@ -72,7 +72,7 @@ static int copy_links(struct zs_root_tree *tree)
 	int r = 0;
 
 	if (!folder) /* one that cannot be listed has nothing to show */
-		return errno == ENOMEM ? -ENOMEM : 0;
+		return errno == EACCES ? 0 : -errno;
 	while (r == 0 && (errno = 0, entry = readdir(folder))) {
 		char target[PATH_MAX];
 		ssize_t len;
@@ -119,7 +119,8 @@ static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
 	r = make_parents(tree, path);
 	if (r < 0)
 		return r;
-	r = folder ? mkdirat(tree->root, relative(path), FOLDER_MODE) : mknodat(tree->root, relative(path), S_IFREG | 0600, 0);
+	r = folder ? mkdirat(tree->root, relative(path), FOLDER_MODE)
+		   : mknodat(tree->root, relative(path), S_IFREG | 0600, 0);
 	if (r < 0 && errno != EEXIST)
 		return -errno;
 	return zs_open_place(tree->root, relative(path));
@@ -199,8 +200,8 @@ int zs_root_hide(struct zs_root_tree *tree, const char *path)
 		return place;
 	if (fstat(place, &st) < 0)
 		return -errno;
-	mount = zs_mount_clone(tree->scratch, S_ISDIR(st.st_mode) ? hidden_folder : hidden_file,
-		attributes_of(path, ZS_ACCESS_HIDE));
+	mount = zs_mount_clone(
+		tree->scratch, S_ISDIR(st.st_mode) ? hidden_folder : hidden_file, attributes_of(path, ZS_ACCESS_HIDE));
 	return mount < 0 ? mount : zs_mount_attach(mount, place, "");
 }
 

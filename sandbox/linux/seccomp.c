@@ -26,8 +26,8 @@ int zs_seccomp_install(struct sock_filter *code, size_t count)
 
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
 {
-	/* The namespaces decide which peers there are: no other machine, no socket that was not granted, no process that
-	 * this run did not start. */
+	/* The namespaces decide which peers there are: no other machine, no socket that was not granted, no process
+	 * that this run did not start. */
 	const struct zs_seccomp_options options = { .inet = true, .unix_sockets = true, .own_pids = true };
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 	int r = zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);

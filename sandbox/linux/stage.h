@@ -11,8 +11,8 @@
 
 struct zs_run {
 	const struct zs_policy *policy;
-	char *const *envp; /* as the host passed it on */
-	char **env;        /* what the command gets; the environment stage makes it */
+	char *const *envp;    /* as the host passed it on */
+	char **env;           /* what the command gets; the environment stage makes it */
 	sigset_t signal_mask; /* as it was before the supervisor blocked all */
 	int supervisor;       /* a pidfd of it */
 };

@@ -21,10 +21,10 @@ static const struct {
 	{ "environment", zs_stage_environment },
 	{ "capabilities", zs_stage_capabilities }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs }, /* before landlock, which requires it */
-	{ "landlock", zs_stage_landlock },         /* behind mounts: it forbids mount(2); man 2 landlock_restrict_self */
-	{ "seccomp", zs_stage_seccomp },           /* it forbids what the stages before it do */
-	{ "init", zs_stage_init },                 /* what follows is the command */
-	{ "limits", zs_stage_limits },             /* last: no stage of ours is to reach one */
+	{ "landlock", zs_stage_landlock }, /* behind mounts: it forbids mount(2); man 2 landlock_restrict_self */
+	{ "seccomp", zs_stage_seccomp },   /* it forbids what the stages before it do */
+	{ "init", zs_stage_init },         /* what follows is the command */
+	{ "limits", zs_stage_limits },     /* last: no stage of ours is to reach one */
 };
 
 int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char ***ret_envp, struct zs_error *error)

@@ -21,8 +21,7 @@ static const struct {
 	bool (*asked)(const struct zs_policy *policy);
 	const char *need;
 } unwritten[] = {
-	{ "workspace: overlay", asks_overlay,
-		"needs an overlay, which this version does not mount" },
+	{ "workspace: overlay", asks_overlay, "needs an overlay, which this version does not mount" },
 	{ "network: hosts", asks_hosts, "needs a filtering proxy, which this version does not have" },
 };
 

@@ -386,7 +386,8 @@ def replay(scratch, head, rows, table):
 def prove(run, checks):
     scratch, table = run.scratch, run.table
     home_before = fingerprint(scratch.home, leave_out=scratch.work)
-    table.heading("zs bash --profile strict --git allow: the agent that mends the bug; it may write in the project, and commit")
+    table.heading("zs bash --profile strict --git allow: the agent that mends the bug; it may write in the project "
+        "and commit")
     run.profile("strict")
     work_before = fingerprint(scratch.work)
     table.heading("zs bash --profile verify: the agent that checks; the project cannot change, builds go to $BUILD_DIR")

@@ -215,8 +215,8 @@ def filling_tmp_ends(box):
         stderr=["No space left on device"])
 
 
-CONNECT = ("perl -MSocket -e 'my $s; socket($s, AF_UNIX, SOCK_STREAM, 0) and connect($s, sockaddr_un($ARGV[0])) or exit 1;"
-    " print scalar readline($s)' %s")
+CONNECT = ("perl -MSocket -e 'my $s; socket($s, AF_UNIX, SOCK_STREAM, 0) and connect($s, sockaddr_un($ARGV[0]))"
+    " or exit 1; print scalar readline($s)' %s")
 
 
 def serve(server):

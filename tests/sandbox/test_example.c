@@ -37,8 +37,7 @@ TEST(example_host)
 	snprintf(workspace, sizeof workspace, "%s", scratch_path(&scratch, "ws"));
 	run_child(geteuid(), host_in, workspace, &result);
 	CHECK(result.status == 7, "%d %s", result.status, result.err);
-	CHECK(!*result.out && strstr(result.err, "o such file"), "out/file was read: %s %s", result.out,
-		result.err);
+	CHECK(!*result.out && strstr(result.err, "o such file"), "out/file was read: %s %s", result.out, result.err);
 	CHECK(file_holds(scratch_path(&scratch, "ws/made"), "in\n"), "the workspace can be written");
 	run_child(geteuid(), host_without_a_workspace, NULL, &result);
 	CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && strncmp(result.err, "zs: workspace: /no/where: ", 26) == 0,

@@ -197,8 +197,7 @@ TEST(shim_by_hand)
 		result.err);
 	run_by_hand((char *[]){ (char *)ZS_SHIM_ARGV0, (char *)"/bin/true", NULL }, (char *[]){ (char *)good, NULL },
 		&result);
-	CHECK(result.status == ZS_EXIT_NOT_FOUND, "an empty policy grants nothing: %d %s", result.status,
-		result.err);
+	CHECK(result.status == ZS_EXIT_NOT_FOUND, "an empty policy grants nothing: %d %s", result.status, result.err);
 }
 
 TEST(late_shim_is_refused)

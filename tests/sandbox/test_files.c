@@ -14,7 +14,8 @@ enum setup { WRITE, READ, BUILD };
 
 static const struct row {
 	const char *attack, *a, *b; /* paths in the scratch folder; "link" is a symbolic link to out/file */
-	int confined;     /* 0: it must work; else the errno. ENOENT: it is not there; EROFS: it is read-only; EXDEV: it is another mount */
+	int confined; /* 0: it must work; else the errno. ENOENT: it is not there; EROFS: it is read-only; EXDEV: it is
+			 another mount */
 	enum setup setup; /* the workspace's access; BUILD: read, with a write grant of ws/sub */
 } rows[] = {
 	/* what work needs */
@@ -151,9 +152,9 @@ TEST(file_attacks)
 				"uid %d: %s %s %s does not work even free: %d %s", (int)users[u], row->attack, row->a,
 				row->b ? row->b : "", result.status, result.err);
 			status = attempt(row, users[u], true, &result);
-			CHECK(status == row->confined,
-				"uid %d, setup %d: %s %s %s: %d, not %d: %s", (int)users[u], row->setup, row->attack,
-				row->a, row->b ? row->b : "", status, row->confined, result.err);
+			CHECK(status == row->confined, "uid %d, setup %d: %s %s %s: %d, not %d: %s", (int)users[u],
+				row->setup, row->attack, row->a, row->b ? row->b : "", status, row->confined,
+				result.err);
 		}
 	}
 }

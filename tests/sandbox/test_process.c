@@ -377,7 +377,9 @@ TEST(environment_arrives)
 	scratch_make(&scratch, geteuid());
 	run_confined(geteuid(), build_env, &scratch, (char *[]){ scratch.prog, NULL }, envp, &result);
 	CHECK(result.status == 0, "%d %s", result.status, result.err);
-	CHECK(strcmp(result.out, "SET=here\nTMPDIR=/tmp\nTMP=/tmp\nTEMP=/tmp\n" ATTACK_ENV "=print_env\nKEEP_A=1\n") == 0, "%s", result.out);
+	CHECK(strcmp(result.out, "SET=here\nTMPDIR=/tmp\nTMP=/tmp\nTEMP=/tmp\n" ATTACK_ENV "=print_env\nKEEP_A=1\n") ==
+			0,
+		"%s", result.out);
 	scratch_remove(&scratch);
 }
 
