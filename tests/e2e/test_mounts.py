@@ -2,6 +2,9 @@
 
 import contextlib
 import os
+import pty
+import re
+import select
 import signal
 import socket
 import subprocess
@@ -315,6 +318,70 @@ def signals_are_passed_on(box):
         process.send_signal(signal.SIGTERM)
         if process.stdout.read() != b"caught\n" or process.wait() != 3:
             raise Failure("exit %s" % process.returncode)
+
+
+class Terminal:
+    """A program with a terminal of its own, at which a person types."""
+
+    def __init__(self, box, argv):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            if box.user.uid is not None:
+                os.setgroups([])
+                os.setgid(box.user.uid)
+                os.setuid(box.user.uid)
+            os.chdir(box.work)
+            os.execve(argv[0], argv, {**box.env, "TERM": "dumb", "PS1": "ready> "})
+        self.shown = ""
+
+    def type(self, text, until):
+        """Types it, and waits until that is shown."""
+        self.shown = ""
+        os.write(self.fd, text.encode())
+        for _ in range(200):
+            if select.select([self.fd], [], [], 0.05)[0]:
+                try:
+                    self.shown += os.read(self.fd, 4096).decode(errors="replace")
+                except OSError:
+                    break
+            if re.search(until, self.shown):
+                return
+        raise Failure("typed %r and waited for %r: %r" % (text, until, self.shown))
+
+    def end(self):
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+
+
+@test(needs=["sandbox", "bash"])
+def job_control_inside(box):
+    terminal = Terminal(box, [box.zs, "run", "--env", "PS1", "--", "bash", "--norc", "--noediting", "-i"])
+    terminal.type("", "ready> ")
+    terminal.type("sleep 64\n", "sleep 64")
+    time.sleep(0.3)
+    terminal.type("\x1a", "Stopped")
+    terminal.type("jobs\n", r"\[1\]\+ +Stopped +sleep 64")
+    terminal.type("fg\n", "sleep 64")
+    time.sleep(0.3)
+    terminal.type("\x03", "ready> ")
+    terminal.type("echo $((6*7))\n", "42")
+    terminal.type("exit 7\n", "exit")
+    if terminal.end() != 7:
+        raise Failure("another exit code")
+
+
+@test(needs=["sandbox", "bash"])
+def job_control_outside(box):
+    """The shell that started zs stops it, goes on with it, and ends it, as any program."""
+    terminal = Terminal(box, ["/bin/bash", "--norc", "--noediting", "-i"])
+    terminal.type("", "ready> ")
+    terminal.type(box.zs + " run -- sh -c 'echo u''p; sleep 65'\n", r"\bup\r")
+    terminal.type("\x1a", "Stopped")
+    terminal.type("fg\n", "sleep 65")
+    time.sleep(0.3)
+    terminal.type("\x03", "ready> ")
+    terminal.type("echo rc=$?\n", "rc=130")
+    terminal.type("exit\n", "exit")
+    terminal.end()
 
 
 @test(needs=["sandbox"])
