@@ -20,6 +20,17 @@ void check_report(bool ok, const char *file, int line, const char *expr, const c
 /* The machine cannot run this test: says why, loudly; .ci/run fails on skips that its machine could have run. */
 void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* Its reservations are address space, its allocator ends the process where malloc would return NULL, its runtime makes
+ * system calls of its own, and the program that it is in is dynamic. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define UNDER_ASAN true
+#endif
+#endif
+#ifndef UNDER_ASAN
+#define UNDER_ASAN false
+#endif
+
 #define TEST(id)                                                                                                       \
 	static void test_##id(void);                                                                                   \
 	__attribute__((constructor)) static void register_##id(void)                                                   \

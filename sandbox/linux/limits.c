@@ -13,8 +13,14 @@
 #include "cleanup.h"
 #include "error.h"
 
+#ifdef __GLIBC__
+typedef __rlimit_resource_t resource_type; /* an enumeration there, an int in musl */
+#else
+typedef int resource_type;
+#endif
+
 /* A limit only lowers: what ulimit has set already may be less. */
-static int lower(int resource, rlim_t soft, rlim_t hard)
+static int lower(resource_type resource, rlim_t soft, rlim_t hard)
 {
 	struct rlimit limit;
 
@@ -69,7 +75,7 @@ static int check_processes(struct zs_error *error)
 
 static const struct {
 	enum zs_limit limit;
-	int resource;
+	resource_type resource;
 	rlim_t grace; /* from the soft limit to the hard one */
 	rlim_t ours;  /* what the supervisor and the init use of it */
 } rows[] = {

@@ -408,7 +408,7 @@ static int attack_limit(const char *resource, const char *b)
 	struct rlimit limit;
 
 	(void)b;
-	if (getrlimit(atoi(resource), &limit) < 0)
+	if (syscall(SYS_prlimit64, 0, atoi(resource), NULL, &limit) < 0)
 		return errno;
 	printf("%llu %llu\n", (unsigned long long)limit.rlim_cur, (unsigned long long)limit.rlim_max);
 	fflush(stdout);

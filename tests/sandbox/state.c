@@ -108,7 +108,7 @@ static void print_inherited(FILE *out, int own)
 			fprintf(out, "ignored %d\n", i);
 	}
 	for (int i = 0; i < 16; i++)
-		if (getrlimit(i, &limit) == 0)
+		if (syscall(SYS_prlimit64, 0, i, NULL, &limit) == 0) /* whose type of i differs between C libraries */
 			fprintf(out, "limit %d %llu\n", i, (unsigned long long)limit.rlim_cur);
 	fprintf(out, "dumpable %d\n", prctl(PR_GET_DUMPABLE, 0, 0, 0, 0));
 }

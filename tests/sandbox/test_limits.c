@@ -44,16 +44,6 @@ static int attack(uid_t uid, const struct limited *limited, void (*after)(const 
 	return result->status;
 }
 
-/* ASan's reservations are address space. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define UNDER_ASAN true
-#endif
-#endif
-#ifndef UNDER_ASAN
-#define UNDER_ASAN false
-#endif
-
 enum { MIB = 1 << 20 };
 
 TEST(limits_hold)
@@ -169,7 +159,8 @@ TEST(limits_bind_the_command_and_not_the_stages)
 	uid_t users[2];
 	size_t count = test_users(users);
 
-	for (size_t u = 0; u < count; u++) {
+	/* Its loader opens files, and cannot under a limit of none. */
+	for (size_t u = 0; u < count && !UNDER_ASAN; u++) {
 		struct scratch scratch;
 		struct result result;
 

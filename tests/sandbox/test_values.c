@@ -218,16 +218,6 @@ static int covers_without_memory(void *arg)
 	_exit(zs_tree_covers("/usr", path) ? 0 : 1);
 }
 
-/* ASan's allocator ends the process where malloc would return NULL. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define UNDER_ASAN true
-#endif
-#endif
-#ifndef UNDER_ASAN
-#define UNDER_ASAN false
-#endif
-
 TEST(tree_covers_when_it_cannot_be_told)
 {
 	struct result result;
