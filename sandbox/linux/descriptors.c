@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -23,6 +24,24 @@ static int fill_standard(void)
 	return 0;
 }
 
+/* A directory leads to all of the machine's files: openat(0, "..", …). */
+static int check_standard(struct zs_error *error)
+{
+	static const char *const names[] = { "standard input", "standard output", "standard error" };
+
+	for (int fd = 0; fd <= 2; fd++) {
+		struct stat st;
+
+		if (fstat(fd, &st) < 0)
+			return zs_error_errno(error, "", names[fd], errno);
+		if (!S_ISDIR(st.st_mode))
+			continue;
+		zs_error_say(error, "", names[fd], EISDIR, "is a directory, and a way out");
+		return zs_error_hint(error, -EISDIR, "redirect it to a file or to /dev/null");
+	}
+	return 0;
+}
+
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 {
 	int r = fill_standard();
@@ -32,5 +51,5 @@ int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "/dev/null", -r);
 	if (syscall(SYS_close_range, 3u, UINT_MAX, 0u) < 0)
 		return zs_error_errno(error, "", "close_range", errno);
-	return 0;
+	return check_standard(error);
 }

@@ -247,11 +247,21 @@ static int add_links(struct plan *plan)
 	return r;
 }
 
+/* The machine's own are in what a grant of "/" shows: its processes, and the terminals of others. */
+static int cover(struct plan *plan)
+{
+	int r = mount_proc(plan);
+
+	return r < 0 ? r : mount_pts(plan);
+}
+
 static int begin(struct plan *plan)
 {
 	bool whole = plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0;
 	int r = zs_root_begin(&plan->tree, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
 
+	if (r == 0 && whole)
+		r = cover(plan);
 	return r < 0 ? zs_error_errno(plan->error, "", "/", -r) : 0;
 }
 

@@ -216,11 +216,18 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 	if (is_alone(run->supervisor))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
 	close(run->supervisor);
+	/* The command could read the host's whole environment in our /proc/1/environ, and trace us. Before the fork, so
+	 * that there is no moment in which it can; what becomes the command is as any process (man 2 PR_SET_DUMPABLE).
+	 */
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
+		return zs_error_errno(error, "", "dumpable", errno);
 	command = fork();
 	if (command < 0)
 		return zs_error_errno(error, "", "fork", errno);
 	if (command > 0)
 		be_init(command);
+	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0)
+		return zs_error_errno(error, "", "dumpable", errno);
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);
 	return 0;

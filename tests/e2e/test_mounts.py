@@ -259,6 +259,36 @@ def other_processes_are_not_there(box):
             victim.kill()
 
 
+@test(needs=["sandbox"])
+def the_init_shows_nothing_of_the_host(box):
+    """Pid 1 was started with the whole environment; the command gets part of it."""
+    for name in ("environ", "mem", "fd/0", "root/etc", "cwd/."):
+        box.run_zs("run", "--", "sh", "-c", "cat /proc/1/%s" % name).expect(exit=1, stdout="",
+            stderr=["Permission denied"])
+
+
+@test(needs=["sandbox"])
+def a_directory_is_no_standard_descriptor(box):
+    for number in (0, 1, 2):
+        script = "cat /proc/self/fd/%d/.ssh/id_ed25519" % number
+        control = "exec 9<%s; cat /proc/self/fd/9/.ssh/id_ed25519" % box.home
+        box.run(["bash", "-c", control]).expect(stdout="SECRET KEY\n")
+        line = '"$0" run -- sh -c "$1" %d<%s' % (number, box.home)
+        result = box.run(["sh", "-c", line, box.zs, script])
+        if result.exit != 125 or "SECRET" in result.stdout:
+            raise Failure("descriptor %d: %s" % (number, result))
+
+
+@test(needs=["sandbox"])
+def a_grant_of_everything_shows_no_other_process(box):
+    with subprocess.Popen(["sleep", "60"], **box.user.spawn_options()) as victim:
+        try:
+            box.denied("test -e /proc/%d" % victim.pid, zs=["run", "--ro", "/"])
+            box.granted("test -e /proc/self && ls /usr >/dev/null", zs=["run", "--ro", "/"], stdout="")
+        finally:
+            victim.kill()
+
+
 def start_daemon(box, **options):
     """A run whose command starts a process that leaves it, by setsid and a fork, and then waits for its input."""
     mark = "6%06d.%d" % (os.getpid(), box.user.is_root)
