@@ -429,6 +429,16 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
         exe.root_module.addCSourceFiles(.{ .root = b.path("tests/bench"), .files = files, .flags = flags });
         run.addArtifactArg(exe);
     }
+    // A small host of its own, which links the sandbox and not the vetter.
+    if (v.target.result.os.tag == .linux) {
+        const spawn = b.addExecutable(.{ .name = "bench-spawn", .root_module = v.module() });
+        const flags = v.flags(&warnings);
+        spawn.root_module.addCSourceFile(.{ .file = b.path("tests/bench/spawn.c"), .flags = flags });
+        spawn.root_module.linkLibrary(libraries.sandbox);
+        spawn.pie = true; // as a host is
+        run.addArtifactArg(spawn);
+        if (b.args) |args| run.addArgs(args);
+    }
     b.step("bench", "ratios against named baselines").dependOn(&run.step);
 }
 

@@ -1,4 +1,5 @@
-"""Ratios against named baselines, each measured in one interleaved run: tests/bench/bench.py ZS VET PARSE SHARE.
+"""Ratios against named baselines, each measured in one interleaved run:
+tests/bench/bench.py ZS VET PARSE SHARE [SPAWN [WHAT...]]; WHAT: text, starts, confined; all when it is not given.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
@@ -9,6 +10,8 @@ import statistics
 import subprocess
 import sys
 import time
+
+import confined
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ROUNDS = 5
@@ -98,10 +101,16 @@ def processes(zs):
 
 
 def main():
-    zs, vet, parse, share = (os.path.abspath(path) for path in sys.argv[1:5])
-    in_process(vet, parse, share)
-    worst(vet)
-    processes(zs)
+    zs, vet, parse, share, *more = sys.argv[1:]
+    zs, vet, parse, share = (os.path.abspath(path) for path in (zs, vet, parse, share))
+    what = more[1:] or ["text", "starts", "confined"]
+    if "text" in what:
+        in_process(vet, parse, share)
+        worst(vet)
+    if "starts" in what:
+        processes(zs)
+    if "confined" in what and more:
+        confined.main(zs, os.path.abspath(more[0]))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,199 @@
+"""What confinement costs: the start of a command in each way, and what it then takes from the command itself.
+
+Each way of starting takes turns with the others, as root and as an ordinary user. What a command takes, once it has
+started, is measured by a worker outside and one inside that take turns too, so that no start is in it."""
+
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROUNDS = 300
+SECONDS = 2.5  # for each number of loops
+TURNS = 30
+FILES = 20000
+NOBODY = 65534
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+BARE = "bare posix_spawn"
+
+
+class Place:
+    """A home folder and a workspace of this user's, where the preset grants nothing by itself."""
+
+    def __init__(self, user, uid, spawn):
+        self.user, self.uid = user, uid
+        # Not in /tmp, which is private inside: bwrap's --tmpfs would cover it.
+        parent = "/var/lib" if os.geteuid() == 0 else os.path.expanduser("~")
+        self.root = tempfile.mkdtemp(prefix="zs-bench-", dir=parent)
+        os.chmod(self.root, 0o755)
+        self.work = os.path.join(self.root, "home/work")
+        os.makedirs(self.work)
+        self.spawn = os.path.join(self.work, "bench-spawn")
+        shutil.copy(spawn, self.spawn)
+        if uid is not None:
+            for folder, _, names in os.walk(self.root):
+                for path in [folder] + [os.path.join(folder, name) for name in names]:
+                    os.chown(path, uid, uid)
+
+    def prefix(self):
+        ids = ["--reuid", str(self.uid), "--regid", str(self.uid), "--clear-groups"]
+        return [] if self.uid is None else ["setpriv", *ids, "--"]
+
+    def options(self):
+        env = {"PATH": PATH, "HOME": os.path.dirname(self.work), "LANG": "C.UTF-8"}
+        return {"cwd": self.work, "env": env}
+
+    def output(self, *argv):
+        done = subprocess.run([*self.prefix(), *argv], stdout=subprocess.PIPE, check=True, **self.options())
+        return done.stdout
+
+    def close(self):
+        shutil.rmtree(self.root)
+
+
+def places(spawn):
+    if os.geteuid() == 0:
+        return [Place("user", NOBODY, spawn), Place("root", None, spawn)]
+    return [Place("user", None, spawn)]
+
+
+# ------------------------------------------------------------------------------------------------ starting
+
+
+def bwrap(place, seccomp):
+    """The preset's protections, as far as bubblewrap has them: nothing of it is left out to make it slower or faster.
+    It has neither Landlock nor an own session keyring; its /dev is a fixed set of nodes."""
+    words = [shutil.which("bwrap"), "--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net",
+        "--die-with-parent", "--ro-bind", "/usr", "/usr", "--ro-bind", "/etc", "/etc"]
+    for name in ("bin", "sbin", "lib", "lib32", "lib64", "libx32"):
+        if os.path.islink("/" + name):
+            words += ["--symlink", os.readlink("/" + name), "/" + name]
+        elif os.path.isdir("/" + name):
+            words += ["--ro-bind", "/" + name, "/" + name]
+    for name in ("/opt", "/sys/devices/system/cpu", "/sys/devices/system/node",
+        "/sys/kernel/mm/transparent_hugepage", "/sys/fs/cgroup"):
+        words += ["--ro-bind-try", name, name]
+    words += ["--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp", "--tmpfs", "/var/tmp", "--tmpfs", "/dev/shm",
+        "--bind", place.work, place.work, "--chdir", place.work, "--cap-drop", "ALL", "--clearenv"]
+    for name in ("PATH", "HOME", "LANG"):
+        words += ["--setenv", name, place.options()["env"][name]]
+    return ["@3=" + seccomp, *words, "--seccomp", "3", "--", "/bin/true"]
+
+
+def ways(zs, place):
+    """Name, words, target: at most so many times the p50 of that other row."""
+    rows = [
+        (BARE, ["/bin/true"], None),
+        ("zs run", [zs, "run", "--", "/bin/true"], (0.4, "bwrap")),
+        ("zs run --net full", [zs, "run", "--net", "full", "--", "/bin/true"], None),
+        ("zs_spawn, one handle", ["@handle", "/bin/true"], (1.3, BARE)),
+    ]
+    if shutil.which("bwrap"):
+        seccomp = os.path.join(place.root, "filter")
+        with open(seccomp, "wb") as f:
+            f.write(place.output(place.spawn, "filter"))
+        rows.append(("bwrap", bwrap(place, seccomp), None))
+    return rows
+
+
+def starts(zs, place):
+    rows = ways(zs, place)
+    words = [word for _, row, _ in rows for word in [*row, ";"]]
+    rounds = place.output(place.spawn, "rounds", str(ROUNDS), *words).decode().splitlines()
+    loops = place.output(place.spawn, "loops", str(SECONDS), *words).decode().splitlines()
+    p50 = {name: int(line.split()[0]) for (name, _, _), line in zip(rows, rounds)}
+    print("\n%-30s %8s %8s %8s %6s %8s %8s %8s" % (
+        "/bin/true as " + place.user, "p50 us", "p99 us", "x bare", "KB", "1 loop/s", "2 loops", "scaling"))
+    for (name, _, _), times, rates in zip(rows, rounds, loops):
+        median, slow, peak = (int(word) for word in times.split())
+        one, two = (float(word) for word in rates.split())
+        print("%-30s %8.0f %8.0f %8.2f %6d %8.0f %8.0f %8.2f" % (
+            name, median / 1e3, slow / 1e3, median / p50[BARE], peak, one, two, two / one))
+    for name, _, target in rows:
+        if not target:
+            continue
+        most, base = target
+        if base in p50:
+            say(name + " / " + base, most, p50[name] / p50[base])
+        else:
+            print("%-30s NOT MEASURED: %s is not installed" % (name + " / " + base, base))
+
+
+def say(what, most, value, form="%.2f"):
+    print("%-46s target %s, reached %s: %s" % (
+        what, "<= " + form % most, form % value, "yes" if value <= most else "NO"))
+
+
+# ---------------------------------------------------------------------------------------------- steady state
+
+
+def lay_out(place):
+    """A repository of 20,000 files, and a C file that takes a moment."""
+    for folder in range(200):
+        path = os.path.join(place.work, "tree", "d%02d" % (folder // 10), "e%d" % (folder % 10))
+        os.makedirs(path)
+        for i in range(FILES // 200):
+            with open(os.path.join(path, "f%d.txt" % i), "w") as f:
+                f.write("".join("line %d of file %d in %d\n" % (line, i, folder) for line in range(20)))
+    with open(os.path.join(place.work, "unit.c"), "w") as f:
+        f.write("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n")
+        for i in range(400):
+            f.write("int f%d(int a, int b) { int s = %d; for (int i = 0; i < a; i++) s += i * b ^ s >> 3;"
+                    " return s ? printf(\"%%d\", s) : abs(b); }\n" % (i, i))
+    git = ["git", "-C", os.path.join(place.work, "tree"), "-c", "user.name=b", "-c", "user.email=b@b"]
+    if place.uid is not None:
+        subprocess.run(["chown", "-R", "%d:%d" % (place.uid, place.uid), place.work], check=True)
+    place.output(*git, "init", "-q")
+    place.output(*git, "add", ".")
+    place.output(*git, "commit", "-q", "-m", "all")
+    place.output(*git, "status")
+
+
+JOBS = [
+    ("git status + grep, 20,000 files", "cd tree && git status >/dev/null && git grep -c 'file 7 in 3' >/dev/null",
+        "git", 3),
+    ("cc -O1 of 400 functions", "cc -O1 -c -o unit.o unit.c", "cc", 1),
+    ("find + cat, 20,000 files", "find tree -name '*.txt' -print0 | xargs -0 cat >/dev/null", "find", None),
+]
+
+
+def steady(zs, place):
+    lay_out(place)
+    print("\n%-34s as %s, inside / outside (after the start)" % ("steady state", place.user))
+    for name, script, program, target in JOBS:
+        if not shutil.which(program):
+            print("%-46s NOT MEASURED: there is no %s" % (name, program))
+            continue
+        worker = [place.spawn, "worker", "/bin/sh", "-c", script]
+        workers = [subprocess.Popen([*place.prefix(), *argv], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            **place.options()) for argv in (worker, [zs, "run", "--", *worker])]
+        ratios, times = [], ([], [])
+        for turn in range(TURNS + 2):
+            for i in (0, 1) if turn % 2 else (1, 0):
+                workers[i].stdin.write(b"\n")
+                workers[i].stdin.flush()
+                times[i].append(int(workers[i].stdout.readline()))
+        ratios = [inside / outside for outside, inside in list(zip(*times))[2:]]
+        for process in workers:
+            process.stdin.close()
+            if process.wait() != 0:
+                sys.exit("bench: a worker has failed")
+        more = (statistics.median(ratios) - 1) * 100
+        if target is None:
+            print("%-46s no target, reached %+.1f %%" % (name, more))
+        else:
+            say(name, target, more, "%+.1f %%")
+
+
+def main(zs, spawn):
+    if not shutil.which("bwrap"):
+        print("\n** bwrap is not installed: there is nothing to compare with (apt-get install bubblewrap) **")
+    for place in places(spawn):
+        try:
+            binary = shutil.copy(zs, os.path.join(place.root, "zs"))
+            starts(binary, place)
+            steady(binary, place)
+        finally:
+            place.close()

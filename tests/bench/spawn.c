@@ -1,0 +1,284 @@
+/* What it costs to start a command, in one way or another: each way is a row, and the rows take turns.
+ *
+ *	bench-spawn rounds N ROW...        for each row: p50 ns, p99 ns, KB at the peak
+ *	bench-spawn loops SECONDS ROW...   for each row: runs/s with one loop and with two
+ *	bench-spawn worker ARGV...         a line in: runs ARGV once; a line out: how many ns it took
+ *	bench-spawn filter                 prints the default seccomp filter, as bwrap's --seccomp reads it
+ *
+ * A row is the words of a command up to a word ";". "@handle" first: by zs_spawn() and one sandbox for all its runs.
+ * "@3=FILE" first: FILE is open as descriptor 3. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "linux/seccomp_filter.h"
+#include "zs_shim.h"
+
+extern char **environ;
+
+enum { ROWS_MAX = 32 };
+
+struct row {
+	char **argv;
+	const char *file;          /* to be descriptor 3 */
+	struct zs_sandbox *handle; /* NULL: posix_spawn */
+};
+
+struct rows {
+	struct row items[ROWS_MAX];
+	size_t count;
+};
+
+static _Noreturn void die(const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	vfprintf(stderr, format, list);
+	va_end(list);
+	fputc('\n', stderr);
+	exit(1);
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static struct zs_sandbox *make_handle(void)
+{
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+	char cwd[PATH_MAX], line[1536];
+
+	if (!getcwd(cwd, sizeof cwd))
+		die("getcwd: %s", strerror(errno));
+	if (zs_policy_default(cwd, environ, &policy, &error) == 0 && zs_sandbox_new(policy, &sandbox, &error) == 0) {
+		zs_policy_free(policy);
+		return sandbox;
+	}
+	zs_error_format(&error, line, sizeof line);
+	die("%s", line);
+}
+
+static void read_rows(char **words, struct rows *rows)
+{
+	while (*words) {
+		struct row *row = &rows->items[rows->count++];
+
+		if (rows->count > ROWS_MAX)
+			die("more than %d rows", ROWS_MAX);
+		for (; **words == '@'; words++) {
+			if (strcmp(*words, "@handle") == 0)
+				row->handle = make_handle();
+			else if (strncmp(*words, "@3=", 3) == 0)
+				row->file = *words + 3;
+			else
+				die("%s: no such kind of row", *words);
+		}
+		row->argv = words;
+		while (*words && strcmp(*words, ";") != 0)
+			words++;
+		if (*words)
+			*words++ = NULL;
+		if (!row->argv[0])
+			die("a row has no command");
+	}
+}
+
+static pid_t start(const struct row *row)
+{
+	posix_spawn_file_actions_t actions;
+	struct zs_error error;
+	pid_t pid;
+	int r;
+
+	if (row->handle) {
+		if (zs_spawn(row->handle, row->argv, environ, NULL, &pid, &error) < 0)
+			die("zs_spawn: %s: %s", error.step, strerror(error.cause));
+		return pid;
+	}
+	r = posix_spawn_file_actions_init(&actions);
+	if (r == 0 && row->file)
+		r = posix_spawn_file_actions_addopen(&actions, 3, row->file, O_RDONLY, 0);
+	if (r == 0)
+		r = posix_spawn(&pid, row->argv[0], &actions, NULL, row->argv, environ);
+	if (r != 0)
+		die("%s: %s", row->argv[0], strerror(r));
+	posix_spawn_file_actions_destroy(&actions);
+	return pid;
+}
+
+/* Runs it once. A run that failed has cost something else. */
+static int64_t run_row(const struct row *row, long *peak)
+{
+	int64_t begin = now_ns(), took;
+	pid_t pid = start(row);
+	struct rusage usage;
+	int status;
+
+	while (wait4(pid, &status, 0, &usage) < 0)
+		if (errno != EINTR)
+			die("wait4: %s", strerror(errno));
+	took = now_ns() - begin;
+	if (status != 0)
+		die("%s: status %#x", row->argv[0], (unsigned)status);
+	if (peak && usage.ru_maxrss > *peak)
+		*peak = usage.ru_maxrss;
+	return took;
+}
+
+static int compare_ns(const void *left, const void *right)
+{
+	int64_t a = *(const int64_t *)left, b = *(const int64_t *)right;
+
+	return (a > b) - (a < b);
+}
+
+static void run_rounds(const struct rows *rows, size_t rounds)
+{
+	int64_t *times = calloc(rows->count * rounds, sizeof *times);
+	long peaks[ROWS_MAX] = { 0 };
+
+	if (!times || rounds == 0)
+		die("no memory, or no rounds");
+	for (size_t i = 0; i < rows->count; i++) /* into the caches */
+		run_row(&rows->items[i], NULL);
+	for (size_t round = 0; round < rounds; round++)
+		for (size_t i = 0; i < rows->count; i++) {
+			/* Not each time behind the same one: what a run leaves the kernel to do is paid by the next. */
+			size_t row = (i * (round % 2 ? rows->count - 1 : 1) + round) % rows->count;
+
+			times[row * rounds + round] = run_row(&rows->items[row], &peaks[row]);
+		}
+	for (size_t i = 0; i < rows->count; i++) {
+		int64_t *own = times + i * rounds;
+
+		qsort(own, rounds, sizeof *own, compare_ns);
+		printf("%lld %lld %ld\n", (long long)own[rounds / 2], (long long)own[rounds * 99 / 100], peaks[i]);
+	}
+	free(times);
+}
+
+/* Runs/s of as many loops, each in a process of its own, for a while. */
+static double measure_loops(const struct row *row, unsigned loops, int64_t ns)
+{
+	uint64_t *counts =
+		mmap(NULL, loops * sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int64_t begin = now_ns();
+	double total = 0;
+
+	if (counts == MAP_FAILED)
+		die("mmap: %s", strerror(errno));
+	for (unsigned i = 0; i < loops; i++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			die("fork: %s", strerror(errno));
+		if (pid > 0)
+			continue;
+		while (now_ns() - begin < ns) {
+			run_row(row, NULL);
+			counts[i]++;
+		}
+		_exit(0);
+	}
+	for (unsigned i = 0; i < loops; i++) {
+		int status;
+
+		if (wait(&status) < 0 || status != 0)
+			die("a loop has failed");
+	}
+	for (unsigned i = 0; i < loops; i++)
+		total += (double)counts[i];
+	munmap(counts, loops * sizeof *counts);
+	return total * 1e9 / (double)(now_ns() - begin);
+}
+
+static int compare_rates(const void *left, const void *right)
+{
+	double a = *(const double *)left, b = *(const double *)right;
+
+	return (a > b) - (a < b);
+}
+
+static void run_loops(const struct rows *rows, double seconds)
+{
+	enum { TURNS = 5 };
+	static double rates[ROWS_MAX][2][TURNS];
+	int64_t ns = (int64_t)(seconds * 1e9) / TURNS;
+
+	for (size_t turn = 0; turn < TURNS; turn++)
+		for (size_t i = 0; i < rows->count; i++)
+			for (unsigned loops = 1; loops <= 2; loops++)
+				rates[i][loops - 1][turn] = measure_loops(&rows->items[i], loops, ns);
+	for (size_t i = 0; i < rows->count; i++) {
+		for (unsigned loops = 0; loops < 2; loops++)
+			qsort(rates[i][loops], TURNS, sizeof rates[i][loops][0], compare_rates);
+		printf("%.0f %.0f\n", rates[i][0][TURNS / 2], rates[i][1][TURNS / 2]);
+	}
+}
+
+static void work(char **argv)
+{
+	const struct row row = { .argv = argv };
+	char line[16];
+
+	while (fgets(line, sizeof line, stdin)) {
+		printf("%lld\n", (long long)run_row(&row, NULL));
+		fflush(stdout);
+	}
+}
+
+static void print_filter(void)
+{
+	const struct zs_seccomp_options options = { .inet = true, .unix_sockets = true, .own_pids = true };
+	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
+#ifdef __aarch64__
+	int count = zs_seccomp_filter(ZS_SECCOMP_AARCH64, &options, code, ZS_SECCOMP_FILTER_MAX);
+#else
+	int count = zs_seccomp_filter(ZS_SECCOMP_X86_64, &options, code, ZS_SECCOMP_FILTER_MAX);
+#endif
+
+	if (count < 0)
+		die("filter: %s", strerror(-count));
+	fwrite(code, sizeof *code, (size_t)count, stdout);
+}
+
+int main(int argc, char **argv)
+{
+	static struct rows rows;
+
+	zs_exec_shim(argc, argv);
+	if (argc == 2 && strcmp(argv[1], "filter") == 0) {
+		print_filter();
+	} else if (argc > 2 && strcmp(argv[1], "worker") == 0) {
+		work(argv + 2);
+	} else if (argc > 3 && strcmp(argv[1], "rounds") == 0) {
+		read_rows(argv + 3, &rows);
+		run_rounds(&rows, strtoul(argv[2], NULL, 10));
+	} else if (argc > 3 && strcmp(argv[1], "loops") == 0) {
+		read_rows(argv + 3, &rows);
+		run_loops(&rows, strtod(argv[2], NULL));
+	} else {
+		die("usage: see spawn.c");
+	}
+	return 0;
+}
