@@ -184,7 +184,10 @@ int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, str
  * reaches nothing. Copies host. */
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
-/* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). */
+/* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). Without any, a
+ * command makes no socket of AF_UNIX but pairs. With one it does, and reaches what others have bound in a granted tree
+ * as well; for sockets of its own, name the one that it will bind. What is there and no socket is an error of the run.
+ */
 int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_error *error);
 
 /* PRIVATE, as it starts out, keeps other programs' temporary files and sockets out of reach. */

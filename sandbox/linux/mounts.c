@@ -204,8 +204,10 @@ static int add_sockets(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->policy->sockets.count; i++) {
 		const char *path = plan->policy->sockets.items[i];
-		int r = zs_root_bind(&plan->tree, path, ZS_ACCESS_READ);
+		int r = zs_root_socket(&plan->tree, path);
 
+		if (r == -ENOTSOCK)
+			return zs_error_say(plan->error, "", path, ENOTSOCK, "it is no socket");
 		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EACCES)
 			return zs_error_errno(plan->error, "", path, -r);
 	}

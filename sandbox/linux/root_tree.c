@@ -162,17 +162,42 @@ void zs_root_end(struct zs_root_tree *tree)
 		close(tree->root);
 }
 
+static int bind_place(struct zs_root_tree *tree, int place, const char *path, enum zs_access access, bool folder)
+{
+	ZS_AUTO_FD int mount = zs_mount_clone(place, "", attributes_of(path, access));
+
+	return mount < 0 ? mount : zs_root_attach(tree, mount, path, folder);
+}
+
+static int open_source(const char *path, struct stat *ret_st)
+{
+	int place = zs_open_place(AT_FDCWD, path);
+
+	if (place >= 0 && fstat(place, ret_st) < 0) {
+		int cause = errno;
+
+		close(place);
+		return -cause;
+	}
+	return place;
+}
+
 int zs_root_bind(struct zs_root_tree *tree, const char *path, enum zs_access access)
 {
-	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, path);
-	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", attributes_of(path, access));
 	struct stat st;
+	ZS_AUTO_FD int place = open_source(path, &st);
 
-	if (mount < 0)
-		return mount;
-	if (fstat(place, &st) < 0)
-		return -errno;
-	return zs_root_attach(tree, mount, path, S_ISDIR(st.st_mode));
+	return place < 0 ? place : bind_place(tree, place, path, access, S_ISDIR(st.st_mode));
+}
+
+int zs_root_socket(struct zs_root_tree *tree, const char *path)
+{
+	struct stat st;
+	ZS_AUTO_FD int place = open_source(path, &st);
+
+	if (place < 0)
+		return place;
+	return S_ISSOCK(st.st_mode) ? bind_place(tree, place, path, ZS_ACCESS_READ, false) : -ENOTSOCK;
 }
 
 int zs_root_private(struct zs_root_tree *tree, const char *path)

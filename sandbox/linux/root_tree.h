@@ -24,6 +24,8 @@ void zs_root_end(struct zs_root_tree *tree);
 
 /* Binds a place of the machine, an absolute path without symbolic links, at the same path. -ENOENT when it is gone. */
 int zs_root_bind(struct zs_root_tree *tree, const char *path, enum zs_access access);
+/* The same for a socket; -ENOTSOCK when it is none. */
+int zs_root_socket(struct zs_root_tree *tree, const char *path);
 /* An empty folder, of the scratch file system, that may be written. */
 int zs_root_private(struct zs_root_tree *tree, const char *path);
 /* What is there becomes something empty that cannot be read. -ENOENT: nothing is there. */

@@ -26,13 +26,15 @@ int zs_seccomp_install(struct sock_filter *code, size_t count)
 
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
 {
-	/* The namespaces decide which peers there are: no other machine, no socket that was not granted, no process
-	 * that this run did not start. */
-	const struct zs_seccomp_options options = { .inet = true, .unix_sockets = true, .own_pids = true };
+	/* The namespaces decide which peers there are: no other machine, no process that this run did not start. A
+	 * socket that somebody has bound in a granted tree is one that they do not keep away (a read-only mount does
+	 * not, nor does Landlock before ABI 9): a command that was granted none makes none. */
+	const struct zs_seccomp_options options = {
+		.inet = true, .unix_sockets = run->policy->sockets.count > 0, .own_pids = true
+	};
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 	int r = zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
 
-	(void)run;
 	if (r < 0)
 		return zs_error_errno(error, "", "filter", -r);
 	r = zs_seccomp_install(code, (size_t)r);

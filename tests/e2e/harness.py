@@ -122,6 +122,7 @@ def enforceable(user):
 
 REQUIREMENTS = {
     "bash": has_program("bash"),
+    "curl": has_program("curl"),
     "git": has_program("git"),
     "perl": has_program("perl"),
     "pip": can_run("python3", "-m", "pip", "--version"),

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/mman.h>
 #include <sys/msg.h>
 #include <sys/prctl.h>
@@ -25,8 +26,10 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include "reach_attacks.h"
 #include "seccomp_attacks.h"
 #include "zs_shim.h"
 
@@ -126,6 +129,63 @@ static int attack_exchange(const char *from, const char *to)
 static int attack_link(const char *from, const char *to)
 {
 	return worked(link(from, to) == 0);
+}
+
+/* What belongs to a file beside its content, which Landlock does not look at. */
+
+static int attack_chmod(const char *path, const char *b)
+{
+	(void)b;
+	return worked(chmod(path, 0600) == 0);
+}
+
+/* To its owner, which changes nothing and asks for the same right. */
+static int attack_chown(const char *path, const char *b)
+{
+	(void)b;
+	return worked(chown(path, geteuid(), getegid()) == 0);
+}
+
+static int attack_set_times(const char *path, const char *b)
+{
+	static const struct timespec times[2] = { { 1, 0 }, { 1, 0 } };
+
+	(void)b;
+	return worked(utimensat(AT_FDCWD, path, times, 0) == 0);
+}
+
+static int attack_set_attribute(const char *path, const char *b)
+{
+	(void)b;
+	return worked(setxattr(path, "user.zs-test", "x", 1, 0) == 0);
+}
+
+static int attack_status(const char *path, const char *b)
+{
+	struct stat st;
+
+	(void)b;
+	return worked(lstat(path, &st) == 0);
+}
+
+static int attack_follow(const char *path, const char *b)
+{
+	char target[256];
+
+	(void)b;
+	return worked(readlink(path, target, sizeof target) > 0);
+}
+
+static int attack_watch(const char *path, const char *b)
+{
+	(void)b;
+	return worked(inotify_add_watch(inotify_init1(IN_CLOEXEC), path, IN_ALL_EVENTS) >= 0);
+}
+
+static int attack_enter(const char *path, const char *b)
+{
+	(void)b;
+	return worked(chdir(path) == 0);
 }
 
 /* Becomes another program, whose attack is the one that always works. */
@@ -466,6 +526,7 @@ static int attack_fork_bomb(const char *most, const char *nested)
 
 /* clang-format off */
 #define ROW(name) { #name, attack_##name }
+#define ROW_AND_COMMA(name) ROW(name),
 
 static const struct {
 	const char *name;
@@ -477,7 +538,9 @@ static const struct {
 	ROW(bounding_set), ROW(securebits), ROW(new_privs), ROW(setuid), ROW(is_root), ROW(user_namespace_mount),
 	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
 	ROW(key_by_number), ROW(request_key), ROW(burn), ROW(map), ROW(duplicate), ROW(fill), ROW(limit),
-	ROW(raise_limit), ROW(fork_bomb), ROW(call),
+	ROW(raise_limit), ROW(fork_bomb), ROW(call), ROW(chmod), ROW(chown), ROW(set_times), ROW(set_attribute),
+	ROW(status), ROW(follow), ROW(watch), ROW(enter),
+	REACH_ATTACKS(ROW_AND_COMMA)
 };
 /* clang-format on */
 

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "attacks.h"
 #include "check.h"
 
 const char *scratch_path(const struct scratch *scratch, const char *name)
@@ -280,4 +281,39 @@ void check_ok(int r, const struct zs_error *error, const char *what)
 	if (r < 0)
 		zs_error_format(error, line, sizeof line);
 	CHECK(r == 0, "%s: %s", what, line);
+}
+
+struct attack_options {
+	const struct scratch *scratch;
+	enum zs_network network;
+};
+
+static void build_attack(struct zs_policy *policy, const void *arg)
+{
+	const struct attack_options *options = arg;
+
+	grant_prog(policy, options->scratch);
+	zs_policy_add_path(policy, "/proc", ZS_ACCESS_READ, NULL);
+	zs_policy_set_network(policy, options->network, NULL);
+	/* So that there are sockets of AF_UNIX, and what they reach is seen. */
+	zs_policy_add_socket(policy, "/tmp/zs-test-own", NULL);
+	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
+}
+
+int run_attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
+	struct result *result)
+{
+	char attack_text[64], a_text[256], b_text[256];
+	char *envp[] = { attack_text, a_text, b_text, NULL };
+	char *argv[] = { (char *)scratch->prog, NULL };
+	struct attack_options options = { scratch, (enum zs_network)network };
+
+	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", name);
+	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
+	snprintf(b_text, sizeof b_text, ATTACK_ARG2_ENV "=%s", b);
+	if (network == ATTACK_FREE)
+		run_free(uid, argv, envp, result);
+	else
+		run_confined(uid, build_attack, &options, argv, envp, result);
+	return result->status;
 }

@@ -44,6 +44,12 @@ void run_confined_after(uid_t uid, build_policy *build, const void *arg, char *c
 	void (*after)(const void *arg), struct result *result);
 void run_free(uid_t uid, char *const argv[], char *const envp[], struct result *result);
 
+/* Runs an attack of attacks.h with up to two arguments, by a policy that grants it its program, /proc and a network, or
+ * free. Returns the result's status. */
+enum { ATTACK_FREE = -1 };
+int run_attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
+	struct result *result);
+
 /* The users that a test can be: root and nobody, or who we are. */
 size_t test_users(uid_t ret_users[2]);
 

@@ -174,6 +174,11 @@ static int pair_of(int family, int type)
 
 static int local_pair(void)
 {
+	return pair_of(AF_UNIX, SOCK_STREAM);
+}
+
+static int local_datagram_pair(void)
+{
 	return pair_of(AF_UNIX, SOCK_DGRAM);
 }
 
@@ -278,8 +283,9 @@ const struct seccomp_attack seccomp_attacks[] = {
 	SOCKET("netlink_route", 0, 0, AF_NETLINK, SOCK_RAW, 0),
 	SOCKET("tcp", 0, 0, AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 6),
 	SOCKET("udp6", 0, 0, AF_INET6, SOCK_DGRAM, 0),
-	SOCKET("local", 0, 0, AF_UNIX, SOCK_STREAM, 0),
+	SOCKET("local", EACCES, 0, AF_UNIX, SOCK_STREAM, 0),
 	RUN(local_pair, 0, 0),
+	RUN(local_datagram_pair, EACCES, 0), /* each sends wherever it likes */
 	RUN(tipc_pair, EAFNOSUPPORT, EAFNOSUPPORT),
 	{ "no_call", ENOSYS, ENOSYS, -1, { 0 }, NULL },
 	{ "unknown_call", ENOSYS, ENOSYS, 4095, { 0 }, NULL },

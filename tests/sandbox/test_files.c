@@ -1,9 +1,13 @@
 /* What a confined command can do to files: each row is one attack, run free first, to see that it is one, and then
  * confined; as root and as an ordinary user. */
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "attacks.h"
@@ -53,6 +57,23 @@ static const struct row {
 	{ "mkfifo", "out/new", NULL, ENOENT, WRITE },
 	{ "symlink", "out/new", NULL, ENOENT, WRITE },
 	{ "exec", "out/prog", NULL, ENOENT, WRITE },
+	{ "status", "out/file", NULL, ENOENT, WRITE },
+	{ "status", "out", NULL, ENOENT, WRITE },
+	{ "enter", "out", NULL, ENOENT, WRITE },
+	{ "watch", "out", NULL, ENOENT, WRITE },
+	{ "chmod", "out/file", NULL, ENOENT, WRITE },
+	{ "chown", "out/file", NULL, ENOENT, WRITE },
+	{ "set_times", "out/file", NULL, ENOENT, WRITE },
+	{ "set_attribute", "out/file", NULL, ENOENT, WRITE },
+	{ "mkdir", "missing", NULL, EACCES, WRITE }, /* a grant of what is not there grants nothing around it */
+	{ "chmod", "ws/link", NULL, ENOENT, WRITE },
+	{ "follow", "ws/link", NULL, 0, WRITE }, /* the link's own text is the workspace's */
+	/* what belongs to a file beside its content */
+	{ "chmod", "ws/file", NULL, 0, WRITE },
+	{ "chown", "ws/file", NULL, 0, WRITE },
+	{ "set_times", "ws/file", NULL, 0, WRITE },
+	{ "set_attribute", "ws/file", NULL, 0, WRITE },
+	{ "watch", "ws", NULL, 0, WRITE },
 	/* across the border */
 	{ "rename", "out/file", "ws/stolen", ENOENT, WRITE },
 	{ "rename", "ws/file", "out/planted", ENOENT, WRITE },
@@ -76,10 +97,21 @@ static const struct row {
 	{ "mkdir", "ro/new", NULL, EROFS, WRITE },
 	{ "rename", "ro/file", "ro/sub/file", EROFS, WRITE },
 	{ "exec", "ro/prog", NULL, EACCES, WRITE },
+	{ "chmod", "ro/file", NULL, EROFS, WRITE },
+	{ "chown", "ro/file", NULL, EROFS, WRITE },
+	{ "set_times", "ro/file", NULL, EROFS, WRITE },
+	{ "set_attribute", "ro/file", NULL, EROFS, WRITE },
+	{ "link", "ro/file", "ro/hard", EROFS, WRITE },
+	{ "exchange", "ro/file", "ro/sub", EROFS, WRITE },
+	{ "mkfifo", "ro/new", NULL, EROFS, WRITE },
+	{ "symlink", "ro/new", NULL, EROFS, WRITE },
+	{ "rmdir", "ro/sub", NULL, EROFS, WRITE },
 	/* a grant of exec access */
 	{ "write", "bin/file", NULL, EROFS, WRITE },
 	{ "write", "bin/new", NULL, EROFS, WRITE },
 	{ "unlink", "bin/prog", NULL, EROFS, WRITE },
+	{ "chmod", "bin/prog", NULL, EROFS, WRITE },
+	{ "set_times", "bin/prog", NULL, EROFS, WRITE },
 	/* a read-only workspace */
 	{ "read", "ws/file", NULL, 0, READ },
 	{ "exec", "ws/prog", NULL, 0, READ },
@@ -90,6 +122,12 @@ static const struct row {
 	{ "rename", "ws/file", "ws/sub/file", EROFS, READ },
 	{ "mkdir", "ws/new", NULL, EROFS, READ },
 	{ "symlink", "ws/new", NULL, EROFS, READ },
+	{ "append", "ws/file", NULL, EROFS, READ },
+	{ "link", "ws/file", "ws/sub/hard", EROFS, READ },
+	{ "chmod", "ws/file", NULL, EROFS, READ },
+	{ "chown", "ws/file", NULL, EROFS, READ },
+	{ "set_times", "ws/file", NULL, EROFS, READ },
+	{ "set_attribute", "ws/file", NULL, EROFS, READ },
 	/* with one folder of it granted, as for a build */
 	{ "write", "ws/sub/new", NULL, 0, BUILD },
 	{ "write", "ws/new", NULL, EROFS, BUILD },
@@ -222,4 +260,46 @@ TEST(grant_swapped_for_a_link)
 		CHECK(!swaps[i].status || strstr(result.err, "has become a symbolic link"), "%s", result.err);
 		scratch_remove(&scratch);
 	}
+}
+
+/* The granted folder and a link to another change places, from the moment that the sandbox has been made until the run
+ * has ended. */
+static void swap_all_the_time(const void *arg)
+{
+	const struct policy_arg *p = arg;
+	const char *granted = scratch_path(p->scratch, "ro"), *link = scratch_path(p->scratch, "swap");
+
+	if (symlink("out", link) < 0)
+		perror(link);
+	if (fork() != 0)
+		return;
+	prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+	for (;;)
+		syscall(SYS_renameat2, AT_FDCWD, granted, AT_FDCWD, link, 2u); /* RENAME_EXCHANGE */
+}
+
+TEST(grant_exchanged_with_a_link_all_the_time)
+{
+	enum { RUNS = 60 };
+	int refused = 0;
+
+	for (int i = 0; i < RUNS; i++) {
+		struct scratch scratch;
+		struct result result;
+		char target[256];
+		char *envp[] = { (char *)ATTACK_ENV "=read", target, NULL };
+		struct policy_arg arg = { &scratch, WRITE };
+
+		scratch_make(&scratch, geteuid());
+		write_text(scratch_path(&scratch, "out/secret"), "secret");
+		snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "ro/secret"));
+		run_confined_after(
+			geteuid(), build, &arg, (char *[]){ scratch.prog, NULL }, envp, swap_all_the_time, &result);
+		refused += result.status == ZS_EXIT_CANNOT_ENFORCE;
+		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE || result.status == ENOENT, "run %d: %d %s", i,
+			result.status, result.err);
+		scratch_remove(&scratch);
+	}
+	/* Else nothing was swapped in time, and nothing shown. */
+	CHECK(refused > 0 && refused < RUNS, "%d refused", refused);
 }

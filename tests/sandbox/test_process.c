@@ -23,42 +23,6 @@
 #include "check.h"
 #include "harness.h"
 
-struct options {
-	const struct scratch *scratch;
-	enum zs_network network;
-};
-
-static void build(struct zs_policy *policy, const void *arg)
-{
-	const struct options *options = arg;
-
-	grant_prog(policy, options->scratch);
-	zs_policy_add_path(policy, "/proc", ZS_ACCESS_READ, NULL);
-	zs_policy_set_network(policy, options->network, NULL);
-	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
-}
-
-/* Runs one attack with up to two arguments. */
-static int attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
-	struct result *result)
-{
-	char attack_text[64], a_text[256], b_text[256];
-	char *envp[] = { attack_text, a_text, b_text, NULL };
-	char *argv[] = { (char *)scratch->prog, NULL };
-	struct options options = { scratch, (enum zs_network)network };
-
-	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", name);
-	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
-	snprintf(b_text, sizeof b_text, ATTACK_ARG2_ENV "=%s", b);
-	if (network < 0)
-		run_free(uid, argv, envp, result);
-	else
-		run_confined(uid, build, &options, argv, envp, result);
-	return result->status;
-}
-
-enum { FREE = -1 };
-
 TEST(privileges)
 {
 	static const struct {
@@ -82,12 +46,12 @@ TEST(privileges)
 			struct result result;
 
 			if (!rows[i].as_root_only || users[u] == 0)
-				CHECK(attack(users[u], &scratch, FREE, rows[i].attack, "", "", &result) == 0,
+				CHECK(run_attack(users[u], &scratch, ATTACK_FREE, rows[i].attack, "", "", &result) == 0,
 					"uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, result.status);
 			for (int network = 0; network < ZS_NETWORK_COUNT; network++) {
 				if (network == ZS_NETWORK_HOSTS)
 					continue;
-				attack(users[u], &scratch, network, rows[i].attack, "", "", &result);
+				run_attack(users[u], &scratch, network, rows[i].attack, "", "", &result);
 				CHECK(result.status == rows[i].confined, "uid %d: %s: %d %s", (int)users[u],
 					rows[i].attack, result.status, result.err);
 			}
@@ -107,116 +71,10 @@ TEST(setuid_program_gains_nothing)
 	}
 	scratch_make(&scratch, 0);
 	chmod(scratch.prog, 04755);
-	CHECK(attack(NOBODY, &scratch, FREE, "setuid", scratch.prog, "", &result) == 0,
+	CHECK(run_attack(NOBODY, &scratch, ATTACK_FREE, "setuid", scratch.prog, "", &result) == 0,
 		"no root even free (nosuid?): %d", result.status);
-	CHECK(attack(NOBODY, &scratch, ZS_NETWORK_NONE, "setuid", scratch.prog, "", &result) == EPERM, "%d %s",
+	CHECK(run_attack(NOBODY, &scratch, ZS_NETWORK_NONE, "setuid", scratch.prog, "", &result) == EPERM, "%d %s",
 		result.status, result.err);
-	scratch_remove(&scratch);
-}
-
-static int listen_on(int domain, const void *address, socklen_t size)
-{
-	int fd = socket(domain, SOCK_STREAM | SOCK_CLOEXEC, 0);
-
-	if (fd < 0 || bind(fd, address, size) < 0 || listen(fd, 8) < 0) {
-		perror("listen");
-		exit(HARNESS_FAILED);
-	}
-	return fd;
-}
-
-TEST(network)
-{
-	struct sockaddr_in tcp = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
-	struct sockaddr_un local = { .sun_family = AF_UNIX };
-	int tcp_fd, local_fd;
-	socklen_t size = sizeof tcp;
-	struct scratch scratch;
-	uid_t users[2];
-	size_t count = test_users(users);
-	char port[16], name[64];
-
-	tcp_fd = listen_on(AF_INET, &tcp, sizeof tcp);
-	getsockname(tcp_fd, (struct sockaddr *)&tcp, &size);
-	snprintf(port, sizeof port, "%d", ntohs(tcp.sin_port));
-	snprintf(name, sizeof name, "zs-test-%d", getpid());
-	memcpy(local.sun_path + 1, name, strlen(name));
-	local_fd = listen_on(AF_UNIX, &local, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name)));
-	scratch_make(&scratch, geteuid());
-	for (size_t u = 0; u < count; u++) {
-		const struct {
-			const char *attack, *a, *b;
-			int none, full;
-		} rows[] = {
-			{ "connect", "127.0.0.1", port, ECONNREFUSED, 0 },
-			{ "abstract", name, "", ECONNREFUSED, EPERM }, /* other network; then Landlock's scope */
-			{ "own_loopback", "", "", 0, 0 },
-		};
-
-		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-			struct result result;
-
-			CHECK(attack(users[u], &scratch, FREE, rows[i].attack, rows[i].a, rows[i].b, &result) == 0,
-				"uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, result.status);
-			CHECK(attack(users[u], &scratch, ZS_NETWORK_NONE, rows[i].attack, rows[i].a, rows[i].b,
-				      &result) == rows[i].none,
-				"uid %d, none: %s: %d %s", (int)users[u], rows[i].attack, result.status, result.err);
-			CHECK(attack(users[u], &scratch, ZS_NETWORK_FULL, rows[i].attack, rows[i].a, rows[i].b,
-				      &result) == rows[i].full,
-				"uid %d, full: %s: %d %s", (int)users[u], rows[i].attack, result.status, result.err);
-		}
-	}
-	scratch_remove(&scratch);
-	close(tcp_fd);
-	close(local_fd);
-}
-
-static pid_t start_victim(uid_t uid)
-{
-	pid_t pid = fork();
-
-	if (pid == 0) {
-		/* exec'ed, so that /proc shows it as its own user's: man 5 proc, "dumpable" */
-		if (uid != geteuid() && (setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0))
-			_exit(1);
-		execl("/bin/sleep", "sleep", "100", (char *)NULL);
-		_exit(1);
-	}
-	usleep(20 * 1000);
-	return pid;
-}
-
-TEST(other_processes)
-{
-	static const struct {
-		const char *attack;
-		int confined;
-	} rows[] = { { "environ_of", ENOENT }, { "kill", ESRCH } };
-	struct scratch scratch;
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	scratch_make(&scratch, geteuid());
-	for (size_t u = 0; u < count; u++) {
-		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-			pid_t pid = start_victim(users[u]);
-			struct result result;
-			char text[16];
-			int status;
-
-			snprintf(text, sizeof text, "%d", pid);
-			for (int network = 0; network < ZS_NETWORK_COUNT; network += ZS_NETWORK_FULL)
-				CHECK(attack(users[u], &scratch, network, rows[i].attack, text, "", &result) ==
-						rows[i].confined,
-					"uid %d: %s: %d %s", (int)users[u], rows[i].attack, result.status, result.err);
-			CHECK(waitpid(pid, &status, WNOHANG) == 0, "uid %d: %s: it has ended", (int)users[u],
-				rows[i].attack);
-			CHECK(attack(users[u], &scratch, FREE, rows[i].attack, text, "", &result) == 0,
-				"uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, result.status);
-			kill(pid, SIGKILL);
-			waitpid(pid, &status, 0);
-		}
-	}
 	scratch_remove(&scratch);
 }
 
@@ -273,7 +131,7 @@ static int attack_object(void *arg)
 		return HARNESS_FAILED;
 	}
 	snprintf(a, sizeof a, object->a, number);
-	attack(geteuid(), object->scratch, object->network, object->attack, a, object->b, &result);
+	run_attack(geteuid(), object->scratch, object->network, object->attack, a, object->b, &result);
 	printf("%s%s", result.out, result.err);
 	shmctl((int)number, IPC_RMID, NULL);
 	msgctl((int)number, IPC_RMID, NULL);
@@ -308,7 +166,7 @@ TEST(ipc_and_keys_of_others)
 			struct object object = rows[i];
 
 			object.scratch = &scratch;
-			object.network = FREE;
+			object.network = ATTACK_FREE;
 			run_child(users[u], attack_object, &object, &result);
 			CHECK(result.status == 0 || strcmp(object.a, "-5") == 0, "uid %d: %s %s, free: %d %s",
 				(int)users[u], object.attack, object.a, result.status, result.err);
@@ -338,9 +196,9 @@ TEST(descriptors)
 
 		dup2(fd, numbers[i]);
 		snprintf(text, sizeof text, "%d", numbers[i]);
-		CHECK(attack(geteuid(), &scratch, FREE, "descriptor", text, "", &result) == 0, "%s: not even free: %d",
-			text, result.status);
-		CHECK(attack(geteuid(), &scratch, ZS_NETWORK_NONE, "descriptor", text, "", &result) == EBADF,
+		CHECK(run_attack(geteuid(), &scratch, ATTACK_FREE, "descriptor", text, "", &result) == 0,
+			"%s: not even free: %d", text, result.status);
+		CHECK(run_attack(geteuid(), &scratch, ZS_NETWORK_NONE, "descriptor", text, "", &result) == EBADF,
 			"%s: %d %s", text, result.status, result.err);
 		close(numbers[i]);
 		if (saved >= 0) {
@@ -352,7 +210,7 @@ TEST(descriptors)
 	}
 	for (int fd = 0; fd < 3; fd++) {
 		snprintf(text, sizeof text, "%d", fd);
-		CHECK(attack(geteuid(), &scratch, ZS_NETWORK_NONE, "descriptor", text, "", &result) == 0, "%s: %d",
+		CHECK(run_attack(geteuid(), &scratch, ZS_NETWORK_NONE, "descriptor", text, "", &result) == 0, "%s: %d",
 			text, result.status);
 	}
 	scratch_remove(&scratch);
@@ -390,7 +248,7 @@ TEST(command_is_the_second_process_of_its_namespace)
 	struct result result;
 
 	scratch_make(&scratch, geteuid());
-	attack(geteuid(), &scratch, ZS_NETWORK_NONE, "pid", "", "", &result);
+	run_attack(geteuid(), &scratch, ZS_NETWORK_NONE, "pid", "", "", &result);
 	CHECK(result.pid > 0 && atoi(result.out) == 2, "%s, not 2", result.out);
 	scratch_remove(&scratch);
 }

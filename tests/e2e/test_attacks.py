@@ -1,0 +1,172 @@
+"""Attacks with the programs that an agent has at hand: each works without zs, and does not in it."""
+
+import os
+import socket
+import subprocess
+import threading
+
+from harness import Changed, Failure, main, test
+
+
+class Wiped:
+    """Harm: something outside of the workspace has gone."""
+
+    def __init__(self, box):
+        self.box = box
+        self.paths = [box.home + "/letters/one", box.outside + "/deep/two", box.key]
+        self.reset()
+
+    def reset(self):
+        for path in self.paths:
+            if not os.path.exists(path):
+                self.box.run(["mkdir", "-p", os.path.dirname(path)]).expect()
+                self.box.file(path, "text\n")
+
+    def __call__(self):
+        return not all(os.path.exists(path) for path in self.paths)
+
+
+@test(needs=["sandbox"])
+def wiping_home(box):
+    box.denied("rm -rf ~/letters ~/.ssh && rm -r %s/deep" % box.outside, harm=Wiped(box))
+
+
+@test(needs=["sandbox"])
+def wiping_the_machine(box):
+    """Where zs confines nothing, this does nothing: first it looks for what must not be there."""
+    harm = Wiped(box)
+    box.file("home/project/mine")
+    # rm of / itself gives up at a process that has ended.
+    script = "! test -e %s/deep && ! test -e /proc/1/root/etc && rm -rf /* 2>/dev/null; echo done"
+    result = box.run_zs("run", "--", "sh", "-c", script % box.outside)
+    if harm() or not os.path.exists("/usr/bin/env"):
+        raise Failure("something has gone: %s" % result)
+    # Its control: the same command has removed what it may.
+    if result.stdout != "done\n" or os.listdir(box.work):
+        raise Failure("it removed nothing: %s" % result)
+
+
+@test(needs=["sandbox"])
+def devices(box):
+    box.granted("ls /dev | tr '\\n' ' '",
+        stdout="fd full null ptmx pts random shm stderr stdin stdout tty urandom zero ")
+    for script, out in (("echo x >/dev/null", ""), ("head -c 2 /dev/zero | od -An -tx1", " 00 00\n"),
+            ("head -c 2 /dev/urandom | wc -c", "2\n"), ("echo x >/dev/full || echo full", "full\n"),
+            ("(echo x >/dev/stdout) | cat", "x\n"), ("test -c /dev/ptmx && echo yes", "yes\n")):
+        box.granted("{ %s; } 2>/dev/null" % script, stdout=out)
+    for script in ("rm /dev/null", "echo x >/dev/new", "mkdir /dev/new", "mv /dev/null /dev/zero"):
+        result = box.run_zs("run", "--", "sh", "-c", "echo started; " + script)
+        if result.exit == 0 or result.stdout != "started\n":
+            raise Failure("not denied: %s" % result)
+
+
+@test(needs=["sandbox", "root"])
+def kernel_settings(box):
+    """Root's switches of the machine. Opened and not written, or the control would turn them."""
+    for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/proc/sys/vm/overcommit_memory"):
+        box.denied(": >>" + path)
+        box.denied(": >>" + path, zs=["run", "--rw", "/"])
+
+
+@test(needs=["sandbox"])
+def workspace_by_a_link(box):
+    os.symlink(box.work, box.root + "/link")
+    zs = ["run", "--workspace", box.root + "/link"]
+    box.granted("echo x >new; cat new %s/new %s/link/new" % (box.work, box.root), zs=zs, stdout="x\nx\nx\n")
+    box.denied("echo x >%s/new" % box.outside, zs=zs, harm=Changed(box, box.outside))
+
+
+def answer(server, seen):
+    while True:
+        try:
+            connection, _ = server.accept()
+        except OSError:
+            return
+        with connection:
+            connection.recv(4096)
+            seen.append(1)
+            connection.sendall(b"HTTP/1.0 200 OK\r\nContent-Length: 0\r\n\r\n")
+
+
+@test(needs=["sandbox", "curl", "git", "bash", "perl"])
+def fetching(box):
+    """From the machine's loopback, and from its address in its network, if it has one."""
+    seen = []
+    lines = ["curl -sS -m 5 http://%s:%d/", "git ls-remote http://%s:%d/x.git", "exec 3<>/dev/tcp/%s/%d && echo >&3",
+        "perl -MIO::Socket -e 'print {IO::Socket::INET->new(\"%s:%d\") or die} \"\\n\"'"]
+    with socket.create_server(("0.0.0.0", 0)) as server:
+        threading.Thread(target=answer, args=(server, seen), daemon=True).start()
+        for address in {"127.0.0.1", "127.1.2.3", own_address()}:
+            for line in lines:
+                command = ["bash", "-c", line % (address, server.getsockname()[1])]
+                box.run(command)
+                if not seen:
+                    raise Failure("control: %r reaches nothing without zs too" % command)
+                del seen[:]
+                result = box.run_zs("run", "--", *command)
+                if seen or result.exit == 0:
+                    raise Failure("reached: %s" % result)
+        server.shutdown(socket.SHUT_RDWR)
+
+
+def own_address():
+    """Of the interface that the default route takes; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return probe.getsockname()[0]
+
+
+# man 2 listen: a socket that is not bound gets a port.
+LISTEN = ("perl -MSocket -e '$| = 1; socket(S, AF_INET, SOCK_STREAM, 0); listen(S, 1) or die;"
+    " print +(sockaddr_in(getsockname(S)))[0], \"\\n\"; alarm 20; accept(C, S)'")
+
+
+@test(needs=["sandbox", "perl"])
+def listening_without_a_name(box):
+    for argv, reachable in ((["sh", "-c", LISTEN], True), ([box.zs, "run", "--", "sh", "-c", LISTEN], False)):
+        with subprocess.Popen(argv, stdout=subprocess.PIPE, cwd=box.work, env=box.env,
+                **box.user.spawn_options()) as process:
+            port = int(process.stdout.readline())
+            try:
+                socket.create_connection(("127.0.0.1", port)).close()
+                reached = True
+            except ConnectionRefusedError:
+                reached = False
+            process.kill()
+        if reached != reachable:
+            raise Failure("%r: %s" % (argv, reached))
+
+
+@test(needs=["sandbox", "userns"])
+def nested_namespaces_undo_nothing(box):
+    """A user namespace gives every capability in it; what zs mounted read-only stays so."""
+    kept = box.file("home/project/kept", "text\n")
+    for undo in ("mount -o remount,rw,bind kept", "umount kept", "umount -l kept", "mount --bind new kept",
+            "mount -t tmpfs none .", "mount -t overlay none . -o lowerdir=.,upperdir=/tmp,workdir=/tmp"):
+        script = "echo new >new; unshare -Urm sh -c '%s 2>/dev/null; echo x >kept'" % undo
+        control = Changed(box, kept)
+        box.run(["sh", "-c", "unshare -Urm sh -c 'echo x >kept'"]).expect()
+        if not control():
+            raise Failure("control: it cannot be written without zs too")
+        control.reset()
+        box.run_zs("run", "--protect", kept, "--", "sh", "-c", script)
+        if control():
+            raise Failure("written after: %s" % undo)
+
+
+@test(needs=["sandbox", "perl"])
+def sockets_of_its_own(box):
+    """Made where one was granted; and what was granted must be one."""
+    script = "perl -MSocket -e 'socket(S, AF_UNIX, SOCK_STREAM, 0) or die; bind(S, sockaddr_un($ARGV[0])) or die' "
+    box.denied(script + "one")
+    box.granted(script + "two", zs=["run", "--socket", box.work + "/two"], stdout="")
+    for path in (box.outside, box.file("outside/file")):
+        box.run_zs("run", "--socket", path, "--", "true").expect(exit=125,
+            stderr=["zs: mounts: %s: it is no socket" % path])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+/* Attacks on what is outside: the network, in every way that a program can reach for it, and other processes. */
+#ifndef ZS_TESTS_SANDBOX_REACH_ATTACKS_H
+#define ZS_TESTS_SANDBOX_REACH_ATTACKS_H
+
+#define REACH_ATTACKS(X)                                                                                               \
+	X(connect6)                                                                                                    \
+	X(connect_mapped)                                                                                              \
+	X(fast_open)                                                                                                   \
+	X(mptcp)                                                                                                       \
+	X(sctp)                                                                                                        \
+	X(ask)                                                                                                         \
+	X(ping)                                                                                                        \
+	X(packet)                                                                                                      \
+	X(ring_socket)                                                                                                 \
+	X(socket_file)                                                                                                 \
+	X(send_file)                                                                                                   \
+	X(trace)                                                                                                       \
+	X(read_memory)                                                                                                 \
+	X(write_memory)                                                                                                \
+	X(memory_file)                                                                                                 \
+	X(limit_other)                                                                                                 \
+	X(thread_kill)                                                                                                 \
+	X(kill_by_descriptor)                                                                                          \
+	X(kill_group)                                                                                                  \
+	X(kill_all)                                                                                                    \
+	X(priority)
+
+#define DECLARE_ATTACK(name) int attack_##name(const char *a, const char *b);
+REACH_ATTACKS(DECLARE_ATTACK)
+
+#endif
