@@ -103,8 +103,10 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ "XDG_CACHE_HOME", ".cache", "yarn", ZS_ACCESS_WRITE },
 	{ "XDG_CACHE_HOME", ".cache", "pnpm", ZS_ACCESS_WRITE },
 	{ "XDG_CACHE_HOME", ".cache", "node", ZS_ACCESS_WRITE },
-	{ "XDG_DATA_HOME", ".local/share", "pnpm", ZS_ACCESS_WRITE },
-	{ "PNPM_HOME", NULL, "", ZS_ACCESS_WRITE },
+	/* pnpm's home is a folder of PATH, so of it the store alone: a program that is planted there runs outside. */
+	{ "XDG_DATA_HOME", ".local/share", "pnpm/store", ZS_ACCESS_WRITE },
+	{ "PNPM_HOME", NULL, "store", ZS_ACCESS_WRITE },
+	{ "PNPM_HOME", NULL, "", ZS_ACCESS_EXEC },
 	{ "NVM_DIR", ".nvm", "", ZS_ACCESS_EXEC },
 	{ "XDG_DATA_HOME", ".local/share", "fnm", ZS_ACCESS_EXEC },
 	{ "VOLTA_HOME", ".volta", "", ZS_ACCESS_EXEC },

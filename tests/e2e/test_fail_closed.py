@@ -201,6 +201,16 @@ def each_call_of_the_shim_fails(box):
             must_not_have_run(result, path)
 
 
+@test(needs=["sandbox", "root"])
+def proc_that_is_not_mounted(box):
+    path, script = trace(box)
+    env = {"PATH": PATH, VARIABLE: policy(box)}
+    for program in (box.zs + " run --", "exec -a %s %s" % (MARKER, box.zs)):
+        line = "umount -l /proc && %s sh -c '%s'" % (program, script)
+        result = box.run(["unshare", "-m", "bash", "-c", line], env=env)
+        must_not_have_run(result, path)
+
+
 @test(needs=["sandbox"])
 def zs_that_was_deleted(box):
     """/proc/self/exe is the very program, even when its name is gone or is another's."""

@@ -46,7 +46,8 @@ static void make_home(struct home *home)
 {
 	static const char *const folders[] = { ".ssh", ".aws", ".config", ".config/git", ".config/pip", ".cache",
 		".cache/go-build", ".cache/pip", ".cache/secrets", ".cargo", ".cargo/registry", ".cargo/bin", ".npm",
-		"go", "go/pkg", "go/bin", "go/src", ".pyenv", "Documents", "tools" };
+		"go", "go/pkg", "go/bin", "go/src", ".pyenv", "Documents", "tools", ".local", ".local/share",
+		".local/share/pnpm", ".local/share/pnpm/store" };
 	static const char *const files[] = { ".ssh/id_rsa", ".aws/credentials", ".gitconfig", ".bashrc", ".npmrc",
 		".config/git/config", ".config/git/credentials", ".cargo/credentials.toml", ".cargo/config.toml",
 		".netrc" };
@@ -108,6 +109,8 @@ TEST(default_grants)
 		{ "out/go/bin", ZS_ACCESS_EXEC }, { "out/go/pkg", ZS_ACCESS_WRITE },
 		{ "out/.cache/go-build", ZS_ACCESS_WRITE }, { "out/.cache/pip", ZS_ACCESS_WRITE },
 		{ "out/.cargo/registry", ZS_ACCESS_WRITE }, { "out/.npm", ZS_ACCESS_WRITE },
+		/* its programs are in PATH, and run outside */
+		{ "out/.local/share/pnpm", ZS_ACCESS_HIDE }, { "out/.local/share/pnpm/store", ZS_ACCESS_WRITE },
 		{ "ro/file", ZS_ACCESS_READ },   /* by ZS_SANDBOX_RO */
 		{ "bin/file", ZS_ACCESS_WRITE }, /* by ZS_SANDBOX_RW */
 	};
