@@ -478,7 +478,10 @@ fn addInstall(b: *Build, zs: *Compile, libraries: Libraries) void {
     b.installArtifact(libraries.sandbox);
     const object = b.addInstallLibFile(libraries.constructor.getEmittedBin(), "zs_shim_constructor.o");
     b.getInstallStep().dependOn(&object.step);
-    for ([_][]const u8{ "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "shim/zs_shim.h" }) |header|
+    const headers = [_][]const u8{
+        "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_layer.h", "shim/zs_shim.h",
+    };
+    for (headers) |header|
         b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));
     const pc = b.addWriteFiles().add("zs.pc", pkg_config);
     b.getInstallStep().dependOn(&b.addInstallFile(pc, "lib/pkgconfig/zs.pc").step);

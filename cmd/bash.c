@@ -19,13 +19,14 @@ static const struct zs_option options[] = {
 	{ ZS_OPTION_TEXT, 'c', "command", "CMD", offsetof(struct fields, command), "the bash text to run", NULL },
 	{ ZS_OPTION_TEXT, 'p', "profile", NULL, offsetof(struct fields, profile), ZS_PROFILE_HELP, zs_profile_choices },
 	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json),
-		"print why it is blocked as JSON, on stderr", NULL },
+		"print why it is blocked, and --diff, as JSON", NULL },
 	{ 0 },
 };
 
 static const struct zs_option_group groups[] = {
 	{ "Options", options, 0 },
 	{ "What the command may reach", zs_confine_options, offsetof(struct fields, confine) },
+	{ ZS_TRIAL_TITLE, zs_trial_options, offsetof(struct fields, confine) },
 	{ 0 },
 };
 
@@ -69,7 +70,7 @@ static int run(const struct fields *fields, const struct zs_operands *operands)
 	}
 	memcpy(argv, head, sizeof head);
 	memcpy(argv + head_count, operands->items, (size_t)operands->count * sizeof *argv);
-	r = zs_confine(&fields->confine, zs_profile_choice(fields->profile) == ZS_PROFILE_VERIFY, argv);
+	r = zs_confine(&fields->confine, zs_profile_choice(fields->profile) == ZS_PROFILE_VERIFY, fields->json, argv);
 	free(argv);
 	return r;
 }
@@ -94,8 +95,8 @@ const struct zs_subcommand zs_bash_subcommand = {
 	.groups = groups,
 	.operands_end_options = true,
 	.notes = "A text that is blocked does not run: stderr says why and what to do instead, and\n"
-		 "the exit code is 2. With --profile verify the workspace cannot be changed,\n"
-		 "unless --policy says otherwise.",
+		 "the exit code is 2. With --profile verify the workspace cannot be changed, as\n"
+		 "with --verify, unless --policy says otherwise.",
 	.fields_size = sizeof(struct fields),
 	.main = bash_main,
 };

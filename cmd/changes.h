@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "layer.h"
+#include "zs_layer.h"
 
 /* A file above it is shown as git shows a binary one. */
 enum { ZS_PATCH_BYTES_MAX = 4 << 20 };

@@ -10,6 +10,7 @@
 #include "input.h"
 #include "limit_value.h"
 #include "message.h"
+#include "receipt.h"
 
 extern char **environ;
 
@@ -43,9 +44,21 @@ const struct zs_option zs_confine_options[] = {
 	{ ZS_OPTION_LIST, 0, "without", "LIST", FIELD(without),
 		"run even where these cannot be had: protect, hide,\n"
 		"private-tmp, loopback, metadata, processes,\n"
-		"privileges",
+		"privileges, overlay",
 		NULL },
 	{ ZS_OPTION_FLAG, 0, "print-policy", NULL, FIELD(print_policy), "print the policy as JSON; run nothing", NULL },
+	{ 0 },
+};
+
+const struct zs_option zs_trial_options[] = {
+	{ ZS_OPTION_FLAG, 0, "verify", NULL, FIELD(verify), "throw away what it writes in the workspace", NULL },
+	{ ZS_OPTION_FLAG, 0, "diff", NULL, FIELD(diff), "list on stderr what it would have changed", NULL },
+	{ ZS_OPTION_FLAG, 0, "patch", NULL, FIELD(patch), "the same as a patch that git apply takes", NULL },
+	{ ZS_OPTION_FLAG, 0, "apply", NULL, FIELD(apply),
+		"change it when the command has ended, unless\n"
+		"somebody else has done so meanwhile",
+		NULL },
+	{ ZS_OPTION_TEXT, 0, "report", "FILE", FIELD(report), "write list or patch to FILE instead", NULL },
 	{ 0 },
 };
 
@@ -174,7 +187,7 @@ static int give_up_one(const char *name, struct zs_policy *policy)
 		zs_complain("--without: %s: no such promise; did you mean %s?", name, nearest);
 	else
 		zs_complain("--without: %s: no such promise; choose of protect, hide, private-tmp, loopback, metadata, "
-			    "processes, privileges",
+			    "processes, privileges, overlay",
 			name);
 	return ZS_EXIT_USAGE;
 }
@@ -244,6 +257,10 @@ static int make_policy(const struct zs_confine_fields *fields, bool verify, stru
 		zs_complain("--workspace: does not go with --policy; the file names the workspace");
 		return ZS_EXIT_USAGE;
 	}
+	if (fields->policy && fields->verify) {
+		zs_complain("--verify: does not go with --policy; the file says \"access\": \"overlay\"");
+		return ZS_EXIT_USAGE;
+	}
 	if (fields->policy)
 		r = read_policy(fields->policy, &policy);
 	else
@@ -288,18 +305,22 @@ static int print_policy(const struct zs_policy *policy)
 }
 
 /* No fork: this process becomes the shim and then the command, so that signals, terminal and exit status
- * are the command's own. */
-static int become(const struct zs_policy *policy, char *const argv[])
+ * are the command's own. Who reports on it is another one. */
+static int become(const struct zs_policy *policy, const struct zs_receipt *receipt, char *const argv[])
 {
 	struct zs_sandbox *sandbox;
 	struct zs_wrapped wrapped;
 	struct zs_error error;
+	int layer = 0, r;
 
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
 		return refuse(&error, ZS_EXIT_CANNOT_ENFORCE);
-	if (zs_wrap(sandbox, argv, environ, &wrapped, &error) < 0) {
+	r = zs_receive_later(receipt, &layer);
+	if (r == ZS_EXIT_OK && zs_wrap_layer(sandbox, argv, environ, layer, &wrapped, &error) < 0)
+		r = refuse(&error, ZS_EXIT_CANNOT_ENFORCE);
+	if (r != ZS_EXIT_OK) {
 		zs_sandbox_free(sandbox);
-		return refuse(&error, ZS_EXIT_CANNOT_ENFORCE);
+		return r;
 	}
 	execve(wrapped.path, wrapped.argv, wrapped.envp);
 	zs_complain_errno("shim", wrapped.path, errno);
@@ -308,14 +329,36 @@ static int become(const struct zs_policy *policy, char *const argv[])
 	return ZS_EXIT_CANNOT_ENFORCE;
 }
 
-int zs_confine(const struct zs_confine_fields *fields, bool verify, char *const argv[])
+static bool check_receipt(const struct zs_confine_fields *fields, bool json)
 {
-	struct zs_policy *policy;
-	int r = make_policy(fields, verify, &policy);
+	if (fields->patch && json)
+		zs_complain("--patch: does not go with --json; a patch is text, and --diff is listed as JSON");
+	else if (fields->report && !fields->diff && !fields->patch)
+		zs_complain("--report: there is nothing to write; add --diff or --patch");
+	else if (fields->report && !*fields->report)
+		zs_complain("--report: the path is empty; name a file");
+	else
+		return true;
+	return false;
+}
 
+int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[])
+{
+	const struct zs_receipt receipt = { .list = fields->diff && !fields->patch,
+		.json = json,
+		.patch = fields->patch,
+		.apply = fields->apply,
+		.file = fields->report };
+	bool overlay = verify || fields->verify || fields->diff || fields->patch || fields->apply;
+	struct zs_policy *policy;
+	int r;
+
+	if (!check_receipt(fields, json))
+		return ZS_EXIT_USAGE;
+	r = make_policy(fields, overlay, &policy);
 	if (r != ZS_EXIT_OK)
 		return r;
-	r = fields->print_policy ? print_policy(policy) : become(policy, argv);
+	r = fields->print_policy ? print_policy(policy) : become(policy, &receipt, argv);
 	zs_policy_free(policy);
 	return r;
 }

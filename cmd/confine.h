@@ -8,14 +8,18 @@
 struct zs_confine_fields {
 	const char *workspace, *policy, *network, *tmp, *git;
 	struct zs_option_list read, write, exec, protect, hide, sockets, pass, set, limits, without;
-	bool print_policy;
+	const char *report;
+	bool verify, diff, patch, apply, print_policy;
 };
 
 /* Offsets are those of struct zs_confine_fields. */
 extern const struct zs_option zs_confine_options[];
+extern const struct zs_option zs_trial_options[];
+#define ZS_TRIAL_TITLE "A trial run, which writes to a layer in memory and not to the workspace"
 
 /* Becomes the command, confined: returns only when that failed, or --print-policy asked for the policy
- * alone. Returns an exit code; stderr was told what is wrong. verify: the workspace is immutable. */
-int zs_confine(const struct zs_confine_fields *fields, bool verify, char *const argv[]);
+ * alone. Returns an exit code; stderr was told what is wrong. verify: as if --verify had been given; json: what --diff
+ * lists is JSON. */
+int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[]);
 
 #endif

@@ -9,7 +9,9 @@
 int zs_backend_check(const struct zs_policy *policy, struct zs_error *error);
 
 /* Confines the calling process to a resolved policy, for good. envp is what the environment is chosen from;
- * *ret_envp, malloc'ed, is what the command gets. After a failure the process is confined by halves: it must exit. */
-int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char ***ret_envp, struct zs_error *error);
+ * *ret_envp, malloc'ed, is what the command gets. channel: of zs_layer_channel(), or -1. After a failure the process is
+ * confined by halves: it must exit. */
+int zs_backend_confine(
+	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error);
 
 #endif

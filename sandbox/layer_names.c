@@ -1,5 +1,5 @@
 /* The names of changes. */
-#include "layer.h"
+#include "zs_layer.h"
 
 #include "cleanup.h"
 

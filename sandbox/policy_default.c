@@ -162,7 +162,7 @@ static int add_worktree(struct builder *builder)
 		return 0;
 	if (r < 0)
 		return zs_error_errno(builder->error, step, builder->workspace, -r);
-	access = builder->access == ZS_WORKSPACE_READ ? ZS_ACCESS_READ : ZS_ACCESS_WRITE;
+	access = builder->access == ZS_WORKSPACE_WRITE ? ZS_ACCESS_WRITE : ZS_ACCESS_READ;
 	if (!zs_promise_allows(builder->policy, folder, access, ZS_ORIGIN_PRESET))
 		return 0;
 	return zs_policy_add_grant(builder->policy, folder, access, ZS_ORIGIN_PRESET, true, builder->error);
@@ -270,5 +270,5 @@ int zs_policy_default(const char *workspace, char *const envp[], struct zs_polic
 
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
 {
-	return build(workspace, ZS_WORKSPACE_READ, envp, ret_policy, error);
+	return build(workspace, ZS_WORKSPACE_OVERLAY, envp, ret_policy, error);
 }

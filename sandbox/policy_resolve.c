@@ -352,11 +352,11 @@ static int copy_rest(const struct zs_policy *policy, struct zs_policy *resolved,
 	return r == 0 ? set_tmp_variables(resolved, error) : r;
 }
 
-/* "The workspace is read-only" is a promise, and grants are a union: one that covers the workspace breaks it. A write
- * grant inside the workspace is a wish that somebody spelled out, for a build folder say, and stands. */
+/* "The workspace does not change" is a promise, and grants are a union: one that covers the workspace breaks it. A
+ * write grant inside the workspace is a wish that somebody spelled out, for a build folder say, and stands. */
 static int check_promise(const struct zs_policy *resolved, struct zs_error *error)
 {
-	if (!resolved->workspace || resolved->workspace_access != ZS_WORKSPACE_READ)
+	if (!resolved->workspace || resolved->workspace_access == ZS_WORKSPACE_WRITE)
 		return 0;
 	for (size_t i = 0; i < resolved->grant_count; i++) {
 		const struct zs_grant *grant = &resolved->grants[i];
@@ -364,7 +364,8 @@ static int check_promise(const struct zs_policy *resolved, struct zs_error *erro
 		if (grant->access != ZS_ACCESS_WRITE || !zs_tree_covers(grant->path, resolved->workspace))
 			continue;
 		zs_error_say(error, "workspace", resolved->workspace, EEXIST,
-			"is read-only, but the grant of write access to %s covers it", grant->path);
+			"is %s, but the grant of write access to %s covers it",
+			resolved->workspace_access == ZS_WORKSPACE_READ ? "read-only" : "an overlay", grant->path);
 		return zs_error_hint(error, -EEXIST, "leave that grant out, or grant a folder beside the workspace");
 	}
 	return 0;

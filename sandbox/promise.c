@@ -12,7 +12,7 @@
 
 static bool verifies(const struct zs_policy *policy)
 {
-	return policy->workspace && policy->workspace_access == ZS_WORKSPACE_READ;
+	return policy->workspace && policy->workspace_access != ZS_WORKSPACE_WRITE;
 }
 
 bool zs_promise_covers_home(const struct zs_policy *policy, const char *tree)

@@ -62,7 +62,7 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 
 #define ZS_WORKSPACES(X)                                                                                               \
 	X(READ, "read", "read and run programs; nothing in it can change")                                             \
-	X(OVERLAY, "overlay", "writes go to a scratch layer")                                                          \
+	X(OVERLAY, "overlay", "writes go to a layer in memory")                                                        \
 	X(WRITE, "write", "as a write grant")
 
 #define ZS_TMPS(X)                                                                                                     \
@@ -81,7 +81,8 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 	X(LOOPBACK, "loopback", "an own 127.0.0.1")                                                                    \
 	X(METADATA, "metadata", "chmod, utimes and setxattr fail outside the grants")                                  \
 	X(PROCESSES, "processes", "outside processes are invisible, and all of the command's dead at its end")         \
-	X(PRIVILEGES, "privileges", "a user namespace, in which root has no powers")
+	X(PRIVILEGES, "privileges", "a user namespace, in which root has no powers")                                   \
+	X(OVERLAY, "overlay", "an overlay workspace can be written: it is read-only instead")
 
 /* Limits: field and JSON key, word for people, unit. Of each process, but for the first and "processes". */
 #define ZS_LIMITS(X)                                                                                                   \
@@ -158,8 +159,9 @@ void zs_policy_free(struct zs_policy *policy);
  * ~/.ssh. */
 int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* The same with an immutable workspace. Of the preset's own write grants those that would touch the workspace
- * are left out: /tmp, when the workspace lies in /tmp. */
+/* The same with an immutable workspace: an overlay, in which builds and tests write freely, and which is gone with the
+ * run unless somebody receives it (zs_layer.h). Of the preset's own write grants those that would touch the workspace
+ * are left out: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
 /* The workspace: always granted, never skipped; it must be an existing directory when the sandbox is made.
@@ -252,7 +254,8 @@ int zs_policy_to_json(
 	X(IPC_NAMESPACE, "ipc-namespace", "no outside process's shared memory or message queues")                      \
 	X(NETWORK_NAMESPACE, "network-namespace", "network: none")                                                     \
 	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")                                                \
-	X(PROCESS_LIMIT, "process-limit", "limits: processes")
+	X(PROCESS_LIMIT, "process-limit", "limits: processes")                                                         \
+	X(OVERLAY, "overlay", "workspace: overlay")
 
 #define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,
 enum zs_feature_id { ZS_FEATURES(ZS_ENUM_FEATURE) ZS_FEATURE_COUNT };
@@ -278,8 +281,8 @@ struct zs_sandbox;
  * call fails the run; a link that lies in the workspace or in a write grant, where an earlier command may have made it,
  * may not lead out of there: a preset's grant is then left out, another one is an error) and refuses what this machine
  * or this build cannot enforce as written, naming field and feature. Nothing is ever enforced by halves. Also refused:
- * a write grant on or above a read-only workspace. Landlock ABI 6 (Linux 6.12) is the least: 3 for truncate(2), 6 for
- * signals and abstract sockets. Copies policy. */
+ * a write grant on or above a read-only or overlay workspace. Landlock ABI 6 (Linux 6.12) is the least: 3 for
+ * truncate(2), 6 for signals and abstract sockets. Copies policy. */
 int zs_sandbox_new(const struct zs_policy *policy, struct zs_sandbox **ret_sandbox, struct zs_error *error);
 void zs_sandbox_free(struct zs_sandbox *sandbox);
 

@@ -2,6 +2,7 @@
 #include "zs_shim.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,22 +40,45 @@ static _Noreturn void refuse(const char *object, int cause, const char *what)
 	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 }
 
-/* The policy's text, of the one variable that holds it. Two would mean that somebody slipped one in. */
-static const char *find_policy(void)
+/* A variable's value, or NULL. Two would mean that somebody slipped one in. */
+static const char *find_variable(const char *name)
 {
-	static const char name[] = ZS_SHIM_POLICY "=";
 	const char *found = NULL;
+	size_t len = strlen(name);
 
 	for (char **entry = environ; entry && *entry; entry++) {
-		if (strncmp(*entry, name, sizeof name - 1) != 0)
+		if (strncmp(*entry, name, len) != 0 || (*entry)[len] != '=')
 			continue;
 		if (found)
-			refuse(ZS_SHIM_POLICY, EEXIST, "is there twice");
-		found = *entry + sizeof name - 1;
+			refuse(name, EEXIST, "is there twice");
+		found = *entry + len + 1;
 	}
+	return found;
+}
+
+static const char *find_policy(void)
+{
+	const char *found = find_variable(ZS_SHIM_POLICY);
+
 	if (!found)
 		refuse(ZS_SHIM_POLICY, ENOENT, "is missing; this name is for zs_wrap() and zs_spawn() to use");
 	return found;
+}
+
+/* -1: nobody waits for the layer. */
+static int find_channel(void)
+{
+	const char *text = find_variable(ZS_SHIM_LAYER);
+	long number;
+	char *end;
+
+	if (!text)
+		return -1;
+	errno = 0;
+	number = strtol(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end || errno || number <= STDERR_FILENO || number > INT_MAX)
+		refuse(ZS_SHIM_LAYER, EINVAL, "is no descriptor's number");
+	return (int)number;
 }
 
 static _Noreturn void fail_exec(const char *command, int cause)
@@ -72,6 +96,7 @@ static _Noreturn void fail_exec(const char *command, int cause)
 static _Noreturn void be_shim(char **argv)
 {
 	const char *json = find_policy();
+	int channel = find_channel();
 	struct zs_policy *policy;
 	struct zs_error error;
 	char **env;
@@ -80,7 +105,7 @@ static _Noreturn void be_shim(char **argv)
 		refuse("", EINVAL, "no command");
 	/* No envp: a "~" has been expanded long ago. */
 	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0 ||
-		zs_backend_confine(policy, environ, &env, &error) < 0)
+		zs_backend_confine(policy, environ, channel, &env, &error) < 0)
 		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 	fail_exec(argv[0], -zs_exec_command(argv, env));
 }

@@ -87,6 +87,9 @@ static int spawn(const struct zs_wrapped *wrapped, const struct zs_spawn_options
 	r = add_attributes(&attributes);
 	if (r == 0)
 		r = add_stdio(&actions, copies);
+	/* Onto itself, which takes its close-on-exec flag from it (POSIX.1-2024). */
+	if (r == 0 && options->layer)
+		r = posix_spawn_file_actions_adddup2(&actions, options->layer, options->layer);
 	if (r == 0 && options->cwd)
 		r = posix_spawn_file_actions_addchdir_np(&actions, options->cwd);
 	if (r == 0)
@@ -117,12 +120,13 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
 	static const struct zs_spawn_options plain = { 0 };
 	struct zs_wrapped wrapped;
 	struct copies copies;
-	int r = zs_wrap(sandbox, argv, envp, &wrapped, error);
+	int r;
 
-	if (r < 0)
-		return r;
 	if (!options)
 		options = &plain;
+	r = zs_wrap_layer(sandbox, argv, envp, options->layer, &wrapped, error);
+	if (r < 0)
+		return r;
 	if (options->executable)
 		wrapped.path = options->executable;
 	r = copy_stdio(options->stdio, &copies, error);

@@ -4,15 +4,21 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "environment.h"
 #include "error.h"
 #include "self.h"
 
 static const char step[] = "wrap";
-static const char variable[] = ZS_SHIM_POLICY "=";
+
+/* A variable of our own; value: NULL where it is not set. */
+struct own {
+	const char *name, *value;
+};
 
 /* Everything that a wrapped command points at lies in one block: first the two arrays, then the bytes. */
 struct block {
@@ -34,8 +40,19 @@ static void push(struct block *block, const char *text)
 	*block->next_pointer++ = (char *)copy(block, text);
 }
 
+static void push_own(struct block *block, const struct own *own)
+{
+	size_t len = strlen(own->name);
+
+	*block->next_pointer++ = block->next_byte;
+	memcpy(block->next_byte, own->name, len);
+	block->next_byte[len] = '=';
+	block->next_byte += len + 1;
+	copy(block, own->value);
+}
+
 /* The shim is this program, not confined yet, and its loader would obey LD_PRELOAD before main: what makes programs
- * load code must not get there. The command would not have received it either. ZS_SANDBOX_POLICY is one of these. */
+ * load code must not get there. The command would not have received it either. Our own are of these. */
 static bool is_dropped(const char *entry)
 {
 	return zs_env_is_loader(entry, strcspn(entry, "="));
@@ -49,8 +66,10 @@ static void measure(char *const list[], size_t *count, size_t *bytes)
 	}
 }
 
-static void fill(
-	struct block *block, char *const argv[], char *const envp[], const char *json, struct zs_wrapped *wrapped)
+enum { OWN = 2 };
+
+static void fill(struct block *block, char *const argv[], char *const envp[], const struct own own[OWN],
+	struct zs_wrapped *wrapped)
 {
 	wrapped->argv = block->next_pointer;
 	push(block, ZS_SHIM_ARGV0);
@@ -61,34 +80,43 @@ static void fill(
 	for (; *envp; envp++)
 		if (!is_dropped(*envp))
 			push(block, *envp);
-	*block->next_pointer++ = block->next_byte;
+	for (size_t i = 0; i < OWN; i++)
+		if (own[i].value)
+			push_own(block, &own[i]);
 	*block->next_pointer++ = NULL;
-	memcpy(block->next_byte, variable, sizeof variable - 1);
-	block->next_byte += sizeof variable - 1;
-	copy(block, json);
 }
 
-int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,
-	struct zs_error *error)
+int zs_wrap_layer(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], int layer,
+	struct zs_wrapped *ret_wrapped, struct zs_error *error)
 {
 	char *const none[] = { NULL };
-	const char *json = zs_sandbox_json(sandbox);
-	size_t count = 4; /* the marker, our variable and two NULLs */
-	size_t bytes = sizeof ZS_SHIM_ARGV0 + sizeof variable + strlen(json);
+	char number[16];
+	const struct own own[OWN] = {
+		{ ZS_SHIM_POLICY, zs_sandbox_json(sandbox) },
+		{ ZS_SHIM_LAYER, layer ? number : NULL },
+	};
+	size_t count = 3 + OWN; /* the marker, our variables and two NULLs */
+	size_t bytes = sizeof ZS_SHIM_ARGV0;
 	struct zs_wrapped wrapped = { 0 };
 	struct block block;
 	char self[PATH_MAX];
 	int r;
 
+	snprintf(number, sizeof number, "%d", layer);
+
 	if (!envp)
 		envp = none;
 	if (!argv[0])
 		return zs_error_say(error, step, "", EINVAL, "no command");
+	if (layer != 0 && layer <= STDERR_FILENO)
+		return zs_error_say(error, step, "layer", EINVAL, "%d is no descriptor that can be kept", layer);
 	r = zs_self_path(self, sizeof self);
 	if (r < 0)
 		return zs_error_errno(error, step, "this program's path", -r);
 	measure(argv, &count, &bytes);
 	measure(envp, &count, &bytes);
+	for (size_t i = 0; i < OWN; i++)
+		bytes += own[i].value ? strlen(own[i].name) + strlen(own[i].value) + 2 : 0;
 	bytes += strlen(self) + 1;
 	wrapped.storage = malloc(count * sizeof(char *) + bytes);
 	if (!wrapped.storage)
@@ -96,9 +124,15 @@ int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const en
 	block.next_pointer = wrapped.storage;
 	block.next_byte = (char *)(block.next_pointer + count);
 	wrapped.path = copy(&block, self);
-	fill(&block, argv, envp, json, &wrapped);
+	fill(&block, argv, envp, own, &wrapped);
 	*ret_wrapped = wrapped;
 	return 0;
+}
+
+int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,
+	struct zs_error *error)
+{
+	return zs_wrap_layer(sandbox, argv, envp, 0, ret_wrapped, error);
 }
 
 void zs_wrapped_free(struct zs_wrapped *wrapped)

@@ -28,6 +28,7 @@ extern "C" {
 
 #define ZS_SHIM_ARGV0 "zs-sandbox-shim"
 #define ZS_SHIM_POLICY "ZS_SANDBOX_POLICY"
+#define ZS_SHIM_LAYER "ZS_SANDBOX_LAYER" /* the number of a descriptor: see zs_wrap_layer() */
 
 enum {
 	ZS_EXIT_CANNOT_ENFORCE = 125,
@@ -57,11 +58,18 @@ int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const en
 	struct zs_error *error);
 void zs_wrapped_free(struct zs_wrapped *wrapped);
 
+/* The same for a run in an overlay workspace whose changes the caller receives: layer is the number that one end of
+ * zs_layer_channel() (zs_layer.h) has in the process that starts the shim, and which the exec must not close. The run's
+ * process exits once the changes have been received and released. The command does not get it. */
+int zs_wrap_layer(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], int layer,
+	struct zs_wrapped *ret_wrapped, struct zs_error *error);
+
 /* NULL, or zeroed: as this process. */
 struct zs_spawn_options {
 	const char *executable; /* instead of this program: see zs_wrapped.path */
 	const char *cwd;        /* directory to start in */
 	const int *stdio;       /* three descriptors to become 0, 1 and 2; they may be the same one */
+	int layer;              /* 0, or one end of zs_layer_channel() (zs_layer.h), for a run in an overlay */
 };
 
 /* Starts the command confined, and returns its pid; the caller waits for it. Shares the caller's memory until the

@@ -4,6 +4,8 @@
 #include "backend.h"
 #include "cleanup.h"
 #include "error.h"
+#include "features.h"
+#include "overlay.h"
 #include "stage.h"
 
 static bool asks_own_network(const struct zs_policy *policy)
@@ -14,6 +16,11 @@ static bool asks_own_network(const struct zs_policy *policy)
 static bool asks_process_limit(const struct zs_policy *policy)
 {
 	return policy->limits.processes > 0;
+}
+
+static bool asks_overlay(const struct zs_policy *policy)
+{
+	return zs_overlay_asked(policy) && !zs_policy_gives_up(policy, ZS_PROMISE_OVERLAY);
 }
 
 static bool always(const struct zs_policy *policy)
@@ -39,6 +46,7 @@ static const struct {
 	{ "network: none", asks_own_network, ZS_FEATURE_NETWORK_NAMESPACE },
 	{ "network: none", asks_own_network, ZS_FEATURE_LOOPBACK },
 	{ "limits: processes", asks_process_limit, ZS_FEATURE_PROCESS_LIMIT },
+	{ "workspace: overlay", asks_overlay, ZS_FEATURE_OVERLAY },
 };
 
 int zs_backend_check(const struct zs_policy *policy, struct zs_error *error)
@@ -49,7 +57,7 @@ int zs_backend_check(const struct zs_policy *policy, struct zs_error *error)
 
 	if (r < 0)
 		return r;
-	zs_features_probe(features);
+	zs_features_probe_but(asks_overlay(policy) ? 0 : 1u << ZS_FEATURE_OVERLAY, features);
 	for (size_t i = 0; i < ZS_COUNT(needs); i++) {
 		const struct zs_feature *feature = &features[needs[i].feature];
 

@@ -1,5 +1,5 @@
 /* Leaves the command descriptors 0, 1 and 2 and no other: an inherited directory, socket or pidfd is a hole that
- * neither Landlock nor a namespace closes. */
+ * neither Landlock nor a namespace closes. The supervisor may keep one more for itself. */
 #include "stage.h"
 
 #include <errno.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "error.h"
+#include "layer_channel.h"
 
 /* A standard descriptor that is closed would be taken by the next open. /dev/null instead: reads end, writes vanish. */
 static int fill_standard(void)
@@ -42,14 +43,41 @@ static int check_standard(struct zs_error *error)
 	return 0;
 }
 
+static int close_range_of(unsigned first, unsigned last)
+{
+	return first <= last && syscall(SYS_close_range, first, last, 0u) < 0 ? -errno : 0;
+}
+
+static int close_others(int channel)
+{
+	int r;
+
+	if (channel < 0)
+		return close_range_of(3, UINT_MAX);
+	r = close_range_of(3, (unsigned)channel - 1);
+	return r < 0 ? r : close_range_of((unsigned)channel + 1, UINT_MAX);
+}
+
+/* Inherited like all others, and no exec is to pass it on. */
+static int keep_channel(int channel, struct zs_error *error)
+{
+	int r = zs_channel_check(channel);
+
+	if (r == 0 && fcntl(channel, F_SETFD, FD_CLOEXEC) < 0)
+		r = -errno;
+	return r < 0 ? zs_error_errno(error, "", "the layer's channel", -r) : 0;
+}
+
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 {
 	int r = fill_standard();
 
-	(void)run;
 	if (r < 0)
 		return zs_error_errno(error, "", "/dev/null", -r);
-	if (syscall(SYS_close_range, 3u, UINT_MAX, 0u) < 0)
-		return zs_error_errno(error, "", "close_range", errno);
-	return check_standard(error);
+	r = close_others(run->channel);
+	if (r < 0)
+		return zs_error_errno(error, "", "close_range", -r);
+	if (run->channel >= 0)
+		r = keep_channel(run->channel, error);
+	return r < 0 ? r : check_standard(error);
 }

@@ -20,6 +20,7 @@
 #include "features.h"
 #include "landlock_abi.h"
 #include "landlock_rights.h"
+#include "overlay.h"
 #include "stage.h"
 
 #define NEW_KERNEL "use Linux 6.12 or newer"
@@ -167,6 +168,16 @@ static int try_process_limit(struct zs_feature *feature)
 	return r;
 }
 
+static int try_overlay(struct zs_feature *feature)
+{
+	const struct zs_feature *user = feature - ZS_FEATURE_OVERLAY + ZS_FEATURE_USER_NAMESPACE;
+
+	if (user->present)
+		return zs_overlay_try();
+	detail(feature, "there is no user namespace to try it in");
+	return -EOPNOTSUPP;
+}
+
 static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
 	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, NEW_KERNEL },
@@ -179,22 +190,29 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_NETWORK_NAMESPACE] = { try_network_namespace, ALLOW_USERNS },
 	[ZS_FEATURE_LOOPBACK] = { try_loopback, "get a user and a network namespace first" },
 	[ZS_FEATURE_PROCESS_LIMIT] = { try_process_limit, "get a user namespace first" },
+	[ZS_FEATURE_OVERLAY] = { try_overlay, "use a kernel with CONFIG_OVERLAY_FS and CONFIG_TMPFS_XATTR, and allow "
+					      "mounts in user namespaces; or do without it: --without overlay" },
 };
 
 #define NAME_FEATURE(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by, false, 0, "", "" },
 static const struct zs_feature unknown[ZS_FEATURE_COUNT] = { ZS_FEATURES(NAME_FEATURE) };
 
 /* The memory is shared with the caller even where the rest is not. */
+struct shared {
+	uint32_t skipped; /* bits 1 << ZS_FEATURE_… */
+	struct zs_feature features[ZS_FEATURE_COUNT];
+};
+
 static int probe_child(void *arg)
 {
-	struct zs_feature *features = arg;
+	struct shared *shared = arg;
 
 	/* Only where the memory is a copy: see run_child(). */
 	if (prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 1)
 		prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++) {
-		struct zs_feature *feature = &features[i];
-		int r = probes[i].attempt(feature);
+		struct zs_feature *feature = &shared->features[i];
+		int r = shared->skipped >> i & 1 ? -ECANCELED : probes[i].attempt(feature);
 
 		feature->present = r == 0;
 		feature->cause = -r;
@@ -213,7 +231,7 @@ static int probe_child(void *arg)
  * our signal handlers there, so all signals wait. A process that has changed its uid owns none of its /proc/self
  * (man 5 proc, "dumpable"); the shim is past that, being exec'ed, but such a host's child has to change it, in memory
  * of its own. */
-static int run_child(struct zs_feature *features)
+static int run_child(struct shared *shared)
 {
 	enum { STACK_BYTES = 64 * 1024 };
 	int share = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1 ? CLONE_VM : 0;
@@ -228,7 +246,7 @@ static int run_child(struct zs_feature *features)
 	r = pthread_sigmask(SIG_BLOCK, &all, &old);
 	if (r != 0)
 		return -r;
-	pid = clone(probe_child, stack + STACK_BYTES, share | CLONE_VFORK, features);
+	pid = clone(probe_child, stack + STACK_BYTES, share | CLONE_VFORK, shared);
 	if (pid < 0)
 		pid = -errno;
 	/* A command that starts with every signal blocked could not be ended politely. */
@@ -244,25 +262,31 @@ static int run_child(struct zs_feature *features)
 	return status == 0 ? 0 : -ECHILD;
 }
 
-static int probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
+static int probe(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT])
 {
-	size_t size = sizeof unknown;
-	struct zs_feature *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	size_t size = sizeof(struct shared);
+	struct shared *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int r;
 
 	if (shared == MAP_FAILED)
 		return -errno;
-	memcpy(shared, unknown, size);
+	shared->skipped = skipped;
+	memcpy(shared->features, unknown, sizeof unknown);
 	r = run_child(shared);
 	if (r == 0)
-		memcpy(ret_features, shared, size);
+		memcpy(ret_features, shared->features, sizeof unknown);
 	munmap(shared, size);
 	return r;
 }
 
 void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
 {
-	int r = probe(ret_features);
+	zs_features_probe_but(0, ret_features);
+}
+
+void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT])
+{
+	int r = probe(skipped, ret_features);
 
 	for (size_t i = 0; r < 0 && i < ZS_FEATURE_COUNT; i++) {
 		ret_features[i] = unknown[i];

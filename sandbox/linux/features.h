@@ -4,6 +4,9 @@
 
 #include "zs_sandbox.h"
 
+/* zs_features_probe() without the features whose bit 1 << ZS_FEATURE_… is set: they count as absent. */
+void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT]);
+
 /* Replaces detail and fix when a known setting forbids user namespaces; else leaves them. */
 void zs_userns_explain(struct zs_feature *feature);
 

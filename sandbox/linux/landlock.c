@@ -12,6 +12,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "landlock_rights.h"
+#include "overlay.h"
 #include "private_tmp.h"
 #include "stage.h"
 
@@ -60,12 +61,13 @@ static int fail_rule(struct zs_error *error, const char *path, int cause)
 	return zs_error_say(error, "", path, cause, "has become a symbolic link");
 }
 
-static int add_rules(int ruleset, int abi, const struct zs_policy *policy, struct zs_error *error)
+static int add_rules(int ruleset, int abi, const struct zs_run *run, struct zs_error *error)
 {
+	const struct zs_policy *policy = run->policy;
 	int r;
 
 	if (policy->workspace) {
-		r = add_rule(ruleset, abi, policy->workspace, zs_policy_workspace_grant(policy));
+		r = add_rule(ruleset, abi, policy->workspace, zs_run_workspace_grant(run));
 		if (r < 0)
 			return fail_rule(error, policy->workspace, -r);
 	}
@@ -104,7 +106,7 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 	ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
 	if (ruleset < 0)
 		return zs_error_errno(error, "", "create_ruleset", errno);
-	r = add_rules(ruleset, abi, run->policy, error);
+	r = add_rules(ruleset, abi, run, error);
 	if (r < 0)
 		return r;
 	if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)

@@ -152,9 +152,12 @@ static int check_old(struct apply *apply, const struct zs_change *change)
 static int check_all(struct apply *apply)
 {
 	struct timespec since = apply->options->since;
-	bool asked = since.tv_sec || since.tv_nsec;
+	bool asked;
 	uint64_t bytes = 0;
 
+	if (!since.tv_sec && !since.tv_nsec)
+		since = apply->layer->since;
+	asked = since.tv_sec || since.tv_nsec;
 	for (size_t i = 0; i < apply->count; i++) {
 		const struct zs_change *change = &apply->changes[i];
 		int r = 0;
@@ -509,9 +512,13 @@ static int apply_all(struct apply *apply)
 
 int zs_layer_apply(struct zs_layer *layer, const struct zs_layer_options *options, struct zs_error *error)
 {
+	enum { SIGNALED = 128 };
 	struct apply apply = { .layer = layer, .options = options, .error = error };
 	int r = zs_layer_changes(layer, &apply.changes, &apply.count, error);
 
+	/* Who presses ^C, or sets a limit, does not want half of the work. */
+	if (layer->status > SIGNALED)
+		return zs_error_say(error, step, "", ECANCELED, "a signal has ended the run");
 	if (r < 0)
 		return r;
 	if (getrandom(&apply.random, sizeof apply.random, 0) < 0)

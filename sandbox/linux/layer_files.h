@@ -4,7 +4,7 @@
 
 #include <sys/stat.h>
 
-#include "layer.h"
+#include "zs_layer.h"
 
 #define ZS_MODE_BITS 07777u
 
@@ -21,6 +21,8 @@ struct zs_modes {
 
 struct zs_layer {
 	int lower, upper;
+	struct timespec since; /* when the run began; zero: not known */
+	int status;            /* of the run */
 	size_t entries, entries_max;
 	struct zs_change *changes;
 	size_t count, room;

@@ -13,6 +13,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "mount_calls.h"
+#include "overlay.h"
 #include "path.h"
 #include "private_tmp.h"
 #include "root_tree.h"
@@ -26,6 +27,7 @@ struct entry {
 };
 
 struct plan {
+	struct zs_run *run;
 	const struct zs_policy *policy;
 	struct entry *entries; /* sorted: a tree before what lies in it */
 	size_t count;
@@ -62,7 +64,7 @@ static int make_entries(struct plan *plan)
 		return zs_error_errno(plan->error, "", NULL, ENOMEM);
 	if (policy->workspace)
 		plan->entries[plan->count++] =
-			(struct entry){ policy->workspace, zs_policy_workspace_grant(policy), true };
+			(struct entry){ policy->workspace, zs_run_workspace_grant(plan->run), true };
 	for (size_t i = 0; i < policy->grant_count; i++)
 		plan->entries[plan->count++] =
 			(struct entry){ policy->grants[i].path, policy->grants[i].access, false };
@@ -70,7 +72,14 @@ static int make_entries(struct plan *plan)
 	return 0;
 }
 
-/* Grants are a union: one in a tree that grants as much already must not take away from it. */
+/* Is it the workspace, as an overlay? */
+static bool is_layered(const struct plan *plan, const struct entry *entry)
+{
+	return entry->must && plan->run->layered;
+}
+
+/* Grants are a union: one in a tree that grants as much already must not take away from it. To write in an overlay is
+ * less than to write. */
 static bool adds_nothing(const struct plan *plan, size_t index)
 {
 	const struct entry *entry = &plan->entries[index];
@@ -82,7 +91,7 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 
 		if (!zs_path_lies_in(entry->path, other->path))
 			continue;
-		return other->access >= entry->access;
+		return other->access >= entry->access && !(is_layered(plan, other) && entry->access == ZS_ACCESS_WRITE);
 	}
 	return false;
 }
@@ -155,7 +164,7 @@ static int pin_parents(struct plan *plan, size_t index)
 			return -ENOMEM;
 		if (is_mounted(plan, parent))
 			continue;
-		r = zs_root_bind(&plan->tree, parent, ZS_ACCESS_WRITE);
+		r = zs_root_pin(&plan->tree, parent);
 		pins = r < 0 ? NULL : realloc(plan->pins, (plan->pin_count + 1) * sizeof *pins);
 		if (!pins)
 			return r < 0 ? r : -ENOMEM;
@@ -165,6 +174,15 @@ static int pin_parents(struct plan *plan, size_t index)
 	return 0;
 }
 
+static int add_overlay(struct plan *plan, const char *path)
+{
+	int r = zs_root_attach(&plan->tree, plan->run->overlay, path, true);
+
+	close(plan->run->overlay);
+	plan->run->overlay = -1;
+	return r;
+}
+
 static int add_entry(struct plan *plan, size_t index)
 {
 	const struct entry *entry = &plan->entries[index];
@@ -172,6 +190,8 @@ static int add_entry(struct plan *plan, size_t index)
 
 	if (r < 0)
 		return r;
+	if (is_layered(plan, entry))
+		return add_overlay(plan, entry->path);
 	if (entry->access == ZS_ACCESS_HIDE)
 		return zs_root_hide(&plan->tree, entry->path);
 	for (size_t i = 0; i < ZS_COUNT(made); i++)
@@ -287,7 +307,7 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
 	static int (*const steps[])(
 		struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries, add_sockets, finish };
-	struct plan plan = { .policy = run->policy, .tree = { -1, -1 }, .error = error };
+	struct plan plan = { .run = run, .policy = run->policy, .tree = { -1, -1 }, .error = error };
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)

@@ -200,6 +200,14 @@ int zs_root_socket(struct zs_root_tree *tree, const char *path)
 	return S_ISSOCK(st.st_mode) ? bind_place(tree, place, path, ZS_ACCESS_READ, false) : -ENOTSOCK;
 }
 
+int zs_root_pin(struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
+	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", 0);
+
+	return mount < 0 ? mount : zs_mount_attach(mount, place, "");
+}
+
 int zs_root_private(struct zs_root_tree *tree, const char *path)
 {
 	ZS_AUTO_FD int mount = -1;

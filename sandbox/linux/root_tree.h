@@ -26,6 +26,8 @@ void zs_root_end(struct zs_root_tree *tree);
 int zs_root_bind(struct zs_root_tree *tree, const char *path, enum zs_access access);
 /* The same for a socket; -ENOTSOCK when it is none. */
 int zs_root_socket(struct zs_root_tree *tree, const char *path);
+/* A folder that is there becomes a mount of itself, so that it cannot be renamed. */
+int zs_root_pin(struct zs_root_tree *tree, const char *path);
 /* An empty folder, of the scratch file system, that may be written. */
 int zs_root_private(struct zs_root_tree *tree, const char *path);
 /* What is there becomes something empty that cannot be read. -ENOENT: nothing is there. */

@@ -5,6 +5,7 @@
 
 #include <linux/filter.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "policy.h"
@@ -15,6 +16,9 @@ struct zs_run {
 	char **env;           /* what the command gets; the environment stage makes it */
 	sigset_t signal_mask; /* as it was before the supervisor blocked all */
 	int supervisor;       /* a pidfd of it */
+	int channel;          /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
+	int overlay;          /* the workspace's mount, until it is attached; -1: none */
+	bool layered;         /* the workspace is one */
 };
 
 int zs_stage_policy(struct zs_run *run, struct zs_error *error);
@@ -22,6 +26,7 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
+int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error);
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error);

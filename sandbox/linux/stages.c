@@ -5,6 +5,7 @@
 
 #include "backend.h"
 #include "cleanup.h"
+#include "layer_channel.h"
 
 static const struct {
 	const char *name;
@@ -15,6 +16,7 @@ static const struct {
 	{ "descriptors", zs_stage_descriptors }, /* before any stage opens one */
 	{ "namespaces", zs_stage_namespaces },   /* before capabilities: its maps and lo need them */
 	{ "loopback", zs_stage_loopback },       /* in the new network, while its capabilities last */
+	{ "overlay", zs_stage_overlay },         /* before the supervisor, which knows when the layer is complete */
 	{ "supervisor", zs_stage_supervisor },   /* what follows is pid 1 of the new pid namespace */
 	{ "mounts", zs_stage_mounts },           /* there, since proc shows the namespace of who mounts it */
 	{ "keyring", zs_stage_keyring },         /* after namespaces: it is charged to the new user */
@@ -27,9 +29,10 @@ static const struct {
 	{ "limits", zs_stage_limits },     /* last: no stage of ours is to reach one */
 };
 
-int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char ***ret_envp, struct zs_error *error)
+int zs_backend_confine(
+	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error)
 {
-	struct zs_run run = { .policy = policy, .envp = envp };
+	struct zs_run run = { .policy = policy, .envp = envp, .channel = channel, .overlay = -1 };
 
 	for (size_t i = 0; i < ZS_COUNT(stages); i++) {
 		int r = stages[i].apply(&run, error);
@@ -37,6 +40,8 @@ int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char 
 		if (r < 0) {
 			if (error)
 				error->step = stages[i].name;
+			if (run.channel >= 0)
+				zs_channel_cancel(run.channel);
 			free(run.env);
 			return r;
 		}

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -20,8 +21,10 @@
 
 #include "cleanup.h"
 #include "error.h"
+#include "layer_channel.h"
 
-enum { CHILD_LOST = 125 }; /* as when the policy cannot be enforced: what has become of the command is not known */
+/* Of the supervisor: also when what has become of the command is not known, or of its layer. */
+enum { CANNOT_ENFORCE = 125 };
 
 static int pidfd_open(pid_t pid)
 {
@@ -59,9 +62,26 @@ static void take_signal(int fd, pid_t child)
 	}
 }
 
-static _Noreturn void leave(int status)
+static int exit_code(int status)
 {
-	_exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+static void say(const char *line)
+{
+	if (write(STDERR_FILENO, line, strlen(line)) < 0) {
+		/* There is nobody to tell; the status says it. */
+	}
+}
+
+/* Whoever waits for the layer gets it now; a run that succeeded has failed all the same when that did. */
+static _Noreturn void leave(int code, int channel)
+{
+	int r = channel < 0 ? 0 : zs_channel_end(channel, code);
+
+	if (r < 0 && r != -ECANCELED) /* who is not content has said why */
+		say("zs: overlay: whoever was to receive the changes has gone; they are gone as well\n");
+	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
 
 static int64_t now_ms(void)
@@ -85,11 +105,9 @@ static int until(int64_t deadline)
 static void say_reached(const char *limit, uint64_t value, const char *unit)
 {
 	char line[96];
-	int len = snprintf(line, sizeof line, "zs: %s limit %" PRIu64 "%s reached\n", limit, value, unit);
 
-	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
-		/* There is nobody to tell; the status says it. */
-	}
+	snprintf(line, sizeof line, "zs: %s limit %" PRIu64 "%s reached\n", limit, value, unit);
+	say(line);
 }
 
 /* A limit's signal is no mystery. */
@@ -104,8 +122,9 @@ static void explain(int status, const struct zs_limits *limits)
 }
 
 /* Never returns. parent: -1 when it is not known; signals: of a signalfd. */
-static _Noreturn void supervise(pid_t child, int parent, int signals, const struct zs_limits *limits)
+static _Noreturn void supervise(pid_t child, int parent, int signals, const struct zs_run *run)
 {
+	const struct zs_limits *limits = &run->policy->limits;
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 	int64_t wall = (int64_t)limits->wall_seconds;
 	int64_t deadline = wall && wall < INT64_MAX / 2000 ? now_ms() + wall * 1000 : -1;
@@ -116,10 +135,10 @@ static _Noreturn void supervise(pid_t child, int parent, int signals, const stru
 
 		if (done == child) {
 			explain(status, limits);
-			leave(status);
+			leave(exit_code(status), run->channel);
 		}
 		if (done < 0 && errno != EINTR)
-			_exit(CHILD_LOST);
+			_exit(CANNOT_ENFORCE);
 		if (poll(events, ZS_COUNT(events), until(deadline)) < 0)
 			continue;
 		if (deadline >= 0 && now_ms() >= deadline) {
@@ -164,8 +183,10 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (child > 0) {
 		int r = zs_capabilities_drop();
 
+		if (run->overlay >= 0)
+			close(run->overlay);
 		if (r == 0)
-			supervise(child, parent, signals, &run->policy->limits);
+			supervise(child, parent, signals, run);
 		kill(child, SIGKILL);
 		waitpid(child, NULL, 0);
 		return zs_error_errno(error, "", "capset", -r);
@@ -173,6 +194,10 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (parent >= 0)
 		close(parent);
 	close(signals);
+	/* Who has it may say that the run is over. */
+	if (run->channel >= 0)
+		close(run->channel);
+	run->channel = -1;
 	run->supervisor = self;
 	return 0;
 }
@@ -198,7 +223,7 @@ static _Noreturn void be_init(pid_t command)
 
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
 			if (done == command)
-				leave(status);
+				_exit(exit_code(status));
 		if (sigwaitinfo(&all, &signal) < 0)
 			continue;
 		/* From outside: its sender has no pid here. */

@@ -6,11 +6,6 @@
 #include "cleanup.h"
 #include "error.h"
 
-static bool asks_overlay(const struct zs_policy *policy)
-{
-	return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
-}
-
 static bool asks_hosts(const struct zs_policy *policy)
 {
 	return policy->network == ZS_NETWORK_HOSTS;
@@ -21,7 +16,6 @@ static const struct {
 	bool (*asked)(const struct zs_policy *policy);
 	const char *need;
 } unwritten[] = {
-	{ "workspace: overlay", asks_overlay, "needs an overlay, which this version does not mount" },
 	{ "network: hosts", asks_hosts, "needs a filtering proxy, which this version does not have" },
 };
 

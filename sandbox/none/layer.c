@@ -2,7 +2,7 @@
 #include <errno.h>
 
 #include "error.h"
-#include "layer.h"
+#include "zs_layer.h"
 
 void zs_layer_begin(struct timespec *ret_since)
 {
@@ -12,6 +12,27 @@ void zs_layer_begin(struct timespec *ret_since)
 static int refuse(struct zs_error *error)
 {
 	return zs_error_say(error, "overlay", "", EOPNOTSUPP, "not available on this system yet");
+}
+
+int zs_layer_channel(int ret_ends[2])
+{
+	(void)ret_ends;
+	return -EOPNOTSUPP;
+}
+
+int zs_layer_receive(int end, struct zs_layer **ret_layer, int *ret_status, struct zs_error *error)
+{
+	(void)end;
+	(void)ret_layer;
+	(void)ret_status;
+	return refuse(error);
+}
+
+int zs_layer_release(int end, bool well)
+{
+	(void)end;
+	(void)well;
+	return -EOPNOTSUPP;
 }
 
 int zs_layer_open(int lower, int upper, struct zs_layer **ret_layer, struct zs_error *error)

@@ -22,9 +22,11 @@ int zs_backend_check(const struct zs_policy *policy, struct zs_error *error)
 	return zs_error_hint(error, zs_error_say(error, "sandbox", "", EOPNOTSUPP, "%s", why), "use Linux");
 }
 
-int zs_backend_confine(const struct zs_policy *policy, char *const envp[], char ***ret_envp, struct zs_error *error)
+int zs_backend_confine(
+	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error)
 {
 	(void)envp;
+	(void)channel;
 	(void)ret_envp;
 	return zs_backend_check(policy, error);
 }

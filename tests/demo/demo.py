@@ -390,7 +390,8 @@ def prove(run, checks):
         "and commit")
     run.profile("strict")
     work_before = fingerprint(scratch.work)
-    table.heading("zs bash --profile verify: the agent that checks; the project cannot change, builds go to $BUILD_DIR")
+    table.heading("zs bash --profile verify: the agent that checks; what it writes in the project is "
+        "gone with the command, builds go to $BUILD_DIR")
     run.profile("verify")
     work_after = fingerprint(scratch.work)
     home_after = fingerprint(scratch.home, leave_out=scratch.work)

@@ -103,7 +103,7 @@ def the_kernel_stops_what_the_reading_lets_through(box):
 
 @test(needs=["sandbox", "bash"])
 def verify_keeps_the_workspace_as_it_is(box):
-    """The kernel does, for what no reading can know: a program of the workspace that writes."""
+    """The kernel does, for what no reading can know: a program of the workspace that writes. It writes in a layer."""
     source = box.file("home/project/source", "text\n")
     box.file("home/project/test.sh", "#!/bin/sh\necho x >$1 && echo changed\n", 0o755)
     harm = Changed(box, source)
@@ -112,8 +112,9 @@ def verify_keeps_the_workspace_as_it_is(box):
         strict.expect(stdout="changed\n")
         os.remove(path)
         box.file(source, "text\n")
-        verify = bash(box, "./test.sh " + target, options=["--profile", "verify"])
-        if verify.exit == 0 or harm() or os.path.exists(box.work + "/new"):
+        verify = bash(box, "./test.sh %s && cat %s" % (target, target), options=["--profile", "verify"])
+        verify.expect(stdout="changed\nx\n", stderr="")
+        if harm() or os.path.exists(box.work + "/new"):
             raise Failure(str(verify))
     bash(box, "cat source | sort", options=["--profile", "verify"]).expect(stdout="text\n", stderr="")
     # Builds and tests need somewhere to write.

@@ -6,7 +6,7 @@ import re
 from harness import Failure, landlock_abi, main, test
 
 FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
-    "ipc-namespace", "network-namespace", "loopback", "process-limit"]
+    "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay"]
 
 
 def absent(box):

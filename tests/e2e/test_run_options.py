@@ -246,7 +246,7 @@ BAD_VALUES = [
     ("--without=", "zs: --without: a name is empty; write names, with commas between\n"),
     ("--without=hide,,protect", "zs: --without: a name is empty; write names, with commas between\n"),
     ("--without=zzzzzzzzzz", "zs: --without: zzzzzzzzzz: no such promise; choose of protect, hide, private-tmp, "
-        "loopback, metadata, processes, privileges\n"),
+        "loopback, metadata, processes, privileges, overlay\n"),
     ("--tmp=mine", "zs: run: --tmp: 'mine' is not a value of it; choose one of private, shared\n"),
     ("--git=no", "zs: run: --git: 'no' is not a value of it; choose one of protect, allow\n"),
     ("--socket=", "zs: --socket: the path is empty; name one\n"),
@@ -275,7 +275,7 @@ def limit(box):
 
 @test(once=True)
 def print_policy_of_the_profiles(box):
-    for profile, access in (("strict", "write"), ("relaxed", "write"), ("verify", "read")):
+    for profile, access in (("strict", "write"), ("relaxed", "write"), ("verify", "overlay")):
         printed = box.run_zs("bash", "--print-policy", "--profile", profile).expect(stderr="").stdout
         if json.loads(printed)["workspace"] != {"root": box.work, "access": access}:
             raise Failure("%s: %s" % (profile, printed))

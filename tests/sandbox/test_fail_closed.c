@@ -173,8 +173,14 @@ TEST(shim_by_hand)
 			"needs HOME" },
 		{ "twice", good, good, "is there twice" },
 		{ "too large", large, NULL, "more than" },
-		{ "overlay", ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/tmp\",\"access\":\"overlay\"}}",
-			NULL, "workspace: overlay" },
+		{ "overlay",
+			ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/proc\",\"access\":\"overlay\"}}",
+			NULL, "zs: overlay: /proc: is no lower layer" },
+		{ "layer of nothing", good, ZS_SHIM_LAYER "=999", "layer's channel: bad file descriptor" },
+		{ "layer by a standard descriptor", good, ZS_SHIM_LAYER "=2", "is no descriptor's number" },
+		{ "layer by a name", good, ZS_SHIM_LAYER "=3x", "is no descriptor's number" },
+		{ "layer by no number", good, ZS_SHIM_LAYER "= 3", "is no descriptor's number" },
+		{ "layer by a large number", good, ZS_SHIM_LAYER "=4294967299", "is no descriptor's number" },
 		{ "hosts", ZS_SHIM_POLICY "={\"version\":1,\"network\":{\"hosts\":[]}}", NULL, "network: hosts" },
 		{ "no workspace",
 			ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/no/where\",\"access\":\"read\"}}",
@@ -292,11 +298,6 @@ static int refused(void (*fill)(struct zs_policy *), char *line, size_t size)
 	return r;
 }
 
-static void fill_overlay(struct zs_policy *policy)
-{
-	zs_policy_set_workspace(policy, "/tmp", ZS_WORKSPACE_OVERLAY, NULL);
-}
-
 static void fill_hosts(struct zs_policy *policy)
 {
 	zs_policy_add_host(policy, "example.org", NULL);
@@ -324,6 +325,12 @@ static void fill_same(struct zs_policy *policy)
 	zs_policy_add_path(policy, "/usr", ZS_ACCESS_WRITE, NULL);
 }
 
+static void fill_promise_of_overlay(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/usr/bin", ZS_WORKSPACE_OVERLAY, NULL);
+	zs_policy_add_path(policy, "/usr", ZS_ACCESS_WRITE, NULL);
+}
+
 static void fill_promise_by_link(struct zs_policy *policy)
 {
 	zs_policy_set_workspace(policy, "/usr/bin", ZS_WORKSPACE_READ, NULL);
@@ -336,13 +343,13 @@ TEST(sandbox_refuses_what_it_cannot_enforce)
 		void (*fill)(struct zs_policy *policy);
 		const char *want;
 	} rows[] = {
-		{ fill_overlay, "zs: sandbox: workspace: overlay: needs an overlay" },
 		{ fill_hosts, "zs: sandbox: network: hosts: needs a filtering proxy" },
 		{ fill_missing, "zs: workspace: /no/where: no such file" },
 		{ fill_file, "zs: workspace: /etc/passwd: not a directory" },
 		{ fill_promise,
 			"zs: workspace: /usr/bin: is read-only, but the grant of write access to /usr covers it" },
 		{ fill_same, "is read-only, but the grant of write access to /usr covers it" },
+		{ fill_promise_of_overlay, "is an overlay, but the grant of write access to /usr covers it" },
 		{ fill_promise_by_link, "is read-only, but the grant of write access to" },
 	};
 

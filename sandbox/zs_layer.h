@@ -1,21 +1,26 @@
-/* What a run in an overlay workspace would have changed, and making it real. The overlay is overlayfs, mounted with
- * userxattr by an unprivileged user namespace; who mounted it does not matter. The run is over when a layer is opened.
+/* zs_layer.h: what a run in an overlay workspace would have changed, and making it real.
  *
- *	struct timespec since;
+ *	int ends[2], status;
+ *	struct zs_layer *layer;
  *
- *	zs_layer_begin(&since);
- *	… mount, run, unmount …
- *	if (zs_layer_open(workspace_fd, upperdir_fd, &layer, &error) < 0 ||
- *	    zs_layer_changes(layer, &changes, &count, &error) < 0 ||
- *	    zs_layer_apply(layer, &(struct zs_layer_options){ .since = since }, &error) < 0)
- *		…
- *	zs_layer_free(layer);
+ *	zs_layer_channel(ends);
+ *	zs_spawn(sandbox, argv, environ, &(struct zs_spawn_options){ .layer = ends[1] }, &pid, &error);
+ *	close(ends[1]);
+ *	if (zs_layer_receive(ends[0], &layer, &status, &error) == 0) {      waits for the end of the run
+ *		r = zs_layer_changes(layer, &changes, &count, &error);
+ *		if (r == 0 && status == 0)
+ *			r = zs_layer_apply(layer, &(struct zs_layer_options){ 0 }, &error);
+ *		zs_layer_free(layer);
+ *		zs_layer_release(ends[0], r == 0);
+ *	}
+ *	close(ends[0]);
+ *	waitpid(pid, &status, 0);                                           not before: the run waits for us
  *
  * Functions return 0 or a negative errno with *error (which may be NULL) filled in. The upper layer was written by the
  * command, so nothing of it is believed: no symbolic link of it is followed, and what overlayfs cannot have made of
- *this mount (a redirect, a metacopy, an attribute that is not known) is refused. */
-#ifndef ZS_SANDBOX_LAYER_H
-#define ZS_SANDBOX_LAYER_H
+ * this mount (a redirect, a metacopy, an attribute that is not known) is refused. */
+#ifndef ZS_LAYER_H
+#define ZS_LAYER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,6 +29,10 @@
 #include <time.h>
 
 #include "zs_sandbox.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 enum { ZS_PERMISSIONS = 07777 }; /* of a mode; musl has no ALLPERMS */
 
@@ -69,12 +78,28 @@ struct zs_change {
 
 struct zs_layer;
 
-/* The time to give zs_layer_apply(). Waits for the kernel's clock to tick, a few milliseconds, so that what was written
- * right before the run does not look as if it had been written during the run. */
+/* Two connected descriptors: one for the run, by zs_spawn_options.layer or zs_wrap_layer(), the other for us. */
+int zs_layer_channel(int ret_ends[2]);
+
+/* Waits for the run's end and takes its layer; *ret_status is the exit status that its process is about to have. The
+ * run's process stays until zs_layer_release(), or until all copies of `end` are closed.
+ * -ECANCELED: the set-up failed, the command has not run, and the run has said why. -EPIPE: the run was cut off, its
+ * process killed: what it has changed is gone. */
+int zs_layer_receive(int end, struct zs_layer **ret_layer, int *ret_status, struct zs_error *error);
+
+/* Lets the run's process end. well: false makes its exit status 125 where it would have been 0, as does closing `end`
+ * without this call, of which the run complains. */
+int zs_layer_release(int end, bool well);
+
+/* For whoever mounts an overlay on his own (with userxattr; who did it does not matter): a layer of two directories.
+ * lower: the workspace; upper: overlayfs's upperdir. Copies the descriptors. */
+int zs_layer_open(int lower, int upper, struct zs_layer **ret_layer, struct zs_error *error);
+
+/* The time before a run, for zs_layer_options. Waits for the kernel's clock to tick, a few milliseconds, so that what
+ * was written right before the run does not look as if it had been written during the run. A layer that was received
+ * brings its own. */
 void zs_layer_begin(struct timespec *ret_since);
 
-/* lower: the workspace; upper: overlayfs's upperdir. Copies the descriptors. */
-int zs_layer_open(int lower, int upper, struct zs_layer **ret_layer, struct zs_error *error);
 /* Also gives the upper layer back the modes that reading it took. NULL is fine. */
 void zs_layer_free(struct zs_layer *layer);
 
@@ -96,14 +121,16 @@ int zs_layer_content(struct zs_layer *layer, const struct zs_change *change, enu
 struct zs_layer_options {
 	/* Nothing that a change replaces or removes may have a ctime of this moment or later, and nothing may have come
 	 * where a change creates: then all is refused, with -ESTALE, and nothing done. The ctime, since nobody can set
-	 * it (the clock aside), and since writing, chmod, rename and link all move it. Zero: do not ask. */
+	 * it (the clock aside), and since writing, chmod, rename and link all move it. Zero: when the run began; of a
+	 * layer of zs_layer_open(): do not ask. */
 	struct timespec since;
 	bool git; /* apply what is held for git's sake, too */
 };
 
 /* Makes the workspace what the command saw. Everything is written under temporary names first, so that a full disk is
  * found before anything has changed; then each file is replaced in one step, and deletions come last. The files belong
- * to the caller. When it fails half way, each file is old or new, and the temporaries are removed. */
+ * to the caller. When it fails half way, each file is old or new, and the temporaries are removed. -ECANCELED: the run
+ * was ended by a signal or a limit, with a status above 128, and is not applied. */
 int zs_layer_apply(struct zs_layer *layer, const struct zs_layer_options *options, struct zs_error *error);
 
 /* Is it applied? */
@@ -113,4 +140,7 @@ const char *zs_change_name(enum zs_change_kind kind);
 const char *zs_held_name(enum zs_held held);
 const char *zs_held_text(enum zs_held held);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,0 +1,204 @@
+#include "receipt.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "changes.h"
+#include "exit.h"
+#include "message.h"
+
+enum { HELD_SHOWN = 20 };
+
+/* Content is not for a terminal: here each line comes as messages do. */
+static int print_patch_shown(FILE *out, struct zs_layer *layer, struct zs_error *error)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *memory = open_memstream(&text, &len);
+	int r = memory ? zs_changes_patch(memory, layer, error) : -ENOMEM;
+
+	if (memory && fclose(memory) != 0 && r == 0)
+		r = -ENOMEM;
+	for (const char *line = text; r == 0 && line < text + len; line++) {
+		size_t size = strcspn(line, "\n");
+
+		zs_put_text(out, line, size);
+		fputc('\n', out);
+		line += size;
+	}
+	free(text);
+	if (r == -ENOMEM)
+		*error = (struct zs_error){ .step = "patch", .cause = ENOMEM };
+	return r;
+}
+
+static int print(const struct zs_receipt *receipt, FILE *out, struct zs_layer *layer, struct zs_error *error)
+{
+	const struct zs_layer_options options = { 0 };
+	const struct zs_change *changes;
+	size_t count;
+	int r = zs_layer_changes(layer, &changes, &count, error);
+
+	if (r < 0)
+		return r;
+	if (receipt->patch)
+		r = (isatty(fileno(out)) ? print_patch_shown : zs_changes_patch)(out, layer, error);
+	else if (receipt->list)
+		(receipt->json ? zs_changes_json : zs_changes_table)(out, changes, count, &options);
+	if (r < 0 || (fflush(out) == 0 && !ferror(out)))
+		return r;
+	*error = (struct zs_error){ .step = "output", .cause = errno ? errno : EIO };
+	snprintf(error->object, sizeof error->object, "%s", receipt->file ? receipt->file : "standard error");
+	return -error->cause;
+}
+
+/* The list says it of each. */
+static void print_held(const struct zs_change *changes, size_t count, const struct zs_layer_options *options)
+{
+	size_t held = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (zs_change_applies(&changes[i], options))
+			continue;
+		if (held++ < HELD_SHOWN)
+			zs_complain("apply: %s: not applied: %s", changes[i].path, zs_held_text(changes[i].held));
+	}
+	if (held > HELD_SHOWN)
+		zs_complain("apply: %zu more are not applied; --diff lists them", held - HELD_SHOWN);
+}
+
+static int apply(const struct zs_receipt *receipt, struct zs_layer *layer, struct zs_error *error)
+{
+	const struct zs_layer_options options = { 0 };
+	const struct zs_change *changes;
+	size_t count;
+	int r = zs_layer_apply(layer, &options, error);
+
+	if (r == 0 && !receipt->list && zs_layer_changes(layer, &changes, &count, error) == 0)
+		print_held(changes, count, &options);
+	return r;
+}
+
+/* The terminal's signals are for the command: when it has ended because of one, so has the run. What is being applied
+ * is not to be left half done. A report that nobody reads is an error like any other. */
+static void set_signals(void (*handler)(int))
+{
+	static const int numbers[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTOU };
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		signal(numbers[i], handler);
+}
+
+static _Noreturn void receive(const struct zs_receipt *receipt, int end, FILE *out)
+{
+	struct zs_layer *layer;
+	struct zs_error error;
+	int status, r;
+
+	set_signals(SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+	r = zs_layer_receive(end, &layer, &status, &error);
+	if (r == -ECANCELED) /* the run has said why */
+		_exit(ZS_EXIT_OK);
+	if (r == 0) {
+		if (!receipt->apply)
+			set_signals(SIG_DFL);
+		r = print(receipt, out, layer, &error);
+		if (r == 0 && receipt->apply)
+			r = apply(receipt, layer, &error);
+		zs_layer_free(layer);
+	}
+	if (r < 0)
+		zs_complain_error(&error);
+	zs_layer_release(end, r == 0);
+	_exit(r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK);
+}
+
+/* Nothing is held open that somebody else waits for the end of. False: it cannot be known. */
+static bool close_others(const int *kept, size_t count)
+{
+	DIR *folder = opendir("/dev/fd");
+	struct dirent *entry;
+
+	if (!folder)
+		return false;
+	while ((entry = readdir(folder))) {
+		int fd = atoi(entry->d_name);
+		bool keep = fd <= STDERR_FILENO || fd == dirfd(folder);
+
+		for (size_t i = 0; i < count; i++)
+			keep = keep || fd == kept[i];
+		if (!keep)
+			close(fd);
+	}
+	closedir(folder);
+	return true;
+}
+
+static bool settle(int end, FILE *out)
+{
+	const int kept[] = { end, fileno(out) };
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	return null >= 0 && dup2(null, STDIN_FILENO) >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
+	       close_others(kept, sizeof kept / sizeof *kept);
+}
+
+static FILE *open_report(const char *file)
+{
+	int fd = file ? open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+		      : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (!out)
+		zs_complain_errno("report", file ? file : "standard error", errno);
+	if (!out && fd >= 0)
+		close(fd);
+	return out;
+}
+
+static int start(const struct zs_receipt *receipt, FILE *out, int *ret_layer)
+{
+	int ends[2], r = zs_layer_channel(ends);
+	pid_t pid;
+
+	if (r < 0) {
+		zs_complain_errno("overlay", "channel", r);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	pid = fork();
+	if (pid == 0) {
+		if (!settle(ends[0], out))
+			_exit(ZS_EXIT_CANNOT_ENFORCE); /* which the run notices, and does not begin */
+		receive(receipt, ends[0], out);
+	}
+	close(ends[0]);
+	if (pid < 0 || fcntl(ends[1], F_SETFD, 0) < 0) {
+		zs_complain_errno("overlay", "fork", errno);
+		close(ends[1]);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	*ret_layer = ends[1];
+	return ZS_EXIT_OK;
+}
+
+int zs_receive_later(const struct zs_receipt *receipt, int *ret_layer)
+{
+	FILE *out;
+	int r;
+
+	*ret_layer = 0;
+	if (!receipt->list && !receipt->patch && !receipt->apply)
+		return ZS_EXIT_OK;
+	out = open_report(receipt->file);
+	if (!out)
+		return ZS_EXIT_CANNOT_ENFORCE;
+	r = start(receipt, out, ret_layer);
+	fclose(out);
+	return r;
+}

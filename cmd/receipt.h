@@ -1,0 +1,19 @@
+/* What is to become of the changes of a run in an overlay workspace. */
+#ifndef ZS_CMD_RECEIPT_H
+#define ZS_CMD_RECEIPT_H
+
+#include <stdbool.h>
+
+struct zs_receipt {
+	bool list, json; /* json: each change a JSON object */
+	bool patch;
+	bool apply;
+	const char *file; /* for list and patch; NULL: stderr */
+};
+
+/* Starts a process that waits for the end of the run that this process is about to become, prints and applies, and
+ * *ret_layer is for zs_wrap_layer(); 0 where the receipt asks for nothing. What fails there makes the run's exit status
+ * 125 where it would have been 0. Returns an exit code; stderr was told what is wrong. */
+int zs_receive_later(const struct zs_receipt *receipt, int *ret_layer);
+
+#endif

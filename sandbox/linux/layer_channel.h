@@ -1,0 +1,18 @@
+/* The run's end of the channel on which its layer is handed over (zs_layer.h has the other one). */
+#ifndef ZS_SANDBOX_LINUX_LAYER_CHANNEL_H
+#define ZS_SANDBOX_LINUX_LAYER_CHANNEL_H
+
+/* Is it one of zs_layer_channel()'s? 0 or a negative errno. */
+int zs_channel_check(int channel);
+
+/* The directories of a run that is about to begin. Their receiver waits for what the next two say. */
+int zs_channel_offer(int channel, int lower, int upper);
+
+/* It has not begun. */
+void zs_channel_cancel(int channel);
+
+/* It has ended, and all of its processes are dead. Waits until the layer is of no use any more. -ECANCELED: its
+ * receiver is not content; another errno: the receiver has gone. */
+int zs_channel_end(int channel, int status);
+
+#endif
