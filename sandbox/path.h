@@ -3,6 +3,7 @@
 #define ZS_SANDBOX_PATH_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "zs_sandbox.h"
 
@@ -18,9 +19,35 @@ int zs_path_normalize(const char *path, const char *home, char **ret_path, const
 /* base/name; free() it. NULL when out of memory. */
 char *zs_path_join(const char *base, const char *name);
 
-/* Does the tree at `tree` hold `path`, or is it the same? Compares device and inode along the ancestors of where
- * path really is, so neither symbolic links nor bind mounts hide it. What does not exist covers nothing; when it
- * cannot be told, for lack of memory, the answer is yes, which is the one that refuses. */
+/* A file or directory, by device and inode, so that neither symbolic links nor bind mounts hide which one it is. */
+enum zs_presence { ZS_ABSENT, ZS_PRESENT, ZS_PRESENCE_UNKNOWN };
+
+struct zs_identity {
+	enum zs_presence presence;
+	dev_t device;
+	ino_t inode;
+};
+
+struct zs_identity zs_identity_of(const char *path);
+
+/* What a path lies in, by identity: where it really is, or its nearest existing ancestor, and all directories above. */
+struct zs_ancestry {
+	struct zs_identity *items;
+	size_t count;
+	bool unknown; /* for lack of memory, say */
+};
+
+/* zs_ancestry_free() it. */
+struct zs_ancestry zs_ancestry_of(const char *path);
+/* Of a real path. */
+struct zs_ancestry zs_ancestry_of_real(const char *real);
+void zs_ancestry_free(struct zs_ancestry *ancestry);
+
+/* Is the tree one of them? What does not exist is none; doubt: the answer when it cannot be told. */
+bool zs_ancestry_holds(const struct zs_ancestry *ancestry, const struct zs_identity *tree, bool doubt);
+
+/* Does the tree at `tree` hold `path`, or is it the same? When it cannot be told, the answer is yes, which is the one
+ * that refuses. */
 bool zs_tree_covers(const char *tree, const char *path);
 
 /* The same question about two real paths, as text. */

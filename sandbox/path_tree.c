@@ -41,34 +41,82 @@ static bool is_absent(int cause)
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP || cause == ENAMETOOLONG;
 }
 
-static bool same_file(const char *path, const struct stat *want)
+struct zs_identity zs_identity_of(const char *path)
 {
-	struct stat have;
+	struct stat st;
 
-	if (stat(path, &have) < 0)
-		return !is_absent(errno);
-	return have.st_dev == want->st_dev && have.st_ino == want->st_ino;
+	if (stat(path, &st) < 0)
+		return (struct zs_identity){ is_absent(errno) ? ZS_ABSENT : ZS_PRESENCE_UNKNOWN, 0, 0 };
+	return (struct zs_identity){ ZS_PRESENT, st.st_dev, st.st_ino };
+}
+
+/* real, which is cut off piece by piece, and all above it. */
+static struct zs_ancestry climb(char *real)
+{
+	struct zs_ancestry ancestry = { 0 };
+	size_t depth = 2;
+	char *slash = real;
+
+	for (const char *c = real; *c; c++)
+		depth += *c == '/';
+	ancestry.items = malloc(depth * sizeof *ancestry.items);
+	if (!ancestry.items)
+		return (struct zs_ancestry){ .unknown = true };
+	while (slash) {
+		const struct zs_identity identity = zs_identity_of(*real ? real : "/");
+
+		ancestry.unknown |= identity.presence == ZS_PRESENCE_UNKNOWN;
+		ancestry.items[ancestry.count++] = identity;
+		slash = strcmp(real, "/") == 0 ? NULL : strrchr(real, '/');
+		if (slash)
+			*slash = '\0';
+	}
+	return ancestry;
+}
+
+struct zs_ancestry zs_ancestry_of_real(const char *real)
+{
+	ZS_AUTO_FREE char *at = strdup(real);
+
+	return at ? climb(at) : (struct zs_ancestry){ .unknown = true };
+}
+
+struct zs_ancestry zs_ancestry_of(const char *path)
+{
+	ZS_AUTO_FREE char *at = real_ancestor(path);
+
+	return at ? climb(at) : (struct zs_ancestry){ .unknown = true };
+}
+
+void zs_ancestry_free(struct zs_ancestry *ancestry)
+{
+	free(ancestry->items);
+	*ancestry = (struct zs_ancestry){ 0 };
+}
+
+bool zs_ancestry_holds(const struct zs_ancestry *ancestry, const struct zs_identity *tree, bool doubt)
+{
+	if (tree->presence == ZS_ABSENT)
+		return false;
+	for (size_t i = 0; tree->presence == ZS_PRESENT && i < ancestry->count; i++)
+		if (ancestry->items[i].presence == ZS_PRESENT && ancestry->items[i].device == tree->device &&
+			ancestry->items[i].inode == tree->inode)
+			return true;
+	return (ancestry->unknown || tree->presence == ZS_PRESENCE_UNKNOWN) && doubt;
 }
 
 bool zs_tree_covers(const char *tree, const char *path)
 {
-	ZS_AUTO_FREE char *at = NULL;
-	struct stat root;
+	const struct zs_identity identity = zs_identity_of(tree);
+	struct zs_ancestry ancestry;
+	bool covers;
 
-	if (stat(tree, &root) < 0)
-		return !is_absent(errno);
-	at = real_ancestor(path);
-	if (!at)
-		return true;
-	for (;;) {
-		char *slash = strrchr(at, '/');
-
-		if (same_file(at, &root))
-			return true;
-		if (slash == at || !slash)
-			return same_file("/", &root);
-		*slash = '\0';
-	}
+	if (identity.presence != ZS_PRESENT)
+		return identity.presence == ZS_PRESENCE_UNKNOWN;
+	ancestry = zs_ancestry_of(path);
+	covers = zs_ancestry_holds(&ancestry, &identity, true);
+	zs_ancestry_free(&ancestry);
+	return covers;
 }
 
 bool zs_path_lies_in(const char *path, const char *tree)

@@ -79,15 +79,6 @@ bool zs_policy_sets(const struct zs_policy *policy, const char *assignment);
 /* Adds a link; one that is there already stays. */
 int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *target, struct zs_error *error);
 
-/* May a preset grant `real`, which is where a path really is? See promise.c. */
-bool zs_promise_allows(const struct zs_policy *policy, const char *real, enum zs_access access, enum zs_origin origin);
-
-/* Does `tree` hold one of the homes that a preset keeps? */
-bool zs_promise_covers_home(const struct zs_policy *policy, const char *tree);
-
-/* -EPERM when a preset's workspace holds one, or is the root directory. */
-int zs_promise_check_workspace(const struct zs_policy *policy, const char *workspace, struct zs_error *error);
-
 /* A copy in which every path is where it really is, without what does not exist and without repetition. */
 int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error);
 

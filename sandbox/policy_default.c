@@ -12,11 +12,13 @@
 #include "error.h"
 #include "path.h"
 #include "preset.h"
+#include "promise.h"
 
 static const char step[] = "policy";
 
 struct builder {
 	struct zs_policy *policy;
+	struct zs_judge judge;
 	char *const *envp;
 	const char *workspace;
 	enum zs_workspace access;
@@ -26,11 +28,11 @@ struct builder {
 /* The preset's own grants. Whether one keeps the promises is judged again of the place it resolves to. */
 static int add_row(struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin)
 {
-	ZS_AUTO_FREE char *real = realpath(path, NULL);
+	ZS_AUTO_FREE char *real = origin == ZS_ORIGIN_VARIABLE ? realpath(path, NULL) : NULL;
 
-	if (!real && errno == ENOMEM)
+	if (origin == ZS_ORIGIN_VARIABLE && !real && errno == ENOMEM)
 		return zs_error_errno(builder->error, step, path, ENOMEM);
-	if (!zs_promise_allows(builder->policy, real ? real : path, access, origin))
+	if (!zs_judge_allows(&builder->judge, real ? real : path, access, origin))
 		return 0;
 	return zs_policy_add_grant(builder->policy, path, access, origin, false, builder->error);
 }
@@ -163,7 +165,7 @@ static int add_worktree(struct builder *builder)
 	if (r < 0)
 		return zs_error_errno(builder->error, step, builder->workspace, -r);
 	access = builder->access == ZS_WORKSPACE_WRITE ? ZS_ACCESS_WRITE : ZS_ACCESS_READ;
-	if (!zs_promise_allows(builder->policy, folder, access, ZS_ORIGIN_PRESET))
+	if (!zs_judge_allows(&builder->judge, folder, access, ZS_ORIGIN_PRESET))
 		return 0;
 	return zs_policy_add_grant(builder->policy, folder, access, ZS_ORIGIN_PRESET, true, builder->error);
 }
@@ -209,7 +211,8 @@ static int add_workspace(struct builder *builder)
 	if (r < 0)
 		return r;
 	builder->workspace = builder->policy->workspace;
-	return zs_promise_check_workspace(builder->policy, builder->workspace, builder->error);
+	zs_judge_begin(&builder->judge, builder->policy);
+	return zs_judge_workspace(&builder->judge, builder->workspace, builder->error);
 }
 
 /* HOME may be unset, or set to anything; the account has a home as well, with the keys that sshd and gpg use. -ENOMEM,
@@ -255,6 +258,7 @@ static int build(const char *workspace, enum zs_workspace access, char *const en
 		zs_error_errno(error, step, NULL, -r);
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(parts); i++)
 		r = parts[i](&builder);
+	zs_judge_end(&builder.judge);
 	if (r < 0) {
 		zs_policy_free(builder.policy);
 		return r;

@@ -18,13 +18,14 @@
 #include "git_protect.h"
 #include "path.h"
 #include "preset.h"
+#include "promise.h"
 
 static const char step[] = "policy";
 
 /* A tree that a command of this policy can write, so that any link in it may be one that an earlier run has planted. */
 struct tree {
 	const char *path;
-	struct stat st;
+	struct zs_identity identity;
 	bool sound; /* not named through such a link itself */
 };
 
@@ -36,6 +37,7 @@ struct plan {
 	struct zs_place *places; /* of the grants; real is NULL where there is nothing */
 	struct tree *trees;
 	size_t tree_count;
+	struct zs_judge judge;
 };
 
 static void plan_free(struct plan *plan)
@@ -45,11 +47,7 @@ static void plan_free(struct plan *plan)
 	zs_place_free(&plan->workspace);
 	free(plan->places);
 	free(plan->trees);
-}
-
-static bool is_same(const struct stat *a, const struct stat *b)
-{
-	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+	zs_judge_end(&plan->judge);
 }
 
 /* What is not there, or cannot be reached by this user, cannot be used by the command either. */
@@ -60,35 +58,17 @@ static bool is_absent(int cause)
 
 /* Does the tree hold this real path? By text, and where a bind mount gives a folder two names by its inodes. doubt: the
  * answer when it cannot be told. */
-static bool tree_holds(const struct tree *tree, const char *real, bool doubt)
+static bool tree_holds(const struct tree *tree, const char *real, const struct zs_ancestry *above, bool doubt)
 {
-	char at[PATH_MAX];
-
-	if (zs_path_lies_in(real, tree->path))
-		return true;
-	for (size_t len = strlen(real); len > 0 && len < sizeof at; len--) {
-		struct stat st;
-
-		if (real[len] != '\0' && real[len] != '/')
-			continue;
-		memcpy(at, real, len);
-		at[len] = '\0';
-		if (stat(at, &st) < 0) {
-			if (!is_absent(errno))
-				return doubt;
-		} else if (is_same(&st, &tree->st)) {
-			return true;
-		}
-	}
-	return false;
+	return zs_path_lies_in(real, tree->path) || zs_ancestry_holds(above, &tree->identity, doubt);
 }
 
 static int add_tree(struct plan *plan, const char *real, bool sound)
 {
 	struct tree *tree = &plan->trees[plan->tree_count];
 
-	*tree = (struct tree){ .path = real, .sound = sound };
-	if (stat(real, &tree->st) == 0)
+	*tree = (struct tree){ .path = real, .identity = zs_identity_of(real), .sound = sound };
+	if (tree->identity.presence == ZS_PRESENT)
 		plan->tree_count++;
 	else if (!is_absent(errno)) /* a tree that is forgotten could hold the link of a grant unsuspected */
 		return zs_error_errno(plan->error, step, real, errno);
@@ -97,30 +77,45 @@ static int add_tree(struct plan *plan, const char *real, bool sound)
 
 static bool is_plantable(const struct plan *plan, const struct zs_place *place)
 {
-	for (size_t i = 0; i < place->link_count; i++)
-		for (size_t j = 0; j < plan->tree_count; j++)
-			if (tree_holds(&plan->trees[j], place->links[i].folder, true))
-				return true;
-	return false;
+	bool plantable = false;
+
+	for (size_t i = 0; i < place->link_count && !plantable; i++) {
+		struct zs_ancestry above = zs_ancestry_of_real(place->links[i].folder);
+
+		for (size_t j = 0; j < plan->tree_count && !plantable; j++)
+			plantable = tree_holds(&plan->trees[j], place->links[i].folder, &above, true);
+		zs_ancestry_free(&above);
+	}
+	return plantable;
+}
+
+/* Does this link lie where a command can write, and lead out of there? */
+static bool link_leads_out(const struct plan *plan, const struct zs_place *place, const char *folder)
+{
+	struct zs_ancestry above_link = zs_ancestry_of_real(folder), above_place = { 0 };
+	bool plantable = false, stays = false;
+
+	for (size_t j = 0; j < plan->tree_count; j++) {
+		if (!tree_holds(&plan->trees[j], folder, &above_link, true))
+			continue;
+		if (!plantable)
+			above_place = zs_ancestry_of_real(place->real);
+		plantable = true;
+		stays |= plan->trees[j].sound && tree_holds(&plan->trees[j], place->real, &above_place, false);
+	}
+	zs_ancestry_free(&above_link);
+	zs_ancestry_free(&above_place);
+	return plantable && !stays;
 }
 
 /* A link that may have been planted leads to nothing new when it stays in a tree that is writable anyway, and was named
- * in an honest way. The folder whose link leads out of each; NULL when there is none. */
-static const char *leads_out(const struct plan *plan, const struct zs_place *place)
+ * in an honest way. */
+static bool leads_out(const struct plan *plan, const struct zs_place *place)
 {
-	for (size_t i = 0; i < place->link_count; i++) {
-		bool plantable = false, stays = false;
-
-		for (size_t j = 0; j < plan->tree_count; j++) {
-			if (!tree_holds(&plan->trees[j], place->links[i].folder, true))
-				continue;
-			plantable = true;
-			stays |= plan->trees[j].sound && tree_holds(&plan->trees[j], place->real, false);
-		}
-		if (plantable && !stays)
-			return place->links[i].folder;
-	}
-	return NULL;
+	for (size_t i = 0; i < place->link_count; i++)
+		if (link_leads_out(plan, place, place->links[i].folder))
+			return true;
+	return false;
 }
 
 static int find_places(struct plan *plan)
@@ -138,7 +133,11 @@ static int find_places(struct plan *plan)
 		return zs_error_errno(plan->error, step, NULL, ENOMEM);
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		bool must = policy->grants[i].origin == ZS_ORIGIN_SPELLED;
+		struct stat st;
 
+		/* Most of a preset's, and one call tells. */
+		if (stat(policy->grants[i].path, &st) < 0 && is_absent(errno))
+			continue;
 		r = zs_path_place(policy->grants[i].path, &plan->places[i]);
 		/* A loop of links, say, that a command has left where a preset looks must not stop every later run. */
 		if (r == -ENOMEM || (r < 0 && must && !is_absent(-r)))
@@ -162,9 +161,9 @@ static int find_trees(struct plan *plan)
 	if (policy->workspace)
 		r = add_tree(plan, plan->workspace.real, true);
 	for (const struct zs_preset_tree *row = zs_preset_trees; r == 0 && policy->preset && row->path; row++)
-		if (row->access == ZS_ACCESS_WRITE && !zs_promise_covers_home(policy, row->path))
-			r = add_tree(
-				plan, row->path, zs_promise_allows(policy, row->path, row->access, ZS_ORIGIN_PRESET));
+		if (row->access == ZS_ACCESS_WRITE && !zs_judge_covers_home(&plan->judge, row->path))
+			r = add_tree(plan, row->path,
+				zs_judge_allows(&plan->judge, row->path, row->access, ZS_ORIGIN_PRESET));
 	certain = plan->tree_count;
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
 		if (policy->grants[i].access == ZS_ACCESS_WRITE && plan->places[i].real)
@@ -203,7 +202,7 @@ static int resolve_workspace(struct plan *plan)
 	if (leads_out(plan, &plan->workspace))
 		return refuse_link(plan, "workspace", policy->workspace, &plan->workspace);
 	plan->trees[0].sound = true;
-	r = policy->preset ? zs_promise_check_workspace(policy, real, plan->error) : 0;
+	r = policy->preset ? zs_judge_workspace(&plan->judge, real, plan->error) : 0;
 	for (size_t i = 0; r == 0 && i < plan->workspace.link_count; i++)
 		r = zs_policy_add_link(
 			plan->resolved, plan->workspace.links[i].path, plan->workspace.links[i].target, plan->error);
@@ -242,7 +241,7 @@ static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const 
 			return 0;
 		return refuse_link(plan, step, grant->path, place);
 	}
-	if (!zs_promise_allows(plan->policy, place->real, grant->access, grant->origin))
+	if (!zs_judge_allows(&plan->judge, place->real, grant->access, grant->origin))
 		return 0;
 	return add_place(plan, place, grant->access, grant->origin);
 }
@@ -262,6 +261,7 @@ static int resolve_paths(const struct zs_policy *policy, struct zs_policy *resol
 	struct plan plan = { .policy = policy, .resolved = resolved, .error = error };
 	int r = 0;
 
+	zs_judge_begin(&plan.judge, policy);
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(parts); i++)
 		r = parts[i](&plan);
 	plan_free(&plan);

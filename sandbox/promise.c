@@ -1,13 +1,13 @@
 /* What a preset promises whatever the environment says: no grant of its own covers the home directory, verify's
  * workspace cannot change, and a variable (TMPDIR, PATH, …) opens no part of the system. A grant that somebody spelled
  * out is another matter: that is a wish, and stands. */
+#include "promise.h"
+
 #include <errno.h>
 #include <string.h>
 
 #include "cleanup.h"
 #include "error.h"
-#include "path.h"
-#include "policy.h"
 #include "preset.h"
 
 static bool verifies(const struct zs_policy *policy)
@@ -15,10 +15,65 @@ static bool verifies(const struct zs_policy *policy)
 	return policy->workspace && policy->workspace_access != ZS_WORKSPACE_WRITE;
 }
 
-bool zs_promise_covers_home(const struct zs_policy *policy, const char *tree)
+static void look(struct zs_judged_folder *folder, const char *path)
 {
-	return (policy->home && policy->home[0] && zs_tree_covers(tree, policy->home)) ||
-	       (policy->account_home && zs_tree_covers(tree, policy->account_home));
+	folder->itself = zs_identity_of(path);
+	folder->above = zs_ancestry_of(path);
+}
+
+static void forget(struct zs_judged_folder *folder)
+{
+	zs_ancestry_free(&folder->above);
+}
+
+/* Whose credentials are kept; NULL: there is none. */
+static const char *home_of(const struct zs_policy *policy, size_t index)
+{
+	const char *const homes[ZS_JUDGED_HOMES] = { policy->home, policy->account_home };
+
+	return homes[index] && homes[index][0] ? homes[index] : NULL;
+}
+
+void zs_judge_begin(struct zs_judge *judge, const struct zs_policy *policy)
+{
+	*judge = (struct zs_judge){ .policy = policy };
+	if (!policy->preset)
+		return;
+	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++)
+		if (home_of(policy, i))
+			look(&judge->homes[i], home_of(policy, i));
+	if (policy->workspace)
+		look(&judge->workspace, policy->workspace);
+}
+
+void zs_judge_end(struct zs_judge *judge)
+{
+	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++) {
+		forget(&judge->homes[i]);
+		for (size_t j = 0; j < ZS_JUDGED_CREDENTIALS_MAX; j++)
+			forget(&judge->credentials[i][j]);
+	}
+	forget(&judge->workspace);
+}
+
+static bool is_above(const struct zs_identity *tree, const struct zs_judged_folder *folder)
+{
+	return zs_ancestry_holds(&folder->above, tree, true);
+}
+
+static bool is_above_home(const struct zs_judge *judge, const struct zs_identity *tree)
+{
+	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++)
+		if (home_of(judge->policy, i) && is_above(tree, &judge->homes[i]))
+			return true;
+	return false;
+}
+
+bool zs_judge_covers_home(const struct zs_judge *judge, const char *tree)
+{
+	const struct zs_identity identity = zs_identity_of(tree);
+
+	return is_above_home(judge, &identity);
 }
 
 static bool lies_in_one_of(const char *real, const char *const *trees)
@@ -37,51 +92,73 @@ static bool holds_one_of(const char *real, const char *const *trees)
 	return false;
 }
 
-/* Is it in, or above, a folder of credentials of this home? */
-static bool meets_credentials(const char *home, const char *real)
+static void look_at_credentials(struct zs_judge *judge)
 {
-	for (const char *const *name = zs_preset_credentials; *name; name++) {
-		ZS_AUTO_FREE char *folder = zs_path_join(home, *name);
+	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++)
+		for (size_t j = 0; home_of(judge->policy, i) && zs_preset_credentials[j]; j++) {
+			ZS_AUTO_FREE char *path = zs_path_join(home_of(judge->policy, i), zs_preset_credentials[j]);
 
-		if (!folder || zs_tree_covers(folder, real) || zs_tree_covers(real, folder))
-			return true;
-	}
+			/* Without memory: it may be anywhere. */
+			judge->credentials[i][j].itself.presence = ZS_PRESENCE_UNKNOWN;
+			if (path)
+				look(&judge->credentials[i][j], path);
+		}
+	judge->knows_credentials = true;
+}
+
+/* Is it in, or above, a folder of credentials? */
+static bool meets_credentials(struct zs_judge *judge, const struct zs_judged_folder *place)
+{
+	if (!judge->knows_credentials)
+		look_at_credentials(judge);
+	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++)
+		for (size_t j = 0; home_of(judge->policy, i) && zs_preset_credentials[j]; j++)
+			if (is_above(&judge->credentials[i][j].itself, place) ||
+				is_above(&place->itself, &judge->credentials[i][j]))
+				return true;
 	return false;
 }
 
 /* The rule of preset_tables.c. */
-static bool variable_may_name(const struct zs_policy *policy, const char *real, enum zs_access access)
+static bool variable_may_name(
+	struct zs_judge *judge, const char *real, const struct zs_judged_folder *place, enum zs_access access)
 {
 	const char *const *closed = access == ZS_ACCESS_WRITE ? zs_preset_unwritable : zs_preset_unreadable;
-	const char *const homes[] = { policy->home, policy->account_home };
 
-	for (size_t i = 0; i < ZS_COUNT(homes); i++)
-		if (homes[i] && homes[i][0] == '/' && meets_credentials(homes[i], real))
-			return false;
-	if (holds_one_of(real, closed))
+	if (meets_credentials(judge, place) || holds_one_of(real, closed))
 		return false;
 	if (!lies_in_one_of(real, closed) || lies_in_one_of(real, zs_preset_open))
 		return true;
-	return (policy->home && policy->home[0] && zs_tree_covers(policy->home, real)) ||
-	       (policy->workspace && zs_tree_covers(policy->workspace, real));
+	return (home_of(judge->policy, 0) && is_above(&judge->homes[0].itself, place)) ||
+	       (judge->policy->workspace && is_above(&judge->workspace.itself, place));
 }
 
-bool zs_promise_allows(const struct zs_policy *policy, const char *real, enum zs_access access, enum zs_origin origin)
+bool zs_judge_allows(struct zs_judge *judge, const char *path, enum zs_access access, enum zs_origin origin)
 {
+	bool could_change = verifies(judge->policy) && access == ZS_ACCESS_WRITE;
+	struct zs_judged_folder place = { 0 };
+	bool allows;
+
 	if (origin == ZS_ORIGIN_SPELLED || origin == ZS_ORIGIN_ESSENTIAL)
 		return true;
+	place.itself = zs_identity_of(path);
 	/* /tmp does, when a test's HOME lies in it. */
-	if (zs_promise_covers_home(policy, real))
+	if (is_above_home(judge, &place.itself))
 		return false;
-	if (verifies(policy) && access == ZS_ACCESS_WRITE &&
-		(zs_tree_covers(real, policy->workspace) || zs_tree_covers(policy->workspace, real)))
-		return false;
-	return origin != ZS_ORIGIN_VARIABLE || variable_may_name(policy, real, access);
+	if (!could_change && origin != ZS_ORIGIN_VARIABLE)
+		return true;
+	place.above = zs_ancestry_of(path);
+	allows = !could_change ||
+		 !(is_above(&place.itself, &judge->workspace) || is_above(&judge->workspace.itself, &place));
+	if (allows && origin == ZS_ORIGIN_VARIABLE)
+		allows = variable_may_name(judge, path, &place, access);
+	forget(&place);
+	return allows;
 }
 
-int zs_promise_check_workspace(const struct zs_policy *policy, const char *workspace, struct zs_error *error)
+int zs_judge_workspace(const struct zs_judge *judge, const char *workspace, struct zs_error *error)
 {
-	if (!zs_tree_covers(workspace, "/") && !zs_promise_covers_home(policy, workspace))
+	if (!zs_tree_covers(workspace, "/") && !zs_judge_covers_home(judge, workspace))
 		return 0;
 	zs_error_say(error, "workspace", workspace, EPERM, "holds the home directory, with its keys");
 	return zs_error_hint(error, -EPERM, "choose a project folder as the workspace");
