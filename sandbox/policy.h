@@ -60,6 +60,8 @@ struct zs_policy {
 
 /* 0: there is none. */
 uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);
+/* As --limit reads it, in the largest unit that needs no fraction: "2m", "512M". */
+void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size);
 
 bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise);
 

@@ -1,6 +1,7 @@
 /* A policy's limits. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 
 #include "cleanup.h"
 #include "error.h"
@@ -35,4 +36,25 @@ int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t 
 uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit)
 {
 	return *(const uint64_t *)((const char *)&policy->limits + rows[limit].field);
+}
+
+void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size)
+{
+	static const struct {
+		const char *letters[4];
+		uint64_t factor;
+	} units[] = {
+		[SECONDS] = { { "s", "m", "h", NULL }, 60 },
+		[BYTES] = { { "", "K", "M", "G" }, 1024 },
+		[COUNT] = { { "", NULL }, 1 },
+	};
+	enum unit unit = rows[limit].unit;
+	uint64_t value = zs_policy_limit(policy, limit);
+	size_t i = 0;
+
+	while (i < 3 && units[unit].letters[i + 1] && value % units[unit].factor == 0) {
+		value /= units[unit].factor;
+		i++;
+	}
+	snprintf(text, size, "%" PRIu64 "%s", value, units[unit].letters[i]);
 }

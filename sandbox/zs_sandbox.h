@@ -84,13 +84,23 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 	X(PRIVILEGES, "privileges", "a user namespace, in which root has no powers")                                   \
 	X(OVERLAY, "overlay", "an overlay workspace can be written: it is read-only instead")
 
-/* Limits: field and JSON key, word for people, unit. Of each process, but for the first and "processes". */
+/* Limits: field and JSON key, word for people, unit. "wall" and "processes" are of the run as a whole; "memory" and
+ * "cpu" are where a cgroup can be made for the run (features "run-memory" and "run-cpu"), and of each process
+ * elsewhere.
+ *
+ * The supervisor says that one has been reached, "zs: memory limit 512M reached", where it can know: wall, cpu and
+ * file-size always; memory and processes where a cgroup holds them. Elsewhere these, and open files anywhere, are
+ * errors that the command meets (ENOMEM, EAGAIN, EMFILE), and that nobody counts.
+ *
+ * wall ends the run. cpu ends the process that has used so much, by SIGXCPU and a second later by SIGKILL, and the run
+ * a second after all of it together has. memory: version 2 of cgroups ends the run, version 1 one of its processes. */
 #define ZS_LIMITS(X)                                                                                                   \
 	X(WALL, wall_seconds, "wall", SECONDS, "how long the run may last")                                            \
 	X(CPU, cpu_seconds, "cpu", SECONDS, "processor time")                                                          \
-	X(MEMORY, memory_bytes, "memory", BYTES, "address space, whether used or not (RLIMIT_AS)")                     \
-	X(PROCESSES, processes, "processes", COUNT, "processes and threads at a time, all of the run's")               \
-	X(FILES, open_files, "files", COUNT, "open descriptors")                                                       \
+	X(MEMORY, memory_bytes, "memory", BYTES,                                                                       \
+		"memory in use; without a cgroup, address space, whether used or not (RLIMIT_AS)")                     \
+	X(PROCESSES, processes, "processes", COUNT, "processes and threads at a time")                                 \
+	X(FILES, open_files, "files", COUNT, "open descriptors, of each process")                                      \
 	X(FILE_SIZE, file_bytes, "file-size", BYTES, "how far a file can be written")
 
 #define ZS_ENUM_ACCESS(id, name, text) ZS_ACCESS_##id,
@@ -198,9 +208,9 @@ int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error
 /* PROTECT, as it starts out, keeps the command from planting what the next git call outside would run. */
 int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error);
 
-/* At most so much; of two values the later counts. The machine's root cannot have a limit of processes: the kernel
- * exempts it (man 2 getrlimit, RLIMIT_NPROC). 0 is an error: a policy starts out without limits. A limit never
- * raises what the caller's own ulimit allows. Core dumps are off, whatever the limits. */
+/* At most so much; of two values the later counts. Without a cgroup the machine's root cannot have a limit of
+ * processes: the kernel exempts it (man 2 getrlimit, RLIMIT_NPROC). 0 is an error: a policy starts out without limits.
+ * A limit never raises what the caller's own ulimit allows. Core dumps are off, whatever the limits. */
 int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t value, struct zs_error *error);
 
 /* Where the machine cannot keep this promise, run without it instead of failing. Where it can, it is kept. */
@@ -255,7 +265,9 @@ int zs_policy_to_json(
 	X(NETWORK_NAMESPACE, "network-namespace", "network: none")                                                     \
 	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")                                                \
 	X(PROCESS_LIMIT, "process-limit", "limits: processes")                                                         \
-	X(OVERLAY, "overlay", "workspace: overlay")
+	X(OVERLAY, "overlay", "workspace: overlay")                                                                    \
+	X(RUN_MEMORY, "run-memory", "limits: memory, of the run as a whole; else of each process")                     \
+	X(RUN_CPU, "run-cpu", "limits: cpu, of the run as a whole; else of each process")
 
 #define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,
 enum zs_feature_id { ZS_FEATURES(ZS_ENUM_FEATURE) ZS_FEATURE_COUNT };

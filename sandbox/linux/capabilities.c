@@ -28,12 +28,17 @@ static int drop_bounding_set(void)
 	}
 }
 
-int zs_capabilities_drop(void)
+int zs_capabilities_keep(uint32_t bits)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
-	const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = { 0 };
+	const struct __user_cap_data_struct kept[_LINUX_CAPABILITY_U32S_3] = { { bits, bits, 0 } };
 
-	return syscall(SYS_capset, &header, none) < 0 ? -errno : 0;
+	return syscall(SYS_capset, &header, kept) < 0 ? -errno : 0;
+}
+
+int zs_capabilities_drop(void)
+{
+	return zs_capabilities_keep(0);
 }
 
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)

@@ -57,7 +57,9 @@ int zs_backend_check(const struct zs_policy *policy, struct zs_error *error)
 
 	if (r < 0)
 		return r;
-	zs_features_probe_but(asks_overlay(policy) ? 0 : 1u << ZS_FEATURE_OVERLAY, features);
+	zs_features_probe_but((asks_overlay(policy) ? 0 : 1u << ZS_FEATURE_OVERLAY) | ZS_FEATURES_OF_CGROUPS, features);
+	if (asks_process_limit(policy) && !features[ZS_FEATURE_PROCESS_LIMIT].present)
+		zs_features_limits(features);
 	for (size_t i = 0; i < ZS_COUNT(needs); i++) {
 		const struct zs_feature *feature = &features[needs[i].feature];
 

@@ -178,6 +178,13 @@ static int try_overlay(struct zs_feature *feature)
 	return -EOPNOTSUPP;
 }
 
+/* By zs_features_limits(), outside of this child. */
+static int try_later(struct zs_feature *feature)
+{
+	(void)feature;
+	return -ECANCELED;
+}
+
 static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
 	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, NEW_KERNEL },
@@ -192,6 +199,8 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_PROCESS_LIMIT] = { try_process_limit, "get a user namespace first" },
 	[ZS_FEATURE_OVERLAY] = { try_overlay, "use a kernel with CONFIG_OVERLAY_FS and CONFIG_TMPFS_XATTR, and allow "
 					      "mounts in user namespaces; or do without it: --without overlay" },
+	[ZS_FEATURE_RUN_MEMORY] = { try_later, NULL },
+	[ZS_FEATURE_RUN_CPU] = { try_later, NULL },
 };
 
 #define NAME_FEATURE(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by, false, 0, "", "" },
@@ -279,11 +288,6 @@ static int probe(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COU
 	return r;
 }
 
-void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
-{
-	zs_features_probe_but(0, ret_features);
-}
-
 void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT])
 {
 	int r = probe(skipped, ret_features);
@@ -294,4 +298,11 @@ void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_F
 		detail(&ret_features[i], "the probe could not run");
 		fix(&ret_features[i], "let this process start another");
 	}
+	if (!(skipped & ZS_FEATURES_OF_CGROUPS))
+		zs_features_limits(ret_features);
+}
+
+void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
+{
+	zs_features_probe_but(0, ret_features);
 }

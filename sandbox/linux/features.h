@@ -10,4 +10,8 @@ void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_F
 /* Replaces detail and fix when a known setting forbids user namespaces; else leaves them. */
 void zs_userns_explain(struct zs_feature *feature);
 
+/* Which limits a cgroup can hold here: fills in these, and of the limit of processes that one can. */
+#define ZS_FEATURES_OF_CGROUPS (1u << ZS_FEATURE_RUN_MEMORY | 1u << ZS_FEATURE_RUN_CPU)
+void zs_features_limits(struct zs_feature *features);
+
 #endif

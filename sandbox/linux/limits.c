@@ -1,6 +1,7 @@
-/* The policy's limits, as far as setrlimit(2) knows them; the wall clock is not among them. They are of each process,
- * but RLIMIT_NPROC, which counts the run's own since each user namespace has a count (Linux 5.14). Last of all stages,
- * so that they bind the command and not us: three descriptors are enough for it, and not for the landlock stage. */
+/* The policy's limits, as far as setrlimit(2) knows them and no cgroup holds them (run_cgroups.c); the wall clock is
+ * not among them. They are of each process, but RLIMIT_NPROC, which counts the run's own since each user namespace has
+ * a count (Linux 5.14). Last of all stages, so that they bind the command and not us: three descriptors are enough for
+ * it, and not for the landlock stage. */
 #include "stage.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "cgroup_choice.h"
 #include "cleanup.h"
 #include "error.h"
 
@@ -86,9 +88,15 @@ static const struct {
 	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE, 0, 0 },
 };
 
+/* A limit of processor time is set in any case: it ends only the process that runs wild. */
+static bool asks(const struct zs_run *run, enum zs_limit limit)
+{
+	return zs_policy_limit(run->policy, limit) && (limit == ZS_LIMIT_CPU || !(run->held & ZS_LIMIT_BIT(limit)));
+}
+
 int zs_stage_limits(struct zs_run *run, struct zs_error *error)
 {
-	int r = run->policy->limits.processes ? check_processes(error) : 0;
+	int r = asks(run, ZS_LIMIT_PROCESSES) ? check_processes(error) : 0;
 
 	if (r < 0)
 		return r;
@@ -97,9 +105,9 @@ int zs_stage_limits(struct zs_run *run, struct zs_error *error)
 	if (r < 0)
 		return zs_error_errno(error, "", "core", -r);
 	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
-		uint64_t value = zs_policy_limit(run->policy, rows[i].limit);
+		uint64_t soft = zs_policy_limit(run->policy, rows[i].limit) + rows[i].ours;
 
-		r = value ? lower(rows[i].resource, value + rows[i].ours, value + rows[i].ours + rows[i].grace) : 0;
+		r = asks(run, rows[i].limit) ? lower(rows[i].resource, soft, soft + rows[i].grace) : 0;
 		if (r < 0)
 			return zs_error_errno(error, "", zs_limit_name(rows[i].limit), -r);
 	}

@@ -234,6 +234,13 @@ static int add_sockets(struct plan *plan)
 	return 0;
 }
 
+static int guard_cgroups(struct plan *plan)
+{
+	int r = zs_root_guard_cgroups(&plan->tree, plan->policy);
+
+	return r < 0 ? zs_error_errno(plan->error, "", "cgroups", -r) : 0;
+}
+
 static int add_private(struct plan *plan)
 {
 	for (const char *const *path = zs_private_folders; plan->policy->tmp == ZS_TMP_PRIVATE && *path; path++) {
@@ -305,8 +312,8 @@ static int finish(struct plan *plan)
 
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
-	static int (*const steps[])(
-		struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries, add_sockets, finish };
+	static int (*const steps[])(struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries,
+		add_sockets, guard_cgroups, finish };
 	struct plan plan = { .run = run, .policy = run->policy, .tree = { -1, -1 }, .error = error };
 	int r = 0;
 

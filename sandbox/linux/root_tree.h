@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "zs_sandbox.h"
+#include "policy.h"
 
 /* Bytes and files that the private /tmp, /var/tmp and /dev/shm hold together; they are memory. */
 #define ZS_TMP_SIZE "2147483648"
@@ -37,6 +37,9 @@ int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool 
 /* The folder, made if it is not there, so that a working directory has its name. */
 int zs_root_folder(struct zs_root_tree *tree, const char *path);
 int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target);
+
+/* Makes what it shows of cgroup file systems read-only: root_guard.c. */
+int zs_root_guard_cgroups(const struct zs_root_tree *tree, const struct zs_policy *policy);
 
 /* It becomes "/" of every process in this mount namespace, and what was "/" is gone. */
 int zs_root_enter(struct zs_root_tree *tree);

@@ -19,6 +19,7 @@ struct zs_run {
 	int channel;          /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
 	int overlay;          /* the workspace's mount, until it is attached; -1: none */
 	bool layered;         /* the workspace is one */
+	uint32_t held;        /* limits that its cgroups hold: ZS_LIMIT_BIT() */
 };
 
 int zs_stage_policy(struct zs_run *run, struct zs_error *error);
@@ -47,6 +48,8 @@ int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
 int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object);
 int zs_loopback_up(void);
 int zs_no_new_privs_set(void);
+/* Every capability but these, bits 1 << CAP_…. */
+int zs_capabilities_keep(uint32_t bits);
 int zs_capabilities_drop(void);
 
 /* Does RLIMIT_NPROC bind this process? -EOPNOTSUPP when it does not: the kernel exempts the machine's root, whatever

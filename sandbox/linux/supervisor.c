@@ -4,8 +4,6 @@
 #include "stage.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -16,12 +14,12 @@
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
 #include "error.h"
 #include "layer_channel.h"
+#include "run_limits.h"
 
 /* Of the supervisor: also when what has become of the command is not known, or of its layer. */
 enum { CANNOT_ENFORCE = 125 };
@@ -84,68 +82,37 @@ static _Noreturn void leave(int code, int channel)
 	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
 
-static int64_t now_ms(void)
+static _Noreturn void lose(pid_t child, struct zs_run_limits *limits, int cause)
 {
-	struct timespec now = { 0 };
+	char line[128];
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-/* poll(2)'s timeout until then; -1: for ever. */
-static int until(int64_t deadline)
-{
-	int64_t left = deadline - now_ms();
-
-	if (deadline < 0)
-		return -1;
-	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
-}
-
-static void say_reached(const char *limit, uint64_t value, const char *unit)
-{
-	char line[96];
-
-	snprintf(line, sizeof line, "zs: %s limit %" PRIu64 "%s reached\n", limit, value, unit);
+	snprintf(line, sizeof line, "zs: supervisor: wait4: %s\n", strerror(cause));
 	say(line);
+	kill(child, SIGKILL);
+	zs_run_cgroups_end(&limits->cgroups);
+	_exit(CANNOT_ENFORCE);
 }
 
-/* A limit's signal is no mystery. */
-static void explain(int status, const struct zs_limits *limits)
+/* Never returns. parent: -1 when it is not known; signals: of a signalfd; channel: as in struct zs_run. */
+static _Noreturn void supervise(pid_t child, int parent, int signals, int channel, struct zs_run_limits *limits)
 {
-	int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-
-	if (limits->cpu_seconds && code == 128 + SIGXCPU)
-		say_reached("cpu", limits->cpu_seconds, "s");
-	if (limits->file_bytes && code == 128 + SIGXFSZ)
-		say_reached("file-size", limits->file_bytes, "B");
-}
-
-/* Never returns. parent: -1 when it is not known; signals: of a signalfd. */
-static _Noreturn void supervise(pid_t child, int parent, int signals, const struct zs_run *run)
-{
-	const struct zs_limits *limits = &run->policy->limits;
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
-	int64_t wall = (int64_t)limits->wall_seconds;
-	int64_t deadline = wall && wall < INT64_MAX / 2000 ? now_ms() + wall * 1000 : -1;
 
 	for (;;) {
 		int status;
-		pid_t done = waitpid(child, &status, WNOHANG);
+		struct rusage usage;
+		pid_t done = wait4(child, &status, WNOHANG, &usage);
 
 		if (done == child) {
-			explain(status, limits);
-			leave(exit_code(status), run->channel);
+			zs_run_limits_end(limits, status, &usage);
+			leave(exit_code(status), channel);
 		}
 		if (done < 0 && errno != EINTR)
-			_exit(CANNOT_ENFORCE);
-		if (poll(events, ZS_COUNT(events), until(deadline)) < 0)
+			lose(child, limits, errno);
+		if (poll(events, ZS_COUNT(events), zs_run_limits_timeout(limits)) < 0)
 			continue;
-		if (deadline >= 0 && now_ms() >= deadline) {
-			say_reached("wall", limits->wall_seconds, "s");
+		if (zs_run_limits_exceeded(limits))
 			kill(child, SIGKILL);
-			deadline = -1;
-		}
 		if (events[0].revents)
 			take_signal(signals, child);
 		if (events[1].revents) {
@@ -155,10 +122,30 @@ static _Noreturn void supervise(pid_t child, int parent, int signals, const stru
 	}
 }
 
+/* Never returns when all goes well. */
+static int watch(pid_t child, int parent, int signals, const struct zs_run *run, struct zs_run_cgroups *cgroups,
+	struct zs_error *error)
+{
+	int r = zs_capabilities_keep(cgroups->capabilities);
+	struct zs_run_limits limits;
+
+	if (run->overlay >= 0)
+		close(run->overlay);
+	if (r == 0) {
+		zs_run_limits_begin(&limits, run->policy, cgroups);
+		supervise(child, parent, signals, run->channel, &limits);
+	}
+	kill(child, SIGKILL);
+	waitpid(child, NULL, 0);
+	zs_run_cgroups_end(cgroups);
+	return zs_error_errno(error, "", "capset", -r);
+}
+
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 {
+	struct zs_run_cgroups cgroups;
 	pid_t parent_pid = getppid(), child;
-	int parent, self, signals;
+	int parent, self, signals, r;
 	sigset_t all;
 
 	if (parent_pid < 0)
@@ -177,20 +164,20 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		return zs_error_errno(error, "", "signalfd", errno);
-	child = fork();
-	if (child < 0)
-		return zs_error_errno(error, "", "fork", errno);
-	if (child > 0) {
-		int r = zs_capabilities_drop();
-
-		if (run->overlay >= 0)
-			close(run->overlay);
-		if (r == 0)
-			supervise(child, parent, signals, run);
-		kill(child, SIGKILL);
-		waitpid(child, NULL, 0);
-		return zs_error_errno(error, "", "capset", -r);
+	r = zs_run_cgroups_make(run->policy, &cgroups, error);
+	if (r < 0)
+		return r;
+	child = zs_run_cgroups_fork(&cgroups);
+	if (child < 0) {
+		zs_run_cgroups_end(&cgroups);
+		return zs_error_errno(error, "", "fork", -child);
 	}
+	if (child > 0)
+		return watch(child, parent, signals, run, &cgroups, error);
+	r = zs_run_cgroups_join(&cgroups, error);
+	if (r < 0)
+		return r;
+	run->held = cgroups.held;
 	if (parent >= 0)
 		close(parent);
 	close(signals);

@@ -120,6 +120,20 @@ def enforceable(user):
     return landlock_abi() >= 6 and (user.is_root or can_run("unshare", "-Urn", "true")(user))
 
 
+def cgroup(version, controller):
+    """Can root make one there, with that controller? Of version 2 where it has it, else of version 1."""
+    def check(user):
+        if sys.platform != "linux" or os.geteuid() != 0 or (controller and not user.is_root):
+            return False
+        with open("/proc/self/mountinfo") as file:
+            types = [line.split(" - ")[1].split() for line in file]
+        if version == 2 and controller is None:
+            return any(kind[0] == "cgroup2" for kind in types)
+        return any(kind[0] == "cgroup" and controller in kind[2].split(",") for kind in types)
+
+    return check
+
+
 REQUIREMENTS = {
     "bash": has_program("bash"),
     "curl": has_program("curl"),
@@ -130,6 +144,9 @@ REQUIREMENTS = {
     "userns": can_run("unshare", "-Ur", "true"),
     "root": lambda user: user.is_root,
     "sandbox": enforceable,
+    "cgroup2": cgroup(2, None),
+    "memory-controller": cgroup(1, "memory"),
+    "pids-controller": cgroup(1, "pids"),
     # What ./zigw build test always has; run by hand, a test file has neither.
     "installed": lambda user: bool(os.environ.get("ZS_TEST_ZIG") and os.environ.get("ZS_TEST_PREFIX")),
     "linux": lambda user: sys.platform == "linux",

@@ -3,17 +3,19 @@
 import json
 import re
 
-from harness import Failure, landlock_abi, main, test
+from harness import Failure, landlock_abi, main, satisfied, test
 
 FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
-    "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay"]
+    "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay", "run-memory", "run-cpu"]
 
 
 def absent(box):
-    """The kernel exempts the machine's own root from RLIMIT_NPROC; it has no namespace that maps fewer ids."""
+    """The kernel exempts the machine's own root from RLIMIT_NPROC, but not from a cgroup's limit."""
     with open("/proc/self/uid_map") as file:
         real = file.read().split() == ["0", "0", "4294967295"]
-    return ["process-limit"] if box.user.is_root and real else []
+    exempt = box.user.is_root and real and not satisfied("pids-controller", box.user)
+    memory, cpu = (satisfied(need, box.user) and box.user.is_root for need in ("memory-controller", "cgroup2"))
+    return ["process-limit"] * exempt + ["run-memory"] * (not memory) + ["run-cpu"] * (not cpu)
 
 
 @test(needs=["sandbox"])

@@ -23,9 +23,10 @@
 enum { PROCESSES_MAX = 64, CALLS_MAX = 512 };
 
 struct process {
-	pid_t pid; /* 0: it has ended */
+	pid_t pid;
 	unsigned calls, image;
 	unsigned short seen[CALLS_MAX];
+	bool ended;   /* which may be heard before its parent's report of it */
 	bool new;     /* its first SIGSTOP is the tracer's doing */
 	bool startup; /* no call of its program's own yet */
 	bool skipped; /* the call it is in */
@@ -208,7 +209,7 @@ static void handle(struct tracer *tracer, pid_t pid, int status)
 		if (pid == tracer->root)
 			tracer->outcome->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 		if (process)
-			process->pid = 0;
+			process->ended = true;
 		return;
 	}
 	if (!process) {
@@ -250,7 +251,7 @@ static void trace(struct tracer *tracer)
 			continue;
 		tracer->outcome->timed_out = true;
 		for (unsigned i = 0; i < tracer->count; i++)
-			if (tracer->processes[i].pid > 0)
+			if (!tracer->processes[i].ended)
 				kill(tracer->processes[i].pid, SIGKILL);
 	}
 }

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "../allocations.h"
+#include "cgroups_left.h"
 #include "check.h"
 #include "harness.h"
 #include "state.h"
@@ -34,6 +35,9 @@ static const struct mode {
 	{ "policy file", "{\"version\":1,\"workspace\":{\"root\":\"%s/"
 			 "ws\",\"access\":\"write\"},\"env\":{\"pass\":[\"INJECT*\"]}}" },
 	{ "default", NULL },
+	{ "limits", "{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"write\"},"
+		    "\"env\":{\"pass\":[\"INJECT*\"]},\"limits\":{\"wall_seconds\":60,\"cpu_seconds\":50,"
+		    "\"memory_bytes\":500000000,\"processes\":50}}" },
 };
 
 enum { MODES = sizeof modes / sizeof *modes };
@@ -208,6 +212,8 @@ static const struct harmless {
 	{ SYS_wait4, 0, -1, 2, "the init asks again at the next signal" },
 	{ SYS_read, EINTR, -1, 1, "read again" },
 	{ SYS_wait4, EINTR, -1, 1, "waited again" },
+	{ SYS_pread64, 0, -1, 2, "the supervisor looks at the time that is used once more" },
+	{ SYS_sched_getaffinity, 0, -1, 2, "how often the supervisor looks at the time that is used" },
 };
 
 static bool is_harmless(const struct fault *fault, const struct mode *mode)
@@ -350,6 +356,7 @@ static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 	sweep->runs++;
 	sweep->verdicts[verdict]++;
 	CHECK(verdict == REFUSED || verdict == HARMLESS, "%s", verdict_names[verdict]);
+	CHECK(cgroups_left() == 0, "%s: %s: a cgroup is left", call_name(call->number), call->path);
 	if (is_full() || (verdict != REFUSED && verdict != HARMLESS))
 		print_run(&fault, &outcome, verdict);
 	if (verdict == WEAKER)
@@ -393,6 +400,7 @@ static void sweep_mode(struct sweep *sweep, const char *zs, uid_t uid, const str
 		outcome.status, outcome.err);
 	if (is_full())
 		fputs(sweep->reference, stdout);
+	cgroups_left();
 	if (outcome.status == 0 && outcome.ran)
 		sweep_calls(sweep);
 	printf("inject: uid %d, %s: %zu calls of %u processes, %s: %zu runs in %.1f s:", (int)uid, mode->name,
