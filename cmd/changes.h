@@ -15,8 +15,8 @@ void zs_changes_table(FILE *out, const struct zs_change *changes, size_t count, 
 /* The same, each line a JSON object. */
 void zs_changes_json(FILE *out, const struct zs_change *changes, size_t count, const struct zs_layer_options *options);
 
-/* As git diff prints it: files and symbolic links, executable or not. The content comes as it is: it is not for a
- * terminal. */
+/* As git diff prints it: files and symbolic links, executable or not, and nothing of a .git. The content comes as it
+ * is: it is not for a terminal. */
 int zs_changes_patch(FILE *out, struct zs_layer *layer, struct zs_error *error);
 
 #endif

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "changes.h"
@@ -155,6 +156,15 @@ static int put_change(FILE *out, struct zs_layer *layer, const struct zs_change 
 	return change->kind == ZS_CHANGE_MODE ? 0 : put_content(out, layer, change, old, new, error);
 }
 
+/* git takes no such path. */
+static bool is_repository(const char *path)
+{
+	for (const char *name = path; name; name = strchr(name, '/') ? strchr(name, '/') + 1 : NULL)
+		if (strcspn(name, "/") == 4 && strncasecmp(name, ".git", 4) == 0)
+			return true;
+	return false;
+}
+
 int zs_changes_patch(FILE *out, struct zs_layer *layer, struct zs_error *error)
 {
 	const struct zs_change *changes;
@@ -164,6 +174,8 @@ int zs_changes_patch(FILE *out, struct zs_layer *layer, struct zs_error *error)
 	for (size_t i = 0; r == 0 && i < count; i++) {
 		unsigned old = git_mode(changes[i].old_mode), new = git_mode(changes[i].new_mode);
 
+		if (is_repository(changes[i].path))
+			continue;
 		/* For git a file that becomes a link goes, and a link comes. */
 		if (changes[i].kind == ZS_CHANGE_TYPE && old && new) {
 			r = put_change(out, layer, &changes[i], old, 0, error);

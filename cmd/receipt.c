@@ -85,24 +85,23 @@ static int apply(const struct zs_receipt *receipt, struct zs_layer *layer, struc
 }
 
 /* The terminal's signals are for the command: when it has ended because of one, so has the run. What is being applied
- * is not to be left half done. A report that nobody reads is an error like any other. */
-static void set_signals(void (*handler)(int))
+ * is not to be left half done. */
+static bool set_signals(void (*handler)(int))
 {
 	static const int numbers[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTOU };
+	bool done = true;
 
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-		signal(numbers[i], handler);
+		done = signal(numbers[i], handler) != SIG_ERR && done;
+	return done;
 }
 
 static _Noreturn void receive(const struct zs_receipt *receipt, int end, FILE *out)
 {
 	struct zs_layer *layer;
 	struct zs_error error;
-	int status, r;
+	int status, r = zs_layer_receive(end, &layer, &status, &error);
 
-	set_signals(SIG_IGN);
-	signal(SIGPIPE, SIG_IGN);
-	r = zs_layer_receive(end, &layer, &status, &error);
 	if (r == -ECANCELED) /* the run has said why */
 		_exit(ZS_EXIT_OK);
 	if (r == 0) {
@@ -119,34 +118,34 @@ static _Noreturn void receive(const struct zs_receipt *receipt, int end, FILE *o
 	_exit(r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK);
 }
 
-/* Nothing is held open that somebody else waits for the end of. False: it cannot be known. */
-static bool close_others(const int *kept, size_t count)
+/* Nothing is held open that somebody else waits for the end of. */
+static bool close_others(int end, int out)
 {
 	DIR *folder = opendir("/dev/fd");
 	struct dirent *entry;
+	bool done;
 
 	if (!folder)
 		return false;
-	while ((entry = readdir(folder))) {
+	while ((errno = 0, entry = readdir(folder))) {
 		int fd = atoi(entry->d_name);
-		bool keep = fd <= STDERR_FILENO || fd == dirfd(folder);
 
-		for (size_t i = 0; i < count; i++)
-			keep = keep || fd == kept[i];
-		if (!keep)
+		if (fd > STDERR_FILENO && fd != dirfd(folder) && fd != end && fd != out)
 			close(fd);
 	}
+	done = errno == 0;
 	closedir(folder);
-	return true;
+	return done;
 }
 
+/* The process that receives gets ready, and says so. A report that nobody reads is to be an error like any other. */
 static bool settle(int end, FILE *out)
 {
-	const int kept[] = { end, fileno(out) };
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	return null >= 0 && dup2(null, STDIN_FILENO) >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
-	       close_others(kept, sizeof kept / sizeof *kept);
+	       close_others(end, fileno(out)) && set_signals(SIG_IGN) && signal(SIGPIPE, SIG_IGN) != SIG_ERR &&
+	       write(end, "", 1) == 1;
 }
 
 static FILE *open_report(const char *file)
@@ -165,21 +164,26 @@ static FILE *open_report(const char *file)
 static int start(const struct zs_receipt *receipt, FILE *out, int *ret_layer)
 {
 	int ends[2], r = zs_layer_channel(ends);
+	sigset_t mask;
 	pid_t pid;
+	char byte;
 
 	if (r < 0) {
 		zs_complain_errno("overlay", "channel", r);
 		return ZS_EXIT_CANNOT_ENFORCE;
 	}
-	pid = fork();
+	pid = sigprocmask(SIG_SETMASK, NULL, &mask) < 0 ? -1 : fork();
 	if (pid == 0) {
-		if (!settle(ends[0], out))
-			_exit(ZS_EXIT_CANNOT_ENFORCE); /* which the run notices, and does not begin */
-		receive(receipt, ends[0], out);
+		if (settle(ends[0], out))
+			receive(receipt, ends[0], out);
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	}
+	errno = pid < 0 ? errno : ECHILD;
 	close(ends[0]);
-	if (pid < 0 || fcntl(ends[1], F_SETFD, 0) < 0) {
-		zs_complain_errno("overlay", "fork", errno);
+	/* Also when the fork has not given it back. */
+	if (pid < 0 || sigprocmask(SIG_SETMASK, &mask, NULL) < 0 || read(ends[1], &byte, 1) != 1 ||
+		fcntl(ends[1], F_SETFD, 0) < 0) {
+		zs_complain_errno("overlay", "the process that is to receive the changes", errno);
 		close(ends[1]);
 		return ZS_EXIT_CANNOT_ENFORCE;
 	}

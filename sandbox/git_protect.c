@@ -16,9 +16,9 @@ static const char step[] = "policy";
 /* Of a git directory from which commits are made: what git runs, or is told by to run something. */
 static const char *const executed[] = { "hooks", "config", "config.worktree", "info/attributes", NULL };
 
-static const char *const kept[] = { ".gitconfig", ".gitmodules", ".mcp.json", ".bashrc", ".bash_profile", ".bash_login",
-	".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".claude", ".codex", ".cursor",
-	".gemini", ".opencode", ".zs", NULL };
+const char *const zs_obeyed_names[] = { ".gitconfig", ".gitmodules", ".mcp.json", ".bashrc", ".bash_profile",
+	".bash_login", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".claude", ".codex",
+	".cursor", ".gemini", ".opencode", ".zs", NULL };
 
 static int protect(struct zs_policy *resolved, const char *folder, const char *name, struct zs_error *error)
 {
@@ -70,5 +70,5 @@ int zs_git_protect(struct zs_policy *resolved, struct zs_error *error)
 	if (!resolved->workspace || resolved->workspace_access != ZS_WORKSPACE_WRITE)
 		return 0;
 	r = protect_git(resolved, error);
-	return r < 0 ? r : protect_all(resolved, resolved->workspace, kept, error);
+	return r < 0 ? r : protect_all(resolved, resolved->workspace, zs_obeyed_names, error);
 }

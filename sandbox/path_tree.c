@@ -10,8 +10,15 @@
 
 #include "cleanup.h"
 
-/* Where path really is; of a path that does not exist yet, where its nearest existing ancestor is. NULL when out of
- * memory. */
+/* What is not there, or cannot be reached, is no tree; any other failure (the kernel's memory, a disk) says nothing
+ * about that. */
+static bool is_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP || cause == ENAMETOOLONG;
+}
+
+/* Where path really is; of a path that does not exist yet, where its nearest existing ancestor is. NULL when it
+ * cannot be told. */
 static char *real_ancestor(const char *path)
 {
 	ZS_AUTO_FREE char *copy = strdup(path);
@@ -22,7 +29,7 @@ static char *real_ancestor(const char *path)
 
 		if (real)
 			return real;
-		if (errno == ENOMEM)
+		if (!is_absent(errno))
 			return NULL;
 		slash = strrchr(copy, '/');
 		if (!slash)
@@ -32,13 +39,6 @@ static char *real_ancestor(const char *path)
 		*slash = '\0';
 	}
 	return NULL;
-}
-
-/* What is not there, or cannot be reached, is no tree; any other failure (the kernel's memory, a disk) says nothing
- * about that. */
-static bool is_absent(int cause)
-{
-	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP || cause == ENAMETOOLONG;
 }
 
 struct zs_identity zs_identity_of(const char *path)

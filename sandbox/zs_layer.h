@@ -55,6 +55,7 @@ enum {
 #define ZS_HELDS(X)                                                                                                    \
 	X(NOT, "", "")                                                                                                 \
 	X(GIT, "git", "git would run it, or take orders from it")                                                      \
+	X(SETTINGS, "settings", "a shell or an agent would take orders from it")                                       \
 	X(SET_ID, "set-id", "it would run as its owner or group")                                                      \
 	X(SPECIAL, "special", "it is a socket or a device")                                                            \
 	X(NEIGHBOUR, "neighbour", "it needs a change that is not applied")
@@ -119,9 +120,9 @@ int zs_layer_content(struct zs_layer *layer, const struct zs_change *change, enu
 	char **ret_bytes, size_t *ret_len, struct zs_error *error);
 
 struct zs_layer_options {
-	/* Nothing that a change replaces or removes may have a ctime of this moment or later, and nothing may have come
-	 * where a change creates: then all is refused, with -ESTALE, and nothing done. The ctime, since nobody can set
-	 * it (the clock aside), and since writing, chmod, rename and link all move it. Zero: when the run began; of a
+	/* Nothing that a change replaces or removes may have a ctime of this moment or later, nor the directory in
+	 * which one creates: then all is refused, with -ESTALE, and nothing done. The ctime, since nobody can set it
+	 * (the clock aside), and since writing, chmod, rename and link all move it. Zero: when the run began; of a
 	 * layer of zs_layer_open(): do not ask. */
 	struct timespec since;
 	bool git; /* apply what is held for git's sake, too */

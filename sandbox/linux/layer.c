@@ -466,14 +466,14 @@ int zs_layer_changes(
 
 void zs_layer_begin(struct timespec *ret_since)
 {
-	const struct timespec nap = { .tv_nsec = 200000 };
+	const struct timespec tick = { .tv_nsec = 4100000 }; /* of most kernels: 4 ms, or 1 */
 	struct timespec start, now;
 
 	/* File systems stamp with the coarse clock, or with the fine one where somebody has looked (multigrain
 	 * timestamps, Linux 6.13); ticks may come late. So: a tick that is behind every stamp until now. */
 	clock_gettime(CLOCK_REALTIME, &start);
 	do {
-		nanosleep(&nap, NULL);
+		nanosleep(&tick, NULL);
 		clock_gettime(CLOCK_REALTIME_COARSE, &now);
 	} while (now.tv_sec < start.tv_sec || (now.tv_sec == start.tv_sec && now.tv_nsec <= start.tv_nsec));
 	*ret_since = now;

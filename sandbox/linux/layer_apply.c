@@ -148,25 +148,48 @@ static int check_old(struct apply *apply, const struct zs_change *change)
 	return is_same(change, &now) ? 0 : fail_stale(apply, change->path, "has changed during the run");
 }
 
+/* Has somebody been there during the run? What seems to be created may then be a file that the command changed, and
+ * that somebody else has removed meanwhile: of that the directory's ctime is the only trace. */
+static int check_time(struct apply *apply, const struct zs_change *change, struct timespec since)
+{
+	char buffer[ZS_LAYER_PATH_BYTES_MAX + 1];
+	const char *parent = parent_of(change->path, buffer);
+	ZS_AUTO_FD int fd = -1;
+	struct stat st;
+
+	if (!since.tv_sec && !since.tv_nsec)
+		return 0;
+	if (change->old_mode)
+		return compare_times(change->old_ctime, since) < 0
+			       ? 0
+			       : fail_stale(apply, change->path, "has changed during the run");
+	fd = zs_layer_openat(apply->layer->lower, parent, O_PATH | O_DIRECTORY);
+	if (fd == -ENOENT || fd == -ENOTDIR) /* created as well, which is asked about on its own */
+		return 0;
+	if (fd < 0 || fstat(fd, &st) < 0)
+		return fail(apply, change->path, fd < 0 ? fd : -errno);
+	return compare_times(st.st_ctim, since) < 0
+		       ? 0
+		       : fail_stale(apply, *parent ? parent : ".", "files have come or gone there during the run");
+}
+
 /* The first pass: nothing has been touched. */
 static int check_all(struct apply *apply)
 {
 	struct timespec since = apply->options->since;
-	bool asked;
 	uint64_t bytes = 0;
 
 	if (!since.tv_sec && !since.tv_nsec)
 		since = apply->layer->since;
-	asked = since.tv_sec || since.tv_nsec;
 	for (size_t i = 0; i < apply->count; i++) {
 		const struct zs_change *change = &apply->changes[i];
-		int r = 0;
+		int r;
 
 		if (!applies(apply, i))
 			continue;
-		if (asked && change->old_mode && compare_times(change->old_ctime, since) >= 0)
-			return fail_stale(apply, change->path, "has changed during the run");
-		r = check_old(apply, change);
+		r = check_time(apply, change, since);
+		if (r == 0)
+			r = check_old(apply, change);
 		if (r < 0)
 			return r;
 		if (needs_file(change) && __builtin_add_overflow(bytes, change->new_size, &bytes))

@@ -48,7 +48,6 @@ static int send_message(int channel, struct message message, const int *fds)
 	union control control = { 0 };
 
 	message.version = VERSION;
-	message.pid = getpid();
 	if (fds) {
 		header.msg_control = control.bytes;
 		header.msg_controllen = sizeof control.bytes;
@@ -177,7 +176,7 @@ static int receive(int end, int fds[FDS], struct message *ret_offer, struct mess
 {
 	int r = receive_message(end, ret_offer, fds);
 
-	if (r == -EPIPE)
+	if (r == -EPIPE || (r == 0 && ret_offer->word == WORD_CANCELED))
 		return zs_error_say(error, step, "", ECANCELED, "the command has not run");
 	if (r == 0 && ret_offer->word != WORD_OFFER)
 		r = -EPROTO;
@@ -204,5 +203,5 @@ int zs_layer_receive(int end, struct zs_layer **ret_layer, int *ret_status, stru
 
 int zs_layer_release(int end, bool well)
 {
-	return send_message(end, (struct message){ .word = WORD_RELEASED, .well = well }, NULL);
+	return send_message(end, (struct message){ .word = WORD_RELEASED, .well = well, .pid = getpid() }, NULL);
 }

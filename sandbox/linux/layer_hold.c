@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "cleanup.h"
+#include "git_protect.h"
 
 /* What git runs, and the files that say where else it reads such (man 5 gitrepository-layout). */
 static const char *const orders[] = { "hooks", "config", "config.worktree", "commondir" };
@@ -44,12 +45,25 @@ static bool is_gits(const struct zs_change *change)
 	       ((change->new_mode && !S_ISDIR(change->new_mode)) || (change->old_mode && !S_ISDIR(change->old_mode)));
 }
 
+/* At the top of the workspace: where a policy that lets it be written protects it, too. */
+static bool is_obeyed(const char *path)
+{
+	size_t len = strcspn(path, "/");
+
+	for (const char *const *name = zs_obeyed_names; *name; name++)
+		if (strlen(*name) == len && strncasecmp(path, *name, len) == 0)
+			return true;
+	return false;
+}
+
 static enum zs_held judge(const struct zs_change *change)
 {
 	mode_t type = change->new_mode & S_IFMT;
 
 	if (is_gits(change))
 		return ZS_HELD_GIT;
+	if (is_obeyed(change->path))
+		return ZS_HELD_SETTINGS;
 	if (type == S_IFREG && change->new_mode & ~change->old_mode & (S_ISUID | S_ISGID))
 		return ZS_HELD_SET_ID;
 	/* A new program in an old one's set-user-id is as bad. */

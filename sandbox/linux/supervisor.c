@@ -82,10 +82,12 @@ static _Noreturn void leave(int code, int channel)
 	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
 
-static _Noreturn void lose(pid_t child, struct zs_run_limits *limits, int cause)
+static _Noreturn void lose(pid_t child, int channel, struct zs_run_limits *limits, int cause)
 {
 	char line[128];
 
+	if (channel >= 0)
+		zs_channel_cancel(channel);
 	snprintf(line, sizeof line, "zs: supervisor: wait4: %s\n", strerror(cause));
 	say(line);
 	kill(child, SIGKILL);
@@ -108,7 +110,7 @@ static _Noreturn void supervise(pid_t child, int parent, int signals, int channe
 			leave(exit_code(status), channel);
 		}
 		if (done < 0 && errno != EINTR)
-			lose(child, limits, errno);
+			lose(child, channel, limits, errno);
 		if (poll(events, ZS_COUNT(events), zs_run_limits_timeout(limits)) < 0)
 			continue;
 		if (zs_run_limits_exceeded(limits))
