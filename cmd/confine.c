@@ -43,8 +43,8 @@ const struct zs_option zs_confine_options[] = {
 		NULL },
 	{ ZS_OPTION_LIST, 0, "without", "LIST", FIELD(without),
 		"run even where these cannot be had: protect, hide,\n"
-		"private-tmp, loopback, metadata, processes,\n"
-		"privileges, overlay",
+		"private-tmp, loopback, sockets, metadata,\n"
+		"processes, privileges, overlay; see 'zs doctor'",
 		NULL },
 	{ ZS_OPTION_FLAG, 0, "print-policy", NULL, FIELD(print_policy), "print the policy as JSON; run nothing", NULL },
 	{ 0 },
@@ -186,8 +186,8 @@ static int give_up_one(const char *name, struct zs_policy *policy)
 	else if (nearest)
 		zs_complain("--without: %s: no such promise; did you mean %s?", name, nearest);
 	else
-		zs_complain("--without: %s: no such promise; choose of protect, hide, private-tmp, loopback, metadata, "
-			    "processes, privileges, overlay",
+		zs_complain("--without: %s: no such promise; choose of protect, hide, private-tmp, loopback, sockets, "
+			    "metadata, processes, privileges, overlay",
 			name);
 	return ZS_EXIT_USAGE;
 }

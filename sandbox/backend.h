@@ -5,8 +5,10 @@
 
 #include "policy.h"
 
-/* Can this machine and this build enforce every field of a resolved policy as written? */
-int zs_backend_check(const struct zs_policy *policy, struct zs_error *error);
+/* Can this machine and this build enforce a resolved policy: every field as written, or all but what has been given up?
+ * And how? *ret_lacks has a bit 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
+int zs_backend_check(
+	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error);
 
 /* Confines the calling process to a resolved policy, for good. envp is what the environment is chosen from;
  * *ret_envp, malloc'ed, is what the command gets. channel: of zs_layer_channel(), or -1. After a failure the process is

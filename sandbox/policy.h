@@ -55,7 +55,8 @@ struct zs_policy {
 	enum zs_git git;
 	struct zs_strings sockets;
 	struct zs_limits limits;
-	uint32_t without; /* a bit 1 << ZS_PROMISE_… for each that is given up */
+	uint32_t without;  /* a bit 1 << ZS_PROMISE_… for each that is given up */
+	enum zs_tier tier; /* of a resolved policy */
 };
 
 /* 0: there is none. */

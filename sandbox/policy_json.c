@@ -474,6 +474,21 @@ static int read_without(struct reader *reader, const struct place *place, yyjson
 	return read_strings(reader, place, value, give_up);
 }
 
+/* "tier" */
+
+static int read_tier(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	const char *name;
+	int r = read_string(reader, place, value, &name);
+
+	(void)into;
+	if (r < 0)
+		return r;
+	if (zs_tier_from_name(name, &reader->policy->tier) < 0)
+		return fail(reader, place, EINVAL, "is neither \"mounts\" nor \"landlock\"");
+	return 0;
+}
+
 static const struct field policy_fields[] = {
 	{ "version", read_version, true },
 	{ "workspace", read_workspace, false },
@@ -486,6 +501,7 @@ static const struct field policy_fields[] = {
 	{ "unix_sockets", read_sockets, false },
 	{ "limits", read_limits, false },
 	{ "without", read_without, false },
+	{ "tier", read_tier, false },
 };
 
 static int read_text(struct reader *reader, char *buffer, size_t len)

@@ -127,7 +127,9 @@ static bool print(yyjson_mut_doc *doc, const struct zs_policy *policy)
 	       yyjson_mut_obj_add_val(doc, root, "unix_sockets", print_strings(doc, &policy->sockets)) &&
 	       yyjson_mut_obj_add_val(doc, root, "env", print_env(doc, policy)) &&
 	       yyjson_mut_obj_add_val(doc, root, "limits", print_limits(doc, policy)) &&
-	       yyjson_mut_obj_add_val(doc, root, "without", print_without(doc, policy));
+	       yyjson_mut_obj_add_val(doc, root, "without", print_without(doc, policy)) &&
+	       (policy->tier == ZS_TIER_MOUNTS ||
+		       yyjson_mut_obj_add_str(doc, root, "tier", zs_tier_name(policy->tier)));
 }
 
 int zs_policy_to_json(

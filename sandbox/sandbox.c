@@ -10,18 +10,22 @@
 
 struct zs_sandbox {
 	char *json;
+	enum zs_tier tier;
+	uint32_t lacks; /* a bit 1 << ZS_PROMISE_… for each promise that is not kept */
 };
 
-static int check_and_print(const struct zs_policy *policy, char **ret_json, struct zs_error *error)
+static int check_and_print(const struct zs_policy *policy, struct zs_sandbox *sandbox, struct zs_error *error)
 {
 	struct zs_policy *resolved;
 	int r = zs_policy_resolve(policy, &resolved, error);
 
 	if (r < 0)
 		return r;
-	r = zs_backend_check(resolved, error);
+	r = zs_backend_check(resolved, &sandbox->tier, &sandbox->lacks, error);
+	/* The shim does as was decided here: it does not choose for itself what to do without. */
+	resolved->tier = sandbox->tier;
 	if (r == 0)
-		r = zs_policy_to_json(resolved, false, ret_json, NULL, error);
+		r = zs_policy_to_json(resolved, false, &sandbox->json, NULL, error);
 	zs_policy_free(resolved);
 	return r;
 }
@@ -33,7 +37,7 @@ int zs_sandbox_new(const struct zs_policy *policy, struct zs_sandbox **ret_sandb
 
 	if (!sandbox)
 		return zs_error_errno(error, "sandbox", NULL, ENOMEM);
-	r = check_and_print(policy, &sandbox->json, error);
+	r = check_and_print(policy, sandbox, error);
 	if (r < 0) {
 		free(sandbox);
 		return r;
@@ -53,4 +57,14 @@ void zs_sandbox_free(struct zs_sandbox *sandbox)
 const char *zs_sandbox_json(const struct zs_sandbox *sandbox)
 {
 	return sandbox->json;
+}
+
+enum zs_tier zs_sandbox_tier(const struct zs_sandbox *sandbox)
+{
+	return sandbox->tier;
+}
+
+bool zs_sandbox_keeps(const struct zs_sandbox *sandbox, enum zs_promise promise)
+{
+	return !(sandbox->lacks >> promise & 1);
 }

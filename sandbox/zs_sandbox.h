@@ -73,14 +73,21 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 	X(PROTECT, "protect", "what git runs or obeys, hooks and config, cannot be written")                           \
 	X(ALLOW, "allow", "it is as writable as the rest")
 
-/* What a caller may give up by name where a machine cannot give it. */
+/* How a policy is enforced: every promise is kept, or those that are left where there are no namespaces to be had. */
+#define ZS_TIERS(X)                                                                                                    \
+	X(MOUNTS, "mounts", "own namespaces and an own root directory, with Landlock and seccomp on top")              \
+	X(LANDLOCK, "landlock", "Landlock and seccomp alone")
+
+/* What a caller may give up by name where a machine cannot give it: all that the Landlock tier lacks. */
 #define ZS_PROMISES(X)                                                                                                 \
 	X(PROTECT, "protect", "what is read only inside a tree that can be written")                                   \
 	X(HIDE, "hide", "what cannot be read inside a tree that can")                                                  \
-	X(PRIVATE_TMP, "private-tmp", "an own /tmp")                                                                   \
-	X(LOOPBACK, "loopback", "an own 127.0.0.1")                                                                    \
-	X(METADATA, "metadata", "chmod, utimes and setxattr fail outside the grants")                                  \
-	X(PROCESSES, "processes", "outside processes are invisible, and all of the command's dead at its end")         \
+	X(PRIVATE_TMP, "private-tmp", "an own /tmp, /var/tmp and /dev/shm; without: a fresh folder, named by TMPDIR")  \
+	X(LOOPBACK, "loopback", "an own 127.0.0.1; without: no network at all")                                        \
+	X(SOCKETS, "sockets",                                                                                          \
+		"of unix sockets only those granted are reached; without: where one is granted, all are")              \
+	X(METADATA, "metadata", "outside the grants no file can be seen, and chmod, utimes and setxattr fail")         \
+	X(PROCESSES, "processes", "other processes cannot be seen, and all of the command's end with it, always")      \
 	X(PRIVILEGES, "privileges", "a user namespace, in which root has no powers")                                   \
 	X(OVERLAY, "overlay", "an overlay workspace can be written: it is read-only instead")
 
@@ -108,6 +115,7 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 #define ZS_ENUM_WORKSPACE(id, name, text) ZS_WORKSPACE_##id,
 #define ZS_ENUM_TMP(id, name, text) ZS_TMP_##id,
 #define ZS_ENUM_GIT(id, name, text) ZS_GIT_##id,
+#define ZS_ENUM_TIER(id, name, text) ZS_TIER_##id,
 #define ZS_ENUM_PROMISE(id, name, text) ZS_PROMISE_##id,
 #define ZS_ENUM_LIMIT(id, name, word, unit, text) ZS_LIMIT_##id,
 enum zs_access { ZS_ACCESSES(ZS_ENUM_ACCESS) ZS_ACCESS_COUNT };
@@ -115,6 +123,7 @@ enum zs_network { ZS_NETWORKS(ZS_ENUM_NETWORK) ZS_NETWORK_COUNT };
 enum zs_workspace { ZS_WORKSPACES(ZS_ENUM_WORKSPACE) ZS_WORKSPACE_COUNT };
 enum zs_tmp { ZS_TMPS(ZS_ENUM_TMP) ZS_TMP_COUNT };
 enum zs_git { ZS_GITS(ZS_ENUM_GIT) ZS_GIT_COUNT };
+enum zs_tier { ZS_TIERS(ZS_ENUM_TIER) ZS_TIER_COUNT };
 enum zs_promise { ZS_PROMISES(ZS_ENUM_PROMISE) ZS_PROMISE_COUNT };
 enum zs_limit { ZS_LIMITS(ZS_ENUM_LIMIT) ZS_LIMIT_COUNT };
 
@@ -124,6 +133,7 @@ const char *zs_network_name(enum zs_network network);
 const char *zs_workspace_name(enum zs_workspace access);
 const char *zs_tmp_name(enum zs_tmp tmp);
 const char *zs_git_name(enum zs_git git);
+const char *zs_tier_name(enum zs_tier tier);
 const char *zs_promise_name(enum zs_promise promise);
 const char *zs_limit_name(enum zs_limit limit);
 
@@ -133,6 +143,7 @@ int zs_network_from_name(const char *name, enum zs_network *ret_network);
 int zs_workspace_from_name(const char *name, enum zs_workspace *ret_access);
 int zs_tmp_from_name(const char *name, enum zs_tmp *ret_tmp);
 int zs_git_from_name(const char *name, enum zs_git *ret_git);
+int zs_tier_from_name(const char *name, enum zs_tier *ret_tier);
 int zs_promise_from_name(const char *name, enum zs_promise *ret_promise);
 int zs_limit_from_name(const char *name, enum zs_limit *ret_limit);
 
@@ -213,7 +224,9 @@ int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error
  * A limit never raises what the caller's own ulimit allows. Core dumps are off, whatever the limits. */
 int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t value, struct zs_error *error);
 
-/* Where the machine cannot keep this promise, run without it instead of failing. Where it can, it is kept. */
+/* Where the machine cannot keep this promise, run without it instead of failing. Where it can, it is kept: the
+ * Landlock tier is never taken while the other can be had, and then only if all that it lacks for this policy has been
+ * given up. It refuses what nobody can give up: a limit of processes, where no cgroup holds it. */
 int zs_policy_give_up(struct zs_policy *policy, enum zs_promise promise, struct zs_error *error);
 
 /* Lets a variable pass, by name or by prefix ("LC_*"). Copies name. Naming a variable that makes loaders or
@@ -242,7 +255,8 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *		"without": ["metadata"]
  *	}
  *
- * Only "version" is required; what is absent is denied, and a limit that is absent is none. */
+ * Only "version" is required; what is absent is denied, and a limit that is absent is none. A resolved policy may have
+ * "tier", which zs_sandbox_new() decides anew, and "links". */
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
@@ -257,17 +271,20 @@ int zs_policy_to_json(
 	X(PROC, "proc", "the shim, which starts as /proc/self/exe")                                                    \
 	X(CLOSE_RANGE, "close-range", "no inherited descriptors")                                                      \
 	X(LANDLOCK, "landlock", "paths, workspace")                                                                    \
-	X(LANDLOCK_SCOPES, "landlock-scopes", "no signals or abstract sockets to outside processes")                   \
+	X(LANDLOCK_SCOPES, "landlock-scopes", "no signals or abstract sockets to processes of the same namespaces")    \
 	X(NO_NEW_PRIVS, "no-new-privs", "setuid programs gain nothing")                                                \
 	X(SECCOMP, "seccomp", "system calls of administrators, tracers and typists are refused")                       \
-	X(USER_NAMESPACE, "user-namespace", "network, and root without its powers")                                    \
+	X(USER_NAMESPACE, "user-namespace", "every other namespace, and root without its powers")                      \
 	X(IPC_NAMESPACE, "ipc-namespace", "no outside process's shared memory or message queues")                      \
 	X(NETWORK_NAMESPACE, "network-namespace", "network: none")                                                     \
 	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")                                                \
 	X(PROCESS_LIMIT, "process-limit", "limits: processes")                                                         \
 	X(OVERLAY, "overlay", "workspace: overlay")                                                                    \
 	X(RUN_MEMORY, "run-memory", "limits: memory, of the run as a whole; else of each process")                     \
-	X(RUN_CPU, "run-cpu", "limits: cpu, of the run as a whole; else of each process")
+	X(RUN_CPU, "run-cpu", "limits: cpu, of the run as a whole; else of each process")                              \
+	X(MOUNT_NAMESPACE, "mount-namespace", "protect, hide, private-tmp, metadata")                                  \
+	X(PID_NAMESPACE, "pid-namespace", "processes")                                                                 \
+	X(PROC_MOUNT, "proc-mount", "processes, with an own /proc")
 
 #define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,
 enum zs_feature_id { ZS_FEATURES(ZS_ENUM_FEATURE) ZS_FEATURE_COUNT };
@@ -293,13 +310,19 @@ struct zs_sandbox;
  * call fails the run; a link that lies in the workspace or in a write grant, where an earlier command may have made it,
  * may not lead out of there: a preset's grant is then left out, another one is an error) and refuses what this machine
  * or this build cannot enforce as written, naming field and feature. Nothing is ever enforced by halves. Also refused:
- * a write grant on or above a read-only or overlay workspace. Landlock ABI 6 (Linux 6.12) is the least: 3 for
- * truncate(2), 6 for signals and abstract sockets. Copies policy. */
+ * a write grant on or above a read-only or overlay workspace. Landlock ABI 3 (Linux 6.2) is the least, for
+ * truncate(2); with the machine's network ABI 6 (Linux 6.12), for abstract sockets. Copies policy. */
 int zs_sandbox_new(const struct zs_policy *policy, struct zs_sandbox **ret_sandbox, struct zs_error *error);
 void zs_sandbox_free(struct zs_sandbox *sandbox);
 
 /* The policy as resolved, in canonical JSON: what the shim is given. Lives as long as the sandbox. */
 const char *zs_sandbox_json(const struct zs_sandbox *sandbox);
+
+/* How it is enforced. */
+enum zs_tier zs_sandbox_tier(const struct zs_sandbox *sandbox);
+
+/* Is the promise kept here? One that the policy does not ask for is. */
+bool zs_sandbox_keeps(const struct zs_sandbox *sandbox, enum zs_promise promise);
 
 #ifdef __cplusplus
 }

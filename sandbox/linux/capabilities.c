@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <linux/capability.h>
 #include <linux/securebits.h>
+#include <stdbool.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -41,17 +42,32 @@ int zs_capabilities_drop(void)
 	return zs_capabilities_keep(0);
 }
 
+/* Outside of an own user namespace an ordinary user has none, and with no_new_privs no exec will give him one: then
+ * there is nothing to give up that the bounding set and the securebits are about, nor the right to. */
+static int has_setpcap(bool *ret_has)
+{
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+	if (syscall(SYS_capget, &header, sets) < 0)
+		return -errno;
+	*ret_has = sets[CAP_TO_INDEX(CAP_SETPCAP)].effective & CAP_TO_MASK(CAP_SETPCAP);
+	return 0;
+}
+
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)
 {
-	int r;
+	bool has = true;
+	int r = run->policy->tier == ZS_TIER_LANDLOCK ? has_setpcap(&has) : 0;
 
-	(void)run;
+	if (r < 0)
+		return zs_error_errno(error, "", "capget", -r);
 	/* The first three need CAP_SETPCAP, which the last gives up. */
-	if (prctl(PR_SET_SECUREBITS, securebits, 0, 0, 0) < 0)
+	if (has && prctl(PR_SET_SECUREBITS, securebits, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "securebits", errno);
 	if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "ambient set", errno);
-	r = drop_bounding_set();
+	r = has ? drop_bounding_set() : 0;
 	if (r < 0)
 		return zs_error_errno(error, "", "bounding set", -r);
 	r = zs_capabilities_drop();

@@ -1,5 +1,7 @@
-/* Which field of a policy needs which feature, and whether it is here. */
+/* Which field of a policy needs which feature, whether it is here, and which tier that leaves. */
 #include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
 
 #include "backend.h"
 #include "cleanup.h"
@@ -7,16 +9,7 @@
 #include "features.h"
 #include "overlay.h"
 #include "stage.h"
-
-static bool asks_own_network(const struct zs_policy *policy)
-{
-	return policy->network != ZS_NETWORK_FULL;
-}
-
-static bool asks_process_limit(const struct zs_policy *policy)
-{
-	return policy->limits.processes > 0;
-}
+#include "tier.h"
 
 static bool asks_overlay(const struct zs_policy *policy)
 {
@@ -29,45 +22,115 @@ static bool always(const struct zs_policy *policy)
 	return true;
 }
 
-/* The field whose promise fails without the feature. */
-static const struct {
-	const char *field;
+static bool asks_own_network(const struct zs_policy *policy)
+{
+	return policy->network != ZS_NETWORK_FULL;
+}
+
+static bool asks_machines_network(const struct zs_policy *policy)
+{
+	return policy->network == ZS_NETWORK_FULL;
+}
+
+static bool asks_process_limit(const struct zs_policy *policy)
+{
+	return policy->limits.processes > 0;
+}
+
+struct need {
+	const char *field; /* that fails without the feature */
 	bool (*asked)(const struct zs_policy *policy);
 	enum zs_feature_id feature;
-} needs[] = {
+};
+
+/* In both tiers. */
+static const struct need common[] = {
 	{ "shim", always, ZS_FEATURE_PROC },
 	{ "descriptors", always, ZS_FEATURE_CLOSE_RANGE },
 	{ "paths", always, ZS_FEATURE_LANDLOCK },
-	{ "signals", always, ZS_FEATURE_LANDLOCK_SCOPES },
 	{ "privileges", always, ZS_FEATURE_NO_NEW_PRIVS },
-	{ "privileges", always, ZS_FEATURE_USER_NAMESPACE },
 	{ "system calls", always, ZS_FEATURE_SECCOMP },
-	{ "processes", always, ZS_FEATURE_IPC_NAMESPACE },
-	{ "network: none", asks_own_network, ZS_FEATURE_NETWORK_NAMESPACE },
-	{ "network: none", asks_own_network, ZS_FEATURE_LOOPBACK },
+};
+
+/* What decides the tier: without one of these it is Landlock's, or none. */
+static const struct need deciding[] = {
+	{ "", always, ZS_FEATURE_USER_NAMESPACE },
+	{ "", always, ZS_FEATURE_MOUNT_NAMESPACE },
+	{ "", always, ZS_FEATURE_PID_NAMESPACE },
+	{ "", always, ZS_FEATURE_PROC_MOUNT },
+	{ "", always, ZS_FEATURE_IPC_NAMESPACE },
+	{ "", asks_own_network, ZS_FEATURE_NETWORK_NAMESPACE },
+	{ "", asks_own_network, ZS_FEATURE_LOOPBACK },
+};
+
+/* In the mount tier. */
+static const struct need further[] = {
+	{ "network: full", asks_machines_network, ZS_FEATURE_LANDLOCK_SCOPES }, /* abstract sockets */
 	{ "limits: processes", asks_process_limit, ZS_FEATURE_PROCESS_LIMIT },
 	{ "workspace: overlay", asks_overlay, ZS_FEATURE_OVERLAY },
 };
 
-int zs_backend_check(const struct zs_policy *policy, struct zs_error *error)
+/* The first that is not met; NULL: none. */
+static const struct need *find_unmet(const struct need *needs, size_t count, const struct zs_policy *policy,
+	const struct zs_feature features[ZS_FEATURE_COUNT])
+{
+	for (size_t i = 0; i < count; i++)
+		if (!features[needs[i].feature].present && needs[i].asked(policy))
+			return &needs[i];
+	return NULL;
+}
+
+static int refuse(const struct need *need, const struct zs_feature *feature, struct zs_error *error)
+{
+	zs_error_say(error, "sandbox", need->field, EOPNOTSUPP, "needs %s: %s", feature->name, feature->detail);
+	return zs_error_hint(error, -EOPNOTSUPP, "%s", feature->fix);
+}
+
+static int check_landlock_tier(const struct zs_policy *policy, const struct zs_feature *feature,
+	struct zs_feature features[ZS_FEATURE_COUNT], struct zs_error *error)
+{
+	struct zs_feature *limit = &features[ZS_FEATURE_PROCESS_LIMIT];
+	char why[256];
+
+	/* It may be here the next time. Who wants something weaker for it could bring the shortage about. */
+	if (zs_is_shortage(feature->cause))
+		return refuse(&(struct need){ "", NULL, 0 }, feature, error);
+	/* RLIMIT_NPROC would count all of the user's processes. */
+	limit->present = false;
+	if (asks_process_limit(policy))
+		zs_features_limits(features);
+	snprintf(why, sizeof why, "needs %s: %s", feature->name, feature->detail);
+	return zs_tier_check(policy, geteuid() == 0, limit->present, why, feature->fix, error);
+}
+
+int zs_backend_check(
+	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error)
 {
 	struct zs_feature features[ZS_FEATURE_COUNT];
-
+	const struct need *unmet;
 	int r = zs_check_written(policy, error);
 
 	if (r < 0)
 		return r;
 	zs_features_probe_but((asks_overlay(policy) ? 0 : 1u << ZS_FEATURE_OVERLAY) | ZS_FEATURES_OF_CGROUPS, features);
+	unmet = find_unmet(common, ZS_COUNT(common), policy, features);
+	if (unmet)
+		return refuse(unmet, &features[unmet->feature], error);
+	unmet = find_unmet(deciding, ZS_COUNT(deciding), policy, features);
+	if (unmet) {
+		r = check_landlock_tier(policy, &features[unmet->feature], features, error);
+		if (r < 0)
+			return r;
+		*ret_tier = ZS_TIER_LANDLOCK;
+		*ret_lacks = zs_tier_lacks(policy, geteuid() == 0);
+		return 0;
+	}
 	if (asks_process_limit(policy) && !features[ZS_FEATURE_PROCESS_LIMIT].present)
 		zs_features_limits(features);
-	for (size_t i = 0; i < ZS_COUNT(needs); i++) {
-		const struct zs_feature *feature = &features[needs[i].feature];
-
-		if (feature->present || !needs[i].asked(policy))
-			continue;
-		zs_error_say(
-			error, "sandbox", needs[i].field, EOPNOTSUPP, "needs %s: %s", feature->name, feature->detail);
-		return zs_error_hint(error, -EOPNOTSUPP, "%s", feature->fix);
-	}
+	unmet = find_unmet(further, ZS_COUNT(further), policy, features);
+	if (unmet)
+		return refuse(unmet, &features[unmet->feature], error);
+	*ret_tier = ZS_TIER_MOUNTS;
+	*ret_lacks = 0;
 	return 0;
 }

@@ -8,5 +8,8 @@ int zs_stage_environment(struct zs_run *run, struct zs_error *error)
 {
 	int r = zs_env_filter(run->policy, run->envp, &run->env);
 
-	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
+	if (r < 0)
+		return zs_error_errno(error, "", "", -r);
+	zs_own_tmp_name(&run->own_tmp, run->env);
+	return 0;
 }

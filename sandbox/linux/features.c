@@ -24,8 +24,9 @@
 #include "stage.h"
 
 #define NEW_KERNEL "use Linux 6.12 or newer"
-#define ALLOW_USERNS                                                                                                   \
-	"allow unprivileged user namespaces; in a container, run it with a seccomp profile that permits unshare(2)"
+/* Docker's own profiles refuse unshare(2) and mounts, and it covers parts of /proc, so that no other may be mounted. */
+#define IN_DOCKER "in Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
+#define ALLOW_USERNS "allow unprivileged user namespaces; " IN_DOCKER
 
 /* Each returns 0 or a negative errno, runs in the child, in the order of the table, and may write a detail. What one
  * has changed of the child (its namespaces) the next builds on. */
@@ -44,8 +45,7 @@ static void fix(struct zs_feature *feature, const char *text)
 	snprintf(feature->fix, sizeof feature->fix, "%s", text);
 }
 
-/* Of this process or machine, for now; it says nothing about the feature. */
-static bool is_shortage(int cause)
+bool zs_is_shortage(int cause)
 {
 	return cause == EMFILE || cause == ENFILE || cause == ENOMEM || cause == EAGAIN;
 }
@@ -115,6 +115,14 @@ static int try_seccomp(struct zs_feature *feature)
 	return zs_seccomp_install(&allow, 1);
 }
 
+/* Why a namespace is refused: on Ubuntu the user namespace is there, and forbids the others. */
+static int explain(struct zs_feature *feature, int result)
+{
+	if (result < 0 && !zs_is_shortage(-result))
+		zs_userns_explain(feature);
+	return result;
+}
+
 static int try_user_namespace(struct zs_feature *feature)
 {
 	uid_t uid = geteuid();
@@ -124,21 +132,17 @@ static int try_user_namespace(struct zs_feature *feature)
 
 	if (r < 0)
 		snprintf(feature->detail, sizeof feature->detail, "%s: %s", object, strerror(-r));
-	if (r < 0 && !is_shortage(-r))
-		zs_userns_explain(feature);
-	return r;
+	return explain(feature, r);
 }
 
 static int try_ipc_namespace(struct zs_feature *feature)
 {
-	(void)feature;
-	return unshare(CLONE_NEWIPC) < 0 ? -errno : 0;
+	return explain(feature, unshare(CLONE_NEWIPC) < 0 ? -errno : 0);
 }
 
 static int try_network_namespace(struct zs_feature *feature)
 {
-	(void)feature;
-	return unshare(CLONE_NEWNET) < 0 ? -errno : 0;
+	return explain(feature, unshare(CLONE_NEWNET) < 0 ? -errno : 0);
 }
 
 /* In the machine's own network lo is up already, and raising it would prove nothing. */
@@ -153,18 +157,28 @@ static int try_loopback(struct zs_feature *feature)
 	return zs_loopback_up();
 }
 
-/* Outside of a user namespace the user's other processes count, and capabilities exempt. */
-static int try_process_limit(struct zs_feature *feature)
+/* Where it is needed; sets the detail when it is not there. */
+static bool has_user_namespace(struct zs_feature *feature, enum zs_feature_id id)
 {
-	const struct zs_feature *user = feature - ZS_FEATURE_PROCESS_LIMIT + ZS_FEATURE_USER_NAMESPACE;
-	int r = user->present ? zs_process_limit_try() : -EOPNOTSUPP;
+	const struct zs_feature *user = feature - id + ZS_FEATURE_USER_NAMESPACE;
 
 	if (!user->present)
 		detail(feature, "there is no user namespace to try it in");
-	else if (r == -EOPNOTSUPP)
+	return user->present;
+}
+
+/* Outside of a user namespace the user's other processes count, and capabilities exempt. */
+static int try_process_limit(struct zs_feature *feature)
+{
+	int r;
+
+	if (!has_user_namespace(feature, ZS_FEATURE_PROCESS_LIMIT))
+		return -EOPNOTSUPP;
+	r = zs_process_limit_try();
+	if (r == -EOPNOTSUPP) {
 		detail(feature, "the kernel exempts uid 0");
-	if (user->present && r == -EOPNOTSUPP)
 		fix(feature, "run it as an ordinary user");
+	}
 	return r;
 }
 
@@ -185,6 +199,34 @@ static int try_later(struct zs_feature *feature)
 	return -ECANCELED;
 }
 
+static int try_mount_namespace(struct zs_feature *feature)
+{
+	if (!has_user_namespace(feature, ZS_FEATURE_MOUNT_NAMESPACE))
+		return -EOPNOTSUPP;
+	return explain(feature, zs_try_mounts());
+}
+
+/* The two are one try; the next in the table finds its answer. */
+static int try_pid_namespace(struct zs_feature *feature)
+{
+	struct zs_feature *proc = feature - ZS_FEATURE_PID_NAMESPACE + ZS_FEATURE_PROC_MOUNT;
+	int r;
+
+	proc->cause = -EOPNOTSUPP;
+	detail(proc, "there is no pid namespace to try it in");
+	if (!has_user_namespace(feature, ZS_FEATURE_PID_NAMESPACE))
+		return -EOPNOTSUPP;
+	r = zs_try_pids(&proc->cause);
+	if (r == 0)
+		detail(proc, "");
+	return explain(feature, r);
+}
+
+static int try_proc_mount(struct zs_feature *feature)
+{
+	return feature->cause;
+}
+
 static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
 	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, NEW_KERNEL },
@@ -201,6 +243,10 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 					      "mounts in user namespaces; or do without it: --without overlay" },
 	[ZS_FEATURE_RUN_MEMORY] = { try_later, NULL },
 	[ZS_FEATURE_RUN_CPU] = { try_later, NULL },
+	[ZS_FEATURE_MOUNT_NAMESPACE] = { try_mount_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_PID_NAMESPACE] = { try_pid_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_PROC_MOUNT] = { try_proc_mount, "uncover the machine's /proc; " IN_DOCKER " --security-opt "
+						    "systempaths=unconfined" },
 };
 
 #define NAME_FEATURE(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by, false, 0, "", "" },
@@ -227,7 +273,7 @@ static int probe_child(void *arg)
 		feature->cause = -r;
 		if (r < 0 && !feature->detail[0])
 			detail(feature, strerror(-r));
-		if (is_shortage(-r))
+		if (zs_is_shortage(-r))
 			fix(feature, "close descriptors or free memory, and try again");
 		else if (r < 0 && !feature->fix[0])
 			fix(feature, probes[i].fix);

@@ -7,11 +7,20 @@
 /* zs_features_probe() without the features whose bit 1 << ZS_FEATURE_… is set: they count as absent. */
 void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT]);
 
+/* Is this errno one of this process or machine, for now? It says nothing about the feature. */
+bool zs_is_shortage(int cause);
+
 /* Replaces detail and fix when a known setting forbids user namespaces; else leaves them. */
 void zs_userns_explain(struct zs_feature *feature);
 
 /* Which limits a cgroup can hold here: fills in these, and of the limit of processes that one can. */
 #define ZS_FEATURES_OF_CGROUPS (1u << ZS_FEATURE_RUN_MEMORY | 1u << ZS_FEATURE_RUN_CPU)
 void zs_features_limits(struct zs_feature *features);
+
+/* Tries of features, in processes of their own since each changes the namespace it is in. 0 or a negative errno. Only
+ * in an own user namespace: in the machine's, root's mounts would be the machine's too, by propagation. */
+int zs_try_mounts(void);
+/* The pid namespace; *ret_proc: what came of a new /proc in it. */
+int zs_try_pids(int *ret_proc);
 
 #endif

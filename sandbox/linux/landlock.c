@@ -5,6 +5,9 @@
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <linux/openat2.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -33,25 +36,46 @@ static int open_grant(const char *path)
 	return fd < 0 ? -errno : (int)fd;
 }
 
-/* Only what may be written has a rule: what can be read is decided by what is mounted, and a right that no ruleset
- * handles costs nothing on every open. */
-static int add_rule(int ruleset, int abi, const char *path, enum zs_access access)
-{
-	if (access != ZS_ACCESS_WRITE)
-		return 0;
+struct ruleset {
+	const struct zs_policy *policy;
+	int fd, abi;
+	uint64_t handled; /* rights of files */
+};
 
-	ZS_AUTO_FD int fd = open_grant(path);
+static int add_rule_at(const struct ruleset *ruleset, int fd, enum zs_access access)
+{
 	struct landlock_path_beneath_attr rule = { .parent_fd = fd };
 	struct stat st;
 
-	if (fd < 0)
-		return fd;
 	if (fstat(fd, &st) < 0)
 		return -errno;
-	rule.allowed_access = zs_landlock_rights(abi, access, S_ISDIR(st.st_mode)) & ~ZS_LANDLOCK_READ_RIGHTS;
-	if (syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0)
+	rule.allowed_access = zs_landlock_rights(ruleset->abi, access, S_ISDIR(st.st_mode)) & ruleset->handled;
+	if (!rule.allowed_access)
+		return 0;
+	if (syscall(SYS_landlock_add_rule, ruleset->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0)
 		return -errno;
 	return 0;
+}
+
+/* The machine's terminals, others' among them. In the mount tier these grants are of the command's own. */
+static bool is_of_terminals(const char *path)
+{
+	return strcmp(path, "/dev/pts") == 0 || strcmp(path, "/dev/ptmx") == 0;
+}
+
+/* Where mounts decide what can be read, only what may be written has a rule. */
+static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_access access)
+{
+	bool alone = ruleset->policy->tier == ZS_TIER_LANDLOCK;
+
+	if (access != ZS_ACCESS_WRITE && !(alone && access >= ZS_ACCESS_READ))
+		return 0;
+	if (alone && is_of_terminals(path))
+		return 0;
+
+	ZS_AUTO_FD int fd = open_grant(path);
+
+	return fd < 0 ? fd : add_rule_at(ruleset, fd, access);
 }
 
 static int fail_rule(struct zs_error *error, const char *path, int cause)
@@ -61,55 +85,116 @@ static int fail_rule(struct zs_error *error, const char *path, int cause)
 	return zs_error_say(error, "", path, cause, "has become a symbolic link");
 }
 
-static int add_rules(int ruleset, int abi, const struct zs_run *run, struct zs_error *error)
+/* The terminal that the command has anyway may be opened by its name, as /dev/stdout is. */
+static int add_own_terminals(const struct ruleset *ruleset, struct zs_error *error)
+{
+	for (int fd = 0; ruleset->policy->tier == ZS_TIER_LANDLOCK && fd <= 2; fd++) {
+		int r = isatty(fd) ? add_rule_at(ruleset, fd, ZS_ACCESS_WRITE) : 0;
+
+		if (r < 0)
+			return zs_error_errno(error, "", "terminal", -r);
+	}
+	return 0;
+}
+
+/* Of the mount tier's private folders, or of what stands in for them. */
+static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, struct zs_error *error)
+{
+	int r = 0;
+
+	if (ruleset->policy->tmp != ZS_TMP_PRIVATE)
+		return 0;
+	if (ruleset->policy->tier == ZS_TIER_LANDLOCK) {
+		r = add_rule_at(ruleset, own->folder, ZS_ACCESS_WRITE);
+		return r < 0 ? zs_error_errno(error, "", own->name, -r) : 0;
+	}
+	for (const char *const *path = zs_private_folders; r == 0 && *path; path++) {
+		r = add_rule(ruleset, *path, ZS_ACCESS_WRITE);
+		if (r < 0)
+			fail_rule(error, *path, -r);
+	}
+	return r;
+}
+
+static int add_rules(const struct ruleset *ruleset, const struct zs_run *run, struct zs_error *error)
 {
 	const struct zs_policy *policy = run->policy;
 	int r;
 
 	if (policy->workspace) {
-		r = add_rule(ruleset, abi, policy->workspace, zs_run_workspace_grant(run));
+		r = add_rule(ruleset, policy->workspace, zs_run_workspace_grant(run));
 		if (r < 0)
 			return fail_rule(error, policy->workspace, -r);
 	}
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		r = add_rule(ruleset, abi, grant->path, grant->access);
+		r = add_rule(ruleset, grant->path, grant->access);
 		/* Gone, or out of this user's reach: less is granted, nothing more. */
 		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EACCES)
 			return fail_rule(error, grant->path, -r);
 	}
-	for (const char *const *path = zs_private_folders; policy->tmp == ZS_TMP_PRIVATE && *path; path++) {
-		r = add_rule(ruleset, abi, *path, ZS_ACCESS_WRITE);
-		if (r < 0)
-			return fail_rule(error, *path, -r);
-	}
 	return 0;
+}
+
+static int check_abi(const struct zs_policy *policy, int abi, struct zs_error *error)
+{
+	/* Abstract sockets of the machine's network; in the Landlock tier seccomp refuses them. */
+	bool scoped = policy->tier == ZS_TIER_MOUNTS && policy->network == ZS_NETWORK_FULL;
+	int least = scoped ? ZS_LANDLOCK_ABI_SCOPES : ZS_LANDLOCK_ABI_TRUNCATE;
+
+	if (abi < 0)
+		return zs_error_hint(error, zs_error_errno(error, "", "", -abi), "see 'zs doctor'");
+	if (abi >= least)
+		return 0;
+	zs_error_say(error, "", "", EOPNOTSUPP, "this kernel has ABI %d, and %d is the least", abi, least);
+	return zs_error_hint(error, -EOPNOTSUPP, "see 'zs doctor'");
 }
 
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 {
-	int abi = zs_landlock_abi();
+	const struct zs_policy *policy = run->policy;
+	bool alone = policy->tier == ZS_TIER_LANDLOCK;
+	int abi = zs_landlock_abi(), r = check_abi(policy, abi, error);
 	struct landlock_ruleset_attr attr = { 0 };
-	ZS_AUTO_FD int ruleset = -1;
-	int r;
 
-	if (abi < 0)
-		return zs_error_hint(error, zs_error_errno(error, "", "", -abi), "see 'zs doctor'");
-	if (abi < ZS_LANDLOCK_ABI_LEAST) {
-		zs_error_say(error, "", "", EOPNOTSUPP, "this kernel has ABI %d, and %d is the least", abi,
-			ZS_LANDLOCK_ABI_LEAST);
-		return zs_error_hint(error, -EOPNOTSUPP, "see 'zs doctor'");
-	}
-	attr.handled_access_fs = zs_landlock_handled_fs(abi) & ~ZS_LANDLOCK_READ_RIGHTS;
-	attr.scoped = zs_landlock_scoped(abi);
-	ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
-	if (ruleset < 0)
-		return zs_error_errno(error, "", "create_ruleset", errno);
-	r = add_rules(ruleset, abi, run, error);
 	if (r < 0)
 		return r;
-	if (syscall(SYS_landlock_restrict_self, ruleset, 0) < 0)
+	attr.handled_access_fs = zs_landlock_handled_fs(abi) & (alone ? ~UINT64_C(0) : ~ZS_LANDLOCK_READ_RIGHTS);
+	/* In the mount tier they would take the command's own network away. */
+	attr.handled_access_net = alone && policy->network != ZS_NETWORK_FULL ? zs_landlock_handled_net(abi) : 0;
+	attr.scoped = zs_landlock_scoped(abi);
+
+	ZS_AUTO_FD int fd = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+	const struct ruleset ruleset = { policy, fd, abi, attr.handled_access_fs };
+
+	if (fd < 0)
+		return zs_error_errno(error, "", "create_ruleset", errno);
+	r = add_rules(&ruleset, run, error);
+	if (r == 0)
+		r = add_tmp(&ruleset, &run->own_tmp, error);
+	if (r == 0)
+		r = add_own_terminals(&ruleset, error);
+	if (r < 0)
+		return r;
+	if (syscall(SYS_landlock_restrict_self, fd, 0) < 0)
 		return zs_error_errno(error, "", "restrict_self", errno);
+	run->scoped = attr.scoped & LANDLOCK_SCOPE_SIGNAL;
+	return 0;
+}
+
+/* Every layer denies renaming and linking into other folders unless it grants them, whether it handles that or not: man
+ * 7 landlock, LANDLOCK_ACCESS_FS_REFER. So this one does, everywhere; the layer before it decides. */
+int zs_landlock_scope_signals(void)
+{
+	const struct landlock_ruleset_attr attr = { .handled_access_fs = LANDLOCK_ACCESS_FS_REFER,
+		.scoped = LANDLOCK_SCOPE_SIGNAL };
+	ZS_AUTO_FD int root = open("/", O_PATH | O_CLOEXEC);
+	const struct landlock_path_beneath_attr rule = { LANDLOCK_ACCESS_FS_REFER, root };
+	ZS_AUTO_FD int fd = root < 0 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+
+	if (fd < 0 || syscall(SYS_landlock_add_rule, fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0 ||
+		syscall(SYS_landlock_restrict_self, fd, 0) < 0)
+		return -errno;
 	return 0;
 }

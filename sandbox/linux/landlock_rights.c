@@ -25,18 +25,18 @@
 #define FS_5 (FS_3 | LANDLOCK_ACCESS_FS_IOCTL_DEV)
 #define SCOPE_6 (LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | LANDLOCK_SCOPE_SIGNAL)
 
-/* TCP rights (ABI 4) are not handled: they would take the command's own loopback away, and a network namespace is the
- * boundary that they are not (MSG_FASTOPEN, MPTCP and UDP go around them). */
+#define NET_4 (LANDLOCK_ACCESS_NET_BIND_TCP | LANDLOCK_ACCESS_NET_CONNECT_TCP)
+
 static const struct {
-	uint64_t fs, scoped;
+	uint64_t fs, net, scoped;
 } abis[ZS_LANDLOCK_ABI_KNOWN + 1] = {
-	[1] = { FS_1, 0 },
-	[2] = { FS_2, 0 },
-	[3] = { FS_3, 0 },
-	[4] = { FS_3, 0 },
-	[5] = { FS_5, 0 },
-	[6] = { FS_5, SCOPE_6 },
-	[7] = { FS_5, SCOPE_6 },
+	[1] = { FS_1, 0, 0 },
+	[2] = { FS_2, 0, 0 },
+	[3] = { FS_3, 0, 0 },
+	[4] = { FS_3, NET_4, 0 },
+	[5] = { FS_5, NET_4, 0 },
+	[6] = { FS_5, NET_4, SCOPE_6 },
+	[7] = { FS_5, NET_4, SCOPE_6 },
 };
 
 static int known(int abi)
@@ -49,6 +49,11 @@ static int known(int abi)
 uint64_t zs_landlock_handled_fs(int abi)
 {
 	return abis[known(abi)].fs;
+}
+
+uint64_t zs_landlock_handled_net(int abi)
+{
+	return abis[known(abi)].net;
 }
 
 uint64_t zs_landlock_scoped(int abi)

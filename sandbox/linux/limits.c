@@ -65,9 +65,13 @@ int zs_process_limit_try(void)
 	return -EOPNOTSUPP;
 }
 
-static int check_processes(struct zs_error *error)
+static int check_processes(const struct zs_run *run, struct zs_error *error)
 {
-	int r = zs_process_limit_try();
+	int r;
+
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		return zs_error_say(error, "", "processes", EOPNOTSUPP, "it would count all of this user's");
+	r = zs_process_limit_try();
 
 	if (r != -EOPNOTSUPP)
 		return r < 0 ? zs_error_errno(error, "", "processes", -r) : 0;
@@ -96,7 +100,7 @@ static bool asks(const struct zs_run *run, enum zs_limit limit)
 
 int zs_stage_limits(struct zs_run *run, struct zs_error *error)
 {
-	int r = asks(run, ZS_LIMIT_PROCESSES) ? check_processes(error) : 0;
+	int r = asks(run, ZS_LIMIT_PROCESSES) ? check_processes(run, error) : 0;
 
 	if (r < 0)
 		return r;

@@ -164,6 +164,9 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 		zs_error_say(error, "", run->policy->workspace, EINVAL, "is no overlay, and the caller waits for one");
 		return zs_error_hint(error, -EINVAL, "give the workspace the access 'overlay'");
 	}
+	/* It has been given up there, but by nobody who waits for a layer. */
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		return run->channel < 0 ? 0 : refuse(error, run->policy->workspace, EOPNOTSUPP);
 	r = set_up(run, &layers, &scratch, error);
 	run->layered = r == 0;
 	/* Whoever waits for a layer has not given it up. */

@@ -24,14 +24,25 @@ int zs_seccomp_install(struct sock_filter *code, size_t count)
 	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0u, &program) != 0 ? -errno : 0;
 }
 
+/* In the mount tier the namespaces decide which peers there are: no other machine, no process that this run did not
+ * start. Without them, who must not be reached by a kind of call must not call. A socket that somebody has bound in a
+ * granted tree is one that they do not keep away (a read-only mount does not, nor does Landlock before ABI 9): a
+ * command that was granted none makes none. */
+static struct zs_seccomp_options options_for(const struct zs_policy *policy)
+{
+	bool namespaces = policy->tier == ZS_TIER_MOUNTS;
+
+	return (struct zs_seccomp_options){
+		.inet = namespaces || policy->network == ZS_NETWORK_FULL,
+		.unix_sockets = policy->sockets.count > 0,
+		.own_pids = namespaces,
+		.own_ipc = namespaces,
+	};
+}
+
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
 {
-	/* The namespaces decide which peers there are: no other machine, no process that this run did not start. A
-	 * socket that somebody has bound in a granted tree is one that they do not keep away (a read-only mount does
-	 * not, nor does Landlock before ABI 9): a command that was granted none makes none. */
-	const struct zs_seccomp_options options = {
-		.inet = true, .unix_sockets = run->policy->sockets.count > 0, .own_pids = true
-	};
+	const struct zs_seccomp_options options = options_for(run->policy);
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 	int r = zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
 

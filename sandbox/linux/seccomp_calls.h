@@ -12,6 +12,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_ENOSYS,     /* where programs know another way */
 	ZS_SECCOMP_EOPNOTSUPP, /* the same, as the call's page has it */
 	ZS_SECCOMP_TRACE,      /* reaches into other processes: only where there are no others */
+	ZS_SECCOMP_IPC,        /* objects without a path, shared by uid: only where there are no others' */
 	/* by arguments */
 	ZS_SECCOMP_CLONE,
 	ZS_SECCOMP_UNSHARE,
@@ -45,6 +46,20 @@ enum zs_seccomp_rule {
 	X(process_madvise, 440, 440, EPERM)                                                                            \
 	X(pidfd_getfd, 438, 438, EPERM)                                                                                \
 	X(prlimit64, 302, 261, PRLIMIT)                                                                                \
+	/* As a kernel answers that was built without. */                                                              \
+	X(shmget, 29, 194, IPC)                                                                                        \
+	X(shmat, 30, 196, IPC)                                                                                         \
+	X(shmctl, 31, 195, IPC)                                                                                        \
+	X(semget, 64, 190, IPC)                                                                                        \
+	X(semop, 65, 193, IPC)                                                                                         \
+	X(semctl, 66, 191, IPC)                                                                                        \
+	X(semtimedop, 220, 192, IPC)                                                                                   \
+	X(msgget, 68, 186, IPC)                                                                                        \
+	X(msgsnd, 69, 189, IPC)                                                                                        \
+	X(msgrcv, 70, 188, IPC)                                                                                        \
+	X(msgctl, 71, 187, IPC)                                                                                        \
+	X(mq_open, 240, 180, IPC)                                                                                      \
+	X(mq_unlink, 241, 181, IPC)                                                                                    \
 	X(add_key, 248, 217, EPERM)                                                                                    \
 	X(request_key, 249, 218, EPERM)                                                                                \
 	X(keyctl, 250, 219, EPERM)                                                                                     \

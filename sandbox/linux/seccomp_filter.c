@@ -245,11 +245,14 @@ static size_t rule_inet(struct program *program, const struct answers *to)
 
 static size_t rule_socket(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
-	size_t netlink_route = load_argument(program, 2, branch(program, BPF_JEQ, 0, to->allow, to->eprotonosupport));
+	size_t route = load_argument(program, 2, branch(program, BPF_JEQ, 0, to->allow, to->eprotonosupport));
 	size_t inet = options->inet ? rule_inet(program, to) : to->eacces;
 	const struct range families[] = {
-		{ AF_UNIX, options->unix_sockets ? to->allow : to->eacces }, { AF_INET, inet }, { AF_INET6, inet },
-		{ AF_NETLINK, netlink_route }, /* its other protocols configure, log and watch the machine */
+		{ AF_UNIX, options->unix_sockets ? to->allow : to->eacces },
+		{ AF_INET, inet },
+		{ AF_INET6, inet },
+		/* Its other protocols configure, log and watch the machine, and this one tells of its network. */
+		{ AF_NETLINK, options->inet ? route : to->eacces },
 	};
 
 	return load_argument(program, 0, choose(program, families, ZS_COUNT(families), to->eafnosupport));
@@ -277,6 +280,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_ENOSYS] = to->enosys;
 	ret_rules[ZS_SECCOMP_EOPNOTSUPP] = to->eopnotsupp;
 	ret_rules[ZS_SECCOMP_TRACE] = options->own_pids ? to->allow : to->eperm;
+	ret_rules[ZS_SECCOMP_IPC] = options->own_ipc ? to->allow : to->enosys;
 	ret_rules[ZS_SECCOMP_CLONE] = rule_namespaces(program, to, new_namespaces);
 	ret_rules[ZS_SECCOMP_UNSHARE] = rule_namespaces(program, to, new_namespaces | new_time);
 	ret_rules[ZS_SECCOMP_MKNOD] = rule_mknod(program, to, 1);

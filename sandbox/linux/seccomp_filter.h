@@ -13,6 +13,7 @@ struct zs_seccomp_options {
 	bool inet; /* AF_INET and AF_INET6: where the network is the command's own, or it may use the machine's */
 	bool unix_sockets; /* AF_UNIX that can reach others; pairs that cannot always pass */
 	bool own_pids;     /* tracing: where no process outside can be seen */
+	bool own_ipc;      /* System V IPC and POSIX message queues: where they are the command's own */
 };
 
 enum { ZS_SECCOMP_FILTER_MAX = 512 };

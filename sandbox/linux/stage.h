@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "own_tmp.h"
 #include "policy.h"
 
 struct zs_run {
@@ -20,6 +21,10 @@ struct zs_run {
 	int overlay;          /* the workspace's mount, until it is attached; -1: none */
 	bool layered;         /* the workspace is one */
 	uint32_t held;        /* limits that its cgroups hold: ZS_LIMIT_BIT() */
+	/* In the Landlock tier */
+	struct zs_own_tmp own_tmp;
+	int lifeline[2]; /* a pipe of the supervisor's: what reads its end of file ends the run */
+	bool scoped;     /* no signal of the command's, nor of what keeps it, reaches other processes */
 };
 
 int zs_stage_policy(struct zs_run *run, struct zs_error *error);
@@ -28,6 +33,7 @@ int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
+int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error);
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error);
@@ -36,6 +42,7 @@ int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
 int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
 int zs_stage_init(struct zs_run *run, struct zs_error *error);
+int zs_stage_keeper(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 
@@ -56,5 +63,18 @@ int zs_capabilities_drop(void);
  * the user namespace (kernel/fork.c, copy_process(): INIT_USER). Call it in a user namespace that has one process. */
 int zs_process_limit_try(void);
 int zs_seccomp_install(struct sock_filter *code, size_t count);
+/* Once more: from now on, signals reach only what this process starts. */
+int zs_landlock_scope_signals(void);
+
+/* What a supervisor does in the Landlock tier: before it forks; in the child; to end the run; and when the child has
+ * ended, before it leaves itself. keeper.c */
+int zs_keeper_prepare(struct zs_run *run, struct zs_error *error);
+void zs_keeper_start(struct zs_run *run);
+void zs_keeper_end(struct zs_run *run);
+void zs_keeper_finish(struct zs_run *run);
+
+/* Ends and reaps all children of this process, and theirs, as they become its own: it is their subreaper. -ETIMEDOUT
+ * when some are left after a while. */
+int zs_children_end(void);
 
 #endif

@@ -82,21 +82,31 @@ static _Noreturn void leave(int code, int channel)
 	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
 
-static _Noreturn void lose(pid_t child, int channel, struct zs_run_limits *limits, int cause)
+static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits *limits, int cause)
 {
 	char line[128];
 
-	if (channel >= 0)
-		zs_channel_cancel(channel);
+	if (run->channel >= 0)
+		zs_channel_cancel(run->channel);
 	snprintf(line, sizeof line, "zs: supervisor: wait4: %s\n", strerror(cause));
 	say(line);
 	kill(child, SIGKILL);
+	zs_keeper_finish(run);
 	zs_run_cgroups_end(&limits->cgroups);
 	_exit(CANNOT_ENFORCE);
 }
 
-/* Never returns. parent: -1 when it is not known; signals: of a signalfd; channel: as in struct zs_run. */
-static _Noreturn void supervise(pid_t child, int parent, int signals, int channel, struct zs_run_limits *limits)
+/* Ends all of the run, now or soon. */
+static void end(struct zs_run *run, pid_t child)
+{
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		zs_keeper_end(run);
+	else
+		kill(child, SIGKILL);
+}
+
+/* Never returns. parent: -1 when it is not known; signals: of a signalfd. */
+static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 
@@ -106,26 +116,27 @@ static _Noreturn void supervise(pid_t child, int parent, int signals, int channe
 		pid_t done = wait4(child, &status, WNOHANG, &usage);
 
 		if (done == child) {
+			zs_keeper_finish(run);
 			zs_run_limits_end(limits, status, &usage);
-			leave(exit_code(status), channel);
+			leave(exit_code(status), run->channel);
 		}
 		if (done < 0 && errno != EINTR)
-			lose(child, channel, limits, errno);
+			lose(run, child, limits, errno);
 		if (poll(events, ZS_COUNT(events), zs_run_limits_timeout(limits)) < 0)
 			continue;
 		if (zs_run_limits_exceeded(limits))
-			kill(child, SIGKILL);
+			end(run, child);
 		if (events[0].revents)
 			take_signal(signals, child);
 		if (events[1].revents) {
-			kill(child, SIGKILL);
+			end(run, child);
 			events[1].fd = -1;
 		}
 	}
 }
 
 /* Never returns when all goes well. */
-static int watch(pid_t child, int parent, int signals, const struct zs_run *run, struct zs_run_cgroups *cgroups,
+static int watch(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_cgroups *cgroups,
 	struct zs_error *error)
 {
 	int r = zs_capabilities_keep(cgroups->capabilities);
@@ -135,10 +146,12 @@ static int watch(pid_t child, int parent, int signals, const struct zs_run *run,
 		close(run->overlay);
 	if (r == 0) {
 		zs_run_limits_begin(&limits, run->policy, cgroups);
-		supervise(child, parent, signals, run->channel, &limits);
+		supervise(run, child, parent, signals, &limits);
 	}
+	/* At once, and not by the keeper: it would say that we have gone. */
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
+	zs_keeper_finish(run);
 	zs_run_cgroups_end(cgroups);
 	return zs_error_errno(error, "", "capset", -r);
 }
@@ -166,7 +179,9 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		return zs_error_errno(error, "", "signalfd", errno);
-	r = zs_run_cgroups_make(run->policy, &cgroups, error);
+	r = zs_keeper_prepare(run, error);
+	if (r == 0)
+		r = zs_run_cgroups_make(run->policy, &cgroups, error);
 	if (r < 0)
 		return r;
 	child = zs_run_cgroups_fork(&cgroups);
@@ -175,7 +190,8 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "fork", -child);
 	}
 	if (child > 0)
-		return watch(child, parent, signals, run, &cgroups, error);
+		return watch(run, child, parent, signals, &cgroups, error);
+	zs_keeper_start(run);
 	r = zs_run_cgroups_join(&cgroups, error);
 	if (r < 0)
 		return r;

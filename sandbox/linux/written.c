@@ -2,9 +2,11 @@
 #include "stage.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 #include "error.h"
+#include "tier.h"
 
 static bool asks_hosts(const struct zs_policy *policy)
 {
@@ -30,5 +32,11 @@ int zs_check_written(const struct zs_policy *policy, struct zs_error *error)
 /* A host may have made the policy without zs_sandbox_new(). */
 int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 {
-	return zs_check_written(run->policy, error);
+	int r = zs_check_written(run->policy, error);
+
+	if (r < 0 || run->policy->tier == ZS_TIER_MOUNTS)
+		return r;
+	/* Whether a cgroup holds a limit of processes is seen when there is one. */
+	return zs_tier_check(run->policy, geteuid() == 0, true,
+		"is not kept by Landlock alone, and has not been given up", "", error);
 }

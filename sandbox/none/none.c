@@ -16,17 +16,26 @@ void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
 	memcpy(ret_features, absent, sizeof absent);
 }
 
-int zs_backend_check(const struct zs_policy *policy, struct zs_error *error)
+static int refuse(struct zs_error *error)
+{
+	return zs_error_hint(error, zs_error_say(error, "sandbox", "", EOPNOTSUPP, "%s", why), "use Linux");
+}
+
+int zs_backend_check(
+	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error)
 {
 	(void)policy;
-	return zs_error_hint(error, zs_error_say(error, "sandbox", "", EOPNOTSUPP, "%s", why), "use Linux");
+	(void)ret_tier;
+	(void)ret_lacks;
+	return refuse(error);
 }
 
 int zs_backend_confine(
 	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error)
 {
+	(void)policy;
 	(void)envp;
 	(void)channel;
 	(void)ret_envp;
-	return zs_backend_check(policy, error);
+	return refuse(error);
 }

@@ -6,7 +6,8 @@ import re
 from harness import Failure, landlock_abi, main, satisfied, test
 
 FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
-    "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay", "run-memory", "run-cpu"]
+    "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay", "run-memory", "run-cpu",
+    "mount-namespace", "pid-namespace", "proc-mount"]
 
 
 def absent(box):
@@ -52,10 +53,12 @@ def json_says_the_same(box):
 def missing_features_have_a_fix(box):
     for call, name in (
         ("landlock_create_ruleset:error=ENOSYS", "landlock"),
-        ("landlock_create_ruleset:retval=3", "landlock-scopes"),
+        ("landlock_create_ruleset:retval=2", "landlock-scopes"),
         ("close_range:error=ENOSYS", "close-range"),
         ("seccomp:error=ENOSYS", "seccomp"),
         ("unshare:error=EPERM", "user-namespace"),
+        ("unshare:error=EPERM", "proc-mount"),
+        ("pivot_root:error=EPERM", "mount-namespace"),
     ):
         result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call.split(":")[0], "-e",
             "inject=" + call, box.zs, "doctor"])

@@ -156,12 +156,17 @@ def with_marker_in_path(box):
 
 @test(needs=["strace", "sandbox"])
 def old_or_no_landlock(box):
+    """Ones that are new enough are in tests/sandbox/test_inject.c: strace would answer each call with this number."""
     with_marker_in_path(box)
     path, script = trace(box)
     for program in ([box.zs, "run", "--"], [MARKER]):
-        for outcome in ("error=ENOSYS", "error=EOPNOTSUPP", "retval=1", "retval=3", "retval=5"):
+        for outcome in ("error=ENOSYS", "error=EOPNOTSUPP", "retval=1", "retval=2"):
             injected = ["trace=landlock_create_ruleset", "inject=landlock_create_ruleset:" + outcome]
             must_not_have_run(strace(box, injected, program, script), path, ["andlock"])
+    for outcome in ("retval=3", "retval=5"):
+        injected = ["trace=landlock_create_ruleset", "inject=landlock_create_ruleset:" + outcome]
+        program = [box.zs, "run", "--net", "full", "--"]
+        must_not_have_run(strace(box, injected, program, script), path, ["network: full: needs landlock-scopes"])
 
 
 # What may fail without a wall missing: the C library's start and memory (it has more than one way to get it), giving

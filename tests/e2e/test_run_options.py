@@ -246,7 +246,7 @@ BAD_VALUES = [
     ("--without=", "zs: --without: a name is empty; write names, with commas between\n"),
     ("--without=hide,,protect", "zs: --without: a name is empty; write names, with commas between\n"),
     ("--without=zzzzzzzzzz", "zs: --without: zzzzzzzzzz: no such promise; choose of protect, hide, private-tmp, "
-        "loopback, metadata, processes, privileges, overlay\n"),
+        "loopback, sockets, metadata, processes, privileges, overlay\n"),
     ("--tmp=mine", "zs: run: --tmp: 'mine' is not a value of it; choose one of private, shared\n"),
     ("--git=no", "zs: run: --git: 'no' is not a value of it; choose one of protect, allow\n"),
     ("--socket=", "zs: --socket: the path is empty; name one\n"),

@@ -29,6 +29,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include "outward_attacks.h"
 #include "reach_attacks.h"
 #include "seccomp_attacks.h"
 #include "zs_shim.h"
@@ -539,7 +540,7 @@ static const struct {
 	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
 	ROW(key_by_number), ROW(request_key), ROW(burn), ROW(map), ROW(duplicate), ROW(fill), ROW(limit),
 	ROW(raise_limit), ROW(fork_bomb), ROW(call), ROW(chmod), ROW(chown), ROW(set_times), ROW(set_attribute),
-	ROW(status), ROW(follow), ROW(watch), ROW(enter),
+	ROW(status), ROW(follow), ROW(watch), ROW(enter), ROW(outward),
 	REACH_ATTACKS(ROW_AND_COMMA)
 };
 /* clang-format on */

@@ -123,6 +123,12 @@ void scratch_make(struct scratch *scratch, uid_t owner)
 	set_owner(scratch->root, owner);
 }
 
+void scratch_copy_prog(const struct scratch *scratch, const char *name)
+{
+	copy_self(scratch_path(scratch, name));
+	set_owner(scratch_path(scratch, name), scratch->owner);
+}
+
 static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
 	(void)st;
@@ -191,7 +197,7 @@ struct confined {
 	const void *arg;
 	char *const *argv;
 	char *const *envp;
-	void (*after)(const void *arg);
+	void (*before)(const void *arg), (*after)(const void *arg);
 	pid_t *pid; /* shared with the test */
 };
 
@@ -212,6 +218,8 @@ static int confined_body(void *arg)
 	struct zs_error error = { 0 };
 	int status;
 
+	if (run->before)
+		run->before(run->arg);
 	if (zs_policy_new(run->envp, &policy) < 0)
 		return HARNESS_FAILED;
 	run->build(policy, run->arg);
@@ -228,15 +236,28 @@ static int confined_body(void *arg)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+static void run_body(uid_t uid, struct confined *run, struct result *result)
+{
+	run->pid = mmap(NULL, sizeof *run->pid, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	run_child(uid, confined_body, run, result);
+	result->pid = *run->pid;
+	munmap(run->pid, sizeof *run->pid);
+}
+
 void run_confined_after(uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[],
 	void (*after)(const void *arg), struct result *result)
 {
-	pid_t *pid = mmap(NULL, sizeof *pid, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	struct confined run = { build, arg, argv, envp, after, pid };
+	struct confined run = { .build = build, .arg = arg, .argv = argv, .envp = envp, .after = after };
 
-	run_child(uid, confined_body, &run, result);
-	result->pid = *pid;
-	munmap(pid, sizeof *pid);
+	run_body(uid, &run, result);
+}
+
+void run_confined_on(uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[],
+	void (*before)(const void *arg), struct result *result)
+{
+	struct confined run = { .build = build, .arg = arg, .argv = argv, .envp = envp, .before = before };
+
+	run_body(uid, &run, result);
 }
 
 void run_confined(

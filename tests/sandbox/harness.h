@@ -19,6 +19,8 @@ struct scratch {
 
 void scratch_make(struct scratch *scratch, uid_t owner);
 void scratch_remove(const struct scratch *scratch);
+/* Puts a copy of this test program there: prog's are all one file. */
+void scratch_copy_prog(const struct scratch *scratch, const char *name);
 /* A path of the scratch folder; "ws/file". One of eight static buffers. */
 const char *scratch_path(const struct scratch *scratch, const char *name);
 bool file_exists(const char *path);
@@ -42,6 +44,9 @@ void run_confined(
 /* The same, with something happening once the sandbox has been made. */
 void run_confined_after(uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[],
 	void (*after)(const void *arg), struct result *result);
+/* The same, on a machine that `before` has made poorer for this run. */
+void run_confined_on(uid_t uid, build_policy *build, const void *arg, char *const argv[], char *const envp[],
+	void (*before)(const void *arg), struct result *result);
 void run_free(uid_t uid, char *const argv[], char *const envp[], struct result *result);
 
 /* Runs an attack of attacks.h with up to two arguments, by a policy that grants it its program, /proc and a network, or

@@ -28,6 +28,8 @@ struct process {
 	unsigned short seen[CALLS_MAX];
 	bool ended;   /* which may be heard before its parent's report of it */
 	bool new;     /* its first SIGSTOP is the tracer's doing */
+	bool known;   /* its parent has been heard of */
+	bool held;    /* until it has, or its first calls would be taken for the harness's */
 	bool startup; /* no call of its program's own yet */
 	bool skipped; /* the call it is in */
 	bool executes_command;
@@ -78,8 +80,10 @@ static struct process *find_or_add(struct tracer *tracer, pid_t pid, const struc
 		process = &tracer->processes[tracer->count++];
 		*process = (struct process){ .pid = pid, .new = true };
 	}
-	if (process && parent)
+	if (process && parent) {
 		process->image = parent->image;
+		process->known = true;
+	}
 	return process;
 }
 
@@ -158,16 +162,33 @@ static void at_call(struct tracer *tracer, struct process *process)
 	}
 }
 
+static void go_on(struct tracer *tracer, pid_t pid, int signal)
+{
+	/* The command's own calls are no concern of ours; its children go on being followed. */
+	ptrace(tracer->outcome->ran ? PTRACE_CONT : PTRACE_SYSCALL, pid, NULL, (long)signal);
+}
+
+static void at_birth(struct tracer *tracer, const struct process *parent)
+{
+	unsigned long pid = 0;
+	struct process *child;
+
+	ptrace(PTRACE_GETEVENTMSG, parent->pid, NULL, &pid);
+	child = find_or_add(tracer, (pid_t)pid, parent);
+	if (!child || !child->held)
+		return;
+	child->held = false;
+	go_on(tracer, child->pid, 0);
+}
+
 static void at_event(struct tracer *tracer, struct process *process, int event)
 {
-	unsigned long child = 0;
 
 	switch (event) {
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
 	case PTRACE_EVENT_CLONE:
-		ptrace(PTRACE_GETEVENTMSG, process->pid, NULL, &child);
-		find_or_add(tracer, (pid_t)child, process);
+		at_birth(tracer, process);
 		break;
 	case PTRACE_EVENT_EXEC:
 		process->image++;
@@ -195,6 +216,7 @@ static int at_stop(struct tracer *tracer, struct process *process, int status)
 	}
 	if (signal == SIGSTOP && process->new) {
 		process->new = false;
+		process->held = !process->known;
 		return 0;
 	}
 	return signal;
@@ -217,8 +239,8 @@ static void handle(struct tracer *tracer, pid_t pid, int status)
 		return;
 	}
 	signal = at_stop(tracer, process, status);
-	/* The command's own calls are no concern of ours; its children go on being followed. */
-	ptrace(tracer->outcome->ran ? PTRACE_CONT : PTRACE_SYSCALL, pid, NULL, (long)signal);
+	if (!process->held)
+		go_on(tracer, pid, signal);
 }
 
 static void interrupt(int signal)
@@ -322,6 +344,7 @@ int inject_run(const struct injection *injection, struct outcome *ret_outcome)
 	if (tracer.root == 0)
 		become_program(injection, err);
 	tracer.processes[0].pid = tracer.root;
+	tracer.processes[0].known = true;
 	r = tracer.root < 0 ? -errno : attach(tracer.root);
 	if (r == 0)
 		trace_in_time(&tracer);

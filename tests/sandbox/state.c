@@ -96,8 +96,11 @@ static void print_inherited(FILE *out, int own)
 	for (int fd = 0; fd < 64; fd++)
 		if (fd != own && fcntl(fd, F_GETFD) >= 0)
 			fprintf(out, "descriptor %d\n", fd);
-	for (char **entry = environ; *entry; entry++)
-		fprintf(out, "variable %s\n", *entry);
+	for (char **entry = environ; *entry; entry++) {
+		const char *fresh = strstr(*entry, "/zs-"); /* TMPDIR in the Landlock tier: by chance */
+
+		fprintf(out, "variable %.*s\n", (int)(fresh ? (size_t)(fresh - *entry) + 4 : strlen(*entry)), *entry);
+	}
 	sigprocmask(SIG_SETMASK, NULL, &blocked);
 	for (int i = 1; i <= 64; i++) {
 		struct sigaction action;

@@ -5,6 +5,7 @@
 #include <linux/filter.h>
 #include <linux/keyctl.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -391,9 +392,15 @@ TEST(sandbox_names_the_missing_feature)
 			"switched off when this kernel was booted; add landlock" },
 		{ { "", SYS_seccomp, EOPNOTSUPP, SECCOMP_GET_ACTION_AVAIL }, "system calls: needs seccomp: " },
 		{ { "", SYS_seccomp, EPERM, SECCOMP_SET_MODE_FILTER }, "CONFIG_SECCOMP_FILTER" },
-		{ { "", SYS_unshare, EPERM, -1 }, "privileges: needs user-namespace: " },
-		{ { "", SYS_unshare, EPERM, 0x40000000 }, "network: none: needs network-namespace: " },
-		{ { "", SYS_ioctl, EPERM, -1 }, "network: none: needs loopback: " },
+		{ { "", SYS_unshare, EPERM, -1 }, "loopback, metadata, processes" },
+		{ { "", SYS_unshare, EPERM, -1 }, ": needs user-namespace: " },
+		{ { "", SYS_unshare, EPERM, 0x40000000 }, ": needs network-namespace: " },
+		{ { "", SYS_unshare, EAGAIN, -1 }, "zs: sandbox: needs user-namespace: " },
+		{ { "", SYS_ioctl, EPERM, -1 }, ": needs loopback: " },
+		{ { "", SYS_pivot_root, EPERM, -1 }, ": needs mount-namespace: " },
+		{ { "", SYS_fsmount, EPERM, -1 }, ": needs mount-namespace: " },
+		{ { "", SYS_clone, EPERM, CLONE_NEWPID | CLONE_NEWNS | CLONE_VM | CLONE_VFORK },
+			": needs pid-namespace: " },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {

@@ -27,32 +27,35 @@
 
 enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
 
+#define POLICY "{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"write\"},\"env\":{\"pass\":[\"INJECT*\"]}"
 #define OVERLAY                                                                                                        \
 	"{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"overlay\"},"                                    \
 	"\"paths\":[{\"path\":\"%s/ro\",\"access\":\"write\"}],\"env\":{\"pass\":[\"INJECT*\"]}}"
 
-/* The ways to run zs that are swept. */
+/* The ways to run zs; all but the last are swept. */
 static const struct mode {
 	const char *name;
 	const char *policy; /* JSON with %s for the scratch folder; NULL: the default policy */
 	const char *option; /* NULL: none */
 	const char *mark;   /* what the command writes, where it can */
+	bool docker;        /* no namespace can be made */
 } modes[] = {
-	{ "policy file",
-		"{\"version\":1,\"workspace\":{\"root\":\"%s/"
-		"ws\",\"access\":\"write\"},\"env\":{\"pass\":[\"INJECT*\"]}}",
-		NULL, "ws/ran" },
-	{ "overlay", OVERLAY, NULL, "ro/ran" },
-	{ "overlay with a receiver", OVERLAY, "--diff", "ro/ran" },
-	{ "default", NULL, NULL, "ws/ran" },
+	{ "policy file", POLICY "}", NULL, "ws/ran", false },
+	{ "overlay", OVERLAY, NULL, "ro/ran", false },
+	{ "overlay with a receiver", OVERLAY, "--diff", "ro/ran", false },
+	{ "default", NULL, NULL, "ws/ran", false },
 	{ "limits",
-		"{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"write\"},"
-		"\"env\":{\"pass\":[\"INJECT*\"]},\"limits\":{\"wall_seconds\":60,\"cpu_seconds\":50,"
-		"\"memory_bytes\":500000000,\"processes\":50}}",
-		NULL, "ws/ran" },
+		POLICY ",\"limits\":{\"wall_seconds\":60,\"cpu_seconds\":50,\"memory_bytes\":500000000,"
+		       "\"processes\":50}}",
+		NULL, "ws/ran", false },
+	{ "landlock tier",
+		POLICY ",\"without\":[\"protect\",\"private-tmp\",\"loopback\",\"metadata\",\"processes\","
+		       "\"privileges\"]}",
+		NULL, "ws/ran", true },
+	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false },
 };
 
-enum { MODES = sizeof modes / sizeof *modes };
+enum { POLICY_FILE, LANDLOCK_TIER = 5, NETWORK, MODES = NETWORK };
 
 /* One place to run zs in, as one user. */
 struct stand {
@@ -61,6 +64,10 @@ struct stand {
 	char state[128], secret[128], host[512];
 	char *argv[12], *envp[8];
 	struct injection injection;
+	/* Of the run that is under way. */
+	bool docker;
+	call_filter *filter;
+	void *arg;
 };
 
 static void copy_program(const char *from, const char *to)
@@ -83,7 +90,7 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 	char **argv = stand->argv;
 	char json[512];
 
-	*stand = (struct stand){ 0 };
+	*stand = (struct stand){ .docker = mode->docker };
 	scratch_make(&stand->scratch, uid);
 	snprintf(stand->zs, sizeof stand->zs, "%s/zs", stand->scratch.root);
 	snprintf(stand->command, sizeof stand->command, "%s/ws/prog", stand->scratch.root);
@@ -122,6 +129,18 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 		.command = stand->command };
 }
 
+/* The machine that the mode is about, and on it the test's own fault. */
+static bool meet_machine(const struct call *call, long *ret_result, void *arg)
+{
+	const struct stand *stand = arg;
+
+	if (stand->docker && call->number == SYS_unshare) {
+		*ret_result = -EPERM;
+		return true;
+	}
+	return stand->filter && stand->filter(call, ret_result, stand->arg);
+}
+
 static void stand_run(struct stand *stand, call_filter *filter, void *arg, struct outcome *outcome, char *state)
 {
 	int fd;
@@ -129,8 +148,10 @@ static void stand_run(struct stand *stand, call_filter *filter, void *arg, struc
 	int r;
 
 	unlink(stand->mark);
-	stand->injection.filter = filter;
-	stand->injection.arg = arg;
+	stand->filter = filter;
+	stand->arg = arg;
+	stand->injection.filter = meet_machine;
+	stand->injection.arg = stand;
 	r = inject_run(&stand->injection, outcome);
 	CHECK(r == 0, "tracing: %s", strerror(-r));
 	fd = open(stand->mark, O_RDONLY | O_CLOEXEC);
@@ -220,8 +241,15 @@ static const struct harmless {
 	{ SYS_prlimit64, ENOSYS, -1, 2, "musl takes setrlimit(2)" },
 	{ SYS_exit, 0, -1, 1, "the probe's child; musl exits once more" },
 	{ SYS_signalfd4, ENOSYS, -1, 2, "musl takes signalfd(2)" },
-	{ SYS_ioctl, 0, 0x5413, 1, "musl's fdopen: a terminal's lines are shown as they come (TIOCGWINSZ)" },
+	{ SYS_ioctl, 0, 0x5413, 3,
+		"TIOCGWINSZ: musl's fdopen shows a terminal's lines as they come; what is none adds no grant" },
 	{ SYS_nanosleep, 0, -1, 2, "the clock has not ticked yet: asked again" },
+	{ SYS_pipe2, ENOSYS, -1, 2, "musl takes pipe(2)" },
+	{ SYS_open, 0, 0x88000, 1, "why there are no namespaces: a setting that cannot be read is not the reason" },
+	{ SYS_read, 0, -1, 1, "the same" },
+	{ SYS_geteuid, 0, -1, 1, "always succeeds; who gives up 'privileges' may be root" },
+	{ SYS_getegid, 0, -1, 1, "always succeeds; of a user namespace that cannot be had" },
+	{ SYS_landlock_create_ruleset, 0, 0, 1, "the probe of scopes, which only the machine's network needs" },
 	{ SYS_poll, 0, -1, 2, "the supervisor, all set up, asks again" },
 	{ SYS_rt_sigtimedwait, 0, -1, 2, "the init waits again" },
 	{ SYS_wait4, 0, 0, 1, "the probe of a feature that this policy does not need: its child has ended" },
@@ -461,7 +489,7 @@ TEST(inject_each_system_call)
 	free(sweep);
 }
 
-/* An older kernel: what it has of Landlock is not enough, and zs knows it both when it asks and, since a host may not
+/* An older kernel: where what it has of Landlock is not enough, zs knows it both when it asks and, since a host may not
  * have asked, when it confines. */
 
 struct old_kernel {
@@ -478,35 +506,55 @@ static bool answer_abi(const struct call *call, long *ret_result, void *arg)
 	       call->arguments[2] == LANDLOCK_CREATE_RULESET_VERSION;
 }
 
+/* Who is to run at which ABI. */
+static const struct {
+	const struct mode *mode;
+	unsigned from_image;
+	long least;
+	const char *refusal;
+} old_kernels[] = {
+	{ &modes[POLICY_FILE], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
+	{ &modes[POLICY_FILE], 2, 3, "zs: landlock: this kernel has ABI " },
+	{ &modes[LANDLOCK_TIER], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
+	{ &modes[LANDLOCK_TIER], 2, 3, "zs: landlock: this kernel has ABI " },
+	{ &modes[NETWORK], 1, 6, "zs: sandbox: " },
+	{ &modes[NETWORK], 2, 6, "zs: landlock: this kernel has ABI " },
+};
+
+static void meet_old_kernels(const char *zs, uid_t uid, size_t row)
+{
+	struct stand stand;
+
+	stand_make(&stand, uid, zs, old_kernels[row].mode);
+	for (long abi = 0; abi <= 7; abi++) {
+		struct old_kernel kernel = { abi, old_kernels[row].from_image };
+		const char *refusal = old_kernels[row].refusal;
+		struct outcome outcome;
+		char state[STATE_BYTES];
+
+		stand_run(&stand, answer_abi, &kernel, &outcome, state);
+		if (abi >= old_kernels[row].least)
+			CHECK(outcome.status == 0 && outcome.ran && *state && !*outcome.err,
+				"%s, ABI %ld from program %u: %d %s", old_kernels[row].mode->name, abi,
+				kernel.from_image, outcome.status, outcome.err);
+		else
+			CHECK(outcome.status == ZS_EXIT_CANNOT_ENFORCE && !outcome.ran && !*state &&
+					is_one_line(outcome.err) && strncmp(outcome.err, refusal, strlen(refusal)) == 0,
+				"%s, ABI %ld from program %u: %d %s", old_kernels[row].mode->name, abi,
+				kernel.from_image, outcome.status, outcome.err);
+	}
+	scratch_remove(&stand.scratch);
+}
+
 TEST(inject_an_older_landlock)
 {
-	static const struct {
-		unsigned from_image;
-		const char *want;
-	} rows[] = { { 1, "zs: sandbox: " }, { 2, "zs: landlock: this kernel has ABI " } };
 	const char *zs = program("ZS_TEST_ZS");
 	uid_t users[2];
 	size_t count = test_users(users);
 
-	for (size_t u = 0; zs && u < count; u++) {
-		struct stand stand;
-
-		stand_make(&stand, users[u], zs, &modes[0]);
-		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-			for (long abi = 0; abi <= 5; abi++) {
-				struct old_kernel kernel = { abi, rows[i].from_image };
-				struct outcome outcome;
-				char state[STATE_BYTES];
-
-				stand_run(&stand, answer_abi, &kernel, &outcome, state);
-				CHECK(outcome.status == ZS_EXIT_CANNOT_ENFORCE && !outcome.ran && !*state &&
-						is_one_line(outcome.err) &&
-						strncmp(outcome.err, rows[i].want, strlen(rows[i].want)) == 0,
-					"ABI %ld from program %u: %d %s", abi, rows[i].from_image, outcome.status,
-					outcome.err);
-			}
-		scratch_remove(&stand.scratch);
-	}
+	for (size_t u = 0; zs && u < count; u++)
+		for (size_t row = 0; row < sizeof old_kernels / sizeof *old_kernels; row++)
+			meet_old_kernels(zs, users[u], row);
 }
 
 /* A machine on which no user namespace can be made, as a user namespace of the test's own: it has its own limit. */

@@ -100,9 +100,10 @@ static uint32_t interpret(const struct sock_filter *code, size_t count, const st
 	return 0;
 }
 
-static const struct zs_seccomp_options open_options = { true, true, true };
-static const struct zs_seccomp_options stage_options = { true, true, false };
-static const struct zs_seccomp_options closed_options = { false, false, false };
+/* As in the mount tier; between the two; as in the Landlock tier without a network. */
+static const struct zs_seccomp_options open_options = { true, true, true, true };
+static const struct zs_seccomp_options stage_options = { true, true, false, false };
+static const struct zs_seccomp_options closed_options = { false, false, false, false };
 
 static const uint32_t audit_archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
 
@@ -246,9 +247,13 @@ TEST(seccomp_verdicts_by_argument)
 		{ "socket", { 10, 0x80003, 58 }, EPERM, EPERM, EACCES },
 		{ "socket", { 2, 10 }, EPERM, EPERM, EACCES },
 		{ "socket", { HIGH | 2, HIGH | 3 }, EPERM, EPERM, EACCES },
-		{ "socket", { 16, 3, 0 }, 0, 0, 0 },
-		{ "socket", { 16, 3, HIGH }, 0, 0, 0 },
-		{ "socket", { 16, 3, 15 }, EPROTONOSUPPORT, EPROTONOSUPPORT, EPROTONOSUPPORT },
+		{ "socket", { 16, 3, 0 }, 0, 0, EACCES },
+		{ "socket", { 16, 3, HIGH }, 0, 0, EACCES },
+		{ "socket", { 16, 3, 15 }, EPROTONOSUPPORT, EPROTONOSUPPORT, EACCES },
+		{ "shmget", { 0 }, 0, ENOSYS, ENOSYS },
+		{ "msgctl", { 1 }, 0, ENOSYS, ENOSYS },
+		{ "semtimedop", { 1 }, 0, ENOSYS, ENOSYS },
+		{ "mq_open", { 1 }, 0, ENOSYS, ENOSYS },
 		{ "socket", { 0, 1 }, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT },
 		{ "socket", { 17, 3 }, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT },
 		{ "socket", { 38, 5 }, EAFNOSUPPORT, EAFNOSUPPORT, EAFNOSUPPORT },
@@ -372,26 +377,40 @@ static const char golden_aarch64[] = {
 #embed "../../testdata/seccomp/aarch64.txt" suffix(, )
 	0
 };
+static const char golden_closed_x86_64[] = {
+#embed "../../testdata/seccomp/x86_64-landlock.txt" suffix(, )
+	0
+};
+static const char golden_closed_aarch64[] = {
+#embed "../../testdata/seccomp/aarch64-landlock.txt" suffix(, )
+	0
+};
 #pragma clang diagnostic pop
 
 TEST(seccomp_program_is_golden)
 {
 	static const struct {
 		const char *file, *want;
-	} goldens[] = { { "testdata/seccomp/x86_64.txt", golden_x86_64 },
-		{ "testdata/seccomp/aarch64.txt", golden_aarch64 } };
+		enum zs_seccomp_arch arch;
+		const struct zs_seccomp_options *options;
+	} goldens[] = {
+		{ "testdata/seccomp/x86_64.txt", golden_x86_64, ZS_SECCOMP_X86_64, &open_options },
+		{ "testdata/seccomp/aarch64.txt", golden_aarch64, ZS_SECCOMP_AARCH64, &open_options },
+		{ "testdata/seccomp/x86_64-landlock.txt", golden_closed_x86_64, ZS_SECCOMP_X86_64, &closed_options },
+		{ "testdata/seccomp/aarch64-landlock.txt", golden_closed_aarch64, ZS_SECCOMP_AARCH64, &closed_options },
+	};
 
-	for (enum zs_seccomp_arch arch = 0; arch < ZS_SECCOMP_ARCH_COUNT; arch++) {
+	for (size_t i = 0; i < sizeof goldens / sizeof *goldens; i++) {
 		struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 		static char text[64 * ZS_SECCOMP_FILTER_MAX];
-		int count = zs_seccomp_filter(arch, &stage_options, code, ZS_SECCOMP_FILTER_MAX);
+		int count = zs_seccomp_filter(goldens[i].arch, goldens[i].options, code, ZS_SECCOMP_FILTER_MAX);
 
 		disassemble(text, sizeof text, code, count < 0 ? 0 : (size_t)count);
 		if (getenv("ZS_UPDATE_GOLDEN"))
-			write_text(goldens[arch].file, text);
+			write_text(goldens[i].file, text);
 		else
-			CHECK(strcmp(text, goldens[arch].want) == 0, "%s: ZS_UPDATE_GOLDEN=1 accepts:\n%s",
-				goldens[arch].file, text);
+			CHECK(strcmp(text, goldens[i].want) == 0, "%s: ZS_UPDATE_GOLDEN=1 accepts:\n%s",
+				goldens[i].file, text);
 	}
 }
 

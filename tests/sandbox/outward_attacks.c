@@ -1,0 +1,145 @@
+#include "outward_attacks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int answer(long result)
+{
+	return result < 0 ? errno : 0;
+}
+
+static int send_kill(pid_t pid)
+{
+	return answer(kill(pid, 0));
+}
+
+static int send_tgkill(pid_t pid)
+{
+	return answer(syscall(SYS_tgkill, pid, pid, 0));
+}
+
+static int send_queued(pid_t pid)
+{
+	union sigval value = { 0 };
+
+	return answer(sigqueue(pid, 0, value));
+}
+
+static int send_by_pidfd(pid_t pid)
+{
+	long fd = syscall(SYS_pidfd_open, pid, 0);
+
+	return fd < 0 ? errno : answer(syscall(SYS_pidfd_send_signal, fd, 0, NULL, 0));
+}
+
+static int limit(pid_t pid)
+{
+	struct rlimit limit;
+
+	if (syscall(SYS_prlimit64, pid, RLIMIT_CORE, NULL, &limit) < 0)
+		return errno;
+	return answer(syscall(SYS_prlimit64, pid, RLIMIT_CORE, &limit, NULL));
+}
+
+static int trace(pid_t pid)
+{
+	int status;
+
+	if (ptrace(PTRACE_SEIZE, pid, NULL, NULL) < 0)
+		return errno;
+	ptrace(PTRACE_INTERRUPT, pid, NULL, NULL);
+	waitpid(pid, &status, __WALL);
+	ptrace(PTRACE_DETACH, pid, NULL, NULL);
+	return 0;
+}
+
+/* Where there is nothing; that the process was asked is what counts. */
+static int read_memory(pid_t pid)
+{
+	char byte;
+	struct iovec local = { &byte, 1 }, remote = { (void *)(intptr_t)8, 1 };
+
+	return process_vm_readv(pid, &local, 1, &remote, 1, 0) < 0 && errno != EFAULT ? errno : 0;
+}
+
+static int open_in_proc(pid_t pid, const char *name, int flags)
+{
+	char path[64];
+
+	snprintf(path, sizeof path, "/proc/%d/%s", pid, name);
+	return answer(open(path, flags | O_CLOEXEC));
+}
+
+static int open_memory(pid_t pid)
+{
+	return open_in_proc(pid, "mem", O_RDWR);
+}
+
+static int open_environment(pid_t pid)
+{
+	char path[64], byte;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/environ", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 ? errno : answer(read(fd, &byte, 1));
+}
+
+static int open_root(pid_t pid)
+{
+	return open_in_proc(pid, "root", O_PATH);
+}
+
+static int open_folder(pid_t pid)
+{
+	return open_in_proc(pid, "cwd/", O_RDONLY);
+}
+
+static int list_descriptors(pid_t pid)
+{
+	return open_in_proc(pid, "fd/0", O_RDONLY);
+}
+
+static int list_maps(pid_t pid)
+{
+	return open_in_proc(pid, "maps", O_RDONLY);
+}
+
+static const struct {
+	const char *name;
+	int (*run)(pid_t pid);
+} on_processes[] = {
+	{ "kill", send_kill },
+	{ "tgkill", send_tgkill },
+	{ "sigqueue", send_queued },
+	{ "pidfd_send_signal", send_by_pidfd },
+	{ "prlimit", limit },
+	{ "ptrace", trace },
+	{ "process_vm_readv", read_memory },
+	{ "mem", open_memory },
+	{ "environ", open_environment },
+	{ "root", open_root },
+	{ "cwd", open_folder },
+	{ "fd", list_descriptors },
+	{ "maps", list_maps },
+};
+
+int attack_outward(const char *name, const char *target)
+{
+	for (size_t i = 0; i < sizeof on_processes / sizeof *on_processes; i++)
+		if (strcmp(on_processes[i].name, name) == 0)
+			return on_processes[i].run(strcmp(target, "parent") == 0 ? getppid() : atoi(target));
+	fprintf(stderr, "no attack on others is called %s\n", name);
+	return 98;
+}

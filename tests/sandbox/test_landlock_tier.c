@@ -1,0 +1,527 @@
+/* Where there are no namespaces, as in a container of Docker's or in a sandbox of another's: what is refused, and, once
+ * everything that Landlock alone cannot do has been given up by name, what it still stops. */
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "attacks.h"
+#include "check.h"
+#include "harness.h"
+
+/* From now on no namespace can be made and nothing mounted: what matters of Docker's own filter. */
+static void be_in_docker(const void *arg)
+{
+	const unsigned namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
+				    CLONE_NEWPID | CLONE_NEWNET;
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 6, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_setns, 5, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mount, 4, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 4, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, namespaces, 0, 2),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof filter / sizeof filter[0], filter };
+
+	(void)arg;
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
+		_exit(HARNESS_FAILED);
+}
+
+struct setting {
+	const struct scratch *scratch;
+	enum zs_network network;
+	const char *socket; /* that is granted; NULL: none */
+};
+
+static void build(struct zs_policy *policy, const void *arg)
+{
+	const struct setting *setting = arg;
+
+	grant_prog(policy, setting->scratch);
+	zs_policy_set_workspace(policy, scratch_path(setting->scratch, "ws"), ZS_WORKSPACE_WRITE, NULL);
+	zs_policy_add_path(policy, scratch_path(setting->scratch, "ro"), ZS_ACCESS_READ, NULL);
+	zs_policy_add_path(policy, "/proc", ZS_ACCESS_READ, NULL);
+	zs_policy_set_network(policy, setting->network, NULL);
+	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
+	if (setting->socket)
+		zs_policy_add_socket(policy, setting->socket, NULL);
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		zs_policy_give_up(policy, promise, NULL);
+}
+
+/* How an attack runs. */
+enum how { FREE, CONFINED };
+
+static int attack(
+	uid_t uid, const struct setting *setting, enum how how, const char *name, const char *a, const char *b)
+{
+	char attack_text[64], a_text[256], b_text[256];
+	char *envp[] = { attack_text, a_text, b_text, NULL };
+	char *argv[] = { (char *)setting->scratch->prog, NULL };
+	struct result result;
+
+	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", name);
+	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
+	snprintf(b_text, sizeof b_text, ATTACK_ARG2_ENV "=%s", b);
+	if (how == FREE)
+		run_free(uid, argv, envp, &result);
+	else
+		run_confined_on(uid, build, setting, argv, envp, be_in_docker, &result);
+	if (*result.err)
+		printf("%s", result.err);
+	return result.status;
+}
+
+/* What is so only of root, or has no control: of the keeper, who is not there when the attack runs free. */
+enum { ROOT = 1, NO_CONTROL = 2 };
+
+/* An argument that starts with "@" is a path in the scratch folder. */
+struct row {
+	const char *attack, *a, *b;
+	int confined;
+	unsigned flags;
+};
+
+static const char *argument(const struct setting *setting, const char *text)
+{
+	return *text == '@' ? scratch_path(setting->scratch, text + 1) : text;
+}
+
+/* The control comes behind each: some destroy what they act on. */
+static void check_rows(uid_t uid, const struct setting *setting, const struct row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct row *row = &rows[i];
+		const char *a = argument(setting, row->a), *b = argument(setting, row->b);
+		int status;
+
+		if ((row->flags & ROOT) && uid != 0)
+			continue;
+		status = attack(uid, setting, CONFINED, row->attack, a, b);
+		CHECK(status == row->confined, "uid %d: %s %s %s: %d, not %d", (int)uid, row->attack, a, b, status,
+			row->confined);
+		if (row->flags & NO_CONTROL)
+			continue;
+		status = attack(uid, setting, FREE, row->attack, a, b);
+		CHECK(status == 0, "uid %d: %s %s %s fails even free: %d", (int)uid, row->attack, a, b, status);
+	}
+}
+
+#define CHECK_ROWS(uid, setting, rows) check_rows(uid, setting, rows, sizeof rows / sizeof *rows)
+
+TEST(landlock_tier_files)
+{
+	static const struct row rows[] = {
+		{ "read", "@out/file", "", EACCES, 0 },
+		{ "read", "@ws/link", "", EACCES, 0 },
+		{ "list", "@out", "", EACCES, 0 },
+		{ "list", "/tmp", "", EACCES, 0 },
+		{ "exec", "@out/own", "", EACCES, 0 },
+		{ "exec", "@ro/own", "", EACCES, 0 },
+		{ "append", "@out/file", "", EACCES, 0 },
+		{ "append", "@ro/file", "", EACCES, 0 },
+		{ "truncate", "@ro/file", "", EACCES, 0 },
+		{ "truncate", "@out/file", "", EACCES, 0 },
+		{ "write", "@out/new", "", EACCES, 0 },
+		{ "mkdir", "@out/folder", "", EACCES, 0 },
+		{ "mkfifo", "@ro/fifo", "", EACCES, 0 },
+		{ "symlink", "@ro/new", "", EACCES, 0 },
+		{ "link", "@out/file", "@ws/hard", EXDEV, 0 },
+		{ "rename", "@out/new", "@ws/moved", EACCES, 0 },
+		{ "unlink", "@out/file", "", EACCES, 0 },
+		{ "rmdir", "@out/sub", "", EACCES, 0 },
+		/* What is granted. */
+		{ "read", "@ro/file", "", 0, 0 },
+		{ "list", "@ro", "", 0, 0 },
+		{ "write", "@ws/new", "", 0, 0 },
+		{ "rename", "@ws/new", "@ws/sub/new", 0, NO_CONTROL },
+		{ "exec", "@ws/prog", "", 0, 0 },
+	};
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		struct scratch scratch;
+		struct setting setting = { .scratch = &scratch };
+
+		scratch_make(&scratch, users[u]);
+		scratch_copy_prog(&scratch, "out/own");
+		scratch_copy_prog(&scratch, "ro/own");
+		CHECK_ROWS(users[u], &setting, rows);
+		scratch_remove(&scratch);
+	}
+}
+
+TEST(landlock_tier_network)
+{
+	struct sockaddr_in tcp = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	struct sockaddr_un named = { .sun_family = AF_UNIX }, abstract = named, datagram = named;
+	int tcp_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int named_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int abstract_fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	int datagram_fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	socklen_t size = sizeof tcp;
+	struct scratch server;
+	char port[16], name[64];
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	scratch_make(&server, geteuid());
+	CHECK(bind(tcp_fd, (struct sockaddr *)&tcp, size) == 0 && listen(tcp_fd, 64) == 0, "tcp");
+	getsockname(tcp_fd, (struct sockaddr *)&tcp, &size);
+	snprintf(port, sizeof port, "%d", ntohs(tcp.sin_port));
+	snprintf(named.sun_path, sizeof named.sun_path, "%s", scratch_path(&server, "socket"));
+	CHECK(bind(named_fd, (struct sockaddr *)&named, sizeof named) == 0 && listen(named_fd, 64) == 0, "unix");
+	chmod(named.sun_path, 0777);
+	snprintf(datagram.sun_path, sizeof datagram.sun_path, "%s", scratch_path(&server, "datagram"));
+	CHECK(bind(datagram_fd, (struct sockaddr *)&datagram, sizeof datagram) == 0, "datagram");
+	chmod(datagram.sun_path, 0777);
+	snprintf(name, sizeof name, "zs-tier-%d", getpid());
+	memcpy(abstract.sun_path + 1, name, strlen(name));
+	size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name));
+	CHECK(bind(abstract_fd, (struct sockaddr *)&abstract, size) == 0 && listen(abstract_fd, 64) == 0, "abstract");
+	for (size_t u = 0; u < count; u++) {
+		struct scratch scratch;
+		struct setting setting = { .scratch = &scratch };
+		const struct row rows[] = {
+			{ "connect", "127.0.0.1", port, EACCES, 0 },
+			{ "call", "tcp", "", EACCES, 0 },
+			{ "call", "udp6", "", EACCES, 0 },
+			{ "call", "netlink_route", "", EACCES, 0 },
+			{ "call", "netlink_uevent", "", EACCES, 0 },
+			{ "call", "vsock", "", EAFNOSUPPORT, 0 },
+			{ "call", "packet", "", EAFNOSUPPORT, ROOT },
+			{ "call", "local", "", EACCES, 0 },
+			{ "call", "local_pair", "", 0, 0 },
+			{ "call", "local_datagram_pair", "", EACCES, 0 },
+			{ "socket_file", named.sun_path, "", EACCES, 0 },
+			{ "send_file", datagram.sun_path, "", EACCES, 0 },
+			{ "connect6", "::1", port, EACCES, NO_CONTROL },
+			{ "connect_mapped", "127.0.0.1", port, EACCES, 0 },
+			{ "fast_open", "127.0.0.1", port, EACCES, 0 },
+			{ "mptcp", "127.0.0.1", port, EACCES, NO_CONTROL },
+			{ "sctp", "127.0.0.1", port, EACCES, NO_CONTROL },
+			{ "ring_socket", "", "", ENOSYS, NO_CONTROL },
+			{ "abstract", name, "", EACCES, 0 },
+			{ "own_loopback", "", "", EBADF, 0 },
+		};
+		/* With the machine's network and one socket granted: paths are open, and the scope is left. */
+		const struct row full[] = {
+			{ "connect", "127.0.0.1", port, 0, 0 },
+			{ "abstract", name, "", EPERM, 0 },
+			{ "socket_file", named.sun_path, "", 0, 0 },
+			{ "call", "raw_ipv4", "", EPERM, ROOT },
+			{ "call", "vsock", "", EAFNOSUPPORT, 0 },
+		};
+
+		scratch_make(&scratch, users[u]);
+		CHECK_ROWS(users[u], &setting, rows);
+		setting.network = ZS_NETWORK_FULL;
+		CHECK(attack(users[u], &setting, CONFINED, "socket_file", named.sun_path, "") == EACCES,
+			"none granted");
+		setting.socket = named.sun_path;
+		CHECK_ROWS(users[u], &setting, full);
+		scratch_remove(&scratch);
+	}
+	scratch_remove(&server);
+	close(tcp_fd);
+	close(named_fd);
+	close(abstract_fd);
+	close(datagram_fd);
+}
+
+static pid_t start_victim(uid_t uid)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		/* exec'ed, so that /proc shows it as its own user's: man 5 proc, "dumpable" */
+		if (uid != geteuid() && (setresgid(uid, uid, uid) < 0 || setresuid(uid, uid, uid) < 0))
+			_exit(1);
+		execl("/bin/sleep", "sleep", "100", (char *)NULL);
+		_exit(1);
+	}
+	usleep(20 * 1000);
+	return pid;
+}
+
+TEST(landlock_tier_processes)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		pid_t victim = start_victim(users[u]);
+		struct scratch scratch;
+		struct setting setting = { .scratch = &scratch };
+		char pid[16];
+		const struct row rows[] = {
+			{ "outward", "kill", pid, EPERM, 0 },
+			{ "outward", "tgkill", pid, EPERM, 0 },
+			{ "outward", "sigqueue", pid, EPERM, 0 },
+			{ "outward", "pidfd_send_signal", pid, EPERM, 0 },
+			{ "outward", "prlimit", pid, EPERM, 0 },
+			{ "outward", "ptrace", pid, EPERM, 0 },
+			{ "outward", "process_vm_readv", pid, EPERM, 0 },
+			{ "outward", "mem", pid, EACCES, 0 },
+			{ "outward", "environ", pid, EACCES, 0 },
+			{ "outward", "root", pid, EACCES, 0 },
+			{ "outward", "cwd", pid, EACCES, 0 },
+			{ "outward", "fd", pid, EACCES, 0 },
+			{ "outward", "maps", pid, EACCES, 0 },
+			/* The keeper. */
+			{ "outward", "kill", "parent", EPERM, NO_CONTROL },
+			{ "outward", "pidfd_send_signal", "parent", EPERM, NO_CONTROL },
+			{ "outward", "ptrace", "parent", EPERM, NO_CONTROL },
+			{ "outward", "prlimit", "parent", EPERM, NO_CONTROL },
+			{ "outward", "mem", "parent", EACCES, NO_CONTROL },
+			{ "outward", "environ", "parent", EACCES, NO_CONTROL },
+			{ "outward", "root", "parent", EACCES, NO_CONTROL },
+		};
+
+		snprintf(pid, sizeof pid, "%d", victim);
+		scratch_make(&scratch, users[u]);
+		CHECK_ROWS(users[u], &setting, rows);
+		CHECK(waitpid(victim, NULL, WNOHANG) == 0, "it has ended");
+		kill(victim, SIGKILL);
+		waitpid(victim, NULL, 0);
+		scratch_remove(&scratch);
+	}
+}
+
+TEST(landlock_tier_privileges_and_ipc)
+{
+	int memory = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0666);
+	uid_t users[2];
+	size_t count = test_users(users);
+	char id[16];
+
+	snprintf(id, sizeof id, "%d", memory);
+	for (size_t u = 0; u < count; u++) {
+		struct scratch scratch;
+		struct setting setting = { .scratch = &scratch };
+		const struct row rows[] = {
+			{ "capabilities", "", "", EPERM, ROOT },
+			{ "bounding_set", "", "", EPERM, ROOT },
+			{ "securebits", "", "", EPERM, ROOT },
+			{ "new_privs", "", "", EPERM, 0 },
+			{ "user_namespace_mount", "", "", EPERM, 0 },
+			{ "shared_memory", id, "", ENOSYS, 0 },
+			{ "call", "keyctl", "", EPERM, 0 },
+			{ "call", "unshare", "", EPERM, 0 },
+			{ "call", "trace_child", "", EPERM, 0 },
+			{ "call", "limit_another", "", EPERM, 0 },
+			{ "call", "personality", "", EPERM, 0 },
+		};
+
+		scratch_make(&scratch, users[u]);
+		CHECK_ROWS(users[u], &setting, rows);
+		CHECK(attack(users[u], &setting, CONFINED, "call", "io_uring_setup", "") == ENOSYS, "io_uring");
+		scratch_remove(&scratch);
+	}
+	shmctl(memory, IPC_RMID, NULL);
+}
+
+/* What of a policy has to be given up, and how that is said. */
+
+static void fill_nothing(struct zs_policy *policy)
+{
+	(void)policy;
+}
+
+static void fill_least(struct zs_policy *policy)
+{
+	zs_policy_set_tmp(policy, ZS_TMP_SHARED, NULL);
+	zs_policy_set_network(policy, ZS_NETWORK_FULL, NULL);
+}
+
+static void fill_written(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/usr", ZS_WORKSPACE_WRITE, NULL);
+}
+
+static void fill_hide(struct zs_policy *policy)
+{
+	zs_policy_add_path(policy, "/usr", ZS_ACCESS_READ, NULL);
+	zs_policy_add_path(policy, "/usr/bin", ZS_ACCESS_HIDE, NULL);
+}
+
+static void fill_socket(struct zs_policy *policy)
+{
+	zs_policy_add_socket(policy, "/run/docker.sock", NULL);
+}
+
+static void fill_overlay(struct zs_policy *policy)
+{
+	zs_policy_set_workspace(policy, "/usr", ZS_WORKSPACE_OVERLAY, NULL);
+}
+
+static void fill_limit(struct zs_policy *policy)
+{
+	zs_policy_set_limit(policy, ZS_LIMIT_PROCESSES, 10, NULL);
+}
+
+static void fill_partly(struct zs_policy *policy)
+{
+	zs_policy_give_up(policy, ZS_PROMISE_METADATA, NULL);
+	zs_policy_give_up(policy, ZS_PROMISE_PROTECT, NULL);
+}
+
+static const struct demand {
+	const char *name;
+	void (*fill)(struct zs_policy *policy);
+	const char *fields, *without; /* behind them those of root, and */
+	bool overlay;
+} demands[] = {
+	{ "nothing", fill_nothing, "private-tmp, loopback, metadata, processes",
+		"private-tmp,loopback,metadata,processes", false },
+	{ "least", fill_least, "metadata, processes", "metadata,processes", false },
+	{ "written", fill_written, "protect, private-tmp, loopback, metadata, processes",
+		"protect,private-tmp,loopback,metadata,processes", false },
+	{ "hide", fill_hide, "hide, private-tmp, loopback, metadata, processes",
+		"hide,private-tmp,loopback,metadata,processes", false },
+	{ "socket", fill_socket, "private-tmp, loopback, sockets, metadata, processes",
+		"private-tmp,loopback,sockets,metadata,processes", false },
+	{ "limit", fill_limit, "limits: processes, private-tmp, loopback, metadata, processes",
+		"private-tmp,loopback,metadata,processes", false },
+	{ "overlay", fill_overlay, "private-tmp, loopback, metadata, processes",
+		"private-tmp,loopback,metadata,processes", true },
+	{ "partly", fill_partly, "private-tmp, loopback, processes", "private-tmp,loopback,metadata,processes", false },
+};
+
+struct question {
+	const struct demand *demand;
+	bool docker;
+	unsigned given_up;
+};
+
+enum { BY_CGROUP = 3 };
+
+/* A cgroup holds a limit of processes without any namespace. */
+static bool has_cgroup(void)
+{
+	struct zs_feature features[ZS_FEATURE_COUNT];
+
+	zs_features_probe(features);
+	return features[ZS_FEATURE_RUN_MEMORY].present;
+}
+
+/* Prints the refusal, or the tier and what is not kept. */
+static int ask(void *arg)
+{
+	const struct question *question = arg;
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+	char line[1536];
+
+	if (question->demand->fill == fill_limit && has_cgroup())
+		return BY_CGROUP;
+	if (question->docker)
+		be_in_docker(NULL);
+	zs_policy_new(NULL, &policy);
+	question->demand->fill(policy);
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (question->given_up >> promise & 1)
+			zs_policy_give_up(policy, promise, NULL);
+	if (zs_sandbox_new(policy, &sandbox, &error) < 0) {
+		zs_error_format(&error, line, sizeof line);
+		puts(line);
+		return 1;
+	}
+	printf("%s:", zs_tier_name(zs_sandbox_tier(sandbox)));
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (!zs_sandbox_keeps(sandbox, promise))
+			printf(" %s", zs_promise_name(promise));
+	puts(strstr(zs_sandbox_json(sandbox), "\"tier\":\"landlock\"") ? " as the shim is told" : "");
+	return 0;
+}
+
+TEST(landlock_tier_names_what_it_lacks)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++)
+		for (size_t i = 0; i < sizeof demands / sizeof *demands; i++) {
+			const char *root = users[u] == 0 ? ", privileges" : "", *root_too = *root ? ",privileges" : "";
+			struct question question = { .demand = &demands[i], .docker = true };
+			struct result result;
+			char want[256], hint[256];
+
+			snprintf(want, sizeof want, "zs: sandbox: %s%s%s: needs user-namespace: ", demands[i].fields,
+				root, demands[i].overlay ? ", overlay" : "");
+			snprintf(hint, sizeof hint, "run without: --without %s%s%s; or: ", demands[i].without, root_too,
+				demands[i].overlay ? ",overlay" : "");
+			run_child(users[u], ask, &question, &result);
+			CHECK(result.status == BY_CGROUP ||
+					(result.status == 1 && strncmp(result.out, want, strlen(want)) == 0 &&
+						strstr(result.out, hint)),
+				"uid %d, %s: %s", (int)users[u], demands[i].name, result.out);
+		}
+}
+
+TEST(landlock_tier_is_taken_when_all_is_given_up)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		struct question question = { .demand = &demands[2], .docker = true, .given_up = ~0u };
+		const char *want =
+			users[u] == 0
+				? "landlock: protect private-tmp loopback metadata processes privileges as the shim is "
+				  "told\n"
+				: "landlock: protect private-tmp loopback metadata processes as the shim is told\n";
+		struct result result;
+
+		run_child(users[u], ask, &question, &result);
+		CHECK(result.status == 0 && strcmp(result.out, want) == 0, "uid %d: %s", (int)users[u], result.out);
+		/* One less, whichever of those that it needs, is refused. */
+		for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++) {
+			bool needed = promise != ZS_PROMISE_HIDE && promise != ZS_PROMISE_SOCKETS &&
+				      promise != ZS_PROMISE_OVERLAY &&
+				      (promise != ZS_PROMISE_PRIVILEGES || users[u] == 0);
+
+			question.given_up = ~(1u << promise);
+			run_child(users[u], ask, &question, &result);
+			CHECK(result.status == needed, "uid %d, without all but %s: %s", (int)users[u],
+				zs_promise_name(promise), result.out);
+			CHECK(!needed || strstr(result.out, zs_promise_name(promise)), "%s", result.out);
+		}
+		/* Giving up what can be had changes nothing. */
+		question = (struct question){ .demand = &demands[2], .given_up = ~0u };
+		run_child(users[u], ask, &question, &result);
+		CHECK(result.status == 0 && strcmp(result.out, "mounts:\n") == 0, "uid %d: %s", (int)users[u],
+			result.out);
+		question.demand = &demands[5];
+		question.docker = true;
+		run_child(users[u], ask, &question, &result);
+		CHECK(result.status == BY_CGROUP ||
+				(result.status == 1 && strstr(result.out, "zs: sandbox: limits: processes: ") &&
+					strstr(result.out, "leave out limits: processes")),
+			"nobody can give up a limit: %s", result.out);
+	}
+}
