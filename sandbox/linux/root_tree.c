@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/mount.h>
+#include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
@@ -256,11 +257,27 @@ int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target
 	return symlinkat(target, tree->root, relative(path)) < 0 && errno != EEXIST && errno != EROFS ? -errno : 0;
 }
 
-/* man 2 pivot_root, "pivot_root(".", ".")" */
+/* "/" is looked up below whatever is mounted on our root directory, and "/.." above it. -EXDEV when those differ. */
+static int check_top(void)
+{
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_XDEV };
+	ZS_AUTO_FD int above = (int)syscall(SYS_openat2, AT_FDCWD, "/..", &how, sizeof how);
+
+	return above < 0 ? -errno : 0;
+}
+
+/* man 2 pivot_root, "pivot_root(".", ".")": the old root is on top of the new one then, and on the old one what begin()
+ * attached there. Each umount2() takes the topmost away. */
 int zs_root_enter(struct zs_root_tree *tree)
 {
-	if (fchdir(tree->root) < 0 || syscall(SYS_pivot_root, ".", ".") < 0 || umount2(".", MNT_DETACH) < 0 ||
-		chdir("/") < 0)
+	int r;
+
+	if (fchdir(tree->root) < 0 || syscall(SYS_pivot_root, ".", ".") < 0)
 		return -errno;
-	return 0;
+	do {
+		if (umount2(".", MNT_DETACH) < 0)
+			return -errno;
+		r = check_top();
+	} while (r == -EXDEV);
+	return r == 0 && chdir("/") < 0 ? -errno : r;
 }

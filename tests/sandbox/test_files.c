@@ -195,6 +195,31 @@ TEST(file_attacks)
 	}
 }
 
+/* What was the root directory before lies above ours, if it has been left there. */
+TEST(nothing_is_above_the_root_directory)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		struct scratch scratch;
+
+		scratch_make(&scratch, users[u]);
+		for (int way = 0; way < 2; way++) {
+			char path[512];
+			struct result result;
+
+			snprintf(path, sizeof path, "%s%s%s", way ? scratch_path(&scratch, "bin") : "",
+				way ? "/../../../.." : "/..", scratch_path(&scratch, "out/file"));
+			CHECK(run_attack(users[u], &scratch, ATTACK_FREE, "read", path, "", &result) == 0,
+				"uid %d: %s cannot be read even free: %d", (int)users[u], path, result.status);
+			CHECK(run_attack(users[u], &scratch, ZS_NETWORK_NONE, "read", path, "", &result) == ENOENT,
+				"uid %d: %s: %d %s", (int)users[u], path, result.status, result.err);
+		}
+		scratch_remove(&scratch);
+	}
+}
+
 static void swap_for_link(const void *arg)
 {
 	const struct policy_arg *p = arg;
