@@ -1,0 +1,286 @@
+/* A host that receives the layer of a run which it has spawned, and what becomes of the run when it does not. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "harness.h"
+#include "zs_layer.h"
+
+/* A run, and the host's end of its channel. */
+struct run {
+	pid_t pid;
+	int end;
+};
+
+static int fail(const char *what, int r, const struct zs_error *error)
+{
+	char line[1024];
+
+	zs_error_format(error, line, sizeof line);
+	fprintf(stderr, "host: %s: %d %s\n", what, r, line);
+	return -1;
+}
+
+static int start(const char *workspace, enum zs_workspace access, const char *script, struct run *ret_run)
+{
+	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
+	struct zs_sandbox *sandbox = NULL;
+	struct zs_policy *policy = NULL;
+	struct zs_error error = { 0 };
+	int ends[2], r;
+
+	/* A process that has changed its uid owns none of its /proc/self. */
+	prctl(PR_SET_DUMPABLE, 1);
+	r = zs_policy_verify(workspace, envp, &policy, &error);
+	if (r == 0)
+		r = zs_policy_set_workspace(policy, workspace, access, &error);
+	if (r == 0)
+		r = zs_sandbox_new(policy, &sandbox, &error);
+	if (r == 0)
+		r = zs_layer_channel(ends);
+	if (r == 0) {
+		const struct zs_spawn_options options = { .layer = ends[1], .cwd = workspace };
+
+		r = zs_spawn(sandbox, argv, envp, &options, &ret_run->pid, &error);
+		close(ends[1]);
+		ret_run->end = ends[0];
+	}
+	zs_sandbox_free(sandbox);
+	zs_policy_free(policy);
+	return r < 0 ? fail("start", r, &error) : 0;
+}
+
+static int end(const struct run *run)
+{
+	int status;
+
+	close(run->end);
+	if (waitpid(run->pid, &status, 0) < 0)
+		return -1;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static size_t count_descriptors(void)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	size_t count = 0;
+
+	while (folder && readdir(folder))
+		count++;
+	if (folder)
+		closedir(folder);
+	return count;
+}
+
+/* What the host does with a run; 0, or less when that did not work. */
+typedef int host_part(const struct run *run);
+
+static int apply(const struct run *run)
+{
+	const struct zs_change *changes;
+	struct zs_error error = { 0 };
+	struct zs_layer *layer;
+	size_t count;
+	bool right;
+	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+
+	if (r < 0)
+		return fail("receive", r, &error);
+	r = zs_layer_changes(layer, &changes, &count, &error);
+	right = r == 0 && status == 0 && count == 1 && strcmp(changes[0].path, "file") == 0;
+	if (r == 0)
+		r = zs_layer_apply(layer, &(struct zs_layer_options){ 0 }, &error);
+	zs_layer_free(layer);
+	if (r < 0 || zs_layer_release(run->end, true) < 0)
+		return fail("apply", r, &error);
+	return right ? 0 : -1;
+}
+
+static int decline(const struct run *run)
+{
+	struct zs_error error = { 0 };
+	struct zs_layer *layer;
+	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+
+	if (r < 0)
+		return fail("receive", r, &error);
+	zs_layer_free(layer);
+	return zs_layer_release(run->end, false);
+}
+
+static int vanish(const struct run *run)
+{
+	struct zs_error error = { 0 };
+	struct zs_layer *layer;
+	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+
+	if (r < 0)
+		return fail("receive", r, &error);
+	zs_layer_free(layer);
+	return 0;
+}
+
+static int babble(const struct run *run)
+{
+	struct zs_layer *layer;
+	struct zs_error error = { 0 };
+	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+
+	if (r < 0)
+		return fail("receive", r, &error);
+	zs_layer_free(layer);
+	return send(run->end, "well", 4, 0) == 4 ? 0 : -1;
+}
+
+static int expect_error(const struct run *run, int want)
+{
+	struct zs_layer *layer;
+	struct zs_error error = { 0 };
+	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+
+	return r == want ? 0 : fail("receive", r, &error);
+}
+
+static int kill_it(const struct run *run)
+{
+	const struct timespec nap = { .tv_nsec = 300000000 };
+
+	nanosleep(&nap, NULL);
+	kill(run->pid, SIGKILL);
+	return expect_error(run, -EPIPE);
+}
+
+static int wait_for_none(const struct run *run)
+{
+	return expect_error(run, -ECANCELED);
+}
+
+static const struct episode {
+	const char *script;
+	enum zs_workspace access;
+	host_part *host;
+	int status;
+	const char *file; /* in the end */
+	const char *line; /* of the run's; NULL: none */
+} episodes[] = {
+	{ "echo new >file", ZS_WORKSPACE_OVERLAY, apply, 0, "new\n", NULL },
+	{ "echo new >file", ZS_WORKSPACE_OVERLAY, decline, 125, "file\n", NULL },
+	{ "echo new >file; exit 3", ZS_WORKSPACE_OVERLAY, decline, 3, "file\n", NULL },
+	{ "echo new >file", ZS_WORKSPACE_OVERLAY, vanish, 125, "file\n", "zs: overlay: whoever was to receive" },
+	{ "echo new >file; exit 3", ZS_WORKSPACE_OVERLAY, vanish, 3, "file\n", "zs: overlay: whoever was to receive" },
+	{ "echo new >file", ZS_WORKSPACE_OVERLAY, babble, 125, "file\n", "zs: overlay: whoever was to receive" },
+	{ "echo new >file; sleep 60", ZS_WORKSPACE_OVERLAY, kill_it, 128 + SIGKILL, "file\n", NULL },
+	{ "echo new >file", ZS_WORKSPACE_READ, wait_for_none, 125, "file\n", "is no overlay, and the caller waits" },
+};
+
+struct stage {
+	const struct scratch *scratch;
+	const struct episode *episode;
+};
+
+/* Returns the run's status, or HARNESS_FAILED. */
+static int play(void *arg)
+{
+	const struct stage *stage = arg;
+	size_t before = count_descriptors();
+	struct run run;
+	int r = start(scratch_path(stage->scratch, "ws"), stage->episode->access, stage->episode->script, &run), status;
+
+	if (r < 0)
+		return HARNESS_FAILED;
+	r = stage->episode->host(&run);
+	status = end(&run);
+	if (count_descriptors() != before)
+		fprintf(stderr, "host: a descriptor is left\n");
+	return r < 0 || count_descriptors() != before ? HARNESS_FAILED : status;
+}
+
+TEST(receive)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++)
+		for (size_t i = 0; i < sizeof episodes / sizeof *episodes; i++) {
+			const struct episode *episode = &episodes[i];
+			struct scratch scratch;
+			struct stage stage = { &scratch, episode };
+			struct result result;
+
+			scratch_make(&scratch, users[u]);
+			write_text(scratch_path(&scratch, "ws/file"), "file\n");
+			run_child(users[u], play, &stage, &result);
+			CHECK(result.status == episode->status, "uid %d, row %zu: %d %s", (int)users[u], i,
+				result.status, result.err);
+			CHECK(file_holds(scratch_path(&scratch, "ws/file"), episode->file), "uid %d, row %zu",
+				(int)users[u], i);
+			CHECK(episode->line ? strstr(result.err, episode->line) != NULL : !*result.err, "%s",
+				result.err);
+			scratch_remove(&scratch);
+		}
+}
+
+/* What comes from the other end is not believed either. */
+TEST(receive_nonsense)
+{
+	for (size_t fds = 0; fds < 6; fds++)
+		for (size_t size = 1; size <= 128; size = size == 1 ? 40 : size * 2) {
+			union {
+				struct cmsghdr align;
+				char bytes[CMSG_SPACE(6 * sizeof(int))];
+			} control = { 0 };
+			char bytes[128] = { 1 };
+			struct iovec part = { bytes, size };
+			struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
+			size_t before = count_descriptors();
+			struct zs_error error = { 0 };
+			struct zs_layer *layer = NULL;
+			int ends[2], status, r;
+
+			CHECK(zs_layer_channel(ends) == 0, "channel");
+			if (fds) {
+				header.msg_control = control.bytes;
+				/* A socklen_t in musl, a size_t in glibc. */
+				header.msg_controllen =
+					(__typeof__(header.msg_controllen))CMSG_SPACE(fds * sizeof(int));
+				control.align.cmsg_level = SOL_SOCKET;
+				control.align.cmsg_type = SCM_RIGHTS;
+				control.align.cmsg_len =
+					(__typeof__(control.align.cmsg_len))CMSG_LEN(fds * sizeof(int));
+			}
+			CHECK(sendmsg(ends[1], &header, 0) == (ssize_t)size, "sendmsg: %s", strerror(errno));
+			close(ends[1]);
+			r = zs_layer_receive(ends[0], &layer, &status, &error);
+			CHECK(r < 0 && !layer && *error.what | error.cause, "%zu bytes, %zu descriptors: %d", size, fds,
+				r);
+			close(ends[0]);
+			CHECK(count_descriptors() == before, "%zu bytes, %zu descriptors: some are left", size, fds);
+		}
+}
+
+TEST(layer_by_a_standard_descriptor)
+{
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error = { 0 };
+	pid_t pid;
+
+	zs_policy_new(NULL, &policy);
+	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "sandbox");
+	for (int layer = -1; layer <= 2; layer++)
+		CHECK(layer == 0 || zs_spawn(sandbox, (char *[]){ (char *)"true", NULL }, NULL,
+					    &(struct zs_spawn_options){ .layer = layer }, &pid, &error) == -EINVAL,
+			"%d", layer);
+	zs_sandbox_free(sandbox);
+	zs_policy_free(policy);
+}
