@@ -208,7 +208,11 @@ def protected_inside(box):
         for attack in ATTACKS:
             box.denied(attack, harm=harm, zs=["run", *options])
             harm.reset()
-        box.granted("cat kept/deep/file; echo x >kept/beside", zs=["run", "--verify", *options[1:]], stdout="text\n")
+        before = Same(box)
+        write = "for d in . kept kept/deep; do echo x >$d/beside; done 2>/dev/null; "
+        box.granted(write + "cat kept/deep/file; ls kept/beside", zs=["run", "--verify", *options[1:]],
+            stdout="text\nkept/beside\n")
+        before.check("beside what is protected")
     # And unprotected it is not.
     box.granted("rm -r kept", zs=["run", "--apply"])
     if os.path.exists(box.work + "/kept"):
@@ -223,6 +227,10 @@ def hidden_inside(box):
         box.denied("cat kept/deep/file", zs=zs)
         box.denied("mv kept moved && cat moved/deep/file; r=$?; mv moved kept; exit $r", zs=zs)
         box.granted("cat kept/deep/file", zs=["run", "--verify"], stdout="text\n")
+        before = Same(box)
+        box.granted("for d in . kept kept/deep; do echo x >$d/beside; done 2>/dev/null; cat beside",
+            zs=["run", "--verify", *zs[2:]], stdout="x\n")
+        before.check("beside what is hidden")
     with open(box.work + "/kept/deep/file") as file:
         if file.read() != "text\n":
             raise Failure("what was hidden has changed")
