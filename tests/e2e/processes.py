@@ -1,0 +1,57 @@
+"""Processes that tests start, and wait for."""
+
+import os
+import pty
+import re
+import select
+import time
+
+from harness import Failure
+
+
+def alive(pid):
+    try:
+        with open("/proc/%d/stat" % pid) as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def wait_until(condition, what):
+    for _ in range(200):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise Failure(what)
+
+
+class Terminal:
+    """A program with a terminal of its own, at which a person types."""
+
+    def __init__(self, box, argv):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            if box.user.uid is not None:
+                os.setgroups([])
+                os.setgid(box.user.uid)
+                os.setuid(box.user.uid)
+            os.chdir(box.work)
+            os.execve(argv[0], argv, {**box.env, "TERM": "dumb", "PS1": "ready> "})
+        self.shown = ""
+
+    def type(self, text, until):
+        """Types it, and waits until that is shown."""
+        self.shown = ""
+        os.write(self.fd, text.encode())
+        for _ in range(200):
+            if select.select([self.fd], [], [], 0.05)[0]:
+                try:
+                    self.shown += os.read(self.fd, 4096).decode(errors="replace")
+                except OSError:
+                    break
+            if re.search(until, self.shown):
+                return
+        raise Failure("typed %r and waited for %r: %r" % (text, until, self.shown))
+
+    def end(self):
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])

@@ -1,0 +1,271 @@
+"""Where no namespace can be had: what zs says, what runs once it has been given up, and that all of it ends.
+
+The attacks on what Landlock and seccomp hold are in tests/sandbox/test_landlock_tier.c."""
+
+import contextlib
+import glob
+import os
+import signal
+import subprocess
+import time
+
+from harness import Changed, Failure, main, test
+from no_namespaces import no_namespaces
+from processes import Terminal, alive, wait_until
+
+DOCKER = {"preexec_fn": no_namespaces}
+
+
+def lacking(box, *more):
+    """What the Landlock tier lacks for the default policy."""
+    names = ["protect", "private-tmp", "loopback", "metadata", "processes"]
+    return [*names, *(["privileges"] if box.user.is_root else []), *more]
+
+
+def without(box, *more):
+    return ["run", "--without", ",".join(lacking(box, *more))]
+
+
+@test(needs=["sandbox"])
+def every_field_at_fault_is_named(box):
+    """And the option that gives them up is the one that works."""
+    names = lacking(box)
+    line = "zs: sandbox: %s: needs user-namespace: unshare: Operation not permitted; run without: --without %s; or: "
+    refused = box.run_zs("run", "--", "sh", "-c", "echo ran >ran", **DOCKER)
+    refused.expect(exit=125, stdout="", stderr=[line % (", ".join(names), ",".join(names)), "in Docker: "])
+    if refused.stderr.count("\n") != 1 or os.path.exists(box.work + "/ran"):
+        raise Failure(str(refused))
+    option = refused.stderr.split("--without ")[1].split(";")[0]
+    box.granted("echo ran >ran && cat ran", zs=["run", "--without", option], stdout="ran\n", **DOCKER)
+    for i in range(len(names)):
+        fewer = names[:i] + names[i + 1 :]
+        refused = box.run_zs("run", "--without", ",".join(fewer), "--", "true", **DOCKER)
+        refused.expect(exit=125, stdout="", stderr=["zs: sandbox: %s: needs " % names[i]])
+
+
+@test(needs=["sandbox"])
+def giving_up_what_can_be_had_changes_nothing(box):
+    box.file("home/project/.bashrc", "text\n")
+    box.denied("echo x >>.bashrc", zs=without(box))
+    box.denied("chmod 644 %s" % box.key, zs=without(box))
+    box.granted("echo $TMPDIR; ls -d /proc/[0-9]* | wc -l | grep -q '^[0-9]$'", zs=without(box), stdout="/tmp\n")
+
+
+@test(needs=["sandbox"])
+def the_walls_that_are_left(box):
+    zs = without(box)
+    box.denied("cat %s" % box.key, zs=zs, **DOCKER)
+    box.denied("ls %s" % box.home, zs=zs, **DOCKER)
+    box.denied("echo x >%s/new" % box.outside, harm=Changed(box, box.outside), zs=zs, **DOCKER)
+    box.denied("ls /tmp", zs=zs, **DOCKER)
+    box.granted("echo x >new && mkdir a && mv new a/ && ln a/new b && rm -r a b && git --version >/dev/null || true",
+        zs=zs, stdout="", **DOCKER)
+    box.granted("sh -c 'exit 0' | cat; cat /etc/passwd >/dev/null; echo done >/dev/null", zs=zs, **DOCKER)
+    # What has been given up is gone, and no more than that was claimed.
+    box.granted("stat %s >/dev/null && chmod 600 %s" % (box.key, box.key), zs=zs, **DOCKER)
+    box.run_zs(*zs, "--", "sh", "-c", "exit 7", **DOCKER).expect(exit=7)
+    box.run_zs(*zs, "--", "sh", "-c", "kill -TERM $$", **DOCKER).expect(exit=143)
+    box.run_zs(*zs, "--", "no-such-command", **DOCKER).expect(exit=127)
+
+
+def folder_of(box, name="TMPDIR"):
+    return box.run_zs(*without(box), "--", "sh", "-c", "echo $%s" % name, **DOCKER).expect().stdout.strip()
+
+
+@test(needs=["sandbox"])
+def tmp_is_a_folder_of_the_runs_own(box):
+    script = ("cd $TMPDIR && stat -c %a . && test $TMPDIR = $TMP && test $TMPDIR = $TEMP && ls -A && mktemp >/dev/null"
+        " && mkdir -p a/b/c && echo x >a/b/c/d && chmod 0 a/b && chmod 0 a && chmod 0 . && echo $TMPDIR")
+    lines = box.granted(script, zs=without(box), **DOCKER).stdout.split("\n")
+    if lines[0] != "700" or not lines[1].startswith("/tmp/zs-") or os.path.lexists(lines[1]):
+        raise Failure(str(lines))
+    # Deeper than a process has descriptors, or a path has bytes.
+    deep = ("cd $TMPDIR && python3 -c \"import os; [(os.mkdir('d'), os.chdir('d')) for i in range(3000)]\" &&"
+        " echo $TMPDIR")
+    path = box.granted(deep, zs=without(box), **DOCKER).stdout.strip()
+    if os.path.lexists(path):
+        raise Failure("%s is left" % path)
+    mine = box.folder("mine", 0o700)
+    box.env["TMPDIR"] = mine
+    if not folder_of(box).startswith(mine + "/zs-") or os.listdir(mine):
+        raise Failure("TMPDIR is not obeyed: %s" % folder_of(box))
+    box.env["TMPDIR"] = box.root + "/none"
+    box.run_zs(*without(box), "--", "true", **DOCKER).expect(exit=125, stdout="", stderr=["zs: tmp: ", "set TMPDIR"])
+    # Where others may put a folder of theirs in the place of ours.
+    os.chmod(mine, 0o777)
+    box.env["TMPDIR"] = mine
+    box.run_zs(*without(box), "--", "true", **DOCKER).expect(exit=125, stdout="", stderr=["zs: tmp: "])
+
+
+class Run:
+    """One whose command has started processes that left it, and waits for its input."""
+
+    def __init__(self, box, script="", options=(), **more):
+        self.mark = "7%06d.%d" % (os.getpid(), box.user.is_root)
+        self.count = 2
+        start = "setsid sleep %s >/dev/null 2>&1 & (setsid sh -c '(sleep %s &)' &); %s echo up; read x; exit 5"
+        self.process = subprocess.Popen([box.zs, *without(box), *options, "--", "sh", "-c",
+            start % (self.mark, self.mark, script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=box.work,
+            stderr=subprocess.DEVNULL, env=box.env, **{**DOCKER, **box.user.spawn_options(), **more})
+        if self.process.stdout.readline() != b"up\n":
+            raise Failure("it did not start")
+        wait_until(lambda: len(self.left()) == self.count, "the daemons did not start")
+
+    def left(self):
+        found = subprocess.run(["pgrep", "-f", "^sleep %s$" % self.mark], stdout=subprocess.PIPE, check=False)
+        return [int(pid) for pid in found.stdout.split()]
+
+    def keeper(self):
+        """The supervisor's child."""
+        with open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)) as file:
+            return int(file.read().split()[0])
+
+    def close(self):
+        for pid in self.left():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self.process.communicate()
+
+
+@test(needs=["sandbox"])
+def all_ends_with_the_command(box):
+    run = Run(box)
+    run.process.communicate(b"\n")
+    if run.left() or run.process.returncode != 5:
+        raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
+
+
+@test(needs=["sandbox"])
+def all_ends_with_the_supervisor(box):
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
+        before = set(glob.glob("/tmp/zs-*"))
+        run = Run(box)
+        try:
+            run.process.send_signal(number)
+            run.process.wait()
+            wait_until(lambda: not run.left(), "%s: left: %s" % (number, run.left()))
+        finally:
+            run.close()
+        # The folder stays when nobody is left to remove it, and is empty.
+        for path in set(glob.glob("/tmp/zs-*")) - before:
+            if number == signal.SIGKILL and os.stat(path).st_uid == (box.user.uid or os.geteuid()):
+                os.rmdir(path)
+
+
+@test(needs=["sandbox"])
+def all_ends_when_the_keeper_is_killed(box):
+    """By somebody outside: no command can. The supervisor ends what is left, one by one."""
+    run = Run(box)
+    try:
+        os.kill(run.keeper(), signal.SIGKILL)
+        run.process.wait(20)
+        if run.left() or run.process.returncode != 137:
+            raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
+    finally:
+        run.close()
+
+
+@test(needs=["sandbox"])
+def all_ends_at_the_wall_limit(box):
+    run = Run(box, options=["--limit", "wall=2s"])
+    try:
+        run.process.wait(20)
+        if run.left() or run.process.returncode != 137:
+            raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
+    finally:
+        run.close()
+
+
+STORM = """
+    import os, sys, time
+    # Each process starts another and ends at once; some leave for sessions of their own.
+    for _ in range(4):
+        if os.fork() == 0:
+            end = time.monotonic() + 20
+            while time.monotonic() < end:
+                if os.fork() != 0:
+                    os._exit(0)
+                os.setsid()
+            os._exit(0)
+    sys.stdin.readline()
+"""
+
+
+@test(needs=["sandbox"])
+def a_storm_of_forks_ends(box):
+    """Processes that are gone before they can be found: one call meets them all."""
+    script = box.file("home/project/storm-%d.py" % os.getpid(), "\n".join(line[4:] for line in STORM.split("\n")))
+    process = subprocess.Popen([box.zs, *without(box), "--", "python3", script], stdin=subprocess.PIPE, cwd=box.work,
+        env=box.env, **DOCKER, **box.user.spawn_options())
+    try:
+        time.sleep(1)
+        if not count(script):
+            raise Failure("there is no storm")
+        process.communicate(b"\n", timeout=20)
+        if count(script):
+            raise Failure("it goes on")
+    finally:
+        subprocess.run(["pkill", "-KILL", "-f", script], check=False)
+        process.wait()
+
+
+def count(pattern):
+    found = subprocess.run(["pgrep", "-f", pattern], stdout=subprocess.PIPE, check=False)
+    return len(found.stdout.split())
+
+
+@test(needs=["sandbox"])
+def nothing_outside_ends(box):
+    """kill(-1) is said in the run's own Landlock domain."""
+    with subprocess.Popen(["sleep", "65"], **box.user.spawn_options()) as victim:
+        try:
+            script = "kill -KILL %d; kill -KILL -1; exit 3" % victim.pid
+            box.run_zs(*without(box), "--", "sh", "-c", script, **DOCKER).expect(exit=3)
+            if not alive(victim.pid):
+                raise Failure("it was killed")
+        finally:
+            victim.kill()
+
+
+@test(needs=["sandbox", "perl"])
+def terminals(box):
+    """Typing into one's own, which Landlock does not know of, and reading another's."""
+    typed = "perl -e 'ioctl(STDIN, 0x5412, my $x = \"x\") or exit 1'"
+    for zs, end in ((["sh", "-c", typed], 0), ([box.zs, *without(box), "--", "sh", "-c", typed], 1)):
+        terminal = Terminal(box, ["/usr/bin/env", "python3", "-c", "import sys; sys.path.insert(0, %r); import os; "
+            "from no_namespaces import no_namespaces; no_namespaces(); os.execvp(sys.argv[1], sys.argv[1:])"
+            % os.path.dirname(os.path.abspath(__file__)), *zs])
+        if terminal.end() != end:
+            raise Failure("%s: not %d" % (zs[0], end))
+    other, name = os.openpty()
+    try:
+        path = os.ttyname(name)
+        if box.user.uid is not None:
+            os.chown(path, box.user.uid, -1)
+        box.denied("exec 3<>%s" % path, zs=without(box), **DOCKER)
+        box.denied("ls /dev/pts", zs=without(box), **DOCKER)
+    finally:
+        os.close(other)
+        os.close(name)
+
+
+@test(needs=["sandbox"])
+def inside_a_sandbox_of_our_own(box):
+    """There no namespace can be had either, in both tiers."""
+    zs = box.work + "/zs"
+    box.run(["cp", box.zs, zs]).expect()
+    for outer, more in ((["run"], {}), (without(box), DOCKER)):
+        box.run_zs(*outer, "--", zs, "run", "--", "true", **more).expect(exit=125, stdout="",
+            stderr=["zs: sandbox: ", "needs user-namespace", "--without "])
+        box.run_zs(*outer, "--", zs, *without(box), "--", "echo", "inner", **more).expect(stdout="inner\n", stderr="")
+        # As strict inside as it says: a narrower policy holds.
+        box.file("home/project/kept", "text\n")
+        narrow = [zs, "run", "--workspace", box.work + "/sub", "--without", ",".join(lacking(box))]
+        os.makedirs(box.work + "/sub", exist_ok=True)
+        box.own(box.work + "/sub")
+        box.run_zs(*outer, "--rw", box.work, "--", *narrow, "--", "cat", box.work + "/kept", **more).expect(exit=1,
+            stderr=["Permission denied"])
+
+
+if __name__ == "__main__":
+    main()
