@@ -221,7 +221,8 @@ int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error
 
 /* At most so much; of two values the later counts. Without a cgroup the machine's root cannot have a limit of
  * processes: the kernel exempts it (man 2 getrlimit, RLIMIT_NPROC). 0 is an error: a policy starts out without limits.
- * A limit never raises what the caller's own ulimit allows. Core dumps are off, whatever the limits. */
+ * A limit never raises what the caller's own ulimit allows. Core dumps are off, whatever the
+ * limits, and so is the program that core_pattern may name. */
 int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t value, struct zs_error *error);
 
 /* Where the machine cannot keep this promise, run without it instead of failing. Where it can, it is kept: the

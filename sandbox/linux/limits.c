@@ -104,10 +104,6 @@ int zs_stage_limits(struct zs_run *run, struct zs_error *error)
 
 	if (r < 0)
 		return r;
-	/* A dump would hold the memory of whatever crashed, secrets too, and litter the workspace. */
-	r = lower(RLIMIT_CORE, 0, 0);
-	if (r < 0)
-		return zs_error_errno(error, "", "core", -r);
 	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
 		uint64_t soft = zs_policy_limit(run->policy, rows[i].limit) + rows[i].ours;
 

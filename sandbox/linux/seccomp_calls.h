@@ -20,6 +20,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_MKNODAT,
 	ZS_SECCOMP_PERSONALITY,
 	ZS_SECCOMP_PRLIMIT,
+	ZS_SECCOMP_SETRLIMIT,
 	ZS_SECCOMP_IOCTL,
 	ZS_SECCOMP_SOCKET,
 	ZS_SECCOMP_SOCKETPAIR,
@@ -45,6 +46,7 @@ enum zs_seccomp_rule {
 	X(kcmp, 312, 272, TRACE)                                                                                       \
 	X(process_madvise, 440, 440, EPERM)                                                                            \
 	X(pidfd_getfd, 438, 438, EPERM)                                                                                \
+	X(setrlimit, 160, 164, SETRLIMIT)                                                                              \
 	X(prlimit64, 302, 261, PRLIMIT)                                                                                \
 	/* As a kernel answers that was built without. */                                                              \
 	X(shmget, 29, 194, IPC)                                                                                        \

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <sys/personality.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 
@@ -138,7 +139,7 @@ static size_t choose(struct program *program, const struct range *numbers, size_
 
 /* What the program ends in. */
 struct answers {
-	size_t allow, kill, eperm, enosys, eopnotsupp, eacces, eafnosupport, eprotonosupport;
+	size_t allow, pretend, kill, eperm, enosys, eopnotsupp, eacces, eafnosupport, eprotonosupport;
 };
 
 static size_t answer(struct program *program, uint32_t action)
@@ -160,6 +161,7 @@ static void make_answers(struct program *program, struct answers *ret_answers)
 	ret_answers->eopnotsupp = refuse(program, EOPNOTSUPP);
 	ret_answers->enosys = refuse(program, ENOSYS);
 	ret_answers->eperm = refuse(program, EPERM);
+	ret_answers->pretend = answer(program, SECCOMP_RET_ERRNO); /* 0: done, it says */
 	ret_answers->allow = answer(program, SECCOMP_RET_ALLOW);
 }
 
@@ -198,17 +200,32 @@ static size_t rule_personality(struct program *program, const struct answers *to
 	return load_argument(program, 0, choose(program, harmless, ZS_COUNT(harmless), to->eperm));
 }
 
+/* RLIMIT_CORE stays as core_dumps.c has set it. Programs that want no dumps set it to 0 and may give up when they
+ * cannot, so they are told that they have. */
+static size_t rule_setrlimit(struct program *program, const struct answers *to)
+{
+	return load_argument(program, 0, branch(program, BPF_JEQ, RLIMIT_CORE, to->pretend, to->allow));
+}
+
+/* Where a 64-bit pointer leads. */
+static size_t if_null(struct program *program, size_t index, size_t yes, size_t no)
+{
+	size_t upper = load_upper_half(program, index, branch(program, BPF_JEQ, 0, yes, no));
+
+	return load_argument(program, index, branch(program, BPF_JEQ, 0, upper, no));
+}
+
 /* Another process of the same uid is killed with RLIMIT_CPU, and Landlock's scope of signals does not forbid it. */
 static size_t rule_prlimit(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
-	enum { PID, NEW_LIMIT = 2 };
-	size_t is_set;
+	enum { PID, RESOURCE, NEW_LIMIT };
+	size_t own = if_null(program, NEW_LIMIT, to->allow, to->pretend);
 
+	own = load_argument(program, RESOURCE, branch(program, BPF_JEQ, RLIMIT_CORE, own, to->allow));
 	if (options->own_pids)
-		return to->allow;
-	is_set = load_upper_half(program, NEW_LIMIT, branch(program, BPF_JEQ, 0, to->allow, to->eperm));
-	is_set = load_argument(program, NEW_LIMIT, branch(program, BPF_JEQ, 0, is_set, to->eperm));
-	return load_argument(program, PID, branch(program, BPF_JEQ, 0, to->allow, is_set));
+		return own;
+	return load_argument(
+		program, PID, branch(program, BPF_JEQ, 0, own, if_null(program, NEW_LIMIT, to->allow, to->eperm)));
 }
 
 /* Typing into the terminal as its user would: at once (STI, paste by LINUX), or when a key is pressed (KD…). Taking
@@ -287,6 +304,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_MKNODAT] = rule_mknod(program, to, 2);
 	ret_rules[ZS_SECCOMP_PERSONALITY] = rule_personality(program, to);
 	ret_rules[ZS_SECCOMP_PRLIMIT] = rule_prlimit(program, to, options);
+	ret_rules[ZS_SECCOMP_SETRLIMIT] = rule_setrlimit(program, to);
 	ret_rules[ZS_SECCOMP_IOCTL] = rule_ioctl(program, to);
 	ret_rules[ZS_SECCOMP_SOCKET] = rule_socket(program, to, options);
 	ret_rules[ZS_SECCOMP_SOCKETPAIR] = rule_socketpair(program, to, options);

@@ -43,6 +43,7 @@ int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
 int zs_stage_init(struct zs_run *run, struct zs_error *error);
 int zs_stage_keeper(struct zs_run *run, struct zs_error *error);
+int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 

@@ -28,10 +28,11 @@ static const struct {
 	{ "capabilities", zs_stage_capabilities, BOTH }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs, BOTH }, /* before landlock, which requires it */
 	{ "landlock", zs_stage_landlock, BOTH }, /* behind mounts: it forbids mount(2); man 2 landlock_restrict_self */
-	{ "seccomp", zs_stage_seccomp, BOTH },   /* it forbids what the stages before it do */
-	{ "init", zs_stage_init, MOUNTS },       /* what follows is the command */
-	{ "keeper", zs_stage_keeper, LANDLOCK }, /* the same */
-	{ "limits", zs_stage_limits, BOTH },     /* last: no stage of ours is to reach one */
+	{ "core dumps", zs_stage_core_dumps, BOTH }, /* before seccomp, which keeps it as it is */
+	{ "seccomp", zs_stage_seccomp, BOTH },       /* it forbids what the stages before it do */
+	{ "init", zs_stage_init, MOUNTS },           /* what follows is the command */
+	{ "keeper", zs_stage_keeper, LANDLOCK },     /* the same */
+	{ "limits", zs_stage_limits, BOTH },         /* last: no stage of ours is to reach one */
 };
 
 int zs_backend_confine(

@@ -476,6 +476,16 @@ static int attack_limit(const char *resource, const char *b)
 	return 0;
 }
 
+static int attack_unset_core(const char *a, const char *b)
+{
+	struct rlimit none = { 0, 0 };
+
+	(void)a;
+	if (setrlimit(RLIMIT_CORE, &none) < 0 || syscall(SYS_setrlimit, RLIMIT_CORE, &none) < 0)
+		return errno;
+	return attack_limit("4", b);
+}
+
 /* Also from a user namespace, where every capability is to be had. */
 static int attack_raise_limit(const char *a, const char *b)
 {
@@ -540,7 +550,7 @@ static const struct {
 	ROW(pid), ROW(late_shim), ROW(shared_memory), ROW(message_queue), ROW(posix_queue), ROW(key),
 	ROW(key_by_number), ROW(request_key), ROW(burn), ROW(map), ROW(duplicate), ROW(fill), ROW(limit),
 	ROW(raise_limit), ROW(fork_bomb), ROW(call), ROW(chmod), ROW(chown), ROW(set_times), ROW(set_attribute),
-	ROW(status), ROW(follow), ROW(watch), ROW(enter), ROW(outward),
+	ROW(status), ROW(follow), ROW(watch), ROW(enter), ROW(unset_core), ROW(outward),
 	REACH_ATTACKS(ROW_AND_COMMA)
 };
 /* clang-format on */

@@ -95,7 +95,7 @@ TEST(each_stage_that_fails_stops_the_command)
 		{ "init", SYS_prctl, EINVAL, PR_SET_PDEATHSIG },
 		{ "landlock", SYS_landlock_add_rule, EINVAL, -1 },
 		{ "landlock", SYS_landlock_restrict_self, EPERM, -1 },
-		{ "limits", SYS_prlimit64, EPERM, -1 },
+		{ "core dumps", SYS_prlimit64, EPERM, -1 },
 		{ "seccomp", SYS_seccomp, EINVAL, SECCOMP_SET_MODE_FILTER },
 		{ "seccomp", SYS_seccomp, ENOSYS, -1 },
 	};

@@ -227,7 +227,11 @@ TEST(limits_never_raise)
 		"files: %d %s %s", result.status, result.out, result.err);
 	limited.value = 0;
 	CHECK(attack(geteuid(), &limited, allow_cores, "limit", "4", "", &result) == 0 &&
-			strcmp(result.out, "0 0\n") == 0,
+			strcmp(result.out, "1 1\n") == 0,
+		"core: %d %s %s", result.status, result.out, result.err);
+	/* The command cannot make it 0, with which the program of core_pattern is started. */
+	CHECK(attack(geteuid(), &limited, allow_cores, "unset_core", "", "", &result) == 0 &&
+			strcmp(result.out, "1 1\n") == 0,
 		"core: %d %s %s", result.status, result.out, result.err);
 	scratch_remove(&scratch);
 }
