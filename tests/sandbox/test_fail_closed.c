@@ -113,7 +113,8 @@ TEST(each_stage_that_fails_stops_the_command)
 		for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
 			char start[64];
 
-			if (UNDER_ASAN && strcmp(faults[i].stage, "core dumps") == 0) /* it asks for limits, and gives up */
+			if (UNDER_ASAN &&
+				strcmp(faults[i].stage, "core dumps") == 0) /* it asks for limits, and gives up */
 				continue;
 			fault = &faults[i];
 			snprintf(start, sizeof start, "zs: %s: ", fault->stage);
