@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "apparmor.h"
 #include "command.h"
 #include "exit.h"
 #include "json.h"
@@ -7,11 +8,13 @@
 #include "zs_sandbox.h"
 
 struct fields {
-	bool json;
+	bool json, apparmor;
 };
 
 static const struct zs_option options[] = {
 	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print a line of JSON", NULL },
+	{ ZS_OPTION_FLAG, 0, "apparmor", NULL, offsetof(struct fields, apparmor),
+		"print the AppArmor profile that lets this program\nmake user namespaces (Ubuntu)", NULL },
 	{ 0 },
 };
 
@@ -20,24 +23,58 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
-/* Can the default policy be enforced? It is asked for a workspace that every machine has, so that the answer is about
- * the machine and not about this directory or this HOME. */
-static bool probe_default_policy(struct zs_error *error)
+/* What becomes of the default policy here. */
+struct answer {
+	bool enforceable; /* as it is */
+	bool reducible;   /* without these, bits 1 << ZS_PROMISE_… */
+	unsigned lacks;
+	enum zs_tier tier; /* if either */
+	struct zs_error error;
+};
+
+/* It is asked for a workspace that every machine has, so that the answer is about the machine and not about this
+ * directory or this HOME. */
+static struct zs_sandbox *try_default_policy(bool give_up_all, struct zs_error *error)
 {
 	char *const empty[] = { NULL };
-	struct zs_sandbox *sandbox;
+	struct zs_sandbox *sandbox = NULL;
 	struct zs_policy *policy;
 	int r = zs_policy_default("/tmp", empty, &policy, error);
 
 	if (r < 0)
-		return false;
-	r = zs_sandbox_new(policy, &sandbox, error);
+		return NULL;
+	for (enum zs_promise promise = 0; give_up_all && r == 0 && promise < ZS_PROMISE_COUNT; promise++)
+		r = zs_policy_give_up(policy, promise, error);
+	if (r == 0)
+		r = zs_sandbox_new(policy, &sandbox, error);
 	zs_policy_free(policy);
-	if (r < 0)
-		return false;
-	zs_sandbox_free(sandbox);
-	return true;
+	return r < 0 ? NULL : sandbox;
 }
+
+static struct answer ask(void)
+{
+	struct answer answer = { .enforceable = false };
+	struct zs_sandbox *sandbox = try_default_policy(false, &answer.error);
+
+	answer.enforceable = sandbox;
+	if (!sandbox) {
+		sandbox = try_default_policy(true, NULL);
+		answer.reducible = sandbox;
+	}
+	if (!sandbox)
+		return answer;
+	answer.tier = zs_sandbox_tier(sandbox);
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (!zs_sandbox_keeps(sandbox, promise))
+			answer.lacks |= 1u << promise;
+	zs_sandbox_free(sandbox);
+	return answer;
+}
+
+#define TIER_TEXT(id, name, text) text,
+static const char *const tier_texts[] = { ZS_TIERS(TIER_TEXT) };
+#define PROMISE_TEXT(id, name, text) text,
+static const char *const promise_texts[] = { ZS_PROMISES(PROMISE_TEXT) };
 
 static void put_labelled(const char *label, const char *text)
 {
@@ -48,22 +85,51 @@ static void put_labelled(const char *label, const char *text)
 	putchar('\n');
 }
 
-static void print_text(const struct zs_feature *features, bool enforceable, const struct zs_error *error)
+static void print_features(const struct zs_feature *features)
 {
-	char line[2048];
-
 	for (int i = 0; i < ZS_FEATURE_COUNT; i++) {
 		printf("%-8s %s\n", features[i].present ? "present" : "missing", features[i].name);
 		put_labelled("needed by:", features[i].needed_by);
 		put_labelled(features[i].present ? "found:" : "because:", features[i].detail);
 		put_labelled("to fix:", features[i].fix);
 	}
-	if (enforceable) {
-		puts("\nThe default policy can be enforced on this machine.");
+}
+
+/* What is left, and what has to be said for it. */
+static void print_reduced(const struct answer *answer)
+{
+	const char *separator = "";
+
+	printf("\nWithout these it can be, by %s:\n", tier_texts[answer->tier]);
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (answer->lacks >> promise & 1)
+			printf("    %-12s %s\n", zs_promise_name(promise), promise_texts[promise]);
+	fputs("\n    zs run --without ", stdout);
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (answer->lacks >> promise & 1) {
+			printf("%s%s", separator, zs_promise_name(promise));
+			separator = ",";
+		}
+	puts(" -- CMD");
+}
+
+static void print_text(const struct zs_feature *features, const struct answer *answer)
+{
+	char line[2048];
+
+	print_features(features);
+	if (answer->enforceable) {
+		printf("\nThe default policy can be enforced on this machine, by %s.\n", tier_texts[answer->tier]);
 		return;
 	}
-	zs_error_format(error, line, sizeof line);
+	zs_error_format(&answer->error, line, sizeof line);
 	printf("\nThe default policy cannot be enforced on this machine:\n%s\n", line);
+	if (answer->reducible)
+		print_reduced(answer);
+	if (zs_apparmor_restricts()) {
+		puts("\nAppArmor keeps user namespaces from programs without a profile. This one would do:\n");
+		zs_apparmor_print(stdout);
+	}
 }
 
 static void put_feature(struct zs_json *json, const struct zs_feature *feature)
@@ -77,17 +143,23 @@ static void put_feature(struct zs_json *json, const struct zs_feature *feature)
 	zs_json_close(json, '}');
 }
 
-static void print_json(const struct zs_feature *features, bool enforceable, const struct zs_error *error)
+static void print_json(const struct zs_feature *features, const struct answer *answer)
 {
 	struct zs_json json = { stdout, false };
+	bool some = answer->enforceable || answer->reducible;
 	char reason[2048];
 
-	zs_error_format(error, reason, sizeof reason);
+	zs_error_format(&answer->error, reason, sizeof reason);
 	zs_json_open(&json, '{');
 	zs_json_key(&json, "version"), zs_json_text(&json, ZS_VERSION);
-	zs_json_key(&json, "enforceable"), zs_json_bool(&json, enforceable);
-	zs_json_key(&json, "reason");
-	zs_json_text(&json, enforceable ? NULL : reason);
+	zs_json_key(&json, "enforceable"), zs_json_bool(&json, answer->enforceable);
+	zs_json_key(&json, "reason"), zs_json_text(&json, answer->enforceable ? NULL : reason);
+	zs_json_key(&json, "tier"), zs_json_text(&json, some ? zs_tier_name(answer->tier) : NULL);
+	zs_json_key(&json, "without"), zs_json_open(&json, '[');
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (answer->lacks >> promise & 1)
+			zs_json_text(&json, zs_promise_name(promise));
+	zs_json_close(&json, ']');
 	zs_json_key(&json, "features"), zs_json_open(&json, '[');
 	for (int i = 0; i < ZS_FEATURE_COUNT; i++)
 		put_feature(&json, &features[i]);
@@ -100,17 +172,18 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
 	struct zs_feature features[ZS_FEATURE_COUNT];
-	struct zs_error error = { 0 };
-	bool enforceable;
+	struct answer answer;
 
 	if (operands->count > 0) {
 		zs_complain("doctor: %s: takes no operand; see 'zs doctor --help'", operands->items[0]);
 		return ZS_EXIT_USAGE;
 	}
-	enforceable = probe_default_policy(&error);
+	if (fields->apparmor)
+		return zs_apparmor_print(stdout);
+	answer = ask();
 	zs_features_probe(features);
-	(fields->json ? print_json : print_text)(features, enforceable, &error);
-	return enforceable ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
+	(fields->json ? print_json : print_text)(features, &answer);
+	return answer.enforceable ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 }
 
 const struct zs_subcommand zs_doctor_subcommand = {

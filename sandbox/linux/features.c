@@ -25,7 +25,9 @@
 
 #define NEW_KERNEL "use Linux 6.12 or newer"
 /* Docker's own profiles refuse unshare(2) and mounts, and it covers parts of /proc, so that no other may be mounted. */
-#define IN_DOCKER "in Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined"
+#define IN_DOCKER                                                                                                      \
+	"in Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt "              \
+	"systempaths=unconfined"
 #define ALLOW_USERNS "allow unprivileged user namespaces; " IN_DOCKER
 
 /* Each returns 0 or a negative errno, runs in the child, in the order of the table, and may write a detail. What one
@@ -214,11 +216,14 @@ static int try_pid_namespace(struct zs_feature *feature)
 
 	proc->cause = -EOPNOTSUPP;
 	detail(proc, "there is no pid namespace to try it in");
+	fix(proc, "get a pid namespace first");
 	if (!has_user_namespace(feature, ZS_FEATURE_PID_NAMESPACE))
 		return -EOPNOTSUPP;
 	r = zs_try_pids(&proc->cause);
-	if (r == 0)
+	if (r == 0) {
 		detail(proc, "");
+		fix(proc, "");
+	}
 	return explain(feature, r);
 }
 
@@ -245,8 +250,7 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_RUN_CPU] = { try_later, NULL },
 	[ZS_FEATURE_MOUNT_NAMESPACE] = { try_mount_namespace, ALLOW_USERNS },
 	[ZS_FEATURE_PID_NAMESPACE] = { try_pid_namespace, ALLOW_USERNS },
-	[ZS_FEATURE_PROC_MOUNT] = { try_proc_mount, "uncover the machine's /proc; " IN_DOCKER " --security-opt "
-						    "systempaths=unconfined" },
+	[ZS_FEATURE_PROC_MOUNT] = { try_proc_mount, "uncover the machine's /proc; " IN_DOCKER },
 };
 
 #define NAME_FEATURE(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by, false, 0, "", "" },

@@ -15,7 +15,7 @@ static const struct {
 } settings[] = {
 	/* Ubuntu 23.10 and later: unshare(2) succeeds, but into a profile that has no capabilities. */
 	{ "/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1",
-		"give this program an AppArmor profile with the rule 'userns,', or sysctl -w "
+		"load the profile that 'zs doctor --apparmor' prints, or sysctl -w "
 		"kernel.apparmor_restrict_unprivileged_userns=0" },
 	{ "/proc/sys/user/max_user_namespaces", "0", "sysctl -w user.max_user_namespaces=10000" },
 	/* Debian's own switch, off before Debian 11. */

@@ -3,11 +3,17 @@
 import json
 import re
 
-from harness import Failure, landlock_abi, main, satisfied, test
+from harness import Failure, golden, landlock_abi, main, satisfied, test
+from no_namespaces import no_namespaces
 
 FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
     "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay", "run-memory", "run-cpu",
     "mount-namespace", "pid-namespace", "proc-mount"]
+
+
+ENFORCED = ("\n\nThe default policy can be enforced on this machine, by own namespaces and an own root directory, with"
+    " Landlock and seccomp on top.\n")
+KEYS = ["version", "enforceable", "reason", "tier", "without", "features"]
 
 
 def absent(box):
@@ -27,7 +33,7 @@ def all_is_well(box):
         raise Failure(text)
     if re.findall(r"^missing  (\S+)$", text, re.M) != missing:
         raise Failure(text)
-    if "found:     ABI %d\n" % landlock_abi() not in text or not text.endswith("can be enforced on this machine.\n"):
+    if "found:     ABI %d\n" % landlock_abi() not in text or not text.endswith(ENFORCED):
         raise Failure(text)
     # It speaks of the machine, not of the folder it is called in.
     box.run_zs("doctor", cwd="/").expect(exit=0, stdout=text)
@@ -38,7 +44,7 @@ def all_is_well(box):
 @test(needs=["sandbox"])
 def json_says_the_same(box):
     report = json.loads(box.run_zs("doctor", "--json").expect(exit=0, stderr="").stdout)
-    if list(report) != ["version", "enforceable", "reason", "features"] or report["enforceable"] is not True:
+    if list(report) != KEYS or (report["enforceable"], report["tier"], report["without"]) != (True, "mounts", []):
         raise Failure(report)
     if [feature["name"] for feature in report["features"]] != FEATURES:
         raise Failure(report)
@@ -64,6 +70,50 @@ def missing_features_have_a_fix(box):
             "inject=" + call, box.zs, "doctor"])
         result.expect(exit=125, stdout=["missing  %s\n" % name, "    because:   ", "    to fix:    ",
             "The default policy cannot be enforced on this machine:\nzs: "])
+
+
+@test(needs=["sandbox"])
+def without_namespaces(box):
+    """What is left, what it lacks, and the option that says so."""
+    lacks = ["protect", "private-tmp", "loopback", "metadata", "processes"] + ["privileges"] * box.user.is_root
+    result = box.run_zs("doctor", preexec_fn=no_namespaces).expect(exit=125, stderr="")
+    last = result.stdout.split("Without these it can be, by Landlock and seccomp alone:\n")[1]
+    if [line.split()[0] for line in last.split("\n\n")[0].split("\n")] != lacks:
+        raise Failure(last)
+    option = "    zs run --without %s -- CMD\n" % ",".join(lacks)
+    if not last.endswith(option):
+        raise Failure(last)
+    report = json.loads(box.run_zs("doctor", "--json", preexec_fn=no_namespaces).expect(exit=125, stderr="").stdout)
+    if (report["enforceable"], report["tier"], report["without"]) != (False, "landlock", lacks):
+        raise Failure(report)
+    box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=seccomp", "-e", "inject=seccomp:error=ENOSYS",
+        box.zs, "doctor", "--json"]).expect(exit=125, stdout=['"tier":null,"without":[]'])
+
+
+@test(needs=["linux"])
+def apparmor_profile(box):
+    """By this program's path, in which nothing is a pattern."""
+    profile = box.run_zs("doctor", "--apparmor").expect(stderr="").stdout
+    golden("apparmor.txt", profile.replace(box.zs, "/usr/bin/zs"))
+    for name, want in (("a b", "a b"), ('q"u', r'q\"u'), ("[x]*{y,z}?", r"\[x\]\*\{y\,z\}\?"), ("b\\s", r"b\\s")):
+        odd = box.folder(name) + "/zs"
+        box.run(["cp", box.zs, odd]).expect()
+        box.run([odd, "doctor", "--apparmor"]).expect(stdout=['profile zs "%s/%s/zs" flags' % (box.root, want)])
+    odd = box.folder("new\nline") + "/zs"
+    box.run(["cp", box.zs, odd]).expect()
+    box.run([odd, "doctor", "--apparmor"]).expect(exit=125, stdout="", stderr=["no profile can name"])
+
+
+@test(needs=["userns", "sandbox"])
+def apparmor_is_explained(box):
+    """As on Ubuntu: its setting stands in for the kernel's, and no user namespace can be made."""
+    setting = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns"
+    script = ("mount -t tmpfs none /proc/sys/kernel && echo 1 >%s && echo 0 >/proc/sys/user/max_user_namespaces &&"
+        ' exec "$0" doctor') % setting
+    result = box.run(["unshare", "-Urm", "sh", "-c", script, box.zs])
+    result.expect(exit=125, stdout=["because:   forbidden by %s = 1" % setting,
+        "to fix:    load the profile that 'zs doctor --apparmor' prints, or sysctl -w ", '\nprofile zs "%s"' % box.zs,
+        "  userns,\n", "zs run --without protect,"])
 
 
 if __name__ == "__main__":
