@@ -5,8 +5,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "error.h"
@@ -25,22 +27,46 @@ static int fill_standard(void)
 	return 0;
 }
 
+/* One of a network can be connected to another place than it was, also when the namespace is a new one: it stays of the
+ * old. One of AF_UNIX can when it is not connected, or sends datagrams. */
+static int check_socket(const struct zs_policy *policy, int fd, const char *name, struct zs_error *error)
+{
+	struct sockaddr_un peer;
+	socklen_t peer_size = sizeof peer, domain_size = sizeof(int), type_size = sizeof(int);
+	int domain, type;
+
+	if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &domain_size) < 0 ||
+		getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &type_size) < 0)
+		return zs_error_errno(error, "", name, errno);
+	if (domain != AF_UNIX && policy->network == ZS_NETWORK_FULL)
+		return 0;
+	if (domain == AF_UNIX &&
+		(policy->sockets.count > 0 ||
+			(type != SOCK_DGRAM && getpeername(fd, (struct sockaddr *)&peer, &peer_size) == 0)))
+		return 0;
+	zs_error_say(error, "", name, EPERM, "is a socket that can be connected to other places, and a way out");
+	return zs_error_hint(error, -EPERM, "put a pipe between: cat | zs …");
+}
+
 /* A directory leads to all of the machine's files: openat(0, "..", …). */
-static int check_standard(struct zs_error *error)
+static int check_standard(const struct zs_policy *policy, struct zs_error *error)
 {
 	static const char *const names[] = { "standard input", "standard output", "standard error" };
+	int r = 0;
 
-	for (int fd = 0; fd <= 2; fd++) {
+	for (int fd = 0; r == 0 && fd <= 2; fd++) {
 		struct stat st;
 
 		if (fstat(fd, &st) < 0)
 			return zs_error_errno(error, "", names[fd], errno);
+		if (S_ISSOCK(st.st_mode))
+			r = check_socket(policy, fd, names[fd], error);
 		if (!S_ISDIR(st.st_mode))
 			continue;
 		zs_error_say(error, "", names[fd], EISDIR, "is a directory, and a way out");
 		return zs_error_hint(error, -EISDIR, "redirect it to a file or to /dev/null");
 	}
-	return 0;
+	return r;
 }
 
 static int close_range_of(unsigned first, unsigned last)
@@ -79,5 +105,5 @@ int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "close_range", -r);
 	if (run->channel >= 0)
 		r = keep_channel(run->channel, error);
-	return r < 0 ? r : check_standard(error);
+	return r < 0 ? r : check_standard(run->policy, error);
 }

@@ -6,6 +6,7 @@ import contextlib
 import glob
 import os
 import signal
+import socket
 import subprocess
 import time
 
@@ -247,6 +248,41 @@ def terminals(box):
     finally:
         os.close(other)
         os.close(name)
+
+
+REACH = {
+    socket.AF_INET: "connect(STDIN, sockaddr_in(%d, inet_aton('127.0.0.1')))",
+    socket.AF_UNIX: "connect(STDIN, sockaddr_un('%s'))",
+}
+
+
+@test(needs=["sandbox", "perl"])
+def a_socket_as_standard_input_leads_nowhere(box):
+    """In both tiers: one that was inherited is of the machine's network, whatever namespace it is used in."""
+    name = box.work + "/socket"
+    with socket.create_server(("127.0.0.1", 0)) as tcp, socket.socket(socket.AF_UNIX) as local:
+        local.bind(name)
+        os.chmod(name, 0o777)
+        local.listen(8)
+        for zs, more in ((["run"], None), (without(box), no_namespaces)):
+            for family, address in ((socket.AF_INET, tcp.getsockname()[1]), (socket.AF_UNIX, name)):
+                script = "use Socket; %s or exit 1; print 'reached'" % (REACH[family] % address)
+
+                def run(*argv, family=family, script=script, more=more):
+                    with socket.socket(family) as inherited:
+                        return box.run([*argv, "perl", "-e", script], stdin=None,
+                            preexec_fn=lambda: (os.dup2(inherited.fileno(), 0), more and more()))
+
+                run("env").expect(stdout="reached")
+                refusal = "zs: descriptors: standard input: is a socket"
+                run(box.zs, *zs, "--").expect(exit=125, stdout="", stderr=[refusal])
+            # A pair's end, as hosts in JavaScript make, is connected for good.
+            ours, theirs = socket.socketpair()
+            with ours, theirs:
+                ours.sendall(b"text")
+                ours.shutdown(socket.SHUT_WR)
+                setup = lambda more=more, fd=theirs.fileno(): (os.dup2(fd, 0), more and more())  # noqa: E731
+                box.run([box.zs, *zs, "--", "cat"], stdin=None, preexec_fn=setup).expect(stdout="text")
 
 
 @test(needs=["sandbox"])
