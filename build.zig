@@ -158,6 +158,7 @@ const Variant = struct {
         v.addFolder(m, "sandbox", "");
         v.addFolder(m, if (v.target.result.os.tag == .linux) "sandbox/linux" else "sandbox/none", "");
         v.addFolder(m, "shim", "constructor.c");
+        v.addFolder(m, if (v.target.result.os.tag == .linux) "shim/linux" else "shim/none", "");
         m.addCSourceFile(.{ .file = v.sources.yyjson.path(v.b, "yyjson.c"), .flags = v.flags(&third_party) });
         return lib;
     }

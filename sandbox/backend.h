@@ -16,4 +16,16 @@ int zs_backend_check(
 int zs_backend_confine(
 	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error);
 
+/* What a run of a session ends in: both end the process. */
+struct zs_session_calls {
+	void (*become)(char *const argv[], char *const envp[]); /* the command, or its status of 126 or 127 */
+	void (*refuse)(int fd, const struct zs_error *error);   /* with a line, and status 125 */
+};
+
+/* Makes this process the steward of a session: confined once, it starts what its host asks for over `requests`, a
+ * socket that speaks session_request.h, until the host closes it or ends. Returns only when the confinement fails,
+ * before the session is ready: the process must exit. */
+int zs_backend_session(
+	const struct zs_policy *policy, int requests, const struct zs_session_calls *calls, struct zs_error *error);
+
 #endif

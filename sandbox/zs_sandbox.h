@@ -161,6 +161,9 @@ enum {
 	ZS_POLICY_SOCKETS_MAX = 64,
 	ZS_POLICY_SECONDS_MAX = 1000 * 1000 * 1000, /* the kernel counts nanoseconds in 64 bits */
 	ZS_EXEC_FILES_MAX = 256,                    /* files that one zs_policy_add_exec() may come to */
+	/* Of zs_session_spawn(): words, variables and working directory. execve(2) never takes more. */
+	ZS_SESSION_BYTES_MAX = 6 * 1024 * 1024,
+	ZS_SESSION_RUNS_MAX = 128, /* of one session at a time */
 };
 
 /* Policies */

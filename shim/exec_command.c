@@ -46,7 +46,8 @@ static int exec_script(const char *file, char *const argv[], char *const envp[])
  * first line. */
 static int check_text(const char *file)
 {
-	ZS_AUTO_FD int fd = open(file, O_RDONLY | O_CLOEXEC);
+	/* It may have become a fifo meanwhile. */
+	ZS_AUTO_FD int fd = open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	char start[128];
 	ssize_t len = fd < 0 ? -1 : read(fd, start, sizeof start);
 	const char *newline;

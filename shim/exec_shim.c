@@ -1,5 +1,5 @@
 /* The shim: a process on its way to be a confined command. It never returns to the program it is built into. */
-#include "zs_shim.h"
+#include "spawn_wrapped.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -11,10 +11,11 @@
 #include "backend.h"
 #include "error.h"
 #include "exec_command.h"
+#include "session_request.h"
 
 extern char **environ;
 
-static _Noreturn void stop(const struct zs_error *error, int status)
+static _Noreturn void stop(int fd, const struct zs_error *error, int status)
 {
 	char line[1536];
 	size_t len = zs_error_format(error, line, sizeof line - 1);
@@ -26,7 +27,7 @@ static _Noreturn void stop(const struct zs_error *error, int status)
 	signal(SIGPIPE, SIG_IGN);
 	/* Nor a log that is as large as the policy lets a file be. */
 	signal(SIGXFSZ, SIG_IGN);
-	if (write(STDERR_FILENO, line, len) < 0) {
+	if (write(fd, line, len) < 0) {
 		/* There is nobody to tell; the status says it. */
 	}
 	_exit(status);
@@ -37,7 +38,7 @@ static _Noreturn void refuse(const char *object, int cause, const char *what)
 	struct zs_error error;
 
 	zs_error_say(&error, "shim", object, cause, "%s", what);
-	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
+	stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
 }
 
 /* A variable's value, or NULL. Two would mean that somebody slipped one in. */
@@ -90,7 +91,7 @@ static _Noreturn void fail_exec(const char *command, int cause)
 		zs_error_say(&error, "exec", "", cause, "the command's name is empty");
 	if (cause == EACCES)
 		zs_error_hint(&error, 0, "if its mode allows it, the policy does not: grant it with access 'exec'");
-	stop(&error, cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE);
+	stop(STDERR_FILENO, &error, cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE);
 }
 
 static _Noreturn void be_shim(char **argv)
@@ -106,12 +107,39 @@ static _Noreturn void be_shim(char **argv)
 	/* No envp: a "~" has been expanded long ago. */
 	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0 ||
 		zs_backend_confine(policy, environ, channel, &env, &error) < 0)
-		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
+		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
 	fail_exec(argv[0], -zs_exec_command(argv, env));
+}
+
+static void become_command(char *const argv[], char *const envp[])
+{
+	fail_exec(argv[0], -zs_exec_command(argv, envp));
+}
+
+static void refuse_run(int fd, const struct zs_error *error)
+{
+	stop(fd, error, ZS_EXIT_CANNOT_ENFORCE);
+}
+
+/* Its host reads what went wrong from the socket. */
+static _Noreturn void be_steward(void)
+{
+	static const struct zs_session_calls calls = { become_command, refuse_run };
+	const char *json = find_policy();
+	struct zs_policy *policy;
+	struct zs_error error;
+	int r = zs_policy_from_json(json, strlen(json), NULL, &policy, &error);
+
+	if (r == 0)
+		r = zs_backend_session(policy, STDIN_FILENO, &calls, &error);
+	zs_session_answer(STDIN_FILENO, r, &error);
+	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }
 
 void zs_exec_shim(int argc, char **argv)
 {
 	if (argc > 0 && strcmp(argv[0], ZS_SHIM_ARGV0) == 0)
 		be_shim(argv + 1);
+	if (argc > 0 && strcmp(argv[0], ZS_SHIM_STEWARD) == 0)
+		be_steward();
 }

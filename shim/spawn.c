@@ -1,6 +1,6 @@
 /* Starts a wrapped command. posix_spawn(3) is vfork-like everywhere: clone(CLONE_VM | CLONE_VFORK) in musl and glibc, a
  * system call of its own on macOS. */
-#include "zs_shim.h"
+#include "spawn_wrapped.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -114,28 +114,34 @@ static const char *culprit(const struct zs_wrapped *wrapped, const struct zs_spa
 	return cause == EACCES && access(options->cwd, X_OK) < 0 ? options->cwd : wrapped->path;
 }
 
-int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
-	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
+int zs_spawn_wrapped(
+	struct zs_wrapped *wrapped, const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
 {
 	static const struct zs_spawn_options plain = { 0 };
-	struct zs_wrapped wrapped;
 	struct copies copies;
 	int r;
 
 	if (!options)
 		options = &plain;
-	r = zs_wrap_layer(sandbox, argv, envp, options->layer, &wrapped, error);
+	if (options->executable)
+		wrapped->path = options->executable;
+	r = copy_stdio(options->stdio, &copies, error);
 	if (r < 0)
 		return r;
-	if (options->executable)
-		wrapped.path = options->executable;
-	r = copy_stdio(options->stdio, &copies, error);
-	if (r == 0) {
-		r = -spawn(&wrapped, options, &copies, ret_pid);
-		close_copies(&copies);
-		if (r < 0)
-			zs_error_errno(error, step, culprit(&wrapped, options, -r), -r);
-	}
+	r = -spawn(wrapped, options, &copies, ret_pid);
+	close_copies(&copies);
+	return r < 0 ? zs_error_errno(error, step, culprit(wrapped, options, -r), -r) : 0;
+}
+
+int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
+{
+	struct zs_wrapped wrapped;
+	int r = zs_wrap_layer(sandbox, argv, envp, options ? options->layer : 0, &wrapped, error);
+
+	if (r < 0)
+		return r;
+	r = zs_spawn_wrapped(&wrapped, options, ret_pid, error);
 	zs_wrapped_free(&wrapped);
 	return r;
 }

@@ -78,6 +78,47 @@ struct zs_spawn_options {
 int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
 
+/* Sessions: many short commands under one policy, each for a little more than a spawn of its own costs.
+ *
+ *	zs_session_open(sandbox, NULL, &session, &error);
+ *	zs_session_spawn(session, (char *[]){ "ls", NULL }, environ, NULL, &pid, &error);
+ *	waitpid(pid, &status, 0);
+ *	zs_session_close(session);
+ *
+ * What zs_spawn() makes for each run, a session has once: its runs see the same private /tmp, each other's processes,
+ * System V and POSIX IPC, abstract sockets and loopback ports, and what one leaves there (files, shared memory) the
+ * next one finds. So a session is one domain of trust, for the commands of one agent. What stays each run's own: its
+ * end is the end of every process that it started; it cannot signal or trace those of another run, nor set their
+ * limits (their priority it can); descriptors, environment, working directory and limits. No cgroup is made for one,
+ * so that limits of memory and cpu are of each process.
+ *
+ * From the opening a session keeps the host's umask, ulimits, process group and terminal; changing the host's later
+ * changes nothing inside. It ends with the host, however that ends. It has a process of its own, the steward, a
+ * child of the host's that ends when the session does: a host that waits for any child may meet it. */
+struct zs_session;
+
+/* NULL, or zeroed: as this process. */
+struct zs_session_options {
+	const char *executable; /* as in struct zs_spawn_options */
+};
+
+/* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. -EOPNOTSUPP
+ * for a policy that only runs of their own can keep, naming the field: an overlay, a limit of processes, the tier that
+ * does without namespaces. Landlock ABI 6 is the least here. */
+int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
+	struct zs_session **ret_session, struct zs_error *error);
+
+/* As zs_spawn(), with these differences. options->executable is the session's, and an error here; options->cwd is
+ * looked up inside, so that one that is not there ends the run with 125. SIGKILL to the pid ends the run, a moment
+ * later than waitpid() returns; what then forks faster than it can be ended takes the session with it. After that, or
+ * after the steward's death, -EPIPE: open another. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above
+ * ZS_SESSION_RUNS_MAX. Thread-safe; of the process that opened the session, not of one that it forked. */
+int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
+
+/* Every process of every run is dead when it returns; the host still waits for its pids. */
+void zs_session_close(struct zs_session *session);
+
 #ifdef __cplusplus
 }
 #endif

@@ -41,11 +41,11 @@ void check_skip(const char *format, ...)
 	putchar('\n');
 }
 
-/* With arguments: only the tests whose name contains one of them. */
+/* With arguments: only the tests whose name contains one of them, or is one of them behind its "=". */
 static bool wanted(const char *name, int argc, char **argv)
 {
 	for (int i = 1; i < argc; i++)
-		if (strstr(name, argv[i]))
+		if (argv[i][0] == '=' ? strcmp(name, argv[i] + 1) == 0 : strstr(name, argv[i]) != NULL)
 			return true;
 	return argc < 2;
 }

@@ -49,7 +49,7 @@ static int check_socket(const struct zs_policy *policy, int fd, const char *name
 }
 
 /* A directory leads to all of the machine's files: openat(0, "..", …). */
-static int check_standard(const struct zs_policy *policy, struct zs_error *error)
+int zs_standard_check(const struct zs_policy *policy, struct zs_error *error)
 {
 	static const char *const names[] = { "standard input", "standard output", "standard error" };
 	int r = 0;
@@ -105,5 +105,5 @@ int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "close_range", -r);
 	if (run->channel >= 0)
 		r = keep_channel(run->channel, error);
-	return r < 0 ? r : check_standard(run->policy, error);
+	return r < 0 ? r : zs_standard_check(run->policy, error);
 }

@@ -185,16 +185,33 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 
 /* Every layer denies renaming and linking into other folders unless it grants them, whether it handles that or not: man
  * 7 landlock, LANDLOCK_ACCESS_FS_REFER. So this one does, everywhere; the layer before it decides. */
-int zs_landlock_scope_signals(void)
+int zs_landlock_signal_ruleset(void)
 {
 	const struct landlock_ruleset_attr attr = { .handled_access_fs = LANDLOCK_ACCESS_FS_REFER,
 		.scoped = LANDLOCK_SCOPE_SIGNAL };
 	ZS_AUTO_FD int root = open("/", O_PATH | O_CLOEXEC);
 	const struct landlock_path_beneath_attr rule = { LANDLOCK_ACCESS_FS_REFER, root };
-	ZS_AUTO_FD int fd = root < 0 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+	int fd = root < 0 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
 
-	if (fd < 0 || syscall(SYS_landlock_add_rule, fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0 ||
-		syscall(SYS_landlock_restrict_self, fd, 0) < 0)
+	if (fd < 0)
 		return -errno;
-	return 0;
+	if (syscall(SYS_landlock_add_rule, fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0) {
+		int cause = errno;
+
+		close(fd);
+		return -cause;
+	}
+	return fd;
+}
+
+int zs_landlock_restrict(int ruleset)
+{
+	return syscall(SYS_landlock_restrict_self, ruleset, 0) < 0 ? -errno : 0;
+}
+
+int zs_landlock_scope_signals(void)
+{
+	ZS_AUTO_FD int ruleset = zs_landlock_signal_ruleset();
+
+	return ruleset < 0 ? ruleset : zs_landlock_restrict(ruleset);
 }

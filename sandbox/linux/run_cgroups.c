@@ -107,16 +107,23 @@ static int make_one(struct zs_run_cgroups *all, const struct zs_cgroup_self *sel
 	return set_limits(cgroup, hierarchy, choice.held, policy, ret_object);
 }
 
+struct zs_run_cgroups zs_run_cgroups_none(void)
+{
+	struct zs_run_cgroups none = { .usage = -1 };
+
+	for (int h = 0; h < ZS_HIERARCHY_COUNT; h++)
+		none.cgroups[h] = ZS_CGROUP_NONE;
+	return none;
+}
+
 int zs_run_cgroups_make(const struct zs_policy *policy, struct zs_run_cgroups *ret_cgroups, struct zs_error *error)
 {
-	struct zs_run_cgroups all = { .usage = -1 };
+	struct zs_run_cgroups all = zs_run_cgroups_none();
 	const char *object;
 	uint32_t wanted = 0;
 	struct zs_cgroup_self self;
 	int r;
 
-	for (int h = 0; h < ZS_HIERARCHY_COUNT; h++)
-		all.cgroups[h] = ZS_CGROUP_NONE;
 	for (enum zs_limit i = 0; i < ZS_LIMIT_COUNT; i++)
 		wanted |= zs_policy_limit(policy, i) ? ZS_LIMIT_BIT(i) & zs_cgroup_limits : 0;
 	if (!wanted) {

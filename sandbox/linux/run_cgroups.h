@@ -23,6 +23,8 @@ struct zs_run_cgroups {
 	bool forked_into; /* the child has started in that of version 2 */
 };
 
+struct zs_run_cgroups zs_run_cgroups_none(void);
+
 /* None for a policy that has no such limit. */
 int zs_run_cgroups_make(const struct zs_policy *policy, struct zs_run_cgroups *ret_cgroups, struct zs_error *error);
 

@@ -28,21 +28,24 @@ int zs_seccomp_install(struct sock_filter *code, size_t count)
  * start. Without them, who must not be reached by a kind of call must not call. A socket that somebody has bound in a
  * granted tree is one that they do not keep away (a read-only mount does not, nor does Landlock before ABI 9): a
  * command that was granted none makes none. */
-static struct zs_seccomp_options options_for(const struct zs_policy *policy)
+static struct zs_seccomp_options options_for(const struct zs_run *run)
 {
+	const struct zs_policy *policy = run->policy;
 	bool namespaces = policy->tier == ZS_TIER_MOUNTS;
 
 	return (struct zs_seccomp_options){
 		.inet = namespaces || policy->network == ZS_NETWORK_FULL,
 		.unix_sockets = policy->sockets.count > 0,
 		.own_pids = namespaces,
+		/* Landlock keeps other runs of a session from being traced, and not their limits from being set. */
+		.own_limits = namespaces && !run->shared,
 		.own_ipc = namespaces,
 	};
 }
 
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error)
 {
-	const struct zs_seccomp_options options = options_for(run->policy);
+	const struct zs_seccomp_options options = options_for(run);
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 	int r = zs_seccomp_filter(OWN_ARCH, &options, code, ZS_SECCOMP_FILTER_MAX);
 

@@ -222,7 +222,7 @@ static size_t rule_prlimit(struct program *program, const struct answers *to, co
 	size_t own = if_null(program, NEW_LIMIT, to->allow, to->pretend);
 
 	own = load_argument(program, RESOURCE, branch(program, BPF_JEQ, RLIMIT_CORE, own, to->allow));
-	if (options->own_pids)
+	if (options->own_limits)
 		return own;
 	return load_argument(
 		program, PID, branch(program, BPF_JEQ, 0, own, if_null(program, NEW_LIMIT, to->allow, to->eperm)));

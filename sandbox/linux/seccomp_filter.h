@@ -14,6 +14,7 @@ struct zs_seccomp_options {
 	bool unix_sockets; /* AF_UNIX that can reach others; pairs that cannot always pass */
 	bool own_pids;     /* tracing: where no process outside can be seen */
 	bool own_ipc;      /* System V IPC and POSIX message queues: where they are the command's own */
+	bool own_limits;   /* limits of other processes: where all are this run's */
 };
 
 enum { ZS_SECCOMP_FILTER_MAX = 512 };

@@ -11,6 +11,9 @@
 #include "own_tmp.h"
 #include "policy.h"
 
+struct rusage;
+struct zs_run_limits;
+
 struct zs_run {
 	const struct zs_policy *policy;
 	char *const *envp;    /* as the host passed it on */
@@ -25,6 +28,10 @@ struct zs_run {
 	struct zs_own_tmp own_tmp;
 	int lifeline[2]; /* a pipe of the supervisor's: what reads its end of file ends the run */
 	bool scoped;     /* no signal of the command's, nor of what keeps it, reaches other processes */
+	/* Of a session */
+	bool shared;   /* processes of other runs can be seen */
+	int init;      /* a socket, and the init the other end: it ends when of the session no process runs any more */
+	int processes; /* the init's own /proc */
 };
 
 int zs_stage_policy(struct zs_run *run, struct zs_error *error);
@@ -47,8 +54,15 @@ int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 
+/* Of a session's steward, and its init. */
+int zs_stage_session_init(struct zs_run *run, struct zs_error *error);
+int zs_stage_processes(struct zs_run *run, struct zs_error *error);
+
 /* Refuses a policy with a field that no stage enforces yet. */
 int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
+
+/* Is a standard descriptor a way out: a directory, a socket that reaches others? */
+int zs_standard_check(const struct zs_policy *policy, struct zs_error *error);
 
 /* What a stage and the probe of its feature both do. They return 0 or a negative errno. */
 
@@ -64,8 +78,18 @@ int zs_capabilities_drop(void);
  * the user namespace (kernel/fork.c, copy_process(): INIT_USER). Call it in a user namespace that has one process. */
 int zs_process_limit_try(void);
 int zs_seccomp_install(struct sock_filter *code, size_t count);
-/* Once more: from now on, signals reach only what this process starts. */
+/* Once more: from now on, signals reach only what this process starts. As one call, and as two: a descriptor, which
+ * may be used for several processes. */
 int zs_landlock_scope_signals(void);
+int zs_landlock_signal_ruleset(void);
+int zs_landlock_restrict(int ruleset);
+
+/* Waits for the child, with every signal blocked: passes the signals of a signalfd on, and ends the run when `parent`
+ * has ended (a pidfd, or -1) or a limit says so. Other children are reaped as they end. */
+int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
+	int *ret_status, struct rusage *ret_usage);
+/* Its own, or 128 and the signal. */
+int zs_exit_code(int status);
 
 /* What a supervisor does in the Landlock tier: before it forks; in the child; to end the run; and when the child has
  * ended, before it leaves itself. keeper.c */

@@ -6,60 +6,106 @@
 #include "backend.h"
 #include "cleanup.h"
 #include "layer_channel.h"
+#include "session.h"
 
-enum { MOUNTS = 1 << ZS_TIER_MOUNTS, LANDLOCK = 1 << ZS_TIER_LANDLOCK, BOTH = MOUNTS | LANDLOCK };
+/* Who passes a stage: a run, by its tier; or of a session its steward and its init, which do once what all runs have in
+ * common. session_run.c has the rest. */
+enum {
+	MOUNTS = 1 << ZS_TIER_MOUNTS,
+	LANDLOCK = 1 << ZS_TIER_LANDLOCK,
+	BOTH = MOUNTS | LANDLOCK,
+	STEWARD = LANDLOCK << 1,
+	INIT = LANDLOCK << 2,
+	ALL = BOTH | STEWARD | INIT,
+};
 
 static const struct {
 	const char *name;
 	int (*apply)(struct zs_run *run, struct zs_error *error);
-	unsigned tiers;
+	unsigned who;
 } stages[] = {
-	{ "policy", zs_stage_policy, BOTH },
-	{ "threads", zs_stage_threads, BOTH },         /* early: every other stage is about one thread */
-	{ "descriptors", zs_stage_descriptors, BOTH }, /* before any stage opens one */
-	{ "namespaces", zs_stage_namespaces, MOUNTS }, /* before capabilities: its maps and lo need them */
-	{ "loopback", zs_stage_loopback, MOUNTS },     /* in the new network, while its capabilities last */
-	{ "overlay", zs_stage_overlay, BOTH },         /* before the supervisor, which knows when it is complete */
-	{ "tmp", zs_stage_own_tmp, LANDLOCK },         /* the supervisor removes it */
-	{ "supervisor", zs_stage_supervisor, BOTH },   /* what follows is pid 1 of the new pid namespace */
-	{ "mounts", zs_stage_mounts, MOUNTS },         /* there, since proc shows the namespace of who mounts it */
-	{ "keyring", zs_stage_keyring, BOTH },         /* after namespaces: it is charged to the new user */
+	{ "policy", zs_stage_policy, BOTH | STEWARD },
+	{ "threads", zs_stage_threads, BOTH | STEWARD },         /* early: every other stage is about one thread */
+	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
+	{ "namespaces", zs_stage_namespaces, MOUNTS | STEWARD }, /* before capabilities: its maps and lo need them */
+	{ "loopback", zs_stage_loopback, MOUNTS | STEWARD },     /* in the new network, while its capabilities last */
+	{ "overlay", zs_stage_overlay, BOTH },           /* before the supervisor, which knows when it is complete */
+	{ "tmp", zs_stage_own_tmp, LANDLOCK },           /* the supervisor removes it */
+	{ "supervisor", zs_stage_supervisor, BOTH },     /* what follows is pid 1 of the new pid namespace */
+	{ "session", zs_stage_session_init, STEWARD },   /* it is that; what follows shares its mounts */
+	{ "processes", zs_stage_processes, INIT },       /* before mounts: what hides a part of /proc forbids another */
+	{ "mounts", zs_stage_mounts, MOUNTS | INIT },    /* there, since proc shows the namespace of who mounts it */
+	{ "keyring", zs_stage_keyring, BOTH | STEWARD }, /* after namespaces: it is charged to the new user */
 	{ "environment", zs_stage_environment, BOTH },
-	{ "capabilities", zs_stage_capabilities, BOTH }, /* before no_new_privs, which it does not need */
-	{ "no_new_privs", zs_stage_no_new_privs, BOTH }, /* before landlock, which requires it */
-	{ "landlock", zs_stage_landlock, BOTH }, /* behind mounts: it forbids mount(2); man 2 landlock_restrict_self */
-	{ "core dumps", zs_stage_core_dumps, BOTH }, /* before seccomp, which keeps it as it is */
-	{ "seccomp", zs_stage_seccomp, BOTH },       /* it forbids what the stages before it do */
-	{ "init", zs_stage_init, MOUNTS },           /* what follows is the command */
-	{ "keeper", zs_stage_keeper, LANDLOCK },     /* the same */
-	{ "limits", zs_stage_limits, BOTH },         /* last: no stage of ours is to reach one */
+	{ "capabilities", zs_stage_capabilities, ALL }, /* before no_new_privs, which it does not need */
+	{ "no_new_privs", zs_stage_no_new_privs, ALL }, /* before landlock, which requires it */
+	/* Behind mounts: it forbids mount(2); man 2 landlock_restrict_self. Not the init: in a domain of its own it
+	 * could not signal the runs, which are in the steward's. */
+	{ "landlock", zs_stage_landlock, BOTH | STEWARD },
+	{ "core dumps", zs_stage_core_dumps, ALL }, /* before seccomp, which keeps it as it is */
+	{ "seccomp", zs_stage_seccomp, ALL },       /* it forbids what the stages before it do */
+	{ "init", zs_stage_init, MOUNTS },          /* what follows is the command */
+	{ "keeper", zs_stage_keeper, LANDLOCK },    /* the same */
+	{ "limits", zs_stage_limits, BOTH },        /* last: no stage of ours is to reach one */
 };
 
-int zs_backend_confine(
-	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error)
+static int apply(struct zs_run *run, unsigned who, struct zs_error *error)
 {
-	struct zs_run run = {
+	for (size_t i = 0; i < ZS_COUNT(stages); i++) {
+		int r = stages[i].who & who ? stages[i].apply(run, error) : 0;
+
+		if (r < 0 && error)
+			error->step = stages[i].name;
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+static struct zs_run make_run(const struct zs_policy *policy)
+{
+	return (struct zs_run){
 		.policy = policy,
-		.envp = envp,
-		.channel = channel,
+		.channel = -1,
 		.overlay = -1,
 		.own_tmp = { .parent = -1, .folder = -1 },
 		.lifeline = { -1, -1 },
 	};
+}
 
-	for (size_t i = 0; i < ZS_COUNT(stages); i++) {
-		int r = stages[i].tiers >> policy->tier & 1 ? stages[i].apply(&run, error) : 0;
+int zs_backend_confine(
+	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error)
+{
+	struct zs_run run = make_run(policy);
+	int r;
 
-		if (r < 0) {
-			if (error)
-				error->step = stages[i].name;
-			if (run.channel >= 0)
-				zs_channel_cancel(run.channel);
-			zs_own_tmp_remove(&run.own_tmp);
-			free(run.env);
-			return r;
-		}
+	run.envp = envp;
+	run.channel = channel;
+	r = apply(&run, 1u << policy->tier, error);
+	if (r < 0) {
+		if (run.channel >= 0)
+			zs_channel_cancel(run.channel);
+		zs_own_tmp_remove(&run.own_tmp);
+		free(run.env);
+		return r;
 	}
 	*ret_envp = run.env;
 	return 0;
+}
+
+int zs_session_confine_init(struct zs_run *run, struct zs_error *error)
+{
+	return apply(run, INIT, error);
+}
+
+int zs_backend_session(
+	const struct zs_policy *policy, int requests, const struct zs_session_calls *calls, struct zs_error *error)
+{
+	struct zs_run run = make_run(policy);
+	int r = zs_session_check(policy, error);
+
+	run.shared = true;
+	if (r == 0)
+		r = apply(&run, STEWARD, error);
+	return r < 0 ? r : zs_session_steward(&run, requests, calls, error);
 }

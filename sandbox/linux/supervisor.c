@@ -60,7 +60,7 @@ static void take_signal(int fd, pid_t child)
 	}
 }
 
-static int exit_code(int status)
+int zs_exit_code(int status)
 {
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
@@ -105,23 +105,19 @@ static void end(struct zs_run *run, pid_t child)
 		kill(child, SIGKILL);
 }
 
-/* Never returns. parent: -1 when it is not known; signals: of a signalfd. */
-static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits)
+int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
+	int *ret_status, struct rusage *ret_usage)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 
 	for (;;) {
-		int status;
-		struct rusage usage;
-		pid_t done = wait4(child, &status, WNOHANG, &usage);
+		pid_t done;
 
-		if (done == child) {
-			zs_keeper_finish(run);
-			zs_run_limits_end(limits, status, &usage);
-			leave(exit_code(status), run->channel);
-		}
+		while ((done = wait4(-1, ret_status, WNOHANG, ret_usage)) > 0)
+			if (done == child)
+				return 0;
 		if (done < 0 && errno != EINTR)
-			lose(run, child, limits, errno);
+			return -errno;
 		if (poll(events, ZS_COUNT(events), zs_run_limits_timeout(limits)) < 0)
 			continue;
 		if (zs_run_limits_exceeded(limits))
@@ -133,6 +129,19 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 			events[1].fd = -1;
 		}
 	}
+}
+
+/* Never returns. parent: -1 when it is not known; signals: of a signalfd. */
+static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits)
+{
+	struct rusage usage;
+	int status, r = zs_supervise(run, child, parent, signals, limits, &status, &usage);
+
+	if (r < 0)
+		lose(run, child, limits, -r);
+	zs_keeper_finish(run);
+	zs_run_limits_end(limits, status, &usage);
+	leave(zs_exit_code(status), run->channel);
 }
 
 /* Never returns when all goes well. */
@@ -228,7 +237,7 @@ static _Noreturn void be_init(pid_t command)
 
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
 			if (done == command)
-				_exit(exit_code(status));
+				_exit(zs_exit_code(status));
 		if (sigwaitinfo(&all, &signal) < 0)
 			continue;
 		/* From outside: its sender has no pid here. */

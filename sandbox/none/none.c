@@ -39,3 +39,12 @@ int zs_backend_confine(
 	(void)ret_envp;
 	return refuse(error);
 }
+
+int zs_backend_session(
+	const struct zs_policy *policy, int requests, const struct zs_session_calls *calls, struct zs_error *error)
+{
+	(void)policy;
+	(void)requests;
+	(void)calls;
+	return refuse(error);
+}

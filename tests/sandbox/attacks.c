@@ -32,6 +32,7 @@
 #include "outward_attacks.h"
 #include "reach_attacks.h"
 #include "seccomp_attacks.h"
+#include "session_attacks.h"
 #include "zs_shim.h"
 
 extern char **environ;
@@ -552,19 +553,24 @@ static const struct {
 	ROW(raise_limit), ROW(fork_bomb), ROW(call), ROW(chmod), ROW(chown), ROW(set_times), ROW(set_attribute),
 	ROW(status), ROW(follow), ROW(watch), ROW(enter), ROW(unset_core), ROW(outward),
 	REACH_ATTACKS(ROW_AND_COMMA)
+	SESSION_ATTACKS(ROW_AND_COMMA)
 };
 /* clang-format on */
+
+int attack_by_name(const char *name, const char *a, const char *b)
+{
+	for (size_t i = 0; i < sizeof attacks / sizeof attacks[0]; i++)
+		if (strcmp(attacks[i].name, name) == 0)
+			return attacks[i].run(a, b);
+	fprintf(stderr, "no attack is called %s\n", name);
+	return 98;
+}
 
 /* After the shim's constructor, before check.c's main. */
 __attribute__((constructor(102))) static void perform_attack(void)
 {
 	const char *name = getenv(ATTACK_ENV), *a = getenv(ATTACK_ARG1_ENV), *b = getenv(ATTACK_ARG2_ENV);
 
-	if (!name)
-		return;
-	for (size_t i = 0; i < sizeof attacks / sizeof attacks[0]; i++)
-		if (strcmp(attacks[i].name, name) == 0)
-			_exit(attacks[i].run(a ? a : "", b ? b : ""));
-	fprintf(stderr, "no attack is called %s\n", name);
-	_exit(98);
+	if (name)
+		_exit(attack_by_name(name, a ? a : "", b ? b : ""));
 }

@@ -192,6 +192,19 @@ void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *resu
 	collect(err, result->err, sizeof result->err);
 }
 
+int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
+{
+	struct zs_session *session;
+	int r;
+
+	if (!getenv(HARNESS_SESSION_ENV))
+		return zs_spawn(sandbox, argv, envp, options, ret_pid, error);
+	/* It ends with this process. */
+	r = zs_session_open(sandbox, NULL, &session, error);
+	return r < 0 ? r : zs_session_spawn(session, argv, envp, options, ret_pid, error);
+}
+
 struct confined {
 	build_policy *build;
 	const void *arg;
@@ -228,7 +241,7 @@ static int confined_body(void *arg)
 	zs_policy_free(policy);
 	if (run->after)
 		run->after(run->arg);
-	if (zs_spawn(sandbox, run->argv, run->envp, NULL, run->pid, &error) < 0)
+	if (harness_spawn(sandbox, run->argv, run->envp, NULL, run->pid, &error) < 0)
 		return harness_failed(&error);
 	zs_sandbox_free(sandbox);
 	if (waitpid(*run->pid, &status, 0) < 0)

@@ -37,6 +37,12 @@ struct result {
 /* Forks, becomes uid, collects stdout and stderr, and exits with what body returns. */
 void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *result);
 
+/* zs_spawn(), or with this in the environment zs_session_spawn() in a session of its own, which the other functions
+ * then do as well. */
+#define HARNESS_SESSION_ENV "ZS_TEST_SESSION"
+int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
+
 /* Runs argv as uid with exactly envp, confined by a policy that `build` fills, or free. */
 typedef void build_policy(struct zs_policy *policy, const void *arg);
 void run_confined(

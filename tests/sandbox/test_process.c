@@ -366,7 +366,7 @@ static int spawn_with_options(void *arg)
 	signal(SIGUSR1, SIG_IGN);
 	/* stdin and stdout the other way round, stderr with stdout */
 	options.stdio = (const int[]){ pipes[0], pipes[1], pipes[1] };
-	if (zs_spawn(sandbox, argv, envp, &options, &pid, &error) < 0)
+	if (harness_spawn(sandbox, argv, envp, &options, &pid, &error) < 0)
 		return HARNESS_FAILED;
 	close(pipes[1]);
 	len = 0;

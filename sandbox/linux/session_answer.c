@@ -1,0 +1,53 @@
+/* The answers of a session's steward, on their way. */
+#include "session_request.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "error.h"
+
+static const char step[] = "session";
+
+int zs_session_answer(int socket, int result, const struct zs_error *error)
+{
+	struct zs_session_answer answer = { .result = result };
+	size_t size = sizeof answer.result;
+
+	if (result < 0) {
+		answer.cause = error->cause;
+		/* The host says "session" first, in any case. */
+		snprintf(answer.object, sizeof answer.object, "%s%s%s", strcmp(error->step, step) ? error->step : "",
+			strcmp(error->step, step) && *error->object ? ": " : "", error->object);
+		snprintf(answer.what, sizeof answer.what, "%s", error->what);
+		snprintf(answer.hint, sizeof answer.hint, "%s", error->hint);
+		size = sizeof answer;
+	}
+	return send(socket, &answer, size, MSG_NOSIGNAL) < 0 ? -errno : 0;
+}
+
+int zs_session_await(int socket, struct zs_error *error)
+{
+	struct zs_session_answer answer = { 0 };
+	ssize_t len;
+
+	do
+		len = recv(socket, &answer, sizeof answer, 0);
+	while (len < 0 && errno == EINTR);
+	if (len < 0 && errno != ECONNRESET)
+		return zs_error_errno(error, step, "", errno);
+	if (len < (ssize_t)sizeof answer.result)
+		return zs_error_say(error, step, "", EPIPE, "its steward has ended");
+	if (answer.result >= 0)
+		return answer.result;
+	if (len != (ssize_t)sizeof answer)
+		return zs_error_errno(error, step, "", EBADMSG);
+	answer.object[sizeof answer.object - 1] = '\0';
+	answer.what[sizeof answer.what - 1] = '\0';
+	answer.hint[sizeof answer.hint - 1] = '\0';
+	zs_error_errno(error, step, answer.object, answer.cause);
+	if (*answer.what)
+		zs_error_say(error, step, answer.object, answer.cause, "%s", answer.what);
+	return zs_error_hint(error, answer.result, "%s", answer.hint);
+}

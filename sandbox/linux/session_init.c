@@ -1,0 +1,156 @@
+/* Pid 1 of a session. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "mount_calls.h"
+#include "session.h"
+#include "stage.h"
+
+/* After so many rounds what is left forks faster than it can be found: the session ends, which it cannot escape. */
+enum { ROUNDS_MAX = 100 };
+
+/* The command's own /proc may not be granted. This one is nowhere but in a descriptor. */
+int zs_stage_processes(struct zs_run *run, struct zs_error *error)
+{
+	run->processes = zs_mount_new(
+		"proc", NULL, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+	return run->processes < 0 ? zs_error_errno(error, "", "/proc", -run->processes) : 0;
+}
+
+static _Noreturn void end_all(void)
+{
+	/* Atomic: a process that is forking meanwhile is not let do it (copy_process() in kernel/fork.c). */
+	kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
+	}
+	_exit(0);
+}
+
+/* A process is a child of the init when its supervisor was killed. */
+static bool is_child(pid_t pid)
+{
+	siginfo_t ignored;
+
+	return waitid(P_PID, (id_t)pid, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+/* How many; a negative errno when they cannot be found. */
+static int kill_children(int processes)
+{
+	int fd = openat(processes, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), count = 0, cause;
+	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+
+	if (!folder)
+		return -errno;
+	while ((errno = 0, entry = readdir(folder))) {
+		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+
+		if (pid <= 1 || !is_child(pid))
+			continue;
+		kill(pid, SIGKILL);
+		count++;
+	}
+	cause = errno;
+	closedir(folder);
+	return cause ? -cause : count;
+}
+
+/* The children of what is killed become ours in turn. */
+static void end_orphans(int processes)
+{
+	for (int round = 0; round < ROUNDS_MAX; round++) {
+		int count = kill_children(processes);
+
+		if (count < 0)
+			break;
+		/* Those will come, and more perhaps. */
+		for (int i = 0; i < count; i++)
+			waitpid(-1, NULL, 0);
+		if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
+			return;
+	}
+	end_all();
+}
+
+/* Nobody becomes our child but what a killed supervisor has left, so reaping can wait for the steward to say so. The
+ * steward's own end is the end of the socket: a signal of it (PR_SET_PDEATHSIG) would come from its Landlock domain,
+ * which we are not in. */
+static _Noreturn void serve(int processes, int steward)
+{
+	for (;;) {
+		char request = ZS_SESSION_END;
+		ssize_t len = recv(steward, &request, 1, 0);
+
+		if (len < 0 && errno == EINTR)
+			continue;
+		if (request != ZS_SESSION_END_ORPHANS)
+			end_all();
+		end_orphans(processes);
+	}
+}
+
+/* The host's socket stays the steward's alone: its end says that the steward has gone. */
+static int set_up(struct zs_run *run, struct zs_error *error)
+{
+	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0 || dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
+		return zs_error_errno(error, "init", "dup2", errno);
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
+		return zs_error_errno(error, "init", "dumpable", errno);
+	return zs_session_confine_init(run, error);
+}
+
+static _Noreturn void become_init(struct zs_run *run, int alive, struct zs_error *error)
+{
+	int r = set_up(run, error);
+
+	if (zs_session_answer(alive, r, error) < 0 || r < 0)
+		_exit(EXIT_FAILURE);
+	serve(run->processes, alive);
+}
+
+int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
+{
+	static const char own_mounts[] = "/proc/self/ns/mnt";
+	ZS_AUTO_FD int mounts = open(own_mounts, O_RDONLY | O_CLOEXEC);
+	int alive[2], r;
+	sigset_t all;
+	pid_t init;
+
+	if (mounts < 0)
+		return zs_error_errno(error, "", own_mounts, errno);
+	sigfillset(&all);
+	if (sigprocmask(SIG_BLOCK, &all, NULL) < 0)
+		return zs_error_errno(error, "", "sigprocmask", errno);
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, alive) < 0)
+		return zs_error_errno(error, "", "socketpair", errno);
+	init = fork();
+	if (init < 0)
+		return zs_error_errno(error, "", "fork", errno);
+	if (init == 0) {
+		close(mounts);
+		close(alive[0]);
+		become_init(run, alive[1], error);
+	}
+	close(alive[1]);
+	run->init = alive[0];
+	r = zs_session_await(alive[0], error);
+	/* Into what the init has made of our mounts: its root directory becomes ours, and the working directory,
+	 * whatever they were (mntns_install() in fs/namespace.c). */
+	if (r == 0 && setns(mounts, CLONE_NEWNS) < 0)
+		return zs_error_errno(error, "", "setns", errno);
+	return r;
+}

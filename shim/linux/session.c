@@ -1,0 +1,276 @@
+/* The host's side of a session. */
+#include "zs_shim.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "environment.h"
+#include "error.h"
+#include "path.h"
+#include "session_request.h"
+#include "spawn_wrapped.h"
+
+static const char step[] = "session";
+
+struct zs_session {
+	struct zs_policy *policy; /* chooses the environment */
+	pthread_mutex_t lock;     /* from a request to its answer */
+	pid_t host, steward;
+	int socket;
+};
+
+static void await_steward(pid_t steward)
+{
+	/* A host that waits for whatever child ends may have reaped it. */
+	while (waitpid(steward, NULL, 0) < 0 && errno == EINTR) {
+	}
+}
+
+/* socket: the steward's end. */
+static int start_steward(const struct zs_sandbox *sandbox, const char *executable, int socket, pid_t *ret_steward,
+	struct zs_error *error)
+{
+	ZS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	/* Standard error until it is ready, for what a loader has to say. */
+	const int stdio[] = { socket, null, fcntl(STDERR_FILENO, F_GETFD) < 0 ? null : STDERR_FILENO };
+	const struct zs_spawn_options options = { .executable = executable, .stdio = stdio };
+	struct zs_wrapped wrapped;
+	int r;
+
+	if (null < 0)
+		return zs_error_errno(error, step, "/dev/null", errno);
+	r = zs_wrap(sandbox, (char *[]){ (char *)step, NULL }, NULL, &wrapped, error);
+	if (r < 0)
+		return r;
+	wrapped.argv[0] = (char *)ZS_SHIM_STEWARD;
+	r = zs_spawn_wrapped(&wrapped, &options, ret_steward, error);
+	zs_wrapped_free(&wrapped);
+	return r;
+}
+
+static int await_ready(int socket, struct zs_error *error)
+{
+	int r = zs_session_await(socket, error);
+
+	if (r == -EPIPE)
+		return zs_error_hint(error, r, "does this program call zs_exec_shim() first?");
+	if (r < 0 || r == ZS_SESSION_PROTOCOL)
+		return r;
+	return zs_error_say(error, step, "executable", EPROTO, "is of another version of zs");
+}
+
+static int connect_steward(
+	const struct zs_sandbox *sandbox, const char *executable, struct zs_session *session, struct zs_error *error)
+{
+	int sockets[2], r;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
+		return zs_error_errno(error, step, "socketpair", errno);
+	r = start_steward(sandbox, executable, sockets[1], &session->steward, error);
+	close(sockets[1]);
+	if (r == 0) {
+		r = await_ready(sockets[0], error);
+		if (r >= 0) {
+			session->socket = sockets[0];
+			return 0;
+		}
+		kill(session->steward, SIGKILL);
+		await_steward(session->steward);
+	}
+	close(sockets[0]);
+	return r;
+}
+
+int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
+	struct zs_session **ret_session, struct zs_error *error)
+{
+	struct zs_session *session = calloc(1, sizeof *session);
+	const char *json = zs_sandbox_json(sandbox);
+	int r;
+
+	if (!session)
+		return zs_error_errno(error, step, "", ENOMEM);
+	session->host = getpid();
+	r = zs_policy_from_json(json, strlen(json), NULL, &session->policy, error);
+	if (r == 0)
+		r = zs_session_check(session->policy, error);
+	if (r == 0)
+		r = connect_steward(sandbox, options ? options->executable : NULL, session, error);
+	if (r < 0) {
+		zs_policy_free(session->policy);
+		free(session);
+		return r;
+	}
+	pthread_mutex_init(&session->lock, NULL);
+	*ret_session = session;
+	return 0;
+}
+
+void zs_session_close(struct zs_session *session)
+{
+	if (!session)
+		return;
+	close(session->socket);
+	/* A forked copy of the host has a copy of the socket, and no part in the session. */
+	if (session->host == getpid())
+		await_steward(session->steward);
+	pthread_mutex_destroy(&session->lock);
+	zs_policy_free(session->policy);
+	free(session);
+}
+
+/* A body as a descriptor. */
+static int make_file(const char *body, size_t bytes)
+{
+	ZS_AUTO_FD int fd = memfd_create("zs-session", MFD_CLOEXEC);
+	int file;
+
+	if (fd < 0)
+		return -errno;
+	for (size_t done = 0; done < bytes;) {
+		ssize_t written = write(fd, body + done, bytes - done);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return -errno;
+		done += (size_t)written;
+	}
+	file = fd;
+	fd = -1;
+	return file;
+}
+
+static int send_request(int socket, const struct zs_session_head *head, const char *body, const int *descriptors)
+{
+	bool is_inline = zs_session_is_inline(head);
+	struct iovec parts[] = { { (void *)(uintptr_t)head, sizeof *head }, { (void *)(uintptr_t)body, head->bytes } };
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(ZS_SESSION_DESCRIPTORS * sizeof(int))] = { 0 };
+	size_t bytes = (is_inline ? ZS_SESSION_STDIO : ZS_SESSION_DESCRIPTORS) * sizeof(int);
+	struct msghdr message = { .msg_iov = parts,
+		.msg_iovlen = is_inline ? 2 : 1,
+		.msg_control = control,
+		.msg_controllen = (unsigned)CMSG_SPACE(bytes) };
+	struct cmsghdr *part = CMSG_FIRSTHDR(&message);
+
+	part->cmsg_level = SOL_SOCKET;
+	part->cmsg_type = SCM_RIGHTS;
+	part->cmsg_len = (unsigned)CMSG_LEN(bytes);
+	memcpy(CMSG_DATA(part), descriptors, bytes);
+	while (sendmsg(socket, &message, MSG_NOSIGNAL) < 0)
+		if (errno != EINTR)
+			return -errno;
+	return 0;
+}
+
+/* The pid, or a negative errno. */
+static int request(struct zs_session *session, const struct zs_session_head *head, const char *body,
+	const int *descriptors, struct zs_error *error)
+{
+	int r;
+
+	pthread_mutex_lock(&session->lock);
+	r = send_request(session->socket, head, body, descriptors);
+	if (r == -ECONNRESET) /* as it says it when a request was never read */
+		r = -EPIPE;
+	r = r < 0 ? zs_error_errno(error, step, r == -EPIPE ? "" : "request", -r)
+		  : zs_session_await(session->socket, error);
+	pthread_mutex_unlock(&session->lock);
+	if (r == -EPIPE)
+		return zs_error_say(error, step, "", EPIPE, "it has ended; open another");
+	return r;
+}
+
+/* What a path means that the host may have meant relative to its own directory. */
+static int find_cwd(const char *path, char **ret_path, struct zs_error *error)
+{
+	char host[PATH_MAX];
+
+	if (path && path[0] == '/')
+		*ret_path = strdup(path);
+	else if (!getcwd(host, sizeof host))
+		return zs_error_errno(error, step, "working directory", errno);
+	else
+		*ret_path = path ? zs_path_join(host, path) : strdup(host);
+	return *ret_path ? 0 : zs_error_errno(error, step, "", ENOMEM);
+}
+
+/* null: in place of a standard descriptor that the host has closed; -1 until it is needed. */
+static int find_stdio(const int *stdio, int *null, int *ret_descriptors, struct zs_error *error)
+{
+	for (int i = 0; i < ZS_SESSION_STDIO; i++) {
+		ret_descriptors[i] = stdio ? stdio[i] : i;
+		if (stdio || fcntl(i, F_GETFD) >= 0)
+			continue;
+		if (*null < 0)
+			*null = open("/dev/null", O_RDWR | O_CLOEXEC);
+		if (*null < 0)
+			return zs_error_errno(error, step, "/dev/null", errno);
+		ret_descriptors[i] = *null;
+	}
+	return 0;
+}
+
+static int spawn(struct zs_session *session, const struct zs_session_command *command, const int *stdio, pid_t *ret_pid,
+	struct zs_error *error)
+{
+	ZS_AUTO_FD int null = -1, file = -1;
+	ZS_AUTO_FREE char *body = NULL;
+	int descriptors[ZS_SESSION_DESCRIPTORS];
+	struct zs_session_head head;
+	int r = find_stdio(stdio, &null, descriptors, error);
+
+	if (r < 0)
+		return r;
+	r = zs_session_pack(command, &head, &body);
+	if (r == 0 && !zs_session_is_inline(&head)) {
+		r = file = make_file(body, head.bytes);
+		descriptors[ZS_SESSION_STDIO] = file;
+	}
+	if (r < 0)
+		return zs_error_errno(error, step, "request", -r);
+	r = request(session, &head, body, descriptors, error);
+	if (r < 0)
+		return r;
+	*ret_pid = r;
+	return 0;
+}
+
+int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
+{
+	static const struct zs_spawn_options plain = { 0 };
+	char *const none[] = { NULL };
+	ZS_AUTO_FREE char *cwd = NULL;
+	char **env;
+	int r;
+
+	if (!options)
+		options = &plain;
+	if (!argv[0])
+		return zs_error_say(error, step, "", EINVAL, "no command");
+	if (options->executable)
+		return zs_error_say(error, step, "executable", EINVAL, "is an option of zs_session_open()");
+	if (options->layer)
+		return zs_error_say(error, step, "layer", EINVAL, "no run of a session has one");
+	if (session->host != getpid())
+		return zs_error_say(error, step, "", EINVAL, "it belongs to the process that opened it");
+	r = find_cwd(options->cwd, &cwd, error);
+	if (r < 0)
+		return r;
+	r = zs_env_filter(session->policy, envp ? envp : none, &env);
+	if (r < 0)
+		return zs_error_errno(error, step, "", -r);
+	r = spawn(session, &(struct zs_session_command){ cwd, argv, env }, options->stdio, ret_pid, error);
+	free(env);
+	return r;
+}

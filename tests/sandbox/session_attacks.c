@@ -1,0 +1,221 @@
+#include "session_attacks.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The attack `name` on whoever started us. */
+int attack_on_parent(const char *name, const char *b)
+{
+	char pid[16];
+
+	snprintf(pid, sizeof pid, "%d", getppid());
+	return attack_by_name(name, pid, b);
+}
+
+static void say_pid(void)
+{
+	printf("%d\n", getpid());
+	fflush(stdout);
+}
+
+/* Says its pid, and stays until it reads something or its input ends; then exits with `status`. */
+int attack_stay(const char *status, const char *b)
+{
+	char c;
+
+	(void)b;
+	say_pid();
+	while (read(0, &c, 1) < 0 && errno == EINTR) {
+	}
+	return atoi(status);
+}
+
+static void ignore_signals(void)
+{
+	for (int i = 1; i < 32; i++)
+		signal(i, SIG_IGN);
+	prctl(PR_SET_PDEATHSIG, 0);
+}
+
+static void part(const char *kind)
+{
+	if (strcmp(kind, "stay") == 0)
+		pause();
+}
+
+/* Leaves a daemon behind, which holds standard output and ignores what can be ignored. With `kind` "stay" the command
+ * itself stays too. */
+int attack_daemon(const char *kind, const char *b)
+{
+	int pipes[2];
+	char c;
+
+	(void)b;
+	if (pipe(pipes) < 0)
+		return errno;
+	if (fork() == 0) {
+		setsid();
+		if (fork() == 0) {
+			setsid();
+			ignore_signals();
+			close(pipes[0]);
+			if (write(pipes[1], "x", 1) != 1)
+				_exit(1);
+			for (;;)
+				pause();
+		}
+		_exit(0);
+	}
+	if (read(pipes[0], &c, 1) != 1)
+		return EIO;
+	say_pid();
+	part(kind);
+	return 0;
+}
+
+/* Two hundred of them, of which each but the first is a child of another. */
+int attack_crowd(const char *kind, const char *b)
+{
+	int pipes[2];
+	char c;
+
+	(void)b;
+	if (pipe(pipes) < 0)
+		return errno;
+	for (int i = 0; i < 10; i++)
+		if (fork() == 0) {
+			setsid();
+			ignore_signals();
+			for (int depth = 1; depth < 20 && fork() == 0; depth++)
+				setsid();
+			if (write(pipes[1], "x", 1) != 1)
+				_exit(1);
+			for (;;)
+				pause();
+		}
+	for (int i = 0; i < 200; i++)
+		if (read(pipes[0], &c, 1) != 1)
+			return EIO;
+	say_pid();
+	part(kind);
+	return 0;
+}
+
+/* These end by themselves, some time after a test would have seen that they have not been ended. */
+static time_t now(void)
+{
+	struct timespec at;
+
+	clock_gettime(CLOCK_MONOTONIC, &at);
+	return at.tv_sec;
+}
+
+enum { STORM_SECONDS = 6, STORM_PROCESSES = 150 };
+
+/* Three processes that are never the same: each forks the next, and ends. */
+int attack_chain(const char *kind, const char *b)
+{
+	time_t end = now() + STORM_SECONDS;
+
+	(void)b;
+	for (int i = 0; i < 3; i++) {
+		if (fork() != 0)
+			continue;
+		ignore_signals();
+		while (now() < end) {
+			if (fork() > 0)
+				_exit(0);
+			setsid();
+		}
+		_exit(0);
+	}
+	usleep(50 * 1000);
+	say_pid();
+	part(kind);
+	return 0;
+}
+
+/* As many as it may be at once, each new after a moment. */
+int attack_storm(const char *kind, const char *b)
+{
+	atomic_int *count = mmap(NULL, sizeof *count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	time_t end = now() + STORM_SECONDS;
+
+	(void)b;
+	if (fork() == 0) {
+		ignore_signals();
+		*count = 1;
+		while (now() < end) {
+			if (*count >= STORM_PROCESSES) {
+				--*count;
+				_exit(0);
+			}
+			if (fork() == 0) {
+				++*count;
+				setsid();
+			}
+		}
+		_exit(0);
+	}
+	while (*count < STORM_PROCESSES / 2 && now() < end)
+		usleep(1000);
+	say_pid();
+	part(kind);
+	return 0;
+}
+
+/* All that it can see, in every way there is; 0 says that it has tried. */
+int attack_kill_everyone(const char *a, const char *b)
+{
+	(void)a;
+	(void)b;
+	kill(-1, SIGKILL);
+	for (pid_t pid = 1; pid < 400; pid++) {
+		if (pid == getpid())
+			continue;
+		kill(pid, SIGKILL);
+		kill(-pid, SIGKILL);
+	}
+	return 0;
+}
+
+/* The descriptors above the standard ones. */
+int attack_open_descriptors(const char *a, const char *b)
+{
+	int count = 0;
+
+	(void)a;
+	(void)b;
+	for (int fd = 3; fd < 1024; fd++)
+		count += fcntl(fd, F_GETFD) >= 0;
+	return count;
+}
+
+/* Starts processes until the kernel gives no more; says so, and keeps them until its input ends. */
+int attack_fork_until(const char *most, const char *b)
+{
+	char c;
+
+	(void)b;
+	for (int i = 0; i < atoi(most); i++) {
+		pid_t pid = fork();
+
+		if (pid < 0)
+			break;
+		if (pid == 0) {
+			for (;;)
+				pause();
+		}
+	}
+	say_pid();
+	return read(0, &c, 1) < 0 ? errno : 0;
+}
