@@ -130,8 +130,9 @@ struct zs_layer_options {
 
 /* Makes the workspace what the command saw. Everything is written under temporary names first, so that a full disk is
  * found before anything has changed; then each file is replaced in one step, and deletions come last. The files belong
- * to the caller. When it fails half way, each file is old or new, and the temporaries are removed. -ECANCELED: the run
- * was ended by a signal or a limit, with a status above 128, and is not applied. */
+ * to the caller; root's to the owner of what they replace, or of the directory. When it fails half way, each file is
+ * old or new, and the temporaries are removed. -ECANCELED: the run was ended by a signal or a limit, with a status
+ * above 128, and is not applied. */
 int zs_layer_apply(struct zs_layer *layer, const struct zs_layer_options *options, struct zs_error *error);
 
 /* Is it applied? */

@@ -54,6 +54,22 @@ int zs_mount_clone(int folder, const char *path, uint64_t attributes)
 	return r < 0 ? r : mount;
 }
 
+int zs_mount_clone_mapped(int folder, int user_namespace)
+{
+	unsigned flags = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH;
+	struct mount_attr attr = {
+		.attr_set = MOUNT_ATTR_IDMAP | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
+		.propagation = MS_PRIVATE,
+		.userns_fd = (uint64_t)user_namespace,
+	};
+	int mount = result(syscall(SYS_open_tree, folder, "", flags));
+	int r = mount < 0 ? mount : result(syscall(SYS_mount_setattr, mount, "", AT_EMPTY_PATH, &attr, sizeof attr));
+
+	if (r < 0 && mount >= 0)
+		close(mount);
+	return r < 0 ? r : mount;
+}
+
 int zs_mount_attach(int mount, int folder, const char *path)
 {
 	unsigned flags = MOVE_MOUNT_F_EMPTY_PATH | (*path ? 0u : MOVE_MOUNT_T_EMPTY_PATH);

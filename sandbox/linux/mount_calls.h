@@ -18,6 +18,9 @@ int zs_mount_new(const char *type, const struct zs_mount_option *options, uint64
  * leads in or out of it. */
 int zs_mount_clone(int folder, const char *path, uint64_t attributes);
 
+/* A copy of the one mount at the descriptor, read-only, in which users are shown as the namespace maps them. */
+int zs_mount_clone_mapped(int folder, int user_namespace);
+
 /* Attaches a mount at folder/path. */
 int zs_mount_attach(int mount, int folder, const char *path);
 

@@ -119,6 +119,22 @@ static int refuse(struct zs_error *error, const char *workspace, int cause)
 	return zs_error_hint(error, -cause, "without 'overlay' (--without overlay) the workspace is read-only");
 }
 
+/* The same with the mapped workspace below. First without, which says whether it can be below an overlay at all: of the
+ * mapped one what is mounted in it has been left out. */
+static int mount_mapped(struct zs_run *run, const struct layers *layers, int scratch, uint64_t attributes)
+{
+	struct layers mapped = *layers;
+	ZS_AUTO_FD int place = make_folder(scratch, "lower");
+	int r = place < 0 ? place : zs_mount_attach(run->mapped, place, "");
+
+	if (r < 0)
+		return r;
+	close(run->overlay);
+	mapped.lower = run->mapped;
+	run->overlay = mount_layers(&mapped, attributes);
+	return run->overlay < 0 ? run->overlay : 0;
+}
+
 static int set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, struct zs_error *error)
 {
 	const char *workspace = run->policy->workspace;
@@ -134,8 +150,10 @@ static int set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, s
 		r = copy_mode(layers);
 	if (r < 0)
 		return zs_error_errno(error, "", "upper layer", -r);
-	run->overlay = mount_layers(layers, attributes);
-	return run->overlay < 0 ? refuse(error, workspace, -run->overlay) : 0;
+	r = run->overlay = mount_layers(layers, attributes);
+	if (r >= 0 && run->mapped >= 0)
+		r = mount_mapped(run, layers, *ret_scratch, attributes);
+	return r < 0 ? refuse(error, workspace, -r) : 0;
 }
 
 bool zs_overlay_asked(const struct zs_policy *policy)
@@ -178,6 +196,8 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 			zs_error_errno(error, "", "whoever waits for the layer", -r);
 	}
 	close_layers(&layers);
+	if (run->mapped >= 0)
+		close(run->mapped);
 	return r;
 }
 

@@ -106,7 +106,8 @@ def writes_are_seen_inside_and_not_outside(box):
 
 # Each would change $box/home/project/file, or what is beside it, if the way were open.
 WAYS_OUT = ["echo x >>file", "echo x >>hard", "echo x >>link", "echo x >>../project/file", "echo x >>$PWD/file",
-    "echo x >>/proc/self/cwd/file", "echo x >>/proc/self/root$PWD/file", "rm -rf ./* ./.[!.]*", "chmod 600 file",
+    "echo x >>/proc/self/cwd/file", "echo x >>/..$PWD/file",
+    "echo x >>/proc/self/root$PWD/file", "rm -rf ./* ./.[!.]*", "chmod 600 file",
     "touch -d 2001-01-01 file", "exec 3<>file && echo x >&3", "exec 3<file && echo x >>/proc/self/fd/3",
     "ln file new && echo x >>new", "mv file new", "truncate -s 0 file", "find . -delete", "mkdir new", "chmod 700 .",
     "umask 0; cp /bin/true new; chmod 4755 new", "mkfifo new"]
@@ -661,13 +662,21 @@ def bash_has_it_too(box):
 
 @test(needs=["sandbox", "root"])
 def a_workspace_of_another_user(box):
-    """Root sees it as it is, and changes nothing."""
+    """Root works in it as if it were its own, and what is applied is the owner's."""
     fill(box)
-    box.run(["chown", "-R", "12345:12345", box.work]).expect()
+    box.run(["chown", "-R", "12345:23456", box.work]).expect()
     before = Same(box)
-    box.run_zs("run", "--diff", "--", "sh", "-c", "cat file; echo x >file; rm -rf folder").expect(exit=1,
-        stdout="text\n")
+    box.run_zs("run", "--diff", "--json", "--", "sh", "-ec", "cat file; " + CHANGES).expect(stdout="text\n",
+        stderr=["becomes"])
     before.check()
+    # Nobody else's: there root is as weak as any user.
+    os.chown(box.work + "/same", 54321, 54321)
+    box.run_zs("run", "--verify", "--", "sh", "-c", "cat same && echo x >>same").expect(exit=2, stdout="same\n")
+    os.chown(box.work + "/same", 12345, 23456)
+    box.run_zs("run", "--apply", "--", "sh", "-ec", CHANGES + "mkfifo fifo").expect(stderr="")
+    owners = {(known[2], known[3]) for known in state(box.work).values()}
+    if owners != {(12345, 23456)}:
+        raise Failure("it belongs to %s" % owners)
 
 
 if __name__ == "__main__":
