@@ -22,7 +22,9 @@ static int run_attempt(void *arg)
 	struct attempt *attempt = arg;
 
 	attempt->result = attempt->run();
-	return 0;
+	/* Behind a return, musl's clone has one exit(2) and then hlt: as pid 1, and traced, it would meet that for
+	 * ever. */
+	_exit(0);
 }
 
 /* The memory is shared, and waits; see run_child() of features.c. */

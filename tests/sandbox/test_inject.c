@@ -240,6 +240,7 @@ static const struct harmless {
 	{ SYS_clone, 0, -1, 1, "the same; where it is the probe's own process, zs refuses" },
 	{ SYS_prlimit64, ENOSYS, -1, 2, "musl takes setrlimit(2)" },
 	{ SYS_exit, 0, -1, 1, "the probe's child; musl exits once more" },
+	{ SYS_exit_group, 0, -1, 1, "the same" },
 	{ SYS_signalfd4, ENOSYS, -1, 2, "musl takes signalfd(2)" },
 	{ SYS_geteuid, 0, -1, 2, "a workspace of another user's is not mapped for root, who can write less of it" },
 	{ SYS_ioctl, 0, 0x5413, 3,
