@@ -1,6 +1,7 @@
 /* Errors: step, object, cause and hint, and the one line they make. */
 #include "error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +10,9 @@
 
 int zs_error_errno(struct zs_error *error, const char *step, const char *object, int cause)
 {
+	/* A failure without a cause (of a call that "always succeeds", and sets no errno) must not pass for success. */
+	if (cause <= 0)
+		cause = EIO;
 	if (!error)
 		return -cause;
 	*error = (struct zs_error){ .step = step, .cause = cause };
@@ -18,15 +22,15 @@ int zs_error_errno(struct zs_error *error, const char *step, const char *object,
 
 int zs_error_say(struct zs_error *error, const char *step, const char *object, int cause, const char *format, ...)
 {
+	int r = zs_error_errno(error, step, object, cause);
 	va_list args;
 
-	zs_error_errno(error, step, object, cause);
 	if (!error)
-		return -cause;
+		return r;
 	va_start(args, format);
 	vsnprintf(error->what, sizeof error->what, format, args);
 	va_end(args);
-	return -cause;
+	return r;
 }
 
 int zs_error_hint(struct zs_error *error, int result, const char *format, ...)

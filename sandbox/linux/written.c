@@ -37,6 +37,6 @@ int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 	if (r < 0 || run->policy->tier == ZS_TIER_MOUNTS)
 		return r;
 	/* Whether a cgroup holds a limit of processes is seen when there is one. */
-	return zs_tier_check(run->policy, geteuid() == 0, true,
-		"is not kept by Landlock alone, and has not been given up", "", error);
+	return zs_tier_check(
+		run->policy, geteuid() == 0, true, "not kept by Landlock alone, and not given up", "", error);
 }

@@ -184,6 +184,15 @@ TEST(shim_by_hand)
 		{ "layer by no number", good, ZS_SHIM_LAYER "= 3", "is no descriptor's number" },
 		{ "layer by a large number", good, ZS_SHIM_LAYER "=4294967299", "is no descriptor's number" },
 		{ "hosts", ZS_SHIM_POLICY "={\"version\":1,\"network\":{\"hosts\":[]}}", NULL, "network: hosts" },
+		{ "no such tier", ZS_SHIM_POLICY "={\"version\":1,\"tier\":\"none\"}", NULL,
+			"is neither \"mounts\" nor \"landlock\"" },
+		{ "landlock tier", ZS_SHIM_POLICY "={\"version\":1,\"tier\":\"landlock\"}", NULL,
+			"zs: policy: private-tmp, loopback, metadata, processes" },
+		{ "landlock tier, given up by half",
+			ZS_SHIM_POLICY
+			"={\"version\":1,\"tier\":\"landlock\",\"without\":[\"private-tmp\",\"loopback\","
+			"\"processes\",\"privileges\"]}",
+			NULL, "zs: policy: metadata: not kept by Landlock alone" },
 		{ "no workspace",
 			ZS_SHIM_POLICY "={\"version\":1,\"workspace\":{\"root\":\"/no/where\",\"access\":\"read\"}}",
 			NULL, "/no/where" },

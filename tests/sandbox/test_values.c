@@ -161,6 +161,9 @@ TEST(error_lines)
 	len = zs_error_format(&error, small, sizeof small);
 	CHECK(len == strlen(line) && strcmp(small, "zs: pol") == 0, "%zu %s", len, small);
 	CHECK(zs_error_errno(NULL, "x", "y", EPERM) == -EPERM, "no error wanted");
+	CHECK(zs_error_errno(NULL, "x", "y", 0) < 0 && zs_error_errno(&error, "x", "y", 0) < 0 &&
+			zs_error_say(&error, "x", "y", 0, "z") < 0,
+		"a failure without a cause is one");
 }
 
 TEST(error_lines_hide_nothing)
