@@ -313,6 +313,10 @@ static int become(const struct zs_policy *policy, const struct zs_receipt *recei
 	struct zs_error error;
 	int layer = 0, r;
 
+	if (!receipt->list && !receipt->patch && !receipt->apply) {
+		zs_exec(policy, argv, environ, &error);
+		return refuse(&error, ZS_EXIT_CANNOT_ENFORCE);
+	}
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
 		return refuse(&error, ZS_EXIT_CANNOT_ENFORCE);
 	r = zs_receive_later(receipt, &layer);

@@ -46,8 +46,12 @@ static bool is_prefix(const char *pattern)
 
 static bool matches(const char *pattern, const char *name, size_t len)
 {
-	size_t pattern_len = strlen(pattern);
+	size_t pattern_len;
 
+	/* Nearly always: a hundred patterns are tried on each variable. */
+	if (*pattern != *name && *pattern != '*')
+		return false;
+	pattern_len = strlen(pattern);
 	if (is_prefix(pattern))
 		return len >= pattern_len - 1 && memcmp(pattern, name, pattern_len - 1) == 0;
 	return len == pattern_len && memcmp(pattern, name, len) == 0;

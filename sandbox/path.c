@@ -67,11 +67,15 @@ bool zs_utf8_valid(const char *text)
 
 char *zs_path_join(const char *base, const char *name)
 {
-	size_t size = strlen(base) + strlen(name) + 2;
-	char *path = malloc(size);
+	size_t base_len = strlen(base), name_size = strlen(name) + 1;
+	char *path = malloc(base_len + 1 + name_size);
 
-	if (path)
-		snprintf(path, size, "%s%s%s", base, *name ? "/" : "", name);
+	if (!path)
+		return NULL;
+	memcpy(path, base, base_len);
+	if (*name)
+		path[base_len++] = '/';
+	memcpy(path + base_len, name, name_size);
 	return path;
 }
 

@@ -212,12 +212,16 @@ static int walk_on(struct walk *walk)
 
 int zs_path_place(const char *path, struct zs_place *ret_place)
 {
-	struct walk walk = { .links = 0 };
-	int r = 0;
+	struct walk walk; /* its 8 KiB are not worth clearing */
+	size_t size = strlen(path) + 1;
+	int r;
 
-	if (strlen(path) >= sizeof walk.rest)
+	if (size > sizeof walk.rest)
 		return -ENAMETOOLONG;
-	memcpy(walk.rest, path, strlen(path) + 1);
+	memcpy(walk.rest, path, size);
+	walk.done[0] = '\0';
+	walk.links = 0;
+	walk.place = (struct zs_place){ 0 };
 	r = walk_on(&walk);
 	if (r == 0) {
 		walk.place.real = strdup(walk.done[0] ? walk.done : "/");

@@ -64,9 +64,15 @@ static int out_of_memory(struct zs_error *error)
 	return zs_error_errno(error, step, NULL, ENOMEM);
 }
 
+/* The array with room for one more; it doubles where count is a power of two. NULL when out of memory. */
+static void *with_room(void *items, size_t count, size_t size)
+{
+	return count & (count - 1) ? items : realloc(items, (count ? 2 * count : 1) * size);
+}
+
 static int strings_add(struct zs_strings *strings, const char *text)
 {
-	char **items = realloc(strings->items, (strings->count + 1) * sizeof *items);
+	char **items = with_room(strings->items, strings->count, sizeof *items);
 	char *copy;
 
 	if (!items)
@@ -93,6 +99,7 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 {
 	ZS_AUTO_FREE char *normal = NULL;
 	struct zs_grant *grants;
+	size_t len;
 	int r;
 
 	if (!zs_access_name(access))
@@ -100,8 +107,10 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 	r = take_path(policy, path, &normal, error);
 	if (r < 0)
 		return r;
+	len = strlen(normal);
 	for (size_t i = 0; i < policy->grant_count; i++)
-		if (policy->grants[i].access == access && strcmp(policy->grants[i].path, normal) == 0) {
+		if (policy->grants[i].len == len && policy->grants[i].access == access &&
+			strcmp(policy->grants[i].path, normal) == 0) {
 			policy->grants[i].judged |= judged;
 			if (origin < policy->grants[i].origin)
 				policy->grants[i].origin = origin;
@@ -109,12 +118,13 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 		}
 	if (policy->grant_count == ZS_POLICY_PATHS_MAX)
 		return zs_error_say(error, step, path, E2BIG, "more than %d paths", ZS_POLICY_PATHS_MAX);
-	grants = realloc(policy->grants, (policy->grant_count + 1) * sizeof *grants);
+	grants = with_room(policy->grants, policy->grant_count, sizeof *grants);
 	if (!grants)
 		return out_of_memory(error);
 	policy->grants = grants;
-	grants[policy->grant_count++] =
-		(struct zs_grant){ .path = ZS_STEAL(normal), .access = access, .origin = origin, .judged = judged };
+	grants[policy->grant_count++] = (struct zs_grant){
+		.path = ZS_STEAL(normal), .len = len, .access = access, .origin = origin, .judged = judged
+	};
 	return 0;
 }
 
@@ -279,6 +289,18 @@ static bool is_env_name(const char *name, size_t len)
 	return true;
 }
 
+int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < from->env_pass.count; i++)
+		r = strings_add(&to->env_pass, from->env_pass.items[i]);
+	for (size_t i = 0; r == 0 && i < from->env_set.count; i++)
+		r = strings_add(&to->env_set, from->env_set.items[i]);
+	to->env_bytes += from->env_bytes;
+	return r < 0 ? out_of_memory(error) : 0;
+}
+
 static int refuse_loader(struct zs_error *error, const char *name)
 {
 	zs_error_say(error, step, name, EPERM, "this variable makes programs load other code; it never passes");
@@ -312,7 +334,7 @@ int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_erro
 	if (!prefix && zs_env_is_loader(name, len))
 		return refuse_loader(error, name);
 	for (size_t i = 0; i < policy->env_pass.count; i++)
-		if (strcmp(policy->env_pass.items[i], name) == 0)
+		if (policy->env_pass.items[i][0] == name[0] && strcmp(policy->env_pass.items[i], name) == 0)
 			return 0;
 	r = check_env(policy, &policy->env_pass, name, NULL, error);
 	if (r < 0)

@@ -19,6 +19,7 @@ enum zs_origin {
 
 struct zs_grant {
 	char *path;
+	size_t len; /* of path: a preset has a hundred, which differ in little else */
 	enum zs_access access;
 	enum zs_origin origin;
 	bool scratch; /* a preset's folder for temporary files: not where the policy asks for private ones */
@@ -57,6 +58,7 @@ struct zs_policy {
 	struct zs_limits limits;
 	uint32_t without;  /* a bit 1 << ZS_PROMISE_… for each that is given up */
 	enum zs_tier tier; /* of a resolved policy */
+	bool untried; /* the same: nobody has asked what the machine has, so a stage that fails does; see zs_exec() */
 };
 
 /* 0: there is none. */
@@ -75,6 +77,9 @@ enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 /* As zs_policy_add_path(). judged: of a real path whose content has been checked. */
 int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
 	bool judged, struct zs_error *error);
+
+/* What passes and what is set, into a policy that has nothing of either yet: judged when it came into `from`. */
+int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error);
 
 /* Does the policy set the variable of this "NAME=value"? */
 bool zs_policy_sets(const struct zs_policy *policy, const char *assignment);

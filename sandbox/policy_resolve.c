@@ -136,8 +136,11 @@ static int find_places(struct plan *plan)
 		struct stat st;
 
 		/* Most of a preset's, and one call tells. */
-		if (stat(policy->grants[i].path, &st) < 0 && is_absent(errno))
+		r = stat(policy->grants[i].path, &st) < 0 ? -errno : 0;
+		if (is_absent(-r))
 			continue;
+		if (r < 0 && must)
+			return zs_error_errno(plan->error, step, policy->grants[i].path, -r);
 		r = zs_path_place(policy->grants[i].path, &plan->places[i]);
 		/* A loop of links, say, that a command has left where a preset looks must not stop every later run. */
 		if (r == -ENOMEM || (r < 0 && must && !is_absent(-r)))
@@ -337,9 +340,7 @@ static int copy_rest(const struct zs_policy *policy, struct zs_policy *resolved,
 	if (r == 0)
 		r = zs_policy_set_network(resolved, policy->network, error);
 	if (r == 0)
-		r = copy_strings(&policy->env_pass, resolved, zs_policy_add_env, error);
-	if (r == 0)
-		r = copy_strings(&policy->env_set, resolved, zs_policy_set_env, error);
+		r = zs_policy_copy_env(policy, resolved, error);
 	if (r == 0)
 		r = zs_policy_set_tmp(resolved, policy->tmp, error);
 	if (r == 0)

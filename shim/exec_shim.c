@@ -94,21 +94,51 @@ static _Noreturn void fail_exec(const char *command, int cause)
 	stop(STDERR_FILENO, &error, cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE);
 }
 
+/* The end of the way. */
+static _Noreturn void confine(const struct zs_policy *policy, char *const argv[], char *const envp[], int channel)
+{
+	struct zs_error error;
+	char **env;
+
+	if (zs_backend_confine(policy, envp, channel, &env, &error) < 0)
+		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
+	fail_exec(argv[0], -zs_exec_command(argv, env));
+}
+
 static _Noreturn void be_shim(char **argv)
 {
 	const char *json = find_policy();
 	int channel = find_channel();
 	struct zs_policy *policy;
 	struct zs_error error;
-	char **env;
 
 	if (!argv[0])
 		refuse("", EINVAL, "no command");
 	/* No envp: a "~" has been expanded long ago. */
-	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0 ||
-		zs_backend_confine(policy, environ, channel, &env, &error) < 0)
+	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0)
 		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
-	fail_exec(argv[0], -zs_exec_command(argv, env));
+	confine(policy, argv, environ, channel);
+}
+
+int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp[], struct zs_error *error)
+{
+	struct zs_policy *resolved;
+	uint32_t lacks;
+	int r;
+
+	if (!argv[0])
+		return zs_error_say(error, "exec", "", EINVAL, "no command");
+	r = zs_policy_resolve(policy, &resolved, error);
+	if (r < 0)
+		return r;
+	/* Else there is nothing to decide: one tier, and a stage that fails says which feature is missing. */
+	resolved->untried = !resolved->without && !resolved->limits.processes;
+	resolved->tier = ZS_TIER_MOUNTS;
+	r = resolved->untried ? 0 : zs_backend_check(resolved, &resolved->tier, &lacks, error);
+	if (r == 0)
+		confine(resolved, argv, envp, -1);
+	zs_policy_free(resolved);
+	return r;
 }
 
 static void become_command(char *const argv[], char *const envp[])

@@ -41,6 +41,14 @@ enum {
  * (libzs's constructor object), which makes the same call earlier. */
 void zs_exec_shim(int argc, char **argv);
 
+/* Becomes the command, confined, by what zs_exec_shim() does, in this process and without a second start: for a program
+ * with one thread whose last act this is, and that has not changed its uid since it was started (man 2 PR_SET_DUMPABLE:
+ * it would own none of its /proc/self). policy, argv and envp as for zs_sandbox_new() and zs_wrap(). What the machine
+ * lacks is not tried out beforehand, but found by the stage that needs it. Returns, a negative errno, as long as
+ * nothing has been confined; later failures end the process as in the shim, and like an exec this one calls no
+ * atexit(3) handler and flushes no stream. */
+int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp[], struct zs_error *error);
+
 /* A command, rewritten so that whoever executes it, with any spawn call of any language, starts the shim. */
 struct zs_wrapped {
 	const char *path; /* "/proc/self/exe"; macOS: this program's path. To start another program that calls

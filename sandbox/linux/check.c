@@ -134,3 +134,17 @@ int zs_backend_check(
 	*ret_lacks = 0;
 	return 0;
 }
+
+int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error)
+{
+	struct zs_feature features[ZS_FEATURE_COUNT];
+	const struct need *unmet;
+
+	zs_features_probe_but(1u << ZS_FEATURE_OVERLAY | ZS_FEATURES_OF_CGROUPS, features);
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
+		features[i].present |= !(which >> i & 1);
+	unmet = find_unmet(common, ZS_COUNT(common), policy, features);
+	if (!unmet)
+		unmet = find_unmet(further, ZS_COUNT(further), policy, features);
+	return unmet ? refuse(unmet, &features[unmet->feature], error) : 0;
+}

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backend.h"
 #include "cleanup.h"
 #include "error.h"
 #include "mount_calls.h"
@@ -284,6 +285,18 @@ static int cover(struct plan *plan)
 	return r < 0 ? r : mount_pts(plan);
 }
 
+/* There are user namespaces, but no mounts in them: another agent's sandbox. */
+static int explain(const struct plan *plan, int r)
+{
+	enum zs_tier tier;
+	uint32_t lacks;
+
+	if (plan->policy->untried && (r == -EPERM || r == -EACCES) &&
+		zs_backend_check(plan->policy, &tier, &lacks, plan->error) < 0)
+		return r;
+	return zs_error_errno(plan->error, "", "/", -r);
+}
+
 static int begin(struct plan *plan)
 {
 	bool whole = plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0;
@@ -291,7 +304,7 @@ static int begin(struct plan *plan)
 
 	if (r == 0 && whole)
 		r = cover(plan);
-	return r < 0 ? zs_error_errno(plan->error, "", "/", -r) : 0;
+	return r < 0 ? explain(plan, r) : 0;
 }
 
 /* The command starts where the shim was started, under the same name; a folder that is not granted is an empty one. */

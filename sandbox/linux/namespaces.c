@@ -11,8 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "backend.h"
 #include "cleanup.h"
 #include "error.h"
+#include "features.h"
 
 static int write_file(const char *path, const char *text)
 {
@@ -52,6 +54,21 @@ int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object
 	return 0;
 }
 
+/* Ubuntu lets unshare(2) succeed and then forbids the maps; but behind an unshare a probe finds another machine, so
+ * then only a setting that says so counts. */
+static int explain(const struct zs_policy *policy, const char *object, int r, struct zs_error *error)
+{
+	struct zs_feature feature = { 0 };
+	enum zs_tier tier;
+	uint32_t lacks;
+
+	zs_userns_explain(&feature);
+	if (policy->untried && (feature.detail[0] || strcmp(object, "unshare") == 0) &&
+		zs_backend_check(policy, &tier, &lacks, error) < 0)
+		return r;
+	return zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'");
+}
+
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 {
 	int flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC |
@@ -59,7 +76,5 @@ int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 	const char *object;
 	int r = zs_namespaces_enter(flags, geteuid(), getegid(), &object);
 
-	if (r < 0)
-		return zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'");
-	return 0;
+	return r < 0 ? explain(run->policy, object, r, error) : 0;
 }

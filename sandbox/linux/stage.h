@@ -60,6 +60,10 @@ int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 int zs_stage_session_init(struct zs_run *run, struct zs_error *error);
 int zs_stage_processes(struct zs_run *run, struct zs_error *error);
 
+/* zs_backend_check() of these features alone, bits 1 << ZS_FEATURE_…: a process that is confined by halves cannot try
+ * them all. Those that decide the tier are none of them. */
+int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error);
+
 /* Refuses a policy with a field that no stage enforces yet. */
 int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
 

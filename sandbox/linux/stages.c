@@ -50,15 +50,45 @@ static const struct {
 	{ "limits", zs_stage_limits, BOTH },        /* last: no stage of ours is to reach one */
 };
 
+#define BIT(feature) (1u << ZS_FEATURE_##feature)
+
+/* What a stage that fails may have lacked, looked for in behalf of who has not asked before. The stages of namespaces
+ * and mounts, which decide the tier, do it themselves. */
+static const struct {
+	int (*stage)(struct zs_run *run, struct zs_error *error);
+	uint32_t features;
+} lacks[] = {
+	{ zs_stage_threads, BIT(PROC) },
+	{ zs_stage_descriptors, BIT(CLOSE_RANGE) },
+	{ zs_stage_no_new_privs, BIT(NO_NEW_PRIVS) },
+	{ zs_stage_landlock, BIT(LANDLOCK) | BIT(LANDLOCK_SCOPES) },
+	{ zs_stage_seccomp, BIT(SECCOMP) },
+};
+
+static void explain(const struct zs_run *run, size_t stage, struct zs_error *error)
+{
+	struct zs_error better;
+
+	if (!error)
+		return;
+	/* Who has looked already says "sandbox", as zs_sandbox_new() would have. */
+	if (!run->policy->untried || !error->step[0])
+		error->step = stages[stage].name;
+	for (size_t i = 0; i < ZS_COUNT(lacks) && run->policy->untried; i++)
+		if (lacks[i].stage == stages[stage].apply &&
+			zs_check_features(run->policy, lacks[i].features, &better) < 0)
+			*error = better;
+}
+
 static int apply(struct zs_run *run, unsigned who, struct zs_error *error)
 {
 	for (size_t i = 0; i < ZS_COUNT(stages); i++) {
 		int r = stages[i].who & who ? stages[i].apply(run, error) : 0;
 
-		if (r < 0 && error)
-			error->step = stages[i].name;
-		if (r < 0)
+		if (r < 0) {
+			explain(run, i, error);
 			return r;
+		}
 	}
 	return 0;
 }

@@ -130,6 +130,9 @@ static void describe(
 		call.occurrence = ++process->seen[number];
 	if (row && row->path >= 0)
 		read_path(process->pid, call.arguments[row->path], call.path, sizeof call.path);
+	/* The first stage's: zs, which becomes the shim without another exec. */
+	if (process->image == 1 && !call.startup && strcmp(call.path, "/proc/self/task") == 0)
+		call.image = process->image = 2;
 	call.command = number == SYS_execve && strcmp(call.path, tracer->injection->command) == 0;
 	*ret_call = call;
 }

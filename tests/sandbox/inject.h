@@ -12,7 +12,7 @@ struct call {
 	unsigned process;    /* in order of creation; 0 is the one that was started */
 	unsigned ordinal;    /* in its process, from 0 */
 	unsigned occurrence; /* of this system call in its process, from 1 */
-	unsigned image;      /* how many programs the process has become, itself or by its parent */
+	unsigned image;      /* 1: zs itself, that makes the policy; 2: the shim; or processes that these start */
 	long number;
 	uint64_t arguments[6];
 	bool startup;   /* the C library's, before any constructor */

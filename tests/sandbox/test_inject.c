@@ -55,7 +55,7 @@ static const struct mode {
 	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false },
 };
 
-enum { POLICY_FILE, LANDLOCK_TIER = 5, NETWORK, MODES = NETWORK };
+enum { POLICY_FILE, LIMITS = 4, LANDLOCK_TIER, NETWORK, MODES = NETWORK };
 
 /* One place to run zs in, as one user. */
 struct stand {
@@ -241,6 +241,7 @@ static const struct harmless {
 	{ SYS_prlimit64, ENOSYS, -1, 2, "musl takes setrlimit(2)" },
 	{ SYS_exit, 0, -1, 1, "the probe's child; musl exits once more" },
 	{ SYS_exit_group, 0, -1, 1, "the same" },
+	{ SYS_clone3, ENOSYS, -1, 2, "the supervisor takes fork(2), and moves the process" },
 	{ SYS_signalfd4, ENOSYS, -1, 2, "musl takes signalfd(2)" },
 	{ SYS_geteuid, 0, -1, 2, "a workspace of another user's is not mapped for root, who can write less of it" },
 	{ SYS_ioctl, 0, 0x5413, 3,
@@ -517,11 +518,10 @@ static const struct {
 	const char *refusal;
 } old_kernels[] = {
 	{ &modes[POLICY_FILE], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
-	{ &modes[POLICY_FILE], 2, 3, "zs: landlock: this kernel has ABI " },
+	{ &modes[LIMITS], 2, 3, "zs: landlock: this kernel has ABI " }, /* it has asked before */
 	{ &modes[LANDLOCK_TIER], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
 	{ &modes[LANDLOCK_TIER], 2, 3, "zs: landlock: this kernel has ABI " },
 	{ &modes[NETWORK], 1, 6, "zs: sandbox: " },
-	{ &modes[NETWORK], 2, 6, "zs: landlock: this kernel has ABI " },
 };
 
 static void meet_old_kernels(const char *zs, uid_t uid, size_t row)
