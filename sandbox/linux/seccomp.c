@@ -40,6 +40,7 @@ static struct zs_seccomp_options options_for(const struct zs_run *run)
 		/* Landlock keeps other runs of a session from being traced, and not their limits from being set. */
 		.own_limits = namespaces && !run->shared,
 		.own_ipc = namespaces,
+		.scoped = run->scoped,
 	};
 }
 

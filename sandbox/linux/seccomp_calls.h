@@ -21,6 +21,9 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_PERSONALITY,
 	ZS_SECCOMP_PRLIMIT,
 	ZS_SECCOMP_SETRLIMIT,
+	ZS_SECCOMP_KILL,
+	ZS_SECCOMP_PRIORITY,
+	ZS_SECCOMP_IOPRIO,
 	ZS_SECCOMP_IOCTL,
 	ZS_SECCOMP_SOCKET,
 	ZS_SECCOMP_SOCKETPAIR,
@@ -48,6 +51,10 @@ enum zs_seccomp_rule {
 	X(pidfd_getfd, 438, 438, EPERM)                                                                                \
 	X(setrlimit, 160, 164, SETRLIMIT)                                                                              \
 	X(prlimit64, 302, 261, PRLIMIT)                                                                                \
+	/* A process group spans pid namespaces: 0 is the one that the command was started in, with its caller. */     \
+	X(kill, 62, 129, KILL)                                                                                         \
+	X(setpriority, 141, 140, PRIORITY)                                                                             \
+	X(ioprio_set, 251, 30, IOPRIO)                                                                                 \
 	/* As a kernel answers that was built without. */                                                              \
 	X(shmget, 29, 194, IPC)                                                                                        \
 	X(shmat, 30, 196, IPC)                                                                                         \

@@ -228,6 +228,22 @@ static size_t rule_prlimit(struct program *program, const struct answers *to, co
 		program, PID, branch(program, BPF_JEQ, 0, own, if_null(program, NEW_LIMIT, to->allow, to->eperm)));
 }
 
+/* The process group in which zs was started has members outside, and a pid namespace is no hindrance: 0 names the
+ * group itself, not a number (kernel/signal.c, kernel/sys.c, block/ioprio.c). */
+static size_t rule_group(struct program *program, const struct answers *to, uint32_t group)
+{
+	size_t own = load_argument(program, 1, branch(program, BPF_JEQ, 0, to->eperm, to->allow));
+
+	return load_argument(program, 0, branch(program, BPF_JEQ, group, own, to->allow));
+}
+
+static size_t rule_kill(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
+{
+	if (options->scoped)
+		return to->allow;
+	return load_argument(program, 0, branch(program, BPF_JEQ, 0, to->eperm, to->allow));
+}
+
 /* Typing into the terminal as its user would: at once (STI, paste by LINUX), or when a key is pressed (KD…). Taking
  * its output (CONS) or its line discipline, which is a driver. Both architectures have the same numbers. */
 static size_t rule_ioctl(struct program *program, const struct answers *to)
@@ -305,6 +321,9 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_PERSONALITY] = rule_personality(program, to);
 	ret_rules[ZS_SECCOMP_PRLIMIT] = rule_prlimit(program, to, options);
 	ret_rules[ZS_SECCOMP_SETRLIMIT] = rule_setrlimit(program, to);
+	ret_rules[ZS_SECCOMP_KILL] = rule_kill(program, to, options);
+	ret_rules[ZS_SECCOMP_PRIORITY] = rule_group(program, to, PRIO_PGRP);
+	ret_rules[ZS_SECCOMP_IOPRIO] = rule_group(program, to, 2); /* IOPRIO_WHO_PGRP */
 	ret_rules[ZS_SECCOMP_IOCTL] = rule_ioctl(program, to);
 	ret_rules[ZS_SECCOMP_SOCKET] = rule_socket(program, to, options);
 	ret_rules[ZS_SECCOMP_SOCKETPAIR] = rule_socketpair(program, to, options);

@@ -15,6 +15,7 @@ struct zs_seccomp_options {
 	bool own_pids;     /* tracing: where no process outside can be seen */
 	bool own_ipc;      /* System V IPC and POSIX message queues: where they are the command's own */
 	bool own_limits;   /* limits of other processes: where all are this run's */
+	bool scoped;       /* signals to the process group: where no process outside gets them */
 };
 
 enum { ZS_SECCOMP_FILTER_MAX = 512 };

@@ -168,5 +168,74 @@ def sockets_of_its_own(box):
             stderr=["zs: mounts: %s: it is no socket" % path])
 
 
+# What a process does to the group that it is in, its caller's too.
+GROUP = """
+import ctypes, os, platform, signal, sys
+if sys.argv[1] == "nice":
+    os.setpriority(os.PRIO_PGRP, 0, 15)
+elif sys.argv[1] == "ionice": # ioprio_set(IOPRIO_WHO_PGRP, 0, IOPRIO_CLASS_IDLE)
+    number = {"x86_64": 251, "aarch64": 30}[platform.machine()]
+    sys.exit(ctypes.CDLL(None).syscall(number, 2, 0, 3 << 13) != 0)
+else:
+    os.kill(0, signal.SIGUSR1)
+"""
+
+
+class Companion:
+    """A process in the group in which zs is started, as hosts are that make none for each command."""
+
+    def __init__(self, box):
+        self.process = subprocess.Popen(["sleep", "60"], preexec_fn=lambda: os.setpgid(0, 0),
+            **box.user.spawn_options())
+
+    def join(self):
+        os.setpgid(0, self.process.pid)
+
+    def state(self):
+        pid = self.process.pid
+        if self.process.poll() is not None:
+            return "dead"
+        ionice = subprocess.run(["ionice", "-p", str(pid)], stdout=subprocess.PIPE, check=True).stdout
+        return os.getpriority(os.PRIO_PROCESS, pid), ionice
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+def is_reached(box, argv, attack):
+    companion = Companion(box)
+    try:
+        before = companion.state()
+        result = box.run([*argv, "python3", "-c", GROUP, attack], preexec_fn=companion.join)
+        if "ModuleNotFound" in result.stderr:
+            raise Failure(str(result))
+        return companion.state() != before
+    finally:
+        companion.end()
+
+
+@test(needs=["sandbox"])
+def the_process_group_is_out_of_reach(box):
+    """A pid namespace hides numbers, and 0 is none: it means the group, whoever is in it."""
+    for attack in ("nice", "ionice", "kill"):
+        if not is_reached(box, [], attack):
+            raise Failure("control: %s reaches nobody" % attack)
+        if is_reached(box, [box.zs, "run", "--"], attack):
+            raise Failure("reached: %s" % attack)
+
+
+@test(needs=["sandbox", "strace"])
+def signals_stay_inside_where_landlock_has_no_scopes(box):
+    """Before ABI 6 (Linux 6.12). Each process that asks for the ABI does so before it makes a ruleset."""
+    old = ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=landlock_create_ruleset", "-e",
+        "inject=landlock_create_ruleset:retval=4:when=1", box.zs, "run", "--"]
+    if is_reached(box, old, "kill"):
+        raise Failure("reached")
+    # The attack has run, and groups of its own get signals as ever.
+    script = "echo started; kill -0 0 2>/dev/null && exit 1; set -m; sleep 60 & kill -TERM -$!; wait $!; echo $?"
+    box.run([*old, "bash", "-c", script]).expect(stdout="started\n143\n")
+
+
 if __name__ == "__main__":
     main()

@@ -101,9 +101,9 @@ static uint32_t interpret(const struct sock_filter *code, size_t count, const st
 }
 
 /* As in the mount tier; between the two; as in the Landlock tier without a network. */
-static const struct zs_seccomp_options open_options = { true, true, true, true, true };
-static const struct zs_seccomp_options stage_options = { true, true, false, false, false };
-static const struct zs_seccomp_options closed_options = { false, false, false, false, false };
+static const struct zs_seccomp_options open_options = { true, true, true, true, true, true };
+static const struct zs_seccomp_options stage_options = { true, true, false, false, false, true };
+static const struct zs_seccomp_options closed_options = { false, false, false, false, false, false };
 
 static const uint32_t audit_archs[] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
 
@@ -218,6 +218,16 @@ TEST(seccomp_verdicts_by_argument)
 		{ "setrlimit", { 4, 4096 }, PRETENDED, PRETENDED, PRETENDED },
 		{ "setrlimit", { HIGH | 4, 4096 }, PRETENDED, PRETENDED, PRETENDED },
 		{ "setrlimit", { 7, 4096 }, 0, 0, 0 },
+		{ "kill", { 0, 9 }, 0, 0, EPERM },
+		{ "kill", { HIGH, 9 }, 0, 0, EPERM },
+		{ "kill", { 100, 9 }, 0, 0, 0 },
+		{ "kill", { 0xffffffff, 9 }, 0, 0, 0 },
+		{ "setpriority", { 1, 0, 19 }, EPERM, EPERM, EPERM },
+		{ "setpriority", { HIGH | 1, HIGH, 19 }, EPERM, EPERM, EPERM },
+		{ "setpriority", { 1, 100, 19 }, 0, 0, 0 },
+		{ "setpriority", { 0, 0, 19 }, 0, 0, 0 },
+		{ "ioprio_set", { 2, 0, 0 }, EPERM, EPERM, EPERM },
+		{ "ioprio_set", { 1, 0, 0 }, 0, 0, 0 },
 		{ "mknodat", { 0, 0, 0010644 }, 0, 0, 0 },
 		{ "mknodat", { 0, 0, 0100644 }, 0, 0, 0 },
 		{ "mknodat", { 0, 0, 0140644 }, 0, 0, 0 },
