@@ -481,6 +481,7 @@ fn addInstall(b: *Build, zs: *Compile, libraries: Libraries) void {
     b.getInstallStep().dependOn(&object.step);
     const headers = [_][]const u8{
         "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_layer.h", "shim/zs_shim.h",
+        "shim/zs_tracker.h",
     };
     for (headers) |header|
         b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));

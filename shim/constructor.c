@@ -1,6 +1,7 @@
 /* For hosts that have threads before main, or whose main is not C: link this object, and the shim is entered from a
  * constructor. It is an object of its own, since out of an archive the linker takes only what somebody names. */
 #include "spawn_wrapped.h"
+#include "tracker_shim.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,9 +60,11 @@ __attribute__((constructor(101))) static void enter_shim(void)
 	size_t len, argc = 0;
 	char *text, **argv;
 
-	/* The C library has set this already, so a host's ordinary start costs two comparisons. */
+	/* The C library has set this already, so a host's ordinary start costs a few comparisons. */
 	if (strcmp(program_invocation_name, ZS_SHIM_ARGV0) != 0 &&
-		strcmp(program_invocation_name, ZS_SHIM_STEWARD) != 0)
+		strcmp(program_invocation_name, ZS_SHIM_STEWARD) != 0 &&
+		strcmp(program_invocation_name, ZS_TRACKER_KEEPER) != 0 &&
+		strcmp(program_invocation_name, ZS_TRACKER_COMMAND) != 0)
 		return;
 	text = read_cmdline(&len);
 	for (size_t i = 0; i < len; i++)

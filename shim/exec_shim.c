@@ -12,6 +12,7 @@
 #include "error.h"
 #include "exec_command.h"
 #include "session_request.h"
+#include "tracker_shim.h"
 
 extern char **environ;
 
@@ -166,8 +167,26 @@ static _Noreturn void be_steward(void)
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }
 
+/* argv: the path, or "", and the command. */
+static _Noreturn void be_tracked(char **argv)
+{
+	struct zs_error error;
+
+	if (!argv[0] || !argv[1])
+		refuse("", EINVAL, "no command");
+	if (zs_tracker_join(environ, &error) < 0)
+		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
+	if (*argv[0])
+		execve(argv[0], argv + 1, environ);
+	fail_exec(*argv[0] ? argv[0] : argv[1], *argv[0] ? errno : -zs_exec_command(argv + 1, environ));
+}
+
 void zs_exec_shim(int argc, char **argv)
 {
+	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_KEEPER) == 0)
+		zs_tracker_keep();
+	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_COMMAND) == 0)
+		be_tracked(argv + 1);
 	if (argc > 0 && strcmp(argv[0], ZS_SHIM_ARGV0) == 0)
 		be_shim(argv + 1);
 	if (argc > 0 && strcmp(argv[0], ZS_SHIM_STEWARD) == 0)

@@ -1,5 +1,5 @@
 /* Rewrites a command so that executing it starts the shim. */
-#include "zs_shim.h"
+#include "wrap_parts.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -14,11 +14,6 @@
 #include "self.h"
 
 static const char step[] = "wrap";
-
-/* A variable of our own; value: NULL where it is not set. */
-struct own {
-	const char *name, *value;
-};
 
 /* Everything that a wrapped command points at lies in one block: first the two arrays, then the bytes. */
 struct block {
@@ -40,7 +35,7 @@ static void push(struct block *block, const char *text)
 	*block->next_pointer++ = (char *)copy(block, text);
 }
 
-static void push_own(struct block *block, const struct own *own)
+static void push_own(struct block *block, const struct zs_wrap_own *own)
 {
 	size_t len = strlen(own->name);
 
@@ -51,13 +46,6 @@ static void push_own(struct block *block, const struct own *own)
 	copy(block, own->value);
 }
 
-/* The shim is this program, not confined yet, and its loader would obey LD_PRELOAD before main: what makes programs
- * load code must not get there. The command would not have received it either. Our own are of these. */
-static bool is_dropped(const char *entry)
-{
-	return zs_env_is_loader(entry, strcspn(entry, "="));
-}
-
 static void measure(char *const list[], size_t *count, size_t *bytes)
 {
 	for (; *list; list++) {
@@ -66,57 +54,44 @@ static void measure(char *const list[], size_t *count, size_t *bytes)
 	}
 }
 
-enum { OWN = 2 };
-
-static void fill(struct block *block, char *const argv[], char *const envp[], const struct own own[OWN],
-	struct zs_wrapped *wrapped)
+static void fill(struct block *block, const struct zs_wrap_parts *parts, struct zs_wrapped *wrapped)
 {
 	wrapped->argv = block->next_pointer;
-	push(block, ZS_SHIM_ARGV0);
-	for (; *argv; argv++)
-		push(block, *argv);
+	push(block, parts->marker);
+	if (parts->path)
+		push(block, parts->path);
+	for (char *const *word = parts->argv; *word; word++)
+		push(block, *word);
 	*block->next_pointer++ = NULL;
 	wrapped->envp = block->next_pointer;
-	for (; *envp; envp++)
-		if (!is_dropped(*envp))
-			push(block, *envp);
-	for (size_t i = 0; i < OWN; i++)
-		if (own[i].value)
-			push_own(block, &own[i]);
+	for (char *const *entry = parts->envp; entry && *entry; entry++)
+		if (!parts->is_dropped(*entry))
+			push(block, *entry);
+	for (size_t i = 0; i < ZS_WRAP_OWN; i++)
+		if (parts->own[i].value)
+			push_own(block, &parts->own[i]);
 	*block->next_pointer++ = NULL;
 }
 
-int zs_wrap_layer(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], int layer,
-	struct zs_wrapped *ret_wrapped, struct zs_error *error)
+int zs_wrap_parts(const struct zs_wrap_parts *parts, struct zs_wrapped *ret_wrapped, struct zs_error *error)
 {
-	char *const none[] = { NULL };
-	char number[16];
-	const struct own own[OWN] = {
-		{ ZS_SHIM_POLICY, zs_sandbox_json(sandbox) },
-		{ ZS_SHIM_LAYER, layer ? number : NULL },
-	};
-	size_t count = 3 + OWN; /* the marker, our variables and two NULLs */
-	size_t bytes = sizeof ZS_SHIM_ARGV0;
+	size_t count = 4 + ZS_WRAP_OWN; /* the marker, the path, our variables and two NULLs */
+	size_t bytes = strlen(parts->marker) + 1 + (parts->path ? strlen(parts->path) + 1 : 0);
 	struct zs_wrapped wrapped = { 0 };
 	struct block block;
 	char self[PATH_MAX];
 	int r;
 
-	snprintf(number, sizeof number, "%d", layer);
-
-	if (!envp)
-		envp = none;
-	if (!argv[0])
+	if (!parts->argv[0])
 		return zs_error_say(error, step, "", EINVAL, "no command");
-	if (layer != 0 && layer <= STDERR_FILENO)
-		return zs_error_say(error, step, "layer", EINVAL, "%d is no descriptor that can be kept", layer);
 	r = zs_self_path(self, sizeof self);
 	if (r < 0)
 		return zs_error_errno(error, step, "this program's path", -r);
-	measure(argv, &count, &bytes);
-	measure(envp, &count, &bytes);
-	for (size_t i = 0; i < OWN; i++)
-		bytes += own[i].value ? strlen(own[i].name) + strlen(own[i].value) + 2 : 0;
+	measure(parts->argv, &count, &bytes);
+	if (parts->envp)
+		measure(parts->envp, &count, &bytes);
+	for (size_t i = 0; i < ZS_WRAP_OWN; i++)
+		bytes += parts->own[i].value ? strlen(parts->own[i].name) + strlen(parts->own[i].value) + 2 : 0;
 	bytes += strlen(self) + 1;
 	wrapped.storage = malloc(count * sizeof(char *) + bytes);
 	if (!wrapped.storage)
@@ -124,9 +99,34 @@ int zs_wrap_layer(const struct zs_sandbox *sandbox, char *const argv[], char *co
 	block.next_pointer = wrapped.storage;
 	block.next_byte = (char *)(block.next_pointer + count);
 	wrapped.path = copy(&block, self);
-	fill(&block, argv, envp, own, &wrapped);
+	fill(&block, parts, &wrapped);
 	*ret_wrapped = wrapped;
 	return 0;
+}
+
+/* The shim is this program, not confined yet, and its loader would obey LD_PRELOAD before main: what makes programs
+ * load code must not get there. The command would not have received it either. Our own are of these. */
+static bool is_dropped(const char *entry)
+{
+	return zs_env_is_loader(entry, strcspn(entry, "="));
+}
+
+int zs_wrap_layer(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], int layer,
+	struct zs_wrapped *ret_wrapped, struct zs_error *error)
+{
+	char number[16];
+	const struct zs_wrap_parts parts = {
+		.marker = ZS_SHIM_ARGV0,
+		.argv = argv,
+		.envp = envp,
+		.is_dropped = is_dropped,
+		.own = { { ZS_SHIM_POLICY, zs_sandbox_json(sandbox) }, { ZS_SHIM_LAYER, layer ? number : NULL } },
+	};
+
+	snprintf(number, sizeof number, "%d", layer);
+	if (layer != 0 && layer <= STDERR_FILENO)
+		return zs_error_say(error, step, "layer", EINVAL, "%d is no descriptor that can be kept", layer);
+	return zs_wrap_parts(&parts, ret_wrapped, error);
 }
 
 int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,

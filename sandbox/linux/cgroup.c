@@ -285,21 +285,28 @@ static void remove_one(int parent, const char *name, int depth)
 	unlinkat(parent, name, AT_REMOVEDIR);
 }
 
+static int try_remove(const struct zs_cgroup *cgroup)
+{
+	int r;
+
+	if (unlinkat(cgroup->parent, cgroup->name, AT_REMOVEDIR) == 0)
+		return 0;
+	if (errno != EBUSY)
+		return -errno;
+	for_each_folder(cgroup->fd, remove_one, 0);
+	r = zs_cgroup_kill(cgroup);
+	return r == 0 || r == -ENOENT ? -EBUSY : r; /* version 1 has no cgroup.kill */
+}
+
 int zs_cgroup_remove(struct zs_cgroup *cgroup)
 {
 	int64_t deadline = now_ms() + REMOVE_MS;
-	int r = 0;
+	int r;
 
 	if (cgroup->fd < 0)
 		return 0;
-	while (unlinkat(cgroup->parent, cgroup->name, AT_REMOVEDIR) < 0) {
-		r = -errno;
-		if (r != -EBUSY || now_ms() >= deadline)
-			break;
-		for_each_folder(cgroup->fd, remove_one, 0);
+	while ((r = try_remove(cgroup)) == -EBUSY && now_ms() < deadline)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
-		r = 0;
-	}
 	for_each_folder(cgroup->parent, collect_one, 0);
 	zs_cgroup_close(cgroup);
 	return r;

@@ -40,8 +40,8 @@ pid_t zs_cgroup_fork(const struct zs_cgroup *cgroup);
 /* Version 2: ends every process in it, those that are being started too, and waits for their end. -ETIMEDOUT. */
 int zs_cgroup_kill(const struct zs_cgroup *cgroup);
 
-/* Removes it, and what was made below it; its processes have ended. Then those beside it that are empty and locked by
- * nobody: supervisors that were killed have left them. */
+/* Removes it, and what was made below it. Its processes have ended; of version 2 those that have not are. Then those
+ * beside it that are empty and locked by nobody: supervisors that were killed have left them. */
 int zs_cgroup_remove(struct zs_cgroup *cgroup);
 
 /* Lets go of the descriptors. */

@@ -334,6 +334,18 @@ def many_at_a_time(box):
 
 
 @test(needs=["root", "sandbox", "cgroup2"])
+def collecting_spares_what_is_about_to_be_used(box):
+    """Between its making and its first process a cgroup is empty, while others end and collect."""
+    loop = "for i in $(seq 12); do %s run %s -- true || exit; done" % (box.zs, " ".join(LIMITS))
+    loops = [subprocess.Popen(["sh", "-c", loop], stderr=subprocess.PIPE, cwd=box.work, env=box.env) for _ in range(8)]
+    for process in loops:
+        error = process.communicate()[1]
+        if process.returncode != 0 or error:
+            raise Failure("%d %r" % (process.returncode, error))
+    nothing_is_left()
+
+
+@test(needs=["root", "sandbox", "cgroup2"])
 def nobody_leaves_a_cgroup(box):
     """What a grant shows of cgroups cannot be written, and clone3(2), which does not ask that, is refused."""
     top = [point for point, kind, _ in mounts() if kind == "cgroup2"][0]

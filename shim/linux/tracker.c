@@ -1,0 +1,201 @@
+/* A tracker, as its host has it: a socket to the keeper, and what a command needs to know to join. */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "linux/cgroup.h"
+#include "self.h"
+#include "spawn_wrapped.h"
+#include "tracker_shim.h"
+#include "wrap_parts.h"
+
+static const char step[] = "tracker";
+
+struct zs_tracker {
+	pid_t owner; /* a child that it forks has a copy of this, and no say */
+	int socket;
+	int cgroup;
+	enum zs_tracker_kind kind;
+	bool ended;
+	char variable[ZS_TRACKER_NAME + 1 + ZS_TRACKER_TOKEN + 1]; /* the value of ZS_TRACKER_VARIABLE */
+};
+
+enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
+{
+	return tracker->kind;
+}
+
+int zs_tracker_cgroup(const struct zs_tracker *tracker)
+{
+	return tracker->cgroup;
+}
+
+/* The process that is started starts the keeper, and ends at once. */
+static int start_keeper(int socket, const char *executable, struct zs_error *error)
+{
+	char *argv[] = { (char *)ZS_TRACKER_KEEPER, NULL }, *envp[] = { NULL };
+	struct zs_wrapped wrapped = { .argv = argv, .envp = envp };
+	struct zs_spawn_options options = { .executable = executable, .stdio = (int[]){ socket, socket, socket } };
+	char self[4096];
+	pid_t pid;
+	int status, r;
+
+	r = zs_self_path(self, sizeof self);
+	if (r < 0)
+		return zs_error_errno(error, step, "this program's path", -r);
+	wrapped.path = self;
+	r = zs_spawn_wrapped(&wrapped, &options, &pid, error);
+	if (r < 0)
+		return r;
+	/* A host that ignores SIGCHLD, or that waits for all of its children, may have been faster. */
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+	}
+	return 0;
+}
+
+/* In a bounded time: a program that does not call zs_exec_shim() says nothing. */
+static int receive(int socket, void *message, size_t size, int *ret_fd, int milliseconds)
+{
+	struct pollfd event = { socket, POLLIN, 0 };
+	int r;
+
+	do
+		r = poll(&event, 1, milliseconds);
+	while (r < 0 && errno == EINTR);
+	if (r < 0)
+		return -errno;
+	return r == 0 ? -ETIMEDOUT : zs_tracker_receive(socket, message, size, ret_fd);
+}
+
+static int greet(struct zs_tracker *tracker, struct zs_error *error)
+{
+	enum { HELLO_MS = 10000 };
+	struct zs_tracker_hello hello;
+	int r = receive(tracker->socket, &hello, sizeof hello, &tracker->cgroup, HELLO_MS);
+
+	if (r == -EPIPE || r == -EPROTO || r == -ETIMEDOUT)
+		return zs_error_hint(error, zs_error_say(error, step, "", -r, "the keeper did not start"),
+			"call zs_exec_shim() first in main()");
+	if (r < 0)
+		return zs_error_errno(error, step, "", -r);
+	hello.object[sizeof hello.object - 1] = '\0';
+	if (hello.result < 0)
+		return zs_error_errno(error, step, hello.object, -hello.result);
+	tracker->kind = tracker->cgroup >= 0 ? ZS_TRACKER_CGROUP : ZS_TRACKER_REAPER;
+	snprintf(tracker->variable, sizeof tracker->variable, "%.*s %.*s", ZS_TRACKER_NAME - 1, hello.name,
+		ZS_TRACKER_TOKEN, hello.token);
+	return 0;
+}
+
+int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker **ret_tracker, struct zs_error *error)
+{
+	struct zs_tracker *tracker = calloc(1, sizeof *tracker);
+	int pair[2], r;
+
+	if (!tracker)
+		return zs_error_errno(error, step, "", ENOMEM);
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0) {
+		r = errno;
+		free(tracker);
+		return zs_error_errno(error, step, "socketpair", r);
+	}
+	tracker->owner = getpid();
+	tracker->socket = pair[0];
+	tracker->cgroup = -1;
+	r = start_keeper(pair[1], options ? options->executable : NULL, error);
+	close(pair[1]);
+	if (r == 0)
+		r = greet(tracker, error);
+	if (r < 0) {
+		/* The end of the socket is the keeper's, too. */
+		tracker->ended = true;
+		zs_tracker_free(tracker);
+		return r;
+	}
+	*ret_tracker = tracker;
+	return 0;
+}
+
+static bool is_ours(const char *entry)
+{
+	static const char name[] = ZS_TRACKER_VARIABLE "=";
+
+	return strncmp(entry, name, sizeof name - 1) == 0;
+}
+
+int zs_tracker_wrap(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
+	struct zs_wrapped *ret_wrapped, struct zs_error *error)
+{
+	const struct zs_wrap_parts parts = {
+		.marker = ZS_TRACKER_COMMAND,
+		.path = path ? path : "",
+		.argv = argv,
+		.envp = envp,
+		.is_dropped = is_ours,
+		.own = { { ZS_TRACKER_VARIABLE, tracker->variable } },
+	};
+
+	return zs_wrap_parts(&parts, ret_wrapped, error);
+}
+
+int zs_tracker_spawn(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
+{
+	struct zs_wrapped wrapped;
+	int r = zs_tracker_wrap(tracker, path, argv, envp, &wrapped, error);
+
+	if (r < 0)
+		return r;
+	r = zs_spawn_wrapped(&wrapped, options, ret_pid, error);
+	zs_wrapped_free(&wrapped);
+	return r;
+}
+
+/* Somebody has killed the keeper. The reapers end what they have by themselves. */
+static int end_without_keeper(const struct zs_tracker *tracker)
+{
+	struct zs_cgroup cgroup = { .parent = -1, .fd = tracker->cgroup };
+	int r = tracker->kind == ZS_TRACKER_CGROUP ? zs_cgroup_kill(&cgroup) : 0;
+
+	return r == -ENOENT ? 0 : r; /* it has been removed, so it was empty */
+}
+
+int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
+{
+	enum { ANSWER_MS = 30000 }; /* the keeper's own limits are shorter */
+	struct zs_tracker_answer answer = { 0, 0 };
+	int r;
+
+	if (tracker->ended)
+		return 0;
+	r = zs_tracker_send(tracker->socket, "", 1, -1);
+	if (r == 0)
+		r = receive(tracker->socket, &answer, sizeof answer, NULL, ANSWER_MS);
+	if (r == -EPIPE)
+		r = end_without_keeper(tracker);
+	if (r == 0)
+		r = answer.result;
+	if (r < 0)
+		return zs_error_errno(error, step, "kill", -r);
+	tracker->ended = true;
+	return 0;
+}
+
+void zs_tracker_free(struct zs_tracker *tracker)
+{
+	if (!tracker)
+		return;
+	if (tracker->owner == getpid())
+		zs_tracker_kill(tracker, NULL);
+	close(tracker->socket);
+	if (tracker->cgroup >= 0)
+		close(tracker->cgroup);
+	free(tracker);
+}

@@ -1,0 +1,89 @@
+/* A process on its way to be a tracked command asks the keeper to let it in. */
+#include "tracker_shim.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "tracker_reaper.h"
+
+/* Takes the variable, of which there must be one, out of the environment. */
+static int take_variable(char **envp, const char **ret_value, struct zs_error *error)
+{
+	static const char name[] = ZS_TRACKER_VARIABLE "=";
+	const char *found = NULL;
+	char **to = envp;
+
+	for (char **entry = envp; entry && *entry; entry++) {
+		if (strncmp(*entry, name, sizeof name - 1) != 0) {
+			*to++ = *entry;
+			continue;
+		}
+		if (found)
+			return zs_error_say(error, "tracker", ZS_TRACKER_VARIABLE, EEXIST, "is there twice");
+		found = *entry + sizeof name - 1;
+	}
+	if (!found)
+		return zs_error_say(error, "tracker", ZS_TRACKER_VARIABLE, ENOENT,
+			"is missing; this name is for zs_tracker_wrap() and zs_tracker_spawn() to use");
+	*to = NULL;
+	*ret_value = found;
+	return 0;
+}
+
+/* Connects to the abstract socket; a descriptor. */
+static int connect_to(const char *name, size_t len)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+
+	if (fd < 0)
+		return -errno;
+	memcpy(address.sun_path + 1, name, len);
+	if (connect(fd, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) <
+		0) {
+		int cause = errno;
+
+		close(fd);
+		return -cause;
+	}
+	return fd;
+}
+
+static int ask(int connection, const char *token, struct zs_tracker_answer *ret_answer)
+{
+	int r = zs_tracker_send(connection, token, ZS_TRACKER_TOKEN, -1);
+
+	if (r == 0)
+		r = zs_tracker_receive(connection, ret_answer, sizeof *ret_answer, NULL);
+	return r < 0 ? r : ret_answer->result;
+}
+
+int zs_tracker_join(char **envp, struct zs_error *error)
+{
+	struct zs_tracker_answer answer;
+	const char *value = NULL;
+	size_t len;
+	int r = take_variable(envp, &value, error);
+
+	if (r < 0)
+		return r;
+	len = strcspn(value, " ");
+	if (len == 0 || len >= ZS_TRACKER_NAME || strlen(value + len) != 1 + ZS_TRACKER_TOKEN)
+		return zs_error_say(error, "tracker", ZS_TRACKER_VARIABLE, EINVAL, "is not what a tracker gives");
+
+	ZS_AUTO_FD int connection = connect_to(value, len);
+
+	r = connection < 0 ? connection : ask(connection, value + len + 1, &answer);
+	if (r == -ECONNREFUSED || r == -EPIPE)
+		return zs_error_say(error, "tracker", "", -r, "it has ended");
+	if (r < 0)
+		return zs_error_errno(error, "tracker", "join", -r);
+	return answer.kind == ZS_TRACKER_CGROUP ? 0 : zs_tracker_reap(&connection, error);
+}

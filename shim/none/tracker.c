@@ -1,0 +1,76 @@
+/* No trackers on this system. */
+#include "tracker_shim.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#include "error.h"
+
+static int refuse(struct zs_error *error)
+{
+	return zs_error_say(error, "tracker", "", EOPNOTSUPP, "not available on this system yet");
+}
+
+int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker **ret_tracker, struct zs_error *error)
+{
+	(void)options;
+	(void)ret_tracker;
+	return refuse(error);
+}
+
+enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
+{
+	(void)tracker;
+	return ZS_TRACKER_REAPER;
+}
+
+int zs_tracker_wrap(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
+	struct zs_wrapped *ret_wrapped, struct zs_error *error)
+{
+	(void)tracker;
+	(void)path;
+	(void)argv;
+	(void)envp;
+	(void)ret_wrapped;
+	return refuse(error);
+}
+
+int zs_tracker_spawn(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
+{
+	(void)tracker;
+	(void)path;
+	(void)argv;
+	(void)envp;
+	(void)options;
+	(void)ret_pid;
+	return refuse(error);
+}
+
+int zs_tracker_cgroup(const struct zs_tracker *tracker)
+{
+	(void)tracker;
+	return -1;
+}
+
+int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
+{
+	(void)tracker;
+	return refuse(error);
+}
+
+void zs_tracker_free(struct zs_tracker *tracker)
+{
+	(void)tracker;
+}
+
+_Noreturn void zs_tracker_keep(void)
+{
+	_exit(ZS_EXIT_CANNOT_ENFORCE);
+}
+
+int zs_tracker_join(char **envp, struct zs_error *error)
+{
+	(void)envp;
+	return refuse(error);
+}

@@ -1,0 +1,45 @@
+/* What a tracker's host, its keeper and its commands say to each other. */
+#ifndef ZS_SHIM_TRACKER_SHIM_H
+#define ZS_SHIM_TRACKER_SHIM_H
+
+#include <stdint.h>
+
+#include "zs_tracker.h"
+
+/* argv[0] of a tracker's keeper, and of a process on its way to be a tracked command: then comes the path ("" for a
+ * lookup), then the command's words. */
+#define ZS_TRACKER_KEEPER "zs-tracker-keeper"
+#define ZS_TRACKER_COMMAND "zs-tracker-command"
+
+/* "NAME TOKEN": the keeper's abstract socket, and what it asks for. Any process of the machine can connect to it. */
+#define ZS_TRACKER_VARIABLE "ZS_TRACKER"
+
+enum { ZS_TRACKER_TOKEN = 32, ZS_TRACKER_NAME = 16 };
+
+/* The keeper's first message to the host; with the cgroup's descriptor, if there is one. */
+struct zs_tracker_hello {
+	int32_t result; /* a negative errno: no tracker */
+	uint32_t kind;
+	char name[ZS_TRACKER_NAME];       /* of the abstract socket, without its leading NUL */
+	char token[ZS_TRACKER_TOKEN + 1]; /* hexadecimal */
+	char object[64];                  /* what failed */
+};
+
+/* To a command that wants to join, and to the host that wants an end. */
+struct zs_tracker_answer {
+	int32_t result;
+	uint32_t kind;
+};
+
+/* Sends a message, with a descriptor unless that is -1. Receives one of exactly this size. */
+int zs_tracker_send(int socket, const void *message, size_t size, int fd);
+int zs_tracker_receive(int socket, void *message, size_t size, int *ret_fd);
+
+/* The keeper: its standard input is the host's socket. */
+_Noreturn void zs_tracker_keep(void);
+
+/* Joins the tracker that envp names, and takes its variable out of it. Returns in the process that is to become the
+ * command. */
+int zs_tracker_join(char **envp, struct zs_error *error);
+
+#endif

@@ -1,0 +1,765 @@
+/* Trackers, of both kinds, as root and as an ordinary user: whatever a command has done to get away, it is dead when
+ * the tracker is. Every process that is tracked holds the write end of a pipe: its end of file says that none is left.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cgroups_left.h"
+#include "check.h"
+#include "harness.h"
+#include "linux/cgroup_place.h"
+#include "linux/read_file.h"
+#include "zs_tracker.h"
+
+#define STORM_ENV "TRACKED_STORM"
+
+extern char **environ;
+
+/* Where a host can be: who it is, and what cgroups it has. */
+static const struct place {
+	const char *name;
+	uid_t uid;
+	bool hidden;    /* no cgroup file system is mounted */
+	bool delegated; /* in a cgroup that belongs to the user */
+	enum zs_tracker_kind kind;
+} places[] = {
+	{ "root", 0, false, false, ZS_TRACKER_CGROUP },
+	{ "root, without cgroups", 0, true, false, ZS_TRACKER_REAPER },
+	{ "user", NOBODY, false, false, ZS_TRACKER_REAPER },
+	{ "user, in a delegated cgroup", NOBODY, false, true, ZS_TRACKER_CGROUP },
+};
+
+enum { PLACES = sizeof places / sizeof *places, WAIT_MS = 10000 };
+
+/* A body of run_child(): in its place, with a tracker. */
+struct host {
+	const struct place *place;
+	void (*body)(struct host *host);
+	char delegated[PATH_MAX + 32]; /* its folder */
+	struct zs_tracker *tracker;
+	int out; /* what tracked processes write is read here */
+	int in;  /* and written there */
+	const struct scratch *scratch;
+};
+
+static void hide_cgroups(void)
+{
+	if (unshare(CLONE_NEWNS) < 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
+		mount("tmpfs", "/sys", "tmpfs", 0, NULL) < 0) {
+		perror("hide");
+		_exit(HARNESS_FAILED);
+	}
+}
+
+static bool find_cgroup2(struct zs_cgroup_place *place)
+{
+	char *mountinfo = NULL, *membership = NULL;
+	bool found = zs_read_file("/proc/self/mountinfo", &mountinfo) == 0 &&
+		     zs_read_file("/proc/self/cgroup", &membership) == 0 &&
+		     zs_cgroup_find(mountinfo, membership, ZS_HIERARCHY_V2, place) == 0;
+
+	free(mountinfo);
+	free(membership);
+	return found;
+}
+
+/* As systemd delegates: the folder and what moves processes belong to the user. */
+static void delegate(struct host *host)
+{
+	struct zs_cgroup_place place;
+	char procs[PATH_MAX + 64];
+
+	if (!find_cgroup2(&place))
+		_exit(HARNESS_FAILED);
+	snprintf(host->delegated, sizeof host->delegated, "%.4000s/test-%d", place.path, getpid());
+	snprintf(procs, sizeof procs, "%s/cgroup.procs", host->delegated);
+	if (mkdir(host->delegated, 0755) < 0 || chown(host->delegated, NOBODY, NOBODY) < 0 ||
+		chown(procs, NOBODY, NOBODY) < 0) {
+		perror(host->delegated);
+		_exit(HARNESS_FAILED);
+	}
+}
+
+static void enter_delegated(const char *folder)
+{
+	char procs[PATH_MAX + 64];
+
+	snprintf(procs, sizeof procs, "%s/cgroup.procs", folder);
+	write_text(procs, "0");
+}
+
+static bool make_tracker(struct host *host)
+{
+	struct zs_error error;
+	int pipes[2], r = zs_tracker_new(NULL, &host->tracker, &error);
+
+	check_ok(r, &error, "zs_tracker_new");
+	if (r < 0 || pipe2(pipes, O_CLOEXEC) < 0)
+		return false;
+	host->out = pipes[0];
+	host->in = pipes[1];
+	CHECK(zs_tracker_kind(host->tracker) == host->place->kind, "kind %s",
+		zs_tracker_kind_name(zs_tracker_kind(host->tracker)));
+	CHECK((zs_tracker_cgroup(host->tracker) >= 0) == (host->place->kind == ZS_TRACKER_CGROUP), "%d",
+		zs_tracker_cgroup(host->tracker));
+	return true;
+}
+
+static int be_host(void *arg)
+{
+	struct host *host = arg;
+
+	if (make_tracker(host))
+		host->body(host);
+	return 0;
+}
+
+/* In every place that this user can make. */
+static void in_places(void (*body)(struct host *host))
+{
+	struct scratch scratch;
+	struct zs_cgroup_place place;
+	bool cgroup2 = find_cgroup2(&place) && geteuid() == 0;
+
+	scratch_make(&scratch, geteuid());
+	for (size_t i = 0; i < PLACES; i++) {
+		struct host host = { .place = &places[i], .body = body, .scratch = &scratch };
+		struct result result;
+		pid_t pid;
+		int status;
+
+		if ((places[i].uid != geteuid() && geteuid() != 0) || (geteuid() != 0 && places[i].delegated) ||
+			(places[i].kind == ZS_TRACKER_CGROUP && !cgroup2))
+			continue;
+		if (places[i].delegated)
+			delegate(&host);
+		fflush(stdout);
+		pid = fork();
+		if (pid == 0) {
+			if (places[i].hidden)
+				hide_cgroups();
+			if (places[i].delegated)
+				enter_delegated(host.delegated);
+			run_child(places[i].uid, be_host, &host, &result);
+			printf("%s%s", result.out, result.err);
+			fflush(stdout);
+			/* A CHECK that fails prints. */
+			_exit(*result.out || *result.err ? HARNESS_FAILED : result.status);
+		}
+		waitpid(pid, &status, 0);
+		CHECK(status == 0, "%s: %x", places[i].name, status);
+		/* Keepers that have answered are about to end. */
+		for (int tries = 0; places[i].delegated && rmdir(host.delegated) < 0; tries++) {
+			CHECK(tries < 600, "%s: %s", host.delegated, strerror(errno));
+			if (tries == 600)
+				break;
+			usleep(10 * 1000);
+		}
+	}
+	scratch_remove(&scratch);
+}
+
+/* Starts sh -c script, and returns its pid. */
+static pid_t start(const struct host *host, const char *script)
+{
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
+	char *envp[] = { (char *)"PATH=/usr/bin:/bin", (char *)"OF_HOST=1", NULL };
+	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, host->in, STDERR_FILENO } };
+	struct zs_error error;
+	pid_t pid = -1;
+
+	check_ok(zs_tracker_spawn(host->tracker, NULL, argv, envp, &options, &pid, &error), &error, script);
+	return pid;
+}
+
+static int wait_for(pid_t pid)
+{
+	int status = -1;
+
+	waitpid(pid, &status, 0);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+/* The next bytes; empty at the end, "timeout" when there is neither. A static buffer. */
+static const char *read_out(const struct host *host, int milliseconds)
+{
+	static char text[4096];
+	struct pollfd event = { host->out, POLLIN, 0 };
+	ssize_t len;
+
+	if (poll(&event, 1, milliseconds) <= 0)
+		return "timeout";
+	len = read(host->out, text, sizeof text - 1);
+	text[len < 0 ? 0 : len] = '\0';
+	return text;
+}
+
+/* From here on only tracked processes hold the write end. */
+static void let_go(struct host *host)
+{
+	if (host->in >= 0)
+		close(host->in);
+	host->in = -1;
+}
+
+static void check_alive(struct host *host, const char *what)
+{
+	let_go(host);
+	CHECK(strcmp(read_out(host, 50), "timeout") == 0, "%s: %s: nothing is left even now", host->place->name, what);
+}
+
+/* All of them have gone, now. */
+static void check_ended(struct host *host, const char *what)
+{
+	const char *text;
+
+	let_go(host);
+	while (strcmp(text = read_out(host, 0), "") != 0 && strcmp(text, "timeout") != 0) {
+	}
+	CHECK(*text == '\0', "%s: %s: something is left", host->place->name, what);
+	close(host->out);
+}
+
+static const struct {
+	const char *script;
+	bool ends; /* the command does, by itself */
+} runaways[] = {
+	{ "echo up; sleep 1000", false },
+	{ "sleep 1000 & echo up", true },
+	{ "setsid sleep 1000 & echo up", true },
+	{ "setsid sh -c 'setsid sleep 1000 & echo up' & wait; exit 0", true },
+	{ "(sh -c 'sleep 1000 & sleep 1000 & echo up' &); exit 0", true },
+	{ "trap '' TERM HUP INT QUIT; (setsid sh -c 'trap \"\" TERM; echo up; while :; do sleep 1; done' &); exit 0",
+		true },
+	{ "sh -c 'echo up; kill -STOP $$' & exit 0", true },
+	{ "nohup sh -c 'echo up >&3; sleep 1000' 3>&1 >/dev/null 2>&1 & exit 0", true },
+};
+
+static void run_away(struct host *host)
+{
+	for (size_t i = 0; i < sizeof runaways / sizeof *runaways; i++) {
+		struct zs_error error;
+		pid_t pid = start(host, runaways[i].script);
+
+		CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s: %s: not up", host->place->name,
+			runaways[i].script);
+		if (runaways[i].ends)
+			CHECK(wait_for(pid) == 0, "%s: %s", host->place->name, runaways[i].script);
+		check_alive(host, runaways[i].script);
+		check_ok(zs_tracker_kill(host->tracker, &error), &error, runaways[i].script);
+		check_ended(host, runaways[i].script);
+		if (!runaways[i].ends)
+			CHECK(wait_for(pid) == 1000 + SIGKILL, "%s: %s", host->place->name, runaways[i].script);
+		zs_tracker_free(host->tracker);
+		if (!make_tracker(host))
+			return;
+	}
+	zs_tracker_free(host->tracker);
+}
+
+TEST(tracker_runaways)
+{
+	in_places(run_away);
+}
+
+/* Chains of processes that each fork the next and end, as fast as they can; not for ever, should a test fail. */
+__attribute__((constructor(103))) static void be_storm(void)
+{
+	enum { CHAINS = 4, LINKS = 100000 };
+
+	if (!getenv(STORM_ENV))
+		return;
+	printf("up\n");
+	fflush(stdout);
+	for (int i = 0; i < CHAINS; i++)
+		if (fork() == 0) {
+			for (int link = 0; link < LINKS; link++)
+				if (fork() != 0)
+					_exit(0);
+			_exit(0);
+		}
+	_exit(0);
+}
+
+static void storm(struct host *host)
+{
+	char *argv[] = { (char *)host->scratch->prog, NULL }, *envp[] = { (char *)STORM_ENV "=1", NULL };
+	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, host->in, STDERR_FILENO } };
+	struct zs_error error;
+	pid_t pid;
+
+	check_ok(zs_tracker_spawn(host->tracker, NULL, argv, envp, &options, &pid, &error), &error, "storm");
+	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+	CHECK(wait_for(pid) == 0, "%s", host->place->name);
+	usleep(20 * 1000);
+	check_alive(host, "storm");
+	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	check_ended(host, "storm");
+	zs_tracker_free(host->tracker);
+}
+
+TEST(tracker_storm)
+{
+	in_places(storm);
+}
+
+/* What a script prints that the host starts itself; malloc'ed, and never freed. */
+static const char *free_out(const struct host *host, const char *script)
+{
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
+	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		dup2(host->in, STDOUT_FILENO);
+		execve("/bin/sh", argv, envp);
+		_exit(HARNESS_FAILED);
+	}
+	wait_for(pid);
+	return strdup(read_out(host, WAIT_MS));
+}
+
+/* Of the signals that are not the C library's own. */
+#define SIGNALS "sed -nE 's/^(SigBlk|SigIgn):.*(.{7})$/\\1 \\2/p' /proc/self/status"
+
+/* The command is as if the host had started it itself. */
+static void transparent(struct host *host)
+{
+	const struct {
+		const char *script;
+		int status;
+		const char *out;
+	} rows[] = {
+		{ "exit 7", 7, "" },
+		{ "kill -USR1 $$", 1000 + SIGUSR1, "" },
+		{ "kill -KILL $$", 1000 + SIGKILL, "" },
+		{ "echo \"$OF_HOST,$PATH,$ZS_TRACKER\"", 0, "1,/usr/bin:/bin,\n" },
+		{ "ls /proc/self/fd", 0, free_out(host, "ls /proc/self/fd") },
+		{ SIGNALS, 0, free_out(host, SIGNALS) },
+		{ "trap 'echo caught' USR1; kill -USR1 $$; echo on", 0, "caught\non\n" },
+		{ "pwd", 0, free_out(host, "pwd") },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		pid_t pid = start(host, rows[i].script);
+		int status = wait_for(pid);
+		const char *out;
+
+		CHECK(status == rows[i].status, "%s: %s: %d", host->place->name, rows[i].script, status);
+		out = read_out(host, *rows[i].out ? WAIT_MS : 0);
+		if (*rows[i].out)
+			CHECK(strcmp(out, rows[i].out) == 0, "%s: %s: %s", host->place->name, rows[i].script, out);
+	}
+	zs_tracker_free(host->tracker);
+	check_ended(host, "after free");
+}
+
+TEST(tracker_is_transparent)
+{
+	in_places(transparent);
+}
+
+/* Signals to the pid that the host knows reach the command. */
+static void signalled(struct host *host)
+{
+	static const char script[] = "trap 'echo term' TERM; trap 'exit 3' USR2; echo up; while :; do sleep 0.01; done";
+	pid_t pid = start(host, script);
+
+	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+	kill(pid, SIGTERM);
+	CHECK(strcmp(read_out(host, WAIT_MS), "term\n") == 0, "%s: TERM", host->place->name);
+	kill(pid, SIGUSR2);
+	CHECK(wait_for(pid) == 3, "%s: USR2", host->place->name);
+	pid = start(host, script);
+	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+	kill(pid, SIGKILL);
+	CHECK(wait_for(pid) == 1000 + SIGKILL, "%s: KILL", host->place->name);
+	let_go(host);
+	/* With REAPER it is another process that is killed first. */
+	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: it lives on", host->place->name);
+	zs_tracker_free(host->tracker);
+}
+
+TEST(tracker_signals)
+{
+	in_places(signalled);
+}
+
+static const char *stderr_of(const struct host *host, const char *path, char *const argv[], int *ret_status)
+{
+	static char text[1024];
+	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, STDOUT_FILENO, host->in } };
+	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
+	struct zs_error error;
+	pid_t pid;
+
+	check_ok(zs_tracker_spawn(host->tracker, path, argv, envp, &options, &pid, &error), &error, "spawn");
+	*ret_status = wait_for(pid);
+	snprintf(text, sizeof text, "%s", read_out(host, 100));
+	return text;
+}
+
+static void refusals(struct host *host)
+{
+	char *argv[] = { (char *)"no-such-command", NULL };
+	struct zs_error error;
+	const char *text;
+	int status;
+
+	text = stderr_of(host, NULL, argv, &status);
+	CHECK(status == 127 && strncmp(text, "zs: exec: no-such-command: ", 27) == 0, "%d %s", status, text);
+	text = stderr_of(host, "/no/such/path", argv, &status);
+	CHECK(status == 127 && strncmp(text, "zs: exec: /no/such/path: ", 25) == 0, "%d %s", status, text);
+	text = stderr_of(host, "/etc/passwd", argv, &status);
+	CHECK(status == 126 && strncmp(text, "zs: exec: /etc/passwd: ", 23) == 0, "%d %s", status, text);
+	CHECK(zs_tracker_wrap(host->tracker, NULL, (char *[]){ NULL }, NULL, NULL, &error) == -EINVAL, "%s",
+		error.what);
+	/* Whoever comes late has not run. */
+	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	text = stderr_of(host, NULL, (char *[]){ (char *)"sh", (char *)"-c", (char *)"echo ran >&2", NULL }, &status);
+	CHECK(status == ZS_EXIT_CANNOT_ENFORCE && strcmp(text, "zs: tracker: it has ended\n") == 0, "%s: %d %s",
+		host->place->name, status, text);
+	check_ok(zs_tracker_kill(host->tracker, &error), &error, "a second time");
+	zs_tracker_free(host->tracker);
+}
+
+TEST(tracker_refusals)
+{
+	in_places(refusals);
+}
+
+/* Killed before the commands have joined: none of them runs on. */
+static void raced(struct host *host)
+{
+	enum { COMMANDS = 20 };
+	pid_t pids[COMMANDS];
+	struct zs_error error;
+
+	for (int i = 0; i < COMMANDS; i++)
+		pids[i] = start(host, "exec 2>&-; sleep 1000");
+	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	for (int i = 0; i < COMMANDS; i++) {
+		int status = wait_for(pids[i]);
+
+		CHECK(status == ZS_EXIT_CANNOT_ENFORCE || status == 1000 + SIGKILL, "%s: %d", host->place->name,
+			status);
+	}
+	check_ended(host, "raced");
+	zs_tracker_free(host->tracker);
+}
+
+static void raced_quietly(struct host *host)
+{
+	int null = open("/dev/null", O_WRONLY), err = dup(STDERR_FILENO);
+
+	dup2(null, STDERR_FILENO);
+	raced(host);
+	dup2(err, STDERR_FILENO);
+	close(null);
+	close(err);
+}
+
+TEST(tracker_killed_before_commands_join)
+{
+	in_places(raced_quietly);
+}
+
+static void many(struct host *host)
+{
+	enum { TRACKERS = 100 };
+	struct zs_tracker *trackers[TRACKERS];
+	struct zs_error error;
+
+	zs_tracker_free(host->tracker);
+	for (int i = 0; i < TRACKERS; i++) {
+		check_ok(zs_tracker_new(NULL, &trackers[i], &error), &error, host->place->name);
+		host->tracker = trackers[i];
+		CHECK(wait_for(start(host, "setsid sleep 1000 & exit 0")) == 0, "%d", i);
+	}
+	for (int i = 0; i < TRACKERS; i++) {
+		if (i % 2 == 0)
+			check_ok(zs_tracker_kill(trackers[i], &error), &error, host->place->name);
+		zs_tracker_free(trackers[i]);
+	}
+	check_ended(host, "a hundred");
+}
+
+TEST(tracker_hundred_at_a_time)
+{
+	in_places(many);
+}
+
+/* The host's own child, and grandchildren of it, in the background. */
+static pid_t fork_host(struct host *host, bool with_child)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		zs_tracker_free(host->tracker); /* which, in a child, ends nothing */
+		if (zs_tracker_new(NULL, &host->tracker, NULL) < 0)
+			_exit(HARNESS_FAILED);
+		wait_for(start(host, "setsid sh -c 'echo up; sleep 1000' & exit 0"));
+		/* It has a copy of the socket, and not of the pipe. */
+		if (with_child && fork() == 0) {
+			close(host->in);
+			close(host->out);
+			sleep(3);
+			_exit(0);
+		}
+		pause();
+	}
+	return pid;
+}
+
+static void host_killed(struct host *host)
+{
+	for (int with_child = 0; with_child < 2; with_child++) {
+		pid_t pid = fork_host(host, with_child);
+
+		CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+		check_alive(host, "host killed");
+		kill(pid, SIGKILL);
+		CHECK(wait_for(pid) == 1000 + SIGKILL, "%s", host->place->name);
+		CHECK(strcmp(read_out(host, 2000), "") == 0, "%s, %d: something is left", host->place->name,
+			with_child);
+		close(host->out);
+		/* Our own was not ended by it. */
+		zs_tracker_free(host->tracker);
+		if (!make_tracker(host))
+			return;
+	}
+	zs_tracker_free(host->tracker);
+}
+
+TEST(tracker_host_killed)
+{
+	in_places(host_killed);
+}
+
+static void nothing_of_forked_child(struct host *host)
+{
+	pid_t pid;
+
+	wait_for(start(host, "sleep 1000 & exit 0"));
+	pid = fork();
+	if (pid == 0) {
+		zs_tracker_free(host->tracker);
+		_exit(0);
+	}
+	wait_for(pid);
+	check_alive(host, "freed by a child");
+	zs_tracker_free(host->tracker);
+	check_ended(host, "free");
+}
+
+TEST(tracker_is_not_ended_by_a_child_that_frees_it)
+{
+	in_places(nothing_of_forked_child);
+}
+
+/* A child of ours, since we are the subreaper. */
+static pid_t only_child(void)
+{
+	char text[64] = "";
+	int fd = open("/proc/thread-self/children", O_RDONLY | O_CLOEXEC);
+
+	if (read(fd, text, sizeof text - 1) < 0)
+		perror("children");
+	close(fd);
+	return (pid_t)atoi(text);
+}
+
+static void keeper_killed(struct host *host)
+{
+	struct zs_error error;
+	pid_t keeper;
+
+	zs_tracker_free(host->tracker);
+	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, host->place->name);
+	keeper = only_child();
+	CHECK(keeper > 0, "no keeper");
+	wait_for(start(host, "setsid sh -c 'echo up; sleep 1000' & exit 0"));
+	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+	kill(keeper, SIGKILL);
+	CHECK(wait_for(keeper) == 1000 + SIGKILL, "%s", host->place->name);
+	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	let_go(host);
+	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: something is left", host->place->name);
+	zs_tracker_free(host->tracker);
+	/* What a killed keeper leaves the next one that ends removes. */
+	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, host->place->name);
+	zs_tracker_free(host->tracker);
+	while (waitpid(-1, NULL, 0) > 0) {
+	}
+}
+
+TEST(tracker_keeper_killed)
+{
+	in_places(keeper_killed);
+}
+
+/* An abstract socket has no mode: anyone may connect, and without the token nobody joins. */
+static void stranger(struct host *host)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	struct zs_wrapped wrapped;
+	char *argv[] = { (char *)"true", NULL }, *envp[] = { NULL }, answer[64];
+	const char *name;
+	size_t len;
+	int fd;
+
+	CHECK(zs_tracker_wrap(host->tracker, NULL, argv, envp, &wrapped, NULL) == 0, "wrap");
+	name = strchr(wrapped.envp[0], '=') + 1;
+	len = strcspn(name, " ");
+	memcpy(address.sun_path + 1, name, len);
+	for (int i = 0; i < 2; i++) {
+		fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+		CHECK(connect(fd, (struct sockaddr *)&address,
+			      (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) == 0,
+			"%s", strerror(errno));
+		CHECK(send(fd, i ? "0123456789abcdef0123456789abcdef" : "x", i ? 32 : 1, MSG_NOSIGNAL) > 0, "%s",
+			strerror(errno));
+		CHECK(recv(fd, answer, sizeof answer, 0) <= 0, "%s: an answer", host->place->name);
+		close(fd);
+	}
+	zs_wrapped_free(&wrapped);
+	/* One that says nothing does not hold up the end. */
+	fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+	if (connect(fd, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + len)) < 0)
+		perror("connect");
+	CHECK(wait_for(start(host, "exit 4")) == 4, "%s", host->place->name);
+	CHECK(zs_tracker_kill(host->tracker, NULL) == 0, "%s: kill", host->place->name);
+	zs_tracker_free(host->tracker);
+	close(fd);
+}
+
+TEST(tracker_lets_no_stranger_in)
+{
+	in_places(stranger);
+}
+
+/* The host's own spawn: a child that gives up its uid before the exec. */
+static void other_uid(struct host *host)
+{
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"setsid sh -c 'id -u; sleep 1000' & exit 0", NULL };
+	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
+	struct zs_wrapped wrapped;
+	pid_t pid;
+
+	if (geteuid() == 0) {
+		CHECK(zs_tracker_wrap(host->tracker, NULL, argv, envp, &wrapped, NULL) == 0, "wrap");
+		pid = fork();
+		if (pid == 0) {
+			dup2(host->in, STDOUT_FILENO);
+			if (setresgid(NOBODY, NOBODY, NOBODY) < 0 || setresuid(NOBODY, NOBODY, NOBODY) < 0)
+				_exit(HARNESS_FAILED);
+			execve(wrapped.path, wrapped.argv, wrapped.envp);
+			_exit(HARNESS_FAILED);
+		}
+		CHECK(wait_for(pid) == 0, "%s", host->place->name);
+		CHECK(strcmp(read_out(host, WAIT_MS), "65534\n") == 0, "%s", host->place->name);
+		zs_wrapped_free(&wrapped);
+	}
+	zs_tracker_free(host->tracker);
+	check_ended(host, "another uid");
+}
+
+TEST(tracker_of_another_uid)
+{
+	in_places(other_uid);
+}
+
+/* A confined command is tracked too; and a tracked one is a host itself. */
+static void confined(struct host *host)
+{
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"echo up; sleep 1000", NULL };
+	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
+	struct zs_spawn_options options = { .stdio = (int[]){ STDIN_FILENO, host->in, STDERR_FILENO } };
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_wrapped wrapped;
+	struct zs_error error;
+	pid_t pid;
+
+	CHECK(zs_policy_new(envp, &policy) == 0, "policy");
+	for (size_t i = 0; i < 4; i++)
+		zs_policy_add_path(
+			policy, (const char *[]){ "/usr", "/bin", "/lib", "/lib64" }[i], ZS_ACCESS_EXEC, NULL);
+	zs_policy_add_env(policy, "PATH", NULL);
+	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "sandbox");
+	check_ok(zs_wrap(sandbox, argv, envp, &wrapped, &error), &error, "wrap");
+	check_ok(zs_tracker_spawn(host->tracker, wrapped.path, wrapped.argv, wrapped.envp, &options, &pid, &error),
+		&error, "spawn");
+	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
+	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
+	CHECK(wait_for(pid) == 1000 + SIGKILL, "%s", host->place->name);
+	let_go(host);
+	/* The init of its pid namespace ends with the supervisor, at once but not before it. */
+	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: something is left", host->place->name);
+	zs_wrapped_free(&wrapped);
+	zs_sandbox_free(sandbox);
+	zs_policy_free(policy);
+	zs_tracker_free(host->tracker);
+}
+
+TEST(tracker_of_a_confined_command)
+{
+	in_places(confined);
+}
+
+/* clone3(2) by the host itself. */
+static void cloned(struct host *host)
+{
+	struct clone_args args = { .flags = CLONE_INTO_CGROUP, .exit_signal = SIGCHLD };
+	int cgroup = zs_tracker_cgroup(host->tracker);
+	pid_t pid;
+
+	if (cgroup >= 0) {
+		args.cgroup = (uint64_t)cgroup;
+		pid = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+		if (pid == 0) {
+			if (fork() >= 0)
+				pause();
+			_exit(0);
+		}
+		CHECK(zs_tracker_kill(host->tracker, NULL) == 0, "%s: kill", host->place->name);
+		CHECK(wait_for(pid) == 1000 + SIGKILL, "%s", host->place->name);
+		/* It is gone: nobody gets in after the end. */
+		pid = (pid_t)syscall(SYS_clone3, &args, sizeof args);
+		if (pid == 0)
+			_exit(0);
+		CHECK(pid < 0 && (errno == ENODEV || errno == ENOENT), "%s", strerror(errno));
+	}
+	zs_tracker_free(host->tracker);
+	check_ended(host, "clone3");
+}
+
+TEST(tracker_cgroup_of_a_host_that_clones)
+{
+	in_places(cloned);
+}
+
+TEST(tracker_leaves_no_cgroup)
+{
+	cgroups_left();
+	in_places(nothing_of_forked_child);
+	CHECK(cgroups_left() == 0, "left");
+}
