@@ -108,6 +108,10 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 	if (r < 0)
 		return r;
 	len = strlen(normal);
+	/* There is no tree around it, and what is to remain? */
+	if (access < ZS_ACCESS_READ && strcmp(normal, "/") == 0)
+		return zs_error_say(error, step, normal, EINVAL,
+			"everything cannot have the access '%s'; name what is to", zs_access_name(access));
 	for (size_t i = 0; i < policy->grant_count; i++)
 		if (policy->grants[i].len == len && policy->grants[i].access == access &&
 			strcmp(policy->grants[i].path, normal) == 0) {
