@@ -69,6 +69,10 @@ struct zs_place {
 
 /* As realpath(3), for an absolute path. zs_place_free() *ret_place. */
 int zs_path_place(const char *path, struct zs_place *ret_place);
+
+/* Of a path to which the way is denied: by a folder of this user's own, who can open it again, or where that cannot be
+ * told? */
+bool zs_path_is_shut(const char *path);
 void zs_place_free(struct zs_place *place);
 
 #endif

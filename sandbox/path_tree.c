@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 
@@ -117,6 +118,21 @@ bool zs_tree_covers(const char *tree, const char *path)
 	covers = zs_ancestry_holds(&ancestry, &identity, true);
 	zs_ancestry_free(&ancestry);
 	return covers;
+}
+
+bool zs_path_is_shut(const char *path)
+{
+	ZS_AUTO_FREE char *folder = strdup(path);
+	struct stat st;
+
+	for (char *slash; folder && (slash = strrchr(folder, '/'));) {
+		slash[slash == folder] = '\0'; /* "/" stays */
+		if (lstat(folder, &st) == 0)
+			return !S_ISDIR(st.st_mode) || st.st_uid == geteuid();
+		if (errno != EACCES || slash == folder)
+			return true;
+	}
+	return true;
 }
 
 bool zs_path_lies_in(const char *path, const char *tree)

@@ -22,6 +22,19 @@
 
 static const char step[] = "policy";
 
+/* What is not there, or cannot be reached by this user, cannot be used by the command either. */
+static bool is_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}
+
+/* It is skipped then. But what the user has shut himself a command can open again, and one may have shut it in an
+ * earlier run: it must not find there what was to be protected or hidden. */
+static bool is_skipped(const struct zs_grant *grant, int cause)
+{
+	return is_absent(cause) && !(cause == EACCES && grant->access < ZS_ACCESS_READ && zs_path_is_shut(grant->path));
+}
+
 /* A tree that a command of this policy can write, so that any link in it may be one that an earlier run has planted. */
 struct tree {
 	const char *path;
@@ -48,12 +61,6 @@ static void plan_free(struct plan *plan)
 	free(plan->places);
 	free(plan->trees);
 	zs_judge_end(&plan->judge);
-}
-
-/* What is not there, or cannot be reached by this user, cannot be used by the command either. */
-static bool is_absent(int cause)
-{
-	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
 
 /* Does the tree hold this real path? By text, and where a bind mount gives a folder two names by its inodes. doubt: the
@@ -118,6 +125,14 @@ static bool leads_out(const struct plan *plan, const struct zs_place *place)
 	return false;
 }
 
+static int refuse_grant(struct plan *plan, const struct zs_grant *grant, int cause)
+{
+	zs_error_errno(plan->error, step, grant->path, cause);
+	if (cause != EACCES)
+		return -cause;
+	return zs_error_hint(plan->error, -cause, "open the folder around it, or name that one");
+}
+
 static int find_places(struct plan *plan)
 {
 	const struct zs_policy *policy = plan->policy;
@@ -132,19 +147,20 @@ static int find_places(struct plan *plan)
 	if (!plan->places)
 		return zs_error_errno(plan->error, step, NULL, ENOMEM);
 	for (size_t i = 0; i < policy->grant_count; i++) {
-		bool must = policy->grants[i].origin == ZS_ORIGIN_SPELLED;
+		const struct zs_grant *grant = &policy->grants[i];
+		bool must = grant->origin == ZS_ORIGIN_SPELLED;
 		struct stat st;
 
 		/* Most of a preset's, and one call tells. */
-		r = stat(policy->grants[i].path, &st) < 0 ? -errno : 0;
-		if (is_absent(-r))
+		r = stat(grant->path, &st) < 0 ? -errno : 0;
+		if (is_skipped(grant, -r))
 			continue;
 		if (r < 0 && must)
-			return zs_error_errno(plan->error, step, policy->grants[i].path, -r);
-		r = zs_path_place(policy->grants[i].path, &plan->places[i]);
+			return refuse_grant(plan, grant, -r);
+		r = zs_path_place(grant->path, &plan->places[i]);
 		/* A loop of links, say, that a command has left where a preset looks must not stop every later run. */
-		if (r == -ENOMEM || (r < 0 && must && !is_absent(-r)))
-			return zs_error_errno(plan->error, step, policy->grants[i].path, -r);
+		if (r == -ENOMEM || (r < 0 && must && !is_skipped(grant, -r)))
+			return refuse_grant(plan, grant, -r);
 	}
 	return 0;
 }

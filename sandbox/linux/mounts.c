@@ -24,7 +24,8 @@ const char *const zs_private_folders[] = { "/tmp", "/var/tmp", "/dev/shm", NULL 
 struct entry {
 	const char *path;
 	enum zs_access access;
-	bool must; /* the workspace: its absence is an error */
+	bool must;  /* the workspace: its absence is an error */
+	bool shown; /* it has a mount of its own */
 };
 
 struct plan {
@@ -64,11 +65,12 @@ static int make_entries(struct plan *plan)
 	if (!plan->entries)
 		return zs_error_errno(plan->error, "", NULL, ENOMEM);
 	if (policy->workspace)
-		plan->entries[plan->count++] =
-			(struct entry){ policy->workspace, zs_run_workspace_grant(plan->run), true };
+		plan->entries[plan->count++] = (struct entry){
+			.path = policy->workspace, .access = zs_run_workspace_grant(plan->run), .must = true
+		};
 	for (size_t i = 0; i < policy->grant_count; i++)
 		plan->entries[plan->count++] =
-			(struct entry){ policy->grants[i].path, policy->grants[i].access, false };
+			(struct entry){ .path = policy->grants[i].path, .access = policy->grants[i].access };
 	qsort(plan->entries, plan->count, sizeof *plan->entries, compare);
 	return 0;
 }
@@ -79,22 +81,45 @@ static bool is_layered(const struct plan *plan, const struct entry *entry)
 	return entry->must && plan->run->layered;
 }
 
+static bool takes_away(const struct entry *entry)
+{
+	return entry->access < ZS_ACCESS_READ;
+}
+
+static bool lies_below(const char *path, const char *tree)
+{
+	return zs_path_lies_in(path, tree) && strcmp(path, tree) != 0;
+}
+
+/* The nearest of what is shown already in which it lies. */
+static const struct entry *tree_around(
+	const struct plan *plan, size_t index, bool (*lies)(const char *path, const char *tree))
+{
+	for (size_t i = index; i-- > 0;)
+		if (plan->entries[i].shown && lies(plan->entries[index].path, plan->entries[i].path))
+			return &plan->entries[i];
+	return NULL;
+}
+
+/* Does a private folder lie between them? Then the tree does not show what is there. */
+static bool is_covered(const struct plan *plan, const char *path, const char *tree)
+{
+	for (const char *const *private = zs_private_folders; plan->policy->tmp == ZS_TMP_PRIVATE && *private;
+		private++)
+		if (lies_below(*private, tree) && zs_path_lies_in(path, *private))
+			return true;
+	return false;
+}
+
 /* Grants are a union: one in a tree that grants as much already must not take away from it. To write in an overlay is
  * less than to write. */
 static bool adds_nothing(const struct plan *plan, size_t index)
 {
-	const struct entry *entry = &plan->entries[index];
+	const struct entry *entry = &plan->entries[index], *tree = tree_around(plan, index, zs_path_lies_in);
 
-	if (entry->access < ZS_ACCESS_READ)
+	if (takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path))
 		return false;
-	for (size_t i = index; i-- > 0;) {
-		const struct entry *other = &plan->entries[i];
-
-		if (!zs_path_lies_in(entry->path, other->path))
-			continue;
-		return other->access >= entry->access && !(is_layered(plan, other) && entry->access == ZS_ACCESS_WRITE);
-	}
-	return false;
+	return tree->access >= entry->access && !(is_layered(plan, tree) && entry->access == ZS_ACCESS_WRITE);
 }
 
 /* Places that are made anew instead of shown as the machine has them. */
@@ -137,7 +162,7 @@ static const struct {
 static bool is_mounted(const struct plan *plan, const char *path)
 {
 	for (size_t i = 0; i < plan->count; i++)
-		if (strcmp(plan->entries[i].path, path) == 0)
+		if (plan->entries[i].shown && strcmp(plan->entries[i].path, path) == 0)
 			return true;
 	for (size_t i = 0; i < plan->pin_count; i++)
 		if (strcmp(plan->pins[i], path) == 0)
@@ -146,17 +171,16 @@ static bool is_mounted(const struct plan *plan, const char *path)
 }
 
 /* A folder that holds a mount can be renamed, and a new one put into its place; one that is a mount itself cannot. So
- * all are, between what is protected or hidden and the writable tree around it. */
+ * all are, between what is protected or hidden and the writable tree around it: the mount, not a grant in it that adds
+ * nothing and has none. */
 static int pin_parents(struct plan *plan, size_t index)
 {
-	const char *path = plan->entries[index].path, *tree = NULL;
+	const char *path = plan->entries[index].path;
+	const struct entry *tree = tree_around(plan, index, lies_below);
 
-	for (size_t i = index; i-- > 0 && !tree;)
-		if (zs_path_lies_in(path, plan->entries[i].path) && strcmp(path, plan->entries[i].path) != 0)
-			tree = plan->entries[i].access == ZS_ACCESS_WRITE ? plan->entries[i].path : path;
-	if (!tree || tree == path)
+	if (!tree || tree->access != ZS_ACCESS_WRITE)
 		return 0;
-	for (const char *slash = strchr(path + strlen(tree) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+	for (const char *slash = strchr(path + strlen(tree->path) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		ZS_AUTO_FREE char *parent = strndup(path, (size_t)(slash - path));
 		char **pins;
 		int r;
@@ -184,34 +208,72 @@ static int add_overlay(struct plan *plan, const char *path)
 	return r;
 }
 
-static int add_entry(struct plan *plan, size_t index)
+/* What is made anew, or private, and lies in a tree of the machine's that has come to lie on it. */
+static int cover(struct plan *plan, const char *tree)
 {
-	const struct entry *entry = &plan->entries[index];
-	int r = entry->access < ZS_ACCESS_READ ? pin_parents(plan, index) : 0;
+	int r = 0;
 
-	if (r < 0)
-		return r;
+	if (lies_below("/dev/pts", tree))
+		plan->has_pts = false;
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(made); i++)
+		if (lies_below(made[i].path, tree) && zs_root_has(&plan->tree, made[i].path))
+			r = made[i].make(plan);
+	for (const char *const *path = zs_private_folders; plan->policy->tmp == ZS_TMP_PRIVATE && r == 0 && *path;
+		path++)
+		if (lies_below(*path, tree) && zs_root_has(&plan->tree, *path))
+			r = zs_root_private(&plan->tree, *path);
+	return r;
+}
+
+static int show(struct plan *plan, const struct entry *entry)
+{
+	int r;
+
 	if (is_layered(plan, entry))
 		return add_overlay(plan, entry->path);
-	if (entry->access == ZS_ACCESS_HIDE)
-		return zs_root_hide(&plan->tree, entry->path);
 	for (size_t i = 0; i < ZS_COUNT(made); i++)
 		if (strcmp(entry->path, made[i].path) == 0)
 			return made[i].make(plan);
-	return zs_root_bind(&plan->tree, entry->path, entry->access);
+	r = zs_root_bind(&plan->tree, entry->path, entry->access);
+	return r < 0 ? r : cover(plan, entry->path);
+}
+
+static int take_away(struct plan *plan, size_t index)
+{
+	const struct entry *entry = &plan->entries[index];
+	int r = pin_parents(plan, index);
+
+	if (r < 0)
+		return r;
+	if (entry->access == ZS_ACCESS_HIDE)
+		return zs_root_hide(&plan->tree, entry->path);
+	/* In no tree that is granted, there is nothing to protect; and to show it would be a grant. */
+	if (!tree_around(plan, index, zs_path_lies_in))
+		return -ENOENT;
+	r = zs_root_protect(&plan->tree, entry->path);
+	return r < 0 ? r : cover(plan, entry->path);
+}
+
+/* Gone, or out of this user's reach: less is granted, nothing more. But what the user has shut himself the command can
+ * open again, and it must not find there what was to be protected or hidden. */
+static bool may_be_absent(const struct entry *entry, int cause)
+{
+	if (cause == ENOENT || cause == ENOTDIR)
+		return !entry->must;
+	return cause == EACCES && !entry->must && !(takes_away(entry) && zs_path_is_shut(entry->path));
 }
 
 static int add_entries(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
-		const struct entry *entry = &plan->entries[i];
+		struct entry *entry = &plan->entries[i];
 		int r;
 
 		if (strcmp(entry->path, "/") == 0 || adds_nothing(plan, i))
 			continue;
-		r = add_entry(plan, i);
-		/* Gone, or out of this user's reach: less is granted, nothing more. */
-		if (r == 0 || (!entry->must && (r == -ENOENT || r == -ENOTDIR || r == -EACCES)))
+		r = takes_away(entry) ? take_away(plan, i) : show(plan, entry);
+		entry->shown = r == 0;
+		if (r == 0 || may_be_absent(entry, -r))
 			continue;
 		if (r == -ELOOP)
 			return zs_error_say(plan->error, "", entry->path, ELOOP, "has become a symbolic link");
@@ -277,12 +339,10 @@ static int add_links(struct plan *plan)
 	return r;
 }
 
-/* The machine's own are in what a grant of "/" shows: its processes, and the terminals of others. */
-static int cover(struct plan *plan)
+/* Is everything granted? */
+static bool is_whole(const struct plan *plan)
 {
-	int r = mount_proc(plan);
-
-	return r < 0 ? r : mount_pts(plan);
+	return plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0 && !takes_away(&plan->entries[0]);
 }
 
 /* There are user namespaces, but no mounts in them: another agent's sandbox. */
@@ -299,11 +359,16 @@ static int explain(const struct plan *plan, int r)
 
 static int begin(struct plan *plan)
 {
-	bool whole = plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0;
+	bool whole = is_whole(plan);
 	int r = zs_root_begin(&plan->tree, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
 
+	/* The machine's own are in what it shows: its processes, and the terminals of others. */
 	if (r == 0 && whole)
-		r = cover(plan);
+		r = mount_proc(plan);
+	if (r == 0 && whole)
+		r = mount_pts(plan);
+	if (r == 0 && whole)
+		plan->entries[0].shown = true;
 	return r < 0 ? explain(plan, r) : 0;
 }
 
@@ -314,7 +379,7 @@ static int finish(struct plan *plan)
 	bool known = getcwd(cwd, sizeof cwd) != NULL;
 	int r = !known ? -errno : cwd[0] != '/' ? -ENOENT : zs_root_folder(&plan->tree, cwd);
 
-	if (r == 0 && plan->entries && !(plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0))
+	if (r == 0 && !is_whole(plan))
 		r = zs_mount_restrict(plan->tree.root, MOUNT_ATTR_RDONLY);
 	if (r == 0)
 		r = zs_root_enter(&plan->tree);

@@ -92,22 +92,51 @@ static int copy_links(struct zs_root_tree *tree)
 	return r;
 }
 
+/* The folder that holds path, whose last component is *ret_name. By descriptor, since what a path leads to is
+ * followed in the machine's root directory as long as that is ours, and a tree that may be written can have a link at
+ * any place and any time. */
+static int open_parent(const struct zs_root_tree *tree, const char *path, const char **ret_name)
+{
+	const char *slash = strrchr(path, '/');
+	char folder[PATH_MAX];
+	size_t len = (size_t)(slash - path);
+
+	if (len >= sizeof folder)
+		return -ENAMETOOLONG;
+	memcpy(folder, path, len);
+	folder[len] = '\0';
+	*ret_name = slash + 1;
+	return zs_open_place(tree->root, len ? relative(folder) : ".");
+}
+
+static int make_place(const struct zs_root_tree *tree, const char *path, bool folder)
+{
+	const char *name;
+	ZS_AUTO_FD int parent = open_parent(tree, path, &name);
+	int r;
+
+	if (parent < 0)
+		return parent;
+	r = folder ? mkdirat(parent, name, FOLDER_MODE) : mknodat(parent, name, S_IFREG | 0600, 0);
+	return r < 0 && errno != EEXIST ? -errno : 0;
+}
+
 /* The folders above path, as far as they are not there: in our own file system, or in a private folder. */
 static int make_parents(struct zs_root_tree *tree, const char *path)
 {
 	char at[PATH_MAX];
+	int r = 0;
 
-	for (const char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+	for (const char *slash = strchr(path + 1, '/'); r == 0 && slash; slash = strchr(slash + 1, '/')) {
 		size_t len = (size_t)(slash - path);
 
 		if (len >= sizeof at)
 			return -ENAMETOOLONG;
 		memcpy(at, path, len);
 		at[len] = '\0';
-		if (mkdirat(tree->root, relative(at), FOLDER_MODE) < 0 && errno != EEXIST)
-			return -errno;
+		r = make_place(tree, at, true);
 	}
-	return 0;
+	return r;
 }
 
 /* The place in the new root where a mount goes; made if it is not there. */
@@ -118,13 +147,9 @@ static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
 	if (fd != -ENOENT)
 		return fd;
 	r = make_parents(tree, path);
-	if (r < 0)
-		return r;
-	r = folder ? mkdirat(tree->root, relative(path), FOLDER_MODE)
-		   : mknodat(tree->root, relative(path), S_IFREG | 0600, 0);
-	if (r < 0 && errno != EEXIST)
-		return -errno;
-	return zs_open_place(tree->root, relative(path));
+	if (r == 0)
+		r = make_place(tree, path, folder);
+	return r < 0 ? r : zs_open_place(tree->root, relative(path));
 }
 
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
@@ -201,12 +226,30 @@ int zs_root_socket(struct zs_root_tree *tree, const char *path)
 	return S_ISSOCK(st.st_mode) ? bind_place(tree, place, path, ZS_ACCESS_READ, false) : -ENOTSOCK;
 }
 
-int zs_root_pin(struct zs_root_tree *tree, const char *path)
+/* What is there, mounted on itself. */
+static int mount_again(const struct zs_root_tree *tree, const char *path, uint64_t attributes)
 {
 	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
-	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", 0);
+	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", attributes);
 
 	return mount < 0 ? mount : zs_mount_attach(mount, place, "");
+}
+
+int zs_root_pin(struct zs_root_tree *tree, const char *path)
+{
+	return mount_again(tree, path, 0);
+}
+
+int zs_root_protect(struct zs_root_tree *tree, const char *path)
+{
+	return mount_again(tree, path, attributes_of(path, ZS_ACCESS_PROTECT));
+}
+
+bool zs_root_has(const struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
+
+	return place >= 0;
 }
 
 int zs_root_private(struct zs_root_tree *tree, const char *path)
@@ -218,7 +261,8 @@ int zs_root_private(struct zs_root_tree *tree, const char *path)
 	for (const char *c = path + 1; *c && len < sizeof name - 1; c++)
 		name[len++] = *c == '/' ? '-' : *c;
 	name[len] = '\0';
-	if (mkdirat(tree->scratch, name, 0) < 0 || fchmodat(tree->scratch, name, S_ISVTX | 0777, 0) < 0)
+	if ((mkdirat(tree->scratch, name, 0) < 0 && errno != EEXIST) ||
+		fchmodat(tree->scratch, name, S_ISVTX | 0777, 0) < 0)
 		return -errno;
 	mount = zs_mount_clone(tree->scratch, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 	return mount < 0 ? mount : zs_root_attach(tree, mount, path, true);
@@ -250,11 +294,13 @@ int zs_root_folder(struct zs_root_tree *tree, const char *path)
 
 int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target)
 {
+	const char *name;
 	int r = make_parents(tree, path);
+	ZS_AUTO_FD int parent = r < 0 ? r : open_parent(tree, path, &name);
 
-	if (r < 0)
-		return r;
-	return symlinkat(target, tree->root, relative(path)) < 0 && errno != EEXIST && errno != EROFS ? -errno : 0;
+	if (parent < 0)
+		return parent;
+	return symlinkat(target, parent, name) < 0 && errno != EEXIST && errno != EROFS ? -errno : 0;
 }
 
 /* "/" is looked up below whatever is mounted on our root directory, and "/.." above it. -EXDEV when those differ. */

@@ -1,0 +1,107 @@
+"""Policies that are legal and odd: what takes away at places that nothing grants, grants that add nothing, and trees
+that hold what is made anew."""
+
+import os
+
+from harness import Failure, main, test
+from processes import Terminal
+
+
+@test(needs=["sandbox"])
+def what_takes_away_grants_nothing(box):
+    for target in (box.key, os.path.dirname(box.key), box.home):
+        for option in ("--protect", "--hide"):
+            box.denied("cat " + box.key, zs=["run", option, target])
+
+
+@test(needs=["sandbox"])
+def everything_cannot_be_taken_away(box):
+    for access in ("protect", "hide"):
+        result = box.run_zs("run", "--" + access, "/", "--", "cat", box.key)
+        result.expect(exit=64, stdout="",
+            stderr="zs: policy: /: everything cannot have the access '%s'; name what is to\n" % access)
+
+
+class Kept:
+    """Harm: another file is where ws/a/deep/file was."""
+
+    def __init__(self, box):
+        self.box = box
+        self.reset()
+
+    def reset(self):
+        self.box.run(["sh", "-c", "rm -rf ws w2 && mkdir -p ws/a/deep && echo text >ws/a/deep/file"]).expect()
+
+    def __call__(self):
+        with open(self.box.work + "/ws/a/deep/file") as file:
+            return file.read() != "text\n"
+
+
+# Each by way of a folder above.
+REPLACEMENTS = [
+    "cd ws && mv a b && mkdir -p a/deep && echo x >a/deep/file",
+    "cd ws/a && mv deep b && mkdir deep && echo x >deep/file",
+    "mv ws w2 && mkdir -p ws/a/deep && echo x >ws/a/deep/file",
+]
+
+
+@test(needs=["sandbox"])
+def grants_that_add_nothing_free_no_folder(box):
+    harm = Kept(box)
+    file = box.work + "/ws/a/deep/file"
+    for options in (["--ro", "ws/a"], ["--rw", "ws/a"], ["--exec", "/bin/sh", "--ro", "ws/a/deep"],
+            ["--workspace", "ws", "--rw", "."], ["--tmp", "shared", "--rw", box.home]):
+        for access in ("--protect", "--hide"):
+            for attack in REPLACEMENTS:
+                box.denied(attack, harm=harm, zs=["run", *options, access, file])
+                harm.reset()
+
+
+@test(needs=["sandbox"])
+def what_the_user_has_shut_stays_protected(box):
+    """One run shuts the folder, the next opens it: its owner can, and zs could not see what is in there."""
+    secret = box.file("home/project/secret", "text\n")
+    box.granted("mkdir shut && mv secret shut/ && chmod 000 shut")
+    script = "chmod 700 shut; cat shut/secret; echo x >shut/secret"
+    for access in ("protect", "hide"):
+        result = box.run_zs("run", "--" + access, "shut/secret", "--", "sh", "-c", script)
+        with open(box.work + "/shut/secret") as file:
+            if file.read() != "text\n" or (access == "hide" and "text" in result.stdout):
+                raise Failure("%s: it is open: %s" % (secret, result))
+        if not box.user.is_root:
+            result.expect(exit=125, stdout="", stderr=["policy: %s/shut/secret: permission denied" % box.work])
+        box.run(["chmod", "000", "shut"]).expect()
+    if os.geteuid() != 0:
+        return
+    # Where somebody else has shut it, the command cannot open it either.
+    os.chown(box.work + "/shut", 12345, 12345)
+    box.run_zs("run", "--hide", "shut/secret", "--", "sh", "-c", "echo started; " + script).expect(exit=2,
+        stdout="started\n")
+
+
+@test(needs=["sandbox"])
+def trees_around_private_folders(box):
+    """A grant of /var or /dev is none of the machine's /var/tmp and /dev/shm, nor of the terminals of others."""
+    name = "zs-test-%d-%s" % (os.getpid(), box.user.is_root)
+    for options in (["--ro", "/var", "--ro", "/dev"], ["--rw", "/var", "--rw", "/dev"], ["--ro", "/", "--rw", "/dev"]):
+        zs = ["run", *options]
+        for folder in ("/tmp", "/var/tmp", "/dev/shm"):
+            path = "%s/%s" % (folder, name)
+            box.granted("echo x >%s && cat %s" % (path, path), zs=zs, stdout="x\n")
+            with open(path, "x") as file:
+                file.write("text\n")
+            try:
+                os.chmod(path, 0o644)
+                box.denied("cat %s" % path, zs=zs)
+            finally:
+                os.remove(path)
+        terminal = Terminal(box, ["/bin/sh"])
+        try:
+            box.granted("ls /dev/pts && echo >/dev/null", zs=zs, stdout="ptmx\n")
+        finally:
+            terminal.type("exit\r", "exit")
+            terminal.end()
+
+
+if __name__ == "__main__":
+    main()
