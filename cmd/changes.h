@@ -10,6 +10,9 @@
 /* A file above it is shown as git shows a binary one. */
 enum { ZS_PATCH_BYTES_MAX = 4 << 20 };
 
+/* Of all files together; more is an error. */
+enum { ZS_PATCH_MIB_MAX = 256 };
+
 /* One change a line; what options do not apply says why. */
 void zs_changes_table(FILE *out, const struct zs_change *changes, size_t count, const struct zs_layer_options *options);
 /* The same, each line a JSON object. */

@@ -1,5 +1,7 @@
 /* A patch that git apply takes (man 1 git-diff, "Generating patch text with -p"). */
 #include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -88,16 +90,23 @@ static void put_head(FILE *out, const char *path, unsigned old, unsigned new)
 		fprintf(out, "old mode %06o\nnew mode %06o\n", old, new);
 }
 
+struct patch {
+	FILE *out;
+	struct zs_layer *layer;
+	struct zs_error *error;
+	uint64_t bytes; /* of both sides of what is shown so far */
+};
+
 /* -EFBIG: too large to be shown. */
-static int read_side(struct zs_layer *layer, const struct zs_change *change, enum zs_side side, unsigned mode,
-	char **ret_bytes, struct zs_text *ret_text, struct zs_error *error)
+static int read_side(const struct patch *patch, const struct zs_change *change, enum zs_side side, unsigned mode,
+	char **ret_bytes, struct zs_text *ret_text)
 {
 	int r;
 
 	*ret_text = (struct zs_text){ "", 0 };
 	if (!mode)
 		return 0;
-	r = zs_layer_content(layer, change, side, ZS_PATCH_BYTES_MAX, ret_bytes, &ret_text->len, error);
+	r = zs_layer_content(patch->layer, change, side, ZS_PATCH_BYTES_MAX, ret_bytes, &ret_text->len, patch->error);
 	if (r == 0)
 		ret_text->bytes = *ret_bytes;
 	return r;
@@ -123,15 +132,30 @@ static void put_binary(FILE *out, const char *path, unsigned old, unsigned new)
 	fputs(" differ\n", out);
 }
 
-static int put_content(FILE *out, struct zs_layer *layer, const struct zs_change *change, unsigned old_mode,
-	unsigned new_mode, struct zs_error *error)
+/* Sparse files cost their maker nothing, and whoever prints them the disk or, for a terminal, the memory. */
+static int count_bytes(struct patch *patch, const char *path, uint64_t bytes)
+{
+	patch->bytes += bytes;
+	if (patch->bytes <= (uint64_t)ZS_PATCH_MIB_MAX << 20)
+		return 0;
+	if (patch->error) {
+		*patch->error = (struct zs_error){ .step = "patch", .cause = EFBIG };
+		snprintf(patch->error->object, sizeof patch->error->object, "%s", path);
+		snprintf(patch->error->what, sizeof patch->error->what, "more than %d MiB would be printed",
+			ZS_PATCH_MIB_MAX);
+	}
+	return -EFBIG;
+}
+
+static int put_content(struct patch *patch, const struct zs_change *change, unsigned old_mode, unsigned new_mode)
 {
 	ZS_AUTO_FREE char *old_bytes = NULL, *new_bytes = NULL;
 	struct zs_text old, new;
-	int r = read_side(layer, change, ZS_SIDE_OLD, old_mode, &old_bytes, &old, error);
+	FILE *out = patch->out;
+	int r = read_side(patch, change, ZS_SIDE_OLD, old_mode, &old_bytes, &old);
 
 	if (r == 0)
-		r = read_side(layer, change, ZS_SIDE_NEW, new_mode, &new_bytes, &new, error);
+		r = read_side(patch, change, ZS_SIDE_NEW, new_mode, &new_bytes, &new);
 	/* A file of the workspace that its owner may not read is none that a patch could be made for. */
 	if (r == -EFBIG || r == -EACCES || (r == 0 && (is_binary(old) || is_binary(new)))) {
 		put_binary(out, change->path, old_mode, new_mode);
@@ -139,21 +163,23 @@ static int put_content(FILE *out, struct zs_layer *layer, const struct zs_change
 	}
 	if (r < 0 || (old.len == new.len && memcmp(old.bytes, new.bytes, old.len) == 0))
 		return r;
+	r = count_bytes(patch, change->path, old.len + new.len);
+	if (r < 0)
+		return r;
 	put_name_line(out, "--- ", "a/", change->path, old_mode);
 	put_name_line(out, "+++ ", "b/", change->path, new_mode);
 	r = zs_diff_hunks(out, old, new);
-	if (r < 0 && error)
-		*error = (struct zs_error){ .step = "diff", .cause = -r };
+	if (r < 0 && patch->error)
+		*patch->error = (struct zs_error){ .step = "diff", .cause = -r };
 	return r;
 }
 
-static int put_change(FILE *out, struct zs_layer *layer, const struct zs_change *change, unsigned old, unsigned new,
-	struct zs_error *error)
+static int put_change(struct patch *patch, const struct zs_change *change, unsigned old, unsigned new)
 {
 	if (old == new && change->kind == ZS_CHANGE_MODE)
 		return 0;
-	put_head(out, change->path, old, new);
-	return change->kind == ZS_CHANGE_MODE ? 0 : put_content(out, layer, change, old, new, error);
+	put_head(patch->out, change->path, old, new);
+	return change->kind == ZS_CHANGE_MODE ? 0 : put_content(patch, change, old, new);
 }
 
 /* git takes no such path. */
@@ -167,6 +193,7 @@ static bool is_repository(const char *path)
 
 int zs_changes_patch(FILE *out, struct zs_layer *layer, struct zs_error *error)
 {
+	struct patch patch = { out, layer, error, 0 };
 	const struct zs_change *changes;
 	size_t count;
 	int r = zs_layer_changes(layer, &changes, &count, error);
@@ -178,11 +205,11 @@ int zs_changes_patch(FILE *out, struct zs_layer *layer, struct zs_error *error)
 			continue;
 		/* For git a file that becomes a link goes, and a link comes. */
 		if (changes[i].kind == ZS_CHANGE_TYPE && old && new) {
-			r = put_change(out, layer, &changes[i], old, 0, error);
+			r = put_change(&patch, &changes[i], old, 0);
 			old = 0;
 		}
 		if (r == 0 && (old || new))
-			r = put_change(out, layer, &changes[i], old, new, error);
+			r = put_change(&patch, &changes[i], old, new);
 	}
 	return r;
 }

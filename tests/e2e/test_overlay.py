@@ -327,6 +327,21 @@ def the_patch_gives_the_same_tree(box):
 
 
 @test(needs=["sandbox"])
+def a_patch_has_an_end(box):
+    """Sparse files, text as far as git looks for a NUL: each costs the layer two pages and the patch 4 MiB."""
+    before = fill(box)
+    script = ("import os\nfor i in range(%d):\n    with open('s%%03d' %% i, 'w') as file:\n"
+        "        file.write('x\\n' * 4000), file.truncate(4 << 20)")
+    patch = ["run", "--patch", "--report", box.outside + "/patch", "--apply", "--", "python3", "-c"]
+    box.run_zs(*patch, script % 70).expect(exit=125, stdout="",
+        stderr="zs: patch: s064: more than 256 MiB would be printed\n")
+    before.check()
+    if os.path.getsize(box.outside + "/patch") > 300 << 20:
+        raise Failure("it is larger than it should be")
+    box.run_zs(*patch[:-4], "--", "python3", "-c", script % 10).expect(stderr="")
+
+
+@test(needs=["sandbox"])
 def the_report_is_a_file_or_standard_error(box):
     before = fill(box)
     script = "echo x >file; echo out; echo err >&2"
