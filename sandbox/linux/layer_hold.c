@@ -9,8 +9,9 @@
 #include "cleanup.h"
 #include "git_protect.h"
 
-/* What git runs, and the files that say where else it reads such (man 5 gitrepository-layout). */
-static const char *const orders[] = { "hooks", "config", "config.worktree", "commondir" };
+/* What git runs, and the files that say where else it reads such (man 5 gitrepository-layout). A rebase that seems to
+ * be going on may have a list with lines "exec COMMAND" in it, for the next `git rebase --continue`. */
+static const char *const orders[] = { "hooks", "config", "config.worktree", "commondir", "rebase-merge" };
 /* Folders of a repository in which those are names of branches. */
 static const char *const branches[] = { "refs", "logs", "objects" };
 
@@ -64,10 +65,9 @@ static enum zs_held judge(const struct zs_change *change)
 		return ZS_HELD_GIT;
 	if (is_obeyed(change->path))
 		return ZS_HELD_SETTINGS;
-	if (type == S_IFREG && change->new_mode & ~change->old_mode & (S_ISUID | S_ISGID))
-		return ZS_HELD_SET_ID;
-	/* A new program in an old one's set-user-id is as bad. */
-	if (type == S_IFREG && change->new_mode & (S_ISUID | S_ISGID) && change->kind != ZS_CHANGE_MODE)
+	/* Not only where it is new: a new program in an old one's set-user-id is as bad, and where root applies, others
+	 * who own the folder could put a file of root's where such a mode is about to be set. */
+	if (type == S_IFREG && change->new_mode & (S_ISUID | S_ISGID))
 		return ZS_HELD_SET_ID;
 	if (type == S_IFSOCK || type == S_IFCHR || type == S_IFBLK)
 		return ZS_HELD_SPECIAL;

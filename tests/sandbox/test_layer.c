@@ -168,7 +168,7 @@ static const char base_script[] =
 	"seq 100 >b/long; printf 'no newline' >b/end; ln -s a/f link; ln b/long b/hard; touch c/empty; chmod 755 "
 	"b/end\n"
 	"echo '[core]' >.git/config; echo hook >.git/hooks/pre; printf 'a\\0b' >c/bin; mkfifo c/fifo; echo sp >'c/a "
-	"b'\n";
+	"b'; echo s >c/suid; chmod 4755 c/suid\n";
 
 /* Fills bench->root, runs the body in the merged view, and opens the layer. */
 static bool bench_run(struct bench *bench, int (*body)(const void *arg), const void *arg)
@@ -578,6 +578,11 @@ TEST(layer_refusals)
 			"test -e lower/s/.mcp.json" },
 		{ "cp /bin/true suid; chmod 4755 suid; echo n >n", "true", 0, 0, false,
 			"! test -e lower/suid && test -e lower/n" },
+		{ "chmod 4711 c/suid; ln c/suid c/suid2; echo n >n", "true", 0, 0, false,
+			"test $(stat -c %a lower/c/suid) = 4755 && ! test -e lower/c/suid2 && test -e lower/n" },
+		{ "chmod 711 c/suid", "true", 0, 0, false, "test $(stat -c %a lower/c/suid) = 711" },
+		{ "mkdir .git/rebase-merge; echo exec x >.git/rebase-merge/git-rebase-todo; echo n >n", "true", 0, 0,
+			false, "! test -e lower/.git/rebase-merge && test -e lower/n" },
 		{ "mkdir z; echo 1 >z/f; chmod 000 z/f z", "true", 0, 0, false, "test $(stat -c %a lower/z) = 0" },
 	};
 
