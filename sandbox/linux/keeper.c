@@ -24,10 +24,15 @@
 
 int zs_keeper_prepare(struct zs_run *run, struct zs_error *error)
 {
+	int r;
+
 	if (run->policy->tier != ZS_TIER_LANDLOCK)
 		return 0;
 	if (pipe2(run->lifeline, O_CLOEXEC) < 0)
 		return zs_error_errno(error, "", "pipe", errno);
+	r = zs_children_find(&run->strangers);
+	if (r < 0)
+		return zs_error_errno(error, "", "children", -r);
 	/* For when the keeper is killed. */
 	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "subreaper", errno);
@@ -72,7 +77,7 @@ void zs_keeper_finish(struct zs_run *run)
 
 	if (run->policy->tier != ZS_TIER_LANDLOCK)
 		return;
-	r = zs_children_end();
+	r = zs_children_end(&run->strangers);
 	if (r < 0)
 		say("processes of the run are left", -r);
 	r = zs_own_tmp_remove(&run->own_tmp);

@@ -14,6 +14,13 @@
 struct rusage;
 struct zs_run_limits;
 
+/* Children that the supervisor's process has had before it was one: a shell that becomes zs by exec leaves it those
+ * that it has started in the background. They are not the run's. */
+struct zs_strangers {
+	pid_t *pids;
+	size_t count;
+};
+
 struct zs_run {
 	const struct zs_policy *policy;
 	char *const *envp;    /* as the host passed it on */
@@ -27,6 +34,7 @@ struct zs_run {
 	uint32_t held;        /* limits that its cgroups hold: ZS_LIMIT_BIT() */
 	/* In the Landlock tier */
 	struct zs_own_tmp own_tmp;
+	struct zs_strangers strangers;
 	int lifeline[2]; /* a pipe of the supervisor's: what reads its end of file ends the run */
 	bool scoped;     /* no signal of the command's, nor of what keeps it, reaches other processes */
 	/* Of a session */
@@ -104,8 +112,11 @@ void zs_keeper_start(struct zs_run *run);
 void zs_keeper_end(struct zs_run *run);
 void zs_keeper_finish(struct zs_run *run);
 
-/* Ends and reaps all children of this process, and theirs, as they become its own: it is their subreaper. -ETIMEDOUT
- * when some are left after a while. */
-int zs_children_end(void);
+/* free() ret_strangers->pids. */
+int zs_children_find(struct zs_strangers *ret_strangers);
+
+/* Ends and reaps all other children of this process, and theirs, as they become its own: it is their subreaper.
+ * -ETIMEDOUT when some are left after a while. */
+int zs_children_end(struct zs_strangers *strangers);
 
 #endif

@@ -101,11 +101,11 @@ def tmp_is_a_folder_of_the_runs_own(box):
 class Run:
     """One whose command has started processes that left it, and waits for its input."""
 
-    def __init__(self, box, script="", options=(), **more):
+    def __init__(self, box, script="", options=(), prefix=(), **more):
         self.mark = "7%06d.%d" % (os.getpid(), box.user.is_root)
         self.count = 2
         start = "setsid sleep %s >/dev/null 2>&1 & (setsid sh -c '(sleep %s &)' &); %s echo up; read x; exit 5"
-        self.process = subprocess.Popen([box.zs, *without(box), *options, "--", "sh", "-c",
+        self.process = subprocess.Popen([*prefix, box.zs, *without(box), *options, "--", "sh", "-c",
             start % (self.mark, self.mark, script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=box.work,
             stderr=subprocess.DEVNULL, env=box.env, **{**DOCKER, **box.user.spawn_options(), **more})
         if self.process.stdout.readline() != b"up\n":
@@ -117,9 +117,9 @@ class Run:
         return [int(pid) for pid in found.stdout.split()]
 
     def keeper(self):
-        """The supervisor's child."""
+        """The supervisor's last child."""
         with open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)) as file:
-            return int(file.read().split()[0])
+            return int(file.read().split()[-1])
 
     def close(self):
         for pid in self.left():
@@ -163,6 +163,35 @@ def all_ends_when_the_keeper_is_killed(box):
         if run.left() or run.process.returncode != 137:
             raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
     finally:
+        run.close()
+
+
+@test(needs=["sandbox"])
+def what_the_caller_has_started_goes_on(box):
+    """A shell that becomes zs by exec leaves it its own children, such as > >(tee log)."""
+    script = "sleep 66 >/dev/null 2>&1 & echo $! >stranger; sleep 0.1 & exec %s %s -- sleep 0.5"
+    box.run(["sh", "-c", script % (box.zs, " ".join(without(box)))], **DOCKER).expect()
+    with open(box.work + "/stranger") as file:
+        pid = int(file.read())
+    if not alive(pid):
+        raise Failure("it was ended")
+    os.kill(pid, signal.SIGKILL)
+
+
+@test(needs=["sandbox"])
+def the_keeper_is_killed_beside_strangers(box):
+    """Then the supervisor has to tell them from what the run has started."""
+    script = "sleep 66 >/dev/null 2>&1 & echo $! >stranger; exec \"$@\""
+    run = Run(box, prefix=["sh", "-c", script, "sh"])
+    with open(box.work + "/stranger") as file:
+        stranger = int(file.read())
+    try:
+        os.kill(run.keeper(), signal.SIGKILL)
+        run.process.wait(20)
+        if run.left() or run.process.returncode != 137 or not alive(stranger):
+            raise Failure("exit %s, left: %s, %s" % (run.process.returncode, run.left(), alive(stranger)))
+    finally:
+        os.kill(stranger, signal.SIGKILL)
         run.close()
 
 
