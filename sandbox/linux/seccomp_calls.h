@@ -25,6 +25,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_PRIORITY,
 	ZS_SECCOMP_IOPRIO,
 	ZS_SECCOMP_IOCTL,
+	ZS_SECCOMP_FCNTL,
 	ZS_SECCOMP_SOCKET,
 	ZS_SECCOMP_SOCKETPAIR,
 	ZS_SECCOMP_RULE_COUNT,
@@ -119,6 +120,7 @@ enum zs_seccomp_rule {
 	X(ioperm, 173, -1, EPERM)                                                                                      \
 	X(vhangup, 153, 58, EPERM)                                                                                     \
 	X(personality, 135, 92, PERSONALITY)                                                                           \
+	X(fcntl, 72, 25, FCNTL)                                                                                        \
 	X(ioctl, 16, 29, IOCTL)                                                                                        \
 	X(socket, 41, 198, SOCKET)                                                                                     \
 	X(socketpair, 53, 199, SOCKETPAIR)

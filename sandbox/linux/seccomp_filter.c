@@ -260,6 +260,18 @@ static size_t rule_ioctl(struct program *program, const struct answers *to)
 	return load_argument(program, 1, choose(program, requests, ZS_COUNT(requests), to->allow));
 }
 
+/* A lease makes others wait who open the file, 45 seconds by default, and takes no more than to own what can be read:
+ * as root, everything in /etc. A delegation (Linux 6.19) is one of a directory too. man 2 F_GETLEASE. */
+static size_t rule_fcntl(struct program *program, const struct answers *to)
+{
+	const struct range commands[] = {
+		{ 1024, to->eperm }, /* F_SETLEASE */
+		{ 1040, to->eperm }, /* F_SETDELEG */
+	};
+
+	return load_argument(program, 1, choose(program, commands, ZS_COUNT(commands), to->allow));
+}
+
 /* The lower bits of the type; above are SOCK_NONBLOCK and SOCK_CLOEXEC. */
 static const uint32_t type_bits = 0xf;
 
@@ -325,6 +337,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_PRIORITY] = rule_group(program, to, PRIO_PGRP);
 	ret_rules[ZS_SECCOMP_IOPRIO] = rule_group(program, to, 2); /* IOPRIO_WHO_PGRP */
 	ret_rules[ZS_SECCOMP_IOCTL] = rule_ioctl(program, to);
+	ret_rules[ZS_SECCOMP_FCNTL] = rule_fcntl(program, to);
 	ret_rules[ZS_SECCOMP_SOCKET] = rule_socket(program, to, options);
 	ret_rules[ZS_SECCOMP_SOCKETPAIR] = rule_socketpair(program, to, options);
 }

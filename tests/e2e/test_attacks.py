@@ -1,5 +1,6 @@
 """Attacks with the programs that an agent has at hand: each works without zs, and does not in it."""
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -223,6 +224,43 @@ def the_process_group_is_out_of_reach(box):
             raise Failure("control: %s reaches nobody" % attack)
         if is_reached(box, [box.zs, "run", "--"], attack):
             raise Failure("reached: %s" % attack)
+
+
+# Takes a lease of a file that can be read, and holds it until its input ends.
+LEASE = """
+import fcntl, signal, sys
+signal.signal(signal.SIGIO, signal.SIG_IGN)
+file = open(sys.argv[1])
+fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+print("taken", flush=True)
+sys.stdin.read()
+"""
+
+
+def makes_others_wait(box, argv, path):
+    with subprocess.Popen([*argv, "python3", "-c", LEASE, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, cwd=box.work, env=box.env, **box.user.spawn_options()) as holder:
+        try:
+            started = holder.stdout.readline() == b"taken\n"
+            if not started and b"Operation not permitted" not in holder.stderr.read():
+                raise Failure("the attack did not run")
+            with contextlib.suppress(BlockingIOError):
+                os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
+                return False
+            return True
+        finally:
+            holder.stdin.close()
+
+
+@test(needs=["sandbox"])
+def nobody_outside_waits_for_a_lease(box):
+    """Who opens a leased file is kept waiting for up to 45 seconds, over and over."""
+    path = box.file("outside/read", "text\n")
+    if not makes_others_wait(box, [], path):
+        raise Failure("control: nobody waits")
+    for option in ("--ro", "--rw"):
+        if makes_others_wait(box, [box.zs, "run", option, path, "--"], path):
+            raise Failure("%s: they wait" % option)
 
 
 @test(needs=["sandbox", "strace"])
