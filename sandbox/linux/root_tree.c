@@ -23,6 +23,15 @@ static const char skeleton[] = "root", hidden_folder[] = "hidden", hidden_file[]
  * seems to be made beside the workspace and is gone with the run would be a lie. */
 enum { FOLDER_MODE = 0555 };
 
+static bool lies_in(const char *path, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	return strncmp(path, folder, len) == 0 && (path[len] == '/' || path[len] == '\0');
+}
+
+/* What is granted in /proc is the machine's, whose root needs no capability to write /proc/sys/kernel/core_pattern: he
+ * owns it. */
 static uint64_t attributes_of(const char *path, enum zs_access access)
 {
 	static const uint64_t rights[ZS_ACCESS_COUNT] = {
@@ -32,9 +41,9 @@ static uint64_t attributes_of(const char *path, enum zs_access access)
 		[ZS_ACCESS_EXEC] = MOUNT_ATTR_RDONLY,
 		[ZS_ACCESS_WRITE] = 0,
 	};
-	bool device = strncmp(path, "/dev", 4) == 0 && (path[4] == '/' || path[4] == '\0');
 
-	return rights[access] | MOUNT_ATTR_NOSUID | (device ? 0 : MOUNT_ATTR_NODEV);
+	return rights[access] | MOUNT_ATTR_NOSUID | (lies_in(path, "/dev") ? 0 : MOUNT_ATTR_NODEV) |
+	       (lies_in(path, "/proc") ? MOUNT_ATTR_RDONLY : 0);
 }
 
 /* "/a/b" as seen from the root's descriptor. */

@@ -103,5 +103,13 @@ def trees_around_private_folders(box):
             terminal.end()
 
 
+@test(needs=["sandbox", "root"])
+def root_writes_no_setting_of_the_kernel(box):
+    """A grant of what lies in /proc is of the machine's, and root owns its files."""
+    script = "read old </proc/sys/kernel/hostname; echo \"$old\" >/proc/sys/kernel/hostname"
+    for path in ("/proc", "/proc/sys", "/proc/sys/kernel/hostname"):
+        box.denied(script, zs=["run", "--rw", path])
+
+
 if __name__ == "__main__":
     main()
