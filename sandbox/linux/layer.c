@@ -466,7 +466,7 @@ int zs_layer_changes(
 
 void zs_layer_begin(struct timespec *ret_since)
 {
-	const struct timespec tick = { .tv_nsec = 4100000 }; /* of most kernels: 4 ms, or 1 */
+	const struct timespec tick = { .tv_nsec = 8100000 }; /* two, or more, of most kernels */
 	struct timespec start, now;
 
 	/* File systems stamp with the coarse clock, or with the fine one where somebody has looked (multigrain

@@ -123,16 +123,12 @@ static int refuse(struct zs_error *error, const char *workspace, int cause)
  * mapped one what is mounted in it has been left out. */
 static int mount_mapped(struct zs_run *run, const struct layers *layers, int scratch, uint64_t attributes)
 {
-	struct layers mapped = *layers;
+	const struct layers mapped = { run->mapped, layers->upper, layers->work };
 	ZS_AUTO_FD int place = make_folder(scratch, "lower");
 	int r = place < 0 ? place : zs_mount_attach(run->mapped, place, "");
 
-	if (r < 0)
-		return r;
 	close(run->overlay);
-	mapped.lower = run->mapped;
-	run->overlay = mount_layers(&mapped, attributes);
-	return run->overlay < 0 ? run->overlay : 0;
+	return r < 0 ? r : mount_layers(&mapped, attributes);
 }
 
 static int set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, struct zs_error *error)
@@ -152,7 +148,7 @@ static int set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, s
 		return zs_error_errno(error, "", "upper layer", -r);
 	r = run->overlay = mount_layers(layers, attributes);
 	if (r >= 0 && run->mapped >= 0)
-		r = mount_mapped(run, layers, *ret_scratch, attributes);
+		r = run->overlay = mount_mapped(run, layers, *ret_scratch, attributes);
 	return r < 0 ? refuse(error, workspace, -r) : 0;
 }
 
@@ -168,6 +164,13 @@ static void close_layers(const struct layers *layers)
 	for (size_t i = 0; i < ZS_COUNT(fds); i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
+}
+
+static int offer(int channel, const struct layers *layers, struct zs_error *error)
+{
+	int r = zs_channel_offer(channel, layers->lower, layers->upper);
+
+	return r < 0 ? zs_error_errno(error, "", "whoever waits for the layer", -r) : 0;
 }
 
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
@@ -187,18 +190,13 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 		return run->channel < 0 ? 0 : refuse(error, run->policy->workspace, EOPNOTSUPP);
 	r = set_up(run, &layers, &scratch, error);
 	run->layered = r == 0;
-	/* Whoever waits for a layer has not given it up. */
-	if (r < 0 && run->channel < 0 && zs_policy_gives_up(run->policy, ZS_PROMISE_OVERLAY))
-		r = 0;
-	else if (r == 0 && run->channel >= 0) {
-		r = zs_channel_offer(run->channel, layers.lower, layers.upper);
-		if (r < 0)
-			zs_error_errno(error, "", "whoever waits for the layer", -r);
-	}
+	if (run->layered && run->channel >= 0)
+		r = offer(run->channel, &layers, error);
 	close_layers(&layers);
 	if (run->mapped >= 0)
 		close(run->mapped);
-	return r;
+	/* Whoever waits for a layer has not given it up. */
+	return run->channel < 0 && zs_policy_gives_up(run->policy, ZS_PROMISE_OVERLAY) ? 0 : r;
 }
 
 enum zs_access zs_run_workspace_grant(const struct zs_run *run)
