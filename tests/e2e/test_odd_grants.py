@@ -80,6 +80,22 @@ def what_the_user_has_shut_stays_protected(box):
 
 
 @test(needs=["sandbox"])
+def a_link_that_can_be_replaced_names_nothing_protected(box):
+    box.folder("home/project/real")
+    box.file("home/project/real/file", "text\n")
+    box.run(["ln", "-s", "real", "link"]).expect()
+    attack = "rm link && mkdir link && echo x >link/file"
+    result = box.run_zs("run", "--protect", "link/file", "--", "sh", "-c", attack)
+    if not os.path.islink(box.work + "/link"):
+        raise Failure("replaced: %s" % result)
+    result.expect(exit=125, stdout="", stderr=["link/file: leads to %s/real/file, by a link" % box.work])
+    # Its content is hidden, whatever the link becomes; and a link that nobody inside can replace is a name.
+    box.denied("cat link/file || cat real/file", zs=["run", "--hide", "link/file"])
+    box.run(["ln", "-s", box.work, box.outside + "/link"]).expect()
+    box.denied("echo x >real/file", zs=["run", "--protect", box.outside + "/link/real/file"])
+
+
+@test(needs=["sandbox"])
 def trees_around_private_folders(box):
     """A grant of /var or /dev is none of the machine's /var/tmp and /dev/shm, nor of the terminals of others."""
     name = "zs-test-%d-%s" % (os.getpid(), box.user.is_root)
