@@ -197,11 +197,16 @@ void zs_root_end(struct zs_root_tree *tree)
 		close(tree->root);
 }
 
-static int bind_place(struct zs_root_tree *tree, int place, const char *path, enum zs_access access, bool folder)
+/* A device is written on a read-only mount too; its mode and times, which are everybody's on this machine and root's to
+ * change without any capability, are not. */
+static int bind_place(
+	struct zs_root_tree *tree, int place, const char *path, enum zs_access access, const struct stat *st)
 {
-	ZS_AUTO_FD int mount = zs_mount_clone(place, "", attributes_of(path, access));
+	bool device = S_ISCHR(st->st_mode) || S_ISBLK(st->st_mode);
+	ZS_AUTO_FD int mount =
+		zs_mount_clone(place, "", attributes_of(path, access) | (device ? MOUNT_ATTR_RDONLY : 0));
 
-	return mount < 0 ? mount : zs_root_attach(tree, mount, path, folder);
+	return mount < 0 ? mount : zs_root_attach(tree, mount, path, S_ISDIR(st->st_mode));
 }
 
 static int open_source(const char *path, struct stat *ret_st)
@@ -222,7 +227,7 @@ int zs_root_bind(struct zs_root_tree *tree, const char *path, enum zs_access acc
 	struct stat st;
 	ZS_AUTO_FD int place = open_source(path, &st);
 
-	return place < 0 ? place : bind_place(tree, place, path, access, S_ISDIR(st.st_mode));
+	return place < 0 ? place : bind_place(tree, place, path, access, &st);
 }
 
 int zs_root_socket(struct zs_root_tree *tree, const char *path)
@@ -232,7 +237,7 @@ int zs_root_socket(struct zs_root_tree *tree, const char *path)
 
 	if (place < 0)
 		return place;
-	return S_ISSOCK(st.st_mode) ? bind_place(tree, place, path, ZS_ACCESS_READ, false) : -ENOTSOCK;
+	return S_ISSOCK(st.st_mode) ? bind_place(tree, place, path, ZS_ACCESS_READ, &st) : -ENOTSOCK;
 }
 
 /* What is there, mounted on itself. */

@@ -127,5 +127,15 @@ def root_writes_no_setting_of_the_kernel(box):
         box.denied(script, zs=["run", "--rw", path])
 
 
+@test(needs=["sandbox", "root"])
+def root_changes_no_device(box):
+    """/dev/null is the whole machine's, and root's own: for chmod no capability is needed."""
+    for name in ("null", "zero", "full", "random", "urandom", "tty"):
+        # As it is; a mode that differs would be felt by all.
+        box.denied("chmod $(stat -c %%a /dev/%s) /dev/%s" % (name, name))
+        box.denied("touch -c -d @$(stat -c %%Y /dev/%s) /dev/%s" % (name, name))
+    box.granted("echo x >/dev/null && head -c 1 /dev/zero | wc -c", stdout="1\n")
+
+
 if __name__ == "__main__":
     main()
