@@ -88,6 +88,28 @@ bool zs_run_limits_exceeded(struct zs_run_limits *limits)
 	return false;
 }
 
+/* The command can bring it about, and need not have stopped itself: the terminal stops its group, and sessions of its
+ * own go on. Without a timer there is no stopping, nor so short before the end that the timer might be first. */
+void zs_run_limits_stop(const struct zs_run_limits *limits)
+{
+	enum { LEAST_MS = 1000 };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT };
+	const struct itimerspec end = {
+		.it_value = { .tv_sec = limits->deadline / 1000, .tv_nsec = limits->deadline % 1000 * 1000000 },
+	};
+	timer_t timer;
+
+	if (limits->deadline == INT64_MAX) {
+		kill(getpid(), SIGSTOP);
+		return;
+	}
+	if (limits->deadline - now_ms() < LEAST_MS || timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
+		return;
+	if (timer_settime(timer, TIMER_ABSTIME, &end, NULL) == 0)
+		kill(getpid(), SIGSTOP);
+	timer_delete(timer);
+}
+
 /* The kernel's own signal at the limit, or the one a second later; in either case the time has been used. */
 static bool cpu_reached(int code, const struct rusage *usage, uint64_t limit)
 {

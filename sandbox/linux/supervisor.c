@@ -37,7 +37,7 @@ static bool is_for_all(const struct signalfd_siginfo *signal)
 	return signal->ssi_code == SI_KERNEL;
 }
 
-static void take_signal(int fd, pid_t child)
+static void take_signal(int fd, pid_t child, const struct zs_run_limits *limits)
 {
 	struct signalfd_siginfo signal;
 
@@ -52,7 +52,7 @@ static void take_signal(int fd, pid_t child)
 		if (!is_for_all(&signal))
 			kill(child, (int)signal.ssi_signo);
 		/* ^Z: the shell that started us waits for us to stop. */
-		kill(getpid(), SIGSTOP);
+		zs_run_limits_stop(limits);
 		break;
 	default:
 		if (!is_for_all(&signal))
@@ -123,7 +123,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 		if (zs_run_limits_exceeded(limits))
 			end(run, child);
 		if (events[0].revents)
-			take_signal(signals, child);
+			take_signal(signals, child, limits);
 		if (events[1].revents) {
 			end(run, child);
 			events[1].fd = -1;

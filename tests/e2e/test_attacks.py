@@ -1,12 +1,16 @@
 """Attacks with the programs that an agent has at hand: each works without zs, and does not in it."""
 
 import contextlib
+import contextlib
 import os
+import signal
 import socket
 import subprocess
 import threading
+import time
 
 from harness import Changed, Failure, main, test
+from processes import Terminal
 
 
 class Wiped:
@@ -273,6 +277,42 @@ def signals_stay_inside_where_landlock_has_no_scopes(box):
     # The attack has run, and groups of its own get signals as ever.
     script = "echo started; kill -0 0 2>/dev/null && exit 1; set -m; sleep 60 & kill -TERM -$!; wait $!; echo $?"
     box.run([*old, "bash", "-c", script]).expect(stdout="started\n143\n")
+
+
+# A daemon that goes on, and a group that the terminal stops, since another one is in the foreground.
+STOP = """
+import os, signal, termios, time
+if os.fork() == 0:
+    os.setsid()
+    for _ in range(300):
+        os.utime("beat"), time.sleep(0.1)
+    os._exit(0)
+if os.fork() == 0:
+    signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+    os.setpgid(0, 0), os.tcsetpgrp(0, os.getpgrp()), time.sleep(30)
+time.sleep(0.5)
+termios.tcsetattr(0, termios.TCSANOW, termios.tcgetattr(0))
+time.sleep(30)
+"""
+
+
+@test(needs=["sandbox"])
+def the_wall_limit_holds_for_what_is_stopped(box):
+    """A command can have the terminal stop zs, as ^Z does, and leave the group that is stopped."""
+    beat = box.file("home/project/beat")
+    script = box.file("home/project/stop.py", STOP)
+    # bash gives the job the terminal, and says that it has stopped.
+    job = "set -m; %s run --limit wall=3s -- python3 %s; echo now $?; sleep 5; echo later" % (box.zs, script)
+    terminal = Terminal(box, ["/bin/bash", "-c", job])
+    shown = ""
+    with contextlib.suppress(OSError):
+        while part := os.read(terminal.fd, 4096):
+            shown += part.decode()
+    terminal.end()
+    if "now %d\r\n" % (128 + signal.SIGSTOP) not in shown:
+        raise Failure("control: it was not stopped: %r" % shown)
+    if "zs: wall limit 3s reached" not in shown.split("later")[0] or time.time() - os.stat(beat).st_mtime < 1:
+        raise Failure("it goes on: %r, %s" % (shown, time.time() - os.stat(beat).st_mtime))
 
 
 if __name__ == "__main__":
