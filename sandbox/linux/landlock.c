@@ -17,6 +17,7 @@
 #include "landlock_rights.h"
 #include "overlay.h"
 #include "private_tmp.h"
+#include "root_tree.h"
 #include "stage.h"
 
 int zs_landlock_abi(void)
@@ -151,6 +152,21 @@ static int check_abi(const struct zs_policy *policy, int abi, struct zs_error *e
 	return zs_error_hint(error, -EOPNOTSUPP, "see 'zs doctor'");
 }
 
+/* A command that may write there would leave the cgroup that holds its limits. Mounts keep it from that, Landlock
+ * cannot take a part from what it grants. */
+static int check_limits(const struct zs_run *run, struct zs_error *error)
+{
+	const char *path = NULL;
+	int r = run->policy->tier == ZS_TIER_LANDLOCK && run->held ? zs_find_cgroup_grant(run->policy, &path) : 0;
+
+	if (r < 0)
+		return zs_error_errno(error, "", "cgroups", -r);
+	if (!path)
+		return 0;
+	zs_error_say(error, "", path, EOPNOTSUPP, "can be written, and the limits are held by cgroups in it");
+	return zs_error_hint(error, -EOPNOTSUPP, "grant less, or leave out the limits");
+}
+
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 {
 	const struct zs_policy *policy = run->policy;
@@ -158,6 +174,8 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 	int abi = zs_landlock_abi(), r = check_abi(policy, abi, error);
 	struct landlock_ruleset_attr attr = { 0 };
 
+	if (r == 0)
+		r = check_limits(run, error);
 	if (r < 0)
 		return r;
 	attr.handled_access_fs = zs_landlock_handled_fs(abi) & (alone ? ~UINT64_C(0) : ~ZS_LANDLOCK_READ_RIGHTS);

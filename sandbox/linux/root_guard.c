@@ -64,3 +64,29 @@ int zs_root_guard_cgroups(const struct zs_root_tree *tree, const struct zs_polic
 			r = restrict_place(tree, policy->grants[i].path);
 	return r;
 }
+
+static const char *find_grant(const struct zs_policy *policy, const char *point)
+{
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const char *path = policy->grants[i].path;
+
+		if (policy->grants[i].access == ZS_ACCESS_WRITE &&
+			(zs_path_lies_in(path, point) || zs_path_lies_in(point, path)))
+			return path;
+	}
+	return NULL;
+}
+
+int zs_find_cgroup_grant(const struct zs_policy *policy, const char **ret_path)
+{
+	ZS_AUTO_FREE char *mountinfo = NULL;
+	struct zs_cgroup_mount mount;
+	const char *text, *path = NULL;
+	int r = zs_read_file("/proc/self/mountinfo", &mountinfo);
+
+	for (text = mountinfo; r == 0 && !path && zs_cgroup_mount_next(&text, &mount);)
+		path = find_grant(policy, mount.point);
+	if (r == 0)
+		*ret_path = path;
+	return r;
+}

@@ -45,6 +45,9 @@ int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target
 /* Makes what it shows of cgroup file systems read-only: root_guard.c. */
 int zs_root_guard_cgroups(const struct zs_root_tree *tree, const struct zs_policy *policy);
 
+/* Where no mount can guard them: the grant that lets the command write one. NULL: there is none. */
+int zs_find_cgroup_grant(const struct zs_policy *policy, const char **ret_path);
+
 /* It becomes "/" of every process in this mount namespace, and what was "/" is gone. */
 int zs_root_enter(struct zs_root_tree *tree);
 

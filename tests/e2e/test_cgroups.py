@@ -11,6 +11,7 @@ import subprocess
 import time
 
 from harness import Failure, PATH, main, test
+from no_namespaces import no_namespaces
 
 LIMITS = ("--limit=memory=256M", "--limit=processes=100", "--limit=cpu=60s")
 
@@ -359,6 +360,19 @@ def nobody_leaves_a_cgroup(box):
     # The limit of processes is one that a hierarchy of version 1 may hold.
     pids = folder_of("pids") or top
     box.denied("echo 0 >%s/cgroup.procs" % pids, zs=("run", "--rw", "/", "--limit=processes=50"))
+
+
+@test(needs=["root", "sandbox", "cgroup2"])
+def where_no_mount_guards_cgroups_they_are_not_granted(box):
+    """In the Landlock tier, which cannot take a part from what it grants."""
+    options = ["run", "--without", "protect,private-tmp,loopback,metadata,processes,privileges", "--limit", "cpu=60s"]
+    leave = "for f in $(awk '/ - cgroup2? /{print $5}' /proc/self/mountinfo); do echo 0 >$f/cgroup.procs; done"
+    for grant in ("/sys/fs/cgroup", "/sys", "/"):
+        box.run_zs(*options, "--rw", grant, "--", "sh", "-c", "echo started; " + leave,
+            preexec_fn=no_namespaces).expect(exit=125, stdout="", stderr=re.compile(
+                "^zs: landlock: %s: can be written, and the limits are held by cgroups in it; " % grant))
+    box.run_zs(*options, "--rw", box.outside, "--", "sh", "-c", "echo started; " + leave,
+        preexec_fn=no_namespaces).expect(exit=2, stdout="started\n", stderr=["Permission denied"])
 
 
 if __name__ == "__main__":
