@@ -1,74 +1,278 @@
 /* What a command could leave in a workspace for a program that runs outside, later: hooks and configuration that git
  * executes, start files of shells, the settings of other agents. A policy's "git" says how much of git's is protected;
- * the rest always is. Only what is there: a name that does not exist yet can be made. */
+ * the rest always is, also what is not there yet. Not protected is what somebody has asked to write by its very name.
+ */
 #include "git_protect.h"
 
+#include <dirent.h>
 #include <errno.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "cleanup.h"
 #include "error.h"
+#include "git_config.h"
+#include "git_nested.h"
 #include "path.h"
 #include "preset.h"
 
 static const char step[] = "policy";
 
-/* Of a git directory from which commits are made: what git runs, or is told by to run something. */
-static const char *const executed[] = { "hooks", "config", "config.worktree", "info/attributes", NULL };
+/* Of a git directory: what git runs, or is told by to run something. "commondir" says where the rest of them are (man 5
+ * gitrepository-layout), in any repository that has it. */
+static const char *const executed[] = { "hooks", "config", "config.worktree", "info/attributes", "commondir", NULL };
+
+/* Of a linked worktree's own part of it. */
+static const char *const linked[] = { "config.worktree", "commondir", "gitdir", NULL };
 
 const char *const zs_obeyed_names[] = { ".gitconfig", ".gitmodules", ".mcp.json", ".bashrc", ".bash_profile",
 	".bash_login", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".claude", ".codex",
 	".cursor", ".gemini", ".opencode", ".zs", NULL };
 
-static int protect(struct zs_policy *resolved, const char *folder, const char *name, struct zs_error *error)
-{
-	ZS_AUTO_FREE char *path = zs_path_join(folder, name);
-	struct stat st;
+struct guard {
+	const struct zs_policy *policy; /* as asked for */
+	struct zs_policy *resolved;
+	struct zs_error *error;
+};
 
-	if (!path)
-		return zs_error_errno(error, step, folder, ENOMEM);
-	/* A link is no place that can be mounted over; where it leads is another's matter. */
-	if (lstat(path, &st) < 0)
-		return errno == ENOENT || errno == ENOTDIR ? 0 : zs_error_errno(error, step, path, errno);
-	if (S_ISLNK(st.st_mode))
-		return 0;
-	return zs_policy_add_grant(resolved, path, ZS_ACCESS_PROTECT, ZS_ORIGIN_PRESET, false, error);
+static bool is_asked_for(const struct guard *guard, const char *path)
+{
+	for (size_t i = 0; i < guard->policy->grant_count; i++) {
+		const struct zs_grant *grant = &guard->policy->grants[i];
+
+		if (grant->access == ZS_ACCESS_WRITE && grant->origin == ZS_ORIGIN_SPELLED &&
+			strcmp(grant->path, path) == 0)
+			return true;
+	}
+	return false;
 }
 
-static int protect_all(struct zs_policy *resolved, const char *folder, const char *const *names, struct zs_error *error)
+static int fail(const struct guard *guard, const char *path, int cause)
+{
+	return zs_error_errno(guard->error, step, path, cause);
+}
+
+/* Is it in a tree that is protected as a whole? */
+static bool is_covered(const struct zs_policy *resolved, const char *path)
+{
+	size_t nearest = 0;
+	bool covered = false;
+
+	for (size_t i = 0; i < resolved->grant_count; i++) {
+		const struct zs_grant *grant = &resolved->grants[i];
+		size_t len = strlen(grant->path);
+
+		if (len < nearest || !zs_path_lies_in(path, grant->path))
+			continue;
+		covered = grant->access == ZS_ACCESS_PROTECT || (covered && len == nearest);
+		nearest = len;
+	}
+	return covered;
+}
+
+static int add(const struct guard *guard, const char *path)
+{
+	if (is_covered(guard->resolved, path))
+		return 0;
+	return zs_policy_add_grant(guard->resolved, path, ZS_ACCESS_PROTECT, ZS_ORIGIN_PRESET, false, guard->error);
+}
+
+static bool is_in_workspace(const struct guard *guard, const char *real)
+{
+	return zs_path_lies_in(real, guard->resolved->workspace);
+}
+
+/* A place in a folder, or where it would be; a link as what it is, and what it leads to as well. */
+static int protect(const struct guard *guard, const char *folder, const char *name)
+{
+	ZS_AUTO_FREE char *path = zs_path_join(folder, name);
+	ZS_AUTO_FREE char *real = NULL;
+	struct stat st = { 0 };
+	int r;
+
+	if (!path)
+		return fail(guard, folder, ENOMEM);
+	if (is_asked_for(guard, path))
+		return 0;
+	r = lstat(path, &st) < 0 ? errno : 0;
+	if (r == ENOTDIR)
+		return 0;
+	r = r && r != ENOENT ? fail(guard, path, r) : add(guard, path);
+	if (r < 0 || !S_ISLNK(st.st_mode))
+		return r;
+	real = realpath(path, NULL);
+	if (!real)
+		return errno == ENOMEM ? fail(guard, path, ENOMEM) : 0;
+	return is_in_workspace(guard, real) && !is_asked_for(guard, real) ? add(guard, real) : 0;
+}
+
+static int protect_all(const struct guard *guard, const char *folder, const char *const *names)
 {
 	int r = 0;
 
 	for (; r == 0 && *names; names++)
-		r = protect(resolved, folder, *names, error);
+		r = protect(guard, folder, *names);
 	return r;
 }
 
-static int protect_git(struct zs_policy *resolved, struct zs_error *error)
+/* The worktrees that are linked to a repository. */
+static int protect_linked(const struct guard *guard, const char *git_dir)
 {
-	const char *workspace = resolved->workspace;
-	bool whole = resolved->git == ZS_GIT_PROTECT;
-	ZS_AUTO_FREE char *dot_git = zs_path_join(workspace, ".git");
+	ZS_AUTO_FREE char *worktrees = zs_path_join(git_dir, "worktrees");
+	DIR *folder = worktrees ? opendir(worktrees) : NULL;
+	struct dirent *entry;
+	int r = 0;
+
+	if (!folder)
+		return !worktrees ? fail(guard, git_dir, ENOMEM) : errno == ENOENT ? 0 : fail(guard, worktrees, errno);
+	while (r == 0 && (errno = 0, entry = readdir(folder))) {
+		ZS_AUTO_FREE char *own = NULL;
+
+		if (entry->d_name[0] == '.' || !zs_utf8_valid(entry->d_name))
+			continue;
+		own = zs_path_join(worktrees, entry->d_name);
+		r = own ? protect_all(guard, own, linked) : fail(guard, worktrees, ENOMEM);
+		errno = 0;
+	}
+	if (r == 0 && errno)
+		r = fail(guard, worktrees, errno);
+	closedir(folder);
+	return r;
+}
+
+/* Hooks and configuration are where the configuration says. */
+struct named {
+	const struct guard *guard;
+	const char *work_tree, *git_dir;
+};
+
+static int protect_named(const char *section, const char *key, const char *value, void *arg)
+{
+	const struct named *named = arg;
+	bool hooks = strcmp(section, "core") == 0 && strcmp(key, "hookspath") == 0;
+	bool include = strncmp(section, "include", 7) == 0 && strcmp(key, "path") == 0;
+	ZS_AUTO_FREE char *joined = NULL, *path = NULL, *place = NULL;
+	const char *problem;
+	int r;
+
+	if (!hooks && !include)
+		return 0;
+	joined = zs_path_join(value[0] == '/' ? "" : hooks ? named->work_tree : named->git_dir, value);
+	if (!joined)
+		return fail(named->guard, value, ENOMEM);
+	/* With "..", as in "../.gitconfig", only what is there has a place. */
+	place = realpath(joined, NULL);
+	if (!place && errno == ENOMEM)
+		return fail(named->guard, joined, ENOMEM);
+	if (!place && zs_path_normalize(joined, NULL, &path, &problem) < 0)
+		return 0;
+	if (!place) {
+		r = zs_path_would_be(path, &place);
+		if (r < 0)
+			return r == -ENOMEM ? fail(named->guard, path, ENOMEM) : 0;
+	}
+	return is_in_workspace(named->guard, place) && strcmp(place, named->guard->resolved->workspace) != 0 &&
+			       !is_asked_for(named->guard, place)
+		       ? add(named->guard, place)
+		       : 0;
+}
+
+/* A git directory, whose work tree may be elsewhere. */
+static int protect_git_dir(const struct guard *guard, const char *git_dir, const char *work_tree)
+{
+	ZS_AUTO_FREE char *config = zs_path_join(git_dir, "config");
+	ZS_AUTO_FREE char *text = NULL;
+	struct named named = { guard, work_tree, git_dir };
+	int r;
+
+	r = config ? zs_git_config_read(config, &text) : -ENOMEM;
+	if (r < 0)
+		return fail(guard, git_dir, -r);
+	r = zs_git_config_each(text, protect_named, &named);
+	if (r < 0)
+		return r;
+	if (guard->resolved->git == ZS_GIT_PROTECT)
+		return is_asked_for(guard, git_dir) ? 0 : add(guard, git_dir);
+	r = protect_all(guard, git_dir, executed);
+	return r < 0 ? r : protect_linked(guard, git_dir);
+}
+
+/* What a .git that is no folder leads to, as far as the command can write it. */
+static int protect_behind(const struct guard *guard, const char *folder, const char *dot_git, mode_t mode)
+{
+	ZS_AUTO_FREE char *git_dir = S_ISLNK(mode) ? realpath(dot_git, NULL) : NULL;
+	int r = S_ISREG(mode) ? zs_git_dir(folder, &git_dir) : 0;
+
+	if (r < 0 && r != -ENOENT)
+		return fail(guard, dot_git, -r);
+	return git_dir && is_in_workspace(guard, git_dir) ? protect_git_dir(guard, git_dir, folder) : 0;
+}
+
+static int protect_repository(const char *folder, void *arg)
+{
+	const struct guard *guard = arg;
+	ZS_AUTO_FREE char *dot_git = zs_path_join(folder, ".git");
+	struct stat st = { 0 };
+	int r;
+
+	if (!dot_git)
+		return fail(guard, folder, ENOMEM);
+	if (lstat(dot_git, &st) < 0 && errno != ENOENT)
+		return errno == ENOTDIR || errno == EACCES ? 0 : fail(guard, dot_git, errno);
+	if (S_ISDIR(st.st_mode))
+		return protect_git_dir(guard, dot_git, folder);
+	r = is_asked_for(guard, dot_git) ? 0 : add(guard, dot_git);
+	return r < 0 ? r : protect_behind(guard, folder, dot_git, st.st_mode);
+}
+
+/* A linked worktree's repository, which the preset grants as a whole. */
+static int protect_common(const struct guard *guard)
+{
+	const char *workspace = guard->resolved->workspace;
 	ZS_AUTO_FREE char *common = NULL;
 	int r = zs_git_common_dir(workspace, &common);
 
-	if (!dot_git)
-		return zs_error_errno(error, step, workspace, ENOMEM);
-	if (r < 0 && r != -ENOENT)
-		return zs_error_errno(error, step, dot_git, -r);
-	if (r == 0) { /* a linked worktree: .git is a file, and what it names is elsewhere */
-		r = whole ? protect(resolved, common, "", error) : protect_all(resolved, common, executed, error);
-		return r < 0 ? r : protect(resolved, workspace, ".git", error);
-	}
-	return whole ? protect(resolved, workspace, ".git", error) : protect_all(resolved, dot_git, executed, error);
+	if (r < 0)
+		return r == -ENOENT ? 0 : fail(guard, workspace, -r);
+	return protect_git_dir(guard, common, workspace);
 }
 
-int zs_git_protect(struct zs_policy *resolved, struct zs_error *error)
+/* Another writable tree that is a repository. */
+static int protect_others(struct guard *guard)
 {
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < guard->policy->grant_count; i++) {
+		const struct zs_grant *grant = &guard->policy->grants[i];
+		ZS_AUTO_FREE char *dot_git = NULL, *real = NULL;
+		struct stat st;
+
+		if (grant->access != ZS_ACCESS_WRITE || grant->origin != ZS_ORIGIN_SPELLED)
+			continue;
+		dot_git = zs_path_join(grant->path, ".git");
+		real = realpath(grant->path, NULL);
+		if (!dot_git || (!real && errno == ENOMEM))
+			return fail(guard, grant->path, ENOMEM);
+		if (real && lstat(dot_git, &st) == 0)
+			r = protect_repository(real, guard);
+	}
+	return r;
+}
+
+int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	struct guard guard = { .policy = policy, .resolved = resolved, .error = error };
+	const char *workspace = resolved->workspace;
 	int r;
 
-	if (!resolved->workspace || resolved->workspace_access != ZS_WORKSPACE_WRITE)
+	if (!workspace || resolved->workspace_access != ZS_WORKSPACE_WRITE)
 		return 0;
-	r = protect_git(resolved, error);
-	return r < 0 ? r : protect_all(resolved, resolved->workspace, zs_obeyed_names, error);
+	r = protect_repository(workspace, &guard);
+	if (r == 0)
+		r = protect_common(&guard);
+	if (r == 0)
+		r = protect_all(&guard, workspace, zs_obeyed_names);
+	if (r == 0)
+		r = zs_git_nested(workspace, protect_repository, &guard, error);
+	return r == 0 ? protect_others(&guard) : r;
 }

@@ -78,19 +78,33 @@ static bool cut(char *path, const char *name)
 	return true;
 }
 
-int zs_git_common_dir(const char *workspace, char **ret_folder)
+int zs_git_dir(const char *folder, char **ret_git_dir)
 {
-	ZS_AUTO_FREE char *dot_git = zs_path_join(workspace, ".git");
-	ZS_AUTO_FREE char *written = NULL, *git_dir = NULL;
+	ZS_AUTO_FREE char *dot_git = zs_path_join(folder, ".git");
+	ZS_AUTO_FREE char *written = dot_git ? read_line(dot_git, "gitdir: ") : NULL;
+	char *git_dir;
 
 	if (!dot_git)
 		return -ENOMEM;
-	written = read_line(dot_git, "gitdir: ");
-	/* Not there, a link, or nothing that this user can read: no worktree. What is not known is an error. */
+	/* Not there, a link, or nothing that this user can read. What is not known is an error. */
 	if (!written && errno && errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != EACCES)
 		return -errno;
-	git_dir = written ? real_from(workspace, written) : NULL;
-	if (!git_dir || !points_back(git_dir, dot_git))
+	git_dir = written ? real_from(folder, written) : NULL;
+	if (!git_dir)
+		return -ENOENT;
+	*ret_git_dir = git_dir;
+	return 0;
+}
+
+int zs_git_common_dir(const char *workspace, char **ret_folder)
+{
+	ZS_AUTO_FREE char *dot_git = zs_path_join(workspace, ".git");
+	ZS_AUTO_FREE char *git_dir = NULL;
+	int r = dot_git ? zs_git_dir(workspace, &git_dir) : -ENOMEM;
+
+	if (r < 0)
+		return r;
+	if (!points_back(git_dir, dot_git))
 		return -ENOENT;
 	/* git makes it COMMON/worktrees/NAME. The file "commondir" says the same, or lies. */
 	if (!cut(git_dir, NULL) || !cut(git_dir, "worktrees") || !is_git_dir(git_dir))

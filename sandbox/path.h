@@ -53,6 +53,12 @@ bool zs_tree_covers(const char *tree, const char *path);
 /* The same question about two real paths, as text. */
 bool zs_path_lies_in(const char *path, const char *tree);
 
+/* Where a path is, or would be if somebody made it now; free() it. -ELOOP when a link on the way leads nowhere. */
+int zs_path_would_be(const char *path, char **ret_real);
+
+/* Is it, or would it be, right there, without any link on the way? */
+bool zs_path_is_real(const char *path);
+
 /* Where a path leads, found in one walk that looks at each link once: so nobody can show one link to the judge and
  * another to the grant. */
 struct zs_place_link {

@@ -142,6 +142,38 @@ bool zs_path_lies_in(const char *path, const char *tree)
 	return strncmp(path, tree, len) == 0 && (path[len] == '/' || path[len] == '\0' || len == 1);
 }
 
+int zs_path_would_be(const char *path, char **ret_real)
+{
+	ZS_AUTO_FREE char *there = strdup(path);
+
+	while (there) {
+		ZS_AUTO_FREE char *real = realpath(there, NULL);
+		char *slash = strrchr(there, '/');
+		struct stat st;
+
+		if (real) {
+			const char *rest = path + strlen(there);
+
+			*ret_real = *rest ? zs_path_join(real, rest + strspn(rest, "/")) : ZS_STEAL(real);
+			return *ret_real ? 0 : -ENOMEM;
+		}
+		if (errno != ENOENT && errno != ENOTDIR)
+			return -errno;
+		if (lstat(there, &st) == 0)
+			return -ELOOP;
+		/* "/" is always there. */
+		slash[slash == there] = '\0';
+	}
+	return -ENOMEM;
+}
+
+bool zs_path_is_real(const char *path)
+{
+	ZS_AUTO_FREE char *real = NULL;
+
+	return zs_path_would_be(path, &real) == 0 && strcmp(real, path) == 0;
+}
+
 /* A walk in progress: done is real, and "" at the root; rest is still to go. */
 struct walk {
 	char done[PATH_MAX];

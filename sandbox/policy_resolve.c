@@ -249,9 +249,24 @@ static int add_place(struct plan *plan, const struct zs_place *place, enum zs_ac
 	return r;
 }
 
+/* Nothing is there that a command could be kept from changing, but from making it. */
+static int resolve_missing(struct plan *plan, const struct zs_grant *grant)
+{
+	ZS_AUTO_FREE char *real = NULL;
+	int r = grant->access == ZS_ACCESS_PROTECT ? zs_path_would_be(grant->path, &real) : 0;
+
+	if (r == -EACCES) /* nor can the command get there */
+		return 0;
+	if (r < 0)
+		return zs_error_errno(plan->error, step, grant->path, -r);
+	return real ? zs_policy_add_grant(plan->resolved, real, grant->access, grant->origin, false, plan->error) : 0;
+}
+
 static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const struct zs_place *place)
 {
-	if (!place->real || (grant->scratch && plan->policy->tmp == ZS_TMP_PRIVATE))
+	if (!place->real)
+		return resolve_missing(plan, grant);
+	if (grant->scratch && plan->policy->tmp == ZS_TMP_PRIVATE)
 		return 0;
 	if (grant->judged && strcmp(place->real, grant->path) != 0)
 		return zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link");
@@ -402,7 +417,7 @@ int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_res
 	if (r == 0)
 		r = check_promise(resolved, error);
 	if (r == 0)
-		r = zs_git_protect(resolved, error);
+		r = zs_git_protect(policy, resolved, error);
 	if (r == 0)
 		prune(resolved);
 	if (r < 0) {

@@ -28,6 +28,9 @@ extern const char *const zs_preset_unreadable[];
 extern const char *const zs_preset_open[];
 extern const char *const zs_preset_credentials[];
 
+/* The git directory that a folder's file .git names; free() it. -ENOENT: it names none. */
+int zs_git_dir(const char *folder, char **ret_git_dir);
+
 /* The git directory that a linked worktree shares with its repository; free() it. -ENOENT when `workspace` is none, or
  * when what its .git file says cannot be trusted. */
 int zs_git_common_dir(const char *workspace, char **ret_folder);

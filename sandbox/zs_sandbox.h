@@ -195,7 +195,9 @@ int zs_policy_set_workspace(
 
 /* Adds one grant. Copies path: absolute, or "~" or "~/…"; a "..", invalid UTF-8 or too much is an error.
  * A path that does not exist, or that this user cannot get to, when the sandbox is made is skipped, never widened
- * to its parent. */
+ * to its parent. But PROTECT of a path in a writable tree where nothing is means that nothing shall be: no stand-in is
+ * made, in the workspace or elsewhere; what appears there while a command runs, whoever made it, is moved aside at once
+ * to a name beside it, "….set-aside-" and a number, with a line on stderr; who does it again and again is ended. */
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error);
 
 /* Grants one program and the files that its loader maps: ELF interpreter and DT_NEEDED libraries, found by
@@ -219,7 +221,10 @@ int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_e
 /* PRIVATE, as it starts out, keeps other programs' temporary files and sockets out of reach. */
 int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error *error);
 
-/* PROTECT, as it starts out, keeps the command from planting what the next git call outside would run. */
+/* PROTECT, as it starts out, keeps the command from planting what the next git call outside would run: of the
+ * workspace, of its submodules, and of other repositories in it that are found by looking at its nearest folders
+ * (ZS_GIT_FOLDERS_MAX of git_nested.h). A write grant that somebody spells out for one of these very paths is
+ * respected. */
 int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error);
 
 /* At most so much; of two values the later counts. Without a cgroup the machine's root cannot have a limit of

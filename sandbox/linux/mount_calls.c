@@ -89,3 +89,10 @@ int zs_open_place(int folder, const char *path)
 
 	return result(syscall(SYS_openat2, folder, path, &how, sizeof how));
 }
+
+int zs_open_folder(const char *path)
+{
+	struct open_how how = { .flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
+
+	return result(syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how));
+}

@@ -30,4 +30,7 @@ int zs_mount_restrict(int mount, uint64_t attributes);
 /* Opens without following any symbolic link; below a folder, or an absolute path with AT_FDCWD. */
 int zs_open_place(int folder, const char *path);
 
+/* The same of an absolute path, to list what is in it. */
+int zs_open_folder(const char *path);
+
 #endif

@@ -275,6 +275,9 @@ static int add_entries(struct plan *plan)
 		entry->shown = r == 0;
 		if (r == 0 || may_be_absent(entry, -r))
 			continue;
+		/* The watch looks after a link, over which nothing can be mounted. */
+		if (r == -ELOOP && entry->access == ZS_ACCESS_PROTECT)
+			continue;
 		if (r == -ELOOP)
 			return zs_error_say(plan->error, "", entry->path, ELOOP, "has become a symbolic link");
 		return zs_error_errno(plan->error, "", entry->path, -r);

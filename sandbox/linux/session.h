@@ -23,7 +23,8 @@
 struct zs_session_run {
 	const struct zs_policy *policy;
 	const struct zs_session_calls *calls;
-	int scope; /* a ruleset of Landlock's with nothing but the scope of signals */
+	struct zs_watch watch; /* the steward's list; this run's from here on */
+	int scope;             /* a ruleset of Landlock's with nothing but the scope of signals */
 	struct zs_session_head head;
 	const char *body; /* if it is inline */
 	size_t body_bytes;

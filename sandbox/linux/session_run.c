@@ -20,6 +20,7 @@
 
 enum {
 	SCOPE = STDERR_FILENO + 1, /* where the ruleset is in the end */
+	CANNOT_ENFORCE = 125,      /* as of the shim */
 	STACK_BYTES = 64 * 1024,   /* of the command's process until its exec */
 };
 
@@ -157,10 +158,10 @@ static void end_rest(void)
 }
 
 /* Waits for the command, and says its status. */
-static int await(const struct zs_session_run *run, pid_t child, int signals)
+static int await(struct zs_session_run *run, pid_t child, int signals)
 {
 	const struct zs_run_cgroups cgroups = zs_run_cgroups_none();
-	struct zs_run of_tier = { .policy = run->policy };
+	struct zs_run of_tier = { .policy = run->policy, .watch = run->watch };
 	struct zs_run_limits limits;
 	struct rusage usage;
 	int status, r;
@@ -170,12 +171,14 @@ static int await(const struct zs_session_run *run, pid_t child, int signals)
 	if (r < 0)
 		refuse_errno(run, "wait4", -r);
 	zs_run_limits_end(&limits, status, &usage);
+	run->watch = of_tier.watch;
 	return zs_exit_code(status);
 }
 
 _Noreturn void zs_session_supervise(struct zs_session_run *run)
 {
 	struct command command = { .run = run };
+	struct zs_error error;
 	sigset_t all;
 	int r, signals, status;
 	pid_t child;
@@ -192,12 +195,16 @@ _Noreturn void zs_session_supervise(struct zs_session_run *run)
 	r = zs_landlock_restrict(SCOPE);
 	if (r < 0)
 		refuse_errno(run, "restrict_self", -r);
+	if (zs_watch_begin(&run->watch, &error) < 0)
+		refuse(run, &error);
 	child = start(&command);
 	if (child < 0)
 		refuse_errno(run, "clone", errno);
 	close(SCOPE);
 	status = await(run, child, signals);
 	end_rest();
+	if (!zs_watch_end(&run->watch))
+		status = CANNOT_ENFORCE;
 	atomic_store(run->ended, true);
 	_exit(status);
 }

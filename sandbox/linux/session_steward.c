@@ -250,7 +250,9 @@ int zs_session_steward(
 	struct steward steward;
 	int r;
 
-	steward.next = (struct zs_session_run){ .policy = run->policy, .calls = calls, .body = steward.body };
+	steward.next = (struct zs_session_run){
+		.policy = run->policy, .calls = calls, .watch = run->watch, .body = steward.body
+	};
 	steward.places = 0;
 	for (size_t i = 0; i < ZS_COUNT(steward.events); i++)
 		steward.events[i] = (struct pollfd){ -1, POLLIN, 0 };

@@ -10,6 +10,7 @@
 
 #include "own_tmp.h"
 #include "policy.h"
+#include "watch.h"
 
 struct rusage;
 struct zs_run_limits;
@@ -23,15 +24,16 @@ struct zs_strangers {
 
 struct zs_run {
 	const struct zs_policy *policy;
-	char *const *envp;    /* as the host passed it on */
-	char **env;           /* what the command gets; the environment stage makes it */
-	sigset_t signal_mask; /* as it was before the supervisor blocked all */
-	int supervisor;       /* a pidfd of it */
-	int channel;          /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
-	int mapped;           /* the workspace as root's own, for the overlay; -1: as it is */
-	int overlay;          /* the workspace's mount, until it is attached; -1: none */
-	bool layered;         /* the workspace is one */
-	uint32_t held;        /* limits that its cgroups hold: ZS_LIMIT_BIT() */
+	char *const *envp;     /* as the host passed it on */
+	char **env;            /* what the command gets; the environment stage makes it */
+	sigset_t signal_mask;  /* as it was before the supervisor blocked all */
+	int supervisor;        /* a pidfd of it */
+	int channel;           /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
+	int mapped;            /* the workspace as root's own, for the overlay; -1: as it is */
+	int overlay;           /* the workspace's mount, until it is attached; -1: none */
+	bool layered;          /* the workspace is one */
+	uint32_t held;         /* limits that its cgroups hold: ZS_LIMIT_BIT() */
+	struct zs_watch watch; /* of names that must not appear */
 	/* In the Landlock tier */
 	struct zs_own_tmp own_tmp;
 	struct zs_strangers strangers;
@@ -53,6 +55,7 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error);
+int zs_stage_watch(struct zs_run *run, struct zs_error *error);
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error);
 int zs_stage_environment(struct zs_run *run, struct zs_error *error);
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);

@@ -36,6 +36,7 @@ static const struct {
 	{ "session", zs_stage_session_init, STEWARD },   /* it is that; what follows shares its mounts */
 	{ "processes", zs_stage_processes, INIT },       /* before mounts: what hides a part of /proc forbids another */
 	{ "mounts", zs_stage_mounts, MOUNTS | INIT },    /* there, since proc shows the namespace of who mounts it */
+	{ "watch", zs_stage_watch, MOUNTS | STEWARD },   /* in the places that mounts has made */
 	{ "keyring", zs_stage_keyring, BOTH | STEWARD }, /* after namespaces: it is charged to the new user */
 	{ "environment", zs_stage_environment, BOTH },
 	{ "capabilities", zs_stage_capabilities, ALL }, /* before no_new_privs, which it does not need */

@@ -37,15 +37,20 @@ static bool is_for_all(const struct signalfd_siginfo *signal)
 	return signal->ssi_code == SI_KERNEL;
 }
 
-static void take_signal(int fd, pid_t child, const struct zs_run_limits *limits)
+/* False: the run is to be ended. */
+static bool take_signal(struct zs_run *run, int fd, pid_t child, const struct zs_run_limits *limits)
 {
 	struct signalfd_siginfo signal;
 
 	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
-		return;
+		return true;
 	switch (signal.ssi_signo) {
 	case SIGCHLD:
 		break;
+	case SIGIO: /* dnotify's, in a session; else there is nothing to look after */
+		if (!is_for_all(&signal))
+			kill(child, SIGIO);
+		return zs_watch_look(&run->watch);
 	case SIGTSTP:
 	case SIGTTIN:
 	case SIGTTOU:
@@ -58,6 +63,7 @@ static void take_signal(int fd, pid_t child, const struct zs_run_limits *limits)
 		if (!is_for_all(&signal))
 			kill(child, (int)signal.ssi_signo);
 	}
+	return true;
 }
 
 int zs_exit_code(int status)
@@ -122,8 +128,8 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 			continue;
 		if (zs_run_limits_exceeded(limits))
 			end(run, child);
-		if (events[0].revents)
-			take_signal(signals, child, limits);
+		if (events[0].revents && !take_signal(run, signals, child, limits))
+			end(run, child);
 		if (events[1].revents) {
 			end(run, child);
 			events[1].fd = -1;
@@ -224,8 +230,18 @@ static bool is_alone(int supervisor)
 	return poll(&event, 1, 0) != 0;
 }
 
-/* Pid 1: reaps whatever is left to it, passes the supervisor's signals on, and ends with the command. */
-static _Noreturn void be_init(pid_t command)
+/* The end of everything in this pid namespace. */
+static _Noreturn void end_init(struct zs_watch *watch, int code)
+{
+	kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
+	}
+	_exit(zs_watch_end(watch) ? code : CANNOT_ENFORCE);
+}
+
+/* Pid 1: reaps whatever is left to it, passes the supervisor's signals on, looks after what must not appear, and ends
+ * with the command. */
+static _Noreturn void be_init(pid_t command, struct zs_watch *watch)
 {
 	sigset_t all;
 
@@ -237,9 +253,12 @@ static _Noreturn void be_init(pid_t command)
 
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
 			if (done == command)
-				_exit(zs_exit_code(status));
+				end_init(watch, zs_exit_code(status));
 		if (sigwaitinfo(&all, &signal) < 0)
 			continue;
+		/* dnotify's; one that the command has sent may stand in front of it (man 7 signal: no queue). */
+		if (signal.si_signo == SIGIO && !zs_watch_look(watch))
+			end_init(watch, 128 + SIGKILL);
 		/* From outside: its sender has no pid here. */
 		if (signal.si_signo != SIGCHLD && signal.si_code <= 0 && signal.si_pid == 0)
 			kill(command, signal.si_signo);
@@ -264,7 +283,7 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 	if (command < 0)
 		return zs_error_errno(error, "", "fork", errno);
 	if (command > 0)
-		be_init(command);
+		be_init(command, &run->watch);
 	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "dumpable", errno);
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)

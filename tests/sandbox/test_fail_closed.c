@@ -92,6 +92,7 @@ TEST(each_stage_that_fails_stops_the_command)
 		{ "mounts", SYS_umount2, EBUSY, -1 },
 		{ "mounts", SYS_openat2, ENOSYS, -1 },
 		{ "mounts", SYS_openat2, EPERM, -1 },
+		{ "watch", SYS_statx, EPERM, -1 },
 		{ "init", SYS_prctl, EINVAL, PR_SET_PDEATHSIG },
 		{ "landlock", SYS_landlock_add_rule, EINVAL, -1 },
 		{ "landlock", SYS_landlock_restrict_self, EPERM, -1 },

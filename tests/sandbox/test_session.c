@@ -11,6 +11,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +25,7 @@ struct stand {
 	const struct scratch *scratch;
 	const char *kind;
 	void (*more)(struct zs_policy *policy);
+	const char *protect; /* in the scratch folder */
 	struct zs_sandbox *sandbox;
 	struct zs_session *session;
 };
@@ -58,6 +60,8 @@ static int open_session(struct stand *stand)
 	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
 	if (stand->more)
 		stand->more(policy);
+	if (stand->protect)
+		zs_policy_add_path(policy, scratch_path(stand->scratch, stand->protect), ZS_ACCESS_PROTECT, NULL);
 	EXPECT(zs_sandbox_new(policy, &stand->sandbox, &error) == 0, "%s", text_of(&error));
 	zs_policy_free(policy);
 	EXPECT(zs_session_open(stand->sandbox, NULL, &stand->session, &error) == 0, "%s", text_of(&error));
@@ -788,6 +792,32 @@ static int share(void *arg)
 TEST(session_shares_its_private_folders)
 {
 	as_each_user(share, "tmp", NULL);
+}
+
+/* Names that are protected and not there: each run looks after them, and none begins when they are there by now. */
+static int make_a_missing_name(void *arg)
+{
+	struct stand *stand = arg;
+	char path[256];
+
+	stand->protect = "ws/.git";
+	snprintf(path, sizeof path, "%s", scratch_path(stand->scratch, stand->protect));
+	if (open_session(stand))
+		return 1;
+	for (int i = 0; i < 3; i++) {
+		EXPECT(run_one(stand, "mkdir", path) == 0, "mkdir");
+		EXPECT(access(path, F_OK) < 0, "it is there");
+	}
+	EXPECT(mkdir(path, 0755) == 0, "%s", path);
+	EXPECT(run_one(stand, "ok", "") == ZS_EXIT_CANNOT_ENFORCE, "a run in spite of it");
+	EXPECT(rmdir(path) == 0 && run_one(stand, "ok", "") == 0, "without it");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_lets_no_protected_name_be_made)
+{
+	as_each_user(make_a_missing_name, "missing names", NULL);
 }
 
 /* What the steward reads is not believed. */

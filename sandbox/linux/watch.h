@@ -1,0 +1,33 @@
+/* Protected names that nothing has yet. What is not there cannot be mounted over, and a stand-in would be seen by the
+ * programs outside and left behind by a crash; so somebody looks at the folders in which such a name would appear, and
+ * moves aside what does: at once, when the kernel tells it of a new name (dnotify: man 2 fcntl, F_NOTIFY, as SIGIO;
+ * inotify's instances are few, 128 a user), and once more when all processes of the run are dead.
+ *
+ * That is the run's init, and not its supervisor: a terminal's ^Z stops that one. The command cannot stop the init,
+ * which, being confined like the command, can also be led to nothing that the command could not do itself. In a session
+ * it is the run's supervisor, of which the same is true. */
+#ifndef ZS_SANDBOX_LINUX_WATCH_H
+#define ZS_SANDBOX_LINUX_WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "zs_sandbox.h"
+
+/* The stage of stage.h lists the names, in the command's mount namespace. */
+struct zs_watch {
+	struct zs_watched_name *names;
+	size_t count;
+	unsigned moved;
+};
+
+/* To be called by the process that will look. Fails when one of the names is there by now. */
+int zs_watch_begin(struct zs_watch *watch, struct zs_error *error);
+
+/* Something has appeared somewhere. False: the run is to be ended. */
+bool zs_watch_look(struct zs_watch *watch);
+
+/* No process of the run is left: looks a last time. False: something could not be moved. */
+bool zs_watch_end(struct zs_watch *watch);
+
+#endif

@@ -1,0 +1,314 @@
+"""What a command may not leave in a workspace for programs outside: also under names that nothing has yet."""
+
+import contextlib
+import glob
+import os
+import re
+import signal
+import subprocess
+import time
+
+from harness import Failure, main, test
+
+GIT = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "safe.directory=*", "-c", "protocol.file.allow=always"]
+
+
+def repository(box, folder):
+    box.run(["git", "init", "-q", folder]).expect()
+    box.run(["sh", "-c", "echo a >a"], cwd=folder).expect()
+    box.run([*GIT, "add", "a"], cwd=folder).expect()
+    box.run([*GIT, "commit", "-qm", "one"], cwd=folder).expect()
+
+
+def remove(box, path):
+    box.run(["sh", "-c", 'chmod -R u+rwx "$1" 2>/dev/null; rm -rf "$1" "$1".set-aside-*', "sh", path]).expect()
+
+
+def wait_until(condition, what):
+    for _ in range(200):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise Failure(what)
+
+
+def no_such_name(box, name, attack, zs=("run",), exit=None, aside=True, cwd=None, **options):
+    """The attack makes the name without zs; with it, nothing has that name afterwards, and zs says so."""
+    folder = cwd or box.work
+    path = os.path.join(folder, name)
+    control = box.run(["bash", "-c", attack], cwd=folder, **options)
+    if not os.path.lexists(path):
+        raise Failure("control: %s was not made: %s" % (name, control))
+    remove(box, path)
+    result = box.run_zs(*zs, "--", "bash", "-c", attack, cwd=folder, **options)
+    if os.path.lexists(path):
+        raise Failure("%s is there: %s" % (name, result))
+    if exit is not None and result.exit != exit:
+        raise Failure("exit %d, not %d: %s" % (result.exit, exit, result))
+    if aside:
+        result.expect_text("stderr", result.stderr, ["zs: protect: %s: was made while a command ran" % path])
+        if not glob.glob(glob.escape(path) + ".set-aside-*"):
+            raise Failure("it was not set aside: %s" % result)
+    remove(box, path)
+    return result
+
+
+# Each leaves something that is called .git in a folder that has none.
+MAKES_GIT = [
+    "mkdir .git; echo x >.git/config",
+    "mkdir x; echo x >x/config; mv x .git",
+    "mkdir -p a/b; mv a/b .git; rmdir a",
+    "echo gitdir: /tmp >.git",
+    "ln -s /usr .git",
+    "ln -s nowhere .git",
+    "echo x >x; ln x .git; rm x",
+    "mkfifo .git",
+    "(sleep 0.1; mkdir .git) & wait",
+    "mkdir .git; chmod 555 .; sleep 0.2; chmod 755 .",
+    "chmod 311 .; mkdir .git; chmod 0 .; sleep 0.2; chmod 755 $PWD",
+    "perl -e 'mkdir \".git\"; chmod 0, \".\"; sleep 1; chmod 0755, $ENV{PWD}'",
+    "for i in 1 2 3 4 5 6 7 8 9; do kill -IO 1 2>/dev/null; done; mkdir .git",
+    "cd /; mkdir $OLDPWD/.git",
+    "mkdir away; cd away; mkdir ../.git; cd ..; rmdir away",
+]
+
+
+@test(needs=["sandbox", "bash", "perl"])
+def a_missing_git_cannot_be_made(box):
+    for attack in MAKES_GIT:
+        no_such_name(box, ".git", attack)
+    os.chmod(box.work, 0o755)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def git_init_makes_no_repository(box):
+    no_such_name(box, ".git", "git init; true")
+    # Nor does one that was prepared under another name, and whoever asked for it may.
+    no_such_name(box, ".git", "git init -q x; mv x/.git .git; rm -r x")
+    box.granted("git init -q", zs=["run", "--rw", box.work + "/.git"])
+
+
+@test(needs=["sandbox", "bash"])
+def it_is_gone_while_the_command_goes_on(box):
+    gone = "mkdir x; echo evil >x/config; mv x .git; sleep 0.5; ! test -e .git"
+    no_such_name(box, ".git", gone, exit=0)
+    # Also when the supervisor is stopped, as by ^Z.
+    with subprocess.Popen([box.zs, "run", "--", "sh", "-c", "echo up; read x; mkdir .git; echo made; read x"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=box.work, env=box.env,
+        **box.user.spawn_options()) as process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGSTOP)
+        process.stdin.write(b"\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        wait_until(lambda: not os.path.exists(box.work + "/.git"), "it is there")
+        process.send_signal(signal.SIGCONT)
+        process.stdin.close()
+
+
+@test(needs=["sandbox", "bash"])
+def a_command_that_tries_again_and_again_is_ended(box):
+    result = no_such_name(box, ".git", "for i in $(seq 60); do mkdir -p .git; sleep 0.01; done", exit=137)
+    result.expect_text("stderr", result.stderr, ["and its like are made again and again; the run is ended"])
+    # It cannot make us wait for a reader either.
+    with subprocess.Popen([box.zs, "run", "--", "bash", "-c", "yes >&2 & sleep 0.5; mkdir .git; sleep 0.5; mkdir .git; "
+        "echo made; sleep 60"],
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=box.work, env=box.env,
+        **box.user.spawn_options()) as process:
+        try:
+            process.stdout.readline()
+            wait_until(lambda: not os.path.exists(box.work + "/.git"), "it is there")
+        finally:
+            process.kill()
+
+
+@test(needs=["sandbox", "bash"])
+def what_other_programs_run_cannot_be_made(box):
+    for name in (".mcp.json", ".bashrc", ".gitmodules", ".claude", ".zshrc", ".profile"):
+        for options in ([], ["--git", "allow"]):
+            no_such_name(box, name, "echo x >%s" % name, zs=["run", *options])
+    no_such_name(box, ".claude", "mkdir .claude && echo x >.claude/settings.json; true")
+    # What only looks alike can.
+    box.granted("mkdir .github .gitx git; echo x >.mcp.json.md; rm -r .github .gitx git .mcp.json.md")
+    if glob.glob(box.work + "/.*set-aside*"):
+        raise Failure("something was set aside")
+
+
+@test(needs=["sandbox", "bash"])
+def nothing_is_left_where_nothing_was_made(box):
+    """No stand-in for what is missing: not during the run, not after it, nor after one that is killed."""
+    before = os.listdir(box.work)
+    box.granted("ls -A", stdout="")
+    with subprocess.Popen([box.zs, "run", "--", "sh", "-c", "echo up; sleep 60"], stdout=subprocess.PIPE, cwd=box.work,
+        env=box.env, **box.user.spawn_options()) as process:
+        process.stdout.readline()
+        if os.listdir(box.work) != before:
+            raise Failure("during the run: %s" % os.listdir(box.work))
+        process.kill()
+    if os.listdir(box.work) != before:
+        raise Failure("after it: %s" % os.listdir(box.work))
+
+
+@test(needs=["sandbox", "bash"])
+def spelled_names_that_are_missing(box):
+    for name in ("kept", "deep/er/kept"):
+        zs = ["run", "--protect", box.work + "/" + name]
+        no_such_name(box, name, "mkdir -p deep/er; echo x >%s; test -d deep/er" % name, zs=zs)
+        remove(box, box.work + "/deep")
+        # The folder that it would be in is made, thrown away, and made again.
+        no_such_name(box, name, "mkdir -p deep/er; rm -r deep; mkdir -p deep/er; echo x >%s; sleep 0.1" % name, zs=zs)
+        remove(box, box.work + "/deep")
+        box.granted("mkdir -p deep/er && echo x >deep/er/other", zs=zs)
+        remove(box, box.work + "/deep")
+    box.granted("mkdir -p deep; ln -s / deep/er", zs=["run", "--protect", box.work + "/deep/er/etc"])
+    remove(box, box.work + "/deep")
+
+
+@test(needs=["sandbox", "bash"])
+def links_stay_what_they_are(box):
+    box.file("home/project/real.json", "text\n")
+    link = box.work + "/.mcp.json"
+
+    def check(attack, harmed):
+        os.symlink("real.json", link)
+        box.own(link)
+        box.run(["bash", "-c", attack]).expect()
+        if not harmed():
+            raise Failure("control: no harm by %s" % attack)
+        box.run(["rm", "-rf", link]).expect()
+        os.symlink("real.json", link)
+        box.own(link)
+        box.file("home/project/real.json", "text\n")
+        result = box.run_zs("run", "--", "bash", "-c", attack)
+        if os.readlink(link) != "real.json" or harmed():
+            raise Failure("harmed by %s: %s" % (attack, result))
+        for left in glob.glob(link + "*"):
+            box.run(["rm", "-rf", left]).expect()
+
+    def is_replaced():
+        return not os.path.islink(link) or os.readlink(link) != "real.json"
+
+    def is_rewritten():
+        with open(box.work + "/real.json") as file:
+            return file.read() != "text\n"
+
+    for attack in ("rm .mcp.json; echo x >.mcp.json", "rm .mcp.json", "ln -sf other .mcp.json",
+        "echo x >y; mv y .mcp.json", "mv .mcp.json other; rm other"):
+        check(attack, is_replaced)
+    check("echo x >.mcp.json; true", is_rewritten)
+    check("echo x >real.json; true", is_rewritten)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def other_repositories_in_the_workspace(box):
+    for name in ("one", "vendor/two", "a/b/three"):
+        repository(box, box.work + "/" + name)
+        hook = "echo x >%s/.git/hooks/pre-commit" % name
+        for attack in (hook, "echo x >>%s/.git/config" % name, "rm -rf %s/.git/hooks && mkdir %s/.git/hooks" % (name,
+            name)):
+            box.denied(attack)
+        # A new one in the place of what holds it.
+        top = name.split("/")[0]
+        box.denied("mv %s away && mkdir -p %s; r=$?; mv %s x; mv away %s; exit $r" % (top, name, top, top))
+        box.granted("git -C %s -c safe.directory='*' log --oneline >/dev/null && echo b >%s/b" % (name, name))
+        box.denied("git -C %s -c user.name=n -c user.email=e@x commit --allow-empty -qm two" % name)
+        box.granted("git -C %s -c safe.directory='*' -c user.name=n -c user.email=e@x commit --allow-empty -qm two" %
+            name, zs=["run", "--git", "allow"])
+        box.denied(hook, zs=["run", "--git", "allow"])
+
+
+@test(needs=["sandbox", "bash", "git"])
+def repositories_are_looked_for_up_to_a_limit(box):
+    """ZS_GIT_DEPTH_MAX and ZS_GIT_FOLDERS_MAX of git_nested.h."""
+    for name, found in (("a/b/c", 1), ("p/q/r/s", 0)):
+        box.folder("home/project/%s/.git" % name)
+        box.run_zs("run", "--", "sh", "-c", "! echo x >%s/.git/config" % name).expect(exit=1 - found)
+    for number in range(140):
+        box.folder("home/many/%d/.git" % number)
+    count = "n=0; for i in *; do (echo x >$i/.git/config) 2>/dev/null || n=$((n+1)); done; echo $n"
+    box.granted(count, zs=["run", "--workspace", box.home + "/many"], cwd=box.home + "/many", stdout="127\n")
+
+
+def submodule(box):
+    """A repository in the workspace with a submodule in sub."""
+    library = box.folder("home/library")
+    repository(box, library)
+    repository(box, box.work)
+    box.run([*GIT, "submodule", "--quiet", "add", library, "sub"]).expect()
+    box.run([*GIT, "commit", "-qm", "sub"]).expect()
+
+
+@test(needs=["sandbox", "bash", "git"])
+def a_submodule(box):
+    submodule(box)
+    for options in ([], ["--git", "allow"]):
+        zs = ["run", *options]
+        for attack in ("echo gitdir: /tmp >sub/.git", "rm sub/.git && mkdir sub/.git",
+            "mv sub/.git x; r=$?; mv x sub/.git; exit $r",
+            "echo x >>.git/modules/sub/config", "echo x >.git/modules/sub/hooks/pre-commit"):
+            box.run(["cp", "-a", "sub/.git", box.outside + "/file"]).expect()
+            box.denied(attack, zs=zs)
+            box.run(["sh", "-c", "rm -rf sub/.git && cp -a %s/file sub/.git" % box.outside]).expect()
+            box.run(["git", "-C", "sub", "config", "--file", box.work + "/.git/modules/sub/config", "--list"])
+            box.run(["sed", "-i", "/^x$/d", ".git/modules/sub/config"]).expect()
+    box.run([*GIT, "submodule", "--quiet", "deinit", "sub"]).expect()
+    # The next git status outside would go in there.
+    no_such_name(box, "sub/.git", "mkdir sub/.git; echo x >sub/.git/config")
+    remove(box, box.work + "/sub")
+    no_such_name(box, "sub/.git", "mkdir -p sub/.git; echo x >sub/.git/config")
+
+
+@test(needs=["sandbox", "bash", "git"])
+def what_git_obeys_stays_where_commits_are_allowed(box):
+    repository(box, box.work)
+    zs = ["run", "--git", "allow"]
+    remove(box, box.work + "/.git/hooks")
+    remove(box, box.work + "/.git/info")
+    for name in ("hooks", "commondir", "config.worktree", "info/attributes"):
+        no_such_name(box, ".git/" + name, "mkdir -p .git/info; echo x >.git/" + name, zs=zs)
+    tree = box.home + "/tree"
+    box.run([*GIT, "worktree", "add", "-q", tree]).expect()
+    for name in ("commondir", "gitdir"):
+        file = ".git/worktrees/tree/" + name
+        box.run(["cp", file, box.outside + "/" + name]).expect()
+        box.denied("echo /tmp >" + file, zs=zs)
+        box.run(["cp", box.outside + "/" + name, file]).expect()
+
+
+@test(needs=["sandbox", "bash", "git"])
+def hooks_and_configuration_elsewhere(box):
+    repository(box, box.work)
+    box.folder("home/project/.husky")
+    box.file("home/project/shared.conf", "[core]\n")
+    box.run(["git", "config", "core.hooksPath", ".husky"]).expect()
+    box.run(["git", "config", "include.path", "../shared.conf"]).expect()
+    for options in ([], ["--git", "allow"]):
+        box.denied("echo x >.husky/pre-commit", zs=["run", *options])
+        box.denied("echo x >>shared.conf", zs=["run", *options])
+    remove(box, box.work + "/.husky")
+    no_such_name(box, ".husky", "mkdir .husky; echo x >.husky/pre-commit")
+
+
+@test(needs=["sandbox", "bash", "git"])
+def what_is_asked_for_by_name(box):
+    repository(box, box.work)
+    change = "git config x.y z && git config --unset x.y"
+    hook = "echo x >.git/hooks/pre-commit && rm .git/hooks/pre-commit"
+    config, hooks, whole = (box.work + "/.git" + name for name in ("/config", "/hooks", ""))
+    box.denied(change, zs=["run", "--git", "allow"])
+    box.denied(hook, zs=["run", "--git", "allow", "--rw", config])
+    box.denied(hook, zs=["run", "--rw", box.work])
+    box.granted("echo >>.git/config", zs=["run", "--git", "allow", "--rw", config])
+    box.granted(hook, zs=["run", "--git", "allow", "--rw", hooks])
+    box.granted(hook, zs=["run", "--rw", hooks])
+    box.denied("echo x >.git/x && rm .git/x", zs=["run", "--rw", hooks])
+    box.granted(hook + " && " + change, zs=["run", "--rw", whole])
+    # In another writable tree as in the workspace.
+    other = box.folder("home/other")
+    repository(box, other)
+    box.denied("echo x >%s/.git/hooks/pre-commit" % other, zs=["run", "--rw", other])
+    box.granted("echo x >%s/b" % other, zs=["run", "--rw", other])
+
+
+if __name__ == "__main__":
+    main()
