@@ -245,12 +245,14 @@ static size_t rule_kill(struct program *program, const struct answers *to, const
 }
 
 /* Typing into the terminal as its user would: at once (STI, paste by LINUX), or when a key is pressed (KD…). Taking
- * its output (CONS) or its line discipline, which is a driver. Both architectures have the same numbers. */
+ * its output (CONS), all of it (EXCL: nobody outside could open it any more) or its line discipline, which is a driver.
+ * Both architectures have the same numbers. */
 static size_t rule_ioctl(struct program *program, const struct answers *to)
 {
 	const struct range requests[] = {
 		{ 0x4b47, to->eperm }, /* KDSKBENT */
 		{ 0x4b49, to->eperm }, /* KDSKBSENT */
+		{ 0x540c, to->eperm }, /* TIOCEXCL */
 		{ 0x5412, to->eperm }, /* TIOCSTI */
 		{ 0x541c, to->eperm }, /* TIOCLINUX */
 		{ 0x541d, to->eperm }, /* TIOCCONS */

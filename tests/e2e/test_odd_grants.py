@@ -137,5 +137,22 @@ def root_changes_no_device(box):
     box.granted("echo x >/dev/null && head -c 1 /dev/zero | wc -c", stdout="1\n")
 
 
+@test(needs=["sandbox"])
+def the_terminal_stays_everybodys(box):
+    """TIOCEXCL: until the last has closed it, no other open of it, by /dev/tty either, but root's."""
+    script = "%spython3 -c 'import fcntl; fcntl.ioctl(0, 0x540c)'; echo $?; : </dev/tty && echo opens\r"
+    for confined in (False, True):
+        terminal = Terminal(box, ["/bin/sh"])
+        try:
+            taken = not confined and not box.user.is_root
+            terminal.type(script % (box.zs + " run -- " if confined else ""),
+                r"\n1\r\nopens" if confined else r"> 0\r\n.*([Bb]usy|opens)")
+            if taken and "\nopens" in terminal.shown:
+                raise Failure("control: it opens: %r" % terminal.shown)
+        finally:
+            terminal.type("exit\r", "exit")
+            terminal.end()
+
+
 if __name__ == "__main__":
     main()
