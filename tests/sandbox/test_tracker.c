@@ -376,6 +376,26 @@ TEST(tracker_is_transparent)
 	in_places(transparent);
 }
 
+/* What the daemon has closed nobody else has open: a host that reads to the end would wait for ever. */
+static void closed(struct host *host)
+{
+	enum { EXTRA = 9 };
+	pid_t pid;
+
+	dup2(host->in, EXTRA); /* without O_CLOEXEC: it is inherited */
+	pid = start(host, "setsid sleep 1000 </dev/null >/dev/null 2>&1 9>&- & exit 0");
+	close(EXTRA);
+	CHECK(wait_for(pid) == 0, "%s", host->place->name);
+	let_go(host);
+	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: it is held open", host->place->name);
+	zs_tracker_free(host->tracker);
+}
+
+TEST(tracker_holds_no_descriptor)
+{
+	in_places(closed);
+}
+
 /* Signals to the pid that the host knows reach the command. */
 static void signalled(struct host *host)
 {
