@@ -88,7 +88,8 @@ def ways(zs, place):
         (BARE, ["/bin/true"], None),
         ("zs run", [zs, "run", "--", "/bin/true"], (0.4, "bwrap")),
         ("zs run --net full", [zs, "run", "--net", "full", "--", "/bin/true"], None),
-        ("zs_spawn, one handle", ["@handle", "/bin/true"], (1.3, BARE)),
+        ("zs_spawn, one handle", ["@handle", "/bin/true"], None),
+        ("zs_session_spawn", ["@session", "/bin/true"], (1.3, BARE)),
     ]
     if shutil.which("bwrap"):
         seccomp = os.path.join(place.root, "filter")

@@ -5,7 +5,8 @@
  *	bench-spawn worker ARGV...         a line in: runs ARGV once; a line out: how many ns it took
  *	bench-spawn filter                 prints the default seccomp filter, as bwrap's --seccomp reads it
  *
- * A row is the words of a command up to a word ";". "@handle" first: by zs_spawn() and one sandbox for all its runs.
+ * A row is the words of a command up to a word ";". "@handle" first: by zs_spawn() and one sandbox for all its runs;
+ * "@session": by zs_session_spawn() and one session for all the runs of a loop.
  * "@3=FILE" first: FILE is open as descriptor 3. */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,6 +36,8 @@ struct row {
 	char **argv;
 	const char *file;          /* to be descriptor 3 */
 	struct zs_sandbox *handle; /* NULL: posix_spawn */
+	bool in_session;
+	struct zs_session *session; /* NULL until this process needs it */
 };
 
 struct rows {
@@ -86,8 +89,8 @@ static void read_rows(char **words, struct rows *rows)
 		if (rows->count > ROWS_MAX)
 			die("more than %d rows", ROWS_MAX);
 		for (; **words == '@'; words++) {
-			if (strcmp(*words, "@handle") == 0)
-				row->handle = make_handle();
+			if (strcmp(*words, "@handle") == 0 || strcmp(*words, "@session") == 0)
+				row->handle = make_handle(), row->in_session = (*words)[1] == 's';
 			else if (strncmp(*words, "@3=", 3) == 0)
 				row->file = *words + 3;
 			else
@@ -103,6 +106,16 @@ static void read_rows(char **words, struct rows *rows)
 	}
 }
 
+/* Before the clock runs. */
+static void prepare(struct row *row)
+{
+	struct zs_error error;
+
+	row->session = NULL; /* a parent's is not ours */
+	if (row->in_session && zs_session_open(row->handle, NULL, &row->session, &error) < 0)
+		die("zs_session_open: %s: %s", error.object, strerror(error.cause));
+}
+
 static pid_t start(const struct row *row)
 {
 	posix_spawn_file_actions_t actions;
@@ -110,6 +123,11 @@ static pid_t start(const struct row *row)
 	pid_t pid;
 	int r;
 
+	if (row->session) {
+		if (zs_session_spawn(row->session, row->argv, environ, NULL, &pid, &error) < 0)
+			die("zs_session_spawn: %s: %s", error.object, strerror(error.cause));
+		return pid;
+	}
 	if (row->handle) {
 		if (zs_spawn(row->handle, row->argv, environ, NULL, &pid, &error) < 0)
 			die("zs_spawn: %s: %s", error.step, strerror(error.cause));
@@ -152,15 +170,17 @@ static int compare_ns(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static void run_rounds(const struct rows *rows, size_t rounds)
+static void run_rounds(struct rows *rows, size_t rounds)
 {
 	int64_t *times = calloc(rows->count * rounds, sizeof *times);
 	long peaks[ROWS_MAX] = { 0 };
 
 	if (!times || rounds == 0)
 		die("no memory, or no rounds");
-	for (size_t i = 0; i < rows->count; i++) /* into the caches */
-		run_row(&rows->items[i], NULL);
+	for (size_t i = 0; i < rows->count; i++) {
+		prepare(&rows->items[i]);
+		run_row(&rows->items[i], NULL); /* into the caches */
+	}
 	for (size_t round = 0; round < rounds; round++)
 		for (size_t i = 0; i < rows->count; i++) {
 			/* Not each time behind the same one: what a run leaves the kernel to do is paid by the next. */
@@ -177,15 +197,29 @@ static void run_rounds(const struct rows *rows, size_t rounds)
 	free(times);
 }
 
-/* Runs/s of as many loops, each in a process of its own, for a while. */
-static double measure_loops(const struct row *row, unsigned loops, int64_t ns)
+/* Runs/s of one loop. */
+static double run_loop(struct row *row, int64_t ns)
 {
-	uint64_t *counts =
-		mmap(NULL, loops * sizeof *counts, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	int64_t begin = now_ns();
+	int64_t begin, now;
+	size_t count = 0;
+
+	prepare(row);
+	begin = now_ns();
+	do {
+		run_row(row, NULL);
+		count++;
+		now = now_ns();
+	} while (now - begin < ns);
+	return (double)count * 1e9 / (double)(now - begin);
+}
+
+/* Of as many loops together, each in a process of its own, for a while. */
+static double measure_loops(struct row *row, unsigned loops, int64_t ns)
+{
+	double *rates = mmap(NULL, loops * sizeof *rates, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	double total = 0;
 
-	if (counts == MAP_FAILED)
+	if (rates == MAP_FAILED)
 		die("mmap: %s", strerror(errno));
 	for (unsigned i = 0; i < loops; i++) {
 		pid_t pid = fork();
@@ -194,10 +228,7 @@ static double measure_loops(const struct row *row, unsigned loops, int64_t ns)
 			die("fork: %s", strerror(errno));
 		if (pid > 0)
 			continue;
-		while (now_ns() - begin < ns) {
-			run_row(row, NULL);
-			counts[i]++;
-		}
+		rates[i] = run_loop(row, ns);
 		_exit(0);
 	}
 	for (unsigned i = 0; i < loops; i++) {
@@ -207,9 +238,9 @@ static double measure_loops(const struct row *row, unsigned loops, int64_t ns)
 			die("a loop has failed");
 	}
 	for (unsigned i = 0; i < loops; i++)
-		total += (double)counts[i];
-	munmap(counts, loops * sizeof *counts);
-	return total * 1e9 / (double)(now_ns() - begin);
+		total += rates[i];
+	munmap(rates, loops * sizeof *rates);
+	return total;
 }
 
 static int compare_rates(const void *left, const void *right)
@@ -219,7 +250,7 @@ static int compare_rates(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static void run_loops(const struct rows *rows, double seconds)
+static void run_loops(struct rows *rows, double seconds)
 {
 	enum { TURNS = 5 };
 	static double rates[ROWS_MAX][2][TURNS];
@@ -249,7 +280,9 @@ static void work(char **argv)
 
 static void print_filter(void)
 {
-	const struct zs_seccomp_options options = { .inet = true, .unix_sockets = true, .own_pids = true };
+	const struct zs_seccomp_options options = {
+		.inet = true, .unix_sockets = true, .own_pids = true, .own_limits = true
+	};
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 #ifdef __aarch64__
 	int count = zs_seccomp_filter(ZS_SECCOMP_AARCH64, &options, code, ZS_SECCOMP_FILTER_MAX);
