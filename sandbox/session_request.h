@@ -52,7 +52,8 @@ struct zs_session_answer {
 /* error may be NULL when result is not negative. */
 int zs_session_answer(int socket, int result, const struct zs_error *error);
 
-/* Waits for one; returns its result. -EPIPE when there is no steward any more. */
+/* Waits for one; returns its result. -EPIPE when there is no steward any more. When none can be read the socket is shut
+ * down, which ends who is at its other end. */
 int zs_session_await(int socket, struct zs_error *error);
 
 /* -EOPNOTSUPP, naming the field, for what is promised to each run and cannot be kept when several share the rest. */

@@ -27,27 +27,35 @@ int zs_session_answer(int socket, int result, const struct zs_error *error)
 	return send(socket, &answer, size, MSG_NOSIGNAL) < 0 ? -errno : 0;
 }
 
+static int read_answer(struct zs_session_answer *answer, ssize_t len, struct zs_error *error)
+{
+	if (answer->result >= 0)
+		return answer->result;
+	if (len != (ssize_t)sizeof *answer)
+		return zs_error_errno(error, step, "", EBADMSG);
+	answer->object[sizeof answer->object - 1] = '\0';
+	answer->what[sizeof answer->what - 1] = '\0';
+	answer->hint[sizeof answer->hint - 1] = '\0';
+	zs_error_errno(error, step, answer->object, answer->cause);
+	if (*answer->what)
+		zs_error_say(error, step, answer->object, answer->cause, "%s", answer->what);
+	return zs_error_hint(error, answer->result, "%s", answer->hint);
+}
+
 int zs_session_await(int socket, struct zs_error *error)
 {
 	struct zs_session_answer answer = { 0 };
 	ssize_t len;
+	int r;
 
 	do
 		len = recv(socket, &answer, sizeof answer, 0);
 	while (len < 0 && errno == EINTR);
-	if (len < 0 && errno != ECONNRESET)
-		return zs_error_errno(error, step, "", errno);
-	if (len < (ssize_t)sizeof answer.result)
-		return zs_error_say(error, step, "", EPIPE, "its steward has ended");
-	if (answer.result >= 0)
-		return answer.result;
-	if (len != (ssize_t)sizeof answer)
-		return zs_error_errno(error, step, "", EBADMSG);
-	answer.object[sizeof answer.object - 1] = '\0';
-	answer.what[sizeof answer.what - 1] = '\0';
-	answer.hint[sizeof answer.hint - 1] = '\0';
-	zs_error_errno(error, step, answer.object, answer.cause);
-	if (*answer.what)
-		zs_error_say(error, step, answer.object, answer.cause, "%s", answer.what);
-	return zs_error_hint(error, answer.result, "%s", answer.hint);
+	if (len == (ssize_t)sizeof answer.result || len == (ssize_t)sizeof answer)
+		return read_answer(&answer, len, error);
+	r = len < 0 && errno != ECONNRESET ? -errno : len <= 0 ? -EPIPE : -EBADMSG;
+	/* Whatever it has done, it is not known: so that it ends. */
+	shutdown(socket, SHUT_RDWR);
+	return r == -EPIPE ? zs_error_say(error, step, "", EPIPE, "its steward has ended")
+			   : zs_error_errno(error, step, "", -r);
 }

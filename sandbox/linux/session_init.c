@@ -106,7 +106,7 @@ static _Noreturn void serve(int processes, int steward)
 /* The host's socket stays the steward's alone: its end says that the steward has gone. */
 static int set_up(struct zs_run *run, struct zs_error *error)
 {
-	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0 || dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
+	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0)
 		return zs_error_errno(error, "init", "dup2", errno);
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
 		return zs_error_errno(error, "init", "dumpable", errno);
@@ -145,7 +145,9 @@ int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
 		close(alive[0]);
 		become_init(run, alive[1], error);
 	}
-	close(alive[1]);
+	/* As long as we have it too, it does not end. */
+	if (close(alive[1]) < 0)
+		return zs_error_errno(error, "", "close", errno);
 	run->init = alive[0];
 	r = zs_session_await(alive[0], error);
 	/* Into what the init has made of our mounts: its root directory becomes ours, and the working directory,

@@ -81,9 +81,6 @@ static int set_up(struct steward *steward, struct zs_error *error)
 	/* Our memory, and by fork a supervisor's, holds what other runs were given. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
 		return zs_error_errno(error, "session", "dumpable", errno);
-	/* Whatever the host's is, a reader of it must not wait for the session's end. */
-	if (dup2(STDOUT_FILENO, STDERR_FILENO) < 0)
-		return zs_error_errno(error, "session", "dup2", errno);
 	r = watch_host(steward, error);
 	if (r == 0)
 		r = make_scope(steward, error);

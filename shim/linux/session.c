@@ -40,8 +40,8 @@ static int start_steward(const struct zs_sandbox *sandbox, const char *executabl
 	struct zs_error *error)
 {
 	ZS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	/* Standard error until it is ready, for what a loader has to say. */
-	const int stdio[] = { socket, null, fcntl(STDERR_FILENO, F_GETFD) < 0 ? null : STDERR_FILENO };
+	/* What it has to say it says over the socket. */
+	const int stdio[] = { socket, null, null };
 	const struct zs_spawn_options options = { .executable = executable, .stdio = stdio };
 	struct zs_wrapped wrapped;
 	int r;
@@ -209,7 +209,7 @@ static int find_stdio(const int *stdio, int *null, int *ret_descriptors, struct 
 {
 	for (int i = 0; i < ZS_SESSION_STDIO; i++) {
 		ret_descriptors[i] = stdio ? stdio[i] : i;
-		if (stdio || fcntl(i, F_GETFD) >= 0)
+		if (stdio || fcntl(i, F_GETFD) >= 0 || errno != EBADF)
 			continue;
 		if (*null < 0)
 			*null = open("/dev/null", O_RDWR | O_CLOEXEC);

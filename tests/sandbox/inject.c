@@ -167,8 +167,12 @@ static void at_call(struct tracer *tracer, struct process *process)
 
 static void go_on(struct tracer *tracer, pid_t pid, int signal)
 {
-	/* The command's own calls are no concern of ours; its children go on being followed. */
-	ptrace(tracer->outcome->ran ? PTRACE_CONT : PTRACE_SYSCALL, pid, NULL, (long)signal);
+	const struct process *process = find(tracer, pid);
+	bool ends_call = process && process->skipped;
+
+	/* The command's own calls are no concern of ours; its children go on being followed. Nor are those of the
+	 * others from then on, but the one that is being skipped needs its result. */
+	ptrace(tracer->outcome->ran && !ends_call ? PTRACE_CONT : PTRACE_SYSCALL, pid, NULL, (long)signal);
 }
 
 static void at_birth(struct tracer *tracer, const struct process *parent)

@@ -9,8 +9,13 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "zs_shim.h"
+
+extern char **environ;
 
 /* The attack `name` on whoever started us. */
 int attack_on_parent(const char *name, const char *b)
@@ -218,4 +223,43 @@ int attack_fork_until(const char *most, const char *b)
 	}
 	say_pid();
 	return read(0, &c, 1) < 0 ? errno : 0;
+}
+
+static int say_error(const struct zs_error *error)
+{
+	char line[1024];
+
+	zs_error_format(error, line, sizeof line);
+	fprintf(stderr, "%s\n", line);
+	return ZS_EXIT_CANNOT_ENFORCE;
+}
+
+/* Not an attack but a session's host, which runs one command in it. */
+int attack_host_session(const char *policy_file, const char *command)
+{
+	char text[1024] = "", *argv[] = { (char *)command, NULL };
+	int fd = open(policy_file, O_RDONLY | O_CLOEXEC);
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_session *session;
+	struct zs_error error = { 0 };
+	siginfo_t ended;
+	pid_t pid;
+
+	if (fd < 0 || read(fd, text, sizeof text - 1) < 0) {
+		fprintf(stderr, "zs: %s: %s\n", policy_file, strerror(errno));
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	if (zs_policy_from_json(text, strlen(text), environ, &policy, &error) < 0 ||
+		zs_sandbox_new(policy, &sandbox, &error) < 0 || zs_session_open(sandbox, NULL, &session, &error) < 0)
+		return say_error(&error);
+	if (zs_session_spawn(session, argv, environ, NULL, &pid, &error) < 0) {
+		zs_session_close(session);
+		return say_error(&error);
+	}
+	/* A tracer lets it fail. */
+	while (waitid(P_PID, (id_t)pid, &ended, WEXITED) < 0) {
+	}
+	zs_session_close(session);
+	return ended.si_code == CLD_EXITED ? ended.si_status : 128 + ended.si_status;
 }

@@ -11,7 +11,8 @@
 	X(storm)                                                                                                       \
 	X(kill_everyone)                                                                                               \
 	X(open_descriptors)                                                                                            \
-	X(fork_until)
+	X(fork_until)                                                                                                  \
+	X(host_session)
 
 #define DECLARE_ATTACK(name) int attack_##name(const char *a, const char *b);
 SESSION_ATTACKS(DECLARE_ATTACK)

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 #include <unistd.h>
 
 #include "../allocations.h"
+#include "attacks.h"
 #include "cgroups_left.h"
 #include "check.h"
 #include "harness.h"
@@ -39,30 +41,33 @@ static const struct mode {
 	const char *option; /* NULL: none */
 	const char *mark;   /* what the command writes, where it can */
 	bool docker;        /* no namespace can be made */
+	bool session;       /* by this test program as a session's host, and not by zs */
 } modes[] = {
-	{ "policy file", POLICY "}", NULL, "ws/ran", false },
-	{ "overlay", OVERLAY, NULL, "ro/ran", false },
-	{ "overlay with a receiver", OVERLAY, "--diff", "ro/ran", false },
-	{ "default", NULL, NULL, "ws/ran", false },
+	{ "policy file", POLICY "}", NULL, "ws/ran", false, false },
+	{ "overlay", OVERLAY, NULL, "ro/ran", false, false },
+	{ "overlay with a receiver", OVERLAY, "--diff", "ro/ran", false, false },
+	{ "default", NULL, NULL, "ws/ran", false, false },
 	{ "limits",
 		POLICY ",\"limits\":{\"wall_seconds\":60,\"cpu_seconds\":50,\"memory_bytes\":500000000,"
 		       "\"processes\":50}}",
-		NULL, "ws/ran", false },
+		NULL, "ws/ran", false, false },
 	{ "landlock tier",
 		POLICY ",\"without\":[\"protect\",\"private-tmp\",\"loopback\",\"metadata\",\"processes\","
 		       "\"privileges\"]}",
-		NULL, "ws/ran", true },
-	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false },
+		NULL, "ws/ran", true, false },
+	{ "session", POLICY "}", NULL, "ws/ran", false, true },
+	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false, false },
 };
 
-enum { POLICY_FILE, LIMITS = 4, LANDLOCK_TIER, NETWORK, MODES = NETWORK };
+enum { POLICY_FILE, LIMITS = 4, LANDLOCK_TIER, SESSION, NETWORK, MODES = NETWORK };
 
 /* One place to run zs in, as one user. */
 struct stand {
 	struct scratch scratch;
 	char zs[96], command[96], mark[96], policy[96];
 	char state[128], secret[128], host[512];
-	char *argv[12], *envp[8];
+	char attack[64], attack_policy[128], attack_command[128]; /* a session's host is one */
+	char *argv[12], *envp[12];
 	struct injection injection;
 	/* Of the run that is under way. */
 	bool docker;
@@ -99,10 +104,13 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 	snprintf(stand->state, sizeof stand->state, STATE_ENV "=%s", stand->mark);
 	snprintf(stand->secret, sizeof stand->secret, STATE_SECRET_ENV "=%s/out/file", stand->scratch.root);
 	state_host(stand->host, sizeof stand->host);
-	copy_program(zs, stand->zs);
+	copy_program(mode->session ? "/proc/self/exe" : zs, stand->zs);
 
 	*argv++ = stand->zs;
 	*argv++ = (char *)"run";
+	snprintf(stand->attack, sizeof stand->attack, ATTACK_ENV "=host_session");
+	snprintf(stand->attack_policy, sizeof stand->attack_policy, ATTACK_ARG1_ENV "=%s", stand->policy);
+	snprintf(stand->attack_command, sizeof stand->attack_command, ATTACK_ARG2_ENV "=%s", stand->command);
 	if (mode->policy) {
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
 		snprintf(json, sizeof json, mode->policy, stand->scratch.root, stand->scratch.root);
@@ -122,6 +130,9 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 	stand->envp[2] = stand->host;
 	stand->envp[3] = (char *)"PATH=/usr/bin:/bin";
 	stand->envp[4] = (char *)"SECRET=out";
+	stand->envp[5] = mode->session ? stand->attack : (char *)"A=1";
+	stand->envp[6] = stand->attack_policy;
+	stand->envp[7] = stand->attack_command;
 	stand->injection = (struct injection){ .argv = stand->argv,
 		.envp = stand->envp,
 		.uid = uid,
@@ -231,7 +242,9 @@ static const struct harmless {
 	{ SYS_brk, 0, -1, 3, "malloc takes mmap" },
 	{ SYS_mmap, 0, 0x1000, 3, "malloc's guard page; where it is more, malloc says so and zs refuses" },
 	{ SYS_fcntl, 0, F_SETFD, 3, "open(2) has set O_CLOEXEC; musl sets it once more for Linux 2.6.22" },
-	{ SYS_fcntl, 0, F_GETFD, 2, "only EBADF says that a standard descriptor is closed" },
+	{ SYS_fcntl, 0, F_GETFD, 3, "only EBADF says that a standard descriptor is closed" },
+	{ SYS_rt_sigaction, 0, -1, 1, "posix_spawn sets signals to their defaults; the host ignores none" },
+	{ SYS_waitid, 0, -1, 1, "a session's host, which is this test program, waits again" },
 	{ SYS_prctl, 0, 0, 1, "PR_GET_DUMPABLE: the probe's child gets memory of its own" },
 	{ SYS_rt_sigprocmask, 0, -1, 3,
 		"musl's clone, fork and posix_spawn; the init sets the command's mask once more" },
@@ -247,7 +260,7 @@ static const struct harmless {
 	{ SYS_ioctl, 0, 0x5413, 3,
 		"TIOCGWINSZ: musl's fdopen shows a terminal's lines as they come; what is none adds no grant" },
 	{ SYS_nanosleep, 0, -1, 2, "the clock has not ticked yet: asked again" },
-	{ SYS_pipe2, ENOSYS, -1, 2, "musl takes pipe(2)" },
+	{ SYS_pipe2, ENOSYS, -1, 3, "musl takes pipe(2)" },
 	{ SYS_open, 0, 0x88000, 1, "why there are no namespaces: a setting that cannot be read is not the reason" },
 	{ SYS_read, 0, -1, 1, "the same" },
 	{ SYS_kill, EPERM, 0, 2, "the answer that the keeper wants: signals do not get out" },
@@ -260,7 +273,9 @@ static const struct harmless {
 	{ SYS_wait4, 0, 0, 1, "the probe of a feature that this policy does not need: its child has ended" },
 	{ SYS_wait4, 0, -1, 2, "the init asks again at the next signal" },
 	{ SYS_read, EINTR, -1, 1, "read again" },
-	{ SYS_sendmsg, EINTR, -1, 2, "sent again" },
+	{ SYS_sendmsg, EINTR, -1, 3, "sent again" },
+	{ SYS_recvmsg, EINTR, -1, 2, "received again" },
+	{ SYS_dup3, ENOSYS, -1, 2, "musl takes dup2(2)" },
 #ifdef SYS_stat
 	{ SYS_stat, 0, -1, 1, "whether a grant's path is there, which its way over links says once more" },
 #endif
@@ -285,6 +300,23 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 			return true;
 	}
 	return false;
+}
+
+/* What has nothing to do with setting up: musl's posix_spawn waits for the end of a pipe, which comes if only close(2)
+ * closes; and a session's host and a run's supervisor wait for a command that may have begun. */
+static bool is_left_out(const struct mode *mode, const struct call *call)
+{
+	if (!mode->session)
+		return false;
+	if (call->image == 1)
+		return call->number == SYS_close || (call->number == SYS_recvfrom && call->occurrence > 1);
+	return call->number == SYS_wait4;
+}
+
+/* A session whose steward cannot wait for anything any more ends, and its runs are killed. */
+static bool is_end_of_session(const struct mode *mode, const struct call *call, const struct outcome *outcome)
+{
+	return mode->session && call->number == SYS_poll && outcome->status == 128 + SIGKILL && !*outcome->err;
 }
 
 static bool is_one_line(const char *text)
@@ -330,6 +362,8 @@ static enum verdict judge(const struct mode *mode, const struct fault *fault, co
 			return WEAKER;
 		return is_harmless(fault, mode) ? HARMLESS : UNLISTED;
 	}
+	if (is_end_of_session(mode, fault->call, outcome))
+		return REFUSED;
 	if (!is_refusal(fault->call, outcome->status))
 		return WRONG_EXIT;
 	return is_one_line(outcome->err) ? REFUSED : WRONG_LINES;
@@ -432,6 +466,8 @@ static void sweep_calls(struct sweep *sweep)
 
 		for (size_t e = 0; e < sizeof causes / sizeof *causes && !call->startup && !waits(call); e++) {
 			if (causes[e] == EINTR && !can_be_interrupted(call->number))
+				continue;
+			if (is_left_out(sweep->mode, call))
 				continue;
 			if (is_sampled(e % 3, i, recording->count))
 				sweep_call(sweep, call, causes[e]);
@@ -669,7 +705,7 @@ static struct allocations *share_allocations(struct stand *stand, char *variable
 		shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	close(fd);
 	snprintf(variable, size, ALLOCATIONS_ENV "=%s", path);
-	stand->envp[5] = variable;
+	stand->envp[8] = variable;
 	return shared == MAP_FAILED ? NULL : shared;
 }
 
@@ -720,7 +756,7 @@ TEST(inject_each_allocation)
 {
 	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_COUNTED_ZS");
 
-	for (size_t m = 0; zs && m < MODES; m++) {
+	for (size_t m = 0; zs && m < SESSION; m++) {
 		struct stand stand;
 		struct allocations *shared;
 
