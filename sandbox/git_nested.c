@@ -43,36 +43,55 @@ static bool is_looked_into(const char *name)
 	return zs_utf8_valid(name);
 }
 
-static bool is_folder(int folder, const struct dirent *entry)
+/* 1 or 0; a negative errno when it cannot be told, which is not to mean that there is nothing to protect. */
+static int look(int folder, const char *name, mode_t *ret_mode)
 {
 	struct stat st;
+
+	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return is_out_of_reach(errno) ? 0 : -errno;
+	*ret_mode = st.st_mode;
+	return 1;
+}
+
+static int is_folder(int folder, const struct dirent *entry)
+{
+	mode_t mode;
+	int r;
 
 	if (entry->d_type != DT_UNKNOWN)
 		return entry->d_type == DT_DIR;
-	return fstatat(folder, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(st.st_mode);
+	r = look(folder, entry->d_name, &mode);
+	return r > 0 ? S_ISDIR(mode) : r;
 }
 
-static bool has_git(int folder, const char *name)
+static int has_git(int folder, const char *name)
 {
 	char path[NAME_MAX + sizeof "/.git"];
-	struct stat st;
+	mode_t mode;
 
 	snprintf(path, sizeof path, "%s/.git", name);
-	return fstatat(folder, path, &st, AT_SYMLINK_NOFOLLOW) == 0;
+	return look(folder, path, &mode);
 }
 
 static int visit_entry(struct search *search, size_t at, int folder, const struct dirent *entry)
 {
 	char *path;
+	int r = is_looked_into(entry->d_name) ? is_folder(folder, entry) : 0;
 
-	if (!is_looked_into(entry->d_name) || !is_folder(folder, entry))
+	if (r < 0)
+		return zs_error_errno(search->error, step, entry->d_name, -r);
+	if (r == 0)
 		return 0;
 	path = zs_path_join(search->folders[at], entry->d_name);
 	if (!path)
 		return zs_error_errno(search->error, step, search->folders[at], ENOMEM);
 	search->folders[search->count] = path;
 	search->depths[search->count++] = search->depths[at] + 1;
-	return has_git(folder, entry->d_name) ? search->each(path, search->arg) : 0;
+	r = has_git(folder, entry->d_name);
+	if (r < 0)
+		return zs_error_errno(search->error, step, path, -r);
+	return r > 0 ? search->each(path, search->arg) : 0;
 }
 
 static int visit(struct search *search, size_t at)
