@@ -426,7 +426,7 @@ struct sweep {
 
 static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 {
-	enum { DRIFTS_MAX = 5 };
+	enum { DRIFTS_MAX = 25 };
 	struct fault fault;
 	struct outcome outcome;
 	char state[STATE_BYTES];
