@@ -122,9 +122,9 @@ def starts(zs, place):
             print("%-30s NOT MEASURED: %s is not installed" % (name + " / " + base, base))
 
 
-def say(what, most, value, form="%.2f"):
+def say(what, most, value, form="%.2f", end="\n"):
     print("%-46s target %s, reached %s: %s" % (
-        what, "<= " + form % most, form % value, "yes" if value <= most else "NO"))
+        what, "<= " + form % most, form % value, "yes" if value <= most else "NO"), end=end)
 
 
 # ---------------------------------------------------------------------------------------------- steady state
@@ -170,22 +170,26 @@ def steady(zs, place):
         worker = [place.spawn, "worker", "/bin/sh", "-c", script]
         workers = [subprocess.Popen([*place.prefix(), *argv], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             **place.options()) for argv in (worker, [zs, "run", "--", *worker])]
-        ratios, times = [], ([], [])
+        times = ([], [])
         for turn in range(TURNS + 2):
             for i in (0, 1) if turn % 2 else (1, 0):
                 workers[i].stdin.write(b"\n")
                 workers[i].stdin.flush()
-                times[i].append(int(workers[i].stdout.readline()))
-        ratios = [inside / outside for outside, inside in list(zip(*times))[2:]]
+                times[i].append([int(word) for word in workers[i].stdout.readline().split()])
         for process in workers:
             process.stdin.close()
             if process.wait() != 0:
                 sys.exit("bench: a worker has failed")
-        more = (statistics.median(ratios) - 1) * 100
+        # The first two fill the caches. Beside the time that passed the processors', which others disturb less.
+        more, of_processors = (
+            (statistics.median(inside[k] / outside[k] for outside, inside in list(zip(*times))[2:]) - 1) * 100
+            for k in (0, 1)
+        )
         if target is None:
-            print("%-46s no target, reached %+.1f %%" % (name, more))
+            print("%-46s no target, reached %+.1f %%" % (name, more), end="")
         else:
-            say(name, target, more, "%+.1f %%")
+            say(name, target, more, "%+.1f %%", end="")
+        print(" (processor time %+.1f %%)" % of_processors)
 
 
 def main(zs, spawn):

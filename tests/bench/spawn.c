@@ -2,7 +2,7 @@
  *
  *	bench-spawn rounds N ROW...        for each row: p50 ns, p99 ns, KB at the peak
  *	bench-spawn loops SECONDS ROW...   for each row: runs/s with one loop and with two
- *	bench-spawn worker ARGV...         a line in: runs ARGV once; a line out: how many ns it took
+ *	bench-spawn worker ARGV...         a line in: runs ARGV once; a line out: how many ns it took, and of processors
  *	bench-spawn filter                 prints the default seccomp filter, as bwrap's --seccomp reads it
  *
  * A row is the words of a command up to a word ";". "@handle" first: by zs_spawn() and one sandbox for all its runs;
@@ -144,22 +144,19 @@ static pid_t start(const struct row *row)
 	return pid;
 }
 
-/* Runs it once. A run that failed has cost something else. */
-static int64_t run_row(const struct row *row, long *peak)
+/* Runs it once. A run that failed has cost something else. ret_usage: of all its processes; may be NULL. */
+static int64_t run_row(const struct row *row, struct rusage *ret_usage)
 {
 	int64_t begin = now_ns(), took;
 	pid_t pid = start(row);
-	struct rusage usage;
 	int status;
 
-	while (wait4(pid, &status, 0, &usage) < 0)
+	while (wait4(pid, &status, 0, ret_usage) < 0)
 		if (errno != EINTR)
 			die("wait4: %s", strerror(errno));
 	took = now_ns() - begin;
 	if (status != 0)
 		die("%s: status %#x", row->argv[0], (unsigned)status);
-	if (peak && usage.ru_maxrss > *peak)
-		*peak = usage.ru_maxrss;
 	return took;
 }
 
@@ -184,9 +181,12 @@ static void run_rounds(struct rows *rows, size_t rounds)
 	for (size_t round = 0; round < rounds; round++)
 		for (size_t i = 0; i < rows->count; i++) {
 			/* Not each time behind the same one: what a run leaves the kernel to do is paid by the next. */
+			struct rusage usage;
 			size_t row = (i * (round % 2 ? rows->count - 1 : 1) + round) % rows->count;
 
-			times[row * rounds + round] = run_row(&rows->items[row], &peaks[row]);
+			times[row * rounds + round] = run_row(&rows->items[row], &usage);
+			if (usage.ru_maxrss > peaks[row])
+				peaks[row] = usage.ru_maxrss;
 		}
 	for (size_t i = 0; i < rows->count; i++) {
 		int64_t *own = times + i * rounds;
@@ -267,13 +267,21 @@ static void run_loops(struct rows *rows, double seconds)
 	}
 }
 
+static int64_t ns_of(struct timeval time)
+{
+	return (int64_t)time.tv_sec * 1000000000 + time.tv_usec * 1000;
+}
+
 static void work(char **argv)
 {
 	const struct row row = { .argv = argv };
 	char line[16];
 
 	while (fgets(line, sizeof line, stdin)) {
-		printf("%lld\n", (long long)run_row(&row, NULL));
+		struct rusage usage;
+		int64_t took = run_row(&row, &usage);
+
+		printf("%lld %lld\n", (long long)took, (long long)(ns_of(usage.ru_utime) + ns_of(usage.ru_stime)));
 		fflush(stdout);
 	}
 }
