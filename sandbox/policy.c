@@ -116,6 +116,7 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 		if (policy->grants[i].len == len && policy->grants[i].access == access &&
 			strcmp(policy->grants[i].path, normal) == 0) {
 			policy->grants[i].judged |= judged;
+			policy->grants[i].public = false; /* a wish for all of it counts */
 			if (origin < policy->grants[i].origin)
 				policy->grants[i].origin = origin;
 			return 0;
@@ -130,6 +131,12 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 		.path = ZS_STEAL(normal), .len = len, .access = access, .origin = origin, .judged = judged
 	};
 	return 0;
+}
+
+void zs_policy_mark_public(struct zs_policy *policy, size_t from)
+{
+	for (size_t i = from; i < policy->grant_count; i++)
+		policy->grants[i].public = true;
 }
 
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)

@@ -22,6 +22,7 @@ struct zs_grant {
 	size_t len; /* of path: a preset has a hundred, which differ in little else */
 	enum zs_access access;
 	enum zs_origin origin;
+	bool public;  /* only what everybody may read of it: root owns what nobody else may */
 	bool scratch; /* a preset's folder for temporary files: not where the policy asks for private ones */
 	bool judged;  /* path was real when it was checked, so it must not have become a link by the time it resolves */
 };
@@ -73,6 +74,9 @@ void zs_policy_cut_grants(struct zs_policy *policy, size_t count);
 
 /* What the workspace is granted as. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
+
+/* Makes the grants from the first `from` on public. */
+void zs_policy_mark_public(struct zs_policy *policy, size_t from);
 
 /* As zs_policy_add_path(). judged: of a real path whose content has been checked. */
 int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,

@@ -46,11 +46,11 @@ static void mark_scratch(struct zs_policy *policy, size_t from)
 
 static int add_system(struct builder *builder)
 {
+	size_t count;
 	int r = 0;
 
 	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++) {
-		size_t count = builder->policy->grant_count;
-
+		count = builder->policy->grant_count;
 		r = add_row(
 			builder, tree->path, tree->access, tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET);
 		if (tree->scratch)
@@ -58,10 +58,12 @@ static int add_system(struct builder *builder)
 	}
 	if (r < 0)
 		return r;
-	if (geteuid() != 0)
-		return add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL);
-	zs_policy_add_public(builder->policy, "/etc", ZS_ACCESS_READ);
-	return 0;
+	count = builder->policy->grant_count;
+	r = add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL);
+	/* /etc/shadow and host keys: owning is all that reading takes. */
+	if (geteuid() == 0)
+		zs_policy_mark_public(builder->policy, count);
+	return r;
 }
 
 typedef int each_entry(struct builder *builder, const char *entry, const void *arg);

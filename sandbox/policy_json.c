@@ -173,6 +173,7 @@ static int read_version(struct reader *reader, const struct place *place, yyjson
 struct path_entry {
 	const char *path;
 	enum zs_access access;
+	bool public;
 };
 
 static int read_path(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
@@ -192,9 +193,18 @@ static int read_access(struct reader *reader, const struct place *place, yyjson_
 	return 0;
 }
 
+static int read_public(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+{
+	if (!yyjson_is_bool(value))
+		return fail(reader, place, EINVAL, "is neither true nor false");
+	((struct path_entry *)into)->public = yyjson_get_bool(value);
+	return 0;
+}
+
 static const struct field path_fields[] = {
 	{ "path", read_path, true },
 	{ "access", read_access, true },
+	{ "public", read_public, false },
 };
 
 static int read_paths(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
@@ -209,12 +219,17 @@ static int read_paths(struct reader *reader, const struct place *place, yyjson_v
 		struct place at = element(place, i, item);
 		struct path_entry entry = { 0 };
 		struct zs_error inner;
+		size_t count = reader->policy->grant_count;
 		int r = read_object(reader, &at, item, path_fields, ZS_COUNT(path_fields), &entry);
 
 		if (r < 0)
 			return r;
+		if (entry.public && entry.access != ZS_ACCESS_READ && entry.access != ZS_ACCESS_EXEC)
+			return fail(reader, &at, EINVAL, "is public, which goes with access read and exec alone");
 		if (zs_policy_add_path(reader->policy, entry.path, entry.access, &inner) < 0)
 			return refused(reader, &at, &inner);
+		if (entry.public)
+			zs_policy_mark_public(reader->policy, count);
 	}
 	return 0;
 }

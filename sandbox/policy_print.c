@@ -21,7 +21,8 @@ static yyjson_mut_val *print_paths(yyjson_mut_doc *doc, const struct zs_policy *
 		yyjson_mut_val *entry = yyjson_mut_arr_add_obj(doc, paths);
 
 		if (!yyjson_mut_obj_add_str(doc, entry, "path", policy->grants[i].path) ||
-			!yyjson_mut_obj_add_str(doc, entry, "access", zs_access_name(policy->grants[i].access)))
+			!yyjson_mut_obj_add_str(doc, entry, "access", zs_access_name(policy->grants[i].access)) ||
+			(policy->grants[i].public && !yyjson_mut_obj_add_bool(doc, entry, "public", true)))
 			return NULL;
 	}
 	return paths;

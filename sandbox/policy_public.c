@@ -1,5 +1,5 @@
-/* What everybody may read of a tree. A policy made by root grants /etc this way: uid 0 owns /etc/shadow and host keys,
- * owning is all that reading takes, and a command of root's must be as weak as an ordinary user's. */
+/* What everybody may read of a tree, as grants of its parts: of a public grant, where no mount can say the same
+ * (linux/public.c). */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -233,17 +233,21 @@ static int resolve_workspace(struct plan *plan)
 static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs_access access)
 {
 	for (size_t i = 0; access >= ZS_ACCESS_READ && i < plan->policy->grant_count; i++)
-		if (plan->places[i].real && plan->policy->grants[i].access >= access &&
-			zs_path_lies_in(real, plan->places[i].real) && !is_plantable(plan, &plan->places[i]))
+		if (plan->places[i].real && !plan->policy->grants[i].public &&
+			plan->policy->grants[i].access >= access && zs_path_lies_in(real, plan->places[i].real) &&
+			!is_plantable(plan, &plan->places[i]))
 			return true;
 	return false;
 }
 
 /* The place, and the links that lead to it: the command knows it by the name that it was granted by. */
-static int add_place(struct plan *plan, const struct zs_place *place, enum zs_access access, enum zs_origin origin)
+static int add_place(struct plan *plan, const struct zs_place *place, const struct zs_grant *grant)
 {
-	int r = zs_policy_add_grant(plan->resolved, place->real, access, origin, false, plan->error);
+	size_t count = plan->resolved->grant_count;
+	int r = zs_policy_add_grant(plan->resolved, place->real, grant->access, grant->origin, false, plan->error);
 
+	if (r == 0 && grant->public)
+		zs_policy_mark_public(plan->resolved, count);
 	for (size_t i = 0; r == 0 && i < place->link_count; i++)
 		r = zs_policy_add_link(plan->resolved, place->links[i].path, place->links[i].target, plan->error);
 	return r;
@@ -278,7 +282,7 @@ static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const 
 	}
 	if (!zs_judge_allows(&plan->judge, place->real, grant->access, grant->origin))
 		return 0;
-	return add_place(plan, place, grant->access, grant->origin);
+	return add_place(plan, place, grant);
 }
 
 static int resolve_grants(struct plan *plan)
@@ -311,6 +315,7 @@ static bool is_redundant(const struct zs_policy *policy, size_t index)
 
 	for (size_t i = 0; grant->access >= ZS_ACCESS_READ && i < policy->grant_count; i++)
 		if (i != index && policy->grants[i].access >= grant->access &&
+			(!policy->grants[i].public || grant->public) &&
 			strcmp(policy->grants[i].path, grant->path) != 0 &&
 			zs_path_lies_in(grant->path, policy->grants[i].path))
 			return true;

@@ -35,8 +35,7 @@ int zs_git_dir(const char *folder, char **ret_git_dir);
  * when what its .git file says cannot be trusted. */
 int zs_git_common_dir(const char *workspace, char **ret_folder);
 
-/* Grants of a tree what everybody may read: where root asks, a grant of the whole tree would include /etc/shadow.
- * What cannot be granted is left out. */
+/* Grants of a tree what everybody may read, part by part. What cannot be granted is left out. */
 void zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access);
 
 #endif

@@ -265,7 +265,8 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *	}
  *
  * Only "version" is required; what is absent is denied, and a limit that is absent is none. A resolved policy may have
- * "tier", which zs_sandbox_new() decides anew, and "links". */
+ * "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may be "public": true, which
+ * grants only what everybody may read of it; root, who owns /etc/shadow, is as weak there as an ordinary user. */
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 

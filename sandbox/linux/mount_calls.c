@@ -54,16 +54,19 @@ int zs_mount_clone(int folder, const char *path, uint64_t attributes)
 	return r < 0 ? r : mount;
 }
 
-int zs_mount_clone_mapped(int folder, int user_namespace)
+int zs_mount_clone_mapped(int folder, int user_namespace, uint64_t attributes, bool tree)
 {
-	unsigned flags = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH;
+	unsigned recursive = tree ? AT_RECURSIVE : 0u;
+	unsigned flags = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | recursive;
 	struct mount_attr attr = {
-		.attr_set = MOUNT_ATTR_IDMAP | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV,
+		.attr_set = MOUNT_ATTR_IDMAP | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | attributes,
 		.propagation = MS_PRIVATE,
 		.userns_fd = (uint64_t)user_namespace,
 	};
 	int mount = result(syscall(SYS_open_tree, folder, "", flags));
-	int r = mount < 0 ? mount : result(syscall(SYS_mount_setattr, mount, "", AT_EMPTY_PATH, &attr, sizeof attr));
+	int r = mount < 0
+			? mount
+			: result(syscall(SYS_mount_setattr, mount, "", AT_EMPTY_PATH | recursive, &attr, sizeof attr));
 
 	if (r < 0 && mount >= 0)
 		close(mount);

@@ -4,6 +4,7 @@
 #ifndef ZS_SANDBOX_LINUX_MOUNT_CALLS_H
 #define ZS_SANDBOX_LINUX_MOUNT_CALLS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A parameter of a file system; a NULL value is a flag. */
@@ -18,8 +19,9 @@ int zs_mount_new(const char *type, const struct zs_mount_option *options, uint64
  * leads in or out of it. */
 int zs_mount_clone(int folder, const char *path, uint64_t attributes);
 
-/* A copy of the one mount at the descriptor, read-only, in which users are shown as the namespace maps them. */
-int zs_mount_clone_mapped(int folder, int user_namespace);
+/* A copy of the mount at the descriptor, or of the tree of them, read-only, with attributes, in which users are shown
+ * as the namespace maps them. */
+int zs_mount_clone_mapped(int folder, int user_namespace, uint64_t attributes, bool tree);
 
 /* Attaches a mount at folder/path. */
 int zs_mount_attach(int mount, int folder, const char *path);

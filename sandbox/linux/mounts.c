@@ -8,6 +8,7 @@
 #include <linux/mount.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "backend.h"
@@ -25,6 +26,7 @@ struct entry {
 	const char *path;
 	enum zs_access access;
 	bool must;  /* the workspace: its absence is an error */
+	int mount;  /* of what is public: zs_stage_public(); -1: it is not */
 	bool shown; /* it has a mount of its own */
 };
 
@@ -60,17 +62,27 @@ static int compare(const void *left, const void *right)
 static int make_entries(struct plan *plan)
 {
 	const struct zs_policy *policy = plan->policy;
+	size_t public = 0; /* as zs_stage_public() has counted them */
 
 	plan->entries = calloc(policy->grant_count + 1, sizeof *plan->entries);
 	if (!plan->entries)
 		return zs_error_errno(plan->error, "", NULL, ENOMEM);
 	if (policy->workspace)
 		plan->entries[plan->count++] = (struct entry){
-			.path = policy->workspace, .access = zs_run_workspace_grant(plan->run), .must = true
+			.path = policy->workspace,
+			.access = zs_run_workspace_grant(plan->run),
+			.must = true,
+			.mount = -1,
 		};
-	for (size_t i = 0; i < policy->grant_count; i++)
-		plan->entries[plan->count++] =
-			(struct entry){ .path = policy->grants[i].path, .access = policy->grants[i].access };
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		plan->entries[plan->count++] = (struct entry){
+			.path = grant->path,
+			.access = grant->access,
+			.mount = grant->public ? plan->run->public.mounts[public++] : -1,
+		};
+	}
 	qsort(plan->entries, plan->count, sizeof *plan->entries, compare);
 	return 0;
 }
@@ -118,6 +130,8 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 	const struct entry *entry = &plan->entries[index], *tree = tree_around(plan, index, zs_path_lies_in);
 
 	if (takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path))
+		return false;
+	if (tree->mount >= 0 && entry->mount < 0)
 		return false;
 	return tree->access >= entry->access && !(is_layered(plan, tree) && entry->access == ZS_ACCESS_WRITE);
 }
@@ -227,6 +241,7 @@ static int cover(struct plan *plan, const char *tree)
 
 static int show(struct plan *plan, const struct entry *entry)
 {
+	struct stat st;
 	int r;
 
 	if (is_layered(plan, entry))
@@ -234,7 +249,12 @@ static int show(struct plan *plan, const struct entry *entry)
 	for (size_t i = 0; i < ZS_COUNT(made); i++)
 		if (strcmp(entry->path, made[i].path) == 0)
 			return made[i].make(plan);
-	r = zs_root_bind(&plan->tree, entry->path, entry->access);
+	if (entry->mount >= 0)
+		r = fstat(entry->mount, &st) < 0
+			    ? -errno
+			    : zs_root_attach(&plan->tree, entry->mount, entry->path, S_ISDIR(st.st_mode));
+	else
+		r = zs_root_bind(&plan->tree, entry->path, entry->access);
 	return r < 0 ? r : cover(plan, entry->path);
 }
 
@@ -401,6 +421,7 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)
 		r = steps[i](&plan);
 	zs_root_end(&plan.tree);
+	zs_public_end(&run->public);
 	for (size_t i = 0; i < plan.pin_count; i++)
 		free(plan.pins[i]);
 	free(plan.pins);

@@ -6,67 +6,21 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <sched.h>
-#include <signal.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cleanup.h"
 #include "error.h"
+#include "id_map.h"
 #include "mount_calls.h"
 #include "overlay.h"
 
-static int write_map(pid_t pid, const char *name, unsigned shown_of)
-{
-	char path[64], map[64];
-	ZS_AUTO_FD int fd = -1;
-	int len = snprintf(map, sizeof map, "%u 0 1\n", shown_of);
-
-	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
-	fd = open(path, O_WRONLY | O_CLOEXEC);
-	return fd < 0 || write(fd, map, (size_t)len) != len ? -errno : 0;
-}
-
-static int open_namespace(pid_t pid, const struct stat *owner)
-{
-	char path[64];
-	int fd, r = write_map(pid, "uid_map", owner->st_uid);
-
-	if (r == 0)
-		r = write_map(pid, "gid_map", owner->st_gid);
-	snprintf(path, sizeof path, "/proc/%d/ns/user", (int)pid);
-	fd = r < 0 ? r : open(path, O_RDONLY | O_CLOEXEC);
-	return r < 0 ? r : fd < 0 ? -errno : fd;
-}
-
-/* Such a mount's map is that of a user namespace, which takes a process to be made, and outlives it. */
-static int make_namespace(const struct stat *owner)
-{
-	pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL);
-	int fd;
-
-	if (pid < 0)
-		return -errno;
-	if (pid == 0)
-		for (;;)
-			pause();
-	fd = open_namespace(pid, owner);
-	kill(pid, SIGKILL);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
-	}
-	return fd;
-}
-
 static int make_mount(int place, const struct stat *owner)
 {
-	ZS_AUTO_FD int namespace = make_namespace(owner);
+	const struct zs_id_map map = { .uid = owner->st_uid, .gid = owner->st_gid };
+	ZS_AUTO_FD int namespace = zs_id_map_make(&map);
 
-	return namespace < 0 ? namespace : zs_mount_clone_mapped(place, namespace);
+	return namespace < 0 ? namespace : zs_mount_clone_mapped(place, namespace, 0, false);
 }
 
 /* A file system that has no such mounts, or a root that is not the machine's: the workspace is as it would be without,

@@ -22,6 +22,13 @@ struct zs_strangers {
 	size_t count;
 };
 
+/* Mounts for the first of the policy's public grants, in its order, until they are attached; -1: none. */
+enum { ZS_PUBLIC_MAX = 4 };
+
+struct zs_public {
+	int mounts[ZS_PUBLIC_MAX];
+};
+
 struct zs_run {
 	const struct zs_policy *policy;
 	char *const *envp;     /* as the host passed it on */
@@ -34,6 +41,7 @@ struct zs_run {
 	bool layered;          /* the workspace is one */
 	uint32_t held;         /* limits that its cgroups hold: ZS_LIMIT_BIT() */
 	struct zs_watch watch; /* of names that must not appear */
+	struct zs_public public;
 	/* In the Landlock tier */
 	struct zs_own_tmp own_tmp;
 	struct zs_strangers strangers;
@@ -50,6 +58,7 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
+int zs_stage_public(struct zs_run *run, struct zs_error *error);
 int zs_stage_owner(struct zs_run *run, struct zs_error *error);
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
@@ -74,6 +83,8 @@ int zs_stage_processes(struct zs_run *run, struct zs_error *error);
 /* zs_backend_check() of these features alone, bits 1 << ZS_FEATURE_…: a process that is confined by halves cannot try
  * them all. Those that decide the tier are none of them. */
 int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error);
+
+void zs_public_end(struct zs_public *public);
 
 /* Refuses a policy with a field that no stage enforces yet. */
 int zs_check_written(const struct zs_policy *policy, struct zs_error *error);

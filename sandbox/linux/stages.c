@@ -27,6 +27,7 @@ static const struct {
 	{ "policy", zs_stage_policy, BOTH | STEWARD },
 	{ "threads", zs_stage_threads, BOTH | STEWARD },         /* early: every other stage is about one thread */
 	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
+	{ "public", zs_stage_public, BOTH | STEWARD },           /* the same; or by lists, of what that root sees */
 	{ "owner", zs_stage_owner, MOUNTS },                     /* before namespaces, in which root is nobody */
 	{ "namespaces", zs_stage_namespaces, MOUNTS | STEWARD }, /* before capabilities: its maps and lo need them */
 	{ "loopback", zs_stage_loopback, MOUNTS | STEWARD },     /* in the new network, while its capabilities last */
@@ -99,6 +100,7 @@ static struct zs_run make_run(const struct zs_policy *policy)
 	return (struct zs_run){
 		.policy = policy,
 		.channel = -1,
+		.public.mounts = { -1, -1, -1, -1 },
 		.mapped = -1,
 		.overlay = -1,
 		.own_tmp = { .parent = -1, .folder = -1 },

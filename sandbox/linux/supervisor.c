@@ -159,6 +159,7 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, struc
 
 	if (run->overlay >= 0)
 		close(run->overlay);
+	zs_public_end(&run->public);
 	if (r == 0) {
 		zs_run_limits_begin(&limits, run->policy, cgroups);
 		supervise(run, child, parent, signals, &limits);

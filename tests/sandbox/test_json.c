@@ -25,21 +25,23 @@ TEST(json_canonical)
 	static const char text[] =
 		"{ \"env\": { \"set\": { \"CI\": \"1\", \"E\": \"\" }, \"pass\": [\"HOME\", \"LC_*\"] },\n"
 		"  \"network\": { \"hosts\": [\"example.org\", \"*.example.net\"] },\n"
-		"  \"paths\": [ { \"access\": \"exec\", \"path\": \"/usr/\" }, { \"path\": \"~/x\\u00e9\", \"access\": "
+		"  \"paths\": [ { \"access\": \"exec\", \"public\": true, \"path\": \"/usr/\" }, { \"path\": "
+		"\"~/x\\u00e9\", \"access\": "
 		"\"hide\" } ],\n"
 		"  \"without\": [\"metadata\", \"hide\", \"hide\"], \"git\": \"allow\", \"tmp\": \"shared\",\n"
 		"  \"limits\": { \"processes\": 9223372036854775807, \"wall_seconds\": 30 },\n"
 		"  \"unix_sockets\": [\"~/s\", \"/run//x\", \"/run/x\"],\n"
 		"  \"workspace\": { \"root\": \"/w\", \"access\": \"overlay\" }, \"version\": 1 }";
-	static const char canonical[] = "{\"version\":1,\"workspace\":{\"root\":\"/w\",\"access\":\"overlay\"},"
-					"\"paths\":[{\"path\":\"/usr\",\"access\":\"exec\"},{\"path\":\"/home/me/"
-					"x\xc3\xa9\",\"access\":\"hide\"}],"
-					"\"git\":\"allow\",\"tmp\":\"shared\","
-					"\"network\":{\"hosts\":[\"example.org\",\"*.example.net\"]},"
-					"\"unix_sockets\":[\"/home/me/s\",\"/run/x\"],"
-					"\"env\":{\"pass\":[\"HOME\",\"LC_*\"],\"set\":{\"CI\":\"1\",\"E\":\"\"}},"
-					"\"limits\":{\"wall_seconds\":30,\"processes\":9223372036854775807},"
-					"\"without\":[\"hide\",\"metadata\"]}";
+	static const char canonical[] =
+		"{\"version\":1,\"workspace\":{\"root\":\"/w\",\"access\":\"overlay\"},"
+		"\"paths\":[{\"path\":\"/usr\",\"access\":\"exec\",\"public\":true},{\"path\":\"/home/me/"
+		"x\xc3\xa9\",\"access\":\"hide\"}],"
+		"\"git\":\"allow\",\"tmp\":\"shared\","
+		"\"network\":{\"hosts\":[\"example.org\",\"*.example.net\"]},"
+		"\"unix_sockets\":[\"/home/me/s\",\"/run/x\"],"
+		"\"env\":{\"pass\":[\"HOME\",\"LC_*\"],\"set\":{\"CI\":\"1\",\"E\":\"\"}},"
+		"\"limits\":{\"wall_seconds\":30,\"processes\":9223372036854775807},"
+		"\"without\":[\"hide\",\"metadata\"]}";
 	struct zs_policy *policy, *again;
 	char line[512] = "", *printed, *reprinted;
 	size_t len;
@@ -103,6 +105,10 @@ TEST(json_errors_name_key_and_line)
 		{ V "\"paths\":[\n{\"path\":1,\"access\":\"read\"}]}", "line 3: paths[0].path: is not a string" },
 		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"all\"}]}", "line 3: paths[0].access: is no access" },
 		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"read\",\"x\":1}]}", "line 3: paths[0].x: unknown key" },
+		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"read\",\"public\":1}]}",
+			"line 3: paths[0].public: is neither true nor false" },
+		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"write\",\"public\":true}]}",
+			"line 3: paths[0]: is public, which goes with" },
 		{ V "\"paths\":[{\"path\":\"/a\",\"access\":\"read\"},\n{\"path\":\"a\",\"access\":\"read\"}]}",
 			"line 3: paths[1]: a: is not absolute" },
 		{ V "\"paths\":[{\"path\":\"/a/../b\",\"access\":\"read\"}]}", "has a '..' component" },

@@ -13,13 +13,22 @@
 #include "policy.h"
 #include "preset.h"
 
+/* For a grant of what everybody may read. */
+static bool is_public(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && st.st_mode & S_IROTH;
+}
+
 /* The strongest access that a resolved policy gives to a path; HIDE for none. */
 static enum zs_access access_to(const struct zs_policy *policy, const char *path)
 {
 	enum zs_access strongest = ZS_ACCESS_HIDE;
 
 	for (size_t i = 0; i < policy->grant_count; i++)
-		if (policy->grants[i].access > strongest && zs_tree_covers(policy->grants[i].path, path))
+		if (policy->grants[i].access > strongest && (!policy->grants[i].public || is_public(path)) &&
+			zs_tree_covers(policy->grants[i].path, path))
 			strongest = policy->grants[i].access;
 	if (policy->workspace && zs_tree_covers(policy->workspace, path) &&
 		zs_policy_workspace_grant(policy) > strongest)

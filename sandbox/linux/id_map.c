@@ -1,0 +1,53 @@
+#include "id_map.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+
+static int write_map(pid_t pid, const char *name, unsigned id, unsigned shown)
+{
+	char path[64], map[64];
+	ZS_AUTO_FD int fd = -1;
+	int len = snprintf(map, sizeof map, "%u %u 1\n", id, shown);
+
+	snprintf(path, sizeof path, "/proc/%d/%s", (int)pid, name);
+	fd = open(path, O_WRONLY | O_CLOEXEC);
+	return fd < 0 || write(fd, map, (size_t)len) != len ? -errno : 0;
+}
+
+static int open_namespace(pid_t pid, const struct zs_id_map *map)
+{
+	char path[64];
+	int fd, r = write_map(pid, "uid_map", map->uid, map->shown_uid);
+
+	if (r == 0)
+		r = write_map(pid, "gid_map", map->gid, map->shown_gid);
+	snprintf(path, sizeof path, "/proc/%d/ns/user", (int)pid);
+	fd = r < 0 ? r : open(path, O_RDONLY | O_CLOEXEC);
+	return r < 0 ? r : fd < 0 ? -errno : fd;
+}
+
+/* It takes a process to be made, and outlives it. */
+int zs_id_map_make(const struct zs_id_map *map)
+{
+	pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL);
+	int fd;
+
+	if (pid < 0)
+		return -errno;
+	if (pid == 0)
+		for (;;)
+			pause();
+	fd = open_namespace(pid, map);
+	kill(pid, SIGKILL);
+	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+	}
+	return fd;
+}

@@ -1,0 +1,99 @@
+"""What is granted as public: of a tree that root owns, a run of root's reads no more than everybody does."""
+
+import json
+import os
+import subprocess
+
+from harness import Failure, main, satisfied, test
+
+SYSTEM = [path for path in ("/usr", "/bin", "/lib", "/lib64") if os.path.exists(path)]
+
+
+def lay_out(box):
+    tree = box.folder("tree")
+    box.file("tree/open", "open\n", 0o644)
+    box.file("tree/shut", "shut\n", 0o600)
+    box.file("tree/of-a-group", "shut\n", 0o640)
+    box.folder("tree/closed", 0o700)
+    box.file("tree/closed/open", "shut\n", 0o644)
+    box.folder("tree/deep")
+    box.file("tree/deep/open", "open\n", 0o644)
+    box.file("tree/deep/shut", "shut\n", 0o600)
+    return tree
+
+
+def policy(box, tree, public):
+    paths = [{"path": path, "access": "exec"} for path in SYSTEM] + [{"path": "/dev/null", "access": "write"}]
+    paths.append(dict({"path": tree, "access": "read"}, **({"public": True} if public else {})))
+    return box.file("policy.json", json.dumps({"version": 1, "workspace": {"root": box.work, "access": "write"},
+        "paths": paths, "env": {"pass": ["PATH"]}}))
+
+
+READ = """
+cd %s
+for name in shut of-a-group closed/open deep/shut; do cat $name 2>/dev/null; done
+cat open deep/open && ! echo x 2>/dev/null >open
+"""
+
+
+@test(needs=["sandbox"])
+def what_is_shut_is_not_read(box):
+    tree = lay_out(box)
+    # In a user namespace of its own root is not the machine's, and goes by lists.
+    ways = [[]] + ([["unshare", "-Ur"]] if satisfied("userns", box.user) else [])
+    for way in ways:
+        control = box.run([*way, box.zs, "run", "--policy", policy(box, tree, False), "--", "sh", "-c", READ % tree])
+        control.expect(exit=0, stdout="shut\n" * 4 + "open\n" * 2, stderr="")
+        run = box.run([*way, box.zs, "run", "--policy", policy(box, tree, True), "--", "sh", "-c", READ % tree])
+        run.expect(exit=0, stdout="open\n" * 2, stderr="")
+
+
+@test(needs=["sandbox"])
+def what_is_shut_and_comes_later_is_not_read(box):
+    """passwd(1) puts a new /etc/shadow in the old one's place."""
+    tree = lay_out(box)
+    script = "echo ready; read line; cat %s/late %s/shut %s/open" % (tree, tree, tree)
+    for public, want in ((False, "late\nshut again\nopen\n"), (True, "open\n")):
+        argv = [box.zs, "run", "--policy", policy(box, tree, public), "--", "sh", "-c", script]
+        with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            env=box.env, cwd=box.work, text=True, **box.user.spawn_options()) as run:
+            if run.stdout.readline() != "ready\n":
+                raise Failure("it has not started")
+            box.file("tree/late", "late\n", 0o600)
+            os.rename(box.file("tree/new", "shut again\n", 0o600), os.path.join(tree, "shut"))
+            out, _ = run.communicate("go\n", timeout=20)
+        if out != want:
+            raise Failure("public %s: %r" % (public, out))
+
+
+@test(needs=["sandbox"])
+def a_wish_for_all_of_it_counts(box):
+    """A file in it that is granted by name, and the tree itself granted once more."""
+    tree = lay_out(box)
+    shut = os.path.join(tree, "shut")
+    for more in ([{"path": shut, "access": "read"}], [{"path": tree, "access": "read"}]):
+        for turn in (1, -1):
+            paths = [{"path": tree, "access": "read", "public": True}, *more][::turn]
+            paths += [{"path": path, "access": "exec"} for path in SYSTEM]
+            file = box.file("policy.json", json.dumps({"version": 1, "paths": paths,
+                "workspace": {"root": box.work, "access": "write"}, "env": {"pass": ["PATH"]}}))
+            box.run([box.zs, "run", "--policy", file, "--", "cat", shut]).expect(exit=0, stdout="shut\n", stderr="")
+
+
+@test(needs=["sandbox"])
+def the_default_reads_of_etc_what_everybody_does(box):
+    script = "cat /etc/passwd >/dev/null && ! cat /etc/shadow 2>/dev/null"
+    box.granted(script, stdout="")
+
+
+@test(needs=["linux"], once=True)
+def public_goes_with_reading_alone(box):
+    for access in ("write", "hide", "protect"):
+        file = box.file("policy.json", json.dumps({"version": 1, "paths": [
+            {"path": "/usr", "access": access, "public": True}]}))
+        box.run([box.zs, "run", "--policy", file, "--", "true"]).expect(exit=65, stdout="",
+            stderr=["paths[0]: is public, which goes with access read and exec alone"])
+
+
+if __name__ == "__main__":
+    main()
