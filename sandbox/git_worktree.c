@@ -1,6 +1,6 @@
-/* Where a linked worktree's repository is (man 1 git-worktree, "DETAILS"). Its .git is a file, "gitdir: PATH", which a
- * command may have rewritten in an earlier run to point at anything; so it is believed only when the other side, which
- * the command could not write, points back at this very worktree. */
+/* Where the repository of a linked worktree is (man 1 git-worktree, "DETAILS"), or of a submodule. Its .git is a file,
+ * "gitdir: PATH", which a command may have rewritten in an earlier run to point at anything; so it is believed only
+ * when the other side, which the command could not write, points back at this very worktree. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "git_config.h"
 #include "path.h"
 #include "preset.h"
 
@@ -67,6 +68,36 @@ static bool points_back(const char *git_dir, const char *dot_git)
 	return named && real && strcmp(named, real) == 0;
 }
 
+/* Of a submodule the configuration names the work tree. */
+struct work_tree {
+	const char *git_dir, *folder;
+	bool named;
+};
+
+static int compare_work_tree(const char *section, const char *key, const char *value, void *arg)
+{
+	struct work_tree *tree = arg;
+
+	if (strcmp(section, "core") == 0 && strcmp(key, "worktree") == 0) {
+		ZS_AUTO_FREE char *named = real_from(tree->git_dir, value);
+
+		tree->named = named && strcmp(named, tree->folder) == 0;
+	}
+	return 0;
+}
+
+static bool is_submodule_of(const char *git_dir, const char *workspace)
+{
+	ZS_AUTO_FREE char *real = realpath(workspace, NULL);
+	ZS_AUTO_FREE char *config = zs_path_join(git_dir, "config");
+	ZS_AUTO_FREE char *text = NULL;
+	struct work_tree tree = { git_dir, real, false };
+
+	if (real && config && is_git_dir(git_dir) && zs_git_config_read(config, &text) == 0)
+		zs_git_config_each(text, compare_work_tree, &tree);
+	return tree.named;
+}
+
 /* Cuts the last component off; false unless it is name, or name is NULL. */
 static bool cut(char *path, const char *name)
 {
@@ -104,6 +135,10 @@ int zs_git_common_dir(const char *workspace, char **ret_folder)
 
 	if (r < 0)
 		return r;
+	if (is_submodule_of(git_dir, workspace)) {
+		*ret_folder = ZS_STEAL(git_dir);
+		return 0;
+	}
 	if (!points_back(git_dir, dot_git))
 		return -ENOENT;
 	/* git makes it COMMON/worktrees/NAME. The file "commondir" says the same, or lies. */

@@ -31,8 +31,9 @@ extern const char *const zs_preset_credentials[];
 /* The git directory that a folder's file .git names; free() it. -ENOENT: it names none. */
 int zs_git_dir(const char *folder, char **ret_git_dir);
 
-/* The git directory that a linked worktree shares with its repository; free() it. -ENOENT when `workspace` is none, or
- * when what its .git file says cannot be trusted. */
+/* The git directory that a linked worktree shares with its repository, or that of a submodule, which lies in the one of
+ * its superproject; free() it. -ENOENT when `workspace` is neither, or when what its .git file says cannot be trusted.
+ */
 int zs_git_common_dir(const char *workspace, char **ret_folder);
 
 /* Grants of a tree what everybody may read, part by part. What cannot be granted is left out. */

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from harness import Failure, main, test
+from harness import Changed, Failure, main, test
 
 GIT = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "safe.directory=*", "-c", "protocol.file.allow=always"]
 
@@ -308,6 +308,70 @@ def what_is_asked_for_by_name(box):
     repository(box, other)
     box.denied("echo x >%s/.git/hooks/pre-commit" % other, zs=["run", "--rw", other])
     box.granted("echo x >%s/b" % other, zs=["run", "--rw", other])
+
+
+READS = ["status", "status --short --ignored", "log --oneline --stat", "diff", "diff HEAD", "blame a", "show",
+    "grep -n a", "ls-files -s", "branch -a", "rev-parse HEAD", "describe --always", "stash list", "reflog", "fsck",
+    "cat-file -p HEAD", "rev-list --count HEAD", "config --list", "worktree list", "submodule status", "remote -v"]
+
+
+def git_reads(box, folder):
+    """All of it works, says the same as outside, complains of nothing, and writes nothing."""
+    for read in READS:
+        # What is only touched makes git refresh its index, where it may.
+        os.utime(folder + "/a", (1000000000, 1000000000 + len(read)))
+        inside = box.run_zs("run", "--", *GIT, *read.split(), cwd=folder)
+        inside.expect(exit=0, stderr="" if read != "fsck" else None)
+        box.run([*GIT, *read.split()], cwd=folder).expect(exit=0, stdout=inside.stdout)
+
+
+@test(needs=["sandbox", "git"])
+def git_reads_in_a_repository(box):
+    repository(box, box.work)
+    git_reads(box, box.work)
+
+
+@test(needs=["sandbox", "git"])
+def git_reads_in_a_linked_worktree(box):
+    main_folder = box.folder("home/main")
+    repository(box, main_folder)
+    tree = box.home + "/tree"
+    box.run([*GIT, "worktree", "add", "-q", tree], cwd=main_folder).expect()
+    git_reads(box, tree)
+
+
+@test(needs=["sandbox", "git"])
+def git_reads_with_a_submodule(box):
+    submodule(box)
+    git_reads(box, box.work)
+    box.granted("%s -C sub log --oneline && %s -C sub status" % (" ".join(GIT), " ".join(GIT)))
+
+
+@test(needs=["sandbox", "git"])
+def a_submodule_is_the_workspace(box):
+    """Its repository is not in there; it is granted when that says the same, and protected as ever."""
+    submodule(box)
+    sub = box.work + "/sub"
+    git_reads(box, sub)
+    commit = "echo b >>a; %s commit -qam two" % " ".join(GIT)
+    config = box.work + "/.git/modules/sub/config"
+    box.denied(commit, cwd=sub)
+    box.granted(commit, zs=["run", "--git", "allow"], cwd=sub)
+    box.denied("echo x >>%s" % config, harm=Changed(box, config), zs=["run", "--git", "allow"], cwd=sub)
+    # Of another folder's it is not.
+    box.run(["sh", "-c", "mkdir ../fake && cp sub/.git ../fake/ && sed -i 's|\\.\\./|../project/|' ../fake/.git"]).expect()
+    box.run(["git", "-C", box.home + "/fake", "rev-parse", "--git-dir"]).expect(stdout=re.compile("modules/sub"))
+    box.run_zs("run", "--", "cat", config, cwd=box.home + "/fake").expect(exit=1)
+
+
+@test(needs=["sandbox", "git"])
+def git_writes_where_it_is_allowed(box):
+    repository(box, box.work)
+    git = " ".join(GIT)
+    for write in ("commit --allow-empty -qm two", "tag v1", "switch -qc side", "stash", "switch -q -", "merge -q side",
+        "gc -q", "notes add -m note", "worktree add -q ../../tmp-tree || true", "reset -q --hard"):
+        box.granted("echo b >>a; %s %s" % (git, write), zs=["run", "--git", "allow"])
+    box.run([*GIT, "fsck"]).expect()
 
 
 if __name__ == "__main__":
