@@ -21,6 +21,7 @@ struct parser {
 	char *fields;
 	char **rest; /* words that were not looked at yet, up to a NULL */
 	bool help;
+	int exit; /* of what is wrong */
 };
 
 static bool fail(const struct parser *parser, const char *option, const char *cause, const char *cure)
@@ -86,19 +87,21 @@ static bool is_choice(const struct zs_option *option, const char *value)
 	return false;
 }
 
-static bool append(const struct parser *parser, struct zs_option_list *list, const char *name, const char *value)
+static bool append(struct parser *parser, struct zs_option_list *list, const char *name, const char *value)
 {
 	const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
 
-	if (!items)
+	if (!items) {
+		parser->exit = ZS_EXIT_CANNOT_ENFORCE;
 		return fail(parser, name, "out of memory", "free some");
+	}
 	list->items = items;
 	items[list->count++] = value;
 	return true;
 }
 
 /* value: NULL for a flag. name: as it was written, for messages. */
-static bool store(const struct parser *parser, struct found found, const char *name, const char *value)
+static bool store(struct parser *parser, struct found found, const char *name, const char *value)
 {
 	char cause[256], cure[256];
 
@@ -205,11 +208,13 @@ static bool parse_words(struct parser *parser, struct zs_operands *operands)
 bool zs_options_parse(const struct zs_subcommand *command, int argc, char **argv, void *fields,
 	struct zs_operands *ret_operands, int *ret_exit)
 {
-	struct parser parser = { .command = command, .fields = fields, .rest = argv + (argc > 0) };
+	struct parser parser = {
+		.command = command, .fields = fields, .rest = argv + (argc > 0), .exit = ZS_EXIT_USAGE
+	};
 	struct zs_operands operands = { argv, 0 };
 
 	if (!parse_words(&parser, &operands)) {
-		*ret_exit = ZS_EXIT_USAGE;
+		*ret_exit = parser.exit;
 		return false;
 	}
 	if (parser.help) {

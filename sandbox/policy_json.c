@@ -1,163 +1,16 @@
-/* A policy from JSON. Each object is a table of the keys it may have, so that nothing is ignored by accident. */
-#include "policy.h"
-
+/* A policy from JSON: its keys. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <yyjson.h>
 
 #include "cleanup.h"
 #include "error.h"
+#include "json_reader.h"
 
 static const char step[] = "policy";
 
-struct reader {
-	const char *text;   /* as given */
-	const char *buffer; /* where yyjson reads in place: a string lies at the offset it has in text */
-	struct zs_policy *policy;
-	struct zs_error *error;
-};
-
-/* Where we are, for messages: "paths[3].access", and a place in the buffer to count lines to. */
-struct place {
-	char name[160];
-	const char *at;
-};
-
-struct field {
-	const char *name;
-	int (*read)(struct reader *reader, const struct place *place, yyjson_val *value, void *into);
-	bool required;
-};
-
-static unsigned line_at(const char *text, size_t offset)
-{
-	unsigned line = 1;
-
-	for (size_t i = 0; i < offset; i++)
-		line += text[i] == '\n';
-	return line;
-}
-
-static int fail(struct reader *reader, const struct place *place, int cause, const char *what)
-{
-	char where[sizeof place->name + 32];
-	unsigned line = line_at(reader->text, (size_t)(place->at - reader->buffer));
-
-	snprintf(where, sizeof where, "line %u%s%s", line, place->name[0] ? ": " : "", place->name);
-	return zs_error_say(reader->error, step, where, cause, "%s", what);
-}
-
-/* The policy refused a value: say so at its place, keeping the refusal's own words and hint. */
-static int refused(struct reader *reader, const struct place *place, const struct zs_error *inner)
-{
-	char what[sizeof inner->object + sizeof inner->what];
-
-	snprintf(what, sizeof what, "%s%s%s", inner->object, inner->object[0] ? ": " : "",
-		inner->what[0] ? inner->what : strerror(inner->cause));
-	fail(reader, place, inner->cause, what);
-	return inner->hint[0] ? zs_error_hint(reader->error, -inner->cause, "%s", inner->hint) : -inner->cause;
-}
-
-static struct place inside(const struct place *place, const char *name, const char *at)
-{
-	struct place inner = { .at = at };
-
-	snprintf(inner.name, sizeof inner.name, "%.80s%s%.60s", place->name, place->name[0] ? "." : "", name);
-	return inner;
-}
-
-static struct place element(const struct place *place, size_t index, yyjson_val *value)
-{
-	struct place inner = { .at = place->at };
-	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
-	yyjson_val *first = yyjson_is_obj(value) ? yyjson_obj_iter_next(&keys) : value;
-
-	snprintf(inner.name, sizeof inner.name, "%.120s[%zu]", place->name, index);
-	if (yyjson_is_str(first))
-		inner.at = yyjson_get_str(first);
-	return inner;
-}
-
-static int read_string(struct reader *reader, const struct place *place, yyjson_val *value, const char **ret_text)
-{
-	const char *text = yyjson_get_str(value);
-
-	if (!text)
-		return fail(reader, place, EINVAL, "is not a string");
-	if (strlen(text) != yyjson_get_len(value))
-		return fail(reader, place, EINVAL, "holds a NUL");
-	*ret_text = text;
-	return 0;
-}
-
-static const struct field *find_field(const struct field *fields, size_t count, yyjson_val *key)
-{
-	for (size_t i = 0; i < count; i++)
-		if (yyjson_equals_str(key, fields[i].name))
-			return &fields[i];
-	return NULL;
-}
-
-static int read_object(struct reader *reader, const struct place *place, yyjson_val *value, const struct field *fields,
-	size_t count, void *into)
-{
-	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
-	yyjson_val *key;
-	unsigned seen = 0;
-
-	if (!yyjson_is_obj(value))
-		return fail(reader, place, EINVAL, "is not an object");
-	while ((key = yyjson_obj_iter_next(&keys))) {
-		struct place at = inside(place, yyjson_get_str(key), yyjson_get_str(key));
-		const struct field *field = find_field(fields, count, key);
-		unsigned bit;
-		int r;
-
-		if (!field)
-			return fail(reader, &at, EINVAL, "unknown key");
-		bit = 1u << (field - fields);
-		if (seen & bit)
-			return fail(reader, &at, EINVAL, "duplicate key");
-		seen |= bit;
-		r = field->read(reader, &at, yyjson_obj_iter_get_val(key), into);
-		if (r < 0)
-			return r;
-	}
-	for (size_t i = 0; i < count; i++) {
-		struct place at = inside(place, fields[i].name, place->at);
-
-		if (fields[i].required && !(seen & 1u << i))
-			return fail(reader, &at, EINVAL, "is missing");
-	}
-	return 0;
-}
-
-typedef int add_string(struct zs_policy *policy, const char *text, struct zs_error *error);
-
-static int read_strings(struct reader *reader, const struct place *place, yyjson_val *value, add_string *add)
-{
-	yyjson_arr_iter items = yyjson_arr_iter_with(value);
-	yyjson_val *item;
-
-	if (!yyjson_is_arr(value))
-		return fail(reader, place, EINVAL, "is not an array");
-	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
-		struct place at = element(place, i, item);
-		struct zs_error inner;
-		const char *text;
-		int r = read_string(reader, &at, item, &text);
-
-		if (r < 0)
-			return r;
-		if (add(reader->policy, text, &inner) < 0)
-			return refused(reader, &at, &inner);
-	}
-	return 0;
-}
-
-static int read_version(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_version(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	char what[64];
 
@@ -165,7 +18,7 @@ static int read_version(struct reader *reader, const struct place *place, yyjson
 	if (yyjson_is_uint(value) && yyjson_get_uint(value) == ZS_POLICY_VERSION)
 		return 0;
 	snprintf(what, sizeof what, "is not %d, the one version known here", ZS_POLICY_VERSION);
-	return fail(reader, place, EINVAL, what);
+	return zs_json_fail(reader, place, EINVAL, what);
 }
 
 /* "paths" */
@@ -176,58 +29,59 @@ struct path_entry {
 	bool public;
 };
 
-static int read_path(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_path(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
-	return read_string(reader, place, value, &((struct path_entry *)into)->path);
+	return zs_json_string(reader, place, value, &((struct path_entry *)into)->path);
 }
 
-static int read_access(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_access(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	const char *name;
-	int r = read_string(reader, place, value, &name);
+	int r = zs_json_string(reader, place, value, &name);
 
 	if (r < 0)
 		return r;
 	if (zs_access_from_name(name, &((struct path_entry *)into)->access) < 0)
-		return fail(reader, place, EINVAL, "is no access: hide, protect, read, exec, write");
+		return zs_json_fail(reader, place, EINVAL, "is no access: hide, protect, read, exec, write");
 	return 0;
 }
 
-static int read_public(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_public(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	if (!yyjson_is_bool(value))
-		return fail(reader, place, EINVAL, "is neither true nor false");
+		return zs_json_fail(reader, place, EINVAL, "is neither true nor false");
 	((struct path_entry *)into)->public = yyjson_get_bool(value);
 	return 0;
 }
 
-static const struct field path_fields[] = {
+static const struct zs_json_field path_fields[] = {
 	{ "path", read_path, true },
 	{ "access", read_access, true },
 	{ "public", read_public, false },
 };
 
-static int read_paths(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_paths(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	yyjson_arr_iter items = yyjson_arr_iter_with(value);
 	yyjson_val *item;
 
 	(void)into;
 	if (!yyjson_is_arr(value))
-		return fail(reader, place, EINVAL, "is not an array");
+		return zs_json_fail(reader, place, EINVAL, "is not an array");
 	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
-		struct place at = element(place, i, item);
+		struct zs_json_place at = zs_json_element(place, i, item);
 		struct path_entry entry = { 0 };
 		struct zs_error inner;
 		size_t count = reader->policy->grant_count;
-		int r = read_object(reader, &at, item, path_fields, ZS_COUNT(path_fields), &entry);
+		int r = zs_json_object(reader, &at, item, path_fields, ZS_COUNT(path_fields), &entry);
 
 		if (r < 0)
 			return r;
 		if (entry.public && entry.access != ZS_ACCESS_READ && entry.access != ZS_ACCESS_EXEC)
-			return fail(reader, &at, EINVAL, "is public, which goes with access read and exec alone");
+			return zs_json_fail(
+				reader, &at, EINVAL, "is public, which goes with access read and exec alone");
 		if (zs_policy_add_path(reader->policy, entry.path, entry.access, &inner) < 0)
-			return refused(reader, &at, &inner);
+			return zs_json_refused(reader, &at, &inner);
 		if (entry.public)
 			zs_policy_mark_public(reader->policy, count);
 	}
@@ -241,29 +95,31 @@ struct workspace_entry {
 	enum zs_workspace access;
 };
 
-static int read_root(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_root(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
-	return read_string(reader, place, value, &((struct workspace_entry *)into)->root);
+	return zs_json_string(reader, place, value, &((struct workspace_entry *)into)->root);
 }
 
-static int read_workspace_access(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_workspace_access(
+	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	const char *name;
-	int r = read_string(reader, place, value, &name);
+	int r = zs_json_string(reader, place, value, &name);
 
 	if (r < 0)
 		return r;
 	if (zs_workspace_from_name(name, &((struct workspace_entry *)into)->access) < 0)
-		return fail(reader, place, EINVAL, "is no workspace access: read, overlay, write");
+		return zs_json_fail(reader, place, EINVAL, "is no workspace access: read, overlay, write");
 	return 0;
 }
 
-static const struct field workspace_fields[] = {
+static const struct zs_json_field workspace_fields[] = {
 	{ "root", read_root, true },
 	{ "access", read_workspace_access, true },
 };
 
-static int read_workspace(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_workspace(
+	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	struct workspace_entry entry = { 0 };
 	struct zs_error inner;
@@ -272,89 +128,73 @@ static int read_workspace(struct reader *reader, const struct place *place, yyjs
 	(void)into;
 	if (yyjson_is_null(value))
 		return 0;
-	r = read_object(reader, place, value, workspace_fields, ZS_COUNT(workspace_fields), &entry);
+	r = zs_json_object(reader, place, value, workspace_fields, ZS_COUNT(workspace_fields), &entry);
 	if (r < 0)
 		return r;
 	if (zs_policy_set_workspace(reader->policy, entry.root, entry.access, &inner) < 0)
-		return refused(reader, place, &inner);
+		return zs_json_refused(reader, place, &inner);
 	return 0;
-}
-
-/* An object whose keys are free. */
-static int read_pairs(struct reader *reader, const struct place *place, yyjson_val *value,
-	int (*read)(struct reader *reader, const struct place *place, yyjson_val *key))
-{
-	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
-	yyjson_val *key;
-	int r = 0;
-
-	if (!yyjson_is_obj(value))
-		return fail(reader, place, EINVAL, "is not an object");
-	while (r == 0 && (key = yyjson_obj_iter_next(&keys))) {
-		struct place at = inside(place, yyjson_get_str(key), yyjson_get_str(key));
-
-		r = read(reader, &at, key);
-	}
-	return r;
 }
 
 /* "links": of a resolved policy */
 
-static int read_link(struct reader *reader, const struct place *place, yyjson_val *key)
+static int read_link(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *key)
 {
 	const char *path, *target;
 	struct zs_error inner;
-	int r = read_string(reader, place, key, &path);
+	int r = zs_json_string(reader, place, key, &path);
 
 	if (r == 0)
-		r = read_string(reader, place, yyjson_obj_iter_get_val(key), &target);
+		r = zs_json_string(reader, place, yyjson_obj_iter_get_val(key), &target);
 	if (r < 0)
 		return r;
-	return zs_policy_add_link(reader->policy, path, target, &inner) < 0 ? refused(reader, place, &inner) : 0;
+	return zs_policy_add_link(reader->policy, path, target, &inner) < 0 ? zs_json_refused(reader, place, &inner)
+									    : 0;
 }
 
-static int read_links(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_links(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	(void)into;
-	return read_pairs(reader, place, value, read_link);
+	return zs_json_pairs(reader, place, value, read_link);
 }
 
 /* "network" */
 
-static int read_hosts(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_hosts(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	(void)into;
 	zs_policy_set_network(reader->policy, ZS_NETWORK_HOSTS, NULL);
-	return read_strings(reader, place, value, zs_policy_add_host);
+	return zs_json_strings(reader, place, value, zs_policy_add_host);
 }
 
-static const struct field network_fields[] = {
+static const struct zs_json_field network_fields[] = {
 	{ "hosts", read_hosts, true },
 };
 
-static int read_network(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_network(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	enum zs_network network;
 	const char *name;
 	int r;
 
 	if (yyjson_is_obj(value))
-		return read_object(reader, place, value, network_fields, ZS_COUNT(network_fields), into);
-	r = read_string(reader, place, value, &name);
+		return zs_json_object(reader, place, value, network_fields, ZS_COUNT(network_fields), into);
+	r = zs_json_string(reader, place, value, &name);
 	if (r < 0)
 		return r;
 	/* The word "hosts" alone would name no host: that is written as an object. */
 	if (zs_network_from_name(name, &network) < 0 || network == ZS_NETWORK_HOSTS)
-		return fail(reader, place, EINVAL, "is no network: \"none\", \"full\" or {\"hosts\": […]}");
+		return zs_json_fail(reader, place, EINVAL, "is no network: \"none\", \"full\" or {\"hosts\": […]}");
 	return zs_policy_set_network(reader->policy, network, reader->error);
 }
 
 /* "env" */
 
-static int read_env_pass(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_env_pass(
+	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	(void)into;
-	return read_strings(reader, place, value, zs_policy_add_env);
+	return zs_json_strings(reader, place, value, zs_policy_add_env);
 }
 
 static bool is_set(const struct zs_policy *policy, const char *name, size_t len)
@@ -365,97 +205,100 @@ static bool is_set(const struct zs_policy *policy, const char *name, size_t len)
 	return false;
 }
 
-static int set_variable(struct reader *reader, const struct place *place, yyjson_val *key)
+static int set_variable(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *key)
 {
 	ZS_AUTO_FREE char *assignment = NULL;
 	struct zs_error inner;
 	const char *name, *value;
 	size_t size;
-	int r = read_string(reader, place, key, &name);
+	int r = zs_json_string(reader, place, key, &name);
 
 	if (r == 0)
-		r = read_string(reader, place, yyjson_obj_iter_get_val(key), &value);
+		r = zs_json_string(reader, place, yyjson_obj_iter_get_val(key), &value);
 	if (r < 0)
 		return r;
 	if (strchr(name, '='))
-		return fail(reader, place, EINVAL, "is not a variable's name");
+		return zs_json_fail(reader, place, EINVAL, "is not a variable's name");
 	if (is_set(reader->policy, name, strlen(name)))
-		return fail(reader, place, EINVAL, "duplicate key");
+		return zs_json_fail(reader, place, EINVAL, "duplicate key");
 	size = strlen(name) + strlen(value) + 2;
 	assignment = malloc(size);
 	if (!assignment)
 		return zs_error_errno(reader->error, step, NULL, ENOMEM);
 	snprintf(assignment, size, "%s=%s", name, value);
-	return zs_policy_set_env(reader->policy, assignment, &inner) < 0 ? refused(reader, place, &inner) : 0;
+	return zs_policy_set_env(reader->policy, assignment, &inner) < 0 ? zs_json_refused(reader, place, &inner) : 0;
 }
 
-static int read_env_set(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_env_set(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	(void)into;
-	return read_pairs(reader, place, value, set_variable);
+	return zs_json_pairs(reader, place, value, set_variable);
 }
 
-static const struct field env_fields[] = {
+static const struct zs_json_field env_fields[] = {
 	{ "pass", read_env_pass, false },
 	{ "set", read_env_set, false },
 };
 
-static int read_env(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_env(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
-	return read_object(reader, place, value, env_fields, ZS_COUNT(env_fields), into);
+	return zs_json_object(reader, place, value, env_fields, ZS_COUNT(env_fields), into);
 }
 
 /* "tmp", "git" */
 
-static int read_tmp(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_tmp(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	const char *name;
 	enum zs_tmp tmp;
-	int r = read_string(reader, place, value, &name);
+	int r = zs_json_string(reader, place, value, &name);
 
 	(void)into;
 	if (r < 0)
 		return r;
 	if (zs_tmp_from_name(name, &tmp) < 0)
-		return fail(reader, place, EINVAL, "is neither \"private\" nor \"shared\"");
+		return zs_json_fail(reader, place, EINVAL, "is neither \"private\" nor \"shared\"");
 	return zs_policy_set_tmp(reader->policy, tmp, reader->error);
 }
 
-static int read_git(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_git(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	const char *name;
 	enum zs_git git;
-	int r = read_string(reader, place, value, &name);
+	int r = zs_json_string(reader, place, value, &name);
 
 	(void)into;
 	if (r < 0)
 		return r;
 	if (zs_git_from_name(name, &git) < 0)
-		return fail(reader, place, EINVAL, "is neither \"protect\" nor \"allow\"");
+		return zs_json_fail(reader, place, EINVAL, "is neither \"protect\" nor \"allow\"");
 	return zs_policy_set_git(reader->policy, git, reader->error);
 }
 
-static int read_sockets(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_sockets(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	(void)into;
-	return read_strings(reader, place, value, zs_policy_add_socket);
+	return zs_json_strings(reader, place, value, zs_policy_add_socket);
 }
 
 /* "limits" */
 
-static int read_limit(struct reader *reader, const struct place *place, yyjson_val *value, enum zs_limit limit)
+static int read_limit(
+	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, enum zs_limit limit)
 {
 	struct zs_error inner;
 
 	if (!yyjson_is_uint(value) || yyjson_get_uint(value) == 0)
-		return fail(reader, place, EINVAL, "is not a whole number above 0; without a limit, leave it out");
+		return zs_json_fail(
+			reader, place, EINVAL, "is not a whole number above 0; without a limit, leave it out");
 	if (zs_policy_set_limit(reader->policy, limit, yyjson_get_uint(value), &inner) < 0)
-		return refused(reader, place, &inner);
+		return zs_json_refused(reader, place, &inner);
 	return 0;
 }
 
 #define READ_LIMIT(id, name, word, unit, text)                                                                         \
-	static int read_##name(struct reader *reader, const struct place *place, yyjson_val *value, void *into)        \
+	static int read_##name(                                                                                        \
+		struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)       \
 	{                                                                                                              \
 		(void)into;                                                                                            \
 		return read_limit(reader, place, value, ZS_LIMIT_##id);                                                \
@@ -463,11 +306,11 @@ static int read_limit(struct reader *reader, const struct place *place, yyjson_v
 ZS_LIMITS(READ_LIMIT)
 
 #define LIMIT_FIELD(id, name, word, unit, text) { #name, read_##name, false },
-static const struct field limit_fields[] = { ZS_LIMITS(LIMIT_FIELD) };
+static const struct zs_json_field limit_fields[] = { ZS_LIMITS(LIMIT_FIELD) };
 
-static int read_limits(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_limits(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
-	return read_object(reader, place, value, limit_fields, ZS_COUNT(limit_fields), into);
+	return zs_json_object(reader, place, value, limit_fields, ZS_COUNT(limit_fields), into);
 }
 
 /* "without" */
@@ -483,28 +326,28 @@ static int give_up(struct zs_policy *policy, const char *name, struct zs_error *
 	return zs_policy_give_up(policy, promise, error);
 }
 
-static int read_without(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_without(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	(void)into;
-	return read_strings(reader, place, value, give_up);
+	return zs_json_strings(reader, place, value, give_up);
 }
 
 /* "tier" */
 
-static int read_tier(struct reader *reader, const struct place *place, yyjson_val *value, void *into)
+static int read_tier(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	const char *name;
-	int r = read_string(reader, place, value, &name);
+	int r = zs_json_string(reader, place, value, &name);
 
 	(void)into;
 	if (r < 0)
 		return r;
 	if (zs_tier_from_name(name, &reader->policy->tier) < 0)
-		return fail(reader, place, EINVAL, "is neither \"mounts\" nor \"landlock\"");
+		return zs_json_fail(reader, place, EINVAL, "is neither \"mounts\" nor \"landlock\"");
 	return 0;
 }
 
-static const struct field policy_fields[] = {
+static const struct zs_json_field policy_fields[] = {
 	{ "version", read_version, true },
 	{ "workspace", read_workspace, false },
 	{ "paths", read_paths, false },
@@ -519,19 +362,19 @@ static const struct field policy_fields[] = {
 	{ "tier", read_tier, false },
 };
 
-static int read_text(struct reader *reader, char *buffer, size_t len)
+static int read_text(struct zs_json_reader *reader, char *buffer, size_t len)
 {
-	struct place top = { .name = "", .at = buffer };
+	struct zs_json_place top = { .name = "", .at = buffer };
 	yyjson_read_err problem;
 	yyjson_doc *doc = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
 	int r;
 
 	if (!doc) {
 		top.at = buffer + (problem.pos < len ? problem.pos : len);
-		return fail(reader, &top, problem.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? ENOMEM : EINVAL,
+		return zs_json_fail(reader, &top, problem.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? ENOMEM : EINVAL,
 			problem.msg);
 	}
-	r = read_object(reader, &top, yyjson_doc_get_root(doc), policy_fields, ZS_COUNT(policy_fields), NULL);
+	r = zs_json_object(reader, &top, yyjson_doc_get_root(doc), policy_fields, ZS_COUNT(policy_fields), NULL);
 	yyjson_doc_free(doc);
 	return r;
 }
@@ -540,7 +383,7 @@ int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *buffer = NULL;
-	struct reader reader = { .text = text, .error = error };
+	struct zs_json_reader reader = { .text = text, .error = error };
 	int r;
 
 	if (len > ZS_POLICY_BYTES_MAX)

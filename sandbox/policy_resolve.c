@@ -307,6 +307,19 @@ static int resolve_paths(const struct zs_policy *policy, struct zs_policy *resol
 	return r;
 }
 
+/* Does something between a tree and what lies in it take away what the tree grants? */
+static bool is_taken_between(const struct zs_policy *policy, const char *path, const char *tree)
+{
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		if (grant->access < ZS_ACCESS_READ && zs_path_lies_in(path, grant->path) &&
+			zs_path_lies_in(grant->path, tree))
+			return true;
+	}
+	return false;
+}
+
 /* READ, EXEC and WRITE each include the one before, and a grant is of a whole tree; so most of what a merged /usr and
  * a long PATH add is there already, and each rule costs the shim 4 µs. */
 static bool is_redundant(const struct zs_policy *policy, size_t index)
@@ -317,7 +330,8 @@ static bool is_redundant(const struct zs_policy *policy, size_t index)
 		if (i != index && policy->grants[i].access >= grant->access &&
 			(!policy->grants[i].public || grant->public) &&
 			strcmp(policy->grants[i].path, grant->path) != 0 &&
-			zs_path_lies_in(grant->path, policy->grants[i].path))
+			zs_path_lies_in(grant->path, policy->grants[i].path) &&
+			!is_taken_between(policy, grant->path, policy->grants[i].path))
 			return true;
 	return false;
 }

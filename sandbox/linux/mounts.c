@@ -258,6 +258,30 @@ static int show(struct plan *plan, const struct entry *entry)
 	return r < 0 ? r : cover(plan, entry->path);
 }
 
+/* Is a part of what is hidden granted all the same? */
+static bool holds_grant(const struct plan *plan, size_t index)
+{
+	for (size_t i = index + 1; i < plan->count && zs_path_lies_in(plan->entries[i].path, plan->entries[index].path);
+		i++)
+		if (!takes_away(&plan->entries[i]))
+			return true;
+	return false;
+}
+
+static int seal(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct entry *entry = &plan->entries[i];
+		int r = 0;
+
+		if (entry->access == ZS_ACCESS_HIDE && entry->shown && holds_grant(plan, i))
+			r = zs_root_seal(&plan->tree, entry->path);
+		if (r < 0)
+			return zs_error_errno(plan->error, "", entry->path, -r);
+	}
+	return 0;
+}
+
 static int take_away(struct plan *plan, size_t index)
 {
 	const struct entry *entry = &plan->entries[index];
@@ -266,7 +290,7 @@ static int take_away(struct plan *plan, size_t index)
 	if (r < 0)
 		return r;
 	if (entry->access == ZS_ACCESS_HIDE)
-		return zs_root_hide(&plan->tree, entry->path);
+		return zs_root_hide(&plan->tree, entry->path, holds_grant(plan, index));
 	/* In no tree that is granted, there is nothing to protect; and to show it would be a grant. */
 	if (!tree_around(plan, index, zs_path_lies_in))
 		return -ENOENT;
@@ -414,8 +438,8 @@ static int finish(struct plan *plan)
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
 	static int (*const steps[])(struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries,
-		add_sockets, guard_cgroups, finish };
-	struct plan plan = { .run = run, .policy = run->policy, .tree = { -1, -1 }, .error = error };
+		add_sockets, seal, guard_cgroups, finish };
+	struct plan plan = { .run = run, .policy = run->policy, .tree = { .scratch = -1, .root = -1 }, .error = error };
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)

@@ -172,7 +172,7 @@ int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
 {
 	int r;
 
-	*tree = (struct zs_root_tree){ -1, -1 };
+	*tree = (struct zs_root_tree){ .scratch = -1, .root = -1 };
 	tree->scratch = make_scratch();
 	if (tree->scratch < 0)
 		return tree->scratch;
@@ -282,7 +282,18 @@ int zs_root_private(struct zs_root_tree *tree, const char *path)
 	return mount < 0 ? mount : zs_root_attach(tree, mount, path, true);
 }
 
-int zs_root_hide(struct zs_root_tree *tree, const char *path)
+/* An empty folder of its own, in which places can be made. */
+static int make_hidden(struct zs_root_tree *tree)
+{
+	char name[32];
+
+	snprintf(name, sizeof name, "%s-%u", hidden_folder, tree->held++);
+	if (mkdirat(tree->scratch, name, FOLDER_MODE) < 0)
+		return -errno;
+	return zs_mount_clone(tree->scratch, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+}
+
+int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds)
 {
 	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
 	ZS_AUTO_FD int mount = -1;
@@ -292,9 +303,19 @@ int zs_root_hide(struct zs_root_tree *tree, const char *path)
 		return place;
 	if (fstat(place, &st) < 0)
 		return -errno;
-	mount = zs_mount_clone(
-		tree->scratch, S_ISDIR(st.st_mode) ? hidden_folder : hidden_file, attributes_of(path, ZS_ACCESS_HIDE));
+	if (S_ISDIR(st.st_mode) && holds)
+		mount = make_hidden(tree);
+	else
+		mount = zs_mount_clone(tree->scratch, S_ISDIR(st.st_mode) ? hidden_folder : hidden_file,
+			attributes_of(path, ZS_ACCESS_HIDE));
 	return mount < 0 ? mount : zs_mount_attach(mount, place, "");
+}
+
+int zs_root_seal(struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
+
+	return place < 0 ? place : zs_mount_restrict(place, MOUNT_ATTR_RDONLY);
 }
 
 int zs_root_folder(struct zs_root_tree *tree, const char *path)

@@ -14,8 +14,9 @@
 #define ZS_TMP_FILES "1048576"
 
 struct zs_root_tree {
-	int scratch; /* a tmpfs: the skeleton of the root, the private folders, and what hides others */
-	int root;    /* what becomes "/" */
+	int scratch;   /* a tmpfs: the skeleton of the root, the private folders, and what hides others */
+	int root;      /* what becomes "/" */
+	unsigned held; /* hidden folders that hold something */
 };
 
 /* Starts one. whole: it begins as all of the machine, read-only, since "/" is granted with `access`. */
@@ -34,8 +35,10 @@ int zs_root_protect(struct zs_root_tree *tree, const char *path);
 bool zs_root_has(const struct zs_root_tree *tree, const char *path);
 /* An empty folder, of the scratch file system, that may be written; again, the same one on top of what lies there. */
 int zs_root_private(struct zs_root_tree *tree, const char *path);
-/* What is there becomes something empty that cannot be read. -ENOENT: nothing is there. */
-int zs_root_hide(struct zs_root_tree *tree, const char *path);
+/* What is there becomes something empty that cannot be read. -ENOENT: nothing is there. holds: something in it will be
+ * shown again; it can be listed, and zs_root_seal() ends the making of places in it. */
+int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds);
+int zs_root_seal(struct zs_root_tree *tree, const char *path);
 /* Mounts `mount` on a folder or file. */
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder);
 /* The folder, made if it is not there, so that a working directory has its name. */

@@ -173,6 +173,34 @@ def hidden(box):
 
 
 @test(needs=["sandbox"])
+def what_is_granted_in_what_is_hidden(box):
+    """It is seen, and nothing beside it."""
+    for name in ("kept/deep/file", "kept/deep/shown/file", "kept/deep/shown/no", "kept/other"):
+        make(box, "home/project/" + name, "text\n")
+    hide = ["run", "--hide", box.work + "/kept"]
+    shown = [*hide, "--ro", box.work + "/kept/deep/shown"]
+    box.granted("cat kept/deep/shown/file", zs=shown, stdout="text\n")
+    box.granted("ls -A kept kept/deep", zs=shown, stdout="kept:\ndeep\n\nkept/deep:\nshown\n")
+    for attack in ("cat kept/other", "cat kept/deep/file", "echo x >kept/new", "echo x >kept/deep/new",
+        "echo x >kept/deep/shown/file",
+        "mv kept moved && cat moved/other"):
+        box.denied(attack + "; r=$?; mv moved kept; rm -f kept/new kept/deep/new; exit $r", zs=shown)
+        box.run(["sh", "-c", "echo text >kept/deep/shown/file"]).expect()
+    box.granted("echo x >kept/deep/shown/file", zs=[*hide, "--rw", box.work + "/kept/deep/shown"])
+    box.granted("cat kept/deep/file", zs=[*hide, "--ro", box.work + "/kept/deep/file"], stdout="text\n")
+    inner = [*shown, "--hide", box.work + "/kept/deep/shown/no"]
+    box.granted("cat kept/deep/shown/file", zs=inner)
+    box.denied("cat kept/deep/shown/no", zs=inner)
+    # Where a wider grant covers it all.
+    wide = [*shown, "--rw", box.home]
+    box.granted("cat kept/deep/shown/file", zs=wide)
+    box.denied("cat kept/other", zs=wide)
+    kept = ["run", "--protect", box.work + "/kept", "--rw", box.work + "/kept/deep", "--rw", box.home]
+    box.granted("echo x >kept/deep/new", zs=kept)
+    box.denied("echo x >kept/new", zs=kept)
+
+
+@test(needs=["sandbox"])
 def private_folders(box):
     """Empty at the start, not the machine's, and gone at the end."""
     name = "zs-test-%d-%s" % (os.getpid(), box.user.is_root)

@@ -359,7 +359,8 @@ def a_submodule_is_the_workspace(box):
     box.granted(commit, zs=["run", "--git", "allow"], cwd=sub)
     box.denied("echo x >>%s" % config, harm=Changed(box, config), zs=["run", "--git", "allow"], cwd=sub)
     # Of another folder's it is not.
-    box.run(["sh", "-c", "mkdir ../fake && cp sub/.git ../fake/ && sed -i 's|\\.\\./|../project/|' ../fake/.git"]).expect()
+    fake = "mkdir ../fake && cp sub/.git ../fake/ && sed -i 's|\\.\\./|../project/|' ../fake/.git"
+    box.run(["sh", "-c", fake]).expect()
     box.run(["git", "-C", box.home + "/fake", "rev-parse", "--git-dir"]).expect(stdout=re.compile("modules/sub"))
     box.run_zs("run", "--", "cat", config, cwd=box.home + "/fake").expect(exit=1)
 

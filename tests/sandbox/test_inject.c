@@ -716,8 +716,7 @@ static bool fails_closed(const struct outcome *outcome, const char *state, const
 		return false;
 	if (outcome->ran || *state)
 		return may_run && outcome->status == 0 && !*outcome->err && is_as_strong(state, reference);
-	return is_one_line(outcome->err) &&
-	       (outcome->status == ZS_EXIT_CANNOT_ENFORCE || (may_run && outcome->status == 64));
+	return is_one_line(outcome->err) && outcome->status == ZS_EXIT_CANNOT_ENFORCE;
 }
 
 static void fail_allocations(struct stand *stand, struct allocations *shared, const struct mode *mode)

@@ -1,0 +1,55 @@
+/* Reading a policy's JSON strictly: each object is a table of the keys it may have, so that nothing is ignored by
+ * accident, and each error names key and line. All return 0 or a negative errno with the reader's error filled in. */
+#ifndef ZS_SANDBOX_JSON_READER_H
+#define ZS_SANDBOX_JSON_READER_H
+
+#include <yyjson.h>
+
+#include "policy.h"
+
+struct zs_json_reader {
+	const char *text;   /* as given */
+	const char *buffer; /* where yyjson reads in place: a string lies at the offset it has in text */
+	struct zs_policy *policy;
+	struct zs_error *error;
+};
+
+/* Where we are, for messages: "paths[3].access", and a place in the buffer to count lines to. */
+struct zs_json_place {
+	char name[160];
+	const char *at;
+};
+
+/* A key that an object may have. */
+struct zs_json_field {
+	const char *name;
+	int (*read)(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into);
+	bool required;
+};
+
+int zs_json_fail(struct zs_json_reader *reader, const struct zs_json_place *place, int cause, const char *what);
+
+/* The policy refused a value: says so at its place, keeping the refusal's own words and hint. */
+int zs_json_refused(struct zs_json_reader *reader, const struct zs_json_place *place, const struct zs_error *inner);
+
+struct zs_json_place zs_json_inside(const struct zs_json_place *place, const char *name, const char *at);
+struct zs_json_place zs_json_element(const struct zs_json_place *place, size_t index, yyjson_val *value);
+
+/* Without a NUL in it. */
+int zs_json_string(
+	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, const char **ret_text);
+
+int zs_json_object(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value,
+	const struct zs_json_field *fields, size_t count, void *into);
+
+/* An array of strings, each added to the policy. */
+typedef int zs_json_add(struct zs_policy *policy, const char *text, struct zs_error *error);
+int zs_json_strings(
+	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, zs_json_add *add);
+
+/* An object whose keys are free. */
+typedef int zs_json_pair(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *key);
+int zs_json_pairs(
+	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, zs_json_pair *read);
+
+#endif
