@@ -18,6 +18,7 @@ extern char **environ;
 
 static const char *const network_choices[] = { "none", "full", NULL };
 static const char *const tmp_choices[] = { "private", "shared", NULL };
+static const char *const category_choices[] = { "exec", "read", "write", NULL };
 static const char *const git_choices[] = { "protect", "allow", NULL };
 
 const struct zs_option zs_confine_options[] = {
@@ -28,6 +29,8 @@ const struct zs_option zs_confine_options[] = {
 	{ ZS_OPTION_LIST, 0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated", NULL },
 	{ ZS_OPTION_LIST, 0, "rw", "PATH", FIELD(write), "let it write PATH, and below", NULL },
 	{ ZS_OPTION_LIST, 0, "exec", "PROGRAM", FIELD(exec), "let it run PROGRAM, a file, with its libraries", NULL },
+	{ ZS_OPTION_LIST, 0, "no-default", NULL, FIELD(no_default), "none of the machine's own paths of this kind",
+		category_choices },
 	{ ZS_OPTION_LIST, 0, "protect", "PATH", FIELD(protect), "keep PATH, and below, from being written", NULL },
 	{ ZS_OPTION_LIST, 0, "hide", "PATH", FIELD(hide), "keep PATH, and below, from being read", NULL },
 	{ ZS_OPTION_TEXT, 0, "git", NULL, FIELD(git), "git's hooks and config (default: protect)", git_choices },
@@ -103,15 +106,23 @@ static int absolute(const char *option, const char *path, char **ret_path)
 	return r < 0 ? ZS_EXIT_USAGE : ZS_EXIT_OK;
 }
 
-static int preset_policy(const char *workspace, bool verify, struct zs_policy **ret_policy)
+static int preset_policy(const struct zs_confine_fields *fields, bool verify, struct zs_policy **ret_policy)
 {
+	static const char *const none[] = { NULL };
+	struct zs_path_lists lists = { 0 };
+	const char *const **categories[] = { &lists.exec, &lists.read, &lists.write };
 	struct zs_error error;
 	char *path;
-	int r = absolute("--workspace", workspace, &path);
+	int r = absolute("--workspace", fields->workspace ? fields->workspace : ".", &path);
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	r = (verify ? zs_policy_verify : zs_policy_default)(path, environ, ret_policy, &error);
+	for (size_t i = 0; i < fields->no_default.count; i++)
+		for (size_t j = 0; j < sizeof categories / sizeof *categories; j++)
+			if (strcmp(fields->no_default.items[i], category_choices[j]) == 0)
+				*categories[j] = none;
+	r = zs_policy_preset(
+		path, verify ? ZS_WORKSPACE_OVERLAY : ZS_WORKSPACE_WRITE, environ, &lists, ret_policy, &error);
 	free(path);
 	return r < 0 ? refuse(&error, ZS_EXIT_USAGE) : ZS_EXIT_OK;
 }
@@ -257,6 +268,10 @@ static int make_policy(const struct zs_confine_fields *fields, bool verify, stru
 		zs_complain("--workspace: does not go with --policy; the file names the workspace");
 		return ZS_EXIT_USAGE;
 	}
+	if (fields->policy && fields->no_default.count) {
+		zs_complain("--no-default: does not go with --policy; the file says \"path_lists\"");
+		return ZS_EXIT_USAGE;
+	}
 	if (fields->policy && fields->verify) {
 		zs_complain("--verify: does not go with --policy; the file says \"access\": \"overlay\"");
 		return ZS_EXIT_USAGE;
@@ -264,7 +279,7 @@ static int make_policy(const struct zs_confine_fields *fields, bool verify, stru
 	if (fields->policy)
 		r = read_policy(fields->policy, &policy);
 	else
-		r = preset_policy(fields->workspace ? fields->workspace : ".", verify, &policy);
+		r = preset_policy(fields, verify, &policy);
 	if (r != ZS_EXIT_OK)
 		return r;
 	r = add_paths(fields, policy);

@@ -7,7 +7,7 @@
 
 struct zs_confine_fields {
 	const char *workspace, *policy, *network, *tmp, *git;
-	struct zs_option_list read, write, exec, protect, hide, sockets, pass, set, limits, without;
+	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, pass, set, limits, without;
 	const char *report;
 	bool verify, diff, patch, apply, print_policy;
 };

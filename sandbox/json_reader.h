@@ -10,6 +10,7 @@
 struct zs_json_reader {
 	const char *text;   /* as given */
 	const char *buffer; /* where yyjson reads in place: a string lies at the offset it has in text */
+	char *const *envp;
 	struct zs_policy *policy;
 	struct zs_error *error;
 };
@@ -51,5 +52,8 @@ int zs_json_strings(
 typedef int zs_json_pair(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *key);
 int zs_json_pairs(
 	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, zs_json_pair *read);
+
+/* "path_lists", whose entries are judged by the workspace. */
+int zs_json_path_lists(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value);
 
 #endif

@@ -22,138 +22,13 @@ struct builder {
 	char *const *envp;
 	const char *workspace;
 	enum zs_workspace access;
+	const struct zs_path_lists *lists;
 	struct zs_error *error;
 };
 
-/* The preset's own grants. Whether one keeps the promises is judged again of the place it resolves to. */
-static int add_row(struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin)
+static int add_paths(struct builder *builder)
 {
-	ZS_AUTO_FREE char *real = origin == ZS_ORIGIN_VARIABLE ? realpath(path, NULL) : NULL;
-
-	if (origin == ZS_ORIGIN_VARIABLE && !real && errno == ENOMEM)
-		return zs_error_errno(builder->error, step, path, ENOMEM);
-	if (!zs_judge_allows(&builder->judge, real ? real : path, access, origin))
-		return 0;
-	return zs_policy_add_grant(builder->policy, path, access, origin, false, builder->error);
-}
-
-/* A folder for temporary files, which private ones replace. */
-static void mark_scratch(struct zs_policy *policy, size_t from)
-{
-	for (size_t i = from; i < policy->grant_count; i++)
-		policy->grants[i].scratch = true;
-}
-
-static int add_system(struct builder *builder)
-{
-	size_t count;
-	int r = 0;
-
-	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++) {
-		count = builder->policy->grant_count;
-		r = add_row(
-			builder, tree->path, tree->access, tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET);
-		if (tree->scratch)
-			mark_scratch(builder->policy, count);
-	}
-	if (r < 0)
-		return r;
-	count = builder->policy->grant_count;
-	r = add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL);
-	/* /etc/shadow and host keys: owning is all that reading takes. */
-	if (geteuid() == 0)
-		zs_policy_mark_public(builder->policy, count);
-	return r;
-}
-
-typedef int each_entry(struct builder *builder, const char *entry, const void *arg);
-
-static int for_each_entry(struct builder *builder, const char *list, each_entry *each, const void *arg)
-{
-	int r = 0;
-
-	while (r == 0 && *list) {
-		size_t len = strcspn(list, ":");
-		ZS_AUTO_FREE char *entry = strndup(list, len);
-
-		if (!entry)
-			return zs_error_errno(builder->error, step, NULL, ENOMEM);
-		if (len)
-			r = each(builder, entry, arg);
-		list += len + (list[len] == ':');
-	}
-	return r;
-}
-
-/* A variable's value is no table's: GOCACHE may be "off", PATH may hold ".". What is not absolute grants nothing. */
-static int add_in_folder(
-	struct builder *builder, const char *folder, const struct zs_preset_home *row, enum zs_origin origin)
-{
-	ZS_AUTO_FREE char *joined = zs_path_join(folder, row->name);
-	ZS_AUTO_FREE char *path = NULL;
-	const char *problem;
-
-	if (!joined)
-		return zs_error_errno(builder->error, step, NULL, ENOMEM);
-	if (folder[0] != '/' || zs_path_normalize(joined, NULL, &path, &problem) < 0)
-		return 0;
-	return add_row(builder, path, row->access, origin);
-}
-
-static int add_named(struct builder *builder, const char *folder, const void *row)
-{
-	return add_in_folder(builder, folder, row, ZS_ORIGIN_VARIABLE);
-}
-
-static int add_home(struct builder *builder)
-{
-	int r = 0;
-
-	for (const struct zs_preset_home *row = zs_preset_homes; r == 0 && row->name; row++) {
-		size_t count = builder->policy->grant_count;
-		const char *value = row->variable ? zs_env_value(builder->envp, row->variable) : NULL;
-		ZS_AUTO_FREE char *folder = NULL;
-
-		if (value && *value) {
-			r = for_each_entry(builder, value, add_named, row);
-			if (strcmp(row->variable, "TMPDIR") == 0)
-				mark_scratch(builder->policy, count);
-			continue;
-		}
-		if (!row->fallback || !builder->policy->home)
-			continue;
-		folder = zs_path_join(builder->policy->home, row->fallback);
-		if (!folder)
-			return zs_error_errno(builder->error, step, NULL, ENOMEM);
-		r = add_in_folder(builder, folder, row, ZS_ORIGIN_PRESET);
-	}
-	return r;
-}
-
-static bool in_preset_tree(const char *path)
-{
-	for (const struct zs_preset_tree *tree = zs_preset_trees; tree->path; tree++) {
-		size_t len = strlen(tree->path);
-
-		if (tree->access == ZS_ACCESS_EXEC && strncmp(path, tree->path, len) == 0 &&
-			(path[len] == '/' || path[len] == '\0'))
-			return true;
-	}
-	return false;
-}
-
-/* Who put a folder in PATH wants its programs to run. The folder alone: where its links lead has a row or none. */
-static int add_path_folder(struct builder *builder, const char *folder, const void *arg)
-{
-	return in_preset_tree(folder) ? 0 : add_named(builder, folder, arg);
-}
-
-static int add_programs(struct builder *builder)
-{
-	static const struct zs_preset_home row = { "PATH", NULL, "", ZS_ACCESS_EXEC };
-	const char *value = zs_env_value(builder->envp, row.variable);
-
-	return value ? for_each_entry(builder, value, add_path_folder, &row) : 0;
+	return zs_policy_add_lists(builder->policy, &builder->judge, builder->envp, builder->lists, builder->error);
 }
 
 static int add_worktree(struct builder *builder)
@@ -181,11 +56,20 @@ static const struct wider {
 };
 
 /* Asked for by name: a bad entry is an error, and one that breaks a promise is refused by zs_sandbox_new(). */
-static int add_wider(struct builder *builder, const char *entry, const void *arg)
+static int add_wider(struct builder *builder, const struct wider *row, const char *list)
 {
-	const struct wider *row = arg;
-	int r = zs_policy_add_path(builder->policy, entry, row->access, builder->error);
+	int r = 0;
 
+	while (r == 0 && *list) {
+		size_t len = strcspn(list, ":");
+		ZS_AUTO_FREE char *entry = strndup(list, len);
+
+		if (!entry)
+			return zs_error_errno(builder->error, step, NULL, ENOMEM);
+		if (len)
+			r = zs_policy_add_path(builder->policy, entry, row->access, builder->error);
+		list += len + (list[len] == ':');
+	}
 	if (r < 0)
 		zs_error_hint(builder->error, r, "it is in the environment variable %s", row->variable);
 	return r;
@@ -199,7 +83,7 @@ static int add_variables(struct builder *builder)
 		const char *value = zs_env_value(builder->envp, wider[i].variable);
 
 		if (value)
-			r = for_each_entry(builder, value, add_wider, &wider[i]);
+			r = add_wider(builder, &wider[i], value);
 	}
 	for (const char *const *name = zs_preset_env; r == 0 && *name; name++)
 		r = zs_policy_add_env(builder->policy, *name, builder->error);
@@ -244,12 +128,34 @@ static int find_account_home(struct zs_policy *policy)
 	return 0;
 }
 
-static int build(const char *workspace, enum zs_workspace access, char *const envp[], struct zs_policy **ret_policy,
-	struct zs_error *error)
+int zs_policy_use_lists(
+	struct zs_policy *policy, char *const envp[], const struct zs_path_lists *lists, struct zs_error *error)
 {
-	static int (*const parts[])(
-		struct builder *) = { add_workspace, add_system, add_home, add_programs, add_worktree, add_variables };
-	struct builder builder = { .envp = envp, .workspace = workspace, .access = access, .error = error };
+	struct zs_judge judge;
+	int r = find_account_home(policy);
+
+	if (r < 0)
+		return zs_error_errno(error, step, NULL, -r);
+	policy->preset = true;
+	zs_judge_begin(&judge, policy);
+	if (policy->workspace)
+		r = zs_judge_workspace(&judge, policy->workspace, error);
+	if (r == 0)
+		r = zs_policy_add_lists(policy, &judge, envp, lists, error);
+	zs_judge_end(&judge);
+	return r;
+}
+
+int zs_policy_preset(const char *workspace, enum zs_workspace access, char *const envp[],
+	const struct zs_path_lists *lists, struct zs_policy **ret_policy, struct zs_error *error)
+{
+	static int (*const parts[])(struct builder *) = { add_workspace, add_paths, add_worktree, add_variables };
+	static const struct zs_path_lists defaults = { 0 };
+	struct builder builder = { .envp = envp,
+		.workspace = workspace,
+		.access = access,
+		.lists = lists ? lists : &defaults,
+		.error = error };
 	int r = zs_policy_new(envp, &builder.policy);
 
 	if (r < 0)
@@ -271,10 +177,10 @@ static int build(const char *workspace, enum zs_workspace access, char *const en
 
 int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
 {
-	return build(workspace, ZS_WORKSPACE_WRITE, envp, ret_policy, error);
+	return zs_policy_preset(workspace, ZS_WORKSPACE_WRITE, envp, NULL, ret_policy, error);
 }
 
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
 {
-	return build(workspace, ZS_WORKSPACE_OVERLAY, envp, ret_policy, error);
+	return zs_policy_preset(workspace, ZS_WORKSPACE_OVERLAY, envp, NULL, ret_policy, error);
 }

@@ -347,10 +347,21 @@ static int read_tier(struct zs_json_reader *reader, const struct zs_json_place *
 	return 0;
 }
 
+/* "path_lists": when the workspace is known */
+
+static int defer_lists(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+{
+	(void)reader;
+	(void)place;
+	*(yyjson_val **)into = value;
+	return 0;
+}
+
 static const struct zs_json_field policy_fields[] = {
 	{ "version", read_version, true },
 	{ "workspace", read_workspace, false },
 	{ "paths", read_paths, false },
+	{ "path_lists", defer_lists, false },
 	{ "links", read_links, false },
 	{ "network", read_network, false },
 	{ "env", read_env, false },
@@ -365,6 +376,7 @@ static const struct zs_json_field policy_fields[] = {
 static int read_text(struct zs_json_reader *reader, char *buffer, size_t len)
 {
 	struct zs_json_place top = { .name = "", .at = buffer };
+	yyjson_val *lists = NULL;
 	yyjson_read_err problem;
 	yyjson_doc *doc = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
 	int r;
@@ -374,7 +386,12 @@ static int read_text(struct zs_json_reader *reader, char *buffer, size_t len)
 		return zs_json_fail(reader, &top, problem.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? ENOMEM : EINVAL,
 			problem.msg);
 	}
-	r = zs_json_object(reader, &top, yyjson_doc_get_root(doc), policy_fields, ZS_COUNT(policy_fields), NULL);
+	r = zs_json_object(reader, &top, yyjson_doc_get_root(doc), policy_fields, ZS_COUNT(policy_fields), &lists);
+	if (r == 0 && lists) {
+		struct zs_json_place at = zs_json_inside(&top, "path_lists", buffer);
+
+		r = zs_json_path_lists(reader, &at, lists);
+	}
 	yyjson_doc_free(doc);
 	return r;
 }
@@ -383,7 +400,7 @@ int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *buffer = NULL;
-	struct zs_json_reader reader = { .text = text, .error = error };
+	struct zs_json_reader reader = { .text = text, .envp = envp, .error = error };
 	int r;
 
 	if (len > ZS_POLICY_BYTES_MAX)

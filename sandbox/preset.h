@@ -28,6 +28,16 @@ extern const char *const zs_preset_unreadable[];
 extern const char *const zs_preset_open[];
 extern const char *const zs_preset_credentials[];
 
+struct zs_judge;
+
+/* Adds what the lists say, and of the machine's defaults what keeps a preset's promises. */
+int zs_policy_add_lists(struct zs_policy *policy, struct zs_judge *judge, char *const envp[],
+	const struct zs_path_lists *lists, struct zs_error *error);
+
+/* The same in a policy that is none of a preset's, and keeps its promises from now on. */
+int zs_policy_use_lists(
+	struct zs_policy *policy, char *const envp[], const struct zs_path_lists *lists, struct zs_error *error);
+
 /* The git directory that a folder's file .git names; free() it. -ENOENT: it names none. */
 int zs_git_dir(const char *folder, char **ret_git_dir);
 

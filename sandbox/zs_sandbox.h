@@ -188,6 +188,18 @@ int zs_policy_default(const char *workspace, char *const envp[], struct zs_polic
  * are left out: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
+/* Paths by category, as settings have them. Of the first three NULL stands for the machine's defaults, and a list,
+ * which ends with NULL, replaces them: an empty one grants none. The others come on top of either. Entries are as for
+ * zs_policy_add_path(); in the lists of exec a file is a program, as for zs_policy_add_exec(). */
+struct zs_path_lists {
+	const char *const *exec, *const *read, *const *write;
+	const char *const *more_exec, *const *more_read, *const *more_write;
+};
+
+/* The preset with these lists; NULL: zs_policy_default()'s, or with an overlay zs_policy_verify()'s. */
+int zs_policy_preset(const char *workspace, enum zs_workspace access, char *const envp[],
+	const struct zs_path_lists *lists, struct zs_policy **ret_policy, struct zs_error *error);
+
 /* The workspace: always granted, never skipped; it must be an existing directory when the sandbox is made.
  * Copies path. */
 int zs_policy_set_workspace(
@@ -264,9 +276,10 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *		"without": ["metadata"]
  *	}
  *
- * Only "version" is required; what is absent is denied, and a limit that is absent is none. A resolved policy may have
- * "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may be "public": true, which
- * grants only what everybody may read of it; root, who owns /etc/shadow, is as weak there as an ordinary user. */
+ * Only "version" is required; what is absent is denied, and a limit that is absent is none. With "path_lists" the
+ * machine's defaults are granted as far as its lists do not replace them; without it none are. A resolved policy may
+ *have "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may be "public": true,
+ *which grants only what everybody may read of it; root, who owns /etc/shadow, is as weak there as an ordinary user. */
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 

@@ -281,5 +281,22 @@ def print_policy_of_the_profiles(box):
             raise Failure("%s: %s" % (profile, printed))
 
 
+@test(needs=["sandbox"])
+def no_defaults(box):
+    """Of the machine's paths, and only of the kind that is named."""
+    box.run_zs("run", "--no-default", "exec", "--", "/bin/sh", "-c", "true").expect(exit=127)
+    box.run_zs("run", "--no-default", "exec", "--exec", "/bin/sh", "--", "/bin/sh", "-c", "echo $((6*7)); /bin/ls"
+        ).expect(exit=127, stdout="42\n")
+    box.granted("! test -e /etc/passwd && ls /usr >/dev/null", zs=["run", "--no-default", "read"])
+    box.granted("! test -e /dev/null && test -e /etc/passwd", zs=["run", "--no-default", "write"])
+    box.granted("test -e /dev/null && test -e /etc/passwd")
+    policy = box.file("policy.json", '{"version": 1, "workspace": {"root": "%s", "access": "write"},'
+        ' "path_lists": {"read": [], "more_read": ["~/.ssh"]}}' % box.work)
+    box.run_zs("run", "--policy", policy, "--", "/bin/sh", "-c", "cat %s /etc/passwd; echo x >/dev/null" % box.key
+        ).expect(stdout="SECRET KEY\n", stderr=["/etc/passwd: No such file"])
+    box.run_zs("run", "--policy", policy, "--no-default", "read", "--", "true").expect(exit=64, stdout="",
+        stderr=["--no-default: does not go with --policy"])
+
+
 if __name__ == "__main__":
     main()

@@ -631,3 +631,120 @@ TEST(public_tree_with_odd_folders)
 	zs_policy_free(policy);
 	scratch_remove(&scratch);
 }
+
+/* Of each category the default, nothing, or a list. */
+static void check_lists(const struct home *home, const struct zs_path_lists *lists, bool exec, bool read, bool write)
+{
+	const struct {
+		const char *path;
+		enum zs_access access;
+		bool want;
+	} rows[] = {
+		{ "/usr", ZS_ACCESS_EXEC, exec },
+		{ scratch_path(&home->scratch, "out/.cargo/bin"), ZS_ACCESS_EXEC, exec },
+		{ "/etc", ZS_ACCESS_READ, read },
+		{ "/proc", ZS_ACCESS_READ, read },
+		{ "/dev/null", ZS_ACCESS_WRITE, write },
+	};
+	struct zs_policy *policy = NULL;
+	struct zs_error error = { 0 };
+
+	check_ok(zs_policy_preset(
+			 scratch_path(&home->scratch, "ws"), ZS_WORKSPACE_WRITE, home->envp, lists, &policy, &error),
+		&error, "preset");
+	for (size_t i = 0; policy && i < sizeof rows / sizeof *rows; i++) {
+		bool have = false;
+
+		for (size_t j = 0; j < policy->grant_count; j++)
+			have |= policy->grants[j].access == rows[i].access &&
+				strcmp(policy->grants[j].path, rows[i].path) == 0;
+		CHECK(have == rows[i].want, "%s: %d", rows[i].path, have);
+	}
+	zs_policy_free(policy);
+}
+
+TEST(lists_of_each_category)
+{
+	static const char *const none[] = { NULL }, *const other[] = { "/srv", "~/tools", NULL };
+	struct zs_path_lists lists = { 0 };
+	struct home home;
+
+	make_home(&home);
+	check_lists(&home, NULL, true, true, true);
+	check_lists(&home, &lists, true, true, true);
+	for (unsigned i = 0; i < 8; i++) {
+		lists.exec = i & 1 ? none : NULL;
+		lists.read = i & 2 ? other : NULL;
+		lists.write = i & 4 ? none : NULL;
+		check_lists(&home, &lists, !(i & 1), !(i & 2), !(i & 4));
+	}
+	scratch_remove(&home.scratch);
+}
+
+static enum zs_access granted(const struct home *home, const struct zs_path_lists *lists, const char *path)
+{
+	struct zs_policy *policy = NULL, *real = NULL;
+	struct zs_error error = { 0 };
+	enum zs_access access = ZS_ACCESS_HIDE;
+
+	check_ok(zs_policy_preset(
+			 scratch_path(&home->scratch, "ws"), ZS_WORKSPACE_WRITE, home->envp, lists, &policy, &error),
+		&error, "preset");
+	if (policy && zs_policy_resolve(policy, &real, &error) == 0)
+		access = access_to(real, path);
+	zs_policy_free(policy);
+	zs_policy_free(real);
+	return access;
+}
+
+TEST(lists_replace_and_add)
+{
+	static const char *const none[] = { NULL }, *const folder[] = { "~/Documents", "~/none", NULL },
+				 *const program[] = { "/bin/sh", NULL };
+	struct zs_path_lists lists = { .exec = none, .read = none, .write = none };
+	char documents[256], cargo[256];
+	struct home home;
+
+	make_home(&home);
+	snprintf(documents, sizeof documents, "%s", scratch_path(&home.scratch, "out/Documents"));
+	snprintf(cargo, sizeof cargo, "%s", scratch_path(&home.scratch, "out/.cargo/bin"));
+	CHECK(granted(&home, &lists, documents) == ZS_ACCESS_HIDE, "nothing");
+	CHECK(granted(&home, &lists, scratch_path(&home.scratch, "ws/x")) == ZS_ACCESS_WRITE, "the workspace");
+	lists.read = folder;
+	CHECK(granted(&home, &lists, documents) == ZS_ACCESS_READ, "a list, with ~");
+	lists.read = none;
+	lists.more_write = folder;
+	CHECK(granted(&home, &lists, documents) == ZS_ACCESS_WRITE, "more, of none");
+	lists.exec = NULL;
+	CHECK(granted(&home, &lists, documents) == ZS_ACCESS_WRITE && granted(&home, &lists, cargo) == ZS_ACCESS_EXEC,
+		"more, and the defaults of another");
+	/* One program, and what it loads; not what lies beside it. */
+	lists.exec = program;
+	CHECK(granted(&home, &lists, "/bin/sh") == ZS_ACCESS_EXEC &&
+			granted(&home, &lists, "/bin/ls") == ZS_ACCESS_HIDE,
+		"a program");
+	CHECK(granted(&home, &lists, "/etc/ld.so.cache") == ZS_ACCESS_READ, "what its loader reads");
+	scratch_remove(&home.scratch);
+}
+
+TEST(lists_with_faults)
+{
+	static const char *const rows[][2] = { { "relative", NULL }, { "/a/../b", NULL }, { "", NULL } };
+	struct home home;
+
+	make_home(&home);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct zs_path_lists lists[] = { { .exec = rows[i] }, { .read = rows[i] }, { .write = rows[i] },
+			{ .more_exec = rows[i] }, { .more_read = rows[i] }, { .more_write = rows[i] } };
+
+		for (size_t j = 0; j < sizeof lists / sizeof *lists; j++) {
+			struct zs_policy *policy = NULL;
+
+			CHECK(zs_policy_preset(scratch_path(&home.scratch, "ws"), ZS_WORKSPACE_WRITE, home.envp,
+				      &lists[j], &policy, NULL) == -EINVAL &&
+					!policy,
+				"%s", rows[i][0]);
+		}
+	}
+	scratch_remove(&home.scratch);
+}
