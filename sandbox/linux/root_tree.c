@@ -118,16 +118,19 @@ static int open_parent(const struct zs_root_tree *tree, const char *path, const 
 	return zs_open_place(tree->root, len ? relative(folder) : ".");
 }
 
-static int make_place(const struct zs_root_tree *tree, const char *path, bool folder)
+static int make_in(int parent, const char *name, bool folder)
+{
+	int r = folder ? mkdirat(parent, name, FOLDER_MODE) : mknodat(parent, name, S_IFREG | 0600, 0);
+
+	return r < 0 && errno != EEXIST ? -errno : 0;
+}
+
+static int make_folder(const struct zs_root_tree *tree, const char *path)
 {
 	const char *name;
 	ZS_AUTO_FD int parent = open_parent(tree, path, &name);
-	int r;
 
-	if (parent < 0)
-		return parent;
-	r = folder ? mkdirat(parent, name, FOLDER_MODE) : mknodat(parent, name, S_IFREG | 0600, 0);
-	return r < 0 && errno != EEXIST ? -errno : 0;
+	return parent < 0 ? parent : make_in(parent, name, true);
 }
 
 /* The folders above path, as far as they are not there: in our own file system, or in a private folder. */
@@ -143,22 +146,33 @@ static int make_parents(struct zs_root_tree *tree, const char *path)
 			return -ENAMETOOLONG;
 		memcpy(at, path, len);
 		at[len] = '\0';
-		r = make_place(tree, at, true);
+		r = make_folder(tree, at);
 	}
 	return r;
+}
+
+/* The same as open_parent(), made if it is not there. */
+static int open_made_parent(struct zs_root_tree *tree, const char *path, const char **ret_name)
+{
+	int fd = open_parent(tree, path, ret_name), r;
+
+	if (fd != -ENOENT)
+		return fd;
+	r = make_parents(tree, path);
+	return r < 0 ? r : open_parent(tree, path, ret_name);
 }
 
 /* The place in the new root where a mount goes; made if it is not there. */
 static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
 {
-	int fd = zs_open_place(tree->root, relative(path)), r;
+	const char *name;
+	ZS_AUTO_FD int parent = open_made_parent(tree, path, &name);
+	int fd = parent < 0 ? parent : zs_open_place(parent, *name ? name : "."), r;
 
-	if (fd != -ENOENT)
+	if (parent < 0 || fd != -ENOENT)
 		return fd;
-	r = make_parents(tree, path);
-	if (r == 0)
-		r = make_place(tree, path, folder);
-	return r < 0 ? r : zs_open_place(tree->root, relative(path));
+	r = make_in(parent, name, folder);
+	return r < 0 ? r : zs_open_place(parent, name);
 }
 
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
@@ -330,8 +344,7 @@ int zs_root_folder(struct zs_root_tree *tree, const char *path)
 int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target)
 {
 	const char *name;
-	int r = make_parents(tree, path);
-	ZS_AUTO_FD int parent = r < 0 ? r : open_parent(tree, path, &name);
+	ZS_AUTO_FD int parent = open_made_parent(tree, path, &name);
 
 	if (parent < 0)
 		return parent;
