@@ -10,6 +10,11 @@ import subprocess
 import sys
 import tempfile
 
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.append(os.path.join(ROOT, "tests/e2e"))
+
+from no_namespaces import no_namespaces
+
 ROUNDS = 300
 SECONDS = 2.5  # for each number of loops
 TURNS = 30
@@ -17,6 +22,8 @@ FILES = 20000
 NOBODY = 65534
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 BARE = "bare posix_spawn"
+SESSION = "zs_session_spawn"
+SCALING = 1.9  # of a session: runs/s of two loops over those of one
 
 
 class Place:
@@ -45,8 +52,8 @@ class Place:
         env = {"PATH": PATH, "HOME": os.path.dirname(self.work), "LANG": "C.UTF-8"}
         return {"cwd": self.work, "env": env}
 
-    def output(self, *argv):
-        done = subprocess.run([*self.prefix(), *argv], stdout=subprocess.PIPE, check=True, **self.options())
+    def output(self, *argv, **more):
+        done = subprocess.run([*self.prefix(), *argv], stdout=subprocess.PIPE, check=True, **self.options(), **more)
         return done.stdout
 
     def close(self):
@@ -89,7 +96,7 @@ def ways(zs, place):
         ("zs run", [zs, "run", "--", "/bin/true"], (0.4, "bwrap")),
         ("zs run --net full", [zs, "run", "--net", "full", "--", "/bin/true"], None),
         ("zs_spawn, one handle", ["@handle", "/bin/true"], None),
-        ("zs_session_spawn", ["@session", "/bin/true"], (1.3, BARE)),
+        (SESSION, ["@session", "/bin/true"], (1.3, BARE)),
     ]
     if shutil.which("bwrap"):
         seccomp = os.path.join(place.root, "filter")
@@ -99,17 +106,28 @@ def ways(zs, place):
     return rows
 
 
-def starts(zs, place):
-    rows = ways(zs, place)
+def ways_without_namespaces(zs, place):
+    """The Landlock tier, which is the one where they cannot be had."""
+    promises = "protect,private-tmp,loopback,metadata,processes,privileges"
+    return [
+        (BARE, ["/bin/true"], None),
+        ("zs run, Landlock tier", [zs, "run", "--without", promises, "--", "/bin/true"], (1.5, BARE)),
+        ("zs_spawn, Landlock tier", ["@lax", "/bin/true"], (1.5, BARE)),
+    ]
+
+
+def starts(place, what, rows, **options):
     words = [word for _, row, _ in rows for word in [*row, ";"]]
-    rounds = place.output(place.spawn, "rounds", str(ROUNDS), *words).decode().splitlines()
-    loops = place.output(place.spawn, "loops", str(SECONDS), *words).decode().splitlines()
+    rounds = place.output(place.spawn, "rounds", str(ROUNDS), *words, **options).decode().splitlines()
+    loops = place.output(place.spawn, "loops", str(SECONDS), *words, **options).decode().splitlines()
+    scaling = {}
     p50 = {name: int(line.split()[0]) for (name, _, _), line in zip(rows, rounds)}
     print("\n%-30s %8s %8s %8s %6s %8s %8s %8s" % (
-        "/bin/true as " + place.user, "p50 us", "p99 us", "x bare", "KB", "1 loop/s", "2 loops", "scaling"))
+        "/bin/true as " + what, "p50 us", "p99 us", "x bare", "KB", "1 loop/s", "2 loops", "scaling"))
     for (name, _, _), times, rates in zip(rows, rounds, loops):
         median, slow, peak = (int(word) for word in times.split())
         one, two = (float(word) for word in rates.split())
+        scaling[name] = two / one
         print("%-30s %8.0f %8.0f %8.2f %6d %8.0f %8.0f %8.2f" % (
             name, median / 1e3, slow / 1e3, median / p50[BARE], peak, one, two, two / one))
     for name, _, target in rows:
@@ -119,7 +137,11 @@ def starts(zs, place):
         if base in p50:
             say(name + " / " + base, most, p50[name] / p50[base])
         else:
-            print("%-30s NOT MEASURED: %s is not installed" % (name + " / " + base, base))
+            print("%-46s NOT MEASURED: %s is not installed" % (name + " / " + base, base))
+    if SESSION in scaling:
+        said = SESSION + ", two loops / one (bare %.2f)" % scaling[BARE]
+        reached = "yes" if scaling[SESSION] >= SCALING else "NO"
+        print("%-46s target >= %.2f, reached %.2f: %s" % (said, SCALING, scaling[SESSION], reached))
 
 
 def say(what, most, value, form="%.2f", end="\n"):
@@ -198,7 +220,9 @@ def main(zs, spawn):
     for place in places(spawn):
         try:
             binary = shutil.copy(zs, os.path.join(place.root, "zs"))
-            starts(binary, place)
+            starts(place, place.user, ways(binary, place))
+            starts(place, place.user + ", no namespaces", ways_without_namespaces(binary, place),
+                preexec_fn=no_namespaces)
             steady(binary, place)
         finally:
             place.close()
