@@ -17,12 +17,28 @@ static unsigned line_at(const char *text, size_t offset)
 	return line;
 }
 
+enum { PLACE_BYTES = 160, KEY_BYTES = 60 };
+
+static size_t put_place(const struct zs_json_place *place, char text[PLACE_BYTES])
+{
+	size_t len = place->outer ? put_place(place->outer, text) : 0, room = PLACE_BYTES - len;
+	int more = 0;
+
+	text[len] = '\0';
+	if (place->outer && place->name)
+		more = snprintf(text + len, room, "%s%.*s", len ? "." : "", KEY_BYTES, place->name);
+	else if (place->outer)
+		more = snprintf(text + len, room, "[%zu]", place->index);
+	return (size_t)more < room ? len + (size_t)more : PLACE_BYTES - 1;
+}
+
 int zs_json_fail(struct zs_json_reader *reader, const struct zs_json_place *place, int cause, const char *what)
 {
-	char where[sizeof place->name + 32];
+	char name[PLACE_BYTES], where[sizeof name + 32];
 	unsigned line = line_at(reader->text, (size_t)(place->at - reader->buffer));
 
-	snprintf(where, sizeof where, "line %u%s%s", line, place->name[0] ? ": " : "", place->name);
+	put_place(place, name);
+	snprintf(where, sizeof where, "line %u%s%s", line, name[0] ? ": " : "", name);
 	return zs_error_say(reader->error, step, where, cause, "%s", what);
 }
 
@@ -39,19 +55,15 @@ int zs_json_refused(struct zs_json_reader *reader, const struct zs_json_place *p
 
 struct zs_json_place zs_json_inside(const struct zs_json_place *place, const char *name, const char *at)
 {
-	struct zs_json_place inner = { .at = at };
-
-	snprintf(inner.name, sizeof inner.name, "%.80s%s%.60s", place->name, place->name[0] ? "." : "", name);
-	return inner;
+	return (struct zs_json_place){ .outer = place, .name = name, .at = at };
 }
 
 struct zs_json_place zs_json_element(const struct zs_json_place *place, size_t index, yyjson_val *value)
 {
-	struct zs_json_place inner = { .at = place->at };
+	struct zs_json_place inner = { .outer = place, .index = index, .at = place->at };
 	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
 	yyjson_val *first = yyjson_is_obj(value) ? yyjson_obj_iter_next(&keys) : value;
 
-	snprintf(inner.name, sizeof inner.name, "%.120s[%zu]", place->name, index);
 	if (yyjson_is_str(first))
 		inner.at = yyjson_get_str(first);
 	return inner;

@@ -15,9 +15,12 @@ struct zs_json_reader {
 	struct zs_error *error;
 };
 
-/* Where we are, for messages: "paths[3].access", and a place in the buffer to count lines to. */
+/* Where we are, for messages: "paths[3].access", which is put together when there is one, and a place in the buffer to
+ * count lines to. */
 struct zs_json_place {
-	char name[160];
+	const struct zs_json_place *outer; /* NULL: this is the whole */
+	const char *name;                  /* NULL: it is outer's element `index` */
+	size_t index;
 	const char *at;
 };
 

@@ -375,7 +375,7 @@ static const struct zs_json_field policy_fields[] = {
 
 static int read_text(struct zs_json_reader *reader, char *buffer, size_t len)
 {
-	struct zs_json_place top = { .name = "", .at = buffer };
+	struct zs_json_place top = { .at = buffer };
 	yyjson_val *lists = NULL;
 	yyjson_read_err problem;
 	yyjson_doc *doc = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
