@@ -59,7 +59,7 @@ int zs_mount_clone_mapped(int folder, int user_namespace, uint64_t attributes, b
 	unsigned recursive = tree ? AT_RECURSIVE : 0u;
 	unsigned flags = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_EMPTY_PATH | recursive;
 	struct mount_attr attr = {
-		.attr_set = MOUNT_ATTR_IDMAP | MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | attributes,
+		.attr_set = MOUNT_ATTR_IDMAP | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | attributes,
 		.propagation = MS_PRIVATE,
 		.userns_fd = (uint64_t)user_namespace,
 	};

@@ -19,7 +19,7 @@ int zs_mount_new(const char *type, const struct zs_mount_option *options, uint64
  * leads in or out of it. */
 int zs_mount_clone(int folder, const char *path, uint64_t attributes);
 
-/* A copy of the mount at the descriptor, or of the tree of them, read-only, with attributes, in which users are shown
+/* A copy of the mount at the descriptor, or of the tree of them, with attributes, in which users are shown
  * as the namespace maps them. */
 int zs_mount_clone_mapped(int folder, int user_namespace, uint64_t attributes, bool tree);
 

@@ -72,7 +72,7 @@ static int make_entries(struct plan *plan)
 			.path = policy->workspace,
 			.access = zs_run_workspace_grant(plan->run),
 			.must = true,
-			.mount = -1,
+			.mount = plan->run->layered ? -1 : plan->run->mapped,
 		};
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
@@ -131,7 +131,7 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 
 	if (takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path))
 		return false;
-	if (tree->mount >= 0 && entry->mount < 0)
+	if (tree->mount >= 0 && !tree->must && entry->mount < 0)
 		return false;
 	return tree->access >= entry->access && !(is_layered(plan, tree) && entry->access == ZS_ACCESS_WRITE);
 }
@@ -324,7 +324,9 @@ static int add_entries(struct plan *plan)
 			continue;
 		if (r == -ELOOP)
 			return zs_error_say(plan->error, "", entry->path, ELOOP, "has become a symbolic link");
-		return zs_error_errno(plan->error, "", entry->path, -r);
+		zs_error_errno(plan->error, "", entry->path, -r);
+		/* A container has covered parts of its own (mount_too_revealing() in fs/namespace.c). */
+		return strcmp(entry->path, "/proc") == 0 ? zs_error_hint(plan->error, r, "see 'zs doctor'") : r;
 	}
 	return 0;
 }

@@ -49,7 +49,7 @@ enum { NOBODY = 65534 };
 static int make_mount(const struct zs_grant *grant)
 {
 	const struct zs_id_map map = { NOBODY, NOBODY, NOBODY, NOBODY };
-	uint64_t attributes = grant->access == ZS_ACCESS_EXEC ? 0 : MOUNT_ATTR_NOEXEC;
+	uint64_t attributes = MOUNT_ATTR_RDONLY | (grant->access == ZS_ACCESS_EXEC ? 0 : MOUNT_ATTR_NOEXEC);
 	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, grant->path);
 	ZS_AUTO_FD int namespace = place < 0 ? place : zs_id_map_make(&map);
 

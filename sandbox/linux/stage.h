@@ -36,7 +36,7 @@ struct zs_run {
 	sigset_t signal_mask;  /* as it was before the supervisor blocked all */
 	int supervisor;        /* a pidfd of it */
 	int channel;           /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
-	int mapped;            /* the workspace as root's own, for the overlay; -1: as it is */
+	int mapped;            /* the workspace as root's own; -1: as it is */
 	int overlay;           /* the workspace's mount, until it is attached; -1: none */
 	bool layered;          /* the workspace is one */
 	uint32_t held;         /* limits that its cgroups hold: ZS_LIMIT_BIT() */

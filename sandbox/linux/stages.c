@@ -28,7 +28,7 @@ static const struct {
 	{ "threads", zs_stage_threads, BOTH | STEWARD },         /* early: every other stage is about one thread */
 	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
 	{ "public", zs_stage_public, BOTH | STEWARD },           /* the same; or by lists, of what that root sees */
-	{ "owner", zs_stage_owner, MOUNTS },                     /* before namespaces, in which root is nobody */
+	{ "owner", zs_stage_owner, MOUNTS | STEWARD },           /* before namespaces, in which root is nobody */
 	{ "namespaces", zs_stage_namespaces, MOUNTS | STEWARD }, /* before capabilities: its maps and lo need them */
 	{ "loopback", zs_stage_loopback, MOUNTS | STEWARD },     /* in the new network, while its capabilities last */
 	{ "overlay", zs_stage_overlay, BOTH },           /* before the supervisor, which knows when it is complete */
