@@ -18,11 +18,12 @@ def alive(pid):
 
 
 def wait_until(condition, what):
+    """what: the failure's text, or what makes it."""
     for _ in range(200):
         if condition():
             return
         time.sleep(0.05)
-    raise Failure(what)
+    raise Failure(what() if callable(what) else what)
 
 
 class Terminal:

@@ -1,7 +1,6 @@
 """Attacks with the programs that an agent has at hand: each works without zs, and does not in it."""
 
 import contextlib
-import contextlib
 import os
 import signal
 import socket
@@ -10,7 +9,7 @@ import threading
 import time
 
 from harness import Changed, Failure, main, test
-from processes import Terminal
+from processes import Terminal, wait_until
 
 
 class Wiped:
@@ -105,12 +104,15 @@ def fetching(box):
             for line in lines:
                 command = ["bash", "-c", line % (address, server.getsockname()[1])]
                 box.run(command)
-                if not seen:
-                    raise Failure("control: %r reaches nothing without zs too" % command)
+                wait_until(lambda: seen, "control: %r reaches nothing without zs too" % command)
                 del seen[:]
                 result = box.run_zs("run", "--", *command)
-                if seen or result.exit == 0:
+                # Who comes last is seen last.
+                socket.create_connection(server.getsockname()).close()
+                wait_until(lambda: seen, "the server does not answer")
+                if len(seen) > 1 or result.exit == 0:
                     raise Failure("reached: %s" % result)
+                del seen[:]
         server.shutdown(socket.SHUT_RDWR)
 
 
@@ -215,7 +217,12 @@ def is_reached(box, argv, attack):
         result = box.run([*argv, "python3", "-c", GROUP, attack], preexec_fn=companion.join)
         if "ModuleNotFound" in result.stderr:
             raise Failure(str(result))
-        return companion.state() != before
+        # A signal takes a moment to end it.
+        for _ in range(20):
+            if companion.state() != before:
+                return True
+            time.sleep(0.02)
+        return False
     finally:
         companion.end()
 

@@ -11,6 +11,7 @@ import subprocess
 import time
 
 from harness import Failure, PATH, main, test
+from processes import wait_until
 from no_namespaces import no_namespaces
 
 LIMITS = ("--limit=memory=256M", "--limit=processes=100", "--limit=cpu=60s")
@@ -127,14 +128,6 @@ def own(text):
             parent = folder_of(controllers.split(",")[0] if controllers else None)
             found.append(os.path.join(parent, os.path.basename(path)))
     return found
-
-
-def wait_until(condition, what):
-    for _ in range(200):
-        if condition():
-            return
-        time.sleep(0.05)
-    raise Failure(what())
 
 
 def nothing_is_left():

@@ -9,6 +9,7 @@ import subprocess
 import time
 
 from harness import Changed, Failure, main, test
+from processes import wait_until
 
 GIT = ["git", "-c", "user.name=n", "-c", "user.email=e@x", "-c", "safe.directory=*", "-c", "protocol.file.allow=always"]
 
@@ -22,14 +23,6 @@ def repository(box, folder):
 
 def remove(box, path):
     box.run(["sh", "-c", 'chmod -R u+rwx "$1" 2>/dev/null; rm -rf "$1" "$1".set-aside-*', "sh", path]).expect()
-
-
-def wait_until(condition, what):
-    for _ in range(200):
-        if condition():
-            return
-        time.sleep(0.05)
-    raise Failure(what)
 
 
 def no_such_name(box, name, attack, zs=("run",), exit=None, aside=True, cwd=None, **options):
