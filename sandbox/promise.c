@@ -156,10 +156,31 @@ bool zs_judge_allows(struct zs_judge *judge, const char *path, enum zs_access ac
 	return allows;
 }
 
+static bool is_root_directory(const char *path)
+{
+	const struct zs_identity place = zs_identity_of(path), root = zs_identity_of("/");
+
+	return place.presence != ZS_ABSENT && root.presence == ZS_PRESENT &&
+	       (place.presence == ZS_PRESENCE_UNKNOWN || (place.device == root.device && place.inode == root.inode));
+}
+
+static bool knows_homes(const struct zs_judge *judge)
+{
+	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++)
+		if (judge->homes[i].above.unknown)
+			return false;
+	return true;
+}
+
 int zs_judge_workspace(const struct zs_judge *judge, const char *workspace, struct zs_error *error)
 {
-	if (!zs_tree_covers(workspace, "/") && !zs_judge_covers_home(judge, workspace))
+	bool is_root = is_root_directory(workspace);
+
+	if (!is_root && !zs_judge_covers_home(judge, workspace))
 		return 0;
+	if (!is_root && !knows_homes(judge))
+		return zs_error_say(
+			error, "workspace", workspace, ENOMEM, "cannot be compared with the home directory");
 	zs_error_say(error, "workspace", workspace, EPERM, "holds the home directory, with its keys");
 	return zs_error_hint(error, -EPERM, "choose a project folder as the workspace");
 }

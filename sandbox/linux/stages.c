@@ -67,9 +67,18 @@ static const struct {
 	{ zs_stage_seccomp, BIT(SECCOMP) },
 };
 
+/* Before the namespaces, and with one of its own: whether any can be had decides the tier, so all that it lacks is
+ * named. */
+static bool makes_namespace(size_t stage)
+{
+	return stages[stage].apply == zs_stage_owner || stages[stage].apply == zs_stage_public;
+}
+
 static void explain(const struct zs_run *run, size_t stage, struct zs_error *error)
 {
 	struct zs_error better;
+	enum zs_tier tier;
+	uint32_t promises;
 
 	if (!error)
 		return;
@@ -80,6 +89,9 @@ static void explain(const struct zs_run *run, size_t stage, struct zs_error *err
 		if (lacks[i].stage == stages[stage].apply &&
 			zs_check_features(run->policy, lacks[i].features, &better) < 0)
 			*error = better;
+	if (run->policy->untried && makes_namespace(stage) &&
+		zs_backend_check(run->policy, &tier, &promises, &better) < 0)
+		*error = better;
 }
 
 static int apply(struct zs_run *run, unsigned who, struct zs_error *error)
