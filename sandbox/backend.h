@@ -10,6 +10,9 @@
 int zs_backend_check(
 	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error);
 
+/* Replaces the public grants that this machine cannot show as such by lists, once and not in each run. */
+int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error);
+
 /* Confines the calling process to a resolved policy, for good. envp is what the environment is chosen from;
  * *ret_envp, malloc'ed, is what the command gets. channel: of zs_layer_channel(), or -1. After a failure the process is
  * confined by halves: it must exit. */

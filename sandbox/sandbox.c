@@ -25,6 +25,8 @@ static int check_and_print(const struct zs_policy *policy, struct zs_sandbox *sa
 	/* The shim does as was decided here: it does not choose for itself what to do without. */
 	resolved->tier = sandbox->tier;
 	if (r == 0)
+		r = zs_backend_list_public(resolved, error);
+	if (r == 0)
 		r = zs_policy_to_json(resolved, false, &sandbox->json, NULL, error);
 	zs_policy_free(resolved);
 	return r;

@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "backend.h"
 #include "cleanup.h"
 #include "error.h"
 #include "id_map.h"
@@ -93,29 +94,55 @@ static size_t find_public(const struct zs_policy *policy, size_t from)
 	return from;
 }
 
+/* A mount of the grant; -EINVAL where there is none to be had. */
+static int try_mount(const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	bool is_root = false;
+	int r = policy->tier == ZS_TIER_MOUNTS ? is_machines_root(&is_root) : 0;
+
+	if (r == 0)
+		r = is_root ? make_mount(grant) : -EINVAL;
+	/* There is nothing any more. */
+	return r == -ENOENT || r == -ENOTDIR ? -EINVAL : r;
+}
+
+int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
+{
+	for (size_t i = find_public(resolved, 0); i < resolved->grant_count; i = find_public(resolved, i)) {
+		struct zs_grant *grant = &resolved->grants[i];
+		ZS_AUTO_FD int mount = try_mount(resolved, grant);
+		ZS_AUTO_FREE char *path = NULL;
+		enum zs_access access = grant->access;
+
+		if (mount < 0 && mount != -EINVAL)
+			return zs_error_errno(error, "sandbox", grant->path, -mount);
+		i++;
+		if (mount >= 0)
+			continue;
+		path = ZS_STEAL(grant->path);
+		*grant = resolved->grants[--resolved->grant_count];
+		zs_policy_add_public(resolved, path, access);
+		i--;
+	}
+	return 0;
+}
+
 int zs_stage_public(struct zs_run *run, struct zs_error *error)
 {
-	size_t at = find_public(run->policy, 0), made = 0;
-	bool is_root = false;
-	int r = at < run->policy->grant_count ? is_machines_root(&is_root) : 0;
+	size_t made = 0;
 
-	if (r < 0)
-		return zs_error_errno(error, "", "uid_map", -r);
-	while (at < run->policy->grant_count) {
-		const char *path = run->policy->grants[at].path;
-		bool can = is_root && run->policy->tier == ZS_TIER_MOUNTS && made < ZS_PUBLIC_MAX;
+	for (size_t i = find_public(run->policy, 0); i < run->policy->grant_count; i = find_public(run->policy, i)) {
+		const struct zs_grant *grant = &run->policy->grants[i];
+		int r = made < ZS_PUBLIC_MAX ? try_mount(run->policy, grant) : -EINVAL;
 
-		r = can ? make_mount(&run->policy->grants[at]) : -EINVAL;
 		if (r >= 0) {
 			run->public.mounts[made++] = r;
-			at++;
-		} else if (r == -EINVAL || r == -ENOENT || r == -ENOTDIR) {
-			/* Of a file system that has none, or there is nothing any more. */
-			r = list_parts(run, at);
+			i++;
+		} else if (r == -EINVAL) {
+			r = list_parts(run, i);
 		}
 		if (r < 0)
-			return zs_error_errno(error, "", path, -r);
-		at = find_public(run->policy, at);
+			return zs_error_errno(error, "", grant->path, -r);
 	}
 	return 0;
 }

@@ -30,6 +30,13 @@ int zs_backend_check(
 	return refuse(error);
 }
 
+int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
+{
+	(void)resolved;
+	(void)error;
+	return 0;
+}
+
 int zs_backend_confine(
 	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error)
 {
