@@ -391,7 +391,7 @@ TEST(session_survives_a_run_that_takes_every_process)
 /* What is left of a session whose host this was comes to us, and is gone in a moment. */
 static bool is_all_gone(void)
 {
-	for (int tries = 0; tries < 300; tries++) {
+	for (int tries = 0; tries < 3000; tries++) {
 		while (waitpid(-1, NULL, WNOHANG) > 0) {
 		}
 		if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
