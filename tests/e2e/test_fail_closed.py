@@ -171,9 +171,10 @@ def old_or_no_landlock(box):
 
 # What may fail without a wall missing: the C library's start and memory (it has more than one way to get it), giving
 # back, and fcntl(2), which repeats what O_CLOEXEC did and asks which of 0 to 2 are open; rt_sigprocmask and gettid are
-# fork(3)'s own; the rest is how the supervisor and the init wait, once all is set up.
+# fork(3)'s own; geteuid cannot fail, and who is told that he is not root gets less; the rest is how the supervisor and
+# the init wait, once all is set up.
 HARMLESS = {"arch_prctl", "set_tid_address", "brk", "mmap", "munmap", "close", "fcntl", "rt_sigprocmask", "gettid",
-    "poll", "wait4", "rt_sigtimedwait"}
+    "geteuid", "poll", "wait4", "rt_sigtimedwait"}
 # What every run does at least, or the test tests nothing.
 ENFORCING = {"close_range", "unshare", "capset", "prctl", "landlock_create_ruleset", "landlock_add_rule",
     "landlock_restrict_self", "seccomp", "fsopen", "fsmount", "open_tree", "move_mount", "mount_setattr",
