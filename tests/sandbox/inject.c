@@ -133,7 +133,9 @@ static void describe(
 	/* The first stage's: zs, which becomes the shim without another exec. */
 	if (process->image == 1 && !call.startup && strcmp(call.path, "/proc/self/task") == 0)
 		call.image = process->image = 2;
-	call.command = number == SYS_execve && strcmp(call.path, tracer->injection->command) == 0;
+	/* What must not be dumped an ordinary user's tracer cannot read; from the shim on, nothing else is executed. */
+	call.command = number == SYS_execve &&
+		       (strcmp(call.path, tracer->injection->command) == 0 || (!*call.path && process->image > 1));
 	*ret_call = call;
 }
 
