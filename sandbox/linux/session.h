@@ -37,7 +37,7 @@ struct zs_session_run {
 int zs_session_steward(
 	const struct zs_run *run, int requests, const struct zs_session_calls *calls, struct zs_error *error);
 
-/* The supervisor of a run, in a process of its own whose signals are all blocked. */
+/* The supervisor of a run, in a process of its own. */
 _Noreturn void zs_session_supervise(struct zs_session_run *run);
 
 /* What the steward asks of the init, in a message of one byte: Landlock's scope does not let it send a signal. */

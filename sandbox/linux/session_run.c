@@ -186,7 +186,10 @@ _Noreturn void zs_session_supervise(struct zs_session_run *run)
 	take_standard(run);
 	command.words = read_words(run);
 	close_others(run);
+	/* As the steward's are; not to depend on that. */
 	sigfillset(&all);
+	if (sigprocmask(SIG_SETMASK, &all, NULL) < 0)
+		refuse_errno(run, "sigprocmask", errno);
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		refuse_errno(run, "signalfd", errno);
