@@ -276,6 +276,9 @@ static const struct harmless {
 	{ SYS_sendmsg, EINTR, -1, 3, "sent again" },
 	{ SYS_recvmsg, EINTR, -1, 2, "received again" },
 	{ SYS_dup3, ENOSYS, -1, 2, "musl takes dup2(2)" },
+#ifdef SYS_pause
+	{ SYS_pause, 0, -1, 2, "who holds the user namespace of a mapped mount pauses again, until it is ended" },
+#endif
 #ifdef SYS_stat
 	{ SYS_stat, 0, -1, 1, "whether a grant's path is there, which its way over links says once more" },
 #endif
