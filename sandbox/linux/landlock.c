@@ -87,9 +87,9 @@ static int fail_rule(struct zs_error *error, const char *path, int cause)
 }
 
 /* The terminal that the command has anyway may be opened by its name, as /dev/stdout is. */
-static int add_own_terminals(const struct ruleset *ruleset, struct zs_error *error)
+static int add_own_terminals(const struct ruleset *ruleset, const struct zs_run *run, struct zs_error *error)
 {
-	for (int fd = 0; ruleset->policy->tier == ZS_TIER_LANDLOCK && fd <= 2; fd++) {
+	for (int fd = 0; (ruleset->policy->tier == ZS_TIER_LANDLOCK || run->terminal) && fd <= 2; fd++) {
 		int r = isatty(fd) ? add_rule_at(ruleset, fd, ZS_ACCESS_WRITE) : 0;
 
 		if (r < 0)
@@ -192,7 +192,7 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 	if (r == 0)
 		r = add_tmp(&ruleset, &run->own_tmp, error);
 	if (r == 0)
-		r = add_own_terminals(&ruleset, error);
+		r = add_own_terminals(&ruleset, run, error);
 	if (r < 0)
 		return r;
 	if (syscall(SYS_landlock_restrict_self, fd, 0) < 0)

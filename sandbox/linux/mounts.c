@@ -19,6 +19,7 @@
 #include "path.h"
 #include "private_tmp.h"
 #include "root_tree.h"
+#include "terminal.h"
 
 const char *const zs_private_folders[] = { "/tmp", "/var/tmp", "/dev/shm", NULL };
 
@@ -331,6 +332,22 @@ static int add_entries(struct plan *plan)
 	return 0;
 }
 
+/* Is everything granted? */
+static bool is_whole(const struct plan *plan)
+{
+	return plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0 && !takes_away(&plan->entries[0]);
+}
+
+/* Who may use terminals of its own may use the caller's. */
+static int add_terminal(struct plan *plan)
+{
+	int r = 0;
+
+	if (plan->has_pts && (!is_whole(plan) || zs_root_has(&plan->tree, ZS_TERMINAL)))
+		r = zs_terminal_show(&plan->tree, &plan->run->terminal);
+	return r < 0 ? zs_error_errno(plan->error, "", ZS_TERMINAL, -r) : 0;
+}
+
 /* A socket is reached through its name: whatever is not named is not there. */
 static int add_sockets(struct plan *plan)
 {
@@ -388,12 +405,6 @@ static int add_links(struct plan *plan)
 	return r;
 }
 
-/* Is everything granted? */
-static bool is_whole(const struct plan *plan)
-{
-	return plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0 && !takes_away(&plan->entries[0]);
-}
-
 /* There are user namespaces, but no mounts in them: another agent's sandbox. */
 static int explain(const struct plan *plan, int r)
 {
@@ -440,7 +451,7 @@ static int finish(struct plan *plan)
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
 	static int (*const steps[])(struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries,
-		add_sockets, seal, guard_cgroups, finish };
+		add_terminal, add_sockets, seal, guard_cgroups, finish };
 	struct plan plan = { .run = run, .policy = run->policy, .tree = { .scratch = -1, .root = -1 }, .error = error };
 	int r = 0;
 

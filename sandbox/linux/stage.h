@@ -39,6 +39,7 @@ struct zs_run {
 	int mapped;            /* the workspace as root's own; -1: as it is */
 	int overlay;           /* the workspace's mount, until it is attached; -1: none */
 	bool layered;          /* the workspace is one */
+	bool terminal;         /* it has a name */
 	uint32_t held;         /* limits that its cgroups hold: ZS_LIMIT_BIT() */
 	struct zs_watch watch; /* of names that must not appear */
 	struct zs_public public;

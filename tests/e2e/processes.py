@@ -33,6 +33,7 @@ class Terminal:
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             if box.user.uid is not None:
+                os.fchown(0, box.user.uid, -1)
                 os.setgroups([])
                 os.setgid(box.user.uid)
                 os.setuid(box.user.uid)

@@ -1,0 +1,93 @@
+"""A person at a terminal: its size, its name, and the shell of a login."""
+
+import fcntl
+import os
+import pty
+import pwd
+import struct
+import termios
+
+from harness import Failure, main, test
+from processes import Terminal
+
+SHELL = ["bash", "--norc", "--noediting", "-i"]
+
+
+def start(box, *options):
+    terminal = Terminal(box, [box.zs, "run", "--env", "PS1", *options])
+    terminal.type("", r"(ready> |[$#] )$")
+    return terminal
+
+
+def resize(terminal, rows, columns):
+    fcntl.ioctl(terminal.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+
+@test(needs=["sandbox", "bash"])
+def window_size(box):
+    terminal = start(box, "--", *SHELL)
+    resize(terminal, 33, 77)
+    terminal.type("stty size\n", r"\n33 77\r")
+    # The program in the foreground is told, and so is the shell.
+    terminal.type("trap 'echo is $(stty size)' WINCH\n", "ready> $")
+    terminal.type("""sh -c 'trap "echo in""ner" WINCH; echo u""p; read x; read x'\n""", r"\bup\r")
+    resize(terminal, 44, 88)
+    terminal.type("", "inner")
+    terminal.type("\n\n", "ready> $")
+    resize(terminal, 55, 99)
+    terminal.type("\n", "is 55 99")
+    terminal.type("exit\n", "exit")
+    terminal.end()
+
+
+@test(needs=["sandbox", "bash", "perl"])
+def the_terminal_has_a_name(box):
+    """The caller's, and nobody else's."""
+    fds = pty.openpty()
+    if box.user.uid is not None:
+        os.chown(os.ttyname(fds[1]), box.user.uid, -1)
+    terminal = start(box, "--", *SHELL)
+    terminal.type("tty\n", r"\b/?dev/console\r")
+    terminal.type("echo sh''own >/dev/console\n", r"\bshown\r")
+    terminal.type("test -t 9 9<>/dev/console && echo a t''ty\n", "a tty")
+    terminal.type("ls /dev/pts; test -e %s || echo n''one\n" % os.ttyname(fds[1]), r"\bptmx\r\nnone\r")
+    terminal.type("chmod 777 /dev/console || echo ke''pt\n", "kept")
+    type_into = "open(F, q(+<), q(/dev/console)) or die; $c = q(x); ioctl(F, %d, $c) or print qq(no: $!\\n)"
+    terminal.type("perl -e '%s'\n" % type_into % termios.TIOCSTI, r"\bno: Operation not permitted")
+    terminal.type("exit\n", "exit")
+    terminal.end()
+    for fd in fds:
+        os.close(fd)
+    # Without one there is no such name, nor where no terminals are granted.
+    box.run_zs("run", "--", "sh", "-c", "test -e /dev/console || tty").expect(exit=1, stdout="not a tty\n")
+    policy = box.file("policy.json", '{"version": 1, "workspace": {"root": "%s", "access": "write"}, "paths": ['
+        '{"path": "/usr", "access": "exec"}, {"path": "/bin", "access": "exec"}, {"path": "/lib", "access": "exec"},'
+        '{"path": "/lib64", "access": "exec"}]}' % box.work)
+    script = "test ! -e /dev/console && echo n''one"
+    terminal = Terminal(box, [box.zs, "run", "--policy", policy, "--", "sh", "-c", script])
+    terminal.type("", "none")
+    terminal.end()
+
+
+@test(needs=["sandbox", "bash"])
+def login(box):
+    box.file("home/.profile", "echo profile of $0\n")
+    try:
+        shell = pwd.getpwuid(os.geteuid() if box.user.uid is None else box.user.uid).pw_shell
+    except KeyError:
+        shell = ""
+    if not os.access(shell, os.X_OK) or os.path.basename(shell) in ("nologin", "false"):
+        shell = "/bin/bash"
+    box.run_zs("run", "--login", stdin="echo $0\nexit 3\n").expect(exit=3,
+        stdout="profile of %s\n%s\n" % (shell, shell))
+    terminal = start(box, "--login")
+    terminal.type("echo $((6*7))\n", r"\n42\r")
+    terminal.type("exit 4\n", "logout")
+    code = terminal.end()
+    if code != 4:
+        raise Failure("exit %d" % code)
+    box.run_zs("run", "--login", "--", "true").expect(exit=64, stderr=["does not go with a command"])
+
+
+if __name__ == "__main__":
+    main()
