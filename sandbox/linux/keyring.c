@@ -10,6 +10,7 @@
 #include <linux/keyctl.h>
 #include <stddef.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "error.h"
@@ -23,15 +24,29 @@ static bool is_absent_altogether(int cause)
 	return syscall(SYS_keyctl, KEYCTL_READ, KEY_SPEC_SESSION_KEYRING, NULL, 0) < 0 && errno == cause;
 }
 
+/* An ordinary user has 200 keys at a time (man 7 keyrings, maxkeys), and those of runs that have ended are given back
+ * by a worker of the kernel, which many short runs outpace. */
+static int join(void)
+{
+	enum { TRIES = 50, PAUSE_MS = 20 };
+	int cause = 0;
+
+	for (int i = 0; i < TRIES && (i == 0 || cause == EDQUOT); i++) {
+		if (i > 0)
+			nanosleep(&(struct timespec){ .tv_nsec = PAUSE_MS * 1000000 }, NULL);
+		if (syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL) >= 0)
+			return 0;
+		cause = errno;
+	}
+	return cause;
+}
+
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error)
 {
-	int cause;
+	int cause = join();
 
 	(void)run;
-	if (syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, NULL) >= 0)
-		return 0;
-	cause = errno;
-	if (is_absent_altogether(cause))
+	if (cause == 0 || is_absent_altogether(cause))
 		return 0;
 	return zs_error_errno(error, "", "keyctl", cause);
 }
