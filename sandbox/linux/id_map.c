@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -34,20 +35,29 @@ static int open_namespace(pid_t pid, const struct zs_id_map *map)
 	return r < 0 ? r : fd < 0 ? -errno : fd;
 }
 
+/* Until it is killed, or left alone. */
+static _Noreturn void hold(pid_t parent)
+{
+	enum { SECOND_MS = 1000 };
+
+	while (getppid() == parent)
+		poll(NULL, 0, SECOND_MS);
+	_exit(0);
+}
+
 /* It takes a process to be made, and outlives it. */
 int zs_id_map_make(const struct zs_id_map *map)
 {
+	pid_t parent = getpid();
 	pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL);
 	int fd;
 
 	if (pid < 0)
 		return -errno;
 	if (pid == 0)
-		for (;;)
-			pause();
+		hold(parent);
 	fd = open_namespace(pid, map);
-	kill(pid, SIGKILL);
-	while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+	while (kill(pid, SIGKILL) == 0 && waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
 	}
 	return fd;
 }
