@@ -1,0 +1,260 @@
+/* Any bytes through the readers of sandbox/net: nothing may crash, and what is read must not depend on how the bytes
+ * came, and must be the same when it is written and read again. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dns_message.h"
+#include "host_list.h"
+#include "http_request.h"
+#include "net_target.h"
+#include "socks5.h"
+#include "tls_hello.h"
+
+static const uint8_t *whole;
+static size_t whole_size;
+
+static void check(bool good, const char *what)
+{
+	if (good)
+		return;
+	fprintf(stderr, "fuzz: %s\ninput (%zu bytes):\n", what, whole_size);
+	fwrite(whole, 1, whole_size, stderr);
+	fputc('\n', stderr);
+	for (size_t i = 0; i < whole_size; i++) /* for printf(1) */
+		fprintf(stderr, "\\x%02x", whole[i]);
+	fputc('\n', stderr);
+	abort();
+}
+
+/* Of its very size, for ASan. */
+static void *copy_of(const void *bytes, size_t len)
+{
+	void *copy = malloc(len ? len : 1);
+
+	if (!copy)
+		abort();
+	memcpy(copy, bytes, len);
+	return copy;
+}
+
+/* What every host is, whoever read it. */
+static void check_host(const struct zs_host *host)
+{
+	char text[ZS_HOST_TEXT_SIZE];
+	struct zs_host again;
+	size_t len = strlen(host->name);
+
+	check(len > 0 && len <= ZS_HOST_NAME_MAX, "a name of no or of too great a length");
+	check(strspn(host->name, host->address.family == AF_INET6 ? "0123456789abcdef:."
+								  : "abcdefghijklmnopqrstuvwxyz0123456789-_.") == len,
+		"a name with a character that none has");
+	zs_host_text(host, text);
+	check(zs_host_parse(text, strlen(text), &again, NULL) == 0, "a name that is none");
+	check(zs_host_same_name(host, &again) && host->port == again.port, "a name that is not canonical");
+}
+
+static bool check_name(const char *bytes, size_t size)
+{
+	char *copy = copy_of(bytes, size), *text = malloc(size + 1), canonical[ZS_HOST_ENTRY_SIZE];
+	struct zs_host_entry entry, again;
+	struct zs_host host;
+	const char *problem = NULL;
+	int r = zs_host_parse(copy, size, &host, &problem);
+
+	check(r == 0 || (r == -EINVAL && problem && *problem), "refused, without saying why");
+	if (r == 0)
+		check_host(&host);
+	if (zs_host_parse_name(copy, size, &host, NULL) == 0)
+		check_host(&host);
+	if (zs_host_parse_only_name(copy, size, &host, NULL) == 0) {
+		check_host(&host);
+		check(host.address.family == AF_UNSPEC, "an address, where only a name will do");
+	}
+	memcpy(text, bytes, size);
+	text[size] = '\0';
+	if (zs_host_entry_parse(text, &entry, NULL) == 0) {
+		check_host(&entry.host);
+		zs_host_entry_text(&entry, canonical);
+		check(zs_host_entry_parse(canonical, &again, NULL) == 0 && again.below == entry.below &&
+				zs_host_same_name(&entry.host, &again.host) && entry.host.port == again.host.port,
+			"an entry that is not canonical");
+		check(zs_host_entry_allows(&entry, &entry.host) == !entry.below, "an entry that does not allow itself");
+	}
+	free(text);
+	free(copy);
+	return r == 0;
+}
+
+/* Feeds it in pieces of `step` bytes. ret_head: how many bytes the head was. */
+static void feed(struct zs_http_request *request, enum zs_http_place place, const char *bytes, size_t size, size_t step,
+	size_t *ret_head, size_t *ret_used)
+{
+	size_t at = 0, used;
+
+	zs_http_request_init(request, place);
+	*ret_head = 0;
+	for (;;) {
+		size_t len = size - at < step ? size - at : step;
+		char *copy = copy_of(bytes + at, len);
+		enum zs_http_status status = zs_http_request_feed(request, copy, len, &used);
+
+		free(copy);
+		check(used <= len, "used more than there was");
+		at += used;
+		if (status == ZS_HTTP_HEAD)
+			*ret_head = at;
+		else if (status == ZS_HTTP_BAD || status == ZS_HTTP_END || at == size)
+			break;
+		else
+			check(used == len, "not all was used, and more is wanted");
+	}
+	*ret_used = at;
+}
+
+static bool check_http(enum zs_http_place place, const char *bytes, size_t size)
+{
+	static struct zs_http_request request, other;
+	static char head[ZS_HTTP_HEAD_SIZE], again[ZS_HTTP_HEAD_SIZE];
+	size_t len, used, other_len, other_used;
+
+	feed(&request, place, bytes, size, size ? size : 1, &len, &used);
+	for (size_t step = 1; step < 4; step++) {
+		feed(&other, place, bytes, size, step, &other_len, &other_used);
+		check(request.status == other.status && len == other_len, "another answer, in other pieces");
+		check(request.status == ZS_HTTP_BAD || used == other_used, "another length, in other pieces");
+		check(len == 0 || memcmp(&request.host, &other.host, sizeof request.host) == 0,
+			"another host, in other pieces");
+	}
+	check(request.status != ZS_HTTP_BAD || (request.problem && request.code >= 400), "refused, without saying why");
+	if (len == 0)
+		return false;
+	check_host(&request.host);
+	check(request.host.port != 0, "no port");
+	if (request.connect)
+		return true;
+	/* The server reads what we did, and writing it again changes nothing. */
+	len = zs_http_request_head(&request, head);
+	feed(&other, ZS_HTTP_SERVER, head, len, len, &other_len, &other_used);
+	check(other.status != ZS_HTTP_BAD && other_len == len, "a head that is none");
+	check(memcmp(&request.host, &other.host, sizeof request.host) == 0, "a head with another host");
+	check(zs_http_request_head(&other, again) == len && memcmp(head, again, len) == 0, "a head that changes");
+	return request.status == ZS_HTTP_END;
+}
+
+/* What has been decided stays, whatever comes behind it. */
+static bool check_socks(const uint8_t *bytes, size_t size)
+{
+	enum zs_socks_status greeting = ZS_SOCKS_MORE, request = ZS_SOCKS_MORE;
+
+	for (size_t len = 0; len <= size; len++) {
+		uint8_t *copy = copy_of(bytes, len), reply[ZS_SOCKS_GREETING_REPLY_SIZE];
+		const char *problem = NULL;
+		enum zs_socks_status status;
+		enum zs_socks_code code;
+		struct zs_host host;
+		size_t used = 0;
+
+		status = zs_socks_read_greeting(copy, len, &used, reply, &problem);
+		check(greeting == ZS_SOCKS_MORE || status == greeting, "a greeting that changes");
+		check(used <= len && (status != ZS_SOCKS_MORE || len < ZS_SOCKS_GREETING_MAX),
+			"a greeting without an end");
+		greeting = status;
+		used = 0;
+		status = zs_socks_read_request(copy, len, &used, &host, &code, &problem);
+		check(request == ZS_SOCKS_MORE || status == request, "a request that changes");
+		check(used <= len && (status != ZS_SOCKS_MORE || len < ZS_SOCKS_REQUEST_MAX),
+			"a request without an end");
+		request = status;
+		if (status == ZS_SOCKS_WHOLE)
+			check_host(&host);
+		free(copy);
+	}
+	return greeting == ZS_SOCKS_WHOLE || request == ZS_SOCKS_WHOLE;
+}
+
+static bool check_tls(const uint8_t *bytes, size_t size)
+{
+	enum zs_tls_status before = ZS_TLS_MORE;
+
+	for (size_t len = 0; len <= size; len++) {
+		uint8_t *copy = copy_of(bytes, len);
+		struct zs_tls_hello hello;
+		enum zs_tls_status status = zs_tls_hello_read(copy, len, &hello);
+
+		check(before == ZS_TLS_MORE || status == before, "a hello that changes");
+		check((status == ZS_TLS_BAD) == (hello.problem != NULL), "refused, without saying why");
+		before = status;
+		if (status == ZS_TLS_NAME)
+			check_host(&hello.host);
+		free(copy);
+	}
+	return before == ZS_TLS_NAME;
+}
+
+static bool check_query(const uint8_t *bytes, size_t size)
+{
+	struct zs_address address = { .family = AF_INET, .bytes = { 198, 18, 0, 1 } }, found[ZS_DNS_ADDRESSES_MAX];
+	uint8_t *copy = copy_of(bytes, size), answer[ZS_DNS_UDP_MAX];
+	enum zs_dns_code code = ZS_DNS_OK;
+	struct zs_dns_query query;
+	struct zs_host host;
+	size_t len, count;
+	int r = zs_dns_read_query(copy, size, &query, &code);
+
+	free(copy);
+	if (r == -EBADMSG)
+		return false;
+	check((r < 0) == (code != ZS_DNS_OK), "refused, without saying why");
+	len = zs_dns_answer(&query, code, &address, 1, 60, answer, sizeof answer);
+	check(len <= sizeof answer, "an answer that is too long");
+	if (r < 0 || query.type != ZS_DNS_A || zs_host_parse_only_name(query.name, strlen(query.name), &host, NULL) < 0)
+		return false;
+	check_host(&host);
+	check(zs_dns_read_answer(answer, len, query.id, host.name, ZS_DNS_A, found, &count) == ZS_DNS_ADDRESSES &&
+			count == 1 && zs_address_equal(&address, found),
+		"an answer that does not answer");
+	return true;
+}
+
+static bool check_answer(const uint8_t *bytes, size_t size)
+{
+	struct zs_address found[ZS_DNS_ADDRESSES_MAX];
+	uint8_t *copy = copy_of(bytes, size);
+	size_t count;
+	enum zs_dns_outcome outcome = zs_dns_read_answer(copy, size, 0x1234, "x.org", ZS_DNS_A, found, &count);
+
+	check((outcome == ZS_DNS_ADDRESSES) == (count > 0) && count <= ZS_DNS_ADDRESSES_MAX, "addresses of no answer");
+	for (size_t i = 0; i < count; i++)
+		check(found[i].family == AF_INET, "an address of another type");
+	free(copy);
+	return count > 0;
+}
+
+bool zs_net_target(const uint8_t *data, size_t size)
+{
+	const uint8_t *bytes = data + 1;
+	size_t len = size - 1;
+
+	whole = data;
+	whole_size = size;
+	switch (size ? *data : 0) {
+	case 'n':
+		return check_name((const char *)bytes, len);
+	case 'h':
+		return check_http(ZS_HTTP_PROXY, (const char *)bytes, len);
+	case 'H':
+		return check_http(ZS_HTTP_SERVER, (const char *)bytes, len);
+	case 's':
+		return check_socks(bytes, len);
+	case 't':
+		return check_tls(bytes, len);
+	case 'd':
+		return check_query(bytes, len);
+	case 'a':
+		return check_answer(bytes, len);
+	default:
+		return false;
+	}
+}
