@@ -1,0 +1,110 @@
+/* The run's side of its door. */
+#include "door.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "door_passing.h"
+#include "error.h"
+#include "stage.h"
+
+static bool asks_hosts(const struct zs_run *run)
+{
+	return run->policy->network == ZS_NETWORK_HOSTS;
+}
+
+/* No signal reaches the door from its first moment on: the terminal's are for the whole group, and it ends when the run
+ * does, not before. */
+static int fork_door(struct zs_run *run, const int ends[2])
+{
+	sigset_t all, mask;
+	pid_t pid;
+
+	sigfillset(&all);
+	if (sigprocmask(SIG_BLOCK, &all, &mask) < 0)
+		return -errno;
+	pid = fork();
+	if (pid == 0) {
+		close(ends[0]);
+		zs_door_be(run->policy, ends[1], run->report);
+	}
+	if (pid < 0)
+		return -errno;
+	run->door.pid = pid;
+	return sigprocmask(SIG_SETMASK, &mask, NULL) < 0 ? -errno : 0;
+}
+
+int zs_stage_door(struct zs_run *run, struct zs_error *error)
+{
+	int ends[2], r;
+
+	if (!asks_hosts(run))
+		return 0;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+		return zs_error_errno(error, "", "socketpair", errno);
+	r = fork_door(run, ends);
+	close(ends[1]);
+	run->door.socket = ends[0];
+	if (run->report >= 0)
+		close(run->report);
+	run->report = -1;
+	return r < 0 ? zs_error_errno(error, "", "fork", -r) : 0;
+}
+
+int zs_stage_listeners(struct zs_run *run, struct zs_error *error)
+{
+	int listeners[ZS_DOOR_LISTENERS], count, r;
+	const char *object;
+
+	if (!asks_hosts(run))
+		return 0;
+	r = zs_door_listen(run->policy, listeners, &object);
+	if (r < 0)
+		return zs_error_errno(error, "", object, -r);
+	count = zs_door_listener_count(run->policy);
+	r = zs_door_pass(run->door.socket, listeners, count);
+	for (int i = 0; i < count; i++)
+		close(listeners[i]);
+	return r < 0 ? zs_error_errno(error, "", "sendmsg", -r) : zs_door_await(run->door.socket, error);
+}
+
+static void say(const char *line)
+{
+	if (write(STDERR_FILENO, line, strlen(line)) < 0) {
+		/* There is nobody to tell. */
+	}
+}
+
+void zs_door_lost(struct zs_run *run)
+{
+	run->door.pid = 0;
+	say("zs: door: it has ended; no host is reached any more\n");
+}
+
+/* It has a moment to write its last lines, and then no more: nobody may read what they are written to. */
+void zs_door_end(struct zs_run *run)
+{
+	enum { TRIES = 500, PAUSE_MS = 10 };
+
+	if (run->door.pid <= 0)
+		return;
+	close(run->door.socket);
+	for (int i = 0; i < TRIES; i++) {
+		/* Most times it is done at once. */
+		struct timespec pause = { .tv_nsec = i < PAUSE_MS ? 100 * 1000 : PAUSE_MS * 1000 * 1000 };
+
+		if (waitpid(run->door.pid, NULL, WNOHANG) != 0)
+			return;
+		nanosleep(&pause, NULL);
+	}
+	kill(run->door.pid, SIGKILL);
+	waitpid(run->door.pid, NULL, 0);
+}

@@ -1,0 +1,20 @@
+/* The door's own walls: it reads what hostile commands and servers send. */
+#ifndef ZS_SANDBOX_LINUX_DOOR_CONFINE_H
+#define ZS_SANDBOX_LINUX_DOOR_CONFINE_H
+
+#include <stddef.h>
+
+/* Descriptors that it has at most. */
+enum { ZS_DOOR_FILES_MAX = 4096 };
+
+/* As many as are allowed. */
+int zs_door_open_files(size_t *ret_files);
+
+/* Leaves it these descriptors, and /dev/null as standard ones. */
+int zs_door_close_others(int socket, int report);
+
+/* No file, no program, no process, no signal, no capability; of sockets those of TCP and UDP. *ret_object says what
+ * failed. */
+int zs_door_confine(const char **ret_object);
+
+#endif

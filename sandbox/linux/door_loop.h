@@ -1,0 +1,110 @@
+/* The door's loop, and what it looks after. One thread; nothing in it waits. */
+#ifndef ZS_SANDBOX_LINUX_DOOR_LOOP_H
+#define ZS_SANDBOX_LINUX_DOOR_LOOP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "door.h"
+#include "door_lookup.h"
+#include "door_names.h"
+#include "dns_message.h"
+#include "door_relay.h"
+#include "http_request.h"
+
+enum {
+	ZS_DOOR_CONNECTIONS_MAX = 256,  /* at a time; more are refused */
+	ZS_DOOR_HEAD_MS = 15 * 1000,    /* until what is wanted has been said, however slowly */
+	ZS_DOOR_CONNECT_MS = 10 * 1000, /* for each address */
+	ZS_DOOR_IDLE_MS = 3600 * 1000,  /* without a byte in either direction */
+	ZS_DOOR_HALF_MS = 60 * 1000,    /* the same, once one side has said all */
+	ZS_DOOR_LINGER_MS = 2000,       /* for a refusal to be read */
+	ZS_DOOR_HEAD_BYTES = 64 * 1024, /* of what is said first */
+};
+
+struct zs_door;
+
+/* A descriptor in the loop. */
+struct zs_watched {
+	int fd; /* -1: none */
+	uint32_t events;
+	void (*ready)(struct zs_door *door, struct zs_watched *watched, uint32_t events);
+};
+
+enum zs_door_state {
+	ZS_STATE_HEAD, /* the command says what it wants */
+	ZS_STATE_LOOKUP,
+	ZS_STATE_CONNECT,
+	ZS_STATE_RELAY,
+	ZS_STATE_LINGER, /* it has its answer, and may still be talking */
+	ZS_STATE_DEAD,   /* freed behind this turn of the loop */
+};
+
+enum zs_door_via {
+	ZS_VIA_PROXY, /* not known yet which of the next three */
+	ZS_VIA_HTTP,
+	ZS_VIA_CONNECT,
+	ZS_VIA_SOCKS,
+	ZS_VIA_TLS, /* blind ones, by their port */
+	ZS_VIA_PLAIN,
+	ZS_VIA_SSH,
+	ZS_VIA_DNS,
+	ZS_VIA_COUNT
+};
+
+struct zs_connection {
+	struct zs_watched client, server;
+	enum zs_door_state state;
+	enum zs_door_via via;
+	int64_t began, deadline;
+	struct zs_host host;
+	bool host_known;
+	bool unseen;                  /* what the command says first, behind its greeting, has not been looked at yet */
+	bool greeted;                 /* SOCKS: has a method */
+	struct zs_http_request *http; /* until all of it has been passed on */
+	const char *reason;           /* of a refusal */
+	unsigned char *head;
+	size_t head_len, head_size;
+	struct zs_lookup lookup;
+	size_t next; /* of the lookup's addresses */
+	char address[ZS_ADDRESS_TEXT_SIZE];
+	struct zs_flow up, down; /* from the command, and to it */
+	bool tried;              /* one of them at least */
+	bool allowed, answered, reported;
+};
+
+struct zs_door {
+	const struct zs_policy *policy;
+	int epoll, report;
+	int64_t now;
+	struct zs_watched run;
+	struct zs_watched listeners[ZS_DOOR_LISTENERS];
+	struct zs_resolvers resolvers;
+	struct zs_door_names names;
+	struct zs_pipes pipes;
+	struct zs_connection *connections[ZS_DOOR_CONNECTIONS_MAX];
+	size_t count, dead;
+	size_t most; /* connections, for which there are descriptors */
+};
+
+/* Waits for these events from now on; 0: none, and the end of a connection is none either. */
+void zs_door_watch(struct zs_door *door, struct zs_watched *watched, uint32_t events);
+/* Closes it. */
+void zs_door_forget(struct zs_door *door, struct zs_watched *watched);
+
+/* Takes what waits at a listener. */
+void zs_door_accept(struct zs_door *door, struct zs_watched *listener, uint32_t events);
+/* Its time has come. */
+void zs_connection_expire(struct zs_door *door, struct zs_connection *connection);
+/* Ends it, with a line in the report. */
+void zs_connection_end(struct zs_door *door, struct zs_connection *connection);
+
+/* The resolver's: over UDP; and one question, for an answer's length. 0: there is none. */
+void zs_door_answer_names(struct zs_door *door, struct zs_watched *listener, uint32_t events);
+size_t zs_door_answer_name(struct zs_door *door, const uint8_t *question, size_t len, uint8_t answer[ZS_DNS_UDP_MAX]);
+
+/* May the command reach it? NULL, or why not. */
+const char *zs_door_refuses(const struct zs_door *door, const struct zs_host *host);
+const char *zs_door_refuses_address(const struct zs_door *door, const struct zs_address *address, uint16_t port);
+
+#endif

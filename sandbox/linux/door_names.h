@@ -1,0 +1,23 @@
+/* The addresses that the door's resolver gives to names: each has one of the pool, which is nobody's outside, for as
+ * long as the run lasts. Pure. */
+#ifndef ZS_SANDBOX_LINUX_DOOR_NAMES_H
+#define ZS_SANDBOX_LINUX_DOOR_NAMES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A wildcard allows more names than there is an end of: those after so many are refused. */
+enum { ZS_DOOR_NAMES_MAX = 4096 };
+
+struct zs_door_names {
+	size_t count;
+	char *names[ZS_DOOR_NAMES_MAX]; /* canonical */
+};
+
+/* The address in host order, by the name's number; 0: the table is full, or there is no memory. */
+uint32_t zs_door_address_of(struct zs_door_names *names, const char *name);
+
+/* NULL: nobody was given it. */
+const char *zs_door_name_of(const struct zs_door_names *names, uint32_t address);
+
+#endif

@@ -1,0 +1,29 @@
+/* The lines of the door's report: one JSON object for each decision. */
+#ifndef ZS_SANDBOX_LINUX_DOOR_REPORT_H
+#define ZS_SANDBOX_LINUX_DOOR_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct zs_door_line {
+	const char *event; /* "connect", "resolve" */
+	const char *via;   /* "http", "connect", "socks", "tls", "plain", "ssh", "dns" */
+	const char *host;  /* as far as it is known; any bytes */
+	unsigned port;     /* 0: none */
+	const char *address;
+	bool allowed;
+	const char *reason;      /* NULL: none */
+	uint64_t sent, received; /* bytes: to the host, and from it */
+	int64_t ms;              /* that it took; -1: not of interest */
+};
+
+enum { ZS_DOOR_LINE_MAX = 2048 };
+
+/* Writes it into line[size], with its newline, and returns its length. */
+size_t zs_door_line_format(const struct zs_door_line *line, int64_t unix_ms, char *text, size_t size);
+
+/* fd: -1: nobody reads it. */
+void zs_door_report(int fd, const struct zs_door_line *line);
+
+#endif

@@ -1,0 +1,552 @@
+"""network: hosts, with real clients, in a network of the tests' own (world.py): what is listed is reached, by name, by
+programs that know proxies and by those that do not; and nothing else is, whatever is tried."""
+
+import contextlib
+import json
+import os
+import re
+
+from harness import Failure, main, test
+from network import EVIL, GOOD, GOOD_ADDRESS, NEEDS, OTHER, PRIVATE_ADDRESS, Run, World
+
+
+def denied(box, hosts, script, **fields):
+    """Fails inside, reaches no server at all, and the report says why. The control: without zs it succeeds."""
+    world = World.get()
+    control = world.run(box, ["sh", "-c", re.sub(r"\bCA\b", world.ca, script)])
+    if control.exit != 0:
+        raise Failure("control: fails without zs too: %s" % control)
+    run = Run(box, hosts, "echo started; " + script, ok=False)
+    if not run.result.stdout.startswith("started"):
+        raise Failure("it was not run: %s" % run.result)
+    if run.reached():
+        raise Failure("reached %s: %s %s" % (run.reached(), run.result, run.report))
+    if fields:
+        run.expect_line(allowed=False, **fields)
+    return run
+
+
+# --------------------------------------------------------------------------------------------- what is listed
+
+
+@test(needs=NEEDS)
+def a_listed_host_is_reached_by_each_way(box):
+    hello = "hello from good\n"
+    ways = {
+        "http": "curl -sS http://%s/" % GOOD,
+        "connect": "curl -sS --cacert CA https://%s/" % GOOD,
+        "socks": "curl -sS --cacert CA --proxy $(echo $HTTP_PROXY | sed s/http:/socks5h:/) https://%s/" % GOOD,
+        "tls": "curl -sS --noproxy '*' --cacert CA https://%s/" % GOOD,
+        "plain": "curl -sS --noproxy '*' http://%s/" % GOOD,
+    }
+    for via, script in ways.items():
+        run = Run(box, [GOOD], script).expect(exit=0, stdout=hello, stderr="")
+        line = run.expect_line(event="connect", via=via, host=GOOD, allowed=True, address=GOOD_ADDRESS,
+            port=80 if via in ("http", "plain") else 443)
+        if line["received"] < len(hello) or line["sent"] < 20 or line["ms"] < 0 or "reason" in line:
+            raise Failure("line %s" % line)
+
+
+@test(needs=NEEDS)
+def a_listed_port_is_reached_and_no_other(box):
+    Run(box, [GOOD + ":8080"], "curl -sS http://%s:8080/" % GOOD).expect(exit=0, stdout="hello from good\n")
+    Run(box, [GOOD], "curl -sS -p http://%s:8080/" % GOOD).expect(exit=0, stdout="hello from good\n")
+    denied(box, [GOOD + ":8080"], "curl -sSf http://%s/" % GOOD, host=GOOD, port=80, reason="is not listed")
+    denied(box, [GOOD + ":443"], "curl -sSfp http://%s:8080/" % GOOD, host=GOOD, port=8080)
+
+
+@test(needs=NEEDS)
+def what_servers_say_first_is_heard(box):
+    """Through CONNECT; and at port 22 by name, where the policy names it."""
+    script = ("exec 3<>/dev/tcp/127.0.0.1/${HTTP_PROXY##*:}; printf 'CONNECT %s:7777 HTTP/1.1\\r\\n\\r\\n' >&3;"
+        "head -n 3 <&3 | tr -d '\\r'; echo over to you >&3; head -n 1 <&3" % GOOD)
+    Run(box, [GOOD], "bash -c '%s'" % script.replace("'", "'\\''")).expect(exit=0,
+        stdout="HTTP/1.1 200 Connection established\n\nSSH-2.0-banner of good\nover to you\n")
+    script = "bash -c 'exec 3<>/dev/tcp/%s/22; head -n 1 <&3; echo echo >&3; head -n 1 <&3'" % GOOD
+    Run(box, [GOOD + ":22"], script).expect(exit=0, stdout="SSH-2.0-banner of good\r\necho\n").expect_line(via="ssh",
+        host=GOOD, port=22, allowed=True)
+    Run(box, [GOOD], script, ok=False)
+
+
+@test(needs=NEEDS)
+def wildcards_are_below_their_name(box):
+    www = "www." + GOOD
+    Run(box, ["*." + GOOD], "curl -sS http://%s/ && curl -sS --noproxy '*' http://%s/" % (www, www)).expect(exit=0,
+        stdout="hello from good\n" * 2)
+    denied(box, ["*." + GOOD], "curl -sSf http://%s/" % GOOD, host=GOOD, reason="is not listed")
+    denied(box, ["*." + GOOD], "curl -sSf http://evil%s/" % GOOD, host="evil" + GOOD)
+
+
+@test(needs=NEEDS)
+def names_are_made_canonical(box):
+    for name in ("GOOD.Test.EXAMPLE", GOOD + "."):
+        Run(box, [GOOD], "curl -sS http://%s/ -o /dev/null -w '%%{http_code}'" % name).expect(exit=0, stdout="200")
+        Run(box, [name], "curl -sS http://%s/ -o /dev/null -w '%%{http_code}'" % GOOD).expect(exit=0, stdout="200")
+    Run(box, ["bücher.test.example"], "curl -sS http://xn--bcher-kva.test.example/").expect(exit=0,
+        stdout="hello from good\n")
+
+
+@test(needs=NEEDS)
+def bodies_pass_whole_in_both_directions(box):
+    world = World.get()
+    with open(os.path.join(world.www, "big"), "wb") as file:
+        file.write(os.urandom(1 << 20) * 24)
+    for proxy in ("", "--noproxy '*'"):
+        for url in ("http://%s/" % GOOD, "https://%s/" % GOOD):
+            script = "curl -sS %s --cacert CA %sfile/big | sha256sum | cut -c 1-64; sha256sum <%s/big | cut -c 1-64"
+            Run(box, [GOOD], script % (proxy, url, world.www), options=["--ro", world.www]).expect(exit=0,
+                stdout=re.compile(r"^(\w{64})\n\1\n$"))
+            script = "head -c 20000000 /dev/zero | curl -sS %s --cacert CA --data-binary @- %s" % (proxy, url)
+            Run(box, [GOOD], script).expect(exit=0, stdout="got 20000000 bytes\n")
+        script = "for i in 1 2 3 4; do head -c 9000000 /dev/zero | " \
+            "curl -sS %s -H 'Transfer-Encoding: chunked' --data-binary @- http://%s/; done"
+        Run(box, [GOOD], script % (proxy, GOOD)).expect(exit=0, stdout="got 9000000 bytes\n" * 4)
+
+
+@test(needs=NEEDS)
+def nothing_passes_behind_a_body(box):
+    """The server at port 7777 says what it hears: a second request, which nobody has judged, is not to be in it. More
+    than the door reads at a time, so that the rest waits in its socket."""
+    path = box.file("home/project/smuggle.py", """
+import socket, sys
+body, other = "x" * 40000, "GET http://%s/ HTTP/1.1\\r\\nHost: %s\\r\\n\\r\\n"
+if sys.argv[1] == "chunked":
+    field, body = "Transfer-Encoding: chunked", "9c40\\r\\n" + body + "\\r\\n0\\r\\n\\r\\n"
+else:
+    field = "Content-Length: 40000"
+proxy = socket.create_connection(("127.0.0.1", 808), timeout=1)
+head = "POST http://%s:7777/ HTTP/1.1\\r\\nHost: %s:7777\\r\\n" + field + "\\r\\n\\r\\n"
+proxy.sendall((head + body + other).encode())
+try:
+    while data := proxy.recv(65536):
+        sys.stdout.write(data.decode())
+except OSError:
+    pass
+""" % (EVIL, EVIL, GOOD, GOOD))
+    for how in ("counted", "chunked"):
+        run = Run(box, [GOOD], "/usr/bin/python3 %s %s" % (path, how))
+        if run.result.stdout.count("x") < 40000 or EVIL in run.result.stdout:
+            raise Failure("%s: %s" % (how, run.result))
+
+
+# ----------------------------------------------------------------------------------------- what is not listed
+
+
+@test(needs=NEEDS)
+def an_unlisted_host_is_not_reached(box):
+    for script in ("curl -sSf http://%s/", "curl -sSf --cacert CA https://%s/", "curl -sSf --noproxy '*' http://%s/",
+        "curl -sSf --noproxy '*' --cacert CA https://%s/", "NO_PROXY=%s no_proxy=%s curl -sSf http://%s/",
+        "env -u HTTP_PROXY -u http_proxy -u ALL_PROXY -u all_proxy curl -sSf http://%s/"):
+        run = denied(box, [GOOD], script.replace("%s", EVIL))
+        run.expect_line(host=EVIL, allowed=False)
+        # Not even its name leaves the machine.
+        if run.asked_dns():
+            raise Failure("asked for %s" % run.asked_dns())
+
+
+@test(needs=NEEDS)
+def an_empty_list_reaches_nothing(box):
+    for script in ("curl -sSf http://%s/" % GOOD, "curl -sSf --noproxy '*' http://%s/" % GOOD,
+        "curl -sSf --noproxy '*' http://%s/" % GOOD_ADDRESS, "curl -sSf http://%s/" % GOOD_ADDRESS):
+        denied(box, [], script)
+
+
+@test(needs=NEEDS)
+def an_address_is_reached_only_when_it_is_listed(box):
+    denied(box, [GOOD], "curl -sSf http://%s/" % GOOD_ADDRESS, host=GOOD_ADDRESS, reason="is not listed")
+    denied(box, [GOOD, "*.example"], "curl -sSf --noproxy '*' http://%s/" % GOOD_ADDRESS)
+    Run(box, [GOOD_ADDRESS], "curl -sS http://%s/" % GOOD_ADDRESS).expect(exit=0, stdout="hello from good\n")
+    # Other spellings of it are no names.
+    for spelling in ("0x5d.0xb8.0xd7.0x0a", "1572394762", "93.184.55050", "0135.0270.0327.012"):
+        Run(box, [GOOD_ADDRESS, GOOD], "curl -sSf --proxy $HTTP_PROXY http://%s/ --path-as-is" % spelling)
+
+
+@test(needs=NEEDS)
+def names_do_not_lead_to_private_addresses(box):
+    for name, kind in (("loopback", "loopback"), ("private", "private")):
+        host = name + ".test.example"
+        for script in ("curl -sSf http://%s/", "curl -sSf --cacert CA https://%s/", "curl -sSf --cacert CA -x "
+            "$(echo ${HTTP_PROXY-socks5h://127.0.0.1:0} | sed s/http:/socks5h:/) https://%s/"):
+            script = script % host
+            run = Run(box, [host], script, ok=False)
+            run.expect_line(host=host, allowed=False, reason="its address is " + kind)
+            if run.reached():
+                raise Failure("reached %s" % run.reached())
+        Run(box, [host], "curl -sSf --noproxy '*' http://%s/" % host, ok=False).expect_line(host=host, allowed=False)
+    for host in ("linklocal.test.example", "unspecified.test.example"):
+        Run(box, [host], "curl -sSf http://%s/" % host, ok=False).expect_line(host=host, allowed=False)
+    # Unless the address is listed too.
+    Run(box, ["private.test.example", PRIVATE_ADDRESS], "curl -sS http://private.test.example/").expect(exit=0,
+        stdout="hello from private\n")
+    # Of several the public one is taken.
+    Run(box, ["mixed.test.example"], "curl -sS http://mixed.test.example/").expect(exit=0, stdout="hello from good\n")
+
+
+@test(needs=NEEDS)
+def a_name_that_is_bound_anew_leads_nowhere_else(box):
+    """The answer that was judged is the one that is connected to; the next one is judged again."""
+    host = "rebind.test.example"
+    first = Run(box, [host], "curl -sS http://%s/" % host)
+    if first.reached() - {"good"}:
+        raise Failure("reached %s" % first.reached())
+    second = Run(box, [host], "curl -sSf http://%s/" % host, ok=False)
+    second.expect_line(host=host, allowed=False, reason="its address is loopback")
+    if second.reached():
+        raise Failure("reached %s" % second.reached())
+
+
+@test(needs=NEEDS)
+def tls_names_the_host_that_was_asked_for(box):
+    """CONNECT to one host, and then another's name in the ClientHello; the same at port 443 of the pool."""
+    hello = "openssl s_client -connect %s:443 -proxy ${HTTP_PROXY#http://} -servername %s -brief </dev/null 2>&1"
+    Run(box, [GOOD], hello % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
+    run = Run(box, [GOOD], hello % (GOOD, EVIL), ok=False)
+    run.expect_line(via="connect", host=GOOD, allowed=False, reason="it asks by TLS for another host")
+    blind = "openssl s_client -connect %s:443 -servername %s -brief </dev/null 2>&1"
+    Run(box, [GOOD], blind % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
+    run = Run(box, [GOOD], blind % (GOOD, EVIL), ok=False)
+    run.expect_line(via="tls", host=GOOD, allowed=False, reason="it asks by TLS for another host")
+    # Also when both are listed: one is connected to, and the other was asked for.
+    Run(box, [GOOD, OTHER], hello % (GOOD, OTHER), ok=False)
+    Run(box, [GOOD], "openssl s_client -connect %s:443 -noservername -brief </dev/null 2>&1" % GOOD, ok=True)
+
+
+def proxy(box, hosts, data, connect=None):
+    """What the door answers to these bytes."""
+    script = box.file("home/project/talk-%d.py" % len(os.listdir(box.work)), """
+import os, socket, sys
+s = socket.create_connection((%s))
+s.settimeout(10)
+try:
+    s.sendall(%r)
+    while data := s.recv(65536):
+        sys.stdout.buffer.write(data)
+except OSError as error:
+    print(error)
+""" % (connect or '"127.0.0.1", int(os.environ["HTTP_PROXY"].rsplit(":")[-1])', data))
+    return Run(box, hosts, "/usr/bin/python3 " + script)
+
+
+@test(needs=NEEDS)
+def a_host_field_agrees_with_the_address(box):
+    for lines, via in ((b"GET http://%s/ HTTP/1.1\r\nHost: %s\r\n\r\n", None),
+        (b"GET / HTTP/1.1\r\nHost: %.0s%s\r\n\r\n", '"%s", 80' % GOOD)):
+        good = proxy(box, [GOOD, EVIL], lines % (GOOD.encode(), GOOD.encode()), via)
+        good.expect(exit=0, stdout=re.compile("^HTTP/1.[01] 200 OK"))
+        bad = proxy(box, [GOOD, EVIL], lines % (GOOD.encode(), EVIL.encode()), via)
+        bad.expect(exit=0, stdout=re.compile("^HTTP/1.1 40[03] "))
+        if bad.reached():
+            raise Failure("reached %s" % bad.reached())
+
+
+@test(needs=NEEDS)
+def a_second_request_has_no_connection_of_the_first(box):
+    """Behind the first one's end nothing passes: it might name any host."""
+    first = b"GET http://%s/one HTTP/1.1\r\nHost: %s\r\n\r\n" % (GOOD.encode(), GOOD.encode())
+    second = b"GET http://%s/two HTTP/1.1\r\nHost: %s\r\n\r\n" % (EVIL.encode(), EVIL.encode())
+    run = proxy(box, [GOOD], first + second).expect(exit=0)
+    paths = [entry[3] for entry in run.seen if entry[0] == "web"]
+    if paths != ["/one"]:
+        raise Failure("servers saw %s" % paths)
+
+
+@test(needs=NEEDS)
+def malformed_requests_are_answered_and_reach_nothing(box):
+    good = GOOD.encode()
+    rows = (b"CONNECT user@%s:443 HTTP/1.1\r\n\r\n" % good, b"CONNECT %s\0.evil:443 HTTP/1.1\r\n\r\n" % good,
+        b"GET http://user:pw@%s/ HTTP/1.1\r\nHost: %s\r\n\r\n" % (good, good),
+        b"GET http://%s%%2eevil/ HTTP/1.1\r\n\r\n" % good, b"GET / HTTP/1.1\r\nHost: %s\r\n\r\n" % good,
+        b"GET http://%s/ HTTP/1.1\r\nHost: %s\r\nHost: evil\r\n\r\n" % (good, good),
+        b"CONNECT %s HTTP/1.1\r\n\r\n" % good,
+        b"GET http://%s/ HTTP/1.1\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" % good,
+        b"\x16\x03\x01\x02\x00", b"GET http://%s/ HTTP/1.1\r\nX: " % good + b"a" * 70000 + b"\r\n\r\n")
+    for row in rows:
+        run = proxy(box, [GOOD], row)
+        if run.reached() or " 200 " in run.result.stdout:
+            raise Failure("%r: %s, reached %s" % (row[:60], run.result, run.reached()))
+    for request in (b"\x05\x01\x00" + b"\x05\x01\x00\x03" + bytes([len(good) + 5]) + good + b"\0evil" + b"\x01\xbb",
+        b"\x05\x01\x00" + b"\x05\x02\x00\x03" + bytes([len(good)]) + good + b"\x01\xbb", b"\x05\x01\x02",
+        b"\x04\x01\x00\x50" + bytes([93, 184, 215, 10, 0])):
+        run = proxy(box, [GOOD], request)
+        if run.reached():
+            raise Failure("%r reached %s" % (request, run.reached()))
+
+
+@test(needs=NEEDS)
+def socks_takes_addresses_and_names(box):
+    def request(kind, body, port=80):
+        return b"\x05\x01\x00\x05\x01\x00" + kind + body + port.to_bytes(2, "big") + b"GET / HTTP/1.0\r\n\r\n"
+
+    name = request(b"\x03", bytes([len(GOOD)]) + GOOD.encode())
+    address = request(b"\x01", bytes([93, 184, 215, 10]))
+    mapped = request(b"\x04", bytes(10) + b"\xff\xff" + bytes([93, 184, 215, 10]))
+    proxy(box, [GOOD], name).expect(exit=0, stdout=re.compile("hello from good"))
+    for form in (address, mapped):
+        proxy(box, [GOOD_ADDRESS], form).expect(exit=0, stdout=re.compile("hello from good"))
+        run = proxy(box, [GOOD], form).expect(exit=0)
+        run.expect_line(via="socks", host=GOOD_ADDRESS, allowed=False)
+        if run.reached():
+            raise Failure("reached %s" % run.reached())
+    # The caller's own loopback is never meant.
+    proxy(box, [GOOD], request(b"\x01", bytes([127, 0, 0, 1]))).expect_line(host="127.0.0.1", allowed=False)
+
+
+@test(needs=NEEDS)
+def other_ways_out_are_shut(box):
+    attacks = {
+        "udp": "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.settimeout(1)\n"
+            "s.sendto(QUERY, (%r, 53)); s.recv(99)",
+        "icmp": "s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM, 1); s.connect((%r, 0)); s.send(b'x' * 16)",
+        "tcp": "socket.create_connection((%r, 8080), 2)",
+        "raw": "socket.socket(socket.AF_INET, socket.SOCK_RAW, 255).sendto(b'x', (%r, 0))",
+    }
+    for name, attack in attacks.items():
+        for to in ("127.0.0.53" if name == "udp" else GOOD_ADDRESS, GOOD_ADDRESS):
+            path = box.file("home/project/%s-%s.py" % (name, to), "import socket\nQUERY = b'\\0' * 12\n" + attack % to)
+            run = Run(box, [GOOD], "/usr/bin/python3 " + path, ok=False)
+            if run.reached() or not re.search("Error|timed out", run.result.stderr):
+                raise Failure("%s: %s" % (name, run.result))
+
+
+@test(needs=NEEDS)
+def the_resolver_answers_what_is_listed(box):
+    path = box.file("home/project/ask.py", """
+import socket, sys
+for name in sys.argv[1:]:
+    try:
+        print(sorted({entry[4][0] for entry in socket.getaddrinfo(name, 80, proto=6)}))
+    except socket.gaierror as error:
+        print("none")
+""")
+    run = Run(box, [GOOD, "*.wild.example"],
+        "/usr/bin/python3 %s %s %s %s a.wild.example wild.example %s" % (path, GOOD, EVIL, GOOD, GOOD_ADDRESS))
+    run.expect(exit=0, stdout=re.compile(
+        r"^\['(198\.18\.\d+\.\d+)'\]\nnone\n\['\1'\]\n\['198\.18\.\d+\.\d+'\]\nnone\n\['93\.184\.215\.10'\]\n$"))
+    run.expect_line(event="resolve", host=EVIL, allowed=False, reason="is not listed")
+    if run.asked_dns():
+        raise Failure("asked for %s" % run.asked_dns())
+
+
+@test(needs=NEEDS)
+def a_resolv_conf_that_is_a_link_is_ours_as_well(box):
+    world = World("link")
+    script = "cat /etc/resolv.conf && curl -sS --noproxy '*' http://%s/ && curl -sS http://%s/" % (GOOD, GOOD)
+    Run(box, [GOOD], script, world=world).expect(exit=0, stderr="",
+        stdout="nameserver 127.0.0.1\noptions timeout:1 attempts:1\n" + 2 * "hello from good\n")
+    control = world.run(box, ["sh", "-c", "readlink /etc/resolv.conf; cat /etc/resolv.conf"])
+    control.expect(exit=0, stdout="../run/resolver/stub.conf\nnameserver 127.0.0.1\n")
+    world.close()
+
+
+@test(needs=NEEDS)
+def an_answer_that_is_too_long_for_a_datagram_is_asked_for_again(box):
+    host = "many.test.example"
+    run = Run(box, [host], "curl -sS http://%s/" % host).expect(exit=0, stdout="hello from good\n")
+    if "dns by tcp" not in {entry[0] for entry in run.seen}:
+        raise Failure("seen %s" % run.seen)
+
+
+@test(needs=NEEDS)
+def a_refusal_says_what_to_do(box):
+    run = Run(box, [GOOD], "curl -sS http://%s/" % EVIL)
+    run.expect(exit=0, stdout=re.compile(re.escape(EVIL) + ".*is not listed.*--host " + re.escape(EVIL)))
+    run = Run(box, [GOOD, "dead.test.example", "none.test.example"],
+        "curl -sS http://dead.test.example/; echo; curl -sS http://none.test.example/", timeout=60)
+    run.expect(exit=0, stdout=["zs: dead.test.example:80: cannot be connected to",
+        "zs: none.test.example:80: cannot be resolved"])
+
+
+# ------------------------------------------------------------------------------------------------- its lifetime
+
+
+def in_parallel(box, hosts, inside, outside, **more):
+    """Runs `inside` confined and `outside` beside it, which knows $run, and $door; `inside` can `await go`."""
+    world = World.get()
+    options = " ".join("--host " + host for host in hosts)
+    script = box.file("home/project/inside.sh", "await() { while [ ! -e $1 ]; do sleep 0.02; done; }\n" + inside)
+    text = """
+await() { i=0; while [ ! -e $1 ] && [ $i -lt 500 ]; do sleep 0.02; i=$((i + 1)); done; }
+there() { kill -0 $1 2>/dev/null; }
+ended() { i=0; while there $1 && [ $i -lt 250 ]; do sleep 0.02; i=$((i + 1)); done; ! there $1; }
+%s run --net hosts %s --report report.jsonl --ro %s -- sh %s >out 2>err &
+run=$!
+await started
+door=$(ps -o pid= --ppid $run | sort -n | head -n 1 | tr -d ' ')
+%s
+""" % (box.zs, options, world.ca, script, outside)
+    world.seen()
+    return world.run(box, ["sh", "-c", text], **more)
+
+
+@test(needs=NEEDS)
+def a_door_that_was_killed_is_shut(box):
+    tries = "".join("; curl -sS -m 5 %s http://%s/ || echo failed" % (how, GOOD) for how in ("", "--noproxy '*'"))
+    done = in_parallel(box, [GOOD], "curl -sS http://%s/; touch started; await go %s" % (GOOD, tries),
+        "kill -KILL $door; ended $door && touch go; wait $run; echo exit $?; cat out err")
+    done.expect(exit=0, stdout=re.compile("^exit 0\nhello from good\nfailed\nfailed\n"))
+    done.expect(stdout=["zs: door: it has ended; no host is reached any more\n"])
+
+
+@test(needs=NEEDS)
+def the_door_ends_with_the_run(box):
+    for end in ("touch go; wait $run", "kill -KILL $run; wait $run", "kill -TERM $run; wait $run"):
+        done = in_parallel(box, [GOOD], "curl -sS http://%s/; touch started; await go" % GOOD,
+            end + "; ended $door && echo gone; cat out")
+        done.expect(exit=0, stdout=re.compile("^gone\nhello from good\n$"))
+        for name in ("started", "go"):
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(os.path.join(box.work, name))
+
+
+@test(needs=NEEDS)
+def signals_of_the_terminal_are_not_the_doors(box):
+    done = in_parallel(box, [GOOD], "touch started; await go; curl -sS http://%s/" % GOOD,
+        "kill -INT $door; kill -HUP $door; kill -TERM $door; kill -PIPE $door; touch go; wait $run; cat out err")
+    done.expect(exit=0, stdout="hello from good\n")
+
+
+@test(needs=NEEDS)
+def the_door_is_confined(box):
+    wanted = "^(CapInh|CapPrm|CapEff|CapAmb|NoNewPrivs|Seccomp):"
+    done = in_parallel(box, [GOOD], "touch started; await go",
+        "grep -E '%s' /proc/$door/status; touch go; wait $run" % wanted)
+    state = dict(line.split(":") for line in done.stdout.split("\n") if line)
+    if {name: int(value, 16) for name, value in state.items()} != {"CapInh": 0, "CapPrm": 0, "CapEff": 0, "CapAmb": 0,
+        "NoNewPrivs": 1, "Seccomp": 2}:
+        raise Failure(str(done))
+
+
+HOLD = r"""
+import os, socket, sys
+count, host = int(sys.argv[1]), sys.argv[2]
+port = int(os.environ["HTTP_PROXY"].rsplit(":")[-1])
+held, refused = [], 0
+for _ in range(count):
+    s = socket.create_connection(("127.0.0.1", port))
+    s.settimeout(20)
+    try:
+        s.sendall(b"CONNECT %s:7777 HTTP/1.1\r\n\r\n" % host.encode())
+        data = b""
+        while b"of good\r\n" not in data:
+            got = s.recv(1000)
+            if not got:
+                raise OSError("ended")
+            data += got
+        held.append(s)
+    except OSError:
+        refused += 1
+open("started", "w").close()
+while not os.path.exists("go"):
+    pass
+for i, s in enumerate(held):
+    s.sendall(b"%d." % i * 1000)
+for i, s in enumerate(held):
+    want, got = b"%d." % i * 1000, b""
+    while len(got) < len(want):
+        got += s.recv(10000)
+    if got != want:
+        sys.exit("another's bytes")
+print(len(held), refused)
+for s in held:
+    s.close()
+"""
+
+
+@test(needs=NEEDS)
+def many_connections_are_held_and_no_more_than_the_limit(box):
+    hold = box.file("home/project/hold.py", HOLD)
+    memory = "$(sed -n 's/^VmRSS:[^0-9]*//p' /proc/$door/status | cut -d ' ' -f 1)"
+    for count, want in ((200, "200 0"), (300, "256 44")):
+        done = in_parallel(box, [GOOD], "/usr/bin/python3 %s %d %s && curl -sS http://%s/" % (hold, count, GOOD, GOOD),
+            "echo %s; touch go; wait $run; cat out err" % memory)
+        done.expect(exit=0, stdout=re.compile("^[0-9]+\n%s\nhello from good\n$" % want))
+        if int(done.stdout.split()[0]) > 8 * 1024:
+            raise Failure("the door has %s KiB" % done.stdout.split()[0])
+        for name in ("started", "go"):
+            os.remove(os.path.join(box.work, name))
+    with open(os.path.join(box.work, "report.jsonl")) as file:
+        refused = [line for line in map(json.loads, file) if line.get("reason") == "too many connections"]
+    if len(refused) != 44:
+        raise Failure("%d lines of refusals" % len(refused))
+
+
+# A greeting of SOCKS, a request, and a ClientHello at a port of the pool, byte for byte.
+SLOW = r"""
+import os, socket, time
+port = int(os.environ["HTTP_PROXY"].rsplit(":")[-1])
+hello = b"\x16\x03\x01\x10\x00\x01\x00\x0f\xfc\x03"
+slow = {b"\x05": ("127.0.0.1", port), b"GET http://a": ("127.0.0.1", port), hello: ("%s", 443)}
+began, ends, sockets = time.monotonic(), {}, {}
+for first, to in slow.items():
+    sockets[first] = socket.create_connection(to)
+    sockets[first].sendall(first)
+    sockets[first].settimeout(0.2)
+while len(ends) < 3 and time.monotonic() - began < 40:
+    for first, s in sockets.items():
+        try:
+            if first != b"\x05":
+                s.sendall(first[-1:])
+            while first not in ends:
+                if not s.recv(1000):
+                    ends[first] = time.monotonic() - began
+        except TimeoutError:
+            pass
+        except OSError:
+            ends.setdefault(first, time.monotonic() - began)
+print([10 < end < 20 for end in ends.values()])
+"""
+
+
+@test(needs=NEEDS, once=True)
+def who_says_little_slowly_is_not_waited_for(box):
+    path = box.file("home/project/slow.py", SLOW % GOOD)
+    Run(box, [GOOD], "/usr/bin/python3 %s" % path).expect(exit=0, stdout="[True, True, True]\n")
+
+
+@test(needs=NEEDS)
+def it_goes_with_an_overlay_and_with_limits(box):
+    run = Run(box, [GOOD], "curl -sS -o fetched http://%s/ && cat fetched" % GOOD, options=["--verify", "--limit",
+        "wall=30s", "--limit", "memory=512M", "--limit", "files=64"])
+    run.expect(exit=0, stdout="hello from good\n")
+    if os.path.exists(os.path.join(box.work, "fetched")):
+        raise Failure("it was written")
+    run = Run(box, [GOOD], "curl -sS -o fetched http://%s/" % GOOD, options=["--diff", "--json"], ok=True)
+    run.expect_line(event="connect", host=GOOD, allowed=True)
+    run.expect_line(change="created", path="fetched")
+
+
+# ------------------------------------------------------------------------------------------------ the caller's
+
+
+@test(needs=NEEDS)
+def the_callers_proxy_does_not_pass(box):
+    theirs = {"HTTP_PROXY": "http://evil:1", "ftp_proxy": "http://evil:2", "RSYNC_PROXY": "evil:3", "NO_PROXY": "*"}
+    run = Run(box, [GOOD], "env | grep -i _proxy | sort", add_env=theirs, options=["--env", "RSYNC_*",
+        "--env", "HTTP_PROXY", "--env", "ftp_proxy", "--env", "NO_PROXY"])
+    if "evil" in run.result.stdout or "NO_PROXY=localhost,127.0.0.1,::1\n" not in run.result.stdout:
+        raise Failure(str(run.result))
+    run.expect(exit=0, stdout=re.compile("^HTTPS_PROXY=http://127.0.0.1:[0-9]+$", re.M))
+
+
+@test(needs=NEEDS)
+def the_options_say_what_is_wrong(box):
+    for options, text in ((["--host", GOOD, "--net", "full"], "--host: does not go with --net full"),
+        (["--host", "a b"], "a b"), (["--host", "example.org:0"], "example.org:0"), (["--host", ""], "empty")):
+        box.run([box.zs, "run", *options, "--", "true"]).expect(exit=64, stdout="", stderr=[text])
+
+
+@test(needs=["sandbox"])
+def the_report_is_not_the_commands(box):
+    """What zs opens has the number of a descriptor that its caller has closed."""
+    path = os.path.join(box.outside, "report.jsonl")
+    for number, direction in (0, "<"), (1, ">"), (2, ">"):
+        script = '"$0" run --net hosts --host %s --report %s -- sh -c "echo forged >&%d; exit 3" %d%s&-' % (
+            GOOD, path, number, number, direction)
+        box.run(["sh", "-c", script, box.zs]).expect(exit=3)
+        with open(path) as file:
+            if file.read() != "":
+                raise Failure("the command wrote it by its descriptor %d" % number)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,319 @@
+/* The door's parts, one by one; what they are together is tested with real clients in tests/e2e/test_hosts.py. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "linux/door.h"
+#include "linux/door_names.h"
+#include "linux/door_passing.h"
+#include "linux/door_relay.h"
+#include "linux/door_report.h"
+#include "harness.h"
+#include "policy.h"
+#include "proxy_variables.h"
+#include "linux/stage.h"
+
+/* What is passed to a door is judged: each listener, and whose network it is of. */
+
+struct fds {
+	int listeners[ZS_DOOR_LISTENERS];
+	int count;
+};
+
+static int open_stray(int type, uint32_t address, uint16_t port, bool listens)
+{
+	const struct sockaddr_in at = {
+		.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)
+	};
+	int fd = socket(AF_INET, type | SOCK_CLOEXEC, 0);
+
+	if (bind(fd, (const struct sockaddr *)&at, sizeof at) < 0 || (listens && listen(fd, 1) < 0))
+		fprintf(stderr, "stray: %s\n", strerror(errno));
+	return fd;
+}
+
+/* In a network of its own, sends what it has made over the socket; row: which of them is another. -1: none. */
+static int pass_strays(void *arg)
+{
+	int row = ((int *)arg)[0], to = ((int *)arg)[1], count, r;
+	int fds[ZS_DOOR_LISTENERS];
+	struct zs_policy *policy;
+	const char *object;
+
+	/* Who has changed its uid owns none of its /proc/self. */
+	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	r = zs_namespaces_enter(CLONE_NEWUSER | CLONE_NEWNET, geteuid(), getegid(), &object);
+	if (r == 0)
+		r = zs_loopback_up();
+	if (r == 0)
+		r = zs_policy_new((char *[]){ NULL }, &policy);
+	if (r == 0)
+		r = zs_policy_add_host(policy, "example.org:22", NULL);
+	if (r == 0)
+		r = zs_door_listen(policy, fds, &object);
+	if (r < 0) {
+		fprintf(stderr, "%s: %s\n", object, strerror(-r));
+		return HARNESS_FAILED;
+	}
+	count = zs_door_listener_count(policy);
+	if (row >= 0)
+		close(fds[row % 16]);
+	switch (row / 16) {
+	case 0: /* another port */
+		if (row >= 0)
+			fds[row] = open_stray(row == ZS_DOOR_DNS_UDP ? SOCK_DGRAM : SOCK_STREAM, INADDR_ANY, 4000,
+				row != ZS_DOOR_DNS_UDP);
+		break;
+	case 1: /* another type: the ports of UDP are free */
+		fds[row % 16] = open_stray(SOCK_DGRAM, INADDR_ANY, 443, false);
+		break;
+	case 2: /* it does not listen */
+		fds[row % 16] = open_stray(SOCK_STREAM, INADDR_ANY, 443, false);
+		break;
+	case 3: /* another address */
+		fds[row % 16] = open_stray(SOCK_STREAM, INADDR_LOOPBACK, 443, true);
+		break;
+	case 4: /* no socket */
+		fds[row % 16] = open("/dev/null", O_RDWR | O_CLOEXEC);
+		break;
+	case 5: /* too few */
+		count--;
+		break;
+	}
+	return zs_door_pass(to, fds, count) < 0 ? HARNESS_FAILED : 0;
+}
+
+static int receive_strays(uid_t uid, int row)
+{
+	int ends[2], received[ZS_DOOR_LISTENERS], r, arg[2];
+	struct result result;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+		return -errno;
+	arg[0] = row;
+	arg[1] = ends[1];
+	run_child(uid, pass_strays, arg, &result);
+	close(ends[1]);
+	CHECK(result.status == 0 && !*result.err, "row %d: %d %s", row, result.status, result.err);
+	r = zs_door_receive(ends[0], received, ZS_DOOR_LISTENERS);
+	if (r == 0) {
+		r = zs_door_check(received, ZS_DOOR_LISTENERS);
+		for (int i = 0; i < ZS_DOOR_LISTENERS; i++)
+			close(received[i]);
+	}
+	close(ends[0]);
+	return r;
+}
+
+TEST(door_takes_its_listeners_and_no_others)
+{
+	const int rows[] = { ZS_DOOR_PROXY, ZS_DOOR_DNS_UDP, ZS_DOOR_DNS_TCP, ZS_DOOR_TLS, ZS_DOOR_PLAIN, ZS_DOOR_SSH,
+		16 + ZS_DOOR_TLS, 32 + ZS_DOOR_TLS, 48 + ZS_DOOR_TLS, 64 + ZS_DOOR_TLS };
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		CHECK(receive_strays(users[u], -1) == 0, "uid %d: its own", (int)users[u]);
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+			CHECK(receive_strays(users[u], rows[i]) == -EBADF, "uid %d: row %d", (int)users[u], rows[i]);
+		CHECK(receive_strays(users[u], 80 + ZS_DOOR_SSH) == -EBADMSG, "uid %d: too few", (int)users[u]);
+	}
+}
+
+TEST(door_takes_no_listeners_of_its_own_network)
+{
+	int listeners[] = { open_stray(SOCK_STREAM, INADDR_LOOPBACK, 0, true) };
+
+	CHECK(zs_door_check(listeners, 1) == -EBADF, "it did");
+	close(listeners[0]);
+}
+
+TEST(door_listens_at_22_when_a_host_names_it)
+{
+	static const struct {
+		const char *host;
+		int count;
+	} rows[] = { { "example.org", ZS_DOOR_SSH }, { "example.org:443", ZS_DOOR_SSH },
+		{ "*.example.org:22", ZS_DOOR_LISTENERS }, { "[2001:db8::1]:22", ZS_DOOR_LISTENERS } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct zs_policy *policy;
+
+		zs_policy_new((char *[]){ NULL }, &policy);
+		zs_policy_add_host(policy, rows[i].host, NULL);
+		CHECK(zs_door_listener_count(policy) == rows[i].count, "%s", rows[i].host);
+		zs_policy_free(policy);
+	}
+}
+
+/* Names and addresses of the pool. */
+TEST(door_names_have_addresses_until_there_are_too_many)
+{
+	struct zs_door_names *names = calloc(1, sizeof *names);
+	uint32_t first = zs_door_address_of(names, "a.example"), address = 0;
+	char name[32];
+
+	CHECK((first & ZS_DOOR_POOL_MASK) == ZS_DOOR_POOL && first > ZS_DOOR_POOL + 1, "%x", first);
+	CHECK(zs_door_address_of(names, "a.example") == first, "the same again");
+	for (int i = 1; i < ZS_DOOR_NAMES_MAX; i++) {
+		snprintf(name, sizeof name, "n%d.example", i);
+		address = zs_door_address_of(names, name);
+		CHECK(address == first + (uint32_t)i && strcmp(zs_door_name_of(names, address), name) == 0, "%s", name);
+	}
+	CHECK((address & ZS_DOOR_POOL_MASK) == ZS_DOOR_POOL, "%x", address);
+	CHECK(zs_door_address_of(names, "late.example") == 0, "one too many");
+	CHECK(zs_door_address_of(names, name) == address, "one that is there");
+	CHECK(!zs_door_name_of(names, address + 1) && !zs_door_name_of(names, first - 1) && !zs_door_name_of(names, 0),
+		"nobody's");
+	for (size_t i = 0; i < names->count; i++)
+		free(names->names[i]);
+	free(names);
+}
+
+/* The report. */
+TEST(door_lines_are_json_whatever_the_name)
+{
+	struct zs_door_line line = { .event = "connect",
+		.via = "tls",
+		.host = "a.example",
+		.port = 443,
+		.address = "192.0.2.1",
+		.allowed = true,
+		.sent = 1,
+		.received = UINT64_MAX,
+		.ms = 7 };
+	char text[ZS_DOOR_LINE_MAX], long_name[1024];
+	size_t len = zs_door_line_format(&line, 1234567890123, text, sizeof text);
+
+	text[len] = '\0';
+	CHECK(strcmp(text, "{\"time\":\"2009-02-13T23:31:30.123Z\",\"event\":\"connect\",\"via\":\"tls\",\"host\":"
+			   "\"a.example\",\"port\":443,\"address\":\"192.0.2.1\",\"allowed\":true,\"sent\":1,"
+			   "\"received\":18446744073709551615,\"ms\":7}\n") == 0,
+		"%s", text);
+	line = (struct zs_door_line){
+		.event = "resolve", .via = "dns", .host = "a\"\\\n\x7f\xff", .reason = "no", .ms = -1
+	};
+	len = zs_door_line_format(&line, 0, text, sizeof text);
+	text[len] = '\0';
+	CHECK(strcmp(text, "{\"time\":\"1970-01-01T00:00:00.000Z\",\"event\":\"resolve\",\"via\":\"dns\",\"host\":"
+			   "\"a\\u0022\\u005c\\u000a\\u007f\\u00ff\",\"allowed\":false,\"reason\":\"no\"}\n") == 0,
+		"%s", text);
+	memset(long_name, 1, sizeof long_name - 1);
+	long_name[sizeof long_name - 1] = '\0';
+	line.host = long_name;
+	len = zs_door_line_format(&line, 0, text, sizeof text);
+	CHECK(len < sizeof text - 1 && memcmp(text + len - 2, "}\n", 2) == 0, "%zu", len);
+}
+
+/* The relay. */
+
+static void open_pair(int ends[2])
+{
+	CHECK(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, ends) == 0, "%s", strerror(errno));
+}
+
+TEST(door_relay_keeps_order_and_waits_for_who_is_slow)
+{
+	enum { ROUNDS = 40, CHUNK = 64 * 1024 };
+	static unsigned char sent[CHUNK], got[CHUNK];
+	struct zs_flow flow = { .first = strdup("first"), .first_len = 5 };
+	struct zs_pipes pipes = { .count = 0 };
+	size_t written = 0, read_back = 0;
+	int in[2], out[2];
+	bool waited = false;
+
+	open_pair(in);
+	open_pair(out);
+	while (read_back < 5 + (size_t)ROUNDS * CHUNK) {
+		ssize_t len;
+
+		for (size_t i = 0; i < CHUNK; i++)
+			sent[i] = (unsigned char)((written + i) % 251);
+		if (written < (size_t)ROUNDS * CHUNK) {
+			size_t left = (size_t)ROUNDS * CHUNK - written;
+
+			len = write(in[0], sent, left < CHUNK ? left : CHUNK);
+			written += len > 0 ? (size_t)len : 0;
+		}
+		CHECK(zs_flow_pump(&flow, &pipes, in[1], out[0]) == 0, "%s", strerror(errno));
+		waited |= zs_flow_wants_write(&flow);
+		CHECK(!(zs_flow_wants_write(&flow) && zs_flow_wants_read(&flow)), "it reads what it cannot write");
+		/* A slow reader. */
+		len = read(out[1], got, 3000);
+		for (ssize_t i = 0; i < len; i++) {
+			size_t at = read_back + (size_t)i;
+			unsigned char want = at < 5 ? (unsigned char)"first"[at] : (unsigned char)((at - 5) % 251);
+
+			if (got[i] != want) {
+				CHECK(false, "byte %zu", at);
+				return;
+			}
+		}
+		read_back += len > 0 ? (size_t)len : 0;
+	}
+	CHECK(waited && flow.passed == read_back, "it never had to wait");
+	shutdown(in[0], SHUT_WR);
+	for (int i = 0; i < 3; i++)
+		zs_flow_pump(&flow, &pipes, in[1], out[0]);
+	CHECK(flow.shut && read(out[1], got, 1) == 0, "the end is passed on");
+	/* The other direction goes on. */
+	CHECK(write(out[1], "x", 1) == 1, "half a connection");
+	CHECK(pipes.count == 1 && !flow.pipe, "%zu pipes", pipes.count);
+	zs_flow_end(&flow, &pipes);
+	zs_pipes_close(&pipes);
+	for (int i = 0; i < 2; i++) {
+		close(in[i]);
+		close(out[i]);
+	}
+}
+
+TEST(door_relay_ends_a_request_where_it_ends)
+{
+	struct zs_flow flow = { .limited = true, .left = 3 };
+	struct zs_pipes pipes = { .count = 0 };
+	int in[2], out[2];
+	char got[16];
+
+	open_pair(in);
+	open_pair(out);
+	CHECK(write(in[0], "abcdef", 6) == 6, "write");
+	CHECK(zs_flow_pump(&flow, &pipes, in[1], out[0]) == 0 && flow.ended, "pump");
+	CHECK(read(out[1], got, sizeof got) == 3 && memcmp(got, "abc", 3) == 0, "its bytes");
+	CHECK(read(out[1], got, sizeof got) < 0 && errno == EAGAIN, "and no end, which some take for a change of mind");
+	zs_flow_end(&flow, &pipes);
+	zs_pipes_close(&pipes);
+	for (int i = 0; i < 2; i++) {
+		close(in[i]);
+		close(out[i]);
+	}
+}
+
+/* The variables. */
+TEST(door_variables)
+{
+	static const struct {
+		const char *name;
+		bool is;
+	} rows[] = { { "HTTP_PROXY", true }, { "npm_config_https_proxy", true }, { "Rsync_Proxy", true },
+		{ "PROXY", false }, { "HTTP_PROXY_HOST", false }, { "", false } };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		CHECK(zs_is_proxy_variable(rows[i].name, strlen(rows[i].name)) == rows[i].is, "%s", rows[i].name);
+	for (size_t i = 0; zs_proxy_variables[i]; i++) {
+		const char *text = zs_proxy_variables[i];
+		bool exception = strncasecmp(text, "no_proxy=", 9) == 0;
+
+		CHECK(strcmp(strchr(text, '=') + 1, exception ? "localhost,127.0.0.1,::1" : "http://127.0.0.1:808") ==
+				0,
+			"%s", text);
+	}
+}
