@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Writes docs/commands.md from zs's own table of commands.  docs/generate.py ZS
+"""Writes what is made from zs's own tables.  docs/generate.py ZS
 
-tests/e2e/test_rows.py fails when the committed file is not what this makes; ./zigw build docs runs it.
+docs/commands.md is the table of commands, docs/settings.md and docs/settings.schema.json are that of settings.
+tests/e2e/test_rows.py and test_policy.py fail when a committed file is not what this makes; ./zigw build docs
+runs it.
 """
 
 import json
@@ -9,7 +11,8 @@ import os
 import subprocess
 import sys
 
-PATH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "commands.md")
+HERE = os.path.dirname(os.path.abspath(__file__))
+PATH = os.path.join(HERE, "commands.md")
 
 HEAD = """# What zs knows of commands
 
@@ -91,9 +94,40 @@ def text(zs):
     return "\n".join([HEAD] + terms(zs) + rows(zs))
 
 
+SETTINGS_HEAD = open(os.path.join(HERE, "settings.head.md"), encoding="utf-8").read()
+
+
+def schema(zs):
+    return subprocess.run([zs, "policy", "schema"], check=True, stdout=subprocess.PIPE).stdout.decode()
+
+
+def value(key):
+    """What a key's value may be, for people."""
+    if "enum" in key:
+        return ", ".join('`"%s"`' % name for name in key["enum"] if name)
+    name = key["type"][0]
+    return {"boolean": "`true`, `false`", "array": "list", "integer": "number above 0"}[name]
+
+
+def keys(properties, prefix):
+    for name, key in properties.items():
+        if "x-project" in key:
+            yield "`%s%s`" % (prefix, name), value(key), cell(key["description"]), cell(key["x-project"])
+        elif "properties" in key:
+            yield from keys(key["properties"], prefix + name + ".")
+
+
+def settings(zs):
+    rows = list(keys(json.loads(schema(zs))["properties"], ""))
+    return SETTINGS_HEAD + "\n" + table(["key", "value", "what it says", "in a project's file"], rows)
+
+
+MADE = {"commands.md": text, "settings.md": settings, "settings.schema.json": schema}
+
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit("usage: docs/generate.py ZS")
-    made = text(sys.argv[1])
-    with open(PATH, "w", encoding="utf-8") as f:
-        f.write(made)
+    for name, make in MADE.items():
+        made = make(sys.argv[1])
+        with open(os.path.join(HERE, name), "w", encoding="utf-8") as f:
+            f.write(made)

@@ -2,22 +2,66 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "error.h"
+#include "text.h"
 
-static const char step[] = "policy";
+static const char *step_of(const struct zs_json_reader *reader)
+{
+	return reader->step ? reader->step : "policy";
+}
 
-static unsigned line_at(const char *text, size_t offset)
+unsigned zs_json_line(const struct zs_json_reader *reader, const char *at)
 {
 	unsigned line = 1;
 
-	for (size_t i = 0; i < offset; i++)
-		line += text[i] == '\n';
+	for (size_t i = 0; i < (size_t)(at - reader->buffer); i++)
+		line += reader->text[i] == '\n';
 	return line;
 }
 
-enum { PLACE_BYTES = 160, KEY_BYTES = 60 };
+int zs_json_parse(struct zs_json_reader *reader, const char *text, size_t len, size_t max, yyjson_doc **ret_doc)
+{
+	struct zs_json_place top = { 0 };
+	yyjson_read_err problem;
+	char *buffer;
+
+	if (len > max)
+		return zs_error_say(
+			reader->error, step_of(reader), reader->file, E2BIG, "more than %zu bytes of JSON", max);
+	if (len == 0)
+		return zs_error_say(reader->error, step_of(reader), reader->file, EINVAL, "is empty");
+	buffer = calloc(1, len + YYJSON_PADDING_SIZE);
+	if (!buffer)
+		return zs_error_errno(reader->error, step_of(reader), reader->file, ENOMEM);
+	memcpy(buffer, text, len);
+	reader->text = text;
+	reader->buffer = buffer;
+	*ret_doc = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
+	if (*ret_doc)
+		return 0;
+	top.at = buffer + (problem.pos < len ? problem.pos : len);
+	return zs_json_fail(
+		reader, &top, problem.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? ENOMEM : EINVAL, problem.msg);
+}
+
+bool zs_json_goes_on(struct zs_json_reader *reader, int r, int *result)
+{
+	if (r == 0)
+		return true;
+	if (!reader->each || r == -ENOMEM) {
+		*result = r;
+		return false;
+	}
+	if (r != ZS_JSON_TOLD)
+		reader->each(reader->error, reader->each_arg);
+	*result = ZS_JSON_TOLD;
+	return true;
+}
+
+enum { PLACE_BYTES = 160, KEY_BYTES = 60, FIELDS_MAX = 32 };
 
 static size_t put_place(const struct zs_json_place *place, char text[PLACE_BYTES])
 {
@@ -34,12 +78,16 @@ static size_t put_place(const struct zs_json_place *place, char text[PLACE_BYTES
 
 int zs_json_fail(struct zs_json_reader *reader, const struct zs_json_place *place, int cause, const char *what)
 {
-	char name[PLACE_BYTES], where[sizeof name + 32];
-	unsigned line = line_at(reader->text, (size_t)(place->at - reader->buffer));
+	char name[PLACE_BYTES], where[sizeof((struct zs_error *)0)->object];
+	unsigned line = zs_json_line(reader, place->at);
+	const char *file = reader->file ? reader->file : "";
 
 	put_place(place, name);
-	snprintf(where, sizeof where, "line %u%s%s", line, name[0] ? ": " : "", name);
-	return zs_error_say(reader->error, step, where, cause, "%s", what);
+	/* Of a long path the end: line and key are worth more than its start. */
+	if (strlen(file) > sizeof where - sizeof name - 32)
+		file += strlen(file) - (sizeof where - sizeof name - 32);
+	snprintf(where, sizeof where, "%s%sline %u%s%s", file, *file ? ": " : "", line, name[0] ? ": " : "", name);
+	return zs_error_say(reader->error, step_of(reader), where, cause, "%s", what);
 }
 
 /* The policy refused a value: say so at its place, keeping the refusal's own words and hint. */
@@ -90,38 +138,52 @@ static const struct zs_json_field *find_field(const struct zs_json_field *fields
 	return NULL;
 }
 
+static int unknown_key(struct zs_json_reader *reader, const struct zs_json_place *place,
+	const struct zs_json_field *fields, size_t count)
+{
+	const char *names[FIELDS_MAX], *nearest;
+	int r = zs_json_fail(reader, place, EINVAL, "unknown key");
+
+	for (size_t i = 0; i < count; i++)
+		names[i] = fields[i].name;
+	nearest = zs_nearest(place->name, names, count);
+	return nearest ? zs_error_hint(reader->error, r, "did you mean \"%s\"?", nearest) : r;
+}
+
 int zs_json_object(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value,
 	const struct zs_json_field *fields, size_t count, void *into)
 {
 	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
 	yyjson_val *key;
 	unsigned seen = 0;
+	int result = 0;
 
 	if (!yyjson_is_obj(value))
 		return zs_json_fail(reader, place, EINVAL, "is not an object");
 	while ((key = yyjson_obj_iter_next(&keys))) {
+		int r;
 		struct zs_json_place at = zs_json_inside(place, yyjson_get_str(key), yyjson_get_str(key));
 		const struct zs_json_field *field = find_field(fields, count, key);
-		unsigned bit;
-		int r;
 
 		if (!field)
-			return zs_json_fail(reader, &at, EINVAL, "unknown key");
-		bit = 1u << (field - fields);
-		if (seen & bit)
-			return zs_json_fail(reader, &at, EINVAL, "duplicate key");
-		seen |= bit;
-		r = field->read(reader, &at, yyjson_obj_iter_get_val(key), into);
-		if (r < 0)
-			return r;
+			r = unknown_key(reader, &at, fields, count);
+		else if (seen & 1u << (field - fields))
+			r = zs_json_fail(reader, &at, EINVAL, "duplicate key");
+		else
+			r = field->read(reader, &at, yyjson_obj_iter_get_val(key), into);
+		if (field)
+			seen |= 1u << (field - fields);
+		if (!zs_json_goes_on(reader, r, &result))
+			return result;
 	}
 	for (size_t i = 0; i < count; i++) {
 		struct zs_json_place at = zs_json_inside(place, fields[i].name, place->at);
 
-		if (fields[i].required && !(seen & 1u << i))
-			return zs_json_fail(reader, &at, EINVAL, "is missing");
+		if (fields[i].required && !(seen & 1u << i) &&
+			!zs_json_goes_on(reader, zs_json_fail(reader, &at, EINVAL, "is missing"), &result))
+			break;
 	}
-	return 0;
+	return result;
 }
 
 int zs_json_strings(
@@ -129,6 +191,7 @@ int zs_json_strings(
 {
 	yyjson_arr_iter items = yyjson_arr_iter_with(value);
 	yyjson_val *item;
+	int result = 0;
 
 	if (!yyjson_is_arr(value))
 		return zs_json_fail(reader, place, EINVAL, "is not an array");
@@ -138,12 +201,12 @@ int zs_json_strings(
 		const char *text;
 		int r = zs_json_string(reader, &at, item, &text);
 
-		if (r < 0)
-			return r;
-		if (add(reader->policy, text, &inner) < 0)
-			return zs_json_refused(reader, &at, &inner);
+		if (r == 0 && add(reader->policy, text, &inner) < 0)
+			r = zs_json_refused(reader, &at, &inner);
+		if (!zs_json_goes_on(reader, r, &result))
+			break;
 	}
-	return 0;
+	return result;
 }
 
 int zs_json_pairs(
@@ -151,14 +214,15 @@ int zs_json_pairs(
 {
 	yyjson_obj_iter keys = yyjson_obj_iter_with(value);
 	yyjson_val *key;
-	int r = 0;
+	int result = 0;
 
 	if (!yyjson_is_obj(value))
 		return zs_json_fail(reader, place, EINVAL, "is not an object");
-	while (r == 0 && (key = yyjson_obj_iter_next(&keys))) {
+	while ((key = yyjson_obj_iter_next(&keys))) {
 		struct zs_json_place at = zs_json_inside(place, yyjson_get_str(key), yyjson_get_str(key));
 
-		r = read(reader, &at, key);
+		if (!zs_json_goes_on(reader, read(reader, &at, key), &result))
+			break;
 	}
-	return r;
+	return result;
 }

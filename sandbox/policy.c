@@ -8,6 +8,7 @@
 #include "cleanup.h"
 #include "environment.h"
 #include "error.h"
+#include "host_list.h"
 #include "path.h"
 
 static const char step[] = "policy";
@@ -64,10 +65,14 @@ static int out_of_memory(struct zs_error *error)
 	return zs_error_errno(error, step, NULL, ENOMEM);
 }
 
-/* The array with room for one more; it doubles where count is a power of two. NULL when out of memory. */
+/* The array with room for one more: for 128 at first, since a preset's are longer, and for twice as many where count is
+ * a greater power of two. NULL when out of memory. */
 static void *with_room(void *items, size_t count, size_t size)
 {
-	return count & (count - 1) ? items : realloc(items, (count ? 2 * count : 1) * size);
+	enum { FIRST = 128 };
+	size_t room = count == 0 ? FIRST : count >= FIRST && (count & (count - 1)) == 0 ? 2 * count : 0;
+
+	return room ? realloc(items, room * size) : items;
 }
 
 static int strings_add(struct zs_strings *strings, const char *text)
@@ -131,6 +136,28 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 		.path = ZS_STEAL(normal), .len = len, .access = access, .origin = origin, .judged = judged
 	};
 	return 0;
+}
+
+bool zs_policy_approve(
+	struct zs_policy *policy, const char *path, enum zs_access access, const struct zs_approved_place *place)
+{
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		if (policy->grants[i].access != access || strcmp(policy->grants[i].path, path) != 0)
+			continue;
+		policy->grants[i].approved = *place;
+		return true;
+	}
+	return false;
+}
+
+int zs_policy_add_approved(
+	struct zs_policy *policy, const char *real, const struct zs_approved_place *place, struct zs_error *error)
+{
+	int r = zs_policy_add_grant(policy, real, ZS_ACCESS_WRITE, ZS_ORIGIN_SPELLED, true, error);
+
+	if (r < 0 || zs_policy_approve(policy, real, ZS_ACCESS_WRITE, place))
+		return r;
+	return zs_error_say(error, step, real, EINVAL, "is not a canonical path");
 }
 
 void zs_policy_mark_public(struct zs_policy *policy, size_t from)
@@ -207,37 +234,30 @@ int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, str
 	return 0;
 }
 
-/* RFC 1123 labels, in ASCII: an IDN comes as its xn-- form, so that look-alikes cannot hide. */
-static bool is_host(const char *host)
+enum zs_network zs_policy_network(const struct zs_policy *policy)
 {
-	static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-";
-
-	if (strncmp(host, "*.", 2) == 0)
-		host += 2;
-	if (*host == '\0' || strlen(host) > 253)
-		return false;
-	for (;;) {
-		size_t len = strspn(host, letters);
-
-		if (len == 0 || len > 63 || host[0] == '-' || host[len - 1] == '-')
-			return false;
-		if (host[len] == '\0')
-			return true;
-		if (host[len] != '.')
-			return false;
-		host += len + 1;
-	}
+	return policy->network;
 }
 
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error)
 {
-	if (!*host)
-		return zs_error_say(error, step, "", EINVAL, "the host's name is empty");
-	if (!is_host(host))
-		return zs_error_say(error, step, host, EINVAL, "is not a host name, nor '*.' and one");
+	char text[ZS_HOST_ENTRY_SIZE];
+	struct zs_host_entry entry;
+	const char *problem;
+	int r = zs_host_entry_parse(host, &entry, &problem);
+
+	if (r == -ENOMEM)
+		return out_of_memory(error);
+	if (r < 0)
+		return zs_error_hint(error, zs_error_say(error, step, host, -r, "%s", problem),
+			"write NAME, *.NAME or an IP address, each with :PORT or without");
+	zs_host_entry_text(&entry, text);
+	for (size_t i = 0; i < policy->hosts.count; i++)
+		if (strcmp(policy->hosts.items[i], text) == 0)
+			return zs_policy_set_network(policy, ZS_NETWORK_HOSTS, error);
 	if (policy->hosts.count == ZS_POLICY_HOSTS_MAX)
 		return zs_error_say(error, step, host, E2BIG, "more than %d hosts", ZS_POLICY_HOSTS_MAX);
-	if (strings_add(&policy->hosts, host) < 0)
+	if (strings_add(&policy->hosts, text) < 0)
 		return out_of_memory(error);
 	policy->network = ZS_NETWORK_HOSTS;
 	return 0;
@@ -310,6 +330,14 @@ int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struc
 		r = strings_add(&to->env_set, from->env_set.items[i]);
 	to->env_bytes += from->env_bytes;
 	return r < 0 ? out_of_memory(error) : 0;
+}
+
+void zs_policy_clear_env(struct zs_policy *policy)
+{
+	for (size_t i = 0; i < policy->env_pass.count; i++)
+		policy->env_bytes -= strlen(policy->env_pass.items[i]) + 1;
+	strings_free(&policy->env_pass);
+	policy->env_pass = (struct zs_strings){ NULL, 0 };
 }
 
 static int refuse_loader(struct zs_error *error, const char *name)

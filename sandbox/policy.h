@@ -2,6 +2,7 @@
 #ifndef ZS_SANDBOX_POLICY_H
 #define ZS_SANDBOX_POLICY_H
 
+#include "approved_place.h"
 #include "zs_sandbox.h"
 
 struct zs_strings {
@@ -25,6 +26,7 @@ struct zs_grant {
 	bool public;  /* only what everybody may read of it: root owns what nobody else may */
 	bool scratch; /* a preset's folder for temporary files: not where the policy asks for private ones */
 	bool judged;  /* path was real when it was checked, so it must not have become a link by the time it resolves */
+	struct zs_approved_place approved; /* it is this very place or none */
 };
 
 /* A symbolic link that a resolved policy's paths are known by: /bin → usr/bin. */
@@ -72,6 +74,9 @@ bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise)
 /* Forgets the grants after the first `count`. */
 void zs_policy_cut_grants(struct zs_policy *policy, size_t count);
 
+/* Does it let a command write there, wherever that really is? Elsewhere there is nothing to protect it from. */
+bool zs_policy_can_write(const struct zs_policy *policy, const char *path);
+
 /* What the workspace is granted as. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 
@@ -82,8 +87,19 @@ void zs_policy_mark_public(struct zs_policy *policy, size_t from);
 int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
 	bool judged, struct zs_error *error);
 
+/* A spelled grant to write a real path, of this very place: what takes its path until the run begins ends that. */
+int zs_policy_add_approved(
+	struct zs_policy *policy, const char *real, const struct zs_approved_place *place, struct zs_error *error);
+
+/* Binds a grant that the policy has, by its canonical path, to a place. False: it has none. */
+bool zs_policy_approve(
+	struct zs_policy *policy, const char *path, enum zs_access access, const struct zs_approved_place *place);
+
 /* What passes and what is set, into a policy that has nothing of either yet: judged when it came into `from`. */
 int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error);
+
+/* Forgets which variables pass. */
+void zs_policy_clear_env(struct zs_policy *policy);
 
 /* Does the policy set the variable of this "NAME=value"? */
 bool zs_policy_sets(const struct zs_policy *policy, const char *assignment);

@@ -42,8 +42,6 @@ static int add_worktree(struct builder *builder)
 	if (r < 0)
 		return zs_error_errno(builder->error, step, builder->workspace, -r);
 	access = builder->access == ZS_WORKSPACE_WRITE ? ZS_ACCESS_WRITE : ZS_ACCESS_READ;
-	if (!zs_judge_allows(&builder->judge, folder, access, ZS_ORIGIN_PRESET))
-		return 0;
 	return zs_policy_add_grant(builder->policy, folder, access, ZS_ORIGIN_PRESET, true, builder->error);
 }
 
@@ -58,21 +56,16 @@ static const struct wider {
 /* Asked for by name: a bad entry is an error, and one that breaks a promise is refused by zs_sandbox_new(). */
 static int add_wider(struct builder *builder, const struct wider *row, const char *list)
 {
-	int r = 0;
+	char *entry;
+	int r;
 
-	while (r == 0 && *list) {
-		size_t len = strcspn(list, ":");
-		ZS_AUTO_FREE char *entry = strndup(list, len);
-
-		if (!entry)
-			return zs_error_errno(builder->error, step, NULL, ENOMEM);
-		if (len)
-			r = zs_policy_add_path(builder->policy, entry, row->access, builder->error);
-		list += len + (list[len] == ':');
+	while ((r = zs_path_list_next(&list, &entry)) > 0) {
+		r = zs_policy_add_path(builder->policy, entry, row->access, builder->error);
+		free(entry);
+		if (r < 0)
+			return zs_error_hint(builder->error, r, "it is in the environment variable %s", row->variable);
 	}
-	if (r < 0)
-		zs_error_hint(builder->error, r, "it is in the environment variable %s", row->variable);
-	return r;
+	return r < 0 ? zs_error_errno(builder->error, step, NULL, -r) : 0;
 }
 
 static int add_variables(struct builder *builder)
@@ -101,9 +94,7 @@ static int add_workspace(struct builder *builder)
 	return zs_judge_workspace(&builder->judge, builder->workspace, builder->error);
 }
 
-/* HOME may be unset, or set to anything; the account has a home as well, with the keys that sshd and gpg use. -ENOMEM,
- * or 0 also when the account is in no list. */
-static int find_account_home(struct zs_policy *policy)
+int zs_policy_find_account_home(struct zs_policy *policy)
 {
 	size_t size = 1024;
 	int r = ERANGE;
@@ -132,7 +123,7 @@ int zs_policy_use_lists(
 	struct zs_policy *policy, char *const envp[], const struct zs_path_lists *lists, struct zs_error *error)
 {
 	struct zs_judge judge;
-	int r = find_account_home(policy);
+	int r = zs_policy_find_account_home(policy);
 
 	if (r < 0)
 		return zs_error_errno(error, step, NULL, -r);
@@ -161,7 +152,7 @@ int zs_policy_preset(const char *workspace, enum zs_workspace access, char *cons
 	if (r < 0)
 		return zs_error_errno(error, step, NULL, -r);
 	builder.policy->preset = true;
-	r = find_account_home(builder.policy);
+	r = zs_policy_find_account_home(builder.policy);
 	if (r < 0)
 		zs_error_errno(error, step, NULL, -r);
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(parts); i++)

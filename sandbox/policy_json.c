@@ -27,6 +27,7 @@ struct path_entry {
 	const char *path;
 	enum zs_access access;
 	bool public;
+	struct zs_approved_place approved;
 };
 
 static int read_path(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
@@ -54,38 +55,69 @@ static int read_public(struct zs_json_reader *reader, const struct zs_json_place
 	return 0;
 }
 
+static int read_approved(
+	struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
+{
+	struct zs_approved_place *approved = &((struct path_entry *)into)->approved;
+	uint64_t *const numbers[] = { &approved->device, &approved->inode, &approved->born_seconds,
+		&approved->born_nanoseconds };
+
+	if (yyjson_arr_size(value) != ZS_COUNT(numbers))
+		return zs_json_fail(reader, place, EINVAL, "is not an array of four numbers");
+	for (size_t i = 0; i < ZS_COUNT(numbers); i++) {
+		yyjson_val *number = yyjson_arr_get(value, i);
+
+		if (!yyjson_is_uint(number))
+			return zs_json_fail(reader, place, EINVAL, "is not an array of four numbers");
+		*numbers[i] = yyjson_get_uint(number);
+	}
+	approved->known = true;
+	return 0;
+}
+
 static const struct zs_json_field path_fields[] = {
 	{ "path", read_path, true },
 	{ "access", read_access, true },
 	{ "public", read_public, false },
+	{ "approved", read_approved, false },
 };
+
+static int read_grant(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *item)
+{
+	struct path_entry entry = { 0 };
+	struct zs_error inner;
+	size_t count = reader->policy->grant_count;
+	int r = zs_json_object(reader, place, item, path_fields, ZS_COUNT(path_fields), &entry);
+
+	if (r < 0)
+		return r;
+	if (entry.public && entry.access != ZS_ACCESS_READ && entry.access != ZS_ACCESS_EXEC)
+		return zs_json_fail(reader, place, EINVAL, "is public, which goes with access read and exec alone");
+	if (zs_policy_add_path(reader->policy, entry.path, entry.access, &inner) < 0)
+		return zs_json_refused(reader, place, &inner);
+	if (entry.approved.known && !zs_policy_approve(reader->policy, entry.path, entry.access, &entry.approved))
+		return zs_json_fail(reader, place, EINVAL, "is approved, and its path is not canonical");
+	if (entry.public)
+		zs_policy_mark_public(reader->policy, count);
+	return 0;
+}
 
 static int read_paths(struct zs_json_reader *reader, const struct zs_json_place *place, yyjson_val *value, void *into)
 {
 	yyjson_arr_iter items = yyjson_arr_iter_with(value);
 	yyjson_val *item;
+	int result = 0;
 
 	(void)into;
 	if (!yyjson_is_arr(value))
 		return zs_json_fail(reader, place, EINVAL, "is not an array");
 	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
 		struct zs_json_place at = zs_json_element(place, i, item);
-		struct path_entry entry = { 0 };
-		struct zs_error inner;
-		size_t count = reader->policy->grant_count;
-		int r = zs_json_object(reader, &at, item, path_fields, ZS_COUNT(path_fields), &entry);
 
-		if (r < 0)
-			return r;
-		if (entry.public && entry.access != ZS_ACCESS_READ && entry.access != ZS_ACCESS_EXEC)
-			return zs_json_fail(
-				reader, &at, EINVAL, "is public, which goes with access read and exec alone");
-		if (zs_policy_add_path(reader->policy, entry.path, entry.access, &inner) < 0)
-			return zs_json_refused(reader, &at, &inner);
-		if (entry.public)
-			zs_policy_mark_public(reader->policy, count);
+		if (!zs_json_goes_on(reader, read_grant(reader, &at, item), &result))
+			break;
 	}
-	return 0;
+	return result;
 }
 
 /* "workspace" */
@@ -373,53 +405,61 @@ static const struct zs_json_field policy_fields[] = {
 	{ "tier", read_tier, false },
 };
 
-static int read_text(struct zs_json_reader *reader, char *buffer, size_t len)
+static int read_text(struct zs_json_reader *reader, const char *text, size_t len)
 {
-	struct zs_json_place top = { .at = buffer };
+	struct zs_json_place top = { 0 };
 	yyjson_val *lists = NULL;
-	yyjson_read_err problem;
-	yyjson_doc *doc = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
-	int r;
+	yyjson_doc *doc = NULL;
+	int result = 0, r = zs_json_parse(reader, text, len, ZS_POLICY_BYTES_MAX, &doc);
 
-	if (!doc) {
-		top.at = buffer + (problem.pos < len ? problem.pos : len);
-		return zs_json_fail(reader, &top, problem.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? ENOMEM : EINVAL,
-			problem.msg);
-	}
-	r = zs_json_object(reader, &top, yyjson_doc_get_root(doc), policy_fields, ZS_COUNT(policy_fields), &lists);
-	if (r == 0 && lists) {
-		struct zs_json_place at = zs_json_inside(&top, "path_lists", buffer);
+	top.at = reader->buffer;
+	if (r == 0)
+		r = zs_json_object(
+			reader, &top, yyjson_doc_get_root(doc), policy_fields, ZS_COUNT(policy_fields), &lists);
+	if (zs_json_goes_on(reader, r, &result) && lists) {
+		struct zs_json_place at = zs_json_inside(&top, "path_lists", reader->buffer);
 
-		r = zs_json_path_lists(reader, &at, lists);
+		zs_json_goes_on(reader, zs_json_path_lists(reader, &at, lists), &result);
 	}
 	yyjson_doc_free(doc);
-	return r;
+	free((char *)reader->buffer);
+	return result;
+}
+
+static int read_policy(struct zs_json_reader *reader, const char *text, size_t len, struct zs_policy **ret_policy)
+{
+	int r = zs_policy_new(reader->envp, &reader->policy);
+
+	if (r < 0)
+		return zs_error_errno(reader->error, step, NULL, -r);
+	r = read_text(reader, text, len);
+	if (r < 0) {
+		zs_policy_free(reader->policy);
+		return r;
+	}
+	*ret_policy = reader->policy;
+	return 0;
 }
 
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error)
 {
-	ZS_AUTO_FREE char *buffer = NULL;
-	struct zs_json_reader reader = { .text = text, .envp = envp, .error = error };
-	int r;
+	struct zs_json_reader reader = { .envp = envp, .error = error };
 
-	if (len > ZS_POLICY_BYTES_MAX)
-		return zs_error_say(error, step, NULL, E2BIG, "more than %d bytes of JSON", ZS_POLICY_BYTES_MAX);
-	if (len == 0)
-		return zs_error_say(error, step, NULL, EINVAL, "is empty");
-	buffer = calloc(1, len + YYJSON_PADDING_SIZE);
-	if (!buffer)
-		return zs_error_errno(error, step, NULL, ENOMEM);
-	memcpy(buffer, text, len);
-	reader.buffer = buffer;
-	r = zs_policy_new(envp, &reader.policy);
-	if (r < 0)
-		return zs_error_errno(error, step, NULL, -r);
-	r = read_text(&reader, buffer, len);
-	if (r < 0) {
-		zs_policy_free(reader.policy);
-		return r;
-	}
-	*ret_policy = reader.policy;
-	return 0;
+	return read_policy(&reader, text, len, ret_policy);
+}
+
+int zs_policy_check_json(
+	const char *file, const char *text, size_t len, char *const envp[], zs_each_error *each, void *arg)
+{
+	struct zs_error error;
+	struct zs_json_reader reader = { .file = file, .envp = envp, .error = &error, .each = each, .each_arg = arg };
+	struct zs_policy *policy;
+	int r = read_policy(&reader, text, len, &policy);
+
+	if (r == 0)
+		zs_policy_free(policy);
+	else if (r != ZS_JSON_TOLD)
+		each(&error, arg); /* out of memory */
+	return r == ZS_JSON_TOLD ? -EINVAL : r;
 }

@@ -20,6 +20,7 @@ static int read_list(
 	yyjson_arr_iter items = yyjson_arr_iter_with(value);
 	yyjson_val *item;
 	const char **list;
+	int result = 0;
 
 	if (yyjson_is_null(value))
 		return 0;
@@ -31,12 +32,11 @@ static int read_list(
 	*ret_items = list;
 	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
 		struct zs_json_place at = zs_json_element(place, i, item);
-		int r = zs_json_string(reader, &at, item, &list[i]);
 
-		if (r < 0)
-			return r;
+		if (!zs_json_goes_on(reader, zs_json_string(reader, &at, item, &list[i]), &result))
+			break;
 	}
-	return 0;
+	return result;
 }
 
 #define READ_LIST(name, index)                                                                                         \

@@ -24,23 +24,23 @@ struct builder {
 	struct zs_error *error;
 };
 
-/* The preset's own grants. Whether one keeps the promises is judged again of the place it resolves to. */
-static int add_row(struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin)
+/* The preset's own grants. Whether one keeps the promises is judged of the place it resolves to, and when it is
+ * printed. scratch: a folder for temporary files, which private ones replace; it is judged here already, since what is
+ * not granted is not replaced, and whoever asks for the same folder then gets it. */
+static int add_row(
+	struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin, bool scratch)
 {
-	ZS_AUTO_FREE char *real = origin == ZS_ORIGIN_VARIABLE ? realpath(path, NULL) : NULL;
+	size_t count = builder->policy->grant_count;
+	int r = scratch ? zs_judge_named(builder->judge, path, access, origin) : 1;
 
-	if (origin == ZS_ORIGIN_VARIABLE && !real && errno == ENOMEM)
-		return zs_error_errno(builder->error, step, path, ENOMEM);
-	if (!builder->defaults[access] || !zs_judge_allows(builder->judge, real ? real : path, access, origin))
+	if (r < 0)
+		return zs_error_errno(builder->error, step, path, -r);
+	if (r == 0 || !builder->defaults[access])
 		return 0;
-	return zs_policy_add_grant(builder->policy, path, access, origin, false, builder->error);
-}
-
-/* A folder for temporary files, which private ones replace. */
-static void mark_scratch(struct zs_policy *policy, size_t from)
-{
-	for (size_t i = from; i < policy->grant_count; i++)
-		policy->grants[i].scratch = true;
+	r = zs_policy_add_grant(builder->policy, path, access, origin, false, builder->error);
+	if (r == 0 && scratch && builder->policy->grant_count > count)
+		builder->policy->grants[count].scratch = true;
+	return r;
 }
 
 static int add_system(struct builder *builder)
@@ -48,17 +48,13 @@ static int add_system(struct builder *builder)
 	size_t count;
 	int r = 0;
 
-	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++) {
-		count = builder->policy->grant_count;
-		r = add_row(
-			builder, tree->path, tree->access, tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET);
-		if (tree->scratch)
-			mark_scratch(builder->policy, count);
-	}
+	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++)
+		r = add_row(builder, tree->path, tree->access, tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET,
+			tree->scratch);
 	if (r < 0)
 		return r;
 	count = builder->policy->grant_count;
-	r = add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL);
+	r = add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL, false);
 	/* /etc/shadow and host keys: owning is all that reading takes. */
 	if (geteuid() == 0)
 		zs_policy_mark_public(builder->policy, count);
@@ -70,19 +66,16 @@ typedef int each_entry(struct builder *builder, const char *entry, const void *a
 /* Of a variable's value */
 static int for_each_entry(struct builder *builder, const char *list, each_entry *each, const void *arg)
 {
-	int r = 0;
+	char *entry;
+	int r;
 
-	while (r == 0 && *list) {
-		size_t len = strcspn(list, ":");
-		ZS_AUTO_FREE char *entry = strndup(list, len);
-
-		if (!entry)
-			return zs_error_errno(builder->error, step, NULL, ENOMEM);
-		if (len)
-			r = each(builder, entry, arg);
-		list += len + (list[len] == ':');
+	while ((r = zs_path_list_next(&list, &entry)) > 0) {
+		r = each(builder, entry, arg);
+		free(entry);
+		if (r < 0)
+			return r;
 	}
-	return r;
+	return r < 0 ? zs_error_errno(builder->error, step, NULL, -r) : 0;
 }
 
 /* A variable's value is no table's: GOCACHE may be "off", PATH may hold ".". What is not absolute grants nothing. */
@@ -97,7 +90,7 @@ static int add_in_folder(
 		return zs_error_errno(builder->error, step, NULL, ENOMEM);
 	if (folder[0] != '/' || zs_path_normalize(joined, NULL, &path, &problem) < 0)
 		return 0;
-	return add_row(builder, path, row->access, origin);
+	return add_row(builder, path, row->access, origin, row->variable && strcmp(row->variable, "TMPDIR") == 0);
 }
 
 static int add_named(struct builder *builder, const char *folder, const void *row)
@@ -110,14 +103,11 @@ static int add_home(struct builder *builder)
 	int r = 0;
 
 	for (const struct zs_preset_home *row = zs_preset_homes; r == 0 && row->name; row++) {
-		size_t count = builder->policy->grant_count;
 		const char *value = row->variable ? zs_env_value(builder->envp, row->variable) : NULL;
 		ZS_AUTO_FREE char *folder = NULL;
 
 		if (value && *value) {
 			r = for_each_entry(builder, value, add_named, row);
-			if (strcmp(row->variable, "TMPDIR") == 0)
-				mark_scratch(builder->policy, count);
 			continue;
 		}
 		if (!row->fallback || !builder->policy->home)
@@ -166,8 +156,7 @@ static int add_defaults(struct builder *builder)
 	return r;
 }
 
-/* A file that may be run is a program, with what it loads. What is not there is skipped, as every grant. */
-static int add_program(struct zs_policy *policy, const char *path, struct zs_error *error)
+int zs_policy_add_program(struct zs_policy *policy, const char *path, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *normal = NULL;
 	const char *problem;
@@ -186,7 +175,7 @@ static int add_list(struct zs_policy *policy, const char *const *list, enum zs_a
 	int r = 0;
 
 	for (; r == 0 && list && *list; list++)
-		r = access == ZS_ACCESS_EXEC ? add_program(policy, *list, error)
+		r = access == ZS_ACCESS_EXEC ? zs_policy_add_program(policy, *list, error)
 					     : zs_policy_add_path(policy, *list, access, error);
 	return r;
 }

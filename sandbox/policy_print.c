@@ -7,25 +7,47 @@
 #include <yyjson.h>
 
 #include "error.h"
+#include "promise.h"
 
 static const char step[] = "policy";
 
 /* yyjson's builders return NULL or false when out of memory and pass a NULL on, so one check at the end is enough
  * where each result is used. */
 
+static bool print_approved(yyjson_mut_doc *doc, yyjson_mut_val *entry, const struct zs_approved_place *place)
+{
+	const uint64_t numbers[] = { place->device, place->inode, place->born_seconds, place->born_nanoseconds };
+
+	return !place->known ||
+	       yyjson_mut_obj_add_val(doc, entry, "approved", yyjson_mut_arr_with_uint64(doc, numbers, 4));
+}
+
+static bool print_grant(yyjson_mut_doc *doc, const struct zs_grant *grant, yyjson_mut_val *entry)
+{
+	return yyjson_mut_obj_add_str(doc, entry, "path", grant->path) &&
+	       yyjson_mut_obj_add_str(doc, entry, "access", zs_access_name(grant->access)) &&
+	       (!grant->public || yyjson_mut_obj_add_bool(doc, entry, "public", true)) &&
+	       print_approved(doc, entry, &grant->approved);
+}
+
+/* Whoever reads it does not know which grants are a preset's, so here is where those are left out that break its
+ * promises. */
 static yyjson_mut_val *print_paths(yyjson_mut_doc *doc, const struct zs_policy *policy)
 {
 	yyjson_mut_val *paths = yyjson_mut_arr(doc);
+	struct zs_judge judge;
+	int r = 0;
 
-	for (size_t i = 0; i < policy->grant_count; i++) {
-		yyjson_mut_val *entry = yyjson_mut_arr_add_obj(doc, paths);
+	zs_judge_begin(&judge, policy);
+	for (size_t i = 0; r >= 0 && i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
 
-		if (!yyjson_mut_obj_add_str(doc, entry, "path", policy->grants[i].path) ||
-			!yyjson_mut_obj_add_str(doc, entry, "access", zs_access_name(policy->grants[i].access)) ||
-			(policy->grants[i].public && !yyjson_mut_obj_add_bool(doc, entry, "public", true)))
-			return NULL;
+		r = policy->preset ? zs_judge_named(&judge, grant->path, grant->access, grant->origin) : 1;
+		if (r > 0 && !print_grant(doc, grant, yyjson_mut_arr_add_obj(doc, paths)))
+			r = -ENOMEM;
 	}
-	return paths;
+	zs_judge_end(&judge);
+	return r < 0 ? NULL : paths;
 }
 
 static yyjson_mut_val *print_workspace(yyjson_mut_doc *doc, const struct zs_policy *policy)

@@ -46,8 +46,9 @@ struct plan {
 	const struct zs_policy *policy;
 	struct zs_policy *resolved;
 	struct zs_error *error;
+	char known[PATH_MAX]; /* for zs_path_place() */
 	struct zs_place workspace;
-	struct zs_place *places; /* of the grants; real is NULL where there is nothing */
+	struct zs_place *places; /* of the grants; real is NULL where there is nothing, or nothing to be granted */
 	struct tree *trees;
 	size_t tree_count;
 	struct zs_judge judge;
@@ -70,11 +71,19 @@ static bool tree_holds(const struct tree *tree, const char *real, const struct z
 	return zs_path_lies_in(real, tree->path) || zs_ancestry_holds(above, &tree->identity, doubt);
 }
 
+static struct zs_identity identify_tree(const struct plan *plan, const char *real)
+{
+	for (size_t i = 0; i < plan->tree_count; i++)
+		if (strcmp(plan->trees[i].path, real) == 0)
+			return plan->trees[i].identity;
+	return zs_identity_of(real);
+}
+
 static int add_tree(struct plan *plan, const char *real, bool sound)
 {
 	struct tree *tree = &plan->trees[plan->tree_count];
 
-	*tree = (struct tree){ .path = real, .identity = zs_identity_of(real), .sound = sound };
+	*tree = (struct tree){ .path = real, .identity = identify_tree(plan, real), .sound = sound };
 	if (tree->identity.presence == ZS_PRESENT)
 		plan->tree_count++;
 	else if (!is_absent(errno)) /* a tree that is forgotten could hold the link of a grant unsuspected */
@@ -139,7 +148,7 @@ static int find_places(struct plan *plan)
 	int r;
 
 	if (policy->workspace) {
-		r = zs_path_place(policy->workspace, &plan->workspace);
+		r = zs_path_place(policy->workspace, plan->known, &plan->workspace);
 		if (r < 0)
 			return zs_error_errno(plan->error, "workspace", policy->workspace, -r);
 	}
@@ -149,19 +158,32 @@ static int find_places(struct plan *plan)
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 		bool must = grant->origin == ZS_ORIGIN_SPELLED;
-		struct stat st;
 
-		/* Most of a preset's, and one call tells. */
-		r = stat(grant->path, &st) < 0 ? -errno : 0;
-		if (is_skipped(grant, -r))
+		/* Most of a preset's. */
+		if (zs_judge_knows_absent(&plan->judge, grant->path, grant->origin))
 			continue;
-		if (r < 0 && must)
-			return refuse_grant(plan, grant, -r);
-		r = zs_path_place(grant->path, &plan->places[i]);
+		r = zs_path_place(grant->path, plan->known, &plan->places[i]);
 		/* A loop of links, say, that a command has left where a preset looks must not stop every later run. */
 		if (r == -ENOMEM || (r < 0 && must && !is_skipped(grant, -r)))
 			return refuse_grant(plan, grant, -r);
+		if (r == 0 && !zs_judge_allows(&plan->judge, plan->places[i].real, NULL, grant->access, grant->origin))
+			zs_place_free(&plan->places[i]);
 	}
+	return 0;
+}
+
+static int add_preset_tree(struct plan *plan, const struct zs_preset_tree *row)
+{
+	size_t count = plan->tree_count;
+	struct tree *tree = &plan->trees[count];
+	int r = add_tree(plan, row->path, false);
+
+	if (r < 0 || plan->tree_count == count)
+		return r;
+	if (zs_judge_covers_home(&plan->judge, &tree->identity))
+		plan->tree_count = count;
+	else
+		tree->sound = zs_judge_allows(&plan->judge, row->path, &tree->identity, row->access, ZS_ORIGIN_PRESET);
 	return 0;
 }
 
@@ -180,9 +202,8 @@ static int find_trees(struct plan *plan)
 	if (policy->workspace)
 		r = add_tree(plan, plan->workspace.real, true);
 	for (const struct zs_preset_tree *row = zs_preset_trees; r == 0 && policy->preset && row->path; row++)
-		if (row->access == ZS_ACCESS_WRITE && !zs_judge_covers_home(&plan->judge, row->path))
-			r = add_tree(plan, row->path,
-				zs_judge_allows(&plan->judge, row->path, row->access, ZS_ORIGIN_PRESET));
+		if (row->access == ZS_ACCESS_WRITE)
+			r = add_preset_tree(plan, row);
 	certain = plan->tree_count;
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
 		if (policy->grants[i].access == ZS_ACCESS_WRITE && plan->places[i].real)
@@ -248,6 +269,8 @@ static int add_place(struct plan *plan, const struct zs_place *place, const stru
 
 	if (r == 0 && grant->public)
 		zs_policy_mark_public(plan->resolved, count);
+	if (r == 0 && grant->approved.known)
+		zs_policy_approve(plan->resolved, place->real, grant->access, &grant->approved);
 	for (size_t i = 0; r == 0 && i < place->link_count; i++)
 		r = zs_policy_add_link(plan->resolved, place->links[i].path, place->links[i].target, plan->error);
 	return r;
@@ -280,8 +303,6 @@ static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const 
 			return 0;
 		return refuse_link(plan, step, grant->path, place);
 	}
-	if (!zs_judge_allows(&plan->judge, place->real, grant->access, grant->origin))
-		return 0;
 	return add_place(plan, place, grant);
 }
 
@@ -331,6 +352,7 @@ static bool is_redundant(const struct zs_policy *policy, size_t index)
 			(!policy->grants[i].public || grant->public) &&
 			strcmp(policy->grants[i].path, grant->path) != 0 &&
 			zs_path_lies_in(grant->path, policy->grants[i].path) &&
+			zs_tree_gives_devices(policy->grants[i].path, grant->path) &&
 			!is_taken_between(policy, grant->path, policy->grants[i].path))
 			return true;
 	return false;

@@ -1,0 +1,199 @@
+/* What a project's settings would widen: each item that gives something is held against what the user's own settings
+ * give, as this machine has it. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cleanup.h"
+#include "environment.h"
+#include "error.h"
+#include "host_list.h"
+#include "path.h"
+#include "settings_value.h"
+
+/* Where a path is, or would be. */
+static char *place_of(const char *path)
+{
+	char known[PATH_MAX] = "", *real;
+	struct zs_place place;
+
+	if (zs_path_place(path, known, &place) < 0)
+		return zs_path_would_be(path, &real) < 0 ? NULL : real;
+	real = ZS_STEAL(place.real);
+	zs_place_free(&place);
+	return real;
+}
+
+bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum zs_access access)
+{
+	ZS_AUTO_FREE char *real = place_of(path);
+	bool covered;
+
+	if (!real)
+		return false;
+	covered = resolved->workspace && zs_path_lies_in(real, resolved->workspace) &&
+		  zs_policy_workspace_grant(resolved) >= access;
+	for (size_t i = 0; i < resolved->grant_count; i++) {
+		const struct zs_grant *grant = &resolved->grants[i];
+
+		if (!zs_path_lies_in(real, grant->path))
+			continue;
+		if (grant->access == ZS_ACCESS_HIDE ||
+			(grant->access == ZS_ACCESS_PROTECT && access == ZS_ACCESS_WRITE))
+			return false;
+		covered |= grant->access >= access && !grant->public;
+	}
+	return covered;
+}
+
+/* Does one entry of a list of hosts allow all that another one does? */
+static bool allows_all(const struct zs_host_entry *entry, const struct zs_host_entry *other)
+{
+	if (!other->below)
+		return zs_host_entry_allows(entry, &other->host);
+	return entry->below && (entry->host.port == 0 || entry->host.port == other->host.port) &&
+	       (strcmp(entry->host.name, other->host.name) == 0 || zs_host_entry_allows(entry, &other->host));
+}
+
+static bool covers_host(const struct zs_policy *policy, const char *host)
+{
+	struct zs_host_entry wanted, known;
+
+	if (policy->network != ZS_NETWORK_HOSTS || zs_host_entry_parse(host, &wanted, NULL) < 0)
+		return policy->network == ZS_NETWORK_FULL;
+	for (size_t i = 0; i < policy->hosts.count; i++)
+		if (zs_host_entry_parse(policy->hosts.items[i], &known, NULL) == 0 && allows_all(&known, &wanted))
+			return true;
+	return false;
+}
+
+static bool covers_everything(const struct zs_policy *resolved)
+{
+	for (size_t i = 0; i < resolved->grant_count; i++)
+		if (resolved->grants[i].access == ZS_ACCESS_WRITE && strcmp(resolved->grants[i].path, "/") == 0)
+			return true;
+	return false;
+}
+
+static bool covers_switch(const struct zs_policy *resolved, enum zs_setting_id id)
+{
+	if (id == ZS_SETTING_KEY_ALLOW_GIT_ACCESS)
+		return resolved->git == ZS_GIT_ALLOW;
+	if (id == ZS_SETTING_KEY_ALLOW_FS_WRITE_ALL)
+		return covers_everything(resolved);
+	return resolved->network == ZS_NETWORK_FULL;
+}
+
+static bool can_widen(const struct zs_setting *item)
+{
+	switch (item->key->merge) {
+	case ZS_MERGE_SWITCH:
+		return item->form == ZS_FORM_VALUE && item->number;
+	case ZS_MERGE_REPLACE:
+	case ZS_MERGE_ADD:
+		return item->form == ZS_FORM_VALUE;
+	case ZS_MERGE_GUARD:
+	case ZS_MERGE_LICENCE: /* its wider value was refused when it was read */
+	case ZS_MERGE_UNION:
+	case ZS_MERGE_TAKE:
+	case ZS_MERGE_LEAST:
+	case ZS_MERGE_COUNT:
+		return false;
+	}
+	return true;
+}
+
+static bool is_granted(const struct zs_policy *resolved, const struct zs_setting *item)
+{
+	switch (item->key->type) {
+	case ZS_SETTING_PATHS:
+		return zs_policy_covers(resolved, item->text, item->key->access);
+	case ZS_SETTING_HOSTS:
+		return covers_host(resolved, item->text);
+	case ZS_SETTING_VARIABLES:
+		return zs_env_covers(resolved, item->text);
+	case ZS_SETTING_BOOL:
+		return covers_switch(resolved, (enum zs_setting_id)(item->key - zs_setting_keys));
+	case ZS_SETTING_SHELLS:
+	case ZS_SETTING_LIMIT:
+		return false;
+	}
+	return false;
+}
+
+static void judge_item(struct zs_settings *settings, size_t i, const struct zs_policy *resolved)
+{
+	const struct zs_setting *item = &settings->project.items[i];
+	bool granted;
+
+	settings->widths[i] = ZS_WIDTH_NARROW;
+	if (!can_widen(item))
+		return;
+	granted = is_granted(resolved, item);
+	settings->widths[i] = granted ? ZS_WIDTH_GRANTED : ZS_WIDTH_WIDE;
+	settings->open_count += !granted;
+	settings->widenings[settings->widening_count++] = (struct zs_widening){ .key = item->key->name,
+		.value = item->text ? item->text : "true",
+		.line = item->line,
+		.granted = granted };
+}
+
+/* To resolve a policy takes a moment, and most projects ask for nothing. */
+static int resolve_user(const struct zs_settings *settings, struct zs_policy **ret_resolved, struct zs_error *error)
+{
+	struct zs_policy *policy;
+	bool any = false;
+	int r;
+
+	*ret_resolved = NULL;
+	for (size_t i = 0; i < settings->project.count && !any; i++)
+		any = can_widen(&settings->project.items[i]);
+	if (!any)
+		return 0;
+	r = zs_settings_user_policy(settings, &policy, error);
+	if (r == 0) {
+		r = zs_policy_resolve(policy, ret_resolved, error);
+		zs_policy_free(policy);
+	}
+	return r;
+}
+
+int zs_settings_judge(struct zs_settings *settings, struct zs_error *error)
+{
+	size_t count = settings->project.count;
+	struct zs_policy *resolved;
+	int r;
+
+	if (settings->judged)
+		return 0;
+	r = resolve_user(settings, &resolved, error);
+	if (r < 0)
+		return r;
+	settings->widths = calloc(count + 1, sizeof *settings->widths);
+	settings->widenings = calloc(count + 1, sizeof *settings->widenings);
+	if (!settings->widths || !settings->widenings) {
+		free(ZS_STEAL(settings->widths));
+		free(ZS_STEAL(settings->widenings));
+		zs_policy_free(resolved);
+		return zs_error_errno(error, "settings", NULL, ENOMEM);
+	}
+	for (size_t i = 0; i < count; i++)
+		judge_item(settings, i, resolved);
+	zs_policy_free(resolved);
+	settings->judged = true;
+	return 0;
+}
+
+int zs_settings_widenings(struct zs_settings *settings, const struct zs_widening **ret_widenings, size_t *ret_count,
+	size_t *ret_open, struct zs_error *error)
+{
+	int r = zs_settings_judge(settings, error);
+
+	if (r < 0)
+		return r;
+	*ret_widenings = settings->widenings;
+	*ret_count = settings->widening_count;
+	*ret_open = settings->open_count;
+	return 0;
+}

@@ -1,0 +1,71 @@
+/* What says what a command may do is not the command's to write. */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "path.h"
+#include "policy.h"
+#include "settings_places.h"
+#include "zs_settings.h"
+
+static const char step[] = "settings";
+
+static bool holds(const struct zs_ancestry *above, const char *tree)
+{
+	const struct zs_identity identity = zs_identity_of(tree);
+
+	return zs_ancestry_holds(above, &identity, true);
+}
+
+/* A user may keep his settings in a repository, which is a workspace at times: so it is asked where a path really is.
+ */
+bool zs_policy_can_write(const struct zs_policy *policy, const char *path)
+{
+	struct zs_ancestry above = zs_ancestry_of(path);
+	bool can =
+		policy->workspace && policy->workspace_access != ZS_WORKSPACE_READ && holds(&above, policy->workspace);
+
+	for (size_t i = 0; i < policy->grant_count && !can; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		can = grant->access == ZS_ACCESS_WRITE && !(grant->scratch && policy->tmp == ZS_TMP_PRIVATE) &&
+		      holds(&above, grant->path);
+	}
+	zs_ancestry_free(&above);
+	return can;
+}
+
+static int protect(struct zs_policy *policy, const char *folder, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *file = zs_path_join(folder, "settings.json");
+	int r = 0;
+
+	if (!file)
+		return zs_error_errno(error, step, NULL, ENOMEM);
+	if (zs_policy_can_write(policy, folder))
+		r = zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
+	/* Of a link what it leads to. */
+	if (r == 0 && (access(file, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)) &&
+		zs_policy_can_write(policy, file))
+		r = zs_policy_add_path(policy, file, ZS_ACCESS_PROTECT, error);
+	return r;
+}
+
+int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_error *error)
+{
+	const struct zs_settings_place *places[] = { &zs_settings_places.config, &zs_settings_places.state };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(places); i++) {
+		ZS_AUTO_FREE char *folder = NULL;
+
+		r = zs_settings_folder(places[i], envp, &folder);
+		if (r == 0)
+			r = protect(policy, folder, error);
+		else
+			r = r == -ENOENT ? 0 : zs_error_errno(error, step, NULL, -r);
+	}
+	return r;
+}

@@ -1,0 +1,38 @@
+/* Both files' settings, and what has been judged of them. */
+#ifndef ZS_SANDBOX_SETTINGS_VALUE_H
+#define ZS_SANDBOX_SETTINGS_VALUE_H
+
+#include "settings.h"
+
+/* What an item of a project's file would give that the user's own settings may not. */
+enum zs_width {
+	ZS_WIDTH_NARROW,  /* nothing: it takes away, or is null */
+	ZS_WIDTH_GRANTED, /* nothing that they do not give already */
+	ZS_WIDTH_WIDE,    /* something */
+};
+
+struct zs_settings {
+	char *const *envp;
+	char *workspace; /* as given */
+	char *root;      /* where it really is; NULL: it is not there */
+	struct zs_settings_file user, project;
+	bool has_user, has_project;
+	bool trusted;
+	struct zs_error trust_problem; /* step NULL: there is none */
+	bool judged;
+	enum zs_width *widths; /* of the project's items */
+	struct zs_widening *widenings;
+	size_t widening_count, open_count;
+};
+
+/* Fills in widths and widenings, once. */
+int zs_settings_judge(struct zs_settings *settings, struct zs_error *error);
+
+/* The policy by the user's own settings. */
+int zs_settings_user_policy(const struct zs_settings *settings, struct zs_policy **ret_policy, struct zs_error *error);
+
+/* Does a resolved policy give this much access to a path? What is protected or hidden it does not, nor what is granted
+ * in part. */
+bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum zs_access access);
+
+#endif

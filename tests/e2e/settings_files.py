@@ -1,0 +1,46 @@
+"""Settings files in a box."""
+
+import json
+import os
+
+
+def text_of(settings):
+    return settings if isinstance(settings, str) else json.dumps({"sandbox": settings}, indent=1)
+
+
+def make_folder(box, path, mode=0o755):
+    """With those above it, all of them the box's user's."""
+    missing = []
+    while not os.path.isdir(path):
+        missing.append(path)
+        path = os.path.dirname(path)
+    for folder in reversed(missing):
+        os.mkdir(folder)
+        os.chmod(folder, mode)
+        box.own(folder)
+
+
+def user_settings(box, settings, mode=0o644):
+    folder = os.path.join(box.home, ".config/zs")
+    make_folder(box, folder)
+    return box.file(os.path.join(folder, "settings.json"), text_of(settings), mode)
+
+
+def project_settings(box, settings, workspace=None):
+    folder = os.path.join(workspace or box.work, ".zs")
+    make_folder(box, folder)
+    return box.file(os.path.join(folder, "settings.json"), text_of(settings))
+
+
+def entries(box, *options, **more):
+    """What zs policy show says: {(field, value): "user:3"}"""
+    shown = json.loads(box.run_zs("policy", "show", "--json", *options, **more).expect(exit=0).stdout)
+    return {(entry["field"], entry["value"]): entry["source"] + (":%d" % entry["line"] if entry["line"] else "")
+        for entry in shown["entries"]}
+
+
+def trust(box, folder=None, **options):
+    """As a person who reads the hash and says yes to it."""
+    shown = box.run_zs("trust", folder or box.work, **options).expect(exit=1).stdout
+    digest = shown.split("SHA-256 ")[1].strip()
+    return box.run_zs("trust", "--hash", digest, folder or box.work, **options).expect(exit=0, stderr="")

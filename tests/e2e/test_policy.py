@@ -1,0 +1,257 @@
+"""zs policy: show, check, diff and schema."""
+
+import difflib
+import json
+import os
+import re
+import sys
+
+from harness import REPOSITORY, Failure, main, test
+from settings_files import entries, project_settings, trust, user_settings
+
+sys.path.insert(0, os.path.join(REPOSITORY, "docs"))
+
+import generate  # noqa: E402  (after the path it is found by)
+
+
+# ------------------------------------------------------------------------------------------------------- show
+
+
+@test(needs=["sandbox"])
+def every_entry_has_its_source(box):
+    user_settings(box, {"hide": ["~/.bashrc"], "limits": {"open_files": 100, "processes": 50}, "network_hosts":
+        ["a.example"]})
+    project_settings(box, {"protect": ["kept"], "limits": {"open_files": 50}, "network_hosts": ["b.example"],
+        "write_paths": [box.outside]})
+    shown = entries(box, "--ro", "/srv", "--env", "X", "--setenv", "Y=1", "--limit", "cpu=9", "--tmp", "shared",
+        add_env={"ZS_SANDBOX_RO": "/opt/x"})
+    for entry, source in {("hide", box.home + "/.bashrc"): "user:4", ("protect", box.work + "/kept"): "project:4",
+            ("limits.open_files", "50"): "project:7", ("limits.processes", "50"): "user:8", ("host", "a.example"):
+            "user:11", ("network", "hosts"): "user:11", ("read", "/srv"): "option", ("env", "X"): "option",
+            ("setenv", "Y=1"): "option", ("limits.cpu_seconds", "9"): "option", ("tmp", "shared"): "option",
+            ("git", "protect"): "preset", ("env", "HOME"): "preset", ("exec", "/usr"): "preset",
+            ("workspace.write", box.work): "preset", ("read", "/opt/x"): "environment"}.items():
+        if shown.get(entry) != source:
+            raise Failure("%s: %s, not %s" % (entry, shown.get(entry), source))
+    if ("host", "b.example") in shown or ("write", box.outside) in shown:
+        raise Failure(shown)
+    report = json.loads(box.run_zs("policy", "show", "--json").expect().stdout)
+    if [(item["key"], item["value"], item["line"]) for item in report["untrusted"]] != [
+            ("sandbox.network_hosts", "b.example", 10), ("sandbox.write_paths", box.outside, 13)]:
+        raise Failure(report["untrusted"])
+    trust(box)
+    shown = entries(box)
+    if shown.get(("host", "b.example")) != "project:10" or shown.get(("write", box.outside)) != "project:13":
+        raise Failure(shown)
+    if json.loads(box.run_zs("policy", "show", "--json").expect().stdout)["untrusted"]:
+        raise Failure("untrusted")
+
+
+@test(needs=["sandbox"])
+def it_is_what_run_uses(box):
+    user_settings(box, {"additional_read_only_paths": [box.outside]})
+    project_settings(box, {"hide": ["x"]})
+    for options in ([], ["--no-settings"], ["--rw", box.outside], ["--no-default", "read"]):
+        printed = json.loads(box.run_zs("run", *options, "--print-policy").expect().stdout)
+        paths = {("public." * path.get("public", False) + path["access"], path["path"]) for path in printed["paths"]}
+        shown = {entry for entry in entries(box, *options) if entry[0].split(".")[-1] in
+            ("hide", "protect", "read", "exec", "write") and not entry[0].startswith("workspace")}
+        if paths != shown:
+            raise Failure(paths ^ shown)
+
+
+@test()
+def text_for_people(box):
+    path = user_settings(box, {"hide": ["~/.bashrc"], "apply_to": "tool", "allow_unsandboxed": True})
+    project = project_settings(box, {"additional_env_vars": ["NEW"], "apply_to": "terminal",
+        "allow_unsandboxed": False})
+    text = box.run_zs("policy", "show").expect(stderr="").stdout
+    for line in (r"^hide +%s/.bashrc +user:4$" % box.home, r"^network +none +preset$",
+            r"^workspace\.write +%s +preset$" % box.work,
+            r"^hosts confine: both; unconfined without a question: no$", r"^user: %s *$" % path,
+            r"^project: %s *$" % project, r"^Not trusted, and left out",
+            r"^sandbox.additional_env_vars +NEW +project:4$"):
+        if not re.search(line, text, re.M):
+            raise Failure("no %r in %s" % (line, text))
+    os.remove(project)
+    text = box.run_zs("policy", "show").expect(stderr="").stdout
+    if "hosts confine: tool; unconfined without a question: yes\n" not in text or "trusted" in text:
+        raise Failure(text)
+    for settings, confined in (({}, "both"), ({"enabled": False}, "neither"), ({"apply_to": "terminal"}, "terminal"),
+            ({"enabled": True, "apply_to": "neither"}, "neither")):
+        user_settings(box, settings)
+        if "hosts confine: %s;" % confined not in box.run_zs("policy", "show").expect().stdout:
+            raise Failure(settings)
+    user_settings(box, {"enabled": False})
+    project_settings(box, {"enabled": True})
+    if "hosts confine: both;" not in box.run_zs("policy", "show").expect().stdout:
+        raise Failure("a project may ask for it")
+
+
+# ------------------------------------------------------------------------------------------------------ check
+
+
+@test()
+def check_tells_every_error(box):
+    good = user_settings(box, {"hide": ["~/x"]})
+    project = project_settings(box, {"hide": ["x"]})
+    policy = box.file("p.json", '{"version": 1, "paths": []}')
+    box.run_zs("policy", "check", good, project, policy).expect(exit=0, stderr="", stdout=
+        "%s: settings, valid\n%s: a project's settings, valid\n%s: a policy, valid\n" % (good, project, policy))
+    box.run_zs("policy", "check", ".zs/settings.json").expect(exit=0)
+    box.run_zs("policy", "check", "settings.json", cwd=box.work + "/.zs").expect(exit=0,
+        stdout=re.compile("a project's"))
+    bad = box.file("bad.json", '{"sandbox": {"hid": [],\n"hide": ["x", 1, "/y"],\n"enabled": 2}}')
+    broken = box.file("broken.json", '{"version": 1,\n"paths": [{"path": "x", "access": "reed"}, {"access": "read"}],\n'
+        '"netwrk": "none"}')
+    result = box.run_zs("policy", "check", bad, good, "/no/such", broken).expect(exit=65,
+        stdout="%s: settings, valid\n" % good)
+    lines = result.stderr.splitlines()
+    for part, line in zip(('%s: line 1: sandbox.hid: unknown key; did you mean "hide"?' % bad,
+            "%s: line 2: sandbox.hide[0]: is relative" % bad, "%s: line 2: sandbox.hide[1]: is not a string" % bad,
+            "%s: line 3: sandbox.enabled: is neither true nor false" % bad, "/no/such: no such file",
+            "%s: line 2: paths[0].access: is no access" % broken, "%s: line 2: paths[1].path: is missing" % broken,
+            '%s: line 3: netwrk: unknown key; did you mean "network"?' % broken), lines):
+        if part not in line:
+            raise Failure("%r is not %r" % (line, part))
+    if len(lines) != 8:
+        raise Failure(lines)
+    # The same text is right or wrong by where it stands.
+    project_settings(box, {"enabled": False, "hide": ["~/x"]})
+    result = box.run_zs("policy", "check", project).expect(exit=65)
+    if len(result.stderr.splitlines()) != 2:
+        raise Failure(result)
+    box.run_zs("policy", "check", "-", stdin='{"sandbox": {}}').expect(exit=0, stdout="-: settings, valid\n")
+
+
+# ------------------------------------------------------------------------------------------------------- diff
+
+
+@test()
+def diff_of_what_is_gained_and_lost(box):
+    box.run_zs("policy", "diff", "preset", "preset").expect(exit=0, stdout="", stderr="")
+    box.run_zs("policy", "diff", "preset", ".").expect(exit=0, stdout="")
+    verify = box.run_zs("policy", "diff", "preset", "verify").expect(exit=1, stderr="").stdout
+    if "- workspace.write %s\n" % box.work not in verify or "+ workspace.overlay %s\n" % box.work not in verify:
+        raise Failure(verify)
+    path = user_settings(box, {"hide": ["~/x"], "allow_network": True})
+    wanted = "+ hide %s/x\n+ network full\n- network none\n" % box.home
+    box.run_zs("policy", "diff", "preset", ".").expect(exit=1, stdout=wanted)
+    box.run_zs("policy", "diff", "preset", path).expect(exit=1, stdout=wanted)
+    box.run_zs("policy", "diff", ".", path).expect(exit=0, stdout="")
+    lines = box.run_zs("policy", "diff", "--json", path, "preset").expect(exit=1).stdout.splitlines()
+    if [json.loads(line) for line in lines] != [{"change": "lost", "field": "hide", "value": box.home + "/x"},
+            {"change": "lost", "field": "network", "value": "full"},
+            {"change": "gained", "field": "network", "value": "none"}]:
+        raise Failure(lines)
+    policy = box.file("p.json", box.run_zs("run", "--print-policy").expect().stdout)
+    box.run_zs("policy", "diff", policy, ".").expect(exit=0, stdout="")
+    box.run_zs("policy", "diff", policy, "/no/such").expect(exit=65)
+    box.run_zs("policy", "diff", box.file("bad.json", "{"), ".").expect(exit=65)
+    project_settings(box, {"hide": ["y"], "write_paths": [box.outside]})
+    box.run_zs("policy", "diff", path, ".").expect(exit=1, stdout="+ hide %s/y\n" % box.work)
+
+
+# ----------------------------------------------------------------------------------------------------- schema
+
+
+@test(once=True)
+def docs_are_up_to_date(box):
+    for name in ("settings.md", "settings.schema.json"):
+        want = generate.MADE[name](box.zs)
+        path = os.path.join(generate.HERE, name)
+        if os.environ.get("ZS_UPDATE_GOLDEN"):
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(want)
+        with open(path, encoding="utf-8") as file:
+            have = file.read()
+        if have != want:
+            diff = difflib.unified_diff(have.splitlines(), want.splitlines(), name, "zs", lineterm="", n=0)
+            raise Failure("'./zigw build docs' accepts the difference:\n%s" % "\n".join(diff))
+
+
+TYPES = {"object": dict, "array": list, "string": str, "boolean": bool, "integer": int, "null": type(None)}
+
+
+def fits(value, schema, root):
+    """As much of JSON Schema as ours uses; a keyword that it does not know is an error."""
+    unknown = set(schema) - {"$schema", "$defs", "$ref", "title", "description", "x-project", "type", "enum", "items",
+        "properties", "additionalProperties", "minimum", "pattern"}
+    if unknown:
+        raise Failure(unknown)
+    if "$ref" in schema:
+        return fits(value, root["$defs"][schema["$ref"].split("/")[-1]], root)
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    types = schema.get("type", [])
+    types = [types] if isinstance(types, str) else types
+    if types and not any(type(value) is TYPES[name] for name in types):
+        return False
+    if isinstance(value, dict):
+        known = schema.get("properties", {})
+        return all(key in known and fits(inner, known[key], root) for key, inner in value.items())
+    if isinstance(value, list):
+        return all(fits(item, schema["items"], root) for item in value)
+    if isinstance(value, str) and "pattern" in schema:
+        return re.search(schema["pattern"], value) is not None
+    return not (isinstance(value, int) and value < schema.get("minimum", value))
+
+
+VALUES = [None, True, False, 0, 1, -1, 1.5, "", "x", "both", "tool", "bath", [], {}, [1], [None], ["/x"], ["~"],
+    ["~/x"],
+    ["~bob"], ["!x"], ["$X"], ["a*"], ["NAME"], ["NAME*"], ["*.example.org"], ["a.example.org"], ["a b"], ["/a b"],
+    ["1x"], ["A=1"], ["/x", "/y"], ["/x", 3], [[]], {"x": 1}]
+
+
+@test(once=True)
+def the_schema_says_what_the_reader_takes(box):
+    schema = json.loads(box.run_zs("policy", "schema").expect(stderr="").stdout)
+    keys = []
+
+    def collect(properties, prefix):
+        for name, inner in properties.items():
+            if "x-project" in inner:
+                keys.append(prefix + [name])
+            elif "properties" in inner:
+                collect(inner["properties"], prefix + [name])
+
+    collect(schema["properties"], [])
+    if len(keys) != 25:
+        raise Failure(keys)
+    for key in keys:
+        for value in VALUES:
+            for system in (None, "linux", "macos"):
+                document = value
+                for name in reversed(key[:1] + ([system] if system else []) + key[1:]):
+                    document = {name: document}
+                path = box.file("home/project/.zs-settings", json.dumps(document))
+                taken = box.run_zs("policy", "check", path).exit == 0
+                # A relative path is right in a project's file, so the schema lets it pass.
+                relative = isinstance(value, list) and any(isinstance(item, str) and not item.startswith(
+                    ("/", "~", "!", "$")) for item in value)
+                if relative and not taken and "paths" in "".join(key) + "_paths" * (key[-1] in ("protect", "hide")):
+                    continue
+                if taken is not fits(document, schema, schema):
+                    raise Failure("%s: reader %s, schema %s" % (json.dumps(document), taken, not taken))
+    for text, good in (('{"$schema": "x"}', True), ('{"sandbox": null}', True), ('{"x": 1}', False), ("[]", False)):
+        if fits(json.loads(text), schema, schema) is not good:
+            raise Failure(text)
+
+
+@test(once=True)
+def usage(box):
+    for arguments, message in (([], "what is to be done? Choose one of show, check, diff, schema"),
+            (["shw"], "shw: no such action; did you mean 'zs policy show'?"),
+            (["frobnicate"], "frobnicate: no such action; choose one of show, check, diff, schema"),
+            (["show", "x"], "show: does not go like this; write zs policy show [OPTIONS]"),
+            (["check"], "check: does not go like this; write zs policy check FILE..."),
+            (["check", "x", "--ro", "/"], "check: does not go like this; write zs policy check FILE..."),
+            (["check", "x", "--json"], "check: does not go like this; write zs policy check FILE..."),
+            (["diff", "a"], "diff: does not go like this; write zs policy diff A B"),
+            (["diff", "a", "b", "c"], "diff: does not go like this; write zs policy diff A B"),
+            (["schema", "--no-settings"], "schema: does not go like this; write zs policy schema")):
+        box.run_zs("policy", *arguments).expect(exit=64, stdout="", stderr="zs: policy: %s\n" % message)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,281 @@
+"""zs trust: what is asked, what is remembered, and what a spoilt memory is worth."""
+
+import hashlib
+import json
+import os
+import pty
+import re
+import threading
+
+from harness import Failure, main, test
+from settings_files import entries, make_folder, project_settings, trust
+
+ASKS = {"allow_network": True, "write_paths": ["sub", "{outside}"], "linux": {"network_hosts": ["a.example"]}}
+
+
+def asks(box, **more):
+    settings = json.loads(json.dumps(dict(ASKS, **more)).replace("{outside}", box.outside))
+    return project_settings(box, settings)
+
+
+def store(box):
+    return os.path.join(box.home, ".local/state/zs/trust")
+
+
+def is_trusted(box, workspace=None, **options):
+    """By what counts, not by what zs says of it."""
+    more = ["--workspace", workspace] if workspace else []
+    return ("write", box.outside) in entries(box, *more, **options)
+
+
+def digest_of(path):
+    with open(path, "rb") as file:
+        return hashlib.sha256(file.read()).hexdigest()
+
+
+def at_a_terminal(box, answer, *arguments):
+    """(exit code, what was shown)"""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        try:
+            if box.user.uid is not None:
+                os.setgroups([])
+                os.setgid(box.user.uid)
+                os.setuid(box.user.uid)
+            os.chdir(box.work)
+            os.execve(box.zs, ["zs", "trust", *arguments], box.env)
+        finally:
+            os._exit(99)
+    os.write(terminal, answer)
+    shown = b""
+    try:
+        while chunk := os.read(terminal, 4096):
+            shown += chunk
+    except OSError:
+        pass
+    os.close(terminal)
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode().replace("\r", "")
+
+
+@test()
+def it_shows_every_entry_and_asks(box):
+    path = asks(box)
+    digest = digest_of(path)
+    for answer, code in ((b"n\n", 1), (b"\n", 1), (b"yess\n", 1), (b"\x04", 1), (b"Y\n", 1), (b"y\n", 0)):
+        exit_code, shown = at_a_terminal(box, answer)
+        for part in ("line 3 ", "sandbox.allow_network", "sandbox.write_paths", box.outside, box.work + "/sub",
+                "(granted already)", "sandbox.network_hosts", "a.example", "SHA-256 " + digest, "[y/N]"):
+            if part not in shown:
+                raise Failure("no %r in %s" % (part, shown))
+        if exit_code != code or is_trusted(box) is not (code == 0):
+            raise Failure("%r: %d: %s" % (answer, exit_code, shown))
+    exit_code, shown = at_a_terminal(box, b"")
+    if exit_code != 0 or "It is trusted.\n" not in shown or "[y/N]" in shown:
+        raise Failure(shown)
+
+
+@test()
+def without_a_terminal_it_takes_the_hash(box):
+    path = asks(box)
+    digest = digest_of(path)
+    box.run_zs("trust").expect(exit=1, stdout=re.compile("SHA-256 %s\n" % digest), stderr="zs: trust: nobody to ask, "
+        "since this is no terminal; run: zs trust --hash %s %s\n" % (digest, box.work))
+    for wrong in ("", "0" * 64, digest[:-1], digest.upper(), digest + " "):
+        box.run_zs("trust", "--hash", wrong).expect(exit=1, stderr=re.compile("read it again"))
+    if is_trusted(box) or os.path.exists(store(box)):
+        raise Failure("trusted")
+    box.run_zs("trust", "--hash", digest, "../project").expect(exit=0, stderr="")
+    if not is_trusted(box) or os.stat(store(box)).st_mode & 0o777 != 0o600:
+        raise Failure("not trusted")
+    with open(store(box)) as file:
+        if json.load(file) != {"version": 1, "trusted": {box.work: digest}}:
+            raise Failure("store")
+    if os.stat(os.path.dirname(store(box))).st_mode & 0o777 != 0o700:
+        raise Failure("the folder is open")
+
+
+@test()
+def a_changed_file_asks_again(box):
+    path = asks(box)
+    trust(box)
+    with open(path) as file:
+        text = file.read()
+    for change in (text + " ", text.replace("true", "true "), text.replace(box.outside, box.outside + "/x")):
+        box.file(path, change)
+        if is_trusted(box):
+            raise Failure(change)
+        box.run_zs("run", "--print-policy").expect(exit=0, stderr=re.compile("left out 3 entries"))
+    box.file(path, text)
+    if not is_trusted(box):
+        raise Failure("the same bytes again")
+    # The same bytes elsewhere are another matter.
+    other = box.folder("home/other")
+    project_settings(box, text, other)
+    if is_trusted(box, other):
+        raise Failure("elsewhere")
+    os.rename(box.work, box.home + "/moved")
+    os.rename(other, box.work)
+    if not is_trusted(box):
+        raise Failure("it is the place and the bytes that are trusted")
+    os.rename(box.work, other)
+    os.rename(box.home + "/moved", box.work)
+
+
+@test()
+def a_link_to_the_workspace_is_the_workspace(box):
+    asks(box)
+    link = box.home + "/link"
+    os.symlink(box.work, link)
+    trust(box, link)
+    if not is_trusted(box) or not is_trusted(box, link):
+        raise Failure("not trusted")
+    # And a link that is turned elsewhere is no longer.
+    other = box.folder("home/other")
+    with open(box.work + "/.zs/settings.json") as file:
+        project_settings(box, file.read(), other)
+    os.remove(link)
+    os.symlink(other, link)
+    if is_trusted(box, link):
+        raise Failure("trusted by the link's name")
+
+
+@test()
+def list_and_revoke(box):
+    box.run_zs("trust", "--list").expect(exit=0, stdout="", stderr="")
+    path = asks(box)
+    digest = digest_of(path)
+    trust(box)
+    for state in ("trusted", "changed", "gone"):
+        box.run_zs("trust", "--list").expect(exit=0, stdout="%-10s  %s  %s\n" % (state, digest, box.work))
+        listed = json.loads(box.run_zs("trust", "--list", "--json").expect(exit=0).stdout)
+        if listed != {"workspace": box.work, "sha256": digest, "state": state}:
+            raise Failure(listed)
+        if state == "trusted":
+            asks(box, hide=["x"])
+        elif state == "changed":
+            os.remove(path)
+    asks(box)
+    if not is_trusted(box):
+        raise Failure("not trusted")
+    box.run_zs("trust", "--revoke").expect(exit=0, stdout="", stderr="")
+    if is_trusted(box):
+        raise Failure("trusted")
+    box.run_zs("trust", "--revoke", box.work).expect(exit=1, stderr="zs: trust: %s: was not trusted\n" % box.work)
+
+
+@test()
+def nothing_to_trust(box):
+    box.run_zs("trust").expect(exit=0, stdout="There is no .zs/settings.json, so there is nothing to trust.\n")
+    project_settings(box, {"hide": ["x"]})
+    box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing that is not granted"))
+    if os.path.exists(store(box)):
+        raise Failure("a store was made")
+
+
+@test()
+def a_spoilt_store_trusts_nothing(box):
+    path = asks(box)
+    trust(box)
+    digest = digest_of(path)
+    good = '{"version": 1, "trusted": {"%s": "%s"}}' % (box.work, digest)
+    for text, message in (("", "is empty"), ("{", "line 1: "), ("[]", "is not an object"), ("x" * (1 << 20) + "x",
+            "more than 1048576 bytes"), ('{"version": 2, "trusted": {}}', "version: is not 1"),
+            ('{"trusted": {}}', "version: is missing"), (good.replace('"trusted"', '"trust"'), "unknown key"),
+            (good.replace(digest, digest[1:]), "is no SHA-256"),
+            (good.replace(digest, digest.upper()), "is no SHA-256"),
+            (good.replace("}}", ', "x": "%s"}}' % digest), "is not absolute"),
+            (good.replace("}}", ', "%s": "%s"}}' % (box.work, digest)), "duplicate key")):
+        box.file(store(box), text, 0o600)
+        if is_trusted(box):
+            raise Failure(text[:200])
+        box.run_zs("run", "--print-policy").expect(exit=0, stderr=re.compile(
+            r"^zs: trust: .*%s.*\nzs: settings: .*left out 3 entries" % re.escape(message)))
+        box.run_zs("trust", "--hash", digest).expect(exit=65, stderr=re.compile(re.escape(message)))
+        box.run_zs("trust", "--list").expect(exit=65, stderr=re.compile(re.escape(message)))
+        box.run_zs("trust", "--revoke").expect(exit=65, stderr=re.compile(re.escape(message)))
+    box.file(store(box), good, 0o600)
+    if not is_trusted(box):
+        raise Failure("control: not trusted")
+    for mode in (0o640, 0o604, 0o620, 0o666):
+        os.chmod(store(box), mode)
+        if is_trusted(box):
+            raise Failure("%o" % mode)
+        box.run_zs("run", "--print-policy").expect(exit=0,
+            stderr=re.compile("is open to other users; it must have mode 0600"))
+    os.chmod(store(box), 0o600)
+    if os.geteuid() == 0:
+        os.chown(store(box), 12345, 12345)
+        if is_trusted(box):
+            raise Failure("somebody else's")
+    os.remove(store(box))
+    os.symlink(box.file("good", good, 0o600), store(box))
+    if is_trusted(box):
+        raise Failure("a link")
+    os.remove(store(box))
+    os.mkfifo(store(box), 0o600)
+    if is_trusted(box):
+        raise Failure("a pipe")
+
+
+@test(needs=["sandbox"])
+def a_confined_command_cannot_trust(box):
+    path = asks(box)
+    attack = "%s trust --hash %s ." % (box.zs, digest_of(path))
+    box.run_zs("run", "--ro", os.path.dirname(box.zs), "--", "sh", "-c", attack)
+    if is_trusted(box):
+        raise Failure("it trusted itself")
+    box.run_zs("run", "--ro", os.path.dirname(box.zs), "--rw", box.home, "--", "sh", "-c", attack)
+    if is_trusted(box):
+        raise Failure("it trusted itself")
+    make_folder(box, os.path.dirname(store(box)), 0o700)
+    box.run_zs("run", "--ro", os.path.dirname(box.zs), "--rw", box.home, "--", "sh", "-c", attack)
+    if is_trusted(box):
+        raise Failure("it trusted itself")
+    control = box.run(["sh", "-c", attack]).expect(exit=0)
+    if not is_trusted(box):
+        raise Failure("control: %s" % control)
+
+
+@test(needs=["sandbox"])
+def a_trusted_file_leaves_verify_as_it_is(box):
+    project_settings(box, {"write_paths": ["sub", ".git", box.outside]})
+    box.folder("home/project/sub")
+    box.folder("home/project/.git")
+    trust(box)
+    result = box.run_zs("run", "--verify", "--", "sh", "-c", "touch sub/x .git/x; touch %s/x" % box.outside).expect()
+    if os.path.exists(box.work + "/sub/x") or os.path.exists(box.work + "/.git/x"):
+        raise Failure(result)
+    if not os.path.exists(box.outside + "/x"):
+        raise Failure("control: %s" % result)
+
+
+@test()
+def many_at_once(box):
+    """Each reads, changes and replaces the store under a lock."""
+    folders = []
+    for i in range(12):
+        folder = box.folder("many/%d" % i)
+        project_settings(box, {"allow_network": True}, folder)
+        folders.append((folder, digest_of(folder + "/.zs/settings.json")))
+    threads = [threading.Thread(target=lambda f=f, d=d: box.run_zs("trust", "--hash", d, f).expect())
+        for f, d in folders]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    with open(store(box)) as file:
+        if json.load(file)["trusted"] != dict(folders):
+            raise Failure("some are lost")
+    if os.listdir(os.path.dirname(store(box))) != ["trust"]:
+        raise Failure(os.listdir(os.path.dirname(store(box))))
+
+
+@test(once=True)
+def usage(box):
+    for arguments in (["a", "b"], ["--list", "a"], ["--list", "--revoke"], ["--hash", "x", "--list"], ["--json"],
+            ["--hash", "x", "--revoke", "a"]):
+        box.run_zs("trust", *arguments).expect(exit=64, stdout="", stderr=re.compile("^zs: trust: too much at once"))
+
+
+if __name__ == "__main__":
+    main()
