@@ -1,0 +1,68 @@
+/* What was approved is not the command's to say. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "approval.h"
+#include "cleanup.h"
+#include "error.h"
+#include "path.h"
+#include "preset.h"
+#include "session_place.h"
+
+/* The folder for temporary files that it lies in and that is private: then the machine's own is not there, whatever
+ * grants it. NULL: none. */
+static const char *private_around(const struct zs_policy *policy, const char *folder)
+{
+	for (const struct zs_preset_tree *row = zs_preset_trees; policy->tmp == ZS_TMP_PRIVATE && row->path; row++)
+		if (row->scratch && zs_path_lies_in(folder, row->path))
+			return row->path;
+	return NULL;
+}
+
+static bool lies_below(const char *path, const char *tree)
+{
+	return zs_path_lies_in(path, tree) && strcmp(path, tree) != 0;
+}
+
+static bool can_write(const struct zs_policy *policy, const char *folder)
+{
+	const char *private = private_around(policy, folder);
+
+	if (!private)
+		return zs_policy_can_write(policy, folder);
+	if (policy->workspace && lies_below(policy->workspace, private) && zs_tree_covers(policy->workspace, folder))
+		return true;
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (policy->grants[i].access == ZS_ACCESS_WRITE && lies_below(policy->grants[i].path, private) &&
+			zs_tree_covers(policy->grants[i].path, folder))
+			return true;
+	return false;
+}
+
+/* Made first: what is not there could only be watched, and somebody else's session may begin meanwhile. */
+static int protect(struct zs_policy *policy, const char *folder, struct zs_error *error)
+{
+	ZS_AUTO_FD int fd = -1;
+	int r;
+
+	if (!can_write(policy, folder))
+		return 0;
+	r = zs_session_folder_open(folder, true, &fd, error);
+	return r < 0 ? r : zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
+}
+
+int zs_approvals_protect(struct zs_policy *policy, char *const envp[], struct zs_error *error)
+{
+	char *folders[ZS_SESSION_FOLDERS];
+	int r = zs_session_folders(envp, folders);
+
+	if (r < 0)
+		return zs_error_errno(error, "session", NULL, -r);
+	for (size_t i = 0; i < ZS_SESSION_FOLDERS; i++) {
+		if (r == 0 && folders[i])
+			r = protect(policy, folders[i], error);
+		free(folders[i]);
+	}
+	return r;
+}

@@ -1,0 +1,24 @@
+/* Which file or folder somebody has approved, so that another that has taken its path is not granted in its stead. */
+#ifndef ZS_SANDBOX_APPROVED_PLACE_H
+#define ZS_SANDBOX_APPROVED_PLACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* An inode's number is given to the next file once its own is gone, so the time of birth counts as well, where the file
+ * system knows one (man 2 statx); 0 elsewhere. */
+struct zs_approved_place {
+	bool known; /* false: whatever is there */
+	uint64_t device, inode, born_seconds, born_nanoseconds;
+};
+
+#define ZS_APPROVED_PLACE_REPLACED "is another one than was approved: it has been replaced since"
+
+/* Opens a real path, without following any link, only to name it; and says which place that is. Returns the
+ * descriptor or a negative errno. */
+int zs_approved_place_open(const char *real, struct zs_approved_place *ret_place);
+
+/* Is it what the descriptor stands for? -ESTALE: something else is. NULL: any is. */
+int zs_approved_place_check(int fd, const struct zs_approved_place *place);
+
+#endif

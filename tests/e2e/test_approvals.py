@@ -1,0 +1,339 @@
+"""zs run --ask: who is asked, what is shown, what an answer grants, and everything that is no answer."""
+
+import json
+import os
+import re
+
+from harness import Changed, Failure, main, test
+from processes import Terminal
+from settings_files import user_settings
+
+PROMPT = r"\[a\]lways\? $"
+
+
+def runtime(box):
+    """The environment of a session of its own."""
+    path = os.path.join(box.root, "runtime")
+    if not os.path.isdir(path):
+        box.folder("runtime", 0o700)
+    return {"XDG_RUNTIME_DIR": path, "ZS_SESSION": "one", "TERM": "dumb"}
+
+
+def asking(box, *args, env=None):
+    terminal = Terminal(box, [box.zs, "run", "--ask", *args], env=env or runtime(box))
+    terminal.type("", PROMPT)
+    return terminal
+
+
+def finish(terminal, answer, exit):
+    os.write(terminal.fd, answer.encode())
+    code = terminal.end()
+    if code != exit:
+        raise Failure("exit %d, not %d, after %r: %r" % (code, exit, answer, terminal.shown))
+    return terminal.shown
+
+
+def write(box):
+    """A command that needs more than it has, and what it then has done."""
+    target = os.path.join(box.outside, "made")
+    return ["--want-write", box.outside, "--", "sh", "-c", "echo x >" + target], Changed(box, target)
+
+
+def alone(box, *args, **options):
+    """Without a terminal."""
+    return box.run_zs("run", "--ask", *args, start_new_session=True, add_env=runtime(box), **options)
+
+
+@test(needs=["sandbox"])
+def once_is_once(box):
+    args, harm = write(box)
+    finish(asking(box, *args), "o\n", 0)
+    if not harm():
+        raise Failure("approved, and not written")
+    harm.reset()
+    finish(asking(box, *args), "d\n", 2)
+    if harm():
+        raise Failure("denied, and written")
+
+
+@test(needs=["sandbox"])
+def whatever_is_no_answer_denies(box):
+    for answers in (["d\n"], ["deny\n"], ["\n"], ["\x04"], ["\x03"], ["y\n", "yes\n", "allow\n"],
+            ["x" * 300 + "o\n"], ["oo\n", "on\n", "s ession\n"], ["x\n", "\x04"]):
+        args, harm = write(box)
+        terminal = asking(box, *args)
+        for answer in answers[:-1]:
+            terminal.type(answer, PROMPT)
+        shown = finish(terminal, answers[-1], 2)
+        if harm() or "zs: ask: write: %s: denied" % box.outside not in shown:
+            raise Failure("%r: %r" % (answers, shown))
+    terminal = asking(box, "--ask-for", "1s", *write(box)[0])
+    shown = finish(terminal, "", 2)
+    if harm() or "denied" not in shown:
+        raise Failure("silence: %r" % shown)
+    for words in (["--ask-for", "0"], ["--ask-for", "x"]):
+        box.run_zs("run", "--ask", *words, "--", "true").expect(exit=64, stderr=["--ask-for"])
+
+
+@test(needs=["sandbox"])
+def what_was_typed_before_is_no_answer(box):
+    args, harm = write(box)
+    script = 'read ready; sleep 1; exec "$@"'
+    terminal = Terminal(box, ["/bin/sh", "-c", script, "sh", box.zs, "run", "--ask", "--ask-for", "3s", *args],
+        env=runtime(box))
+    os.write(terminal.fd, b"go\na\na\na\n")
+    shown = finish(terminal, "", 2)
+    if harm() or "ways?" not in shown:
+        raise Failure(shown)
+
+
+@test(needs=["sandbox", "bash"])
+def nobody_is_asked_in_the_background(box):
+    args, harm = write(box)
+    script = 'set -m; "$@" & wait $!; echo "exit $?"'
+    terminal = Terminal(box, ["/bin/bash", "-c", script, "sh", box.zs, "run", "--ask", *args], env=runtime(box))
+    shown = finish(terminal, "o\n", 0)
+    if harm() or "exit 2" not in shown or "in the background" not in shown:
+        raise Failure(shown)
+
+
+@test(needs=["sandbox"])
+def without_a_terminal(box):
+    args, harm = write(box)
+    result = alone(box, *args, stdin="o\na\n").expect(exit=2, stdout="", stderr=["no terminal to ask at",
+        "--rw " + box.outside, '"write_paths"', box.home + "/.config/zs/settings.json"])
+    if harm():
+        raise Failure(str(result))
+    alone(box, "--want-host", "a.example", "--want-git", "--want-all-hosts", "--want-all-writes", "--want-unsandboxed",
+        "--", "true").expect(exit=2, stderr=["--host a.example", '"network_hosts"', "--git allow", "--net full",
+        "--rw /", '"allow_unsandboxed"'])
+    # What is granted anyway is not asked for.
+    alone(box, "--want-write", box.work, "--", "sh", "-c", "echo x >new").expect()
+    alone(box, "--rw", box.outside, *args).expect()
+    alone(box, "--", "true").expect()
+    box.run_zs("run", "--want-git", "--", "true").expect(exit=64, stderr=["add --ask"])
+    alone(box, "--want-host", "a b", "--", "true").expect(exit=64, stderr=["a b"])
+    alone(box, "--want-write", "", "--", "true").expect(exit=64, stderr=["path is empty"])
+
+
+@test(needs=["sandbox"])
+def what_is_shown_cannot_obey_or_lie(box):
+    name = "a\n[d]eny\x1b[2K\u202e\"b\\"
+    box.folder("outside/" + name)
+    link = os.path.join(box.root, "link")
+    os.symlink("outside/" + name, link)
+    terminal = asking(box, "--want-write", link, "--", "true", "\x1b]0;x\x07", "\u202e")
+    finish(terminal, "o\n", 0)
+    terminal = asking(box, "--want-write", link, "--", "true", "\x1b]0;x\x07", "\u202e")
+    shown = terminal.shown
+    finish(terminal, "d\n", 2)
+    for part in ("asked for  \"%s/link\"" % box.root,
+            "this is    \"%s/outside/a\\n[d]eny\\x1b[2K\\u202e\\\"b\\\\\"" % box.root, "and all below it",
+            "\"\\x1b]0;x\\x07\""):
+        if part not in shown:
+            raise Failure("%r is not in %r" % (part, shown))
+    if re.search("[\x00-\x08\x0b-\x0c\x0e-\x1f\u202e]", shown):
+        raise Failure("a control: %r" % shown)
+
+
+@test(needs=["sandbox"])
+def what_is_broad_is_said(box):
+    for path, text in (("/", "everything that you can write"), ("~", "your home folder"),
+            (box.root, "your home folder"), ("/usr", "a whole folder of the system")):
+        terminal = asking(box, "--want-write", path, "--", "true")
+        if "BROAD: " + text not in terminal.shown:
+            raise Failure("%s: %r" % (path, terminal.shown))
+        finish(terminal, "d\n", 2)
+    # To be made: the folder is what is granted, and shown.
+    missing = os.path.join(box.outside, "new", "file")
+    terminal = asking(box, "--want-write", missing, "--", "mkdir", "-p", missing)
+    if "is not there" not in terminal.shown or "this is    \"%s\"" % box.outside not in terminal.shown:
+        raise Failure(terminal.shown)
+    finish(terminal, "o\n", 0)
+    if not os.path.isdir(missing):
+        raise Failure("not made")
+    alone(box, "--want-write", "/usr/../etc", "--", "true").expect(exit=64, stderr=["'..'"])
+
+
+@test(needs=["sandbox"])
+def narrow_before_broad(box):
+    terminal = asking(box, "--want-all-hosts", "--want-all-writes", "--want-host", "*.com", "--want-host", "A.Example.",
+        "--want-write", box.outside, "--want-unsandboxed", "--", "true")
+    order = []
+    for _ in range(6):
+        order.append(terminal.shown)
+        terminal.type("o\n", PROMPT if len(order) < 6 else "")
+    terminal.end()
+    wanted = ['this is    "a.example"', 'this is    "%s"' % box.outside, 'this is    "*.com"', "connect to any host",
+        "write everything", "run without any sandbox"]
+    for have, want in zip(order, wanted):
+        if want not in have:
+            raise Failure("%r is not in %r" % (want, have))
+    if "BROAD: every name of a top-level domain" not in order[2]:
+        raise Failure(order[2])
+
+
+@test(needs=["sandbox"])
+def a_session_remembers(box):
+    args, harm = write(box)
+    finish(asking(box, *args), "s\n", 0)
+    harm.reset()
+    path = os.path.join(box.root, "runtime", "zs", "session-one.json")
+    for name, mode in ((path, 0o600), (os.path.dirname(path), 0o700)):
+        if os.stat(name).st_mode & 0o7777 != mode:
+            raise Failure("%s: %o" % (name, os.stat(name).st_mode))
+    # With and without the wish; not without --ask, nor in another session.
+    alone(box, *args).expect()
+    alone(box, *args[2:]).expect()
+    harm.reset()
+    box.run_zs("run", *args[2:], add_env=runtime(box)).expect(exit=2)
+    other = {**runtime(box), "ZS_SESSION": "two"}
+    box.run_zs("run", "--ask", *args, add_env=other, start_new_session=True).expect(exit=2)
+    box.run_zs("approvals", add_env=runtime(box)).expect(stdout="write %s\n" % box.outside)
+    box.run_zs("approvals", "list", add_env=other).expect(stdout="")
+    box.run_zs("approvals", "revoke", "write", box.outside, add_env=runtime(box)).expect()
+    box.run_zs("approvals", "revoke", "write", box.outside, add_env=runtime(box)).expect(exit=1)
+    box.run_zs("approvals", "revoke", "write", add_env=runtime(box)).expect(exit=64)
+    box.run_zs("approvals", "revoke", "x", add_env=runtime(box)).expect(exit=64)
+    alone(box, *args).expect(exit=2)
+    # What is a link by now is not what was approved.
+    finish(asking(box, *args), "s\n", 0)
+    os.rename(box.outside, box.outside + "-old")
+    os.symlink(box.home, box.outside)
+    alone(box, "--", "sh", "-c", "echo x >%s/made" % box.outside).expect(exit=2)
+    if os.path.exists(box.home + "/made"):
+        raise Failure("written through a link")
+
+
+@test(needs=["sandbox", "bash"])
+def a_terminals_session_is_its_leaders(box):
+    args, harm = write(box)
+    env = runtime(box)
+    del env["ZS_SESSION"]
+    script = '"$@"; ls "$XDG_RUNTIME_DIR/zs"; "$@" </dev/null && echo ag""ain; read done'
+    terminal = Terminal(box, ["/bin/bash", "-c", script, "sh", box.zs, "run", "--ask", *args], env=env)
+    terminal.type("", PROMPT)
+    terminal.type("s\n", "again")
+    if not harm() or not re.search(r"session-%d\.\d+\.json" % terminal.pid, terminal.shown):
+        raise Failure(terminal.shown)
+    terminal.type("\n", "")
+    terminal.end()
+    box.run_zs("approvals", add_env={k: v for k, v in env.items()}, start_new_session=True).expect(stdout="")
+    if os.listdir(box.root + "/runtime/zs"):
+        raise Failure("the leader has ended, and its file is there: %s" % os.listdir(box.root + "/runtime/zs"))
+
+
+@test(needs=["sandbox"])
+def always_is_in_the_settings(box):
+    args, harm = write(box)
+    settings = os.path.join(box.home, ".config/zs/settings.json")
+    finish(asking(box, *args), "a\n", 0)
+    if json.load(open(settings)) != {"sandbox": {"write_paths": [box.outside]}}:
+        raise Failure(open(settings).read())
+    if os.stat(settings).st_mode & 0o7777 != 0o600:
+        raise Failure("%o" % os.stat(settings).st_mode)
+    box.run_zs("run", *args[2:]).expect()
+    harm.reset()
+    # Beside what is there; a link to it stays one.
+    os.rename(settings, box.home + "/kept.json")
+    os.symlink("../../kept.json", settings)
+    terminal = asking(box, "--want-git", "--want-host", "a.example:443", "--", "true")
+    terminal.type("a\n", PROMPT)
+    finish(terminal, "a\n", 0)
+    have = json.load(open(settings))
+    if have != {"sandbox": {"write_paths": [box.outside], "network_hosts": ["a.example:443"],
+            "allow_git_access": True}}:
+        raise Failure(str(have))
+    if not os.path.islink(settings):
+        raise Failure("the link is gone")
+
+
+@test(needs=["sandbox"])
+def settings_that_are_broken_stay_as_they_are(box):
+    args, harm = write(box)
+    settings = os.path.join(box.home, ".config/zs/settings.json")
+    terminal = asking(box, *args)
+    box.folder("home/.config", 0o755)
+    box.folder("home/.config/zs", 0o755)
+    for text in ('{ "sandbox": { "write_paths": [ "/a", }', '{ "sandbox": { "write_pathz": [] } }', "x" * 70000):
+        box.file("home/.config/zs/settings.json", text, 0o644)
+        shown = finish(terminal, "a\n", 65) if terminal else ""
+        terminal = None
+        alone(box, *args).expect(exit=65)
+        if harm() or open(settings).read() != text or (shown and "settings.json" not in shown):
+            raise Failure("%r: %r" % (text[:40], shown))
+
+
+@test(needs=["sandbox"])
+def a_command_reaches_no_store(box):
+    env = runtime(box)
+    args, _ = write(box)
+    finish(asking(box, *args), "s\n", 0)
+    folder = os.path.join(env["XDG_RUNTIME_DIR"], "zs")
+    harm = Changed(box, os.path.join(folder, "session-one.json"))
+    for option in (["--rw", env["XDG_RUNTIME_DIR"]], ["--rw", folder], ["--rw", "/"]):
+        script = "echo started; echo x >{0}/session-one.json || mv {0} {0}-old || ln -s x {0}/new".format(folder)
+        result = box.run_zs("run", *option, "--", "sh", "-c", script, add_env=env)
+        left = os.listdir(folder)
+        if result.exit == 0 or not result.stdout.startswith("started") or harm() or left != ["session-one.json"]:
+            raise Failure("%s: %s" % (option, result))
+    # The folder that is one without XDG_RUNTIME_DIR, where the machine's temporary folder is the command's as well.
+    uid = os.geteuid() if box.user.uid is None else box.user.uid
+    for tmp in ([], ["--tmp", "shared"]):
+        box.run_zs("run", *tmp, "--", "sh", "-c", "echo x >/tmp/zs-%d/session-planted.json" % uid).expect(exit=2)
+    if "session-planted.json" in os.listdir("/tmp/zs-%d" % uid):
+        raise Failure("planted")
+    # Not even who is asked can grant it.
+    box.folder("home/.config/zs")
+    for path in (folder, folder + "/session-one.json", folder + "/new", box.home + "/.config/zs/settings.json"):
+        alone(box, "--want-write", path, "--", "true").expect(exit=2, stderr=["where approvals are kept"])
+    # What is approved leaves it out, also where it is not there yet.
+    terminal = asking(box, "--want-write", "~", "--", "sh", "-c", "echo x >~/made; echo x >~/.config/zs/settings.json")
+    if "BROAD" not in terminal.shown:
+        raise Failure(terminal.shown)
+    finish(terminal, "o\n", 2)
+    if not os.path.exists(box.home + "/made") or os.path.exists(box.home + "/.config/zs/settings.json"):
+        raise Failure("home %s, settings %s" % (os.listdir(box.home), os.listdir(box.home + "/.config/zs")))
+
+
+@test(needs=["sandbox", "bash"])
+def bash_asks_what_it_has_vetted(box):
+    target = os.path.join(box.outside, "made")
+    words = [box.zs, "bash", "--ask", "--want-write", box.outside, "-c"]
+    terminal = Terminal(box, [*words, "touch %s" % target], env=runtime(box))
+    terminal.type("", PROMPT)
+    if '"touch %s"' % target not in terminal.shown:
+        raise Failure(terminal.shown)
+    finish(terminal, "o\n", 0)
+    if not os.path.exists(target):
+        raise Failure("approved, and not written")
+    # What is blocked is not asked for.
+    terminal = Terminal(box, [*words, "cd / && touch x"], env=runtime(box))
+    shown = finish(terminal, "", 2)
+    if "blocked (cd)" not in shown or "ways?" in shown:
+        raise Failure(shown)
+
+
+@test(needs=["sandbox"])
+def unsandboxed_is_asked_for_or_not_done(box):
+    read = ["--", "cat", box.key]
+    shown = finish(asking(box, "--want-unsandboxed", *read), "s\n", 0)
+    if "SECRET" not in shown:
+        raise Failure(shown)
+    # Approved for the session, and still only where it is asked for.
+    alone(box, *read).expect(exit=1, stdout="")
+    alone(box, "--want-unsandboxed", *read).expect(stdout="SECRET KEY\n")
+    alone(box, "--want-unsandboxed", "--", "no-such-program").expect(exit=127)
+    alone(box, "--want-unsandboxed", "--verify", *read).expect(exit=64)
+    # What the user's settings say is no wish of a command's either.
+    box.run_zs("approvals", "revoke", "unsandboxed", add_env=runtime(box)).expect()
+    alone(box, "--want-unsandboxed", *read).expect(exit=2)
+    user_settings(box, {"allow_unsandboxed": True})
+    alone(box, "--want-unsandboxed", *read).expect(stdout="SECRET KEY\n")
+    alone(box, *read).expect(exit=1, stdout="")
+    # A policy that cannot be kept is refused, and nobody is asked.
+    alone(box, "--want-write", box.work, "--rw", box.root + "/none", "--socket", box.key, *read).expect(exit=125)
+
+
+if __name__ == "__main__":
+    main()
