@@ -3,18 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/fs.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/random.h>
-#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
 #include "error.h"
 
 static const char step[] = "apply";
+
+enum { PLACE_BYTES = ZS_LAYER_PATH_BYTES_MAX + ZS_TEMPORARY_BYTES + 1 };
 
 /* How far a change has come. */
 enum progress {
@@ -24,19 +26,50 @@ enum progress {
 	STAGE_DONE,
 };
 
+static const char *last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static void name_temporary(const struct zs_apply *apply, size_t i, char buffer[ZS_TEMPORARY_BYTES])
+{
+	snprintf(buffer, ZS_TEMPORARY_BYTES, ".zs-%016llx-%zu", (unsigned long long)apply->random, i);
+}
+
+/* Where the directory is that a change is in: by its name, or still below a temporary one. */
+static void find_parent(const struct zs_apply *apply, size_t i, char buffer[PLACE_BYTES])
+{
+	const char *path = apply->changes[i].path, *above, *rest;
+	char parent[ZS_LAYER_PATH_BYTES_MAX + 1], temporary[ZS_TEMPORARY_BYTES];
+	size_t outer = apply->inside[i];
+
+	zs_apply_parent(path, parent);
+	if (!outer || apply->progress[outer - 1] == STAGE_DONE) {
+		snprintf(buffer, PLACE_BYTES, "%s", parent);
+		return;
+	}
+	name_temporary(apply, outer - 1, temporary);
+	above = apply->changes[outer - 1].path;
+	rest = parent + strlen(above);
+	snprintf(buffer, PLACE_BYTES, "%.*s%s%s", (int)(last_name(above) - above), above, temporary, rest);
+}
+
 /* close() place->folder. */
 static int find_place(struct zs_apply *apply, size_t i, struct zs_apply_place *ret_place)
 {
-	char buffer[ZS_LAYER_PATH_BYTES_MAX + 1];
-	const char *path = apply->changes[i].path, *slash = strrchr(path, '/');
-	int fd = zs_layer_openat(apply->layer->lower, zs_apply_parent(path, buffer), O_PATH | O_DIRECTORY);
+	const char *path = apply->changes[i].path;
+	char parent[PLACE_BYTES];
+	int fd;
 
+	find_parent(apply, i, parent);
+	fd = zs_layer_openat(apply->layer->lower, parent, O_PATH | O_DIRECTORY);
 	if (fd < 0)
 		return zs_apply_fail(apply, path, fd);
 	ret_place->folder = fd;
-	ret_place->name = slash ? slash + 1 : path;
-	snprintf(ret_place->temporary, sizeof ret_place->temporary, ".zs-%016llx-%zu",
-		(unsigned long long)apply->random, i);
+	ret_place->name = last_name(path);
+	name_temporary(apply, i, ret_place->temporary);
 	return 0;
 }
 
@@ -66,14 +99,15 @@ static int stage_folder(struct zs_apply *apply, size_t i, const struct zs_apply_
 	const struct zs_change *change = &apply->changes[i];
 	bool fresh = change->kind == ZS_CHANGE_CREATED;
 	const char *name = fresh ? place->name : place->temporary;
-	int r;
 
 	if (mkdirat(place->folder, name, S_IRWXU) < 0)
 		return errno == EEXIST ? zs_apply_fail_stale(apply, change->path, "has come during the run")
 				       : zs_apply_fail(apply, change->path, -errno);
 	apply->progress[i] = fresh ? STAGE_MADE : STAGE_TEMPORARY;
-	r = zs_apply_own_folder(place, name);
-	return r < 0 ? zs_apply_fail(apply, change->path, r) : 0;
+	/* A umask may have taken from it. */
+	if (fchmodat(place->folder, name, S_IRWXU, AT_SYMLINK_NOFOLLOW) < 0)
+		return zs_apply_fail(apply, change->path, -errno);
+	return 0;
 }
 
 static int stage(struct zs_apply *apply, size_t i)
@@ -101,18 +135,27 @@ static int stage(struct zs_apply *apply, size_t i)
 	return r;
 }
 
-/* What goes into a directory that stands under a temporary name so far is written later, with nothing old to lose. */
+/* The tree's order: what is in a directory follows it. */
+static void find_inside(struct zs_apply *apply)
+{
+	size_t outer = 0;
+
+	for (size_t i = 0; i < apply->count; i++) {
+		if (outer && is_below(apply->changes[i].path, &apply->changes[outer - 1]))
+			apply->inside[i] = outer;
+		else
+			outer = becomes_folder(&apply->changes[i]) ? i + 1 : 0;
+	}
+}
+
 static int stage_all(struct zs_apply *apply)
 {
-	const struct zs_change *late = NULL;
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < apply->count; i++) {
-		if (!zs_apply_applies(apply, i) || is_below(apply->changes[i].path, late))
+		if (!zs_apply_applies(apply, i))
 			continue;
-		if (becomes_folder(&apply->changes[i]))
-			late = &apply->changes[i];
-		r = stage(apply, i);
+		r = zs_layer_stopped(apply->layer) ? zs_apply_fail(apply, "", -ECANCELED) : stage(apply, i);
 	}
 	/* Before the renames, so that after a power cut no name leads to an empty file. */
 	if (r == 0 && syncfs(apply->layer->lower) < 0 && errno != EBADF)
@@ -122,68 +165,17 @@ static int stage_all(struct zs_apply *apply)
 
 /* Committing */
 
-/* musl has no renameat2(3) */
-static int rename_with(const struct zs_apply_place *place, unsigned flag)
-{
-	return (int)syscall(SYS_renameat2, place->folder, place->temporary, place->folder, place->name, flag);
-}
-
-/* Swaps the two, and removes what was there. */
-static int exchange(const struct zs_apply_place *place, int remove_flag)
-{
-	if (rename_with(place, RENAME_EXCHANGE) < 0)
-		return -errno;
-	return unlinkat(place->folder, place->temporary, remove_flag) < 0 ? -errno : 0;
-}
-
-/* A directory that was: by now it is empty, unless somebody has put something there. */
-static int exchange_folder(const struct zs_apply_place *place)
-{
-	int r = exchange(place, AT_REMOVEDIR);
-
-	if (r == -ENOTEMPTY && rename_with(place, RENAME_EXCHANGE) == 0)
-		return -ENOTEMPTY;
-	return r;
-}
-
-static int move_in(const struct zs_change *change, const struct zs_apply_place *place)
-{
-	if (becomes_folder(change))
-		return exchange(place, 0);
-	if (was_folder(change))
-		return exchange_folder(place);
-	if (change->kind == ZS_CHANGE_CREATED) {
-		if (rename_with(place, RENAME_NOREPLACE) == 0)
-			return 0;
-		if (errno != EINVAL) /* a file system without the flag */
-			return -errno;
-	}
-	return renameat(place->folder, place->temporary, place->folder, place->name) < 0 ? -errno : 0;
-}
-
-static int remove_old(const struct zs_change *change, const struct zs_apply_place *place)
-{
-	return unlinkat(place->folder, place->name, S_ISDIR(change->old_mode) ? AT_REMOVEDIR : 0) < 0 ? -errno : 0;
-}
-
-static int change_mode(const struct zs_change *change, const struct zs_apply_place *place)
-{
-	int r = fchmodat(place->folder, place->name, change->new_mode & ZS_PERMISSIONS, AT_SYMLINK_NOFOLLOW);
-
-	return r < 0 ? -errno : 0;
-}
-
 /* Of the three things that can be left to do, the one. */
 static int finish(struct zs_apply *apply, size_t i, const struct zs_apply_place *place)
 {
 	const struct zs_change *change = &apply->changes[i];
 
 	if (apply->progress[i] == STAGE_TEMPORARY)
-		return move_in(change, place);
+		return zs_apply_move_in(change, place);
 	if (change->kind == ZS_CHANGE_DELETED)
-		return remove_old(change, place);
+		return zs_apply_remove(change, place);
 	if (change->kind == ZS_CHANGE_MODE && !S_ISDIR(change->new_mode))
-		return change_mode(change, place);
+		return zs_apply_change_mode(change, place);
 	return 0;
 }
 
@@ -205,6 +197,8 @@ static int commit(struct zs_apply *apply, size_t i)
 	}
 	if (r == -EEXIST)
 		return zs_apply_fail_stale(apply, change->path, "has come during the run");
+	if (r == -ESTALE)
+		return zs_apply_fail_stale(apply, change->path, "has changed during the run");
 	if (r == -ENOTEMPTY)
 		return zs_apply_fail_stale(apply, change->path, "has something new in it");
 	if (r == 0 && S_ISDIR(change->new_mode))
@@ -212,6 +206,7 @@ static int commit(struct zs_apply *apply, size_t i)
 	if (r < 0)
 		return zs_apply_fail(apply, change->path, r);
 	apply->progress[i] = STAGE_DONE;
+	apply->layer->changes[i].made = true;
 	return 0;
 }
 
@@ -220,23 +215,14 @@ static bool is_removal(const struct zs_change *change)
 	return change->kind == ZS_CHANGE_DELETED || was_folder(change);
 }
 
+/* Renames and removals: quick, and not to be left half done. */
 static int commit_all(struct zs_apply *apply)
 {
-	const struct zs_change *late = NULL;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < apply->count; i++) {
-		const struct zs_change *change = &apply->changes[i];
-
-		if (!zs_apply_applies(apply, i) || is_removal(change))
-			continue;
-		if (is_below(change->path, late))
-			r = stage(apply, i);
-		else
-			late = becomes_folder(change) ? change : NULL;
-		if (r == 0)
+	for (size_t i = 0; r == 0 && i < apply->count; i++)
+		if (zs_apply_applies(apply, i) && !is_removal(&apply->changes[i]))
 			r = commit(apply, i);
-	}
 	/* Backwards: a directory's content goes before it. */
 	for (size_t i = apply->count; r == 0 && i-- > 0;)
 		if (zs_apply_applies(apply, i) && is_removal(&apply->changes[i]))
@@ -280,7 +266,7 @@ static int relax_parents(struct zs_apply *apply)
 		const char *parent = zs_apply_parent(apply->changes[i].path, buffers[!last]);
 		int r;
 
-		if (!zs_apply_applies(apply, i) || strcmp(buffers[0], buffers[1]) == 0)
+		if (!zs_apply_applies(apply, i) || apply->inside[i] || strcmp(buffers[0], buffers[1]) == 0)
 			continue;
 		last = !last;
 		r = zs_layer_relax(apply->layer->lower, parent, S_IFDIR, &apply->modes);
@@ -291,16 +277,42 @@ static int relax_parents(struct zs_apply *apply)
 	return 0;
 }
 
+/* Two at a time would each make half of their changes, and refuse the rest. close() *ret_fd. */
+static int await_turn(struct zs_apply *apply, int *ret_fd)
+{
+	const struct timespec pause = { .tv_nsec = 20000000 };
+	ZS_AUTO_FD int fd = zs_layer_openat(apply->layer->lower, "", O_RDONLY | O_DIRECTORY);
+
+	if (fd < 0)
+		return zs_apply_fail(apply, "", fd);
+	/* Another error: a file system without locks. */
+	while (flock(fd, LOCK_EX | LOCK_NB) < 0 && (errno == EWOULDBLOCK || errno == EINTR)) {
+		if (zs_layer_stopped(apply->layer))
+			return zs_apply_fail(apply, "", -ECANCELED);
+		nanosleep(&pause, NULL);
+	}
+	*ret_fd = fd;
+	fd = -1;
+	return 0;
+}
+
 static int apply_all(struct zs_apply *apply)
 {
+	ZS_AUTO_FD int turn = -1;
 	const char *path;
-	int failure, r = zs_apply_check_all(apply);
+	int failure, r;
 
+	find_inside(apply);
+	r = await_turn(apply, &turn);
+	if (r == 0)
+		r = zs_apply_check_all(apply);
 	if (r < 0)
 		return r;
 	r = relax_parents(apply);
 	if (r == 0)
 		r = stage_all(apply);
+	if (r == 0 && zs_layer_stopped(apply->layer))
+		r = zs_apply_fail(apply, "", -ECANCELED);
 	if (r == 0)
 		r = commit_all(apply);
 	if (r < 0)
@@ -322,11 +334,14 @@ int zs_layer_apply(struct zs_layer *layer, const struct zs_layer_options *option
 		return r;
 	if (getrandom(&apply.random, sizeof apply.random, 0) < 0)
 		return zs_error_errno(error, step, "getrandom", errno);
-	apply.progress = calloc(apply.count ? apply.count : 1, 1);
-	if (!apply.progress)
-		return zs_error_errno(error, step, "", ENOMEM);
-	r = apply_all(&apply);
+	apply.progress = calloc(apply.count + 1, sizeof *apply.progress);
+	apply.inside = calloc(apply.count + 1, sizeof *apply.inside);
+	r = apply.progress && apply.inside ? zs_apply_become_owner(&apply) : zs_error_errno(error, step, "", ENOMEM);
+	if (r == 0)
+		r = apply_all(&apply);
+	zs_apply_be_root(&apply);
 	free(apply.progress);
+	free(apply.inside);
 	zs_modes_free(&apply.modes);
 	return r;
 }

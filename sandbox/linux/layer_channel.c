@@ -5,8 +5,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,6 +26,7 @@ enum word {
 	WORD_OFFER,    /* from the run, with the two directories: `since` */
 	WORD_CANCELED, /* from the run: it has not begun */
 	WORD_ENDED,    /* from the run: `status` */
+	WORD_STOP,     /* from the run, after that: its process was told to end */
 	WORD_RELEASED, /* to the run: `well`, `pid` */
 };
 
@@ -135,12 +139,50 @@ void zs_channel_cancel(int channel)
 	send_message(channel, (struct message){ .word = WORD_CANCELED }, NULL);
 }
 
-int zs_channel_end(int channel, int status)
+/* Reads what has come in: is there a signal to stop? One of the terminal's that came before the run's end was the
+ * command's, which it has reached as well (man 2 signalfd, SI_KERNEL). */
+static bool is_told_to_stop(int signals, bool ended)
 {
+	struct signalfd_siginfo signal;
+	bool stop = false;
+
+	while (read(signals, &signal, sizeof signal) == (ssize_t)sizeof signal) {
+		bool ends = signal.ssi_signo == SIGINT || signal.ssi_signo == SIGTERM || signal.ssi_signo == SIGHUP ||
+			    signal.ssi_signo == SIGQUIT;
+
+		stop = stop || (ends && (ended || signal.ssi_code != SI_KERNEL));
+	}
+	return stop;
+}
+
+/* Until there is an answer. */
+static int await_answer(int channel, int signals, bool stop)
+{
+	struct pollfd events[] = { { channel, POLLIN, 0 }, { signals, POLLIN, 0 } };
+
+	for (;;) {
+		stop = stop || (events[1].revents && is_told_to_stop(signals, true));
+		if (stop && events[1].fd >= 0) {
+			int r = send_message(channel, (struct message){ .word = WORD_STOP }, NULL);
+
+			if (r < 0)
+				return r;
+			events[1].fd = -1; /* once is enough */
+		}
+		if (poll(events, 2, -1) >= 0 && events[0].revents)
+			return 0;
+	}
+}
+
+int zs_channel_end(int channel, int status, int signals)
+{
+	bool stop = is_told_to_stop(signals, false);
 	struct message answer;
 	int fds[FDS], r;
 
 	r = send_message(channel, (struct message){ .word = WORD_ENDED, .status = status }, NULL);
+	if (r == 0)
+		r = await_answer(channel, signals, stop);
 	if (r == 0)
 		r = receive_message(channel, &answer, fds);
 	if (r == 0 && answer.word != WORD_RELEASED)
@@ -154,9 +196,33 @@ int zs_channel_end(int channel, int status)
 
 /* The receiver's side */
 
+/* Not a standard descriptor, where the caller has closed those: what is there becomes the command's. */
+static int lift(int *fd)
+{
+	int low = *fd;
+
+	if (low > STDERR_FILENO)
+		return 0;
+	*fd = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	close(low);
+	return *fd < 0 ? -errno : 0;
+}
+
 int zs_layer_channel(int ret_ends[2])
 {
-	return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ret_ends) < 0 ? -errno : 0;
+	int ends[2], r;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+		return -errno;
+	r = lift(&ends[0]);
+	if (r == 0)
+		r = lift(&ends[1]);
+	for (size_t i = 0; i < 2; i++)
+		if (r == 0)
+			ret_ends[i] = ends[i];
+		else if (ends[i] >= 0)
+			close(ends[i]);
+	return r;
 }
 
 static int await_end(int end, struct message *ret_message, struct zs_error *error)
@@ -197,8 +263,20 @@ int zs_layer_receive(int end, struct zs_layer **ret_layer, int *ret_status, stru
 	if (r < 0)
 		return r;
 	(*ret_layer)->since = (struct timespec){ .tv_sec = offer.since_sec, .tv_nsec = (long)offer.since_nsec };
+	(*ret_layer)->channel = end;
 	*ret_status = (*ret_layer)->status = ended.status;
 	return 0;
+}
+
+bool zs_layer_stopped(struct zs_layer *layer)
+{
+	struct message message;
+
+	/* What can come is the word to stop, or the end: the run's process was killed. */
+	if (!layer->stopped && layer->channel >= 0)
+		layer->stopped = recv(layer->channel, &message, sizeof message, MSG_DONTWAIT) >= 0 ||
+				 (errno != EAGAIN && errno != EINTR);
+	return layer->stopped;
 }
 
 int zs_layer_release(int end, bool well)

@@ -11,8 +11,9 @@ int zs_channel_offer(int channel, int lower, int upper);
 /* It has not begun. */
 void zs_channel_cancel(int channel);
 
-/* It has ended, and all of its processes are dead. Waits until the layer is of no use any more. -ECANCELED: its
- * receiver is not content; another errno: the receiver has gone. */
-int zs_channel_end(int channel, int status);
+/* It has ended, and all of its processes are dead. Waits until the layer is of no use any more, and tells its receiver
+ * to stop when a signal says so. signals: of a signalfd that does not block. -ECANCELED: its receiver is not content;
+ * another errno: the receiver has gone. */
+int zs_channel_end(int channel, int status, int signals);
 
 #endif

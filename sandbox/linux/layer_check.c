@@ -12,6 +12,8 @@ static const char step[] = "apply";
 
 int zs_apply_fail(struct zs_apply *apply, const char *path, int r)
 {
+	if (r == -ECANCELED)
+		return zs_error_say(apply->error, step, "", -r, "interrupted; nothing has been applied");
 	if (r == -ELOOP)
 		return zs_error_say(apply->error, step, path, -r, "has become a symbolic link");
 	return zs_error_errno(apply->error, step, path, -r);
@@ -54,7 +56,7 @@ static int compare_times(struct timespec a, struct timespec b)
 	return (a.tv_nsec > b.tv_nsec) - (a.tv_nsec < b.tv_nsec);
 }
 
-static bool is_same(const struct zs_change *change, const struct stat *now)
+bool zs_apply_is_same(const struct zs_change *change, const struct stat *now)
 {
 	if (change->old_ino != now->st_ino || (change->old_mode ^ now->st_mode) & S_IFMT)
 		return false;
@@ -62,6 +64,12 @@ static bool is_same(const struct zs_change *change, const struct stat *now)
 	return S_ISDIR(now->st_mode) ||
 	       (change->old_mode == now->st_mode && compare_times(change->old_mtime, now->st_mtim) == 0 &&
 		       (!S_ISREG(now->st_mode) || change->old_size == (uint64_t)now->st_size));
+}
+
+/* Who sets the times back moves the ctime, and so do we with a file of several names. */
+static bool is_untouched(const struct zs_change *change, const struct stat *now)
+{
+	return S_ISDIR(now->st_mode) || change->old_links > 1 || compare_times(change->old_ctime, now->st_ctim) == 0;
 }
 
 /* Does the workspace still hold what the change was made from? */
@@ -78,7 +86,9 @@ int zs_apply_check_old(struct zs_apply *apply, const struct zs_change *change)
 		return zs_apply_fail_stale(apply, change->path, "has come during the run");
 	if (fstat(fd, &now) < 0)
 		return zs_apply_fail(apply, change->path, -errno);
-	return is_same(change, &now) ? 0 : zs_apply_fail_stale(apply, change->path, "has changed during the run");
+	return zs_apply_is_same(change, &now) && is_untouched(change, &now)
+		       ? 0
+		       : zs_apply_fail_stale(apply, change->path, "has changed during the run");
 }
 
 /* Has somebody been there during the run? What seems to be created may then be a file that the command changed, and
@@ -106,6 +116,13 @@ static int check_time(struct zs_apply *apply, const struct zs_change *change, st
 							      "files have come or gone there during the run");
 }
 
+static int check_one(struct zs_apply *apply, const struct zs_change *change, struct timespec since)
+{
+	int r = check_time(apply, change, since);
+
+	return r < 0 ? r : zs_apply_check_old(apply, change);
+}
+
 /* The first pass: nothing has been touched. */
 int zs_apply_check_all(struct zs_apply *apply)
 {
@@ -120,9 +137,10 @@ int zs_apply_check_all(struct zs_apply *apply)
 
 		if (!zs_apply_applies(apply, i))
 			continue;
-		r = check_time(apply, change, since);
-		if (r == 0)
-			r = zs_apply_check_old(apply, change);
+		r = zs_layer_stopped(apply->layer) ? zs_apply_fail(apply, "", -ECANCELED) : 0;
+		/* In what is no directory yet there is nothing. */
+		if (r == 0 && !apply->inside[i])
+			r = check_one(apply, change, since);
 		if (r < 0)
 			return r;
 		if (zs_apply_needs_file(change) && __builtin_add_overflow(bytes, change->new_size, &bytes))

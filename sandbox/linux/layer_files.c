@@ -84,8 +84,30 @@ int zs_layer_relax(int base, const char *path, mode_t type, struct zs_modes *mod
 	return r < 0 ? r : chmod_fd(fd, (st.st_mode & ZS_PERMISSIONS) | least);
 }
 
+/* The command may have shut the workspace's own directory, and no path leads into that. */
+static int relax_top(struct zs_layer *layer)
+{
+	struct stat st;
+	int r;
+
+	if (fstat(layer->upper, &st) < 0)
+		return -errno;
+	if ((st.st_mode & S_IRWXU) == S_IRWXU)
+		return 0;
+	r = zs_modes_add(&layer->relaxed, "", st.st_mode);
+	if (r == 0 && fchmod(layer->upper, (st.st_mode & ZS_PERMISSIONS) | S_IRWXU) < 0)
+		r = -errno;
+	return r;
+}
+
 int zs_layer_open_upper(struct zs_layer *layer, const char *path, mode_t type)
 {
+	if (!*path) {
+		int r = relax_top(layer);
+
+		if (r < 0)
+			return r;
+	}
 	/* A directory that can be read and not entered would fail later. */
 	if (type == S_IFDIR && *path) {
 		int r = zs_layer_relax(layer->upper, path, type, &layer->relaxed);

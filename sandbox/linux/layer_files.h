@@ -21,9 +21,11 @@ struct zs_modes {
 
 struct zs_layer {
 	int lower, upper;
+	int channel; /* of who received it; -1: there is none */
+	bool stopped;
 	struct timespec since; /* when the run began; zero: not known */
 	int status;            /* of the run */
-	size_t entries, entries_max;
+	size_t entries, entries_max, path_bytes;
 	struct zs_change *changes;
 	size_t count, room;
 	bool walked;
@@ -54,7 +56,12 @@ int zs_layer_relax(int base, const char *path, mode_t type, struct zs_modes *mod
 int zs_modes_set(struct zs_modes *modes, int base, const char **ret_path);
 void zs_modes_free(struct zs_modes *modes);
 
-/* Marks what is not to be applied. */
+/* Marks what is not to be applied, beside what is marked already. */
 int zs_layer_hold(struct zs_change *changes, size_t count);
+
+/* Of a git directory: does git run it, or take orders from it? */
+bool zs_git_obeys(const char *name, size_t len);
+/* Does git obey the file, as one below a .git? */
+bool zs_is_below_git(const char *path);
 
 #endif

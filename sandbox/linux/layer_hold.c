@@ -23,27 +23,48 @@ static bool is_one_of(const char *name, size_t len, const char *const *names, si
 	return false;
 }
 
-/* Does git take orders from `path`? A submodule's repository is .git/modules/NAME, so any depth counts. The case does
- * not matter: the workspace may be on a file system where it does not. */
-static bool is_gits(const struct zs_change *change)
+bool zs_git_obeys(const char *name, size_t len)
+{
+	return is_one_of(name, len, orders, ZS_COUNT(orders));
+}
+
+/* A submodule's repository is .git/modules/NAME, so any depth counts. The case does not matter: the workspace may be on
+ * a file system where it does not. */
+static bool find_git(const char *path, bool *ret_itself)
 {
 	static const char *const git[] = { ".git" };
 	bool inside = false, first = false;
 
-	for (const char *name = change->path, *next; name; name = next) {
+	*ret_itself = false;
+	for (const char *name = path, *next; name; name = next) {
 		size_t len = strcspn(name, "/");
 
 		next = name[len] ? name + len + 1 : NULL;
 		if (first && is_one_of(name, len, branches, ZS_COUNT(branches)))
 			return false;
-		if (inside && is_one_of(name, len, orders, ZS_COUNT(orders)))
+		if (inside && zs_git_obeys(name, len))
 			return true;
 		first = is_one_of(name, len, git, ZS_COUNT(git));
 		inside = inside || first;
 	}
-	/* A .git that is no folder says where the repository is. */
-	return first &&
-	       ((change->new_mode && !S_ISDIR(change->new_mode)) || (change->old_mode && !S_ISDIR(change->old_mode)));
+	*ret_itself = first;
+	return false;
+}
+
+bool zs_is_below_git(const char *path)
+{
+	bool itself;
+
+	return find_git(path, &itself);
+}
+
+/* Does git take orders from it? A .git that is no folder says where the repository is. */
+static bool is_gits(const struct zs_change *change)
+{
+	bool itself, below = find_git(change->path, &itself);
+
+	return below || (itself && ((change->new_mode && !S_ISDIR(change->new_mode)) ||
+					   (change->old_mode && !S_ISDIR(change->old_mode))));
 }
 
 /* At the top of the workspace: where a policy that lets it be written protects it, too. */
@@ -129,7 +150,8 @@ int zs_layer_hold(struct zs_change *changes, size_t count)
 		return -ENOMEM;
 	for (size_t i = 0; i < count; i++) {
 		above[i] = find_above(changes, changes[i].path, i, above);
-		changes[i].held = judge(&changes[i]);
+		if (changes[i].held == ZS_HELD_NOT)
+			changes[i].held = judge(&changes[i]);
 	}
 	spread(changes, count, above);
 	return 0;

@@ -16,29 +16,17 @@
 #include "cleanup.h"
 #include "error.h"
 #include "mount_calls.h"
-#include "path.h"
-#include "stage.h"
+#include "watched_name.h"
 
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000 /* Linux 5.8; musl has no name for it */
 #endif
 
-static const char step[] = "protect";
-
 /* A command that goes on making such names wants one of them to be seen in the moment before it is moved: then it is
  * ended. */
 enum { MOVED_MAX = 8 };
 
-struct zs_watched_name {
-	char *path;
-	int folder;       /* the nearest one above it that is there */
-	const char *name; /* in that: with slashes, where folders in between are missing */
-	int nearer;       /* the folder in between that there is by now, or -1 */
-	char *target;     /* of what shall stay a symbolic link; NULL: of what shall not be there */
-};
-
-/* What a link says; NULL with errno. */
-static char *read_target(int folder, const char *name)
+char *zs_watched_target(int folder, const char *name)
 {
 	char target[PATH_MAX];
 	ssize_t len = readlinkat(folder, name, target, sizeof target - 1);
@@ -49,81 +37,38 @@ static char *read_target(int folder, const char *name)
 	return strdup(target);
 }
 
-static int add(struct zs_watch *watch, const char *path, bool link)
-{
-	struct zs_watched_name *names = realloc(watch->names, (watch->count + 1) * sizeof *names);
-	struct zs_watched_name *name;
-
-	if (!names)
-		return -ENOMEM;
-	watch->names = names;
-	name = &names[watch->count];
-	*name = (struct zs_watched_name){ .path = strdup(path), .folder = -1, .nearer = -1 };
-	if (link)
-		name->target = read_target(AT_FDCWD, path);
-	if (!name->path || (link && !name->target)) {
-		int r = name->path ? -errno : -ENOMEM;
-
-		free(name->path);
-		return r;
-	}
-	watch->count++;
-	return 0;
-}
-
-/* Can the command write around it? */
-static bool is_writable(const struct zs_policy *policy, const char *path)
-{
-	enum zs_access access = ZS_ACCESS_READ;
-	size_t nearest = 0;
-
-	if (policy->workspace && zs_path_lies_in(path, policy->workspace)) {
-		access = zs_policy_workspace_grant(policy);
-		nearest = strlen(policy->workspace);
-	}
-	for (size_t i = 0; i < policy->grant_count; i++) {
-		const struct zs_grant *grant = &policy->grants[i];
-		size_t len = strlen(grant->path);
-
-		if (len < nearest || !zs_path_lies_in(path, grant->path) || strcmp(path, grant->path) == 0)
-			continue;
-		access = len > nearest || grant->access < access ? grant->access : access;
-		nearest = len;
-	}
-	return access == ZS_ACCESS_WRITE;
-}
-
-/* What is protected by a mount is one. */
-static int list_name(struct zs_watch *watch, const char *path)
+int zs_watched_is_mount(int folder, const char *name)
 {
 	struct statx st;
 
-	if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &st) < 0)
-		return errno == ENOENT || errno == ENOTDIR ? add(watch, path, false) : errno == EACCES ? 0 : -errno;
-	if (st.stx_attributes & STATX_ATTR_MOUNT_ROOT)
-		return 0;
-	return S_ISLNK(st.stx_mode) ? add(watch, path, true) : -EEXIST;
+	if (statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &st) < 0)
+		return -errno;
+	/* An older kernel does not say, nor what a C library has in place of statx(2). */
+	if (!(st.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT))
+		return -ENOSYS;
+	return (st.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-static int fail(struct zs_error *error, const char *path, int cause)
+static bool is_of_mount(const struct zs_watched_name *name)
 {
-	if (cause == EEXIST)
-		return zs_error_say(error, "", path, EEXIST, "has appeared since what is protected was mounted");
-	return zs_error_errno(error, "", path, cause);
+	return name->what >= ZS_WATCHED_PROTECTED;
 }
 
-static int list(struct zs_watch *watch, const struct zs_policy *policy, struct zs_error *error)
+int zs_watch_fail(struct zs_error *error, const char *path, int cause)
 {
-	for (size_t i = 0; i < policy->grant_count; i++) {
-		const struct zs_grant *grant = &policy->grants[i];
-		int r = 0;
-
-		if (grant->access == ZS_ACCESS_PROTECT && is_writable(policy, grant->path))
-			r = list_name(watch, grant->path);
-		if (r < 0)
-			return fail(error, grant->path, -r);
+	if (cause == EEXIST || cause == ESTALE) {
+		zs_error_say(error, "", path, cause,
+			cause == EEXIST ? "has appeared since what is protected was mounted"
+					: "a program outside has replaced or moved it since it was mounted");
+		return zs_error_hint(error, -cause, "start again; runs of a session need a new one");
 	}
-	return 0;
+	zs_error_errno(error, "", path, cause);
+	if (cause == EMFILE)
+		return zs_error_hint(error, -EMFILE, "each folder that is watched takes one: ulimit -n 1024");
+	if (cause != EACCES)
+		return -cause;
+	return zs_error_hint(error, -EACCES,
+		"its folder cannot be listed, so that nobody is told of a change: hide or protect the folder itself");
 }
 
 static int notify(int folder)
@@ -180,18 +125,30 @@ static void look_nearer(struct zs_watched_name *name)
 		notify(name->nearer);
 }
 
+static bool is_same_folder(const struct zs_watched_name *name)
+{
+	struct stat st;
+
+	return fstatat(name->folder, name->name, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_ino == name->st.st_ino &&
+	       st.st_dev == name->st.st_dev;
+}
+
 /* false also when it cannot be told */
 static bool is_as_it_was(struct zs_watched_name *name)
 {
 	ZS_AUTO_FREE char *target = NULL;
 	struct stat st;
 
+	if (name->what == ZS_WATCHED_WAY)
+		return name->folder < 0 || is_same_folder(name);
+	if (is_of_mount(name))
+		return zs_watched_is_mount(name->folder, name->name) > 0;
 	if (strchr(name->name, '/'))
 		look_nearer(name);
-	if (!name->target)
+	if (name->what == ZS_WATCHED_ABSENT)
 		return fstatat(name->folder, name->name, &st, AT_SYMLINK_NOFOLLOW) < 0 &&
 		       (errno == ENOENT || errno == ENOTDIR);
-	target = read_target(name->folder, name->name);
+	target = zs_watched_target(name->folder, name->name);
 	return target && strcmp(target, name->target) == 0;
 }
 
@@ -203,23 +160,21 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 
 		if (r == -EINVAL) {
 			zs_error_say(error, "", name->path, EOPNOTSUPP,
-				"is not there yet, and this kernel does not tell of new names");
+				"is to stay as it is, and this kernel does not tell of new names");
 			return zs_error_hint(error, -EOPNOTSUPP, "sysctl -w fs.dir-notify-enable=1");
 		}
+		/* In a folder that this user may not even list no program of this user's moves others. */
+		if (r == -EACCES && name->what == ZS_WATCHED_WAY)
+			continue;
+		if (r == 0 && name->what == ZS_WATCHED_WAY &&
+			fstatat(name->folder, name->name, &name->st, AT_SYMLINK_NOFOLLOW) < 0)
+			r = -errno;
 		if (r == 0 && !is_as_it_was(name))
-			r = -EEXIST;
+			r = is_of_mount(name) ? -ESTALE : -EEXIST;
 		if (r < 0)
-			return fail(error, name->path, -r);
+			return zs_watch_fail(error, name->path, -r);
 	}
 	return 0;
-}
-
-/* Of a session each run looks for itself. */
-int zs_stage_watch(struct zs_run *run, struct zs_error *error)
-{
-	int r = list(&run->watch, run->policy, error);
-
-	return r < 0 || run->shared ? r : zs_watch_begin(&run->watch, error);
 }
 
 static void say(const struct zs_watched_name *name, int cause, const char *what, const char *hint)
@@ -229,7 +184,7 @@ static void say(const struct zs_watched_name *name, int cause, const char *what,
 	char line[1536];
 	size_t len;
 
-	zs_error_say(&error, step, name->path, cause, "%s", what);
+	zs_error_say(&error, name->what == ZS_WATCHED_HIDDEN ? "hide" : "protect", name->path, cause, "%s", what);
 	zs_error_hint(&error, 0, "%s", hint);
 	len = zs_error_format(&error, line, sizeof line - 1);
 	if (len > sizeof line - 2)
@@ -259,8 +214,14 @@ static int move(const struct zs_watched_name *name, const char *from)
 
 static int put_back(struct zs_watched_name *name)
 {
-	int r = move(name, name->name);
+	int r;
 
+	/* A mount is made with capabilities that nobody here has any more. */
+	if (is_of_mount(name)) {
+		name->lost = true;
+		return -ESTALE;
+	}
+	r = move(name, name->name);
 	if (r == -ENOENT && name->target)
 		r = 0;
 	/* What a folder in between leads to may be out of reach: then that is moved. */
@@ -279,11 +240,20 @@ static int put_back(struct zs_watched_name *name)
 static int look_at(struct zs_watched_name *name)
 {
 	struct stat st;
-	bool closed = fstat(name->folder, &st) == 0 && (st.st_mode & S_IRWXU) != S_IRWXU &&
-		      fchmod(name->folder, (st.st_mode & 07777) | S_IRWXU) == 0;
-	bool changed = !is_as_it_was(name);
-	int r = changed ? put_back(name) : 0;
+	bool closed, changed;
+	int r;
 
+	if (name->lost)
+		return -ESTALE;
+	if (is_as_it_was(name))
+		return 0;
+	closed = fstat(name->folder, &st) == 0 && (st.st_mode & S_IRWXU) != S_IRWXU &&
+		 fchmod(name->folder, (st.st_mode & 07777) | S_IRWXU) == 0;
+	changed = !is_as_it_was(name);
+	r = changed ? put_back(name) : 0;
+	/* Whoever made it has taken it away before we could. */
+	if (r < 0 && !name->lost && is_as_it_was(name))
+		r = changed = false;
 	if (closed && fchmod(name->folder, st.st_mode & 07777) < 0) {
 		/* Then it stays open to its owner. */
 	}
@@ -305,6 +275,30 @@ bool zs_watch_look(struct zs_watch *watch)
 	return true;
 }
 
+/* What the last look was not content with */
+static void complain(const struct zs_watched_name *name, int cause)
+{
+	static const struct {
+		const char *what, *hint;
+	} texts[] = {
+		[ZS_WATCHED_ABSENT] = { "was made while a command ran, and cannot be moved aside", "remove it" },
+		[ZS_WATCHED_LINK] = { "was changed while a command ran, and cannot be put back",
+			"look at it before you use it" },
+		[ZS_WATCHED_PROTECTED] = { "a program outside has replaced or moved it, and the command may have "
+					   "written "
+					   "it: the run is ended",
+			"look at it before you use it, and change it in place, or between runs" },
+		[ZS_WATCHED_HIDDEN] = { "a program outside has replaced or moved it, and the command may have read it: "
+					"the run is ended",
+			"change it in place, or between runs" },
+		[ZS_WATCHED_WAY] = { "a program outside has replaced or moved it, with what is protected or hidden in "
+				     "it: the run is ended",
+			"look at what is there before you use it, and move it between runs" },
+	};
+
+	say(name, cause, texts[name->what].what, texts[name->what].hint);
+}
+
 bool zs_watch_end(struct zs_watch *watch)
 {
 	bool clean = true;
@@ -313,8 +307,7 @@ bool zs_watch_end(struct zs_watch *watch)
 		int r = look_at(&watch->names[i]);
 
 		if (r < 0) {
-			say(&watch->names[i], -r, "was made while a command ran, and cannot be moved aside",
-				"remove it");
+			complain(&watch->names[i], -r);
 			clean = false;
 		}
 	}

@@ -3,6 +3,10 @@
  * moves aside what does: at once, when the kernel tells it of a new name (dnotify: man 2 fcntl, F_NOTIFY, as SIGIO;
  * inotify's instances are few, 128 a user), and once more when all processes of the run are dead.
  *
+ * And what is protected or hidden by a mount. A program outside can replace the file or move it, or a folder above it,
+ * and the mount is gone or elsewhere. Nobody here can mount it again: the run is ended. /proc/self/mountinfo would tell
+ * as well (man 5 proc), but not of a move, with which the mount goes along.
+ *
  * That is the run's init, and not its supervisor: a terminal's ^Z stops that one. The command cannot stop the init,
  * which, being confined like the command, can also be led to nothing that the command could not do itself. In a session
  * it is the run's supervisor, of which the same is true. */

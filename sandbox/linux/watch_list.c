@@ -1,0 +1,159 @@
+/* What of a policy is to be looked after while a command runs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "path.h"
+#include "stage.h"
+#include "watched_name.h"
+
+static int add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
+{
+	struct zs_watched_name *names = watch->names, *name;
+
+	/* It doubles. */
+	if ((watch->count & (watch->count - 1)) == 0)
+		names = realloc(names, (watch->count ? 2 * watch->count : 1) * sizeof *names);
+	if (!names)
+		return -ENOMEM;
+	watch->names = names;
+	name = &names[watch->count];
+	*name = (struct zs_watched_name){ .what = what, .path = strndup(path, len), .folder = -1, .nearer = -1 };
+	if (!name->path)
+		return -ENOMEM;
+	if (what == ZS_WATCHED_LINK)
+		name->target = zs_watched_target(AT_FDCWD, path);
+	if (what == ZS_WATCHED_LINK && !name->target) {
+		int cause = errno;
+
+		free(name->path);
+		return -cause;
+	}
+	watch->count++;
+	return 0;
+}
+
+/* What the nearest grant around it lets the command do there; HIDE: there is none. */
+static enum zs_access access_around(const struct zs_policy *policy, const char *path)
+{
+	enum zs_access access = ZS_ACCESS_HIDE;
+	size_t nearest = 0;
+
+	if (policy->workspace && zs_path_lies_in(path, policy->workspace)) {
+		access = zs_policy_workspace_grant(policy);
+		nearest = strlen(policy->workspace);
+	}
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+		size_t len = strlen(grant->path);
+
+		if (len < nearest || !zs_path_lies_in(path, grant->path) || strcmp(path, grant->path) == 0)
+			continue;
+		access = len > nearest || grant->access < access ? grant->access : access;
+		nearest = len;
+	}
+	return access;
+}
+
+/* The length of the outermost tree around it in which that much is granted: the folder in which that one is mounted is
+ * ours, and no other program's to move. */
+static size_t tree_around(const struct zs_policy *policy, const char *path, enum zs_access least)
+{
+	size_t outermost = strlen(path);
+
+	if (policy->workspace && zs_policy_workspace_grant(policy) >= least && zs_path_lies_in(path, policy->workspace))
+		outermost = strlen(policy->workspace);
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+		size_t len = strlen(grant->path);
+
+		if (grant->access >= least && len < outermost && zs_path_lies_in(path, grant->path))
+			outermost = len;
+	}
+	return outermost;
+}
+
+static int add_way(struct zs_watch *watch, const char *path, size_t len)
+{
+	for (size_t i = 0; i < watch->count; i++)
+		if (watch->names[i].what == ZS_WATCHED_WAY && strncmp(watch->names[i].path, path, len) == 0 &&
+			watch->names[i].path[len] == '\0')
+			return 0;
+	return add(watch, ZS_WATCHED_WAY, path, len);
+}
+
+/* A program outside replaces the file by rename(2): then the kernel takes the mount away (__detach_mounts() in
+ * fs/namespace.c). Or it moves the file, or a folder above it: then the mount goes along to another name. */
+static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	bool hidden = grant->access == ZS_ACCESS_HIDE;
+	size_t tree = tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
+	size_t len = strlen(grant->path);
+	const char *slash = tree < len ? strchr(grant->path + tree + 1, '/') : NULL;
+	int r = 0;
+
+	for (; r == 0 && slash; slash = strchr(slash + 1, '/'))
+		r = add_way(watch, grant->path, (size_t)(slash - grant->path));
+	return r < 0 ? r : add(watch, hidden ? ZS_WATCHED_HIDDEN : ZS_WATCHED_PROTECTED, grant->path, len);
+}
+
+/* In no tree that is granted what is there is ours: a folder on the way to another grant. */
+static int list_hidden(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	int r = zs_watched_is_mount(AT_FDCWD, grant->path);
+
+	if (r == 0)
+		return access_around(policy, grant->path) == ZS_ACCESS_HIDE ? 0 : -EEXIST;
+	if (r == -ENOENT || r == -ENOTDIR || r == -EACCES)
+		return 0;
+	return r < 0 ? r : add_mount(watch, policy, grant);
+}
+
+/* What the command cannot write around needs no mount to protect it. */
+static int list_protected(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	const char *path = grant->path;
+	struct stat st;
+	int r;
+
+	if (access_around(policy, path) != ZS_ACCESS_WRITE)
+		return 0;
+	r = zs_watched_is_mount(AT_FDCWD, path);
+	if (r == -ENOENT || r == -ENOTDIR)
+		return add(watch, ZS_WATCHED_ABSENT, path, strlen(path));
+	if (r == -EACCES)
+		return 0;
+	if (r != 0)
+		return r < 0 ? r : add_mount(watch, policy, grant);
+	/* Nothing can be mounted over a link. */
+	if (lstat(path, &st) < 0 || !S_ISLNK(st.st_mode))
+		return -EEXIST;
+	return add(watch, ZS_WATCHED_LINK, path, strlen(path));
+}
+
+static int list(struct zs_watch *watch, const struct zs_policy *policy, struct zs_error *error)
+{
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+		int r = 0;
+
+		if (grant->access == ZS_ACCESS_PROTECT)
+			r = list_protected(watch, policy, grant);
+		if (grant->access == ZS_ACCESS_HIDE)
+			r = list_hidden(watch, policy, grant);
+		if (r < 0)
+			return zs_watch_fail(error, grant->path, -r);
+	}
+	return 0;
+}
+
+/* Of a session each run looks for itself. */
+int zs_stage_watch(struct zs_run *run, struct zs_error *error)
+{
+	int r = list(&run->watch, run->policy, error);
+
+	return r < 0 || run->shared ? r : zs_watch_begin(&run->watch, error);
+}
