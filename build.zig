@@ -31,6 +31,8 @@ const Sources = struct {
     tree_sitter: Build.LazyPath,
     tree_sitter_bash: Build.LazyPath,
     yyjson: Build.LazyPath,
+    llhttp: Build.LazyPath,
+    lexbor: Build.LazyPath,
 
     fn init(b: *Build) ?Sources {
         const path = struct {
@@ -41,10 +43,14 @@ const Sources = struct {
         const tree_sitter = path(b, "tree-sitter", "tree-sitter's lib folder (set by zigw)");
         const tree_sitter_bash = path(b, "tree-sitter-bash", "tree-sitter-bash's src folder (set by zigw)");
         const yyjson = path(b, "yyjson", "the folder of yyjson.c (set by zigw)");
+        const llhttp = path(b, "llhttp", "llhttp's folder (set by zigw)");
+        const lexbor = path(b, "lexbor", "lexbor's source folder (set by zigw)");
         return .{
             .tree_sitter = tree_sitter orelse return null,
             .tree_sitter_bash = tree_sitter_bash orelse return null,
             .yyjson = yyjson orelse return null,
+            .llhttp = llhttp orelse return null,
+            .lexbor = lexbor orelse return null,
         };
     }
 };
@@ -70,8 +76,10 @@ const Variant = struct {
             .strip = v.optimize != .Debug and v.sanitize == .none,
             .sanitize_c = if (v.sanitize == .none) .off else .full,
         });
-        for ([_][]const u8{ "shellpolicy", "sandbox", "shim", "tests" }) |folder| m.addIncludePath(v.b.path(folder));
-        m.addIncludePath(v.sources.yyjson);
+        for ([_][]const u8{ "shellpolicy", "sandbox", "sandbox/net", "shim", "tests" }) |folder|
+            m.addIncludePath(v.b.path(folder));
+        m.addAfterIncludePath(v.sources.yyjson); // there is a memory.h in it as well, which is not libc's
+        m.addIncludePath(v.sources.llhttp.path(v.b, "include"));
         m.addIncludePath(v.sources.tree_sitter.path(v.b, "include"));
         m.addCMacro("ZS_VERSION", "\"" ++ version ++ "\"");
         switch (v.target.result.os.tag) {
@@ -156,11 +164,26 @@ const Variant = struct {
         const lib = v.library("zs_sandbox");
         const m = lib.root_module;
         v.addFolder(m, "sandbox", "");
+        v.addFolder(m, "sandbox/net", "");
         v.addFolder(m, if (v.target.result.os.tag == .linux) "sandbox/linux" else "sandbox/none", "");
         v.addFolder(m, "shim", "constructor.c");
         v.addFolder(m, if (v.target.result.os.tag == .linux) "shim/linux" else "shim/none", "");
         m.addCSourceFile(.{ .file = v.sources.yyjson.path(v.b, "yyjson.c"), .flags = v.flags(&third_party) });
+        v.addNet(m);
         return lib;
+    }
+
+    /// What reads other people's bytes for the network: llhttp, and lexbor's part for internationalised names.
+    fn addNet(v: Variant, m: *Build.Module) void {
+        const http = [_][]const u8{ "api.c", "http.c", "llhttp.c" };
+        const root = v.sources.llhttp.path(v.b, "src");
+        m.addCSourceFiles(.{ .root = root, .files = &http, .flags = v.flags(&third_party) });
+        const idn = [_][]const u8{ "unicode/idna.c", "unicode/unicode.c", "punycode/punycode.c" };
+        const lexbor = v.sources.lexbor.path(v.b, "lexbor");
+        const names = [_][]const u8{ "-include", v.b.pathFromRoot("sandbox/net/idn_lexbor.h") };
+        const own = std.mem.concat(v.b.allocator, []const u8, &.{ &third_party, &names }) catch @panic("OOM");
+        m.addIncludePath(v.sources.lexbor);
+        m.addCSourceFiles(.{ .root = lexbor, .files = &idn, .flags = v.flags(own) });
     }
 
     /// For hosts with threads before main: linking this object calls the shim from a constructor.
@@ -232,7 +255,7 @@ pub fn build(b: *Build) void {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
         const steps = [_][]const u8{
-            "demo", "test", "bench", "fuzz", "fuzz-vet", "fuzz-install", "run", "cross", "docs",
+            "demo", "test", "bench", "fuzz", "fuzz-vet", "fuzz-net", "fuzz-install", "run", "cross", "docs",
         };
         for (steps) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);
@@ -261,7 +284,7 @@ pub fn build(b: *Build) void {
 
     const docs = script(b, "docs/generate.py");
     docs.addArtifactArg(zs);
-    b.step("docs", "write docs/commands.md from the table of commands").dependOn(&docs.step);
+    b.step("docs", "write docs/ from the tables of commands and settings").dependOn(&docs.step);
 
     const fmt = script(b, "tests/fmt_check.py");
     fmt.addArg(b.graph.zig_exe);
@@ -336,12 +359,12 @@ fn addInject(b: *Build, tests: *Compile, programs: Programs) void {
     b.step("inject", "let each system call and each allocation of the sandbox's set-up fail").dependOn(&run.step);
 }
 
-/// Two harnesses: mutants through the vetter under sanitizers, and mutants through bash in a jail, where what ran is
-/// compared with what the vetter showed (tests/fuzz/README.md).
+/// Three harnesses: mutants through the vetter under sanitizers, others through the readers of sandbox/net, and mutants
+/// through bash in a jail, where what ran is compared with what the vetter showed (tests/fuzz/README.md).
 fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries: Libraries) void {
     const b = v.b;
     const step = b.step("fuzz", "vet mutated commands under sanitizers, and run them in a jail");
-    const count = b.option([]const u8, "fuzz-count", "inputs of each harness (default: 20000, and 60000 executions)");
+    const count = b.option([]const u8, "fuzz-count", "inputs of each (default: 20000, 200000, 60000)");
     const seconds = b.option([]const u8, "fuzz-seconds", "of the differential run (default: 120 at most)");
     const seed = b.option([]const u8, "fuzz-seed", "their seed (default: 1)") orelse "1";
     const jobs = b.option([]const u8, "fuzz-jobs", "of the differential run (default: 1)") orelse "1";
@@ -354,6 +377,14 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     smoke.addArgs(&.{ count orelse "20000", seed });
     addCases(b, smoke);
     step.dependOn(&smoke.step);
+
+    const net = v.executable("fuzz-net", libraries);
+    addFuzzFiles(v, net, &.{ "net.c", "net_target.c", "mutator.c", "grammar.c" });
+    const bytes = b.addRunArtifact(net);
+    bytes.stdio = .inherit;
+    bytes.addArgs(&.{ count orelse "200000", seed });
+    b.step("fuzz-net", "read mutated bytes from the network under sanitizers").dependOn(&bytes.step);
+    step.dependOn(&bytes.step);
 
     addGuided(v, libraries, seed, seconds orelse "60");
     if (builtin.os.tag != .linux) return;
@@ -379,6 +410,7 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
     if (count) |text| differ.addArg(b.fmt("--count={s}", .{text}));
     addCases(b, differ);
     differ.step.dependOn(&smoke.step);
+    differ.step.dependOn(&bytes.step);
     step.dependOn(&differ.step);
 
     const install = b.step("fuzz-install", "the differential fuzzer's programs, into zig-out/fuzz");
@@ -480,8 +512,8 @@ fn addInstall(b: *Build, zs: *Compile, libraries: Libraries) void {
     const object = b.addInstallLibFile(libraries.constructor.getEmittedBin(), "zs_shim_constructor.o");
     b.getInstallStep().dependOn(&object.step);
     const headers = [_][]const u8{
-        "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_layer.h", "shim/zs_shim.h",
-        "shim/zs_tracker.h",
+        "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_layer.h", "sandbox/zs_approval.h",
+        "sandbox/zs_settings.h",        "shim/zs_shim.h",       "shim/zs_tracker.h",
     };
     for (headers) |header|
         b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));

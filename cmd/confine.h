@@ -2,14 +2,16 @@
 #ifndef ZS_CMD_CONFINE_H
 #define ZS_CMD_CONFINE_H
 
+#include "ask.h"
 #include "options.h"
 #include "zs_sandbox.h"
 
 struct zs_confine_fields {
 	const char *workspace, *policy, *network, *tmp, *git;
-	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, pass, set, limits, without;
+	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, pass, set, limits, without;
 	const char *report;
-	bool verify, diff, patch, apply, print_policy;
+	bool verify, diff, patch, apply, print_policy, no_settings;
+	struct zs_ask_fields ask;
 };
 
 /* Offsets are those of struct zs_confine_fields. */

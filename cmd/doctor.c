@@ -5,7 +5,9 @@
 #include "exit.h"
 #include "json.h"
 #include "message.h"
-#include "zs_sandbox.h"
+#include "zs_settings.h"
+
+extern char **environ;
 
 struct fields {
 	bool json, apparmor;
@@ -132,6 +134,54 @@ static void print_text(const struct zs_feature *features, const struct answer *a
 	}
 }
 
+/* What looks like a secret where every command can read it. */
+
+static void print_secret(const char *file, unsigned line, const char *name, void *arg)
+{
+	size_t *count = arg;
+
+	if ((*count)++ == 0)
+		puts("\nThese look like secrets, and commands may read the file, as their shells do:\n");
+	fputs("warning  ", stdout);
+	zs_put_text(stdout, file, strlen(file));
+	printf(":%u: ", line);
+	zs_put_text(stdout, name, strlen(name));
+	putchar('\n');
+}
+
+static void print_secrets(void)
+{
+	struct zs_error error;
+	size_t count = 0;
+
+	if (zs_settings_secrets(environ, print_secret, &count, &error) < 0)
+		zs_complain_error(&error);
+	else if (count > 0)
+		puts("    to fix:    keep them in a file of their own, or list this one under \"hide\" in "
+		     "settings.json");
+}
+
+static void put_secret(const char *file, unsigned line, const char *name, void *arg)
+{
+	struct zs_json *json = arg;
+
+	zs_json_open(json, '{');
+	zs_json_key(json, "file"), zs_json_text(json, file);
+	zs_json_key(json, "line"), zs_json_number(json, line);
+	zs_json_key(json, "name"), zs_json_text(json, name);
+	zs_json_close(json, '}');
+}
+
+static void put_secrets(struct zs_json *json)
+{
+	struct zs_error error;
+
+	zs_json_key(json, "secrets"), zs_json_open(json, '[');
+	if (zs_settings_secrets(environ, put_secret, json, &error) < 0)
+		zs_complain_error(&error);
+	zs_json_close(json, ']');
+}
+
 static void put_feature(struct zs_json *json, const struct zs_feature *feature)
 {
 	zs_json_open(json, '{');
@@ -164,6 +214,7 @@ static void print_json(const struct zs_feature *features, const struct answer *a
 	for (int i = 0; i < ZS_FEATURE_COUNT; i++)
 		put_feature(&json, &features[i]);
 	zs_json_close(&json, ']');
+	put_secrets(&json);
 	zs_json_close(&json, '}');
 	putchar('\n');
 }
@@ -183,6 +234,8 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 	answer = ask();
 	zs_features_probe(features);
 	(fields->json ? print_json : print_text)(features, &answer);
+	if (!fields->json)
+		print_secrets();
 	return answer.enforceable ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 }
 
@@ -191,7 +244,8 @@ const struct zs_subcommand zs_doctor_subcommand = {
 	.description = "Show what this machine can enforce, and how to get what is missing",
 	.usage = "[OPTIONS]",
 	.groups = groups,
-	.notes = "Exits with 0 when the default policy can be enforced, else 125.",
+	.notes = "Exits with 0 when the default policy can be enforced, else 125. Warns of what\n"
+		 "looks like a secret in start files of shells, and shows file, line and name.",
 	.fields_size = sizeof(struct fields),
 	.main = doctor_main,
 };

@@ -6,7 +6,7 @@
 
 enum {
 	ZS_EXIT_OK = 0,
-	ZS_EXIT_NO_ROW = 1,
+	ZS_EXIT_NO = 1,
 	ZS_EXIT_BLOCKED = 2, /* what agents' hooks understand as a refusal */
 	ZS_EXIT_USAGE = 64,  /* EX_USAGE of sysexits.h, as the next two */
 	ZS_EXIT_BAD_INPUT = 65,
@@ -15,8 +15,9 @@ enum {
 
 #define ZS_EXITS(X)                                                                                                    \
 	X(ZS_EXIT_OK, "allowed; of a command that ran: it succeeded")                                                  \
-	X(ZS_EXIT_NO_ROW, "no row describes the command that vet --rows was asked for")                                \
-	X(ZS_EXIT_BLOCKED, "blocked by the shell policy; nothing ran")                                                 \
+	X(ZS_EXIT_NO,                                                                                                  \
+		"no: vet --rows has no such row, policy diff finds a difference,\n            trust is not given")     \
+	X(ZS_EXIT_BLOCKED, "blocked by the shell policy, or denied when asked; nothing ran")                           \
 	X(ZS_EXIT_USAGE, "wrong usage")                                                                                \
 	X(ZS_EXIT_BAD_INPUT, "an input or policy file is unreadable or malformed")                                     \
 	X(ZS_EXIT_NO_OUTPUT, "the output could not be written")                                                        \

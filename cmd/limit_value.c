@@ -95,3 +95,13 @@ int zs_set_limits(const struct zs_option_list *list, struct zs_policy *policy)
 		r = set_limit(list->items[i], policy, seen);
 	return r;
 }
+
+bool zs_parse_seconds(const char *text, uint64_t *ret_seconds)
+{
+	uint64_t seconds;
+
+	if (!parse_value(text, &SECONDS, &seconds) || seconds == 0 || seconds > ZS_POLICY_SECONDS_MAX)
+		return false;
+	*ret_seconds = seconds;
+	return true;
+}

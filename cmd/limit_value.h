@@ -8,4 +8,7 @@
 /* Sets each NAME=VALUE of the list, each name once. An exit code; stderr was told what is wrong. */
 int zs_set_limits(const struct zs_option_list *list, struct zs_policy *policy);
 
+/* A time as limits have them: 30s, 2m, 1h, or seconds; not 0. */
+bool zs_parse_seconds(const char *text, uint64_t *ret_seconds);
+
 #endif

@@ -13,7 +13,10 @@ static const struct zs_subcommand *const subcommands[] = {
 	&zs_bash_subcommand,
 	&zs_vet_subcommand,
 	&zs_run_subcommand,
+	&zs_approvals_subcommand,
 	&zs_doctor_subcommand,
+	&zs_trust_subcommand,
+	&zs_policy_subcommand,
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
@@ -27,8 +30,8 @@ static void print_usage(FILE *out)
 	      "Commands:\n",
 		out);
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
-		fprintf(out, "  %-8s  %s\n", subcommands[i]->name, subcommands[i]->description);
-	fputs("  help      Explain a command: zs help COMMAND\n"
+		fprintf(out, "  %-9s  %s\n", subcommands[i]->name, subcommands[i]->description);
+	fputs("  help       Explain a command: zs help COMMAND\n"
 	      "\n"
 	      "Options:\n"
 	      "  --help, --version\n"

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "text.h"
 #include "zs_sandbox.h"
 
 /* On stderr, one line: "zs: …". */
@@ -24,8 +25,5 @@ size_t zs_fit_text(const char *text, size_t len, size_t columns);
 
 /* Is it a terminal that shows colours, and does its user want them? */
 bool zs_wants_colour(FILE *out);
-
-/* The one of names that `word` is most likely a slip of; NULL when none is near. */
-const char *zs_nearest(const char *word, const char *const *names, size_t count);
 
 #endif

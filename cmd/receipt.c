@@ -6,13 +6,16 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "changes.h"
 #include "exit.h"
 #include "message.h"
 
-enum { HELD_SHOWN = 20 };
+enum { SHOWN = 20 };
+
+static const struct zs_layer_options options;
 
 /* Content is not for a terminal: here each line comes as messages do. */
 static int print_patch_shown(FILE *out, struct zs_layer *layer, struct zs_error *error)
@@ -37,15 +40,11 @@ static int print_patch_shown(FILE *out, struct zs_layer *layer, struct zs_error 
 	return r;
 }
 
-static int print(const struct zs_receipt *receipt, FILE *out, struct zs_layer *layer, struct zs_error *error)
+static int print(const struct zs_receipt *receipt, FILE *out, struct zs_layer *layer, const struct zs_change *changes,
+	size_t count, struct zs_error *error)
 {
-	const struct zs_layer_options options = { 0 };
-	const struct zs_change *changes;
-	size_t count;
-	int r = zs_layer_changes(layer, &changes, &count, error);
+	int r = 0;
 
-	if (r < 0)
-		return r;
 	if (receipt->patch)
 		r = (isatty(fileno(out)) ? print_patch_shown : zs_changes_patch)(out, layer, error);
 	else if (receipt->list)
@@ -58,34 +57,37 @@ static int print(const struct zs_receipt *receipt, FILE *out, struct zs_layer *l
 }
 
 /* The list says it of each. */
-static void print_held(const struct zs_change *changes, size_t count, const struct zs_layer_options *options)
+static void print_held(const struct zs_change *changes, size_t count)
 {
 	size_t held = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (zs_change_applies(&changes[i], options))
+		if (zs_change_applies(&changes[i], &options))
 			continue;
-		if (held++ < HELD_SHOWN)
+		if (held++ < SHOWN)
 			zs_complain("apply: %s: not applied: %s", changes[i].path, zs_held_text(changes[i].held));
 	}
-	if (held > HELD_SHOWN)
-		zs_complain("apply: %zu more are not applied; --diff lists them", held - HELD_SHOWN);
+	if (held > SHOWN)
+		zs_complain("apply: %zu more are not applied; --diff lists them", held - SHOWN);
 }
 
-static int apply(const struct zs_receipt *receipt, struct zs_layer *layer, struct zs_error *error)
+/* After an error, of which the reader knows. */
+static void print_half(const struct zs_change *changes, size_t count)
 {
-	const struct zs_layer_options options = { 0 };
-	const struct zs_change *changes;
-	size_t count;
-	int r = zs_layer_apply(layer, &options, error);
+	size_t made = 0, missing = 0;
 
-	if (r == 0 && !receipt->list && zs_layer_changes(layer, &changes, &count, error) == 0)
-		print_held(changes, count, &options);
-	return r;
+	for (size_t i = 0; i < count; i++)
+		made += changes[i].made;
+	for (size_t i = 0; made > 0 && i < count; i++) {
+		if (changes[i].made || !zs_change_applies(&changes[i], &options))
+			continue;
+		if (missing++ < SHOWN)
+			zs_complain("apply: %s: not applied", changes[i].path);
+	}
+	if (made > 0)
+		zs_complain("apply: %zu changes are applied and %zu are not", made, missing);
 }
 
-/* The terminal's signals are for the command: when it has ended because of one, so has the run. What is being applied
- * is not to be left half done. */
 static bool set_signals(void (*handler)(int))
 {
 	static const int numbers[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTOU };
@@ -96,6 +98,36 @@ static bool set_signals(void (*handler)(int))
 	return done;
 }
 
+/* Prints and applies. The terminal's signals were the command's until now. One that ends us while we print has applied
+ * nothing. While we apply, the run's process, which gets them as well, passes the word on (zs_layer_stopped()): to be
+ * killed would leave half of the work. */
+static int take(const struct zs_receipt *receipt, FILE *out, struct zs_layer *layer)
+{
+	const struct zs_change *changes = NULL;
+	size_t count = 0;
+	struct zs_error error;
+	int r;
+
+	set_signals(SIG_DFL);
+	r = zs_layer_changes(layer, &changes, &count, &error);
+	if (r == 0)
+		r = print(receipt, out, layer, changes, count, &error);
+	if (r == 0 && receipt->apply) {
+		set_signals(SIG_IGN);
+		r = zs_layer_apply(layer, &options, &error);
+	}
+	if (r < 0) {
+		zs_complain_error(&error);
+		print_half(changes, count);
+		return r;
+	}
+	if (receipt->apply && !receipt->list)
+		print_held(changes, count);
+	if (receipt->apply && zs_layer_stopped(layer))
+		zs_complain("apply: the signal came too late: everything has been applied");
+	return 0;
+}
+
 static _Noreturn void receive(const struct zs_receipt *receipt, int end, FILE *out)
 {
 	struct zs_layer *layer;
@@ -104,16 +136,12 @@ static _Noreturn void receive(const struct zs_receipt *receipt, int end, FILE *o
 
 	if (r == -ECANCELED) /* the run has said why */
 		_exit(ZS_EXIT_OK);
-	if (r == 0) {
-		if (!receipt->apply)
-			set_signals(SIG_DFL);
-		r = print(receipt, out, layer, &error);
-		if (r == 0 && receipt->apply)
-			r = apply(receipt, layer, &error);
+	if (r < 0) {
+		zs_complain_error(&error);
+	} else {
+		r = take(receipt, out, layer);
 		zs_layer_free(layer);
 	}
-	if (r < 0)
-		zs_complain_error(&error);
 	zs_layer_release(end, r == 0);
 	_exit(r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK);
 }
@@ -148,16 +176,27 @@ static bool settle(int end, FILE *out)
 	       write(end, "", 1) == 1;
 }
 
-static FILE *open_report(const char *file)
+int zs_open_report(const char *file)
 {
-	int fd = file ? open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
-		      : fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+	int given = file ? open(file, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666) : STDERR_FILENO;
+	int fd = given < 0 ? -1 : fcntl(given, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+	if (fd < 0)
+		zs_complain_errno("report", file ? file : "standard error", -errno);
+	if (file && given >= 0)
+		close(given);
+	return fd;
+}
+
+static FILE *open_stream(const char *file)
+{
+	int fd = zs_open_report(file);
 	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
 
-	if (!out)
-		zs_complain_errno("report", file ? file : "standard error", errno);
-	if (!out && fd >= 0)
+	if (!out && fd >= 0) {
+		zs_complain_errno("report", file ? file : "standard error", -errno);
 		close(fd);
+	}
 	return out;
 }
 
@@ -184,6 +223,9 @@ static int start(const struct zs_receipt *receipt, FILE *out, int *ret_layer)
 	if (pid < 0 || sigprocmask(SIG_SETMASK, &mask, NULL) < 0 || read(ends[1], &byte, 1) != 1 ||
 		fcntl(ends[1], F_SETFD, 0) < 0) {
 		zs_complain_errno("overlay", "the process that is to receive the changes", errno);
+		/* While its channel is open: at its end it would say that it has received nothing. */
+		if (pid > 0 && kill(pid, SIGKILL) == 0)
+			waitpid(pid, NULL, 0);
 		close(ends[1]);
 		return ZS_EXIT_CANNOT_ENFORCE;
 	}
@@ -199,7 +241,7 @@ int zs_receive_later(const struct zs_receipt *receipt, int *ret_layer)
 	*ret_layer = 0;
 	if (!receipt->list && !receipt->patch && !receipt->apply)
 		return ZS_EXIT_OK;
-	out = open_report(receipt->file);
+	out = open_stream(receipt->file);
 	if (!out)
 		return ZS_EXIT_CANNOT_ENFORCE;
 	r = start(receipt, out, ret_layer);

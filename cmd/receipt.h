@@ -11,8 +11,12 @@ struct zs_receipt {
 	const char *file; /* for list and patch; NULL: stderr */
 };
 
+/* For writing; NULL: standard error. Never one of the standard descriptors, which become the command's, also when the
+ * caller has closed those. close() it. Negative: stderr was told why. */
+int zs_open_report(const char *file);
+
 /* Starts a process that waits for the end of the run that this process is about to become, prints and applies, and
- * *ret_layer is for zs_wrap_layer(); 0 where the receipt asks for nothing. What fails there makes the run's exit status
+ * *ret_layer is for zs_wrap_with(); 0 where the receipt asks for nothing. What fails there makes the run's exit status
  * 125 where it would have been 0. Returns an exit code; stderr was told what is wrong. */
 int zs_receive_later(const struct zs_receipt *receipt, int *ret_layer);
 

@@ -202,7 +202,7 @@ int zs_rows(char *const *names, int count, bool json)
 		if (put_rows_of(names[i], json))
 			continue;
 		zs_complain("vet: no row describes '%s'", names[i]);
-		exit_code = ZS_EXIT_NO_ROW;
+		exit_code = ZS_EXIT_NO;
 	}
 	return exit_code;
 }

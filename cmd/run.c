@@ -1,4 +1,6 @@
+#include <limits.h>
 #include <pwd.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -22,6 +24,7 @@ static const struct zs_option options[] = {
 static const struct zs_option_group groups[] = {
 	{ "Options", options, 0 },
 	{ "What the command may reach", zs_confine_options, offsetof(struct fields, confine) },
+	{ ZS_ASK_TITLE, zs_ask_options, offsetof(struct fields, confine.ask) },
 	{ ZS_TRIAL_TITLE, zs_trial_options, offsetof(struct fields, confine) },
 	{ 0 },
 };
@@ -48,15 +51,16 @@ static const char *login_shell(void)
 	return can_log_in(bash) ? bash : "/bin/sh";
 }
 
-/* -l is what a "-" before its name says to a shell. */
+/* A "-" in front of its name says it to every shell (man 1 login), "-l" not to all. */
 static int run_login(const struct fields *fields, const struct zs_operands *operands)
 {
-	char *argv[] = { (char *)login_shell(), (char *)"-l", NULL };
+	char name[PATH_MAX], *argv[] = { name, NULL };
 
 	if (operands->count > 0) {
 		zs_complain("run: --login: does not go with a command; write one of the two");
 		return ZS_EXIT_USAGE;
 	}
+	snprintf(name, sizeof name, "-%s", login_shell());
 	return zs_confine(&fields->confine, false, fields->json, argv);
 }
 

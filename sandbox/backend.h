@@ -6,18 +6,24 @@
 #include "policy.h"
 
 /* Can this machine and this build enforce a resolved policy: every field as written, or all but what has been given up?
- * And how? *ret_lacks has a bit 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
+ * And how? Of an untried policy only that is looked at, since its stages say what else is missing. *ret_lacks has a bit
+ * 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
 int zs_backend_check(
 	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error);
 
 /* Replaces the public grants that this machine cannot show as such by lists, once and not in each run. */
 int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error);
 
+/* Descriptors that a run keeps for itself; -1: none. */
+struct zs_run_descriptors {
+	int channel; /* of zs_layer_channel() */
+	int report;  /* where decisions about the network are written */
+};
+
 /* Confines the calling process to a resolved policy, for good. envp is what the environment is chosen from;
- * *ret_envp, malloc'ed, is what the command gets. channel: of zs_layer_channel(), or -1. After a failure the process is
- * confined by halves: it must exit. */
-int zs_backend_confine(
-	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error);
+ * *ret_envp, malloc'ed, is what the command gets. After a failure the process is confined by halves: it must exit. */
+int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const struct zs_run_descriptors *own,
+	char ***ret_envp, struct zs_error *error);
 
 /* What a run of a session ends in: both end the process. */
 struct zs_session_calls {

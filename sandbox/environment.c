@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "cleanup.h"
+#include "proxy_variables.h"
 
 /* clang-format off */
 /* A '*' at the end stands for the rest of the name. Sources: man 8 ld.so, man 1 dyld, bash(1) INVOCATION and
@@ -69,12 +70,12 @@ bool zs_env_is_loader(const char *name, size_t len)
 static const char *const secret_endings[] = { "TOKEN", "SECRET", "KEY", "KEYS", "PASSWORD", "PASSWD", "PASS",
 	"PASSPHRASE", "CREDENTIAL", "CREDENTIALS", "AUTH" };
 
-static bool is_secret(const char *name, size_t len)
+bool zs_env_is_secret(const char *name, size_t len)
 {
 	for (size_t i = 0; i < ZS_COUNT(secret_endings); i++) {
 		size_t end = strlen(secret_endings[i]);
 
-		if (len > end && name[len - end - 1] == '_' &&
+		if (len >= end && (len == end || name[len - end - 1] == '_') &&
 			strncasecmp(name + len - end, secret_endings[i], end) == 0)
 			return true;
 	}
@@ -87,7 +88,19 @@ static bool passes(const struct zs_policy *policy, const char *name, size_t len)
 		return false;
 	for (size_t i = 0; i < policy->env_pass.count; i++)
 		if (matches(policy->env_pass.items[i], name, len) &&
-			!(is_prefix(policy->env_pass.items[i]) && is_secret(name, len)))
+			!(is_prefix(policy->env_pass.items[i]) && zs_env_is_secret(name, len)))
+			return true;
+	return false;
+}
+
+bool zs_env_covers(const struct zs_policy *policy, const char *pattern)
+{
+	size_t len = strlen(pattern);
+
+	if (!is_prefix(pattern))
+		return passes(policy, pattern, len);
+	for (size_t i = 0; i < policy->env_pass.count; i++)
+		if (is_prefix(policy->env_pass.items[i]) && matches(policy->env_pass.items[i], pattern, len - 1))
 			return true;
 	return false;
 }
@@ -102,18 +115,27 @@ static bool holds(char *const *envp, size_t count, const char *name, size_t len)
 
 int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***ret_envp)
 {
-	size_t count = 0, given = 0;
+	bool proxy = policy->network == ZS_NETWORK_HOSTS;
+	size_t count = 0, given = 0, own = 0;
 	char **filtered;
 
 	while (envp[given])
 		given++;
-	filtered = malloc((given + policy->env_set.count + 1) * sizeof *filtered);
+	while (proxy && zs_proxy_variables[own])
+		own++;
+	filtered = malloc((given + own + policy->env_set.count + 1) * sizeof *filtered);
 	if (!filtered)
 		return -ENOMEM;
 	for (size_t i = 0; i < policy->env_set.count; i++)
 		filtered[count++] = policy->env_set.items[i];
+	for (size_t i = 0; i < own; i++)
+		if (!zs_policy_sets(policy, zs_proxy_variables[i]))
+			filtered[count++] = (char *)zs_proxy_variables[i];
 	for (size_t i = 0; i < given; i++) {
 		size_t len = strcspn(envp[i], "=");
+
+		if (proxy && zs_is_proxy_variable(envp[i], len))
+			continue;
 
 		/* Of a name that comes twice only the first passes: programs disagree about which one counts. */
 		if (envp[i][len] == '=' && passes(policy, envp[i], len) && !holds(filtered, count, envp[i], len))

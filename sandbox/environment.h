@@ -7,8 +7,15 @@
 /* Does this variable make a loader, a shell or an interpreter run code it was not asked for? len: of the name. */
 bool zs_env_is_loader(const char *name, size_t len);
 
-/* A new environment: of envp what the policy lets pass, and what it sets. The array is malloc'ed, its strings belong
- * to envp and policy. */
+/* Is it what secrets are called in the wild: TOKEN, GITHUB_TOKEN, aws_secret_access_key? len: of the name. */
+bool zs_env_is_secret(const char *name, size_t len);
+
+/* A new environment: of envp what the policy lets pass, and what it sets; and, if the network is reached by a proxy,
+ * the variables that say so, as far as the policy does not set them, and none of envp's that do. The array is
+ * malloc'ed, its strings belong to envp and policy, or are static. */
 int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***ret_envp);
+
+/* Does the policy let pass whatever this name, or start of names and '*', stands for? */
+bool zs_env_covers(const struct zs_policy *policy, const char *pattern);
 
 #endif

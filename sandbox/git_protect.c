@@ -208,6 +208,22 @@ static int protect_behind(const struct guard *guard, const char *folder, const c
 	return git_dir && is_in_workspace(guard, git_dir) ? protect_git_dir(guard, git_dir, folder) : 0;
 }
 
+/* A folder without a .git: one with a HEAD can be a git directory itself, and without one it cannot become any. */
+static int protect_bare(const struct guard *guard, const char *folder)
+{
+	static const char *const head[] = { "HEAD", NULL };
+	ZS_AUTO_FREE char *path = zs_path_join(folder, head[0]);
+	struct stat st;
+	int cause;
+
+	if (!path)
+		return fail(guard, folder, ENOMEM);
+	cause = lstat(path, &st) < 0 ? errno : 0;
+	if (cause && cause != ENOENT)
+		return fail(guard, path, cause);
+	return protect_all(guard, folder, cause ? head : executed);
+}
+
 static int protect_repository(const char *folder, void *arg)
 {
 	const struct guard *guard = arg;
@@ -222,7 +238,9 @@ static int protect_repository(const char *folder, void *arg)
 	if (S_ISDIR(st.st_mode))
 		return protect_git_dir(guard, dot_git, folder);
 	r = is_asked_for(guard, dot_git) ? 0 : add(guard, dot_git);
-	return r < 0 ? r : protect_behind(guard, folder, dot_git, st.st_mode);
+	if (r < 0)
+		return r;
+	return st.st_mode ? protect_behind(guard, folder, dot_git, st.st_mode) : protect_bare(guard, folder);
 }
 
 /* A linked worktree's repository, which the preset grants as a whole. */

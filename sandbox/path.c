@@ -79,6 +79,22 @@ char *zs_path_join(const char *base, const char *name)
 	return path;
 }
 
+int zs_path_list_next(const char **list, char **ret_entry)
+{
+	const char *start = *list + strspn(*list, ":");
+	size_t len = strcspn(start, ":");
+	char *entry;
+
+	*list = start + len;
+	if (!len)
+		return 0;
+	entry = strndup(start, len);
+	if (!entry)
+		return -ENOMEM;
+	*ret_entry = entry;
+	return 1;
+}
+
 static const char *problem_of(const char *path, const char *home, int *ret_cause)
 {
 	bool tilde = path[0] == '~' && (path[1] == '\0' || path[1] == '/');

@@ -2,6 +2,7 @@
 #ifndef ZS_SANDBOX_PATH_H
 #define ZS_SANDBOX_PATH_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
@@ -18,6 +19,10 @@ int zs_path_normalize(const char *path, const char *home, char **ret_path, const
 
 /* base/name; free() it. NULL when out of memory. */
 char *zs_path_join(const char *base, const char *name);
+
+/* The next entry, that is not empty, of a list with colons; free() it, and go on with the same list. 0: there is none.
+ */
+int zs_path_list_next(const char **list, char **ret_entry);
 
 /* A file or directory, by device and inode, so that neither symbolic links nor bind mounts hide which one it is. */
 enum zs_presence { ZS_ABSENT, ZS_PRESENT, ZS_PRESENCE_UNKNOWN };
@@ -53,6 +58,10 @@ bool zs_tree_covers(const char *tree, const char *path);
 /* The same question about two real paths, as text. */
 bool zs_path_lies_in(const char *path, const char *tree);
 
+/* Would a grant of this tree, which holds the path, give it as a device too? None but those of /dev and in it do: who
+ * may read "/" is not to read root's disks. As text. */
+bool zs_tree_gives_devices(const char *tree, const char *path);
+
 /* Where a path is, or would be if somebody made it now; free() it. -ELOOP when a link on the way leads nowhere. */
 int zs_path_would_be(const char *path, char **ret_real);
 
@@ -73,8 +82,10 @@ struct zs_place {
 	size_t link_count;
 };
 
-/* As realpath(3), for an absolute path. zs_place_free() *ret_place. */
-int zs_path_place(const char *path, struct zs_place *ret_place);
+/* As realpath(3), for an absolute path. zs_place_free() *ret_place. known: a real path, or "", of which no component is
+ * looked at again; then the one that this walk has met last. Most paths of a policy share their folders. To be kept no
+ * longer than a call into the library takes, since places move. */
+int zs_path_place(const char *path, char known[PATH_MAX], struct zs_place *ret_place);
 
 /* Of a path to which the way is denied: by a folder of this user's own, who can open it again, or where that cannot be
  * told? */

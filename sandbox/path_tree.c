@@ -142,6 +142,11 @@ bool zs_path_lies_in(const char *path, const char *tree)
 	return strncmp(path, tree, len) == 0 && (path[len] == '/' || path[len] == '\0' || len == 1);
 }
 
+bool zs_tree_gives_devices(const char *tree, const char *path)
+{
+	return !zs_path_lies_in(path, "/dev") || zs_path_lies_in(tree, "/dev");
+}
+
 int zs_path_would_be(const char *path, char **ret_real)
 {
 	ZS_AUTO_FREE char *there = strdup(path);
@@ -179,6 +184,7 @@ struct walk {
 	char done[PATH_MAX];
 	char rest[PATH_MAX];
 	unsigned links;
+	char *known;
 	struct zs_place place;
 };
 
@@ -195,6 +201,21 @@ static int note_link(struct zs_place *place, const char *folder, const char *pat
 	return link->folder && link->path && link->target ? 0 : -ENOMEM;
 }
 
+/* readlink(2) of what has been walked to: -EINVAL when it is no link. */
+static ssize_t read_link(const struct walk *walk, char target[PATH_MAX])
+{
+	ssize_t len;
+
+	if (zs_path_lies_in(walk->known, walk->done))
+		return -EINVAL;
+	len = readlink(walk->done, target, PATH_MAX - 1);
+	if (len >= 0)
+		return len;
+	if (errno == EINVAL)
+		memcpy(walk->known, walk->done, strlen(walk->done) + 1);
+	return -errno;
+}
+
 /* One component onto done; when that is a link, what it says onto the front of rest. */
 static int step_into(struct walk *walk, const char *name, size_t len, const char *after)
 {
@@ -209,9 +230,7 @@ static int step_into(struct walk *walk, const char *name, size_t len, const char
 	walk->done[folder_len] = '/';
 	memcpy(walk->done + folder_len + 1, name, len);
 	walk->done[folder_len + 1 + len] = '\0';
-	target_len = readlink(walk->done, target, sizeof target - 1);
-	if (target_len < 0)
-		target_len = errno == EINVAL ? -EINVAL : -errno;
+	target_len = read_link(walk, target);
 	if (target_len != -EINVAL && target_len < 0)
 		return (int)target_len;
 	if (target_len == -EINVAL) {
@@ -258,7 +277,7 @@ static int walk_on(struct walk *walk)
 	return r;
 }
 
-int zs_path_place(const char *path, struct zs_place *ret_place)
+int zs_path_place(const char *path, char known[PATH_MAX], struct zs_place *ret_place)
 {
 	struct walk walk; /* its 8 KiB are not worth clearing */
 	size_t size = strlen(path) + 1;
@@ -269,6 +288,7 @@ int zs_path_place(const char *path, struct zs_place *ret_place)
 	memcpy(walk.rest, path, size);
 	walk.done[0] = '\0';
 	walk.links = 0;
+	walk.known = known;
 	walk.place = (struct zs_place){ 0 };
 	r = walk_on(&walk);
 	if (r == 0) {

@@ -30,13 +30,21 @@ extern const char *const zs_preset_credentials[];
 
 struct zs_judge;
 
-/* Adds what the lists say, and of the machine's defaults what keeps a preset's promises. */
+/* Adds what the lists say, and the machine's defaults. */
 int zs_policy_add_lists(struct zs_policy *policy, struct zs_judge *judge, char *const envp[],
 	const struct zs_path_lists *lists, struct zs_error *error);
 
 /* The same in a policy that is none of a preset's, and keeps its promises from now on. */
 int zs_policy_use_lists(
 	struct zs_policy *policy, char *const envp[], const struct zs_path_lists *lists, struct zs_error *error);
+
+/* HOME may be unset, or set to anything; the account has a home as well, with the keys that sshd and gpg use. -ENOMEM,
+ * or 0 also when the account is in no list. */
+int zs_policy_find_account_home(struct zs_policy *policy);
+
+/* A file that may be run is a program, with what it loads; anything else is a tree of programs. What is not there is
+ * skipped, as every grant. */
+int zs_policy_add_program(struct zs_policy *policy, const char *path, struct zs_error *error);
 
 /* The git directory that a folder's file .git names; free() it. -ENOENT: it names none. */
 int zs_git_dir(const char *folder, char **ret_git_dir);
@@ -45,8 +53,5 @@ int zs_git_dir(const char *folder, char **ret_git_dir);
  * its superproject; free() it. -ENOENT when `workspace` is neither, or when what its .git file says cannot be trusted.
  */
 int zs_git_common_dir(const char *workspace, char **ret_folder);
-
-/* Grants of a tree what everybody may read, part by part. What cannot be granted is left out. */
-void zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access);
 
 #endif

@@ -4,6 +4,7 @@
 #include "promise.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cleanup.h"
@@ -42,8 +43,6 @@ void zs_judge_begin(struct zs_judge *judge, const struct zs_policy *policy)
 	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++)
 		if (home_of(policy, i))
 			look(&judge->homes[i], home_of(policy, i));
-	if (policy->workspace)
-		look(&judge->workspace, policy->workspace);
 }
 
 void zs_judge_end(struct zs_judge *judge)
@@ -54,6 +53,19 @@ void zs_judge_end(struct zs_judge *judge)
 			forget(&judge->credentials[i][j]);
 	}
 	forget(&judge->workspace);
+	zs_folder_names_free(&judge->in_home);
+}
+
+bool zs_judge_knows_absent(struct zs_judge *judge, const char *path, enum zs_origin origin)
+{
+	const char *home = judge->policy->preset ? home_of(judge->policy, 0) : NULL;
+
+	if (origin != ZS_ORIGIN_PRESET || !home || !zs_path_lies_in(path, home) || path[strlen(home)] != '/')
+		return false;
+	if (!judge->knows_home)
+		judge->in_home = zs_folder_names_read(home);
+	judge->knows_home = true;
+	return zs_folder_names_lack(&judge->in_home, path + strlen(home) + 1);
 }
 
 static bool is_above(const struct zs_identity *tree, const struct zs_judged_folder *folder)
@@ -61,7 +73,7 @@ static bool is_above(const struct zs_identity *tree, const struct zs_judged_fold
 	return zs_ancestry_holds(&folder->above, tree, true);
 }
 
-static bool is_above_home(const struct zs_judge *judge, const struct zs_identity *tree)
+bool zs_judge_covers_home(const struct zs_judge *judge, const struct zs_identity *tree)
 {
 	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++)
 		if (home_of(judge->policy, i) && is_above(tree, &judge->homes[i]))
@@ -69,11 +81,11 @@ static bool is_above_home(const struct zs_judge *judge, const struct zs_identity
 	return false;
 }
 
-bool zs_judge_covers_home(const struct zs_judge *judge, const char *tree)
+static void look_at_workspace(struct zs_judge *judge)
 {
-	const struct zs_identity identity = zs_identity_of(tree);
-
-	return is_above_home(judge, &identity);
+	if (!judge->knows_workspace && judge->policy->preset && judge->policy->workspace)
+		look(&judge->workspace, judge->policy->workspace);
+	judge->knows_workspace = true;
 }
 
 static bool lies_in_one_of(const char *real, const char *const *trees)
@@ -133,7 +145,8 @@ static bool variable_may_name(
 	       (judge->policy->workspace && is_above(&judge->workspace.itself, place));
 }
 
-bool zs_judge_allows(struct zs_judge *judge, const char *path, enum zs_access access, enum zs_origin origin)
+bool zs_judge_allows(struct zs_judge *judge, const char *path, const struct zs_identity *known, enum zs_access access,
+	enum zs_origin origin)
 {
 	bool could_change = verifies(judge->policy) && access == ZS_ACCESS_WRITE;
 	struct zs_judged_folder place = { 0 };
@@ -141,12 +154,15 @@ bool zs_judge_allows(struct zs_judge *judge, const char *path, enum zs_access ac
 
 	if (origin == ZS_ORIGIN_SPELLED || origin == ZS_ORIGIN_ESSENTIAL)
 		return true;
-	place.itself = zs_identity_of(path);
+	if (!could_change && zs_judge_knows_absent(judge, path, origin))
+		return true;
+	place.itself = known ? *known : zs_identity_of(path);
 	/* /tmp does, when a test's HOME lies in it. */
-	if (is_above_home(judge, &place.itself))
+	if (zs_judge_covers_home(judge, &place.itself))
 		return false;
 	if (!could_change && origin != ZS_ORIGIN_VARIABLE)
 		return true;
+	look_at_workspace(judge);
 	place.above = zs_ancestry_of(path);
 	allows = !could_change ||
 		 !(is_above(&place.itself, &judge->workspace) || is_above(&judge->workspace.itself, &place));
@@ -156,12 +172,21 @@ bool zs_judge_allows(struct zs_judge *judge, const char *path, enum zs_access ac
 	return allows;
 }
 
-static bool is_root_directory(const char *path)
+int zs_judge_named(struct zs_judge *judge, const char *path, enum zs_access access, enum zs_origin origin)
 {
-	const struct zs_identity place = zs_identity_of(path), root = zs_identity_of("/");
+	ZS_AUTO_FREE char *real = origin == ZS_ORIGIN_VARIABLE ? realpath(path, NULL) : NULL;
 
-	return place.presence != ZS_ABSENT && root.presence == ZS_PRESENT &&
-	       (place.presence == ZS_PRESENCE_UNKNOWN || (place.device == root.device && place.inode == root.inode));
+	if (origin == ZS_ORIGIN_VARIABLE && !real && errno == ENOMEM)
+		return -ENOMEM;
+	return zs_judge_allows(judge, real ? real : path, NULL, access, origin);
+}
+
+static bool is_root_directory(const struct zs_identity *place)
+{
+	const struct zs_identity root = zs_identity_of("/");
+
+	return place->presence != ZS_ABSENT && root.presence == ZS_PRESENT &&
+	       (place->presence == ZS_PRESENCE_UNKNOWN || (place->device == root.device && place->inode == root.inode));
 }
 
 static bool knows_homes(const struct zs_judge *judge)
@@ -174,9 +199,10 @@ static bool knows_homes(const struct zs_judge *judge)
 
 int zs_judge_workspace(const struct zs_judge *judge, const char *workspace, struct zs_error *error)
 {
-	bool is_root = is_root_directory(workspace);
+	const struct zs_identity identity = zs_identity_of(workspace);
+	bool is_root = is_root_directory(&identity);
 
-	if (!is_root && !zs_judge_covers_home(judge, workspace))
+	if (!is_root && !zs_judge_covers_home(judge, &identity))
 		return 0;
 	if (!is_root && !knows_homes(judge))
 		return zs_error_say(

@@ -3,6 +3,7 @@
 #ifndef ZS_SANDBOX_PROMISE_H
 #define ZS_SANDBOX_PROMISE_H
 
+#include "folder_names.h"
 #include "path.h"
 #include "policy.h"
 
@@ -18,9 +19,11 @@ struct zs_judge {
 	const struct zs_policy *policy;
 	/* HOME and the account's own home, if it has one; absent otherwise. */
 	struct zs_judged_folder homes[ZS_JUDGED_HOMES];
+	/* Each is looked up for the first grant that it decides: in each home the credentials for one that a variable
+	 * names. */
+	bool knows_workspace, knows_home, knows_credentials;
 	struct zs_judged_folder workspace;
-	/* In each home. Looked up for the first grant that a variable names. */
-	bool knows_credentials;
+	struct zs_folder_names in_home;
 	struct zs_judged_folder credentials[ZS_JUDGED_HOMES][ZS_JUDGED_CREDENTIALS_MAX];
 };
 
@@ -28,11 +31,19 @@ struct zs_judge {
 void zs_judge_begin(struct zs_judge *judge, const struct zs_policy *policy);
 void zs_judge_end(struct zs_judge *judge);
 
-/* May a preset grant what is at `path`? Of a grant that a variable names, path is where it really is. */
-bool zs_judge_allows(struct zs_judge *judge, const char *path, enum zs_access access, enum zs_origin origin);
+/* May a preset grant what is at `path`? Of a grant that a variable names, path is where it really is. known: what is
+ * there; NULL: to be looked up. */
+bool zs_judge_allows(struct zs_judge *judge, const char *path, const struct zs_identity *known, enum zs_access access,
+	enum zs_origin origin);
 
-/* Does `tree` hold one of the homes that a preset keeps? */
-bool zs_judge_covers_home(const struct zs_judge *judge, const char *tree);
+/* The same of a path as it is named, which may lead elsewhere. 1 or 0, or -ENOMEM. */
+int zs_judge_named(struct zs_judge *judge, const char *path, enum zs_access access, enum zs_origin origin);
+
+/* Is it certain that what a preset grants there is not there? False says nothing. */
+bool zs_judge_knows_absent(struct zs_judge *judge, const char *path, enum zs_origin origin);
+
+/* Is it one of the homes that a preset keeps, or does it hold one? */
+bool zs_judge_covers_home(const struct zs_judge *judge, const struct zs_identity *tree);
 
 /* -EPERM when a preset's workspace holds one, or is the root directory. */
 int zs_judge_workspace(const struct zs_judge *judge, const char *workspace, struct zs_error *error);

@@ -1,5 +1,7 @@
-/* Which text may be shown as it is. Pure. */
+/* Which text may be shown as it is, and which word another one was meant for. Pure. */
 #include "text.h"
+
+#include <string.h>
 
 size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point)
 {
@@ -36,4 +38,48 @@ bool zs_is_unseen(uint32_t point)
 		if (point >= unseen[i][0] && point <= unseen[i][1])
 			return true;
 	return false;
+}
+
+/* Edits that turn one word into the other: insert, delete, replace. Long words are far from everything. */
+static size_t distance(const char *from, const char *to)
+{
+	enum { LONGEST = 31 };
+	size_t row[LONGEST + 1], rows = strlen(from), columns = strlen(to);
+
+	if (rows > LONGEST || columns > LONGEST)
+		return LONGEST;
+	for (size_t j = 0; j <= columns; j++)
+		row[j] = j;
+	for (size_t i = 1; i <= rows; i++) {
+		size_t diagonal = row[0];
+
+		row[0] = i;
+		for (size_t j = 1; j <= columns; j++) {
+			size_t best = diagonal + (from[i - 1] != to[j - 1]);
+
+			diagonal = row[j];
+			if (row[j] + 1 < best)
+				best = row[j] + 1;
+			if (row[j - 1] + 1 < best)
+				best = row[j - 1] + 1;
+			row[j] = best;
+		}
+	}
+	return row[columns];
+}
+
+const char *zs_nearest(const char *word, const char *const *names, size_t count)
+{
+	const char *nearest = NULL;
+	size_t least = strlen(word) / 3 + 2; /* of four letters one half may be wrong, of nine a third */
+
+	for (size_t i = 0; i < count; i++) {
+		size_t edits = distance(word, names[i]);
+
+		if (edits < least && edits < strlen(names[i])) {
+			least = edits;
+			nearest = names[i];
+		}
+	}
+	return nearest;
 }

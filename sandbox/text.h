@@ -12,4 +12,7 @@ size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point);
 /* Is it a control, or a character that changes the order or the presence of others? */
 bool zs_is_unseen(uint32_t point);
 
+/* The one of names that `word` is most likely a slip of; NULL when none is near. */
+const char *zs_nearest(const char *word, const char *const *names, size_t count);
+
 #endif

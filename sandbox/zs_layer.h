@@ -39,6 +39,7 @@ enum { ZS_PERMISSIONS = 07777 }; /* of a mode; musl has no ALLPERMS */
 /* Reaching one is an error that says so; each has a test that does. */
 enum {
 	ZS_LAYER_ENTRIES_MAX = 1 << 18,  /* looked at, unchanged ones included */
+	ZS_LAYER_PATHS_MIB_MAX = 32,     /* of all their paths together: they are held in memory */
 	ZS_LAYER_PATH_BYTES_MAX = 4095,  /* PATH_MAX without its NUL; a command can make deeper trees */
 	ZS_LAYER_APPLY_MIB_MAX = 1 << 14 /* of all files together: a sparse file costs its maker nothing */
 };
@@ -69,6 +70,7 @@ struct zs_change {
 	const char *path; /* below the workspace */
 	enum zs_change_kind kind;
 	enum zs_held held;           /* unless zs_layer_options say otherwise */
+	bool made;                   /* by zs_layer_apply(), in the workspace */
 	mode_t old_mode, new_mode;   /* type and permissions; 0: there is none */
 	uint64_t old_size, new_size; /* bytes, of regular files */
 	/* Of what stands in the workspace, when it was looked at. */
@@ -79,14 +81,19 @@ struct zs_change {
 
 struct zs_layer;
 
-/* Two connected descriptors: one for the run, by zs_spawn_options.layer or zs_wrap_layer(), the other for us. */
+/* Two connected descriptors: one for the run, by zs_spawn_options.layer or zs_wrap_with(), the other for us. Neither is
+ * a standard one. */
 int zs_layer_channel(int ret_ends[2]);
 
 /* Waits for the run's end and takes its layer; *ret_status is the exit status that its process is about to have. The
- * run's process stays until zs_layer_release(), or until all copies of `end` are closed.
+ * run's process stays until zs_layer_release(), or until all copies of `end` are closed; the layer uses it as well.
  * -ECANCELED: the set-up failed, the command has not run, and the run has said why. -EPIPE: the run was cut off, its
  * process killed: what it has changed is gone. */
 int zs_layer_receive(int end, struct zs_layer **ret_layer, int *ret_status, struct zs_error *error);
+
+/* Has the run's process been told to end since then, by SIGINT, SIGTERM, SIGHUP or SIGQUIT, or been killed? Whoever
+ * waits for it has only its pid. The functions below ask, and end with -ECANCELED. */
+bool zs_layer_stopped(struct zs_layer *layer);
 
 /* Lets the run's process end. well: false makes its exit status 125 where it would have been 0, as does closing `end`
  * without this call, of which the run complains. */
@@ -128,11 +135,13 @@ struct zs_layer_options {
 	bool git; /* apply what is held for git's sake, too */
 };
 
-/* Makes the workspace what the command saw. Everything is written under temporary names first, so that a full disk is
- * found before anything has changed; then each file is replaced in one step, and deletions come last. The files belong
- * to the caller; root's to the owner of what they replace, or of the directory. When it fails half way, each file is
- * old or new, and the temporaries are removed. -ECANCELED: the run was ended by a signal or a limit, with a status
- * above 128, and is not applied. */
+/* Makes the workspace what the command saw, after whoever else applies a layer to it is done (flock(2) of its top).
+ * Everything is written under temporary names first, so that a full disk is found before anything has changed; then
+ * each file is replaced in one step, and deletions come last. The files belong to the caller. Root works in another
+ * user's workspace as that user (setfsuid(2), of this thread) and with no more rights. When it fails half way, each
+ * file is old or new, zs_change.made says which, and the temporaries are removed. -ECANCELED: the run was ended by a
+ * signal or a limit, with a status above 128, or zs_layer_stopped() while nothing had changed yet: nothing is applied.
+ * From the first replacement on it goes on to the end, which takes no writing. */
 int zs_layer_apply(struct zs_layer *layer, const struct zs_layer_options *options, struct zs_error *error);
 
 /* Is it applied? */

@@ -209,7 +209,9 @@ int zs_policy_set_workspace(
  * A path that does not exist, or that this user cannot get to, when the sandbox is made is skipped, never widened
  * to its parent. But PROTECT of a path in a writable tree where nothing is means that nothing shall be: no stand-in is
  * made, in the workspace or elsewhere; what appears there while a command runs, whoever made it, is moved aside at once
- * to a name beside it, "….set-aside-" and a number, with a line on stderr; who does it again and again is ended. */
+ * to a name beside it, "….set-aside-" and a number, with a line on stderr; who does it again and again is ended.
+ * PROTECT and HIDE of what is there end with it: a run is ended, with status 125 and a line on stderr, when a program
+ * outside replaces or moves it, or a folder above it; a session then runs nothing any more. */
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error);
 
 /* Grants one program and the files that its loader maps: ELF interpreter and DT_NEEDED libraries, found by
@@ -220,8 +222,13 @@ int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_e
 
 int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, struct zs_error *error);
 
-/* Sets the network to HOSTS and adds one: an exact name, or "*.name" for every name below it. HOSTS without a host
- * reaches nothing. Copies host. */
+enum zs_network zs_policy_network(const struct zs_policy *policy);
+
+/* Sets the network to HOSTS and adds one: a name, "*.name" for every name below it (and not itself), or an IP address;
+ * behind each may stand ":port", else every port is meant. An IPv6 address with a port stands in brackets. HOSTS
+ * without a host reaches nothing. The policy holds what is canonical of it: lower case, no trailing dot, an
+ * internationalised name as "xn--…". A name that leads to an address that is not public (loopback, link-local, private)
+ * reaches it only when the address is listed too. */
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
 /* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). Without any, a
@@ -269,7 +276,7 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *		"paths": [ { "path": "/usr", "access": "exec" } ],
  *		"git": "protect",
  *		"tmp": "private",
- *		"network": "none",                  or { "hosts": ["example.org", "*.example.net"] }
+ *		"network": "none",                  or { "hosts": ["example.org", "*.example.net:443"] }
  *		"unix_sockets": ["/run/db.sock"],
  *		"env": { "pass": ["HOME", "LC_*"], "set": { "CI": "1" } },
  *		"limits": { "wall_seconds": 600, "memory_bytes": 8000000000 },
@@ -279,11 +286,19 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  * Only "version" is required; what is absent is denied, and a limit that is absent is none. With "path_lists" the
  * machine's defaults are granted as far as its lists do not replace them; without it none are. A resolved policy may
  *have "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may be "public": true,
- *which grants only what everybody may read of it; root, who owns /etc/shadow, is as weak there as an ordinary user. */
+ *which grants only what everybody may read of it; root, who owns /etc/shadow, is as weak there as an ordinary user.
+ *"approved": [device, inode, seconds and nanoseconds of its birth] ends the run when another place has that path. */
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* The canonical form: fixed order of keys, every key present (of limits those that are set), no "~". *ret_text is
+/* Reads it to its end and tells of every error, each with the file's name, which may be NULL. 0: there was none. */
+typedef void zs_each_error(const struct zs_error *error, void *arg);
+int zs_policy_check_json(
+	const char *file, const char *text, size_t len, char *const envp[], zs_each_error *each, void *arg);
+
+/* The canonical form: fixed order of keys, every key present (of limits those that are set), no "~". Of a preset's own
+ * grants those that would make the home directory or verify's workspace reachable are left out, as
+ * zs_sandbox_new() does: whoever reads the text takes each for a wish. Reads the file system. *ret_text is
  * NUL-terminated; free() it. -E2BIG above ZS_POLICY_BYTES_MAX. */
 int zs_policy_to_json(
 	const struct zs_policy *policy, bool pretty, char **ret_text, size_t *ret_len, struct zs_error *error);
@@ -299,7 +314,7 @@ int zs_policy_to_json(
 	X(SECCOMP, "seccomp", "system calls of administrators, tracers and typists are refused")                       \
 	X(USER_NAMESPACE, "user-namespace", "every other namespace, and root without its powers")                      \
 	X(IPC_NAMESPACE, "ipc-namespace", "no outside process's shared memory or message queues")                      \
-	X(NETWORK_NAMESPACE, "network-namespace", "network: none")                                                     \
+	X(NETWORK_NAMESPACE, "network-namespace", "network: none, hosts")                                              \
 	X(LOOPBACK, "loopback", "network: none, with an own 127.0.0.1")                                                \
 	X(PROCESS_LIMIT, "process-limit", "limits: processes")                                                         \
 	X(OVERLAY, "overlay", "workspace: overlay")                                                                    \

@@ -75,6 +75,8 @@ int zs_exec_command(char *const argv[], char *const envp[])
 	char file[PATH_MAX];
 	int result = -ENOENT;
 
+	if (strncmp(argv[0], "-/", 2) == 0)
+		return exec_file(argv[0] + 1, argv, envp);
 	if (strchr(argv[0], '/'))
 		return exec_file(argv[0], argv, envp);
 	if (!folder)

@@ -67,10 +67,10 @@ static const char *find_policy(void)
 	return found;
 }
 
-/* -1: nobody waits for the layer. */
-static int find_channel(void)
+/* -1: the run has none. */
+static int find_descriptor(const char *name)
 {
-	const char *text = find_variable(ZS_SHIM_LAYER);
+	const char *text = find_variable(name);
 	long number;
 	char *end;
 
@@ -79,7 +79,7 @@ static int find_channel(void)
 	errno = 0;
 	number = strtol(text, &end, 10);
 	if (*text < '0' || *text > '9' || *end || errno || number <= STDERR_FILENO || number > INT_MAX)
-		refuse(ZS_SHIM_LAYER, EINVAL, "is no descriptor's number");
+		refuse(name, EINVAL, "is no descriptor's number");
 	return (int)number;
 }
 
@@ -96,12 +96,13 @@ static _Noreturn void fail_exec(const char *command, int cause)
 }
 
 /* The end of the way. */
-static _Noreturn void confine(const struct zs_policy *policy, char *const argv[], char *const envp[], int channel)
+static _Noreturn void confine(
+	const struct zs_policy *policy, char *const argv[], char *const envp[], const struct zs_run_descriptors *own)
 {
 	struct zs_error error;
 	char **env;
 
-	if (zs_backend_confine(policy, envp, channel, &env, &error) < 0)
+	if (zs_backend_confine(policy, envp, own, &env, &error) < 0)
 		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
 	fail_exec(argv[0], -zs_exec_command(argv, env));
 }
@@ -109,7 +110,7 @@ static _Noreturn void confine(const struct zs_policy *policy, char *const argv[]
 static _Noreturn void be_shim(char **argv)
 {
 	const char *json = find_policy();
-	int channel = find_channel();
+	const struct zs_run_descriptors own = { find_descriptor(ZS_SHIM_LAYER), find_descriptor(ZS_SHIM_REPORT) };
 	struct zs_policy *policy;
 	struct zs_error error;
 
@@ -118,11 +119,12 @@ static _Noreturn void be_shim(char **argv)
 	/* No envp: a "~" has been expanded long ago. */
 	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0)
 		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
-	confine(policy, argv, environ, channel);
+	confine(policy, argv, environ, &own);
 }
 
 int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp[], struct zs_error *error)
 {
+	static const struct zs_run_descriptors none = { -1, -1 };
 	struct zs_policy *resolved;
 	uint32_t lacks;
 	int r;
@@ -132,12 +134,13 @@ int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp
 	r = zs_policy_resolve(policy, &resolved, error);
 	if (r < 0)
 		return r;
-	/* Else there is nothing to decide: one tier, and a stage that fails says which feature is missing. */
-	resolved->untried = !resolved->without && !resolved->limits.processes;
+	/* A stage that fails says which feature is missing; without anything given up there is one tier. */
+	resolved->untried = !resolved->limits.processes;
 	resolved->tier = ZS_TIER_MOUNTS;
-	r = resolved->untried ? 0 : zs_backend_check(resolved, &resolved->tier, &lacks, error);
+	if (resolved->without || !resolved->untried)
+		r = zs_backend_check(resolved, &resolved->tier, &lacks, error);
 	if (r == 0)
-		confine(resolved, argv, envp, -1);
+		confine(resolved, argv, envp, &none);
 	zs_policy_free(resolved);
 	return r;
 }

@@ -90,6 +90,8 @@ static int spawn(const struct zs_wrapped *wrapped, const struct zs_spawn_options
 	/* Onto itself, which takes its close-on-exec flag from it (POSIX.1-2024). */
 	if (r == 0 && options->layer)
 		r = posix_spawn_file_actions_adddup2(&actions, options->layer, options->layer);
+	if (r == 0 && options->report)
+		r = posix_spawn_file_actions_adddup2(&actions, options->report, options->report);
 	if (r == 0 && options->cwd)
 		r = posix_spawn_file_actions_addchdir_np(&actions, options->cwd);
 	if (r == 0)
@@ -137,7 +139,7 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
 {
 	struct zs_wrapped wrapped;
-	int r = zs_wrap_layer(sandbox, argv, envp, options ? options->layer : 0, &wrapped, error);
+	int r = zs_wrap_with(sandbox, argv, envp, options, &wrapped, error);
 
 	if (r < 0)
 		return r;

@@ -111,28 +111,39 @@ static bool is_dropped(const char *entry)
 	return zs_env_is_loader(entry, strcspn(entry, "="));
 }
 
-int zs_wrap_layer(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], int layer,
-	struct zs_wrapped *ret_wrapped, struct zs_error *error)
+/* A descriptor's number as text; NULL: there is none. */
+static int name_descriptor(const char *name, int fd, char text[16], const char **ret_value, struct zs_error *error)
 {
-	char number[16];
-	const struct zs_wrap_parts parts = {
+	snprintf(text, 16, "%d", fd);
+	*ret_value = fd ? text : NULL;
+	if (fd != 0 && fd <= STDERR_FILENO)
+		return zs_error_say(error, step, name, EINVAL, "%d is no descriptor that can be kept", fd);
+	return 0;
+}
+
+int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, struct zs_wrapped *ret_wrapped, struct zs_error *error)
+{
+	char layer[16], report[16];
+	struct zs_wrap_parts parts = {
 		.marker = ZS_SHIM_ARGV0,
 		.argv = argv,
 		.envp = envp,
 		.is_dropped = is_dropped,
-		.own = { { ZS_SHIM_POLICY, zs_sandbox_json(sandbox) }, { ZS_SHIM_LAYER, layer ? number : NULL } },
+		.own = { { ZS_SHIM_POLICY, zs_sandbox_json(sandbox) }, { ZS_SHIM_LAYER, NULL },
+			{ ZS_SHIM_REPORT, NULL } },
 	};
+	int r = name_descriptor("layer", options ? options->layer : 0, layer, &parts.own[1].value, error);
 
-	snprintf(number, sizeof number, "%d", layer);
-	if (layer != 0 && layer <= STDERR_FILENO)
-		return zs_error_say(error, step, "layer", EINVAL, "%d is no descriptor that can be kept", layer);
-	return zs_wrap_parts(&parts, ret_wrapped, error);
+	if (r == 0)
+		r = name_descriptor("report", options ? options->report : 0, report, &parts.own[2].value, error);
+	return r < 0 ? r : zs_wrap_parts(&parts, ret_wrapped, error);
 }
 
 int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,
 	struct zs_error *error)
 {
-	return zs_wrap_layer(sandbox, argv, envp, 0, ret_wrapped, error);
+	return zs_wrap_with(sandbox, argv, envp, NULL, ret_wrapped, error);
 }
 
 void zs_wrapped_free(struct zs_wrapped *wrapped)

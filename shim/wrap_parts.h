@@ -9,7 +9,7 @@ struct zs_wrap_own {
 	const char *name, *value;
 };
 
-enum { ZS_WRAP_OWN = 2 };
+enum { ZS_WRAP_OWN = 3 };
 
 struct zs_wrap_parts {
 	const char *marker;

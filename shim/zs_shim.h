@@ -28,7 +28,9 @@ extern "C" {
 
 #define ZS_SHIM_ARGV0 "zs-sandbox-shim"
 #define ZS_SHIM_POLICY "ZS_SANDBOX_POLICY"
-#define ZS_SHIM_LAYER "ZS_SANDBOX_LAYER" /* the number of a descriptor: see zs_wrap_layer() */
+/* Numbers of descriptors: see struct zs_spawn_options. */
+#define ZS_SHIM_LAYER "ZS_SANDBOX_LAYER"
+#define ZS_SHIM_REPORT "ZS_SANDBOX_REPORT"
 
 enum {
 	ZS_EXIT_CANNOT_ENFORCE = 125,
@@ -59,25 +61,32 @@ struct zs_wrapped {
 	void *storage;    /* all of the above; private */
 };
 
-/* argv[0] is the command: a path, or a name to be looked up in PATH as the policy lets it pass. envp is what the
- * policy's env list selects from; NULL is an empty one. Copies both. -EINVAL without a command. Pass the result to
+/* argv[0] is the command: a path, or a name to be looked up in PATH as the policy lets it pass; "-/bin/bash" is
+ * /bin/bash, which sees the "-" and acts as at a login (man 1 bash). envp is what the policy's env list selects from;
+ * NULL is an empty one. Copies both. -EINVAL without a command. Pass the result to
  * zs_wrapped_free(). */
 int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,
 	struct zs_error *error);
 void zs_wrapped_free(struct zs_wrapped *wrapped);
 
-/* The same for a run in an overlay workspace whose changes the caller receives: layer is the number that one end of
- * zs_layer_channel() (zs_layer.h) has in the process that starts the shim, and which the exec must not close. The run's
- * process exits once the changes have been received and released. The command does not get it. */
-int zs_wrap_layer(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], int layer,
-	struct zs_wrapped *ret_wrapped, struct zs_error *error);
+struct zs_spawn_options;
+
+/* The same for a run with options.layer or options.report: the numbers that these have in the process that starts the
+ * shim, and which the exec must not close. Of the other options nothing is looked at. */
+int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
+	const struct zs_spawn_options *options, struct zs_wrapped *ret_wrapped, struct zs_error *error);
 
 /* NULL, or zeroed: as this process. */
 struct zs_spawn_options {
 	const char *executable; /* instead of this program: see zs_wrapped.path */
 	const char *cwd;        /* directory to start in */
 	const int *stdio;       /* three descriptors to become 0, 1 and 2; they may be the same one */
-	int layer;              /* 0, or one end of zs_layer_channel() (zs_layer.h), for a run in an overlay */
+	/* 0, or one end of zs_layer_channel() (zs_layer.h), for a run in an overlay workspace whose changes the caller
+	 * receives. The run's process exits once they have been received and released. */
+	int layer;
+	/* 0, or a file or pipe for a run whose policy names hosts: of each decision about the network it gets a line of
+	 * JSON. The command gets neither of the two. */
+	int report;
 };
 
 /* Starts the command confined, and returns its pid; the caller waits for it. Shares the caller's memory until the
@@ -111,8 +120,8 @@ struct zs_session_options {
 };
 
 /* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. -EOPNOTSUPP
- * for a policy that only runs of their own can keep, naming the field: an overlay, a limit of processes, the tier that
- * does without namespaces. Landlock ABI 6 is the least here. */
+ * for a policy that only runs of their own can keep, naming the field: an overlay, a limit of processes, a list of
+ * hosts, the tier that does without namespaces. Landlock ABI 6 is the least here. */
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error);
 

@@ -55,21 +55,33 @@ static int has_setpcap(bool *ret_has)
 	return 0;
 }
 
-int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)
+int zs_capabilities_end(bool sure, const char **ret_object)
 {
 	bool has = true;
-	int r = run->policy->tier == ZS_TIER_LANDLOCK ? has_setpcap(&has) : 0;
+	int r = sure ? 0 : has_setpcap(&has);
 
+	*ret_object = "capget";
 	if (r < 0)
-		return zs_error_errno(error, "", "capget", -r);
+		return r;
 	/* The first three need CAP_SETPCAP, which the last gives up. */
+	*ret_object = "securebits";
 	if (has && prctl(PR_SET_SECUREBITS, securebits, 0, 0, 0) < 0)
-		return zs_error_errno(error, "", "securebits", errno);
+		return -errno;
+	*ret_object = "ambient set";
 	if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0) < 0)
-		return zs_error_errno(error, "", "ambient set", errno);
+		return -errno;
+	*ret_object = "bounding set";
 	r = has ? drop_bounding_set() : 0;
 	if (r < 0)
-		return zs_error_errno(error, "", "bounding set", -r);
-	r = zs_capabilities_drop();
-	return r < 0 ? zs_error_errno(error, "", "capset", -r) : 0;
+		return r;
+	*ret_object = "capset";
+	return zs_capabilities_drop();
+}
+
+int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)
+{
+	const char *object;
+	int r = zs_capabilities_end(run->policy->tier != ZS_TIER_LANDLOCK, &object);
+
+	return r < 0 ? zs_error_errno(error, "", object, -r) : 0;
 }

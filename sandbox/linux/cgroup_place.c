@@ -70,7 +70,7 @@ static bool unescape(struct field field, char *path, size_t size)
 }
 
 /* "36 35 98:0 /root /point rw,noatime shared:1 - type source rw,options"; the fields before "-" vary in number. */
-static bool read_line(const char *line, const char *end, struct zs_cgroup_mount *mount)
+static bool read_line(const char *line, const char *end, struct zs_mount_line *mount)
 {
 	struct field root, point, flags, type, options;
 
@@ -84,9 +84,9 @@ static bool read_line(const char *line, const char *end, struct zs_cgroup_mount 
 	type = next_field(&line, end);
 	next_field(&line, end);
 	options = next_field(&line, end);
+	mount->type = type.text;
+	mount->type_len = type.len;
 	mount->v2 = is(type, "cgroup2");
-	if (!mount->v2 && !is(type, "cgroup"))
-		return false;
 	mount->read_only =
 		zs_has_word(flags.text, flags.len, ',', "ro") || zs_has_word(options.text, options.len, ',', "ro");
 	mount->options = options.text;
@@ -94,7 +94,12 @@ static bool read_line(const char *line, const char *end, struct zs_cgroup_mount 
 	return unescape(root, mount->root, sizeof mount->root) && unescape(point, mount->point, sizeof mount->point);
 }
 
-bool zs_cgroup_mount_next(const char **text, struct zs_cgroup_mount *ret_mount)
+bool zs_mount_is(const struct zs_mount_line *mount, const char *type)
+{
+	return is((struct field){ mount->type, mount->type_len }, type);
+}
+
+bool zs_mount_next(const char **text, struct zs_mount_line *ret_mount)
 {
 	while (**text) {
 		const char *line = *text, *end = line + strcspn(line, "\n");
@@ -103,6 +108,14 @@ bool zs_cgroup_mount_next(const char **text, struct zs_cgroup_mount *ret_mount)
 		if (read_line(line, end, ret_mount))
 			return true;
 	}
+	return false;
+}
+
+static bool next_cgroup(const char **text, struct zs_mount_line *ret_mount)
+{
+	while (zs_mount_next(text, ret_mount))
+		if (ret_mount->v2 || zs_mount_is(ret_mount, "cgroup"))
+			return true;
 	return false;
 }
 
@@ -126,7 +139,7 @@ static struct field find_membership(const char *text, const char *controller)
 
 /* The folder below the mount point; what lies outside of the mounted part ("/../x", seen from a cgroup namespace) has
  * none, nor has a cgroup that has been removed. */
-static bool join(const struct zs_cgroup_mount *mount, struct field path, struct zs_cgroup_place *place)
+static bool join(const struct zs_mount_line *mount, struct field path, struct zs_cgroup_place *place)
 {
 	static const char deleted[] = " (deleted)";
 	size_t root = strcmp(mount->root, "/") == 0 ? 0 : strlen(mount->root);
@@ -156,9 +169,9 @@ int zs_cgroup_find(
 {
 	const char *controller = controllers[hierarchy];
 	struct field path = find_membership(membership, controller);
-	struct zs_cgroup_mount mount;
+	struct zs_mount_line mount;
 
-	while (path.text && zs_cgroup_mount_next(&mountinfo, &mount)) {
+	while (path.text && next_cgroup(&mountinfo, &mount)) {
 		bool right = controller ? !mount.v2 && zs_has_word(mount.options, mount.options_len, ',', controller)
 					: mount.v2;
 

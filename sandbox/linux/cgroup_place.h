@@ -16,17 +16,22 @@ enum zs_hierarchy {
 	ZS_HIERARCHY_COUNT,
 };
 
-struct zs_cgroup_mount {
+struct zs_mount_line {
 	char point[PATH_MAX]; /* where it is mounted */
-	char root[PATH_MAX];  /* which cgroup that is */
-	bool v2, read_only;
+	char root[PATH_MAX];  /* which part of the file system that is */
+	const char *type;     /* of the file system, in the text */
+	size_t type_len;
+	bool v2; /* it is version 2 of cgroups */
+	bool read_only;
 	const char *options; /* of the file system, in the text; version 1: its controllers are among them */
 	size_t options_len;
 };
 
-/* The next cgroup mount of /proc/self/mountinfo; false at the end. Begin with *text at its start. What does not read as
- * a line of it is passed over. */
-bool zs_cgroup_mount_next(const char **text, struct zs_cgroup_mount *ret_mount);
+/* The next mount of /proc/self/mountinfo; false at the end. Begin with *text at its start. What does not read as a line
+ * of it is passed over. */
+bool zs_mount_next(const char **text, struct zs_mount_line *ret_mount);
+
+bool zs_mount_is(const struct zs_mount_line *mount, const char *type);
 
 struct zs_cgroup_place {
 	char path[PATH_MAX]; /* the folder of the cgroup that the process is in */

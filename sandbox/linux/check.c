@@ -103,17 +103,27 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 	return zs_tier_check(policy, geteuid() == 0, limit->present, why, feature->fix, error);
 }
 
+static uint32_t bits_of(const struct need *needs, size_t count)
+{
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < count; i++)
+		bits |= 1u << needs[i].feature;
+	return bits;
+}
+
 int zs_backend_check(
 	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error)
 {
+	uint32_t skipped = (asks_overlay(policy) ? 0 : 1u << ZS_FEATURE_OVERLAY) | ZS_FEATURES_OF_CGROUPS;
 	struct zs_feature features[ZS_FEATURE_COUNT];
 	const struct need *unmet;
-	int r = zs_check_written(policy, error);
+	int r;
 
-	if (r < 0)
-		return r;
-	zs_features_probe_but((asks_overlay(policy) ? 0 : 1u << ZS_FEATURE_OVERLAY) | ZS_FEATURES_OF_CGROUPS, features);
-	unmet = find_unmet(common, ZS_COUNT(common), policy, features);
+	if (policy->untried)
+		skipped = ~bits_of(deciding, ZS_COUNT(deciding));
+	zs_features_probe_but(skipped, features);
+	unmet = policy->untried ? NULL : find_unmet(common, ZS_COUNT(common), policy, features);
 	if (unmet)
 		return refuse(unmet, &features[unmet->feature], error);
 	unmet = find_unmet(deciding, ZS_COUNT(deciding), policy, features);
@@ -127,7 +137,7 @@ int zs_backend_check(
 	}
 	if (asks_process_limit(policy) && !features[ZS_FEATURE_PROCESS_LIMIT].present)
 		zs_features_limits(features);
-	unmet = find_unmet(further, ZS_COUNT(further), policy, features);
+	unmet = policy->untried ? NULL : find_unmet(further, ZS_COUNT(further), policy, features);
 	if (unmet)
 		return refuse(unmet, &features[unmet->feature], error);
 	*ret_tier = ZS_TIER_MOUNTS;
@@ -144,7 +154,7 @@ int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_
 	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
 		features[i].present |= !(which >> i & 1);
 	unmet = find_unmet(common, ZS_COUNT(common), policy, features);
-	if (!unmet)
+	if (!unmet && policy->tier == ZS_TIER_MOUNTS)
 		unmet = find_unmet(further, ZS_COUNT(further), policy, features);
 	return unmet ? refuse(unmet, &features[unmet->feature], error) : 0;
 }

@@ -1,5 +1,5 @@
 /* Leaves the command descriptors 0, 1 and 2 and no other: an inherited directory, socket or pidfd is a hole that
- * neither Landlock nor a namespace closes. The supervisor may keep one more for itself. */
+ * neither Landlock nor a namespace closes. Supervisor and door may keep one each. */
 #include "stage.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "cleanup.h"
 #include "error.h"
 #include "layer_channel.h"
 
@@ -74,14 +75,22 @@ static int close_range_of(unsigned first, unsigned last)
 	return first <= last && syscall(SYS_close_range, first, last, 0u) < 0 ? -errno : 0;
 }
 
-static int close_others(int channel)
+int zs_close_others(int one, int other)
 {
-	int r;
+	const int kept[] = { one < other ? one : other, one < other ? other : one };
+	unsigned from = STDERR_FILENO + 1;
 
-	if (channel < 0)
-		return close_range_of(3, UINT_MAX);
-	r = close_range_of(3, (unsigned)channel - 1);
-	return r < 0 ? r : close_range_of((unsigned)channel + 1, UINT_MAX);
+	for (size_t i = 0; i < ZS_COUNT(kept); i++) {
+		int r;
+
+		if (kept[i] < (int)from)
+			continue;
+		r = close_range_of(from, (unsigned)kept[i] - 1);
+		if (r < 0)
+			return r;
+		from = (unsigned)kept[i] + 1;
+	}
+	return close_range_of(from, UINT_MAX);
 }
 
 /* Inherited like all others, and no exec is to pass it on. */
@@ -100,10 +109,12 @@ int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 
 	if (r < 0)
 		return zs_error_errno(error, "", "/dev/null", -r);
-	r = close_others(run->channel);
+	r = zs_close_others(run->channel, run->report);
 	if (r < 0)
 		return zs_error_errno(error, "", "close_range", -r);
 	if (run->channel >= 0)
 		r = keep_channel(run->channel, error);
+	if (r == 0 && run->report >= 0 && fcntl(run->report, F_SETFD, FD_CLOEXEC) < 0)
+		r = zs_error_errno(error, "", "the report", errno);
 	return r < 0 ? r : zs_standard_check(run->policy, error);
 }

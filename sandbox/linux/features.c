@@ -23,7 +23,6 @@
 #include "overlay.h"
 #include "stage.h"
 
-#define NEW_KERNEL "use Linux 6.12 or newer"
 /* Docker's own profiles refuse unshare(2) and mounts, and it covers parts of /proc, so that no other may be mounted. */
 #define IN_DOCKER                                                                                                      \
 	"in Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt "              \
@@ -139,7 +138,11 @@ static int try_user_namespace(struct zs_feature *feature)
 
 static int try_ipc_namespace(struct zs_feature *feature)
 {
-	return explain(feature, unshare(CLONE_NEWIPC) < 0 ? -errno : 0);
+	int r = unshare(CLONE_NEWIPC) < 0 ? -errno : 0;
+
+	if (r == -EPERM) /* and no other kernel would allow it */
+		fix(feature, ALLOW_USERNS);
+	return explain(feature, r);
 }
 
 static int try_network_namespace(struct zs_feature *feature)
@@ -234,13 +237,13 @@ static int try_proc_mount(struct zs_feature *feature)
 
 static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
-	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, NEW_KERNEL },
-	[ZS_FEATURE_LANDLOCK] = { try_landlock, NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
-	[ZS_FEATURE_LANDLOCK_SCOPES] = { try_scopes, NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
-	[ZS_FEATURE_NO_NEW_PRIVS] = { try_no_new_privs, NEW_KERNEL },
-	[ZS_FEATURE_SECCOMP] = { try_seccomp, NEW_KERNEL " with CONFIG_SECCOMP_FILTER=y" },
+	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, ZS_NEW_KERNEL },
+	[ZS_FEATURE_LANDLOCK] = { try_landlock, ZS_NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_LANDLOCK_SCOPES] = { try_scopes, ZS_NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_NO_NEW_PRIVS] = { try_no_new_privs, ZS_NEW_KERNEL },
+	[ZS_FEATURE_SECCOMP] = { try_seccomp, ZS_NEW_KERNEL " with CONFIG_SECCOMP_FILTER=y" },
 	[ZS_FEATURE_USER_NAMESPACE] = { try_user_namespace, ALLOW_USERNS },
-	[ZS_FEATURE_IPC_NAMESPACE] = { try_ipc_namespace, NEW_KERNEL " with CONFIG_IPC_NS=y" },
+	[ZS_FEATURE_IPC_NAMESPACE] = { try_ipc_namespace, ZS_NEW_KERNEL " with CONFIG_IPC_NS=y" },
 	[ZS_FEATURE_NETWORK_NAMESPACE] = { try_network_namespace, ALLOW_USERNS },
 	[ZS_FEATURE_LOOPBACK] = { try_loopback, "get a user and a network namespace first" },
 	[ZS_FEATURE_PROCESS_LIMIT] = { try_process_limit, "get a user namespace first" },
@@ -279,6 +282,8 @@ static int probe_child(void *arg)
 			detail(feature, strerror(-r));
 		if (zs_is_shortage(-r))
 			fix(feature, "close descriptors or free memory, and try again");
+		else if (r == -ENOSYS && !strstr(probes[i].fix, ZS_NEW_KERNEL))
+			fix(feature, ZS_NEW_KERNEL "; " IN_DOCKER);
 		else if (r < 0 && !feature->fix[0])
 			fix(feature, probes[i].fix);
 	}
@@ -344,7 +349,7 @@ void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_F
 
 	for (size_t i = 0; r < 0 && i < ZS_FEATURE_COUNT; i++) {
 		ret_features[i] = unknown[i];
-		ret_features[i].cause = -r;
+		ret_features[i].cause = EAGAIN; /* nothing is known, and no weaker tier follows from that */
 		detail(&ret_features[i], "the probe could not run");
 		fix(&ret_features[i], "let this process start another");
 	}

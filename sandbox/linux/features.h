@@ -4,6 +4,9 @@
 
 #include "zs_sandbox.h"
 
+/* What to do about a system call that is not implemented. */
+#define ZS_NEW_KERNEL "use Linux 6.12 or newer"
+
 /* zs_features_probe() without the features whose bit 1 << ZS_FEATURE_… is set: they count as absent. */
 void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT]);
 

@@ -66,7 +66,7 @@ static int make_root(struct zs_root_tree *tree)
 
 static int enter_root(void)
 {
-	struct zs_root_tree tree = { .scratch = -1, .root = -1 };
+	struct zs_root_tree tree = ZS_ROOT_TREE_NONE;
 	int r = make_root(&tree);
 
 	zs_root_end(&tree);

@@ -85,11 +85,24 @@ void zs_keeper_finish(struct zs_run *run)
 		say("files of the run are left in TMPDIR", -r);
 }
 
+/* Has all that was started here ended, and been reaped? It has when there is no child: what its parent leaves becomes
+ * one of ours before that parent can be reaped (man 2 PR_SET_CHILD_SUBREAPER). */
+static bool is_over(void)
+{
+	pid_t done;
+
+	while ((done = waitpid(-1, NULL, WNOHANG | __WALL)) > 0) {
+	}
+	return done < 0 && errno == ECHILD;
+}
+
 /* Never returns: everything that was started here is dead then. The supervisor sees to what is not. */
 static _Noreturn void end(const struct zs_run *run, int status)
 {
 	if (run->scoped) {
-		kill(-1, SIGKILL);
+		/* It looks at every process of the machine. */
+		if (!is_over())
+			kill(-1, SIGKILL);
 		while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
 		}
 		/* The supervisor does it too, if there still is one. */

@@ -65,7 +65,8 @@ static bool is_of_terminals(const char *path)
 }
 
 /* Where mounts decide what can be read, only what may be written has a rule. */
-static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_access access)
+static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_access access,
+	const struct zs_approved_place *approved)
 {
 	bool alone = ruleset->policy->tier == ZS_TIER_LANDLOCK;
 
@@ -75,12 +76,15 @@ static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_acc
 		return 0;
 
 	ZS_AUTO_FD int fd = open_grant(path);
+	int r = fd < 0 ? fd : zs_approved_place_check(fd, approved);
 
-	return fd < 0 ? fd : add_rule_at(ruleset, fd, access);
+	return r < 0 ? r : add_rule_at(ruleset, fd, access);
 }
 
 static int fail_rule(struct zs_error *error, const char *path, int cause)
 {
+	if (cause == ESTALE)
+		return zs_error_say(error, "", path, cause, ZS_APPROVED_PLACE_REPLACED);
 	if (cause != ELOOP)
 		return zs_error_errno(error, "", path, cause);
 	return zs_error_say(error, "", path, cause, "has become a symbolic link");
@@ -98,10 +102,16 @@ static int add_own_terminals(const struct ruleset *ruleset, const struct zs_run 
 	return 0;
 }
 
-/* Of the mount tier's private folders, or of what stands in for them. */
+/* Gone, or out of this user's reach: less is granted, nothing more. */
+static bool may_be_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}
+
+/* Of the mount tier's private folders, which may lie in what is hidden, or of what stands in for them. */
 static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, struct zs_error *error)
 {
-	int r = 0;
+	int r;
 
 	if (ruleset->policy->tmp != ZS_TMP_PRIVATE)
 		return 0;
@@ -109,12 +119,12 @@ static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, 
 		r = add_rule_at(ruleset, own->folder, ZS_ACCESS_WRITE);
 		return r < 0 ? zs_error_errno(error, "", own->name, -r) : 0;
 	}
-	for (const char *const *path = zs_private_folders; r == 0 && *path; path++) {
-		r = add_rule(ruleset, *path, ZS_ACCESS_WRITE);
-		if (r < 0)
-			fail_rule(error, *path, -r);
+	for (const char *const *path = zs_private_folders; *path; path++) {
+		r = add_rule(ruleset, *path, ZS_ACCESS_WRITE, NULL);
+		if (r < 0 && !may_be_absent(-r))
+			return fail_rule(error, *path, -r);
 	}
-	return r;
+	return 0;
 }
 
 static int add_rules(const struct ruleset *ruleset, const struct zs_run *run, struct zs_error *error)
@@ -123,17 +133,35 @@ static int add_rules(const struct ruleset *ruleset, const struct zs_run *run, st
 	int r;
 
 	if (policy->workspace) {
-		r = add_rule(ruleset, policy->workspace, zs_run_workspace_grant(run));
+		r = add_rule(ruleset, policy->workspace, zs_run_workspace_grant(run), NULL);
 		if (r < 0)
 			return fail_rule(error, policy->workspace, -r);
 	}
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		r = add_rule(ruleset, grant->path, grant->access);
-		/* Gone, or out of this user's reach: less is granted, nothing more. */
-		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EACCES)
+		r = add_rule(ruleset, grant->path, grant->access, &grant->approved);
+		if (r < 0 && !may_be_absent(-r))
 			return fail_rule(error, grant->path, -r);
+	}
+	return 0;
+}
+
+/* The second lock; the first is that who was granted none cannot make one. Where it is none any more, or not yet, it
+ * has no rule, as what the command binds itself needs none. */
+static int add_sockets(const struct ruleset *ruleset, struct zs_error *error)
+{
+	const struct zs_strings *sockets = &ruleset->policy->sockets;
+
+	for (size_t i = 0; ruleset->handled & ZS_LANDLOCK_RESOLVE_UNIX && i < sockets->count; i++) {
+		ZS_AUTO_FD int fd = open(sockets->items[i], O_PATH | O_CLOEXEC);
+		const struct landlock_path_beneath_attr rule = { ZS_LANDLOCK_RESOLVE_UNIX, fd };
+		struct stat st;
+
+		if (fd < 0 || fstat(fd, &st) < 0 || !S_ISSOCK(st.st_mode))
+			continue;
+		if (syscall(SYS_landlock_add_rule, ruleset->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0)
+			return zs_error_errno(error, "", sockets->items[i], errno);
 	}
 	return 0;
 }
@@ -152,19 +180,20 @@ static int check_abi(const struct zs_policy *policy, int abi, struct zs_error *e
 	return zs_error_hint(error, -EOPNOTSUPP, "see 'zs doctor'");
 }
 
-/* A command that may write there would leave the cgroup that holds its limits. Mounts keep it from that, Landlock
- * cannot take a part from what it grants. */
-static int check_limits(const struct zs_run *run, struct zs_error *error)
+/* Mounts keep them read-only, Landlock cannot take a part from what it grants: root_guard.c. */
+static int check_controls(const struct zs_policy *policy, struct zs_error *error)
 {
+	ZS_AUTO_FREE char *point = NULL;
 	const char *path = NULL;
-	int r = run->policy->tier == ZS_TIER_LANDLOCK && run->held ? zs_find_cgroup_grant(run->policy, &path) : 0;
+	int r = policy->tier == ZS_TIER_LANDLOCK ? zs_find_control_grant(policy, &point, &path) : 0;
 
 	if (r < 0)
-		return zs_error_errno(error, "", "cgroups", -r);
+		return zs_error_errno(error, "", "mountinfo", -r);
 	if (!path)
 		return 0;
-	zs_error_say(error, "", path, EOPNOTSUPP, "can be written, and the limits are held by cgroups in it");
-	return zs_error_hint(error, -EOPNOTSUPP, "grant less, or leave out the limits");
+	zs_error_say(
+		error, "", path, EOPNOTSUPP, "can be written, and with it %s, which controls what is outside", point);
+	return zs_error_hint(error, -EOPNOTSUPP, "grant less");
 }
 
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
@@ -175,10 +204,10 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 	struct landlock_ruleset_attr attr = { 0 };
 
 	if (r == 0)
-		r = check_limits(run, error);
+		r = check_controls(policy, error);
 	if (r < 0)
 		return r;
-	attr.handled_access_fs = zs_landlock_handled_fs(abi) & (alone ? ~UINT64_C(0) : ~ZS_LANDLOCK_READ_RIGHTS);
+	attr.handled_access_fs = zs_landlock_handled_fs(abi, policy->tier);
 	/* In the mount tier they would take the command's own network away. */
 	attr.handled_access_net = alone && policy->network != ZS_NETWORK_FULL ? zs_landlock_handled_net(abi) : 0;
 	attr.scoped = zs_landlock_scoped(abi);
@@ -193,6 +222,8 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 		r = add_tmp(&ruleset, &run->own_tmp, error);
 	if (r == 0)
 		r = add_own_terminals(&ruleset, run, error);
+	if (r == 0)
+		r = add_sockets(&ruleset, error);
 	if (r < 0)
 		return r;
 	if (syscall(SYS_landlock_restrict_self, fd, 0) < 0)

@@ -13,6 +13,8 @@
 		LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM |            \
 		LANDLOCK_ACCESS_FS_REFER | LANDLOCK_ACCESS_FS_TRUNCATE | LANDLOCK_ACCESS_FS_IOCTL_DEV)
 
+#define LOOKED_FOR_IN_READING (READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_TRUNCATE)
+
 /* The rights that apply to a file, of man 2 landlock_add_rule: the rest makes EINVAL. */
 #define FILE_RIGHTS                                                                                                    \
 	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE |                   \
@@ -23,6 +25,7 @@
 #define FS_2 (FS_1 | LANDLOCK_ACCESS_FS_REFER)
 #define FS_3 (FS_2 | LANDLOCK_ACCESS_FS_TRUNCATE)
 #define FS_5 (FS_3 | LANDLOCK_ACCESS_FS_IOCTL_DEV)
+#define FS_9 (FS_5 | ZS_LANDLOCK_RESOLVE_UNIX)
 #define SCOPE_6 (LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | LANDLOCK_SCOPE_SIGNAL)
 
 #define NET_4 (LANDLOCK_ACCESS_NET_BIND_TCP | LANDLOCK_ACCESS_NET_CONNECT_TCP)
@@ -37,6 +40,8 @@ static const struct {
 	[5] = { FS_5, NET_4, 0 },
 	[6] = { FS_5, NET_4, SCOPE_6 },
 	[7] = { FS_5, NET_4, SCOPE_6 },
+	[8] = { FS_5, NET_4, SCOPE_6 },
+	[9] = { FS_9, NET_4, SCOPE_6 },
 };
 
 static int known(int abi)
@@ -46,9 +51,9 @@ static int known(int abi)
 	return abi > ZS_LANDLOCK_ABI_KNOWN ? ZS_LANDLOCK_ABI_KNOWN : abi;
 }
 
-uint64_t zs_landlock_handled_fs(int abi)
+uint64_t zs_landlock_handled_fs(int abi, enum zs_tier tier)
 {
-	return abis[known(abi)].fs;
+	return abis[known(abi)].fs & (tier == ZS_TIER_MOUNTS ? ~(uint64_t)LOOKED_FOR_IN_READING : ~UINT64_C(0));
 }
 
 uint64_t zs_landlock_handled_net(int abi)
@@ -72,5 +77,5 @@ uint64_t zs_landlock_rights(int abi, enum zs_access access, bool is_directory)
 	};
 	uint64_t granted = (unsigned)access < ZS_ACCESS_COUNT ? rights[access] : 0;
 
-	return granted & zs_landlock_handled_fs(abi) & (is_directory ? ~UINT64_C(0) : FILE_RIGHTS);
+	return granted & abis[known(abi)].fs & (is_directory ? ~UINT64_C(0) : FILE_RIGHTS);
 }

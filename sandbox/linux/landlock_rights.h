@@ -10,14 +10,19 @@
 enum {
 	ZS_LANDLOCK_ABI_TRUNCATE = 3, /* Linux 6.2: below it, truncate(2) empties files that are only readable */
 	ZS_LANDLOCK_ABI_SCOPES = 6,   /* Linux 6.12: below it, outside processes can be signalled */
-	ZS_LANDLOCK_ABI_KNOWN = 7,    /* a newer kernel is used as this one */
+	ZS_LANDLOCK_ABI_KNOWN = 9,    /* a newer kernel is used as this one */
 };
 
-/* LANDLOCK_ACCESS_FS_EXECUTE, READ_FILE and READ_DIR: not handled where mounts decide what can be read. */
-#define ZS_LANDLOCK_READ_RIGHTS (UINT64_C(1) << 0 | UINT64_C(1) << 2 | UINT64_C(1) << 3)
+/* To connect, or to send, to a unix socket that has a path: LANDLOCK_ACCESS_FS_RESOLVE_UNIX of ABI 9 (Linux 7.1), which
+ * older headers lack. One that was made in the same domain needs no rule. */
+#define ZS_LANDLOCK_RESOLVE_UNIX (UINT64_C(1) << 16)
 
-/* What a ruleset handles, that is, denies unless granted: everything that the ABI knows. */
-uint64_t zs_landlock_handled_fs(int abi);
+/* What a ruleset handles, that is, denies unless granted. In the Landlock tier everything that the ABI knows; behind
+ * mounts, which decide what can be read, no right that the kernel has to look for when a file is opened for reading
+ * (hook_file_open() in security/landlock/fs.c): those of reading, and that to truncate, which a descriptor that reads
+ * may have too and which alone made each open a tenth dearer. Who may not open a file for writing there can still not
+ * truncate it: its mount is read-only. */
+uint64_t zs_landlock_handled_fs(int abi, enum zs_tier tier);
 /* Connecting and binding by TCP. No boundary (MSG_FASTOPEN, MPTCP and UDP go around it): for a socket that was
  * inherited, where seccomp refuses to make one. */
 uint64_t zs_landlock_handled_net(int abi);

@@ -26,9 +26,10 @@ const char *const zs_private_folders[] = { "/tmp", "/var/tmp", "/dev/shm", NULL 
 struct entry {
 	const char *path;
 	enum zs_access access;
-	bool must;  /* the workspace: its absence is an error */
-	int mount;  /* of what is public: zs_stage_public(); -1: it is not */
-	bool shown; /* it has a mount of its own */
+	bool must;                                /* the workspace: its absence is an error */
+	const struct zs_approved_place *approved; /* NULL: whatever is there */
+	int mount;                                /* of what is public: zs_stage_public(); -1: it is not */
+	bool shown;                               /* it has a mount of its own */
 };
 
 struct plan {
@@ -81,6 +82,7 @@ static int make_entries(struct plan *plan)
 		plan->entries[plan->count++] = (struct entry){
 			.path = grant->path,
 			.access = grant->access,
+			.approved = &grant->approved,
 			.mount = grant->public ? plan->run->public.mounts[public++] : -1,
 		};
 	}
@@ -130,7 +132,8 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 {
 	const struct entry *entry = &plan->entries[index], *tree = tree_around(plan, index, zs_path_lies_in);
 
-	if (takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path))
+	if (takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path) ||
+		!zs_tree_gives_devices(tree->path, entry->path))
 		return false;
 	if (tree->mount >= 0 && !tree->must && entry->mount < 0)
 		return false;
@@ -255,7 +258,7 @@ static int show(struct plan *plan, const struct entry *entry)
 			    ? -errno
 			    : zs_root_attach(&plan->tree, entry->mount, entry->path, S_ISDIR(st.st_mode));
 	else
-		r = zs_root_bind(&plan->tree, entry->path, entry->access);
+		r = zs_root_bind(&plan->tree, entry->path, entry->access, entry->approved);
 	return r < 0 ? r : cover(plan, entry->path);
 }
 
@@ -325,6 +328,8 @@ static int add_entries(struct plan *plan)
 			continue;
 		if (r == -ELOOP)
 			return zs_error_say(plan->error, "", entry->path, ELOOP, "has become a symbolic link");
+		if (r == -ESTALE && entry->approved && entry->approved->known)
+			return zs_error_say(plan->error, "", entry->path, ESTALE, ZS_APPROVED_PLACE_REPLACED);
 		zs_error_errno(plan->error, "", entry->path, -r);
 		/* A container has covered parts of its own (mount_too_revealing() in fs/namespace.c). */
 		return strcmp(entry->path, "/proc") == 0 ? zs_error_hint(plan->error, r, "see 'zs doctor'") : r;
@@ -348,6 +353,23 @@ static int add_terminal(struct plan *plan)
 	return r < 0 ? zs_error_errno(plan->error, "", ZS_TERMINAL, -r) : 0;
 }
 
+/* The resolver is ours, at the place that the C library knows or its link leads to. Where there is no such file, it
+ * asks at 127.0.0.1 by itself (man 5 resolv.conf). */
+static int add_resolver(struct plan *plan)
+{
+	static const char name[] = "/etc/resolv.conf";
+	ZS_AUTO_FREE char *path = NULL;
+	int r;
+
+	if (plan->policy->network != ZS_NETWORK_HOSTS)
+		return 0;
+	path = realpath(name, NULL);
+	if (!path && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
+		return 0;
+	r = !path ? -errno : zs_root_file(&plan->tree, path, "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n");
+	return r < 0 ? zs_error_errno(plan->error, "", name, -r) : 0;
+}
+
 /* A socket is reached through its name: whatever is not named is not there. */
 static int add_sockets(struct plan *plan)
 {
@@ -363,9 +385,9 @@ static int add_sockets(struct plan *plan)
 	return 0;
 }
 
-static int guard_cgroups(struct plan *plan)
+static int guard_controls(struct plan *plan)
 {
-	int r = zs_root_guard_cgroups(&plan->tree, plan->policy);
+	int r = zs_root_guard_controls(&plan->tree, plan->policy);
 
 	return r < 0 ? zs_error_errno(plan->error, "", "cgroups", -r) : 0;
 }
@@ -451,12 +473,16 @@ static int finish(struct plan *plan)
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
 	static int (*const steps[])(struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries,
-		add_terminal, add_sockets, seal, guard_cgroups, finish };
-	struct plan plan = { .run = run, .policy = run->policy, .tree = { .scratch = -1, .root = -1 }, .error = error };
+		add_terminal, add_resolver, add_sockets, seal, guard_controls, finish };
+	struct plan plan = { .run = run, .policy = run->policy, .tree = ZS_ROOT_TREE_NONE, .error = error };
+	mode_t mask = umask(0); /* 0177 would shut the folders on the way to the workspace */
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)
 		r = steps[i](&plan);
+	/* It always succeeds, unless a filter of the caller's refuses it. */
+	if (umask(mask) != 0 && r == 0)
+		r = zs_error_say(error, "", "umask", EPERM, "cannot be set");
 	zs_root_end(&plan.tree);
 	zs_public_end(&run->public);
 	for (size_t i = 0; i < plan.pin_count; i++)

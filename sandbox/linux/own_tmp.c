@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "entries.h"
 #include "error.h"
 #include "path.h"
 #include "stage.h"
@@ -53,7 +53,7 @@ static int open_folder(struct zs_own_tmp *tmp)
 	if (st.st_uid != geteuid())
 		return -EPERM;
 	/* A umask may have taken from it. */
-	return fchmod(tmp->folder, 0700) < 0 ? -errno : 0;
+	return (st.st_mode & 0777) != 0700 && fchmod(tmp->folder, 0700) < 0 ? -errno : 0;
 }
 
 static int make(struct zs_own_tmp *tmp, const char *parent)
@@ -117,33 +117,13 @@ struct remover {
 	bool found;
 };
 
-typedef int each_entry(struct remover *remover, int folder, const char *name);
+typedef int each_entry(void *arg, const struct zs_entry *entry);
 
-/* man 2 getdents: the C library's way allocates, and this has to work when there is no memory. */
-struct entry {
-	uint64_t inode;
-	int64_t offset;
-	unsigned short size;
-	unsigned char type;
-	char name[];
-};
-
-static int for_each_entry(struct remover *remover, int folder, each_entry *each)
+static int for_each_entry(int folder, each_entry *each, void *arg)
 {
 	ZS_AUTO_FD int list = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	_Alignas(struct entry) char buffer[4096];
-	long len = list < 0 ? -1 : 0;
-	int r = 0;
 
-	while (r == 0 && len >= 0 && (len = syscall(SYS_getdents64, list, buffer, sizeof buffer)) > 0)
-		for (long at = 0; r == 0 && at < len;) {
-			const struct entry *entry = (const void *)(buffer + at);
-
-			if (strcmp(entry->name, ".") != 0 && strcmp(entry->name, "..") != 0)
-				r = each(remover, folder, entry->name);
-			at += entry->size;
-		}
-	return len < 0 ? -errno : r;
+	return list < 0 ? -errno : zs_for_each_entry(list, each, arg);
 }
 
 /* -ENOTEMPTY: of a directory that holds something, and that can be entered and moved now. */
@@ -160,36 +140,54 @@ static int remove_entry(int folder, const char *name)
 	return fchmodat(folder, name, 0700, 0) < 0 ? -errno : -ENOTEMPTY;
 }
 
-static int lift(struct remover *remover, int folder, const char *name)
+struct lifting {
+	struct remover *remover;
+	int folder;
+};
+
+static int lift(void *arg, const struct zs_entry *entry)
 {
-	int r = remove_entry(folder, name);
+	const struct lifting *lifting = arg;
+	struct remover *remover = lifting->remover;
+	int r = remove_entry(lifting->folder, entry->name);
 	char to[32];
 
 	if (r != -ENOTEMPTY)
 		return r;
 	for (;;) {
 		snprintf(to, sizeof to, "%016" PRIx64, remover->number++);
-		if (renameat(folder, name, remover->top, to) == 0)
+		if (renameat(lifting->folder, entry->name, remover->top, to) == 0)
 			return 0;
 		if (errno != ENOTEMPTY && errno != ENOTDIR) /* it is taken; by an empty directory, it is replaced */
 			return -errno;
 	}
 }
 
-static int take_apart(struct remover *remover, int folder, const char *name)
+static int take_apart(void *arg, const struct zs_entry *entry)
 {
-	int r = remove_entry(folder, name);
+	struct remover *remover = arg;
+	int r = remove_entry(remover->top, entry->name);
 
 	remover->found = true;
 	if (r != -ENOTEMPTY)
 		return r;
 
-	ZS_AUTO_FD int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	ZS_AUTO_FD int fd = openat(remover->top, entry->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-	r = fd < 0 ? -errno : for_each_entry(remover, fd, lift);
+	r = fd < 0 ? -errno : for_each_entry(fd, lift, &(struct lifting){ remover, fd });
 	if (r < 0)
 		return r;
-	return unlinkat(folder, name, AT_REMOVEDIR) < 0 ? -errno : 0;
+	return unlinkat(remover->top, entry->name, AT_REMOVEDIR) < 0 ? -errno : 0;
+}
+
+/* The command may have shut it. */
+static int open_up(int folder)
+{
+	struct stat st;
+
+	if (fstat(folder, &st) < 0)
+		return -errno;
+	return (st.st_mode & 0777) != 0700 && fchmod(folder, 0700) < 0 ? -errno : 0;
 }
 
 int zs_own_tmp_empty(const struct zs_own_tmp *tmp)
@@ -199,20 +197,25 @@ int zs_own_tmp_empty(const struct zs_own_tmp *tmp)
 
 	if (tmp->folder < 0)
 		return 0;
-	if (fchmod(tmp->folder, 0700) < 0)
-		return -errno;
-	do {
+	r = open_up(tmp->folder);
+	while (r == 0) {
 		remover.found = false;
-		r = for_each_entry(&remover, tmp->folder, take_apart);
-	} while (r == 0 && remover.found);
+		r = for_each_entry(tmp->folder, take_apart, &remover);
+		if (!remover.found)
+			break;
+	}
 	return r;
 }
 
 int zs_own_tmp_remove(const struct zs_own_tmp *tmp)
 {
-	int r = tmp->made ? zs_own_tmp_empty(tmp) : 0;
+	int r;
 
-	if (tmp->made && unlinkat(tmp->parent, tmp->name, AT_REMOVEDIR) < 0 && r == 0)
+	/* Nearly always it is empty: the keeper has seen to it, or nothing was left in it. */
+	if (!tmp->made || unlinkat(tmp->parent, tmp->name, AT_REMOVEDIR) == 0)
+		return 0;
+	r = zs_own_tmp_empty(tmp);
+	if (unlinkat(tmp->parent, tmp->name, AT_REMOVEDIR) < 0 && r == 0)
 		r = -errno;
 	return r;
 }

@@ -19,7 +19,7 @@
 #include "error.h"
 #include "id_map.h"
 #include "mount_calls.h"
-#include "preset.h"
+#include "public_parts.h"
 #include "read_file.h"
 
 /* Not a container's, and with its powers. */

@@ -101,78 +101,81 @@ static int copy_links(struct zs_root_tree *tree)
 	return r;
 }
 
-/* The folder that holds path, whose last component is *ret_name. By descriptor, since what a path leads to is
- * followed in the machine's root directory as long as that is ours, and a tree that may be written can have a link at
- * any place and any time. */
-static int open_parent(const struct zs_root_tree *tree, const char *path, const char **ret_name)
-{
-	const char *slash = strrchr(path, '/');
-	char folder[PATH_MAX];
-	size_t len = (size_t)(slash - path);
-
-	if (len >= sizeof folder)
-		return -ENAMETOOLONG;
-	memcpy(folder, path, len);
-	folder[len] = '\0';
-	*ret_name = slash + 1;
-	return zs_open_place(tree->root, len ? relative(folder) : ".");
-}
-
-static int make_in(int parent, const char *name, bool folder)
+/* Made first, since most are not there. What cannot be made may be there all the same: of a tree that is read-only NFS
+ * does not look (nfs_lookup() in fs/nfs/dir.c). */
+static int open_made(int parent, const char *name, bool folder)
 {
 	int r = folder ? mkdirat(parent, name, FOLDER_MODE) : mknodat(parent, name, S_IFREG | 0600, 0);
+	int cause = r < 0 ? errno : 0, fd;
 
-	return r < 0 && errno != EEXIST ? -errno : 0;
+	if (cause && cause != EEXIST && cause != EROFS && cause != EACCES)
+		return -cause;
+	fd = zs_open_place(parent, name);
+	return cause && fd == -ENOENT ? -cause : fd;
 }
 
+/* Opens a folder, and makes what is not there of it and of those above it: in our own file system, or in a private
+ * folder. */
 static int make_folder(const struct zs_root_tree *tree, const char *path)
 {
-	const char *name;
-	ZS_AUTO_FD int parent = open_parent(tree, path, &name);
+	char names[PATH_MAX], *rest;
+	int at = zs_open_place(tree->root, ".");
 
-	return parent < 0 ? parent : make_in(parent, name, true);
-}
+	snprintf(names, sizeof names, "%s", path);
+	for (char *name = strtok_r(names, "/", &rest); name && at >= 0; name = strtok_r(NULL, "/", &rest)) {
+		ZS_AUTO_FD int parent = at;
 
-/* The folders above path, as far as they are not there: in our own file system, or in a private folder. */
-static int make_parents(struct zs_root_tree *tree, const char *path)
-{
-	char at[PATH_MAX];
-	int r = 0;
-
-	for (const char *slash = strchr(path + 1, '/'); r == 0 && slash; slash = strchr(slash + 1, '/')) {
-		size_t len = (size_t)(slash - path);
-
-		if (len >= sizeof at)
-			return -ENAMETOOLONG;
-		memcpy(at, path, len);
-		at[len] = '\0';
-		r = make_folder(tree, at);
+		at = open_made(parent, name, true);
 	}
-	return r;
+	return at;
 }
 
-/* The same as open_parent(), made if it is not there. */
-static int open_made_parent(struct zs_root_tree *tree, const char *path, const char **ret_name)
+static void forget_parent(struct zs_root_tree *tree)
 {
-	int fd = open_parent(tree, path, ret_name), r;
+	if (tree->parent >= 0)
+		close(tree->parent);
+	tree->parent = -1;
+}
 
-	if (fd != -ENOENT)
-		return fd;
-	r = make_parents(tree, path);
-	return r < 0 ? r : open_parent(tree, path, ret_name);
+/* The folder that holds path, whose last component is *ret_name; made if it is not there. It stays open, and the
+ * tree's, until another is asked for: most have the one of the path before. By descriptor, since what a path leads to
+ * is followed in the machine's root directory as long as that is ours, and a tree that may be written can have a link
+ * at any place and any time. */
+static int open_parent(struct zs_root_tree *tree, const char *path, const char **ret_name)
+{
+	const char *slash = strrchr(path, '/');
+	size_t len = (size_t)(slash - path);
+
+	*ret_name = slash + 1;
+	if (tree->parent >= 0 && strlen(tree->parent_path) == len && memcmp(tree->parent_path, path, len) == 0)
+		return tree->parent;
+	forget_parent(tree);
+	if (len >= sizeof tree->parent_path)
+		return -ENAMETOOLONG;
+	memcpy(tree->parent_path, path, len);
+	tree->parent_path[len] = '\0';
+	tree->parent = zs_open_place(tree->root, len ? relative(tree->parent_path) : ".");
+	if (tree->parent == -ENOENT)
+		tree->parent = make_folder(tree, tree->parent_path);
+	return tree->parent;
 }
 
 /* The place in the new root where a mount goes; made if it is not there. */
 static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
 {
 	const char *name;
-	ZS_AUTO_FD int parent = open_made_parent(tree, path, &name);
-	int fd = parent < 0 ? parent : zs_open_place(parent, *name ? name : "."), r;
+	int parent = open_parent(tree, path, &name);
 
-	if (parent < 0 || fd != -ENOENT)
-		return fd;
-	r = make_in(parent, name, folder);
-	return r < 0 ? r : zs_open_place(parent, name);
+	if (parent < 0)
+		return parent;
+	return *name ? open_made(parent, name, folder) : zs_open_place(parent, ".");
+}
+
+/* On what is there, which may be what open_parent() has found, or above it. */
+static int attach_over(struct zs_root_tree *tree, int mount, int place)
+{
+	forget_parent(tree);
+	return zs_mount_attach(mount, place, "");
 }
 
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
@@ -186,7 +189,12 @@ int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
 {
 	int r;
 
-	*tree = (struct zs_root_tree){ .scratch = -1, .root = -1 };
+	*tree = ZS_ROOT_TREE_NONE;
+	/* Before anything of ours is in it. */
+	if (whole)
+		tree->root = zs_mount_clone(AT_FDCWD, "/", attributes_of("/", access));
+	if (whole && tree->root < 0)
+		return tree->root;
 	tree->scratch = make_scratch();
 	if (tree->scratch < 0)
 		return tree->scratch;
@@ -195,8 +203,8 @@ int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
 	r = zs_mount_attach(tree->scratch, AT_FDCWD, "/");
 	if (r < 0)
 		return r;
-	tree->root = whole ? zs_mount_clone(AT_FDCWD, "/", attributes_of("/", access))
-			   : zs_mount_clone(tree->scratch, skeleton, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	if (!whole)
+		tree->root = zs_mount_clone(tree->scratch, skeleton, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 	if (tree->root < 0)
 		return tree->root;
 	r = zs_mount_attach(tree->root, AT_FDCWD, "/");
@@ -205,6 +213,7 @@ int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
 
 void zs_root_end(struct zs_root_tree *tree)
 {
+	forget_parent(tree);
 	if (tree->scratch >= 0)
 		close(tree->scratch);
 	if (tree->root >= 0)
@@ -236,12 +245,14 @@ static int open_source(const char *path, struct stat *ret_st)
 	return place;
 }
 
-int zs_root_bind(struct zs_root_tree *tree, const char *path, enum zs_access access)
+int zs_root_bind(
+	struct zs_root_tree *tree, const char *path, enum zs_access access, const struct zs_approved_place *approved)
 {
 	struct stat st;
 	ZS_AUTO_FD int place = open_source(path, &st);
+	int r = place < 0 ? place : zs_approved_place_check(place, approved);
 
-	return place < 0 ? place : bind_place(tree, place, path, access, &st);
+	return r < 0 ? r : bind_place(tree, place, path, access, &st);
 }
 
 int zs_root_socket(struct zs_root_tree *tree, const char *path)
@@ -255,12 +266,12 @@ int zs_root_socket(struct zs_root_tree *tree, const char *path)
 }
 
 /* What is there, mounted on itself. */
-static int mount_again(const struct zs_root_tree *tree, const char *path, uint64_t attributes)
+static int mount_again(struct zs_root_tree *tree, const char *path, uint64_t attributes)
 {
 	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
 	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", attributes);
 
-	return mount < 0 ? mount : zs_mount_attach(mount, place, "");
+	return mount < 0 ? mount : attach_over(tree, mount, place);
 }
 
 int zs_root_pin(struct zs_root_tree *tree, const char *path)
@@ -322,7 +333,7 @@ int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds)
 	else
 		mount = zs_mount_clone(tree->scratch, S_ISDIR(st.st_mode) ? hidden_folder : hidden_file,
 			attributes_of(path, ZS_ACCESS_HIDE));
-	return mount < 0 ? mount : zs_mount_attach(mount, place, "");
+	return mount < 0 ? mount : attach_over(tree, mount, place);
 }
 
 int zs_root_seal(struct zs_root_tree *tree, const char *path)
@@ -344,11 +355,27 @@ int zs_root_folder(struct zs_root_tree *tree, const char *path)
 int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target)
 {
 	const char *name;
-	ZS_AUTO_FD int parent = open_made_parent(tree, path, &name);
+	int parent = open_parent(tree, path, &name);
 
 	if (parent < 0)
 		return parent;
 	return symlinkat(target, parent, name) < 0 && errno != EEXIST && errno != EROFS ? -errno : 0;
+}
+
+int zs_root_file(struct zs_root_tree *tree, const char *path, const char *text)
+{
+	const char *name = strrchr(path, '/') + 1;
+	ZS_AUTO_FD int fd = openat(tree->scratch, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444), mount = -1;
+	size_t len = strlen(text);
+
+	if (fd < 0)
+		return -errno;
+	if (fchmod(fd, 0444) < 0)
+		return -errno;
+	if (write(fd, text, len) != (ssize_t)len)
+		return errno ? -errno : -EIO;
+	mount = zs_mount_clone(tree->scratch, name, attributes_of(path, ZS_ACCESS_READ));
+	return mount < 0 ? mount : zs_root_attach(tree, mount, path, false);
 }
 
 /* "/" is looked up below whatever is mounted on our root directory, and "/.." above it. -EXDEV when those differ. */
@@ -360,18 +387,21 @@ static int check_top(void)
 	return above < 0 ? -errno : 0;
 }
 
-/* man 2 pivot_root, "pivot_root(".", ".")": the old root is on top of the new one then, and on the old one what begin()
- * attached there. Each umount2() takes the topmost away. */
+/* man 2 pivot_root, "pivot_root(".", ".")", into the scratch file system: the old root is on top of our root then, and
+ * on the old one what an overlay has attached there. Each umount2() takes the topmost away, and waits for a grace
+ * period of RCU. The scratch file system stays below "/", as the one that a kernel has booted with does (man 2
+ * pivot_root, "rootfs"): it is covered, and nothing is above it, so no path leads there. */
 int zs_root_enter(struct zs_root_tree *tree)
 {
 	int r;
 
-	if (fchdir(tree->root) < 0 || syscall(SYS_pivot_root, ".", ".") < 0)
+	if (fchdir(tree->scratch) < 0 || syscall(SYS_pivot_root, ".", ".") < 0 || fchdir(tree->root) < 0 ||
+		chroot(".") < 0)
 		return -errno;
 	do {
 		if (umount2(".", MNT_DETACH) < 0)
 			return -errno;
 		r = check_top();
 	} while (r == -EXDEV);
-	return r == 0 && chdir("/") < 0 ? -errno : r;
+	return r;
 }

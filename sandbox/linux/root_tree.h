@@ -4,6 +4,7 @@
 #ifndef ZS_SANDBOX_LINUX_ROOT_TREE_H
 #define ZS_SANDBOX_LINUX_ROOT_TREE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -17,14 +18,20 @@ struct zs_root_tree {
 	int scratch;   /* a tmpfs: the skeleton of the root, the private folders, and what hides others */
 	int root;      /* what becomes "/" */
 	unsigned held; /* hidden folders that hold something */
+	int parent;    /* where something was made last; -1: nowhere */
+	char parent_path[PATH_MAX];
 };
+
+#define ZS_ROOT_TREE_NONE (struct zs_root_tree){ .scratch = -1, .root = -1, .parent = -1 }
 
 /* Starts one. whole: it begins as all of the machine, read-only, since "/" is granted with `access`. */
 int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access);
 void zs_root_end(struct zs_root_tree *tree);
 
-/* Binds a place of the machine, an absolute path without symbolic links, at the same path. -ENOENT when it is gone. */
-int zs_root_bind(struct zs_root_tree *tree, const char *path, enum zs_access access);
+/* Binds a place of the machine, an absolute path without symbolic links, at the same path. -ENOENT when it is gone,
+ * -ESTALE when another is there than the one that was approved. */
+int zs_root_bind(
+	struct zs_root_tree *tree, const char *path, enum zs_access access, const struct zs_approved_place *approved);
 /* The same for a socket; -ENOTSOCK when it is none. */
 int zs_root_socket(struct zs_root_tree *tree, const char *path);
 /* A folder that is there becomes a mount of itself, so that it cannot be renamed. */
@@ -45,11 +52,15 @@ int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool 
 int zs_root_folder(struct zs_root_tree *tree, const char *path);
 int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target);
 
-/* Makes what it shows of cgroup file systems read-only: root_guard.c. */
-int zs_root_guard_cgroups(const struct zs_root_tree *tree, const struct zs_policy *policy);
+/* A file of ours, read-only, on what is there. */
+int zs_root_file(struct zs_root_tree *tree, const char *path, const char *text);
 
-/* Where no mount can guard them: the grant that lets the command write one. NULL: there is none. */
-int zs_find_cgroup_grant(const struct zs_policy *policy, const char **ret_path);
+/* Makes read-only what it shows of file systems that control what is outside: root_guard.c. */
+int zs_root_guard_controls(const struct zs_root_tree *tree, const struct zs_policy *policy);
+
+/* Where no mount can guard them: *ret_path is the grant that lets the command write one, *ret_point (free() it) where
+ * that is. They are written only when there is such a grant. */
+int zs_find_control_grant(const struct zs_policy *policy, char **ret_point, const char **ret_path);
 
 /* It becomes "/" of every process in this mount namespace, and what was "/" is gone. */
 int zs_root_enter(struct zs_root_tree *tree);

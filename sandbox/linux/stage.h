@@ -36,6 +36,7 @@ struct zs_run {
 	sigset_t signal_mask;  /* as it was before the supervisor blocked all */
 	int supervisor;        /* a pidfd of it */
 	int channel;           /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
+	int report;            /* until the door has it; -1: nobody reads one */
 	int mapped;            /* the workspace as root's own; -1: as it is */
 	int overlay;           /* the workspace's mount, until it is attached; -1: none */
 	bool layered;          /* the workspace is one */
@@ -43,6 +44,11 @@ struct zs_run {
 	uint32_t held;         /* limits that its cgroups hold: ZS_LIMIT_BIT() */
 	struct zs_watch watch; /* of names that must not appear */
 	struct zs_public public;
+	/* Of the door, with network: hosts */
+	struct {
+		pid_t pid;  /* 0: there is none */
+		int socket; /* its end is the door's */
+	} door;
 	/* In the Landlock tier */
 	struct zs_own_tmp own_tmp;
 	struct zs_strangers strangers;
@@ -56,9 +62,12 @@ struct zs_run {
 
 int zs_stage_policy(struct zs_run *run, struct zs_error *error);
 int zs_stage_threads(struct zs_run *run, struct zs_error *error);
+int zs_stage_signals(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
+int zs_stage_door(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
+int zs_stage_listeners(struct zs_run *run, struct zs_error *error);
 int zs_stage_public(struct zs_run *run, struct zs_error *error);
 int zs_stage_owner(struct zs_run *run, struct zs_error *error);
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
@@ -87,11 +96,11 @@ int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_
 
 void zs_public_end(struct zs_public *public);
 
-/* Refuses a policy with a field that no stage enforces yet. */
-int zs_check_written(const struct zs_policy *policy, struct zs_error *error);
-
 /* Is a standard descriptor a way out: a directory, a socket that reaches others? */
 int zs_standard_check(const struct zs_policy *policy, struct zs_error *error);
+
+/* Closes all descriptors but the standard ones and these two; -1: none. */
+int zs_close_others(int one, int other);
 
 /* What a stage and the probe of its feature both do. They return 0 or a negative errno. */
 
@@ -102,6 +111,8 @@ int zs_no_new_privs_set(void);
 /* Every capability but these, bits 1 << CAP_…. */
 int zs_capabilities_keep(uint32_t bits);
 int zs_capabilities_drop(void);
+/* All of them, and every way to one. sure: it is in a user namespace of its own, and has them. */
+int zs_capabilities_end(bool sure, const char **ret_object);
 
 /* Does RLIMIT_NPROC bind this process? -EOPNOTSUPP when it does not: the kernel exempts the machine's root, whatever
  * the user namespace (kernel/fork.c, copy_process(): INIT_USER). Call it in a user namespace that has one process. */

@@ -1,10 +1,13 @@
 /* The order in which a process is confined. */
 #include "stage.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include "backend.h"
 #include "cleanup.h"
+#include "error.h"
+#include "features.h"
 #include "layer_channel.h"
 #include "session.h"
 
@@ -26,11 +29,14 @@ static const struct {
 } stages[] = {
 	{ "policy", zs_stage_policy, BOTH | STEWARD },
 	{ "threads", zs_stage_threads, BOTH | STEWARD },         /* early: every other stage is about one thread */
+	{ "signals", zs_stage_signals, BOTH | STEWARD },         /* before any stage waits for a child */
 	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
 	{ "public", zs_stage_public, BOTH | STEWARD },           /* the same; or by lists, of what that root sees */
 	{ "owner", zs_stage_owner, MOUNTS | STEWARD },           /* before namespaces, in which root is nobody */
+	{ "door", zs_stage_door, MOUNTS },                       /* it stays in this network */
 	{ "namespaces", zs_stage_namespaces, MOUNTS | STEWARD }, /* before capabilities: its maps and lo need them */
 	{ "loopback", zs_stage_loopback, MOUNTS | STEWARD },     /* in the new network, while its capabilities last */
+	{ "listeners", zs_stage_listeners, MOUNTS },             /* the same, for ports below 1024 */
 	{ "overlay", zs_stage_overlay, BOTH },           /* before the supervisor, which knows when it is complete */
 	{ "tmp", zs_stage_own_tmp, LANDLOCK },           /* the supervisor removes it */
 	{ "supervisor", zs_stage_supervisor, BOTH },     /* what follows is pid 1 of the new pid namespace */
@@ -76,6 +82,7 @@ static bool makes_namespace(size_t stage)
 
 static void explain(const struct zs_run *run, size_t stage, struct zs_error *error)
 {
+	struct zs_policy all = *run->policy;
 	struct zs_error better;
 	enum zs_tier tier;
 	uint32_t promises;
@@ -89,9 +96,11 @@ static void explain(const struct zs_run *run, size_t stage, struct zs_error *err
 		if (lacks[i].stage == stages[stage].apply &&
 			zs_check_features(run->policy, lacks[i].features, &better) < 0)
 			*error = better;
-	if (run->policy->untried && makes_namespace(stage) &&
-		zs_backend_check(run->policy, &tier, &promises, &better) < 0)
+	all.untried = false;
+	if (run->policy->untried && makes_namespace(stage) && zs_backend_check(&all, &tier, &promises, &better) < 0)
 		*error = better;
+	if (error->cause == ENOSYS && !error->hint[0])
+		zs_error_hint(error, 0, ZS_NEW_KERNEL);
 }
 
 static int apply(struct zs_run *run, unsigned who, struct zs_error *error)
@@ -112,6 +121,7 @@ static struct zs_run make_run(const struct zs_policy *policy)
 	return (struct zs_run){
 		.policy = policy,
 		.channel = -1,
+		.report = -1,
 		.public.mounts = { -1, -1, -1, -1 },
 		.mapped = -1,
 		.overlay = -1,
@@ -120,14 +130,15 @@ static struct zs_run make_run(const struct zs_policy *policy)
 	};
 }
 
-int zs_backend_confine(
-	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error)
+int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const struct zs_run_descriptors *own,
+	char ***ret_envp, struct zs_error *error)
 {
 	struct zs_run run = make_run(policy);
 	int r;
 
 	run.envp = envp;
-	run.channel = channel;
+	run.channel = own->channel;
+	run.report = own->report;
 	r = apply(&run, 1u << policy->tier, error);
 	if (r < 0) {
 		if (run.channel >= 0)

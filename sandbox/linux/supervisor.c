@@ -4,6 +4,7 @@
 #include "stage.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -17,6 +18,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "door.h"
 #include "error.h"
 #include "layer_channel.h"
 #include "run_limits.h"
@@ -79,9 +81,9 @@ static void say(const char *line)
 }
 
 /* Whoever waits for the layer gets it now; a run that succeeded has failed all the same when that did. */
-static _Noreturn void leave(int code, int channel)
+static _Noreturn void leave(int code, int channel, int signals)
 {
-	int r = channel < 0 ? 0 : zs_channel_end(channel, code);
+	int r = channel < 0 ? 0 : zs_channel_end(channel, code, signals);
 
 	if (r < 0 && r != -ECANCELED) /* who is not content has said why */
 		say("zs: overlay: whoever was to receive the changes has gone; they are gone as well\n");
@@ -98,6 +100,7 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	say(line);
 	kill(child, SIGKILL);
 	zs_keeper_finish(run);
+	zs_door_end(run);
 	zs_run_cgroups_end(&limits->cgroups);
 	_exit(CANNOT_ENFORCE);
 }
@@ -122,6 +125,8 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 		while ((done = wait4(-1, ret_status, WNOHANG, ret_usage)) > 0)
 			if (done == child)
 				return 0;
+			else if (done == run->door.pid)
+				zs_door_lost(run);
 		if (done < 0 && errno != EINTR)
 			return -errno;
 		if (poll(events, ZS_COUNT(events), zs_run_limits_timeout(limits)) < 0)
@@ -147,13 +152,40 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 		lose(run, child, limits, -r);
 	zs_keeper_finish(run);
 	zs_run_limits_end(limits, status, &usage);
-	leave(zs_exit_code(status), run->channel);
+	zs_door_end(run);
+	leave(zs_exit_code(status), run->channel, signals);
+}
+
+/* The gate is a pipe: the child goes on with its set-up when a byte has come out of it. A child that has failed
+ * meanwhile has said why, and is no fault of this end. */
+static int open_gate(const int gate[2])
+{
+	int r = write(gate[1], "", 1) == 1 ? 0 : -errno;
+
+	close(gate[0]);
+	close(gate[1]);
+	return r;
+}
+
+/* Nothing comes: the supervisor has failed, and said so, or is dead. */
+static int pass_gate(const int gate[2])
+{
+	char byte;
+	ssize_t len;
+
+	close(gate[1]);
+	len = read(gate[0], &byte, 1);
+	if (len == 0)
+		_exit(CANNOT_ENFORCE);
+	close(gate[0]);
+	return len < 0 ? -errno : 0;
 }
 
 /* Never returns when all goes well. */
-static int watch(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_cgroups *cgroups,
-	struct zs_error *error)
+static int watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
+	struct zs_run_cgroups *cgroups, struct zs_error *error)
 {
+	const char *object = "capset";
 	int r = zs_capabilities_keep(cgroups->capabilities);
 	struct zs_run_limits limits;
 
@@ -162,21 +194,24 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, struc
 	zs_public_end(&run->public);
 	if (r == 0) {
 		zs_run_limits_begin(&limits, run->policy, cgroups);
-		supervise(run, child, parent, signals, &limits);
+		object = "gate";
+		r = open_gate(gate);
 	}
+	if (r == 0)
+		supervise(run, child, parent, signals, &limits);
 	/* At once, and not by the keeper: it would say that we have gone. */
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	zs_keeper_finish(run);
 	zs_run_cgroups_end(cgroups);
-	return zs_error_errno(error, "", "capset", -r);
+	return zs_error_errno(error, "", object, -r);
 }
 
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 {
 	struct zs_run_cgroups cgroups;
 	pid_t parent_pid = getppid(), child;
-	int parent, self, signals, r;
+	int parent, self, signals, gate[2], r;
 	sigset_t all;
 
 	if (parent_pid < 0)
@@ -195,6 +230,8 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		return zs_error_errno(error, "", "signalfd", errno);
+	if (pipe2(gate, O_CLOEXEC) < 0)
+		return zs_error_errno(error, "", "gate", errno);
 	r = zs_keeper_prepare(run, error);
 	if (r == 0)
 		r = zs_run_cgroups_make(run->policy, &cgroups, error);
@@ -206,12 +243,8 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "fork", -child);
 	}
 	if (child > 0)
-		return watch(run, child, parent, signals, &cgroups, error);
+		return watch(run, child, parent, signals, gate, &cgroups, error);
 	zs_keeper_start(run);
-	r = zs_run_cgroups_join(&cgroups, error);
-	if (r < 0)
-		return r;
-	run->held = cgroups.held;
 	if (parent >= 0)
 		close(parent);
 	close(signals);
@@ -219,8 +252,15 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (run->channel >= 0)
 		close(run->channel);
 	run->channel = -1;
+	if (run->door.pid > 0)
+		close(run->door.socket);
 	run->supervisor = self;
-	return 0;
+	run->held = cgroups.held;
+	r = zs_run_cgroups_join(&cgroups, error);
+	if (r < 0)
+		return r;
+	r = pass_gate(gate);
+	return r < 0 ? zs_error_errno(error, "", "gate", -r) : 0;
 }
 
 /* Is the supervisor still there? Asked after the kernel has been told to tell us of its end. */

@@ -37,12 +37,12 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 	return 0;
 }
 
-int zs_backend_confine(
-	const struct zs_policy *policy, char *const envp[], int channel, char ***ret_envp, struct zs_error *error)
+int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const struct zs_run_descriptors *own,
+	char ***ret_envp, struct zs_error *error)
 {
 	(void)policy;
 	(void)envp;
-	(void)channel;
+	(void)own;
 	(void)ret_envp;
 	return refuse(error);
 }

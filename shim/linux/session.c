@@ -262,6 +262,8 @@ int zs_session_spawn(struct zs_session *session, char *const argv[], char *const
 		return zs_error_say(error, step, "executable", EINVAL, "is an option of zs_session_open()");
 	if (options->layer)
 		return zs_error_say(error, step, "layer", EINVAL, "no run of a session has one");
+	if (options->report)
+		return zs_error_say(error, step, "report", EINVAL, "no run of a session has one");
 	if (session->host != getpid())
 		return zs_error_say(error, step, "", EINVAL, "it belongs to the process that opened it");
 	r = find_cwd(options->cwd, &cwd, error);

@@ -207,8 +207,14 @@ static _Noreturn void be_reaper(pid_t command)
 	}
 }
 
+/* What is the command's again. */
+struct signals_of_host {
+	sigset_t mask;
+	struct sigaction child;
+};
+
 /* In the reaper; returns in its child. */
-static int start_command(int fds[DESCRIPTORS], const sigset_t *mask, struct zs_error *error)
+static int start_command(int fds[DESCRIPTORS], const struct signals_of_host *host, struct zs_error *error)
 {
 	pid_t reaper = getpid(), command;
 
@@ -230,21 +236,26 @@ static int start_command(int fds[DESCRIPTORS], const sigset_t *mask, struct zs_e
 		return zs_error_errno(error, "tracker", "pdeathsig", errno);
 	if (getppid() != reaper)
 		return zs_error_say(error, "tracker", "", ESRCH, "the reaper has gone");
-	if (sigprocmask(SIG_SETMASK, mask, NULL) < 0)
+	if (sigaction(SIGCHLD, &host->child, NULL) < 0 || sigprocmask(SIG_SETMASK, &host->mask, NULL) < 0)
 		return zs_error_errno(error, "tracker", "sigprocmask", errno);
 	return 0;
 }
 
 int zs_tracker_reap(int *connection, struct zs_error *error)
 {
+	const struct sigaction told = { .sa_handler = SIG_DFL };
+	struct signals_of_host host;
 	int pair[2];
-	sigset_t all, mask;
+	sigset_t all;
 	int signals;
 	pid_t reaper;
 
 	sigfillset(&all);
-	if (sigprocmask(SIG_BLOCK, &all, &mask) < 0)
+	if (sigprocmask(SIG_BLOCK, &all, &host.mask) < 0)
 		return zs_error_errno(error, "tracker", "sigprocmask", errno);
+	/* A host that ignores it has handed that down: we would not be told of our children's ends. */
+	if (sigaction(SIGCHLD, &told, &host.child) < 0)
+		return zs_error_errno(error, "tracker", "sigaction", errno);
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		return zs_error_errno(error, "tracker", "signalfd", errno);
@@ -258,5 +269,5 @@ int zs_tracker_reap(int *connection, struct zs_error *error)
 		stand_for(reaper);
 	}
 	close(pair[0]);
-	return start_command((int[DESCRIPTORS]){ *connection, pair[1], signals, -1 }, &mask, error);
+	return start_command((int[DESCRIPTORS]){ *connection, pair[1], signals, -1 }, &host, error);
 }

@@ -137,8 +137,18 @@ def cgroup(version, controller):
 REQUIREMENTS = {
     "bash": has_program("bash"),
     "curl": has_program("curl"),
+    "dig": has_program("dig"),
     "git": has_program("git"),
+    "iproute": has_program("ip"),
+    "openssl": has_program("openssl"),
+    "node": has_program("node"),
+    "npm": has_program("npm"),
     "perl": has_program("perl"),
+    "ssh": has_program("ssh"),
+    # Run by root alone: it becomes the user that it lets in.
+    "sshd": lambda user: os.geteuid() == 0 and os.access("/usr/sbin/sshd", os.X_OK),
+    "system-pip": can_run("/usr/bin/python3", "-m", "pip", "--version"),
+    "wget": has_program("wget"),
     "pip": can_run("python3", "-m", "pip", "--version"),
     "strace": can_run("strace", "-o", "/dev/null", "true"),
     "userns": can_run("unshare", "-Ur", "true"),

@@ -1,7 +1,8 @@
 """A machine without namespaces, for one process and what it starts: what Docker's own seccomp profile refuses of them.
 
     box.run_zs("run", "--", "true", preexec_fn=no_namespaces)
-"""
+
+docker_profile refuses the rest of what that profile does, as far as zs or a command of an agent's may want it."""
 
 import ctypes
 import os
@@ -14,10 +15,16 @@ NUMBERS = {
     "x86_64": ((272, 308, 165, 155, 430, 428, 429), 56, 435),
     "aarch64": ((97, 268, 40, 41, 430, 428, 429), 220, 435),
 }
+# keyctl, add_key, request_key; umount2, mount_setattr, fsconfig, fsmount, fspick; bpf, perf_event_open, userfaultfd,
+# io_uring_setup, io_uring_enter, io_uring_register
+FURTHER = {
+    "x86_64": (250, 248, 249, 166, 442, 431, 432, 433, 321, 298, 323, 425, 426, 427),
+    "aarch64": (219, 217, 218, 39, 442, 431, 432, 433, 280, 241, 282, 425, 426, 427),
+}
 NEW_NAMESPACES = 0x7E020000  # of clone(2)'s flags
 
 
-def program():
+def program(further=()):
     refused, clone, clone3 = NUMBERS[os.uname().machine]
     allow, eperm, enosys = 0x7FFF0000, 0x00050000 | EPERM, 0x00050000 | ENOSYS
 
@@ -29,7 +36,7 @@ def program():
 
     load, equal, has_bit, answer = 0x20, 0x15, 0x45, 0x06
     code = [statement(load, 0)]
-    for number in refused:
+    for number in (*refused, *further):
         code += [unless(equal, number, 1), statement(answer, eperm)]
     code += [unless(equal, clone3, 1), statement(answer, enosys)]
     code += [unless(equal, clone, 3), statement(load, 16), unless(has_bit, NEW_NAMESPACES, 1), statement(answer, eperm)]
@@ -40,11 +47,23 @@ class Program(ctypes.Structure):
     _fields_ = [("count", ctypes.c_ushort), ("code", ctypes.c_void_p)]
 
 
-def no_namespaces():
+def install(code):
     libc = ctypes.CDLL(None, use_errno=True)
-    code = program()
     buffer = ctypes.create_string_buffer(b"".join(code))
     filter_ = Program(len(code), ctypes.addressof(buffer))
     # PR_SET_NO_NEW_PRIVS, PR_SET_SECCOMP with SECCOMP_MODE_FILTER
     if libc.prctl(38, 1, 0, 0, 0) != 0 or libc.prctl(22, 2, ctypes.byref(filter_), 0, 0) != 0:
         sys.exit("no_namespaces: %s" % os.strerror(ctypes.get_errno()))
+
+
+def no_namespaces():
+    install(program())
+
+
+def docker_profile():
+    install(program(FURTHER[os.uname().machine]))
+
+
+if __name__ == "__main__":
+    docker_profile()
+    os.execvp(sys.argv[1], sys.argv[1:])

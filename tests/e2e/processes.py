@@ -6,7 +6,7 @@ import re
 import select
 import time
 
-from harness import Failure
+from harness import TIMEOUT, Failure
 
 
 def alive(pid):
@@ -26,10 +26,24 @@ def wait_until(condition, what):
     raise Failure(what() if callable(what) else what)
 
 
+def read_terminal(fd):
+    """All that is shown until its last process has gone; then Linux answers EIO. One read(2) may give a part."""
+    shown = b""
+    while select.select([fd], [], [], TIMEOUT)[0]:
+        try:
+            part = os.read(fd, 4096)
+        except OSError:
+            return shown.decode(errors="replace")
+        shown += part
+    raise Failure("the terminal is still in use: %r" % shown)
+
+
 class Terminal:
     """A program with a terminal of its own, at which a person types."""
 
-    def __init__(self, box, argv):
+    def __init__(self, box, argv, env=None):
+        if env is None:
+            env = {"TERM": "dumb", "PS1": "ready> "}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             if box.user.uid is not None:
@@ -38,14 +52,15 @@ class Terminal:
                 os.setgid(box.user.uid)
                 os.setuid(box.user.uid)
             os.chdir(box.work)
-            os.execve(argv[0], argv, {**box.env, "TERM": "dumb", "PS1": "ready> "})
+            os.execve(argv[0], argv, {**box.env, **env})
         self.shown = ""
 
     def type(self, text, until):
         """Types it, and waits until that is shown."""
         self.shown = ""
         os.write(self.fd, text.encode())
-        for _ in range(200):
+        deadline = time.monotonic() + TIMEOUT
+        while time.monotonic() < deadline:
             if select.select([self.fd], [], [], 0.05)[0]:
                 try:
                     self.shown += os.read(self.fd, 4096).decode(errors="replace")
@@ -56,4 +71,7 @@ class Terminal:
         raise Failure("typed %r and waited for %r: %r" % (text, until, self.shown))
 
     def end(self):
+        """Its exit status; `shown` is then all since the last text typed."""
+        self.shown += read_terminal(self.fd)
+        os.close(self.fd)
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])

@@ -9,6 +9,7 @@ import threading
 import time
 
 from harness import Changed, Failure, main, test
+from no_namespaces import no_namespaces
 from processes import Terminal, wait_until
 
 
@@ -66,10 +67,23 @@ def devices(box):
 
 @test(needs=["sandbox", "root"])
 def kernel_settings(box):
-    """Root's switches of the machine. Opened and not written, or the control would turn them."""
-    for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/proc/sys/vm/overcommit_memory"):
+    """Root's switches of the machine, core_pattern's program among them. Opened and not written, or the control would
+    turn them."""
+    lax = ["run", "--without", "protect,private-tmp,loopback,metadata,processes,privileges"]
+    for path in ("/proc/sys/kernel/core_pattern", "/proc/sys/kernel/hostname", "/sys/kernel/rcu_expedited"):
         box.denied(": >>" + path)
-        box.denied(": >>" + path, zs=["run", "--rw", "/"])
+        box.denied(": >>" + path, zs=lax, preexec_fn=no_namespaces)
+        for grant in ("/", path.rsplit("/", 1)[0], path):
+            box.denied(": >>" + path, zs=["run", "--rw", grant])
+            box.run_zs(*lax, "--rw", grant, "--", "sh", "-c", ": >>" + path, preexec_fn=no_namespaces).expect(exit=125,
+                stdout="", stderr=["zs: landlock: %s: can be written, and with it /" % grant, "; grant less\n"])
+    # Another system's, in a tree of root's.
+    rootfs = box.folder("home/project/rootfs")
+    script = "mount -t proc none %s && exec \"$@\"" % rootfs
+    attack = "echo started; : >>%s/sys/kernel/core_pattern && echo opened" % rootfs
+    outside = ["unshare", "-m", "sh", "-c", script, "sh"]
+    box.run([*outside, "sh", "-c", attack]).expect(stdout="started\nopened\n")
+    box.run([*outside, box.zs, "run", "--", "sh", "-c", attack]).expect(exit=2, stdout="started\n")
 
 
 @test(needs=["sandbox"])
@@ -286,6 +300,26 @@ def signals_stay_inside_where_landlock_has_no_scopes(box):
     box.run([*old, "bash", "-c", script]).expect(stdout="started\n143\n")
 
 
+@test(needs=["sandbox", "strace"])
+def the_right_of_sockets_is_used_where_the_kernel_has_it(box):
+    """From ABI 9 on (Linux 7.1), which strace plays to zs: what zs asks of it, and not what the kernel then does."""
+    path = box.outside + "/socket"
+    log = box.file("strace.log")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(path)
+        os.chmod(path, 0o777)
+        for abi, handled in ((8, "0xbff2"), (9, "0x1bff2")):
+            box.run(["strace", "-D", "-f", "-qq", "-X", "raw", "-o", log, "-e",
+                "trace=landlock_create_ruleset,landlock_add_rule,landlock_restrict_self", "-e",
+                "inject=landlock_create_ruleset:retval=%d" % abi, "-e",
+                "inject=landlock_add_rule,landlock_restrict_self:retval=0",
+                box.zs, "run", "--socket", path, "--", "true"]).expect()
+            with open(log) as file:
+                calls = file.read()
+            if "handled_access_fs=%s," % handled not in calls or calls.count("allowed_access=0x10000,") != (abi == 9):
+                raise Failure("ABI %d: %s" % (abi, calls))
+
+
 # A daemon that goes on, and a group that the terminal stops, since another one is in the foreground.
 STOP = """
 import os, signal, termios, time
@@ -311,11 +345,8 @@ def the_wall_limit_holds_for_what_is_stopped(box):
     # bash gives the job the terminal, and says that it has stopped.
     job = "set -m; %s run --limit wall=3s -- python3 %s; echo now $?; sleep 5; echo later" % (box.zs, script)
     terminal = Terminal(box, ["/bin/bash", "-c", job])
-    shown = ""
-    with contextlib.suppress(OSError):
-        while part := os.read(terminal.fd, 4096):
-            shown += part.decode()
     terminal.end()
+    shown = terminal.shown
     if "now %d\r\n" % (128 + signal.SIGSTOP) not in shown:
         raise Failure("control: it was not stopped: %r" % shown)
     if "zs: wall limit 3s reached" not in shown.split("later")[0] or time.time() - os.stat(beat).st_mtime < 1:

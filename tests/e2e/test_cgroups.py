@@ -357,15 +357,19 @@ def nobody_leaves_a_cgroup(box):
 
 @test(needs=["root", "sandbox", "cgroup2"])
 def where_no_mount_guards_cgroups_they_are_not_granted(box):
-    """In the Landlock tier, which cannot take a part from what it grants."""
-    options = ["run", "--without", "protect,private-tmp,loopback,metadata,processes,privileges", "--limit", "cpu=60s"]
+    """In the Landlock tier, which cannot take a part from what it grants. Without a limit there is cgroup.kill."""
+    options = ["run", "--without", "protect,private-tmp,loopback,metadata,processes,privileges"]
     leave = "for f in $(awk '/ - cgroup2? /{print $5}' /proc/self/mountinfo); do echo 0 >$f/cgroup.procs; done"
-    for grant in ("/sys/fs/cgroup", "/sys", "/"):
-        box.run_zs(*options, "--rw", grant, "--", "sh", "-c", "echo started; " + leave,
-            preexec_fn=no_namespaces).expect(exit=125, stdout="", stderr=re.compile(
-                "^zs: landlock: %s: can be written, and the limits are held by cgroups in it; " % grant))
-    box.run_zs(*options, "--rw", box.outside, "--", "sh", "-c", "echo started; " + leave,
-        preexec_fn=no_namespaces).expect(exit=2, stdout="started\n", stderr=["Permission denied"])
+    top = [point for point, kind, _ in mounts() if kind == "cgroup2"][0]
+    box.run(["sh", "-c", ": >>%s/cgroup.procs" % top]).expect()
+    for limits in (["--limit", "cpu=60s"], []):
+        for grant in (top, "/sys/fs/cgroup", "/sys", "/"):
+            box.run_zs(*options, *limits, "--rw", grant, "--", "sh", "-c", "echo started; " + leave,
+                preexec_fn=no_namespaces).expect(exit=125, stdout="", stderr=re.compile(
+                    "^zs: landlock: %s: can be written, and with it /[a-z0-9/]+, which controls what is outside; "
+                    % grant))
+        box.run_zs(*options, *limits, "--rw", box.outside, "--", "sh", "-c", "echo started; " + leave,
+            preexec_fn=no_namespaces).expect(exit=2, stdout="started\n", stderr=["Permission denied"])
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import re
 
 from harness import Failure, golden, main, test
 
-COMMANDS = ["bash", "vet", "run", "doctor"]
+COMMANDS = ["bash", "vet", "run", "doctor", "trust", "policy", "approvals"]
 
 # arguments, exit code, all of stderr
 USAGE_ERRORS = [
@@ -32,7 +32,8 @@ USAGE_ERRORS = [
     (["vet", "/"], 65, "zs: vet: /: is a directory\n"),
     (["run"], 64, "zs: run: no command; write it after the options: zs run [OPTIONS] -- CMD\n"),
     (["run", "--"], 64, "zs: run: no command; write it after the options: zs run [OPTIONS] -- CMD\n"),
-    (["run", "--net", "hosts", "ls"], 64, "zs: run: --net: 'hosts' is not a value of it; choose one of none, full\n"),
+    (["run", "--net", "all", "ls"], 64,
+        "zs: run: --net: 'all' is not a value of it; choose one of none, hosts, full\n"),
     (["run", "--workspace", "", "ls"], 64, "zs: --workspace: the path is empty; name one\n"),
     (["run", "--ro", "", "ls"], 64, "zs: --ro: the path is empty; name one\n"),
     (["run", "--rw=", "ls"], 64, "zs: --rw: the path is empty; name one\n"),
@@ -42,6 +43,7 @@ USAGE_ERRORS = [
         "zs: --workspace: does not go with --policy; the file names the workspace\n"),
     (["bash"], 64, "zs: bash: no command; write it as -c CMD\n"),
     (["bash", "ls"], 64, "zs: bash: no command; write it as -c CMD\n"),
+    (["approvals", "x"], 64, "zs: approvals: write zs approvals list, or zs approvals revoke KIND [VALUE]\n"),
     (["doctor", "me"], 64, "zs: doctor: me: takes no operand; see 'zs doctor --help'\n"),
 ]
 

@@ -1,10 +1,12 @@
 """zs doctor: what it says of this machine is so."""
 
 import json
+import os
 import re
 
 from harness import Failure, golden, landlock_abi, main, satisfied, test
 from no_namespaces import no_namespaces
+from settings_files import user_settings
 
 FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs", "seccomp", "user-namespace",
     "ipc-namespace", "network-namespace", "loopback", "process-limit", "overlay", "run-memory", "run-cpu",
@@ -13,7 +15,7 @@ FEATURES = ["proc", "close-range", "landlock", "landlock-scopes", "no-new-privs"
 
 ENFORCED = ("\n\nThe default policy can be enforced on this machine, by own namespaces and an own root directory, with"
     " Landlock and seccomp on top.\n")
-KEYS = ["version", "enforceable", "reason", "tier", "without", "features"]
+KEYS = ["version", "enforceable", "reason", "tier", "without", "features", "secrets"]
 
 
 def absent(box):
@@ -114,6 +116,51 @@ def apparmor_is_explained(box):
     result.expect(exit=125, stdout=["because:   forbidden by %s = 1" % setting,
         "to fix:    load the profile that 'zs doctor --apparmor' prints, or sysctl -w ", '\nprofile zs "%s"' % box.zs,
         "  userns,\n", "zs run --without protect,"])
+
+
+@test(needs=["sandbox"])
+def secrets_in_start_files(box):
+    """File, line and name; never the value."""
+    box.file("home/.bashrc", "PS1='$ '\nexport PATH=$PATH:~/bin\n# export OLD_TOKEN=abcdefgh1\nexport A=1 GITHUB_TOKEN="
+        "\"ghp_VALUEVALUE\"\nexport API_KEY=$(pass show x) OTHER_KEY=$HOME/key KEYTIMEOUT=100000\n")
+    box.file("home/.zshenv", "aws_secret_access_key='wJalr$VALUE'\n")
+    box.file("home/.netrc", "password=VALUEVALUE\nTOKEN=VALUEVALUE\n")
+    box.file("home/.zlogin", "TOKEN=VALUEVALUE\n")
+    found = [(box.home + "/.bashrc", 3, "OLD_TOKEN"), (box.home + "/.bashrc", 4, "GITHUB_TOKEN"),
+        (box.home + "/.zshenv", 1, "aws_secret_access_key")]
+
+    def check(found):
+        text = box.run_zs("doctor").expect(exit=0, stderr="").stdout
+        if re.findall(r"^warning  (\S+):(\d+): (\S+)$", text, re.M) != [(f, str(n), name) for f, n, name in found]:
+            raise Failure(text)
+        if ("to fix:    keep them in a file of their own" in text) is not bool(found):
+            raise Failure(text)
+        line = box.run_zs("doctor", "--json").expect(exit=0, stderr="").stdout
+        if [(item["file"], item["line"], item["name"]) for item in json.loads(line)["secrets"]] != found:
+            raise Failure(line)
+        if "VALUE" in text or "VALUE" in line or "abcdefgh1" in text:
+            raise Failure("a value is shown")
+
+    check(found)
+    # What a command may not read is no concern.
+    user_settings(box, {"hide": ["~/.zshenv"]})
+    box.denied("cat ~/.zshenv")
+    check(found[:2])
+    user_settings(box, {"additional_read_only_paths": ["~/.zlogin"]})
+    box.granted("cat ~/.zlogin")
+    check(found + [(box.home + "/.zlogin", 1, "TOKEN")])
+    user_settings(box, {})
+    # Odd files: none of them is waited for, and a link is what it leads to.
+    os.remove(box.home + "/.bashrc")
+    os.mkfifo(box.home + "/.bashrc")
+    check(found[2:])
+    os.remove(box.home + "/.bashrc")
+    os.symlink(".zshenv", box.home + "/.bashrc")
+    check([(box.home + "/.bashrc", 1, "aws_secret_access_key")] + found[2:])
+    user_settings(box, "{")
+    result = box.run_zs("doctor")
+    if "settings.json: line 1: " not in result.stderr or "warning" in result.stdout:
+        raise Failure(result)
 
 
 if __name__ == "__main__":

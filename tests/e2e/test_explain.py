@@ -1,12 +1,10 @@
 """zs vet --explain: the text with what decided underlined, and what the verdict was made from."""
 
 import json
-import os
-import pty
 import re
-import subprocess
 
 from harness import Failure, golden, main, test
+from processes import Terminal
 
 TEXTS = [
     ("strict", "ls -la | head -n 3"),
@@ -137,14 +135,9 @@ def it_is_for_people(box):
 @test(needs=["linux"], once=True)
 def colour_on_a_terminal(box):
     def drawn(**add_env):
-        main_fd, terminal = pty.openpty()
-        with subprocess.Popen([box.zs, "vet", "--explain", "-c", "cd x"], stdout=terminal,
-                env=dict(box.env, **add_env)) as process:
-            os.close(terminal)
-            process.wait()
-            text = os.read(main_fd, 4096).decode().replace("\r", "")
-            os.close(main_fd)
-            return text
+        terminal = Terminal(box, [box.zs, "vet", "--explain", "-c", "cd x"], env=add_env)
+        terminal.end()
+        return terminal.shown.replace("\r", "")
 
     coloured = drawn(TERM="xterm")
     if not coloured.startswith("\x1b[1;31mblock\x1b[0m cd: ") or "\n    | \x1b[1;31m^^^^\x1b[0m\n" not in coloured:

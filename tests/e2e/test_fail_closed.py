@@ -169,6 +169,27 @@ def old_or_no_landlock(box):
         must_not_have_run(strace(box, injected, program, script), path, ["network: full: needs landlock-scopes"])
 
 
+# What a run cannot do without; into its cgroup clone3(2) is but the quicker way.
+NEEDED = ("fsopen", "fsconfig", "fsmount", "open_tree", "move_mount", "mount_setattr", "openat2", "close_range",
+    "pidfd_open", "statx", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp")
+
+
+@test(needs=["strace", "sandbox"])
+def an_older_kernel(box):
+    """A call that it does not have fails each time: what lacks is named, and a kernel that has it, or who knows."""
+    with_marker_in_path(box)
+    box.folder("home/project/kept")
+    path, script = trace(box)
+    line = re.compile(r"\Azs: [a-z]+: .*not implemented; .*(use Linux 6\.12 or newer|see 'zs doctor')", re.I)
+    zs = [box.zs, "run", "--protect", "kept", *(["--limit", "cpu=50s"] if box.user.is_root else []), "--"]
+    for name in NEEDED:
+        for program in (zs, [MARKER]) if name != "statx" else (zs,): # which looks at what is protected
+            injected = ["trace=" + name, "inject=%s:error=ENOSYS" % name]
+            must_not_have_run(strace(box, injected, program, script), path, line)
+    injected = ["trace=clone3", "inject=clone3:error=ENOSYS"]
+    strace(box, injected, zs, "echo x >kept/x || echo held").expect(stdout="held\n")
+
+
 # What may fail without a wall missing: the C library's start and memory (it has more than one way to get it), giving
 # back, and fcntl(2), which repeats what O_CLOEXEC did and asks which of 0 to 2 are open; rt_sigprocmask and gettid are
 # fork(3)'s own; geteuid cannot fail, and who is told that he is not root gets less; the rest is how the supervisor and
@@ -178,7 +199,7 @@ HARMLESS = {"arch_prctl", "set_tid_address", "brk", "mmap", "munmap", "close", "
 # What every run does at least, or the test tests nothing.
 ENFORCING = {"close_range", "unshare", "capset", "prctl", "landlock_create_ruleset", "landlock_add_rule",
     "landlock_restrict_self", "seccomp", "fsopen", "fsmount", "open_tree", "move_mount", "mount_setattr",
-    "pivot_root", "umount2", "pidfd_open", "signalfd4"}
+    "pivot_root", "chroot", "umount2", "pidfd_open", "signalfd4"}
 
 
 @test(needs=["strace", "sandbox"])
@@ -227,6 +248,16 @@ def zs_that_was_deleted(box):
         os.remove(zs)
         if process.communicate(b"ran\n")[0] not in (b"ran\n", b""):
             raise Failure("ran something else")
+
+
+@test(needs=["sandbox"])
+def few_descriptors(box):
+    """It runs or is refused; it is no wrong usage."""
+    policy = box.file("home/policy.json", box.run_zs("run", "--print-policy").stdout)
+    for options in ([], ["--policy", policy], ["--diff"]):
+        for limit in range(3, 20):
+            result = box.run(["sh", "-c", 'ulimit -n %d; exec "$0" run "$@" -- /bin/true' % limit, box.zs, *options])
+            result.expect(exit=125 if result.stderr else 0, stdout="")
 
 
 if __name__ == "__main__":

@@ -68,6 +68,46 @@ def the_walls_that_are_left(box):
     box.run_zs(*zs, "--", "no-such-command", **DOCKER).expect(exit=127)
 
 
+# What Docker makes of root's powers, of /proc and of /sys; zs is the container's first process.
+CONTAINER = r"""
+mount -t proc proc /proc && mount --bind /proc/sys /proc/sys && mount -o remount,bind,ro /proc/sys || exit 99
+for place in $(awk '$2 ~ "^/sys(/|$)" { print $2 }' /proc/mounts | sort -r); do
+    mount -o remount,bind,ro $place || exit 99
+done
+few=-all,+chown,+dac_override,+fsetid,+fowner,+mknod,+net_raw,+setgid,+setuid,+setfcap,+setpcap,+net_bind_service
+few=$few,+sys_chroot,+kill,+audit_write
+exec setpriv --bounding-set=$few --inh-caps=$few -- "$@"
+"""
+
+
+def in_docker(box):
+    """What starts a program there: the profile for everybody, the container where this user can make one."""
+    profile = ["python3", os.path.join(os.path.dirname(os.path.abspath(__file__)), "no_namespaces.py")]
+    if not box.user.is_root:
+        return profile
+    return ["unshare", "-mpfiun", "--propagation", "private", "sh", "-c", CONTAINER, "sh", *profile]
+
+
+@test(needs=["sandbox"])
+def in_dockers_own_profile(box):
+    start = in_docker(box)
+    box.run([*start, "sh", "-c", "unshare -n true; echo $?"]).expect(stdout="1\n")
+    box.run([*start, box.zs, "run", "--", "true"]).expect(exit=125, stdout="",
+        stderr=["zs: sandbox: protect, ", "needs user-namespace", "--without protect,"])
+    zs = [*start, box.zs, *without(box), "--"]
+    box.run([*zs, "sh", "-c", "echo x >new && cat new && test -d $TMPDIR && exit 7"]).expect(exit=7, stdout="x\n")
+    box.run([*zs, "sh", "-c", "(setsid sleep 60 >/dev/null 2>&1 &) ; kill -TERM $$"]).expect(exit=143)
+    for attack in ("cat %s" % box.key, "ls /tmp", "echo x >%s/new" % box.outside):
+        box.run([*start, "sh", "-c", attack]).expect()
+        if box.run([*zs, "sh", "-c", attack]).exit == 0:
+            raise Failure("not denied: %s" % attack)
+    doctor = box.run([*start, box.zs, "doctor"]).expect(exit=125, stdout=["missing  user-namespace", "in Docker: ",
+        "Without these it can be, by Landlock and seccomp alone:"])
+    ipc = doctor.stdout.split("ipc-namespace")[1].split("network-namespace")[0]
+    if "in Docker: " not in ipc:
+        raise Failure("what fixes it is not a newer kernel: %s" % ipc)
+
+
 def folder_of(box, name="TMPDIR"):
     return box.run_zs(*without(box), "--", "sh", "-c", "echo $%s" % name, **DOCKER).expect().stdout.strip()
 

@@ -173,6 +173,25 @@ def hidden(box):
 
 
 @test(needs=["sandbox"])
+def what_appears_while_a_command_runs(box):
+    """In a hidden folder it is hidden. A path that is missing is skipped, as of every grant, until the next run."""
+    make(box, "home/project/kept/file", "text\n")
+    zs = ["run", "--hide", "kept", "--hide", "later", "--hide", "no/where"]
+    script = "ls -A; echo up; read x; cat kept/new later; exit 0"
+    with subprocess.Popen([box.zs, *zs, "--", "sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, cwd=box.work, env=box.env, **box.user.spawn_options()) as process:
+        shown = process.stdout.readline() + process.stdout.readline()
+        make(box, "home/project/kept/new", "new\n")
+        make(box, "home/project/later", "later\n")
+        out, err = process.communicate(b"\n", timeout=60)
+        if shown != b"kept\nup\n" or out != b"later\n" or b"cat: kept/new: " not in err:
+            raise Failure((shown, out, err))
+    if sorted(os.listdir(box.work)) != ["kept", "later"]:
+        raise Failure("it was left behind: %s" % os.listdir(box.work))
+    box.denied("cat later", zs=zs)
+
+
+@test(needs=["sandbox"])
 def what_is_granted_in_what_is_hidden(box):
     """It is seen, and nothing beside it."""
     for name in ("kept/deep/file", "kept/deep/shown/file", "kept/deep/shown/no", "kept/other"):
@@ -418,6 +437,16 @@ def working_directory_outside_of_every_grant(box):
     make(box, "outside/here/file", "text\n")
     box.granted("pwd; ls -A", zs=["run", "--workspace", box.work], cwd=box.outside + "/here",
         stdout=box.outside + "/here\n")
+
+
+@test(needs=["sandbox"])
+def any_umask(box):
+    """It is the command's; what is on the way to the workspace is as always."""
+    above = os.path.dirname(box.root)
+    for mask in ("0022", "0177", "0277", "0777"):
+        for options in ([], ["--verify"], ["--tmp", "shared"]):
+            script = 'umask %s; exec "$0" run "$@" -- sh -c "umask; stat -c %%a %s"' % (mask, above)
+            box.run(["sh", "-c", script, box.zs, *options]).expect(stdout=mask + "\n555\n", stderr="")
 
 
 if __name__ == "__main__":

@@ -4,15 +4,15 @@ import contextlib
 import hashlib
 import json
 import os
-import pty
 import re
-import select
 import signal
 import stat
 import subprocess
+import threading
 import time
 
 from harness import Failure, Result, main, test
+from processes import Terminal
 from test_mounts import ATTACKS, GIT, Kept, make, repository, wait_until
 
 
@@ -342,6 +342,20 @@ def a_patch_has_an_end(box):
 
 
 @test(needs=["sandbox"])
+def a_list_has_an_end(box):
+    """Names cost the layer little, and whoever lists them their length: a million of long paths are gigabytes."""
+    before = fill(box)
+    # Some 3,950 bytes each: 32 MiB are 8,500.
+    script = ("import os\nfor i in range(15):\n    os.mkdir(250 * 'd'), os.chdir(250 * 'd')\n"
+        "for i in range(%d):\n    os.mkdir('%%0185d' %% i)")
+    for options in (["--diff"], ["--apply"]):
+        box.run_zs("run", *options, "--", "python3", "-c", script % 9000).expect(exit=125, stdout="", stderr=re.compile(
+            r"\Azs: overlay: d+/.*: the paths of what has changed have more than 32 MiB\n\Z"))
+        before.check()
+    box.run_zs("run", "--diff", "--report", box.outside + "/report", "--", "python3", "-c", script % 8000).expect()
+
+
+@test(needs=["sandbox"])
 def the_report_is_a_file_or_standard_error(box):
     before = fill(box)
     script = "echo x >file; echo out; echo err >&2"
@@ -361,29 +375,18 @@ def the_report_is_a_file_or_standard_error(box):
     before.check()
 
 
-def on_a_terminal(box, argv, press=None):
-    """zs run with a terminal, on which a key is pressed once the command has said go."""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        options = box.user.spawn_options()
-        if options:
-            os.setgroups([])
-            os.setgid(options["group"])
-            os.setuid(options["user"])
-        os.chdir(box.work)
-        os.execve(box.zs, [box.zs, "run", *argv], box.env)
-    shown = b""
-    with contextlib.suppress(OSError): # its end is an error of the terminal's
-        while select.select([terminal], [], [], 60)[0]:
-            part = os.read(terminal, 4096)
-            if not part:
-                break
-            shown += part
-            if press and b"go" in shown:
-                os.write(terminal, press)
-                press = None
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown
+@test(needs=["sandbox"])
+def standard_descriptors_may_be_closed(box):
+    fill(box)
+    for closed in ("<&-", "<&- >&-"):
+        for report in ("", "--report %s/r" % box.outside):
+            script = '"$0" run --diff %s -- sh -c "echo x >file; exit 3" %s' % (report, closed)
+            box.run(["sh", "-c", script, box.zs]).expect(exit=3,
+                stderr="" if report else re.compile(r"\Achanged +file +0644 +file\n\Z"))
+            if report:
+                with open(box.outside + "/r") as file:
+                    if "file" not in file.read():
+                        raise Failure("the report")
 
 
 @test(needs=["sandbox"])
@@ -396,9 +399,10 @@ def names_and_content_do_not_reach_a_terminal(box):
     text = box.run_zs("run", "--diff", "--json", "--", "sh", "-c", script).expect().stderr.encode("latin-1")
     if json.loads(text)["path"] != "n\x1b[31m\nm\x85" or b"\x1b" in text or text.count(b"\n") != 1:
         raise Failure(text)
-    _, shown = on_a_terminal(box, ["--patch", "--", "sh", "-c", script])
-    if b"\x1b" in shown or b"+evil\\x1b[2J" not in shown:
-        raise Failure(shown)
+    terminal = Terminal(box, [box.zs, "run", "--patch", "--", "sh", "-c", script])
+    terminal.end()
+    if "\x1b" in terminal.shown or "+evil\\x1b[2J" not in terminal.shown:
+        raise Failure(repr(terminal.shown))
 
 
 @test(needs=["sandbox"], once=True)
@@ -406,7 +410,7 @@ def usage(box):
     for argv, text in (
         (["--patch", "--json"],
             "zs: --patch: does not go with --json; a patch is text, and --diff is listed as JSON\n"),
-        (["--report", "x"], "zs: --report: there is nothing to write; add --diff or --patch\n"),
+        (["--report", "x"], "zs: --report: there is nothing to write; add --diff, --patch or --net hosts\n"),
         (["--diff", "--report", ""], "zs: --report: the path is empty; name a file\n"),
         (["--verify", "--policy", "x"], 'zs: --verify: does not go with --policy; the file says "access": "overlay"\n'),
     ):
@@ -427,6 +431,48 @@ def apply_makes_it_what_the_command_saw(box):
     owners = {os.lstat(os.path.join(box.work, name)).st_uid for name in os.listdir(box.work)}
     if owners != {0 if box.user.is_root else box.user.uid or os.getuid()}:
         raise Failure("files of %s" % owners)
+
+
+@test(needs=["sandbox"])
+def holes_stay_holes(box):
+    """A sparse file costs its maker nothing, and would fill the disk."""
+    script = "truncate -s 2G hole; printf end >>hole; truncate -s 300K zero; printf 'a\\0b' >text; truncate -s 1M text"
+    box.run_zs("run", "--apply", "--", "sh", "-ec", script).expect(stderr="")
+    sizes = [os.stat(box.work + "/" + name) for name in ("hole", "zero", "text")]
+    with open(box.work + "/hole", "rb") as hole, open(box.work + "/text", "rb") as text:
+        hole.seek(2 << 30)
+        if hole.read() != b"end" or text.read() != b"a\0b" + bytes((1 << 20) - 3) or \
+                [st.st_size for st in sizes] != [(2 << 30) + 3, 300 << 10, 1 << 20]:
+            raise Failure("not the same")
+    if sum(st.st_blocks for st in sizes) * 512 > 1 << 20:
+        raise Failure([st.st_blocks for st in sizes])
+
+
+@test(needs=["sandbox"])
+def the_workspace_itself_is_shut(box):
+    fill(box)
+    for mode in ("0", "300", "600"):
+        script = "echo %s >file; chmod %s ." % (mode, mode)
+        box.run_zs("run", "--diff", "--apply", "--", "sh", "-c", script).expect(
+            stderr=re.compile(r"\Achanged +file +0644 +file\n\Z"))
+        with open(box.work + "/file") as file:
+            if file.read() != mode + "\n":
+                raise Failure("it was not applied")
+
+
+@test(needs=["sandbox"])
+def the_umask_is_the_commands(box):
+    """What is applied has the modes that the command saw."""
+    for mask in ("0077", "0177", "0777"):
+        script = ('umask %s; exec "$0" run --apply -- sh -c "umask 022; mkdir -p n%s/m; echo x >n%s/m/f; rm -rf link; '
+            'mkdir link"' % (mask, mask, mask))
+        box.run(["ln", "-sfn", "nowhere", "link"]).expect()
+        box.run(["sh", "-c", script, box.zs]).expect(stderr="")
+        modes = [os.stat(box.work + "/" + name).st_mode & 0o777 for name in ("n" + mask, "n%s/m" % mask,
+            "n%s/m/f" % mask, "link")]
+        if modes != [0o755, 0o755, 0o644, 0o755]:
+            raise Failure("%s: %r" % (mask, modes))
+        os.rmdir(box.work + "/link")
 
 
 @test(needs=["sandbox"])
@@ -462,6 +508,68 @@ def what_others_obey_is_held_back(box):
     if os.path.exists(box.work + "/.mcp.json") or os.path.exists(box.work + "/.claude") or \
             os.path.exists(box.work + "/.git/hooks/evil") or not os.path.exists(box.work + "/new"):
         raise Failure(str(result))
+
+
+# Each leaves a folder in which git takes orders from a file of the run's. The last of a row is where it is called.
+CONFIG = "printf '[core]\\nrepositoryformatversion = 0\\nsshCommand = \"echo >>%s; false\"\\n' "
+PLANTS = [
+    ("mkdir -p sub/objects sub/refs; echo ref: refs/heads/x >sub/HEAD; CONFIG >sub/config", "sub"),
+    ("cd folder; mkdir -p objects refs; echo ref: refs/heads/x >HEAD; CONFIG >config", "folder"),
+    ("mkdir -p x/y; cd x/y; mkdir objects refs; echo 0123456789012345678901234567890123456789 >HEAD; CONFIG >config",
+        "x/y"),
+    ("mkdir sub; cd sub; ln -s . objects; cp /bin/true refs; ln -s refs/heads/x HEAD; CONFIG >config", "sub"),
+    # What the folder has of its own is elsewhere, in one that alone is none.
+    ("mkdir -p sub conf/objects conf/refs; echo ref: refs/heads/x >sub/HEAD; echo ../conf >sub/commondir; "
+        "CONFIG >conf/config", "sub"),
+    ("git init -q --bare sub; CONFIG >sub/config", "sub"),
+    ("git init -q --bare other; CONFIG >other/config; mv other sub", "sub"),
+    ("rm same; git init -q --bare same; CONFIG >same/config", "same"),
+    ("rm -r folder; git init -q --bare folder; CONFIG >folder/config", "folder"),
+    ("git init -q --bare folder/b; CONFIG >folder/b/config; ln -s folder/b sub", "sub"),
+    # In steps, of which each alone looks like nothing much.
+    ("mkdir sub; CONFIG >sub/config", "mkdir sub/objects", "echo ref: refs/x >sub/HEAD", "mkdir sub/refs", "sub"),
+    ("mkdir -p sub/objects sub/refs; echo ref: refs/heads/x >sub/HEAD", "CONFIG >sub/config", "sub"),
+    ("mkdir -p sub/objects sub/refs; echo no >sub/HEAD; CONFIG >sub/config", "echo ref: refs/heads/x >sub/HEAD", "sub"),
+    # One that was there.
+    ("CONFIG >theirs.git/config", "theirs.git"),
+    ("rm -r theirs.git; git init -q --bare theirs.git; CONFIG >theirs.git/config", "theirs.git"),
+    ("echo ../conf >theirs.git/commondir; mkdir -p conf/objects conf/refs; CONFIG >conf/config", "theirs.git"),
+]
+
+
+@test(needs=["sandbox", "git"])
+def a_planted_repository_is_held_back(box):
+    ran = box.outside + "/ran"
+    for *scripts, sub in PLANTS:
+        for zs in ([], ["run", "--apply"]):
+            fill(box)
+            box.run(["git", "init", "-q", "--bare", "theirs.git"]).expect()
+            held = ""
+            for script in scripts:
+                argv = ["sh", "-ec", script.replace("CONFIG", CONFIG % ran)]
+                held += (box.run_zs(*zs, "--", *argv) if zs else box.run(argv)).expect().stderr
+            if os.path.isdir(os.path.join(box.work, sub)):
+                box.run(["git", "ls-remote", "ssh://nowhere/x"], cwd=os.path.join(box.work, sub))
+            if os.path.exists(ran) == bool(zs) or bool(zs) != (": not applied: git would run it" in held):
+                raise Failure("%s [%s]: %s, %s" % (scripts, zs, os.path.exists(ran), held))
+            box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
+            if os.path.exists(ran):
+                os.remove(ran)
+
+
+@test(needs=["sandbox", "git"])
+def a_repository_that_was_there_goes_on(box):
+    """What git keeps in it is applied; what git would obey is not. A folder of such names alone is nothing to git."""
+    box.run(["git", "init", "-q", "--bare", "theirs.git"]).expect()
+    repository(box, box.outside)
+    script = "%s -C %s push -q %s/theirs.git HEAD:refs/heads/config" % (" ".join(GIT), box.outside, box.work)
+    box.run_zs("run", "--apply", "--ro", box.outside, "--", "sh", "-ec", script).expect(stderr="")
+    box.run(["git", "-C", "theirs.git", "rev-parse", "config"]).expect()
+    box.run_zs("run", "--apply", "--", "sh", "-ec", "mkdir -p a/objects a/refs b/refs; touch a/config b/HEAD").expect(
+        stderr="")
+    box.run_zs("run", "--apply", "--", "rm", "-r", "theirs.git").expect(stderr="")
+    if sorted(os.listdir(box.work)) != ["a", "b"] or len(os.listdir(box.work + "/a")) != 3:
+        raise Failure(os.listdir(box.work))
 
 
 def during(box, options, script, meanwhile):
@@ -540,6 +648,15 @@ def helper_of(pid):
     return [child for child in children(pid) if os.readlink("/proc/%d/ns/pid" % child) == own][0]
 
 
+def slowed(pid, call):
+    """strace, which makes a process wait at a system call: `mkdirat:delay_exit=1000000`."""
+    tracer = subprocess.Popen(["strace", "-f", "-p", str(pid), "-e", "trace=" + call.split(":")[0], "-e",
+        "inject=" + call], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    if b"attached" not in tracer.stderr.readline():
+        raise Failure(tracer.communicate())
+    return tracer
+
+
 @test(needs=["sandbox"])
 def killed(box):
     before = fill(box)
@@ -560,6 +677,114 @@ def killed(box):
     result.expect(exit=125, stderr="zs: overlay: whoever was to receive the changes has gone; they are gone as well\n")
     wait_until(lambda: not processes_of(box), "something is left")
     before.check()
+
+
+def while_applying(box, script, call, ready, meanwhile):
+    """Runs zs --apply, which strace keeps in a system call; `meanwhile` is called once `ready` says so."""
+    threads = []
+
+    def act(process):
+        wait_until(lambda: ready(box), "it is not so far")
+        meanwhile(process)
+
+    def start(process):
+        box.tracer = slowed(helper_of(process.pid), call)
+        threads.append(threading.Thread(target=act, args=(process,)))
+        threads[0].start()
+    result = during(box, ["--apply"], script, start)
+    threads[0].join()
+    box.tracer.communicate()
+    return result
+
+
+def temporaries(box):
+    return [name for name in os.listdir(box.work) if name.startswith(".zs-")]
+
+
+@test(needs=["sandbox", "strace"])
+def a_signal_before_anything_is_applied(box):
+    """As long as everything is written under other names only, nothing is applied, and nothing is left."""
+    script = "echo x >file; mkdir new; rm turns; mkdir turns; echo t >turns/t"
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        before = fill(box)
+        result = while_applying(box, script, "syncfs:delay_enter=1500000", temporaries,
+            lambda process, number=number: process.send_signal(number))
+        result.expect(exit=125, stdout="", stderr="zs: apply: interrupted; nothing has been applied\n")
+        before.check(number)
+        box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
+    # Nor when the run's process is killed, and what applies is left alone.
+    before = fill(box)
+    result = while_applying(box, script, "syncfs:delay_enter=1500000", temporaries, lambda process: process.kill())
+    wait_until(lambda: not processes_of(box), "something is left")
+    if result.exit != -signal.SIGKILL:
+        raise Failure(str(result))
+    before.check("killed")
+    # One that the command has taken is the command's.
+    result = during(box, ["--apply"], "trap : INT; echo y >file; kill -INT $$", lambda process: None).expect(stderr="")
+    with open(box.work + "/file") as file:
+        if file.read() != "y\n":
+            raise Failure("it was not applied")
+
+
+@test(needs=["sandbox", "strace"])
+def a_signal_while_it_is_applied(box):
+    """Renames and removals are quick: they go on to the end, and zs says so."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        fill(box)
+        result = while_applying(box, CHANGES + "chmod 750 empty", "renameat2:delay_exit=300000",
+            lambda box: os.path.exists(box.work + "/elsewhere"),
+            lambda process, number=number: process.send_signal(number))
+        result.expect(stderr="zs: apply: the signal came too late: everything has been applied\n")
+        if temporaries(box) or os.path.exists(box.work + "/folder") or not os.path.exists(box.work + "/turns/t"):
+            raise Failure(sorted(os.listdir(box.work)))
+        box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
+
+
+@test(needs=["sandbox", "strace"])
+def half_of_it_is_said(box):
+    """Somebody comes in between while it is applied: what is applied stays, and what is not is named."""
+    fill(box)
+    result = while_applying(box, "for f in file long same; do echo x >$f; done; rm gone",
+        "renameat2:delay_exit=1000000", lambda box: os.path.getsize(box.work + "/file") == 2,
+        lambda process: box.run(["sh", "-c", "echo user >>same"]).expect())
+    result.expect(exit=125, stderr="zs: apply: same: has changed during the run; run the command again\n"
+        "zs: apply: gone: not applied\n"
+        "zs: apply: same: not applied\n"
+        "zs: apply: 2 changes are applied and 2 are not\n")
+    with open(box.work + "/same") as file:
+        if file.read() != "same\nuser\n" or temporaries(box) or not os.path.exists(box.work + "/gone"):
+            raise Failure(os.listdir(box.work))
+
+
+@test(needs=["sandbox", "strace"])
+def what_comes_in_the_last_moment_is_kept(box):
+    """After zs has looked at a file, and before it replaces or removes it."""
+    rows = (("echo cmd >file", "echo user >>file"), ("echo cmd >file", "echo user >x; mv x file"),
+        ("rm file", "echo user >>file"), ("rm file; mkdir file; echo x >file/x", "echo user >x; mv x file"))
+    for script, user in rows:
+        fill(box)
+        result = while_applying(box, script, "renameat,renameat2,unlinkat:delay_enter=1500000",
+            lambda box: time.sleep(0.7) or os.path.exists(box.work + "/file"),
+            lambda process, user=user: box.run(["sh", "-c", user]).expect())
+        result.expect(exit=125, stderr=["zs: apply: file: has changed during the run"])
+        with open(box.work + "/file") as file:
+            if not file.read().endswith("user\n") or temporaries(box):
+                raise Failure("%s / %s: %s" % (script, user, result))
+        box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
+
+
+@test(needs=["sandbox", "strace"])
+def two_are_applied_one_after_the_other(box):
+    """Or each would have half of the files."""
+    fill(box)
+    second = []
+    first = while_applying(box, "for f in file long same; do echo a >$f; done", "renameat,renameat2:delay_exit=900000",
+        lambda box: os.path.getsize(box.work + "/file") == 2,
+        lambda process: second.append(box.run_zs("run", "--apply", "--", "sh", "-c", "echo b >long; echo b >same")))
+    first.expect(stderr="")
+    second[0].expect(exit=125, stderr=["zs: apply: long: has changed during the run"])
+    if len({open(box.work + "/" + name).read() for name in ("file", "long", "same")}) != 1:
+        raise Failure("half of each")
 
 
 @test(needs=["sandbox"])
@@ -614,10 +839,13 @@ def a_channel_that_is_none_is_refused(box):
 def a_terminals_interrupt_is_the_commands(box):
     """^C ends the command, not what reports on it; and half of the work is not applied."""
     before = fill(box)
-    argv = ["--apply", "--diff", "--", "sh", "-c", "echo x >file; echo go; sleep 60"]
-    status, shown = on_a_terminal(box, argv, b"\x03")
-    if status != 130 or b"changed  file" not in shown or b"zs: apply: a signal has ended the run" not in shown:
-        raise Failure((status, shown))
+    script = "echo x >file; echo go; sleep 60"
+    terminal = Terminal(box, [box.zs, "run", "--apply", "--diff", "--", "sh", "-c", script])
+    terminal.type("", "go\r")
+    terminal.type("\x03", r"\^C")
+    status = terminal.end()
+    if status != 130 or "changed  file" not in terminal.shown or "zs: apply: a signal" not in terminal.shown:
+        raise Failure((status, terminal.shown))
     before.check()
 
 
@@ -692,6 +920,32 @@ def a_workspace_of_another_user(box):
     owners = {(known[2], known[3]) for known in state(box.work).values()}
     if owners != {(12345, 23456)}:
         raise Failure("it belongs to %s" % owners)
+
+
+@test(needs=["sandbox", "root", "strace"])
+def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
+    """Between making a folder and giving it away, it is swapped for one of root's that lies beside it."""
+    fill(box)
+    box.run(["chown", "-R", "12345:23456", box.work]).expect()
+    os.mkdir(box.work + "/roots", 0o700)
+    make(box, "home/project/roots/kept", "")
+    swap = ("import os\nwhile not os.path.exists('new'):\n    pass\n"
+        "os.rename('new', 'away')\nos.rename('roots', 'new')\nprint('swapped')")
+
+    def meanwhile(process):
+        tracer = slowed(helper_of(process.pid), "mkdirat:delay_exit=500000")
+        box.owner = subprocess.Popen(["python3", "-c", swap], cwd=box.work, stdout=subprocess.PIPE, user=12345,
+            group=23456, extra_groups=[])
+        box.tracer = tracer
+    result = during(box, ["--apply"], "mkdir -m 777 new; echo evil >new/x", meanwhile)
+    if box.owner.communicate(timeout=60)[0] != b"swapped\n":
+        raise Failure("control: nothing was swapped")
+    box.tracer.wait()
+    st = os.stat(box.work + "/new")
+    if (st.st_uid, stat.S_IMODE(st.st_mode), os.listdir(box.work + "/new")) != (0, 0o700, ["kept"]):
+        raise Failure("root's folder is %s's, %o, and holds %s: %s" % (
+            st.st_uid, st.st_mode, os.listdir(box.work + "/new"), result))
+    result.expect(exit=125, stderr=["zs: apply: "])
 
 
 if __name__ == "__main__":

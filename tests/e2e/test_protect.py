@@ -1,6 +1,7 @@
 """What a command may not leave in a workspace for programs outside: also under names that nothing has yet."""
 
 import contextlib
+import errno
 import glob
 import os
 import re
@@ -79,6 +80,25 @@ def git_init_makes_no_repository(box):
     # Nor does one that was prepared under another name, and whoever asked for it may.
     no_such_name(box, ".git", "git init -q x; mv x/.git .git; rm -r x")
     box.granted("git init -q", zs=["run", "--rw", box.work + "/.git"])
+
+
+@test(needs=["sandbox", "bash", "git"])
+def the_workspace_becomes_no_repository_itself(box):
+    """Git obeys a folder with a HEAD, objects, refs and a config as it obeys a .git; it looks for a .git first."""
+    plant = "mkdir objects refs; echo '[core]' >config; echo ref: refs/heads/x >HEAD"
+    no_such_name(box, "HEAD", plant)
+    box.run(["rm", "-r", "objects", "refs", "config"]).expect()
+    no_such_name(box, "HEAD", "git init -q --bare x; mv x/* .")
+    box.run(["sh", "-c", "rm -rf ./*"]).expect()
+    # One that is there keeps what is obeyed, and is pushed to.
+    box.run(["git", "init", "-q", "--bare", "."]).expect()
+    for attack, path in (("echo x >>config", "config"), ("echo x >hooks/update", "hooks")):
+        box.denied(attack, harm=Changed(box, os.path.join(box.work, path)))
+    no_such_name(box, "commondir", "echo /tmp >commondir")
+    box.granted("echo x | git hash-object -w --stdin >refs/heads/x")
+    # Beside a .git it is nothing to git.
+    box.run(["sh", "-c", "rm -rf ./*; git init -q ."]).expect()
+    box.granted(plant)
 
 
 @test(needs=["sandbox", "bash"])
@@ -208,6 +228,21 @@ def other_repositories_in_the_workspace(box):
         box.granted("git -C %s -c safe.directory='*' -c user.name=n -c user.email=e@x commit --allow-empty -qm two" %
             name, zs=["run", "--git", "allow"])
         box.denied(hook, zs=["run", "--git", "allow"])
+
+
+@test(needs=["sandbox", "git"])
+def a_folder_that_holds_a_repository_is_a_mount(box):
+    """It stays where it is; and what is moved in or out of it is copied, as between file systems."""
+    repository(box, box.work + "/vendor/lib")
+    box.file("home/project/file", "text\n")
+    rename = "import os, sys\ntry: os.rename(*sys.argv[1:])\nexcept OSError as error: print(error.errno)"
+    for names, cause in (("vendor other", errno.EBUSY), ("vendor/lib vendor/other", errno.EBUSY),
+        ("vendor/lib other", errno.EXDEV), ("file vendor/lib/b", errno.EXDEV), ("vendor/lib/a a", errno.EXDEV),
+        ("vendor/lib/a vendor/lib/c", 0)):
+        box.run_zs("run", "--", "python3", "-c", rename, *names.split()).expect(
+            stdout="%d\n" % cause if cause else "")
+    box.granted("mv file vendor/lib/b && mv vendor/lib/c . && cat vendor/lib/b", stdout="text\n")
+    box.denied("mv vendor/lib vendor/moved; r=$?; mv vendor/moved vendor/lib; exit $r")
 
 
 @test(needs=["sandbox", "bash", "git"])

@@ -8,6 +8,7 @@ import socket
 import subprocess
 
 from harness import Changed, Failure, connect, listener, main, test
+from no_namespaces import no_namespaces
 
 
 # --------------------------------------------------------------------------------------------------------- files
@@ -318,6 +319,27 @@ def stdin_and_arguments_are_the_commands(box):
     box.run_zs("run", "printf", "[%s]", "", "a b", "*", "--", "$x").expect(stdout="[][a b][*][--][$x]")
     # Pid 1 is ours: what is it ignores the signals that end others.
     box.run_zs("run", "sh", "-c", "echo $$").expect(stdout="2\n")
+
+
+@test(needs=["sandbox", "bash"])
+def started_by_who_ignores_signals(box):
+    """SIGCHLD too, of whose children the kernel tells nothing: zs is told all the same."""
+    tier = ["--without", "protect,private-tmp,loopback,metadata,processes,privileges"]
+
+    def ignore():
+        for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
+            signal.signal(number, signal.SIG_IGN)
+
+    def ignore_in_docker():
+        ignore()
+        no_namespaces()
+
+    for options in ([], ["--verify"], ["--apply"], ["--limit", "wall=50s"]):
+        box.run_zs("run", *options, "--", "sh", "-c", "(exit 4); echo $?; exit 3", preexec_fn=ignore).expect(exit=3,
+            stdout="4\n", stderr="")
+    box.run_zs("bash", "-c", "exit 3", preexec_fn=ignore).expect(exit=3, stderr="")
+    box.run_zs("run", *tier, "--", "sh", "-c", "(exit 4); echo $?; exit 3", preexec_fn=ignore_in_docker).expect(exit=3,
+        stdout="4\n", stderr="")
 
 
 @test(needs=["sandbox"])

@@ -79,7 +79,7 @@ def login(box):
     if not os.access(shell, os.X_OK) or os.path.basename(shell) in ("nologin", "false"):
         shell = "/bin/bash"
     box.run_zs("run", "--login", stdin="echo $0\nexit 3\n").expect(exit=3,
-        stdout="profile of %s\n%s\n" % (shell, shell))
+        stdout="profile of -%s\n-%s\n" % (shell, shell))
     terminal = start(box, "--login")
     terminal.type("echo $((6*7))\n", r"\n42\r")
     terminal.type("exit 4\n", "logout")
@@ -87,6 +87,10 @@ def login(box):
     if code != 4:
         raise Failure("exit %d" % code)
     box.run_zs("run", "--login", "--", "true").expect(exit=64, stderr=["does not go with a command"])
+    # Each shell knows it by its name.
+    for other in ("/bin/bash", "/bin/dash", "/bin/ksh", "/bin/mksh"):
+        if os.access(other, os.X_OK):
+            box.run_zs("run", "--", "-" + other, stdin="echo on\n").expect(stdout="profile of -%s\non\n" % other)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pty
 import re
 import select
 import subprocess
@@ -10,6 +9,7 @@ import time
 import unicodedata
 
 from harness import Failure, golden, main, test
+from processes import Terminal
 
 LINE_MAX = 1024 * 1024  # ZS_BATCH_LINE_MAX
 INPUT_MAX = 64 * 1024  # ZS_MAX_INPUT
@@ -163,13 +163,9 @@ def the_place_is_underlined(box):
 @test(needs=["linux"], once=True)
 def colour_on_a_terminal(box):
     def shown(arguments, **add_env):
-        main_fd, terminal = pty.openpty()
-        with subprocess.Popen([box.zs, "vet", *arguments], stdout=terminal, env=dict(box.env, **add_env)) as process:
-            os.close(terminal)
-            process.wait()
-            text = os.read(main_fd, 4096).decode().replace("\r", "")
-            os.close(main_fd)
-            return text
+        terminal = Terminal(box, [box.zs, "vet", *arguments], env=add_env)
+        terminal.end()
+        return terminal.shown.replace("\r", "")
 
     assert shown(["-c", "ls"], TERM="xterm") == "\x1b[1;32mallow\x1b[0m\n"
     assert shown(["-c", "cd x"], TERM="xterm").startswith("\x1b[1;31mblock\x1b[0m cd: ")

@@ -1,73 +1,56 @@
 #include "cgroups_left.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
-#include <unistd.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 
+#include "check.h"
 #include "linux/cgroup_place.h"
 #include "linux/read_file.h"
 
-enum { NAMES_MAX = 64 };
-
-struct names {
-	unsigned count;
-	char items[NAMES_MAX][32];
-};
-
-static bool holds(const struct names *names, const char *name)
+void cgroups_note(struct cgroups_made *made, const struct call *call)
 {
-	for (unsigned i = 0; i < names->count; i++)
-		if (strcmp(names->items[i], name) == 0)
-			return true;
-	return false;
+	if (call->number != SYS_mkdirat || strncmp(call->path, "zs-", 3) != 0)
+		return;
+	CHECK(made->count < CGROUPS_MADE_MAX, "more cgroups than the test knows of");
+	if (made->count < CGROUPS_MADE_MAX)
+		snprintf(made->names[made->count++], sizeof made->names[0], "%.31s", call->path);
 }
 
-/* A supervisor has a lock on its own. */
-static void add_unlocked(DIR *folder, struct names *names)
+static unsigned count_in(const char *folder, const struct cgroups_made *made)
 {
-	const struct dirent *entry;
+	unsigned left = 0;
 
-	while ((entry = readdir(folder))) {
-		int fd;
+	for (unsigned i = 0; i < made->count; i++) {
+		char path[PATH_MAX + 64];
+		struct stat st;
 
-		if (strncmp(entry->d_name, "zs-", 3) != 0 || names->count == NAMES_MAX)
-			continue;
-		fd = openat(dirfd(folder), entry->d_name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) == 0)
-			snprintf(names->items[names->count++], sizeof names->items[0], "%s", entry->d_name);
-		if (fd >= 0)
-			close(fd);
+		snprintf(path, sizeof path, "%s/%s", folder, made->names[i]);
+		left += stat(path, &st) == 0;
 	}
+	return left;
 }
 
-unsigned cgroups_left(void)
+/* In the cgroup that this process is in or, where that can hold no limit, in the one above it (cgroup_choice.c). */
+unsigned cgroups_left(const struct cgroups_made *made)
 {
-	static struct names before;
-	struct names now = { 0 };
 	char *mountinfo = NULL, *membership = NULL;
-	unsigned added = 0;
+	unsigned left = 0;
 
 	if (zs_read_file("/proc/self/mountinfo", &mountinfo) == 0 &&
 		zs_read_file("/proc/self/cgroup", &membership) == 0)
-		for (enum zs_hierarchy h = 0; h < ZS_HIERARCHY_COUNT; h++) {
+		for (enum zs_hierarchy h = 0; made->count > 0 && h < ZS_HIERARCHY_COUNT; h++) {
 			struct zs_cgroup_place place;
-			DIR *folder =
-				zs_cgroup_find(mountinfo, membership, h, &place) == 0 ? opendir(place.path) : NULL;
 
-			if (folder) {
-				add_unlocked(folder, &now);
-				closedir(folder);
-			}
+			if (zs_cgroup_find(mountinfo, membership, h, &place) < 0)
+				continue;
+			left += count_in(place.path, made);
+			*strrchr(place.path, '/') = '\0';
+			left += count_in(place.path, made);
 		}
-	for (unsigned i = 0; i < now.count; i++)
-		added += !holds(&before, now.items[i]);
-	before = now;
 	free(mountinfo);
 	free(membership);
-	return added;
+	return left;
 }

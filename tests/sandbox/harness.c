@@ -192,13 +192,18 @@ void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *resu
 	collect(err, result->err, sizeof result->err);
 }
 
+bool harness_has_session(void)
+{
+	return getenv(HARNESS_SESSION_ENV) != NULL;
+}
+
 int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
 {
 	struct zs_session *session;
 	int r;
 
-	if (!getenv(HARNESS_SESSION_ENV))
+	if (!harness_has_session())
 		return zs_spawn(sandbox, argv, envp, options, ret_pid, error);
 	/* It ends with this process. */
 	r = zs_session_open(sandbox, NULL, &session, error);

@@ -40,6 +40,7 @@ void run_child(uid_t uid, int (*body)(void *arg), void *arg, struct result *resu
 /* zs_spawn(), or with this in the environment zs_session_spawn() in a session of its own, which the other functions
  * then do as well. */
 #define HARNESS_SESSION_ENV "ZS_TEST_SESSION"
+bool harness_has_session(void);
 int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
 

@@ -32,7 +32,10 @@ struct process {
 	bool held;    /* until it has, or its first calls would be taken for the harness's */
 	bool startup; /* no call of its program's own yet */
 	bool skipped; /* the call it is in */
+	bool vforked; /* and is kept by the kernel until its child lets go of its memory */
+	bool waits;   /* in front of that call, until everybody else is at rest */
 	bool executes_command;
+	long last; /* call */
 	long result;
 };
 
@@ -42,6 +45,7 @@ struct tracer {
 	struct process processes[PROCESSES_MAX];
 	unsigned count;
 	pid_t root;
+	bool over; /* the command has been let begin: what the others do from now on is not the set-up */
 };
 
 static const struct call_row *find_row(long number)
@@ -139,27 +143,44 @@ static void describe(
 	*ret_call = call;
 }
 
+/* Would end others in the middle of what they do, or the tracing. Where these were is the scheduler's business, so they
+ * finish first: then each run has the same calls. It is the worst order too: a command begins before its supervisor
+ * does what could still fail only if nothing but luck keeps it from that. */
+static bool comes_last(const struct call *call)
+{
+	bool kills = call->number == SYS_kill || call->number == SYS_pidfd_send_signal;
+
+	return call->command || (kills && call->arguments[1] == SIGKILL);
+}
+
 static void at_entry(struct tracer *tracer, struct process *process, const struct __ptrace_syscall_info *info)
 {
+	bool again = process->last == SYS_nanosleep && (long)info->entry.nr == SYS_nanosleep;
 	struct call call;
 
+	process->last = (long)info->entry.nr;
+	/* Who asks whether time has passed does so as often as it takes. */
+	if (again)
+		return;
 	describe(tracer, process, info, &call);
 	process->executes_command = call.command;
 	process->skipped =
 		tracer->injection->filter && tracer->injection->filter(&call, &process->result, tracer->injection->arg);
 	if (process->skipped)
 		registers_skip_call(process->pid);
+	process->waits = (process->skipped && tracer->injection->late) || comes_last(&call);
 }
 
 static void at_call(struct tracer *tracer, struct process *process)
 {
 	struct __ptrace_syscall_info info = { 0 };
 
+	process->vforked = false;
 	if (ptrace(PTRACE_GET_SYSCALL_INFO, process->pid, sizeof info, &info) < 0)
 		return;
 	if (info.op == PTRACE_SYSCALL_INFO_ENTRY) {
 		/* The harness's own, before it becomes the program */
-		if (process->image > 0)
+		if (process->image > 0 && !tracer->over)
 			at_entry(tracer, process, &info);
 	} else if (info.op == PTRACE_SYSCALL_INFO_EXIT && process->skipped) {
 		registers_set_result(process->pid, process->result);
@@ -193,6 +214,7 @@ static void at_birth(struct tracer *tracer, const struct process *parent)
 static void at_event(struct tracer *tracer, struct process *process, int event)
 {
 
+	process->vforked = event == PTRACE_EVENT_VFORK;
 	switch (event) {
 	case PTRACE_EVENT_FORK:
 	case PTRACE_EVENT_VFORK:
@@ -248,8 +270,57 @@ static void handle(struct tracer *tracer, pid_t pid, int status)
 		return;
 	}
 	signal = at_stop(tracer, process, status);
-	if (!process->held)
+	if (!process->held && !process->waits)
 		go_on(tracer, pid, signal);
+}
+
+/* It sleeps until another process, or a signal, wakes it. */
+static bool is_at_rest(const struct process *process)
+{
+	char path[32], text[512];
+	const char *state;
+	int fd;
+	ssize_t len;
+
+	if (process->ended || process->waits)
+		return true;
+	snprintf(path, sizeof path, "/proc/%d/stat", (int)process->pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	len = fd < 0 ? -1 : read(fd, text, sizeof text - 1);
+	if (fd >= 0)
+		close(fd);
+	text[len < 0 ? 0 : len] = '\0';
+	state = strrchr(text, ')');
+	if (!state || process->last == SYS_nanosleep)
+		return false;
+	return state[2] == 'S' || (state[2] == 'D' && process->vforked);
+}
+
+/* The command's exec first. */
+static struct process *find_waiting(struct tracer *tracer)
+{
+	struct process *found = NULL;
+
+	for (unsigned i = 0; i < tracer->count; i++) {
+		struct process *process = &tracer->processes[i];
+
+		if (process->waits && !process->ended && (!found || process->executes_command))
+			found = process;
+	}
+	return found;
+}
+
+/* Nothing has been heard from anybody just now. */
+static void release(struct tracer *tracer, struct process *waiting)
+{
+	for (unsigned i = 0; i < tracer->count; i++)
+		if (!is_at_rest(&tracer->processes[i])) {
+			nanosleep(&(struct timespec){ .tv_nsec = 100000 }, NULL);
+			return;
+		}
+	waiting->waits = false;
+	tracer->over = tracer->over || (waiting->executes_command && !waiting->skipped);
+	go_on(tracer, waiting->pid, 0);
 }
 
 static void interrupt(int signal)
@@ -272,12 +343,15 @@ static void trace(struct tracer *tracer)
 
 	for (;;) {
 		int status;
-		pid_t pid = waitpid(-1, &status, __WALL);
+		struct process *waiting = find_waiting(tracer);
+		pid_t pid = waitpid(-1, &status, __WALL | (waiting ? WNOHANG : 0));
 
 		if (pid < 0 && errno != EINTR)
 			return;
 		if (pid > 0)
 			handle(tracer, pid, status);
+		else if (pid == 0)
+			release(tracer, waiting);
 		if (seconds_now() < deadline)
 			continue;
 		tracer->outcome->timed_out = true;

@@ -31,6 +31,7 @@ struct injection {
 	const char *command; /* the path whose exec ends the set-up */
 	call_filter *filter;
 	void *arg;
+	bool late; /* a call that the kernel does not run fails when everybody else is at rest, and not at once */
 };
 
 struct outcome {

@@ -195,7 +195,8 @@ TEST(file_attacks)
 	}
 }
 
-/* What was the root directory before lies above ours, if it has been left there. */
+/* What was the root directory before lies above ours, if it has been left there; and below ours the file system that
+ * has what hides others. */
 TEST(nothing_is_above_the_root_directory)
 {
 	uid_t users[2];
@@ -203,8 +204,11 @@ TEST(nothing_is_above_the_root_directory)
 
 	for (size_t u = 0; u < count; u++) {
 		struct scratch scratch;
+		struct result hidden;
 
 		scratch_make(&scratch, users[u]);
+		CHECK(run_attack(users[u], &scratch, ZS_NETWORK_NONE, "read", "/../hidden-file", "", &hidden) == ENOENT,
+			"uid %d: %d %s", (int)users[u], hidden.status, hidden.err);
 		for (int way = 0; way < 2; way++) {
 			char path[512];
 			struct result result;

@@ -30,6 +30,9 @@
 enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
 
 #define POLICY "{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"write\"},\"env\":{\"pass\":[\"INJECT*\"]}"
+#define MOUNTED                                                                                                        \
+	POLICY ",\"paths\":[{\"path\":\"%s/ws/file\",\"access\":\"protect\"},"                                         \
+	       "{\"path\":\"%s/ws/sub/hidden\",\"access\":\"hide\"}]}"
 #define OVERLAY                                                                                                        \
 	"{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"overlay\"},"                                    \
 	"\"paths\":[{\"path\":\"%s/ro\",\"access\":\"write\"}],\"env\":{\"pass\":[\"INJECT*\"]}}"
@@ -37,35 +40,38 @@ enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
 /* The ways to run zs; all but the last are swept. */
 static const struct mode {
 	const char *name;
-	const char *policy; /* JSON with %s for the scratch folder; NULL: the default policy */
+	const char *policy; /* JSON with up to three %s for the scratch folder; NULL: the default policy */
 	const char *option; /* NULL: none */
 	const char *mark;   /* what the command writes, where it can */
 	bool docker;        /* no namespace can be made */
 	bool session;       /* by this test program as a session's host, and not by zs */
+	bool settings;      /* of a user and of a project, instead of options */
 } modes[] = {
-	{ "policy file", POLICY "}", NULL, "ws/ran", false, false },
-	{ "overlay", OVERLAY, NULL, "ro/ran", false, false },
-	{ "overlay with a receiver", OVERLAY, "--diff", "ro/ran", false, false },
-	{ "default", NULL, NULL, "ws/ran", false, false },
+	{ "policy file", MOUNTED, NULL, "ws/ran", false, false, false },
+	{ "overlay", OVERLAY, NULL, "ro/ran", false, false, false },
+	{ "overlay with a receiver", OVERLAY, "--diff", "ro/ran", false, false, false },
+	{ "default", NULL, NULL, "ws/ran", false, false, false },
 	{ "limits",
 		POLICY ",\"limits\":{\"wall_seconds\":60,\"cpu_seconds\":50,\"memory_bytes\":500000000,"
 		       "\"processes\":50}}",
-		NULL, "ws/ran", false, false },
+		NULL, "ws/ran", false, false, false },
 	{ "landlock tier",
 		POLICY ",\"without\":[\"protect\",\"private-tmp\",\"loopback\",\"metadata\",\"processes\","
 		       "\"privileges\"]}",
-		NULL, "ws/ran", true, false },
-	{ "session", POLICY "}", NULL, "ws/ran", false, true },
-	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false, false },
+		NULL, "ws/ran", true, false, false },
+	{ "session", MOUNTED, NULL, "ws/ran", false, true, false },
+	{ "hosts", POLICY ",\"network\":{\"hosts\":[\"example.org\"]}}", NULL, "ws/ran", false, false, false },
+	{ "settings", NULL, NULL, "ws/ran", false, false, true },
+	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false, false, false },
 };
 
-enum { POLICY_FILE, LIMITS = 4, LANDLOCK_TIER, SESSION, NETWORK, MODES = NETWORK };
+enum { POLICY_FILE, LIMITS = 4, LANDLOCK_TIER, SESSION, HOSTS, SETTINGS, NETWORK, MODES = NETWORK };
 
 /* One place to run zs in, as one user. */
 struct stand {
 	struct scratch scratch;
 	char zs[96], command[96], mark[96], policy[96];
-	char state[128], secret[128], host[512];
+	char state[128], secret[128], host[512], config[96];
 	char attack[64], attack_policy[128], attack_command[128]; /* a session's host is one */
 	char *argv[12], *envp[12];
 	struct injection injection;
@@ -73,6 +79,7 @@ struct stand {
 	bool docker;
 	call_filter *filter;
 	void *arg;
+	struct cgroups_made cgroups;
 };
 
 static void copy_program(const char *from, const char *to)
@@ -90,6 +97,24 @@ static void copy_program(const char *from, const char *to)
 	chmod(to, 0755);
 }
 
+/* What they give, hide and protect is in the command's state. */
+static void write_settings(struct stand *stand)
+{
+	static const char project[] = "{\"sandbox\":{\"protect\":[\"file\"],\"limits\":{\"open_files\":60},"
+				      "\"write_paths\":[\"sub\"]}}";
+	char user[256];
+
+	snprintf(user, sizeof user,
+		"{\"sandbox\":{\"additional_env_vars\":[\"INJECT*\"],\"hide\":[\"%s/ws/sub/hidden\"]}}",
+		stand->scratch.root);
+	make_folder(scratch_path(&stand->scratch, "config"));
+	make_folder(scratch_path(&stand->scratch, "config/zs"));
+	make_folder(scratch_path(&stand->scratch, "ws/.zs"));
+	write_text(scratch_path(&stand->scratch, "config/zs/settings.json"), user);
+	write_text(scratch_path(&stand->scratch, "ws/.zs/settings.json"), project);
+	snprintf(stand->config, sizeof stand->config, "XDG_CONFIG_HOME=%s/config", stand->scratch.root);
+}
+
 static void stand_make(struct stand *stand, uid_t uid, const char *zs, const struct mode *mode)
 {
 	char **argv = stand->argv;
@@ -97,6 +122,7 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 
 	*stand = (struct stand){ .docker = mode->docker };
 	scratch_make(&stand->scratch, uid);
+	write_text(scratch_path(&stand->scratch, "ws/sub/hidden"), "secret");
 	snprintf(stand->zs, sizeof stand->zs, "%s/zs", stand->scratch.root);
 	snprintf(stand->command, sizeof stand->command, "%s/ws/prog", stand->scratch.root);
 	snprintf(stand->mark, sizeof stand->mark, "%s/%s", stand->scratch.root, mode->mark);
@@ -113,12 +139,15 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 	snprintf(stand->attack_command, sizeof stand->attack_command, ATTACK_ARG2_ENV "=%s", stand->command);
 	if (mode->policy) {
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
-		snprintf(json, sizeof json, mode->policy, stand->scratch.root, stand->scratch.root);
+		snprintf(
+			json, sizeof json, mode->policy, stand->scratch.root, stand->scratch.root, stand->scratch.root);
 		write_text(stand->policy, json);
 		*argv++ = (char *)"--policy";
 		*argv++ = stand->policy;
 		if (mode->option)
 			*argv++ = (char *)mode->option;
+	} else if (mode->settings) {
+		write_settings(stand);
 	} else {
 		*argv++ = (char *)"--env";
 		*argv++ = (char *)"INJECT*";
@@ -130,7 +159,7 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 	stand->envp[2] = stand->host;
 	stand->envp[3] = (char *)"PATH=/usr/bin:/bin";
 	stand->envp[4] = (char *)"SECRET=out";
-	stand->envp[5] = mode->session ? stand->attack : (char *)"A=1";
+	stand->envp[5] = mode->session ? stand->attack : mode->settings ? stand->config : (char *)"A=1";
 	stand->envp[6] = stand->attack_policy;
 	stand->envp[7] = stand->attack_command;
 	stand->injection = (struct injection){ .argv = stand->argv,
@@ -143,8 +172,9 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 /* The machine that the mode is about, and on it the test's own fault. */
 static bool meet_machine(const struct call *call, long *ret_result, void *arg)
 {
-	const struct stand *stand = arg;
+	struct stand *stand = arg;
 
+	cgroups_note(&stand->cgroups, call);
 	if (stand->docker && call->number == SYS_unshare) {
 		*ret_result = -EPERM;
 		return true;
@@ -161,6 +191,7 @@ static void stand_run(struct stand *stand, call_filter *filter, void *arg, struc
 	unlink(stand->mark);
 	stand->filter = filter;
 	stand->arg = arg;
+	stand->cgroups.count = 0;
 	stand->injection.filter = meet_machine;
 	stand->injection.arg = stand;
 	r = inject_run(&stand->injection, outcome);
@@ -278,8 +309,14 @@ static const struct harmless {
 	{ SYS_sendmsg, EINTR, -1, 3, "sent again" },
 	{ SYS_recvmsg, EINTR, -1, 2, "received again" },
 	{ SYS_dup3, ENOSYS, -1, 2, "musl takes dup2(2)" },
+	{ SYS_recvfrom, 0, -1, 2,
+		"a session's init that hears nothing more ends the session, or its run is over before that" },
 #ifdef SYS_pause
 	{ SYS_pause, 0, -1, 2, "who holds the user namespace of a mapped mount pauses again, until it is ended" },
+#endif
+#ifdef SYS_readlink
+	{ SYS_readlink, 0, -1, 1,
+		"may it write where settings or approvals are kept? When that cannot be told, they are protected" },
 #endif
 #ifdef SYS_stat
 	{ SYS_stat, 0, -1, 1, "whether a grant's path is there, which its way over links says once more" },
@@ -308,20 +345,15 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 }
 
 /* What has nothing to do with setting up: musl's posix_spawn waits for the end of a pipe, which comes if only close(2)
- * closes; and a session's host and a run's supervisor wait for a command that may have begun. */
+ * closes; and a session's host waits for a command that may have begun. */
 static bool is_left_out(const struct mode *mode, const struct call *call)
 {
-	if (!mode->session)
+	/* Of a door that serves: one that cannot wait ends, and tests/e2e/test_hosts.py ends one. */
+	if (call->number == SYS_epoll_pwait)
+		return true;
+	if (!mode->session || call->image != 1)
 		return false;
-	if (call->image == 1)
-		return call->number == SYS_close || (call->number == SYS_recvfrom && call->occurrence > 1);
-	return call->number == SYS_wait4;
-}
-
-/* A session whose steward cannot wait for anything any more ends, and its runs are killed. */
-static bool is_end_of_session(const struct mode *mode, const struct call *call, const struct outcome *outcome)
-{
-	return mode->session && call->number == SYS_poll && outcome->status == 128 + SIGKILL && !*outcome->err;
+	return call->number == SYS_close || (call->number == SYS_recvfrom && call->occurrence > 1);
 }
 
 static bool is_one_line(const char *text)
@@ -330,6 +362,15 @@ static bool is_one_line(const char *text)
 	const char *stage_end = strncmp(text, "zs: ", 4) == 0 ? strstr(text + 4, ": ") : NULL;
 
 	return newline && newline[1] == '\0' && stage_end;
+}
+
+/* A run that may have begun: who cannot wait for it any more ends it and says so, or a session all of its runs. */
+static bool is_end_of_run(const struct mode *mode, const struct call *call, const struct outcome *outcome)
+{
+	if (call->image == 2 && (call->number == SYS_wait4 || (mode->session && call->number == SYS_sendto)))
+		return outcome->status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(outcome->err);
+	return mode->session && (call->number == SYS_poll || (call->image == 2 && call->number == SYS_recvfrom)) &&
+	       outcome->status == 128 + SIGKILL && !*outcome->err;
 }
 
 /* zs itself says what is wrong with the file or the folder that it was given, before it makes a sandbox. */
@@ -362,13 +403,13 @@ static enum verdict judge(const struct mode *mode, const struct fault *fault, co
 		return HANGS;
 	if (!fault->hit || fault->drifted)
 		return DRIFTED;
+	if (is_end_of_run(mode, fault->call, outcome))
+		return REFUSED;
 	if (outcome->ran || *state) {
 		if (outcome->status != 0 || *outcome->err || !is_as_strong(state, reference))
 			return WEAKER;
 		return is_harmless(fault, mode) ? HARMLESS : UNLISTED;
 	}
-	if (is_end_of_session(mode, fault->call, outcome))
-		return REFUSED;
 	if (!is_refusal(fault->call, outcome->status))
 		return WRONG_EXIT;
 	return is_one_line(outcome->err) ? REFUSED : WRONG_LINES;
@@ -431,24 +472,20 @@ struct sweep {
 
 static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 {
-	enum { DRIFTS_MAX = 25 };
-	struct fault fault;
+	struct fault fault = { .call = call, .cause = cause };
 	struct outcome outcome;
 	char state[STATE_BYTES];
-	enum verdict verdict = DRIFTED;
+	enum verdict verdict;
 
-	/* Once all is set up the supervisor, the init and the command run side by side. */
-	for (int tries = 0; tries < DRIFTS_MAX; tries++) {
-		fault = (struct fault){ .call = call, .cause = cause };
-		stand_run(&sweep->stand, meet, &fault, &outcome, state);
-		verdict = judge(sweep->mode, &fault, &outcome, state, sweep->reference);
-		if (verdict != DRIFTED)
-			break;
-	}
+	/* Before what the other processes do meanwhile, or behind it. */
+	sweep->stand.injection.late = cause == EPERM;
+	stand_run(&sweep->stand, meet, &fault, &outcome, state);
+	verdict = judge(sweep->mode, &fault, &outcome, state, sweep->reference);
 	sweep->runs++;
 	sweep->verdicts[verdict]++;
 	CHECK(verdict == REFUSED || verdict == HARMLESS, "%s", verdict_names[verdict]);
-	CHECK(cgroups_left() == 0, "%s: %s: a cgroup is left", call_name(call->number), call->path);
+	CHECK(cgroups_left(&sweep->stand.cgroups) == 0, "%s: %s: a cgroup is left", call_name(call->number),
+		call->path);
 	if (is_full() || (verdict != REFUSED && verdict != HARMLESS))
 		print_run(&fault, &outcome, verdict);
 	if (verdict == WEAKER)
@@ -500,7 +537,8 @@ static void sweep_mode(struct sweep *sweep, const char *zs, uid_t uid, const str
 		outcome.status, outcome.err);
 	if (is_full())
 		fputs(sweep->reference, stdout);
-	cgroups_left();
+	CHECK(strcmp(mode->name, "limits") != 0 || uid != 0 || sweep->stand.cgroups.count > 0, "no cgroup was made");
+	CHECK(cgroups_left(&sweep->stand.cgroups) == 0, "without a fault: a cgroup is left");
 	if (outcome.status == 0 && outcome.ran)
 		sweep_calls(sweep);
 	printf("inject: uid %d, %s: %zu calls of %u processes, %s: %zu runs in %.1f s:", (int)uid, mode->name,
@@ -565,7 +603,7 @@ static const struct {
 	{ &modes[POLICY_FILE], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
 	{ &modes[LIMITS], 2, 3, "zs: landlock: this kernel has ABI " }, /* it has asked before */
 	{ &modes[LANDLOCK_TIER], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
-	{ &modes[LANDLOCK_TIER], 2, 3, "zs: landlock: this kernel has ABI " },
+	{ &modes[LANDLOCK_TIER], 2, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
 	{ &modes[NETWORK], 1, 6, "zs: sandbox: " },
 };
 
@@ -714,7 +752,7 @@ static struct allocations *share_allocations(struct stand *stand, char *variable
 	return shared == MAP_FAILED ? NULL : shared;
 }
 
-/* Is refused, or, where the default policy was being made, ran with less granted. */
+/* Is refused, or, where zs was making the policy, ran with less granted. */
 static bool fails_closed(const struct outcome *outcome, const char *state, const char *reference, bool may_run)
 {
 	if (outcome->timed_out)
@@ -746,7 +784,7 @@ static void fail_allocations(struct stand *stand, struct allocations *shared, co
 			*shared = (struct allocations){ .program = i, .fail_at = at };
 			stand_run(stand, NULL, NULL, &one, state);
 			CHECK(shared->calls[i] >= at, "allocation %u of %u: was not reached", at, count);
-			CHECK(fails_closed(&one, state, reference, !mode->policy && i == ALLOCATIONS_ZS),
+			CHECK(fails_closed(&one, state, reference, i == ALLOCATIONS_ZS),
 				"%s, allocation %u of %u in %s: %s exit %d %s", mode->name, at, count, programs[i],
 				one.ran ? "it ran," : "", one.status, one.err);
 			ran += one.ran;

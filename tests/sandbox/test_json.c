@@ -109,6 +109,12 @@ TEST(json_errors_name_key_and_line)
 			"line 3: paths[0].public: is neither true nor false" },
 		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"write\",\"public\":true}]}",
 			"line 3: paths[0]: is public, which goes with" },
+		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"write\",\"approved\":[1,2,3]}]}",
+			"line 3: paths[0].approved: is not an array of four numbers" },
+		{ V "\"paths\":[\n{\"path\":\"/a\",\"access\":\"write\",\"approved\":[1,2,3,-4]}]}",
+			"line 3: paths[0].approved: is not an array of four numbers" },
+		{ V "\"paths\":[\n{\"path\":\"/a/\",\"access\":\"write\",\"approved\":[1,2,3,4]}]}",
+			"line 3: paths[0]: is approved, and its path is not canonical" },
 		{ V "\"paths\":[{\"path\":\"/a\",\"access\":\"read\"},\n{\"path\":\"a\",\"access\":\"read\"}]}",
 			"line 3: paths[1]: a: is not absolute" },
 		{ V "\"paths\":[{\"path\":\"/a/../b\",\"access\":\"read\"}]}", "has a '..' component" },
@@ -124,10 +130,11 @@ TEST(json_errors_name_key_and_line)
 		{ V "\"network\":true}", "network: is not a string" },
 		{ V "\"network\":{}}", "network.hosts: is missing" },
 		{ V "\"network\":{\"hosts\":\"x\"}}", "network.hosts: is not an array" },
-		{ V "\"network\":{\"hosts\":[\"a..b\"]}}", "network.hosts[0]: a..b: is not a host name" },
-		{ V "\"network\":{\"hosts\":[\"*\"]}}", "is not a host name" },
-		{ V "\"network\":{\"hosts\":[\"a*.b\"]}}", "is not a host name" },
-		{ V "\"network\":{\"hosts\":[\"a/b\"]}}", "is not a host name" },
+		{ V "\"network\":{\"hosts\":[\"a..b\"]}}",
+			"network.hosts[0]: a..b: has an empty label; write NAME, *.NAME or an IP address" },
+		{ V "\"network\":{\"hosts\":[\"*\"]}}", "*: has a character that no host name has" },
+		{ V "\"network\":{\"hosts\":[\"a*.b\"]}}", "a*.b: has a character that no host name has" },
+		{ V "\"network\":{\"hosts\":[\"a/b\"]}}", "a/b: has a character that no host name has" },
 		{ V "\"env\":[]}", "env: is not an object" },
 		{ V "\"env\":{\"pass\":[\n1]}}", "env.pass[0]: is not a string" },
 		{ V "\"env\":{\"pass\":[\n\"A B\"]}}", "line 3: env.pass[0]: A B: is not a variable's name" },
@@ -287,6 +294,24 @@ TEST(limit_of_variables_bytes)
 	CHECK(policy->env_bytes == ZS_POLICY_ENV_BYTES_MAX, "%zu bytes", policy->env_bytes);
 	CHECK(zs_policy_set_env(policy, "a=1", NULL) == 0 && policy->env_bytes == 4, "%zu bytes", policy->env_bytes);
 	CHECK(zs_policy_add_env(policy, "B", NULL) == 0, "there is room again");
+	zs_policy_free(policy);
+}
+
+/* However a host is written, there is one way in which the policy holds it; twice is once. */
+TEST(hosts_are_canonical)
+{
+	static const char text[] =
+		V "\"network\":{\"hosts\":[\"*.B\u00fccher.Example.:443\",\"*.xn--bcher-kva.example:443\","
+		  "\"[::FFFF:10.0.0.1]:22\",\"::1\",\"X.org\",\"x.ORG.\"]}}";
+	static const char want[] = "[\"*.xn--bcher-kva.example:443\",\"10.0.0.1:22\",\"[::1]\",\"x.org\"]";
+	struct zs_policy *policy;
+	struct zs_error error;
+	char *json;
+	size_t len;
+
+	CHECK(zs_policy_from_json(text, strlen(text), home_only, &policy, &error) == 0, "%s", error.what);
+	CHECK(zs_policy_to_json(policy, false, &json, &len, NULL) == 0 && strstr(json, want), "%s", json);
+	free(json);
 	zs_policy_free(policy);
 }
 

@@ -23,6 +23,7 @@
 #include "attacks.h"
 #include "check.h"
 #include "harness.h"
+#include "policy.h"
 
 /* From now on no namespace can be made and nothing mounted: what matters of Docker's own filter. */
 static void be_in_docker(const void *arg)
@@ -373,6 +374,11 @@ static void fill_socket(struct zs_policy *policy)
 	zs_policy_add_socket(policy, "/run/docker.sock", NULL);
 }
 
+static void fill_hosts(struct zs_policy *policy)
+{
+	zs_policy_add_host(policy, "example.org", NULL);
+}
+
 static void fill_overlay(struct zs_policy *policy)
 {
 	zs_policy_set_workspace(policy, "/usr", ZS_WORKSPACE_OVERLAY, NULL);
@@ -405,6 +411,8 @@ static const struct demand {
 	{ "socket", fill_socket, "private-tmp, loopback, sockets, metadata, processes",
 		"private-tmp,loopback,sockets,metadata,processes", false },
 	{ "limit", fill_limit, "limits: processes, private-tmp, loopback, metadata, processes",
+		"private-tmp,loopback,metadata,processes", false },
+	{ "hosts", fill_hosts, "network: hosts, private-tmp, loopback, metadata, processes",
 		"private-tmp,loopback,metadata,processes", false },
 	{ "overlay", fill_overlay, "private-tmp, loopback, metadata, processes",
 		"private-tmp,loopback,metadata,processes", true },
@@ -523,5 +531,57 @@ TEST(landlock_tier_is_taken_when_all_is_given_up)
 				(result.status == 1 && strstr(result.out, "zs: sandbox: limits: processes: ") &&
 					strstr(result.out, "leave out limits: processes")),
 			"nobody can give up a limit: %s", result.out);
+	}
+}
+
+struct approved {
+	const struct scratch *scratch;
+	bool swapped;
+};
+
+static void build_approved(struct zs_policy *policy, const void *arg)
+{
+	const struct approved *approved = arg;
+	const char *path = scratch_path(approved->scratch, "out");
+	const struct setting setting = { .scratch = approved->scratch };
+	struct zs_approved_place place;
+	struct zs_error error;
+
+	build(policy, &setting);
+	CHECK(zs_approved_place_open(path, &place) >= 0, "open");
+	check_ok(zs_policy_add_approved(policy, path, &place, &error), &error, "approve");
+	if (approved->swapped)
+		CHECK(rename(path, scratch_path(approved->scratch, "old")) == 0 &&
+				rename(scratch_path(approved->scratch, "ro"), path) == 0,
+			"swap");
+}
+
+/* A place that takes the path of one that was approved is not granted in its stead. */
+static void write_approved(uid_t uid, bool swapped)
+{
+	struct scratch scratch;
+	struct approved approved = { &scratch, swapped };
+	struct result result;
+	char target[256];
+
+	scratch_make(&scratch, uid);
+	snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "out/file"));
+	run_confined_on(uid, build_approved, &approved, (char *[]){ scratch.prog, NULL },
+		(char *[]){ (char *)ATTACK_ENV "=write", target, NULL }, be_in_docker, &result);
+	CHECK(file_holds(scratch_path(&scratch, "out/file"), "old") == swapped, "uid %d: %d %s", (int)uid,
+		result.status, result.err);
+	CHECK(!swapped || strstr(result.err, ZS_APPROVED_PLACE_REPLACED), "uid %d: %d %s", (int)uid, result.status,
+		result.err);
+	scratch_remove(&scratch);
+}
+
+TEST(landlock_tier_approved_places)
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t i = 0; i < count; i++) {
+		write_approved(users[i], false);
+		write_approved(users[i], true);
 	}
 }

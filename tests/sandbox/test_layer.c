@@ -372,6 +372,7 @@ TEST(layer_scripts)
 		"rm -r a; echo file >a",
 		"rm a/f; mkdir a/f; echo in >a/f/in",
 		"rm a/f; ln -s ../b a/f; rm link; echo l >link",
+		"rm link; mkdir -p link/d/e link/x; echo l >link/d/l; ln -s / link/d/root",
 		"ln -sf elsewhere link; ln -s /etc/passwd abs",
 		"chmod 700 b/long; chmod 644 b/end; chmod 500 c",
 		"mv a/f a/g; mv b/long c/long; mv a/deep c/deep 2>/dev/null || cp -r a/deep c/deep",

@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "folder_names.h"
 #include "harness.h"
+#include "linux/public_parts.h"
 #include "path.h"
 #include "policy.h"
 #include "preset.h"
@@ -155,16 +157,23 @@ TEST(default_grants)
 	scratch_remove(&home.scratch);
 }
 
-/* Service accounts live in /opt: the tree of programs must not make their keys readable. */
+/* Service accounts live in /opt: the tree of programs must not make their keys readable, nor a policy that is printed,
+ * and read as somebody's own wish. */
 TEST(home_in_a_tree_of_programs)
 {
 	char home[] = "HOME=/opt/service/home", *envp[] = { home, NULL };
-	struct zs_policy *policy;
+	struct zs_policy *policy, *read;
 	struct zs_error error;
+	char *text;
+	size_t len;
 
 	CHECK(zs_policy_default("/opt/service/home/project", envp, &policy, &error) == 0, "%s", error.what);
-	CHECK(access_to(policy, "/opt/service/home/.ssh/id_rsa") == ZS_ACCESS_HIDE, "the key is granted");
-	CHECK(access_to(policy, "/usr/bin/env") == ZS_ACCESS_EXEC, "programs are not");
+	CHECK(zs_policy_to_json(policy, false, &text, &len, &error) == 0, "%s", error.what);
+	CHECK(zs_policy_from_json(text, len, NULL, &read, &error) == 0, "%s", error.what);
+	CHECK(access_to(read, "/opt/service/home/.ssh/id_rsa") == ZS_ACCESS_HIDE, "the key is granted");
+	CHECK(access_to(read, "/usr/bin/env") == ZS_ACCESS_EXEC, "programs are not");
+	free(text);
+	zs_policy_free(read);
 	zs_policy_free(policy);
 }
 
@@ -599,6 +608,39 @@ TEST(the_accounts_home_is_no_workspace)
 				strstr(error.what, "holds the home directory"),
 			"%s, %s: %s", homes[i], entry->pw_dir, error.what);
 	}
+}
+
+/* What is not in the listing of HOME is not looked up; a listing that is too long says nothing. */
+TEST(names_in_a_folder)
+{
+	struct scratch scratch;
+
+	scratch_make(&scratch, geteuid());
+	make_folder(scratch_path(&scratch, "ro/.Cargo"));
+	for (int count = 2; count <= ZS_FOLDER_NAMES_MAX; count++) { /* with "." and ".." as many as may be */
+		char name[64];
+
+		snprintf(name, sizeof name, "ro/many/%d", count);
+		if (count == 2)
+			make_folder(scratch_path(&scratch, "ro/many"));
+		else
+			write_text(scratch_path(&scratch, name), "");
+	}
+	for (int more = 0; more < 2; more++) {
+		struct zs_folder_names few = zs_folder_names_read(scratch_path(&scratch, "ro"));
+		struct zs_folder_names many = zs_folder_names_read(scratch_path(&scratch, "ro/many"));
+		struct zs_folder_names none = zs_folder_names_read(scratch_path(&scratch, "ro/none"));
+
+		CHECK(!zs_folder_names_lack(&few, "file") && !zs_folder_names_lack(&few, ".cargo/bin"),
+			"they are there");
+		CHECK(zs_folder_names_lack(&few, ".cargo-/bin") && zs_folder_names_lack(&few, "fil"), "they are not");
+		CHECK(!zs_folder_names_lack(&few, "") && !zs_folder_names_lack(&none, "file"), "nobody knows");
+		CHECK(zs_folder_names_lack(&many, "file") == !more, "%d more than may be", more);
+		zs_folder_names_free(&few);
+		zs_folder_names_free(&many);
+		write_text(scratch_path(&scratch, "ro/many/one more"), "");
+	}
+	scratch_remove(&scratch);
 }
 
 /* An odd folder of /etc must not disable zs. */

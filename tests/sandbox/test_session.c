@@ -711,9 +711,14 @@ static int refused_policies(void *arg)
 {
 	static const struct {
 		enum zs_workspace workspace;
+		enum zs_network network;
 		uint64_t processes;
 		const char *field;
-	} rows[] = { { ZS_WORKSPACE_OVERLAY, 0, "workspace: overlay" }, { ZS_WORKSPACE_READ, 9, "limits: processes" } };
+	} rows[] = {
+		{ ZS_WORKSPACE_OVERLAY, ZS_NETWORK_NONE, 0, "workspace: overlay" },
+		{ ZS_WORKSPACE_READ, ZS_NETWORK_HOSTS, 0, "network: hosts" },
+		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 9, "limits: processes" },
+	};
 	const struct stand *stand = arg;
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -724,6 +729,7 @@ static int refused_policies(void *arg)
 
 		EXPECT(zs_policy_new(NULL, &policy) == 0, "policy");
 		zs_policy_set_workspace(policy, scratch_path(stand->scratch, "ws"), rows[i].workspace, NULL);
+		zs_policy_set_network(policy, rows[i].network, NULL);
 		if (rows[i].processes)
 			zs_policy_set_limit(policy, ZS_LIMIT_PROCESSES, rows[i].processes, NULL);
 		if (zs_sandbox_new(policy, &sandbox, &error) < 0)
@@ -818,6 +824,42 @@ static int make_a_missing_name(void *arg)
 TEST(session_lets_no_protected_name_be_made)
 {
 	as_each_user(make_a_missing_name, "missing names", NULL);
+}
+
+/* A protected file that a program outside replaces: its mount is gone for all runs of the session. */
+static int replace_a_protected_file(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	char path[256], other[256];
+	struct run first, second;
+
+	stand->protect = "ws/kept";
+	snprintf(path, sizeof path, "%s", scratch_path(stand->scratch, stand->protect));
+	snprintf(other, sizeof other, "%s", scratch_path(stand->scratch, "ws/other"));
+	write_text(path, "kept");
+	write_text(other, "other");
+	if (open_session(stand))
+		return 1;
+	EXPECT(run_one(stand, "write", path) == EROFS, "it can be written");
+	EXPECT(begin(stand, &first, "stay", "7", &error) == 0 && read_pid(&first) > 1, "%s", text_of(&error));
+	EXPECT(begin(stand, &second, "daemon", "stay", &error) == 0 && read_pid(&second) > 1, "%s", text_of(&error));
+	EXPECT(rename(other, path) == 0, "%s", path);
+	EXPECT(is_silent(&first, 5000) && is_silent(&second, 5000), "they go on");
+	EXPECT(status_of(first.pid) == ZS_EXIT_CANNOT_ENFORCE, "its status");
+	EXPECT(status_of(second.pid) == ZS_EXIT_CANNOT_ENFORCE, "the second's status");
+	EXPECT(run_one(stand, "ok", "") == ZS_EXIT_CANNOT_ENFORCE, "a run in spite of it");
+	zs_session_close(stand->session);
+	if (open_session(stand))
+		return 1;
+	EXPECT(run_one(stand, "write", path) == EROFS, "a new session does not protect it");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_ends_runs_when_what_is_protected_is_replaced)
+{
+	as_each_user(replace_a_protected_file, "replaced", NULL);
 }
 
 /* What the steward reads is not believed. */

@@ -21,7 +21,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cgroups_left.h"
 #include "check.h"
 #include "harness.h"
 #include "linux/cgroup_place.h"
@@ -36,14 +35,13 @@ extern char **environ;
 static const struct place {
 	const char *name;
 	uid_t uid;
-	bool hidden;    /* no cgroup file system is mounted */
-	bool delegated; /* in a cgroup that belongs to the user */
+	bool hidden; /* no cgroup file system is mounted */
 	enum zs_tracker_kind kind;
 } places[] = {
-	{ "root", 0, false, false, ZS_TRACKER_CGROUP },
-	{ "root, without cgroups", 0, true, false, ZS_TRACKER_REAPER },
-	{ "user", NOBODY, false, false, ZS_TRACKER_REAPER },
-	{ "user, in a delegated cgroup", NOBODY, false, true, ZS_TRACKER_CGROUP },
+	{ "root", 0, false, ZS_TRACKER_CGROUP },
+	{ "root, without cgroups", 0, true, ZS_TRACKER_REAPER },
+	{ "user", NOBODY, false, ZS_TRACKER_REAPER },
+	{ "user, in a delegated cgroup", NOBODY, false, ZS_TRACKER_CGROUP },
 };
 
 enum { PLACES = sizeof places / sizeof *places, WAIT_MS = 10000 };
@@ -52,7 +50,7 @@ enum { PLACES = sizeof places / sizeof *places, WAIT_MS = 10000 };
 struct host {
 	const struct place *place;
 	void (*body)(struct host *host);
-	char delegated[PATH_MAX + 32]; /* its folder */
+	char cgroup[PATH_MAX + 32]; /* an own one, where it has cgroups: what is left there is the tracker's */
 	struct zs_tracker *tracker;
 	int out; /* what tracked processes write is read here */
 	int in;  /* and written there */
@@ -81,23 +79,23 @@ static bool find_cgroup2(struct zs_cgroup_place *place)
 }
 
 /* As systemd delegates: the folder and what moves processes belong to the user. */
-static void delegate(struct host *host)
+static void make_cgroup(struct host *host)
 {
+	const uid_t uid = host->place->uid;
 	struct zs_cgroup_place place;
 	char procs[PATH_MAX + 64];
 
 	if (!find_cgroup2(&place))
 		_exit(HARNESS_FAILED);
-	snprintf(host->delegated, sizeof host->delegated, "%.4000s/test-%d", place.path, getpid());
-	snprintf(procs, sizeof procs, "%s/cgroup.procs", host->delegated);
-	if (mkdir(host->delegated, 0755) < 0 || chown(host->delegated, NOBODY, NOBODY) < 0 ||
-		chown(procs, NOBODY, NOBODY) < 0) {
-		perror(host->delegated);
+	snprintf(host->cgroup, sizeof host->cgroup, "%.4000s/test-%d", place.path, getpid());
+	snprintf(procs, sizeof procs, "%s/cgroup.procs", host->cgroup);
+	if (mkdir(host->cgroup, 0755) < 0 || chown(host->cgroup, uid, uid) < 0 || chown(procs, uid, uid) < 0) {
+		perror(host->cgroup);
 		_exit(HARNESS_FAILED);
 	}
 }
 
-static void enter_delegated(const char *folder)
+static void enter_cgroup(const char *folder)
 {
 	char procs[PATH_MAX + 64];
 
@@ -141,22 +139,22 @@ static void in_places(void (*body)(struct host *host))
 	scratch_make(&scratch, geteuid());
 	for (size_t i = 0; i < PLACES; i++) {
 		struct host host = { .place = &places[i], .body = body, .scratch = &scratch };
+		bool has_cgroup = places[i].kind == ZS_TRACKER_CGROUP;
 		struct result result;
 		pid_t pid;
 		int status;
 
-		if ((places[i].uid != geteuid() && geteuid() != 0) || (geteuid() != 0 && places[i].delegated) ||
-			(places[i].kind == ZS_TRACKER_CGROUP && !cgroup2))
+		if ((places[i].uid != geteuid() && geteuid() != 0) || (has_cgroup && !cgroup2))
 			continue;
-		if (places[i].delegated)
-			delegate(&host);
+		if (has_cgroup)
+			make_cgroup(&host);
 		fflush(stdout);
 		pid = fork();
 		if (pid == 0) {
 			if (places[i].hidden)
 				hide_cgroups();
-			if (places[i].delegated)
-				enter_delegated(host.delegated);
+			if (has_cgroup)
+				enter_cgroup(host.cgroup);
 			run_child(places[i].uid, be_host, &host, &result);
 			printf("%s%s", result.out, result.err);
 			fflush(stdout);
@@ -165,9 +163,9 @@ static void in_places(void (*body)(struct host *host))
 		}
 		waitpid(pid, &status, 0);
 		CHECK(status == 0, "%s: %x", places[i].name, status);
-		/* Keepers that have answered are about to end. */
-		for (int tries = 0; places[i].delegated && rmdir(host.delegated) < 0; tries++) {
-			CHECK(tries < 600, "%s: %s", host.delegated, strerror(errno));
+		/* No cgroup is left in it, once the keepers have ended that have answered. */
+		for (int tries = 0; has_cgroup && rmdir(host.cgroup) < 0; tries++) {
+			CHECK(tries < 600, "%s: %s", host.cgroup, strerror(errno));
 			if (tries == 600)
 				break;
 			usleep(10 * 1000);
@@ -369,6 +367,33 @@ static void transparent(struct host *host)
 	}
 	zs_tracker_free(host->tracker);
 	check_ended(host, "after free");
+}
+
+/* Who starts a wrapped command itself hands down what it ignores. */
+static void ignored(struct host *host)
+{
+	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"exit 7", NULL };
+	char *envp[] = { (char *)"PATH=/usr/bin:/bin", NULL };
+	struct zs_wrapped wrapped;
+	pid_t pid;
+
+	CHECK(zs_tracker_wrap(host->tracker, NULL, argv, envp, &wrapped, NULL) == 0, "wrap");
+	pid = fork();
+	if (pid == 0) {
+		signal(SIGCHLD, SIG_IGN);
+		execve(wrapped.path, wrapped.argv, wrapped.envp);
+		_exit(127);
+	}
+	alarm(WAIT_MS / 1000);
+	CHECK(wait_for(pid) == 7, "%s", host->place->name);
+	alarm(0);
+	zs_wrapped_free(&wrapped);
+	zs_tracker_free(host->tracker);
+}
+
+TEST(tracker_of_a_host_that_ignores_its_children)
+{
+	in_places(ignored);
 }
 
 TEST(tracker_is_transparent)
@@ -775,11 +800,4 @@ static void cloned(struct host *host)
 TEST(tracker_cgroup_of_a_host_that_clones)
 {
 	in_places(cloned);
-}
-
-TEST(tracker_leaves_no_cgroup)
-{
-	cgroups_left();
-	in_places(nothing_of_forked_child);
-	CHECK(cgroups_left() == 0, "left");
 }

@@ -241,23 +241,27 @@ TEST(landlock_masks_by_abi)
 {
 	static const struct {
 		int abi;
-		uint64_t fs, scoped;
+		uint64_t fs, behind_mounts, scoped;
 	} rows[] = {
-		{ -1, 0, 0 },
-		{ 0, 0, 0 },
-		{ 1, 0x1fff, 0 },
-		{ 2, 0x3fff, 0 },
-		{ 3, 0x7fff, 0 },
-		{ 4, 0x7fff, 0 },
-		{ 5, 0xffff, 0 },
-		{ 6, 0xffff, 3 },
-		{ 7, 0xffff, 3 },
-		{ 8, 0xffff, 3 },
-		{ 1000, 0xffff, 3 },
+		{ -1, 0, 0, 0 },
+		{ 0, 0, 0, 0 },
+		{ 1, 0x1fff, 0x1ff2, 0 },
+		{ 2, 0x3fff, 0x3ff2, 0 },
+		{ 3, 0x7fff, 0x3ff2, 0 },
+		{ 4, 0x7fff, 0x3ff2, 0 },
+		{ 5, 0xffff, 0xbff2, 0 },
+		{ 6, 0xffff, 0xbff2, 3 },
+		{ 7, 0xffff, 0xbff2, 3 },
+		{ 8, 0xffff, 0xbff2, 3 },
+		{ 9, 0x1ffff, 0x1bff2, 3 },
+		{ 10, 0x1ffff, 0x1bff2, 3 },
+		{ 1000, 0x1ffff, 0x1bff2, 3 },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		CHECK(zs_landlock_handled_fs(rows[i].abi) == rows[i].fs, "ABI %d", rows[i].abi);
+		CHECK(zs_landlock_handled_fs(rows[i].abi, ZS_TIER_LANDLOCK) == rows[i].fs, "ABI %d", rows[i].abi);
+		CHECK(zs_landlock_handled_fs(rows[i].abi, ZS_TIER_MOUNTS) == rows[i].behind_mounts, "ABI %d",
+			rows[i].abi);
 		CHECK(zs_landlock_scoped(rows[i].abi) == rows[i].scoped, "ABI %d", rows[i].abi);
 	}
 }
@@ -281,7 +285,8 @@ TEST(landlock_rights_by_access)
 			(unsigned long long)zs_landlock_rights(7, rows[i].access, true));
 		CHECK(zs_landlock_rights(7, rows[i].access, false) == rows[i].on_file, "row %zu", i);
 		for (int abi = 0; abi <= 7; abi++)
-			CHECK((zs_landlock_rights(abi, rows[i].access, true) & ~zs_landlock_handled_fs(abi)) == 0,
+			CHECK((zs_landlock_rights(abi, rows[i].access, true) &
+				      ~zs_landlock_handled_fs(abi, ZS_TIER_LANDLOCK)) == 0,
 				"row %zu, ABI %d: more than is handled", i, abi);
 	}
 }
