@@ -217,6 +217,13 @@ const Variant = struct {
         return exe;
     }
 
+    /// A client of the end-to-end tests that links nothing of ours, and of libc no resolver.
+    fn blind(v: Variant) *Compile {
+        const exe = v.b.addExecutable(.{ .name = "blind", .root_module = v.module() });
+        exe.root_module.addCSourceFile(.{ .file = v.b.path("tests/e2e/blind.c"), .flags = v.flags(&warnings) });
+        return exe;
+    }
+
     fn libs(v: Variant) Libraries {
         return .{ .shellpolicy = v.shellpolicy(), .sandbox = v.sandbox(), .constructor = v.constructor() };
     }
@@ -277,7 +284,11 @@ pub fn build(b: *Build) void {
 
     addInstall(b, zs, libraries);
     addRun(b, zs);
-    addTests(checked, checked_libraries, .{ .zs = zs, .counted = release.counted(libraries) });
+    addTests(checked, checked_libraries, .{
+        .zs = zs,
+        .counted = release.counted(libraries),
+        .blind = release.blind(),
+    });
     addFuzz(checked, checked_libraries, release, libraries);
     addBench(release, libraries, zs);
     addCross(b, sources);
@@ -302,18 +313,22 @@ fn addRun(b: *Build, zs: *Compile) void {
     b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
 }
 
-/// What the tests run from outside: zs, and zs with an allocator that fails.
-const Programs = struct { zs: *Compile, counted: ?*Compile };
+/// What the tests run from outside: zs, zs with an allocator that fails, and a client of a network.
+const Programs = struct { zs: *Compile, counted: ?*Compile, blind: *Compile };
 
-/// The unit tests of the sandbox read the paths in their environment.
+/// The tests read the paths in their environment.
 fn addPrograms(b: *Build, run: *Build.Step.Run, programs: Programs) void {
     run.setEnvironmentVariable("ZS_TEST_ZS", b.getInstallPath(.bin, "zs"));
     run.step.dependOn(b.getInstallStep());
-    const counted = programs.counted orelse return;
+    addProgram(b, run, programs.blind, "ZS_TEST_BLIND");
+    if (programs.counted) |counted| addProgram(b, run, counted, "ZS_TEST_COUNTED_ZS");
+}
+
+fn addProgram(b: *Build, run: *Build.Step.Run, program: *Compile, variable: []const u8) void {
     const folder: Build.Step.InstallArtifact.Options.Dir = .{ .override = .{ .custom = "test" } };
-    const install = b.addInstallArtifact(counted, .{ .dest_dir = folder });
+    const install = b.addInstallArtifact(program, .{ .dest_dir = folder });
     run.step.dependOn(&install.step);
-    run.setEnvironmentVariable("ZS_TEST_COUNTED_ZS", b.getInstallPath(.{ .custom = "test" }, "zs-counted"));
+    run.setEnvironmentVariable(variable, b.getInstallPath(.{ .custom = "test" }, program.out_filename));
 }
 
 fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {

@@ -31,8 +31,8 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 SKIP = re.compile(r"^SKIP ([^:]+): (.*)$")
 NEEDS = re.compile(r"^needs ([\w, -]+)")
 TIMEOUT = 1800
-# Set by build.zig: what unit tests run from outside (tests/sandbox/test_inject.c).
-PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS")
+# Set by build.zig: what tests run from outside (tests/sandbox/test_inject.c, tests/e2e/test_clients.py).
+PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS", "ZS_TEST_BLIND")
 
 
 class Totals:

@@ -99,8 +99,8 @@ def landlock_abi():
     return ctypes.CDLL(None, use_errno=True).syscall(444, None, 0, 1)
 
 
-def has_program(name):
-    return lambda user: shutil.which(name, path=PATH) is not None
+def has_program(name, *folders):
+    return lambda user: shutil.which(name, path=":".join([PATH, *folders])) is not None
 
 
 def can_run(*argv):
@@ -139,6 +139,7 @@ REQUIREMENTS = {
     "curl": has_program("curl"),
     "dig": has_program("dig"),
     "git": has_program("git"),
+    "go": has_program("go", "/usr/local/go/bin"),
     "iproute": has_program("ip"),
     "openssl": has_program("openssl"),
     "node": has_program("node"),
@@ -157,7 +158,8 @@ REQUIREMENTS = {
     "cgroup2": cgroup(2, None),
     "memory-controller": cgroup(1, "memory"),
     "pids-controller": cgroup(1, "pids"),
-    # What ./zigw build test always has; run by hand, a test file has neither.
+    # What ./zigw build test always has; run by hand, a test file has none of them.
+    "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
     "installed": lambda user: bool(os.environ.get("ZS_TEST_ZIG") and os.environ.get("ZS_TEST_PREFIX")),
     "linux": lambda user: sys.platform == "linux",
 }

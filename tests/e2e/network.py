@@ -15,6 +15,7 @@ GOOD = "good.test.example"
 GOOD_ADDRESS = "93.184.215.10"
 OTHER = "other.test.example"
 EVIL = "evil.test.example"
+EVIL_ADDRESS = "93.184.215.66"
 PRIVATE_ADDRESS = "10.9.8.7"
 NEEDS = ["sandbox", "curl", "iproute", "openssl"]
 
@@ -95,7 +96,7 @@ class Run:
         raise Failure("no line has %s: %s; %s" % (fields, self.report, self.result))
 
     def reached(self):
-        return {entry[1] for entry in self.seen if entry[0] in ("web", "banner")}
+        return {entry[1] for entry in self.seen if entry[0] in ("web", "tls", "banner")}
 
     def asked_dns(self):
         return {entry[1] for entry in self.seen if entry[0] == "dns"}

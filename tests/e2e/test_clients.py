@@ -6,12 +6,13 @@ import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import tarfile
 import zipfile
 
-from harness import Failure, main, test
-from network import EVIL, GOOD, NEEDS, OTHER, Run, World
+from harness import PATH, Failure, main, test
+from network import EVIL, EVIL_ADDRESS, GOOD, GOOD_ADDRESS, NEEDS, OTHER, Run, World
 
 
 def serve(name, content):
@@ -22,15 +23,15 @@ def serve(name, content):
         file.write(content)
 
 
-def works_and_fails(box, script, hosts=(GOOD,), stdout=None, options=(), elsewhere=EVIL, **more):
-    """With HOST, the host's name, in the script."""
+def works_and_fails(box, script, hosts=(GOOD,), stdout=None, options=(), elsewhere=EVIL, told_by=None, **more):
+    """With HOST, the host's name, in the script. told_by: the event that says no; None: any."""
     good = Run(box, list(hosts), script.replace("HOST", GOOD), options=options, timeout=120, **more)
     good.expect(exit=0, stdout=stdout)
     good.expect_line(event="connect", host=GOOD, allowed=True)
     bad = Run(box, list(hosts), script.replace("HOST", elsewhere), options=options, timeout=120, ok=False, **more)
     if bad.reached():
         raise Failure("reached %s: %s" % (bad.reached(), bad.result))
-    bad.expect_line(host=elsewhere, allowed=False)
+    bad.expect_line(host=elsewhere, allowed=False, **({"event": told_by} if told_by else {}))
 
 
 @test(needs=[*NEEDS, "wget"])
@@ -121,6 +122,95 @@ print(urllib.request.build_opener(tls, *none).open(sys.argv[1], timeout=20).read
 def node_without_a_proxy(box):
     script = "node -e 'fetch(\"https://HOST/\").then(r => r.text()).then(t => process.stdout.write(t))'"
     works_and_fails(box, "NODE_EXTRA_CA_CERTS=CA " + script, stdout="hello from good\n")
+
+
+def put_program(box, path):
+    """A copy in the workspace, where a command may run it."""
+    program = shutil.copy(path, os.path.join(box.work, os.path.basename(path)))
+    os.chmod(program, 0o755)
+    return box.own(program)
+
+
+@test(needs=[*NEEDS, "blind-client"])
+def a_static_program_without_a_proxy_or_a_resolver(box):
+    """tests/e2e/blind.c. The control: outside it reaches either host."""
+    program = put_program(box, os.environ["ZS_TEST_BLIND"])
+    world = World.get()
+    ways = {"443 tls": "handshake\n", "80 http": "hello from LABEL\n", "22 hear": "SSH-2.0-banner of LABEL\r\n"}
+    for way, answer in ways.items():
+        script = "%s HOST %s" % (program, way)
+        # In there each name has the resolver of zs, out here that of the world, and both are at 127.0.0.1.
+        for name, label in ((GOOD, "good"), (EVIL, "evil")):
+            control = world.run(box, ["sh", "-c", script.replace("HOST", name)])
+            control.expect(exit=0, stdout=answer.replace("LABEL", label))
+        hosts = [GOOD, GOOD + ":22"]
+        works_and_fails(box, script, hosts=hosts, stdout=answer.replace("LABEL", "good"), told_by="resolve")
+    run = Run(box, [GOOD], "%s %s 443 tls" % (program, GOOD)).expect(exit=0)
+    run.expect_line(via="tls", host=GOOD, port=443, address=GOOD_ADDRESS)
+    if [entry for entry in run.seen if entry[0] == "tls"] != [["tls", "good", GOOD]]:
+        raise Failure("seen %s" % run.seen)
+    # Whoever knows the address of an unlisted host comes no further with it; nor with one of the pool.
+    for address in (EVIL_ADDRESS, "198.18.0.77"):
+        path = box.file("home/project/straight.py", """
+import socket
+s = socket.create_connection((%r, 443), 20)
+s.settimeout(20)
+s.sendall(b"\\x16\\x03\\x01")
+raise SystemExit(0 if s.recv(1) else 1)
+""" % address)
+        straight = Run(box, [GOOD], "/usr/bin/python3 " + path, ok=False)
+        if straight.reached():
+            raise Failure("%s: reached %s" % (address, straight.reached()))
+
+
+GO = """
+package main
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+)
+
+func main() {
+	if len(os.Args) > 2 {
+		http.DefaultTransport.(*http.Transport).Proxy = nil
+	}
+	answer, err := http.Get(os.Args[1])
+	if err != nil || answer.StatusCode != 200 {
+		fmt.Fprintln(os.Stderr, answer, err)
+		os.Exit(1)
+	}
+	io.Copy(os.Stdout, answer.Body)
+}
+"""
+
+
+def go_program():
+    """Static, with Go's own resolver and TLS; built once."""
+    folder = os.path.join(World.get().folder, "go")
+    program = os.path.join(folder, "get")
+    if not os.path.exists(program):
+        os.makedirs(folder)
+        with open(os.path.join(folder, "get.go"), "w") as file:
+            file.write(GO)
+        go = shutil.which("go", path=PATH + ":/usr/local/go/bin")
+        subprocess.run([go, "build", "-o", program, "get.go"], cwd=folder, check=True, env={**os.environ,
+            "CGO_ENABLED": "0", "GO111MODULE": "off", "GOFLAGS": "", "GOTOOLCHAIN": "local",
+            "GOCACHE": os.environ.get("GOCACHE", os.path.join(folder, "cache")), "GOPATH": folder})
+    return program
+
+
+@test(needs=[*NEEDS, "go"])
+def go(box):
+    program = put_program(box, go_program())
+    for blind, via in (("", {"http": "http", "https": "connect"}), ("blind", {"http": "plain", "https": "tls"})):
+        for scheme in ("http", "https"):
+            script = "SSL_CERT_FILE=CA %s %s://HOST/ %s" % (program, scheme, blind)
+            works_and_fails(box, script, stdout="hello from good\n", told_by="resolve" if blind else "connect")
+            run = Run(box, [GOOD], script.replace("HOST", GOOD)).expect(exit=0)
+            run.expect_line(event="connect", via=via[scheme], host=GOOD)
 
 
 def wheel():

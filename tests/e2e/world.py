@@ -30,6 +30,7 @@ import time
 # Nobody's here, and public all the same.
 GOOD, OTHER, EVIL, SSH = "93.184.215.10", "93.184.215.11", "93.184.215.66", "93.184.215.22"
 PRIVATE = "10.9.8.7"
+LABELS = {GOOD: "good", OTHER: "other", EVIL: "evil", PRIVATE: "private", "127.0.0.1": "host"}
 ZONE = {
     "good.test.example": [GOOD],
     "www.good.test.example": [GOOD],
@@ -215,6 +216,10 @@ def sh(*argv):
     subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
 
+def note_tls(connection, name, _):
+    note("tls", LABELS.get(connection.getsockname()[0]), name)
+
+
 def make_certificates(folder):
     """An authority, and a certificate of it for every name."""
     path = lambda name: os.path.join(folder, name)  # noqa: E731
@@ -229,6 +234,7 @@ def make_certificates(folder):
     os.chmod(path("ca.pem"), 0o644)
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     tls.load_cert_chain(path("server.pem"), path("server.key"))
+    tls.sni_callback = note_tls
     return tls
 
 
@@ -259,8 +265,7 @@ def set_up(folder, link):
     tls = make_certificates(folder)
     www = os.path.join(folder, "www")
     os.makedirs(www, exist_ok=True)
-    places = {GOOD: "good", OTHER: "other", EVIL: "evil", PRIVATE: "private", "127.0.0.1": "host"}
-    for address, label in places.items():
+    for address, label in LABELS.items():
         serve_web(address, 80, label, www)
         serve_web(address, 443, label, www, tls)
         serve_web(address, 8080, label, www)
