@@ -393,7 +393,7 @@ def run_one(name, function, user):
 def main():
     parser = argparse.ArgumentParser(description="End-to-end tests of zs.")
     parser.add_argument("--zs", required=True, help="the binary to test")
-    parser.add_argument("patterns", nargs="*", help="only tests whose name contains one of these")
+    parser.add_argument("patterns", nargs="*", help="only tests whose name contains one of these; A|B is both")
     arguments = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     Box.scratch = scratch_root()
@@ -403,7 +403,8 @@ def main():
 
     passed = failed = skipped = 0
     for name, function, needs, once in TESTS:
-        if arguments.patterns and not any(pattern in name for pattern in arguments.patterns):
+        if arguments.patterns and not any(
+                part in name for pattern in arguments.patterns for part in pattern.split("|")):
             continue
         for user in users()[: 1 if once else None]:
             missing = [need for need in needs if not satisfied(need, user)]
