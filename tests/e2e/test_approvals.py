@@ -5,6 +5,7 @@ import os
 import re
 
 from harness import Changed, Failure, main, test
+from network import EVIL, GOOD, NEEDS, World
 from processes import Terminal
 from settings_files import user_settings
 
@@ -19,8 +20,8 @@ def runtime(box):
     return {"XDG_RUNTIME_DIR": path, "ZS_SESSION": "one", "TERM": "dumb"}
 
 
-def asking(box, *args, env=None):
-    terminal = Terminal(box, [box.zs, "run", "--ask", *args], env=env or runtime(box))
+def asking(box, *args, env=None, enter=None):
+    terminal = Terminal(box, [box.zs, "run", "--ask", *args], env=env or runtime(box), enter=enter)
     terminal.type("", PROMPT)
     return terminal
 
@@ -246,6 +247,77 @@ def always_is_in_the_settings(box):
         raise Failure(str(have))
     if not os.path.islink(settings):
         raise Failure("the link is gone")
+
+
+HELLO = "hello from good"
+
+
+def fetch(box, want, answer, exit, script):
+    """At the terminal of the tests' network: whether the host that is wanted was reached, by what it has said."""
+    world = World.get()
+    world.seen()
+    terminal = asking(box, "--ro", world.ca, "--want-host", want, "--", "sh", "-c", script, enter=world.enter)
+    shown = finish(terminal, answer, exit)
+    reached = {entry[1] for entry in world.seen() if entry[0] == "web"}
+    if (HELLO in shown) != bool(reached) or reached - {"good"}:
+        raise Failure("%s, %r: reached %s: %r" % (script, answer, reached, shown))
+    return bool(reached)
+
+
+def fetch_unasked(box, script, *args):
+    """The same in no session's terminal."""
+    world = World.get()
+    world.seen()
+    result = world.run(box, ["setsid", "--wait", box.zs, "run", *args, "--", "sh", "-c", script], add_env=runtime(box))
+    reached = {entry[1] for entry in world.seen() if entry[0] == "web"}
+    if (HELLO in result.stdout) != ("good" in reached) or reached - {"good"}:
+        raise Failure("reached %s: %s" % (reached, result))
+    return bool(reached)
+
+
+@test(needs=NEEDS)
+def an_approved_host_is_reached_and_a_denied_one_is_not(box):
+    world = World.get()
+    ways = ["curl -sSf http://%s/", "curl -sSf --noproxy '*' http://%s/",
+        "curl -sSf --cacert " + world.ca + " https://%s/"]
+    for way in ways:
+        url = way % GOOD
+        if world.run(box, ["sh", "-c", url]).stdout != HELLO + "\n":
+            raise Failure("control: " + url)
+        for want, answer in ((GOOD, "o\n"), (GOOD.upper() + ".", "o\n"), ("*.test.example", "o\n")):
+            if not fetch(box, want, answer, 0, url):
+                raise Failure("%s, %r: approved, and not reached" % (url, want))
+        for answer in ("d\n", "\x04"):
+            if fetch(box, GOOD, answer, 2, url):
+                raise Failure("%s, %r: denied, and reached" % (url, answer))
+    # Approved is what was shown, and no more.
+    for want, url, exit in ((EVIL, ways[0] % GOOD, 22), (GOOD + ":443", ways[0] % GOOD, 22), (GOOD, ways[0] % EVIL, 22),
+            (GOOD, ways[1] % EVIL, 6)):
+        if fetch(box, want, "o\n", exit, url):
+            raise Failure("%s: %s was approved" % (url, want))
+    # Once is once: nothing of it is left.
+    if fetch_unasked(box, ways[0] % GOOD, "--ask") or fetch_unasked(box, ways[0] % GOOD):
+        raise Failure("reached, and nobody was asked")
+
+
+@test(needs=NEEDS)
+def an_approved_host_lasts_as_long_as_it_was_approved_for(box):
+    url, other = "curl -sSf http://%s/" % GOOD, "curl -sSf http://%s/" % EVIL
+    if not fetch(box, GOOD, "s\n", 0, url):
+        raise Failure("approved, and not reached")
+    if not fetch_unasked(box, url, "--ask") or not fetch_unasked(box, url, "--ask", "--want-host", GOOD):
+        raise Failure("not remembered")
+    # Neither another host, nor a run that does not ask, nor one of another session.
+    for args in (["--ask", "--want-host", EVIL], ["--ask"]):
+        if fetch_unasked(box, other, *args):
+            raise Failure("%s: another host is reached" % args)
+    if fetch_unasked(box, url):
+        raise Failure("without --ask")
+    box.run_zs("approvals", "revoke", "host", GOOD, add_env=runtime(box)).expect()
+    if fetch_unasked(box, url, "--ask"):
+        raise Failure("revoked, and reached")
+    if not fetch(box, GOOD, "a\n", 0, url) or not fetch_unasked(box, url) or fetch_unasked(box, other):
+        raise Failure("always, and not reached")
 
 
 @test(needs=["sandbox"])
