@@ -76,7 +76,7 @@ const Variant = struct {
             .strip = v.optimize != .Debug and v.sanitize == .none,
             .sanitize_c = if (v.sanitize == .none) .off else .full,
         });
-        for ([_][]const u8{ "shellpolicy", "sandbox", "sandbox/net", "shim", "tests" }) |folder|
+        for ([_][]const u8{ "shellpolicy", "sandbox", "sandbox/net", "sandbox/seatbelt", "shim", "tests" }) |folder|
             m.addIncludePath(v.b.path(folder));
         m.addAfterIncludePath(v.sources.yyjson); // there is a memory.h in it as well, which is not libc's
         m.addIncludePath(v.sources.llhttp.path(v.b, "include"));
@@ -165,6 +165,7 @@ const Variant = struct {
         const m = lib.root_module;
         v.addFolder(m, "sandbox", "");
         v.addFolder(m, "sandbox/net", "");
+        v.addFolder(m, "sandbox/seatbelt", "");
         v.addFolder(m, if (v.target.result.os.tag == .linux) "sandbox/linux" else "sandbox/none", "");
         v.addFolder(m, "shim", "constructor.c");
         v.addFolder(m, if (v.target.result.os.tag == .linux) "shim/linux" else "shim/none", "");

@@ -1,0 +1,206 @@
+/* What every program needs, whatever the policy: each name is here because a tool fails without it. */
+#include "cleanup.h"
+#include "path.h"
+#include "place.h"
+#include "rules.h"
+
+/* "deny default" does not cover the operations of the second rule. By process-info a process reads the environment of
+ * any other of its user, whatever sysctl-read says (KERN_PROCARGS2). */
+static const char head[] = "(version 1)\n"
+			   "(deny default)\n"
+			   "(deny process-info* nvram* iokit-get-properties file-map-executable)\n"
+			   "(allow process-fork)\n"
+			   "(allow signal (target same-sandbox))\n"
+			   "(allow process-info* (target same-sandbox))\n";
+
+struct name {
+	const char *filter, *value;
+};
+
+/* None of kern.proc: it lists the processes outside. */
+static const struct name sysctls_read[] = {
+	{ "sysctl-name", "hw.activecpu" },
+	{ "sysctl-name", "hw.busfrequency_compat" },
+	{ "sysctl-name", "hw.byteorder" },
+	{ "sysctl-name", "hw.cacheconfig" },
+	{ "sysctl-name", "hw.cachelinesize" },
+	{ "sysctl-name", "hw.cachelinesize_compat" },
+	{ "sysctl-name", "hw.cpufamily" },
+	{ "sysctl-name", "hw.cpufrequency" },
+	{ "sysctl-name", "hw.cpufrequency_compat" },
+	{ "sysctl-name", "hw.cpusubtype" },
+	{ "sysctl-name", "hw.cputype" },
+	{ "sysctl-name", "hw.l1dcachesize" },
+	{ "sysctl-name", "hw.l1dcachesize_compat" },
+	{ "sysctl-name", "hw.l1icachesize" },
+	{ "sysctl-name", "hw.l1icachesize_compat" },
+	{ "sysctl-name", "hw.l2cachesize" },
+	{ "sysctl-name", "hw.l2cachesize_compat" },
+	{ "sysctl-name", "hw.l3cachesize" },
+	{ "sysctl-name", "hw.l3cachesize_compat" },
+	{ "sysctl-name", "hw.logicalcpu" },
+	{ "sysctl-name", "hw.logicalcpu_max" },
+	{ "sysctl-name", "hw.machine" },
+	{ "sysctl-name", "hw.memsize" },
+	{ "sysctl-name", "hw.model" },
+	{ "sysctl-name", "hw.ncpu" },
+	{ "sysctl-name", "hw.nperflevels" },
+	{ "sysctl-name-prefix", "hw.optional." },
+	{ "sysctl-name", "hw.packages" },
+	{ "sysctl-name", "hw.pagesize" },
+	{ "sysctl-name", "hw.pagesize_compat" },
+	{ "sysctl-name-prefix", "hw.perflevel" },
+	{ "sysctl-name", "hw.physicalcpu" },
+	{ "sysctl-name", "hw.physicalcpu_max" },
+	{ "sysctl-name", "hw.tbfrequency" },
+	{ "sysctl-name", "hw.tbfrequency_compat" },
+	{ "sysctl-name", "hw.vectorunit" },
+	{ "sysctl-name", "kern.argmax" },
+	{ "sysctl-name", "kern.boottime" },
+	{ "sysctl-name", "kern.hostname" },
+	{ "sysctl-name", "kern.iossupportversion" },
+	{ "sysctl-name", "kern.maxfiles" },
+	{ "sysctl-name", "kern.maxfilesperproc" },
+	{ "sysctl-name", "kern.maxproc" },
+	{ "sysctl-name", "kern.ngroups" },
+	{ "sysctl-name", "kern.osproductversion" },
+	{ "sysctl-name", "kern.osrelease" },
+	{ "sysctl-name", "kern.ostype" },
+	{ "sysctl-name", "kern.osvariant_status" },
+	{ "sysctl-name", "kern.osversion" },
+	{ "sysctl-name", "kern.secure_kernel" },
+	{ "sysctl-name", "kern.tcsm_available" },
+	{ "sysctl-name", "kern.tcsm_enable" },
+	{ "sysctl-name", "kern.usrstack64" },
+	{ "sysctl-name", "kern.version" },
+	{ "sysctl-name", "kern.willshutdown" },
+	{ "sysctl-name-prefix", "machdep.cpu." },
+	{ "sysctl-name", "machdep.ptrauth_enabled" },
+	{ "sysctl-name", "security.mac.lockdown_mode_state" },
+	{ "sysctl-name", "sysctl.proc_cputype" },
+	{ "sysctl-name", "sysctl.proc_translated" },
+	{ "sysctl-name", "vm.loadavg" },
+	{ "sysctl-name", "vm.swapusage" },
+	{ 0 },
+};
+
+/* Questions that hand the kernel a buffer, which it takes for writing: Java's and V8's. */
+static const struct name sysctls_written[] = {
+	{ "sysctl-name", "kern.grade_cputype" },
+	{ "sysctl-name", "kern.tcsm_enable" },
+	{ 0 },
+};
+
+/* Users and groups, the user's temporary folder, preferences, logging, notifications, power. No LaunchServices, no
+ * pasteboard, no AppleEvents, no keychain, no window server, no launchd. */
+static const struct name services[] = {
+	{ "global-name", "com.apple.system.opendirectoryd.libinfo" },
+	{ "global-name", "com.apple.system.opendirectoryd.membership" },
+	{ "global-name", "com.apple.bsd.dirhelper" },
+	{ "global-name", "com.apple.cfprefsd.agent" },
+	{ "local-name", "com.apple.cfprefsd.agent" },
+	{ "global-name", "com.apple.cfprefsd.daemon" },
+	{ "global-name", "com.apple.logd" },
+	{ "global-name", "com.apple.system.logger" },
+	{ "global-name", "com.apple.system.notification_center" },
+	{ "global-name", "com.apple.PowerManagement.control" },
+	{ 0 },
+};
+
+static const struct name power[] = { { "iokit-registry-entry-class", "RootDomainUserClient" }, { 0 } };
+
+static const struct name preferences[] = { { "preference-domain", "kCFPreferencesAnyApplication" }, { 0 } };
+
+static const struct name memory_of_system[] = {
+	{ "ipc-posix-name", "apple.shm.notification_center" },
+	{ "ipc-posix-name-prefix", "apple.cfprefs." },
+	{ 0 },
+};
+
+/* Python's multiprocessing.shared_memory, and OpenMP's list of its runtimes. */
+static const struct name memory_of_runtimes[] = {
+	{ "ipc-posix-name-prefix", "/psm_" },
+	{ "ipc-posix-name-prefix", "/__KMP_REGISTERED_LIB_" },
+	{ 0 },
+};
+
+static const struct {
+	const char *operation;
+	const struct name *names;
+} named[] = {
+	{ "sysctl-read", sysctls_read },
+	{ "sysctl-write", sysctls_written },
+	{ "mach-lookup", services },
+	{ "iokit-open", power },
+	{ "user-preference-read", preferences },
+	{ "ipc-posix-shm-read*", memory_of_system },
+	{ "ipc-posix-shm*", memory_of_runtimes },
+};
+
+/* After the trees, which may hold /dev. A device elsewhere is a disk of root's, say, that a grant of a folder does not
+ * mean. A terminal that was opened inside has the extension; the caller's, which the command inherits, has not: it can
+ * be asked and set up. 2147578994 is TIOCSTI, which types into it for the shell outside; by number, since macOS 13 and
+ * 14 do not know its name. */
+static const char devices[] =
+	"(deny file-read* file-write* file-link\n"
+	" (vnode-type BLOCK-DEVICE) (vnode-type CHARACTER-DEVICE))\n"
+	"(allow file-read* file-write-data (literal \"/dev/null\") (literal \"/dev/zero\") (literal \"/dev/tty\"))\n"
+	"(allow file-read* (literal \"/dev/random\") (literal \"/dev/urandom\"))\n"
+	"(allow file-read* file-write-data (literal \"/dev/ptmx\") (subpath \"/dev/fd\"))\n"
+	"(allow pseudo-tty)\n"
+	"(allow file-read* file-write*\n"
+	" (require-all (regex #\"^/dev/ttys[0-9]+$\") (extension \"com.apple.sandbox.pty\")))\n"
+	"(allow file-ioctl\n"
+	" (literal \"/dev/null\") (literal \"/dev/zero\") (literal \"/dev/random\") (literal \"/dev/urandom\")\n"
+	" (literal \"/dev/tty\") (literal \"/dev/ptmx\") (regex #\"^/dev/ttys[0-9]+$\"))\n"
+	"(deny file-ioctl (ioctl-command 2147578994))\n";
+
+static void put_names(struct zs_seatbelt_writer *writer, const char *operation, const struct name *names)
+{
+	zs_seatbelt_put(writer, "(allow ");
+	zs_seatbelt_put(writer, operation);
+	for (; names->filter; names++) {
+		zs_seatbelt_put(writer, "\n (");
+		zs_seatbelt_put(writer, names->filter);
+		zs_seatbelt_put(writer, " \"");
+		zs_seatbelt_put(writer, names->value);
+		zs_seatbelt_put(writer, "\")");
+	}
+	zs_seatbelt_put(writer, ")\n");
+}
+
+/* What CoreFoundation reads as it starts. */
+static void put_home(struct zs_seatbelt_writer *writer, const char *home)
+{
+	static const char *const names[] = { ".CFUserTextEncoding", "Library/Preferences/.GlobalPreferences.plist" };
+
+	for (size_t i = 0; home && i < ZS_COUNT(names); i++) {
+		ZS_AUTO_FREE char *path = zs_path_join(home, names[i]);
+
+		zs_seatbelt_put(writer, "(allow file-read*");
+		zs_seatbelt_put_filter(writer, "literal", path);
+		zs_seatbelt_put(writer, ")\n");
+	}
+}
+
+void zs_seatbelt_put_base(struct zs_seatbelt_writer *writer, const char *home)
+{
+	zs_seatbelt_put(writer, head);
+	for (size_t i = 0; i < ZS_COUNT(named); i++)
+		put_names(writer, named[i].operation, named[i].names);
+	zs_seatbelt_put(writer, "(allow ipc-posix-sem)\n");
+	put_home(writer, home);
+	/* dyld lists "/", and programs name the links. */
+	zs_seatbelt_put(writer, "(allow file-read* (literal \"/\")");
+	for (const char *const *link = zs_seatbelt_links; *link; link++) {
+		zs_seatbelt_put(writer, " (literal \"");
+		zs_seatbelt_put(writer, *link);
+		zs_seatbelt_put(writer, "\")");
+	}
+	zs_seatbelt_put(writer, ")\n");
+}
+
+void zs_seatbelt_put_devices(struct zs_seatbelt_writer *writer)
+{
+	zs_seatbelt_put(writer, devices);
+}

@@ -1,0 +1,89 @@
+/* What can be reached over sockets. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "cleanup.h"
+#include "place.h"
+#include "rules.h"
+
+/* "localhost" is 127.0.0.1 and ::1; of names and addresses Seatbelt knows no others. */
+static const char localhost[] = "(allow network-bind network-inbound (local ip \"localhost:*\"))\n"
+				"(allow network-outbound (remote ip \"localhost:*\"))\n";
+
+static const char full[] = "(allow network-bind network-inbound (local ip \"*:*\"))\n"
+			   "(allow network-outbound (remote ip \"*:*\"))\n"
+			   "(allow system-socket (require-all (socket-domain AF_SYSTEM) (socket-protocol 2)))\n"
+			   "(allow sysctl-read (sysctl-name-prefix \"net.routetable.\"))\n";
+
+/* The system's resolver, and how it is set up. Not with hosts: it asks whatever it is asked, past the proxy. */
+static const char names[] = "(allow network-outbound (literal \"/private/var/run/mDNSResponder\")\n"
+			    " (literal \"/var/run/mDNSResponder\"))\n"
+			    "(allow mach-lookup (global-name \"com.apple.SystemConfiguration.DNSConfiguration\")\n"
+			    " (global-name \"com.apple.SystemConfiguration.configd\")\n"
+			    " (global-name \"com.apple.dnssd.service\"))\n";
+
+/* Go and Swift ask trustd whether a certificate is good. It may fetch one that is missing from the chain, from where
+ * the certificate says. */
+static const char trust[] = "(allow mach-lookup (global-name \"com.apple.trustd.agent\") (global-name "
+			    "\"com.apple.trustd\"))\n";
+
+static void put_proxy(struct zs_seatbelt_writer *writer, uint16_t port)
+{
+	if (!port)
+		return;
+	zs_seatbelt_put(writer, "(allow network-outbound (remote ip \"localhost:");
+	zs_seatbelt_put_number(writer, port);
+	zs_seatbelt_put(writer, "\"))\n");
+	zs_seatbelt_put(writer, trust);
+}
+
+static void put_ip(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_request *request)
+{
+	switch (request->policy->network) {
+	case ZS_NETWORK_NONE:
+		zs_seatbelt_put(writer, request->localhost ? localhost : "");
+		break;
+	case ZS_NETWORK_HOSTS:
+		put_proxy(writer, request->proxy_port);
+		break;
+	case ZS_NETWORK_FULL:
+		zs_seatbelt_put(writer, full);
+		zs_seatbelt_put(writer, names);
+		zs_seatbelt_put(writer, trust);
+		break;
+	case ZS_NETWORK_COUNT:
+	default:
+		break;
+	}
+}
+
+/* By the path that the caller gives and by where that leads: connect(2) asks for one, the look-up for the other. */
+static int put_socket(struct zs_seatbelt_writer *writer, const char *path, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *place = NULL, *linked = NULL;
+	int r = zs_seatbelt_place("unix_sockets", path, &place, error);
+
+	if (r < 0)
+		return r;
+	linked = zs_seatbelt_through_link(place);
+	zs_seatbelt_put(writer, "(allow network-outbound network-bind network-inbound file-read* file-write*");
+	zs_seatbelt_put_filter(writer, "literal", place);
+	if (linked || errno == ENOMEM)
+		zs_seatbelt_put_filter(writer, "literal", linked);
+	zs_seatbelt_put(writer, ")\n");
+	return 0;
+}
+
+int zs_seatbelt_put_network(
+	struct zs_seatbelt_writer *writer, const struct zs_seatbelt_request *request, struct zs_error *error)
+{
+	const struct zs_strings *sockets = &request->policy->sockets;
+	int r = 0;
+
+	put_ip(writer, request);
+	if (sockets->count)
+		zs_seatbelt_put(writer, "(allow system-socket (socket-domain AF_UNIX))\n");
+	for (size_t i = 0; r == 0 && i < sockets->count; i++)
+		r = put_socket(writer, sockets->items[i], error);
+	return r;
+}

@@ -1,0 +1,51 @@
+#include "place.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "path.h"
+
+static const char private[] = "/private";
+
+const char *const zs_seatbelt_links[] = { "/etc", "/tmp", "/var", NULL };
+
+/* The volume that /Users, /Applications and the like lie on has a place of its own as well. Rules for the one name say
+ * nothing about the other, so there must be one (man 8 mount, firmlinks). */
+static const char data_volume[] = "/System/Volumes/Data";
+
+static bool is_linked(const char *path)
+{
+	for (const char *const *link = zs_seatbelt_links; *link; link++)
+		if (zs_path_lies_in(path, *link))
+			return true;
+	return false;
+}
+
+int zs_seatbelt_place(const char *field, const char *path, char **ret_place, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = NULL;
+	const char *problem;
+	int r = zs_path_normalize(path, NULL, &normal, &problem);
+
+	if (r < 0)
+		return zs_error_say(error, field, path, -r, "%s", problem);
+	if (zs_path_lies_in(normal, data_volume)) {
+		zs_error_say(error, field, path, EINVAL, "is another name of a place that has one on the root volume");
+		return zs_error_hint(error, -EINVAL, "leave out %s", data_volume);
+	}
+	*ret_place = is_linked(normal) ? zs_path_join(private, normal + 1) : ZS_STEAL(normal);
+	return *ret_place ? 0 : zs_error_errno(error, field, NULL, ENOMEM);
+}
+
+char *zs_seatbelt_through_link(const char *place)
+{
+	size_t len = sizeof private - 1;
+
+	errno = 0;
+	if (!zs_path_lies_in(place, private) || !is_linked(place + len))
+		return NULL;
+	return strdup(place + len);
+}

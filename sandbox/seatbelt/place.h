@@ -1,0 +1,21 @@
+/* Paths as Seatbelt knows them: where the file really is. /tmp, /var and /etc are links into /private on every macOS.
+ */
+#ifndef ZS_SANDBOX_SEATBELT_PLACE_H
+#define ZS_SANDBOX_SEATBELT_PLACE_H
+
+#include <stdbool.h>
+
+#include "zs_sandbox.h"
+
+/* The form below /private of a path below one of the links; a copy of any other. free() it. -EINVAL or -EILSEQ, with
+ * the error said, for what is no path that a profile can name. */
+int zs_seatbelt_place(const char *field, const char *path, char **ret_place, struct zs_error *error);
+
+/* The form through the link of a place that has one: what programs call it. free() it. NULL: there is none, or no
+ * memory, in which case errno is ENOMEM. */
+char *zs_seatbelt_through_link(const char *place);
+
+/* The links themselves; ends with NULL. */
+extern const char *const zs_seatbelt_links[];
+
+#endif

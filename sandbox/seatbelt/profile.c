@@ -1,0 +1,113 @@
+#include "profile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "path.h"
+#include "place.h"
+#include "rules.h"
+
+static const char step[] = "seatbelt";
+
+/* Both forms: sandbox_check(3) may take a path as it is written. */
+static void put_fingerprint_path(struct zs_seatbelt_writer *writer, const char *rule, const char *place)
+{
+	ZS_AUTO_FREE char *linked = zs_seatbelt_through_link(place);
+	bool is_missing = !linked && errno == ENOMEM;
+
+	zs_seatbelt_put(writer, rule);
+	zs_seatbelt_put_filter(writer, "literal", place);
+	if (linked || is_missing)
+		zs_seatbelt_put_filter(writer, "literal", linked);
+	zs_seatbelt_put(writer, ")\n");
+}
+
+static int put_fingerprint(
+	struct zs_seatbelt_writer *writer, const struct zs_seatbelt_request *request, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *allowed = NULL, *denied = NULL;
+	int r = zs_seatbelt_place("fingerprint", request->fingerprint_allowed, &allowed, error);
+
+	if (r == 0)
+		r = zs_seatbelt_place("fingerprint", request->fingerprint_denied, &denied, error);
+	if (r < 0)
+		return r;
+	if (strcmp(allowed, denied) == 0)
+		return zs_error_say(error, "fingerprint", allowed, EINVAL, "is both allowed and denied");
+	put_fingerprint_path(writer, "(allow " ZS_SEATBELT_FINGERPRINT_OPERATION, allowed);
+	put_fingerprint_path(writer, "(deny " ZS_SEATBELT_FINGERPRINT_OPERATION, denied);
+	return 0;
+}
+
+static int check(const struct zs_policy *policy, struct zs_error *error)
+{
+	if (!policy->workspace || policy->workspace_access != ZS_WORKSPACE_OVERLAY ||
+		zs_policy_gives_up(policy, ZS_PROMISE_OVERLAY))
+		return 0;
+	zs_error_say(error, "workspace", policy->workspace, EOPNOTSUPP, "macOS has no overlays");
+	return zs_error_hint(error, -EOPNOTSUPP, "give up 'overlay', and the workspace is read-only instead");
+}
+
+static int put_policy(
+	struct zs_seatbelt_writer *writer, const struct zs_seatbelt_request *request, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *home = NULL;
+	struct zs_seatbelt_trees trees;
+	int r = check(request->policy, error);
+
+	if (r == 0 && request->home)
+		r = zs_seatbelt_place("home", request->home, &home, error);
+	if (r == 0)
+		r = zs_seatbelt_trees_new(request, &trees, error);
+	if (r < 0)
+		return r;
+	zs_seatbelt_put_base(writer, home);
+	zs_seatbelt_put_trees(writer, &trees);
+	zs_seatbelt_put_devices(writer);
+	r = zs_seatbelt_put_network(writer, request, error);
+	zs_seatbelt_put_fixed(writer, &trees);
+	zs_seatbelt_trees_free(&trees);
+	return r;
+}
+
+static int fail(const struct zs_seatbelt_writer *writer, struct zs_error *error)
+{
+	if (writer->over)
+		return zs_error_say(error, step, NULL, -writer->failure, "the policy makes too many %s", writer->over);
+	return zs_error_errno(error, step, NULL, -writer->failure);
+}
+
+int zs_seatbelt_profile_new(
+	const struct zs_seatbelt_request *request, struct zs_seatbelt_profile *ret_profile, struct zs_error *error)
+{
+	struct zs_seatbelt_writer writer = { 0 };
+	int r = 0;
+
+	zs_seatbelt_begin(&writer);
+	if (request->policy)
+		r = put_policy(&writer, request, error);
+	else
+		zs_seatbelt_put(&writer, "(version 1)\n(allow default)\n");
+	if (r == 0)
+		r = put_fingerprint(&writer, request, error);
+	if (r == 0 && writer.failure)
+		r = fail(&writer, error);
+	if (r < 0) {
+		zs_seatbelt_profile_free(&writer.profile);
+		return r;
+	}
+	*ret_profile = writer.profile;
+	return 0;
+}
+
+void zs_seatbelt_profile_free(struct zs_seatbelt_profile *profile)
+{
+	for (size_t i = 0; profile->parameters && i < 2 * profile->parameter_count; i++)
+		free((void *)(uintptr_t)profile->parameters[i]);
+	free(profile->parameters);
+	free(profile->text);
+	*profile = (struct zs_seatbelt_profile){ 0 };
+}

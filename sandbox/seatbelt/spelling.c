@@ -1,0 +1,135 @@
+/* One file, many spellings. APFS and HFS+ fold the case of letters and normalize accents, so ".GIT", and with U+212A
+ * for its K "hooKs", are names for what is not there yet: Seatbelt sees the name as the caller writes it until the file
+ * is made. (What is there has the one spelling it was made with.) HFS+ also skips characters that nobody sees.
+ *
+ * So between the characters of a name any others may stand that are not ASCII, and what is not ASCII in it stands for
+ * anything. That is too much, never too little: "confi\u00e9g" cannot be made where "config" is protected. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cleanup.h"
+#include "rules.h"
+
+#define LIGATURE "\xef\xac"
+#define LONG_S "\xc5\xbf"
+#define ANY_UNSEEN "[^ -~]*"
+#define ANY_NAME "[^/]*"
+
+/* What a character that is not ASCII folds to (CaseFolding.txt, C and F; UnicodeData.txt for the two signs), longest
+ * first, where they overlap. Three f or s in a row do so in too many ways. */
+static const struct {
+	const char *text, *regex;
+} folds[] = {
+	{ "fff", ANY_NAME },
+	{ "sss", ANY_NAME },
+	{ "ffi", "([fF][fF][iI]|[fF]" LIGATURE "\x81|" LIGATURE "\x80[iI]|" LIGATURE "\x83)" },
+	{ "ffl", "([fF][fF][lL]|[fF]" LIGATURE "\x82|" LIGATURE "\x80[lL]|" LIGATURE "\x84)" },
+	{ "sst", "(([sS]|" LONG_S ")([sS]|" LONG_S ")[tT]|(\xc3\x9f|\xe1\xba\x9e)[tT]|([sS]|" LONG_S ")" LIGATURE
+		 "\x85|([sS]|" LONG_S ")" LIGATURE "\x86)" },
+	{ "ff", "([fF][fF]|" LIGATURE "\x80)" },
+	{ "fi", "([fF][iI]|" LIGATURE "\x81)" },
+	{ "fl", "([fF][lL]|" LIGATURE "\x82)" },
+	{ "ss", "(([sS]|" LONG_S ")([sS]|" LONG_S ")|\xc3\x9f|\xe1\xba\x9e)" },
+	{ "st", "(([sS]|" LONG_S ")[tT]|" LIGATURE "\x85|" LIGATURE "\x86)" },
+	{ "s", "([sS]|" LONG_S ")" },
+	{ "k", "([kK]|\xe2\x84\xaa)" },
+	{ ";", "(;|\xcd\xbe)" },
+	{ "`", "(`|\xe1\xbf\xaf)" },
+};
+
+struct text {
+	char *start;
+	size_t len;
+};
+
+static void put(struct text *text, const char *more, size_t len)
+{
+	memcpy(text->start + text->len, more, len + 1);
+	text->len += len;
+}
+
+static bool is_letter(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+static char lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+}
+
+static void put_quoted(struct text *text, char c)
+{
+	const char quoted[] = { '\\', c, '\0' };
+	bool special = strchr(".[]{}()*+?^$|\\", c) != NULL;
+
+	put(text, quoted + !special, 1u + special);
+}
+
+static bool begins(const char *text, const char *with)
+{
+	for (; *with; text++, with++)
+		if (lower(*text) != *with)
+			return false;
+	return true;
+}
+
+static bool is_ascii(char c)
+{
+	return (unsigned char)c < 0x80;
+}
+
+/* Returns how much of it has been put. */
+static size_t put_character(struct text *text, const char *at)
+{
+	size_t len = 0;
+
+	/* An accent may be a part of the letter before it. */
+	while (at[len] && at[len] != '/' && (!is_ascii(at[len]) || !is_ascii(at[len + 1])))
+		len++;
+	if (len) {
+		put(text, ANY_NAME, sizeof ANY_NAME - 1);
+		return len;
+	}
+	for (size_t i = 0; i < ZS_COUNT(folds); i++) {
+		if (!begins(at, folds[i].text))
+			continue;
+		put(text, folds[i].regex, strlen(folds[i].regex));
+		return strlen(folds[i].text);
+	}
+	if (is_letter(*at)) {
+		const char either[] = { '[', lower(*at), (char)(lower(*at) - 'a' + 'A'), ']', '\0' };
+
+		put(text, either, 4);
+	} else {
+		put_quoted(text, *at);
+	}
+	return 1;
+}
+
+char *zs_seatbelt_regex(const char *base, const char *rest, bool with_content)
+{
+	enum { EACH_MAX = 96 }; /* of one of folds[], and what may follow */
+	const char *end = with_content ? "(/|$)" : "$";
+	struct text text = { malloc((strlen(base) + strlen(rest)) * EACH_MAX + 16), 0 };
+
+	if (!text.start)
+		return NULL;
+	put(&text, "^", 1);
+	if (strcmp(base, "/") == 0)
+		base = "";
+	for (; *base; base++)
+		put_quoted(&text, *base);
+	if (*rest != '/')
+		put(&text, "/", 1);
+	while (*rest) {
+		rest += put_character(&text, rest);
+		if (*rest != '/' && *rest)
+			put(&text, ANY_UNSEEN, sizeof ANY_UNSEEN - 1);
+		else if (!*rest)
+			put(&text, ANY_UNSEEN, sizeof ANY_UNSEEN - 1);
+	}
+	put(&text, end, strlen(end));
+	return text.start;
+}

@@ -1,0 +1,163 @@
+/* Grants as rules. They come in the order of their places, so that what lies deeper counts, as it does in the mounts of
+ * Linux (sandbox/linux/mounts.c). */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "path.h"
+#include "place.h"
+#include "rules.h"
+
+static const char step[] = "policy";
+
+/* "/" sorts before every other byte, so that what lies in a tree follows it at once. */
+static int compare_places(const char *a, const char *b)
+{
+	for (; *a && *a == *b; a++, b++)
+		;
+	if (*a == *b)
+		return 0;
+	if (!*a || !*b)
+		return *a ? 1 : -1;
+	if (*a == '/' || *b == '/')
+		return *a == '/' ? -1 : 1;
+	return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+}
+
+static int compare(const void *a_, const void *b_)
+{
+	const struct zs_seatbelt_tree *a = a_, *b = b_;
+	int order = compare_places(a->place, b->place);
+
+	return order ? order : (int)b->access - (int)a->access;
+}
+
+static int add(struct zs_seatbelt_trees *trees, const char *field, const char *path, enum zs_access access, bool public,
+	struct zs_error *error)
+{
+	struct zs_seatbelt_tree *tree = &trees->items[trees->count];
+	int r = zs_seatbelt_place(field, path, &tree->place, error);
+
+	if (r < 0)
+		return r;
+	tree->access = access;
+	tree->public = public;
+	trees->count++;
+	return 0;
+}
+
+static int add_policy(struct zs_seatbelt_trees *trees, const struct zs_policy *policy, struct zs_error *error)
+{
+	int r = 0;
+
+	if (policy->workspace)
+		r = add(trees, "workspace", policy->workspace, zs_policy_workspace_grant(policy), false, error);
+	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
+		r = add(trees, step, policy->grants[i].path, policy->grants[i].access, policy->grants[i].public, error);
+	return r;
+}
+
+int zs_seatbelt_trees_new(
+	const struct zs_seatbelt_request *request, struct zs_seatbelt_trees *ret_trees, struct zs_error *error)
+{
+	enum { OTHERS = 2 }; /* workspace and temporary folder */
+	const struct zs_policy *policy = request->policy;
+	struct zs_seatbelt_trees trees = { 0 };
+	int r;
+
+	trees.items = calloc(policy->grant_count + OTHERS, sizeof *trees.items);
+	if (!trees.items)
+		return zs_error_errno(error, step, NULL, ENOMEM);
+	r = add_policy(&trees, policy, error);
+	if (r == 0 && policy->tmp == ZS_TMP_SHARED && request->user_tmp)
+		r = add(&trees, "tmp", request->user_tmp, ZS_ACCESS_WRITE, false, error);
+	if (r < 0) {
+		zs_seatbelt_trees_free(&trees);
+		return r;
+	}
+	qsort(trees.items, trees.count, sizeof *trees.items, compare);
+	*ret_trees = trees;
+	return 0;
+}
+
+void zs_seatbelt_trees_free(struct zs_seatbelt_trees *trees)
+{
+	for (size_t i = 0; trees->items && i < trees->count; i++)
+		free(trees->items[i].place);
+	free(trees->items);
+	*trees = (struct zs_seatbelt_trees){ 0 };
+}
+
+/* The operations that an access allows, or denies. A hard link to a file is another name for its content, so it is made
+ * only to what can be written. */
+static const char *const operations[ZS_ACCESS_COUNT] = {
+	[ZS_ACCESS_HIDE] = "(deny file-read* file-write* file-link file-map-executable process-exec*",
+	[ZS_ACCESS_PROTECT] = "(deny file-write* file-link",
+	[ZS_ACCESS_READ] = "(allow file-read*",
+	[ZS_ACCESS_EXEC] = "(allow file-read* file-map-executable process-exec*",
+	[ZS_ACCESS_WRITE] = "(allow file-read* file-write* file-link file-map-executable process-exec*",
+};
+
+/* What may appear there later is known by its name alone, and that has many spellings below the nearest tree. */
+static void put_spellings(
+	struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees, const struct zs_seatbelt_tree *tree)
+{
+	const char *base = NULL;
+	char *regex;
+
+	for (size_t i = 0; i < trees->count && &trees->items[i] != tree; i++)
+		if (trees->items[i].access == ZS_ACCESS_WRITE && zs_path_lies_in(tree->place, trees->items[i].place) &&
+			strcmp(tree->place, trees->items[i].place) != 0 && !base)
+			base = trees->items[i].place;
+	if (!base)
+		return;
+	regex = zs_seatbelt_regex(base, tree->place + strlen(base), true);
+	zs_seatbelt_put_filter(writer, "regex", regex);
+	free(regex);
+}
+
+static void put_tree(
+	struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees, const struct zs_seatbelt_tree *tree)
+{
+	zs_seatbelt_put(writer, operations[tree->access]);
+	if (tree->public)
+		zs_seatbelt_put(writer, " (require-all (file-mode #o0004)");
+	zs_seatbelt_put_filter(writer, "subpath", tree->place);
+	if (tree->public)
+		zs_seatbelt_put(writer, ")");
+	if (tree->access < ZS_ACCESS_READ)
+		put_spellings(writer, trees, tree);
+	zs_seatbelt_put(writer, ")\n");
+}
+
+/* For realpath(3) and getcwd(3), which look at each folder on the way; what else is in those cannot be seen. */
+static void put_way(struct zs_seatbelt_writer *writer, const char *place)
+{
+	ZS_AUTO_FREE char *folder = strdup(place);
+	char *slash;
+
+	while (folder && (slash = strrchr(folder, '/')) && slash != folder) {
+		*slash = '\0';
+		zs_seatbelt_put_filter(writer, "literal", folder);
+	}
+	if (!folder)
+		zs_seatbelt_put_filter(writer, "literal", NULL);
+}
+
+static void put_ways(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees)
+{
+	zs_seatbelt_put(writer, "(allow file-read-metadata (literal \"/private\")");
+	for (size_t i = 0; i < trees->count; i++)
+		if (trees->items[i].access >= ZS_ACCESS_READ)
+			put_way(writer, trees->items[i].place);
+	zs_seatbelt_put(writer, ")\n");
+}
+
+void zs_seatbelt_put_trees(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees)
+{
+	put_ways(writer, trees);
+	for (size_t i = 0; i < trees->count; i++)
+		put_tree(writer, trees, &trees->items[i]);
+}

@@ -1,0 +1,115 @@
+#include "writer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fail(struct zs_seatbelt_writer *writer, int cause, const char *over)
+{
+	if (writer->failure)
+		return;
+	writer->failure = -cause;
+	writer->over = over;
+}
+
+void zs_seatbelt_put(struct zs_seatbelt_writer *writer, const char *text)
+{
+	size_t len = strlen(text), need = writer->len + len + 1;
+
+	if (writer->failure)
+		return;
+	if (need > ZS_SEATBELT_TEXT_MAX) {
+		fail(writer, E2BIG, "rules");
+		return;
+	}
+	if (need > writer->room) {
+		size_t room = 2 * need;
+		char *grown = realloc(writer->profile.text, room);
+
+		if (!grown) {
+			fail(writer, ENOMEM, NULL);
+			return;
+		}
+		writer->profile.text = grown;
+		writer->room = room;
+	}
+	memcpy(writer->profile.text + writer->len, text, len + 1);
+	writer->len += len;
+}
+
+void zs_seatbelt_put_number(struct zs_seatbelt_writer *writer, unsigned number)
+{
+	char text[16];
+
+	snprintf(text, sizeof text, "%u", number);
+	zs_seatbelt_put(writer, text);
+}
+
+static int make_room(struct zs_seatbelt_writer *writer, size_t pointers)
+{
+	const char **grown;
+
+	if (pointers <= writer->parameter_room)
+		return 0;
+	grown = realloc(writer->profile.parameters, 2 * pointers * sizeof *grown);
+	if (!grown)
+		return -ENOMEM;
+	writer->profile.parameters = grown;
+	writer->parameter_room = 2 * pointers;
+	return 0;
+}
+
+void zs_seatbelt_begin(struct zs_seatbelt_writer *writer)
+{
+	if (make_room(writer, 1) < 0)
+		fail(writer, ENOMEM, NULL);
+	else
+		writer->profile.parameters[0] = NULL;
+}
+
+/* The number of the parameter that holds the value. */
+static size_t parameter(struct zs_seatbelt_writer *writer, const char *value)
+{
+	struct zs_seatbelt_profile *profile = &writer->profile;
+	size_t index = profile->parameter_count;
+	char name[16], *own_name, *own_value;
+
+	for (size_t i = 0; i < index; i++)
+		if (strcmp(profile->parameters[2 * i + 1], value) == 0)
+			return i;
+	if (index == ZS_SEATBELT_PARAMETERS_MAX) {
+		fail(writer, E2BIG, "paths");
+		return index;
+	}
+	snprintf(name, sizeof name, "P%zu", index);
+	own_name = strdup(name);
+	own_value = strdup(value);
+	if (!own_name || !own_value || make_room(writer, 2 * index + 3) < 0) {
+		free(own_name);
+		free(own_value);
+		fail(writer, ENOMEM, NULL);
+		return index;
+	}
+	profile->parameters[2 * index] = own_name;
+	profile->parameters[2 * index + 1] = own_value;
+	profile->parameters[2 * index + 2] = NULL;
+	profile->parameter_count++;
+	return index;
+}
+
+void zs_seatbelt_put_filter(struct zs_seatbelt_writer *writer, const char *name, const char *value)
+{
+	size_t index;
+
+	if (!value)
+		fail(writer, ENOMEM, NULL);
+	if (writer->failure)
+		return;
+	index = parameter(writer, value);
+	zs_seatbelt_put(writer, " (");
+	zs_seatbelt_put(writer, name);
+	zs_seatbelt_put(writer, " (param \"P");
+	zs_seatbelt_put_number(writer, (unsigned)index);
+	zs_seatbelt_put(writer, "\"))");
+}
