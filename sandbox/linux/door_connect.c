@@ -23,6 +23,12 @@ static bool is_heard(const struct zs_connection *connection)
 	return connection->unseen || connection->http;
 }
 
+/* Of the server, which has its turn to be heard. */
+static bool hears_server(const struct zs_connection *connection)
+{
+	return connection->hello == ZS_HELLO_ANSWER && !zs_flow_wants_write(&connection->down);
+}
+
 static void watch_flows(struct zs_door *door, struct zs_connection *connection)
 {
 	const struct zs_flow *up = &connection->up, *down = &connection->down;
@@ -30,7 +36,8 @@ static void watch_flows(struct zs_door *door, struct zs_connection *connection)
 
 	zs_door_watch(door, &connection->client, (reads ? EPOLLIN : 0u) | (zs_flow_wants_write(down) ? EPOLLOUT : 0u));
 	zs_door_watch(door, &connection->server,
-		(zs_flow_wants_read(down) ? EPOLLIN : 0u) | (zs_flow_wants_write(up) ? EPOLLOUT : 0u));
+		(zs_flow_wants_read(down) || hears_server(connection) ? EPOLLIN : 0u) |
+			(zs_flow_wants_write(up) ? EPOLLOUT : 0u));
 }
 
 /* After a byte in either direction. */
@@ -43,7 +50,7 @@ static void extend(struct zs_door *door, struct zs_connection *connection)
 		connection->deadline = door->now + (half ? ZS_DOOR_HALF_MS : ZS_DOOR_IDLE_MS);
 }
 
-static void pass_on(struct zs_door *door, struct zs_connection *connection, bool up, bool down)
+void zs_connection_pass(struct zs_door *door, struct zs_connection *connection, bool up, bool down)
 {
 	uint64_t before = connection->up.passed + connection->down.passed;
 	bool ended = connection->up.ended || connection->down.ended;
@@ -69,43 +76,6 @@ static void pass_on(struct zs_door *door, struct zs_connection *connection, bool
 	}
 }
 
-/* What it says first has been looked at: it goes before the rest. */
-static void let_pass(struct zs_connection *connection)
-{
-	connection->unseen = connection->up.held = false;
-	if (connection->head_len == 0)
-		return;
-	connection->up.first = (char *)connection->head;
-	connection->up.first_len = connection->head_len;
-	connection->head = NULL;
-	connection->head_len = connection->head_size = 0;
-}
-
-static void look(struct zs_door *door, struct zs_connection *connection)
-{
-	bool first = connection->head_len == 0;
-	int r = zs_connection_hear(connection);
-
-	if (r == -E2BIG) {
-		zs_connection_refuse(door, connection, "what it says first is too long");
-		return;
-	}
-	if (r < 0 && r != -EPIPE) {
-		zs_connection_end(door, connection);
-		return;
-	}
-	if (first && connection->head_len > 0)
-		connection->deadline = door->now + ZS_DOOR_HEAD_MS;
-	r = zs_greeting_check(door, connection, r == -EPIPE);
-	if (r < 0) {
-		zs_connection_refuse(door, connection, connection->reason);
-		return;
-	}
-	if (r > 0)
-		let_pass(connection);
-	pass_on(door, connection, r > 0, true);
-}
-
 /* More of a request's body. */
 static void pass_body(struct zs_door *door, struct zs_connection *connection)
 {
@@ -117,7 +87,7 @@ static void pass_body(struct zs_door *door, struct zs_connection *connection)
 	if (r < 0)
 		zs_connection_end(door, connection);
 	else
-		pass_on(door, connection, true, false);
+		zs_connection_pass(door, connection, true, false);
 }
 
 void zs_connection_relay(struct zs_door *door, struct zs_connection *connection, uint32_t client, uint32_t server)
@@ -125,11 +95,13 @@ void zs_connection_relay(struct zs_door *door, struct zs_connection *connection,
 	const uint32_t out = EPOLLOUT;
 
 	if ((client & ~out) && connection->unseen)
-		look(door, connection);
+		zs_hello_hear(door, connection);
+	else if ((server & ~out) && hears_server(connection))
+		zs_hello_hear_answer(door, connection);
 	else if ((client & ~out) && connection->http && !zs_flow_wants_write(&connection->up))
 		pass_body(door, connection);
 	else
-		pass_on(door, connection, (client & ~out) || (server & (EPOLLOUT | EPOLLERR)),
+		zs_connection_pass(door, connection, (client & ~out) || (server & (EPOLLOUT | EPOLLERR)),
 			(server & ~out) || (client & (EPOLLOUT | EPOLLERR)));
 }
 
@@ -151,9 +123,9 @@ static void be_connected(struct zs_door *door, struct zs_connection *connection)
 	connection->up.held = is_heard(connection);
 	if (connection->unseen && connection->head_len > 0) {
 		connection->deadline = door->now + ZS_DOOR_HEAD_MS;
-		look(door, connection);
+		zs_hello_hear(door, connection);
 	} else {
-		pass_on(door, connection, true, true);
+		zs_connection_pass(door, connection, true, true);
 	}
 }
 

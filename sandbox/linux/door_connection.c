@@ -35,6 +35,7 @@ static void report(struct zs_door *door, struct zs_connection *connection)
 		.port = connection->host.port,
 		.address = connection->address,
 		.allowed = connection->allowed,
+		.sni = *connection->sni ? connection->sni : NULL,
 		.reason = connection->reason,
 		.sent = connection->up.passed,
 		.received = connection->down.passed,

@@ -8,9 +8,9 @@
  * functions below, or waits for more. */
 void zs_greeting_read(struct zs_door *door, struct zs_connection *connection);
 
-/* What the command says first behind its greeting: the name in a ClientHello must be the one that was allowed. Returns
- * 1 when it may pass, 0 when more is needed, a negative errno when it is refused, with connection->reason. */
-int zs_greeting_check(struct zs_door *door, struct zs_connection *connection, bool ended);
+/* What the command says first behind its greeting, and what the server answers to that: door_hello.c. */
+void zs_hello_hear(struct zs_door *door, struct zs_connection *connection);
+void zs_hello_hear_answer(struct zs_door *door, struct zs_connection *connection);
 
 /* Goes to connection->host, if the policy allows. keep: bytes of the head that were for us; what follows is passed on.
  */
@@ -37,6 +37,7 @@ void zs_connection_linger(struct zs_door *door, struct zs_connection *connection
 void zs_connection_continue_lookup(struct zs_door *door, struct zs_connection *connection);
 void zs_connection_end_lookup(struct zs_door *door, struct zs_connection *connection);
 void zs_connection_try_next(struct zs_door *door, struct zs_connection *connection);
+void zs_connection_pass(struct zs_door *door, struct zs_connection *connection, bool up, bool down);
 void zs_connection_relay(struct zs_door *door, struct zs_connection *connection, uint32_t client, uint32_t server);
 void zs_server_ready(struct zs_door *door, struct zs_watched *watched, uint32_t events);
 

@@ -5,9 +5,7 @@
 #include <string.h>
 
 #include "door_connection.h"
-#include "host_list.h"
 #include "socks5.h"
-#include "tls_hello.h"
 
 /* HTTP */
 
@@ -228,30 +226,6 @@ void zs_greeting_read(struct zs_door *door, struct zs_connection *connection)
 		read_socks(door, connection);
 	else
 		read_request(door, connection);
-}
-
-int zs_greeting_check(struct zs_door *door, struct zs_connection *connection, bool ended)
-{
-	struct zs_tls_hello hello;
-	enum zs_tls_status status;
-
-	if (connection->head_len == 0)
-		return ended;
-	status = zs_tls_hello_read(connection->head, connection->head_len, &hello);
-	if (status == ZS_TLS_MORE && !ended)
-		return 0;
-	if (status == ZS_TLS_NOT_TLS || status == ZS_TLS_NO_NAME)
-		return 1;
-	hello.host.port = connection->host.port;
-	/* Behind an address that is listed may be any name that is. */
-	if (status == ZS_TLS_NAME &&
-		(zs_host_same_name(&hello.host, &connection->host) ||
-			(connection->host.address.family != AF_UNSPEC && !zs_door_refuses(door, &hello.host))))
-		return 1;
-	connection->reason = status == ZS_TLS_NAME  ? "it asks by TLS for another host"
-			     : status == ZS_TLS_BAD ? hello.problem
-						    : "its TLS ends in the middle";
-	return -EPERM;
 }
 
 int zs_greeting_connected(struct zs_connection *connection)

@@ -11,6 +11,7 @@
 #include "dns_message.h"
 #include "door_relay.h"
 #include "http_request.h"
+#include "tls_hello.h"
 
 enum {
 	ZS_DOOR_CONNECTIONS_MAX = 256,  /* at a time; more are refused */
@@ -52,6 +53,14 @@ enum zs_door_via {
 	ZS_VIA_COUNT
 };
 
+/* Of a tunnel, in which TLS names a host. */
+enum zs_door_hello {
+	ZS_HELLO_FIRST,
+	ZS_HELLO_ANSWER, /* the server may ask for another one */
+	ZS_HELLO_SECOND,
+	ZS_HELLO_DONE,
+};
+
 struct zs_connection {
 	struct zs_watched client, server;
 	enum zs_door_state state;
@@ -59,10 +68,14 @@ struct zs_connection {
 	int64_t began, deadline;
 	struct zs_host host;
 	bool host_known;
-	bool unseen;                  /* what the command says first, behind its greeting, has not been looked at yet */
-	bool greeted;                 /* SOCKS: has a method */
-	struct zs_http_request *http; /* until all of it has been passed on */
-	const char *reason;           /* of a refusal */
+	bool unseen; /* what the command says, behind its greeting, is to be looked at */
+	enum zs_door_hello hello;
+	uint8_t answer[ZS_TLS_ANSWER_MAX];
+	size_t answer_len;
+	char sni[ZS_HOST_NAME_MAX + 1]; /* whom it asks for by TLS, when that is another */
+	bool greeted;                   /* SOCKS: has a method */
+	struct zs_http_request *http;   /* until all of it has been passed on */
+	const char *reason;             /* of a refusal */
 	unsigned char *head;
 	size_t head_len, head_size;
 	struct zs_lookup lookup;

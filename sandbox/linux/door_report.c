@@ -59,6 +59,8 @@ size_t zs_door_line_format(const struct zs_door_line *line, int64_t unix_ms, cha
 	if (line->address && *line->address)
 		add_string(&text, "address", line->address);
 	add(&text, ",\"allowed\":%s", line->allowed ? "true" : "false");
+	if (line->sni)
+		add_string(&text, "sni", line->sni);
 	if (line->reason)
 		add_string(&text, "reason", line->reason);
 	if (line->ms >= 0)

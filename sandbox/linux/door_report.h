@@ -13,6 +13,7 @@ struct zs_door_line {
 	unsigned port;     /* 0: none */
 	const char *address;
 	bool allowed;
+	const char *sni;         /* the name in its ClientHello, when that is another; NULL */
 	const char *reason;      /* NULL: none */
 	uint64_t sent, received; /* bytes: to the host, and from it */
 	int64_t ms;              /* that it took; -1: not of interest */

@@ -4,9 +4,13 @@
 
 enum {
 	RECORD_HEADER = 5,
+	CHANGE_CIPHER_SPEC = 20,
+	ALERT = 21,
 	HANDSHAKE = 22,
+	APPLICATION_DATA = 23,
 	HANDSHAKE_HEADER = 4,
 	CLIENT_HELLO = 1,
+	SERVER_HELLO = 2,
 	RANDOM = 32,
 	SERVER_NAME = 0,         /* RFC 6066, 3 */
 	HOST_NAME = 0,           /* the same */
@@ -128,7 +132,7 @@ static enum zs_tls_status join_records(
 	struct piece records, uint8_t message[ZS_TLS_HELLO_MAX], size_t *ret_len, struct zs_tls_hello *hello)
 {
 	while (records.len > 0) {
-		size_t type = records.at[0], len;
+		size_t type = records.at[0], len, here;
 
 		if (type != HANDSHAKE || (records.len > 1 && records.at[1] != 3))
 			return bad(hello, "goes on with something else in the middle of its hello");
@@ -138,31 +142,55 @@ static enum zs_tls_status join_records(
 		take_number(&records, 2, &len);
 		if (len == 0 || len > ZS_TLS_RECORD_MAX)
 			return bad(hello, "has a record of no or of too great a length");
-		if (len > records.len)
-			len = records.len;
-		memcpy(message + *ret_len, records.at, len);
-		*ret_len += len;
-		skip(&records, len);
+		here = len < records.len ? len : records.len;
+		memcpy(message + *ret_len, records.at, here);
+		*ret_len += here;
+		hello->used += RECORD_HEADER + here;
+		skip(&records, here);
 		if (*ret_len >= HANDSHAKE_HEADER) {
-			size_t whole = (size_t)message[1] << 16 | (size_t)message[2] << 8 | message[3];
+			size_t whole =
+				HANDSHAKE_HEADER + ((size_t)message[1] << 16 | (size_t)message[2] << 8 | message[3]);
 
-			if (*ret_len >= HANDSHAKE_HEADER + whole)
+			/* A second hello would lie there; a client has nothing to say before the answer. */
+			if (*ret_len + (len - here) > whole)
+				return bad(hello, "goes on behind its hello in the same record");
+			if (*ret_len == whole)
 				return ZS_TLS_NAME;
 		}
 	}
 	return ZS_TLS_MORE;
 }
 
+/* What a server may take for TLS, though no client starts so. The version of a record must be ignored, says RFC 8446,
+ * 5.1; and an alert that is only a warning is passed over by some (Go's crypto/tls does both). */
+static enum zs_tls_status judge_start(const uint8_t *bytes, size_t len, struct zs_tls_hello *hello)
+{
+	if (len == 0)
+		return ZS_TLS_MORE;
+	if (bytes[0] != HANDSHAKE && bytes[0] != ALERT && bytes[0] != CHANGE_CIPHER_SPEC)
+		return ZS_TLS_NOT_TLS;
+	if (len == 1)
+		return ZS_TLS_MORE;
+	if (bytes[1] == 3)
+		return bytes[0] == HANDSHAKE ? ZS_TLS_NAME : bad(hello, "does not start with a ClientHello");
+	if (len <= RECORD_HEADER)
+		return ZS_TLS_MORE;
+	/* A ClientHello, or a level of an alert. */
+	return bytes[RECORD_HEADER] == 1 || bytes[RECORD_HEADER] == 2 ? bad(hello, "has a record of an unknown version")
+								      : ZS_TLS_NOT_TLS;
+}
+
 enum zs_tls_status zs_tls_hello_read(const uint8_t *bytes, size_t len, struct zs_tls_hello *ret_hello)
 {
 	uint8_t message[ZS_TLS_HELLO_MAX];
-	struct piece rest, hello;
 	enum zs_tls_status status;
+	struct piece rest, hello;
 	size_t message_len = 0;
 
 	memset(ret_hello, 0, sizeof *ret_hello);
-	if ((len > 0 && bytes[0] != HANDSHAKE) || (len > 1 && bytes[1] != 3))
-		return ZS_TLS_NOT_TLS;
+	status = judge_start(bytes, len, ret_hello);
+	if (status != ZS_TLS_NAME)
+		return status;
 	/* What comes behind the hello is not read; what is of it fits. */
 	if (len > ZS_TLS_HELLO_MAX)
 		len = ZS_TLS_HELLO_MAX;
@@ -173,7 +201,6 @@ enum zs_tls_status zs_tls_hello_read(const uint8_t *bytes, size_t len, struct zs
 		return bad(ret_hello, "does not start with a ClientHello");
 	if (status == ZS_TLS_MORE)
 		return more(len, ret_hello);
-	/* What comes behind it in its records is not read: it may come a moment later as well. */
 	rest = (struct piece){ message + 1, message_len - 1 };
 	if (!take_piece(&rest, 3, &hello))
 		return bad(ret_hello, "is no ClientHello");
@@ -181,4 +208,85 @@ enum zs_tls_status zs_tls_hello_read(const uint8_t *bytes, size_t len, struct zs
 	if (status == ZS_TLS_BAD)
 		memset(&ret_hello->host, 0, sizeof ret_hello->host);
 	return status;
+}
+
+/* A whole record. MORE: it is not; BAD: it is none. */
+static enum zs_tls_status skip_record(struct piece *records)
+{
+	struct piece record = *records;
+	size_t len;
+
+	if (record.len < RECORD_HEADER)
+		return ZS_TLS_MORE;
+	if (record.at[1] != 3)
+		return ZS_TLS_BAD;
+	skip(&record, 3);
+	take_number(&record, 2, &len);
+	if (!skip(&record, len))
+		return ZS_TLS_MORE;
+	*records = record;
+	return ZS_TLS_NAME;
+}
+
+enum zs_tls_status zs_tls_hello_read_again(const uint8_t *bytes, size_t len, struct zs_tls_hello *ret_hello)
+{
+	struct piece rest = { bytes, len };
+	enum zs_tls_status status;
+
+	memset(ret_hello, 0, sizeof *ret_hello);
+	while (rest.len > 0 && (*rest.at == CHANGE_CIPHER_SPEC || *rest.at == APPLICATION_DATA)) {
+		status = skip_record(&rest);
+		if (status == ZS_TLS_MORE)
+			return status;
+		if (status == ZS_TLS_BAD)
+			return bad(ret_hello, "has a record of an unknown version");
+	}
+	status = zs_tls_hello_read(rest.at, rest.len, ret_hello);
+	ret_hello->used += len - rest.len;
+	return status == ZS_TLS_NOT_TLS ? bad(ret_hello, "is to say its hello again, and says something else") : status;
+}
+
+/* RFC 8446, 4.1.3: of a ServerHello that asks for another hello. */
+static const uint8_t retry_random[RANDOM] = { 0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02,
+	0x1e, 0x65, 0xb8, 0x91, 0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8,
+	0x33, 0x9c };
+
+enum { RANDOM_AT = HANDSHAKE_HEADER + 2, ANSWER_START = RANDOM_AT + RANDOM };
+
+static enum zs_tls_answer judge_answer(const uint8_t message[ANSWER_START], size_t len)
+{
+	if (len > 0 && message[0] != SERVER_HELLO)
+		return ZS_TLS_ANSWER_OTHER;
+	if (len < ANSWER_START)
+		return ZS_TLS_ANSWER_MORE;
+	return memcmp(message + RANDOM_AT, retry_random, RANDOM) == 0 ? ZS_TLS_ANSWER_AGAIN : ZS_TLS_ANSWER_OTHER;
+}
+
+enum zs_tls_answer zs_tls_answer_read(const uint8_t *bytes, size_t len)
+{
+	enum zs_tls_answer answer = ZS_TLS_ANSWER_MORE;
+	struct piece rest = { bytes, len };
+	uint8_t message[ANSWER_START];
+	size_t got = 0;
+
+	while (rest.len > 0 && answer == ZS_TLS_ANSWER_MORE) {
+		uint8_t type = *rest.at;
+		size_t size, here;
+
+		/* An alert may be a warning: that it does not know the name (RFC 6066, section 3). */
+		if (type != HANDSHAKE && type != ALERT)
+			return ZS_TLS_ANSWER_OTHER;
+		if (!skip(&rest, 3) || !take_number(&rest, 2, &size))
+			break;
+		here = size < rest.len ? size : rest.len;
+		if (type == HANDSHAKE) {
+			size_t room = here < sizeof message - got ? here : sizeof message - got;
+
+			memcpy(message + got, rest.at, room);
+			got += room;
+			answer = judge_answer(message, got);
+		}
+		skip(&rest, here);
+	}
+	return answer;
 }

@@ -201,14 +201,84 @@ def tls_names_the_host_that_was_asked_for(box):
     hello = "openssl s_client -connect %s:443 -proxy ${HTTP_PROXY#http://} -servername %s -brief </dev/null 2>&1"
     Run(box, [GOOD], hello % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
     run = Run(box, [GOOD], hello % (GOOD, EVIL), ok=False)
-    run.expect_line(via="connect", host=GOOD, allowed=False, reason="it asks by TLS for another host")
+    run.expect_line(via="connect", host=GOOD, sni=EVIL, allowed=False, reason="it asks by TLS for another host")
     blind = "openssl s_client -connect %s:443 -servername %s -brief </dev/null 2>&1"
     Run(box, [GOOD], blind % (GOOD, GOOD)).expect(exit=0, stdout=re.compile("CONNECTION ESTABLISHED"))
     run = Run(box, [GOOD], blind % (GOOD, EVIL), ok=False)
-    run.expect_line(via="tls", host=GOOD, allowed=False, reason="it asks by TLS for another host")
+    run.expect_line(via="tls", host=GOOD, sni=EVIL, allowed=False, reason="it asks by TLS for another host")
     # Also when both are listed: one is connected to, and the other was asked for.
     Run(box, [GOOD, OTHER], hello % (GOOD, OTHER), ok=False)
     Run(box, [GOOD], "openssl s_client -connect %s:443 -noservername -brief </dev/null 2>&1" % GOOD, ok=True)
+
+
+def record(kind, data, version=b"\3\1"):
+    return bytes([kind]) + version + len(data).to_bytes(2, "big") + data
+
+
+def hello(name, share=True, early=False):
+    """A ClientHello of TLS 1.3. Without a key share the server asks for another one."""
+    def extension(number, data):
+        return number.to_bytes(2, "big") + len(data).to_bytes(2, "big") + data
+
+    def sized(data):
+        return len(data).to_bytes(2, "big") + data
+
+    key = sized(b"\0\x1d" + sized(bytes(range(1, 33)))) if share else sized(b"")
+    extensions = extension(0, sized(b"\0" + sized(name.encode()))) + extension(10, sized(b"\0\x1d")) \
+        + extension(13, sized(b"\4\3\x08\4")) + extension(43, b"\2\3\4") + extension(51, key) \
+        + (extension(42, b"") if early else b"")
+    body = b"\3\3" + b"r" * 32 + b"\0" + sized(b"\x13\1\x13\2") + b"\1\0" + sized(extensions)
+    return b"\1" + len(body).to_bytes(3, "big") + body
+
+
+# Says each of its pieces when the other side has said something to the one before; what that was goes to stdout.
+TURNS = """
+import socket, sys
+s = socket.create_connection((%r, %d))
+s.settimeout(15)
+for piece in %r:
+    try:
+        s.sendall(piece)
+        sys.stdout.buffer.write(s.recv(65536))
+    except OSError as error:
+        print(error)
+"""
+
+
+@test(needs=NEEDS)
+def tls_names_no_other_host_by_a_trick(box):
+    """Each is a ClientHello that some server understands (OpenSSL, Go), and that does not start the connection."""
+    shake, early, change = 22, record(23, b"early data"), record(20, b"\1")
+    evil, good = record(shake, hello(EVIL)), record(shake, hello(GOOD))
+    first, warning = record(shake, hello(GOOD, share=False)), record(21, b"\1\x70")
+    rows = {
+        "an alert first": [warning + evil],
+        "an alert of no version first": [record(21, b"\1\x70", b"\0\0") + evil],
+        "a record of another version": [record(shake, hello(EVIL), b"\2\3")],
+        "an empty record first": [record(shake, b"") + evil],
+        "two in a record": [record(shake, hello(GOOD, share=False) + hello(EVIL))],
+        "a second one": [first, evil],
+        "a second one at once": [first + evil],
+        "a second one behind a change of cipher": [first, change + evil],
+        "a second one behind early data": [record(shake, hello(GOOD, share=False, early=True)) + early, change + evil],
+        "a second one in pieces": [first, b"".join(record(shake, bytes([byte])) for byte in hello(EVIL))],
+    }
+    good_rows = {"one": [good], "a second one": [first, change + good], "one in pieces":
+        [b"".join(record(shake, bytes([byte])) for byte in hello(GOOD))]}
+    begin = b"CONNECT %s:443 HTTP/1.1\r\n\r\n" % GOOD.encode()
+    for ways, wanted in ((rows, False), (good_rows, True)):
+        for name, pieces in ways.items():
+            for blind in (False, True):
+                to = (GOOD, 443) if blind else ("127.0.0.1", 808)
+                path = box.file("home/project/turns.py", TURNS % (*to, pieces if blind else [begin, *pieces]))
+                run = Run(box, [GOOD], "/usr/bin/python3 " + path)
+                named = {entry[2] for entry in run.seen if entry[0] == "tls"}
+                if named - {GOOD} or (wanted and not named):
+                    raise Failure("%s: the server was asked for %s: %s %s" % (name, named, run.result, run.report))
+                run.expect_line(host=GOOD, allowed=wanted)
+                # It has heard the whole of what the server says then.
+                if wanted and len(run.result.stdout) < 200:
+                    raise Failure("%s: %s" % (name, run.result))
 
 
 def proxy(box, hosts, data, connect=None):

@@ -110,6 +110,7 @@ static void check(enum zs_tls_status want, const char *name, bool encrypted, con
 		}
 		CHECK(strcmp(got.host.name, name) == 0, "%s: %s", what, got.host.name);
 		CHECK(got.encrypted == encrypted, "%s", what);
+		CHECK(want == ZS_TLS_BAD || got.used == stream.len, "%s: %zu used", what, got.used);
 		CHECK((got.problem != NULL) == (want == ZS_TLS_BAD), "%s", what);
 	}
 }
@@ -244,10 +245,16 @@ TEST(tls_hello_other_protocols)
 #define TEXT(text, status) { text, sizeof(text) - 1, status }
 		TEXT("", ZS_TLS_MORE), TEXT("\x16", ZS_TLS_MORE), TEXT("\x16\x03", ZS_TLS_MORE),
 		TEXT("GET / HTTP/1.1\r\n", ZS_TLS_NOT_TLS), TEXT("SSH-2.0-x\r\n", ZS_TLS_NOT_TLS),
-		TEXT("\x80\x2e\x01\x03\x01", ZS_TLS_NOT_TLS),                                               /* SSL 2 */
-		TEXT("\x15\x03\x01\x00\x02\x02\x28", ZS_TLS_NOT_TLS), TEXT("\x16\xfe\xff", ZS_TLS_NOT_TLS), /* DTLS */
-		TEXT("\x16\x03\x01\x00\x00", ZS_TLS_BAD), TEXT("\x16\x03\x01\x40\x01", ZS_TLS_BAD),
-		TEXT("\x16\x03\x01\xff\xff", ZS_TLS_BAD),
+		TEXT("\x80\x2e\x01\x03\x01", ZS_TLS_NOT_TLS),     /* SSL 2 */
+		TEXT("\x16\xfe\xff\x00\x00\x00", ZS_TLS_NOT_TLS), /* DTLS */
+		/* Go passes over an alert that is a warning, and over a record's version. */
+		TEXT("\x15\x03\x01\x00\x02\x01\x70", ZS_TLS_BAD), TEXT("\x15\x03", ZS_TLS_BAD),
+		TEXT("\x15\x02\x03\x00\x02\x01\x70", ZS_TLS_BAD), TEXT("\x15\x00\x00\x00\x02", ZS_TLS_MORE),
+		TEXT("\x16\x02\x03\x00\x50\x01", ZS_TLS_BAD), TEXT("\x16\x02\x03\x00\x50", ZS_TLS_MORE),
+		TEXT("\x14\x03\x03\x00\x01\x01", ZS_TLS_BAD), TEXT("\x14\x02\x03\x00\x01\x01", ZS_TLS_BAD),
+		TEXT("\x16\x00\x00\x00\x50\x00", ZS_TLS_NOT_TLS), TEXT("\x15\x00\x00\x00\x50\x00", ZS_TLS_NOT_TLS),
+		TEXT("\x17\x03\x03\x00\x01\x01", ZS_TLS_NOT_TLS), TEXT("\x16\x03\x01\x00\x00", ZS_TLS_BAD),
+		TEXT("\x16\x03\x01\x40\x01", ZS_TLS_BAD), TEXT("\x16\x03\x01\xff\xff", ZS_TLS_BAD),
 		TEXT("\x16\x03\x01\x00\x04\x02\x00\x00\x00", ZS_TLS_BAD), /* a ServerHello */
 		TEXT("\x16\x03\x01\x00\x01\x01\x15", ZS_TLS_BAD),         /* an alert in the middle */
 		TEXT("\x16\x03\x01\x00\x01\x01\x17\x03\x01", ZS_TLS_BAD),
@@ -255,21 +262,115 @@ TEST(tls_hello_other_protocols)
 		TEXT("\x16\x03\x01\x00\x04\x01\x00\x00\x00", ZS_TLS_BAD), /* an empty hello */
 	};
 	struct zs_tls_hello got;
+	size_t whole;
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		enum zs_tls_status status = read((const uint8_t *)rows[i].bytes, rows[i].len, &got);
 
 		CHECK(status == rows[i].status, "%zu: %d %s", i, status, got.problem ? got.problem : "");
 	}
-	/* What comes behind a hello, in its record or in another, may come later as well. */
+	/* What comes behind a hello in another record may come later as well; in its own record nothing comes. */
 	extensions.len = 0;
 	put_server_name(&extensions, "x.org", 5, 0, 1);
 	hello(&message, &extensions, usual);
+	records(&stream, &message, 16384);
+	whole = stream.len;
+	put(&stream, "\x14\x03\x03\0\1\1\x17", 7);
+	for (size_t len = whole; len <= stream.len; len++)
+		CHECK(read(stream.at, len, &got) == ZS_TLS_NAME && got.used == whole, "%zu of %zu bytes", len,
+			stream.len);
 	put(&message, "\1\0\0\0", 4);
 	records(&stream, &message, 16384);
-	put(&stream, "\x14\x03\x03\0\1\1\x17", 7);
-	for (size_t len = stream.len - 11; len <= stream.len; len++)
-		CHECK(read(stream.at, len, &got) == ZS_TLS_NAME, "%zu of %zu bytes", len, stream.len);
+	for (size_t len = whole; len <= stream.len; len++)
+		CHECK(read(stream.at, len, &got) == ZS_TLS_BAD, "%zu of %zu bytes in a record", len, stream.len);
+}
+
+/* The second hello, behind what may come before it. */
+TEST(tls_hello_again)
+{
+	static const struct {
+		const char *bytes;
+		size_t len;
+		enum zs_tls_status status;
+	} rows[] = {
+		TEXT("", ZS_TLS_NAME),
+		TEXT("\x14\x03\x03\0\1\1", ZS_TLS_NAME),
+		TEXT("\x17\x03\x03\0\2xx\x17\x03\x03\0\1y\x14\x03\x03\0\1\1", ZS_TLS_NAME),
+		TEXT("\x17\x02\x03\0\2xx", ZS_TLS_BAD),
+		TEXT("\x15\x03\x03\0\2\1\x70", ZS_TLS_BAD),
+		TEXT("x", ZS_TLS_BAD),
+		TEXT("\x17\x03\x03\xff\xff", ZS_TLS_MORE),
+	};
+	static struct bytes all;
+	struct zs_tls_hello got;
+
+	extensions.len = 0;
+	put_server_name(&extensions, "x.org", 5, 0, 1);
+	hello(&message, &extensions, usual);
+	records(&stream, &message, 50);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		all.len = 0;
+		put(&all, rows[i].bytes, rows[i].len);
+		put(&all, stream.at, stream.len);
+		for (size_t len = 0; len <= all.len; len++) {
+			uint8_t *copy = malloc(len ? len : 1);
+			enum zs_tls_status status;
+
+			memcpy(copy, all.at, len);
+			status = zs_tls_hello_read_again(copy, len, &got);
+			free(copy);
+			CHECK(status == ZS_TLS_MORE ||
+					(status == rows[i].status && (len == all.len || status == ZS_TLS_BAD)),
+				"%zu, %zu bytes: %d", i, len, status);
+			if (len == all.len)
+				CHECK(status == rows[i].status && (status != ZS_TLS_NAME || got.used == len),
+					"%zu: %d, %zu used", i, status, got.used);
+		}
+	}
+}
+
+/* A ServerHello, whose random says whether it asks for another hello. */
+static void server_hello(const uint8_t random[32])
+{
+	message.len = 0;
+	put_number(&message, 2, 1);
+	put_number(&message, 2 + 32 + 40, 3);
+	put_number(&message, 0x303, 2);
+	put(&message, random, 32);
+	for (size_t i = 0; i < 40; i++)
+		put_number(&message, 0, 1);
+}
+
+/* OpenSSL 3's HelloRetryRequest, from its wire. */
+static const uint8_t retry[32] = "\xcf\x21\xad\x74\xe5\x9a\x61\x11\xbe\x1d\x8c\x02\x1e\x65\xb8\x91\xc2\xa2\x11\x16"
+				 "\x7a\xbb\x8c\x5e\x07\x9e\x09\xe2\xc8\xa8\x33\x9c";
+
+TEST(tls_answers)
+{
+	static const struct {
+		const char *before;
+		size_t len;
+	} warned[] = { { "", 0 }, { "\x15\x03\x03\0\2\1\x70", 7 } };
+	static const uint8_t zeros[32];
+	static const size_t sizes[] = { 1, 2, 5, 40, 16384 };
+	static struct bytes all;
+
+	for (size_t i = 0; i < 2 * 2 * 5; i++) {
+		enum zs_tls_answer want = i % 2 ? ZS_TLS_ANSWER_AGAIN : ZS_TLS_ANSWER_OTHER, got = ZS_TLS_ANSWER_MORE;
+		size_t len = 0;
+
+		server_hello(i % 2 ? retry : zeros);
+		records(&stream, &message, sizes[i / 4]);
+		all.len = 0;
+		put(&all, warned[i / 2 % 2].before, warned[i / 2 % 2].len);
+		put(&all, stream.at, stream.len);
+		for (; got == ZS_TLS_ANSWER_MORE && len <= all.len; len++)
+			got = zs_tls_answer_read(all.at, len);
+		CHECK(got == want && len <= ZS_TLS_ANSWER_MAX, "%zu: %d after %zu bytes", i, got, len);
+		CHECK(zs_tls_answer_read(all.at, all.len) == want, "%zu: of all", i);
+	}
+	CHECK(zs_tls_answer_read((const uint8_t *)"HTTP/1.1 400", 12) == ZS_TLS_ANSWER_OTHER, "no TLS");
+	CHECK(zs_tls_answer_read((const uint8_t *)"\x16\x03\x03\0\4\x0e", 6) == ZS_TLS_ANSWER_OTHER, "another message");
 }
 
 TEST(tls_hello_limit)
