@@ -22,6 +22,8 @@ struct scan {
 	uid_t user;
 	struct identities others; /* so far in this round: what is none of the session's */
 	struct identities known;  /* these of the round before, sorted */
+	struct identities killed; /* so far in this round: what has been killed, in any, and is not dead yet */
+	struct identities doomed; /* these of the round before, sorted */
 	struct zs_scan_report report;
 	/* Of this round */
 	bool clean;    /* what was listed is none of the session's, and was known before the list was made */
@@ -88,6 +90,32 @@ static void spare(struct scan *scan, pid_t pid, const struct zs_process *process
 		scan->clean = false;
 }
 
+/* It was killed, and is waited for: a process that is about to end may have lost its mark already. */
+static bool is_doomed(struct scan *scan, pid_t pid, const struct zs_process *process)
+{
+	const struct identity identity = { pid, process->start };
+	int r;
+
+	if (!holds(&scan->doomed, &identity))
+		return false;
+	r = add(&scan->killed, &identity);
+	doubt(scan, pid, r < 0 ? r : -ESRCH);
+	return true;
+}
+
+static int end_one(struct scan *scan, pid_t pid, const struct zs_process *process)
+{
+	const struct identity identity = { pid, process->start };
+	int r = scan->table->kill(scan->table->context, pid);
+
+	if (r < 0)
+		return r;
+	scan->progress = true;
+	scan->clean = false;
+	scan->report.killed++;
+	return add(&scan->killed, &identity);
+}
+
 /* Right before the kill it is made sure that the pid is still whose it was: a pid that has been freed is given to
  * others. What was learned of a pid that has changed hands counts for neither. */
 static void judge(struct scan *scan, pid_t pid)
@@ -106,6 +134,8 @@ static void judge(struct scan *scan, pid_t pid)
 		spare(scan, pid, &before);
 		return;
 	}
+	if (is_doomed(scan, pid, &before))
+		return;
 	marked = table->probe(table->context, pid);
 	r = table->look(table->context, pid, &now);
 	if (r == 0 && (now.start != before.start || now.dead))
@@ -116,14 +146,22 @@ static void judge(struct scan *scan, pid_t pid)
 		spare(scan, pid, &now);
 		return;
 	}
-	if (r == 0) {
-		r = table->kill(table->context, pid);
-		scan->progress |= r == 0;
-		scan->report.killed += r == 0;
-		scan->clean = false;
-	}
+	if (r == 0)
+		r = end_one(scan, pid, &now);
 	if (r < 0)
 		doubt(scan, pid, r);
+}
+
+/* A list of this round becomes that of the round before. */
+static void turn(struct identities *list, struct identities *before)
+{
+	struct identities empty = *before;
+
+	*before = *list;
+	if (before->count)
+		qsort(before->items, before->count, sizeof *before->items, compare);
+	empty.count = 0;
+	*list = empty;
 }
 
 /* The youngest first, since they are the likeliest to be gone in a moment: pids are given in order. */
@@ -139,11 +177,8 @@ static int look_at_all(struct scan *scan)
 	r = table->list(table->context, &pids, &count);
 	if (r < 0)
 		return r;
-	free(scan->known.items);
-	scan->known = scan->others;
-	if (scan->known.count)
-		qsort(scan->known.items, scan->known.count, sizeof *scan->known.items, compare);
-	scan->others = (struct identities){ NULL, 0, 0 };
+	turn(&scan->others, &scan->known);
+	turn(&scan->killed, &scan->doomed);
 	scan->clean = true;
 	scan->pending = scan->progress = false;
 	scan->doubt = 0;
@@ -186,6 +221,8 @@ int zs_scan_end(const struct zs_process_table *table, pid_t self, uid_t user, st
 
 	free(scan.others.items);
 	free(scan.known.items);
+	free(scan.killed.items);
+	free(scan.doomed.items);
 	if (ret_report)
 		*ret_report = scan.report;
 	return r;

@@ -194,8 +194,11 @@ static int probe(void *context, pid_t pid)
 	(void)context;
 	act_all(EACH_CALL);
 	process = find(pid);
-	if (!process || process->state != ALIVE)
+	if (!process)
 		return -ESRCH;
+	/* It has no mark any more, and no other either. */
+	if (process->state != ALIVE)
+		return 0;
 	if (process->real != USER && process->effective != USER)
 		world.probes_of_others++;
 	if (process->probe_fails && fails_now(process))
