@@ -281,7 +281,7 @@ int zs_approvals_ask(struct zs_approvals *approvals, const struct zs_request *re
 		struct zs_question question = { .request = request,
 			.needs = list->needs,
 			.count = list->count,
-			.session = zs_approvals_has_session(approvals->envp) };
+			.session = zs_approvals_can_remember(approvals) };
 
 		r = ask(&question, given, data, error);
 	}

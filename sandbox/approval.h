@@ -30,6 +30,9 @@ void zs_approved_free(struct zs_approved *item);
 /* Is it granted by the policy, or by what was approved? */
 bool zs_approvals_cover(const struct zs_approvals *approvals, enum zs_need_kind kind, const char *value);
 
+/* As zs_approvals_has_session(), for a run in its workspace. */
+bool zs_approvals_can_remember(const struct zs_approvals *approvals);
+
 /* The part of zs_approvals_save() that is the session's. */
 int zs_approvals_save_session(struct zs_approvals *approvals, struct zs_error *error);
 

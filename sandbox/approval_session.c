@@ -104,14 +104,15 @@ static int parse(struct session *session, const char *text, size_t len)
 }
 
 /* make: of a folder that is not there. -ENOENT: there is no folder, or the session has no name. */
-static int session_open(struct session *session, char *const envp[], bool make, struct zs_error *error)
+static int session_open(
+	struct session *session, char *const envp[], const char *workspace, bool make, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *text = NULL;
 	size_t len;
 	int r;
 
 	*session = (struct session){ .folder = -1, .error = error };
-	r = zs_session_place(envp, &session->place, error);
+	r = zs_session_place(envp, workspace, &session->place, error);
 	if (r < 0)
 		return r;
 	if (!*session->place.file)
@@ -152,6 +153,11 @@ static int session_write(struct session *session)
 	return zs_replace_file(step, session->folder, session->place.file, 0600, text, len, session->error);
 }
 
+static const char *workspace_of(const struct zs_approvals *approvals)
+{
+	return approvals->base ? approvals->base->workspace : NULL;
+}
+
 /* What an entry says; false: nothing that we have written. */
 static bool read_entry(yyjson_mut_val *entry, enum zs_need_kind *ret_kind, const char **ret_value)
 {
@@ -173,7 +179,7 @@ static bool read_entry(yyjson_mut_val *entry, enum zs_need_kind *ret_kind, const
 int zs_approvals_load(struct zs_approvals *approvals, struct zs_error *error)
 {
 	struct session session;
-	int r = session_open(&session, approvals->envp, false, error);
+	int r = session_open(&session, approvals->envp, workspace_of(approvals), false, error);
 	yyjson_mut_arr_iter entries = yyjson_mut_arr_iter_with(session.approvals);
 	yyjson_mut_val *entry;
 
@@ -227,10 +233,11 @@ int zs_approvals_save_session(struct zs_approvals *approvals, struct zs_error *e
 		any |= approvals->items[i].fresh && approvals->items[i].answer == ZS_ANSWER_SESSION;
 	if (!any)
 		return 0;
-	r = session_open(&session, approvals->envp, true, error);
+	r = session_open(&session, approvals->envp, workspace_of(approvals), true, error);
 	if (r == -ENOENT && !*session.place.file)
-		zs_error_say(
-			error, step, NULL, ENOENT, "the session has ended, or has no leader; name it by ZS_SESSION");
+		zs_error_say(error, step, NULL, ENOENT,
+			"the session has ended, or has no leader or no folder outside of the workspace; name it by "
+			"ZS_SESSION, and its folder by XDG_RUNTIME_DIR");
 	for (size_t i = 0; r == 0 && i < approvals->count; i++) {
 		const struct zs_approved *item = &approvals->items[i];
 
@@ -249,7 +256,7 @@ int zs_approvals_revoke(
 {
 	struct session session;
 	bool known = false;
-	int r = session_open(&session, envp, false, error);
+	int r = session_open(&session, envp, NULL, false, error);
 	yyjson_mut_arr_iter entries = yyjson_mut_arr_iter_with(session.approvals);
 	yyjson_mut_val *entry;
 
@@ -266,12 +273,22 @@ int zs_approvals_revoke(
 	return r;
 }
 
-bool zs_approvals_has_session(char *const envp[])
+static bool has_session(char *const envp[], const char *workspace)
 {
 	struct zs_session_place place;
-	bool has_one = zs_session_place(envp, &place, NULL) == 0;
+	bool has_one = zs_session_place(envp, workspace, &place, NULL) == 0;
 
 	if (has_one)
 		free(place.folder);
 	return has_one && *place.file;
+}
+
+bool zs_approvals_has_session(char *const envp[])
+{
+	return has_session(envp, NULL);
+}
+
+bool zs_approvals_can_remember(const struct zs_approvals *approvals)
+{
+	return has_session(approvals->envp, workspace_of(approvals));
 }

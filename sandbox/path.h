@@ -92,4 +92,10 @@ int zs_path_place(const char *path, char known[PATH_MAX], struct zs_place *ret_p
 bool zs_path_is_shut(const char *path);
 void zs_place_free(struct zs_place *place);
 
+/* As zs_path_place(); of what is not there the way to its nearest folder that is. -ELOOP: a link leads nowhere. */
+int zs_path_way(const char *path, struct zs_place *ret_place);
+
+/* Does the way end in the tree, or go through a link that lies in it? When it cannot be told, the answer is yes. */
+bool zs_way_touches(const char *path, const char *tree);
+
 #endif

@@ -295,8 +295,10 @@ static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const 
 		return resolve_missing(plan, grant);
 	if (grant->scratch && plan->policy->tmp == ZS_TMP_PRIVATE)
 		return 0;
-	if (grant->judged && strcmp(place->real, grant->path) != 0)
-		return zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link");
+	if (grant->judged && strcmp(place->real, grant->path) != 0) {
+		zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link, or lies behind one");
+		return zs_error_hint(plan->error, -ELOOP, "if that is meant, name %s itself", place->real);
+	}
 	/* What is protected is known by its name, and a command can give that to another. */
 	if (leads_out(plan, place) || (grant->access == ZS_ACCESS_PROTECT && is_plantable(plan, place))) {
 		if (grant->origin != ZS_ORIGIN_SPELLED || is_granted_anyway(plan, place->real, grant->access))

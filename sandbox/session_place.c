@@ -73,7 +73,8 @@ static int find_file(char *const envp[], char file[NAME_MAX + 1], struct zs_erro
 	return 0;
 }
 
-int zs_session_place(char *const envp[], struct zs_session_place *ret_place, struct zs_error *error)
+int zs_session_place(
+	char *const envp[], const char *workspace, struct zs_session_place *ret_place, struct zs_error *error)
 {
 	struct zs_session_place place = { NULL, "", "" };
 	char *folders[ZS_SESSION_FOLDERS];
@@ -89,6 +90,8 @@ int zs_session_place(char *const envp[], struct zs_session_place *ret_place, str
 	place.folder = folders[0] ? folders[0] : folders[1];
 	if (folders[0])
 		free(folders[1]);
+	if (workspace && zs_way_touches(place.folder, workspace))
+		place.file[0] = '\0';
 	*ret_place = place;
 	return 0;
 }

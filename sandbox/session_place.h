@@ -15,8 +15,10 @@ struct zs_session_place {
 	char boot[64]; /* of this start of the machine; process numbers and times mean nothing in another */
 };
 
-/* Looks at nothing but envp and who leads the terminal session. */
-int zs_session_place(char *const envp[], struct zs_session_place *ret_place, struct zs_error *error);
+/* By envp, and by who leads the terminal session. workspace: NULL, or a real path in which there is none: a command of
+ * an earlier run, whose TMPDIR was another, could have written what is there. */
+int zs_session_place(
+	char *const envp[], const char *workspace, struct zs_session_place *ret_place, struct zs_error *error);
 
 /* Opens the folder, made first if that is wanted, and locks it as long as it is open. -ENOENT: there is none. An error:
  * it is somebody else's, or open to others, or no folder. */

@@ -114,6 +114,18 @@ static int load_project(struct zs_settings *settings, struct zs_error *error)
 	return r;
 }
 
+/* Settings that come with the repository are its project's, whatever the environment calls them. */
+static int check_user(const struct zs_settings *settings, struct zs_error *error)
+{
+	if (!settings->has_user || !settings->root ||
+		!zs_settings_are_planted(&zs_settings_places.config, settings->envp, settings->root))
+		return 0;
+	zs_error_say(error, step, settings->user.path, EPERM,
+		"lies in the workspace, where its repository or a command may have written it");
+	return zs_error_hint(
+		error, -EPERM, "keep it elsewhere, and let %s say where", zs_settings_places.config.variable);
+}
+
 static int load(const char *workspace, bool project, char *const envp[], struct zs_settings **ret_settings,
 	struct zs_error *error)
 {
@@ -125,6 +137,8 @@ static int load(const char *workspace, bool project, char *const envp[], struct 
 	r = load_user(settings, error);
 	if (r == 0 && project)
 		r = load_project(settings, error);
+	if (r == 0 && project)
+		r = check_user(settings, error);
 	if (r < 0) {
 		zs_settings_free(settings);
 		return r;

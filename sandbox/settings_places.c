@@ -31,6 +31,21 @@ int zs_settings_folder(const struct zs_settings_place *place, char *const envp[]
 	return *ret_folder ? 0 : -ENOMEM;
 }
 
+bool zs_settings_are_planted(const struct zs_settings_place *place, char *const envp[], const char *root)
+{
+	const char *value = place->variable ? zs_env_value(envp, place->variable) : NULL;
+	const char *home = zs_env_value(envp, "HOME");
+	ZS_AUTO_FREE char *usual = home && home[0] == '/' ? zs_path_join(home, place->fallback) : NULL;
+	struct zs_identity there, own;
+
+	if (!value || value[0] != '/' || !zs_way_touches(value, root))
+		return false;
+	there = zs_identity_of(value);
+	own = zs_identity_of(usual ? usual : "");
+	return there.presence != ZS_PRESENT || own.presence != ZS_PRESENT || there.device != own.device ||
+	       there.inode != own.inode;
+}
+
 /* Takes fd. */
 static int read_text(
 	const char *step, const char *path, int fd, size_t max, struct zs_file_text *ret, struct zs_error *error)

@@ -2,6 +2,7 @@
 #ifndef ZS_SANDBOX_SETTINGS_PLACES_H
 #define ZS_SANDBOX_SETTINGS_PLACES_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 #include "settings_keys.h"
@@ -20,6 +21,10 @@ extern const struct zs_settings_places {
 
 /* The folder zs in such a place; free() it. -ENOENT: neither the variable nor HOME is an absolute path. */
 int zs_settings_folder(const struct zs_settings_place *place, char *const envp[], char **ret_folder);
+
+/* Has envp's variable put such a place into the workspace, whose commands and repository could have written what is
+ * there? Not so where the user's own link leads into it from the folder that is usual: that is his wish. */
+bool zs_settings_are_planted(const struct zs_settings_place *place, char *const envp[], const char *root);
 
 /* A file's text; free() it. */
 struct zs_file_text {

@@ -97,6 +97,11 @@ static int add_path(struct builder *builder, const struct zs_setting *item, enum
 			builder->policy, item->text, item->key->access, ZS_ORIGIN_PRESET, false, builder->error);
 	if (item->key->access == ZS_ACCESS_EXEC)
 		return zs_policy_add_program(builder->policy, item->text, builder->error);
+	/* An answer that lasts is for the place that was shown. A command of another workspace may have put a link
+	 * there since, which no tree of this policy tells of. */
+	if (id == ZS_SETTING_KEY_WRITE_PATHS)
+		return zs_policy_add_grant(
+			builder->policy, item->text, item->key->access, ZS_ORIGIN_SPELLED, true, builder->error);
 	return zs_policy_add_path(builder->policy, item->text, item->key->access, builder->error);
 }
 

@@ -37,14 +37,39 @@ bool zs_policy_can_write(const struct zs_policy *policy, const char *path)
 	return can;
 }
 
+/* What a link leads to can be protected, but not the link: a command that can write its folder puts a folder of its own
+ * there, and what that says counts from then on. */
+static int check_way(const struct zs_policy *policy, const char *path, struct zs_error *error)
+{
+	struct zs_place place;
+	int r = zs_path_way(path, &place);
+
+	if (r == -EACCES) /* nor can the command get there */
+		return 0;
+	if (r == -ELOOP)
+		return zs_error_say(error, step, path, ELOOP, "is reached by a link that leads nowhere; remove it");
+	if (r < 0)
+		return zs_error_errno(error, step, path, -r);
+	for (size_t i = 0; i < place.link_count && r == 0; i++) {
+		if (!zs_policy_can_write(policy, place.links[i].folder))
+			continue;
+		zs_error_say(error, step, path, EPERM, "is reached by the link %s, which the command could replace",
+			place.links[i].path);
+		r = zs_error_hint(error, -EPERM, "grant less around it, or make it no link");
+	}
+	zs_place_free(&place);
+	return r;
+}
+
 static int protect(struct zs_policy *policy, const char *folder, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *file = zs_path_join(folder, "settings.json");
-	int r = 0;
+	int r;
 
 	if (!file)
 		return zs_error_errno(error, step, NULL, ENOMEM);
-	if (zs_policy_can_write(policy, folder))
+	r = check_way(policy, file, error);
+	if (r == 0 && zs_policy_can_write(policy, folder))
 		r = zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
 	/* Of a link what it leads to. */
 	if (r == 0 && (access(file, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)) &&

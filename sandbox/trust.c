@@ -148,6 +148,9 @@ int zs_trust_holds(const char *root, const char *sha256, char *const envp[], boo
 	*ret_trusted = false;
 	if (r < 0)
 		return r == -ENOENT ? 0 : zs_error_errno(error, step, NULL, -r);
+	if (zs_settings_are_planted(&zs_settings_places.state, envp, root))
+		return zs_error_say(error, step, folder, EPERM,
+			"lies in the workspace, where its repository or a command may have written it");
 	r = read_file(folder, &trust, error);
 	item = r == 0 ? find(&trust, root) : NULL;
 	*ret_trusted = item && strcmp(item->sha256, sha256) == 0;

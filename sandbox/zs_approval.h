@@ -19,7 +19,8 @@
  *
  * Answers for the session are in a file of the session, $XDG_RUNTIME_DIR/zs/session-ID.json, or in a private folder of
  * the user's in the temporary one. ID is ZS_SESSION of envp, or the leader of the terminal session with the time at
- * which it started; with that leader they end. Those for always are in the user's settings.
+ * which it started; with that leader they end. A workspace holds no session: a command may have written what is there.
+ * Those for always are in the user's settings.
  *
  * To run without any sandbox is one more item, which nothing here asks for but a request that says so; who was granted
  * it reads zs_approvals_unsandboxed() and does that itself.

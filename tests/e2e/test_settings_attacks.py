@@ -1,0 +1,148 @@
+"""Attacks on what says what a command may do: settings, trust and approvals, across runs and workspaces."""
+
+import json
+import os
+
+from harness import Failure, main, remove_tree, test
+from settings_files import make_folder, project_settings, user_settings
+
+WIDE = json.dumps({"sandbox": {"allow_all_hosts": True}})
+
+
+def link(box, target, path):
+    os.symlink(target, path)
+    return box.own(path)
+
+
+def session_file(value):
+    with open("/proc/sys/kernel/random/boot_id") as file:
+        return json.dumps({"boot": file.read().strip(), "approvals": [{"kind": "write", "value": value}]})
+
+
+@test(needs=["sandbox"])
+def what_was_approved_always_becomes_no_link(box):
+    """A command of the workspace that it lies in puts a link there. The next run, in another one, knows no tree that
+    would tell of it."""
+    other = box.folder("home/other")
+    out = box.folder("home/other/sub/out")
+    box.own(os.path.dirname(out))
+    user_settings(box, {"write_paths": [out]})
+    box.granted("echo x >%s/made" % out)
+    swap = "mv sub sub2 && mkdir sub && ln -s ~/.ssh sub/out"
+    box.granted(swap, zs=("run", "--workspace", other), cwd=other)
+    result = box.run_zs("run", "--", "cat", box.key).expect(exit=125, stdout="", stderr=[out,
+        "has become a symbolic link", "name %s/.ssh itself" % box.home])
+    if "SECRET" in result.stdout:
+        raise Failure(result)
+    # One that the user names as a way, and not as an answer, goes where it goes.
+    user_settings(box, {"additional_read_write_paths": [out]})
+    box.granted("cat " + box.key, stdout="SECRET KEY\n")
+
+
+@test(needs=["sandbox"])
+def a_link_on_the_way_to_settings_and_trust_cannot_be_replaced(box):
+    for place, target, store in ((".config/zs", "conf/zs", ".config/zs/settings.json"),
+            (".config", "conf", ".config/zs/settings.json"), (".local/state", "state", ".local/state/zs/trust"),
+            (".local", "local", ".local/state/zs/trust")):
+        for name in ("conf/zs", "state/zs", "local/state/zs"):
+            make_folder(box, os.path.join(box.outside, name))
+        make_folder(box, os.path.dirname(os.path.join(box.home, place)))
+        link(box, os.path.join(box.outside, target), os.path.join(box.home, place))
+        script = "cd && rm {0} && mkdir -p -m 700 {1} && echo '{2}' >{3}".format(
+            place, os.path.dirname(store), WIDE, store)
+        result = box.run_zs("run", "--rw", box.home, "--", "sh", "-c", script)
+        if os.path.exists(os.path.join(box.home, store)):
+            raise Failure("%s: %s" % (place, result))
+        result.expect(exit=125, stderr=["is reached by the link %s/%s" % (box.home, place)])
+        # Nothing is in the way of who grants less.
+        box.granted("true")
+        for name in (".config", ".local"):
+            path = os.path.join(box.home, name)
+            if os.path.islink(path):
+                os.remove(path)
+            elif os.path.isdir(path):
+                remove_tree(path)
+
+
+@test(needs=["sandbox"])
+def a_settings_link_by_way_of_the_workspace(box):
+    make_folder(box, box.home + "/.config/zs")
+    path = box.home + "/.config/zs/settings.json"
+    middle = os.path.join(box.work, "middle.json")
+    link(box, middle, path)
+    # Leading nowhere: the command could make what it leads to.
+    for options in ([], ["--no-settings"]):
+        box.run_zs("run", *options, "--", "sh", "-c", "echo '%s' >middle.json" % WIDE).expect(
+            exit=125, stderr=["a link that leads nowhere"])
+    # Leading on: the command could replace it.
+    link(box, box.file("outside/real.json", "{}"), middle)
+    result = box.run_zs("run", "--", "sh", "-c", "rm middle.json && echo '%s' >middle.json" % WIDE)
+    with open(path) as file:
+        if file.read() != "{}":
+            raise Failure(result)
+    result.expect(exit=125, stderr=["is reached by the link " + middle])
+
+
+@test(needs=["sandbox"])
+def a_workspace_holds_no_session(box):
+    """A command of a run that knew another TMPDIR has written it."""
+    uid = os.geteuid() if box.user.uid is None else box.user.uid
+    harm = os.path.join(box.outside, "made")
+
+    def ask(env):
+        return box.run_zs("run", "--ask", "--", "touch", harm, add_env={**env, "ZS_SESSION": "one"},
+            start_new_session=True)
+
+    for variable, name in (("TMPDIR", "zs-%d" % uid), ("XDG_RUNTIME_DIR", "zs")):
+        tmp = box.folder("home/project/tmp", 0o700)
+        box.granted("mkdir -m 700 tmp/{0} && umask 077 && echo '{1}' >tmp/{0}/session-one.json".format(
+            name, session_file(box.outside)))
+        # As it is, and behind a link of the command's.
+        for value in (tmp, link(box, os.path.join(box.root, "moved"), box.work + "/way")):
+            if value != tmp:
+                os.rename(tmp, os.path.join(box.root, "moved"))
+            result = ask({variable: value})
+            if result.exit == 0 or os.path.exists(harm):
+                raise Failure("%s=%s: %s" % (variable, value, result))
+        os.remove(box.work + "/way")
+        remove_tree(os.path.join(box.root, "moved"))
+    elsewhere = box.folder("runtime", 0o700)
+    box.folder("runtime/zs", 0o700)
+    box.file("runtime/zs/session-one.json", session_file(box.outside), 0o600)
+    ask({"XDG_RUNTIME_DIR": elsewhere}).expect(exit=0)
+
+
+@test(needs=["sandbox"])
+def what_the_repository_calls_the_users_settings(box):
+    """A repository that brings .config/zs/settings.json, and an environment that looks there."""
+    folder = os.path.join(box.work, ".config")
+    make_folder(box, folder + "/zs")
+    path = box.file(folder + "/zs/settings.json", json.dumps({"sandbox": {"write_paths": [box.outside]}}))
+    env = {"XDG_CONFIG_HOME": folder}
+    result = box.run_zs("run", "--", "touch", box.outside + "/made", add_env=env)
+    if os.path.exists(box.outside + "/made"):
+        raise Failure(result)
+    result.expect(exit=65, stderr=[path, "lies in the workspace", "XDG_CONFIG_HOME"])
+    os.remove(path)
+    box.granted("true", add_env=env)
+    # The user's own link into the workspace, as into a repository of configurations, is the user's wish.
+    box.file(path, json.dumps({"sandbox": {"write_paths": [box.outside]}}))
+    link(box, folder, box.home + "/.config")
+    box.granted("touch %s/made" % box.outside)
+    box.granted("touch %s/made" % box.outside, add_env={"XDG_CONFIG_HOME": box.home + "/.config"})
+    # Nor does it say what is trusted.
+    os.remove(box.home + "/.config")
+    os.remove(path)
+    project_settings(box, {"write_paths": [box.outside]})
+    digest = box.run_zs("trust").expect(exit=1).stdout.split("SHA-256 ")[1].strip()
+    make_folder(box, box.work + "/state/zs", 0o700)
+    box.file("home/project/state/zs/trust", json.dumps({"version": 1, "trusted": {box.work: digest}}), 0o600)
+    os.remove(box.outside + "/made")
+    result = box.run_zs("run", "--", "touch", box.outside + "/made", add_env={"XDG_STATE_HOME": box.work + "/state"})
+    if result.exit == 0 or os.path.exists(box.outside + "/made"):
+        raise Failure(result)
+    result.expect_text("stderr", result.stderr, ["zs: trust: ", "lies in the workspace", "left out 1 entry"])
+
+
+if __name__ == "__main__":
+    main()
