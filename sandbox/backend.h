@@ -32,9 +32,9 @@ struct zs_session_calls {
 };
 
 /* Makes this process the steward of a session: confined once, it starts what its host asks for over `requests`, a
- * socket that speaks session_request.h, until the host closes it or ends. Returns only when the confinement fails,
- * before the session is ready: the process must exit. */
-int zs_backend_session(
-	const struct zs_policy *policy, int requests, const struct zs_session_calls *calls, struct zs_error *error);
+ * socket that speaks session_request.h, until the host closes it or ends. report: as a run's, of all its runs. Returns
+ * only when the confinement fails, before the session is ready: the process must exit. */
+int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_session_calls *calls,
+	struct zs_error *error);
 
 #endif

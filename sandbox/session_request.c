@@ -19,11 +19,6 @@ static bool asks_processes(const struct zs_policy *policy)
 	return policy->limits.processes > 0;
 }
 
-static bool asks_hosts(const struct zs_policy *policy)
-{
-	return policy->network == ZS_NETWORK_HOSTS;
-}
-
 static bool lacks_namespaces(const struct zs_policy *policy)
 {
 	return policy->tier != ZS_TIER_MOUNTS;
@@ -36,7 +31,6 @@ static const struct {
 } unshared[] = {
 	{ "tier", lacks_namespaces, "a session is kept in namespaces, and this policy is enforced without" },
 	{ "workspace: overlay", asks_overlay, "the runs of a session would share one scratch layer" },
-	{ "network: hosts", asks_hosts, "a door has the connections of one run" },
 	{ "limits: processes", asks_processes, "the kernel counts all runs of a session together" },
 };
 

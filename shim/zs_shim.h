@@ -117,18 +117,21 @@ struct zs_session;
 /* NULL, or zeroed: as this process. */
 struct zs_session_options {
 	const char *executable; /* as in struct zs_spawn_options */
+	int report;             /* the same, of all runs */
 };
 
 /* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. -EOPNOTSUPP
- * for a policy that only runs of their own can keep, naming the field: an overlay, a limit of processes, a list of
- * hosts, the tier that does without namespaces. Landlock ABI 6 is the least here. */
+ * for a policy that only runs of their own can keep, naming the field: an overlay, a limit of processes, the tier that
+ * does without namespaces. Landlock ABI 6 is the least here. With a list of hosts all runs have one door, of which the
+ * session's end is the end. */
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error);
 
 /* As zs_spawn(), with these differences. options->executable is the session's, and an error here; options->cwd is
  * looked up inside, so that one that is not there ends the run with 125. SIGKILL to the pid ends the run, a moment
  * later than waitpid() returns; what then forks faster than it can be ended takes the session with it. After that, or
- * after the steward's death, -EPIPE: open another. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above
+ * after the steward's death, -EPIPE: open another. -ENETDOWN when the door has ended, by which a policy's hosts are
+ * reached. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above
  * ZS_SESSION_RUNS_MAX. Thread-safe; of the process that opened the session, not of one that it forked. */
 int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);

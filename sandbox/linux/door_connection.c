@@ -43,7 +43,7 @@ static void report(struct zs_door *door, struct zs_connection *connection)
 
 	/* A question that came by TCP has a line of its own; who has said nothing has asked for nothing. */
 	if (!connection->reported && (connection->reason || (connection->via != ZS_VIA_DNS && connection->host_known)))
-		zs_door_report(door->report, &line);
+		zs_door_report(&door->report, door->run.fd, &line);
 	connection->reported = true;
 }
 
@@ -276,7 +276,7 @@ static void turn_back(struct zs_door *door, int fd, enum zs_door_via via)
 		.event = "connect", .via = via_names[via], .reason = "too many connections", .ms = -1
 	};
 
-	zs_door_report(door->report, &line);
+	zs_door_report(&door->report, door->run.fd, &line);
 	close(fd);
 }
 

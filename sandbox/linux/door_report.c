@@ -1,10 +1,14 @@
 #include "door_report.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "cleanup.h"
 
 enum { TEXT_MAX = 256 }; /* bytes shown of a name */
 
@@ -71,18 +75,32 @@ size_t zs_door_line_format(const struct zs_door_line *line, int64_t unix_ms, cha
 	return text.len;
 }
 
-void zs_door_report(int fd, const struct zs_door_line *line)
+/* man 7 pipe: what can be written has room for PIPE_BUF bytes, and a line is shorter. */
+static bool has_room(int fd, int run)
+{
+	struct pollfd events[] = { { fd, POLLOUT, 0 }, { run, POLLIN, 0 } };
+
+	while (poll(events, ZS_COUNT(events), -1) < 0 && errno == EINTR) {
+	}
+	while (!events[0].revents && poll(events, 1, ZS_DOOR_LAST_LINES_MS) < 0 && errno == EINTR) {
+	}
+	return events[0].revents;
+}
+
+void zs_door_report(int *fd, int run, const struct zs_door_line *line)
 {
 	char text[ZS_DOOR_LINE_MAX];
 	struct timespec now = { 0 };
 	size_t len;
 
-	if (fd < 0)
+	if (*fd >= 0 && !has_room(*fd, run))
+		*fd = -1;
+	if (*fd < 0)
 		return;
 	clock_gettime(CLOCK_REALTIME, &now);
 	len = zs_door_line_format(line, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000, text, sizeof text);
 	/* One call, so that lines do not mix with what others append. */
-	if (write(fd, text, len) < 0) {
+	if (write(*fd, text, len) < 0) {
 		/* A full disk, or a reader that has gone: there is nobody to tell. */
 	}
 }

@@ -24,7 +24,10 @@ enum { ZS_DOOR_LINE_MAX = 2048 };
 /* Writes it into line[size], with its newline, and returns its length. */
 size_t zs_door_line_format(const struct zs_door_line *line, int64_t unix_ms, char *text, size_t size);
 
-/* fd: -1: nobody reads it. */
-void zs_door_report(int fd, const struct zs_door_line *line);
+enum { ZS_DOOR_LAST_LINES_MS = 1000 }; /* for who reads the report, once the run has ended */
+
+/* *fd: -1: nobody reads it. Waits for who reads it slowly, but not much longer than until `run`, a socket, ends: then
+ * *fd becomes -1. */
+void zs_door_report(int *fd, int run, const struct zs_door_line *line);
 
 #endif

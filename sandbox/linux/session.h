@@ -1,6 +1,7 @@
 /* A session: namespaces, mounts and locks made once, and commands run in them one after another or side by side.
  *
  *	host ── steward (outside the pid namespace; confined like the command)
+ *	  │       ├─ door (if the policy names hosts; for all runs: door.h)
  *	  │       └─ init (pid 1, which makes the mounts; ends all, when the steward has ended or says so)
  *	  └──── supervisor of a run (the pid that the host knows; the steward's child in all but name: CLONE_PARENT)
  *	          └─ command

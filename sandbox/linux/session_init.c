@@ -143,6 +143,8 @@ int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
 	if (init == 0) {
 		close(mounts);
 		close(alive[0]);
+		if (run->door.pid > 0)
+			close(run->door.socket);
 		become_init(run, alive[1], error);
 	}
 	/* As long as we have it too, it does not end. */

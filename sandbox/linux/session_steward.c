@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "door.h"
 #include "error.h"
 #include "landlock_abi.h"
 #include "landlock_rights.h"
@@ -20,12 +21,13 @@
 #include "stage.h"
 
 /* What the steward waits for: a pidfd of each run's supervisor comes behind these. */
-enum { REQUESTS, HOST, INIT, FIXED };
+enum { REQUESTS, HOST, INIT, DOOR, FIXED };
 
 struct steward {
 	struct pollfd events[FIXED + ZS_SESSION_RUNS_MAX];
 	int places;         /* of which there have been so many runs; poll(2) takes no more than RLIMIT_NOFILE */
 	atomic_bool *ended; /* by run */
+	pid_t door;         /* of a policy that names hosts; 0: there is none */
 	struct zs_session_run next;
 	char body[ZS_SESSION_INLINE_BYTES];
 };
@@ -104,6 +106,21 @@ static void await(int fd)
 	}
 }
 
+static void end_door(const struct steward *steward)
+{
+	struct zs_run run = { .door = { steward->door, steward->events[DOOR].fd } };
+
+	if (run.door.socket >= 0)
+		zs_door_end(&run);
+}
+
+/* By itself. What runs now is refused by the kernel, since nobody listens; and what would run later is, by us. */
+static void lose_door(struct steward *steward)
+{
+	end_door(steward);
+	steward->events[DOOR].fd = -1;
+}
+
 /* Supervisors first: what they leave is the init's then, and it can wait until nothing of it is left, which it says by
  * closing its socket. It may itself stay until the host has reaped the supervisors (zap_pid_ns_processes() in
  * kernel/pid_namespace.c), so nobody waits for it. */
@@ -116,6 +133,7 @@ static _Noreturn void end_session(struct steward *steward)
 		await(steward->events[FIXED + i].fd);
 	tell_init(steward, ZS_SESSION_END);
 	await(steward->events[INIT].fd);
+	end_door(steward);
 	_exit(0);
 }
 
@@ -142,13 +160,21 @@ static int start_run(struct steward *steward, struct zs_error *error)
 
 	if (place < 0)
 		return zs_error_say(error, "session", "", EAGAIN, "%d runs are going on", ZS_SESSION_RUNS_MAX);
+	if (steward->door && steward->events[DOOR].fd < 0) {
+		zs_error_say(error, "session", "door", ENETDOWN, "has ended; no host is reached any more");
+		return zs_error_hint(error, -ENETDOWN, "open another session");
+	}
 	steward->next.ended = &steward->ended[place];
 	atomic_store(steward->next.ended, false);
 	pid = fork_for_host(&pidfd);
 	if (pid < 0)
 		return zs_error_errno(error, "session", "clone", errno);
-	if (pid == 0)
+	if (pid == 0) {
+		/* The door ends with the steward, not with the last of us. */
+		if (steward->events[DOOR].fd >= 0)
+			close(steward->events[DOOR].fd);
 		zs_session_supervise(&steward->next);
+	}
 	steward->events[FIXED + place] = (struct pollfd){ pidfd, POLLIN, 0 };
 	if (steward->places <= place)
 		steward->places = place + 1;
@@ -234,6 +260,8 @@ static void turn(struct steward *steward)
 	}
 	if (steward->events[HOST].revents || steward->events[INIT].revents)
 		end_session(steward);
+	if (steward->events[DOOR].revents)
+		lose_door(steward);
 	for (int i = 0; i < steward->places; i++)
 		if (steward->events[FIXED + i].fd >= 0 && steward->events[FIXED + i].revents)
 			forget_run(steward, i);
@@ -255,6 +283,9 @@ int zs_session_steward(
 		steward.events[i] = (struct pollfd){ -1, POLLIN, 0 };
 	steward.events[REQUESTS].fd = requests;
 	steward.events[INIT].fd = run->init;
+	steward.door = run->door.pid;
+	if (run->door.pid > 0)
+		steward.events[DOOR].fd = run->door.socket;
 	r = set_up(&steward, error);
 	if (r < 0)
 		return r;

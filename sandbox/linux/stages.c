@@ -33,10 +33,10 @@ static const struct {
 	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
 	{ "public", zs_stage_public, BOTH | STEWARD },           /* the same; or by lists, of what that root sees */
 	{ "owner", zs_stage_owner, MOUNTS | STEWARD },           /* before namespaces, in which root is nobody */
-	{ "door", zs_stage_door, MOUNTS },                       /* it stays in this network */
+	{ "door", zs_stage_door, MOUNTS | STEWARD },             /* it stays in this network */
 	{ "namespaces", zs_stage_namespaces, MOUNTS | STEWARD }, /* before capabilities: its maps and lo need them */
 	{ "loopback", zs_stage_loopback, MOUNTS | STEWARD },     /* in the new network, while its capabilities last */
-	{ "listeners", zs_stage_listeners, MOUNTS },             /* the same, for ports below 1024 */
+	{ "listeners", zs_stage_listeners, MOUNTS | STEWARD },   /* the same, for ports below 1024 */
 	{ "overlay", zs_stage_overlay, BOTH },           /* before the supervisor, which knows when it is complete */
 	{ "tmp", zs_stage_own_tmp, LANDLOCK },           /* the supervisor removes it */
 	{ "supervisor", zs_stage_supervisor, BOTH },     /* what follows is pid 1 of the new pid namespace */
@@ -156,12 +156,13 @@ int zs_session_confine_init(struct zs_run *run, struct zs_error *error)
 	return apply(run, INIT, error);
 }
 
-int zs_backend_session(
-	const struct zs_policy *policy, int requests, const struct zs_session_calls *calls, struct zs_error *error)
+int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_session_calls *calls,
+	struct zs_error *error)
 {
 	struct zs_run run = make_run(policy);
 	int r = zs_session_check(policy, error);
 
+	run.report = report;
 	run.shared = true;
 	if (r == 0)
 		r = apply(&run, STEWARD, error);

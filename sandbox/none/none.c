@@ -47,11 +47,12 @@ int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const
 	return refuse(error);
 }
 
-int zs_backend_session(
-	const struct zs_policy *policy, int requests, const struct zs_session_calls *calls, struct zs_error *error)
+int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_session_calls *calls,
+	struct zs_error *error)
 {
 	(void)policy;
 	(void)requests;
+	(void)report;
 	(void)calls;
 	return refuse(error);
 }

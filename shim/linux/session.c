@@ -36,19 +36,21 @@ static void await_steward(pid_t steward)
 }
 
 /* socket: the steward's end. */
-static int start_steward(const struct zs_sandbox *sandbox, const char *executable, int socket, pid_t *ret_steward,
-	struct zs_error *error)
+static int start_steward(const struct zs_sandbox *sandbox, const struct zs_session_options *session, int socket,
+	pid_t *ret_steward, struct zs_error *error)
 {
 	ZS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	/* What it has to say it says over the socket. */
 	const int stdio[] = { socket, null, null };
-	const struct zs_spawn_options options = { .executable = executable, .stdio = stdio };
+	const struct zs_spawn_options options = {
+		.executable = session->executable, .stdio = stdio, .report = session->report
+	};
 	struct zs_wrapped wrapped;
 	int r;
 
 	if (null < 0)
 		return zs_error_errno(error, step, "/dev/null", errno);
-	r = zs_wrap(sandbox, (char *[]){ (char *)step, NULL }, NULL, &wrapped, error);
+	r = zs_wrap_with(sandbox, (char *[]){ (char *)step, NULL }, NULL, &options, &wrapped, error);
 	if (r < 0)
 		return r;
 	wrapped.argv[0] = (char *)ZS_SHIM_STEWARD;
@@ -68,14 +70,14 @@ static int await_ready(int socket, struct zs_error *error)
 	return zs_error_say(error, step, "executable", EPROTO, "is of another version of zs");
 }
 
-static int connect_steward(
-	const struct zs_sandbox *sandbox, const char *executable, struct zs_session *session, struct zs_error *error)
+static int connect_steward(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
+	struct zs_session *session, struct zs_error *error)
 {
 	int sockets[2], r;
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
 		return zs_error_errno(error, step, "socketpair", errno);
-	r = start_steward(sandbox, executable, sockets[1], &session->steward, error);
+	r = start_steward(sandbox, options, sockets[1], &session->steward, error);
 	close(sockets[1]);
 	if (r == 0) {
 		r = await_ready(sockets[0], error);
@@ -93,6 +95,7 @@ static int connect_steward(
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error)
 {
+	static const struct zs_session_options plain = { 0 };
 	struct zs_session *session = calloc(1, sizeof *session);
 	const char *json = zs_sandbox_json(sandbox);
 	int r;
@@ -104,7 +107,7 @@ int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_op
 	if (r == 0)
 		r = zs_session_check(session->policy, error);
 	if (r == 0)
-		r = connect_steward(sandbox, options ? options->executable : NULL, session, error);
+		r = connect_steward(sandbox, options ? options : &plain, session, error);
 	if (r < 0) {
 		zs_policy_free(session->policy);
 		free(session);
@@ -263,7 +266,7 @@ int zs_session_spawn(struct zs_session *session, char *const argv[], char *const
 	if (options->layer)
 		return zs_error_say(error, step, "layer", EINVAL, "no run of a session has one");
 	if (options->report)
-		return zs_error_say(error, step, "report", EINVAL, "no run of a session has one");
+		return zs_error_say(error, step, "report", EINVAL, "is an option of zs_session_open()");
 	if (session->host != getpid())
 		return zs_error_say(error, step, "", EINVAL, "it belongs to the process that opened it");
 	r = find_cwd(options->cwd, &cwd, error);

@@ -1,5 +1,6 @@
 #include "session_attacks.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -9,10 +10,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "proxy_variables.h"
 #include "zs_shim.h"
 
 extern char **environ;
@@ -223,6 +226,56 @@ int attack_fork_until(const char *most, const char *b)
 	}
 	say_pid();
 	return read(0, &c, 1) < 0 ? errno : 0;
+}
+
+/* Asks the proxy of the door for HOST:PORT. 0: it is connected, by *ret_fd; EACCES: the door says no; or errno. */
+static int ask_door(const char *host, int *ret_fd)
+{
+	static const char established[] = "HTTP/1.1 200 ", refused[] = "HTTP/1.1 403 ";
+	const struct sockaddr_in to = {
+		.sin_family = AF_INET, .sin_port = htons(ZS_PROXY_PORT), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)
+	};
+	char text[256], answer[sizeof established] = "";
+	int len = snprintf(text, sizeof text, "CONNECT %s HTTP/1.1\r\nHost: %s\r\n\r\n", host, host);
+
+	*ret_fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (*ret_fd < 0 || connect(*ret_fd, (const struct sockaddr *)&to, sizeof to) < 0)
+		return errno;
+	if (send(*ret_fd, text, (size_t)len, MSG_NOSIGNAL) != len)
+		return errno;
+	if (recv(*ret_fd, answer, sizeof answer - 1, MSG_WAITALL) < 0)
+		return errno;
+	return strcmp(answer, established) == 0 ? 0 : strcmp(answer, refused) == 0 ? EACCES : EPROTO;
+}
+
+int attack_through_door(const char *host, const char *b)
+{
+	int fd;
+
+	(void)b;
+	return ask_door(host, &fd);
+}
+
+/* The same, and once more when it has read something: 0 says that it was connected the first time, and then neither
+ * that connection nor another one is of any use. */
+int attack_through_door_again(const char *host, const char *b)
+{
+	int fd, r = ask_door(host, &fd);
+	char c;
+
+	(void)b;
+	if (r != 0)
+		return r;
+	say_pid();
+	while (read(STDIN_FILENO, &c, 1) < 0 && errno == EINTR) {
+	}
+	while (recv(fd, &c, 1, 0) > 0) {
+	}
+	/* Who dies closes one descriptor after the other: what a listener has taken by then is reset. */
+	do
+		r = ask_door(host, &fd);
+	while (r == ECONNRESET || r == EPROTO);
+	return r == ECONNREFUSED ? 0 : EISCONN;
 }
 
 static int say_error(const struct zs_error *error)

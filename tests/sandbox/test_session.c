@@ -1,4 +1,5 @@
 /* Sessions: what a run leaves, what a command can do to what watches over it, and how a session ends. */
+#include <arpa/inet.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -26,6 +27,8 @@ struct stand {
 	const char *kind;
 	void (*more)(struct zs_policy *policy);
 	const char *protect; /* in the scratch folder */
+	const char *host;    /* HOST:PORT */
+	int report;
 	struct zs_sandbox *sandbox;
 	struct zs_session *session;
 };
@@ -60,11 +63,17 @@ static int open_session(struct stand *stand)
 	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
 	if (stand->more)
 		stand->more(policy);
+	if (stand->host)
+		zs_policy_set_network(policy, ZS_NETWORK_HOSTS, NULL);
+	if (stand->host && *stand->host)
+		zs_policy_add_host(policy, stand->host, NULL);
 	if (stand->protect)
 		zs_policy_add_path(policy, scratch_path(stand->scratch, stand->protect), ZS_ACCESS_PROTECT, NULL);
 	EXPECT(zs_sandbox_new(policy, &stand->sandbox, &error) == 0, "%s", text_of(&error));
 	zs_policy_free(policy);
-	EXPECT(zs_session_open(stand->sandbox, NULL, &stand->session, &error) == 0, "%s", text_of(&error));
+	EXPECT(zs_session_open(stand->sandbox, &(struct zs_session_options){ .report = stand->report }, &stand->session,
+		       &error) == 0,
+		"%s", text_of(&error));
 	return 0;
 }
 
@@ -716,7 +725,6 @@ static int refused_policies(void *arg)
 		const char *field;
 	} rows[] = {
 		{ ZS_WORKSPACE_OVERLAY, ZS_NETWORK_NONE, 0, "workspace: overlay" },
-		{ ZS_WORKSPACE_READ, ZS_NETWORK_HOSTS, 0, "network: hosts" },
 		{ ZS_WORKSPACE_READ, ZS_NETWORK_NONE, 9, "limits: processes" },
 	};
 	const struct stand *stand = arg;
@@ -860,6 +868,224 @@ static int replace_a_protected_file(void *arg)
 TEST(session_ends_runs_when_what_is_protected_is_replaced)
 {
 	as_each_user(replace_a_protected_file, "replaced", NULL);
+}
+
+/* Hosts by name: one door for all runs. */
+
+/* Someone at the machine's own loopback, which a policy may name. */
+struct server {
+	int fd;
+	char host[32], other[32]; /* where it listens, and where nobody does */
+};
+
+static int open_server(struct server *server)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof at;
+
+	server->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	EXPECT(bind(server->fd, (struct sockaddr *)&at, size) == 0 && listen(server->fd, 8) == 0 &&
+			getsockname(server->fd, (struct sockaddr *)&at, &size) == 0,
+		"%s", strerror(errno));
+	snprintf(server->host, sizeof server->host, "127.0.0.1:%d", ntohs(at.sin_port));
+	snprintf(server->other, sizeof server->other, "127.0.0.2:%d", ntohs(at.sin_port));
+	return 0;
+}
+
+/* How many have connected since the last time. */
+static int count_visitors(const struct server *server)
+{
+	int count = 0, fd;
+
+	while ((fd = accept4(server->fd, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+		close(fd);
+		count++;
+	}
+	return count;
+}
+
+/* The steward's first child; its other one is the init. 0: it has gone, or there is none. */
+static pid_t find_door(pid_t steward)
+{
+	char path[64], text[64] = "", *rest;
+	long door, init;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", steward, steward);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || read(fd, text, sizeof text - 1) < 0)
+		perror(path);
+	close(fd);
+	door = strtol(text, &rest, 10);
+	init = strtol(rest, NULL, 10);
+	return init > 0 ? (pid_t)door : 0;
+}
+
+/* What the report says until nobody can write to it any more. */
+static char *read_report(int fd)
+{
+	static char text[8192];
+	size_t len = 0;
+	ssize_t got;
+
+	while ((got = read(fd, text + len, sizeof text - 1 - len)) > 0)
+		len += (size_t)got;
+	text[len] = '\0';
+	return text;
+}
+
+static int reach_hosts(void *arg)
+{
+	static const char allowed[] = "\"host\":\"127.0.0.1\",\"port\":%s,\"address\":\"127.0.0.1\",\"allowed\":true",
+			  refused[] = "\"host\":\"127.0.0.2\",\"port\":%s,\"allowed\":false";
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	struct server server;
+	char expected[128], *report;
+	struct run other;
+	int pipes[2];
+	pid_t door;
+
+	EXPECT(open_server(&server) == 0 && pipe2(pipes, O_CLOEXEC) == 0, "preparing");
+	stand->host = server.host;
+	stand->report = pipes[1];
+	if (open_session(stand))
+		return 1;
+	close(pipes[1]);
+	door = find_door(find_steward());
+	EXPECT(door > 0, "there is no door");
+	EXPECT(begin(stand, &other, "through_door_again", server.host, &error) == 0 && read_pid(&other) > 1, "%s",
+		text_of(&error));
+	for (int i = 0; i < 3; i++) {
+		EXPECT(run_one(stand, "through_door", server.host) == 0, "it is listed");
+		EXPECT(run_one(stand, "through_door", server.other) == EACCES, "it is not listed");
+	}
+	EXPECT(count_visitors(&server) == 4, "visitors");
+	EXPECT(find_door(find_steward()) == door, "another door");
+	/* Without it there is only the session's own loopback. */
+	EXPECT(run_one(stand, "connect", "127.0.0.1") != 0, "a connection");
+	zs_session_close(stand->session);
+	EXPECT(kill(door, 0) < 0 && errno == ESRCH, "the door is there");
+	report = read_report(pipes[0]);
+	snprintf(expected, sizeof expected, allowed, server.host + strlen("127.0.0.1:"));
+	EXPECT(strstr(report, expected), "%s is not in %s", expected, report);
+	snprintf(expected, sizeof expected, refused, server.host + strlen("127.0.0.1:"));
+	EXPECT(strstr(report, expected), "%s is not in %s", expected, report);
+	EXPECT(status_of(other.pid) == 128 + SIGKILL, "the other's status");
+	return 0;
+}
+
+static int lose_the_door(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	struct server server;
+	struct run run, later;
+	int r = 0;
+
+	EXPECT(open_server(&server) == 0, "preparing");
+	stand->host = server.host;
+	if (open_session(stand))
+		return 1;
+	EXPECT(begin(stand, &run, "through_door_again", server.host, &error) == 0 && read_pid(&run) > 1, "%s",
+		text_of(&error));
+	count_visitors(&server);
+	EXPECT(kill(find_door(find_steward()), SIGKILL) == 0, "%s", strerror(errno));
+	close(run.in);
+	EXPECT(status_of(run.pid) == 0, "a connection goes on, or there is another");
+	/* The steward learns it a moment later; until then a run begins, and reaches nothing. */
+	for (int i = 0; i < 300 && r == 0; i++) {
+		r = begin(stand, &later, "through_door", server.host, &error);
+		EXPECT(r < 0 || status_of(later.pid) == ECONNREFUSED, "a later run reaches it");
+	}
+	EXPECT(r == -ENETDOWN && strcmp(text_of(&error), "zs: session: door: has ended; no host is reached any more; "
+							 "open another session") == 0,
+		"%d: %s", r, text_of(&error));
+	EXPECT(count_visitors(&server) == 0, "visitors");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+/* The steward, with a run going on: the door has nobody left. */
+static int kill_the_steward(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	struct server server;
+	struct run run;
+	int pipes[2];
+
+	EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 && open_server(&server) == 0 && pipe2(pipes, O_CLOEXEC) == 0,
+		"preparing");
+	stand->host = server.host;
+	stand->report = pipes[1];
+	if (open_session(stand))
+		return 1;
+	close(pipes[1]);
+	EXPECT(begin(stand, &run, "through_door_again", server.host, &error) == 0 && read_pid(&run) > 1, "%s",
+		text_of(&error));
+	kill(find_steward(), SIGKILL);
+	EXPECT(strstr(read_report(pipes[0]), "\"allowed\":true"), "no line of the connection");
+	EXPECT(status_of(run.pid) == 128 + SIGKILL, "its status");
+	zs_session_close(stand->session);
+	EXPECT(is_all_gone(), "something lives");
+	return 0;
+}
+
+/* Nobody reads the report: it is full, and the session ends all the same. */
+static int let_the_report_fill(void *arg)
+{
+	struct stand *stand = arg;
+	struct server server;
+	int pipes[2];
+
+	EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 && open_server(&server) == 0 && pipe2(pipes, O_CLOEXEC) == 0,
+		"preparing");
+	EXPECT(fcntl(pipes[1], F_SETFL, O_NONBLOCK) == 0, "%s", strerror(errno));
+	while (write(pipes[1], "x", 1) == 1) {
+	}
+	EXPECT(fcntl(pipes[1], F_SETFL, 0) == 0, "%s", strerror(errno));
+	stand->host = server.host;
+	stand->report = pipes[1];
+	if (open_session(stand))
+		return 1;
+	EXPECT(run_one(stand, "through_door", server.other) == EACCES, "it is not listed");
+	zs_session_close(stand->session);
+	EXPECT(is_all_gone(), "something lives");
+	return 0;
+}
+
+/* A list without a name in it. */
+static int reach_nothing(void *arg)
+{
+	struct stand *stand = arg;
+	struct server server;
+
+	EXPECT(open_server(&server) == 0, "preparing");
+	stand->host = "";
+	if (open_session(stand))
+		return 1;
+	EXPECT(run_one(stand, "through_door", server.host) == EACCES, "it is not listed");
+	EXPECT(count_visitors(&server) == 0, "visitors");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_has_one_door_for_all_its_runs)
+{
+	as_each_user(reach_hosts, "hosts", NULL);
+	as_each_user(reach_nothing, "no hosts", NULL);
+}
+
+TEST(session_door_that_is_lost_is_shut)
+{
+	as_each_user(lose_the_door, "door", NULL);
+}
+
+TEST(session_door_ends_with_the_session)
+{
+	as_each_user(kill_the_steward, "steward", NULL);
+	as_each_user(let_the_report_fill, "report", NULL);
 }
 
 /* What the steward reads is not believed. */
