@@ -335,6 +335,7 @@ void zs_tell_untrusted(const struct zs_confinement *made)
 	const struct zs_error *problem;
 	struct zs_error error;
 	size_t count, open;
+	char word[ZS_SHELL_WORD_BYTES];
 
 	if (!made->settings || zs_settings_trusted(made->settings, &problem) ||
 		zs_settings_widenings(made->settings, &widenings, &count, &open, &error) < 0 || open == 0)
@@ -343,5 +344,6 @@ void zs_tell_untrusted(const struct zs_confinement *made)
 		zs_complain_error(problem);
 	zs_complain("settings: %s: left out %zu %s more than is granted, since it is not trusted; see: zs trust %s",
 		zs_settings_project_file(made->settings), open,
-		open == 1 ? "entry that asks for" : "entries that ask for", zs_settings_project_root(made->settings));
+		open == 1 ? "entry that asks for" : "entries that ask for",
+		zs_shell_word(zs_settings_project_root(made->settings), word));
 }

@@ -45,6 +45,45 @@ size_t zs_put_text(FILE *out, const char *text, size_t len)
 	return columns;
 }
 
+void zs_put_quoted(FILE *out, const char *text, size_t len)
+{
+	fputc('"', out);
+	while (len > 0) {
+		size_t plain = 0;
+
+		while (plain < len && text[plain] != '"' && text[plain] != '\\' && text[plain] != '\t')
+			plain++;
+		zs_put_text(out, text, plain);
+		text += plain;
+		len -= plain;
+		if (len > 0) {
+			fprintf(out, "\\%c", *text == '\t' ? 't' : *text);
+			text++;
+			len--;
+		}
+	}
+	fputc('"', out);
+}
+
+const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES])
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.,:@%+=-";
+	char *at = word, *end = word + ZS_SHELL_WORD_BYTES - 6; /* of one more, the last quote and the NUL */
+	bool quote = !*path || path[strspn(path, plain)];
+
+	if (quote)
+		*at++ = '\'';
+	for (; *path && at < end; path++) {
+		if (*path == '\'')
+			at = stpcpy(at, "'\\'");
+		*at++ = *path;
+	}
+	if (quote)
+		*at++ = '\'';
+	*at = '\0';
+	return word;
+}
+
 size_t zs_fit_text(const char *text, size_t len, size_t columns)
 {
 	size_t fits = 0;

@@ -20,6 +20,13 @@ void zs_complain_errno(const char *step, const char *object, int cause);
  * blank. Returns the columns that took. */
 size_t zs_put_text(FILE *out, const char *text, size_t len);
 
+/* The same between quotes that the text cannot close, so that it can pass for nothing else. */
+void zs_put_quoted(FILE *out, const char *text, size_t len);
+
+/* A path as a word for a shell, so that what is meant to be copied into one does nothing else there. Returns word. */
+enum { ZS_SHELL_WORD_BYTES = 4 * 4096 };
+const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES]);
+
 /* How many bytes of text zs_put_text() shows in so many columns. */
 size_t zs_fit_text(const char *text, size_t len, size_t columns);
 

@@ -10,6 +10,7 @@
 #include "input.h"
 #include "json.h"
 #include "message.h"
+#include "person.h"
 #include "zs_settings.h"
 
 extern char **environ;
@@ -18,6 +19,8 @@ struct fields {
 	const char *hash;
 	bool list, revoke, json;
 };
+
+enum { PATIENCE_SECONDS = 3600 }; /* there may be much to read */
 
 static const struct zs_option options[] = {
 	{ ZS_OPTION_TEXT, 0, "hash", "SHA256", offsetof(struct fields, hash),
@@ -114,78 +117,116 @@ static int revoke_trust(const char *folder)
 
 /* Trusting */
 
-static void show(const struct zs_settings *settings, const struct zs_widening *widenings, size_t count)
+/* What a project's file asks for. */
+struct list {
+	const struct zs_widening *items;
+	size_t count;
+};
+
+static void show_one(FILE *out, const struct zs_widening *widening)
 {
-	put(zs_settings_project_file(settings));
-	puts(" asks for more than your own settings grant:\n");
-	for (size_t i = 0; i < count; i++) {
-		printf("  line %-4u  %-40s  ", widenings[i].line, widenings[i].key);
-		put(widenings[i].value);
-		puts(widenings[i].granted ? "  (granted already)" : "");
+	fprintf(out, "  line %-4u  %-40s  ", widening->line, widening->key);
+	if (strcmp(widening->value, "true") == 0)
+		fputs(widening->value, out);
+	else
+		zs_put_quoted(out, widening->value, strlen(widening->value));
+	fputs(widening->granted ? "  (granted already)\n" : "\n", out);
+	if (widening->leads_to) {
+		fprintf(out, "%-53s  which is ", "");
+		zs_put_quoted(out, widening->leads_to, strlen(widening->leads_to));
+		fputc('\n', out);
 	}
-	printf("\nSHA-256 %s\n", zs_settings_project_hash(settings));
 }
 
-static bool ask(void)
+static void show(FILE *out, const struct zs_settings *settings, const struct list *list)
 {
-	char line[16];
+	const char *file = zs_settings_project_file(settings);
 
-	fputs("Trust these very bytes, in this folder? [y/N] ", stdout);
-	fflush(stdout);
-	return fgets(line, sizeof line, stdin) && (strcmp(line, "y\n") == 0 || strcmp(line, "yes\n") == 0);
+	zs_put_text(out, file, strlen(file));
+	fputs(" asks for more than your own settings grant:\n\n", out);
+	for (size_t i = 0; i < list->count; i++)
+		show_one(out, &list->items[i]);
+	fprintf(out, "\nSHA-256 %s\n", zs_settings_project_hash(settings));
+}
+
+/* Told how much there is: the first of a long list are no longer on the screen. */
+static bool ask(const struct zs_settings *settings, const struct list *list)
+{
+	char question[96], line[ZS_ANSWER_BYTES];
+	struct zs_person person;
+	const char *why = zs_person_meet(&person, PATIENCE_SECONDS);
+	bool yes;
+
+	if (why) {
+		zs_complain("trust: %s", why);
+		return false;
+	}
+	show(person.out, settings, list);
+	snprintf(question, sizeof question, "Trust %s%zu %s: these very bytes, in this folder? [y/N] ",
+		list->count == 1 ? "this " : "all ", list->count, list->count == 1 ? "entry" : "entries");
+	yes = zs_person_ask(&person, question, line) && (strcmp(line, "y") == 0 || strcmp(line, "yes") == 0);
+	zs_person_leave(&person);
+	return yes;
+}
+
+static bool is_asked(const struct fields *fields)
+{
+	return !fields->hash && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
 /* Somebody has to say yes: a person at a terminal, or a program that names the bytes that a person has read. */
-static bool agreed(const struct fields *fields, const struct zs_settings *settings, int *ret_exit)
+static bool agreed(const struct fields *fields, const struct zs_settings *settings, const struct list *list)
 {
 	const char *hash = zs_settings_project_hash(settings);
+	char word[ZS_SHELL_WORD_BYTES];
 
-	*ret_exit = ZS_EXIT_NO;
+	if (is_asked(fields)) {
+		if (ask(settings, list))
+			return true;
+		zs_complain("trust: not trusted");
+		return false;
+	}
 	if (fields->hash && strcmp(fields->hash, hash) == 0)
 		return true;
 	if (fields->hash) {
 		zs_complain("trust: --hash: %s: the file's is %s; read it again", fields->hash, hash);
 		return false;
 	}
-	if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)) {
-		if (ask())
-			return true;
-		zs_complain("trust: not trusted");
-		return false;
-	}
 	zs_complain("trust: nobody to ask, since this is no terminal; run: zs trust --hash %s %s", hash,
-		zs_settings_project_root(settings));
+		zs_shell_word(zs_settings_project_root(settings), word));
 	return false;
 }
 
 static int trust_settings(const struct fields *fields, struct zs_settings *settings)
 {
-	const struct zs_widening *widenings;
 	const struct zs_error *problem;
 	struct zs_error error;
-	size_t count, open;
-	int exit_code;
+	struct list list;
+	size_t open;
+	bool trusted;
 
 	if (!zs_settings_project_file(settings)) {
 		puts("There is no .zs/settings.json, so there is nothing to trust.");
 		return ZS_EXIT_OK;
 	}
-	if (zs_settings_widenings(settings, &widenings, &count, &open, &error) < 0)
+	if (zs_settings_widenings(settings, &list.items, &list.count, &open, &error) < 0)
 		return refuse(&error, ZS_EXIT_BAD_INPUT);
 	if (open == 0) {
 		put(zs_settings_project_file(settings));
 		puts(" asks for nothing that is not granted, so there is nothing to trust.");
 		return ZS_EXIT_OK;
 	}
-	show(settings, widenings, count);
-	if (zs_settings_trusted(settings, &problem)) {
+	trusted = zs_settings_trusted(settings, &problem);
+	if (trusted || problem || !is_asked(fields))
+		show(stdout, settings, &list);
+	if (trusted) {
 		puts("It is trusted.");
 		return ZS_EXIT_OK;
 	}
 	if (problem)
 		return refuse(problem, ZS_EXIT_BAD_INPUT);
-	if (!agreed(fields, settings, &exit_code))
-		return exit_code;
+	if (!agreed(fields, settings, &list))
+		return ZS_EXIT_NO;
 	if (zs_settings_trust(settings, &error) < 0)
 		return refuse(&error, ZS_EXIT_BAD_INPUT);
 	puts("It is trusted now.");

@@ -20,6 +20,9 @@ void zs_settings_free(struct zs_settings *settings)
 	zs_settings_file_free(&settings->project);
 	free(settings->workspace);
 	free(settings->root);
+	for (size_t i = 0; settings->places && i < settings->widening_count; i++)
+		free(settings->places[i]);
+	free(settings->places);
 	free(settings->widths);
 	free(settings->widenings);
 	free(settings);

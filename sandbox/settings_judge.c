@@ -122,6 +122,16 @@ static bool is_granted(const struct zs_policy *resolved, const struct zs_setting
 	return false;
 }
 
+/* NULL: right there, or no path. */
+static char *elsewhere(const struct zs_setting *item)
+{
+	char *real = item->key->type == ZS_SETTING_PATHS ? place_of(item->text) : NULL;
+
+	if (real && strcmp(real, item->text) == 0)
+		free(ZS_STEAL(real));
+	return real;
+}
+
 static void judge_item(struct zs_settings *settings, size_t i, const struct zs_policy *resolved)
 {
 	const struct zs_setting *item = &settings->project.items[i];
@@ -133,10 +143,13 @@ static void judge_item(struct zs_settings *settings, size_t i, const struct zs_p
 	granted = is_granted(resolved, item);
 	settings->widths[i] = granted ? ZS_WIDTH_GRANTED : ZS_WIDTH_WIDE;
 	settings->open_count += !granted;
-	settings->widenings[settings->widening_count++] = (struct zs_widening){ .key = item->key->name,
+	settings->places[settings->widening_count] = elsewhere(item);
+	settings->widenings[settings->widening_count] = (struct zs_widening){ .key = item->key->name,
 		.value = item->text ? item->text : "true",
+		.leads_to = settings->places[settings->widening_count],
 		.line = item->line,
 		.granted = granted };
+	settings->widening_count++;
 }
 
 /* To resolve a policy takes a moment, and most projects ask for nothing. */
@@ -172,9 +185,11 @@ int zs_settings_judge(struct zs_settings *settings, struct zs_error *error)
 		return r;
 	settings->widths = calloc(count + 1, sizeof *settings->widths);
 	settings->widenings = calloc(count + 1, sizeof *settings->widenings);
-	if (!settings->widths || !settings->widenings) {
+	settings->places = calloc(count + 1, sizeof *settings->places);
+	if (!settings->widths || !settings->widenings || !settings->places) {
 		free(ZS_STEAL(settings->widths));
 		free(ZS_STEAL(settings->widenings));
+		free(ZS_STEAL(settings->places));
 		zs_policy_free(resolved);
 		return zs_error_errno(error, "settings", NULL, ENOMEM);
 	}

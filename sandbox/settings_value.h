@@ -22,6 +22,7 @@ struct zs_settings {
 	bool judged;
 	enum zs_width *widths; /* of the project's items */
 	struct zs_widening *widenings;
+	char **places; /* theirs, where they lead elsewhere */
 	size_t widening_count, open_count;
 };
 

@@ -9,7 +9,8 @@
 /* The length of the UTF-8 sequence that text starts with, and its code point; 0 when it is not valid (RFC 3629). */
 size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point);
 
-/* Is it a control, or a character that changes the order or the presence of others? */
+/* Is it a control, a blank other than the usual one, or a character that changes the order or the presence of others?
+ */
 bool zs_is_unseen(uint32_t point);
 
 /* The one of names that `word` is most likely a slip of; NULL when none is near. */

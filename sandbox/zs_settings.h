@@ -79,7 +79,8 @@ bool zs_settings_allow_unsandboxed(const struct zs_settings *settings);
  * trusts the file trusts all of it, also for the day when they no longer do. Strings live as long as the settings. */
 struct zs_widening {
 	const char *key;
-	const char *value; /* "true", a path, a name */
+	const char *value;    /* "true", a path, a name */
+	const char *leads_to; /* NULL, or where a path really is, by links */
 	unsigned line;
 	bool granted;
 };

@@ -60,7 +60,7 @@ def once_is_once(box):
 @test(needs=["sandbox"])
 def whatever_is_no_answer_denies(box):
     for answers in (["d\n"], ["deny\n"], ["\n"], ["\x04"], ["\x03"], ["y\n", "yes\n", "allow\n"],
-            ["x" * 300 + "o\n"], ["oo\n", "on\n", "s ession\n"], ["x\n", "\x04"]):
+            ["x" * 300 + "o\n"], ["oo\n", "on\n", "s ession\n"], ["o\0\n"] * 3, ["x\n", "\x04"]):
         args, harm = write(box)
         terminal = asking(box, *args)
         for answer in answers[:-1]:
@@ -119,7 +119,8 @@ def without_a_terminal(box):
 
 @test(needs=["sandbox"])
 def what_is_shown_cannot_obey_or_lie(box):
-    name = "a\n[d]eny\x1b[2K\u202e\"b\\"
+    name = "a\n[d]eny\x1b[2K\u202e\"b\\\t\u00a0\u2800"
+    escaped = "a\\n[d]eny\\x1b[2K\\u202e\\\"b\\\\\\t\\u00a0\\u2800"
     box.folder("outside/" + name)
     link = os.path.join(box.root, "link")
     os.symlink("outside/" + name, link)
@@ -129,7 +130,7 @@ def what_is_shown_cannot_obey_or_lie(box):
     shown = terminal.shown
     finish(terminal, "d\n", 2)
     for part in ("asked for  \"%s/link\"" % box.root,
-            "this is    \"%s/outside/a\\n[d]eny\\x1b[2K\\u202e\\\"b\\\\\"" % box.root, "and all below it",
+            "this is    \"%s/outside/%s\"" % (box.root, escaped), "and all below it",
             "\"\\x1b]0;x\\x07\""):
         if part not in shown:
             raise Failure("%r is not in %r" % (part, shown))

@@ -3,13 +3,14 @@
 import hashlib
 import json
 import os
-import pty
 import re
 import threading
 
 from harness import Failure, main, test
+from processes import Terminal
 from settings_files import entries, make_folder, project_settings, trust
 
+PROMPT = r"\[y/N\] $"
 ASKS = {"allow_network": True, "write_paths": ["sub", "{outside}"], "linux": {"network_hosts": ["a.example"]}}
 
 
@@ -34,27 +35,16 @@ def digest_of(path):
 
 
 def at_a_terminal(box, answer, *arguments):
-    """(exit code, what was shown)"""
-    pid, terminal = pty.fork()
-    if pid == 0:
-        try:
-            if box.user.uid is not None:
-                os.setgroups([])
-                os.setgid(box.user.uid)
-                os.setuid(box.user.uid)
-            os.chdir(box.work)
-            os.execve(box.zs, ["zs", "trust", *arguments], box.env)
-        finally:
-            os._exit(99)
-    os.write(terminal, answer)
-    shown = b""
-    try:
-        while chunk := os.read(terminal, 4096):
-            shown += chunk
-    except OSError:
-        pass
-    os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown.decode().replace("\r", "")
+    """(exit code, what was shown). answer: None where nothing is asked."""
+    terminal = Terminal(box, [box.zs, "trust", *arguments])
+    shown = ""
+    if answer is not None:
+        terminal.type("", PROMPT)
+        shown = terminal.shown
+        terminal.shown = ""
+        os.write(terminal.fd, answer)
+    code = terminal.end()
+    return code, (shown + terminal.shown).replace("\r", "")
 
 
 @test()
@@ -64,14 +54,51 @@ def it_shows_every_entry_and_asks(box):
     for answer, code in ((b"n\n", 1), (b"\n", 1), (b"yess\n", 1), (b"\x04", 1), (b"Y\n", 1), (b"y\n", 0)):
         exit_code, shown = at_a_terminal(box, answer)
         for part in ("line 3 ", "sandbox.allow_network", "sandbox.write_paths", box.outside, box.work + "/sub",
-                "(granted already)", "sandbox.network_hosts", "a.example", "SHA-256 " + digest, "[y/N]"):
+                "(granted already)", "sandbox.network_hosts", '"a.example"', "SHA-256 " + digest, "[y/N]"):
             if part not in shown:
                 raise Failure("no %r in %s" % (part, shown))
         if exit_code != code or is_trusted(box) is not (code == 0):
             raise Failure("%r: %d: %s" % (answer, exit_code, shown))
-    exit_code, shown = at_a_terminal(box, b"")
+    exit_code, shown = at_a_terminal(box, None)
     if exit_code != 0 or "It is trusted.\n" not in shown or "[y/N]" in shown:
         raise Failure(shown)
+
+
+@test()
+def what_was_typed_before_is_no_yes(box):
+    asks(box)
+    script = 'read ready; sleep 1; exec "$@"'
+    terminal = Terminal(box, ["/bin/sh", "-c", script, "sh", box.zs, "trust"])
+    os.write(terminal.fd, b"go\ny\ny\n")
+    terminal.type("", PROMPT)
+    os.write(terminal.fd, b"\x04")
+    code = terminal.end()
+    if code != 1 or is_trusted(box):
+        raise Failure("%d: %s" % (code, terminal.shown))
+
+
+@test()
+def what_is_shown_is_what_is_asked_for(box):
+    """Where a path leads, a name that reads like zs's own words, and how much there is of it."""
+    os.symlink(box.home + "/.ssh", os.path.join(box.root, "docs"))
+    paths = [box.root + "/docs", "~/x  (granted already)", "~/a\\n\t\u00a0b"]
+    project_settings(box, {"additional_read_only_paths": paths})
+    code, shown = at_a_terminal(box, b"\x04")
+    for part in ('"%s/docs"\n' % box.root, 'which is "%s/.ssh"\n' % box.home, '"%s/x  (granted already)"\n' % box.home,
+            '"%s/a\\\\n\\t\\u00a0b"' % box.home, "Trust all 3 entries: "):
+        if part not in shown:
+            raise Failure("no %r in %r" % (part, shown))
+    project_settings(box, {"allow_network": True})
+    code, shown = at_a_terminal(box, b"\x04")
+    if "Trust this 1 entry: " not in shown:
+        raise Failure(shown)
+    # What is meant to be copied into a shell does nothing else there.
+    other = box.folder("home/a'b; $(touch made)")
+    project_settings(box, {"allow_network": True}, other)
+    for words in (["trust", other], ["run", "--workspace", other, "--", "true"]):
+        result = box.run_zs(*words)
+        if " '%s/a'\\''b; $(touch made)'\n" % box.home not in result.stderr:
+            raise Failure(result)
 
 
 @test()
