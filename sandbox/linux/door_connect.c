@@ -8,6 +8,7 @@
 
 #include "cleanup.h"
 #include "door_connection.h"
+#include "door_pacing.h"
 #include "host_list.h"
 
 static struct zs_connection *of_server(struct zs_watched *watched)
@@ -138,6 +139,8 @@ static int try_address(struct zs_door *door, struct zs_connection *connection, c
 
 	if (fd < 0)
 		return -errno;
+	if (zs_address_kind(address) == ZS_ADDRESS_LOOPBACK)
+		zs_pacing_end_of(fd);
 	if (connect(fd, (struct sockaddr *)&to, size) < 0 && errno != EINPROGRESS) {
 		int cause = errno;
 

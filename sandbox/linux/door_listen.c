@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "door_pacing.h"
 #include "host_list.h"
 #include "proxy_variables.h"
 
@@ -91,6 +92,9 @@ int zs_door_listen(const struct zs_policy *policy, int ret_listeners[ZS_DOOR_LIS
 
 	*ret_object = "addresses";
 	r = add_pool();
+	/* A listener's is its connections' (tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c). */
+	if (r == 0)
+		zs_pacing_end();
 	for (; r >= 0 && opened < count; opened++) {
 		*ret_object = rows[opened].name;
 		r = ret_listeners[opened] = open_listener(opened);

@@ -522,6 +522,36 @@ for s in held:
 """
 
 
+TALK = r"""
+import os, socket, sys, time
+held = []
+for wanted in sys.argv[1:]:
+    s = socket.create_connection(("127.0.0.1", int(os.environ["HTTP_PROXY"].rsplit(":")[-1])))
+    s.sendall(b"CONNECT %s HTTP/1.1\r\n\r\n" % wanted.encode())
+    if not s.recv(1000).startswith(b"HTTP/1.1 200"):
+        sys.exit(wanted)
+    held.append(s)
+open("started", "w").close()
+while not os.path.exists("go"):
+    time.sleep(0.02)
+"""
+
+
+@test(needs=NEEDS)
+def only_what_stays_on_a_loopback_device_is_not_paced(box):
+    """In the command's network, and behind the door; the machine's own setting is as it was."""
+    setting = "cat /proc/sys/net/ipv4/tcp_congestion_control"
+    hosts = ["127.0.0.1:53", GOOD_ADDRESS + ":7777"]
+    before = World.get().run(box, ["sh", "-c", setting]).stdout
+    talk = box.file("home/project/talk.py", TALK)
+    shown = "".join("ss -tinH state established dst %s; echo --; " % to for to in hosts)
+    done = in_parallel(box, hosts, "%s; /usr/bin/python3 %s %s %s" % (setting, talk, *hosts),
+        "%s%s; echo --; touch go; wait $run; cat out err" % (shown, setting))
+    near, far, after, inside = done.stdout.split("--\n")
+    if after != before or inside != "reno\n" or " reno " not in near or " %s " % before.strip() not in far:
+        raise Failure(str(done))
+
+
 @test(needs=NEEDS)
 def many_connections_are_held_and_no_more_than_the_limit(box):
     hold = box.file("home/project/hold.py", HOLD)
