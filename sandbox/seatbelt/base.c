@@ -4,11 +4,11 @@
 #include "place.h"
 #include "rules.h"
 
-/* "deny default" does not cover the operations of the second rule. By process-info a process reads the environment of
- * any other of its user, whatever sysctl-read says (KERN_PROCARGS2). */
+/* "deny default" does not cover the operations of the second rule, or may not: nobody says of file-clone. By
+ * process-info a process reads the environment of any other of its user, whatever sysctl-read says (KERN_PROCARGS2). */
 static const char head[] = "(version 1)\n"
 			   "(deny default)\n"
-			   "(deny process-info* nvram* iokit-get-properties file-map-executable)\n"
+			   "(deny process-info* nvram* iokit-get-properties file-map-executable file-clone)\n"
 			   "(allow process-fork)\n"
 			   "(allow signal (target same-sandbox))\n"
 			   "(allow process-info* (target same-sandbox))\n";
@@ -141,14 +141,16 @@ static const struct {
  * mean. A terminal that was opened inside has the extension; the caller's, which the command inherits, has not: it can
  * be asked and set up. 2147578994 is TIOCSTI, which types into it for the shell outside; by number, since macOS 13 and
  * 14 do not know its name. */
+#define LOOK "file-read* file-read-data file-read-metadata file-test-existence"
 static const char devices[] =
-	"(deny file-read* file-write* file-link\n"
-	" (vnode-type BLOCK-DEVICE) (vnode-type CHARACTER-DEVICE))\n"
-	"(allow file-read* file-write-data (literal \"/dev/null\") (literal \"/dev/zero\") (literal \"/dev/tty\"))\n"
-	"(allow file-read* (literal \"/dev/random\") (literal \"/dev/urandom\"))\n"
-	"(allow file-read* file-write-data (literal \"/dev/ptmx\") (subpath \"/dev/fd\"))\n"
+	"(deny file-read-data file-write* file-link file-clone (vnode-type BLOCK-DEVICE) (vnode-type "
+	"CHARACTER-DEVICE))\n"
+	"(allow " LOOK " file-write-data\n"
+	" (literal \"/dev/null\") (literal \"/dev/zero\") (literal \"/dev/tty\") (literal \"/dev/ptmx\")\n"
+	" (subpath \"/dev/fd\"))\n"
+	"(allow " LOOK " (literal \"/dev/random\") (literal \"/dev/urandom\"))\n"
 	"(allow pseudo-tty)\n"
-	"(allow file-read* file-write*\n"
+	"(allow " LOOK " file-write*\n"
 	" (require-all (regex #\"^/dev/ttys[0-9]+$\") (extension \"com.apple.sandbox.pty\")))\n"
 	"(allow file-ioctl\n"
 	" (literal \"/dev/null\") (literal \"/dev/zero\") (literal \"/dev/random\") (literal \"/dev/urandom\")\n"
@@ -177,7 +179,7 @@ static void put_home(struct zs_seatbelt_writer *writer, const char *home)
 	for (size_t i = 0; home && i < ZS_COUNT(names); i++) {
 		ZS_AUTO_FREE char *path = zs_path_join(home, names[i]);
 
-		zs_seatbelt_put(writer, "(allow file-read*");
+		zs_seatbelt_put(writer, "(allow " LOOK);
 		zs_seatbelt_put_filter(writer, "literal", path);
 		zs_seatbelt_put(writer, ")\n");
 	}
@@ -191,7 +193,8 @@ void zs_seatbelt_put_base(struct zs_seatbelt_writer *writer, const char *home)
 	zs_seatbelt_put(writer, "(allow ipc-posix-sem)\n");
 	put_home(writer, home);
 	/* dyld lists "/", and programs name the links. */
-	zs_seatbelt_put(writer, "(allow file-read* (literal \"/\")");
+	zs_seatbelt_put(writer, "(allow file-read-metadata file-test-existence (literal \"/private\"))\n"
+				"(allow " LOOK " (literal \"/\")");
 	for (const char *const *link = zs_seatbelt_links; *link; link++) {
 		zs_seatbelt_put(writer, " (literal \"");
 		zs_seatbelt_put(writer, *link);

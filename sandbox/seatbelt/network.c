@@ -12,7 +12,8 @@ static const char localhost[] = "(allow network-bind network-inbound (local ip \
 
 static const char full[] = "(allow network-bind network-inbound (local ip \"*:*\"))\n"
 			   "(allow network-outbound (remote ip \"*:*\"))\n"
-			   "(allow system-socket (require-all (socket-domain AF_SYSTEM) (socket-protocol 2)))\n"
+			   "(allow system-socket (socket-domain AF_UNIX)\n"
+			   " (require-all (socket-domain AF_SYSTEM) (socket-protocol 2)))\n"
 			   "(allow sysctl-read (sysctl-name-prefix \"net.routetable.\"))\n";
 
 /* The system's resolver, and how it is set up. Not with hosts: it asks whatever it is asked, past the proxy. */

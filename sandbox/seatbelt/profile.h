@@ -8,8 +8,7 @@
 struct zs_seatbelt_request {
 	/* Resolved. NULL: nothing is denied but the fingerprint, for hosts that want only the cleanup. */
 	const struct zs_policy *policy;
-	/* By these the processes of one session are known: absolute, different, and in no tree that the policy names.
-	 * Nothing need be there. */
+	/* By these the processes of one session are known: absolute and different. Nothing need be there. */
 	const char *fingerprint_allowed, *fingerprint_denied;
 	const char *home;     /* of the account; NULL: none */
 	const char *user_tmp; /* this user's own folder of /var/folders, in either form; NULL: not known */

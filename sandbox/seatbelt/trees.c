@@ -90,14 +90,17 @@ void zs_seatbelt_trees_free(struct zs_seatbelt_trees *trees)
 	*trees = (struct zs_seatbelt_trees){ 0 };
 }
 
-/* The operations that an access allows, or denies. A hard link to a file is another name for its content, so it is made
- * only to what can be written. */
+/* A rule of "file-read*" does not touch what a rule of "file-read-metadata" says, so where one rule names a part of the
+ * whole, all do. A hard link to a file is another name for its content, so it is made only to what can be written; a
+ * clone is a copy. */
+#define LOOK " file-read-metadata file-test-existence"
+#define RUN " file-map-executable process-exec*"
 static const char *const operations[ZS_ACCESS_COUNT] = {
-	[ZS_ACCESS_HIDE] = "(deny file-read* file-write* file-link file-map-executable process-exec*",
-	[ZS_ACCESS_PROTECT] = "(deny file-write* file-link",
-	[ZS_ACCESS_READ] = "(allow file-read*",
-	[ZS_ACCESS_EXEC] = "(allow file-read* file-map-executable process-exec*",
-	[ZS_ACCESS_WRITE] = "(allow file-read* file-write* file-link file-map-executable process-exec*",
+	[ZS_ACCESS_HIDE] = "(deny file-read*" LOOK " file-clone file-write* file-link" RUN,
+	[ZS_ACCESS_PROTECT] = "(deny file-write* file-link file-clone",
+	[ZS_ACCESS_READ] = "(allow file-read*" LOOK " file-clone",
+	[ZS_ACCESS_EXEC] = "(allow file-read*" LOOK " file-clone" RUN,
+	[ZS_ACCESS_WRITE] = "(allow file-read*" LOOK " file-clone file-write* file-link" RUN,
 };
 
 /* What may appear there later is known by its name alone, and that has many spellings below the nearest tree. */
@@ -132,32 +135,48 @@ static void put_tree(
 	zs_seatbelt_put(writer, ")\n");
 }
 
-/* For realpath(3) and getcwd(3), which look at each folder on the way; what else is in those cannot be seen. */
-static void put_way(struct zs_seatbelt_writer *writer, const char *place)
+/* Has a rule before this tree's shown the folder already: is the nearest tree around it no hidden one? */
+static bool is_shown(const struct zs_seatbelt_trees *trees, size_t before, const char *folder)
 {
-	ZS_AUTO_FREE char *folder = strdup(place);
-	char *slash;
-
-	while (folder && (slash = strrchr(folder, '/')) && slash != folder) {
-		*slash = '\0';
-		zs_seatbelt_put_filter(writer, "literal", folder);
-	}
-	if (!folder)
-		zs_seatbelt_put_filter(writer, "literal", NULL);
+	while (before-- > 0)
+		if (zs_path_lies_in(folder, trees->items[before].place))
+			return trees->items[before].access != ZS_ACCESS_HIDE;
+	return false;
 }
 
-static void put_ways(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees)
+/* Is it on the way to the tree before, by the same folders? */
+static bool is_on_way(const struct zs_seatbelt_trees *trees, size_t before, const char *folder)
 {
-	zs_seatbelt_put(writer, "(allow file-read-metadata (literal \"/private\")");
-	for (size_t i = 0; i < trees->count; i++)
-		if (trees->items[i].access >= ZS_ACCESS_READ)
-			put_way(writer, trees->items[i].place);
-	zs_seatbelt_put(writer, ")\n");
+	const struct zs_seatbelt_tree *tree = before ? &trees->items[before - 1] : NULL;
+
+	return tree && tree->access >= ZS_ACCESS_READ && zs_path_lies_in(tree->place, folder);
+}
+
+/* For realpath(3) and getcwd(3), which look at each folder on the way; what else is in those cannot be seen. */
+static void put_way(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees, size_t index)
+{
+	ZS_AUTO_FREE char *folder = strdup(trees->items[index].place);
+	const char *before = "(allow" LOOK;
+	char *slash;
+
+	if (!folder)
+		zs_seatbelt_put_filter(writer, "literal", NULL);
+	while (folder && (slash = strrchr(folder, '/')) && slash != folder) {
+		*slash = '\0';
+		if (is_on_way(trees, index, folder) || is_shown(trees, index, folder))
+			break;
+		zs_seatbelt_put(writer, before);
+		zs_seatbelt_put_filter(writer, "literal", folder);
+		before = "";
+	}
+	zs_seatbelt_put(writer, *before ? "" : ")\n");
 }
 
 void zs_seatbelt_put_trees(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees)
 {
-	put_ways(writer, trees);
-	for (size_t i = 0; i < trees->count; i++)
+	for (size_t i = 0; i < trees->count; i++) {
+		if (trees->items[i].access >= ZS_ACCESS_READ)
+			put_way(writer, trees, i);
 		put_tree(writer, trees, &trees->items[i]);
+	}
 }
