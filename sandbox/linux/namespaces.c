@@ -69,12 +69,29 @@ static int explain(const struct zs_policy *policy, const char *object, int r, st
 	return zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'");
 }
 
+/* To make a network takes as long as all the mounts, so the supervisor makes it while the child makes those. A session's
+ * steward has time. */
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 {
-	int flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC |
-		    (run->policy->network == ZS_NETWORK_FULL ? 0 : CLONE_NEWNET);
+	bool network = run->shared && run->policy->network != ZS_NETWORK_FULL;
+	int flags = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | (network ? CLONE_NEWNET : 0);
 	const char *object;
 	int r = zs_namespaces_enter(flags, geteuid(), getegid(), &object);
 
 	return r < 0 ? explain(run->policy, object, r, error) : 0;
+}
+
+int zs_stage_network(struct zs_run *run, struct zs_error *error)
+{
+	if (run->policy->network == ZS_NETWORK_FULL)
+		return 0;
+	return unshare(CLONE_NEWNET) < 0 ? explain(run->policy, "unshare", -errno, error) : 0;
+}
+
+/* man 2 setns: by a pidfd, which the kernel lets a process of the same user do that may trace the other. */
+int zs_network_join(const struct zs_run *run)
+{
+	if (run->policy->tier != ZS_TIER_MOUNTS || run->policy->network == ZS_NETWORK_FULL)
+		return 0;
+	return setns(run->supervisor, CLONE_NEWNET) < 0 ? -errno : 0;
 }

@@ -35,6 +35,8 @@ struct zs_run {
 	char **env;            /* what the command gets; the environment stage makes it */
 	sigset_t signal_mask;  /* as it was before the supervisor blocked all */
 	int supervisor;        /* a pidfd of it */
+	int gate;              /* a pipe: the supervisor says that the child may go on */
+	bool explained;        /* the stage that has failed has been named */
 	int channel;           /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
 	int report;            /* until the door has it; -1: nobody reads one */
 	int mapped;            /* the workspace as root's own; -1: as it is */
@@ -66,6 +68,7 @@ int zs_stage_signals(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_door(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
+int zs_stage_network(struct zs_run *run, struct zs_error *error);
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
 int zs_stage_listeners(struct zs_run *run, struct zs_error *error);
 int zs_stage_public(struct zs_run *run, struct zs_error *error);
@@ -76,6 +79,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error);
 int zs_stage_watch(struct zs_run *run, struct zs_error *error);
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error);
+int zs_stage_gate(struct zs_run *run, struct zs_error *error);
 int zs_stage_environment(struct zs_run *run, struct zs_error *error);
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
 int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
@@ -93,6 +97,11 @@ int zs_stage_processes(struct zs_run *run, struct zs_error *error);
 /* zs_backend_check() of these features alone, bits 1 << ZS_FEATURE_…: a process that is confined by halves cannot try
  * them all. Those that decide the tier are none of them. */
 int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error);
+
+/* The stages of a run's network, which the supervisor passes while its child makes the mounts; and the child's way into
+ * it, which takes capabilities. */
+int zs_confine_network(struct zs_run *run, struct zs_error *error);
+int zs_network_join(const struct zs_run *run);
 
 void zs_public_end(struct zs_public *public);
 

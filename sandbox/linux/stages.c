@@ -19,6 +19,7 @@ enum {
 	BOTH = MOUNTS | LANDLOCK,
 	STEWARD = LANDLOCK << 1,
 	INIT = LANDLOCK << 2,
+	NETWORK = LANDLOCK << 3, /* the supervisor of a run of the mount tier, while its child passes other stages */
 	ALL = BOTH | STEWARD | INIT,
 };
 
@@ -35,8 +36,9 @@ static const struct {
 	{ "owner", zs_stage_owner, MOUNTS | STEWARD },           /* before namespaces, in which root is nobody */
 	{ "door", zs_stage_door, MOUNTS | STEWARD },             /* it stays in this network */
 	{ "namespaces", zs_stage_namespaces, MOUNTS | STEWARD }, /* before capabilities: its maps and lo need them */
-	{ "loopback", zs_stage_loopback, MOUNTS | STEWARD },     /* in the new network, while its capabilities last */
-	{ "listeners", zs_stage_listeners, MOUNTS | STEWARD },   /* the same, for ports below 1024 */
+	{ "network", zs_stage_network, NETWORK },                /* in that user namespace */
+	{ "loopback", zs_stage_loopback, NETWORK | STEWARD },    /* in the new network, while its capabilities last */
+	{ "listeners", zs_stage_listeners, NETWORK | STEWARD },  /* the same, for ports below 1024 */
 	{ "overlay", zs_stage_overlay, BOTH },           /* before the supervisor, which knows when it is complete */
 	{ "tmp", zs_stage_own_tmp, LANDLOCK },           /* the supervisor removes it */
 	{ "supervisor", zs_stage_supervisor, BOTH },     /* what follows is pid 1 of the new pid namespace */
@@ -46,6 +48,7 @@ static const struct {
 	{ "watch", zs_stage_watch, MOUNTS | STEWARD },   /* in the places that mounts has made */
 	{ "keyring", zs_stage_keyring, BOTH | STEWARD }, /* after namespaces: it is charged to the new user */
 	{ "environment", zs_stage_environment, BOTH },
+	{ "gate", zs_stage_gate, BOTH },                /* as late as possible; into the network, with capabilities */
 	{ "capabilities", zs_stage_capabilities, ALL }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs, ALL }, /* before landlock, which requires it */
 	/* Behind mounts: it forbids mount(2); man 2 landlock_restrict_self. Not the init: in a domain of its own it
@@ -80,15 +83,16 @@ static bool makes_namespace(size_t stage)
 	return stages[stage].apply == zs_stage_owner || stages[stage].apply == zs_stage_public;
 }
 
-static void explain(const struct zs_run *run, size_t stage, struct zs_error *error)
+static void explain(struct zs_run *run, size_t stage, struct zs_error *error)
 {
 	struct zs_policy all = *run->policy;
 	struct zs_error better;
 	enum zs_tier tier;
 	uint32_t promises;
 
-	if (!error)
+	if (!error || run->explained)
 		return;
+	run->explained = true;
 	/* Who has looked already says "sandbox", as zs_sandbox_new() would have. */
 	if (!run->policy->untried || !error->step[0])
 		error->step = stages[stage].name;
@@ -149,6 +153,11 @@ int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const
 	}
 	*ret_envp = run.env;
 	return 0;
+}
+
+int zs_confine_network(struct zs_run *run, struct zs_error *error)
+{
+	return apply(run, NETWORK, error);
 }
 
 int zs_session_confine_init(struct zs_run *run, struct zs_error *error)

@@ -156,8 +156,8 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	leave(zs_exit_code(status), run->channel, signals);
 }
 
-/* The gate is a pipe: the child goes on with its set-up when a byte has come out of it. A child that has failed
- * meanwhile has said why, and is no fault of this end. */
+/* The gate is a pipe: when a byte has come out of it, the supervisor is ready, and so is the network. A child that has
+ * failed meanwhile has said why, and is no fault of this end. */
 static int open_gate(const int gate[2])
 {
 	int r = write(gate[1], "", 1) == 1 ? 0 : -errno;
@@ -168,30 +168,36 @@ static int open_gate(const int gate[2])
 }
 
 /* Nothing comes: the supervisor has failed, and said so, or is dead. */
-static int pass_gate(const int gate[2])
+int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 {
 	char byte;
-	ssize_t len;
+	ssize_t len = read(run->gate, &byte, 1);
+	int r;
 
-	close(gate[1]);
-	len = read(gate[0], &byte, 1);
 	if (len == 0)
 		_exit(CANNOT_ENFORCE);
-	close(gate[0]);
-	return len < 0 ? -errno : 0;
+	close(run->gate);
+	if (len < 0)
+		return zs_error_errno(error, "", "read", errno);
+	r = zs_network_join(run);
+	return r < 0 ? zs_error_errno(error, "", "network", -r) : 0;
 }
 
 /* Never returns when all goes well. */
 static int watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
 	struct zs_run_cgroups *cgroups, struct zs_error *error)
 {
-	const char *object = "capset";
-	int r = zs_capabilities_keep(cgroups->capabilities);
+	int r = run->policy->tier == ZS_TIER_MOUNTS ? zs_confine_network(run, error) : 0;
+	const char *object = NULL;
 	struct zs_run_limits limits;
 
 	if (run->overlay >= 0)
 		close(run->overlay);
 	zs_public_end(&run->public);
+	if (r == 0) {
+		object = "capset";
+		r = zs_capabilities_keep(cgroups->capabilities);
+	}
 	if (r == 0) {
 		zs_run_limits_begin(&limits, run->policy, cgroups);
 		object = "gate";
@@ -204,7 +210,7 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, const
 	waitpid(child, NULL, 0);
 	zs_keeper_finish(run);
 	zs_run_cgroups_end(cgroups);
-	return zs_error_errno(error, "", object, -r);
+	return object ? zs_error_errno(error, "", object, -r) : r;
 }
 
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
@@ -256,11 +262,9 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 		close(run->door.socket);
 	run->supervisor = self;
 	run->held = cgroups.held;
-	r = zs_run_cgroups_join(&cgroups, error);
-	if (r < 0)
-		return r;
-	r = pass_gate(gate);
-	return r < 0 ? zs_error_errno(error, "", "gate", -r) : 0;
+	close(gate[1]);
+	run->gate = gate[0];
+	return zs_run_cgroups_join(&cgroups, error);
 }
 
 /* Is the supervisor still there? Asked after the kernel has been told to tell us of its end. */
