@@ -68,6 +68,8 @@ TEST(each_stage_that_fails_stops_the_command)
 		{ "namespaces", SYS_unshare, EPERM, -1 },
 		{ "namespaces", SYS_unshare, ENOSPC, -1 },
 		{ "namespaces", SYS_write, EPERM, 3 }, /* the maps: 3 is the first descriptor that is free */
+		{ "network", SYS_unshare, ENOSPC, CLONE_NEWNET },
+		{ "gate", SYS_setns, EPERM, -1 },
 		{ "loopback", SYS_socket, EAFNOSUPPORT, -1 },
 		{ "loopback", SYS_ioctl, EPERM, -1 },
 		{ "keyring", SYS_keyctl, EPERM, KEYCTL_JOIN_SESSION_KEYRING },
