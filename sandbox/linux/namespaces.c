@@ -69,8 +69,8 @@ static int explain(const struct zs_policy *policy, const char *object, int r, st
 	return zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'");
 }
 
-/* To make a network takes as long as all the mounts, so the supervisor makes it while the child makes those. A session's
- * steward has time. */
+/* To make a network takes as long as all the mounts, so the supervisor makes it while the child makes those. A
+ * session's steward has time. */
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 {
 	bool network = run->shared && run->policy->network != ZS_NETWORK_FULL;
