@@ -7,6 +7,8 @@
 
 #include "idn.h"
 
+static const char mixed_directions[] = "mixes what is written from right to left with what is not (RFC 5893)";
+
 static int refuse(const char **ret_problem, const char *problem)
 {
 	if (ret_problem)
@@ -25,6 +27,19 @@ static bool is_label_byte(char c)
 	return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '_';
 }
 
+/* 1: from right to left. */
+static int check_idn_label(const char *label, size_t len, const char **ret_problem)
+{
+	int r = zs_idn_check_label(label, len);
+
+	if (r == -EILSEQ)
+		return refuse(ret_problem, mixed_directions);
+	if (r < 0)
+		refuse(ret_problem, r == -ENOMEM ? "out of memory" : "has an xn-- label that stands for no name");
+	return r;
+}
+
+/* The same. */
 static int check_label(const char *label, size_t len, const char **ret_problem)
 {
 	size_t prefix = strlen(ZS_IDN_PREFIX);
@@ -38,15 +53,16 @@ static int check_label(const char *label, size_t len, const char **ret_problem)
 			return refuse(ret_problem, "has a character that no host name has");
 	if (label[0] == '-' || label[len - 1] == '-')
 		return refuse(ret_problem, "has a label that starts or ends with '-'");
-	if (len >= prefix && memcmp(label, ZS_IDN_PREFIX, prefix) == 0) {
-		int r = zs_idn_check_label(label, len);
+	return len >= prefix && memcmp(label, ZS_IDN_PREFIX, prefix) == 0 ? check_idn_label(label, len, ret_problem)
+									  : 0;
+}
 
-		if (r < 0)
-			refuse(ret_problem,
-				r == -ENOMEM ? "out of memory" : "has an xn-- label that stands for no name");
-		return r;
-	}
-	return 0;
+/* Beside a label from right to left one that is shown where it stands: from letter to letter or digit (RFC 5893,
+ * section 2, rules 1, 5 and 6). Of those that are not ASCII it is not known which do, and none is let pass. */
+static bool goes_from_left_to_right(const char *label, size_t len)
+{
+	return label[0] >= 'a' && label[0] <= 'z' && label[len - 1] != '_' &&
+	       (len < strlen(ZS_IDN_PREFIX) || memcmp(label, ZS_IDN_PREFIX, strlen(ZS_IDN_PREFIX)) != 0);
 }
 
 /* "0x7f" and "127" are numbers: a name that ends so is an address to some programs (WHATWG URL, "ends in a number"). */
@@ -60,12 +76,18 @@ static bool is_number(const char *label, size_t len)
 
 static int check_name(const char *name, const char **ret_problem)
 {
+	bool right_to_left = false, others_fit = true;
+
 	for (;;) {
 		size_t len = strcspn(name, ".");
 		int r = check_label(name, len, ret_problem);
 
 		if (r < 0)
 			return r;
+		right_to_left |= r > 0;
+		others_fit &= r > 0 || goes_from_left_to_right(name, len);
+		if (right_to_left && !others_fit)
+			return refuse(ret_problem, mixed_directions);
 		if (name[len] == '\0')
 			return is_number(name, len)
 				       ? refuse(ret_problem,

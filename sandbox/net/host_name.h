@@ -33,8 +33,10 @@ struct zs_host {
  *
  * A name becomes lower case, loses one trailing dot, and is made ASCII by UTS #46 (non-transitional: "ß" stays). Its
  * labels are of letters, digits, "-" and "_", 63 bytes at most, 253 together; none starts or ends with "-". An "xn--"
- * label must be what its own Unicode form is written as. A name whose last label is a number is none: somebody reads it
- * as an address. So everything else is refused: spaces, controls, NUL, "%", "@", "/", ":", "\". */
+ * label must be what its own Unicode form is written as. A name that is written from right to left, in part, must be so
+ * by whole labels, and has nothing else in it but ASCII (RFC 5893, and stricter); joiners are in none. A name whose
+ * last label is a number is none: somebody reads it as an address. So everything else is refused: spaces, controls,
+ * NUL, "%", "@", "/", ":", "\". */
 
 /* A name, or an address without brackets. */
 int zs_host_parse_name(const char *text, size_t len, struct zs_host *ret_host, const char **ret_problem);

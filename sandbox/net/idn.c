@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bidi.h"
 #include "text.h"
 
 enum { prefix_len = sizeof ZS_IDN_PREFIX - 1 };
@@ -17,6 +18,13 @@ enum { prefix_len = sizeof ZS_IDN_PREFIX - 1 };
 struct ascii {
 	char text[ZS_HOST_NAME_MAX + 1];
 	size_t len;
+};
+
+/* A label, and what is learnt of its Unicode form. */
+struct label {
+	const char *text;
+	size_t len;
+	int direction; /* 1: from right to left; -EILSEQ: in part */
 };
 
 static lxb_status_t take_ascii(const lxb_char_t *data, size_t len, void *context)
@@ -63,12 +71,14 @@ static int to_ascii(const lxb_codepoint_t *points, size_t count, struct ascii *r
 /* The Unicode form of a label, on its way out of punycode: is the label what it is written as? */
 static lxb_status_t check_way_back(const lxb_codepoint_t *points, size_t count, void *context)
 {
-	const struct ascii *label = context;
+	struct label *label = context;
 	struct ascii again = { .len = 0 };
 	int r = to_ascii(points, count, &again);
 
 	if (r == -ENOMEM)
 		return LXB_STATUS_ERROR_MEMORY_ALLOCATION;
+	if (zs_bidi_is_right_to_left(points, count))
+		label->direction = zs_bidi_allows(points, count) ? 1 : -EILSEQ;
 	return r == 0 && again.len == label->len && memcmp(again.text, label->text, label->len) == 0
 		       ? LXB_STATUS_OK
 		       : LXB_STATUS_ERROR_UNEXPECTED_DATA;
@@ -77,14 +87,15 @@ static lxb_status_t check_way_back(const lxb_codepoint_t *points, size_t count, 
 int zs_idn_check_label(const char *text, size_t len)
 {
 	lxb_codepoint_t points[ZS_HOST_LABEL_MAX];
-	struct ascii label = { .len = len };
+	struct label label = { .text = text, .len = len };
+	int r;
 
 	if (len > ZS_HOST_LABEL_MAX || len < prefix_len || memcmp(text, ZS_IDN_PREFIX, prefix_len) != 0)
 		return -EINVAL;
-	memcpy(label.text, text, len);
 	for (size_t i = prefix_len; i < len; i++)
 		points[i - prefix_len] = (unsigned char)text[i];
-	return cause(lxb_punycode_decode_cp(points, len - prefix_len, check_way_back, &label));
+	r = cause(lxb_punycode_decode_cp(points, len - prefix_len, check_way_back, &label));
+	return r < 0 ? r : label.direction;
 }
 
 int zs_idn_to_ascii(const char *name, size_t len, char ret_ascii[ZS_HOST_NAME_MAX + 1])

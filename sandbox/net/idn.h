@@ -12,7 +12,8 @@
 int zs_idn_to_ascii(const char *name, size_t len, char ret_ascii[ZS_HOST_NAME_MAX + 1]);
 
 /* Is a lower-case label that starts with ZS_IDN_PREFIX what its own Unicode form is written as? -EINVAL: it stands for
- * ASCII, for what is not in NFC, in upper case or not permitted, or for nothing. -ENOMEM. */
+ * ASCII, for what is not in NFC, in upper case or not permitted, or for nothing. -ENOMEM. 1: it is, and is written from
+ * right to left; -EILSEQ: in part, and mixes directions (bidi.h). */
 int zs_idn_check_label(const char *label, size_t len);
 
 #endif

@@ -198,6 +198,70 @@ TEST(host_names_refused)
 	}
 }
 
+/* RFC 5893 and the joiners of RFC 5892: by the name as people write it, and by its ASCII form. */
+TEST(host_names_from_right_to_left)
+{
+	static const char mixed[] = "RFC 5893";
+	static const struct {
+		const char *text, *ascii;
+		const char *problem; /* NULL: none */
+	} rows[] = {
+		{ "\u05d0\u05d1\u05d2.example", "xn--4dbcd.example", NULL },
+		{ "www.\u05e7\u05d5\u05dd", "www.xn--9dbq2a", NULL },
+		{ "\u0645\u062b\u0627\u0644.\u0625\u062e\u062a\u0628\u0627\u0631", "xn--mgbh0fb.xn--kgbechtv", NULL },
+		{ "\u05d0-1.a1.example", "xn---1-uld.a1.example", NULL },
+		{ "\u05d0\u05d11.example", "xn--1-zhcd.example", NULL },
+		{ "\u0627\u0661.example", "xn--mgb0j.example", NULL }, /* an Arabic digit */
+		{ "\u05d0\u05b0.example", "xn--7cb7d.example", NULL }, /* a mark */
+		{ "\u067e\u06f1.example", "xn--3ib4u.example", NULL }, /* a European digit, which is Persian */
+		{ "\u05d0\u07ca.example", "xn--4db62h.example", NULL },
+		/* Within a label */
+		{ "a\u05d0.example", "xn--a-0hc.example", mixed },
+		{ "\u05d0a.example", "xn--a-zhc.example", mixed },
+		{ "\u05d0a\u05d1.example", "xn--a-zhce.example", mixed },
+		{ "\u05d0\u03b1.example", "xn--mxa99h.example", mixed },
+		{ "1\u05d0.example", "xn--1-0hc.example", mixed },
+		{ "\u0661\u0627.example", "xn--mgb9i.example", mixed },
+		{ "\u06f1\u0627.example", "xn--mgb71b.example", mixed },
+		{ "\u0660.example", "xn--8hb.example", mixed },
+		{ "\u05b0\u05d0.example", "xn--7cb8d.example", mixed },
+		{ "\u0627\u06611.example", "xn--1-ymc8o.example", mixed },
+		{ "\u06271\u0661.example", "xn--1-ymc9o.example", mixed },
+		{ "\u0627\u0661\u06f1.example", "xn--mgb0j6q.example", mixed },
+		{ "\u05d0-\u05b0.example", "xn----6fc8g.example", mixed },
+		{ "\u05be.example", "xn--mdb.example", mixed },
+		/* Between labels */
+		{ "1a.\u05d0.example", "1a.xn--4db.example", mixed },
+		{ "\u05d0.1a.example", "xn--4db.1a.example", mixed },
+		{ "a.1.\u05d0", "a.1.xn--4db", mixed },
+		{ "_a.\u05d0", "_a.xn--4db", mixed },
+		{ "a_.\u05d0", "a_.xn--4db", mixed },
+		/* More than is asked for: nothing tells here that these go from left to right, or which of the further
+		 * scripts goes where. */
+		{ "b\u00fccher.\u05d0", "xn--bcher-kva.xn--4db", mixed },
+		{ "\u05d0.b\u00fccher", "xn--4db.xn--bcher-kva", mixed },
+		{ "\u05d0\u0301.example", "xn--lsa15l.example", mixed },
+		{ "\u05d0\u05f3.example", "xn--4db4e.example", mixed },
+		{ "\U0001e922.example", "xn--9d6h.example", mixed },
+		/* The joiners, also where a script needs them */
+		{ "\u0646\u0627\u0645\u0647\u200c\u0627\u06cc.example", "xn--mgba3gch31f060k.example", "name" },
+		{ "\u0915\u094d\u200d\u0937.example", "xn--11b2ezcw70k.example", "name" },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const char *const forms[] = { rows[i].text, rows[i].ascii };
+
+		for (size_t form = 0; form < 2; form++) {
+			struct zs_host host = { .port = 0 };
+			const char *problem = "";
+			int r = parse(forms[form], strlen(forms[form]), &host, &problem);
+
+			CHECK(r == (rows[i].problem ? -EINVAL : 0), "%s: %d %s", forms[form], r, problem);
+			CHECK(r < 0 || strcmp(host.name, rows[i].ascii) == 0, "%s: %s", forms[form], host.name);
+			CHECK(r == 0 || strstr(problem, rows[i].problem), "%s: %s", forms[form], problem);
+		}
+	}
+}
+
 /* Labels of `label` bytes, together `total` long. */
 static size_t fill(char *text, size_t label, size_t total)
 {
