@@ -12,9 +12,7 @@ static const char private[] = "/private";
 
 const char *const zs_seatbelt_links[] = { "/etc", "/tmp", "/var", NULL };
 
-/* The volume that /Users, /Applications and the like lie on has a place of its own as well. Rules for the one name say
- * nothing about the other, so there must be one (man 8 mount, firmlinks). */
-static const char data_volume[] = "/System/Volumes/Data";
+const char zs_seatbelt_data_volume[] = "/System/Volumes/Data";
 
 static bool is_linked(const char *path)
 {
@@ -32,9 +30,9 @@ int zs_seatbelt_place(const char *field, const char *path, char **ret_place, str
 
 	if (r < 0)
 		return zs_error_say(error, field, path, -r, "%s", problem);
-	if (zs_path_lies_in(normal, data_volume)) {
+	if (zs_path_lies_in(normal, zs_seatbelt_data_volume)) {
 		zs_error_say(error, field, path, EINVAL, "is another name of a place that has one on the root volume");
-		return zs_error_hint(error, -EINVAL, "leave out %s", data_volume);
+		return zs_error_hint(error, -EINVAL, "leave out %s", zs_seatbelt_data_volume);
 	}
 	*ret_place = is_linked(normal) ? zs_path_join(private, normal + 1) : ZS_STEAL(normal);
 	return *ret_place ? 0 : zs_error_errno(error, field, NULL, ENOMEM);

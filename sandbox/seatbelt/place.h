@@ -18,4 +18,8 @@ char *zs_seatbelt_through_link(const char *place);
 /* The links themselves; ends with NULL. */
 extern const char *const zs_seatbelt_links[];
 
+/* The volume of /Users, /Applications and the like, which have this second name. Rules for the one say nothing of the
+ * other, so it is no place (man 5 synthetic.conf, firmlinks). */
+extern const char zs_seatbelt_data_volume[];
+
 #endif

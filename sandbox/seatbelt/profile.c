@@ -75,8 +75,11 @@ static int put_policy(
 
 static int fail(const struct zs_seatbelt_writer *writer, struct zs_error *error)
 {
-	if (writer->over)
-		return zs_error_say(error, step, NULL, -writer->failure, "the policy makes too many %s", writer->over);
+	if (writer->failure == -E2BIG)
+		return zs_error_hint(error,
+			zs_error_say(error, "paths", NULL, E2BIG, "are more than the %d that a profile can name",
+				ZS_SEATBELT_PARAMETERS_MAX),
+			"protect or hide folders instead of what lies in them");
 	return zs_error_errno(error, step, NULL, -writer->failure);
 }
 

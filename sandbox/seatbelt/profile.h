@@ -27,11 +27,8 @@ struct zs_seatbelt_profile {
  * when it may do so with the first, and not with the second. */
 #define ZS_SEATBELT_FINGERPRINT_OPERATION "file-read-data"
 
-/* Beyond these a policy is refused (E2BIG). */
-enum {
-	ZS_SEATBELT_PARAMETERS_MAX = 4096,
-	ZS_SEATBELT_TEXT_MAX = 512 * 1024,
-};
+/* With more paths, counting each spelling and each folder above, a policy is refused (E2BIG). */
+enum { ZS_SEATBELT_PARAMETERS_MAX = 4096 };
 
 /* What of the policy no profile can express is an error that names the field: what can be given up, unless it is. */
 int zs_seatbelt_profile_new(

@@ -3,18 +3,24 @@
  * is made. (What is there has the one spelling it was made with.) HFS+ also skips characters that nobody sees.
  *
  * So between the characters of a name any others may stand that are not ASCII, and what is not ASCII in it stands for
- * anything. That is too much, never too little: "confi\u00e9g" cannot be made where "config" is protected. */
+ * anything that is not, with a letter before each: too much, never too little. "conf\u00e9ig" cannot be made where
+ * "config" is protected, nor one name of Greek letters alone beside another. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cleanup.h"
 #include "rules.h"
+#include "text.h"
 
 #define LIGATURE "\xef\xac"
 #define LONG_S "\xc5\xbf"
 #define ANY_UNSEEN "[^ -~]*"
 #define ANY_NAME "[^/]*"
+#define ACCENTED "([a-zA-Z]?[^ -~])+"
+#define FOLDED "([a-zA-Z;`]|[^ -~])+"
+/* U+F900 and U+2F800 and those behind them, which are other characters for ideographs. */
+#define IDEOGRAPHS "|\xef[^ -~][^ -~]|\xf0\xaf[^ -~][^ -~])"
 
 /* What a character that is not ASCII folds to (CaseFolding.txt, C and F; UnicodeData.txt for the two signs), longest
  * first, where they overlap. Three f or s in a row do so in too many ways. */
@@ -36,6 +42,19 @@ static const struct {
 	{ "k", "([kK]|\xe2\x84\xaa)" },
 	{ ";", "(;|\xcd\xbe)" },
 	{ "`", "(`|\xe1\xbf\xaf)" },
+};
+
+/* What of these ranges folds to is ASCII alone: sharp s, long s, the Kelvin sign, ligatures, and the two signs. */
+static const struct {
+	uint32_t first, last;
+} folded[] = {
+	{ 0xdf, 0xdf },
+	{ 0x17f, 0x17f },
+	{ 0x37e, 0x37e },
+	{ 0x1e9e, 0x1e9e },
+	{ 0x1fef, 0x1fef },
+	{ 0x212a, 0x212a },
+	{ 0xfb00, 0xfb06 },
 };
 
 struct text {
@@ -80,23 +99,77 @@ static bool is_ascii(char c)
 	return (unsigned char)c < 0x80;
 }
 
+/* Paths are UTF-8, whoever made them: place.c. */
+static uint32_t character(const char *at, size_t *ret_len)
+{
+	uint32_t point = 0;
+
+	*ret_len = zs_utf8_decode(at, strlen(at), &point);
+	return point;
+}
+
+static bool is_ideograph(uint32_t point)
+{
+	return (point >= 0x3400 && point <= 0x4dbf) || (point >= 0x4e00 && point <= 0x9fff) ||
+	       (point >= 0x20000 && point <= 0x2f7ff);
+}
+
+static bool is_folded(uint32_t point)
+{
+	for (size_t i = 0; i < ZS_COUNT(folded); i++)
+		if (point >= folded[i].first && point <= folded[i].last)
+			return true;
+	return false;
+}
+
+/* How much of it has accents, or may have: a letter with those behind it, as well. */
+static size_t accented(const char *at, bool *ret_folded)
+{
+	size_t len = 0, width, next;
+
+	*ret_folded = false;
+	for (uint32_t point; at[len] && (point = character(at + len, &width)) != '/'; len += width) {
+		if (point >= 0x80 && is_ideograph(point))
+			break;
+		*ret_folded |= is_folded(point);
+		if (point < 0x80 && (is_ascii(at[len + 1]) || is_ideograph(character(at + len + 1, &next))))
+			break;
+	}
+	return len;
+}
+
+static size_t put_ideograph(struct text *text, const char *at)
+{
+	size_t len;
+
+	if (!is_ideograph(character(at, &len)))
+		return 0;
+	put(text, "(", 1);
+	memcpy(text->start + text->len, at, len);
+	text->len += len;
+	put(text, IDEOGRAPHS, sizeof IDEOGRAPHS - 1);
+	return len;
+}
+
 /* Returns how much of it has been put. */
 static size_t put_character(struct text *text, const char *at)
 {
-	size_t len = 0;
+	bool is_fold;
+	size_t len = accented(at, &is_fold);
 
-	/* An accent may be a part of the letter before it. */
-	while (at[len] && at[len] != '/' && (!is_ascii(at[len]) || !is_ascii(at[len + 1])))
-		len++;
 	if (len) {
-		put(text, ANY_NAME, sizeof ANY_NAME - 1);
+		put(text, is_fold ? FOLDED : ACCENTED, is_fold ? sizeof FOLDED - 1 : sizeof ACCENTED - 1);
 		return len;
 	}
+	len = put_ideograph(text, at);
+	if (len)
+		return len;
 	for (size_t i = 0; i < ZS_COUNT(folds); i++) {
 		if (!begins(at, folds[i].text))
 			continue;
 		put(text, folds[i].regex, strlen(folds[i].regex));
-		return strlen(folds[i].text);
+		len = strlen(folds[i].text);
+		return strcmp(folds[i].regex, ANY_NAME) == 0 ? len + strspn(at + len, "fFsSiIlLtT") : len;
 	}
 	if (is_letter(*at)) {
 		const char either[] = { '[', lower(*at), (char)(lower(*at) - 'a' + 'A'), ']', '\0' };
@@ -125,10 +198,7 @@ char *zs_seatbelt_regex(const char *base, const char *rest, bool with_content)
 		put(&text, "/", 1);
 	while (*rest) {
 		rest += put_character(&text, rest);
-		if (*rest != '/' && *rest)
-			put(&text, ANY_UNSEEN, sizeof ANY_UNSEEN - 1);
-		else if (!*rest)
-			put(&text, ANY_UNSEEN, sizeof ANY_UNSEEN - 1);
+		put(&text, ANY_UNSEEN, sizeof ANY_UNSEEN - 1);
 	}
 	put(&text, end, strlen(end));
 	return text.start;

@@ -172,6 +172,16 @@ static void put_way(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_
 	zs_seatbelt_put(writer, *before ? "" : ")\n");
 }
 
+/* No rule for a place says anything of its other name, so a grant of all that holds both is none of that. */
+static void put_data_volume(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees)
+{
+	if (!is_shown(trees, trees->count, zs_seatbelt_data_volume))
+		return;
+	zs_seatbelt_put(writer, operations[ZS_ACCESS_HIDE]);
+	zs_seatbelt_put_filter(writer, "subpath", zs_seatbelt_data_volume);
+	zs_seatbelt_put(writer, ")\n");
+}
+
 void zs_seatbelt_put_trees(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees)
 {
 	for (size_t i = 0; i < trees->count; i++) {
@@ -179,4 +189,5 @@ void zs_seatbelt_put_trees(struct zs_seatbelt_writer *writer, const struct zs_se
 			put_way(writer, trees, i);
 		put_tree(writer, trees, &trees->items[i]);
 	}
+	put_data_volume(writer, trees);
 }

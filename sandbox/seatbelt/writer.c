@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fail(struct zs_seatbelt_writer *writer, int cause, const char *over)
+static void fail(struct zs_seatbelt_writer *writer, int cause)
 {
-	if (writer->failure)
-		return;
-	writer->failure = -cause;
-	writer->over = over;
+	if (!writer->failure)
+		writer->failure = -cause;
 }
 
 void zs_seatbelt_put(struct zs_seatbelt_writer *writer, const char *text)
@@ -19,16 +17,12 @@ void zs_seatbelt_put(struct zs_seatbelt_writer *writer, const char *text)
 
 	if (writer->failure)
 		return;
-	if (need > ZS_SEATBELT_TEXT_MAX) {
-		fail(writer, E2BIG, "rules");
-		return;
-	}
 	if (need > writer->room) {
 		size_t room = 2 * need;
 		char *grown = realloc(writer->profile.text, room);
 
 		if (!grown) {
-			fail(writer, ENOMEM, NULL);
+			fail(writer, ENOMEM);
 			return;
 		}
 		writer->profile.text = grown;
@@ -63,7 +57,7 @@ static int make_room(struct zs_seatbelt_writer *writer, size_t pointers)
 void zs_seatbelt_begin(struct zs_seatbelt_writer *writer)
 {
 	if (make_room(writer, 1) < 0)
-		fail(writer, ENOMEM, NULL);
+		fail(writer, ENOMEM);
 	else
 		writer->profile.parameters[0] = NULL;
 }
@@ -79,7 +73,7 @@ static size_t parameter(struct zs_seatbelt_writer *writer, const char *value)
 		if (strcmp(profile->parameters[2 * i + 1], value) == 0)
 			return i;
 	if (index == ZS_SEATBELT_PARAMETERS_MAX) {
-		fail(writer, E2BIG, "paths");
+		fail(writer, E2BIG);
 		return index;
 	}
 	snprintf(name, sizeof name, "P%zu", index);
@@ -88,7 +82,7 @@ static size_t parameter(struct zs_seatbelt_writer *writer, const char *value)
 	if (!own_name || !own_value || make_room(writer, 2 * index + 3) < 0) {
 		free(own_name);
 		free(own_value);
-		fail(writer, ENOMEM, NULL);
+		fail(writer, ENOMEM);
 		return index;
 	}
 	profile->parameters[2 * index] = own_name;
@@ -103,7 +97,7 @@ void zs_seatbelt_put_filter(struct zs_seatbelt_writer *writer, const char *name,
 	size_t index;
 
 	if (!value)
-		fail(writer, ENOMEM, NULL);
+		fail(writer, ENOMEM);
 	if (writer->failure)
 		return;
 	index = parameter(writer, value);

@@ -9,7 +9,6 @@ struct zs_seatbelt_writer {
 	size_t len, room;      /* of its text */
 	size_t parameter_room; /* of its parameters, in pointers */
 	int failure;           /* the first one, a negative errno; nothing is written any more */
-	const char *over;      /* what there is too much of, where that was the failure */
 };
 
 /* Makes sure that there is a list of parameters, if an empty one. */
