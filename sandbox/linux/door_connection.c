@@ -252,6 +252,16 @@ static void start(struct zs_door *door, struct zs_connection *connection)
 		zs_connection_go(door, connection, 0);
 }
 
+void zs_connection_bound(const struct zs_connection *connection, int fd)
+{
+	const int size = ZS_DOOR_SMALL_BUFFER;
+
+	if (!connection->small)
+		return;
+	setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+	setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
+}
+
 static void take(struct zs_door *door, int fd, enum zs_door_via via)
 {
 	struct zs_connection *connection = calloc(1, sizeof *connection);
@@ -265,7 +275,9 @@ static void take(struct zs_door *door, int fd, enum zs_door_via via)
 		.via = via,
 		.began = door->now,
 		.deadline = door->now + ZS_DOOR_HEAD_MS,
-		.lookup = { .fd = -1 } };
+		.lookup = { .fd = -1 },
+		.small = door->count >= ZS_DOOR_LARGE_CONNECTIONS };
+	zs_connection_bound(connection, fd);
 	door->connections[door->count++] = connection;
 	start(door, connection);
 }

@@ -41,6 +41,9 @@ void zs_connection_pass(struct zs_door *door, struct zs_connection *connection, 
 void zs_connection_relay(struct zs_door *door, struct zs_connection *connection, uint32_t client, uint32_t server);
 void zs_server_ready(struct zs_door *door, struct zs_watched *watched, uint32_t events);
 
+/* One of its sockets, before it is of use. */
+void zs_connection_bound(const struct zs_connection *connection, int fd);
+
 /* All of it, which is little, or a negative errno. */
 int zs_connection_say(struct zs_connection *connection, const void *bytes, size_t len);
 

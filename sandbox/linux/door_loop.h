@@ -21,6 +21,10 @@ enum {
 	ZS_DOOR_HALF_MS = 60 * 1000,    /* the same, once one side has said all */
 	ZS_DOOR_LINGER_MS = 2000,       /* for a refusal to be read */
 	ZS_DOOR_HEAD_BYTES = 64 * 1024, /* of what is said first */
+	/* Sockets whose buffers grow as the kernel likes (man 7 tcp, tcp_rmem: megabytes each) are those of so many
+	 * connections; a command with many more, of which it reads none, is not to fill the machine's memory. */
+	ZS_DOOR_LARGE_CONNECTIONS = 16,
+	ZS_DOOR_SMALL_BUFFER = 128 * 1024, /* of the others */
 };
 
 struct zs_door;
@@ -74,6 +78,7 @@ struct zs_connection {
 	size_t answer_len;
 	char sni[ZS_HOST_NAME_MAX + 1]; /* whom it asks for by TLS, when that is another */
 	bool greeted;                   /* SOCKS: has a method */
+	bool small;                     /* its buffers are */
 	struct zs_http_request *http;   /* until all of it has been passed on */
 	const char *reason;             /* of a refusal */
 	unsigned char *head;

@@ -6,8 +6,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static void close_pipe(struct zs_pipe *pipe)
+static void close_pipe(struct zs_pipes *pipes, struct zs_pipe *pipe)
 {
+	pipes->large -= pipe->large;
 	close(pipe->out);
 	close(pipe->in);
 	free(pipe);
@@ -16,7 +17,7 @@ static void close_pipe(struct zs_pipe *pipe)
 void zs_pipes_close(struct zs_pipes *pipes)
 {
 	while (pipes->count > 0)
-		close_pipe(pipes->idle[--pipes->count]);
+		close_pipe(pipes, pipes->idle[--pipes->count]);
 }
 
 /* NULL, with errno: none can be had. */
@@ -35,9 +36,13 @@ static struct zs_pipe *take_pipe(struct zs_pipes *pipes)
 		close(ends[1]);
 		return NULL;
 	}
-	/* man 7 pipe: a user has so many pages for pipes; it works with fewer. */
-	fcntl(ends[1], F_SETPIPE_SZ, ZS_RELAY_PIPE_BYTES);
 	*pipe = (struct zs_pipe){ .out = ends[0], .in = ends[1] };
+	/* It works with any size. */
+	pipe->large = pipes->large < ZS_RELAY_LARGE_PIPES && fcntl(pipe->in, F_SETPIPE_SZ, ZS_RELAY_PIPE_BYTES) >= 0;
+	if (pipe->large)
+		pipes->large++;
+	else
+		fcntl(pipe->in, F_SETPIPE_SZ, ZS_RELAY_SMALL_PIPE_BYTES);
 	return pipe;
 }
 
@@ -47,7 +52,7 @@ static void give_pipe(struct zs_pipes *pipes, struct zs_pipe *pipe)
 	if (pipe->held == 0 && pipes->count < ZS_RELAY_IDLE_PIPES)
 		pipes->idle[pipes->count++] = pipe;
 	else
-		close_pipe(pipe);
+		close_pipe(pipes, pipe);
 }
 
 static bool is_for_later(int cause)

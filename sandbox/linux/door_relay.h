@@ -7,20 +7,26 @@
 #include <stdint.h>
 
 enum {
-	ZS_RELAY_PIPE_BYTES = 512 * 1024, /* of one pipe; the kernel gives less to who has many */
-	ZS_RELAY_IDLE_PIPES = 4,          /* kept for the next transfer */
-	ZS_RELAY_ROUNDS = 16,             /* at a time, before others have their turn */
+	ZS_RELAY_PIPE_BYTES = 512 * 1024, /* of one pipe */
+	/* A user has 16384 pages for pipes (man 7 pipe); beyond, all of his processes get pipes of a page or two. The
+	 * door is the caller's, and a command that has many transfers and reads none of them must not take his. */
+	ZS_RELAY_LARGE_PIPES = 16,
+	ZS_RELAY_SMALL_PIPE_BYTES = 32 * 1024, /* of the others */
+	ZS_RELAY_IDLE_PIPES = 4,               /* kept for the next transfer */
+	ZS_RELAY_ROUNDS = 16,                  /* at a time, before others have their turn */
 };
 
 struct zs_pipe {
 	int out, in;
 	size_t held;
+	bool large;
 };
 
 /* Who transfers at the moment has a pipe; an idle connection has none. */
 struct zs_pipes {
 	struct zs_pipe *idle[ZS_RELAY_IDLE_PIPES];
 	size_t count;
+	size_t large; /* of them, and of those in use */
 };
 
 void zs_pipes_close(struct zs_pipes *pipes);

@@ -570,6 +570,39 @@ def many_connections_are_held_and_no_more_than_the_limit(box):
         raise Failure("%d lines of refusals" % len(refused))
 
 
+# Asks for much, many times, and reads none of it.
+STALL = r"""
+import os, socket, time
+held = []
+for i in range(250):
+    s = socket.create_connection(("127.0.0.1", 808))
+    s.sendall(b"GET http://%s/file/big HTTP/1.1\r\nHost: %s\r\n\r\n")
+    held.append(s)
+for s in held:
+    s.recv(1)
+time.sleep(1)
+open("started", "w").close()
+while not os.path.exists("go"):
+    time.sleep(0.02)
+"""
+
+
+@test(needs=NEEDS)
+def transfers_that_nobody_reads_take_little_of_the_machine(box):
+    """Pages for pipes are the user's, and all his programs need some; sockets' buffers are everybody's memory."""
+    world = World.get()
+    with open(os.path.join(world.www, "big"), "wb") as file:
+        file.truncate(64 << 20)
+    path = box.file("home/project/stall.py", STALL % (GOOD, GOOD))
+    done = in_parallel(box, [GOOD], "/usr/bin/python3 %s" % path,
+        "await started; python3 -c 'import fcntl, os; print(fcntl.fcntl(os.pipe()[0], 1032))';"
+        "ss -tmnH state established dst %s; touch go; wait $run; cat err" % GOOD_ADDRESS)
+    done.expect(exit=0, stdout=re.compile("^65536\n"))
+    received = [int(size) for size in re.findall(r"skmem:\(r\d+,rb(\d+)", done.stdout)]
+    if len(received) < 250 or sum(size > 2 * 128 * 1024 for size in received) > 16:
+        raise Failure("%d sockets: %s" % (len(received), sorted(received)[-20:]))
+
+
 # A greeting of SOCKS, a request, and a ClientHello at a port of the pool, byte for byte.
 SLOW = r"""
 import os, socket, time

@@ -276,6 +276,47 @@ TEST(door_relay_keeps_order_and_waits_for_who_is_slow)
 	}
 }
 
+/* Each flow's reader reads nothing, so that it keeps its pipe. */
+TEST(door_relay_has_few_large_pipes)
+{
+	enum { FLOWS = ZS_RELAY_LARGE_PIPES + 4, CHUNK = 64 * 1024 };
+	static unsigned char chunk[CHUNK];
+	struct zs_flow flows[FLOWS + 1] = { 0 };
+	struct zs_pipes pipes = { .count = 0 };
+	int in[FLOWS + 1][2], out[FLOWS + 1][2];
+
+	for (int i = 0; i <= FLOWS; i++) {
+		open_pair(in[i]);
+		open_pair(out[i]);
+	}
+	for (int i = 0; i <= FLOWS; i++) {
+		int want = i < ZS_RELAY_LARGE_PIPES || i == FLOWS ? ZS_RELAY_PIPE_BYTES : ZS_RELAY_SMALL_PIPE_BYTES;
+
+		/* Who ends leaves its place to the next. */
+		if (i == FLOWS)
+			zs_flow_end(&flows[0], &pipes);
+		while (!zs_flow_wants_write(&flows[i])) {
+			if (write(in[i][0], chunk, sizeof chunk) < 0 && errno != EAGAIN)
+				break;
+			if (zs_flow_pump(&flows[i], &pipes, in[i][1], out[i][0]) < 0)
+				break;
+		}
+		CHECK(flows[i].pipe, "flow %d has no pipe", i);
+		if (flows[i].pipe)
+			CHECK(fcntl(flows[i].pipe->in, F_GETPIPE_SZ) == want, "flow %d: %d", i,
+				fcntl(flows[i].pipe->in, F_GETPIPE_SZ));
+	}
+	for (int i = 0; i <= FLOWS; i++)
+		zs_flow_end(&flows[i], &pipes);
+	zs_pipes_close(&pipes);
+	CHECK(pipes.large == 0, "%zu large ones are left", pipes.large);
+	for (int i = 0; i <= FLOWS; i++)
+		for (int j = 0; j < 2; j++) {
+			close(in[i][j]);
+			close(out[i][j]);
+		}
+}
+
 TEST(door_relay_ends_a_request_where_it_ends)
 {
 	struct zs_flow flow = { .limited = true, .left = 3 };
