@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "confine_policy.h"
@@ -88,25 +89,48 @@ static int print_policy(const struct zs_policy *policy)
 	return ZS_EXIT_OK;
 }
 
-/* For the run's door, which inherits it. */
-static int open_report(const char *file, int *ret_report)
+/* What is said of the command is not the command's to write, wherever the file is. */
+static int protect_report(const char *file, int fd, struct zs_policy *policy)
 {
-	int fd = zs_open_report(file);
+	struct zs_error error;
+	struct stat status;
+	char *real;
+	int r;
+
+	if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
+		return ZS_EXIT_OK;
+	real = realpath(file, NULL);
+	if (!real) {
+		zs_complain_errno("report", file, -errno);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	r = zs_policy_add_path(policy, real, ZS_ACCESS_PROTECT, &error);
+	free(real);
+	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE) : ZS_EXIT_OK;
+}
+
+/* For the run's door, which inherits it. */
+static int open_report(const char *file, struct zs_policy *policy, int *ret_report)
+{
+	int fd = zs_open_report(file), r;
 
 	if (fd < 0)
 		return ZS_EXIT_CANNOT_ENFORCE;
-	if (fcntl(fd, F_SETFD, 0) < 0) {
+	r = protect_report(file, fd, policy);
+	if (r == ZS_EXIT_OK && fcntl(fd, F_SETFD, 0) < 0) {
 		zs_complain_errno("report", file, -errno);
-		close(fd);
-		return ZS_EXIT_CANNOT_ENFORCE;
+		r = ZS_EXIT_CANNOT_ENFORCE;
 	}
-	*ret_report = fd;
-	return ZS_EXIT_OK;
+	if (r == ZS_EXIT_OK)
+		*ret_report = fd;
+	else
+		close(fd);
+	return r;
 }
 
 /* No fork: this process becomes the shim and then the command, so that signals, terminal and exit status
  * are the command's own. Who reports on it is another one. */
-static int become(const struct zs_policy *policy, const struct zs_receipt *receipt, char *const argv[])
+static int become(struct zs_policy *policy, const struct zs_receipt *receipt, char *const argv[])
 {
 	bool hosts = receipt->file && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
 	struct zs_spawn_options options = { 0 };
@@ -119,11 +143,12 @@ static int become(const struct zs_policy *policy, const struct zs_receipt *recei
 		zs_exec(policy, argv, environ, &error);
 		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
 	}
+	r = hosts ? open_report(receipt->file, policy, &options.report) : ZS_EXIT_OK;
+	if (r != ZS_EXIT_OK)
+		return r;
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
 		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
 	r = zs_receive_later(receipt, &options.layer);
-	if (r == ZS_EXIT_OK && hosts)
-		r = open_report(receipt->file, &options.report);
 	if (r == ZS_EXIT_OK && zs_wrap_with(sandbox, argv, environ, &options, &wrapped, &error) < 0)
 		r = zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
 	if (r != ZS_EXIT_OK) {

@@ -8,8 +8,6 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "door_report.h"
-
 static const char *const via_names[ZS_VIA_COUNT] = { [ZS_VIA_PROXY] = "proxy",
 	[ZS_VIA_HTTP] = "http",
 	[ZS_VIA_CONNECT] = "connect",
@@ -43,7 +41,7 @@ static void report(struct zs_door *door, struct zs_connection *connection)
 
 	/* A question that came by TCP has a line of its own; who has said nothing has asked for nothing. */
 	if (!connection->reported && (connection->reason || (connection->via != ZS_VIA_DNS && connection->host_known)))
-		zs_door_report(&door->report, door->run.fd, &line);
+		zs_door_tell(door, &line);
 	connection->reported = true;
 }
 
@@ -288,7 +286,7 @@ static void turn_back(struct zs_door *door, int fd, enum zs_door_via via)
 		.event = "connect", .via = via_names[via], .reason = "too many connections", .ms = -1
 	};
 
-	zs_door_report(&door->report, door->run.fd, &line);
+	zs_door_tell(door, &line);
 	close(fd);
 }
 

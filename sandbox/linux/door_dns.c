@@ -6,7 +6,6 @@
 #include <sys/socket.h>
 
 #include "door_loop.h"
-#include "door_report.h"
 #include "host_list.h"
 
 enum { TTL_SECONDS = 60, AT_ONCE = 64 };
@@ -44,13 +43,12 @@ size_t zs_door_answer_name(struct zs_door *door, const uint8_t *question, size_t
 	reason = judge(door, query.name, &address);
 	/* Each name is asked for twice, and once is enough to know. */
 	if (reason || query.type != ZS_DNS_AAAA)
-		zs_door_report(&door->report, door->run.fd,
-			&(struct zs_door_line){ .event = "resolve",
-				.via = "dns",
-				.host = query.name,
-				.allowed = !reason,
-				.reason = reason,
-				.ms = -1 });
+		zs_door_tell(door, &(struct zs_door_line){ .event = "resolve",
+					   .via = "dns",
+					   .host = query.name,
+					   .allowed = !reason,
+					   .reason = reason,
+					   .ms = -1 });
 	if (reason)
 		return zs_dns_answer(&query, ZS_DNS_NO_SUCH_NAME, NULL, 0, 0, answer, ZS_DNS_UDP_MAX);
 	return zs_dns_answer(&query, ZS_DNS_OK, &address, 1, TTL_SECONDS, answer, ZS_DNS_UDP_MAX);

@@ -36,6 +36,12 @@ void zs_door_watch(struct zs_door *door, struct zs_watched *watched, uint32_t ev
 	watched->events = events;
 }
 
+void zs_door_tell(struct zs_door *door, const struct zs_door_line *line)
+{
+	if (!zs_door_report(&door->report, door->run.fd, line))
+		_exit(EXIT_FAILURE);
+}
+
 void zs_door_forget(struct zs_door *door, struct zs_watched *watched)
 {
 	if (watched->fd < 0)
@@ -148,7 +154,7 @@ static int prepare(struct zs_door *door, const char **ret_object)
 	int r;
 
 	*ret_object = "door: descriptors";
-	r = zs_door_close_others(door->run.fd, door->report);
+	r = zs_door_close_others(door->run.fd, door->report.fd);
 	if (r < 0)
 		return r;
 	/* The run's end is the end of the socket; this is a second lock on it. */
@@ -193,7 +199,7 @@ _Noreturn void zs_door_be(const struct zs_policy *policy, int socket, int report
 
 	if (door) {
 		door->policy = policy;
-		door->report = report;
+		door->report.fd = report;
 		door->run.fd = socket;
 		r = open_door(door, &object);
 	}

@@ -10,6 +10,7 @@
 #include "door_names.h"
 #include "dns_message.h"
 #include "door_relay.h"
+#include "door_report.h"
 #include "http_request.h"
 #include "tls_hello.h"
 
@@ -93,7 +94,8 @@ struct zs_connection {
 
 struct zs_door {
 	const struct zs_policy *policy;
-	int epoll, report;
+	int epoll;
+	struct zs_door_report report;
 	int64_t now;
 	struct zs_watched run;
 	struct zs_watched listeners[ZS_DOOR_LISTENERS];
@@ -109,6 +111,9 @@ struct zs_door {
 void zs_door_watch(struct zs_door *door, struct zs_watched *watched, uint32_t events);
 /* Closes it. */
 void zs_door_forget(struct zs_door *door, struct zs_watched *watched);
+
+/* A line of the report. What cannot be told is the end of the door. */
+void zs_door_tell(struct zs_door *door, const struct zs_door_line *line);
 
 /* Takes what waits at a listener. */
 void zs_door_accept(struct zs_door *door, struct zs_watched *listener, uint32_t events);

@@ -87,20 +87,31 @@ static bool has_room(int fd, int run)
 	return events[0].revents;
 }
 
-void zs_door_report(int *fd, int run, const struct zs_door_line *line)
+static bool put(struct zs_door_report *report, const struct zs_door_line *line)
 {
 	char text[ZS_DOOR_LINE_MAX];
 	struct timespec now = { 0 };
 	size_t len;
 
-	if (*fd >= 0 && !has_room(*fd, run))
-		*fd = -1;
-	if (*fd < 0)
-		return;
 	clock_gettime(CLOCK_REALTIME, &now);
 	len = zs_door_line_format(line, (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000, text, sizeof text);
+	report->written += len;
 	/* One call, so that lines do not mix with what others append. */
-	if (write(*fd, text, len) < 0) {
-		/* A full disk, or a reader that has gone: there is nobody to tell. */
-	}
+	return write(report->fd, text, len) == (ssize_t)len;
+}
+
+bool zs_door_report(struct zs_door_report *report, int run, const struct zs_door_line *line)
+{
+	static const struct zs_door_line full = {
+		.event = "end", .via = "door", .reason = "the report has 64 MiB; no host is reached any more", .ms = -1
+	};
+
+	if (report->fd >= 0 && !has_room(report->fd, run))
+		report->fd = -1;
+	if (report->fd < 0)
+		return true;
+	if (report->written <= ZS_DOOR_REPORT_MAX - 2 * ZS_DOOR_LINE_MAX)
+		return put(report, line);
+	put(report, &full);
+	return false;
 }

@@ -24,10 +24,20 @@ enum { ZS_DOOR_LINE_MAX = 2048 };
 /* Writes it into line[size], with its newline, and returns its length. */
 size_t zs_door_line_format(const struct zs_door_line *line, int64_t unix_ms, char *text, size_t size);
 
-enum { ZS_DOOR_LAST_LINES_MS = 1000 }; /* for who reads the report, once the run has ended */
+enum {
+	ZS_DOOR_LAST_LINES_MS = 1000, /* for who reads the report, once the run has ended */
+	/* A line is the command's for the asking, as many as it likes, on the caller's disk. */
+	ZS_DOOR_REPORT_MAX = 64 * 1024 * 1024,
+};
 
-/* *fd: -1: nobody reads it. Waits for who reads it slowly, but not much longer than until `run`, a socket, ends: then
- * *fd becomes -1. */
-void zs_door_report(int *fd, int run, const struct zs_door_line *line);
+struct zs_door_report {
+	int fd; /* -1: nobody reads it */
+	size_t written;
+};
+
+/* Waits for who reads it slowly, but not much longer than until `run`, a socket, ends: then report->fd becomes -1.
+ * False: the line is not there, for there is no room for it (a disk that is full, which the command may have seen to),
+ * or nobody reads it any more. Then nothing may be decided that nobody would know of. */
+bool zs_door_report(struct zs_door_report *report, int run, const struct zs_door_line *line);
 
 #endif

@@ -681,5 +681,25 @@ def the_report_is_not_the_commands(box):
                 raise Failure("the command wrote it by its descriptor %d" % number)
 
 
+@test(needs=NEEDS)
+def a_report_in_the_workspace_is_not_the_commands_either(box):
+    for how in ("echo '{\"forged\": 1}' >>report.jsonl", ": >report.jsonl", "rm -f report.jsonl", "mv report.jsonl x",
+        "echo >x && mv x report.jsonl", "chmod 0 report.jsonl && exit 1", "ln report.jsonl x && echo '{}' >>x"):
+        run = Run(box, [GOOD], "curl -sS http://%s/ >/dev/null; (%s) && exit 3; exit 0" % (GOOD, how)).expect(exit=0)
+        if len(run.report) != 1 or run.report[0]["host"] != GOOD:
+            raise Failure("%s: %s" % (how, run.report))
+
+
+@test(needs=NEEDS)
+def what_cannot_be_reported_is_not_done(box):
+    """A command may fill the disk that its report is on."""
+    world = World.get()
+    fetch = "curl -sS -m 10 http://%s/ || echo failed" % GOOD
+    done = world.run(box, [box.zs, "run", "--net", "hosts", "--host", GOOD, "--report", "/dev/full", "--", "sh", "-c",
+        "%s; %s" % (fetch, fetch)])
+    done.expect(exit=0, stdout="hello from good\nfailed\n",
+        stderr=["zs: door: it has ended; no host is reached any more"])
+
+
 if __name__ == "__main__":
     main()

@@ -214,6 +214,36 @@ TEST(door_lines_are_json_whatever_the_name)
 	CHECK(len < sizeof text - 1 && memcmp(text + len - 2, "}\n", 2) == 0, "%zu", len);
 }
 
+TEST(door_report_is_not_without_end)
+{
+	const struct zs_door_line line = { .event = "resolve", .via = "dns", .host = "a.example", .ms = -1 };
+	struct zs_door_report report = { .fd = open("/dev/null", O_WRONLY | O_CLOEXEC) };
+	struct zs_door_report full = { .fd = open("/dev/full", O_WRONLY | O_CLOEXEC) }, none = { .fd = -1 };
+	char *last = NULL;
+	size_t lines = 0;
+	int run[2], ends[2];
+
+	CHECK(pipe2(run, O_CLOEXEC) == 0 && pipe2(ends, O_CLOEXEC) == 0, "%s", strerror(errno));
+	CHECK(zs_door_report(&none, run[0], &line), "nobody reads it");
+	CHECK(!zs_door_report(&full, run[0], &line), "a full disk");
+	while (zs_door_report(&report, run[0], &line))
+		lines++;
+	CHECK(lines > 500000 && report.written <= ZS_DOOR_REPORT_MAX, "%zu lines, %zu bytes", lines, report.written);
+	/* It says so. */
+	last = calloc(1, ZS_DOOR_LINE_MAX + 1);
+	dup2(ends[1], report.fd);
+	CHECK(!zs_door_report(&report, run[0], &line) && read(ends[0], last, ZS_DOOR_LINE_MAX) > 0 &&
+			strstr(last, "\"the report has 64 MiB; no host is reached any more\""),
+		"%s", last);
+	free(last);
+	close(report.fd);
+	close(full.fd);
+	for (int i = 0; i < 2; i++) {
+		close(run[i]);
+		close(ends[i]);
+	}
+}
+
 /* The relay. */
 
 static void open_pair(int ends[2])
