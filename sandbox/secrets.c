@@ -54,13 +54,14 @@ static bool has_byte(struct piece piece, const char *bytes)
 }
 
 /* A path and a URL say where something is; a short word or number says how to do something. */
+enum { LEAST_BYTES = 6 };
+
 static bool is_trivial(struct piece value, bool single)
 {
 	static const char *const words[] = { "disabled", "enabled", "required", "optional", "changeme", "xxxxxxxx",
 		"your-token", "your_token", "placeholder" };
-	enum { LEAST = 6 };
 
-	if (value.len < LEAST || (!single && has_byte(value, "$`")))
+	if (value.len < LEAST_BYTES || (!single && has_byte(value, "$`")))
 		return true;
 	if (starts_with(value, "/") || starts_with(value, "~") || starts_with(value, "./"))
 		return true;
@@ -82,61 +83,85 @@ static struct piece value_at(const char *text, const char *end, bool *ret_single
 	while (value.text + value.len < end) {
 		char c = value.text[value.len];
 
-		if (quote ? c == quote : strchr(" \t;&|)#'\"", c) && c)
+		if (quote ? c == quote : strchr(" \t\n;&|)#'\"", c) && c)
 			break;
-		value.len++;
+		value.len += c == '\\' && quote != '\'' && value.text + value.len + 1 < end ? 2 : 1;
 	}
 	return value;
 }
 
-/* NAME=value, at the start of a word; and setenv NAME value, of csh and fish's set -x NAME value. */
-static void look_at_word(
-	struct piece name, const char *end, bool command, unsigned line, zs_each_assignment *each, void *arg)
+/* Behind all that may be part of a secret, whatever a shell would say: up to a blank outside of quotes, on a later line
+ * if need be. quote: the one in which the text starts, or NUL. */
+static const char *skip_value(const char *text, const char *end, char quote)
 {
-	const char *after = name.text + name.len;
-	struct piece value;
-	bool single;
+	bool escapes = quote == '"';
 
-	if (after == end || (*after != '=' && !(command && (*after == ' ' || *after == '\t'))))
-		return;
-	value = value_at(after + 1, end, &single);
-	if (!is_trivial(value, single) && names_a_secret(name))
-		each(line, name.text, name.len, arg);
+	for (; text < end; text++) {
+		char c = *text;
+
+		if (c == '\\' && (!quote || escapes) && text + 1 < end)
+			text++;
+		else if (quote && c == quote)
+			quote = '\0';
+		else if (!quote && (c == ' ' || c == '\t' || c == '\n'))
+			break;
+		else if (!quote && (c == '"' || c == '\''))
+			escapes = c == '"' || text[-1] == '$', quote = c; /* $'…' has escapes as well */
+	}
+	return text;
+}
+
+struct reader {
+	const char *start, *end;
+	unsigned line;
+	zs_each_assignment *each;
+	void *arg;
+};
+
+/* NAME=value, at the start of a word; and setenv NAME value, of csh and fish's set -x NAME value. Returns where to go
+ * on: names in the value of a secret are part of it. */
+static const char *look_at_word(const struct reader *reader, struct piece name, bool command)
+{
+	const char *after = name.text + name.len, *end = reader->end;
+	char before = name.text > reader->start ? name.text[-1] : '\0';
+	char quote = before == '"' || before == '\'' ? before : '\0';
+	struct piece value;
+	bool single, quoted, trivial;
+
+	if (after == end || (*after != '=' && !(command && (*after == ' ' || *after == '\t'))) || !names_a_secret(name))
+		return after;
+	for (after++; after[-1] != '=' && after < end && (*after == ' ' || *after == '\t');)
+		after++;
+	value = value_at(after, end, &single);
+	quoted = value.text > after;
+	trivial = is_trivial(value, single);
+	if (!trivial)
+		reader->each(reader->line, name.text, name.len, reader->arg);
+	return !trivial || quoted || (value.len && value.len < LEAST_BYTES) ? skip_value(after, end, quote) : after;
 }
 
 /* A comment is read as well as the rest: what was commented out is still there to be read. */
-static void look_at_line(const char *text, const char *end, unsigned line, zs_each_assignment *each, void *arg)
-{
-	bool command = false;
-
-	for (const char *at = text; at < end;) {
-		struct piece word = { at, 0 };
-		bool first = at == text || (strchr(" \t;&|(#\"'", at[-1]) && at[-1]);
-
-		while (at + word.len < end && is_name_byte(at[word.len]))
-			word.len++;
-		if (word.len == 0) {
-			at++;
-			continue;
-		}
-		if (first && !(word.text[0] >= '0' && word.text[0] <= '9'))
-			look_at_word(word, end, command, line, each, arg);
-		command = is_same(word, "setenv") || is_same(word, "set") ||
-			  (command && word.len == 1 && at > text && at[-1] == '-');
-		at += word.len;
-	}
-}
-
 void zs_find_secrets(const char *text, size_t len, zs_each_assignment *each, void *arg)
 {
-	const char *end = text + len;
-	unsigned line = 1;
+	struct reader reader = { text, text + len, 1, each, arg };
+	bool command = false;
 
-	for (const char *at = text; at < end; line++) {
-		const char *newline = memchr(at, '\n', (size_t)(end - at));
-		const char *stop = newline ? newline : end;
+	for (const char *at = text, *next; at < reader.end; at = next) {
+		struct piece word = { at, 0 };
+		bool first = at == text || (strchr(" \t\n;&|(#\"'", at[-1]) && at[-1]);
 
-		look_at_line(at, stop, line, each, arg);
-		at = stop + 1;
+		while (at + word.len < reader.end && is_name_byte(at[word.len]))
+			word.len++;
+		next = at + (word.len ? word.len : 1);
+		if (first && word.len && !(word.text[0] >= '0' && word.text[0] <= '9'))
+			next = look_at_word(&reader, word, command);
+		if (word.len)
+			command = is_same(word, "setenv") || is_same(word, "set") ||
+				  (command && word.len == 1 && at > text && at[-1] == '-');
+		for (; at < next; at++)
+			if (*at == '\n') {
+				reader.line++;
+				command = false;
+			}
 	}
 }

@@ -56,6 +56,22 @@ static const struct {
 	{ "TOKEN =abcdefgh", "" },
 	{ "TOKEN=abcdefgh\nTOKEN=abcdefgh", "1:TOKEN 2:TOKEN" },
 	{ "TOKEN=\"abcdef", "1:TOKEN" },
+	{ "set -x  TOKEN   abcdefgh", "1:TOKEN" },
+	/* What looks like a name, and is a part of the value. */
+	{ "TOKEN='abc;def_KEY=ghijkl'", "1:TOKEN" },
+	{ "TOKEN=\"abc def_KEY=ghijkl\"", "1:TOKEN" },
+	{ "TOKEN=\"abc\\\"def_KEY=ghijkl\"", "1:TOKEN" },
+	{ "TOKEN=abcdef&ghi_KEY=jklmno", "1:TOKEN" },
+	{ "TOKEN=abc\\ def_KEY=ghijkl", "1:TOKEN" },
+	{ "TOKEN=ab|def_KEY=ghijkl", "" },
+	{ "TOKEN='abcdef'\"ghi jkl_KEY=mnopqr\"", "1:TOKEN" },
+	{ "TOKEN=$'abc\\'def jkl_KEY=mnopqr'", "" },
+	{ "TOKEN=\"abc$def ghi_KEY=jklmno\"", "" },
+	{ "TOKEN='abcdef\nghi_KEY=jklmno\n' B_KEY=abcdefgh\nC_KEY=abcdefgh", "1:TOKEN 3:B_KEY 4:C_KEY" },
+	{ "setenv TOKEN 'abcdef ghi_KEY=jklmno'", "1:TOKEN" },
+	{ "export 'TOKEN=abcdef ghi_KEY=jklmno' B_KEY=abcdefgh", "1:TOKEN 1:B_KEY" },
+	{ "alias x=\"TOKEN=abcdefgh run\"\nB_KEY=abcdefgh", "1:TOKEN 2:B_KEY" },
+	{ "TOKEN=$OTHER;B_KEY=abcdefgh", "1:B_KEY" },
 };
 
 TEST(secrets_in_text)
