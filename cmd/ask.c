@@ -121,16 +121,14 @@ static int widen(const struct zs_approvals *approvals, struct zs_policy *policy)
 	return ZS_EXIT_OK;
 }
 
-static int fill(const struct zs_ask_fields *fields, struct zs_terminal_asking *asking)
+static int fill(const struct zs_ask_fields *fields, bool settings, struct zs_terminal_asking *asking)
 {
 	char *folder;
 
 	*asking = (struct zs_terminal_asking){ .seconds = PATIENCE_SECONDS };
-	if (zs_settings_folder(&zs_settings_places.config, environ, &folder) == 0) {
+	if (settings && zs_settings_folder(&zs_settings_places.config, environ, &folder) == 0) {
 		snprintf(asking->settings, sizeof asking->settings, "%s/settings.json", folder);
 		free(folder);
-	} else {
-		strcpy(asking->settings, "settings.json");
 	}
 	if (!fields->patience || zs_parse_seconds(fields->patience, &asking->seconds))
 		return ZS_EXIT_OK;
@@ -138,11 +136,12 @@ static int fill(const struct zs_ask_fields *fields, struct zs_terminal_asking *a
 	return ZS_EXIT_USAGE;
 }
 
-static int ask_for(const struct zs_ask_fields *fields, char *const argv[], struct zs_approvals *approvals)
+static int ask_for(
+	const struct zs_ask_fields *fields, bool settings, char *const argv[], struct zs_approvals *approvals)
 {
 	char folder[PATH_MAX], **hosts = NULL, **writes = NULL;
 	struct zs_terminal_asking asking;
-	int r = fill(fields, &asking);
+	int r = fill(fields, settings, &asking);
 
 	if (r == ZS_EXIT_OK)
 		r = copy_list(&fields->hosts, false, &hosts);
@@ -176,7 +175,7 @@ int zs_ask(const struct zs_ask_fields *fields, const struct zs_settings *setting
 		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
 	r = remember(settings, approvals);
 	if (r == ZS_EXIT_OK)
-		r = ask_for(fields, argv, approvals);
+		r = ask_for(fields, settings, argv, approvals);
 	if (r == ZS_EXIT_OK)
 		r = widen(approvals, policy);
 	if (r == ZS_EXIT_OK)

@@ -20,7 +20,8 @@ extern const struct zs_option zs_ask_options[];
 bool zs_check_ask(const struct zs_ask_fields *fields);
 
 /* Widens the policy by what was approved before, and by what is approved now. An exit code; stderr was told what is
- * wrong. *ret_approvals is to be kept until the command runs; zs_approvals_free() it. settings may be NULL. */
+ * wrong. *ret_approvals is to be kept until the command runs; zs_approvals_free() it. settings: NULL where they do not
+ * count; then an answer for always, which is kept in them, would be asked for again, and is not offered. */
 int zs_ask(const struct zs_ask_fields *fields, const struct zs_settings *settings, struct zs_policy *policy,
 	char *const argv[], struct zs_approvals **ret_approvals);
 

@@ -56,15 +56,19 @@ static void put_need(FILE *out, const struct zs_need *need)
 /* In front of what denies: how to say yes beforehand. */
 static void tell(const struct zs_terminal_asking *asking, const struct zs_need *need, const char *why)
 {
-	const char *option = zs_need_option(need->kind), *setting = zs_need_setting(need->kind);
-	const char *value = need->granted ? need->granted : "";
-	char by_option[ZS_SHELL_WORD_BYTES + 32] = "", word[ZS_SHELL_WORD_BYTES];
+	const char *option = zs_need_option(need->kind), *value = need->granted ? need->granted : "";
+	char by_option[ZS_SHELL_WORD_BYTES + 32] = "", by_setting[sizeof asking->settings + 64] = "";
+	char word[ZS_SHELL_WORD_BYTES];
 
 	if (option)
-		snprintf(by_option, sizeof by_option, "%s%s%s, or ", option, *value ? " " : "",
+		snprintf(by_option, sizeof by_option, "%s%s%s", option, *value ? " " : "",
 			*value ? zs_shell_word(value, word) : "");
-	zs_complain("ask: %s%s%s: denied: %s; to grant it: %s\"%s\" of \"sandbox\" in %s", zs_need_name(need->kind),
-		*value ? ": " : "", value, why, by_option, setting, asking->settings);
+	if (*asking->settings)
+		snprintf(by_setting, sizeof by_setting, "\"%s\" of \"sandbox\" in %s", zs_need_setting(need->kind),
+			asking->settings);
+	zs_complain("ask: %s%s%s: denied: %s; to grant it: %s%s%s", zs_need_name(need->kind), *value ? ": " : "", value,
+		why, by_option, *by_option && *by_setting ? ", or " : "",
+		*by_option || *by_setting ? by_setting : "answer yes at a terminal");
 }
 
 static void tell_all(struct zs_terminal_asking *asking, const struct zs_question *question,
@@ -76,15 +80,21 @@ static void tell_all(struct zs_terminal_asking *asking, const struct zs_question
 	asking->denied = true;
 }
 
+/* How long can an answer last? */
+struct offer {
+	bool session, always;
+};
+
 /* The first letter, or the word. */
-static bool parse_answer(const char *line, bool session, enum zs_answer *ret_answer)
+static bool parse_answer(const char *line, struct offer offer, enum zs_answer *ret_answer)
 {
 	for (enum zs_answer answer = ZS_ANSWER_DENY; answer < ZS_ANSWER_COUNT; answer++) {
 		const char *name = zs_answer_name(answer);
 		const char letter[] = { name[0], '\0' };
 
 		if ((strcasecmp(line, letter) != 0 && strcasecmp(line, name) != 0) ||
-			(answer == ZS_ANSWER_SESSION && !session))
+			(answer == ZS_ANSWER_SESSION && !offer.session) ||
+			(answer == ZS_ANSWER_ALWAYS && !offer.always))
 			continue;
 		*ret_answer = answer;
 		return true;
@@ -93,15 +103,16 @@ static bool parse_answer(const char *line, bool session, enum zs_answer *ret_ans
 	return *line == '\0';
 }
 
-static enum zs_answer ask_one(const struct zs_person *person, const struct zs_need *need, bool session)
+static enum zs_answer ask_one(const struct zs_person *person, const struct zs_need *need, struct offer offer)
 {
 	enum zs_answer answer = ZS_ANSWER_DENY;
 	char question[64], line[ZS_ANSWER_BYTES];
 
-	snprintf(question, sizeof question, "[d]eny, [o]nce, %s[a]lways? ", session ? "for this [s]ession, " : "");
+	snprintf(question, sizeof question, "[d]eny, [o]nce%s%s? ", offer.session ? ", for this [s]ession" : "",
+		offer.always ? ", [a]lways" : "");
 	put_need(person->out, need);
 	for (int i = 0; i < TRIES && zs_person_ask(person, question, line); i++)
-		if (parse_answer(line, session, &answer))
+		if (parse_answer(line, offer, &answer))
 			return answer;
 	return ZS_ANSWER_DENY;
 }
@@ -111,6 +122,7 @@ int zs_ask_terminal(const struct zs_question *question, enum zs_answer *answers,
 	struct zs_terminal_asking *asking = data;
 	struct zs_person person;
 	const char *why = zs_person_meet(&person, asking->seconds);
+	const struct offer offer = { question->session, *asking->settings };
 	bool denied = false;
 
 	(void)error;
@@ -120,7 +132,7 @@ int zs_ask_terminal(const struct zs_question *question, enum zs_answer *answers,
 	}
 	put_command(person.out, question->request);
 	for (size_t i = 0; i < question->count && !denied; i++) {
-		answers[i] = ask_one(&person, &question->needs[i], question->session);
+		answers[i] = ask_one(&person, &question->needs[i], offer);
 		denied = answers[i] == ZS_ANSWER_DENY;
 	}
 	zs_person_leave(&person);

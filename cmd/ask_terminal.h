@@ -8,7 +8,7 @@
 
 struct zs_terminal_asking {
 	uint64_t seconds;    /* how long there is for each answer */
-	char settings[4096]; /* the user's file, for messages */
+	char settings[4096]; /* the user's file, where an answer for always is kept; "": settings do not count */
 	bool denied;         /* set when it has told stderr what is denied */
 };
 

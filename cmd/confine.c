@@ -196,7 +196,7 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 		return r;
 	zs_tell_untrusted(&made);
 	if (fields->ask.ask)
-		r = zs_ask(&fields->ask, made.settings, made.policy, argv, &approvals);
+		r = zs_ask(&fields->ask, fields->no_settings ? NULL : made.settings, made.policy, argv, &approvals);
 	if (r == ZS_EXIT_OK && fields->report && !fields->diff && !fields->patch &&
 		zs_policy_network(made.policy) != ZS_NETWORK_HOSTS) {
 		zs_complain("--report: there is nothing to write; add --diff, --patch or --net hosts");

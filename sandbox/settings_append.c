@@ -135,10 +135,15 @@ static int append(struct addition *addition, char *const envp[], const char *pat
 	ZS_AUTO_FREE char *real = realpath(path, NULL);
 	ZS_AUTO_FREE char *text = NULL;
 	struct zs_file_text old;
+	struct stat st;
 	int r;
 
 	if (!real && errno != ENOENT)
 		return zs_error_errno(addition->error, step, path, errno);
+	/* To replace a file takes no leave of it. */
+	if (real && stat(real, &st) == 0 && !(st.st_mode & S_IWUSR))
+		return zs_error_say(
+			addition->error, step, path, EACCES, "is read-only; add %s by hand", addition->key->name);
 	r = zs_read_own_file(step, path, ZS_SETTINGS_BYTES_MAX, ZS_FILE_OWN, &old, addition->error);
 	if (r == -ENOENT) {
 		old = (struct zs_file_text){ strdup(empty), sizeof empty - 1 };

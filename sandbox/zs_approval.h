@@ -135,6 +135,11 @@ int zs_approvals_save(struct zs_approvals *approvals, struct zs_error *error);
 int zs_approvals_revoke(
 	char *const envp[], enum zs_need_kind kind, const char *value, bool *ret_known, struct zs_error *error);
 
+/* Tells of each that the user's settings grant always, with its line there: it may also be of his own hand. */
+struct zs_settings;
+typedef void zs_each_always(enum zs_need_kind kind, const char *value, unsigned line, void *arg);
+void zs_approvals_each_always(const struct zs_settings *settings, zs_each_always *each, void *arg);
+
 /* Is there a session, so that an answer can be for it? */
 bool zs_approvals_has_session(char *const envp[]);
 

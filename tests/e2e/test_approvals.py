@@ -158,6 +158,19 @@ def what_is_broad_is_said(box):
 
 
 @test(needs=["sandbox"])
+def broad_hosts_are_said(box):
+    anybody, own = "BROAD: everybody's names", "BROAD: an address of this machine"
+    for host, text in (("*.co.uk", anybody), ("*.github.io", anybody), ("*.s3.amazonaws.com", anybody),
+            ("*.com.:443", "BROAD: every name of a top-level domain"), ("127.0.0.1", own), ("[::1]:80", own),
+            ("169.254.169.254", own), ("10.0.0.1", own), ("*.example.co.uk", None), ("*.me.github.io", None),
+            ("github.io", None), ("*.example.uk", None), ("*.amazonaws.com.example", None), ("8.8.8.8", None)):
+        terminal = asking(box, "--want-host", host, "--", "true")
+        if (text not in terminal.shown) if text else "BROAD" in terminal.shown:
+            raise Failure("%s: %r" % (host, terminal.shown))
+        finish(terminal, "d\n", 2)
+
+
+@test(needs=["sandbox"])
 def narrow_before_broad(box):
     terminal = asking(box, "--want-all-hosts", "--want-all-writes", "--want-host", "*.com", "--want-host", "A.Example.",
         "--want-write", box.outside, "--want-unsandboxed", "--", "true")
@@ -319,6 +332,50 @@ def an_approved_host_lasts_as_long_as_it_was_approved_for(box):
         raise Failure("revoked, and reached")
     if not fetch(box, GOOD, "a\n", 0, url) or not fetch_unasked(box, url) or fetch_unasked(box, other):
         raise Failure("always, and not reached")
+
+
+@test(needs=["sandbox"])
+def always_is_offered_where_settings_count(box):
+    """A policy's file takes their place, so an answer that is kept in them would be asked for at every run."""
+    args, harm = write(box)
+    policy = box.file("policy.json", box.run_zs("run", "--print-policy").expect(exit=0).stdout)
+    for options in (["--policy", policy], ["--no-settings"]):
+        terminal = Terminal(box, [box.zs, "run", "--ask", *options, *args], env=runtime(box))
+        terminal.type("", r"\? $")
+        if "[d]eny, [o]nce, for this [s]ession? " not in terminal.shown:
+            raise Failure(terminal.shown)
+        for _ in range(2):
+            terminal.type("a\n", r"ession\? $")
+        shown = finish(terminal, "always\n", 2)
+        if harm() or os.path.exists(box.home + "/.config") or "to grant it: --rw %s\r\n" % box.outside not in shown:
+            raise Failure(shown)
+
+
+@test(needs=["sandbox"])
+def always_is_listed_with_its_place(box):
+    path = user_settings(box, {"network_hosts": ["a.example"], "allow_git_access": True, "hide": ["~/x"],
+        "allow_network": False, "allow_all_hosts": False, "linux": {"write_paths": [box.outside]}})
+    args = ["approvals", "list"]
+    finish(asking(box, "--want-write", box.root, "--", "true"), "s\n", 0)
+    shown = box.run_zs(*args, add_env=runtime(box)).expect(exit=0, stderr="").stdout
+    if shown != ("write %s\n\nAlways, by %s:\n  line 4     host a.example\n  line 6     git\n"
+            "  line 14    write %s\n" % (box.root, path, box.outside)):
+        raise Failure(shown)
+    for words, line in ((["git"], 6), (["write", box.outside], 14)):
+        box.run_zs("approvals", "revoke", *words, add_env=runtime(box)).expect(exit=1, stderr=[" ".join(words),
+            "is granted always, by %s, line %d; take it out there" % (path, line)])
+    box.run_zs("approvals", "revoke", "host", "b.example", add_env=runtime(box)).expect(exit=1, stderr=["neither"])
+    box.file(path, "{")
+    box.run_zs(*args, add_env=runtime(box)).expect(exit=65, stdout="write %s\n" % box.root, stderr=["settings.json"])
+
+
+@test(needs=["sandbox"])
+def settings_that_are_read_only_stay_as_they_are(box):
+    args, harm = write(box)
+    path = user_settings(box, {}, 0o444)
+    shown = finish(asking(box, *args), "a\n", 65)
+    if harm() or json.load(open(path)) != {"sandbox": {}} or "is read-only" not in shown:
+        raise Failure(shown)
 
 
 @test(needs=["sandbox"])
