@@ -98,11 +98,11 @@ static int add_named(struct builder *builder, const char *folder, const void *ro
 	return add_in_folder(builder, folder, row, ZS_ORIGIN_VARIABLE);
 }
 
-static int add_home(struct builder *builder)
+static int add_home_rows(struct builder *builder, const struct zs_preset_home *row)
 {
 	int r = 0;
 
-	for (const struct zs_preset_home *row = zs_preset_homes; r == 0 && row->name; row++) {
+	for (; r == 0 && row->name; row++) {
 		const char *value = row->variable ? zs_env_value(builder->envp, row->variable) : NULL;
 		ZS_AUTO_FREE char *folder = NULL;
 
@@ -118,6 +118,13 @@ static int add_home(struct builder *builder)
 		r = add_in_folder(builder, folder, row, ZS_ORIGIN_PRESET);
 	}
 	return r;
+}
+
+static int add_home(struct builder *builder)
+{
+	int r = add_home_rows(builder, zs_preset_homes);
+
+	return r < 0 ? r : add_home_rows(builder, zs_preset_homes_here);
 }
 
 static bool in_preset_tree(const char *path)

@@ -20,13 +20,20 @@ struct zs_preset_home {
 };
 
 /* Each ends with an empty row, or NULL. */
-extern const struct zs_preset_tree zs_preset_trees[];
+extern const struct zs_preset_tree zs_preset_trees_linux[];
+extern const struct zs_preset_tree zs_preset_trees_macos[];
 extern const struct zs_preset_home zs_preset_homes[];
+extern const struct zs_preset_home zs_preset_homes_macos[];
 extern const char *const zs_preset_env[];
 extern const char *const zs_preset_unwritable[];
 extern const char *const zs_preset_unreadable[];
 extern const char *const zs_preset_open[];
 extern const char *const zs_preset_credentials[];
+
+/* Those of this system: linux/preset.c and its like. homes_here come beside zs_preset_homes, which are the same
+ * everywhere. */
+extern const struct zs_preset_tree *const zs_preset_trees;
+extern const struct zs_preset_home *const zs_preset_homes_here;
 
 struct zs_judge;
 

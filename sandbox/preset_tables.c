@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-const struct zs_preset_tree zs_preset_trees[] = {
+const struct zs_preset_tree zs_preset_trees_linux[] = {
 	/* programs and libraries; on a merged /usr the short ones are links, and resolve into it */
 	{ "/usr", ZS_ACCESS_EXEC, false, true },
 	{ "/bin", ZS_ACCESS_EXEC, false, true },
@@ -164,7 +164,7 @@ const char *const zs_preset_open[] = { "/tmp", "/var/tmp", "/var/cache", "/dev/s
 	"/private/var/folders", NULL };
 /* In HOME. */
 const char *const zs_preset_credentials[] = { ".ssh", ".aws", ".gnupg", ".config/gh", ".config/gcloud", ".kube",
-	".docker", ".azure", ".password-store", ".local/share/keyrings", NULL };
+	".docker", ".azure", ".password-store", ".local/share/keyrings", "Library/Keychains", "Library/Cookies", NULL };
 
 /* clang-format off */
 /* Names that carry no secret and load no code. No "GO*", which would pass GOOGLE_API_KEY, no "CARGO_*" with its
