@@ -14,21 +14,23 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "door_ports.h"
 #include "policy.h"
 
 struct zs_run;
 
-/* The run's sockets, in the order in which they are passed. The last is there only when a host of the policy names its
- * port. */
+/* The run's sockets, in the order in which they are passed. Those of door_ports.h follow. */
 enum zs_door_listener {
 	ZS_DOOR_PROXY,   /* HTTP and SOCKS */
 	ZS_DOOR_DNS_UDP, /* the resolver's */
 	ZS_DOOR_DNS_TCP,
 	ZS_DOOR_TLS, /* for programs blind to proxies: whatever address of the pool they connect to */
 	ZS_DOOR_PLAIN,
-	ZS_DOOR_SSH,
-	ZS_DOOR_LISTENERS
+	ZS_DOOR_FIXED,
+	ZS_DOOR_LISTENERS = ZS_DOOR_FIXED + ZS_DOOR_PORTS_MAX
 };
+
+enum { ZS_DOOR_DNS_PORT = 53, ZS_DOOR_TLS_PORT = 443, ZS_DOOR_PLAIN_PORT = 80, ZS_DOOR_SSH_PORT = 22 };
 
 /* The pool of which the resolver gives each name an address: a network for benchmarks that is nobody's (RFC 2544,
  * 198.18.0.0/15). In the run's own network all of it is its own. */
@@ -43,7 +45,7 @@ int zs_door_listen(const struct zs_policy *policy, int ret_listeners[ZS_DOOR_LIS
 
 /* Are they what zs_door_listen() makes, and of another network than this process's? What came over a socket is judged,
  * not believed. */
-int zs_door_check(const int listeners[ZS_DOOR_LISTENERS], int count);
+int zs_door_check(const struct zs_policy *policy, const int listeners[ZS_DOOR_LISTENERS], int count);
 
 /* The door, from its fork on. socket: to the run; report: -1, or where its lines go. */
 _Noreturn void zs_door_be(const struct zs_policy *policy, int socket, int report);

@@ -15,15 +15,13 @@ static const char *const via_names[ZS_VIA_COUNT] = { [ZS_VIA_PROXY] = "proxy",
 	[ZS_VIA_TLS] = "tls",
 	[ZS_VIA_PLAIN] = "plain",
 	[ZS_VIA_SSH] = "ssh",
+	[ZS_VIA_PORT] = "port",
 	[ZS_VIA_DNS] = "dns" };
 
-static const enum zs_door_via via_of[ZS_DOOR_LISTENERS] = { [ZS_DOOR_PROXY] = ZS_VIA_PROXY,
+static const enum zs_door_via via_of[ZS_DOOR_FIXED] = { [ZS_DOOR_PROXY] = ZS_VIA_PROXY,
 	[ZS_DOOR_DNS_TCP] = ZS_VIA_DNS,
 	[ZS_DOOR_TLS] = ZS_VIA_TLS,
-	[ZS_DOOR_PLAIN] = ZS_VIA_PLAIN,
-	[ZS_DOOR_SSH] = ZS_VIA_SSH };
-
-static const uint16_t port_of[ZS_VIA_COUNT] = { [ZS_VIA_TLS] = 443, [ZS_VIA_PLAIN] = 80, [ZS_VIA_SSH] = 22 };
+	[ZS_DOOR_PLAIN] = ZS_VIA_PLAIN };
 
 static void report(struct zs_door *door, struct zs_connection *connection)
 {
@@ -219,33 +217,34 @@ void zs_connection_expire(struct zs_door *door, struct zs_connection *connection
 	}
 }
 
-/* Which name stands for the address that a program blind to proxies has connected to. */
-static const char *name_of(const struct zs_door *door, int fd)
+/* Which name stands for the address that a program blind to proxies has connected to. NULL: none. */
+static const char *name_of(const struct zs_door *door, int fd, uint16_t *ret_port)
 {
 	struct sockaddr_in to;
 	socklen_t size = sizeof to;
 
 	if (getsockname(fd, (struct sockaddr *)&to, &size) < 0 || to.sin_family != AF_INET)
 		return NULL;
+	*ret_port = ntohs(to.sin_port);
 	return zs_door_name_of(&door->names, ntohl(to.sin_addr.s_addr));
 }
 
 static void start(struct zs_door *door, struct zs_connection *connection)
 {
-	const char *name;
+	if (connection->via != ZS_VIA_PROXY && connection->via != ZS_VIA_DNS) {
+		const char *name = name_of(door, connection->client.fd, &connection->host.port);
 
-	connection->host.port = port_of[connection->via];
-	if (connection->host.port) {
-		name = name_of(door, connection->client.fd);
 		if (!name) {
 			zs_connection_refuse(door, connection, "its address stands for no name");
 			return;
 		}
 		snprintf(connection->host.name, sizeof connection->host.name, "%s", name);
 		connection->host_known = true;
+		if (connection->via == ZS_VIA_PORT && connection->host.port == ZS_DOOR_SSH_PORT)
+			connection->via = ZS_VIA_SSH;
 	}
 	zs_door_watch(door, &connection->client, EPOLLIN);
-	connection->unseen = connection->via == ZS_VIA_TLS || connection->via == ZS_VIA_SSH;
+	connection->unseen = connection->host_known && connection->via != ZS_VIA_PLAIN;
 	if (connection->unseen)
 		zs_connection_go(door, connection, 0);
 }
@@ -293,7 +292,8 @@ static void turn_back(struct zs_door *door, int fd, enum zs_door_via via)
 void zs_door_accept(struct zs_door *door, struct zs_watched *listener, uint32_t events)
 {
 	enum { AT_ONCE = 16 };
-	enum zs_door_via via = via_of[listener - door->listeners];
+	size_t which = (size_t)(listener - door->listeners);
+	enum zs_door_via via = which < ZS_DOOR_FIXED ? via_of[which] : ZS_VIA_PORT;
 
 	(void)events;
 	for (int i = 0; i < AT_ONCE; i++) {

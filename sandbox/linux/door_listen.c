@@ -11,24 +11,37 @@
 
 #include "cleanup.h"
 #include "door_pacing.h"
-#include "host_list.h"
 #include "proxy_variables.h"
 
-enum { BACKLOG = 256, DNS_PORT = 53 };
+enum { BACKLOG = 256 };
 
-static const struct {
+struct place {
 	const char *name;
 	int type;
 	uint32_t address;
 	uint16_t port;
-} rows[ZS_DOOR_LISTENERS] = {
-	[ZS_DOOR_PROXY] = { "proxy", SOCK_STREAM, INADDR_LOOPBACK, ZS_PROXY_PORT },
-	[ZS_DOOR_DNS_UDP] = { "resolver", SOCK_DGRAM, INADDR_LOOPBACK, DNS_PORT },
-	[ZS_DOOR_DNS_TCP] = { "resolver", SOCK_STREAM, INADDR_LOOPBACK, DNS_PORT },
-	[ZS_DOOR_TLS] = { "port 443", SOCK_STREAM, INADDR_ANY, 443 },
-	[ZS_DOOR_PLAIN] = { "port 80", SOCK_STREAM, INADDR_ANY, 80 },
-	[ZS_DOOR_SSH] = { "port 22", SOCK_STREAM, INADDR_ANY, 22 },
 };
+
+static const struct place fixed[ZS_DOOR_FIXED] = {
+	[ZS_DOOR_PROXY] = { "proxy", SOCK_STREAM, INADDR_LOOPBACK, ZS_PROXY_PORT },
+	[ZS_DOOR_DNS_UDP] = { "resolver", SOCK_DGRAM, INADDR_LOOPBACK, ZS_DOOR_DNS_PORT },
+	[ZS_DOOR_DNS_TCP] = { "resolver", SOCK_STREAM, INADDR_LOOPBACK, ZS_DOOR_DNS_PORT },
+	[ZS_DOOR_TLS] = { "port 443", SOCK_STREAM, INADDR_ANY, ZS_DOOR_TLS_PORT },
+	[ZS_DOOR_PLAIN] = { "port 80", SOCK_STREAM, INADDR_ANY, ZS_DOOR_PLAIN_PORT },
+};
+
+/* Of each listener of this policy: how many. */
+static int find_places(const struct zs_policy *policy, struct place ret_places[ZS_DOOR_LISTENERS])
+{
+	struct zs_door_ports ports;
+
+	zs_door_ports_of(policy, &ports);
+	memcpy(ret_places, fixed, sizeof fixed);
+	for (size_t i = 0; i < ports.count; i++)
+		ret_places[ZS_DOOR_FIXED + i] =
+			(struct place){ "a host's port", SOCK_STREAM, ports.rows[i].address, ports.rows[i].port };
+	return (int)(ZS_DOOR_FIXED + ports.count);
+}
 
 static struct sockaddr_in address_of(uint32_t address, uint16_t port)
 {
@@ -54,15 +67,15 @@ static int add_pool(void)
 	return ioctl(fd, SIOCSIFNETMASK, &request) < 0 ? -errno : 0;
 }
 
-static int open_listener(int which)
+static int open_listener(const struct place *place)
 {
-	const struct sockaddr_in address = address_of(rows[which].address, rows[which].port);
-	int fd = socket(AF_INET, rows[which].type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), r = 0;
+	const struct sockaddr_in address = address_of(place->address, place->port);
+	int fd = socket(AF_INET, place->type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), r = 0;
 
 	if (fd < 0)
 		return -errno;
 	if (bind(fd, (const struct sockaddr *)&address, sizeof address) < 0 ||
-		(rows[which].type == SOCK_STREAM && listen(fd, BACKLOG) < 0))
+		(place->type == SOCK_STREAM && listen(fd, BACKLOG) < 0))
 		r = -errno;
 	if (r < 0)
 		close(fd);
@@ -80,15 +93,15 @@ static int get_address(int fd, struct sockaddr_in *ret_address)
 
 int zs_door_listener_count(const struct zs_policy *policy)
 {
-	for (size_t i = 0; i < policy->hosts.count; i++)
-		if (zs_host_names_port(policy->hosts.items[i], rows[ZS_DOOR_SSH].port))
-			return ZS_DOOR_LISTENERS;
-	return ZS_DOOR_SSH;
+	struct place places[ZS_DOOR_LISTENERS];
+
+	return find_places(policy, places);
 }
 
 int zs_door_listen(const struct zs_policy *policy, int ret_listeners[ZS_DOOR_LISTENERS], const char **ret_object)
 {
-	int count = zs_door_listener_count(policy), opened = 0, r;
+	struct place places[ZS_DOOR_LISTENERS];
+	int count = find_places(policy, places), opened = 0, r;
 
 	*ret_object = "addresses";
 	r = add_pool();
@@ -96,8 +109,8 @@ int zs_door_listen(const struct zs_policy *policy, int ret_listeners[ZS_DOOR_LIS
 	if (r == 0)
 		zs_pacing_end();
 	for (; r >= 0 && opened < count; opened++) {
-		*ret_object = rows[opened].name;
-		r = ret_listeners[opened] = open_listener(opened);
+		*ret_object = places[opened].name;
+		r = ret_listeners[opened] = open_listener(&places[opened]);
 		if (r < 0)
 			break;
 	}
@@ -126,25 +139,28 @@ static int network_of(int fd, uint64_t *ret_cookie)
 	return getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, ret_cookie, &size) < 0 ? -errno : 0;
 }
 
-static bool is_listener(int fd, int which)
+static bool is_listener(int fd, const struct place *place)
 {
-	bool stream = rows[which].type == SOCK_STREAM;
+	bool stream = place->type == SOCK_STREAM;
 	struct sockaddr_in address;
 
-	return has_option(fd, SO_DOMAIN, AF_INET) && has_option(fd, SO_TYPE, rows[which].type) &&
+	return has_option(fd, SO_DOMAIN, AF_INET) && has_option(fd, SO_TYPE, place->type) &&
 	       has_option(fd, SO_PROTOCOL, stream ? IPPROTO_TCP : IPPROTO_UDP) &&
 	       has_option(fd, SO_ACCEPTCONN, stream) && get_address(fd, &address) == 0 &&
-	       address.sin_addr.s_addr == htonl(rows[which].address) && address.sin_port == htons(rows[which].port);
+	       address.sin_addr.s_addr == htonl(place->address) && address.sin_port == htons(place->port);
 }
 
-int zs_door_check(const int listeners[ZS_DOOR_LISTENERS], int count)
+int zs_door_check(const struct zs_policy *policy, const int listeners[ZS_DOOR_LISTENERS], int count)
 {
+	struct place places[ZS_DOOR_LISTENERS];
 	ZS_AUTO_FD int outside = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
 	uint64_t here, inside, there;
 	int r = outside < 0 ? -errno : network_of(outside, &here);
 
+	if (count != find_places(policy, places))
+		return -EBADF;
 	for (int i = 0; r == 0 && i < count; i++) {
-		if (!is_listener(listeners[i], i))
+		if (!is_listener(listeners[i], &places[i]))
 			return -EBADF;
 		r = network_of(listeners[i], i == 0 ? &inside : &there);
 		if (r == 0 && (inside == here || (i > 0 && there != inside)))

@@ -169,6 +169,18 @@ static int prepare(struct zs_door *door, const char **ret_object)
 	return zs_resolvers_read(&door->resolvers);
 }
 
+/* Names that have a listener at their own address have that address from the beginning. */
+static int name_ports(struct zs_door *door)
+{
+	struct zs_door_ports ports;
+
+	zs_door_ports_of(door->policy, &ports);
+	for (size_t i = 0; i < ports.named; i++)
+		if (zs_door_address_of(&door->names, ports.names[i]) != zs_door_address_at(i))
+			return -ENOMEM;
+	return 0;
+}
+
 static int open_door(struct zs_door *door, const char **ret_object)
 {
 	int listeners[ZS_DOOR_LISTENERS], count = zs_door_listener_count(door->policy), r;
@@ -182,7 +194,9 @@ static int open_door(struct zs_door *door, const char **ret_object)
 	if (r == -EPIPE)
 		_exit(EXIT_SUCCESS);
 	if (r == 0)
-		r = zs_door_check(listeners, count);
+		r = zs_door_check(door->policy, listeners, count);
+	if (r == 0)
+		r = name_ports(door);
 	if (r == 0)
 		r = zs_door_confine(ret_object);
 	if (r < 0)

@@ -54,6 +54,7 @@ enum zs_door_via {
 	ZS_VIA_TLS, /* blind ones, by their port */
 	ZS_VIA_PLAIN,
 	ZS_VIA_SSH,
+	ZS_VIA_PORT, /* another one that the policy names */
 	ZS_VIA_DNS,
 	ZS_VIA_COUNT
 };

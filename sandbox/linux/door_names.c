@@ -8,6 +8,11 @@
 /* Behind the network's own address and lo's. */
 enum { FIRST = 2 };
 
+uint32_t zs_door_address_at(size_t number)
+{
+	return ZS_DOOR_POOL + FIRST + (uint32_t)number;
+}
+
 uint32_t zs_door_address_of(struct zs_door_names *names, const char *name)
 {
 	size_t i = 0;
@@ -22,7 +27,7 @@ uint32_t zs_door_address_of(struct zs_door_names *names, const char *name)
 			return 0;
 		names->count++;
 	}
-	return ZS_DOOR_POOL + FIRST + (uint32_t)i;
+	return zs_door_address_at(i);
 }
 
 const char *zs_door_name_of(const struct zs_door_names *names, uint32_t address)

@@ -14,7 +14,10 @@ struct zs_door_names {
 	char *names[ZS_DOOR_NAMES_MAX]; /* canonical */
 };
 
-/* The address in host order, by the name's number; 0: the table is full, or there is no memory. */
+/* The address of the name with this number, from 0 on, in host order. */
+uint32_t zs_door_address_at(size_t number);
+
+/* The name's own, by its number; 0: the table is full, or there is no memory. */
 uint32_t zs_door_address_of(struct zs_door_names *names, const char *name);
 
 /* NULL: nobody was given it. */

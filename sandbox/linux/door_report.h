@@ -8,7 +8,7 @@
 
 struct zs_door_line {
 	const char *event; /* "connect", "resolve" */
-	const char *via;   /* "http", "connect", "socks", "tls", "plain", "ssh", "dns" */
+	const char *via;   /* "http", "connect", "socks", "tls", "plain", "ssh", "port", "dns" */
 	const char *host;  /* as far as it is known; any bytes */
 	unsigned port;     /* 0: none */
 	const char *address;

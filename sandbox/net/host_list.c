@@ -79,10 +79,3 @@ bool zs_hosts_allow_address(const struct zs_strings *hosts, const struct zs_addr
 
 	return zs_address_kind(address) == ZS_ADDRESS_PUBLIC || zs_hosts_allow(hosts, &host);
 }
-
-bool zs_host_names_port(const char *entry, uint16_t port)
-{
-	struct zs_host_entry read;
-
-	return port != 0 && zs_host_entry_parse(entry, &read, NULL) == 0 && read.host.port == port;
-}

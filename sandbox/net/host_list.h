@@ -42,7 +42,4 @@ bool zs_hosts_know(const struct zs_strings *hosts, const struct zs_host *host);
  * stands in the list itself. */
 bool zs_hosts_allow_address(const struct zs_strings *hosts, const struct zs_address *address, uint16_t port);
 
-/* Does the entry name this very port? */
-bool zs_host_names_port(const char *entry, uint16_t port);
-
 #endif

@@ -163,6 +163,44 @@ raise SystemExit(0 if s.recv(1) else 1)
             raise Failure("%s: reached %s" % (address, straight.reached()))
 
 
+@test(needs=[*NEEDS, "blind-client"])
+def ports_that_hosts_name_are_reached_without_a_proxy(box):
+    program = put_program(box, os.environ["ZS_TEST_BLIND"])
+
+    def blind(name, port, how):
+        return "%s %s %d %s" % (program, name, port, how)
+
+    banner, hello = "SSH-2.0-banner of good\r\n", "hello from good\n"
+    run = Run(box, [GOOD + ":7777"], blind(GOOD, 7777, "hear")).expect(exit=0, stdout=banner)
+    run.expect_line(event="connect", via="port", host=GOOD, port=7777, allowed=True, address=GOOD_ADDRESS)
+    # Two names have a server each at the same port, and one has two.
+    hosts = [GOOD + ":8080", OTHER + ":8080", GOOD + ":7777"]
+    for name, port, how, answer in ((GOOD, 8080, "http", hello), (OTHER, 8080, "http", "hello from other\n"),
+            (GOOD, 7777, "hear", banner)):
+        Run(box, hosts, blind(name, port, how)).expect(exit=0, stdout=answer)
+    # The control: outside each of them is reached. Inside there is no listener; no such name; and one for all names,
+    # of which this is not one.
+    for hosts, name, port, how, line in (
+            ([GOOD + ":8080"], GOOD, 7777, "hear", None),
+            ([GOOD + ":8080", OTHER + ":7777"], GOOD, 7777, "hear", None),
+            ([GOOD, OTHER + ":8080"], GOOD, 8080, "http", None),
+            ([GOOD + ":8080"], EVIL, 8080, "http", {"event": "resolve", "host": EVIL}),
+            ([GOOD + ":443", OTHER + ":22"], GOOD, 22, "hear", {"via": "ssh", "host": GOOD, "port": 22})):
+        World.get().run(box, ["sh", "-c", blind(name, port, how)]).expect(exit=0)
+        run = Run(box, hosts, blind(name, port, how), ok=False)
+        if run.reached():
+            raise Failure("%s: reached %s at %d" % (hosts, run.reached(), port))
+        if line:
+            run.expect_line(allowed=False, **line)
+    # The name of a ClientHello is looked at as everywhere.
+    run = Run(box, [GOOD + ":7777"], "openssl s_client -connect %s:7777 -servername %s -brief </dev/null 2>&1" % (
+        GOOD, EVIL), ok=False)
+    run.expect_line(via="port", host=GOOD, allowed=False, reason="it asks by TLS for another host")
+    # The command's own servers have the same ports at 127.0.0.1.
+    Run(box, [GOOD + ":8080"], "/usr/bin/python3 -c 'import socket; socket.create_server((\"127.0.0.1\", 8080))' && " +
+        blind(GOOD, 8080, "http")).expect(exit=0, stdout=hello)
+
+
 GO = """
 package main
 

@@ -24,10 +24,35 @@
 
 /* What is passed to a door is judged: each listener, and whose network it is of. */
 
-struct fds {
-	int listeners[ZS_DOOR_LISTENERS];
-	int count;
-};
+/* One port for all names, and one for a name's own address. */
+enum { OF_22 = ZS_DOOR_FIXED, OF_NAME, OF_TEST };
+
+static int make_policy(struct zs_policy **ret_policy)
+{
+	int r = zs_policy_new((char *[]){ NULL }, ret_policy);
+
+	if (r == 0)
+		r = zs_policy_add_host(*ret_policy, "example.org:22", NULL);
+	return r == 0 ? zs_policy_add_host(*ret_policy, "db.example.org:5432", NULL) : r;
+}
+
+/* In a network of its own. */
+static int listen_in_new_network(const struct zs_policy *policy, int fds[ZS_DOOR_LISTENERS])
+{
+	const char *object = "prctl";
+	/* Who has changed its uid owns none of its /proc/self. */
+	int r = prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0 ? -errno : 0;
+
+	if (r == 0)
+		r = zs_namespaces_enter(CLONE_NEWUSER | CLONE_NEWNET, geteuid(), getegid(), &object);
+	if (r == 0)
+		r = zs_loopback_up();
+	if (r == 0)
+		r = zs_door_listen(policy, fds, &object);
+	if (r < 0)
+		fprintf(stderr, "%s: %s\n", object, strerror(-r));
+	return r;
+}
 
 static int open_stray(int type, uint32_t address, uint16_t port, bool listens)
 {
@@ -41,29 +66,18 @@ static int open_stray(int type, uint32_t address, uint16_t port, bool listens)
 	return fd;
 }
 
-/* In a network of its own, sends what it has made over the socket; row: which of them is another. -1: none. */
+/* Sends what it has made over the socket; row: which of them is another. -1: none. */
 static int pass_strays(void *arg)
 {
 	int row = ((int *)arg)[0], to = ((int *)arg)[1], count, r;
 	int fds[ZS_DOOR_LISTENERS];
 	struct zs_policy *policy;
-	const char *object;
 
-	/* Who has changed its uid owns none of its /proc/self. */
-	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
-	r = zs_namespaces_enter(CLONE_NEWUSER | CLONE_NEWNET, geteuid(), getegid(), &object);
+	r = make_policy(&policy);
 	if (r == 0)
-		r = zs_loopback_up();
-	if (r == 0)
-		r = zs_policy_new((char *[]){ NULL }, &policy);
-	if (r == 0)
-		r = zs_policy_add_host(policy, "example.org:22", NULL);
-	if (r == 0)
-		r = zs_door_listen(policy, fds, &object);
-	if (r < 0) {
-		fprintf(stderr, "%s: %s\n", object, strerror(-r));
+		r = listen_in_new_network(policy, fds);
+	if (r < 0)
 		return HARNESS_FAILED;
-	}
 	count = zs_door_listener_count(policy);
 	if (row >= 0)
 		close(fds[row % 16]);
@@ -95,6 +109,7 @@ static int pass_strays(void *arg)
 static int receive_strays(uid_t uid, int row)
 {
 	int ends[2], received[ZS_DOOR_LISTENERS], r, arg[2];
+	struct zs_policy *policy;
 	struct result result;
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
@@ -104,20 +119,23 @@ static int receive_strays(uid_t uid, int row)
 	run_child(uid, pass_strays, arg, &result);
 	close(ends[1]);
 	CHECK(result.status == 0 && !*result.err, "row %d: %d %s", row, result.status, result.err);
-	r = zs_door_receive(ends[0], received, ZS_DOOR_LISTENERS);
+	CHECK(make_policy(&policy) == 0, "policy");
+	r = zs_door_receive(ends[0], received, OF_TEST);
 	if (r == 0) {
-		r = zs_door_check(received, ZS_DOOR_LISTENERS);
-		for (int i = 0; i < ZS_DOOR_LISTENERS; i++)
+		r = zs_door_check(policy, received, OF_TEST);
+		CHECK(zs_door_check(policy, received, OF_TEST - 1) == -EBADF, "without the last");
+		for (int i = 0; i < OF_TEST; i++)
 			close(received[i]);
 	}
+	zs_policy_free(policy);
 	close(ends[0]);
 	return r;
 }
 
 TEST(door_takes_its_listeners_and_no_others)
 {
-	const int rows[] = { ZS_DOOR_PROXY, ZS_DOOR_DNS_UDP, ZS_DOOR_DNS_TCP, ZS_DOOR_TLS, ZS_DOOR_PLAIN, ZS_DOOR_SSH,
-		16 + ZS_DOOR_TLS, 32 + ZS_DOOR_TLS, 48 + ZS_DOOR_TLS, 64 + ZS_DOOR_TLS };
+	const int rows[] = { ZS_DOOR_PROXY, ZS_DOOR_DNS_UDP, ZS_DOOR_DNS_TCP, ZS_DOOR_TLS, ZS_DOOR_PLAIN, OF_22,
+		OF_NAME, 16 + ZS_DOOR_TLS, 32 + ZS_DOOR_TLS, 48 + ZS_DOOR_TLS, 64 + ZS_DOOR_TLS };
 	uid_t users[2];
 	size_t count = test_users(users);
 
@@ -125,34 +143,99 @@ TEST(door_takes_its_listeners_and_no_others)
 		CHECK(receive_strays(users[u], -1) == 0, "uid %d: its own", (int)users[u]);
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 			CHECK(receive_strays(users[u], rows[i]) == -EBADF, "uid %d: row %d", (int)users[u], rows[i]);
-		CHECK(receive_strays(users[u], 80 + ZS_DOOR_SSH) == -EBADMSG, "uid %d: too few", (int)users[u]);
+		CHECK(receive_strays(users[u], 80 + OF_NAME) == -EBADMSG, "uid %d: too few", (int)users[u]);
 	}
+}
+
+/* They are right but for that. */
+static int check_here(void *arg)
+{
+	int fds[ZS_DOOR_LISTENERS];
+	struct zs_policy *policy;
+
+	(void)arg;
+	if (make_policy(&policy) < 0 || listen_in_new_network(policy, fds) < 0)
+		return HARNESS_FAILED;
+	return zs_door_check(policy, fds, zs_door_listener_count(policy)) == -EBADF ? 0 : 1;
 }
 
 TEST(door_takes_no_listeners_of_its_own_network)
 {
-	int listeners[] = { open_stray(SOCK_STREAM, INADDR_LOOPBACK, 0, true) };
+	uid_t users[2];
+	size_t count = test_users(users);
 
-	CHECK(zs_door_check(listeners, 1) == -EBADF, "it did");
-	close(listeners[0]);
+	for (size_t u = 0; u < count; u++) {
+		struct result result;
+
+		run_child(users[u], check_here, NULL, &result);
+		CHECK(result.status == 0, "uid %d: %d %s", (int)users[u], result.status, result.err);
+	}
 }
 
-TEST(door_listens_at_22_when_a_host_names_it)
+TEST(door_listens_at_ports_that_hosts_name)
 {
+	enum { NONE = 0, ALL = INADDR_ANY, OWN = 1 };
 	static const struct {
 		const char *host;
-		int count;
-	} rows[] = { { "example.org", ZS_DOOR_SSH }, { "example.org:443", ZS_DOOR_SSH },
-		{ "*.example.org:22", ZS_DOOR_LISTENERS }, { "[2001:db8::1]:22", ZS_DOOR_LISTENERS } };
+		uint16_t port; /* 0: no listener */
+		int where;
+	} rows[] = {
+		{ "example.org", 0, NONE },
+		{ "example.org:443", 0, NONE },
+		{ "example.org:80", 0, NONE },
+		{ "*.example.org:22", 22, ALL },
+		{ "[2001:db8::1]:22", 22, ALL },
+		{ "example.org:993", 993, ALL },
+		{ "*.example.org:1023", 1023, ALL },
+		{ "example.org:1024", 1024, OWN },
+		{ "example.org:5432", 5432, OWN },
+		{ "example.org:53", 53, OWN }, /* beside the resolver and the proxy */
+		{ "example.org:808", 808, OWN },
+		{ "*.example.org:5432", 0, NONE },
+		{ "192.0.2.1:5432", 0, NONE },
+	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct zs_door_ports ports;
 		struct zs_policy *policy;
 
 		zs_policy_new((char *[]){ NULL }, &policy);
 		zs_policy_add_host(policy, rows[i].host, NULL);
-		CHECK(zs_door_listener_count(policy) == rows[i].count, "%s", rows[i].host);
+		/* Twice is once. */
+		zs_policy_add_host(policy, rows[i].host, NULL);
+		zs_door_ports_of(policy, &ports);
+		CHECK(ports.count == (rows[i].port ? 1 : 0), "%s: %zu", rows[i].host, ports.count);
+		CHECK(ports.named == (rows[i].where == OWN ? 1 : 0), "%s: %zu", rows[i].host, ports.named);
+		CHECK(!rows[i].port || (ports.rows[0].port == rows[i].port &&
+					       ports.rows[0].address ==
+						       (rows[i].where == OWN ? zs_door_address_at(0) : INADDR_ANY)),
+			"%s: %x:%d", rows[i].host, ports.rows[0].address, ports.rows[0].port);
+		CHECK(zs_door_listener_count(policy) == ZS_DOOR_FIXED + (int)ports.count, "%s", rows[i].host);
 		zs_policy_free(policy);
 	}
+}
+
+/* A name has one address, whatever its ports; and there is an end. */
+TEST(door_listens_at_so_many_ports)
+{
+	struct zs_door_ports ports;
+	struct zs_policy *policy;
+	char host[32];
+
+	zs_policy_new((char *[]){ NULL }, &policy);
+	for (int i = 0; i < 2 * ZS_DOOR_PORTS_MAX; i++) {
+		snprintf(host, sizeof host, "n%d.example.org:%d", i / 2, 5000 + i % 2);
+		zs_policy_add_host(policy, host, NULL);
+		zs_door_ports_of(policy, &ports);
+		CHECK(ports.count == (size_t)(i < ZS_DOOR_PORTS_MAX ? i + 1 : ZS_DOOR_PORTS_MAX), "%d: %zu", i,
+			ports.count);
+		if (i < ZS_DOOR_PORTS_MAX)
+			CHECK(ports.named == (size_t)i / 2 + 1 && ports.rows[i].port == 5000 + i % 2 &&
+					ports.rows[i].address == zs_door_address_at((size_t)i / 2),
+				"%d: %zu names", i, ports.named);
+	}
+	CHECK(zs_door_listener_count(policy) == ZS_DOOR_LISTENERS, "%d", zs_door_listener_count(policy));
+	zs_policy_free(policy);
 }
 
 /* Names and addresses of the pool. */
