@@ -486,6 +486,9 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
         spawn.root_module.linkLibrary(libraries.sandbox);
         spawn.pie = true; // as a host is
         run.addArtifactArg(spawn);
+        const relay = b.addExecutable(.{ .name = "bench-relay", .root_module = v.module() });
+        relay.root_module.addCSourceFile(.{ .file = b.path("tests/bench/relay.c"), .flags = flags });
+        run.addArtifactArg(relay);
         if (b.args) |args| run.addArgs(args);
     }
     b.step("bench", "ratios against named baselines").dependOn(&run.step);

@@ -1,5 +1,5 @@
 """Ratios against named baselines, each measured in one interleaved run:
-tests/bench/bench.py ZS VET PARSE SHARE [SPAWN [WHAT...]]; WHAT: text, starts, confined, door; all when it is not given.
+tests/bench/bench.py ZS VET PARSE SHARE [SPAWN RELAY [WHAT...]]; WHAT: text, starts, confined, door; all when it is not given.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
@@ -104,7 +104,7 @@ def processes(zs):
 def main():
     zs, vet, parse, share, *more = sys.argv[1:]
     zs, vet, parse, share = (os.path.abspath(path) for path in (zs, vet, parse, share))
-    what = more[1:] or ["text", "starts", "confined", "door"]
+    what = more[2:] or ["text", "starts", "confined", "door"]
     if "text" in what:
         in_process(vet, parse, share)
         worst(vet)
@@ -112,8 +112,8 @@ def main():
         processes(zs)
     if "confined" in what and more:
         confined.main(zs, os.path.abspath(more[0]))
-    if "door" in what:
-        door.main(zs, row)
+    if "door" in what and more:
+        door.main(zs, os.path.abspath(more[1]), row)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
-"""What the door of --net hosts costs: one stream through it against the same stream on loopback, and its memory.
+"""What the door of --net hosts costs: one stream through it against the same stream on loopback, and its memory; and
+what the least conceivable relay costs (relay.c), which is as near to loopback as a third process gets on this machine.
 
 The server is on the machine's loopback, and listed by its address. Who sends and who receives are the same programs in
-both ways, which take turns."""
+all ways, which take turns: once with the machine's congestion control, and once with one that does not pace what is
+sent, as the door's own sockets have."""
 
 import os
 import socket
@@ -79,43 +81,101 @@ class Client:
         self.process.stdin.write("\n")
         self.process.stdin.flush()
 
-    def door_kib(self):
+    def door(self):
         """The first child of the process that waits for the run."""
         pids = subprocess.run(["ps", "-o", "pid=", "--ppid", str(self.process.pid)], stdout=subprocess.PIPE).stdout
-        with open("/proc/%d/status" % min(map(int, pids.split()))) as status:
-            return next(int(line.split()[1]) for line in status if line.startswith("VmRSS"))
+        return min(map(int, pids.split()))
 
     def close(self):
         self.go()
         self.process.wait()
 
 
-def stream(argv, **more):
-    client = Client(argv, size=BYTES, **more)
+def status(pid, name):
+    with open("/proc/%d/status" % pid) as lines:
+        return next(int(line.split()[1]) for line in lines if line.startswith(name + ":"))
+
+
+def used(pid):
+    """Seconds of a processor, how often it waited, and how often it was made to wait."""
+    with open("/proc/%d/schedstat" % pid) as numbers:
+        seconds = int(numbers.read().split()[0]) / 1e9
+    return seconds, status(pid, "voluntary_ctxt_switches"), status(pid, "nonvoluntary_ctxt_switches")
+
+
+def timed(client):
     client.go()
-    seconds = float(client.next())
+    return BYTES / float(client.next()) / 1e9
+
+
+def direct(port):
+    client = Client([], size=BYTES, port=port)
+    speed = timed(client)
     client.next()
     client.close()
-    return BYTES / seconds / 1e9
+    return speed
 
 
-def main(zs, row):
-    with socket.create_server(("127.0.0.1", 0), backlog=HELD) as server, tempfile.TemporaryDirectory() as folder:
-        threading.Thread(target=serve, args=(server,), daemon=True).start()
-        port = server.getsockname()[1]
+def through_relay(relay, how, port):
+    process = subprocess.Popen([relay, how, str(port)], stdout=subprocess.PIPE, text=True)
+    speed = direct(int(process.stdout.readline()))
+    process.kill() # it may be waiting for the server
+    process.wait()
+    return speed
+
+
+def through_door(confined, port, costs):
+    client = Client(confined, size=BYTES, port=port, proxy=808)
+    before = used(client.door())
+    speed = timed(client)
+    client.next()
+    costs.append([(b - a) / (BYTES / (1 << 30)) for a, b in zip(before, used(client.door()))])
+    client.close()
+    return speed
+
+
+def streams(confined, relay, port, row, where):
+    costs = []
+    ways = {
+        "on loopback": lambda: direct(port),
+        "through the door": lambda: through_door(confined, port, costs),
+        "least relay, splice": lambda: through_relay(relay, "splice", port),
+        "least relay, copies": lambda: through_relay(relay, "copy", port),
+    }
+    speeds = {name: [] for name in ways}
+    for _ in range(ROUNDS):
+        for name, way in ways.items():
+            speeds[name].append(way())
+    middle = {name: statistics.median(speed) for name, speed in speeds.items()}
+    for name in list(ways)[1:]:
+        row("one stream, " + name, where, middle[name], middle["on loopback"], "GB/s")
+    print("%-34s %10.3f s of a processor, %d waits, %d times put aside; for a GiB" % (
+        "the door's part of it", *map(statistics.median, zip(*costs))))
+
+
+def memory(confined, port):
+    client = Client(confined, held=HELD, size=256 << 20, port=port, proxy=808)
+    door = client.door()
+    before = status(door, "VmRSS")
+    client.go()
+    client.next()
+    if int(client.next()) != HELD:
+        sys.exit("door: not all connections were held")
+    print("%-34s %10d KiB before, %d KiB with %d connections, after a stream of 256 MiB" % (
+        "the door's memory", before, status(door, "VmRSS"), HELD))
+    client.close()
+
+
+def main(zs, relay, row):
+    confined = [zs, "run", "--host", "127.0.0.1", "--"]
+    with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        confined = [zs, "run", "--host", "127.0.0.1", "--"]
-        direct, through = [], []
-        for _ in range(ROUNDS):
-            direct.append(stream([], port=port))
-            through.append(stream(confined, port=port, proxy=808))
-        row("one stream through the door", "on loopback", statistics.median(through), statistics.median(direct), "GB/s")
-        client = Client(confined, held=HELD, size=256 << 20, port=port, proxy=808)
-        before = client.door_kib()
-        client.go()
-        client.next()
-        if int(client.next()) != HELD:
-            sys.exit("door: not all connections were held")
-        print("%-34s %10d KiB before, %d KiB with %d connections, after a stream of 256 MiB" % (
-            "the door's memory", before, client.door_kib(), HELD))
-        client.close()
+        for where, control in (("on loopback", None), ("on loopback, not paced", b"reno")):
+            with socket.create_server(("127.0.0.1", 0), backlog=HELD) as server:
+                if control:
+                    server.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, control)
+                threading.Thread(target=serve, args=(server,), daemon=True).start()
+                port = server.getsockname()[1]
+                streams(confined, relay, port, row, where)
+                if not control:
+                    memory(confined, port)
