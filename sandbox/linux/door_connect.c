@@ -140,7 +140,7 @@ static int try_address(struct zs_door *door, struct zs_connection *connection, c
 	if (fd < 0)
 		return -errno;
 	if (zs_address_kind(address) == ZS_ADDRESS_LOOPBACK)
-		zs_pacing_end_of(fd);
+		zs_door_do_not_pace(fd);
 	zs_connection_bound(connection, fd);
 	if (connect(fd, (struct sockaddr *)&to, size) < 0 && errno != EINPROGRESS) {
 		int cause = errno;

@@ -74,6 +74,9 @@ static int open_listener(const struct place *place)
 
 	if (fd < 0)
 		return -errno;
+	/* What it accepts has it from there: tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c. */
+	if (place->type == SOCK_STREAM)
+		zs_door_do_not_pace(fd);
 	if (bind(fd, (const struct sockaddr *)&address, sizeof address) < 0 ||
 		(place->type == SOCK_STREAM && listen(fd, BACKLOG) < 0))
 		r = -errno;
@@ -105,9 +108,6 @@ int zs_door_listen(const struct zs_policy *policy, int ret_listeners[ZS_DOOR_LIS
 
 	*ret_object = "addresses";
 	r = add_pool();
-	/* A listener's is its connections' (tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c). */
-	if (r == 0)
-		zs_pacing_end();
 	for (; r >= 0 && opened < count; opened++) {
 		*ret_object = places[opened].name;
 		r = ret_listeners[opened] = open_listener(&places[opened]);

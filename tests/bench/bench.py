@@ -1,5 +1,5 @@
 """Ratios against named baselines, each measured in one interleaved run:
-tests/bench/bench.py ZS VET PARSE SHARE [SPAWN RELAY [WHAT...]]; WHAT: text, starts, confined, door; all when it is not given.
+tests/bench/bench.py ZS VET PARSE SHARE [SPAWN RELAY [WHAT...]]; WHAT: text, starts, confined, door; all when not given.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
