@@ -58,7 +58,8 @@ static void put_ip(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_r
 	}
 }
 
-/* By the path that the caller gives and by where that leads: connect(2) asks for one, the look-up for the other. */
+/* By the path that the caller gives and by where that leads: connect(2) asks for one, the look-up for the other. To
+ * make or remove the file takes a grant of the folder as well. */
 static int put_socket(struct zs_seatbelt_writer *writer, const char *path, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *place = NULL, *linked = NULL;
@@ -67,7 +68,7 @@ static int put_socket(struct zs_seatbelt_writer *writer, const char *path, struc
 	if (r < 0)
 		return r;
 	linked = zs_seatbelt_through_link(place);
-	zs_seatbelt_put(writer, "(allow network-outbound network-bind network-inbound file-read* file-write*");
+	zs_seatbelt_put(writer, "(allow network-outbound network-bind network-inbound");
 	zs_seatbelt_put_filter(writer, "literal", place);
 	if (linked || errno == ENOMEM)
 		zs_seatbelt_put_filter(writer, "literal", linked);

@@ -103,22 +103,23 @@ static const char *const operations[ZS_ACCESS_COUNT] = {
 	[ZS_ACCESS_WRITE] = "(allow file-read*" LOOK " file-clone file-write* file-link" RUN,
 };
 
-/* What may appear there later is known by its name alone, and that has many spellings below the nearest tree. */
+/* A path is written by people, in one of its many spellings, and what may appear there later is in another. So it is
+ * known by all of them, as far as the outermost tree around it does not settle them: one that is not spelled as it is
+ * on disk grants nothing. */
 static void put_spellings(
 	struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees, const struct zs_seatbelt_tree *tree)
 {
-	const char *base = NULL;
-	char *regex;
+	for (const struct zs_seatbelt_tree *around = trees->items; around < tree; around++) {
+		char *regex;
 
-	for (size_t i = 0; i < trees->count && &trees->items[i] != tree; i++)
-		if (trees->items[i].access == ZS_ACCESS_WRITE && zs_path_lies_in(tree->place, trees->items[i].place) &&
-			strcmp(tree->place, trees->items[i].place) != 0 && !base)
-			base = trees->items[i].place;
-	if (!base)
+		if (around->access < ZS_ACCESS_READ || !zs_path_lies_in(tree->place, around->place) ||
+			strcmp(tree->place, around->place) == 0)
+			continue;
+		regex = zs_seatbelt_regex(around->place, tree->place + strlen(around->place), true);
+		zs_seatbelt_put_filter(writer, "regex", regex);
+		free(regex);
 		return;
-	regex = zs_seatbelt_regex(base, tree->place + strlen(base), true);
-	zs_seatbelt_put_filter(writer, "regex", regex);
-	free(regex);
+	}
 }
 
 static void put_tree(

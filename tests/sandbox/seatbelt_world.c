@@ -1,9 +1,11 @@
 #include "seatbelt_world.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "preset.h"
 
 void world_begin(struct world *world)
 {
@@ -42,6 +44,62 @@ void world_end(struct world *world)
 	sbpl_free(world->sbpl);
 	zs_seatbelt_profile_free(&world->profile);
 	zs_policy_free(world->policy);
+}
+
+void world_grant_all(struct world *world)
+{
+	static const struct {
+		const char *path;
+		enum zs_access access;
+	} grants[] = {
+		{ "/usr", ZS_ACCESS_EXEC },
+		{ "/System/Library", ZS_ACCESS_EXEC },
+		{ "/Users/me/bin/tool", ZS_ACCESS_EXEC },
+		{ "/Users/me/ro", ZS_ACCESS_READ },
+		{ "/Users/me/ro/out", ZS_ACCESS_WRITE },
+		{ "/Users/me/conf", ZS_ACCESS_WRITE },
+		{ "/Users/me/ro/.SSH", ZS_ACCESS_HIDE },
+		{ "/usr/hidden", ZS_ACCESS_HIDE },
+		{ WORLD_WORKSPACE "/.git/hooks", ZS_ACCESS_PROTECT },
+		{ WORLD_WORKSPACE "/.git/config", ZS_ACCESS_PROTECT },
+		{ WORLD_WORKSPACE "/.bashrc", ZS_ACCESS_PROTECT },
+		{ WORLD_WORKSPACE "/sub/deep/keep", ZS_ACCESS_PROTECT },
+		{ WORLD_WORKSPACE "/p", ZS_ACCESS_PROTECT },
+		{ WORLD_WORKSPACE "/p/q", ZS_ACCESS_WRITE },
+		{ WORLD_WORKSPACE "/secret", ZS_ACCESS_HIDE },
+		{ WORLD_WORKSPACE "/h", ZS_ACCESS_HIDE },
+		{ WORLD_WORKSPACE "/h/r", ZS_ACCESS_READ },
+	};
+
+	for (size_t i = 0; i < sizeof grants / sizeof *grants; i++)
+		world_grant(world, grants[i].path, grants[i].access);
+	CHECK(zs_policy_set_workspace(world->policy, WORLD_WORKSPACE, ZS_WORKSPACE_WRITE, NULL) == 0, "a workspace");
+	CHECK(zs_policy_add_socket(world->policy, "/var/run/db.sock", NULL) == 0, "a socket");
+	CHECK(zs_policy_add_socket(world->policy, WORLD_WORKSPACE "/own.sock", NULL) == 0, "a socket");
+	CHECK(zs_policy_set_tmp(world->policy, ZS_TMP_SHARED, NULL) == 0, "shared");
+	zs_policy_add_grant(world->policy, "/Users/me/public", ZS_ACCESS_EXEC, ZS_ORIGIN_SPELLED, false, NULL);
+	zs_policy_mark_public(world->policy, world->policy->grant_count - 1);
+}
+
+static void grant_homes(struct world *world, const struct zs_preset_home *row)
+{
+	for (; row->name; row++) {
+		char path[256];
+
+		if (!row->fallback)
+			continue;
+		snprintf(path, sizeof path, "/Users/me/%s%s%s", row->fallback, *row->name ? "/" : "", row->name);
+		world_grant(world, path, row->access);
+	}
+}
+
+void world_grant_preset(struct world *world)
+{
+	for (const struct zs_preset_tree *row = zs_preset_trees_macos; row->path; row++)
+		world_grant(world, row->path, row->access);
+	grant_homes(world, zs_preset_homes);
+	grant_homes(world, zs_preset_homes_macos);
+	zs_policy_set_workspace(world->policy, WORLD_WORKSPACE, ZS_WORKSPACE_WRITE, NULL);
 }
 
 /* Each operation is asked of the call's first path, or behind a ">" of its second. */

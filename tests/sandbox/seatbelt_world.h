@@ -10,6 +10,8 @@
 #define WORLD_ALLOWED "/private/var/db/zs-4b1d/allowed"
 #define WORLD_DENIED "/private/var/folders/ab/cd/T/zs-4b1d/denied"
 
+#define WORLD_WORKSPACE "/Users/me/w"
+
 struct world {
 	struct zs_policy *policy;
 	struct zs_seatbelt_request request; /* of this policy, /Users/me and /var/folders/ab/cd */
@@ -20,6 +22,10 @@ struct world {
 /* The policy is empty; world_make() when it is what it shall be. */
 void world_begin(struct world *world);
 void world_grant(struct world *world, const char *path, enum zs_access access);
+/* One of each kind, around WORLD_WORKSPACE. */
+void world_grant_all(struct world *world);
+/* The presets of macOS, as if all of it were there. */
+void world_grant_preset(struct world *world);
 /* False, with a CHECK: there is no profile, or not one that can be read. */
 bool world_make(struct world *world);
 void world_end(struct world *world);

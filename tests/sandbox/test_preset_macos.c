@@ -1,5 +1,4 @@
 /* The presets of macOS, which this machine cannot resolve: their tables, and the profile that all of them make. */
-#include <stdio.h>
 #include <string.h>
 
 #include "check.h"
@@ -27,18 +26,6 @@ TEST(preset_macos_tables)
 		for (const struct zs_preset_home *other = zs_preset_homes_macos; other < row; other++)
 			CHECK(strcmp(other->fallback, row->fallback) != 0 || strcmp(other->name, row->name) != 0,
 				"%s/%s twice", row->fallback, row->name);
-	}
-}
-
-static void grant_homes(struct world *world, const struct zs_preset_home *row)
-{
-	for (; row->name; row++) {
-		char path[256];
-
-		if (!row->fallback)
-			continue;
-		snprintf(path, sizeof path, "/Users/me/%s%s%s", row->fallback, *row->name ? "/" : "", row->name);
-		world_grant(world, path, row->access);
 	}
 }
 
@@ -84,11 +71,7 @@ TEST(preset_macos_profile)
 	struct world world;
 
 	world_begin(&world);
-	for (const struct zs_preset_tree *row = zs_preset_trees_macos; row->path; row++)
-		world_grant(&world, row->path, row->access);
-	grant_homes(&world, zs_preset_homes);
-	grant_homes(&world, zs_preset_homes_macos);
-	zs_policy_set_workspace(world.policy, "/Users/me/w", ZS_WORKSPACE_WRITE, NULL);
+	world_grant_preset(&world);
 	if (world_make(&world))
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 			enum sbpl_answer answer = world_call(world.sbpl, rows[i].call, rows[i].path, "/Users/me/w/y");

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "seatbelt_world.h"
 
-#define W "/Users/me/w"
+#define W WORLD_WORKSPACE
 #define OUT "/Users/me/other"
 
 struct call_row {
@@ -162,6 +162,7 @@ static const struct call_row files[] = {
 	{ CALL_READ, "/usr/hidden", NULL, false },
 	{ CALL_STAT, "/usr/hidden", NULL, false },
 	{ CALL_EXEC, "/usr/hidden", NULL, false },
+	{ CALL_READ, "/Users/me/ro/.ssh/id", NULL, false },
 	/* and granted again in it, with the way there */
 	{ CALL_READ, W "/h/r/x", NULL, true },
 	{ CALL_STAT, W "/h", NULL, true },
@@ -185,7 +186,10 @@ static const struct call_row files[] = {
 	/* unix sockets: by either name; no other */
 	{ CALL_CONNECT_UNIX, "/private/var/run/db.sock", NULL, true },
 	{ CALL_CONNECT_UNIX, "/var/run/db.sock", NULL, true },
-	{ CALL_BIND_UNIX, "/private/var/run/db.sock", NULL, true },
+	{ CALL_BIND_UNIX, W "/own.sock", NULL, true },
+	{ CALL_CONNECT_UNIX, W "/own.sock", NULL, true },
+	{ CALL_BIND_UNIX, "/private/var/run/db.sock", NULL, false },
+	{ CALL_UNLINK, "/private/var/run/db.sock", NULL, false },
 	{ CALL_CONNECT_UNIX, "/private/var/run/docker.sock", NULL, false },
 	{ CALL_CONNECT_UNIX, "/var/run/mDNSResponder", NULL, false },
 	{ CALL_CONNECT_UNIX, "/private/var/run/mDNSResponder", NULL, false },
@@ -193,39 +197,6 @@ static const struct call_row files[] = {
 	{ CALL_BIND_UNIX, W "/agent.sock", NULL, false },
 	{ CALL_UNLINK, "/private/var/run/other", NULL, false },
 };
-
-static void grant_all(struct world *world)
-{
-	static const struct {
-		const char *path;
-		enum zs_access access;
-	} grants[] = {
-		{ "/usr", ZS_ACCESS_EXEC },
-		{ "/System/Library", ZS_ACCESS_EXEC },
-		{ "/Users/me/bin/tool", ZS_ACCESS_EXEC },
-		{ "/Users/me/ro", ZS_ACCESS_READ },
-		{ "/Users/me/ro/out", ZS_ACCESS_WRITE },
-		{ "/Users/me/conf", ZS_ACCESS_WRITE },
-		{ "/usr/hidden", ZS_ACCESS_HIDE },
-		{ W "/.git/hooks", ZS_ACCESS_PROTECT },
-		{ W "/.git/config", ZS_ACCESS_PROTECT },
-		{ W "/.bashrc", ZS_ACCESS_PROTECT },
-		{ W "/sub/deep/keep", ZS_ACCESS_PROTECT },
-		{ W "/p", ZS_ACCESS_PROTECT },
-		{ W "/p/q", ZS_ACCESS_WRITE },
-		{ W "/secret", ZS_ACCESS_HIDE },
-		{ W "/h", ZS_ACCESS_HIDE },
-		{ W "/h/r", ZS_ACCESS_READ },
-	};
-
-	for (size_t i = 0; i < sizeof grants / sizeof *grants; i++)
-		world_grant(world, grants[i].path, grants[i].access);
-	CHECK(zs_policy_set_workspace(world->policy, W, ZS_WORKSPACE_WRITE, NULL) == 0, "a workspace");
-	CHECK(zs_policy_add_socket(world->policy, "/var/run/db.sock", NULL) == 0, "a socket");
-	CHECK(zs_policy_set_tmp(world->policy, ZS_TMP_SHARED, NULL) == 0, "shared");
-	zs_policy_add_grant(world->policy, "/Users/me/public", ZS_ACCESS_EXEC, ZS_ORIGIN_SPELLED, false, NULL);
-	zs_policy_mark_public(world->policy, world->policy->grant_count - 1);
-}
 
 /* What is no file, or of a special kind. */
 static const struct {
@@ -410,7 +381,7 @@ TEST(seatbelt_policy_matrix)
 	struct world world;
 
 	world_begin(&world);
-	grant_all(&world);
+	world_grant_all(&world);
 	if (world_make(&world)) {
 		wrong_files(world.sbpl, true);
 		wrong_others(world.sbpl, true);
@@ -474,7 +445,7 @@ TEST(seatbelt_every_rule_is_needed)
 	size_t len, empty_len;
 
 	world_begin(&world);
-	grant_all(&world);
+	world_grant_all(&world);
 	world_begin(&empty);
 	if (!world_make(&world) || !world_make(&empty))
 		return;
