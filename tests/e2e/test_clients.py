@@ -251,6 +251,44 @@ def go(box):
             run.expect_line(event="connect", via=via[scheme], host=GOOD)
 
 
+@test(needs=NEEDS)
+def the_way_of_the_jvm(box):
+    """There is none here, so what its documentation says ("Networking Properties" of java.net): it reads no proxy's
+    variables (java.net.useSystemProxies is false) but asks the system's resolver, prefers IPv4 addresses, and connects
+    to these by a socket of IPv6, where there is IPv6. Its own variables make it load code, and each start say so."""
+    path = box.file("home/project/jvm.py", """
+import os, socket, ssl, sys
+name, port = sys.argv[1], int(sys.argv[2])
+found = socket.getaddrinfo(name, port, type=socket.SOCK_STREAM)
+address = [entry[4][0] for entry in found if entry[0] == socket.AF_INET][0]
+try:
+    s = socket.socket(socket.AF_INET6)
+    s.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
+    s.connect(("::ffff:" + address, port))
+except OSError:
+    if os.path.exists("/proc/net/if_inet6"):
+        raise
+    s = socket.create_connection((address, port))
+s.settimeout(20)
+if port == 443:
+    s = ssl.create_default_context(cafile=sys.argv[3]).wrap_socket(s, server_hostname=name)
+s.sendall(b"GET / HTTP/1.1\\r\\nHost: %s\\r\\nConnection: close\\r\\n\\r\\n" % name.encode())
+answer = b""
+while data := s.recv(65536):
+    answer += data
+print(answer.split(b"\\r\\n\\r\\n")[1].decode(), end="")
+""")
+    for port in (80, 443):
+        works_and_fails(box, "/usr/bin/python3 %s HOST %d CA" % (path, port), stdout="hello from good\n",
+            told_by="resolve")
+    theirs = {name: "-Dhttp.proxyHost=evil" for name in ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")}
+    Run(box, [GOOD], "env | grep -a JAVA_", add_env=theirs, options=["--env", "J*", "--env", "_J*"]).expect(exit=1,
+        stdout="")
+    # Where its properties are set by the command, they lead to the proxy.
+    Run(box, [GOOD], "curl -sS --proxy http://127.0.0.1:808 http://%s:8080/" % GOOD).expect(exit=0,
+        stdout="hello from good\n")
+
+
 def wheel():
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as file:
