@@ -16,15 +16,17 @@ void zs_settings_free(struct zs_settings *settings)
 {
 	if (!settings)
 		return;
-	zs_settings_file_free(&settings->user);
-	zs_settings_file_free(&settings->project);
 	free(settings->workspace);
 	free(settings->root);
 	for (size_t i = 0; settings->places && i < settings->widening_count; i++)
 		free(settings->places[i]);
 	free(settings->places);
-	free(settings->widths);
+	for (size_t i = 0; settings->judgements && i < settings->project.count; i++)
+		free(settings->judgements[i].real);
+	free(settings->judgements);
 	free(settings->widenings);
+	zs_settings_file_free(&settings->user);
+	zs_settings_file_free(&settings->project);
 	free(settings);
 }
 

@@ -25,15 +25,11 @@ static char *place_of(const char *path)
 	return real;
 }
 
-bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum zs_access access)
+static bool covers_real(const struct zs_policy *resolved, const char *real, enum zs_access access)
 {
-	ZS_AUTO_FREE char *real = place_of(path);
-	bool covered;
+	bool covered = resolved->workspace && zs_path_lies_in(real, resolved->workspace) &&
+		       zs_policy_workspace_grant(resolved) >= access;
 
-	if (!real)
-		return false;
-	covered = resolved->workspace && zs_path_lies_in(real, resolved->workspace) &&
-		  zs_policy_workspace_grant(resolved) >= access;
 	for (size_t i = 0; i < resolved->grant_count; i++) {
 		const struct zs_grant *grant = &resolved->grants[i];
 
@@ -45,6 +41,44 @@ bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum z
 		covered |= grant->access >= access && !grant->public;
 	}
 	return covered;
+}
+
+bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum zs_access access)
+{
+	ZS_AUTO_FREE char *real = place_of(path);
+
+	return real && covers_real(resolved, real, access);
+}
+
+/* Does the way go through a link that a command of the user's own policy can make? Also when it cannot be told. */
+static bool is_plantable(const struct zs_policy *resolved, const char *path)
+{
+	struct zs_place way;
+	bool plantable = false;
+
+	if (zs_path_way(path, &way) < 0)
+		return true;
+	for (size_t i = 0; i < way.link_count && !plantable; i++)
+		plantable = zs_policy_can_write(resolved, way.links[i].folder);
+	zs_place_free(&way);
+	return plantable;
+}
+
+/* A project's path is judged here and resolved later, and its file may name a place that commands write, of this
+ * project or of another: so what is granted there is granted by its real name, which must not become a link. */
+static bool judge_path(
+	const struct zs_policy *resolved, const struct zs_setting *item, char *real, struct zs_judged *ret_judged)
+{
+	bool granted = real && covers_real(resolved, real, item->key->access);
+
+	if (granted && zs_policy_can_write(resolved, real))
+		ret_judged->real = ZS_STEAL(real);
+	else if (real && !granted && is_plantable(resolved, item->text)) {
+		ret_judged->width = ZS_WIDTH_PLANTED;
+		ret_judged->real = ZS_STEAL(real);
+	}
+	free(real);
+	return granted;
 }
 
 /* Does one entry of a list of hosts allow all that another one does? */
@@ -104,11 +138,11 @@ static bool can_widen(const struct zs_setting *item)
 	return true;
 }
 
-static bool is_granted(const struct zs_policy *resolved, const struct zs_setting *item)
+static bool is_granted(const struct zs_policy *resolved, const struct zs_setting *item, struct zs_judged *judged)
 {
 	switch (item->key->type) {
 	case ZS_SETTING_PATHS:
-		return zs_policy_covers(resolved, item->text, item->key->access);
+		return judge_path(resolved, item, place_of(item->text), judged);
 	case ZS_SETTING_HOSTS:
 		return covers_host(resolved, item->text);
 	case ZS_SETTING_VARIABLES:
@@ -135,13 +169,15 @@ static char *elsewhere(const struct zs_setting *item)
 static void judge_item(struct zs_settings *settings, size_t i, const struct zs_policy *resolved)
 {
 	const struct zs_setting *item = &settings->project.items[i];
+	struct zs_judged *judged = &settings->judgements[i];
 	bool granted;
 
-	settings->widths[i] = ZS_WIDTH_NARROW;
 	if (!can_widen(item))
 		return;
-	granted = is_granted(resolved, item);
-	settings->widths[i] = granted ? ZS_WIDTH_GRANTED : ZS_WIDTH_WIDE;
+	judged->width = ZS_WIDTH_WIDE;
+	granted = is_granted(resolved, item, judged);
+	if (granted)
+		judged->width = ZS_WIDTH_GRANTED;
 	settings->open_count += !granted;
 	settings->places[settings->widening_count] = elsewhere(item);
 	settings->widenings[settings->widening_count] = (struct zs_widening){ .key = item->key->name,
@@ -183,11 +219,11 @@ int zs_settings_judge(struct zs_settings *settings, struct zs_error *error)
 	r = resolve_user(settings, &resolved, error);
 	if (r < 0)
 		return r;
-	settings->widths = calloc(count + 1, sizeof *settings->widths);
+	settings->judgements = calloc(count + 1, sizeof *settings->judgements);
 	settings->widenings = calloc(count + 1, sizeof *settings->widenings);
 	settings->places = calloc(count + 1, sizeof *settings->places);
-	if (!settings->widths || !settings->widenings || !settings->places) {
-		free(ZS_STEAL(settings->widths));
+	if (!settings->judgements || !settings->widenings || !settings->places) {
+		free(ZS_STEAL(settings->judgements));
 		free(ZS_STEAL(settings->widenings));
 		free(ZS_STEAL(settings->places));
 		zs_policy_free(resolved);

@@ -35,8 +35,8 @@ static bool counts(const struct builder *builder, const struct zs_setting *item)
 
 	if (!builder->with_project)
 		return false;
-	width = settings->widths[item - settings->project.items];
-	if (width == ZS_WIDTH_WIDE)
+	width = settings->judgements[item - settings->project.items].width;
+	if (width == ZS_WIDTH_WIDE || width == ZS_WIDTH_PLANTED)
 		return settings->trusted;
 	/* What adds nothing is not added: to grant a place by its very name says more than to grant the tree that it
 	 * lies in (linked programs, .git). */
@@ -81,8 +81,10 @@ static bool breaks_overlay(const struct builder *builder, const struct zs_settin
 static int add_path(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
 {
 	enum zs_setting_id id = (enum zs_setting_id)(item->key - zs_setting_keys);
-	bool granted = kind == ZS_SOURCE_PROJECT && item->key->merge == ZS_MERGE_REPLACE &&
-		       builder->settings->widths[item - builder->settings->project.items] == ZS_WIDTH_GRANTED;
+	const struct zs_judged *judged =
+		kind == ZS_SOURCE_PROJECT ? &builder->settings->judgements[item - builder->settings->project.items]
+					  : NULL;
+	bool granted = judged && item->key->merge == ZS_MERGE_REPLACE && judged->width == ZS_WIDTH_GRANTED;
 
 	if (item->key->merge == ZS_MERGE_REPLACE && (replaced_by(builder, id) != kind || list_of(builder->lists, id)))
 		return 0;
@@ -93,8 +95,11 @@ static int add_path(struct builder *builder, const struct zs_setting *item, enum
 	if (granted && zs_path_lies_in(item->text, builder->settings->root))
 		return 0;
 	if (granted)
-		return zs_policy_add_grant(
-			builder->policy, item->text, item->key->access, ZS_ORIGIN_PRESET, false, builder->error);
+		return zs_policy_add_grant(builder->policy, judged->real ? judged->real : item->text, item->key->access,
+			ZS_ORIGIN_PRESET, judged->real != NULL, builder->error);
+	if (judged && judged->width == ZS_WIDTH_PLANTED)
+		return zs_error_say(builder->error, step, item->text, EPERM,
+			"leads to %s, by a link that a confined command may have made", judged->real);
 	if (item->key->access == ZS_ACCESS_EXEC)
 		return zs_policy_add_program(builder->policy, item->text, builder->error);
 	/* An answer that lasts is for the place that was shown. A command of another workspace may have put a link

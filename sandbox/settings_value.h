@@ -9,6 +9,13 @@ enum zs_width {
 	ZS_WIDTH_NARROW,  /* nothing: it takes away, or is null */
 	ZS_WIDTH_GRANTED, /* nothing that they do not give already */
 	ZS_WIDTH_WIDE,    /* something */
+	ZS_WIDTH_PLANTED, /* something, by a link that an earlier command may have made: whoever trusts the file has not
+			   * seen that */
+};
+
+struct zs_judged {
+	enum zs_width width;
+	char *real; /* of one that is granted where a command can write, or planted: where it is, without any link */
 };
 
 struct zs_settings {
@@ -20,13 +27,13 @@ struct zs_settings {
 	bool trusted;
 	struct zs_error trust_problem; /* step NULL: there is none */
 	bool judged;
-	enum zs_width *widths; /* of the project's items */
+	struct zs_judged *judgements; /* of the project's items */
 	struct zs_widening *widenings;
 	char **places; /* theirs, where they lead elsewhere */
 	size_t widening_count, open_count;
 };
 
-/* Fills in widths and widenings, once. */
+/* Fills in judgements and widenings, once. */
 int zs_settings_judge(struct zs_settings *settings, struct zs_error *error);
 
 /* The policy by the user's own settings. */

@@ -4,7 +4,7 @@ import json
 import os
 
 from harness import Failure, main, remove_tree, test
-from settings_files import make_folder, project_settings, user_settings
+from settings_files import make_folder, project_settings, trust, user_settings
 
 WIDE = json.dumps({"sandbox": {"allow_all_hosts": True}})
 
@@ -37,6 +37,28 @@ def what_was_approved_always_becomes_no_link(box):
     # One that the user names as a way, and not as an answer, goes where it goes.
     user_settings(box, {"additional_read_write_paths": [out]})
     box.granted("cat " + box.key, stdout="SECRET KEY\n")
+
+
+@test(needs=["sandbox"])
+def what_was_trusted_becomes_no_link(box):
+    """A file that asks for a cache, which is granted already, and for one thing more. A command of another folder, where
+    the file does not take its caches away, puts a link there."""
+    cache = box.home + "/.cache/uv/x"
+    make_folder(box, cache)
+    other = box.folder("home/other")
+    project_settings(box, {"system_paths": {"read_write": []}, "additional_read_write_paths": ["~/.cache/uv/x"],
+        "network_hosts": ["a.example"]})
+    trust(box)
+    box.granted("true")
+    swap = "mv ~/.cache/uv/x ~/.cache/uv/y && ln -s ~/.ssh ~/.cache/uv/x"
+    box.granted(swap, zs=("run", "--workspace", other), cwd=other)
+    result = box.run_zs("run", "--", "cat", box.key).expect(exit=65, stdout="", stderr=[cache,
+        "leads to %s/.ssh, by a link that a confined command may have made" % box.home, "settings.json, line 7"])
+    if "SECRET" in result.stdout:
+        raise Failure(result)
+    # Left out, like all that is not trusted.
+    box.run_zs("trust", "--revoke").expect()
+    box.run_zs("run", "--", "cat", box.key).expect(exit=1, stdout="", stderr=["left out 2 entries"])
 
 
 @test(needs=["sandbox"])
