@@ -53,6 +53,7 @@ void zs_policy_free(struct zs_policy *policy)
 	free(policy->home);
 	free(policy->account_home);
 	free(policy->workspace);
+	strings_free(&policy->former);
 	strings_free(&policy->hosts);
 	strings_free(&policy->env_pass);
 	strings_free(&policy->env_set);
@@ -136,6 +137,11 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 		.path = ZS_STEAL(normal), .len = len, .access = access, .origin = origin, .judged = judged
 	};
 	return 0;
+}
+
+int zs_policy_add_former(struct zs_policy *policy, const char *path, struct zs_error *error)
+{
+	return strings_add(&policy->former, path) < 0 ? out_of_memory(error) : 0;
 }
 
 bool zs_policy_approve(

@@ -48,6 +48,7 @@ struct zs_policy {
 	enum zs_workspace workspace_access;
 	struct zs_grant *grants;
 	size_t grant_count;
+	struct zs_strings former; /* of a preset: what it lets commands write, and lists of this policy take away */
 	struct zs_link *links;
 	size_t link_count;
 	enum zs_network network;
@@ -70,6 +71,9 @@ uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);
 void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size);
 
 bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise);
+
+/* A tree that is not granted, and that commands of other runs write. */
+int zs_policy_add_former(struct zs_policy *policy, const char *path, struct zs_error *error);
 
 /* Forgets the grants after the first `count`. */
 void zs_policy_cut_grants(struct zs_policy *policy, size_t count);

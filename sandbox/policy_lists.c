@@ -35,8 +35,10 @@ static int add_row(
 
 	if (r < 0)
 		return zs_error_errno(builder->error, step, path, -r);
-	if (r == 0 || !builder->defaults[access])
+	if (r == 0 || (!builder->defaults[access] && access != ZS_ACCESS_WRITE))
 		return 0;
+	if (!builder->defaults[access])
+		return zs_policy_add_former(builder->policy, path, builder->error);
 	r = zs_policy_add_grant(builder->policy, path, access, origin, false, builder->error);
 	if (r == 0 && scratch && builder->policy->grant_count > count)
 		builder->policy->grants[count].scratch = true;

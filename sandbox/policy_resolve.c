@@ -49,6 +49,7 @@ struct plan {
 	char known[PATH_MAX]; /* for zs_path_place() */
 	struct zs_place workspace;
 	struct zs_place *places; /* of the grants; real is NULL where there is nothing, or nothing to be granted */
+	struct zs_place *former; /* the same of the policy's former trees */
 	struct tree *trees;
 	size_t tree_count;
 	struct zs_judge judge;
@@ -58,7 +59,10 @@ static void plan_free(struct plan *plan)
 {
 	for (size_t i = 0; plan->places && i < plan->policy->grant_count; i++)
 		zs_place_free(&plan->places[i]);
+	for (size_t i = 0; plan->former && i < plan->policy->former.count; i++)
+		zs_place_free(&plan->former[i]);
 	zs_place_free(&plan->workspace);
+	free(plan->former);
 	free(plan->places);
 	free(plan->trees);
 	zs_judge_end(&plan->judge);
@@ -187,10 +191,32 @@ static int add_preset_tree(struct plan *plan, const struct zs_preset_tree *row)
 	return 0;
 }
 
+/* What other runs write: who takes a tree away from this one must not make a link in there look like the user's own. */
+static int add_former_trees(struct plan *plan)
+{
+	const struct zs_strings *former = &plan->policy->former;
+	int r = 0;
+
+	plan->former = calloc(former->count + 1, sizeof *plan->former);
+	if (!plan->former)
+		return zs_error_errno(plan->error, step, NULL, ENOMEM);
+	for (size_t i = 0; r == 0 && i < former->count; i++) {
+		r = zs_path_place(former->items[i], plan->known, &plan->former[i]);
+		if (r == -ENOMEM)
+			return zs_error_errno(plan->error, step, NULL, ENOMEM);
+		if (r == 0 &&
+			zs_judge_allows(&plan->judge, plan->former[i].real, NULL, ZS_ACCESS_WRITE, ZS_ORIGIN_VARIABLE))
+			r = add_tree(plan, plan->former[i].real, false);
+		else
+			r = 0; /* nothing is there, or no run is granted it */
+	}
+	return r;
+}
+
 static int find_trees(struct plan *plan)
 {
 	const struct zs_policy *policy = plan->policy;
-	size_t max = 1 + policy->grant_count, certain;
+	size_t max = 1 + policy->grant_count + policy->former.count, certain;
 	int r = 0;
 
 	for (const struct zs_preset_tree *row = zs_preset_trees; row->path; row++)
@@ -204,6 +230,8 @@ static int find_trees(struct plan *plan)
 	for (const struct zs_preset_tree *row = zs_preset_trees; r == 0 && policy->preset && row->path; row++)
 		if (row->access == ZS_ACCESS_WRITE)
 			r = add_preset_tree(plan, row);
+	if (r == 0)
+		r = add_former_trees(plan);
 	certain = plan->tree_count;
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
 		if (policy->grants[i].access == ZS_ACCESS_WRITE && plan->places[i].real)

@@ -41,8 +41,8 @@ def what_was_approved_always_becomes_no_link(box):
 
 @test(needs=["sandbox"])
 def what_was_trusted_becomes_no_link(box):
-    """A file that asks for a cache, which is granted already, and for one thing more. A command of another folder, where
-    the file does not take its caches away, puts a link there."""
+    """A file that asks for a cache, which is granted already, and for one thing more. A command of another folder,
+    where nothing takes its caches away, puts a link there."""
     cache = box.home + "/.cache/uv/x"
     make_folder(box, cache)
     other = box.folder("home/other")
@@ -59,6 +59,37 @@ def what_was_trusted_becomes_no_link(box):
     # Left out, like all that is not trusted.
     box.run_zs("trust", "--revoke").expect()
     box.run_zs("run", "--", "cat", box.key).expect(exit=1, stdout="", stderr=["left out 2 entries"])
+
+
+@test(needs=["sandbox"])
+def what_narrows_hides_no_planted_link(box):
+    """A link in a cache that commands of other workspaces write. A project that takes the caches away, which needs no
+    trust, must not make the link look as though none of them could have made it."""
+    for name in ("docs", "venv"):
+        make_folder(box, os.path.join(box.home, ".cache/uv", name))
+    documents = box.folder("home/documents")
+    box.file("home/documents/private", "PRIVATE\n")
+    other = box.folder("home/other")
+    swap = "rmdir ~/.cache/uv/%s && ln -s %s ~/.cache/uv/%s"
+    box.granted(swap % ("docs", box.home + "/.ssh", "docs"), zs=("run", "--workspace", other), cwd=other)
+    user_settings(box, {"additional_read_only_paths": ["~/.cache/uv/docs"]})
+    for narrower in ({}, {"system_paths": {"read_write": []}}):
+        project_settings(box, narrower)
+        box.run_zs("run", "--", "cat", box.key).expect(exit=125, stdout="", stderr=["may have made"])
+    # The same by a variable, whose grant is left out.
+    user_settings(box, {})
+    box.granted(swap % ("venv", documents, "venv"), zs=("run", "--workspace", other), cwd=other)
+    for narrower in ({}, {"system_paths": {"read_write": []}}):
+        project_settings(box, narrower)
+        result = box.run_zs("run", "--", "cat", documents + "/private",
+            add_env={"VIRTUAL_ENV": box.home + "/.cache/uv/venv"})
+        if result.exit == 0 or "PRIVATE" in result.stdout:
+            raise Failure("%s: %s" % (narrower, result))
+    # The control: where no command writes.
+    own = box.folder("home/own")
+    link(box, documents, own + "/venv")
+    box.run_zs("run", "--", "cat", documents + "/private", add_env={"VIRTUAL_ENV": own + "/venv"}).expect(
+        exit=0, stdout="PRIVATE\n")
 
 
 @test(needs=["sandbox"])
