@@ -42,7 +42,8 @@ extern "C" {
 	X(HOST, "host", "network_hosts", "--host", "connect to a host")                                                \
 	X(WRITE, "write", "write_paths", "--rw", "write a file, or a folder and all below it")                         \
 	X(GIT, "git", "allow_git_access", "--git allow",                                                               \
-		"write git's metadata, as commits do; hooks and configuration stay protected")                         \
+		"write git's metadata, as commits do, of every repository that it works in; hooks and configuration "  \
+		"stay protected")                                                                                      \
 	X(ALL_HOSTS, "all-hosts", "allow_all_hosts", "--net full", "connect to any host")                              \
 	X(ALL_WRITES, "all-writes", "allow_fs_write_all", "--rw /", "write everything that you can write")             \
 	X(UNSANDBOXED, "unsandboxed", "allow_unsandboxed", NULL, "run without any sandbox")

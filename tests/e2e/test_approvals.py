@@ -146,6 +146,21 @@ def what_is_broad_is_said(box):
         if "BROAD: " + text not in terminal.shown:
             raise Failure("%s: %r" % (path, terminal.shown))
         finish(terminal, "d\n", 2)
+    box.folder("outside/.git/hooks")
+    for path in (box.file("home/.bashrc"), box.file("outside/.git/hooks/post-commit"), box.folder("outside/.claude")):
+        terminal = asking(box, "--want-write", path, "--", "true")
+        if "BROAD: what git, a shell or an agent runs" not in terminal.shown:
+            raise Failure("%s: %r" % (path, terminal.shown))
+        finish(terminal, "d\n", 2)
+    for path in (box.home + "/.ssh", box.key):
+        terminal = asking(box, "--want-write", path, "--", "true")
+        if "BROAD: keys" not in terminal.shown:
+            raise Failure("%s: %r" % (path, terminal.shown))
+        finish(terminal, "d\n", 2)
+    terminal = asking(box, "--want-write", box.folder("outside/x.git"), "--", "true")
+    if "BROAD" in terminal.shown:
+        raise Failure(terminal.shown)
+    finish(terminal, "d\n", 2)
     # To be made: the folder is what is granted, and shown.
     missing = os.path.join(box.outside, "new", "file")
     terminal = asking(box, "--want-write", missing, "--", "mkdir", "-p", missing)
