@@ -166,12 +166,28 @@ const Variant = struct {
         v.addFolder(m, "sandbox", "");
         v.addFolder(m, "sandbox/net", "");
         v.addFolder(m, "sandbox/seatbelt", "");
-        v.addFolder(m, if (v.target.result.os.tag == .linux) "sandbox/linux" else "sandbox/none", "");
         v.addFolder(m, "shim", "constructor.c");
-        v.addFolder(m, if (v.target.result.os.tag == .linux) "shim/linux" else "shim/none", "");
+        for ([_][]const u8{ "sandbox", "shim" }) |folder|
+            v.addFolder(m, v.b.fmt("{s}/{s}", .{ folder, v.system() }), "");
+        // Layers and sessions are Linux's.
+        if (v.target.result.os.tag == .macos)
+            m.addCSourceFiles(.{
+                .root = v.b.path("."),
+                .files = &.{ "sandbox/none/layer.c", "sandbox/none/settings_places.c", "shim/none/session.c" },
+                .flags = v.flags(&warnings),
+            });
         m.addCSourceFile(.{ .file = v.sources.yyjson.path(v.b, "yyjson.c"), .flags = v.flags(&third_party) });
         v.addNet(m);
         return lib;
+    }
+
+    /// The folder of sandbox/ and of shim/ that enforces.
+    fn system(v: Variant) []const u8 {
+        return switch (v.target.result.os.tag) {
+            .linux => "linux",
+            .macos => "darwin",
+            else => "none",
+        };
     }
 
     /// What reads other people's bytes for the network: llhttp, and lexbor's part for internationalised names.

@@ -375,7 +375,7 @@ static int read_tier(struct zs_json_reader *reader, const struct zs_json_place *
 	if (r < 0)
 		return r;
 	if (zs_tier_from_name(name, &reader->policy->tier) < 0)
-		return zs_json_fail(reader, place, EINVAL, "is neither \"mounts\" nor \"landlock\"");
+		return zs_json_fail(reader, place, EINVAL, "is none of \"mounts\", \"landlock\" and \"seatbelt\"");
 	return 0;
 }
 

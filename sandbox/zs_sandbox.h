@@ -73,10 +73,12 @@ size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 	X(PROTECT, "protect", "what git runs or obeys, hooks and config, cannot be written")                           \
 	X(ALLOW, "allow", "it is as writable as the rest")
 
-/* How a policy is enforced: every promise is kept, or those that are left where there are no namespaces to be had. */
+/* How a policy is enforced: every promise is kept, or those that are left where there are no namespaces to be had. The
+ * last is macOS's, the others are Linux's. */
 #define ZS_TIERS(X)                                                                                                    \
 	X(MOUNTS, "mounts", "own namespaces and an own root directory, with Landlock and seccomp on top")              \
-	X(LANDLOCK, "landlock", "Landlock and seccomp alone")
+	X(LANDLOCK, "landlock", "Landlock and seccomp alone")                                                          \
+	X(SEATBELT, "seatbelt", "Seatbelt, the sandbox of macOS")
 
 /* What a caller may give up by name where a machine cannot give it: all that the Landlock tier lacks. */
 #define ZS_PROMISES(X)                                                                                                 \
@@ -305,6 +307,11 @@ int zs_policy_to_json(
 
 /* Features of the machine */
 
+#ifdef __APPLE__
+#define ZS_FEATURES(X)                                                                                                 \
+	X(SEATBELT, "seatbelt", "everything that a policy denies")                                                     \
+	X(FINGERPRINT, "fingerprint", "the end of every process, with its run")
+#else
 #define ZS_FEATURES(X)                                                                                                 \
 	X(PROC, "proc", "the shim, which starts as /proc/self/exe")                                                    \
 	X(CLOSE_RANGE, "close-range", "no inherited descriptors")                                                      \
@@ -323,6 +330,7 @@ int zs_policy_to_json(
 	X(MOUNT_NAMESPACE, "mount-namespace", "protect, hide, private-tmp, metadata")                                  \
 	X(PID_NAMESPACE, "pid-namespace", "processes")                                                                 \
 	X(PROC_MOUNT, "proc-mount", "processes, with an own /proc")
+#endif
 
 #define ZS_ENUM_FEATURE(id, name, needed_by) ZS_FEATURE_##id,
 enum zs_feature_id { ZS_FEATURES(ZS_ENUM_FEATURE) ZS_FEATURE_COUNT };

@@ -5,14 +5,25 @@
 #include <stdio.h>
 
 #ifdef __APPLE__
+#include <limits.h>
 #include <mach-o/dyld.h>
 #include <stdint.h>
+#include <stdlib.h>
 
+/* man 3 dyld: as it was started, perhaps by a link or relative to a directory that is not the working one any more;
+ * made real it is one place. Should another file have taken that meanwhile, it is that which starts. */
 int zs_self_path(char *buffer, size_t size)
 {
-	uint32_t room = (uint32_t)size;
+	char started[PATH_MAX], real[PATH_MAX];
+	uint32_t room = sizeof started;
+	int len;
 
-	return _NSGetExecutablePath(buffer, &room) == 0 ? 0 : -ENAMETOOLONG;
+	if (_NSGetExecutablePath(started, &room) != 0)
+		return -ENAMETOOLONG;
+	if (!realpath(started, real))
+		return -errno;
+	len = snprintf(buffer, size, "%s", real);
+	return len > 0 && (size_t)len < size ? 0 : -ENAMETOOLONG;
 }
 #else
 /* The link, not where it points: it starts the very file that is running, even if that has been replaced or deleted

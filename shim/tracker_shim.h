@@ -11,7 +11,8 @@
 #define ZS_TRACKER_KEEPER "zs-tracker-keeper"
 #define ZS_TRACKER_COMMAND "zs-tracker-command"
 
-/* "NAME TOKEN": the keeper's abstract socket, and what it asks for. Any process of the machine can connect to it. */
+/* On Linux "NAME TOKEN": the keeper's abstract socket, and what it asks for. Any process of the machine can connect to
+ * it. On macOS the folder of the fingerprint. */
 #define ZS_TRACKER_VARIABLE "ZS_TRACKER"
 
 enum { ZS_TRACKER_TOKEN = 32, ZS_TRACKER_NAME = 16 };
@@ -30,6 +31,12 @@ struct zs_tracker_answer {
 	int32_t result;
 	uint32_t kind;
 };
+
+/* The variable's value for commands of this tracker. Its own. */
+const char *zs_tracker_value(const struct zs_tracker *tracker);
+
+/* The value, of which there must be one; the variable is taken out of envp. */
+int zs_tracker_take_value(char **envp, const char **ret_value, struct zs_error *error);
 
 /* Sends a message, with a descriptor unless that is -1. Receives one of exactly this size. */
 int zs_tracker_send(int socket, const void *message, size_t size, int fd);

@@ -13,7 +13,7 @@
  *
  * A tracker does not confine. What has been confined with zs_wrap() is dead when its run ends, and needs none; it can
  *be in one all the same. A tracker has a process of its own, its keeper, outside of the host's process group: it ends
- * everything when the host ends, however that ends. Linux only: elsewhere zs_tracker_new() gives -EOPNOTSUPP.
+ * everything when the host ends, however that ends. Linux and macOS: elsewhere zs_tracker_new() gives -EOPNOTSUPP.
  */
 #ifndef ZS_TRACKER_H
 #define ZS_TRACKER_H
@@ -31,10 +31,16 @@ extern "C" {
  *
  * REAPER, elsewhere: between the host and the command stand two processes. One is the host's child, passes signals on
  * and ends as the command does; the other gets the command's orphans (man 2 PR_SET_CHILD_SUBREAPER) and ends them. A
- * command that kills that one, which has its uid, frees them. */
+ * command that kills that one, which has its uid, frees them.
+ *
+ * FINGERPRINT, on macOS: the command is the host's child, in a sandbox that denies it one file, which the tracker has
+ * made, and nothing else; all that it starts is in that, and is found by it. So it cannot be in a sandbox of another
+ * kind: what zs_wrap() gave, and what confines itself (sandbox-exec, a browser), fails in it. A program that takes the
+ * tracker's folder away, which its uid may, is not found. */
 #define ZS_TRACKER_KINDS(X)                                                                                            \
 	X(REAPER, "reaper")                                                                                            \
-	X(CGROUP, "cgroup")
+	X(CGROUP, "cgroup")                                                                                            \
+	X(FINGERPRINT, "fingerprint")
 
 #define ZS_ENUM_TRACKER_KIND(id, name) ZS_TRACKER_##id,
 enum zs_tracker_kind { ZS_TRACKER_KINDS(ZS_ENUM_TRACKER_KIND) ZS_TRACKER_KIND_COUNT };

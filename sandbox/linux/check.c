@@ -90,6 +90,7 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 	struct zs_feature features[ZS_FEATURE_COUNT], struct zs_error *error)
 {
 	struct zs_feature *limit = &features[ZS_FEATURE_PROCESS_LIMIT];
+	struct zs_tier_means means = zs_landlock_means;
 	char why[256];
 
 	/* It may be here the next time. Who wants something weaker for it could bring the shortage about. */
@@ -100,7 +101,8 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 	if (asks_process_limit(policy))
 		zs_features_limits(features);
 	snprintf(why, sizeof why, "needs %s: %s", feature->name, feature->detail);
-	return zs_tier_check(policy, geteuid() == 0, limit->present, why, feature->fix, error);
+	means.limits |= limit->present ? 1u << ZS_LIMIT_PROCESSES : 0;
+	return zs_tier_check(&means, policy, geteuid() == 0, why, feature->fix, error);
 }
 
 static uint32_t bits_of(const struct need *needs, size_t count)
@@ -132,7 +134,7 @@ int zs_backend_check(
 		if (r < 0)
 			return r;
 		*ret_tier = ZS_TIER_LANDLOCK;
-		*ret_lacks = zs_tier_lacks(policy, geteuid() == 0);
+		*ret_lacks = zs_tier_lacks(&zs_landlock_means, policy, geteuid() == 0);
 		return 0;
 	}
 	if (asks_process_limit(policy) && !features[ZS_FEATURE_PROCESS_LIMIT].present)

@@ -10,9 +10,15 @@
 /* A host may have made the policy without zs_sandbox_new(). */
 int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 {
+	struct zs_tier_means means = zs_landlock_means;
+
 	if (run->policy->tier == ZS_TIER_MOUNTS)
 		return 0;
+	if (run->policy->tier != ZS_TIER_LANDLOCK)
+		return zs_error_say(
+			error, "", "tier", EOPNOTSUPP, "'%s' is another system's", zs_tier_name(run->policy->tier));
 	/* Whether a cgroup holds a limit of processes is seen when there is one. */
+	means.limits |= 1u << ZS_LIMIT_PROCESSES;
 	return zs_tier_check(
-		run->policy, geteuid() == 0, true, "not kept by Landlock alone, and not given up", "", error);
+		&means, run->policy, geteuid() == 0, "not kept by Landlock alone, and not given up", "", error);
 }

@@ -14,7 +14,6 @@
 #include "self.h"
 #include "spawn_wrapped.h"
 #include "tracker_shim.h"
-#include "wrap_parts.h"
 
 static const char step[] = "tracker";
 
@@ -123,39 +122,9 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 	return 0;
 }
 
-static bool is_ours(const char *entry)
+const char *zs_tracker_value(const struct zs_tracker *tracker)
 {
-	static const char name[] = ZS_TRACKER_VARIABLE "=";
-
-	return strncmp(entry, name, sizeof name - 1) == 0;
-}
-
-int zs_tracker_wrap(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
-	struct zs_wrapped *ret_wrapped, struct zs_error *error)
-{
-	const struct zs_wrap_parts parts = {
-		.marker = ZS_TRACKER_COMMAND,
-		.path = path ? path : "",
-		.argv = argv,
-		.envp = envp,
-		.is_dropped = is_ours,
-		.own = { { ZS_TRACKER_VARIABLE, tracker->variable } },
-	};
-
-	return zs_wrap_parts(&parts, ret_wrapped, error);
-}
-
-int zs_tracker_spawn(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
-	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
-{
-	struct zs_wrapped wrapped;
-	int r = zs_tracker_wrap(tracker, path, argv, envp, &wrapped, error);
-
-	if (r < 0)
-		return r;
-	r = zs_spawn_wrapped(&wrapped, options, ret_pid, error);
-	zs_wrapped_free(&wrapped);
-	return r;
+	return tracker->variable;
 }
 
 /* Somebody has killed the keeper. The reapers end what they have by themselves. */

@@ -13,30 +13,6 @@
 #include "error.h"
 #include "tracker_reaper.h"
 
-/* Takes the variable, of which there must be one, out of the environment. */
-static int take_variable(char **envp, const char **ret_value, struct zs_error *error)
-{
-	static const char name[] = ZS_TRACKER_VARIABLE "=";
-	const char *found = NULL;
-	char **to = envp;
-
-	for (char **entry = envp; entry && *entry; entry++) {
-		if (strncmp(*entry, name, sizeof name - 1) != 0) {
-			*to++ = *entry;
-			continue;
-		}
-		if (found)
-			return zs_error_say(error, "tracker", ZS_TRACKER_VARIABLE, EEXIST, "is there twice");
-		found = *entry + sizeof name - 1;
-	}
-	if (!found)
-		return zs_error_say(error, "tracker", ZS_TRACKER_VARIABLE, ENOENT,
-			"is missing; this name is for zs_tracker_wrap() and zs_tracker_spawn() to use");
-	*to = NULL;
-	*ret_value = found;
-	return 0;
-}
-
 /* Connects to the abstract socket; a descriptor. */
 static int connect_to(const char *name, size_t len)
 {
@@ -70,7 +46,7 @@ int zs_tracker_join(char **envp, struct zs_error *error)
 	struct zs_tracker_answer answer;
 	const char *value = NULL;
 	size_t len;
-	int r = take_variable(envp, &value, error);
+	int r = zs_tracker_take_value(envp, &value, error);
 
 	if (r < 0)
 		return r;

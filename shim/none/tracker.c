@@ -24,27 +24,10 @@ enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
 	return ZS_TRACKER_REAPER;
 }
 
-int zs_tracker_wrap(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
-	struct zs_wrapped *ret_wrapped, struct zs_error *error)
+const char *zs_tracker_value(const struct zs_tracker *tracker)
 {
 	(void)tracker;
-	(void)path;
-	(void)argv;
-	(void)envp;
-	(void)ret_wrapped;
-	return refuse(error);
-}
-
-int zs_tracker_spawn(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
-	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error)
-{
-	(void)tracker;
-	(void)path;
-	(void)argv;
-	(void)envp;
-	(void)options;
-	(void)ret_pid;
-	return refuse(error);
+	return "";
 }
 
 int zs_tracker_cgroup(const struct zs_tracker *tracker)

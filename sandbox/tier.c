@@ -69,13 +69,30 @@ static bool (*const asks[ZS_PROMISE_COUNT])(const struct zs_policy *policy) = {
 	[ZS_PROMISE_OVERLAY] = asks_overlay,
 };
 
-uint32_t zs_tier_lacks(const struct zs_policy *policy, bool root)
+#define LIMIT(id) (1u << ZS_LIMIT_##id)
+
+const struct zs_tier_means zs_landlock_means = {
+	.limits = LIMIT(WALL) | LIMIT(CPU) | LIMIT(MEMORY) | LIMIT(FILES) | LIMIT(FILE_SIZE),
+};
+
+/* Of limits, RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is a name for RLIMIT_RSS there, which binds
+ * nobody (xnu, bsd/sys/resource.h). At RLIMIT_CPU comes SIGXCPU, and if that is caught, nothing more
+ * (bsd/kern/kern_sig.c, bsd_ast()). That all processes end is not sure: it takes a supervisor or its keeper that is
+ * alive. */
+const struct zs_tier_means zs_seatbelt_means = {
+	.promises =
+		1u << ZS_PROMISE_PROTECT | 1u << ZS_PROMISE_HIDE | 1u << ZS_PROMISE_SOCKETS | 1u << ZS_PROMISE_METADATA,
+	.limits = LIMIT(WALL) | LIMIT(FILES) | LIMIT(FILE_SIZE),
+};
+
+uint32_t zs_tier_lacks(const struct zs_tier_means *means, const struct zs_policy *policy, bool root)
 {
 	uint32_t lacks = 0;
 
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
 		if (asks[promise](policy))
 			lacks |= 1u << promise;
+	lacks &= ~means->promises;
 	/* An ordinary user has no powers to lose, and with no_new_privs gets none. */
 	return root ? lacks : lacks & ~(1u << ZS_PROMISE_PRIVILEGES);
 }
@@ -94,22 +111,27 @@ static void add(struct list *list, const char *separator, const char *name)
 }
 
 /* What nobody can give up. */
-static struct list list_impossible(const struct zs_policy *policy, bool counts)
+static struct list list_impossible(const struct zs_tier_means *means, const struct zs_policy *policy)
 {
 	struct list list = { .len = 0 };
+	char name[64];
 
-	if (policy->network == ZS_NETWORK_HOSTS)
+	if (policy->network == ZS_NETWORK_HOSTS && !means->hosts)
 		add(&list, ", ", "network: hosts");
-	if (policy->limits.processes && !counts)
-		add(&list, ", ", "limits: processes");
+	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
+		if (!zs_policy_limit(policy, limit) || (means->limits >> limit & 1))
+			continue;
+		snprintf(name, sizeof name, "limits: %s", zs_limit_name(limit));
+		add(&list, ", ", name);
+	}
 	return list;
 }
 
-int zs_tier_check(const struct zs_policy *policy, bool root, bool counts, const char *why, const char *fix,
-	struct zs_error *error)
+int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *policy, bool root, const char *why,
+	const char *fix, struct zs_error *error)
 {
-	uint32_t lacks = zs_tier_lacks(policy, root), missing = lacks & ~policy->without;
-	struct list fields = list_impossible(policy, counts), names = fields, without = { .len = 0 };
+	uint32_t lacks = zs_tier_lacks(means, policy, root), missing = lacks & ~policy->without;
+	struct list fields = list_impossible(means, policy), names = fields, without = { .len = 0 };
 
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++) {
 		if (missing >> promise & 1)

@@ -1,0 +1,102 @@
+/* Leaves the command descriptors 0, 1 and 2 and no other. Seatbelt is asked whenever something is opened or connected,
+ * for the process that does it, so that a directory or socket among these should be no way out; as long as nobody has
+ * tried that on a Mac, a directory is refused (docs/macos.md). */
+#include "stage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libproc.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+
+/* A standard descriptor that is closed would be taken by the next open. /dev/null instead: reads end, writes vanish. */
+static int fill_standard(void)
+{
+	for (int fd = 0; fd <= 2; fd++) {
+		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
+			continue;
+		/* The lowest free number, hence fd itself. */
+		if (open("/dev/null", O_RDWR) < 0)
+			return -errno;
+	}
+	return 0;
+}
+
+static int check_standard(struct zs_error *error)
+{
+	static const char *const names[] = { "standard input", "standard output", "standard error" };
+
+	for (int fd = 0; fd <= 2; fd++) {
+		struct stat st;
+
+		if (fstat(fd, &st) < 0)
+			return zs_error_errno(error, "", names[fd], errno);
+		if (!S_ISDIR(st.st_mode))
+			continue;
+		zs_error_say(error, "", names[fd], EISDIR, "is a directory, and a way out");
+		return zs_error_hint(error, -EISDIR, "redirect it to a file or to /dev/null");
+	}
+	return 0;
+}
+
+/* All that are open, by number. There is no close_range(2) here; this list is the kernel's own (xnu,
+ * bsd/kern/proc_info.c, proc_pidfdlist()), so that none is missed which was opened before RLIMIT_NOFILE was lowered,
+ * and none of a large limit's numbers is tried in vain. */
+static int list(struct proc_fdinfo **ret_list, size_t *ret_count)
+{
+	enum { MORE = 64, TRIES = 10 };
+
+	for (int i = 0; i < TRIES; i++) {
+		int bytes, filled;
+		struct proc_fdinfo *all;
+
+		errno = 0;
+		bytes = proc_pidinfo(getpid(), PROC_PIDLISTFDS, 0, NULL, 0);
+		if (bytes <= 0)
+			return errno ? -errno : -EIO;
+		bytes += MORE * (int)sizeof *all;
+		all = malloc((size_t)bytes);
+		if (!all)
+			return -ENOMEM;
+		filled = proc_pidinfo(getpid(), PROC_PIDLISTFDS, 0, all, bytes);
+		if (filled > 0 && filled < bytes) {
+			*ret_list = all;
+			*ret_count = (size_t)filled / sizeof *all;
+			return 0;
+		}
+		free(all);
+		if (filled <= 0)
+			return errno ? -errno : -EIO;
+	}
+	return -EAGAIN;
+}
+
+int zs_close_others(int kept)
+{
+	ZS_AUTO_FREE struct proc_fdinfo *all = NULL;
+	size_t count;
+	int r = list(&all, &count);
+
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		int fd = all[i].proc_fd;
+
+		if (fd > STDERR_FILENO && fd != kept && close(fd) < 0 && errno == EBADF)
+			r = -EBADF; /* the list is wrong */
+	}
+	return r;
+}
+
+int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
+{
+	int r = fill_standard();
+
+	(void)run;
+	if (r < 0)
+		return zs_error_errno(error, "", "/dev/null", -r);
+	r = zs_close_others(-1);
+	return r < 0 ? zs_error_errno(error, "", "PROC_PIDLISTFDS", -r) : check_standard(error);
+}

@@ -1,0 +1,47 @@
+/* The policy's limits, as far as setrlimit(2) holds them here; of the others seatbelt_means.c says why not, and the
+ * wall clock is the supervisor's. No core dumps: one would hold the memory of whatever crashed, in /cores. */
+#include "stage.h"
+
+#include <errno.h>
+#include <sys/resource.h>
+
+#include "cleanup.h"
+#include "error.h"
+
+static const struct {
+	enum zs_limit limit;
+	int resource;
+} rows[] = {
+	{ ZS_LIMIT_FILES, RLIMIT_NOFILE },
+	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE },
+};
+
+/* A limit only lowers: what ulimit has set already may be less. */
+static int lower(int resource, rlim_t value)
+{
+	struct rlimit limit;
+
+	if (getrlimit(resource, &limit) < 0)
+		return -errno;
+	if (limit.rlim_cur > value)
+		limit.rlim_cur = value;
+	if (limit.rlim_max > value)
+		limit.rlim_max = value;
+	return setrlimit(resource, &limit) < 0 ? -errno : 0;
+}
+
+int zs_stage_limits(struct zs_run *run, struct zs_error *error)
+{
+	int r = lower(RLIMIT_CORE, 0);
+
+	if (r < 0)
+		return zs_error_errno(error, "", "core dumps", -r);
+	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
+		uint64_t value = zs_policy_limit(run->policy, rows[i].limit);
+
+		r = value ? lower(rows[i].resource, value) : 0;
+		if (r < 0)
+			return zs_error_errno(error, "", zs_limit_name(rows[i].limit), -r);
+	}
+	return 0;
+}

@@ -1,0 +1,12 @@
+/* The table of processes of process_scan.h that is real. The context is not looked at. */
+#ifndef ZS_SANDBOX_DARWIN_PROCESS_TABLE_H
+#define ZS_SANDBOX_DARWIN_PROCESS_TABLE_H
+
+#include "process_scan.h"
+
+int zs_processes_list(void *context, pid_t **ret_pids, size_t *ret_count);
+int zs_processes_look(void *context, pid_t pid, struct zs_process *ret_process);
+int zs_processes_kill(void *context, pid_t pid);
+void zs_processes_wait(void *context);
+
+#endif

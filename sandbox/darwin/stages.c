@@ -1,0 +1,99 @@
+/* The order in which a process is confined. */
+#include "stage.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "backend.h"
+#include "cleanup.h"
+#include "environment.h"
+#include "error.h"
+
+static const struct {
+	const char *name;
+	int (*apply)(struct zs_run *run, struct zs_error *error);
+} stages[] = {
+	{ "policy", zs_stage_policy }, { "threads", zs_stage_threads }, /* early: a fork copies one thread only */
+	{ "descriptors", zs_stage_descriptors },                        /* before any stage opens one */
+	{ "fingerprint", zs_stage_fingerprint },                        /* before the profile, which names it */
+	{ "tmp", zs_stage_own_tmp },                                    /* the same */
+	{ "profile", zs_stage_profile }, { "environment", zs_stage_environment },
+	{ "supervisor", zs_stage_supervisor },                            /* what follows becomes the command */
+	{ "limits", zs_stage_limits }, { "seatbelt", zs_stage_seatbelt }, /* last of all that changes anything */
+	{ "gate", zs_stage_gate }, /* the supervisor looks whether it has the fingerprint */
+};
+
+/* A host may have made the policy without zs_sandbox_new(). */
+int zs_stage_policy(struct zs_run *run, struct zs_error *error)
+{
+	enum zs_tier tier;
+	uint32_t lacks;
+
+	return zs_backend_check(run->policy, &tier, &lacks, error);
+}
+
+int zs_stage_fingerprint(struct zs_run *run, struct zs_error *error)
+{
+	return zs_fingerprint_make(&run->fingerprint, error);
+}
+
+int zs_stage_environment(struct zs_run *run, struct zs_error *error)
+{
+	int r = zs_env_filter(run->policy, run->envp, &run->env);
+
+	if (r < 0)
+		return zs_error_errno(error, "", "", -r);
+	zs_own_tmp_name(&run->own_tmp, run->env);
+	return 0;
+}
+
+void zs_run_remove(const struct zs_run *run)
+{
+	zs_own_tmp_remove(&run->own_tmp);
+	if (run->fingerprint.folder[0])
+		zs_fingerprint_remove(&run->fingerprint);
+}
+
+int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const struct zs_run_descriptors *own,
+	char ***ret_envp, struct zs_error *error)
+{
+	struct zs_run run = { .policy = policy, .envp = envp, .gate = { -1, -1 } };
+	pid_t self = getpid();
+
+	/* Somebody waits for changes of a layer, and there are none. */
+	if (own->channel >= 0)
+		return zs_error_say(error, "overlay", "", EOPNOTSUPP, "macOS has no overlays");
+	for (size_t i = 0; i < ZS_COUNT(stages); i++) {
+		int r = stages[i].apply(&run, error);
+
+		if (r == 0)
+			continue;
+		if (error && !error->step[0])
+			error->step = stages[i].name;
+		/* Behind the fork the supervisor does it. */
+		if (getpid() == self)
+			zs_run_remove(&run);
+		return r;
+	}
+	zs_seatbelt_profile_free(&run.profile);
+	*ret_envp = run.env;
+	return 0;
+}
+
+int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
+{
+	(void)resolved;
+	(void)error;
+	return 0;
+}
+
+int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_session_calls *calls,
+	struct zs_error *error)
+{
+	(void)policy;
+	(void)requests;
+	(void)report;
+	(void)calls;
+	return zs_error_say(error, "session", "", EOPNOTSUPP, "there are none on macOS: use runs of their own");
+}

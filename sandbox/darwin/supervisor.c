@@ -1,0 +1,279 @@
+/* The process that the caller knows stays outside, and starts the one that goes on. Outside, this one waits, passes
+ * signals on, ends the run when its own parent has gone or the time is up, ends what the command has left, and exits as
+ * the command did. The keeper stands beside it. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/event.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "stage.h"
+
+enum { CANNOT_ENFORCE = 125 };
+
+struct supervisor {
+	struct zs_run *run;
+	pid_t child;
+	int lifeline, queue;
+	int64_t deadline; /* INT64_MAX: none */
+};
+
+static int64_t now_ms(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void say_reached(const struct zs_policy *policy, enum zs_limit limit, const char *word)
+{
+	char value[32];
+
+	zs_policy_limit_text(policy, limit, value, sizeof value);
+	dprintf(STDERR_FILENO, "zs: %s limit %s reached\n", word, value);
+}
+
+/* What is typed at the terminal goes to its whole foreground group, hence to the command as well. kqueue does not say
+ * who has sent a signal, so one of these that a program sends us there does not reach the command: SIGTERM does. */
+static bool is_typed(int number)
+{
+	bool typed;
+	int tty;
+
+	if (number != SIGINT && number != SIGQUIT && number != SIGTSTP)
+		return false;
+	tty = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	if (tty < 0)
+		return false;
+	typed = tcgetpgrp(tty) == getpgrp();
+	close(tty);
+	return typed;
+}
+
+static void take_signal(const struct supervisor *supervisor, int number)
+{
+	if (number == SIGCHLD)
+		return;
+	if (!is_typed(number))
+		kill(supervisor->child, number);
+	/* ^Z: the shell that started us waits for us to stop. */
+	if (number == SIGTSTP || number == SIGTTIN || number == SIGTTOU)
+		kill(getpid(), SIGSTOP);
+}
+
+/* Signals are blocked; the queue is told of each attempt to deliver one (man 2 kqueue, EVFILT_SIGNAL). */
+static int open_queue(pid_t parent)
+{
+	int queue = kqueue(), r = 0;
+	struct kevent event;
+
+	if (queue < 0)
+		return -errno;
+	fcntl(queue, F_SETFD, FD_CLOEXEC);
+	for (int number = 1; r == 0 && number < NSIG; number++) {
+		if (number == SIGKILL || number == SIGSTOP)
+			continue;
+		EV_SET(&event, (uintptr_t)number, EVFILT_SIGNAL, EV_ADD, 0, 0, NULL);
+		r = kevent(queue, &event, 1, NULL, 0, NULL) < 0 ? -errno : 0;
+	}
+	/* One that has died has been replaced, and is not told apart from one that has not: who starts us in the
+	 * background and leaves wants that. */
+	if (r == 0 && parent > 1) {
+		EV_SET(&event, (uintptr_t)parent, EVFILT_PROC, EV_ADD | EV_ONESHOT, NOTE_EXIT, 0, NULL);
+		if (kevent(queue, &event, 1, NULL, 0, NULL) < 0 && errno != ESRCH)
+			r = -errno;
+	}
+	if (r < 0)
+		close(queue);
+	return r < 0 ? r : queue;
+}
+
+/* One event, if there is any before the deadline. */
+static void wait_for_event(const struct supervisor *supervisor)
+{
+	int64_t left = supervisor->deadline == INT64_MAX ? 0 : supervisor->deadline - now_ms();
+	struct timespec timeout;
+	struct kevent event;
+	int count;
+
+	if (left < 0)
+		left = 0;
+	timeout = (struct timespec){ left / 1000, left % 1000 * 1000000 };
+	count = kevent(supervisor->queue, NULL, 0, &event, 1, supervisor->deadline == INT64_MAX ? NULL : &timeout);
+	if (count <= 0)
+		return;
+	if (event.filter == EVFILT_SIGNAL)
+		take_signal(supervisor, (int)event.ident);
+	else /* the parent's end */
+		kill(supervisor->child, SIGKILL);
+}
+
+static int wait_for_child(struct supervisor *supervisor)
+{
+	for (;;) {
+		int status;
+		pid_t done = waitpid(supervisor->child, &status, WNOHANG);
+
+		if (done == supervisor->child)
+			return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+		if (done < 0 && errno != EINTR) {
+			dprintf(STDERR_FILENO, "zs: supervisor: waitpid: %s\n", strerror(errno));
+			kill(supervisor->child, SIGKILL);
+			return CANNOT_ENFORCE;
+		}
+		wait_for_event(supervisor);
+		if (supervisor->deadline != INT64_MAX && now_ms() >= supervisor->deadline) {
+			say_reached(supervisor->run->policy, ZS_LIMIT_WALL, "wall");
+			supervisor->deadline = INT64_MAX;
+			kill(supervisor->child, SIGKILL);
+		}
+	}
+}
+
+static _Noreturn void leave(const struct supervisor *supervisor, int code)
+{
+	const struct zs_run *run = supervisor->run;
+	struct zs_scan_report report;
+	int r;
+
+	if (code == 128 + SIGXFSZ && zs_policy_limit(run->policy, ZS_LIMIT_FILE_SIZE))
+		say_reached(run->policy, ZS_LIMIT_FILE_SIZE, "file-size");
+	/* No killpg(2): the command is in the caller's own process group, for the terminal's sake. What is in that
+	 * group of the command's is found with the rest. */
+	r = zs_fingerprint_end(&run->fingerprint, &report);
+	zs_fingerprint_complain(&report, r);
+	zs_run_remove(run);
+	zs_keeper_dismiss(supervisor->lifeline);
+	_exit(r < 0 ? CANNOT_ENFORCE : code);
+}
+
+/* True: go on. Where the fingerprint could not be told, nothing that the command leaves would be found. */
+static bool is_known(const struct supervisor *supervisor)
+{
+	const struct zs_fingerprint *fingerprint = &supervisor->run->fingerprint;
+	int r = zs_fingerprint_probe(fingerprint, supervisor->child);
+
+	if (r == 1)
+		r = zs_fingerprint_check(fingerprint);
+	else if (r == 0)
+		r = -ENOENT;
+	if (r == 0)
+		return true;
+	dprintf(STDERR_FILENO, "zs: supervisor: the command's fingerprint cannot be told: %s\n", strerror(-r));
+	return false;
+}
+
+/* Never returns. A child that has failed has said why, and says nothing here. */
+static _Noreturn void supervise(struct supervisor *supervisor, const struct zs_gate *gate)
+{
+	char byte;
+
+	if (read(gate->ready, &byte, 1) == 1) {
+		if (!is_known(supervisor)) {
+			kill(supervisor->child, SIGKILL);
+			waitpid(supervisor->child, NULL, 0);
+			leave(supervisor, CANNOT_ENFORCE);
+		}
+		if (write(gate->go, "g", 1) < 0) {
+			/* It has been killed. */
+		}
+	}
+	close(gate->ready);
+	close(gate->go);
+	leave(supervisor, wait_for_child(supervisor));
+}
+
+static int open_gate(struct zs_gate *ret_ours, struct zs_gate *ret_childs)
+{
+	int ready[2], go[2];
+
+	if (pipe(ready) < 0)
+		return -errno;
+	if (pipe(go) < 0) {
+		int cause = errno;
+
+		close(ready[0]);
+		close(ready[1]);
+		return -cause;
+	}
+	for (int i = 0; i < 2; i++) {
+		fcntl(ready[i], F_SETFD, FD_CLOEXEC);
+		fcntl(go[i], F_SETFD, FD_CLOEXEC);
+	}
+	*ret_ours = (struct zs_gate){ ready[0], go[1] };
+	*ret_childs = (struct zs_gate){ ready[1], go[0] };
+	return 0;
+}
+
+static void close_gate(const struct zs_gate *gate)
+{
+	close(gate->ready);
+	close(gate->go);
+}
+
+int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
+{
+	uint64_t wall = zs_policy_limit(run->policy, ZS_LIMIT_WALL);
+	struct supervisor supervisor = { .run = run, .deadline = INT64_MAX };
+	struct zs_gate ours, childs;
+	pid_t parent = getppid();
+	sigset_t all;
+	int r;
+
+	/* ZS_POLICY_SECONDS_MAX keeps it in range. */
+	if (wall)
+		supervisor.deadline = now_ms() + (int64_t)wall * 1000;
+	sigfillset(&all);
+	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
+		return zs_error_errno(error, "", "sigprocmask", errno);
+	supervisor.lifeline = zs_keeper_start(run, (int64_t)wall * 1000);
+	if (supervisor.lifeline < 0)
+		return zs_error_errno(error, "", "keeper", -supervisor.lifeline);
+	supervisor.queue = open_queue(parent);
+	r = supervisor.queue < 0 ? supervisor.queue : open_gate(&ours, &childs);
+	if (r == 0) {
+		supervisor.child = fork();
+		r = supervisor.child < 0 ? -errno : 0;
+	}
+	if (r < 0) {
+		zs_keeper_dismiss(supervisor.lifeline);
+		return zs_error_errno(error, "", "", -r);
+	}
+	if (supervisor.child > 0) {
+		close_gate(&childs);
+		supervise(&supervisor, &ours);
+	}
+	/* A queue is not inherited (man 2 kqueue). */
+	close_gate(&ours);
+	close(supervisor.lifeline);
+	run->gate = childs;
+	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
+		return zs_error_errno(error, "", "sigprocmask", errno);
+	return 0;
+}
+
+/* The end of the way: both ends are closed by the exec that follows. */
+int zs_stage_gate(struct zs_run *run, struct zs_error *error)
+{
+	char byte;
+	ssize_t len;
+
+	if (write(run->gate.ready, "r", 1) != 1)
+		return zs_error_errno(error, "", "ready", errno);
+	do
+		len = read(run->gate.go, &byte, 1);
+	while (len < 0 && errno == EINTR);
+	/* The supervisor has said why, or is dead. */
+	if (len == 0)
+		_exit(CANNOT_ENFORCE);
+	return len < 0 ? zs_error_errno(error, "", "go", errno) : 0;
+}

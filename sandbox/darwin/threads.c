@@ -1,0 +1,23 @@
+/* Refuses a process that has started a thread: only the one that forks goes on in the child, and what the others held
+ * (a lock of malloc's) stays held there. */
+#include "stage.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+
+#include "error.h"
+
+int zs_stage_threads(struct zs_run *run, struct zs_error *error)
+{
+	const struct sigaction action = { .sa_handler = SIG_DFL };
+
+	(void)run;
+	if (pthread_is_threaded_np()) {
+		zs_error_say(error, "", "", EBUSY, "threads have been started");
+		return zs_error_hint(error, -EBUSY, "call zs_exec_shim() first in main, or link zs_shim_constructor.o");
+	}
+	/* Who is started by a program that ignores SIGCHLD ignores it too, and is told of no child's end (man 2
+	 * sigaction, SA_NOCLDWAIT). */
+	return sigaction(SIGCHLD, &action, NULL) < 0 ? zs_error_errno(error, "", "sigaction", errno) : 0;
+}

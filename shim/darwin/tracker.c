@@ -1,0 +1,154 @@
+/* A tracker, as its host has it: a fingerprint, and a keeper that uses it when the host has gone. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "error.h"
+#include "self.h"
+#include "spawn_wrapped.h"
+#include "tracker_place.h"
+#include "tracker_shim.h"
+
+static const char step[] = "tracker";
+
+struct zs_tracker {
+	pid_t owner; /* a child that it forks has a copy of this, and no say */
+	int keeper;  /* a socket */
+	bool ended;
+	struct zs_fingerprint fingerprint;
+};
+
+enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
+{
+	(void)tracker;
+	return ZS_TRACKER_FINGERPRINT;
+}
+
+int zs_tracker_cgroup(const struct zs_tracker *tracker)
+{
+	(void)tracker;
+	return -1;
+}
+
+const char *zs_tracker_value(const struct zs_tracker *tracker)
+{
+	return tracker->fingerprint.folder;
+}
+
+/* The process that is started starts the keeper, and ends at once. */
+static int start_keeper(int socket, const char *folder, const char *executable, struct zs_error *error)
+{
+	char variable[sizeof ZS_TRACKER_VARIABLE + PATH_MAX], self[PATH_MAX];
+	char *argv[] = { (char *)ZS_TRACKER_KEEPER, NULL }, *envp[] = { variable, NULL };
+	struct zs_wrapped wrapped = { .path = self, .argv = argv, .envp = envp };
+	struct zs_spawn_options options = { .executable = executable, .stdio = (int[]){ socket, socket, socket } };
+	int status, r = zs_self_path(self, sizeof self);
+	pid_t pid;
+
+	if (r < 0)
+		return zs_error_errno(error, step, "this program's path", -r);
+	snprintf(variable, sizeof variable, ZS_TRACKER_VARIABLE "=%s", folder);
+	r = zs_spawn_wrapped(&wrapped, &options, &pid, error);
+	if (r < 0)
+		return r;
+	/* A host that ignores SIGCHLD, or that waits for all of its children, may have been faster. */
+	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+	}
+	return 0;
+}
+
+/* In a bounded time: a program that does not call zs_exec_shim() says nothing. */
+static int greet(int socket, struct zs_error *error)
+{
+	enum { HELLO_MS = 10000 };
+	struct pollfd event = { socket, POLLIN, 0 };
+	char byte;
+	int r;
+
+	do
+		r = poll(&event, 1, HELLO_MS);
+	while (r < 0 && errno == EINTR);
+	if (r > 0 && read(socket, &byte, 1) == 1)
+		return 0;
+	return zs_error_hint(error, zs_error_say(error, step, "", ETIMEDOUT, "the keeper did not start"),
+		"call zs_exec_shim() first in main()");
+}
+
+static int start(struct zs_tracker *tracker, const char *executable, struct zs_error *error)
+{
+	int pair[2], quiet = 1, r = zs_fingerprint_make(&tracker->fingerprint, error);
+
+	if (r < 0)
+		return r;
+	r = zs_tracker_place_open(&tracker->fingerprint);
+	if (r < 0)
+		return zs_error_errno(error, step, tracker->fingerprint.folder, -r);
+	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0)
+		return zs_error_errno(error, step, "socketpair", errno);
+	tracker->keeper = pair[0];
+	/* A keeper that was killed must not end the host. */
+	setsockopt(pair[0], SOL_SOCKET, SO_NOSIGPIPE, &quiet, sizeof quiet);
+	fcntl(pair[0], F_SETFD, FD_CLOEXEC);
+	fcntl(pair[1], F_SETFD, FD_CLOEXEC);
+	r = start_keeper(pair[1], tracker->fingerprint.folder, executable, error);
+	close(pair[1]);
+	return r < 0 ? r : greet(pair[0], error);
+}
+
+int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker **ret_tracker, struct zs_error *error)
+{
+	struct zs_tracker *tracker = calloc(1, sizeof *tracker);
+	int r;
+
+	if (!tracker)
+		return zs_error_errno(error, step, "", ENOMEM);
+	tracker->owner = getpid();
+	tracker->keeper = -1;
+	r = start(tracker, options ? options->executable : NULL, error);
+	if (r < 0) {
+		zs_tracker_free(tracker);
+		return r;
+	}
+	*ret_tracker = tracker;
+	return 0;
+}
+
+int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
+{
+	struct zs_scan_report report;
+	char pid[32] = "kill";
+	int r;
+
+	if (tracker->ended)
+		return 0;
+	r = zs_tracker_place_end(&tracker->fingerprint, &report);
+	tracker->ended = r == 0;
+	if (r < 0 && report.pid)
+		snprintf(pid, sizeof pid, "process %d", (int)report.pid);
+	return r < 0 ? zs_error_errno(error, step, pid, -r) : 0;
+}
+
+/* What could not be ended is left to the keeper, which tries once more. */
+void zs_tracker_free(struct zs_tracker *tracker)
+{
+	bool ours;
+
+	if (!tracker)
+		return;
+	ours = tracker->owner == getpid() && tracker->fingerprint.folder[0];
+	if (ours && zs_tracker_kill(tracker, NULL) == 0) {
+		zs_fingerprint_remove(&tracker->fingerprint);
+		if (tracker->keeper >= 0 && write(tracker->keeper, "d", 1) < 0) {
+			/* It has been killed. */
+		}
+	}
+	if (tracker->keeper >= 0)
+		close(tracker->keeper);
+	free(tracker);
+}

@@ -1,0 +1,124 @@
+/* What each tier without namespaces lacks, and how it is refused: by name, with all that would have to be given up. Of
+ * Seatbelt's, which is macOS's, this is what no kernel has to be asked for. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "check.h"
+#include "tier.h"
+
+#define BIT(promise) (1u << ZS_PROMISE_##promise)
+
+static struct zs_policy *make_policy(const char *json)
+{
+	struct zs_policy *policy = NULL;
+	struct zs_error error = { 0 };
+	char line[1024];
+
+	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0) {
+		zs_error_format(&error, line, sizeof line);
+		CHECK(false, "%s: %s", json, line);
+	}
+	return policy;
+}
+
+/* "": it is not refused. */
+static const struct {
+	const char *json; /* behind the version */
+	const char *names, *leave_out;
+} rows[] = {
+	/* What no policy can be without, by Seatbelt. */
+	{ "", "loopback, private-tmp, processes", "" },
+	{ ",\"without\":[\"loopback\",\"private-tmp\",\"processes\"]", "", "" },
+	{ ",\"without\":[\"loopback\",\"processes\"]", "private-tmp", "" },
+	{ ",\"without\":[\"loopback\",\"private-tmp\"]", "processes", "" },
+	{ ",\"without\":[\"private-tmp\",\"processes\"]", "loopback", "" },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"]", "", "" },
+	/* What it keeps. */
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"unix_sockets\":[\"/s\"],"
+	  "\"paths\":[{\"path\":\"/a\",\"access\":\"hide\"},{\"path\":\"/b\",\"access\":\"protect\"}]",
+		"", "" },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],"
+	  "\"workspace\":{\"root\":\"/w\",\"access\":\"write\"}",
+		"", "" },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],"
+	  "\"limits\":{\"wall_seconds\":1,\"open_files\":9,\"file_bytes\":9}",
+		"", "" },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],"
+	  "\"workspace\":{\"root\":\"/w\",\"access\":\"overlay\"}",
+		"overlay", "" },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\",\"overlay\"],"
+	  "\"workspace\":{\"root\":\"/w\",\"access\":\"overlay\"}",
+		"", "" },
+	/* What nobody can give up. */
+	{ ",\"tmp\":\"shared\",\"network\":{\"hosts\":[\"a.example\"]},\"without\":[\"processes\",\"loopback\"]",
+		"network: hosts", "leave out network: hosts, and " },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"limits\":{\"cpu_seconds\":1}",
+		"limits: cpu_seconds", "leave out limits: cpu_seconds, and " },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"limits\":{\"memory_bytes\":1}",
+		"limits: memory_bytes", "leave out limits: memory_bytes, and " },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"limits\":{\"processes\":1}",
+		"limits: processes", "leave out limits: processes, and " },
+	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"limits\":{\"processes\":1,\"memory_bytes\":1}",
+		"limits: memory_bytes, limits: processes, processes",
+		"leave out limits: memory_bytes, limits: processes, and " },
+};
+
+/* In whatever order, and no others. */
+static bool names_all(const char *object, const char *names)
+{
+	size_t len = 0;
+	char name[64];
+
+	for (const char *at = names; *at; at += strspn(at, ", ")) {
+		size_t size = strcspn(at, ",");
+
+		snprintf(name, sizeof name, "%.*s", (int)size, at);
+		if (!strstr(object, name))
+			return false;
+		len += size + 2;
+		at += size;
+	}
+	return strlen(object) + 2 == len;
+}
+
+TEST(tier_seatbelt_refuses_by_name)
+{
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		struct zs_error error = { 0 };
+		struct zs_policy *policy;
+		char json[512];
+		int r;
+
+		snprintf(json, sizeof json, "{\"version\":1%s}", rows[i].json);
+		policy = make_policy(json);
+		if (!policy)
+			continue;
+		r = zs_tier_check(&zs_seatbelt_means, policy, false, "why", "", &error);
+		CHECK((r == 0) == !*rows[i].names, "%s: %d, %s", json, r, error.object);
+		if (r < 0) {
+			CHECK(r == -EOPNOTSUPP && names_all(error.object, rows[i].names), "%s: '%s', not '%s'", json,
+				error.object, rows[i].names);
+			CHECK(strncmp(error.hint, rows[i].leave_out, strlen(rows[i].leave_out)) == 0, "%s: %s", json,
+				error.hint);
+		}
+		zs_policy_free(policy);
+	}
+}
+
+TEST(tier_lacks_by_user)
+{
+	struct zs_policy *policy = make_policy("{\"version\":1}");
+	uint32_t lacks;
+
+	if (!policy)
+		return;
+	lacks = zs_tier_lacks(&zs_seatbelt_means, policy, false);
+	CHECK(lacks == (BIT(LOOPBACK) | BIT(PRIVATE_TMP) | BIT(PROCESSES)), "%x", lacks);
+	lacks = zs_tier_lacks(&zs_seatbelt_means, policy, true);
+	CHECK(lacks == (BIT(LOOPBACK) | BIT(PRIVATE_TMP) | BIT(PROCESSES) | BIT(PRIVILEGES)), "root: %x", lacks);
+	/* Landlock's, as ever. */
+	lacks = zs_tier_lacks(&zs_landlock_means, policy, false);
+	CHECK(lacks == (BIT(LOOPBACK) | BIT(PRIVATE_TMP) | BIT(PROCESSES) | BIT(METADATA)), "landlock: %x", lacks);
+	zs_policy_free(policy);
+}
