@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -36,6 +37,7 @@ enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
 #define OVERLAY                                                                                                        \
 	"{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"overlay\"},"                                    \
 	"\"paths\":[{\"path\":\"%s/ro\",\"access\":\"write\"}],\"env\":{\"pass\":[\"INJECT*\"]}}"
+#define WITH_HOSTS POLICY ",\"network\":{\"hosts\":[\"example.org\",\"db.example.org:5432\"]}}"
 
 /* The ways to run zs; all but the last are swept. */
 static const struct mode {
@@ -60,12 +62,13 @@ static const struct mode {
 		       "\"privileges\"]}",
 		NULL, "ws/ran", true, false, false },
 	{ "session", MOUNTED, NULL, "ws/ran", false, true, false },
-	{ "hosts", POLICY ",\"network\":{\"hosts\":[\"example.org\"]}}", NULL, "ws/ran", false, false, false },
+	{ "hosts", WITH_HOSTS, NULL, "ws/ran", false, false, false },
+	{ "session with hosts", WITH_HOSTS, NULL, "ws/ran", false, true, false },
 	{ "settings", NULL, NULL, "ws/ran", false, false, true },
 	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false, false, false },
 };
 
-enum { POLICY_FILE, LIMITS = 4, LANDLOCK_TIER, SESSION, HOSTS, SETTINGS, NETWORK, MODES = NETWORK };
+enum { POLICY_FILE, LIMITS = 4, LANDLOCK_TIER, SESSION, HOSTS, SESSION_HOSTS, SETTINGS, NETWORK, MODES = NETWORK };
 
 /* One place to run zs in, as one user. */
 struct stand {
@@ -308,6 +311,7 @@ static const struct harmless {
 	{ SYS_read, EINTR, -1, 1, "read again" },
 	{ SYS_sendmsg, EINTR, -1, 3, "sent again" },
 	{ SYS_recvmsg, EINTR, -1, 2, "received again" },
+	{ SYS_setsockopt, 0, IPPROTO_TCP, 2, "how what comes to a listener is paced: slower, where it cannot be set" },
 	{ SYS_dup3, ENOSYS, -1, 2, "musl takes dup2(2)" },
 	{ SYS_recvfrom, 0, -1, 2,
 		"a session's init that hears nothing more ends the session, or its run is over before that" },
