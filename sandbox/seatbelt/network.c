@@ -1,5 +1,4 @@
 /* What can be reached over sockets. */
-#include <errno.h>
 #include <stdlib.h>
 
 #include "cleanup.h"
@@ -62,16 +61,13 @@ static void put_ip(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_r
  * make or remove the file takes a grant of the folder as well. */
 static int put_socket(struct zs_seatbelt_writer *writer, const char *path, struct zs_error *error)
 {
-	ZS_AUTO_FREE char *place = NULL, *linked = NULL;
+	ZS_AUTO_FREE char *place = NULL;
 	int r = zs_seatbelt_place("unix_sockets", path, &place, error);
 
 	if (r < 0)
 		return r;
-	linked = zs_seatbelt_through_link(place);
 	zs_seatbelt_put(writer, "(allow network-outbound network-bind network-inbound");
-	zs_seatbelt_put_filter(writer, "literal", place);
-	if (linked || errno == ENOMEM)
-		zs_seatbelt_put_filter(writer, "literal", linked);
+	zs_seatbelt_put_forms(writer, place);
 	zs_seatbelt_put(writer, ")\n");
 	return 0;
 }

@@ -38,12 +38,16 @@ int zs_seatbelt_place(const char *field, const char *path, char **ret_place, str
 	return *ret_place ? 0 : zs_error_errno(error, field, NULL, ENOMEM);
 }
 
-char *zs_seatbelt_through_link(const char *place)
+int zs_seatbelt_through_link(const char *place, char **ret_path)
 {
 	size_t len = sizeof private - 1;
+	char *path = NULL;
 
-	errno = 0;
-	if (!zs_path_lies_in(place, private) || !is_linked(place + len))
-		return NULL;
-	return strdup(place + len);
+	if (zs_path_lies_in(place, private) && is_linked(place + len)) {
+		path = strdup(place + len);
+		if (!path)
+			return -ENOMEM;
+	}
+	*ret_path = path;
+	return 0;
 }

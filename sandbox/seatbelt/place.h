@@ -11,9 +11,8 @@
  * the error said, for what is no path that a profile can name. */
 int zs_seatbelt_place(const char *field, const char *path, char **ret_place, struct zs_error *error);
 
-/* The form through the link of a place that has one: what programs call it. free() it. NULL: there is none, or no
- * memory, in which case errno is ENOMEM. */
-char *zs_seatbelt_through_link(const char *place);
+/* The form through the link of a place that has one, which is what programs call it; else NULL. free() it. */
+int zs_seatbelt_through_link(const char *place, char **ret_path);
 
 /* The links themselves; ends with NULL. */
 extern const char *const zs_seatbelt_links[];

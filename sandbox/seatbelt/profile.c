@@ -15,13 +15,8 @@ static const char step[] = "seatbelt";
 /* Both forms: sandbox_check(3) may take a path as it is written. */
 static void put_fingerprint_path(struct zs_seatbelt_writer *writer, const char *rule, const char *place)
 {
-	ZS_AUTO_FREE char *linked = zs_seatbelt_through_link(place);
-	bool is_missing = !linked && errno == ENOMEM;
-
 	zs_seatbelt_put(writer, rule);
-	zs_seatbelt_put_filter(writer, "literal", place);
-	if (linked || is_missing)
-		zs_seatbelt_put_filter(writer, "literal", linked);
+	zs_seatbelt_put_forms(writer, place);
 	zs_seatbelt_put(writer, ")\n");
 }
 
@@ -65,6 +60,7 @@ static int put_policy(
 	if (r < 0)
 		return r;
 	zs_seatbelt_put_base(writer, home);
+	zs_seatbelt_put_links(writer, request->policy);
 	zs_seatbelt_put_trees(writer, &trees);
 	zs_seatbelt_put_devices(writer);
 	r = zs_seatbelt_put_network(writer, request, error);

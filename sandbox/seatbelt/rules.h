@@ -23,6 +23,8 @@ int zs_seatbelt_trees_new(
 	const struct zs_seatbelt_request *request, struct zs_seatbelt_trees *ret_trees, struct zs_error *error);
 void zs_seatbelt_trees_free(struct zs_seatbelt_trees *trees);
 
+/* The links that lead to what is granted, which programs name and read. */
+void zs_seatbelt_put_links(struct zs_seatbelt_writer *writer, const struct zs_policy *policy);
 /* What they grant, and what is protected or hidden in them. */
 void zs_seatbelt_put_trees(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees);
 /* The harmless ones of /dev, and no others. */

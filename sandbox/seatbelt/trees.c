@@ -59,6 +59,18 @@ static int add_policy(struct zs_seatbelt_trees *trees, const struct zs_policy *p
 	return r;
 }
 
+/* /private/var/folders/ab/cd is one user's, and what is above it is everybody's. */
+static int add_user_tmp(struct zs_seatbelt_trees *trees, const char *path, struct zs_error *error)
+{
+	static const char all[] = "/private/var/folders/";
+	int r = add(trees, "tmp", path, ZS_ACCESS_WRITE, false, error);
+	const char *place = r < 0 ? "" : trees->items[trees->count - 1].place;
+
+	if (r < 0 || (strncmp(place, all, sizeof all - 1) == 0 && strchr(place + sizeof all - 1, '/')))
+		return r;
+	return zs_error_say(error, "tmp", path, EINVAL, "is no user's own folder of /var/folders");
+}
+
 int zs_seatbelt_trees_new(
 	const struct zs_seatbelt_request *request, struct zs_seatbelt_trees *ret_trees, struct zs_error *error)
 {
@@ -72,7 +84,7 @@ int zs_seatbelt_trees_new(
 		return zs_error_errno(error, step, NULL, ENOMEM);
 	r = add_policy(&trees, policy, error);
 	if (r == 0 && policy->tmp == ZS_TMP_SHARED && request->user_tmp)
-		r = add(&trees, "tmp", request->user_tmp, ZS_ACCESS_WRITE, false, error);
+		r = add_user_tmp(&trees, request->user_tmp, error);
 	if (r < 0) {
 		zs_seatbelt_trees_free(&trees);
 		return r;
@@ -171,6 +183,28 @@ static void put_way(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_
 		before = "";
 	}
 	zs_seatbelt_put(writer, *before ? "" : ")\n");
+}
+
+/* A link is where its folder is, so its path is none to be looked up. */
+static void put_link(struct zs_seatbelt_writer *writer, const char *path)
+{
+	ZS_AUTO_FREE char *folder = strdup(path);
+	char *slash;
+
+	zs_seatbelt_put(writer, "(allow file-read*" LOOK);
+	zs_seatbelt_put_filter(writer, "literal", folder);
+	zs_seatbelt_put(writer, ")\n(allow" LOOK " (literal \"/\")");
+	while (folder && (slash = strrchr(folder, '/')) && slash != folder) {
+		*slash = '\0';
+		zs_seatbelt_put_filter(writer, "literal", folder);
+	}
+	zs_seatbelt_put(writer, ")\n");
+}
+
+void zs_seatbelt_put_links(struct zs_seatbelt_writer *writer, const struct zs_policy *policy)
+{
+	for (size_t i = 0; i < policy->link_count; i++)
+		put_link(writer, policy->links[i].path);
 }
 
 /* No rule for a place says anything of its other name, so a grant of all that holds both is none of that. */

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cleanup.h"
+#include "place.h"
+
 static void fail(struct zs_seatbelt_writer *writer, int cause)
 {
 	if (!writer->failure)
@@ -106,4 +109,15 @@ void zs_seatbelt_put_filter(struct zs_seatbelt_writer *writer, const char *name,
 	zs_seatbelt_put(writer, " (param \"P");
 	zs_seatbelt_put_number(writer, (unsigned)index);
 	zs_seatbelt_put(writer, "\"))");
+}
+
+void zs_seatbelt_put_forms(struct zs_seatbelt_writer *writer, const char *place)
+{
+	ZS_AUTO_FREE char *linked = NULL;
+
+	if (zs_seatbelt_through_link(place, &linked) < 0)
+		fail(writer, ENOMEM);
+	zs_seatbelt_put_filter(writer, "literal", place);
+	if (linked)
+		zs_seatbelt_put_filter(writer, "literal", linked);
 }

@@ -21,4 +21,7 @@ void zs_seatbelt_put_number(struct zs_seatbelt_writer *writer, unsigned number);
 /* " (name (param "P7"))", where P7 stands for the value. Copies it. NULL: there was no memory for it. */
 void zs_seatbelt_put_filter(struct zs_seatbelt_writer *writer, const char *name, const char *value);
 
+/* A literal filter for the place, and one for what programs call it. */
+void zs_seatbelt_put_forms(struct zs_seatbelt_writer *writer, const char *place);
+
 #endif

@@ -76,6 +76,7 @@ void world_grant_all(struct world *world)
 	CHECK(zs_policy_set_workspace(world->policy, WORLD_WORKSPACE, ZS_WORKSPACE_WRITE, NULL) == 0, "a workspace");
 	CHECK(zs_policy_add_socket(world->policy, "/var/run/db.sock", NULL) == 0, "a socket");
 	CHECK(zs_policy_add_socket(world->policy, WORLD_WORKSPACE "/own.sock", NULL) == 0, "a socket");
+	CHECK(zs_policy_add_link(world->policy, "/Users/me/links/go", "../ro", NULL) == 0, "a link");
 	CHECK(zs_policy_set_tmp(world->policy, ZS_TMP_SHARED, NULL) == 0, "shared");
 	zs_policy_add_grant(world->policy, "/Users/me/public", ZS_ACCESS_EXEC, ZS_ORIGIN_SPELLED, false, NULL);
 	zs_policy_mark_public(world->policy, world->policy->grant_count - 1);

@@ -179,6 +179,11 @@ static const struct call_row files[] = {
 	/* devices: a few of /dev, and no others wherever they are */
 	{ CALL_MKNOD, W "/disk", NULL, false },
 	{ CALL_READ, "/dev/disk0", NULL, false },
+	/* a link to what is granted */
+	{ CALL_READ, "/Users/me/links/go", NULL, true },
+	{ CALL_STAT, "/Users/me/links", NULL, true },
+	{ CALL_READ, "/Users/me/links", NULL, false },
+	{ CALL_UNLINK, "/Users/me/links/go", NULL, false },
 	/* the data volume's own name for the same files */
 	{ CALL_READ, "/System/Volumes/Data/Users/me/.ssh/id", NULL, false },
 	{ CALL_WRITE, "/System/Volumes/Data" W "/.git/config", NULL, false },

@@ -1,4 +1,4 @@
-/* Whole profiles, against testdata/seatbelt/. ZS_UPDATE_GOLDEN=1, in the clone's folder, writes them instead; the build
+/* Whole profiles against testdata/seatbelt/. ZS_UPDATE_GOLDEN=1, in the clone's folder, writes them instead; the build
  * does not notice that what is embedded has changed, so remove .zig-cache then. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -196,6 +196,40 @@ TEST(seatbelt_refusals_name_field_and_cure)
 	world_end(&world);
 }
 
+TEST(seatbelt_temporary_folder_of_one_user)
+{
+	static const struct {
+		const char *path;
+		bool taken;
+	} rows[] = {
+		{ "/var/folders/ab/cd", true },
+		{ "/private/var/folders/ab/cd", true },
+		{ "/var/folders/ab/cd/T/", true },
+		{ "/var/folders/ab", false },
+		{ "/var/folders", false },
+		{ "/var", false },
+		{ "/", false },
+		{ "/Users/me", false },
+		{ "/var/foldersx/ab/cd", false },
+		{ "/private/tmp", false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct zs_seatbelt_profile profile = { 0 };
+		struct zs_error error = { 0 };
+		struct world world;
+		int r;
+
+		world_begin(&world);
+		zs_policy_set_tmp(world.policy, ZS_TMP_SHARED, NULL);
+		world.request.user_tmp = rows[i].path;
+		r = zs_seatbelt_profile_new(&world.request, &profile, &error);
+		CHECK(r == (rows[i].taken ? 0 : -EINVAL), "%s: %d %s", rows[i].path, r, error.what);
+		zs_seatbelt_profile_free(&profile);
+		world_end(&world);
+	}
+}
+
 TEST(seatbelt_limit_of_paths)
 {
 	struct zs_seatbelt_profile profile;
