@@ -101,17 +101,29 @@ static int copy_links(struct zs_root_tree *tree)
 	return r;
 }
 
-/* Made first, since most are not there. What cannot be made may be there all the same: of a tree that is read-only NFS
- * does not look (nfs_lookup() in fs/nfs/dir.c). */
-static int open_made(int parent, const char *name, bool folder)
+/* 0, or why it was not: most are not there yet. */
+static int make_place(int parent, const char *name, bool folder)
 {
 	int r = folder ? mkdirat(parent, name, FOLDER_MODE) : mknodat(parent, name, S_IFREG | 0600, 0);
-	int cause = r < 0 ? errno : 0, fd;
+
+	return r < 0 ? errno : 0;
+}
+
+/* What cannot be made may be there all the same: of a tree that is read-only NFS does not look (nfs_lookup() in
+ * fs/nfs/dir.c). */
+static int open_existing(int parent, const char *name, int cause)
+{
+	int fd;
 
 	if (cause && cause != EEXIST && cause != EROFS && cause != EACCES)
 		return -cause;
 	fd = zs_open_place(parent, name);
 	return cause && fd == -ENOENT ? -cause : fd;
+}
+
+static int open_made(int parent, const char *name, bool folder)
+{
+	return open_existing(parent, name, make_place(parent, name, folder));
 }
 
 /* Opens a folder, and makes what is not there of it and of those above it: in our own file system, or in a private
@@ -178,10 +190,20 @@ static int attach_over(struct zs_root_tree *tree, int mount, int place)
 	return zs_mount_attach(mount, place, "");
 }
 
+/* What has been made just now needs no look: a link that has taken its place is not followed (man 2 move_mount,
+ * MOVE_MOUNT_T_SYMLINKS). */
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
 {
-	ZS_AUTO_FD int target = open_target(tree, path, folder);
+	const char *name;
+	int parent = open_parent(tree, path, &name), cause;
+	ZS_AUTO_FD int target = -1;
 
+	if (parent < 0)
+		return parent;
+	cause = *name ? make_place(parent, name, folder) : EEXIST;
+	if (cause == 0)
+		return zs_mount_attach(mount, parent, name);
+	target = open_existing(parent, *name ? name : ".", cause);
 	return target < 0 ? target : zs_mount_attach(mount, target, "");
 }
 
@@ -300,8 +322,8 @@ int zs_root_private(struct zs_root_tree *tree, const char *path)
 	for (const char *c = path + 1; *c && len < sizeof name - 1; c++)
 		name[len++] = *c == '/' ? '-' : *c;
 	name[len] = '\0';
-	if ((mkdirat(tree->scratch, name, 0) < 0 && errno != EEXIST) ||
-		fchmodat(tree->scratch, name, S_ISVTX | 0777, 0) < 0)
+	/* The umask is 0 meanwhile. */
+	if (mkdirat(tree->scratch, name, S_ISVTX | 0777) < 0 && errno != EEXIST)
 		return -errno;
 	mount = zs_mount_clone(tree->scratch, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 	return mount < 0 ? mount : zs_root_attach(tree, mount, path, true);
