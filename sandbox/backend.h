@@ -20,21 +20,21 @@ struct zs_run_descriptors {
 	int report;  /* where decisions about the network are written */
 };
 
-/* Confines the calling process to a resolved policy, for good. envp is what the environment is chosen from;
- * *ret_envp, malloc'ed, is what the command gets. After a failure the process is confined by halves: it must exit. */
-int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const struct zs_run_descriptors *own,
-	char ***ret_envp, struct zs_error *error);
-
-/* What a run of a session ends in: both end the process. */
-struct zs_session_calls {
+/* What a run ends in: both end the process. Its parent may wait until they do, and share its memory. */
+struct zs_run_calls {
 	void (*become)(char *const argv[], char *const envp[]); /* the command, or its status of 126 or 127 */
 	void (*refuse)(int fd, const struct zs_error *error);   /* with a line, and status 125 */
 };
 
+/* Confines the calling process to a resolved policy, for good, and becomes the command. envp is what its environment is
+ * chosen from. Returns only on failure; the process is confined by halves then, and must exit. */
+int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error);
+
 /* Makes this process the steward of a session: confined once, it starts what its host asks for over `requests`, a
  * socket that speaks session_request.h, until the host closes it or ends. report: as a run's, of all its runs. Returns
  * only when the confinement fails, before the session is ready: the process must exit. */
-int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_session_calls *calls,
+int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_run_calls *calls,
 	struct zs_error *error);
 
 #endif

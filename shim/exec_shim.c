@@ -95,16 +95,26 @@ static _Noreturn void fail_exec(const char *command, int cause)
 	stop(STDERR_FILENO, &error, cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE);
 }
 
+static void become_command(char *const argv[], char *const envp[])
+{
+	fail_exec(argv[0], -zs_exec_command(argv, envp));
+}
+
+static void refuse_run(int fd, const struct zs_error *error)
+{
+	stop(fd, error, ZS_EXIT_CANNOT_ENFORCE);
+}
+
+static const struct zs_run_calls run_calls = { become_command, refuse_run };
+
 /* The end of the way. */
 static _Noreturn void confine(
 	const struct zs_policy *policy, char *const argv[], char *const envp[], const struct zs_run_descriptors *own)
 {
 	struct zs_error error;
-	char **env;
 
-	if (zs_backend_confine(policy, envp, own, &env, &error) < 0)
-		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
-	fail_exec(argv[0], -zs_exec_command(argv, env));
+	zs_backend_confine(policy, argv, envp, own, &run_calls, &error);
+	stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
 }
 
 static _Noreturn void be_shim(char **argv)
@@ -145,27 +155,16 @@ int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp
 	return r;
 }
 
-static void become_command(char *const argv[], char *const envp[])
-{
-	fail_exec(argv[0], -zs_exec_command(argv, envp));
-}
-
-static void refuse_run(int fd, const struct zs_error *error)
-{
-	stop(fd, error, ZS_EXIT_CANNOT_ENFORCE);
-}
-
 /* Its host reads what went wrong from the socket. */
 static _Noreturn void be_steward(void)
 {
-	static const struct zs_session_calls calls = { become_command, refuse_run };
 	const char *json = find_policy();
 	struct zs_policy *policy;
 	struct zs_error error;
 	int r = zs_policy_from_json(json, strlen(json), NULL, &policy, &error);
 
 	if (r == 0)
-		r = zs_backend_session(policy, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT), &calls, &error);
+		r = zs_backend_session(policy, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT), &run_calls, &error);
 	zs_session_answer(STDIN_FILENO, r, &error);
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }

@@ -23,7 +23,7 @@
 /* What a run takes over from the steward. */
 struct zs_session_run {
 	const struct zs_policy *policy;
-	const struct zs_session_calls *calls;
+	const struct zs_run_calls *calls;
 	struct zs_watch watch; /* the steward's list; this run's from here on */
 	int scope;             /* a ruleset of Landlock's with nothing but the scope of signals */
 	struct zs_session_head head;
@@ -36,7 +36,7 @@ struct zs_session_run {
 
 /* The steward, confined; returns only on failure before the session is ready. */
 int zs_session_steward(
-	const struct zs_run *run, int requests, const struct zs_session_calls *calls, struct zs_error *error);
+	const struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error);
 
 /* The supervisor of a run, in a process of its own. */
 _Noreturn void zs_session_supervise(struct zs_session_run *run);

@@ -269,8 +269,7 @@ static void turn(struct steward *steward)
 		serve(steward);
 }
 
-int zs_session_steward(
-	const struct zs_run *run, int requests, const struct zs_session_calls *calls, struct zs_error *error)
+int zs_session_steward(const struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct steward steward;
 	int r;

@@ -13,6 +13,7 @@
 #include "watch.h"
 
 struct rusage;
+struct zs_run_calls;
 struct zs_run_limits;
 
 /* Children that the supervisor's process has had before it was one: a shell that becomes zs by exec leaves it those
@@ -31,6 +32,8 @@ struct zs_public {
 
 struct zs_run {
 	const struct zs_policy *policy;
+	const struct zs_run_calls *calls;
+	char *const *argv;     /* the command */
 	char *const *envp;     /* as the host passed it on */
 	char **env;            /* what the command gets; the environment stage makes it */
 	sigset_t signal_mask;  /* as it was before the supervisor blocked all */
@@ -102,6 +105,9 @@ int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_
  * it, which takes capabilities. */
 int zs_confine_network(struct zs_run *run, struct zs_error *error);
 int zs_network_join(const struct zs_run *run);
+
+/* The stages of the process that becomes the command, which shares its memory with the init until then. */
+int zs_confine_command(struct zs_run *run, struct zs_error *error);
 
 void zs_public_end(struct zs_public *public);
 

@@ -19,6 +19,7 @@ enum {
 	BOTH = MOUNTS | LANDLOCK,
 	STEWARD = LANDLOCK << 1,
 	INIT = LANDLOCK << 2,
+	COMMAND = LANDLOCK << 4, /* what the init of a run starts */
 	NETWORK = LANDLOCK << 3, /* the supervisor of a run of the mount tier, while its child passes other stages */
 	ALL = BOTH | STEWARD | INIT,
 };
@@ -54,11 +55,11 @@ static const struct {
 	/* Behind mounts: it forbids mount(2); man 2 landlock_restrict_self. Not the init: in a domain of its own it
 	 * could not signal the runs, which are in the steward's. */
 	{ "landlock", zs_stage_landlock, BOTH | STEWARD },
-	{ "core dumps", zs_stage_core_dumps, ALL }, /* before seccomp, which keeps it as it is */
-	{ "seccomp", zs_stage_seccomp, ALL },       /* it forbids what the stages before it do */
-	{ "init", zs_stage_init, MOUNTS },          /* what follows is the command */
-	{ "keeper", zs_stage_keeper, LANDLOCK },    /* the same */
-	{ "limits", zs_stage_limits, BOTH },        /* last: no stage of ours is to reach one */
+	{ "core dumps", zs_stage_core_dumps, ALL },        /* before seccomp, which keeps it as it is */
+	{ "seccomp", zs_stage_seccomp, ALL },              /* it forbids what the stages before it do */
+	{ "init", zs_stage_init, MOUNTS },                 /* it starts what becomes the command */
+	{ "keeper", zs_stage_keeper, LANDLOCK },           /* what follows is the command */
+	{ "limits", zs_stage_limits, LANDLOCK | COMMAND }, /* last: no stage of ours is to reach one */
 };
 
 #define BIT(feature) (1u << ZS_FEATURE_##feature)
@@ -134,25 +135,25 @@ static struct zs_run make_run(const struct zs_policy *policy)
 	};
 }
 
-int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const struct zs_run_descriptors *own,
-	char ***ret_envp, struct zs_error *error)
+int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct zs_run run = make_run(policy);
 	int r;
 
+	run.calls = calls;
+	run.argv = argv;
 	run.envp = envp;
 	run.channel = own->channel;
 	run.report = own->report;
 	r = apply(&run, 1u << policy->tier, error);
-	if (r < 0) {
-		if (run.channel >= 0)
-			zs_channel_cancel(run.channel);
-		zs_own_tmp_remove(&run.own_tmp);
-		free(run.env);
-		return r;
-	}
-	*ret_envp = run.env;
-	return 0;
+	if (r == 0)
+		calls->become(argv, run.env);
+	if (run.channel >= 0)
+		zs_channel_cancel(run.channel);
+	zs_own_tmp_remove(&run.own_tmp);
+	free(run.env);
+	return r;
 }
 
 int zs_confine_network(struct zs_run *run, struct zs_error *error)
@@ -160,12 +161,17 @@ int zs_confine_network(struct zs_run *run, struct zs_error *error)
 	return apply(run, NETWORK, error);
 }
 
+int zs_confine_command(struct zs_run *run, struct zs_error *error)
+{
+	return apply(run, COMMAND, error);
+}
+
 int zs_session_confine_init(struct zs_run *run, struct zs_error *error)
 {
 	return apply(run, INIT, error);
 }
 
-int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_session_calls *calls,
+int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_run_calls *calls,
 	struct zs_error *error)
 {
 	struct zs_run run = make_run(policy);

@@ -17,6 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "backend.h"
 #include "cleanup.h"
 #include "door.h"
 #include "error.h"
@@ -24,7 +25,7 @@
 #include "run_limits.h"
 
 /* Of the supervisor: also when what has become of the command is not known, or of its layer. */
-enum { CANNOT_ENFORCE = 125 };
+enum { CANNOT_ENFORCE = 125, STACK_BYTES = 64 * 1024 /* of the command's process until its exec */ };
 
 static int pidfd_open(pid_t pid)
 {
@@ -310,6 +311,32 @@ static _Noreturn void be_init(pid_t command, struct zs_watch *watch)
 	}
 }
 
+/* As long as it shares our memory it is no more to be traced than we are; what it executes is (man 2
+ * PR_SET_DUMPABLE). */
+static int become_command(void *arg)
+{
+	struct zs_run *run = arg;
+	struct zs_error error;
+	int r = 0;
+
+	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
+		r = zs_error_errno(&error, "init", "sigprocmask", errno);
+	if (r == 0)
+		r = zs_confine_command(run, &error);
+	if (r < 0)
+		run->calls->refuse(STDERR_FILENO, &error);
+	run->calls->become(run->argv, run->env);
+	return CANNOT_ENFORCE;
+}
+
+/* As vfork(2) does: no copy of our memory is made that its exec would throw away. */
+static pid_t start(struct zs_run *run)
+{
+	_Alignas(16) char stack[STACK_BYTES];
+
+	return clone(become_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, run);
+}
+
 int zs_stage_init(struct zs_run *run, struct zs_error *error)
 {
 	pid_t command;
@@ -319,19 +346,11 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 	if (is_alone(run->supervisor))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
 	close(run->supervisor);
-	/* The command could read the host's whole environment in our /proc/1/environ, and trace us. Before the fork, so
-	 * that there is no moment in which it can; what becomes the command is as any process (man 2 PR_SET_DUMPABLE).
-	 */
+	/* The command could read the host's whole environment in our /proc/1/environ, and trace us. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "dumpable", errno);
-	command = fork();
+	command = start(run);
 	if (command < 0)
-		return zs_error_errno(error, "", "fork", errno);
-	if (command > 0)
-		be_init(command, &run->watch);
-	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0)
-		return zs_error_errno(error, "", "dumpable", errno);
-	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
-		return zs_error_errno(error, "", "sigprocmask", errno);
-	return 0;
+		return zs_error_errno(error, "", "clone", errno);
+	be_init(command, &run->watch);
 }

@@ -37,17 +37,18 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 	return 0;
 }
 
-int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const struct zs_run_descriptors *own,
-	char ***ret_envp, struct zs_error *error)
+int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
 {
 	(void)policy;
+	(void)argv;
 	(void)envp;
 	(void)own;
-	(void)ret_envp;
+	(void)calls;
 	return refuse(error);
 }
 
-int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_session_calls *calls,
+int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_run_calls *calls,
 	struct zs_error *error)
 {
 	(void)policy;
