@@ -184,7 +184,8 @@ int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "", "network", -r) : 0;
 }
 
-/* Never returns when all goes well. */
+/* Never returns when all goes well. What the child makes of their mounts is this process's as well, and so is "/" from
+ * some moment on (man 2 pivot_root): no path leads to what is the machine's any more. */
 static int watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
 	struct zs_run_cgroups *cgroups, struct zs_error *error)
 {
@@ -276,11 +277,17 @@ static bool is_alone(int supervisor)
 	return poll(&event, 1, 0) != 0;
 }
 
-/* The end of everything in this pid namespace. */
+/* The end of everything in this pid namespace. Each orphan in it is our child, so that where there is no child there is
+ * no process; else the kill meets all at once, and a fork that it meets is none (copy_process() in kernel/fork.c). */
 static _Noreturn void end_init(struct zs_watch *watch, int code)
 {
-	kill(-1, SIGKILL);
-	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
+	pid_t done;
+
+	while ((done = waitpid(-1, NULL, WNOHANG)) >= 0 || errno == EINTR) {
+		if (done != 0)
+			continue;
+		kill(-1, SIGKILL);
+		waitpid(-1, NULL, 0);
 	}
 	_exit(zs_watch_end(watch) ? code : CANNOT_ENFORCE);
 }
