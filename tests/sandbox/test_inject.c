@@ -325,6 +325,7 @@ static const struct harmless {
 #ifdef SYS_stat
 	{ SYS_stat, 0, -1, 1, "whether a grant's path is there, which its way over links says once more" },
 #endif
+	{ SYS_setsockopt, 0, IPPROTO_TCP, 2, "how a listener of the door's paces what it sends is a matter of speed" },
 	{ SYS_wait4, EINTR, -1, 1, "waited again" },
 	{ SYS_pread64, 0, -1, 2, "the supervisor looks at the time that is used once more" },
 	{ SYS_sched_getaffinity, 0, -1, 2, "how often the supervisor looks at the time that is used" },
