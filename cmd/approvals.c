@@ -2,10 +2,10 @@
 #include <string.h>
 
 #include "command.h"
+#include "confine_policy.h"
 #include "exit.h"
 #include "message.h"
 #include "zs_approval.h"
-#include "zs_settings.h"
 
 extern char **environ;
 
@@ -19,12 +19,6 @@ static const struct zs_option_group groups[] = {
 	{ "Options", options, 0 },
 	{ 0 },
 };
-
-static int refuse(const struct zs_error *error)
-{
-	zs_complain_error(error);
-	return ZS_EXIT_BAD_INPUT;
-}
 
 static void put(enum zs_need_kind kind, const char *value)
 {
@@ -43,7 +37,7 @@ static int list_session(void)
 	int r = zs_approvals_new(NULL, environ, &approvals, &error);
 
 	if (r < 0)
-		return refuse(&error);
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
 	r = zs_approvals_load(approvals, &error);
 	for (size_t i = 0; r == 0 && i < zs_approvals_count(approvals); i++) {
 		struct zs_approval approval = zs_approvals_at(approvals, i);
@@ -51,7 +45,7 @@ static int list_session(void)
 		put(approval.kind, approval.value);
 	}
 	zs_approvals_free(approvals);
-	return r < 0 ? refuse(&error) : ZS_EXIT_OK;
+	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
 }
 
 /* What is for always. */
@@ -90,7 +84,9 @@ static int load_settings(struct zs_settings **ret_settings)
 {
 	struct zs_error error;
 
-	return zs_settings_load_user("/", environ, ret_settings, &error) < 0 ? refuse(&error) : ZS_EXIT_OK;
+	return zs_settings_load_user("/", environ, ret_settings, &error) < 0
+		       ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT)
+		       : ZS_EXIT_OK;
 }
 
 static int list_always(void)
@@ -146,7 +142,7 @@ static int take_back(const char *name, const char *value)
 		return ZS_EXIT_USAGE;
 	}
 	if (zs_approvals_revoke(environ, kind, value, &known, &error) < 0)
-		return refuse(&error);
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
 	return known ? ZS_EXIT_OK : tell_unknown(kind, value);
 }
 

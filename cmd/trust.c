@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "command.h"
+#include "confine_policy.h"
 #include "exit.h"
 #include "input.h"
 #include "json.h"
@@ -35,12 +36,6 @@ static const struct zs_option_group groups[] = {
 	{ "Options", options, 0 },
 	{ 0 },
 };
-
-static int refuse(const struct zs_error *error, int exit_code)
-{
-	zs_complain_error(error);
-	return error->cause == ENOMEM ? ZS_EXIT_CANNOT_ENFORCE : exit_code;
-}
 
 static void put(const char *text)
 {
@@ -89,7 +84,7 @@ static int list(bool json)
 	struct zs_error error;
 
 	return zs_trust_list(environ, json ? list_json : list_text, NULL, &error) < 0
-		       ? refuse(&error, ZS_EXIT_BAD_INPUT)
+		       ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT)
 		       : ZS_EXIT_OK;
 }
 
@@ -111,7 +106,7 @@ static int revoke_trust(const char *folder)
 		zs_complain("trust: %s: was not trusted", path);
 	free(path);
 	if (r < 0)
-		return refuse(&error, ZS_EXIT_BAD_INPUT);
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
 	return known ? ZS_EXIT_OK : ZS_EXIT_NO;
 }
 
@@ -210,7 +205,7 @@ static int trust_settings(const struct fields *fields, struct zs_settings *setti
 		return ZS_EXIT_OK;
 	}
 	if (zs_settings_widenings(settings, &list.items, &list.count, &open, &error) < 0)
-		return refuse(&error, ZS_EXIT_BAD_INPUT);
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
 	if (open == 0) {
 		put(zs_settings_project_file(settings));
 		puts(" asks for nothing that is not granted, so there is nothing to trust.");
@@ -224,11 +219,11 @@ static int trust_settings(const struct fields *fields, struct zs_settings *setti
 		return ZS_EXIT_OK;
 	}
 	if (problem)
-		return refuse(problem, ZS_EXIT_BAD_INPUT);
+		return zs_complain_exit(problem, ZS_EXIT_BAD_INPUT);
 	if (!agreed(fields, settings, &list))
 		return ZS_EXIT_NO;
 	if (zs_settings_trust(settings, &error) < 0)
-		return refuse(&error, ZS_EXIT_BAD_INPUT);
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
 	puts("It is trusted now.");
 	return ZS_EXIT_OK;
 }
@@ -247,7 +242,7 @@ static int trust(const struct fields *fields, const char *folder)
 	r = zs_settings_load(path, environ, &settings, &error);
 	free(path);
 	if (r < 0)
-		return refuse(&error, ZS_EXIT_BAD_INPUT);
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
 	r = trust_settings(fields, settings);
 	zs_settings_free(settings);
 	return r;
