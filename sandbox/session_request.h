@@ -3,10 +3,12 @@
 #ifndef ZS_SANDBOX_SESSION_REQUEST_H
 #define ZS_SANDBOX_SESSION_REQUEST_H
 
+#include <sys/types.h>
+
 #include "policy.h"
 
 enum {
-	ZS_SESSION_PROTOCOL = 1,
+	ZS_SESSION_PROTOCOL = 2,
 	/* A longer body comes in a memory file: it would not fit the socket's buffer. */
 	ZS_SESSION_INLINE_BYTES = 16 * 1024,
 };
@@ -41,8 +43,10 @@ int zs_session_pack(const struct zs_session_command *command, struct zs_session_
 int zs_session_unpack(
 	const struct zs_session_head *head, const char *body, size_t bytes, struct zs_session_command *ret_command);
 
-/* The steward's answer: result alone, or with the error when that is negative. The first answer, unasked, is
- * ZS_SESSION_PROTOCOL when the session is ready; later ones are pids. */
+/* An answer: result alone, or with the error when that is negative. The first, unasked, is ZS_SESSION_PROTOCOL, from
+ * the session's runner when that is ready; later ones are ZS_SESSION_STARTED, from the process that the run is. */
+enum { ZS_SESSION_STARTED = 0 };
+
 struct zs_session_answer {
 	int32_t result;
 	int32_t cause;
@@ -52,9 +56,10 @@ struct zs_session_answer {
 /* error may be NULL when result is not negative. */
 int zs_session_answer(int socket, int result, const struct zs_error *error);
 
-/* Waits for one; returns its result. -EPIPE when there is no steward any more. When none can be read the socket is shut
- * down, which ends who is at its other end. */
-int zs_session_await(int socket, struct zs_error *error);
+/* Waits for one; returns its result, and from whom it is: with SO_PASSCRED (man 7 unix) the kernel says that,
+ * whatever pid namespace that is in. ret_sender may be NULL. -EPIPE when there is no runner any more. When none can be
+ * read the socket is shut down, which ends who is at its other end. */
+int zs_session_await(int socket, pid_t *ret_sender, struct zs_error *error);
 
 /* -EOPNOTSUPP, naming the field, for what is promised to each run and cannot be kept when several share the rest. */
 int zs_session_check(const struct zs_policy *policy, struct zs_error *error);

@@ -6,8 +6,8 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "cleanup.h"
@@ -18,27 +18,28 @@ static const char default_path[] = "/usr/local/bin:/usr/bin:/bin";
 /* A file that is executable but neither ELF nor "#!" is a shell script: POSIX, execlp(). */
 static int exec_script(const char *file, char *const argv[], char *const envp[])
 {
-	ZS_AUTO_FREE char *operand = NULL;
-	size_t count = 0;
+	char operand[PATH_MAX];
+	size_t count = 0, size;
 	char **script;
 	int cause;
 
 	/* Not an option of sh's: -d/script */
-	operand = file[0] == '-' ? zs_path_join(".", file) : strdup(file);
-	if (!operand)
-		return -ENOMEM;
+	if (snprintf(operand, sizeof operand, "%s%s", file[0] == '-' ? "./" : "", file) >= (int)sizeof operand)
+		return -ENAMETOOLONG;
 	while (argv[count])
 		count++;
-	script = malloc((count + 2) * sizeof *script);
-	if (!script)
-		return -ENOMEM;
+	/* Not malloc'ed: in a session this is another process's memory, and we may be killed with its locks held. */
+	size = (count + 2) * sizeof *script;
+	script = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (script == MAP_FAILED)
+		return -errno;
 	script[0] = (char *)"sh";
 	script[1] = operand;
 	for (size_t i = 1; i <= count; i++)
 		script[i + 1] = argv[i];
 	execve("/bin/sh", script, envp);
 	cause = errno;
-	free(script);
+	munmap(script, size);
 	return -cause;
 }
 

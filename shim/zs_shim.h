@@ -110,8 +110,8 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
  * so that limits of memory and cpu are of each process.
  *
  * From the opening a session keeps the host's umask, ulimits, process group and terminal; changing the host's later
- * changes nothing inside. It ends with the host, however that ends. It has a process of its own, the steward, a
- * child of the host's that ends when the session does: a host that waits for any child may meet it. */
+ * changes nothing inside. It ends with the host, however that ends. It has two processes of its own, steward and
+ * runner, children of the host's that end when the session does: a host that waits for any child may meet them. */
 struct zs_session;
 
 /* NULL, or zeroed: as this process. */
@@ -130,9 +130,9 @@ int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_op
 /* As zs_spawn(), with these differences. options->executable is the session's, and an error here; options->cwd is
  * looked up inside, so that one that is not there ends the run with 125. SIGKILL to the pid ends the run, a moment
  * later than waitpid() returns; what then forks faster than it can be ended takes the session with it. After that, or
- * after the steward's death, -EPIPE: open another. -ENETDOWN when the door has ended, by which a policy's hosts are
- * reached. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above
- * ZS_SESSION_RUNS_MAX. Thread-safe; of the process that opened the session, not of one that it forked. */
+ * after the death of one of its own processes, -EPIPE: open another. -ENETDOWN when the door has ended, by which a
+ * policy's hosts are reached. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above ZS_SESSION_RUNS_MAX. Thread-safe; of the
+ * process that opened the session, not of one that it forked. */
 int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
 

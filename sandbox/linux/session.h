@@ -2,9 +2,17 @@
  *
  *	host ── steward (outside the pid namespace; confined like the command)
  *	  │       ├─ door (if the policy names hosts; for all runs: door.h)
- *	  │       └─ init (pid 1, which makes the mounts; ends all, when the steward has ended or says so)
- *	  └──── supervisor of a run (the pid that the host knows; the steward's child in all but name: CLONE_PARENT)
+ *	  │       └─ init (pid 1, which makes the mounts; ends all, when steward and runner have ended, or say so)
+ *	  ├──── runner (in it, the same; a thread for each run, and one that waits for the next request)
+ *	  └──── supervisor of a run (the pid that the host knows)
  *	          └─ command
+ *
+ * Runner and supervisors are the host's children by CLONE_PARENT. The runner is there because a process that has left
+ * its children another pid namespace can start no threads. A supervisor is a process of its own in the runner's memory:
+ * a copy of that would cost more than all the rest of a run but the command's exec. It goes on as if it were the thread
+ * that has made it, which sleeps meanwhile, so that errno and the C library's other notes about a thread are its own.
+ * Since it may be killed at any moment it takes no lock that others want: neither it, nor what becomes the command, may
+ * call malloc().
  *
  * A run's end is its supervisor's: subreaper of all that the command starts, and in a Landlock domain of the run's own,
  * which is what its kill(-1) reaches. The command is in a domain below that one, so neither it nor what it starts can
@@ -20,28 +28,41 @@
 #include "session_request.h"
 #include "stage.h"
 
-/* What a run takes over from the steward. */
+/* What a run takes over from the runner. */
 struct zs_session_run {
 	const struct zs_policy *policy;
 	const struct zs_run_calls *calls;
-	struct zs_watch watch; /* the steward's list; this run's from here on */
+	struct zs_watch watch; /* this run's copy */
 	int scope;             /* a ruleset of Landlock's with nothing but the scope of signals */
-	struct zs_session_head head;
-	const char *body; /* if it is inline */
-	size_t body_bytes;
-	int descriptors[ZS_SESSION_DESCRIPTORS];
-	int complaints;     /* where the run's standard error is */
-	atomic_bool *ended; /* shared with the steward: nothing of the run is left */
+	struct zs_session_command words;
+	int descriptors[ZS_SESSION_STDIO];
+	int complaints; /* where the run's standard error is */
+	int requests;   /* the host's socket, for the answer */
+	/* For the runner: */
+	atomic_int newborn; /* the pid of what is to be the command, while that is in our memory; or 0 */
+	atomic_bool ended;  /* nothing of the run is left */
 };
 
 /* The steward, confined; returns only on failure before the session is ready. */
-int zs_session_steward(
-	const struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error);
+int zs_session_steward(struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error);
 
-/* The supervisor of a run, in a process of its own. */
-_Noreturn void zs_session_supervise(struct zs_session_run *run);
+/* The runner, which ends with the host, the steward (pidfds) and its socket; returns only on failure before the session
+ * is ready. Of run it takes the watch, and the sockets to the init and to the door. */
+int zs_session_runner(const struct zs_run *run, int requests, int host, int steward, const struct zs_run_calls *calls,
+	struct zs_error *error);
 
-/* What the steward asks of the init, in a message of one byte: Landlock's scope does not let it send a signal. */
+/* The supervisor of a run, in a process of its own: struct zs_session_run. */
+int zs_session_supervise(void *run);
+
+/* After an answer that could not be sent, or a request that could not be read: nobody knows what has become of it, so
+ * that the session ends. */
+void zs_session_give_up(int requests);
+
+/* So many bytes it takes of a stack. */
+enum { ZS_SESSION_STACK_BYTES = 192 * 1024 };
+
+/* What steward and runner ask of the init, in a message of one byte: Landlock's scope does not let them send a signal.
+ */
 enum {
 	ZS_SESSION_END = 'e',         /* end everything; so does the end of the socket */
 	ZS_SESSION_END_ORPHANS = 'o', /* a supervisor was killed: end what it has left behind */

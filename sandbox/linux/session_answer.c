@@ -1,4 +1,4 @@
-/* The answers of a session's steward, on their way. */
+/* The answers of a session, on their way. */
 #include "session_request.h"
 
 #include <errno.h>
@@ -42,15 +42,35 @@ static int read_answer(struct zs_session_answer *answer, ssize_t len, struct zs_
 	return zs_error_hint(error, answer->result, "%s", answer->hint);
 }
 
-int zs_session_await(int socket, struct zs_error *error)
+/* 0: nobody that we could know. */
+static pid_t sender_of(struct msghdr *message)
+{
+	const struct cmsghdr *part = CMSG_FIRSTHDR(message);
+	struct ucred sender;
+
+	if (!part || part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_CREDENTIALS ||
+		part->cmsg_len != CMSG_LEN(sizeof sender))
+		return 0;
+	memcpy(&sender, CMSG_DATA(part), sizeof sender);
+	return sender.pid;
+}
+
+int zs_session_await(int socket, pid_t *ret_sender, struct zs_error *error)
 {
 	struct zs_session_answer answer = { 0 };
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(struct ucred))];
+	struct iovec part = { &answer, sizeof answer };
+	struct msghdr message = {
+		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control
+	};
 	ssize_t len;
 	int r;
 
 	do
-		len = recv(socket, &answer, sizeof answer, 0);
+		len = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
 	while (len < 0 && errno == EINTR);
+	if (ret_sender)
+		*ret_sender = len > 0 ? sender_of(&message) : 0;
 	if (len == (ssize_t)sizeof answer.result || len == (ssize_t)sizeof answer)
 		return read_answer(&answer, len, error);
 	r = len < 0 && errno != ECONNRESET ? -errno : len <= 0 ? -EPIPE : -EBADMSG;

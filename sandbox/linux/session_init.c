@@ -86,8 +86,8 @@ static void end_orphans(int processes)
 	end_all();
 }
 
-/* Nobody becomes our child but what a killed supervisor has left, so reaping can wait for the steward to say so. The
- * steward's own end is the end of the socket: a signal of it (PR_SET_PDEATHSIG) would come from its Landlock domain,
+/* Nobody becomes our child but what a killed supervisor has left, so reaping can wait for the runner to say so. Its end
+ * and the steward's are the end of the socket: a signal of it (PR_SET_PDEATHSIG) would come from their Landlock domain,
  * which we are not in. */
 static _Noreturn void serve(int processes, int steward)
 {
@@ -103,7 +103,7 @@ static _Noreturn void serve(int processes, int steward)
 	}
 }
 
-/* The host's socket stays the steward's alone: its end says that the steward has gone. */
+/* The host's socket becomes the runner's alone: its end says that the runner has gone. */
 static int set_up(struct zs_run *run, struct zs_error *error)
 {
 	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0)
@@ -151,7 +151,7 @@ int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
 	if (close(alive[1]) < 0)
 		return zs_error_errno(error, "", "close", errno);
 	run->init = alive[0];
-	r = zs_session_await(alive[0], error);
+	r = zs_session_await(alive[0], NULL, error);
 	/* Into what the init has made of our mounts: its root directory becomes ours, and the working directory,
 	 * whatever they were (mntns_install() in fs/namespace.c). */
 	if (r == 0 && setns(mounts, CLONE_NEWNS) < 0)

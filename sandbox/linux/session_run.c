@@ -24,11 +24,6 @@ enum {
 	STACK_BYTES = 64 * 1024,   /* of the command's process until its exec */
 };
 
-struct command {
-	const struct zs_session_run *run;
-	struct zs_session_command words;
-};
-
 /* Never returns. */
 static void refuse(const struct zs_session_run *run, struct zs_error *error)
 {
@@ -45,7 +40,7 @@ static void refuse_errno(const struct zs_session_run *run, const char *object, i
 	refuse(run, &error);
 }
 
-/* Ours are the host's three from here on. Standard input was the steward's socket. */
+/* Ours are the host's three from here on. Standard input was the runner's socket. */
 static void take_standard(struct zs_session_run *run)
 {
 	struct zs_error error;
@@ -59,43 +54,7 @@ static void take_standard(struct zs_session_run *run)
 		refuse(run, &error);
 }
 
-static int read_body(int fd, char *body, size_t bytes)
-{
-	for (size_t done = 0; done < bytes;) {
-		ssize_t got = pread(fd, body + done, bytes - done, (off_t)done);
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			return got < 0 ? -errno : -EBADMSG;
-		done += (size_t)got;
-	}
-	return 0;
-}
-
-/* What it points at lives as long as this process. */
-static struct zs_session_command read_words(const struct zs_session_run *run)
-{
-	struct zs_session_command words = { 0 };
-	const char *body = run->body;
-	int r = 0;
-
-	if (run->head.bytes > ZS_SESSION_BYTES_MAX)
-		refuse_errno(run, "request", E2BIG);
-	if (!zs_session_is_inline(&run->head)) {
-		char *room = malloc(run->head.bytes);
-
-		r = room ? read_body(run->descriptors[ZS_SESSION_STDIO], room, run->head.bytes) : -ENOMEM;
-		body = room;
-	}
-	if (r == 0)
-		r = zs_session_unpack(&run->head, body, run->body_bytes, &words);
-	if (r < 0)
-		refuse_errno(run, "request", -r);
-	return words;
-}
-
-/* All that the steward has open stays behind, but the ruleset. */
+/* All that the runner has open stays behind, but the ruleset. */
 static void close_others(const struct zs_session_run *run)
 {
 	if (run->scope != SCOPE && dup3(run->scope, SCOPE, O_CLOEXEC) < 0)
@@ -107,8 +66,7 @@ static void close_others(const struct zs_session_run *run)
 /* Until its exec this process shares the supervisor's memory, and the supervisor waits. */
 static int become_command(void *arg)
 {
-	const struct command *command = arg;
-	const struct zs_session_run *run = command->run;
+	const struct zs_session_run *run = arg;
 	struct zs_run limited = { .policy = run->policy };
 	pid_t supervisor = getppid();
 	struct zs_error error;
@@ -120,8 +78,8 @@ static int become_command(void *arg)
 	/* It is what keeps the command from ending its supervisor, and by itself no other run: no mere promise. */
 	if (kill(supervisor, 0) == 0 || errno != EPERM)
 		refuse_errno(run, "Landlock lets signals pass", ENOTSUP);
-	if (chdir(command->words.cwd) < 0) {
-		zs_error_errno(&error, "", command->words.cwd, errno);
+	if (chdir(run->words.cwd) < 0) {
+		zs_error_errno(&error, "", run->words.cwd, errno);
 		zs_error_hint(
 			&error, 0, "a working directory must be granted, or be the host's when the session was opened");
 		refuse(run, &error);
@@ -131,15 +89,19 @@ static int become_command(void *arg)
 		refuse_errno(run, "sigprocmask", errno);
 	if (zs_stage_limits(&limited, &error) < 0)
 		refuse(run, &error);
-	run->calls->become(command->words.argv, command->words.envp);
+	run->calls->become(run->words.argv, run->words.envp);
 	return EXIT_FAILURE;
 }
 
-static pid_t start(struct command *command)
+static pid_t start(struct zs_session_run *run)
 {
 	_Alignas(16) char stack[STACK_BYTES];
+	pid_t child;
 
-	return clone(become_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, command);
+	child = clone(become_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | CLONE_PARENT_SETTID | SIGCHLD, run,
+		(pid_t *)(void *)&run->newborn);
+	atomic_store(&run->newborn, 0);
+	return child;
 }
 
 /* As subreaper we are the parent of each orphan of the run's, so that no child is no process. The kill reaches those of
@@ -175,18 +137,22 @@ static int await(struct zs_session_run *run, pid_t child, int signals)
 	return zs_exit_code(status);
 }
 
-_Noreturn void zs_session_supervise(struct zs_session_run *run)
+int zs_session_supervise(void *arg)
 {
-	struct command command = { .run = run };
+	struct zs_session_run *run = arg;
 	struct zs_error error;
 	sigset_t all;
 	int r, signals, status;
 	pid_t child;
 
+	/* The message says who it is from (man 7 unix, SO_PASSCRED), by the pid that the host knows. */
+	if (zs_session_answer(run->requests, ZS_SESSION_STARTED, NULL) < 0) {
+		zs_session_give_up(run->requests);
+		_exit(EXIT_FAILURE);
+	}
 	take_standard(run);
-	command.words = read_words(run);
 	close_others(run);
-	/* As the steward's are; not to depend on that. */
+	/* As the runner's are; not to depend on that. */
 	sigfillset(&all);
 	if (sigprocmask(SIG_SETMASK, &all, NULL) < 0)
 		refuse_errno(run, "sigprocmask", errno);
@@ -200,7 +166,7 @@ _Noreturn void zs_session_supervise(struct zs_session_run *run)
 		refuse_errno(run, "restrict_self", -r);
 	if (zs_watch_begin(&run->watch, &error) < 0)
 		refuse(run, &error);
-	child = start(&command);
+	child = start(run);
 	if (child < 0)
 		refuse_errno(run, "clone", errno);
 	close(SCOPE);
@@ -208,6 +174,6 @@ _Noreturn void zs_session_supervise(struct zs_session_run *run)
 	end_rest();
 	if (!zs_watch_end(&run->watch))
 		status = CANNOT_ENFORCE;
-	atomic_store(run->ended, true);
+	atomic_store(&run->ended, true);
 	_exit(status);
 }

@@ -1,3 +1,4 @@
+/* Without malloc(): see session.h. */
 #include "watch.h"
 
 #include <errno.h>
@@ -7,7 +8,6 @@
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
@@ -26,15 +26,14 @@
  * ended. */
 enum { MOVED_MAX = 8 };
 
-char *zs_watched_target(int folder, const char *name)
+int zs_watched_target(int folder, const char *name, char target[PATH_MAX])
 {
-	char target[PATH_MAX];
-	ssize_t len = readlinkat(folder, name, target, sizeof target - 1);
+	ssize_t len = readlinkat(folder, name, target, PATH_MAX - 1);
 
 	if (len < 0)
-		return NULL;
+		return -errno;
 	target[len] = '\0';
-	return strdup(target);
+	return 0;
 }
 
 int zs_watched_is_mount(int folder, const char *name)
@@ -136,7 +135,7 @@ static bool is_same_folder(const struct zs_watched_name *name)
 /* false also when it cannot be told */
 static bool is_as_it_was(struct zs_watched_name *name)
 {
-	ZS_AUTO_FREE char *target = NULL;
+	char target[PATH_MAX];
 	struct stat st;
 
 	if (name->what == ZS_WATCHED_WAY)
@@ -148,8 +147,7 @@ static bool is_as_it_was(struct zs_watched_name *name)
 	if (name->what == ZS_WATCHED_ABSENT)
 		return fstatat(name->folder, name->name, &st, AT_SYMLINK_NOFOLLOW) < 0 &&
 		       (errno == ENOENT || errno == ENOTDIR);
-	target = zs_watched_target(name->folder, name->name);
-	return target && strcmp(target, name->target) == 0;
+	return zs_watched_target(name->folder, name->name, target) == 0 && strcmp(target, name->target) == 0;
 }
 
 int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
@@ -226,9 +224,10 @@ static int put_back(struct zs_watched_name *name)
 		r = 0;
 	/* What a folder in between leads to may be out of reach: then that is moved. */
 	if (r < 0 && strchr(name->name, '/')) {
-		ZS_AUTO_FREE char *first = strndup(name->name, strcspn(name->name, "/"));
+		char first[PATH_MAX];
 
-		r = first ? move(name, first) : -ENOMEM;
+		snprintf(first, sizeof first, "%.*s", (int)strcspn(name->name, "/"), name->name);
+		r = move(name, first);
 	}
 	if (r == 0 && name->target && symlinkat(name->target, name->folder, name->name) < 0)
 		r = -errno;

@@ -24,13 +24,16 @@ static int add(struct zs_watch *watch, enum zs_watched what, const char *path, s
 	*name = (struct zs_watched_name){ .what = what, .path = strndup(path, len), .folder = -1, .nearer = -1 };
 	if (!name->path)
 		return -ENOMEM;
-	if (what == ZS_WATCHED_LINK)
-		name->target = zs_watched_target(AT_FDCWD, path);
-	if (what == ZS_WATCHED_LINK && !name->target) {
-		int cause = errno;
+	if (what == ZS_WATCHED_LINK) {
+		char target[PATH_MAX];
+		int r = zs_watched_target(AT_FDCWD, path, target);
 
-		free(name->path);
-		return -cause;
+		if (r == 0 && !(name->target = strdup(target)))
+			r = -ENOMEM;
+		if (r < 0) {
+			free(name->path);
+			return r;
+		}
 	}
 	watch->count++;
 	return 0;

@@ -2,6 +2,7 @@
 #ifndef ZS_SANDBOX_LINUX_WATCHED_NAME_H
 #define ZS_SANDBOX_LINUX_WATCHED_NAME_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 
@@ -26,8 +27,8 @@ struct zs_watched_name {
 	bool lost;        /* a mount or a way has not stayed */
 };
 
-/* What a link says; NULL with errno. */
-char *zs_watched_target(int folder, const char *name);
+/* What a link says. */
+int zs_watched_target(int folder, const char *name, char target[PATH_MAX]);
 
 /* Is there a mount? 0 when there is something else. */
 int zs_watched_is_mount(int folder, const char *name);

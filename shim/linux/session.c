@@ -24,15 +24,27 @@ static const char step[] = "session";
 struct zs_session {
 	struct zs_policy *policy; /* chooses the environment */
 	pthread_mutex_t lock;     /* from a request to its answer */
-	pid_t host, steward;
+	pid_t host, steward, runner;
 	int socket;
 };
 
-static void await_steward(pid_t steward)
+static void await_process(pid_t process)
 {
 	/* A host that waits for whatever child ends may have reaped it. */
-	while (waitpid(steward, NULL, 0) < 0 && errno == EINTR) {
+	while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
 	}
+}
+
+/* Closes the socket, and waits for who is at its other end. */
+static void end_session(const struct zs_session *session)
+{
+	close(session->socket);
+	/* A forked copy of the host has a copy of the socket, and no part in the session. */
+	if (session->host != getpid())
+		return;
+	await_process(session->steward);
+	if (session->runner > 0 && session->runner != session->steward)
+		await_process(session->runner);
 }
 
 /* socket: the steward's end. */
@@ -59,9 +71,9 @@ static int start_steward(const struct zs_sandbox *sandbox, const struct zs_sessi
 	return r;
 }
 
-static int await_ready(int socket, struct zs_error *error)
+static int await_ready(int socket, pid_t *ret_runner, struct zs_error *error)
 {
-	int r = zs_session_await(socket, error);
+	int r = zs_session_await(socket, ret_runner, error);
 
 	if (r == -EPIPE)
 		return zs_error_hint(error, r, "does this program call zs_exec_shim() first?");
@@ -70,25 +82,29 @@ static int await_ready(int socket, struct zs_error *error)
 	return zs_error_say(error, step, "executable", EPROTO, "is of another version of zs");
 }
 
+/* What the host starts is the steward; who says that the session is ready is the runner. */
 static int connect_steward(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session *session, struct zs_error *error)
 {
+	const int yes = 1;
 	int sockets[2], r;
 
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, sockets) < 0)
 		return zs_error_errno(error, step, "socketpair", errno);
-	r = start_steward(sandbox, options, sockets[1], &session->steward, error);
+	session->socket = sockets[0];
+	r = setsockopt(sockets[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) < 0
+		    ? zs_error_errno(error, step, "passcred", errno)
+		    : start_steward(sandbox, options, sockets[1], &session->steward, error);
 	close(sockets[1]);
-	if (r == 0) {
-		r = await_ready(sockets[0], error);
-		if (r >= 0) {
-			session->socket = sockets[0];
-			return 0;
-		}
-		kill(session->steward, SIGKILL);
-		await_steward(session->steward);
+	if (r < 0) {
+		close(sockets[0]);
+		return r;
 	}
-	close(sockets[0]);
+	r = await_ready(sockets[0], &session->runner, error);
+	if (r >= 0)
+		return 0;
+	kill(session->steward, SIGKILL);
+	end_session(session);
 	return r;
 }
 
@@ -122,10 +138,7 @@ void zs_session_close(struct zs_session *session)
 {
 	if (!session)
 		return;
-	close(session->socket);
-	/* A forked copy of the host has a copy of the socket, and no part in the session. */
-	if (session->host == getpid())
-		await_steward(session->steward);
+	end_session(session);
 	pthread_mutex_destroy(&session->lock);
 	zs_policy_free(session->policy);
 	free(session);
@@ -175,10 +188,10 @@ static int send_request(int socket, const struct zs_session_head *head, const ch
 	return 0;
 }
 
-/* The pid, or a negative errno. */
 static int request(struct zs_session *session, const struct zs_session_head *head, const char *body,
-	const int *descriptors, struct zs_error *error)
+	const int *descriptors, pid_t *ret_pid, struct zs_error *error)
 {
+	pid_t sender = 0;
 	int r;
 
 	pthread_mutex_lock(&session->lock);
@@ -186,10 +199,14 @@ static int request(struct zs_session *session, const struct zs_session_head *hea
 	if (r == -ECONNRESET) /* as it says it when a request was never read */
 		r = -EPIPE;
 	r = r < 0 ? zs_error_errno(error, step, r == -EPIPE ? "" : "request", -r)
-		  : zs_session_await(session->socket, error);
+		  : zs_session_await(session->socket, &sender, error);
 	pthread_mutex_unlock(&session->lock);
 	if (r == -EPIPE)
 		return zs_error_say(error, step, "", EPIPE, "it has ended; open another");
+	if (r >= 0 && sender <= 0)
+		return zs_error_say(error, step, "", EPROTO, "the kernel does not say which process has answered");
+	if (r >= 0)
+		*ret_pid = sender;
 	return r;
 }
 
@@ -241,11 +258,7 @@ static int spawn(struct zs_session *session, const struct zs_session_command *co
 	}
 	if (r < 0)
 		return zs_error_errno(error, step, "request", -r);
-	r = request(session, &head, body, descriptors, error);
-	if (r < 0)
-		return r;
-	*ret_pid = r;
-	return 0;
+	return request(session, &head, body, descriptors, ret_pid, error);
 }
 
 int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],

@@ -312,6 +312,9 @@ static const struct harmless {
 	{ SYS_sendmsg, EINTR, -1, 3, "sent again" },
 	{ SYS_recvmsg, EINTR, -1, 2, "received again" },
 	{ SYS_setsockopt, 0, IPPROTO_TCP, 2, "how what comes to a listener is paced: slower, where it cannot be set" },
+	{ SYS_recvmsg, 0, -1, 2,
+		"a session's thread for the next request ends the session, or the run is over before" },
+	{ SYS_ppoll, 0, -1, 2, "a session's thread asks again whether its supervisor has ended" },
 	{ SYS_dup3, ENOSYS, -1, 2, "musl takes dup2(2)" },
 	{ SYS_recvfrom, 0, -1, 2,
 		"a session's init that hears nothing more ends the session, or its run is over before that" },
@@ -372,8 +375,12 @@ static bool is_one_line(const char *text)
 /* A run that may have begun: who cannot wait for it any more ends it and says so, or a session all of its runs. */
 static bool is_end_of_run(const struct mode *mode, const struct call *call, const struct outcome *outcome)
 {
-	if (call->image == 2 && (call->number == SYS_wait4 || (mode->session && call->number == SYS_sendto)))
-		return outcome->status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(outcome->err);
+	bool of_session = mode->session && call->image == 2;
+	bool speaks = of_session && (call->number == SYS_sendto || call->number == SYS_recvmsg);
+
+	if (speaks || (call->image == 2 && call->number == SYS_wait4))
+		return (outcome->status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(outcome->err)) ||
+		       (speaks && outcome->status == 128 + SIGKILL && !*outcome->err);
 	return mode->session && (call->number == SYS_poll || (call->image == 2 && call->number == SYS_recvfrom)) &&
 	       outcome->status == 128 + SIGKILL && !*outcome->err;
 }

@@ -251,6 +251,36 @@ TEST(session_run_that_is_killed_leaves_nothing)
 		as_each_user(kill_supervisor, leavers[i], NULL);
 }
 
+/* More often than there can be runs, and at whatever point of its beginning that meets each: before the command's exec
+ * too, when the process that is to be it still shares the runner's memory. */
+static int kill_many(void *arg)
+{
+	struct stand *stand = arg;
+
+	if (open_session(stand))
+		return 1;
+	for (int i = 0; i < 2 * ZS_SESSION_RUNS_MAX; i++) {
+		struct zs_error error = { 0 };
+		struct run run;
+
+		EXPECT(begin(stand, &run, "stay", "7", &error) == 0, "run %d: %s", i, text_of(&error));
+		usleep((useconds_t)(i % 16) * 50);
+		kill(run.pid, SIGKILL);
+		EXPECT(status_of(run.pid) == 128 + SIGKILL, "its status");
+		EXPECT(is_silent(&run, 3000), "something of it lives");
+		close(run.in);
+		close(run.out);
+	}
+	EXPECT(run_one(stand, "ok", "") == 0, "the next");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_of_many_runs_that_are_killed)
+{
+	as_each_user(kill_many, "kills", NULL);
+}
+
 static int pass_signals(void *arg)
 {
 	struct stand *stand = arg;
@@ -301,7 +331,7 @@ static int attack_others(void *arg)
 {
 	static const struct {
 		const char *attack;
-		int parent, init, other; /* what stops it */
+		int parent, init, other; /* what stops it; the runner is as the init */
 	} rows[] = {
 		{ "kill", EPERM, EPERM, EPERM },
 		{ "thread_kill", EPERM, EPERM, EPERM },
@@ -323,14 +353,17 @@ static int attack_others(void *arg)
 	EXPECT(begin(stand, &other, "stay", "7", &error) == 0, "%s", text_of(&error));
 	snprintf(pid, sizeof pid, "%d", read_pid(&other));
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		int parent, init, run;
+		int parent, init, runner, run;
 
 		snprintf(on_parent, sizeof on_parent, "%s", rows[i].attack);
 		parent = run_one(stand, "on_parent", on_parent);
 		init = run_one(stand, rows[i].attack, "1");
+		runner = run_one(stand, rows[i].attack, "2");
 		run = run_one(stand, rows[i].attack, pid);
-		EXPECT(parent == rows[i].parent && init == rows[i].init && run == rows[i].other,
-			"%s: supervisor %d, init %d, another run %d", rows[i].attack, parent, init, run);
+		EXPECT(parent == rows[i].parent && init == rows[i].init && runner == rows[i].init &&
+				run == rows[i].other,
+			"%s: supervisor %d, init %d, runner %d, another run %d", rows[i].attack, parent, init, runner,
+			run);
 	}
 	EXPECT(run_one(stand, "kill_everyone", "") == 0, "kill_everyone");
 	EXPECT(waitpid(other.pid, NULL, WNOHANG) == 0, "the other run has ended");
@@ -435,10 +468,11 @@ static int host_is_killed(void *arg)
 	return 0;
 }
 
-/* The steward: the one child that there is besides runs. */
-static pid_t find_steward(void)
+/* The children that there are besides runs, as they were started. */
+static pid_t find_child(bool runner)
 {
-	char path[64], text[64] = "";
+	char path[64], text[64] = "", *end;
+	long steward;
 	int fd;
 
 	snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
@@ -446,23 +480,24 @@ static pid_t find_steward(void)
 	if (fd < 0 || read(fd, text, sizeof text - 1) < 0)
 		perror(path);
 	close(fd);
-	return atoi(text);
+	steward = strtol(text, &end, 10);
+	return (pid_t)(runner ? strtol(end, NULL, 10) : steward);
 }
 
-static int steward_is_killed(void *arg)
+static int part_is_killed(void *arg)
 {
 	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct run run;
-	pid_t steward;
+	pid_t part;
 
 	EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0, "preparing");
 	if (open_session(stand))
 		return 1;
-	steward = find_steward();
-	EXPECT(steward > 0 && begin(stand, &run, "daemon", "stay", &error) == 0 && read_pid(&run) > 1, "%s",
+	part = find_child(strcmp(stand->kind, "runner") == 0);
+	EXPECT(part > 0 && begin(stand, &run, "daemon", "stay", &error) == 0 && read_pid(&run) > 1, "%s",
 		text_of(&error));
-	kill(steward, SIGKILL);
+	kill(part, SIGKILL);
 	EXPECT(status_of(run.pid) == 128 + SIGKILL, "its status");
 	EXPECT(is_silent(&run, 3000), "something of it lives");
 	EXPECT(begin(stand, &run, "ok", "", &error) == -EPIPE, "it still works");
@@ -495,7 +530,8 @@ static int session_is_closed(void *arg)
 TEST(session_ends_with_its_host_its_steward_and_its_close)
 {
 	as_each_user(host_is_killed, "host", NULL);
-	as_each_user(steward_is_killed, "steward", NULL);
+	as_each_user(part_is_killed, "steward", NULL);
+	as_each_user(part_is_killed, "runner", NULL);
 	as_each_user(session_is_closed, "close", NULL);
 }
 
@@ -952,7 +988,7 @@ static int reach_hosts(void *arg)
 	if (open_session(stand))
 		return 1;
 	close(pipes[1]);
-	door = find_door(find_steward());
+	door = find_door(find_child(false));
 	EXPECT(door > 0, "there is no door");
 	EXPECT(begin(stand, &other, "through_door_again", server.host, &error) == 0 && read_pid(&other) > 1, "%s",
 		text_of(&error));
@@ -961,7 +997,7 @@ static int reach_hosts(void *arg)
 		EXPECT(run_one(stand, "through_door", server.other) == EACCES, "it is not listed");
 	}
 	EXPECT(count_visitors(&server) == 4, "visitors");
-	EXPECT(find_door(find_steward()) == door, "another door");
+	EXPECT(find_door(find_child(false)) == door, "another door");
 	/* Without it there is only the session's own loopback. */
 	EXPECT(run_one(stand, "connect", "127.0.0.1") != 0, "a connection");
 	zs_session_close(stand->session);
@@ -990,7 +1026,7 @@ static int lose_the_door(void *arg)
 	EXPECT(begin(stand, &run, "through_door_again", server.host, &error) == 0 && read_pid(&run) > 1, "%s",
 		text_of(&error));
 	count_visitors(&server);
-	EXPECT(kill(find_door(find_steward()), SIGKILL) == 0, "%s", strerror(errno));
+	EXPECT(kill(find_door(find_child(false)), SIGKILL) == 0, "%s", strerror(errno));
 	close(run.in);
 	EXPECT(status_of(run.pid) == 0, "a connection goes on, or there is another");
 	/* The steward learns it a moment later; until then a run begins, and reaches nothing. */
@@ -1024,7 +1060,7 @@ static int kill_the_steward(void *arg)
 	close(pipes[1]);
 	EXPECT(begin(stand, &run, "through_door_again", server.host, &error) == 0 && read_pid(&run) > 1, "%s",
 		text_of(&error));
-	kill(find_steward(), SIGKILL);
+	kill(find_child(false), SIGKILL);
 	EXPECT(strstr(read_report(pipes[0]), "\"allowed\":true"), "no line of the connection");
 	EXPECT(status_of(run.pid) == 128 + SIGKILL, "its status");
 	zs_session_close(stand->session);

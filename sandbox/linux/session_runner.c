@@ -1,0 +1,375 @@
+/* The runner of a session, and its threads: each takes a request, starts the run's supervisor, and sleeps until that
+ * has ended. One more than there are runs waits for the next request. */
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "cleanup.h"
+#include "error.h"
+#include "landlock_abi.h"
+#include "landlock_rights.h"
+#include "session.h"
+#include "stage.h"
+#include "watched_name.h"
+
+enum { THREADS_MAX = ZS_SESSION_RUNS_MAX + 1, THREAD_STACK_BYTES = 256 * 1024 };
+
+struct worker {
+	struct runner *all;
+	struct zs_session_run run;
+	struct zs_session_head head;
+	int descriptors[ZS_SESSION_DESCRIPTORS];
+	char *long_body;       /* one that was not inline */
+	atomic_int supervisor; /* a pidfd, or -1 */
+	char body[ZS_SESSION_INLINE_BYTES];
+	_Alignas(16) char stack[ZS_SESSION_STACK_BYTES]; /* the supervisor's */
+};
+
+struct runner {
+	struct zs_session_run first; /* what all runs begin with */
+	int requests, init;
+	int door; /* its end is the door's; -1: the policy names no hosts */
+	atomic_int idle, count;
+	_Atomic(struct worker *) items[THREADS_MAX];
+};
+
+/* A request */
+
+/* Puts the descriptors that came with a message where they belong. Returns how many. */
+static int take_descriptors(struct msghdr *message, int *descriptors)
+{
+	const struct cmsghdr *part = CMSG_FIRSTHDR(message);
+	size_t bytes;
+
+	if (!part || part->cmsg_level != SOL_SOCKET || part->cmsg_type != SCM_RIGHTS)
+		return 0;
+	bytes = part->cmsg_len - CMSG_LEN(0);
+	memcpy(descriptors, CMSG_DATA(part), bytes);
+	return (int)(bytes / sizeof *descriptors);
+}
+
+static void drop_request(struct worker *worker)
+{
+	for (size_t i = 0; i < ZS_SESSION_DESCRIPTORS; i++) {
+		if (worker->descriptors[i] >= 0)
+			close(worker->descriptors[i]);
+		worker->descriptors[i] = -1;
+	}
+}
+
+void zs_session_give_up(int requests)
+{
+	shutdown(requests, SHUT_RDWR);
+}
+
+/* -EPIPE at the end of the host's side. */
+static int receive(struct worker *worker, size_t *ret_bytes, struct zs_error *error)
+{
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof worker->descriptors)];
+	struct iovec parts[] = { { &worker->head, sizeof worker->head }, { worker->body, sizeof worker->body } };
+	struct msghdr message = { .msg_iov = parts,
+		.msg_iovlen = ZS_COUNT(parts),
+		.msg_control = control,
+		.msg_controllen = sizeof control };
+	ssize_t len;
+	int count;
+
+	do
+		len = recvmsg(worker->all->requests, &message, MSG_CMSG_CLOEXEC);
+	while (len < 0 && errno == EINTR);
+	if (len <= 0)
+		return -EPIPE;
+	count = take_descriptors(&message, worker->descriptors);
+	if (message.msg_flags & MSG_CTRUNC)
+		return zs_error_say(error, "session", "request", EMFILE, "the runner cannot open its descriptors");
+	if ((size_t)len < sizeof worker->head ||
+		count != (zs_session_is_inline(&worker->head) ? ZS_SESSION_STDIO : ZS_SESSION_DESCRIPTORS))
+		return zs_error_errno(error, "session", "request", EBADMSG);
+	*ret_bytes = (size_t)len - sizeof worker->head;
+	return 0;
+}
+
+static int read_body(int fd, char *body, size_t bytes)
+{
+	for (size_t done = 0; done < bytes;) {
+		ssize_t got = pread(fd, body + done, bytes - done, (off_t)done);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return got < 0 ? -errno : -EBADMSG;
+		done += (size_t)got;
+	}
+	return 0;
+}
+
+/* What the words point at lives until drop_words(). */
+static int read_words(struct worker *worker, size_t bytes)
+{
+	const struct zs_session_head *head = &worker->head;
+	int r;
+
+	if (head->bytes > ZS_SESSION_BYTES_MAX)
+		return -E2BIG;
+	if (zs_session_is_inline(head))
+		return zs_session_unpack(head, worker->body, bytes, &worker->run.words);
+	worker->long_body = malloc(head->bytes);
+	if (!worker->long_body)
+		return -ENOMEM;
+	r = read_body(worker->descriptors[ZS_SESSION_STDIO], worker->long_body, head->bytes);
+	return r < 0 ? r : zs_session_unpack(head, worker->long_body, head->bytes, &worker->run.words);
+}
+
+static void drop_words(struct worker *worker)
+{
+	free((void *)(uintptr_t)worker->run.words.argv);
+	free(worker->long_body);
+	worker->run.words = (struct zs_session_command){ 0 };
+	worker->long_body = NULL;
+}
+
+/* A run */
+
+static void prepare(struct worker *worker)
+{
+	const struct zs_session_run *first = &worker->all->first;
+	struct zs_session_run *run = &worker->run;
+	struct zs_watched_name *names = run->watch.names;
+
+	run->policy = first->policy;
+	run->calls = first->calls;
+	run->scope = first->scope;
+	run->requests = worker->all->requests;
+	run->watch = first->watch;
+	run->watch.names = names;
+	if (names)
+		memcpy(names, first->watch.names, first->watch.count * sizeof *names);
+	memcpy(run->descriptors, worker->descriptors, sizeof run->descriptors);
+	run->complaints = run->descriptors[STDERR_FILENO];
+	atomic_store(&run->newborn, 0);
+	atomic_store(&run->ended, false);
+}
+
+/* From here on the supervisor has errno, until it has ended: no call of ours may fail. Every signal is blocked. */
+static void await_end(int supervisor)
+{
+	struct pollfd event = { supervisor, POLLIN, 0 };
+
+	while (syscall(SYS_ppoll, &event, 1, NULL, NULL, 0) < 0) {
+	}
+}
+
+/* Its parent is our host, who waits for it as for any child of its own. It answers the request. */
+static int start(struct worker *worker, struct zs_error *error)
+{
+	int supervisor;
+
+	prepare(worker);
+	if (clone(zs_session_supervise, worker->stack + sizeof worker->stack,
+		    CLONE_VM | CLONE_PARENT | CLONE_PIDFD | SIGCHLD, &worker->run, &supervisor) < 0)
+		return zs_error_errno(error, "session", "clone", errno);
+	atomic_store(&worker->supervisor, supervisor);
+	drop_request(worker);
+	await_end(supervisor);
+	atomic_store(&worker->supervisor, -1);
+	close(supervisor);
+	return 0;
+}
+
+/* What was to become the command may still be in our memory, on the stack of the next supervisor. Its parent is the
+ * init, which ends it. If that has been done its pid may be another's by now: then this waits for no reason. */
+static void await_newborn(pid_t newborn)
+{
+	int fd;
+
+	while ((fd = (int)syscall(SYS_pidfd_open, newborn, 0)) < 0 && errno != ESRCH)
+		poll(NULL, 0, 1);
+	if (fd < 0)
+		return;
+	await_end(fd);
+	close(fd);
+}
+
+/* The supervisor has been killed, and has left the run's processes to the init. */
+static void end_orphans(const struct worker *worker)
+{
+	const char request = ZS_SESSION_END_ORPHANS;
+	pid_t newborn = atomic_load(&worker->run.newborn);
+
+	send(worker->all->init, &request, 1, MSG_NOSIGNAL); /* without an init the session ends */
+	if (newborn > 0)
+		await_newborn(newborn);
+}
+
+/* Threads */
+
+static int add_worker(struct runner *all, struct zs_error *error);
+
+/* The door may have ended by itself. */
+static int check_door(const struct runner *all, struct zs_error *error)
+{
+	struct pollfd event = { all->door, POLLIN, 0 };
+
+	if (all->door < 0 || poll(&event, 1, 0) == 0)
+		return 0;
+	zs_error_say(error, "session", "door", ENETDOWN, "has ended; no host is reached any more");
+	return zs_error_hint(error, -ENETDOWN, "open another session");
+}
+
+/* Somebody must be left to answer the next request. There is one at a time: no other thread asks this now. */
+static int see_to_next(struct runner *all, struct zs_error *error)
+{
+	return atomic_fetch_sub(&all->idle, 1) > 1 ? 0 : add_worker(all, error);
+}
+
+static void serve(struct worker *worker)
+{
+	struct runner *all = worker->all;
+	struct zs_error error;
+	size_t bytes;
+	int r = receive(worker, &bytes, &error);
+
+	if (r == -EPIPE) {
+		zs_session_give_up(all->requests);
+		for (;;)
+			pause();
+	}
+	if (r == 0) {
+		r = read_words(worker, bytes);
+		if (r < 0)
+			zs_error_errno(&error, "session", "request", -r);
+	}
+	if (r == 0)
+		r = check_door(all, &error);
+	if (r == 0) {
+		r = see_to_next(all, &error);
+		if (r == 0)
+			r = start(worker, &error);
+		if (r == 0 && !atomic_load(&worker->run.ended))
+			end_orphans(worker);
+		atomic_fetch_add(&all->idle, 1);
+	}
+	drop_words(worker);
+	drop_request(worker);
+	if (r < 0 && zs_session_answer(all->requests, r, &error) < 0)
+		zs_session_give_up(all->requests);
+}
+
+static void *work(void *worker)
+{
+	for (;;)
+		serve(worker);
+	return NULL;
+}
+
+static int start_thread(struct worker *worker)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+	int r = pthread_attr_init(&attributes);
+
+	if (r != 0)
+		return -r;
+	r = pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+	if (r == 0)
+		r = pthread_attr_setstacksize(&attributes, THREAD_STACK_BYTES);
+	if (r == 0)
+		r = pthread_create(&thread, &attributes, work, worker);
+	pthread_attr_destroy(&attributes);
+	return -r;
+}
+
+static int add_worker(struct runner *all, struct zs_error *error)
+{
+	int place = atomic_load(&all->count), r;
+	struct worker *worker;
+
+	if (place == THREADS_MAX)
+		return zs_error_say(error, "session", "", EAGAIN, "%d runs are going on", ZS_SESSION_RUNS_MAX);
+	worker = calloc(1, sizeof *worker);
+	if (!worker)
+		return zs_error_errno(error, "session", "", ENOMEM);
+	worker->all = all;
+	worker->supervisor = -1;
+	for (size_t i = 0; i < ZS_SESSION_DESCRIPTORS; i++)
+		worker->descriptors[i] = -1;
+	worker->run.watch.names = calloc(all->first.watch.count + 1, sizeof *worker->run.watch.names);
+	r = worker->run.watch.names ? start_thread(worker) : -ENOMEM;
+	if (r < 0) {
+		free(worker->run.watch.names);
+		free(worker);
+		return zs_error_errno(error, "session", "thread", -r);
+	}
+	all->items[place] = worker;
+	atomic_store(&all->count, place + 1);
+	atomic_fetch_add(&all->idle, 1);
+	return 0;
+}
+
+static int make_scope(int *ret_scope, struct zs_error *error)
+{
+	int abi = zs_landlock_abi(), scope;
+
+	if (abi < ZS_LANDLOCK_ABI_SCOPES) {
+		zs_error_say(error, "session", "landlock", EOPNOTSUPP, "this kernel has ABI %d, and %d is the least",
+			abi, ZS_LANDLOCK_ABI_SCOPES);
+		return zs_error_hint(error, -EOPNOTSUPP, "use zs_spawn() here");
+	}
+	scope = zs_landlock_signal_ruleset();
+	if (scope < 0)
+		return zs_error_errno(error, "session", "landlock", -scope);
+	*ret_scope = scope;
+	return 0;
+}
+
+/* No request is taken any more. None can be on its way when the host has closed its end; in any other case the init
+ * ends what comes late. */
+static _Noreturn void end_runs(struct runner *all)
+{
+	int count = atomic_load(&all->count);
+
+	zs_session_give_up(all->requests);
+	for (int i = 0; i < count; i++) {
+		int supervisor = atomic_load(&all->items[i]->supervisor);
+
+		if (supervisor >= 0)
+			syscall(SYS_pidfd_send_signal, supervisor, SIGKILL, NULL, 0);
+	}
+	for (int i = 0; i < count; i++) {
+		int supervisor = atomic_load(&all->items[i]->supervisor);
+
+		if (supervisor >= 0)
+			await_end(supervisor);
+	}
+	_exit(0);
+}
+
+int zs_session_runner(const struct zs_run *run, int requests, int host, int steward, const struct zs_run_calls *calls,
+	struct zs_error *error)
+{
+	/* Without an event asked for, poll(2) tells of POLLHUP: the host's end has been closed, or shut down. */
+	struct pollfd events[] = { { requests, 0, 0 }, { host, POLLIN, 0 }, { steward, POLLIN, 0 } };
+	struct runner all = {
+		.first = { .policy = run->policy, .calls = calls, .watch = run->watch },
+		.requests = requests,
+		.init = run->init,
+		.door = run->door.pid > 0 ? run->door.socket : -1,
+	};
+	int r = make_scope(&all.first.scope, error);
+
+	if (r == 0)
+		r = add_worker(&all, error);
+	if (r < 0)
+		return r;
+	if (zs_session_answer(requests, ZS_SESSION_PROTOCOL, NULL) < 0)
+		end_runs(&all);
+	while (poll(events, ZS_COUNT(events), -1) < 0 && errno == EINTR) {
+	}
+	end_runs(&all);
+}
