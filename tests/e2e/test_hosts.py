@@ -196,6 +196,87 @@ def a_name_that_is_bound_anew_leads_nowhere_else(box):
 
 
 @test(needs=NEEDS)
+def answers_that_lie_lead_nowhere_else(box):
+    rows = {"another-question": None, "another-id": None, "another-owner": None, "no-answer": None,
+        "alias-to-itself": "cannot be resolved", "compression-without-end": "cannot be resolved",
+        "alias-inwards": "its address is loopback", "inwards-by-v6": "its address is reserved"}
+    for name, reason in rows.items():
+        host = name + ".lies.example"
+        run = Run(box, ["*.lies.example"], "curl -sSf http://%s/" % host, ok=reason is None)
+        if run.reached() - {"good"}:
+            raise Failure("%s: reached %s" % (name, run.reached()))
+        line = run.expect_line(event="connect", host=host)
+        if line.get("reason") != reason or (line["allowed"] and reason not in (None, "cannot be resolved")):
+            raise Failure("%s: %s" % (name, line))
+
+
+SPELLINGS = """
+127.0.0.1 127.1 127.0.0.1. 127.0.0.01 0x7f000001 0x7f.0.0.1 2130706433 017700000001 0 0.0.0.0 127%2e0%2e0%2e1
+[::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [64:ff9b::7f00:1] [2002:7f00:1::] [fe80::1%lo] [::1%1] [0:0:0:0:0:0:0:1]
+localhost LOCALHOST. １２７.0.0.1 127。0。0。1 ⓛocalhost 198.18.0.2 93.184.215.66 1572394818
+еvil.test.example evil.test.example%00.listed.example good.test.example@evil.test.example good.test.example:80
+evil.test.example#.listed.example evil.test.example/.listed.example evil.test.example?.listed.example
+\\evil.test.example evil.test.example;.listed.example listed.example .listed.example *.listed.example
+xn--a.listed.example
+"""
+
+# Each is said to the proxy, in CONNECT, absolutely and over SOCKS; what succeeds is told.
+SPELL = r"""
+import socket, struct
+def say(data):
+    s = socket.create_connection(("127.0.0.1", 808), 10)
+    try:
+        s.sendall(data)
+        s.shutdown(socket.SHUT_WR)
+        answer = b""
+        while got := s.recv(65536):
+            answer += got
+        return answer
+    except OSError:
+        return b""
+for spelling in %r:
+    name = spelling.strip(b"[]")
+    for port in (80, 8080):
+        for data in (b"CONNECT %%s:%%d HTTP/1.1\r\n\r\n" %% (spelling, port),
+            b"GET http://%%s:%%d/ HTTP/1.1\r\nHost: %%s:%%d\r\n\r\n" %% (spelling, port, spelling, port),
+            b"GET http://%%s:%%d/ HTTP/1.0\r\n\r\n" %% (spelling, port),
+            b"\5\1\0\5\1\0\3%%c" %% (len(name) & 255) + name + struct.pack("!H", port)):
+            answer = say(data)
+            if b" 200 " in answer or answer[2:4] == b"\5\0":
+                print(data, answer)
+for address in %r:
+    packed = socket.inet_pton(socket.AF_INET6, address)
+    if say(b"\5\1\0\5\1\0\4" + packed + b"\0\x50")[2:4] == b"\5\0":
+        print(address)
+print("done")
+"""
+
+
+@test(needs=NEEDS)
+def no_spelling_of_an_address_is_a_way_around_the_list(box):
+    spellings = [spelling.encode() for spelling in SPELLINGS.split()] + [
+        b"a." * 126 + b"listed.example", b"a" * 64 + b".listed.example",
+        b"evil.test.example\0.listed.example", b"evil.test.example\r\nX:.listed.example"]
+    v6 = ["::ffff:127.0.0.1", "::1", "::", "64:ff9b::7f00:1", "2002:7f00:1::", "::127.0.0.1", "::ffff:93.184.215.66",
+        "2001:0:7f00:1::", "fe80::1"]
+    path = box.file("home/project/spell.py", SPELL % (spellings, v6))
+    control = box.file("home/project/listed.py", SPELL % ([GOOD.encode()], []))
+    run = Run(box, [GOOD], "/usr/bin/python3 " + control).expect(exit=0)
+    if run.result.stdout.count("HTTP/1.1 200") != 6:
+        raise Failure("control: %s" % run.result)
+    run = Run(box, [GOOD + ":443", "*.listed.example"], "/usr/bin/python3 " + path, timeout=120)
+    run.expect(exit=0, stdout="done\n", stderr="")
+    if run.reached() or any(line["allowed"] for line in run.report):
+        raise Failure("reached %s: %s" % (run.reached(), run.report))
+
+
+@test(needs=NEEDS)
+def the_command_has_no_descriptor_of_the_doors(box):
+    """Neither a listener nor the socket over which they were passed, nor the report."""
+    Run(box, [GOOD], "exec ls /proc/self/fd </dev/null").expect(exit=0, stdout="0\n1\n2\n3\n")
+
+
+@test(needs=NEEDS)
 def tls_names_the_host_that_was_asked_for(box):
     """CONNECT to one host, and then another's name in the ClientHello; the same at port 443 of the pool."""
     hello = "openssl s_client -connect %s:443 -proxy ${HTTP_PROXY#http://} -servername %s -brief </dev/null 2>&1"
@@ -479,11 +560,17 @@ def signals_of_the_terminal_are_not_the_doors(box):
 def the_door_is_confined(box):
     wanted = "^(CapInh|CapPrm|CapEff|CapAmb|NoNewPrivs|Seccomp):"
     done = in_parallel(box, [GOOD], "touch started; await go",
-        "grep -E '%s' /proc/$door/status; touch go; wait $run" % wanted)
+        "grep -E '%s' /proc/$door/status; readlink /proc/$door/fd/* >fds; touch go; wait $run" % wanted)
     state = dict(line.split(":") for line in done.stdout.split("\n") if line)
     if {name: int(value, 16) for name, value in state.items()} != {"CapInh": 0, "CapPrm": 0, "CapEff": 0, "CapAmb": 0,
         "NoNewPrivs": 1, "Seccomp": 2}:
         raise Failure(str(done))
+    # Nobody but root sees them: it cannot be traced either.
+    with open(os.path.join(box.work, "fds")) as file:
+        links = {re.sub(r":\[\d+\]", "", line) for line in file.read().splitlines()}
+    if links != ({"/dev/null", "socket", "anon_inode:[eventpoll]", os.path.join(box.work, "report.jsonl")}
+            if box.user.uid in (None, 0) else set()):
+        raise Failure(str(links))
 
 
 HOLD = r"""

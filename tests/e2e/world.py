@@ -72,6 +72,8 @@ def answer_dns(query, asked, most):
     question = query[12 : at + 5]
     name = ".".join(labels).lower()
     note("dns", name, kind)
+    if name.endswith(".lies.example"):
+        return lie(labels[0].lower(), ident, question, kind)
     known = name in ZONE
     addresses = ZONE.get(name) or []
     if name == "rebind.test.example":
@@ -82,8 +84,34 @@ def answer_dns(query, asked, most):
     if cut:
         records = []
     head = struct.pack("!HHHHHH", ident, 0x8180 | (0 if known else 3) | (0x200 if cut else 0), 1, len(records), 0, 0)
-    return head + question + b"".join(
-        b"\xc0\x0c" + struct.pack("!HHIH", 1, 1, 0, 4) + socket.inet_aton(a) for a in records)
+    return [head + question + b"".join(
+        b"\xc0\x0c" + struct.pack("!HHIH", 1, 1, 0, 4) + socket.inet_aton(a) for a in records)]
+
+
+def lie(name, ident, question, kind):
+    """Datagrams: what is wrong, and then, for some, what is right."""
+    asked, other = b"\xc0\x0c", b"\4evil\4test\7example\0"
+
+    def message(*records, ident=ident, question=question, flags=0x8180):
+        return struct.pack("!HHHHHH", ident, flags, 1, len(records), 0, 0) + question + b"".join(records)
+
+    def record(owner, kind, data):
+        return owner + struct.pack("!HHIH", kind, 1, 0, len(data)) + data
+
+    v4 = lambda owner, address: record(owner, 1, socket.inet_aton(address))  # noqa: E731
+    v6 = [record(asked, 28, socket.inet_pton(socket.AF_INET6, address)) for address in ("::ffff:127.0.0.1", "::1", "::",
+        "64:ff9b::7f00:1", "2002:7f00:1::1", "::127.0.0.1", "fe80::1", "fd00::1", "2001:0:7f00:1::", "::ffff:0:7f00:1")]
+    good, evil = message(v4(asked, GOOD)) if kind == 1 else message(), v4(asked, EVIL)
+    return {
+        "another-question": [message(evil, question=other + question[-4:]), good],
+        "another-id": [message(evil, ident=ident ^ 1), good],
+        "another-owner": [message(v4(other, EVIL), v4(asked, GOOD))],
+        "no-answer": [message(evil, flags=0x0100), b"", question, good],
+        "alias-to-itself": [message(record(asked, 5, asked))],
+        "compression-without-end": [message(record(asked, 5, b"\xc0" + bytes([12 + len(question) + 12])))],
+        "alias-inwards": [message(record(asked, 5, other), v4(other, "127.0.0.1"))],
+        "inwards-by-v6": [message(*v6) if kind == 28 else message()],
+    }[name]
 
 
 def serve_dns():
@@ -93,13 +121,14 @@ def serve_dns():
     while True:
         query, peer = server.recvfrom(4096)
         with contextlib.suppress(Exception):
-            server.sendto(answer_dns(query, asked, 512), peer)
+            for answer in answer_dns(query, asked, 512):
+                server.sendto(answer, peer)
 
 
 class DnsStream(socketserver.StreamRequestHandler):
     def handle(self):
         while length := self.rfile.read(2):
-            answer = answer_dns(self.rfile.read(int.from_bytes(length, "big")), {}, 65535)
+            answer = answer_dns(self.rfile.read(int.from_bytes(length, "big")), {}, 65535)[-1]
             note("dns by tcp")
             # In two pieces, as a network may.
             data = len(answer).to_bytes(2, "big") + answer

@@ -176,18 +176,26 @@ static bool check_socks(const uint8_t *bytes, size_t size)
 
 static bool check_tls(const uint8_t *bytes, size_t size)
 {
-	enum zs_tls_status before = ZS_TLS_MORE;
+	enum zs_tls_status before = ZS_TLS_MORE, again = ZS_TLS_MORE;
+	enum zs_tls_answer said = ZS_TLS_ANSWER_MORE;
 
 	for (size_t len = 0; len <= size; len++) {
 		uint8_t *copy = copy_of(bytes, len);
-		struct zs_tls_hello hello;
+		struct zs_tls_hello hello, second;
 		enum zs_tls_status status = zs_tls_hello_read(copy, len, &hello);
 
 		check(before == ZS_TLS_MORE || status == before, "a hello that changes");
+		check(said == ZS_TLS_ANSWER_MORE || zs_tls_answer_read(copy, len) == said, "an answer that changes");
+		said = zs_tls_answer_read(copy, len);
 		check((status == ZS_TLS_BAD) == (hello.problem != NULL), "refused, without saying why");
+		check(hello.used <= len, "used more than there was");
 		before = status;
 		if (status == ZS_TLS_NAME)
 			check_host(&hello.host);
+		status = zs_tls_hello_read_again(copy, len, &second);
+		check(again == ZS_TLS_MORE || status == again, "a second hello that changes");
+		check(status != ZS_TLS_NOT_TLS && second.used <= len, "a second hello that is none");
+		again = status;
 		free(copy);
 	}
 	return before == ZS_TLS_NAME;
