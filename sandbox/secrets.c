@@ -130,8 +130,9 @@ static const char *look_at_word(const struct reader *reader, struct piece name, 
 
 	if (after == end || (*after != '=' && !(command && (*after == ' ' || *after == '\t'))) || !names_a_secret(name))
 		return after;
-	for (after++; after[-1] != '=' && after < end && (*after == ' ' || *after == '\t');)
-		after++;
+	if (*after++ != '=')
+		while (after < end && (*after == ' ' || *after == '\t'))
+			after++;
 	value = value_at(after, end, &single);
 	quoted = value.text > after;
 	trivial = is_trivial(value, single);
