@@ -511,13 +511,18 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
 }
 
 fn addCross(b: *Build, sources: Sources) void {
-    const cross = b.step("cross", "build zs for every release target into zig-out/<target>");
+    const cross = b.step("cross", "build zs for every release target into zig-out/<target>, and look at the Macs'");
+    const macho = script(b, "tests/macho.py");
+    macho.addFileArg(b.path("tests/macos/imports.txt"));
+    cross.dependOn(&macho.step);
     for (release_targets) |name| {
         const query = std.Target.Query.parse(.{ .arch_os_abi = name }) catch unreachable;
         const target = b.resolveTargetQuery(query);
         const v = Variant{ .b = b, .sources = sources, .target = target, .optimize = .ReleaseFast };
-        const install = b.addInstallArtifact(v.zs(v.libs()), .{ .dest_dir = .{ .override = .{ .custom = name } } });
+        const zs = v.zs(v.libs());
+        const install = b.addInstallArtifact(zs, .{ .dest_dir = .{ .override = .{ .custom = name } } });
         cross.dependOn(&install.step);
+        if (target.result.os.tag == .macos) macho.addArtifactArg(zs);
     }
 }
 

@@ -70,8 +70,10 @@ static int put_files(const struct zs_fingerprint *fingerprint)
 static int find_parent(char real[PATH_MAX])
 {
 	char name[PATH_MAX];
-	size_t len = confstr(_CS_DARWIN_USER_CACHE_DIR, name, sizeof name);
+	size_t len;
 
+	errno = 0;
+	len = confstr(_CS_DARWIN_USER_CACHE_DIR, name, sizeof name);
 	if (len == 0)
 		return errno ? -errno : -ENOENT;
 	if (len > sizeof name)

@@ -1,5 +1,6 @@
 /* The profile: made, and put on. */
 #include <errno.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,11 +36,13 @@ int zs_stage_profile(struct zs_run *run, struct zs_error *error)
 {
 	char user_tmp[PATH_MAX];
 	size_t len = confstr(_CS_DARWIN_USER_TEMP_DIR, user_tmp, sizeof user_tmp);
+	const struct passwd *account = getpwuid(geteuid());
 	const struct zs_seatbelt_request request = {
 		.policy = run->policy,
 		.fingerprint_allowed = run->fingerprint.allowed,
 		.fingerprint_denied = run->fingerprint.denied,
-		.home = run->policy->account_home ? run->policy->account_home : run->policy->home,
+		/* A resolved policy knows none. */
+		.home = account && account->pw_dir && account->pw_dir[0] == '/' ? account->pw_dir : NULL,
 		.user_tmp = len > 0 && len <= sizeof user_tmp ? user_tmp : NULL,
 	};
 	int r = check_approved(run->policy, error);

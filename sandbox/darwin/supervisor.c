@@ -113,12 +113,25 @@ static void wait_for_event(const struct supervisor *supervisor)
 		return;
 	if (event.filter == EVFILT_SIGNAL)
 		take_signal(supervisor, (int)event.ident);
-	else /* the parent's end */
+	else if ((pid_t)event.ident != supervisor->child) /* the parent's end */
 		kill(supervisor->child, SIGKILL);
+}
+
+/* Beside SIGCHLD, of which a default that is to ignore it may or may not count (man 2 kqueue). One that has ended
+ * already is found by waitpid(2), which comes first. */
+static void watch_child(const struct supervisor *supervisor)
+{
+	struct kevent event;
+
+	EV_SET(&event, (uintptr_t)supervisor->child, EVFILT_PROC, EV_ADD | EV_ONESHOT, NOTE_EXIT, 0, NULL);
+	if (kevent(supervisor->queue, &event, 1, NULL, 0, NULL) < 0) {
+		/* It has ended; or the signal has to do. */
+	}
 }
 
 static int wait_for_child(struct supervisor *supervisor)
 {
+	watch_child(supervisor);
 	for (;;) {
 		int status;
 		pid_t done = waitpid(supervisor->child, &status, WNOHANG);
