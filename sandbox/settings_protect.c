@@ -1,6 +1,8 @@
 /* What says what a command may do is not the command's to write. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "cleanup.h"
@@ -37,6 +39,18 @@ bool zs_policy_can_write(const struct zs_policy *policy, const char *path)
 	return can;
 }
 
+/* By the policy and by the folder's permissions, which its owner can change: who grants "/" does not give away /home of
+ * a machine where that is root's link. */
+static bool can_replace_in(const struct zs_policy *policy, const char *folder)
+{
+	struct stat st;
+
+	if (stat(folder, &st) == 0 && st.st_uid != geteuid() && faccessat(AT_FDCWD, folder, W_OK, AT_EACCESS) < 0 &&
+		(errno == EACCES || errno == EROFS))
+		return false;
+	return zs_policy_can_write(policy, folder);
+}
+
 /* What a link leads to can be protected, but not the link: a command that can write its folder puts a folder of its own
  * there, and what that says counts from then on. */
 static int check_way(const struct zs_policy *policy, const char *path, struct zs_error *error)
@@ -51,7 +65,7 @@ static int check_way(const struct zs_policy *policy, const char *path, struct zs
 	if (r < 0)
 		return zs_error_errno(error, step, path, -r);
 	for (size_t i = 0; i < place.link_count && r == 0; i++) {
-		if (!zs_policy_can_write(policy, place.links[i].folder))
+		if (!can_replace_in(policy, place.links[i].folder))
 			continue;
 		zs_error_say(error, step, path, EPERM, "is reached by the link %s, which the command could replace",
 			place.links[i].path);

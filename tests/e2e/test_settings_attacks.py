@@ -118,6 +118,19 @@ def a_link_on_the_way_to_settings_and_trust_cannot_be_replaced(box):
 
 
 @test(needs=["sandbox"])
+def a_link_of_the_systems_own_is_in_nobodys_way(box):
+    """/home that is root's link to elsewhere, and a grant around it."""
+    system = os.path.join(box.root, "system")
+    os.mkdir(system)
+    os.symlink(box.home, system + "/home")
+    result = box.run_zs("run", "--rw", system, "--", "echo", "ran", add_env={"HOME": system + "/home"})
+    if box.user.uid is not None:
+        result.expect(exit=0, stdout="ran\n")
+    else:
+        result.expect(exit=125, stdout="", stderr=["is reached by the link %s/home" % system])
+
+
+@test(needs=["sandbox"])
 def a_settings_link_by_way_of_the_workspace(box):
     make_folder(box, box.home + "/.config/zs")
     path = box.home + "/.config/zs/settings.json"
