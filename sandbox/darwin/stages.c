@@ -55,8 +55,8 @@ void zs_run_remove(const struct zs_run *run)
 		zs_fingerprint_remove(&run->fingerprint);
 }
 
-int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const struct zs_run_descriptors *own,
-	char ***ret_envp, struct zs_error *error)
+int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct zs_run run = { .policy = policy, .envp = envp, .gate = { -1, -1 } };
 	pid_t self = getpid();
@@ -77,8 +77,8 @@ int zs_backend_confine(const struct zs_policy *policy, char *const envp[], const
 		return r;
 	}
 	zs_seatbelt_profile_free(&run.profile);
-	*ret_envp = run.env;
-	return 0;
+	calls->become(argv, run.env);
+	return zs_error_errno(error, "exec", argv[0], ENOEXEC);
 }
 
 int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
@@ -88,7 +88,7 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 	return 0;
 }
 
-int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_session_calls *calls,
+int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_run_calls *calls,
 	struct zs_error *error)
 {
 	(void)policy;
