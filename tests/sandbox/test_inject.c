@@ -311,7 +311,6 @@ static const struct harmless {
 	{ SYS_read, EINTR, -1, 1, "read again" },
 	{ SYS_sendmsg, EINTR, -1, 3, "sent again" },
 	{ SYS_recvmsg, EINTR, -1, 2, "received again" },
-	{ SYS_setsockopt, 0, IPPROTO_TCP, 2, "how what comes to a listener is paced: slower, where it cannot be set" },
 	{ SYS_recvmsg, 0, -1, 2,
 		"a session's thread for the next request ends the session, or the run is over before" },
 	{ SYS_ppoll, 0, -1, 2, "a session's thread asks again whether its supervisor has ended" },
