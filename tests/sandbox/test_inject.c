@@ -310,7 +310,7 @@ static const struct harmless {
 	{ SYS_wait4, 0, -1, 2, "the init asks again at the next signal" },
 	{ SYS_read, EINTR, -1, 1, "read again" },
 	{ SYS_sendmsg, EINTR, -1, 3, "sent again" },
-	{ SYS_recvmsg, EINTR, -1, 2, "received again" },
+	{ SYS_recvmsg, EINTR, -1, 3, "received again" },
 	{ SYS_recvmsg, 0, -1, 2,
 		"a session's thread for the next request ends the session, or the run is over before" },
 	{ SYS_ppoll, 0, -1, 2, "a session's thread asks again whether its supervisor has ended" },
@@ -360,7 +360,7 @@ static bool is_left_out(const struct mode *mode, const struct call *call)
 		return true;
 	if (!mode->session || call->image != 1)
 		return false;
-	return call->number == SYS_close || (call->number == SYS_recvfrom && call->occurrence > 1);
+	return call->number == SYS_close || (call->number == SYS_recvmsg && call->occurrence > 1);
 }
 
 static bool is_one_line(const char *text)
@@ -504,9 +504,9 @@ static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 }
 
 /* What waits for the layer does so side by side with the run, which is set up. */
-static bool waits(const struct call *call)
+static bool waits(const struct mode *mode, const struct call *call)
 {
-	return call->image == 1 && call->number == SYS_recvmsg;
+	return !mode->session && call->image == 1 && call->number == SYS_recvmsg;
 }
 
 static void sweep_calls(struct sweep *sweep)
@@ -517,7 +517,8 @@ static void sweep_calls(struct sweep *sweep)
 	for (size_t i = 0; i < recording->count; i++) {
 		const struct call *call = &recording->calls[i];
 
-		for (size_t e = 0; e < sizeof causes / sizeof *causes && !call->startup && !waits(call); e++) {
+		for (size_t e = 0; e < sizeof causes / sizeof *causes && !call->startup && !waits(sweep->mode, call);
+			e++) {
 			if (causes[e] == EINTR && !can_be_interrupted(call->number))
 				continue;
 			if (is_left_out(sweep->mode, call))
