@@ -145,6 +145,8 @@ int zs_session_supervise(void *arg)
 	int r, signals, status;
 	pid_t child;
 
+	/* Before: the host may kill us as soon as it knows our pid, and is to have one answer. */
+	atomic_store(&run->answers, true);
 	/* The message says who it is from (man 7 unix, SO_PASSCRED), by the pid that the host knows. */
 	if (zs_session_answer(run->requests, ZS_SESSION_STARTED, NULL) < 0) {
 		zs_session_give_up(run->requests);

@@ -152,6 +152,7 @@ static void prepare(struct worker *worker)
 		memcpy(names, first->watch.names, first->watch.count * sizeof *names);
 	memcpy(run->descriptors, worker->descriptors, sizeof run->descriptors);
 	run->complaints = run->descriptors[STDERR_FILENO];
+	atomic_store(&run->answers, false);
 	atomic_store(&run->newborn, 0);
 	atomic_store(&run->ended, false);
 }
@@ -253,6 +254,9 @@ static void serve(struct worker *worker)
 			r = start(worker, &error);
 		if (r == 0 && !atomic_load(&worker->run.ended))
 			end_orphans(worker);
+		/* Else the host would wait for ever. */
+		if (r == 0 && !atomic_load(&worker->run.answers))
+			r = zs_error_say(&error, "session", "supervisor", ESRCH, "was killed before the run began");
 		atomic_fetch_add(&all->idle, 1);
 	}
 	drop_words(worker);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -533,6 +534,99 @@ TEST(session_ends_with_its_host_its_steward_and_its_close)
 	as_each_user(part_is_killed, "steward", NULL);
 	as_each_user(part_is_killed, "runner", NULL);
 	as_each_user(session_is_closed, "close", NULL);
+}
+
+/* A supervisor that is killed before it has answered */
+
+struct killer {
+	pid_t runner, killed;
+	int ready; /* a pipe's end: from now on no supervisor goes on */
+};
+
+/* How many threads of it. */
+static int trace(pid_t runner)
+{
+	char path[64];
+	struct dirent *entry;
+	DIR *folder;
+	int count = 0;
+
+	snprintf(path, sizeof path, "/proc/%d/task", (int)runner);
+	folder = opendir(path);
+	while (folder && (entry = readdir(folder)))
+		count += ptrace(PTRACE_SEIZE, atoi(entry->d_name), NULL, (void *)PTRACE_O_TRACEFORK) == 0;
+	if (folder)
+		closedir(folder);
+	return count;
+}
+
+/* What a process that is traced starts begins with a stop (man 2 ptrace). The end of this thread lets go of all. */
+static void *kill_at_once(void *arg)
+{
+	struct killer *killer = arg;
+	int status, count = trace(killer->runner);
+	unsigned long supervisor = 0;
+	pid_t parent;
+
+	if (write(killer->ready, count == 2 ? "y" : "n", 1) != 1 || count != 2)
+		return NULL;
+	do
+		parent = waitpid(-1, &status, __WALL | __WNOTHREAD);
+	while (parent > 0 && status >> 8 != (SIGTRAP | PTRACE_EVENT_FORK << 8));
+	if (parent > 0 && ptrace(PTRACE_GETEVENTMSG, parent, NULL, &supervisor) == 0 && supervisor > 1) {
+		killer->killed = (pid_t)supervisor;
+		kill(killer->killed, SIGKILL);
+	}
+	return NULL;
+}
+
+static int supervisor_is_killed_at_once(void *arg)
+{
+	enum { SECONDS = 60 }; /* without an answer this test would wait for ever */
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	struct killer killer = { 0 };
+	struct run run;
+	pthread_t thread;
+	int pipes[2], r;
+	char traced;
+
+	if (open_session(stand))
+		return 1;
+	killer.runner = find_child(true);
+	EXPECT(pipe(pipes) == 0, "preparing");
+	killer.ready = pipes[1];
+	EXPECT(pthread_create(&thread, NULL, kill_at_once, &killer) == 0, "preparing");
+	EXPECT(read(pipes[0], &traced, 1) == 1 && traced == 'y', "the runner's two threads cannot be traced");
+	alarm(SECONDS);
+	r = begin(stand, &run, "ok", "", &error);
+	pthread_join(thread, NULL);
+	EXPECT(r == -ESRCH, "%d %s", r, text_of(&error));
+	EXPECT(strcmp(text_of(&error), "zs: session: supervisor: was killed before the run began") == 0, "%s",
+		text_of(&error));
+	close(run.in);
+	EXPECT(is_silent(&run, 3000), "something of it lives");
+	EXPECT(status_of(killer.killed) == 128 + SIGKILL, "its status");
+	EXPECT(run_one(stand, "ok", "") == 0, "the next run");
+	zs_session_close(stand->session);
+	EXPECT(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "there is a child");
+	return 0;
+}
+
+TEST(session_run_whose_supervisor_is_killed_at_once)
+{
+	struct scratch scratch;
+	struct stand stand = { .scratch = &scratch };
+	struct result result;
+
+	if (geteuid() != 0) {
+		check_skip("needs root: only root can trace a runner");
+		return;
+	}
+	scratch_make(&scratch, 0);
+	run_child(0, supervisor_is_killed_at_once, &stand, &result);
+	CHECK(result.status == 0, "%d %s%s", result.status, result.out, result.err);
+	scratch_remove(&scratch);
 }
 
 static int count_descriptors(void)
