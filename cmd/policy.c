@@ -25,7 +25,8 @@ static const struct zs_option_group groups[] = {
 
 static int show(const struct fields *fields, char *const operands[])
 {
-	(void)operands;
+	if (fields->confine.print_policy) /* as 'zs run' does: nothing runs */
+		return zs_confine(&fields->confine, false, false, operands);
 	return zs_policy_show(&fields->confine, fields->json);
 }
 

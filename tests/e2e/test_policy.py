@@ -82,6 +82,8 @@ def text_for_people(box):
         user_settings(box, settings)
         if "hosts confine: %s;" % confined not in box.run_zs("policy", "show").expect().stdout:
             raise Failure(settings)
+    printed = box.run_zs("policy", "show", "--hide", "/srv", "--print-policy").expect(stderr="").stdout
+    box.run_zs("run", "--hide", "/srv", "--print-policy").expect(stdout=printed, stderr="")
     user_settings(box, {"enabled": False})
     project_settings(box, {"enabled": True})
     if "hosts confine: both;" not in box.run_zs("policy", "show").expect().stdout:
