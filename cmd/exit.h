@@ -15,8 +15,8 @@ enum {
 
 #define ZS_EXITS(X)                                                                                                    \
 	X(ZS_EXIT_OK, "allowed; of a command that ran: it succeeded")                                                  \
-	X(ZS_EXIT_NO,                                                                                                  \
-		"no: vet --rows has no such row, policy diff finds a difference,\n            trust is not given")     \
+	X(ZS_EXIT_NO, "no: vet --rows has no such row, policy diff finds a difference,\n"                              \
+		      "            trust is not given, approvals revoke finds none")                                   \
 	X(ZS_EXIT_BLOCKED, "blocked by the shell policy, or denied when asked; nothing ran")                           \
 	X(ZS_EXIT_USAGE, "wrong usage")                                                                                \
 	X(ZS_EXIT_BAD_INPUT, "an input or policy file is unreadable or malformed")                                     \

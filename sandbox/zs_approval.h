@@ -7,20 +7,21 @@
  *	    zs_approvals_ask(approvals, &request, ask, data, &error) < 0 ||    -EACCES: denied
  *	    zs_approvals_save(approvals, &error) < 0 ||
  *	    zs_approvals_apply(approvals, policy, &error) < 0 ||
+ *	    zs_settings_protect(policy, environ, &error) < 0 ||
  *	    zs_approvals_protect(policy, environ, &error) < 0)
  *		… zs_error_format(&error, line, sizeof line); nothing runs …
  *	zs_exec(policy, argv, environ, &error);                                approvals are kept until it runs
  *
  * What the policy grants, and what was approved before, is not asked for. Of the rest each item is asked for by itself,
  * what is narrow before what is broad; all in one call of the host's, which shows them to a person. An answer is for
- *what was shown: a canonical path, which was resolved once and whose place is held open, so that nothing can take that
- *place between the answer and the run; or a host's name as it is compared. Where something is to be made that is not
- *there, it is for the nearest folder that is.
+ * what was shown: a canonical path, which was resolved once and whose place is held open, so that nothing can take that
+ * place between the answer and the run; or a host's name as it is compared. Where something is to be made that is not
+ * there, it is for the nearest folder that is. The command reaches it by that path, not by a link that was asked for.
  *
  * Answers for the session are in a file of the session, $XDG_RUNTIME_DIR/zs/session-ID.json, or in a private folder of
  * the user's in the temporary one. ID is ZS_SESSION of envp, or the leader of the terminal session with the time at
  * which it started; with that leader they end. A workspace holds no session: a command may have written what is there.
- * Those for always are in the user's settings.
+ * Those for always are in the user's settings, and count where the policy comes of these (zs_settings_policy()).
  *
  * To run without any sandbox is one more item, which nothing here asks for but a request that says so; who was granted
  * it reads zs_approvals_unsandboxed() and does that itself.
@@ -109,7 +110,8 @@ typedef int zs_approval_ask(
 struct zs_approvals;
 
 /* For one run: what is approved once lasts as long as this does. Nothing is approved yet, and what the policy grants
- * needs no approval. envp: HOME, XDG_RUNTIME_DIR, TMPDIR, ZS_SESSION, XDG_CONFIG_HOME; it is kept. */
+ * needs no approval: it is looked at now, and not kept; NULL grants nothing. envp: HOME, XDG_RUNTIME_DIR, TMPDIR,
+ * ZS_SESSION, XDG_CONFIG_HOME; it is kept, and must outlive the approvals. */
 int zs_approvals_new(const struct zs_policy *policy, char *const envp[], struct zs_approvals **ret_approvals,
 	struct zs_error *error);
 void zs_approvals_free(struct zs_approvals *approvals);

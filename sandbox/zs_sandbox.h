@@ -16,8 +16,9 @@
  *
  * Functions that can fail return 0 or a negative errno, write their ret_… outputs only on success, and fill
  * *error (which may be NULL) only on failure. Nothing here prints, exits, or reads the environment or the
- * working directory: envp is a parameter, and paths are absolute. Objects may be used from any thread, but
- * a policy from one at a time; a sandbox never changes after zs_sandbox_new() and may be shared freely.
+ * working directory: envp is a parameter, and paths are absolute. Strings and lists that are given are copied, unless
+ * it says otherwise; what zs_…_new() made goes to zs_…_free(), which takes NULL as well. Objects may be used from any
+ * thread, but a policy from one at a time; a sandbox never changes after zs_sandbox_new() and may be shared freely.
  */
 #ifndef ZS_SANDBOX_H
 #define ZS_SANDBOX_H
@@ -230,7 +231,9 @@ enum zs_network zs_policy_network(const struct zs_policy *policy);
  * behind each may stand ":port", else every port is meant. An IPv6 address with a port stands in brackets. HOSTS
  * without a host reaches nothing. The policy holds what is canonical of it: lower case, no trailing dot, an
  * internationalised name as "xn--…". A name that leads to an address that is not public (loopback, link-local, private)
- * reaches it only when the address is listed too. */
+ * reaches it only when the address is listed too. A name that mixes writing from right to left with other (RFC
+ * 5893), or has a joiner, is an error. A program that knows no proxy reaches the ports 443 and 80, and of the others
+ * that are named the first 32; from 1024 on not for names below "*.". */
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
 /* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). Without any, a
@@ -287,9 +290,9 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *
  * Only "version" is required; what is absent is denied, and a limit that is absent is none. With "path_lists" the
  * machine's defaults are granted as far as its lists do not replace them; without it none are. A resolved policy may
- *have "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may be "public": true,
- *which grants only what everybody may read of it; root, who owns /etc/shadow, is as weak there as an ordinary user.
- *"approved": [device, inode, seconds and nanoseconds of its birth] ends the run when another place has that path. */
+ * have "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may have "public": true,
+ * which grants only what everybody may read of it; root, who owns /etc/shadow, is as weak there as an ordinary user.
+ * "approved": [device, inode, seconds and nanoseconds of its birth] ends the run when another place has that path. */
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 

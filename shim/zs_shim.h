@@ -8,10 +8,10 @@
  *		waitpid(pid, &status, 0);
  *
  * A wrapped command is this same program, started again under the name ZS_SHIM_ARGV0 with the policy in
- * ZS_SANDBOX_POLICY. zs_exec_shim() in it confines the process and starts the command in
- * it; the process that was started stays outside as its supervisor, passes signals on, and exits as the command did
- *(128 and N for a signal N): every process of the run is dead then. When the confinement cannot be had, the command
- *does not run: one line on stderr and exit 125; 126 when the command cannot be executed, 127 when it is not found.
+ * ZS_SANDBOX_POLICY. zs_exec_shim() in it confines the process and starts the command in it; the process that was
+ * started stays outside as its supervisor, passes signals on, and exits as the command did (with 128 and N for a signal
+ * N): every process of the run is dead then. When the confinement cannot be had, the command does not run: one line on
+ * stderr and exit 125; 126 when the command cannot be executed, 127 when it is not found.
  *
  * Every function is thread-safe but zs_exec_shim(), which wants to be the process's first and only thread.
  */
@@ -39,8 +39,8 @@ enum {
 };
 
 /* Does nothing unless argv[0] is ZS_SHIM_ARGV0; then it never returns. Call it first in main, before anything
- * starts a thread or opens a descriptor; a host that has threads before main links shim/constructor.c instead
- * (libzs's constructor object), which makes the same call earlier. */
+ * starts a thread or opens a descriptor; a host that has threads before main links zs_shim_constructor.o as well, which
+ * makes the same call before them. */
 void zs_exec_shim(int argc, char **argv);
 
 /* Becomes the command, confined, by what zs_exec_shim() does, in this process and without a second start: for a program
@@ -85,7 +85,10 @@ struct zs_spawn_options {
 	 * receives. The run's process exits once they have been received and released. */
 	int layer;
 	/* 0, or a file or pipe for a run whose policy names hosts: of each decision about the network it gets a line of
-	 * JSON. The command gets neither of the two. */
+	 * JSON. What cannot be reported does not happen: when a line cannot be written, and after 64 MiB, no host is
+	 * reached any more; while a pipe is full, all wait. A file in a place that the command can write is the
+	 * caller's to protect: zs_policy_add_path().
+	 * The command gets neither of the two. Neither may be 1 or 2; for zs_spawn() they may be close-on-exec. */
 	int report;
 };
 
@@ -110,8 +113,9 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
  * so that limits of memory and cpu are of each process.
  *
  * From the opening a session keeps the host's umask, ulimits, process group and terminal; changing the host's later
- * changes nothing inside. It ends with the host, however that ends. It has two processes of its own, steward and
- * runner, children of the host's that end when the session does: a host that waits for any child may meet them. */
+ * changes nothing inside. It ends with the host, however that ends. It has two processes of its own that are the
+ * host's children and end with the session, steward and runner: a host that waits for any child may meet them. Its init
+ * and, with a list of hosts, its door are the steward's. */
 struct zs_session;
 
 /* NULL, or zeroed: as this process. */
@@ -127,16 +131,17 @@ struct zs_session_options {
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error);
 
-/* As zs_spawn(), with these differences. options->executable is the session's, and an error here; options->cwd is
- * looked up inside, so that one that is not there ends the run with 125. SIGKILL to the pid ends the run, a moment
- * later than waitpid() returns; what then forks faster than it can be ended takes the session with it. After that, or
- * after the death of one of its own processes, -EPIPE: open another. -ENETDOWN when the door has ended, by which a
- * policy's hosts are reached. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above ZS_SESSION_RUNS_MAX. Thread-safe; of the
- * process that opened the session, not of one that it forked. */
+/* As zs_spawn(), with these differences. Of the options, executable and report are the session's, and no run has a
+ * layer: here these are errors. options->cwd is looked up inside, so that one that is not there ends the run with
+ * 125. SIGKILL to the pid ends the run, a moment later than waitpid() returns; what then forks faster than it can be
+ * ended takes the session with it. After that, or after the death of one of its own processes, -EPIPE: open another.
+ * -ENETDOWN when the door has ended, by which a policy's hosts are reached. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN
+ * above ZS_SESSION_RUNS_MAX. Thread-safe; of the process that opened the session, not of one that it forked. */
 int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
 
-/* Every process of every run is dead when it returns; the host still waits for its pids. */
+/* Every process of every run is dead when it returns; the host still waits for its pids. Not while another thread is
+ * in zs_session_spawn(). NULL is fine. */
 void zs_session_close(struct zs_session *session);
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* What a client or a policy calls a host, made canonical, so that two names of one host are equal bytes. Pure;
- *allocates only for internationalised names.
+ * allocates only for internationalised names.
  *
  *	struct zs_host host;
  *	const char *problem;

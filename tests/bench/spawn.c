@@ -7,7 +7,7 @@
  *
  * A row is the words of a command up to a word ";". "@handle" first: by zs_spawn() and one sandbox for all its runs;
  * "@lax": the same, by a policy that gives up all that can be; "@session": by zs_session_spawn() and one session for
- *all the runs of a loop. "@3=FILE" first: FILE is open as descriptor 3. */
+ * all the runs of a loop. "@3=FILE" first: FILE is open as descriptor 3. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* What a profile of Seatbelt decides: its language read and asked, as far as profiles of ours are written in it. What
- *it does not know it refuses. sbpl_ask.c says where each fact is from.
+ * it does not know it refuses. sbpl_ask.c says where each fact is from.
  *
  *	sbpl = sbpl_read(text, parameters, problem);
  *	sbpl_ask(sbpl, &(struct sbpl_query){ .operation = "file-read-data", .path = "/private/tmp/x" }) == SBPL_DENY
