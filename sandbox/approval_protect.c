@@ -44,10 +44,10 @@ static bool can_write(const struct zs_policy *policy, const char *folder)
 static int protect(struct zs_policy *policy, const char *folder, struct zs_error *error)
 {
 	ZS_AUTO_FD int fd = -1;
-	int r;
+	int r = zs_path_is_real(folder) ? 0 : zs_policy_check_way(policy, "session", folder, error);
 
-	if (!can_write(policy, folder))
-		return 0;
+	if (r < 0 || !can_write(policy, folder))
+		return r;
 	r = zs_session_folder_open(folder, true, &fd, error);
 	return r < 0 ? r : zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
 }

@@ -18,7 +18,7 @@
 
 static const char step[] = "session";
 
-/* A session's file, with its folder open and locked. */
+/* A session's file, with its folder open, and locked by who will change it. */
 struct session {
 	struct zs_session_place place;
 	int folder;
@@ -77,7 +77,8 @@ static int read_file(const struct session *session, char **ret_text, size_t *ret
 		return refuse(session, "is a symbolic link");
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return zs_error_errno(session->error, step, session->path, errno);
-	if (!S_ISREG(st.st_mode) || st.st_nlink != 1)
+	/* One that has just been replaced has no name any more. */
+	if (!S_ISREG(st.st_mode) || st.st_nlink > 1)
 		return refuse(session, "is no file of its own");
 	if (st.st_uid != geteuid())
 		return refuse(session, "belongs to another user");
@@ -103,9 +104,12 @@ static int parse(struct session *session, const char *text, size_t len)
 	return ours && !session->approvals ? zs_error_errno(session->error, step, NULL, ENOMEM) : 0;
 }
 
-/* make: of a folder that is not there. -ENOENT: there is no folder, or the session has no name. */
+/* Who reads takes no lock: a file is replaced as a whole, and a command that holds the lock is to stop no run. */
+enum use { READ, CHANGE, MAKE /* also the folder, where it is missing */ };
+
+/* -ENOENT: there is no folder, or the session has no name. */
 static int session_open(
-	struct session *session, char *const envp[], const char *workspace, bool make, struct zs_error *error)
+	struct session *session, char *const envp[], const char *workspace, enum use use, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *text = NULL;
 	size_t len;
@@ -117,7 +121,9 @@ static int session_open(
 		return r;
 	if (!*session->place.file)
 		return -ENOENT;
-	r = zs_session_folder_open(session->place.folder, make, &session->folder, error);
+	r = zs_session_folder_open(session->place.folder, use == MAKE, &session->folder, error);
+	if (r == 0 && use != READ)
+		r = zs_lock_open_folder(step, session->place.folder, session->folder, error);
 	if (r < 0)
 		return r;
 	zs_session_folder_clean(session->folder);
@@ -179,7 +185,7 @@ static bool read_entry(yyjson_mut_val *entry, enum zs_need_kind *ret_kind, const
 int zs_approvals_load(struct zs_approvals *approvals, struct zs_error *error)
 {
 	struct session session;
-	int r = session_open(&session, approvals->envp, workspace_of(approvals), false, error);
+	int r = session_open(&session, approvals->envp, workspace_of(approvals), READ, error);
 	yyjson_mut_arr_iter entries = yyjson_mut_arr_iter_with(session.approvals);
 	yyjson_mut_val *entry;
 
@@ -233,7 +239,7 @@ int zs_approvals_save_session(struct zs_approvals *approvals, struct zs_error *e
 		any |= approvals->items[i].fresh && approvals->items[i].answer == ZS_ANSWER_SESSION;
 	if (!any)
 		return 0;
-	r = session_open(&session, approvals->envp, workspace_of(approvals), true, error);
+	r = session_open(&session, approvals->envp, workspace_of(approvals), MAKE, error);
 	if (r == -ENOENT && !*session.place.file)
 		zs_error_say(error, step, NULL, ENOENT,
 			"the session has ended, or has no leader or no folder outside of the workspace; name it by "
@@ -256,7 +262,7 @@ int zs_approvals_revoke(
 {
 	struct session session;
 	bool known = false;
-	int r = session_open(&session, envp, NULL, false, error);
+	int r = session_open(&session, envp, NULL, CHANGE, error);
 	yyjson_mut_arr_iter entries = yyjson_mut_arr_iter_with(session.approvals);
 	yyjson_mut_val *entry;
 

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -136,10 +135,6 @@ int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs
 		r = zs_error_errno(error, step, folder, errno);
 	if (r < 0)
 		return r;
-	while ((r = flock(fd, LOCK_EX)) < 0 && errno == EINTR)
-		;
-	if (r < 0)
-		return zs_error_errno(error, step, folder, errno);
 	*ret_fd = fd;
 	fd = -1;
 	return 0;

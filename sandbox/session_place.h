@@ -20,8 +20,8 @@ struct zs_session_place {
 int zs_session_place(
 	char *const envp[], const char *workspace, struct zs_session_place *ret_place, struct zs_error *error);
 
-/* Opens the folder, made first if that is wanted, and locks it as long as it is open. -ENOENT: there is none. An error:
- * it is somebody else's, or open to others, or no folder. */
+/* Opens the folder, made first if that is wanted. -ENOENT: there is none. An error: it is somebody else's, or open to
+ * others, or no folder. */
 int zs_session_folder_open(const char *folder, bool make, int *ret_fd, struct zs_error *error);
 
 /* Removes the files of terminal sessions that have ended. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
@@ -165,6 +166,25 @@ static int make_folders(char *path)
 	return mkdir(path, 0700) < 0 && errno != EEXIST ? -errno : 0;
 }
 
+/* flock(2) takes no time limit, and whoever can open a folder for reading can hold its lock. */
+int zs_lock_open_folder(const char *step, const char *folder, int fd, struct zs_error *error)
+{
+	enum { PAUSE_MS = 10 };
+	const struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000 };
+
+	for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) < 0; waited += PAUSE_MS) {
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return zs_error_errno(error, step, folder, errno);
+		if (waited >= ZS_LOCK_WAIT_MS) {
+			zs_error_say(error, step, folder, EWOULDBLOCK, "has been locked by another process for %d seconds",
+				ZS_LOCK_WAIT_MS / 1000);
+			return zs_error_hint(error, -EWOULDBLOCK, "'fuser' names who has it open; end that and try again");
+		}
+		nanosleep(&pause, NULL);
+	}
+	return 0;
+}
+
 int zs_lock_folder(const char *step, const char *folder, int *ret_fd, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *copy = strdup(folder);
@@ -176,10 +196,9 @@ int zs_lock_folder(const char *step, const char *folder, int *ret_fd, struct zs_
 	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd < 0)
 		return zs_error_errno(error, step, folder, errno);
-	while ((r = flock(fd, LOCK_EX)) < 0 && errno == EINTR)
-		;
+	r = zs_lock_open_folder(step, folder, fd, error);
 	if (r < 0)
-		return zs_error_errno(error, step, folder, errno);
+		return r;
 	*ret_fd = fd;
 	fd = -1;
 	return 0;

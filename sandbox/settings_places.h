@@ -43,6 +43,12 @@ int zs_read_own_file(const char *step, const char *path, size_t max, enum zs_fil
 /* Of .zs/settings.json in a workspace, without following any link in there. -ENOENT: there is none. */
 int zs_read_project_file(const char *root, size_t max, struct zs_file_text *ret, struct zs_error *error);
 
+/* How long a writer waits for another, which needs some milliseconds. */
+enum { ZS_LOCK_WAIT_MS = 5000 };
+
+/* Locks a folder that is open as fd, until that is closed. */
+int zs_lock_open_folder(const char *step, const char *folder, int fd, struct zs_error *error);
+
 /* Makes a folder and those above it, as private ones, and locks it until *ret_fd is closed. */
 int zs_lock_folder(const char *step, const char *folder, int *ret_fd, struct zs_error *error);
 

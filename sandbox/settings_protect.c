@@ -78,7 +78,7 @@ static bool can_replace_in(const struct written *written, const char *folder)
 
 /* What a link leads to can be protected, but not the link: a command that can write its folder puts a folder of its own
  * there, and what that says counts from then on. */
-static int check_way(const struct written *written, const char *path, struct zs_error *error)
+static int check_way(const struct written *written, const char *stage, const char *path, struct zs_error *error)
 {
 	struct zs_place place;
 	int r = zs_path_way(path, &place);
@@ -86,17 +86,29 @@ static int check_way(const struct written *written, const char *path, struct zs_
 	if (r == -EACCES) /* nor can the command get there */
 		return 0;
 	if (r == -ELOOP)
-		return zs_error_say(error, step, path, ELOOP, "is reached by a link that leads nowhere; remove it");
+		return zs_error_say(error, stage, path, ELOOP, "is reached by a link that leads nowhere; remove it");
 	if (r < 0)
-		return zs_error_errno(error, step, path, -r);
+		return zs_error_errno(error, stage, path, -r);
 	for (size_t i = 0; i < place.link_count && r == 0; i++) {
 		if (!can_replace_in(written, place.links[i].folder))
 			continue;
-		zs_error_say(error, step, path, EPERM, "is reached by the link %s, which the command could replace",
+		zs_error_say(error, stage, path, EPERM, "is reached by the link %s, which the command could replace",
 			place.links[i].path);
 		r = zs_error_hint(error, -EPERM, "grant less around it, or make it no link");
 	}
 	zs_place_free(&place);
+	return r;
+}
+
+int zs_policy_check_way(const struct zs_policy *policy, const char *stage, const char *path, struct zs_error *error)
+{
+	struct written written;
+	int r = find_written(policy, &written);
+
+	if (r < 0)
+		return zs_error_errno(error, stage, NULL, -r);
+	r = check_way(&written, stage, path, error);
+	free(written.trees);
 	return r;
 }
 
@@ -107,7 +119,7 @@ static int protect(struct zs_policy *policy, const struct written *written, cons
 
 	if (!file)
 		return zs_error_errno(error, step, NULL, ENOMEM);
-	r = check_way(written, file, error);
+	r = check_way(written, step, file, error);
 	if (r == 0 && can_write(written, folder))
 		r = zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
 	/* Of a link what it leads to. */

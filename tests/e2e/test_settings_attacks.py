@@ -1,5 +1,6 @@
 """Attacks on what says what a command may do: settings, trust and approvals, across runs and workspaces."""
 
+import fcntl
 import json
 import os
 
@@ -176,6 +177,53 @@ def a_workspace_holds_no_session(box):
     box.folder("runtime/zs", 0o700)
     box.file("runtime/zs/session-one.json", session_file(box.outside), 0o600)
     ask({"XDG_RUNTIME_DIR": elsewhere}).expect(exit=0)
+
+
+@test(needs=["sandbox"])
+def a_link_on_the_way_to_a_session_cannot_be_replaced(box):
+    uid = os.geteuid() if box.user.uid is None else box.user.uid
+    harm = os.path.join(box.root, "harm")
+    make_folder(box, harm)
+    tree = box.folder("tree")
+    way = link(box, box.folder("aside", 0o700), tree + "/way")
+    for variable, name in (("TMPDIR", "zs-%d" % uid), ("XDG_RUNTIME_DIR", "zs")):
+        env = {variable: way, "ZS_SESSION": "one"}
+        script = "cd {0} && rm way && umask 077 && mkdir -p way/{1} && echo '{2}' >way/{1}/session-one.json"
+        swap = box.run_zs("run", "--rw", tree, "--", "sh", "-c", script.format(tree, name, session_file(harm)),
+            add_env=env)
+        result = box.run_zs("run", "--ask", "--want-write", harm, "--", "touch", harm + "/made", add_env=env,
+            start_new_session=True)
+        if result.exit == 0 or os.path.exists(harm + "/made"):
+            raise Failure("%s: %s, %s" % (variable, swap, result))
+        swap.expect(exit=125, stderr=["zs: session: ", "is reached by the link " + way])
+        box.granted("true", add_env=env)
+
+
+@test(needs=["sandbox"])
+def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
+    """A command that may read a folder can lock it: flock(2) asks for no right to write."""
+    project_settings(box, {"network_hosts": ["a.example"]})
+    runtime = box.folder("runtime", 0o700)
+    folders = [box.folder("runtime/zs", 0o700), box.home + "/.local/state/zs"]
+    make_folder(box, folders[1], 0o700)
+    box.file("runtime/zs/session-one.json", session_file(box.outside), 0o600)
+    env = {"XDG_RUNTIME_DIR": runtime, "ZS_SESSION": "one"}
+    digest = box.run_zs("trust").expect(exit=1).stdout.split("SHA-256 ")[1].strip()
+    held = [os.open(folder, os.O_RDONLY) for folder in folders]
+    for lock in held:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+    locked = "has been locked by another process for 5 seconds; 'fuser' names who has it open"
+    box.run_zs("trust", "--hash", digest).expect(exit=65, stderr=["zs: trust: %s: %s" % (folders[1], locked)])
+    revoke = ["approvals", "revoke", "write", box.outside]
+    box.run_zs(*revoke, add_env=env).expect(stderr=["zs: session: %s: %s" % (folders[0], locked)], exit=65)
+    # What only reads waits for nobody: also a run that could write there.
+    for options in ([], ["--rw", runtime]):
+        box.run_zs("run", "--ask", *options, "--", "touch", box.outside + "/made", add_env=env,
+            start_new_session=True).expect(exit=0)
+    for lock in held:
+        os.close(lock)
+    box.run_zs("trust", "--hash", digest).expect(exit=0)
+    box.run_zs(*revoke, add_env=env).expect(exit=0)
 
 
 @test(needs=["sandbox"])
