@@ -1,4 +1,5 @@
 /* What was approved is not the command's to say. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -46,6 +47,8 @@ static int protect(struct zs_policy *policy, const char *folder, struct zs_error
 	ZS_AUTO_FD int fd = -1;
 	int r = zs_path_is_real(folder) ? 0 : zs_policy_check_way(policy, "session", folder, error);
 
+	if (r == -EPERM)
+		return zs_error_hint(error, r, "let TMPDIR or XDG_RUNTIME_DIR name what that leads to");
 	if (r < 0 || !can_write(policy, folder))
 		return r;
 	r = zs_session_folder_open(folder, true, &fd, error);

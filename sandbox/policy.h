@@ -81,8 +81,8 @@ void zs_policy_cut_grants(struct zs_policy *policy, size_t count);
 /* Does it let a command write there, wherever that really is? Elsewhere there is nothing to protect it from. */
 bool zs_policy_can_write(const struct zs_policy *policy, const char *path);
 
-/* Refuses a path that is reached by a link that the command could replace, or by one that leads nowhere. stage: of a struct
- * zs_error. */
+/* Refuses a path that is reached by a link that the command could replace, or by one that leads nowhere. stage: an
+ * error's step. */
 int zs_policy_check_way(const struct zs_policy *policy, const char *stage, const char *path, struct zs_error *error);
 
 /* What the workspace is granted as. */
