@@ -45,24 +45,43 @@ size_t zs_put_text(FILE *out, const char *text, size_t len)
 	return columns;
 }
 
-void zs_put_quoted(FILE *out, const char *text, size_t len)
+size_t zs_put_quoted(FILE *out, const char *text, size_t len)
 {
+	size_t columns = 2;
+
 	fputc('"', out);
 	while (len > 0) {
 		size_t plain = 0;
 
 		while (plain < len && text[plain] != '"' && text[plain] != '\\' && text[plain] != '\t')
 			plain++;
-		zs_put_text(out, text, plain);
+		columns += zs_put_text(out, text, plain);
 		text += plain;
 		len -= plain;
 		if (len > 0) {
 			fprintf(out, "\\%c", *text == '\t' ? 't' : *text);
+			columns += 2;
 			text++;
 			len--;
 		}
 	}
 	fputc('"', out);
+	return columns;
+}
+
+size_t zs_put_value(FILE *out, const char *text)
+{
+	size_t len = strlen(text), done = 0, step = 1;
+
+	while (done < len && step) {
+		uint32_t point = 0;
+
+		step = zs_utf8_decode(text + done, len - done, &point);
+		if (zs_is_unseen(point) || strchr(" \"\\", (int)text[done]))
+			break;
+		done += step;
+	}
+	return done == len && len ? zs_put_text(out, text, len) : zs_put_quoted(out, text, len);
 }
 
 const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES])

@@ -21,7 +21,10 @@ void zs_complain_errno(const char *step, const char *object, int cause);
 size_t zs_put_text(FILE *out, const char *text, size_t len);
 
 /* The same between quotes that the text cannot close, so that it can pass for nothing else. */
-void zs_put_quoted(FILE *out, const char *text, size_t len);
+size_t zs_put_quoted(FILE *out, const char *text, size_t len);
+
+/* A value of a column or a line: as it is where it can pass for nothing else, or else quoted. */
+size_t zs_put_value(FILE *out, const char *text);
 
 /* A path as a word for a shell, so that what is meant to be copied into one does nothing else there. Returns word. */
 enum { ZS_SHELL_WORD_BYTES = 4 * 4096 };

@@ -54,7 +54,7 @@ static int check_text(const char *path, const char *text, size_t len)
 		       : zs_settings_check(path, workspace, text, len, environ, tell, NULL);
 
 	if (r == 0) {
-		zs_put_text(stdout, path, strlen(path));
+		zs_put_value(stdout, path);
 		printf(": %s, valid\n", policy ? "a policy" : workspace ? "a project's settings" : "settings");
 	}
 	free(workspace);
@@ -217,8 +217,8 @@ static void put_line(char sign, const char *line, bool json)
 	size_t field = strcspn(line, " ");
 
 	if (!json) {
-		printf("%c ", sign);
-		zs_put_text(stdout, line, strlen(line));
+		printf("%c %.*s ", sign, (int)field, line);
+		zs_put_value(stdout, line + field + 1);
 	} else {
 		zs_json_open(&out, '{');
 		zs_json_key(&out, "change"), zs_json_text(&out, sign == '+' ? "gained" : "lost");

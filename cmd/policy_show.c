@@ -13,7 +13,7 @@ enum { FIELD_COLUMNS = 22, VALUE_COLUMNS = 48 };
 
 static void put_column(const char *text, size_t columns)
 {
-	size_t wide = zs_put_text(stdout, text, strlen(text));
+	size_t wide = zs_put_value(stdout, text);
 
 	printf("%*s", wide < columns ? (int)(columns - wide) + 2 : 2, "");
 }
@@ -51,9 +51,9 @@ static void print_settings(const struct zs_settings *settings, const struct zs_w
 	printf("\nhosts confine: %s; unconfined without a question: %s\n", apply_to(settings),
 		zs_settings_allow_unsandboxed(settings) ? "yes" : "no");
 	if (user)
-		fputs("user: ", stdout), put_column(user, 0), putchar('\n');
+		fputs("user: ", stdout), zs_put_value(stdout, user), putchar('\n');
 	if (project)
-		fputs("project: ", stdout), put_column(project, 0), putchar('\n');
+		fputs("project: ", stdout), zs_put_value(stdout, project), putchar('\n');
 	if (count > 0)
 		puts("\nNot trusted, and left out; 'zs trust' asks:");
 	for (size_t i = 0; i < count; i++)

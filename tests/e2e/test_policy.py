@@ -154,6 +154,48 @@ def diff_of_what_is_gained_and_lost(box):
     box.run_zs("policy", "diff", path, ".").expect(exit=1, stdout="+ hide %s/y\n" % box.work)
 
 
+# Each with what the terminal gets of it.
+NAMES = {"a  user:3": '"a  user:3"', "a\nhide x": '"a\\nhide x"', "a\\nhide": '"a\\\\nhide"', 'a"b': '"a\\"b"',
+    "a\033[2Kb": '"a\\x1b[2Kb"', "a\rb": '"a\\x0db"', "a\tb": '"a\\tb"', "a\u202eb": '"a\\u202eb"',
+    "a\u00a0b": '"a\\u00a0b"', "a\u2028b": '"a\\u2028b"', "a\u0085b": '"a\\u0085b"', "\u00e4-\u65e5": "\u00e4-\u65e5"}
+
+
+@test()
+def a_path_can_pass_for_nothing_else(box):
+    """Nor for a line or a column of its own, in what is shown, checked and compared. JSON has it as it is."""
+    def seen(result):
+        return result.stdout.encode("latin-1").decode()
+
+    for name, shown in NAMES.items():
+        folder = os.path.join(box.home, name)
+        # All of it stands in the quotes.
+        shown = '"%s/%s' % (box.home, shown[1:]) if shown[0] == '"' else folder
+        path = user_settings(box, {"hide": [folder]})
+        with_quotes = "hide" + " " * 20 + shown
+        lines = seen(box.run_zs("policy", "show").expect(stderr="")).split("\n")
+        if [line for line in lines if line.startswith(with_quotes + "  ") and line.endswith("  user:4")] == []:
+            raise Failure("%r: %s" % (shown, lines))
+        text = seen(box.run_zs("policy", "diff", "preset", path).expect(exit=1, stderr=""))
+        if text != "+ hide %s\n" % shown:
+            raise Failure(text)
+        line = json.loads(seen(box.run_zs("policy", "diff", "--json", "preset", path).expect(exit=1)))
+        report = json.loads(seen(box.run_zs("policy", "show", "--json").expect()))
+        if line["value"] != folder or folder not in [entry["value"] for entry in report["entries"]]:
+            raise Failure("%s, %s" % (line, report))
+        os.mkdir(folder)
+        box.own(folder)
+        file = box.file(folder + "/f.json", '{"sandbox": {}}')
+        end = '/f.json"' if shown[0] == '"' else "/f.json"
+        text = seen(box.run_zs("policy", "check", file).expect(exit=0, stderr=""))
+        if text != "%s: settings, valid\n" % (shown.rstrip('"') + end):
+            raise Failure(text)
+        box.file(file, '{"sandbox": {"hid": 1}}')
+        result = box.run_zs("policy", "check", file).expect(exit=65, stdout="")
+        told = result.stderr.encode("latin-1").decode()
+        if told.count("\n") != 1 or not told[:-1].isprintable():
+            raise Failure(result)
+
+
 # ----------------------------------------------------------------------------------------------------- schema
 
 
