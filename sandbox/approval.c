@@ -89,7 +89,8 @@ void zs_approvals_free(struct zs_approvals *approvals)
 	free(approvals);
 }
 
-int zs_approvals_take(struct zs_approvals *approvals, struct zs_approved item, struct zs_error *error)
+/* Takes the item, also when it fails. */
+static int take(struct zs_approvals *approvals, struct zs_approved item, struct zs_error *error)
 {
 	struct zs_approved *items = NULL;
 	int cause = approvals->count == ZS_APPROVALS_MAX ? E2BIG : ENOMEM;
@@ -149,7 +150,7 @@ int zs_approvals_add(struct zs_approvals *approvals, enum zs_need_kind kind, con
 	if (r < 0)
 		return is_no_more(-r) ? 0 : zs_error_errno(error, step, value, -r);
 	item.answer = answer;
-	return zs_approvals_take(approvals, item, error);
+	return take(approvals, item, error);
 }
 
 /* Does the policy take away what a grant of the tree gives? */
@@ -259,7 +260,7 @@ static int take_answers(
 		}
 		list->items[i].answer = given[i];
 		list->items[i].fresh = true;
-		taken = zs_approvals_take(approvals, list->items[i], r < 0 ? NULL : error);
+		taken = take(approvals, list->items[i], r < 0 ? NULL : error);
 		list->items[i] = (struct zs_approved){ .fd = -1 };
 		r = r < 0 ? r : taken;
 	}

@@ -23,8 +23,6 @@ struct zs_approvals {
 	bool wants_unsandboxed;
 };
 
-/* Takes the item, also when it fails. */
-int zs_approvals_take(struct zs_approvals *approvals, struct zs_approved item, struct zs_error *error);
 void zs_approved_free(struct zs_approved *item);
 
 /* Is it granted by the policy, or by what was approved? */

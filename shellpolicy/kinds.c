@@ -158,8 +158,3 @@ enum zs_field zs_field_of(const char *name)
 #undef X
 	return ZS_FIELD_OTHER;
 }
-
-const char *zs_kind_name(enum zs_kind kind)
-{
-	return kind_names[kind];
-}

@@ -37,11 +37,6 @@ int zs_capabilities_keep(uint32_t bits)
 	return syscall(SYS_capset, &header, kept) < 0 ? -errno : 0;
 }
 
-int zs_capabilities_drop(void)
-{
-	return zs_capabilities_keep(0);
-}
-
 /* Outside of an own user namespace an ordinary user has none, and with no_new_privs no exec will give him one: then
  * there is nothing to give up that the bounding set and the securebits are about, nor the right to. */
 static int has_setpcap(bool *ret_has)
@@ -75,7 +70,7 @@ int zs_capabilities_end(bool sure, const char **ret_object)
 	if (r < 0)
 		return r;
 	*ret_object = "capset";
-	return zs_capabilities_drop();
+	return zs_capabilities_keep(0);
 }
 
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)

@@ -6,8 +6,6 @@
 
 #include "zs_layer.h"
 
-#define ZS_MODE_BITS 07777u
-
 struct zs_mode_of {
 	char *path;
 	mode_t mode; /* with the type: what has become of another type keeps its mode */

@@ -125,7 +125,6 @@ int zs_loopback_up(void);
 int zs_no_new_privs_set(void);
 /* Every capability but these, bits 1 << CAP_…. */
 int zs_capabilities_keep(uint32_t bits);
-int zs_capabilities_drop(void);
 /* All of them, and every way to one. sure: it is in a user namespace of its own, and has them. */
 int zs_capabilities_end(bool sure, const char **ret_object);
 

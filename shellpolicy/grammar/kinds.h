@@ -112,6 +112,5 @@ enum zs_field {
 /* The kind of a node by the name its grammar gives it; ZS_KIND_UNKNOWN when it is not listed. */
 enum zs_kind zs_kind_of(const char *name, bool named);
 enum zs_field zs_field_of(const char *name);
-const char *zs_kind_name(enum zs_kind kind);
 
 #endif
