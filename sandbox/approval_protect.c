@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "approval.h"
@@ -55,6 +56,18 @@ static int protect(struct zs_policy *policy, const char *folder, struct zs_error
 	return r < 0 ? r : zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
 }
 
+/* An XDG_RUNTIME_DIR that is not there holds no session, until a command makes one. */
+static int protect_missing(struct zs_policy *policy, const char *runtime, struct zs_error *error)
+{
+	struct stat st;
+	int r;
+
+	if (!runtime || runtime[0] != '/' || stat(runtime, &st) == 0 || (errno != ENOENT && errno != ENOTDIR))
+		return 0;
+	r = zs_policy_check_way(policy, "session", runtime, error);
+	return r == 0 && can_write(policy, runtime) ? zs_policy_add_path(policy, runtime, ZS_ACCESS_PROTECT, error) : r;
+}
+
 int zs_approvals_protect(struct zs_policy *policy, char *const envp[], struct zs_error *error)
 {
 	char *folders[ZS_SESSION_FOLDERS];
@@ -67,5 +80,5 @@ int zs_approvals_protect(struct zs_policy *policy, char *const envp[], struct zs
 			r = protect(policy, folders[i], error);
 		free(folders[i]);
 	}
-	return r;
+	return r < 0 ? r : protect_missing(policy, zs_env_value(envp, "XDG_RUNTIME_DIR"), error);
 }

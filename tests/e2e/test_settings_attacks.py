@@ -200,6 +200,23 @@ def a_link_on_the_way_to_a_session_cannot_be_replaced(box):
 
 
 @test(needs=["sandbox"])
+def a_runtime_folder_that_is_not_there_is_not_the_commands_to_make(box):
+    harm = os.path.join(box.root, "harm")
+    make_folder(box, harm)
+    tree = box.folder("tree")
+    for runtime in (tree + "/run", tree + "/deep/run"):
+        env = {"XDG_RUNTIME_DIR": runtime, "ZS_SESSION": "one"}
+        script = "umask 077 && mkdir -p {0}/zs && echo '{1}' >{0}/zs/session-one.json"
+        made = box.run_zs("run", "--rw", tree, "--", "sh", "-c", script.format(runtime, session_file(harm)),
+            add_env=env)
+        result = box.run_zs("run", "--ask", "--want-write", harm, "--", "touch", harm + "/made", add_env=env,
+            start_new_session=True)
+        if result.exit == 0 or os.path.exists(harm + "/made"):
+            raise Failure("%s: %s, %s" % (runtime, made, result))
+        result.expect(exit=2, stdout="")
+
+
+@test(needs=["sandbox"])
 def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
     """A command that may read a folder can lock it: flock(2) asks for no right to write."""
     project_settings(box, {"network_hosts": ["a.example"]})
