@@ -28,7 +28,8 @@ static int exec_script(const char *file, char *const argv[], char *const envp[])
 		return -ENAMETOOLONG;
 	while (argv[count])
 		count++;
-	/* Not malloc'ed: in a session this is another process's memory, and we may be killed with its locks held. */
+	/* Not malloc'ed: in a session this is another process's memory, and we may be killed with its locks held. There
+	 * it stays: a page for each script that is executed. */
 	size = (count + 2) * sizeof *script;
 	script = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (script == MAP_FAILED)

@@ -19,8 +19,8 @@ enum {
 	BOTH = MOUNTS | LANDLOCK,
 	STEWARD = LANDLOCK << 1,
 	INIT = LANDLOCK << 2,
-	COMMAND = LANDLOCK << 4, /* what the init of a run starts */
 	NETWORK = LANDLOCK << 3, /* the supervisor of a run of the mount tier, while its child passes other stages */
+	COMMAND = LANDLOCK << 4, /* what the init of a run starts */
 	ALL = BOTH | STEWARD | INIT,
 };
 
