@@ -4,7 +4,8 @@
  *	struct zs_policy *policy;
  *
  *	if (zs_settings_load("/home/me/project", environ, &settings, &error) < 0 ||
- *	    zs_settings_policy(settings, ZS_WORKSPACE_WRITE, NULL, &policy, NULL, &error) < 0)
+ *	    zs_settings_policy(settings, ZS_WORKSPACE_WRITE, NULL, &policy, NULL, &error) < 0 ||
+ *	    zs_settings_protect(policy, environ, &error) < 0)
  *		… zs_error_format(&error, line, sizeof line) …
  *	zs_settings_free(settings);
  *
@@ -63,8 +64,8 @@ struct zs_sources;
 int zs_settings_policy(struct zs_settings *settings, enum zs_workspace access, const struct zs_path_lists *lists,
 	struct zs_policy **ret_policy, struct zs_sources **ret_sources, struct zs_error *error);
 
-/* Protects the folders in which settings and trust are kept, as far as the policy lets them be written. Last of all:
- * what is granted afterwards is not known here. */
+/* Protects the folders in which settings and trust are kept, as far as the policy lets them be written: no other call
+ * does. Last of all: what is granted afterwards is not known here. */
 int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_error *error);
 
 /* Is a host to confine the commands of its terminal, of its agent's tool? May it run one unconfined that asks for it?

@@ -124,10 +124,10 @@ struct zs_session_options {
 	int report;             /* the same, of all runs */
 };
 
-/* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. -EOPNOTSUPP
- * for a policy that only runs of their own can keep, naming the field: an overlay, a limit of processes, the tier that
- * does without namespaces. Landlock ABI 6 is the least here. With a list of hosts all runs have one door, of which the
- * session's end is the end. */
+/* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. Keeps neither
+ * sandbox nor options. -EOPNOTSUPP but on Linux, and for a policy that only runs of their own can keep, naming the
+ * field: an overlay, a limit of processes, the tier that does without namespaces. Landlock ABI 6 is the least here.
+ * With a list of hosts all runs have one door, of which the session's end is the end. */
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error);
 

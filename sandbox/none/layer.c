@@ -11,7 +11,7 @@ void zs_layer_begin(struct timespec *ret_since)
 
 static int refuse(struct zs_error *error)
 {
-	return zs_error_say(error, "overlay", "", EOPNOTSUPP, "not available on this system yet");
+	return zs_error_say(error, "overlay", "", EOPNOTSUPP, "not available on this system");
 }
 
 int zs_layer_channel(int ret_ends[2])

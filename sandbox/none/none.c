@@ -5,10 +5,10 @@
 #include "backend.h"
 #include "error.h"
 
-static const char why[] = "not available on this system yet";
+static const char why[] = "not available on this system";
 
 #define NAME_FEATURE(id, name, needed_by)                                                                              \
-	[ZS_FEATURE_##id] = { name, needed_by, false, EOPNOTSUPP, "not available on this system yet", "use Linux" },
+	[ZS_FEATURE_##id] = { name, needed_by, false, EOPNOTSUPP, "not available on this system", "use Linux" },
 static const struct zs_feature absent[ZS_FEATURE_COUNT] = { ZS_FEATURES(NAME_FEATURE) };
 
 void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])

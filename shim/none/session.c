@@ -6,7 +6,7 @@
 #include "error.h"
 #include "session_request.h"
 
-static const char why[] = "not available on this system yet";
+static const char why[] = "not available on this system";
 
 int zs_session_answer(int socket, int result, const struct zs_error *error)
 {

@@ -8,7 +8,7 @@
 
 static int refuse(struct zs_error *error)
 {
-	return zs_error_say(error, "tracker", "", EOPNOTSUPP, "not available on this system yet");
+	return zs_error_say(error, "tracker", "", EOPNOTSUPP, "not available on this system");
 }
 
 int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker **ret_tracker, struct zs_error *error)
