@@ -148,7 +148,7 @@ static void prepare(struct worker *worker)
 	run->requests = worker->all->requests;
 	run->watch = first->watch;
 	run->watch.names = names;
-	if (names)
+	if (first->watch.count > 0)
 		memcpy(names, first->watch.names, first->watch.count * sizeof *names);
 	memcpy(run->descriptors, worker->descriptors, sizeof run->descriptors);
 	run->complaints = run->descriptors[STDERR_FILENO];

@@ -239,7 +239,7 @@ TEST(append_many_at_once)
 		failed += wait(&status) < 0 || status != 0;
 	CHECK(failed == 0, "%d failed", failed);
 	CHECK(add(&place, "sandbox.hide", "/h", line) == 0, "%s", line);
-	CHECK(zs_settings_load("/", place.envp, &settings, NULL) == 0, "load");
+	CHECK(zs_settings_load("/usr", place.envp, &settings, NULL) == 0, "load");
 	zs_settings_free(settings);
 	for (int i = 0; i < MANY; i++) {
 		char command[192];
