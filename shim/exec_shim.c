@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "any_stack.h"
 #include "backend.h"
 #include "error.h"
 #include "exec_command.h"
@@ -16,7 +17,7 @@
 
 extern char **environ;
 
-static _Noreturn void stop(int fd, const struct zs_error *error, int status)
+ZS_ON_ANY_STACK static _Noreturn void stop(int fd, const struct zs_error *error, int status)
 {
 	char line[1536];
 	size_t len = zs_error_format(error, line, sizeof line - 1);
@@ -83,7 +84,7 @@ static int find_descriptor(const char *name)
 	return (int)number;
 }
 
-static _Noreturn void fail_exec(const char *command, int cause)
+ZS_ON_ANY_STACK static _Noreturn void fail_exec(const char *command, int cause)
 {
 	struct zs_error error;
 
@@ -95,12 +96,12 @@ static _Noreturn void fail_exec(const char *command, int cause)
 	stop(STDERR_FILENO, &error, cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE);
 }
 
-static void become_command(char *const argv[], char *const envp[])
+ZS_ON_ANY_STACK static void become_command(char *const argv[], char *const envp[])
 {
 	fail_exec(argv[0], -zs_exec_command(argv, envp));
 }
 
-static void refuse_run(int fd, const struct zs_error *error)
+ZS_ON_ANY_STACK static void refuse_run(int fd, const struct zs_error *error)
 {
 	stop(fd, error, ZS_EXIT_CANNOT_ENFORCE);
 }

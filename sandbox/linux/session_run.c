@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "any_stack.h"
 #include "cleanup.h"
 #include "error.h"
 #include "run_limits.h"
@@ -25,7 +26,7 @@ enum {
 };
 
 /* Never returns. */
-static void refuse(const struct zs_session_run *run, struct zs_error *error)
+ZS_ON_ANY_STACK static void refuse(const struct zs_session_run *run, struct zs_error *error)
 {
 	error->step = "session";
 	run->calls->refuse(run->complaints, error);
@@ -137,7 +138,7 @@ static int await(struct zs_session_run *run, pid_t child, int signals)
 	return zs_exit_code(status);
 }
 
-int zs_session_supervise(void *arg)
+ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 {
 	struct zs_session_run *run = arg;
 	struct zs_error error;
