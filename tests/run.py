@@ -20,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "e2e"))
@@ -54,12 +55,13 @@ def could_run(reason, user):
     return None
 
 
-def judge(totals, label, lines, code, user, patterns):
+def judge(totals, label, lines, code, user, patterns, seconds):
     """Shows what a test program printed, and counts it. Only the sum of all has a line of its own."""
     summary = SUMMARY.match(lines[-1]) if lines else None
     for line in lines[:-1] if summary else lines:
         print(line)
-    print("== %s: %s" % (label, summary.group() if summary else "FAIL: died with status %d and no summary" % code))
+    print("== %s: %s (%.0f s)" % (label,
+        summary.group() if summary else "FAIL: died with status %d and no summary" % code, seconds))
     if not summary:
         totals.failed += 1
         return
@@ -82,6 +84,7 @@ def judge(totals, label, lines, code, user, patterns):
 
 
 def run(totals, label, argv, user, patterns, options):
+    began = time.monotonic()
     # A session of its own: what the tests leave behind is ended with them.
     process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True, **options)
@@ -93,7 +96,7 @@ def run(totals, label, argv, user, patterns, options):
     except BaseException:
         end_session(process)
         raise
-    judge(totals, label, output.splitlines(), process.returncode, user, patterns)
+    judge(totals, label, output.splitlines(), process.returncode, user, patterns, time.monotonic() - began)
 
 
 def end_session(process):
