@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -376,8 +377,12 @@ def golden(name, have):
         raise Failure("ZS_UPDATE_GOLDEN=1 accepts the difference:\n%s" % "\n".join(diff))
 
 
+SLOW = 5  # seconds; a test that takes longer is named
+
+
 def run_one(name, function, user):
     box = Box(user)
+    began = time.monotonic()
     try:
         function(box)
         return True
@@ -387,6 +392,9 @@ def run_one(name, function, user):
         print("FAIL %s [%s]: %s" % (name, user.name, traceback.format_exc()))
     finally:
         box.close()
+        took = time.monotonic() - began
+        if took > SLOW:
+            print("slow: %s [%s]: %.0f s" % (name, user.name, took))
     return False
 
 
