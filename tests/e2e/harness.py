@@ -160,6 +160,8 @@ REQUIREMENTS = {
     "memory-controller": cgroup(1, "memory"),
     "pids-controller": cgroup(1, "pids"),
     # What ./zigw build test always has; run by hand, a test file has none of them.
+    # Installed by .ci/run, which fails when it cannot; tests/e2e/agents.py says how to do it by hand.
+    "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
     "installed": lambda user: bool(os.environ.get("ZS_TEST_ZIG") and os.environ.get("ZS_TEST_PREFIX")),
     "linux": lambda user: sys.platform == "linux",
