@@ -66,6 +66,8 @@ const Variant = struct {
     asan_runtime: ?[]const u8 = null,
     /// The vetter reports which ways through its code are taken (tests/fuzz/guided.c).
     coverage: bool = false,
+    /// The door as other systems than Linux have it (sandbox/door/plain), for the tests here.
+    plain_door: bool = false,
 
     fn module(v: Variant) *Build.Module {
         const m = v.b.createModule(.{
@@ -76,7 +78,7 @@ const Variant = struct {
             .strip = v.optimize != .Debug and v.sanitize == .none,
             .sanitize_c = if (v.sanitize == .none) .off else .full,
         });
-        for ([_][]const u8{ "shellpolicy", "sandbox", "sandbox/net", "sandbox/seatbelt", "shim", "tests" }) |folder|
+        for ([_][]const u8{ "shellpolicy", "sandbox", "sandbox/net", "sandbox/door", "sandbox/seatbelt", "shim", "tests" }) |folder|
             m.addIncludePath(v.b.path(folder));
         m.addAfterIncludePath(v.sources.yyjson); // there is a memory.h in it as well, which is not libc's
         m.addIncludePath(v.sources.llhttp.path(v.b, "include"));
@@ -169,6 +171,11 @@ const Variant = struct {
         v.addFolder(m, "shim", "constructor.c");
         for ([_][]const u8{ "sandbox", "shim" }) |folder|
             v.addFolder(m, v.b.fmt("{s}/{s}", .{ folder, v.system() }), "");
+        if (!std.mem.eql(u8, v.system(), "none")) {
+            const linux = v.target.result.os.tag == .linux and !v.plain_door;
+            v.addFolder(m, "sandbox/door", "");
+            v.addFolder(m, if (linux) "sandbox/door/linux" else "sandbox/door/plain", "");
+        }
         // Layers and sessions are Linux's.
         if (v.target.result.os.tag == .macos)
             m.addCSourceFiles(.{

@@ -30,13 +30,6 @@ enum zs_door_listener {
 	ZS_DOOR_LISTENERS = ZS_DOOR_FIXED + ZS_DOOR_PORTS_MAX
 };
 
-enum { ZS_DOOR_DNS_PORT = 53, ZS_DOOR_TLS_PORT = 443, ZS_DOOR_PLAIN_PORT = 80, ZS_DOOR_SSH_PORT = 22 };
-
-/* The pool of which the resolver gives each name an address: a network for benchmarks that is nobody's (RFC 2544,
- * 198.18.0.0/15). In the run's own network all of it is its own. */
-#define ZS_DOOR_POOL UINT32_C(0xc6120000)
-#define ZS_DOOR_POOL_MASK UINT32_C(0xfffe0000)
-
 /* How many of them this policy has. */
 int zs_door_listener_count(const struct zs_policy *policy);
 

@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "cleanup.h"
-#include "door_pacing.h"
+#include "door_names.h"
+#include "door_socket.h"
 #include "proxy_variables.h"
 
 enum { BACKLOG = 256 };
@@ -70,10 +71,10 @@ static int add_pool(void)
 static int open_listener(const struct place *place)
 {
 	const struct sockaddr_in address = address_of(place->address, place->port);
-	int fd = socket(AF_INET, place->type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), r = 0;
+	int fd = zs_door_socket(AF_INET, place->type), r = 0;
 
 	if (fd < 0)
-		return -errno;
+		return fd;
 	/* What it accepts has it from there: tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c. */
 	if (place->type == SOCK_STREAM)
 		zs_door_do_not_pace(fd);

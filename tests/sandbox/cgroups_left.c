@@ -8,7 +8,7 @@
 
 #include "check.h"
 #include "linux/cgroup_place.h"
-#include "linux/read_file.h"
+#include "read_file.h"
 
 void cgroups_note(struct cgroups_made *made, const struct call *call)
 {

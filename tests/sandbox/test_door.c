@@ -14,10 +14,11 @@
 
 #include "check.h"
 #include "linux/door.h"
-#include "linux/door_names.h"
+#include "door_names.h"
 #include "linux/door_passing.h"
-#include "linux/door_relay.h"
-#include "linux/door_report.h"
+#include "door/linux/door_splice.h"
+#include "door_relay.h"
+#include "door_report.h"
 #include "harness.h"
 #include "policy.h"
 #include "proxy_variables.h"
@@ -427,8 +428,8 @@ TEST(door_relay_has_few_large_pipes)
 		}
 		CHECK(flows[i].pipe, "flow %d has no pipe", i);
 		if (flows[i].pipe)
-			CHECK(fcntl(flows[i].pipe->in, F_GETPIPE_SZ) == want, "flow %d: %d", i,
-				fcntl(flows[i].pipe->in, F_GETPIPE_SZ));
+			CHECK(fcntl(((struct zs_splice *)flows[i].pipe)->in, F_GETPIPE_SZ) == want, "flow %d: %d", i,
+				fcntl(((struct zs_splice *)flows[i].pipe)->in, F_GETPIPE_SZ));
 	}
 	for (int i = 0; i <= FLOWS; i++)
 		zs_flow_end(&flows[i], &pipes);

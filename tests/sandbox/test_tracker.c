@@ -24,7 +24,7 @@
 #include "check.h"
 #include "harness.h"
 #include "linux/cgroup_place.h"
-#include "linux/read_file.h"
+#include "read_file.h"
 #include "zs_tracker.h"
 
 #define STORM_ENV "TRACKED_STORM"

@@ -1,12 +1,15 @@
 #include "door_connection.h"
 
 #include <errno.h>
+#include <poll.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
+
+#include "door_socket.h"
 
 static const char *const via_names[ZS_VIA_COUNT] = { [ZS_VIA_PROXY] = "proxy",
 	[ZS_VIA_HTTP] = "http",
@@ -17,11 +20,6 @@ static const char *const via_names[ZS_VIA_COUNT] = { [ZS_VIA_PROXY] = "proxy",
 	[ZS_VIA_SSH] = "ssh",
 	[ZS_VIA_PORT] = "port",
 	[ZS_VIA_DNS] = "dns" };
-
-static const enum zs_door_via via_of[ZS_DOOR_FIXED] = { [ZS_DOOR_PROXY] = ZS_VIA_PROXY,
-	[ZS_DOOR_DNS_TCP] = ZS_VIA_DNS,
-	[ZS_DOOR_TLS] = ZS_VIA_TLS,
-	[ZS_DOOR_PLAIN] = ZS_VIA_PLAIN };
 
 static void report(struct zs_door *door, struct zs_connection *connection)
 {
@@ -67,7 +65,7 @@ void zs_connection_end(struct zs_door *door, struct zs_connection *connection)
 int zs_connection_say(struct zs_connection *connection, const void *bytes, size_t len)
 {
 	/* Little, and first of all: it fits the socket's buffer. */
-	ssize_t done = send(connection->client.fd, bytes, len, MSG_NOSIGNAL | MSG_DONTWAIT);
+	ssize_t done = zs_door_send(connection->client.fd, bytes, len);
 
 	return done < 0 ? -errno : (size_t)done == len ? 0 : -EAGAIN;
 }
@@ -80,7 +78,7 @@ void zs_connection_linger(struct zs_door *door, struct zs_connection *connection
 	zs_door_forget(door, &connection->server);
 	connection->state = ZS_STATE_LINGER;
 	connection->deadline = door->now + ZS_DOOR_LINGER_MS;
-	zs_door_watch(door, &connection->client, EPOLLIN);
+	zs_door_watch(door, &connection->client, POLLIN);
 }
 
 static bool has_words(const struct zs_connection *connection)
@@ -243,7 +241,7 @@ static void start(struct zs_door *door, struct zs_connection *connection)
 		if (connection->via == ZS_VIA_PORT && connection->host.port == ZS_DOOR_SSH_PORT)
 			connection->via = ZS_VIA_SSH;
 	}
-	zs_door_watch(door, &connection->client, EPOLLIN);
+	zs_door_watch(door, &connection->client, POLLIN);
 	connection->unseen = connection->host_known && connection->via != ZS_VIA_PLAIN;
 	if (connection->unseen)
 		zs_connection_go(door, connection, 0);
@@ -292,12 +290,11 @@ static void turn_back(struct zs_door *door, int fd, enum zs_door_via via)
 void zs_door_accept(struct zs_door *door, struct zs_watched *listener, uint32_t events)
 {
 	enum { AT_ONCE = 16 };
-	size_t which = (size_t)(listener - door->listeners);
-	enum zs_door_via via = which < ZS_DOOR_FIXED ? via_of[which] : ZS_VIA_PORT;
+	enum zs_door_via via = ((const struct zs_listener *)listener)->via;
 
 	(void)events;
 	for (int i = 0; i < AT_ONCE; i++) {
-		int fd = accept4(listener->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+		int fd = zs_door_take(listener->fd);
 
 		if (fd < 0)
 			return;

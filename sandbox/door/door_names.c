@@ -3,8 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "door.h"
-
 /* Behind the network's own address and lo's. */
 enum { FIRST = 2 };
 

@@ -1,6 +1,6 @@
 /* A connection of the command's, on its way through the door. */
-#ifndef ZS_SANDBOX_LINUX_DOOR_CONNECTION_H
-#define ZS_SANDBOX_LINUX_DOOR_CONNECTION_H
+#ifndef ZS_SANDBOX_DOOR_CONNECTION_H
+#define ZS_SANDBOX_DOOR_CONNECTION_H
 
 #include "door_loop.h"
 

@@ -1,11 +1,13 @@
 /* The ports, beside 443 and 80, at which a program that is blind to proxies reaches a name: those that the policy's
  * hosts name. Pure. */
-#ifndef ZS_SANDBOX_LINUX_DOOR_PORTS_H
-#define ZS_SANDBOX_LINUX_DOOR_PORTS_H
+#ifndef ZS_SANDBOX_DOOR_PORTS_H
+#define ZS_SANDBOX_DOOR_PORTS_H
 
 #include "door_names.h"
 #include "host_name.h"
 #include "policy.h"
+
+enum { ZS_DOOR_DNS_PORT = 53, ZS_DOOR_TLS_PORT = 443, ZS_DOOR_PLAIN_PORT = 80, ZS_DOOR_SSH_PORT = 22 };
 
 /* Listeners of one policy; those hosts that would need more are reached by the proxy alone. */
 enum { ZS_DOOR_PORTS_MAX = 32 };

@@ -4,7 +4,6 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "door.h"
 #include "host_list.h"
 #include "proxy_variables.h"
 

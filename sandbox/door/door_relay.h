@@ -1,25 +1,16 @@
-/* Bytes from one socket to another, without a copy: by way of a pipe (man 2 splice). */
-#ifndef ZS_SANDBOX_LINUX_DOOR_RELAY_H
-#define ZS_SANDBOX_LINUX_DOOR_RELAY_H
+/* Bytes from one socket to another, by way of what holds them meanwhile. */
+#ifndef ZS_SANDBOX_DOOR_RELAY_H
+#define ZS_SANDBOX_DOOR_RELAY_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum {
-	ZS_RELAY_PIPE_BYTES = 512 * 1024, /* of one pipe */
-	/* A user has 16384 pages for pipes (man 7 pipe); beyond, all of his processes get pipes of a page or two. The
-	 * door is the caller's, and a command that has many transfers and reads none of them must not take his. */
-	ZS_RELAY_LARGE_PIPES = 16,
-	ZS_RELAY_SMALL_PIPE_BYTES = 32 * 1024, /* of the others */
-	ZS_RELAY_IDLE_PIPES = 4,               /* kept for the next transfer */
-	ZS_RELAY_ROUNDS = 16,                  /* at a time, before others have their turn */
-};
+#include "door_pipe.h"
 
-struct zs_pipe {
-	int out, in;
-	size_t held;
-	bool large;
+enum {
+	ZS_RELAY_IDLE_PIPES = 4, /* kept for the next transfer */
+	ZS_RELAY_ROUNDS = 16,    /* at a time, before others have their turn */
 };
 
 /* Who transfers at the moment has a pipe; an idle connection has none. */

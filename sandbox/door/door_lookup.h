@@ -1,7 +1,7 @@
 /* A name's addresses, asked of the caller's resolvers: once for a connection, A and AAAA side by side. What /etc/hosts
  * says comes first. */
-#ifndef ZS_SANDBOX_LINUX_DOOR_LOOKUP_H
-#define ZS_SANDBOX_LINUX_DOOR_LOOKUP_H
+#ifndef ZS_SANDBOX_DOOR_LOOKUP_H
+#define ZS_SANDBOX_DOOR_LOOKUP_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,14 +1,16 @@
 /* From a host that is asked for to bytes that pass: look it up, connect, and relay. */
 #include <errno.h>
+#include <netinet/in.h>
 #include <netinet/tcp.h>
+#include <poll.h>
+#include <stddef.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include "cleanup.h"
 #include "door_connection.h"
-#include "door_pacing.h"
+#include "door_socket.h"
 #include "host_list.h"
 
 static struct zs_connection *of_server(struct zs_watched *watched)
@@ -35,10 +37,10 @@ static void watch_flows(struct zs_door *door, struct zs_connection *connection)
 	const struct zs_flow *up = &connection->up, *down = &connection->down;
 	bool reads = zs_flow_wants_read(up) || (is_heard(connection) && !zs_flow_wants_write(up));
 
-	zs_door_watch(door, &connection->client, (reads ? EPOLLIN : 0u) | (zs_flow_wants_write(down) ? EPOLLOUT : 0u));
+	zs_door_watch(door, &connection->client, (reads ? POLLIN : 0u) | (zs_flow_wants_write(down) ? POLLOUT : 0u));
 	zs_door_watch(door, &connection->server,
-		(zs_flow_wants_read(down) || hears_server(connection) ? EPOLLIN : 0u) |
-			(zs_flow_wants_write(up) ? EPOLLOUT : 0u));
+		(zs_flow_wants_read(down) || hears_server(connection) ? POLLIN : 0u) |
+			(zs_flow_wants_write(up) ? POLLOUT : 0u));
 }
 
 /* After a byte in either direction. */
@@ -93,7 +95,7 @@ static void pass_body(struct zs_door *door, struct zs_connection *connection)
 
 void zs_connection_relay(struct zs_door *door, struct zs_connection *connection, uint32_t client, uint32_t server)
 {
-	const uint32_t out = EPOLLOUT;
+	const uint32_t out = POLLOUT;
 
 	if ((client & ~out) && connection->unseen)
 		zs_hello_hear(door, connection);
@@ -102,8 +104,8 @@ void zs_connection_relay(struct zs_door *door, struct zs_connection *connection,
 	else if ((client & ~out) && connection->http && !zs_flow_wants_write(&connection->up))
 		pass_body(door, connection);
 	else
-		zs_connection_pass(door, connection, (client & ~out) || (server & (EPOLLOUT | EPOLLERR)),
-			(server & ~out) || (client & (EPOLLOUT | EPOLLERR)));
+		zs_connection_pass(door, connection, (client & ~out) || (server & (POLLOUT | POLLERR)),
+			(server & ~out) || (client & (POLLOUT | POLLERR)));
 }
 
 /* Connecting */
@@ -135,10 +137,10 @@ static int try_address(struct zs_door *door, struct zs_connection *connection, c
 {
 	struct sockaddr_storage to;
 	socklen_t size = zs_address_to_sockaddr(address, connection->host.port, &to);
-	int fd = socket(address->family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int fd = zs_door_socket(address->family, SOCK_STREAM);
 
 	if (fd < 0)
-		return -errno;
+		return fd;
 	if (zs_address_kind(address) == ZS_ADDRESS_LOOPBACK)
 		zs_door_do_not_pace(fd);
 	zs_connection_bound(connection, fd);
@@ -151,7 +153,7 @@ static int try_address(struct zs_door *door, struct zs_connection *connection, c
 	connection->server.fd = fd;
 	connection->state = ZS_STATE_CONNECT;
 	connection->deadline = door->now + ZS_DOOR_CONNECT_MS;
-	zs_door_watch(door, &connection->server, EPOLLOUT);
+	zs_door_watch(door, &connection->server, POLLOUT);
 	return 0;
 }
 
@@ -193,7 +195,7 @@ static void follow_lookup(struct zs_door *door, struct zs_connection *connection
 	if (r == 0) {
 		connection->deadline = connection->lookup.deadline;
 		zs_door_watch(
-			door, &connection->server, zs_lookup_waits_to_ask(&connection->lookup) ? EPOLLOUT : EPOLLIN);
+			door, &connection->server, zs_lookup_waits_to_ask(&connection->lookup) ? POLLOUT : POLLIN);
 		return;
 	}
 	zs_connection_end_lookup(door, connection);

@@ -1,6 +1,6 @@
 /* The lines of the door's report: one JSON object for each decision. */
-#ifndef ZS_SANDBOX_LINUX_DOOR_REPORT_H
-#define ZS_SANDBOX_LINUX_DOOR_REPORT_H
+#ifndef ZS_SANDBOX_DOOR_REPORT_H
+#define ZS_SANDBOX_DOOR_REPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -9,6 +9,7 @@
 
 #include "cleanup.h"
 #include "dns_message.h"
+#include "door_socket.h"
 
 /* LENGTH: of a message's length over TCP. STREAM_MAX: two answers of the longest that is of any use. */
 enum { DNS_PORT = 53, LENGTH = 2, STREAM_MAX = 2 * (LENGTH + 16 * 1024) };
@@ -36,7 +37,7 @@ static const uint16_t types[] = { ZS_DNS_A, ZS_DNS_AAAA };
 /* Its length; 0: it cannot be asked. */
 static size_t make_query(struct zs_lookup *lookup, int which, uint8_t query[ZS_DNS_QUERY_MAX])
 {
-	if (getrandom(&lookup->ids[which], sizeof lookup->ids[which], 0) != sizeof lookup->ids[which])
+	if (getentropy(&lookup->ids[which], sizeof lookup->ids[which]) < 0)
 		return 0;
 	return zs_dns_ask(lookup->ids[which], lookup->name, types[which], query);
 }
@@ -46,7 +47,7 @@ static bool ask(struct zs_lookup *lookup, int which)
 	uint8_t query[ZS_DNS_QUERY_MAX];
 	size_t len = make_query(lookup, which, query);
 
-	return len > 0 && send(lookup->fd, query, len, MSG_NOSIGNAL) == (ssize_t)len;
+	return len > 0 && zs_door_send(lookup->fd, query, len) == (ssize_t)len;
 }
 
 /* Both questions, each behind its length. */
@@ -64,7 +65,7 @@ static bool ask_stream(struct zs_lookup *lookup)
 		queries[at + 1] = (uint8_t)len;
 		at += LENGTH + len;
 	}
-	return send(lookup->fd, queries, at, MSG_NOSIGNAL) == (ssize_t)at;
+	return zs_door_send(lookup->fd, queries, at) == (ssize_t)at;
 }
 
 /* A new socket for each try: its port is a new one, which the kernel chooses at random, and connected it takes answers
@@ -75,9 +76,9 @@ static int open_socket(struct zs_lookup *lookup, const struct zs_address *server
 	socklen_t size = zs_address_to_sockaddr(server, DNS_PORT, &to);
 
 	close_socket(lookup);
-	lookup->fd = socket(server->family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	lookup->fd = zs_door_socket(server->family, type);
 	if (lookup->fd < 0)
-		return -errno;
+		return lookup->fd;
 	lookup->answered[0] = lookup->answered[1] = lookup->truncated = lookup->asked = false;
 	lookup->deadline = now + ZS_LOOKUP_TRY_MS;
 	return connect(lookup->fd, (struct sockaddr *)&to, size) < 0 && errno != EINPROGRESS ? -errno : 0;

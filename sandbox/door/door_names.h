@@ -1,10 +1,14 @@
 /* The addresses that the door's resolver gives to names: each has one of the pool, which is nobody's outside, for as
  * long as the run lasts. Pure. */
-#ifndef ZS_SANDBOX_LINUX_DOOR_NAMES_H
-#define ZS_SANDBOX_LINUX_DOOR_NAMES_H
+#ifndef ZS_SANDBOX_DOOR_NAMES_H
+#define ZS_SANDBOX_DOOR_NAMES_H
 
 #include <stddef.h>
 #include <stdint.h>
+
+/* A network for benchmarks, 198.18.0.0/15 (RFC 2544). In the run's own network all of it is its own. */
+#define ZS_DOOR_POOL UINT32_C(0xc6120000)
+#define ZS_DOOR_POOL_MASK UINT32_C(0xfffe0000)
 
 /* A wildcard allows more names than there is an end of: those after so many are refused. */
 enum { ZS_DOOR_NAMES_MAX = 4096 };

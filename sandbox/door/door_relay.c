@@ -1,17 +1,15 @@
 #include "door_relay.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <sys/socket.h>
-#include <unistd.h>
+
+#include "door_socket.h"
 
 static void close_pipe(struct zs_pipes *pipes, struct zs_pipe *pipe)
 {
 	pipes->large -= pipe->large;
-	close(pipe->out);
-	close(pipe->in);
-	free(pipe);
+	zs_pipe_close(pipe);
 }
 
 void zs_pipes_close(struct zs_pipes *pipes)
@@ -24,25 +22,12 @@ void zs_pipes_close(struct zs_pipes *pipes)
 static struct zs_pipe *take_pipe(struct zs_pipes *pipes)
 {
 	struct zs_pipe *pipe;
-	int ends[2];
 
 	if (pipes->count > 0)
 		return pipes->idle[--pipes->count];
-	if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0)
-		return NULL;
-	pipe = calloc(1, sizeof *pipe);
-	if (!pipe) {
-		close(ends[0]);
-		close(ends[1]);
-		return NULL;
-	}
-	*pipe = (struct zs_pipe){ .out = ends[0], .in = ends[1] };
-	/* It works with any size. */
-	pipe->large = pipes->large < ZS_RELAY_LARGE_PIPES && fcntl(pipe->in, F_SETPIPE_SZ, ZS_RELAY_PIPE_BYTES) >= 0;
-	if (pipe->large)
-		pipes->large++;
-	else
-		fcntl(pipe->in, F_SETPIPE_SZ, ZS_RELAY_SMALL_PIPE_BYTES);
+	pipe = zs_pipe_open(pipes->large < ZS_RELAY_LARGE_PIPES);
+	if (pipe)
+		pipes->large += pipe->large;
 	return pipe;
 }
 
@@ -64,8 +49,7 @@ static bool is_for_later(int cause)
 
 static int send_first(struct zs_flow *flow, int to)
 {
-	ssize_t len = send(
-		to, flow->first + flow->first_done, flow->first_len - flow->first_done, MSG_NOSIGNAL | MSG_DONTWAIT);
+	ssize_t len = zs_door_send(to, flow->first + flow->first_done, flow->first_len - flow->first_done);
 
 	if (len < 0)
 		return is_for_later(errno) ? 0 : -errno;
@@ -80,11 +64,10 @@ static int send_first(struct zs_flow *flow, int to)
 
 static int empty_pipe(struct zs_flow *flow, int to)
 {
-	ssize_t len = splice(flow->pipe->out, NULL, to, NULL, flow->pipe->held, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+	ssize_t len = zs_pipe_empty(flow->pipe, to);
 
 	if (len < 0)
 		return is_for_later(errno) ? 0 : -errno;
-	flow->pipe->held -= (size_t)len;
 	flow->passed += (uint64_t)len;
 	return 1;
 }
@@ -96,11 +79,10 @@ static int fill_pipe(struct zs_flow *flow, int from)
 
 	if (flow->limited && flow->left < most)
 		most = (size_t)flow->left;
-	len = splice(from, NULL, flow->pipe->in, NULL, most, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+	len = zs_pipe_fill(flow->pipe, from, most);
 	if (len < 0)
 		return is_for_later(errno) ? 0 : -errno;
 	flow->ended = len == 0;
-	flow->pipe->held = (size_t)len;
 	if (flow->limited)
 		flow->left -= (uint64_t)len;
 	return 1;

@@ -1,20 +1,21 @@
 /* The door's loop, and what it looks after. One thread; nothing in it waits. */
-#ifndef ZS_SANDBOX_LINUX_DOOR_LOOP_H
-#define ZS_SANDBOX_LINUX_DOOR_LOOP_H
+#ifndef ZS_SANDBOX_DOOR_LOOP_H
+#define ZS_SANDBOX_DOOR_LOOP_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "door.h"
+#include "dns_message.h"
 #include "door_lookup.h"
 #include "door_names.h"
-#include "dns_message.h"
+#include "door_ports.h"
 #include "door_relay.h"
 #include "door_report.h"
 #include "http_request.h"
 #include "tls_hello.h"
 
 enum {
+	ZS_DOOR_LISTENERS_MAX = 5 + ZS_DOOR_PORTS_MAX,
 	ZS_DOOR_CONNECTIONS_MAX = 256,  /* at a time; more are refused */
 	ZS_DOOR_HEAD_MS = 15 * 1000,    /* until what is wanted has been said, however slowly */
 	ZS_DOOR_CONNECT_MS = 10 * 1000, /* for each address */
@@ -33,7 +34,7 @@ struct zs_door;
 /* A descriptor in the loop. */
 struct zs_watched {
 	int fd; /* -1: none */
-	uint32_t events;
+	uint32_t events; /* POLLIN and the like */
 	void (*ready)(struct zs_door *door, struct zs_watched *watched, uint32_t events);
 };
 
@@ -57,6 +58,11 @@ enum zs_door_via {
 	ZS_VIA_PORT, /* another one that the policy names */
 	ZS_VIA_DNS,
 	ZS_VIA_COUNT
+};
+
+struct zs_listener {
+	struct zs_watched watched; /* first: one stands for the other */
+	enum zs_door_via via;
 };
 
 /* Of a tunnel, in which TLS names a host. */
@@ -95,11 +101,12 @@ struct zs_connection {
 
 struct zs_door {
 	const struct zs_policy *policy;
-	int epoll;
+	int queue; /* of door_ready.h */
 	struct zs_door_report report;
 	int64_t now;
 	struct zs_watched run;
-	struct zs_watched listeners[ZS_DOOR_LISTENERS];
+	struct zs_listener listeners[ZS_DOOR_LISTENERS_MAX];
+	size_t listener_count;
 	struct zs_resolvers resolvers;
 	struct zs_door_names names;
 	struct zs_pipes pipes;
@@ -107,6 +114,14 @@ struct zs_door {
 	size_t count, dead;
 	size_t most; /* connections, for which there are descriptors */
 };
+
+/* Begins to look after door->run, whose end is the door's. 0, or a negative errno. */
+int zs_door_begin(struct zs_door *door);
+/* Then: what comes to this one as well. datagrams: the resolver's. */
+void zs_door_add_listener(struct zs_door *door, int fd, enum zs_door_via via, bool datagrams);
+/* Sets door->most by how many descriptors the door can have. -EMFILE: too few. */
+int zs_door_count_connections(struct zs_door *door, size_t files);
+_Noreturn void zs_door_serve(struct zs_door *door);
 
 /* Waits for these events from now on; 0: none, and the end of a connection is none either. */
 void zs_door_watch(struct zs_door *door, struct zs_watched *watched, uint32_t events);

@@ -1,6 +1,6 @@
 /* What the caller's files say of names, read before the door confines itself. */
-#ifndef ZS_SANDBOX_LINUX_DOOR_RESOLVERS_H
-#define ZS_SANDBOX_LINUX_DOOR_RESOLVERS_H
+#ifndef ZS_SANDBOX_DOOR_RESOLVERS_H
+#define ZS_SANDBOX_DOOR_RESOLVERS_H
 
 #include <stddef.h>
 
