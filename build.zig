@@ -66,8 +66,6 @@ const Variant = struct {
     asan_runtime: ?[]const u8 = null,
     /// The vetter reports which ways through its code are taken (tests/fuzz/guided.c).
     coverage: bool = false,
-    /// The door as other systems than Linux have it (sandbox/door/plain), for the tests here.
-    plain_door: bool = false,
 
     fn module(v: Variant) *Build.Module {
         const m = v.b.createModule(.{
@@ -78,7 +76,8 @@ const Variant = struct {
             .strip = v.optimize != .Debug and v.sanitize == .none,
             .sanitize_c = if (v.sanitize == .none) .off else .full,
         });
-        for ([_][]const u8{ "shellpolicy", "sandbox", "sandbox/net", "sandbox/door", "sandbox/seatbelt", "shim", "tests" }) |folder|
+        const own = [_][]const u8{ "sandbox/net", "sandbox/door", "sandbox/seatbelt", "shim", "tests" };
+        for ([_][]const u8{ "shellpolicy", "sandbox" } ++ own) |folder|
             m.addIncludePath(v.b.path(folder));
         m.addAfterIncludePath(v.sources.yyjson); // there is a memory.h in it as well, which is not libc's
         m.addIncludePath(v.sources.llhttp.path(v.b, "include"));
@@ -172,7 +171,7 @@ const Variant = struct {
         for ([_][]const u8{ "sandbox", "shim" }) |folder|
             v.addFolder(m, v.b.fmt("{s}/{s}", .{ folder, v.system() }), "");
         if (!std.mem.eql(u8, v.system(), "none")) {
-            const linux = v.target.result.os.tag == .linux and !v.plain_door;
+            const linux = v.target.result.os.tag == .linux;
             v.addFolder(m, "sandbox/door", "");
             v.addFolder(m, if (linux) "sandbox/door/linux" else "sandbox/door/plain", "");
         }
@@ -238,6 +237,17 @@ const Variant = struct {
         const exe = v.executable("zs-counted", libraries);
         v.addFolder(exe.root_module, "cmd", "");
         exe.root_module.addCSourceFile(.{ .file = v.b.path("tests/allocations.c"), .flags = v.flags(&warnings) });
+        return exe;
+    }
+
+    /// zs with the door's parts of other systems: what an executable has already is not taken out of an archive.
+    fn plainDoor(v: Variant, libraries: Libraries) *Compile {
+        const exe = v.executable("zs-plain-door", libraries);
+        // In this order, so that none asks the archive for another one, and before anything else does.
+        const plain = v.b.dupeStrings(&.{ "door_socket.c", "door_pipe.c", "door_ready.c" });
+        const root = v.b.path("sandbox/door/plain");
+        exe.root_module.addCSourceFiles(.{ .root = root, .files = plain, .flags = v.flags(&warnings) });
+        v.addFolder(exe.root_module, "cmd", "");
         return exe;
     }
 
@@ -312,6 +322,7 @@ pub fn build(b: *Build) void {
         .zs = zs,
         .counted = release.counted(libraries),
         .blind = release.blind(),
+        .plain_door = release.plainDoor(libraries),
     });
     addFuzz(checked, checked_libraries, release, libraries);
     addBench(release, libraries, zs);
@@ -337,14 +348,15 @@ fn addRun(b: *Build, zs: *Compile) void {
     b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
 }
 
-/// What the tests run from outside: zs, zs with an allocator that fails, and a client of a network.
-const Programs = struct { zs: *Compile, counted: ?*Compile, blind: *Compile };
+/// What the tests run from outside: zs, also with an allocator that fails or another door, and a client of a network.
+const Programs = struct { zs: *Compile, counted: ?*Compile, blind: *Compile, plain_door: *Compile };
 
 /// The tests read the paths in their environment.
 fn addPrograms(b: *Build, run: *Build.Step.Run, programs: Programs) void {
     run.setEnvironmentVariable("ZS_TEST_ZS", b.getInstallPath(.bin, "zs"));
     run.step.dependOn(b.getInstallStep());
     addProgram(b, run, programs.blind, "ZS_TEST_BLIND");
+    addProgram(b, run, programs.plain_door, "ZS_TEST_PLAIN_DOOR");
     if (programs.counted) |counted| addProgram(b, run, counted, "ZS_TEST_COUNTED_ZS");
 }
 

@@ -70,8 +70,8 @@ void zs_door_answer_names(struct zs_door *door, struct zs_watched *listener, uin
 			return;
 		answer_len = zs_door_answer_name(door, question, (size_t)len, answer);
 		/* Who does not take it asks again. */
-		if (answer_len > 0 && sendto(listener->fd, answer, answer_len, MSG_DONTWAIT,
-					      (struct sockaddr *)&from, size) < 0)
+		if (answer_len > 0 &&
+			sendto(listener->fd, answer, answer_len, MSG_DONTWAIT, (struct sockaddr *)&from, size) < 0)
 			continue;
 	}
 }

@@ -121,8 +121,7 @@ void zs_door_add_listener(struct zs_door *door, int fd, enum zs_door_via via, bo
 {
 	struct zs_listener *listener = &door->listeners[door->listener_count++];
 
-	listener->watched =
-		(struct zs_watched){ .fd = fd, .ready = datagrams ? zs_door_answer_names : zs_door_accept };
+	listener->watched = (struct zs_watched){ .fd = fd, .ready = datagrams ? zs_door_answer_names : zs_door_accept };
 	listener->via = via;
 	zs_door_watch(door, &listener->watched, POLLIN);
 }

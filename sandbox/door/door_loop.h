@@ -33,7 +33,7 @@ struct zs_door;
 
 /* A descriptor in the loop. */
 struct zs_watched {
-	int fd; /* -1: none */
+	int fd;          /* -1: none */
 	uint32_t events; /* POLLIN and the like */
 	void (*ready)(struct zs_door *door, struct zs_watched *watched, uint32_t events);
 };

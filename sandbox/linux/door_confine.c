@@ -70,10 +70,10 @@ static const uint32_t calls[] = {
 #endif
 	SYS_epoll_pwait, SYS_epoll_create1, SYS_epoll_ctl, SYS_ppoll, SYS_read, SYS_write, SYS_readv, SYS_writev,
 	SYS_recvfrom, SYS_sendto, SYS_recvmsg, SYS_sendmsg, SYS_splice, SYS_pipe2, SYS_accept4,
-	SYS_accept /* of door/plain */, SYS_connect,
-	SYS_shutdown, SYS_getsockname, SYS_getpeername, SYS_getsockopt, SYS_setsockopt, SYS_close, SYS_fcntl,
-	SYS_clock_gettime, SYS_getrandom, SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex, SYS_restart_syscall,
-	SYS_sigaltstack /* ASan asks before an exit */, SYS_exit, SYS_exit_group
+	SYS_accept /* of door/plain */, SYS_connect, SYS_shutdown, SYS_getsockname, SYS_getpeername, SYS_getsockopt,
+	SYS_setsockopt, SYS_close, SYS_fcntl, SYS_clock_gettime, SYS_getrandom, SYS_brk, SYS_munmap, SYS_mremap,
+	SYS_madvise, SYS_futex, SYS_restart_syscall, SYS_sigaltstack /* ASan asks before an exit */, SYS_exit,
+	SYS_exit_group
 };
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))

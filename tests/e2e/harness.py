@@ -163,6 +163,7 @@ REQUIREMENTS = {
     # Installed by .ci/run, which fails when it cannot; tests/e2e/agents.py says how to do it by hand.
     "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
+    "plain-door": lambda user: bool(os.environ.get("ZS_TEST_PLAIN_DOOR")),
     "installed": lambda user: bool(os.environ.get("ZS_TEST_ZIG") and os.environ.get("ZS_TEST_PREFIX")),
     "linux": lambda user: sys.platform == "linux",
 }
