@@ -19,17 +19,11 @@ static bool asks_processes(const struct zs_policy *policy)
 	return policy->limits.processes > 0;
 }
 
-static bool lacks_namespaces(const struct zs_policy *policy)
-{
-	return policy->tier != ZS_TIER_MOUNTS;
-}
-
 static const struct {
 	const char *field;
 	bool (*asked)(const struct zs_policy *policy);
 	const char *why;
 } unshared[] = {
-	{ "tier", lacks_namespaces, "a session is kept in namespaces, and this policy is enforced without" },
 	{ "workspace: overlay", asks_overlay, "the runs of a session would share one scratch layer" },
 	{ "limits: processes", asks_processes, "the kernel counts all runs of a session together" },
 };

@@ -31,7 +31,7 @@ static inline bool zs_session_is_inline(const struct zs_session_head *head)
 struct zs_session_command {
 	const char *cwd; /* absolute */
 	char *const *argv;
-	char *const *envp;
+	char **envp;
 };
 
 /* The body: the working directory, the words, the variables, each with its NUL. malloc'ed. -E2BIG above

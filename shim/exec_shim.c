@@ -165,7 +165,8 @@ static _Noreturn void be_steward(void)
 	int r = zs_policy_from_json(json, strlen(json), NULL, &policy, &error);
 
 	if (r == 0)
-		r = zs_backend_session(policy, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT), &run_calls, &error);
+		r = zs_backend_session(
+			policy, environ, STDIN_FILENO, find_descriptor(ZS_SHIM_REPORT), &run_calls, &error);
 	zs_session_answer(STDIN_FILENO, r, &error);
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }

@@ -115,28 +115,31 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
  * From the opening a session keeps the host's umask, ulimits, process group and terminal; changing the host's later
  * changes nothing inside. It ends with the host, however that ends. It has two processes of its own that are the
  * host's children and end with the session, steward and runner: a host that waits for any child may meet them. Its init
- * and, with a list of hosts, its door are the steward's. */
+ * (without namespaces: its guard) and, with a list of hosts, its door are the steward's. */
 struct zs_session;
 
 /* NULL, or zeroed: as this process. */
 struct zs_session_options {
 	const char *executable; /* as in struct zs_spawn_options */
 	int report;             /* the same, of all runs */
+	/* Of the tier that does without namespaces, and of a policy with a private /tmp: where it makes the folder that
+	 * TMPDIR names in all runs, private to this user and gone with the session. NULL: /tmp */
+	const char *tmpdir;
 };
 
 /* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. Keeps neither
  * sandbox nor options. -EOPNOTSUPP but on Linux, and for a policy that only runs of their own can keep, naming the
- * field: an overlay, a limit of processes, the tier that does without namespaces. Landlock ABI 6 is the least here.
+ * field: an overlay, a limit of processes. Landlock ABI 6 is the least here.
  * With a list of hosts all runs have one door, of which the session's end is the end. */
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error);
 
 /* As zs_spawn(), with these differences. Of the options, executable and report are the session's, and no run has a
  * layer: here these are errors. options->cwd is looked up inside, so that one that is not there ends the run with
- * 125. SIGKILL to the pid ends the run, a moment later than waitpid() returns; what then forks faster than it can be
- * ended takes the session with it. After that, or after the death of one of its own processes, -EPIPE: open another.
- * -ENETDOWN when the door has ended, by which a policy's hosts are reached. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN
- * above ZS_SESSION_RUNS_MAX. Thread-safe; of the process that opened the session, not of one that it forked. */
+ * 125. SIGKILL to the pid ends the run, a moment later than waitpid() returns. After the death of one of its own
+ * processes, -EPIPE: open another. -ENETDOWN when the door has ended, by which a policy's hosts are reached. -E2BIG
+ * above ZS_SESSION_BYTES_MAX, -EAGAIN above ZS_SESSION_RUNS_MAX. Thread-safe; of the process that opened the session,
+ * not of one that it forked. */
 int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
 

@@ -88,8 +88,8 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
 	return 0;
 }
 
-int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_run_calls *calls,
-	struct zs_error *error)
+int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
+	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	(void)policy;
 	(void)requests;

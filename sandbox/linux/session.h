@@ -2,7 +2,8 @@
  *
  *	host ── steward (outside the pid namespace; confined like the command)
  *	  │       ├─ door (if the policy names hosts; for all runs: door.h)
- *	  │       └─ init (pid 1, which makes the mounts; ends all, when steward and runner have ended, or say so)
+ *	  │       └─ init (pid 1, which makes the mounts; ends all, when steward and runner have ended, or say so;
+ *	  │                in the Landlock tier: session_guard.c)
  *	  ├──── runner (in it, the same; a thread for each run, and one that waits for the next request)
  *	  └──── supervisor of a run (the pid that the host knows)
  *	          └─ command
@@ -14,9 +15,9 @@
  * Since it may be killed at any moment it takes no lock that others want: neither it, nor what becomes the command, may
  * call malloc().
  *
- * A run's end is its supervisor's: subreaper of all that the command starts, and in a Landlock domain of the run's own,
- * which is what its kill(-1) reaches. The command is in a domain below that one, so neither it nor what it starts can
- * signal or trace a supervisor, the init, or another run. */
+ * A run's end is its supervisor's: subreaper of all that the command starts, and in a Landlock domain of its thread's
+ * own, which is what its kill(-1) reaches, and the thread's when the supervisor was killed. The command is in a domain
+ * below that one, so neither it nor what it starts can signal or trace a supervisor, the init, or another run. */
 #ifndef ZS_SANDBOX_LINUX_SESSION_H
 #define ZS_SANDBOX_LINUX_SESSION_H
 
@@ -69,7 +70,18 @@ enum {
 	ZS_SESSION_END_ORPHANS = 'o', /* a supervisor was killed: end what it has left behind */
 };
 
-/* The stages of the init. */
+/* Starts what is at the other end of run->init, and waits until it has answered there. `be` never returns. */
+int zs_session_start_init(
+	struct zs_run *run, void (*be)(struct zs_run *run, int alive, struct zs_error *error), struct zs_error *error);
+
+/* The stages of the init, and of what stands in for it. */
 int zs_session_confine_init(struct zs_run *run, struct zs_error *error);
+int zs_session_confine_guard(struct zs_run *run, struct zs_error *error);
+
+/* One of another namespace would be told of processes that it cannot name. */
+int zs_session_refuse_host(struct zs_error *error);
+
+/* A ruleset of Landlock's with nothing but the scope of signals, or a negative errno. */
+int zs_session_make_scope(struct zs_error *error);
 
 #endif

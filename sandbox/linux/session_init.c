@@ -104,34 +104,31 @@ static _Noreturn void serve(int processes, int steward)
 }
 
 /* The host's socket becomes the runner's alone: its end says that the runner has gone. */
-static int set_up(struct zs_run *run, struct zs_error *error)
+static int set_up(struct zs_error *error)
 {
 	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0)
 		return zs_error_errno(error, "init", "dup2", errno);
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
 		return zs_error_errno(error, "init", "dumpable", errno);
-	return zs_session_confine_init(run, error);
+	return 0;
 }
 
-static _Noreturn void become_init(struct zs_run *run, int alive, struct zs_error *error)
+static void be_init(struct zs_run *run, int alive, struct zs_error *error)
 {
-	int r = set_up(run, error);
+	int r = zs_session_confine_init(run, error);
 
 	if (zs_session_answer(alive, r, error) < 0 || r < 0)
 		_exit(EXIT_FAILURE);
 	serve(run->processes, alive);
 }
 
-int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
+int zs_session_start_init(
+	struct zs_run *run, void (*be)(struct zs_run *run, int alive, struct zs_error *error), struct zs_error *error)
 {
-	static const char own_mounts[] = "/proc/self/ns/mnt";
-	ZS_AUTO_FD int mounts = open(own_mounts, O_RDONLY | O_CLOEXEC);
 	int alive[2], r;
 	sigset_t all;
 	pid_t init;
 
-	if (mounts < 0)
-		return zs_error_errno(error, "", own_mounts, errno);
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, NULL) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);
@@ -141,17 +138,32 @@ int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
 	if (init < 0)
 		return zs_error_errno(error, "", "fork", errno);
 	if (init == 0) {
-		close(mounts);
 		close(alive[0]);
 		if (run->door.pid > 0)
 			close(run->door.socket);
-		become_init(run, alive[1], error);
+		r = set_up(error);
+		if (r < 0)
+			zs_session_answer(alive[1], r, error);
+		else
+			be(run, alive[1], error);
+		_exit(EXIT_FAILURE);
 	}
 	/* As long as we have it too, it does not end. */
 	if (close(alive[1]) < 0)
 		return zs_error_errno(error, "", "close", errno);
 	run->init = alive[0];
-	r = zs_session_await(alive[0], NULL, error);
+	return zs_session_await(alive[0], NULL, error);
+}
+
+int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
+{
+	static const char own_mounts[] = "/proc/self/ns/mnt";
+	ZS_AUTO_FD int mounts = open(own_mounts, O_RDONLY | O_CLOEXEC);
+	int r;
+
+	if (mounts < 0)
+		return zs_error_errno(error, "", own_mounts, errno);
+	r = zs_session_start_init(run, be_init, error);
 	/* Into what the init has made of our mounts: its root directory becomes ours, and the working directory,
 	 * whatever they were (mntns_install() in fs/namespace.c). */
 	if (r == 0 && setns(mounts, CLONE_NEWNS) < 0)

@@ -124,7 +124,7 @@ static void end_rest(void)
 static int await(struct zs_session_run *run, pid_t child, int signals)
 {
 	const struct zs_run_cgroups cgroups = zs_run_cgroups_none();
-	struct zs_run of_tier = { .policy = run->policy, .watch = run->watch };
+	struct zs_run of_tier = { .policy = run->policy, .watch = run->watch, .shared = true };
 	struct zs_run_limits limits;
 	struct rusage usage;
 	int status, r;
@@ -143,7 +143,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	struct zs_session_run *run = arg;
 	struct zs_error error;
 	sigset_t all;
-	int r, signals, status;
+	int signals, status;
 	pid_t child;
 
 	/* Before: the host may kill us as soon as it knows our pid, and is to have one answer. */
@@ -164,9 +164,6 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 		refuse_errno(run, "signalfd", errno);
 	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
 		refuse_errno(run, "subreaper", errno);
-	r = zs_landlock_restrict(SCOPE);
-	if (r < 0)
-		refuse_errno(run, "restrict_self", -r);
 	if (zs_watch_begin(&run->watch, &error) < 0)
 		refuse(run, &error);
 	child = start(run);

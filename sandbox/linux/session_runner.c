@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -26,6 +27,7 @@ struct worker {
 	struct zs_session_head head;
 	int descriptors[ZS_SESSION_DESCRIPTORS];
 	char *long_body;       /* one that was not inline */
+	bool entered;          /* a Landlock domain of this thread's own */
 	atomic_int supervisor; /* a pidfd, or -1 */
 	char body[ZS_SESSION_INLINE_BYTES];
 	_Alignas(16) char stack[ZS_SESSION_STACK_BYTES]; /* the supervisor's */
@@ -33,10 +35,17 @@ struct worker {
 
 struct runner {
 	struct zs_session_run first; /* what all runs begin with */
+	const struct zs_own_tmp *own_tmp;
 	int requests, init;
 	int door; /* its end is the door's; -1: the policy names no hosts */
+	int steward;
 	atomic_int idle, count;
 	_Atomic(struct worker *) items[THREADS_MAX];
+	/* A thread that wants another one asks the first for it, who is in none of their domains. One does at a time.
+	 */
+	int asking, asked; /* a pair of sockets */
+	int result;
+	struct zs_error error; /* of the result */
 };
 
 /* A request */
@@ -113,17 +122,24 @@ static int read_body(int fd, char *body, size_t bytes)
 static int read_words(struct worker *worker, size_t bytes)
 {
 	const struct zs_session_head *head = &worker->head;
+	const char *body = worker->body;
 	int r;
 
 	if (head->bytes > ZS_SESSION_BYTES_MAX)
 		return -E2BIG;
-	if (zs_session_is_inline(head))
-		return zs_session_unpack(head, worker->body, bytes, &worker->run.words);
-	worker->long_body = malloc(head->bytes);
-	if (!worker->long_body)
-		return -ENOMEM;
-	r = read_body(worker->descriptors[ZS_SESSION_STDIO], worker->long_body, head->bytes);
-	return r < 0 ? r : zs_session_unpack(head, worker->long_body, head->bytes, &worker->run.words);
+	if (!zs_session_is_inline(head)) {
+		body = worker->long_body = malloc(head->bytes);
+		if (!body)
+			return -ENOMEM;
+		r = read_body(worker->descriptors[ZS_SESSION_STDIO], worker->long_body, head->bytes);
+		if (r < 0)
+			return r;
+		bytes = head->bytes;
+	}
+	r = zs_session_unpack(head, body, bytes, &worker->run.words);
+	if (r == 0)
+		zs_own_tmp_name(worker->all->own_tmp, worker->run.words.envp);
+	return r;
 }
 
 static void drop_words(struct worker *worker)
@@ -197,20 +213,21 @@ static void await_newborn(pid_t newborn)
 	close(fd);
 }
 
-/* The supervisor has been killed, and has left the run's processes to the init. */
+/* The supervisor has been killed. What it has left behind is in this thread's domain, and nobody else is; no fork
+ * outruns the kill (end_rest() of session_run.c). In the mount tier the dead are the init's to reap. */
 static void end_orphans(const struct worker *worker)
 {
 	const char request = ZS_SESSION_END_ORPHANS;
 	pid_t newborn = atomic_load(&worker->run.newborn);
 
-	send(worker->all->init, &request, 1, MSG_NOSIGNAL); /* without an init the session ends */
+	kill(-1, SIGKILL);
+	if (worker->all->first.policy->tier == ZS_TIER_MOUNTS)
+		send(worker->all->init, &request, 1, MSG_NOSIGNAL); /* without an init the session ends */
 	if (newborn > 0)
 		await_newborn(newborn);
 }
 
 /* Threads */
-
-static int add_worker(struct runner *all, struct zs_error *error);
 
 /* The door may have ended by itself. */
 static int check_door(const struct runner *all, struct zs_error *error)
@@ -226,7 +243,39 @@ static int check_door(const struct runner *all, struct zs_error *error)
 /* Somebody must be left to answer the next request. There is one at a time: no other thread asks this now. */
 static int see_to_next(struct runner *all, struct zs_error *error)
 {
-	return atomic_fetch_sub(&all->idle, 1) > 1 ? 0 : add_worker(all, error);
+	ssize_t len;
+	char byte = 0;
+
+	if (atomic_fetch_sub(&all->idle, 1) > 1)
+		return 0;
+	if (send(all->asking, &byte, 1, 0) < 0)
+		return zs_error_errno(error, "session", "thread", errno);
+	while ((len = recv(all->asking, &byte, 1, 0)) < 0 && errno == EINTR) {
+	}
+	if (len < 0) {
+		/* The next would take this answer for its own. */
+		zs_session_give_up(all->requests);
+		return zs_error_errno(error, "session", "thread", errno);
+	}
+	*error = all->error;
+	return all->result;
+}
+
+/* From here on this thread's signals reach what it starts, and nobody else. */
+static int enter_domain(struct worker *worker, struct zs_error *error)
+{
+	const struct runner *all = worker->all;
+	int r = worker->entered ? 0 : zs_landlock_restrict(all->first.scope);
+
+	if (r < 0)
+		return zs_error_errno(error, "session", "restrict_self", -r);
+	/* kill(-1) depends on it, so that it is not enough to have asked for it. Of the mount tier's namespaces none
+	 * is this thread's alone, and nobody is in reach but other runs. */
+	if (!worker->entered && all->first.policy->tier == ZS_TIER_LANDLOCK &&
+		(syscall(SYS_pidfd_send_signal, all->steward, 0, NULL, 0) == 0 || errno != EPERM))
+		return zs_error_say(error, "session", "", ENOTSUP, "Landlock lets signals pass to the steward");
+	worker->entered = true;
+	return 0;
 }
 
 static void serve(struct worker *worker)
@@ -250,6 +299,8 @@ static void serve(struct worker *worker)
 		r = check_door(all, &error);
 	if (r == 0) {
 		r = see_to_next(all, &error);
+		if (r == 0)
+			r = enter_domain(worker, &error);
 		if (r == 0)
 			r = start(worker, &error);
 		if (r == 0 && !atomic_load(&worker->run.ended))
@@ -289,9 +340,11 @@ static int start_thread(struct worker *worker)
 	return -r;
 }
 
-static int add_worker(struct runner *all, struct zs_error *error)
+/* By the first thread: what another one starts is in that one's domain. */
+static int add_worker(struct runner *all)
 {
 	int place = atomic_load(&all->count), r;
+	struct zs_error *error = &all->error;
 	struct worker *worker;
 
 	if (place == THREADS_MAX)
@@ -304,19 +357,21 @@ static int add_worker(struct runner *all, struct zs_error *error)
 	for (size_t i = 0; i < ZS_SESSION_DESCRIPTORS; i++)
 		worker->descriptors[i] = -1;
 	worker->run.watch.names = calloc(all->first.watch.count + 1, sizeof *worker->run.watch.names);
+	all->items[place] = worker;
+	atomic_store(&all->count, place + 1);
+	atomic_fetch_add(&all->idle, 1);
 	r = worker->run.watch.names ? start_thread(worker) : -ENOMEM;
 	if (r < 0) {
+		atomic_fetch_sub(&all->idle, 1);
+		atomic_store(&all->count, place);
 		free(worker->run.watch.names);
 		free(worker);
 		return zs_error_errno(error, "session", "thread", -r);
 	}
-	all->items[place] = worker;
-	atomic_store(&all->count, place + 1);
-	atomic_fetch_add(&all->idle, 1);
 	return 0;
 }
 
-static int make_scope(int *ret_scope, struct zs_error *error)
+int zs_session_make_scope(struct zs_error *error)
 {
 	int abi = zs_landlock_abi(), scope;
 
@@ -326,10 +381,7 @@ static int make_scope(int *ret_scope, struct zs_error *error)
 		return zs_error_hint(error, -EOPNOTSUPP, "use zs_spawn() here");
 	}
 	scope = zs_landlock_signal_ruleset();
-	if (scope < 0)
-		return zs_error_errno(error, "session", "landlock", -scope);
-	*ret_scope = scope;
-	return 0;
+	return scope < 0 ? zs_error_errno(error, "session", "landlock", -scope) : scope;
 }
 
 /* No request is taken any more. None can be on its way when the host has closed its end; in any other case the init
@@ -354,26 +406,71 @@ static _Noreturn void end_runs(struct runner *all)
 	_exit(0);
 }
 
+/* Else who has asked would wait for ever. */
+static bool answer_thread(struct runner *all)
+{
+	char byte;
+
+	if (recv(all->asked, &byte, 1, 0) < 0)
+		return errno == EINTR;
+	all->result = add_worker(all);
+	return send(all->asked, &byte, 1, 0) == 1;
+}
+
+static _Noreturn void watch(struct runner *all, int host)
+{
+	enum { REQUESTS, HOST, STEWARD, ASKED, EVENTS };
+	/* Without an event asked for, poll(2) tells of POLLHUP: the host's end has been closed, or shut down. */
+	struct pollfd events[] = {
+		[REQUESTS] = { all->requests, 0, 0 },
+		[HOST] = { host, POLLIN, 0 },
+		[STEWARD] = { all->steward, POLLIN, 0 },
+		[ASKED] = { all->asked, POLLIN, 0 },
+	};
+	int r;
+
+	for (;;) {
+		r = poll(events, EVENTS, -1);
+		if (r < 0 && errno == EINTR)
+			continue;
+		if (r < 0 || events[REQUESTS].revents || events[HOST].revents || events[STEWARD].revents)
+			end_runs(all);
+		if (!answer_thread(all))
+			end_runs(all);
+	}
+}
+
+static int make_threads(struct runner *all, struct zs_error *error)
+{
+	int pair[2], r;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0)
+		return zs_error_errno(error, "session", "socketpair", errno);
+	all->asking = pair[0];
+	all->asked = pair[1];
+	r = add_worker(all);
+	*error = all->error;
+	return r;
+}
+
 int zs_session_runner(const struct zs_run *run, int requests, int host, int steward, const struct zs_run_calls *calls,
 	struct zs_error *error)
 {
-	/* Without an event asked for, poll(2) tells of POLLHUP: the host's end has been closed, or shut down. */
-	struct pollfd events[] = { { requests, 0, 0 }, { host, POLLIN, 0 }, { steward, POLLIN, 0 } };
 	struct runner all = {
 		.first = { .policy = run->policy, .calls = calls, .watch = run->watch },
+		.own_tmp = &run->own_tmp,
 		.requests = requests,
 		.init = run->init,
 		.door = run->door.pid > 0 ? run->door.socket : -1,
+		.steward = steward,
 	};
-	int r = make_scope(&all.first.scope, error);
+	int r = all.first.scope = zs_session_make_scope(error);
 
-	if (r == 0)
-		r = add_worker(&all, error);
+	if (r >= 0)
+		r = make_threads(&all, error);
 	if (r < 0)
 		return r;
 	if (zs_session_answer(requests, ZS_SESSION_PROTOCOL, NULL) < 0)
 		end_runs(&all);
-	while (poll(events, ZS_COUNT(events), -1) < 0 && errno == EINTR) {
-	}
-	end_runs(&all);
+	watch(&all, host);
 }

@@ -8,6 +8,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "cleanup.h"
@@ -42,6 +43,11 @@ static _Noreturn void be_runner(
 	_exit(EXIT_FAILURE);
 }
 
+int zs_session_refuse_host(struct zs_error *error)
+{
+	return zs_error_say(error, "session", "host", EOPNOTSUPP, "its children are in another pid namespace");
+}
+
 /* A pidfd of it. */
 static int start_runner(
 	const struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error)
@@ -49,9 +55,8 @@ static int start_runner(
 	pid_t parent = getppid(), pid;
 	int runner;
 
-	/* A host of another namespace would be told of processes that it cannot name. */
 	if (parent == 0)
-		return zs_error_say(error, "session", "host", EOPNOTSUPP, "its children are in another pid namespace");
+		return zs_session_refuse_host(error);
 
 	ZS_AUTO_FD int host = open_process(parent, "host", error);
 	ZS_AUTO_FD int self = host < 0 ? host : open_process(getpid(), "steward", error);
@@ -75,17 +80,22 @@ static void await(int fd)
 }
 
 /* The runner first, and with it the supervisors: what they leave is the init's then, and it can wait until nothing of
- * it is left, which it says by closing its socket. It may itself stay until the host has reaped the supervisors
+ * it is left, which it says by closing its socket. Without a pid namespace all of them at once, which are those in our
+ * Landlock domain, and the guard waits. The init may itself stay until the host has reaped the supervisors
  * (zap_pid_ns_processes() in kernel/pid_namespace.c), so nobody waits for it. */
 static _Noreturn void end_session(struct zs_run *run, int runner)
 {
 	const char request = ZS_SESSION_END;
 
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		kill(-1, SIGKILL);
 	await(runner);
 	send(run->init, &request, 1, MSG_NOSIGNAL);
 	await(run->init);
 	if (run->door.pid > 0)
 		zs_door_end(run);
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		waitpid(-1, NULL, 0);
 	_exit(0);
 }
 

@@ -61,7 +61,8 @@ struct zs_run {
 	bool scoped;     /* no signal of the command's, nor of what keeps it, reaches other processes */
 	/* Of a session */
 	bool shared;   /* processes of other runs can be seen */
-	int init;      /* a socket, and the init the other end: it ends when of the session no process runs any more */
+	int init;      /* a socket, and the init the other end, or in the Landlock tier the guard: it ends when of the
+			* session no process runs any more */
 	int processes; /* the init's own /proc */
 };
 
@@ -93,8 +94,9 @@ int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 
-/* Of a session's steward, and its init. */
+/* Of a session's steward, and its init or what stands in for that. */
 int zs_stage_session_init(struct zs_run *run, struct zs_error *error);
+int zs_stage_session_guard(struct zs_run *run, struct zs_error *error);
 int zs_stage_processes(struct zs_run *run, struct zs_error *error);
 
 /* zs_backend_check() of these features alone, bits 1 << ZS_FEATURE_…: a process that is confined by halves cannot try

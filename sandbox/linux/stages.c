@@ -17,10 +17,14 @@ enum {
 	MOUNTS = 1 << ZS_TIER_MOUNTS,
 	LANDLOCK = 1 << ZS_TIER_LANDLOCK,
 	BOTH = MOUNTS | LANDLOCK,
-	STEWARD = LANDLOCK << 1,
-	INIT = LANDLOCK << 2,
-	NETWORK = LANDLOCK << 3, /* the supervisor of a run of the mount tier, while its child passes other stages */
-	COMMAND = LANDLOCK << 4, /* what the init of a run starts */
+	STEWARD_MOUNTS = MOUNTS << 2,
+	STEWARD_LANDLOCK = LANDLOCK << 2,
+	STEWARD = STEWARD_MOUNTS | STEWARD_LANDLOCK,
+	SPACES = MOUNTS | STEWARD_MOUNTS, /* whoever makes namespaces */
+	INIT = LANDLOCK << 3,
+	GUARD = LANDLOCK << 4,   /* what stands in for the init in the Landlock tier */
+	NETWORK = LANDLOCK << 5, /* the supervisor of a run of the mount tier, while its child passes other stages */
+	COMMAND = LANDLOCK << 6, /* what the init of a run starts */
 	ALL = BOTH | STEWARD | INIT,
 };
 
@@ -34,32 +38,35 @@ static const struct {
 	{ "signals", zs_stage_signals, BOTH | STEWARD },         /* before any stage waits for a child */
 	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
 	{ "public", zs_stage_public, BOTH | STEWARD },           /* the same; or by lists, of what that root sees */
-	{ "owner", zs_stage_owner, MOUNTS | STEWARD },           /* before namespaces, in which root is nobody */
-	{ "door", zs_stage_door, MOUNTS | STEWARD },             /* it stays in this network */
-	{ "namespaces", zs_stage_namespaces, MOUNTS | STEWARD }, /* before capabilities: its maps and lo need them */
+	{ "owner", zs_stage_owner, SPACES },                     /* before namespaces, in which root is nobody */
+	{ "door", zs_stage_door, SPACES },                       /* it stays in this network */
+	{ "namespaces", zs_stage_namespaces, SPACES },           /* before capabilities: its maps and lo need them */
 	{ "network", zs_stage_network, NETWORK },                /* in that user namespace */
-	{ "loopback", zs_stage_loopback, NETWORK | STEWARD },    /* in the new network, while its capabilities last */
-	{ "listeners", zs_stage_listeners, NETWORK | STEWARD },  /* the same, for ports below 1024 */
-	{ "overlay", zs_stage_overlay, BOTH },           /* before the supervisor, which knows when it is complete */
-	{ "tmp", zs_stage_own_tmp, LANDLOCK },           /* the supervisor removes it */
-	{ "supervisor", zs_stage_supervisor, BOTH },     /* what follows is pid 1 of the new pid namespace */
-	{ "session", zs_stage_session_init, STEWARD },   /* it is that; what follows shares its mounts */
+	{ "loopback", zs_stage_loopback,
+		NETWORK | STEWARD_MOUNTS }, /* in the new network, while its capabilities last */
+	{ "listeners", zs_stage_listeners, NETWORK | STEWARD_MOUNTS }, /* the same, for ports below 1024 */
+	{ "overlay", zs_stage_overlay, BOTH }, /* before the supervisor, which knows when it is complete */
+	{ "tmp", zs_stage_own_tmp, LANDLOCK | STEWARD_LANDLOCK }, /* the supervisor removes it, or the guard */
+	{ "supervisor", zs_stage_supervisor, BOTH },              /* what follows is pid 1 of the new pid namespace */
+	{ "session", zs_stage_session_init, STEWARD_MOUNTS },     /* it is that; what follows shares its mounts */
 	{ "processes", zs_stage_processes, INIT },       /* before mounts: what hides a part of /proc forbids another */
 	{ "mounts", zs_stage_mounts, MOUNTS | INIT },    /* there, since proc shows the namespace of who mounts it */
-	{ "watch", zs_stage_watch, MOUNTS | STEWARD },   /* in the places that mounts has made */
+	{ "watch", zs_stage_watch, SPACES },             /* in the places that mounts has made */
 	{ "keyring", zs_stage_keyring, BOTH | STEWARD }, /* after namespaces: it is charged to the new user */
 	{ "environment", zs_stage_environment, BOTH },
 	{ "gate", zs_stage_gate, BOTH },                /* as late as possible; into the network, with capabilities */
 	{ "capabilities", zs_stage_capabilities, ALL }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs, ALL }, /* before landlock, which requires it */
+	/* Of a ruleset of Landlock's too, and not confined by the next. */
+	{ "session", zs_stage_session_guard, STEWARD_LANDLOCK },
 	/* Behind mounts: it forbids mount(2); man 2 landlock_restrict_self. Not the init: in a domain of its own it
 	 * could not signal the runs, which are in the steward's. */
 	{ "landlock", zs_stage_landlock, BOTH | STEWARD },
-	{ "core dumps", zs_stage_core_dumps, ALL },        /* before seccomp, which keeps it as it is */
-	{ "seccomp", zs_stage_seccomp, ALL },              /* it forbids what the stages before it do */
-	{ "init", zs_stage_init, MOUNTS },                 /* it starts what becomes the command */
-	{ "keeper", zs_stage_keeper, LANDLOCK },           /* what follows is the command */
-	{ "limits", zs_stage_limits, LANDLOCK | COMMAND }, /* last: no stage of ours is to reach one */
+	{ "core dumps", zs_stage_core_dumps, ALL | GUARD }, /* before seccomp, which keeps it as it is */
+	{ "seccomp", zs_stage_seccomp, ALL | GUARD },       /* it forbids what the stages before it do */
+	{ "init", zs_stage_init, MOUNTS },                  /* it starts what becomes the command */
+	{ "keeper", zs_stage_keeper, LANDLOCK },            /* what follows is the command */
+	{ "limits", zs_stage_limits, LANDLOCK | COMMAND },  /* last: no stage of ours is to reach one */
 };
 
 #define BIT(feature) (1u << ZS_FEATURE_##feature)
@@ -171,15 +178,24 @@ int zs_session_confine_init(struct zs_run *run, struct zs_error *error)
 	return apply(run, INIT, error);
 }
 
-int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_run_calls *calls,
-	struct zs_error *error)
+int zs_session_confine_guard(struct zs_run *run, struct zs_error *error)
+{
+	return apply(run, GUARD, error);
+}
+
+int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
+	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct zs_run run = make_run(policy);
 	int r = zs_session_check(policy, error);
 
+	run.envp = envp;
 	run.report = report;
 	run.shared = true;
 	if (r == 0)
-		r = apply(&run, STEWARD, error);
-	return r < 0 ? r : zs_session_steward(&run, requests, calls, error);
+		r = apply(&run, policy->tier == ZS_TIER_LANDLOCK ? STEWARD_LANDLOCK : STEWARD_MOUNTS, error);
+	if (r == 0)
+		r = zs_session_steward(&run, requests, calls, error);
+	zs_own_tmp_remove(&run.own_tmp);
+	return r;
 }

@@ -106,10 +106,10 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	_exit(CANNOT_ENFORCE);
 }
 
-/* Ends all of the run, now or soon. */
+/* Ends all of the run, now or soon. In a session it is over with its command. */
 static void end(struct zs_run *run, pid_t child)
 {
-	if (run->policy->tier == ZS_TIER_LANDLOCK)
+	if (run->policy->tier == ZS_TIER_LANDLOCK && !run->shared)
 		zs_keeper_end(run);
 	else
 		kill(child, SIGKILL);

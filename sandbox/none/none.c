@@ -48,8 +48,8 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 	return refuse(error);
 }
 
-int zs_backend_session(const struct zs_policy *policy, int requests, int report, const struct zs_run_calls *calls,
-	struct zs_error *error)
+int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
+	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	(void)policy;
 	(void)requests;

@@ -57,12 +57,16 @@ static int start_steward(const struct zs_sandbox *sandbox, const struct zs_sessi
 	const struct zs_spawn_options options = {
 		.executable = session->executable, .stdio = stdio, .report = session->report
 	};
+	char variable[PATH_MAX] = "TMPDIR=", *envp[] = { session->tmpdir ? variable : NULL, NULL };
 	struct zs_wrapped wrapped;
 	int r;
 
 	if (null < 0)
 		return zs_error_errno(error, step, "/dev/null", errno);
-	r = zs_wrap_with(sandbox, (char *[]){ (char *)step, NULL }, NULL, &options, &wrapped, error);
+	if (session->tmpdir && strlen(session->tmpdir) >= sizeof variable - strlen(variable))
+		return zs_error_errno(error, step, "tmpdir", ENAMETOOLONG);
+	strcat(variable, session->tmpdir ? session->tmpdir : "");
+	r = zs_wrap_with(sandbox, (char *[]){ (char *)step, NULL }, envp, &options, &wrapped, error);
 	if (r < 0)
 		return r;
 	wrapped.argv[0] = (char *)ZS_SHIM_STEWARD;

@@ -149,7 +149,8 @@ def ways_without_namespaces(zs, place):
     return [
         (BARE, ["/bin/true"], None),
         ("zs run, Landlock tier", [zs, "run", "--without", promises, "--", "/bin/true"], (1.5, BARE)),
-        ("zs_spawn, Landlock tier", ["@lax", "/bin/true"], (1.5, BARE)),
+        ("zs_spawn, Landlock tier", ["@lax", "@handle", "/bin/true"], (1.5, BARE)),
+        (SESSION, ["@lax", "@session", "/bin/true"], (1.3, BARE)),
     ]
 
 

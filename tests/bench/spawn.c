@@ -6,8 +6,8 @@
  *	bench-spawn filter                 prints the default seccomp filter, as bwrap's --seccomp reads it
  *
  * A row is the words of a command up to a word ";". "@handle" first: by zs_spawn() and one sandbox for all its runs;
- * "@lax": the same, by a policy that gives up all that can be; "@session": by zs_session_spawn() and one session for
- * all the runs of a loop. "@3=FILE" first: FILE is open as descriptor 3. */
+ * "@session": by zs_session_spawn() and one session for all the runs of a loop; "@lax", before one of these: by a
+ * policy that gives up all that can be. "@3=FILE" first: FILE is open as descriptor 3. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -92,10 +92,12 @@ static void read_rows(char **words, struct rows *rows)
 
 		if (rows->count > ROWS_MAX)
 			die("more than %d rows", ROWS_MAX);
-		for (; **words == '@'; words++) {
+		for (bool lax = false; **words == '@'; words++) {
 			row->in_session = strcmp(*words, "@session") == 0;
-			if (row->in_session || strcmp(*words, "@handle") == 0 || strcmp(*words, "@lax") == 0)
-				row->handle = make_handle((*words)[1] == 'l');
+			if (row->in_session || strcmp(*words, "@handle") == 0)
+				row->handle = make_handle(lax);
+			else if (strcmp(*words, "@lax") == 0)
+				lax = true;
 			else if (strncmp(*words, "@3=", 3) == 0)
 				row->file = *words + 3;
 			else

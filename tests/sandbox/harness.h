@@ -44,6 +44,12 @@ bool harness_has_session(void);
 int harness_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
 
+/* From now on no namespace can be made and nothing mounted: what matters of Docker's own filter. With this in the
+ * environment, that is so, and a test of a session gives up all that can be. */
+void harness_be_in_docker(const void *arg);
+#define HARNESS_NO_NAMESPACES_ENV "ZS_TEST_NO_NAMESPACES"
+bool harness_has_no_namespaces(void);
+
 /* Runs argv as uid with exactly envp, confined by a policy that `build` fills, or free. */
 typedef void build_policy(struct zs_policy *policy, const void *arg);
 void run_confined(

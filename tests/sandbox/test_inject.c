@@ -37,6 +37,8 @@ enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };
 #define OVERLAY                                                                                                        \
 	"{\"version\":1,\"workspace\":{\"root\":\"%s/ws\",\"access\":\"overlay\"},"                                    \
 	"\"paths\":[{\"path\":\"%s/ro\",\"access\":\"write\"}],\"env\":{\"pass\":[\"INJECT*\"]}}"
+#define WITHOUT                                                                                                        \
+	POLICY ",\"without\":[\"protect\",\"private-tmp\",\"loopback\",\"metadata\",\"processes\",\"privileges\"]}"
 #define WITH_HOSTS POLICY ",\"network\":{\"hosts\":[\"example.org\",\"db.example.org:5432\"]}}"
 
 /* The ways to run zs; all but the last are swept. */
@@ -57,18 +59,27 @@ static const struct mode {
 		POLICY ",\"limits\":{\"wall_seconds\":60,\"cpu_seconds\":50,\"memory_bytes\":500000000,"
 		       "\"processes\":50}}",
 		NULL, "ws/ran", false, false, false },
-	{ "landlock tier",
-		POLICY ",\"without\":[\"protect\",\"private-tmp\",\"loopback\",\"metadata\",\"processes\","
-		       "\"privileges\"]}",
-		NULL, "ws/ran", true, false, false },
+	{ "landlock tier", WITHOUT, NULL, "ws/ran", true, false, false },
 	{ "session", MOUNTED, NULL, "ws/ran", false, true, false },
 	{ "hosts", WITH_HOSTS, NULL, "ws/ran", false, false, false },
 	{ "session with hosts", WITH_HOSTS, NULL, "ws/ran", false, true, false },
+	{ "session in the landlock tier", WITHOUT, NULL, "ws/ran", true, true, false },
 	{ "settings", NULL, NULL, "ws/ran", false, false, true },
 	{ "machine's network", POLICY ",\"network\":\"full\"}", NULL, "ws/ran", false, false, false },
 };
 
-enum { POLICY_FILE, LIMITS = 4, LANDLOCK_TIER, SESSION, HOSTS, SESSION_HOSTS, SETTINGS, NETWORK, MODES = NETWORK };
+enum {
+	POLICY_FILE,
+	LIMITS = 4,
+	LANDLOCK_TIER,
+	SESSION,
+	HOSTS,
+	SESSION_HOSTS,
+	LANDLOCK_SESSION,
+	SETTINGS,
+	NETWORK,
+	MODES = NETWORK
+};
 
 /* One place to run zs in, as one user. */
 struct stand {
@@ -300,6 +311,7 @@ static const struct harmless {
 	{ SYS_kill, 0, SIGKILL, 2, "who holds a user namespace for its descriptor ends with its parent" },
 	{ SYS_getpid, 0, -1, 2, "always succeeds" },
 	{ SYS_kill, EPERM, 0, 2, "the answer that the keeper wants: signals do not get out" },
+	{ SYS_pidfd_send_signal, EPERM, 0, 2, "the same, that a session's thread wants" },
 	{ SYS_getppid, 0, -1, 2, "always succeeds" },
 	{ SYS_geteuid, 0, -1, 3, "always succeeds; who gives up 'privileges' may be root" },
 	{ SYS_getegid, 0, -1, 1, "always succeeds; of a user namespace that cannot be had" },
@@ -617,6 +629,7 @@ static const struct {
 	{ &modes[LANDLOCK_TIER], 1, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
 	{ &modes[LANDLOCK_TIER], 2, 3, "zs: sandbox: paths: needs landlock: this kernel has " },
 	{ &modes[NETWORK], 1, 6, "zs: sandbox: " },
+	{ &modes[LANDLOCK_SESSION], 2, 6, "zs: session: " },
 };
 
 static void meet_old_kernels(const char *zs, uid_t uid, size_t row)

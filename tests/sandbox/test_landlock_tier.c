@@ -1,9 +1,6 @@
 /* Where there are no namespaces, as in a container of Docker's or in a sandbox of another's: what is refused, and, once
  * everything that Landlock alone cannot do has been given up by name, what it still stops. */
 #include <errno.h>
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
@@ -24,31 +21,6 @@
 #include "check.h"
 #include "harness.h"
 #include "policy.h"
-
-/* From now on no namespace can be made and nothing mounted: what matters of Docker's own filter. */
-static void be_in_docker(const void *arg)
-{
-	const unsigned namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER |
-				    CLONE_NEWPID | CLONE_NEWNET;
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_unshare, 6, 0),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_setns, 5, 0),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_mount, 4, 0),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 4, 0),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 4),
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])),
-		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, namespaces, 0, 2),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = { sizeof filter / sizeof filter[0], filter };
-
-	(void)arg;
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0)
-		_exit(HARNESS_FAILED);
-}
 
 struct setting {
 	const struct scratch *scratch;
@@ -89,7 +61,7 @@ static int attack(
 	if (how == FREE)
 		run_free(uid, argv, envp, &result);
 	else
-		run_confined_on(uid, build, setting, argv, envp, be_in_docker, &result);
+		run_confined_on(uid, build, setting, argv, envp, harness_be_in_docker, &result);
 	if (*result.err)
 		printf("%s", result.err);
 	return result.status;
@@ -448,7 +420,7 @@ static int ask(void *arg)
 	if (question->demand->fill == fill_limit && has_cgroup())
 		return BY_CGROUP;
 	if (question->docker)
-		be_in_docker(NULL);
+		harness_be_in_docker(NULL);
 	zs_policy_new(NULL, &policy);
 	question->demand->fill(policy);
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
@@ -567,7 +539,7 @@ static void write_approved(uid_t uid, bool swapped)
 	scratch_make(&scratch, uid);
 	snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "out/file"));
 	run_confined_on(uid, build_approved, &approved, (char *[]){ scratch.prog, NULL },
-		(char *[]){ (char *)ATTACK_ENV "=write", target, NULL }, be_in_docker, &result);
+		(char *[]){ (char *)ATTACK_ENV "=write", target, NULL }, harness_be_in_docker, &result);
 	CHECK(file_holds(scratch_path(&scratch, "out/file"), "old") == swapped, "uid %d: %d %s", (int)uid,
 		result.status, result.err);
 	CHECK(!swapped || strstr(result.err, ZS_APPROVED_PLACE_REPLACED), "uid %d: %d %s", (int)uid, result.status,

@@ -30,6 +30,7 @@ struct stand {
 	const char *protect; /* in the scratch folder */
 	const char *host;    /* HOST:PORT */
 	int report;
+	const char *tmpdir;
 	struct zs_sandbox *sandbox;
 	struct zs_session *session;
 };
@@ -54,6 +55,7 @@ static char *text_of(const struct zs_error *error)
 
 static int open_session(struct stand *stand)
 {
+	struct zs_session_options options;
 	struct zs_policy *policy;
 	struct zs_error error = { 0 };
 
@@ -62,6 +64,8 @@ static int open_session(struct stand *stand)
 	zs_policy_add_path(policy, "/proc", ZS_ACCESS_READ, NULL);
 	zs_policy_add_path(policy, scratch_path(stand->scratch, "ws"), ZS_ACCESS_WRITE, NULL);
 	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
+	for (enum zs_promise promise = 0; harness_has_no_namespaces() && promise < ZS_PROMISE_COUNT; promise++)
+		zs_policy_give_up(policy, promise, NULL);
 	if (stand->more)
 		stand->more(policy);
 	if (stand->host)
@@ -72,9 +76,10 @@ static int open_session(struct stand *stand)
 		zs_policy_add_path(policy, scratch_path(stand->scratch, stand->protect), ZS_ACCESS_PROTECT, NULL);
 	EXPECT(zs_sandbox_new(policy, &stand->sandbox, &error) == 0, "%s", text_of(&error));
 	zs_policy_free(policy);
-	EXPECT(zs_session_open(stand->sandbox, &(struct zs_session_options){ .report = stand->report }, &stand->session,
-		       &error) == 0,
-		"%s", text_of(&error));
+	EXPECT(zs_sandbox_tier(stand->sandbox) == (harness_has_no_namespaces() ? ZS_TIER_LANDLOCK : ZS_TIER_MOUNTS),
+		"tier");
+	options = (struct zs_session_options){ .report = stand->report, .tmpdir = stand->tmpdir };
+	EXPECT(zs_session_open(stand->sandbox, &options, &stand->session, &error) == 0, "%s", text_of(&error));
 	return 0;
 }
 
@@ -166,29 +171,58 @@ static void as_each_user(int (*body)(void *arg), const char *kind, void (*more)(
 	}
 }
 
+/* Runs tests by these names again, in a program of their own with this in its environment. */
+static void run_again(const char *const names[], const char *variable, bool docker)
+{
+	int status;
+	pid_t pid;
+
+	fflush(stdout);
+	pid = fork();
+	if (pid == 0) {
+		if (docker) {
+			harness_be_in_docker(NULL);
+			setenv(HARNESS_NO_NAMESPACES_ENV, "1", 1);
+		}
+		if (variable)
+			setenv(variable, "1", 1);
+		execv("/proc/self/exe", (char **)(uintptr_t)names);
+		_exit(HARNESS_FAILED);
+	}
+	CHECK(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0, "above");
+}
+
+#define RUN_AGAIN(variable, docker, ...)                                                                               \
+	run_again((const char *[]){ "/proc/self/exe", __VA_ARGS__, NULL }, variable, docker)
+
 /* Tests of zs_spawn() whose subject is the command, which is no different in a session. */
 TEST(session_keeps_what_a_run_of_its_own_does)
 {
-	static const char *const names[] = { "=privileges", "=setuid_program_gains_nothing", "=ipc_and_keys_of_others",
+	RUN_AGAIN(HARNESS_SESSION_ENV, false, "=privileges", "=setuid_program_gains_nothing", "=ipc_and_keys_of_others",
 		"=descriptors", "=environment_arrives", "=exit_codes", "=spawn_options", "=limits_hold",
 		"=limits_bind_the_command_and_not_the_stages", "=limits_never_raise", "=seccomp_stops_each_call",
 		"=seccomp_datagram_pair_reaches_nobody", "=one_program_runs_with_what_it_loads",
 		"=script_runs_with_its_interpreter", "=file_attacks", "=nothing_is_above_the_root_directory",
-		"=sockets_in_the_workspace", "=network" };
-	enum { COUNT = sizeof names / sizeof *names };
-	char *argv[COUNT + 2] = { (char *)"/proc/self/exe" };
-	int status;
-	pid_t pid;
+		"=sockets_in_the_workspace", "=network");
+}
 
-	memcpy(argv + 1, names, sizeof names);
-	fflush(stdout);
-	pid = fork();
-	if (pid == 0) {
-		setenv(HARNESS_SESSION_ENV, "1", 1);
-		execv(argv[0], argv);
-		_exit(HARNESS_FAILED);
-	}
-	CHECK(pid > 0 && waitpid(pid, &status, 0) == pid && status == 0, "above");
+TEST(session_without_namespaces_keeps_what_a_run_of_its_own_does)
+{
+	RUN_AGAIN(HARNESS_SESSION_ENV, false, "=landlock_tier_files", "=landlock_tier_network",
+		"=landlock_tier_processes", "=landlock_tier_privileges_and_ipc", "=landlock_tier_approved_places");
+}
+
+TEST(session_without_namespaces)
+{
+	RUN_AGAIN(NULL, true, "=session_run_ends_with_all_that_it_started",
+		"=session_run_that_is_killed_leaves_nothing", "=session_of_many_runs_that_are_killed",
+		"=session_passes_signals_on_and_ends_in_time",
+		"=session_command_reaches_neither_supervisor_nor_init_nor_other_runs",
+		"=session_survives_a_run_that_takes_every_process",
+		"=session_ends_with_its_host_its_steward_and_its_close",
+		"=session_run_whose_supervisor_is_killed_at_once", "=session_of_several_threads",
+		"=session_requests_are_bounded", "=session_refuses_what_it_cannot_do",
+		"=session_folder_of_tmpdir_goes_with_it");
 }
 
 /* The end of a run */
@@ -226,8 +260,6 @@ static int kill_supervisor(void *arg)
 	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct run other, run;
-	/* A fork storm that is not caught in time takes the session with it. */
-	bool tame = strcmp(stand->kind, "daemon") == 0 || strcmp(stand->kind, "crowd") == 0;
 
 	if (open_session(stand))
 		return 1;
@@ -236,12 +268,10 @@ static int kill_supervisor(void *arg)
 	kill(run.pid, SIGKILL);
 	EXPECT(status_of(run.pid) == 128 + SIGKILL, "its status");
 	EXPECT(is_silent(&run, 3000), "something of it lives");
-	if (tame) {
-		EXPECT(waitpid(other.pid, NULL, WNOHANG) == 0, "the other run has ended too");
-		close(other.in);
-		EXPECT(status_of(other.pid) == 7, "the other's status");
-		EXPECT(run_one(stand, "ok", "") == 0, "the next");
-	}
+	EXPECT(waitpid(other.pid, NULL, WNOHANG) == 0, "the other run has ended too");
+	close(other.in);
+	EXPECT(status_of(other.pid) == 7, "the other's status");
+	EXPECT(run_one(stand, "ok", "") == 0, "the next");
 	zs_session_close(stand->session);
 	return 0;
 }
@@ -328,6 +358,39 @@ TEST(session_passes_signals_on_and_ends_in_time)
 
 /* What a command can do to what watches over it */
 
+/* The first two. */
+static void read_children(pid_t parent, pid_t ret_children[2])
+{
+	char path[64], text[64] = "", *end;
+	int fd;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%d/children", parent, parent);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0 || read(fd, text, sizeof text - 1) < 0)
+		perror(path);
+	close(fd);
+	ret_children[0] = (pid_t)strtol(text, &end, 10);
+	ret_children[1] = (pid_t)strtol(end, NULL, 10);
+}
+
+/* The children that there are besides runs, as they were started. */
+static pid_t find_child(bool runner)
+{
+	pid_t children[2];
+
+	read_children(getpid(), children);
+	return children[runner];
+}
+
+/* The steward's only child. */
+static pid_t find_guard(pid_t steward)
+{
+	pid_t children[2];
+
+	read_children(steward, children);
+	return children[0];
+}
+
 static int attack_others(void *arg)
 {
 	static const struct {
@@ -347,10 +410,14 @@ static int attack_others(void *arg)
 	struct stand *stand = arg;
 	struct zs_error error = { 0 };
 	struct run other;
-	char pid[16], on_parent[64];
+	char pid[16], on_parent[64], of_init[16] = "1", of_runner[16] = "2";
 
 	if (open_session(stand))
 		return 1;
+	if (harness_has_no_namespaces()) {
+		snprintf(of_init, sizeof of_init, "%d", find_guard(find_child(false)));
+		snprintf(of_runner, sizeof of_runner, "%d", find_child(true));
+	}
 	EXPECT(begin(stand, &other, "stay", "7", &error) == 0, "%s", text_of(&error));
 	snprintf(pid, sizeof pid, "%d", read_pid(&other));
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -358,8 +425,8 @@ static int attack_others(void *arg)
 
 		snprintf(on_parent, sizeof on_parent, "%s", rows[i].attack);
 		parent = run_one(stand, "on_parent", on_parent);
-		init = run_one(stand, rows[i].attack, "1");
-		runner = run_one(stand, rows[i].attack, "2");
+		init = run_one(stand, rows[i].attack, of_init);
+		runner = run_one(stand, rows[i].attack, of_runner);
 		run = run_one(stand, rows[i].attack, pid);
 		EXPECT(parent == rows[i].parent && init == rows[i].init && runner == rows[i].init &&
 				run == rows[i].other,
@@ -467,22 +534,6 @@ static int host_is_killed(void *arg)
 	kill(host, SIGKILL);
 	EXPECT(is_all_gone(), "something lives");
 	return 0;
-}
-
-/* The children that there are besides runs, as they were started. */
-static pid_t find_child(bool runner)
-{
-	char path[64], text[64] = "", *end;
-	long steward;
-	int fd;
-
-	snprintf(path, sizeof path, "/proc/self/task/%d/children", getpid());
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || read(fd, text, sizeof text - 1) < 0)
-		perror(path);
-	close(fd);
-	steward = strtol(text, &end, 10);
-	return (pid_t)(runner ? strtol(end, NULL, 10) : steward);
 }
 
 static int part_is_killed(void *arg)
@@ -938,6 +989,92 @@ TEST(session_shares_its_private_folders)
 	as_each_user(share, "tmp", NULL);
 }
 
+/* In the Landlock tier: the folder of TMPDIR's, or "". */
+static const char *find_folder(const struct stand *stand)
+{
+	static char path[512];
+	DIR *parent = opendir(stand->tmpdir);
+	const struct dirent *entry;
+
+	*path = '\0';
+	while (parent && (entry = readdir(parent)))
+		if (strncmp(entry->d_name, "zs-", 3) == 0)
+			snprintf(path, sizeof path, "%s/%s", stand->tmpdir, entry->d_name);
+	if (parent)
+		closedir(parent);
+	return path;
+}
+
+static int fill_folder(struct stand *stand, struct run *ret_run)
+{
+	struct zs_error error = { 0 };
+	char file[600];
+
+	EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0, "preparing");
+	stand->tmpdir = scratch_path(stand->scratch, "out");
+	if (open_session(stand))
+		return 1;
+	EXPECT(*find_folder(stand), "there is no folder");
+	snprintf(file, sizeof file, "%s/left", find_folder(stand));
+	EXPECT(run_one(stand, "write", file) == 0, "write");
+	EXPECT(run_one(stand, "read", file) == 0, "read");
+	EXPECT(run_one(stand, "write", scratch_path(stand->scratch, "out/file")) == EACCES, "beside it");
+	snprintf(file, sizeof file, "%s/folder", find_folder(stand));
+	EXPECT(run_one(stand, "mkdir", file) == 0, "mkdir");
+	EXPECT(begin(stand, ret_run, "storm", "stay", &error) == 0 && read_pid(ret_run) > 1, "%s", text_of(&error));
+	return 0;
+}
+
+/* Whatever ends the session. */
+static int leave_a_folder(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_session *first;
+	struct run run;
+	pid_t part;
+
+	if (fill_folder(stand, &run))
+		return 1;
+	part = strcmp(stand->kind, "close") == 0 ? 0 : find_child(strcmp(stand->kind, "runner") == 0);
+	if (part > 0)
+		kill(part, SIGKILL);
+	first = stand->session;
+	zs_session_close(first);
+	/* Who was killed can say nothing: the guard is left to us. */
+	EXPECT(part > 0 || !*find_folder(stand), "%s is there", find_folder(stand));
+	EXPECT(status_of(run.pid) == 128 + SIGKILL && is_silent(&run, 3000), "something of it lives");
+	EXPECT(is_all_gone(), "something lives");
+	EXPECT(!*find_folder(stand), "%s is there", find_folder(stand));
+	return 0;
+}
+
+static int wrong_folder(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_session *session;
+	struct zs_error error = { 0 };
+	struct zs_session_options options = { .tmpdir = "/no/such/folder" };
+
+	if (open_session(stand))
+		return 1;
+	EXPECT(zs_session_open(stand->sandbox, &options, &session, &error) == -ENOENT, "%s", text_of(&error));
+	EXPECT(strcmp(text_of(&error), "zs: session: tmp: /no/such/folder: no such file or directory; set TMPDIR to a "
+				       "folder in which this user can make one") == 0,
+		"%s", text_of(&error));
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_folder_of_tmpdir_goes_with_it)
+{
+	static const char *const ends[] = { "close", "steward", "runner" };
+
+	for (size_t i = 0; harness_has_no_namespaces() && i < sizeof ends / sizeof *ends; i++)
+		as_each_user(leave_a_folder, ends[i], NULL);
+	if (harness_has_no_namespaces())
+		as_each_user(wrong_folder, "folder", NULL);
+}
+
 /* Names that are protected and not there: each run looks after them, and none begins when they are there by now. */
 static int make_a_missing_name(void *arg)
 {
@@ -1037,18 +1174,10 @@ static int count_visitors(const struct server *server)
 /* The steward's first child; its other one is the init. 0: it has gone, or there is none. */
 static pid_t find_door(pid_t steward)
 {
-	char path[64], text[64] = "", *rest;
-	long door, init;
-	int fd;
+	pid_t children[2];
 
-	snprintf(path, sizeof path, "/proc/%d/task/%d/children", steward, steward);
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (fd < 0 || read(fd, text, sizeof text - 1) < 0)
-		perror(path);
-	close(fd);
-	door = strtol(text, &rest, 10);
-	init = strtol(rest, NULL, 10);
-	return init > 0 ? (pid_t)door : 0;
+	read_children(steward, children);
+	return children[1] > 0 ? children[0] : 0;
 }
 
 /* What the report says until nobody can write to it any more. */
