@@ -23,5 +23,7 @@ extern const struct zs_subcommand zs_doctor_subcommand;
 extern const struct zs_subcommand zs_approvals_subcommand;
 extern const struct zs_subcommand zs_trust_subcommand;
 extern const struct zs_subcommand zs_policy_subcommand;
+extern const struct zs_subcommand zs_install_subcommand;
+extern const struct zs_subcommand zs_uninstall_subcommand;
 
 #endif

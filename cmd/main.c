@@ -17,6 +17,8 @@ static const struct zs_subcommand *const subcommands[] = {
 	&zs_doctor_subcommand,
 	&zs_trust_subcommand,
 	&zs_policy_subcommand,
+	&zs_install_subcommand,
+	&zs_uninstall_subcommand,
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

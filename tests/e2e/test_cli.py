@@ -5,7 +5,7 @@ import re
 
 from harness import Failure, golden, main, test
 
-COMMANDS = ["bash", "vet", "run", "doctor", "trust", "policy", "approvals"]
+COMMANDS = ["bash", "vet", "run", "doctor", "trust", "policy", "approvals", "install", "uninstall"]
 
 # arguments, exit code, all of stderr
 USAGE_ERRORS = [

@@ -1,0 +1,58 @@
+/* An agent's configuration as text: with our hook, without it, and whether it is there. Pure. */
+#ifndef ZS_CMD_AGENT_TEXT_H
+#define ZS_CMD_AGENT_TEXT_H
+
+#include <stddef.h>
+
+#include "agent_config.h"
+#include "hook_command.h"
+#include "zs_sandbox.h"
+
+struct zs_agent_text {
+	const struct zs_agent *agent;
+	const char *path; /* for messages */
+	const char *text; /* ends with a NUL, and may hold others; NULL: there is no file */
+	size_t len;
+};
+
+/* What became of a text. free() text. */
+struct zs_agent_change {
+	char *text; /* NULL: the file is to go */
+	size_t len;
+};
+
+struct zs_agent_hook {
+	bool found;
+	bool covers;  /* the agent's shell */
+	bool enabled; /* it, and hooks as such, by this file */
+	bool intact;  /* as we would write it */
+	struct zs_hook_command command;
+};
+
+/* Each returns 0 or a negative errno; *error says file, line, column and cure. */
+int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_command *command,
+	struct zs_agent_change *ret_new, struct zs_error *error);
+int zs_agent_text_uninstall(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
+int zs_agent_text_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
+
+/* Does this file, of whatever is in it, turn all hooks off? False as well when it cannot be read. */
+bool zs_agent_text_turns_off(const struct zs_agent_text *text);
+
+/* One of each form. */
+struct zs_agent_form {
+	int (*install)(const struct zs_agent_text *old, const struct zs_hook_command *command,
+		struct zs_agent_change *ret_new, struct zs_error *error);
+	int (*uninstall)(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
+	int (*look)(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
+};
+
+extern const struct zs_agent_form zs_agent_form_json, zs_agent_form_toml, zs_agent_form_script, zs_agent_form_plugin;
+
+/* "PATH: line 3, column 7: WHAT", with a hint. */
+int zs_agent_text_fail(
+	const struct zs_agent_text *text, size_t at, const char *what, const char *hint, struct zs_error *error);
+
+/* The same bytes again. */
+int zs_agent_text_keep(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
+
+#endif

@@ -1,0 +1,30 @@
+/* The command line by which an agent calls zs, as it stands in the agent's configuration. Pure. */
+#ifndef ZS_CMD_HOOK_COMMAND_H
+#define ZS_CMD_HOOK_COMMAND_H
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "agent.h"
+
+struct zs_hook_command {
+	const struct zs_agent *agent;
+	char zs[PATH_MAX]; /* absolute, in what we write */
+	char profile[16];  /* "": none is named */
+	bool confine;
+};
+
+/* Of the words alone, and with what makes a no of their failure. */
+enum zs_hook_form { ZS_HOOK_WORDS, ZS_HOOK_GUARDED };
+
+/* free() it; NULL: out of memory. */
+char *zs_hook_command_text(const struct zs_hook_command *command, enum zs_hook_form form);
+
+/* Is the text a call of zs hook for that agent, by whatever path? */
+bool zs_hook_command_read(
+	const char *text, size_t len, const struct zs_agent *agent, struct zs_hook_command *ret_command);
+
+bool zs_hook_command_equal(const struct zs_hook_command *a, const struct zs_hook_command *b);
+
+#endif

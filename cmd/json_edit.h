@@ -1,0 +1,53 @@
+/* Changes to a JSON file that people write too: what is not meant stays as it is, byte for byte. Pure.
+ *
+ * What was added can be taken out again so that the text is the old one: an item in a container that was empty follows
+ * the bracket directly, and the container's blanks stay behind it; in a container that is made for an item a blank
+ * follows the bracket. So the text itself says what was there before. */
+#ifndef ZS_CMD_JSON_EDIT_H
+#define ZS_CMD_JSON_EDIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct zs_json_source {
+	const char *text; /* need not end with a NUL; valid, as zs_json_check() says, for all that follows it here */
+	size_t len;
+};
+
+/* From the first byte to the one after the last. */
+struct zs_json_span {
+	size_t begin, end;
+};
+
+struct zs_json_item {
+	struct zs_json_span name; /* with its quotes; empty in an array */
+	struct zs_json_span value;
+};
+
+/* Is it JSON, with comments when those are allowed? If not, -EINVAL, with where and why; -ENOMEM. */
+int zs_json_check(const struct zs_json_source *source, bool comments, size_t *ret_at, const char **ret_problem);
+
+/* The outermost value. */
+struct zs_json_span zs_json_root(const struct zs_json_source *source);
+
+/* The next item of the container that opens at `open`; *at starts as 0. False: there is none. */
+bool zs_json_next(const struct zs_json_source *source, size_t open, size_t *at, struct zs_json_item *ret_item);
+
+/* How many members have that name; the first is *ret_item. A name is compared as it is written. */
+size_t zs_json_find(const struct zs_json_source *source, size_t open, const char *name, struct zs_json_item *ret_item);
+
+/* With one more item, the container's last, by the layout of the others. value: JSON with a tab a level and no trailing
+ * newline; name: of an object's member, else NULL. free() *ret_text. -ENOMEM, as all below. */
+int zs_json_add(const struct zs_json_source *source, size_t open, const char *name, const char *value, char **ret_text);
+
+/* With another value in place of that one. */
+int zs_json_put(const struct zs_json_source *source, struct zs_json_span old, const char *value, char **ret_text);
+
+/* Without that item. */
+int zs_json_take_out(
+	const struct zs_json_source *source, size_t open, const struct zs_json_item *item, char **ret_text);
+
+/* Does the container hold nothing but one item, for which it was made? */
+bool zs_json_was_made(const struct zs_json_source *source, size_t open);
+
+#endif

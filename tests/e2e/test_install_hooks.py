@@ -1,0 +1,538 @@
+"""zs install and zs uninstall: our hook in agents' configurations, and everything else there as it was."""
+
+import contextlib
+import fcntl
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+
+from harness import REPOSITORY, TIMEOUT, Failure, main, test
+from processes import Terminal
+from settings_files import make_folder
+
+DATA = os.path.join(REPOSITORY, "testdata/install")
+# Where the user's hook of each is, and the project's.
+FILES = {
+    "claude": (".claude/settings.json", ".claude/settings.json"),
+    "codex": (".codex/hooks.json", ".codex/hooks.json"),
+    "gemini": (".gemini/settings.json", ".gemini/settings.json"),
+    "qwen": (".qwen/settings.json", ".qwen/settings.json"),
+    "copilot": (".copilot/hooks/zs.json", ".github/hooks/zs.json"),
+    "opencode": (".config/opencode/plugin/zs.js", ".opencode/plugin/zs.js"),
+    "cline": (".cline/hooks/PreToolUse", ".clinerules/hooks/PreToolUse"),
+    "cursor": (".cursor/hooks.json", ".cursor/hooks.json"),
+    "windsurf": (".codeium/windsurf/hooks.json", ".windsurf/hooks.json"),
+    "antigravity": (".gemini/config/hooks.json", ".agents/hooks.json"),
+    "kimi": (".kimi-code/config.toml", None),
+    "grok": (".grok/hooks/zs.json", ".grok/hooks/zs.json"),
+    "kiro": (".kiro/hooks/zs.json", ".kiro/hooks/zs.json"),
+}
+REWRITE = ("claude", "codex", "copilot", "gemini", "opencode", "cline")
+TAKE_COMMENTS = ("gemini", "qwen")
+
+
+def path_of(box, agent, project=False):
+    return os.path.join(box.work if project else box.home, FILES[agent][project])
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write(box, path, content, mode=0o644):
+    make_folder(box, os.path.dirname(path))
+    with open(path, "wb") as file:
+        file.write(content)
+    os.chmod(path, mode)
+    return box.own(path)
+
+
+def tree(folder):
+    """Everything below it, with contents, modes and owners."""
+    found = {}
+    for where, folders, files in os.walk(folder):
+        for name in folders + files:
+            path = os.path.join(where, name)
+            status = os.lstat(path)
+            content = os.readlink(path) if os.path.islink(path) else read(path) if name in files else None
+            found[path] = (status.st_mode, status.st_uid, status.st_gid, content)
+    return found
+
+
+def golden_bytes(box, name, have):
+    have = have.replace(box.zs.encode(), b"/opt/zs/bin/zs")
+    path = os.path.join(DATA, name)
+    if os.environ.get("ZS_UPDATE_GOLDEN"):
+        with open(path, "wb") as file:
+            file.write(have)
+    elif have != read(path):
+        raise Failure("testdata/install/%s is not %r" % (name, have.decode("latin-1")))
+
+
+def install(box, *arguments, **options):
+    return box.run_zs("install", "--yes", *arguments, **options)
+
+
+def uninstall(box, *arguments, **options):
+    return box.run_zs("uninstall", "--yes", *arguments, **options)
+
+
+@test()
+def a_file_that_is_made_goes_again(box):
+    before = tree(box.root)
+    for agent in FILES:
+        install(box, agent).expect(stderr="")
+        golden_bytes(box, agent + ".made", read(path_of(box, agent)))
+        uninstall(box, agent).expect(stderr="")
+        if tree(box.root) != before:
+            raise Failure("%s: %r" % (agent, set(tree(box.root)) ^ set(before)))
+
+
+@test()
+def what_is_there_stays(box):
+    """Comments, order, indentation, line ends, a byte order mark and a missing last newline."""
+    for agent in FILES:
+        if not os.path.exists(os.path.join(DATA, agent + ".before")):
+            continue
+        old = read(os.path.join(DATA, agent + ".before"))
+        path = write(box, path_of(box, agent), old, 0o640)
+        before = tree(box.root)
+        install(box, agent, "--profile", "verify").expect(stderr="")
+        golden_bytes(box, agent + ".after", read(path))
+        if os.stat(path).st_mode & 0o777 != 0o640:
+            raise Failure("%s: mode" % agent)
+        # Other options, and back.
+        install(box, agent).expect(stderr="")
+        install(box, agent, "--profile", "verify").expect(stderr="")
+        golden_bytes(box, agent + ".after", read(path))
+        uninstall(box, agent).expect(stderr="")
+        if tree(box.root) != before:
+            raise Failure("%s: %r" % (agent, read(path)))
+
+
+@test()
+def layouts(box):
+    """Whatever the layout, taking out is the reverse of putting in."""
+    path = path_of(box, "gemini")
+    for text in ("{}", "{ }", "{\n}", "{\n\n}\n", '{"a":1}', '{"a" : 1 }', '{"hooks":{}}', '{"hooks": {\n}}',
+            '{"hooks":{"BeforeTool":[]}}', '{"hooks":{"BeforeTool":[\n]}}', '{"hooks":{"BeforeTool":[1, 2]}}',
+            '{\n\t"hooks": {\n\t\t"BeforeTool": [\n\t\t\t{"a": []}\n\t\t]\n\t}\n}', "// c\n{/* d */}", "{// c\n}",
+            '{"a": 1 // c\n}', '{"a": 1 // c\r\n}', '{\n  "a": 1 /* c */\n  // d\n}\n', '{"a": "// \\" /* "}',
+            '{"a": [[], {"hooks": []}], "hooks": {"X": [{}]}}\n\n\n'):
+        write(box, path, text.encode())
+        install(box, "gemini").expect(stderr="")
+        installed = read(path)
+        if b" hook gemini " not in installed:
+            raise Failure(installed)
+        install(box, "gemini", "--confine").expect(stderr="")
+        install(box, "gemini").expect(stderr="")
+        if read(path) != installed:
+            raise Failure("%r, and not %r" % (read(path), installed))
+        uninstall(box, "gemini").expect(stderr="")
+        if read(path) != text.encode():
+            raise Failure("%r became %r" % (text, read(path)))
+
+
+@test()
+def a_second_time_changes_nothing(box):
+    for agent in FILES:
+        for scope in (0, 1):
+            if FILES[agent][scope] is None:
+                install(box, agent, "--project").expect(exit=65, stdout="", stderr=re.compile("no hooks of a project"))
+                continue
+            option = ["--project"] if scope else []
+            path = path_of(box, agent, scope)
+            install(box, agent, *option).expect(stdout=re.compile("^Our hook is in %s now" % path, re.M))
+            before = os.stat(path)
+            install(box, agent, *option).expect(stdout=re.compile("^Nothing to do: our hook is in %s already" % path))
+            after = os.stat(path)
+            if (after.st_ino, after.st_mtime_ns) != (before.st_ino, before.st_mtime_ns):
+                raise Failure("%s: written again" % agent)
+            uninstall(box, agent, *option).expect()
+            uninstall(box, agent, *option).expect(stdout=re.compile("^Nothing to do: our hook is not in"))
+
+
+@test()
+def others_in_our_group_stay(box):
+    """A user put a handler of his own beside ours, and a second call of ours elsewhere."""
+    install(box, "claude").expect()
+    path = path_of(box, "claude")
+    settings = json.loads(read(path))
+    group = settings["hooks"]["PreToolUse"][0]
+    mine = {"type": "command", "command": "mine"}
+    group["hooks"].insert(0, mine)
+    settings["hooks"]["PreToolUse"].append({"matcher": "Bash", "hooks": [
+        {"type": "command", "command": "/old/zs hook claude --confine"}]})
+    write(box, path, json.dumps(settings, indent=4).encode())
+    install(box, "claude").expect(stderr="")
+    groups = json.loads(read(path))["hooks"]["PreToolUse"]
+    commands = [handler["command"] for each in groups for handler in each["hooks"]]
+    if len(commands) != 2 or commands[0] != "mine" or not commands[1].startswith(box.zs + " hook claude ||"):
+        raise Failure(commands)
+    uninstall(box, "claude").expect(stderr="")
+    if json.loads(read(path)) != {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [mine]}]}}:
+        raise Failure(read(path))
+
+
+@test()
+def malformed(box):
+    """Nothing is changed, and the error says where."""
+    for agent, text, message in (
+            ("claude", "", "line 1, column 1: is empty"), ("claude", "[]", "line 1, column 1: is not an object"),
+            ("claude", '{\n  "a": 1,\n}', "line 2, column 9: "), ("claude", "{ // c\n}", "line 1, column 3: "),
+            ("claude", '{\n "hooks": []}', 'line 2, column 11: "hooks" is not an object'),
+            ("claude", '{"hooks": null}', '"hooks" is not an object'),
+            ("claude", '{"hooks": {"PreToolUse": {}}}', 'line 1, column 26: "PreToolUse" is not an array'),
+            ("claude", '{"hooks": {},\n"hooks": {}}', 'line 1, column 2: "hooks" stands there twice'),
+            ("claude", '{"hooks": {"PreToolUse": [], "PreToolUse": []}}', '"PreToolUse" stands there twice'),
+            ("claude", '{"a": "\xff"}', "line 1, column 8: "), ("claude", "{}\x00", "line 1, column 3: "),
+            ("claude", '{"\\u0068ooks": {"PreToolUse": []}}', "without escapes"),
+            ("claude", "[" * 100000, "line 1, column 100001: "),
+            ("gemini", '{\n"a": 1, // c\n}', "line 2, column 7: "),
+            ("kimi", "hooks = []\n", "line 1, column 1: \"hooks\" is not an array of tables"),
+            ("kimi", "[a]\n[hooks]\n", "line 2, column 1: \"hooks\" is not an array of tables"),
+            ("kimi", "a = [\n", "line 1, column 1: a bracket that nothing closes"),
+            ("kimi", "a = ]\n", "line 1, column 5: a bracket that nothing opens"),
+            ("kimi", 'a = 1\nb = "x\n', "line 2, column 5: a string without an end"),
+            ("cline", "#!/bin/sh\n", "is there already, and not ours"),
+            ("opencode", "export const X = 1\n", "is there already, and not ours")):
+        path = write(box, path_of(box, agent), text.encode("latin-1"))
+        before = tree(box.root)
+        result = install(box, agent).expect(exit=65, stdout="", stderr=re.compile(re.escape(message)))
+        if path not in result.stderr or result.stderr.count("\n") != 1:
+            raise Failure(result)
+        if tree(box.root) != before:
+            raise Failure("%s: %r: changed" % (agent, text[:80]))
+        os.remove(path)
+    write(box, path_of(box, "claude"), b'{"a": "' + b"x" * (1 << 20) + b'"}')
+    install(box, "claude").expect(exit=65, stderr=re.compile("has more than 1048576 bytes"))
+
+
+@test()
+def a_changed_file_of_ours_is_not_ours(box):
+    for agent in ("cline", "opencode"):
+        install(box, agent).expect()
+        path = path_of(box, agent)
+        changed = read(path) + b"\n"
+        write(box, path, changed, 0o755)
+        for change in (install, uninstall):
+            change(box, agent, "--profile" if change is install else "--user",
+                *(["verify"] if change is install else [])).expect(exit=65, stderr=re.compile("changed since"))
+        if read(path) != changed:
+            raise Failure(agent)
+
+
+@test()
+def links(box):
+    """A dotfile may be a link to where its owner keeps it; a link that leads nowhere, or out of a project, is none."""
+    kept = write(box, box.home + "/dotfiles/claude.json", b"{}", 0o600)
+    link = path_of(box, "claude")
+    make_folder(box, os.path.dirname(link))
+    os.symlink(kept, link)
+    install(box, "claude").expect(stdout=re.compile("^--- %s$" % kept, re.M))
+    if not os.path.islink(link) or b"zs hook claude" not in read(kept) or os.stat(kept).st_mode & 0o777 != 0o600:
+        raise Failure("the link is gone")
+    uninstall(box, "claude").expect()
+    if not os.path.islink(link) or read(kept) != b"{}":
+        raise Failure(read(kept))
+    os.remove(kept)
+    install(box, "claude").expect(exit=65, stderr=re.compile("a link on the way leads nowhere"))
+    # A repository can bring links.
+    secret = write(box, box.outside + "/settings.json", b"{}")
+    for folder, name, target in ((".claude", "settings.json", secret), (".codex", None, box.outside)):
+        agent = folder[1:]
+        if name:
+            make_folder(box, os.path.join(box.work, folder))
+        os.symlink(target, os.path.join(box.work, folder, name) if name else os.path.join(box.work, folder))
+        before = tree(box.outside)
+        install(box, agent, "--project").expect(exit=65, stderr=re.compile("a link leads out of the project"))
+        if tree(box.outside) != before:
+            raise Failure("outside was written")
+
+
+@test()
+def odd_targets(box):
+    path = path_of(box, "claude")
+    make_folder(box, os.path.dirname(path))
+    os.mkdir(path)
+    install(box, "claude").expect(exit=65, stderr=re.compile("is not a regular file"))
+    os.rmdir(path)
+    os.mkfifo(path)
+    box.own(path)
+    install(box, "claude").expect(exit=65, stderr=re.compile("is not a regular file"))
+    os.remove(path)
+    write(box, path, b"{}", 0o400)
+    before = tree(box.root)
+    install(box, "claude").expect(exit=74, stderr=re.compile("is read-only"))
+    if os.geteuid() == 0:
+        os.chown(path, 12345, 12345)
+        os.chmod(path, 0o666)
+        before = tree(box.root)
+        install(box, "claude").expect(exit=65, stderr=re.compile("belongs to uid 12345"))
+    if tree(box.root) != before:
+        raise Failure("changed")
+
+
+@test()
+def a_full_disk_changes_nothing(box):
+    """RLIMIT_FSIZE stands for it: the write fails in the middle."""
+    path = write(box, path_of(box, "claude"), b'{"a": "' + b"x" * 3000 + b'"}')
+    before = tree(box.root)
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+
+    result = install(box, "claude", preexec_fn=limit)
+    if result.exit == 0 or tree(box.root) != before:
+        raise Failure(result)
+    # Folders that were made for it go as well.
+    os.remove(path)
+    os.rmdir(os.path.dirname(path))
+    before = tree(box.root)
+
+    def tighter():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))
+
+    result = install(box, "copilot", preexec_fn=tighter)
+    if result.exit == 0 or tree(box.root) != before:
+        raise Failure("%s: %r" % (result, set(tree(box.root)) ^ set(before)))
+    install(box, "copilot").expect()
+
+
+@test()
+def a_folder_that_cannot_be_written(box):
+    if box.user.is_root:
+        return  # it can
+    path = write(box, path_of(box, "claude"), b"{}")
+    os.chmod(os.path.dirname(path), 0o555)
+    before = tree(box.root)
+    install(box, "claude").expect(exit=74, stderr=re.compile("permission denied"))
+    if tree(box.root) != before:
+        raise Failure("changed")
+    os.chmod(os.path.dirname(path), 0o755)
+    install(box, "claude").expect()
+
+
+@test(needs=["linux"])
+def what_changes_meanwhile_is_kept(box):
+    """Somebody else writes the file after zs has read it. Here zs waits for the folder's lock at that moment."""
+    path = write(box, path_of(box, "claude"), b"{}")
+    folder = os.path.dirname(path)
+    lock = os.open(folder, os.O_RDONLY)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    process = subprocess.Popen([box.zs, "install", "claude", "--yes"], env=box.env, cwd=box.work,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, **box.user.spawn_options())
+    fds = "/proc/%d/fd" % process.pid
+
+    def has_come_to_the_lock():
+        with contextlib.suppress(OSError):
+            return any(os.readlink(os.path.join(fds, name)) == folder for name in os.listdir(fds))
+
+    while not has_come_to_the_lock():
+        if process.poll() is not None:
+            raise Failure("it did not wait: %r" % (process.communicate(),))
+    process.send_signal(signal.SIGSTOP)  # it waits for some seconds only
+    write(box, path, b'{"theirs": 1}')
+    os.close(lock)
+    process.send_signal(signal.SIGCONT)
+    _, errors = process.communicate(timeout=TIMEOUT)
+    if process.returncode != 74 or b"changed by somebody else" not in errors or read(path) != b'{"theirs": 1}':
+        raise Failure("%d: %r" % (process.returncode, errors))
+    if os.listdir(folder) != ["settings.json"]:
+        raise Failure(os.listdir(folder))
+
+
+@test()
+def it_shows_and_asks(box):
+    path = path_of(box, "claude")
+    write(box, path, b'{\n "a": "\x1b[2J"\n}\n'.replace(b"\x1b", b"\xc2\x9b"))
+    old = read(path)
+    box.run_zs("install", "claude").expect(exit=1, stdout=re.compile(r"^--- .*\n\+\+\+ .*\n@@ "),
+        stderr=re.compile("nobody to ask"))
+    box.run_zs("install", "claude", "--dry-run").expect(stdout=re.compile(r"^\+ \"hooks\"", re.M), stderr="")
+    for answer in (b"n\n", b"\n", b"yess\n", b"\x04", b"\x03"):
+        terminal = Terminal(box, [box.zs, "install", "claude"])
+        terminal.type("", r"\[y/N\] $")
+        if "\\u009b" not in terminal.shown or "\x9b" in terminal.shown:
+            raise Failure("%r" % terminal.shown)
+        os.write(terminal.fd, answer)
+        if terminal.end() != 1 or read(path) != old:
+            raise Failure(repr(answer))
+    terminal = Terminal(box, [box.zs, "install", "claude"])
+    terminal.type("", r"\[y/N\] $")
+    os.write(terminal.fd, b"y\n")
+    if terminal.end() != 0 or b"zs hook claude" not in read(path):
+        raise Failure(terminal.shown)
+
+
+@test(needs=["git"])
+def the_diff_is_a_patch(box):
+    path = write(box, path_of(box, "gemini"), read(os.path.join(DATA, "gemini.before")))
+    diff = box.run_zs("install", "gemini", "--dry-run").expect().stdout
+    install(box, "gemini").expect()
+    copy = write(box, box.work + "/copy", read(os.path.join(DATA, "gemini.before")))
+    box.run(["git", "apply"], stdin=diff.replace(path, "x/copy")).expect()
+    if read(copy) != read(path):
+        raise Failure(diff)
+
+
+@test()
+def whose_home(box):
+    """A home folder of somebody else's is not written: sudo keeps HOME, on some systems."""
+    if box.user.is_root:
+        home = box.folder("theirs")
+        os.chown(home, 12345, 12345)
+        before = tree(box.root)
+        install(box, "claude", add_env={"HOME": home}).expect(exit=65, stdout="", stderr=re.compile(
+            "belongs to uid 12345, and this is uid 0; run it as that user"))
+        install(box, "claude", "--project", cwd=home).expect(exit=65, stderr=re.compile("belongs to uid 12345"))
+        if tree(box.root) != before:
+            raise Failure("written")
+        install(box, "claude", add_env={"SUDO_USER": "ada"}).expect(stderr=re.compile("of root, not of ada"))
+    for home in ("", "relative"):
+        install(box, "claude", add_env={"HOME": home}).expect(exit=65, stderr=re.compile("HOME: is not set, or not "))
+    install(box, "claude", add_env={"HOME": box.root + "/none"}).expect(exit=65, stderr=re.compile("no such file"))
+
+
+@test()
+def variables_move_the_folder(box):
+    for agent, variable, name in (("claude", "CLAUDE_CONFIG_DIR", "settings.json"), ("codex", "CODEX_HOME",
+            "hooks.json"), ("opencode", "XDG_CONFIG_HOME", "opencode/plugin/zs.js")):
+        folder = box.folder("moved/" + agent)
+        install(box, agent, add_env={variable: folder}).expect()
+        if not os.path.exists(os.path.join(folder, name)) or os.path.exists(path_of(box, agent)):
+            raise Failure(agent)
+        uninstall(box, agent, add_env={variable: folder}).expect()
+        if os.listdir(folder):
+            raise Failure(os.listdir(folder))
+
+
+@test(once=True)
+def usage(box):
+    for arguments, message in ((["install"], "write one of"), (["install", "claude", "codex"], "write one of"),
+            (["install", "claude", "--user", "--project"], "write one of"), (["install", "claude", "--json"], "write"),
+            (["install", "claud"], "did you mean 'claude'"), (["install", "x"], "'zs install --list' names them"),
+            (["uninstall"], "write zs uninstall"), (["install", "qwen", "--confine"], "lets no hook change a command"),
+            (["install", "claude", "--profile", "x"], "--profile")):
+        box.run_zs(*arguments).expect(exit=64, stdout="", stderr=re.compile(re.escape(message)))
+    for agent in FILES:
+        install(box, agent, "--confine").expect(exit=0 if agent in REWRITE else 64)
+
+
+def listed(box, **options):
+    lines = box.run_zs("install", "--list", "--json", **options).expect(stderr="").stdout.splitlines()
+    return {(row["agent"], row["scope"]): row for row in map(json.loads, lines)}
+
+
+@test()
+def the_list_is_true(box):
+    rows = listed(box)
+    if len(rows) != 2 * len(FILES) - 1 or any(row["hook"] != "none" or row["found"] for row in rows.values()):
+        raise Failure(rows)
+    # An agent of npm's, with its version beside its program.
+    package = box.folder("npm/lib/gemini")
+    write(box, package + "/package.json", b'{"name": "g", "version": "0.61.0"}')
+    write(box, package + "/dist/index.js", b"#!/bin/sh\n", 0o755)
+    os.symlink(package + "/dist/index.js", os.path.join(box.folder("npm/bin"), "gemini"))
+    row = listed(box, add_env={"PATH": box.env["PATH"] + ":" + box.root + "/npm/bin"})["gemini", "user"]
+    if not row["found"] or row["version"] != "0.61.0":
+        raise Failure(row)
+    for agent in FILES:
+        install(box, agent, "--profile", "verify", *(["--confine"] if agent in REWRITE else [])).expect()
+        row = listed(box)[agent, "user"]
+        want = "broken" if agent == "codex" else "active"
+        if (row["hook"], row["profile"], row["confine"], row["zs"], row["file"], row["found"]) != (want, "verify",
+                agent in REWRITE, box.zs, path_of(box, agent), True):
+            raise Failure(row)
+    table = box.run_zs("install", "--list").expect(stderr="").stdout.splitlines()
+    if len(table) != 1 + len(FILES) or not re.search(r"^claude +yes +- +active +user +yes", table[1]):
+        raise Failure(table)
+    install(box, "claude", "--project").expect()
+    if listed(box)["claude", "project"]["hook"] != "active":
+        raise Failure(listed(box))
+
+
+@test()
+def the_list_tells_what_is_broken(box):
+    def note(agent, state="broken", scope="user"):
+        row = listed(box)[agent, scope]
+        if row["hook"] != state:
+            raise Failure(row)
+        return row["note"]
+
+    def edit(agent, old, new):
+        path = path_of(box, agent)
+        write(box, path, read(path).replace(old.encode(), new.encode()), 0o644)
+
+    for agent in ("claude", "kimi", "kiro", "gemini"):
+        install(box, agent).expect()
+    for agent, old, new, what in (
+            ("claude", box.zs, "/gone/zs", "/gone/zs No such file"), ("claude", box.zs, "zs", "not an absolute path"),
+            ("claude", box.zs, box.key + "/../zs", "Not a directory"),
+            ("claude", '"Bash"', '"Edit|Write"', "does not match the shell's tool, Bash"),
+            ("claude", '"hooks": {', '"disableAllHooks": true,\n  "hooks": {', "turned off in"),
+            ("kiro", '"name": "zs"', '"name": "zs", "enabled": false', "turned off in"),
+            ("kiro", '"PreToolUse"', '"PostToolUse"', "or of another event"),
+            ("kimi", '"Bash"', '"Write"', "does not match"), ("kimi", '"PreToolUse"', '"Stop"', "of another event"),
+            ("gemini", '"hooks": {\n    "B', '"hooksConfig": {"enabled": false},\n  "hooks": {\n    "B',
+                "turned off in")):
+        kept = read(path_of(box, agent))
+        edit(agent, old, new)
+        if read(path_of(box, agent)) == kept or what not in note(agent):
+            raise Failure("%s, %s: %s" % (agent, new, note(agent)))
+        write(box, path_of(box, agent), kept)
+        if note(agent, "active"):
+            raise Failure(note(agent, "active"))
+    # One file turns off the hooks of another.
+    write(box, box.work + "/.claude/settings.local.json", b'{"disableAllHooks": true}')
+    if "settings.local.json" not in note("claude"):
+        raise Failure(note("claude"))
+    os.remove(box.work + "/.claude/settings.local.json")
+    edit("claude", " || sh", " ; sh")
+    if "not as zs install writes it" not in note("claude", "active"):
+        raise Failure(note("claude", "active"))
+    write(box, path_of(box, "claude"), b"{")
+    if "line 1, column 2" not in note("claude", "unknown"):
+        raise Failure(note("claude", "unknown"))
+    install(box, "cline").expect()
+    os.chmod(path_of(box, "cline"), 0o644)
+    if "not executable" not in note("cline"):
+        raise Failure(note("cline"))
+    # Codex: trusted is what config.toml says of this file.
+    install(box, "codex").expect(stdout=re.compile("^Still to do: .*not trusted.*/hooks", re.M))
+    if "not trusted" not in note("codex"):
+        raise Failure(note("codex"))
+    write(box, box.home + "/.codex/config.toml", ('[hooks.state."%s:pre_tool_use:0:0"]\ntrusted_hash = "sha256:0"\n' %
+        path_of(box, "codex")).encode())
+    if "this one that was trusted" not in note("codex", "active"):
+        raise Failure(note("codex", "active"))
+
+
+@test()
+def a_zs_that_an_agent_can_replace(box):
+    """The hook is no better than the program that it names."""
+    for folder, prepare, what in (("home/project/bin", None, "it lies in this folder"),
+            ("home/other/zig-out/bin", "home/other/.git", "it lies in the workspace %s/home/other" % box.root),
+            ("open/bin", "open", "everyone can write in %s/open" % box.root)):
+        folder = box.folder(folder)
+        if prepare == "open":
+            os.chmod(box.root + "/open", 0o1777)
+        elif prepare:
+            box.folder(prepare)
+        zs = os.path.join(folder, "zs")
+        shutil.copy(box.zs, zs)
+        box.own(zs)
+        result = box.run([zs, "install", "claude", "--yes"]).expect(stderr=re.compile(
+            "^zs: install: warning: %s: %s" % (re.escape(zs), re.escape(what))))
+        row = listed(box)["claude", "user"]
+        if row["hook"] != "active" or what not in row["note"] or row["zs"] != zs:
+            raise Failure("%s: %s" % (result, row))
+
+
+if __name__ == "__main__":
+    main()
