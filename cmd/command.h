@@ -14,11 +14,14 @@ struct zs_subcommand {
 	size_t fields_size;                   /* of what the options are read into */
 	/* Returns an exit code; when it is not 0, stderr was told why. */
 	int (*main)(const void *fields, const struct zs_operands *operands);
+	/* NULL, or what comes before the options are read. */
+	void (*guard)(int argc, char **argv);
 };
 
 extern const struct zs_subcommand zs_vet_subcommand;
 extern const struct zs_subcommand zs_run_subcommand;
 extern const struct zs_subcommand zs_bash_subcommand;
+extern const struct zs_subcommand zs_hook_subcommand;
 extern const struct zs_subcommand zs_doctor_subcommand;
 extern const struct zs_subcommand zs_approvals_subcommand;
 extern const struct zs_subcommand zs_trust_subcommand;

@@ -13,6 +13,7 @@ static const struct zs_subcommand *const subcommands[] = {
 	&zs_bash_subcommand,
 	&zs_vet_subcommand,
 	&zs_run_subcommand,
+	&zs_hook_subcommand,
 	&zs_approvals_subcommand,
 	&zs_doctor_subcommand,
 	&zs_trust_subcommand,
@@ -113,6 +114,8 @@ static int dispatch(int argc, char **argv)
 		return ZS_EXIT_OK;
 	}
 	subcommand = find(name);
+	if (subcommand && subcommand->guard)
+		subcommand->guard(argc - 1, argv + 1);
 	return subcommand ? run(subcommand, argc - 1, argv + 1) : no_such_command(name);
 }
 

@@ -234,6 +234,24 @@ void zs_options_free(const struct zs_subcommand *command, void *fields)
 				free(((struct zs_option_list *)((char *)fields + group->base + o->field))->items);
 }
 
+bool zs_options_given(const struct zs_option *options, const void *fields, zs_options_each *each, void *arg)
+{
+	for (const struct zs_option *o = options; o->kind != ZS_OPTION_END; o++) {
+		const void *field = (const char *)fields + o->field;
+		const struct zs_option_list *list = field;
+		const char *const *text = field;
+
+		if (o->kind == ZS_OPTION_FLAG && *(const bool *)field && !each(o->name, NULL, arg))
+			return false;
+		if (o->kind == ZS_OPTION_TEXT && *text && !each(o->name, *text, arg))
+			return false;
+		for (size_t i = 0; o->kind == ZS_OPTION_LIST && i < list->count; i++)
+			if (!each(o->name, list->items[i], arg))
+				return false;
+	}
+	return true;
+}
+
 /* Every line of text after the first starts at `column`. */
 static void print_lines(FILE *out, const char *text, int column)
 {

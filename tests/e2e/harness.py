@@ -162,6 +162,7 @@ REQUIREMENTS = {
     # What ./zigw build test always has; run by hand, a test file has none of them.
     # Installed by .ci/run, which fails when it cannot; tests/e2e/agents.py says how to do it by hand.
     "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),
+    "counted-zs": lambda user: bool(os.environ.get("ZS_TEST_COUNTED_ZS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
     "plain-door": lambda user: bool(os.environ.get("ZS_TEST_PLAIN_DOOR")),
     "installed": lambda user: bool(os.environ.get("ZS_TEST_ZIG") and os.environ.get("ZS_TEST_PREFIX")),

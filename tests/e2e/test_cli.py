@@ -5,7 +5,8 @@ import re
 
 from harness import Failure, golden, main, test
 
-COMMANDS = ["bash", "vet", "run", "doctor", "trust", "policy", "approvals", "install", "uninstall"]
+COMMANDS = [
+    "bash", "vet", "run", "hook", "doctor", "trust", "policy", "approvals", "install", "uninstall"]
 
 # arguments, exit code, all of stderr
 USAGE_ERRORS = [

@@ -1,0 +1,593 @@
+"""zs hook: each agent is answered in its own words, and whatever goes wrong is a no that it hears.
+
+testdata/hooks/NAME.json is what an agent sends, and what it is to be told: $COMMAND, $WORK, $REASON and $INPUT stand
+for what changes.
+"""
+
+import contextlib
+import copy
+import glob
+import json
+import mmap
+import os
+import resource
+import signal
+import struct
+import subprocess
+
+from harness import REPOSITORY, TIMEOUT, Failure, Result, main, test
+
+RECORDED = {os.path.basename(path)[: -len(".json")]: json.load(open(path, encoding="utf-8"))
+    for path in sorted(glob.glob(os.path.join(REPOSITORY, "testdata/hooks/*.json")))}
+# Where another process of the machine took the three seconds: it says so, and is asked again.
+TOO_LONG = "it took too long; try again"
+REFUSED = "zs: not allowed"
+WRAPPED = "'%s' 'run' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' "
+
+
+def quote(text):
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def fill(value, **names):
+    """A copy with $NAME replaced in every string."""
+    if isinstance(value, dict):
+        return {key: fill(inner, **names) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [fill(inner, **names) for inner in value]
+    if isinstance(value, str):
+        for name, text in names.items():
+            value = value.replace("$" + name, text)
+    return value
+
+
+def input_of(recorded, event):
+    for key in recorded["input"]:
+        event = event[key]
+    return event
+
+
+def event_of(box, recorded, command, change=None):
+    event = fill(copy.deepcopy(recorded["event"]), COMMAND=command, WORK=box.work)
+    if change:
+        change(event, input_of(recorded, event))
+    if recorded.get("string"):
+        key = recorded["input"][-1]
+        event[key] = json.dumps(event[key])
+    return json.dumps(event, ensure_ascii=False)
+
+
+def hook(box, agent, event, *options, **more):
+    """event: text, or bytes."""
+    event = (event if isinstance(event, bytes) else event.encode("utf-8")).decode("latin-1")
+    for _ in range(5):
+        result = box.run_zs("hook", agent, *options, stdin=event, **more)
+        if TOO_LONG not in result.stdout + result.stderr:
+            break
+    return result
+
+
+def strict_object(text):
+    def pairs(items):
+        if len(dict(items)) != len(items):
+            raise ValueError("a key twice")
+        return dict(items)
+
+    return json.loads(text, object_pairs_hook=pairs)
+
+
+CLAUDE_KEYS = {"hookEventName", "permissionDecision", "permissionDecisionReason"}
+
+
+def reason_in(agent, result):
+    """The reason that this agent hears; None when it would run the command."""
+    if agent != "cline" and result.exit == 2 and result.stderr.strip() and not result.stdout:
+        return result.stderr
+    if agent in ("windsurf", "kiro") or (result.exit != 0 and agent != "opencode"):
+        return None
+    try:
+        said = strict_object(result.stdout)
+    except ValueError:
+        return None
+    if agent == "opencode":
+        return said["verdict"] == "deny" and result.exit == 2 and said["reason"] or None
+    inner = said.get("hookSpecificOutput", {})
+    if agent in ("claude", "codex", "qwen", "kimi", "copilot") and set(said) == {"hookSpecificOutput"}:
+        if set(inner) == CLAUDE_KEYS and inner["hookEventName"] == "PreToolUse":
+            return inner["permissionDecision"] == "deny" and inner["permissionDecisionReason"] or None
+    elif agent == "copilot" and set(said) == {"permissionDecision", "permissionDecisionReason"}:
+        return said["permissionDecision"] == "deny" and said["permissionDecisionReason"] or None
+    elif agent in ("gemini", "antigravity", "grok", "qwen") and set(said) == {"decision", "reason"}:
+        return said["decision"] == "deny" and said["reason"] or None
+    elif agent == "cline" and set(said) == {"cancel", "errorMessage"}:
+        return said["cancel"] is True and said["errorMessage"] or None
+    elif agent == "cursor" and set(said) == {"permission", "user_message", "agent_message"}:
+        return said["permission"] == "deny" and said["agent_message"] or None
+    return None
+
+
+def denied(agent, result, part=""):
+    reason = reason_in(agent, result)
+    if not reason or part not in reason:
+        raise Failure("%s does not hear a no with %r: %s" % (agent, part, result))
+    return reason
+
+
+def allowed(recorded, result):
+    result.expect(exit=0, stdout=recorded["allow"], stderr="")
+
+
+# ------------------------------------------------------------------------------------------------------ answers
+
+
+@test()
+def each_agent_is_answered_in_its_own_words(box):
+    for name, recorded in RECORDED.items():
+        agent = recorded["agent"]
+        allowed(recorded, hook(box, agent, event_of(box, recorded, "ls -l | head -3")))
+        allowed(recorded, hook(box, agent, event_of(box, recorded, "echo '\"x\" é\n' \\\\"), "--profile", "verify"))
+        for options, command, code in (
+            ([], "cd / && ls", "cd"),
+            ([], "echo é > 'a \"b\"'", "redirect"),
+            ([], "ls\ncd ..", "cd"),
+            (["--profile", "verify"], "rm -rf build", "write"),
+            (["--profile=relaxed"], "echo 'unfinished", "syntax_error"),
+        ):
+            result = hook(box, agent, event_of(box, recorded, command), *options)
+            reason = denied(agent, result, "zs: blocked (%s): " % code)
+            vetted = box.run_zs("vet", "--json", *(options or ["-p", "strict"]), "-c",
+                command.encode("utf-8").decode("latin-1"))
+            said = json.loads(vetted.stdout.encode("latin-1").decode("utf-8"))
+            for part in (said["reason"], said["hint"]):
+                if part not in reason and part not in reason.encode("latin-1").decode("utf-8"):
+                    raise Failure("%s is not told %r: %s" % (name, part, result))
+            if recorded["deny"]:
+                told = json.dumps(reason, ensure_ascii=False)
+                result.expect(exit=recorded["deny_exit"], stdout=recorded["deny"].replace("$REASON", told), stderr="")
+            else:
+                result.expect(exit=2, stdout="")
+        allowed(recorded, hook(box, agent, event_of(box, recorded, "cd / && echo x > y"), "--profile=relaxed"))
+
+
+@test()
+def confine_rewrites_or_says_that_it_cannot(box):
+    for name, recorded in RECORDED.items():
+        agent = recorded["agent"]
+        command = "echo 'it''s' \"$HOME\" \\\n -e"
+        result = hook(box, agent, event_of(box, recorded, command), "--confine")
+        denied(agent, hook(box, agent, event_of(box, recorded, "cd /"), "--confine"), "blocked (cd)")
+        if not recorded["confined"]:
+            denied(agent, result, "does not let a hook change a command")
+            continue
+        wrapped = WRAPPED % (box.zs, box.work) + quote(command)
+        given = json.dumps(input_of(recorded, fill(recorded["event"], WORK=box.work)), ensure_ascii=False)
+        given = given.replace('"$COMMAND"', json.dumps(wrapped)).encode("utf-8").decode("latin-1")
+        result.expect(exit=0, stdout=recorded["confined"].replace("$INPUT", given), stderr="")
+        again = hook(box, agent, event_of(box, recorded, wrapped), "--confine")
+        allowed(recorded, again)
+
+
+@test()
+def what_is_not_the_command_stays_as_it_was(box):
+    given = ('{ "b" :1e+3,"c":"\\u00e9\\/",\n "command" :\t"ls" , "d":[{"}":"]"} , "\\\\"],"command2":"ls","e":{}, '
+        '"f":-0.0 , "g":12345678901234567890 }')
+    event = '{"hook_event_name":"PreToolUse","cwd":"%s","tool_name":"Bash","tool_input": %s ,"z":"}"}' % (
+        box.work, given)
+    wrapped = json.dumps(WRAPPED % (box.zs, box.work) + "'ls'")
+    want = RECORDED["claude"]["confined"].replace("$INPUT", given.replace('"ls"', wrapped, 1))
+    hook(box, "claude", event, "--confine").expect(exit=0, stdout=want, stderr="")
+    options = ["--net", "full", "--ro=" + box.outside, "--rw", "-odd 'name'", "--git=allow", "--diff"]
+    said = strict_object(hook(box, "claude", event, "--confine", *options, "-p", "verify").expect(stderr="").stdout)
+    want = ("'%s' 'run' '--ro=%s' '--rw=-odd '\\''name'\\''' '--git=allow' '--net=full' '--diff' '--verify' "
+        "'--workspace=%s' '--' 'bash' '--norc' '-c' '--' 'ls'" % (box.zs, box.outside, box.work))
+    if said["hookSpecificOutput"]["updatedInput"]["command"] != want:
+        raise Failure("%s, not %s" % (said, want))
+
+
+@test(needs=["sandbox", "bash"])
+def a_confined_command_is_the_same_command_inside(box):
+    """What the shell makes of the rewritten text is what it would have made of the text."""
+    box.folder("home/project/sub")
+    for command in ("echo a", "echo 'a' \"b\" $((1 + 1))", "printf '%s\\n' \"it's\" '\\' \"\\\\\" '$HOME' `echo x`",
+            "cat <<'E'\n'quoted' \\ $x\nE", "-x; echo y", "# only\necho z", "echo é ☃", "exit 7", "echo 'a\n\nb'",
+            "printf 'a\\tb' | od -c", "echo $0 $#", "ls -d sub"):
+        event = event_of(box, RECORDED["claude"], command)
+        said = hook(box, "claude", event, "--confine").stdout.encode("latin-1").decode("utf-8")
+        new = strict_object(said)["hookSpecificOutput"]["updatedInput"]["command"]
+        outside = box.run(["bash", "-c", "--", command.encode("utf-8").decode("latin-1")])
+        inside = box.run(["bash", "-c", "--", new.encode("utf-8").decode("latin-1")])
+        if (inside.exit, inside.stdout) != (outside.exit, outside.stdout):
+            raise Failure("%s is not %s" % (inside, outside))
+    recorded = RECORDED["claude"]
+    said = strict_object(hook(box, "claude", event_of(box, recorded, "cat %s" % box.key), "--confine").stdout)
+    new = said["hookSpecificOutput"]["updatedInput"]["command"]
+    box.run(["bash", "-c", "cat %s" % box.key]).expect(stdout="SECRET KEY\n")
+    if box.run(["bash", "-c", new]).expect(exit=1).stdout:
+        raise Failure("the key was read")
+    # From below the workspace, which is still what it may write.
+    box.run(["bash", "-c", new.replace("cat ", "touch ../made ")], cwd=box.work + "/sub")
+    if not os.path.exists(box.work + "/made"):
+        raise Failure("the workspace cannot be written from below it")
+
+
+@test()
+def what_a_model_wraps_itself_does_not_pass_as_wrapped(box):
+    recorded = RECORDED["claude"]
+    ours = WRAPPED % (box.zs, box.work)
+    evil = quote("cat /etc/shadow")
+    for command in (
+        "'%s' 'run' '--net=full' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' " % (box.zs, box.work) + evil,
+        "'%s' 'run' '--workspace=/' '--' 'bash' '--norc' '-c' '--' " % box.zs + evil,
+        "zs run --net full -- bash -c " + evil,
+        ours.replace(box.zs, "/tmp/zs") + evil,
+        ours + evil + " x",
+        ours + evil + "; ls",
+        ours + '"$(ls)"',
+        ours + "'ls'\"x\"",
+        ours,
+    ):
+        said = hook(box, "claude", event_of(box, recorded, command), "--confine").stdout
+        inner = strict_object(said)["hookSpecificOutput"]
+        if inner["permissionDecision"] == "allow" and inner["updatedInput"]["command"] != ours + quote(command):
+            raise Failure("%s passes as %s" % (command, said))
+    denied("claude", hook(box, "claude", event_of(box, recorded, ours + quote("cd /")), "--confine"), "blocked (cd)")
+
+
+# ---------------------------------------------------------------------------------------- shapes of a command
+
+
+@test()
+def several_commands_and_commands_that_are_words(box):
+    cline = RECORDED["cline"]
+
+    def commands(*items):
+        return event_of(box, cline, "", lambda event, given: given.update(commands=list(items)))
+
+    allowed(cline, hook(box, "cline", commands("ls", "pwd", "echo x")))
+    denied("cline", hook(box, "cline", commands("ls", "cd /")), "(cd), command 2 of 2: ")
+    denied("cline", hook(box, "cline", commands("cd /", "ls")), "(cd), command 1 of 2: ")
+    denied("cline", hook(box, "cline", commands(*["ls"] * 65)), "more than 64 commands")
+    allowed(cline, hook(box, "cline", commands(*["ls"] * 64)))
+    said = strict_object(hook(box, "cline", commands("ls", WRAPPED % (box.zs, box.work) + "'pwd'", "id"),
+        "--confine").stdout)
+    want = [WRAPPED % (box.zs, box.work) + quote(command) for command in ("ls", "pwd", "id")]
+    if said != {"cancel": False, "overrideInput": {"commands": want}}:
+        raise Failure("%s, not %s" % (said, want))
+    for bad in ([1], [None], ["ls", {"command": "ls"}], [], ["ls", "a\0b"]):
+        denied("cline", hook(box, "cline", commands(*bad)), REFUSED)
+    for name in ("claude", "codex", "copilot-string"):
+        recorded = RECORDED[name]
+        agent = recorded["agent"]
+
+        def words(*items, options=()):
+            event = event_of(box, recorded, "", lambda event, given: given.update(command=list(items)))
+            return hook(box, agent, event, *options)
+
+        allowed(recorded, words("bash", "-lc", "ls | head"))
+        allowed(recorded, words("grep", "cd /; rm", "it's"))
+        denied(agent, words("bash", "-lc", "cd /; ls"), "blocked (cd)")
+        denied(agent, words("sh", "-c", "echo 'x"), "blocked (syntax_error)")
+        denied(agent, words("rm", "-rf", "x", options=["-p", "verify"]), "blocked (write)")
+        for bad in ([], ["ls", 1], ["a\0b"], [["ls"]]):
+            denied(agent, words(*bad), REFUSED)
+        said = words("bash", "-lc", "ls 'a'", options=["--confine"]).expect(exit=0).stdout
+        new = [box.zs, "run", "--workspace=" + box.work, "--", "bash", "-lc", "ls 'a'"]
+        if json.dumps(new, separators=(",", ":"))[:-1].rsplit(",", 3)[0] not in said or "ls 'a'" not in said:
+            raise Failure("%s, not %s" % (said, new))
+
+
+@test()
+def tools_that_are_no_shell(box):
+    copilot = RECORDED["copilot"]
+
+    def call(tool, given, *options):
+        event = {"cwd": box.work, "toolName": tool, "toolArgs": given}
+        return hook(box, "copilot", json.dumps(event), *options)
+
+    for tool, given in (("view", {"path": "/etc/passwd"}), ("create", {"path": "x", "file_text": "cd /"}),
+            ("report_intent", None), ("read_bash", {"sessionId": "1"}), ("apply_patch", "*** Begin Patch"),
+            ("str_replace_editor", {"command": "view", "path": "cd /"})):
+        allowed(copilot, call(tool, given))
+        allowed(copilot, call(tool, given, "--confine"))
+    for tool, given in (("bash", {}), ("bash", {"cmd": None}), ("bash", {"script": "ls"}), ("write_bash", {"input": "ls"}),
+            ("Bash", {"Command": "ls"}), ("powershell", {"x": 1}), ("run_in_terminal", {"input": "ls"}),
+            ("bash", None), ("bash", []), ("bash", "ls"), ("bash", 1), ("bash", {"command": "ls", "cmd": "rm x"}),
+            ("", {"command": "ls"}), (None, {"command": "ls"}), ("ba\0sh", {"command": "ls"})):
+        denied("copilot", call(tool, given), REFUSED)
+    # Nobody knows this one: what it calls a command is read as one.
+    allowed(copilot, call("frobnicate", {"command": "ls"}))
+    denied("copilot", call("frobnicate", {"command": "cd /"}), "blocked (cd)")
+    denied("copilot", call("frobnicate", {"command": 1}), REFUSED)
+
+
+# ---------------------------------------------------------------------------------------------- where it runs
+
+
+@test()
+def a_folder_outside_of_the_workspace_is_a_cd(box):
+    box.folder("home/project/sub")
+    box.own(os.symlink(box.outside, box.work + "/link") or box.work + "/link")
+    box.own(os.symlink("sub", box.work + "/inner") or box.work + "/inner")
+    for name, key in (("gemini", "dir_path"), ("qwen", "directory"), ("opencode", "workdir"), ("kimi", "cwd"),
+            ("antigravity", "Cwd"), ("codex", "workdir"), ("copilot-string", "workdir"), ("cline-editor", "cwd")):
+        recorded = RECORDED[name]
+        agent = recorded["agent"]
+
+        def at(folder, *options):
+            event = event_of(box, recorded, "ls", lambda event, given: given.update({key: folder}))
+            return hook(box, agent, event, *options)
+
+        for folder in ("sub", "./sub/..", "", box.work, box.work + "/sub", "inner", "sub/../inner"):
+            allowed(recorded, at(folder))
+        for folder in ("..", "sub/../..", box.outside, "/", "link", box.work + "/link", "link/.."):
+            denied(agent, at(folder), "blocked (cd): runs in ")
+        for folder in ("nowhere", "~", "\0", "sub\0", 1, None, {}, "x" * 5000):
+            denied(agent, at(folder))
+        allowed(recorded, at("..", "--profile=relaxed"))
+        denied(agent, at("..", "--profile=relaxed", "--confine"), "blocked (cd)" if recorded["confined"] else "")
+
+
+@test()
+def the_workspace_is_not_what_the_call_says(box):
+    sub = box.folder("home/project/sub")
+    claude = RECORDED["claude"]
+
+    def at(cwd, *options, **env):
+        event = event_of(box, claude, "ls", lambda event, given: event.update(cwd=cwd))
+        return hook(box, "claude", event, *options, add_env=env)
+
+    allowed(claude, at(sub, CLAUDE_PROJECT_DIR=box.work))
+    denied("claude", at(box.outside, CLAUDE_PROJECT_DIR=box.work), "outside of the workspace '%s'" % box.work)
+    denied("claude", at(box.home, "--workspace", box.work), "outside of the workspace")
+    denied("claude", at("sub"), "not an absolute path")
+    denied("claude", at(box.root + "/none"), "cannot be resolved")
+    allowed(claude, at(""))
+    said = at(sub, "--confine", CLAUDE_PROJECT_DIR=box.work).stdout
+    if "'--workspace=%s'" % box.work not in said:
+        raise Failure(said)
+    # Codex's cwd is the one that the model gave its call; the session says what the workspace is.
+    codex = RECORDED["codex"]
+    session = box.file("home/session.jsonl",
+        json.dumps({"type": "session_meta", "payload": {"id": "x", "cwd": box.work}}) + "\n{}\n")
+    broken = box.file("home/broken.jsonl", "{}\n")
+
+    def of_codex(cwd, transcript, *options):
+        event = event_of(box, codex, "ls", lambda event, given: event.update(cwd=cwd, transcript_path=transcript))
+        return hook(box, "codex", event, *options)
+
+    allowed(codex, of_codex(sub, session))
+    denied("codex", of_codex(box.outside, session), "outside of the workspace '%s'" % box.work)
+    denied("codex", of_codex(box.outside, session, "--confine"), "outside of the workspace")
+    if "'--workspace=%s'" % box.work not in of_codex(sub, session, "--confine").stdout:
+        raise Failure("the call's directory became the workspace")
+    denied("codex", of_codex(sub, broken, "--confine"), "the workspace is not known")
+    denied("codex", of_codex(sub, box.home, "--confine"), "the workspace is not known")
+    if "'--workspace=%s'" % box.work not in of_codex(sub, broken, "--confine", "--workspace", box.work).stdout:
+        raise Failure("--workspace is not heard")
+
+
+# ------------------------------------------------------------------------------------------ what can go wrong
+
+
+def broken_events(box, recorded):
+    """Each of them, had it been whole, would have been allowed."""
+    good = event_of(box, recorded, "ls")
+    yield ""
+    yield " \n"
+    yield good[:-1]
+    yield good[: len(good) // 2]
+    yield good + "x"
+    yield good + good
+    yield "\ufeff" + good
+    yield "[" + good + "]"
+    yield good.replace('"', "'")
+    yield good.encode("utf-8").replace(b"ls", b"l\xffs")
+    yield good.replace("ls", "l\x01s")
+    yield good.replace('"ls"', '"ls\\u0000x"') if not recorded.get("string") else "{}"
+    yield good.replace('"ls"', '"ls\\ud800"') if not recorded.get("string") else "{}"
+    yield good[:-1] + ", " + good[1:]
+    yield good[:-1] + ', "a": {"b": 1, "c": 2, "\\u0062": 3}}'
+    yield good[:-1] + ', "a": ' + "[" * 65 + "]" * 65 + "}"
+    yield good[:-1] + ', "a": ' + "[" * 200000 + "]" * 200000 + "}"
+    yield good[:-1] + ', "a": 1,}'
+    yield good[:-1] + ', "a": NaN}'
+    yield good[:-1] + "} // ls"
+    yield "null"
+    yield "{}"
+    yield '{"tool_name":"Bash","command":"ls"}'
+    yield json.dumps(fill(recorded["event"], COMMAND="ls", WORK=box.work)).replace('"ls"', "null")
+    yield json.dumps(fill(recorded["event"], COMMAND="ls", WORK=box.work)).replace('"ls"', "true")
+
+
+@test()
+def a_broken_event_is_denied(box):
+    for recorded in RECORDED.values():
+        allowed(recorded, hook(box, recorded["agent"], event_of(box, recorded, "ls")))
+        for i, event in enumerate(broken_events(box, recorded)):
+            result = hook(box, recorded["agent"], event)
+            if not reason_in(recorded["agent"], result) or REFUSED not in reason_in(recorded["agent"], result):
+                raise Failure("event %d, %.200r: %s" % (i, event, result))
+
+
+@test(once=True)
+def an_event_may_be_large_but_not_too_large(box):
+    recorded = RECORDED["copilot"]
+    size = 8 * 1024 * 1024
+
+    def of(length, *options):
+        event = json.dumps({"cwd": box.work, "toolName": "create", "toolArgs": {"path": "x", "text": ""}})
+        return hook(box, "copilot", event.replace('""', '"%s"' % ("x" * (length - len(event)))), *options)
+
+    allowed(recorded, of(size))
+    denied("copilot", of(size + 1), "more than 8388608 bytes")
+    # What is rewritten has a limit too, since who says no holds it in a buffer.
+    event = event_of(box, RECORDED["claude"], "ls", lambda event, given: given.update(description="x" * (3 << 20)))
+    denied("claude", hook(box, "claude", event, "--confine"), REFUSED)
+    denied("claude", hook(box, "claude", event_of(box, RECORDED["claude"], "ls " + "x" * 65536)), "blocked (limit)")
+
+
+@test()
+def wrong_usage_is_denied(box):
+    for recorded in RECORDED.values():
+        agent = recorded["agent"]
+        event = event_of(box, recorded, "ls")
+        for arguments in (["--bad"], ["--profile"], ["--profile=x"], ["x"], ["--net", "full"], ["--help"], ["-h"],
+                ["--confine", "--print-policy"], ["--confine", "--net", "all"], ["--confine=1"]):
+            denied(agent, hook(box, agent, event, *arguments), REFUSED)
+    for arguments in ([], ["clod"], ["--bad"], ["--profile", "strict"], [""], ["Claude"]):
+        result = box.run_zs("hook", *arguments, stdin=event_of(box, RECORDED["claude"], "ls"))
+        result.expect(exit=2, stdout="", stderr=["zs: hook: ", REFUSED])
+    box.run_zs("hook", "claud").expect(exit=2, stderr=["no such agent; did you mean 'claude'?"])
+
+
+def with_descriptors(box, agent, event, *options, **places):
+    """stdin, stdout, stderr: a path to open, or None for closed."""
+    numbers = {"stdin": 0, "stdout": 1, "stderr": 2}
+
+    def change():
+        for name, path in places.items():
+            os.close(numbers[name])
+            if path:
+                os.open(path, os.O_RDONLY if name == "stdin" else os.O_WRONLY)
+
+    return hook(box, agent, event, *options, preexec_fn=change)
+
+
+@test()
+def a_descriptor_that_does_not_work_is_a_denial(box):
+    for name, recorded in RECORDED.items():
+        agent = recorded["agent"]
+        good, bad = event_of(box, recorded, "ls"), event_of(box, recorded, "cd /")
+        denied(agent, with_descriptors(box, agent, good, stdin=None), REFUSED)
+        denied(agent, with_descriptors(box, agent, good, stdin="/dev/null"), REFUSED)
+        denied(agent, with_descriptors(box, agent, good, stdin="/"), REFUSED)
+        denied(agent, with_descriptors(box, agent, bad, stderr="/dev/full"), "") if recorded["deny"] else None
+        if agent == "cline":
+            continue  # it has one ear
+        for stdout in (None, "/dev/full"):
+            denied(agent, with_descriptors(box, agent, bad, stdout=stdout))
+            if recorded["confined"]:
+                denied(agent, with_descriptors(box, agent, good, "--confine", stdout=stdout), REFUSED)
+        # Nobody can be told, and still it must not be a yes.
+        if with_descriptors(box, agent, bad, stdout=None, stderr=None).exit != 2:
+            raise Failure("%s: a denial without any descriptor ends as a yes" % name)
+
+
+@test()
+def a_reader_that_is_gone_is_a_denial(box):
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        event = event_of(box, RECORDED["claude"], "cd /").encode()
+        done = subprocess.run([box.zs, "hook", "claude"], input=event, stdout=writer, stderr=subprocess.PIPE, env=box.env,
+            cwd=box.work, timeout=TIMEOUT, **box.user.spawn_options())
+    finally:
+        os.close(writer)
+    if done.returncode != 2 or b"could not be written" not in done.stderr:
+        raise Failure("exit %d: %s" % (done.returncode, done.stderr))
+
+
+@contextlib.contextmanager
+def waiting(box, agent, *options):
+    """A hook that waits for its event, and the process of its own that does; yields both."""
+    process = subprocess.Popen([box.zs, "hook", agent, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE, env=box.env, cwd=box.work, **box.user.spawn_options())
+    try:
+        inner = None
+        while not inner and process.poll() is None:
+            with open("/proc/%d/task/%d/children" % (process.pid, process.pid)) as file:
+                inner = file.read().split()
+        yield process, int(inner[0]) if inner else None
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def ended(process):
+    """What it said, without an end of its standard input."""
+    process.wait(TIMEOUT)
+    return Result(process.args, process.returncode, process.stdout.read().decode(), process.stderr.read().decode())
+
+
+@test(needs=["linux"])
+def its_own_death_is_a_denial(box):
+    """Of the process that decides, and of the one in front of it by whatever signal can be told of."""
+    for agent in ("claude", "codex", "cline", "copilot", "windsurf", "opencode"):
+        for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM, signal.SIGBUS):
+            with waiting(box, agent) as (process, inner):
+                os.kill(inner, number)
+                denied(agent, ended(process), REFUSED)
+        for number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGUSR1):
+            with waiting(box, agent) as (process, inner):
+                process.send_signal(number)
+                denied(agent, ended(process), REFUSED)
+
+
+@test(needs=["linux"])
+def a_hang_is_a_denial(box):
+    """Of who sends the event, and of the process that decides."""
+    with contextlib.ExitStack() as stack:
+        hooks = [(agent, *stack.enter_context(waiting(box, agent))) for agent in ("claude", "cline", "copilot", "kiro")]
+        stopped, inner = stack.enter_context(waiting(box, "gemini"))
+        os.kill(inner, signal.SIGSTOP)
+        for agent, process, _ in hooks:
+            denied(agent, ended(process), REFUSED)
+        denied("gemini", ended(stopped), REFUSED)
+
+
+@test()
+def what_its_caller_ignores_or_limits_is_no_way_around(box):
+    event = event_of(box, RECORDED["cline"], "cd /")
+
+    def ignore():
+        for number in (signal.SIGCHLD, signal.SIGPIPE, signal.SIGALRM, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
+        signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 32))
+
+    denied("cline", hook(box, "cline", event, preexec_fn=ignore), "blocked (cd)")
+    allowed(RECORDED["cline"], hook(box, "cline", event_of(box, RECORDED["cline"], "ls"), preexec_fn=ignore))
+    for limit, value in ((resource.RLIMIT_NOFILE, 3), (resource.RLIMIT_NOFILE, 0), (resource.RLIMIT_AS, 1 << 20),
+            (resource.RLIMIT_DATA, 4096), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_STACK, 65536)):
+        for agent, options in (("cline", []), ("codex", ["--confine"])):
+            result = box.run_zs("hook", agent, *options, stdin=event_of(box, RECORDED[agent], "cd /"),
+                preexec_fn=lambda: resource.setrlimit(limit, (value, value)))
+            # With too little to start at all no word of zs's is heard: then the kernel has ended it.
+            if result.exit >= 0:
+                denied(agent, result)
+            elif limit not in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
+                raise Failure(str(result))
+
+
+@test(needs=["counted-zs"])
+def no_memory_is_a_denial(box):
+    """At each allocation in turn. The whole answer or a denial, and nothing else."""
+    page = struct.Struct("IIII")
+    path = box.file("allocations", "\0" * mmap.PAGESIZE)
+    counted = os.path.join(box.root, "zs-counted")
+    with open(os.environ["ZS_TEST_COUNTED_ZS"], "rb") as source, open(counted, "wb") as target:
+        target.write(source.read())
+    os.chmod(counted, 0o755)
+    os.chmod(path, 0o666)
+    for agent, options, command in (("claude", [], "cd /"), ("codex", ["--confine"], "ls"), ("cline", [], "cd /")):
+        event = event_of(box, RECORDED[agent], command)
+        whole = None
+        fail_at = calls = 0
+        while whole is None or fail_at <= calls:
+            with open(path, "r+b") as file:
+                file.write(page.pack(0, fail_at, 0, 0))
+            result = box.run([counted, "hook", agent, *options], stdin=event, add_env={"INJECT_ALLOCATIONS": path})
+            if TOO_LONG in result.stdout + result.stderr:
+                continue
+            if whole is None:
+                whole = result.stdout
+                with open(path, "rb") as file:
+                    calls = page.unpack(file.read(page.size))[2]
+                if calls < 5:
+                    raise Failure("allocations are not counted: %d" % calls)
+            elif not (result.exit == 0 and result.stdout == whole):
+                denied(agent, result)
+            fail_at += 1
+
+
+if __name__ == "__main__":
+    main()
