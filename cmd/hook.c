@@ -40,6 +40,9 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
+/* What is longer is cut. */
+enum { REASON_BYTES = 16 * 1024 };
+
 /* One event being answered. */
 struct hook {
 	const struct fields *fields;
@@ -57,21 +60,49 @@ static int send(const struct zs_hook_answer *answer)
 	return zs_hook_deliver(answer) ? ZS_EXIT_OK : ZS_EXIT_NO_OUTPUT;
 }
 
+/* A stream into memory of a fixed size. Not open_memstream(3): musl's loses, and does not say so, what it finds no
+ * memory for, and a denial without a reason is none to Codex. */
+struct buffer {
+	char *text;
+	FILE *out;
+};
+enum { BUFFER_BYTES = ZS_HOOK_ANSWER_MAX + 1 };
+
+static bool open_buffer(struct buffer *buffer)
+{
+	buffer->text = malloc(BUFFER_BYTES);
+	buffer->out = buffer->text ? fmemopen(buffer->text, BUFFER_BYTES, "w") : NULL;
+	return buffer->out != NULL;
+}
+
+/* False: there was more than it holds. */
+static bool close_buffer(struct buffer *buffer, size_t *ret_len)
+{
+	bool ok = buffer->out && fflush(buffer->out) == 0;
+	long len = ok ? ftell(buffer->out) : -1;
+
+	if (buffer->out)
+		fclose(buffer->out);
+	*ret_len = len < 0 ? 0 : (size_t)len;
+	return len >= 0 && len < BUFFER_BYTES - 1;
+}
+
 static int send_denial(const struct zs_hook_words *words, const char *reason)
 {
-	ZS_AUTO_FREE char *text = NULL;
-	size_t len = 0;
-	FILE *out = open_memstream(&text, &len);
 	struct zs_hook_answer answer = { .exit = words->deny_exit };
+	struct buffer buffer;
+	int r = ZS_EXIT_CANNOT_ENFORCE;
+	size_t len = 0;
 
-	if (!out)
-		return ZS_EXIT_CANNOT_ENFORCE;
-	zs_hook_put_denial(out, words, reason);
-	if (fclose(out) != 0)
-		return ZS_EXIT_CANNOT_ENFORCE;
-	*(words->deny ? &answer.output : &answer.error) = text;
-	*(words->deny ? &answer.output_len : &answer.error_len) = len;
-	return send(&answer);
+	if (open_buffer(&buffer))
+		zs_hook_put_denial(buffer.out, words, reason);
+	if (close_buffer(&buffer, &len)) {
+		*(words->deny ? &answer.output : &answer.error) = buffer.text;
+		*(words->deny ? &answer.output_len : &answer.error_len) = len;
+		r = send(&answer);
+	}
+	free(buffer.text);
+	return r;
 }
 
 /* Returns false, for whoever judges. Out of memory there is no reason, and the guard has one. */
@@ -79,18 +110,14 @@ static bool deny(struct hook *hook, const char *format, ...) __attribute__((form
 
 static bool deny(struct hook *hook, const char *format, ...)
 {
-	size_t len = 0;
-	FILE *out = open_memstream(&hook->reason, &len);
 	va_list args;
 
-	if (!out)
+	hook->reason = malloc(REASON_BYTES);
+	if (!hook->reason)
 		return false;
 	va_start(args, format);
-	fputs("zs: ", out);
-	vfprintf(out, format, args);
+	vsnprintf(hook->reason, REASON_BYTES, format, args);
 	va_end(args);
-	if (fclose(out) != 0)
-		hook->reason = NULL;
 	return false;
 }
 
@@ -104,7 +131,7 @@ static bool vet(struct hook *hook, struct zs_vetter *vetter, size_t i, const cha
 		return true;
 	if (hook->event.command_count > 1)
 		snprintf(which, sizeof which, ", command %zu of %zu", i + 1, hook->event.command_count);
-	return deny(hook, "blocked (%s)%s: %s%s%s", zs_risk_name(report->code), which, report->reason,
+	return deny(hook, "zs: blocked (%s)%s: %s%s%s", zs_risk_name(report->code), which, report->reason,
 		*report->hint ? ". " : "", report->hint);
 }
 
@@ -113,14 +140,14 @@ static bool judge_place(struct hook *hook)
 	const struct fields *fields = hook->fields;
 
 	if (!zs_hook_find_place(hook->agent, &hook->event, fields->run.workspace, &hook->place))
-		return deny(hook, "blocked (cd): %s", hook->place.why);
+		return deny(hook, "zs: blocked (cd): %s", hook->place.why);
 	if (hook->place.outside && (fields->confine || zs_profile_choice(fields->profile) != ZS_PROFILE_RELAXED))
 		return deny(hook,
-			"blocked (cd): %s. Leave the working directory as it is, and name files by their path",
+			"zs: blocked (cd): %s. Leave the working directory as it is, and name files by their path",
 			hook->place.why);
 	if (fields->confine && !fields->run.workspace && !hook->place.certain)
 		return deny(hook,
-			"the workspace is not known: %s's session '%s' cannot be read; "
+			"zs: the workspace is not known: %s's session '%s' cannot be read; "
 			"write zs hook %s --confine --workspace DIR",
 			hook->agent->title, hook->event.transcript, hook->agent->id);
 	return true;
@@ -129,14 +156,13 @@ static bool judge_place(struct hook *hook)
 static bool add_word(const char *name, const char *value, void *arg)
 {
 	struct zs_hook_prefix *prefix = arg;
-	size_t len;
-	char *word = NULL; /* it stays as long as the process, as the prefix does */
-	FILE *out = open_memstream(&word, &len);
+	size_t room = strlen(name) + (value ? strlen(value) : 0) + sizeof "--=";
+	char *word = malloc(room); /* it stays as long as the process, as the prefix does */
 
-	if (!out)
+	if (!word)
 		return false;
-	fprintf(out, "--%s%s%s", name, value ? "=" : "", value ? value : "");
-	return fclose(out) == 0 && zs_hook_prefix_add(prefix, word);
+	snprintf(word, room, "--%s%s%s", name, value ? "=" : "", value ? value : "");
+	return zs_hook_prefix_add(prefix, word);
 }
 
 /* Where this program is, by a path that still is when the command runs. */
@@ -165,18 +191,20 @@ static bool make_prefix(struct hook *hook, const char *self)
 
 static int send_confined(struct hook *hook, const bool *is_wrapped)
 {
-	ZS_AUTO_FREE char *text = NULL;
+	struct buffer buffer;
+	bool ok = open_buffer(&buffer);
+	int r = ZS_EXIT_CANNOT_ENFORCE;
 	size_t len = 0;
-	FILE *out = open_memstream(&text, &len);
 
-	if (!out)
-		return ZS_EXIT_CANNOT_ENFORCE;
-	fputs(hook->words->rewrite, out);
-	zs_hook_put_confined(out, &hook->event, &hook->prefix, is_wrapped);
-	fputs(hook->words->rewritten, out);
-	if (fclose(out) != 0)
-		return ZS_EXIT_CANNOT_ENFORCE;
-	return send(&(struct zs_hook_answer){ .allow = true, .output = text, .output_len = len });
+	if (ok) {
+		fputs(hook->words->rewrite, buffer.out);
+		ok = zs_hook_put_confined(buffer.out, &hook->event, &hook->prefix, is_wrapped);
+		fputs(hook->words->rewritten, buffer.out);
+	}
+	if (close_buffer(&buffer, &len) && ok)
+		r = send(&(struct zs_hook_answer){ .allow = true, .output = buffer.text, .output_len = len });
+	free(buffer.text);
+	return r;
 }
 
 /* The commands, each as it is or, where it has been wrapped already, what is inside. *ret_all_wrapped: there is nothing
@@ -207,15 +235,15 @@ static bool judge(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX], bool
 		char *self = own_path();
 
 		if (!self)
-			return deny(hook, "zs itself is not found any more: %s; install it again", strerror(errno));
+			return deny(hook, "zs: zs itself is not found any more: %s; install it again", strerror(errno));
 		if (!make_prefix(hook, self))
-			return deny(hook, "out of memory");
+			return deny(hook, "zs: out of memory");
 	}
 	if (!judge_commands(hook, is_wrapped, ret_all_wrapped))
 		return false;
 	if (hook->fields->confine && !hook->words->rewrite)
 		return deny(hook,
-			"%s does not let a hook change a command, so that it cannot be confined; the hook must be "
+			"zs: %s does not let a hook change a command, so that it cannot be confined; the hook must be "
 			"zs hook %s without --confine",
 			hook->agent->title, hook->agent->id);
 	return true;
@@ -228,7 +256,7 @@ static int answer(struct hook *hook, const char *text, size_t len)
 
 	hook->words = hook->event.shape ? hook->event.shape->words : zs_hook_default_words(hook->agent);
 	if (!ok)
-		deny(hook, "not allowed: %s", hook->event.why);
+		deny(hook, "zs: not allowed: %s", hook->event.why);
 	else if (hook->event.runs)
 		ok = judge(hook, is_wrapped, &all_wrapped);
 	if (!ok)

@@ -21,20 +21,27 @@ bool zs_hook_prefix_add(struct zs_hook_prefix *prefix, const char *word)
 	return true;
 }
 
+static const char *word_at(const struct zs_hook_prefix *prefix, size_t i)
+{
+	return i < prefix->count ? prefix->words[i] : shell_words[i - prefix->count];
+}
+
 bool zs_hook_prefix_done(struct zs_hook_prefix *prefix)
 {
-	size_t len;
-	FILE *out = open_memstream(&prefix->text, &len);
+	const size_t count = prefix->count + ZS_COUNT(shell_words);
+	size_t room = 1;
+	char *at;
 
-	if (!out)
+	for (size_t i = 0; i < count; i++)
+		room += ZS_SHELL_QUOTED_BYTES(strlen(word_at(prefix, i))) + 1;
+	at = prefix->text = malloc(room);
+	if (!at)
 		return false;
-	for (size_t i = 0; i < prefix->count + ZS_COUNT(shell_words); i++) {
-		const char *word = i < prefix->count ? prefix->words[i] : shell_words[i - prefix->count];
-
-		zs_put_shell_quoted(out, word, strlen(word));
-		fputc(' ', out);
+	for (size_t i = 0; i < count; i++) {
+		at = zs_shell_quote(word_at(prefix, i), at);
+		at = stpcpy(at, " ");
 	}
-	return fclose(out) == 0;
+	return true;
 }
 
 void zs_hook_prefix_free(struct zs_hook_prefix *prefix)
@@ -50,7 +57,7 @@ char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_hook_c
 
 	if (command->words || strncmp(command->text, prefix->text, len) != 0)
 		return NULL;
-	inner = malloc(command->len + 1);
+	inner = malloc(strlen(command->text) + 1);
 	if (inner && zs_shell_unquote(command->text + len, inner))
 		return inner;
 	free(inner);
@@ -58,24 +65,22 @@ char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_hook_c
 }
 
 /* As one string that a shell reads. */
-static void put_text(FILE *out, const struct zs_hook_prefix *prefix, const struct zs_hook_command *command)
+static bool put_text(FILE *out, const struct zs_hook_prefix *prefix, const struct zs_hook_command *command)
 {
 	struct zs_json json = { out, false };
-	char *wrapped = NULL;
-	size_t len = 0;
-	FILE *text = open_memstream(&wrapped, &len);
+	size_t len = strlen(prefix->text);
+	ZS_AUTO_FREE char *wrapped = malloc(len + ZS_SHELL_QUOTED_BYTES(strlen(command->text)));
 
-	if (!text)
-		return; /* nothing is no JSON, and so no answer */
-	fputs(prefix->text, text);
-	zs_put_shell_quoted(text, command->text, command->len);
-	if (fclose(text) == 0)
-		zs_json_bytes(&json, wrapped, len);
-	free(wrapped);
+	if (!wrapped)
+		return false;
+	memcpy(wrapped, prefix->text, len);
+	zs_shell_quote(command->text, wrapped + len);
+	zs_json_text(&json, wrapped);
+	return true;
 }
 
 /* As words, which nobody reads: those of zs, then its own. */
-static void put_words(FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix,
+static bool put_words(FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix,
 	const struct zs_hook_command *command)
 {
 	struct zs_json json = { out, false };
@@ -86,9 +91,10 @@ static void put_words(FILE *out, const struct zs_hook_event *event, const struct
 	zs_json_text(&json, "--");
 	fputc(',', out);
 	fwrite(event->input_text + command->start + 1, 1, command->end - command->start - 1, out);
+	return true;
 }
 
-void zs_hook_put_confined(
+bool zs_hook_put_confined(
 	FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix, const bool *is_wrapped)
 {
 	size_t at = event->input_start;
@@ -99,11 +105,10 @@ void zs_hook_put_confined(
 		if (is_wrapped[i])
 			continue;
 		fwrite(event->input_text + at, 1, command->start - at, out);
-		if (command->words)
-			put_words(out, event, prefix, command);
-		else
-			put_text(out, prefix, command);
+		if (!(command->words ? put_words(out, event, prefix, command) : put_text(out, prefix, command)))
+			return false;
 		at = command->end;
 	}
 	fwrite(event->input_text + at, 1, event->input_end - at, out);
+	return true;
 }

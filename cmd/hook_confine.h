@@ -20,8 +20,9 @@ void zs_hook_prefix_free(struct zs_hook_prefix *prefix);
  * wrapped. What a model itself writes as zs run is a command like any other. */
 char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_hook_command *command);
 
-/* The tool's input with its commands wrapped, and every other byte as it was. is_wrapped: by command. */
-void zs_hook_put_confined(
+/* The tool's input with its commands wrapped, and every other byte as it was. is_wrapped: by command. False: out of
+ * memory. */
+bool zs_hook_put_confined(
 	FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix, const bool *is_wrapped);
 
 #endif

@@ -240,30 +240,29 @@ static bool find_shape(struct zs_hook_event *event, const struct zs_agent *agent
 
 static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs_hook_command *command)
 {
-	size_t index, max;
+	size_t index, max, room = 1;
 	yyjson_val *word;
-	FILE *out = open_memstream(&command->text, &command->len);
-	bool ok = true;
+	char *at;
 
-	if (!out)
+	if (yyjson_arr_size(words) == 0)
+		return fail(event, "the command has no words");
+	yyjson_arr_foreach(words, index, max, word)
+	{
+		if (!plain(word))
+			return fail(event, "word %zu of the command is not a string", index + 1);
+		room += ZS_SHELL_QUOTED_BYTES(yyjson_get_len(word)) + 1;
+	}
+	at = command->text = malloc(room);
+	if (!at)
 		return no_memory(event);
 	yyjson_arr_foreach(words, index, max, word)
 	{
-		const char *text = plain(word);
-
-		if (!text)
-			ok = fail(event, "word %zu of the command is not a string", index + 1);
-		if (!ok)
-			break;
 		if (index > 0)
-			fputc(' ', out);
-		zs_put_shell_quoted(out, text, strlen(text));
+			*at++ = ' ';
+		at = zs_shell_quote(plain(word), at);
 	}
-	if (ok && max == 0)
-		ok = fail(event, "the command has no words");
-	ok = fclose(out) == 0 ? ok : no_memory(event);
 	command->words = true;
-	return ok;
+	return true;
 }
 
 static bool take_text(struct zs_hook_event *event, yyjson_val *value, struct zs_hook_command *command)
@@ -274,7 +273,6 @@ static bool take_text(struct zs_hook_event *event, yyjson_val *value, struct zs_
 		return fail(event, "a command is not a string%s",
 			yyjson_is_str(value) ? " that bash could be given: NUL" : "");
 	command->text = strdup(text);
-	command->len = yyjson_get_len(value);
 	return command->text ? true : no_memory(event);
 }
 

@@ -16,8 +16,7 @@ enum {
 };
 
 struct zs_hook_command {
-	char *text; /* bash; of an array of words: what bash would make the same words of */
-	size_t len;
+	char *text;        /* bash; of an array of words: what bash would make the same words of */
 	size_t start, end; /* the bytes of its value in input_text */
 	bool words;        /* it is an array of words */
 };

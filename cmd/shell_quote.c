@@ -2,33 +2,38 @@
 
 #include <string.h>
 
-void zs_put_shell_quoted(FILE *out, const char *text, size_t len)
+/* A quote ends the quoting, stands escaped, and begins it again. */
+static const char quote[] = "'\\''";
+enum { QUOTE_BYTES = sizeof quote - 1 };
+
+char *zs_shell_quote(const char *text, char *room)
 {
-	fputc('\'', out);
-	for (size_t i = 0; i < len; i++)
-		if (text[i] == '\'')
-			fputs("'\\''", out);
-		else
-			fputc(text[i], out);
-	fputc('\'', out);
+	*room++ = '\'';
+	for (; *text; text++) {
+		size_t len = *text == '\'' ? QUOTE_BYTES : 1;
+
+		memcpy(room, *text == '\'' ? quote : text, len);
+		room += len;
+	}
+	*room++ = '\'';
+	*room = '\0';
+	return room;
 }
 
-bool zs_shell_unquote(const char *word, char *ret_text)
+bool zs_shell_unquote(const char *word, char *room)
 {
-	static const char quote[] = "'\\''";
-
 	if (*word++ != '\'')
 		return false;
 	while (*word) {
-		if (strncmp(word, quote, sizeof quote - 1) == 0) {
-			*ret_text++ = '\'';
-			word += sizeof quote - 1;
+		if (strncmp(word, quote, QUOTE_BYTES) == 0) {
+			*room++ = '\'';
+			word += QUOTE_BYTES;
 		} else if (*word == '\'') {
 			break;
 		} else {
-			*ret_text++ = *word++;
+			*room++ = *word++;
 		}
 	}
-	*ret_text = '\0';
+	*room = '\0';
 	return strcmp(word, "'") == 0;
 }

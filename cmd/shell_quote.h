@@ -4,11 +4,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdio.h>
 
-void zs_put_shell_quoted(FILE *out, const char *text, size_t len);
+/* Of a text of so many bytes, with its NUL. */
+#define ZS_SHELL_QUOTED_BYTES(len) (4 * (len) + 3)
 
-/* The other way, of a text that is one such word, to the byte. False: it is not. room: len of word + 1 is enough. */
-bool zs_shell_unquote(const char *word, char *ret_text);
+/* Returns where its NUL is. room: of ZS_SHELL_QUOTED_BYTES(strlen(text)). */
+char *zs_shell_quote(const char *text, char *room);
+
+/* The other way, of a text that is one such word, to the byte. False: it is not. room: of strlen(word). */
+bool zs_shell_unquote(const char *word, char *room);
 
 #endif

@@ -289,7 +289,8 @@ def tools_that_are_no_shell(box):
             ("str_replace_editor", {"command": "view", "path": "cd /"})):
         allowed(copilot, call(tool, given))
         allowed(copilot, call(tool, given, "--confine"))
-    for tool, given in (("bash", {}), ("bash", {"cmd": None}), ("bash", {"script": "ls"}), ("write_bash", {"input": "ls"}),
+    for tool, given in (
+            ("bash", {}), ("bash", {"cmd": None}), ("bash", {"script": "ls"}), ("write_bash", {"input": "ls"}),
             ("Bash", {"Command": "ls"}), ("powershell", {"x": 1}), ("run_in_terminal", {"input": "ls"}),
             ("bash", None), ("bash", []), ("bash", "ls"), ("bash", 1), ("bash", {"command": "ls", "cmd": "rm x"}),
             ("", {"command": "ls"}), (None, {"command": "ls"}), ("ba\0sh", {"command": "ls"})):
@@ -479,8 +480,8 @@ def a_reader_that_is_gone_is_a_denial(box):
     os.close(reader)
     try:
         event = event_of(box, RECORDED["claude"], "cd /").encode()
-        done = subprocess.run([box.zs, "hook", "claude"], input=event, stdout=writer, stderr=subprocess.PIPE, env=box.env,
-            cwd=box.work, timeout=TIMEOUT, **box.user.spawn_options())
+        done = subprocess.run([box.zs, "hook", "claude"], input=event, stdout=writer, stderr=subprocess.PIPE,
+            env=box.env, cwd=box.work, timeout=TIMEOUT, **box.user.spawn_options())
     finally:
         os.close(writer)
     if done.returncode != 2 or b"could not be written" not in done.stderr:
