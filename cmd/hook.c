@@ -216,7 +216,7 @@ static bool judge_commands(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_M
 
 	*ret_all_wrapped = hook->event.command_count > 0;
 	for (size_t i = 0; ok && i < hook->event.command_count; i++) {
-		const struct zs_hook_command *command = &hook->event.commands[i];
+		const struct zs_event_command *command = &hook->event.commands[i];
 		ZS_AUTO_FREE char *inner = hook->prefix.text ? zs_hook_unwrap(&hook->prefix, command) : NULL;
 
 		is_wrapped[i] = inner != NULL;

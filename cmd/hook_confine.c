@@ -50,7 +50,7 @@ void zs_hook_prefix_free(struct zs_hook_prefix *prefix)
 	free(prefix->text);
 }
 
-char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_hook_command *command)
+char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_event_command *command)
 {
 	size_t len = strlen(prefix->text);
 	char *inner;
@@ -65,7 +65,7 @@ char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_hook_c
 }
 
 /* As one string that a shell reads. */
-static bool put_text(FILE *out, const struct zs_hook_prefix *prefix, const struct zs_hook_command *command)
+static bool put_text(FILE *out, const struct zs_hook_prefix *prefix, const struct zs_event_command *command)
 {
 	struct zs_json json = { out, false };
 	size_t len = strlen(prefix->text);
@@ -81,7 +81,7 @@ static bool put_text(FILE *out, const struct zs_hook_prefix *prefix, const struc
 
 /* As words, which nobody reads: those of zs, then its own. */
 static bool put_words(FILE *out, const struct zs_hook_event *event, const struct zs_hook_prefix *prefix,
-	const struct zs_hook_command *command)
+	const struct zs_event_command *command)
 {
 	struct zs_json json = { out, false };
 
@@ -100,7 +100,7 @@ bool zs_hook_put_confined(
 	size_t at = event->input_start;
 
 	for (size_t i = 0; i < event->command_count; i++) {
-		const struct zs_hook_command *command = &event->commands[i];
+		const struct zs_event_command *command = &event->commands[i];
 
 		if (is_wrapped[i])
 			continue;

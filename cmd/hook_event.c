@@ -238,7 +238,7 @@ static bool find_shape(struct zs_hook_event *event, const struct zs_agent *agent
 		       : fail(event, "the event is none that %s is known to send before it runs a tool", agent->title);
 }
 
-static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs_hook_command *command)
+static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs_event_command *command)
 {
 	size_t index, max, room = 1;
 	yyjson_val *word;
@@ -265,7 +265,7 @@ static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs
 	return true;
 }
 
-static bool take_text(struct zs_hook_event *event, yyjson_val *value, struct zs_hook_command *command)
+static bool take_text(struct zs_hook_event *event, yyjson_val *value, struct zs_event_command *command)
 {
 	const char *text = plain(value);
 
@@ -278,7 +278,7 @@ static bool take_text(struct zs_hook_event *event, yyjson_val *value, struct zs_
 
 static bool take_command(struct zs_hook_event *event, const struct json *json, yyjson_val *value, size_t start)
 {
-	struct zs_hook_command *command = &event->commands[event->command_count];
+	struct zs_event_command *command = &event->commands[event->command_count];
 
 	if (event->command_count == ZS_HOOK_COMMANDS_MAX)
 		return fail(event, "more than %d commands in one call", ZS_HOOK_COMMANDS_MAX);

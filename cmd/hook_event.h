@@ -15,7 +15,7 @@ enum {
 	ZS_HOOK_FOLDERS_MAX = 32,
 };
 
-struct zs_hook_command {
+struct zs_event_command {
 	char *text;        /* bash; of an array of words: what bash would make the same words of */
 	size_t start, end; /* the bytes of its value in input_text */
 	bool words;        /* it is an array of words */
@@ -24,7 +24,7 @@ struct zs_hook_command {
 struct zs_hook_event {
 	const struct zs_hook_shape *shape; /* set as soon as it is known, also when the rest is not understood */
 	bool runs;                         /* false: the tool runs no command */
-	struct zs_hook_command commands[ZS_HOOK_COMMANDS_MAX];
+	struct zs_event_command commands[ZS_HOOK_COMMANDS_MAX];
 	size_t command_count;
 	const char *cwd;                          /* NULL: it does not say */
 	const char *roots[ZS_HOOK_FOLDERS_MAX];   /* of the workspace */
