@@ -66,6 +66,8 @@ const Variant = struct {
     asan_runtime: ?[]const u8 = null,
     /// The vetter reports which ways through its code are taken (tests/fuzz/guided.c).
     coverage: bool = false,
+    /// For hosts to link: only what a public header declares is seen from outside of a shared library.
+    exports: bool = false,
 
     fn module(v: Variant) *Build.Module {
         const m = v.b.createModule(.{
@@ -92,6 +94,8 @@ const Variant = struct {
     }
 
     fn flags(v: Variant, own: []const []const u8) []const []const u8 {
+        if (v.exports)
+            return std.mem.concat(v.b.allocator, []const u8, &.{ own, &.{"-fvisibility=hidden"} }) catch @panic("OOM");
         if (v.sanitize != .all) return own;
         const address = [_][]const u8{ "-fsanitize=address", "-fno-omit-frame-pointer" };
         return std.mem.concat(v.b.allocator, []const u8, &.{ own, &address }) catch @panic("OOM");
@@ -105,15 +109,27 @@ const Variant = struct {
         });
     }
 
-    fn library(v: Variant, name: []const u8) *Compile {
-        const lib = v.b.addLibrary(.{ .name = name, .linkage = .static, .root_module = v.module() });
-        lib.bundle_compiler_rt = false;
+    fn library(v: Variant, name: []const u8, linkage: std.builtin.LinkMode) *Compile {
+        const lib = v.b.addLibrary(.{
+            .name = name,
+            .linkage = linkage,
+            .root_module = v.module(),
+            .version = if (linkage == .dynamic) std.SemanticVersion.parse(version) catch unreachable else null,
+        });
         lib.bundle_ubsan_rt = false;
+        if (linkage == .static) {
+            lib.bundle_compiler_rt = false;
+        } else if (v.target.result.ofmt == .elf) {
+            // tree-sitter's own headers make its symbols visible.
+            const symbols = "ZS_0 { global: zs_*; local: *; };\n";
+            lib.setVersionScript(v.b.addWriteFiles().add("symbols.map", symbols));
+            lib.linker_allow_shlib_undefined = false;
+        }
         return lib;
     }
 
-    fn shellpolicy(v: Variant) *Compile {
-        const lib = v.library("zs_shellpolicy");
+    fn shellpolicy(v: Variant, linkage: std.builtin.LinkMode) *Compile {
+        const lib = v.library("zs_shellpolicy", linkage);
         const own = cFiles(v.b, "shellpolicy", "");
         const guards = [_][]const u8{"-fsanitize-coverage=trace-pc-guard"};
         const all = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &guards }) catch @panic("OOM");
@@ -161,8 +177,8 @@ const Variant = struct {
         m.addCSourceFile(.{ .file = scanner, .flags = v.flags(own) });
     }
 
-    fn sandbox(v: Variant) *Compile {
-        const lib = v.library("zs_sandbox");
+    fn sandbox(v: Variant, linkage: std.builtin.LinkMode) *Compile {
+        const lib = v.library("zs_sandbox", linkage);
         const m = lib.root_module;
         v.addFolder(m, "sandbox", "");
         v.addFolder(m, "sandbox/net", "");
@@ -209,11 +225,15 @@ const Variant = struct {
         m.addCSourceFiles(.{ .root = lexbor, .files = &idn, .flags = v.flags(own) });
     }
 
-    /// For hosts with threads before main: linking this object calls the shim from a constructor.
-    fn constructor(v: Variant) *Compile {
-        const object = v.b.addObject(.{ .name = "zs_shim_constructor", .root_module = v.module() });
-        object.root_module.addCSourceFile(.{ .file = v.b.path("shim/constructor.c"), .flags = v.flags(&warnings) });
-        return object;
+    /// For hosts with threads before main: linking this object calls the shim from a constructor. As an archive too,
+    /// of which rustc takes the whole.
+    fn constructor(v: Variant) [2]*Compile {
+        const name = "zs_shim_constructor";
+        const object = v.b.addObject(.{ .name = name, .root_module = v.module() });
+        const both = [2]*Compile{ object, v.library(name, .static) };
+        for (both) |one|
+            one.root_module.addCSourceFile(.{ .file = v.b.path("shim/constructor.c"), .flags = v.flags(&warnings) });
+        return both;
     }
 
     fn executable(v: Variant, name: []const u8, libraries: Libraries) *Compile {
@@ -259,11 +279,11 @@ const Variant = struct {
     }
 
     fn libs(v: Variant) Libraries {
-        return .{ .shellpolicy = v.shellpolicy(), .sandbox = v.sandbox(), .constructor = v.constructor() };
+        return .{ .shellpolicy = v.shellpolicy(.static), .sandbox = v.sandbox(.static) };
     }
 };
 
-const Libraries = struct { shellpolicy: *Compile, sandbox: *Compile, constructor: *Compile };
+const Libraries = struct { shellpolicy: *Compile, sandbox: *Compile };
 
 /// Every C file that stands in a folder (not below it), sorted: a file belongs to the product by standing there.
 fn cFiles(b: *Build, folder: []const u8, except: []const u8) []const []const u8 {
@@ -316,7 +336,13 @@ pub fn build(b: *Build) void {
     const zs = release.zs(libraries);
     const checked_libraries = checked.libs();
 
-    addInstall(b, zs, libraries);
+    addInstall(.{
+        .b = b,
+        .sources = sources,
+        .target = hostTarget(b, target),
+        .optimize = optimize,
+        .exports = true,
+    }, zs);
     addRun(b, zs);
     addTests(checked, checked_libraries, .{
         .zs = zs,
@@ -478,7 +504,7 @@ fn addGuided(v: Variant, libraries: Libraries, seed: []const u8, seconds: []cons
     covered.coverage = true;
     covered.optimize = .ReleaseSafe; // many inputs
     var own = libraries;
-    own.shellpolicy = covered.shellpolicy();
+    own.shellpolicy = covered.shellpolicy(.static);
     const guided = covered.executable("fuzz-guided", own);
     addFuzzFiles(covered, guided, &.{ "guided.c", "vet.c", "mutator.c", "grammar.c" });
     const run = b.addRunArtifact(guided);
@@ -564,33 +590,76 @@ fn script(b: *Build, path: []const u8) *Build.Step.Run {
     return run;
 }
 
-fn addInstall(b: *Build, zs: *Compile, libraries: Libraries) void {
+/// Of libraries that are installed for other programs: by default this machine's libc, whose headers and symbol
+/// versions are not musl's.
+fn hostTarget(b: *Build, target: Build.ResolvedTarget) Build.ResolvedTarget {
+    const host = b.graph.host.result;
+    if (builtin.os.tag != .linux or b.user_input_options.contains("target") or !host.isGnuLibC()) return target;
+    return b.resolveTargetQuery(.{
+        .cpu_arch = builtin.cpu.arch,
+        .os_tag = .linux,
+        .abi = host.abi,
+        .cpu_model = .baseline,
+        .glibc_version = host.os.version_range.linux.glibc,
+    });
+}
+
+/// The program, and what other programs link: headers, archives, shared libraries, and how pkg-config finds them.
+fn addInstall(v: Variant, zs: *Compile) void {
+    const b = v.b;
     b.installArtifact(zs);
-    b.installArtifact(libraries.shellpolicy);
-    b.installArtifact(libraries.sandbox);
-    const object = b.addInstallLibFile(libraries.constructor.getEmittedBin(), "zs_shim_constructor.o");
-    b.getInstallStep().dependOn(&object.step);
+    for ([_]std.builtin.LinkMode{ .static, .dynamic }) |linkage| {
+        b.installArtifact(v.shellpolicy(linkage));
+        b.installArtifact(v.sandbox(linkage));
+    }
+    const object, const archive = v.constructor();
+    b.getInstallStep().dependOn(&b.addInstallLibFile(object.getEmittedBin(), "zs_shim_constructor.o").step);
+    b.installArtifact(archive);
     const headers = [_][]const u8{
         "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_layer.h", "sandbox/zs_approval.h",
-        "sandbox/zs_settings.h",        "shim/zs_shim.h",       "shim/zs_tracker.h",
+        "sandbox/zs_settings.h",        "shim/zs_shim.h",       "shim/zs_tracker.h",  "bindings/cpp/zs.hpp",
     };
     for (headers) |header|
         b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));
-    const pc = b.addWriteFiles().add("zs.pc", pkg_config);
-    b.getInstallStep().dependOn(&b.addInstallFile(pc, "lib/pkgconfig/zs.pc").step);
+    const files = b.addWriteFiles();
+    inline for (packages) |package| {
+        const name = package.name ++ ".pc";
+        const file = files.add(name, pkg_config ++ "Name: " ++ package.name ++ "\nDescription: " ++ package.text ++
+            "\nVersion: " ++ version ++ "\n" ++ package.fields ++ "\n");
+        b.getInstallStep().dependOn(&b.addInstallFile(file, "lib/pkgconfig/" ++ name).step);
+    }
 }
 
+/// The libraries need nothing but libc, so there is no Libs.private.
+const packages = [_]struct { name: []const u8, text: []const u8, fields: []const u8 }{
+    .{
+        .name = "zs-shellpolicy",
+        .text = "Reads bash and decides whether it may run",
+        .fields = "Cflags: -I${includedir}\nLibs: -L${libdir} -lzs_shellpolicy",
+    },
+    .{
+        .name = "zs-sandbox",
+        .text = "Confines commands; the program is their launcher",
+        .fields = "Cflags: -I${includedir}\nLibs: -L${libdir} -lzs_sandbox",
+    },
+    .{
+        .name = "zs",
+        .text = "Two walls around the shell commands of AI agents",
+        .fields = "Requires: zs-sandbox zs-shellpolicy",
+    },
+    .{
+        .name = "zs-host",
+        .text = "All of zs in archives, for a program whose main is not C's or has threads before it",
+        .fields = "Cflags: -I${includedir}\n" ++
+            "Libs: ${libdir}/zs_shim_constructor.o ${libdir}/libzs_sandbox.a ${libdir}/libzs_shellpolicy.a",
+    },
+};
+
+/// Wherever the folder is moved, it finds itself.
 const pkg_config =
     \\prefix=${pcfiledir}/../..
     \\libdir=${prefix}/lib
     \\includedir=${prefix}/include
     \\
-    \\Name: zs
-    \\Description: Two walls around the shell commands of AI agents
-    \\Version:
-++ " " ++ version ++
-    \\
-    \\Cflags: -I${includedir}
-    \\Libs: -L${libdir} -lzs_sandbox -lzs_shellpolicy
     \\
 ;

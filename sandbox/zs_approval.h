@@ -36,6 +36,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* What may be asked for, from narrow to broad: name, key of settings.json, option of zs run that grants it as well,
  * text. */
@@ -165,6 +166,7 @@ struct zs_approval {
 size_t zs_approvals_count(const struct zs_approvals *approvals);
 struct zs_approval zs_approvals_at(const struct zs_approvals *approvals, size_t index);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -34,6 +34,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum { ZS_PERMISSIONS = 07777 }; /* of a mode; musl has no ALLPERMS */
 
@@ -152,6 +153,7 @@ const char *zs_change_name(enum zs_change_kind kind);
 const char *zs_held_name(enum zs_held held);
 const char *zs_held_text(enum zs_held held);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -30,6 +30,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* Errors */
 
@@ -373,6 +374,7 @@ enum zs_tier zs_sandbox_tier(const struct zs_sandbox *sandbox);
 /* Is the promise kept here? One that the policy does not ask for is. */
 bool zs_sandbox_keeps(const struct zs_sandbox *sandbox, enum zs_promise promise);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -27,6 +27,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* Limits; each is an error that says so. */
 enum {
@@ -165,6 +166,7 @@ int zs_sources_note(struct zs_sources *sources, const struct zs_policy *policy, 
 typedef void zs_each_entry(const char *field, const char *value, struct zs_source source, void *arg);
 void zs_policy_each(const struct zs_policy *policy, const struct zs_sources *sources, zs_each_entry *each, void *arg);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -22,6 +22,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* The shape and meaning of struct zs_ir. zs_decide() blocks an IR of any other version. */
 #define ZS_IR_VERSION 1
@@ -347,6 +348,7 @@ struct zs_row_view zs_row_view(const struct zs_row *row);
 /* The row by which a command is judged: "ls", "python3.11", "git stash drop". NULL when there is none. */
 const struct zs_row *zs_row_named(const char *name);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -1,5 +1,8 @@
 /* For hosts that have threads before main, or whose main is not C: link this object, and the shim is entered from a
- * constructor. It is an object of its own, since out of an archive the linker takes only what somebody names. */
+ * constructor. It is an object of its own, since out of an archive the linker takes only what somebody names.
+ *
+ * In a shared library it does nothing. One that the program loads by dlopen(3) comes after main has begun, so that the
+ * program, started again, would not be the shim but itself. */
 #include "spawn_wrapped.h"
 #include "tracker_shim.h"
 
@@ -12,12 +15,37 @@
 
 #ifdef __APPLE__
 #include <crt_externs.h>
+#include <mach-o/loader.h>
+
+/* The header of what this object is linked into. */
+extern const struct mach_header __dso_handle;
 
 __attribute__((constructor(101))) static void enter_shim(void)
 {
-	zs_exec_shim(*_NSGetArgc(), *_NSGetArgv());
+	if (__dso_handle.filetype == MH_EXECUTE)
+		zs_exec_shim(*_NSGetArgc(), *_NSGetArgv());
 }
 #else
+#include <linux/auxvec.h>
+#include <stddef.h>
+#include <sys/auxv.h>
+
+/* By the linker: the header of what this object is linked into; as <elf.h> has it, which is not the system's here. */
+struct elf64_header {
+	unsigned char ident[16];
+	uint16_t type, machine;
+	uint32_t version;
+	uint64_t entry, phoff;
+};
+extern const struct elf64_header __ehdr_start __attribute__((visibility("hidden")));
+_Static_assert(sizeof(void *) == 8 && offsetof(struct elf64_header, phoff) == 32, "ELFCLASS64");
+
+/* Of the program the kernel tells where its own headers are (man 3 getauxval). */
+static bool is_in_program(void)
+{
+	return getauxval(AT_PHDR) == (uintptr_t)&__ehdr_start + __ehdr_start.phoff;
+}
+
 static _Noreturn void refuse(const char *what)
 {
 	dprintf(STDERR_FILENO, "zs: shim: /proc/self/cmdline: %s\n", what);
@@ -60,12 +88,16 @@ __attribute__((constructor(101))) static void enter_shim(void)
 	size_t len, argc = 0;
 	char *text, **argv;
 
+	if (!is_in_program())
+		return;
 	/* The C library has set this already, so a host's ordinary start costs a few comparisons. */
 	if (strcmp(program_invocation_name, ZS_SHIM_ARGV0) != 0 &&
 		strcmp(program_invocation_name, ZS_SHIM_STEWARD) != 0 &&
 		strcmp(program_invocation_name, ZS_TRACKER_KEEPER) != 0 &&
-		strcmp(program_invocation_name, ZS_TRACKER_COMMAND) != 0)
+		strcmp(program_invocation_name, ZS_TRACKER_COMMAND) != 0) {
+		zs_exec_shim(0, NULL);
 		return;
+	}
 	text = read_cmdline(&len);
 	for (size_t i = 0; i < len; i++)
 		argc += text[i] == '\0';

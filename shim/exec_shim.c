@@ -185,8 +185,17 @@ static _Noreturn void be_tracked(char **argv)
 	fail_exec(*argv[0] ? argv[0] : argv[1], *argv[0] ? errno : -zs_exec_command(argv + 1, environ));
 }
 
+/* Of the process, and set before it has a second thread. */
+static bool entered;
+
+bool zs_shim_is_entered(void)
+{
+	return entered;
+}
+
 void zs_exec_shim(int argc, char **argv)
 {
+	entered = true;
 	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_KEEPER) == 0)
 		zs_tracker_keep();
 	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_COMMAND) == 0)

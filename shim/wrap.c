@@ -12,6 +12,7 @@
 #include "environment.h"
 #include "error.h"
 #include "self.h"
+#include "spawn_wrapped.h"
 
 static const char step[] = "wrap";
 
@@ -80,25 +81,27 @@ int zs_wrap_parts(const struct zs_wrap_parts *parts, struct zs_wrapped *ret_wrap
 	struct zs_wrapped wrapped = { 0 };
 	struct block block;
 	char self[PATH_MAX];
+	const char *path;
 	int r;
 
 	if (!parts->argv[0])
 		return zs_error_say(error, step, "", EINVAL, "no command");
-	r = zs_self_path(self, sizeof self);
+	r = parts->executable ? 0 : zs_self_path(self, sizeof self);
 	if (r < 0)
 		return zs_error_errno(error, step, "this program's path", -r);
+	path = parts->executable ? parts->executable : self;
 	measure(parts->argv, &count, &bytes);
 	if (parts->envp)
 		measure(parts->envp, &count, &bytes);
 	for (size_t i = 0; i < ZS_WRAP_OWN; i++)
 		bytes += parts->own[i].value ? strlen(parts->own[i].name) + strlen(parts->own[i].value) + 2 : 0;
-	bytes += strlen(self) + 1;
+	bytes += strlen(path) + 1;
 	wrapped.storage = malloc(count * sizeof(char *) + bytes);
 	if (!wrapped.storage)
 		return zs_error_errno(error, step, "", ENOMEM);
 	block.next_pointer = wrapped.storage;
 	block.next_byte = (char *)(block.next_pointer + count);
-	wrapped.path = copy(&block, self);
+	wrapped.path = copy(&block, path);
 	fill(&block, parts, &wrapped);
 	*ret_wrapped = wrapped;
 	return 0;
@@ -130,11 +133,16 @@ int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *con
 		.argv = argv,
 		.envp = envp,
 		.is_dropped = is_dropped,
+		.executable = options ? options->executable : NULL,
 		.own = { { ZS_SHIM_POLICY, zs_sandbox_json(sandbox) }, { ZS_SHIM_LAYER, NULL },
 			{ ZS_SHIM_REPORT, NULL } },
 	};
 	int r = name_descriptor("layer", options ? options->layer : 0, layer, &parts.own[1].value, error);
 
+	if (!parts.executable && !zs_shim_is_entered())
+		return zs_error_hint(error,
+			zs_error_say(error, step, "", EPERM, "this program has not called zs_exec_shim()"),
+			"call it first in main, link zs_shim_constructor.o, or name another program as executable");
 	if (r == 0)
 		r = name_descriptor("report", options ? options->report : 0, report, &parts.own[2].value, error);
 	return r < 0 ? r : zs_wrap_parts(&parts, ret_wrapped, error);

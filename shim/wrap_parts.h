@@ -17,10 +17,11 @@ struct zs_wrap_parts {
 	char *const *argv;
 	char *const *envp;                     /* NULL: empty */
 	bool (*is_dropped)(const char *entry); /* of envp */
+	const char *executable;                /* NULL: this program */
 	struct zs_wrap_own own[ZS_WRAP_OWN];
 };
 
-/* Copies everything. Its path is this program's. */
+/* Copies everything. */
 int zs_wrap_parts(const struct zs_wrap_parts *parts, struct zs_wrapped *ret_wrapped, struct zs_error *error);
 
 #endif

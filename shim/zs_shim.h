@@ -25,6 +25,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 #define ZS_SHIM_ARGV0 "zs-sandbox-shim"
 #define ZS_SHIM_POLICY "ZS_SANDBOX_POLICY"
@@ -40,7 +41,8 @@ enum {
 
 /* Does nothing unless argv[0] is ZS_SHIM_ARGV0; then it never returns. Call it first in main, before anything
  * starts a thread or opens a descriptor; a host that has threads before main links zs_shim_constructor.o as well, which
- * makes the same call before them. */
+ * makes the same call before them. In a shared library that object does nothing: the program may load it after main has
+ * begun. */
 void zs_exec_shim(int argc, char **argv);
 
 /* Becomes the command, confined, by what zs_exec_shim() does, in this process and without a second start: for a program
@@ -53,8 +55,7 @@ int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp
 
 /* A command, rewritten so that whoever executes it, with any spawn call of any language, starts the shim. */
 struct zs_wrapped {
-	const char *path; /* "/proc/self/exe"; macOS: this program's path. To start another program that calls
-			   * zs_exec_shim() (a small static helper, as zs is), put its absolute path here. */
+	const char *path; /* "/proc/self/exe"; macOS: this program's path; or the executable of zs_wrap_with() */
 	char **argv;      /* ZS_SHIM_ARGV0, then the command's own words */
 	char **envp;      /* the given envp without loader variables (LD_PRELOAD, BASH_ENV, …), which a dynamic
 			   * host would obey while it is not confined yet, and with our ZS_SANDBOX_POLICY */
@@ -63,7 +64,8 @@ struct zs_wrapped {
 
 /* argv[0] is the command: a path, or a name to be looked up in PATH as the policy lets it pass; "-/bin/bash" is
  * /bin/bash, which sees the "-" and acts as at a login (man 1 bash). envp is what the policy's env list selects from;
- * NULL is an empty one. Copies both. -EINVAL without a command. Pass the result to
+ * NULL is an empty one. Copies both. -EINVAL without a command. -EPERM in a program that has not called zs_exec_shim():
+ * started again it would run on as itself, with the command's words for its arguments. Pass the result to
  * zs_wrapped_free(). */
 int zs_wrap(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[], struct zs_wrapped *ret_wrapped,
 	struct zs_error *error);
@@ -71,16 +73,19 @@ void zs_wrapped_free(struct zs_wrapped *wrapped);
 
 struct zs_spawn_options;
 
-/* The same for a run with options.layer or options.report: the numbers that these have in the process that starts the
- * shim, and which the exec must not close. Of the other options nothing is looked at. */
+/* The same, for a run that another program than this one starts, options.executable; or with options.layer or
+ * options.report: the numbers that these have in the process that starts the shim, and which the exec must not close.
+ * Of the other options nothing is looked at. */
 int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, struct zs_wrapped *ret_wrapped, struct zs_error *error);
 
 /* NULL, or zeroed: as this process. */
 struct zs_spawn_options {
-	const char *executable; /* instead of this program: see zs_wrapped.path */
-	const char *cwd;        /* directory to start in */
-	const int *stdio;       /* three descriptors to become 0, 1 and 2; they may be the same one */
+	/* Instead of this program: the absolute path of one that calls zs_exec_shim(), such as zs, a small static
+	 * helper. For hosts that cannot (an interpreter, a plugin in somebody else's program). */
+	const char *executable;
+	const char *cwd;  /* directory to start in */
+	const int *stdio; /* three descriptors to become 0, 1 and 2; they may be the same one */
 	/* 0, or one end of zs_layer_channel() (zs_layer.h), for a run in an overlay workspace whose changes the caller
 	 * receives. The run's process exits once they have been received and released. */
 	int layer;
@@ -147,6 +152,7 @@ int zs_session_spawn(struct zs_session *session, char *const argv[], char *const
  * in zs_session_spawn(). NULL is fine. */
 void zs_session_close(struct zs_session *session);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

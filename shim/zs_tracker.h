@@ -24,6 +24,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /* How the processes are known.
  *
@@ -84,6 +85,7 @@ int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error);
 /* Kills first. In a child that the host has forked it only lets go. */
 void zs_tracker_free(struct zs_tracker *tracker);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

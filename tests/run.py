@@ -30,7 +30,7 @@ import harness  # noqa: E402  (after the path it is found by)
 
 SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 SKIP = re.compile(r"^SKIP ([^:]+): (.*)$")
-NEEDS = re.compile(r"^needs ([\w, -]+)")
+NEEDS = re.compile(r"^needs ([\w, +-]+)")
 TIMEOUT = 1800
 # Set by build.zig: what tests run from outside (tests/sandbox/test_inject.c, tests/e2e/test_clients.py).
 PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS", "ZS_TEST_BLIND", "ZS_TEST_PLAIN_DOOR")

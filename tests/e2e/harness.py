@@ -18,6 +18,7 @@ import atexit
 import contextlib
 import ctypes
 import difflib
+import functools
 import os
 import re
 import shutil
@@ -116,6 +117,12 @@ def can_run(*argv):
     return check
 
 
+def tool(*argv):
+    """A compiler, which the one who runs the tests runs, as it is set up for him."""
+    return functools.lru_cache(None)(lambda: shutil.which(argv[0]) is not None and subprocess.run(argv,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL).returncode == 0)
+
+
 def enforceable(user):
     """As the kernel says, not as zs does: else a zs that refuses everything would skip every test of itself."""
     return landlock_abi() >= 6 and (user.is_root or can_run("unshare", "-Urn", "true")(user))
@@ -140,12 +147,16 @@ REQUIREMENTS = {
     "curl": has_program("curl"),
     "dig": has_program("dig"),
     "git": has_program("git"),
+    "g++": lambda user, check=tool("g++", "--version"): check(),
+    "gcc": lambda user, check=tool("gcc", "--version"): check(),
     "go": has_program("go", "/usr/local/go/bin"),
     "iproute": has_program("ip"),
     "openssl": has_program("openssl"),
     "node": has_program("node"),
     "npm": has_program("npm"),
     "perl": has_program("perl"),
+    "pkg-config": lambda user, check=tool("pkg-config", "--version"): check(),
+    "rust": lambda user, check=tool("cargo", "--version"): check(),
     "ssh": has_program("ssh"),
     # Run by root alone: it becomes the user that it lets in.
     "sshd": lambda user: os.geteuid() == 0 and os.access("/usr/sbin/sshd", os.X_OK),

@@ -1,15 +1,17 @@
-"""What ./zigw build installs: a C host finds it by pkg-config, links it, and is its own shim."""
+"""What ./zigw build installs: a C or C++ host finds it by pkg-config, links it, and is its own shim."""
 
 import os
-import platform
 import re
+import shutil
 import subprocess
 
-from harness import Failure, REPOSITORY, main, test
+from harness import Box, Failure, REPOSITORY, main, test
 
-# A host with threads before main never calls zs_exec_shim(): the object does it, earlier.
+# A host with threads before main never calls zs_exec_shim(): the object does it, earlier. Started again without it, it
+# would tell.
 CONSTRUCTED = r"""
 #include <stdio.h>
+#include <string.h>
 #include <zs_shim.h>
 
 extern char **environ;
@@ -22,7 +24,10 @@ int main(int argc, char **argv)
 	struct zs_wrapped wrapped;
 	struct zs_error error;
 
-	(void)argc;
+	if (strcmp(argv[0], ZS_SHIM_ARGV0) == 0)
+		return printf("not a shim: %s\n", argv[1]), 1;
+	if (argc == 1)
+		return 64;
 	if (zs_policy_default(argv[1], environ, &policy, &error) < 0 || zs_sandbox_new(policy, &sandbox, &error) < 0 ||
 		zs_wrap(sandbox, argv + 2, environ, &wrapped, &error) < 0) {
 		zs_error_format(&error, line, sizeof line);
@@ -52,62 +57,203 @@ int main(int argc, char **argv)
 """
 
 
-def pkg_config():
-    """The flags of zs.pc, read as pkg-config reads them; it need not be installed here."""
-    folder = os.path.join(os.environ["ZS_TEST_PREFIX"], "lib/pkgconfig")
-    values = {"pcfiledir": folder}
-    flags = []
-    with open(os.path.join(folder, "zs.pc")) as lines:
-        for line in lines:
-            line = re.sub(r"\$\{(\w+)\}", lambda name: values[name.group(1)], line.strip())
-            if re.match(r"\w+=", line):
-                name, value = line.split("=", 1)
-                values[name] = value
-            elif line.startswith(("Cflags:", "Libs:")):
-                flags += line.split(":", 1)[1].split()
-    return flags
+# In somebody else's program: the constructor in it comes when that program's main has long begun.
+PLUGIN = r"""
+#include <stdio.h>
+#include <string.h>
+#include <zs_shim.h>
+
+extern char **environ;
+int confine(char **argv);
+
+int confine(char **argv)
+{
+	char line[512];
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+	struct zs_spawn_options options = { .executable = argv[3] };
+	struct zs_wrapped wrapped;
+
+	if (zs_policy_default(argv[2], environ, &policy, &error) == 0 &&
+		zs_sandbox_new(policy, &sandbox, &error) == 0 &&
+		zs_wrap_with(sandbox, (char *[]){ "echo", "inside", NULL }, environ, &options, &wrapped, &error) == 0) {
+		extern int execve(const char *, char *const[], char *const[]);
+		return execve(wrapped.path, wrapped.argv, wrapped.envp);
+	}
+	zs_error_format(&error, line, sizeof line);
+	puts(line);
+	return 1;
+}
+"""
+
+PLUGGED = r"""
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+
+int main(int argc, char **argv)
+{
+	void *plugin;
+
+	if (strcmp(argv[0], "zs-sandbox-shim") == 0)
+		return printf("not a shim: %s\n", argv[1]), 1;
+	plugin = argc > 1 ? dlopen(argv[1], RTLD_NOW) : NULL;
+	if (!plugin)
+		return puts(dlerror()), 64;
+	return ((int (*)(char **))dlsym(plugin, "confine"))(argv);
+}
+"""
+
+ARCHIVES = ["zs_shim_constructor.o", "libzs_sandbox.a", "libzs_shellpolicy.a"]
 
 
-def build(box, source, name, extra=(), flags=None):
-    program = os.path.join(box.root, name)
-    target = "%s-linux-musl" % platform.machine()
-    cache = os.path.join(box.root, "zig-cache")
-    argv = [os.environ["ZS_TEST_ZIG"], "cc", "-target", target, "-std=c11", "-Wall", "-Wextra", "-Werror", source,
-        *extra, *(pkg_config() if flags is None else flags), "-o", program]
-    done = subprocess.run(argv, capture_output=True, text=True, env=dict(os.environ, ZIG_LOCAL_CACHE_DIR=cache))
+def installed(*names):
+    return os.path.join(os.environ["ZS_TEST_PREFIX"], *names)
+
+
+def compile_one(box, argv, env=None):
+    cache = os.path.join(Box.scratch, "zig-cache")
+    env = dict(os.environ, ZIG_LOCAL_CACHE_DIR=cache, **(env or {}))
+    done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
     if done.returncode != 0:
-        raise Failure("%s\n%s" % (" ".join(argv), done.stderr))
+        raise Failure("%s\n%s" % (" ".join(argv), done.stdout))
+    return done.stdout
+
+
+def build(box, source, name, *inputs):
+    """By Zig's compiler, which is there wherever zs is built."""
+    program = os.path.join(box.root, name)
+    compile_one(box, [os.environ["ZS_TEST_ZIG"], "cc", "-std=c11", "-Wall", "-Wextra", "-Werror",
+        "-I" + installed("include"), source, *inputs, "-o", program])
     os.chmod(program, 0o755)
     return program
 
 
+def declared(header):
+    """The functions of a public header, by what the compiler makes of it."""
+    text = subprocess.run(["gcc", "-E", "-P", "-xc", header], stdout=subprocess.PIPE, check=True, text=True).stdout
+    text = re.sub(r"typedef[^;]*;|\{[^{}]*\}", "", text)
+    return set(re.findall(r"\b(zs_\w+)\(", text))
+
+
+def move_prefix(box):
+    """Somewhere else, where every user can read it."""
+    prefix = os.path.join(box.root, "moved")
+    for name in ("include", "lib"):
+        shutil.copytree(installed(name), os.path.join(prefix, name), symlinks=True)
+    for path, folders, files in os.walk(prefix):
+        for name in folders + files:
+            os.chmod(os.path.join(path, name), 0o755)
+    os.chmod(prefix, 0o755)
+    return prefix
+
+
+def flags_of(box, prefix, *words):
+    env = {"PKG_CONFIG_PATH": os.path.join(prefix, "lib/pkgconfig")}
+    return compile_one(box, ["pkg-config", "--cflags", "--libs", *words], env).split()
+
+
+def check_host(box, host):
+    box.run([host, box.work, "cat %s" % box.key]).expect(exit=1, stdout="", stderr=re.compile("No such file"))
+    box.run([host, box.work, "touch file; ls file"]).expect(exit=0, stdout="file\n")
+    box.run([host, box.work, "cd .."]).expect(exit=2, stdout="", stderr=re.compile(r"^blocked \(cd\)"))
+
+
 @test(needs=["installed", "sandbox"])
-def host_links_the_archive(box):
-    host = build(box, os.path.join(REPOSITORY, "examples/host.c"), "host")
-    box.run([host, box.work, "sh", "-c", "echo ok >file; cat file"]).expect(exit=0, stdout="ok\n")
+def host_links_the_archives(box):
+    host = build(box, os.path.join(REPOSITORY, "examples/c/host.c"), "host",
+        *[installed("lib", name) for name in ARCHIVES[1:]])
     box.run(["cat", box.key]).expect(exit=0, stdout="SECRET KEY\n")
-    box.run([host, box.work, "cat", box.key]).expect(exit=1, stdout="", stderr=re.compile("No such file"))
-    box.run([host, box.work, "no-such-program"]).expect(exit=127, stderr=re.compile("^zs: exec: no-such-program: "))
+    check_host(box, host)
+    box.run([host, box.work, "exec no-such-program"]).expect(exit=127, stderr=re.compile("no-such-program"))
+
+
+@test(needs=["installed", "sandbox", "gcc", "g++", "pkg-config"])
+def host_is_compiled_by_pkg_config(box):
+    """Shared and static, from wherever the prefix has been moved."""
+    prefix = move_prefix(box)
+    shared = [*flags_of(box, prefix, "zs"), "-Wl,-rpath," + os.path.join(prefix, "lib")]
+    ways = {"shared": shared, "static": ["-static", *flags_of(box, prefix, "--static", "zs")]}
+    for language, standard in (("c", "-std=c11"), ("cpp", "-std=c++17")):
+        compiler = {"c": "gcc", "cpp": "g++"}[language]
+        source = os.path.join(REPOSITORY, "examples", language, "host." + language)
+        for way, flags in ways.items():
+            host = os.path.join(box.root, "%s-%s" % (language, way))
+            compile_one(box, [compiler, standard, source, *flags, "-o", host])
+            loaded = subprocess.run(["ldd", host], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
+            for name in ("libzs_sandbox.so.0", "libzs_shellpolicy.so.0"):
+                if (name in loaded) != (way == "shared"):
+                    raise Failure("%s %s loads:\n%s" % (language, way, loaded))
+            check_host(box, host)
+
+
+@test(needs=["installed", "sandbox", "gcc", "pkg-config"])
+def host_that_needs_a_loader_variable_runs_nothing(box):
+    """No loader variable passes to the shim; a host that finds its libraries by one is not started as one."""
+    prefix = move_prefix(box)
+    host = os.path.join(box.root, "host")
+    compile_one(box, ["gcc", os.path.join(REPOSITORY, "examples/c/host.c"), *flags_of(box, prefix, "zs"), "-o", host])
+    path = {"LD_LIBRARY_PATH": os.path.join(prefix, "lib")}
+    box.run([host, box.work, "cd .."], add_env=path).expect(exit=2, stderr=re.compile("^blocked"))
+    done = box.run([host, box.work, "touch made"], add_env=path).expect(exit=127, stderr=re.compile("libzs_sandbox"))
+    if os.path.exists(os.path.join(box.work, "made")):
+        raise Failure("it ran: %s" % done)
+
+
+@test(needs=["installed", "gcc"], once=True)
+def only_public_functions_are_exported(box):
+    public_headers = {"sandbox": "sandbox layer approval settings shim tracker", "shellpolicy": "shellpolicy"}
+    for library, names in public_headers.items():
+        public = set().union(*[declared(installed("include/zs_%s.h" % name)) for name in names.split()])
+        symbols = compile_one(box, ["nm", "-D", "--defined-only", installed("lib/libzs_%s.so" % library)])
+        seen = {line.split()[-1].split("@")[0] for line in symbols.splitlines()} - {"ZS_0"}
+        if seen != public or len(seen) < 10:
+            raise Failure("libzs_%s.so lacks %s, and shows %s" % (library, public - seen, seen - public))
+
+
+@test(needs=["installed", "gcc", "g++"], once=True)
+def headers_stand_alone(box):
+    for name in sorted(os.listdir(installed("include"))):
+        is_cpp = name.endswith(".hpp")
+        source = box.file("header.c", "#include <%s>\n" % name)
+        compilers = [["gcc", "-xc", "-std=c11"], ["g++", "-xc++", "-std=c++11"], ["g++", "-xc++", "-std=c++20"]]
+        for compiler in compilers[1:] if is_cpp else compilers:
+            compile_one(box, [*compiler, "-pedantic-errors", "-Wall", "-Wextra", "-Werror", "-fsyntax-only",
+                "-I" + installed("include"), source])
 
 
 @test(needs=["installed", "sandbox"])
 def constructor_object_is_the_shim(box):
     source = box.file("constructed.c", CONSTRUCTED)
-    shim = os.path.join(os.environ["ZS_TEST_PREFIX"], "lib/zs_shim_constructor.o")
-    host = build(box, source, "constructed", [shim])
+    archives = [installed("lib", name) for name in ARCHIVES]
+    host = build(box, source, "constructed", *archives)
     box.run([host, box.work, "echo", "inside"]).expect(exit=0, stdout="inside\n")
     box.run([host, box.work, "cat", box.key]).expect(exit=1, stdout="")
-    # Without the object the marker reaches main, which takes the command for its workspace: nothing runs.
-    plain = build(box, source, "plain")
-    if box.run([plain, box.work, "echo", "inside"]).stdout == "inside\n":
-        raise Failure("the control runs the command: the object is not what made it the shim")
+    # Without the object the marker would reach main, with the command's words for its own.
+    plain = build(box, source, "plain", *archives[1:])
+    box.run(["zs-sandbox-shim", "echo"], executable=plain).expect(exit=1, stdout="not a shim: echo\n")
+    refusal = re.compile(r"^zs: wrap: .*has not called zs_exec_shim\(\); call it first in main")
+    box.run([plain, box.work, "echo", "inside"]).expect(exit=1, stdout=refusal)
+
+
+@test(needs=["installed", "sandbox", "gcc"])
+def constructor_in_a_library_is_none(box):
+    """A plugin is not the program that is started again; it names one that is a shim."""
+    plugin, host = os.path.join(box.root, "plugin.so"), os.path.join(box.root, "plugged")
+    archives = [installed("lib", name) for name in ARCHIVES]
+    compile_one(box, ["gcc", "-shared", "-fPIC", "-I" + installed("include"), box.file("plugin.c", PLUGIN), *archives,
+        "-o", plugin])
+    compile_one(box, ["gcc", box.file("plugged.c", PLUGGED), "-ldl", "-o", host])
+    refusal = re.compile(r"has not called zs_exec_shim\(\)")
+    box.run([host, plugin, box.work]).expect(exit=1, stdout=refusal)
+    box.run([host, plugin, box.work, box.zs]).expect(exit=0, stdout="inside\n")
 
 
 @test(needs=["installed"], once=True)
 def vetter_links_alone(box):
     source = box.file("vetter.c", VETTER)
-    flags = [flag for flag in pkg_config() if flag != "-lzs_sandbox"]
-    program = build(box, source, "vetter", flags=flags)
+    program = build(box, source, "vetter", installed("lib/libzs_shellpolicy.a"))
     box.run([program, "ls -la"]).expect(exit=0, stdout="allow\n")
     box.run([program, "rm -rf x"]).expect(exit=0, stdout="write\n")
 

@@ -1,4 +1,4 @@
-/* examples/host.c does what it says: it is compiled into this test, under another name for its main. */
+/* examples/c/host.c does what it says: it is compiled into this test, under another name for its main. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,15 +8,21 @@
 
 int host_main(int argc, char **argv);
 #define main host_main
-#include "../../examples/host.c"
+#include "../../examples/c/host.c"
 #undef main
 
 static int host_in(void *arg)
 {
-	char *argv[] = { (char *)"host", arg, (char *)"/bin/sh", (char *)"-c",
-		(char *)"echo in > made; cat ../out/file; exit 7", NULL };
+	char *argv[] = { (char *)"host", arg, (char *)"touch made; cat ../out/file; exit 7", NULL };
 
-	return chdir(arg) < 0 ? HARNESS_FAILED : host_main(5, argv);
+	return chdir(arg) < 0 ? HARNESS_FAILED : host_main(3, argv);
+}
+
+static int host_of_a_blocked_line(void *arg)
+{
+	char *argv[] = { (char *)"host", arg, (char *)"cd .. && touch made-too", NULL };
+
+	return chdir(arg) < 0 ? HARNESS_FAILED : host_main(3, argv);
 }
 
 static int host_without_a_workspace(void *arg)
@@ -38,7 +44,9 @@ TEST(example_host)
 	run_child(geteuid(), host_in, workspace, &result);
 	CHECK(result.status == 7, "%d %s", result.status, result.err);
 	CHECK(!*result.out && strstr(result.err, "o such file"), "out/file was read: %s %s", result.out, result.err);
-	CHECK(file_holds(scratch_path(&scratch, "ws/made"), "in\n"), "the workspace can be written");
+	CHECK(file_holds(scratch_path(&scratch, "ws/made"), ""), "the workspace can be written");
+	run_child(geteuid(), host_of_a_blocked_line, workspace, &result);
+	CHECK(result.status == 2 && strncmp(result.err, "blocked (cd): ", 14) == 0, "%d %s", result.status, result.err);
 	run_child(geteuid(), host_without_a_workspace, NULL, &result);
 	CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && strncmp(result.err, "zs: workspace: /no/where: ", 26) == 0,
 		"%d %s", result.status, result.err);

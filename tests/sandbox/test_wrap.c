@@ -12,6 +12,7 @@ TEST(wrapped_command)
 	char *envp[] = { (char *)"A=1", (char *)ZS_SHIM_POLICY "={}", (char *)ZS_SHIM_POLICY "X=2",
 		(char *)ZS_SHIM_POLICY "=", (char *)"LD_PRELOAD=/x.so", (char *)"LD_AUDIT=/x.so",
 		(char *)"GCONV_PATH=/x", (char *)"GLIBC_TUNABLES=x", (char *)"BASH_ENV=/x", (char *)"LDX=3", NULL };
+	const struct zs_spawn_options helper = { .executable = "/usr/bin/zs" };
 	struct zs_wrapped wrapped = { 0 };
 	struct zs_sandbox *sandbox = NULL;
 	struct zs_policy *policy;
@@ -38,5 +39,8 @@ TEST(wrapped_command)
 	CHECK(strcmp(wrapped.envp[0], want) == 0 && !wrapped.envp[1], "%s", wrapped.envp[0]);
 	zs_wrapped_free(&wrapped);
 	CHECK(zs_wrap(sandbox, (char *[]){ NULL }, envp, &wrapped, &error) == -EINVAL, "no command");
+	check_ok(zs_wrap_with(sandbox, argv, NULL, &helper, &wrapped, &error), &error, "another program");
+	CHECK(strcmp(wrapped.path, helper.executable) == 0 && wrapped.path != helper.executable, "%s", wrapped.path);
+	zs_wrapped_free(&wrapped);
 	zs_sandbox_free(sandbox);
 }
