@@ -1,0 +1,3 @@
+module zs.invalid/zs
+
+go 1.19

@@ -1,0 +1,139 @@
+"""Hosts in other languages (bindings/, examples/): each vets a command line of bash, and runs it confined.
+
+All of them are called alike, HOST WORKSPACE COMMAND-LINE, so that one test tries them all. A row says what a language
+needs and how its example becomes a program; that is done once, by who runs the tests, and tried by every user.
+"""
+
+import os
+import shutil
+import subprocess
+import tempfile
+
+from harness import Box, Failure, REPOSITORY, connect, listener, main, test
+
+PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
+BUILD_SECONDS = 300
+
+
+def build(argv, cwd, **variables):
+    """Offline, and with everything that it caches in `cwd`, which is gone with the tests."""
+    env = dict(os.environ, PKG_CONFIG_PATH=os.path.join(PREFIX, "lib/pkgconfig"), **variables)
+    done = subprocess.run(argv, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, timeout=BUILD_SECONDS)
+    if done.returncode != 0:
+        raise Failure("%s\n%s" % (" ".join(argv), done.stdout.decode("utf-8", "replace")))
+    return done.stdout.decode()
+
+
+def copy_sources(folder):
+    """bindings/ and examples/ as they stand to each other; tools that write beside sources write there."""
+    for name in ("bindings", "examples"):
+        shutil.copytree(os.path.join(REPOSITORY, name), os.path.join(folder, name))
+
+
+def compile_with(compiler, standard, source):
+    def make(folder):
+        flags = build(["pkg-config", "--cflags", "--libs", "zs-host"], folder).split()
+        build([compiler, standard, "-pedantic-errors", "-Wall", "-Wextra", "-Werror",
+            os.path.join(REPOSITORY, source), *flags, "-o", "host"], folder)
+        return [os.path.join(folder, "host")]
+
+    return make
+
+
+def make_go(folder):
+    copy_sources(folder)
+    go = shutil.which("go") or "/usr/local/go/bin/go"
+    build([go, "build", "-o", os.path.join(folder, "host"), "."], os.path.join(folder, "examples/go"),
+        GOCACHE=os.path.join(folder, "cache"), GOPATH=os.path.join(folder, "path"), GOFLAGS="-mod=mod", GOPROXY="off",
+        GOTOOLCHAIN="local", GOENV="off", CGO_ENABLED="1")
+    return [os.path.join(folder, "host")]
+
+
+def make_rust(folder):
+    copy_sources(folder)
+    target = os.path.join(folder, "target")
+    # rustup's cargo finds its compilers in RUSTUP_HOME or HOME; CARGO_HOME is where packages would be kept.
+    build(["cargo", "build", "--offline"], os.path.join(folder, "examples/rust"), CARGO_TARGET_DIR=target,
+        CARGO_HOME=os.path.join(folder, "cargo"))
+    return [os.path.join(target, "debug/host")]
+
+
+# Language, what it needs besides a sandbox, and what gives its host's argv.
+HOSTS = [
+    ("c", ["installed", "gcc", "pkg-config"], compile_with("gcc", "-std=c11", "examples/c/host.c")),
+    ("cpp", ["installed", "g++", "pkg-config"], compile_with("g++", "-std=c++11", "examples/cpp/host.cpp")),
+    ("go", ["installed", "gcc", "pkg-config", "go"], make_go),
+    ("rust", ["installed", "gcc", "pkg-config", "rust"], make_rust),
+]
+built = {}
+
+
+def host_of(language, make):
+    if language not in built:
+        folder = tempfile.mkdtemp(prefix=language + "-", dir=Box.scratch)
+        os.chmod(folder, 0o755)
+        built[language] = make(folder)
+    return built[language]
+
+
+def runs(box, host):
+    box.file("home/project/file", "ok\n")
+    done = box.run([*host, box.work, "cat file && touch made && exit 7"]).expect(exit=7, stdout="ok\n", stderr="")
+    if not os.path.exists(os.path.join(box.work, "made")):
+        raise Failure("it did not write the workspace: %s" % done)
+    box.run([*host, box.work, "kill -KILL $$"]).expect(exit=128 + 9)
+
+
+def reads_no_key(box, host):
+    box.run(["cat", box.key]).expect(exit=0, stdout="SECRET KEY\n")
+    box.run([*host, box.work, "echo started; cat " + box.key]).expect(exit=1, stdout="started\n")
+
+
+def reaches_no_listener(box, host):
+    with listener() as port:
+        # A script, since the redirection that connects would be blocked as such.
+        box.file("home/project/connect", "#!/bin/sh\necho started\n%s\n" % connect(port), 0o755)
+        box.run(["./connect"]).expect(exit=0, stdout="started\nreached\n")
+        done = box.run([*host, box.work, "./connect"]).expect(stdout="started\n", exit=1)
+        if "refused" not in done.stderr:
+            raise Failure("its own loopback would refuse: %s" % done)
+
+
+def blocks_cd(box, host):
+    box.folder("home/project/src")
+    line = "cd src && touch entered"
+    box.run(["bash", "-c", line]).expect(exit=0)
+    os.remove(os.path.join(box.work, "src/entered"))
+    want = ["blocked (cd): ", "changes the working directory"]
+    box.run([*host, box.work, line]).expect(exit=2, stdout="", stderr=want)
+    if os.path.exists(os.path.join(box.work, "src/entered")):
+        raise Failure("it said that it was blocked, and ran")
+
+
+def leaves_nothing_of_its_runtime(box, host):
+    """A runtime that begins before the shim would hand down its ignored signals: SIGPIPE of Rust and Python."""
+    box.run([*host, box.work, "yes | head -n 1; echo ${PIPESTATUS[0]}"]).expect(exit=0, stdout="y\n141\n")
+    box.run([*host, box.work, "env"], add_env={"LD_PRELOAD": "/x.so", "API_TOKEN": "x"}).expect(exit=0, stderr=None)
+    environment = box.run([*host, box.work, "env"], add_env={"API_TOKEN": "x"}).expect(exit=0).stdout
+    if "API_TOKEN" in environment or "ZS_SANDBOX" in environment or "HOME=" not in environment:
+        raise Failure("the command's environment: %s" % environment)
+
+
+def cannot_enforce(box, host):
+    """The home folder is no workspace: nothing runs."""
+    box.run([*host, box.home, "echo started"]).expect(exit=125, stdout="", stderr=["zs: "])
+
+
+for language, needs, make in HOSTS:
+    for check in (runs, reads_no_key, reaches_no_listener, blocks_cd, leaves_nothing_of_its_runtime, cannot_enforce):
+
+        def tried(box, language=language, make=make, check=check):
+            check(box, host_of(language, make))
+
+        tried.__name__ = "%s_host_%s" % (language, check.__name__)
+        test(needs=["sandbox", "bash", *needs])(tried)
+
+
+if __name__ == "__main__":
+    main()
