@@ -199,6 +199,12 @@ func (s *Sandbox) confine(cmd *exec.Cmd) error {
 	if len(cmd.Args) > 1 {
 		argv = append(argv, cmd.Args[1:]...)
 	}
+	// Environ() leaves out what it does not understand.
+	for _, entry := range cmd.Env {
+		if strings.IndexByte(entry, 0) >= 0 {
+			return fmt.Errorf("zs: there is a NUL in %q", entry)
+		}
+	}
 	path, argv, env, err := s.Wrap(argv, cmd.Environ())
 	if err != nil {
 		return err

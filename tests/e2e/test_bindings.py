@@ -4,7 +4,9 @@ All of them are called alike, HOST WORKSPACE COMMAND-LINE, so that one test trie
 needs and how its example becomes a program; that is done once, by who runs the tests, and tried by every user.
 """
 
+import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -41,22 +43,41 @@ def compile_with(compiler, standard, source):
     return make
 
 
-def make_go(folder):
-    copy_sources(folder)
-    go = shutil.which("go") or "/usr/local/go/bin/go"
-    build([go, "build", "-o", os.path.join(folder, "host"), "."], os.path.join(folder, "examples/go"),
+def go(folder, place, *words):
+    if not os.path.exists(os.path.join(folder, "bindings")):
+        copy_sources(folder)
+    program = os.path.join(folder, words[-1])
+    build([shutil.which("go") or "/usr/local/go/bin/go", *words[:-1], "-o", program, "."], os.path.join(folder, place),
         GOCACHE=os.path.join(folder, "cache"), GOPATH=os.path.join(folder, "path"), GOFLAGS="-mod=mod", GOPROXY="off",
         GOTOOLCHAIN="local", GOENV="off", CGO_ENABLED="1")
-    return [os.path.join(folder, "host")]
+    return [program]
+
+
+def make_go(folder):
+    return go(folder, "examples/go", "build", "host")
+
+
+def make_go_tests(folder):
+    return go(folder, "bindings/go", "test", "-c", "zs.test")
+
+
+def cargo(folder, place, *words):
+    """The programs that it made."""
+    if not os.path.exists(os.path.join(folder, "bindings")):
+        copy_sources(folder)
+    # rustup's cargo finds its compilers in RUSTUP_HOME or HOME; CARGO_HOME is where packages would be kept.
+    output = build(["cargo", *words, "--offline", "--message-format=json"], os.path.join(folder, place),
+        CARGO_TARGET_DIR=os.path.join(folder, "target"), CARGO_HOME=os.path.join(folder, "cargo"))
+    made = [json.loads(line) for line in output.splitlines() if line.startswith("{")]
+    return [one["executable"] for one in made if one.get("executable")]
 
 
 def make_rust(folder):
-    copy_sources(folder)
-    target = os.path.join(folder, "target")
-    # rustup's cargo finds its compilers in RUSTUP_HOME or HOME; CARGO_HOME is where packages would be kept.
-    build(["cargo", "build", "--offline"], os.path.join(folder, "examples/rust"), CARGO_TARGET_DIR=target,
-        CARGO_HOME=os.path.join(folder, "cargo"))
-    return [os.path.join(target, "debug/host")]
+    return cargo(folder, "examples/rust", "build")
+
+
+def make_rust_tests(folder):
+    return cargo(folder, "bindings/rust", "test", "--no-run", "--test=confine")
 
 
 # Language, what it needs besides a sandbox, and what gives its host's argv.
@@ -66,15 +87,17 @@ HOSTS = [
     ("go", ["installed", "gcc", "pkg-config", "go"], make_go),
     ("rust", ["installed", "gcc", "pkg-config", "rust"], make_rust),
 ]
+folders = {}
 built = {}
 
 
-def host_of(language, make):
-    if language not in built:
-        folder = tempfile.mkdtemp(prefix=language + "-", dir=Box.scratch)
-        os.chmod(folder, 0o755)
-        built[language] = make(folder)
-    return built[language]
+def program_of(language, make):
+    if language not in folders:
+        folders[language] = tempfile.mkdtemp(prefix=language + "-", dir=Box.scratch)
+        os.chmod(folders[language], 0o755)
+    if make not in built:
+        built[make] = make(folders[language])
+    return built[make]
 
 
 def runs(box, host):
@@ -129,10 +152,22 @@ for language, needs, make in HOSTS:
     for check in (runs, reads_no_key, reaches_no_listener, blocks_cd, leaves_nothing_of_its_runtime, cannot_enforce):
 
         def tried(box, language=language, make=make, check=check):
-            check(box, host_of(language, make))
+            check(box, program_of(language, make))
 
         tried.__name__ = "%s_host_%s" % (language, check.__name__)
         test(needs=["sandbox", "bash", *needs])(tried)
+
+
+@test(needs=["sandbox", "installed", "gcc", "pkg-config", "go"])
+def go_package(box):
+    """Its own tests: what an example does not show."""
+    box.run(program_of("go", make_go_tests)).expect(exit=0, stdout="PASS\n")
+
+
+@test(needs=["sandbox", "installed", "gcc", "pkg-config", "rust"])
+def rust_crate(box):
+    passed = re.compile(r"test result: ok\. 6 passed; 0 failed")
+    box.run(program_of("rust", make_rust_tests)).expect(exit=0, stdout=passed)
 
 
 if __name__ == "__main__":
