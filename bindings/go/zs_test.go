@@ -92,7 +92,8 @@ func TestVetBlocksWhatItCannotJudge(t *testing.T) {
 	if Vet("ls > f", Profile(99)).Allowed || Vet("ls \x00", Strict).Allowed || (Decision{}).Allowed {
 		t.Error("allowed")
 	}
-	if decision := Vet("cd x", Strict); decision.Code != "cd" || decision.Hint == "" || !Vet("cd x", Relaxed).Allowed {
+	decision := Vet("cd x", Strict)
+	if decision.Code != "cd" || decision.Hint == "" || !Vet("cd x", Relaxed).Allowed {
 		t.Error(decision)
 	}
 }
