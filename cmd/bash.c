@@ -58,9 +58,7 @@ static bool vet(const struct fields *fields)
 
 static int run(const struct fields *fields, const struct zs_operands *operands)
 {
-	/* --norc: Debian's bash reads ~/.bashrc even for -c when it believes that sshd started it. --: a CMD that
-	 * starts with "-" would be taken for options, and the next word, which nobody vetted, for the command. */
-	const char *const head[] = { "bash", "--norc", "-c", "--", fields->command };
+	const char *const head[] = { ZS_BASH_WORDS, fields->command };
 	const size_t head_count = sizeof head / sizeof *head;
 	char **argv = calloc(head_count + (size_t)operands->count + 1, sizeof *argv);
 	int r;

@@ -7,6 +7,7 @@
 #include <yyjson.h>
 
 #include "exit.h"
+#include "members.h"
 #include "message.h"
 #include "report.h"
 
@@ -74,24 +75,13 @@ static void answer_bad(struct batch *batch, yyjson_val *id, const char *format, 
 	batch->at->any_bad = true;
 }
 
-/* NULL, or the key that the object has twice: of two commands, which one would run? */
+/* NULL, or the key that the object has twice. */
 static const char *take_members(yyjson_val *object, struct request *request)
 {
-	struct {
-		const char *key;
-		yyjson_val **value;
-	} const members[] = { { "id", &request->id }, { "cmd", &request->cmd }, { "profile", &request->profile } };
-	yyjson_obj_iter iterator = yyjson_obj_iter_with(object);
-	yyjson_val *key;
+	const struct zs_member members[] = { { "id", &request->id }, { "cmd", &request->cmd },
+		{ "profile", &request->profile } };
 
-	while ((key = yyjson_obj_iter_next(&iterator)) != NULL)
-		for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-			if (yyjson_equals_str(key, members[i].key)) {
-				if (*members[i].value)
-					return members[i].key;
-				*members[i].value = yyjson_obj_iter_get_val(key);
-			}
-	return NULL;
+	return zs_members_take(object, members, sizeof members / sizeof *members);
 }
 
 static bool parse_profile(yyjson_val *value, enum zs_profile *ret_profile)

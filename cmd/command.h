@@ -22,6 +22,7 @@ extern const struct zs_subcommand zs_vet_subcommand;
 extern const struct zs_subcommand zs_run_subcommand;
 extern const struct zs_subcommand zs_bash_subcommand;
 extern const struct zs_subcommand zs_hook_subcommand;
+extern const struct zs_subcommand zs_mcp_subcommand;
 extern const struct zs_subcommand zs_doctor_subcommand;
 extern const struct zs_subcommand zs_approvals_subcommand;
 extern const struct zs_subcommand zs_trust_subcommand;

@@ -109,6 +109,16 @@ static int protect_report(const char *file, int fd, struct zs_policy *policy)
 	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE) : ZS_EXIT_OK;
 }
 
+static int pass_on(int fd, int *ret_fd)
+{
+	if (fcntl(fd, F_SETFD, 0) < 0) {
+		zs_complain_errno("report", "", -errno);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	*ret_fd = fd;
+	return ZS_EXIT_OK;
+}
+
 /* For the run's door, which inherits it. */
 static int open_report(const char *file, struct zs_policy *policy, int *ret_report)
 {
@@ -117,22 +127,23 @@ static int open_report(const char *file, struct zs_policy *policy, int *ret_repo
 	if (fd < 0)
 		return ZS_EXIT_CANNOT_ENFORCE;
 	r = protect_report(file, fd, policy);
-	if (r == ZS_EXIT_OK && fcntl(fd, F_SETFD, 0) < 0) {
-		zs_complain_errno("report", file, -errno);
-		r = ZS_EXIT_CANNOT_ENFORCE;
-	}
 	if (r == ZS_EXIT_OK)
-		*ret_report = fd;
-	else
+		r = pass_on(fd, ret_report);
+	if (r != ZS_EXIT_OK)
 		close(fd);
 	return r;
+}
+
+static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *policy, int *ret_report)
+{
+	return receipt->file ? open_report(receipt->file, policy, ret_report) : pass_on(receipt->decisions, ret_report);
 }
 
 /* No fork: this process becomes the shim and then the command, so that signals, terminal and exit status
  * are the command's own. Who reports on it is another one. */
 static int become(struct zs_policy *policy, const struct zs_receipt *receipt, char *const argv[])
 {
-	bool hosts = receipt->file && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
+	bool hosts = (receipt->file || receipt->decisions) && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
 	struct zs_spawn_options options = { 0 };
 	struct zs_sandbox *sandbox;
 	struct zs_wrapped wrapped;
@@ -143,7 +154,7 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 		zs_exec(policy, argv, environ, &error);
 		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
 	}
-	r = hosts ? open_report(receipt->file, policy, &options.report) : ZS_EXIT_OK;
+	r = hosts ? open_decisions(receipt, policy, &options.report) : ZS_EXIT_OK;
 	if (r != ZS_EXIT_OK)
 		return r;
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
@@ -209,6 +220,36 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	else if (r == ZS_EXIT_OK)
 		r = become(made.policy, &receipt, argv);
 	zs_approvals_free(approvals);
+	zs_confinement_free(&made);
+	return r;
+}
+
+/* A "~" is what it is to the policy: an agent's configuration has no shell that would have replaced it. */
+static int enter(const char *workspace)
+{
+	bool home = workspace[0] == '~' && (workspace[1] == '/' || !workspace[1]);
+	const char *rest = workspace + home + (home ? strspn(workspace + 1, "/") : 0);
+	const char *start = home ? getenv("HOME") : ".";
+
+	if (start && chdir(start) == 0 && (!*rest || chdir(rest) == 0))
+		return ZS_EXIT_OK;
+	zs_complain_errno("--workspace", workspace, start ? errno : ENOENT);
+	return ZS_EXIT_CANNOT_ENFORCE;
+}
+
+int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[])
+{
+	const struct zs_receipt receipt = { .decisions = report };
+	struct zs_confinement made;
+	int r = zs_make_policy(fields, verify, false, &made);
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	/* Last: the paths of the other options start from where the host is. */
+	if (fields->workspace)
+		r = enter(fields->workspace);
+	if (r == ZS_EXIT_OK)
+		r = become(made.policy, &receipt, argv);
 	zs_confinement_free(&made);
 	return r;
 }

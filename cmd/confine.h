@@ -24,4 +24,14 @@ extern const struct zs_option zs_trial_options[];
  * lists is JSON. */
 int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[]);
 
+/* The same for one run of a host that has many, which reads what the run prints: without --report and what belongs to a
+ * trial run, in the workspace that is named, and without a word on settings that are not trusted. report: a pipe that
+ * gets the network's decisions. */
+int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[]);
+
+/* What runs a text that has been vetted; the text is the next word. --norc: Debian's bash reads ~/.bashrc even for -c
+ * when it believes that sshd started it. --: a text that starts with "-" would be taken for options, and the next word,
+ * which nobody vetted, for the command. */
+#define ZS_BASH_WORDS "bash", "--norc", "-c", "--"
+
 #endif

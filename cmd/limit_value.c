@@ -105,3 +105,8 @@ bool zs_parse_seconds(const char *text, uint64_t *ret_seconds)
 	*ret_seconds = seconds;
 	return true;
 }
+
+bool zs_parse_bytes(const char *text, uint64_t *ret_bytes)
+{
+	return parse_value(text, &BYTES, ret_bytes);
+}

@@ -11,4 +11,7 @@ int zs_set_limits(const struct zs_option_list *list, struct zs_policy *policy);
 /* A time as limits have them: 30s, 2m, 1h, or seconds; not 0. */
 bool zs_parse_seconds(const char *text, uint64_t *ret_seconds);
 
+/* A size as limits have it: 64K, 1M, or bytes. */
+bool zs_parse_bytes(const char *text, uint64_t *ret_bytes);
+
 #endif

@@ -14,6 +14,7 @@ static const struct zs_subcommand *const subcommands[] = {
 	&zs_vet_subcommand,
 	&zs_run_subcommand,
 	&zs_hook_subcommand,
+	&zs_mcp_subcommand,
 	&zs_approvals_subcommand,
 	&zs_doctor_subcommand,
 	&zs_trust_subcommand,

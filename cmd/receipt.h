@@ -9,6 +9,7 @@ struct zs_receipt {
 	bool patch;
 	bool apply;
 	const char *file; /* for list and patch; NULL: stderr */
+	int decisions;    /* 0, or the descriptor for the network's, where there is no file for them */
 };
 
 /* For writing; NULL: standard error. Never one of the standard descriptors, which become the command's, also when the

@@ -6,7 +6,7 @@ import re
 from harness import Failure, golden, main, test
 
 COMMANDS = [
-    "bash", "vet", "run", "hook", "doctor", "trust", "policy", "approvals", "install", "uninstall"]
+    "bash", "vet", "run", "mcp", "hook", "doctor", "trust", "policy", "approvals", "install", "uninstall"]
 
 # arguments, exit code, all of stderr
 USAGE_ERRORS = [
@@ -49,6 +49,13 @@ USAGE_ERRORS = [
         "zs: --workspace: does not go with --policy; the file names the workspace\n"),
     (["bash"], 64, "zs: bash: no command; write it as -c CMD\n"),
     (["bash", "ls"], 64, "zs: bash: no command; write it as -c CMD\n"),
+    (["mcp", "me"], 64, "zs: mcp: me: takes no operand; see 'zs mcp --help'\n"),
+    (["mcp", "--wall", "0"], 64, "zs: mcp: --wall: '0' is no time; write a number and s, m or h\n"),
+    (["mcp", "--max-output", "255"], 64,
+        "zs: mcp: --max-output: '255' is not from 256 to 1048576 bytes; write a number, with K or M\n"),
+    (["mcp", "--max-output", "2M"], 64,
+        "zs: mcp: --max-output: '2M' is not from 256 to 1048576 bytes; write a number, with K or M\n"),
+    (["mcp", "--ro", ""], 64, "zs: --ro: the path is empty; name one\n"),
     (["approvals", "x"], 64, "zs: approvals: write zs approvals list, or zs approvals revoke KIND [VALUE]\n"),
     (["doctor", "me"], 64, "zs: doctor: me: takes no operand; see 'zs doctor --help'\n"),
 ]

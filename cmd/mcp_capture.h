@@ -1,0 +1,30 @@
+/* What a run has printed, as far as it is kept: the start, and the end. */
+#ifndef ZS_CMD_MCP_CAPTURE_H
+#define ZS_CMD_MCP_CAPTURE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct zs_mcp_capture {
+	char *bytes; /* the first half holds the start; in the second the end goes round */
+	size_t max;
+	uint64_t total; /* all that was printed */
+};
+
+/* -ENOMEM */
+int zs_mcp_capture_new(struct zs_mcp_capture *capture, size_t max);
+void zs_mcp_capture_free(struct zs_mcp_capture *capture);
+
+void zs_mcp_capture_add(struct zs_mcp_capture *capture, const char *bytes, size_t len);
+
+/* Has it printed more than is kept? */
+bool zs_mcp_capture_is_cut(const struct zs_mcp_capture *capture);
+
+/* As one text, in which a line stands for what is left out. free() *ret_text. -ENOMEM */
+int zs_mcp_capture_text(const struct zs_mcp_capture *capture, char **ret_text, size_t *ret_len);
+
+/* How many bytes at the end of text are the start of a UTF-8 sequence whose rest is missing. */
+size_t zs_mcp_unfinished(const char *text, size_t len);
+
+#endif
