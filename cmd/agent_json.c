@@ -89,11 +89,11 @@ static bool is_whole(const struct zs_agent_text *text, const struct way *way)
 struct entry {
 	struct zs_json_item item, inner; /* in the array; in the item's own "hooks" */
 	size_t inner_open, inner_count;  /* 0: it has none */
-	struct zs_hook_command command;
+	struct zs_hook_call command;
 	yyjson_val *value, *handler; /* the same, read; in *doc */
 };
 
-static bool is_ours(yyjson_val *handler, const struct zs_agent *agent, struct zs_hook_command *ret_command)
+static bool is_ours(yyjson_val *handler, const struct zs_agent *agent, struct zs_hook_call *ret_command)
 {
 	static const char *const names[] = { "command", "bash" };
 
@@ -101,7 +101,7 @@ static bool is_ours(yyjson_val *handler, const struct zs_agent *agent, struct zs
 		yyjson_val *text = yyjson_obj_get(handler, names[i]);
 
 		if (yyjson_is_str(text) &&
-			zs_hook_command_read(yyjson_get_str(text), yyjson_get_len(text), agent, ret_command))
+			zs_hook_call_read(yyjson_get_str(text), yyjson_get_len(text), agent, ret_command))
 			return true;
 	}
 	return false;
@@ -109,7 +109,7 @@ static bool is_ours(yyjson_val *handler, const struct zs_agent *agent, struct zs
 
 /* A handler stands in the entry itself, in its "action", or among its "hooks". */
 static yyjson_val *find_handler(
-	yyjson_val *entry, const struct zs_agent *agent, struct zs_hook_command *ret_command, size_t *ret_index)
+	yyjson_val *entry, const struct zs_agent *agent, struct zs_hook_call *ret_command, size_t *ret_index)
 {
 	yyjson_val *action = yyjson_obj_get(entry, "action"), *hooks = yyjson_obj_get(entry, "hooks"), *handler;
 	size_t max;
@@ -182,10 +182,10 @@ static yyjson_doc *read_all(const struct zs_agent_text *text, const struct way *
 /* What we write */
 
 /* The entry, with the command in it; free() it. */
-static char *print_entry(const struct zs_agent *agent, const struct zs_hook_command *command)
+static char *print_entry(const struct zs_agent *agent, const struct zs_hook_call *command)
 {
 	const char *entry = zs_agent_configs[agent->number].entry, *dollar = strchr(entry, '$');
-	ZS_AUTO_FREE char *line = zs_hook_command_text(command, ZS_HOOK_GUARDED);
+	ZS_AUTO_FREE char *line = zs_hook_call_text(command, ZS_HOOK_GUARDED);
 	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
 	char *quoted = line && doc ? yyjson_mut_val_write(yyjson_mut_str(doc, line), YYJSON_WRITE_NOFLAG, NULL) : NULL;
 	size_t size = strlen(entry) + (quoted ? strlen(quoted) : 0) + 1;
@@ -240,7 +240,7 @@ static char *nest(const struct zs_agent_config *config, size_t from, const char 
 }
 
 /* A file that there was none of; free() it. */
-static char *print_file(const struct zs_agent *agent, const struct zs_hook_command *command)
+static char *print_file(const struct zs_agent *agent, const struct zs_hook_call *command)
 {
 	const struct zs_agent_config *config = &zs_agent_configs[agent->number];
 	ZS_AUTO_FREE char *entry = print_entry(agent, command);
@@ -349,8 +349,8 @@ static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook
 
 /* What we are about to write is read once more: a name that is written with escapes, say, is found by an agent and not
  * by us. */
-static int check(const struct zs_agent_text *old, const char *text, const struct zs_hook_command *command,
-	struct zs_error *error)
+static int check(
+	const struct zs_agent_text *old, const char *text, const struct zs_hook_call *command, struct zs_error *error)
 {
 	const struct zs_agent_text fresh = { old->agent, old->path, text, strlen(text) };
 	struct zs_agent_hook hook = { .found = false };
@@ -358,14 +358,14 @@ static int check(const struct zs_agent_text *old, const char *text, const struct
 
 	if (r < 0)
 		return r;
-	return hook.found && hook.intact && zs_hook_command_equal(&hook.command, command)
+	return hook.found && hook.intact && zs_hook_call_equal(&hook.command, command)
 		       ? 0
 		       : zs_error_say(error, step, old->path, EINVAL,
 				 "our hook would not be found in it; add it by hand, or write its keys without "
 				 "escapes");
 }
 
-static int install_into(const struct zs_agent_text *old, const struct zs_hook_command *command, const char *wanted,
+static int install_into(const struct zs_agent_text *old, const struct zs_hook_call *command, const char *wanted,
 	char **ret_text, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *owner = NULL;
@@ -396,8 +396,8 @@ static int install_into(const struct zs_agent_text *old, const struct zs_hook_co
 	return r < 0 ? r : add(&text, wanted, ret_text, error);
 }
 
-static int install(const struct zs_agent_text *old, const struct zs_hook_command *command,
-	struct zs_agent_change *ret_new, struct zs_error *error)
+static int install(const struct zs_agent_text *old, const struct zs_hook_call *command, struct zs_agent_change *ret_new,
+	struct zs_error *error)
 {
 	ZS_AUTO_FREE char *wanted = print_entry(old->agent, command);
 	ZS_AUTO_FREE char *text = NULL;

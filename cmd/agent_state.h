@@ -3,7 +3,7 @@
 #define ZS_CMD_AGENT_STATE_H
 
 #include "agent_place.h"
-#include "hook_command.h"
+#include "hook_call.h"
 
 enum { ZS_STATE_NOTE_BYTES = 2 * PATH_MAX };
 
@@ -23,7 +23,7 @@ extern const char *const zs_hook_state_names[];
 
 struct zs_agent_state {
 	enum zs_hook_state state;
-	struct zs_hook_command command; /* when there is one */
+	struct zs_hook_call command;    /* when there is one */
 	char path[PATH_MAX];            /* of the file; "": there can be none */
 	char note[ZS_STATE_NOTE_BYTES]; /* why it is broken or unknown; or what to know of one that is active */
 };

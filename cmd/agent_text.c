@@ -24,7 +24,7 @@ static const struct zs_agent_form *form_of(const struct zs_agent_text *text)
 	abort();
 }
 
-int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_command *command,
+int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
 	struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	return form_of(old)->install(old, command, ret_new, error);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "agent_config.h"
-#include "hook_command.h"
+#include "hook_call.h"
 #include "zs_sandbox.h"
 
 struct zs_agent_text {
@@ -26,11 +26,11 @@ struct zs_agent_hook {
 	bool covers;  /* the agent's shell */
 	bool enabled; /* it, and hooks as such, by this file */
 	bool intact;  /* as we would write it */
-	struct zs_hook_command command;
+	struct zs_hook_call command;
 };
 
 /* Each returns 0 or a negative errno; *error says file, line, column and cure. */
-int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_command *command,
+int zs_agent_text_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
 	struct zs_agent_change *ret_new, struct zs_error *error);
 int zs_agent_text_uninstall(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
 int zs_agent_text_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
@@ -40,7 +40,7 @@ bool zs_agent_text_turns_off(const struct zs_agent_text *text);
 
 /* One of each form. */
 struct zs_agent_form {
-	int (*install)(const struct zs_agent_text *old, const struct zs_hook_command *command,
+	int (*install)(const struct zs_agent_text *old, const struct zs_hook_call *command,
 		struct zs_agent_change *ret_new, struct zs_error *error);
 	int (*uninstall)(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error);
 	int (*look)(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);

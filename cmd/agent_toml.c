@@ -146,9 +146,9 @@ struct table {
 	char matcher[64], command[VALUE_BYTES];
 };
 
-static bool is_ours(const struct zs_agent_text *text, const struct table *table, struct zs_hook_command *ret_command)
+static bool is_ours(const struct zs_agent_text *text, const struct table *table, struct zs_hook_call *ret_command)
 {
-	return table->hooks && zs_hook_command_read(table->command, strlen(table->command), text->agent, ret_command);
+	return table->hooks && zs_hook_call_read(table->command, strlen(table->command), text->agent, ret_command);
 }
 
 static void read_statement(const struct zs_agent_text *text, const struct statement *statement, struct table *table)
@@ -163,7 +163,7 @@ static void read_statement(const struct zs_agent_text *text, const struct statem
 }
 
 /* The first of our tables from *at on; the count of all of them is 0 or 1 a call. */
-static int find_table(const struct zs_agent_text *text, struct table *ret_table, struct zs_hook_command *ret_command,
+static int find_table(const struct zs_agent_text *text, struct table *ret_table, struct zs_hook_call *ret_command,
 	size_t *ret_count, struct zs_error *error)
 {
 	struct table *table = calloc(1, sizeof *table);
@@ -229,9 +229,9 @@ static void put_table(FILE *out, const char *newline, const char *line, const ch
 
 /* old with a part of it replaced: by `before` and our table; line NULL: by nothing. */
 static int replace(const struct zs_agent_text *old, struct statement part, const char *before,
-	const struct zs_hook_command *command, struct zs_agent_change *ret_new, struct zs_error *error)
+	const struct zs_hook_call *command, struct zs_agent_change *ret_new, struct zs_error *error)
 {
-	ZS_AUTO_FREE char *line = command ? zs_hook_command_text(command, ZS_HOOK_GUARDED) : NULL;
+	ZS_AUTO_FREE char *line = command ? zs_hook_call_text(command, ZS_HOOK_GUARDED) : NULL;
 	const char *newline = has_crlf(old) ? "\r\n" : "\n";
 	char *text = NULL;
 	size_t len;
@@ -268,7 +268,7 @@ static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_erro
 {
 	for (;;) {
 		struct table table;
-		struct zs_hook_command command;
+		struct zs_hook_call command;
 		struct zs_agent_change change;
 		size_t count;
 		int r = find_table(text, &table, &command, &count, error);
@@ -285,13 +285,13 @@ static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_erro
 	}
 }
 
-static int install(const struct zs_agent_text *old, const struct zs_hook_command *command,
-	struct zs_agent_change *ret_new, struct zs_error *error)
+static int install(const struct zs_agent_text *old, const struct zs_hook_call *command, struct zs_agent_change *ret_new,
+	struct zs_error *error)
 {
 	ZS_AUTO_FREE char *owner = NULL;
 	struct zs_agent_text text = *old;
 	struct table table;
-	struct zs_hook_command found;
+	struct zs_hook_call found;
 	size_t count = 0;
 	int r = text.text ? find_table(&text, &table, &found, &count, error) : 0;
 
@@ -314,7 +314,7 @@ static int uninstall(const struct zs_agent_text *old, struct zs_agent_change *re
 	ZS_AUTO_FREE char *owner = NULL;
 	struct zs_agent_text text = *old;
 	struct table table;
-	struct zs_hook_command found;
+	struct zs_hook_call found;
 	size_t count;
 	int r = find_table(old, &table, &found, &count, error);
 
@@ -332,7 +332,7 @@ static int uninstall(const struct zs_agent_text *old, struct zs_agent_change *re
 static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
 {
 	struct zs_agent_change same = { NULL, 0 };
-	struct zs_hook_command command;
+	struct zs_hook_call command;
 	struct table table;
 	size_t count;
 	int r = find_table(text, &table, &command, &count, error);

@@ -69,7 +69,7 @@ static const struct template plugin = {
 	"it is no plugin of ours; rename it",
 };
 
-static void put_array(FILE *out, const struct zs_hook_command *command)
+static void put_array(FILE *out, const struct zs_hook_call *command)
 {
 	struct zs_json json = { out, false };
 
@@ -92,9 +92,9 @@ static bool is_place(const char *at)
 	return *at == '&' ? at[1] == ']' : *at == '$' && (at[1] == '\n' || at[1] == ')');
 }
 
-static char *print(const struct template *template, const struct zs_hook_command *command, size_t *ret_len)
+static char *print(const struct template *template, const struct zs_hook_call *command, size_t *ret_len)
 {
-	ZS_AUTO_FREE char *line = zs_hook_command_text(command, ZS_HOOK_WORDS);
+	ZS_AUTO_FREE char *line = zs_hook_call_text(command, ZS_HOOK_WORDS);
 	char *text = NULL;
 	FILE *out = line ? open_memstream(&text, ret_len) : NULL;
 	bool failed;
@@ -124,14 +124,14 @@ static int look_for(const struct template *template, const struct zs_agent_text 
 	size_t mark = strlen(template->mark), len;
 	const char *newline = memchr(text->text, '\n', text->len), *begin, *end;
 	ZS_AUTO_FREE char *same = NULL;
-	struct zs_hook_command command;
+	struct zs_hook_call command;
 
 	*ret_hook = (struct zs_agent_hook){ .found = false };
 	if (!newline || text->len - (size_t)(newline - text->text) < mark || memcmp(newline, template->mark, mark) != 0)
 		return 0;
 	begin = newline + mark;
 	end = memchr(begin, '\n', text->len - (size_t)(begin - text->text));
-	if (!end || !zs_hook_command_read(begin, (size_t)(end - begin), text->agent, &command))
+	if (!end || !zs_hook_call_read(begin, (size_t)(end - begin), text->agent, &command))
 		return 0;
 	same = print(template, &command, &len);
 	if (!same)
@@ -156,8 +156,8 @@ static int check_old(
 	return zs_error_hint(error, -EEXIST, "look at it, and remove it by hand; nothing was changed");
 }
 
-static int install(const struct template *template, const struct zs_agent_text *old,
-	const struct zs_hook_command *command, struct zs_agent_change *ret_new, struct zs_error *error)
+static int install(const struct template *template, const struct zs_agent_text *old, const struct zs_hook_call *command,
+	struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	bool ours = true;
 	int r = old->text ? check_old(template, old, &ours, error) : 0;
@@ -187,7 +187,7 @@ static int uninstall(const struct template *template, const struct zs_agent_text
 }
 
 #define FORM(name)                                                                                                     \
-	static int name##_install(const struct zs_agent_text *old, const struct zs_hook_command *command,              \
+	static int name##_install(const struct zs_agent_text *old, const struct zs_hook_call *command,                 \
 		struct zs_agent_change *ret_new, struct zs_error *error)                                               \
 	{                                                                                                              \
 		return install(&name, old, command, ret_new, error);                                                   \

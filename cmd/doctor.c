@@ -3,6 +3,7 @@
 #include "apparmor.h"
 #include "command.h"
 #include "exit.h"
+#include "install_list.h"
 #include "json.h"
 #include "message.h"
 #include "zs_settings.h"
@@ -234,8 +235,10 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 	answer = ask();
 	zs_features_probe(features);
 	(fields->json ? print_json : print_text)(features, &answer);
-	if (!fields->json)
+	if (!fields->json) {
 		print_secrets();
+		zs_install_warn(environ);
+	}
 	return answer.enforceable ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 }
 
@@ -245,7 +248,8 @@ const struct zs_subcommand zs_doctor_subcommand = {
 	.usage = "[OPTIONS]",
 	.groups = groups,
 	.notes = "Exits with 0 when the default policy can be enforced, else 125. Warns of what\n"
-		 "looks like a secret in start files of shells, and shows file, line and name.",
+		 "looks like a secret in start files of shells, and shows file, line and name; and\n"
+		 "of hooks of zs install that are not in force, or could be replaced.",
 	.fields_size = sizeof(struct fields),
 	.main = doctor_main,
 };

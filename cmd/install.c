@@ -128,9 +128,9 @@ static bool is_plain(const char *path)
 	return true;
 }
 
-static int make_command(const struct job *job, struct zs_hook_command *ret_command)
+static int make_command(const struct job *job, struct zs_hook_call *ret_command)
 {
-	struct zs_hook_command command = { .agent = job->agent, .confine = job->fields->confine };
+	struct zs_hook_call command = { .agent = job->agent, .confine = job->fields->confine };
 	char self[PATH_MAX];
 	int r = zs_self_path(self, sizeof self);
 
@@ -148,7 +148,7 @@ static int make_command(const struct job *job, struct zs_hook_command *ret_comma
 	return ZS_EXIT_OK;
 }
 
-static void warn(const struct zs_hook_command *command)
+static void warn(const struct zs_hook_call *command)
 {
 	const char *sudo = getenv("SUDO_USER");
 	char why[ZS_STATE_NOTE_BYTES];
@@ -165,7 +165,7 @@ static void warn(const struct zs_hook_command *command)
 static int plan(struct job *job, struct zs_error *error)
 {
 	struct zs_agent_text old = { job->agent, job->place.path, NULL, 0 };
-	struct zs_hook_command command;
+	struct zs_hook_call command;
 	int r;
 
 	if (zs_agent_file_read(&job->place, job->scope, &job->file, error) < 0)

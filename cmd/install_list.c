@@ -15,11 +15,13 @@ struct row {
 	struct zs_agent_state state;
 };
 
+/* width: 0 for the last. */
 static void put_column(const char *text, size_t width)
 {
 	size_t columns = zs_put_text(stdout, text, strlen(text));
 
-	printf("%*s", columns < width ? (int)(width - columns) + 2 : 2, "");
+	if (width > 0)
+		printf("%*s", columns < width ? (int)(width - columns) + 2 : 2, "");
 }
 
 enum { AGENT = 11, FOUND = 5, VERSION = 9, HOOK = 7, SCOPE = 7, CONFINE = 7 };
@@ -33,7 +35,10 @@ static void print_row(const struct row *row)
 	put_column(row->version[0] ? row->version : "-", VERSION);
 	put_column(zs_hook_state_names[row->state.state], HOOK);
 	put_column(any ? zs_scope_names[row->scope] : "-", SCOPE);
-	put_column(!row->state.command.agent ? "-" : row->state.command.confine ? "yes" : "no", CONFINE);
+	put_column(!row->state.command.agent    ? "-"
+		   : row->state.command.confine ? "yes"
+						: "no",
+		row->state.note[0] ? CONFINE : 0);
 	zs_put_text(stdout, row->state.note, strlen(row->state.note));
 	putchar('\n');
 }
@@ -41,7 +46,7 @@ static void print_row(const struct row *row)
 static void put_row(const struct row *row)
 {
 	struct zs_json json = { stdout, false };
-	const struct zs_hook_command *command = row->state.command.agent ? &row->state.command : NULL;
+	const struct zs_hook_call *command = row->state.command.agent ? &row->state.command : NULL;
 
 	zs_json_open(&json, '{');
 	zs_json_key(&json, "agent"), zs_json_text(&json, row->agent->id);
@@ -82,7 +87,7 @@ void zs_install_list(char *const envp[], bool json)
 	}
 }
 
-bool zs_install_warn(char *const envp[])
+void zs_install_warn(char *const envp[])
 {
 	bool any = false;
 
@@ -101,5 +106,4 @@ bool zs_install_warn(char *const envp[])
 			zs_put_text(stdout, state.note, strlen(state.note));
 			putchar('\n');
 		}
-	return any;
 }

@@ -7,7 +7,7 @@
 /* Which agents there are, and whether our hook is in force. */
 void zs_install_list(char *const envp[], bool json);
 
-/* A line for each hook that is broken, or that somebody could replace; true: there was one. */
-bool zs_install_warn(char *const envp[]);
+/* A line for each hook that is not in force, or that somebody could replace. */
+void zs_install_warn(char *const envp[]);
 
 #endif

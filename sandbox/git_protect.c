@@ -26,8 +26,9 @@ static const char *const executed[] = { "hooks", "config", "config.worktree", "i
 static const char *const linked[] = { "config.worktree", "commondir", "gitdir", NULL };
 
 const char *const zs_obeyed_names[] = { ".gitconfig", ".gitmodules", ".mcp.json", ".bashrc", ".bash_profile",
-	".bash_login", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".claude", ".codex",
-	".cursor", ".gemini", ".opencode", ".zs", NULL };
+	".bash_login", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".agents", ".claude",
+	".clinerules", ".codex", ".cursor", ".gemini", ".grok", ".kiro", ".opencode", ".qwen", ".windsurf", ".zs",
+	NULL };
 
 struct guard {
 	const struct zs_policy *policy; /* as asked for */

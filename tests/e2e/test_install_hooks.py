@@ -348,6 +348,84 @@ def what_changes_meanwhile_is_kept(box):
 
 
 @test()
+def a_link_that_comes_meanwhile_is_not_followed(box):
+    """Between the question and the answer a folder of the project becomes a link that leads out of it."""
+    for swap_file in (False, True):
+        target = write(box, box.outside + "/settings.json", b"{}")
+        path = write(box, path_of(box, "claude", project=True), b"{}")
+        folder = os.path.dirname(path)
+        terminal = Terminal(box, [box.zs, "install", "claude", "--project"])
+        terminal.type("", r"\[y/N\] $")
+        os.rename(path if swap_file else folder, box.root + "/away")
+        os.symlink(target if swap_file else box.outside, path if swap_file else folder)
+        os.write(terminal.fd, b"y\n")
+        code = terminal.end()
+        if code != 74 or read(target) != b"{}" or os.listdir(box.outside) != ["settings.json"]:
+            raise Failure("%d: %s" % (code, terminal.shown))
+        os.remove(path if swap_file else folder)
+        os.rename(box.root + "/away", path if swap_file else folder)
+
+
+@test(needs=["strace"])
+def each_call_may_fail(box):
+    """Whatever the kernel refuses, the files are as before, or the change has been made and is said."""
+    path = write(box, path_of(box, "copilot"), b'{"version": 1, "hooks": {}}')
+    log = os.path.join(box.folder("log"), "log")
+    for call, errors in (("fsync", "EIO"), ("renameat,rename", "ENOSPC"), ("flock", "ENOLCK"), ("fchmod", "EPERM"),
+            ("fstat,newfstatat,statx", "EIO"), ("mkdirat,mkdir", "ENOSPC")):
+        for when in (1, 2, 3):
+            for change, keep in ((install, True), (install, False), (uninstall, True)):
+                if not keep:
+                    os.remove(path)
+                    os.rmdir(os.path.dirname(path))
+                before = tree(box.home)
+                result = box.run(["strace", "-o", log, "-e", "trace=%s" % call, "-e", "inject=%s:error=%s:when=%d" % (
+                    call, errors, when), box.zs, change.__name__, "copilot", "--yes"])
+                if tree(box.home) != before and "Our hook is" not in result.stdout:
+                    raise Failure("%s %s %d: %s: %r" % (change.__name__, call, when, result,
+                        set(tree(box.home)) ^ set(before)))
+                if result.exit == 0 and "Our hook is" not in result.stdout and change is install:
+                    raise Failure(result)
+                uninstall(box, "copilot").expect()
+                write(box, path, b'{"version": 1, "hooks": {}}')
+
+
+@test(needs=["strace"])
+def killed_in_the_middle(box):
+    path = write(box, path_of(box, "claude"), b'{"a": 1}')
+    log = os.path.join(box.folder("log"), "log")
+    result = box.run(["strace", "-o", log, "-e", "trace=fsync", "-e", "inject=fsync:signal=SIGKILL:when=1", box.zs,
+        "install", "claude", "--yes"])
+    if result.exit != -signal.SIGKILL or read(path) != b'{"a": 1}':
+        raise Failure("%s: %r" % (result, read(path)))
+    install(box, "claude").expect()
+    # A ^C waits until it is done.
+    uninstall(box, "claude").expect()
+    result = box.run(["strace", "-o", log, "-e", "trace=fsync", "-e", "inject=fsync:signal=SIGINT:when=1", box.zs,
+        "install", "claude", "--yes"])
+    if b"zs hook claude" not in read(path):
+        raise Failure(result)
+
+
+@test(needs=["sandbox"])
+def a_confined_command_cannot_uninstall(box):
+    for agent in FILES:
+        for scope in (0, 1):
+            if not FILES[agent][scope]:
+                continue
+            install(box, agent, *(["--project"] if scope else [])).expect()
+            path = path_of(box, agent, scope)
+            if scope and FILES[agent][1].startswith(".github/"):
+                continue  # workflows are the agent's work
+            before = read(path)
+            attack = "echo x >%s; rm %s; mv %s y; %s uninstall %s --yes %s" % (
+                path, path, os.path.dirname(path), box.zs, agent, "--project" if scope else "")
+            box.run_zs("run", "--ro", os.path.dirname(box.zs), "--", "sh", "-c", attack)
+            if not os.path.exists(path) or read(path) != before:
+                raise Failure("%s %d" % (agent, scope))
+
+
+@test()
 def it_shows_and_asks(box):
     path = path_of(box, "claude")
     write(box, path, b'{\n "a": "\x1b[2J"\n}\n'.replace(b"\x1b", b"\xc2\x9b"))
@@ -532,6 +610,12 @@ def a_zs_that_an_agent_can_replace(box):
         row = listed(box)["claude", "user"]
         if row["hook"] != "active" or what not in row["note"] or row["zs"] != zs:
             raise Failure("%s: %s" % (result, row))
+        doctor = box.run_zs("doctor").stdout
+        if "warning  Claude Code, user: active, but " + what not in doctor:
+            raise Failure(doctor)
+    uninstall(box, "claude").expect()
+    if "Claude Code" in box.run_zs("doctor").stdout:
+        raise Failure("a warning of nothing")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-#include "hook_command.h"
+#include "hook_call.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
  * of them. sh, since the agent's shell may be another one, and prints nothing of a child that was killed. */
 static const char guard[] = " || sh -c 'echo \"zs: no, or no answer from zs; nothing ran\" >&2; exit 2'";
 
-char *zs_hook_command_text(const struct zs_hook_command *command, enum zs_hook_form form)
+char *zs_hook_call_text(const struct zs_hook_call *command, enum zs_hook_form form)
 {
 	char *word = malloc(ZS_SHELL_WORD_BYTES), *text = NULL;
 	size_t len;
@@ -82,10 +82,9 @@ static bool is_zs(const char *path)
 	return strncmp(slash ? slash + 1 : path, "zs", 2) == 0;
 }
 
-bool zs_hook_command_read(
-	const char *text, size_t len, const struct zs_agent *agent, struct zs_hook_command *ret_command)
+bool zs_hook_call_read(const char *text, size_t len, const struct zs_agent *agent, struct zs_hook_call *ret_command)
 {
-	struct zs_hook_command command = { .agent = agent };
+	struct zs_hook_call command = { .agent = agent };
 	struct reader reader = { text, text + len };
 	char word[64];
 
@@ -103,7 +102,7 @@ bool zs_hook_command_read(
 	return true;
 }
 
-bool zs_hook_command_equal(const struct zs_hook_command *a, const struct zs_hook_command *b)
+bool zs_hook_call_equal(const struct zs_hook_call *a, const struct zs_hook_call *b)
 {
 	return a->agent == b->agent && strcmp(a->zs, b->zs) == 0 && strcmp(a->profile, b->profile) == 0 &&
 	       a->confine == b->confine;
