@@ -26,15 +26,22 @@
 
 extern "C" char **environ;
 
-namespace zs {
+namespace zs
+{
 
 /* The line that zs_error_format() makes; code() is a positive errno. */
-class error : public std::runtime_error {
-public:
-	explicit error(const zs_error &cause) : std::runtime_error(line(cause)), code_(cause.cause) {}
-	int code() const noexcept { return code_; }
+class error : public std::runtime_error
+{
+      public:
+	explicit error(const zs_error &cause) : std::runtime_error(line(cause)), code_(cause.cause)
+	{
+	}
+	int code() const noexcept
+	{
+		return code_;
+	}
 
-private:
+      private:
 	static std::string line(const zs_error &cause)
 	{
 		char text[2048];
@@ -46,7 +53,8 @@ private:
 	int code_;
 };
 
-namespace detail {
+namespace detail
+{
 
 inline void check(int result, const zs_error &cause)
 {
@@ -55,8 +63,9 @@ inline void check(int result, const zs_error &cause)
 }
 
 /* As execve(2) takes words: pointers to them, and NULL. A NUL in a word would end it early, and is an error. */
-class pointers {
-public:
+class pointers
+{
+      public:
 	explicit pointers(const std::vector<std::string> &words)
 	{
 		for (const std::string &word : words) {
@@ -66,14 +75,20 @@ public:
 		}
 		list_.push_back(nullptr);
 	}
-	char *const *get() const { return list_.data(); }
+	char *const *get() const
+	{
+		return list_.data();
+	}
 
-private:
+      private:
 	std::vector<char *> list_;
 };
 
 template <typename T, void (*free)(T *)> struct deleter {
-	void operator()(T *object) const { free(object); }
+	void operator()(T *object) const
+	{
+		free(object);
+	}
 };
 template <typename T, void (*free)(T *)> using handle = std::unique_ptr<T, deleter<T, free>>;
 
@@ -97,8 +112,9 @@ inline words environment()
 }
 
 /* What a command may reach. See zs_sandbox.h for what each call means; get() is for the calls that have none here. */
-class policy {
-public:
+class policy
+{
+      public:
 	static policy agent(const std::string &workspace, const words &env = environment())
 	{
 		return preset(zs_policy_default, workspace, env);
@@ -137,12 +153,17 @@ public:
 		detail::check(zs_policy_set_limit(get(), limit, value, &cause), cause);
 		return *this;
 	}
-	zs_policy *get() const { return handle_.get(); }
+	zs_policy *get() const
+	{
+		return handle_.get();
+	}
 
-private:
+      private:
 	using make = int(const char *, char *const *, zs_policy **, zs_error *);
 
-	explicit policy(zs_policy *made) : handle_(made) {}
+	explicit policy(zs_policy *made) : handle_(made)
+	{
+	}
 	static policy preset(make *make, const std::string &workspace, const words &env)
 	{
 		zs_error cause;
@@ -161,8 +182,9 @@ struct command {
 	words argv, env;
 };
 
-class sandbox {
-public:
+class sandbox
+{
+      public:
 	explicit sandbox(const policy &policy)
 	{
 		zs_error cause;
@@ -176,8 +198,8 @@ public:
 		zs_error cause;
 		zs_wrapped wrapped;
 
-		detail::check(zs_wrap(get(), detail::pointers(argv).get(), detail::pointers(env).get(), &wrapped,
-				      &cause),
+		detail::check(
+			zs_wrap(get(), detail::pointers(argv).get(), detail::pointers(env).get(), &wrapped, &cause),
 			cause);
 		const std::unique_ptr<zs_wrapped, void (*)(zs_wrapped *)> owned(&wrapped, zs_wrapped_free);
 		return command{ wrapped.path, detail::strings(wrapped.argv), detail::strings(wrapped.envp) };
@@ -194,9 +216,12 @@ public:
 			cause);
 		return pid;
 	}
-	zs_sandbox *get() const { return handle_.get(); }
+	zs_sandbox *get() const
+	{
+		return handle_.get();
+	}
 
-private:
+      private:
 	detail::handle<zs_sandbox, zs_sandbox_free> handle_;
 };
 

@@ -14,7 +14,7 @@ import tempfile
 from harness import Box, Failure, REPOSITORY, connect, listener, main, test
 
 PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
-BUILD_SECONDS = 300
+BUILD_SECONDS = 600
 
 
 def build(argv, cwd, **variables):
@@ -36,11 +36,15 @@ def copy_sources(folder):
 def compile_with(compiler, standard, source):
     def make(folder):
         flags = build(["pkg-config", "--cflags", "--libs", "zs-host"], folder).split()
+        program = os.path.join(folder, os.path.basename(source) + ".out")
         build([compiler, standard, "-pedantic-errors", "-Wall", "-Wextra", "-Werror",
-            os.path.join(REPOSITORY, source), *flags, "-o", "host"], folder)
-        return [os.path.join(folder, "host")]
+            os.path.join(REPOSITORY, source), *flags, "-o", program], folder)
+        return [program]
 
     return make
+
+
+make_cpp_tests = compile_with("g++", "-std=c++11", "bindings/cpp/zs_test.cpp")
 
 
 def go(folder, place, *words):
@@ -158,9 +162,16 @@ for language, needs, make in HOSTS:
         test(needs=["sandbox", "bash", *needs])(tried)
 
 
+# What an example does not show, each has tests of its own for.
+
+
+@test(needs=["sandbox", "installed", "g++", "pkg-config"])
+def cpp_header(box):
+    box.run(program_of("cpp", make_cpp_tests)).expect(exit=0, stdout="0 failures\n")
+
+
 @test(needs=["sandbox", "installed", "gcc", "pkg-config", "go"])
 def go_package(box):
-    """Its own tests: what an example does not show."""
     box.run(program_of("go", make_go_tests)).expect(exit=0, stdout="PASS\n")
 
 

@@ -238,6 +238,16 @@ def constructor_object_is_the_shim(box):
 
 
 @test(needs=["installed", "sandbox", "gcc"])
+def constructor_in_every_kind_of_program(box):
+    source = box.file("constructed.c", CONSTRUCTED)
+    archives = [installed("lib", name) for name in ARCHIVES]
+    for way in ("-pie", "-no-pie", "-static", "-static-pie"):
+        host = os.path.join(box.root, "host" + way)
+        compile_one(box, ["gcc", way, "-I" + installed("include"), source, *archives, "-o", host])
+        box.run([host, box.work, "echo", "inside"]).expect(exit=0, stdout="inside\n")
+
+
+@test(needs=["installed", "sandbox", "gcc"])
 def constructor_in_a_library_is_none(box):
     """A plugin is not the program that is started again; it names one that is a shim."""
     plugin, host = os.path.join(box.root, "plugin.so"), os.path.join(box.root, "plugged")
