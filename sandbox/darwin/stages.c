@@ -92,6 +92,7 @@ int zs_backend_session(const struct zs_policy *policy, char *const envp[], int r
 	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	(void)policy;
+	(void)envp;
 	(void)requests;
 	(void)report;
 	(void)calls;
