@@ -98,15 +98,20 @@ static void print_features(const struct zs_feature *features)
 	}
 }
 
+static void print_lacks(const struct answer *answer)
+{
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (answer->lacks >> promise & 1)
+			printf("    %-12s %s\n", zs_promise_name(promise), promise_texts[promise]);
+}
+
 /* What is left, and what has to be said for it. */
 static void print_reduced(const struct answer *answer)
 {
 	const char *separator = "";
 
 	printf("\nWithout these it can be, by %s:\n", tier_texts[answer->tier]);
-	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
-		if (answer->lacks >> promise & 1)
-			printf("    %-12s %s\n", zs_promise_name(promise), promise_texts[promise]);
+	print_lacks(answer);
 	fputs("\n    zs run --without ", stdout);
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
 		if (answer->lacks >> promise & 1) {
@@ -123,6 +128,10 @@ static void print_text(const struct zs_feature *features, const struct answer *a
 	print_features(features);
 	if (answer->enforceable) {
 		printf("\nThe default policy can be enforced on this machine, by %s.\n", tier_texts[answer->tier]);
+		if (answer->lacks) {
+			puts("\nIt asks for less than on Linux, since this system has no more to give. Not kept:\n");
+			print_lacks(answer);
+		}
 		return;
 	}
 	zs_error_format(&answer->error, line, sizeof line);

@@ -152,6 +152,7 @@ int zs_policy_preset(const char *workspace, enum zs_workspace access, char *cons
 	if (r < 0)
 		return zs_error_errno(error, step, NULL, -r);
 	builder.policy->preset = true;
+	builder.policy->without = zs_preset_without;
 	r = zs_policy_find_account_home(builder.policy);
 	if (r < 0)
 		zs_error_errno(error, step, NULL, -r);

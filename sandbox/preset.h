@@ -2,6 +2,8 @@
 #ifndef ZS_SANDBOX_PRESET_H
 #define ZS_SANDBOX_PRESET_H
 
+#include <stdint.h>
+
 #include "zs_sandbox.h"
 
 struct zs_preset_tree {
@@ -34,6 +36,13 @@ extern const char *const zs_preset_credentials[];
  * everywhere. */
 extern const struct zs_preset_tree *const zs_preset_trees;
 extern const struct zs_preset_home *const zs_preset_homes_here;
+
+/* What the presets do not ask for, since no machine of this system can give it: bits 1 << ZS_PROMISE_…, given up in
+ * the policy, where it can be read. A policy of the caller's own gives up nothing unless it says so. */
+#define ZS_PRESET_WITHOUT_MACOS                                                                                        \
+	(1u << ZS_PROMISE_PRIVATE_TMP | 1u << ZS_PROMISE_LOOPBACK | 1u << ZS_PROMISE_PROCESSES |                       \
+		1u << ZS_PROMISE_PRIVILEGES)
+extern const uint32_t zs_preset_without;
 
 struct zs_judge;
 

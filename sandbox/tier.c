@@ -83,6 +83,7 @@ const struct zs_tier_means zs_seatbelt_means = {
 	.promises =
 		1u << ZS_PROMISE_PROTECT | 1u << ZS_PROMISE_HIDE | 1u << ZS_PROMISE_SOCKETS | 1u << ZS_PROMISE_METADATA,
 	.limits = LIMIT(WALL) | LIMIT(FILES) | LIMIT(FILE_SIZE),
+	.hosts = true,
 };
 
 uint32_t zs_tier_lacks(const struct zs_tier_means *means, const struct zs_policy *policy, bool root)

@@ -184,7 +184,7 @@ void zs_policy_free(struct zs_policy *policy);
  * network, and of envp only names known to be harmless. Grants no path that does not exist when the sandbox
  * is made. ZS_SANDBOX_RO and ZS_SANDBOX_RW in envp (colon separated) add read and write grants.
  * A workspace that is "/", the home directory (HOME's, or the account's own) or above it is refused: it would grant
- * ~/.ssh. */
+ * ~/.ssh. On macOS it gives up what no Mac has: private-tmp, loopback, processes and privileges. */
 int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
 /* The same with an immutable workspace: an overlay, in which builds and tests write freely, and which is gone with the

@@ -1,10 +1,11 @@
-/* What Seatbelt can hold a policy to. Nothing is tried out: it is in every macOS, and where it cannot be had its stage
- * says so. */
+/* What Seatbelt can hold a policy to, and whether it can be had: of that only what costs one call is asked. Both of its
+ * calls are there, or dyld had ended this process (seatbelt_calls.h). */
 #include <errno.h>
 #include <unistd.h>
 
 #include "backend.h"
 #include "error.h"
+#include "seatbelt_calls.h"
 #include "tier.h"
 
 /* Of a public grant everybody's part is granted only. Root owns the rest, and here nothing but its uid keeps a process
@@ -21,6 +22,22 @@ static int check_public(const struct zs_policy *policy, struct zs_error *error)
 	return 0;
 }
 
+/* A process that has one sandbox can put on no other: every run would end with 125. */
+static int check_seatbelt(struct zs_error *error)
+{
+	int r;
+
+	errno = 0;
+	r = sandbox_check(getpid(), NULL, ZS_SANDBOX_FILTER_NONE | SANDBOX_CHECK_NO_REPORT);
+	if (r == 0)
+		return 0;
+	if (r != 1)
+		return zs_error_errno(error, "sandbox", "fingerprint: sandbox_check", errno ? errno : EIO);
+	zs_error_say(error, "sandbox", "seatbelt", EPERM, "this process is in a sandbox already");
+	return zs_error_hint(error, -EPERM,
+		"run it outside of any sandbox: not from an application that has one itself; see 'zs doctor'");
+}
+
 int zs_backend_check(
 	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error)
 {
@@ -29,6 +46,8 @@ int zs_backend_check(
 
 	if (r == 0)
 		r = check_public(policy, error);
+	if (r == 0)
+		r = check_seatbelt(error);
 	if (r < 0)
 		return r;
 	*ret_tier = ZS_TIER_SEATBELT;

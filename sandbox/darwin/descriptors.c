@@ -75,7 +75,15 @@ static int list(struct proc_fdinfo **ret_list, size_t *ret_count)
 	return -EAGAIN;
 }
 
-int zs_close_others(int kept)
+static bool is_kept(int fd, const int *kept, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (fd == kept[i])
+			return true;
+	return fd <= STDERR_FILENO;
+}
+
+int zs_close_others(const int *kept, size_t kept_count)
 {
 	ZS_AUTO_FREE struct proc_fdinfo *all = NULL;
 	size_t count;
@@ -84,7 +92,7 @@ int zs_close_others(int kept)
 	for (size_t i = 0; r == 0 && i < count; i++) {
 		int fd = all[i].proc_fd;
 
-		if (fd > STDERR_FILENO && fd != kept && close(fd) < 0 && errno == EBADF)
+		if (!is_kept(fd, kept, kept_count) && close(fd) < 0 && errno == EBADF)
 			r = -EBADF; /* the list is wrong */
 	}
 	return r;
@@ -94,9 +102,11 @@ int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 {
 	int r = fill_standard();
 
-	(void)run;
+	/* Only a door writes there. */
+	if (run->policy->network != ZS_NETWORK_HOSTS)
+		run->report = -1;
 	if (r < 0)
 		return zs_error_errno(error, "", "/dev/null", -r);
-	r = zs_close_others(-1);
+	r = zs_close_others(&run->report, 1);
 	return r < 0 ? zs_error_errno(error, "", "PROC_PIDLISTFDS", -r) : check_standard(error);
 }

@@ -67,7 +67,7 @@ static void detach(int lifeline)
 		dup2(null, STDIN_FILENO);
 		dup2(null, STDOUT_FILENO);
 	}
-	zs_close_others(lifeline);
+	zs_close_others(&lifeline, 1);
 }
 
 int zs_keeper_start(const struct zs_run *run, int64_t wall_ms)

@@ -17,9 +17,10 @@ int sandbox_init_with_parameters(const char *profile, uint64_t flags, const char
 void sandbox_free_error(char *errorbuf);
 
 /* 0: the process's sandbox, if it has one, lets it do this; 1: it does not, or there is no such file; else it could not
- * be told. Variadic: on arm64 the path is passed on the stack then. */
+ * be told. Variadic: on arm64 the path is passed on the stack then. Without an operation, by no filter: 1, the process
+ * has a sandbox; 0, it has none. */
 int sandbox_check(pid_t pid, const char *operation, int type, ...);
-enum { ZS_SANDBOX_FILTER_PATH = 1 };
+enum { ZS_SANDBOX_FILTER_NONE = 0, ZS_SANDBOX_FILTER_PATH = 1 };
 /* A flag of `type`: nobody asked, so the log need not say so. */
 extern const int SANDBOX_CHECK_NO_REPORT;
 

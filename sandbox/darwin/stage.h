@@ -5,6 +5,7 @@
 
 #include <signal.h>
 
+#include "door.h"
 #include "fingerprint.h"
 #include "own_tmp.h"
 #include "policy.h"
@@ -20,6 +21,8 @@ struct zs_run {
 	const struct zs_policy *policy;
 	char *const *envp; /* as the host passed it on */
 	char **env;        /* what the command gets */
+	int report;        /* where decisions about the network are written; -1: nowhere */
+	struct zs_run_door door;
 	struct zs_fingerprint fingerprint;
 	struct zs_own_tmp own_tmp;
 	struct zs_seatbelt_profile profile;
@@ -32,6 +35,7 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_fingerprint(struct zs_run *run, struct zs_error *error);
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
+int zs_stage_door(struct zs_run *run, struct zs_error *error);
 int zs_stage_profile(struct zs_run *run, struct zs_error *error);
 int zs_stage_environment(struct zs_run *run, struct zs_error *error);
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
@@ -42,8 +46,8 @@ int zs_stage_gate(struct zs_run *run, struct zs_error *error);
 /* Removes what a run has made: its temporary folder and its fingerprint. No process of it is left. */
 void zs_run_remove(const struct zs_run *run);
 
-/* Closes all descriptors but the standard ones and this one; -1: none. */
-int zs_close_others(int kept);
+/* Closes all descriptors but the standard ones and these; -1: none. */
+int zs_close_others(const int *kept, size_t count);
 
 /* A process beside the supervisor that does the supervisor's last work should that be killed, and wakes it at the end
  * of its time should that have been stopped. Returns the descriptor by which it knows that the supervisor is there, or

@@ -9,6 +9,7 @@
 #include "cleanup.h"
 #include "environment.h"
 #include "error.h"
+#include "proxy_variables.h"
 
 static const struct {
 	const char *name;
@@ -18,6 +19,7 @@ static const struct {
 	{ "descriptors", zs_stage_descriptors },                        /* before any stage opens one */
 	{ "fingerprint", zs_stage_fingerprint },                        /* before the profile, which names it */
 	{ "tmp", zs_stage_own_tmp },                                    /* the same */
+	{ "door", zs_stage_door },                                      /* the same: its port */
 	{ "profile", zs_stage_profile }, { "environment", zs_stage_environment },
 	{ "supervisor", zs_stage_supervisor },                            /* what follows becomes the command */
 	{ "limits", zs_stage_limits }, { "seatbelt", zs_stage_seatbelt }, /* last of all that changes anything */
@@ -45,7 +47,8 @@ int zs_stage_environment(struct zs_run *run, struct zs_error *error)
 	if (r < 0)
 		return zs_error_errno(error, "", "", -r);
 	zs_own_tmp_name(&run->own_tmp, run->env);
-	return 0;
+	r = run->door.pid ? zs_proxy_variables_move(run->env, run->door.port) : 0;
+	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
 }
 
 void zs_run_remove(const struct zs_run *run)
@@ -58,7 +61,7 @@ void zs_run_remove(const struct zs_run *run)
 int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
 	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
 {
-	struct zs_run run = { .policy = policy, .envp = envp, .gate = { -1, -1 } };
+	struct zs_run run = { .policy = policy, .envp = envp, .report = own->report, .gate = { -1, -1 } };
 	pid_t self = getpid();
 
 	/* Somebody waits for changes of a layer, and there are none. */

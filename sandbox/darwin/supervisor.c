@@ -113,25 +113,42 @@ static void wait_for_event(const struct supervisor *supervisor)
 		return;
 	if (event.filter == EVFILT_SIGNAL)
 		take_signal(supervisor, (int)event.ident);
-	else if ((pid_t)event.ident != supervisor->child) /* the parent's end */
+	else if ((pid_t)event.ident != supervisor->child && (pid_t)event.ident != supervisor->run->door.pid)
+		/* the parent's end */
 		kill(supervisor->child, SIGKILL);
 }
 
 /* Beside SIGCHLD, of which a default that is to ignore it may or may not count (man 2 kqueue). One that has ended
  * already is found by waitpid(2), which comes first. */
-static void watch_child(const struct supervisor *supervisor)
+static void watch_end(const struct supervisor *supervisor, pid_t child)
 {
 	struct kevent event;
 
-	EV_SET(&event, (uintptr_t)supervisor->child, EVFILT_PROC, EV_ADD | EV_ONESHOT, NOTE_EXIT, 0, NULL);
+	EV_SET(&event, (uintptr_t)child, EVFILT_PROC, EV_ADD | EV_ONESHOT, NOTE_EXIT, 0, NULL);
 	if (kevent(supervisor->queue, &event, 1, NULL, 0, NULL) < 0) {
 		/* It has ended; or the signal has to do. */
 	}
 }
 
+/* True: it has ended before the run, and the run ends for it: who may connect to its port must not find somebody else
+ * there. */
+static bool has_lost_door(struct supervisor *supervisor)
+{
+	struct zs_run_door *door = &supervisor->run->door;
+
+	if (door->pid <= 0 || waitpid(door->pid, NULL, WNOHANG) != door->pid)
+		return false;
+	dprintf(STDERR_FILENO, "zs: door: it has ended, and the run with it\n");
+	kill(supervisor->child, SIGKILL);
+	waitpid(supervisor->child, NULL, 0);
+	return true;
+}
+
 static int wait_for_child(struct supervisor *supervisor)
 {
-	watch_child(supervisor);
+	watch_end(supervisor, supervisor->child);
+	if (supervisor->run->door.pid > 0)
+		watch_end(supervisor, supervisor->run->door.pid);
 	for (;;) {
 		int status;
 		pid_t done = waitpid(supervisor->child, &status, WNOHANG);
@@ -143,6 +160,8 @@ static int wait_for_child(struct supervisor *supervisor)
 			kill(supervisor->child, SIGKILL);
 			return CANNOT_ENFORCE;
 		}
+		if (has_lost_door(supervisor))
+			return CANNOT_ENFORCE;
 		wait_for_event(supervisor);
 		if (supervisor->deadline != INT64_MAX && now_ms() >= supervisor->deadline) {
 			say_reached(supervisor->run->policy, ZS_LIMIT_WALL, "wall");
@@ -154,7 +173,7 @@ static int wait_for_child(struct supervisor *supervisor)
 
 static _Noreturn void leave(const struct supervisor *supervisor, int code)
 {
-	const struct zs_run *run = supervisor->run;
+	struct zs_run *run = supervisor->run;
 	struct zs_scan_report report;
 	int r;
 
@@ -164,6 +183,7 @@ static _Noreturn void leave(const struct supervisor *supervisor, int code)
 	 * group of the command's is found with the rest. */
 	r = zs_fingerprint_end(&run->fingerprint, &report);
 	zs_fingerprint_complain(&report, r);
+	zs_door_end(&run->door); /* no process of the command's is there any more */
 	zs_run_remove(run);
 	zs_keeper_dismiss(supervisor->lifeline);
 	_exit(r < 0 ? CANNOT_ENFORCE : code);
@@ -268,6 +288,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	/* A queue is not inherited (man 2 kqueue). */
 	close_gate(&ours);
 	close(supervisor.lifeline);
+	zs_door_leave(&run->door);
 	run->gate = childs;
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);

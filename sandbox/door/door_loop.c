@@ -125,16 +125,3 @@ void zs_door_add_listener(struct zs_door *door, int fd, enum zs_door_via via, bo
 	listener->via = via;
 	zs_door_watch(door, &listener->watched, POLLIN);
 }
-
-/* A connection has two sockets and at most two pipes. */
-int zs_door_count_connections(struct zs_door *door, size_t files)
-{
-	enum { OWN = 64, EACH = 6 };
-
-	if (files < OWN + EACH)
-		return -EMFILE;
-	door->most = (files - OWN) / EACH;
-	if (door->most > ZS_DOOR_CONNECTIONS_MAX)
-		door->most = ZS_DOOR_CONNECTIONS_MAX;
-	return 0;
-}

@@ -16,6 +16,7 @@
 
 enum {
 	ZS_DOOR_LISTENERS_MAX = 5 + ZS_DOOR_PORTS_MAX,
+	ZS_DOOR_FILES_MAX = 4096,       /* descriptors */
 	ZS_DOOR_CONNECTIONS_MAX = 256,  /* at a time; more are refused */
 	ZS_DOOR_HEAD_MS = 15 * 1000,    /* until what is wanted has been said, however slowly */
 	ZS_DOOR_CONNECT_MS = 10 * 1000, /* for each address */
@@ -119,8 +120,8 @@ struct zs_door {
 int zs_door_begin(struct zs_door *door);
 /* Then: what comes to this one as well. datagrams: the resolver's. */
 void zs_door_add_listener(struct zs_door *door, int fd, enum zs_door_via via, bool datagrams);
-/* Sets door->most by how many descriptors the door can have. -EMFILE: too few. */
-int zs_door_count_connections(struct zs_door *door, size_t files);
+/* Takes as many descriptors as are allowed, and sets door->most by that. -EMFILE: they are too few. */
+int zs_door_count_connections(struct zs_door *door);
 _Noreturn void zs_door_serve(struct zs_door *door);
 
 /* Waits for these events from now on; 0: none, and the end of a connection is none either. */

@@ -2,16 +2,14 @@
 #include "door.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "door_child.h"
 #include "door_passing.h"
 #include "error.h"
 #include "stage.h"
@@ -89,23 +87,10 @@ void zs_door_lost(struct zs_run *run)
 	say("zs: door: it has ended; no host is reached any more\n");
 }
 
-/* It has a moment to write its last lines, and then no more: nobody may read what they are written to. */
 void zs_door_end(struct zs_run *run)
 {
-	enum { TRIES = 500, PAUSE_MS = 10 };
-
 	if (run->door.pid <= 0)
 		return;
 	close(run->door.socket);
-	for (int i = 0; i < TRIES; i++) {
-		/* Most times it is done at once. */
-		struct timespec pause = { .tv_nsec = i < PAUSE_MS ? 100 * 1000 : PAUSE_MS * 1000 * 1000 };
-
-		if (waitpid(run->door.pid, NULL, WNOHANG) != 0)
-			return;
-		nanosleep(&pause, NULL);
-	}
-	/* A session's steward may not: the door is not in its Landlock domain. */
-	if (kill(run->door.pid, SIGKILL) == 0)
-		waitpid(run->door.pid, NULL, 0);
+	zs_door_wait(run->door.pid);
 }

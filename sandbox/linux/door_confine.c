@@ -139,21 +139,6 @@ static int set_limits(void)
 	return 0;
 }
 
-int zs_door_open_files(size_t *ret_files)
-{
-	struct rlimit files;
-
-	if (getrlimit(RLIMIT_NOFILE, &files) < 0)
-		return -errno;
-	if (files.rlim_max > ZS_DOOR_FILES_MAX)
-		files.rlim_max = ZS_DOOR_FILES_MAX;
-	files.rlim_cur = files.rlim_max;
-	if (setrlimit(RLIMIT_NOFILE, &files) < 0)
-		return -errno;
-	*ret_files = files.rlim_cur;
-	return 0;
-}
-
 static int end_dumps(void)
 {
 	return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 ? -errno : 0;

@@ -4,12 +4,6 @@
 
 #include <stddef.h>
 
-/* Descriptors that it has at most. */
-enum { ZS_DOOR_FILES_MAX = 4096 };
-
-/* As many as are allowed. */
-int zs_door_open_files(size_t *ret_files);
-
 /* Leaves it these descriptors, and /dev/null as standard ones. */
 int zs_door_close_others(int socket, int report);
 

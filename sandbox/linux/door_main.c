@@ -21,7 +21,6 @@ static const enum zs_door_via vias[ZS_DOOR_FIXED] = { [ZS_DOOR_PROXY] = ZS_VIA_P
 /* In the caller's mounts, and with its rights. */
 static int prepare(struct zs_door *door, const char **ret_object)
 {
-	size_t files;
 	int r;
 
 	*ret_object = "door: descriptors";
@@ -33,9 +32,7 @@ static int prepare(struct zs_door *door, const char **ret_object)
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return -errno;
 	*ret_object = "door: files";
-	r = zs_door_open_files(&files);
-	if (r == 0)
-		r = zs_door_count_connections(door, files);
+	r = zs_door_count_connections(door);
 	if (r < 0)
 		return r;
 	*ret_object = "door: resolvers";

@@ -6,10 +6,10 @@
 
 /* "deny default" does not cover the operations of the second rule, or may not: nobody says of file-clone. By
  * process-info a process reads the environment of any other of its user, whatever sysctl-read says (KERN_PROCARGS2). */
-static const char head[] = "(version 1)\n"
-			   "(deny default)\n"
-			   "(deny process-info* nvram* iokit-get-properties file-map-executable file-clone)\n"
-			   "(allow process-fork)\n"
+static const char denials[] = "(version 1)\n"
+			      "(deny default)\n"
+			      "(deny process-info* nvram* iokit-get-properties file-map-executable file-clone)\n";
+static const char head[] = "(allow process-fork)\n"
 			   "(allow signal (target same-sandbox))\n"
 			   "(allow process-info* (target same-sandbox))\n";
 
@@ -185,8 +185,14 @@ static void put_home(struct zs_seatbelt_writer *writer, const char *home)
 	}
 }
 
+void zs_seatbelt_put_denials(struct zs_seatbelt_writer *writer)
+{
+	zs_seatbelt_put(writer, denials);
+}
+
 void zs_seatbelt_put_base(struct zs_seatbelt_writer *writer, const char *home)
 {
+	zs_seatbelt_put_denials(writer);
 	zs_seatbelt_put(writer, head);
 	for (size_t i = 0; i < ZS_COUNT(named); i++)
 		put_names(writer, named[i].operation, named[i].names);

@@ -31,7 +31,7 @@ static void put_proxy(struct zs_seatbelt_writer *writer, uint16_t port)
 {
 	if (!port)
 		return;
-	zs_seatbelt_put(writer, "(allow network-outbound (remote ip \"localhost:");
+	zs_seatbelt_put(writer, "(allow network-outbound (remote tcp \"localhost:");
 	zs_seatbelt_put_number(writer, port);
 	zs_seatbelt_put(writer, "\"))\n");
 	zs_seatbelt_put(writer, trust);

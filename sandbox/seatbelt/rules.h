@@ -4,7 +4,9 @@
 
 #include "writer.h"
 
-/* What every program needs. home: a place, or NULL. */
+/* The beginning: nothing is allowed. */
+void zs_seatbelt_put_denials(struct zs_seatbelt_writer *writer);
+/* That, and what every program needs. home: a place, or NULL. */
 void zs_seatbelt_put_base(struct zs_seatbelt_writer *writer, const char *home);
 
 /* One entry of a policy, at the place where Seatbelt knows it. */

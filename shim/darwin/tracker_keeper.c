@@ -31,7 +31,7 @@ static int detach(void)
 	null = open("/dev/null", O_RDWR);
 	if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
 		return -errno;
-	return zs_close_others(-1);
+	return zs_close_others(NULL, 0);
 }
 
 /* The socket, and the process: a child that the host forked may hold the socket as well. -ESRCH: it has gone. */

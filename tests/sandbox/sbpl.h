@@ -30,7 +30,8 @@ struct sbpl_query {
 	const char *name;       /* of a service, a sysctl, shared memory, a domain of preferences, a class */
 	bool local_name;        /* is it local to the process? */
 	bool same_sandbox;      /* is the other process in it? */
-	const char *remote;     /* "127.0.0.1:80" */
+	const char *remote;     /* "127.0.0.1:80"; by TCP */
+	bool udp;               /* by UDP */
 	const char *local;      /* the same */
 	unsigned long command;  /* of an ioctl */
 	const char *domain;     /* of a socket: "AF_UNIX" */

@@ -126,6 +126,11 @@ static bool is_address(const char *address, const char *pattern)
 	return (pattern[0] == '*' || is_local) && (*wanted == '*' || strcmp(port, wanted) == 0);
 }
 
+static bool is_transport(const struct sbpl_query *query, const struct sbpl_filter *filter)
+{
+	return filter->transport == SBPL_IP || (filter->transport == SBPL_UDP) == query->udp;
+}
+
 static bool is_kind(enum sbpl_kind kind, const char *name)
 {
 	return kind == (strcmp(name, "BLOCK-DEVICE") == 0 ? SBPL_BLOCK_DEVICE : SBPL_CHARACTER_DEVICE);
@@ -182,9 +187,9 @@ static bool matches(const struct sbpl_filter *filter, const struct sbpl_query *q
 	case SBPL_IS_SAME_SANDBOX:
 		return query->same_sandbox;
 	case SBPL_REMOTE:
-		return query->remote && is_address(query->remote, filter->text);
+		return query->remote && is_transport(query, filter) && is_address(query->remote, filter->text);
 	case SBPL_LOCAL:
-		return query->local && is_address(query->local, filter->text);
+		return query->local && is_transport(query, filter) && is_address(query->local, filter->text);
 	case SBPL_COMMAND:
 		return query->command == filter->number;
 	case SBPL_DOMAIN:

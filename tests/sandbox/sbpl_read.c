@@ -221,7 +221,10 @@ static unsigned filter(struct reader *reader, struct sbpl_filter *ret_filter)
 		break;
 	case ADDRESS:
 		symbol(reader, word);
-		if (strcmp(word, "ip") != 0)
+		ret_filter->transport = strcmp(word, "tcp") == 0   ? SBPL_TCP
+					: strcmp(word, "udp") == 0 ? SBPL_UDP
+								   : SBPL_IP;
+		if (ret_filter->transport == SBPL_IP && strcmp(word, "ip") != 0)
 			fail(reader, "'%s' is unknown", word);
 		ret_filter->text = string(reader);
 		break;

@@ -55,6 +55,7 @@ enum sbpl_match {
 struct sbpl_filter {
 	enum sbpl_match match;
 	char *text;
+	enum { SBPL_IP, SBPL_TCP, SBPL_UDP } transport; /* of an address */
 	unsigned long number;
 	regex_t regex;
 	bool has_regex;

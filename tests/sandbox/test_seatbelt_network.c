@@ -14,6 +14,8 @@ static const struct {
 } rows[] = {
 	{ { .operation = "network-outbound", .remote = "127.0.0.1:4128" }, { 0, 1, 1, 0, 1 } },
 	{ { .operation = "network-outbound", .remote = "[::1]:4128" }, { 0, 1, 1, 0, 1 } },
+	/* by UDP somebody else may have the proxy's port */
+	{ { .operation = "network-outbound", .remote = "127.0.0.1:4128", .udp = true }, { 0, 1, 0, 0, 1 } },
 	/* other services of the machine, which the proxy judges */
 	{ { .operation = "network-outbound", .remote = "127.0.0.1:4129" }, { 0, 1, 0, 0, 1 } },
 	{ { .operation = "network-outbound", .remote = "127.0.0.1:41280" }, { 0, 1, 0, 0, 1 } },
