@@ -404,6 +404,7 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
     if (b.args) |args| for (args) |arg| all.addArg(b.fmt("--only={s}", .{arg}));
     for (test_modules) |module| {
         const exe = v.executable(b.fmt("test-{s}", .{module}), libraries);
+        if (std.mem.eql(u8, module, "sandbox")) addFailing(v, exe.root_module);
         exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = v.flags(&warnings) });
         v.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), "");
         if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
@@ -417,6 +418,19 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         if (std.mem.eql(u8, module, "sandbox")) addInject(b, exe, programs);
     }
     b.step("test", "every test: units, then zs against the real kernel").dependOn(&all.step);
+}
+
+/// The generator of profiles once more, with memory that fails when a test wants it to. Each behind what it calls, and
+/// all before anything else, so that nothing asks the archive for them.
+fn addFailing(v: Variant, m: *Build.Module) void {
+    const header = v.b.pathFromRoot("tests/sandbox/failing_memory.h");
+    const memory = [_][]const u8{ "-DFAILING_MEMORY", "-include", header };
+    const own = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &memory }) catch @panic("OOM");
+    const files = v.b.dupeStrings(&.{
+        "path.c",           "seatbelt/place.c", "seatbelt/writer.c",  "seatbelt/spelling.c", "seatbelt/base.c",
+        "seatbelt/trees.c", "seatbelt/fixed.c", "seatbelt/network.c", "seatbelt/profile.c",  "seatbelt/door.c",
+    });
+    m.addCSourceFiles(.{ .root = v.b.path("sandbox"), .files = files, .flags = v.flags(own) });
 }
 
 /// What prints an overlay's changes: its tests give the patch to git.
