@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* On the run's own 127.0.0.1; where it has none, any other. Below 1024, where no command can listen: it is in nobody's way. */
+/* On the run's own 127.0.0.1; where it has none, the port is another. Below 1024, where no command can listen: it is in
+ * nobody's way. */
 #define ZS_PROXY_PORT 808
 
 /* "NAME=value" each, up to a NULL: what curl, git, wget, python, npm, pip, cargo, apt and Go's own clients read.
