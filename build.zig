@@ -305,7 +305,7 @@ fn cFiles(b: *Build, folder: []const u8, except: []const u8) []const []const u8 
 }
 
 /// Folders of tests/ that hold C files: each is one test program of its module.
-const test_modules = [_][]const u8{ "shellpolicy", "sandbox" };
+const test_modules = [_][]const u8{ "shellpolicy", "sandbox", "cmd" };
 
 pub fn build(b: *Build) void {
     const target = b.standardTargetOptions(.{ .default_target = default_target });
@@ -408,6 +408,7 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = v.flags(&warnings) });
         v.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), "");
         if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
+        if (std.mem.eql(u8, module, "cmd")) addHookReader(v, exe.root_module);
         all.addPrefixedArtifactArg("--unit=", exe);
         const alone = b.addRunArtifact(exe);
         if (b.args) |args| alone.addArgs(args);
@@ -436,6 +437,16 @@ fn addFailing(v: Variant, m: *Build.Module) void {
 /// What prints an overlay's changes: its tests give the patch to git.
 fn addPrinters(v: Variant, m: *Build.Module) void {
     const files = v.b.dupeStrings(&.{ "changes.c", "patch.c", "diff.c", "json.c", "message.c", "columns.c" });
+    m.addIncludePath(v.b.path("cmd"));
+    m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
+}
+
+/// What reads the events of agents.
+fn addHookReader(v: Variant, m: *Build.Module) void {
+    const files = v.b.dupeStrings(&.{
+        "agent.c",     "hook_confine.c", "hook_event.c",  "hook_shape.c",
+        "hook_tool.c", "json.c",         "shell_quote.c",
+    });
     m.addIncludePath(v.b.path("cmd"));
     m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
 }

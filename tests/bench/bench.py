@@ -1,5 +1,6 @@
 """Ratios against named baselines, each measured in one interleaved run:
-tests/bench/bench.py ZS VET PARSE SHARE [SPAWN RELAY [WHAT...]]; WHAT: text, starts, confined, door; all when not given.
+tests/bench/bench.py ZS VET PARSE SHARE [SPAWN RELAY [WHAT...]]; WHAT: text, starts, hooks, confined,
+door; all when not given.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
@@ -17,6 +18,7 @@ import door
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ROUNDS = 5
 STARTS = 200
+HOOKS = 500
 MAX_INPUT = 64 * 1024
 
 
@@ -77,9 +79,9 @@ def worst(vet):
         print("%-34s %10s ms   %6s KB  %s" % ("64 KiB of " + name, *words[i * 3:i * 3 + 3]))
 
 
-def started(argv):
+def started(argv, text=None):
     begin = time.perf_counter()
-    subprocess.run(argv, stdout=subprocess.DEVNULL, check=True)
+    subprocess.run(argv, input=text, stdout=subprocess.DEVNULL, check=True)
     return (time.perf_counter() - begin) * 1e6
 
 
@@ -101,15 +103,33 @@ def processes(zs):
         row(name, "/bin/true", statistics.median(times[name]), statistics.median(base), "us")
 
 
+def hooks(zs):
+    """An agent waits for this before each command; the target is 20 ms."""
+    event = json.dumps({"hook_event_name": "PreToolUse", "cwd": os.getcwd(), "tool_name": "Bash",
+        "tool_input": {"command": "git status && cargo test 2>&1 | tail -20"}}).encode()
+    ways = {"/bin/true": ["/bin/true"], "zs hook claude": [zs, "hook", "claude"],
+        "zs hook claude --confine": [zs, "hook", "claude", "--confine"]}
+    times = {name: [] for name in ways}
+    for _ in range(HOOKS):
+        for name, argv in ways.items():
+            times[name].append(started(argv, event))
+    p = {name: statistics.quantiles(taken, n=100) for name, taken in times.items()}
+    for name in ways:
+        row(name + ", p50", "/bin/true", p[name][49], p["/bin/true"][49], "us")
+        row(name + ", p99", "/bin/true", p[name][98], p["/bin/true"][98], "us")
+
+
 def main():
     zs, vet, parse, share, *more = sys.argv[1:]
     zs, vet, parse, share = (os.path.abspath(path) for path in (zs, vet, parse, share))
-    what = more[2:] or ["text", "starts", "confined", "door"]
+    what = more[2:] or ["text", "starts", "hooks", "confined", "door"]
     if "text" in what:
         in_process(vet, parse, share)
         worst(vet)
     if "starts" in what:
         processes(zs)
+    if "hooks" in what:
+        hooks(zs)
     if "confined" in what and more:
         confined.main(zs, os.path.abspath(more[0]))
     if "door" in what and more:
