@@ -93,6 +93,23 @@ static bool is_allowed(const struct zs_agent *agent, const char *text, size_t le
 	return ok;
 }
 
+/* As JavaScript and Python take a key that is there twice; yyjson takes the first. */
+static yyjson_val *get_last(yyjson_val *value, const char *path)
+{
+	while (value && *path) {
+		size_t len = strcspn(++path, "/");
+		yyjson_val *found = yyjson_is_arr(value) ? yyjson_arr_get_first(value) : NULL, *key;
+		yyjson_obj_iter iterator = yyjson_obj_iter_with(value);
+
+		while ((key = yyjson_obj_iter_next(&iterator)) != NULL)
+			if (yyjson_equals_strn(key, path, len))
+				found = yyjson_obj_iter_get_val(key);
+		value = found;
+		path += len;
+	}
+	return value;
+}
+
 /* Would a client that takes more for JSON than we do still run the command? */
 static bool would_run(const struct row *row, char *text, size_t len)
 {
@@ -100,13 +117,15 @@ static bool would_run(const struct row *row, char *text, size_t len)
 				     YYJSON_READ_ALLOW_INF_AND_NAN | YYJSON_READ_ALLOW_INVALID_UNICODE |
 				     YYJSON_READ_STOP_WHEN_DONE;
 	yyjson_doc *document = yyjson_read_opts(text, len, lax, NULL, NULL);
-	yyjson_val *tool = row->tool ? yyjson_doc_ptr_get(document, row->tool) : NULL;
-	yyjson_val *command = yyjson_doc_ptr_get(document, row->command);
+	yyjson_val *root = yyjson_doc_get_root(document);
 	const struct zs_agent *agent = zs_agent_find(row->agent);
-	bool runs = yyjson_equals_str(command, EVIL) && (!row->tool || yyjson_equals_str(tool, agent->shell));
+	bool first = yyjson_equals_str(yyjson_doc_ptr_get(document, row->command), EVIL) &&
+		     (!row->tool || yyjson_equals_str(yyjson_doc_ptr_get(document, row->tool), agent->shell));
+	bool last = yyjson_equals_str(get_last(root, row->command), EVIL) &&
+		    (!row->tool || yyjson_equals_str(get_last(root, row->tool), agent->shell));
 
 	yyjson_doc_free(document);
-	return runs;
+	return first || last;
 }
 
 TEST(hook_event_no_mutant_of_a_denied_event_is_allowed_with_its_command)
