@@ -15,6 +15,13 @@ static const char *const command_keys[] = { "command", "commands", "cmd", "Comma
 static const char *const folder_keys[] = { "cwd", "Cwd", "workdir", "dir_path", "directory", "working_directory",
 	"workingDirectory", "current_dir" };
 
+/* What would run it, and what would be set for it: no reading of the command shows either. */
+static const char *const shell_keys[] = { "shell", "shell_path", "interpreter", "executable" };
+static const char *const environment_keys[] = { "env", "environment" };
+static const char *const shells[] = { "bash", "sh", "zsh", "dash", "/bin/bash", "/bin/sh", "/bin/zsh", "/bin/dash",
+	"/usr/bin/bash", "/usr/bin/sh", "/usr/bin/zsh", "/usr/bin/dash", "/usr/local/bin/bash",
+	"/opt/homebrew/bin/bash" };
+
 /* A text and its document. yyjson reads in place: a string lies at the offset in buffer that it has in text. */
 struct json {
 	const char *text;
@@ -307,6 +314,37 @@ static bool take_commands(struct zs_hook_event *event, const struct json *json, 
 	return true;
 }
 
+/* false and null are "the usual one", and so is true of what only says that there is a shell. */
+static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_val *value)
+{
+	if (yyjson_is_bool(value) || yyjson_is_null(value))
+		return true;
+	for (size_t i = 0; i < ZS_COUNT(shells); i++)
+		if (yyjson_equals_str(value, shells[i]))
+			return true;
+	return fail(event, "the call wants the command run by a '%s' that is none of the system's shells; leave it out",
+		name);
+}
+
+static bool check_surroundings(struct zs_hook_event *event, yyjson_val *object)
+{
+	for (size_t i = 0; i < ZS_COUNT(shell_keys); i++) {
+		yyjson_val *key = find(object, shell_keys[i]);
+
+		if (key && !check_shell(event, shell_keys[i], yyjson_obj_iter_get_val(key)))
+			return false;
+	}
+	for (size_t i = 0; i < ZS_COUNT(environment_keys); i++) {
+		yyjson_val *key = find(object, environment_keys[i]);
+		yyjson_val *value = key ? yyjson_obj_iter_get_val(key) : NULL;
+
+		if (value && !yyjson_is_null(value) && !(yyjson_is_ctn(value) && unsafe_yyjson_get_len(value) == 0))
+			return fail(event, "the call sets variables ('%s'); write them in front of the command",
+				environment_keys[i]);
+	}
+	return true;
+}
+
 static bool take_input(struct zs_hook_event *event, const struct json *json, yyjson_val *object)
 {
 	yyjson_val *found = NULL;
@@ -325,7 +363,7 @@ static bool take_input(struct zs_hook_event *event, const struct json *json, yyj
 				   &event->folder_count))
 			return false;
 	}
-	return !found || take_commands(event, json, found);
+	return !found || (check_surroundings(event, object) && take_commands(event, json, found));
 }
 
 /* The input is an object or, of older Copilots, a string of JSON. */

@@ -15,6 +15,8 @@
 
 #define NOT_DECIDED "zs: not allowed, since zs has not come to a decision: "
 
+#define TOO_LONG "it took too long; try again"
+
 /* What comes before an answer and after it, so that a part of one is none. */
 struct frame {
 	uint32_t magic, allow, exit, output_len, error_len;
@@ -61,6 +63,27 @@ static _Noreturn void deny_on_stderr(const char *reason)
 	_exit(ZS_EXIT_BLOCKED);
 }
 
+/* From here on only what cannot wait may come in between: else half of an answer, or an answer with another's exit
+ * code. */
+static void begin_answer(void)
+{
+	static const int now[] = { SIGALRM, SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS };
+	sigset_t later;
+
+	sigfillset(&later);
+	for (size_t i = 0; i < ZS_COUNT(now); i++)
+		sigdelset(&later, now[i]);
+	sigprocmask(SIG_SETMASK, &later, NULL);
+	guard.phase = ANSWERING;
+}
+
+static _Noreturn void end_answer(int exit)
+{
+	guard.exit = exit;
+	guard.phase = ANSWERED;
+	_exit(exit);
+}
+
 static char *append(char *at, const char *text)
 {
 	size_t len = strlen(text);
@@ -79,7 +102,7 @@ static _Noreturn void deny(const char *reason)
 		kill(guard.child, SIGKILL);
 	if (!words->deny || guard.phase != WAITING)
 		deny_on_stderr(reason);
-	guard.phase = ANSWERING;
+	begin_answer();
 	for (const char *const *part = (const char *const[]){ words->deny, words->again, NULL }; *part; part++) {
 		at = append(at, *part);
 		at = append(at, "\"" NOT_DECIDED);
@@ -89,14 +112,14 @@ static _Noreturn void deny(const char *reason)
 	at = append(at, words->denied);
 	if (!write_all(STDOUT_FILENO, text, (size_t)(at - text)))
 		deny_on_stderr("its denial could not be written");
-	_exit(words->deny_exit);
+	end_answer(words->deny_exit);
 }
 
 static void on_signal(int signal)
 {
 	if (guard.phase == ANSWERED)
 		_exit(guard.exit);
-	deny(signal == SIGALRM ? "it took too long; try again" : "it was ended by a signal");
+	deny(signal == SIGALRM ? TOO_LONG : "it was ended by a signal");
 }
 
 /* Also those that a fault of this process raises, on a stack of their own should the stack be the fault. */
@@ -179,14 +202,12 @@ static _Noreturn void answer(void)
 	const struct frame *frame = &received.frame;
 	const char *output = received.bytes + sizeof *frame, *error = output + frame->output_len;
 
-	guard.phase = ANSWERING;
-	guard.exit = (int)frame->exit;
+	begin_answer();
 	if (!write_all(STDOUT_FILENO, output, frame->output_len))
 		deny_on_stderr("its answer could not be written");
 	if (!write_all(STDERR_FILENO, error, frame->error_len) && frame->allow)
 		deny_on_stderr("its answer could not be written");
-	guard.phase = ANSWERED;
-	_exit(guard.exit);
+	end_answer((int)frame->exit);
 }
 
 static _Noreturn void wait_for_answer(int fd)
@@ -199,7 +220,7 @@ static _Noreturn void wait_for_answer(int fd)
 			deny("its process got lost");
 	guard.child = 0;
 	if (WIFSIGNALED(status))
-		deny("it crashed");
+		deny(WTERMSIG(status) == SIGALRM ? TOO_LONG : "it crashed");
 	if (WEXITSTATUS(status) == ZS_EXIT_USAGE)
 		deny("the hook is called wrongly; see zs hook --help");
 	if (WEXITSTATUS(status) != ZS_EXIT_OK || !is_whole(len))

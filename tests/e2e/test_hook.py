@@ -301,6 +301,23 @@ def tools_that_are_no_shell(box):
     denied("copilot", call("frobnicate", {"command": 1}), REFUSED)
 
 
+@test()
+def what_would_run_it_and_what_is_set_for_it_is_no_way_around(box):
+    for name in ("codex", "opencode", "antigravity"):
+        recorded = RECORDED[name]
+
+        def call(**more):
+            return hook(box, recorded["agent"], event_of(box, recorded, "ls", lambda event, given: given.update(more)))
+
+        for more in (
+                {"shell": "bash"}, {"shell": "/bin/zsh"}, {"shell": True}, {"shell": None}, {"env": {}}, {"env": None}):
+            allowed(recorded, call(**more))
+        for more in (
+                {"shell": "./bash"}, {"shell": "python3"}, {"interpreter": "/tmp/sh"}, {"shell": ["sh"]}, {"shell": 1},
+                {"env": {"LD_PRELOAD": "x"}}, {"environment": ["A=b"]}, {"env": "A=b"}, {"env": [{}]}):
+            denied(recorded["agent"], call(**more), REFUSED)
+
+
 # ---------------------------------------------------------------------------------------------- where it runs
 
 
