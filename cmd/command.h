@@ -20,6 +20,7 @@ struct zs_subcommand {
 
 extern const struct zs_subcommand zs_vet_subcommand;
 extern const struct zs_subcommand zs_run_subcommand;
+extern const struct zs_subcommand zs_shim_subcommand;
 extern const struct zs_subcommand zs_bash_subcommand;
 extern const struct zs_subcommand zs_hook_subcommand;
 extern const struct zs_subcommand zs_mcp_subcommand;

@@ -10,10 +10,14 @@
 
 #include "confine_policy.h"
 #include "exit.h"
+#include "json.h"
 #include "message.h"
 #include "receipt.h"
 
 extern char **environ;
+
+/* One more for each change that a host in another language has to know of. */
+enum { SHIM_PROTOCOL = 1 };
 
 #define FIELD(name) offsetof(struct zs_confine_fields, name)
 
@@ -86,6 +90,29 @@ static int print_policy(const struct zs_policy *policy)
 	if (len == 0 || text[len - 1] != '\n')
 		fputc('\n', stdout);
 	free(text);
+	return ZS_EXIT_OK;
+}
+
+/* What a host in another language starts 'zs shim' with, in place of zs_sandbox_new() and zs_wrap(). */
+static int print_sandbox(const struct zs_policy *policy)
+{
+	struct zs_json json = { stdout, false };
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+
+	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
+		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+	zs_json_open(&json, '{');
+	zs_json_key(&json, "protocol"), zs_json_number(&json, SHIM_PROTOCOL);
+	zs_json_key(&json, "argv"), zs_json_open(&json, '[');
+	zs_json_text(&json, "shim"), zs_json_text(&json, "--");
+	zs_json_close(&json, ']');
+	zs_json_key(&json, "env"), zs_json_open(&json, '{');
+	zs_json_key(&json, ZS_SHIM_POLICY), zs_json_text(&json, zs_sandbox_json(sandbox));
+	zs_json_close(&json, '}');
+	zs_json_close(&json, '}');
+	fputc('\n', stdout);
+	zs_sandbox_free(sandbox);
 	return ZS_EXIT_OK;
 }
 
@@ -191,7 +218,8 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 		.patch = fields->patch,
 		.apply = fields->apply,
 		.file = fields->report };
-	bool overlay = verify || fields->verify || fields->diff || fields->patch || fields->apply;
+	bool received = fields->diff || fields->patch || fields->apply;
+	bool overlay = verify || fields->verify || received;
 	struct zs_approvals *approvals = NULL;
 	struct zs_confinement made;
 	int r;
@@ -200,6 +228,12 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 		return ZS_EXIT_USAGE;
 	if (fields->ask.unsandboxed && (overlay || fields->print_policy)) {
 		zs_complain("--want-unsandboxed: goes with neither a trial run nor --print-policy");
+		return ZS_EXIT_USAGE;
+	}
+	if (fields->print_sandbox && (received || fields->report || fields->print_policy || fields->ask.ask || *argv)) {
+		zs_complain(
+			"--print-sandbox: goes with no command, and with none of --diff, --patch, --apply, --report, "
+			"--ask and --print-policy");
 		return ZS_EXIT_USAGE;
 	}
 	r = zs_make_policy(fields, overlay, false, &made);
@@ -215,6 +249,8 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	}
 	if (r == ZS_EXIT_OK && fields->print_policy)
 		r = print_policy(made.policy);
+	else if (r == ZS_EXIT_OK && fields->print_sandbox)
+		r = print_sandbox(made.policy);
 	else if (r == ZS_EXIT_OK && approvals && zs_approvals_unsandboxed(approvals))
 		r = zs_run_unsandboxed(argv);
 	else if (r == ZS_EXIT_OK)

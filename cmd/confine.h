@@ -10,7 +10,7 @@ struct zs_confine_fields {
 	const char *workspace, *policy, *network, *tmp, *git;
 	struct zs_option_list read, write, exec, protect, hide, no_default, sockets, hosts, pass, set, limits, without;
 	const char *report;
-	bool verify, diff, patch, apply, print_policy, no_settings;
+	bool verify, diff, patch, apply, print_policy, print_sandbox, no_settings;
 	struct zs_ask_fields ask;
 };
 
@@ -19,9 +19,9 @@ extern const struct zs_option zs_confine_options[];
 extern const struct zs_option zs_trial_options[];
 #define ZS_TRIAL_TITLE "A trial run, which writes to a layer in memory and not to the workspace"
 
-/* Becomes the command, confined: returns only when that failed, or --print-policy asked for the policy
- * alone. Returns an exit code; stderr was told what is wrong. verify: as if --verify had been given; json: what --diff
- * lists is JSON. */
+/* Becomes the command, confined: returns only when that failed, or --print-policy or --print-sandbox
+ * asked for no more. Returns an exit code; stderr was told what is wrong. verify: as if --verify had been given; json:
+ * what --diff lists is JSON. */
 int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[]);
 
 /* The same for one run of a host that has many, which reads what the run prints: without --report and what belongs to a

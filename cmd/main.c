@@ -21,6 +21,7 @@ static const struct zs_subcommand *const subcommands[] = {
 	&zs_policy_subcommand,
 	&zs_install_subcommand,
 	&zs_uninstall_subcommand,
+	&zs_shim_subcommand,
 };
 
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };

@@ -18,6 +18,8 @@ static const struct zs_option options[] = {
 	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print --diff as lines of JSON", NULL },
 	{ ZS_OPTION_FLAG, 'l', "login", NULL, offsetof(struct fields, login), "run your shell, as at a login; no CMD",
 		NULL },
+	{ ZS_OPTION_FLAG, 0, "print-sandbox", NULL, offsetof(struct fields, confine.print_sandbox),
+		"print what 'zs shim' runs commands by; run nothing", NULL },
 	{ 0 },
 };
 
@@ -70,7 +72,7 @@ static int run_main(const void *storage, const struct zs_operands *operands)
 
 	if (fields->login)
 		return run_login(fields, operands);
-	if (operands->count == 0 && !fields->confine.print_policy) {
+	if (operands->count == 0 && !fields->confine.print_policy && !fields->confine.print_sandbox) {
 		zs_complain("run: no command; write it after the options: zs run [OPTIONS] -- CMD");
 		return ZS_EXIT_USAGE;
 	}

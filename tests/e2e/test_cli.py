@@ -6,7 +6,7 @@ import re
 from harness import Failure, golden, main, test
 
 COMMANDS = [
-    "bash", "vet", "run", "mcp", "hook", "doctor", "trust", "policy", "approvals", "install", "uninstall"]
+    "bash", "vet", "run", "mcp", "hook", "doctor", "trust", "policy", "approvals", "install", "uninstall", "shim"]
 
 # arguments, exit code, all of stderr
 USAGE_ERRORS = [

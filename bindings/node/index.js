@@ -1,0 +1,290 @@
+// zs for Node: see README.md, and index.d.ts for what each function takes.
+import * as child from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+
+/** A confined command's status when it did not run. */
+export const CANNOT_ENFORCE = 125;
+
+const PROTOCOL = 1;
+const ANSWER_MAX = 16 * 1024 * 1024;
+const MS_TO_CHECK = 60000;
+
+/** zs is missing or another version, refuses the policy, or does not answer. Nothing has run. */
+export class ZsError extends Error {
+	name = "ZsError";
+}
+
+/** A text was vetted and is not to run. */
+export class Blocked extends ZsError {
+	name = "Blocked";
+	constructor(decision) {
+		super(`blocked (${decision.code}): ${decision.reason}`);
+		this.decision = decision;
+	}
+}
+
+function isProgram(path) {
+	try {
+		accessSync(path, constants.X_OK);
+		return statSync(path).isFile();
+	} catch {
+		return false;
+	}
+}
+
+/** Its absolute path. */
+function findZs(zs) {
+	const wanted = zs ?? (process.env.ZS_PROGRAM || "zs");
+	const folders = wanted.includes("/") ? [""] : (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+	const found = folders.map((folder) => resolve(join(folder, wanted))).find(isProgram);
+	if (!found)
+		throw new ZsError(`${wanted}: no such program; install zs, or name it by ZS_PROGRAM`);
+	return found;
+}
+
+const VALUES = { workspace: "workspace", network: "net", git: "git", tmp: "tmp" };
+const LISTS = { read: "ro", write: "rw", exec: "exec", protect: "protect", hide: "hide", sockets: "socket",
+	hosts: "host", env: "env", without: "without" };
+const PAIRS = { setenv: "setenv", limits: "limit" };
+const OTHERS = ["json", "verify", "settings"];
+
+/** Those of zs run. A misspelt field would leave out what it asks for. */
+function optionsOf(policy) {
+	const options = policy.json === undefined ? [] : ["--policy=-"];
+	for (const [field, value] of Object.entries(policy)) {
+		if (value === undefined)
+			continue;
+		if (Object.hasOwn(VALUES, field)) {
+			options.push(`--${VALUES[field]}=${value}`);
+		} else if (Object.hasOwn(LISTS, field)) {
+			if (!Array.isArray(value))
+				throw new TypeError(`policy: ${field} is a list`);
+			options.push(...value.map((item) => `--${LISTS[field]}=${item}`));
+		} else if (Object.hasOwn(PAIRS, field)) {
+			options.push(...Object.entries(value).map(([key, item]) => `--${PAIRS[field]}=${key}=${item}`));
+		} else if (!OTHERS.includes(field)) {
+			throw new TypeError(`policy: there is no field '${field}'`);
+		}
+	}
+	if (policy.verify)
+		options.push("--verify");
+	if (policy.settings === false)
+		options.push("--no-settings");
+	return options;
+}
+
+/** What zs run --print-sandbox has printed. */
+function readSandbox(printed) {
+	let answer, workspace;
+	try {
+		answer = JSON.parse(printed);
+		workspace = JSON.parse(answer.env.ZS_SANDBOX_POLICY).workspace?.root;
+	} catch (cause) {
+		throw new ZsError("zs: its answer cannot be understood; is it another version?", { cause });
+	}
+	if (answer.protocol !== PROTOCOL || JSON.stringify(answer.argv) !== '["shim","--"]' ||
+		Object.values(answer.env).some((value) => typeof value !== "string"))
+		throw new ZsError(`zs: speaks another protocol than ${PROTOCOL}; install the zs of this package`);
+	return { argv: answer.argv, env: answer.env, workspace };
+}
+
+// Loaders obey these before zs has begun; a second policy, or a descriptor of ours, would be refused there.
+const NOT_FOR_ZS = /^(LD_|DYLD_|ZS_SANDBOX_)/;
+
+/** A policy that this machine can keep, for any number of commands. */
+export class Sandbox {
+	#argv;
+	#env;
+	#vetter;
+
+	constructor(policy = {}, { zs } = {}) {
+		this.zs = findZs(zs);
+		const json = policy.json;
+		const argv = ["run", ...optionsOf(policy), "--print-sandbox"];
+		const done = child.spawnSync(this.zs, argv, { encoding: "utf8",
+			input: json === undefined || typeof json === "string" ? json ?? "" : JSON.stringify(json),
+			timeout: MS_TO_CHECK, killSignal: "SIGKILL", maxBuffer: ANSWER_MAX });
+		if (done.error)
+			throw new ZsError(`zs: ${done.error.message}`, { cause: done.error });
+		const said = done.stderr.trim();
+		if (done.status !== 0)
+			throw new ZsError(said || `zs: ended with ${done.status ?? done.signal}`);
+		if (said)
+			process.emitWarning(said, "ZsWarning");
+		const answer = readSandbox(done.stdout);
+		this.#argv = answer.argv;
+		this.#env = answer.env;
+		this.workspace = answer.workspace;
+		this.#vetter = new Vetter({ zs: this.zs });
+	}
+
+	/** Whatever starts the result with all of both starts the command confined. */
+	wrap(argv, env = process.env) {
+		if (!Array.isArray(argv) || argv.length === 0 || argv.some((word) => typeof word !== "string"))
+			throw new TypeError("wrap: a command is a list of words; for a text see bash()");
+		const kept = Object.entries(env).filter(([name]) => !NOT_FOR_ZS.test(name));
+		return { argv: [this.zs, ...this.#argv, ...argv], env: { ...Object.fromEntries(kept), ...this.#env } };
+	}
+
+	#prepare(name, file, args, options) {
+		for (const option of ["shell", "argv0"])
+			if (options[option])
+				throw new TypeError(`${name}: ${option}: cannot be had confined; see bash()`);
+		const { argv, env } = this.wrap([file, ...args], options.env);
+		return [argv[0], argv.slice(1), { ...options, env, cwd: options.cwd ?? this.workspace, shell: false }];
+	}
+
+	/** child_process.spawn(), confined. Killing the process ends all that the command has started. */
+	spawn(file, args, options) {
+		return child.spawn(...this.#prepare("spawn", file, ...argsAndOptions(args, options)));
+	}
+
+	spawnSync(file, args, options) {
+		return child.spawnSync(...this.#prepare("spawnSync", file, ...argsAndOptions(args, options)));
+	}
+
+	/** child_process.execFile(), confined; without a callback a promise of { stdout, stderr }. */
+	execFile(file, args, options, callback) {
+		if (typeof args === "function")
+			return this.execFile(file, [], {}, args);
+		if (typeof options === "function")
+			return this.execFile(file, args, undefined, options);
+		const prepared = this.#prepare("execFile", file, ...argsAndOptions(args, options));
+		if (callback)
+			return child.execFile(...prepared, callback);
+		return new Promise((settle, fail) => child.execFile(...prepared, (error, stdout, stderr) =>
+			error ? fail(Object.assign(error, { stdout, stderr })) : settle({ stdout, stderr })));
+	}
+
+	/** A promise of the process that runs a text in a bash inside. vet: the profile to vet it by first. */
+	async bash(text, { vet, ...options } = {}) {
+		if (typeof text !== "string")
+			throw new TypeError("bash: a text is a string");
+		if (vet !== undefined) {
+			const decision = await this.#vetter.vet(text, vet);
+			if (!decision.allowed)
+				throw new Blocked(decision);
+		}
+		return this.spawn("bash", ["--norc", "-c", "--", text], options);
+	}
+}
+
+function argsAndOptions(args = [], options = {}) {
+	if (typeof args !== "object" || typeof options !== "object")
+		throw new TypeError("args is a list of words, options an object");
+	return Array.isArray(args) ? [args, options] : [[], args];
+}
+
+function readAnswer(line) {
+	const answer = JSON.parse(line);
+	const { verdict, code, reason, hint, risks, span } = answer;
+	const allowed = verdict === "allow" && code === null;
+	if (code === "bad_input")
+		throw new ZsError(`zs vet --serve: ${reason}`);
+	if (!(allowed || (verdict === "block" && typeof code === "string")) || typeof reason !== "string" ||
+		typeof hint !== "string" || !Array.isArray(risks))
+		throw new Error("not an answer");
+	return { id: answer.id, decision: { allowed, code, reason, hint, risks, span } };
+}
+
+/** Vets texts in one process of zs vet --serve, which is started when it is needed, and again when it has died. */
+export class Vetter {
+	#server = null;
+	#id = 0;
+
+	constructor({ zs, timeout = 10000 } = {}) {
+		this.zs = findZs(zs);
+		this.timeout = timeout;
+	}
+
+	async vet(text, profile = "strict") {
+		if (typeof text !== "string" || typeof profile !== "string")
+			throw new TypeError("vet: text and profile are strings");
+		for (let attempt = 1;; attempt++) {
+			const server = this.#server ?? this.#start();
+			try {
+				return await this.#ask(server, text, profile);
+			} catch (error) {
+				if (!error.ended || attempt === 2)
+					throw error;
+			}
+		}
+	}
+
+	close() {
+		if (this.#server)
+			this.#end(this.#server, new ZsError("zs vet --serve: it was closed"));
+	}
+
+	#ask(server, text, profile) {
+		const id = ++this.#id;
+		return new Promise((settle, fail) => {
+			const late = new ZsError(`zs vet --serve: no answer within ${this.timeout} ms`);
+			const timer = setTimeout(() => this.#end(server, late), this.timeout);
+			const done = (call) => (value) => {
+				clearTimeout(timer);
+				call(value);
+			};
+			server.waiting.push({ id, settle: done(settle), fail: done(fail) });
+			server.process.stdin.write(JSON.stringify({ id, cmd: text, profile }) + "\n");
+		});
+	}
+
+	/** The requests' timers keep this process alive while they wait; the server alone does not. */
+	#start() {
+		const stdio = ["pipe", "pipe", "ignore"];
+		const process = child.spawn(this.zs, ["vet", "--serve"], { stdio, cwd: "/" });
+		const server = { process, waiting: [], heard: "" };
+		const ended = (what) =>
+			this.#end(server, Object.assign(new ZsError(`zs vet --serve: ${what}`), { ended: true }));
+		process.on("error", (error) => ended(error.message));
+		process.on("close", () => ended("ended without an answer; is it another version?"));
+		process.stdin.on("error", (error) => ended(error.message));
+		process.stdout.on("error", (error) => ended(error.message));
+		process.stdout.setEncoding("utf8");
+		process.stdout.on("data", (text) => this.#hear(server, text));
+		for (const handle of [process, process.stdin, process.stdout])
+			handle.unref?.();
+		this.#server = server;
+		return server;
+	}
+
+	#hear(server, text) {
+		const lines = (server.heard + text).split("\n");
+		server.heard = lines.pop();
+		try {
+			if (server.heard.length > ANSWER_MAX)
+				throw new Error("an endless answer");
+			for (const line of lines) {
+				const { id, decision } = readAnswer(line);
+				if (id !== server.waiting[0]?.id)
+					throw new Error("an answer to something else");
+				server.waiting.shift().settle(decision);
+			}
+		} catch (cause) {
+			this.#end(server, cause instanceof ZsError ? cause :
+				new ZsError(`zs vet --serve: ${cause.message}; is it another version?`, { cause }));
+		}
+	}
+
+	/** What it says later must not be taken for an answer. */
+	#end(server, error) {
+		if (this.#server === server)
+			this.#server = null;
+		server.process.stdout?.removeAllListeners("data");
+		server.process.kill("SIGKILL");
+		server.process.stdin?.destroy();
+		server.process.stdout?.destroy();
+		for (const { fail } of server.waiting.splice(0))
+			fail(error);
+	}
+}
+
+let shared;
+
+/** May this text run? By one process that all callers share. */
+export async function vet(text, profile) {
+	shared ??= new Vetter();
+	return shared.vet(text, profile);
+}

@@ -1,0 +1,356 @@
+"""Vets the shell commands of AI agents, and confines those that run: zs for Python.
+
+    from zs_sandbox import Policy, Sandbox, vet
+
+    sandbox = Sandbox(Policy("/home/ada/tally", hosts=["example.org"]))
+    sandbox.run(["make", "test"], check=True)
+    sandbox.run("make test 2>&1 | tail", vet="strict", capture_output=True)
+    vet("cd src && make").reason
+
+It starts the program `zs`: the one that is given, else that of ZS_PROGRAM, else that in PATH. It must lie where no
+confined command can write. Whatever goes wrong is an exception, and then nothing has run.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import json
+import os
+import selectors
+import shutil
+import subprocess
+import threading
+import time
+import warnings
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple, Union
+
+__all__ = ["Blocked", "Decision", "Policy", "Sandbox", "Vetter", "ZsError", "vet"]
+
+CANNOT_ENFORCE = 125
+"""A confined command's status when it did not run: the machine could not keep to the policy any more."""
+
+PROTOCOL = 1
+ANSWER_MAX = 16 * 1024 * 1024
+SECONDS_TO_CHECK = 60.0
+
+Word = Union[str, bytes, "os.PathLike[Any]"]
+Environment = Mapping[Any, Any]
+
+
+class ZsError(Exception):
+    """zs is missing or another version, refuses the policy, or does not answer. Nothing has run."""
+
+
+class Blocked(ZsError):
+    """A text was vetted and is not to run; `decision` says why."""
+
+    def __init__(self, decision: Decision):
+        super().__init__("blocked (%s): %s" % (decision.code, decision.reason))
+        self.decision = decision
+
+
+@dataclasses.dataclass(frozen=True)
+class Decision:
+    """What the first wall says of a text. True when it may run."""
+
+    allowed: bool
+    code: Optional[str]
+    reason: str
+    hint: str
+    risks: Tuple[str, ...]
+    span: Optional[Tuple[int, int]]
+    """Where, in bytes of the text's UTF-8."""
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+
+@dataclasses.dataclass(frozen=True)
+class Policy:
+    """What a command may reach. The fields are the options of `zs run`, on top of the default policy and of what the
+    user's and the workspace's settings.json say, or of `json`, which takes their place."""
+
+    workspace: Optional[Word] = None
+    """Where commands work; None: this directory. Not with json, which names it."""
+    json: Any = None
+    """A whole policy, as `zs run --print-policy` prints one."""
+    read: Sequence[Word] = ()
+    write: Sequence[Word] = ()
+    exec: Sequence[Word] = ()
+    protect: Sequence[Word] = ()
+    hide: Sequence[Word] = ()
+    sockets: Sequence[Word] = ()
+    hosts: Sequence[str] = ()
+    env: Sequence[str] = ()
+    """Names that pass; NAME* for a prefix."""
+    setenv: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    limits: Mapping[str, Union[str, int]] = dataclasses.field(default_factory=dict)
+    """Such as {"wall": "30s", "memory": "512M"}."""
+    without: Sequence[str] = ()
+    network: Optional[str] = None
+    git: Optional[str] = None
+    tmp: Optional[str] = None
+    verify: bool = False
+    """What is written in the workspace is thrown away."""
+    settings: bool = True
+
+    def options(self) -> List[str]:
+        """Those of `zs run`."""
+        options = ["--policy=-"] if self.json is not None else []
+        for name, value in (("workspace", self.workspace), ("net", self.network), ("git", self.git),
+                ("tmp", self.tmp)):
+            if value is not None:
+                options.append("--%s=%s" % (name, os.fsdecode(value)))
+        for name, values in (("ro", self.read), ("rw", self.write), ("exec", self.exec), ("protect", self.protect),
+                ("hide", self.hide), ("socket", self.sockets), ("host", self.hosts), ("env", self.env),
+                ("without", self.without)):
+            if isinstance(values, (str, bytes)):
+                raise TypeError("Policy: --%s takes a list, not one string" % name)
+            options += ["--%s=%s" % (name, os.fsdecode(value)) for value in values]
+        for name, pairs in (("setenv", self.setenv), ("limit", self.limits)):
+            options += ["--%s=%s=%s" % (name, key, value) for key, value in pairs.items()]
+        return options + ["--verify"] * self.verify + ["--no-settings"] * (not self.settings)
+
+
+def find_zs(zs: Optional[Word] = None) -> str:
+    """Its absolute path."""
+    wanted = os.fsdecode(zs if zs is not None else os.environ.get("ZS_PROGRAM") or "zs")
+    found = shutil.which(wanted)
+    if not found:
+        raise ZsError("%s: no such program; install zs, or name it by ZS_PROGRAM" % wanted)
+    return os.path.abspath(found)
+
+
+# Loaders obey these before zs has begun; a second policy, or a descriptor of ours, would be refused there.
+_NOT_FOR_ZS = ("LD_", "DYLD_", "ZS_SANDBOX_")
+
+
+class Sandbox:
+    """A policy that this machine can keep; it may be used for any number of commands, by any thread.
+
+    It is as things were when it was made: what may be reached is decided by the files and variables of that moment.
+    """
+
+    def __init__(self, policy: Optional[Policy] = None, *, zs: Optional[Word] = None):
+        policy = policy if policy is not None else Policy()
+        self.zs = find_zs(zs)
+        given = policy.json if isinstance(policy.json, str) else json.dumps(policy.json)
+        argv = [self.zs, "run", *policy.options(), "--print-sandbox"]
+        try:
+            done = subprocess.run(argv, input=given.encode() if policy.json is not None else b"",
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=SECONDS_TO_CHECK)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise ZsError("zs: %s" % error) from error
+        said = done.stderr.decode("utf-8", "replace").strip()
+        if done.returncode != 0:
+            raise ZsError(said or "zs: ended with %d" % done.returncode)
+        if said:
+            warnings.warn(said, stacklevel=2)
+        self._argv, self._env, self.workspace = _read_sandbox(done.stdout)
+        self._vetter = Vetter(zs=self.zs)
+
+    def wrap(self, argv: Sequence[Word], env: Optional[Environment] = None) -> Tuple[List[Word], Dict[Any, Any]]:
+        """Argument list and environment of a command in, those of the same command, confined, out. Whatever starts
+        the result with all of both starts it confined. env: None is this process's own."""
+        if isinstance(argv, (str, bytes)) or not argv:
+            raise TypeError("wrap: a command is a list of words; for a shell's text write ['bash', '-c', text]")
+        kept = {name: value for name, value in (os.environ if env is None else env).items()
+            if not os.fsdecode(name).startswith(_NOT_FOR_ZS)}
+        return [self.zs, *self._argv, *argv], {**kept, **self._env}
+
+    def run(self, args: Union[str, Sequence[Word]], *, vet: Optional[str] = None,
+            **options: Any) -> subprocess.CompletedProcess[Any]:
+        """subprocess.run(), confined. args: words, or a text for bash; vet: the profile to vet that text by first."""
+        argv, options = self._prepare("run", args, vet, options)
+        done = subprocess.run(argv, **options)
+        done.args = args
+        return done
+
+    def Popen(self, args: Union[str, Sequence[Word]], *, vet: Optional[str] = None,
+            **options: Any) -> subprocess.Popen[Any]:
+        """The same for subprocess.Popen(). Killing the process ends all that the command has started."""
+        argv, options = self._prepare("Popen", args, vet, options)
+        return subprocess.Popen(argv, **options)
+
+    def _prepare(self, name: str, args: Union[str, Sequence[Word]], profile: Optional[str],
+            options: Dict[str, Any]) -> Tuple[List[Word], Dict[str, Any]]:
+        if options.pop("shell", False):
+            raise TypeError("%s: shell: there is none outside; give the text alone, for bash inside" % name)
+        for option in ("executable", "pass_fds"):
+            if options.get(option):
+                raise TypeError("%s: %s: cannot be had confined" % (name, option))
+        if isinstance(args, str):
+            if profile is not None:
+                decision = self._vetter.vet(args, profile)
+                if not decision:
+                    raise Blocked(decision)
+            args = ["bash", "--norc", "-c", "--", args]
+        elif profile is not None:
+            raise TypeError("%s: vet: is for a text; a list of words is no bash" % name)
+        argv, env = self.wrap(args, options.get("env"))
+        cwd = options.get("cwd")
+        return argv, {**options, "env": env, "cwd": self.workspace if cwd is None else cwd}
+
+
+def _read_sandbox(printed: bytes) -> Tuple[List[str], Dict[str, str], Optional[str]]:
+    try:
+        answer = json.loads(printed)
+        argv, env = answer["argv"], answer["env"]
+        workspace = json.loads(env["ZS_SANDBOX_POLICY"]).get("workspace", {}).get("root")
+        fits = (answer["protocol"] == PROTOCOL and argv == ["shim", "--"]
+            and (workspace is None or isinstance(workspace, str))
+            and all(isinstance(value, str) for value in env.values()))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ZsError("zs: its answer cannot be understood; is it another version?") from error
+    if not fits:
+        raise ZsError("zs: speaks another protocol than %d; install the zs that goes with this package" % PROTOCOL)
+    return argv, env, workspace
+
+
+class _Ended(Exception):
+    pass
+
+
+class Vetter:
+    """Vets texts in one process of `zs vet --serve`, which is started when it is needed, and again when it has died.
+    May be used by any thread."""
+
+    def __init__(self, *, zs: Optional[Word] = None, timeout: float = 10.0):
+        self.zs = find_zs(zs)
+        self.timeout = timeout
+        self._ids = itertools.count(1)
+        self._lock = threading.Lock()
+        self._process: Optional[subprocess.Popen[bytes]] = None
+        self._owner = 0
+
+    def vet(self, text: str, profile: str = "strict") -> Decision:
+        """What cannot be decided is a decision that is False, or a ZsError; nothing else is ever raised for it."""
+        if not isinstance(text, str):
+            raise TypeError("vet: a text is a str")
+        with self._lock:
+            number = next(self._ids)
+            line = json.dumps({"id": number, "cmd": text, "profile": profile}).encode() + b"\n"
+            try:
+                try:
+                    answer = self._exchange(line)
+                except _Ended:
+                    self._stop()
+                    answer = self._exchange(line)
+                return _read_answer(answer, number)
+            except _Ended as error:
+                self._stop()
+                raise ZsError("zs vet --serve: ended without an answer; is it another version?") from error
+            except BaseException:
+                self._stop()  # what it says later must not be taken for the next answer
+                raise
+
+    def close(self) -> None:
+        with self._lock:
+            self._stop()
+
+    def __enter__(self) -> Vetter:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.close()
+
+    def __del__(self) -> None:
+        self._stop()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        # A process that has forked since shares the pipes with its parent: it takes new ones.
+        if self._process and self._owner != os.getpid():
+            self._close_pipes(self._process)
+            self._process.returncode = 0  # it is no child of this one
+            self._process = None
+        if not self._process:
+            try:
+                self._process = subprocess.Popen([self.zs, "vet", "--serve"], stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0, cwd="/")
+            except OSError as error:
+                raise ZsError("zs: %s" % error) from error
+            self._owner = os.getpid()
+            for stream in (self._process.stdin, self._process.stdout):
+                os.set_blocking(stream.fileno(), False)  # type: ignore[union-attr]
+        return self._process
+
+    def _exchange(self, line: bytes) -> bytes:
+        """Writes a line, and reads one."""
+        process = self._start()
+        assert process.stdin and process.stdout
+        answer, end = b"", time.monotonic() + self.timeout
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ)
+            selector.register(process.stdin, selectors.EVENT_WRITE)
+            while not answer.endswith(b"\n"):
+                ready = selector.select(end - time.monotonic()) if time.monotonic() < end else []
+                if not ready:
+                    raise ZsError("zs vet --serve: no answer within %g seconds" % self.timeout)
+                try:
+                    for key, _ in ready:
+                        if key.fileobj is process.stdin:
+                            line = line[os.write(key.fd, line):]
+                        else:
+                            answer += self._read(key.fd)
+                except (BrokenPipeError, ConnectionResetError) as error:
+                    raise _Ended from error
+                if not line and process.stdin in selector.get_map():
+                    selector.unregister(process.stdin)
+                if len(answer) > ANSWER_MAX:
+                    raise ZsError("zs vet --serve: an answer of more than %d bytes" % ANSWER_MAX)
+        if line:
+            _read_answer(answer, 0)  # before all was asked: it is an error, and says which
+        return answer
+
+    @staticmethod
+    def _read(fd: int) -> bytes:
+        data = os.read(fd, 65536)
+        if not data:
+            raise _Ended
+        return data
+
+    @staticmethod
+    def _close_pipes(process: subprocess.Popen[bytes]) -> None:
+        for stream in (process.stdin, process.stdout):
+            if stream:
+                stream.close()
+
+    def _stop(self) -> None:
+        process, self._process = getattr(self, "_process", None), None
+        if process:
+            self._close_pipes(process)
+            if self._owner == os.getpid():
+                process.kill()
+                process.wait()
+
+
+def _read_answer(line: bytes, number: int) -> Decision:
+    try:
+        answer = json.loads(line)
+        verdict, code, span = answer["verdict"], answer["code"], answer["span"]
+        reason, hint, risks = answer["reason"], answer["hint"], answer["risks"]
+        span = None if span is None else (int(span["start"]), int(span["end"]))
+        fits = (type(answer["id"]) is int and answer["id"] == number and isinstance(reason, str)
+            and isinstance(hint, str) and all(isinstance(risk, str) for risk in risks)
+            and ((verdict == "allow" and code is None) or (verdict == "block" and isinstance(code, str))))
+    except (ValueError, KeyError, TypeError) as error:
+        raise ZsError("zs vet --serve: its answer cannot be understood; is it another version?") from error
+    if code == "bad_input":
+        raise ZsError("zs vet --serve: %s" % reason)
+    if not fits:
+        raise ZsError("zs vet --serve: an answer to something else; is it another version?")
+    return Decision(verdict == "allow", code, reason, hint, tuple(risks), span)
+
+
+_lock = threading.Lock()
+_vetter: Optional[Vetter] = None
+
+
+def vet(text: str, profile: str = "strict") -> Decision:
+    """May this text run? By one process that all callers share."""
+    global _vetter
+    with _lock:
+        if _vetter is None:
+            _vetter = Vetter()
+    return _vetter.vet(text, profile)

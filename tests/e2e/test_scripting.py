@@ -1,0 +1,300 @@
+"""zs shim, and what bindings/python and bindings/node do when things go wrong: an exception, and nothing has run.
+
+What they are for is tried by test_bindings.py, with the hosts of other languages.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+
+from harness import Box, Environment, Failure, REPOSITORY, Changed, connect, listener, main, test
+
+# ------------------------------------------------------------------------------------------------------- zs shim
+
+
+def sandbox(box, *options):
+    """What a program is told once: words, and variables."""
+    answer = json.loads(box.run_zs("run", *options, "--print-sandbox").expect(stderr="").stdout)
+    if list(answer) != ["protocol", "argv", "env"] or answer["protocol"] != 1 or answer["argv"] != ["shim", "--"]:
+        raise Failure(answer)
+    return answer["argv"], answer["env"]
+
+
+@test(needs=["sandbox", "bash"])
+def shim_confines(box):
+    words, variables = sandbox(box)
+    changed = Changed(box, os.path.join(box.outside, "made"))
+    with listener() as port:
+        for attack in ("cat %s" % box.key, "touch %s" % changed.path, connect(port)):
+            box.denied(attack, harm=changed if "touch" in attack else None, zs=words[:-1], add_env=variables)
+    box.run_zs(*words, "sh", "-c", "touch made; exit 7", add_env=variables).expect(exit=7, stdout="", stderr="")
+    assert os.path.exists(os.path.join(box.work, "made"))
+    box.run_zs(*words, "no-such-program", add_env=variables).expect(exit=127)
+    box.run_zs(*words, "env", add_env={**variables, "ZS_X": "1"}).expect()
+    if "ZS_" in box.run_zs(*words, "env", add_env=variables).stdout:
+        raise Failure("the command is told the policy")
+
+
+@test(needs=["sandbox"])
+def variables_of_a_command_do_not_widen_its_policy(box):
+    """A host that takes variables from a model. The control: to zs run they are the caller's own wish."""
+    words, variables = sandbox(box)
+    wide = {"ZS_SANDBOX_RW": box.outside, "HOME": box.outside, "PATH": box.env["PATH"] + ":" + box.outside}
+    script = "echo x >%s/made" % box.outside
+    box.run_zs("run", "--", "sh", "-c", script, add_env={"ZS_SANDBOX_RW": box.outside}).expect()
+    os.remove(os.path.join(box.outside, "made"))
+    result = box.run_zs(*words, "sh", "-c", script, add_env={**wide, **variables})
+    if result.exit == 0 or os.listdir(box.outside):
+        raise Failure("it was widened: %s" % result)
+
+
+@test(needs=["sandbox"])
+def shim_without_a_policy_runs_nothing(box):
+    words, variables = sandbox(box)
+    ((name, policy),) = variables.items()
+    twice = Environment([*box.env.items(), (name, policy), (name, policy)])
+    for env in (box.env, *({**box.env, name: bad} for bad in ("", "{}x", policy[:-1], '{"version":9}',
+            policy.replace('"version":1', '"version":1,"zz":1'))), twice):
+        result = box.run([box.zs, *words, "echo", "started"], env=env)
+        result.expect(exit=125, stdout="", stderr=["zs: "])
+    box.run_zs(*words, add_env=variables).expect(exit=125, stdout="", stderr="zs: shim: no command\n")
+
+
+@test(needs=["sandbox"])
+def what_cannot_be_kept_is_not_printed(box):
+    box.run_zs("run", "--print-sandbox", "--workspace", box.home).expect(exit=64, stdout="", stderr=["home"])
+    for more in (["ls"], ["--diff"], ["--apply"], ["--patch"], ["--report", "x"], ["--ask"], ["--print-policy"]):
+        box.run_zs("run", "--print-sandbox", *more).expect(exit=64, stdout="", stderr=["--print-sandbox: "])
+    with open("/dev/full", "w") as full:
+        argv = [box.zs, "run", "--print-sandbox"]
+        done = subprocess.run(argv, stdout=full, stderr=subprocess.PIPE, env=box.env, cwd=box.work,
+            **box.user.spawn_options())
+    assert done.returncode == 74, done
+
+
+# ----------------------------------------------------------------------------------------------------- languages
+
+IMPORTS = {
+    "python": "import os, signal, subprocess, sys, threading\nsys.path.insert(0, '%s/python')\n"
+        "from zs_sandbox import *\n",
+    "node": "import { Blocked, Sandbox, Vetter, ZsError, vet } from '%s/node/index.js';\n",
+}
+# What is caught is named, so that a slip of the test's own is no ZsError.
+TRIES = {
+    "python": "\ntry:\n    {0}\nexcept (ZsError, TypeError) as error:\n    print(type(error).__name__)\n",
+    "node": "\ntry {{ {0}; }} catch (error) {{ console.log(error.name); }}\n",
+}
+SANDBOX = {
+    "python": "Sandbox(Policy({work!r}), zs={zs!r})",
+    "node": "new Sandbox({{ workspace: {work!r} }}, {{ zs: {zs!r} }})",
+}
+RUN = {
+    "python": "{sandbox}.run(['touch', 'made'])",
+    "node": "{sandbox}.spawnSync('touch', ['made'])",
+}
+VET = {
+    "python": "print('allowed' if Vetter(zs={zs!r}, timeout={seconds}).vet('ls') else 'blocked')",
+    "node": "console.log((await new Vetter({{ zs: {zs!r}, timeout: {seconds} * 1000 }}).vet('ls')).allowed"
+        " ? 'allowed' : 'blocked')",
+}
+SECONDS = 30
+NEEDS = {"python": [], "node": ["node"]}
+LANGUAGES = {"python": ["python3", "-B", "-W", "error"], "node": ["node"]}
+
+
+def bindings():
+    """Where every user can read them."""
+    folder = os.path.join(Box.scratch, "bindings")
+    if not os.path.exists(folder):
+        shutil.copytree(os.path.join(REPOSITORY, "bindings"), folder)
+    return folder
+
+
+def drive(box, language, code, **options):
+    """Runs code of that language; each line of it on its own, and what it throws is printed by name."""
+    lines = [TRIES[language].format(line) if isinstance(line, str) else line[0] + "\n" for line in code]
+    program = box.file("drive." + ("py" if language == "python" else "mjs"),
+        IMPORTS[language] % bindings() + "".join(lines))
+    return box.run([*LANGUAGES[language], program], **options).expect(stderr="").stdout.split()
+
+
+def each_language(needs=()):
+    def register(function):
+        for language in LANGUAGES:
+
+            def tried(box, language=language):
+                function(box, language)
+
+            tried.__name__ = "%s_%s" % (language, function.__name__)
+            test(needs=[*needs, *NEEDS[language]])(tried)
+        return function
+
+    return register
+
+
+PRINTED = {"protocol": 1, "argv": ["shim", "--"], "env": {"ZS_SANDBOX_POLICY": '{"workspace":{"root":"WORK"}}'}}
+ANSWER = {"id": 1, "verdict": "allow", "code": None, "reason": "", "hint": "", "risks": [], "span": None}
+# What another program says in zs's place: of print-sandbox, and to the first line of vet.
+OTHER_PRINTS = ["", "[]", "x", dict(PRINTED, protocol=2), dict(PRINTED, protocol="1"), dict(PRINTED, argv=[]),
+    dict(PRINTED, argv=["run"]), dict(PRINTED, env={}), dict(PRINTED, env={"ZS_SANDBOX_POLICY": "x"}),
+    dict(PRINTED, env=dict(PRINTED["env"], X=1)), {"protocol": 1}]
+OTHER_ANSWERS = ["", "x", "[]", "null", dict(ANSWER, id=2), dict(ANSWER, id="1"), dict(ANSWER, id=True),
+    dict(ANSWER, verdict="yes"), dict(ANSWER, verdict=True), dict(ANSWER, code="cd"), dict(ANSWER, reason=None),
+    dict(ANSWER, risks=None), {"id": 1, "verdict": "allow"}, dict(ANSWER, verdict="block"),
+    dict(ANSWER, id=None, verdict="block", code="bad_input"), dict(ANSWER, id=None, verdict="block", code="busy")]
+
+
+def fake(box, name, printed=PRINTED, answer=ANSWER, exit=0, after="cat >/dev/null"):
+    """A program in zs's place. Its shim runs the command as it is."""
+    def text(value):
+        value = value if isinstance(value, str) else json.dumps(value)
+        return "'%s'" % value.replace("WORK", box.work)
+
+    return box.file(name, "#!/bin/sh\ncase $1 in\nrun) cat >/dev/null; printf '%%s\\n' %s; exit %d ;;\n"
+        "vet) read line; printf '%%s\\n' %s; %s ;;\nshim) shift 2; exec \"$@\" ;;\nesac\n" % (
+            text(printed), exit, text(answer), after), 0o755)
+
+
+@each_language()
+def another_program_than_zs_is_an_error(box, language):
+    made = os.path.join(box.work, "made")
+    # The control: one that speaks as zs does is believed.
+    zs = fake(box, "right")
+    code = [RUN[language].format(sandbox=SANDBOX[language].format(work=box.work, zs=zs)),
+        VET[language].format(zs=zs, seconds=SECONDS)]
+    if drive(box, language, code) != ["allowed"] or not os.path.exists(made):
+        raise Failure("control: the right one is not believed")
+    os.remove(made)
+    wrong = [fake(box, "prints-%d" % i, printed=printed) for i, printed in enumerate(OTHER_PRINTS)]
+    wrong += [fake(box, "exits", exit=125), "/no/such/zs", "no-such-zs", box.work, "/bin/true", "/bin/false"]
+    code = [RUN[language].format(sandbox=SANDBOX[language].format(work=box.work, zs=zs)) for zs in wrong]
+    answers = [fake(box, "answers-%d" % i, answer=answer) for i, answer in enumerate(OTHER_ANSWERS)]
+    answers += ["/no/such/zs", "/bin/true", "/bin/false", fake(box, "cut", answer="", after="exit")]
+    code += [VET[language].format(zs=zs, seconds=SECONDS) for zs in answers]
+    code.append(VET[language].format(zs=box.file("silent", "#!/bin/sh\ncat >/dev/null\n", 0o755), seconds=0.2))
+    have = drive(box, language, code)
+    if have != ["ZsError"] * len(code):
+        raise Failure("%s of %s" % (have, code))
+    if os.path.exists(made):
+        raise Failure("it ran")
+
+
+CALLS = {
+    "python": ["box.run(['ls'], shell=True)", "box.run('ls', shell=True)", "box.run(['ls'], executable='/bin/ls')",
+        "box.Popen(['ls'], executable='/bin/ls')", "box.run([])", "box.run(['ls'], vet='strict')", "box.wrap('ls')",
+        "box.run(['ls'], pass_fds=[0])", "Policy(read='/x').options()", "box.run('ls', vet='lax')",
+        "box.run('cd x', vet='strict')"],
+    "node": ["box.spawn('ls', [], { shell: true })", "box.spawn('ls', { shell: '/bin/sh' })",
+        "await box.execFile('ls', [], { shell: true })", "box.spawnSync('ls', [], { argv0: 'zs-tracked' })",
+        "box.spawn('ls', '-l')", "box.wrap([])", "box.wrap('ls')", "new Sandbox({ read: '/x' })",
+        "new Sandbox({ reed: ['/x'] })", "await box.bash('ls', { vet: 'lax' })",
+        "await box.bash('cd x', { vet: 'strict' })"],
+}
+
+
+@each_language(needs=["sandbox"])
+def a_call_that_would_go_around_it_is_an_error(box, language):
+    made = [("box = " if language == "python" else "const box = ") + SANDBOX[language].format(work=box.work,
+        zs=box.zs)]
+    have = drive(box, language, [made, *CALLS[language]], add_env={"ZS_PROGRAM": box.zs})
+    if have != ["TypeError"] * (len(CALLS[language]) - 2) + ["ZsError", "Blocked"]:
+        raise Failure(have)
+
+
+WRAPPED = {
+    "python": "argv, env = {sandbox}.wrap(['sh', '-c', 'cat {key}; env'], dict(os.environ, **{env!r})); "
+        "print(subprocess.run(argv, env=env, cwd={work!r}, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, "
+        "text=True).stdout)",
+    "node": "const {{ spawnSync }} = await import('node:child_process'); const {{ argv, env }} = {sandbox}.wrap("
+        "['sh', '-c', 'cat {key}; env'], {{ ...process.env, ...{env!r} }}); console.log(spawnSync(argv[0], "
+        "argv.slice(1), {{ env, cwd: {work!r}, encoding: 'utf8' }}).stdout)",
+}
+
+
+@each_language(needs=["sandbox"])
+def wrapped_for_any_other_call(box, language):
+    """Variables that would instruct zs are not passed on to it; without that it refuses to run anything."""
+    env = {"ZS_SANDBOX_POLICY": "{}", "ZS_SANDBOX_LAYER": "9", "ZS_SANDBOX_RO": box.home, "LD_PRELOAD": "/x.so",
+        "LANG": "C.UTF-8"}
+    code = WRAPPED[language].format(sandbox=SANDBOX[language].format(work=box.work, zs=box.zs), key=box.key, env=env,
+        work=box.work)
+    have = " ".join(drive(box, language, [code]))
+    if "SECRET" in have or "ZS_" in have or "LD_PRELOAD" in have or "LANG=C.UTF-8" not in have:
+        raise Failure(have)
+
+
+RESTART = {
+    "python": ["v = Vetter(zs={zs!r}, timeout=30)", "print(v.vet('ls').allowed)",
+        "os.kill(v._process.pid, signal.SIGKILL)", "print(v.vet('cd x').code)", "v.close()",
+        "print(v.vet('rm x', 'verify').code)",
+        # A fork shares no pipe with its parent; threads share one process, and get their own answers.
+        "sys.stdout.flush(); pid = os.fork() or (print(v.vet('ls').allowed, flush=True), os._exit(0))",
+        "os.waitpid(pid, 0)",
+        "got = []; many = [threading.Thread(target=lambda c: got.append(v.vet('ls' if c else 'cd x').allowed == c), "
+        "args=(i % 2 == 0,)) for i in range(20)]; [t.start() for t in many]; [t.join() for t in many]; "
+        "print(all(got) and len(got) == 20)", "v.close()"],
+    "node": ["globalThis.v = new Vetter({{ zs: {zs!r}, timeout: 30000 }})", "console.log((await v.vet('ls')).allowed)",
+        "process.kill(Number((await import('node:fs')).readFileSync("
+        "`/proc/${{process.pid}}/task/${{process.pid}}/children`, 'utf8')), 'SIGKILL')",
+        "console.log((await v.vet('cd x')).code)", "v.close()", "console.log((await v.vet('rm x', 'verify')).code)",
+        "console.log((await vet('ls')).allowed)",
+        "console.log((await Promise.all(Array.from({{ length: 20 }}, async (_, i) => "
+        "(await v.vet(i % 2 ? 'ls' : 'cd x')).allowed === (i % 2 === 1)))).every(Boolean))"],
+}
+
+
+@each_language(needs=["linux"])
+def a_vetter_that_has_died_is_started_again(box, language):
+    code = [line.format(zs=box.zs) for line in RESTART[language]]
+    have = drive(box, language, code if language == "node" else [[line] for line in code],
+        add_env={"ZS_PROGRAM": box.zs})
+    if [word.lower() for word in have] != ["true", "cd", "write", "true", "true"]:
+        raise Failure(have)
+
+
+# --------------------------------------------------------------------------------------------------------- wheel
+
+
+@test(needs=["system-pip"], once=True)
+def wheel_is_built_without_a_network(box):
+    """By pip alone, from a copy; twice the same bytes; and it is the package."""
+    sources = shutil.copytree(os.path.join(REPOSITORY, "bindings/python"), os.path.join(box.root, "sources"))
+    for folder, _, names in os.walk(sources):
+        for path in (folder, *(os.path.join(folder, name) for name in names)):
+            box.own(path)
+    wheels = []
+    for out in ("one", "two"):
+        box.run(["/usr/bin/python3", "-m", "pip", "wheel", "-q", "--no-index", "--no-deps", "--no-cache-dir",
+            "--disable-pip-version-check", "-w", os.path.join(box.home, out), sources], cwd=box.home).expect()
+        (name,) = os.listdir(os.path.join(box.home, out))
+        wheels.append(os.path.join(box.home, out, name))
+    with open(wheels[0], "rb") as one, open(wheels[1], "rb") as two:
+        assert one.read() == two.read()
+    version = box.run_zs("--version").stdout.split()[1]
+    assert name == "zs_sandbox-%s-py3-none-any.whl" % version, name
+    with zipfile.ZipFile(wheels[0]) as wheel:
+        assert wheel.testzip() is None
+    packages = os.path.join(box.home, "packages")
+    box.run(["/usr/bin/python3", "-m", "pip", "install", "-q", "--no-index", "--disable-pip-version-check",
+        "--no-cache-dir", "--target", packages, wheels[0]], cwd=box.home).expect()
+    box.run(["/usr/bin/python3", "-c", "import zs_sandbox; print(zs_sandbox.vet('cd x').code)"],
+        add_env={"PYTHONPATH": packages, "ZS_PROGRAM": box.zs}).expect(stdout="cd\n")
+
+
+@test(once=True)
+def packages_have_the_version_of_zs(box):
+    version = box.run_zs("--version").stdout.split()[1]
+    with open(os.path.join(REPOSITORY, "bindings/node/package.json")) as file:
+        assert json.load(file)["version"] == version
+    with open(os.path.join(REPOSITORY, "bindings/python/pyproject.toml")) as file:
+        assert 'version = "%s"\n' % version in file.read()
+    # The oldest Python that it says it is for.
+    with open(os.path.join(REPOSITORY, "bindings/python/zs_sandbox/__init__.py")) as file:
+        compile(file.read(), "zs_sandbox", "exec", flags=0x400, _feature_version=9)
+
+
+if __name__ == "__main__":
+    main()
