@@ -11,6 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
 #include "batch.h"
 #include "exit.h"
 #include "message.h"
@@ -104,12 +108,24 @@ static void close_others(struct server *server, const struct client *own)
 			close_client(&server->clients[i]);
 }
 
-static _Noreturn void be_worker(struct server *server, const struct client *client)
+/* A server that is killed is gone: nobody goes on under its name. Elsewhere that lasts until the client ends. */
+static void die_with(pid_t server)
+{
+#ifdef __linux__
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0 || getppid() != server)
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+#else
+	(void)server;
+#endif
+}
+
+static _Noreturn void be_worker(struct server *server, const struct client *client, pid_t parent)
 {
 	struct zs_vetter *vetter;
 	int r;
 
 	forget_signals();
+	die_with(parent);
 	close_others(server, client);
 	if (dup2(client->in, STDIN_FILENO) < 0 || dup2(client->out, STDOUT_FILENO) < 0)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
@@ -125,9 +141,11 @@ static _Noreturn void be_worker(struct server *server, const struct client *clie
 
 static bool start(struct server *server, struct client *client)
 {
+	pid_t parent = getpid();
+
 	client->pid = fork();
 	if (client->pid == 0)
-		be_worker(server, client);
+		be_worker(server, client, parent);
 	return client->pid > 0;
 }
 

@@ -84,12 +84,29 @@ def make_rust_tests(folder):
     return cargo(folder, "bindings/rust", "test", "--no-run", "--test=confine")
 
 
+def make_python(folder):
+    copy_sources(folder)
+    return ["env", "ZS_PROGRAM=" + Box.zs, "PYTHONPATH=" + os.path.join(folder, "bindings/python"), "python3", "-B",
+        os.path.join(folder, "examples/python/host.py")]
+
+
+def make_node(folder):
+    copy_sources(folder)
+    # As npm install does for a folder.
+    modules = os.path.join(folder, "examples/node/node_modules")
+    os.mkdir(modules)
+    os.symlink("../../../bindings/node", os.path.join(modules, "zs-sandbox"))
+    return ["env", "ZS_PROGRAM=" + Box.zs, "node", os.path.join(folder, "examples/node/host.js")]
+
+
 # Language, what it needs besides a sandbox, and what gives its host's argv.
 HOSTS = [
     ("c", ["installed", "gcc", "pkg-config"], compile_with("gcc", "-std=c11", "examples/c/host.c")),
     ("cpp", ["installed", "g++", "pkg-config"], compile_with("g++", "-std=c++11", "examples/cpp/host.cpp")),
     ("go", ["installed", "gcc", "pkg-config", "go"], make_go),
     ("rust", ["installed", "gcc", "pkg-config", "rust"], make_rust),
+    ("python", [], make_python),
+    ("node", ["node"], make_node),
 ]
 folders = {}
 built = {}

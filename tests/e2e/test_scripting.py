@@ -228,17 +228,21 @@ def wrapped_for_any_other_call(box, language):
 
 RESTART = {
     "python": ["v = Vetter(zs={zs!r}, timeout=30)", "print(v.vet('ls').allowed)",
-        "os.kill(v._process.pid, signal.SIGKILL)", "print(v.vet('cd x').code)", "v.close()",
+        "os.kill(v._process.pid, signal.SIGKILL)",
+        # Its last process has ended.
+        "import select; select.select([v._process.stdout], [], [])", "print(v.vet('cd x').code)", "v.close()",
         "print(v.vet('rm x', 'verify').code)",
         # A fork shares no pipe with its parent; threads share one process, and get their own answers.
-        "sys.stdout.flush(); pid = os.fork() or (print(v.vet('ls').allowed, flush=True), os._exit(0))",
+        "sys.stdout.flush(); server = v._process.pid; pid = os.fork() or ("
+        "print(v.vet('ls').allowed and v._process.pid != server, flush=True), os._exit(0))",
         "os.waitpid(pid, 0)",
         "got = []; many = [threading.Thread(target=lambda c: got.append(v.vet('ls' if c else 'cd x').allowed == c), "
         "args=(i % 2 == 0,)) for i in range(20)]; [t.start() for t in many]; [t.join() for t in many]; "
         "print(all(got) and len(got) == 20)", "v.close()"],
     "node": ["globalThis.v = new Vetter({{ zs: {zs!r}, timeout: 30000 }})", "console.log((await v.vet('ls')).allowed)",
-        "process.kill(Number((await import('node:fs')).readFileSync("
-        "`/proc/${{process.pid}}/task/${{process.pid}}/children`, 'utf8')), 'SIGKILL')",
+        "const fs = await import('node:fs'); const of = `/proc/${{process.pid}}/task/${{process.pid}}/children`; "
+        "process.kill(Number(fs.readFileSync(of, 'utf8')), 'SIGKILL'); "
+        "while (fs.readFileSync(of, 'utf8')) await new Promise((then) => setTimeout(then, 10))",
         "console.log((await v.vet('cd x')).code)", "v.close()", "console.log((await v.vet('rm x', 'verify')).code)",
         "console.log((await vet('ls')).allowed)",
         "console.log((await Promise.all(Array.from({{ length: 20 }}, async (_, i) => "

@@ -179,6 +179,17 @@ def a_reader_that_is_killed_elsewhere_says_nothing_more(box):
             raise Failure("%s %s" % (status, said))
 
 
+@test(needs=["linux"])
+def a_server_that_is_killed_has_no_one_go_on(box):
+    with Server(box) as server:
+        expect(server.ask(request(1, "ls")), id=1)
+        server.process.kill()
+        server.process.wait()
+        # Its standard input stays open: the end is that of its own processes.
+        if server.process.stdout.read():
+            raise Failure("an answer to nothing")
+
+
 def socket_path(box):
     return os.path.join(box.folder("run", 0o700), "vet")
 
