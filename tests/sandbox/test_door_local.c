@@ -76,6 +76,13 @@ static int listen_beside_others(void *arg)
 
 	if (!enter_network())
 		return HARNESS_FAILED;
+	/* A kernel without IPv6: nobody has ::1. */
+	r = take_port(FIRST + PORTS);
+	if (r == -EADDRNOTAVAIL || r == -EAFNOSUPPORT)
+		return zs_door_listen_local(listeners, &port) == 0 && listeners[1] == -1 &&
+				       port_of(listeners[0], AF_INET) == port
+			       ? 0
+			       : 6;
 	for (int i = 0; i < taken; i++) {
 		r = take_port(FIRST + i);
 		if (r < 0) {
@@ -99,11 +106,6 @@ static int listen_beside_others(void *arg)
 	return 0;
 }
 
-static bool has_ipv6(void)
-{
-	return access("/proc/net/if_inet6", F_OK) == 0;
-}
-
 TEST(door_local_port_is_nobody_elses)
 {
 	/* One port is left, so that most tries meet another one; none. */
@@ -115,8 +117,6 @@ TEST(door_local_port_is_nobody_elses)
 		for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
 			struct result result;
 
-			if (taken[i] && !has_ipv6())
-				continue;
 			run_child(users[u], listen_beside_others, &taken[i], &result);
 			CHECK(result.status == 0, "uid %d, %d taken: %d %s", (int)users[u], taken[i], result.status,
 				result.err);
