@@ -23,6 +23,10 @@ const char *const zs_scope_names[ZS_SCOPE_COUNT] = { "user", "project" };
 	"\t]\n"                                                                                                        \
 	"}"
 
+#define CODEX_ADVICE                                                                                                   \
+	"Codex does not run a hook that you have not trusted, and does not say so: start codex, type /hooks, and "     \
+	"trust this one; again after each change of it"
+
 const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 	[ZS_AGENT_CLAUDE] = {
 		.variable = "CLAUDE_CONFIG_DIR", .folder = ".claude",
@@ -39,8 +43,7 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 		.keys = { "hooks", "PreToolUse" },
 		.entry = GROUP("Bash", SECONDS, ""),
 		.programs = { "codex" },
-		.advice = "Codex does not run a hook that you have not trusted, and does not say so: start codex, type "
-			  "/hooks, and trust this one; again after each change of it",
+		.advice = { CODEX_ADVICE, CODEX_ADVICE },
 	},
 	[ZS_AGENT_GEMINI] = {
 		.folder = ".gemini",
@@ -126,7 +129,7 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 		.keys = { "hooks", "PreToolUse" },
 		.entry = GROUP("run_terminal_command|Bash", SECONDS, ""),
 		.programs = { "grok" },
-		.advice = "of a project's hooks Grok runs those that you have trusted: /hooks-trust",
+		.advice = { NULL, "Grok runs a project's hooks once they are trusted: start grok, type /hooks-trust" },
 	},
 	[ZS_AGENT_KIRO] = {
 		.folder = ".kiro",

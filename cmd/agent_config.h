@@ -32,7 +32,7 @@ struct zs_agent_config {
 	bool off_value;                          /* what it is then */
 	const char *local;                       /* a further file of a project in which that may stand */
 	const char *programs[ZS_CONFIG_PROGRAMS_MAX + 1];
-	const char *advice; /* what remains to be done; NULL: nothing */
+	const char *advice[ZS_SCOPE_COUNT]; /* what remains to be done; NULL: nothing */
 };
 
 extern const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT];

@@ -164,6 +164,19 @@ struct parent {
 	size_t made;
 };
 
+/* Of a folder of somebody else's, to which a link may lead, a file of ours would be his to replace. */
+static int check_parent(const struct parent *parent, struct zs_error *error)
+{
+	struct stat st;
+
+	if (fstat(parent->fd, &st) < 0)
+		return zs_error_errno(error, step, parent->path, errno);
+	return st.st_uid == geteuid()
+		       ? 0
+		       : zs_error_say(error, step, parent->path, EPERM, "belongs to uid %u, and this is uid %u",
+				 (unsigned)st.st_uid, (unsigned)geteuid());
+}
+
 /* Below the base no link is followed: there is none in a real path, so one that is met has just been put there. */
 static int open_parent(const struct zs_agent_file *file, bool make, struct parent *parent, struct zs_error *error)
 {
@@ -198,7 +211,7 @@ static int open_parent(const struct zs_agent_file *file, bool make, struct paren
 			return zs_error_errno(error, step, parent->path, errno);
 		parent->path[done] = next;
 		if (!next)
-			return 0;
+			return check_parent(parent, error);
 		done += 1 + strcspn(parent->path + done + 1, "/");
 	}
 }

@@ -148,10 +148,16 @@ static int make_command(const struct job *job, struct zs_hook_call *ret_command)
 	return ZS_EXIT_OK;
 }
 
-static void warn(const struct zs_hook_call *command)
+static void warn(const struct job *job, const struct zs_hook_call *command)
 {
 	const char *sudo = getenv("SUDO_USER");
-	char why[ZS_STATE_NOTE_BYTES];
+	char why[ZS_STATE_NOTE_BYTES], version[64];
+
+	if (job->scope == ZS_SCOPE_PROJECT)
+		zs_complain("install: warning: commands are denied to whoever works in this project without a zs at %s",
+			command->zs);
+	else if (!zs_agent_is_here(job->agent, environ, version))
+		zs_complain("install: warning: %s is not found on this machine", job->agent->title);
 
 	if (zs_program_is_loose(command->zs, why, sizeof why))
 		zs_complain("install: warning: %s: %s; install zs elsewhere: ./zigw build install --prefix /usr/local",
@@ -181,7 +187,7 @@ static int plan(struct job *job, struct zs_error *error)
 		return r;
 	if (zs_agent_text_install(&old, &command, &job->new, error) < 0)
 		return zs_complain_exit(error, ZS_EXIT_BAD_INPUT);
-	warn(&command);
+	warn(job, &command);
 	return ZS_EXIT_OK;
 }
 
@@ -194,7 +200,7 @@ static void tell(const struct job *job, const char *before, const char *after)
 
 static void advise(const struct job *job)
 {
-	const char *advice = zs_agent_configs[job->agent->number].advice;
+	const char *advice = zs_agent_configs[job->agent->number].advice[job->scope];
 
 	if (job->install && advice)
 		printf("Still to do: %s.\n", advice);
@@ -202,12 +208,15 @@ static void advise(const struct job *job)
 
 static int make_change(struct job *job, struct zs_error *error)
 {
-	bool script = zs_agent_configs[job->agent->number].form == ZS_CONFIG_SCRIPT;
+	bool script = zs_agent_configs[job->agent->number].form == ZS_CONFIG_SCRIPT, runs;
 	int r = plan(job, error);
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (is_same(job)) {
+	runs = !script || !job->install || !job->file.text || job->file.st.st_mode & S_IXUSR;
+	if (!runs)
+		job->file.st.st_mode |= 0111; /* what it is to have */
+	if (is_same(job) && runs) {
 		if (job->install)
 			tell(job, "Nothing to do: our hook is in ", " already.");
 		else

@@ -4,6 +4,7 @@ import contextlib
 import fcntl
 import json
 import os
+import random
 import re
 import resource
 import shutil
@@ -86,7 +87,7 @@ def uninstall(box, *arguments, **options):
 def a_file_that_is_made_goes_again(box):
     before = tree(box.root)
     for agent in FILES:
-        install(box, agent).expect(stderr="")
+        install(box, agent).expect(stderr=re.compile("^zs: install: warning: [^\n]* is not found on this machine\n$"))
         golden_bytes(box, agent + ".made", read(path_of(box, agent)))
         uninstall(box, agent).expect(stderr="")
         if tree(box.root) != before:
@@ -147,7 +148,9 @@ def a_second_time_changes_nothing(box):
                 continue
             option = ["--project"] if scope else []
             path = path_of(box, agent, scope)
-            install(box, agent, *option).expect(stdout=re.compile("^Our hook is in %s now" % path, re.M))
+            result = install(box, agent, *option).expect(stdout=re.compile("^Our hook is in %s now" % path, re.M))
+            if scope and "without a zs at %s\n" % box.zs not in result.stderr:
+                raise Failure(result)
             before = os.stat(path)
             install(box, agent, *option).expect(stdout=re.compile("^Nothing to do: our hook is in %s already" % path))
             after = os.stat(path)
@@ -471,6 +474,12 @@ def whose_home(box):
         install(box, "claude", "--project", cwd=home).expect(exit=65, stderr=re.compile("belongs to uid 12345"))
         if tree(box.root) != before:
             raise Failure("written")
+        # A link may lead to somebody else's folder, in which a file of ours would be his.
+        os.symlink(home, box.home + "/.claude")
+        install(box, "claude").expect(exit=74, stderr=re.compile("belongs to uid 12345"))
+        if os.listdir(home):
+            raise Failure("written")
+        os.remove(box.home + "/.claude")
         install(box, "claude", add_env={"SUDO_USER": "ada"}).expect(stderr=re.compile("of root, not of ada"))
     for home in ("", "relative"):
         install(box, "claude", add_env={"HOME": home}).expect(exit=65, stderr=re.compile("HOME: is not set, or not "))
@@ -488,6 +497,14 @@ def variables_move_the_folder(box):
         uninstall(box, agent, add_env={variable: folder}).expect()
         if os.listdir(folder):
             raise Failure(os.listdir(folder))
+
+
+@test(once=True)
+def the_documentation_names_the_files(box):
+    with open(os.path.join(REPOSITORY, "docs/install.md")) as file:
+        rows = re.findall(r"^\| (\w+) \| `~/([^`]+)`.*? \|(?: `([^`]+)`)? \|$", file.read(), re.M)
+    if {agent: (user, project or None) for agent, user, project in rows} != FILES:
+        raise Failure(rows)
 
 
 @test(once=True)
@@ -581,6 +598,9 @@ def the_list_tells_what_is_broken(box):
     os.chmod(path_of(box, "cline"), 0o644)
     if "not executable" not in note("cline"):
         raise Failure(note("cline"))
+    install(box, "cline").expect(stdout=re.compile("^Our hook is in", re.M))
+    if note("cline", "active") or os.stat(path_of(box, "cline")).st_mode & 0o777 != 0o755:
+        raise Failure(note("cline", "active"))
     # Codex: trusted is what config.toml says of this file.
     install(box, "codex").expect(stdout=re.compile("^Still to do: .*not trusted.*/hooks", re.M))
     if "not trusted" not in note("codex"):
@@ -606,7 +626,7 @@ def a_zs_that_an_agent_can_replace(box):
         shutil.copy(box.zs, zs)
         box.own(zs)
         result = box.run([zs, "install", "claude", "--yes"]).expect(stderr=re.compile(
-            "^zs: install: warning: %s: %s" % (re.escape(zs), re.escape(what))))
+            "^zs: install: warning: %s: %s" % (re.escape(zs), re.escape(what)), re.M))
         row = listed(box)["claude", "user"]
         if row["hook"] != "active" or what not in row["note"] or row["zs"] != zs:
             raise Failure("%s: %s" % (result, row))
@@ -616,6 +636,188 @@ def a_zs_that_an_agent_can_replace(box):
     uninstall(box, "claude").expect()
     if "Claude Code" in box.run_zs("doctor").stdout:
         raise Failure("a warning of nothing")
+
+
+# What each agent sends, and how it hears a no (docs/hooks.md).
+def event_of(agent, command, cwd):
+    tool = {"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": command}, "cwd": cwd}
+    return {
+        "claude": tool, "codex": tool, "kimi": tool,
+        "gemini": dict(tool, hook_event_name="BeforeTool", tool_name="run_shell_command"),
+        "qwen": dict(tool, tool_name="run_shell_command"),
+        "copilot": {"toolName": "bash", "toolArgs": {"command": command}, "cwd": cwd},
+        "cline": {"tool_call": {"name": "run_commands", "input": {"commands": [command]}}, "workspaceRoots": [cwd]},
+        "cursor": {"hook_event_name": "beforeShellExecution", "command": command, "cwd": cwd, "workspace_roots": [cwd]},
+        "windsurf": {"agent_action_name": "pre_run_command", "tool_info": {"command_line": command, "cwd": cwd}},
+        "antigravity": {"toolCall": {"name": "run_command", "args": {"CommandLine": command, "Cwd": cwd}},
+            "workspacePaths": [cwd]},
+        "grok": {"toolName": "run_terminal_command", "toolInput": {"command": command}, "workspaceRoot": cwd,
+            "cwd": cwd},
+        "kiro": {"tool_name": "execute_bash", "tool_input": {"command": command}, "cwd": cwd},
+    }[agent]
+
+
+def is_no(agent, result):
+    if result.exit == 2 and agent != "cline":
+        return bool(result.stderr.strip())
+    return result.exit == 0 and re.search(
+        r'"(permissionDecision|decision|permission)":"deny"|^\{"cancel":true,', result.stdout) is not None
+
+
+def command_lines(value):
+    """All strings that call zs hook, wherever they are."""
+    if isinstance(value, str):
+        return [value] if " hook " in value else []
+    return [line for inner in (value.values() if isinstance(value, dict) else value if isinstance(value, list) else [])
+        for line in command_lines(inner)]
+
+
+def as_the_agent_runs_it(box, agent, command):
+    path = path_of(box, agent)
+    if agent == "cline":
+        argv = [path]
+    elif agent == "kimi":
+        line = re.search(r'^command = (".*")$', read(path).decode(), re.M).group(1)
+        argv = ["sh", "-c", json.loads(line)]
+    else:
+        argv = ["sh", "-c", *command_lines(json.loads(read(path)))]
+    return box.run(argv, stdin=json.dumps(event_of(agent, command, box.work)))
+
+
+def own_zs(box, name="own dir's"):
+    """A copy in a folder with a name to quote, which a test can break."""
+    path = os.path.join(box.folder(name), "zs")
+    shutil.copyfile(box.zs, path)
+    os.chmod(path, 0o755)
+    return box.own(path)
+
+
+def breakages(zs):
+    """Ways in which zs can fail to answer, each of them made."""
+    for script in (None, "exit 1", "kill -9 $$", "kill -SEGV $$", "echo garbage; exit 3", "exit 127"):
+        os.remove(zs)
+        if script is not None:
+            with open(zs, "w") as file:
+                file.write("#!/bin/sh\n%s\n" % script)
+            os.chmod(zs, 0o755)
+        yield script
+        if script is None:
+            open(zs, "w").close()
+
+
+@test()
+def what_was_written_is_heard(box):
+    zs = own_zs(box)
+    for agent in FILES:
+        if agent == "opencode":
+            continue
+        box.run([zs, "install", agent, "--yes", "--profile", "verify"]).expect()
+        allowed = as_the_agent_runs_it(box, agent, "ls").expect(exit=0, stderr="")
+        if is_no(agent, allowed):
+            raise Failure("%s: %s" % (agent, allowed))
+        denied = as_the_agent_runs_it(box, agent, "rm -rf x")
+        if not is_no(agent, denied) or "write" not in denied.stdout + denied.stderr:
+            raise Failure("%s: %s" % (agent, denied))
+    # Without zs, or with one that fails.
+    for script in breakages(zs):
+        for agent in FILES:
+            if agent != "opencode" and not is_no(agent, as_the_agent_runs_it(box, agent, "ls")):
+                raise Failure("%s, %r: %s" % (agent, script, as_the_agent_runs_it(box, agent, "ls")))
+
+
+def call_plugin(box, args, tool="bash"):
+    module = os.path.join(box.work, "zs.mjs")  # Bun needs no such name
+    shutil.copyfile(path_of(box, "opencode"), module)
+    return box.run(["node", "--input-type=module", "-e", """
+        const { ZsHook, ...others } = await import(process.argv[1]);
+        if (Object.keys(others).length) throw new Error("opencode calls every export");
+        const hooks = await ZsHook({ directory: process.cwd() });
+        const output = { args: JSON.parse(process.argv[3]) }, args = output.args;
+        try {
+            await hooks["tool.execute.before"]({ tool: process.argv[2] }, output);
+            console.log("runs", args === output.args, JSON.stringify(args));
+        } catch (error) {
+            console.log("thrown", error.message);
+        }""", module, tool, json.dumps(args)])
+
+
+@test(needs=["node"])
+def the_plugin_of_opencode(box):
+    zs = own_zs(box)
+    box.run([zs, "install", "opencode", "--yes", "--profile", "verify"]).expect()
+    call_plugin(box, {"command": "ls", "description": "x"}).expect(
+        stdout='runs true {"command":"ls","description":"x"}\n', stderr="")
+    call_plugin(box, {"filePath": "x"}, "read").expect(stdout='runs true {"filePath":"x"}\n')
+    call_plugin(box, {"command": "rm -rf x"}).expect(stdout=re.compile(r"^thrown zs: blocked \(write\)"))
+    call_plugin(box, {"command": "ls", "workdir": "/"}).expect(stdout=re.compile(r"^thrown zs: blocked \(cd\)"))
+    box.run([zs, "install", "opencode", "--yes", "--confine"]).expect()
+    call_plugin(box, {"command": "ls", "description": "x"}).expect(
+        stdout=re.compile(r"^runs true \{\"command\":\".* 'run' .* 'bash' .* 'ls'\",\"description\":\"x\"\}\n$"))
+    for script in breakages(zs):
+        call_plugin(box, {"command": "ls"}).expect(stdout=re.compile("^thrown zs: no answer from %s" % re.escape(zs)))
+
+
+def random_text(random):
+    """JSON with comments, in any layout; perhaps with some of the way to our array."""
+    crlf = random.choice(("\n", "\r\n"))
+
+    def gap():
+        return "".join(random.choice(("", " ", "\t", crlf, crlf + "  ", "/* { */", "// ] \"%s" % crlf))
+            for _ in range(random.randrange(3)))
+
+    def value(depth):
+        kind = random.randrange(7 if depth < 3 else 4)
+        if kind < 4:
+            return random.choice(("1", "-2.5e3", "true", "null", '""', '"a\\"b // {"', '"\\\\"', "false"))
+        if kind == 4:
+            return array([value(depth + 1) for _ in range(random.randrange(4))])
+        return members([(random.choice("abcd") + str(i), value(depth + 1)) for i in range(random.randrange(4))])
+
+    def array(items):
+        return "[" + gap() + ",".join(gap() + item + gap() for item in items) + "]"
+
+    def members(pairs):
+        return "{" + gap() + ",".join(gap() + '"%s"' % name + gap() + ":" + gap() + item + gap()
+            for name, item in pairs) + "}"
+
+    pairs = [("k%d" % i, value(1)) for i in range(random.randrange(3))]
+    if random.randrange(3):
+        inner = [("Stop", value(2))] if random.randrange(2) else []
+        if random.randrange(2):
+            inner.insert(random.randrange(len(inner) + 1), ("BeforeTool", array([value(2)
+                for _ in range(random.randrange(3))])))
+        pairs.insert(random.randrange(len(pairs) + 1), ("hooks", members(inner)))
+    return random.choice(("", "\ufeff")) + gap() + members(pairs) + gap()
+
+
+def without_comments(text):
+    return re.sub(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|//[^\n]*', lambda match: match.group(1) or " ", text, flags=re.S)
+
+
+@test()
+def any_text_comes_back(box):
+    """And between the two it means what it meant, and our hook."""
+    path = path_of(box, "gemini")
+    for seed in range(int(os.environ.get("ZS_TEST_TEXTS", "25"))):
+        text = random_text(random.Random(seed))
+        write(box, path, text.encode())
+        before = json.loads(without_comments(text.lstrip("\ufeff")))
+        install(box, "gemini").expect(stderr="")
+        after = json.loads(without_comments(read(path).decode().lstrip("\ufeff")))
+        ours = after["hooks"]["BeforeTool"].pop()
+        if not command_lines(ours) or after != merge(before, {"hooks": {"BeforeTool": []}}):
+            raise Failure("%d: %r became %r" % (seed, text, read(path)))
+        uninstall(box, "gemini").expect(stderr="")
+        if read(path) != text.encode():
+            raise Failure("%d: %r came back as %r" % (seed, text, read(path)))
+
+
+def merge(old, more):
+    """old, with what more has beyond it."""
+    if not isinstance(old, dict):
+        return old
+    return {name: merge(old[name], more.get(name, {})) if name in old else more[name]
+        for name in list(old) + [name for name in more if name not in old]}
 
 
 if __name__ == "__main__":
