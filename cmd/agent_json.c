@@ -365,8 +365,7 @@ static int check(
 				 "escapes");
 }
 
-static int install_into(const struct zs_agent_text *old, const struct zs_hook_call *command, const char *wanted,
-	char **ret_text, struct zs_error *error)
+static int install_into(const struct zs_agent_text *old, const char *wanted, char **ret_text, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *owner = NULL;
 	struct zs_agent_text text = *old;
@@ -376,7 +375,6 @@ static int install_into(const struct zs_agent_text *old, const struct zs_hook_ca
 	size_t count;
 	int r = find_way(&text, &way, error);
 
-	(void)command;
 	if (r < 0)
 		return r;
 	doc = read_all(&text, &way, error);
@@ -406,7 +404,7 @@ static int install(const struct zs_agent_text *old, const struct zs_hook_call *c
 	if (!wanted)
 		return zs_error_errno(error, step, old->path, ENOMEM);
 	if (old->text)
-		r = install_into(old, command, wanted, &text, error);
+		r = install_into(old, wanted, &text, error);
 	else
 		text = print_file(old->agent, command);
 	if (r < 0)

@@ -144,6 +144,8 @@ static void judge(const struct zs_agent *agent, const struct zs_agent_hook *hook
 		say(state, ZS_HOOK_BROKEN, "the file is not executable");
 	else if (form != ZS_CONFIG_JSON && form != ZS_CONFIG_TOML && !hook->intact)
 		say(state, ZS_HOOK_BROKEN, "the file has been changed since zs wrote it");
+	else if (hook->command.odd)
+		say(state, ZS_HOOK_BROKEN, "its command line does more than to call zs");
 	else if (!hook->enabled)
 		say(state, ZS_HOOK_BROKEN, "the hook is turned off in the file, or of another event");
 	else if (!hook->covers)

@@ -92,7 +92,16 @@ bool zs_hook_call_read(const char *text, size_t len, const struct zs_agent *agen
 		!next_word(&reader, word, sizeof word) || strcmp(word, "hook") != 0 ||
 		!next_word(&reader, word, sizeof word) || strcmp(word, agent->id) != 0)
 		return false;
-	while (next_word(&reader, word, sizeof word) && strcmp(word, "||") != 0) {
+	for (;;) {
+		size_t left = (size_t)(reader.end - reader.at);
+
+		if (left == strlen(guard) && memcmp(reader.at, guard, left) == 0)
+			break;
+		if (!next_word(&reader, word, sizeof word)) {
+			command.odd = command.odd || reader.at < reader.end;
+			break;
+		}
+		command.odd = command.odd || word[strcspn(word, ";&|<>()$`#\n")];
 		if (strcmp(word, "--confine") == 0)
 			command.confine = true;
 		else if (strcmp(word, "--profile") == 0)

@@ -13,6 +13,7 @@ struct zs_hook_call {
 	char zs[PATH_MAX]; /* absolute, in what we write */
 	char profile[16];  /* "": none is named */
 	bool confine;
+	bool odd; /* of one that was read: the shell is told more than to call zs */
 };
 
 /* Of the words alone, and with what makes a no of their failure. */

@@ -588,9 +588,18 @@ def the_list_tells_what_is_broken(box):
     if "settings.local.json" not in note("claude"):
         raise Failure(note("claude"))
     os.remove(box.work + "/.claude/settings.local.json")
-    edit("claude", " || sh", " ; sh")
+    edit("claude", '"timeout": 60', '"timeout": 1')
     if "not as zs install writes it" not in note("claude", "active"):
         raise Failure(note("claude", "active"))
+    edit("claude", "zs hook claude", "zs hook claude --profile verify --confine --net none")
+    if "not as zs install writes it" not in note("claude", "active"):
+        raise Failure(note("claude", "active"))
+    for more in ("|| true ||", "; true ||", ">/dev/null ||", "| cat ||", "&& true ||", "# ||", "$(true) ||"):
+        kept = read(path_of(box, "claude"))
+        edit("claude", "||", more)
+        if "does more than to call zs" not in note("claude"):
+            raise Failure(more)
+        write(box, path_of(box, "claude"), kept)
     write(box, path_of(box, "claude"), b"{")
     if "line 1, column 2" not in note("claude", "unknown"):
         raise Failure(note("claude", "unknown"))
