@@ -146,10 +146,8 @@ static bool judge_place(struct hook *hook)
 			"zs: blocked (cd): %s. Leave the working directory as it is, and name files by their path",
 			hook->place.why);
 	if (fields->confine && !fields->run.workspace && !hook->place.certain)
-		return deny(hook,
-			"zs: the workspace is not known: %s's session '%s' cannot be read; "
-			"write zs hook %s --confine --workspace DIR",
-			hook->agent->title, hook->event.transcript, hook->agent->id);
+		return deny(hook, "zs: the workspace is not known: %s; write zs hook %s --confine --workspace DIR",
+			hook->place.why, hook->agent->id);
 	return true;
 }
 

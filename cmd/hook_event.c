@@ -219,11 +219,13 @@ static bool take_folders(
 
 /* ---- the parts of an event */
 
+/* Who calls us by a wrapper of their own may leave out the event's name: that the call is of this shape says as much.
+ * Another event's name is another event. */
 static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 {
 	yyjson_val *name = shape->event_key ? find(root, shape->event_key) : NULL;
 
-	if (shape->event_key && (!name || !yyjson_equals_str(yyjson_obj_iter_get_val(name), shape->event_name)))
+	if (name && !yyjson_equals_str(yyjson_obj_iter_get_val(name), shape->event_name))
 		return false;
 	return (!shape->tool || find(root, shape->tool)) && (!*shape->input || find(root, shape->input));
 }

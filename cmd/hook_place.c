@@ -137,6 +137,8 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 		agent->number == ZS_AGENT_CODEX && !workspace ? session_folder(event, &has_session) : NULL;
 
 	*place = (struct zs_hook_place){ .certain = !has_session || session };
+	if (!place->certain)
+		fail(place, "%s's session '%s' cannot be read", agent->title, event->transcript);
 	root = session ? session : root;
 	if (!cwd)
 		cwd = root_count > 0 ? event->roots[0] : getcwd(own, sizeof own);
@@ -147,6 +149,12 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 		root = root ? root : cwd;
 		roots = &root;
 		root_count = 1;
+	}
+	/* A directory that is not there, and all that the event says of places: nothing is outside of it. */
+	if (root == cwd && event->folder_count == 0 && access(cwd, F_OK) < 0 && errno == ENOENT) {
+		place->certain = false;
+		place->workspace = strdup(cwd);
+		return fail(place, "the directory '%s' is not there%s", cwd, "") || place->workspace;
 	}
 	if (!look_at(place, cwd, ".", roots, root_count))
 		return false;

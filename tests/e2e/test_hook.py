@@ -358,7 +358,9 @@ def the_workspace_is_not_what_the_call_says(box):
     denied("claude", at(box.outside, CLAUDE_PROJECT_DIR=box.work), "outside of the workspace '%s'" % box.work)
     denied("claude", at(box.home, "--workspace", box.work), "outside of the workspace")
     denied("claude", at("sub"), "not an absolute path")
-    denied("claude", at(box.root + "/none"), "cannot be resolved")
+    denied("claude", at(box.root + "/none", CLAUDE_PROJECT_DIR=box.work), "cannot be resolved")
+    allowed(claude, at(box.root + "/none"))
+    denied("claude", at(box.root + "/none", "--confine"), "the workspace is not known: the directory")
     allowed(claude, at(""))
     said = at(sub, "--confine", CLAUDE_PROJECT_DIR=box.work).stdout
     if "'--workspace=%s'" % box.work not in said:
@@ -412,7 +414,7 @@ def broken_events(box, recorded):
     yield good[:-1] + "} // ls"
     yield "null"
     yield "{}"
-    yield '{"tool_name":"Bash","command":"ls"}'
+    yield '{"tool_name":"Bash","script":"ls"}'
     yield json.dumps(fill(recorded["event"], COMMAND="ls", WORK=box.work)).replace('"ls"', "null")
     yield json.dumps(fill(recorded["event"], COMMAND="ls", WORK=box.work)).replace('"ls"', "true")
 
@@ -425,6 +427,20 @@ def a_broken_event_is_denied(box):
             result = hook(box, recorded["agent"], event)
             if not reason_in(recorded["agent"], result) or REFUSED not in reason_in(recorded["agent"], result):
                 raise Failure("event %d, %.200r: %s" % (i, event, result))
+
+
+@test()
+def an_event_without_its_name_is_known_by_its_shape(box):
+    for recorded in RECORDED.values():
+        def nameless(event, given):
+            event.pop("hook_event_name", None), event.pop("agent_action_name", None)
+        def another(event, given):
+            event.update(hook_event_name="PostToolUse", agent_action_name="post_run_command")
+        allowed(recorded, hook(box, recorded["agent"], event_of(box, recorded, "ls", nameless)))
+        denied(recorded["agent"], hook(box, recorded["agent"], event_of(box, recorded, "cd /", nameless)), "(cd)")
+        if recorded["agent"] in ("claude", "codex", "gemini", "qwen", "cursor", "windsurf", "kimi"):
+            result = hook(box, recorded["agent"], event_of(box, recorded, "ls", another))
+            denied(recorded["agent"], result, "known to send")
 
 
 @test(once=True)
