@@ -10,9 +10,10 @@
 int zs_path_way(const char *path, struct zs_place *ret_place)
 {
 	ZS_AUTO_FREE char *copy = strdup(path);
+	char known[PATH_MAX] = "";
 
 	while (copy) {
-		char known[PATH_MAX] = "", *slash = strrchr(copy, '/');
+		char *slash = strrchr(copy, '/');
 		int r = zs_path_place(copy, known, ret_place);
 		struct stat st;
 
