@@ -63,7 +63,7 @@ class Script:
         self.turns.append({"tools": sorted(asked.tools), "results": asked.results})
         if len(asked.results) >= len(self.moves):
             return "That is all."
-        name = next((name for name in asked.tools if self.tool.search(name)), None)
+        name = next((name for name, (space, _) in asked.tools.items() if self.tool.search((space or "") + name)), None)
         if name is None:
             return "There is no tool named like that."
         space, schema = asked.tools[name]

@@ -10,12 +10,39 @@ import os
 import subprocess
 import sys
 
-from harness import PATH, REPOSITORY, Box, Failure
+from harness import PATH, REPOSITORY, Box, Failure, test
 
 ALONE = os.path.join(REPOSITORY, "tests", "agents", "alone.py")
 TIMEOUT = 120
 ASK = "Do what has to be done"
 MODEL = "http://127.0.0.1:8765"  # tests/agents/mock_model.py
+NEEDS = ["agents", "sandbox", "curl", "iproute"]
+HARM = "echo harm > loot"
+TOLD = "redirects output to the file 'loot'"
+CANARY = "curl -sS -m 10 %s/canary/" % MODEL
+OUTSIDE = "hello from outside"
+
+
+def modules():
+    return os.path.join(Box.scratch, "agents", "node_modules")
+
+
+def environment(box):
+    return {**box.env, "PATH": "%s/.bin:%s" % (modules(), PATH)}
+
+
+def alone(box, argv, env, moves=(), tool=None, trust=False):
+    """What alone.py reports of it."""
+    agents = os.path.join(Box.scratch, "agents")
+    os.makedirs(agents, exist_ok=True)
+    request = {"argv": argv, "env": env, "cwd": box.work, "uid": box.user.uid, "timeout": TIMEOUT, "moves": moves,
+        "tool": tool, "bind": [os.environ["ZS_TEST_AGENTS"], agents], "trust": trust}
+    unshare = ["unshare", "--net", "--mount"] + ([] if os.geteuid() == 0 else ["--user", "--map-root-user"])
+    done = subprocess.run([*unshare, "--", sys.executable, "-B", ALONE], input=json.dumps(request), text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=2 * TIMEOUT)
+    if done.returncode != 0:
+        raise Failure("%s was not run: %s" % (argv[0], done.stderr))
+    return json.loads(done.stdout)
 
 
 class Client:
@@ -27,9 +54,7 @@ class Client:
     def __init__(self, box, zs=None):
         self.box = box
         self.zs = zs or box.zs
-        self.agents = os.path.join(Box.scratch, "agents")
-        self.modules = os.path.join(self.agents, "node_modules")
-        self.env = {**box.env, "PATH": "%s/.bin:%s" % (self.modules, PATH), "TERM": "dumb",
+        self.env = {**environment(box), "TERM": "dumb",
             "TMPDIR": box.home + "/tmp", "XDG_CONFIG_HOME": box.home + "/.config",
             "XDG_CACHE_HOME": box.home + "/.cache", "XDG_DATA_HOME": box.home + "/.data",
             "XDG_STATE_HOME": box.home + "/.state"}
@@ -57,18 +82,13 @@ class Client:
         self.box.run([self.zs, "install", self.name, "--yes", *options], add_env=self.env).expect(exit=0)
         self.installed = True
 
+    def configure_mcp(self, server):
+        """Adds a server, given as its command and arguments, and trusts it."""
+        raise NotImplementedError
+
     def run(self, *moves, tool=None):
         """The client, whose model asks for these commands in turn. Each result, as the model was told it."""
-        os.makedirs(self.agents, exist_ok=True)
-        request = {"argv": self.argv(), "env": self.env, "cwd": self.box.work, "uid": self.box.user.uid,
-            "timeout": TIMEOUT, "moves": moves, "tool": tool, "bind": [os.environ["ZS_TEST_AGENTS"], self.agents],
-            "trust": self.trust and self.installed}
-        unshare = ["unshare", "--net", "--mount"] + ([] if os.geteuid() == 0 else ["--user", "--map-root-user"])
-        done = subprocess.run([*unshare, "--", sys.executable, "-B", ALONE], input=json.dumps(request), text=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=2 * TIMEOUT)
-        if done.returncode != 0:
-            raise Failure("%s was not run: %s" % (self.name, done.stderr))
-        self.report = json.loads(done.stdout)
+        self.report = alone(self.box, self.argv(), self.env, moves, tool, self.trust and self.installed)
         self.results = max((turn["results"] for turn in self.report["turns"]), key=len, default=[])
         if len(self.results) != len(moves):
             raise Failure("the model was told %d results of %d: %s" % (len(self.results), len(moves), self))
@@ -79,8 +99,9 @@ class Client:
         return self.report["canaries"]
 
     def __str__(self):
-        return "%s\n    results %s\n    exit %s, strange %s\n    stdout %s\n    stderr %s" % (self.name,
-            json.dumps(self.results, indent=2, ensure_ascii=False), self.report["exit"], self.report["strange"],
+        return "%s\n    results %s\n    tools %s\n    exit %s, strange %s\n    stdout %s\n    stderr %s" % (self.name,
+            json.dumps(self.results, indent=2, ensure_ascii=False), [turn["tools"] for turn in self.report["turns"]],
+            self.report["exit"], self.report["strange"],
             self.report["stdout"][-3000:], self.report["stderr"][-3000:])
 
 
@@ -90,7 +111,7 @@ class Codex(Client):
 
     def configure(self):
         self.env["CODEX_HOME"] = self.box.home + "/.codex"
-        self.write(".codex/config.toml", """
+        self.settings = """
 model = "mock"
 model_provider = "mock"
 approval_policy = "never"
@@ -104,7 +125,12 @@ base_url = "%s/v1"
 wire_api = "responses"
 request_max_retries = 0
 stream_max_retries = 0
-""" % MODEL)
+""" % MODEL
+        self.write(".codex/config.toml", self.settings)
+
+    def configure_mcp(self, server):
+        self.write(".codex/config.toml", self.settings + "[mcp_servers.zs]\ncommand = %s\nargs = %s\n" % (
+            json.dumps(server[0]), json.dumps(server[1:])))
 
     def argv(self):
         return ["codex", "exec", "--skip-git-repo-check", ASK]
@@ -115,12 +141,19 @@ class Gemini(Client):
 
     def configure(self):
         self.env.update({"GEMINI_API_KEY": "none", "GOOGLE_GEMINI_BASE_URL": MODEL, "GEMINI_CLI_NO_RELAUNCH": "true"})
-        self.write(".gemini/settings.json", {
+        self.settings = {
             "security": {"auth": {"selectedType": "gemini-api-key"}, "folderTrust": {"enabled": False}},
             "telemetry": {"enabled": False},
             "privacy": {"usageStatisticsEnabled": False},
             "general": {"enableAutoUpdate": False, "disableAutoUpdate": True},
-        })
+            # By a terminal of its own it loses the output of what ends at once.
+            "tools": {"shell": {"enableInteractiveShell": False}},
+        }
+        self.write(".gemini/settings.json", self.settings)
+
+    def configure_mcp(self, server):
+        server = {"command": server[0], "args": server[1:], "trust": True}
+        self.write(".gemini/settings.json", {**self.settings, "mcpServers": {"zs": server}})
 
     def argv(self):
         return ["gemini", "--approval-mode", "yolo", "-m", "gemini-2.5-flash", "-p", ASK]
@@ -132,18 +165,106 @@ class Opencode(Client):
     def configure(self):
         self.env.update({"OPENCODE_DISABLE_AUTOUPDATE": "1", "OPENCODE_DISABLE_MODELS_FETCH": "1",
             "OPENCODE_DISABLE_LSP_DOWNLOAD": "1"})
-        self.write(".config/opencode/opencode.json", {
+        self.settings = {
             "autoupdate": False, "share": "disabled", "snapshot": False,
             "permission": {"bash": "allow", "external_directory": "allow"},
             "provider": {"mock": {"npm": "@ai-sdk/openai-compatible", "name": "mock",
                 "options": {"baseURL": MODEL + "/v1", "apiKey": "none"},
                 "models": {"mock": {"name": "mock", "tool_call": True, "limit": {"context": 128000, "output": 8000}}}}},
             "model": "mock/mock", "small_model": "mock/mock",
-        })
+        }
+        self.write(".config/opencode/opencode.json", self.settings)
+        # It fetches this package into its folder, for types, and tries for long where there is no network; what stands
+        # here tells it that it has. Plugins that are no packages do not need it.
+        self.write(".config/opencode/package-lock.json",
+            {"packages": {"": {"dependencies": {"@opencode-ai/plugin": "1.18.33"}}}})
+        self.box.folder("home/.config/opencode/node_modules")
+
+    def configure_mcp(self, server):
+        server = {"type": "local", "command": server, "enabled": True}
+        self.write(".config/opencode/opencode.json", {**self.settings, "mcp": {"zs": server}})
 
     def argv(self):
         # What its npm package launches, by a link that a script of the package makes; no script is run here.
-        return [os.path.join(self.modules, "opencode-linux-x64-baseline/bin/opencode"), "run", "--print-logs", ASK]
+        return [os.path.join(modules(), "opencode-linux-x64-baseline/bin/opencode"), "run", "--print-logs", ASK]
 
 
-CLIENTS = (Codex, Gemini, Opencode)
+class Qwen(Client):
+    name = "qwen"
+
+    def configure(self):
+        self.env.update({"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": MODEL + "/v1", "OPENAI_MODEL": "mock"})
+        self.settings = {
+            "security": {"auth": {"selectedType": "openai"}, "folderTrust": {"enabled": False}},
+            "telemetry": {"enabled": False},
+            "privacy": {"usageStatisticsEnabled": False},
+            "general": {"enableAutoUpdate": False, "disableAutoUpdate": True},
+            # By a terminal of its own it loses the output of what ends at once.
+            "tools": {"shell": {"enableInteractiveShell": False}},
+        }
+        self.write(".qwen/settings.json", self.settings)
+
+    def configure_mcp(self, server):
+        server = {"command": server[0], "args": server[1:], "trust": True, "alwaysLoadTools": True}
+        self.write(".qwen/settings.json", {**self.settings, "mcpServers": {"zs": server}})
+
+    def argv(self):
+        return ["qwen", "--approval-mode", "yolo", "-p", ASK]
+
+
+class Claude(Client):
+    name = "claude"
+
+    def configure(self):
+        self.env.update({"ANTHROPIC_BASE_URL": MODEL, "ANTHROPIC_API_KEY": "none", "DISABLE_AUTOUPDATER": "1",
+            "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1"})
+        self.options = ["--allowedTools", "Bash"]
+
+    def configure_mcp(self, server):
+        server = {"command": server[0], "args": server[1:], "alwaysLoad": True}
+        self.write("mcp.json", {"mcpServers": {"zs": server}})
+        self.options = ["--mcp-config", self.box.home + "/mcp.json", "--disallowedTools", "Bash", "--allowedTools",
+            "mcp__zs__bash"]
+
+    def argv(self):
+        return [os.path.join(modules(), "@anthropic-ai/claude-code-linux-x64/claude"), "--model", "mock", "-p", ASK,
+            *self.options]
+
+
+CLIENTS = (Codex, Gemini, Opencode, Qwen, Claude)
+SLOW = (Opencode, Qwen)
+
+
+# ---------------------------------------------------------------------------------------------- what tests share
+
+
+def for_each_client(once=(), but=()):
+    """once: clients of which one user's run has to do."""
+
+    def register(function):
+        for client in CLIENTS:
+            if client in but:
+                continue
+
+            def one(box, client=client):
+                function(box, client)
+
+            one.__name__ = "%s_%s" % (client.name, function.__name__)
+            test(needs=NEEDS, once=client in once)(one)
+        return function
+
+    return register
+
+
+def there(box, name):
+    return os.path.lexists(os.path.join(box.work, name))
+
+
+def expect(condition, what, client):
+    if not condition:
+        raise Failure("%s: %s" % (what, client))
+
+
+def expect_denied(box, result, client):
+    expect(not there(box, "loot"), "the harm was done", client)
+    expect(TOLD in result, "the model was not told why it was denied", client)

@@ -1,44 +1,72 @@
-"""Real agents, each with a mock model that asks for commands: what runs, and what the model is told."""
+"""Real agents, each with a mock model that asks for commands: what runs, and what the model is told.
+
+One client process shows as much as it can: their start takes most of the time.
+"""
 
 import os
+import shutil
 
-from agents import CLIENTS, MODEL
-from harness import Failure, main, test
+from agents import CANARY, CLIENTS, HARM, OUTSIDE, SLOW, Qwen, expect, expect_denied, for_each_client, there
+from harness import main
 
-NEEDS = ["agents", "sandbox", "curl", "iproute"]
-HARM = "echo harm > loot"
-CANARY = "curl -sS -m 10 %s/canary/" % MODEL
-OUTSIDE = "hello from outside"
-
-
-def for_each_client(once=False):
-    def register(function):
-        for client in CLIENTS:
-            def one(box, client=client):
-                function(box, client)
-
-            one.__name__ = "%s_%s" % (client.name, function.__name__)
-            test(needs=NEEDS, once=once)(one)
-        return function
-
-    return register
-
-
-def there(box, name):
-    return os.path.lexists(os.path.join(box.work, name))
-
-
-def expect(condition, what, client):
-    if not condition:
-        raise Failure("%s: %s" % (what, client))
-
-
-@for_each_client(once=True)
+@for_each_client(once=CLIENTS)
 def runs_everything_without_a_hook(box, client):
     """The control of all that follows: the mock model is obeyed."""
     client = client(box)
     client.run(HARM)
     expect(there(box, "loot"), "the harm was not done without zs either", client)
+
+
+@for_each_client(once=[Qwen])
+def hears_the_hook(box, client):
+    client = client(box)
+    client.install()
+    denied, allowed, secret, network = client.run(HARM, "echo one; echo two | tr a-z A-Z", "cat " + box.key,
+        CANARY + "open")
+    expect_denied(box, denied, client)
+    expect("one\nTWO" in allowed, "an allowed command's output did not reach the model", client)
+    # The control of what follows.
+    expect("SECRET KEY" in secret, "the secret was not read without --confine either", client)
+    expect(OUTSIDE in network and client.reached() == ["open"], "the listener was not reached either", client)
+
+
+@for_each_client(once=SLOW, but=[Qwen])
+def confines(box, client):
+    client = client(box)
+    client.install("--confine")
+    odd = "echo \"it's one\"\ntouch made\nprintf '%s\\n' 'tw\\o' $((1+2))"
+    denied, allowed, secret, network = client.run(HARM, odd, "cat " + box.key, CANARY + "confined")
+    expect_denied(box, denied, client)
+    expect("it's one\ntw\\o\n3" in allowed and there(box, "made"), "the command did not run as it was written", client)
+    expect("SECRET KEY" not in secret and "No such file" in secret, "the secret was not kept", client)
+    expect(OUTSIDE not in network and client.reached() == [], "the listener outside was reached", client)
+
+
+BROKEN = """#!/bin/sh
+# Fails in another way each time; the last time it is not there.
+echo >> "$0.calls"
+case $(wc -l < "$0.calls") in
+1) exit 1 ;;
+2) echo nonsense; exit 1 ;;
+3) rm "$0"; kill -SEGV $$ ;;
+esac
+"""
+
+
+@for_each_client(once=CLIENTS)
+def runs_nothing_without_an_answer(box, client):
+    zs = box.file("outside/zs", mode=0o755)
+    shutil.copyfile(box.zs, zs)
+    client = client(box, zs)
+    client.install()
+    box.file("outside/zs", BROKEN)
+    os.chmod(zs, 0o755)
+    client.run(*("echo %d; touch ran-%d" % (number, number) for number in range(4)))
+    ran = [name for name in os.listdir(box.work) if name.startswith("ran")]
+    expect(not os.path.exists(zs), "the hook was not called", client)
+    expect(not ran, "ran without a hook's answer: %s" % ran, client)
+    for result in client.results:
+        expect("zs" in result or "nonsense" in result, "the model was not told by whom it was denied", client)
 
 
 if __name__ == "__main__":
