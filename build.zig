@@ -647,16 +647,20 @@ fn addInstall(v: Variant, zs: *Compile) void {
     for (headers) |header|
         b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));
     const files = b.addWriteFiles();
+    // Threads and timers: in libc itself since glibc 2.34, and in musl; other programs then find empty archives.
+    const system = if (v.target.result.os.tag == .linux) " -lpthread -lrt" else "";
     inline for (packages) |package| {
         const name = package.name ++ ".pc";
-        const file = files.add(name, pkg_config ++ "Name: " ++ package.name ++ "\nDescription: " ++ package.text ++
-            "\nVersion: " ++ version ++ "\n" ++ package.fields ++ "\n");
+        const text = "Name: " ++ package.name ++ "\nDescription: " ++ package.text ++ "\nVersion: " ++ version ++ "\n";
+        const file = files.add(name, b.fmt("{s}{s}{s}{s}\n", .{
+            pkg_config ++ text, package.fields, package.system orelse "", if (package.system != null) system else "",
+        }));
         b.getInstallStep().dependOn(&b.addInstallFile(file, "lib/pkgconfig/" ++ name).step);
     }
 }
 
-/// The libraries need nothing but libc, so there is no Libs.private.
-const packages = [_]struct { name: []const u8, text: []const u8, fields: []const u8 }{
+/// system: of those that need the system's libraries, what stands before their names.
+const packages = [_]struct { name: []const u8, text: []const u8, fields: []const u8, system: ?[]const u8 = null }{
     .{
         .name = "zs-shellpolicy",
         .text = "Reads bash and decides whether it may run",
@@ -666,6 +670,7 @@ const packages = [_]struct { name: []const u8, text: []const u8, fields: []const
         .name = "zs-sandbox",
         .text = "Confines commands; the program is their launcher",
         .fields = "Cflags: -I${includedir}\nLibs: -L${libdir} -lzs_sandbox",
+        .system = "\nLibs.private:",
     },
     .{
         .name = "zs",
@@ -677,6 +682,7 @@ const packages = [_]struct { name: []const u8, text: []const u8, fields: []const
         .text = "All of zs in archives, for a program whose main is not C's or has threads before it",
         .fields = "Cflags: -I${includedir}\n" ++
             "Libs: ${libdir}/zs_shim_constructor.o ${libdir}/libzs_sandbox.a ${libdir}/libzs_shellpolicy.a",
+        .system = "",
     },
 };
 
