@@ -22,12 +22,12 @@ static const char input_schema[] =
 static const char output_schema[] =
 	"{\"type\":\"object\",\"properties\":{"
 	"\"verdict\":{\"type\":\"string\",\"enum\":[\"allow\",\"block\"]},"
-	"\"code\":{\"type\":[\"string\",\"null\"]},"
+	"\"code\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},"
 	"\"reason\":{\"type\":\"string\"},"
 	"\"hint\":{\"type\":\"string\"},"
 	"\"output\":{\"type\":\"string\"},"
-	"\"exit\":{\"type\":[\"integer\",\"null\"]},"
-	"\"signal\":{\"type\":[\"string\",\"null\"]},"
+	"\"exit\":{\"anyOf\":[{\"type\":\"integer\"},{\"type\":\"null\"}]},"
+	"\"signal\":{\"anyOf\":[{\"type\":\"string\"},{\"type\":\"null\"}]},"
 	"\"timed_out\":{\"type\":\"boolean\"},"
 	"\"denials\":{\"type\":\"array\",\"items\":{\"type\":\"object\",\"properties\":{"
 	"\"kind\":{\"type\":\"string\"},\"host\":{\"type\":\"string\"},\"port\":{\"type\":\"integer\"},"
@@ -93,14 +93,15 @@ void zs_mcp_put_tools(struct zs_json *json, const struct zs_mcp_tool *tool)
 static bool read_timeout(const struct zs_mcp_tool *tool, yyjson_val *value, int64_t *ret_limit)
 {
 	uint32_t seconds = tool->wall < ZS_MCP_TIMEOUT_DEFAULT ? tool->wall : ZS_MCP_TIMEOUT_DEFAULT;
+	yyjson_val number;
 	double wanted;
 
 	*ret_limit = (int64_t)seconds * 1000;
 	if (!value)
 		return true;
-	if (!yyjson_is_raw(value))
+	if (!yyjson_is_raw(value) || !yyjson_read_number(yyjson_get_raw(value), &number, 0, NULL, NULL))
 		return false;
-	wanted = strtod(yyjson_get_raw(value), NULL);
+	wanted = yyjson_get_num(&number);
 	if (!(wanted > 0))
 		return false;
 	*ret_limit = wanted < tool->wall ? (int64_t)(wanted * 1000 + 0.5) : (int64_t)tool->wall * 1000;
