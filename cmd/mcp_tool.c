@@ -42,6 +42,11 @@ static const char output_schema[] =
 static const char annotations[] = "{\"title\":\"bash, vetted and confined\",\"readOnlyHint\":false,"
 				  "\"destructiveHint\":true,\"idempotentHint\":false,\"openWorldHint\":true}";
 
+/* Claude Code shows its model a server's tools once it has searched for them, unless they ask for more: 2.1.330
+ * describes this in its schema of a server's configuration. One tool is no burden, and its own shell needs no search
+ * either. */
+static const char meta[] = "{\"anthropic/alwaysLoad\":true}";
+
 static const char *const profile_texts[ZS_PROFILE_COUNT] = {
 	[ZS_PROFILE_STRICT] =
 		"Do not change the directory (use ./dir/program, or an option such as git -C dir), and do not "
@@ -85,6 +90,7 @@ void zs_mcp_put_tools(struct zs_json *json, const struct zs_mcp_tool *tool)
 	zs_json_key(json, "inputSchema"), zs_json_raw(json, input_schema);
 	zs_json_key(json, "outputSchema"), zs_json_raw(json, output_schema);
 	zs_json_key(json, "annotations"), zs_json_raw(json, annotations);
+	zs_json_key(json, "_meta"), zs_json_raw(json, meta);
 	zs_json_close(json, '}');
 	zs_json_close(json, ']');
 }

@@ -82,6 +82,11 @@ class Client:
         self.box.run([self.zs, "install", self.name, "--yes", *options], add_env=self.env).expect(exit=0)
         self.installed = True
 
+    def state(self):
+        """What zs says of its hook."""
+        listed = self.box.run([self.zs, "install", "--list"], add_env=self.env).expect(exit=0).stdout
+        return next(line.split() for line in listed.splitlines() if line.split()[0] == self.name)[3]
+
     def configure_mcp(self, server):
         """Adds a server, given as its command and arguments, and trusts it."""
         raise NotImplementedError
@@ -221,7 +226,7 @@ class Claude(Client):
         self.options = ["--allowedTools", "Bash"]
 
     def configure_mcp(self, server):
-        server = {"command": server[0], "args": server[1:], "alwaysLoad": True}
+        server = {"command": server[0], "args": server[1:]}
         self.write("mcp.json", {"mcpServers": {"zs": server}})
         self.options = ["--mcp-config", self.box.home + "/mcp.json", "--disallowedTools", "Bash", "--allowedTools",
             "mcp__zs__bash"]
