@@ -28,6 +28,7 @@ def hears_the_hook(box, client):
     # The control of what follows.
     expect("SECRET KEY" in secret, "the secret was not read without --confine either", client)
     expect(OUTSIDE in network and client.reached() == ["open"], "the listener was not reached either", client)
+    expect(client.state() == "active", "zs install --list calls the hook that works %s" % client.state(), client)
 
 
 @for_each_client(once=SLOW, but=[Qwen])

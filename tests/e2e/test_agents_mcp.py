@@ -21,7 +21,7 @@ def has_a_confined_tool(box, client):
     expect(OUTSIDE not in network and client.reached() == [], "the listener outside was reached", client)
 
 
-@test(needs=NEEDS)
+@test(needs=NEEDS, once=True)
 def the_inspector_calls_it(box):
     """Of either era of the protocol, and of both."""
     for era in ("modern", "auto", "legacy"):
