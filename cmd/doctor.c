@@ -6,18 +6,23 @@
 #include "install_list.h"
 #include "json.h"
 #include "message.h"
+#include "require.h"
 #include "zs_settings.h"
 
 extern char **environ;
 
 struct fields {
 	bool json, apparmor;
+	struct zs_option_list require;
 };
 
 static const struct zs_option options[] = {
 	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print a line of JSON", NULL },
 	{ ZS_OPTION_FLAG, 0, "apparmor", NULL, offsetof(struct fields, apparmor),
 		"print the AppArmor profile that lets this program\nmake user namespaces (Ubuntu)", NULL },
+	{ ZS_OPTION_LIST, 0, "require", "LIST", offsetof(struct fields, require),
+		"say only whether these are there, with commas:\nmount-tier, or what is named without --require",
+		NULL },
 	{ 0 },
 };
 
@@ -88,9 +93,9 @@ static void put_labelled(const char *label, const char *text)
 	putchar('\n');
 }
 
-static void print_features(const struct zs_feature *features)
+static void print_features(const struct zs_feature *features, size_t count)
 {
-	for (int i = 0; i < ZS_FEATURE_COUNT; i++) {
+	for (size_t i = 0; i < count; i++) {
 		printf("%-8s %s\n", features[i].present ? "present" : "missing", features[i].name);
 		put_labelled("needed by:", features[i].needed_by);
 		put_labelled(features[i].present ? "found:" : "because:", features[i].detail);
@@ -125,7 +130,7 @@ static void print_text(const struct zs_feature *features, const struct answer *a
 {
 	char line[2048];
 
-	print_features(features);
+	print_features(features, ZS_FEATURE_COUNT);
 	if (answer->enforceable) {
 		printf("\nThe default policy can be enforced on this machine, by %s.\n", tier_texts[answer->tier]);
 		if (answer->lacks) {
@@ -203,7 +208,16 @@ static void put_feature(struct zs_json *json, const struct zs_feature *feature)
 	zs_json_close(json, '}');
 }
 
-static void print_json(const struct zs_feature *features, const struct answer *answer)
+static void put_features(struct zs_json *json, const char *key, const struct zs_feature *features, size_t count)
+{
+	zs_json_key(json, key), zs_json_open(json, '[');
+	for (size_t i = 0; i < count; i++)
+		put_feature(json, &features[i]);
+	zs_json_close(json, ']');
+}
+
+static void print_json(
+	const struct zs_feature *features, const struct answer *answer, const struct zs_required *required)
 {
 	struct zs_json json = { stdout, false };
 	bool some = answer->enforceable || answer->reducible;
@@ -220,11 +234,10 @@ static void print_json(const struct zs_feature *features, const struct answer *a
 		if (answer->lacks >> promise & 1)
 			zs_json_text(&json, zs_promise_name(promise));
 	zs_json_close(&json, ']');
-	zs_json_key(&json, "features"), zs_json_open(&json, '[');
-	for (int i = 0; i < ZS_FEATURE_COUNT; i++)
-		put_feature(&json, &features[i]);
-	zs_json_close(&json, ']');
+	put_features(&json, "features", features, ZS_FEATURE_COUNT);
 	put_secrets(&json);
+	if (required->count > 0)
+		put_features(&json, "required", required->items, required->count);
 	zs_json_close(&json, '}');
 	putchar('\n');
 }
@@ -233,6 +246,7 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
 	struct zs_feature features[ZS_FEATURE_COUNT];
+	struct zs_required required;
 	struct answer answer;
 
 	if (operands->count > 0) {
@@ -241,13 +255,22 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 	}
 	if (fields->apparmor)
 		return zs_apparmor_print(stdout);
-	answer = ask();
 	zs_features_probe(features);
-	(fields->json ? print_json : print_text)(features, &answer);
-	if (!fields->json) {
+	if (!zs_require(&fields->require, features, &required))
+		return ZS_EXIT_USAGE;
+	answer = ask();
+	zs_require_tier(&required, answer.enforceable && answer.tier == ZS_TIER_MOUNTS, &answer.error);
+	if (fields->json) {
+		print_json(features, &answer, &required);
+	} else if (required.count > 0) {
+		print_features(required.items, required.count);
+	} else {
+		print_text(features, &answer);
 		print_secrets();
 		zs_install_warn(environ);
 	}
+	if (required.count > 0)
+		return zs_require_met(&required) ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 	return answer.enforceable ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 }
 
@@ -258,7 +281,8 @@ const struct zs_subcommand zs_doctor_subcommand = {
 	.groups = groups,
 	.notes = "Exits with 0 when the default policy can be enforced, else 125. Warns of what\n"
 		 "looks like a secret in start files of shells, and shows file, line and name; and\n"
-		 "of hooks of zs install that are not in force, or could be replaced.",
+		 "of hooks of zs install that are not in force, or could be replaced.\n"
+		 "With --require it exits with 0 when all that is listed is there, else 125.",
 	.fields_size = sizeof(struct fields),
 	.main = doctor_main,
 };

@@ -92,6 +92,41 @@ def without_namespaces(box):
         box.zs, "doctor", "--json"]).expect(exit=125, stdout=['"tier":null,"without":[]'])
 
 
+@test(needs=["sandbox"])
+def what_is_required(box):
+    """For a script that decides whether work is given to this machine."""
+    names = ["mount-tier", "overlay", "seccomp"]
+    said = box.run_zs("doctor", "--require", "mount-tier,overlay", "--require", "seccomp").expect(exit=0, stderr="")
+    if re.findall(r"^(\w+)  (\S+)$", said.stdout, re.M) != [("present", name) for name in names]:
+        raise Failure(said)
+    report = json.loads(box.run_zs("doctor", "--json", "--require", "mount-tier").expect(exit=0, stderr="").stdout)
+    if list(report) != KEYS + ["required"] or [(r["name"], r["present"]) for r in report["required"]] != [
+            ("mount-tier", True)]:
+        raise Failure(report)
+    # What is there is no excuse for what is not, whatever the order.
+    for names, missing in (("mount-tier", ["mount-tier"]), ("seccomp,mount-tier", ["mount-tier"]),
+            ("pid-namespace,landlock", ["pid-namespace"]), ("overlay,mount-tier", ["overlay", "mount-tier"])):
+        said = box.run_zs("doctor", "--require", names, preexec_fn=no_namespaces).expect(exit=125,
+            stderr="".join("zs: doctor: %s: is required, and missing here\n" % name for name in missing))
+        if re.findall(r"^missing  (\S+)$", said.stdout, re.M) != missing or "    because:   " not in said.stdout:
+            raise Failure(said)
+        report = json.loads(box.run_zs("doctor", "--json", "--require", names, preexec_fn=no_namespaces)
+            .expect(exit=125).stdout)
+        if [item["name"] for item in report["required"] if not item["present"]] != missing:
+            raise Failure(report)
+    # The default policy cannot be had there; this part of it can.
+    box.run_zs("doctor", "--require", "seccomp,landlock", preexec_fn=no_namespaces).expect(exit=0, stderr="")
+
+
+@test(once=True, needs=["linux"])
+def what_cannot_be_required(box):
+    for names in ("", ",", "mount-tier,", ",mount-tier", "mount", "mount-tier2", "MOUNT-TIER", "mount-tier, overlay"):
+        box.run_zs("doctor", "--require", names).expect(exit=64, stdout="",
+            stderr=["is neither mount-tier nor what 'zs doctor' names"])
+    box.run_zs("doctor", "--require", ",".join(["proc"] * 32)).expect(exit=0, stderr="")
+    box.run_zs("doctor", "--require", ",".join(["proc"] * 33)).expect(exit=64, stderr=["more than 32 names"])
+
+
 @test(needs=["linux"])
 def apparmor_profile(box):
     """By this program's path, in which nothing is a pattern."""
