@@ -6,8 +6,8 @@ One client process shows as much as it can: their start takes most of the time.
 import os
 import shutil
 
-from agents import CANARY, CLIENTS, HARM, OUTSIDE, SLOW, Qwen, expect, expect_denied, for_each_client, there
-from harness import main
+from agents import CANARY, CLIENTS, HARM, NEEDS, OUTSIDE, SLOW, Qwen, expect, expect_denied, for_each_client, there
+from harness import main, test
 
 @for_each_client(once=CLIENTS)
 def runs_everything_without_a_hook(box, client):
@@ -17,7 +17,17 @@ def runs_everything_without_a_hook(box, client):
     expect(there(box, "loot"), "the harm was not done without zs either", client)
 
 
-@for_each_client(once=[Qwen])
+@test(needs=NEEDS, once=True)
+def qwen_hears_no(box):
+    """Of Qwen Code this alone: on a loaded machine the output of a command that did run is lost to it now and then."""
+    client = Qwen(box)
+    client.install()
+    denied, _ = client.run(HARM, "touch allowed")
+    expect_denied(box, denied, client)
+    expect(there(box, "allowed"), "an allowed command did not run", client)
+
+
+@for_each_client(but=[Qwen])
 def hears_the_hook(box, client):
     client = client(box)
     client.install()
