@@ -126,6 +126,12 @@ bool zs_wants_colour(FILE *out)
 	return isatty(fileno(out)) && !(no_color && *no_color) && term && strcmp(term, "dumb") != 0;
 }
 
+/* "zs:", by which a person finds the lines that are not the command's. */
+static void put_name(void)
+{
+	fputs(zs_wants_colour(stderr) ? "\033[1;31mzs:\033[0m" : "zs:", stderr);
+}
+
 void zs_complain(const char *format, ...)
 {
 	char line[8192]; /* a path may have 4095 bytes */
@@ -134,7 +140,8 @@ void zs_complain(const char *format, ...)
 	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);
 	va_end(args);
-	fputs("zs: ", stderr);
+	put_name();
+	fputc(' ', stderr);
 	zs_put_text(stderr, line, strlen(line));
 	fputc('\n', stderr);
 }
@@ -144,7 +151,8 @@ void zs_complain_error(const struct zs_error *error)
 	char line[8192];
 
 	zs_error_format(error, line, sizeof line);
-	fprintf(stderr, "%s\n", line);
+	put_name();
+	fprintf(stderr, "%s\n", line + strlen("zs:"));
 }
 
 void zs_complain_errno(const char *step, const char *object, int cause)

@@ -23,6 +23,30 @@ def resize(terminal, rows, columns):
     fcntl.ioctl(terminal.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
+# What zs is asked, and how what it says of a no starts: plain, and in red.
+SAYS_NO = [
+    (["vett"], "zs: vett: no such command", "\x1b[1;31mzs:\x1b[0m vett: no such command"),
+    (["vet", "/no/such"], "zs: vet: /no/such: no such", "\x1b[1;31mzs:\x1b[0m vet: /no/such: no such"),
+    (["bash", "-c", "cd /"], "zs: blocked (cd): ", "\x1b[1;31mzs:\x1b[0m blocked (cd): "),
+    (["vet", "-c", "cd /"], "block cd: ", "\x1b[1;31mblock\x1b[0m cd: "),
+]
+
+
+@test()
+def colours(box):
+    """On a terminal that shows them, to a person who has not said that he wants none; nowhere else."""
+    for arguments, plain, red in SAYS_NO:
+        for env, want in (({"TERM": "xterm"}, red), ({"TERM": "xterm", "NO_COLOR": ""}, red),
+            ({"TERM": "xterm", "NO_COLOR": "1"}, plain), ({"TERM": "dumb"}, plain), ({}, plain)):
+            terminal = Terminal(box, [box.zs, *arguments], env)
+            terminal.end()
+            if not terminal.shown.startswith(want) or (want == plain and "\x1b" in terminal.shown):
+                raise Failure("%s with %s: %r" % (arguments, env, terminal.shown))
+        done = box.run_zs(*arguments, add_env={"TERM": "xterm"})
+        if not (done.stdout + done.stderr).startswith(plain) or "\x1b" in done.stdout + done.stderr:
+            raise Failure("not on a terminal: %s" % done)
+
+
 @test(needs=["sandbox", "bash"])
 def window_size(box):
     terminal = start(box, "--", *SHELL)
