@@ -316,7 +316,8 @@ pub fn build(b: *Build) void {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
         const steps = [_][]const u8{
-            "demo", "test", "bench", "fuzz", "fuzz-vet", "fuzz-net", "fuzz-install", "run", "cross", "docs",
+            "demo",    "test", "bench", "fuzz", "fuzz-vet", "fuzz-net", "fuzz-install", "run", "cross", "docs",
+            "package",
         };
         for (steps) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);
@@ -352,7 +353,10 @@ pub fn build(b: *Build) void {
     });
     addFuzz(checked, checked_libraries, release, libraries);
     addBench(release, libraries, zs);
-    addCross(b, sources);
+    const programs = addCross(b, sources);
+    const share = addShare(release, zs);
+    b.installDirectory(.{ .source_dir = share, .install_dir = .prefix, .install_subdir = "share" });
+    addPackage(b, share, programs);
 
     const docs = script(b, "docs/generate.py");
     docs.addArtifactArg(zs);
@@ -580,12 +584,14 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
     b.step("bench", "ratios against named baselines").dependOn(&run.step);
 }
 
-fn addCross(b: *Build, sources: Sources) void {
+/// zs for each of release_targets.
+fn addCross(b: *Build, sources: Sources) [release_targets.len]*Compile {
+    var programs: [release_targets.len]*Compile = undefined;
     const cross = b.step("cross", "build zs for every release target into zig-out/<target>, and look at the Macs'");
     const macho = script(b, "tests/macho.py");
     macho.addFileArg(b.path("tests/macos/imports.txt"));
     cross.dependOn(&macho.step);
-    for (release_targets) |name| {
+    for (release_targets, &programs) |name, *program| {
         const query = std.Target.Query.parse(.{ .arch_os_abi = name }) catch unreachable;
         const target = b.resolveTargetQuery(query);
         const v = Variant{ .b = b, .sources = sources, .target = target, .optimize = .ReleaseFast };
@@ -593,7 +599,77 @@ fn addCross(b: *Build, sources: Sources) void {
         const install = b.addInstallArtifact(zs, .{ .dest_dir = .{ .override = .{ .custom = name } } });
         cross.dependOn(&install.step);
         if (target.result.os.tag == .macos) macho.addArtifactArg(zs);
+        program.* = zs;
     }
+    return programs;
+}
+
+/// What belongs below share/ of a prefix: man pages and completions, which zs tells of itself, and the licences.
+fn addShare(v: Variant, zs: *Compile) Build.LazyPath {
+    const b = v.b;
+    const target = v.target.result;
+    const here = target.os.tag == builtin.os.tag and target.cpu.arch == builtin.cpu.arch;
+    const asked = if (here) zs else blk: {
+        const host = Variant{
+            .b = b,
+            .sources = v.sources,
+            .target = b.resolveTargetQuery(default_target),
+            .optimize = .Debug,
+        };
+        break :blk host.zs(host.libs());
+    };
+    const files = b.addWriteFiles();
+    const help = b.addRunArtifact(asked);
+    help.addArgs(&.{ "help", "--json" });
+    const manual = help.captureStdOut();
+    const settings = b.addRunArtifact(asked);
+    settings.addArgs(&.{ "policy", "schema" });
+
+    const man = maker(b, "cmd/package/manual.py");
+    man.addFileArg(manual);
+    man.addFileArg(settings.captureStdOut());
+    man.addFileArg(b.path("shim/zs_shim.h"));
+    _ = files.addCopyDirectory(man.addOutputDirectoryArg("man"), "man", .{});
+
+    const completions = maker(b, "cmd/package/completions.py");
+    completions.addFileArg(manual);
+    _ = files.addCopyDirectory(completions.addOutputDirectoryArg("completions"), "", .{});
+
+    const sbom = maker(b, "cmd/package/sbom.py");
+    sbom.addFileInput(b.path("cmd/package/pins.py"));
+    if (b.graph.env_map.get("SOURCE_DATE_EPOCH")) |when| sbom.setEnvironmentVariable("SOURCE_DATE_EPOCH", when);
+    sbom.addArg(version);
+    sbom.addFileArg(b.path("zigw"));
+    sbom.addFileArg(b.path("LICENSE"));
+    const documents = sbom.addOutputDirectoryArg("documents");
+    sbom.addArg(b.fmt("zig={s}", .{b.graph.zig_lib_directory.path orelse "."}));
+    sbom.addPrefixedDirectoryArg("tree-sitter=", v.sources.tree_sitter);
+    sbom.addPrefixedDirectoryArg("tree-sitter-bash=", v.sources.tree_sitter_bash);
+    sbom.addPrefixedDirectoryArg("yyjson=", v.sources.yyjson);
+    sbom.addPrefixedDirectoryArg("llhttp=", v.sources.llhttp);
+    sbom.addPrefixedDirectoryArg("lexbor=", v.sources.lexbor);
+    _ = files.addCopyDirectory(documents, "", .{});
+    return files.getDirectory();
+}
+
+/// Of Linux; the Macs' are not packed.
+fn addPackage(b: *Build, share: Build.LazyPath, programs: [release_targets.len]*Compile) void {
+    const package = script(b, "cmd/package/package.py");
+    package.addArg(version);
+    package.addDirectoryArg(share);
+    package.addArg(b.getInstallPath(.prefix, "package"));
+    for (programs) |zs| {
+        const target = zs.rootModuleTarget();
+        if (target.os.tag == .linux) package.addPrefixedArtifactArg(b.fmt("{s}=", .{@tagName(target.cpu.arch)}), zs);
+    }
+    b.step("package", "a .deb and a tarball for each processor, and their checksums").dependOn(&package.step);
+}
+
+/// A script of which the output hangs on its arguments alone.
+fn maker(b: *Build, path: []const u8) *Build.Step.Run {
+    const run = b.addSystemCommand(&.{ "python3", "-B" });
+    run.addFileArg(b.path(path));
+    return run;
 }
 
 /// The ASan runtime is the host's, so its glibc is too; but the headers are Zig's, as everywhere else.

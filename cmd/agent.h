@@ -21,6 +21,10 @@
 	X(GROK, "grok", "Grok", "run_terminal_command", false)                                                         \
 	X(KIRO, "kiro", "Kiro", "execute_bash", false)
 
+/* Their ids, as the words of a subcommand. */
+#define ZS_AGENT_WORD(enumerator, id, title, shell, rewrites) id "|"
+#define ZS_AGENT_WORDS ZS_AGENTS(ZS_AGENT_WORD)
+
 enum zs_agent_id {
 #define X(enumerator, id, title, shell, rewrites) ZS_AGENT_##enumerator,
 	ZS_AGENTS(X)

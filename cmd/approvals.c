@@ -163,6 +163,7 @@ const struct zs_subcommand zs_approvals_subcommand = {
 	.name = "approvals",
 	.description = "What was approved by zs run --ask, for this session and for always",
 	.usage = "[list]\nrevoke KIND [VALUE]",
+	.words = "list|revoke",
 	.groups = groups,
 	.notes = "What was approved for always is in your settings, and is taken out there.\n"
 		 "A session is that of the terminal, or the one that ZS_SESSION names.",

@@ -9,6 +9,7 @@ struct zs_subcommand {
 	const char *description;              /* one line */
 	const char *usage;                    /* what follows "zs NAME "; a line each */
 	const struct zs_option_group *groups; /* up to a zeroed one */
+	const char *words;                    /* "a|b": what the first operand may be; NULL: anything */
 	bool operands_end_options;            /* the first operand and all after it belong to a command to run */
 	const char *notes;                    /* closes the help; NULL: nothing to add */
 	size_t fields_size;                   /* of what the options are read into */

@@ -323,6 +323,7 @@ const struct zs_subcommand zs_hook_subcommand = {
 	.name = "hook",
 	.description = "Answer an agent that asks before it runs a command",
 	.usage = "AGENT [OPTIONS]",
+	.words = ZS_AGENT_WORDS,
 	.groups = groups,
 	.notes = "AGENT is one of claude, codex, gemini, qwen, copilot, opencode, cline, cursor,\n"
 		 "windsurf, antigravity, kimi, grok and kiro. Its event is read from standard\n"

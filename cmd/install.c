@@ -297,6 +297,7 @@ const struct zs_subcommand zs_install_subcommand = {
 	.name = "install",
 	.description = "Write our hook into an agent's configuration",
 	.usage = "AGENT [--user|--project] [--confine] [--profile P]\n--list [--json]",
+	.words = ZS_AGENT_WORDS,
 	.groups = install_groups,
 	.notes = "Shows the change and asks. What is in the file stays as it is; zs uninstall\n"
 		 "takes out what was put in. What is written names this very zs, so install zs\n"
@@ -309,6 +310,7 @@ const struct zs_subcommand zs_uninstall_subcommand = {
 	.name = "uninstall",
 	.description = "Take our hook out of an agent's configuration",
 	.usage = "AGENT [--user|--project]",
+	.words = ZS_AGENT_WORDS,
 	.groups = uninstall_groups,
 	.notes = "Shows the change and asks. A file and folders that hold nothing else go as well.\n"
 		 "Exits with 1 when the answer was no.",

@@ -6,6 +6,7 @@
 
 #include "command.h"
 #include "exit.h"
+#include "manual.h"
 #include "message.h"
 #include "zs_shim.h"
 
@@ -36,7 +37,7 @@ static void print_usage(FILE *out)
 		out);
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
 		fprintf(out, "  %-9s  %s\n", subcommands[i]->name, subcommands[i]->description);
-	fputs("  help       Explain a command: zs help COMMAND\n"
+	fputs("  help       Explain a command: zs help COMMAND; all, as JSON: zs help --json\n"
 	      "\n"
 	      "Options:\n"
 	      "  --help, --version\n"
@@ -74,6 +75,10 @@ static int help(const char *name)
 {
 	const struct zs_subcommand *subcommand = name ? find(name) : NULL;
 
+	if (name && strcmp(name, "--json") == 0) {
+		zs_manual_json(stdout, subcommands, SUBCOMMANDS);
+		return ZS_EXIT_OK;
+	}
 	if (name && !subcommand)
 		return no_such_command(name);
 	if (subcommand)

@@ -119,6 +119,7 @@ const struct zs_subcommand zs_policy_subcommand = {
 	.name = "policy",
 	.description = "Show, check and compare what a command may reach",
 	.usage = "show [OPTIONS]\ncheck FILE...\ndiff A B\nschema",
+	.words = "show|check|diff|schema",
 	.groups = groups,
 	.notes = "show prints what 'zs run' would grant here, and where each entry comes from.\n"
 		 "check reads policies and settings, and prints every error. diff compares them by\n"

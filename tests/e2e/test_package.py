@@ -1,0 +1,377 @@
+"""What is installed and packed: man pages, completions, licences, and the .deb, of which zs is run."""
+
+import hashlib
+import io
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+
+from harness import Failure, REPOSITORY, can_run, landlock_abi, main, test
+
+PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
+SHARE = os.path.join(PREFIX, "share")
+SCRIPTS = os.path.join(REPOSITORY, "cmd/package")
+DEBIAN = {"x86_64": "amd64", "aarch64": "arm64"}
+
+
+def read(path):
+    with open(path, encoding="utf-8") as f:
+        return f.read()
+
+
+def same(what, have, want):
+    if have != want:
+        raise Failure("%s: %r, not %r" % (what, have, want))
+
+
+def manual(box):
+    return json.loads(box.run_zs("help", "--json").expect(stderr="").stdout)
+
+
+# ------------------------------------------------------------------------------------------------- the manual
+
+
+def unroff(text):
+    return re.sub(r"\\f[A-Z]", "", text).replace("\\-", "-").replace("\\&", "").replace("\\(aq", "'")
+
+
+def tags(page):
+    """What is before each text of a list: the lines after .TP, of one section a name."""
+    found = {}
+    for part in re.split(r"^\.SH ", page, flags=re.M)[1:]:
+        title, _, text = part.partition("\n")
+        found[title] = [unroff(tag) for tag in re.findall(r"^\.TP\n(.*)$", text, re.M)]
+    return found
+
+
+@test(needs=["installed"], once=True)
+def every_option_is_in_its_page(box):
+    """And no other, in the words of --help, which comes from the same table by other code."""
+    names = [command["name"] for command in manual(box)["commands"]]
+    listed = re.findall(r"^  (\w+) +\S", box.run_zs("--help").stdout.split("Exit codes")[0], re.M)
+    same("commands of --help", listed, names + ["help"])
+    options = 0
+    for name in names:
+        text = box.run_zs(name, "--help").stdout
+        # "  -p, --profile a|b  what", or without text where that starts on the next line
+        rows = re.findall(r"^  (?:(-\w),|   ) (--[\w-]+)((?: [^\s]+)?)(?:  |$)", text, re.M)
+        want = [(letter + ", " if letter else "") + option + value for letter, option, value in rows]
+        page = read(os.path.join(SHARE, "man/man1/zs-%s.1" % name))
+        same("options of " + name, sorted(tags(page).get("OPTIONS", [])), sorted(want))
+        options += len(want)
+        codes = re.findall(r"^  (\d+) ", box.run_zs("--help").stdout, re.M)
+        same("exit codes of " + name, tags(page)["EXIT STATUS"], codes)
+    if options < 100:
+        raise Failure("hardly an option was found: %d" % options)
+    same("commands of zs.1", tags(read(os.path.join(SHARE, "man/man1/zs.1")))["COMMANDS"],
+        ["zs " + name for name in names + ["help"]])
+
+
+@test(needs=["installed"], once=True)
+def every_key_is_in_the_page_of_policies(box):
+    found = tags(read(os.path.join(SHARE, "man/man5/zs-policy.5")))
+    code = read(os.path.join(REPOSITORY, "sandbox/policy_json.c"))
+    table = re.search(r"policy_fields\[\] = \{(.*?)\n\};", code, re.S).group(1)
+    same("keys of a policy", sorted(found["POLICY"]), sorted(re.findall(r'\{ "(\w+)"', table)))
+    settings = read(os.path.join(REPOSITORY, "docs/settings.md"))
+    same("keys of settings", found["SETTINGS"], re.findall(r"^\| `([\w.]+)` \|", settings, re.M))
+
+
+@test(needs=["installed"], once=True)
+def every_function_of_the_shim_is_in_its_page(box):
+    page = unroff(read(os.path.join(SHARE, "man/man3/zs_exec_shim.3")))
+    header = read(os.path.join(REPOSITORY, "shim/zs_shim.h"))
+    functions = re.findall(r"^(?:int|void) (zs_\w+)\(", header, re.M)
+    for name in functions:
+        if not re.search(r"^(?:int|void) %s\(" % name, page, re.M):
+            raise Failure("%s: is not in the synopsis" % name)
+    described = re.findall(r"^\.SS (\w+)\(\)$", page, re.M)
+    same("functions with a text", described, [name for name in functions if name != "zs_wrapped_free"])
+
+
+@test(needs=["installed", "groff"], once=True)
+def pages_are_clean(box):
+    """groff warns of nothing; of a page with a slip it does."""
+    pages = [os.path.join(at, name) for at, _, names in os.walk(os.path.join(SHARE, "man")) for name in names]
+    same("pages", len(pages), len(manual(box)["commands"]) + 3)
+    slip = box.file("slip.1", ".TH A 1\n.SH NAME\n.nosuchmacro\n")
+    for page in pages + [slip]:
+        done = box.run(["groff", "-man", "-ww", "-Tutf8", page], env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"})
+        if bool(done.stderr) != (page == slip):
+            raise Failure("%s: %s" % (page, done.stderr))
+
+
+# -------------------------------------------------------------------------------------------------- completions
+
+# Words, of which the last is being typed; what must be offered; what must not.
+COMPLETIONS = [
+    (["zs", ""], ["vet", "run", "help", "doctor"], ["strict"]),
+    (["zs", "po"], ["policy"], ["vet"]),
+    (["zs", "vet", "--pro"], ["--profile"], ["--json"]),
+    (["zs", "vet", "--profile", ""], ["strict", "relaxed", "verify"], ["--json"]),
+    (["zs", "run", "--net", "h"], ["hosts"], ["none"]),
+    (["zs", "hook", "cla"], ["claude"], ["codex"]),
+    (["zs", "install", "co"], ["codex", "copilot"], ["claude"]),
+    (["zs", "policy", ""], ["show", "check", "diff", "schema"], ["strict"]),
+    (["zs", "policy", "check", "fi"], ["file.json"], ["show"]),
+    (["zs", "run", "--ro", "fi"], ["file.json"], ["find"]),
+    (["zs", "run", "--workspace", "fo"], ["folder"], ["fold"]),
+    (["zs", "run", "--hide", "x", "--", "tou"], ["touch"], ["--hide"]),
+    (["zs", "run", "--", "cat", "fi"], ["file.json"], ["find"]),
+]
+
+
+def try_completions(box, offered, but=()):
+    """offered(words): what the shell offers, each without what may follow a name."""
+    box.file("home/project/file.json")
+    box.folder("home/project/folder")
+    for words, want, never in COMPLETIONS:
+        if words in but:
+            continue
+        have = [word.rstrip("/") for word in offered(words)]
+        missing = [word for word in want if word not in have]
+        wrong = [word for word in never if word in have]
+        if missing or wrong:
+            raise Failure("%s: offers %s; lacks %s, should not have %s" % (words, have[:20], missing, wrong))
+
+
+@test(needs=["installed", "bash"])
+def bash_completes(box):
+    source = os.path.join(SHARE, "bash-completion/completions/zs")
+    script = '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _zs; printf "%s\\n" "${COMPREPLY[@]}"'
+    copy = box.file("completions", read(source))
+
+    def offered(words):
+        return box.run(["bash", "--norc", "-c", script, copy, *words]).expect(exit=0, stderr="").stdout.splitlines()
+
+    try_completions(box, offered)
+    # readline's words: the sign is one of its own
+    same("--net=h", offered(["zs", "run", "--net", "=", "h"]), ["hosts"])
+    same("--net=", offered(["zs", "run", "--net", "="]), ["none", "hosts", "full"])
+    # every option of every command, and nothing else
+    for command in manual(box)["commands"]:
+        want = {"--help", "-h"}
+        for option in [option for group in command["groups"] for option in group["options"]]:
+            want |= {"--" + option["name"]} | ({"-" + option["letter"]} if option["letter"] else set())
+        same("options of " + command["name"], set(offered(["zs", command["name"], "-"])), want)
+
+
+@test(needs=["installed", "fish"], once=True)
+def fish_completes(box):
+    source = os.path.join(SHARE, "fish/vendor_completions.d/zs.fish")
+
+    def offered(words):
+        done = box.run(["fish", "--no-config", "-c", "source $argv[1]; complete -C $argv[2]", source, " ".join(words)],
+            add_env={"PATH": os.path.dirname(box.zs) + ":" + os.environ["PATH"]})
+        return [line.split("\t")[0] for line in done.expect(exit=0, stderr="").stdout.splitlines()]
+
+    try_completions(box, offered)
+
+
+@test(needs=["installed", "zsh"], once=True)
+def zsh_reads_its_completion(box):
+    """What it offers needs a terminal; here every specification is read by zsh's own _arguments."""
+    source = os.path.join(SHARE, "zsh/site-functions/_zs")
+    box.run(["zsh", "-f", "-n", source]).expect(exit=0, stderr="")
+    script = """
+_arguments() { local word; for word; do print -r -- "$word"; done }
+_describe() { : }
+words=(zs $2 ''); CURRENT=3
+source $1
+"""
+    for command in manual(box)["commands"]:
+        shown = box.run(["zsh", "-f", "-c", script, "zsh", source, command["name"]]).expect(exit=0, stderr="").stdout
+        for option in [option for group in command["groups"] for option in group["options"]]:
+            if not re.search(r"^(?:\*|\(.*\))--%s(?:=)?\[" % option["name"], shown, re.M):
+                raise Failure("%s --%s is not there: %s" % (command["name"], option["name"], shown))
+
+
+# ----------------------------------------------------------------------------------------------------- the SBOM
+
+
+@test(needs=["installed"], once=True)
+def each_pin_is_in_the_sbom(box):
+    text = read(os.path.join(SHARE, "doc/zs/zs.spdx.json"))
+    document = json.loads(text)
+    for key in ("spdxVersion", "dataLicense", "SPDXID", "name", "documentNamespace", "creationInfo"):
+        if not document.get(key):
+            raise Failure("no %s, which SPDX 2.3 wants" % key)
+    have = {sum["checksumValue"] for package in document["packages"] for sum in package.get("checksums", [])}
+    zigw = read(os.path.join(REPOSITORY, "zigw"))
+    want = set(re.findall(r"\b[0-9a-f]{64}\b", zigw))
+    same("sums", have, want)
+    if len(want) < 9:
+        raise Failure("zigw has hardly a pin: %s" % want)
+    for name, version in re.findall(r"^fetch (\S+) (\d\S+) ", zigw, re.M):
+        if not any(p["name"] == "pin " + name and p["versionInfo"] == version for p in document["packages"]):
+            raise Failure("%s %s is not there" % (name, version))
+    identifiers = [package["SPDXID"] for package in document["packages"]]
+    same("identifiers that are there twice", len(set(identifiers)), len(identifiers))
+    for relation in document["relationships"]:
+        for end in (relation["spdxElementId"], relation["relatedSpdxElement"]):
+            if end not in identifiers + ["SPDXRef-DOCUMENT"] or not re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", end):
+                raise Failure("%s is of nothing" % relation)
+    # No host of a registry, nor any other address.
+    if "://" in text or re.search(r"\b[\w-]+\.(org|com|io|net)\b", text):
+        raise Failure("names a host: %s" % text)
+    linked = {r["relatedSpdxElement"] for r in document["relationships"] if r["relationshipType"] == "STATIC_LINK"}
+    licences = read(os.path.join(SHARE, "doc/zs/copyright"))
+    for package in document["packages"]:
+        if package["SPDXID"] in linked:
+            if "%s %s: %s\n" % (package["name"], package["versionInfo"], package["licenseDeclared"]) not in licences:
+                raise Failure("the licence of %s is not there" % package["name"])
+    same("licences", len(linked), 8)
+
+
+@test(needs=["installed"], once=True)
+def a_pin_that_is_not_known_is_refused(box):
+    zigw = read(os.path.join(REPOSITORY, "zigw"))
+    for old, new in (("fetch yyjson ", "fetch other "), ("fetch yyjson ", "# fetch yyjson ")):
+        path = box.file("zigw", zigw.replace(old, new))
+        done = box.run([sys.executable, "-B", os.path.join(SCRIPTS, "sbom.py"), "0", path, path, box.outside])
+        done.expect(exit=1, stderr=re.compile("^pins: .*yyjson.*do not name the same"))
+
+
+# ------------------------------------------------------------------------------------------------- the packages
+
+
+def pack(box, name, programs, epoch="1700000000", share=SHARE, umask=0o022, **variables):
+    """Makes the packages as ./zigw build package does. Returns their bytes by name."""
+    out = os.path.join(box.root, name)
+    argv = [sys.executable, "-B", os.path.join(SCRIPTS, "package.py"), "1.2.3", share, out, *programs]
+    env = {"PATH": os.environ["PATH"], "SOURCE_DATE_EPOCH": epoch, **variables}
+    done = subprocess.run(argv, env=env, cwd=box.root, umask=umask, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        raise Failure(done.stderr.decode())
+    made = {}
+    for file in os.listdir(out):
+        with open(os.path.join(out, file), "rb") as f:
+            made[file] = f.read()
+    return made
+
+
+PACKED = {}
+
+
+def packed(box):
+    """Those of this zs, made once."""
+    if not PACKED:
+        PACKED.update(pack(box, "out", [platform.machine() + "=" + box.zs]))
+    return PACKED
+
+
+@test(needs=["installed"], once=True)
+def the_same_bytes_again(box):
+    """From another folder, with other times and modes, in another zone, by a stricter user."""
+    copy = os.path.join(box.root, "elsewhere/share")
+    shutil.copytree(SHARE, copy)
+    for at, folders, names in os.walk(copy):
+        for path in [os.path.join(at, name) for name in names]:
+            os.chmod(path, 0o640)
+            os.utime(path, (1, 1))
+    program = box.file("program", "not so long as zs\n")  # to compress all of zs so often takes half a minute
+    programs = ["x86_64=" + program, "aarch64=" + program]
+    first = pack(box, "a", programs)
+    again = pack(box, "b", programs, share=copy, umask=0o077, TZ="Asia/Tokyo", LC_ALL="C.UTF-8", HOME="/nonexistent")
+    same("names", sorted(first), ["SHA256SUMS", "zs-1.2.3-aarch64-linux.tar.xz", "zs-1.2.3-x86_64-linux.tar.xz",
+        "zs-1.2.3.spdx.json", "zs_1.2.3_amd64.deb", "zs_1.2.3_arm64.deb"])
+    for name in first:
+        if first[name] != again[name]:
+            raise Failure("%s: %d and %d bytes, and not the same" % (name, len(first[name]), len(again[name])))
+    # It would be seen: another time is in every archive.
+    other = pack(box, "c", programs, epoch="1700000001")
+    same("alike at another time", [name for name in first if first[name] == other[name]], ["zs-1.2.3.spdx.json"])
+    sums = dict(line.split("  ")[::-1] for line in first["SHA256SUMS"].decode().splitlines())
+    same("sums", sums, {name: hashlib.sha256(data).hexdigest() for name, data in first.items() if name != "SHA256SUMS"})
+
+
+@test(needs=["linux"], once=True)
+def the_program_does_not_know_where_it_was_built(box):
+    """Why two folders make the same program: no path of either is in it."""
+    with open(box.zs, "rb") as f:
+        zs = f.read()
+    folders = [os.path.join(REPOSITORY, name) + "/" for name in ("cmd", "sandbox", "shellpolicy", "shim")]
+    for text in (*folders, ".zig-cache", "tree_sitter/core", "cmd/main.c"):
+        if text.encode() in zs:
+            raise Failure("%s is in it, %s" % (text, zs[zs.index(text.encode()) - 40:][:120]))
+
+
+@test(needs=["installed"])
+def the_tarball_is_whole(box):
+    name = "zs-1.2.3-%s-linux" % platform.machine()
+    made = packed(box)
+    with tarfile.open(fileobj=io.BytesIO(made[name + ".tar.xz"])) as archive:
+        for member in archive:
+            same(member.name, (member.uid, member.gid, member.mtime), (0, 0, 1700000000))
+            same(member.name, member.mode, 0o755 if member.isdir() or member.name.endswith("bin/zs") else 0o644)
+        archive.extractall(box.outside)
+    box.run([os.path.join(box.outside, name, "bin/zs"), "vet", "-c", "ls"]).expect(exit=0)
+    for file in ("share/man/man1/zs.1", "share/doc/zs/copyright", "share/bash-completion/completions/zs"):
+        if not os.path.isfile(os.path.join(box.outside, name, file)):
+            raise Failure("%s is not in it" % file)
+
+
+def debian(box):
+    """The .deb of this machine, in a file."""
+    path = os.path.join(box.root, "zs.deb")
+    with open(path, "wb") as f:
+        f.write(packed(box)["zs_1.2.3_%s.deb" % DEBIAN[platform.machine()]])
+    return path
+
+
+@test(needs=["installed", "dpkg"])
+def zs_runs_from_the_deb(box):
+    root = box.folder("unpacked")
+    path = debian(box)
+    subprocess.run(["dpkg-deb", "-x", path, root], check=True)
+    zs = os.path.join(root, "usr/bin/zs")
+    box.run([zs, "--version"]).expect(exit=0, stdout=box.run_zs("--version").stdout)
+    box.run([zs, "vet", "-c", "cd /"]).expect(exit=2, stdout=re.compile("^block cd"))
+    if landlock_abi() >= 6 and (box.user.is_root or can_run("unshare", "-Urn", "true")(box.user)):
+        box.run([zs, "run", "--", "sh", "-c", "echo inside; cat %s" % box.key]).expect(exit=1, stdout="inside\n")
+    fields = subprocess.run(["dpkg-deb", "-f", path], check=True, stdout=subprocess.PIPE).stdout.decode()
+    for line in ("Package: zs", "Version: 1.2.3", "Architecture: " + DEBIAN[platform.machine()], "Section: utils"):
+        if line not in fields.splitlines():
+            raise Failure("no %r in %s" % (line, fields))
+    used = sum((os.path.getsize(os.path.join(at, name)) + 1023) // 1024
+        for at, _, names in os.walk(root) for name in names)
+    size = int(re.search(r"^Installed-Size: (\d+)$", fields, re.M).group(1))
+    if not used <= size <= used + 64:
+        raise Failure("Installed-Size is %d KiB, and its files are %d" % (size, used))
+    # What Debian's policy wants of every package, compressed without a time.
+    for name in ("usr/share/doc/zs/copyright", "usr/share/doc/zs/changelog.gz", "usr/share/man/man1/zs.1.gz"):
+        with open(os.path.join(root, name), "rb") as f:
+            head = f.read(8)
+        if name.endswith(".gz"):
+            same(name, head[:2] + head[3:], b"\x1f\x8b\x00\x00\x00\x00\x00")
+
+
+@test(needs=["installed", "dpkg", "root"], once=True)
+def dpkg_installs_and_removes_it(box):
+    root = box.folder("system")
+    for name in ("info", "updates", "triggers"):
+        os.makedirs(os.path.join(root, "var/lib/dpkg", name))
+    open(os.path.join(root, "var/lib/dpkg/status"), "w").close()
+    dpkg = ["dpkg", "--root=" + root, "--log=/dev/null"]
+    env = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C"}
+    box.run(dpkg + ["-i", debian(box)], env=env).expect(exit=0)
+    box.run([os.path.join(root, "usr/bin/zs"), "--version"]).expect(exit=0)
+    # Its sums are those of the files: one that is changed is named.
+    box.run(dpkg + ["-V", "zs"], env=env).expect(exit=0, stdout="")
+    with open(os.path.join(root, "usr/share/doc/zs/copyright"), "a") as f:
+        f.write("x")
+    changed = box.run(dpkg + ["-V", "zs"], env=env).stdout  # older ones exit with 0
+    if not re.fullmatch(r"..5\S* .*/copyright\n", changed):
+        raise Failure("what was changed is not named: %r" % changed)
+    box.run(dpkg + ["-P", "zs"], env=env).expect(exit=0)
+    left = [os.path.join(at, name) for at, _, names in os.walk(root) for name in names if "/var/" not in at]
+    same("left behind", left, [])
+
+
+if __name__ == "__main__":
+    main()
