@@ -165,7 +165,10 @@ static int mount_pts(struct plan *plan)
 	if (r < 0)
 		return r;
 	multiplexer = zs_mount_clone(mount, "ptmx", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
-	return multiplexer < 0 ? multiplexer : zs_root_attach(&plan->tree, multiplexer, "/dev/ptmx", false);
+	r = multiplexer < 0 ? multiplexer : zs_root_attach(&plan->tree, multiplexer, "/dev/ptmx", false);
+	/* In a container it is a link to pts/ptmx (OCI runtime-spec, config-linux.md), which the tree has already: it
+	 * leads to these terminals, too. */
+	return r == -ELOOP ? 0 : r;
 }
 
 static const struct {

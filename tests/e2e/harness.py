@@ -19,6 +19,7 @@ import contextlib
 import ctypes
 import difflib
 import functools
+import importlib.util
 import os
 import re
 import shutil
@@ -144,6 +145,7 @@ def cgroup(version, controller):
 
 REQUIREMENTS = {
     "bash": has_program("bash"),
+    "crun": has_program("crun"),
     "curl": has_program("curl"),
     "dpkg": has_program("dpkg"),
     "dig": has_program("dig"),
@@ -160,6 +162,7 @@ REQUIREMENTS = {
     "perl": has_program("perl"),
     "pkg-config": lambda user, check=tool("pkg-config", "--version"): check(),
     "rust": lambda user, check=tool("cargo", "--version"): check(),
+    "slurm": lambda user: all(has_program(name)(user) for name in ("slurmctld", "slurmd", "munged", "sbatch")),
     "ssh": has_program("ssh"),
     # Run by root alone: it becomes the user that it lets in.
     "sshd": lambda user: os.geteuid() == 0 and os.access("/usr/sbin/sshd", os.X_OK),
@@ -181,6 +184,7 @@ REQUIREMENTS = {
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
     "plain-door": lambda user: bool(os.environ.get("ZS_TEST_PLAIN_DOOR")),
     "installed": lambda user: bool(os.environ.get("ZS_TEST_ZIG") and os.environ.get("ZS_TEST_PREFIX")),
+    "yaml": lambda user: importlib.util.find_spec("yaml") is not None,
     "linux": lambda user: sys.platform == "linux",
 }
 

@@ -1,0 +1,337 @@
+"""examples/fleet: one task, an array of Slurm's, and a pod as its runtime makes it."""
+
+import contextlib
+import json
+import os
+import shlex
+import shutil
+import socket
+import subprocess
+import time
+
+from harness import REPOSITORY, Failure, connect, listener, main, test
+from no_namespaces import no_namespaces
+
+FLEET = os.path.join(REPOSITORY, "examples", "fleet")
+HERE = os.path.dirname(os.path.abspath(__file__))
+BLIND = os.path.join(HERE, "no_namespaces.py")
+
+
+def install(box):
+    """What an ordinary user can read, wherever the repository is."""
+    folder = box.folder("fleet")
+    for path in (os.path.join(FLEET, "job.py"), os.path.join(FLEET, "array.sbatch"), BLIND):
+        shutil.copy(path, folder)
+    return folder
+
+
+def tasks(box, *commands):
+    lines = [{"id": "t%d" % i, "command": text, "workspace": box.work} for i, text in enumerate(commands)]
+    return box.file("tasks.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+
+
+def job(box, path, index, *options, exit=0, **more):
+    said = box.run(["/usr/bin/env", "python3", "-B", os.path.join(box.root, "fleet", "job.py"), path, str(index),
+        *options], add_env={"ZS": box.zs}, **more).expect(exit=exit)
+    if said.stdout.count("\n") != 1:
+        raise Failure("not one line: %s" % said)
+    return json.loads(said.stdout)
+
+
+def expect(line, **want):
+    if {name: line.get(name) for name in want} != want:
+        raise Failure("%r is not %r" % (line, want))
+
+
+@test(needs=["sandbox", "bash"])
+def one_line_for_each_run(box):
+    install(box)
+    with listener() as port:
+        path = tasks(box, "echo hello", "cat %s" % box.key, "cd / && make", "sleep 60", "bash reach.sh", "exit 7")
+        box.file("home/project/reach.sh", connect(port) + "\n")
+        box.run(["bash", "-c", connect(port)]).expect(stdout="reached\n")
+        box.run(["cat", box.key]).expect()
+        expect(job(box, path, 0), id="t0", verdict="allow", code=None, exit=0, limits=[], denials=[], enforced=True)
+        expect(job(box, path, 1), verdict="allow", exit=1, enforced=True)
+        blocked = job(box, path, 2)
+        expect(blocked, verdict="block", code="cd", enforced=True)
+        if "exit" in blocked:
+            raise Failure("it ran: %r" % blocked)
+        late = job(box, path, 3, "--limit", "wall=1s")
+        expect(late, limits=["wall"], enforced=True)
+        if not 1 <= late["seconds"] or late["exit"] == 0:
+            raise Failure(late)
+        if job(box, path, 4)["exit"] == 0:
+            raise Failure("the host's loopback was reached")
+        expect(job(box, path, 5), exit=7)
+
+
+@test(needs=["sandbox", "bash", "curl"])
+def a_line_names_the_denied_host(box):
+    install(box)
+    path = tasks(box, "curl -fsS http://example.com/")
+    line = job(box, path, 0, "--host", "example.org")
+    if line["exit"] == 0 or [(d["host"], d["port"]) for d in line["denials"]] != [("example.com", 80)]:
+        raise Failure(line)
+
+
+@test(needs=["sandbox", "bash"])
+def nothing_runs_unconfined(box):
+    install(box)
+    mark = os.path.join(box.work, "ran")
+    path = tasks(box, "touch ran")
+    expect(job(box, path, 0, preexec_fn=no_namespaces, exit=125), verdict="allow", exit=125, enforced=False)
+    if os.path.exists(mark):
+        raise Failure("the command ran where nothing was enforced")
+    expect(job(box, path, 0), exit=0)
+    if not os.path.exists(mark):
+        raise Failure("control: it does not run where it can")
+    for index in ("1", "x"):
+        box.run(["python3", "-B", os.path.join(box.root, "fleet", "job.py"), path, index],
+            add_env={"ZS": box.zs}).expect(exit=65, stdout="")
+
+
+# -------------------------------------------------------------------------------------------------------- Slurm
+
+SLURM = """ClusterName=t
+SlurmctldHost={host}(127.0.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/munge
+AuthInfo=socket={root}/munge.sock
+CredType=cred/munge
+StateSaveLocation={root}/state
+SlurmdSpoolDir={root}/spool
+SlurmctldPidFile={root}/ctld.pid
+SlurmdPidFile={root}/d.pid
+SlurmctldPort={ports[0]}
+SlurmdPort={ports[1]}
+ProctrackType=proctrack/pgid
+TaskPlugin=task/none
+SwitchType=switch/none
+MpiDefault=none
+JobAcctGatherType=jobacct_gather/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+SlurmdParameters=config_overrides
+NodeName={host} NodeAddr=127.0.0.1 CPUs=2 RealMemory=1000 State=UNKNOWN
+PartitionName=p Nodes={host} Default=YES MaxTime=5 State=UP
+"""
+
+
+def free_ports():
+    with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
+        return one.getsockname()[1], two.getsockname()[1]
+
+
+def until(what, seconds, check):
+    end = time.monotonic() + seconds
+    while not check():
+        if time.monotonic() > end:
+            raise Failure("waited %d s for %s" % (seconds, what))
+        time.sleep(0.1)
+
+
+@contextlib.contextmanager
+def cluster(box):
+    """One node, on loopback; yields its environment."""
+    root = box.folder("slurm")
+    for name in ("state", "spool"):
+        os.mkdir(os.path.join(root, name))
+    key = os.path.join(root, "key")
+    with open(key, "wb") as file:
+        os.fchmod(file.fileno(), 0o400)
+        file.write(os.urandom(1024))
+    conf = os.path.join(root, "slurm.conf")
+    with open(conf, "w") as file:
+        file.write(SLURM.format(host=socket.gethostname().split(".")[0], root=root, ports=free_ports()))
+    env = dict(box.env, SLURM_CONF=conf)
+    started = []
+
+    def start(*argv):
+        with open(os.path.join(root, argv[0] + ".log"), "wb") as log:
+            started.append(subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=env))
+
+    def idle():
+        return "idle" in subprocess.run(["sinfo", "-h", "-o", "%T"], env=env, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL).stdout.decode()
+
+    try:
+        start("munged", "--foreground", "--force", "--key-file=" + key, "--socket=%s/munge.sock" % root,
+            "--pid-file=%s/m.pid" % root, "--log-file=%s/m.log" % root, "--seed-file=%s/seed" % root)
+        until("munged", 60, lambda: os.path.exists(os.path.join(root, "munge.sock")))
+        start("slurmctld", "-D", "-f", conf, "-c")
+        start("slurmd", "-D", "-f", conf)
+        until("an idle node", 150, idle)
+        yield env
+    finally:
+        for process in reversed(started):
+            process.terminate()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+
+
+def submit(box, env, folder, zs, path, count):
+    """--wait: until all of the array have ended; its status is the worst of theirs."""
+    fleet = os.path.join(box.root, "fleet")
+    env = dict(env, ZS=zs, JOB=os.path.join(fleet, "job.py"))
+    return subprocess.run(["sbatch", "--wait", "--array=0-%d" % (count - 1), "--output=%s/%%a.err" % folder,
+        "--export=ALL", os.path.join(fleet, "array.sbatch"), folder, path], env=env, cwd=box.work, timeout=240,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+
+
+@test(needs=["slurm", "root", "sandbox", "bash"])
+def an_array_of_slurm(box):
+    fleet = install(box)
+    mark = os.path.join(box.work, "ran")
+    path = tasks(box, "touch ran", "cat %s" % box.key, "cd /")
+    blind = os.path.join(fleet, "blind-zs")
+    with open(blind, "w") as file:
+        file.write("#!/bin/sh\nexec python3 -B %s %s \"$@\"\n" % (shlex.quote(os.path.join(fleet, "no_namespaces.py")),
+            shlex.quote(box.zs)))
+    os.chmod(blind, 0o755)
+    with cluster(box) as env:
+        closed = box.folder("closed")
+        done = submit(box, env, closed, blind, path, 3)
+        found = [name for name in os.listdir(closed) if name.endswith(".jsonl")]
+        if done.returncode != 125 or found or os.path.exists(mark):
+            raise Failure("a node without namespaces: %r, %r" % (done, found))
+        with open(os.path.join(closed, "0.err")) as file:
+            if "mount-tier: is required, and missing here" not in file.read():
+                raise Failure("the task does not say why")
+        results = box.folder("results")
+        done = submit(box, env, results, box.zs, path, 3)
+        if done.returncode != 0:
+            raise Failure(done)
+        lines = []
+        for index in range(3):
+            with open(os.path.join(results, "%d.jsonl" % index)) as file:
+                lines.append(json.loads(file.read()))
+    expect(lines[0], id="t0", verdict="allow", exit=0, enforced=True)
+    expect(lines[1], id="t1", verdict="allow", exit=1, enforced=True)
+    expect(lines[2], id="t2", verdict="block", code="cd")
+    if not os.path.exists(mark):
+        raise Failure("control: the first task did nothing")
+
+
+# --------------------------------------------------------------------------------------------------- Kubernetes
+
+# What the kubelet has a runtime cover where procMount is Default.
+MASKED = ["/proc/acpi", "/proc/kcore", "/proc/keys", "/proc/latency_stats", "/proc/timer_list", "/proc/scsi"]
+# Of containerd's RuntimeDefault, for a container without CAP_SYS_ADMIN.
+REFUSED = ["unshare", "setns", "mount", "umount2", "pivot_root", "open_tree", "move_mount", "mount_setattr", "fsopen",
+    "fsconfig", "fsmount", "bpf"]
+
+
+def manifest():
+    import yaml
+
+    with open(os.path.join(FLEET, "job.yaml")) as file:
+        return yaml.safe_load(file)
+
+
+def bundle(box, pod, container, argv):
+    """What a container runtime is given for this container of this pod."""
+    root = box.folder("pod")
+    rootfs = os.path.join(root, "rootfs")
+    for name in ("usr", "etc", "proc", "dev", "sys", "tmp", "work", "zs"):
+        os.makedirs(os.path.join(rootfs, name))
+    for name in ("bin", "lib", "lib64", "sbin"):
+        if os.path.islink("/" + name):
+            os.symlink("usr/" + name, os.path.join(rootfs, name))
+    own, all_of = container["securityContext"], pod["securityContext"]
+    linux = {"namespaces": [{"type": name} for name in ("pid", "mount", "network", "ipc", "uts")]}
+    if pod.get("hostUsers") is False:
+        linux["namespaces"].append({"type": "user"})
+        linux["uidMappings"] = linux["gidMappings"] = [{"containerID": 0, "hostID": 200000, "size": 65536}]
+    if own.get("procMount") != "Unmasked":
+        linux.update(maskedPaths=MASKED, readonlyPaths=["/proc/bus", "/proc/fs", "/proc/irq", "/proc/sys"])
+    if all_of["seccompProfile"]["type"] != "Unconfined":
+        linux["seccomp"] = {"defaultAction": "SCMP_ACT_ALLOW",
+            "syscalls": [{"names": REFUSED, "action": "SCMP_ACT_ERRNO"}]}
+    held = [] if own["capabilities"]["drop"] == ["ALL"] else ["CAP_CHOWN"]
+    mounts = [("/proc", "proc", "proc", []), ("/dev", "tmpfs", "tmpfs", ["nosuid", "mode=755"]),
+        ("/dev/pts", "devpts", "devpts", ["newinstance", "ptmxmode=0666"]),
+        ("/dev/shm", "tmpfs", "shm", ["nosuid", "nodev", "mode=1777"]), ("/sys", "none", "/sys", ["rbind", "ro"]),
+        ("/usr", "none", "/usr", ["rbind", "ro"]), ("/etc", "none", "/etc", ["rbind", "ro"]),
+        ("/zs", "none", os.path.dirname(box.zs), ["rbind", "ro"]), ("/tmp", "tmpfs", "tmp", ["mode=1777"]),
+        ("/work", "tmpfs", "work", ["mode=1777"])]
+    config = {"ociVersion": "1.0.2", "hostname": "pod",
+        "root": {"path": rootfs, "readonly": own["readOnlyRootFilesystem"]},
+        "process": {"args": argv, "cwd": "/work", "env": ["PATH=/usr/bin:/bin", "HOME=/nonexistent"],
+            "user": {"uid": all_of["runAsUser"], "gid": all_of["runAsGroup"]},
+            "noNewPrivileges": not own["allowPrivilegeEscalation"],
+            "capabilities": {kind: held for kind in ("bounding", "effective", "inheritable", "permitted", "ambient")}},
+        "mounts": [{"destination": to, "type": kind, "source": source, "options": options}
+            for to, kind, source, options in mounts], "linux": linux}
+    with open(os.path.join(root, "config.json"), "w") as file:
+        json.dump(config, file)
+    return root
+
+
+def run_pod(box, change, argv):
+    whole = manifest()["spec"]["template"]["spec"]
+    container = whole["initContainers"][0]
+    change(whole, container)
+    root = bundle(box, whole, container, argv)
+    # crun 1.8 takes no machine that has both versions of cgroups: it is shown one.
+    script = ("mountpoint -q /sys/fs/cgroup/unified && umount /sys/fs/cgroup/unified; exec crun --root %s/state"
+        " --cgroup-manager=disabled run -b %s zs-%d") % (root, root, os.getpid())
+    try:
+        return box.run(["unshare", "-m", "sh", "-c", script])
+    finally:
+        shutil.rmtree(root, ignore_errors=True)
+
+
+@test(needs=["crun", "yaml", "root", "sandbox"])
+def a_pod_as_its_runtime_makes_it(box):
+    """As far as that is the runtime's: no kubelet, no AppArmor."""
+    gate = ["/zs/zs", *manifest()["spec"]["template"]["spec"]["initContainers"][0]["command"][1:]]
+
+    def nothing(pod, container):
+        pass
+
+    def covered(pod, container):
+        del container["securityContext"]["procMount"]
+
+    def filtered(pod, container):
+        pod["securityContext"]["seccompProfile"]["type"] = "RuntimeDefault"
+
+    run_pod(box, nothing, gate).expect(exit=0, stdout=["present  mount-tier\n"])
+    # /dev/ptmx is a link there, and a terminal can be had by it.
+    terminal = "import os; a, b = os.openpty(); print(os.ttyname(b)); print(os.path.realpath('/dev/ptmx'))"
+    run_pod(box, nothing, ["/zs/zs", "run", "--", "python3", "-c", terminal]).expect(
+        stdout="/dev/pts/0\n/dev/pts/ptmx\n")
+    attack = "id -u; echo x >/work/x; echo x >/usr/x; cat /proc/1/environ | wc -c; ls /zs/zs /work"
+    inside = run_pod(box, nothing, ["/zs/zs", "run", "--", "sh", "-c", attack])
+    if (not inside.stdout.startswith("65534\n") or "/usr/x: " not in inside.stderr or
+            "'/zs/zs': No such file" not in inside.stderr):
+        raise Failure(inside)
+    # Each setting is needed: without it the gate is closed, and so is zs.
+    for change in (covered, filtered):
+        run_pod(box, change, gate).expect(exit=125, stderr=["mount-tier: is required, and missing here"])
+        run_pod(box, change, ["/zs/zs", "run", "--", "true"]).expect(exit=125)
+
+
+@test(needs=["yaml"], once=True)
+def the_manifest_is_what_the_page_says(box):
+    pod = manifest()["spec"]["template"]["spec"]
+    for container in pod["initContainers"] + pod["containers"]:
+        own = container["securityContext"]
+        if own["capabilities"] != {"drop": ["ALL"]} or own["allowPrivilegeEscalation"] or "privileged" in own:
+            raise Failure(container)
+    if pod["hostUsers"] or not pod["securityContext"]["runAsNonRoot"] or pod["automountServiceAccountToken"]:
+        raise Failure(pod)
+    with open(os.path.join(REPOSITORY, "docs", "fleet.md"), encoding="utf-8") as file:
+        page = file.read()
+    for setting in ("hostUsers: false", "procMount: Unmasked", "seccompProfile", "appArmorProfile"):
+        if setting not in page:
+            raise Failure("docs/fleet.md has no word of %s" % setting)
+
+
+if __name__ == "__main__":
+    main()
