@@ -1,5 +1,6 @@
 #include "hook_event.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,14 +11,15 @@
 #include "hook_tool.h"
 #include "shell_quote.h"
 
-/* Of the tool's input: what a command is called, and what a folder to run it in. */
+/* Of the tool's input: what a command is called, and what a folder to run it in. Where it is compared by is_alike(), a
+ * name stands once for all ways to spell it. */
 static const char *const command_keys[] = { "command", "commands", "cmd", "CommandLine", "command_line" };
-static const char *const folder_keys[] = { "cwd", "Cwd", "workdir", "dir_path", "directory", "working_directory",
-	"workingDirectory", "current_dir" };
+static const char *const folder_keys[] = { "cwd", "dir", "workdir", "dir_path", "directory", "working_dir",
+	"working_directory", "current_dir", "current_directory" };
 
 /* What would run it, and what would be set for it: no reading of the command shows either. */
 static const char *const shell_keys[] = { "shell", "shell_path", "interpreter", "executable" };
-static const char *const environment_keys[] = { "env", "environment" };
+static const char *const environment_keys[] = { "env", "envs", "env_vars", "environment", "environment_variables" };
 static const char *const shells[] = { "bash", "sh", "zsh", "dash", "/bin/bash", "/bin/sh", "/bin/zsh", "/bin/dash",
 	"/usr/bin/bash", "/usr/bin/sh", "/usr/bin/zsh", "/usr/bin/dash", "/usr/local/bin/bash",
 	"/opt/homebrew/bin/bash" };
@@ -187,6 +189,28 @@ static yyjson_val *find(yyjson_val *object, const char *path)
 	}
 }
 
+/* An agent that is written in Go takes a key for another of other case, and of two the last (encoding/json, Unmarshal);
+ * one that reads protobuf's JSON takes dir_path as well as dirPath. */
+static bool is_alike(const char *key, const char *name)
+{
+	for (;; key++, name++) {
+		key += strspn(key, "_-");
+		name += strspn(name, "_-");
+		if (tolower((unsigned char)*key) != tolower((unsigned char)*name))
+			return false;
+		if (!*key)
+			return true;
+	}
+}
+
+static bool is_alike_any(const char *key, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_alike(key, names[i]))
+			return true;
+	return false;
+}
+
 /* ---- strings */
 
 /* NULL: it is no string, or has a NUL in it. */
@@ -208,9 +232,9 @@ static bool take_folders(
 		const char *folder = plain(one);
 
 		if (!folder)
-			return fail(event, "'%s' is no folder: not a string", name);
+			return fail(event, "'%.64s' is no folder: not a string", name);
 		if (*count == ZS_HOOK_FOLDERS_MAX)
-			return fail(event, "'%s' has more than %d folders", name, ZS_HOOK_FOLDERS_MAX);
+			return fail(event, "'%.64s' has more than %d folders", name, ZS_HOOK_FOLDERS_MAX);
 		if (*folder)
 			folders[(*count)++] = folder;
 	}
@@ -324,48 +348,49 @@ static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_va
 	for (size_t i = 0; i < ZS_COUNT(shells); i++)
 		if (yyjson_equals_str(value, shells[i]))
 			return true;
-	return fail(event, "the call wants the command run by a '%s' that is none of the system's shells; leave it out",
+	return fail(event, "the call wants the command run by a '%.64s' that is none of the system's shells; leave it out",
 		name);
 }
 
-static bool check_surroundings(struct zs_hook_event *event, yyjson_val *object)
+static bool check_variables(struct zs_hook_event *event, const char *name, yyjson_val *value)
 {
-	for (size_t i = 0; i < ZS_COUNT(shell_keys); i++) {
-		yyjson_val *key = find(object, shell_keys[i]);
+	if (yyjson_is_null(value) || (yyjson_is_ctn(value) && unsafe_yyjson_get_len(value) == 0))
+		return true;
+	return fail(event, "the call sets variables ('%.64s'); write them in front of the command", name);
+}
 
-		if (key && !check_shell(event, shell_keys[i], yyjson_obj_iter_get_val(key)))
-			return false;
-	}
-	for (size_t i = 0; i < ZS_COUNT(environment_keys); i++) {
-		yyjson_val *key = find(object, environment_keys[i]);
-		yyjson_val *value = key ? yyjson_obj_iter_get_val(key) : NULL;
+/* What else says which command is run, and how. */
+static bool take_key(struct zs_hook_event *event, yyjson_val *command, yyjson_val *key, yyjson_val *value)
+{
+	const char *name = yyjson_get_str(key);
 
-		if (value && !yyjson_is_null(value) && !(yyjson_is_ctn(value) && unsafe_yyjson_get_len(value) == 0))
-			return fail(event, "the call sets variables ('%s'); write them in front of the command",
-				environment_keys[i]);
-	}
-	return true;
+	/* Go's folding knows letters that are not ASCII: one more s, and one more k. */
+	for (const char *at = name; *at; at++)
+		if (*at & 0x80)
+			return fail(event, "the call of a command has the key '%.64s', which is not ASCII", name);
+	/* JavaScript that copies it changes what the copy has of keys that are missing. */
+	if (strcmp(name, "__proto__") == 0)
+		return fail(event, "the call of a command has the key '%s'", name);
+	if (key != command && is_alike_any(name, command_keys, ZS_COUNT(command_keys)))
+		return fail(event, "the call has both '%s' and '%.64s'", yyjson_get_str(command), name);
+	if (is_alike_any(name, folder_keys, ZS_COUNT(folder_keys)))
+		return take_folders(event, name, value, event->folders, &event->folder_count);
+	if (is_alike_any(name, shell_keys, ZS_COUNT(shell_keys)))
+		return check_shell(event, name, value);
+	return !is_alike_any(name, environment_keys, ZS_COUNT(environment_keys)) || check_variables(event, name, value);
 }
 
 static bool take_input(struct zs_hook_event *event, const struct json *json, yyjson_val *object)
 {
-	yyjson_val *found = NULL;
+	yyjson_val *command = NULL, *key, *value;
+	size_t index, max;
 
-	for (size_t i = 0; i < ZS_COUNT(command_keys); i++) {
-		yyjson_val *key = find(object, command_keys[i]);
-
-		if (key && found)
-			return fail(event, "the call has both '%s' and '%s'", yyjson_get_str(found), command_keys[i]);
-		found = key ? key : found;
-	}
-	for (size_t i = 0; found && i < ZS_COUNT(folder_keys); i++) {
-		yyjson_val *key = find(object, folder_keys[i]);
-
-		if (key && !take_folders(event, folder_keys[i], yyjson_obj_iter_get_val(key), event->folders,
-				   &event->folder_count))
-			return false;
-	}
-	return !found || (check_surroundings(event, object) && take_commands(event, json, found));
+	for (size_t i = 0; i < ZS_COUNT(command_keys) && !command; i++)
+		command = find(object, command_keys[i]);
+	if (!command)
+		return true;
+	yyjson_obj_foreach(object, index, max, key, value) if (!take_key(event, command, key, value)) return false;
+	return take_commands(event, json, command);
 }
 
 /* The input is an object or, of older Copilots, a string of JSON. */

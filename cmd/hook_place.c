@@ -111,6 +111,9 @@ static char *find_root(const char *folder, const char *const *roots, size_t coun
 static bool look_at(
 	struct zs_hook_place *place, const char *cwd, const char *folder, const char *const *roots, size_t count)
 {
+	/* Some agents expand it, and here may be a folder of that name. */
+	if (*folder == '~')
+		return fail(place, "the folder '%s' that it would run in is not named by its path%s", folder, "");
 	ZS_AUTO_FREE char *real = resolve(cwd, folder);
 
 	if (!real)

@@ -1,4 +1,4 @@
-/* Words for a shell: in single quotes, in which every shell of the POSIX family finds nothing to do. */
+/* Words for a shell: in single quotes, in which every shell of the POSIX family, and fish, finds nothing to do. */
 #ifndef ZS_CMD_SHELL_QUOTE_H
 #define ZS_CMD_SHELL_QUOTE_H
 

@@ -188,7 +188,7 @@ TEST(hook_event_finds_where_a_command_stands)
 
 TEST(shell_quote_and_back)
 {
-	static const char *const texts[] = { "", "a", "'", "''", "'a'", "a'b'c", "\\'", "\n", "$(x) `y` \"z\" !", "-n",
+	static const char *const texts[] = { "", "a", "'", "''", "'a'", "a'b'c", "\\'", "\\", "a\\\\'b\\", "\n", "$(x) `y` \"z\" !", "-n",
 		"é" };
 
 	for (size_t i = 0; i < ZS_COUNT(texts); i++) {
@@ -199,7 +199,7 @@ TEST(shell_quote_and_back)
 		CHECK(zs_shell_unquote(word, text) && strcmp(text, texts[i]) == 0, "%s: %s", word, text);
 	}
 	for (const char *const *word = (const char *const[]){ "a", "'a", "a'", "'a' ", "'a'b", "'a''b'", "'a'\"b\"",
-		     "'a'\\'", "", "'", "'\\''", " 'a'", NULL };
+		     "'a'\\'", "", "'", "'\\''", " 'a'", "'a\\b'", "'a\\'", NULL };
 		*word; word++) {
 		char text[32];
 

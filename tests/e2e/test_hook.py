@@ -10,6 +10,7 @@ import glob
 import json
 import mmap
 import os
+import re
 import resource
 import signal
 import struct
@@ -26,7 +27,7 @@ WRAPPED = "'%s' 'run' '--workspace=%s' '--' 'bash' '--norc' '-c' '--' "
 
 
 def quote(text):
-    return "'" + text.replace("'", "'\\''") + "'"
+    return "'" + re.sub(r"['\\]", r"'\\\g<0>'", text) + "'"
 
 
 def fill(value, **names):
@@ -210,6 +211,41 @@ def a_confined_command_is_the_same_command_inside(box):
         raise Failure("the workspace cannot be written from below it")
 
 
+def fish_words(text):
+    """As fish reads words of single quotes and escaped bytes: in quotes a backslash escapes these two alone."""
+    words, word, quoted, at = [], None, False, 0
+    while at < len(text):
+        char, pair = text[at], text[at:at + 2]
+        at += 1
+        if char == "'":
+            quoted, word = not quoted, word or ""
+        elif char == "\\" and (not quoted or pair in ("\\\\", "\\'")):
+            word, at = (word or "") + pair[1:], at + 1
+        elif quoted or char not in " \n;#":
+            word = (word or "") + char
+        elif char == " ":
+            words, word = words + [word], None
+        else:
+            raise Failure("to fish there is more than one command in %r" % text)
+    return words + [word]
+
+
+@test()
+def a_confined_command_is_one_word_to_fish_as_well(box):
+    """Some agents start the user's shell. The control: what other shells take for one word is several to it."""
+    for command in ("echo \\'; touch /tmp/made; echo \\'", "printf '\\\\'", "echo \\\\\\'#\\'", "grep 'a\\.b' x\nls"):
+        said = strict_object(hook(box, "opencode", event_of(box, RECORDED["opencode"], command), "--confine").stdout)
+        words = fish_words(said["args"]["command"])
+        if words[-2:] != ["--", command] or words[0] != box.zs:
+            raise Failure("%r is %r" % (command, words))
+    usual = "'" + "echo \\'; touch /tmp/made; echo \\'".replace("'", "'\\''") + "'"
+    try:
+        fish_words(usual)
+    except Failure:
+        return
+    raise Failure("the control is one word")
+
+
 @test()
 def what_a_model_wraps_itself_does_not_pass_as_wrapped(box):
     recorded = RECORDED["claude"]
@@ -224,6 +260,7 @@ def what_a_model_wraps_itself_does_not_pass_as_wrapped(box):
         ours + evil + "; ls",
         ours + '"$(ls)"',
         ours + "'ls'\"x\"",
+        ours + "'ls\\'",
         ours,
     ):
         said = hook(box, "claude", event_of(box, recorded, command), "--confine").stdout
@@ -318,7 +355,44 @@ def what_would_run_it_and_what_is_set_for_it_is_no_way_around(box):
             denied(recorded["agent"], call(**more), REFUSED)
 
 
+@test()
+def a_key_that_an_agent_may_take_for_another_is_no_way_around(box):
+    """Go takes a key in any case, and the last of two that it takes for one; protobuf's JSON takes camelCase as well."""
+    for name in ("claude", "antigravity", "copilot-string", "cline-editor"):
+        recorded = RECORDED[name]
+
+        def call(more, *options):
+            event = event_of(box, recorded, "ls", lambda event, given: given.update(more))
+            return hook(box, recorded["agent"], event, *options)
+
+        for key in ("Command", "COMMAND", "commandline", "command-line", "commandLine", "Cmd", "Commands", "_cmd",
+                "commandſ", "\u212a", "__proto__"):
+            if key not in input_of(recorded, recorded["event"]):
+                denied(recorded["agent"], call({key: "rm -rf /"}), REFUSED)
+                denied(recorded["agent"], call({key: "rm -rf /"}, "--confine"))
+        for key in ("CWD", "workDir", "WorkDir", "workingDirectory", "dirPath", "dir", "working_dir"):
+            denied(recorded["agent"], call({key: box.outside}), "blocked (cd)")
+            allowed(recorded, call({key: box.work}))
+        for more in ({"Shell": "./bash"}, {"shellPath": "/tmp/sh"}, {"Env": {"A": "b"}}, {"envVars": {"A": "b"}}):
+            denied(recorded["agent"], call(more), REFUSED)
+        allowed(recorded, call({"Description": "x", "Shell": "bash", "Env": {}}))
+
+
 # ---------------------------------------------------------------------------------------------- where it runs
+
+
+@test()
+def a_folder_by_a_tilde_is_none_of_the_workspace(box):
+    """An agent that expands it runs the command at home, whatever folder the model has made of that name."""
+    box.folder("home/project/~")
+    box.folder("home/project/~root")
+    for name, key in (("gemini", "dir_path"), ("opencode", "workdir")):
+        for folder in ("~", "~/", "~root"):
+            event = event_of(box, RECORDED[name], "ls", lambda event, given: given.update({key: folder}))
+            denied(name, hook(box, name, event), "is not named by its path")
+            denied(name, hook(box, name, event, "--confine"), "is not named by its path")
+        allowed(RECORDED[name], hook(box, name,
+            event_of(box, RECORDED[name], "ls", lambda event, given: given.update({key: "./~"}))))
 
 
 @test()
