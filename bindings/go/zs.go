@@ -117,6 +117,9 @@ func newSandbox(env []string, build func(env pointers, policy **C.struct_zs_poli
 
 // Agent is the coding agent's preset: it may write the workspace (zs_policy_default).
 func Agent(workspace string, env []string) (*Sandbox, error) {
+	if strings.IndexByte(workspace, 0) >= 0 {
+		return nil, fmt.Errorf("zs: there is a NUL in %q", workspace)
+	}
 	path := C.CString(workspace)
 	defer C.free(unsafe.Pointer(path))
 	return newSandbox(env, func(env pointers, policy **C.struct_zs_policy, cause *C.struct_zs_error) C.int {
@@ -126,6 +129,9 @@ func Agent(workspace string, env []string) (*Sandbox, error) {
 
 // Verify is the same with a workspace that does not change (zs_policy_verify).
 func Verify(workspace string, env []string) (*Sandbox, error) {
+	if strings.IndexByte(workspace, 0) >= 0 {
+		return nil, fmt.Errorf("zs: there is a NUL in %q", workspace)
+	}
 	path := C.CString(workspace)
 	defer C.free(unsafe.Pointer(path))
 	return newSandbox(env, func(env pointers, policy **C.struct_zs_policy, cause *C.struct_zs_error) C.int {

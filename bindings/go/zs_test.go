@@ -63,6 +63,17 @@ func TestErrorSaysWhy(t *testing.T) {
 	}
 }
 
+// What C reads of such a name ends early, and may be a folder above the one that is meant.
+func TestWorkspaceWithNUL(t *testing.T) {
+	folder := t.TempDir()
+	for _, preset := range []func(string, []string) (*Sandbox, error){Agent, Verify} {
+		_, err := preset(folder+"\x00/project", []string{"HOME=" + folder + "/.."})
+		if err == nil || !strings.Contains(err.Error(), "NUL") {
+			t.Error(err)
+		}
+	}
+}
+
 // The command is a shell whose child has the pipe too: its end is the end of both.
 func TestContextEndsAllThatRuns(t *testing.T) {
 	sandbox, _ := agent(t)

@@ -1,7 +1,7 @@
 // zs for Node: see README.md, and index.d.ts for what each function takes.
 import * as child from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
 
 /** A confined command's status when it did not run. */
 export const CANNOT_ENFORCE = 125;
@@ -36,7 +36,8 @@ function isProgram(path) {
 /** Its absolute path. */
 function findZs(zs) {
 	const wanted = zs ?? (process.env.ZS_PROGRAM || "zs");
-	const folders = wanted.includes("/") ? [""] : (process.env.PATH ?? "").split(delimiter).filter(Boolean);
+	// An entry that is not absolute leads into this directory, where a command may have put a zs of its own.
+	const folders = wanted.includes("/") ? [""] : (process.env.PATH ?? "").split(delimiter).filter(isAbsolute);
 	const found = folders.map((folder) => resolve(join(folder, wanted))).find(isProgram);
 	if (!found)
 		throw new ZsError(`${wanted}: no such program; install zs, or name it by ZS_PROGRAM`);

@@ -182,6 +182,21 @@ def another_program_than_zs_is_an_error(box, language):
         raise Failure("it ran")
 
 
+@each_language()
+def a_zs_in_this_directory_is_not_taken(box, language):
+    """A command may have put it there; PATH may lead there. The control: one that PATH names in full is taken."""
+    box.folder("home/project/sub")
+    folder = os.path.dirname(fake(box, "home/project/sub/zs"))
+    fake(box, "home/project/zs")
+    vet = VET[language].replace("zs={zs!r}, ", "").replace("zs: {zs!r}, ", "").format(seconds=SECONDS)
+    for entry, want in (("", "ZsError"), (".", "ZsError"), ("sub", "ZsError"), ("./sub/", "ZsError"),
+            (folder, "allowed")):
+        for path in (entry + ":" + box.env["PATH"], box.env["PATH"] + ":" + entry):
+            have = drive(box, language, [vet], add_env={"PATH": path}, cwd=box.work)
+            if have != [want]:
+                raise Failure("PATH=%s: %s" % (path, have))
+
+
 CALLS = {
     "python": ["box.run(['ls'], shell=True)", "box.run('ls', shell=True)", "box.run(['ls'], executable='/bin/ls')",
         "box.Popen(['ls'], executable='/bin/ls')", "box.run([])", "box.run(['ls'], vet='strict')", "box.wrap('ls')",

@@ -116,7 +116,9 @@ class Policy:
 def find_zs(zs: Optional[Word] = None) -> str:
     """Its absolute path."""
     wanted = os.fsdecode(zs if zs is not None else os.environ.get("ZS_PROGRAM") or "zs")
-    found = shutil.which(wanted)
+    # An entry that is not absolute, also an empty one, leads into this directory, where a command may have put a zs.
+    folders = [folder for folder in os.environ.get("PATH", os.defpath).split(os.pathsep) if os.path.isabs(folder)]
+    found = shutil.which(wanted, path=os.pathsep.join(folders)) if folders or os.path.dirname(wanted) else None
     if not found:
         raise ZsError("%s: no such program; install zs, or name it by ZS_PROGRAM" % wanted)
     return os.path.abspath(found)
