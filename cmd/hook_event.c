@@ -348,8 +348,8 @@ static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_va
 	for (size_t i = 0; i < ZS_COUNT(shells); i++)
 		if (yyjson_equals_str(value, shells[i]))
 			return true;
-	return fail(event, "the call wants the command run by a '%.64s' that is none of the system's shells; leave it out",
-		name);
+	return fail(event,
+		"the call wants the command run by a '%.64s' that is none of the system's shells; leave it out", name);
 }
 
 static bool check_variables(struct zs_hook_event *event, const char *name, yyjson_val *value)

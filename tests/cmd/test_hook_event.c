@@ -188,8 +188,8 @@ TEST(hook_event_finds_where_a_command_stands)
 
 TEST(shell_quote_and_back)
 {
-	static const char *const texts[] = { "", "a", "'", "''", "'a'", "a'b'c", "\\'", "\\", "a\\\\'b\\", "\n", "$(x) `y` \"z\" !", "-n",
-		"é" };
+	static const char *const texts[] = { "", "a", "'", "''", "'a'", "a'b'c", "\\'", "\\", "a\\\\'b\\", "\n",
+		"$(x) `y` \"z\" !", "-n", "é" };
 
 	for (size_t i = 0; i < ZS_COUNT(texts); i++) {
 		char word[ZS_SHELL_QUOTED_BYTES(32)], text[sizeof word];

@@ -357,7 +357,7 @@ def what_would_run_it_and_what_is_set_for_it_is_no_way_around(box):
 
 @test()
 def a_key_that_an_agent_may_take_for_another_is_no_way_around(box):
-    """Go takes a key in any case, and the last of two that it takes for one; protobuf's JSON takes camelCase as well."""
+    """Go takes a key in any case, and the last of two that are one to it; protobuf's JSON takes camelCase as well."""
     for name in ("claude", "antigravity", "copilot-string", "cline-editor"):
         recorded = RECORDED[name]
 
