@@ -161,14 +161,14 @@ def zsh(manual):
     commands = [(command["name"], command["description"]) for command in manual["commands"]]
     commands.append(("help", "Explain a command"))
     lines = ["#compdef zs", "# zsh completion of zs. Made by cmd/package/completions.py.", "", "_zs() {",
-        "\tlocal -a commands=("]
+        "\tlocal -a subcommands=("]
     lines += ["\t\t" + quote("%s:%s" % (name, text.replace(":", "\\:"))) for name, text in commands]
-    lines += ["\t)", "\tif ((CURRENT == 2)); then", "\t\t_describe -t commands command commands", "\t\treturn", "\tfi",
-        "\tlocal command=${words[2]}", "\tshift words", "\t((CURRENT--))", "\tcase $command in"]
+    lines += ["\t)", "\tif ((CURRENT == 2)); then", "\t\t_describe -t commands command subcommands", "\t\treturn",
+        "\tfi", "\tlocal command=${words[2]}", "\tshift words", "\t((CURRENT--))", "\tcase $command in"]
     for command in manual["commands"]:
         specs = list(zsh_options(command))
         if command["runs_command"]:
-            specs += [quote("(-)1:command:_command_names -e"), quote("*::arguments:_normal")]
+            specs += [quote("(-)1:command: _command_names -e"), quote("*::arguments: _normal")]
         elif command["words"]:
             specs += [quote("1:word:(%s)" % " ".join(command["words"])), quote("*:file:_files")]
         else:
@@ -176,7 +176,7 @@ def zsh(manual):
         lines += ["\t%s)" % command["name"], "\t\t_arguments -s -S : \\"]
         lines += ["\t\t\t%s%s" % (spec, " \\" if i + 1 < len(specs) else "") for i, spec in enumerate(specs)]
         lines.append("\t\t;;")
-    lines += ["\thelp) _describe -t commands command commands ;;", "\tesac", "}", "", '_zs "$@"']
+    lines += ["\thelp) _describe -t commands command subcommands ;;", "\tesac", "}", "", '_zs "$@"']
     return "\n".join(lines) + "\n"
 
 

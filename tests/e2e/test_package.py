@@ -191,6 +191,16 @@ source $1
                 raise Failure("%s --%s is not there: %s" % (command["name"], option["name"], shown))
 
 
+@test(needs=["installed"], once=True)
+def zsh_keeps_its_own_tables(box):
+    """_command_names reads $commands: a local one of that name, and no program is offered behind zs run."""
+    own = {"aliases", "builtins", "commands", "functions", "history", "jobdirs", "jobtexts", "modules", "nameddirs",
+        "options", "parameters", "path", "words"}
+    names = re.findall(r"\blocal (?:-a )?(\w+)", read(os.path.join(SHARE, "zsh/site-functions/_zs")))
+    same("local names", sorted(names), ["command", "subcommands"])
+    same("of zsh's own", own & set(names), set())
+
+
 # ----------------------------------------------------------------------------------------------------- the SBOM
 
 
