@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Writes what is made from zs's own tables.  docs/generate.py ZS
 
-docs/commands.md is the table of commands, docs/settings.md and docs/settings.schema.json are that of settings.
+docs/commands.md is the table of commands, docs/settings.md and docs/settings.schema.json are that of settings,
+docs/policy.md is made of the lists in sandbox/zs_sandbox.h.
 tests/e2e/test_rows.py and test_policy.py fail when a committed file is not what this makes; ./zigw build docs
 runs it.
 """
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -122,7 +124,38 @@ def settings(zs):
     return SETTINGS_HEAD + "\n" + table(["key", "value", "what it says", "in a project's file"], rows)
 
 
-MADE = {"commands.md": text, "settings.md": settings, "settings.schema.json": schema}
+POLICY_HEAD = open(os.path.join(HERE, "policy.head.md"), encoding="utf-8").read()
+# A list of the header, its title, and what its rows are.
+POLICY_LISTS = (("ZS_WORKSPACES", "`workspace.access`"), ("ZS_ACCESSES", "`paths[].access`"),
+    ("ZS_NETWORKS", "`network`"), ("ZS_TMPS", "`tmp`"), ("ZS_GITS", "`git`"), ("ZS_LIMITS", "`limits`"),
+    ("ZS_PROMISES", "`without`: what may be given up"), ("ZS_TIERS", "`tier`: how it is enforced"))
+
+
+def macro(header, name):
+    """The rows of an X-macro, as lists of its arguments, strings put together as C does."""
+    body = re.search(r"^#define %s\(X\)((?:.*\\\n)*.*)$" % name, header, re.MULTILINE).group(1).replace("\\\n", " ")
+    rows = re.findall(r'X\(((?:[^()"]|"[^"]*")*)\)', body)
+    return [[word.strip() for word in re.findall(r'(?:"[^"]*"|[^,"])+', row)] for row in rows]
+
+
+def string(words):
+    return "".join(re.findall(r'"([^"]*)"', words))
+
+
+def policy_row(name, row):
+    if name == "ZS_LIMITS":
+        return "`%s`" % row[1], "number above 0: %s; `--limit %s`" % (cell(string(row[4])), string(row[2]))
+    return "`%s`" % string(row[1]), cell(string(row[2]))
+
+
+def policy(zs):
+    with open(os.path.join(os.path.dirname(HERE), "sandbox", "zs_sandbox.h"), encoding="utf-8") as file:
+        header = file.read()
+    return "\n".join([POLICY_HEAD] + ["## %s\n\n%s" % (title, table(["value", "what it says"],
+        [policy_row(name, row) for row in macro(header, name)])) for name, title in POLICY_LISTS])
+
+
+MADE = {"commands.md": text, "policy.md": policy, "settings.md": settings, "settings.schema.json": schema}
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:

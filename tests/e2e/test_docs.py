@@ -5,6 +5,7 @@ they print, standard error included; a line "…" stands for any lines, and "…
 commands find in their workspace is in FILES. All blocks of a page share it.
 """
 
+import json
 import os
 import re
 
@@ -78,6 +79,27 @@ def stages_are_in_their_order(box):
     shown = read("security.md").split("anything has run:")[1].split("\n\n")[1]
     if len(stages) < 20 or re.findall(r"`([a-z_ ]+)`", shown) != stages:
         raise Failure("docs/security.md shows %s; stages.c has %s" % (shown, stages))
+
+
+@test(needs=["sandbox"], once=True)
+def each_key_of_a_policy_is_on_its_page(box):
+    """With an empty one, what the page says of what is absent."""
+    page = read("policy.md")
+    keys = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", page.split("\n## ")[0], re.MULTILINE)
+    shown = {name for row in keys for name in re.findall(r"`(\w+)`", row)}
+    made = json.loads(box.run_zs("run", "--print-policy", "--limit", "wall=1s").expect().stdout)
+    empty = box.file("empty.json", '{"version": 1}')
+    bare = json.loads(box.run_zs("run", "--policy", empty, "--print-policy").expect().stdout)
+    if not set(made) | set(bare) <= shown or len(shown) < 12:
+        raise Failure("%s are not on the page: %s" % (sorted((set(made) | set(bare)) - shown), shown))
+    if (bare["git"], bare["tmp"], bare["network"], bare["paths"]) != ("protect", "private", "none", []):
+        raise Failure(bare)
+    for name in made["limits"]:
+        if "| `%s` |" % name not in page:
+            raise Failure(name)
+    for name in shown - {"version"}:
+        box.run_zs("policy", "check", box.file(name + ".json", '{"version": 1, "%s": false}' % name)).expect(exit=65,
+            stderr=re.compile(name + "(?!.*unknown)"))
 
 
 @test(once=True)
