@@ -96,7 +96,8 @@ void zs_install_warn(char *const envp[])
 			struct zs_agent_state state;
 
 			zs_agent_state(&zs_agents[i], scope, envp, &state);
-			if (state.state == ZS_HOOK_NONE || !state.note[0])
+			/* Without a path: there is no such place, or no HOME, in which agents find nothing either. */
+			if (state.state == ZS_HOOK_NONE || !state.note[0] || !state.path[0])
 				continue;
 			if (!any)
 				puts("\nHooks that zs install has written:\n");
