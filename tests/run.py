@@ -7,11 +7,14 @@
 
 Each program prints its failures, "SKIP name: needs THING" for what this machine cannot run, and at the end
 "N passed, N failed, N skipped". Run by root, the unit tests run twice: as root and as an ordinary user.
+Two programs run at a time where there are two processors: most of them wait most of the time. The unit tests do not
+run beside each other, since their fault injection keeps a processor busy.
 The last line is the sum. With CI set to true a skip fails when this machine has what it says it needs, or when
 it does not say what that is: nothing is skipped unnoticed.
 """
 
 import argparse
+import collections
 import glob
 import os
 import re
@@ -20,7 +23,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
+import traceback
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "e2e"))
@@ -39,6 +44,8 @@ PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS", "ZS_TEST_BLIND", "ZS_TEST_PLAIN_
 class Totals:
     def __init__(self):
         self.passed = self.failed = self.skipped = 0
+        self.lock = threading.Lock()
+        self.running = set()
 
 
 def could_run(reason, user):
@@ -88,15 +95,15 @@ def run(totals, label, argv, user, patterns, options):
     # A session of its own: what the tests leave behind is ended with them.
     process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         start_new_session=True, **options)
+    totals.running.add(process)
     try:
         output = process.communicate(timeout=TIMEOUT)[0].decode("utf-8", "replace")
     except subprocess.TimeoutExpired:
         end_session(process)
         output = process.communicate()[0].decode("utf-8", "replace") + "\ntimed out"
-    except BaseException:
-        end_session(process)
-        raise
-    judge(totals, label, output.splitlines(), process.returncode, user, patterns, time.monotonic() - began)
+    totals.running.discard(process)
+    with totals.lock:
+        judge(totals, label, output.splitlines(), process.returncode, user, patterns, time.monotonic() - began)
 
 
 def end_session(process):
@@ -106,7 +113,35 @@ def end_session(process):
         pass
 
 
-def run_units(totals, units, patterns):
+def run_all(totals, units, others):
+    """Each a list of what to give run()."""
+    left = collections.deque(others)
+
+    def work(first):
+        try:
+            for job in first:
+                run(totals, *job)
+            while left:
+                run(totals, *left.popleft())
+        except IndexError:
+            pass  # the other one has taken the last
+        except Exception:
+            traceback.print_exc()
+            totals.failed += 1
+
+    workers = [threading.Thread(target=work, args=(first,), daemon=True)
+        for first in (units, [])[:2 if (os.cpu_count() or 1) > 1 else 1]]
+    try:
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+    finally:
+        for process in list(totals.running):
+            end_session(process)
+
+
+def unit_jobs(units, patterns):
     scratch = harness.scratch_root()
 
     # A copy: the ordinary user may not be allowed into the folder it was built in.
@@ -122,7 +157,7 @@ def run_units(totals, units, patterns):
             home = tempfile.mkdtemp(dir=scratch)
             if user.uid is not None:
                 os.chown(home, user.uid, user.uid)
-            run(totals, "%s [%s]" % (os.path.basename(unit), user.name), [program, *patterns], user, patterns,
+            yield ("%s [%s]" % (os.path.basename(unit), user.name), [program, *patterns], user, patterns,
                 dict(user.spawn_options(), env=dict(os.environ, HOME=home, TMPDIR=home)))
 
 
@@ -138,10 +173,10 @@ def main():
 
     os.environ.update({"ZS_TEST_ZIG": arguments.zig or "", "ZS_TEST_PREFIX": arguments.prefix or ""})
     totals = Totals()
-    run_units(totals, arguments.unit, arguments.only)
-    for path in sorted(glob.glob(os.path.join(HERE, "e2e", "test_*.py"))):
-        run(totals, os.path.basename(path), [sys.executable, "-B", path, "--zs=" + arguments.zs, *arguments.only],
+    run_all(totals, list(unit_jobs(arguments.unit, arguments.only)), [
+        (os.path.basename(path), [sys.executable, "-B", path, "--zs=" + arguments.zs, *arguments.only],
             harness.users()[0], arguments.only, {})
+        for path in sorted(glob.glob(os.path.join(HERE, "e2e", "test_*.py")))])
 
     if totals.passed + totals.failed == 0:
         print("FAIL: no test ran")
