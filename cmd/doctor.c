@@ -1,4 +1,6 @@
+#include <errno.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "apparmor.h"
 #include "command.h"
@@ -8,6 +10,7 @@
 #include "message.h"
 #include "require.h"
 #include "zs_settings.h"
+#include "zs_shim.h"
 
 extern char **environ;
 
@@ -77,6 +80,38 @@ static struct answer ask(void)
 			answer.lacks |= 1u << promise;
 	zs_sandbox_free(sandbox);
 	return answer;
+}
+
+/* What each part of the machine promises the whole need not keep: a command is run. */
+static bool starts(struct zs_feature *tier)
+{
+	char name[] = "true", *const argv[] = { name, NULL };
+	struct zs_sandbox *sandbox = try_default_policy(false, NULL);
+	struct zs_error error;
+	pid_t pid;
+	int status = 0,
+	    r = sandbox ? zs_spawn(sandbox, argv, environ, &(struct zs_spawn_options){ .cwd = "/" }, &pid, &error)
+			: -ENOMEM;
+
+	zs_sandbox_free(sandbox);
+	if (r == 0)
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+	if (r < 0 || status != 0)
+		snprintf(tier->detail, sizeof tier->detail, "'true' did not run by the default policy: exit code %d",
+			r == 0 && WIFEXITED(status) ? WEXITSTATUS(status) : ZS_EXIT_CANNOT_ENFORCE);
+	return r == 0 && status == 0;
+}
+
+static void require_tier(struct zs_feature *tier, const struct answer *answer)
+{
+	bool promised = answer->enforceable && answer->tier == ZS_TIER_MOUNTS;
+
+	if (!promised)
+		zs_error_format(&answer->error, tier->detail, sizeof tier->detail);
+	tier->present = promised && starts(tier);
+	if (!tier->present)
+		snprintf(tier->fix, sizeof tier->fix, "see 'zs doctor', which tries each part of it");
 }
 
 #define TIER_TEXT(id, name, text) text,
@@ -259,7 +294,8 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 	if (!zs_require(&fields->require, features, &required))
 		return ZS_EXIT_USAGE;
 	answer = ask();
-	zs_require_tier(&required, answer.enforceable && answer.tier == ZS_TIER_MOUNTS, &answer.error);
+	if (zs_required_tier(&required))
+		require_tier(zs_required_tier(&required), &answer);
 	if (fields->json) {
 		print_json(features, &answer, &required);
 	} else if (required.count > 0) {
@@ -282,7 +318,8 @@ const struct zs_subcommand zs_doctor_subcommand = {
 	.notes = "Exits with 0 when the default policy can be enforced, else 125. Warns of what\n"
 		 "looks like a secret in start files of shells, and shows file, line and name; and\n"
 		 "of hooks of zs install that are not in force, or could be replaced.\n"
-		 "With --require it exits with 0 when all that is listed is there, else 125.",
+		 "With --require it exits with 0 when all that is listed is there, else 125; of\n"
+		 "mount-tier it makes sure by running a command.",
 	.fields_size = sizeof(struct fields),
 	.main = doctor_main,
 };

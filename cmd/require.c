@@ -54,19 +54,12 @@ bool zs_require(const struct zs_option_list *lists, const struct zs_feature *fea
 	return true;
 }
 
-void zs_require_tier(struct zs_required *required, bool present, const struct zs_error *error)
+struct zs_feature *zs_required_tier(struct zs_required *required)
 {
-	for (size_t i = 0; i < required->count; i++) {
-		struct zs_feature *feature = &required->items[i];
-
-		if (strcmp(feature->name, mount_tier) != 0)
-			continue;
-		feature->present = present;
-		if (!present) {
-			zs_error_format(error, feature->detail, sizeof feature->detail);
-			snprintf(feature->fix, sizeof feature->fix, "see 'zs doctor', which tries each part of it");
-		}
-	}
+	for (size_t i = 0; i < required->count; i++)
+		if (strcmp(required->items[i].name, mount_tier) == 0)
+			return &required->items[i];
+	return NULL;
 }
 
 bool zs_require_met(const struct zs_required *required)

@@ -19,8 +19,8 @@ struct zs_required {
 bool zs_require(const struct zs_option_list *lists, const struct zs_feature features[ZS_FEATURE_COUNT],
 	struct zs_required *ret_required);
 
-/* Says of "mount-tier", if it is required, whether it is there; error: why it is not. */
-void zs_require_tier(struct zs_required *required, bool present, const struct zs_error *error);
+/* "mount-tier", if it is required; else NULL. The caller says whether it is there. */
+struct zs_feature *zs_required_tier(struct zs_required *required);
 
 /* Are all of them there? Else stderr is told which are not. */
 bool zs_require_met(const struct zs_required *required);

@@ -114,6 +114,9 @@ def what_is_required(box):
             .expect(exit=125).stdout)
         if [item["name"] for item in report["required"] if not item["present"]] != missing:
             raise Failure(report)
+    # Whose parts are all there, and which does not start all the same.
+    box.run_zs("doctor", "--require", "mount-tier", env={"PATH": box.work}).expect(exit=125,
+        stdout=["missing  mount-tier", "because:   'true' did not run by the default policy: exit code 127"])
     # The default policy cannot be had there; this part of it can.
     box.run_zs("doctor", "--require", "seccomp,landlock", preexec_fn=no_namespaces).expect(exit=0, stderr="")
 
