@@ -440,6 +440,25 @@ static int uninstall(const struct zs_agent_text *old, struct zs_agent_change *re
 
 /* Looking */
 
+static bool is_names(const char *text)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ,|";
+
+	return text[strspn(text, allowed)] == '\0';
+}
+
+static bool has_name(const char *names, const char *name)
+{
+	for (names += strspn(names, " ,|"); *names; names += strspn(names, " ,|")) {
+		size_t len = strcspn(names, " ,|");
+
+		if (len == strlen(name) && memcmp(names, name, len) == 0)
+			return true;
+		names += len;
+	}
+	return false;
+}
+
 /* A matcher is a regular expression, or a list of names with bars, which is one. None matches all. */
 static bool covers(yyjson_val *entry, const struct zs_agent *agent)
 {
@@ -450,6 +469,10 @@ static bool covers(yyjson_val *entry, const struct zs_agent *agent)
 
 	if (!agent->shell || !matcher || yyjson_is_null(matcher) || (text && (!*text || strcmp(text, "*") == 0)))
 		return true;
+	/* Claude Code takes what is only names for just these (hooks reference, matcher); a regular expression finds a
+	 * part of one. */
+	if (text && agent->number == ZS_AGENT_CLAUDE && is_names(text))
+		return has_name(text, agent->shell);
 	if (!text || regcomp(&regex, text, REG_EXTENDED | REG_NOSUB) != 0)
 		return false;
 	match = regexec(&regex, agent->shell, 0, NULL, 0) == 0;
@@ -466,12 +489,23 @@ static bool is_off(const struct zs_agent_config *config, yyjson_doc *doc)
 	return config->off[0] && yyjson_is_bool(value) && yyjson_get_bool(value) == config->off_value;
 }
 
+/* Of Claude Code's shape: one that is no command is asked of a model or a server, one in the background is not waited
+ * for, and a condition ("if") leaves calls out (hooks reference). */
+static bool is_obeyed(yyjson_val *handler)
+{
+	yyjson_val *type = yyjson_obj_get(handler, "type");
+
+	return (!type || yyjson_equals_str(type, "command")) && !yyjson_is_true(yyjson_obj_get(handler, "async")) &&
+	       !yyjson_is_true(yyjson_obj_get(handler, "asyncRewake")) && !yyjson_obj_get(handler, "if");
+}
+
 /* Kiro's hooks have a switch, and name their event themselves. */
-static bool is_enabled(yyjson_val *entry)
+static bool is_enabled(yyjson_val *entry, yyjson_val *handler)
 {
 	yyjson_val *enabled = yyjson_obj_get(entry, "enabled"), *trigger = yyjson_obj_get(entry, "trigger");
 
-	return !yyjson_is_false(enabled) && (!trigger || yyjson_equals_str(trigger, "PreToolUse"));
+	return !yyjson_is_false(enabled) && (!trigger || yyjson_equals_str(trigger, "PreToolUse")) &&
+	       is_obeyed(handler);
 }
 
 static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
@@ -493,7 +527,7 @@ static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook
 	if (count > 0) {
 		wanted = print_entry(text->agent, &entries[0].command);
 		ret_hook->covers = covers(entries[0].value, text->agent);
-		ret_hook->enabled = is_enabled(entries[0].value) && !is_off(config_of(text), doc);
+		ret_hook->enabled = is_enabled(entries[0].value, entries[0].handler) && !is_off(config_of(text), doc);
 		ret_hook->intact = wanted && is_same(&entries[0], wanted);
 		ret_hook->command = entries[0].command;
 	}

@@ -147,7 +147,8 @@ static void judge(const struct zs_agent *agent, const struct zs_agent_hook *hook
 	else if (hook->command.odd)
 		say(state, ZS_HOOK_BROKEN, "its command line does more than to call zs");
 	else if (!hook->enabled)
-		say(state, ZS_HOOK_BROKEN, "the hook is turned off in the file, or of another event");
+		say(state, ZS_HOOK_BROKEN,
+			"the hook is turned off in the file, or of another event, or none that is always waited for");
 	else if (!hook->covers)
 		say(state, ZS_HOOK_BROKEN, "its matcher does not match the shell's tool, %s", agent->shell);
 	else if (is_turned_off(agent, envp, where))

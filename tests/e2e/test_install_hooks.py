@@ -571,6 +571,10 @@ def the_list_tells_what_is_broken(box):
             ("claude", box.zs, box.key + "/../zs", "Not a directory"),
             ("claude", '"Bash"', '"Edit|Write"', "does not match the shell's tool, Bash"),
             ("claude", '"hooks": {', '"disableAllHooks": true,\n  "hooks": {', "turned off in"),
+            ("claude", '"Bash"', '"Bas"', "does not match"), ("claude", '"Bash"', '"Ba|ash"', "does not match"),
+            ("claude", '"timeout": 60', '"timeout": 60, "async": true', "always waited for"),
+            ("claude", '"timeout": 60', '"timeout": 60, "if": "Bash(git *)"', "always waited for"),
+            ("claude", '"type": "command"', '"type": "prompt"', "always waited for"),
             ("kiro", '"name": "zs"', '"name": "zs", "enabled": false', "turned off in"),
             ("kiro", '"PreToolUse"', '"PostToolUse"', "or of another event"),
             ("kimi", '"Bash"', '"Write"', "does not match"), ("kimi", '"PreToolUse"', '"Stop"', "of another event"),
@@ -583,6 +587,12 @@ def the_list_tells_what_is_broken(box):
         write(box, path_of(box, agent), kept)
         if note(agent, "active"):
             raise Failure(note(agent, "active"))
+    for matcher in ("Edit|Bash", "Edit, Bash", "^Bash$", "*", "Ba.*"):
+        kept = read(path_of(box, "claude"))
+        edit("claude", '"Bash"', '"%s"' % matcher)
+        if "not as zs install writes it" not in note("claude", "active"):
+            raise Failure(matcher)
+        write(box, path_of(box, "claude"), kept)
     # One file turns off the hooks of another.
     write(box, box.work + "/.claude/settings.local.json", b'{"disableAllHooks": true}')
     if "settings.local.json" not in note("claude"):
