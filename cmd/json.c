@@ -31,16 +31,24 @@ void zs_json_key(struct zs_json *json, const char *key)
 	json->comma = false;
 }
 
-static void put_escape(FILE *out, unsigned char byte)
+static void put_escape(FILE *out, uint32_t point)
 {
 	static const char named[] = "\"\"\\\\\bb\ff\nn\rr\tt";
 
 	for (const char *pair = named; *pair; pair += 2)
-		if (byte == (unsigned char)*pair) {
+		if (point == (unsigned char)*pair) {
 			fprintf(out, "\\%c", pair[1]);
 			return;
 		}
-	fprintf(out, "\\u%04x", byte);
+	fprintf(out, "\\u%04lx", (unsigned long)point);
+}
+
+/* What JSON wants escaped, DEL, and what some readers take for the end of a line: Node's readline the last two,
+ * Python's splitlines() all three. */
+static bool needs_escape(uint32_t point)
+{
+	return point < 0x20 || point == '"' || point == '\\' || point == 0x7f || point == 0x85 || point == 0x2028 ||
+	       point == 0x2029;
 }
 
 void zs_json_bytes(struct zs_json *json, const char *text, size_t len)
@@ -55,8 +63,8 @@ void zs_json_bytes(struct zs_json *json, const char *text, size_t len)
 
 		if (step == 0)
 			fputs("\xef\xbf\xbd", json->out);
-		else if (point < 0x20 || point == '"' || point == '\\' || point == 0x7f)
-			put_escape(json->out, (unsigned char)point);
+		else if (needs_escape(point))
+			put_escape(json->out, point);
 		else
 			fwrite(text, 1, step, json->out);
 		text += step ? step : 1;

@@ -185,6 +185,20 @@ def what_is_not_the_command_stays_as_it_was(box):
         raise Failure("%s, not %s" % (said, want))
 
 
+@test()
+def an_answer_is_one_line_to_every_reader(box):
+    """Node's readline ends a line at U+2028 as well; Python's splitlines() also at U+0085."""
+    for name, recorded in RECORDED.items():
+        for command in ("echo x >'\u2028a\u2029b\x85'", "echo '\u2028a\u2029b\x85'"):
+            result = hook(box, recorded["agent"], event_of(box, recorded, command), "--confine")
+            said = result.stdout.encode("latin-1").decode("utf-8")
+            if said and len(said.splitlines()) != 1:
+                raise Failure("%s: %r" % (name, said))
+    said = strict_object(hook(box, "claude", event_of(box, RECORDED["claude"], command), "--confine").stdout)
+    if not said["hookSpecificOutput"]["updatedInput"]["command"].endswith(" " + quote(command)):
+        raise Failure("it is another command: %r" % said)
+
+
 @test(needs=["sandbox", "bash"])
 def a_confined_command_is_the_same_command_inside(box):
     """What the shell makes of the rewritten text is what it would have made of the text."""
