@@ -204,6 +204,10 @@ static void advise(const struct job *job)
 
 	if (job->install && advice)
 		printf("Still to do: %s.\n", advice);
+	if (job->install && !job->fields->confine)
+		printf("It reads commands and confines none: what it allows, in strict also rm -rf ~, runs with all "
+		       "your rights; %s.\n",
+			job->agent->rewrites ? "--confine puts it in the sandbox" : "zs mcp has both walls");
 }
 
 static int make_change(struct job *job, struct zs_error *error)
