@@ -221,11 +221,11 @@ static const char *plain(yyjson_val *value)
 	return text && strlen(text) == yyjson_get_len(value) ? text : NULL;
 }
 
-/* A string, or an array of strings. An empty one names no folder. */
+/* A string, or an array of strings. An empty one names no folder, nor does null. */
 static bool take_folders(
 	struct zs_hook_event *event, const char *name, yyjson_val *value, const char **folders, size_t *count)
 {
-	size_t index, max = yyjson_is_arr(value) ? yyjson_arr_size(value) : 1;
+	size_t index, max = yyjson_is_arr(value) ? yyjson_arr_size(value) : !yyjson_is_null(value);
 
 	for (index = 0; index < max; index++) {
 		yyjson_val *one = yyjson_is_arr(value) ? yyjson_arr_get(value, index) : value;

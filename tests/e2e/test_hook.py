@@ -423,11 +423,11 @@ def a_folder_outside_of_the_workspace_is_a_cd(box):
             event = event_of(box, recorded, "ls", lambda event, given: given.update({key: folder}))
             return hook(box, agent, event, *options)
 
-        for folder in ("sub", "./sub/..", "", box.work, box.work + "/sub", "inner", "sub/../inner"):
+        for folder in ("sub", "./sub/..", "", box.work, box.work + "/sub", "inner", "sub/../inner", None):
             allowed(recorded, at(folder))
         for folder in ("..", "sub/../..", box.outside, "/", "link", box.work + "/link", "link/.."):
             denied(agent, at(folder), "blocked (cd): runs in ")
-        for folder in ("nowhere", "~", "\0", "sub\0", 1, None, {}, "x" * 5000):
+        for folder in ("nowhere", "~", "\0", "sub\0", 1, [None], {}, "x" * 5000):
             denied(agent, at(folder))
         allowed(recorded, at("..", "--profile=relaxed"))
         denied(agent, at("..", "--profile=relaxed", "--confine"), "blocked (cd)" if recorded["confined"] else "")

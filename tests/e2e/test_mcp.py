@@ -392,7 +392,8 @@ def nothing_is_kept_between_calls(box):
             raise Failure(str(result))
 
 
-STATE = ("env | grep -v '^_=' | sort; pwd; id; ulimit -a; umask; ls -a / /tmp /dev; grep -E '^(Cap|NoNew|Secc)' "
+STATE = ("env | grep -v '^_=' | sort; pwd; id; ulimit -a; umask; ls -a / /dev; test \"$(ls /tmp)\" "
+    "&& echo /tmp has files; grep -E '^(Cap|NoNew|Secc)' "
     "/proc/self/status; cut -d' ' -f4- /proc/self/mountinfo | sed 's/master:[0-9]* //; s/[0-9]*:[0-9]* //' | sort; "
     "readlink /proc/self/fd/* | sed 's/[0-9][0-9]*/N/'; ls -l /proc/self/fd | wc -l; cat /proc/net/dev | cut -d: -f1; "
     "trap; set -o; ps -o args | wc -l")
