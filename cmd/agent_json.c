@@ -10,6 +10,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "json_edit.h"
+#include "memory_stream.h"
 
 static const char step[] = "install";
 
@@ -212,7 +213,7 @@ static char *nest(const struct zs_agent_config *config, size_t from, const char 
 {
 	size_t keys = count_keys(config), levels = keys - from, len;
 	char *text = NULL;
-	FILE *out = open_memstream(&text, &len);
+	FILE *out = zs_memory_stream(&text, &len);
 	bool failed;
 
 	if (!out)
@@ -247,7 +248,7 @@ static char *print_file(const struct zs_agent *agent, const struct zs_hook_call 
 	ZS_AUTO_FREE char *value = entry ? nest(config, 0, entry) : NULL;
 	char *text = NULL;
 	size_t len;
-	FILE *out = value ? open_memstream(&text, &len) : NULL;
+	FILE *out = value ? zs_memory_stream(&text, &len) : NULL;
 	bool failed;
 
 	if (!out)

@@ -8,6 +8,7 @@
 #include "agent_text.h"
 #include "cleanup.h"
 #include "error.h"
+#include "memory_stream.h"
 
 static const char step[] = "install";
 static const char header[] = "[[hooks]]";
@@ -235,7 +236,7 @@ static int replace(const struct zs_agent_text *old, struct statement part, const
 	const char *newline = has_crlf(old) ? "\r\n" : "\n";
 	char *text = NULL;
 	size_t len;
-	FILE *out = command && !line ? NULL : open_memstream(&text, &len);
+	FILE *out = command && !line ? NULL : zs_memory_stream(&text, &len);
 	bool failed;
 
 	if (!out)

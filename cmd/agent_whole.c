@@ -9,6 +9,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "json.h"
+#include "memory_stream.h"
 
 static const char step[] = "install";
 
@@ -96,7 +97,7 @@ static char *print(const struct template *template, const struct zs_hook_call *c
 {
 	ZS_AUTO_FREE char *line = zs_hook_call_text(command, ZS_HOOK_WORDS);
 	char *text = NULL;
-	FILE *out = line ? open_memstream(&text, ret_len) : NULL;
+	FILE *out = line ? zs_memory_stream(&text, ret_len) : NULL;
 	bool failed;
 
 	if (!out)

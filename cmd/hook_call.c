@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_stream.h"
 #include "message.h"
 #include "profile.h"
 
@@ -15,7 +16,7 @@ char *zs_hook_call_text(const struct zs_hook_call *command, enum zs_hook_form fo
 {
 	char *word = malloc(ZS_SHELL_WORD_BYTES), *text = NULL;
 	size_t len;
-	FILE *out = word ? open_memstream(&text, &len) : NULL;
+	FILE *out = word ? zs_memory_stream(&text, &len) : NULL;
 	bool failed;
 
 	if (!out) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "diff.h"
+#include "memory_stream.h"
 #include "message.h"
 
 static void put_lines(FILE *out, const char *text, size_t len)
@@ -27,7 +28,7 @@ int zs_install_show(const struct zs_agent_file *old, const struct zs_agent_chang
 	struct zs_text after = { new->text ? new->text : "", new->len };
 	char *diff = NULL;
 	size_t len;
-	FILE *text = open_memstream(&diff, &len);
+	FILE *text = zs_memory_stream(&diff, &len);
 	int r = text ? zs_diff_hunks(text, before, after) : -ENOMEM;
 
 	if (text && fclose(text) != 0)

@@ -7,6 +7,7 @@
 #include <yyjson.h>
 
 #include "cleanup.h"
+#include "memory_stream.h"
 
 static bool is_blank(char c)
 {
@@ -273,7 +274,7 @@ static void put_item(const struct writer *writer, const struct layout *layout, c
 
 static int start(const struct zs_json_source *source, struct writer *ret_writer, char **ret_buffer, size_t *ret_len)
 {
-	*ret_writer = (struct writer){ source, open_memstream(ret_buffer, ret_len) };
+	*ret_writer = (struct writer){ source, zs_memory_stream(ret_buffer, ret_len) };
 	return ret_writer->out ? 0 : -ENOMEM;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "memory_stream.h"
 #include "message.h"
 
 static void fail(struct zs_mcp_out *out, int cause)
@@ -18,7 +19,7 @@ static void fail(struct zs_mcp_out *out, int cause)
 
 FILE *zs_mcp_out_begin(struct zs_mcp_out *out)
 {
-	out->stream = out->broken ? NULL : open_memstream(&out->line, &out->line_len);
+	out->stream = out->broken ? NULL : zs_memory_stream(&out->line, &out->line_len);
 	if (!out->stream)
 		fail(out, ENOMEM);
 	return out->stream;

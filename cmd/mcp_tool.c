@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "members.h"
+#include "memory_stream.h"
 
 const char zs_mcp_instructions[] =
 	"Use the tool " ZS_MCP_TOOL
@@ -290,7 +291,7 @@ void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int s
 		return;
 	}
 	outcome.output = output;
-	stream = open_memstream(&text, &len);
+	stream = zs_memory_stream(&text, &len);
 	if (stream) {
 		fwrite(output, 1, outcome.output_len, stream);
 		put_end(stream, run, &outcome);

@@ -11,6 +11,7 @@
 
 #include "changes.h"
 #include "exit.h"
+#include "memory_stream.h"
 #include "message.h"
 
 enum { SHOWN = 20 };
@@ -22,7 +23,7 @@ static int print_patch_shown(FILE *out, struct zs_layer *layer, struct zs_error 
 {
 	char *text = NULL;
 	size_t len;
-	FILE *memory = open_memstream(&text, &len);
+	FILE *memory = zs_memory_stream(&text, &len);
 	int r = memory ? zs_changes_patch(memory, layer, error) : -ENOMEM;
 
 	if (memory && fclose(memory) != 0 && r == 0)

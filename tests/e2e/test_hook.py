@@ -8,14 +8,13 @@ import contextlib
 import copy
 import glob
 import json
-import mmap
 import os
 import re
 import resource
 import signal
-import struct
 import subprocess
 
+from allocations import counted_zs, each_allocation_fails
 from harness import REPOSITORY, TIMEOUT, Failure, Result, main, test
 
 RECORDED = {os.path.basename(path)[: -len(".json")]: json.load(open(path, encoding="utf-8"))
@@ -683,32 +682,19 @@ def what_its_caller_ignores_or_limits_is_no_way_around(box):
 @test(needs=["counted-zs"])
 def no_memory_is_a_denial(box):
     """At each allocation in turn. The whole answer or a denial, and nothing else."""
-    page = struct.Struct("IIII")
-    path = box.file("allocations", "\0" * mmap.PAGESIZE)
-    counted = os.path.join(box.root, "zs-counted")
-    with open(os.environ["ZS_TEST_COUNTED_ZS"], "rb") as source, open(counted, "wb") as target:
-        target.write(source.read())
-    os.chmod(counted, 0o755)
-    os.chmod(path, 0o666)
+    counted = counted_zs(box)
     for agent, options, command in (("claude", [], "cd /"), ("codex", ["--confine"], "ls"), ("cline", [], "cd /")):
         event = event_of(box, RECORDED[agent], command)
-        whole = None
-        fail_at = calls = 0
-        while whole is None or fail_at <= calls:
-            with open(path, "r+b") as file:
-                file.write(page.pack(0, fail_at, 0, 0))
-            result = box.run([counted, "hook", agent, *options], stdin=event, add_env={"INJECT_ALLOCATIONS": path})
-            if TOO_LONG in result.stdout + result.stderr:
-                continue
-            if whole is None:
-                whole = result.stdout
-                with open(path, "rb") as file:
-                    calls = page.unpack(file.read(page.size))[2]
-                if calls < 5:
-                    raise Failure("allocations are not counted: %d" % calls)
-            elif not (result.exit == 0 and result.stdout == whole):
+
+        def run(environment):
+            result = box.run([counted, "hook", agent, *options], stdin=event, add_env=environment)
+            return None if TOO_LONG in result.stdout + result.stderr else result
+
+        results = each_allocation_fails(box, run)
+        whole = next(results).stdout
+        for result in results:
+            if not (result.exit == 0 and result.stdout == whole):
                 denied(agent, result)
-            fail_at += 1
 
 
 if __name__ == "__main__":

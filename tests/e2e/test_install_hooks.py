@@ -11,6 +11,7 @@ import shutil
 import signal
 import subprocess
 
+from allocations import counted_zs, each_allocation_fails
 from harness import REPOSITORY, TIMEOUT, Failure, main, test
 from processes import Terminal
 from settings_files import make_folder
@@ -837,6 +838,32 @@ def merge(old, more):
         return old
     return {name: merge(old[name], more.get(name, {})) if name in old else more[name]
         for name in list(old) + [name for name in more if name not in old]}
+
+
+@test(needs=["counted-zs"])
+def no_memory_is_no_half_of_a_file(box):
+    """Each allocation fails once: the file is as it was, or as it should be."""
+    counted = counted_zs(box)
+    for agent, old in (("claude", b'{\n  "a": [1, 2],\n  "hooks": {}\n}\n'),
+            ("gemini", b'{\n\t// one\n\t"a": 1 // two\n}\n'), ("kimi", b'a = 1 # one\n')):
+        path = write(box, path_of(box, agent), old)
+
+        def run(environment):
+            write(box, path, old)
+            result = box.run([counted, "install", agent, "--yes"], add_env=environment)
+            return result.exit, read(path), result
+
+        results = each_allocation_fails(box, run)
+        code, new, result = next(results)
+        if code != 0 or new == old:
+            raise Failure(result)
+        failures = 0
+        for code, text, result in results:
+            if text != (new if code == 0 else old):
+                raise Failure("%s: %s" % (text, result))
+            failures += code != 0
+        if failures == 0:
+            raise Failure("none of the failures was noticed")
 
 
 if __name__ == "__main__":
