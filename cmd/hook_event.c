@@ -243,7 +243,7 @@ static bool take_folders(
 
 /* ---- the parts of an event */
 
-/* Who calls us by a wrapper of their own may leave out the event's name: that the call is of this shape says as much.
+/* Who calls us by a wrapper of their own may leave out the names of event and tool: the input's place says as much.
  * Another event's name is another event. */
 static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 {
@@ -251,7 +251,7 @@ static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 
 	if (name && !yyjson_equals_str(yyjson_obj_iter_get_val(name), shape->event_name))
 		return false;
-	return (!shape->tool || find(root, shape->tool)) && (!*shape->input || find(root, shape->input));
+	return !*shape->input || find(root, shape->input);
 }
 
 /* One shape, and no other of the same agent's. */
@@ -424,12 +424,13 @@ static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, stru
 static bool take_tool(
 	struct zs_hook_event *event, const struct zs_agent *agent, yyjson_val *root, enum zs_hook_tool *tool)
 {
+	yyjson_val *key = event->shape->tool ? find(root, event->shape->tool) : NULL;
 	const char *name;
 
 	*tool = ZS_HOOK_TOOL_SHELL;
-	if (!event->shape->tool)
+	if (!key)
 		return true;
-	name = plain(yyjson_obj_iter_get_val(find(root, event->shape->tool)));
+	name = plain(yyjson_obj_iter_get_val(key));
 	if (!name || !*name)
 		return fail(event, "the event names no tool");
 	*tool = zs_hook_tool_named(agent, name);

@@ -520,7 +520,10 @@ def a_broken_event_is_denied(box):
 def an_event_without_its_name_is_known_by_its_shape(box):
     for recorded in RECORDED.values():
         def nameless(event, given):
-            event.pop("hook_event_name", None), event.pop("agent_action_name", None)
+            for key in ("hook_event_name", "agent_action_name", "tool_name", "toolName", "tool"):
+                event.pop(key, None)
+            for inner in ("tool_call", "toolCall", "preToolUse"):
+                event.get(inner, {}).pop("name", None), event.get(inner, {}).pop("toolName", None)
         def another(event, given):
             event.update(hook_event_name="PostToolUse", agent_action_name="post_run_command")
         allowed(recorded, hook(box, recorded["agent"], event_of(box, recorded, "ls", nameless)))
