@@ -4,6 +4,7 @@ import os
 import pty
 import re
 import select
+import signal
 import time
 
 from harness import TIMEOUT, Failure
@@ -47,6 +48,9 @@ class Terminal:
             env = {"TERM": "dumb", "PS1": "ready> "}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            # Who runs the tests in the background of a script has the two ignored, and so would a command.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGQUIT, signal.SIG_DFL)
             if enter:
                 enter()
             if box.user.uid is not None:
