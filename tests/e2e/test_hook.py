@@ -671,7 +671,8 @@ def what_its_caller_ignores_or_limits_is_no_way_around(box):
     denied("cline", hook(box, "cline", event, preexec_fn=ignore), "blocked (cd)")
     allowed(RECORDED["cline"], hook(box, "cline", event_of(box, RECORDED["cline"], "ls"), preexec_fn=ignore))
     for limit, value in ((resource.RLIMIT_NOFILE, 3), (resource.RLIMIT_NOFILE, 0), (resource.RLIMIT_AS, 1 << 20),
-            (resource.RLIMIT_DATA, 4096), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_STACK, 65536)):
+            (resource.RLIMIT_DATA, 4096), (resource.RLIMIT_FSIZE, 0), (resource.RLIMIT_STACK, 65536),
+            (resource.RLIMIT_NPROC, 0)):
         for agent, options in (("cline", []), ("codex", ["--confine"])):
             result = box.run_zs("hook", agent, *options, stdin=event_of(box, RECORDED[agent], "cd /"),
                 preexec_fn=lambda: resource.setrlimit(limit, (value, value)))
@@ -680,6 +681,13 @@ def what_its_caller_ignores_or_limits_is_no_way_around(box):
                 denied(agent, result)
             elif limit not in (resource.RLIMIT_AS, resource.RLIMIT_DATA):
                 raise Failure(str(result))
+    # Where no process can be made nobody decides. Root's are not counted (man 2 getrlimit).
+    result = hook(box, "cline", event_of(box, RECORDED["cline"], "ls"),
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NPROC, (0, 0)))
+    if box.user.uid is None and os.geteuid() == 0:
+        allowed(RECORDED["cline"], result)
+    else:
+        denied("cline", result, "no process can be made")
 
 
 @test(needs=["counted-zs"])
