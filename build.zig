@@ -130,10 +130,10 @@ const Variant = struct {
 
     fn shellpolicy(v: Variant, linkage: std.builtin.LinkMode) *Compile {
         const lib = v.library("zs_shellpolicy", linkage);
-        const own = cFiles(v.b, "shellpolicy", "");
         const guards = [_][]const u8{"-fsanitize-coverage=trace-pc-guard"};
         const all = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &guards }) catch @panic("OOM");
         const flags_of_own = v.flags(if (v.coverage) all else &warnings);
+        const own = shellpolicyFiles(v.b, .engine);
         lib.root_module.addCSourceFiles(.{ .root = v.b.path("shellpolicy"), .files = own, .flags = flags_of_own });
         // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/parse_arena.h).
         const arena = [_][]const u8{
@@ -142,12 +142,12 @@ const Variant = struct {
             "-include",                      v.b.pathFromRoot("shellpolicy/parse_arena.h"),
         };
         v.addParser(lib.root_module, &arena, v.b.path("shellpolicy/grammar/scanner_ascii.c"));
-        lib.root_module.addCSourceFile(.{ .file = v.rowIndex(), .flags = v.flags(&warnings) });
+        lib.root_module.addCSourceFile(.{ .file = v.packedRows(), .flags = v.flags(&warnings) });
         return lib;
     }
 
-    /// The index of the tables of rows, as C: made on this machine, whatever zs is built for.
-    fn rowIndex(v: Variant) Build.LazyPath {
+    /// The tables of rows and their index, as C: made on this machine, whatever zs is built for.
+    fn packedRows(v: Variant) Build.LazyPath {
         const b = v.b;
         const host = Variant{
             .b = b,
@@ -155,15 +155,16 @@ const Variant = struct {
             .target = b.resolveTargetQuery(default_target),
             .optimize = .Debug,
         };
-        const make = b.addExecutable(.{ .name = "make-row-index", .root_module = host.module() });
+        const make = b.addExecutable(.{ .name = "make-rows", .root_module = host.module() });
         make.root_module.addCSourceFile(.{ .file = b.path("shellpolicy/index/make.c"), .flags = &warnings });
-        for (cFiles(b, "shellpolicy", "rows_view.c")) |name|
-            if (std.mem.startsWith(u8, name, "rows_"))
-                make.root_module.addCSourceFile(.{
-                    .file = b.path(b.fmt("shellpolicy/{s}", .{name})),
-                    .flags = &warnings,
-                });
-        return b.addRunArtifact(make).addOutputFileArg("rows_index.c");
+        host.addTables(make.root_module);
+        return b.addRunArtifact(make).addOutputFileArg("rows_packed.c");
+    }
+
+    /// The tables of rows as they are written.
+    fn addTables(v: Variant, m: *Build.Module) void {
+        const files = shellpolicyFiles(v.b, .tables);
+        m.addCSourceFiles(.{ .root = v.b.path("shellpolicy"), .files = files, .flags = v.flags(&warnings) });
     }
 
     /// tree-sitter's core, the bash grammar's tables and its scanner.
@@ -304,6 +305,14 @@ fn cFiles(b: *Build, folder: []const u8, except: []const u8) []const []const u8 
     return files.items;
 }
 
+/// Of shellpolicy/: rows_*.c are tables, which zs has in the form that shellpolicy/index/make.c gives them.
+fn shellpolicyFiles(b: *Build, part: enum { engine, tables }) []const []const u8 {
+    var files = std.array_list.Managed([]const u8).init(b.allocator);
+    for (cFiles(b, "shellpolicy", "")) |name|
+        if (std.mem.startsWith(u8, name, "rows_") == (part == .tables)) files.append(name) catch @panic("OOM");
+    return files.items;
+}
+
 /// Folders of tests/ that hold C files: each is one test program of its module.
 const test_modules = [_][]const u8{ "shellpolicy", "sandbox", "cmd" };
 
@@ -411,6 +420,7 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         if (std.mem.eql(u8, module, "sandbox")) addFailing(v, exe.root_module);
         exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = v.flags(&warnings) });
         v.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), "");
+        if (std.mem.eql(u8, module, "shellpolicy")) v.addTables(exe.root_module);
         if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
         if (std.mem.eql(u8, module, "cmd")) addHookReader(v, exe.root_module);
         all.addPrefixedArtifactArg("--unit=", exe);

@@ -28,10 +28,8 @@ static bool is_function(const struct zs_raw *raw, const char *name)
 static const struct zs_raw_word *find_sub(struct zs_classify *classify)
 {
 	struct zs_args args;
-	struct zs_row global = *classify->row;
 
-	global.operands = "X";
-	zs_args_read(classify->build->arena, &global, &classify->command->words, &args);
+	zs_args_read(classify->build->arena, classify->row, "X", &classify->command->words, &args);
 	return args.rest ? &classify->command->words.items[args.rest] : NULL;
 }
 
@@ -51,7 +49,7 @@ static void enter_sub(struct zs_classify *classify, const struct zs_raw_word *su
 
 static const char *first_name(struct zs_classify *classify)
 {
-	const char *names = classify->row->names;
+	const char *names = zs_row_names(classify->row);
 
 	return zs_arena_string(classify->build->arena, names, strcspn(names, "|"));
 }
@@ -66,7 +64,7 @@ static const char *family_name(struct zs_classify *classify)
 		return first_name(classify);
 	if (zs_row_find(classify->build->rows, "", name) != classify->row)
 		return name;
-	while (len > 1 && !strstr(classify->row->names, name) && strchr("0123456789.-", name[len - 1]))
+	while (len > 1 && !strstr(zs_row_names(classify->row), name) && strchr("0123456789.-", name[len - 1]))
 		name = zs_arena_string(classify->build->arena, name, --len);
 	return name;
 }
@@ -76,11 +74,9 @@ static void judge_sub(struct zs_classify *classify)
 	const struct zs_raw_word *sub = find_sub(classify);
 	const struct zs_row *base = classify->row;
 	const char *family = classify->family;
-	struct zs_row global = *base;
 	struct zs_args *args = &classify->args;
 
-	global.operands = "X";
-	zs_args_read(classify->build->arena, &global, &classify->command->words, args);
+	zs_args_read(classify->build->arena, base, "X", &classify->command->words, args);
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		zs_judge_use(classify, &args->uses.items[i]);
 	if (zs_has_effect(args, ZS_FLAG_INFO))
@@ -110,9 +106,9 @@ static void judge_sub(struct zs_classify *classify)
 			zs_arena_format(classify->build->arena, "%s %s", family, sub->text);
 	if (classify->row && (classify->row->traits & ZS_ROW_SUBCOMMANDS)) {
 		classify->family = zs_arena_format(classify->build->arena, "%s %s", family,
-			strcmp(classify->row->names, "*") == 0  ? "*"
-			: classify->row->traits & ZS_ROW_FAMILY ? first_name(classify)
-								: sub->text);
+			strcmp(zs_row_names(classify->row), "*") == 0 ? "*"
+			: classify->row->traits & ZS_ROW_FAMILY       ? first_name(classify)
+								      : sub->text);
 		classify->again = true;
 	} else if (classify->row) {
 		zs_judge_row(classify);

@@ -320,9 +320,10 @@ static bool is_library_path(const struct zs_raw_word *value)
 static bool reads_on(const struct zs_classify *classify)
 {
 	const struct zs_row *row = classify->row;
+	const char *operands = row ? zs_row_operands(row) : NULL;
 
-	return !classify->command || !classify->command->words.count || !row || row->language ||
-	       row->grammar == zs_grammar_assigns || (row->operands && strpbrk(row->operands, "XSc"));
+	return !classify->command || !classify->command->words.count || !row || zs_row_language(row) ||
+	       row->grammar == ZS_GRAMMAR_ASSIGNS || (operands && strpbrk(operands, "XSc"));
 }
 
 /* A prompt is expanded as if in double quotes. PS4='$' may go on with PS4+='(x)'. */

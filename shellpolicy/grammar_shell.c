@@ -84,7 +84,7 @@ static void take_declare_flags(struct zs_classify *classify, bool *ret_reference
 {
 	const struct zs_word_list *words = &classify->command->words;
 	struct zs_assembly *assembly = &classify->build->assembly;
-	bool exports = classify->row->options != NULL;
+	bool exports = zs_row_options(classify->row) != NULL;
 
 	for (uint32_t i = 1; i < words->count; i++) {
 		const char *text = words->items[i].prefix;

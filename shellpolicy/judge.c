@@ -23,7 +23,7 @@ void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_r
 	struct zs_build *build = classify->build;
 
 	zs_find(build, code, classify->index, zs_word_shown(build->arena, word), detail, word->span);
-	build->findings.items[build->findings.count - 1].hint = classify->row ? classify->row->hint : NULL;
+	build->findings.items[build->findings.count - 1].hint = classify->row ? zs_row_hint(classify->row) : NULL;
 }
 
 /* A finding about the command as a whole. */
@@ -33,7 +33,7 @@ void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const cha
 	const char *key = build->commands.items[classify->index].key;
 
 	zs_find(build, code, classify->index, key, detail, classify->command->span);
-	build->findings.items[build->findings.count - 1].hint = classify->row ? classify->row->hint : NULL;
+	build->findings.items[build->findings.count - 1].hint = classify->row ? zs_row_hint(classify->row) : NULL;
 }
 
 void zs_note_command(struct zs_classify *classify, enum zs_risk code)
@@ -61,7 +61,7 @@ void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum
 static bool is_for_sh(const struct zs_classify *classify)
 {
 	const struct zs_row *row = classify->row;
-	bool shell = row && row->language && strcmp(row->language, "bash") == 0;
+	bool shell = row && zs_row_speaks(row, "bash");
 
 	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->posix && !shell;
 }
@@ -218,7 +218,7 @@ static void judge_program(struct zs_classify *classify, const struct zs_raw_word
 static void judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 {
 	struct zs_build *build = classify->build;
-	const char *language = classify->row->language;
+	const char *language = zs_row_language(classify->row);
 	struct zs_payload payload = { language, { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
 
 	ZS_PUSH(build->arena, &build->payloads, payload);
@@ -356,7 +356,7 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_REPLACE:
 		break;
 	case ZS_ROLE_READ:
-		if (classify->row->language && strcmp(classify->row->language, "perl") == 0 && is_magic_open(word))
+		if (zs_row_speaks(classify->row, "perl") && is_magic_open(word))
 			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "perl runs or writes a file of such a name");
 		else if (in_place && !use->flag)
 			zs_write(classify, word, ZS_EFFECT_OVERWRITE);
@@ -562,13 +562,27 @@ static void judge_named_outputs(struct zs_classify *classify)
 	}
 }
 
+static void read_by_grammar(struct zs_classify *classify)
+{
+	switch ((enum zs_row_grammar)classify->row->grammar) {
+	case ZS_GRAMMAR_NONE:
+		return;
+#define X(id, name, text)                                                                                              \
+	case ZS_GRAMMAR_##id:                                                                                          \
+		zs_grammar_##name(classify);                                                                           \
+		return;
+		ZS_GRAMMARS(X)
+#undef X
+	}
+}
+
 void zs_judge_row(struct zs_classify *classify)
 {
+	const struct zs_row *row = classify->row;
 	struct zs_args *args = &classify->args;
 
-	zs_args_read(classify->build->arena, classify->row, &classify->command->words, args);
-	if (classify->row->grammar)
-		classify->row->grammar(classify);
+	zs_args_read(classify->build->arena, row, zs_row_operands(row), &classify->command->words, args);
+	read_by_grammar(classify);
 	if (classify->done)
 		return;
 	if (zs_has_effect(args, ZS_FLAG_INFO)) {

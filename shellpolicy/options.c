@@ -35,6 +35,7 @@ size_t zs_assignment_split(const char *text)
 struct sorter {
 	struct zs_arena *arena;
 	const struct zs_row *row;
+	const char *letters; /* of the operands: "" when they have none */
 	const struct zs_word_list *words;
 	struct zs_args *args;
 	uint32_t at;      /* the word being read */
@@ -46,7 +47,7 @@ struct sorter {
 /* bash, sh, dash: a row whose code the reader reads. */
 static bool is_shell(const struct zs_row *row)
 {
-	return row->language && strcmp(row->language, "bash") == 0;
+	return zs_row_speaks(row, "bash");
 }
 
 /* ${x- }, unquoted: one word as it is written, two or none when it runs. */
@@ -87,8 +88,9 @@ static void unknown_flag(struct sorter *sorter, const struct zs_raw_word *word)
 static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	bool matters = sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE);
+	bool listed = zs_row_options(sorter->row) != NULL;
 
-	if (word->dynamic && (matters || (sorter->row->options && strspn(word->prefix, "-") == strlen(word->prefix))))
+	if (word->dynamic && (matters || (listed && strspn(word->prefix, "-") == strlen(word->prefix))))
 		sorter->args->dynamic_flag = true;
 }
 
@@ -145,7 +147,7 @@ static void take_attached(
 /* The entry that a long flag names, abbreviated or not; the exact one is preferred. */
 static bool find_long(const struct sorter *sorter, const char *name, size_t len, struct zs_option_spec *ret_spec)
 {
-	const char *options = sorter->row->options;
+	const char *options = zs_row_options(sorter->row);
 	bool long_dash = sorter->row->traits & ZS_ROW_LONG_DASH, found = false;
 	bool abbreviated = !long_dash || (sorter->row->traits & ZS_ROW_ABBREVIATED);
 	struct zs_option_spec spec;
@@ -175,7 +177,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 /* gcc -ofile: a flag behind one dash that takes a value, and has it attached. */
 static bool find_glued(const struct sorter *sorter, const char *name, struct zs_option_spec *ret_spec)
 {
-	const char *options = sorter->row->options;
+	const char *options = zs_row_options(sorter->row);
 
 	if (!(sorter->row->traits & ZS_ROW_GLUED))
 		return false;
@@ -233,7 +235,7 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 
 static bool find_short(const struct sorter *sorter, char letter, struct zs_option_spec *ret_spec)
 {
-	const char *options = sorter->row->options;
+	const char *options = zs_row_options(sorter->row);
 
 	while (options && zs_next_option(&options, ret_spec))
 		if (ret_spec->len == 2 && ret_spec->name[1] == letter)
@@ -251,10 +253,9 @@ static bool ends_in(const struct zs_raw_word *word, const char *text)
 /* Where a command or code follows, an empty value moves it. */
 static void empty_value(struct sorter *sorter, const struct zs_raw_word *word)
 {
-	const struct zs_row *row = sorter->row;
+	bool moves = (sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE)) || strpbrk(sorter->letters, "XS");
 
-	if (((row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE)) || (row->operands && strpbrk(row->operands, "XS"))) &&
-		!sorter->args->unknown_flag)
+	if (moves && !sorter->args->unknown_flag)
 		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
 }
 
@@ -307,7 +308,7 @@ static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)
 /* A row may list a whole word behind one dash (ld -Map, xxd -cols): it comes before the bundle that it looks like. */
 static bool is_listed_word(const struct sorter *sorter, const struct zs_raw_word *word)
 {
-	const char *options = sorter->row->options;
+	const char *options = zs_row_options(sorter->row);
 	size_t len = strcspn(word->prefix, "=");
 	struct zs_option_spec spec;
 
@@ -325,17 +326,12 @@ static void read_flag(struct sorter *sorter, const struct zs_raw_word *word)
 		read_short(sorter, word);
 }
 
-static bool holds_command(const struct zs_row *row)
-{
-	return row->operands && strpbrk(row->operands, "XS");
-}
-
 /* An operand of a row that holds an inner command: true when the command starts here. */
 static bool inner_operand(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	while (sorter->slot[0] == ZS_ROLE_ASSIGN && sorter->slot[1] == '*') {
 		if (zs_assignment_split(word->prefix) ||
-			(strchr(word->prefix, '=') && word->prefix[0] != '=' && sorter->row->operands[0] == 'e')) {
+			(strchr(word->prefix, '=') && word->prefix[0] != '=' && sorter->letters[0] == 'e')) {
 			use(sorter, ZS_ROLE_ASSIGN, NULL, *word, sorter->at);
 			return false;
 		}
@@ -355,7 +351,7 @@ static bool inner_operand(struct sorter *sorter, const struct zs_raw_word *word)
 /* Gives the collected operands the letters of the row: fixed ones in front, a starred one, fixed ones behind. */
 static void assign_operands(struct sorter *sorter)
 {
-	const char *letters = sorter->row->operands ? sorter->row->operands : "";
+	const char *letters = sorter->letters;
 	const char *star;
 	uint32_t front, behind, count = sorter->operands.count, at = 0;
 	bool code_operand = zs_has_effect(sorter->args, ZS_FLAG_CODE_OPERAND);
@@ -384,7 +380,7 @@ static void assign_operands(struct sorter *sorter)
 
 static bool lists_dash(const struct zs_row *row)
 {
-	const char *options = row->options;
+	const char *options = zs_row_options(row);
 	struct zs_option_spec spec;
 
 	while (options && zs_next_option(&options, &spec))
@@ -393,14 +389,15 @@ static bool lists_dash(const struct zs_row *row)
 	return false;
 }
 
-void zs_args_read(
-	struct zs_arena *arena, const struct zs_row *row, const struct zs_word_list *words, struct zs_args *ret_args)
+void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *operands,
+	const struct zs_word_list *words, struct zs_args *ret_args)
 {
-	bool inner = holds_command(row);
 	struct sorter sorter = {
-		.arena = arena, .row = row, .words = words, .args = ret_args, .slot = row->operands ? row->operands : ""
+		.arena = arena, .row = row, .letters = operands ? operands : "", .words = words, .args = ret_args
 	};
+	bool inner = strpbrk(sorter.letters, "XS") != NULL;
 
+	sorter.slot = sorter.letters;
 	*ret_args = (struct zs_args){ 0 };
 	for (sorter.at = 1; sorter.at < words->count && !ret_args->rest; sorter.at++) {
 		const struct zs_raw_word *word = &words->items[sorter.at];

@@ -25,8 +25,9 @@ struct zs_args {
 	bool has_code;            /* a flag gave code or a script */
 };
 
-void zs_args_read(
-	struct zs_arena *arena, const struct zs_row *row, const struct zs_word_list *words, struct zs_args *ret_args);
+/* `operands`: the row's own, or "X" where a subcommand stands. */
+void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *operands,
+	const struct zs_word_list *words, struct zs_args *ret_args);
 
 static inline uint64_t zs_effect_bit(enum zs_flag_effect effect)
 {

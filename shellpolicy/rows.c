@@ -7,31 +7,9 @@
 
 #define NAME_MAX_LOWER 64 /* longer names are no command's */
 
-struct table {
-	const struct zs_row *rows;
-	const size_t *count;
-};
-
-#define X(name)                                                                                                        \
-	extern const struct zs_row zs_rows_##name[];                                                                   \
-	extern const size_t zs_rows_##name##_count;
-ZS_ROW_TABLES(X)
-#undef X
-
-static const struct table tables[] = {
-#define X(name) { zs_rows_##name, &zs_rows_##name##_count },
-	ZS_ROW_TABLES(X)
-#undef X
-};
-
 const struct zs_row *zs_row_at(size_t i)
 {
-	for (size_t table = 0; table < sizeof tables / sizeof *tables; table++) {
-		if (i < *tables[table].count)
-			return &tables[table].rows[i];
-		i -= *tables[table].count;
-	}
-	return NULL;
+	return i < zs_packed_row_count ? &zs_packed_rows[i] : NULL;
 }
 
 void zs_row_index_init(struct zs_row_index *index)
@@ -48,11 +26,11 @@ static const struct zs_row *find_exact(
 		return NULL;
 	for (size_t i = index->firsts[bucket]; i < index->firsts[bucket + 1]; i++) {
 		const struct zs_row_slot *slot = &index->slots[i];
-		const struct zs_row *row = &tables[slot->table].rows[slot->row];
+		const struct zs_row *row = &zs_packed_rows[slot->row];
 
 		if (slot->of_len == of_len && slot->name_len == name_len &&
-			(of_len == 0 || memcmp(row->of + slot->of, of, of_len) == 0) &&
-			memcmp(row->names + slot->name, name, name_len) == 0)
+			(of_len == 0 || memcmp(zs_row_of(row) + slot->of, of, of_len) == 0) &&
+			memcmp(zs_row_names(row) + slot->name, name, name_len) == 0)
 			return row;
 	}
 	return NULL;
@@ -109,9 +87,16 @@ const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *o
 	return len ? find_exact(index, of, of_len, name, len) : NULL;
 }
 
+bool zs_row_speaks(const struct zs_row *row, const char *language)
+{
+	const char *own = zs_row_language(row);
+
+	return own && strcmp(own, language) == 0;
+}
+
 const char *zs_row_name(const struct zs_row *row, const char *name, size_t *ret_len)
 {
-	const char *item = row->names;
+	const char *names = zs_row_names(row), *item = names;
 
 	for (size_t len; *item; item += len + (item[len] == '|')) {
 		len = strcspn(item, "|");
@@ -119,6 +104,6 @@ const char *zs_row_name(const struct zs_row *row, const char *name, size_t *ret_
 		if (strlen(name) == len && memcmp(item, name, len) == 0)
 			return item;
 	}
-	*ret_len = strcspn(row->names, "|");
-	return row->names;
+	*ret_len = strcspn(names, "|");
+	return names;
 }

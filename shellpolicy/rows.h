@@ -115,67 +115,113 @@ enum zs_row_traits {
 #undef X
 };
 
-/* Grammars of their own, zs_grammar_NAME in grammar_*.c; NULL for almost every row: name, what it reads. */
+/* Grammars of their own, zs_grammar_NAME in grammar_*.c; almost no row has one: enumerator, name, what it reads. */
 #define ZS_GRAMMARS(X)                                                                                                 \
-	X(find, "expressions: tests, -delete, -exec and the files that -fprint writes")                                \
-	X(dd, "operands are key=value: of= is written")                                                                \
-	X(tar, "a first word without a dash is flags; the mode says what the archive and the operands are")            \
-	X(sqlite, "FILE SQL; without SQL it reads some from its input")                                                \
-	X(alias, "NAME=VALUE: the value is code that later lines may run")                                             \
-	X(compgen, "-C COMMAND is run as COMMAND NAME WORD PREVIOUS")                                                  \
-	X(mapfile, "-C CALLBACK is run as CALLBACK INDEX LINE")                                                        \
-	X(make, "VAR=VALUE: a value that holds shell or make syntax is code")                                          \
-	X(check_flag, "--check, wherever it stands, makes it only look")                                               \
-	X(tasks, "every operand is a task, and may have a row of its own")                                             \
-	X(verb, "the first operand may be a verb; flags stand anywhere")                                               \
-	X(mode, "the value of a flag says whether files are written")                                                  \
-	X(same_tool, "the rest is a command line of the same tool")                                                    \
-	X(java, "settings of the virtual machine may name files that are written")                                     \
-	X(msbuild, "/switch:VALUE; properties and loggers may name files that are written")                            \
-	X(cmake, "-E TOOL: its own copies of cp, rm, touch, ...")                                                      \
-	X(script_args, "what stands behind -- goes to the tool that the script names")                                 \
-	X(env, "-S STRING is split into words, the first of which may be options and assignments")                     \
-	X(set, "options that change how later text is read; the operands are values")                                  \
-	X(shopt, "options that change how later text is read")                                                         \
-	X(fc, "without -l it runs lines of the history")                                                               \
-	X(hash, "-p FILE NAME: the file runs under that name")                                                         \
-	X(evaluates, "its operands are arithmetic, or names that may have subscripts")                                 \
-	X(reads, "variables get what stands in its input")                                                             \
-	X(prints, "what it prints may become a value")                                                                 \
-	X(trap, "CODE SIGNAL...; trap - SIGNAL and trap SIGNAL set nothing")                                           \
-	X(assigns, "operands that are NAME=VALUE assign")                                                              \
-	X(git_config, "one operand or a reading flag reads; a name and a value set")                                   \
-	X(git_program, "git-NAME of git's own folder is git NAME")                                                     \
-	X(chmod, "a mode that begins with a dash; --reference=FILE stands for one")                                    \
-	X(ar, "the first word is the operation, with modifiers")                                                       \
-	X(date, "+FORMAT tells; another operand sets the clock")                                                       \
-	X(ansible, "-m MODULE -a ARGUMENTS: most modules change the hosts")                                            \
-	X(less, "+COMMAND is run when it starts")                                                                      \
-	X(curl, "-w may name a file that is written")                                                                  \
-	X(mlr, "verbs joined by then; tee, split and -I write")                                                        \
-	X(tags, "a flag with a value changes the files that are named (exiftool -TAG=VALUE)")                          \
-	X(gdb, "its commands may call shells and functions, and write")                                                \
-	X(shell, "options that change how its text is read; -n: it is only checked, unless +n follows")
+	X(FIND, find, "expressions: tests, -delete, -exec and the files that -fprint writes")                          \
+	X(DD, dd, "operands are key=value: of= is written")                                                            \
+	X(TAR, tar, "a first word without a dash is flags; the mode says what the archive and the operands are")       \
+	X(SQLITE, sqlite, "FILE SQL; without SQL it reads some from its input")                                        \
+	X(ALIAS, alias, "NAME=VALUE: the value is code that later lines may run")                                      \
+	X(COMPGEN, compgen, "-C COMMAND is run as COMMAND NAME WORD PREVIOUS")                                         \
+	X(MAPFILE, mapfile, "-C CALLBACK is run as CALLBACK INDEX LINE")                                               \
+	X(MAKE, make, "VAR=VALUE: a value that holds shell or make syntax is code")                                    \
+	X(CHECK_FLAG, check_flag, "--check, wherever it stands, makes it only look")                                   \
+	X(TASKS, tasks, "every operand is a task, and may have a row of its own")                                      \
+	X(VERB, verb, "the first operand may be a verb; flags stand anywhere")                                         \
+	X(MODE, mode, "the value of a flag says whether files are written")                                            \
+	X(SAME_TOOL, same_tool, "the rest is a command line of the same tool")                                         \
+	X(JAVA, java, "settings of the virtual machine may name files that are written")                               \
+	X(MSBUILD, msbuild, "/switch:VALUE; properties and loggers may name files that are written")                   \
+	X(CMAKE, cmake, "-E TOOL: its own copies of cp, rm, touch, ...")                                               \
+	X(SCRIPT_ARGS, script_args, "what stands behind -- goes to the tool that the script names")                    \
+	X(ENV, env, "-S STRING is split into words, the first of which may be options and assignments")                \
+	X(SET, set, "options that change how later text is read; the operands are values")                             \
+	X(SHOPT, shopt, "options that change how later text is read")                                                  \
+	X(FC, fc, "without -l it runs lines of the history")                                                           \
+	X(HASH, hash, "-p FILE NAME: the file runs under that name")                                                   \
+	X(EVALUATES, evaluates, "its operands are arithmetic, or names that may have subscripts")                      \
+	X(READS, reads, "variables get what stands in its input")                                                      \
+	X(PRINTS, prints, "what it prints may become a value")                                                         \
+	X(TRAP, trap, "CODE SIGNAL...; trap - SIGNAL and trap SIGNAL set nothing")                                     \
+	X(ASSIGNS, assigns, "operands that are NAME=VALUE assign")                                                     \
+	X(GIT_CONFIG, git_config, "one operand or a reading flag reads; a name and a value set")                       \
+	X(GIT_PROGRAM, git_program, "git-NAME of git's own folder is git NAME")                                        \
+	X(CHMOD, chmod, "a mode that begins with a dash; --reference=FILE stands for one")                             \
+	X(AR, ar, "the first word is the operation, with modifiers")                                                   \
+	X(DATE, date, "+FORMAT tells; another operand sets the clock")                                                 \
+	X(ANSIBLE, ansible, "-m MODULE -a ARGUMENTS: most modules change the hosts")                                   \
+	X(LESS, less, "+COMMAND is run when it starts")                                                                \
+	X(CURL, curl, "-w may name a file that is written")                                                            \
+	X(MLR, mlr, "verbs joined by then; tee, split and -I write")                                                   \
+	X(TAGS, tags, "a flag with a value changes the files that are named (exiftool -TAG=VALUE)")                    \
+	X(GDB, gdb, "its commands may call shells and functions, and write")                                           \
+	X(SHELL, shell, "options that change how its text is read; -n: it is only checked, unless +n follows")
+
+enum zs_row_grammar {
+	ZS_GRAMMAR_NONE,
+#define X(id, name, text) ZS_GRAMMAR_##id,
+	ZS_GRAMMARS(X)
+#undef X
+};
 
 struct zs_classify;
-typedef void zs_grammar_fn(struct zs_classify *classify);
-
-#define X(name, text) zs_grammar_fn zs_grammar_##name;
+#define X(id, name, text) void zs_grammar_##name(struct zs_classify *classify);
 ZS_GRAMMARS(X)
 #undef X
 
+/* A row of a table (rows_table.h) as index/make.c packs it: places in zs_row_texts, not pointers, so that a
+ * position-independent program has nothing to relocate here whenever it starts. The functions below read them. */
 struct zs_row {
-	const char *of;    /* for subcommands: the commands whose they are, "npm|pnpm"; NULL for commands */
-	const char *names; /* base names, or subcommands: "rm|unlink" */
-	const char *options;
-	const char *operands;
+	uint32_t of, names, options, operands, language, hint; /* 0: NULL */
 	uint32_t traits;
-	zs_grammar_fn *grammar; /* looks at the whole command, after its flags are sorted */
-	const char *language;   /* of its code: "bash", "sed", "awk", "perl", "python", … */
-	const char *hint;       /* what to do instead; NULL: the code's own hint */
+	uint8_t grammar; /* enum zs_row_grammar */
+	uint8_t table;   /* in the order of ZS_ROW_TABLES */
 };
 
-/* zs_rows_NAME[] and zs_rows_NAME_count, in rows_NAME.c. No name stands in two rows (tests/shellpolicy/rows.c). */
+extern const struct zs_row zs_packed_rows[];
+extern const size_t zs_packed_row_count;
+extern const char zs_row_texts[];
+
+static inline const char *zs_row_text(uint32_t place)
+{
+	return place ? &zs_row_texts[place] : NULL;
+}
+
+/* Of subcommands: the commands whose they are, "npm|pnpm"; NULL for commands. */
+static inline const char *zs_row_of(const struct zs_row *row)
+{
+	return zs_row_text(row->of);
+}
+
+/* Base names, or subcommands: "rm|unlink". */
+static inline const char *zs_row_names(const struct zs_row *row)
+{
+	return zs_row_text(row->names);
+}
+
+static inline const char *zs_row_options(const struct zs_row *row)
+{
+	return zs_row_text(row->options);
+}
+
+static inline const char *zs_row_operands(const struct zs_row *row)
+{
+	return zs_row_text(row->operands);
+}
+
+/* Of its code: "bash", "sed", "awk", "perl", "python", … */
+static inline const char *zs_row_language(const struct zs_row *row)
+{
+	return zs_row_text(row->language);
+}
+
+/* What to do instead; NULL: the code's own hint. */
+static inline const char *zs_row_hint(const struct zs_row *row)
+{
+	return zs_row_text(row->hint);
+}
+
+/* In rows_NAME.c. No name stands in two rows (tests/shellpolicy/rows.c). */
 #define ZS_ROW_TABLES(X)                                                                                               \
 	X(builtins)                                                                                                    \
 	X(wrappers)                                                                                                    \
@@ -210,14 +256,9 @@ void zs_row_index_init(struct zs_row_index *index);
 /* The row of a base name, or of a subcommand of `of`; NULL when there is none. python3.11 and gcc-12 find python
  * and gcc. */
 const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name);
+/* Is its code in that language? */
+bool zs_row_speaks(const struct zs_row *row, const char *language);
 /* The one of the row's names by which it was found: `name`, or the first when that is another spelling (python3.11). */
 const char *zs_row_name(const struct zs_row *row, const char *name, size_t *ret_len);
-
-/* In front of a table: ZS_TABLE(git) = { { "git", … }, … }; and behind it ZS_TABLE_COUNT(git); */
-#define ZS_TABLE(id)                                                                                                   \
-	extern const struct zs_row zs_rows_##id[];                                                                     \
-	extern const size_t zs_rows_##id##_count;                                                                      \
-	const struct zs_row zs_rows_##id[]
-#define ZS_TABLE_COUNT(id) const size_t zs_rows_##id##_count = sizeof zs_rows_##id / sizeof *zs_rows_##id
 
 #endif

@@ -1,8 +1,6 @@
 /* Compilers, linkers, generators of parsers, and the build tools of C and of no one language. Running them is fine;
  * naming an output is a write. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(builders) = {
@@ -11,14 +9,14 @@ ZS_TABLE(builders) = {
 			"--load-average?N -o=d --old-file=d --assume-old=d -W=d --what-if=d --new-file=d "
 			"--assume-new=d -O?N --output-sync?N --eval=k -E=k -t!w --touch!w -n!r --just-print!r "
 			"--dry-run!r --recon!r -q!r --question!r -p -d --debug?N --shuffle?N -v!h --help!h "
-			"--version!h", .operands = "d*", .grammar = zs_grammar_make, .language = "make" },
+			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_MAKE, .language = "make" },
 	/* a target of these names is not one that builds or tests */
 	{ .of = "make|gmake|bmake|nmake|remake|mingw32-make|ninja|samu",
 		.names = "install|uninstall|install-strip|install-data|install-exec|install-local|deploy|publish|fmt|"
 			"format|fix|lint-fix|update-golden|update-snapshots", .traits = ZS_ROW_WRITES },
 	{ .names = "ninja|samu",
 		.options = "-f=f -C=d -j=d -k=d -l=d -t=d -d=d -w=d -n!r -v --verbose --quiet --version!h -h!h "
-			"--help!h", .operands = "d*", .grammar = zs_grammar_tasks },
+			"--help!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .names = "cmake",
 		.options = "-E=d -S=d -B=d -G=d -D=d -U=d -C=f -P=f -A=d -T=d --build --install!w --install-prefix=d "
 			"--prefix=d --component=d --open=d --workflow --preset=d --list-presets?h --fresh "
@@ -26,7 +24,7 @@ ZS_TABLE(builders) = {
 			"--trace-format=d --debug-find-pkg=d --debug-find-var=d --system-information=W -L -LA -LH "
 			"-LAH -N -t=d --target=d --clean-first -j?N --parallel?N --config=d --verbose --toolchain=d "
 			"--log-level=d --find-package -Wno-dev -Wdev -h!h -V!h -H!h -help!h -usage!h -version!h "
-			"--help!h --version!h", .operands = "d*", .grammar = zs_grammar_cmake },
+			"--help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_CMAKE },
 	{ .names = "ctest",
 		.options = "-O=w --output-log=w --output-junit=w -T=d -M=d -S=f -SP=f -D=d --test-dir=d -R=d -E=d "
 			"-L=d -LE=d -FA=d -FS=d -FC=d -I=d -j?N --parallel?N -C=d --build-config=d -N --show-only?N "
@@ -90,7 +88,7 @@ ZS_TABLE(builders) = {
 		.options = "-o=w --output=w --outfile=w --output-file=w -d -b=d --file-prefix=d --graph?W --xml?W "
 			"--html?W --header-file=w --defines=w --output-c++=w --out=w --gen=d -r=d -I=d -D=d "
 			"--update!w --header-output=w -v -V!h -h!h --help!h --version!h", .operands = "d*",
-		.grammar = zs_grammar_verb },
+		.grammar = ZS_GRAMMAR_VERB },
 	{ .of = "tree-sitter", .names = "generate|init|init-config|g", .traits = ZS_ROW_WRITES },
 	{ .names = "bazel|bazelisk",
 		.options = "--output_base=d --output_user_root=d --bazelrc=d --host_jvm_args=d --max_idle_secs=d "
@@ -106,7 +104,7 @@ ZS_TABLE(builders) = {
 			"--output=d --config=d -c=d --compilation_mode=d --test_filter=d --test_output=d -k "
 			"--keep_going -j=d --jobs=d", .operands = "d*" },
 	{ .of = "bazel|bazelisk", .names = "clean|fetch|sync|vendor", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .of = "bazel|bazelisk", .names = "mod", .operands = "d*", .grammar = zs_grammar_verb },
+	{ .of = "bazel|bazelisk", .names = "mod", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "bazel mod|bazelisk mod", .names = "tidy", .traits = ZS_ROW_WRITES },
 	{ .names = "buck|buck2|pants|please|plz", .options = "--isolation-dir=d -h!h --help!h --version!h -V!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -126,11 +124,11 @@ ZS_TABLE(builders) = {
 			"--cache-debug=w --site-dir=d --debug=d --tree=d --warn=d -c --clean --remove -n!r "
 			"--no-exec!r --just-print!r --dry-run!r --recon!r -q!r --question!r -i -k -s -u -U -Q -h!h "
 			"--help!h -H!h --help-options!h -v!h --version!h", .operands = "d*",
-		.grammar = zs_grammar_tasks },
+		.grammar = ZS_GRAMMAR_TASKS },
 	{ .of = "scons|waf|xmake|premake5|bjam|qbs", .names = "install", .traits = ZS_ROW_WRITES },
 	{ .names = "waf|xmake|premake5|bjam|qbs|build2|bpkg|bdep",
 		.options = "-o=w --out=w --prefix=d -j=d -C=d -P=d -F=d -f=d -h!h --help!h --version!h",
-		.operands = "d*", .grammar = zs_grammar_tasks },
+		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .of = "xmake|premake5|waf|qbs",
 		.names = "format|macro|lua|create|uninstall|update|project|service|package|gmake|gmake2|vs2022|"
 			"xcode4|codelite|ninja", .traits = ZS_ROW_WRITES },
@@ -155,15 +153,15 @@ ZS_TABLE(builders) = {
 			"--no-dotenv --one --yes -q -u --unsorted -v -x -g -n!r --dry-run!r -l!h --list?h -s!h "
 			"--show=d --summary!h --dump!h --evaluate!h --groups!h --variables!h --man!h --completions=d "
 			"--changelog!h --usage=d --dump-format=d -h!h --help!h -V!h --version!h", .operands = "d*",
-		.grammar = zs_grammar_tasks },
+		.grammar = ZS_GRAMMAR_TASKS },
 	{ .names = "task|go-task",
 		.options = "-d=d --dir=d -t=d --taskfile=d -o=d --output=d -C=d --concurrency=d -I=d --interval=d "
 			"--completion=d --sort=d -f --force -p -s -v -w -x -y -i!w --init!w -n!h --dry!h -l!h "
 			"--list!h -a!h --list-all!h --status!h --summary!h --json -g --global -h!h --help!h "
-			"--version!h", .operands = "d*", .grammar = zs_grammar_tasks },
+			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .names = "mage|redo|tup|earthly|dagger|tusk|mask|runme",
 		.options = "-d=d -w=d -t=d -compile=w -init!w -goos=d -goarch=d -ldflags=d -clean!w -f -l!h --list!h "
-			"-h!h --help!h -version!h --version!h", .operands = "d*", .grammar = zs_grammar_tasks },
+			"-h!h --help!h -version!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .names = "doxygen", .options = "-g=w -l=w -w=d -e=d -u!w -s -b -d=d -x -h!h --help!h -v!h -V!h --version!h",
 		.operands = "rww" },
 	{ .names = "hugo|zola|mdbook|gitbook|cobalt|hexo",
@@ -181,7 +179,7 @@ ZS_TABLE(builders) = {
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "
 			"-s -h!h --help!h -v!h -V!h --version!h --check!r", .operands = "d*",
-		.grammar = zs_grammar_verb },
+		.grammar = ZS_GRAMMAR_VERB },
 	{ .of = "d2|typst", .names = "fmt|init|update", .traits = ZS_ROW_WRITES },
 	{ .names = "latexmk",
 		.options = "-outdir=w -output-directory=w -auxdir=w -o=w -pdf -xelatex -lualatex -pvc -cd -e=k -r=f "
@@ -193,7 +191,7 @@ ZS_TABLE(builders) = {
 			"--txt=w --lcov=w --markdown=w --sonarqube=w --coveralls=w --clover=w --jacoco=w "
 			"--json-pretty -a=d --add-tracefile=d -d=d --directory=d -r=d --root=d -e=d --exclude=d -f=d "
 			"--filter=d -z!w --zerocounters!w --delete!w -instr-profile=d -object=d -n -t -h!h --help!h "
-			"-v!h -V!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"-v!h -V!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "llvm-profdata", .names = "merge", .traits = ZS_ROW_WRITES },
 	{ .names = "weasyprint|wkhtmltopdf|wkhtmltoimage",
 		.options = "-a=d -e=d -f=d -m=d -s=d -u=d -B=d -L=d -R=d -T=d -O=d -q -v -h!h --help!h -V!h "

@@ -1,7 +1,5 @@
 /* Commands of bash itself (man bash, SHELL BUILTIN COMMANDS), and its keywords that stand in front of a command. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(builtins) = {
@@ -14,37 +12,37 @@ ZS_TABLE(builtins) = {
 	{ .names = "time|gtime",
 		.options = "-p -f=d --format=d -o=w --output=w -a --append -v --verbose -q --quiet -V!h "
 			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT },
-	{ .names = "trap", .operands = "d*", .grammar = zs_grammar_trap },
+	{ .names = "trap", .operands = "d*", .grammar = ZS_GRAMMAR_TRAP },
 	{ .names = "export", .options = "-n -p -f", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
-		.grammar = zs_grammar_assigns },
-	{ .names = "declare|local|readonly|typeset", .operands = "d*", .grammar = zs_grammar_assigns },
+		.grammar = ZS_GRAMMAR_ASSIGNS },
+	{ .names = "declare|local|readonly|typeset", .operands = "d*", .grammar = ZS_GRAMMAR_ASSIGNS },
 	{ .names = "alias", .options = "-p!h", .operands = "d*", .traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS,
-		.grammar = zs_grammar_alias },
+		.grammar = ZS_GRAMMAR_ALIAS },
 	{ .names = "enable", .options = "-a -n -p -s -f=L -d=d", .operands = "d*",
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
 	{ .names = "hash", .options = "-r -l -t!r -d -p=L", .operands = "d*",
-		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS, .grammar = zs_grammar_hash },
+		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS, .grammar = ZS_GRAMMAR_HASH },
 	{ .names = "complete|compopt", .options = "-p!h -C=c -W=c -F=d -A=d -G=d -P=d -S=d -X=d -o=d", .operands = "d*",
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
 	{ .names = "compgen", .options = "-C=d -W=c -F=d -A=d -G=d -P=d -S=d -X=d -o=d -V=v", .operands = "d",
-		.grammar = zs_grammar_compgen },
+		.grammar = ZS_GRAMMAR_COMPGEN },
 	{ .names = "bind", .options = "-x=L -f=L -l -v -p -P -s -S -V -X -m=d -q=d -u=d -r=d", .operands = "d*",
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
 	{ .names = "mapfile|readarray", .options = "-C=d -c=d -d=d -n=d -O=d -s=d -u=d -t", .operands = "v",
-		.grammar = zs_grammar_mapfile },
+		.grammar = ZS_GRAMMAR_MAPFILE },
 	{ .names = "history", .options = "-a!w -w!w -n -r -c -d=d -p -s", .operands = "d*" },
-	{ .names = "fc", .options = "-l!h -s -e=c", .traits = ZS_ROW_ENVIRONMENT, .grammar = zs_grammar_fc },
+	{ .names = "fc", .options = "-l!h -s -e=c", .traits = ZS_ROW_ENVIRONMENT, .grammar = ZS_GRAMMAR_FC },
 	{ .names = "umask|ulimit|unalias|shift|return|exit|break|continue|wait|jobs|fg|bg|disown|"
 			"suspend|logout|true|false|:|pwd|dirs|type|help|times|caller|kill" },
-	{ .names = "set", .grammar = zs_grammar_set },
-	{ .names = "shopt", .grammar = zs_grammar_shopt },
-	{ .names = "let|unset|test|[", .grammar = zs_grammar_evaluates },
-	{ .names = "echo", .grammar = zs_grammar_prints },
+	{ .names = "set", .grammar = ZS_GRAMMAR_SET },
+	{ .names = "shopt", .grammar = ZS_GRAMMAR_SHOPT },
+	{ .names = "let|unset|test|[", .grammar = ZS_GRAMMAR_EVALUATES },
+	{ .names = "echo", .grammar = ZS_GRAMMAR_PRINTS },
 	{ .names = "read", .options = "-a=v -d=d -e -i=d -n=d -N=d -p=d -r -s -t=d -u=d", .operands = "v*",
-		.grammar = zs_grammar_reads },
+		.grammar = ZS_GRAMMAR_READS },
 	{ .names = "getopts", .operands = "dvd*" },
 	{ .names = "printf", .options = "-v=v", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
-		.grammar = zs_grammar_prints },
+		.grammar = ZS_GRAMMAR_PRINTS },
 };
 // clang-format on
 ZS_TABLE_COUNT(builtins);

@@ -1,7 +1,5 @@
 /* Clients of databases: their statements are read as SQL where they are on the command line. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(databases) = {
@@ -11,7 +9,7 @@ ZS_TABLE(databases) = {
 			"-memtrace -nofollow -unsafe-testing -utf8 -no-utf8 -safe -cmd=k -init=f -separator=d "
 			"-newline=d -nullvalue=d -escape=d -mmap=d -maxsize=d -vfs=d -lookaside=d -pagecache=d "
 			"-heap=d -append!w -archive!w -A!w -zip!w -pcachetrace", .operands = "rk*",
-		.traits = ZS_ROW_LONG_DASH, .grammar = zs_grammar_sqlite, .language = "sql" },
+		.traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_SQLITE, .language = "sql" },
 	{ .names = "psql",
 		.options = "-c=k --command=k -f=f --file=f -h=d --host=d -v=d --set=d --variable=d -U=d "
 			"--username=d -p=d --port=d -d=d --dbname=d -o=w --output=w -L=w --log-file=w -P=d "

@@ -1,7 +1,5 @@
 /* .NET: the dotnet command, msbuild, NuGet and tools. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(dotnet) = {
@@ -16,9 +14,9 @@ ZS_TABLE(dotnet) = {
 			"--filter=d -p=O --property=O --project=d -s=d --settings=d -a=d --arch=d --os=d -v=d "
 			"--verbosity=d --environment=d -e=d --launch-profile=d --source=d --configfile=d "
 			"--getProperty=d --getItem=d --getTargetResult=d --getResultOutputFile=w --help!h -h!h -?!h",
-		.operands = "d*", .traits = ZS_ROW_LONG_DASH, .grammar = zs_grammar_msbuild },
+		.operands = "d*", .traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MSBUILD },
 	{ .of = "dotnet", .names = "pack|publish", .options = "-o=W --output=W -c=d -h!h --help!h", .operands = "d*",
-		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH, .grammar = zs_grammar_msbuild },
+		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MSBUILD },
 	{ .of = "dotnet", .names = "format",
 		.options = "--verify-no-changes!r --report=W --binarylog=w --severity=d --include=d --exclude=d "
 			"--diagnostics=d -v=d --verbosity=d -h!h --help!h", .operands = "d*",
@@ -47,7 +45,7 @@ ZS_TABLE(dotnet) = {
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "dotnet", .names = "csharpier",
 		.options = "--check!r --write-stdout!r --skip-write!r -h!h --help!h --version!h", .operands = "d*",
-		.traits = ZS_ROW_WRITES, .grammar = zs_grammar_verb },
+		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "dotnet csharpier", .names = "check", .operands = "d*" },
 	{ .of = "dotnet", .names = "script", .operands = "f*", .traits = ZS_ROW_NO_PERMUTE, .language = "csharp" },
 	{ .names = "dotnet-ef", .options = "--version!h -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -57,7 +55,7 @@ ZS_TABLE(dotnet) = {
 		.options = "-e=k --eval=k --use=f --load=f -h!h --help!h -?!h --version!h", .operands = "fd*",
 		.traits = ZS_ROW_STDIN_CODE | ZS_ROW_NO_PERMUTE, .language = "csharp" },
 	{ .names = "msbuild|xbuild", .options = "-help!h -h!h -?!h -version!h -ver!h", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH, .grammar = zs_grammar_msbuild },
+		.traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MSBUILD },
 	{ .names = "csc|mcs|vbc|fsc",
 		.options = "-out:=w -o:=w --out:=w -doc:=w -pdb:=w -refout:=w -help!h --help!h -version!h "
 			"--version!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED },
@@ -69,13 +67,13 @@ ZS_TABLE(dotnet) = {
 		.options = "-help!h -list!r", .operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH },
 	{ .names = "csharpier|dotnet-csharpier",
 		.options = "--check!r --write-stdout!r --skip-write!r -h!h --help!h --version!h", .operands = "d*",
-		.traits = ZS_ROW_WRITES, .grammar = zs_grammar_verb },
+		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "csharpier|dotnet-csharpier", .names = "check", .operands = "d*" },
 	{ .names = "fantomas", .options = "--check!h --help!h --version!h -v!h -r --recurse --out=w",
 		.operands = "w*" },
 	{ .names = "jb|inspectcode|cleanupcode",
 		.options = "-o=w --output=w --profile=d --settings=d -f=d --format=d --severity=d --help!h "
-			"--version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "jb", .names = "cleanupcode", .traits = ZS_ROW_WRITES },
 	{ .names = "stryker|dotnet-stryker|reportgenerator|coverlet|dotnet-coverage|dotnet-trace|dotnet-dump|"
 			"dotnet-counters|dotnet-gcdump|docfx|ilspycmd|nbgv|gitversion",

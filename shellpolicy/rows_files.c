@@ -1,7 +1,5 @@
 /* Commands that make, change, move and delete files, and archives. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(files) = {
@@ -49,7 +47,7 @@ ZS_TABLE(files) = {
 	{ .names = "fallocate", .options = "-l=d --length=d -o=d --offset=d --help!h --version!h", .operands = "w" },
 	{ .names = "tee", .options = "--output-error?N --help!h --version!h", .operands = "w*" },
 	{ .names = "sponge", .options = "-a", .operands = "w" },
-	{ .names = "dd", .options = "--help!h --version!h", .grammar = zs_grammar_dd },
+	{ .names = "dd", .options = "--help!h --version!h", .grammar = ZS_GRAMMAR_DD },
 	{ .names = "split",
 		.options = "-a=d --suffix-length=d --additional-suffix=d -b=d --bytes=d -C=d --line-bytes=d "
 			"--filter=c -l=d --lines=d -n=d --number=d -t=d --separator=d --help!h --version!h",
@@ -60,7 +58,7 @@ ZS_TABLE(files) = {
 	{ .names = "chmod|chown|chgrp|gchmod|gchown",
 		.options = "--reference=r --from=d -R --recursive -c --changes -f --silent --quiet -v --verbose "
 			"-h --no-dereference -H -L -P --preserve-root --help!h --version!h", .operands = "dM*",
-		.grammar = zs_grammar_chmod },
+		.grammar = ZS_GRAMMAR_CHMOD },
 	{ .names = "chcon",
 		.options = "--reference=r -u=d --user=d -r=d --role=d -t=d --type=d -l=d --range=d --help!h "
 			"--version!h", .operands = "M*" },
@@ -77,7 +75,7 @@ ZS_TABLE(files) = {
 	{ .names = "dos2unix|unix2dos|mac2unix|unix2mac",
 		.options = "-n --newfile -i?h --info?h -O!h --to-stdout!h -c=d --convmode=d -D=d --help!h "
 			"--version!h -h!h -V!h", .operands = "w*" },
-	{ .names = "tar|gtar|bsdtar", .options = "--help!h --version!h", .grammar = zs_grammar_tar },
+	{ .names = "tar|gtar|bsdtar", .options = "--help!h --version!h", .grammar = ZS_GRAMMAR_TAR },
 	{ .names = "zip",
 		.options = "-T -TT=c -sf!h -h!h -h2!h -L!h -v --version!h -b=d -t=d -tt=d -n=d -i=d -x=d -P=d "
 			"-O=w --out=w --unzip-command=c", .operands = "wr*" },
@@ -112,7 +110,7 @@ ZS_TABLE(files) = {
 		.options = "-r!w -w!w -f=d -b=d -o=d -p=d -s=d -x=d -B=d -E=d -G=d -T=d -U=d", .operands = "d*" },
 	{ .names = "ar|gar|llvm-ar|gcc-ar|eu-ar|x86_64-linux-gnu-ar|aarch64-linux-gnu-ar", .operands = "d*",
 		.options = "--help!h --version!h -V!h -h!h --plugin=d --target=d --output=w --format=d --thin "
-			"-X=d --record-libdeps=d -l=d -M!w", .grammar = zs_grammar_ar },
+			"-X=d --record-libdeps=d -l=d -M!w", .grammar = ZS_GRAMMAR_AR },
 	{ .names = "ranlib|strip|gcc-ranlib|llvm-ranlib|llvm-strip",
 		.options = "-o=W -V!h --help!h --version!h --output-target=d -O=d -I=d --input-target=d -F=d "
 			"--target=d -R=d --remove-section=d -K=d --keep-symbol=d -N=d --strip-symbol=d "

@@ -1,7 +1,5 @@
 /* git, and other version control. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(git) = {
@@ -21,7 +19,7 @@ ZS_TABLE(git) = {
 			"version|whatchanged|whereami|show-tree|request-pull|upload-pack|upload-archive|"
 			"sh-i18n--envsubst|merge-ours", .options = "-h!h --help!h --output=w --ext-diff" },
 	/* git FILE in the folder of git's own programs is git SUB (man 1 git, --exec-path). */
-	{ .names = "git-*", .grammar = zs_grammar_git_program },
+	{ .names = "git-*", .grammar = ZS_GRAMMAR_GIT_PROGRAM },
 	{ .of = "git", .names = "cat-file", .options = "-h!h --help!h --output=w --ext-diff --textconv --filters" },
 	{ .of = "git", .names = "fsck|fsck-objects", .options = "-h!h --help!h --output=w --ext-diff --lost-found!p" },
 	{ .of = "git", .names = "grep",
@@ -105,7 +103,7 @@ ZS_TABLE(git) = {
 			"--global --system --local --worktree -f=d --file=d --blob=d --type=d --default=d "
 			"--includes --no-includes --add!p --unset!p --unset-all!p --replace-all!p "
 			"--rename-section!p --remove-section!p -e!p --edit!p", .operands = "d*",
-		.traits = ZS_ROW_REPO, .grammar = zs_grammar_git_config },
+		.traits = ZS_ROW_REPO, .grammar = ZS_GRAMMAR_GIT_CONFIG },
 	{ .of = "git", .names = "difftool|mergetool",
 		.options = "-h!h --help!h --tool-help!h -x=c --extcmd=c -t=d --tool=d", .operands = "d*",
 		.traits = ZS_ROW_REPO },

@@ -1,7 +1,5 @@
 /* The go command and what is built around it. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(go) = {

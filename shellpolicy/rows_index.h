@@ -1,4 +1,4 @@
-/* The index of rows: what shellpolicy/index/make.c makes of the tables when zs is built, and rows.c reads. */
+/* Rows by name: what shellpolicy/index/make.c makes besides the rows when zs is built, and rows.c reads. */
 #ifndef ZS_ROWS_INDEX_H
 #define ZS_ROWS_INDEX_H
 
@@ -6,11 +6,10 @@
 
 #define ZS_ROW_BUCKETS 8192
 
-/* A name in a family. Places, not pointers: a position-independent program has nothing to relocate here. */
+/* A name in a family. */
 struct zs_row_slot {
-	uint16_t row;      /* its place in its table */
+	uint16_t row;      /* its place in zs_packed_rows */
 	uint16_t of, name; /* offsets into the row's of and names */
-	uint8_t table;     /* in the order of ZS_ROW_TABLES */
 	uint8_t of_len, name_len;
 };
 

@@ -1,8 +1,6 @@
 /* Interpreters and shells: a script file runs as any program does; code on the command line or on standard input is
  * another matter. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 #define SHELL_OPTIONS \
@@ -17,10 +15,10 @@
 
 ZS_TABLE(interpreters) = {
 	{ .names = "bash|zsh|ksh|mksh|rbash|yash|oksh", .options = BASH_OPTIONS, .operands = "fd*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = zs_grammar_shell, .language = "bash" },
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = ZS_GRAMMAR_SHELL, .language = "bash" },
 	{ .names = "sh|dash|ash|busybox-sh|posh", .options = SHELL_OPTIONS, .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_POSIX,
-		.grammar = zs_grammar_shell, .language = "bash" },
+		.grammar = ZS_GRAMMAR_SHELL, .language = "bash" },
 	{ .names = "pwsh|powershell",
 		.options = "-c=k -Command=k -command=k -EncodedCommand=k -encodedcommand=k -e=k -ec=k -File=f "
 			"-file=f -f=f -NoProfile -NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h "
@@ -120,7 +118,7 @@ ZS_TABLE(interpreters) = {
 	{ .names = "py-spy|pyinstrument|scalene|memray|line_profiler|kernprof|memory_profiler|austin|viztracer",
 		.options = "-o=w --output=w --output_file=w --outfile=w --output-file=w --json --html --pid=d -p=d "
 			"-d=d -r=d -f=d --format=d -h!h --help!h -V!h --version!h", .operands = "d*",
-		.grammar = zs_grammar_verb },
+		.grammar = ZS_GRAMMAR_VERB },
 	{ .of = "py-spy", .names = "record", .traits = ZS_ROW_WRITES },
 	{ .names = "lua|luajit|lua5.1|lua5.2|lua5.3|lua5.4", .options = "-e=k -l=p -i -v!v -E -W -b!w -j=d -O?N",
 		.operands = "fd*", .traits = ZS_ROW_STDIN_CODE | ZS_ROW_NO_PERMUTE, .language = "lua" },

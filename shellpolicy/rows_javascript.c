@@ -1,7 +1,5 @@
 /* Package managers, runners, bundlers, linters and formatters of JavaScript. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(javascript) = {
@@ -19,11 +17,11 @@ ZS_TABLE(javascript) = {
 			"--git=c --viewer=c", .operands = "d*", .language = "node-options" },
 	{ .of = "npm", .names = "test|t",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
-			"--git=c --viewer=c", .operands = "d*", .grammar = zs_grammar_script_args,
+			"--git=c --viewer=c", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
 		.language = "node-options" },
 	{ .of = "npm", .names = "run|run-script|rum|urn",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
-			"--git=c --viewer=c", .operands = "dd*", .grammar = zs_grammar_script_args,
+			"--git=c --viewer=c", .operands = "dd*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
 		.language = "node-options" },
 	{ .of = "npm", .names = "audit",
 		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
@@ -59,21 +57,21 @@ ZS_TABLE(javascript) = {
 		.names = "install|list|why|info|audit|outdated|help|bin|licenses|versions|search|owner|login|logout|"
 			"check|generate-lock-entry", .options = "--fix!w --cwd=d", .operands = "d*" },
 	{ .of = "yarn", .names = "test|start|stop|build|lint|run|typecheck|ci|format|fmt|fix", .operands = "d*",
-		.grammar = zs_grammar_script_args },
-	{ .of = "yarn", .names = "workspace", .operands = "dX", .grammar = zs_grammar_same_tool },
+		.grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+	{ .of = "yarn", .names = "workspace", .operands = "dX", .grammar = ZS_GRAMMAR_SAME_TOOL },
 	{ .of = "yarn", .names = "workspaces", .options = "--json", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "yarn workspaces", .names = "list|info|focus", .operands = "d*" },
-	{ .of = "yarn workspaces", .names = "run", .operands = "d*", .grammar = zs_grammar_script_args },
+	{ .of = "yarn workspaces", .names = "run", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
 	{ .of = "yarn workspaces", .names = "foreach",
 		.options = "-A --all -R --recursive -W --worktree -p --parallel -i --interlaced -t --topological "
 			"--topological-dev -v --verbose -m --no-private -j=d --jobs=d --from=d --include=d "
 			"--exclude=d --since?N -n --dry-run --no-verify", .operands = "X", .traits = ZS_ROW_STRICT,
-		.grammar = zs_grammar_same_tool },
+		.grammar = ZS_GRAMMAR_SAME_TOOL },
 	{ .of = "yarn", .names = "dedupe|constraints", .options = "-c!r --check!r --fix!w --json", .operands = "d*" },
 	{ .of = "yarn", .names = "version|patch-commit|sdks",
 		.options = "--patch!w --minor!w --major!w --prepatch!w --preminor!w --premajor!w --prerelease!w "
 			"--new-version!w -d --deferred -i!w --interactive!w --json", .operands = "d*",
-		.traits = ZS_ROW_WRITES, .grammar = zs_grammar_verb },
+		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "yarn version", .names = "check" },
 	{ .of = "yarn", .names = "config|cache|plugin|npm|set|global|policies|tag|team",
 		.options = "--json -d --deferred -i --interactive", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -99,8 +97,8 @@ ZS_TABLE(javascript) = {
 			"rb|server|completion|sbom|peers", .operands = "d*" },
 	{ .of = "pnpm",
 		.names = "test|t|tst|run|run-script|start|stop|restart|build|lint|check|typecheck|format|fmt|fix",
-		.operands = "d*", .grammar = zs_grammar_script_args },
-	{ .of = "pnpm", .names = "recursive|multi|m", .operands = "X", .grammar = zs_grammar_same_tool },
+		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
+	{ .of = "pnpm", .names = "recursive|multi|m", .operands = "X", .grammar = ZS_GRAMMAR_SAME_TOOL },
 	{ .of = "pnpm", .names = "dedupe", .options = "--check!r", .traits = ZS_ROW_WRITES },
 	{ .of = "pnpm", .names = "audit", .options = "--fix!w --audit-level=d --json", .operands = "d*" },
 	{ .of = "pnpm", .names = "config|c|store|env|cache|catalog", .options = "--json -g --global --location=d",
@@ -133,7 +131,7 @@ ZS_TABLE(javascript) = {
 	{ .of = "bun", .names = "run|start|lint|check|typecheck|format|fmt|fix",
 		.options = "-r=f --preload=f --cwd=d --env-file=d -F=d --filter=d --silent -b --bun --hot --watch "
 			"--shell=d", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE,
-		.grammar = zs_grammar_script_args, .language = "javascript" },
+		.grammar = ZS_GRAMMAR_SCRIPT_ARGS, .language = "javascript" },
 	{ .of = "bun", .names = "build",
 		.options = "--outdir=w --outfile=w --metafile=w --metafile-md=w --target=d --format=d --external=d "
 			"-e=d --define=d -d=d --loader=d --entry-naming=d --chunk-naming=d --asset-naming=d --root=d "
@@ -169,7 +167,7 @@ ZS_TABLE(javascript) = {
 	{ .of = "deno", .names = "test",
 		.options = "--coverage?W --coverage-raw-data-only --junit-path=w --reporter=d --filter=d -c=d "
 			"--config=d --shuffle?N --trace-leaks -A --allow-all --ignore=d", .operands = "d*",
-		.grammar = zs_grammar_script_args },
+		.grammar = ZS_GRAMMAR_SCRIPT_ARGS },
 	{ .of = "deno", .names = "coverage",
 		.options = "--output=w --html --lcov --detailed --include=d --exclude=d --ignore=d",
 		.operands = "d*" },
@@ -184,7 +182,7 @@ ZS_TABLE(javascript) = {
 			"--cert=d --location=d --seed=d --preload=f --import=f", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE, .language = "javascript" },
 	{ .of = "deno", .names = "task", .options = "--cwd=d -c=d --config=d --filter=d -f=d --eval=c -r --recursive",
-		.operands = "d*", .grammar = zs_grammar_script_args },
+		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
 	{ .of = "deno", .names = "install|i|cache|outdated|approve-scripts",
 		.options = "-g!w --global!w -u!w --update!w --entrypoint=d -c=d", .operands = "d*" },
 	{ .of = "deno",
@@ -297,7 +295,7 @@ ZS_TABLE(javascript) = {
 			"--coverage.reportsDirectory=w --attachmentsDir=w -c=d --config=d -r=d --root=d -t=d "
 			"--testNamePattern=d --dir=d --reporter=d --environment=d --pool=d --mode=d --project=d "
 			"--shard=d --exclude=d --testTimeout=d --bail=d --retry=d --maxWorkers=d --run -h!h --help!h "
-			"-v!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"-v!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "vitest", .names = "init", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "mocha|_mocha",
 		.options = "-R=d --reporter=d -O=O --reporter-option=O --reporter-options=O -g=d --grep=d -f=d "
@@ -371,26 +369,26 @@ ZS_TABLE(javascript) = {
 			"--configure=d --options=d --tsconfig=d --entryPoints=d --emit=d -h!h --help!h -v!h "
 			"--version!h", .operands = "d*" },
 	{ .names = "npm-run-all|run-s|run-p|npm-run-all2|wireit", .options = "-h!h --help!h -v!h --version!h",
-		.operands = "d*", .grammar = zs_grammar_tasks },
+		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	/* nx TARGET PROJECT, nx run PROJECT:TARGET */
 	{ .names = "nx",
 		.options = "--file=w --output=d --fix!w -t=d --target=d --targets=d -p=d --projects=d --exclude=d "
 			"-c=d --configuration=d --parallel?N --base=d --head=d --graph?W --outputPath=w "
 			"--outputFile=w --updateSnapshot!w -u!w --files=d --runner=d --dry-run!h --dryRun!h -d!h "
-			"--check!h -h!h --help!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--check!h -h!h --help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "nx",
 		.names = "format:write|format|generate|g|init|migrate|reset|repair|import|add|connect|new|release|"
 			"sync|fix-ci|view-logs", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "turbo",
 		.options = "--profile?W --anon-profile?W --graph?W --filter=d -F=d --summarize --dry-run?r --dry?r "
 			"--concurrency=d --cache-dir=d --cwd=d --output-logs=d --log-order=d --out-dir=w --ui=d -h!h "
-			"--help!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "turbo", .names = "prune|gen|generate", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "lerna|rush|rushx", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "lerna|rush|rushx",
 		.names = "run|ls|list|ll|la|changed|diff|info|exec|build|rebuild|check|test|install|bootstrap",
-		.operands = "d*", .grammar = zs_grammar_script_args },
+		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
 	{ .of = "lerna|rush|rushx",
 		.names = "version|publish|add|create|init|import|link|clean|repair|update|change|purge|unlink|deploy|"
 			"init-autoinstaller", .operands = "d*", .traits = ZS_ROW_WRITES },

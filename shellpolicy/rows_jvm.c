@@ -1,7 +1,5 @@
 /* java and its tools, Maven, Gradle, sbt and the languages on the JVM. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(jvm) = {
@@ -11,7 +9,7 @@ ZS_TABLE(jvm) = {
 			"--enable-native-access=d --source=d -jar=f -m=d --module=d -d=d --describe-module=d "
 			"--list-modules!h --dry-run!h -showversion -version!h --version!h -fullversion!h "
 			"--full-version!h -help!h --help!h -h!h -?!h -X!h --help-extra!h", .operands = "fd*",
-		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE, .grammar = zs_grammar_java },
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE, .grammar = ZS_GRAMMAR_JAVA },
 	{ .names = "javac|kotlinc|scalac|groovyc|kotlinc-jvm|kotlinc-js|ecj",
 		.options = "-d=w -s=w -h=w -cp=d -classpath=d --class-path=d -sourcepath=d --source-path=d "
 			"--module-path=d -p=d --module=d -m=d -source=d --source=d -target=d --target=d -release=d "
@@ -25,7 +23,7 @@ ZS_TABLE(jvm) = {
 	{ .names = "jcmd", .operands = "d*" },
 	{ .names = "jmap", .options = "-dump:=O -h!h -help!h", .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED },
-	{ .names = "jar", .operands = "d*", .grammar = zs_grammar_tar },
+	{ .names = "jar", .operands = "d*", .grammar = ZS_GRAMMAR_TAR },
 	{ .names = "jmod|jlink|jpackage|keytool|jarsigner|native-image|serialver|rmic|jaotc|javadoc|dokka|scaladoc|"
 			"groovydoc",
 		.options = "-d=W -o=W --output=W --dest=W -version!h --version!h -list!r -printcert!r -verify!r "
@@ -38,7 +36,7 @@ ZS_TABLE(jvm) = {
 		.options = "-f=d --file=d -P=d --activate-profiles=d -pl=d --projects=d -rf=d --resume-from=d -D=O "
 			"--define=O -s=d --settings=d -gs=d --global-settings=d -gt=d -l=w --log-file=w -T=d "
 			"--threads=d -t=d --toolchains=d -b=d --builder=d -color=d -itr -am -amd -ntp -o -v!h "
-			"--version!h -V -h!h --help!h", .operands = "d*", .grammar = zs_grammar_tasks },
+			"--version!h -V -h!h --help!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .of = "mvn|mvnw|mvnd",
 		.names = "deploy|site-deploy|release:prepare|release:perform|release:rollback|release:clean|"
 			"release:update-versions|release:branch|versions:set|set|set-property|set-scm-tag|"
@@ -60,7 +58,7 @@ ZS_TABLE(jvm) = {
 			"--tests=d --include-build=d --project-cache-dir=d --console=d --max-workers=d --priority=d "
 			"--warning-mode=d --write-locks!w -M=w --write-verification-metadata=w --update-locks=w "
 			"--export-keys!w --profile --scan -m!h --dry-run!h --rerun-tasks -q -i -d -s -S -w -h!h -?!h "
-			"--help!h -v!h --version!h --status!h", .operands = "d*", .grammar = zs_grammar_tasks },
+			"--help!h -v!h --version!h --status!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .of = "gradle|gradlew",
 		.names = "spotlessApply|ktlintFormat|formatKotlin|formatSource|googleJavaFormat|scalafmt|scalafmtAll|"
 			"detektGenerateConfig|detektBaseline|apiDump|updateLegacyAbi|wrapper|init|publish|"
@@ -73,13 +71,13 @@ ZS_TABLE(jvm) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "sbt|sbtn",
 		.options = "-D=d -J=d -java-home=d --java-home=d -ivy=d -Dsbt.version=d -v -d -h!h -help!h --help!h "
-			"-version!h --version!h --script-version!h", .operands = "d*", .grammar = zs_grammar_tasks },
+			"-version!h --version!h --script-version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .of = "sbt|sbtn",
 		.names = "scalafmt|scalafmtAll|scalafmtSbt|scalafixAll|scalafix|javafmt|javafmtAll|headerCreate|"
 			"headerCreateAll|publish|publishSigned|publishLocal|publishM2|release|githubWorkflowGenerate|"
 			"new|set", .traits = ZS_ROW_WRITES },
 	{ .names = "mill", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
-		.grammar = zs_grammar_tasks },
+		.grammar = ZS_GRAMMAR_TASKS },
 	{ .names = "cs|coursier", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "cs|coursier",
@@ -102,7 +100,7 @@ ZS_TABLE(jvm) = {
 	{ .names = "ant",
 		.options = "-l=w -logfile=w -f=d -file=d -buildfile=d -D=d -lib=d -logger=d -listener=d "
 			"-propertyfile=d -q -v -h!h -help!h -version!h -diagnostics!h -p!h -projecthelp!h",
-		.operands = "d*", .grammar = zs_grammar_tasks },
+		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .names = "lein", .options = "-o -U -h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "lein",
@@ -132,7 +130,7 @@ ZS_TABLE(jvm) = {
 	{ .names = "ktlint",
 		.options = "-F!w --format!w --reporter=O --baseline=d --editorconfig=d -R=d --ruleset=d -l=d "
 			"--log-level=d --limit=d --color --relative --stdin --version!h -v!h --help!h -h!h",
-		.operands = "d*", .grammar = zs_grammar_verb },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "ktlint", .names = "installGitPreCommitHook|installGitPrePushHook|generateEditorConfig",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "ktfmt",

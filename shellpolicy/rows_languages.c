@@ -1,7 +1,5 @@
 /* Build tools, formatters and interpreters of the other languages: Swift, Elixir, Haskell, Zig, Dart, R, Lua, …. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(languages) = {
@@ -26,12 +24,12 @@ ZS_TABLE(languages) = {
 		.options = "--dry-run!r -n!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "swift", .names = "format",
 		.options = "-i!i --in-place!i -m=d --mode=d -r --recursive -p -s --configuration=d "
-			"--assume-filename=d -h!h --help!h", .operands = "r*", .grammar = zs_grammar_verb },
+			"--assume-filename=d -h!h --help!h", .operands = "r*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "swift format", .names = "lint|dump-configuration", .operands = "d*" },
 	{ .names = "swift-format",
 		.options = "-i!i --in-place!i -m=d --mode=d -r --recursive -p -s --configuration=d "
 			"--assume-filename=d -h!h --help!h --version!h -v!h", .operands = "r*",
-		.grammar = zs_grammar_mode },
+		.grammar = ZS_GRAMMAR_MODE },
 	{ .names = "swiftc",
 		.options = "-o=w -emit-module-path=w -module-cache-path=d -output-file-map=d -I=d -L=d -D=d -l=d "
 			"-sdk=d -target=d -module-name=d -serialize-diagnostics-path=w -emit-objc-header-path=w "
@@ -40,7 +38,7 @@ ZS_TABLE(languages) = {
 	{ .names = "swiftlint",
 		.options = "--fix!w --autocorrect!w --format --output=w --write-baseline=w --baseline=d --config=d "
 			"--path=d --reporter=d --strict --quiet --compiler-log-path=d --cache-path=w --only-rule=d "
-			"-h!h --help!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"-h!h --help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "swiftlint", .names = "autocorrect|generate-docs", .traits = ZS_ROW_WRITES },
 	{ .names = "swiftformat",
 		.options = "--lint!r --dryrun!r --dry-run!r --rules!h --options!h --ruleinfo!h --inferoptions!h "
@@ -56,13 +54,13 @@ ZS_TABLE(languages) = {
 			"-clonedSourcePackagesDirPath=d -list!h -showBuildSettings!h -showdestinations!h -showsdks!h "
 			"-showTestPlans!h -checkFirstLaunchStatus!h -version!h -help!h -usage!h -license!w "
 			"-runFirstLaunch!w -downloadPlatform=w -downloadAllPlatforms!w", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH, .grammar = zs_grammar_verb },
+		.traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "xcodebuild", .names = "install|archive|installsrc", .traits = ZS_ROW_WRITES },
 	{ .names = "xcrun|xcbeautify|xcpretty|mint",
 		.options = "-o=w --output=w --report-path=w --junit-report-filename=w -r=d --report=d --sdk=d "
 			"--toolchain=d --find!h -f!h -h!h --help!h --version!h", .operands = "d*" },
 	{ .names = "carthage|tuist|xcodegen|sourcery|swiftgen|mockolo|periphery|cocoapods|marathon",
-		.options = "--help!h --version!h -h!h", .operands = "d*", .grammar = zs_grammar_verb },
+		.options = "--help!h --version!h -h!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "carthage|tuist|xcodegen|sourcery|swiftgen|mockolo",
 		.names = "update|bootstrap|checkout|archive|generate|edit|scaffold|init|clean|install|sync|migrate|"
 			"dump|clear-baseline", .traits = ZS_ROW_WRITES },
@@ -83,7 +81,7 @@ ZS_TABLE(languages) = {
 		.options = "--check-formatted!r --check-equivalent --dry-run!r --stdin-filename=d --dot-formatter=d "
 			"-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "mix", .names = "eval", .operands = "k", .language = "elixir" },
-	{ .of = "mix", .names = "do", .operands = "d*", .grammar = zs_grammar_tasks },
+	{ .of = "mix", .names = "do", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .of = "mix", .names = "cmd", .options = "--app=d --cd=C", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "mix",
 		.names = "new|deps.update|deps.unlock|deps.clean|ecto.create|ecto.drop|ecto.migrate|ecto.rollback|"
@@ -111,7 +109,7 @@ ZS_TABLE(languages) = {
 		.language = "erlang" },
 	{ .names = "escript", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE, .language = "erlang" },
 	{ .names = "rebar3|rebar", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
-		.grammar = zs_grammar_verb },
+		.grammar = ZS_GRAMMAR_VERB },
 	{ .of = "rebar3|rebar", .names = "fmt|format|new|release|tar|upgrade|unlock|clean|update|install|hex|local",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "gleam", .options = "-h!h --help!h -V!h --version!h", .operands = "d*",
@@ -165,11 +163,11 @@ ZS_TABLE(languages) = {
 			"--ignore=d -X=d -j?N --help!h -V!h --version!h -?!h", .operands = "d*" },
 	{ .names = "ormolu|fourmolu",
 		.options = "-i!i -m=d --mode=d -c -q --stdin-input-file=d -o=d -h!h --help!h -v!h --version!h "
-			"--print-defaults!h", .operands = "r*", .grammar = zs_grammar_mode },
+			"--print-defaults!h", .operands = "r*", .grammar = ZS_GRAMMAR_MODE },
 	{ .names = "brittany|stylish-haskell|hindent|floskell",
 		.options = "-i!i --inplace!i --in-place!i --write-mode=d -c=d --config=d --config-file=d -r -v "
 			"--validate!h --defaults!h -h!h --help!h --version!h", .operands = "r*",
-		.grammar = zs_grammar_mode },
+		.grammar = ZS_GRAMMAR_MODE },
 	{ .names = "cabal-fmt|cabal-gild",
 		.options = "-i!i --inplace!i -c!h --check!h -m=d --mode=d -I=d -O=w --io=w --output=w -h!h --help!h "
 			"--version!h", .operands = "r*" },
@@ -177,7 +175,7 @@ ZS_TABLE(languages) = {
 			"elm-review|elm-analyse",
 		.options = "-o=w --output=w --output-dir=w --odir=w --destdir=w --fix!w --fix-all!w "
 			"--fix-all-without-prompt!w -f!w --force!w --report=d --config=d -h!h --help!h -v!h "
-			"--version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "spago|pulp|purs-tidy|elm-test|elm-review|hpc|hoogle",
 		.names = "install|init|format-in-place|new|publish|upgrade|uninstall|markup|sum|combine|overlay|"
 			"draft|suppress|new-package|new-rule", .traits = ZS_ROW_WRITES },
@@ -306,7 +304,7 @@ ZS_TABLE(languages) = {
 	{ .of = "dart", .names = "format",
 		.options = "-o=d --output=d --set-exit-if-changed --show=d --summary=d -l=d --line-length=d "
 			"--page-width=d --language-version=d --fix!w -n!r --dry-run!r -h!h --help!h",
-		.operands = "d*", .traits = ZS_ROW_WRITES, .grammar = zs_grammar_check_flag },
+		.operands = "d*", .traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_CHECK_FLAG },
 	{ .of = "dart", .names = "fix", .options = "-n!r --dry-run!r --apply!w --code=d -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "dart", .names = "pub", .options = "-C=d --directory=d -h!h --help!h", .operands = "d*",
@@ -337,7 +335,7 @@ ZS_TABLE(languages) = {
 	{ .of = "fvm", .names = "list|releases|doctor|api", .operands = "d*" },
 	{ .of = "fvm", .names = "use|install|remove|global|destroy|fork", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "melos", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "melos", .names = "list|analyze|test|exec|run", .operands = "d*", .grammar = zs_grammar_script_args },
+	{ .of = "melos", .names = "list|analyze|test|exec|run", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
 	{ .of = "melos", .names = "bootstrap|bs|clean|format|init|publish|version",
 		.options = "--set-exit-if-changed -h!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "dartfmt",
@@ -407,14 +405,14 @@ ZS_TABLE(languages) = {
 			"idris2|smlnj|mlton|sml|futhark|koka|ucm|haxe|vala|valac|gnatpp|fprettify",
 		.options = "-o=w --output=w --output-dir=w --outdir=w -o:=w -Mdir=w --Mdir=w --c-file=w -D=d -I=d "
 			"-i!w --in-place!w -h!h --help!h -V!h --version!h -version!h", .operands = "d*",
-		.grammar = zs_grammar_verb },
+		.grammar = ZS_GRAMMAR_VERB },
 	{ .of = "fpm|alr|lake", .names = "init|new|install|publish|update|with|clean|add", .traits = ZS_ROW_WRITES },
 	{ .names = "slither|mythril|myth|solhint",
 		.options = "--json=w --sarif=w --fix!w -o=w -f=d --formatter=d --config-file=d -h!h --help!h "
 			"--version!h", .operands = "d*" },
 	{ .names = "forge|cast|hardhat|truffle|anchor|brownie|ape|scarb|snforge|aptos|sui|near",
 		.options = "-o=w --out=w --output=w --fix!w --report=d --snap=w -h!h --help!h -V!h --version!h "
-			"--check!r --diff?r", .operands = "d*", .grammar = zs_grammar_verb },
+			"--check!r --diff?r", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "forge|hardhat|truffle|anchor|scarb",
 		.names = "fmt|init|install|remove|update|create|snapshot|bind|clean|deploy|publish|upgrade|generate|"
 			"add|new|keys", .traits = ZS_ROW_WRITES },

@@ -1,7 +1,5 @@
 /* Linters, scanners and formatters of shell, Markdown, TOML, protobuf, C and much else. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(linters) = {
@@ -18,14 +16,14 @@ ZS_TABLE(linters) = {
 	{ .names = "beautysh|bashate|checkbashisms|bats|shellspec|shunit2|roundup|shellharden",
 		.options = "--replace!w -o=w --output=w --report-formatter=d --gather-test-outputs-in=w --tempdir=d "
 			"-r --reportdir=w --init!w --check!r -h!h --help!h -v!h --version!h", .operands = "d*",
-		.grammar = zs_grammar_verb },
+		.grammar = ZS_GRAMMAR_VERB },
 	{ .names = "hadolint",
 		.options = "-f=d --format=d -c=d --config=d --ignore=d --trusted-registry=d --failure-threshold=d "
 			"-t=d --require-label=d -h!h --help!h -v!h --version!h", .operands = "d*" },
 	{ .names = "actionlint|zizmor|pinact|ratchet",
 		.options = "--fix?w -fix!w -format=d -ignore=d -config-file=d -shellcheck=d -pyflakes=d "
 			"-init-config!w --format=d -o=d --config=d --min-severity=d --persona=d -version!h "
-			"--version!h -help!h --help!h -h!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--version!h -help!h --help!h -h!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "pinact|ratchet", .names = "pin|update|upgrade|unpin|run|init", .traits = ZS_ROW_WRITES },
 	{ .names = "markdownlint",
 		.options = "-f!w --fix!w -o=w --output=w -c=d --config=d --configPointer=d -i=d --ignore=d -p=d "
@@ -39,7 +37,7 @@ ZS_TABLE(linters) = {
 		.options = "-o?w --output=w --output-file=w --fix!w -i!w --in-place!w --init!w --file-output=w -F=d "
 			"-f=d --format=d --formatter=d --config=d -c=d --rulesdir=d --rule=d --preset=d --dry-run!r "
 			"--check!r -h!h --help!h -v!h -V!h --version!h", .operands = "d*",
-		.grammar = zs_grammar_verb },
+		.grammar = ZS_GRAMMAR_VERB },
 	{ .of = "vale|rumdl|cspell", .names = "sync|fmt|init", .traits = ZS_ROW_WRITES },
 	{ .names = "taplo", .options = "--colors=d --verbose --log-spans -h!h --help!h -V!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -55,7 +53,7 @@ ZS_TABLE(linters) = {
 	{ .of = "tombi", .names = "lint|lsp|completion|help", .operands = "d*" },
 	{ .names = "nixfmt|nixpkgs-fmt|alejandra|statix|deadnix|nixf|treefmt|nufmt",
 		.options = "-c!r --check!r --fail-on-change --ci!r -o=d -f --version!h -h!h --help!h -V!h",
-		.operands = "d*", .traits = ZS_ROW_WRITES, .grammar = zs_grammar_verb },
+		.operands = "d*", .traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "statix", .names = "check|explain|list", .operands = "d*" },
 	{ .names = "jsonnetfmt",
 		.options = "-i!i --in-place!i --test!h -n=d -o=w --output-file=w -h!h --help!h --version!h",
@@ -161,7 +159,7 @@ ZS_TABLE(linters) = {
 			"--help!h --version!h", .operands = "d*" },
 	{ .names = "osv-scanner",
 		.options = "--output=w --output-file=w --format=d -f=d --lockfile=d -L=d --config=d --sbom=d -S=d -r "
-			"--recursive -h!h --help!h -v!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--recursive -h!h --help!h -v!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .names = "trufflehog",
 		.options = "--repo=d --org=d --config=d --results=d --json -j --only-verified --since-commit=d "
 			"--branch=d -h!h --help!h --version!h", .operands = "d*" },
@@ -176,7 +174,7 @@ ZS_TABLE(linters) = {
 			"--json-file-output=w --sarif-file-output=w --html-file-output=w --output-path=w --update!w "
 			"--baseline=d --baseline-path=d -c=d --config=d --cache-dir=d --generate-default-config!w -q "
 			"--quiet --exit-code=d --skip-dirs=d --ignorefile=d -h!h --help!h -v!h -V!h --version!h",
-		.operands = "d*", .grammar = zs_grammar_verb },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	/* here -o is a format, which may have a file behind it: -o json=sbom.json */
 	{ .names = "grype|syft",
 		.options = "-o=O --output=O --file=w -c=d --config=d -f=d --fail-on=d -s=d --scope=d -t=d "
@@ -191,12 +189,12 @@ ZS_TABLE(linters) = {
 			"--gitlab-secrets-output=w --junit-xml-output=w --matching-explanations -c=d -f=d --config=d "
 			"-e=d --pattern=d -l=d --lang=d --include=d --exclude=d --severity=d -j=d --jobs=d "
 			"--max-memory=d --timeout=d --baseline-commit=d --replacement=d --time --trace -q -v --json "
-			"--sarif -h!h --help!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--sarif -h!h --help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "semgrep|opengrep", .names = "login|logout|publish|install-semgrep-pro", .traits = ZS_ROW_WRITES },
 	{ .names = "ast-grep|comby|gritql|grit",
 		.options = "-U!w --update-all!w -u!w --in-place!w -i!w --interactive!w -r=d --rewrite=d -p=d "
 			"--pattern=d -l=d --lang=d -c=d --config=d -o=d --json?N -f=d --dry-run!h -n=d -h!h --help!h "
-			"-V!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"-V!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "ast-grep|grit", .names = "new|apply|init", .traits = ZS_ROW_WRITES },
 	{ .names = "tflint",
 		.options = "--fix!w --init -f=d --format=d -c=d --config=d --chdir=d --filter=d --var=d --var-file=d "
@@ -210,12 +208,12 @@ ZS_TABLE(linters) = {
 	{ .names = "hclfmt", .options = "-w!i -check!h -version!h", .operands = "r*", .traits = ZS_ROW_LONG_DASH },
 	{ .names = "vacuum|oasdiff|swagger-codegen|kiota",
 		.options = "-o=w --output=w -r -f=d --format=d -h!h --help!h -version!h --version!h",
-		.operands = "d*", .grammar = zs_grammar_verb },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .names = "npm-groovy-lint",
 		.options = "--fix!w --format!w --output=w -o=w -p=d --path=d -f=d --files=d -i=d --ignorepattern=d "
 			"-c=d --config=d -l=d --loglevel=d --failon=d -h!h --help!h --version!h", .operands = "d*" },
 	{ .names = "buildifier|gazelle", .options = "-mode=d -lint=d -type=d -path=d -r -d!r -version!h -help!h",
-		.operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH, .grammar = zs_grammar_mode },
+		.operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_MODE },
 	{ .names = "buildozer", .options = "-stdout!r --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "swagger-codegen|kiota", .names = "generate|init|update|add", .traits = ZS_ROW_WRITES },
 };

@@ -1,7 +1,5 @@
 /* Commands that talk to other hosts. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(network) = {
@@ -23,7 +21,7 @@ ZS_TABLE(network) = {
 			"--connect-to=d --interface=d --limit-rate=d -P=d -Q=d -t=d -U=d --json=d --url=d "
 			"--max-redirs=d --unix-socket=d --dns-servers=d --ciphers=d --tls-max=d --pinnedpubkey=d "
 			"--proto=d --variable=d -V!h --version!h -h?h --help?h -M!h --manual!h", .operands = "d*",
-		.traits = ZS_ROW_NETWORK, .grammar = zs_grammar_curl },
+		.traits = ZS_ROW_NETWORK, .grammar = ZS_GRAMMAR_CURL },
 	{ .names = "wget",
 		.options = "-O=W --output-document=W -o=w --output-file=w -a=a --append-output=a --spider!r -i=r "
 			"--input-file=r -P=w --directory-prefix=w --save-cookies=w --warc-file=w --rejected-log=w "

@@ -1,7 +1,5 @@
 /* Clouds, clusters, containers, and the packages of the system: by their verbs, most of which change something. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(operations) = {
@@ -11,7 +9,7 @@ ZS_TABLE(operations) = {
 			"--timeout=d -M=d --module-path=d -P=d --poll=d -B=d --background=d --become-method=d "
 			"--become-user=d --private-key=d --key-file=d --vault-id=d --vault-password-file=d "
 			"--playbook-dir=d --task-timeout=d -C!r --check!r --list-hosts!h --version!h -h!h --help!h",
-		.operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_NETWORK, .grammar = zs_grammar_ansible },
+		.operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_NETWORK, .grammar = ZS_GRAMMAR_ANSIBLE },
 	{ .names = "ansible-playbook",
 		.options = "--check!r -C!r --syntax-check!h --list-hosts!h --list-tasks!h --list-tags!h -i=d "
 			"--inventory=d -l=d --limit=d -e=d --extra-vars=d -t=d --tags=d --skip-tags=d -u=d -f=d "

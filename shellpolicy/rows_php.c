@@ -1,7 +1,5 @@
 /* PHP: Composer, test runners, linters, Laravel and Symfony. The interpreter is in rows_interpreters.c. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(php) = {
@@ -14,11 +12,11 @@ ZS_TABLE(php) = {
 			"why-not|prohibits|licenses|search|test|fund|suggests|status|help|list|about|home|browse|"
 			"completion", .options = "--fix!w -f=d --format=d -d=d --working-dir=d", .operands = "d*" },
 	{ .of = "composer", .names = "run|run-script", .options = "-d=d --working-dir=d --timeout=d -l --list",
-		.operands = "d*", .grammar = zs_grammar_script_args },
+		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
 	{ .of = "composer", .names = "exec", .options = "-l --list -q -v -n", .operands = "X",
 		.traits = ZS_ROW_STRICT },
 	{ .of = "composer", .names = "global", .options = "-q -v -n", .operands = "X", .traits = ZS_ROW_STRICT,
-		.grammar = zs_grammar_same_tool },
+		.grammar = ZS_GRAMMAR_SAME_TOOL },
 	{ .of = "composer",
 		.names = "require|r|remove|rm|uninstall|update|u|upgrade|init|create-project|dump-autoload|"
 			"dumpautoload|self-update|selfupdate|archive|clear-cache|clearcache|cc|bump|normalize|"
@@ -41,7 +39,7 @@ ZS_TABLE(php) = {
 			"--processes=d -f=d --format=d -o=w --out=w --output=d --logger-html=w --logger-json=w "
 			"--logger-text=w --profile=d --suite=d --tags=d --name=d --xml?w --html?w --report?w "
 			"--parallel -h!h --help!h --version!h -V!h -v", .operands = "d*",
-		.grammar = zs_grammar_verb },
+		.grammar = ZS_GRAMMAR_VERB },
 	{ .of = "codecept|phpspec|pest|behat",
 		.names = "init|bootstrap|generate:suite|generate:test|generate:cest|g:cest|g:test|build|clean|desc|"
 			"describe", .traits = ZS_ROW_WRITES },
@@ -49,7 +47,7 @@ ZS_TABLE(php) = {
 		.options = "-b?w --generate-baseline?w --fix!w --allow-empty-baseline -c=d --configuration=d -l=d "
 			"--level=d -a=f --autoload-file=f --memory-limit=d --error-format=d --no-progress --debug "
 			"--pro --tmp-file=d --instead-of=d -q -v -vv -vvv -n -h!h --help!h -V!h --version!h",
-		.operands = "d*", .grammar = zs_grammar_verb },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "phpstan", .names = "clear-result-cache", .traits = ZS_ROW_WRITES },
 	{ .names = "psalm",
 		.options = "--alter!w --safe-types --issues=d --dry-run!h --set-baseline?w --update-baseline!w "
@@ -60,7 +58,7 @@ ZS_TABLE(php) = {
 	{ .names = "psalter|psalm-refactor|rector|ecs|pint|phpcbf",
 		.options = "--dry-run!r -n!r --test!r --bail --dirty --list-rules!r --output-format=d -p=d "
 			"--parallel -c=d --config=d -h!h --help!h -V!h --version!h -i!r", .operands = "d*",
-		.traits = ZS_ROW_WRITES, .grammar = zs_grammar_verb },
+		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_VERB },
 	{ .names = "phpcs",
 		.options = "--report-file=w --report-full=w --report-summary=w --report-xml=w --report-json=w "
 			"--report-csv=w --report-checkstyle=w --report-junit=w --report-emacs=w --report-source=w "
@@ -90,7 +88,7 @@ ZS_TABLE(php) = {
 			"churn|phpinsights|grumphp|captainhook",
 		.options = "--log-pmd=w --log-xml=w --log-json=w --report-html=w --report-json=w --report-csv=w "
 			"--report-xml=w --output=d -o=w --fix!w -f=d --format=d --formatter=d -c=d --config=d -h!h "
-			"--help!h -V!h --version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--help!h -V!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "deptrac|grumphp|captainhook|twig-cs-fixer|phpinsights",
 		.names = "init|git:init|git:deinit|install|fix|clear-cache", .traits = ZS_ROW_WRITES },
 	{ .names = "phar|box", .options = "-h!h --help!h -V!h --version!h", .operands = "d*",

@@ -1,7 +1,5 @@
 /* Package managers, test runners, linters and formatters of Python. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(python) = {
@@ -446,7 +444,7 @@ ZS_TABLE(python) = {
 		.operands = "d*" },
 	{ .names = "invoke|inv|doit|fab|poe|poethepoet|taskipy|duty",
 		.options = "-f=d -c=d -r=d --search-root=d -C=d -l!h --list!h -h!h --help!h -V!h --version!h",
-		.operands = "d*", .grammar = zs_grammar_tasks },
+		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	{ .names = "djlint",
 		.options = "--reformat!w --check --lint --extension=d -e=d --profile=d --configuration=d --ignore=d "
 			"--exclude=d --extend-exclude=d -h!h --help!h -v!h --version!h", .operands = "d*" },

@@ -1,7 +1,5 @@
 /* Ruby: gems, bundler, rake, Rails, test runners, linters. The interpreter is in rows_interpreters.c. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(ruby) = {
@@ -16,7 +14,7 @@ ZS_TABLE(ruby) = {
 		.names = "add|remove|update|init|lock|clean|package|cache|binstubs|gem|pristine|open|inject|plugin",
 		.options = "--print!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "bundle|bundler", .names = "config", .options = "--parseable -h!h --help!h", .operands = "d*",
-		.traits = ZS_ROW_WRITES | ZS_ROW_LISTS, .grammar = zs_grammar_verb },
+		.traits = ZS_ROW_WRITES | ZS_ROW_LISTS, .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "bundle config|bundler config", .names = "list|get", .operands = "d*" },
 	{ .names = "gem", .options = "-v!h --version!h --help!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
@@ -32,7 +30,7 @@ ZS_TABLE(ruby) = {
 		.options = "-f=d --rakefile=d -C=d -D?N --describe?N -T!h --tasks!h -P!h --prereqs!h -W!h --where!h "
 			"-n!h --dry-run!h -e=k --execute=k -p=k --execute-print=k -E=k --execute-continue=k -I=d "
 			"--libdir=d -R=d --rakelibdir=d -r=f --require=f -j?N --jobs?N -m -q -s -t?N --trace?N -h!h "
-			"-H!h --help!h -V!h --version!h", .operands = "d*", .grammar = zs_grammar_tasks,
+			"-H!h --help!h -V!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS,
 		.language = "ruby" },
 	{ .of = "rake|thor|drake",
 		.names = "db:migrate|db:migrate:up|db:migrate:down|db:migrate:redo|db:create|db:drop|db:seed|"
@@ -78,7 +76,7 @@ ZS_TABLE(ruby) = {
 			"license_finder|undercover|pronto|danger",
 		.options = "-o=w --output=w --out=w --todo!w -t!w -p=d --path=d -I!w --interactive-ignore!w "
 			"--write-rbi!w --autocorrect!w -a!w -f=d --format=d -c=d --config=d -h!h --help!h -v!h -V!h "
-			"--version!h", .operands = "d*", .grammar = zs_grammar_verb },
+			"--version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "reek|fasterer|flog|flay|rubycritic|brakeman|packwerk|i18n-tasks|steep",
 		.names = "init|update|add|remove|normalize|add-missing|remove-unused|mv|data-remove|"
 			"translate-missing", .traits = ZS_ROW_WRITES },
@@ -113,7 +111,7 @@ ZS_TABLE(ruby) = {
 		.options = "-d=w --destination=w -o=w --out-file=w --output=w -D=w --destination-dir=w -F?w --fix!w "
 			"-a!w --auto-correct!w --autocorrect!w --autocorrect-all!w -A!w --update-crontab!w -w!w -i!w "
 			"--clear-crontab!w -f=d --format=d -c=d --config=d -h!h --help!h -v!h --version!h -V!h",
-		.operands = "d*", .grammar = zs_grammar_verb },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
 	{ .of = "annotate|annotaterb|overcommit|pod|fastlane|cap|mina|guard|jekyll|middleman|nanoc|bridgetown|hanami",
 		.names = "install|init|update|deintegrate|setup|new|models|routes|delete|release|deploy|generate|"
 			"destroy|clean|post|draft|publish|repo|trunk", .traits = ZS_ROW_WRITES },

@@ -1,7 +1,5 @@
 /* cargo with its common plugins, rustc, rustup. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(rust) = {
@@ -65,7 +63,7 @@ ZS_TABLE(rust) = {
 	{ .of = "cargo", .names = "fmt",
 		.options = "--check!r -h!h --help!h --version!h --all -p=d --package=d --manifest-path=d "
 			"--message-format=d", .operands = "d*", .traits = ZS_ROW_WRITES,
-		.grammar = zs_grammar_check_flag },
+		.grammar = ZS_GRAMMAR_CHECK_FLAG },
 	{ .of = "cargo", .names = "insta", .options = "-h!h --help!h --version!h --color=d", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "cargo insta", .names = "test|t",
@@ -82,7 +80,7 @@ ZS_TABLE(rust) = {
 			"sync-readme|rdme|readme", .options = "-h!h --help!h --dry-run!r -n!r --list!r --check!r",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "cargo", .names = "fix", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .of = "cargo", .names = "xtask|watch-check", .operands = "d*", .grammar = zs_grammar_script_args },
+	{ .of = "cargo", .names = "xtask|watch-check", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
 	{ .names = "rustc|clippy-driver",
 		.options = "-o=w --out-dir=w --emit=O -C=d --codegen=d --crate-type=d --crate-name=d --edition=d "
 			"--cfg=d --check-cfg=d --extern=d -L=d -l=d --target=d --print=d --sysroot=d "
@@ -120,7 +118,7 @@ ZS_TABLE(rust) = {
 		.options = "--fix!w --archive-file=w --output-path=w --output-dir=w -h!h --help!h -V!h --version!h",
 		.operands = "d*" },
 	{ .names = "cargo-fmt", .options = "--check!r -h!h --help!h --version!h", .operands = "d*",
-		.traits = ZS_ROW_WRITES, .grammar = zs_grammar_check_flag },
+		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_CHECK_FLAG },
 	{ .names = "cargo-insta", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "wasm-pack|trunk|wasm-bindgen", .options = "-h!h --help!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },

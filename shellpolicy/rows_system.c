@@ -1,7 +1,5 @@
 /* Commands that ask or change the system: processes, devices, users, services. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(system) = {
@@ -22,7 +20,7 @@ ZS_TABLE(system) = {
 			"systemd-path|systemd-resolve|neofetch|fastfetch|"
 			"getopt|col|colcrt|colrm|ul|isosize|vdpauinfo|vainfo|glxinfo|"
 			"nvidia-smi|rocm-smi|xwininfo|xprop|xlsclients|aa-status|apparmor_status" },
-	{ .names = "find|gfind", .grammar = zs_grammar_find },
+	{ .names = "find|gfind", .grammar = ZS_GRAMMAR_FIND },
 	{ .names = "fd|fdfind",
 		.options = "-x=X --exec=X -X=X --exec-batch=X -e=d --extension=d -t=d --type=d -d=d --max-depth=d "
 			"--min-depth=d --exact-depth=d -E=d --exclude=d -S=d --size=d -o=d --owner=d -c=d --color=d "
@@ -33,7 +31,7 @@ ZS_TABLE(system) = {
 	{ .names = "date|gdate",
 		.options = "-s=D --set=D -d=d --date=d -f=r --file=r -r=r --reference=r -I?N --iso-8601?N "
 			"--rfc-3339=d -v=d -z=d -j!r -R --rfc-email --rfc-2822 --debug --resolution -u --utc "
-			"--universal --uct -n --help!h --version!h", .operands = "d*", .grammar = zs_grammar_date },
+			"--universal --uct -n --help!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_DATE },
 	{ .names = "hostname|domainname|nisdomainname|ypdomainname|dnsdomainname",
 		.options = "-F=D --file=D -b!d --boot!d -a -A -d -f -i -I -s -y -h!h -V!h --help!h --version!h",
 		.operands = "D*" },

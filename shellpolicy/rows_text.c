@@ -1,7 +1,5 @@
 /* Readers and filters of text, and editors. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(text) = {
@@ -55,7 +53,7 @@ ZS_TABLE(text) = {
 		.options = "-I!w --from=r --mfrom=r --ofmt=d --fs=d --ifs=d --ofs=d --rs=d --ps=d --ips=d --ops=d "
 			"--prepipe=c --prepipex=c --load=f --mload=f -s=f --nr-progress-mod=d "
 			"--records-per-batch=d --tz=d --version!h --help!h -h!h", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE, .grammar = zs_grammar_mlr },
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE, .grammar = ZS_GRAMMAR_MLR },
 	{ .names = "crudini",
 		.options = "--set!i --del!i --merge!i --get --output=w --format=d --existing?N --list --inplace "
 			"--list-sep=d --verbose --help!h --version!h", .operands = "rd*" },
@@ -89,7 +87,7 @@ ZS_TABLE(text) = {
 	{ .names = "less|more|most|pg",
 		.options = "-o=w -O=w --log-file=w --LOG-FILE=w -k=L --lesskey-file=L --lesskey-src=L -p=d --pattern=d "
 			"-b=d -h=d -j=d -P=d --prompt=d -t=d --tag=d -T=d -x=d -y=d -z=d -D=d -V!h --version!h "
-			"--help!h -?!h", .operands = "r*", .grammar = zs_grammar_less },
+			"--help!h -?!h", .operands = "r*", .grammar = ZS_GRAMMAR_LESS },
 	{ .names = "man",
 		.options = "-P=c --pager=c -H!w --html!w -p=d -C=d -L=d -m=d -M=d -S=d -s=d -e=d -k!h -f!h -w!h "
 			"--help!h --version!h", .operands = "d*" },
@@ -149,7 +147,7 @@ ZS_TABLE(text) = {
 		.options = "-o=w --out=w --output=w --report-file=w --sql=w --diff-list-file=d -v -P=d --pidfile=w "
 			"--format-multi=d --help!h --version!h", .operands = "d*" },
 	{ .names = "exiftool|exif|eyeD3|id3v2|mid3v2", .options = "-ver!h --version!h --help!h -h!h", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH, .grammar = zs_grammar_tags },
+		.traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_TAGS },
 	{ .names = "vd|visidata|fzf|gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
 };
 // clang-format on

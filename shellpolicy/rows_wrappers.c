@@ -1,7 +1,5 @@
 /* Commands that run another command. A flag that is not listed blocks: it may take the word behind it. */
-#include "rows.h"
-
-#include "classify.h"
+#include "rows_table.h"
 
 // clang-format off
 ZS_TABLE(wrappers) = {
@@ -29,7 +27,7 @@ ZS_TABLE(wrappers) = {
 		.options = "- -i --ignore-environment -0 --null -u=d --unset=d -C=C --chdir=C -S=d "
 			"--split-string=d -a=d --argv0=d -v --debug --block-signal?N --default-signal?N "
 			"--ignore-signal?N --list-signal-handling --help!h --version!h", .operands = "e*X",
-		.traits = ZS_ROW_STRICT, .grammar = zs_grammar_env },
+		.traits = ZS_ROW_STRICT, .grammar = ZS_GRAMMAR_ENV },
 	{ .names = "nice", .options = "-n=d --adjustment=d -1 -2 -3 -4 -5 -6 -7 -8 -9 -0 --help!h --version!h",
 		.operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "nohup", .options = "--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
@@ -250,7 +248,7 @@ ZS_TABLE(wrappers) = {
 			"-tui -l=d -b=d -fullname -f -configuration!h -version!h -v!h -help!h -h!h -write!w -i=d "
 			"-interpreter=d -readnow -readnever", .operands = "d*", .language = "gdb",
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED | ZS_ROW_STRICT | ZS_ROW_STDIN_CODE,
-		.grammar = zs_grammar_gdb },
+		.grammar = ZS_GRAMMAR_GDB },
 	{ .names = "bwrap|start-stop-daemon|capsh|watchexec|nodemon|concurrently|sg|nyc|c8",
 		.options = "--version!h --help!h -h!h -V!h -v!h --print!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES, .hint = "Run the command itself, without this tool around it." },

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #define LENGTH(array) (sizeof(array) / sizeof *(array))
+#define TABLE_NAME_SIZE 16
 
 static const struct zs_term kinds[] = {
 #define X(id, name, text) { name, text },
@@ -31,7 +32,7 @@ static const struct zs_term traits[] = {
 #undef X
 };
 static const struct zs_term grammars[] = {
-#define X(name, text) { #name, text },
+#define X(id, name, text) { #name, text },
 	ZS_GRAMMARS(X)
 #undef X
 };
@@ -53,12 +54,6 @@ static const uint32_t trait_bits[] = {
 	ZS_ROW_TRAITS(X)
 #undef X
 };
-static zs_grammar_fn *const grammar_functions[] = {
-#define X(name, text) zs_grammar_##name,
-	ZS_GRAMMARS(X)
-#undef X
-};
-
 static const struct {
 	const struct zs_term *terms;
 	size_t count;
@@ -69,21 +64,15 @@ static const struct {
 	[ZS_TERM_GRAMMAR] = { grammars, LENGTH(grammars) },
 };
 
-#define X(name)                                                                                                        \
-	extern const struct zs_row zs_rows_##name[];                                                                   \
-	extern const size_t zs_rows_##name##_count;
-ZS_ROW_TABLES(X)
-#undef X
-
-static const struct {
-	const char *name;
-	const struct zs_row *rows;
-	const size_t *count;
-} tables[] = {
-#define X(name) { #name, zs_rows_##name, &zs_rows_##name##_count },
+/* Arrays, not pointers: nothing to relocate. */
+static const char table_names[][TABLE_NAME_SIZE] = {
+#define X(name) #name,
 	ZS_ROW_TABLES(X)
 #undef X
 };
+#define X(name) _Static_assert(sizeof #name <= TABLE_NAME_SIZE, #name);
+ZS_ROW_TABLES(X)
+#undef X
 
 const struct zs_term *zs_term_kind(enum zs_term_kind kind)
 {
@@ -112,7 +101,7 @@ const struct zs_term *zs_row_trait(const struct zs_row *row, size_t i)
 
 bool zs_row_flag(const struct zs_row *row, size_t i, struct zs_row_flag *ret_flag)
 {
-	const char *options = row->options ? row->options : "";
+	const char *options = zs_row_options(row) ? zs_row_options(row) : "";
 	struct zs_option_spec spec;
 	const struct zs_term *effect;
 
@@ -133,7 +122,9 @@ bool zs_row_flag(const struct zs_row *row, size_t i, struct zs_row_flag *ret_fla
 
 bool zs_row_operand(const struct zs_row *row, size_t i, struct zs_row_operand *ret_operand)
 {
-	for (const char *letter = row->operands ? row->operands : ""; *letter; letter++) {
+	const char *letters = zs_row_operands(row) ? zs_row_operands(row) : "";
+
+	for (const char *letter = letters; *letter; letter++) {
 		if (*letter == '*' || i-- > 0)
 			continue;
 		*ret_operand = (struct zs_row_operand){ by_letter(role_letters, roles, *letter), letter[1] == '*' };
@@ -142,29 +133,16 @@ bool zs_row_operand(const struct zs_row *row, size_t i, struct zs_row_operand *r
 	return false;
 }
 
-static const char *table_of(const struct zs_row *row)
-{
-	for (size_t i = 0; i < LENGTH(tables); i++)
-		for (size_t j = 0; j < *tables[i].count; j++)
-			if (&tables[i].rows[j] == row)
-				return tables[i].name;
-	return "";
-}
-
 struct zs_row_view zs_row_view(const struct zs_row *row)
 {
-	struct zs_row_view view = {
-		.table = table_of(row),
-		.of = row->of,
-		.names = row->names,
-		.language = row->language,
-		.hint = row->hint,
+	return (struct zs_row_view){
+		.table = table_names[row->table],
+		.of = zs_row_of(row),
+		.names = zs_row_names(row),
+		.language = zs_row_language(row),
+		.hint = zs_row_hint(row),
+		.grammar = row->grammar ? &grammars[row->grammar - 1] : NULL,
 	};
-
-	for (size_t i = 0; i < LENGTH(grammars); i++)
-		if (row->grammar == grammar_functions[i])
-			view.grammar = &grammars[i];
-	return view;
 }
 
 /* One word after the other, as judge_sub() does. `family` becomes what the next word is looked up in. */
@@ -184,7 +162,8 @@ static const struct zs_row *walk(const struct zs_row_index *index, const char *n
 		row = zs_row_find(index, family, word);
 		if (!row || !name[len])
 			return row;
-		if (!used || strcmp(row->names, "*") == 0) /* pip3.11 is of the family pip; "*" is for any word */
+		/* pip3.11 is of the family pip; "*" is for any word. */
+		if (!used || strcmp(zs_row_names(row), "*") == 0)
 			own = zs_row_name(row, word, &own_len);
 		used += (size_t)snprintf(family + used, size - used, "%s%.*s", used ? " " : "", (int)own_len, own);
 		if (used >= size)
