@@ -256,8 +256,18 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_PROC_MOUNT] = { try_proc_mount, "uncover the machine's /proc; " IN_DOCKER },
 };
 
-#define NAME_FEATURE(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by, false, 0, "", "" },
-static const struct zs_feature unknown[ZS_FEATURE_COUNT] = { ZS_FEATURES(NAME_FEATURE) };
+static const struct {
+	const char *name, *needed_by;
+} names[ZS_FEATURE_COUNT] = {
+#define X(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by },
+	ZS_FEATURES(X)
+#undef X
+};
+
+static struct zs_feature unknown(size_t id)
+{
+	return (struct zs_feature){ .name = names[id].name, .needed_by = names[id].needed_by };
+}
 
 /* The memory is shared with the caller even where the rest is not. */
 struct shared {
@@ -335,10 +345,11 @@ static int probe(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COU
 	if (shared == MAP_FAILED)
 		return -errno;
 	shared->skipped = skipped;
-	memcpy(shared->features, unknown, sizeof unknown);
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
+		shared->features[i] = unknown(i);
 	r = run_child(shared);
 	if (r == 0)
-		memcpy(ret_features, shared->features, sizeof unknown);
+		memcpy(ret_features, shared->features, sizeof shared->features);
 	munmap(shared, size);
 	return r;
 }
@@ -348,7 +359,7 @@ void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_F
 	int r = probe(skipped, ret_features);
 
 	for (size_t i = 0; r < 0 && i < ZS_FEATURE_COUNT; i++) {
-		ret_features[i] = unknown[i];
+		ret_features[i] = unknown(i);
 		ret_features[i].cause = EAGAIN; /* nothing is known, and no weaker tier follows from that */
 		detail(&ret_features[i], "the probe could not run");
 		fix(&ret_features[i], "let this process start another");
