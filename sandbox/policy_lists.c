@@ -92,7 +92,7 @@ static int add_in_folder(
 		return zs_error_errno(builder->error, step, NULL, ENOMEM);
 	if (folder[0] != '/' || zs_path_normalize(joined, NULL, &path, &problem) < 0)
 		return 0;
-	return add_row(builder, path, row->access, origin, row->variable && strcmp(row->variable, "TMPDIR") == 0);
+	return add_row(builder, path, row->access, origin, strcmp(row->variable, "TMPDIR") == 0);
 }
 
 static int add_named(struct builder *builder, const char *folder, const void *row)
@@ -104,15 +104,15 @@ static int add_home_rows(struct builder *builder, const struct zs_preset_home *r
 {
 	int r = 0;
 
-	for (; r == 0 && row->name; row++) {
-		const char *value = row->variable ? zs_env_value(builder->envp, row->variable) : NULL;
+	for (; r == 0 && (*row->variable || *row->fallback); row++) {
+		const char *value = *row->variable ? zs_env_value(builder->envp, row->variable) : NULL;
 		ZS_AUTO_FREE char *folder = NULL;
 
 		if (value && *value) {
 			r = for_each_entry(builder, value, add_named, row);
 			continue;
 		}
-		if (!row->fallback || !builder->policy->home)
+		if (!*row->fallback || !builder->policy->home)
 			continue;
 		folder = zs_path_join(builder->policy->home, row->fallback);
 		if (!folder)
@@ -149,7 +149,7 @@ static int add_path_folder(struct builder *builder, const char *folder, const vo
 
 static int add_programs(struct builder *builder)
 {
-	static const struct zs_preset_home row = { "PATH", NULL, "", ZS_ACCESS_EXEC };
+	static const struct zs_preset_home row = { "PATH", "", "", ZS_ACCESS_EXEC };
 	const char *value = zs_env_value(builder->envp, row.variable);
 
 	return value ? for_each_entry(builder, value, add_path_folder, &row) : 0;

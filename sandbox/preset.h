@@ -13,11 +13,12 @@ struct zs_preset_tree {
 	bool essential; /* nothing runs without it: granted even when HOME lies in it (daemon's is /usr/sbin) */
 };
 
-/* A folder that a variable names, or that lies in HOME where the variable is not set, and a name in it. */
+/* A folder that a variable names, or that lies in HOME where the variable is not set, and a name in it. Arrays, since
+ * pointers would be relocated by every start of a position-independent program. */
 struct zs_preset_home {
-	const char *variable; /* may be NULL; a list of folders separated by colons */
-	const char *fallback; /* below HOME; NULL: only when the variable is set */
-	const char *name;     /* in it; "": the folder itself */
+	char variable[24]; /* "": none; a list of folders separated by colons */
+	char fallback[32]; /* below HOME; "": only when the variable is set */
+	char name[24];     /* in it; "": the folder itself */
 	enum zs_access access;
 };
 

@@ -126,7 +126,7 @@ enum zs_seccomp_rule {
 	X(socketpair, 53, 199, SOCKETPAIR)
 
 struct zs_seccomp_call {
-	const char *name;
+	char name[20];
 	int numbers[ZS_SECCOMP_ARCH_COUNT];
 	enum zs_seccomp_rule rule;
 };

@@ -84,10 +84,10 @@ void world_grant_all(struct world *world)
 
 static void grant_homes(struct world *world, const struct zs_preset_home *row)
 {
-	for (; row->name; row++) {
+	for (; *row->variable || *row->fallback; row++) {
 		char path[256];
 
-		if (!row->fallback)
+		if (!*row->fallback)
 			continue;
 		snprintf(path, sizeof path, "/Users/me/%s%s%s", row->fallback, *row->name ? "/" : "", row->name);
 		world_grant(world, path, row->access);

@@ -83,6 +83,9 @@ TEST(preset_passes_no_secret)
 	zs_policy_free(policy);
 }
 
+/* C leaves the NUL out where there is just no room for it. */
+#define ENDS(array) ((array)[sizeof(array) - 1] == '\0')
+
 TEST(preset_tables)
 {
 	for (const char *const *name = zs_preset_env; *name; name++)
@@ -90,9 +93,9 @@ TEST(preset_tables)
 			CHECK(strcmp(*name, *other) != 0, "%s is there twice", *name);
 	for (const struct zs_preset_tree *tree = zs_preset_trees; tree->path; tree++)
 		CHECK(tree->path[0] == '/' && tree->access >= ZS_ACCESS_READ, "%s", tree->path);
-	for (const struct zs_preset_home *row = zs_preset_homes; row->name; row++) {
-		CHECK(row->variable || row->fallback, "a row without a folder");
-		CHECK(!row->fallback || row->fallback[0] != '/', "%s", row->fallback);
+	for (const struct zs_preset_home *row = zs_preset_homes; *row->variable || *row->fallback; row++) {
+		CHECK(ENDS(row->variable) && ENDS(row->fallback) && ENDS(row->name), "%s: too long", row->name);
+		CHECK(row->fallback[0] != '/', "%s", row->fallback);
 		CHECK(row->access >= ZS_ACCESS_READ, "%s", row->name);
 	}
 }

@@ -7,6 +7,9 @@
 #include "preset.h"
 #include "seatbelt_world.h"
 
+/* C leaves the NUL out where there is just no room for it. */
+#define ENDS(array) ((array)[sizeof(array) - 1] == '\0')
+
 TEST(preset_macos_tables)
 {
 	static const char *const too_much[] = { "/System/Volumes/Data/Users", "/Users/me", "/private/var/folders/ab",
@@ -21,8 +24,9 @@ TEST(preset_macos_tables)
 			CHECK(other == row || other->access < row->access || !zs_path_lies_in(row->path, other->path),
 				"%s is in %s anyway", row->path, other->path);
 	}
-	for (const struct zs_preset_home *row = zs_preset_homes_macos; row->name; row++) {
-		CHECK(!row->variable && row->fallback && strncmp(row->fallback, "Library/", 8) == 0, "%s", row->name);
+	for (const struct zs_preset_home *row = zs_preset_homes_macos; *row->variable || *row->fallback; row++) {
+		CHECK(ENDS(row->variable) && ENDS(row->fallback) && ENDS(row->name), "%s: too long", row->name);
+		CHECK(!*row->variable && strncmp(row->fallback, "Library/", 8) == 0, "%s", row->name);
 		for (const struct zs_preset_home *other = zs_preset_homes_macos; other < row; other++)
 			CHECK(strcmp(other->fallback, row->fallback) != 0 || strcmp(other->name, row->name) != 0,
 				"%s/%s twice", row->fallback, row->name);
