@@ -451,6 +451,19 @@ bool zs_code_listed(const char *text, size_t len, const char *list)
 	return false;
 }
 
+const char *zs_code_entry(const char *table, const char *name, size_t len)
+{
+	while (*table) {
+		size_t own = strlen(table);
+		const char *text = table + own + 1;
+
+		if (own == len && memcmp(table, name, len) == 0)
+			return text;
+		table = text + strlen(text) + 1;
+	}
+	return NULL;
+}
+
 bool zs_code_is(const struct code_text *code, size_t token, const char *text)
 {
 	const struct code_token *t = &code->tokens[token];

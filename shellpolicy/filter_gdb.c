@@ -1,19 +1,21 @@
 /* gdb's commands: looking at a program, and running it as it is, is plain; calls, files and other code are not. */
 #include "filter.h"
 
+#include "code_tokens.h"
 #include "filter_text.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-static const char *const plain[] = { "advance", "b", "backtrace", "break", "bt", "c", "catch", "cont", "continue", "d",
-	"delete", "detach", "disas", "disassemble", "display", "do", "down", "echo", "f", "fin", "finish", "frame",
-	"handle", "help", "i", "inf", "info", "k", "kill", "l", "list", "n", "next", "nexti", "ni", "p", "print",
-	"printf", "ptype", "q", "quit", "r", "run", "rwatch", "s", "sharedlibrary", "show", "si", "start", "step",
-	"stepi", "t", "tb", "tbreak", "thread", "u", "undisplay", "until", "up", "watch", "whatis", "where", "x" };
-static const char *const settings[] = { "auto-solib-add", "breakpoint", "can-use-hw-watchpoints", "confirm",
-	"debuginfod", "disable-randomization", "disassembly-flavor", "follow-fork-mode", "height", "language",
-	"listsize", "max-value-size", "pagination", "print", "scheduler-locking", "style", "verbose", "width" };
+static const char plain[] =
+	"advance b backtrace break bt c catch cont continue d delete detach disas disassemble display do down "
+	"echo f fin finish frame handle help i inf info k kill l list n next nexti ni p print printf ptype q quit "
+	"r run rwatch s sharedlibrary show si start step stepi t tb tbreak thread u undisplay until up watch "
+	"whatis where x";
+static const char settings[] =
+	"auto-solib-add breakpoint can-use-hw-watchpoints confirm debuginfod disable-randomization "
+	"disassembly-flavor follow-fork-mode height language listsize max-value-size pagination print "
+	"scheduler-locking style verbose width";
 
 static size_t word_length(const char *text, size_t len)
 {
@@ -23,16 +25,6 @@ static size_t word_length(const char *text, size_t len)
 		i++;
 	return i;
 }
-
-static bool is_in(const char *const *list, size_t count, const char *word, size_t len)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strlen(list[i]) == len && memcmp(list[i], word, len) == 0)
-			return true;
-	return false;
-}
-
-#define IS_IN(list, word, len) is_in((list), sizeof(list) / sizeof *(list), (word), (len))
 
 static size_t skip_blanks(const char *text, size_t len)
 {
@@ -68,11 +60,11 @@ static bool is_plain(const char *text, size_t len)
 	size_t word = word_length(text, len), rest = word + skip_blanks(text + word, len - word);
 
 	if (word == 3 && memcmp(text, "set", 3) == 0)
-		return IS_IN(settings, text + rest, word_length(text + rest, len - rest));
-	if (!IS_IN(plain, text, word))
+		return zs_code_listed(text + rest, word_length(text + rest, len - rest), settings);
+	if (!zs_code_listed(text, word, plain))
 		return false;
 	/* The shell reads run's arguments; thread, frame and the like run the command behind "apply" and "function". */
-	if (memchr("rs", text[0], 2) && (IS_IN(((const char *const[]){ "r", "run", "start" }), text, word)))
+	if (memchr("rs", text[0], 2) && zs_code_listed(text, word, "r run start"))
 		return rest == len;
 	for (const char *at = text + rest; at < text + len; at++)
 		if (word == 6 && memcmp(text, "thread", 6) == 0 && len - (size_t)(at - text) > 5 &&

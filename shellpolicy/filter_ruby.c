@@ -79,65 +79,64 @@ static const char methods[] =
 	"compact! uniq! reject! select! map! flatten! reverse! then tap sync flush host port path query scheme "
 	"fragment";
 
-/* `!`: only with one argument, in parentheses; `?` belongs to ruby's names. */
-static const struct {
-	const char *path, *names;
-} constants[] = {
-	{ "ARGF", "read each_line readlines gets" },
-	{ "ARGV", NULL },
-	{ "Array", "new" },
-	{ "Base64", "encode64 decode64 strict_encode64 strict_decode64 urlsafe_encode64 urlsafe_decode64" },
-	{ "Date", "today parse new valid_date?" },
-	{ "DateTime", "now parse" },
-	{ "Digest::MD5", "hexdigest" },
-	{ "Digest::SHA1", "hexdigest" },
-	{ "Digest::SHA256", "hexdigest" },
-	{ "Dir", "glob entries exist? children pwd empty? home" },
-	{ "ENV", "fetch key? to_h keys values map each select sort dig include? has_key?" },
-	{ "Encoding", "default_external default_internal" },
-	{ "Etc", "nprocessors getlogin" },
-	{ "File", "read! readlines! foreach! exist? file? directory? size size? zero? empty? basename dirname extname "
-		  "join "
-		  "expand_path absolute_path mtime readable? writable? executable? symlink? stat ftype realpath "
-		  "readlink" },
-	{ "Float", NULL },
-	{ "Float::INFINITY", NULL },
-	{ "Gem", "ruby_version loaded_specs path platforms rubygems_version" },
-	{ "Gem::Specification", "find_by_name map each" },
-	{ "Gem::Version", "new" },
-	{ "Hash", "new" },
-	{ "Integer", "sqrt" },
-	{ "JSON", "parse! generate pretty_generate" },
-	{ "Math", "sqrt cbrt log log2 log10 sin cos tan exp hypot" },
-	{ "Math::E", NULL },
-	{ "Math::PI", NULL },
-	{ "NilClass", NULL },
-	{ "Process", "pid clock_gettime" },
-	{ "Process::CLOCK_MONOTONIC", NULL },
-	{ "RUBY_COPYRIGHT", NULL },
-	{ "RUBY_DESCRIPTION", NULL },
-	{ "RUBY_ENGINE", NULL },
-	{ "RUBY_ENGINE_VERSION", NULL },
-	{ "RUBY_PATCHLEVEL", NULL },
-	{ "RUBY_PLATFORM", NULL },
-	{ "RUBY_RELEASE_DATE", NULL },
-	{ "RUBY_VERSION", NULL },
-	{ "Rails", "version env root" },
-	{ "Rational", NULL },
-	{ "RbConfig", "ruby" },
-	{ "RbConfig::CONFIG", NULL },
-	{ "STDERR", "puts print flush" },
-	{ "STDIN", "read each_line readlines gets tty?" },
-	{ "STDOUT", "puts print flush tty? write" },
-	{ "SecureRandom", "hex uuid alphanumeric random_number" },
-	{ "Set", "new" },
-	{ "String", "new" },
-	{ "Symbol", NULL },
-	{ "Time", "now at parse" },
-	{ "URI", "parse encode_www_form decode_www_form_component encode_www_form_component" },
-	{ "YAML", "safe_load load_file! safe_load_file" },
-	{ "Psych", "safe_load load_file! safe_load_file" },
-};
+/* `!`: only with one argument, in parentheses; `?` belongs to ruby's names. Nothing: a value. */
+/* clang-format off */
+static const char constants[] =
+	ZS_CODE_ENTRY("ARGF", "read each_line readlines gets")
+	ZS_CODE_ENTRY("ARGV", "")
+	ZS_CODE_ENTRY("Array", "new")
+	ZS_CODE_ENTRY("Base64", "encode64 decode64 strict_encode64 strict_decode64 urlsafe_encode64 urlsafe_decode64")
+	ZS_CODE_ENTRY("Date", "today parse new valid_date?")
+	ZS_CODE_ENTRY("DateTime", "now parse")
+	ZS_CODE_ENTRY("Digest::MD5", "hexdigest")
+	ZS_CODE_ENTRY("Digest::SHA1", "hexdigest")
+	ZS_CODE_ENTRY("Digest::SHA256", "hexdigest")
+	ZS_CODE_ENTRY("Dir", "glob entries exist? children pwd empty? home")
+	ZS_CODE_ENTRY("ENV", "fetch key? to_h keys values map each select sort dig include? has_key?")
+	ZS_CODE_ENTRY("Encoding", "default_external default_internal")
+	ZS_CODE_ENTRY("Etc", "nprocessors getlogin")
+	ZS_CODE_ENTRY("File",
+		"read! readlines! foreach! exist? file? directory? size size? zero? empty? basename dirname "
+		"extname join expand_path absolute_path mtime readable? writable? executable? symlink? stat ftype "
+		"realpath readlink")
+	ZS_CODE_ENTRY("Float", "")
+	ZS_CODE_ENTRY("Float::INFINITY", "")
+	ZS_CODE_ENTRY("Gem", "ruby_version loaded_specs path platforms rubygems_version")
+	ZS_CODE_ENTRY("Gem::Specification", "find_by_name map each")
+	ZS_CODE_ENTRY("Gem::Version", "new")
+	ZS_CODE_ENTRY("Hash", "new")
+	ZS_CODE_ENTRY("Integer", "sqrt")
+	ZS_CODE_ENTRY("JSON", "parse! generate pretty_generate")
+	ZS_CODE_ENTRY("Math", "sqrt cbrt log log2 log10 sin cos tan exp hypot")
+	ZS_CODE_ENTRY("Math::E", "")
+	ZS_CODE_ENTRY("Math::PI", "")
+	ZS_CODE_ENTRY("NilClass", "")
+	ZS_CODE_ENTRY("Process", "pid clock_gettime")
+	ZS_CODE_ENTRY("Process::CLOCK_MONOTONIC", "")
+	ZS_CODE_ENTRY("RUBY_COPYRIGHT", "")
+	ZS_CODE_ENTRY("RUBY_DESCRIPTION", "")
+	ZS_CODE_ENTRY("RUBY_ENGINE", "")
+	ZS_CODE_ENTRY("RUBY_ENGINE_VERSION", "")
+	ZS_CODE_ENTRY("RUBY_PATCHLEVEL", "")
+	ZS_CODE_ENTRY("RUBY_PLATFORM", "")
+	ZS_CODE_ENTRY("RUBY_RELEASE_DATE", "")
+	ZS_CODE_ENTRY("RUBY_VERSION", "")
+	ZS_CODE_ENTRY("Rails", "version env root")
+	ZS_CODE_ENTRY("Rational", "")
+	ZS_CODE_ENTRY("RbConfig", "ruby")
+	ZS_CODE_ENTRY("RbConfig::CONFIG", "")
+	ZS_CODE_ENTRY("STDERR", "puts print flush")
+	ZS_CODE_ENTRY("STDIN", "read each_line readlines gets tty?")
+	ZS_CODE_ENTRY("STDOUT", "puts print flush tty? write")
+	ZS_CODE_ENTRY("SecureRandom", "hex uuid alphanumeric random_number")
+	ZS_CODE_ENTRY("Set", "new")
+	ZS_CODE_ENTRY("String", "new")
+	ZS_CODE_ENTRY("Symbol", "")
+	ZS_CODE_ENTRY("Time", "now at parse")
+	ZS_CODE_ENTRY("URI", "parse encode_www_form decode_www_form_component encode_www_form_component")
+	ZS_CODE_ENTRY("YAML", "safe_load load_file! safe_load_file")
+	ZS_CODE_ENTRY("Psych", "safe_load load_file! safe_load_file");
+/* clang-format on */
 
 static const char errors[] =
 	"StandardError LoadError ArgumentError TypeError NameError NoMethodError RuntimeError IOError KeyError "
@@ -314,11 +313,28 @@ static bool has_one_argument(struct ruby *r, size_t open)
 	return comma == end || (is(r, comma + 1, "symbolize_names") && is(r, comma + 2, ":") && comma + 4 == end);
 }
 
+/* The method of a constant that has these. */
+static bool check_method_of(struct ruby *r, const char *names, size_t at, size_t method)
+{
+	size_t len = token_at(r, method)->len;
+	const char *name = r->code.text + token_at(r, method)->start;
+
+	for (; *names; names += strspn(names, " ")) {
+		size_t word = strcspn(names, " ");
+		bool one = names[word - 1] == '!';
+
+		if (word - one == len && memcmp(names, name, len) == 0)
+			return !one || has_one_argument(r, method + 1) || unknown(r, at, method + 1);
+		names += word;
+	}
+	return unknown(r, at, method);
+}
+
 /* A::B::C, and the method behind it. */
 static bool check_constant(struct ruby *r, size_t at, size_t *ret_last)
 {
 	size_t last = at, len, start = token_at(r, at)->start;
-	const char *path = r->code.text + start;
+	const char *path = r->code.text + start, *names;
 
 	while (is(r, last + 1, "::") && is_constant(r, last + 2) && !token_at(r, last + 1)->spaced &&
 		!token_at(r, last + 2)->spaced)
@@ -329,35 +345,19 @@ static bool check_constant(struct ruby *r, size_t at, size_t *ret_last)
 		return unknown(r, at, last + 1);
 	if (zs_code_listed(path, len, errors) && !is(r, last + 1, "."))
 		return true;
-	for (size_t i = 0; i < sizeof constants / sizeof *constants; i++) {
-		const char *names = constants[i].names;
-
-		if (strlen(constants[i].path) != len || memcmp(constants[i].path, path, len) != 0)
-			continue;
-		if (!names)
-			return true; /* a value */
-		if (in(r, last + 1, ". &.")) {
-			size_t name_len = token_at(r, last + 2)->len;
-			const char *name = r->code.text + token_at(r, last + 2)->start;
-
-			if (kind(r, last + 2) != CODE_NAME)
-				break;
+	names = zs_code_entry(constants, path, len);
+	if (names && !*names)
+		return true; /* a value */
+	if (names && in(r, last + 1, ". &.")) {
+		if (kind(r, last + 2) == CODE_NAME) {
 			*ret_last = last + 2;
-			for (; *names; names += strspn(names, " ")) {
-				size_t word = strcspn(names, " ");
-				bool one = names[word - 1] == '!';
-
-				if (word - one == name_len && memcmp(names, name, name_len) == 0)
-					return !one || has_one_argument(r, last + 3) || unknown(r, at, last + 3);
-				names += word;
-			}
-			return unknown(r, at, last + 2);
+			return check_method_of(r, names, at, last + 2);
 		}
+	} else if (names) {
 		if (is(r, last + 1, "[") && zs_code_listed(path, len, "ENV Dir"))
 			return true;
 		if (zs_code_listed(path, len, "String Integer Array Hash Set"))
 			return true; /* is_a?(String); String(x) */
-		break;
 	}
 	/* the version of what the program requires */
 	if (last > at && in(r, last, "VERSION STRING") && !is(r, last + 1, "("))

@@ -1,5 +1,6 @@
 /* find: paths, then an expression whose words are tests and actions (man 1 find). */
 #include "classify.h"
+#include "code_tokens.h"
 
 #include <string.h>
 
@@ -15,112 +16,29 @@ enum find_kind {
 };
 
 static const struct {
-	const char *name;
 	enum find_kind kind;
+	const char *names;
 } primaries[] = {
-	{ "-H", FIND_TEST0 },
-	{ "-L", FIND_TEST0 },
-	{ "-P", FIND_TEST0 },
-	{ "-D", FIND_TEST1 },
-	{ "-E", FIND_TEST0 },
-	{ "-X", FIND_TEST0 },
-	{ "-d", FIND_TEST0 },
-	{ "-s", FIND_TEST0 },
-	{ "-x", FIND_TEST0 },
-	{ "-O0", FIND_TEST0 },
-	{ "-O1", FIND_TEST0 },
-	{ "-O2", FIND_TEST0 },
-	{ "-O3", FIND_TEST0 },
-	{ "(", FIND_TEST0 },
-	{ ")", FIND_TEST0 },
-	{ "!", FIND_TEST0 },
-	{ ",", FIND_TEST0 },
-	{ "-a", FIND_TEST0 },
-	{ "-and", FIND_TEST0 },
-	{ "-o", FIND_TEST0 },
-	{ "-or", FIND_TEST0 },
-	{ "-not", FIND_TEST0 },
-	{ "-amin", FIND_TEST1 },
-	{ "-anewer", FIND_TEST1 },
-	{ "-atime", FIND_TEST1 },
-	{ "-cmin", FIND_TEST1 },
-	{ "-cnewer", FIND_TEST1 },
-	{ "-context", FIND_TEST1 },
-	{ "-ctime", FIND_TEST1 },
-	{ "-daystart", FIND_TEST0 },
-	{ "-delete", FIND_DELETE },
-	{ "-depth", FIND_TEST0 },
-	{ "-empty", FIND_TEST0 },
-	{ "-exec", FIND_EXEC },
-	{ "-execdir", FIND_EXEC },
-	{ "-executable", FIND_TEST0 },
-	{ "-false", FIND_TEST0 },
-	{ "-files0-from", FIND_FILES0 },
-	{ "-fls", FIND_PRINT },
-	{ "-follow", FIND_TEST0 },
-	{ "-fprint", FIND_PRINT },
-	{ "-fprint0", FIND_PRINT },
-	{ "-fprintf", FIND_PRINTF },
-	{ "-fstype", FIND_TEST1 },
-	{ "-gid", FIND_TEST1 },
-	{ "-group", FIND_TEST1 },
-	{ "-help", FIND_TEST0 },
-	{ "--help", FIND_TEST0 },
-	{ "-version", FIND_TEST0 },
-	{ "--version", FIND_TEST0 },
-	{ "-ignore_readdir_race", FIND_TEST0 },
-	{ "-ilname", FIND_TEST1 },
-	{ "-iname", FIND_TEST1 },
-	{ "-inum", FIND_TEST1 },
-	{ "-ipath", FIND_TEST1 },
-	{ "-iregex", FIND_TEST1 },
-	{ "-iwholename", FIND_TEST1 },
-	{ "-links", FIND_TEST1 },
-	{ "-lname", FIND_TEST1 },
-	{ "-ls", FIND_TEST0 },
-	{ "-maxdepth", FIND_TEST1 },
-	{ "-mindepth", FIND_TEST1 },
-	{ "-mmin", FIND_TEST1 },
-	{ "-mount", FIND_TEST0 },
-	{ "-mtime", FIND_TEST1 },
-	{ "-name", FIND_TEST1 },
-	{ "-newer", FIND_TEST1 },
-	{ "-nogroup", FIND_TEST0 },
-	{ "-noignore_readdir_race", FIND_TEST0 },
-	{ "-noleaf", FIND_TEST0 },
-	{ "-nouser", FIND_TEST0 },
-	{ "-nowarn", FIND_TEST0 },
-	{ "-ok", FIND_EXEC },
-	{ "-okdir", FIND_EXEC },
-	{ "-path", FIND_TEST1 },
-	{ "-perm", FIND_TEST1 },
-	{ "-print", FIND_TEST0 },
-	{ "-print0", FIND_TEST0 },
-	{ "-printf", FIND_TEST1 },
-	{ "-prune", FIND_TEST0 },
-	{ "-quit", FIND_TEST0 },
-	{ "-readable", FIND_TEST0 },
-	{ "-regex", FIND_TEST1 },
-	{ "-regextype", FIND_TEST1 },
-	{ "-samefile", FIND_TEST1 },
-	{ "-size", FIND_TEST1 },
-	{ "-true", FIND_TEST0 },
-	{ "-type", FIND_TEST1 },
-	{ "-uid", FIND_TEST1 },
-	{ "-used", FIND_TEST1 },
-	{ "-user", FIND_TEST1 },
-	{ "-warn", FIND_TEST0 },
-	{ "-wholename", FIND_TEST1 },
-	{ "-writable", FIND_TEST0 },
-	{ "-xdev", FIND_TEST0 },
-	{ "-xtype", FIND_TEST1 },
+	{ FIND_TEST0, "-H -L -P -E -X -d -s -x -O0 -O1 -O2 -O3 ( ) ! , -a -and -o -or -not -daystart -depth -empty "
+		      "-executable -false -follow -help --help -version --version -ignore_readdir_race -ls -mount "
+		      "-nogroup -noignore_readdir_race -noleaf -nouser -nowarn -print -print0 -prune -quit "
+		      "-readable -true -warn -writable -xdev" },
+	{ FIND_TEST1, "-D -amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname "
+		      "-inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer "
+		      "-path -perm -printf -regex -regextype -samefile -size -type -uid -used -user -wholename "
+		      "-xtype" },
+	{ FIND_PRINT, "-fls -fprint -fprint0" },
+	{ FIND_PRINTF, "-fprintf" },
+	{ FIND_DELETE, "-delete" },
+	{ FIND_EXEC, "-exec -execdir -ok -okdir" },
+	{ FIND_FILES0, "-files0-from" },
 };
 
 /* -newerXY REFERENCE has a name for each pair of letters. */
 static bool find_primary(const char *name, enum find_kind *ret_kind)
 {
 	for (size_t i = 0; i < sizeof primaries / sizeof *primaries; i++) {
-		if (strcmp(primaries[i].name, name) == 0) {
+		if (zs_code_listed(name, strlen(name), primaries[i].names)) {
 			*ret_kind = primaries[i].kind;
 			return true;
 		}

@@ -42,55 +42,60 @@ static const char keywords[] = "async await break case catch const continue defa
 			       "new null of return switch throw true try typeof var void while yield";
 
 /* `?` behind a name: JAVASCRIPT_SHOWS, `~`: TAKES, `!`: READS, `^`: NEW. "*": everything. */
-static const struct {
-	const char *path, *names;
-} members[] = {
-	{ "Array", "isArray? from~ of" },
-	{ "Buffer", "from byteLength concat alloc isBuffer? compare" },
-	{ "Bun", "version revision" },
-	{ "Date", "now parse UTC" },
-	{ "Deno", "version args cwd build exit readTextFileSync! readTextFile! pid hostname" },
-	{ "Deno.env", "get has toObject" },
-	{ "Intl", "NumberFormat^ DateTimeFormat^ Collator^ PluralRules^ ListFormat^ getCanonicalLocales "
-		  "supportedValuesOf" },
-	{ "JSON", "parse stringify?" },
-	{ "Math", "*" },
-	{ "Number",
-		"isInteger? isFinite? isNaN? isSafeInteger? parseFloat? parseInt? MAX_SAFE_INTEGER MIN_SAFE_INTEGER "
-		"MAX_VALUE MIN_VALUE EPSILON" },
-	{ "Object", "keys? values~ entries~ assign fromEntries freeze is? hasOwn?" },
-	{ "Promise", "all allSettled race any resolve reject" },
-	{ "String", "raw fromCharCode fromCodePoint" },
-	{ "URL", "canParse" },
-	{ "assert", "ok? equal? strictEqual? notEqual? notStrictEqual? deepEqual? deepStrictEqual? match?" },
-	{ "buffer", "constants" },
-	{ "console", "log? error? info? warn? debug? table? dir? assert? group groupEnd time timeEnd timeLog count" },
-	{ "crypto", "createHash createHmac randomBytes randomUUID randomInt getHashes getCiphers getCurves" },
-	{ "events", "defaultMaxListeners" },
-	{ "fs", "readFileSync! existsSync? readdirSync statSync lstatSync realpathSync readlinkSync accessSync "
-		"constants" },
-	{ "fs.promises", "readFile! readdir stat lstat realpath readlink access" },
-	{ "module", "builtinModules" },
-	{ "os", "platform cpus totalmem freemem hostname arch type release EOL tmpdir homedir userInfo uptime loadavg "
-		"networkInterfaces version availableParallelism endianness machine" },
-	{ "path", "join? resolve? basename? dirname? extname? relative? normalize? sep parse? isAbsolute? format "
-		  "delimiter" },
-	{ "path.posix", "join? resolve? basename? dirname? extname? relative? normalize? sep" },
-	{ "perf_hooks.performance", "now" },
-	{ "performance", "now timeOrigin" },
-	{ "process", "version versions argv argv0 execArgv env platform arch cwd exit exitCode pid ppid execPath "
-		     "uptime hrtime "
-		     "memoryUsage release config features cpuUsage resourceUsage getuid geteuid getgid stdin" },
-	{ "process.stderr", "write isTTY columns rows" },
-	{ "process.stdin", "on once setEncoding resume isTTY fd" },
-	{ "process.stdout", "write isTTY columns rows" },
-	{ "querystring", "parse stringify escape unescape" },
-	{ "require", "resolve?" },
-	{ "string_decoder", "" },
-	{ "url", "parse fileURLToPath pathToFileURL format resolve URL^ URLSearchParams^" },
-	{ "util", "inspect? format? isDeepStrictEqual? stripVTControlCharacters" },
-	{ "zlib", "gunzipSync gzipSync inflateSync deflateSync inflateRawSync brotliDecompressSync unzipSync crc32" },
-};
+/* clang-format off */
+static const char members[] =
+	ZS_CODE_ENTRY("Array", "isArray? from~ of")
+	ZS_CODE_ENTRY("Buffer", "from byteLength concat alloc isBuffer? compare")
+	ZS_CODE_ENTRY("Bun", "version revision")
+	ZS_CODE_ENTRY("Date", "now parse UTC")
+	ZS_CODE_ENTRY("Deno", "version args cwd build exit readTextFileSync! readTextFile! pid hostname")
+	ZS_CODE_ENTRY("Deno.env", "get has toObject")
+	ZS_CODE_ENTRY("Intl",
+		"NumberFormat^ DateTimeFormat^ Collator^ PluralRules^ ListFormat^ getCanonicalLocales "
+		"supportedValuesOf")
+	ZS_CODE_ENTRY("JSON", "parse stringify?")
+	ZS_CODE_ENTRY("Math", "*")
+	ZS_CODE_ENTRY("Number",
+		"isInteger? isFinite? isNaN? isSafeInteger? parseFloat? parseInt? MAX_SAFE_INTEGER "
+		"MIN_SAFE_INTEGER MAX_VALUE MIN_VALUE EPSILON")
+	ZS_CODE_ENTRY("Object", "keys? values~ entries~ assign fromEntries freeze is? hasOwn?")
+	ZS_CODE_ENTRY("Promise", "all allSettled race any resolve reject")
+	ZS_CODE_ENTRY("String", "raw fromCharCode fromCodePoint")
+	ZS_CODE_ENTRY("URL", "canParse")
+	ZS_CODE_ENTRY("assert", "ok? equal? strictEqual? notEqual? notStrictEqual? deepEqual? deepStrictEqual? match?")
+	ZS_CODE_ENTRY("buffer", "constants")
+	ZS_CODE_ENTRY("console",
+		"log? error? info? warn? debug? table? dir? assert? group groupEnd time timeEnd timeLog count")
+	ZS_CODE_ENTRY("crypto", "createHash createHmac randomBytes randomUUID randomInt getHashes getCiphers getCurves")
+	ZS_CODE_ENTRY("events", "defaultMaxListeners")
+	ZS_CODE_ENTRY("fs",
+		"readFileSync! existsSync? readdirSync statSync lstatSync realpathSync readlinkSync accessSync "
+		"constants")
+	ZS_CODE_ENTRY("fs.promises", "readFile! readdir stat lstat realpath readlink access")
+	ZS_CODE_ENTRY("module", "builtinModules")
+	ZS_CODE_ENTRY("os",
+		"platform cpus totalmem freemem hostname arch type release EOL tmpdir homedir userInfo uptime "
+		"loadavg networkInterfaces version availableParallelism endianness machine")
+	ZS_CODE_ENTRY("path",
+		"join? resolve? basename? dirname? extname? relative? normalize? sep parse? isAbsolute? format "
+		"delimiter")
+	ZS_CODE_ENTRY("path.posix", "join? resolve? basename? dirname? extname? relative? normalize? sep")
+	ZS_CODE_ENTRY("perf_hooks.performance", "now")
+	ZS_CODE_ENTRY("performance", "now timeOrigin")
+	ZS_CODE_ENTRY("process",
+		"version versions argv argv0 execArgv env platform arch cwd exit exitCode pid ppid execPath uptime "
+		"hrtime memoryUsage release config features cpuUsage resourceUsage getuid geteuid getgid stdin")
+	ZS_CODE_ENTRY("process.stderr", "write isTTY columns rows")
+	ZS_CODE_ENTRY("process.stdin", "on once setEncoding resume isTTY fd")
+	ZS_CODE_ENTRY("process.stdout", "write isTTY columns rows")
+	ZS_CODE_ENTRY("querystring", "parse stringify escape unescape")
+	ZS_CODE_ENTRY("require", "resolve?")
+	ZS_CODE_ENTRY("string_decoder", "")
+	ZS_CODE_ENTRY("url", "parse fileURLToPath pathToFileURL format resolve URL^ URLSearchParams^")
+	ZS_CODE_ENTRY("util", "inspect? format? isDeepStrictEqual? stripVTControlCharacters")
+	ZS_CODE_ENTRY("zlib",
+		"gunzipSync gzipSync inflateSync deflateSync inflateRawSync brotliDecompressSync unzipSync crc32");
+/* clang-format on */
 
 static const char methods[] =
 	"at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll "
@@ -133,17 +138,9 @@ bool zs_javascript_is_keyword(const char *name, size_t len)
 	return zs_code_listed(name, len, keywords);
 }
 
-static const char *names_of(const char *path, size_t len)
-{
-	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
-		if (strlen(members[i].path) == len && memcmp(members[i].path, path, len) == 0)
-			return members[i].names;
-	return NULL;
-}
-
 bool zs_javascript_has_members(const char *path, size_t len)
 {
-	return names_of(path, len) != NULL;
+	return zs_code_entry(members, path, len) != NULL;
 }
 
 enum javascript_use zs_javascript_member(const char *path, size_t len, const char *name, size_t name_len)
@@ -151,7 +148,7 @@ enum javascript_use zs_javascript_member(const char *path, size_t len, const cha
 	static const char suffixes[] = "?~!^";
 	static const enum javascript_use uses[] = { JAVASCRIPT_SHOWS, JAVASCRIPT_TAKES, JAVASCRIPT_READS,
 		JAVASCRIPT_NEW };
-	const char *names = names_of(path, len);
+	const char *names = zs_code_entry(members, path, len);
 
 	if (!names || !zs_javascript_is_property(name, name_len))
 		return JAVASCRIPT_UNKNOWN;

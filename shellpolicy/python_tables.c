@@ -50,127 +50,140 @@ static const char keywords[] =
 
 /* `?` behind a name: PYTHON_SHOWS, `!`: PYTHON_OPENS, `<`: PYTHON_STREAM, `+`: PYTHON_IMPORTS. "*" is for modules that
  * are written in C and hold nothing else; "A*" for classes. */
-static const struct {
-	const char *path, *names;
-} modules[] = {
-	{ "ast", "parse walk dump unparse literal_eval get_docstring iter_child_nodes iter_fields get_source_segment "
-		 "A*" },
-	{ "base64", "b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode "
-		    "b85encode b85decode standard_b64encode standard_b64decode" },
-	{ "binascii", "hexlify unhexlify crc32 b2a_hex a2b_hex b2a_base64 a2b_base64 Error" },
-	{ "bisect", "bisect bisect_left bisect_right insort insort_left insort_right" },
-	{ "bz2", "open! compress decompress" },
-	{ "calendar", "month calendar monthrange isleap timegm month_name month_abbr day_name day_abbr monthcalendar" },
-	{ "cmath", "*" },
-	{ "codecs", "decode encode BOM_UTF8 BOM_UTF16 open!" },
-	{ "collections", "Counter OrderedDict defaultdict deque namedtuple ChainMap" },
-	{ "configparser", "ConfigParser RawConfigParser Error" },
-	{ "contextlib", "suppress" },
-	{ "copy", "copy deepcopy" },
-	{ "csv", "reader DictReader writer DictWriter Error QUOTE_ALL QUOTE_NONE QUOTE_MINIMAL field_size_limit" },
-	{ "datetime", "datetime date time timedelta timezone UTC MINYEAR MAXYEAR" },
-	{ "decimal", "Decimal getcontext ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP InvalidOperation" },
-	{ "difflib", "unified_diff ndiff context_diff get_close_matches SequenceMatcher" },
-	{ "dis", "dis?" },
-	{ "django", "get_version VERSION" },
-	{ "email.utils", "parsedate_to_datetime formatdate parseaddr" },
-	{ "errno", "errorcode" },
-	{ "fnmatch", "fnmatch fnmatchcase filter translate" },
-	{ "fractions", "Fraction" },
-	{ "functools", "reduce partial cmp_to_key" },
-	{ "getpass", "getuser" },
-	{ "glob", "glob iglob escape" },
-	{ "gzip", "open! decompress compress BadGzipFile" },
-	{ "hashlib", "md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new file_digest "
-		     "algorithms_available algorithms_guaranteed" },
-	{ "heapq", "heappush heappop heapify nlargest nsmallest merge heapreplace heappushpop" },
-	{ "hmac", "new compare_digest" },
-	{ "html", "escape unescape" },
-	{ "importlib", "import_module+" },
-	{ "importlib.metadata", "version metadata requires files distributions distribution packages_distributions "
-				"entry_points PackageNotFoundError" },
-	{ "importlib.util", "find_spec" },
-	{ "importlib_metadata", "version metadata requires distributions distribution PackageNotFoundError" },
-	{ "inspect",
-		"getsource? getsourcefile? getsourcelines? getfile? getdoc? signature? isfunction? isclass? ismodule? "
-		"ismethod? iscoroutinefunction? cleandoc" },
-	{ "io", "open! StringIO BytesIO TextIOWrapper" },
-	{ "ipaddress", "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network" },
-	{ "itertools", "*" },
-	{ "json", "load loads dump dumps JSONDecodeError" },
-	{ "keyword", "kwlist softkwlist iskeyword" },
-	{ "linecache", "getline getlines" },
-	{ "locale", "getpreferredencoding getlocale getdefaultlocale setlocale LC_ALL" },
-	{ "lzma", "open! compress decompress" },
-	{ "math", "*" },
-	{ "mimetypes", "guess_type guess_extension" },
-	{ "operator", "itemgetter add sub mul truediv floordiv mod neg eq ne lt le gt ge and_ or_ xor not_ contains "
-		      "getitem concat" },
-	{ "os", "getcwd listdir walk scandir stat lstat environ getenv sep linesep name cpu_count getpid getppid uname "
-		"access R_OK W_OK X_OK F_OK getuid geteuid getgid getegid getlogin fsencode fsdecode fspath isatty "
-		"get_terminal_size pathsep extsep curdir pardir devnull getloadavg readlink strerror "
-		"sched_getaffinity get_exec_path" },
-	{ "os.path", "join? exists? isfile? isdir? islink? basename? dirname? abspath? realpath? relpath? getsize? "
-		     "getmtime? "
-		     "getctime? getatime? split? splitext? splitdrive? expanduser? expandvars? normpath? normcase? "
-		     "commonprefix commonpath isabs? sep lexists? ismount? samefile? pathsep" },
-	{ "packaging.version", "Version parse InvalidVersion" },
-	{ "pathlib", "Path? PurePath? PosixPath? PurePosixPath? PureWindowsPath?" },
-	{ "pkg_resources", "get_distribution parse_version DistributionNotFound working_set" },
-	{ "pkgutil", "iter_modules" },
-	{ "platform", "python_version python_version_tuple python_implementation python_compiler python_build system "
-		      "machine node release version platform" },
-	{ "pprint", "pprint pformat pp" },
-	{ "random", "random randint randrange choice choices sample shuffle seed uniform gauss Random normalvariate "
-		    "getrandbits" },
-	{ "re", "compile match fullmatch search findall finditer sub subn split escape error I IGNORECASE M MULTILINE "
-		"S "
-		"DOTALL X VERBOSE A ASCII U UNICODE Pattern Match" },
-	{ "secrets", "token_hex token_bytes token_urlsafe randbelow choice compare_digest" },
-	{ "shlex", "split quote join" },
-	{ "shutil", "which disk_usage get_terminal_size" },
-	{ "site", "getsitepackages getusersitepackages" },
-	{ "socket", "gethostname" },
-	{ "stat", "S_ISDIR S_ISREG S_ISLNK S_IMODE S_IFMT filemode S_IXUSR ST_SIZE" },
-	{ "statistics", "mean median mode stdev pstdev variance pvariance quantiles fmean harmonic_mean geometric_mean "
-			"median_low median_high multimode StatisticsError" },
-	{ "string", "ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable "
-		    "whitespace capwords" },
-	{ "struct", "pack unpack unpack_from iter_unpack calcsize error" },
-	{ "sys",
+/* clang-format off */
+static const char modules[] =
+	ZS_CODE_ENTRY("ast",
+		"parse walk dump unparse literal_eval get_docstring iter_child_nodes iter_fields "
+		"get_source_segment A*")
+	ZS_CODE_ENTRY("base64",
+		"b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode "
+		"b85encode b85decode standard_b64encode standard_b64decode")
+	ZS_CODE_ENTRY("binascii", "hexlify unhexlify crc32 b2a_hex a2b_hex b2a_base64 a2b_base64 Error")
+	ZS_CODE_ENTRY("bisect", "bisect bisect_left bisect_right insort insort_left insort_right")
+	ZS_CODE_ENTRY("bz2", "open! compress decompress")
+	ZS_CODE_ENTRY("calendar",
+		"month calendar monthrange isleap timegm month_name month_abbr day_name day_abbr monthcalendar")
+	ZS_CODE_ENTRY("cmath", "*")
+	ZS_CODE_ENTRY("codecs", "decode encode BOM_UTF8 BOM_UTF16 open!")
+	ZS_CODE_ENTRY("collections", "Counter OrderedDict defaultdict deque namedtuple ChainMap")
+	ZS_CODE_ENTRY("configparser", "ConfigParser RawConfigParser Error")
+	ZS_CODE_ENTRY("contextlib", "suppress")
+	ZS_CODE_ENTRY("copy", "copy deepcopy")
+	ZS_CODE_ENTRY("csv",
+		"reader DictReader writer DictWriter Error QUOTE_ALL QUOTE_NONE QUOTE_MINIMAL field_size_limit")
+	ZS_CODE_ENTRY("datetime", "datetime date time timedelta timezone UTC MINYEAR MAXYEAR")
+	ZS_CODE_ENTRY("decimal",
+		"Decimal getcontext ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP InvalidOperation")
+	ZS_CODE_ENTRY("difflib", "unified_diff ndiff context_diff get_close_matches SequenceMatcher")
+	ZS_CODE_ENTRY("dis", "dis?")
+	ZS_CODE_ENTRY("django", "get_version VERSION")
+	ZS_CODE_ENTRY("email.utils", "parsedate_to_datetime formatdate parseaddr")
+	ZS_CODE_ENTRY("errno", "errorcode")
+	ZS_CODE_ENTRY("fnmatch", "fnmatch fnmatchcase filter translate")
+	ZS_CODE_ENTRY("fractions", "Fraction")
+	ZS_CODE_ENTRY("functools", "reduce partial cmp_to_key")
+	ZS_CODE_ENTRY("getpass", "getuser")
+	ZS_CODE_ENTRY("glob", "glob iglob escape")
+	ZS_CODE_ENTRY("gzip", "open! decompress compress BadGzipFile")
+	ZS_CODE_ENTRY("hashlib",
+		"md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new file_digest "
+		"algorithms_available algorithms_guaranteed")
+	ZS_CODE_ENTRY("heapq", "heappush heappop heapify nlargest nsmallest merge heapreplace heappushpop")
+	ZS_CODE_ENTRY("hmac", "new compare_digest")
+	ZS_CODE_ENTRY("html", "escape unescape")
+	ZS_CODE_ENTRY("importlib", "import_module+")
+	ZS_CODE_ENTRY("importlib.metadata",
+		"version metadata requires files distributions distribution packages_distributions entry_points "
+		"PackageNotFoundError")
+	ZS_CODE_ENTRY("importlib.util", "find_spec")
+	ZS_CODE_ENTRY("importlib_metadata", "version metadata requires distributions distribution PackageNotFoundError")
+	ZS_CODE_ENTRY("inspect",
+		"getsource? getsourcefile? getsourcelines? getfile? getdoc? signature? isfunction? isclass? "
+		"ismodule? ismethod? iscoroutinefunction? cleandoc")
+	ZS_CODE_ENTRY("io", "open! StringIO BytesIO TextIOWrapper")
+	ZS_CODE_ENTRY("ipaddress", "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network")
+	ZS_CODE_ENTRY("itertools", "*")
+	ZS_CODE_ENTRY("json", "load loads dump dumps JSONDecodeError")
+	ZS_CODE_ENTRY("keyword", "kwlist softkwlist iskeyword")
+	ZS_CODE_ENTRY("linecache", "getline getlines")
+	ZS_CODE_ENTRY("locale", "getpreferredencoding getlocale getdefaultlocale setlocale LC_ALL")
+	ZS_CODE_ENTRY("lzma", "open! compress decompress")
+	ZS_CODE_ENTRY("math", "*")
+	ZS_CODE_ENTRY("mimetypes", "guess_type guess_extension")
+	ZS_CODE_ENTRY("operator",
+		"itemgetter add sub mul truediv floordiv mod neg eq ne lt le gt ge and_ or_ xor not_ contains "
+		"getitem concat")
+	ZS_CODE_ENTRY("os",
+		"getcwd listdir walk scandir stat lstat environ getenv sep linesep name cpu_count getpid getppid "
+		"uname access R_OK W_OK X_OK F_OK getuid geteuid getgid getegid getlogin fsencode fsdecode fspath "
+		"isatty get_terminal_size pathsep extsep curdir pardir devnull getloadavg readlink strerror "
+		"sched_getaffinity get_exec_path")
+	ZS_CODE_ENTRY("os.path",
+		"join? exists? isfile? isdir? islink? basename? dirname? abspath? realpath? relpath? getsize? "
+		"getmtime? getctime? getatime? split? splitext? splitdrive? expanduser? expandvars? normpath? "
+		"normcase? commonprefix commonpath isabs? sep lexists? ismount? samefile? pathsep")
+	ZS_CODE_ENTRY("packaging.version", "Version parse InvalidVersion")
+	ZS_CODE_ENTRY("pathlib", "Path? PurePath? PosixPath? PurePosixPath? PureWindowsPath?")
+	ZS_CODE_ENTRY("pkg_resources", "get_distribution parse_version DistributionNotFound working_set")
+	ZS_CODE_ENTRY("pkgutil", "iter_modules")
+	ZS_CODE_ENTRY("platform",
+		"python_version python_version_tuple python_implementation python_compiler python_build system "
+		"machine node release version platform")
+	ZS_CODE_ENTRY("pprint", "pprint pformat pp")
+	ZS_CODE_ENTRY("random",
+		"random randint randrange choice choices sample shuffle seed uniform gauss Random normalvariate "
+		"getrandbits")
+	ZS_CODE_ENTRY("re",
+		"compile match fullmatch search findall finditer sub subn split escape error I IGNORECASE M "
+		"MULTILINE S DOTALL X VERBOSE A ASCII U UNICODE Pattern Match")
+	ZS_CODE_ENTRY("secrets", "token_hex token_bytes token_urlsafe randbelow choice compare_digest")
+	ZS_CODE_ENTRY("shlex", "split quote join")
+	ZS_CODE_ENTRY("shutil", "which disk_usage get_terminal_size")
+	ZS_CODE_ENTRY("site", "getsitepackages getusersitepackages")
+	ZS_CODE_ENTRY("socket", "gethostname")
+	ZS_CODE_ENTRY("stat", "S_ISDIR S_ISREG S_ISLNK S_IMODE S_IFMT filemode S_IXUSR ST_SIZE")
+	ZS_CODE_ENTRY("statistics",
+		"mean median mode stdev pstdev variance pvariance quantiles fmean harmonic_mean geometric_mean "
+		"median_low median_high multimode StatisticsError")
+	ZS_CODE_ENTRY("string",
+		"ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable "
+		"whitespace capwords")
+	ZS_CODE_ENTRY("struct", "pack unpack unpack_from iter_unpack calcsize error")
+	ZS_CODE_ENTRY("sys",
 		"version version_info path argv stdin stdout stderr exit executable platform maxsize byteorder "
-		"hexversion "
-		"getrecursionlimit setrecursionlimit getsizeof implementation flags prefix base_prefix exec_prefix "
-		"builtin_module_names stdlib_module_names getdefaultencoding getfilesystemencoding float_info int_info "
-		"api_version maxunicode set_int_max_str_digits copyright modules<" },
-	{ "sys.stderr", "write flush isatty encoding" },
-	{ "sys.stdout", "write flush isatty encoding reconfigure writelines" },
-	{ "sys.stdout.buffer", "write flush" },
-	{ "sysconfig", "get_path get_paths get_config_var get_config_vars get_platform get_python_version" },
-	{ "tarfile", "open! is_tarfile TarError" },
-	{ "textwrap", "dedent indent fill wrap shorten" },
-	{ "time", "time sleep strftime gmtime localtime perf_counter monotonic process_time time_ns ctime asctime "
-		  "strptime "
-		  "mktime timezone tzname perf_counter_ns" },
-	{ "tokenize", "generate_tokens" },
-	{ "toml", "load loads dumps TomlDecodeError" },
-	{ "tomli", "load loads TOMLDecodeError" },
-	{ "tomllib", "load loads TOMLDecodeError" },
-	{ "torch.backends.mps", "is_available" },
-	{ "torch.cuda", "is_available device_count get_device_name" },
-	{ "traceback", "print_exc format_exc" },
-	{ "unicodedata", "name category normalize lookup east_asian_width numeric decimal combining unidata_version" },
-	{ "urllib.parse",
+		"hexversion getrecursionlimit setrecursionlimit getsizeof implementation flags prefix base_prefix "
+		"exec_prefix builtin_module_names stdlib_module_names getdefaultencoding getfilesystemencoding "
+		"float_info int_info api_version maxunicode set_int_max_str_digits copyright modules<")
+	ZS_CODE_ENTRY("sys.stderr", "write flush isatty encoding")
+	ZS_CODE_ENTRY("sys.stdout", "write flush isatty encoding reconfigure writelines")
+	ZS_CODE_ENTRY("sys.stdout.buffer", "write flush")
+	ZS_CODE_ENTRY("sysconfig", "get_path get_paths get_config_var get_config_vars get_platform get_python_version")
+	ZS_CODE_ENTRY("tarfile", "open! is_tarfile TarError")
+	ZS_CODE_ENTRY("textwrap", "dedent indent fill wrap shorten")
+	ZS_CODE_ENTRY("time",
+		"time sleep strftime gmtime localtime perf_counter monotonic process_time time_ns ctime asctime "
+		"strptime mktime timezone tzname perf_counter_ns")
+	ZS_CODE_ENTRY("tokenize", "generate_tokens")
+	ZS_CODE_ENTRY("toml", "load loads dumps TomlDecodeError")
+	ZS_CODE_ENTRY("tomli", "load loads TOMLDecodeError")
+	ZS_CODE_ENTRY("tomllib", "load loads TOMLDecodeError")
+	ZS_CODE_ENTRY("torch.backends.mps", "is_available")
+	ZS_CODE_ENTRY("torch.cuda", "is_available device_count get_device_name")
+	ZS_CODE_ENTRY("traceback", "print_exc format_exc")
+	ZS_CODE_ENTRY("unicodedata",
+		"name category normalize lookup east_asian_width numeric decimal combining unidata_version")
+	ZS_CODE_ENTRY("urllib.parse",
 		"quote unquote urlparse urlsplit parse_qs parse_qsl urlencode urljoin quote_plus unquote_plus "
-		"urlunparse urlunsplit urldefrag" },
-	{ "uuid", "uuid3 uuid4 uuid5 UUID NAMESPACE_DNS NAMESPACE_URL" },
-	{ "warnings", "filterwarnings simplefilter" },
-	{ "xml.etree.ElementTree", "parse fromstring iterparse tostring Element SubElement dump indent ParseError" },
-	{ "yaml", "safe_load safe_load_all safe_dump dump YAMLError" },
-	{ "zipfile", "ZipFile! is_zipfile BadZipFile" },
-	{ "zlib", "compress decompress crc32 adler32 error" },
-	{ "zoneinfo", "ZoneInfo available_timezones" },
-};
+		"urlunparse urlunsplit urldefrag")
+	ZS_CODE_ENTRY("uuid", "uuid3 uuid4 uuid5 UUID NAMESPACE_DNS NAMESPACE_URL")
+	ZS_CODE_ENTRY("warnings", "filterwarnings simplefilter")
+	ZS_CODE_ENTRY("xml.etree.ElementTree",
+		"parse fromstring iterparse tostring Element SubElement dump indent ParseError")
+	ZS_CODE_ENTRY("yaml", "safe_load safe_load_all safe_dump dump YAMLError")
+	ZS_CODE_ENTRY("zipfile", "ZipFile! is_zipfile BadZipFile")
+	ZS_CODE_ENTRY("zlib", "compress decompress crc32 adler32 error")
+	ZS_CODE_ENTRY("zoneinfo", "ZoneInfo available_timezones");
+/* clang-format on */
 
 /* Of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … What pathlib's `replace`
  * and `copy` do besides is the reader's business. */
@@ -247,17 +260,9 @@ bool zs_python_is_keyword(const char *name, size_t len)
 	return zs_code_listed(name, len, keywords);
 }
 
-static const char *module_names(const char *path, size_t len)
-{
-	for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
-		if (strlen(modules[i].path) == len && memcmp(modules[i].path, path, len) == 0)
-			return modules[i].names;
-	return NULL;
-}
-
 bool zs_python_has_module(const char *path, size_t len)
 {
-	return module_names(path, len) != NULL;
+	return zs_code_entry(modules, path, len) != NULL;
 }
 
 static enum python_use use_of(char suffix)
@@ -271,7 +276,7 @@ static enum python_use use_of(char suffix)
 
 enum python_use zs_python_of_module(const char *path, size_t len, const char *name, size_t name_len)
 {
-	const char *names = module_names(path, len);
+	const char *names = zs_code_entry(modules, path, len);
 
 	if (!names || !name_len || name[0] == '_')
 		return PYTHON_UNKNOWN;
