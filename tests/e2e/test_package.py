@@ -7,6 +7,7 @@ import os
 import platform
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tarfile
@@ -309,6 +310,27 @@ def the_program_does_not_know_where_it_was_built(box):
     for text in (*folders, ".zig-cache", "tree_sitter/core", "cmd/main.c"):
         if text.encode() in zs:
             raise Failure("%s is in it, %s" % (text, zs[zs.index(text.encode()) - 40:][:120]))
+
+
+def dynamic(program):
+    """Tag to value, of the dynamic section of a 64-bit ELF file (man 5 elf)."""
+    at, size, count = struct.unpack_from("<Q14xHH", program, 32)
+    for header in range(at, at + size * count, size):
+        kind, _, offset, _, _, length = struct.unpack_from("<IIQQQQ", program, header)
+        if kind == 2:  # PT_DYNAMIC
+            return dict(struct.iter_unpack("<qQ", program[offset:offset + length]))
+    raise Failure("no dynamic section")
+
+
+@test(needs=["linux"], once=True)
+def a_start_relocates_little(box):
+    """Each pointer in data costs every start a relocation, and each page of them a copy: zs --version took 100 us
+    more with 9,000. Tables of many words are arrays of characters, places in a text or lists in one string."""
+    with open(box.zs, "rb") as f:
+        found = dynamic(f.read())
+    count = found[8] // found[9]  # DT_RELASZ by DT_RELAENT
+    if not 100 < count < 4000:
+        raise Failure("%d relocations; readelf -rW, of a zs that is not stripped, tells of what" % count)
 
 
 @test(needs=["installed"])
