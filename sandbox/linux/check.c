@@ -147,6 +147,14 @@ int zs_backend_check(
 	return 0;
 }
 
+int zs_check_lacking(const struct zs_policy *policy, enum zs_feature_id lacking, int cause, struct zs_error *error)
+{
+	struct zs_feature features[ZS_FEATURE_COUNT] = { 0 };
+
+	zs_feature_absent(lacking, cause, &features[lacking]);
+	return check_landlock_tier(policy, &features[lacking], features, error);
+}
+
 int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error)
 {
 	struct zs_feature features[ZS_FEATURE_COUNT];

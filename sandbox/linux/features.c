@@ -275,6 +275,29 @@ struct shared {
 	struct zs_feature features[ZS_FEATURE_COUNT];
 };
 
+/* What its try came to; of that it may have said more itself. */
+static void conclude(struct zs_feature *feature, const char *usual_fix, int result)
+{
+	feature->present = result == 0;
+	feature->cause = -result;
+	if (result < 0 && !feature->detail[0])
+		detail(feature, strerror(-result));
+	if (zs_is_shortage(-result))
+		fix(feature, "close descriptors or free memory, and try again");
+	else if (result == -ENOSYS && !strstr(usual_fix, ZS_NEW_KERNEL))
+		fix(feature, ZS_NEW_KERNEL "; " IN_DOCKER);
+	else if (result < 0 && !feature->fix[0])
+		fix(feature, usual_fix);
+}
+
+void zs_feature_absent(enum zs_feature_id id, int cause, struct zs_feature *ret_feature)
+{
+	*ret_feature = unknown(id);
+	if (id == ZS_FEATURE_MOUNT_NAMESPACE)
+		explain(ret_feature, -cause);
+	conclude(ret_feature, probes[id].fix, -cause);
+}
+
 static int probe_child(void *arg)
 {
 	struct shared *shared = arg;
@@ -286,16 +309,7 @@ static int probe_child(void *arg)
 		struct zs_feature *feature = &shared->features[i];
 		int r = shared->skipped >> i & 1 ? -ECANCELED : probes[i].attempt(feature);
 
-		feature->present = r == 0;
-		feature->cause = -r;
-		if (r < 0 && !feature->detail[0])
-			detail(feature, strerror(-r));
-		if (zs_is_shortage(-r))
-			fix(feature, "close descriptors or free memory, and try again");
-		else if (r == -ENOSYS && !strstr(probes[i].fix, ZS_NEW_KERNEL))
-			fix(feature, ZS_NEW_KERNEL "; " IN_DOCKER);
-		else if (r < 0 && !feature->fix[0])
-			fix(feature, probes[i].fix);
+		conclude(feature, probes[i].fix, r);
 	}
 	/* The C library's clone() ends the process with it by _exit(2), so no atexit handler of the host runs. */
 	return 0;

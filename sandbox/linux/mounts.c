@@ -314,6 +314,17 @@ static bool may_be_absent(const struct entry *entry, int cause)
 	return cause == EACCES && !entry->must && !(takes_away(entry) && zs_path_is_shut(entry->path));
 }
 
+/* There are user namespaces, but no mounts in them (another agent's sandbox), no other root directory, or no /proc: a
+ * container has covered parts of its own (mount_too_revealing() in fs/namespace.c). Not by trying: with mounts of ours
+ * in place no further user namespace can be made (current_chrooted() in fs/namespace.c). */
+static int explain(const struct plan *plan, enum zs_feature_id lacking, const char *object, int r)
+{
+	if (plan->policy->untried && (r == -EPERM || r == -EACCES) &&
+		zs_check_lacking(plan->policy, lacking, -r, plan->error) < 0)
+		return r;
+	return zs_error_hint(plan->error, zs_error_errno(plan->error, "", object, -r), "see 'zs doctor'");
+}
+
 static int add_entries(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
@@ -333,9 +344,8 @@ static int add_entries(struct plan *plan)
 			return zs_error_say(plan->error, "", entry->path, ELOOP, "has become a symbolic link");
 		if (r == -ESTALE && entry->approved && entry->approved->known)
 			return zs_error_say(plan->error, "", entry->path, ESTALE, ZS_APPROVED_PLACE_REPLACED);
-		zs_error_errno(plan->error, "", entry->path, -r);
-		/* A container has covered parts of its own (mount_too_revealing() in fs/namespace.c). */
-		return strcmp(entry->path, "/proc") == 0 ? zs_error_hint(plan->error, r, "see 'zs doctor'") : r;
+		return strcmp(entry->path, "/proc") == 0 ? explain(plan, ZS_FEATURE_PROC_MOUNT, entry->path, r)
+							 : zs_error_errno(plan->error, "", entry->path, -r);
 	}
 	return 0;
 }
@@ -430,31 +440,24 @@ static int add_links(struct plan *plan)
 	return r;
 }
 
-/* There are user namespaces, but no mounts in them: another agent's sandbox. */
-static int explain(const struct plan *plan, int r)
-{
-	enum zs_tier tier;
-	uint32_t lacks;
-
-	if (plan->policy->untried && (r == -EPERM || r == -EACCES) &&
-		zs_backend_check(plan->policy, &tier, &lacks, plan->error) < 0)
-		return r;
-	return zs_error_errno(plan->error, "", "/", -r);
-}
-
 static int begin(struct plan *plan)
 {
 	bool whole = is_whole(plan);
 	int r = zs_root_begin(&plan->tree, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
 
+	if (r < 0)
+		return explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
+	if (!whole)
+		return 0;
 	/* The machine's own are in what it shows: its processes, and the terminals of others. */
-	if (r == 0 && whole)
-		r = mount_proc(plan);
-	if (r == 0 && whole)
-		r = mount_pts(plan);
-	if (r == 0 && whole)
-		plan->entries[0].shown = true;
-	return r < 0 ? explain(plan, r) : 0;
+	r = mount_proc(plan);
+	if (r < 0)
+		return explain(plan, ZS_FEATURE_PROC_MOUNT, "/proc", r);
+	r = mount_pts(plan);
+	if (r < 0)
+		return zs_error_errno(plan->error, "", "/dev/pts", -r);
+	plan->entries[0].shown = true;
+	return 0;
 }
 
 /* The command starts where the shim was started, under the same name; a folder that is not granted is an empty one. */
@@ -466,8 +469,11 @@ static int finish(struct plan *plan)
 
 	if (r == 0 && !is_whole(plan))
 		r = zs_mount_restrict(plan->tree.root, MOUNT_ATTR_RDONLY);
-	if (r == 0)
+	if (r == 0) {
 		r = zs_root_enter(&plan->tree);
+		if (r < 0)
+			return explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
+	}
 	if (r == 0 && chdir(cwd) < 0)
 		r = -errno;
 	return r < 0 ? zs_error_errno(plan->error, "", known ? cwd : "working directory", -r) : 0;

@@ -102,6 +102,8 @@ int zs_stage_processes(struct zs_run *run, struct zs_error *error);
 /* zs_backend_check() of these features alone, bits 1 << ZS_FEATURE_…: a process that is confined by halves cannot try
  * them all. Those that decide the tier are none of them. */
 int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error);
+/* The same of a feature that decides the tier, which a stage has missed, with this errno. 0: all has been given up. */
+int zs_check_lacking(const struct zs_policy *policy, enum zs_feature_id lacking, int cause, struct zs_error *error);
 
 /* The stages of a run's network, which the supervisor passes while its child makes the mounts; and the child's way into
  * it, which takes capabilities. */

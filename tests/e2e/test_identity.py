@@ -133,13 +133,23 @@ def in_a_container(box):
 
 @test(needs=["sandbox", "userns"])
 def in_a_container_that_covers_proc(box):
-    in_container(box, "covered", "run", "--", "sh", "-c", "echo ran").expect(exit=125, stdout="",
-        stderr="zs: mounts: /proc: operation not permitted; see 'zs doctor'\n")
+    line = re.compile("^zs: sandbox: protect, .*: needs proc-mount: .*; run without: --without protect,.*in Docker: ")
+    in_container(box, "covered", "run", "--", "sh", "-c", "echo ran").expect(exit=125, stdout="", stderr=line)
     doctor = in_container(box, "covered", "doctor").expect(exit=125, stdout=["missing  proc-mount"])
     given_up = re.search("zs run --without (\\S+)", doctor.stdout).group(1)
     in_container(box, "covered", "run", "--without", given_up, "--", "sh", "-c", "echo x >file && cat file").expect(
         stdout="x\n")
     in_container(box, "covered", "run", "--without", given_up, "--", "cat", box.key).expect(exit=1, stdout="")
+
+
+@test(needs=["sandbox", "strace"])
+def where_the_root_directory_cannot_be_changed(box):
+    """Docker's profile lets a container with CAP_SYS_ADMIN mount, and refuses pivot_root(2) all the same."""
+    line = re.compile("^zs: sandbox: protect, .*: needs mount-namespace: .*; run without: --without protect,")
+    for grant in ([], ["--ro", "/"]):
+        box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=pivot_root", "-e",
+            "inject=pivot_root:error=EPERM", box.zs, "run", *grant, "--", "sh", "-c", "echo ran"]).expect(exit=125,
+            stdout="", stderr=line)
 
 
 @test(needs=["sandbox", "userns"])
