@@ -476,7 +476,12 @@ static int finish(struct plan *plan)
 	}
 	if (r == 0 && chdir(cwd) < 0)
 		r = -errno;
-	return r < 0 ? zs_error_errno(plan->error, "", known ? cwd : "working directory", -r) : 0;
+	if (r < 0)
+		zs_error_errno(plan->error, "", known ? cwd : "working directory", -r);
+	/* Of a container's root, to whom it cannot be shown as his own: zs_stage_owner(). */
+	if (r == -EACCES && geteuid() == 0)
+		zs_error_hint(plan->error, r, "it is another user's: run zs as that one; in Docker: --user UID:GID");
+	return r;
 }
 
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)

@@ -149,6 +149,9 @@ REQUIREMENTS = {
     "curl": has_program("curl"),
     "dpkg": has_program("dpkg"),
     "dig": has_program("dig"),
+    # Started by root alone. Debian: docker.io.
+    "docker": lambda user: os.geteuid() == 0 and all(
+        has_program(name)(user) for name in ("dockerd", "containerd", "runc", "docker")),
     "git": has_program("git"),
     "fish": has_program("fish"),
     "g++": lambda user, check=tool("g++", "--version"): check(),
