@@ -129,16 +129,41 @@ def enforceable(user):
     return landlock_abi() >= 6 and (user.is_root or can_run("unshare", "-Urn", "true")(user))
 
 
-def cgroup(version, controller):
-    """Can root make one there, with that controller? Of version 2 where it has it, else of version 1."""
+def cgroups():
+    """(type, mount point, mounted part, controllers) of each file system of cgroups that can be written."""
+    with open("/proc/self/mountinfo") as file:
+        for line in file:
+            left, right = (part.split(" ") for part in line.rstrip("\n").split(" - "))
+            if right[0] in ("cgroup", "cgroup2") and "ro" not in left[5].split(","):
+                yield right[0], left[4], left[3], right[2].split(",")
+
+
+def cgroup_with(*controllers):
+    """Of version 2: where whoever runs the tests can make a cgroup that has these. His own, or the one above."""
+    with open("/proc/self/cgroup") as file:
+        own = [line[3:].rstrip("\n") for line in file if line.startswith("0::")]
+    for kind, point, root, _ in cgroups():
+        if kind != "cgroup2" or root != "/" or not own:
+            continue
+        for path in (own[0], os.path.dirname(own[0])):
+            folder = os.path.join(point, path.lstrip("/")).rstrip("/")
+            with contextlib.suppress(OSError), open(folder + "/cgroup.subtree_control") as file:
+                if os.access(folder, os.W_OK) and set(controllers) <= set(file.read().split()):
+                    return folder
+    return None
+
+
+def cgroup(version, *controllers):
+    """Can root make one there, with these? version: 0 for either."""
     def check(user):
-        if sys.platform != "linux" or os.geteuid() != 0 or (controller and not user.is_root):
+        if sys.platform != "linux" or os.geteuid() != 0:
             return False
-        with open("/proc/self/mountinfo") as file:
-            types = [line.split(" - ")[1].split() for line in file]
-        if version == 2 and controller is None:
-            return any(kind[0] == "cgroup2" for kind in types)
-        return any(kind[0] == "cgroup" and controller in kind[2].split(",") for kind in types)
+        if not controllers:
+            return any(kind == "cgroup2" for kind, _, _, _ in cgroups())
+        if version != 1 and cgroup_with(*controllers):
+            return True
+        return version == 0 and user.is_root and all(any(kind == "cgroup" and name in names
+            for kind, _, _, names in cgroups()) for name in controllers)
 
     return check
 
@@ -177,9 +202,11 @@ REQUIREMENTS = {
     "userns": can_run("unshare", "-Ur", "true"),
     "root": lambda user: user.is_root,
     "sandbox": enforceable,
-    "cgroup2": cgroup(2, None),
-    "memory-controller": cgroup(1, "memory"),
-    "pids-controller": cgroup(1, "pids"),
+    "cgroup2": cgroup(2),
+    "memory-controller": lambda user: user.is_root and cgroup(0, "memory")(user),
+    "pids-controller": lambda user: user.is_root and cgroup(0, "pids")(user),
+    "cgroup2-controllers": cgroup(2, "memory", "pids"),
+    "apparmor-parser": has_program("apparmor_parser"),
     # What ./zigw build test always has; run by hand, a test file has none of them.
     # Installed by .ci/run, which fails when it cannot; tests/e2e/agents.py says how to do it by hand.
     "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from harness import Failure, PATH, main, test
+from harness import Failure, PATH, cgroup_with, main, test
 from processes import wait_until
 from no_namespaces import no_namespaces
 
@@ -115,8 +115,11 @@ def is_in_use(path):
 
 def left():
     """Cgroups of ours that nobody uses any more."""
-    return [path for name in (None, "memory", "pids", "cpuacct") if folder_of(name)
-        for path in glob.glob(folder_of(name) + "/**/zs-*", recursive=True) if not is_in_use(path)]
+    found = [path for name in (None, "memory", "pids", "cpuacct") if folder_of(name)
+        for path in glob.glob(folder_of(name) + "/**/zs-*", recursive=True)]
+    # Of version 2 they may be beside that of these tests.
+    found += glob.glob(os.path.dirname(folder_of(None) or "/none/none") + "/zs-*")
+    return [path for path in found if os.path.exists(path + "/cgroup.procs") and not is_in_use(path)]
 
 
 def own(text):
@@ -126,7 +129,8 @@ def own(text):
         _, controllers, path = line.split(":", 2)
         if "/zs-" in path:
             parent = folder_of(controllers.split(",")[0] if controllers else None)
-            found.append(os.path.join(parent, os.path.basename(path)))
+            beside = os.path.join(os.path.dirname(parent), os.path.basename(path))
+            found.append(beside if os.path.exists(beside) else os.path.join(parent, os.path.basename(path)))
     return found
 
 
@@ -135,13 +139,15 @@ def nothing_is_left():
 
 
 @contextlib.contextmanager
-def delegated(box, leaf=False):
+def delegated(box, leaf=False, controllers=()):
     """A cgroup of version 2 that belongs to the box's user, as systemd delegates one; yields what to start there. leaf:
-    the process is in one below it, which does not belong to the user."""
-    folder = os.path.join(folder_of(None), "test-%d" % os.getpid())
+    the process is in one below it, which does not belong to the user. controllers: that it has, and hands down."""
+    folder = os.path.join(cgroup_with(*controllers), "test-%d" % os.getpid())
     inside = folder + "/leaf" if leaf else folder
     os.makedirs(inside)
     try:
+        with open(folder + "/cgroup.subtree_control", "w") as file:
+            file.write(" ".join("+" + name for name in controllers))
         if box.user.uid is not None:
             for name in ("", "cgroup.procs", "cgroup.threads", "cgroup.subtree_control"):
                 os.chown(os.path.join(folder, name), box.user.uid, box.user.uid)
@@ -256,6 +262,35 @@ def delegated_cgroups(box):
             found = [feature for feature in report["features"] if feature["name"] == "run-cpu"]
             if found[0]["detail"] != "cpu.stat (cgroup 2)" or not found[0]["present"]:
                 raise Failure(found)
+
+
+@test(needs=["sandbox", "cgroup2-controllers"])
+def limits_held_by_version_2(box):
+    """As below a user's systemd: the process is in a leaf, and the controllers are to be had beside it."""
+    def limited(limit, *argv):
+        return box.run_zs("run", "--limit", limit, "--", "python3", "-c", *argv, preexec_fn=start)
+
+    with delegated(box, leaf=True, controllers=("memory", "pids")) as (folder, start):
+        report = json.loads(box.run_zs("doctor", "--json", preexec_fn=start).stdout)
+        found = {feature["name"]: feature["detail"] for feature in report["features"] if feature["present"]}
+        if (found.get("run-memory"), found.get("process-limit"), found.get("run-cpu")) != (
+                "memory.max (cgroup 2)", "pids.max (cgroup 2)", "cpu.stat (cgroup 2)"):
+            raise Failure(found)
+        limited("processes=20", BOMB, "40").expect(stdout="20\n", stderr="zs: processes limit 20 reached\n")
+        limited("processes=20", BOMB, "3").expect(stdout="4\n", stderr="")
+        # All of it ends, and not the largest alone.
+        limited("memory=256M", MANY, "60").expect(exit=137, stdout="", stderr="zs: memory limit 256M reached\n")
+        limited("memory=256M", MANY, "6").expect(stdout="10\n", stderr="")
+        relay(box, start, True)
+        # What somebody else has set above is none of ours.
+        with open(folder + "/memory.max", "w") as file:
+            file.write("128M")
+        result = limited("memory=1G", MANY, "60")
+        if result.exit == 0 or "limit" in result.stderr:
+            raise Failure(result)
+        if [entry.name for entry in os.scandir(folder) if entry.is_dir()] != ["leaf"]:
+            raise Failure(os.listdir(folder))
+    nothing_is_left()
 
 
 @test(needs=["sandbox"])

@@ -77,7 +77,7 @@ def clean_up(daemon, call, root, cgroups):
 def docker():
     """The client's command line. The daemon changes nothing of this machine's network."""
     root = tempfile.mkdtemp(prefix="zs-docker-")
-    log, cgroups = root + "/log", "zs-test-%d" % os.getpid()
+    log, cgroups = root + "/log", "docker-of-tests-%d" % os.getpid() # not "zs-…", which zs collects
     call = ["docker", "--config", root + "/config", "-H", "unix://%s/socket" % root]
     with open(root + "/daemon.json", "w") as file:
         file.write("{}")

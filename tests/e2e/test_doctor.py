@@ -144,6 +144,25 @@ def apparmor_profile(box):
     box.run([odd, "doctor", "--apparmor"]).expect(exit=125, stdout="", stderr=["no profile can name"])
 
 
+@test(needs=["apparmor-parser"])
+def apparmors_parser_takes_the_profile(box):
+    """A parser from before 4.0, of machines that restrict nobody, has not its ABI and its rule: the rest of it."""
+    def parse(profile):
+        return box.run(["apparmor_parser", "--skip-kernel-load", "--skip-cache", box.file("profile", profile)])
+
+    for name in ("zs", "a b", 'q"u', "[x]*{y,z}?", "b\\s", "h#h", "@{HOME}", "$v", "x'y", "a^b", "\u00fc"):
+        odd = box.folder("odd/" + name) + "/zs"
+        box.run(["cp", box.zs, odd]).expect()
+        profile = box.run([odd, "doctor", "--apparmor"]).expect().stdout.encode("latin-1").decode()
+        said = parse(profile)
+        if said.exit != 0 and "Could not open 'abi/4.0'" in said.stderr:
+            profile = profile.replace("abi <abi/4.0>,\n", "").replace("  userns,\n", "")
+            said = parse(profile)
+        said.expect(exit=0)
+        if parse(profile.replace('/zs" flags', "/zs flags")).exit == 0 or parse(profile[:-2]).exit == 0:
+            raise Failure("control: it takes everything")
+
+
 @test(needs=["userns", "sandbox"])
 def apparmor_is_explained(box):
     """As on Ubuntu: its setting stands in for the kernel's, and no user namespace can be made."""
