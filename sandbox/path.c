@@ -18,11 +18,11 @@ const char *zs_env_value(char *const envp[], const char *name)
 	return NULL;
 }
 
-/* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. One row for each range of first bytes. */
+/* RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF. One row for each range of first bytes of what is
+ * not ASCII. */
 static const struct {
 	unsigned char first_low, first_high, second_low, second_high, more;
 } utf8_forms[] = {
-	{ 0x01, 0x7f, 0x00, 0x00, 0 },
 	{ 0xc2, 0xdf, 0x80, 0xbf, 1 },
 	{ 0xe0, 0xe0, 0xa0, 0xbf, 2 },
 	{ 0xe1, 0xec, 0x80, 0xbf, 2 },
@@ -33,14 +33,12 @@ static const struct {
 	{ 0xf4, 0xf4, 0x80, 0x8f, 3 },
 };
 
-/* The length of the character that text starts with; 0 when it is none. */
+/* The length of the character that text starts with, and that is not ASCII; 0 when it is none. */
 static size_t utf8_length(const unsigned char *text)
 {
 	for (size_t i = 0; i < ZS_COUNT(utf8_forms); i++) {
 		if (text[0] < utf8_forms[i].first_low || text[0] > utf8_forms[i].first_high)
 			continue;
-		if (utf8_forms[i].more == 0)
-			return 1;
 		if (text[1] < utf8_forms[i].second_low || text[1] > utf8_forms[i].second_high)
 			return 0;
 		for (size_t n = 2; n <= utf8_forms[i].more; n++)
@@ -56,7 +54,7 @@ bool zs_utf8_valid(const char *text)
 	const unsigned char *at = (const unsigned char *)text;
 
 	while (*at) {
-		size_t len = utf8_length(at);
+		size_t len = *at < 0x80 ? 1 : utf8_length(at);
 
 		if (len == 0)
 			return false;
@@ -121,10 +119,12 @@ static const char *problem_of(const char *path, const char *home, int *ret_cause
 static bool copy_components(const char *from, char **to)
 {
 	while (*from) {
-		size_t len;
+		size_t len = 0;
 
-		from += strspn(from, "/");
-		len = strcspn(from, "/");
+		while (*from == '/')
+			from++;
+		while (from[len] && from[len] != '/')
+			len++;
 		if (len == 2 && from[0] == '.' && from[1] == '.')
 			return false;
 		if (len && !(len == 1 && from[0] == '.')) {
