@@ -33,7 +33,7 @@ int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
 
 static void strings_free(struct zs_strings *strings)
 {
-	for (size_t i = 0; i < strings->count; i++)
+	for (size_t i = strings->lent; i < strings->count; i++)
 		free(strings->items[i]);
 	free(strings->items);
 }
@@ -91,6 +91,19 @@ static int strings_add(struct zs_strings *strings, const char *text)
 	return 0;
 }
 
+/* A constant, onto a list of such. */
+static int strings_lend(struct zs_strings *strings, const char *text)
+{
+	char **items = with_room(strings->items, strings->count, sizeof *items);
+
+	if (!items)
+		return -ENOMEM;
+	strings->items = items;
+	items[strings->count++] = (char *)text;
+	strings->lent = strings->count;
+	return 0;
+}
+
 /* Moves the normal form of path to *ret_path. */
 static int take_path(const struct zs_policy *policy, const char *path, char **ret_path, struct zs_error *error)
 {
@@ -100,20 +113,14 @@ static int take_path(const struct zs_policy *policy, const char *path, char **re
 	return r < 0 ? zs_error_say(error, step, path, -r, "%s", problem) : 0;
 }
 
-int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
-	bool judged, struct zs_error *error)
+/* Takes normal_path, which is that of path as it was spelled. */
+static int add_grant(struct zs_policy *policy, const char *path, char *normal_path, enum zs_access access,
+	enum zs_origin origin, bool judged, struct zs_error *error)
 {
-	ZS_AUTO_FREE char *normal = NULL;
+	ZS_AUTO_FREE char *normal = normal_path;
+	size_t len = strlen(normal);
 	struct zs_grant *grants;
-	size_t len;
-	int r;
 
-	if (!zs_access_name(access))
-		return zs_error_say(error, step, path, EINVAL, "unknown access %d", (int)access);
-	r = take_path(policy, path, &normal, error);
-	if (r < 0)
-		return r;
-	len = strlen(normal);
 	/* There is no tree around it, and what is to remain? */
 	if (access < ZS_ACCESS_READ && strcmp(normal, "/") == 0)
 		return zs_error_say(error, step, normal, EINVAL,
@@ -137,6 +144,26 @@ int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_acce
 		.path = ZS_STEAL(normal), .len = len, .access = access, .origin = origin, .judged = judged
 	};
 	return 0;
+}
+
+int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
+	bool judged, struct zs_error *error)
+{
+	char *normal;
+	int r;
+
+	if (!zs_access_name(access))
+		return zs_error_say(error, step, path, EINVAL, "unknown access %d", (int)access);
+	r = take_path(policy, path, &normal, error);
+	return r < 0 ? r : add_grant(policy, path, normal, access, origin, judged, error);
+}
+
+int zs_policy_add_normal(struct zs_policy *policy, const char *normal, enum zs_access access, enum zs_origin origin,
+	struct zs_error *error)
+{
+	char *copy = strdup(normal);
+
+	return copy ? add_grant(policy, normal, copy, access, origin, false, error) : out_of_memory(error);
 }
 
 int zs_policy_add_former(struct zs_policy *policy, const char *path, struct zs_error *error)
@@ -331,7 +358,7 @@ int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struc
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < from->env_pass.count; i++)
-		r = strings_add(&to->env_pass, from->env_pass.items[i]);
+		r = (i < from->env_pass.lent ? strings_lend : strings_add)(&to->env_pass, from->env_pass.items[i]);
 	for (size_t i = 0; r == 0 && i < from->env_set.count; i++)
 		r = strings_add(&to->env_set, from->env_set.items[i]);
 	to->env_bytes += from->env_bytes;
@@ -343,7 +370,7 @@ void zs_policy_clear_env(struct zs_policy *policy)
 	for (size_t i = 0; i < policy->env_pass.count; i++)
 		policy->env_bytes -= strlen(policy->env_pass.items[i]) + 1;
 	strings_free(&policy->env_pass);
-	policy->env_pass = (struct zs_strings){ NULL, 0 };
+	policy->env_pass = (struct zs_strings){ 0 };
 }
 
 static int refuse_loader(struct zs_error *error, const char *name)
@@ -387,6 +414,16 @@ int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_erro
 	if (strings_add(&policy->env_pass, name) < 0)
 		return out_of_memory(error);
 	policy->env_bytes += len + 1;
+	return 0;
+}
+
+int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struct zs_error *error)
+{
+	for (; *names; names++) {
+		if (strings_lend(&policy->env_pass, *names) < 0)
+			return out_of_memory(error);
+		policy->env_bytes += strlen(*names) + 1;
+	}
 	return 0;
 }
 

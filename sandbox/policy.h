@@ -8,6 +8,7 @@
 struct zs_strings {
 	char **items;
 	size_t count;
+	size_t lent; /* so many, the first, are constants */
 };
 
 /* Whose wish a grant is. Of two wishes for the same the first of these counts. */
@@ -95,6 +96,10 @@ void zs_policy_mark_public(struct zs_policy *policy, size_t from);
 int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
 	bool judged, struct zs_error *error);
 
+/* The same of a path that is as zs_path_normalize() makes them. */
+int zs_policy_add_normal(struct zs_policy *policy, const char *normal, enum zs_access access, enum zs_origin origin,
+	struct zs_error *error);
+
 /* A spelled grant to write a real path, of this very place: what takes its path until the run begins ends that. */
 int zs_policy_add_approved(
 	struct zs_policy *policy, const char *real, const struct zs_approved_place *place, struct zs_error *error);
@@ -102,6 +107,10 @@ int zs_policy_add_approved(
 /* Binds a grant that the policy has, by its canonical path, to a place. False: it has none. */
 bool zs_policy_approve(
 	struct zs_policy *policy, const char *path, enum zs_access access, const struct zs_approved_place *place);
+
+/* As zs_policy_add_env() of each of a preset's names, which stay where they are. That they are names, and which ones
+ * can be told beforehand: tests/sandbox/test_environment.c does. For a policy that lets nothing pass yet. */
+int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struct zs_error *error);
 
 /* What passes and what is set, into a policy that has nothing of either yet: judged when it came into `from`. */
 int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error);

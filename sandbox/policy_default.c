@@ -78,9 +78,7 @@ static int add_variables(struct builder *builder)
 		if (value)
 			r = add_wider(builder, &wider[i], value);
 	}
-	for (const char *const *name = zs_preset_env; r == 0 && *name; name++)
-		r = zs_policy_add_env(builder->policy, *name, builder->error);
-	return r;
+	return r < 0 ? r : zs_policy_lend_env(builder->policy, zs_preset_env, builder->error);
 }
 
 static int add_workspace(struct builder *builder)

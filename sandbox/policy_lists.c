@@ -24,9 +24,9 @@ struct builder {
 	struct zs_error *error;
 };
 
-/* The preset's own grants. Whether one keeps the promises is judged of the place it resolves to, and when it is
- * printed. scratch: a folder for temporary files, which private ones replace; it is judged here already, since what is
- * not granted is not replaced, and whoever asks for the same folder then gets it. */
+/* The preset's own grants, of normal paths. Whether one keeps the promises is judged of the place it resolves to, and
+ * when it is printed. scratch: a folder for temporary files, which private ones replace; it is judged here already,
+ * since what is not granted is not replaced, and whoever asks for the same folder then gets it. */
 static int add_row(
 	struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin, bool scratch)
 {
@@ -39,7 +39,7 @@ static int add_row(
 		return 0;
 	if (!builder->defaults[access])
 		return zs_policy_add_former(builder->policy, path, builder->error);
-	r = zs_policy_add_grant(builder->policy, path, access, origin, false, builder->error);
+	r = zs_policy_add_normal(builder->policy, path, access, origin, builder->error);
 	if (r == 0 && scratch && builder->policy->grant_count > count)
 		builder->policy->grants[count].scratch = true;
 	return r;
@@ -84,13 +84,13 @@ static int for_each_entry(struct builder *builder, const char *list, each_entry 
 static int add_in_folder(
 	struct builder *builder, const char *folder, const struct zs_preset_home *row, enum zs_origin origin)
 {
-	ZS_AUTO_FREE char *joined = zs_path_join(folder, row->name);
+	ZS_AUTO_FREE char *joined = *row->name ? zs_path_join(folder, row->name) : NULL;
 	ZS_AUTO_FREE char *path = NULL;
 	const char *problem;
 
-	if (!joined)
+	if (*row->name && !joined)
 		return zs_error_errno(builder->error, step, NULL, ENOMEM);
-	if (folder[0] != '/' || zs_path_normalize(joined, NULL, &path, &problem) < 0)
+	if (folder[0] != '/' || zs_path_normalize(joined ? joined : folder, NULL, &path, &problem) < 0)
 		return 0;
 	return add_row(builder, path, row->access, origin, strcmp(row->variable, "TMPDIR") == 0);
 }

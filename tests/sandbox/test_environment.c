@@ -100,6 +100,35 @@ TEST(preset_tables)
 	}
 }
 
+/* They are constants: nobody frees them, and who adds one that is there adds nothing. */
+TEST(names_of_the_preset_are_lent)
+{
+	struct zs_policy *policy, *copy;
+	size_t count;
+
+	zs_policy_new(NULL, &policy);
+	zs_policy_new(NULL, &copy);
+	CHECK(zs_policy_lend_env(policy, zs_preset_env, NULL) == 0, "lends");
+	count = policy->env_pass.count;
+	CHECK(count > 100 && !zs_preset_env[count] && policy->env_pass.items[0] == zs_preset_env[0], "%zu", count);
+	CHECK(zs_policy_add_env(policy, "LANG", NULL) == 0 && policy->env_pass.count == count, "LANG is there");
+	for (size_t i = 0; i < 200; i++) {
+		char name[16];
+
+		snprintf(name, sizeof name, "MINE%zu", i);
+		CHECK(zs_policy_add_env(policy, name, NULL) == 0 && policy->env_pass.count == count + i + 1, "%s",
+			name);
+	}
+	CHECK(zs_policy_copy_env(policy, copy, NULL) == 0 && copy->env_bytes == policy->env_bytes, "copies");
+	zs_policy_clear_env(policy);
+	CHECK(policy->env_pass.count == 0 && policy->env_bytes == 0, "%zu bytes", policy->env_bytes);
+	CHECK(zs_policy_add_env(policy, "LANG", NULL) == 0 && policy->env_bytes == sizeof "LANG", "anew");
+	zs_policy_free(policy);
+	CHECK(copy->env_pass.count == count + 200 && strcmp(copy->env_pass.items[count + 199], "MINE199") == 0, "%zu",
+		copy->env_pass.count);
+	zs_policy_free(copy);
+}
+
 TEST(prefix_passes_no_secret)
 {
 	char *envp[] = { (char *)"MY_TOKEN=x", (char *)"MY_API_KEY=x", (char *)"MY_SECRET=x", (char *)"MY_PASSWORD=x",

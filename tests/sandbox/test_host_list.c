@@ -49,7 +49,7 @@ TEST(host_list_allows)
 		struct zs_host_entry entry;
 		struct zs_host host;
 		char text[ZS_HOST_ENTRY_SIZE], *items[] = { text };
-		struct zs_strings hosts = { items, 1 };
+		struct zs_strings hosts = { .items = items, .count = 1 };
 
 		CHECK(zs_host_entry_parse(rows[i].entry, &entry, &problem) == 0, "%s: %s", rows[i].entry, problem);
 		CHECK(zs_host_parse(rows[i].host, strlen(rows[i].host), &host, &problem) == 0, "%s", rows[i].host);
@@ -90,7 +90,7 @@ TEST(host_list_entries_refused)
 TEST(host_list_knows_ports)
 {
 	const char *const items[] = { "x.org:443", "*.y.org", "10.0.0.1:22" };
-	struct zs_strings hosts = { (char **)items, 3 };
+	struct zs_strings hosts = { .items = (char **)items, .count = 3 };
 	struct zs_host host;
 
 	zs_host_parse("x.org", 5, &host, NULL);
@@ -121,7 +121,7 @@ TEST(host_list_addresses)
 		{ "::ffff:10.0.0.1", 80, true },
 	};
 	const char *const items[] = { "*.x.org", "10.0.0.1", "10.0.0.2:443" };
-	struct zs_strings hosts = { (char **)items, 3 };
+	struct zs_strings hosts = { .items = (char **)items, .count = 3 };
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		struct zs_address address;
