@@ -61,12 +61,11 @@ static bool is_covered(const struct zs_policy *resolved, const char *path)
 
 	for (size_t i = 0; i < resolved->grant_count; i++) {
 		const struct zs_grant *grant = &resolved->grants[i];
-		size_t len = strlen(grant->path);
 
-		if (len < nearest || !zs_path_lies_in(path, grant->path))
+		if (grant->len < nearest || !zs_path_lies_in(path, grant->path))
 			continue;
-		covered = grant->access == ZS_ACCESS_PROTECT || (covered && len == nearest);
-		nearest = len;
+		covered = grant->access == ZS_ACCESS_PROTECT || (covered && grant->len == nearest);
+		nearest = grant->len;
 	}
 	return covered;
 }

@@ -78,11 +78,14 @@ struct zs_place_link {
 
 struct zs_place {
 	char *real;
+	/* Of what the walk has found there; absent: it has not looked. As old as a look of its own would be by the time
+	 * that a run opens the place, with RESOLVE_NO_SYMLINKS. */
+	struct zs_identity identity;
 	struct zs_place_link *links; /* all on the way, in its order */
 	size_t link_count;
 };
 
-/* As realpath(3), for an absolute path. zs_place_free() *ret_place. known: a real path, or "", of which no component is
+/* As realpath(3), for an absolute path. zs_place_free() *ret_place. known: a real path, or "", of which no folder is
  * looked at again; then the one that this walk has met last. Most paths of a policy share their folders. To be kept no
  * longer than a call into the library takes, since places move. */
 int zs_path_place(const char *path, char known[PATH_MAX], struct zs_place *ret_place);

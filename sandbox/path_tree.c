@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,20 @@ static bool is_absent(int cause)
  * cannot be told. */
 static char *real_ancestor(const char *path)
 {
-	ZS_AUTO_FREE char *copy = strdup(path);
+	ZS_AUTO_FREE char *copy = NULL;
+	struct zs_place way = { 0 };
+	int r = zs_path_way(path, &way);
 
+	if (r == 0) {
+		char *real = ZS_STEAL(way.real);
+
+		zs_place_free(&way);
+		return real;
+	}
+	if (!is_absent(-r))
+		return NULL;
+	/* A link that leads nowhere, or a folder that is shut: by its name. */
+	copy = strdup(path);
 	while (copy) {
 		char *real = realpath(copy, NULL);
 		char *slash;
@@ -184,11 +197,14 @@ bool zs_path_is_real(const char *path)
 	return zs_path_would_be(path, &real) == 0 && strcmp(real, path) == 0;
 }
 
-/* A walk in progress: done is real, and "" at the root; rest is still to go. */
+/* A walk in progress: done is real, and "" at the root; rest is still to go. place.identity is done's, where it has
+ * been looked at. */
 struct walk {
 	char done[PATH_MAX];
 	char rest[PATH_MAX];
 	unsigned links;
+	size_t own;     /* how much of rest was the path's own behind its last link; SIZE_MAX: it has met none */
+	bool in_target; /* the last component is none of the path's own */
 	char *known;
 	struct zs_place place;
 };
@@ -206,19 +222,27 @@ static int note_link(struct zs_place *place, const char *folder, const char *pat
 	return link->folder && link->path && link->target ? 0 : -ENOMEM;
 }
 
-/* readlink(2) of what has been walked to: -EINVAL when it is no link. */
-static ssize_t read_link(const struct walk *walk, char target[PATH_MAX])
+/* At what has been walked to. 0: it is no link; 1: it is, and what it says is in target. */
+static int look(struct walk *walk, char target[PATH_MAX])
 {
+	struct stat st;
 	ssize_t len;
 
+	walk->place.identity = (struct zs_identity){ 0 };
 	if (zs_path_lies_in(walk->known, walk->done))
-		return -EINVAL;
-	len = readlink(walk->done, target, PATH_MAX - 1);
-	if (len >= 0)
-		return len;
-	if (errno == EINVAL)
+		return 0;
+	if (lstat(walk->done, &st) < 0)
+		return -errno;
+	if (!S_ISLNK(st.st_mode)) {
+		walk->place.identity = (struct zs_identity){ ZS_PRESENT, st.st_dev, st.st_ino };
 		memcpy(walk->known, walk->done, strlen(walk->done) + 1);
-	return -errno;
+		return 0;
+	}
+	len = readlink(walk->done, target, PATH_MAX - 1);
+	if (len < 0)
+		return -errno;
+	target[len] = '\0';
+	return 1;
 }
 
 /* One component onto done; when that is a link, what it says onto the front of rest. */
@@ -227,24 +251,25 @@ static int step_into(struct walk *walk, const char *name, size_t len, const char
 	enum { LINKS_MAX = 40 }; /* the kernel's own: man 7 path_resolution */
 	char target[PATH_MAX], rest[PATH_MAX];
 	size_t folder_len = strlen(walk->done);
-	ssize_t target_len;
 	int r;
 
 	if (folder_len + 1 + len >= sizeof walk->done)
 		return -ENAMETOOLONG;
+	walk->in_target = strlen(after) >= walk->own;
 	walk->done[folder_len] = '/';
 	memcpy(walk->done + folder_len + 1, name, len);
 	walk->done[folder_len + 1 + len] = '\0';
-	target_len = read_link(walk, target);
-	if (target_len != -EINVAL && target_len < 0)
-		return (int)target_len;
-	if (target_len == -EINVAL) {
+	r = look(walk, target);
+	if (r < 0)
+		return r;
+	if (r == 0) {
 		memmove(walk->rest, after, strlen(after) + 1);
 		return 0;
 	}
-	target[target_len] = '\0';
 	if (++walk->links > LINKS_MAX)
 		return -ELOOP;
+	if (!walk->in_target)
+		walk->own = strlen(after);
 	memcpy(rest, walk->done, sizeof rest);
 	walk->done[folder_len] = '\0';
 	r = note_link(&walk->place, walk->done, rest, target);
@@ -273,6 +298,7 @@ static int walk_on(struct walk *walk)
 
 			if (slash)
 				*slash = '\0';
+			walk->place.identity = (struct zs_identity){ 0 };
 		}
 		if ((len == 1 && name[0] == '.') || (len == 2 && memcmp(name, "..", 2) == 0))
 			memmove(walk->rest, name + len, strlen(name + len) + 1);
@@ -282,29 +308,55 @@ static int walk_on(struct walk *walk)
 	return r;
 }
 
+static int walk_along(struct walk *walk, const char *path, char known[PATH_MAX])
+{
+	size_t size = strlen(path) + 1;
+
+	walk->done[0] = '\0';
+	walk->links = 0;
+	walk->own = SIZE_MAX;
+	walk->in_target = false;
+	walk->known = known;
+	walk->place = (struct zs_place){ 0 };
+	if (size > sizeof walk->rest)
+		return -ENAMETOOLONG;
+	memcpy(walk->rest, path, size);
+	return walk_on(walk);
+}
+
+static int end_walk(struct walk *walk, int r, struct zs_place *ret_place)
+{
+	if (r == 0) {
+		walk->place.real = strdup(walk->done[0] ? walk->done : "/");
+		r = walk->place.real ? 0 : -ENOMEM;
+	}
+	if (r < 0)
+		zs_place_free(&walk->place);
+	else
+		*ret_place = walk->place;
+	return r;
+}
+
 int zs_path_place(const char *path, char known[PATH_MAX], struct zs_place *ret_place)
 {
 	struct walk walk; /* its 8 KiB are not worth clearing */
-	size_t size = strlen(path) + 1;
-	int r;
+	int r = walk_along(&walk, path, known);
 
-	if (size > sizeof walk.rest)
-		return -ENAMETOOLONG;
-	memcpy(walk.rest, path, size);
-	walk.done[0] = '\0';
-	walk.links = 0;
-	walk.known = known;
-	walk.place = (struct zs_place){ 0 };
-	r = walk_on(&walk);
-	if (r == 0) {
-		walk.place.real = strdup(walk.done[0] ? walk.done : "/");
-		r = walk.place.real ? 0 : -ENOMEM;
+	return end_walk(&walk, r, ret_place);
+}
+
+int zs_path_way(const char *path, struct zs_place *ret_place)
+{
+	char known[PATH_MAX] = "";
+	struct walk walk;
+	int r = walk_along(&walk, path, known);
+
+	if (r == -ENOENT || r == -ENOTDIR) {
+		/* That component is not there, but what it was looked for in is. */
+		r = walk.in_target ? -ELOOP : 0;
+		*strrchr(walk.done, '/') = '\0';
 	}
-	if (r < 0)
-		zs_place_free(&walk.place);
-	else
-		*ret_place = walk.place;
-	return r;
+	return end_walk(&walk, r, ret_place);
 }
 
 void zs_place_free(struct zs_place *place)

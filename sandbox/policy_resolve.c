@@ -75,19 +75,14 @@ static bool tree_holds(const struct tree *tree, const char *real, const struct z
 	return zs_path_lies_in(real, tree->path) || zs_ancestry_holds(above, &tree->identity, doubt);
 }
 
-static struct zs_identity identify_tree(const struct plan *plan, const char *real)
-{
-	for (size_t i = 0; i < plan->tree_count; i++)
-		if (strcmp(plan->trees[i].path, real) == 0)
-			return plan->trees[i].identity;
-	return zs_identity_of(real);
-}
-
-static int add_tree(struct plan *plan, const char *real, bool sound)
+/* known: what is there, or absent when it is to be looked up. */
+static int add_tree(struct plan *plan, const char *real, const struct zs_identity *known, bool sound)
 {
 	struct tree *tree = &plan->trees[plan->tree_count];
 
-	*tree = (struct tree){ .path = real, .identity = identify_tree(plan, real), .sound = sound };
+	*tree = (struct tree){ .path = real, .identity = *known, .sound = sound };
+	if (known->presence != ZS_PRESENT)
+		tree->identity = zs_identity_of(real);
 	if (tree->identity.presence == ZS_PRESENT)
 		plan->tree_count++;
 	else if (!is_absent(errno)) /* a tree that is forgotten could hold the link of a grant unsuspected */
@@ -170,17 +165,29 @@ static int find_places(struct plan *plan)
 		/* A loop of links, say, that a command has left where a preset looks must not stop every later run. */
 		if (r == -ENOMEM || (r < 0 && must && !is_skipped(grant, -r)))
 			return refuse_grant(plan, grant, -r);
-		if (r == 0 && !zs_judge_allows(&plan->judge, plan->places[i].real, NULL, grant->access, grant->origin))
+		if (r == 0 && !zs_judge_allows(&plan->judge, plan->places[i].real, &plan->places[i].identity,
+				      grant->access, grant->origin))
 			zs_place_free(&plan->places[i]);
 	}
 	return 0;
+}
+
+/* Most of the preset's trees are among the grants, and have been looked at as such. */
+static const struct zs_identity *find_identity(const struct plan *plan, const char *real)
+{
+	static const struct zs_identity unknown = { ZS_ABSENT, 0, 0 };
+
+	for (size_t i = 0; i < plan->policy->grant_count; i++)
+		if (plan->places[i].real && strcmp(plan->places[i].real, real) == 0)
+			return &plan->places[i].identity;
+	return &unknown;
 }
 
 static int add_preset_tree(struct plan *plan, const struct zs_preset_tree *row)
 {
 	size_t count = plan->tree_count;
 	struct tree *tree = &plan->trees[count];
-	int r = add_tree(plan, row->path, false);
+	int r = add_tree(plan, row->path, find_identity(plan, row->path), false);
 
 	if (r < 0 || plan->tree_count == count)
 		return r;
@@ -204,9 +211,9 @@ static int add_former_trees(struct plan *plan)
 		r = zs_path_place(former->items[i], plan->known, &plan->former[i]);
 		if (r == -ENOMEM)
 			return zs_error_errno(plan->error, step, NULL, ENOMEM);
-		if (r == 0 &&
-			zs_judge_allows(&plan->judge, plan->former[i].real, NULL, ZS_ACCESS_WRITE, ZS_ORIGIN_VARIABLE))
-			r = add_tree(plan, plan->former[i].real, false);
+		if (r == 0 && zs_judge_allows(&plan->judge, plan->former[i].real, &plan->former[i].identity,
+				      ZS_ACCESS_WRITE, ZS_ORIGIN_VARIABLE))
+			r = add_tree(plan, plan->former[i].real, &plan->former[i].identity, false);
 		else
 			r = 0; /* nothing is there, or no run is granted it */
 	}
@@ -226,7 +233,7 @@ static int find_trees(struct plan *plan)
 		return zs_error_errno(plan->error, step, NULL, ENOMEM);
 	/* Also in verify, which writes neither, what a run of zs_policy_default() may have left. */
 	if (policy->workspace)
-		r = add_tree(plan, plan->workspace.real, true);
+		r = add_tree(plan, plan->workspace.real, &plan->workspace.identity, true);
 	for (const struct zs_preset_tree *row = zs_preset_trees; r == 0 && policy->preset && row->path; row++)
 		if (row->access == ZS_ACCESS_WRITE)
 			r = add_preset_tree(plan, row);
@@ -235,7 +242,7 @@ static int find_trees(struct plan *plan)
 	certain = plan->tree_count;
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
 		if (policy->grants[i].access == ZS_ACCESS_WRITE && plan->places[i].real)
-			r = add_tree(plan, plan->places[i].real, false);
+			r = add_tree(plan, plan->places[i].real, &plan->places[i].identity, false);
 	if (r < 0)
 		return r;
 	/* Each judged by all: two planted links must not vouch for each other. */

@@ -156,7 +156,7 @@ bool zs_judge_allows(struct zs_judge *judge, const char *path, const struct zs_i
 		return true;
 	if (!could_change && zs_judge_knows_absent(judge, path, origin))
 		return true;
-	place.itself = known ? *known : zs_identity_of(path);
+	place.itself = known && known->presence == ZS_PRESENT ? *known : zs_identity_of(path);
 	/* /tmp does, when a test's HOME lies in it. */
 	if (zs_judge_covers_home(judge, &place.itself))
 		return false;
