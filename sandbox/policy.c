@@ -66,19 +66,20 @@ static int out_of_memory(struct zs_error *error)
 	return zs_error_errno(error, step, NULL, ENOMEM);
 }
 
-/* The array with room for one more: for 128 at first, since a preset's are longer, and for twice as many where count is
- * a greater power of two. NULL when out of memory. */
-static void *with_room(void *items, size_t count, size_t size)
+/* The array with room for one more: for `first` at first, a power of two, and for twice as many where count is one that
+ * is no less. NULL when out of memory. */
+static void *with_room(void *items, size_t count, size_t size, size_t first)
 {
-	enum { FIRST = 128 };
-	size_t room = count == 0 ? FIRST : count >= FIRST && (count & (count - 1)) == 0 ? 2 * count : 0;
+	size_t room = count == 0 ? first : count >= first && (count & (count - 1)) == 0 ? 2 * count : 0;
 
 	return room ? realloc(items, room * size) : items;
 }
 
+enum { FIRST_STRINGS = 16, FIRST_GRANTS = 128 /* a preset has about as many */ };
+
 static int strings_add(struct zs_strings *strings, const char *text)
 {
-	char **items = with_room(strings->items, strings->count, sizeof *items);
+	char **items = with_room(strings->items, strings->count, sizeof *items, FIRST_STRINGS);
 	char *copy;
 
 	if (!items)
@@ -91,16 +92,18 @@ static int strings_add(struct zs_strings *strings, const char *text)
 	return 0;
 }
 
-/* A constant, onto a list of such. */
-static int strings_lend(struct zs_strings *strings, const char *text)
+/* Constants, into an empty list. */
+static int strings_lend(struct zs_strings *strings, const void *texts, size_t count)
 {
-	char **items = with_room(strings->items, strings->count, sizeof *items);
+	size_t room = FIRST_STRINGS;
 
-	if (!items)
+	while (room < count)
+		room *= 2;
+	strings->items = malloc(room * sizeof *strings->items);
+	if (!strings->items)
 		return -ENOMEM;
-	strings->items = items;
-	items[strings->count++] = (char *)text;
-	strings->lent = strings->count;
+	memcpy(strings->items, texts, count * sizeof *strings->items);
+	strings->count = strings->lent = count;
 	return 0;
 }
 
@@ -136,7 +139,7 @@ static int add_grant(struct zs_policy *policy, const char *path, char *normal_pa
 		}
 	if (policy->grant_count == ZS_POLICY_PATHS_MAX)
 		return zs_error_say(error, step, path, E2BIG, "more than %d paths", ZS_POLICY_PATHS_MAX);
-	grants = with_room(policy->grants, policy->grant_count, sizeof *grants);
+	grants = with_room(policy->grants, policy->grant_count, sizeof *grants, FIRST_GRANTS);
 	if (!grants)
 		return out_of_memory(error);
 	policy->grants = grants;
@@ -355,10 +358,11 @@ static bool is_env_name(const char *name, size_t len)
 
 int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error)
 {
-	int r = 0;
+	const struct zs_strings *pass = &from->env_pass;
+	int r = pass->lent ? strings_lend(&to->env_pass, pass->items, pass->lent) : 0;
 
-	for (size_t i = 0; r == 0 && i < from->env_pass.count; i++)
-		r = (i < from->env_pass.lent ? strings_lend : strings_add)(&to->env_pass, from->env_pass.items[i]);
+	for (size_t i = pass->lent; r == 0 && i < pass->count; i++)
+		r = strings_add(&to->env_pass, pass->items[i]);
 	for (size_t i = 0; r == 0 && i < from->env_set.count; i++)
 		r = strings_add(&to->env_set, from->env_set.items[i]);
 	to->env_bytes += from->env_bytes;
@@ -419,12 +423,11 @@ int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_erro
 
 int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struct zs_error *error)
 {
-	for (; *names; names++) {
-		if (strings_lend(&policy->env_pass, *names) < 0)
-			return out_of_memory(error);
-		policy->env_bytes += strlen(*names) + 1;
-	}
-	return 0;
+	size_t count = 0;
+
+	for (; names[count]; count++)
+		policy->env_bytes += strlen(names[count]) + 1;
+	return strings_lend(&policy->env_pass, names, count) < 0 ? out_of_memory(error) : 0;
 }
 
 /* Where the variable of this name is set; NULL when it is not. */

@@ -94,16 +94,17 @@ static int add_workspace(struct builder *builder)
 
 int zs_policy_find_account_home(struct zs_policy *policy)
 {
-	size_t size = 1024;
+	char first[1024]; /* nearly always enough */
+	size_t size = sizeof first;
 	int r = ERANGE;
 
 	while (r == ERANGE && size <= 1024 * 1024) {
-		ZS_AUTO_FREE char *buffer = malloc(size);
+		ZS_AUTO_FREE char *more = size > sizeof first ? malloc(size) : NULL;
 		struct passwd entry, *found = NULL;
 
-		if (!buffer)
+		if (size > sizeof first && !more)
 			return -ENOMEM;
-		r = getpwuid_r(geteuid(), &entry, buffer, size, &found);
+		r = getpwuid_r(geteuid(), &entry, more ? more : first, size, &found);
 		if (r == ENOMEM)
 			return -ENOMEM;
 		/* "/" is no home but the lack of one (man 5 passwd); nothing would be left to grant. */

@@ -223,11 +223,13 @@ static int add_former_trees(struct plan *plan)
 static int find_trees(struct plan *plan)
 {
 	const struct zs_policy *policy = plan->policy;
-	size_t max = 1 + policy->grant_count + policy->former.count, certain;
+	size_t max = 1 + policy->former.count, certain;
 	int r = 0;
 
 	for (const struct zs_preset_tree *row = zs_preset_trees; row->path; row++)
-		max++;
+		max += row->access == ZS_ACCESS_WRITE;
+	for (size_t i = 0; i < policy->grant_count; i++)
+		max += policy->grants[i].access == ZS_ACCESS_WRITE;
 	plan->trees = calloc(max, sizeof *plan->trees);
 	if (!plan->trees)
 		return zs_error_errno(plan->error, step, NULL, ENOMEM);
