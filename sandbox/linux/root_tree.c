@@ -46,12 +46,6 @@ static uint64_t attributes_of(const char *path, enum zs_access access)
 	       (lies_in(path, "/proc") ? MOUNT_ATTR_RDONLY : 0);
 }
 
-/* "/a/b" as seen from the root's descriptor. */
-static const char *relative(const char *path)
-{
-	return path[1] ? path + 1 : ".";
-}
-
 static int make_scratch(void)
 {
 	static const struct zs_mount_option options[] = {
@@ -149,16 +143,16 @@ static void forget_parent(struct zs_root_tree *tree)
 	tree->parent = -1;
 }
 
-/* The folder that holds path, whose last component is *ret_name; made if it is not there. It stays open, and the
- * tree's, until another is asked for: most have the one of the path before. By descriptor, since what a path leads to
- * is followed in the machine's root directory as long as that is ours, and a tree that may be written can have a link
- * at any place and any time. */
-static int open_parent(struct zs_root_tree *tree, const char *path, const char **ret_name)
+/* The folder that holds path, whose last component is *ret_name; if it is not there, it is made when `make` says so. It
+ * stays open, and the tree's, until another is asked for: most have the one of the path before. By descriptor, since
+ * what a path leads to is followed in the machine's root directory as long as that is ours, and a tree that may be
+ * written can have a link at any place and any time. */
+static int open_parent(struct zs_root_tree *tree, const char *path, bool make, const char **ret_name)
 {
 	const char *slash = strrchr(path, '/');
 	size_t len = (size_t)(slash - path);
 
-	*ret_name = slash + 1;
+	*ret_name = slash[1] ? slash + 1 : ".";
 	if (tree->parent >= 0 && strlen(tree->parent_path) == len && memcmp(tree->parent_path, path, len) == 0)
 		return tree->parent;
 	forget_parent(tree);
@@ -166,21 +160,28 @@ static int open_parent(struct zs_root_tree *tree, const char *path, const char *
 		return -ENAMETOOLONG;
 	memcpy(tree->parent_path, path, len);
 	tree->parent_path[len] = '\0';
-	tree->parent = zs_open_place(tree->root, len ? relative(tree->parent_path) : ".");
-	if (tree->parent == -ENOENT)
+	tree->parent = zs_open_place(tree->root, len ? tree->parent_path + 1 : ".");
+	if (tree->parent == -ENOENT && make)
 		tree->parent = make_folder(tree, tree->parent_path);
 	return tree->parent;
+}
+
+/* What is there. */
+static int open_there(struct zs_root_tree *tree, const char *path)
+{
+	const char *name;
+	int parent = open_parent(tree, path, false, &name);
+
+	return parent < 0 ? parent : zs_open_place(parent, name);
 }
 
 /* The place in the new root where a mount goes; made if it is not there. */
 static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
 {
 	const char *name;
-	int parent = open_parent(tree, path, &name);
+	int parent = open_parent(tree, path, true, &name);
 
-	if (parent < 0)
-		return parent;
-	return *name ? open_made(parent, name, folder) : zs_open_place(parent, ".");
+	return parent < 0 ? parent : open_made(parent, name, folder);
 }
 
 /* On what is there, which may be what open_parent() has found, or above it. */
@@ -195,15 +196,15 @@ static int attach_over(struct zs_root_tree *tree, int mount, int place)
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
 {
 	const char *name;
-	int parent = open_parent(tree, path, &name), cause;
+	int parent = open_parent(tree, path, true, &name), cause;
 	ZS_AUTO_FD int target = -1;
 
 	if (parent < 0)
 		return parent;
-	cause = *name ? make_place(parent, name, folder) : EEXIST;
+	cause = make_place(parent, name, folder);
 	if (cause == 0)
 		return zs_mount_attach(mount, parent, name);
-	target = open_existing(parent, *name ? name : ".", cause);
+	target = open_existing(parent, name, cause);
 	return target < 0 ? target : zs_mount_attach(mount, target, "");
 }
 
@@ -290,7 +291,7 @@ int zs_root_socket(struct zs_root_tree *tree, const char *path)
 /* What is there, mounted on itself. */
 static int mount_again(struct zs_root_tree *tree, const char *path, uint64_t attributes)
 {
-	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
+	ZS_AUTO_FD int place = open_there(tree, path);
 	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", attributes);
 
 	return mount < 0 ? mount : attach_over(tree, mount, place);
@@ -306,9 +307,9 @@ int zs_root_protect(struct zs_root_tree *tree, const char *path)
 	return mount_again(tree, path, attributes_of(path, ZS_ACCESS_PROTECT));
 }
 
-bool zs_root_has(const struct zs_root_tree *tree, const char *path)
+bool zs_root_has(struct zs_root_tree *tree, const char *path)
 {
-	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
+	ZS_AUTO_FD int place = open_there(tree, path);
 
 	return place >= 0;
 }
@@ -342,7 +343,7 @@ static int make_hidden(struct zs_root_tree *tree)
 
 int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds)
 {
-	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
+	ZS_AUTO_FD int place = open_there(tree, path);
 	ZS_AUTO_FD int mount = -1;
 	struct stat st;
 
@@ -360,7 +361,7 @@ int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds)
 
 int zs_root_seal(struct zs_root_tree *tree, const char *path)
 {
-	ZS_AUTO_FD int place = zs_open_place(tree->root, relative(path));
+	ZS_AUTO_FD int place = open_there(tree, path);
 
 	return place < 0 ? place : zs_mount_restrict(place, MOUNT_ATTR_RDONLY);
 }
@@ -377,7 +378,7 @@ int zs_root_folder(struct zs_root_tree *tree, const char *path)
 int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target)
 {
 	const char *name;
-	int parent = open_parent(tree, path, &name);
+	int parent = open_parent(tree, path, true, &name);
 
 	if (parent < 0)
 		return parent;

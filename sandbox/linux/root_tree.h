@@ -39,7 +39,7 @@ int zs_root_pin(struct zs_root_tree *tree, const char *path);
 /* What is there becomes read-only. -ENOENT: nothing is there. */
 int zs_root_protect(struct zs_root_tree *tree, const char *path);
 /* Is anything there? */
-bool zs_root_has(const struct zs_root_tree *tree, const char *path);
+bool zs_root_has(struct zs_root_tree *tree, const char *path);
 /* An empty folder, of the scratch file system, that may be written; again, the same one on top of what lies there. */
 int zs_root_private(struct zs_root_tree *tree, const char *path);
 /* What is there becomes something empty that cannot be read. -ENOENT: nothing is there. holds: something in it will be

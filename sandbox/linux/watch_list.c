@@ -51,9 +51,12 @@ static enum zs_access access_around(const struct zs_policy *policy, const char *
 	}
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
-		size_t len = strlen(grant->path);
+		size_t len;
 
-		if (len < nearest || !zs_path_lies_in(path, grant->path) || strcmp(path, grant->path) == 0)
+		if (!zs_path_lies_in(path, grant->path))
+			continue;
+		len = strlen(grant->path);
+		if (len < nearest || path[len] == '\0')
 			continue;
 		access = len > nearest || grant->access < access ? grant->access : access;
 		nearest = len;
