@@ -589,6 +589,10 @@ fn addBench(v: Variant, libraries: Libraries, zs: *Compile) void {
         const relay = b.addExecutable(.{ .name = "bench-relay", .root_module = v.module() });
         relay.root_module.addCSourceFile(.{ .file = b.path("tests/bench/relay.c"), .flags = flags });
         run.addArtifactArg(relay);
+        const floor = b.addExecutable(.{ .name = "bench-floor", .root_module = v.module() });
+        floor.root_module.addCSourceFile(.{ .file = b.path("tests/bench/floor.c"), .flags = flags });
+        floor.root_module.linkLibrary(libraries.sandbox);
+        run.addArtifactArg(floor);
         if (b.args) |args| run.addArgs(args);
     }
     b.step("bench", "ratios against named baselines").dependOn(&run.step);

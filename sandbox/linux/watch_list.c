@@ -51,15 +51,11 @@ static enum zs_access access_around(const struct zs_policy *policy, const char *
 	}
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
-		size_t len;
 
-		if (!zs_path_lies_in(path, grant->path))
+		if (grant->len < nearest || !zs_path_lies_in(path, grant->path) || path[grant->len] == '\0')
 			continue;
-		len = strlen(grant->path);
-		if (len < nearest || path[len] == '\0')
-			continue;
-		access = len > nearest || grant->access < access ? grant->access : access;
-		nearest = len;
+		access = grant->len > nearest || grant->access < access ? grant->access : access;
+		nearest = grant->len;
 	}
 	return access;
 }
@@ -74,10 +70,9 @@ static size_t tree_around(const struct zs_policy *policy, const char *path, enum
 		outermost = strlen(policy->workspace);
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
-		size_t len = strlen(grant->path);
 
-		if (grant->access >= least && len < outermost && zs_path_lies_in(path, grant->path))
-			outermost = len;
+		if (grant->access >= least && grant->len < outermost && zs_path_lies_in(path, grant->path))
+			outermost = grant->len;
 	}
 	return outermost;
 }

@@ -1,6 +1,6 @@
 """Ratios against named baselines, each measured in one interleaved run:
-tests/bench/bench.py ZS VET PARSE SHARE [SPAWN RELAY [WHAT...]]; WHAT: text, starts, hooks, confined,
-door; all when not given.
+tests/bench/bench.py ZS VET PARSE SHARE [SPAWN RELAY FLOOR [WHAT...]]; WHAT: text, starts, hooks,
+confined, door; all when not given.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
@@ -122,7 +122,7 @@ def hooks(zs):
 def main():
     zs, vet, parse, share, *more = sys.argv[1:]
     zs, vet, parse, share = (os.path.abspath(path) for path in (zs, vet, parse, share))
-    what = more[2:] or ["text", "starts", "hooks", "confined", "door"]
+    what = more[3:] or ["text", "starts", "hooks", "confined", "door"]
     if "text" in what:
         in_process(vet, parse, share)
         worst(vet)
@@ -131,7 +131,7 @@ def main():
     if "hooks" in what:
         hooks(zs)
     if "confined" in what and more:
-        confined.main(zs, os.path.abspath(more[0]))
+        confined.main(zs, os.path.abspath(more[0]), os.path.abspath(more[2]))
     if "door" in what and more:
         door.main(zs, os.path.abspath(more[1]), row)
 

@@ -23,13 +23,14 @@ NOBODY = 65534
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 BARE = "bare posix_spawn"
 SESSION = "zs_session_spawn"
+FLOOR = "the kernel's part of zs run"  # floor.c
 SCALING = 1.9  # of a session: runs/s of two loops over those of one
 
 
 class Place:
     """A home folder and a workspace of this user's, where the preset grants nothing by itself."""
 
-    def __init__(self, user, uid, spawn):
+    def __init__(self, user, uid, spawn, floor):
         self.user, self.uid = user, uid
         # Not in /tmp, which is private inside: bwrap's --tmpfs would cover it.
         parent = "/var/lib" if os.geteuid() == 0 else os.path.expanduser("~")
@@ -37,8 +38,7 @@ class Place:
         os.chmod(self.root, 0o755)
         self.work = os.path.join(self.root, "home/work")
         os.makedirs(self.work)
-        self.spawn = os.path.join(self.work, "bench-spawn")
-        shutil.copy(spawn, self.spawn)
+        self.spawn, self.floor = (shutil.copy(program, self.work) for program in (spawn, floor))
         if uid is not None:
             for folder, _, names in os.walk(self.root):
                 for path in [folder] + [os.path.join(folder, name) for name in names]:
@@ -60,10 +60,10 @@ class Place:
         shutil.rmtree(self.root)
 
 
-def places(spawn):
+def places(*programs):
     if os.geteuid() == 0:
-        return [Place("user", NOBODY, spawn), Place("root", None, spawn)]
-    return [Place("user", None, spawn)]
+        return [Place("user", NOBODY, *programs), Place("root", None, *programs)]
+    return [Place("user", None, *programs)]
 
 
 # ------------------------------------------------------------------------------------------------ starting
@@ -92,36 +92,34 @@ def bwrap(place, seccomp):
 def ways(zs, place):
     """Name, words, target: at most so many times the p50 of that other row.
 
-    Of zs run 0.4 is not reached but 0.67 (as root 0.72), and why is known. The p10 of 200 runs as an ordinary user, by
-    marks in the stages, with a real-time priority on two cores that others used as well (bare: 650), in us:
+    Of zs run 0.4 is not reached, nor by FLOOR, which knows all places beforehand and only makes the kernel's calls for
+    the same protections. In us, by tracepoints, the p50 of 200 runs with a real-time priority on an idle machine:
 
-      430  exec of zs, relocations         the shell's or host's own fork and exec are in it
-      900  preset 340, settings 170,       400 calls: what of 60 grants is there, over which links, and who could have
-           places of grants and git 390    planted those; nothing may be kept from run to run, where it could be stale
-      180  user, mount, pid, IPC           with the maps, three files
-      190  fork of pid 1, its start on     of the network's maker and the mounts' maker one has to be another process
-           the other core
-      970  25 mounts                       7 calls each; one grace period of RCU, in umount2() of the old root
-        0  network 550, lo 95              meanwhile, by the supervisor; one after the other it took 500 more
-      150  watch, keyring                  20 names that must not appear: looked at before and after they are watched
-       50  capabilities                    41 calls, since the kernel takes them from the bounding set one by one
-      150  Landlock 55, seccomp 95         of the latter most is the kernel's compiler
-      170  clone as vfork                  it starts on whichever core is free
-      780  the command, from exec to end   what bare is
-      190  end of pid 1                    its memory, its pid namespace, and the switch to the supervisor
-      460  end of the supervisor           its memory; 25 mounts and three file systems, and a grace period: the kernel
-                                           does that before it tells the parent. Whoever waits for the run may unmount
-                                           next what was mounted in it, so nobody is told earlier; and a process that
-                                           did it later would be a stranger's child
-
-    Without the first two rows and the command 2500 are left, the kernel's own work for what is promised, and that alone
-    is 0.4 of bwrap.
+      zs run  FLOOR
+         130    130  clone and exec by whoever starts it
+         660     20  relocations; preset, settings, grants and git: 250 calls, what of 60 grants is there, over which
+                     links, and who could have planted those. Nothing is kept from run to run, where it could be stale
+         165    165  user, mount, pid, IPC: with the maps, three files
+         105     80  fork of pid 1, its start on the other core
+         930    670  25 mounts
+           0      0  network 530, lo 85: meanwhile, by the supervisor; one after the other it took 500 more
+         145    155  pivot_root, umount2 of the old root: a grace period of RCU
+         150     10  watch, keyring: 20 names that must not appear, looked at before and after they are watched
+         250    230  capabilities 55 (41 calls, one by one from the bounding set), Landlock 60, seccomp 100: the
+                     kernel's compiler
+         215    205  clone as vfork, on whichever core is free; exec
+         600    540  the command
+         220    210  its end, pid 1's, and its pid namespace's
+         350    280  end of the supervisor: its memory; 25 mounts and three file systems, and a grace period. The kernel
+                     does that before it tells the parent: whoever waits for the run may unmount next what was mounted
+                     in it, so nobody is told earlier; and a process that did it later would be a stranger's child
 
     A session's target is one of processor time: pinned to one core (taskset -c 1) it is at 1.26. On two cores a run
     also waits to be woken four times, where bare does twice: 1.4 on a machine with other work."""
     rows = [
         (BARE, ["/bin/true"], None),
         ("zs run", [zs, "run", "--", "/bin/true"], (0.4, "bwrap")),
+        (FLOOR, [place.floor, "mounts", "/bin/true"], None),
         ("zs run --net full", [zs, "run", "--net", "full", "--", "/bin/true"], None),
         ("zs_spawn, one handle", ["@handle", "/bin/true"], None),
         (SESSION, ["@session", "/bin/true"], (1.3, BARE)),
@@ -138,14 +136,15 @@ def ways_without_namespaces(zs, place):
     """The Landlock tier, which is the one where they cannot be had.
 
     With a session 1.5 is reached: 1.20 as an ordinary user and 1.28 as root, pinned to one core of a machine with other
-    work. Without one it is not, and why is known: in µs of processor time as an ordinary user, by builds that leave out
-    a stage, where bare takes 700 and zs_spawn 2200 to 2400. The exec of the shim takes 210 (zs itself, with its tables,
-    300); to read the policy, choose the environment and close descriptors 400; the supervisor 250 and the keeper 250,
-    each a fork, its copied pages and its end; Landlock, with the folder for TMPDIR, 350 to 450 (of that mkdir(2) on
-    ext4 100, 15 rules 80, the domain of signals 20); seccomp 70 to 100; the keyring 60. So a shim that did nothing but
-    become the command would be at 1.3, one that also read its policy at 1.9. zs run has 700 more: the preset 220, its
-    places on this machine 300, what decides the tier 70, the larger program 100. As root there are 160 rules for /etc,
-    4 µs each, and for zs run 1,000 calls to find them.
+    work. Without one it is not, nor by FLOOR, which is at 1.7 with Landlock, seccomp and one process that waits: no
+    policy, keeper, limits or folder for TMPDIR. Why is known: in µs of processor time as an ordinary user, by builds
+    that leave out a stage, where bare takes 700 and zs_spawn 2200 to 2400. The exec of the shim takes 210; to read the
+    policy, choose the environment and close descriptors 400; the supervisor 250 and the keeper 250, each a fork, its
+    copied pages and its end; Landlock, with the folder for TMPDIR, 350 to 450 (of that mkdir(2) on ext4 100, 15 rules
+    80, the domain of signals 20); seccomp 70 to 100; the keyring 60. So a shim that did nothing but become the command
+    would be at 1.3, one that also read its policy at 1.9. zs run has 500 more: the preset and its places on this
+    machine 350, what decides the tier 70, the larger program 50. As root there are 160 rules for /etc, 4 µs each, and
+    for zs run 1,000 calls to find them.
 
     What was tried: the keeper starting the command as by vfork(2) saves 100 of the 2000, which is what its fork copies.
     But then a ^Z that stops what is to be the command before its exec holds up the keeper too, and with it a limit of
@@ -154,6 +153,7 @@ def ways_without_namespaces(zs, place):
     return [
         (BARE, ["/bin/true"], None),
         ("zs run, Landlock tier", [zs, "run", "--without", promises, "--", "/bin/true"], (1.5, BARE)),
+        (FLOOR, [place.floor, "landlock", "/bin/true"], None),
         ("zs_spawn, Landlock tier", ["@lax", "@handle", "/bin/true"], (1.5, BARE)),
         (SESSION, ["@lax", "@session", "/bin/true"], (1.3, BARE)),
     ]
@@ -179,6 +179,8 @@ def starts(place, what, rows, **options):
         most, base = target
         if base in p50:
             say(name + " / " + base, most, p50[name] / p50[base])
+            if name.startswith("zs run"):
+                print("%-46s the least that is possible: %.2f" % (FLOOR + " / " + base, p50[FLOOR] / p50[base]))
         else:
             print("%-46s NOT MEASURED: %s is not installed" % (name + " / " + base, base))
     if SESSION in scaling:
@@ -257,10 +259,10 @@ def steady(zs, place):
         print(" (processor time %+.1f %%)" % of_processors)
 
 
-def main(zs, spawn):
+def main(zs, spawn, floor):
     if not shutil.which("bwrap"):
         print("\n** bwrap is not installed: there is nothing to compare with (apt-get install bubblewrap) **")
-    for place in places(spawn):
+    for place in places(spawn, floor):
         try:
             binary = shutil.copy(zs, os.path.join(place.root, "zs"))
             starts(place, place.user, ways(binary, place))
