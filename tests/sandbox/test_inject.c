@@ -337,7 +337,7 @@ static const struct harmless {
 		"may it write where settings or approvals are kept? When that cannot be told, they are protected" },
 #endif
 #ifdef SYS_lstat
-	{ SYS_lstat, 0, -1, 1, "the same" },
+	{ SYS_lstat, 0, -1, 1, "the same, of where approvals are kept: is_for_approvals()" },
 #endif
 #ifdef SYS_stat
 	{ SYS_stat, 0, -1, 1, "whether a grant's path is there, which its way over links says once more" },
@@ -348,6 +348,19 @@ static const struct harmless {
 	{ SYS_sched_getaffinity, 0, -1, 2, "how often the supervisor looks at the time that is used" },
 };
 
+#ifdef SYS_lstat
+/* Where approvals are kept when there is no XDG_RUNTIME_DIR (/tmp/zs-UID), and the folder that it is in. */
+static bool is_for_approvals(const char *path)
+{
+	static const char folder[] = "/tmp", own[] = "/tmp/zs-";
+	const char *uid = path + sizeof own - 1;
+
+	if (strcmp(path, folder) == 0)
+		return true;
+	return strncmp(path, own, sizeof own - 1) == 0 && *uid && !uid[strspn(uid, "0123456789")];
+}
+#endif
+
 static bool is_harmless(const struct fault *fault, const struct mode *mode)
 {
 	const struct call *call = fault->call;
@@ -356,8 +369,7 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 	if (!mode->policy && call->image == 1 && call->process == 0)
 		return true;
 #ifdef SYS_lstat
-	/* Of a workspace each name is looked at to be protected. */
-	if (call->number == SYS_lstat && strstr(call->path, "/ws/"))
+	if (call->number == SYS_lstat && !is_for_approvals(call->path))
 		return false;
 #endif
 	for (size_t i = 0; i < sizeof harmless / sizeof *harmless; i++) {
