@@ -1,0 +1,223 @@
+/* Sessions with hosts by name: one door for all runs, its report, and how it ends. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "harness.h"
+#include "session_stand.h"
+
+/* Someone at the machine's own loopback, which a policy may name. */
+struct server {
+	int fd;
+	char host[32], other[32]; /* where it listens, and where nobody does */
+};
+
+static int open_server(struct server *server)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t size = sizeof at;
+
+	server->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	EXPECT(bind(server->fd, (struct sockaddr *)&at, size) == 0 && listen(server->fd, 8) == 0 &&
+			getsockname(server->fd, (struct sockaddr *)&at, &size) == 0,
+		"%s", strerror(errno));
+	snprintf(server->host, sizeof server->host, "127.0.0.1:%d", ntohs(at.sin_port));
+	snprintf(server->other, sizeof server->other, "127.0.0.2:%d", ntohs(at.sin_port));
+	return 0;
+}
+
+/* How many have connected since the last time. */
+static int count_visitors(const struct server *server)
+{
+	int count = 0, fd;
+
+	while ((fd = accept4(server->fd, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
+		close(fd);
+		count++;
+	}
+	return count;
+}
+
+/* The steward's first child; its other one is the init. 0: it has gone, or there is none. */
+static pid_t find_door(pid_t steward)
+{
+	pid_t children[2];
+
+	stand_read_children(steward, children);
+	return children[1] > 0 ? children[0] : 0;
+}
+
+/* What the report says until nobody can write to it any more. */
+static char *read_report(int fd)
+{
+	static char text[8192];
+	size_t len = 0;
+	ssize_t got;
+
+	while ((got = read(fd, text + len, sizeof text - 1 - len)) > 0)
+		len += (size_t)got;
+	text[len] = '\0';
+	return text;
+}
+
+static int reach_hosts(void *arg)
+{
+	static const char allowed[] = "\"host\":\"127.0.0.1\",\"port\":%s,\"address\":\"127.0.0.1\",\"allowed\":true",
+			  refused[] = "\"host\":\"127.0.0.2\",\"port\":%s,\"allowed\":false";
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	struct server server;
+	char expected[128], *report;
+	struct run other;
+	int pipes[2];
+	pid_t door;
+
+	EXPECT(open_server(&server) == 0 && pipe2(pipes, O_CLOEXEC) == 0, "preparing");
+	stand->host = server.host;
+	stand->report = pipes[1];
+	if (stand_open(stand))
+		return 1;
+	close(pipes[1]);
+	door = find_door(stand_find_child(false));
+	EXPECT(door > 0, "there is no door");
+	EXPECT(stand_begin(stand, &other, "through_door_again", server.host, &error) == 0 && stand_read_pid(&other) > 1,
+		"%s", stand_text_of(&error));
+	for (int i = 0; i < 3; i++) {
+		EXPECT(stand_run_one(stand, "through_door", server.host) == 0, "it is listed");
+		EXPECT(stand_run_one(stand, "through_door", server.other) == EACCES, "it is not listed");
+	}
+	EXPECT(count_visitors(&server) == 4, "visitors");
+	EXPECT(find_door(stand_find_child(false)) == door, "another door");
+	/* Without it there is only the session's own loopback. */
+	EXPECT(stand_run_one(stand, "connect", "127.0.0.1") != 0, "a connection");
+	zs_session_close(stand->session);
+	EXPECT(kill(door, 0) < 0 && errno == ESRCH, "the door is there");
+	report = read_report(pipes[0]);
+	snprintf(expected, sizeof expected, allowed, server.host + strlen("127.0.0.1:"));
+	EXPECT(strstr(report, expected), "%s is not in %s", expected, report);
+	snprintf(expected, sizeof expected, refused, server.host + strlen("127.0.0.1:"));
+	EXPECT(strstr(report, expected), "%s is not in %s", expected, report);
+	EXPECT(stand_status_of(other.pid) == 128 + SIGKILL, "the other's status");
+	return 0;
+}
+
+static int lose_the_door(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	struct server server;
+	struct run run, later;
+	int r = 0;
+
+	EXPECT(open_server(&server) == 0, "preparing");
+	stand->host = server.host;
+	if (stand_open(stand))
+		return 1;
+	EXPECT(stand_begin(stand, &run, "through_door_again", server.host, &error) == 0 && stand_read_pid(&run) > 1,
+		"%s", stand_text_of(&error));
+	count_visitors(&server);
+	EXPECT(kill(find_door(stand_find_child(false)), SIGKILL) == 0, "%s", strerror(errno));
+	close(run.in);
+	EXPECT(stand_status_of(run.pid) == 0, "a connection goes on, or there is another");
+	/* The steward learns it a moment later; until then a run begins, and reaches nothing. */
+	for (int i = 0; i < 300 && r == 0; i++) {
+		r = stand_begin(stand, &later, "through_door", server.host, &error);
+		EXPECT(r < 0 || stand_status_of(later.pid) == ECONNREFUSED, "a later run reaches it");
+	}
+	EXPECT(r == -ENETDOWN &&
+			strcmp(stand_text_of(&error), "zs: session: door: has ended; no host is reached any more; "
+						      "open another session") == 0,
+		"%d: %s", r, stand_text_of(&error));
+	EXPECT(count_visitors(&server) == 0, "visitors");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+/* The steward, with a run going on: the door has nobody left. */
+static int kill_the_steward(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	struct server server;
+	struct run run;
+	int pipes[2];
+
+	EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 && open_server(&server) == 0 && pipe2(pipes, O_CLOEXEC) == 0,
+		"preparing");
+	stand->host = server.host;
+	stand->report = pipes[1];
+	if (stand_open(stand))
+		return 1;
+	close(pipes[1]);
+	EXPECT(stand_begin(stand, &run, "through_door_again", server.host, &error) == 0 && stand_read_pid(&run) > 1,
+		"%s", stand_text_of(&error));
+	kill(stand_find_child(false), SIGKILL);
+	EXPECT(strstr(read_report(pipes[0]), "\"allowed\":true"), "no line of the connection");
+	EXPECT(stand_status_of(run.pid) == 128 + SIGKILL, "its status");
+	zs_session_close(stand->session);
+	EXPECT(stand_is_all_gone(), "something lives");
+	return 0;
+}
+
+/* Nobody reads the report: it is full, and the session ends all the same. */
+static int let_the_report_fill(void *arg)
+{
+	struct stand *stand = arg;
+	struct server server;
+	int pipes[2];
+
+	EXPECT(prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 && open_server(&server) == 0 && pipe2(pipes, O_CLOEXEC) == 0,
+		"preparing");
+	EXPECT(fcntl(pipes[1], F_SETFL, O_NONBLOCK) == 0, "%s", strerror(errno));
+	while (write(pipes[1], "x", 1) == 1) {
+	}
+	EXPECT(fcntl(pipes[1], F_SETFL, 0) == 0, "%s", strerror(errno));
+	stand->host = server.host;
+	stand->report = pipes[1];
+	if (stand_open(stand))
+		return 1;
+	EXPECT(stand_run_one(stand, "through_door", server.other) == EACCES, "it is not listed");
+	zs_session_close(stand->session);
+	EXPECT(stand_is_all_gone(), "something lives");
+	return 0;
+}
+
+/* A list without a name in it. */
+static int reach_nothing(void *arg)
+{
+	struct stand *stand = arg;
+	struct server server;
+
+	EXPECT(open_server(&server) == 0, "preparing");
+	stand->host = "";
+	if (stand_open(stand))
+		return 1;
+	EXPECT(stand_run_one(stand, "through_door", server.host) == EACCES, "it is not listed");
+	EXPECT(count_visitors(&server) == 0, "visitors");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_has_one_door_for_all_its_runs)
+{
+	stand_as_each_user(reach_hosts, "hosts", NULL);
+	stand_as_each_user(reach_nothing, "no hosts", NULL);
+}
+
+TEST(session_door_that_is_lost_is_shut)
+{
+	stand_as_each_user(lose_the_door, "door", NULL);
+}
+
+TEST(session_door_ends_with_the_session)
+{
+	stand_as_each_user(kill_the_steward, "steward", NULL);
+	stand_as_each_user(let_the_report_fill, "report", NULL);
+}

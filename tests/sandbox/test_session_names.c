@@ -1,0 +1,73 @@
+/* Sessions: names that are protected, which nobody makes in a run nor replaces from outside. */
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "harness.h"
+#include "session_stand.h"
+
+/* Names that are protected and not there: each run looks after them, and none begins when they are there by now. */
+static int make_a_missing_name(void *arg)
+{
+	struct stand *stand = arg;
+	char path[256];
+
+	stand->protect = "ws/.git";
+	snprintf(path, sizeof path, "%s", scratch_path(stand->scratch, stand->protect));
+	if (stand_open(stand))
+		return 1;
+	for (int i = 0; i < 3; i++) {
+		EXPECT(stand_run_one(stand, "mkdir", path) == 0, "mkdir");
+		EXPECT(access(path, F_OK) < 0, "it is there");
+	}
+	EXPECT(mkdir(path, 0755) == 0, "%s", path);
+	EXPECT(stand_run_one(stand, "ok", "") == ZS_EXIT_CANNOT_ENFORCE, "a run in spite of it");
+	EXPECT(rmdir(path) == 0 && stand_run_one(stand, "ok", "") == 0, "without it");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_lets_no_protected_name_be_made)
+{
+	stand_as_each_user(make_a_missing_name, "missing names", NULL);
+}
+
+/* A protected file that a program outside replaces: its mount is gone for all runs of the session. */
+static int replace_a_protected_file(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	char path[256], other[256];
+	struct run first, second;
+
+	stand->protect = "ws/kept";
+	snprintf(path, sizeof path, "%s", scratch_path(stand->scratch, stand->protect));
+	snprintf(other, sizeof other, "%s", scratch_path(stand->scratch, "ws/other"));
+	write_text(path, "kept");
+	write_text(other, "other");
+	if (stand_open(stand))
+		return 1;
+	EXPECT(stand_run_one(stand, "write", path) == EROFS, "it can be written");
+	EXPECT(stand_begin(stand, &first, "stay", "7", &error) == 0 && stand_read_pid(&first) > 1, "%s",
+		stand_text_of(&error));
+	EXPECT(stand_begin(stand, &second, "daemon", "stay", &error) == 0 && stand_read_pid(&second) > 1, "%s",
+		stand_text_of(&error));
+	EXPECT(rename(other, path) == 0, "%s", path);
+	EXPECT(stand_is_silent(&first, 5000) && stand_is_silent(&second, 5000), "they go on");
+	EXPECT(stand_status_of(first.pid) == ZS_EXIT_CANNOT_ENFORCE, "its status");
+	EXPECT(stand_status_of(second.pid) == ZS_EXIT_CANNOT_ENFORCE, "the second's status");
+	EXPECT(stand_run_one(stand, "ok", "") == ZS_EXIT_CANNOT_ENFORCE, "a run in spite of it");
+	zs_session_close(stand->session);
+	if (stand_open(stand))
+		return 1;
+	EXPECT(stand_run_one(stand, "write", path) == EROFS, "a new session does not protect it");
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_ends_runs_when_what_is_protected_is_replaced)
+{
+	stand_as_each_user(replace_a_protected_file, "replaced", NULL);
+}
