@@ -2,6 +2,7 @@
 #ifndef ZS_TESTS_SANDBOX_HARNESS_H
 #define ZS_TESTS_SANDBOX_HARNESS_H
 
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "zs_shim.h"
@@ -67,6 +68,17 @@ void run_free(uid_t uid, char *const argv[], char *const envp[], struct result *
 enum { ATTACK_FREE = -1 };
 int run_attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
 	struct result *result);
+
+/* In what run_child() runs: fails by printing why. */
+#define EXPECT(expr, ...)                                                                                              \
+	do {                                                                                                           \
+		if (!(expr)) {                                                                                         \
+			printf("%s:%d: %s: ", __FILE__, __LINE__, #expr);                                              \
+			printf(__VA_ARGS__);                                                                           \
+			putchar('\n');                                                                                 \
+			return 1;                                                                                      \
+		}                                                                                                      \
+	} while (0)
 
 /* The users that a test can be: root and nobody, or who we are. */
 size_t test_users(uid_t ret_users[2]);

@@ -2,20 +2,7 @@
 #ifndef ZS_TESTS_SANDBOX_SESSION_STAND_H
 #define ZS_TESTS_SANDBOX_SESSION_STAND_H
 
-#include <stdio.h>
-
 #include "harness.h"
-
-/* In a process of the test's own, which fails by printing why. */
-#define EXPECT(expr, ...)                                                                                              \
-	do {                                                                                                           \
-		if (!(expr)) {                                                                                         \
-			printf("%s:%d: %s: ", __FILE__, __LINE__, #expr);                                              \
-			printf(__VA_ARGS__);                                                                           \
-			putchar('\n');                                                                                 \
-			return 1;                                                                                      \
-		}                                                                                                      \
-	} while (0)
 
 /* A session of a test's own, in a process of the test's own. */
 struct stand {

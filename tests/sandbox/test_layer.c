@@ -233,7 +233,7 @@ static void bench_end(struct bench *bench)
 }
 
 /* Errors of these go to stderr, which the test shows. */
-#define EXPECT(expr, ...)                                                                                              \
+#define WANT(expr, ...)                                                                                                \
 	do {                                                                                                           \
 		if (!(expr)) {                                                                                         \
 			fprintf(stderr, "%d: %s: ", __LINE__, #expr);                                                  \
@@ -257,18 +257,18 @@ static int check_list(struct bench *bench)
 	struct zs_error error = { 0 };
 	int bad = 0, r = zs_layer_changes(bench->layer, &bench->changes, &bench->count, &error);
 
-	EXPECT(r == 0, "%s", line_of(&error));
+	WANT(r == 0, "%s", line_of(&error));
 	if (r < 0)
 		return 1;
-	EXPECT(bench->count == count_truth(&bench->old, &bench->new), "%zu instead of %zu", bench->count,
+	WANT(bench->count == count_truth(&bench->old, &bench->new), "%zu instead of %zu", bench->count,
 		count_truth(&bench->old, &bench->new));
 	for (size_t i = 0; i < bench->count; i++) {
 		const struct zs_change *change = &bench->changes[i];
 		const struct entry *old = find(&bench->old, change->path), *new = find(&bench->new, change->path);
 
-		EXPECT((old || new) && change->kind == truth(old, new), "%s: %s", change->path,
+		WANT((old || new) && change->kind == truth(old, new), "%s: %s", change->path,
 			zs_change_name(change->kind));
-		EXPECT(change->old_mode == (old ? old->mode : 0) && change->new_mode == (new ? new->mode : 0),
+		WANT(change->old_mode == (old ? old->mode : 0) && change->new_mode == (new ? new->mode : 0),
 			"%s: %o %o", change->path, change->old_mode, change->new_mode);
 	}
 	return bad;
@@ -283,14 +283,14 @@ static int check_applied(struct bench *bench, bool git)
 	char path[128];
 	int bad = 0, r = zs_layer_apply(bench->layer, &options, &error);
 
-	EXPECT(r == 0, "%s", line_of(&error));
+	WANT(r == 0, "%s", line_of(&error));
 	snprintf(path, sizeof path, "%s/lower", bench->root);
 	read_tree(path, &now);
-	EXPECT(now.count == bench->new.count, "%zu instead of %zu", now.count, bench->new.count);
+	WANT(now.count == bench->new.count, "%zu instead of %zu", now.count, bench->new.count);
 	for (size_t i = 0; i < bench->new.count; i++) {
 		const struct entry *want = &bench->new.items[i], *have = find(&now, want->path);
 
-		EXPECT(have && truth(want, have) == ZS_CHANGE_COUNT, "%s: %o", want->path, have ? have->mode : 0);
+		WANT(have && truth(want, have) == ZS_CHANGE_COUNT, "%s: %o", want->path, have ? have->mode : 0);
 	}
 	return bad;
 }
@@ -314,10 +314,10 @@ static int check_patch(struct bench *bench)
 	shell(bench->root, "cp -a lower copy");
 	snprintf(path, sizeof path, "%s/patch", bench->root);
 	file = fopen(path, "we");
-	EXPECT(zs_changes_patch(file, bench->layer, &error) == 0, "%s", line_of(&error));
+	WANT(zs_changes_patch(file, bench->layer, &error) == 0, "%s", line_of(&error));
 	fclose(file);
 	/* Outside of a repository; the copy's own .git is no real one. */
-	EXPECT(shell(bench->root, "cd copy; test ! -s ../patch || GIT_DIR=/nowhere git apply ../patch") == 0,
+	WANT(shell(bench->root, "cd copy; test ! -s ../patch || GIT_DIR=/nowhere git apply ../patch") == 0,
 		"git apply");
 	snprintf(path, sizeof path, "%s/copy", bench->root);
 	read_tree(path, &got);
@@ -326,11 +326,11 @@ static int check_patch(struct bench *bench)
 
 		if ((!S_ISREG(want->mode) && !S_ISLNK(want->mode)) || is_gits(want->path))
 			continue;
-		EXPECT(have && have->hash == want->hash && ((have->mode ^ want->mode) & (S_IFMT | S_IXUSR)) == 0, "%s",
+		WANT(have && have->hash == want->hash && ((have->mode ^ want->mode) & (S_IFMT | S_IXUSR)) == 0, "%s",
 			want->path);
 	}
 	for (size_t i = 0; i < got.count; i++)
-		EXPECT(S_ISDIR(got.items[i].mode) || S_ISFIFO(got.items[i].mode) || is_gits(got.items[i].path) ||
+		WANT(S_ISDIR(got.items[i].mode) || S_ISFIFO(got.items[i].mode) || is_gits(got.items[i].path) ||
 				find(&bench->new, got.items[i].path),
 			"%s is left", got.items[i].path);
 	return bad;
@@ -536,9 +536,9 @@ static int refusal_body(void *arg)
 		if (row->limit)
 			zs_layer_limit(bench.layer, row->limit);
 		r = zs_layer_apply(bench.layer, &options, &error);
-		EXPECT(r == row->error, "%d: %s", r, r ? line_of(&error) : "");
-		EXPECT(shell(bench.root, "cd lower; ! find . -name '.zs-*' | grep .") == 0, "a temporary is left");
-		EXPECT(shell(bench.root, row->check) == 0, "%s", row->check);
+		WANT(r == row->error, "%d: %s", r, r ? line_of(&error) : "");
+		WANT(shell(bench.root, "cd lower; ! find . -name '.zs-*' | grep .") == 0, "a temporary is left");
+		WANT(shell(bench.root, row->check) == 0, "%s", row->check);
 	}
 	bench_end(&bench);
 	return bad != 0;
