@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <linux/magic.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -11,12 +12,16 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "cleanup.h"
 #include "error.h"
 #include "mount_calls.h"
 #include "watched_name.h"
+
+enum { ZFS_MAGIC = 0x2fc12fc1 }; /* linux/magic.h knows the kernel's own only */
 
 #ifndef STATX_ATTR_MOUNT_ROOT
 #define STATX_ATTR_MOUNT_ROOT 0x2000 /* Linux 5.8; musl has no name for it */
@@ -25,6 +30,9 @@
 /* A command that goes on making such names wants one of them to be seen in the moment before it is moved: then it is
  * ended. */
 enum { MOVED_MAX = 8 };
+
+/* More than the coarsest time of a change in notes_changes(): a second, of an ext4 with inodes of 128 bytes. */
+enum { REST_SECONDS = 3 };
 
 int zs_watched_target(int folder, const char *name, char target[PATH_MAX])
 {
@@ -75,13 +83,15 @@ static int notify(int folder)
 	return fcntl(folder, F_NOTIFY, DN_CREATE | DN_RENAME | DN_DELETE | DN_MULTISHOT) < 0 ? -errno : 0;
 }
 
-/* One descriptor a folder. */
-static int find_open(const struct zs_watch *watch, const struct zs_watched_name *until, const char *path, size_t len)
+/* One descriptor a folder. NULL: it is not open yet. */
+static const struct zs_watched_name *find_open(
+	const struct zs_watch *watch, const struct zs_watched_name *until, const char *path, size_t len)
 {
 	for (const struct zs_watched_name *other = watch->names; other < until; other++)
-		if ((size_t)(other->name - other->path) == len + 1 && memcmp(other->path, path, len) == 0)
-			return other->folder;
-	return -1;
+		if (other->folder >= 0 && (size_t)(other->name - other->path) == len + 1 &&
+			memcmp(other->path, path, len) == 0)
+			return &watch->names[other->first];
+	return NULL;
 }
 
 static int open_folder(struct zs_watch *watch, struct zs_watched_name *name)
@@ -91,14 +101,18 @@ static int open_folder(struct zs_watch *watch, struct zs_watched_name *name)
 
 	memcpy(path, name->path, len + 1);
 	for (;;) {
+		const struct zs_watched_name *opener;
 		char *slash = strrchr(path, '/');
 		int r;
 
 		*slash = '\0';
 		name->name = name->path + (slash - path) + 1;
-		name->folder = find_open(watch, name, path, (size_t)(slash - path));
-		if (name->folder >= 0)
+		opener = find_open(watch, name, path, (size_t)(slash - path));
+		name->first = (size_t)((opener ? opener : name) - watch->names);
+		if (opener) {
+			name->folder = opener->folder;
 			return 0;
+		}
 		name->folder = zs_open_folder(slash == path ? "/" : path);
 		r = name->folder < 0 ? name->folder : notify(name->folder);
 		if ((r != -ENOENT && r != -ENOTDIR) || slash == path)
@@ -122,6 +136,45 @@ static void look_nearer(struct zs_watched_name *name)
 	}
 	if (name->nearer >= 0)
 		notify(name->nearer);
+}
+
+/* Of other systems it is not known whether they note each change, and when: FUSE's are anybody's. */
+static bool notes_changes(const struct statfs *fs)
+{
+	static const uint32_t systems[] = { EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
+		ZFS_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC };
+
+	for (size_t i = 0; i < ZS_COUNT(systems); i++)
+		if ((uint32_t)fs->f_type == systems[i])
+			return true;
+	return false;
+}
+
+static int see(int folder, struct zs_watched_folder *ret_seen)
+{
+	struct timespec now;
+	struct statfs fs;
+	struct stat st;
+
+	if (fstat(folder, &st) < 0 || fstatfs(folder, &fs) < 0 || clock_gettime(CLOCK_REALTIME, &now) < 0)
+		return -errno;
+	*ret_seen = (struct zs_watched_folder){ st.st_dev, st.st_ino, st.st_ctim,
+		now.tv_sec - st.st_ctim.tv_sec >= REST_SECONDS && notes_changes(&fs) };
+	return 0;
+}
+
+static bool is_as_seen(int folder, const struct zs_watched_folder *seen)
+{
+	struct stat st;
+
+	return seen->quiet && fstat(folder, &st) == 0 && st.st_dev == seen->dev && st.st_ino == seen->ino &&
+	       st.st_ctim.tv_sec == seen->changed.tv_sec && st.st_ctim.tv_nsec == seen->changed.tv_nsec;
+}
+
+/* A name that was not there when its folder was seen is not there: 1.3 us less, and there are 26 in each workspace. */
+static bool is_still_absent(const struct zs_watch *watch, const struct zs_watched_name *name)
+{
+	return name->what == ZS_WATCHED_ABSENT && watch->names[name->first].same && !strchr(name->name, '/');
 }
 
 static bool is_same_folder(const struct zs_watched_name *name)
@@ -164,13 +217,17 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 		/* In a folder that this user may not even list no program of this user's moves others. */
 		if (r == -EACCES && name->what == ZS_WATCHED_WAY)
 			continue;
+		if (r == 0 && name->first == i && !(name->same = is_as_seen(name->folder, &name->seen)))
+			r = see(name->folder, &name->seen);
 		if (r == 0 && name->what == ZS_WATCHED_WAY &&
 			fstatat(name->folder, name->name, &name->st, AT_SYMLINK_NOFOLLOW) < 0)
 			r = -errno;
-		if (r == 0 && !is_as_it_was(name))
+		if (r == 0 && !is_still_absent(watch, name) && !is_as_it_was(name))
 			r = is_of_mount(name) ? -ESTALE : -EEXIST;
-		if (r < 0)
+		if (r < 0) {
+			watch->names[name->first].seen.quiet = false;
 			return zs_watch_fail(error, name->path, -r);
+		}
 	}
 	return 0;
 }
@@ -303,10 +360,14 @@ bool zs_watch_end(struct zs_watch *watch)
 	bool clean = true;
 
 	for (size_t i = 0; i < watch->count; i++) {
-		int r = look_at(&watch->names[i]);
+		struct zs_watched_name *name = &watch->names[i];
+		int r;
 
+		if (name->first == i)
+			name->same = is_as_seen(name->folder, &name->seen);
+		r = is_still_absent(watch, name) ? 0 : look_at(name);
 		if (r < 0) {
-			complain(&watch->names[i], -r);
+			complain(name, -r);
 			clean = false;
 		}
 	}

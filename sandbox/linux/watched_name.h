@@ -16,15 +16,27 @@ enum zs_watched {
 	ZS_WATCHED_WAY,       /* a folder above a mount, which shall stay */
 };
 
+/* A folder as it was just before its names were looked at. The kernel notes the time of each change, and nobody sets
+ * that (ctime: man 7 inode). */
+struct zs_watched_folder {
+	dev_t dev;
+	ino_t ino;
+	struct timespec changed;
+	bool quiet; /* it had rested so long that its next change has another time */
+};
+
 struct zs_watched_name {
 	enum zs_watched what;
 	char *path;
-	int folder;       /* the nearest one above it that is there */
-	const char *name; /* in that: with slashes, where folders in between are missing */
-	int nearer;       /* the folder in between that there is by now, or -1 */
-	char *target;     /* of a link */
-	struct stat st;   /* of a way, as it was; without a folder it is not known */
-	bool lost;        /* a mount or a way has not stayed */
+	int folder;                    /* the nearest one above it that is there */
+	size_t first;                  /* the name that has opened it, for all that are in it */
+	const char *name;              /* in that: with slashes, where folders in between are missing */
+	int nearer;                    /* the folder in between that there is by now, or -1 */
+	char *target;                  /* of a link */
+	struct stat st;                /* of a way, as it was; without a folder it is not known */
+	bool lost;                     /* a mount or a way has not stayed */
+	struct zs_watched_folder seen; /* the folder, in the name that has opened it; from a run before, too */
+	bool same;                     /* nothing has changed in it since it was seen */
 };
 
 /* What a link says. */

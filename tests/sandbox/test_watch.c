@@ -1,0 +1,284 @@
+/* Names that must not appear: which of them need no look, and that no way to make one goes unseen by that. */
+#include "linux/watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "harness.h"
+#include "linux/watched_name.h"
+
+enum { REST_MICROSECONDS = 4200 * 1000 }; /* more than watch.c wants, to the whole second */
+
+static int make_directory(const char *name, const char *file)
+{
+	(void)file;
+	return mkdir(name, 0755);
+}
+
+static int create(const char *name, const char *file)
+{
+	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+
+	(void)file;
+	return fd < 0 ? -1 : close(fd);
+}
+
+static int link_file(const char *name, const char *file)
+{
+	return link(file, name);
+}
+
+static int link_to(const char *name, const char *file)
+{
+	return symlink(file, name);
+}
+
+static int move_in(const char *name, const char *file)
+{
+	char other[512];
+
+	snprintf(other, sizeof other, "%s-moved", file);
+	return create(other, NULL) < 0 ? -1 : rename(other, name);
+}
+
+static int make_node(const char *name, const char *file)
+{
+	(void)file;
+	return mknod(name, S_IFIFO | 0644, 0);
+}
+
+static int bind_to(const char *name, const char *file)
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0), r;
+
+	(void)file;
+	snprintf(address.sun_path, sizeof address.sun_path, "%s", name);
+	r = bind(fd, (struct sockaddr *)&address, sizeof address);
+	close(fd);
+	return r;
+}
+
+/* As if nothing had been: all that utimensat(2) can say about the folder. */
+static int create_and_turn_back(const char *name, const char *file)
+{
+	char folder[512];
+	struct stat st;
+
+	snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(name, '/') - name), name);
+	if (stat(folder, &st) < 0 || create(name, file) < 0)
+		return -1;
+	return utimensat(AT_FDCWD, folder, (struct timespec[]){ st.st_atim, st.st_mtim }, 0);
+}
+
+/* Whom the folder shuts out sees nothing in it, unless it opens it to himself. */
+static int create_and_close(const char *name, const char *file)
+{
+	char folder[512];
+
+	snprintf(folder, sizeof folder, "%.*s", (int)(strrchr(name, '/') - name), name);
+	return create(name, file) < 0 ? -1 : chmod(folder, 0);
+}
+
+static int (*const ways[])(const char *name, const char *file) = { make_directory, create, link_file, link_to, move_in,
+	make_node, bind_to, create_and_turn_back, create_and_close };
+
+enum { WAYS = sizeof ways / sizeof ways[0] };
+
+/* A name in a folder of its own for each way. */
+struct names {
+	struct zs_watched_name items[WAYS];
+	char paths[WAYS][256];
+	struct zs_watch watch;
+};
+
+static void name_all(struct names *names, const struct scratch *scratch)
+{
+	for (size_t i = 0; i < WAYS; i++) {
+		char name[32];
+
+		snprintf(name, sizeof name, "ws/%zu", i);
+		make_folder(scratch_path(scratch, name));
+		snprintf(names->paths[i], sizeof names->paths[i], "%s/made", scratch_path(scratch, name));
+		names->items[i] = (struct zs_watched_name){
+			.what = ZS_WATCHED_ABSENT, .path = names->paths[i], .folder = -1, .nearer = -1
+		};
+	}
+	names->watch = (struct zs_watch){ names->items, WAYS, 0 };
+}
+
+/* As a session's next run does: what was open is closed, what was seen stays. */
+static int begin_again(struct names *names)
+{
+	struct zs_error error;
+
+	for (size_t i = 0; i < WAYS; i++) {
+		if (names->items[i].folder >= 0)
+			close(names->items[i].folder);
+		names->items[i].folder = -1;
+	}
+	return zs_watch_begin(&names->watch, &error);
+}
+
+/* dnotify's; here nobody is to be told, so that the last look is alone. */
+static void block_told(void)
+{
+	sigset_t told;
+
+	sigemptyset(&told);
+	sigaddset(&told, SIGIO);
+	sigprocmask(SIG_BLOCK, &told, NULL);
+}
+
+static bool is_there(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) == 0;
+}
+
+static int make_in_a_rested_folder(void *arg)
+{
+	const struct scratch *scratch = arg;
+	struct names names;
+	char file[256];
+
+	block_told();
+	snprintf(file, sizeof file, "%s", scratch_path(scratch, "ws/file"));
+	name_all(&names, scratch);
+	usleep(REST_MICROSECONDS);
+	EXPECT(begin_again(&names) == 0 && zs_watch_end(&names.watch), "nothing has happened");
+	EXPECT(begin_again(&names) == 0, "a second time");
+	for (size_t i = 0; i < WAYS; i++) {
+		EXPECT(names.items[i].same, "%zu is looked at", i);
+		EXPECT(ways[i](names.paths[i], file) == 0, "%zu: %s", i, strerror(errno));
+	}
+	EXPECT(zs_watch_end(&names.watch), "cannot be moved");
+	for (size_t i = 0; i < WAYS; i++) {
+		names.paths[i][strlen(names.paths[i]) - strlen("/made")] = '\0';
+		chmod(names.paths[i], 0755);
+		names.paths[i][strlen(names.paths[i])] = '/';
+		EXPECT(!is_there(names.paths[i]), "%zu is there", i);
+	}
+	return 0;
+}
+
+static void as_each_user(int (*body)(void *arg))
+{
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; u < count; u++) {
+		struct scratch scratch;
+		struct result result;
+
+		scratch_make(&scratch, users[u]);
+		run_child(users[u], body, &scratch, &result);
+		CHECK(result.status == 0, "uid %d: %d %s%s", (int)users[u], result.status, result.out, result.err);
+		scratch_remove(&scratch);
+	}
+}
+
+TEST(watch_sees_each_way_to_make_a_name)
+{
+	as_each_user(make_in_a_rested_folder);
+}
+
+static int make_between_runs(void *arg)
+{
+	struct names names;
+
+	block_told();
+	name_all(&names, arg);
+	usleep(REST_MICROSECONDS);
+	EXPECT(begin_again(&names) == 0 && zs_watch_end(&names.watch), "nothing has happened");
+	EXPECT(create(names.paths[WAYS - 1], NULL) == 0, "%s", strerror(errno));
+	EXPECT(begin_again(&names) == -EEXIST, "it is there");
+	/* Also when the folder has rested with it. */
+	usleep(REST_MICROSECONDS);
+	EXPECT(begin_again(&names) == -EEXIST, "it is there still");
+	EXPECT(begin_again(&names) == -EEXIST, "and still");
+	EXPECT(unlink(names.paths[WAYS - 1]) == 0 && begin_again(&names) == 0, "it is not");
+	return 0;
+}
+
+TEST(watch_sees_what_was_made_between_runs)
+{
+	as_each_user(make_between_runs);
+}
+
+/* What the watch has seen is made to fit what has happened since. Then it is only not deceived where it does not go by
+ * that: in a folder that has not rested, and in a system that nobody knows to note each change. */
+static int deceive(struct names *names, size_t i)
+{
+	struct stat st;
+
+	EXPECT(create(names->paths[i], NULL) == 0, "%s: %s", names->paths[i], strerror(errno));
+	EXPECT(fstat(names->items[i].folder, &st) == 0, "%s", strerror(errno));
+	names->items[i].seen.changed = st.st_ctim;
+	return 0;
+}
+
+static void write_map(const char *path, unsigned own)
+{
+	char map[32];
+
+	snprintf(map, sizeof map, "0 %u 1", own);
+	write_text(path, map);
+}
+
+static int mount_other_system(const char *folder)
+{
+	uid_t uid = geteuid();
+	gid_t gid = getegid();
+
+	/* A process that has changed its uid owns none of its /proc/self. */
+	prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	if (unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0)
+		return -1;
+	write_text("/proc/self/setgroups", "deny");
+	write_map("/proc/self/uid_map", uid);
+	write_map("/proc/self/gid_map", gid);
+	return mount("none", folder, "ramfs", 0, NULL);
+}
+
+static int goes_by_time(void *arg)
+{
+	enum { RESTED, CHANGED, OTHER, COUNT };
+	struct names names;
+	char folder[256];
+
+	block_told();
+	name_all(&names, arg);
+	snprintf(
+		folder, sizeof folder, "%.*s", (int)(strlen(names.paths[OTHER]) - strlen("/made")), names.paths[OTHER]);
+	EXPECT(mount_other_system(folder) == 0, "ramfs: %s", strerror(errno));
+	usleep(REST_MICROSECONDS);
+	EXPECT(create(names.paths[CHANGED], NULL) == 0 && unlink(names.paths[CHANGED]) == 0, "%s", strerror(errno));
+	EXPECT(begin_again(&names) == 0, "nothing is there");
+	for (size_t i = 0; i < COUNT; i++)
+		if (deceive(&names, i))
+			return 1;
+	EXPECT(zs_watch_end(&names.watch), "cannot be moved");
+	EXPECT(is_there(names.paths[RESTED]), "each name is looked at, for all that is measured");
+	EXPECT(!is_there(names.paths[CHANGED]), "a folder that has not rested");
+	EXPECT(!is_there(names.paths[OTHER]), "another file system");
+	return 0;
+}
+
+TEST(watch_goes_by_time_only_where_that_holds)
+{
+	as_each_user(goes_by_time);
+}
