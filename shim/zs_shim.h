@@ -141,10 +141,11 @@ int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_op
 
 /* As zs_spawn(), with these differences. Of the options, executable and report are the session's, and no run has a
  * layer: here these are errors. options->cwd is looked up inside, so that one that is not there ends the run with
- * 125. SIGKILL to the pid ends the run, a moment later than waitpid() returns. After the death of one of its own
- * processes, -EPIPE: open another. -ENETDOWN when the door has ended, by which a policy's hosts are reached. -E2BIG
- * above ZS_SESSION_BYTES_MAX, -EAGAIN above ZS_SESSION_RUNS_MAX. Thread-safe; of the process that opened the session,
- * not of one that it forked. */
+ * 125. Returns when the command has begun, which is its execve(2), or will not; other threads wait for that too.
+ * SIGKILL to the pid ends the run, a moment later than waitpid() returns. After the death of one of its own processes,
+ * -EPIPE: what had begun is ended; open another. -ENETDOWN when the door has ended, by which a policy's hosts are
+ * reached. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above ZS_SESSION_RUNS_MAX. Thread-safe; of the process that
+ * opened the session, not of one that it forked. */
 int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
 

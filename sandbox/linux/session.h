@@ -40,9 +40,10 @@ struct zs_session_run {
 	int complaints; /* where the run's standard error is */
 	int requests;   /* the host's socket, for the answer */
 	/* For the runner: */
-	atomic_bool answers; /* the supervisor has come as far as to answer the host */
-	atomic_int newborn;  /* the pid of what is to be the command, while that is in our memory; or 0 */
-	atomic_bool ended;   /* nothing of the run is left */
+	atomic_bool
+		answers; /* the supervisor has come as far as to answer the host; the command may have begun before */
+	atomic_int newborn; /* the pid of what is to be the command, while that is in our memory; or 0 */
+	atomic_bool ended;  /* nothing of the run is left */
 };
 
 /* The steward, confined; returns only on failure before the session is ready. */

@@ -20,20 +20,47 @@
 #include "stage.h"
 
 enum {
-	SCOPE = STDERR_FILENO + 1, /* where the ruleset is in the end */
-	CANNOT_ENFORCE = 125,      /* as of the shim */
-	STACK_BYTES = 64 * 1024,   /* of the command's process until its exec */
+	CANNOT_ENFORCE = 125,    /* as of the shim */
+	STACK_BYTES = 64 * 1024, /* of the command's process until its exec */
 };
 
 /* Never returns. */
-ZS_ON_ANY_STACK static void refuse(const struct zs_session_run *run, struct zs_error *error)
+ZS_ON_ANY_STACK static void fail(const struct zs_session_run *run, struct zs_error *error)
 {
 	error->step = "session";
 	run->calls->refuse(run->complaints, error);
 	_exit(EXIT_FAILURE);
 }
 
-static void refuse_errno(const struct zs_session_run *run, const char *object, int cause)
+static void fail_errno(const struct zs_session_run *run, const char *object, int cause)
+{
+	struct zs_error error;
+
+	zs_error_errno(&error, "", object, cause);
+	fail(run, &error);
+}
+
+/* Once. The message says who it is from (man 7 unix, SO_PASSCRED), by the pid that the host knows. */
+static void answer(struct zs_session_run *run)
+{
+	/* Before: the host may kill us as soon as it knows our pid, and is to have one answer. */
+	atomic_store(&run->answers, true);
+	if (zs_session_answer(run->requests, ZS_SESSION_STARTED, NULL) < 0) {
+		zs_session_give_up(run->requests);
+		_exit(EXIT_FAILURE);
+	}
+	close(run->requests);
+}
+
+/* By the supervisor: the host waits for a run that has not begun as for any other. Never returns. */
+static void refuse(struct zs_session_run *run, struct zs_error *error)
+{
+	if (!atomic_load(&run->answers))
+		answer(run);
+	fail(run, error);
+}
+
+static void refuse_errno(struct zs_session_run *run, const char *object, int cause)
 {
 	struct zs_error error;
 
@@ -41,7 +68,7 @@ static void refuse_errno(const struct zs_session_run *run, const char *object, i
 	refuse(run, &error);
 }
 
-/* Ours are the host's three from here on. Standard input was the runner's socket. */
+/* Ours are the host's three from here on. */
 static void take_standard(struct zs_session_run *run)
 {
 	struct zs_error error;
@@ -55,12 +82,15 @@ static void take_standard(struct zs_session_run *run)
 		refuse(run, &error);
 }
 
-/* All that the runner has open stays behind, but the ruleset. */
-static void close_others(const struct zs_session_run *run)
+/* All that the runner has open stays behind, but two. */
+static void close_others(struct zs_session_run *run)
 {
-	if (run->scope != SCOPE && dup3(run->scope, SCOPE, O_CLOEXEC) < 0)
-		refuse_errno(run, "dup3", errno);
-	if (syscall(SYS_close_range, SCOPE + 1u, UINT_MAX, 0u) < 0)
+	unsigned low = (unsigned)(run->scope < run->requests ? run->scope : run->requests);
+	unsigned high = (unsigned)(run->scope < run->requests ? run->requests : run->scope);
+
+	if ((low > ZS_SESSION_STDIO && syscall(SYS_close_range, ZS_SESSION_STDIO, low - 1, 0u) < 0) ||
+		(high > low + 1 && syscall(SYS_close_range, low + 1, high - 1, 0u) < 0) ||
+		syscall(SYS_close_range, high + 1, UINT_MAX, 0u) < 0)
 		refuse_errno(run, "close_range", errno);
 }
 
@@ -72,24 +102,24 @@ static int become_command(void *arg)
 	pid_t supervisor = getppid();
 	struct zs_error error;
 	sigset_t none;
-	int r = zs_landlock_restrict(SCOPE);
+	int r = zs_landlock_restrict(run->scope);
 
 	if (r < 0)
-		refuse_errno(run, "restrict_self", -r);
+		fail_errno(run, "restrict_self", -r);
 	/* It is what keeps the command from ending its supervisor, and by itself no other run: no mere promise. */
 	if (kill(supervisor, 0) == 0 || errno != EPERM)
-		refuse_errno(run, "Landlock lets signals pass", ENOTSUP);
+		fail_errno(run, "Landlock lets signals pass", ENOTSUP);
 	if (chdir(run->words.cwd) < 0) {
 		zs_error_errno(&error, "", run->words.cwd, errno);
 		zs_error_hint(
 			&error, 0, "a working directory must be granted, or be the host's when the session was opened");
-		refuse(run, &error);
+		fail(run, &error);
 	}
 	sigemptyset(&none);
 	if (sigprocmask(SIG_SETMASK, &none, NULL) < 0)
-		refuse_errno(run, "sigprocmask", errno);
+		fail_errno(run, "sigprocmask", errno);
 	if (zs_stage_limits(&limited, &error) < 0)
-		refuse(run, &error);
+		fail(run, &error);
 	run->calls->become(run->words.argv, run->words.envp);
 	return EXIT_FAILURE;
 }
@@ -146,13 +176,6 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	int signals, status;
 	pid_t child;
 
-	/* Before: the host may kill us as soon as it knows our pid, and is to have one answer. */
-	atomic_store(&run->answers, true);
-	/* The message says who it is from (man 7 unix, SO_PASSCRED), by the pid that the host knows. */
-	if (zs_session_answer(run->requests, ZS_SESSION_STARTED, NULL) < 0) {
-		zs_session_give_up(run->requests);
-		_exit(EXIT_FAILURE);
-	}
 	take_standard(run);
 	close_others(run);
 	/* As the runner's are; not to depend on that. */
@@ -169,7 +192,9 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	child = start(run);
 	if (child < 0)
 		refuse_errno(run, "clone", errno);
-	close(SCOPE);
+	/* Only now: the host's awakening costs us more than all of the above, and the command goes on meanwhile. */
+	answer(run);
+	close(run->scope);
 	status = await(run, child, signals);
 	end_rest();
 	if (!zs_watch_end(&run->watch))

@@ -1,6 +1,7 @@
 /* The runner of a session, and its threads: each takes a request, starts the run's supervisor, and sleeps until that
  * has ended. One more than there are runs waits for the next request. */
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sched.h>
@@ -157,6 +158,7 @@ static void prepare(struct worker *worker)
 	const struct zs_session_run *first = &worker->all->first;
 	struct zs_session_run *run = &worker->run;
 	struct zs_watched_name *names = run->watch.names;
+	bool ended = atomic_load(&run->ended); /* not killed while it wrote there */
 
 	run->policy = first->policy;
 	run->calls = first->calls;
@@ -164,8 +166,13 @@ static void prepare(struct worker *worker)
 	run->requests = worker->all->requests;
 	run->watch = first->watch;
 	run->watch.names = names;
-	if (first->watch.count > 0)
-		memcpy(names, first->watch.names, first->watch.count * sizeof *names);
+	for (size_t i = 0; i < first->watch.count; i++) {
+		const struct zs_watched_folder seen = names[i].seen;
+
+		names[i] = first->watch.names[i];
+		if (ended)
+			names[i].seen = seen;
+	}
 	memcpy(run->descriptors, worker->descriptors, sizeof run->descriptors);
 	run->complaints = run->descriptors[STDERR_FILENO];
 	atomic_store(&run->answers, false);
@@ -440,6 +447,24 @@ static _Noreturn void watch(struct runner *all, int host)
 	}
 }
 
+/* As long as somebody asks for the changes of a folder, the kernel keeps its note of who does. To make and to drop it
+ * costs a run as much as a tenth of its command (fsnotify_put_mark() in fs/notify/mark.c). We ask, and are not told. */
+static int keep_notes(const struct zs_watch *watch, struct zs_error *error)
+{
+	struct zs_watch copy = { calloc(watch->count + 1, sizeof *watch->names), watch->count, 0 };
+	int r;
+
+	if (!copy.names)
+		return zs_error_errno(error, "session", "", ENOMEM);
+	if (watch->count > 0)
+		memcpy(copy.names, watch->names, watch->count * sizeof *copy.names);
+	r = zs_watch_begin(&copy, error);
+	for (size_t i = 0; r == 0 && i < copy.count; i++)
+		if (copy.names[i].folder >= 0 && fcntl(copy.names[i].folder, F_SETOWN, 0) < 0)
+			r = zs_error_errno(error, "session", copy.names[i].path, errno);
+	return r;
+}
+
 static int make_threads(struct runner *all, struct zs_error *error)
 {
 	int pair[2], r;
@@ -459,18 +484,23 @@ int zs_session_runner(const struct zs_run *run, int requests, int host, int stew
 	struct runner all = {
 		.first = { .policy = run->policy, .calls = calls, .watch = run->watch },
 		.own_tmp = &run->own_tmp,
-		.requests = requests,
+		/* Not where a run has its own standard input. */
+		.requests = fcntl(requests, F_DUPFD_CLOEXEC, ZS_SESSION_STDIO),
 		.init = run->init,
 		.door = run->door.pid > 0 ? run->door.socket : -1,
 		.steward = steward,
 	};
-	int r = all.first.scope = zs_session_make_scope(error);
+	int r = all.requests < 0 ? zs_error_errno(error, "session", "dup", errno) : 0;
 
+	if (r >= 0)
+		r = all.first.scope = zs_session_make_scope(error);
+	if (r >= 0)
+		r = keep_notes(&run->watch, error);
 	if (r >= 0)
 		r = make_threads(&all, error);
 	if (r < 0)
 		return r;
-	if (zs_session_answer(requests, ZS_SESSION_PROTOCOL, NULL) < 0)
+	if (zs_session_answer(all.requests, ZS_SESSION_PROTOCOL, NULL) < 0)
 		end_runs(&all);
 	watch(&all, host);
 }

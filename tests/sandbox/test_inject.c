@@ -406,14 +406,16 @@ static bool is_one_line(const char *text)
 /* A run that may have begun: who cannot wait for it any more ends it and says so, or a session all of its runs. */
 static bool is_end_of_run(const struct mode *mode, const struct call *call, const struct outcome *outcome)
 {
-	bool of_session = mode->session && call->image == 2;
-	bool speaks = of_session && (call->number == SYS_sendto || call->number == SYS_recvmsg);
+	bool of_run = call->image == 2, speaks, waits, is_said, is_silent;
 
-	if (speaks || (call->image == 2 && call->number == SYS_wait4))
-		return (outcome->status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(outcome->err)) ||
-		       (speaks && outcome->status == 128 + SIGKILL && !*outcome->err);
-	return mode->session && (call->number == SYS_poll || (call->image == 2 && call->number == SYS_recvfrom)) &&
-	       outcome->status == 128 + SIGKILL && !*outcome->err;
+	is_said = outcome->status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(outcome->err);
+	is_silent = outcome->status == 128 + SIGKILL && !*outcome->err;
+	speaks = of_run && (call->number == SYS_sendto || call->number == SYS_recvmsg || call->number == SYS_recvfrom);
+	waits = call->number == SYS_poll;
+	if (of_run && call->number == SYS_wait4)
+		return is_said;
+	/* Said by the host, if it had no answer yet. */
+	return mode->session && (speaks || waits) && (is_said || is_silent);
 }
 
 /* zs itself says what is wrong with the file or the folder that it was given, before it makes a sandbox. */

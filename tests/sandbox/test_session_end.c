@@ -1,6 +1,7 @@
 /* Sessions: what a run leaves, what a command can do to what watches over it, and how a session ends. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -442,4 +443,74 @@ TEST(session_run_whose_supervisor_is_killed_at_once)
 	run_child(0, supervisor_is_killed_at_once, &stand, &result);
 	CHECK(result.status == 0, "%d %s%s", result.status, result.out, result.err);
 	scratch_remove(&scratch);
+}
+
+static pid_t await_third_child(void)
+{
+	for (int i = 0; i < 1000; i++) {
+		char path[64], text[128] = "";
+		int first, second, third;
+		FILE *file;
+
+		snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+		file = fopen(path, "re");
+		if (file && fgets(text, sizeof text, file) && sscanf(text, "%d %d %d", &first, &second, &third) == 3) {
+			fclose(file);
+			return third;
+		}
+		if (file)
+			fclose(file);
+		usleep(10 * 1000);
+	}
+	return -1;
+}
+
+static void *kill_stuck(void *arg)
+{
+	enum { TO_ITS_EXEC_MICROSECONDS = 500 * 1000 };
+	pid_t *killed = arg;
+
+	*killed = await_third_child();
+	usleep(TO_ITS_EXEC_MICROSECONDS);
+	if (*killed > 1)
+		kill(*killed, SIGKILL);
+	return NULL;
+}
+
+/* Who holds a lease on a file keeps everybody from opening it, for 45 seconds by default (man 2 fcntl). The supervisor
+ * has not answered as long as its command waits in execve(2). */
+static int supervisor_is_killed_before_the_exec(void *arg)
+{
+	struct stand *stand = arg;
+	struct zs_error error = { 0 };
+	struct run run;
+	pthread_t thread;
+	sigset_t told;
+	pid_t killed = -1;
+	int r, held;
+
+	if (stand_open(stand))
+		return 1;
+	sigemptyset(&told);
+	sigaddset(&told, SIGIO);
+	sigprocmask(SIG_BLOCK, &told, NULL);
+	held = open(stand->scratch->prog, O_RDONLY | O_CLOEXEC);
+	EXPECT(held >= 0 && fcntl(held, F_SETLEASE, F_WRLCK) == 0, "lease: %s", strerror(errno));
+	EXPECT(pthread_create(&thread, NULL, kill_stuck, &killed) == 0, "preparing");
+	r = stand_begin(stand, &run, "ok", "", &error);
+	pthread_join(thread, NULL);
+	EXPECT(r == -ESRCH, "%d %s", r, stand_text_of(&error));
+	close(run.in);
+	EXPECT(stand_is_silent(&run, 3000), "something of it lives");
+	EXPECT(stand_status_of(killed) == 128 + SIGKILL, "its status");
+	EXPECT(fcntl(held, F_SETLEASE, F_UNLCK) == 0 && close(held) == 0, "lease: %s", strerror(errno));
+	EXPECT(stand_run_one(stand, "ok", "") == 0, "the next run");
+	zs_session_close(stand->session);
+	EXPECT(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "there is a child");
+	return 0;
+}
+
+TEST(session_run_whose_supervisor_is_killed_before_the_exec)
+{
+	stand_as_each_user(supervisor_is_killed_before_the_exec, "before the exec", NULL);
 }
