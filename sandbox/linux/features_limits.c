@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cgroup_choice.h"
 #include "cleanup.h"
@@ -11,15 +12,21 @@
 static const struct {
 	enum zs_feature_id feature;
 	enum zs_limit limit;
-	const char *detail, *fix;
+	const char *detail;
 } rows[] = {
-	{ ZS_FEATURE_PROCESS_LIMIT, ZS_LIMIT_PROCESSES, NULL, NULL },
+	{ ZS_FEATURE_PROCESS_LIMIT, ZS_LIMIT_PROCESSES, NULL },
 	{ ZS_FEATURE_RUN_MEMORY, ZS_LIMIT_MEMORY,
-		"no cgroup with a memory controller can be made here: RLIMIT_AS, of each process",
-		"run it in a cgroup that belongs to this user: systemd-run --user --scope zs …" },
-	{ ZS_FEATURE_RUN_CPU, ZS_LIMIT_CPU, "no cgroup can be made here: RLIMIT_CPU, of each process",
-		"run it in a cgroup that belongs to this user: systemd-run --user --scope zs …" },
+		"no cgroup with a memory controller can be made here: RLIMIT_AS, of each process" },
+	{ ZS_FEATURE_RUN_CPU, ZS_LIMIT_CPU, "no cgroup can be made here: RLIMIT_CPU, of each process" },
 };
+
+/* Without systemd (man 3 sd_booted) there is nobody to ask for a cgroup. */
+static const char *cure(void)
+{
+	if (access("/run/systemd/system", F_OK) == 0)
+		return "run it in a cgroup that belongs to this user: systemd-run --user --scope zs …";
+	return "give this user a cgroup of its own below /sys/fs/cgroup, which in a container is read-only by default";
+}
 
 static void set(struct zs_feature *feature, bool present, const char *detail, const char *fix)
 {
@@ -40,6 +47,6 @@ void zs_features_limits(struct zs_feature *features)
 		if (how[rows[i].limit])
 			set(feature, true, how[rows[i].limit], "");
 		else if (rows[i].detail)
-			set(feature, false, r < 0 ? strerror(-r) : rows[i].detail, rows[i].fix);
+			set(feature, false, r < 0 ? strerror(-r) : rows[i].detail, cure());
 	}
 }

@@ -74,6 +74,17 @@ def missing_features_have_a_fix(box):
             "The default policy cannot be enforced on this machine:\nzs: "])
 
 
+@test(needs=["sandbox", "userns"])
+def the_cure_for_limits_is_of_this_system(box):
+    """Where no systemd runs nobody is told to ask it."""
+    for makes, booted in (("mkdir -p /run/systemd/system", True), ("true", False)):
+        said = box.run(["unshare", "-Urm", "sh", "-c", "mount -t tmpfs none /run && %s && exec \"$0\" doctor" % makes,
+            box.zs])
+        cures = re.findall(r"^missing  run-\w+\n(?: .*\n)*?    to fix:    (.*)", said.stdout, re.M)
+        if not (cures or box.user.is_root) or any(("systemd-run" in cure) is not booted for cure in cures):
+            raise Failure(said)
+
+
 @test(needs=["sandbox"])
 def without_namespaces(box):
     """What is left, what it lacks, and the option that says so."""
