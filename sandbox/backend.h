@@ -20,10 +20,12 @@ struct zs_run_descriptors {
 	int report;  /* where decisions about the network are written */
 };
 
-/* What a run ends in: both end the process. Its parent may wait until they do, and share its memory. */
+/* What a run ends in. The process may share its parent's memory. */
 struct zs_run_calls {
-	void (*become)(char *const argv[], char *const envp[]); /* the command, or its status of 126 or 127 */
-	void (*refuse)(int fd, const struct zs_error *error);   /* with a line, and status 125 */
+	/* The command. Returns only on failure, with the status that the run has then: 126 or 127. */
+	int (*become)(char *const argv[], char *const envp[], struct zs_error *error);
+	/* Writes the error's line. No signal comes of it. */
+	void (*say)(int fd, const struct zs_error *error);
 };
 
 /* Confines the calling process to a resolved policy, for good, and becomes the command. envp is what its environment is

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "any_stack.h"
 #include "backend.h"
 #include "error.h"
 #include "exec_command.h"
@@ -17,7 +16,7 @@
 
 extern char **environ;
 
-ZS_ON_ANY_STACK static _Noreturn void stop(int fd, const struct zs_error *error, int status)
+static void say(int fd, const struct zs_error *error)
 {
 	char line[1536];
 	size_t len = zs_error_format(error, line, sizeof line - 1);
@@ -32,6 +31,11 @@ ZS_ON_ANY_STACK static _Noreturn void stop(int fd, const struct zs_error *error,
 	if (write(fd, line, len) < 0) {
 		/* There is nobody to tell; the status says it. */
 	}
+}
+
+static _Noreturn void stop(const struct zs_error *error, int status)
+{
+	say(STDERR_FILENO, error);
 	_exit(status);
 }
 
@@ -40,7 +44,7 @@ static _Noreturn void refuse(const char *object, int cause, const char *what)
 	struct zs_error error;
 
 	zs_error_say(&error, "shim", object, cause, "%s", what);
-	stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
+	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 }
 
 /* A variable's value, or NULL. Two would mean that somebody slipped one in. */
@@ -84,29 +88,23 @@ static int find_descriptor(const char *name)
 	return (int)number;
 }
 
-ZS_ON_ANY_STACK static _Noreturn void fail_exec(const char *command, int cause)
+/* The status of who is not become. */
+static int judge_exec(const char *command, int cause, struct zs_error *error)
 {
-	struct zs_error error;
-
-	zs_error_errno(&error, "exec", command, cause);
+	zs_error_errno(error, "exec", command, cause);
 	if (!*command)
-		zs_error_say(&error, "exec", "", cause, "the command's name is empty");
+		zs_error_say(error, "exec", "", cause, "the command's name is empty");
 	if (cause == EACCES)
-		zs_error_hint(&error, 0, "if its mode allows it, the policy does not: grant it with access 'exec'");
-	stop(STDERR_FILENO, &error, cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE);
+		zs_error_hint(error, 0, "if its mode allows it, the policy does not: grant it with access 'exec'");
+	return cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE;
 }
 
-ZS_ON_ANY_STACK static void become_command(char *const argv[], char *const envp[])
+static int become_command(char *const argv[], char *const envp[], struct zs_error *error)
 {
-	fail_exec(argv[0], -zs_exec_command(argv, envp));
+	return judge_exec(argv[0], -zs_exec_command(argv, envp), error);
 }
 
-ZS_ON_ANY_STACK static void refuse_run(int fd, const struct zs_error *error)
-{
-	stop(fd, error, ZS_EXIT_CANNOT_ENFORCE);
-}
-
-static const struct zs_run_calls run_calls = { become_command, refuse_run };
+static const struct zs_run_calls run_calls = { become_command, say };
 
 /* The end of the way. */
 static _Noreturn void confine(
@@ -115,7 +113,7 @@ static _Noreturn void confine(
 	struct zs_error error;
 
 	zs_backend_confine(policy, argv, envp, own, &run_calls, &error);
-	stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
+	stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 }
 
 static _Noreturn void be_shim(char **argv)
@@ -129,7 +127,7 @@ static _Noreturn void be_shim(char **argv)
 		refuse("", EINVAL, "no command");
 	/* No envp: a "~" has been expanded long ago. */
 	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0)
-		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
+		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 	confine(policy, argv, environ, &own);
 }
 
@@ -175,14 +173,19 @@ static _Noreturn void be_steward(void)
 static _Noreturn void be_tracked(char **argv)
 {
 	struct zs_error error;
+	int status;
 
 	if (!argv[0] || !argv[1])
 		refuse("", EINVAL, "no command");
 	if (zs_tracker_join(environ, &error) < 0)
-		stop(STDERR_FILENO, &error, ZS_EXIT_CANNOT_ENFORCE);
+		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 	if (*argv[0])
 		execve(argv[0], argv + 1, environ);
-	fail_exec(*argv[0] ? argv[0] : argv[1], *argv[0] ? errno : -zs_exec_command(argv + 1, environ));
+	if (*argv[0])
+		status = judge_exec(argv[0], errno, &error);
+	else
+		status = become_command(argv + 1, environ, &error);
+	stop(&error, status);
 }
 
 /* Of the process, and set before it has a second thread. */

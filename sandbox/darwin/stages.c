@@ -63,6 +63,7 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 {
 	struct zs_run run = { .policy = policy, .envp = envp, .report = own->report, .gate = { -1, -1 } };
 	pid_t self = getpid();
+	int status;
 
 	/* Somebody waits for changes of a layer, and there are none. */
 	if (own->channel >= 0)
@@ -80,8 +81,9 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 		return r;
 	}
 	zs_seatbelt_profile_free(&run.profile);
-	calls->become(argv, run.env);
-	return zs_error_errno(error, "exec", argv[0], ENOEXEC);
+	status = calls->become(argv, run.env, error);
+	calls->say(STDERR_FILENO, error);
+	_exit(status);
 }
 
 int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)

@@ -39,11 +39,12 @@ struct zs_session_run {
 	int descriptors[ZS_SESSION_STDIO];
 	int complaints; /* where the run's standard error is */
 	int requests;   /* the host's socket, for the answer */
+	bool failed;    /* it has not become the command: */
+	struct zs_error error;
 	/* For the runner: */
-	atomic_bool
-		answers; /* the supervisor has come as far as to answer the host; the command may have begun before */
-	atomic_int newborn; /* the pid of what is to be the command, while that is in our memory; or 0 */
-	atomic_bool ended;  /* nothing of the run is left */
+	atomic_bool answers; /* the supervisor has come as far as to answer the host */
+	atomic_int newborn;  /* the pid of what is to be the command, while that is in our memory; or 0 */
+	atomic_bool ended;   /* nothing of the run is left */
 };
 
 /* The steward, confined; returns only on failure before the session is ready. */

@@ -24,24 +24,10 @@ enum {
 	STACK_BYTES = 64 * 1024, /* of the command's process until its exec */
 };
 
-/* Never returns. */
-ZS_ON_ANY_STACK static void fail(const struct zs_session_run *run, struct zs_error *error)
-{
-	error->step = "session";
-	run->calls->refuse(run->complaints, error);
-	_exit(EXIT_FAILURE);
-}
-
-static void fail_errno(const struct zs_session_run *run, const char *object, int cause)
-{
-	struct zs_error error;
-
-	zs_error_errno(&error, "", object, cause);
-	fail(run, &error);
-}
+static const char step[] = "session";
 
 /* Once. The message says who it is from (man 7 unix, SO_PASSCRED), by the pid that the host knows. */
-static void answer(struct zs_session_run *run)
+ZS_ON_ANY_STACK static void answer(struct zs_session_run *run)
 {
 	/* Before: the host may kill us as soon as it knows our pid, and is to have one answer. */
 	atomic_store(&run->answers, true);
@@ -52,12 +38,14 @@ static void answer(struct zs_session_run *run)
 	close(run->requests);
 }
 
-/* By the supervisor: the host waits for a run that has not begun as for any other. Never returns. */
-static void refuse(struct zs_session_run *run, struct zs_error *error)
+/* The host waits for a run that has not begun as for any other. Never returns. */
+ZS_ON_ANY_STACK static void refuse(struct zs_session_run *run, struct zs_error *error)
 {
 	if (!atomic_load(&run->answers))
 		answer(run);
-	fail(run, error);
+	error->step = step;
+	run->calls->say(run->complaints, error);
+	_exit(CANNOT_ENFORCE);
 }
 
 static void refuse_errno(struct zs_session_run *run, const char *object, int cause)
@@ -94,34 +82,44 @@ static void close_others(struct zs_session_run *run)
 		refuse_errno(run, "close_range", errno);
 }
 
-/* Until its exec this process shares the supervisor's memory, and the supervisor waits. */
-static int become_command(void *arg)
+/* Up to the exec. */
+static int confine_command(struct zs_session_run *run, pid_t supervisor)
 {
-	const struct zs_session_run *run = arg;
 	struct zs_run limited = { .policy = run->policy };
-	pid_t supervisor = getppid();
-	struct zs_error error;
+	struct zs_error *error = &run->error;
 	sigset_t none;
 	int r = zs_landlock_restrict(run->scope);
 
 	if (r < 0)
-		fail_errno(run, "restrict_self", -r);
+		return zs_error_errno(error, step, "restrict_self", -r);
 	/* It is what keeps the command from ending its supervisor, and by itself no other run: no mere promise. */
 	if (kill(supervisor, 0) == 0 || errno != EPERM)
-		fail_errno(run, "Landlock lets signals pass", ENOTSUP);
+		return zs_error_errno(error, step, "Landlock lets signals pass", ENOTSUP);
 	if (chdir(run->words.cwd) < 0) {
-		zs_error_errno(&error, "", run->words.cwd, errno);
-		zs_error_hint(
-			&error, 0, "a working directory must be granted, or be the host's when the session was opened");
-		fail(run, &error);
+		r = zs_error_errno(error, step, run->words.cwd, errno);
+		return zs_error_hint(
+			error, r, "a working directory must be granted, or be the host's when the session was opened");
 	}
 	sigemptyset(&none);
 	if (sigprocmask(SIG_SETMASK, &none, NULL) < 0)
-		fail_errno(run, "sigprocmask", errno);
-	if (zs_stage_limits(&limited, &error) < 0)
-		fail(run, &error);
-	run->calls->become(run->words.argv, run->words.envp);
-	return EXIT_FAILURE;
+		return zs_error_errno(error, step, "sigprocmask", errno);
+	r = zs_stage_limits(&limited, error);
+	if (r < 0)
+		error->step = step;
+	return r;
+}
+
+/* Until its exec this process shares the supervisor's memory, and the supervisor waits; so does the host for its
+ * answer, and reads nothing. What is to be said is the supervisor's to say. */
+static int become_command(void *arg)
+{
+	struct zs_session_run *run = arg;
+	int status = CANNOT_ENFORCE;
+
+	if (confine_command(run, getppid()) == 0)
+		status = run->calls->become(run->words.argv, run->words.envp, &run->error);
+	run->failed = true;
+	return status;
 }
 
 static pid_t start(struct zs_session_run *run)
@@ -194,6 +192,8 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 		refuse_errno(run, "clone", errno);
 	/* Only now: the host's awakening costs us more than all of the above, and the command goes on meanwhile. */
 	answer(run);
+	if (run->failed)
+		run->calls->say(run->complaints, &run->error);
 	close(run->scope);
 	status = await(run, child, signals);
 	end_rest();

@@ -175,6 +175,7 @@ static void prepare(struct worker *worker)
 	}
 	memcpy(run->descriptors, worker->descriptors, sizeof run->descriptors);
 	run->complaints = run->descriptors[STDERR_FILENO];
+	run->failed = false;
 	atomic_store(&run->answers, false);
 	atomic_store(&run->newborn, 0);
 	atomic_store(&run->ended, false);

@@ -154,8 +154,12 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 	run.channel = own->channel;
 	run.report = own->report;
 	r = apply(&run, 1u << policy->tier, error);
-	if (r == 0)
-		calls->become(argv, run.env);
+	if (r == 0) {
+		int status = calls->become(argv, run.env, error);
+
+		calls->say(STDERR_FILENO, error);
+		_exit(status);
+	}
 	if (run.channel >= 0)
 		zs_channel_cancel(run.channel);
 	zs_own_tmp_remove(&run.own_tmp);

@@ -324,16 +324,16 @@ static int become_command(void *arg)
 {
 	struct zs_run *run = arg;
 	struct zs_error error;
-	int r = 0;
+	int status = CANNOT_ENFORCE, r = 0;
 
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
 		r = zs_error_errno(&error, "init", "sigprocmask", errno);
 	if (r == 0)
 		r = zs_confine_command(run, &error);
-	if (r < 0)
-		run->calls->refuse(STDERR_FILENO, &error);
-	run->calls->become(run->argv, run->env);
-	return CANNOT_ENFORCE;
+	if (r == 0)
+		status = run->calls->become(run->argv, run->env, &error);
+	run->calls->say(STDERR_FILENO, &error);
+	return status;
 }
 
 /* As vfork(2) does: no copy of our memory is made that its exec would throw away. */

@@ -266,6 +266,62 @@ TEST(session_refuses_what_it_cannot_do)
 	stand_as_each_user(wrong_requests, "requests", NULL);
 }
 
+/* A host of one thread reads nothing before it has its answer, and what it reads from may be full by then. */
+static int fail_before_a_full_pipe(void *arg)
+{
+	enum { SECONDS = 60 }; /* who waits for it to be read would wait for ever */
+	static const struct {
+		const char *cwd, *program;
+		bool bad_input;
+		int status;
+		const char *line;
+	} rows[] = {
+		{ "/no/such/folder", NULL, false, ZS_EXIT_CANNOT_ENFORCE, "zs: session: /no/such/folder: " },
+		{ "/", "/no/such/program", false, ZS_EXIT_NOT_FOUND, "zs: exec: /no/such/program: " },
+		{ "/", NULL, true, ZS_EXIT_CANNOT_ENFORCE, "zs: session: standard input: " },
+	};
+	struct stand *stand = arg;
+	int folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (stand_open(stand))
+		return 1;
+	alarm(SECONDS);
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char *argv[] = { (char *)(uintptr_t)(rows[i].program ? rows[i].program : stand->scratch->prog), NULL };
+		char *envp[] = { (char *)ATTACK_ENV "=ok", NULL }, text[4096];
+		struct zs_error error = { 0 };
+		int pipes[2], status;
+		ssize_t len, last = 0;
+		pid_t pid;
+
+		EXPECT(pipe2(pipes, O_CLOEXEC) == 0 && fcntl(pipes[1], F_SETFL, O_NONBLOCK) == 0, "pipe");
+		memset(text, '.', sizeof text);
+		while (write(pipes[1], text, sizeof text) > 0) {
+		}
+		EXPECT(fcntl(pipes[1], F_SETFL, 0) == 0, "pipe");
+		EXPECT(zs_session_spawn(stand->session, argv, envp,
+			       &(struct zs_spawn_options){ .cwd = rows[i].cwd,
+				       .stdio = (const int[]){ rows[i].bad_input ? folder : 0, 1, pipes[1] } },
+			       &pid, &error) == 0,
+			"row %zu: %s", i, stand_text_of(&error));
+		close(pipes[1]);
+		while ((len = read(pipes[0], text, sizeof text - 1)) > 0)
+			last = len;
+		text[last] = '\0';
+		EXPECT(strstr(text, rows[i].line), "row %zu: %s", i, text);
+		close(pipes[0]);
+		status = stand_status_of(pid);
+		EXPECT(status == rows[i].status, "row %zu: %d", i, status);
+	}
+	zs_session_close(stand->session);
+	return 0;
+}
+
+TEST(session_answers_before_it_complains)
+{
+	stand_as_each_user(fail_before_a_full_pipe, "full pipe", NULL);
+}
+
 static int refused_policies(void *arg)
 {
 	static const struct {
