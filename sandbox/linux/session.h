@@ -39,7 +39,8 @@ struct zs_session_run {
 	int descriptors[ZS_SESSION_STDIO];
 	int complaints; /* where the run's standard error is */
 	int requests;   /* the host's socket, for the answer */
-	bool failed;    /* it has not become the command: */
+	/* What was to become the command has not, and why: its supervisor says so. */
+	bool failed;
 	struct zs_error error;
 	/* For the runner: */
 	atomic_bool answers; /* the supervisor has come as far as to answer the host */

@@ -461,7 +461,8 @@ static int keep_notes(const struct zs_watch *watch, struct zs_error *error)
 		memcpy(copy.names, watch->names, watch->count * sizeof *copy.names);
 	r = zs_watch_begin(&copy, error);
 	for (size_t i = 0; r == 0 && i < copy.count; i++)
-		if (copy.names[i].folder >= 0 && fcntl(copy.names[i].folder, F_SETOWN, 0) < 0)
+		if (copy.names[i].first == i && copy.names[i].folder >= 0 &&
+			fcntl(copy.names[i].folder, F_SETOWN, 0) < 0)
 			r = zs_error_errno(error, "session", copy.names[i].path, errno);
 	return r;
 }
