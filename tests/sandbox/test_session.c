@@ -44,8 +44,9 @@ TEST(session_without_namespaces)
 		"=session_command_reaches_neither_supervisor_nor_init_nor_other_runs",
 		"=session_survives_a_run_that_takes_every_process",
 		"=session_ends_with_its_host_its_steward_and_its_close",
-		"=session_run_whose_supervisor_is_killed_at_once", "=session_of_several_threads",
-		"=session_requests_are_bounded", "=session_refuses_what_it_cannot_do",
+		"=session_run_whose_supervisor_is_killed_at_once",
+		"=session_run_whose_supervisor_is_killed_before_the_exec", "=session_answers_before_it_complains",
+		"=session_of_several_threads", "=session_requests_are_bounded", "=session_refuses_what_it_cannot_do",
 		"=session_folder_of_tmpdir_goes_with_it");
 }
 
