@@ -12,6 +12,7 @@
 #include "door_child.h"
 #include "door_passing.h"
 #include "error.h"
+#include "fork.h"
 #include "stage.h"
 
 static bool asks_hosts(const struct zs_run *run)
@@ -29,13 +30,13 @@ static int fork_door(struct zs_run *run, const int ends[2])
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &mask) < 0)
 		return -errno;
-	pid = fork();
+	pid = zs_fork(0, NULL);
 	if (pid == 0) {
 		close(ends[0]);
 		zs_door_be(run->policy, ends[1], run->report);
 	}
 	if (pid < 0)
-		return -errno;
+		return pid;
 	run->door.pid = pid;
 	return sigprocmask(SIG_SETMASK, &mask, NULL) < 0 ? -errno : 0;
 }

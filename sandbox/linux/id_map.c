@@ -6,11 +6,11 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cleanup.h"
+#include "fork.h"
 
 static int write_map(pid_t pid, const char *name, unsigned id, unsigned shown)
 {
@@ -49,11 +49,11 @@ static _Noreturn void hold(pid_t parent)
 int zs_id_map_make(const struct zs_id_map *map)
 {
 	pid_t parent = getpid();
-	pid_t pid = (pid_t)syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, NULL, NULL, NULL, NULL);
+	pid_t pid = zs_fork(CLONE_NEWUSER, NULL);
 	int fd;
 
 	if (pid < 0)
-		return -errno;
+		return pid;
 	if (pid == 0)
 		hold(parent);
 	fd = open_namespace(pid, map);

@@ -21,6 +21,7 @@
 
 #include "cleanup.h"
 #include "error.h"
+#include "fork.h"
 
 int zs_keeper_prepare(struct zs_run *run, struct zs_error *error)
 {
@@ -205,9 +206,9 @@ int zs_stage_keeper(struct zs_run *run, struct zs_error *error)
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		return zs_error_errno(error, "", "signalfd", errno);
-	command = fork();
+	command = zs_fork(0, NULL);
 	if (command < 0)
-		return zs_error_errno(error, "", "fork", errno);
+		return zs_error_errno(error, "", "fork", -command);
 	if (command > 0)
 		keep(run, supervisor, command, signals);
 	close(signals);

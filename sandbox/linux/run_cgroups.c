@@ -10,6 +10,7 @@
 
 #include "cleanup.h"
 #include "error.h"
+#include "fork.h"
 
 /* The init is counted too. */
 enum { OURS = 1 };
@@ -157,8 +158,7 @@ pid_t zs_run_cgroups_fork(struct zs_run_cgroups *cgroups)
 			return pid;
 		cgroups->forked_into = false;
 	}
-	pid = fork();
-	return pid < 0 ? -errno : pid;
+	return zs_fork(0, NULL);
 }
 
 int zs_run_cgroups_join(struct zs_run_cgroups *cgroups, struct zs_error *error)

@@ -15,6 +15,7 @@
 
 #include "cleanup.h"
 #include "error.h"
+#include "fork.h"
 #include "mount_calls.h"
 #include "session.h"
 #include "stage.h"
@@ -134,9 +135,9 @@ int zs_session_start_init(
 		return zs_error_errno(error, "", "sigprocmask", errno);
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, alive) < 0)
 		return zs_error_errno(error, "", "socketpair", errno);
-	init = fork();
+	init = zs_fork(0, NULL);
 	if (init < 0)
-		return zs_error_errno(error, "", "fork", errno);
+		return zs_error_errno(error, "", "fork", -init);
 	if (init == 0) {
 		close(alive[0]);
 		if (run->door.pid > 0)

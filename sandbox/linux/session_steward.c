@@ -14,6 +14,7 @@
 #include "cleanup.h"
 #include "door.h"
 #include "error.h"
+#include "fork.h"
 #include "session.h"
 #include "stage.h"
 
@@ -24,13 +25,6 @@ static int open_process(pid_t pid, const char *name, struct zs_error *error)
 	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
 
 	return fd < 0 ? zs_error_errno(error, "session", name, errno) : fd;
-}
-
-/* Like fork(2), but its parent is ours. Not by the library's clone(), which wants another stack. The order of the first
- * three arguments is that of x86_64 and aarch64. */
-static pid_t fork_for_host(int *ret_pidfd)
-{
-	return (pid_t)syscall(SYS_clone, CLONE_PARENT | CLONE_PIDFD | SIGCHLD, NULL, ret_pidfd, NULL, NULL);
 }
 
 static _Noreturn void be_runner(
@@ -63,9 +57,10 @@ static int start_runner(
 
 	if (self < 0)
 		return self;
-	pid = fork_for_host(&runner);
+	/* A child of our parent, the host. */
+	pid = zs_fork(CLONE_PARENT | CLONE_PIDFD, &runner);
 	if (pid < 0)
-		return zs_error_errno(error, "session", "clone", errno);
+		return zs_error_errno(error, "session", "clone", -pid);
 	if (pid == 0)
 		be_runner(run, requests, host, self, calls);
 	return runner;

@@ -273,13 +273,15 @@ enum verdict { REFUSED, HARMLESS, UNLISTED, WEAKER, WRONG_EXIT, WRONG_LINES, HAN
 static const char *const verdict_names[VERDICTS] = { "refused", "harmless", "ran, but is not listed as harmless",
 	"ran in another state", "wrong exit", "not one line that names a stage", "hangs", "met another call" };
 
+enum { IN_SESSION = 4 /* the shim of a session */ };
+
 /* The kinds of call whose failure changes nothing for the command. That it is so is measured too: its state must be
  * what it is without the fault. */
 static const struct harmless {
 	long number;
 	int cause;         /* 0: any */
 	long argument;     /* the second; -1: any */
-	unsigned programs; /* which of zs (1) and the shim (2), and the probe's child of zs (1); 3: both */
+	unsigned programs; /* which of zs (1) and the shim (2), and the probe's child of zs (1); 3: both; IN_SESSION */
 	const char *why;
 } harmless[] = {
 	{ SYS_close, 0, -1, 3, "opened with O_CLOEXEC, or on the way to an exit" },
@@ -291,8 +293,8 @@ static const struct harmless {
 	{ SYS_rt_sigaction, 0, -1, 1, "posix_spawn sets signals to their defaults; the host ignores none" },
 	{ SYS_waitid, 0, -1, 1, "a session's host, which is this test program, waits again" },
 	{ SYS_prctl, 0, 0, 1, "PR_GET_DUMPABLE: the probe's child gets memory of its own" },
-	{ SYS_rt_sigprocmask, 0, -1, 3,
-		"musl's clone, fork and posix_spawn; the init sets the command's mask once more" },
+	{ SYS_rt_sigprocmask, 0, -1, 1 | IN_SESSION,
+		"musl's fork, posix_spawn and pthread_create; what a runner's thread starts sets its mask itself" },
 	{ SYS_set_tid_address, 0, -1, 3, "musl's fork: of use to threads alone" },
 	{ SYS_prlimit64, 0, -1, 1, "the probe of a feature that this policy does not need" },
 	{ SYS_clone, 0, -1, 1, "the same; where it is the probe's own process, zs refuses" },
@@ -364,6 +366,7 @@ static bool is_for_approvals(const char *path)
 static bool is_harmless(const struct fault *fault, const struct mode *mode)
 {
 	const struct call *call = fault->call;
+	unsigned program = call->image | (mode->session && call->image == 2 ? IN_SESSION : 0);
 
 	/* How zs looks around to make the default policy: what it cannot see it does not grant. */
 	if (!mode->policy && call->image == 1 && call->process == 0)
@@ -377,7 +380,7 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 
 		if (row->number == call->number && (row->cause == 0 || row->cause == fault->cause) &&
 			(row->argument < 0 || (uint64_t)row->argument == call->arguments[1]) &&
-			(row->programs & call->image))
+			(row->programs & program))
 			return true;
 	}
 	return false;
