@@ -25,7 +25,10 @@ static const struct zs_subcommand *const subcommands[] = {
 	&zs_shim_subcommand,
 };
 
-enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
+enum {
+	SUBCOMMANDS = sizeof subcommands / sizeof *subcommands,
+	LINE_BYTES = 4096 /* what reaches a pipe in one piece (man 7 pipe, PIPE_BUF) */
+};
 
 static void print_usage(FILE *out)
 {
@@ -128,9 +131,12 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+	static char line[LINE_BYTES];
 	int exit_code;
 
 	zs_exec_shim(argc, argv);
+	/* A line at a time, and not a byte, so that those of several commands do not mix. */
+	setvbuf(stderr, line, _IOLBF, sizeof line);
 	exit_code = dispatch(argc, argv);
 	if (fflush(stdout) != 0 || ferror(stdout)) {
 		zs_complain_errno("output", "standard output", errno);

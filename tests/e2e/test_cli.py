@@ -2,6 +2,8 @@
 
 import json
 import re
+import socket
+import subprocess
 
 from harness import Failure, golden, main, test
 
@@ -65,6 +67,33 @@ USAGE_ERRORS = [
 def usage_errors(box):
     for arguments, exit, stderr in USAGE_ERRORS:
         box.run_zs(*arguments).expect(exit=exit, stdout="", stderr=stderr)
+
+
+WRITTEN_TO_STDERR = [
+    ["vett"],
+    ["run", "--policy", "/no/such", "ls"],
+    ["run", "--policy", "/no/such/" + "long/" * 700, "ls"],
+    ["run", "--", "/no/such"],
+    ["run", "--diff", "--", "touch", "one", "two", "three"],
+    ["vet", "--profle=verify"],
+    ["bash", "-c", "cd /tmp; echo harm > file"],
+]
+
+
+@test()
+def lines_on_stderr_are_written_whole(box):
+    """Those of several commands that share it do not mix."""
+    for arguments in WRITTEN_TO_STDERR:
+        packets, stderr = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        with packets:
+            with stderr:
+                subprocess.run([box.zs, *arguments], stderr=stderr, stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL, env=box.env, cwd=box.work, **box.user.spawn_options())
+            written = list(iter(lambda: packets.recv(1 << 16), b""))
+        parts = [part for part in written if not part.endswith(b"\n")]
+        if not written or parts:
+            raise Failure("%s: %d of %d writes are parts of a line: %s" % (
+                arguments, len(parts), len(written), parts[:3]))
 
 
 @test(once=True)
