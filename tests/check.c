@@ -3,6 +3,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+
+enum { SLOW_SECONDS = 5 };
 
 static struct check_test *first, **last = &first;
 static const char *current;
@@ -64,9 +67,19 @@ static bool wanted(const char *name, int argc, char **argv)
 	return argc < 2;
 }
 
+static time_t seconds_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
 int main(int argc, char **argv)
 {
 	for (struct check_test *test = first; test; test = test->next) {
+		time_t began = seconds_now();
+
 		if (!wanted(test->name, argc, argv))
 			continue;
 		current = test->name;
@@ -78,6 +91,8 @@ int main(int argc, char **argv)
 			skipped++;
 		else
 			passed++;
+		if (seconds_now() - began > SLOW_SECONDS)
+			printf("slow: %s: %d s\n", current, (int)(seconds_now() - began));
 		fflush(stdout);
 	}
 	printf("%u passed, %u failed, %u skipped\n", passed, failed, skipped);
