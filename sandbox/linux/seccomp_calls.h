@@ -18,6 +18,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_UNSHARE,
 	ZS_SECCOMP_MKNOD,
 	ZS_SECCOMP_MKNODAT,
+	ZS_SECCOMP_RENAME,
 	ZS_SECCOMP_PERSONALITY,
 	ZS_SECCOMP_PRLIMIT,
 	ZS_SECCOMP_SETRLIMIT,
@@ -97,6 +98,9 @@ enum zs_seccomp_rule {
 	X(open_by_handle_at, 304, 265, EPERM)                                                                          \
 	X(mknod, 133, -1, MKNOD)                                                                                       \
 	X(mknodat, 259, 33, MKNODAT)                                                                                   \
+	X(renameat2, 316, 276, RENAME)                                                                                 \
+	/* As FS_IOC_FSSETXATTR in seccomp_ioctls.h, by a path. */                                                     \
+	X(file_setattr, 469, 469, EPERM)                                                                               \
 	/* The machine. */                                                                                             \
 	X(init_module, 175, 105, EPERM)                                                                                \
 	X(finit_module, 313, 273, EPERM)                                                                               \

@@ -17,6 +17,7 @@
 #include <sys/stat.h>
 
 #include "cleanup.h"
+#include "seccomp_ioctls.h"
 
 /* An assembler. The program is filled from its end, since BPF jumps only forward: so what a jump leads to is there
  * already. A label is the number of instructions from it to the end. */
@@ -126,14 +127,26 @@ static size_t search(struct program *program, const struct range *ranges, size_t
 	return branch(program, BPF_JGE, ranges[half].first, high, low);
 }
 
-/* One of these numbers, in rising order, or another. */
+/* The lowest number from `from` on. */
+static const struct range *next_number(const struct range *numbers, size_t count, uint64_t from)
+{
+	const struct range *next = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		if (numbers[i].first >= from && (!next || numbers[i].first < next->first))
+			next = &numbers[i];
+	return next;
+}
+
+/* One of these numbers, or another. */
 static size_t choose(struct program *program, const struct range *numbers, size_t count, size_t other)
 {
 	struct ranges ranges = { .count = 0 };
+	const struct range *number;
 
 	cut(&ranges, 0, other);
-	for (size_t i = 0; i < count; i++)
-		cut_one(&ranges, numbers[i].first, numbers[i].target, other);
+	for (uint64_t from = 0; (number = next_number(numbers, count, from)); from = (uint64_t)number->first + 1)
+		cut_one(&ranges, number->first, number->target, other);
 	return search(program, ranges.items, ranges.count);
 }
 
@@ -237,6 +250,15 @@ static size_t rule_group(struct program *program, const struct answers *to, uint
 	return load_argument(program, 0, branch(program, BPF_JEQ, group, own, to->allow));
 }
 
+/* A whiteout is a character device that needs no right to make one: man 2 renameat2. */
+static size_t rule_rename(struct program *program, const struct answers *to)
+{
+	enum { FLAGS = 4, WHITEOUT = 1 << 2 };
+
+	return load_argument(
+		program, FLAGS, mask(program, WHITEOUT, branch(program, BPF_JEQ, 0, to->allow, to->eperm)));
+}
+
 static size_t rule_kill(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
 	if (options->scoped)
@@ -244,22 +266,18 @@ static size_t rule_kill(struct program *program, const struct answers *to, const
 	return load_argument(program, 0, branch(program, BPF_JEQ, 0, to->eperm, to->allow));
 }
 
-/* Typing into the terminal as its user would: at once (STI, paste by LINUX), or when a key is pressed (KD…). Taking
- * its output (CONS), all of it (EXCL: nobody outside could open it any more) or its line discipline, which is a driver.
- * Both architectures have the same numbers. */
+/* Single requests first, then types. */
 static size_t rule_ioctl(struct program *program, const struct answers *to)
 {
-	const struct range requests[] = {
-		{ 0x4b47, to->eperm }, /* KDSKBENT */
-		{ 0x4b49, to->eperm }, /* KDSKBSENT */
-		{ 0x540c, to->eperm }, /* TIOCEXCL */
-		{ 0x5412, to->eperm }, /* TIOCSTI */
-		{ 0x541c, to->eperm }, /* TIOCLINUX */
-		{ 0x541d, to->eperm }, /* TIOCCONS */
-		{ 0x5423, to->eperm }, /* TIOCSETD */
-	};
+	enum { REQUEST = 1, TYPE_BITS = 0xff00 };
+#define TYPE_ROW(type, whose) { (uint32_t)(type) << 8, to->eperm },
+#define NEEDED_ROW(name, request) { request, to->allow },
+#define REFUSED_ROW(name, request) { request, to->eperm },
+	const struct range types[] = { ZS_SECCOMP_IOCTL_TYPES(TYPE_ROW) };
+	const struct range requests[] = { ZS_SECCOMP_IOCTLS_NEEDED(NEEDED_ROW) ZS_SECCOMP_IOCTLS_REFUSED(REFUSED_ROW) };
+	size_t test = mask(program, TYPE_BITS, choose(program, types, ZS_COUNT(types), to->allow));
 
-	return load_argument(program, 1, choose(program, requests, ZS_COUNT(requests), to->allow));
+	return load_argument(program, REQUEST, choose(program, requests, ZS_COUNT(requests), test));
 }
 
 /* A lease makes others wait who open the file, 45 seconds by default, and takes no more than to own what can be read:
@@ -332,6 +350,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_UNSHARE] = rule_namespaces(program, to, new_namespaces | new_time);
 	ret_rules[ZS_SECCOMP_MKNOD] = rule_mknod(program, to, 1);
 	ret_rules[ZS_SECCOMP_MKNODAT] = rule_mknod(program, to, 2);
+	ret_rules[ZS_SECCOMP_RENAME] = rule_rename(program, to);
 	ret_rules[ZS_SECCOMP_PERSONALITY] = rule_personality(program, to);
 	ret_rules[ZS_SECCOMP_PRLIMIT] = rule_prlimit(program, to, options);
 	ret_rules[ZS_SECCOMP_SETRLIMIT] = rule_setrlimit(program, to);

@@ -170,6 +170,8 @@ def cgroup(version, *controllers):
 
 REQUIREMENTS = {
     "bash": has_program("bash"),
+    # Mounted by root alone.
+    "btrfs": lambda user: os.geteuid() == 0 and has_program("mkfs.btrfs")(user) and has_program("btrfs")(user),
     "crun": has_program("crun"),
     "curl": has_program("curl"),
     "dpkg": has_program("dpkg"),

@@ -81,6 +81,15 @@ def stages_are_in_their_order(box):
         raise Failure("docs/security.md shows %s; stages.c has %s" % (shown, stages))
 
 
+@test(once=True)
+def each_type_of_ioctl_is_on_its_page(box):
+    with open(os.path.join(REPOSITORY, "sandbox", "linux", "seccomp_ioctls.h"), encoding="utf-8") as file:
+        types = re.findall(r"^\tX\((0x[0-9a-f]{2}), ", file.read(), re.MULTILINE)
+    missing = [number for number in types if number not in read("security.md")]
+    if len(types) < 6 or missing:
+        raise Failure("of %s docs/security.md lacks %s" % (types, missing))
+
+
 @test(needs=["sandbox"], once=True)
 def each_key_of_a_policy_is_on_its_page(box):
     """With an empty one, what the page says of what is absent."""

@@ -165,6 +165,24 @@ static int make_block_device(void)
 	return make_node(S_IFBLK);
 }
 
+/* In a folder that can be written on either side; confined, the filter is asked before the path is. */
+static int make_whiteout(void)
+{
+	char folder[] = "/tmp/zs-whiteout-XXXXXX", from[64], to[64];
+	int cause;
+
+	if (!mkdtemp(folder))
+		snprintf(folder, sizeof folder, "/tmp");
+	snprintf(from, sizeof from, "%s/from", folder);
+	snprintf(to, sizeof to, "%s/to", folder);
+	close(open(from, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+	cause = answer(syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1 << 2));
+	unlink(from);
+	unlink(to);
+	rmdir(folder);
+	return cause;
+}
+
 static int pair_of(int family, int type)
 {
 	int pair[2];
@@ -249,6 +267,13 @@ const struct seccomp_attack seccomp_attacks[] = {
 	REFUSED(open_by_handle_at, OTHER, -100, 0, 0),
 	RUN(make_character_device, EPERM, 0),
 	RUN(make_block_device, EPERM, 0),
+	RUN(make_whiteout, EPERM, 0),
+	{ "file_setattr", EPERM, OTHER, 469, { -1, 0, 0, 0, 0 }, NULL },
+	/* BTRFS_IOC_SNAP_CREATE, BCH_IOCTL_SUBVOLUME_CREATE, FIFREEZE, FS_IOC_SETFLAGS of no file */
+	{ "snapshot", EPERM, OTHER, SYS_ioctl, { -1, 0x50009401 }, NULL },
+	{ "bcachefs", EPERM, OTHER, SYS_ioctl, { -1, 0x4020bc10 }, NULL },
+	{ "freeze", EPERM, OTHER, SYS_ioctl, { -1, 0xc0045877 }, NULL },
+	{ "flags", EPERM, OTHER, SYS_ioctl, { -1, 0x40086602 }, NULL },
 	REFUSED(reboot, OTHER, 0, 0, 0, 0),
 	REFUSED(swapon, OTHER, NONE, 0),
 	REFUSED(swapoff, OTHER, NONE),
