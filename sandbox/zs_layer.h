@@ -141,9 +141,10 @@ struct zs_layer_options {
  * Everything is written under temporary names first, so that a full disk is found before anything has changed; then
  * each file is replaced in one step, and deletions come last. The files belong to the caller. Root works in another
  * user's workspace as that user (setfsuid(2), of this thread) and with no more rights. When it fails half way, each
- * file is old or new, zs_change.made says which, and the temporaries are removed. -ECANCELED: the run was ended by a
- * signal or a limit, with a status above 128, or zs_layer_stopped() while nothing had changed yet: nothing is applied.
- * From the first replacement on it goes on to the end, which takes no writing. */
+ * file is old or new, zs_change.made says which, and the temporaries are removed. -ECANCELED: a signal or a
+ * limit has ended the run (its status alone does not say so: a command may exit with 129), or zs_layer_stopped() while
+ * nothing had changed yet: nothing is applied. From the first replacement on it goes on to the end, which takes no
+ * writing. */
 int zs_layer_apply(struct zs_layer *layer, const struct zs_layer_options *options, struct zs_error *error);
 
 /* Is it applied? */

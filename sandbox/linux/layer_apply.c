@@ -323,12 +323,11 @@ static int apply_all(struct zs_apply *apply)
 
 int zs_layer_apply(struct zs_layer *layer, const struct zs_layer_options *options, struct zs_error *error)
 {
-	enum { SIGNALED = 128 };
 	struct zs_apply apply = { .layer = layer, .options = options, .error = error };
 	int r = zs_layer_changes(layer, &apply.changes, &apply.count, error);
 
 	/* Who presses ^C, or sets a limit, does not want half of the work. */
-	if (layer->status > SIGNALED)
+	if (layer->cut)
 		return zs_error_say(error, step, "", ECANCELED, "a signal has ended the run");
 	if (r < 0)
 		return r;

@@ -20,12 +20,12 @@
 
 static const char step[] = "overlay";
 
-enum { VERSION = 1 }; /* zs_spawn_options.executable may be another build */
+enum { VERSION = 2 }; /* zs_spawn_options.executable may be another build */
 
 enum word {
 	WORD_OFFER,    /* from the run, with the two directories: `since` */
 	WORD_CANCELED, /* from the run: it has not begun */
-	WORD_ENDED,    /* from the run: `status` */
+	WORD_ENDED,    /* from the run: `status`, `cut` */
 	WORD_STOP,     /* from the run, after that: its process was told to end */
 	WORD_RELEASED, /* to the run: `well`, `pid` */
 };
@@ -35,6 +35,7 @@ struct message {
 	int64_t since_sec, since_nsec;
 	int32_t status, well;
 	int32_t pid; /* of the sender */
+	int32_t cut;
 };
 
 enum { FDS = 2 };
@@ -174,13 +175,13 @@ static int await_answer(int channel, int signals, bool stop)
 	}
 }
 
-int zs_channel_end(int channel, int status, int signals)
+int zs_channel_end(int channel, int status, bool cut, int signals)
 {
 	bool stop = is_told_to_stop(signals, false);
 	struct message answer;
 	int fds[FDS], r;
 
-	r = send_message(channel, (struct message){ .word = WORD_ENDED, .status = status }, NULL);
+	r = send_message(channel, (struct message){ .word = WORD_ENDED, .status = status, .cut = cut }, NULL);
 	if (r == 0)
 		r = await_answer(channel, signals, stop);
 	if (r == 0)
@@ -264,7 +265,8 @@ int zs_layer_receive(int end, struct zs_layer **ret_layer, int *ret_status, stru
 		return r;
 	(*ret_layer)->since = (struct timespec){ .tv_sec = offer.since_sec, .tv_nsec = (long)offer.since_nsec };
 	(*ret_layer)->channel = end;
-	*ret_status = (*ret_layer)->status = ended.status;
+	(*ret_layer)->cut = ended.cut;
+	*ret_status = ended.status;
 	return 0;
 }
 

@@ -2,6 +2,8 @@
 #ifndef ZS_SANDBOX_LINUX_LAYER_CHANNEL_H
 #define ZS_SANDBOX_LINUX_LAYER_CHANNEL_H
 
+#include <stdbool.h>
+
 /* Is it one of zs_layer_channel()'s? 0 or a negative errno. */
 int zs_channel_check(int channel);
 
@@ -11,9 +13,9 @@ int zs_channel_offer(int channel, int lower, int upper);
 /* It has not begun. */
 void zs_channel_cancel(int channel);
 
-/* It has ended, and all of its processes are dead. Waits until the layer is of no use any more, and tells its receiver
- * to stop when a signal says so. signals: of a signalfd that does not block. -ECANCELED: its receiver is not content;
- * another errno: the receiver has gone. */
-int zs_channel_end(int channel, int status, int signals);
+/* It has ended, and all of its processes are dead. cut: a signal or a limit has ended it. Waits until the layer is of
+ * no use any more, and tells its receiver to stop when a signal says so. signals: of a signalfd that does not block.
+ * -ECANCELED: its receiver is not content; another errno: the receiver has gone. */
+int zs_channel_end(int channel, int status, bool cut, int signals);
 
 #endif

@@ -22,7 +22,7 @@ struct zs_layer {
 	int channel; /* of who received it; -1: there is none */
 	bool stopped;
 	struct timespec since; /* when the run began; zero: not known */
-	int status;            /* of the run */
+	bool cut;              /* a signal or a limit has ended the run */
 	size_t entries, entries_max, path_bytes;
 	struct zs_change *changes;
 	size_t count, room;

@@ -19,11 +19,12 @@ static int64_t now_ms(void)
 #define WORD(id, name, word, unit, text) [ZS_LIMIT_##id] = word,
 static const char *const words[] = { ZS_LIMITS(WORD) };
 
-static void say_reached(const struct zs_run_limits *limits, enum zs_limit limit)
+static void say_reached(struct zs_run_limits *limits, enum zs_limit limit)
 {
 	char value[32], line[96];
 	int len;
 
+	limits->said |= ZS_LIMIT_BIT(limit);
 	zs_policy_limit_text(limits->policy, limit, value, sizeof value);
 	len = snprintf(line, sizeof line, "zs: %s limit %s reached\n", words[limit], value);
 	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
@@ -67,7 +68,6 @@ static bool exceed(struct zs_run_limits *limits, enum zs_limit limit)
 {
 	say_reached(limits, limit);
 	limits->deadline = limits->cpu_check = INT64_MAX;
-	limits->said |= ZS_LIMIT_BIT(limit);
 	return true;
 }
 

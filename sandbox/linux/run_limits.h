@@ -27,7 +27,7 @@ bool zs_run_limits_exceeded(struct zs_run_limits *limits);
 /* Stops this process, as a shell wants it at ^Z; the wall clock's limit continues it. */
 void zs_run_limits_stop(const struct zs_run_limits *limits);
 
-/* The run has ended like this: says which other limits were reached, and removes its cgroups. */
+/* The run has ended like this: says which other limits were reached, notes them, and removes its cgroups. */
 void zs_run_limits_end(struct zs_run_limits *limits, int status, const struct rusage *usage);
 
 #endif

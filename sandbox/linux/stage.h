@@ -6,6 +6,7 @@
 #include <linux/filter.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "own_tmp.h"
@@ -48,6 +49,8 @@ struct zs_run {
 	bool terminal;         /* it has a name */
 	uint32_t held;         /* limits that its cgroups hold: ZS_LIMIT_BIT() */
 	struct zs_watch watch; /* of names that must not appear */
+	uint64_t signals;      /* that the supervisor was sent: 1 << number */
+	bool *killed;          /* shared with the init, which says that a signal has killed the command; or NULL */
 	struct zs_public public;
 	/* Of the door, with network: hosts */
 	struct {

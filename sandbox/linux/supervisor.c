@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
@@ -25,7 +26,11 @@
 #include "run_limits.h"
 
 /* Of the supervisor: also when what has become of the command is not known, or of its layer. */
-enum { CANNOT_ENFORCE = 125, STACK_BYTES = 64 * 1024 /* of the command's process until its exec */ };
+enum {
+	CANNOT_ENFORCE = 125,
+	SIGNALED = 128,
+	STACK_BYTES = 64 * 1024, /* of the command's process until its exec */
+};
 
 static int pidfd_open(pid_t pid)
 {
@@ -47,6 +52,7 @@ static bool take_signal(struct zs_run *run, int fd, pid_t child, const struct zs
 
 	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
 		return true;
+	run->signals |= UINT64_C(1) << (signal.ssi_signo - 1);
 	switch (signal.ssi_signo) {
 	case SIGCHLD:
 		break;
@@ -71,7 +77,18 @@ static bool take_signal(struct zs_run *run, int fd, pid_t child, const struct zs
 
 int zs_exit_code(int status)
 {
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return WIFSIGNALED(status) ? SIGNALED + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Has a signal or a limit ended the run? A command may exit with such a status, too; but one that does so after such a
+ * signal or limit says that this was the cause, as shells do. */
+static bool is_cut(const struct zs_run *run, int status, const struct zs_run_limits *limits)
+{
+	int code = zs_exit_code(status), signal = code - SIGNALED;
+
+	if (WIFSIGNALED(status) || (run->killed && *run->killed))
+		return true;
+	return signal > 0 && (limits->said || (signal <= SIGRTMAX && run->signals & UINT64_C(1) << (signal - 1)));
 }
 
 static void say(const char *line)
@@ -82,9 +99,9 @@ static void say(const char *line)
 }
 
 /* Whoever waits for the layer gets it now; a run that succeeded has failed all the same when that did. */
-static _Noreturn void leave(int code, int channel, int signals)
+static _Noreturn void leave(int code, bool cut, int channel, int signals)
 {
-	int r = channel < 0 ? 0 : zs_channel_end(channel, code, signals);
+	int r = channel < 0 ? 0 : zs_channel_end(channel, code, cut, signals);
 
 	if (r < 0 && r != -ECANCELED) /* who is not content has said why */
 		say("zs: overlay: whoever was to receive the changes has gone; they are gone as well\n");
@@ -154,7 +171,7 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	zs_keeper_finish(run);
 	zs_run_limits_end(limits, status, &usage);
 	zs_door_end(run);
-	leave(zs_exit_code(status), run->channel, signals);
+	leave(zs_exit_code(status), is_cut(run, status, limits), run->channel, signals);
 }
 
 /* The gate is a pipe: when a byte has come out of it, the supervisor is ready, and so is the network. A child that has
@@ -215,6 +232,21 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, const
 	return object ? zs_error_errno(error, "", object, -r) : r;
 }
 
+/* Who applies a layer asks how the command has ended. A status does not tell (an init cannot be killed as its command
+ * was), and a descriptor could be inherited; a page of both is neither. */
+static int share_killed(struct zs_run *run)
+{
+	void *page;
+
+	if (run->channel < 0)
+		return 0;
+	page = mmap(NULL, sizeof *run->killed, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (page == MAP_FAILED)
+		return -errno;
+	run->killed = page;
+	return 0;
+}
+
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 {
 	struct zs_run_cgroups cgroups;
@@ -240,6 +272,9 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "signalfd", errno);
 	if (pipe2(gate, O_CLOEXEC) < 0)
 		return zs_error_errno(error, "", "gate", errno);
+	r = share_killed(run);
+	if (r < 0)
+		return zs_error_errno(error, "", "mmap", -r);
 	r = zs_keeper_prepare(run, error);
 	if (r == 0)
 		r = zs_run_cgroups_make(run->policy, &cgroups, error);
@@ -279,7 +314,7 @@ static bool is_alone(int supervisor)
 
 /* The end of everything in this pid namespace. Each orphan in it is our child, so that where there is no child there is
  * no process; else the kill meets all at once, and a fork that it meets is none (copy_process() in kernel/fork.c). */
-static _Noreturn void end_init(struct zs_watch *watch, int code)
+static _Noreturn void end_init(struct zs_run *run, int code)
 {
 	pid_t done;
 
@@ -289,12 +324,12 @@ static _Noreturn void end_init(struct zs_watch *watch, int code)
 		kill(-1, SIGKILL);
 		waitpid(-1, NULL, 0);
 	}
-	_exit(zs_watch_end(watch) ? code : CANNOT_ENFORCE);
+	_exit(zs_watch_end(&run->watch) ? code : CANNOT_ENFORCE);
 }
 
 /* Pid 1: reaps whatever is left to it, passes the supervisor's signals on, looks after what must not appear, and ends
  * with the command. */
-static _Noreturn void be_init(pid_t command, struct zs_watch *watch)
+static _Noreturn void be_init(pid_t command, struct zs_run *run)
 {
 	sigset_t all;
 
@@ -305,13 +340,16 @@ static _Noreturn void be_init(pid_t command, struct zs_watch *watch)
 		pid_t done;
 
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
-			if (done == command)
-				end_init(watch, zs_exit_code(status));
+			if (done == command) {
+				if (run->killed)
+					*run->killed = WIFSIGNALED(status);
+				end_init(run, zs_exit_code(status));
+			}
 		if (sigwaitinfo(&all, &signal) < 0)
 			continue;
 		/* dnotify's; one that the command has sent may stand in front of it (man 7 signal: no queue). */
-		if (signal.si_signo == SIGIO && !zs_watch_look(watch))
-			end_init(watch, 128 + SIGKILL);
+		if (signal.si_signo == SIGIO && !zs_watch_look(&run->watch))
+			end_init(run, SIGNALED + SIGKILL);
 		/* From outside: its sender has no pid here. */
 		if (signal.si_signo != SIGCHLD && signal.si_code <= 0 && signal.si_pid == 0)
 			kill(command, signal.si_signo);
@@ -359,5 +397,5 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 	command = start(run);
 	if (command < 0)
 		return zs_error_errno(error, "", "clone", errno);
-	be_init(command, &run->watch);
+	be_init(command, run);
 }

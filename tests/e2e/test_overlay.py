@@ -496,6 +496,45 @@ def exit_statuses(box):
             raise Failure("it was not applied")
 
 
+def pass_on(box, script, number):
+    """Runs the script, sends the number to zs once the script is ready, and returns zs's exit code and complaints."""
+    process = subprocess.Popen([box.zs, "run", "--apply", "--", "sh", "-c", script], cwd=box.work, env=box.env,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **box.user.spawn_options())
+    if process.stdout.readline() != "ready\n":
+        raise Failure("control: it does not run: %s" % process.communicate()[1])
+    process.send_signal(number)
+    complaints = process.communicate()[1]
+    return process.returncode, complaints
+
+
+@test(needs=["sandbox"])
+def a_status_above_128_is_no_signal(box):
+    """A command may exit as if a signal had killed it. Only a real signal, or a limit, keeps its changes back."""
+    for status in (128, 129, 137, 143, 192, 193, 255):
+        box.run_zs("run", "--apply", "--", "sh", "-c", "echo %d >file; exit %d" % (status, status)).expect(exit=status,
+            stderr="")
+        with open(box.work + "/file") as file:
+            if file.read() != "%d\n" % status:
+                raise Failure("%d: it was not applied" % status)
+    before = Same(box)
+    cut = "zs: apply: a signal has ended the run\n"
+    for name, number in (("HUP", 1), ("INT", 2), ("KILL", 9), ("TERM", 15)):
+        script = "echo x >file; kill -%s $$" % name
+        box.run_zs("run", "--apply", "--", "sh", "-c", script).expect(exit=128 + number, stderr=cut)
+    # A program that catches the signal and says so by its status was ended by it all the same.
+    script = "trap 'exit %d' TERM; echo x >file; echo ready; while :; do sleep 0.05; done"
+    got = pass_on(box, script % 143, signal.SIGTERM)
+    if got != (143, cut):
+        raise Failure(got)
+    spin = "echo x >file; sh -c 'while :; do :; done'; exit $?"
+    result = box.run_zs("run", "--apply", "--limit", "cpu=1s", "--", "sh", "-c", spin)
+    result.expect(exit=152 if result.exit == 152 else 137, stderr=["zs: cpu limit ", cut])
+    before.check()
+    got = pass_on(box, script % 3, signal.SIGTERM)
+    if got != (3, "") or open(box.work + "/file").read() != "x\n":
+        raise Failure("a signal that the command got over keeps its changes back: %r" % (got,))
+
+
 @test(needs=["sandbox"])
 def what_others_obey_is_held_back(box):
     fill(box)
