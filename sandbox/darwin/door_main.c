@@ -9,6 +9,7 @@
 #include "door.h"
 #include "door_answer.h"
 #include "door_loop.h"
+#include "door_routes.h"
 #include "error.h"
 #include "stage.h"
 
@@ -63,6 +64,10 @@ static int open_door(struct zs_door *door, const struct zs_run_door *own, const 
 	r = zs_door_count_connections(door);
 	if (r < 0)
 		return r;
+	*ret_object = "door: routes";
+	door->routes = zs_routes_open();
+	if (door->routes < 0)
+		return door->routes;
 	*ret_object = "door: resolvers";
 	r = zs_resolvers_read(&door->resolvers);
 	if (r < 0)

@@ -10,6 +10,7 @@
 
 #include "cleanup.h"
 #include "door_connection.h"
+#include "door_routes.h"
 #include "door_socket.h"
 #include "host_list.h"
 
@@ -267,7 +268,29 @@ const char *zs_door_refuses(const struct zs_door *door, const struct zs_host *ho
 #define REASON(id, name) [ZS_ADDRESS_##id] = "its address is " name,
 static const char *const reasons[ZS_ADDRESS_KIND_COUNT] = { ZS_ADDRESS_KINDS(REASON) };
 
+/* Of a public address, and what it embeds: a gateway of NAT64 or 6to4 may be the machine itself. */
+static const char *refuses_route(int routes, const struct zs_address *address)
+{
+	static const char *const causes[] = {
+		[ZS_ROUTE_UNKNOWN] = "the route to its address is not known",
+		[ZS_ROUTE_OWN] = "its address is this machine's own",
+		[ZS_ROUTE_LINK] = "its address is in a network of this machine",
+		[ZS_ROUTE_AWAY] = NULL,
+	};
+	struct zs_address embedded[ZS_ADDRESS_EMBEDDED_MAX];
+	size_t count = zs_address_embedded(address, embedded);
+	const char *cause = causes[zs_route_of(routes, address)];
+
+	for (size_t i = 0; i < count && !cause; i++)
+		cause = causes[zs_route_of(routes, &embedded[i])];
+	return cause;
+}
+
 const char *zs_door_refuses_address(const struct zs_door *door, const struct zs_address *address, uint16_t port)
 {
-	return zs_hosts_allow_address(&door->policy->hosts, address, port) ? NULL : reasons[zs_address_kind(address)];
+	const struct zs_host host = zs_host_of_address(address, port);
+
+	if (!zs_hosts_allow_address(&door->policy->hosts, address, port))
+		return reasons[zs_address_kind(address)];
+	return zs_hosts_allow(&door->policy->hosts, &host) ? NULL : refuses_route(door->routes, address);
 }

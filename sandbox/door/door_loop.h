@@ -109,6 +109,7 @@ struct zs_door {
 	struct zs_listener listeners[ZS_DOOR_LISTENERS_MAX];
 	size_t listener_count;
 	struct zs_resolvers resolvers;
+	int routes; /* of door_routes.h */
 	struct zs_door_names names;
 	struct zs_pipes pipes;
 	struct zs_connection *connections[ZS_DOOR_CONNECTIONS_MAX];

@@ -9,6 +9,7 @@
 #include "door_confine.h"
 #include "door_loop.h"
 #include "door_passing.h"
+#include "door_routes.h"
 
 _Static_assert((int)ZS_DOOR_LISTENERS == (int)ZS_DOOR_LISTENERS_MAX, "there is room for all listeners");
 
@@ -35,6 +36,10 @@ static int prepare(struct zs_door *door, const char **ret_object)
 	r = zs_door_count_connections(door);
 	if (r < 0)
 		return r;
+	*ret_object = "door: routes";
+	door->routes = zs_routes_open();
+	if (door->routes < 0)
+		return door->routes;
 	*ret_object = "door: resolvers";
 	return zs_resolvers_read(&door->resolvers);
 }

@@ -53,6 +53,10 @@ socklen_t zs_address_to_sockaddr(const struct zs_address *address, uint16_t port
  * kind; what no registry assigns to the public is RESERVED. */
 enum zs_address_kind zs_address_kind(const struct zs_address *address);
 
+/* The v4 addresses that a v6 one embeds, and leads to: how many. */
+enum { ZS_ADDRESS_EMBEDDED_MAX = 2 };
+size_t zs_address_embedded(const struct zs_address *address, struct zs_address ret_embedded[ZS_ADDRESS_EMBEDDED_MAX]);
+
 /* NULL when out of range. */
 const char *zs_address_kind_name(enum zs_address_kind kind);
 

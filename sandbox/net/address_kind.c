@@ -77,25 +77,35 @@ static enum zs_address_kind kind_of_v4(const uint8_t *bytes)
 	return find(bytes, v4_ranges, sizeof v4_ranges / sizeof *v4_ranges, ZS_ADDRESS_PUBLIC);
 }
 
-static enum zs_address_kind kind_of_v6(const uint8_t *bytes)
+size_t zs_address_embedded(const struct zs_address *address, struct zs_address ret_embedded[ZS_ADDRESS_EMBEDDED_MAX])
 {
-	bool way = false;
+	size_t count = 0;
 
-	for (size_t i = 0; i < sizeof embeddings / sizeof *embeddings; i++) {
+	if (address->family != AF_INET6)
+		return 0;
+	for (size_t i = 0; i < sizeof embeddings / sizeof *embeddings && count < ZS_ADDRESS_EMBEDDED_MAX; i++) {
 		const struct embedding *embedding = &embeddings[i];
-		enum zs_address_kind kind;
-		uint8_t v4[4];
 
-		if (!in_range(bytes, &embedding->range))
+		if (!in_range(address->bytes, &embedding->range))
 			continue;
-		for (size_t j = 0; j < sizeof v4; j++)
-			v4[j] = bytes[embedding->at + j] ^ embedding->mask;
-		kind = kind_of_v4(v4);
-		if (kind != ZS_ADDRESS_PUBLIC)
-			return kind;
-		way = true;
+		ret_embedded[count] = (struct zs_address){ .family = AF_INET };
+		for (size_t j = 0; j < 4; j++)
+			ret_embedded[count].bytes[j] = address->bytes[embedding->at + j] ^ embedding->mask;
+		count++;
 	}
-	if (way)
+	return count;
+}
+
+static enum zs_address_kind kind_of_v6(const struct zs_address *address)
+{
+	struct zs_address embedded[ZS_ADDRESS_EMBEDDED_MAX];
+	const uint8_t *bytes = address->bytes;
+	size_t count = zs_address_embedded(address, embedded);
+
+	for (size_t i = 0; i < count; i++)
+		if (kind_of_v4(embedded[i].bytes) != ZS_ADDRESS_PUBLIC)
+			return kind_of_v4(embedded[i].bytes);
+	if (count > 0)
 		return ZS_ADDRESS_PUBLIC;
 	return find(bytes, v6_ranges, sizeof v6_ranges / sizeof *v6_ranges, ZS_ADDRESS_RESERVED);
 }
@@ -104,7 +114,7 @@ enum zs_address_kind zs_address_kind(const struct zs_address *address)
 {
 	if (address->family == AF_INET)
 		return kind_of_v4(address->bytes);
-	return address->family == AF_INET6 ? kind_of_v6(address->bytes) : ZS_ADDRESS_RESERVED;
+	return address->family == AF_INET6 ? kind_of_v6(address) : ZS_ADDRESS_RESERVED;
 }
 
 const char *zs_address_kind_name(enum zs_address_kind kind)

@@ -182,6 +182,41 @@ def names_do_not_lead_to_private_addresses(box):
     Run(box, ["mixed.test.example"], "curl -sS http://mixed.test.example/").expect(exit=0, stdout="hello from good\n")
 
 
+OWN_REASON, LINK_REASON = "its address is this machine's own", "its address is in a network of this machine"
+
+
+@test(needs=NEEDS)
+def names_do_not_lead_to_the_machines_own_public_addresses(box):
+    """On its loopback device, in a table of its own, on a cable to a network, by v4 and v6, and embedded."""
+    rows = {"own": OWN_REASON, "own6": OWN_REASON, "anything": OWN_REASON, "ruled": OWN_REASON, "tunnel": LINK_REASON, "near": OWN_REASON, "near6": OWN_REASON,
+        "far": LINK_REASON, "far6": LINK_REASON, "broadcast": LINK_REASON, "nobody": LINK_REASON,
+        "ownmapped": OWN_REASON, "ownnat64": OWN_REASON, "own6to4": OWN_REASON}
+    for name, reason in rows.items():
+        host = name + ".test.example"
+        run = Run(box, [host], "curl -sSf http://%s/" % host, ok=False)
+        run.expect_line(host=host, allowed=False, reason=reason)
+        if run.reached():
+            raise Failure("%s: reached %s" % (name, run.reached()))
+    # The controls: without the proxy they answer, and with it what lies behind a gateway does.
+    world = World.get()
+    for address, label in {"203.1.2.3": "own", "[2a00:1450::5]": "own", "203.1.3.77": "own", "91.198.174.2": "near",
+            "91.198.174.3": "far", "[2a00:1450:2::3]": "far"}.items():
+        world.run(box, ["curl", "-sS", "http://%s/" % address]).expect(stdout="hello from %s\n" % label)
+    for host in ("good.test.example", "good6.test.example"):
+        Run(box, [host], "curl -sS http://%s/" % host).expect(exit=0, stdout="hello from good\n")
+    # What is led into a tunnel is not near, though it has no gateway.
+    run = Run(box, ["through.test.example"], "curl -sS -m 1 http://through.test.example/", ok=False)
+    if "reason" in run.expect_line(host="through.test.example", address="84.7.7.7"):
+        raise Failure("what is behind a tunnel is refused: %s" % run.report)
+    # Of several the one is taken that is neither; and who lists an address has it.
+    Run(box, ["ownfirst.test.example"], "curl -sS http://ownfirst.test.example/").expect(exit=0,
+        stdout="hello from good\n")
+    Run(box, ["own.test.example", "203.1.2.3"], "curl -sS http://own.test.example/").expect(exit=0,
+        stdout="hello from own\n")
+    Run(box, ["far.test.example", "91.198.174.3:80"], "curl -sS http://far.test.example/").expect(exit=0,
+        stdout="hello from far\n")
+
+
 @test(needs=NEEDS)
 def a_name_that_is_bound_anew_leads_nowhere_else(box):
     """The answer that was judged is the one that is connected to; the next one is judged again."""

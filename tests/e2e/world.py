@@ -1,4 +1,5 @@
-"""A network of a test's own, with a resolver and servers that count as public, in which zs is run.
+"""A network of a test's own, with a resolver, and a second one behind a gateway, with servers that count as public. zs
+is run in the first. It has public addresses of its own, and one network of them on a cable.
 
     world.py FOLDER [link]     in namespaces of its own: unshare --net --mount [--map-root-user]
 
@@ -14,6 +15,7 @@ It says {"ready": true} and then answers a line of JSON with one, until its inpu
 
 import atexit
 import contextlib
+import ctypes
 import http.server
 import json
 import os
@@ -30,7 +32,15 @@ import time
 # Nobody's here, and public all the same.
 GOOD, OTHER, EVIL, SSH = "93.184.215.10", "93.184.215.11", "93.184.215.66", "93.184.215.22"
 PRIVATE = "10.9.8.7"
-LABELS = {GOOD: "good", OTHER: "other", EVIL: "evil", PRIVATE: "private", "127.0.0.1": "host"}
+GOOD6 = "2a00:1450:1::10"
+# Of the machine itself: on its loopback device, and by a route; of the cable: its own end and the other.
+OWN, OWN6, ANYTHING, NEAR, FAR = "203.1.2.3", "2a00:1450::5", "203.1.3.77", "91.198.174.2", "91.198.174.3"
+NEAR6, FAR6 = "2a00:1450:2::2", "2a00:1450:2::3"
+# Of the tunnel, whose other end is nobody.
+TUNNEL, TUNNEL_END, THROUGH_TUNNEL = "84.1.1.1", "84.1.1.2", "84.7.7.7"
+BEHIND = {GOOD: "good", OTHER: "other", EVIL: "evil", SSH: "ssh", GOOD6: "good", FAR: "far", FAR6: "far"}
+HERE = {PRIVATE: "private", "127.0.0.1": "host", OWN: "own", OWN6: "own", ANYTHING: "own", NEAR: "near", NEAR6: "near"}
+LABELS = {**BEHIND, **HERE}
 ZONE = {
     "good.test.example": [GOOD],
     "www.good.test.example": [GOOD],
@@ -44,6 +54,23 @@ ZONE = {
     "mixed.test.example": [PRIVATE, GOOD],
     "ssh.test.example": [SSH],
     "dead.test.example": ["93.184.215.99"],
+    "good6.test.example": [GOOD6],
+    "own.test.example": [OWN],
+    "own6.test.example": [OWN6],
+    "anything.test.example": [ANYTHING],
+    "ruled.test.example": ["203.1.4.4"],
+    "near.test.example": [NEAR],
+    "far.test.example": [FAR],
+    "near6.test.example": [NEAR6],
+    "far6.test.example": [FAR6],
+    "broadcast.test.example": ["91.198.174.7"],
+    "nobody.test.example": ["91.198.174.6"],
+    "ownmapped.test.example": ["::ffff:" + OWN],
+    "ownnat64.test.example": ["64:ff9b::cb01:203"],
+    "own6to4.test.example": ["2002:cb01:203::1"],
+    "ownfirst.test.example": [OWN, FAR, GOOD],
+    "tunnel.test.example": [TUNNEL_END],
+    "through.test.example": [THROUGH_TUNNEL],
     # Rebinding: public when it is asked first, private from then on.
     "rebind.test.example": None,
     "xn--bcher-kva.test.example": [GOOD],
@@ -79,13 +106,15 @@ def answer_dns(query, asked, most):
     if name == "rebind.test.example":
         asked[name] = asked.get(name, 0) + (kind == 1)
         addresses = [GOOD] if asked[name] <= 1 else ["127.0.0.1"]
-    records = addresses if kind == 1 else []
-    cut = most < 60 + 16 * len(records)
+    family = socket.AF_INET if kind == 1 else socket.AF_INET6
+    records = [a for a in addresses if (":" in a) == (kind == 28)] if kind in (1, 28) else []
+    cut = most < 60 + 28 * len(records)
     if cut:
         records = []
     head = struct.pack("!HHHHHH", ident, 0x8180 | (0 if known else 3) | (0x200 if cut else 0), 1, len(records), 0, 0)
     return [head + question + b"".join(
-        b"\xc0\x0c" + struct.pack("!HHIH", 1, 1, 0, 4) + socket.inet_aton(a) for a in records)]
+        b"\xc0\x0c" + struct.pack("!HHIH", kind, 1, 0, len(data)) + data
+        for data in (socket.inet_pton(family, a) for a in records))]
 
 
 def lie(name, ident, question, kind):
@@ -186,11 +215,15 @@ class Server(socketserver.ThreadingMixIn, http.server.HTTPServer):
         pass
 
 
+class Server6(Server):
+    address_family = socket.AF_INET6
+
+
 def serve_web(address, port, label, folder, tls=None):
     def handler(*args):
         return Web(*args, directory=folder)
 
-    server = Server((address, port), handler)
+    server = (Server6 if ":" in address else Server)((address, port), handler)
     server.label = label
     if tls:
         # The handshake in the connection's thread, not in the one that accepts.
@@ -285,23 +318,89 @@ def set_resolver(folder, link):
     sh("mount", "-t", "overlay", "-o", layers, "overlay", "/etc")
 
 
+def ip(*words):
+    sh("ip", *" ".join(words).split())
+
+
+def add_addresses(device, *addresses):
+    for address in addresses:
+        bits = "" if "/" in address else "/128" if ":" in address else "/32"
+        ip("address add", address + bits, "dev", device, "nodad" if ":" in address else "")
+
+
+@contextlib.contextmanager
+def behind_the_gateway():
+    """This thread, and what it starts, is in the second network meanwhile; its sockets stay there. man 2 unshare."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    first = os.open("/proc/thread-self/ns/net", os.O_RDONLY | os.O_CLOEXEC)
+    if libc.unshare(0x40000000) < 0:
+        raise OSError(ctypes.get_errno(), "unshare")
+    yield "/proc/%d/fd/%d" % (os.getpid(), first)
+    if libc.setns(first, 0) < 0:
+        raise OSError(ctypes.get_errno(), "setns")
+    os.close(first)
+
+
+def connect_networks(first):
+    """From the second: two cables. By one go the default routes, the other is a network of public addresses."""
+    ip("link set lo up")
+    for name in ("gate", "cable"):
+        ip("link add", name, "type veth peer name far" + name)
+        ip("link set far%s netns" % name, first)
+        ip("link set", name, "up")
+    add_addresses("gate", "172.31.255.1/30", "fd00:31::1/64")
+    add_addresses("cable", FAR + "/29", FAR6 + "/64")
+    add_addresses("lo", GOOD, OTHER, EVIL, SSH, GOOD6)
+
+
+def make_routes():
+    ip("link set lo up")
+    for name in ("fargate", "farcable"):
+        ip("link set", name, "up")
+    add_addresses("fargate", "172.31.255.2/30", "fd00:31::2/64")
+    add_addresses("farcable", NEAR + "/29", NEAR6 + "/64")
+    add_addresses("lo", OWN, OWN6, PRIVATE)
+    ip("route add default via 172.31.255.1")
+    ip("-6 route add default via fd00:31::1")
+    ip("route add unreachable 93.184.215.99")
+    ip("route add local 203.1.3.0/24 dev lo")
+    ip("route add local 203.1.4.0/24 dev lo table 77")
+    ip("rule add to 203.1.4.0/24 lookup 77 priority 50")
+    # Either may be missing: a module, or the right to open /dev/net/tun.
+    try:
+        ip("tuntap add tunnel mode tun")
+    except subprocess.CalledProcessError:
+        ip("link add tunnel type wireguard")
+    ip("address add", TUNNEL, "peer", TUNNEL_END, "dev tunnel")
+    ip("link set tunnel up")
+    ip("route add 84.7.0.0/16 dev tunnel")
+
+
+def serve(addresses, folder, tls):
+    for address, label in addresses.items():
+        serve_web(address, 80, label, folder)
+        if ":" in address:
+            continue
+        serve_web(address, 443, label, folder, tls)
+        serve_web(address, 8080, label, folder)
+        serve_banner(address, 7777, label)
+        if address != SSH:
+            serve_banner(address, 22, label)
+
+
 def set_up(folder, link):
     sh("mount", "--make-rprivate", "/")
     set_resolver(folder, link)
-    sh("ip", "link", "set", "lo", "up")
-    for address in (GOOD, OTHER, EVIL, SSH, PRIVATE):
-        sh("ip", "address", "add", address + "/32", "dev", "lo")
     tls = make_certificates(folder)
     www = os.path.join(folder, "www")
     os.makedirs(www, exist_ok=True)
-    for address, label in LABELS.items():
-        serve_web(address, 80, label, www)
-        serve_web(address, 443, label, www, tls)
-        serve_web(address, 8080, label, www)
-        serve_banner(address, 22, label)
-        serve_banner(address, 7777, label)
-    if os.access("/usr/sbin/sshd", os.X_OK):
-        serve_ssh(SSH, folder)
+    with behind_the_gateway() as first:
+        connect_networks(first)
+        serve(BEHIND, www, tls)
+        if os.access("/usr/sbin/sshd", os.X_OK):
+            serve_ssh(SSH, folder)
+    make_routes()
+    serve(HERE, www, tls)
     threading.Thread(target=serve_dns, daemon=True).start()
     by_tcp = socketserver.ThreadingTCPServer(("127.0.0.1", 53), DnsStream)
     threading.Thread(target=by_tcp.serve_forever, daemon=True).start()
