@@ -46,6 +46,7 @@ struct zs_build {
 	struct zs_budget budget;
 	uint64_t followed; /* commands looked at for the values of dynamic names */
 	struct zs_assembly assembly;
+	bool guessing; /* judging words that an unknown command may run (unknown.h) */
 };
 
 /* Where findings about a text go: nested text reports the span of the word that holds it. */
@@ -61,9 +62,10 @@ struct zs_pending_text {
 	uint32_t len;
 	struct zs_place place;
 	enum zs_nesting nesting;
-	uint32_t shells; /* how many shells deep */
-	bool posix;      /* for sh, which may be dash */
-	uint32_t depth;  /* of nesting, for its commands */
+	uint32_t shells;     /* how many shells deep */
+	bool posix;          /* for sh, which may be dash */
+	uint32_t depth;      /* of nesting, for its commands */
+	const char *wrapper; /* an unknown command, which may run it (unknown.h); else NULL */
 };
 
 static inline struct zs_span zs_place_span(const struct zs_place *place, uint32_t start, uint32_t end)

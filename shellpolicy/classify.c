@@ -1,5 +1,6 @@
 #include "assembled.h"
 #include "judge.h"
+#include "unknown.h"
 
 #include <string.h>
 
@@ -8,9 +9,14 @@
 
 /* Names */
 
-/* The name of a program, or NULL when it is known only at run time. A leading tilde does not change which. */
-static const char *program_name(const struct zs_raw_word *name)
+/* The name of a program, or NULL when it is known only at run time. A leading tilde does not change which. A file of a
+ * package is the package's tool: node_modules/prettier/bin/prettier.cjs. */
+static const char *program_name(const struct zs_build *build, const struct zs_raw_word *name)
 {
+	const char *package = name->text ? zs_package_of(build->arena, name->text) : NULL;
+
+	if (package && !zs_row_find(build->rows, "", zs_base_name(name->text)))
+		return package;
 	if (name->text)
 		return zs_base_name(name->text);
 	return strcmp(name->dynamic, "tilde") == 0 && strchr(name->prefix, '/') ? zs_base_name(name->prefix) : NULL;
@@ -57,7 +63,7 @@ static const char *first_name(struct zs_classify *classify)
 /* The name that the row knows the command by: pip of /usr/bin/pip3.11. */
 static const char *family_name(struct zs_classify *classify)
 {
-	const char *name = program_name(&classify->command->words.items[0]);
+	const char *name = program_name(classify->build, &classify->command->words.items[0]);
 	size_t len = strlen(name);
 
 	if (classify->row->traits & ZS_ROW_FAMILY)
@@ -67,6 +73,45 @@ static const char *family_name(struct zs_classify *classify)
 	while (len > 1 && !strstr(zs_row_names(classify->row), name) && strchr("0123456789.-", name[len - 1]))
 		name = zs_arena_string(classify->build->arena, name, --len);
 	return name;
+}
+
+static void classify_command(const struct zs_classify *outer, struct zs_raw_command *command);
+
+/* The words of an unknown command that may be a command: it may be a wrapper. */
+static void guess(struct zs_classify *classify)
+{
+	struct zs_build *build = classify->build;
+	const char *wrapper = build->commands.items[classify->index].key;
+	uint32_t guesses = 0;
+
+	for (uint32_t at = 0; (at = zs_next_guess(classify, at));) {
+		struct zs_raw_command *inner = zs_inner_command(classify, at, classify->command->words.count);
+		uint32_t findings = build->findings.count;
+		struct zs_guess guess;
+
+		if (++guesses > ZS_MAX_GUESSES) {
+			zs_blame(classify, ZS_RISK_WRITE, &classify->command->words.items[at],
+				"no row describes this command, and too many of its words may be commands that it "
+				"runs");
+			return;
+		}
+		zs_guess_begin(build, wrapper, &guess);
+		classify_command(classify, inner);
+		zs_guess_end(build, &guess);
+		if (build->findings.count > findings)
+			return;
+	}
+	zs_guess_texts(classify, wrapper);
+}
+
+/* A command or a subcommand without a row. The workspace's own programs may write: that is thrown away. */
+static void judge_unknown(struct zs_classify *classify, bool sub)
+{
+	zs_note_command(classify, ZS_RISK_UNKNOWN_COMMAND);
+	if (classify->build->guessing || (!sub && zs_is_workspace_program(classify->command->words.items[0].prefix)))
+		return;
+	zs_judge_announced(classify, sub);
+	guess(classify);
 }
 
 static void judge_sub(struct zs_classify *classify)
@@ -115,11 +160,13 @@ static void judge_sub(struct zs_classify *classify)
 	} else if (base->traits & ZS_ROW_RUNS) {
 		zs_check_task(classify, sub);
 		classify->inner = zs_inner_command(classify, 0, classify->command->words.count);
+		if (classify->inner)
+			classify->inner->own = true;
 	} else {
-		zs_note_command(classify, ZS_RISK_UNKNOWN_COMMAND);
 		if (base->traits & ZS_ROW_ALIASES)
 			zs_blame(classify, ZS_RISK_REPO_STATE, sub,
 				"not a known subcommand; it may be an alias for anything");
+		judge_unknown(classify, true);
 	}
 }
 
@@ -140,12 +187,12 @@ static const char *command_key(struct zs_classify *classify)
 {
 	const struct zs_raw_word *name = &classify->command->words.items[0], *sub;
 
-	if (!program_name(name))
+	if (!program_name(classify->build, name))
 		return NULL;
 	sub = classify->row && (classify->row->traits & ZS_ROW_SUBCOMMANDS) ? find_sub(classify) : NULL;
 	if (!sub || !sub->text)
-		return program_name(name);
-	return zs_arena_format(classify->build->arena, "%s %s", program_name(name), sub->text);
+		return program_name(classify->build, name);
+	return zs_arena_format(classify->build->arena, "%s %s", program_name(classify->build, name), sub->text);
 }
 
 /* The row's own name for the command. */
@@ -156,7 +203,7 @@ static const char *row_name(struct zs_classify *classify)
 
 	if (!classify->row)
 		return NULL;
-	name = zs_row_name(classify->row, program_name(&classify->command->words.items[0]), &len);
+	name = zs_row_name(classify->row, program_name(classify->build, &classify->command->words.items[0]), &len);
 	return zs_arena_string(classify->build->arena, name, len);
 }
 
@@ -270,7 +317,9 @@ static void classify_one(struct zs_classify *classify)
 	const struct zs_raw_word *name = command->words.count ? &command->words.items[0] : NULL;
 	bool function;
 
-	classify->row = name && program_name(name) ? zs_row_find(classify->build->rows, "", program_name(name)) : NULL;
+	classify->row = name && program_name(classify->build, name)
+				? zs_row_find(classify->build->rows, "", program_name(classify->build, name))
+				: NULL;
 	emit(classify);
 	for (uint32_t i = 0; i < command->assignments.count; i++)
 		zs_check_assignment(classify, command->assignments.items[i].name, &command->assignments.items[i].value);
@@ -280,7 +329,7 @@ static void classify_one(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_UNSUPPORTED, name, "an assignment where the parser has a command");
 		return;
 	}
-	if (!program_name(name)) {
+	if (!program_name(classify->build, name)) {
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, NULL);
 		follow_variable(classify);
 		return;
@@ -290,7 +339,7 @@ static void classify_one(struct zs_classify *classify)
 		zs_value_given(classify->build, &command->words.items[i]);
 	if (!classify->row) {
 		if (!function)
-			zs_note_command(classify, ZS_RISK_UNKNOWN_COMMAND);
+			judge_unknown(classify, false);
 	} else if (classify->row->traits & ZS_ROW_SUBCOMMANDS) {
 		classify->family = family_name(classify);
 		do { /* git, git stash, git stash list */
@@ -311,36 +360,44 @@ static void check_assigned(struct zs_build *build, const struct zs_raw *raw)
 		zs_check_assignment(&classify, raw->assigned.items[i], &unknown);
 }
 
+/* A command, and the ones that it wraps. `outer` has the text it stands in. */
+static void classify_command(const struct zs_classify *outer, struct zs_raw_command *command)
+{
+	struct zs_build *build = outer->build;
+	ZS_LIST(struct zs_raw_command *) queue = { 0 };
+	uint32_t wrappers = 0;
+
+	ZS_PUSH(build->arena, &queue, command);
+	for (uint32_t next = 0; next < queue.count; next++) {
+		struct zs_classify classify = {
+			.build = build,
+			.raw = outer->raw,
+			.command = queue.items[next],
+			.shells = outer->shells,
+			.posix = outer->posix,
+		};
+
+		if (++wrappers > WRAPPERS_MAX) {
+			zs_find(build, ZS_RISK_LIMIT, -1, "wrappers", "too many commands within one",
+				queue.items[next]->span);
+			break;
+		}
+		classify_one(&classify);
+		if (classify.inner)
+			ZS_PUSH(build->arena, &queue, classify.inner);
+		for (uint32_t j = 0; j < classify.more_inner.count; j++)
+			ZS_PUSH(build->arena, &queue, classify.more_inner.items[j]);
+	}
+}
+
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const struct zs_pending_text *text)
 {
+	const struct zs_classify outer = { .build = build, .raw = raw, .shells = text->shells, .posix = text->posix };
+
 	check_assigned(build, raw);
 	for (uint32_t i = 0; i < raw->data.count; i++)
 		zs_value_given(build, &raw->data.items[i]);
 	build->assembly.evaluates |= raw->evaluated.count > 0;
-	for (uint32_t i = 0; i < raw->commands.count; i++) {
-		ZS_LIST(struct zs_raw_command *) queue = { 0 };
-		uint32_t wrappers = 0;
-
-		ZS_PUSH(build->arena, &queue, &raw->commands.items[i]);
-		for (uint32_t next = 0; next < queue.count; next++) {
-			struct zs_classify classify = {
-				.build = build,
-				.raw = raw,
-				.command = queue.items[next],
-				.shells = text->shells,
-				.posix = text->posix,
-			};
-
-			if (++wrappers > WRAPPERS_MAX) {
-				zs_find(build, ZS_RISK_LIMIT, -1, "wrappers", "too many commands within one",
-					queue.items[next]->span);
-				break;
-			}
-			classify_one(&classify);
-			if (classify.inner)
-				ZS_PUSH(build->arena, &queue, classify.inner);
-			for (uint32_t j = 0; j < classify.more_inner.count; j++)
-				ZS_PUSH(build->arena, &queue, classify.more_inner.items[j]);
-		}
-	}
+	for (uint32_t i = 0; i < raw->commands.count; i++)
+		classify_command(&outer, &raw->commands.items[i]);
 }

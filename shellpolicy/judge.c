@@ -2,6 +2,7 @@
 #include "judge.h"
 
 #include "filter.h"
+#include "unknown.h"
 
 #include <string.h>
 #include <strings.h>
@@ -288,7 +289,8 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 	if (text && is_stream(text)) {
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
 	} else if (text) {
-		if (!use->flag && zs_row_find(classify->build->rows, "", zs_base_name(text)))
+		if (!use->flag && (zs_row_find(classify->build->rows, "", zs_base_name(text)) ||
+					  zs_package_of(classify->build->arena, text)))
 			classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
 	} else if (strcmp(dynamic, "process substitution") == 0 || may_be_stream(script->prefix)) {
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
@@ -521,6 +523,21 @@ bool zs_is_assignment_like(const struct zs_raw_word *word)
 	return i < len && (text[i] == '[' || text[i] == '=' || (text[i] == '+' && i + 1 < len && text[i + 1] == '='));
 }
 
+/* npm exec TOOL -- -w FILE runs TOOL -w FILE. */
+static void drop_dashes(struct zs_classify *classify)
+{
+	struct zs_word_list *words = &classify->inner->words, kept = { 0 };
+	bool dropped = false;
+
+	for (uint32_t i = 0; i < words->count; i++) {
+		if (!dropped && words->items[i].text && strcmp(words->items[i].text, "--") == 0)
+			dropped = true;
+		else
+			ZS_PUSH(classify->build->arena, &kept, words->items[i]);
+	}
+	*words = kept;
+}
+
 static void find_inner(struct zs_classify *classify)
 {
 	struct zs_word_list *words = &classify->command->words;
@@ -534,6 +551,10 @@ static void find_inner(struct zs_classify *classify)
 	if (!args->rest || args->unknown_flag)
 		return;
 	classify->inner = zs_inner_command(classify, args->rest, words->count);
+	if (classify->inner)
+		classify->inner->own = (classify->row->traits & ZS_ROW_OWN) || classify->command->own;
+	if (classify->inner && (classify->row->traits & ZS_ROW_DASHES))
+		drop_dashes(classify);
 	if (classify->inner && args->head.raw)
 		classify->inner->words.items[0] = args->head;
 	for (uint32_t i = 0; i < args->uses.count; i++)

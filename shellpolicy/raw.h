@@ -19,6 +19,7 @@ struct zs_raw_command {
 	enum zs_nesting nesting;
 	uint32_t depth;
 	bool fed; /* its input is a pipe, a here-document or a redirection of its own */
+	bool own; /* it may be a program of the workspace: python -m app, uv run app */
 };
 
 struct zs_raw {

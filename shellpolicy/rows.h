@@ -103,11 +103,13 @@ enum zs_flag_effect {
 	X(POSIX, 13, "posix", "its shell code is for sh, which may be dash")                                           \
 	X(LISTS, 14, "lists", "only tells when it has no operands (git branch, git tag)")                              \
 	X(ALIASES, 15, "aliases", "a subcommand without a row may be the user's alias")                                \
+	X(OWN, 16, "own", "the inner command may be a program of the workspace: python -m app, uv run app")            \
 	X(GLUED, 17, "glued", "with `long-dash`: values may be attached (gcc -ofile)")                                 \
 	X(RUNS, 18, "runs", "a subcommand without a row is a program that it runs (yarn eslint)")                      \
 	X(TOOLCHAIN, 19, "toolchain", "a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt)")     \
 	X(ABBREVIATED, 20, "abbreviated", "with `long-dash`: flags may be abbreviated (gdb)")                          \
-	X(FAMILY, 21, "family", "with `subcommands`: the rows of the first name are those of all its names")
+	X(FAMILY, 21, "family", "with `subcommands`: the rows of the first name are those of all its names")           \
+	X(DASHES, 22, "dashes", "the first -- among the inner words goes (npm exec TOOL -- -w)")
 
 enum zs_row_traits {
 #define X(id, bit, name, text) ZS_ROW_##id = 1 << bit,

@@ -31,16 +31,16 @@ ZS_TABLE(interpreters) = {
 	{ .names = "python|python3|pypy3",
 		.options = "-c=k -m=X -W=d -X=d -Q=d --check-hash-based-pycs=d -B -b -d -E -I -i!s -O -OO -P -q -R -s "
 			"-S -u -v -x -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
-			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
+			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_OWN,
 		.language = "python" },
 	{ .names = "python2|pypy", /* input() evaluates there */
 		.options = "-c=k -m=X -W=d -X=d -Q=d --check-hash-based-pycs=d -B -b -d -E -I -i!s -O -OO -P -q -R -s "
 			"-S -u -v -x -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
-			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
+			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_OWN,
 		.language = "old-python" },
 	{ .names = "ipython|ipython3|ptpython|bpython",
 		.options = "-c=k -m=X -i --pdb --matplotlib?N --no-banner --quick -h!h --help!h -V!h --version!h",
-		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "python" },
+		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_OWN, .language = "python" },
 	{ .names = "irb|pry",
 		.options = "-e=k --exec=k -r=d --require=d -I=d -f -d -w -h!h --help!h -v!h --version!h",
 		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "ruby" },

@@ -105,12 +105,29 @@ ZS_TABLE(wrappers) = {
 			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
 	{ .names = "faketime", .options = "-f -m -p=d --date-prog=d --exclude-monotonic -h!h --help!h --version!h",
 		.operands = "dX", .traits = ZS_ROW_STRICT },
-	{ .names = "unbuffer|chronic|ifne|dbus-run-session|catchsegv|dumb-init|tini|gosu|setuidgid|softlimit|"
-			"caffeinate|tsocks|proxychains|proxychains4|grc|cpulimit|su-exec|chpst|"
-			"envuidgid|winpty|noti|systemd-cat|with-contenv|s6-setuidgid",
+	{ .names = "unbuffer|chronic|ifne|dbus-run-session|catchsegv|dumb-init|tini|softlimit|"
+			"caffeinate|tsocks|proxychains|proxychains4|grc|cpulimit|chpst|"
+			"winpty|noti|systemd-cat|with-contenv",
 		.options = "--list!h --tree!h --version!h --help!h -h!h -V!h -n -p -v -e -q -s -i -g -d -z -b -t=d "
 			"-l=d --limit=d --identifier=d --priority=d --level-prefix=d -f=r --user=d", .operands = "X",
 		.traits = ZS_ROW_STRICT },
+	{ .names = "gosu|su-exec|setuidgid|envuidgid|s6-setuidgid|s6-envuidgid|setuser|runas",
+		.options = "-s --version!h -v!h --help!h -h!h", .operands = "dX",
+		.traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
+	/* moreutils */
+	{ .names = "pee", .options = "--ignore-sigpipe --no-ignore-sigpipe --ignore-write-errors "
+			"--no-ignore-write-errors", .operands = "c*", .traits = ZS_ROW_POSIX },
+	{ .names = "mispipe", .operands = "cc", .traits = ZS_ROW_POSIX },
+	{ .names = "lckdo", .options = "-w -W=d -e -E=d -s -x -q -h!h", .operands = "wX", .traits = ZS_ROW_STRICT },
+	{ .names = "zrun", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "logsave", .options = "-a -s -v", .operands = "wX", .traits = ZS_ROW_STRICT },
+	{ .names = "rr", .options = "--help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "rr", .names = "record",
+		.options = "-h!h -n -M --chaos -o=w --output-trace-dir=w -p=d -c=d --num-cores=d -F=d -s -t=d -v=e "
+			"-w --wait --no-file-cloning --no-read-cloning --print-trace-dir=d --disable-cpuid-features=d "
+			"--setuid-sudo --bind-to-cpu=d", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_WRITES },
+	{ .of = "rr", .names = "ps|dump|traceinfo|sources|buildid|help|filter|cpufeatures", .operands = "d*" },
+	{ .of = "rr", .names = "replay|rerun|explicit-sources|pack|rm|mv", .operands = "w*", .traits = ZS_ROW_WRITES },
 	{ .names = "firejail|proot|newgrp|fakechroot|toolbox|distrobox",
 		.options = "--list!h --tree!h --version!h --help!h -h!h -V!h -n -p -v -e -q", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
@@ -155,7 +172,7 @@ ZS_TABLE(wrappers) = {
 	{ .names = "npx|bunx|pnpx",
 		.options = "-y --yes --no --no-install -q --quiet -p=d --package=d -c=c --call=c -v!h --version!h "
 			"--help!h -h!h --ignore-existing --prefer-offline --offline --bun", .operands = "X",
-		.traits = ZS_ROW_STRICT },
+		.traits = ZS_ROW_STRICT | ZS_ROW_DASHES },
 	{ .names = "uvx",
 		.options = "--spec=d --from=d --with=d --python=d -p=d -q --quiet --offline --isolated --no-cache "
 			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
@@ -163,19 +180,22 @@ ZS_TABLE(wrappers) = {
 		.options = "--from=d --with=d --python=d -p=d -q --quiet --offline --isolated --no-cache --help!h "
 			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "poetry|pipenv|hatch|pdm|rye|dotenv|micromamba|conda|mamba", .names = "run",
-		.options = "--silent -q -v -n=d -p=d --no-capture-output", .operands = "X", .traits = ZS_ROW_STRICT },
+		.options = "--silent -q -v -n=d -p=d --no-capture-output", .operands = "X",
+		.traits = ZS_ROW_STRICT | ZS_ROW_OWN },
 	{ .of = "bundle|bundler|asdf|mise|pyenv|rbenv", .names = "exec",
 		.options = "--silent -q -v -n=d -p=d --no-capture-output", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "yarn|pnpm", .names = "exec|dlx", .options = "--silent -q -v -n=d -p=d --no-capture-output",
-		.operands = "X", .traits = ZS_ROW_STRICT },
+		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_DASHES },
 	{ .of = "uv", .names = "run",
 		.options = "--with=d --with-requirements=r -w=d --python=d -p=d -q --quiet --offline --isolated "
 			"--no-cache --no-sync --frozen --locked --extra=d --group=d --all-extras --dev --no-dev "
 			"--no-project --project=d --directory=C --env-file=d --package=d -m=X --module=X -s=f "
-			"--script=f --active --exact --help!h", .operands = "X", .traits = ZS_ROW_STRICT },
+			"--script=f --active --exact --help!h", .operands = "X",
+		.traits = ZS_ROW_STRICT | ZS_ROW_OWN },
 	{ .of = "npm", .names = "exec|x",
 		.options = "-c=c --call=c -p=d --package=d -y --yes --no --no-install --help!h --silent --quiet "
-			"-q -w=d --workspace=d --offline --prefer-offline", .operands = "X", .traits = ZS_ROW_STRICT },
+			"-q -w=d --workspace=d --offline --prefer-offline", .operands = "X",
+		.traits = ZS_ROW_STRICT | ZS_ROW_DASHES },
 	{ .of = "cargo", .names = "watch", .options = "-p=d -A=d --run=c --command=c -c=c -x=c -s=c --pure --impure",
 		.operands = "d*" },
 	{ .names = "nix-shell", .options = "-p=d -A=d --run=c --command=c -c=c -x=c -s=c --pure --impure",

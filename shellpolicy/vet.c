@@ -5,6 +5,7 @@
 #include "decide.h"
 #include "dialect.h"
 #include "parse.h"
+#include "unknown.h"
 #include "witness.h"
 
 #include <limits.h>
@@ -191,8 +192,13 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 		ZS_PUSH(build.arena, &build.pending, (struct zs_pending_text){ .text = text, .len = (uint32_t)len });
 		for (uint32_t i = 0; i < build.pending.count; i++) {
 			struct zs_pending_text pending = build.pending.items[i];
+			struct zs_guess guess;
 
+			if (pending.wrapper)
+				zs_guess_begin(&build, pending.wrapper, &guess);
 			read_text(vetter, &build, &pending);
+			if (pending.wrapper)
+				zs_guess_end(&build, &guess);
 		}
 		check_reopened(&build);
 		zs_check_assembled(&build);

@@ -1,0 +1,410 @@
+/* A command without a row may be anything. Two things tell that it writes: a word that announces it (tomlq -i, mkdocs
+ * new), and a command that writes among its words (gosu user rm x). */
+#include "unknown.h"
+
+#include "judge.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char announced[] = "no row describes this command, and this word announces that it changes files";
+static const char announced_hint[] =
+	"If it only reads, leave this word out, or print to standard output; a program of the workspace, run by its "
+	"path, may write: that is thrown away.";
+
+/* Words */
+
+static bool is_in(const char *const *list, size_t count, const char *text, size_t len)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strlen(list[i]) == len && strncasecmp(list[i], text, len) == 0)
+			return true;
+	return false;
+}
+
+#define IS_IN(list, text, len) is_in(list, sizeof(list) / sizeof *(list), text, len)
+
+/* Subcommands that announce a write. */
+static const char *const verbs[] = { "add", "annotate", "append", "apply", "autofix", "bootstrap", "bump", "checkout",
+	"clean", "clone", "commit", "convert", "copy", "cp", "create", "decompress", "decrypt", "del", "delete",
+	"deploy", "disable", "download", "drop", "edit", "enable", "encrypt", "erase", "extract", "fetch", "fix", "fmt",
+	"generate", "gen", "import", "inplace", "insert", "install", "link", "lock", "merge", "migrate", "mkdir",
+	"modify", "move", "mv", "new", "pack", "patch", "prepend", "prune", "publish", "pull", "purge", "push", "put",
+	"rebase", "refactor", "regenerate", "register", "release", "remove", "rename", "replace", "reset", "restore",
+	"revert", "rewrite", "rm", "save", "scaffold", "set", "setup", "strip", "sync", "tag", "touch", "transform",
+	"uncommit", "uninstall", "unlink", "unlock", "unpack", "unset", "untar", "unzip", "update", "upgrade", "upsert",
+	"vacuum", "wipe", "write", "init", "initialize", "initialise" };
+
+/* First words behind which a verb is data: x help init, x search install. */
+static const char *const asks[] = { "cat", "check", "compare", "describe", "diff", "exists", "explain", "find", "get",
+	"grep", "help", "history", "info", "inspect", "lint", "list", "log", "ls", "man", "print", "query", "read",
+	"search", "show", "stat", "status", "test", "validate", "verify", "version", "view", "which", "who", "why" };
+
+/* Options that announce a write by themselves. */
+static const char *const writing_options[] = { "--add", "--append", "--apply", "--autocorrect", "--auto-correct",
+	"--autofix", "--auto-fix", "--create", "--delete", "--drop", "--edit", "--fix", "--fix-all", "--in-place",
+	"--in_place", "--init", "--inplace", "--insert", "--install", "--modify", "--move", "--overwrite", "--purge",
+	"--remove", "--rename", "--replace", "--rewrite", "--save", "--strip", "--uninstall", "--unlink", "--update",
+	"--update-snapshot", "--update-snapshots", "--upgrade", "--write", "--write-changes", "--wipe", "-inplace",
+	"-in-place", "-write", "-fix", "-overwrite", "-save" };
+
+/* Options that name the file they write. */
+static const char *const output_options[] = { "-o", "-out", "-output", "-outfile", "-outdir", "-output-file",
+	"-output-dir", "--dest", "--dest-dir", "--destination", "--export", "--log-file", "--logfile", "--out",
+	"--out-dir", "--out-file", "--out-path", "--outdir", "--outfile", "--outpath", "--output", "--output-dir",
+	"--output-directory", "--output-file", "--output-folder", "--output-path", "--output-prefix", "--output_dir",
+	"--output_file", "--output_path", "--outputdir", "--outputfile", "--report-file", "--save-as", "--save-to",
+	"--to-file", "--write-to" };
+
+/* Values of output options that are no files: formats, and streams. */
+static const char *const formats[] = { "-", "/dev/null", "/dev/stdout", "/dev/stderr", "stdout", "stderr", "ascii",
+	"brief", "checkstyle", "codeclimate", "color", "colored", "columns", "compact", "csv", "custom-columns",
+	"default", "detailed", "dot", "emacs", "full", "github", "gitlab", "go-template", "gnu", "grep", "hex", "html",
+	"human", "id", "ids", "ini", "json", "json-compact", "json-lines", "json-pretty", "json-stream", "json5",
+	"jsonl", "jsonlines", "jsonp", "jsonpath", "junit", "line", "lines", "list", "long", "markdown", "md",
+	"minimal", "name", "names", "ndjson", "none", "null", "oneline", "parseable", "plain", "pretty", "prettyjson",
+	"props", "quiet", "raw", "rdjson", "sarif", "short", "simple", "stylish", "summary", "table", "tap", "template",
+	"text", "toml", "tree", "tsv", "txt", "unix", "value", "verbose", "vim", "wide", "xml", "yaml", "yml" };
+
+static bool is_number(const char *text)
+{
+	return *text && strspn(text, "0123456789.,:-") == strlen(text);
+}
+
+/* Is a value that an output option gets no file? jsonpath={.x} is a format; what is not known may be a file. */
+static bool is_format(const struct zs_raw_word *value, size_t from)
+{
+	const char *text = value->prefix + from;
+	size_t len = strcspn(text, "=");
+
+	if (!value->text && !text[len])
+		return false;
+	return IS_IN(formats, text, len) || (value->text && is_number(text));
+}
+
+static bool is_off(const char *value)
+{
+	static const char *const words[] = { "0", "false", "n", "never", "no", "none", "off" };
+
+	return IS_IN(words, value, strlen(value));
+}
+
+/* -i, -w, -ti, -iw, -i.bak: one or two letters behind one dash, of which one is i or w. -it asks for a terminal. */
+static bool is_in_place_bundle(const char *text)
+{
+	size_t len = strlen(text + 1);
+
+	if (strncmp(text, "-i.", 3) == 0)
+		return true;
+	return len >= 1 && len <= 2 && strpbrk(text + 1, "iw") && strcmp(text, "-it") != 0 && text[len] != '-';
+}
+
+/* Does an operand look like the name of a file? -i and -w are also the letters of an interface, an interval, a width.
+ */
+static bool looks_like_file(const struct zs_raw_word *word)
+{
+	const char *text = word->prefix;
+
+	if (text[0] == '-')
+		return false;
+	return !word->text || (strpbrk(text, "./") && !is_number(text)) || (text[0] >= 'A' && text[0] <= 'Z');
+}
+
+/* Announcements */
+
+struct words {
+	const struct zs_raw_word *items;
+	uint32_t count, at;
+};
+
+static const struct zs_raw_word *next_word(const struct words *words)
+{
+	return words->at + 1 < words->count ? &words->items[words->at + 1] : NULL;
+}
+
+static bool has_file(const struct words *words)
+{
+	for (uint32_t i = 0; i < words->count; i++)
+		if (looks_like_file(&words->items[i]))
+			return true;
+	return false;
+}
+
+/* x --help, x init -h, x --dry-run: nothing is written. */
+static bool only_tells(const struct words *words)
+{
+	static const char *const options[] = { "--help", "--help-all", "--version", "--usage", "--dry-run", "--dryrun",
+		"--dry_run", "-help", "-version" };
+
+	for (uint32_t i = 0; i < words->count; i++) {
+		const char *text = words->items[i].text;
+
+		if (text && strcmp(text, "--") == 0)
+			return false;
+		if (text && IS_IN(options, text, strlen(text)))
+			return true;
+	}
+	return words->count && words->items[words->count - 1].text &&
+	       strcmp(words->items[words->count - 1].text, "-h") == 0;
+}
+
+/* Does an option announce a write? */
+static bool option_announces(const struct words *words)
+{
+	const struct zs_raw_word *word = &words->items[words->at], *next = next_word(words);
+	size_t len = strcspn(word->prefix, "=");
+	bool attached = word->prefix[len] == '=';
+
+	if (IS_IN(writing_options, word->prefix, len))
+		return !(attached && word->text && is_off(word->text + len + 1));
+	if (IS_IN(output_options, word->prefix, len)) {
+		if (attached)
+			return !is_format(word, len + 1);
+		return next && !(next->text && next->text[0] == '-' && next->text[1]) && !is_format(next, 0);
+	}
+	/* -ofile */
+	if (word->prefix[1] == 'o' && strpbrk(word->prefix, "./"))
+		return true;
+	if (!word->text || !is_in_place_bundle(word->text))
+		return false;
+	return has_file(words) && !(next && next->text && is_number(next->text));
+}
+
+/* drop-table, db:migrate, table-drop: the part in front, or behind. */
+static bool is_verb(const char *text)
+{
+	size_t len = strlen(text), first = strcspn(text, "-_:"), last = len;
+
+	if (strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_:") != len)
+		return false;
+	while (last && !strchr("-_:", text[last - 1]))
+		last--;
+	return IS_IN(verbs, text, first) || (!IS_IN(asks, text, first) && IS_IN(verbs, text + last, len - last));
+}
+
+/* The verb is one of the first two operands; words behind options may be values, and do not count. */
+static const struct zs_raw_word *find_verb(const struct words *words)
+{
+	uint32_t operands = 0;
+
+	for (uint32_t i = 0; i < words->count && operands < 2; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		bool may_be_value = i > 0 && words->items[i - 1].prefix[0] == '-';
+		const char *text = word->text ? word->text : "";
+
+		if (word->prefix[0] == '-')
+			continue;
+		if (may_be_value ? IS_IN(verbs, text, strlen(text)) : is_verb(text))
+			return word;
+		if (operands == 0 && IS_IN(asks, text, strlen(text)))
+			return NULL;
+		operands += !may_be_value;
+	}
+	return NULL;
+}
+
+static void blame(struct zs_classify *classify, const struct zs_raw_word *word)
+{
+	struct zs_build *build = classify->build;
+
+	zs_blame(classify, ZS_RISK_WRITE, word, announced);
+	build->findings.items[build->findings.count - 1].hint = announced_hint;
+}
+
+void zs_judge_announced(struct zs_classify *classify, bool sub)
+{
+	const struct zs_word_list *list = &classify->command->words;
+	struct words words = { .items = list->items + 1 - sub, .count = list->count - 1 + sub };
+	const struct zs_raw_word *verb;
+
+	if (only_tells(&words))
+		return;
+	for (; words.at < words.count; words.at++) {
+		if (words.items[words.at].prefix[0] != '-' || !option_announces(&words))
+			continue;
+		blame(classify, &words.items[words.at]);
+		return;
+	}
+	verb = classify->command->own ? NULL : find_verb(&words);
+	if (verb)
+		blame(classify, verb);
+}
+
+/* Paths */
+
+bool zs_is_workspace_program(const char *path)
+{
+	static const char *const installed[] = { "node_modules/", "venv/bin/", "vendor/bin/", ".local/bin/",
+		".cargo/bin/", "go/bin/" };
+	static const char *const system[] = { "/bin/", "/sbin/", "/usr/", "/opt/", "/snap/" };
+
+	if (!strchr(path, '/'))
+		return false;
+	for (size_t i = 0; i < sizeof installed / sizeof *installed; i++)
+		if (strstr(path, installed[i]))
+			return false;
+	for (size_t i = 0; i < sizeof system / sizeof *system; i++)
+		if (strncmp(path, system[i], strlen(system[i])) == 0)
+			return false;
+	return true;
+}
+
+const char *zs_package_of(struct zs_arena *arena, const char *path)
+{
+	static const char folder[] = "node_modules/";
+	const char *package = NULL, *at = path;
+
+	while ((at = strstr(at, folder)))
+		package = at += sizeof folder - 1;
+	if (!package || strncmp(package, ".bin/", 5) == 0)
+		return NULL;
+	if (*package == '@')
+		package += strcspn(package, "/");
+	package += *package == '/';
+	return *package ? zs_arena_string(arena, package, strcspn(package, "/")) : NULL;
+}
+
+/* Guesses */
+
+void zs_guess_begin(struct zs_build *build, const char *wrapper, struct zs_guess *ret_guess)
+{
+	*ret_guess = (struct zs_guess){
+		.commands = build->commands.count,
+		.operators = build->operators.count,
+		.redirects = build->redirects.count,
+		.writes = build->writes.count,
+		.payloads = build->payloads.count,
+		.findings = build->findings.count,
+		.errors = build->errors.count,
+		.texts = build->texts.count,
+		.pending = build->pending.count,
+		.assembly = build->assembly,
+		.wrapper = wrapper,
+		.outer = build->guessing,
+	};
+	build->guessing = true;
+}
+
+/* Findings of a guess that stay: they block in verify only. */
+static bool stays(const struct zs_finding *finding)
+{
+	static const enum zs_risk codes[] = { ZS_RISK_WRITE, ZS_RISK_REPO_STATE, ZS_RISK_METADATA, ZS_RISK_DEVICE,
+		ZS_RISK_REDIRECT, ZS_RISK_INLINE_CODE };
+
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (finding->code == codes[i])
+			return !finding->informational;
+	return false;
+}
+
+void zs_guess_end(struct zs_build *build, const struct zs_guess *guess)
+{
+	uint32_t kept = guess->findings;
+
+	for (uint32_t i = guess->findings; i < build->findings.count; i++) {
+		struct zs_finding finding = build->findings.items[i];
+
+		if (!stays(&finding))
+			continue;
+		if (finding.code == ZS_RISK_REDIRECT)
+			finding.code = ZS_RISK_WRITE;
+		finding.detail = zs_arena_format(build->arena, "no row describes '%s', which may run this: %s",
+			guess->wrapper, zs_risk_text(finding.code));
+		build->findings.items[kept++] = finding;
+	}
+	for (uint32_t i = guess->pending; i < build->pending.count; i++)
+		build->pending.items[i].wrapper = guess->wrapper;
+	build->findings.count = kept;
+	build->errors.count = guess->errors;
+	build->texts.count = guess->texts;
+	build->operators.count = guess->operators;
+	build->redirects.count = guess->redirects;
+	build->assembly = guess->assembly;
+	build->guessing = guess->outer;
+	if (kept > guess->findings)
+		return;
+	build->commands.count = guess->commands;
+	build->writes.count = guess->writes;
+	build->payloads.count = guess->payloads;
+}
+
+/* Rows that write without a word that names a file: port, code, route, hostname. As words they are mostly nouns. */
+static bool is_noun(const struct zs_row *row)
+{
+	const char *operands = zs_row_operands(row);
+
+	return (row->traits & (ZS_ROW_WRITES | ZS_ROW_DEVICE) || (operands && strchr(operands, 'D'))) &&
+	       (!operands || strspn(operands, "dD*") == strlen(operands));
+}
+
+/* The row of a word that may be a command: its exact name, in lower case. */
+static const struct zs_row *row_of(const struct zs_classify *classify, const char *text)
+{
+	const char *name = zs_base_name(text);
+	size_t len;
+	const struct zs_row *row;
+
+	if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.") != strlen(name) || zs_is_workspace_program(text))
+		return NULL;
+	row = zs_row_find(classify->build->rows, "", name);
+	if (!row || (!zs_row_language(row) && (zs_row_name(row, name, &len), len != strlen(name))))
+		return NULL;
+	return row;
+}
+
+uint32_t zs_next_guess(const struct zs_classify *classify, uint32_t at)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	while (++at < words->count) {
+		const char *text = words->items[at].text, *before = words->items[at - 1].prefix;
+		const struct zs_row *row = text && text[0] && text[0] != '-' ? row_of(classify, text) : NULL;
+
+		if (row && (strcmp(before, "--") == 0 ||
+				   !(is_noun(row) || (before[0] == '-' && (row->traits & ZS_ROW_SUBCOMMANDS)))))
+			return at;
+	}
+	return 0;
+}
+
+/* Does a text begin with a command that has a row? */
+static bool looks_like_code(struct zs_classify *classify, const char *text)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const char *start = text + strspn(text, " \t\n({!");
+	size_t len = strcspn(start, " \t\n;|&<>");
+
+	return len && row_of(classify, zs_arena_string(arena, start, len)) != NULL;
+}
+
+void zs_guess_texts(struct zs_classify *classify, const char *wrapper)
+{
+	static const char *const takes[] = { "-c", "--command", "--cmd", "-e", "--exec", "--execute", "--run", "-x" };
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_build *build = classify->build;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		struct zs_raw_word word = words->items[i];
+		const char *option = words->items[i - 1].text;
+		size_t value = word.prefix[0] == '-' ? strcspn(word.prefix, "=") : 0;
+
+		if (!word.text)
+			continue;
+		value += word.text[value] == '=';
+		if (!strpbrk(word.text + value, " \t\n;|&<>"))
+			continue;
+		if (!looks_like_code(classify, word.text + value) &&
+			!(i > 1 && option && IS_IN(takes, option, strlen(option))))
+			continue;
+		ZS_PUSH(build->arena, &build->pending,
+			(struct zs_pending_text){
+				.text = word.text + value,
+				.len = (uint32_t)strlen(word.text + value),
+				.place = { true, 0, word.span },
+				.nesting = ZS_NEST_SHELL,
+				.shells = classify->shells + 1,
+				.depth = classify->command->depth + 1,
+				.wrapper = wrapper,
+			});
+	}
+}

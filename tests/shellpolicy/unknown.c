@@ -1,0 +1,121 @@
+/* Commands without a row, in verify: words that announce a write, and commands that write among their words. */
+#include "vetting.h"
+
+#include <stdio.h>
+
+struct row {
+	const char *command;
+	const char *object; /* the word that the reason names; NULL: allowed */
+};
+
+static void check(const struct row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		const struct zs_report *report = vet(ZS_PROFILE_VERIFY, rows[i].command);
+
+		CHECK(report->verdict == (rows[i].object ? ZS_BLOCK : ZS_ALLOW), "%s: %s", rows[i].command,
+			report->verdict == ZS_BLOCK ? report->reason : "allowed");
+		CHECK(!rows[i].object || strstr(report->reason, rows[i].object), "%s: %s", rows[i].command,
+			report->reason);
+		CHECK(vet(ZS_PROFILE_STRICT, rows[i].command)->verdict == ZS_ALLOW, "%s: strict", rows[i].command);
+	}
+}
+
+/* clang-format off */
+TEST(unknown_options)
+{
+	static const struct row rows[] = {
+		{ "frob -i a.txt", "'-i'" }, { "frob -ti .a a.toml", "'-ti'" }, { "frob -w a.js", "'-w'" },
+		{ "frob -i.bak a.txt", "'-i.bak'" }, { "frob -i \"$f\"", "'-i'" }, { "frob a.txt -i", "'-i'" },
+		{ "frob --in-place a", "'--in-place'" }, { "frob --write a", "'--write'" },
+		{ "frob --fix", "'--fix'" }, { "frob --fix=true", "'--fix=true'" }, { "frob --save", "'--save'" },
+		{ "frob --replace a", "'--replace'" }, { "frob --modify a", "'--modify'" },
+		{ "frob -o x a", "'-o'" }, { "frob -ox.txt a", "'-ox.txt'" }, { "frob --output x", "'--output'" },
+		{ "frob --output=x", "'--output=x'" }, { "frob -o \"$f\"", "'-o'" },
+		{ "frob --output=$f", "--output=$f" }, { "frob -- -w a.js", "'-w'" },
+		{ "/usr/bin/frob --fix", "'--fix'" }, { "node_modules/.bin/frob --fix", "'--fix'" },
+		{ ".venv/bin/frob --fix", "'--fix'" }, { "vendor/bin/frob --fix", "'--fix'" },
+		{ "node node_modules/frob/bin/x.js --fix", "frob: '--fix'" },
+		{ "node_modules/@a/frob/cli.js --fix", "frob: '--fix'" },
+		{ "npx frob --fix", "'--fix'" }, { "npm exec frob -- --fix", "'--fix'" },
+		{ "python3 -m frob -o x", "'-o'" }, { "uv run frob --in-place a", "'--in-place'" },
+		{ "frob", NULL }, { "frob a.txt", NULL }, { "frob -i", NULL }, { "frob -i 5 a.txt", NULL },
+		{ "frob -i eth1 word", NULL }, { "frob -w 80 a.txt", NULL }, { "frob -it sh", NULL },
+		{ "frob -dpi 3 a.png", NULL }, { "frob --fix=false", NULL }, { "frob -o json a", NULL },
+		{ "frob -o yaml", NULL }, { "frob -o wide", NULL }, { "frob -o 'jsonpath={.a}'", NULL },
+		{ "frob -o jsonpath=\"$p\"", NULL }, { "frob --output=table", NULL }, { "frob -o -", NULL },
+		{ "frob -o /dev/null a", NULL }, { "frob --output /dev/stdout", NULL }, { "frob -o 12", NULL },
+		{ "frob -o", NULL }, { "frob -o -v", NULL }, { "frob --fix --help", NULL },
+		{ "frob --write --dry-run a", NULL }, { "./frob --fix", NULL }, { "tools/frob -o x", NULL },
+		{ "frob() { ls; }; frob --fix", NULL },
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
+
+TEST(unknown_verbs)
+{
+	static const struct row rows[] = {
+		{ "frob init", "'init'" }, { "frob new x", "'new'" }, { "frob create x", "'create'" },
+		{ "frob set a 1", "'set'" }, { "frob add a", "'add'" }, { "frob insert db t", "'insert'" },
+		{ "frob update", "'update'" }, { "frob annotate f", "'annotate'" }, { "frob remove f", "'remove'" },
+		{ "frob drop-table db t", "'drop-table'" }, { "frob install x", "'install'" },
+		{ "frob db:migrate", "'db:migrate'" }, { "frob config set a 1", "'set'" },
+		{ "frob a.db insert x", "'insert'" }, { "frob -v init", "'init'" }, { "frob --db x add a", "'add'" },
+		{ "npx frob init", "'init'" }, { "npm frobnicate add x", "'add'" },
+		{ "frob list", NULL }, { "frob help init", NULL }, { "frob search install", NULL },
+		{ "frob init --help", NULL }, { "frob init -h", NULL }, { "frob a b add", NULL },
+		{ "frob update.json", NULL }, { "frob check-update", NULL }, { "frob src/add", NULL },
+		{ "frob 'add a line'", NULL }, { "./frob add 1 2", NULL }, { "node app.js add", NULL },
+		{ "python3 -m app add 1 2", NULL }, { "uv run app add 1 2", NULL }, { "bash tool.sh init", NULL },
+		{ "yarn app add", NULL },
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
+
+TEST(unknown_wrappers)
+{
+	static const struct row rows[] = {
+		{ "frob rm x", "'rm'" }, { "frob u rm x", "'rm'" }, { "frob a b c rm x", "'x'" },
+		{ "frob a b c git commit -m x", "git commit" }, { "frob a b c chmod +x f", "'f'" },
+		{ "frob -c \"rm x\"", "'x'" }, { "frob --command='rm x'", "'x'" }, { "frob 'cat > f'", "f: no row" },
+		{ "frob 'cat f' 'tee g'", "'g'" }, { "frob a sh -c 'rm x'", "'x'" },
+		{ "frob -- bash -c 'echo x > y'", "y: no row" }, { "frob a frob b c rm x", "'x'" },
+		{ "frob a /bin/rm x", "'x'" }, { "frob a b perl -e 'unlink \"x\"'", "'x'" },
+		{ "frob -c '(rm x)'", "'x'" }, { "frob 'sh -c \"rm x\"'", "'x'" }, { "frob -- reboot", "reboot" },
+		{ "gosu u rm x", "rm: 'x'" }, { "pee 'cat f' 'rm x'", "rm: 'x'" }, { "mispipe 'ls' 'rm x'", "rm: 'x'" },
+		{ "rr record rm x", "rr record" }, { "chronic rm x", "rm: 'x'" }, { "zrun rm x", "rm: 'x'" },
+		{ "lckdo f ls", "'f'" }, { "logsave f ls", "'f'" },
+		{ "frob a b cat f", NULL }, { "frob cat", NULL }, { "frob a b rm", NULL }, { "frob a rm --help", NULL },
+		{ "frob --port port x", NULL }, { "frob a /dev/lp0", NULL }, { "frob a sh -c 'ls'", NULL },
+		{ "frob 'count > 3'", NULL }, { "frob -c 'if x'", NULL }, { "frob -c 'a b'", NULL },
+		{ "gosu u ls", NULL }, { "pee 'cat f' wc", NULL }, { "zrun cat x.gz", NULL },
+		{ "./frob rm x", NULL },
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
+/* clang-format on */
+
+/* More words that may be commands than are looked at: the rest may hide one. */
+TEST(unknown_guesses)
+{
+	char text[200] = "frob x";
+
+	for (int i = 0; i < 16; i++) /* ZS_MAX_GUESSES */
+		strcat(text, " cat");
+	CHECK(vet(ZS_PROFILE_VERIFY, text)->verdict == ZS_ALLOW, "%s: %s", text, vet(ZS_PROFILE_VERIFY, text)->reason);
+	strcat(text, " ls");
+	CHECK(vet(ZS_PROFILE_VERIFY, text)->code == ZS_RISK_WRITE, "%s", text);
+}
+
+/* A guess that finds no write leaves nothing behind. */
+TEST(unknown_leaves_no_trace)
+{
+	const struct zs_report *report = vet(ZS_PROFILE_STRICT, "frob a b sudo ls 'cat $(ls); ls' sh -c 'ls | wc'");
+
+	CHECK(report->verdict == ZS_ALLOW, "%s", report->reason);
+	CHECK(report->ir.command_count == 1, "%u commands", report->ir.command_count);
+	CHECK(report->risks == 1u << ZS_RISK_UNKNOWN_COMMAND, "%x", report->risks);
+}
