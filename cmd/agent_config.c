@@ -29,8 +29,9 @@ const char *const zs_scope_names[ZS_SCOPE_COUNT] = { "user", "project" };
 
 const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 	[ZS_AGENT_CLAUDE] = {
-		.variable = "CLAUDE_CONFIG_DIR", .folder = ".claude",
-		.files = { "settings.json", ".claude/settings.json" },
+		.variable = "CLAUDE_CONFIG_DIR",
+		.places = { ZS_OBEYED_CLAUDE, ZS_OBEYED_CLAUDE },
+		.files = { "settings.json", "settings.json" },
 		.keys = { "hooks", "PreToolUse" },
 		/* Without onFailure a hook that crashes lets the command run. */
 		.entry = GROUP("Bash", SECONDS, ",\n\t\t\t\"onFailure\": \"block\""),
@@ -38,16 +39,17 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 		.programs = { "claude" },
 	},
 	[ZS_AGENT_CODEX] = {
-		.variable = "CODEX_HOME", .folder = ".codex",
-		.files = { "hooks.json", ".codex/hooks.json" },
+		.variable = "CODEX_HOME",
+		.places = { ZS_OBEYED_CODEX, ZS_OBEYED_CODEX },
+		.files = { "hooks.json", "hooks.json" },
 		.keys = { "hooks", "PreToolUse" },
 		.entry = GROUP("Bash", SECONDS, ""),
 		.programs = { "codex" },
 		.advice = { CODEX_ADVICE, CODEX_ADVICE },
 	},
 	[ZS_AGENT_GEMINI] = {
-		.folder = ".gemini",
-		.files = { "settings.json", ".gemini/settings.json" },
+		.places = { ZS_OBEYED_GEMINI, ZS_OBEYED_GEMINI },
+		.files = { "settings.json", "settings.json" },
 		.comments = true,
 		.keys = { "hooks", "BeforeTool" },
 		.entry = GROUP("run_shell_command", MILLISECONDS, ""),
@@ -55,8 +57,8 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 		.programs = { "gemini" },
 	},
 	[ZS_AGENT_QWEN] = {
-		.folder = ".qwen",
-		.files = { "settings.json", ".qwen/settings.json" },
+		.places = { ZS_OBEYED_QWEN, ZS_OBEYED_QWEN },
+		.files = { "settings.json", "settings.json" },
 		.comments = true,
 		.keys = { "hooks", "PreToolUse" },
 		.entry = GROUP("run_shell_command", SECONDS, ""),
@@ -64,8 +66,8 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 		.programs = { "qwen" },
 	},
 	[ZS_AGENT_COPILOT] = {
-		.folder = ".copilot",
-		.files = { "hooks/zs.json", ".github/hooks/zs.json" },
+		.places = { ZS_OBEYED_COPILOT, ZS_OBEYED_COPILOT_HOOKS },
+		.files = { "hooks/zs.json", "zs.json" },
 		.keys = { "hooks", "preToolUse" },
 		.entry = "{\n"
 			 "\t\"type\": \"command\",\n"
@@ -76,20 +78,21 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 		.programs = { "copilot" },
 	},
 	[ZS_AGENT_OPENCODE] = {
-		.variable = "XDG_CONFIG_HOME", .variable_folder = "opencode", .folder = ".config/opencode",
-		.files = { "plugin/zs.js", ".opencode/plugin/zs.js" },
+		.variable = "XDG_CONFIG_HOME", .variable_folder = "opencode",
+		.places = { ZS_OBEYED_OPENCODE_HOME, ZS_OBEYED_OPENCODE },
+		.files = { "plugin/zs.js", "plugin/zs.js" },
 		.form = ZS_CONFIG_PLUGIN,
 		.programs = { "opencode" },
 	},
 	[ZS_AGENT_CLINE] = {
-		.folder = ".cline",
-		.files = { "hooks/PreToolUse", ".clinerules/hooks/PreToolUse" },
+		.places = { ZS_OBEYED_CLINE, ZS_OBEYED_CLINERULES },
+		.files = { "hooks/PreToolUse", "hooks/PreToolUse" },
 		.form = ZS_CONFIG_SCRIPT,
 		.programs = { "cline" },
 	},
 	[ZS_AGENT_CURSOR] = {
-		.folder = ".cursor",
-		.files = { "hooks.json", ".cursor/hooks.json" },
+		.places = { ZS_OBEYED_CURSOR, ZS_OBEYED_CURSOR },
+		.files = { "hooks.json", "hooks.json" },
 		.keys = { "hooks", "beforeShellExecution" },
 		.entry = "{\n"
 			 "\t\"command\": $,\n"
@@ -100,8 +103,8 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 		.programs = { "cursor-agent", "cursor" },
 	},
 	[ZS_AGENT_WINDSURF] = {
-		.folder = ".codeium/windsurf",
-		.files = { "hooks.json", ".windsurf/hooks.json" },
+		.places = { ZS_OBEYED_WINDSURF_HOME, ZS_OBEYED_WINDSURF },
+		.files = { "hooks.json", "hooks.json" },
 		.keys = { "hooks", "pre_run_command" },
 		.entry = "{\n"
 			 "\t\"command\": $,\n"
@@ -111,29 +114,29 @@ const struct zs_agent_config zs_agent_configs[ZS_AGENT_COUNT] = {
 	},
 	/* The outer key is a name that a hook's owner chooses. */
 	[ZS_AGENT_ANTIGRAVITY] = {
-		.folder = ".gemini/config",
-		.files = { "hooks.json", ".agents/hooks.json" },
+		.places = { ZS_OBEYED_ANTIGRAVITY_HOME, ZS_OBEYED_AGENTS },
+		.files = { "hooks.json", "hooks.json" },
 		.keys = { "zs", "PreToolUse" },
 		.entry = GROUP("run_command", SECONDS, ""),
 		.programs = { "agy", "antigravity" },
 	},
 	[ZS_AGENT_KIMI] = {
-		.folder = ".kimi-code",
+		.places = { ZS_OBEYED_KIMI, ZS_OBEYED_KIMI },
 		.files = { "config.toml", NULL },
 		.form = ZS_CONFIG_TOML,
 		.programs = { "kimi" },
 	},
 	[ZS_AGENT_GROK] = {
-		.folder = ".grok",
-		.files = { "hooks/zs.json", ".grok/hooks/zs.json" },
+		.places = { ZS_OBEYED_GROK, ZS_OBEYED_GROK },
+		.files = { "hooks/zs.json", "hooks/zs.json" },
 		.keys = { "hooks", "PreToolUse" },
 		.entry = GROUP("run_terminal_command|Bash", SECONDS, ""),
 		.programs = { "grok" },
 		.advice = { NULL, "Grok runs a project's hooks once they are trusted: start grok, type /hooks-trust" },
 	},
 	[ZS_AGENT_KIRO] = {
-		.folder = ".kiro",
-		.files = { "hooks/zs.json", ".kiro/hooks/zs.json" },
+		.places = { ZS_OBEYED_KIRO, ZS_OBEYED_KIRO },
+		.files = { "hooks/zs.json", "hooks/zs.json" },
 		.keys = { "hooks" },
 		.entry = "{\n"
 			 "\t\"name\": \"zs\",\n"

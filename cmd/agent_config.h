@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "agent.h"
+#include "obeyed.h"
 
 enum zs_config_form {
 	ZS_CONFIG_JSON,   /* an entry in an array */
@@ -19,10 +20,12 @@ extern const char *const zs_scope_names[ZS_SCOPE_COUNT];
 enum { ZS_CONFIG_KEYS_MAX = 2, ZS_CONFIG_PROGRAMS_MAX = 2, ZS_CONFIG_FILE_BYTES_MAX = 1 << 20 };
 
 struct zs_agent_config {
-	const char *variable;              /* names the folder; NULL: none does */
-	const char *variable_folder;       /* below what the variable names; NULL: it is the folder itself */
-	const char *folder;                /* below HOME, when the variable is not set */
-	const char *files[ZS_SCOPE_COUNT]; /* below that folder; below a project, NULL: there is none */
+	const char *variable;        /* names the folder; NULL: none does */
+	const char *variable_folder; /* below what the variable names; NULL: it is the folder itself */
+	/* Rows of obeyed.h, so that no run may write there: below HOME, when the variable is not set; below a project.
+	 */
+	enum zs_obeyed_id places[ZS_SCOPE_COUNT];
+	const char *files[ZS_SCOPE_COUNT]; /* below that folder; NULL: there is none */
 	enum zs_config_form form;
 	bool comments;                            /* the agent takes // and C comments in its JSON */
 	const char *keys[ZS_CONFIG_KEYS_MAX + 1]; /* of JSON: the way to the array */

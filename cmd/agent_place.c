@@ -48,7 +48,7 @@ static int find_user_place(
 		return zs_error_hint(error, -ENOENT, "set it to your home folder");
 	}
 	r = real_base(home, place, error);
-	return r < 0 ? r : join(place->folder, place->base, config->folder, error);
+	return r < 0 ? r : join(place->folder, place->base, zs_obeyed_rows[config->places[ZS_SCOPE_USER]].path, error);
 }
 
 int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[],
@@ -65,7 +65,7 @@ int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, cha
 	} else {
 		r = real_base(".", ret_place, error);
 		if (r == 0)
-			strcpy(ret_place->folder, ret_place->base);
+			r = join(ret_place->folder, ret_place->base, zs_obeyed_rows[config->places[scope]].path, error);
 	}
 	return r < 0 ? r : join(ret_place->path, ret_place->folder, config->files[scope], error);
 }

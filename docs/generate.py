@@ -131,6 +131,25 @@ POLICY_LISTS = (("ZS_WORKSPACES", "`workspace.access`"), ("ZS_ACCESSES", "`paths
     ("ZS_PROMISES", "`without`: what may be given up"), ("ZS_TIERS", "`tier`: how it is enforced"))
 
 
+OBEYED = """## What others obey
+
+No run changes these, nor brings them by `--apply`, unless `--rw` names the path itself. A folder means all that is in
+it. START: at the workspace's top. PROJECT: there, at the top of each repository in the workspace, and for `--apply` in
+any folder. HOME: in the home folder, as far as it is granted, where the others count as well. Git's own are in
+[security.md](security.md). A row runs commands, or says what an agent may do without asking. `AGENTS.md`, `CLAUDE.md`
+and their like are not here, since agents edit them as work. What asks before it obeys a changed file is not (direnv,
+mise), and what runs as a part of the project is not (`Makefile`, `package.json`, `.pre-commit-config.yaml`).
+
+"""
+
+
+def obeyed():
+    with open(os.path.join(os.path.dirname(HERE), "sandbox", "obeyed.h"), encoding="utf-8") as file:
+        found = macro(file.read(), "ZS_OBEYED")
+    return OBEYED + table(["path", "where", "who obeys it", "what it can say"],
+        [("`%s`" % string(row[1]), row[2], cell(string(row[3])), cell(string(row[4]))) for row in found])
+
+
 def macro(header, name):
     """The rows of an X-macro, as lists of its arguments, strings put together as C does."""
     body = re.search(r"^#define %s\(X\)((?:.*\\\n)*.*)$" % name, header, re.MULTILINE).group(1).replace("\\\n", " ")
@@ -152,7 +171,7 @@ def policy(zs):
     with open(os.path.join(os.path.dirname(HERE), "sandbox", "zs_sandbox.h"), encoding="utf-8") as file:
         header = file.read()
     return "\n".join([POLICY_HEAD] + ["## %s\n\n%s" % (title, table(["value", "what it says"],
-        [policy_row(name, row) for row in macro(header, name)])) for name, title in POLICY_LISTS])
+        [policy_row(name, row) for row in macro(header, name)])) for name, title in POLICY_LISTS] + [obeyed()])
 
 
 MADE = {"commands.md": text, "policy.md": policy, "settings.md": settings, "settings.schema.json": schema}

@@ -9,7 +9,7 @@
 #include "approval.h"
 #include "cleanup.h"
 #include "error.h"
-#include "git_protect.h"
+#include "obeyed.h"
 #include "path.h"
 #include "preset.h"
 #include "session_place.h"
@@ -100,26 +100,6 @@ static bool holds_home(const struct maker *maker, const char *real)
 	       (user->account_home && zs_tree_covers(real, user->account_home));
 }
 
-static bool holds_name(const char *path, const char *name)
-{
-	size_t len = strlen(name);
-
-	for (const char *at = strchr(path, '/'); at; at = strchr(at + 1, '/'))
-		if (strncmp(at + 1, name, len) == 0 && (at[1 + len] == '/' || !at[1 + len]))
-			return true;
-	return false;
-}
-
-/* What is written there is run, or taken for an order, by who finds it later. */
-static bool is_obeyed(const char *real)
-{
-	bool obeyed = holds_name(real, ".git");
-
-	for (const char *const *name = zs_obeyed_names; *name && !obeyed; name++)
-		obeyed = holds_name(real, *name);
-	return obeyed;
-}
-
 static bool lies_in_credentials(const char *home, const char *real)
 {
 	bool lies = false;
@@ -145,7 +125,8 @@ static const char *why_broad(const struct maker *maker, const char *real, const 
 	if (lies_in_credentials(maker->approvals->user->home, real) ||
 		lies_in_credentials(maker->approvals->user->account_home, real))
 		return "keys, or what says who may log in with them";
-	if (is_obeyed(real))
+	/* Who finds it later runs it, or takes it for an order. */
+	if (zs_obeyed_anywhere(real))
 		return "what git, a shell or an agent runs or obeys, without any sandbox";
 	return NULL;
 }

@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -13,6 +14,7 @@
 #include "error.h"
 #include "git_config.h"
 #include "git_nested.h"
+#include "obeyed.h"
 #include "path.h"
 #include "preset.h"
 
@@ -24,11 +26,6 @@ static const char *const executed[] = { "hooks", "config", "config.worktree", "i
 
 /* Of a linked worktree's own part of it. */
 static const char *const linked[] = { "config.worktree", "commondir", "gitdir", NULL };
-
-const char *const zs_obeyed_names[] = { ".gitconfig", ".gitmodules", ".mcp.json", ".bashrc", ".bash_profile",
-	".bash_login", ".bash_aliases", ".profile", ".zshrc", ".zshenv", ".zprofile", ".zlogin", ".agents", ".claude",
-	".clinerules", ".codex", ".cursor", ".gemini", ".grok", ".kiro", ".opencode", ".qwen", ".windsurf", ".zs",
-	NULL };
 
 struct guard {
 	const struct zs_policy *policy; /* as asked for */
@@ -82,28 +79,71 @@ static bool is_in_workspace(const struct guard *guard, const char *real)
 	return zs_path_lies_in(real, guard->resolved->workspace);
 }
 
-/* A place in a folder, or where it would be; a link as what it is, and what it leads to as well. */
-static int protect(const struct guard *guard, const char *folder, const char *name)
+/* One name in a real folder, or where it would be; a link as what it is, and what it leads to as well. *ret_real: where
+ * it really is; NULL: there is nothing, or nothing in the workspace. */
+static int protect_name(const struct guard *guard, const char *folder, const char *name, bool last, char **ret_real)
 {
 	ZS_AUTO_FREE char *path = zs_path_join(folder, name);
 	ZS_AUTO_FREE char *real = NULL;
 	struct stat st = { 0 };
 	int r;
 
+	*ret_real = NULL;
 	if (!path)
 		return fail(guard, folder, ENOMEM);
-	if (is_asked_for(guard, path))
+	if (last && is_asked_for(guard, path))
 		return 0;
 	r = lstat(path, &st) < 0 ? errno : 0;
 	if (r == ENOTDIR)
 		return 0;
-	r = r && r != ENOENT ? fail(guard, path, r) : add(guard, path);
-	if (r < 0 || !S_ISLNK(st.st_mode))
+	if (r && r != ENOENT)
+		return fail(guard, path, r);
+	r = last || S_ISLNK(st.st_mode) ? add(guard, path) : 0;
+	if (r < 0 || !st.st_mode)
 		return r;
 	real = realpath(path, NULL);
 	if (!real)
 		return errno == ENOMEM ? fail(guard, path, ENOMEM) : 0;
-	return is_in_workspace(guard, real) && !is_asked_for(guard, real) ? add(guard, real) : 0;
+	if (S_ISLNK(st.st_mode) && !is_in_workspace(guard, real))
+		return 0;
+	if (S_ISLNK(st.st_mode) && last && !is_asked_for(guard, real))
+		r = add(guard, real);
+	*ret_real = ZS_STEAL(real);
+	return r;
+}
+
+/* names: with slashes, of which each part may be a link. */
+static int protect(const struct guard *guard, const char *folder, const char *names)
+{
+	ZS_AUTO_FREE char *at = strdup(folder);
+
+	for (const char *slash; at && (slash = strchr(names, '/')); names = slash + 1) {
+		ZS_AUTO_FREE char *name = strndup(names, (size_t)(slash - names));
+		char *next = NULL;
+		int r = name ? protect_name(guard, at, name, false, &next) : fail(guard, at, ENOMEM);
+
+		if (r < 0)
+			return r;
+		if (!next) {
+			/* Nothing is there, or a link that leads nowhere that the command can write. */
+			ZS_AUTO_FREE char *path = zs_path_join(at, name);
+			struct stat st;
+
+			if (!path)
+				return fail(guard, at, ENOMEM);
+			if (lstat(path, &st) == 0)
+				return 0;
+			next = ZS_STEAL(path);
+		}
+		free(at);
+		at = next;
+	}
+	if (at) {
+		ZS_AUTO_FREE char *real = NULL;
+
+		return protect_name(guard, at, names, true, &real);
+	}
+	return fail(guard, folder, ENOMEM);
 }
 
 static int protect_all(const struct guard *guard, const char *folder, const char *const *names)
@@ -112,6 +152,17 @@ static int protect_all(const struct guard *guard, const char *folder, const char
 
 	for (; r == 0 && *names; names++)
 		r = protect(guard, folder, *names);
+	return r;
+}
+
+/* What shells, editors and agents obey of it. */
+static int protect_obeyed(const struct guard *guard, const char *folder, bool top)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_OBEYED_COUNT; i++)
+		if (zs_obeyed_rows[i].where == ZS_OBEYED_PROJECT || (top && zs_obeyed_rows[i].where == ZS_OBEYED_START))
+			r = protect(guard, folder, zs_obeyed_rows[i].path);
 	return r;
 }
 
@@ -289,7 +340,7 @@ int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, s
 	if (r == 0)
 		r = protect_common(&guard);
 	if (r == 0)
-		r = protect_all(&guard, workspace, zs_obeyed_names);
+		r = protect_obeyed(&guard, workspace, true);
 	if (r == 0)
 		r = zs_git_nested(workspace, protect_repository, &guard, error);
 	return r == 0 ? protect_others(&guard) : r;

@@ -7,7 +7,4 @@
 /* Adds the grants of a resolved policy, by its "git" and what is there. policy: as it was asked for. */
 int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error);
 
-/* What shells and agents obey where they find it at the top of a workspace. Ends in NULL. */
-extern const char *const zs_obeyed_names[];
-
 #endif

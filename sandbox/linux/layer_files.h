@@ -57,9 +57,4 @@ void zs_modes_free(struct zs_modes *modes);
 /* Marks what is not to be applied, beside what is marked already. */
 int zs_layer_hold(struct zs_change *changes, size_t count);
 
-/* Of a git directory: does git run it, or take orders from it? */
-bool zs_git_obeys(const char *name, size_t len);
-/* Does git obey the file, as one below a .git? */
-bool zs_is_below_git(const char *path);
-
 #endif

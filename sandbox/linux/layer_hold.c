@@ -4,88 +4,34 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "cleanup.h"
-#include "git_protect.h"
+#include "obeyed.h"
 
-/* What git runs, and the files that say where else it reads such (man 5 gitrepository-layout). A rebase that seems to
- * be going on may have a list with lines "exec COMMAND" in it, for the next `git rebase --continue`. */
-static const char *const orders[] = { "hooks", "config", "config.worktree", "commondir", "rebase-merge" };
-/* Folders of a repository in which those are names of branches. */
-static const char *const branches[] = { "refs", "logs", "objects" };
-
-static bool is_one_of(const char *name, size_t len, const char *const *names, size_t count)
+/* A name that leads to what is obeyed, and is or was no folder: a link, or a .git that says where the repository is. Or
+ * a folder whose mode says who else may write in it. */
+static bool leads(const struct zs_change *change)
 {
-	for (size_t i = 0; i < count; i++)
-		if (strlen(names[i]) == len && strncasecmp(name, names[i], len) == 0)
-			return true;
-	return false;
+	return (change->new_mode && !S_ISDIR(change->new_mode)) || (change->old_mode && !S_ISDIR(change->old_mode)) ||
+	       change->kind == ZS_CHANGE_MODE;
 }
 
-bool zs_git_obeys(const char *name, size_t len)
+static enum zs_held find_obeyer(const struct zs_change *change)
 {
-	return is_one_of(name, len, orders, ZS_COUNT(orders));
-}
+	enum zs_obeyer obeyer = zs_obeyed(change->path);
 
-/* A submodule's repository is .git/modules/NAME, so any depth counts. The case does not matter: the workspace may be on
- * a file system where it does not. */
-static bool find_git(const char *path, bool *ret_itself)
-{
-	static const char *const git[] = { ".git" };
-	bool inside = false, first = false;
-
-	*ret_itself = false;
-	for (const char *name = path, *next; name; name = next) {
-		size_t len = strcspn(name, "/");
-
-		next = name[len] ? name + len + 1 : NULL;
-		if (first && is_one_of(name, len, branches, ZS_COUNT(branches)))
-			return false;
-		if (inside && zs_git_obeys(name, len))
-			return true;
-		first = is_one_of(name, len, git, ZS_COUNT(git));
-		inside = inside || first;
-	}
-	*ret_itself = first;
-	return false;
-}
-
-bool zs_is_below_git(const char *path)
-{
-	bool itself;
-
-	return find_git(path, &itself);
-}
-
-/* Does git take orders from it? A .git that is no folder says where the repository is. */
-static bool is_gits(const struct zs_change *change)
-{
-	bool itself, below = find_git(change->path, &itself);
-
-	return below || (itself && ((change->new_mode && !S_ISDIR(change->new_mode)) ||
-					   (change->old_mode && !S_ISDIR(change->old_mode))));
-}
-
-/* At the top of the workspace: where a policy that lets it be written protects it, too. */
-static bool is_obeyed(const char *path)
-{
-	size_t len = strcspn(path, "/");
-
-	for (const char *const *name = zs_obeyed_names; *name; name++)
-		if (strlen(*name) == len && strncasecmp(path, *name, len) == 0)
-			return true;
-	return false;
+	if (obeyer == ZS_OBEYER_NONE && leads(change))
+		obeyer = zs_obeyed_leads(change->path);
+	return obeyer == ZS_OBEYER_GIT ? ZS_HELD_GIT : obeyer == ZS_OBEYER_OTHER ? ZS_HELD_SETTINGS : ZS_HELD_NOT;
 }
 
 static enum zs_held judge(const struct zs_change *change)
 {
+	enum zs_held held = find_obeyer(change);
 	mode_t type = change->new_mode & S_IFMT;
 
-	if (is_gits(change))
-		return ZS_HELD_GIT;
-	if (is_obeyed(change->path))
-		return ZS_HELD_SETTINGS;
+	if (held != ZS_HELD_NOT)
+		return held;
 	/* Not only where it is new: a new program in an old one's set-user-id is as bad, and where root applies, others
 	 * who own the folder could put a file of root's where such a mode is about to be set. */
 	if (type == S_IFREG && change->new_mode & (S_ISUID | S_ISGID))

@@ -11,6 +11,7 @@
 
 #include "cleanup.h"
 #include "layer_walk.h"
+#include "obeyed.h"
 
 static const char *const names[] = { "HEAD", "objects", "refs", "commondir" };
 
@@ -40,7 +41,7 @@ void zs_repository_see(struct zs_walk_folder *folder, const char *name, bool whi
 	unsigned bit = find_name(name);
 
 	if (!whiteout)
-		folder->here |= bit | (zs_git_obeys(name, strlen(name)) ? OBEYED : 0);
+		folder->here |= bit | (zs_obeyed_in_git(name, strlen(name)) ? OBEYED : 0);
 	else
 		for (size_t i = 0; i < ZS_COUNT(names); i++)
 			folder->taken |= strcmp(names[i], name) == 0 ? bit : 0;
@@ -93,7 +94,7 @@ static enum which find_which(const struct zs_walk *walk, const struct zs_walk_fo
 	before = look_below(walk, folder);
 	after = folder->here | (folder->merge == ZS_MERGE_BOTH ? before & ~folder->taken : 0);
 	/* What is below a .git is judged by its path. */
-	if (!is_git_directory(after) || (join(config, folder->path, "config") == 0 && zs_is_below_git(config)))
+	if (!is_git_directory(after) || (join(config, folder->path, "config") == 0 && zs_obeyed_below_git(config)))
 		return NONE;
 	return is_git_directory(before) ? OBEYED_ONES : ALL_NAMES;
 }
@@ -102,7 +103,7 @@ static bool is_held(enum which which, const char *path)
 {
 	const char *name = last_name(path);
 
-	return which == EVERYTHING || zs_git_obeys(name, strlen(name)) || (which == ALL_NAMES && find_name(name));
+	return which == EVERYTHING || zs_obeyed_in_git(name, strlen(name)) || (which == ALL_NAMES && find_name(name));
 }
 
 void zs_repository_hold(struct zs_walk *walk, const struct zs_walk_folder *folder, size_t change, size_t below)

@@ -3,6 +3,23 @@
 import json
 import os
 
+# Where the user's hook of each is, and the project's.
+HOOK_FILES = {
+    "claude": (".claude/settings.json", ".claude/settings.json"),
+    "codex": (".codex/hooks.json", ".codex/hooks.json"),
+    "gemini": (".gemini/settings.json", ".gemini/settings.json"),
+    "qwen": (".qwen/settings.json", ".qwen/settings.json"),
+    "copilot": (".copilot/hooks/zs.json", ".github/hooks/zs.json"),
+    "opencode": (".config/opencode/plugin/zs.js", ".opencode/plugin/zs.js"),
+    "cline": (".cline/hooks/PreToolUse", ".clinerules/hooks/PreToolUse"),
+    "cursor": (".cursor/hooks.json", ".cursor/hooks.json"),
+    "windsurf": (".codeium/windsurf/hooks.json", ".windsurf/hooks.json"),
+    "antigravity": (".gemini/config/hooks.json", ".agents/hooks.json"),
+    "kimi": (".kimi-code/config.toml", None),
+    "grok": (".grok/hooks/zs.json", ".grok/hooks/zs.json"),
+    "kiro": (".kiro/hooks/zs.json", ".kiro/hooks/zs.json"),
+}
+
 
 def text_of(settings):
     return settings if isinstance(settings, str) else json.dumps({"sandbox": settings}, indent=1)

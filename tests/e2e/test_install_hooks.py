@@ -14,25 +14,9 @@ import subprocess
 from allocations import counted_zs, each_allocation_fails
 from harness import REPOSITORY, TIMEOUT, Failure, main, test
 from processes import Terminal
-from settings_files import make_folder
+from settings_files import HOOK_FILES as FILES, make_folder
 
 DATA = os.path.join(REPOSITORY, "testdata/install")
-# Where the user's hook of each is, and the project's.
-FILES = {
-    "claude": (".claude/settings.json", ".claude/settings.json"),
-    "codex": (".codex/hooks.json", ".codex/hooks.json"),
-    "gemini": (".gemini/settings.json", ".gemini/settings.json"),
-    "qwen": (".qwen/settings.json", ".qwen/settings.json"),
-    "copilot": (".copilot/hooks/zs.json", ".github/hooks/zs.json"),
-    "opencode": (".config/opencode/plugin/zs.js", ".opencode/plugin/zs.js"),
-    "cline": (".cline/hooks/PreToolUse", ".clinerules/hooks/PreToolUse"),
-    "cursor": (".cursor/hooks.json", ".cursor/hooks.json"),
-    "windsurf": (".codeium/windsurf/hooks.json", ".windsurf/hooks.json"),
-    "antigravity": (".gemini/config/hooks.json", ".agents/hooks.json"),
-    "kimi": (".kimi-code/config.toml", None),
-    "grok": (".grok/hooks/zs.json", ".grok/hooks/zs.json"),
-    "kiro": (".kiro/hooks/zs.json", ".kiro/hooks/zs.json"),
-}
 REWRITE = ("claude", "codex", "copilot", "gemini", "opencode", "cline")
 TAKE_COMMENTS = ("gemini", "qwen")
 

@@ -576,7 +576,7 @@ TEST(layer_refusals)
 		{ "echo x >.mcp.json; mkdir .claude s; echo y >.Bashrc; echo z | tee .claude/f s/.mcp.json", "true", 0,
 			0, true,
 			"! test -e lower/.mcp.json && ! test -e lower/.claude && ! test -e lower/.Bashrc && "
-			"test -e lower/s/.mcp.json" },
+			"! test -e lower/s/.mcp.json" },
 		{ "cp /bin/true suid; chmod 4755 suid; echo n >n", "true", 0, 0, false,
 			"! test -e lower/suid && test -e lower/n" },
 		{ "chmod 4711 c/suid; ln c/suid c/suid2; echo n >n", "true", 0, 0, false,
