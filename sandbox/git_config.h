@@ -1,15 +1,33 @@
-/* Reading git's configuration files, as far as zs asks (man 1 git-config, "CONFIGURATION FILE"). */
+/* Reading git's configuration files as git's own config.c does (man 1 git-config, "CONFIGURATION FILE").
+ * tests/fuzz/git_config.c holds this reader against the real git. */
 #ifndef ZS_SANDBOX_GIT_CONFIG_H
 #define ZS_SANDBOX_GIT_CONFIG_H
 
-/* The whole of a file; free() it. Empty when it is not there, or when this user cannot read it. -EFBIG above 1 MiB. */
-int zs_git_config_read(const char *file, char **ret_text);
+#include <stddef.h>
 
-/* section and key in lower case, without a subsection. Negative: ends the reading with it. */
-typedef int zs_git_config_entry(const char *section, const char *key, const char *value, void *arg);
+/* A larger file is refused: -EFBIG. */
+enum { ZS_GIT_CONFIG_BYTES_MAX = 1024 * 1024 };
 
-/* Takes text apart. Values are as they are written, without quotes around the whole of them; one that goes on in the
- * next line ends where its line does. */
-int zs_git_config_each(char *text, zs_git_config_entry *each, void *arg);
+/* The whole of a file, with a NUL behind it; free() it. Empty when it is not there, when this user cannot read it, or
+ * when it is no regular file. */
+int zs_git_config_read(const char *file, char **ret_text, size_t *ret_len);
+
+/* One "key = value". The strings end with the call. */
+struct zs_git_entry {
+	const char *name;       /* as git prints it: "core.hookspath", "filter.LFS.clean" */
+	const char *section;    /* the name up to its first dot; lower case */
+	const char *subsection; /* NULL: there is none */
+	const char *key;        /* the name behind its last dot; lower case */
+	const char *value;      /* NULL: a key alone, which is true */
+	const char *older;      /* value, as git before 2.45 reads it: a blank between words is a space */
+	unsigned line;          /* where the entry ends */
+};
+
+/* Negative: ends the reading with it. */
+typedef int zs_git_config_entry(const struct zs_git_entry *entry, void *arg);
+
+/* Calls each for every entry, in their order. -EBADMSG with *ret_line set: git cannot read that line, and obeys none of
+ * the file. Otherwise *ret_line is 0. */
+int zs_git_config_each(const char *text, size_t len, zs_git_config_entry *each, void *arg, unsigned *ret_line);
 
 #endif

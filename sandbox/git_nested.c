@@ -121,17 +121,18 @@ static int visit(struct search *search, size_t at)
 	return r;
 }
 
-static int add_submodule(const char *section, const char *key, const char *value, void *arg)
+static int add_submodule(const struct zs_git_entry *entry, void *arg)
 {
 	struct search *search = arg;
 	ZS_AUTO_FREE char *joined = NULL, *path = NULL;
 	const char *problem;
 
-	if (strcmp(section, "submodule") != 0 || strcmp(key, "path") != 0 || !*value)
+	if (strcmp(entry->section, "submodule") != 0 || strcmp(entry->key, "path") != 0 || !entry->value ||
+		!*entry->value)
 		return 0;
-	joined = zs_path_join(search->workspace, value);
+	joined = zs_path_join(search->workspace, entry->value);
 	if (!joined)
-		return zs_error_errno(search->error, step, value, ENOMEM);
+		return zs_error_errno(search->error, step, entry->value, ENOMEM);
 	/* Behind a link, or out of the workspace: git refuses it as well. */
 	if (zs_path_normalize(joined, NULL, &path, &problem) < 0 || !zs_path_is_real(path))
 		return 0;
@@ -142,11 +143,15 @@ static int visit_submodules(struct search *search)
 {
 	ZS_AUTO_FREE char *file = zs_path_join(search->workspace, ".gitmodules");
 	ZS_AUTO_FREE char *text = NULL;
-	int r = file ? zs_git_config_read(file, &text) : -ENOMEM;
+	unsigned line;
+	size_t len = 0;
+	int r = file ? zs_git_config_read(file, &text, &len) : -ENOMEM;
 
 	if (r < 0)
 		return zs_error_errno(search->error, step, file, -r);
-	return zs_git_config_each(text, add_submodule, search);
+	r = zs_git_config_each(text, len, add_submodule, search, &line);
+	/* A merge may have left its marks in there. Git obeys none of such a file. */
+	return r == -EBADMSG ? 0 : r;
 }
 
 int zs_git_nested(const char *workspace, zs_git_nested_each *each, void *arg, struct zs_error *error)

@@ -4,7 +4,6 @@
  */
 #include "git_protect.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,24 +11,20 @@
 
 #include "cleanup.h"
 #include "error.h"
-#include "git_config.h"
 #include "git_nested.h"
+#include "git_obeyed.h"
 #include "obeyed.h"
 #include "path.h"
 #include "preset.h"
 
 static const char step[] = "policy";
 
-/* Of a git directory: what git runs, or is told by to run something. "commondir" says where the rest of them are (man 5
- * gitrepository-layout), in any repository that has it. */
-static const char *const executed[] = { "hooks", "config", "config.worktree", "info/attributes", "commondir", NULL };
-
-/* Of a linked worktree's own part of it. */
-static const char *const linked[] = { "config.worktree", "commondir", "gitdir", NULL };
-
 struct guard {
 	const struct zs_policy *policy; /* as asked for */
 	struct zs_policy *resolved;
+	struct zs_git_places places;
+	struct zs_git_orders *user; /* what the user's own configuration names */
+	const char *waived;         /* a git directory that somebody asked to write; NULL: none */
 	struct zs_error *error;
 };
 
@@ -166,101 +161,87 @@ static int protect_obeyed(const struct guard *guard, const char *folder, bool to
 	return r;
 }
 
-/* The worktrees that are linked to a repository. */
-static int protect_linked(const struct guard *guard, const char *git_dir)
+/* Can the command write around it? A tree that is granted as a whole is no place that git alone looks at. */
+static bool is_writable(const struct guard *guard, const char *real)
 {
-	ZS_AUTO_FREE char *worktrees = zs_path_join(git_dir, "worktrees");
-	DIR *folder = worktrees ? opendir(worktrees) : NULL;
-	struct dirent *entry;
-	int r = 0;
+	const struct zs_policy *resolved = guard->resolved;
+	bool writable = is_in_workspace(guard, real);
 
-	if (!folder)
-		return !worktrees ? fail(guard, git_dir, ENOMEM) : errno == ENOENT ? 0 : fail(guard, worktrees, errno);
-	while (r == 0 && (errno = 0, entry = readdir(folder))) {
-		ZS_AUTO_FREE char *own = NULL;
+	if (strcmp(real, resolved->workspace) == 0)
+		return false;
+	for (size_t i = 0; i < resolved->grant_count; i++) {
+		const struct zs_grant *grant = &resolved->grants[i];
 
-		if (entry->d_name[0] == '.' || !zs_utf8_valid(entry->d_name))
+		if (grant->access != ZS_ACCESS_WRITE || !zs_path_lies_in(real, grant->path))
 			continue;
-		own = zs_path_join(worktrees, entry->d_name);
-		r = own ? protect_all(guard, own, linked) : fail(guard, worktrees, ENOMEM);
-		errno = 0;
+		if (real[grant->len] == '\0')
+			return false;
+		writable = true;
 	}
-	if (r == 0 && errno)
-		r = fail(guard, worktrees, errno);
-	closedir(folder);
-	return r;
+	return writable;
 }
 
-/* Hooks and configuration are where the configuration says. */
-struct named {
-	const struct guard *guard;
-	const char *work_tree, *git_dir;
-};
-
-static int protect_named(const char *section, const char *key, const char *value, void *arg)
+static int protect_place(const char *path, void *arg)
 {
-	const struct named *named = arg;
-	bool hooks = strcmp(section, "core") == 0 && strcmp(key, "hookspath") == 0;
-	bool include = strncmp(section, "include", 7) == 0 && strcmp(key, "path") == 0;
-	ZS_AUTO_FREE char *joined = NULL, *path = NULL, *place = NULL;
-	const char *problem;
-	int r;
+	const struct guard *guard = arg;
 
-	if (!hooks && !include)
+	if (!is_writable(guard, path) || is_asked_for(guard, path) ||
+		(guard->waived && zs_path_lies_in(path, guard->waived)))
 		return 0;
-	joined = zs_path_join(value[0] == '/' ? "" : hooks ? named->work_tree : named->git_dir, value);
-	if (!joined)
-		return fail(named->guard, value, ENOMEM);
-	/* With "..", as in "../.gitconfig", only what is there has a place. */
-	place = realpath(joined, NULL);
-	if (!place && errno == ENOMEM)
-		return fail(named->guard, joined, ENOMEM);
-	if (!place && zs_path_normalize(joined, NULL, &path, &problem) < 0)
-		return 0;
-	if (!place) {
-		r = zs_path_would_be(path, &place);
-		if (r < 0)
-			return r == -ENOMEM ? fail(named->guard, path, ENOMEM) : 0;
-	}
-	return is_in_workspace(named->guard, place) && strcmp(place, named->guard->resolved->workspace) != 0 &&
-			       !is_asked_for(named->guard, place)
-		       ? add(named->guard, place)
-		       : 0;
+	return add(guard, path);
+}
+
+static int protect_what_git_obeys(struct guard *guard, const char *git_dir, const char *work_tree)
+{
+	const struct zs_git_repository repository = { git_dir, work_tree };
+
+	return zs_git_obeyed(&repository, guard->user, protect_place, guard, guard->error);
 }
 
 /* A git directory, whose work tree may be elsewhere. */
-static int protect_git_dir(const struct guard *guard, const char *git_dir, const char *work_tree)
+static int protect_git_dir(struct guard *guard, const char *git_dir, const char *work_tree)
 {
-	ZS_AUTO_FREE char *config = zs_path_join(git_dir, "config");
-	ZS_AUTO_FREE char *text = NULL;
-	struct named named = { guard, work_tree, git_dir };
-	int r;
+	bool whole = guard->resolved->git == ZS_GIT_PROTECT, asked = is_asked_for(guard, git_dir);
+	int r = whole && !asked ? add(guard, git_dir) : 0;
 
-	r = config ? zs_git_config_read(config, &text) : -ENOMEM;
-	if (r < 0)
-		return fail(guard, git_dir, -r);
-	r = zs_git_config_each(text, protect_named, &named);
-	if (r < 0)
-		return r;
-	if (guard->resolved->git == ZS_GIT_PROTECT)
-		return is_asked_for(guard, git_dir) ? 0 : add(guard, git_dir);
-	r = protect_all(guard, git_dir, executed);
-	return r < 0 ? r : protect_linked(guard, git_dir);
+	guard->waived = whole && asked ? git_dir : NULL;
+	if (r == 0)
+		r = protect_what_git_obeys(guard, git_dir, work_tree);
+	guard->waived = NULL;
+	return r;
 }
 
 /* What a .git that is no folder leads to, as far as the command can write it. */
-static int protect_behind(const struct guard *guard, const char *folder, const char *dot_git, mode_t mode)
+static int protect_behind(struct guard *guard, const char *folder, const char *dot_git, mode_t mode)
 {
 	ZS_AUTO_FREE char *git_dir = S_ISLNK(mode) ? realpath(dot_git, NULL) : NULL;
 	int r = S_ISREG(mode) ? zs_git_dir(folder, &git_dir) : 0;
 
 	if (r < 0 && r != -ENOENT)
 		return fail(guard, dot_git, -r);
-	return git_dir && is_in_workspace(guard, git_dir) ? protect_git_dir(guard, git_dir, folder) : 0;
+	if (!git_dir)
+		return 0;
+	return is_in_workspace(guard, git_dir) ? protect_git_dir(guard, git_dir, folder)
+					       : protect_what_git_obeys(guard, git_dir, folder);
+}
+
+/* Git takes a folder for a repository when these are in it (is_git_directory() in git's setup.c). */
+static bool is_git_directory(const char *folder)
+{
+	static const char *const names[] = { "HEAD", "objects", "refs" };
+	bool has = true;
+
+	for (size_t i = 0; has && i < ZS_COUNT(names); i++) {
+		ZS_AUTO_FREE char *path = zs_path_join(folder, names[i]);
+		struct stat st;
+
+		has = !path || lstat(path, &st) == 0;
+	}
+	return has;
 }
 
 /* A folder without a .git: one with a HEAD can be a git directory itself, and without one it cannot become any. */
-static int protect_bare(const struct guard *guard, const char *folder)
+static int protect_bare(struct guard *guard, const char *folder)
 {
 	static const char *const head[] = { "HEAD", NULL };
 	ZS_AUTO_FREE char *path = zs_path_join(folder, head[0]);
@@ -272,12 +253,14 @@ static int protect_bare(const struct guard *guard, const char *folder)
 	cause = lstat(path, &st) < 0 ? errno : 0;
 	if (cause && cause != ENOENT)
 		return fail(guard, path, cause);
-	return protect_all(guard, folder, cause ? head : executed);
+	if (!cause && is_git_directory(folder))
+		return protect_what_git_obeys(guard, folder, NULL);
+	return protect_all(guard, folder, cause ? head : zs_git_obeyed_names);
 }
 
 static int protect_repository(const char *folder, void *arg)
 {
-	const struct guard *guard = arg;
+	struct guard *guard = arg;
 	ZS_AUTO_FREE char *dot_git = zs_path_join(folder, ".git");
 	struct stat st = { 0 };
 	int r;
@@ -295,7 +278,7 @@ static int protect_repository(const char *folder, void *arg)
 }
 
 /* A linked worktree's repository, which the preset grants as a whole. */
-static int protect_common(const struct guard *guard)
+static int protect_common(struct guard *guard)
 {
 	const char *workspace = guard->resolved->workspace;
 	ZS_AUTO_FREE char *common = NULL;
@@ -328,20 +311,39 @@ static int protect_others(struct guard *guard)
 	return r;
 }
 
+static int protect_everything(struct guard *guard)
+{
+	const char *workspace = guard->resolved->workspace;
+	int r = zs_git_orders_read(&guard->places, &guard->user, guard->error);
+
+	if (r == 0)
+		r = zs_git_obeyed_files(guard->user, protect_place, guard, guard->error);
+	if (r == 0)
+		r = protect_repository(workspace, guard);
+	if (r == 0)
+		r = protect_common(guard);
+	if (r == 0)
+		r = protect_obeyed(guard, workspace, true);
+	if (r == 0)
+		r = zs_git_nested(workspace, protect_repository, guard, guard->error);
+	return r == 0 ? protect_others(guard) : r;
+}
+
 int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
 {
 	struct guard guard = { .policy = policy, .resolved = resolved, .error = error };
-	const char *workspace = resolved->workspace;
 	int r;
 
-	if (!workspace || resolved->workspace_access != ZS_WORKSPACE_WRITE)
+	if (!resolved->workspace || resolved->workspace_access != ZS_WORKSPACE_WRITE)
 		return 0;
-	r = protect_repository(workspace, &guard);
-	if (r == 0)
-		r = protect_common(&guard);
-	if (r == 0)
-		r = protect_obeyed(&guard, workspace, true);
-	if (r == 0)
-		r = zs_git_nested(workspace, protect_repository, &guard, error);
-	return r == 0 ? protect_others(&guard) : r;
+	guard.places = (struct zs_git_places){
+		.home = policy->home,
+		.account_home = policy->account_home,
+		.config_home = policy->git_files[ZS_GIT_CONFIG_HOME],
+		.global = policy->git_files[ZS_GIT_GLOBAL],
+		.system = policy->git_files[ZS_GIT_SYSTEM],
+	};
+	r = protect_everything(&guard);
+	zs_git_orders_free(guard.user);
+	return r;
 }

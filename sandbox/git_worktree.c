@@ -74,12 +74,12 @@ struct work_tree {
 	bool named;
 };
 
-static int compare_work_tree(const char *section, const char *key, const char *value, void *arg)
+static int compare_work_tree(const struct zs_git_entry *entry, void *arg)
 {
 	struct work_tree *tree = arg;
 
-	if (strcmp(section, "core") == 0 && strcmp(key, "worktree") == 0) {
-		ZS_AUTO_FREE char *named = real_from(tree->git_dir, value);
+	if (strcmp(entry->name, "core.worktree") == 0 && entry->value) {
+		ZS_AUTO_FREE char *named = real_from(tree->git_dir, entry->value);
 
 		tree->named = named && strcmp(named, tree->folder) == 0;
 	}
@@ -92,10 +92,11 @@ static bool is_submodule_of(const char *git_dir, const char *workspace)
 	ZS_AUTO_FREE char *config = zs_path_join(git_dir, "config");
 	ZS_AUTO_FREE char *text = NULL;
 	struct work_tree tree = { git_dir, real, false };
+	unsigned line;
+	size_t len;
 
-	if (real && config && is_git_dir(git_dir) && zs_git_config_read(config, &text) == 0)
-		zs_git_config_each(text, compare_work_tree, &tree);
-	return tree.named;
+	return real && config && is_git_dir(git_dir) && zs_git_config_read(config, &text, &len) == 0 &&
+	       zs_git_config_each(text, len, compare_work_tree, &tree, &line) == 0 && tree.named;
 }
 
 /* Cuts the last component off; false unless it is name, or name is NULL. */

@@ -13,19 +13,29 @@
 
 static const char step[] = "policy";
 
+static int keep(char *const envp[], const char *variable, char **ret_value)
+{
+	const char *value = zs_env_value(envp, variable);
+
+	*ret_value = value ? strdup(value) : NULL;
+	return value && !*ret_value ? -ENOMEM : 0;
+}
+
 int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
 {
-	const char *home = zs_env_value(envp, "HOME");
+	static const char *const variables[ZS_GIT_VARIABLES] = { "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL",
+		"GIT_CONFIG_SYSTEM" };
 	struct zs_policy *policy = calloc(1, sizeof *policy);
+	int r;
 
 	if (!policy)
 		return -ENOMEM;
-	if (home) {
-		policy->home = strdup(home);
-		if (!policy->home) {
-			free(policy);
-			return -ENOMEM;
-		}
+	r = keep(envp, "HOME", &policy->home);
+	for (size_t i = 0; r == 0 && i < ZS_GIT_VARIABLES; i++)
+		r = keep(envp, variables[i], &policy->git_files[i]);
+	if (r < 0) {
+		zs_policy_free(policy);
+		return r;
 	}
 	*ret_policy = policy;
 	return 0;
@@ -51,6 +61,8 @@ void zs_policy_free(struct zs_policy *policy)
 	}
 	free(policy->links);
 	free(policy->home);
+	for (size_t i = 0; i < ZS_GIT_VARIABLES; i++)
+		free(policy->git_files[i]);
 	free(policy->account_home);
 	free(policy->workspace);
 	strings_free(&policy->former);

@@ -7,42 +7,108 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "git_command.h"
 #include "git_config.h"
+#include "git_orders.h"
 #include "harness.h"
 #include "path.h"
 
-static int append(const char *section, const char *key, const char *value, void *arg)
-{
-	char *out = arg;
+struct printed {
+	char text[512];
+	bool older;
+};
 
-	sprintf(out + strlen(out), "%s.%s=%s|", section, key, value);
-	return strcmp(value, "stop") == 0 ? -ECANCELED : 0;
+static int append(const struct zs_git_entry *entry, void *arg)
+{
+	struct printed *out = arg;
+	const char *value = out->older ? entry->older : entry->value;
+	size_t len = strlen(out->text);
+
+	snprintf(out->text + len, sizeof out->text - len, "%u %s%s%s|", entry->line, entry->name, value ? "=" : "",
+		value ? value : "");
+	return value && strcmp(value, "stop") == 0 ? -ECANCELED : 0;
 }
+
+#define TEXT(text) text, sizeof text - 1
 
 TEST(git_config_rows)
 {
 	static const struct {
-		const char *text, *want;
+		const char *text;
+		size_t len;
+		const char *want;
 		int r;
+		unsigned line;
+		const char *older; /* NULL: the same */
 	} rows[] = {
-		{ "", "", 0 },
-		{ "[core]\n\thooksPath = .husky\n", "core.hookspath=.husky|", 0 },
-		{ "[CORE]HooksPath=a b\r\n", "core.hookspath=a b|", 0 },
-		{ "[submodule \"a]b\"]\npath = x\n", "submodule.path=x|", 0 },
-		{ "[submodule \"a\"]\n\tpath = \"x # y\"\n\turl = z # c\n", "submodule.path=x # y|submodule.url=z|",
-			0 },
-		{ "# [a]\n; b = c\n[a]\nb\nd = e ; f\n", "a.d=e|", 0 },
-		{ "[a.b] c = d\n[e", "a.c=d|", 0 },
-		{ "[a]\nb = stop\nc = d\n", "a.b=stop|", -ECANCELED },
-		{ "b = c", ".b=c|", 0 },
+		{ TEXT(""), "", 0, 0, NULL },
+		{ TEXT("[core]\n\thooksPath = .husky\n"), "2 core.hookspath=.husky|", 0, 0, NULL },
+		{ TEXT("[CORE]HooksPath=a b\r\n"), "1 core.hookspath=a b|", 0, 0, NULL },
+		{ TEXT("\xef\xbb\xbf[a]b=c"), "1 a.b=c|", 0, 0, NULL },
+		{ TEXT("\xef\xbb[a]b=c"), "", -EBADMSG, 1, NULL },
+		{ TEXT("[s \"A]b\\\"\\c\"]\np = x\n"), "2 s.A]b\"c.p=x|", 0, 0, NULL },
+		{ TEXT("[s.A]\np = x\n"), "2 s.a.p=x|", 0, 0, NULL },
+		{ TEXT("[s \"\"]p = x\n"), "1 s..p=x|", 0, 0, NULL },
+		{ TEXT("[a]p = \"x # y\"z # c\n"), "1 a.p=x # yz|", 0, 0, NULL },
+		{ TEXT("[a]p = \".git\"hooks\n"), "1 a.p=.githooks|", 0, 0, NULL },
+		{ TEXT("[a]p = .git\\\nhooks\nq\n"), "2 a.p=.githooks|3 a.q|", 0, 0, NULL },
+		{ TEXT("[a]p = .git\\\r\nhooks\r\n"), "2 a.p=.githooks|", 0, 0, NULL },
+		{ TEXT("[a]p = a\\tb\\n\\b\\\"\\\\\n"), "1 a.p=a\tb\n\b\"\\|", 0, 0, NULL },
+		{ TEXT("[a]p =  \"  x \"  ; c\n"), "1 a.p=  x |", 0, 0, NULL },
+		{ TEXT("[a]p = x\t\ty \t\n"), "1 a.p=x\t\ty|", 0, 0, "1 a.p=x  y|" },
+		{ TEXT("[a]p = x\\x\n"), "", -EBADMSG, 1, NULL },
+		{ TEXT("[a]\np = \"x\n"), "", -EBADMSG, 2, NULL },
+		{ TEXT("# [a]\n; b = c\n[a] ; z\nb\nd = e ; f\n"), "4 a.b|5 a.d=e|", 0, 0, NULL },
+		{ TEXT("[a.b] c = d\n[e"), "1 a.b.c=d|", -EBADMSG, 3, NULL },
+		{ TEXT("[a]b c\n"), "", -EBADMSG, 1, NULL },
+		{ TEXT("[a]\n[]\n"), "", -EBADMSG, 2, NULL },
+		{ TEXT("[a]b_c = d\n"), "", -EBADMSG, 1, NULL },
+		{ TEXT("<<<<<<< HEAD\n"), "", -EBADMSG, 1, NULL },
+		{ TEXT("[core \"hookspath\0x\"]p = q\n"), "1 core.hookspath=q|", 0, 0, NULL },
+		{ TEXT("[a]p = q\0r\n"), "1 a.p=q|", 0, 0, NULL },
+		{ TEXT("[a]\nb = stop\nc = d\n"), "2 a.b=stop|", -ECANCELED, 0, NULL },
+		{ TEXT("b = c"), "1 b=c|", 0, 0, NULL },
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		char *text = strdup(rows[i].text), have[256] = "";
-		int r = zs_git_config_each(text, append, have);
+		struct printed have = { "", false }, older = { "", true };
+		unsigned line = 99;
+		int r = zs_git_config_each(rows[i].text, rows[i].len, append, &have, &line);
 
-		CHECK(r == rows[i].r && strcmp(have, rows[i].want) == 0, "%s: %d %s", rows[i].text, r, have);
-		free(text);
+		CHECK(r == rows[i].r && line == rows[i].line && strcmp(have.text, rows[i].want) == 0, "%s: %d %u %s",
+			rows[i].text, r, line, have.text);
+		zs_git_config_each(rows[i].text, rows[i].len, append, &older, &line);
+		CHECK(strcmp(older.text, rows[i].older ? rows[i].older : rows[i].want) == 0, "older git: %s: %s",
+			rows[i].text, older.text);
+	}
+}
+
+static int split(const struct zs_git_entry *entry, void *arg)
+{
+	snprintf(arg, 64, "%s|%s|%s", entry->section, entry->subsection ? entry->subsection : "-", entry->key);
+	return 0;
+}
+
+TEST(git_config_names)
+{
+	static const struct {
+		const char *text, *want;
+	} rows[] = {
+		{ "[a]b", "a|-|b" },
+		{ "[a \"B.c\"]d", "a|B.c|d" },
+		{ "[a.B.c]d", "a|b.c|d" },
+		{ "[a \"\"]d", "a||d" },
+		{ "[ \"x\"]d", "|x|d" },
+		{ "d", "|-|d" },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char have[64] = "";
+		unsigned line;
+
+		CHECK(zs_git_config_each(rows[i].text, strlen(rows[i].text), split, have, &line) == 0 &&
+				strcmp(have, rows[i].want) == 0,
+			"%s: %s", rows[i].text, have);
 	}
 }
 
@@ -50,20 +116,91 @@ TEST(git_config_files)
 {
 	struct scratch scratch;
 	char *text = NULL;
+	size_t len = 0;
 
 	scratch_make(&scratch, geteuid());
 	write_text(scratch_path(&scratch, "ws/config"), "[a]\n");
-	CHECK(zs_git_config_read(scratch_path(&scratch, "ws/config"), &text) == 0 && strcmp(text, "[a]\n") == 0,
+	CHECK(zs_git_config_read(scratch_path(&scratch, "ws/config"), &text, &len) == 0 && strcmp(text, "[a]\n") == 0 &&
+			len == 4,
 		"a file: %s", text);
 	free(text);
-	CHECK(zs_git_config_read(scratch_path(&scratch, "ws/none"), &text) == 0 && !*text, "no file");
+	CHECK(zs_git_config_read(scratch_path(&scratch, "ws/none"), &text, &len) == 0 && !*text && len == 0, "no file");
 	free(text);
-	CHECK(zs_git_config_read(scratch_path(&scratch, "ws"), &text) == 0 && !*text, "a folder");
+	CHECK(zs_git_config_read(scratch_path(&scratch, "ws"), &text, &len) == 0 && !*text, "a folder");
 	free(text);
-	CHECK(truncate(scratch_path(&scratch, "ws/config"), 2 << 20) == 0 &&
-			zs_git_config_read(scratch_path(&scratch, "ws/config"), &text) == -EFBIG,
-		"a large one");
+	CHECK(truncate(scratch_path(&scratch, "ws/config"), ZS_GIT_CONFIG_BYTES_MAX) == 0 &&
+			zs_git_config_read(scratch_path(&scratch, "ws/config"), &text, &len) == 0 &&
+			len == ZS_GIT_CONFIG_BYTES_MAX,
+		"the largest");
+	free(text);
+	CHECK(truncate(scratch_path(&scratch, "ws/config"), ZS_GIT_CONFIG_BYTES_MAX + 1) == 0 &&
+			zs_git_config_read(scratch_path(&scratch, "ws/config"), &text, &len) == -EFBIG,
+		"a larger one");
 	scratch_remove(&scratch);
+}
+
+TEST(git_keys_that_name_programs)
+{
+	static const struct {
+		const char *section, *key;
+		enum zs_git_how how;
+	} rows[] = {
+		{ "core", "hookspath", ZS_GIT_HOOKS },
+		{ "includeif", "path", ZS_GIT_INCLUDE },
+		{ "alias", "x", ZS_GIT_ALIAS },
+		{ "pager", "log", ZS_GIT_COMMAND },
+		{ "filter", "smudge", ZS_GIT_COMMAND },
+		{ "remote", "url", ZS_GIT_URL },
+		{ "anything", "reviewcommand", ZS_GIT_COMMAND },
+		{ "core", "bare", ZS_GIT_NOT },
+		{ "user", "name", ZS_GIT_NOT },
+		{ "branch", "merge", ZS_GIT_NOT },
+		{ "safe", "directory", ZS_GIT_NOT },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		CHECK(zs_git_how(rows[i].section, rows[i].key) == rows[i].how, "%s.%s", rows[i].section, rows[i].key);
+}
+
+static int append_word(const struct zs_git_word *word, void *arg)
+{
+	char *out = arg;
+
+	sprintf(out + strlen(out), "%s%s%s%s%s ", word->first ? "!" : "", word->git ? "g:" : "", word->tail ? "$" : "",
+		word->start ? "cd:" : "", word->text);
+	return 0;
+}
+
+TEST(git_command_words)
+{
+	static const struct {
+		const char *line, *want;
+		bool git;
+	} rows[] = {
+		{ "", "", false },
+		{ "./x.sh -q a", "!./x.sh a ", false },
+		{ "sh './a b'", "!sh ./a b !./a b ", false },
+		{ "sh -c \"exec ./x '\\$1'\" -", "!sh exec ./x '$1' !exec !./x $1 ", false },
+		{ "A=./y ./x", "./y !./x ", false },
+		{ "a --b=./c | ./d&&./e;./f", "!a ./c !./d !./e !./f ", false },
+		{ "\"$HOME/x\" ${A}y $1/z", "!$/x $y $/z ", false },
+		{ "$(git rev-parse --show-toplevel)/x", "!git g:rev-parse !$/x ", false },
+		{ "`./a`/x", "!./a !$/x ", false },
+		{ "cd a && ./x", "!cd cd:a !./x ", false },
+		{ "if ./x; then ./y; fi", "!if !./x !then !./y !fi ", false },
+		{ "log origin/main", "g:log g:origin/main ", true },
+		{ "git -c core.pager=./x log", "!git g:core.pager=./x g:./x g:log ", false },
+		{ "a <b >c", "!a b c ", false },
+		{ "a\\ b 'c", "!a b !a b c ", false },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char have[512] = "";
+
+		CHECK(zs_git_words(rows[i].line, rows[i].git, append_word, have) == 0 &&
+				strcmp(have, rows[i].want) == 0,
+			"%s: %s", rows[i].line, have);
+	}
 }
 
 TEST(git_places_that_would_be)
