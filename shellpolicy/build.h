@@ -30,6 +30,13 @@ struct zs_assembly {
 	struct zs_span printed_span;
 };
 
+/* echo, printf or cat, whose output is code to a command: no text may define a function of that name. */
+struct zs_printer {
+	const char *name;
+	int32_t command; /* that reads the output */
+	struct zs_span span;
+};
+
 struct zs_build {
 	struct zs_arena *arena;
 	const struct zs_row_index *rows;
@@ -41,6 +48,8 @@ struct zs_build {
 	ZS_LIST(struct zs_finding) findings;
 	ZS_LIST(struct zs_parse_error) errors;
 	ZS_LIST(struct zs_text) texts;
+	ZS_LIST(struct zs_printer) printers;
+	ZS_LIST(const char *) functions; /* that the texts define */
 	/* Code nested in words is read after the text it stands in. */
 	ZS_LIST(struct zs_pending_text) pending;
 	struct zs_budget budget;
@@ -56,14 +65,22 @@ struct zs_place {
 	struct zs_span span; /* of the holding word, when it is */
 };
 
+/* Does the shell read its text from the standard input that its commands have too? */
+enum zs_shell_input {
+	ZS_INPUT_APART,
+	ZS_INPUT_LINE,  /* all of it is read when the first command starts */
+	ZS_INPUT_LINES, /* a command may take lines that the shell has not read */
+};
+
 /* Bytes that will be read as bash of their own. */
 struct zs_pending_text {
 	const char *text;
 	uint32_t len;
 	struct zs_place place;
 	enum zs_nesting nesting;
-	uint32_t shells;     /* how many shells deep */
-	bool posix;          /* for sh, which may be dash */
+	uint32_t shells; /* how many shells deep */
+	bool posix;      /* for sh, which may be dash */
+	enum zs_shell_input input;
 	uint32_t depth;      /* of nesting, for its commands */
 	const char *wrapper; /* an unknown command, which may run it (unknown.h); else NULL */
 };

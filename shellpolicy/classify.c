@@ -1,4 +1,5 @@
 #include "assembled.h"
+#include "feed.h"
 #include "judge.h"
 #include "unknown.h"
 
@@ -263,6 +264,8 @@ static struct zs_raw_command *with_value(struct zs_classify *classify, const cha
 	const struct zs_raw_command *command = classify->command;
 	struct zs_raw_command *inner = zs_inner_command(classify, 0, command->words.count);
 
+	inner->feed = command->feed;
+
 	inner->words = (struct zs_word_list){ 0 };
 	while (*(value += strspn(value, " \t\n"))) {
 		size_t len = strcspn(value, " \t\n");
@@ -351,6 +354,16 @@ static void classify_one(struct zs_classify *classify)
 	}
 }
 
+/* read x, in a text that the shell itself reads line by line: the line behind it is not the shell's any more. */
+static void check_shared_input(struct zs_classify *classify)
+{
+	if (classify->input != ZS_INPUT_APART && zs_changes_input(classify))
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "the shell reads its further text from there");
+	else if (classify->input == ZS_INPUT_LINES && zs_may_take_input(classify))
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER,
+			"it may read lines of the text that the shell reads from its standard input");
+}
+
 static void check_assigned(struct zs_build *build, const struct zs_raw *raw)
 {
 	const struct zs_raw_word unknown = zs_unknown_word((struct zs_span){ 0, 0 }, "input");
@@ -375,6 +388,7 @@ static void classify_command(const struct zs_classify *outer, struct zs_raw_comm
 			.command = queue.items[next],
 			.shells = outer->shells,
 			.posix = outer->posix,
+			.input = outer->input,
 		};
 
 		if (++wrappers > WRAPPERS_MAX) {
@@ -383,6 +397,7 @@ static void classify_command(const struct zs_classify *outer, struct zs_raw_comm
 			break;
 		}
 		classify_one(&classify);
+		check_shared_input(&classify);
 		if (classify.inner)
 			ZS_PUSH(build->arena, &queue, classify.inner);
 		for (uint32_t j = 0; j < classify.more_inner.count; j++)
@@ -392,12 +407,20 @@ static void classify_command(const struct zs_classify *outer, struct zs_raw_comm
 
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const struct zs_pending_text *text)
 {
-	const struct zs_classify outer = { .build = build, .raw = raw, .shells = text->shells, .posix = text->posix };
+	const struct zs_classify outer = {
+		.build = build,
+		.raw = raw,
+		.shells = text->shells,
+		.posix = text->posix,
+		.input = text->input,
+	};
 
 	check_assigned(build, raw);
 	for (uint32_t i = 0; i < raw->data.count; i++)
 		zs_value_given(build, &raw->data.items[i]);
 	build->assembly.evaluates |= raw->evaluated.count > 0;
+	for (uint32_t i = 0; i < raw->functions.count; i++)
+		ZS_PUSH(build->arena, &build->functions, raw->functions.items[i]);
 	for (uint32_t i = 0; i < raw->commands.count; i++)
 		classify_command(&outer, &raw->commands.items[i]);
 }

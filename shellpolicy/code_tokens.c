@@ -196,6 +196,24 @@ static bool end_python_field(struct code_text *code)
 	return c == ':' || c == '}';
 }
 
+/* PEP 263: a comment that names an encoding other than UTF-8. */
+static bool names_encoding(const struct code_text *code)
+{
+	static const char *const plain[] = { "coding: utf-8", "coding:utf-8", "coding=utf-8", "coding: utf8",
+		"coding:utf8", "coding=utf8", "coding: UTF-8", "coding:UTF-8", "coding=UTF-8" };
+
+	if (!starts(code, "coding:") && !starts(code, "coding="))
+		return false;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+		size_t len = strlen(plain[i]);
+
+		if (starts(code, plain[i]) &&
+			(code->pos + len >= code->len || strchr(" \n", code->text[code->pos + len])))
+			return false;
+	}
+	return true;
+}
+
 static bool skip_comment(struct code_text *code, bool *ret_skipped)
 {
 	const struct code_syntax *syntax = code->syntax;
@@ -213,9 +231,9 @@ static bool skip_comment(struct code_text *code, bool *ret_skipped)
 		return true;
 	}
 	while (peek(code) != END && peek(code) != '\n') {
-		/* Lines end at them in JavaScript; `coding` may name another encoding. */
+		/* Lines end at them in JavaScript. */
 		if (peek(code) == '\r' || starts(code, "\xe2\x80\xa8") || starts(code, "\xe2\x80\xa9") ||
-			(syntax->python && starts(code, "coding")))
+			(syntax->python && names_encoding(code)))
 			return false;
 		code->pos++;
 	}

@@ -37,6 +37,8 @@ static void take_operator(struct witness *w, uint32_t len, unsigned next_state)
 	zs_end_mark(w, zs_start_mark(w, ZS_MARK_OPERATOR, w->at), w->at + len);
 	list->state = (uint8_t)next_state;
 	list->piped = text[0] == '|' && text[1] != '|';
+	list->producer = strcmp(text, "|") == 0 ? list->command : -1;
+	list->command = -1;
 	w->at += len;
 	refuse_continued(w, "&|;>");
 }
@@ -73,6 +75,7 @@ void zs_command_done(struct witness *w, bool keyword_may_follow)
 
 	list->any = true;
 	list->timed = false;
+	list->command = -1;
 	list->state = COMMAND_BEHIND;
 	list->keyword = keyword_may_follow;
 }
@@ -81,8 +84,12 @@ static void open_command(struct witness *w)
 {
 	struct frame *list = top(w), *frame;
 	bool fed = list->piped, coproc = list->coproc, timed = list->timed;
+	struct zs_feed feed = { .kind = fed || list->from_pipe ? ZS_FEED_ELSEWHERE : ZS_FEED_INHERITED };
 
 	list->coproc = false;
+	if (fed && list->producer >= 0)
+		feed = (struct zs_feed){ .kind = ZS_FEED_PIPE, .producer = (uint32_t)list->producer };
+	list->producer = -1;
 	frame = zs_open(w, FRAME_COMMAND);
 	frame->coproc = coproc;
 	frame->timed = timed;
@@ -93,6 +100,7 @@ static void open_command(struct witness *w)
 			.nesting = (enum zs_nesting)frame->nesting,
 			.depth = frame->depth,
 			.fed = fed,
+			.feed = feed,
 		});
 	frame->command = (int32_t)w->raw->commands.count - 1;
 }
@@ -258,13 +266,16 @@ static struct zs_raw_command *command_of(struct witness *w)
 static void end_command(struct witness *w)
 {
 	struct zs_raw_command *command = command_of(w);
+	int32_t index = top(w)->coproc ? -1 : top(w)->command;
 
 	/* >f alone is no command; one whose target holds a command stays, without words. */
-	if (!command->words.count && !command->assignments.count &&
-		top(w)->command == (int32_t)w->raw->commands.count - 1)
+	if (!command->words.count && !command->assignments.count && index == (int32_t)w->raw->commands.count - 1) {
 		w->raw->commands.count--;
+		index = -1;
+	}
 	zs_close(w);
 	zs_command_done(w, false);
+	top(w)->command = index;
 }
 
 /* NAME ( ): the command was the head of a function. */
@@ -372,6 +383,46 @@ static bool duplicates(struct witness *w, const char *op, const struct zs_raw_wo
 	       (text[strlen(text) - 1] == '-' && strspn(text, "0123456789") == strlen(text) - 1);
 }
 
+/* <FILE, and no name for a descriptor. */
+static bool is_plain_file(const struct zs_redirect *redirect)
+{
+	const char *file = redirect->target.text;
+
+	return strcmp(redirect->op, "<") == 0 && file && (!strstr(file, "dev/") || strcmp(file, "/dev/null") == 0) &&
+	       !strstr(file, "proc/");
+}
+
+/* A redirection says where the standard input of its command comes from; the last one counts. */
+static void feed(struct witness *w, const struct zs_redirect *redirect, const struct zs_raw_word *target)
+{
+	bool heredoc = strcmp(redirect->op, "<<") == 0, text = heredoc || strcmp(redirect->op, "<<<") == 0;
+	bool of_command = w->frames.count > 1 && w->frames.items[w->frames.count - 2].kind == FRAME_COMMAND;
+	struct zs_raw_command *command = of_command ? command_of(w) : NULL;
+
+	if (!command)
+		return;
+	command->redirected |= !text || redirect->descriptor != 0;
+	if (redirect->descriptor != 0)
+		return;
+	command->feed = (struct zs_feed){ .kind = text                      ? ZS_FEED_TEXT
+						  : is_plain_file(redirect) ? ZS_FEED_ELSEWHERE
+									    : ZS_FEED_UNKNOWN };
+	if (heredoc) {
+		struct heredoc *newest = &w->heredocs.items[w->heredocs.count - 1];
+
+		newest->command = top(w)->command;
+		command->feed.heredoc = newest->number;
+		command->feed.text =
+			(struct zs_raw_word){ .dynamic = "expansion", .prefix = "", .span = redirect->span };
+	} else if (text) {
+		command->feed.text = *target;
+		command->feed.text.shape = NULL;
+		if (target->text)
+			command->feed.text.text = command->feed.text.prefix =
+				zs_arena_format(w->build->arena, "%s\n", target->text);
+	}
+}
+
 static void record_redirect(struct witness *w, const struct frame *frame, const struct zs_raw_word *target)
 {
 	const char *op = frame->op;
@@ -390,6 +441,7 @@ static void record_redirect(struct witness *w, const struct frame *frame, const 
 				     : zs_arena_string(w->build->arena, w->text + frame->start, w->at - frame->start);
 
 	redirect.writes = strchr(op, '>') && !to_descriptor && !harmless;
+	feed(w, &redirect, target);
 	ZS_PUSH(w->build->arena, &w->build->redirects, redirect);
 	if (redirect.writes)
 		zs_find(w->build, ZS_RISK_REDIRECT, -1, object, op, redirect.span);
@@ -532,6 +584,16 @@ static void take_heredoc(struct witness *w)
 	zs_close(w);
 }
 
+/* cat - 2>&1 and a line behind it: the parser takes the dash for two words. */
+static void mask_dash(struct witness *w)
+{
+	const struct zs_word_list *words = &command_of(w)->words;
+	const struct zs_raw_word *word = words->count ? &words->items[words->count - 1] : NULL;
+
+	if (word && word->raw_len == 1 && *word->raw == '-')
+		zs_mask(w, (uint32_t)(word->raw - w->text), (uint32_t)(word->raw - w->text) + 1, '_');
+}
+
 bool zs_take_redirect(struct witness *w)
 {
 	uint32_t digits = descriptor_length(w);
@@ -546,6 +608,8 @@ bool zs_take_redirect(struct witness *w)
 			zs_refuse(w, ZS_REFUSE_RESERVED, w->at, w->at + digits + (uint32_t)strlen(op));
 		top(w)->any = true;
 		command_of(w)->fed |= op[0] == '<';
+		if (digits)
+			mask_dash(w);
 	}
 	frame = zs_open(w, FRAME_REDIRECT);
 	frame->op = op;

@@ -1,5 +1,5 @@
 /* Grammars of dd and tar, which write their arguments as nobody else does. */
-#include "classify.h"
+#include "judge.h"
 
 #include <string.h>
 
@@ -306,7 +306,7 @@ void zs_grammar_ar(struct zs_classify *classify)
 /* sqlite3 FILE SQL: without SQL it reads some from its input. */
 void zs_grammar_sqlite(struct zs_classify *classify)
 {
-	if (classify->args.operands < 2 && !zs_has_effect(&classify->args, ZS_FLAG_INFO))
+	if (classify->args.operands < 2 && !zs_has_effect(&classify->args, ZS_FLAG_INFO) && !zs_judge_fed(classify))
 		zs_blame(classify, ZS_RISK_INLINE_CODE, &classify->command->words.items[0],
 			"it runs SQL from its input");
 }

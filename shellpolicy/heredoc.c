@@ -49,7 +49,8 @@ bool zs_take_delimiter(struct witness *w, bool tabs, struct zs_raw_word *ret_wor
 	}
 	ret_word->text = ret_word->prefix = zs_arena_string(w->build->arena, delimiter, len);
 	ret_word->span = zs_span_of(w, start, w->at);
-	ZS_PUSH(w->build->arena, &w->heredocs, (struct heredoc){ ret_word->text, len, quoted, tabs });
+	ZS_PUSH(w->build->arena, &w->heredocs,
+		(struct heredoc){ ret_word->text, len, quoted, tabs, -1, ++w->heredoc_number });
 	return true;
 }
 
@@ -98,6 +99,52 @@ static bool holds_read(const struct witness *w)
 	return false;
 }
 
+/* The bytes that a command gets of a body: without the tabs of <<-, and without the escapes of an unquoted one. NULL:
+ * they are known only at run time. */
+static const char *body_text(struct witness *w, const struct heredoc *heredoc, uint32_t start, uint32_t end)
+{
+	char *text = zs_arena_alloc(w->build->arena, (size_t)(end - start) + 1), *to = text;
+	bool line_start = true;
+
+	for (uint32_t at = start; at < end; at++) {
+		char c = w->text[at], next = at + 1 < end ? w->text[at + 1] : '\0';
+
+		if (line_start && heredoc->tabs && c == '\t')
+			continue;
+		line_start = c == '\n';
+		if (!heredoc->quoted && (c == '$' || c == '`'))
+			return NULL;
+		if (!heredoc->quoted && c == '\\' && next && strchr("$`\\\n", next)) {
+			if (next == '\n' && heredoc->tabs) /* which tabs go then is bash's secret */
+				return NULL;
+			at++;
+			if (next == '\n')
+				continue;
+			c = next;
+		}
+		*to++ = c;
+	}
+	*to = '\0';
+	return text;
+}
+
+/* Gives a body to the command that it feeds, unless a later redirection does. */
+static void feed_body(struct witness *w, const struct heredoc *heredoc, uint32_t start, uint32_t end)
+{
+	bool known = heredoc->command >= 0 && (uint32_t)heredoc->command < w->raw->commands.count;
+	struct zs_feed *feed = known ? &w->raw->commands.items[heredoc->command].feed : NULL;
+
+	if (!feed || feed->kind != ZS_FEED_TEXT || feed->heredoc != heredoc->number)
+		return;
+	feed->text.raw = w->text + start;
+	feed->text.raw_len = end - start;
+	feed->text.span = zs_span_of(w, start, end);
+	feed->text.text = body_text(w, heredoc, start, end);
+	feed->text.prefix = feed->text.text ? feed->text.text : "";
+	feed->text.dynamic = feed->text.text ? NULL : "expansion";
+	feed->text.quoted = heredoc->quoted;
+}
+
 static void take_body(struct witness *w, const struct heredoc *heredoc)
 {
 	bool inside = in_substitution(w), is = false, closes;
@@ -119,6 +166,7 @@ static void take_body(struct witness *w, const struct heredoc *heredoc)
 	}
 	if (!is) /* the text's end ends it: bash warns */
 		w->at = line = w->len;
+	feed_body(w, heredoc, start, line);
 	if (inside || w->reads) {
 		if (heredoc->quoted)
 			zs_note_data(w, start, line);

@@ -1,6 +1,7 @@
 /* What a command does, by its row: words in roles, flags with effects, traits, and the command within. */
 #include "judge.h"
 
+#include "feed.h"
 #include "filter.h"
 #include "unknown.h"
 
@@ -67,7 +68,7 @@ static bool is_for_sh(const struct zs_classify *classify)
 	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->posix && !shell;
 }
 
-void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+static void nested_shell(struct zs_classify *classify, const struct zs_raw_word *code, enum zs_shell_input input)
 {
 	struct zs_build *build = classify->build;
 	struct zs_payload payload = { "bash", { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
@@ -85,8 +86,25 @@ void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 			.nesting = ZS_NEST_SHELL,
 			.shells = classify->shells + 1,
 			.posix = is_for_sh(classify),
+			.input = input,
 			.depth = classify->command->depth + 1,
 		});
+}
+
+void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	enum zs_feed_kind feed = classify->command ? classify->command->feed.kind : ZS_FEED_INHERITED;
+
+	nested_shell(classify, code,
+		feed == ZS_FEED_INHERITED || feed == ZS_FEED_UNKNOWN ? classify->input : ZS_INPUT_APART);
+}
+
+void zs_fed_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	const char *newline = strchr(code->text, '\n');
+	bool lines = newline && newline[strspn(newline, " \t\n")];
+
+	nested_shell(classify, code, lines ? ZS_INPUT_LINES : ZS_INPUT_LINE);
 }
 
 void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
@@ -216,6 +234,15 @@ static void judge_program(struct zs_classify *classify, const struct zs_raw_word
 	build->findings.items[build->findings.count - 1].hint = language->hint;
 }
 
+/* Is a text in it judged by what it does, and not refused as such? */
+static bool is_read_language(const char *language)
+{
+	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++)
+		if (strcmp(language, filter_languages[i].name) == 0)
+			return true;
+	return false;
+}
+
 static void judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 {
 	struct zs_build *build = classify->build;
@@ -256,6 +283,12 @@ static bool is_stream(const char *path)
 	       strspn(name, "0123456789") == strlen(name);
 }
 
+static bool is_standard_input(const char *path)
+{
+	return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0 || strcmp(path, "/dev/fd/0") == 0 ||
+	       strcmp(path, "/proc/self/fd/0") == 0;
+}
+
 /* So may be a path below one of these whose rest is not known: /proc/$$/fd/0. */
 static bool may_be_stream(const char *prefix)
 {
@@ -280,6 +313,49 @@ static bool may_be_flag(const struct zs_classify *classify, const struct zs_use 
 	       (!use->word.quoted || is_list(&use->word) || use->at + 1 < command->words.count || command->fed);
 }
 
+bool zs_judge_fed(struct zs_classify *classify)
+{
+	struct zs_build *build = classify->build;
+	const char *language = zs_row_language(classify->row), *otherwise;
+	struct zs_raw_word code;
+	size_t len;
+
+	if (!language || zs_has_effect(&classify->args, ZS_FLAG_EATS) || !zs_fed_text(classify, &code))
+		return false;
+	if (!code.text) {
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code that is known only when it runs");
+		if (classify->command->feed.kind == ZS_FEED_TEXT && classify->command->feed.heredoc)
+			build->findings.items[build->findings.count - 1].hint =
+				"Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
+		return true;
+	}
+	if (zs_row_speaks(classify->row, "bash")) {
+		zs_fed_shell(classify, &code);
+		return true;
+	}
+	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) && is_read_language(language))
+		return false;
+	otherwise = zs_fed_otherwise(language, code.text);
+	if (otherwise) {
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, otherwise);
+		return true;
+	}
+	if (strcmp(language, "php") == 0)
+		code.text = zs_fed_page(code.text);
+	code.shape = NULL;
+	if (!code.text) {
+		code.text = "?>";
+		zs_blame(classify, ZS_RISK_INLINE_CODE, &code, "a page that is not all code");
+		return true;
+	}
+	len = strlen(code.text); /* messages show the text */
+	if (len && code.text[len - 1] == '\n')
+		code.text = zs_arena_string(build->arena, code.text, len - 1);
+	code.prefix = code.text;
+	judge_code(classify, &code);
+	return true;
+}
+
 /* A file that is run as a script. One that a row knows by name is that command: node .bin/eslint --fix. */
 static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 {
@@ -287,6 +363,8 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 	const char *text = script->text, *dynamic = script->dynamic;
 
 	if (text && is_stream(text)) {
+		if (is_standard_input(text) && !zs_row_speaks(classify->row, "bash") && zs_judge_fed(classify))
+			return;
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
 	} else if (text) {
 		if (!use->flag && (zs_row_find(classify->build->rows, "", zs_base_name(text)) ||
@@ -377,6 +455,7 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		zs_write(classify, word, effect_of(use->role));
 		break;
 	case ZS_ROLE_SCRIPT:
+	case ZS_ROLE_PRELOAD:
 		judge_script(classify, use);
 		break;
 	case ZS_ROLE_CODE:
@@ -493,6 +572,10 @@ void zs_judge_input(struct zs_classify *classify)
 			fed = false;
 	if (zs_has_effect(args, ZS_FLAG_SHELL) && !args->rest)
 		fed = true;
+	if (zs_row_speaks(classify->row, "bash") ? fed || zs_has_effect(args, ZS_FLAG_STDIN)
+						 : fed && !zs_has_effect(args, ZS_FLAG_STDIN))
+		if (zs_judge_fed(classify))
+			return;
 	if (fed || zs_has_effect(args, ZS_FLAG_STDIN))
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code from its standard input");
 }
@@ -560,6 +643,8 @@ static void find_inner(struct zs_classify *classify)
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_REPLACE)
 			placeholder = args->uses.items[i].word.text ? args->uses.items[i].word.text : "";
+	if (classify->inner && (classify->row->traits & ZS_ROW_PASSES_INPUT) && !zs_has_effect(args, ZS_FLAG_EATS))
+		classify->inner->feed = classify->command->feed;
 	if (!(classify->row->traits & ZS_ROW_APPENDS) || !classify->inner)
 		return;
 	if (placeholder)

@@ -11,6 +11,8 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use);
 void zs_judge_traits(struct zs_classify *classify);
 /* An interpreter without code or script on its command line runs what it is fed. */
 void zs_judge_input(struct zs_classify *classify);
+/* The standard input of a program, as code in its language. False: what stands there is not known. */
+bool zs_judge_fed(struct zs_classify *classify);
 
 /* Findings about the command as a whole. */
 void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail);

@@ -83,12 +83,24 @@ static void unknown_flag(struct sorter *sorter, const struct zs_raw_word *word)
 		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
 }
 
+/* Does a flag of the row do more than to take a value that is data or read? */
+static bool lists_more_than_data(const struct zs_row *row)
+{
+	const char *options = zs_row_options(row);
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec))
+		if (spec.arity && !strchr("drhN", spec.meaning))
+			return true;
+	return false;
+}
+
 /* -$x may be any flag. Behind letters it is most likely a value that the row does not list; where a flag can turn
  * words into code or commands that is not good enough. */
 static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	bool matters = sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE);
-	bool listed = zs_row_options(sorter->row) != NULL;
+	bool listed = lists_more_than_data(sorter->row);
 
 	if (word->dynamic && (matters || (listed && strspn(word->prefix, "-") == strlen(word->prefix))))
 		sorter->args->dynamic_flag = true;

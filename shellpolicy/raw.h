@@ -12,13 +12,31 @@ struct zs_raw_assignment {
 	struct zs_span span;
 };
 
+/* Where the standard input of a command comes from, as far as the text says. */
+enum zs_feed_kind {
+	ZS_FEED_INHERITED, /* no pipe and no redirection of its own */
+	ZS_FEED_ELSEWHERE, /* a file, or a pipe: not what the shell reads itself */
+	ZS_FEED_UNKNOWN,   /* a descriptor */
+	ZS_FEED_TEXT,      /* a here-document or here-string */
+	ZS_FEED_PIPE,      /* the output of the simple command `producer` */
+};
+
+struct zs_feed {
+	enum zs_feed_kind kind;
+	uint32_t heredoc;        /* ZS_FEED_TEXT: the number of the here-document; 0: a here-string */
+	uint32_t producer;       /* ZS_FEED_PIPE: index in the text's commands */
+	struct zs_raw_word text; /* ZS_FEED_TEXT: the bytes; text NULL when they are known only at run time */
+};
+
 struct zs_raw_command {
 	struct zs_word_list words;
 	ZS_LIST(struct zs_raw_assignment) assignments; /* that stand before the name */
 	struct zs_span span;
 	enum zs_nesting nesting;
 	uint32_t depth;
-	bool fed; /* its input is a pipe, a here-document or a redirection of its own */
+	bool fed;        /* its input is a pipe, a here-document or a redirection of its own */
+	bool redirected; /* it has a redirection other than one that feeds it text */
+	struct zs_feed feed;
 	bool own; /* it may be a program of the workspace: python -m app, uv run app */
 };
 

@@ -67,14 +67,17 @@ struct frame {
 	uint32_t parens;       /* FRAME_WORD: open ones of a pattern; FRAME_ARITHMETIC: open ones or brackets */
 	uint32_t saved;        /* FRAME_SUBSTITUTION: pending here-documents outside; FRAME_BODY: the text's length;
 				* FRAME_ARITHMETIC, FRAME_WORD: where zs_matched_end() has it end, or 0 */
-	int32_t command;       /* FRAME_COMMAND, FRAME_REDIRECT: index in raw.commands */
+	int32_t command;       /* FRAME_COMMAND, FRAME_REDIRECT: index in raw.commands; FRAME_LIST: the simple command
+				* that ended last in it, or -1 */
 	char close;            /* FRAME_ARITHMETIC, _GROUP: what closes it; FRAME_WORD: ] when a subscript began it */
 	bool in_quotes;        /* FRAME_WORD, _BRACED, _ARITHMETIC: within double quotes */
 	bool any;              /* FRAME_LIST: a command; FRAME_COMMAND and compounds: a redirection; _SUBSTITUTION: a
 				* here-document's body was in it; others, as named */
 	bool keyword;          /* FRAME_LIST: a compound command has ended: a reserved word may follow */
 	bool piped;            /* FRAME_LIST: behind | time is a program */
+	int32_t producer;      /* FRAME_LIST: the simple command in front of |, or -1 */
 	bool coproc;           /* FRAME_LIST, _COMMAND: behind coproc */
+	bool from_pipe;        /* its commands read a pipe, not what the shell reads */
 	bool timed;            /* FRAME_LIST, _COMMAND: behind time or coproc */
 	bool quoted;           /* FRAME_WORD: some of it */
 	bool array;            /* FRAME_WORD: its value is one; FRAME_COMMAND: its arguments may be */
@@ -90,6 +93,8 @@ struct heredoc {
 	const char *delimiter;
 	uint32_t len;
 	bool quoted, tabs;
+	int32_t command; /* that it feeds: index in raw.commands, or -1 */
+	uint32_t number; /* from 1 */
 };
 
 struct body {
@@ -109,6 +114,7 @@ struct witness {
 	ZS_LIST(struct frame) frames;
 	uint32_t level;                   /* of nesting */
 	ZS_LIST(struct heredoc) heredocs; /* whose bodies begin behind the next newline */
+	uint32_t heredoc_number;          /* of the newest */
 	ZS_LIST(struct body) bodies;      /* unquoted: they are read when the commands are */
 	bool reads, reads_known;          /* the text holds read or mapfile: a body may become a value */
 	bool in_bodies;                   /* which the parser does not get to see: they make no marks */

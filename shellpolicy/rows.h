@@ -48,6 +48,7 @@
 	X(CHDIR, 'C', "chdir", "a folder that is changed to")                                                          \
 	X(CONFIG, 'g', "config", "a git configuration setting, key=value")                                             \
 	X(OUTPUT, 'W', "output", "a file that is written instead of the one that `writes` is about")                   \
+	X(PRELOAD, 'u', "preload", "a file that is run before the script, or before what standard input holds")        \
 	X(MODULE, 'p', "module", "a library that is loaded; more than its name is code (perl -M)")                     \
 	X(PATTERN, 'P', "pattern", "a perl regular expression: (?{...}) in it is code")                                \
 	X(SSH_OPTION, 'o', "ssh-option", "Key=value of ssh_config(5): some keys run commands")                         \
@@ -77,6 +78,7 @@ enum zs_role {
 	X(READ_ONLY, 'r', "read-only", "undoes the row's own `writes`, `repo` or `device` (git tag -l)")               \
 	X(SHELL, 'l', "shell", "an interactive shell is started when no command is given (sudo -s)")                   \
 	X(VERSION, 'v', "version", "it tells its version, and then does what else it is told (ruby -v)")               \
+	X(EATS, 'e', "eats", "reads or leaves out some of its standard input (sudo -S, python -x)")                    \
 	X(NONE, 'N', "none", "nothing; the flag is listed for its value")
 
 enum zs_flag_effect {
@@ -109,7 +111,10 @@ enum zs_flag_effect {
 	X(TOOLCHAIN, 19, "toolchain", "a +NAME in front of the subcommand picks a toolchain (cargo +nightly fmt)")     \
 	X(ABBREVIATED, 20, "abbreviated", "with `long-dash`: flags may be abbreviated (gdb)")                          \
 	X(FAMILY, 21, "family", "with `subcommands`: the rows of the first name are those of all its names")           \
-	X(DASHES, 22, "dashes", "the first -- among the inner words goes (npm exec TOOL -- -w)")
+	X(DASHES, 22, "dashes", "the first -- among the inner words goes (npm exec TOOL -- -w)")                       \
+	X(WHOLE_INPUT, 24, "whole-input", "reads all of its code before any of it runs")                               \
+	X(PASSES_INPUT, 25, "passes-input", "the inner command gets its standard input")                               \
+	X(NO_INPUT, 26, "no-input", "reads no standard input, or only when no operand names a file")
 
 enum zs_row_traits {
 #define X(id, bit, name, text) ZS_ROW_##id = 1 << bit,

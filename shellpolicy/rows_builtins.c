@@ -3,19 +3,21 @@
 
 // clang-format off
 ZS_TABLE(builtins) = {
-	{ .names = "cd|pushd|popd|chdir", .traits = ZS_ROW_CD },
+	{ .names = "cd|pushd|popd|chdir", .traits = ZS_ROW_CD | ZS_ROW_NO_INPUT },
 	{ .names = ".|source", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE },
-	{ .names = "eval", .operands = "S", .traits = ZS_ROW_STRICT },
-	{ .names = "exec", .options = "-c -l -a=d", .operands = "X", .traits = ZS_ROW_STRICT },
-	{ .names = "command", .options = "-p -v!h -V!h", .operands = "X", .traits = ZS_ROW_STRICT },
-	{ .names = "builtin", .operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "eval", .operands = "S", .traits = ZS_ROW_STRICT | ZS_ROW_NO_INPUT },
+	{ .names = "exec", .options = "-c -l -a=d", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
+	{ .names = "command", .options = "-p -v!h -V!h", .operands = "X", .traits = ZS_ROW_STRICT |
+		ZS_ROW_PASSES_INPUT },
+	{ .names = "builtin", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "time|gtime",
 		.options = "-p -f=d --format=d -o=w --output=w -a --append -v --verbose -q --quiet -V!h "
-			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT },
-	{ .names = "trap", .operands = "d*", .grammar = ZS_GRAMMAR_TRAP },
-	{ .names = "export", .options = "-n -p -f", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
+			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
+	{ .names = "trap", .operands = "d*", .traits = ZS_ROW_NO_INPUT, .grammar = ZS_GRAMMAR_TRAP },
+	{ .names = "export", .options = "-n -p -f", .operands = "d*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_NO_INPUT, .grammar = ZS_GRAMMAR_ASSIGNS },
+	{ .names = "declare|local|readonly|typeset", .operands = "d*", .traits = ZS_ROW_NO_INPUT,
 		.grammar = ZS_GRAMMAR_ASSIGNS },
-	{ .names = "declare|local|readonly|typeset", .operands = "d*", .grammar = ZS_GRAMMAR_ASSIGNS },
 	{ .names = "alias", .options = "-p!h", .operands = "d*", .traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS,
 		.grammar = ZS_GRAMMAR_ALIAS },
 	{ .names = "enable", .options = "-a -n -p -s -f=L -d=d", .operands = "d*",
@@ -33,15 +35,15 @@ ZS_TABLE(builtins) = {
 	{ .names = "history", .options = "-a!w -w!w -n -r -c -d=d -p -s", .operands = "d*" },
 	{ .names = "fc", .options = "-l!h -s -e=c", .traits = ZS_ROW_ENVIRONMENT, .grammar = ZS_GRAMMAR_FC },
 	{ .names = "umask|ulimit|unalias|shift|return|exit|break|continue|wait|jobs|fg|bg|disown|"
-			"suspend|logout|true|false|:|pwd|dirs|type|help|times|caller|kill" },
-	{ .names = "set", .grammar = ZS_GRAMMAR_SET },
-	{ .names = "shopt", .grammar = ZS_GRAMMAR_SHOPT },
-	{ .names = "let|unset|test|[", .grammar = ZS_GRAMMAR_EVALUATES },
-	{ .names = "echo", .grammar = ZS_GRAMMAR_PRINTS },
+			"suspend|logout|true|false|:|pwd|dirs|type|help|times|caller|kill", .traits = ZS_ROW_NO_INPUT },
+	{ .names = "set", .traits = ZS_ROW_NO_INPUT, .grammar = ZS_GRAMMAR_SET },
+	{ .names = "shopt", .traits = ZS_ROW_NO_INPUT, .grammar = ZS_GRAMMAR_SHOPT },
+	{ .names = "let|unset|test|[", .traits = ZS_ROW_NO_INPUT, .grammar = ZS_GRAMMAR_EVALUATES },
+	{ .names = "echo", .traits = ZS_ROW_NO_INPUT, .grammar = ZS_GRAMMAR_PRINTS },
 	{ .names = "read", .options = "-a=v -d=d -e -i=d -n=d -N=d -p=d -r -s -t=d -u=d", .operands = "v*",
 		.grammar = ZS_GRAMMAR_READS },
-	{ .names = "getopts", .operands = "dvd*" },
-	{ .names = "printf", .options = "-v=v", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
+	{ .names = "getopts", .operands = "dvd*", .traits = ZS_ROW_NO_INPUT },
+	{ .names = "printf", .options = "-v=v", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_NO_INPUT,
 		.grammar = ZS_GRAMMAR_PRINTS },
 };
 // clang-format on

@@ -9,13 +9,14 @@ ZS_TABLE(databases) = {
 			"-memtrace -nofollow -unsafe-testing -utf8 -no-utf8 -safe -cmd=k -init=f -separator=d "
 			"-newline=d -nullvalue=d -escape=d -mmap=d -maxsize=d -vfs=d -lookaside=d -pagecache=d "
 			"-heap=d -append!w -archive!w -A!w -zip!w -pcachetrace", .operands = "rk*",
-		.traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_SQLITE, .language = "sql" },
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_WHOLE_INPUT, .grammar = ZS_GRAMMAR_SQLITE, .language = "sql" },
 	{ .names = "psql",
 		.options = "-c=k --command=k -f=f --file=f -h=d --host=d -v=d --set=d --variable=d -U=d "
 			"--username=d -p=d --port=d -d=d --dbname=d -o=w --output=w -L=w --log-file=w -P=d "
 			"--pset=d -F=d --field-separator=d -R=d --record-separator=d -T=d --table-attr=d -l!h "
-			"--list!h -V!h --version!h -?!h --help?h -A -t -x -X -q -w -W -1 -a -b -e -E -n -s -S -H -z "
-			"-0", .operands = "dd", .traits = ZS_ROW_STDIN_CODE, .language = "sql" },
+			"--list!h -V!h --version!h -?!h --help?h -A -t -x -X -q -w -W -1 -a -b -e -E -n -s -S!e -H -z "
+			"-0 --single-line!e", .operands = "dd", .traits = ZS_ROW_STDIN_CODE | ZS_ROW_WHOLE_INPUT,
+		.language = "sql" },
 	{ .names = "mysql|mariadb",
 		.options = "-e=k --execute=k -h=d --host=d -u=d --user=d -P=d --port=d -D=d --database=d -S=d "
 			"--socket=d -p?N --password?N --tee=w --defaults-file=f --defaults-extra-file=f "

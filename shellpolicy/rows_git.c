@@ -17,7 +17,8 @@ ZS_TABLE(git) = {
 			"name-rev|pack-redundant|patch-id|range-diff|rev-list|rev-parse|show-branch|show-index|"
 			"show-ref|shortlog|status|stripspace|survey|var|verify-commit|verify-pack|verify-tag|"
 			"version|whatchanged|whereami|show-tree|request-pull|upload-pack|upload-archive|"
-			"sh-i18n--envsubst|merge-ours", .options = "-h!h --help!h --output=w --ext-diff" },
+			"sh-i18n--envsubst|merge-ours", .options = "-h!h --help!h --output=w --ext-diff",
+		.traits = ZS_ROW_NO_INPUT },
 	/* git FILE in the folder of git's own programs is git SUB (man 1 git, --exec-path). */
 	{ .names = "git-*", .grammar = ZS_GRAMMAR_GIT_PROGRAM },
 	{ .of = "git", .names = "cat-file", .options = "-h!h --help!h --output=w --ext-diff --textconv --filters" },
@@ -25,7 +26,8 @@ ZS_TABLE(git) = {
 	{ .of = "git", .names = "grep",
 		.options = "--help!h -e=d -f=r -m=d --max-count=d --max-depth=d --threads=d -A=d -B=d -C=d "
 			"-O!w --open-files-in-pager!w", .operands = "d*" },
-	{ .of = "git", .names = "diff|log|show", .options = "-h!h --help!h --output=w", .operands = "d*" },
+	{ .of = "git", .names = "diff|log|show", .options = "-h!h --help!h --output=w", .operands = "d*",
+		.traits = ZS_ROW_NO_INPUT },
 	{ .of = "git", .names = "reflog", .options = "-h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_LISTS },
 	{ .of = "git reflog", .names = "show|list|exists" },

@@ -4,7 +4,7 @@
 
 // clang-format off
 #define SHELL_OPTIONS \
-	"-c!c -s!s -i -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o^d -O^d --norc " \
+	"-c!c -s!s -i!e -l --login -e -u -x -v -n -r -p -f -a -b -h -k -m -t -B -C -E -H -P -T -o^d -O^d --norc " \
 	"--noprofile --posix --restricted --verbose --rcfile=f --init-file=f --dump-strings!h " \
 	"--dump-po-strings!h -D!h --help!h --version!h"
 /* bash takes its long options with one dash as well. */
@@ -30,12 +30,13 @@ ZS_TABLE(interpreters) = {
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "shell" },
 	{ .names = "python|python3|pypy3",
 		.options = "-c=k -m=X -W=d -X=d -Q=d --check-hash-based-pycs=d -B -b -d -E -I -i!s -O -OO -P -q -R -s "
-			"-S -u -v -x -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
-			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_OWN,
+			"-S -u -v -x!e -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
+			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_OWN |
+		ZS_ROW_WHOLE_INPUT,
 		.language = "python" },
 	{ .names = "python2|pypy", /* input() evaluates there */
 		.options = "-c=k -m=X -W=d -X=d -Q=d --check-hash-based-pycs=d -B -b -d -E -I -i!s -O -OO -P -q -R -s "
-			"-S -u -v -x -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
+			"-S -u -v -x!e -V!h -VV!h -h!h -?!h --help!h --help-env!h --help-xoptions!h --help-all!h "
 			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_OWN,
 		.language = "old-python" },
 	{ .names = "ipython|ipython3|ptpython|bpython",
@@ -48,18 +49,18 @@ ZS_TABLE(interpreters) = {
 			"chezscheme|gforth|hy|raku|perl6|rakudo|osascript|janet|fennel|picolisp|expect|wish|tclsh|"
 			"jimsh|texlua|qjs|d8|js|rhino|tcc|ecl|abcl|mit-scheme|gjs|njs|wolframscript|sage|gap|"
 			"Singular|M2",
-		.options = "-e=k --eval=k -E=k -x=k -c=d -f=f --file=f --load=f -l=f --script=f -g=k -t=d "
+		.options = "-e=k --eval=k -E=k -x=k -c=d -f=f --file=f --load=u -l=u --script=f -g=k -t=d "
 			"--expression=k --execute=k --exec=k --command=k -code=k -v!h -V!h -h!h --help!h --version!h",
 		.operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .names = "node|nodejs",
-		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i!s --interactive!s -r=f --require=f "
-			"--import=f --loader=f --experimental-loader=f -C=d --conditions=d --env-file=d "
+		.options = "-e=k --eval=k -p=k --print=k -pe=k -c --check -i!s --interactive!s -r=u --require=u "
+			"--import=u --loader=u --experimental-loader=u -C=d --conditions=d --env-file=d "
 			"--env-file-if-exists=d "
 			"--experimental-config-file=d --input-type=d --test!k --test-name-pattern=d "
 			"--test-skip-pattern=d --test-reporter=d --test-reporter-destination=w --test-only "
 			"--test-timeout=d --test-concurrency=d --test-coverage-include=d --test-coverage-exclude=d "
 			"--test-coverage-branches=d --test-coverage-functions=d --test-coverage-lines=d "
-			"--test-shard=d --test-global-setup=f --test-isolation=d --test-update-snapshots!w "
+			"--test-shard=d --test-global-setup=u --test-isolation=d --test-update-snapshots!w "
 			"--test-rerun-failures=w --experimental-test-coverage --watch --watch-path=d "
 			"--max-old-space-size=d --max-semi-space-size=d --stack-size=d --stack-trace-limit=d "
 			"--unhandled-rejections=d --dns-result-order=d --disable-warning=d --diagnostic-dir=w "
@@ -71,23 +72,25 @@ ZS_TABLE(interpreters) = {
 			"--heapsnapshot-signal=d --heapsnapshot-near-heap-limit=d --inspect-port=d --debug-port=d "
 			"--secure-heap=d --openssl-config=d --icu-data-dir=d --allow-fs-read=d --allow-fs-write=d "
 			"--title=d --run=f --prof-process!k -v!h --v8-options!h --completion-bash!h -h!h --help!h "
-			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
+			"--version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE |
+		ZS_ROW_WHOLE_INPUT,
 		.language = "javascript" },
 	{ .names = "perl",
 		.options = "-e=k -E=k -n -p -i?i -0# -l# -a -F=P -c -C?N -d!s -D?N -I=d -M=p -m=p -s -S -t -T -u -U "
-			"-v!h -V?h -w -W -X -x?N -f -g -h!h -?!h --help!h --version!h", .operands = "fr*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "perl" },
+			"-v!h -V?h -w -W -X -x?e -f -g -h!h -?!h --help!h --version!h", .operands = "fr*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_WHOLE_INPUT, .language = "perl" },
 	{ .names = "ruby|jruby|truffleruby|mruby",
 		.options = "-e=k -n -p -i?i -0# -l -a -F=d -c -C=C -d -E=d -I=d -K=d -r=d -s -S -T?N -v!v -w -W?N "
-			"-x?N -h!h --copyright!h --help!h --version!h", .operands = "fr*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "ruby" },
+			"-x?e -h!h --copyright!h --help!h --version!h", .operands = "fr*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_WHOLE_INPUT, .language = "ruby" },
 	{ .names = "php|php-cgi|hhvm",
-		.options = "-r=k -B=k -R=k -E=k -F=f -f=f -a -c=d -d=d -e -H -i!h -l -m!h -n -q -s -S=d -t=d -v!h -w "
-			"-z=d --run=k --process-code=k --process-begin=k --process-end=k --process-file=f --file=f "
+		.options = "-r=k -B=k -R=k -E=k -F=f -f=f -a!e -c=d -d=d -e -H -i!h -l -m!h -n -q -s!e -S=d -t=d -v!h "
+			"-w!e -z=d --run=k --process-code=k --process-begin=k --process-end=k --process-file=f "
+			"--file=f "
 			"--define=d --php-ini=d --server=d --docroot=d --syntax-check --ini!h --rf=d --rc=d --re=d "
 			"--rz=d --ri=d --rfunction=d --rclass=d --rextension=d --rextinfo=d --help!h -h!h -?!h "
 			"--version!h --modules!h --info!h", .operands = "fd*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "php" },
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_WHOLE_INPUT, .language = "php" },
 	{ .names = "lldb",
 		.options = "-ex=k -eval-command=k -iex=k -x=f -command=f -batch -nx -n -q -quiet -p=d -pid=d -args "
 			"--args -c=d -core=d -s=d -symbols=d -d=d -directory=d -cd=C -tty=d -o=k -O=k --one-line=k "

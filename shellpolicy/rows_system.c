@@ -3,12 +3,14 @@
 
 // clang-format off
 ZS_TABLE(system) = {
-	{ .names = "ls|dir|vdir|exa|eza|lsd|stat|du|df|realpath|readlink|basename|dirname|which|whereis|locate|"
-			"plocate|mlocate|cal|ncal|uptime|uname|hostid|arch|nproc|getconf|id|whoami|who|w|last|"
-			"lastb|users|groups|logname|tty|ps|pgrep|pkill|killall|killall5|skill|snice|renice|pidof|"
+	{ .names = "ls|stat|du|df|realpath|readlink|basename|dirname|which|uname|nproc|id|whoami|ps|sleep|printenv",
+		.traits = ZS_ROW_NO_INPUT },
+	{ .names = "dir|vdir|exa|eza|lsd|whereis|locate|"
+			"plocate|mlocate|cal|ncal|uptime|hostid|arch|getconf|who|w|last|"
+			"lastb|users|groups|logname|tty|pgrep|pkill|killall|killall5|skill|snice|renice|pidof|"
 			"pidwait|pwdx|pstree|top|htop|btop|free|vmstat|iostat|mpstat|pidstat|sadf|lsof|fuser|lscpu|"
 			"lsmem|lsblk|lsusb|lspci|lshw|lsmod|modinfo|lsns|lsipc|lsirq|lsfd|lsclocks|hwinfo|inxi|"
-			"printenv|locale|sleep|usleep|tput|tset|tabs|clear|reset|stty|setterm|getent|pathchk|ldd|nm|"
+			"locale|usleep|tput|tset|tabs|clear|reset|stty|setterm|getent|pathchk|ldd|nm|"
 			"size|readelf|objdump|addr2line|c++filt|gprof|ipcs|pmap|slabtop|findmnt|apropos|whatis|mesg|"
 			"infocmp|toe|lslocks|lslogins|namei|mountpoint|sensors|acpi|lsattr|getfacl|getfattr|getcap|"
 			"getsebool|getenforce|sestatus|dpkg-query|dpkg-architecture|"

@@ -9,12 +9,12 @@ ZS_TABLE(text) = {
 		.options = "-e=k --expression=k -f=f --file=f -i?i --in-place?i -l=d --line-length=d -n --quiet "
 			"--silent -E -r --regexp-extended -s --separate -u --unbuffered -z --null-data --posix "
 			"--debug --follow-symlinks --sandbox --help!h --version!h", .operands = "kr*",
-		.language = "sed" },
+		.traits = ZS_ROW_WHOLE_INPUT | ZS_ROW_NO_INPUT, .language = "sed" },
 	{ .names = "awk|gawk|mawk|nawk|original-awk",
 		.options = "-f=f --file=f -v=d --assign=d -F=d --field-separator=d -e=k --source=k -i=w "
 			"--include=w -l=w --load=w -d?w --dump-variables?w -p?w --profile?w -o?w --pretty-print?w "
 			"-D?s --debug?s -L?N --lint?N -E=f --exec=f -W=k -V!h --help!h --version!h", .operands = "kr*",
-		.traits = ZS_ROW_NO_PERMUTE, .language = "awk" },
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_WHOLE_INPUT, .language = "awk" },
 	{ .names = "sort|gsort",
 		.options = "-o=w --output=w -T=d --temporary-directory=d -S=d --buffer-size=d -k=d --key=d -t=d "
 			"--field-separator=d --compress-program=c --files0-from=r --parallel=d --batch-size=d "
@@ -31,9 +31,15 @@ ZS_TABLE(text) = {
 	{ .names = "xxd",
 		.options = "-ps -p -r -a -i -u -e -b -c=d -cols=d -g=d -l=d -len=d -o=d -s=d -seek=d -R=d -n=d",
 		.operands = "rw" },
-	{ .names = "tr|cut|head|tail|cat|tac|nl|wc|fold|fmt|expand|unexpand|paste|join|comm|column|rev|od|hexdump|"
+	{ .names = "cat|tac|wc|head|tail",
+		.options = "-n=d --lines=d -c=d --bytes=d -s=d -b=d --sleep-interval=d --pid=d --max-unchanged-stats=d "
+			"--separator=d --total=d --files0-from=r", .operands = "r*", .traits = ZS_ROW_NO_INPUT },
+	{ .names = "grep|egrep|fgrep",
+		.options = "-e=d --regexp=d -f=r --file=r -m=d --max-count=d -A=d -B=d -C=d --context=d --label=d -d=d "
+			"-D=d", .operands = "dr*", .traits = ZS_ROW_NO_INPUT },
+	{ .names = "tr|cut|nl|fold|fmt|expand|unexpand|paste|join|comm|column|rev|od|hexdump|"
 			"hd|strings|base32|basenc|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|"
-			"b2sum|cksum|sum|grep|egrep|fgrep|pcregrep|pcre2grep|diff|cmp|colordiff|look|tsort|pr|"
+			"b2sum|cksum|sum|pcregrep|pcre2grep|diff|cmp|colordiff|look|tsort|pr|"
 			"numfmt|seq|yes|factor|bc|expr|jq|gron|fx|xpath|html2text|tokei|wdiff|ts|lolcat|figlet|jo|"
 			"csvcut|csvgrep|csvstat|csvlook|csvsort|csvjson|csvjoin|csvstack|csvformat|datamash|tldr|cheat|"
 			"ggrep|gegrep|gfgrep|gdiff|ghead|gtail|gcat|gcut|gtr|gwc|gjq|gojq|zq|jless|jtc|jshon|"

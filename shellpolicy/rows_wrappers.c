@@ -6,15 +6,16 @@ ZS_TABLE(wrappers) = {
 	{ .names = "sudo",
 		.options = "-A -b -B -E --preserve-env?N -e!w --edit!w -g=d --group=d -h=d --host=d -H --set-home "
 			"-i!l --login!l -k -K -l!h --list!h -n --non-interactive -N -p=d --prompt=d -P -R=d "
-			"--chroot=d -r=d --role=d -S --stdin -s!l --shell!l -t=d --type=d -T=d "
+			"--chroot=d -r=d --role=d -S!e --stdin!e -s!l --shell!l -t=d --type=d -T=d "
 			"--command-timeout=d -u=d --user=d -D=C --chdir=C -C=d --close-from=d -U=d --other-user=d "
 			"-v!h --validate!h -V!h --version!h --help!h --background --reset-timestamp",
-		.operands = "e*X", .traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
+		.operands = "e*X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_PRIVILEGE },
 	{ .names = "doas", .options = "-a=d -C=d -L -n -s!l -u=d", .operands = "e*X",
-		.traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
+		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_PRIVILEGE },
 	{ .names = "run0|pkexec",
 		.options = "-u=d --user=d --setenv=e --chdir=C -D=C --disable-internal-agent --keep-cwd "
-			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
+			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT |
+		ZS_ROW_PRIVILEGE },
 	{ .names = "su",
 		.options = "-c=c --command=c -s=d --shell=d -g=d -G=d -l --login -m -p --preserve-environment -P "
 			"--pty -f -w=d -T --session-command=c --help!h --version!h -V!h", .operands = "d*",
@@ -22,36 +23,38 @@ ZS_TABLE(wrappers) = {
 	{ .names = "runuser",
 		.options = "-c=c --command=c -s=d --shell=d -g=d -G=d -l --login -m -p -u=d --user=d -f -w=d -P "
 			"--pty --help!h --version!h -V!h", .operands = "X",
-		.traits = ZS_ROW_STRICT | ZS_ROW_PRIVILEGE },
+		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_PRIVILEGE },
 	{ .names = "env",
 		.options = "- -i --ignore-environment -0 --null -u=d --unset=d -C=C --chdir=C -S=d "
 			"--split-string=d -a=d --argv0=d -v --debug --block-signal?N --default-signal?N "
 			"--ignore-signal?N --list-signal-handling --help!h --version!h", .operands = "e*X",
-		.traits = ZS_ROW_STRICT, .grammar = ZS_GRAMMAR_ENV },
+		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT, .grammar = ZS_GRAMMAR_ENV },
 	{ .names = "nice", .options = "-n=d --adjustment=d -1 -2 -3 -4 -5 -6 -7 -8 -9 -0 --help!h --version!h",
-		.operands = "X", .traits = ZS_ROW_STRICT },
-	{ .names = "nohup", .options = "--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
+	{ .names = "nohup", .options = "--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT |
+		ZS_ROW_PASSES_INPUT },
 	{ .names = "setsid", .options = "-c --ctty -f --fork -w --wait -h!h -V!h --help!h --version!h",
-		.operands = "X", .traits = ZS_ROW_STRICT },
+		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "stdbuf", .options = "-i=d --input=d -o=d --output=d -e=d --error=d --help!h --version!h",
-		.operands = "X", .traits = ZS_ROW_STRICT },
+		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "timeout|gtimeout",
 		.options = "-k=d --kill-after=d -s=d --signal=d -v --verbose -f --foreground -p --preserve-status "
-			"--help!h --version!h", .operands = "dX", .traits = ZS_ROW_STRICT },
+			"--help!h --version!h", .operands = "dX", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "ionice",
 		.options = "-c=d --class=d -n=d --classdata=d -p=d --pid=d -P=d -u=d -t --ignore -h!h -V!h "
-			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "chrt",
 		.options = "-b --batch -d --deadline -f --fifo -i --idle -o --other -r --rr -R --reset-on-fork "
 			"-T=d --sched-runtime=d -P=d --sched-period=d -D=d --sched-deadline=d -a --all-tasks -m!h "
 			"--max!h -p!h --pid!h -v --verbose -h!h -V!h --help!h --version!h", .operands = "dX",
-		.traits = ZS_ROW_STRICT },
+		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "taskset", .options = "-a --all-tasks -p!h --pid!h -c --cpu-list -h!h -V!h --help!h --version!h",
-		.operands = "dX", .traits = ZS_ROW_STRICT },
+		.operands = "dX", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "flock",
 		.options = "-c=c --command=c -e -x --exclusive -s --shared -n --nb --nonblock -w=d --wait=d "
 			"--timeout=d -o --close -E=d --conflict-exit-code=d -F --no-fork -u --unlock --verbose "
-			"-h!h -V!h --help!h --version!h", .operands = "wX", .traits = ZS_ROW_STRICT },
+			"-h!h -V!h --help!h --version!h", .operands = "wX", .traits = ZS_ROW_STRICT |
+		ZS_ROW_PASSES_INPUT },
 	{ .names = "script",
 		.options = "-a --append -c=c --command=c -e --return -E=d --echo=d -f --flush --force -I=w "
 			"--log-in=w -O=W --log-out=W -B=W --log-io=W -T=w --log-timing=w -t?w --timing?w -m=d "
@@ -79,13 +82,14 @@ ZS_TABLE(wrappers) = {
 			"--sigpending?N -l?N --memlock?N -m?N --rss?N -n?N --nofile?N -q?N --msgqueue?N -r?N "
 			"--rtprio?N -s?N --stack?N -t?N --cpu?N -u?N --nproc?N -v?N --as?N -x?N --locks?N -y?N "
 			"--rttime?N -o=d --output=d --noheadings --raw --verbose -h!h -V!h --help!h --version!h",
-		.operands = "X", .traits = ZS_ROW_STRICT },
+		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "setpriv",
 		.options = "-d!h --dump!h --nnp --no-new-privs --ambient-caps=d --inh-caps=d --bounding-set=d "
 			"--clear-groups --init-groups --keep-groups --groups=d --list-caps!h --pdeathsig=d "
 			"--ptracer=d --reuid=d --ruid=d --euid=d --regid=d --rgid=d --egid=d --reset-env "
 			"--securebits=d --selinux-label=d --apparmor-profile=d --landlock-access=d "
-			"--landlock-rule=d -h!h -V!h --help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
+			"--landlock-rule=d -h!h -V!h --help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT |
+		ZS_ROW_PASSES_INPUT },
 	{ .names = "unshare",
 		.options = "-m?N --mount?N -u?N --uts?N -i?N --ipc?N -n?N --net?N -p?N --pid?N -U?N --user?N -C?N "
 			"--cgroup?N -T?N --time?N -f --fork --keep-caps --kill-child?N --mount-proc?N "
@@ -181,7 +185,7 @@ ZS_TABLE(wrappers) = {
 			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "poetry|pipenv|hatch|pdm|rye|dotenv|micromamba|conda|mamba", .names = "run",
 		.options = "--silent -q -v -n=d -p=d --no-capture-output", .operands = "X",
-		.traits = ZS_ROW_STRICT | ZS_ROW_OWN },
+		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_OWN },
 	{ .of = "bundle|bundler|asdf|mise|pyenv|rbenv", .names = "exec",
 		.options = "--silent -q -v -n=d -p=d --no-capture-output", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .of = "yarn|pnpm", .names = "exec|dlx", .options = "--silent -q -v -n=d -p=d --no-capture-output",
@@ -191,7 +195,7 @@ ZS_TABLE(wrappers) = {
 			"--no-cache --no-sync --frozen --locked --extra=d --group=d --all-extras --dev --no-dev "
 			"--no-project --project=d --directory=C --env-file=d --package=d -m=X --module=X -s=f "
 			"--script=f --active --exact --help!h", .operands = "X",
-		.traits = ZS_ROW_STRICT | ZS_ROW_OWN },
+		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_OWN },
 	{ .of = "npm", .names = "exec|x",
 		.options = "-c=c --call=c -p=d --package=d -y --yes --no --no-install --help!h --silent --quiet "
 			"-q -w=d --workspace=d --offline --prefer-offline", .operands = "X",
@@ -230,7 +234,7 @@ ZS_TABLE(wrappers) = {
 	{ .names = "crontab", .options = "-l!r -T!r -u=d -e!w -r!w -i -s -V!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "choom", .options = "-n=d --adjust=d -p!h --pid!h -h!h -V!h --help!h --version!h",
-		.operands = "X", .traits = ZS_ROW_STRICT },
+		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "numactl|runcon|eatmydata|systemd-inhibit|cross-env|cross-env-shell|dotenvx|gdbserver",
 		.options = "-t=d -u=d -r=d -l=d -c -m=d -N=d -C=d --cpunodebind=d --membind=d --physcpubind=d "
 			"--what=d --why=d --who=d --mode=d -h!h --help!h --version!h", .operands = "e*X",

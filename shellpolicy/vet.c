@@ -155,6 +155,19 @@ static void check_reopened(struct zs_build *build)
 	}
 }
 
+/* What echo prints is known as long as no text makes a function of that name. */
+static void check_printers(struct zs_build *build)
+{
+	for (uint32_t i = 0; i < build->printers.count; i++) {
+		const struct zs_printer *printer = &build->printers.items[i];
+
+		for (uint32_t j = 0; j < build->functions.count; j++)
+			if (strcmp(build->functions.items[j], printer->name) == 0)
+				zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, printer->command, printer->name,
+					"a function of that name may print other code", printer->span);
+	}
+}
+
 static struct zs_ir finish(const struct zs_build *build)
 {
 	return (struct zs_ir){
@@ -201,6 +214,7 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 				zs_guess_end(&build, &guess);
 		}
 		check_reopened(&build);
+		check_printers(&build);
 		zs_check_assembled(&build);
 	}
 	ir = finish(&build);

@@ -55,13 +55,14 @@ static void limit(struct witness *w, const char *which)
 
 struct frame *zs_open(struct witness *w, enum frame_kind kind)
 {
-	struct frame frame = { .kind = (uint8_t)kind, .start = w->at, .command = -1 };
+	struct frame frame = { .kind = (uint8_t)kind, .start = w->at, .command = -1, .producer = -1 };
 
 	if (w->frames.count) {
 		frame.nesting = top(w)->nesting;
 		frame.depth = top(w)->depth;
-		frame.command = top(w)->command;
+		frame.command = kind == FRAME_LIST ? -1 : top(w)->command;
 		frame.body = top(w)->body && kind != FRAME_LIST;
+		frame.from_pipe = top(w)->from_pipe || (top(w)->kind == FRAME_LIST && top(w)->piped);
 	}
 	if (w->frames.count == FRAMES_MAX)
 		limit(w, "nesting depth");

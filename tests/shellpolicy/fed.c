@@ -1,0 +1,235 @@
+/* Code that an interpreter reads from its standard input is code of the command line where the text holds it: a
+ * here-document, a here-string, what echo, printf and cat put into a pipe. Where it is not known, it is refused. */
+#include "vetting.h"
+
+struct row {
+	const char *command;
+	const char *blocks; /* letters of the profiles that refuse it */
+	enum zs_risk code;
+};
+
+#define PASSES(command) { command, "", ZS_RISK_NONE }
+#define OPAQUE(command) { command, "SRV", ZS_RISK_OPAQUE_INTERPRETER }
+#define CODE(command) { command, "V", ZS_RISK_INLINE_CODE }
+#define WRITE(command) { command, "V", ZS_RISK_WRITE }
+#define CHECK_ROWS(rows) check_rows(rows, sizeof rows / sizeof *rows)
+
+static void check_rows(const struct row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		for (int profile = 0; profile < ZS_PROFILE_COUNT; profile++) {
+			const struct zs_report *report = vet((enum zs_profile)profile, rows[i].command);
+			bool blocked = strchr(rows[i].blocks, profile_letters[profile]) != NULL;
+			enum zs_risk code = blocked ? rows[i].code : ZS_RISK_NONE;
+
+			CHECK(report->code == code, "%s in %s: %s (%s), not %s", rows[i].command,
+				zs_profile_name((enum zs_profile)profile), zs_risk_name(report->code), report->reason,
+				zs_risk_name(code));
+			CHECK(!blocked || (*report->reason && *report->hint), "%s has no reason or hint",
+				rows[i].command);
+		}
+	}
+}
+
+TEST(fed_is_judged_as_code)
+{
+	static const struct row rows[] = {
+		PASSES("python3 <<'E'\nprint(1)\nE"),
+		PASSES("python3 - arg <<'E'\nimport sys\nprint(sys.argv)\nE"),
+		PASSES("python3 - <<'E' 2>&1 | tail -3\nprint(1)\nE"),
+		PASSES("python3 - <<'E' 2>/dev/null\nprint(1)\nE"),
+		PASSES("python3 /dev/stdin <<'E'\nprint(1)\nE"),
+		PASSES("python3 <<< 'print(1)'"),
+		PASSES("x=$(python3 - <<'E'\nprint(1)\nE\n); echo $x"),
+		PASSES("for i in 1 2; do python3 - <<'E'\nprint(1)\nE\ndone"),
+		PASSES("python3 - <<-'E'\n\tprint(1)\n\tE"),
+		PASSES("python3 <<'E'\n# -*- coding: utf-8 -*-\n# decoding is plain\nprint(1)\nE"),
+		PASSES("PYTHONPATH=. python3 - <<'E'\nprint(1)\nE"),
+		PASSES("node <<'E'\nconsole.log(1)\nE"),
+		PASSES("node - a <<'E'\nconsole.log(1)\nE"),
+		PASSES("perl <<'E'\nprint 1;\nE"),
+		PASSES("perl - a <<'E'\nprint 1;\nE"),
+		PASSES("ruby - <<'E'\nputs 1\nE"),
+		PASSES("php <<'E'\n<?php\necho 1;\nE"),
+		PASSES("awk -f - x <<'E'\n{ print $1 }\nE"),
+		PASSES("sed -n -f - x <<'E'\ns/a/b/p\nE"),
+		PASSES("sqlite3 a.db <<'E'\n.mode csv\nselect 1;\nE"),
+		PASSES("psql -d x <<'E'\nselect a::int from t;\nE"),
+		CODE("python3 <<'E'\nopen('x', 'w')\nE"),
+		CODE("python3 - <<'E'\nimport os\nos.remove('x')\nE"),
+		CODE("python3 <<< 'open(\"x\", \"w\")'"),
+		CODE("python3 /dev/stdin <<'E'\nopen('x', 'w')\nE"),
+		CODE("node <<'E'\nrequire('fs').writeFileSync('x', '')\nE"),
+		CODE("node -r ./a.js <<'E'\nrequire('fs').writeFileSync('x', '')\nE"),
+		CODE("perl <<'E'\nsystem('rm x');\nE"),
+		CODE("ruby - <<'E'\nFile.delete('x')\nE"),
+		CODE("php <<'E'\n<?php unlink('x');\nE"),
+		CODE("php <<'E'\n<?php echo 1; ?><?php unlink('x');\nE"),
+		CODE("lua - <<'E'\nos.remove('x')\nE"),
+		CODE("sqlite3 a.db <<'E'\nselect 1;\n.shell rm x\nE"),
+		CODE("sqlite3 a.db <<'E'\ndelete from t;\nE"),
+		CODE("sbcl --load f.lisp <<'E'\n(delete-file \"x\")\nE"),
+		CODE("awk -f - <<'E'\nBEGIN { system(\"rm x\") }\nE"),
+		WRITE("awk -f - f <<'E'\n{ print > \"x\" }\nE"),
+		WRITE("sed -n -f - f <<'E'\nw x\nE"),
+		WRITE("perl -pi - f <<'E'\ns/a/b/;\nE"),
+	};
+
+	CHECK_ROWS(rows);
+}
+
+TEST(fed_through_pipes_and_wrappers)
+{
+	static const struct row rows[] = {
+		PASSES("echo 'print(1)' | python3"),
+		PASSES("echo -n 'print(1)' | python3 -"),
+		PASSES("printf '%s\\n' 'print(1)' 'print(2)' | python3 -"),
+		PASSES("printf 'print(1)\\n' | python3"),
+		PASSES("cat <<'E' | python3 - a | head -1\nprint(1)\nE"),
+		PASSES("cat - <<< 'print(1)' | python3"),
+		PASSES("echo 'print(1)' | python3 &"),
+		PASSES("echo 'select 1' | sqlite3 a.db"),
+		PASSES("sudo -u x python3 - <<'E'\nprint(1)\nE"),
+		PASSES("timeout 5 env A=b nice python3 - <<'E'\nprint(1)\nE"),
+		PASSES("command python3 <<'E'\nprint(1)\nE"),
+		PASSES("uv run python - <<'E'\nprint(1)\nE"),
+		CODE("echo \"open('x','w')\" | python3"),
+		CODE("printf '%s(%s)' open \"'x','w'\" | python3"),
+		CODE("printf '%s\\n' 'import os' 'os.remove(\"x\")' | python3"),
+		CODE("cat <<'E' | python3\nopen('x', 'w')\nE"),
+		CODE("timeout 5 env A=b python3 - <<'E'\nopen('x', 'w')\nE"),
+		WRITE("echo 'rm x' | sh"),
+		WRITE("printf '%s\\n' 'rm x' | sudo bash -s"),
+		OPAQUE("echo 'print(1)' | sed s/1/2/ | python3"),
+		OPAQUE("echo 'print(1)' | tee f | python3"),
+		OPAQUE("echo 'print(1)' |& python3"),
+		OPAQUE("echo 'print(1)' >&2 | python3"),
+		OPAQUE("echo -e 'print(1)' | python3"),
+		OPAQUE("echo 'print(\"\\n\")' | python3"),
+		OPAQUE("printf '%b' 'print(1)' | python3"),
+		OPAQUE("printf '\\160rint(1)' | python3"),
+		OPAQUE("echo \"print($x)\" | python3"),
+		OPAQUE("./echo 'print(1)' | python3"),
+		OPAQUE("cat -n <<'E' | python3\nprint(1)\nE"),
+		OPAQUE("cat <<'E' f | python3\nprint(1)\nE"),
+		OPAQUE("(echo 'print(1)') | python3"),
+		OPAQUE("echo 'print(1)' | { python3; }"),
+		OPAQUE("cat f | python3 <<< 'print(1)' < g"),
+		OPAQUE("echo() { printf 'import os'; }; echo 'print(1)' | python3"),
+		OPAQUE("eval 'echo() { printf x; }'; echo 'print(1)' | python3"),
+		OPAQUE("function cat { printf x; }; cat <<'E' | python3\nprint(1)\nE"),
+		OPAQUE("sudo -S python3 - <<'E'\nprint(1)\nE"),
+		OPAQUE("find . -exec python3 - \\; <<'E'\nprint(1)\nE"),
+	};
+
+	CHECK_ROWS(rows);
+}
+
+TEST(fed_by_the_last_redirection)
+{
+	static const struct row rows[] = {
+		PASSES("python3 - < f <<'E'\nprint(1)\nE"),
+		PASSES("python3 - <<'A' <<'B'\nopen('x', 'w')\nA\nprint(1)\nB"),
+		PASSES("cat f | python3 - <<'E'\nprint(1)\nE"),
+		PASSES("python3 <<'A' 3<<'B'\nprint(1)\nA\nopen('x', 'w')\nB"),
+		CODE("python3 - <<'A' <<'B'\nprint(1)\nA\nopen('x', 'w')\nB"),
+		CODE("<<'A' python3 <<'B'\nprint(1)\nA\nopen('x', 'w')\nB"),
+		OPAQUE("python3 - <<'E' < f\nprint(1)\nE"),
+		OPAQUE("python3 - <<'E' <&3\nprint(1)\nE"),
+		OPAQUE("python3 3<<'E'\nprint(1)\nE"),
+		OPAQUE("python3 /dev/fd/3 3<<'E'\nprint(1)\nE"),
+		OPAQUE("exec <<'E'\nprint(1)\nE\npython3"),
+		OPAQUE("<<'E'\nprint(1)\nE\npython3"),
+		OPAQUE("{ python3; } <<'E'\nprint(1)\nE"),
+		OPAQUE("f() { python3; }; f <<'E'\nprint(1)\nE"),
+		OPAQUE("bash -c python3 <<'E'\nprint(1)\nE"),
+		/* what the interpreter does not run is data */
+		PASSES("python3 script.py <<'E'\nopen('x', 'w')\nE"),
+		PASSES("python3 -c 'print(1)' <<'E'\nopen('x', 'w')\nE"),
+		PASSES("python3 -m json.tool <<'E'\n{\"a\": 1}\nE"),
+		PASSES("sed s/a/b/ <<'E'\nw x\nE"),
+	};
+
+	CHECK_ROWS(rows);
+}
+
+TEST(fed_with_expansions)
+{
+	static const struct row rows[] = {
+		PASSES("python3 <<E\nprint(1)\nE"),
+		PASSES("python3 <<E\nprint('\\$x', '\\`')\nE"),
+		CODE("python3 <<E\nopen('\\$x', 'w')\nE"),
+		CODE("python3 <<E\nop\\\nen('x', 'w')\nE"),
+		OPAQUE("python3 <<E\nprint($x)\nE"),
+		OPAQUE("python3 <<E\nprint(`ls`)\nE"),
+		OPAQUE("python3 <<E\nprint('$')\nE"),
+		OPAQUE("python3 <<-E\n\tpri\\\n\tnt(1)\nE"),
+		OPAQUE("python3 <<< \"print($x)\""),
+	};
+
+	CHECK_ROWS(rows);
+	CHECK(strstr(vet(ZS_PROFILE_STRICT, "python3 <<E\nprint($x)\nE")->hint, "<<'EOF'"),
+		"no hint to quote the delimiter");
+}
+
+/* The same text means something else when it is read from the input than behind -c. */
+TEST(fed_is_read_otherwise)
+{
+	static const struct row rows[] = {
+		OPAQUE("python3 -i <<'E'\nprint(1)\nE"),
+		OPAQUE("python3 -x <<'E'\n'''\nprint(1)\n'''\nE"),
+		OPAQUE("python3 <<'E'\n# coding: utf-7\nprint(1)\nE"),
+		OPAQUE("python3 <<'E'\n\n#vim: set fileencoding=utf-16 :\nprint(1)\nE"),
+		OPAQUE("ipython <<'E'\nprint(1)\nE"),
+		OPAQUE("node -i <<'E'\nconsole.log(1)\nE"),
+		OPAQUE("perl <<'E'\n#!/bin/touch x\nE"),
+		OPAQUE("perl -x <<'E'\nprint 1;\nE"),
+		OPAQUE("perl <<'E'\nBEGIN { $x = <STDIN> }\nprint '\n';\nE"),
+		OPAQUE("ruby <<'E'\n#!ruby -i\nputs 1\nE"),
+		OPAQUE("php -a <<'E'\n<?php echo 1;\nE"),
+		CODE("php <<'E'\necho 1;\nE"),
+		OPAQUE("sqlite3 a.db <<'E'\nselect 1\ngo\n.shell touch x\nE"),
+		OPAQUE("sqlite3 a.db <<'E'\nselect 1\n /\n.shell touch x\nE"),
+		OPAQUE("psql <<'E'\nselect :x;\nE"),
+		OPAQUE("psql -S <<'E'\nselect 1\nE"),
+	};
+
+	CHECK_ROWS(rows);
+}
+
+/* A shell reads its input line by line, and its commands read the same input. */
+TEST(fed_shells)
+{
+	static const struct row rows[] = {
+		PASSES("bash <<'E'\nls -la\necho hi\ngit status\nE"),
+		PASSES("sh -s a <<'E'\nls\nE"),
+		PASSES("bash -s -- a b <<< 'ls'"),
+		PASSES("bash <<'E'\ngrep x f\nhead -3 f\ncat f | wc -l\ntimeout 3 ls\nE"),
+		PASSES("bash <<'E'\ngit branch | while read -r b; do echo \"$b\"; done\nE"),
+		PASSES("bash <<< 'cat'"),
+		WRITE("bash <<'E'\nrm x\nE"),
+		WRITE("bash <<'E'\nbash <<'F'\nrm x\nF\nE"),
+		{ "bash <<'E'\ncd src\nE", "SV", ZS_RISK_CD },
+		{ "bash <<'E'\necho a > x\nE", "SV", ZS_RISK_REDIRECT },
+		{ "sh <<'E'\necho <(ls)\nE", "SRV", ZS_RISK_UNSUPPORTED },
+		OPAQUE("bash -i <<'E'\nls\nE"),
+		OPAQUE("bash <<E\nls $x\nE"),
+		OPAQUE("bash <<'E'\nread x\necho '\ntouch y\necho '\nE"),
+		OPAQUE("bash <<'E'\nhead -c 5\necho touch y\nE"),
+		OPAQUE("bash <<'E'\neval 'read x'\nls\nE"),
+		OPAQUE("bash <<'E'\nbash -c 'read x'\nls\nE"),
+		OPAQUE("bash <<'E'\ntimeout 5 cat\nls\nE"),
+		OPAQUE("bash <<'E'\ncat -\nls\nE"),
+		OPAQUE("bash <<'E'\ncat /dev/stdin\nls\nE"),
+		OPAQUE("bash <<'E'\n{ head -1; } <&0\nls\nE"),
+		OPAQUE("bash <<'E'\nexec 3<&0\nhead -1 <&3\nls\nE"),
+		OPAQUE("bash <<'E'\ngit log --stdin\nls\nE"),
+		OPAQUE("bash <<'E'\nunknown-program\nls\nE"),
+		OPAQUE("bash <<< 'exec <f'"),
+		OPAQUE("bash <<< 'command exec <f'"),
+		OPAQUE("bash <<'E'\npython3\nE"),
+		OPAQUE("bash /dev/stdin <<'E'\nls\nE"),
+	};
+
+	CHECK_ROWS(rows);
+}
