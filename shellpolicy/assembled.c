@@ -166,11 +166,20 @@ static struct piece piece_of(const struct zs_raw_word *word, bool escapes)
 	return piece;
 }
 
+static bool is_data(const struct zs_raw_word *word)
+{
+	return word->dynamic && (strcmp(word->dynamic, "substitution") == 0 || strcmp(word->dynamic, "input") == 0);
+}
+
 static void give(struct zs_build *build, const struct zs_raw_word *word, bool escapes)
 {
 	struct zs_assembly *assembly = &build->assembly;
 	struct piece piece = piece_of(word, escapes);
 
+	if (!assembly->data && is_data(word)) {
+		assembly->data = true;
+		assembly->data_span = word->span;
+	}
 	if (!assembly->code && !assembly->dollar && !assembly->opening)
 		assembly->span = word->span;
 	if (piece.code && !assembly->code) {
@@ -322,6 +331,8 @@ void zs_check_assembled(struct zs_build *build)
 		build->findings.items[build->findings.count - 1].hint =
 			"Leave the option as it is, and write the text in plain bash.";
 	}
+	if (read_again && assembly->data)
+		zs_note(build, ZS_RISK_ARITHMETIC_DATA, -1, NULL, assembly->data_span);
 	if (!read_again || !(assembly->code || (assembly->dollar && assembly->opening) || printed))
 		return;
 	zs_find(build, ZS_RISK_UNSUPPORTED, -1, object,

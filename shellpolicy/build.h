@@ -8,6 +8,8 @@
 #include "zs_shellpolicy.h"
 
 struct zs_row_index;
+struct zs_names;
+struct zs_scope;
 
 /* Code may be put together from strings: y='a['; y+='$(x)]'; ((y)) runs x. What the texts say of that, all nested ones
  * together; assembled.c judges it at the end. */
@@ -19,6 +21,8 @@ struct zs_assembly {
 	bool expands_aliases;
 	bool aliases;
 	struct zs_span alias_span;
+	bool data; /* a value is what a program prints, or what read reads */
+	struct zs_span data_span;
 	bool dollar;              /* a value ends in a dollar sign */
 	bool opening;             /* a value begins with a parenthesis or brace */
 	bool later_text;          /* lines behind the first, or nested texts */
@@ -53,7 +57,7 @@ struct zs_build {
 	/* Code nested in words is read after the text it stands in. */
 	ZS_LIST(struct zs_pending_text) pending;
 	struct zs_budget budget;
-	uint64_t followed; /* commands looked at for the values of dynamic names */
+	struct zs_names *names; /* variables.h */
 	struct zs_assembly assembly;
 	bool guessing; /* judging words that an unknown command may run (unknown.h) */
 };
@@ -81,8 +85,9 @@ struct zs_pending_text {
 	uint32_t shells; /* how many shells deep */
 	bool posix;      /* for sh, which may be dash */
 	enum zs_shell_input input;
-	uint32_t depth;      /* of nesting, for its commands */
-	const char *wrapper; /* an unknown command, which may run it (unknown.h); else NULL */
+	uint32_t depth;         /* of nesting, for its commands */
+	const char *wrapper;    /* an unknown command, which may run it (unknown.h); else NULL */
+	struct zs_scope *scope; /* variables.h; never NULL */
 };
 
 static inline struct zs_span zs_place_span(const struct zs_place *place, uint32_t start, uint32_t end)

@@ -1,12 +1,12 @@
 #include "assembled.h"
 #include "feed.h"
 #include "judge.h"
+#include "names.h"
 #include "unknown.h"
 
 #include <string.h>
 
-#define WRAPPERS_MAX 16      /* env nice timeout … around one command */
-#define FOLLOWED_MAX 2000000 /* commands that are looked at for the values of dynamic names, all names together */
+#define WRAPPERS_MAX 16 /* env nice timeout … around one command */
 
 /* Names */
 
@@ -20,7 +20,10 @@ static const char *program_name(const struct zs_build *build, const struct zs_ra
 		return package;
 	if (name->text)
 		return zs_base_name(name->text);
-	return strcmp(name->dynamic, "tilde") == 0 && strchr(name->prefix, '/') ? zs_base_name(name->prefix) : NULL;
+	return (strcmp(name->dynamic, "tilde") == 0 || strcmp(name->dynamic, "folder") == 0) &&
+			       strchr(name->prefix, '/')
+		       ? zs_base_name(name->prefix)
+		       : NULL;
 }
 
 static bool is_function(const struct zs_raw *raw, const char *name)
@@ -76,8 +79,6 @@ static const char *family_name(struct zs_classify *classify)
 	return name;
 }
 
-static void classify_command(const struct zs_classify *outer, struct zs_raw_command *command);
-
 /* The words of an unknown command that may be a command: it may be a wrapper. */
 static void guess(struct zs_classify *classify)
 {
@@ -97,7 +98,7 @@ static void guess(struct zs_classify *classify)
 			return;
 		}
 		zs_guess_begin(build, wrapper, &guess);
-		classify_command(classify, inner);
+		zs_classify_command(build, classify->text, classify->where, inner);
 		zs_guess_end(build, &guess);
 		if (build->findings.count > findings)
 			return;
@@ -137,7 +138,7 @@ static void judge_sub(struct zs_classify *classify)
 		return;
 	}
 	if (!sub->text) {
-		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, sub, "the subcommand is known only when it runs");
+		zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, sub, "the subcommand is known only when it runs");
 		return;
 	}
 	if ((base->traits & ZS_ROW_TOOLCHAIN) && sub->text[0] == '+') { /* cargo +nightly fmt is cargo fmt */
@@ -240,77 +241,39 @@ static void emit(struct zs_classify *classify)
 		});
 }
 
-/* The name of the variable that a word is: $x, "$x", ${x}, ${x:-default}. Empty when it is more than that. */
-static const char *variable_of(struct zs_arena *arena, const struct zs_raw_word *word, const char **ret_default)
+/* NAME=VALUE in front of a command, or alone. */
+static void take_assignment(struct zs_classify *classify, const struct zs_raw_assignment *assignment)
 {
-	const char *text = word->raw ? zs_arena_string(arena, word->raw, word->raw_len) : "";
-	size_t len;
+	bool array = assignment->value.dynamic && strcmp(assignment->value.dynamic, "array") == 0;
 
-	text += *text == '"';
-	if (*text != '$')
-		return "";
-	text += text[1] == '{' ? 2 : 1;
-	for (len = 0; zs_is_name(text[len]);)
-		len++;
-	if (text[len] == ':' && (text[len + 1] == '-' || text[len + 1] == '='))
-		*ret_default = zs_arena_string(arena, text + len + 2, strcspn(text + len + 2, "}"));
-	return zs_arena_string(arena, text, len);
+	zs_check_value(classify, assignment->name, &assignment->value);
+	zs_name_set(classify, assignment->name,
+		assignment->op == '['   ? ZS_SET_UNKNOWN
+		: array                 ? ZS_SET_ARRAY
+		: assignment->op == '+' ? ZS_SET_APPENDED
+					: ZS_SET_VALUE,
+		&assignment->value);
 }
 
-/* The command that a dynamic name makes when its variable holds `value`. */
-static struct zs_raw_command *with_value(struct zs_classify *classify, const char *value)
+/* env $x, timeout $t ls: the words up to the inner command's name, and that name, decide what runs. */
+static void follow_words(struct zs_classify *classify)
 {
-	struct zs_arena *arena = classify->build->arena;
-	const struct zs_raw_command *command = classify->command;
-	struct zs_raw_command *inner = zs_inner_command(classify, 0, command->words.count);
+	const struct zs_word_list *words = &classify->command->words;
+	uint32_t rest = classify->args.rest;
 
-	inner->feed = command->feed;
-
-	inner->words = (struct zs_word_list){ 0 };
-	while (*(value += strspn(value, " \t\n"))) {
-		size_t len = strcspn(value, " \t\n");
-		struct zs_raw_word word = command->words.items[0];
-
-		word.text = word.prefix = zs_arena_string(arena, value, len);
-		word.dynamic = NULL;
-		ZS_PUSH(arena, &inner->words, word);
-		value += len;
-	}
-	for (uint32_t i = 1; i < command->words.count; i++)
-		ZS_PUSH(arena, &inner->words, command->words.items[i]);
-	return inner->words.count ? inner : NULL;
-}
-
-/* c=cd; $c x: the name is dynamic, but what it can be stands in the same text. Those commands are judged too. */
-static void follow_variable(struct zs_classify *classify)
-{
-	struct zs_arena *arena = classify->build->arena;
-	const char *fallback = "";
-	const char *name = variable_of(arena, &classify->command->words.items[0], &fallback);
-	struct zs_raw_command *inner = *fallback ? with_value(classify, fallback) : NULL;
-
-	if (inner)
-		ZS_PUSH(arena, &classify->more_inner, inner);
-	if (*name)
-		classify->build->followed += classify->raw->commands.count;
-	if (classify->build->followed > FOLLOWED_MAX) {
-		zs_find(classify->build, ZS_RISK_LIMIT, -1, "variables as names of commands", NULL,
-			classify->command->span);
+	if (!classify->inner || !rest || rest >= words->count || classify->args.rest_role != ZS_ROLE_COMMAND ||
+		classify->args.head.raw)
+		return;
+	for (uint32_t i = 1; i < rest; i++) {
+		if (words->items[i].text || words->items[i].quoted)
+			continue;
+		zs_name_used(classify, i, false);
 		return;
 	}
-	for (uint32_t i = 0; *name && i < classify->raw->commands.count; i++) {
-		const struct zs_raw_command *command = &classify->raw->commands.items[i];
-
-		for (uint32_t j = 0; j < command->assignments.count; j++) {
-			const struct zs_raw_assignment *assignment = &command->assignments.items[j];
-
-			if (strcmp(assignment->name, name) != 0 || !assignment->value.text)
-				continue;
-			inner = with_value(classify, assignment->value.text);
-			if (inner)
-				ZS_PUSH(arena, &classify->more_inner, inner);
-		}
-	}
+	if (program_name(classify->build, &words->items[rest]))
+		return;
+	zs_name_used(classify, rest, true);
+	classify->inner = NULL;
 }
 
 /* One command, without what it wraps. */
@@ -325,7 +288,7 @@ static void classify_one(struct zs_classify *classify)
 				: NULL;
 	emit(classify);
 	for (uint32_t i = 0; i < command->assignments.count; i++)
-		zs_check_assignment(classify, command->assignments.items[i].name, &command->assignments.items[i].value);
+		take_assignment(classify, &command->assignments.items[i]);
 	if (!name)
 		return;
 	if (zs_is_assignment_like(name)) {
@@ -333,10 +296,12 @@ static void classify_one(struct zs_classify *classify)
 		return;
 	}
 	if (!program_name(classify->build, name)) {
-		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, NULL);
-		follow_variable(classify);
+		zs_name_used(classify, 0, true);
 		return;
 	}
+	if (command->nesting == ZS_NEST_WRAPPER)
+		ZS_PUSH(classify->build->arena, &classify->build->names->calls,
+			(struct zs_call){ command, classify->where });
 	function = is_function(classify->raw, name->prefix);
 	for (uint32_t i = 1; function && i < command->words.count; i++)
 		zs_value_given(classify->build, &command->words.items[i]);
@@ -351,6 +316,7 @@ static void classify_one(struct zs_classify *classify)
 		} while (classify->again);
 	} else {
 		zs_judge_row(classify);
+		follow_words(classify);
 	}
 }
 
@@ -364,19 +330,23 @@ static void check_shared_input(struct zs_classify *classify)
 			"it may read lines of the text that the shell reads from its standard input");
 }
 
-static void check_assigned(struct zs_build *build, const struct zs_raw *raw)
+static void check_assigned(struct zs_build *build, const struct zs_pending_text *text, const struct zs_raw *raw)
 {
 	const struct zs_raw_word unknown = zs_unknown_word((struct zs_span){ 0, 0 }, "input");
-	struct zs_classify classify = { .build = build, .raw = raw, .index = -1 };
+	struct zs_classify classify = {
+		.build = build, .raw = raw, .text = text, .where = { text->scope, NULL, 0 }, .index = -1
+	};
 
-	for (uint32_t i = 0; i < raw->assigned.count; i++)
-		zs_check_assignment(&classify, raw->assigned.items[i], &unknown);
+	for (uint32_t i = 0; i < raw->loops.count; i++)
+		zs_check_value(&classify, raw->loops.items[i].name, &unknown);
+	for (uint32_t i = 0; i < raw->defaults.count; i++)
+		zs_check_value(&classify, raw->defaults.items[i].name, &unknown);
+	zs_loops_set(&classify);
 }
 
-/* A command, and the ones that it wraps. `outer` has the text it stands in. */
-static void classify_command(const struct zs_classify *outer, struct zs_raw_command *command)
+void zs_classify_command(struct zs_build *build, const struct zs_pending_text *text, struct zs_where where,
+	struct zs_raw_command *command)
 {
-	struct zs_build *build = outer->build;
 	ZS_LIST(struct zs_raw_command *) queue = { 0 };
 	uint32_t wrappers = 0;
 
@@ -384,11 +354,13 @@ static void classify_command(const struct zs_classify *outer, struct zs_raw_comm
 	for (uint32_t next = 0; next < queue.count; next++) {
 		struct zs_classify classify = {
 			.build = build,
-			.raw = outer->raw,
+			.raw = text->scope->raw,
+			.text = text,
+			.where = where,
 			.command = queue.items[next],
-			.shells = outer->shells,
-			.posix = outer->posix,
-			.input = outer->input,
+			.shells = text->shells,
+			.posix = text->posix,
+			.input = text->input,
 		};
 
 		if (++wrappers > WRAPPERS_MAX) {
@@ -407,20 +379,14 @@ static void classify_command(const struct zs_classify *outer, struct zs_raw_comm
 
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const struct zs_pending_text *text)
 {
-	const struct zs_classify outer = {
-		.build = build,
-		.raw = raw,
-		.shells = text->shells,
-		.posix = text->posix,
-		.input = text->input,
-	};
-
-	check_assigned(build, raw);
+	check_assigned(build, text, raw);
 	for (uint32_t i = 0; i < raw->data.count; i++)
 		zs_value_given(build, &raw->data.items[i]);
 	build->assembly.evaluates |= raw->evaluated.count > 0;
 	for (uint32_t i = 0; i < raw->functions.count; i++)
 		ZS_PUSH(build->arena, &build->functions, raw->functions.items[i]);
 	for (uint32_t i = 0; i < raw->commands.count; i++)
-		classify_command(&outer, &raw->commands.items[i]);
+		zs_classify_command(build, text,
+			(struct zs_where){ text->scope, raw->commands.items[i].function, 2 * i + 1 },
+			&raw->commands.items[i]);
 }

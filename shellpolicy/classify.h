@@ -6,11 +6,14 @@
 #include "raw.h"
 #include "options.h"
 #include "rows.h"
+#include "variables.h"
 
 /* A command while it is classified; a wrapper's inner command takes its place in turn. */
 struct zs_classify {
 	struct zs_build *build;
 	const struct zs_raw *raw; /* the text it stands in */
+	const struct zs_pending_text *text;
+	struct zs_where where; /* of the command that it began with */
 	struct zs_raw_command *command;
 	const struct zs_row *row; /* NULL: unknown */
 	const char *family;       /* the command whose subcommands are looked up: "git", "git stash" */
@@ -26,6 +29,10 @@ struct zs_classify {
 };
 
 void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const struct zs_pending_text *text);
+
+/* A command of a text, or one that its names have become, and all that it wraps. */
+void zs_classify_command(struct zs_build *build, const struct zs_pending_text *text, struct zs_where where,
+	struct zs_raw_command *command);
 
 /* What grammars (grammar_*.c, listed in rows.h) are made of. */
 
@@ -48,6 +55,8 @@ struct zs_raw_word zs_unknown_word(struct zs_span span, const char *why);
 
 /* environment.c: NAME=VALUE given to a command, or to the shell. `index` is a command's, or -1. */
 void zs_check_assignment(struct zs_classify *classify, const char *name, const struct zs_raw_word *value);
+/* The same where a value is known in another way, or only checked. */
+void zs_check_value(struct zs_classify *classify, const char *name, const struct zs_raw_word *value);
 
 /* git.c: KEY=VALUE of git's configuration. */
 void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word *setting);

@@ -18,6 +18,21 @@ static void refuse_continued(struct witness *w, const char *bytes)
 		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at - 1, w->at + 2);
 }
 
+/* What stands behind && and || may not run. What stands in a pipe or in front of & runs in a shell of its own. */
+static void loosen(struct witness *w, struct frame *list, const char *operator)
+{
+	bool ends = strcmp(operator, ";") == 0 || strcmp(operator, "&") == 0;
+	bool own = strcmp(operator, "|") == 0 || strcmp(operator, "|&") == 0 || strcmp(operator, "&") == 0;
+
+	for (uint32_t i = list->saved; own && i < w->raw->commands.count; i++)
+		w->raw->commands.items[i].loose = true;
+	for (uint32_t i = 0; own && i < w->raw->loops.count; i++)
+		w->raw->loops.items[i].loose |= w->raw->loops.items[i].at >= list->saved;
+	list->follows = !ends;
+	if (ends)
+		list->saved = w->raw->commands.count;
+}
+
 static void take_operator(struct witness *w, uint32_t len, unsigned next_state)
 {
 	static const char *const texts[] = { ";", "&", "|", "&&", "||", "|&" };
@@ -32,6 +47,7 @@ static void take_operator(struct witness *w, uint32_t len, unsigned next_state)
 	/* bash prints what it has read of a substitution and reads that again: behind a body it leaves out a ; */
 	if (strcmp(text, ";") == 0 && zs_substitution(w) && zs_substitution(w)->any)
 		zs_refuse(w, ZS_REFUSE_HEREDOC_LIST, w->at, w->at + len);
+	loosen(w, list, text);
 	if (strcmp(text, "&") == 0)
 		zs_note_at(w, ZS_RISK_BACKGROUND, NULL, w->at, w->at + len);
 	zs_end_mark(w, zs_start_mark(w, ZS_MARK_OPERATOR, w->at), w->at + len);
@@ -101,6 +117,8 @@ static void open_command(struct witness *w)
 			.depth = frame->depth,
 			.fed = fed,
 			.feed = feed,
+			.function = frame->function,
+			.loose = frame->loose,
 		});
 	frame->command = (int32_t)w->raw->commands.count - 1;
 }
@@ -167,6 +185,7 @@ static bool take_prefix(struct witness *w, const char *word, uint32_t end)
 		w->at = end;
 		zs_note_at(w, ZS_RISK_BACKGROUND, NULL, start, end);
 		zs_skip_blanks(w);
+		list->follows = true;
 		if (!zs_at_compound(w)) {
 			if (zs_reserved_word(w, &ignored))
 				zs_refuse(w, ZS_REFUSE_COPROC, start, ignored);
@@ -228,7 +247,8 @@ static void step_behind_command(struct witness *w)
 	} else if (c == '\n') {
 		w->reading->plain &= w->len - w->at == 1;
 		list->state = COMMAND_OPTIONAL;
-		list->piped = false;
+		list->piped = list->follows = false;
+		list->saved = w->raw->commands.count;
 		zs_take_newline(w);
 	} else if (c == ')') {
 		close_list(w, CLOSE_PAREN);
@@ -300,6 +320,8 @@ static void begin_function(struct witness *w)
 		w->reading->marks.count--; /* of the name, which is the newest */
 	zs_close(w);
 	zs_open_compound(w, "()", w->at);
+	top(w)->function = name->text;
+	top(w)->loose = false;
 }
 
 /* coproc NAME x[…: to bash the word behind the first one may be an assignment, with all that its subscript holds. */
@@ -465,6 +487,14 @@ static void take_target(struct witness *w, const struct zs_word_list *list)
 	zs_close(w);
 }
 
+static const struct zs_raw_word *copy_of(struct zs_arena *arena, const struct zs_raw_word *word)
+{
+	struct zs_raw_word *copy = zs_arena_alloc(arena, sizeof *copy);
+
+	*copy = *word;
+	return copy;
+}
+
 void zs_take_word(struct witness *w, const struct frame *word, struct zs_word_list *list, uint32_t end)
 {
 	struct frame *owner = top(w);
@@ -473,7 +503,12 @@ void zs_take_word(struct witness *w, const struct frame *word, struct zs_word_li
 	if (word->place == PLACE_HERESTRING || word->place == PLACE_ITEM || owner->kind == FRAME_TEST)
 		for (uint32_t i = 0; i < list->count; i++)
 			ZS_PUSH(w->build->arena, &w->raw->data, list->items[i]);
+	if (word->place == PLACE_ITEM && owner->kind == FRAME_FOR && owner->value)
+		for (uint32_t i = 0; i < list->count; i++)
+			ZS_PUSH(w->build->arena, &w->raw->loops.items[owner->value - 1].items, list->items[i]);
 	if (owner->kind == FRAME_REDIRECT) {
+		if (word->place == PLACE_HERESTRING && w->frames.items[w->frames.count - 2].kind == FRAME_COMMAND)
+			command_of(w)->herestring = copy_of(w->build->arena, &list->items[0]);
 		take_target(w, list);
 		return;
 	}
@@ -487,6 +522,7 @@ void zs_take_word(struct witness *w, const struct frame *word, struct zs_word_li
 		struct zs_raw_assignment assignment = {
 			.name = zs_arena_string(w->build->arena, w->text + word->start, word->name_len),
 			.value = list->items[0],
+			.op = w->text[word->start + word->name_len],
 			.span = list->items[0].span,
 		};
 

@@ -103,7 +103,9 @@ static void take_function_name(struct witness *w)
 		zs_reject(w);
 		return;
 	}
-	ZS_PUSH(w->build->arena, &w->raw->functions, zs_arena_string(w->build->arena, w->text + start, w->at - start));
+	top(w)->function = zs_arena_string(w->build->arena, w->text + start, w->at - start);
+	top(w)->loose = false;
+	ZS_PUSH(w->build->arena, &w->raw->functions, top(w)->function);
 	zs_skip_blanks(w);
 	if (peek(w, 0) == '(' && peek(w, 1) == ')')
 		w->at += 2;
@@ -188,6 +190,7 @@ void zs_open_parenthesis(struct witness *w)
 		return;
 	}
 	w->at++;
+	frame->loose = true;
 	enter(frame, ZS_NEST_SUBSHELL);
 	zs_open_list(w, CLOSE_PAREN);
 }
@@ -268,6 +271,7 @@ enum { FOR_NAME, FOR_IN, FOR_ITEMS, FOR_ARITHMETIC, FOR_DO, FOR_BODY, FOR_BRACE_
 
 static void take_for_name(struct witness *w)
 {
+	const struct frame *outer = &w->frames.items[w->frames.count - 2];
 	uint32_t start;
 
 	zs_skip_blanks(w);
@@ -288,7 +292,16 @@ static void take_for_name(struct witness *w)
 		zs_reject(w);
 		return;
 	}
-	ZS_PUSH(w->build->arena, &w->raw->assigned, zs_arena_string(w->build->arena, w->text + start, w->at - start));
+	ZS_PUSH(w->build->arena, &w->raw->loops,
+		(struct zs_raw_loop){
+			.name = zs_arena_string(w->build->arena, w->text + start, w->at - start),
+			.function = top(w)->function,
+			.at = w->raw->commands.count,
+			.loose = outer->loose || outer->follows,
+			.selects = !top(w)->any,
+			.parameters = true,
+		});
+	top(w)->value = w->raw->loops.count;
 	top(w)->state = FOR_IN;
 }
 
@@ -299,6 +312,7 @@ static void take_for_in(struct witness *w)
 	zs_skip_newlines(w);
 	if (at_word(w, "in")) {
 		zs_expect(w, "in");
+		w->raw->loops.items[frame->value - 1].parameters = false;
 		frame->state = FOR_ITEMS;
 		return;
 	}

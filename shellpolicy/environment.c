@@ -1,5 +1,6 @@
 /* Variables that change which code runs, or where it writes. Data: one row a name or prefix. */
 #include "assembled.h"
+#include "names.h"
 
 #include <string.h>
 
@@ -393,6 +394,14 @@ static void check_variable(
 }
 
 void zs_check_assignment(struct zs_classify *classify, const char *name, const struct zs_raw_word *value)
+{
+	bool known = value->text || (value->raw && !value->part);
+
+	zs_check_value(classify, name, value);
+	zs_name_set(classify, name, known ? ZS_SET_VALUE : ZS_SET_UNKNOWN, value);
+}
+
+void zs_check_value(struct zs_classify *classify, const char *name, const struct zs_raw_word *value)
 {
 	zs_value_given(classify->build, value);
 	if (*name == '!') { /* ${!x:=…} */

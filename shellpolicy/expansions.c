@@ -2,6 +2,7 @@
  * and when it expands, and by rules that differ with quotes and braces (man bash, Parameter Expansion), only what
  * both see alike is modelled. */
 #include "reader.h"
+#include "variables.h"
 
 #include <string.h>
 
@@ -81,6 +82,8 @@ void zs_take_backquotes(struct witness *w, enum backquotes where)
 	inner.len = len;
 	inner.nesting = ZS_NEST_SUBSTITUTION;
 	inner.depth = top(w)->depth + 1u;
+	inner.scope = zs_scope_within(
+		w->build->arena, (struct zs_where){ w->pending->scope, top(w)->function, 2 * w->raw->commands.count });
 	if (len == end - start - 1) /* as it stands: its bytes have places of their own */
 		inner.place.base += start + 1;
 	else
@@ -200,6 +203,16 @@ static void take_parameter(struct witness *w)
 
 static void close_braced(struct witness *w)
 {
+	struct frame *frame = top(w);
+
+	if (frame->saved)
+		w->raw->defaults.items[frame->saved - 1].value = (struct zs_raw_word){
+			.dynamic = "expansion",
+			.prefix = "",
+			.raw = w->text + frame->value,
+			.raw_len = w->at - frame->value,
+			.span = zs_span_of(w, frame->value, w->at),
+		};
 	if (top(w)->state == BRACED_WORD && top(w)->value < w->at)
 		zs_note_escaped_data(w, top(w)->value, w->at);
 
@@ -215,6 +228,22 @@ static void take_transformation(struct witness *w)
 	w->at += 2;
 	if (!w->failed)
 		close_braced(w);
+}
+
+/* At the operator of ${x:=…}. */
+static void open_default(struct witness *w, struct frame *frame)
+{
+	uint32_t count = w->raw->commands.count;
+
+	ZS_PUSH(w->build->arena, &w->raw->defaults,
+		(struct zs_raw_default){
+			.name = frame->any ? "!"
+					   : zs_arena_string(w->build->arena, w->text + frame->value, frame->name_len),
+			.function = frame->function,
+			.at = count ? count - 1 : 0,
+			.loose = frame->loose,
+		});
+	frame->saved = w->raw->defaults.count;
 }
 
 static void take_braced_operator(struct witness *w)
@@ -233,9 +262,7 @@ static void take_braced_operator(struct witness *w)
 		take_transformation(w);
 	} else if (c && strchr(":-=?+#%/^,~", c)) {
 		if (c == '=' || (c == ':' && next == '='))
-			ZS_PUSH(w->build->arena, &w->raw->assigned,
-				frame->any ? "!"
-					   : zs_arena_string(w->build->arena, w->text + frame->value, frame->name_len));
+			open_default(w, frame);
 		if (c == ':' && !(next && strchr("-=?+", next)) && !zs_is_digit(next)) /* ${x:i:j} */
 			zs_note_evaluated(w, w->at, w->at + 1);
 		w->at += c == ':' && next && strchr("-=?+", next) ? 2 : 1;

@@ -15,7 +15,9 @@ static const char *const hints[ZS_RISK_COUNT] = {
 		"Stay in the working directory: use ./dir/program, or the tool's own option (git -C dir, make -C dir).",
 	[ZS_RISK_REDIRECT] =
 		"Create and edit files with your editing tool; to look at output, pipe it (| head, | tail).",
-	[ZS_RISK_DYNAMIC_COMMAND] = "Name the program and its options literally.",
+	[ZS_RISK_DYNAMIC_COMMAND] =
+		"Write the name of the program out, or set the variable to plain text in front: x='make -j4'; $x test.",
+	[ZS_RISK_DYNAMIC_ARGUMENT] = "Write the options, the subcommand and the script out.",
 	[ZS_RISK_INLINE_CODE] = "Run a script that is in the repository, or a tool such as jq, instead of inline code.",
 	[ZS_RISK_WRITE] = "This is a read-only check: report the change that is needed to the parent agent.",
 	[ZS_RISK_REPO_STATE] =

@@ -62,8 +62,18 @@ static uint32_t exec_end(const struct zs_word_list *words, uint32_t from)
 	return words->count;
 }
 
+/* Does it look below the working directory only? Then what it finds there is a program of the workspace. */
+static bool finds_below(const struct zs_word_list *words)
+{
+	for (uint32_t i = 1; i < words->count && words->items[i].prefix[0] != '-'; i++)
+		if (!words->items[i].text || words->items[i].text[0] == '/' || strstr(words->items[i].text, ".."))
+			return false;
+	return true;
+}
+
 static void take_exec(struct zs_classify *classify, uint32_t from, uint32_t to)
 {
+	const struct zs_word_list *words = &classify->command->words;
 	struct zs_raw_command *inner = zs_inner_command(classify, from, to);
 
 	if (!inner)
@@ -72,6 +82,8 @@ static void take_exec(struct zs_classify *classify, uint32_t from, uint32_t to)
 		struct zs_raw_word *word = &inner->words.items[i];
 
 		if (word->text && strstr(word->text, "{}")) {
+			if (i == 0 && strcmp(word->text, "{}") == 0 && finds_below(words))
+				word->prefix = "./";
 			word->text = NULL;
 			word->dynamic = "found file";
 		}
@@ -124,14 +136,14 @@ void zs_grammar_find(struct zs_classify *classify)
 			expression |= !strchr("HLPDO", word->text[1]) || strlen(word->text) > 3;
 			at = take_primary(classify, at, kind);
 		} else if (word->text && word->text[0] == '-' && word->text[1]) {
-			zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, word, "not a known test or action of find");
+			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, word, "not a known test or action of find");
 			at++;
 		} else {
 			/* A path; but an unquoted $x among the tests may be -delete. */
 			bool alone = words->count == 2 || !word->raw; /* find $x; what xargs appends */
 
 			if (!word->text && (expression || at > 1 || alone) && !word->quoted && !*word->prefix)
-				zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, word, "it may be an action of find");
+				zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, word, "it may be an action of find");
 			at++;
 		}
 	}

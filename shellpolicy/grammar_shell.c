@@ -1,6 +1,7 @@
 /* Grammars of commands that are near to the shell: env, trap, export. */
 #include "assembled.h"
 #include "judge.h"
+#include "names.h"
 
 #include <string.h>
 
@@ -80,7 +81,7 @@ void zs_grammar_trap(struct zs_classify *classify)
 }
 
 /* Options of declare and its like, all words together. */
-static void take_declare_flags(struct zs_classify *classify, bool *ret_reference)
+static void take_declare_flags(struct zs_classify *classify, bool *ret_reference, bool *ret_changes)
 {
 	const struct zs_word_list *words = &classify->command->words;
 	struct zs_assembly *assembly = &classify->build->assembly;
@@ -92,6 +93,7 @@ static void take_declare_flags(struct zs_classify *classify, bool *ret_reference
 		if (*text != '-' || strcmp(text, "--") == 0)
 			continue;
 		*ret_reference |= !exports && strchr(text, 'n');
+		*ret_changes |= strpbrk(text, "iulcnAI") != NULL;
 		assembly->arrays |= strchr(text, 'a') || strchr(text, 'A');
 		assembly->evaluates |= strchr(text, 'i') != NULL;
 		if (!words->items[i].text)
@@ -131,15 +133,29 @@ static void check_reference(struct zs_classify *classify, const struct zs_raw_wo
 
 	if (value->text)
 		zs_check_assignment(classify, value->text, &unknown);
+	else
+		zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
+}
+
+/* local NAME: it is unset until it gets a value. Attributes may change what it gets: declare -u, -i, -n. */
+static void take_declared_name(struct zs_classify *classify, const char *name, bool changes)
+{
+	size_t len = strcspn(name, "[+=");
+
+	name = zs_arena_string(classify->build->arena, name, len);
+	if (changes)
+		zs_name_set(classify, name, ZS_SET_UNKNOWN, NULL);
+	else if (!zs_row_options(classify->row))
+		zs_name_set(classify, name, ZS_SET_UNSET, NULL);
 }
 
 /* export, declare, local, readonly, typeset: operands that are NAME=VALUE assign. */
 void zs_grammar_assigns(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
-	bool reference = false;
+	bool reference = false, changes = false;
 
-	take_declare_flags(classify, &reference);
+	take_declare_flags(classify, &reference, &changes);
 	for (uint32_t i = 1; i < words->count; i++) {
 		const struct zs_raw_word *word = &words->items[i];
 		size_t split = zs_assignment_split(word->prefix);
@@ -148,9 +164,12 @@ void zs_grammar_assigns(struct zs_classify *classify)
 		if (word->prefix[0] == '-')
 			continue;
 		if (!split) {
-			if (!word->dynamic)
+			if (!word->dynamic) {
+				take_declared_name(classify, word->text, changes);
 				continue;
+			}
 			zs_value_given(classify->build, word);
+			zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
 			classify->build->assembly.evaluates = true;
 			zs_blame(classify, names_by_value(word) ? ZS_RISK_EVAL : ZS_RISK_ENVIRONMENT, word,
 				"which variable it sets is known only when it runs");
@@ -164,6 +183,9 @@ void zs_grammar_assigns(struct zs_classify *classify)
 		if (reference)
 			check_reference(classify, &value);
 		zs_check_assignment(classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
+		if (changes)
+			take_declared_name(
+				classify, zs_arena_string(classify->build->arena, word->prefix, split), true);
 	}
 }
 
@@ -207,6 +229,8 @@ void zs_grammar_evaluates(struct zs_classify *classify)
 	for (uint32_t i = 1; i < words->count; i++) {
 		const char *text = words->items[i].text;
 
+		if (*name == 'u') /* unset */
+			zs_name_set(classify, text ? text : "*", ZS_SET_UNSET, NULL);
 		asks |= text && (strcmp(text, "-v") == 0 || strcmp(text, "-R") == 0);
 		dynamic |= !text;
 	}
@@ -270,6 +294,18 @@ void zs_grammar_mapfile(struct zs_classify *classify)
 	}
 }
 
+/* compgen -F FUNCTION: any command is one. It gets the words of -C. */
+static void take_function(struct zs_classify *classify, const struct zs_raw_word *name)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_command *inner = zs_inner_command(classify, 0, 1);
+
+	inner->words.items[0] = *name;
+	for (int i = 0; i < 3; i++)
+		ZS_PUSH(arena, &inner->words, zs_unknown_word(name->span, "input"));
+	ZS_PUSH(arena, &classify->more_inner, inner);
+}
+
 /* compgen -C COMMAND: it is run with three words more. */
 void zs_grammar_compgen(struct zs_classify *classify)
 {
@@ -278,6 +314,8 @@ void zs_grammar_compgen(struct zs_classify *classify)
 		const struct zs_use *use = &classify->args.uses.items[i];
 		struct zs_raw_word code = use->word;
 
+		if (use->flag && strcmp(use->flag, "-F") == 0)
+			take_function(classify, &code);
 		if (!use->flag || strcmp(use->flag, "-C") != 0)
 			continue;
 		if (code.text)

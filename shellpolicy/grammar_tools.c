@@ -112,7 +112,7 @@ void zs_grammar_mlr(struct zs_classify *classify)
 		while (end < words->items + words->count && !text_is(end, "then"))
 			end++;
 		if (!verb->text)
-			zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, verb, "the verb is known only when it runs");
+			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, verb, "the verb is known only when it runs");
 		else if (is_one_of(verb->text, "tee|split"))
 			zs_blame(classify, ZS_RISK_WRITE, verb, "it writes a file");
 		for (const struct zs_raw_word *word = verb; word < end && verb->text; word++) {

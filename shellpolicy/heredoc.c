@@ -174,7 +174,8 @@ static void take_body(struct witness *w, const struct heredoc *heredoc)
 			zs_note_escaped_data(w, start, line);
 	}
 	if (!heredoc->quoted)
-		ZS_PUSH(w->build->arena, &w->bodies, (struct body){ start, line, top(w)->nesting, top(w)->depth });
+		ZS_PUSH(w->build->arena, &w->bodies,
+			(struct body){ start, line, top(w)->nesting, top(w)->depth, top(w)->function });
 	zs_mask(w, start, w->at, ' ');
 }
 
@@ -196,6 +197,8 @@ void zs_open_body(struct witness *w, const struct body *body)
 	frame->saved = w->len;
 	frame->nesting = body->nesting;
 	frame->depth = body->depth;
+	frame->function = body->function;
+	frame->loose = true;
 	frame->body = true;
 	w->len = body->end;
 	w->heredocs.count = 0;

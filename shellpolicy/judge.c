@@ -3,6 +3,7 @@
 
 #include "feed.h"
 #include "filter.h"
+#include "names.h"
 #include "unknown.h"
 
 #include <string.h>
@@ -68,6 +69,23 @@ static bool is_for_sh(const struct zs_classify *classify)
 	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->posix && !shell;
 }
 
+/* bash -c CODE NAME WORD…: the words are the parameters of a shell of its own. eval and trap are for this one. */
+static struct zs_scope *scope_of(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	struct zs_scope *scope = zs_scope_within(classify->build->arena, classify->where);
+	const struct zs_word_list *words = &classify->command->words;
+
+	if (!classify->row || !zs_row_speaks(classify->row, "bash"))
+		return scope;
+	scope->shell = true;
+	scope->given = classify->command;
+	scope->from = words->count > 1 ? UINT32_MAX : words->count; /* bash -s WORD… gives some too */
+	for (uint32_t i = 0; i < words->count; i++)
+		if (words->items[i].span.start == code->span.start && words->items[i].text == code->text)
+			scope->from = i + 1;
+	return scope;
+}
+
 static void nested_shell(struct zs_classify *classify, const struct zs_raw_word *code, enum zs_shell_input input)
 {
 	struct zs_build *build = classify->build;
@@ -88,6 +106,7 @@ static void nested_shell(struct zs_classify *classify, const struct zs_raw_word 
 			.posix = is_for_sh(classify),
 			.input = input,
 			.depth = classify->command->depth + 1,
+			.scope = scope_of(classify, code),
 		});
 }
 
@@ -257,6 +276,8 @@ static void judge_code(struct zs_classify *classify, const struct zs_raw_word *c
 		if (strcmp(language, filter_languages[i].name) != 0)
 			continue;
 		if (!text) {
+			if (filter_languages[i].hint)
+				zs_code_used(classify, code);
 			zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
 			return;
 		}
@@ -374,7 +395,7 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
 	} else if (strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
 		   strcmp(dynamic, "found file") != 0) {
-		zs_blame(classify, may_be_flag(classify, use) ? ZS_RISK_EVAL : ZS_RISK_DYNAMIC_COMMAND, script,
+		zs_blame(classify, may_be_flag(classify, use) ? ZS_RISK_EVAL : ZS_RISK_DYNAMIC_ARGUMENT, script,
 			"the script is known only when it runs");
 	}
 }
@@ -420,6 +441,16 @@ static enum zs_effect effect_of(enum zs_role role)
 		if (effects[i].role == role)
 			return effects[i].effect;
 	return ZS_EFFECT_OVERWRITE;
+}
+
+/* read, printf -v, getopts: what the variable holds then is known of two forms. */
+static void fill_variable(struct zs_classify *classify, const char *name, const struct zs_raw_word *unknown)
+{
+	const struct zs_raw_word *value = zs_filling(classify->command);
+
+	zs_check_value(classify, name, unknown);
+	zs_name_set(classify, zs_arena_string(classify->build->arena, name, strcspn(name, "[")),
+		name[strcspn(name, "[")] || !value ? ZS_SET_UNKNOWN : ZS_SET_FILLED, value);
 }
 
 void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
@@ -471,15 +502,18 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 
 			value.prefix = word->prefix + split + 1;
 			value.text = word->text ? value.prefix : NULL;
+			value.part = true; /* `raw` shows the name too */
 			zs_check_assignment(
 				classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
 		}
 		break;
 	case ZS_ROLE_VARIABLE:
 		if (word->text)
-			zs_check_assignment(classify, word->text, &input);
+			fill_variable(classify, word->text, &input);
 		else
 			classify->build->assembly.evaluates = true;
+		if (!word->text)
+			zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
 		if (!word->text)
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, word,
 				"which variable it sets is known only when it runs");
@@ -705,7 +739,7 @@ void zs_judge_row(struct zs_classify *classify)
 	if (args->dynamic_flag)
 		zs_blame_command(classify,
 			classify->row->traits & (ZS_ROW_STDIN_CODE | ZS_ROW_STRICT) ? ZS_RISK_EVAL
-										    : ZS_RISK_DYNAMIC_COMMAND,
+										    : ZS_RISK_DYNAMIC_ARGUMENT,
 			"a flag is known only when it runs");
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		zs_judge_use(classify, &args->uses.items[i]);

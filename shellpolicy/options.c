@@ -113,6 +113,7 @@ static struct zs_raw_word tail(struct sorter *sorter, const struct zs_raw_word *
 
 	part.prefix = zs_arena_string(sorter->arena, word->prefix + from, strlen(word->prefix) - from);
 	part.text = word->text ? part.prefix : NULL;
+	part.part = true;
 	return part;
 }
 

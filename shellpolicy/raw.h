@@ -9,6 +9,7 @@
 struct zs_raw_assignment {
 	const char *name;
 	struct zs_raw_word value; /* dynamic "array" for x=(…) */
+	char op;                  /* what stands behind the name: = + [ */
 	struct zs_span span;
 };
 
@@ -37,13 +38,35 @@ struct zs_raw_command {
 	bool fed;        /* its input is a pipe, a here-document or a redirection of its own */
 	bool redirected; /* it has a redirection other than one that feeds it text */
 	struct zs_feed feed;
-	bool own; /* it may be a program of the workspace: python -m app, uv run app */
+	bool own;             /* it may be a program of the workspace: python -m app, uv run app */
+	bool loose;           /* it may not run when its text or function does, or it runs in a subshell */
+	const char *function; /* in whose body it stands; NULL: none */
+	const struct zs_raw_word *herestring; /* NULL: none */
+};
+
+/* for NAME in … and select */
+struct zs_raw_loop {
+	const char *name, *function;
+	struct zs_word_list items;
+	uint32_t at; /* index of the first command behind its head */
+	bool loose, selects;
+	bool parameters; /* it has no list: the parameters are its items */
+};
+
+/* ${NAME:=WORD} */
+struct zs_raw_default {
+	const char *name; /* "!" for ${!x:=…} */
+	const char *function;
+	struct zs_raw_word value;
+	uint32_t at; /* index of its command, or of the next one */
+	bool loose;
 };
 
 struct zs_raw {
 	ZS_LIST(struct zs_raw_command) commands;
-	ZS_LIST(const char *) functions;  /* names that the text defines */
-	ZS_LIST(const char *) assigned;   /* variables that for and ${x:=…} set; "!" for ${!x:=…} */
+	ZS_LIST(const char *) functions; /* names that the text defines */
+	ZS_LIST(struct zs_raw_default) defaults;
+	ZS_LIST(struct zs_raw_loop) loops;
 	ZS_LIST(const char *) evaluated;  /* names that arithmetic, [[ -v, subscripts and ${!x} read as code */
 	ZS_LIST(struct zs_raw_word) data; /* words of for and select, of ${x:=…}, of [[ ]], here-strings, bodies */
 };

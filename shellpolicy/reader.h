@@ -66,6 +66,7 @@ struct frame {
 	uint32_t mark;         /* its mark + 1, or 0 */
 	uint32_t parens;       /* FRAME_WORD: open ones of a pattern; FRAME_ARITHMETIC: open ones or brackets */
 	uint32_t saved;        /* FRAME_SUBSTITUTION: pending here-documents outside; FRAME_BODY: the text's length;
+				* FRAME_LIST: the first command of a && b | c;
 				* FRAME_ARITHMETIC, FRAME_WORD: where zs_matched_end() has it end, or 0 */
 	int32_t command;       /* FRAME_COMMAND, FRAME_REDIRECT: index in raw.commands; FRAME_LIST: the simple command
 				* that ended last in it, or -1 */
@@ -83,8 +84,11 @@ struct frame {
 	bool array;            /* FRAME_WORD: its value is one; FRAME_COMMAND: its arguments may be */
 	bool body;             /* within a here-document's body, outside of substitutions */
 	uint32_t name_len;     /* FRAME_WORD: of NAME in NAME=, when it is an assignment */
-	uint32_t value;        /* FRAME_WORD: units in front of the value */
+	uint32_t value;        /* FRAME_WORD: units in front of the value; FRAME_FOR: its loop + 1 */
 	int32_t descriptor;    /* FRAME_REDIRECT */
+	bool follows;          /* FRAME_LIST: behind && || or | */
+	bool loose;            /* what is in it may not run, or runs in a shell of its own */
+	const char *function;  /* in whose body it is; NULL: none */
 	const char *op;        /* FRAME_REDIRECT */
 	struct zs_units units; /* FRAME_WORD */
 };
@@ -101,6 +105,7 @@ struct body {
 	uint32_t start, end;
 	uint8_t nesting;
 	uint16_t depth;
+	const char *function;
 };
 
 struct witness {

@@ -1,6 +1,7 @@
 /* Options of the shell that change how later text is read: set, shopt, and the same as flags of bash (man bash, SHELL
  * BUILTIN COMMANDS). The reader reads all text as bash does without them. */
 #include "assembled.h"
+#include "names.h"
 
 #include <string.h>
 
@@ -46,6 +47,8 @@ static void take_name(struct zs_classify *classify, char sign, const struct zs_r
 		assembly->option_span = name->span;
 	} else if (sign == '-' && strcmp(name->text, "expand_aliases") == 0)
 		assembly->expands_aliases = true;
+	else if (sign == '-' && strcmp(name->text, "autocd") == 0)
+		zs_blame(classify, ZS_RISK_CD, name, "the name of a folder would be a command that changes into it");
 }
 
 /* set $(x): what programs print is taken for data. */
@@ -86,9 +89,28 @@ static void take_flags(struct zs_classify *classify, bool invocation)
 	}
 }
 
+/* set [-flags] [--] WORD…: the first word that becomes a parameter; 0: none does. */
+static uint32_t first_parameter(const struct zs_word_list *words)
+{
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].text;
+
+		if (text && (strcmp(text, "--") == 0 || (strcmp(text, "-") == 0 && i + 1 < words->count)))
+			return i + 1;
+		if (!text || (*text != '-' && *text != '+'))
+			return i;
+		i += strchr(text, 'o') != NULL;
+	}
+	return 0;
+}
+
 void zs_grammar_set(struct zs_classify *classify)
 {
+	uint32_t first = first_parameter(&classify->command->words);
+
 	take_flags(classify, false);
+	if (first)
+		zs_parameters_set(classify, first);
 	for (uint32_t i = 1; i < classify->command->words.count; i++)
 		zs_value_given(classify->build, &classify->command->words.items[i]);
 	classify->done = true;

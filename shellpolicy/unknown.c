@@ -405,6 +405,7 @@ void zs_guess_texts(struct zs_classify *classify, const char *wrapper)
 				.shells = classify->shells + 1,
 				.depth = classify->command->depth + 1,
 				.wrapper = wrapper,
+				.scope = zs_scope_within(build->arena, classify->where),
 			});
 	}
 }

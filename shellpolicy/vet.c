@@ -4,6 +4,7 @@
 #include "assembled.h"
 #include "decide.h"
 #include "dialect.h"
+#include "names.h"
 #include "parse.h"
 #include "unknown.h"
 #include "witness.h"
@@ -96,8 +97,14 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 			.tree = reading.tree.items,
 			.tree_count = reading.tree.count,
 		});
-	if (read)
-		zs_classify_text(build, &reading.raw, pending);
+	if (read) {
+		struct zs_raw *raw = zs_arena_alloc(build->arena, sizeof *raw);
+
+		*raw = reading.raw;
+		pending->scope->raw = raw;
+		ZS_PUSH(build->arena, &build->names->scopes, pending->scope);
+		zs_classify_text(build, raw, pending);
+	}
 	zs_find_evaluation(build, pending->text, pending->len);
 }
 
@@ -190,6 +197,31 @@ static struct zs_ir finish(const struct zs_build *build)
 	};
 }
 
+/* The text and all that is nested in it. What a name of a command turns out to be may hold texts, and these may set
+ * variables that names are made of. */
+static void read_all(struct zs_vetter *vetter, struct zs_build *build, const char *text, uint32_t len)
+{
+	struct zs_pending_text whole = { .text = text, .len = len };
+	uint32_t next = 0;
+
+	zs_names_init(build);
+	whole.scope = zs_scope_within(build->arena, (struct zs_where){ 0 });
+	ZS_PUSH(build->arena, &build->pending, whole);
+	do {
+		for (; next < build->pending.count; next++) {
+			struct zs_pending_text *pending = zs_arena_alloc(build->arena, sizeof *pending);
+			struct zs_guess guess;
+
+			*pending = build->pending.items[next];
+			if (pending->wrapper)
+				zs_guess_begin(build, pending->wrapper, &guess);
+			read_text(vetter, build, pending);
+			if (pending->wrapper)
+				zs_guess_end(build, &guess);
+		}
+	} while (zs_names_follow(build) || next < build->pending.count);
+}
+
 static void vet(struct zs_vetter *vetter, const char *text, size_t len, const struct zs_vet_options *options)
 {
 	struct zs_build build = {
@@ -202,17 +234,7 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 	if (len > ZS_MAX_INPUT) {
 		zs_find(&build, ZS_RISK_LIMIT, -1, "input bytes", NULL, (struct zs_span){ 0, ZS_MAX_INPUT });
 	} else {
-		ZS_PUSH(build.arena, &build.pending, (struct zs_pending_text){ .text = text, .len = (uint32_t)len });
-		for (uint32_t i = 0; i < build.pending.count; i++) {
-			struct zs_pending_text pending = build.pending.items[i];
-			struct zs_guess guess;
-
-			if (pending.wrapper)
-				zs_guess_begin(&build, pending.wrapper, &guess);
-			read_text(vetter, &build, &pending);
-			if (pending.wrapper)
-				zs_guess_end(&build, &guess);
-		}
+		read_all(vetter, &build, text, (uint32_t)len);
 		check_reopened(&build);
 		check_printers(&build);
 		zs_check_assembled(&build);

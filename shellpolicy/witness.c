@@ -61,6 +61,9 @@ struct frame *zs_open(struct witness *w, enum frame_kind kind)
 		frame.nesting = top(w)->nesting;
 		frame.depth = top(w)->depth;
 		frame.command = kind == FRAME_LIST ? -1 : top(w)->command;
+		frame.function = top(w)->function;
+		frame.loose = top(w)->loose || (top(w)->kind == FRAME_LIST && top(w)->follows) ||
+			      kind == FRAME_SUBSTITUTION || kind > FRAME_GROUP;
 		frame.body = top(w)->body && kind != FRAME_LIST;
 		frame.from_pipe = top(w)->from_pipe || (top(w)->kind == FRAME_LIST && top(w)->piped);
 	}
@@ -98,6 +101,7 @@ struct frame *zs_open_list(struct witness *w, unsigned closers)
 	struct frame *frame = zs_open(w, FRAME_LIST);
 
 	frame->closers = (uint16_t)closers;
+	frame->saved = w->raw->commands.count;
 	zs_deeper(w);
 	return frame;
 }

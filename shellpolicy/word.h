@@ -34,6 +34,7 @@ struct zs_raw_word {
 	const char *raw;   /* as it was written, raw_len bytes, for messages */
 	uint32_t raw_len;
 	bool quoted; /* some of it was quoted: it is no reserved word */
+	bool part;   /* it is a part of what `raw` shows */
 	struct zs_span span;
 };
 

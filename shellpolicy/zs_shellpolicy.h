@@ -67,7 +67,8 @@ enum zs_profile {
 	X(EVAL, "eval", "SRV", "text that is not known becomes code")                                                  \
 	X(CD, "cd", "SV", "changes the working directory")                                                             \
 	X(REDIRECT, "redirect", "SV", "redirects output to a file")                                                    \
-	X(DYNAMIC_COMMAND, "dynamic_command", "V", "the name of the program is not static")                            \
+	X(DYNAMIC_COMMAND, "dynamic_command", "SRV", "the text does not say which program runs")                       \
+	X(DYNAMIC_ARGUMENT, "dynamic_argument", "V", "an option, a subcommand or a script is known only when it runs") \
 	X(INLINE_CODE, "inline_code", "V", "code on the command line of an interpreter")                               \
 	X(WRITE, "write", "V", "creates, changes, moves or deletes a file")                                            \
 	X(REPO_STATE, "repo_state", "V", "changes a repository: index, refs, objects or configuration")                \
@@ -80,7 +81,8 @@ enum zs_profile {
 	X(BACKGROUND, "background", "", "runs on after the command line has ended")                                    \
 	X(SUBSHELL, "subshell", "", "runs commands in a subshell or substitution")                                     \
 	X(OPERATOR, "operator", "", "joins commands: && || ; & | or a newline")                                        \
-	X(EXPANSION, "expansion", "", "a value is computed when it runs: $x, globs, braces, arithmetic")
+	X(EXPANSION, "expansion", "", "a value is computed when it runs: $x, globs, braces, arithmetic")               \
+	X(ARITHMETIC_DATA, "arithmetic_data", "", "bash reads data as arithmetic, and $(…) in it would run")
 
 enum zs_risk {
 #define X(id, name, profiles, text) ZS_RISK_##id,

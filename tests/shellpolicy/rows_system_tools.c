@@ -6,10 +6,10 @@ static const struct tool {
 	enum zs_risk code;
 } blocked[] = {
 	/* clang-format off */
-	{ "bash -n +n \"$f\"", ZS_RISK_DYNAMIC_COMMAND },
+	{ "bash -n +n \"$f\"", ZS_RISK_DYNAMIC_ARGUMENT },
 	{ "bash -n $f", ZS_RISK_EVAL },
 	{ "bash -n \"$f\" x.sh", ZS_RISK_EVAL },
-	{ "bash -n -i \"$f\"", ZS_RISK_DYNAMIC_COMMAND },
+	{ "bash -n -i \"$f\"", ZS_RISK_DYNAMIC_ARGUMENT },
 	{ "sort -ofoo a", ZS_RISK_WRITE },
 	{ "sort -uo foo a", ZS_RISK_WRITE },
 	{ "sort --outp=x a", ZS_RISK_WRITE },

@@ -1,0 +1,374 @@
+#include "names.h"
+
+#include <string.h>
+
+void zs_names_init(struct zs_build *build)
+{
+	build->names = zs_arena_alloc(build->arena, sizeof *build->names);
+}
+
+/* Settings */
+
+void zs_name_set(
+	struct zs_classify *classify, const char *name, enum zs_setting_kind kind, const struct zs_raw_word *value)
+{
+	const struct zs_raw_command *command = classify->command;
+	size_t len = strlen(name);
+	bool prefix = command && command->assignments.count && command->words.count;
+	struct zs_setting setting = {
+		.name = name,
+		.kind = kind,
+		.loose = !command || command->loose || prefix || command->nesting == ZS_NEST_WRAPPER,
+		.value = value ? *value : (struct zs_raw_word){ .prefix = "" },
+		.where = classify->where,
+	};
+
+	/* IFS= read -r x: for this command only. */
+	if (prefix && strcmp(name, "IFS") == 0 && command->words.items[0].text &&
+		strcmp(command->words.items[0].text, "read") == 0)
+		return;
+	if (len && name[len - 1] == '+') {
+		setting.name = zs_arena_string(classify->build->arena, name, len - 1);
+		setting.kind = kind == ZS_SET_VALUE ? ZS_SET_APPENDED : kind;
+	}
+	zs_variable_set(classify->build, &setting);
+}
+
+void zs_parameters_set(struct zs_classify *classify, uint32_t from)
+{
+	struct zs_setting setting = {
+		.name = "@",
+		.kind = ZS_SET_PARAMETERS,
+		.loose = classify->command->loose || classify->command->nesting == ZS_NEST_WRAPPER,
+		.words = &classify->command->words,
+		.from = from,
+		.where = classify->where,
+	};
+
+	zs_variable_set(classify->build, &setting);
+}
+
+/* One that runs its body at least once, as far as the text says. */
+static bool has_items(const struct zs_raw_loop *loop)
+{
+	for (uint32_t i = 0; i < loop->items.count; i++)
+		if (loop->items.items[i].text)
+			return true;
+	return false;
+}
+
+void zs_loops_set(struct zs_classify *classify)
+{
+	const struct zs_raw *raw = classify->raw;
+
+	for (uint32_t i = 0; i < raw->loops.count; i++) {
+		const struct zs_raw_loop *loop = &raw->loops.items[i];
+		struct zs_setting setting = {
+			.name = loop->name,
+			.kind = ZS_SET_WORDS,
+			.loose = loop->loose || loop->selects || !has_items(loop),
+			.words = loop->parameters ? NULL : &loop->items,
+			.where = { classify->where.scope, loop->function, 2 * loop->at },
+		};
+
+		zs_variable_set(classify->build, &setting);
+	}
+	for (uint32_t i = 0; i < raw->defaults.count; i++) {
+		const struct zs_raw_default *given = &raw->defaults.items[i];
+		struct zs_setting setting = {
+			.name = *given->name == '!' ? "*" : given->name,
+			.kind = *given->name == '!' ? ZS_SET_UNKNOWN : ZS_SET_VALUE,
+			.loose = given->loose,
+			.value = given->value,
+			.where = { classify->where.scope, given->function, 2 * given->at + 1 },
+		};
+
+		zs_variable_set(classify->build, &setting);
+	}
+}
+
+static bool is_plain(const char *text)
+{
+	size_t len = text ? strlen(text) : 0;
+
+	return len && !strpbrk(text, "\\\n%") && !zs_is_blank(text[0]) && !zs_is_blank(text[len - 1]);
+}
+
+/* read -r x <<< WORD, with one variable. */
+static const struct zs_raw_word *read_from(const struct zs_raw_command *command)
+{
+	uint32_t names = 0;
+
+	for (uint32_t i = 1; i < command->words.count; i++) {
+		const char *text = command->words.items[i].text;
+
+		if (!text || (*text == '-' && strcmp(text, "-r") != 0))
+			return NULL;
+		names += *text != '-';
+	}
+	if (names != 1 || !command->herestring || !is_plain(command->herestring->text) ||
+		(command->assignments.count &&
+			!(command->assignments.items[0].value.text && !*command->assignments.items[0].value.text)))
+		return NULL;
+	return command->herestring;
+}
+
+/* printf -v x WORD, printf -v x %s WORD */
+static const struct zs_raw_word *printed_to(const struct zs_raw_command *command)
+{
+	const struct zs_raw_word *words = command->words.items;
+	uint32_t count = command->words.count;
+
+	if (count < 4 || !words[1].text || strcmp(words[1].text, "-v") != 0 || !words[3].text)
+		return NULL;
+	if (count == 4 && is_plain(words[3].text))
+		return &words[3];
+	return count == 5 && strcmp(words[3].text, "%s") == 0 && words[4].text ? &words[4] : NULL;
+}
+
+const struct zs_raw_word *zs_filling(const struct zs_raw_command *command)
+{
+	const char *name = command->words.items[0].text;
+
+	if (name && strcmp(name, "read") == 0)
+		return read_from(command);
+	return name && strcmp(name, "printf") == 0 ? printed_to(command) : NULL;
+}
+
+/* Uses */
+
+void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames)
+{
+	struct zs_names *names = classify->build->names;
+	struct zs_name_use use = {
+		.command = classify->command,
+		.where = classify->where,
+		.text = classify->text,
+		.word = at,
+		.steps = names->steps + 1,
+		.index = blames ? classify->index : -1,
+	};
+
+	if (classify->build->guessing)
+		return;
+	if (use.steps <= ZS_MAX_NAME_STEPS && names->uses.count < ZS_MAX_NAME_USES)
+		ZS_PUSH(classify->build->arena, &names->uses, use);
+	else if (blames)
+		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, &classify->command->words.items[at], NULL);
+}
+
+void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	struct zs_code_use use = { *code, classify->where, classify->index };
+
+	if (!classify->build->guessing)
+		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
+}
+
+/* Folders in which the system keeps its programs, interpreters among them. */
+static bool is_of_system(const char *path)
+{
+	static const char *const folders[] = { "/bin", "/sbin", "/usr", "/opt", "/nix", "/snap", "/lib", "/proc",
+		"/dev" };
+
+	if (strstr(path, ".."))
+		return true;
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+			return true;
+	return *path != '/' ? false : strspn(path, "/") > 1;
+}
+
+enum known {
+	NAME_KNOWN,   /* all of it, or its last part */
+	NAME_PROGRAM, /* a program of the workspace: no builtin, and no interpreter of the system */
+	NAME_UNKNOWN,
+};
+
+static enum known how_known(struct zs_arena *arena, const char *name)
+{
+	size_t known = strcspn(name, ZS_UNKNOWNS);
+	const char *last = strrchr(name, '/');
+
+	if (!name[known])
+		return NAME_KNOWN;
+	if (last && last[1] && !strpbrk(last, ZS_UNKNOWNS) && !strchr(name, ZS_UNKNOWN_WORDS))
+		return NAME_KNOWN;
+	if (memchr(name, '/', known) && !is_of_system(zs_arena_string(arena, name, known)))
+		return NAME_PROGRAM;
+	return NAME_UNKNOWN;
+}
+
+/* A field as a word of the command that it is put into. */
+static struct zs_raw_word word_of(struct zs_arena *arena, const char *field, const struct zs_raw_word *from)
+{
+	size_t known = strcspn(field, ZS_UNKNOWNS);
+	struct zs_raw_word word = *from;
+
+	word.part = word.quoted = true;
+	word.shape = NULL;
+	word.text = word.prefix = field;
+	word.dynamic = NULL;
+	if (!field[known])
+		return word;
+	word.text = NULL;
+	word.dynamic = "variable";
+	word.quoted = !strchr(field, ZS_UNKNOWN_WORDS);
+	word.prefix = zs_arena_string(arena, field, known);
+	return word;
+}
+
+/* PATH/program: all that a row asks for is known. */
+static struct zs_raw_word program_of(struct zs_arena *arena, const char *field, const struct zs_raw_word *from)
+{
+	struct zs_raw_word word = word_of(arena, field, from);
+
+	if (!word.text) {
+		word.dynamic = "folder";
+		word.prefix = zs_arena_format(arena, "…%s", strrchr(field, '/'));
+	}
+	return word;
+}
+
+static bool was_judged(struct zs_arena *arena, struct zs_name_use *use, const struct zs_fields *fields)
+{
+	size_t len = 1;
+	char *text, *end;
+
+	for (uint32_t i = 0; i < fields->count; i++)
+		len += strlen(fields->items[i]) + 1;
+	text = end = zs_arena_alloc(arena, len);
+	for (uint32_t i = 0; i < fields->count; i++) {
+		memcpy(end, fields->items[i], strlen(fields->items[i]));
+		end += strlen(fields->items[i]);
+		*end++ = '\4';
+	}
+	for (uint32_t i = 0; i < use->judged.count; i++)
+		if (strcmp(use->judged.items[i], text) == 0)
+			return true;
+	ZS_PUSH(arena, &use->judged, text);
+	return false;
+}
+
+static void blame(struct zs_build *build, struct zs_name_use *use, enum zs_risk code, const char *detail)
+{
+	const struct zs_raw_word *word = &use->command->words.items[use->word];
+
+	if (use->index < 0 || use->blamed)
+		return;
+	use->blamed = code == ZS_RISK_DYNAMIC_COMMAND;
+	zs_find(build, code, use->index, zs_word_shown(build->arena, word), detail, word->span);
+}
+
+/* The command with the fields in place of the word. */
+static struct zs_raw_command *replaced(
+	struct zs_build *build, const struct zs_name_use *use, const struct zs_fields *fields)
+{
+	const struct zs_word_list *words = &use->command->words;
+	struct zs_raw_command *command = zs_arena_alloc(build->arena, sizeof *command);
+
+	*command = *use->command;
+	command->nesting = ZS_NEST_WRAPPER;
+	command->depth++;
+	command->words = (struct zs_word_list){ 0 };
+	command->assignments.items = NULL;
+	command->assignments.count = command->assignments.capacity = 0;
+	for (uint32_t i = 0; i < use->word; i++)
+		ZS_PUSH(build->arena, &command->words, words->items[i]);
+	for (uint32_t i = 0; i < fields->count; i++)
+		ZS_PUSH(build->arena, &command->words,
+			use->word + i == 0 ? program_of(build->arena, fields->items[i], &words->items[use->word])
+					   : word_of(build->arena, fields->items[i], &words->items[use->word]));
+	for (uint32_t i = use->word + 1; i < words->count; i++)
+		ZS_PUSH(build->arena, &command->words, words->items[i]);
+	return command->words.count ? command : NULL;
+}
+
+static bool judge_way(struct zs_build *build, uint32_t index, const struct zs_fields *fields)
+{
+	struct zs_name_use *use = &build->names->uses.items[index];
+	enum known known = fields->count ? how_known(build->arena, fields->items[0]) : NAME_KNOWN;
+	struct zs_raw_command *command;
+
+	/* In front of an inner command it may be a flag or a variable as well. */
+	if (use->word && fields->count && strpbrk(fields->items[0], ZS_UNKNOWNS))
+		known = known == NAME_KNOWN && fields->items[0][0] != '-' ? NAME_KNOWN : known;
+	if (known != NAME_KNOWN) {
+		blame(build, use, known == NAME_UNKNOWN ? ZS_RISK_DYNAMIC_COMMAND : ZS_RISK_DYNAMIC_ARGUMENT,
+			known == NAME_UNKNOWN ? NULL : "which program of this folder is known only when it runs");
+		return false;
+	}
+	command = replaced(build, use, fields);
+	if (!command)
+		return false;
+	build->names->steps = use->steps;
+	zs_classify_command(build, use->text, use->where, command);
+	build->names->steps = 0;
+	return true;
+}
+
+static bool follow(struct zs_build *build, uint32_t index)
+{
+	struct zs_names *names = build->names;
+	struct zs_expander expander = { build, names->uses.items[index].where, 0 };
+	struct zs_name_use *use = &names->uses.items[index];
+	uint32_t said = names->settings.count + names->calls.count + names->scopes.count;
+	struct zs_expansions ways;
+	bool more = false;
+
+	if (use->said == said)
+		return false;
+	use->said = said;
+	ways = zs_expand_word(&expander, &use->command->words.items[use->word]);
+
+	for (uint32_t i = 0; i < ways.list.count; i++)
+		if (!was_judged(build->arena, &names->uses.items[index], &ways.list.items[i]))
+			more |= judge_way(build, index, &ways.list.items[i]);
+	return more;
+}
+
+/* Code */
+
+/* May a statement begin in what is not known? Text that goes between other text is data: print('$x'). */
+static bool begins_statement(const char *code)
+{
+	for (const char *at = code; (at = strpbrk(at, ZS_UNKNOWNS)); at++) {
+		const char *before = at;
+
+		while (before > code && zs_is_blank(before[-1]))
+			before--;
+		if (before == code || strchr("\n;{}", before[-1]))
+			return true;
+	}
+	return false;
+}
+
+static void judge_codes(struct zs_build *build)
+{
+	struct zs_names *names = build->names;
+
+	for (uint32_t i = 0; i < names->codes.count; i++) {
+		const struct zs_code_use *use = &names->codes.items[i];
+		struct zs_expander expander = { build, use->where, 0 };
+		struct zs_strings values = zs_expand_value(&expander, &use->code);
+		bool unknown = false;
+
+		for (uint32_t j = 0; j < values.list.count; j++)
+			unknown |= begins_statement(values.list.items[j]);
+		if (unknown)
+			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
+				"the code is known only when it runs", use->code.span);
+	}
+	names->codes.count = 0;
+}
+
+bool zs_names_follow(struct zs_build *build)
+{
+	bool more = false;
+
+	for (uint32_t i = 0; i < build->names->uses.count; i++)
+		more |= follow(build, i);
+	if (!more)
+		judge_codes(build);
+	return more;
+}

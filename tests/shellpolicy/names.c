@@ -1,0 +1,123 @@
+/* Which program a command runs, where its name is an expansion: strict blocks it, or judges what the text makes of it.
+ */
+#include "vetting.h"
+
+#include "names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+TEST(names_blocked)
+{
+	static const struct {
+		const char *command;
+		enum zs_risk code;
+	} rows[] = {
+		/* clang-format off */
+		{ "cd${IFS}docs", ZS_RISK_CD },
+		{ "c$@d src", ZS_RISK_CD },
+		{ "set -- cd src; \"$@\"", ZS_RISK_CD },
+		{ "x=(cd src); \"${x[@]}\"", ZS_RISK_CD },
+		{ "f() { \"$@\"; }; f cd src", ZS_RISK_CD },
+		{ "printf -v c cd; $c src", ZS_RISK_CD },
+		{ "read -r c <<< cd; $c src", ZS_RISK_CD },
+		{ "compgen -F cd x", ZS_RISK_CD },
+		{ "shopt -s autocd; src", ZS_RISK_CD },
+		{ "find . -exec $(cat f) \\;", ZS_RISK_DYNAMIC_COMMAND },
+		{ "for c in $(cat f); do $c; done", ZS_RISK_DYNAMIC_COMMAND },
+		{ "env $(cat f)", ZS_RISK_DYNAMIC_COMMAND },
+		{ "python3 -c \"$(cat f)\"", ZS_RISK_EVAL },
+		{ "node -e \"$(cat f)\"", ZS_RISK_EVAL },
+		{ "x=\"-C src\"; env $x ls", ZS_RISK_CD },
+		{ "c=ls; c=cd; $c src", ZS_RISK_CD },
+		{ "`echo cd` src", ZS_RISK_CD },
+		{ "$(printf cd) src", ZS_RISK_CD },
+		{ "$(which cd) src", ZS_RISK_CD },
+		{ "bash -c '\"$@\"' _ cd src", ZS_RISK_CD },
+		{ "bash -c '$0 src' cd", ZS_RISK_CD },
+		{ "a=c; b=d; $a$b src", ZS_RISK_CD },
+		{ "x=cd; y=$x; $y src", ZS_RISK_CD },
+		{ "false && c=ls; $c cd src", ZS_RISK_CD },
+		{ "eval 'c=cd'; $c src", ZS_RISK_CD },
+		{ "c=ls; eval c=cd; $c src", ZS_RISK_CD },
+		{ "f() { $1 src; }; f cd", ZS_RISK_CD },
+		{ "f() { shift; \"$@\"; }; f x cd src", ZS_RISK_CD },
+		{ "x=(ls cd src); \"${x[@]:1}\"", ZS_RISK_CD },
+		{ "$FOO cd src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "${FOO:-cd} src", ZS_RISK_CD },
+		{ "\"$@\" cd src", ZS_RISK_CD },
+		{ "$SHELL -c \"cd src\"", ZS_RISK_DYNAMIC_COMMAND },
+		{ ": cd; $_ src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "IFS=,; c=cd,src; $c", ZS_RISK_CD },
+		{ "for c in cd; do $c src; done", ZS_RISK_CD },
+		{ "c=c; c+=d; $c src", ZS_RISK_CD },
+		{ "/bin/b?sh -c 'cd src'", ZS_RISK_DYNAMIC_COMMAND },
+		{ "command $(cat f)", ZS_RISK_DYNAMIC_COMMAND },
+		{ "$(cat f)", ZS_RISK_DYNAMIC_COMMAND },
+		{ "\"$(cat f)\" x", ZS_RISK_DYNAMIC_COMMAND },
+		{ "declare -n r=c; r=cd; $c src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "$x", ZS_RISK_DYNAMIC_COMMAND },
+		{ "export c=cd; bash -c '$c src'", ZS_RISK_CD },
+		{ "xargs $c", ZS_RISK_DYNAMIC_COMMAND },
+		{ "timeout 5 $c src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "t=\"5 bash\"; timeout $t -c 'cd src'", ZS_RISK_UNSUPPORTED },
+		{ "${!x} src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "${x@Q}", ZS_RISK_DYNAMIC_COMMAND },
+		{ "${x#a} src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "alias q=cd; $q src", ZS_RISK_CD },
+		{ "while read -r c; do $c; done < f", ZS_RISK_DYNAMIC_COMMAND },
+		{ "f() { local c=$1; $c src; }; f cd", ZS_RISK_CD },
+		{ "g() { \"$@\"; }; f() { g \"$@\"; }; f cd src", ZS_RISK_CD },
+		/* clang-format on */
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		const struct zs_report *report = vet(ZS_PROFILE_STRICT, rows[i].command);
+
+		CHECK(report->verdict == ZS_BLOCK && report->code == rows[i].code, "%s: %s", rows[i].command,
+			zs_risk_name(report->code));
+	}
+}
+
+TEST(names_allowed)
+{
+	static const char *const commands[] = {
+		/* clang-format off */
+		"PYTHON=python3; $PYTHON -m pytest",
+		"for t in a b; do ./run.sh $t; done",
+		"CMD=\"make -j4\"; $CMD test",
+		"${CC:-gcc} -c x.c",
+		"\"$@\"",
+		"time ls",
+		"! ls",
+		"$(which python3) -m pytest",
+		"\"$HOME/bin/x\" a",
+		"$HOME/bin/x a",
+		"./build/$x a",
+		"for t in tests/*.sh; do \"$t\"; done",
+		"f() { \"$@\"; }; f make test",
+		"run() { echo \"+ $*\"; \"$@\"; }; run npm test",
+		"PY=$(command -v python3 || command -v python); $PY -m pytest",
+		"\"$(dirname \"$0\")/x.sh\" a",
+		": ${P:=python3}; $P -m x",
+		"$(go env GOPATH)/bin/golangci-lint run",
+		"set -- a b; echo $1",
+		"while IFS= read -r l; do echo \"$l\"; done < f",
+		"cmds=(\"make test\" \"make lint\"); for c in \"${cmds[@]}\"; do $c; done",
+		"x=\"$(cat f)\"; echo \"$x\"",
+		"if [ -x venv/bin/python ]; then PY=venv/bin/python; else PY=python3; fi; $PY -m pytest",
+		"[ -f x ] && S=sudo; $S ls",
+		"node -e \"console.log('$x')\"",
+		"python3 -c \"print('$(cat VERSION)')\"",
+		"CODE='print(1)'; python3 -c \"$CODE\"",
+		"python3 \"$script\"",
+		"git $sub",
+		/* clang-format on */
+	};
+
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+		const struct zs_report *report = vet(ZS_PROFILE_STRICT, commands[i]);
+
+		CHECK(report->verdict == ZS_ALLOW, "%s: %s", commands[i], report->reason);
+	}
+}
