@@ -27,10 +27,10 @@ int zs_keeper_prepare(struct zs_run *run, struct zs_error *error)
 {
 	int r;
 
-	if (run->policy->tier != ZS_TIER_LANDLOCK)
-		return 0;
 	if (pipe2(run->lifeline, O_CLOEXEC) < 0)
 		return zs_error_errno(error, "", "pipe", errno);
+	if (run->policy->tier != ZS_TIER_LANDLOCK)
+		return 0;
 	r = zs_children_find(&run->strangers);
 	if (r < 0)
 		return zs_error_errno(error, "", "children", -r);
@@ -150,10 +150,9 @@ static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t com
 	}
 }
 
-/* Is the supervisor still there? */
-static bool is_alone(int lifeline)
+bool zs_keeper_is_alone(const struct zs_run *run)
 {
-	struct pollfd event = { lifeline, POLLIN, 0 };
+	struct pollfd event = { run->lifeline[0], POLLIN, 0 };
 
 	return poll(&event, 1, 0) != 0;
 }
@@ -192,7 +191,7 @@ int zs_stage_keeper(struct zs_run *run, struct zs_error *error)
 	int signals, r;
 	sigset_t all;
 
-	if (is_alone(run->lifeline[0]))
+	if (zs_keeper_is_alone(run))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
 	r = check_scope(run, supervisor, error);
 	if (r < 0)

@@ -83,11 +83,11 @@ static const struct {
 	enum zs_limit limit;
 	resource_type resource;
 	rlim_t grace; /* from the soft limit to the hard one */
-	rlim_t ours;  /* what the supervisor and the init use of it */
+	rlim_t ours;  /* what the supervisor, the watch and the init use of it */
 } rows[] = {
 	{ ZS_LIMIT_CPU, RLIMIT_CPU, 1, 0 }, /* SIGXCPU may be caught, SIGKILL a second later may not */
 	{ ZS_LIMIT_MEMORY, RLIMIT_AS, 0, 0 },
-	{ ZS_LIMIT_PROCESSES, RLIMIT_NPROC, 0, 2 },
+	{ ZS_LIMIT_PROCESSES, RLIMIT_NPROC, 0, 3 },
 	{ ZS_LIMIT_FILES, RLIMIT_NOFILE, 0, 0 },
 	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE, 0, 0 },
 };

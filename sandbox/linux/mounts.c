@@ -38,7 +38,8 @@ struct plan {
 	struct entry *entries; /* sorted: a tree before what lies in it */
 	size_t count;
 	struct zs_root_tree tree;
-	bool has_pts;
+	bool has_pts, has_proc, asked;
+	int proc;    /* of the command's pid namespace, or a negative errno: once it has been asked for */
 	char **pins; /* folders that are mounts only so that they cannot be renamed */
 	size_t pin_count;
 	struct zs_error *error;
@@ -142,12 +143,29 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 
 /* Places that are made anew instead of shown as the machine has them. */
 
+/* Our own would show our own namespace, which in a session is the command's. */
+static int take_proc(struct plan *plan)
+{
+	if (!plan->asked)
+		plan->proc = plan->run->shared ? zs_proc_new() : zs_init_take_proc(plan->run);
+	plan->asked = true;
+	return plan->proc;
+}
+
 static int mount_proc(struct plan *plan)
 {
-	ZS_AUTO_FD int mount = zs_mount_new(
-		"proc", NULL, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+	ZS_AUTO_FD int copy = -1;
+	int r = take_proc(plan);
 
-	return mount < 0 ? mount : zs_root_attach(&plan->tree, mount, "/proc", true);
+	if (r < 0)
+		return r;
+	if (plan->has_proc)
+		copy = zs_mount_clone(plan->proc, "", MOUNT_ATTR_RDONLY);
+	if (plan->has_proc && copy < 0)
+		return copy;
+	r = zs_root_attach(&plan->tree, plan->has_proc ? copy : plan->proc, "/proc", true);
+	plan->has_proc = plan->has_proc || r == 0;
+	return r;
 }
 
 /* Terminals of its own: those of other processes of this user are out of reach. */
@@ -460,6 +478,15 @@ static int begin(struct plan *plan)
 	return 0;
 }
 
+/* The kernel lets proc be mounted only where a whole one can be seen: the machine's, until we leave it. A policy that
+ * grants none does without. */
+static int await_proc(struct plan *plan)
+{
+	if (!plan->run->shared)
+		take_proc(plan);
+	return 0;
+}
+
 /* The command starts where the shim was started, under the same name; a folder that is not granted is an empty one. */
 static int finish(struct plan *plan)
 {
@@ -487,8 +514,8 @@ static int finish(struct plan *plan)
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
 	static int (*const steps[])(struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries,
-		add_terminal, add_resolver, add_sockets, seal, guard_controls, finish };
-	struct plan plan = { .run = run, .policy = run->policy, .tree = ZS_ROOT_TREE_NONE, .error = error };
+		add_terminal, add_resolver, add_sockets, seal, guard_controls, await_proc, finish };
+	struct plan plan = { .run = run, .policy = run->policy, .tree = ZS_ROOT_TREE_NONE, .proc = -1, .error = error };
 	mode_t mask = umask(0); /* 0177 would shut the folders on the way to the workspace */
 	int r = 0;
 
@@ -499,6 +526,8 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 		r = zs_error_say(error, "", "umask", EPERM, "cannot be set");
 	zs_root_end(&plan.tree);
 	zs_public_end(&run->public);
+	if (plan.proc >= 0)
+		close(plan.proc);
 	for (size_t i = 0; i < plan.pin_count; i++)
 		free(plan.pins[i]);
 	free(plan.pins);

@@ -12,8 +12,8 @@
 #include "error.h"
 #include "fork.h"
 
-/* The init is counted too. */
-enum { OURS = 1 };
+/* The watch and the init are counted too. */
+enum { OURS = 2 };
 
 /* What is written. Without the second and third a run would go on in swap, or without the process that was the largest.
  */

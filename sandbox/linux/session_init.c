@@ -2,7 +2,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/mount.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -16,7 +15,6 @@
 #include "cleanup.h"
 #include "error.h"
 #include "fork.h"
-#include "mount_calls.h"
 #include "session.h"
 #include "stage.h"
 
@@ -26,8 +24,7 @@ enum { ROUNDS_MAX = 100 };
 /* The command's own /proc may not be granted. This one is nowhere but in a descriptor. */
 int zs_stage_processes(struct zs_run *run, struct zs_error *error)
 {
-	run->processes = zs_mount_new(
-		"proc", NULL, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+	run->processes = zs_proc_new();
 	return run->processes < 0 ? zs_error_errno(error, "", "/proc", -run->processes) : 0;
 }
 

@@ -50,8 +50,11 @@ struct zs_run {
 	uint32_t held;         /* limits that its cgroups hold: ZS_LIMIT_BIT() */
 	struct zs_watch watch; /* of names that must not appear */
 	uint64_t signals;      /* that the supervisor was sent: 1 << number */
-	bool *killed;          /* shared with the init, which says that a signal has killed the command; or NULL */
+	bool *killed;          /* shared with the watch, which says that a signal has killed the command; or NULL */
 	struct zs_public public;
+	int init; /* a socket, and the init has the other end: it ends with this one, or in a session when no process of
+		   * it is left; in the Landlock tier of a session the guard has it */
+	int lifeline[2]; /* a pipe of the supervisor's: whoever reads its end of file ends the run */
 	/* Of the door, with network: hosts */
 	struct {
 		pid_t pid;  /* 0: there is none */
@@ -60,12 +63,9 @@ struct zs_run {
 	/* In the Landlock tier */
 	struct zs_own_tmp own_tmp;
 	struct zs_strangers strangers;
-	int lifeline[2]; /* a pipe of the supervisor's: what reads its end of file ends the run */
-	bool scoped;     /* no signal of the command's, nor of what keeps it, reaches other processes */
+	bool scoped; /* no signal of the command's, nor of what keeps it, reaches other processes */
 	/* Of a session */
 	bool shared;   /* processes of other runs can be seen */
-	int init;      /* a socket, and the init the other end, or in the Landlock tier the guard: it ends when of the
-			* session no process runs any more */
 	int processes; /* the init's own /proc */
 };
 
@@ -83,6 +83,7 @@ int zs_stage_owner(struct zs_run *run, struct zs_error *error);
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error);
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
+int zs_stage_init(struct zs_run *run, struct zs_error *error);
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error);
 int zs_stage_watch(struct zs_run *run, struct zs_error *error);
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error);
@@ -91,7 +92,7 @@ int zs_stage_environment(struct zs_run *run, struct zs_error *error);
 int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
 int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
-int zs_stage_init(struct zs_run *run, struct zs_error *error);
+int zs_stage_command(struct zs_run *run, struct zs_error *error);
 int zs_stage_keeper(struct zs_run *run, struct zs_error *error);
 int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
@@ -129,6 +130,8 @@ int zs_close_others(int one, int other);
 /* unshare(2), then identity maps. *ret_object names what failed: a system call or a file. */
 int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object);
 int zs_loopback_up(void);
+/* A proc of this process's pid namespace, attached nowhere yet: a descriptor, or a negative errno. */
+int zs_proc_new(void);
 int zs_no_new_privs_set(void);
 /* Every capability but these, bits 1 << CAP_…. */
 int zs_capabilities_keep(uint32_t bits);
@@ -152,11 +155,16 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 /* Its own, or 128 and the signal. */
 int zs_exit_code(int status);
 
-/* What a supervisor does in the Landlock tier: before it forks; in the child; to end the run; and when the child has
- * ended, before it leaves itself. keeper.c */
+/* What the init of a run says, first and then: its zs_proc_new(); and that it is ready. */
+int zs_init_take_proc(const struct zs_run *run);
+int zs_init_await(const struct zs_run *run);
+
+/* What a supervisor does: before it forks; in the child; to end the run; and when the child has ended, before it leaves
+ * itself. The child asks whether the supervisor has gone, or has the run ended. keeper.c */
 int zs_keeper_prepare(struct zs_run *run, struct zs_error *error);
 void zs_keeper_start(struct zs_run *run);
 void zs_keeper_end(struct zs_run *run);
+bool zs_keeper_is_alone(const struct zs_run *run);
 void zs_keeper_finish(struct zs_run *run);
 
 /* free() ret_strangers->pids. */

@@ -24,7 +24,7 @@ enum {
 	INIT = LANDLOCK << 3,
 	GUARD = LANDLOCK << 4,   /* what stands in for the init in the Landlock tier */
 	NETWORK = LANDLOCK << 5, /* the supervisor of a run of the mount tier, while its child passes other stages */
-	COMMAND = LANDLOCK << 6, /* what the init of a run starts */
+	COMMAND = LANDLOCK << 6, /* what the watch of a run starts */
 	ALL = BOTH | STEWARD | INIT,
 };
 
@@ -47,7 +47,8 @@ static const struct {
 	{ "listeners", zs_stage_listeners, NETWORK | STEWARD_MOUNTS }, /* the same, for ports below 1024 */
 	{ "overlay", zs_stage_overlay, BOTH }, /* before the supervisor, which knows when it is complete */
 	{ "tmp", zs_stage_own_tmp, LANDLOCK | STEWARD_LANDLOCK }, /* the supervisor removes it, or the guard */
-	{ "supervisor", zs_stage_supervisor, BOTH },              /* what follows is pid 1 of the new pid namespace */
+	{ "supervisor", zs_stage_supervisor, BOTH },              /* what follows is in the new pid namespace */
+	{ "init", zs_stage_init, MOUNTS },                        /* before mounts: proc is of who mounts it */
 	{ "session", zs_stage_session_init, STEWARD_MOUNTS },     /* it is that; what follows shares its mounts */
 	{ "processes", zs_stage_processes, INIT },       /* before mounts: what hides a part of /proc forbids another */
 	{ "mounts", zs_stage_mounts, MOUNTS | INIT },    /* there, since proc shows the namespace of who mounts it */
@@ -64,7 +65,7 @@ static const struct {
 	{ "landlock", zs_stage_landlock, BOTH | STEWARD },
 	{ "core dumps", zs_stage_core_dumps, ALL | GUARD }, /* before seccomp, which keeps it as it is */
 	{ "seccomp", zs_stage_seccomp, ALL | GUARD },       /* it forbids what the stages before it do */
-	{ "init", zs_stage_init, MOUNTS },                  /* it starts what becomes the command */
+	{ "command", zs_stage_command, MOUNTS },            /* it starts what becomes the command */
 	{ "keeper", zs_stage_keeper, LANDLOCK },            /* what follows is the command */
 	{ "limits", zs_stage_limits, LANDLOCK | COMMAND },  /* last: no stage of ours is to reach one */
 };
@@ -139,6 +140,7 @@ static struct zs_run make_run(const struct zs_policy *policy)
 		.overlay = -1,
 		.own_tmp = { .parent = -1, .folder = -1 },
 		.lifeline = { -1, -1 },
+		.init = -1,
 	};
 }
 

@@ -1,21 +1,19 @@
-/* The process that the caller knows stays outside, and starts the one that goes on: pid 1 of a pid namespace, whose end
- * is the end of everything in it. Outside, this one waits, passes signals on, ends the run when its own parent has
- * gone, and exits as the command did. */
+/* The process that the caller knows stays outside, and starts the one that goes on: the watch (command.c), or in the
+ * Landlock tier the keeper. Outside, this one waits, passes signals on, has the run ended when a limit is reached or
+ * its own parent has gone, and exits as the command did. */
 #include "stage.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "backend.h"
@@ -26,11 +24,11 @@
 #include "run_limits.h"
 
 /* Of the supervisor: also when what has become of the command is not known, or of its layer. */
-enum {
-	CANNOT_ENFORCE = 125,
-	SIGNALED = 128,
-	STACK_BYTES = 64 * 1024, /* of the command's process until its exec */
-};
+enum { CANNOT_ENFORCE = 125, SIGNALED = 128 };
+
+/* The watch ends the run by itself, and looks a last time at what must not appear. When it takes longer than this,
+ * which no command can bring about, the kernel ends the watch and with it the run. */
+enum { GRACE_MS = 300 };
 
 static int pidfd_open(pid_t pid)
 {
@@ -123,19 +121,41 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	_exit(CANNOT_ENFORCE);
 }
 
-/* Ends all of the run, now or soon. In a session it is over with its command. */
-static void end(struct zs_run *run, pid_t child)
+static int64_t now_ms(void)
 {
-	if (run->policy->tier == ZS_TIER_LANDLOCK && !run->shared)
-		zs_keeper_end(run);
-	else
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Has all of the run ended by whoever keeps it. In a session the run is over with its command. *deadline: when it has
+ * to be over. */
+static void end(struct zs_run *run, pid_t child, int64_t *deadline)
+{
+	if (run->shared)
 		kill(child, SIGKILL);
+	else
+		zs_keeper_end(run);
+	if (*deadline == INT64_MAX)
+		*deadline = now_ms() + GRACE_MS;
+}
+
+static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
+{
+	int timeout = zs_run_limits_timeout(limits);
+	int64_t left = deadline == INT64_MAX ? INT64_MAX : deadline - now_ms();
+
+	if (left == INT64_MAX || (timeout >= 0 && timeout < left))
+		return timeout;
+	return left < 0 ? 0 : (int)left;
 }
 
 int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
 	int *ret_status, struct rusage *ret_usage)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
+	int64_t deadline = INT64_MAX; /* of an end that was asked for */
 
 	for (;;) {
 		pid_t done;
@@ -147,15 +167,19 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 				zs_door_lost(run);
 		if (done < 0 && errno != EINTR)
 			return -errno;
-		if (poll(events, ZS_COUNT(events), zs_run_limits_timeout(limits)) < 0)
+		if (poll(events, ZS_COUNT(events), timeout_for(limits, deadline)) < 0)
 			continue;
 		if (zs_run_limits_exceeded(limits))
-			end(run, child);
+			end(run, child, &deadline);
 		if (events[0].revents && !take_signal(run, signals, child, limits))
-			end(run, child);
+			end(run, child, &deadline);
 		if (events[1].revents) {
-			end(run, child);
+			end(run, child, &deadline);
 			events[1].fd = -1;
+		}
+		if (now_ms() >= deadline) {
+			kill(child, SIGKILL);
+			deadline = INT64_MAX - 1;
 		}
 	}
 }
@@ -259,6 +283,9 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);
+	r = zs_keeper_prepare(run, error);
+	if (r < 0)
+		return r;
 	self = pidfd_open(getpid());
 	if (self < 0)
 		return zs_error_errno(error, "", "pidfd_open", -self);
@@ -275,9 +302,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	r = share_killed(run);
 	if (r < 0)
 		return zs_error_errno(error, "", "mmap", -r);
-	r = zs_keeper_prepare(run, error);
-	if (r == 0)
-		r = zs_run_cgroups_make(run->policy, &cgroups, error);
+	r = zs_run_cgroups_make(run->policy, &cgroups, error);
 	if (r < 0)
 		return r;
 	child = zs_run_cgroups_fork(&cgroups);
@@ -302,100 +327,4 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	close(gate[1]);
 	run->gate = gate[0];
 	return zs_run_cgroups_join(&cgroups, error);
-}
-
-/* Is the supervisor still there? Asked after the kernel has been told to tell us of its end. */
-static bool is_alone(int supervisor)
-{
-	struct pollfd event = { supervisor, POLLIN, 0 };
-
-	return poll(&event, 1, 0) != 0;
-}
-
-/* The end of everything in this pid namespace. Each orphan in it is our child, so that where there is no child there is
- * no process; else the kill meets all at once, and a fork that it meets is none (copy_process() in kernel/fork.c). */
-static _Noreturn void end_init(struct zs_run *run, int code)
-{
-	pid_t done;
-
-	while ((done = waitpid(-1, NULL, WNOHANG)) >= 0 || errno == EINTR) {
-		if (done != 0)
-			continue;
-		kill(-1, SIGKILL);
-		waitpid(-1, NULL, 0);
-	}
-	_exit(zs_watch_end(&run->watch) ? code : CANNOT_ENFORCE);
-}
-
-/* Pid 1: reaps whatever is left to it, passes the supervisor's signals on, looks after what must not appear, and ends
- * with the command. */
-static _Noreturn void be_init(pid_t command, struct zs_run *run)
-{
-	sigset_t all;
-
-	sigfillset(&all);
-	for (;;) {
-		siginfo_t signal;
-		int status;
-		pid_t done;
-
-		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
-			if (done == command) {
-				if (run->killed)
-					*run->killed = WIFSIGNALED(status);
-				end_init(run, zs_exit_code(status));
-			}
-		if (sigwaitinfo(&all, &signal) < 0)
-			continue;
-		/* dnotify's; one that the command has sent may stand in front of it (man 7 signal: no queue). */
-		if (signal.si_signo == SIGIO && !zs_watch_look(&run->watch))
-			end_init(run, SIGNALED + SIGKILL);
-		/* From outside: its sender has no pid here. */
-		if (signal.si_signo != SIGCHLD && signal.si_code <= 0 && signal.si_pid == 0)
-			kill(command, signal.si_signo);
-	}
-}
-
-/* As long as it shares our memory it is no more to be traced than we are; what it executes is (man 2
- * PR_SET_DUMPABLE). */
-static int become_command(void *arg)
-{
-	struct zs_run *run = arg;
-	struct zs_error error;
-	int status = CANNOT_ENFORCE, r = 0;
-
-	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
-		r = zs_error_errno(&error, "init", "sigprocmask", errno);
-	if (r == 0)
-		r = zs_confine_command(run, &error);
-	if (r == 0)
-		status = run->calls->become(run->argv, run->env, &error);
-	run->calls->say(STDERR_FILENO, &error);
-	return status;
-}
-
-/* As vfork(2) does: no copy of our memory is made that its exec would throw away. */
-static pid_t start(struct zs_run *run)
-{
-	_Alignas(16) char stack[STACK_BYTES];
-
-	return clone(become_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, run);
-}
-
-int zs_stage_init(struct zs_run *run, struct zs_error *error)
-{
-	pid_t command;
-
-	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
-		return zs_error_errno(error, "", "pdeathsig", errno);
-	if (is_alone(run->supervisor))
-		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
-	close(run->supervisor);
-	/* The command could read the host's whole environment in our /proc/1/environ, and trace us. */
-	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
-		return zs_error_errno(error, "", "dumpable", errno);
-	command = start(run);
-	if (command < 0)
-		return zs_error_errno(error, "", "clone", errno);
-	be_init(command, run);
 }

@@ -849,13 +849,19 @@ def the_channel_is_the_supervisors_alone(box):
 
     def meanwhile(process):
         helper = helper_of(process.pid)
-        init, = [child for child in children(process.pid) if child != helper]
-        commands = children(init)
+        watch, = [child for child in children(process.pid) if child != helper]
+        init, *commands = children(watch)
         if os.geteuid() != 0:
             return
-        if len(sockets(process.pid)) != 1 or len(sockets(helper)) != 1 or not commands:
+        channel = {os.readlink("/proc/%d/fd/%s" % (process.pid, fd)) for fd in sockets(process.pid)}
+        if len(channel) != 1 or len(sockets(helper)) != 1 or not commands:
             raise Failure("control: the supervisor has none")
-        for pid in [init, *commands]:
+        # Those that watch and init have are each other's.
+        for pid in [watch, init]:
+            held = {os.readlink("/proc/%d/fd/%s" % (pid, fd)) for fd in sockets(pid)}
+            if len(held) != 1 or held & channel:
+                raise Failure("%s has %s" % (pid, held))
+        for pid in commands:
             if [fd for fd in os.listdir("/proc/%d/fd" % pid) if int(fd) > 2]:
                 raise Failure("%s has %s" % (pid, os.listdir("/proc/%d/fd" % pid)))
         # The helper holds nothing of the caller's, whose reader would wait for it.
