@@ -504,6 +504,13 @@ fn addFuzz(v: Variant, libraries: Libraries, release: Variant, release_libraries
 
     addGuided(v, libraries, seed, seconds orelse "60");
     if (builtin.os.tag != .linux) return;
+    const config = v.executable("fuzz-git", libraries);
+    addFuzzFiles(v, config, &.{ "git_config.c", "mutator.c", "grammar.c" });
+    const git = b.addRunArtifact(config);
+    git.stdio = .inherit;
+    git.addArgs(&.{ count orelse "100000", seed, seconds orelse "20" });
+    b.step("fuzz-git", "read generated configurations of git, and ask the real git").dependOn(&git.step);
+    step.dependOn(&git.step);
     const differential = release.executable("fuzz-differential", release_libraries);
     addFuzzFiles(release, differential, &.{ "differential.c", "jobs.c", "shrink.c", "output.c", "oracle.c" });
     addFuzzFiles(release, differential, &.{ "jail.c", "jail_check.c", "mutator.c", "grammar.c" });

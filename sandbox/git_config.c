@@ -66,12 +66,19 @@ static void add_name(struct reader *reader, int c)
 	reader->name[reader->name_len++] = (char)c;
 }
 
+/* The line that has just ended is the bad one. */
+static bool refuse_line(struct reader *reader)
+{
+	reader->line--;
+	return false;
+}
+
 /* [section "subsection"], behind the section's name. */
 static bool read_subsection(struct reader *reader, int c)
 {
 	while (is_blank(c)) {
 		if (c == '\n')
-			return false;
+			return refuse_line(reader);
 		c = next(reader);
 	}
 	if (c != '"')
@@ -81,7 +88,7 @@ static bool read_subsection(struct reader *reader, int c)
 		if (c == '\\')
 			c = next(reader);
 		if (c == '\n')
-			return false;
+			return refuse_line(reader);
 		add_name(reader, c);
 	}
 	return next(reader) == ']';
@@ -171,10 +178,8 @@ static bool read_value(struct reader *reader)
 		reader->older[len] = reader->value[len] = (char)c;
 		kept = ++len;
 	}
-	if (quoted) {
-		reader->line--;
-		return false;
-	}
+	if (quoted)
+		return refuse_line(reader);
 	reader->older[kept] = reader->value[kept] = '\0';
 	return true;
 }

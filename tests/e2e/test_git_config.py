@@ -1,0 +1,218 @@
+"""What git's configuration names is not the command's to change: the user's next git runs no program of the command's.
+
+Each row is a workspace, and the file that a command changes in it. The control: without zs the user's real git then runs
+the command's program.
+"""
+
+import os
+
+from harness import Failure, main, test
+
+COMMIT = "git commit -q --allow-empty -m x"
+HOOK = ".githooks/pre-commit"
+LISTED = "mkdir -p .githooks; printf '#!/bin/sh\\n' >.githooks/pre-commit; chmod +x .githooks/pre-commit; "
+
+
+def config(text):
+    """Appends to the repository's configuration."""
+    return "printf '%s' >>.git/config; " % text.replace("\\", "\\\\").replace("%", "%%").replace("\n", "\\n").replace(
+        "\t", "\\t").replace("\r", "\\r").replace("\ufeff", "\\357\\273\\277").replace("'", "'\\''")
+
+
+def hooks_path(value, section="[core]\n\thooksPath = "):
+    return LISTED + config(section + value + "\n")
+
+
+# What core.hooksPath can look like, from where the configuration is. WS stands for the workspace.
+HOOKS_PATHS = {
+    "relative": hooks_path(".githooks"),
+    "absolute": hooks_path("WS/.githooks"),
+    "two slashes": hooks_path("//WS/.githooks"),
+    "tilde": hooks_path("~/work/.githooks"),
+    "tilde and user": hooks_path("~daemon/../..WS/.githooks"),
+    "prefix": hooks_path("%(prefix)/../../../..WS/.githooks"),
+    "same line": hooks_path(".githooks", "[core]hooksPath="),
+    "case": hooks_path(".githooks", "[CORE]\n\tHOOKSPATH = "),
+    "quotes": hooks_path('".git"hooks'),
+    "continuation": hooks_path(".git\\\nhooks"),
+    "comment": hooks_path(".githooks # y", "[core] ; x\n\thooksPath = "),
+    "CRLF": hooks_path(".githooks\r", "[core]\r\n\thooksPath = "),
+    "dots": "mkdir x; " + hooks_path("./x/../.githooks/."),
+    "the last one": hooks_path("other\n\thooksPath = .githooks"),
+    "byte order mark": LISTED + "printf '\\357\\273\\277[core]\\n\\thooksPath = .githooks\\n' >.git/config; ",
+    "worktree": LISTED + "git config extensions.worktreeConfig true; git config --worktree core.hooksPath .githooks; ",
+    "include": LISTED + "git config include.path ../x.conf; printf '[core]\\nhooksPath = .githooks\\n' >x.conf; ",
+    "include of an include": LISTED + "git config include.path ../x; printf '[include]\\npath = y\\n' >x; " +
+        "printf '[core]\\nhooksPath = .githooks\\n' >y; ",
+    "condition": LISTED + "git config includeIf.gitdir:**.path ../x; printf '[core]\\nhooksPath = .githooks\\n' >x; ",
+    "the user's": LISTED + "printf '[core]\\nhooksPath = .githooks\\n' >>~/.gitconfig; ",
+    "the user's other file": LISTED + "mkdir -p ~/.config/git; " +
+        "printf '[core]\\nhooksPath = .githooks\\n' >~/.config/git/config; ",
+}
+
+# name: (how the workspace is made, the file that the command writes, what the user's git is called with)
+PROGRAMS = {
+    "an included file": ("git config include.path ../x.conf; echo >x.conf; ", "x.conf", "git status"),
+    "a file that an included one includes": (
+        "git config include.path ../x; printf '[include]\\npath = x.conf\\n' >x; echo >x.conf; ", "x.conf", "git status"),
+    "one that the user's includes": (
+        "printf '[include]\\npath = WS/x.conf\\n' >>~/.gitconfig; echo >x.conf; ", "x.conf", "git status"),
+    "the user's, a link to here": ("mv ~/.gitconfig x.conf; ln -s WS/x.conf ~/.gitconfig; ", "x.conf", "git status"),
+    "hook that is a link": ("mkdir s; echo >s/h; ln -s ../../s/h .git/hooks/pre-commit; ", "s/h", COMMIT),
+    "hooks that are a link": (LISTED + "rm -r .git/hooks; ln -s ../.githooks .git/hooks; ", HOOK, COMMIT),
+    "hooks at the top": ("git config core.hooksPath WS; ", "pre-commit", COMMIT),
+    "Husky": ("mkdir -p .husky/_; git config core.hooksPath .husky/_; echo >.husky/pre-commit; "
+        "printf '#!/bin/sh\\nexec .husky/pre-commit' >.husky/_/pre-commit; chmod +x .husky/_/pre-commit; ",
+        ".husky/pre-commit", COMMIT),
+    "core.fsmonitor": ("git config core.fsmonitor ./f.sh; ", "f.sh", "git status"),
+    "absolute": ("echo >f.sh; git config core.fsmonitor WS/f.sh; ", "f.sh", "git status"),
+    "core.editor": ("git config core.editor 'sh e.sh'; echo >e.sh; ", "e.sh", "git commit --allow-empty"),
+    "sequence.editor": ("git config sequence.editor tools/e.sh; ", "tools/e.sh", "git rebase -i HEAD"),
+    "core.sshCommand": ("git config core.sshCommand ./s; ", "s", "git ls-remote ssh://x.invalid/x"),
+    "diff.external": ("git config diff.external ./d; echo b >a; ", "d", "git diff"),
+    "diff.x.command": ("git config diff.x.command ./d; echo 'a diff=x' >.gitattributes; echo b >a; ", "d", "git diff"),
+    "diff.x.textconv": ("git config diff.x.textconv ./d; echo 'a diff=x' >.gitattributes; echo b >a; ", "d",
+        "git diff"),
+    "filter.x.clean": ("git config filter.x.clean './d %f'; echo 'a filter=x' >.gitattributes; echo b >a; ", "d",
+        "git add a"),
+    "credential.helper": ("git config credential.helper '!f() { ./c; }; f'; ", "c",
+        "echo url=https://x.invalid | GIT_TERMINAL_PROMPT=0 git credential fill"),
+    "gpg.program": ("git config gpg.program ./g; git config user.signingKey x; ", "g", COMMIT + " -S"),
+    "alias": ("git config alias.x '!./x.sh'; ", "x.sh", "git x"),
+    "alias, behind cd": ("mkdir d; git config alias.x '!cd d && ./x.sh'; ", "d/x.sh", "git x"),
+    "alias, in the top folder": ("git config alias.x '!\"$(git rev-parse --show-toplevel)\"/x.sh'; ", "x.sh", "git x"),
+    "alias of the user's": ("git config --global alias.x '!sh -c \"./x.sh\"'; ", "x.sh", "git x"),
+    "difftool.x.cmd": ("git config difftool.x.cmd './d \"$LOCAL\"'; echo b >a; ", "d", "git difftool -y -t x"),
+    "trailer.x.cmd": ("git config trailer.x.cmd ./t; git config trailer.x.ifexists add; ", "t",
+        "git interpret-trailers --trailer x=y </dev/null"),
+    "tar.x.command": ("git config tar.x.command ./t; ", "t", "git archive --format=x HEAD"),
+    "remote.x.uploadpack": ("git config remote.x.url WS; git config remote.x.uploadpack ./u; ", "u", "git ls-remote x"),
+    "a transport": ("git config protocol.ext.allow always; git config remote.x.url 'ext::sh ./u'; ", "u",
+        "git ls-remote x"),
+    "init.templateDir": ("mkdir -p t/hooks; git config --global init.templateDir WS/t; ", "t/hooks/pre-commit",
+        "git init -q ../new && cd ../new && " + COMMIT),
+}
+
+
+class World:
+    """A box's workspace, which is made anew for each attack, and a mark that the command's program makes."""
+
+    def __init__(self, box):
+        self.box = box
+        self.home = os.path.dirname(box.work)
+        self.mark = os.path.join(box.outside, "mark")
+        self.env = {"HOME": os.path.join(box.outside, "home"), "GIT_CONFIG_NOSYSTEM": "1"}
+        self.template = os.path.join(box.outside, "template")
+        self.shell("mkdir %s; cd %s; git init -q .; echo a >a; git add a; %s" % (self.template, self.template, COMMIT),
+            fresh=False).expect()
+
+    def shell(self, script, fresh=True, zs=None, workspace=None):
+        script = script.replace("WS", self.box.work)
+        start = 'mkdir -p "$HOME"; printf "[user]\\nname = n\\nemail = e@x\\n" >~/.gitconfig; '
+        if fresh:
+            self.box.run(["bash", "-c", 'chmod -R u+rwx . "$HOME" 2>/dev/null; shopt -s dotglob; rm -rf -- ./* "$HOME" '
+                "../new %s; mkdir -p %s" % (self.mark, self.env["HOME"])], add_env=self.env).expect()
+            self.box.run(["sh", "-c", start + "cp -a %s/. .; ln -sfn %s ~/work" % (self.template, self.box.work)],
+                add_env=self.env).expect()
+        elif not zs and not os.path.exists(self.env["HOME"]):
+            script = start + script
+        argv = ["bash", "-c", script]
+        if zs:
+            return self.box.run_zs(*zs, "--", *argv, add_env=self.env, cwd=workspace)
+        return self.box.run(argv, add_env=self.env, cwd=workspace)
+
+    def runs(self, make, path, call, zs):
+        """Has the user's git run the program that the command has left at path?"""
+        self.shell(make).expect()
+        # A file that is no program is one of configuration.
+        attack = "mkdir -p $(dirname {0}); printf '{1}' >{0}; chmod +x {0}".format(path,
+            "[core]\\nfsmonitor = \"touch %s\"\\n" % self.mark if path.endswith(".conf") else
+            "#!/bin/sh\\ntouch %s\\n" % self.mark)
+        result = self.shell(attack, fresh=False, zs=zs)
+        self.shell(call, fresh=False)
+        return os.path.exists(self.mark), result
+
+    def is_held(self, name, make, path, call, modes):
+        ran, result = self.runs(make, path, call, None)
+        if not ran:
+            raise Failure("control: %s: git does not run it: %s" % (name, result))
+        for zs in modes:
+            ran, result = self.runs(make, path, call, zs)
+            # A name that is missing is not refused: the watch moves the file aside.
+            if ran or (result.exit == 0 and "has been moved aside" not in result.stderr):
+                raise Failure("%s: %s: git has run the command's program: %s" % (name, zs, result))
+
+
+MODES = (["run"], ["run", "--git", "allow"])
+
+
+@test(needs=["sandbox", "bash", "git"])
+def a_hooks_folder_is_protected_however_it_is_spelled(box):
+    world = World(box)
+    for name, make in HOOKS_PATHS.items():
+        world.is_held(name, make, HOOK, COMMIT, MODES if name == "relative" else MODES[:1])
+
+
+@test(needs=["sandbox", "bash", "git"])
+def programs_of_gits_configuration_are_protected(box):
+    world = World(box)
+    for name, (make, path, call) in PROGRAMS.items():
+        world.is_held(name, make, path, call, MODES if "hook" in name else MODES[1:])
+
+
+@test(needs=["sandbox", "bash", "git"])
+def other_files_stay_the_commands(box):
+    """What git's configuration only mentions is not protected: folders, revisions, names of programs."""
+    world = World(box)
+    world.shell("git config alias.l 'log origin/main -- a'; git config alias.p '!git push origin main'; "
+        "git config core.editor vim; git config alias.c '!cd src && make'; mkdir src; echo >main; git config "
+        "remote.origin.url https://x.invalid/src/x; git config core.attributesFile attributes; ").expect()
+    world.shell("echo b >main; echo b >src/x; echo b >vim; echo b >a; echo b >attributes; mkdir origin; echo >origin/main",
+        fresh=False, zs=["run"]).expect(exit=0)
+    # By its very name one may ask for what is protected.
+    world.shell(hooks_path(".githooks")).expect()
+    world.shell("echo b >.githooks/x", fresh=False, zs=["run", "--rw", box.work + "/.githooks"]).expect(exit=0)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def a_configuration_that_git_cannot_read_ends_the_run(box):
+    world = World(box)
+    for make, path, line, says in (
+            ("echo '[core' >>.git/config", box.work + "/.git/config", None, "it is none that git can read"),
+            ("printf '[a]\\nb = \"c\\n' >.git/config", box.work + "/.git/config", 2, "it is none that git can read"),
+            ("printf '[include]\\npath = x\\n' >.git/config; echo '<<<<<<<' >.git/x", box.work + "/.git/x", 1,
+                "it is none that git can read"),
+            ("printf 'a\\n[b' >~/.gitconfig", world.env["HOME"] + "/.gitconfig", 3, "it is none that git can read"),
+            ("printf '[core]\\nhooksPath = ~nobody-there/x\\n' >.git/config", box.work + "/.git/config", 2,
+                "names the home folder of a user who is not there")):
+        world.shell(make).expect()
+        result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
+        at = "line %d: " % line if line else "line "
+        result.expect_text("stderr", result.stderr, ["zs: git: %s: %s" % (path, at), says,
+            "mend that line, or take the file away"])
+        # The real git refuses it, too.
+        if world.shell("git config core.hooksPath; git rev-parse --git-path hooks", fresh=False).exit == 0:
+            raise Failure("control: git takes it: %s" % make)
+    world.shell("for i in 0 1 2 3 4 5 6 7 8 9 10 11; do git config -f .git/$i include.path $((i + 1)); done; "
+        "git config include.path 0").expect()
+    result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
+    result.expect_text("stderr", result.stderr, ["include each other more than 10 deep"])
+    if world.shell("git status", fresh=False).exit == 0:
+        raise Failure("control: git takes it")
+
+
+@test(needs=["sandbox", "bash", "git"])
+def worktrees_and_bare_repositories_obey_it_too(box):
+    world = World(box)
+    linked = "git worktree add -q wt 2>/dev/null; mkdir wt/.githooks; git config core.hooksPath .githooks; "
+    world.is_held("linked", linked, "wt/.githooks/pre-commit", "cd wt; " + COMMIT, MODES)
+    own = "git worktree add -q wt 2>/dev/null; git config extensions.worktreeConfig true; mkdir wt/h; " \
+        "git -C wt config --worktree core.hooksPath h; "
+    world.is_held("its own", own, "wt/h/pre-commit", "cd wt; " + COMMIT, MODES)
+    bare = "shopt -s dotglob; rm -r *; git init -q --bare .; git config core.hooksPath h; mkdir h; "
+    world.is_held("bare", bare, "h/reference-transaction",
+        "git commit-tree -m x $(git hash-object -wt tree /dev/null) | xargs git update-ref refs/heads/x", MODES)
+
+
+if __name__ == "__main__":
+    main()
