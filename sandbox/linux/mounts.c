@@ -42,6 +42,7 @@ struct plan {
 	int proc;    /* of the command's pid namespace, or a negative errno: once it has been asked for */
 	char **pins; /* folders that are mounts only so that they cannot be renamed */
 	size_t pin_count;
+	int null; /* of zs_standard_null() */
 	struct zs_error *error;
 };
 
@@ -511,11 +512,28 @@ static int finish(struct plan *plan)
 	return r;
 }
 
+/* A session's runs have descriptors of their own. */
+static int take_null(struct plan *plan)
+{
+	plan->null = plan->run->shared ? -ENOENT : zs_standard_null();
+	return plan->null < 0 && plan->null != -ENOENT ? zs_error_errno(plan->error, "", "/dev/null", -plan->null) : 0;
+}
+
+static int reopen_standard(struct plan *plan)
+{
+	int r = plan->run->shared ? 0 : zs_standard_reopen(plan->null);
+
+	return r < 0 ? zs_error_errno(plan->error, "", "standard descriptors", -r) : 0;
+}
+
 int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 {
-	static int (*const steps[])(struct plan *plan) = { make_entries, begin, add_private, add_links, add_entries,
-		add_terminal, add_resolver, add_sockets, seal, guard_controls, await_proc, finish };
-	struct plan plan = { .run = run, .policy = run->policy, .tree = ZS_ROOT_TREE_NONE, .proc = -1, .error = error };
+	static int (*const steps[])(struct plan *plan) = { make_entries, take_null, begin, add_private, add_links,
+		add_entries, add_terminal, add_resolver, add_sockets, seal, guard_controls, await_proc, finish,
+		reopen_standard };
+	struct plan plan = {
+		.run = run, .policy = run->policy, .tree = ZS_ROOT_TREE_NONE, .proc = -1, .null = -1, .error = error
+	};
 	mode_t mask = umask(0); /* 0177 would shut the folders on the way to the workspace */
 	int r = 0;
 
@@ -528,6 +546,8 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 	zs_public_end(&run->public);
 	if (plan.proc >= 0)
 		close(plan.proc);
+	if (plan.null >= 0)
+		close(plan.null);
 	for (size_t i = 0; i < plan.pin_count; i++)
 		free(plan.pins[i]);
 	free(plan.pins);

@@ -34,7 +34,8 @@ struct zs_session_run {
 	const struct zs_policy *policy;
 	const struct zs_run_calls *calls;
 	struct zs_watch watch; /* this run's copy */
-	int scope;             /* a ruleset of Landlock's with nothing but the scope of signals */
+	struct zs_standard_files standard;
+	int scope; /* a ruleset of Landlock's with nothing but the scope of signals */
 	struct zs_session_command words;
 	int descriptors[ZS_SESSION_STDIO];
 	int complaints; /* where the run's standard error is */

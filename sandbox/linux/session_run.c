@@ -60,6 +60,7 @@ static void refuse_errno(struct zs_session_run *run, const char *object, int cau
 static void take_standard(struct zs_session_run *run)
 {
 	struct zs_error error;
+	int r;
 
 	run->complaints = run->descriptors[STDERR_FILENO];
 	for (int i = 0; i < ZS_SESSION_STDIO; i++)
@@ -68,6 +69,11 @@ static void take_standard(struct zs_session_run *run)
 	run->complaints = STDERR_FILENO;
 	if (zs_standard_check(run->policy, &error) < 0)
 		refuse(run, &error);
+	r = zs_standard_note(&run->standard);
+	if (r == 0 && run->policy->tier == ZS_TIER_MOUNTS)
+		r = zs_standard_reopen(-1);
+	if (r < 0)
+		refuse_errno(run, "standard descriptors", -r);
 }
 
 /* All that the runner has open stays behind, but two. */
@@ -197,6 +203,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	close(run->scope);
 	status = await(run, child, signals);
 	end_rest();
+	zs_standard_put_back(&run->standard);
 	if (!zs_watch_end(&run->watch))
 		status = CANNOT_ENFORCE;
 	atomic_store(&run->ended, true);

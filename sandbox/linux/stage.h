@@ -11,6 +11,7 @@
 
 #include "own_tmp.h"
 #include "policy.h"
+#include "standard_files.h"
 #include "watch.h"
 
 struct rusage;
@@ -54,7 +55,8 @@ struct zs_run {
 	struct zs_public public;
 	int init; /* a socket, and the init has the other end: it ends with this one, or in a session when no process of
 		   * it is left; in the Landlock tier of a session the guard has it */
-	int lifeline[2]; /* a pipe of the supervisor's: whoever reads its end of file ends the run */
+	int lifeline[2];                   /* a pipe of the supervisor's: whoever reads its end of file ends the run */
+	struct zs_standard_files standard; /* the supervisor's */
 	/* Of the door, with network: hosts */
 	struct {
 		pid_t pid;  /* 0: there is none */

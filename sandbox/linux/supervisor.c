@@ -193,6 +193,7 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	if (r < 0)
 		lose(run, child, limits, -r);
 	zs_keeper_finish(run);
+	zs_standard_put_back(&run->standard);
 	zs_run_limits_end(limits, status, &usage);
 	zs_door_end(run);
 	leave(zs_exit_code(status), is_cut(run, status, limits), run->channel, signals);
@@ -240,6 +241,10 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, const
 	if (r == 0) {
 		object = "capset";
 		r = zs_capabilities_keep(cgroups->capabilities);
+	}
+	if (r == 0) {
+		object = "fstat";
+		r = zs_standard_note(&run->standard);
 	}
 	if (r == 0) {
 		zs_run_limits_begin(&limits, run->policy, cgroups);
