@@ -116,6 +116,14 @@ static void judge_unknown(struct zs_classify *classify, bool sub)
 	guess(classify);
 }
 
+/* zs $x: it may be the subcommand that changes what zs allows. */
+static bool unknown_subcommand_guards(const struct zs_classify *classify)
+{
+	const struct zs_row *row = zs_row_find(classify->build->rows, classify->family, "?");
+
+	return row && (row->traits & ZS_ROW_GUARD);
+}
+
 static void judge_sub(struct zs_classify *classify)
 {
 	const struct zs_raw_word *sub = find_sub(classify);
@@ -138,7 +146,8 @@ static void judge_sub(struct zs_classify *classify)
 		return;
 	}
 	if (!sub->text) {
-		zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, sub, "the subcommand is known only when it runs");
+		zs_blame(classify, unknown_subcommand_guards(classify) ? ZS_RISK_GUARD : ZS_RISK_DYNAMIC_ARGUMENT, sub,
+			"the subcommand is known only when it runs");
 		return;
 	}
 	if ((base->traits & ZS_ROW_TOOLCHAIN) && sub->text[0] == '+') { /* cargo +nightly fmt is cargo fmt */

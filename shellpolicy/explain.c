@@ -11,6 +11,7 @@ static const char *const hints[ZS_RISK_COUNT] = {
 	[ZS_RISK_LIMIT] = "Split it into several smaller commands.",
 	[ZS_RISK_OPAQUE_INTERPRETER] = "Put the code into a file with your editing tool and run that file by its path.",
 	[ZS_RISK_EVAL] = "Write the command out instead of building it from text.",
+	[ZS_RISK_GUARD] = "Leave zs as it is, and ask the person who runs you.",
 	[ZS_RISK_CD] =
 		"Stay in the working directory: use ./dir/program, or the tool's own option (git -C dir, make -C dir).",
 	[ZS_RISK_REDIRECT] =

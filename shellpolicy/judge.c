@@ -568,12 +568,13 @@ void zs_judge_traits(struct zs_classify *classify)
 		{ ZS_ROW_ENVIRONMENT, ZS_RISK_ENVIRONMENT, false },
 		{ ZS_ROW_NETWORK, ZS_RISK_NETWORK, true },
 		{ ZS_ROW_PRIVILEGE, ZS_RISK_PRIVILEGE, true },
+		{ ZS_ROW_GUARD, ZS_RISK_GUARD, false },
 	};
 	const struct zs_args *args = &classify->args;
 	uint32_t traits = classify->row->traits;
 
 	if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
-		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES | ZS_ROW_DEVICE | ZS_ROW_ENVIRONMENT);
+		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES | ZS_ROW_DEVICE | ZS_ROW_ENVIRONMENT | ZS_ROW_GUARD);
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
 			traits &= ~(uint32_t)ZS_ROW_WRITES;
@@ -584,6 +585,8 @@ void zs_judge_traits(struct zs_classify *classify)
 		traits |= ZS_ROW_REPO;
 	if (zs_has_effect(args, ZS_FLAG_DEVICE))
 		traits |= ZS_ROW_DEVICE;
+	if (zs_has_effect(args, ZS_FLAG_GUARD))
+		traits |= ZS_ROW_GUARD;
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
 		if (!(traits & rules[i].trait))
 			continue;

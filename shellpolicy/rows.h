@@ -79,6 +79,7 @@ enum zs_role {
 	X(SHELL, 'l', "shell", "an interactive shell is started when no command is given (sudo -s)")                   \
 	X(VERSION, 'v', "version", "it tells its version, and then does what else it is told (ruby -v)")               \
 	X(EATS, 'e', "eats", "reads or leaves out some of its standard input (sudo -S, python -x)")                    \
+	X(GUARD, 'g', "guard", "changes what zs lets commands do, whatever else stands there")                         \
 	X(NONE, 'N', "none", "nothing; the flag is listed for its value")
 
 enum zs_flag_effect {
@@ -114,7 +115,8 @@ enum zs_flag_effect {
 	X(DASHES, 22, "dashes", "the first -- among the inner words goes (npm exec TOOL -- -w)")                       \
 	X(WHOLE_INPUT, 24, "whole-input", "reads all of its code before any of it runs")                               \
 	X(PASSES_INPUT, 25, "passes-input", "the inner command gets its standard input")                               \
-	X(NO_INPUT, 26, "no-input", "reads no standard input, or only when no operand names a file")
+	X(NO_INPUT, 26, "no-input", "reads no standard input, or only when no operand names a file")                   \
+	X(GUARD, 27, "guard", "changes zs itself, or what it lets commands do: blocked in every profile")
 
 enum zs_row_traits {
 #define X(id, bit, name, text) ZS_ROW_##id = 1 << bit,
@@ -249,6 +251,7 @@ static inline const char *zs_row_hint(const struct zs_row *row)
 	X(jvm)                                                                                                         \
 	X(ruby)                                                                                                        \
 	X(php)                                                                                                         \
+	X(zs)                                                                                                          \
 	X(dotnet)                                                                                                      \
 	X(languages)
 

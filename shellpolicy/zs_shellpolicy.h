@@ -65,6 +65,7 @@ enum zs_profile {
 	X(LIMIT, "limit", "SRV", "larger, deeper or slower to read than a limit allows")                               \
 	X(OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "an interpreter runs code that it reads from its input")    \
 	X(EVAL, "eval", "SRV", "text that is not known becomes code")                                                  \
+	X(GUARD, "guard", "SRV", "changes zs itself, or what it lets commands do")                                     \
 	X(CD, "cd", "SV", "changes the working directory")                                                             \
 	X(REDIRECT, "redirect", "SV", "redirects output to a file")                                                    \
 	X(DYNAMIC_COMMAND, "dynamic_command", "SRV", "the text does not say which program runs")                       \

@@ -105,6 +105,28 @@ def a_name_picks_its_rows_and_those_below(box):
 
 
 @test(once=True)
+def zs_knows_itself(box):
+    """Each subcommand that zs has, and each of its options, is in the rows of zs."""
+    manual = json.loads(box.run_zs("help", "--json").expect(exit=0).stdout)
+    own = {row["names"][0]: row for _, row in rows(box, "zs") if row["of"] == ["zs"] and row["names"] != ["*"]}
+    subcommands = {command["name"] for command in manual["commands"]} | {"help"}
+    if set(own) - {"*"} != subcommands:
+        raise Failure("rows of %s, subcommands %s" % (sorted(own), sorted(subcommands)))
+    seen = 0
+    for command in manual["commands"]:
+        flags = {flag["flag"]: flag["takes"] for flag in own[command["name"]]["flags"]}
+        for option in [option for group in command["groups"] for option in group["options"]]:
+            for name in ["--" + option["name"]] + (["-" + option["letter"]] if option["letter"] else []):
+                seen += 1
+                if name not in flags or (flags[name] == "value") != option["takes_value"]:
+                    raise Failure("zs %s %s: %s" % (command["name"], name, flags.get(name, "is in no row")))
+        if command["runs_command"] and "strict" not in own[command["name"]]["traits"]:
+            raise Failure("zs %s runs a command, and takes flags that its row does not list" % command["name"])
+    if seen < 100:
+        raise Failure("only %d options" % seen)
+
+
+@test(once=True)
 def names_without_a_row(box):
     for name in ("frobnicate", "git frobnicate", "", "sort x", "git "):
         box.run_zs("vet", "--rows", name).expect(exit=1, stdout="", stderr="zs: vet: no row describes '%s'\n" % name)

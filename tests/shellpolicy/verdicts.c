@@ -821,6 +821,7 @@ static const struct {
 	{ ZS_RISK_LIMIT, "limit", "SRV", NULL },
 	{ ZS_RISK_OPAQUE_INTERPRETER, "opaque_interpreter", "SRV", "cat f | sh" },
 	{ ZS_RISK_EVAL, "eval", "SRV", "eval $x" },
+	{ ZS_RISK_GUARD, "guard", "SRV", "zs trust" },
 	{ ZS_RISK_CD, "cd", "SV", "cd x" },
 	{ ZS_RISK_REDIRECT, "redirect", "SV", "ls > f" },
 	{ ZS_RISK_DYNAMIC_COMMAND, "dynamic_command", "SRV", "$x" },
