@@ -18,7 +18,8 @@
 
 static const char step[] = "git";
 
-/* man 5 gitrepository-layout. "commondir" says where the rest of them are, in any repository that has it. */
+/* man 5 gitrepository-layout. The hooks come first. "commondir" says where the rest of them are, in any repository that
+ * has it. */
 const char *const zs_git_obeyed_names[] = { "hooks", "config", "config.worktree", "info/attributes", "commondir",
 	NULL };
 
@@ -505,10 +506,10 @@ static int report_repository(struct search *search, const struct zs_git_reposito
 	struct zs_git_orders *orders, const struct zs_git_orders *user)
 {
 	bool is_linked = strcmp(common, repository->git_dir) != 0;
-	int r = report_all(search, common, zs_git_obeyed_names);
+	int r = report_hooks(common, zs_git_obeyed_names[0], search);
 
 	if (r == 0)
-		r = report_hooks(common, "hooks", search);
+		r = report_all(search, common, zs_git_obeyed_names + 1);
 	if (r == 0 && is_linked)
 		r = report_all(search, repository->git_dir, linked);
 	if (r == 0)

@@ -297,7 +297,7 @@ static int read_file(struct zs_git_orders *orders, const char *file, unsigned de
 							 : "too many files");
 		return zs_error_hint(error, -E2BIG, "take the include.path out that names it");
 	}
-	r = add(orders, ZS_GIT_FILE, file, error);
+	r = depth > 0 ? add(orders, ZS_GIT_FILE, file, error) : 0;
 	if (r < 0)
 		return r;
 	r = zs_git_config_read(file, &text, &len);
@@ -317,11 +317,13 @@ int zs_git_orders_add_file(struct zs_git_orders *orders, const char *file, struc
 static int add_in(struct zs_git_orders *orders, const char *folder, const char *name, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *file = NULL;
+	int r;
 
 	if (!folder || folder[0] != '/')
 		return 0;
 	file = zs_path_join(folder, name);
-	return file ? read_file(orders, file, 0, error) : fail(error, folder, ENOMEM);
+	r = file ? add(orders, ZS_GIT_FILE, file, error) : fail(error, folder, ENOMEM);
+	return r == 0 ? read_file(orders, file, 0, error) : r;
 }
 
 static int add_home(struct zs_git_orders *orders, const char *home, struct zs_error *error)

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "cleanup.h"
 #include "git_command.h"
 #include "git_config.h"
 #include "git_orders.h"
@@ -232,5 +233,66 @@ TEST(git_places_that_would_be)
 		free(path);
 		free(real);
 	}
+	scratch_remove(&scratch);
+}
+
+/* What git obeys of ws, by a configuration that a test has written. */
+static int count_place(const char *path, void *arg)
+{
+	int *count = arg;
+
+	*count += path != NULL;
+	return 0;
+}
+
+static int ask_obeyed(const struct scratch *scratch, struct zs_error *error)
+{
+	const struct zs_git_places places = { .home = scratch->root };
+	ZS_AUTO_FREE char *git_dir = strdup(scratch_path(scratch, "ws"));
+	const struct zs_git_repository repository = { git_dir, git_dir };
+	struct zs_git_orders *user = NULL;
+	int count = 0, r = zs_git_orders_read(&places, &user, error);
+
+	if (r == 0)
+		r = zs_git_obeyed(&repository, user, count_place, &count, error);
+	zs_git_orders_free(user);
+	return r < 0 ? r : count;
+}
+
+/* A configuration of so many times the same lines, of which %d is the number. */
+static void write_config(const struct scratch *scratch, const char *format, int count)
+{
+	FILE *file = fopen(scratch_path(scratch, "ws/config"), "w");
+
+	for (int i = 0; i < count; i++) {
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wformat-nonliteral"
+		fprintf(file, format, i);
+#pragma clang diagnostic pop
+	}
+	fclose(file);
+}
+
+TEST(git_limits_refuse)
+{
+	struct scratch scratch;
+	struct zs_error error = { 0 };
+
+	scratch_make(&scratch, geteuid());
+	write_config(&scratch, "[alias]a%d = x\n", ZS_GIT_ORDERS_MAX);
+	CHECK(ask_obeyed(&scratch, &error) > 0, "orders: %s", error.what);
+	write_config(&scratch, "[alias]a%d = x\n", ZS_GIT_ORDERS_MAX + 1);
+	CHECK(ask_obeyed(&scratch, &error) == -E2BIG && strstr(error.what, "names more than"), "orders: %s",
+		error.what);
+	write_config(&scratch, "[include]path = none%d\n", ZS_GIT_FILES_MAX - 2);
+	CHECK(ask_obeyed(&scratch, &error) > 0, "files: %s", error.what);
+	write_config(&scratch, "[include]path = none%d\n", ZS_GIT_FILES_MAX);
+	CHECK(ask_obeyed(&scratch, &error) == -E2BIG && strstr(error.what, "too many files"), "files: %s", error.what);
+	write_config(&scratch, "[include]path = config\n", 1);
+	CHECK(ask_obeyed(&scratch, &error) == -E2BIG && strstr(error.what, "more than 10 deep"), "depth: %s",
+		error.what);
+	write_config(&scratch, "[core]editor = \"./a%1$d ./b%1$d ./c%1$d ./d%1$d ./e%1$d\"\n", ZS_GIT_ORDERS_MAX / 2);
+	CHECK(ask_obeyed(&scratch, &error) == -E2BIG && strstr(error.what, "obeys more than"), "places: %s",
+		error.what);
 	scratch_remove(&scratch);
 }
