@@ -37,8 +37,9 @@ static struct zs_seccomp_options options_for(const struct zs_run *run)
 		.inet = namespaces || policy->network == ZS_NETWORK_FULL,
 		.unix_sockets = policy->sockets.count > 0,
 		.own_pids = namespaces,
-		/* Landlock keeps other runs of a session from being traced, and not their limits from being set. */
-		.own_limits = namespaces && !run->shared,
+		/* Landlock keeps other runs of a session, and ours, from being traced, and not their limits from being
+		   set. */
+		.own_processes = namespaces && !run->shared,
 		.own_ipc = namespaces,
 		.scoped = run->scoped,
 	};

@@ -23,6 +23,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_PRLIMIT,
 	ZS_SECCOMP_SETRLIMIT,
 	ZS_SECCOMP_KILL,
+	ZS_SECCOMP_TARGET, /* the first one is a process */
 	ZS_SECCOMP_PRIORITY,
 	ZS_SECCOMP_IOPRIO,
 	ZS_SECCOMP_IOCTL,
@@ -51,6 +52,13 @@ enum zs_seccomp_rule {
 	X(kcmp, 312, 272, TRACE)                                                                                       \
 	X(process_madvise, 440, 440, EPERM)                                                                            \
 	X(pidfd_getfd, 438, 438, EPERM)                                                                                \
+	X(process_mrelease, 448, 448, EPERM)                                                                           \
+	X(sched_setparam, 142, 118, TARGET)                                                                            \
+	X(sched_setscheduler, 144, 119, TARGET)                                                                        \
+	X(sched_setaffinity, 203, 122, TARGET)                                                                         \
+	X(sched_setattr, 314, 274, TARGET)                                                                             \
+	X(migrate_pages, 256, 238, TARGET)                                                                             \
+	X(move_pages, 279, 239, TARGET)                                                                                \
 	X(setrlimit, 160, 164, SETRLIMIT)                                                                              \
 	X(prlimit64, 302, 261, PRLIMIT)                                                                                \
 	/* A process group spans pid namespaces: 0 is the one that the command was started in, with its caller. */     \

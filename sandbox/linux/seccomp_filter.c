@@ -228,26 +228,43 @@ static size_t if_null(struct program *program, size_t index, size_t yes, size_t 
 	return load_argument(program, index, branch(program, BPF_JEQ, 0, upper, no));
 }
 
+/* A process that a call is aimed at, by its number. 0 is whoever calls. Where every number is of this run, 1 is ours
+ * all the same: the init. Elsewhere nobody knows which numbers are whose. */
+static size_t rule_target(struct program *program, const struct answers *to, const struct zs_seccomp_options *options,
+	size_t index, size_t yes)
+{
+	size_t test = options->own_processes ? branch(program, BPF_JEQ, 1, to->eperm, yes)
+					     : branch(program, BPF_JEQ, 0, yes, to->eperm);
+
+	return load_argument(program, index, test);
+}
+
 /* Another process of the same uid is killed with RLIMIT_CPU, and Landlock's scope of signals does not forbid it. */
 static size_t rule_prlimit(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
 	enum { PID, RESOURCE, NEW_LIMIT };
-	size_t own = if_null(program, NEW_LIMIT, to->allow, to->pretend);
+	size_t core = load_argument(program, RESOURCE, branch(program, BPF_JEQ, RLIMIT_CORE, to->pretend, to->allow));
+	size_t set = rule_target(program, to, options, PID, core);
 
-	own = load_argument(program, RESOURCE, branch(program, BPF_JEQ, RLIMIT_CORE, own, to->allow));
-	if (options->own_limits)
-		return own;
-	return load_argument(
-		program, PID, branch(program, BPF_JEQ, 0, own, if_null(program, NEW_LIMIT, to->allow, to->eperm)));
+	return if_null(program, NEW_LIMIT, to->allow, set);
 }
 
 /* The process group in which zs was started has members outside, and a pid namespace is no hindrance: 0 names the
- * group itself, not a number (kernel/signal.c, kernel/sys.c, block/ioprio.c). */
-static size_t rule_group(struct program *program, const struct answers *to, uint32_t group)
+ * group itself, not a number (kernel/signal.c, kernel/sys.c, block/ioprio.c). A user's processes are all that can be
+ * named, ours with them. */
+static size_t rule_priority(
+	struct program *program, const struct answers *to, const struct zs_seccomp_options *options, uint32_t process)
 {
-	size_t own = load_argument(program, 1, branch(program, BPF_JEQ, 0, to->eperm, to->allow));
+	size_t group = options->own_processes
+			       ? load_argument(program, 1, branch(program, BPF_JEQ, 0, to->eperm, to->allow))
+			       : to->eperm;
+	const struct range who[] = {
+		{ process, rule_target(program, to, options, 1, to->allow) },
+		{ process + 1, group },
+		{ process + 2, to->eperm },
+	};
 
-	return load_argument(program, 0, branch(program, BPF_JEQ, group, own, to->allow));
+	return load_argument(program, 0, choose(program, who, ZS_COUNT(who), to->allow));
 }
 
 /* A whiteout is a character device that needs no right to make one: man 2 renameat2. */
@@ -355,8 +372,9 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_PRLIMIT] = rule_prlimit(program, to, options);
 	ret_rules[ZS_SECCOMP_SETRLIMIT] = rule_setrlimit(program, to);
 	ret_rules[ZS_SECCOMP_KILL] = rule_kill(program, to, options);
-	ret_rules[ZS_SECCOMP_PRIORITY] = rule_group(program, to, PRIO_PGRP);
-	ret_rules[ZS_SECCOMP_IOPRIO] = rule_group(program, to, 2); /* IOPRIO_WHO_PGRP */
+	ret_rules[ZS_SECCOMP_TARGET] = rule_target(program, to, options, 0, to->allow);
+	ret_rules[ZS_SECCOMP_PRIORITY] = rule_priority(program, to, options, PRIO_PROCESS);
+	ret_rules[ZS_SECCOMP_IOPRIO] = rule_priority(program, to, options, 1); /* IOPRIO_WHO_PROCESS */
 	ret_rules[ZS_SECCOMP_IOCTL] = rule_ioctl(program, to);
 	ret_rules[ZS_SECCOMP_FCNTL] = rule_fcntl(program, to);
 	ret_rules[ZS_SECCOMP_SOCKET] = rule_socket(program, to, options);

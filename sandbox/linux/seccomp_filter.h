@@ -11,11 +11,11 @@
 /* Zero refuses. */
 struct zs_seccomp_options {
 	bool inet; /* AF_INET and AF_INET6: where the network is the command's own, or it may use the machine's */
-	bool unix_sockets; /* AF_UNIX that can reach others; pairs that cannot always pass */
-	bool own_pids;     /* tracing: where no process outside can be seen */
-	bool own_ipc;      /* System V IPC and POSIX message queues: where they are the command's own */
-	bool own_limits;   /* limits of other processes: where all are this run's */
-	bool scoped;       /* signals to the process group: where no process outside gets them */
+	bool unix_sockets;  /* AF_UNIX that can reach others; pairs that cannot always pass */
+	bool own_pids;      /* tracing: where no process outside can be seen */
+	bool own_ipc;       /* System V IPC and POSIX message queues: where they are the command's own */
+	bool own_processes; /* limits, scheduling and memory of other processes: where all are this run's, but pid 1 */
+	bool scoped;        /* signals to the process group: where no process outside gets them */
 };
 
 enum { ZS_SECCOMP_FILTER_MAX = 512 };

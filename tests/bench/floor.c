@@ -255,7 +255,7 @@ static void restrict_files(bool mounts)
 static void restrict_calls(bool mounts)
 {
 	const struct zs_seccomp_options options = {
-		.inet = mounts, .unix_sockets = true, .own_pids = mounts, .own_limits = true
+		.inet = mounts, .unix_sockets = true, .own_pids = mounts, .own_processes = true
 	};
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 	struct sock_fprog program = { .filter = code };

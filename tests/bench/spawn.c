@@ -346,7 +346,7 @@ static void work(char **argv)
 static void print_filter(void)
 {
 	const struct zs_seccomp_options options = {
-		.inet = true, .unix_sockets = true, .own_pids = true, .own_limits = true
+		.inet = true, .unix_sockets = true, .own_pids = true, .own_processes = true
 	};
 	struct sock_filter code[ZS_SECCOMP_FILTER_MAX];
 #ifdef __aarch64__
