@@ -93,13 +93,20 @@ static int print_policy(const struct zs_policy *policy)
 	return ZS_EXIT_OK;
 }
 
+static void print_notice(const struct zs_error *notice, void *arg)
+{
+	(void)arg;
+	zs_complain_error(notice);
+}
+
 /* What a host in another language starts 'zs shim' with, in place of zs_sandbox_new() and zs_wrap(). */
-static int print_sandbox(const struct zs_policy *policy)
+static int print_sandbox(struct zs_policy *policy)
 {
 	struct zs_json json = { stdout, false };
 	struct zs_sandbox *sandbox;
 	struct zs_error error;
 
+	zs_policy_on_notice(policy, print_notice, NULL);
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
 		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
 	zs_json_open(&json, '{');
@@ -177,6 +184,7 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 	struct zs_error error;
 	int r;
 
+	zs_policy_on_notice(policy, print_notice, NULL);
 	if (!receipt->list && !receipt->patch && !receipt->apply && !hosts) {
 		zs_exec(policy, argv, environ, &error);
 		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
@@ -186,7 +194,7 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 		return r;
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
 		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
-	r = zs_receive_later(receipt, &options.layer);
+	r = zs_receive_later(receipt, policy, &options.layer);
 	if (r == ZS_EXIT_OK && zs_wrap_with(sandbox, argv, environ, &options, &wrapped, &error) < 0)
 		r = zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
 	if (r != ZS_EXIT_OK) {

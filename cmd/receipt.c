@@ -57,16 +57,34 @@ static int print(const struct zs_receipt *receipt, FILE *out, struct zs_layer *l
 	return -error->cause;
 }
 
-/* The list says it of each. */
+/* Of a change in a repository that is protected as a whole: the length of the way to its .git. 0: it is none. */
+static size_t length_to_git(const struct zs_change *change)
+{
+	for (const char *at = change->path; change->held == ZS_HELD_PROTECTED && at; at = strchr(at, '/')) {
+		at += *at == '/';
+		if (strncmp(at, ".git", 4) == 0 && (at[4] == '/' || !at[4]))
+			return (size_t)(at - change->path) + 4;
+	}
+	return 0;
+}
+
+/* The list says it of each. A commit changes many files of one repository, which are one line. */
 static void print_held(const struct zs_change *changes, size_t count)
 {
-	size_t held = 0;
+	size_t held = 0, last = 0;
+	const char *above = "";
 
 	for (size_t i = 0; i < count; i++) {
-		if (zs_change_applies(&changes[i], &options))
+		size_t git = length_to_git(&changes[i]);
+
+		if (zs_change_applies(&changes[i], &options) ||
+			(git && git == last && strncmp(changes[i].path, above, git) == 0))
 			continue;
+		last = git;
+		above = changes[i].path;
 		if (held++ < SHOWN)
-			zs_complain("apply: %s: not applied: %s", changes[i].path, zs_held_text(changes[i].held));
+			zs_complain("apply: %.*s: not applied: %s", (int)(git ? git : strlen(above)), above,
+				zs_held_text(changes[i].held));
 	}
 	if (held > SHOWN)
 		zs_complain("apply: %zu more are not applied; --diff lists them", held - SHOWN);
@@ -102,7 +120,7 @@ static bool set_signals(void (*handler)(int))
 /* Prints and applies. The terminal's signals were the command's until now. One that ends us while we print has applied
  * nothing. While we apply, the run's process, which gets them as well, passes the word on (zs_layer_stopped()): to be
  * killed would leave half of the work. */
-static int take(const struct zs_receipt *receipt, FILE *out, struct zs_layer *layer)
+static int take(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_layer *layer)
 {
 	const struct zs_change *changes = NULL;
 	size_t count = 0;
@@ -110,7 +128,9 @@ static int take(const struct zs_receipt *receipt, FILE *out, struct zs_layer *la
 	int r;
 
 	set_signals(SIG_DFL);
-	r = zs_layer_changes(layer, &changes, &count, &error);
+	r = zs_layer_protect(layer, policy, &error);
+	if (r == 0)
+		r = zs_layer_changes(layer, &changes, &count, &error);
 	if (r == 0)
 		r = print(receipt, out, layer, changes, count, &error);
 	if (r == 0 && receipt->apply) {
@@ -129,7 +149,7 @@ static int take(const struct zs_receipt *receipt, FILE *out, struct zs_layer *la
 	return 0;
 }
 
-static _Noreturn void receive(const struct zs_receipt *receipt, int end, FILE *out)
+static _Noreturn void receive(const struct zs_receipt *receipt, const struct zs_policy *policy, int end, FILE *out)
 {
 	struct zs_layer *layer;
 	struct zs_error error;
@@ -140,7 +160,7 @@ static _Noreturn void receive(const struct zs_receipt *receipt, int end, FILE *o
 	if (r < 0) {
 		zs_complain_error(&error);
 	} else {
-		r = take(receipt, out, layer);
+		r = take(receipt, policy, out, layer);
 		zs_layer_free(layer);
 	}
 	zs_layer_release(end, r == 0);
@@ -201,7 +221,7 @@ static FILE *open_stream(const char *file)
 	return out;
 }
 
-static int start(const struct zs_receipt *receipt, FILE *out, int *ret_layer)
+static int start(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, int *ret_layer)
 {
 	int ends[2], r = zs_layer_channel(ends);
 	sigset_t mask;
@@ -215,7 +235,7 @@ static int start(const struct zs_receipt *receipt, FILE *out, int *ret_layer)
 	pid = sigprocmask(SIG_SETMASK, NULL, &mask) < 0 ? -1 : fork();
 	if (pid == 0) {
 		if (settle(ends[0], out))
-			receive(receipt, ends[0], out);
+			receive(receipt, policy, ends[0], out);
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	}
 	errno = pid < 0 ? errno : ECHILD;
@@ -234,7 +254,7 @@ static int start(const struct zs_receipt *receipt, FILE *out, int *ret_layer)
 	return ZS_EXIT_OK;
 }
 
-int zs_receive_later(const struct zs_receipt *receipt, int *ret_layer)
+int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *policy, int *ret_layer)
 {
 	FILE *out;
 	int r;
@@ -245,7 +265,7 @@ int zs_receive_later(const struct zs_receipt *receipt, int *ret_layer)
 	out = open_stream(receipt->file);
 	if (!out)
 		return ZS_EXIT_CANNOT_ENFORCE;
-	r = start(receipt, out, ret_layer);
+	r = start(receipt, policy, out, ret_layer);
 	fclose(out);
 	return r;
 }

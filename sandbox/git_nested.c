@@ -3,10 +3,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,81 +17,133 @@
 
 static const char step[] = "policy";
 
+/* What makes a folder a git directory (is_git_directory() in git's setup.c). */
+enum {
+	HAS_GIT = 1 << 0,
+	HAS_HEAD = 1 << 1,
+	HAS_OBJECTS = 1 << 2,
+	HAS_REFS = 1 << 3,
+	HAS_COMMONDIR = 1 << 4,
+};
+
 struct search {
 	const char *workspace;
 	zs_git_nested_each *each;
 	void *arg;
+	struct zs_git_missed *missed;
 	struct zs_error *error;
-	char *folders[ZS_GIT_FOLDERS_MAX]; /* in order of depth; the workspace itself is the first */
-	unsigned depths[ZS_GIT_FOLDERS_MAX];
-	size_t count;
+	char **folders; /* in order of depth; the workspace itself is the first */
+	size_t count, found;
 };
+
+static void miss(struct search *search, const char *path, int cause, const char *why)
+{
+	if (search->missed->any)
+		return;
+	search->missed->any = true;
+	zs_error_say(&search->missed->what, "git", path, cause, "%s; a repository in there is not protected", why);
+	zs_error_hint(&search->missed->what, 0, "name it (--protect DIR/.git), or run in a smaller workspace");
+}
 
 static bool is_out_of_reach(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP;
 }
 
-/* What package managers fill has many folders, and nobody's git is called in there. */
+/* The case does not matter on some file systems. */
+static unsigned find_name(int folder, const char *name)
+{
+	static const char *const names[] = { ".git", "HEAD", "objects", "refs", "commondir" };
+
+	for (size_t i = 0; i < ZS_COUNT(names); i++)
+		if (strcasecmp(names[i], name) == 0 &&
+			(strcmp(names[i], name) == 0 || faccessat(folder, names[i], F_OK, AT_SYMLINK_NOFOLLOW) == 0))
+			return 1u << i;
+	return 0;
+}
+
+static bool is_repository(unsigned have)
+{
+	return have & HAS_GIT || (have & HAS_HEAD && (have & HAS_COMMONDIR || (have & HAS_OBJECTS && have & HAS_REFS)));
+}
+
+/* What package managers fill has many folders, and none of them leaves a repository in there. */
 static bool is_looked_into(const char *name)
 {
-	static const char *const skipped[] = { ".", "..", ".git", "node_modules" };
-
-	for (size_t i = 0; i < ZS_COUNT(skipped); i++)
-		if (strcmp(name, skipped[i]) == 0)
-			return false;
-	return zs_utf8_valid(name);
+	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, "node_modules") != 0 &&
+	       strcasecmp(name, ".git") != 0;
 }
 
 /* 1 or 0; a negative errno when it cannot be told, which is not to mean that there is nothing to protect. */
-static int look(int folder, const char *name, mode_t *ret_mode)
+static int is_folder(int folder, const struct dirent *entry)
 {
 	struct stat st;
 
-	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		return is_out_of_reach(errno) ? 0 : -errno;
-	*ret_mode = st.st_mode;
-	return 1;
-}
-
-static int is_folder(int folder, const struct dirent *entry)
-{
-	mode_t mode;
-	int r;
-
 	if (entry->d_type != DT_UNKNOWN)
 		return entry->d_type == DT_DIR;
-	r = look(folder, entry->d_name, &mode);
-	return r > 0 ? S_ISDIR(mode) : r;
+	if (fstatat(folder, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return is_out_of_reach(errno) ? 0 : -errno;
+	return S_ISDIR(st.st_mode);
 }
 
-static int has_git(int folder, const char *name)
+static int add_folder(struct search *search, size_t at, int folder, const struct dirent *entry)
 {
-	char path[NAME_MAX + sizeof "/.git"];
-	mode_t mode;
-
-	snprintf(path, sizeof path, "%s/.git", name);
-	return look(folder, path, &mode);
-}
-
-static int visit_entry(struct search *search, size_t at, int folder, const struct dirent *entry)
-{
-	char *path;
 	int r = is_looked_into(entry->d_name) ? is_folder(folder, entry) : 0;
+	char *path;
 
-	if (r < 0)
-		return zs_error_errno(search->error, step, entry->d_name, -r);
-	if (r == 0)
+	if (r <= 0)
+		return r < 0 ? zs_error_errno(search->error, step, entry->d_name, -r) : 0;
+	if (!zs_utf8_valid(entry->d_name)) {
+		miss(search, search->folders[at], EILSEQ, "holds a folder whose name is not UTF-8");
 		return 0;
+	}
 	path = zs_path_join(search->folders[at], entry->d_name);
 	if (!path)
 		return zs_error_errno(search->error, step, search->folders[at], ENOMEM);
-	search->folders[search->count] = path;
-	search->depths[search->count++] = search->depths[at] + 1;
-	r = has_git(folder, entry->d_name);
-	if (r < 0)
-		return zs_error_errno(search->error, step, path, -r);
-	return r > 0 ? search->each(path, search->arg) : 0;
+	if (search->count == ZS_GIT_FOLDERS_MAX) {
+		char why[64];
+
+		snprintf(why, sizeof why, "was not looked into after %d folders", ZS_GIT_FOLDERS_MAX);
+		miss(search, path, E2BIG, why);
+		free(path);
+		return 0;
+	}
+	search->folders[search->count++] = path;
+	return 0;
+}
+
+/* A folder of this user's that it cannot list: an earlier command can have taken that away, and this one can give it
+ * back. In somebody else's neither has anything to say. */
+static int refuse(struct search *search, size_t at, int cause)
+{
+	const char *path = search->folders[at];
+	struct stat st;
+
+	if (cause == EACCES && lstat(path, &st) == 0 && st.st_uid == geteuid())
+		miss(search, path, cause, "cannot be listed");
+	else if (cause == ENAMETOOLONG)
+		miss(search, path, cause, "is too long a path to be looked into");
+	else if (!is_out_of_reach(cause))
+		return zs_error_errno(search->error, step, path, cause);
+	return 0;
+}
+
+static int found(struct search *search, size_t at)
+{
+	char why[64];
+	int r = 1;
+
+	if (at == 0)
+		return 0;
+	if (search->found < ZS_GIT_FOUND_MAX)
+		r = search->each(search->folders[at], search->arg);
+	if (r == 0)
+		search->found++;
+	if (r <= 0)
+		return r;
+	snprintf(why, sizeof why, "was found after %zu other repositories", search->found);
+	miss(search, search->folders[at], E2BIG, why);
+	return 0;
 }
 
 static int visit(struct search *search, size_t at)
@@ -99,26 +151,24 @@ static int visit(struct search *search, size_t at)
 	int fd = open(search->folders[at], O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *entry;
+	unsigned have = 0;
 	int r = 0;
 
 	if (!folder) {
-		r = is_out_of_reach(errno) ? 0 : zs_error_errno(search->error, step, search->folders[at], errno);
+		int cause = errno;
+
 		if (fd >= 0)
 			close(fd);
-		return r;
+		return refuse(search, at, cause);
 	}
-	while (r == 0 && search->count < ZS_GIT_FOLDERS_MAX) {
-		errno = 0;
-		entry = readdir(folder);
-		if (!entry)
-			break;
-		r = visit_entry(search, at, fd, entry);
-		errno = 0;
+	while (r == 0 && (errno = 0, entry = readdir(folder))) {
+		have |= find_name(fd, entry->d_name);
+		r = add_folder(search, at, fd, entry);
 	}
 	if (r == 0 && errno)
 		r = zs_error_errno(search->error, step, search->folders[at], errno);
 	closedir(folder);
-	return r;
+	return r == 0 && is_repository(have) ? found(search, at) : r;
 }
 
 static int add_submodule(const struct zs_git_entry *entry, void *arg)
@@ -126,6 +176,7 @@ static int add_submodule(const struct zs_git_entry *entry, void *arg)
 	struct search *search = arg;
 	ZS_AUTO_FREE char *joined = NULL, *path = NULL;
 	const char *problem;
+	int r;
 
 	if (strcmp(entry->section, "submodule") != 0 || strcmp(entry->key, "path") != 0 || !entry->value ||
 		!*entry->value)
@@ -136,7 +187,10 @@ static int add_submodule(const struct zs_git_entry *entry, void *arg)
 	/* Behind a link, or out of the workspace: git refuses it as well. */
 	if (zs_path_normalize(joined, NULL, &path, &problem) < 0 || !zs_path_is_real(path))
 		return 0;
-	return search->each(path, search->arg);
+	r = search->each(path, search->arg);
+	if (r > 0)
+		miss(search, path, E2BIG, "has no room in the policy");
+	return r < 0 ? r : 0;
 }
 
 static int visit_submodules(struct search *search)
@@ -154,18 +208,23 @@ static int visit_submodules(struct search *search)
 	return r == -EBADMSG ? 0 : r;
 }
 
-int zs_git_nested(const char *workspace, zs_git_nested_each *each, void *arg, struct zs_error *error)
+int zs_git_nested(const char *workspace, zs_git_nested_each *each, void *arg, struct zs_git_missed *ret_missed,
+	struct zs_error *error)
 {
-	struct search search = { .workspace = workspace, .each = each, .arg = arg, .error = error };
-	int r = visit_submodules(&search);
+	struct search search = {
+		.workspace = workspace, .each = each, .arg = arg, .missed = ret_missed, .error = error
+	};
+	int r;
 
-	search.folders[0] = strdup(workspace);
-	search.count = search.folders[0] ? 1 : 0;
-	if (r == 0 && search.count == 0)
+	ret_missed->any = false;
+	r = visit_submodules(&search);
+	search.folders = calloc(ZS_GIT_FOLDERS_MAX, sizeof *search.folders);
+	if (r == 0 && (!search.folders || !(search.folders[search.count++] = strdup(workspace))))
 		r = zs_error_errno(error, step, workspace, ENOMEM);
-	for (size_t i = 0; r == 0 && i < search.count && search.count < ZS_GIT_FOLDERS_MAX; i++)
-		r = search.depths[i] < ZS_GIT_DEPTH_MAX ? visit(&search, i) : 0;
-	for (size_t i = 0; i < search.count; i++)
+	for (size_t i = 0; r == 0 && i < search.count; i++)
+		r = visit(&search, i);
+	for (size_t i = 0; search.folders && i < search.count; i++)
 		free(search.folders[i]);
+	free(search.folders);
 	return r;
 }

@@ -71,7 +71,10 @@ static int add(const struct guard *guard, const char *path)
 
 static bool is_in_workspace(const struct guard *guard, const char *real)
 {
-	return zs_path_lies_in(real, guard->resolved->workspace);
+	const struct zs_policy *resolved = guard->resolved;
+
+	return resolved->workspace && resolved->workspace_access == ZS_WORKSPACE_WRITE &&
+	       zs_path_lies_in(real, resolved->workspace);
 }
 
 /* One name in a real folder, or where it would be; a link as what it is, and what it leads to as well. *ret_real: where
@@ -150,14 +153,31 @@ static int protect_all(const struct guard *guard, const char *folder, const char
 	return r;
 }
 
-/* What shells, editors and agents obey of it. */
-static int protect_obeyed(const struct guard *guard, const char *folder, bool top)
+enum rows {
+	ROWS_THERE, /* those of a project that are there; the watch knows the others of a repository */
+	ROWS_ALL,
+};
+
+static bool is_there(const char *folder, const char *name)
+{
+	ZS_AUTO_FREE char *path = zs_path_join(folder, name);
+	struct stat st;
+
+	return !path || lstat(path, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);
+}
+
+/* What shells, editors and agents obey in a folder. */
+static int protect_rows(const struct guard *guard, const char *folder, enum rows rows)
 {
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < ZS_OBEYED_COUNT; i++)
-		if (zs_obeyed_rows[i].where == ZS_OBEYED_PROJECT || (top && zs_obeyed_rows[i].where == ZS_OBEYED_START))
-			r = protect(guard, folder, zs_obeyed_rows[i].path);
+	for (size_t i = 0; r == 0 && i < ZS_OBEYED_COUNT; i++) {
+		const struct zs_obeyed *row = &zs_obeyed_rows[i];
+
+		if (row->where == ZS_OBEYED_PROJECT || (rows == ROWS_ALL && row->where == ZS_OBEYED_START))
+			if (rows == ROWS_ALL || is_there(folder, row->path))
+				r = protect(guard, folder, row->path);
+	}
 	return r;
 }
 
@@ -167,7 +187,7 @@ static bool is_writable(const struct guard *guard, const char *real)
 	const struct zs_policy *resolved = guard->resolved;
 	bool writable = is_in_workspace(guard, real);
 
-	if (strcmp(real, resolved->workspace) == 0)
+	if (writable && strcmp(real, resolved->workspace) == 0)
 		return false;
 	for (size_t i = 0; i < resolved->grant_count; i++) {
 		const struct zs_grant *grant = &resolved->grants[i];
@@ -289,24 +309,80 @@ static int protect_common(struct guard *guard)
 	return protect_git_dir(guard, common, workspace);
 }
 
-/* Another writable tree that is a repository. */
-static int protect_others(struct guard *guard)
+/* Is there room in the policy for one more repository's grants, and for what else is to come? */
+static bool has_room(const struct zs_policy *resolved)
 {
+	enum { GRANTS = 192, GRANT_BYTES = 48, BYTES = 32 * 1024 };
+	size_t bytes = 0;
+
+	for (size_t i = 0; i < resolved->grant_count; i++)
+		bytes += resolved->grants[i].len + GRANT_BYTES;
+	return resolved->grant_count + GRANTS < ZS_POLICY_PATHS_MAX && bytes + BYTES < ZS_POLICY_BYTES_MAX;
+}
+
+static int protect_found(const char *folder, void *arg)
+{
+	const struct guard *guard = arg;
+	int r = has_room(guard->resolved) ? 0 : 1;
+
+	if (r == 0)
+		r = protect_repository(folder, arg);
+	return r == 0 ? protect_rows(guard, folder, ROWS_THERE) : r;
+}
+
+static int protect_nested(struct guard *guard)
+{
+	const struct zs_policy *policy = guard->policy;
+	struct zs_git_missed missed;
+	int r = zs_git_nested(guard->resolved->workspace, protect_found, guard, &missed, guard->error);
+
+	if (r == 0 && missed.any && policy->notice)
+		policy->notice(&missed.what, policy->notice_arg);
+	return r;
+}
+
+/* What a grant opens in the home folder: the places of the user's own shells and agents. */
+static int protect_home(const struct guard *guard, const char *home, const struct zs_grant *grant)
+{
+	ZS_AUTO_FREE char *real = home ? realpath(home, NULL) : NULL;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < guard->policy->grant_count; i++) {
-		const struct zs_grant *grant = &guard->policy->grants[i];
-		ZS_AUTO_FREE char *dot_git = NULL, *real = NULL;
-		struct stat st;
+	if (!real)
+		return home && errno == ENOMEM ? fail(guard, home, ENOMEM) : 0;
+	for (size_t i = 0; r == 0 && i < ZS_OBEYED_COUNT; i++) {
+		ZS_AUTO_FREE char *path = zs_path_join(real, zs_obeyed_rows[i].path);
 
-		if (grant->access != ZS_ACCESS_WRITE || grant->origin != ZS_ORIGIN_SPELLED)
+		if (!path)
+			return fail(guard, real, ENOMEM);
+		if (zs_path_lies_in(path, grant->path) && strcmp(path, grant->path) != 0)
+			r = protect(guard, real, zs_obeyed_rows[i].path);
+	}
+	return r;
+}
+
+/* Other trees that the command can write: a repository, or a part of the home folder. */
+static int protect_others(struct guard *guard)
+{
+	size_t count = guard->resolved->grant_count;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < count; i++) {
+		/* Of the resolved policy, since its places are real. A copy: what is added moves the list. */
+		const struct zs_grant grant = guard->resolved->grants[i];
+
+		if (grant.access != ZS_ACCESS_WRITE || grant.origin != ZS_ORIGIN_SPELLED)
 			continue;
-		dot_git = zs_path_join(grant->path, ".git");
-		real = realpath(grant->path, NULL);
-		if (!dot_git || (!real && errno == ENOMEM))
-			return fail(guard, grant->path, ENOMEM);
-		if (real && lstat(dot_git, &st) == 0)
-			r = protect_repository(real, guard);
+		if (is_there(grant.path, ".git"))
+			r = guard->user ? 0 : zs_git_orders_read(&guard->places, &guard->user, guard->error);
+		if (r == 0 && is_there(grant.path, ".git"))
+			r = protect_found(grant.path, guard);
+		if (r > 0)
+			r = zs_error_say(guard->error, step, grant.path, E2BIG, "has no room in the policy");
+		/* Who asks for what is obeyed itself gets all of it. */
+		if (r == 0 && !zs_obeyed_anywhere(grant.path))
+			r = protect_home(guard, guard->policy->home, &grant);
+		if (r == 0 && !zs_obeyed_anywhere(grant.path))
+			r = protect_home(guard, guard->policy->account_home, &grant);
 	}
 	return r;
 }
@@ -314,8 +390,11 @@ static int protect_others(struct guard *guard)
 static int protect_everything(struct guard *guard)
 {
 	const char *workspace = guard->resolved->workspace;
-	int r = zs_git_orders_read(&guard->places, &guard->user, guard->error);
+	int r;
 
+	if (!workspace || guard->resolved->workspace_access != ZS_WORKSPACE_WRITE)
+		return protect_others(guard);
+	r = zs_git_orders_read(&guard->places, &guard->user, guard->error);
 	if (r == 0)
 		r = zs_git_obeyed_files(guard->user, protect_place, guard, guard->error);
 	if (r == 0)
@@ -323,9 +402,9 @@ static int protect_everything(struct guard *guard)
 	if (r == 0)
 		r = protect_common(guard);
 	if (r == 0)
-		r = protect_obeyed(guard, workspace, true);
+		r = protect_rows(guard, workspace, ROWS_ALL);
 	if (r == 0)
-		r = zs_git_nested(workspace, protect_repository, guard, guard->error);
+		r = protect_nested(guard);
 	return r == 0 ? protect_others(guard) : r;
 }
 
@@ -334,8 +413,6 @@ int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, s
 	struct guard guard = { .policy = policy, .resolved = resolved, .error = error };
 	int r;
 
-	if (!resolved->workspace || resolved->workspace_access != ZS_WORKSPACE_WRITE)
-		return 0;
 	guard.places = (struct zs_git_places){
 		.home = policy->home,
 		.account_home = policy->account_home,
@@ -345,5 +422,21 @@ int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, s
 	};
 	r = protect_everything(&guard);
 	zs_git_orders_free(guard.user);
+	return r;
+}
+
+int zs_git_protected(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error)
+{
+	struct zs_policy *resolved;
+	int r = zs_policy_resolve(policy, &resolved, error);
+
+	if (r < 0)
+		return r;
+	resolved->workspace_access = ZS_WORKSPACE_WRITE;
+	r = zs_git_protect(policy, resolved, error);
+	if (r < 0)
+		zs_policy_free(resolved);
+	else
+		*ret_resolved = resolved;
 	return r;
 }

@@ -342,6 +342,12 @@ int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error
 	return 0;
 }
 
+void zs_policy_on_notice(struct zs_policy *policy, zs_each_error *notice, void *arg)
+{
+	policy->notice = notice;
+	policy->notice_arg = arg;
+}
+
 int zs_policy_give_up(struct zs_policy *policy, enum zs_promise promise, struct zs_error *error)
 {
 	if (!zs_promise_name(promise))

@@ -65,8 +65,10 @@ struct zs_policy {
 	enum zs_git git;
 	struct zs_strings sockets;
 	struct zs_limits limits;
-	uint32_t without;  /* a bit 1 << ZS_PROMISE_… for each that is given up */
-	enum zs_tier tier; /* of a resolved policy */
+	uint32_t without;      /* a bit 1 << ZS_PROMISE_… for each that is given up */
+	enum zs_tier tier;     /* of a resolved policy */
+	zs_each_error *notice; /* of what is not looked for; NULL: nobody wants to know */
+	void *notice_arg;
 	bool untried; /* the same: nobody has asked what the machine has, so a stage that fails does; see zs_exec() */
 };
 

@@ -7,7 +7,9 @@
  *	zs_spawn(sandbox, argv, environ, &(struct zs_spawn_options){ .layer = ends[1] }, &pid, &error);
  *	close(ends[1]);
  *	if (zs_layer_receive(ends[0], &layer, &status, &error) == 0) {      waits for the end of the run
- *		r = zs_layer_changes(layer, &changes, &count, &error);
+ *		r = zs_layer_protect(layer, policy, &error);
+ *		if (r == 0)
+ *			r = zs_layer_changes(layer, &changes, &count, &error);
  *		if (r == 0 && status == 0)
  *			r = zs_layer_apply(layer, &(struct zs_layer_options){ 0 }, &error);
  *		zs_layer_free(layer);
@@ -58,7 +60,8 @@ enum {
 #define ZS_HELDS(X)                                                                                                    \
 	X(NOT, "", "")                                                                                                 \
 	X(GIT, "git", "git would run it, or take orders from it")                                                      \
-	X(SETTINGS, "settings", "a shell or an agent would take orders from it")                                       \
+	X(SETTINGS, "settings", "a shell, an editor or an agent would take orders from it")                            \
+	X(PROTECTED, "protected", "a run that writes at once could not change it either")                              \
 	X(SET_ID, "set-id", "it would run as its owner or group")                                                      \
 	X(SPECIAL, "special", "it is a socket or a device")                                                            \
 	X(NEIGHBOUR, "neighbour", "it needs a change that is not applied")
@@ -115,6 +118,12 @@ void zs_layer_free(struct zs_layer *layer);
 
 /* Less than ZS_LAYER_ENTRIES_MAX. */
 void zs_layer_limit(struct zs_layer *layer, size_t entries);
+
+/* Holds back, beside what names alone say, all that a run of this policy would have protected if its workspace could be
+ * written: the whole .git unless the policy's "git" is ALLOW, what git's configuration names, what links lead to. Reads
+ * the workspace, whose place the policy names, as it is now. Before zs_layer_changes(): -EALREADY. Without this call an
+ * applied layer can change more than a plain run. */
+int zs_layer_protect(struct zs_layer *layer, const struct zs_policy *policy, struct zs_error *error);
 
 /* In the tree's order: a folder, what is in it, its next sibling; names as bytes. Owned by the layer; found once.
  * Touched files whose content, type and permissions are as before are left out: times, owners and extended attributes

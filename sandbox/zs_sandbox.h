@@ -47,6 +47,9 @@ struct zs_error {
  * snprintf does; size 0 is fine. */
 size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 
+/* Is told of one. The error ends with the call. */
+typedef void zs_each_error(const struct zs_error *error, void *arg);
+
 /* Values. The first of each list is what a zeroed struct holds, and it is the strictest. */
 
 /* What a grant permits below its path, or on it when it is a file. */
@@ -247,10 +250,15 @@ int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_e
 int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error *error);
 
 /* PROTECT, as it starts out, keeps the command from planting what the next git call outside would run: of the
- * workspace, of its submodules, and of other repositories in it that are found by looking at its nearest folders
- * (ZS_GIT_FOLDERS_MAX of git_nested.h). A write grant that somebody spells out for one of these very paths is
- * respected. */
+ * workspace, of its submodules, and of other repositories in it, which are found by looking into its nearest folders
+ * (ZS_GIT_FOLDERS_MAX and ZS_GIT_FOUND_MAX of git_nested.h; zs_policy_on_notice()). A write grant that somebody spells
+ * out for one of these very paths is respected. */
 int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error);
+
+/* notice: is called while the policy is resolved (zs_sandbox_new(), zs_exec(), zs_layer_protect()) when the search for
+ * repositories in the workspace has reached a bound: what was not looked into may hold one that is not protected. At
+ * most once a call, and the run goes on. NULL, as it starts out: nobody is told. */
+void zs_policy_on_notice(struct zs_policy *policy, zs_each_error *notice, void *arg);
 
 /* At most so much; of two values the later counts. Without a cgroup the machine's root cannot have a limit of
  * processes: the kernel exempts it (man 2 getrlimit, RLIMIT_NPROC). 0 is an error: a policy starts out without limits.
@@ -298,7 +306,6 @@ int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
 /* Reads it to its end and tells of every error, each with the file's name, which may be NULL. 0: there was none. */
-typedef void zs_each_error(const struct zs_error *error, void *arg);
 int zs_policy_check_json(
 	const char *file, const char *text, size_t len, char *const envp[], zs_each_error *each, void *arg);
 

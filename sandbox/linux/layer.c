@@ -7,6 +7,7 @@
 
 #include "cleanup.h"
 #include "error.h"
+#include "git_protect.h"
 #include "layer_files.h"
 #include "layer_walk.h"
 
@@ -32,6 +33,27 @@ int zs_layer_changes(
 	*ret_changes = layer->changes;
 	*ret_count = layer->count;
 	return 0;
+}
+
+/* Is it the workspace that the layer is above? */
+static int check_workspace(const struct zs_layer *layer, const char *workspace)
+{
+	struct stat below, named;
+
+	if (!workspace || fstat(layer->lower, &below) < 0 || stat(workspace, &named) < 0)
+		return workspace ? -errno : -EINVAL;
+	return below.st_dev == named.st_dev && below.st_ino == named.st_ino ? 0 : -ESTALE;
+}
+
+int zs_layer_protect(struct zs_layer *layer, const struct zs_policy *policy, struct zs_error *error)
+{
+	int r = layer->walked ? -EALREADY : check_workspace(layer, policy->workspace);
+
+	if (r < 0)
+		return zs_error_errno(error, zs_walk_step, policy->workspace, -r);
+	zs_policy_free(layer->protected);
+	layer->protected = NULL;
+	return zs_git_protected(policy, &layer->protected, error);
 }
 
 void zs_layer_begin(struct timespec *ret_since)
@@ -93,6 +115,7 @@ void zs_layer_free(struct zs_layer *layer)
 	zs_modes_free(&layer->relaxed);
 	forget(layer);
 	free(layer->changes);
+	zs_policy_free(layer->protected);
 	if (layer->lower >= 0)
 		close(layer->lower);
 	if (layer->upper >= 0)

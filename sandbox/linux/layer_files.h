@@ -27,7 +27,8 @@ struct zs_layer {
 	struct zs_change *changes;
 	size_t count, room;
 	bool walked;
-	struct zs_modes relaxed; /* of the upper layer, as they were before reading it took more */
+	struct zs_policy *protected; /* its grants PROTECT are held; NULL: names alone */
+	struct zs_modes relaxed;     /* of the upper layer, as they were before reading it took more */
 };
 
 /* As openat(2), for "" too, which is base itself: below base, through no link and no mount. A negative errno. */
@@ -55,6 +56,6 @@ int zs_modes_set(struct zs_modes *modes, int base, const char **ret_path);
 void zs_modes_free(struct zs_modes *modes);
 
 /* Marks what is not to be applied, beside what is marked already. */
-int zs_layer_hold(struct zs_change *changes, size_t count);
+int zs_layer_hold(struct zs_layer *layer);
 
 #endif

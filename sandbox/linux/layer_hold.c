@@ -4,9 +4,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cleanup.h"
 #include "obeyed.h"
+#include "policy.h"
 
 /* A name that leads to what is obeyed, and is or was no folder: a link, or a .git that says where the repository is. Or
  * a folder whose mode says who else may write in it. */
@@ -25,13 +27,45 @@ static enum zs_held find_obeyer(const struct zs_change *change)
 	return obeyer == ZS_OBEYER_GIT ? ZS_HELD_GIT : obeyer == ZS_OBEYER_OTHER ? ZS_HELD_SETTINGS : ZS_HELD_NOT;
 }
 
-static enum zs_held judge(const struct zs_change *change)
+/* A path below the workspace; NULL: the grant protects nothing there. */
+static const char *protected_path(const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	size_t len = strlen(policy->workspace);
+
+	return grant->access == ZS_ACCESS_PROTECT && strncmp(grant->path, policy->workspace, len) == 0 &&
+			       grant->path[len] == '/'
+		       ? grant->path + len + 1
+		       : NULL;
+}
+
+static bool begins_with(const char *path, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	return strncasecmp(path, folder, len) == 0 && (!path[len] || path[len] == '/');
+}
+
+/* Is it, or is it in, what a plain run protects; or does it come in the place of a folder above that? */
+static bool is_protected(const struct zs_policy *policy, const struct zs_change *change)
+{
+	for (size_t i = 0; policy && i < policy->grant_count; i++) {
+		const char *path = protected_path(policy, &policy->grants[i]);
+
+		if (path && (begins_with(change->path, path) || (leads(change) && begins_with(path, change->path))))
+			return true;
+	}
+	return false;
+}
+
+static enum zs_held judge(const struct zs_layer *layer, const struct zs_change *change)
 {
 	enum zs_held held = find_obeyer(change);
 	mode_t type = change->new_mode & S_IFMT;
 
 	if (held != ZS_HELD_NOT)
 		return held;
+	if (is_protected(layer->protected, change))
+		return ZS_HELD_PROTECTED;
 	/* Not only where it is new: a new program in an old one's set-user-id is as bad, and where root applies, others
 	 * who own the folder could put a file of root's where such a mode is about to be set. */
 	if (type == S_IFREG && change->new_mode & (S_ISUID | S_ISGID))
@@ -88,8 +122,10 @@ static void spread(struct zs_change *changes, size_t count, const ssize_t *above
 	}
 }
 
-int zs_layer_hold(struct zs_change *changes, size_t count)
+int zs_layer_hold(struct zs_layer *layer)
 {
+	struct zs_change *changes = layer->changes;
+	size_t count = layer->count;
 	ZS_AUTO_FREE ssize_t *above = calloc(count ? count : 1, sizeof *above);
 
 	if (!above)
@@ -97,7 +133,7 @@ int zs_layer_hold(struct zs_change *changes, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		above[i] = find_above(changes, changes[i].path, i, above);
 		if (changes[i].held == ZS_HELD_NOT)
-			changes[i].held = judge(&changes[i]);
+			changes[i].held = judge(layer, &changes[i]);
 	}
 	spread(changes, count, above);
 	return 0;

@@ -261,6 +261,6 @@ int zs_walk_all(struct zs_layer *layer, struct zs_error *error)
 		return r;
 	if (layer->count > 0)
 		qsort(layer->changes, layer->count, sizeof *layer->changes, tree_order);
-	r = zs_layer_hold(layer->changes, layer->count);
+	r = zs_layer_hold(layer);
 	return r < 0 ? zs_error_errno(error, zs_walk_step, "", -r) : 0;
 }

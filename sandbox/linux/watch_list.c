@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cleanup.h"
+#include "obeyed.h"
 #include "path.h"
 #include "stage.h"
 #include "watched_name.h"
@@ -135,6 +137,55 @@ static int list_protected(struct zs_watch *watch, const struct zs_policy *policy
 	return add(watch, ZS_WATCHED_LINK, path, strlen(path));
 }
 
+static bool is_granted(const struct zs_policy *policy, const char *path)
+{
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (strcmp(policy->grants[i].path, path) == 0)
+			return true;
+	return false;
+}
+
+/* A name that others would obey in a repository: what is there has a grant. */
+static int list_row(struct zs_watch *watch, const struct zs_policy *policy, const char *root, const char *name)
+{
+	ZS_AUTO_FREE char *path = zs_path_join(root, name);
+	struct stat st;
+
+	if (!path)
+		return -ENOMEM;
+	if (is_granted(policy, path) || access_around(policy, path) != ZS_ACCESS_WRITE)
+		return 0;
+	if (lstat(path, &st) == 0)
+		return -EEXIST;
+	return errno == ENOENT || errno == ENOTDIR ? add(watch, ZS_WATCHED_ABSENT, path, strlen(path)) : 0;
+}
+
+/* What agents obey at the top of a repository in the workspace, as far as it is missing. A policy has no grants of it:
+ * the names are known, and for a hundred repositories there would be no room. The workspace's own has grants, and so
+ * have links that a name leads by. */
+static int list_repository(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	static const char *const ends[] = { "/.git", "/.git/hooks" };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(ends); i++) {
+		size_t len = strlen(ends[i]);
+		ZS_AUTO_FREE char *root = NULL;
+
+		if (grant->len <= len || strcmp(grant->path + grant->len - len, ends[i]) != 0)
+			continue;
+		root = strndup(grant->path, grant->len - len);
+		if (!root)
+			return -ENOMEM;
+		if (policy->workspace && strcmp(root, policy->workspace) == 0)
+			return 0;
+		for (size_t j = 0; r == 0 && j < ZS_OBEYED_COUNT; j++)
+			if (zs_obeyed_rows[j].where == ZS_OBEYED_PROJECT)
+				r = list_row(watch, policy, root, zs_obeyed_rows[j].path);
+	}
+	return r;
+}
+
 static int list(struct zs_watch *watch, const struct zs_policy *policy, struct zs_error *error)
 {
 	for (size_t i = 0; i < policy->grant_count; i++) {
@@ -143,6 +194,8 @@ static int list(struct zs_watch *watch, const struct zs_policy *policy, struct z
 
 		if (grant->access == ZS_ACCESS_PROTECT)
 			r = list_protected(watch, policy, grant);
+		if (r == 0 && grant->access == ZS_ACCESS_PROTECT)
+			r = list_repository(watch, policy, grant);
 		if (grant->access == ZS_ACCESS_HIDE)
 			r = list_hidden(watch, policy, grant);
 		if (r < 0)

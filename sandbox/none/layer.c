@@ -60,6 +60,13 @@ void zs_layer_limit(struct zs_layer *layer, size_t entries)
 	(void)entries;
 }
 
+int zs_layer_protect(struct zs_layer *layer, const struct zs_policy *policy, struct zs_error *error)
+{
+	(void)layer;
+	(void)policy;
+	return refuse(error);
+}
+
 int zs_layer_changes(
 	struct zs_layer *layer, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error)
 {

@@ -94,7 +94,8 @@ def each_row_is_protected_and_held_back(box):
 @test(needs=["sandbox", "bash"])
 def a_link_on_the_way_stays(box):
     """A row of two names: the first one is not to become a link to where the second one can be written."""
-    not_applied(box, ".vscode/tasks.json", "mkdir x; echo x >x/tasks.json; ln -s x .vscode", why=NOT_APPLIED % ".vscode")
+    link = "mkdir x; echo x >x/tasks.json; ln -s x .vscode"
+    not_applied(box, ".vscode/tasks.json", link, why=NOT_APPLIED % ".vscode")
     prepare = "mkdir x; echo a >x/tasks.json; ln -s x .vscode"
     for attack in ("echo b >x/tasks.json", "echo b >.vscode/tasks.json", "rm x/tasks.json; echo b >x/tasks.json",
             "rm .vscode; mkdir .vscode; echo b >.vscode/tasks.json"):
@@ -121,6 +122,156 @@ def what_git_obeys_is_held_back(box):
             (".git/config", "echo '#' >>.git/config"), (".git/modules/x/config", plant(".git/modules/x/config"))):
         for zs in ((), ("--git", "allow")):
             not_applied(box, path, attack, GIT_REPOSITORY, zs)
+
+
+# What a plain run protects by what is there, and what --apply brought: the path, the attack, how the workspace is made.
+LED_TO = [
+    ("cl/settings.json", "echo x >>cl/settings.json", "mkdir cl; echo a >cl/settings.json; ln -s cl .claude"),
+    ("hk/pre-commit", "echo x >>hk/pre-commit", "mkdir hk; echo a >hk/pre-commit; rm -r .git/hooks; "
+        "ln -s ../hk .git/hooks"),
+    (".githooks/pre-commit", "echo x >>.githooks/pre-commit", "git config core.hooksPath .githooks; mkdir .githooks; "
+        "echo a >.githooks/pre-commit"),
+    (".githooks/pre-commit", plant(".githooks/pre-commit"), "git config core.hooksPath .githooks"),
+    # A link in the place of a folder that is missing.
+    ("a/b/pre-commit", "mkdir -p x/b; echo x >x/b/pre-commit; ln -s x a", "git config core.hooksPath a/b"),
+    ("inc.conf", "echo x >>inc.conf", "git config include.path ../inc.conf; echo >inc.conf"),
+    ("fsm.sh", "echo x >>fsm.sh", "git config core.fsmonitor $PWD/fsm.sh; echo a >fsm.sh"),
+    ("realgit/config", "echo '#' >>realgit/config", "git init -q --separate-git-dir=$PWD/realgit $PWD/sub"),
+    ("sub/.git/config", "echo '#' >>sub/.git/config", "git init -q sub"),
+    ("sub/hk/pre-push", "echo x >>sub/hk/pre-push", "git init -q sub; git -C sub config core.hooksPath hk; mkdir sub/hk; "
+        "echo a >sub/hk/pre-push"),
+    ("sub/.claude/settings.json", "echo x >>sub/.claude/settings.json", "git init -q sub; mkdir sub/.claude; "
+        "echo a >sub/.claude/settings.json"),
+]
+
+
+def unchanged(box, path, attack, prepare):
+    """The attack changes the file without zs, and in a plain run it does not, nor is the file there when it was not."""
+    whole = os.path.join(box.work, path)
+
+    def run(*argv):
+        box.run(["bash", "-c", "shopt -s dotglob; chmod -R u+rwx .; rm -rf -- ./*"]).expect()
+        box.run(["bash", "-ec", prepare]).expect()
+        before = os.path.exists(whole) and open(whole).read()
+        result = box.run([*argv, "bash", "-c", attack])
+        return before != (os.path.exists(whole) and open(whole).read()), result
+
+    changed, result = run()
+    if not changed:
+        raise Failure("control: %s: %s" % (attack, result))
+    changed, result = run(box.zs, "run", "--")
+    if changed:
+        raise Failure("%s: %s" % (attack, result))
+
+
+@test(needs=["sandbox", "bash", "git"])
+def an_applied_run_changes_no_more_than_a_plain_one(box):
+    for path, attack, prepare in LED_TO:
+        prepare = GIT_REPOSITORY + "; " + prepare
+        unchanged(box, path, attack, prepare)
+        not_applied(box, path, attack, prepare, why="not applied: ")
+    # Neither commits, unless the policy allows it; one line says so.
+    commit = "git -c user.name=n -c user.email=e@x commit -qm two --allow-empty"
+    box.run(["bash", "-c", "shopt -s dotglob; rm -rf -- ./*; " + GIT_REPOSITORY]).expect()
+    box.run_zs("run", "--apply", "--", "bash", "-c", commit).expect(exit=0,
+        stderr="zs: apply: .git: not applied: a run that writes at once could not change it either\n")
+    box.run(["git", "rev-list", "--count", "HEAD"]).expect(stdout="1\n")
+    box.run_zs("run", "--apply", "--git", "allow", "--", "bash", "-c", commit).expect(exit=0, stderr="")
+    box.run(["git", "rev-list", "--count", "HEAD"]).expect(stdout="2\n")
+
+
+@test(needs=["sandbox", "bash", "git"])
+def a_bare_repository_is_not_completed_in_steps(box):
+    first = "mkdir -p b/hooks; echo x >b/config; echo x >b/hooks/pre-push"
+    not_applied(box, "b/HEAD", "mkdir -p b/objects b/refs; echo ref: refs/heads/x >b/HEAD", first)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def repositories_in_the_workspace_are_found(box):
+    """At any depth, beside thousands of folders that an earlier command has made, and without a .git."""
+    repository = "git init -q a/b/c/d/app; mkdir a/b/c/d/app/.claude; echo a >a/b/c/d/app/.claude/settings.json; "
+    for prepare, path in (("", ".git/config"), ("", ".git/hooks/pre-commit"), ("", ".claude/settings.json"),
+            ("mkdir a{1..3000}", ".git/config")):
+        path = "a/b/c/d/app/" + path
+        unchanged(box, path, "echo x >>" + path, repository + prepare)
+    for path in ("srv.git/config", "srv.git/hooks/post-receive", "x/y/z/w.git/config"):
+        unchanged(box, path, "echo x >>" + path, "git init -q --bare srv.git; git init -q --bare x/y/z/w.git")
+    box.run(["bash", "-c", "shopt -s dotglob; rm -rf -- ./*; git init -q a/sub"]).expect()
+    for path, attack in ((".mcp.json", "echo x >a/sub/.mcp.json"), (".claude", plant("a/sub/.claude/settings.json")),
+            (".github/hooks", plant("a/sub/.github/hooks/x.json"))):
+        no_such_name(box, "a/sub/" + path, attack)
+    remove(box, box.work + "/a/sub/.github")
+
+
+@test(needs=["sandbox", "bash", "git"])
+def a_new_repository_is_protected_from_the_next_run_on(box):
+    box.granted("git init -q sub && echo '#' >>sub/.git/config")
+    box.denied("echo '#' >>sub/.git/config")
+    # By --apply all of it comes but what git would obey.
+    result = box.run_zs("run", "--apply", "--", "git", "init", "-q", "other").expect()
+    result.expect_text("stderr", result.stderr, [NOT_APPLIED % "other/.git/config"])
+    if not os.path.isdir(box.work + "/other/.git/objects") or os.path.exists(box.work + "/other/.git/config"):
+        raise Failure(str(result))
+
+
+def missed(box, path, why, cwd=None):
+    result = box.run_zs("run", "--", "true", cwd=cwd).expect(exit=0)
+    want = "zs: git: %s: %s; a repository in there is not protected; name it \\(--protect DIR/.git\\), or run in a " \
+        "smaller workspace\n" % (path, why)
+    if not re.fullmatch(want, result.stderr):
+        raise Failure("%r is not %r" % (result.stderr, want))
+
+
+@test(needs=["sandbox", "bash", "git"], once=True)
+def the_search_says_where_it_ends(box):
+    """ZS_GIT_FOLDERS_MAX and ZS_GIT_FOUND_MAX of git_nested.h."""
+    box.run(["bash", "-c", "mkdir -p x/{1..130}/{1..127}; git init -q near; git init -q x/1/1/far"]).expect()
+    box.run_zs("run", "--", "bash", "-c", "echo '#' >>near/.git/config").expect(exit=1)
+    missed(box, re.escape(box.work) + "/x/[0-9/]+[a-z/]*", "was not looked into after 16384 folders")
+    # The nearest ones are found all the same; what is named is protected.
+    named = ["--protect", box.work + "/x/1/1/far/.git"]
+    box.denied("echo '#' >>near/.git/config")
+    box.run_zs("run", *named, "--", "bash", "-c", "echo '#' >>x/1/1/far/.git/config").expect(exit=1)
+    many = box.folder("home/many")
+    box.run(["bash", "-c", "mkdir -p {1..140}/.git"], cwd=many).expect()
+    missed(box, re.escape(many) + "/[0-9]+", "was found after 128 other repositories", cwd=many)
+    count = "n=0; for i in *; do (echo x >$i/.git/config) 2>/dev/null || n=$((n+1)); done; echo $n"
+    box.granted(count, cwd=many, stdout="128\n")
+
+
+@test(needs=["sandbox", "bash", "git"])
+def a_folder_that_is_not_listed_is_named(box):
+    """An earlier command can have taken that away to hide a repository in it."""
+    if box.user.uid is None:
+        return
+    box.run(["bash", "-c", "git init -q x/sub; chmod 311 x"]).expect()
+    missed(box, re.escape(box.work) + "/x", "cannot be listed")
+    box.run(["chmod", "755", "x"]).expect()
+    box.denied("echo '#' >>x/sub/.git/config")
+
+
+@test(needs=["sandbox", "bash"])
+def places_in_the_home_folder_are_protected_in_a_grant(box):
+    """Of zs install, too, in the home folder, where a grant of more opens it."""
+    paths = [path for path, _ in HOOK_FILES.values() if path.count("/") > 1]
+    for path in paths:
+        top = os.path.join(box.home, path.split("/")[0])
+        whole = os.path.join(box.home, path)
+        for verify in ([], ["--verify"]):
+            remove(box, top)
+            box.run(["mkdir", top]).expect()
+            zs = ["run", *verify, "--rw", top]
+            if ".config/" not in path and ".codeium/" not in path:
+                # The grant is of what is obeyed itself.
+                box.run_zs(*zs, "--", "bash", "-c", "mkdir -p %s; echo x >%s" % (os.path.dirname(whole), whole)).expect()
+                continue
+            attack = "mkdir -p %s; echo x >%s" % (os.path.dirname(whole), whole)
+            result = box.run_zs(*zs, "--", "bash", "-c", attack + "; echo x >%s/other" % top)
+            if os.path.exists(whole) or not os.path.exists(top + "/other"):
+                raise Failure("%s: %s" % (path, result))
+            remove(box, top)
+            box.run(["bash", "-c", attack]).expect()
+            box.denied("echo x >>" + whole, zs=zs)
 
 
 if __name__ == "__main__":

@@ -543,7 +543,7 @@ def what_others_obey_is_held_back(box):
         "echo x >new")
     result = box.run_zs("run", "--apply", "--", "sh", "-ec", script).expect(stderr=[
         "zs: apply: .git/hooks/evil: not applied: git would run it, or take orders from it\n",
-        "zs: apply: .mcp.json: not applied: a shell or an agent would take orders from it\n"])
+        "zs: apply: .mcp.json: not applied: a shell, an editor or an agent would take orders from it\n"])
     if os.path.exists(box.work + "/.mcp.json") or os.path.exists(box.work + "/.claude") or \
             os.path.exists(box.work + "/.git/hooks/evil") or not os.path.exists(box.work + "/new"):
         raise Failure(str(result))
@@ -606,8 +606,11 @@ def a_repository_that_was_there_goes_on(box):
     box.run(["git", "-C", "theirs.git", "rev-parse", "config"]).expect()
     box.run_zs("run", "--apply", "--", "sh", "-ec", "mkdir -p a/objects a/refs b/refs; touch a/config b/HEAD").expect(
         stderr="")
-    box.run_zs("run", "--apply", "--", "rm", "-r", "theirs.git").expect(stderr="")
-    if sorted(os.listdir(box.work)) != ["a", "b"] or len(os.listdir(box.work + "/a")) != 3:
+    # A run that writes at once cannot remove it either: its hooks are mounts.
+    result = box.run_zs("run", "--apply", "--", "rm", "-r", "theirs.git").expect()
+    result.expect_text("stderr", result.stderr, ["zs: apply: theirs.git/hooks: not applied: "])
+    box.run_zs("run", "--", "rm", "-r", "theirs.git/hooks").expect(exit=1)
+    if sorted(os.listdir(box.work)) != ["a", "b", "theirs.git"] or len(os.listdir(box.work + "/a")) != 3:
         raise Failure(os.listdir(box.work))
 
 

@@ -221,18 +221,6 @@ def a_folder_that_holds_a_repository_is_a_mount(box):
     box.denied("mv vendor/lib vendor/moved; r=$?; mv vendor/moved vendor/lib; exit $r")
 
 
-@test(needs=["sandbox", "bash", "git"])
-def repositories_are_looked_for_up_to_a_limit(box):
-    """ZS_GIT_DEPTH_MAX and ZS_GIT_FOLDERS_MAX of git_nested.h."""
-    for name, found in (("a/b/c", 1), ("p/q/r/s", 0)):
-        box.folder("home/project/%s/.git" % name)
-        box.run_zs("run", "--", "sh", "-c", "! echo x >%s/.git/config" % name).expect(exit=1 - found)
-    for number in range(140):
-        box.folder("home/many/%d/.git" % number)
-    count = "n=0; for i in *; do (echo x >$i/.git/config) 2>/dev/null || n=$((n+1)); done; echo $n"
-    box.granted(count, zs=["run", "--workspace", box.home + "/many"], cwd=box.home + "/many", stdout="127\n")
-
-
 def submodule(box):
     """A repository in the workspace with a submodule in sub."""
     library = box.folder("home/library")
