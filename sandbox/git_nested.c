@@ -204,6 +204,8 @@ static int visit_submodules(struct search *search)
 	if (r < 0)
 		return zs_error_errno(search->error, step, file, -r);
 	r = zs_git_config_each(text, len, add_submodule, search, &line);
+	if (r == -ENOMEM)
+		return zs_error_errno(search->error, step, file, ENOMEM);
 	/* A merge may have left its marks in there. Git obeys none of such a file. */
 	return r == -EBADMSG ? 0 : r;
 }
