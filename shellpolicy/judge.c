@@ -749,4 +749,6 @@ void zs_judge_row(struct zs_classify *classify)
 	zs_judge_traits(classify);
 	zs_judge_input(classify);
 	find_inner(classify);
+	if (row->traits & ZS_ROW_OPEN)
+		zs_judge_announced(classify, false);
 }

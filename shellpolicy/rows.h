@@ -113,6 +113,7 @@ enum zs_flag_effect {
 	X(ABBREVIATED, 20, "abbreviated", "with `long-dash`: flags may be abbreviated (gdb)")                          \
 	X(FAMILY, 21, "family", "with `subcommands`: the rows of the first name are those of all its names")           \
 	X(DASHES, 22, "dashes", "the first -- among the inner words goes (npm exec TOOL -- -w)")                       \
+	X(OPEN, 23, "open", "words that announce a write count, as for commands without a row")                        \
 	X(WHOLE_INPUT, 24, "whole-input", "reads all of its code before any of it runs")                               \
 	X(PASSES_INPUT, 25, "passes-input", "the inner command gets its standard input")                               \
 	X(NO_INPUT, 26, "no-input", "reads no standard input, or only when no operand names a file")                   \
@@ -253,7 +254,8 @@ static inline const char *zs_row_hint(const struct zs_row *row)
 	X(php)                                                                                                         \
 	X(zs)                                                                                                          \
 	X(dotnet)                                                                                                      \
-	X(languages)
+	X(languages)                                                                                                   \
+	X(tools)
 
 /* Rows by name; zeroed, it finds nothing. */
 struct zs_row_index {

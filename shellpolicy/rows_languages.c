@@ -387,8 +387,9 @@ ZS_TABLE(languages) = {
 		.options = "-e=d --exec=d -I=d -j=d --jobs=d -P=d -M=d --archive=w -a=w --state=d --formatter=d "
 			"--source=d --rules=d -l -b -r -v -q -s -h!h --help!h -V!h --version!h", .operands = "d*" },
 	{ .names = "perltidy",
-		.options = "-b!i --backup-and-modify-in-place!i -o=w --outfile=w -opath=w -se -st -pro=d --profile=d "
-			"-h!h --help!h -v!h --version!h", .operands = "r*" },
+		.options = "-b!i --backup-and-modify-in-place!i -o=W --outfile=W -opath=w -se -st!r "
+			"--standard-output!r -pro=d --profile=d -h!h --help!h -v!h --version!h", .operands = "r*",
+		.traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
 	{ .names = "perlcritic",
 		.options = "--profile=d --severity=d --theme=d --include=d --exclude=d --single-policy=d --verbose=d "
 			"--list!h --doc=d -h!h --help!h -H!h -V!h --version!h", .operands = "d*" },

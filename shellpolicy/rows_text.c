@@ -132,11 +132,12 @@ ZS_TABLE(text) = {
 	{ .names = "dot|neato|fdp|sfdp|circo|twopi|osage|patchwork",
 		.options = "-o=w -O!w -T=d -K=d -G=d -N=d -E=d -l=d -s?N -q?N -n?N -y -x -v -V!h -?!h -c!w",
 		.operands = "r*" },
-	{ .names = "convert|magick|mogrify|montage|composite|ffmpeg|avconv|sox|lame|flac|oggenc|cwebp|dwebp|pngquant|"
-			"optipng|jpegoptim|jpegtran|gs|pdftk|qpdf|inkscape|rsvg-convert|gm|gifsicle|"
+	{ .names = "convert|magick|mogrify|montage|composite|ffmpeg|avconv|sox|cwebp|dwebp|pngquant|"
+			"jpegtran|gs|pdftk|inkscape|rsvg-convert|gm|gifsicle|"
 			"cjpeg|exiftran|jhead|HandBrakeCLI|asciinema|vhs",
 		.options = "-version!h --version!h -formats!h -codecs!h -encoders!h -decoders!h -filters!h "
-			"-protocols!h -pix_fmts!h -hwaccels!h -buildconf!h -devices!h -bsfs!h -list!h --help!h -h!h",
+			"-protocols!h -pix_fmts!h -hwaccels!h -buildconf!h -devices!h -bsfs!h -list!h --help!h "
+			"-h!h",
 		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH },
 	{ .names = "sdiff|diff3", .options = "-o=w --output=w --diff-program=c -w -I=d -x=d -e -m -A -E" },
 	{ .names = "ptx",

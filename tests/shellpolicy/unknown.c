@@ -119,3 +119,36 @@ TEST(unknown_leaves_no_trace)
 	CHECK(report->ir.command_count == 1, "%u commands", report->ir.command_count);
 	CHECK(report->risks == 1u << ZS_RISK_UNKNOWN_COMMAND, "%x", report->risks);
 }
+
+/* Rows of rows_tools.c, as their tools behaved when they ran in a scratch folder. */
+/* clang-format off */
+TEST(unknown_families)
+{
+	static const struct row rows[] = {
+		{ "sd a b f.txt", "'f.txt'" }, { "sd -p a b f.txt", NULL }, { "fastmod a b", "fastmod" },
+		{ "rpl foo bar a.txt", "'a.txt'" }, { "rpl -s foo bar a.txt", NULL },
+		{ "recode latin1..utf8 a.txt", "'a.txt'" }, { "recode -l", NULL },
+		{ "tidy -im a.html", "'a.html'" }, { "tidy -modify a.html", "'a.html'" }, { "tidy -i -q a.html", NULL },
+		{ "js-beautify -r a.js", "js-beautify" }, { "js-beautify a.js", NULL },
+		{ "js-beautify -f a.js -r", "js-beautify" }, { "tomlq -ti .a a.toml", "tomlq" },
+		{ "tomlq -t . a.toml", NULL }, { "pg_format -i a.sql", "'a.sql'" }, { "pg_format -s 2 a.sql", NULL },
+		{ "msgfmt -o a.mo a.po", "'a.mo'" }, { "msgfmt a.po", "msgfmt" }, { "msgfmt -c -o /dev/null a.po", NULL },
+		{ "xgettext -o - a.py", NULL }, { "xgettext a.py", "xgettext" }, { "msgmerge -U a.po b.pot", "'a.po'" },
+		{ "msgmerge a.po b.pot", NULL }, { "sqlite-utils drop-table a.db t", "drop-table" },
+		{ "sqlite-utils tables a.db", NULL }, { "sqlite-utils query a.db 'select 1'", NULL },
+		{ "reuse annotate -c me a.py", "annotate" }, { "reuse lint", NULL }, { "stg init", "stg init" },
+		{ "stg series", NULL }, { "quilt push", "quilt push" }, { "quilt series", NULL },
+		{ "gio trash f", "'f'" }, { "gio info f", NULL }, { "xattr -w a b f", "xattr" }, { "xattr -l f", NULL },
+		{ "uudecode -o f g", "'f'" }, { "uudecode g", "uudecode" }, { "uudecode -o /dev/stdout g", NULL },
+		{ "mkdirp a", "'a'" }, { "cpy a b", "'b'" }, { "replace-in-file a b c", "replace-in-file" },
+		{ "replace-in-file a b c --dry", NULL }, { "groff -U f", "groff" }, { "groff -man -Tascii a.1", NULL },
+		{ "pdftotext a.pdf", "pdftotext" }, { "pdftotext a.pdf -", NULL }, { "qpdf --check a.pdf", NULL },
+		{ "qpdf a.pdf b.pdf", "'b.pdf'" }, { "recins -f N -v z a.rec", "'a.rec'" }, { "recsel a.rec", NULL },
+		{ "perltidy a.pl", "perltidy" }, { "perltidy -st a.pl", NULL }, { "augtool print /files", NULL },
+		{ "augtool set /files/a b", "augtool set" }, { "npx -- cpy a b", "'b'" },
+		{ "uv run toml set --toml-path a b 1", "toml set" }, { "dvc status", NULL }, { "dvc add f", "dvc add" },
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
+/* clang-format on */
