@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cleanup.h"
 #include "error.h"
@@ -245,19 +246,20 @@ static int protect_behind(struct guard *guard, const char *folder, const char *d
 					       : protect_what_git_obeys(guard, git_dir, folder);
 }
 
-/* Git takes a folder for a repository when these are in it (is_git_directory() in git's setup.c). */
+/* Git takes a folder for a repository when these are in it (is_git_directory() in git's setup.c). The file commondir
+ * says where the last two are. What cannot be told counts. */
 static bool is_git_directory(const char *folder)
 {
-	static const char *const names[] = { "HEAD", "objects", "refs" };
-	bool has = true;
+	static const char *const names[] = { "HEAD", "objects", "refs", "commondir" };
+	bool has[ZS_COUNT(names)];
 
-	for (size_t i = 0; has && i < ZS_COUNT(names); i++) {
+	for (size_t i = 0; i < ZS_COUNT(names); i++) {
 		ZS_AUTO_FREE char *path = zs_path_join(folder, names[i]);
 		struct stat st;
 
-		has = !path || lstat(path, &st) == 0;
+		has[i] = !path || lstat(path, &st) == 0 || errno != ENOENT;
 	}
-	return has;
+	return has[0] && ((has[1] && has[2]) || has[3]);
 }
 
 /* A folder without a .git: one with a HEAD can be a git directory itself, and without one it cannot become any. */
@@ -307,6 +309,42 @@ static int protect_common(struct guard *guard)
 	if (r < 0)
 		return r == -ENOENT ? 0 : fail(guard, workspace, -r);
 	return protect_git_dir(guard, common, workspace);
+}
+
+/* A repository around the workspace. Its configuration can name what lies in here. Git obeys it when it is the user's
+ * own (safe.directory in man 1 git-config). */
+static int protect_around(struct guard *guard)
+{
+	ZS_AUTO_FREE char *folder = strdup(guard->resolved->workspace);
+	ZS_AUTO_FREE char *dot_git = NULL;
+	ZS_AUTO_FREE char *git_dir = NULL;
+	struct stat st = { 0 };
+	int r;
+
+	if (!folder)
+		return fail(guard, guard->resolved->workspace, ENOMEM);
+	while (!is_there(folder, ".git")) {
+		char *slash = strrchr(folder, '/');
+
+		if (!slash || slash == folder)
+			return 0;
+		*slash = '\0';
+	}
+	dot_git = zs_path_join(folder, ".git");
+	if (!dot_git)
+		return fail(guard, folder, ENOMEM);
+	if (strcmp(folder, guard->resolved->workspace) == 0)
+		return 0;
+	if (stat(dot_git, &st) < 0)
+		return errno == ENOENT || errno == EACCES || errno == ELOOP ? 0 : fail(guard, dot_git, errno);
+	if (st.st_uid != geteuid() && geteuid() != 0)
+		return 0;
+	if (S_ISDIR(st.st_mode))
+		return protect_what_git_obeys(guard, dot_git, folder);
+	r = zs_git_dir(folder, &git_dir);
+	if (r < 0)
+		return r == -ENOENT ? 0 : fail(guard, dot_git, -r);
+	return protect_what_git_obeys(guard, git_dir, folder);
 }
 
 /* Is there room in the policy for one more repository's grants, and for what else is to come? */
@@ -401,6 +439,8 @@ static int protect_everything(struct guard *guard)
 		r = protect_repository(workspace, guard);
 	if (r == 0)
 		r = protect_common(guard);
+	if (r == 0)
+		r = protect_around(guard);
 	if (r == 0)
 		r = protect_rows(guard, workspace, ROWS_ALL);
 	if (r == 0)

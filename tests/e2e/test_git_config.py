@@ -121,23 +121,24 @@ class World:
             return self.box.run_zs(*zs, "--", *argv, add_env=self.env, cwd=workspace)
         return self.box.run(argv, add_env=self.env, cwd=workspace)
 
-    def runs(self, make, path, call, zs):
+    def runs(self, make, path, call, zs, workspace=None):
         """Has the user's git run the program that the command has left at path?"""
         self.shell(make).expect()
         # A file that is no program is one of configuration.
         attack = "mkdir -p $(dirname {0}); printf '{1}' >{0}; chmod +x {0}".format(path,
             "[core]\\nfsmonitor = \"touch %s\"\\n" % self.mark if path.endswith(".conf") else
             "#!/bin/sh\\ntouch %s\\n" % self.mark)
-        result = self.shell(attack, fresh=False, zs=zs)
+        result = self.shell(attack, fresh=False, zs=zs, workspace=workspace)
         self.shell(call, fresh=False)
         return os.path.exists(self.mark), result
 
-    def is_held(self, name, make, path, call, modes):
-        ran, result = self.runs(make, path, call, None)
+    def is_held(self, name, make, path, call, modes, workspace=None):
+        """path: from the workspace, which is the repository's top unless it is said."""
+        ran, result = self.runs(make, path, call, None, workspace)
         if not ran:
             raise Failure("control: %s: git does not run it: %s" % (name, result))
         for zs in modes:
-            ran, result = self.runs(make, path, call, zs)
+            ran, result = self.runs(make, path, call, zs, workspace)
             # A name that is missing is not refused: the watch moves the file aside.
             if ran or (result.exit == 0 and "has been moved aside" not in result.stderr):
                 raise Failure("%s: %s: git has run the command's program: %s" % (name, zs, result))
@@ -212,6 +213,14 @@ def worktrees_and_bare_repositories_obey_it_too(box):
     bare = "shopt -s dotglob; rm -r *; git init -q --bare .; git config core.hooksPath h; mkdir h; "
     world.is_held("bare", bare, "h/reference-transaction",
         "git commit-tree -m x $(git hash-object -wt tree /dev/null) | xargs git update-ref refs/heads/x", MODES)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def a_repository_around_the_workspace_is_obeyed_too(box):
+    world = World(box)
+    for name, make, path in (("hooks", "git config core.hooksPath sub/h; ", "h/pre-commit"),
+            ("a link", "ln -s ../../sub/h .git/hooks/pre-commit; ", "h")):
+        world.is_held(name, "mkdir sub; " + make, path, COMMIT, MODES, box.work + "/sub")
 
 
 if __name__ == "__main__":
