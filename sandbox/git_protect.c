@@ -311,40 +311,55 @@ static int protect_common(struct guard *guard)
 	return protect_git_dir(guard, common, workspace);
 }
 
-/* A repository around the workspace. Its configuration can name what lies in here. Git obeys it when it is the user's
- * own (safe.directory in man 1 git-config). */
+/* The .git in the nearest folder above that has one; *ret_dot_git is NULL when there is none. */
+static int find_around(const struct guard *guard, char *folder, char **ret_dot_git)
+{
+	char *slash;
+	struct stat st;
+
+	while ((slash = strrchr(folder, '/')) && slash != folder) {
+		ZS_AUTO_FREE char *dot_git = NULL;
+
+		*slash = '\0';
+		dot_git = zs_path_join(folder, ".git");
+		if (!dot_git)
+			return fail(guard, folder, ENOMEM);
+		if (stat(dot_git, &st) == 0) {
+			/* safe.directory in man 1 git-config: git obeys none of another user's. */
+			if (st.st_uid == geteuid() || geteuid() == 0)
+				*ret_dot_git = ZS_STEAL(dot_git);
+			return 0;
+		}
+		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES && errno != ELOOP)
+			return fail(guard, dot_git, errno);
+	}
+	return 0;
+}
+
+/* A repository around the workspace. Its configuration can name what lies in here. */
 static int protect_around(struct guard *guard)
 {
-	ZS_AUTO_FREE char *folder = strdup(guard->resolved->workspace);
+	const char *workspace = guard->resolved->workspace;
+	ZS_AUTO_FREE char *folder = strdup(workspace);
+	ZS_AUTO_FREE char *own = zs_path_join(workspace, ".git");
 	ZS_AUTO_FREE char *dot_git = NULL;
 	ZS_AUTO_FREE char *git_dir = NULL;
-	struct stat st = { 0 };
+	struct stat st;
 	int r;
 
-	if (!folder)
-		return fail(guard, guard->resolved->workspace, ENOMEM);
-	while (!is_there(folder, ".git")) {
-		char *slash = strrchr(folder, '/');
-
-		if (!slash || slash == folder)
-			return 0;
-		*slash = '\0';
-	}
-	dot_git = zs_path_join(folder, ".git");
-	if (!dot_git)
-		return fail(guard, folder, ENOMEM);
-	if (strcmp(folder, guard->resolved->workspace) == 0)
+	if (!folder || !own)
+		return fail(guard, workspace, ENOMEM);
+	if (lstat(own, &st) == 0)
 		return 0;
-	if (stat(dot_git, &st) < 0)
-		return errno == ENOENT || errno == EACCES || errno == ELOOP ? 0 : fail(guard, dot_git, errno);
-	if (st.st_uid != geteuid() && geteuid() != 0)
-		return 0;
-	if (S_ISDIR(st.st_mode))
-		return protect_what_git_obeys(guard, dot_git, folder);
+	if (errno != ENOENT)
+		return fail(guard, own, errno);
+	r = find_around(guard, folder, &dot_git);
+	if (r < 0 || !dot_git)
+		return r;
 	r = zs_git_dir(folder, &git_dir);
-	if (r < 0)
-		return r == -ENOENT ? 0 : fail(guard, dot_git, -r);
-	return protect_what_git_obeys(guard, git_dir, folder);
+	if (r < 0 && r != -ENOENT)
+		return fail(guard, dot_git, -r);
+	return protect_what_git_obeys(guard, r == 0 ? git_dir : dot_git, folder);
 }
 
 /* Is there room in the policy for one more repository's grants, and for what else is to come? */
