@@ -148,7 +148,8 @@ static struct zs_strings separators(const struct zs_expander *expander)
 	for (uint32_t i = 0; i < names->settings.count; i++) {
 		const struct zs_setting *setting = &names->settings.items[i];
 
-		if (strcmp(setting->name, "IFS") != 0 && strcmp(setting->name, "*") != 0)
+		if (setting->kind == ZS_SET_SOURCED ||
+			(strcmp(setting->name, "IFS") != 0 && strcmp(setting->name, "*") != 0))
 			continue;
 		zs_add_string(expander, &all,
 			setting->kind == ZS_SET_VALUE && setting->value.text ? setting->value.text
@@ -706,7 +707,7 @@ static bool shows_itself(const struct zs_raw_word *word)
 
 struct zs_expansions zs_expand_word(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
-	struct maker maker = make(expander, true);
+	struct maker maker;
 
 	if (word->text) {
 		const char **items = zs_arena_alloc(expander->build->arena, sizeof *items);
@@ -716,6 +717,7 @@ struct zs_expansions zs_expand_word(const struct zs_expander *expander, const st
 		zs_add_fields(expander, &one, (struct zs_fields){ items, 1 });
 		return one;
 	}
+	maker = make(expander, true);
 	if (strcmp(word->dynamic, "found file") == 0 && strcmp(word->prefix, "./") == 0) {
 		put_value(&maker, "./\1", true);
 		return taken(&maker);
@@ -729,7 +731,7 @@ struct zs_expansions zs_expand_word(const struct zs_expander *expander, const st
 
 struct zs_strings zs_expand_value(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
-	struct maker maker = make(expander, false);
+	struct maker maker;
 	struct zs_expansions expansions;
 	struct zs_strings values = { 0 };
 
@@ -742,6 +744,7 @@ struct zs_strings zs_expand_value(const struct zs_expander *expander, const stru
 		zs_add_string(expander, &values, "\3");
 		return values;
 	}
+	maker = make(expander, false);
 	read_text(&maker, word->raw, word->raw_len, false);
 	expansions = taken(&maker);
 	for (uint32_t i = 0; i < expansions.list.count; i++) {

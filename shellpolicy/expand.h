@@ -15,7 +15,7 @@
 #define ZS_MAX_EXPANDED 4096   /* bytes of one expansion */
 #define ZS_MAX_FIELDS 256      /* words of one expansion */
 #define ZS_MAX_EXPAND_STEPS 12 /* variables in values of variables, calls in calls */
-#define ZS_NAMES_WORK 2000000  /* settings, commands and bytes that are looked at, in a vetting */
+#define ZS_NAMES_WORK 100000   /* settings, commands and bytes that are looked at, in a vetting */
 
 /* Words that one word, or several, may become. */
 struct zs_fields {
@@ -35,6 +35,8 @@ struct zs_expander {
 	struct zs_build *build;
 	struct zs_where where;
 	uint32_t steps;
+	const struct zs_setting *setting; /* whose value is expanded, for `outer`; NULL: none */
+	const struct zs_expander *outer;
 };
 
 /* expand.c: a word of a command. */

@@ -106,7 +106,7 @@ static bool is_fixing_task(const char *name)
 static const struct zs_row *find_task(struct zs_classify *classify, const char *name)
 {
 	struct zs_arena *arena = classify->build->arena;
-	const char *tool = zs_base_name(classify->command->words.items[0].text), *family = classify->family;
+	const char *tool = zs_base_name(classify->command->words.items[0].prefix), *family = classify->family;
 	const struct zs_row *row;
 
 	if (!family)

@@ -166,6 +166,8 @@ void zs_grammar_assigns(struct zs_classify *classify)
 		if (!split) {
 			if (!word->dynamic) {
 				take_declared_name(classify, word->text, changes);
+				if (reference) /* what it refers to is what it is set to next */
+					zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
 				continue;
 			}
 			zs_value_given(classify->build, word);

