@@ -308,6 +308,8 @@ static void classify_one(struct zs_classify *classify)
 		zs_name_used(classify, 0, true);
 		return;
 	}
+	if (name->text && strncmp(name->text, "/proc/", 6) == 0) /* /proc/self/exe */
+		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, "a name there stands for another program");
 	if (command->nesting == ZS_NEST_WRAPPER)
 		ZS_PUSH(classify->build->arena, &classify->build->names->calls,
 			(struct zs_call){ command, classify->where });

@@ -142,7 +142,9 @@ void zs_grammar_find(struct zs_classify *classify)
 			/* A path; but an unquoted $x among the tests may be -delete. */
 			bool alone = words->count == 2 || !word->raw; /* find $x; what xargs appends */
 
-			if (!word->text && (expression || at > 1 || alone) && !word->quoted && !*word->prefix)
+			bool list = !word->text && word->raw && memchr(word->raw, '@', word->raw_len);
+
+			if (!word->text && (expression || at > 1 || alone) && (!word->quoted || list) && !*word->prefix)
 				zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, word, "it may be an action of find");
 			at++;
 		}

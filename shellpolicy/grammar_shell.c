@@ -185,7 +185,7 @@ void zs_grammar_assigns(struct zs_classify *classify)
 		if (reference)
 			check_reference(classify, &value);
 		zs_check_assignment(classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
-		if (changes)
+		if (changes || (value.text && *value.text == '(')) /* read as an array: declare -a x='(a b)' */
 			take_declared_name(
 				classify, zs_arena_string(classify->build->arena, word->prefix, split), true);
 	}
@@ -221,6 +221,16 @@ void zs_grammar_hash(struct zs_classify *classify)
 	}
 }
 
+/* unset NAME, unset NAME[1] */
+static void unset_name(struct zs_classify *classify, const char *name)
+{
+	size_t len = name ? strcspn(name, "[") : 0;
+	bool whole = name && !name[len];
+
+	zs_name_set(classify, name ? zs_arena_string(classify->build->arena, name, len) : "*",
+		whole ? ZS_SET_UNSET : ZS_SET_UNKNOWN, NULL);
+}
+
 /* let, unset, [ -v: what their words hold is arithmetic, or names that may have subscripts. */
 void zs_grammar_evaluates(struct zs_classify *classify)
 {
@@ -232,7 +242,7 @@ void zs_grammar_evaluates(struct zs_classify *classify)
 		const char *text = words->items[i].text;
 
 		if (*name == 'u') /* unset */
-			zs_name_set(classify, text ? text : "*", ZS_SET_UNSET, NULL);
+			unset_name(classify, text);
 		asks |= text && (strcmp(text, "-v") == 0 || strcmp(text, "-R") == 0);
 		dynamic |= !text;
 	}

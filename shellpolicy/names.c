@@ -174,12 +174,14 @@ static bool is_of_system(const char *path)
 	static const char *const folders[] = { "/bin", "/sbin", "/usr", "/opt", "/nix", "/snap", "/lib", "/proc",
 		"/dev" };
 
+	size_t len = strlen(path);
+
 	if (strstr(path, ".."))
 		return true;
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (strncmp(path, folders[i], strlen(folders[i])) == 0)
-			return true;
-	return *path != '/' ? false : strspn(path, "/") > 1;
+		if (strncmp(path, folders[i], len < strlen(folders[i]) ? len : strlen(folders[i])) == 0)
+			return true; /* /b too: /b?n */
+	return *path == '/' && path[1] == '/';
 }
 
 enum known {

@@ -452,6 +452,7 @@ TEST(verdicts_find)
 		IN_VERIFY("find . -fprint0 x", WRITE, "x"),
 		IN_VERIFY("find . -fprintf x %p", WRITE, "x"),
 		IN_VERIFY("find . -fls x", WRITE, "x"),
+		IN_VERIFY("find . -maxdepth 0 \"${a[@]}\"", DYNAMIC_ARGUMENT, NULL),
 		IN_VERIFY("find . -type f $x", DYNAMIC_ARGUMENT, "$x"),
 		IN_VERIFY("find . -type f | xargs rm", WRITE, NULL),
 		IN_VERIFY("find . -print0 | xargs -0 -I{} mv {} d", WRITE, "d"),
