@@ -43,6 +43,7 @@ enum { ZS_PERMISSIONS = 07777 }; /* of a mode; musl has no ALLPERMS */
 /* Reaching one is an error that says so; each has a test that does. */
 enum {
 	ZS_LAYER_ENTRIES_MAX = 1 << 18,  /* looked at, unchanged ones included */
+	ZS_LAYER_LOCK_WAIT_MS = 10000,   /* for another process that has locked the workspace */
 	ZS_LAYER_PATHS_MIB_MAX = 32,     /* of all their paths together: they are held in memory */
 	ZS_LAYER_PATH_BYTES_MAX = 4095,  /* PATH_MAX without its NUL; a command can make deeper trees */
 	ZS_LAYER_APPLY_MIB_MAX = 1 << 14 /* of all files together: a sparse file costs its maker nothing */
@@ -146,7 +147,8 @@ struct zs_layer_options {
 	bool git; /* apply what is held for git's sake, too */
 };
 
-/* Makes the workspace what the command saw, after whoever else applies a layer to it is done (flock(2) of its top).
+/* Makes the workspace what the command saw. Waits until no other process applies a layer to it, which holds a lock on
+ * its top (flock(2)). -EWOULDBLOCK: that lasted ZS_LAYER_LOCK_WAIT_MS, and nothing is applied.
  * Everything is written under temporary names first, so that a full disk is found before anything has changed; then
  * each file is replaced in one step, and deletions come last. The files belong to the caller. Root works in another
  * user's workspace as that user (setfsuid(2), of this thread) and with no more rights. When it fails half way, each

@@ -277,18 +277,31 @@ static int relax_parents(struct zs_apply *apply)
 	return 0;
 }
 
-/* Two at a time would each make half of their changes, and refuse the rest. close() *ret_fd. */
+static int fail_locked(struct zs_apply *apply)
+{
+	zs_error_say(apply->error, "apply", "", EWOULDBLOCK,
+		"another process has locked the workspace for %d seconds; nothing has been applied",
+		ZS_LAYER_LOCK_WAIT_MS / 1000);
+	return zs_error_hint(apply->error, -EWOULDBLOCK, "'fuser' names who has it open; end that and try again");
+}
+
+/* Two at a time would each make half of their changes, and refuse the rest. The wait is bounded, since every process
+ * that can read the folder can hold its lock, a confined command of another run too. close() *ret_fd. */
 static int await_turn(struct zs_apply *apply, int *ret_fd)
 {
-	const struct timespec pause = { .tv_nsec = 20000000 };
+	enum { PAUSE_MS = 20 };
+	const struct timespec pause = { .tv_nsec = PAUSE_MS * 1000000 };
 	ZS_AUTO_FD int fd = zs_layer_openat(apply->layer->lower, "", O_RDONLY | O_DIRECTORY);
 
 	if (fd < 0)
 		return zs_apply_fail(apply, "", fd);
 	/* Another error: a file system without locks. */
-	while (flock(fd, LOCK_EX | LOCK_NB) < 0 && (errno == EWOULDBLOCK || errno == EINTR)) {
+	for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) < 0 && (errno == EWOULDBLOCK || errno == EINTR);
+		waited += PAUSE_MS) {
 		if (zs_layer_stopped(apply->layer))
 			return zs_apply_fail(apply, "", -ECANCELED);
+		if (waited >= ZS_LAYER_LOCK_WAIT_MS)
+			return fail_locked(apply);
 		nanosleep(&pause, NULL);
 	}
 	*ret_fd = fd;

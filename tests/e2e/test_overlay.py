@@ -997,5 +997,33 @@ def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
     result.expect(exit=125, stderr=["zs: apply: "])
 
 
+LOCK_WAIT = 10  # ZS_LAYER_LOCK_WAIT_MS, in seconds
+
+
+@test(needs=["sandbox"])
+def who_locks_the_workspace_stalls_no_apply(box):
+    """A command of another run can hold the lock that one apply waits for another with."""
+    argv = [box.zs, "run", "--", "python3", "-uc", "import fcntl, os\nfd = os.open('.', os.O_RDONLY)\n"
+        "fcntl.flock(fd, fcntl.LOCK_EX)\nprint('held')\nos.read(0, 1)"]
+    script = ["run", "--apply", "--", "sh", "-c", "echo new >out"]
+    with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=box.work, env=box.env,
+            text=True, **box.user.spawn_options()) as holder:
+        holder.stdout.readline()
+        began = time.monotonic()
+        box.run_zs(*script).expect(exit=125, stderr="zs: apply: another process has locked the workspace for %d seconds;"
+            " nothing has been applied; 'fuser' names who has it open; end that and try again\n" % LOCK_WAIT)
+        waited = time.monotonic() - began
+        if waited < LOCK_WAIT or os.path.exists(box.work + "/out"):
+            raise Failure("waited %.1f s, %s" % (waited, os.listdir(box.work)))
+        # Control: who lets go in time is waited for.
+        timer = threading.Timer(1, holder.stdin.close)
+        timer.start()
+        box.run_zs(*script).expect()
+        timer.join()
+    with open(box.work + "/out") as file:
+        if file.read() != "new\n":
+            raise Failure("not applied")
+
+
 if __name__ == "__main__":
     main()
