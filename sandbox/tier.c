@@ -40,7 +40,7 @@ static bool asks_loopback(const struct zs_policy *policy)
 	return policy->network != ZS_NETWORK_FULL;
 }
 
-/* seccomp cannot tell which is meant; where none is granted, it refuses all. */
+/* seccomp cannot tell which is meant; where none is granted, it refuses all. Landlock can, in newer kernels. */
 static bool asks_sockets(const struct zs_policy *policy)
 {
 	return policy->sockets.count > 0;
@@ -71,9 +71,13 @@ static bool (*const asks[ZS_PROMISE_COUNT])(const struct zs_policy *policy) = {
 
 #define LIMIT(id) (1u << ZS_LIMIT_##id)
 
-const struct zs_tier_means zs_landlock_means = {
-	.limits = LIMIT(WALL) | LIMIT(CPU) | LIMIT(MEMORY) | LIMIT(FILES) | LIMIT(FILE_SIZE),
-};
+struct zs_tier_means zs_landlock_means(bool sockets)
+{
+	return (struct zs_tier_means){
+		.promises = sockets ? 1u << ZS_PROMISE_SOCKETS : 0,
+		.limits = LIMIT(WALL) | LIMIT(CPU) | LIMIT(MEMORY) | LIMIT(FILES) | LIMIT(FILE_SIZE),
+	};
+}
 
 /* Of limits, RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is a name for RLIMIT_RSS there, which binds
  * nobody (xnu, bsd/sys/resource.h). At RLIMIT_CPU comes SIGXCPU, and if that is caught, nothing more

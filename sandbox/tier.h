@@ -11,8 +11,9 @@ struct zs_tier_means {
 	bool hosts;
 };
 
-/* Where a cgroup holds it, a limit of processes can be had as well. */
-extern const struct zs_tier_means zs_landlock_means;
+/* sockets: does Landlock tell unix sockets with a path apart? Where a cgroup holds it, a limit of processes can be had
+ * as well. */
+struct zs_tier_means zs_landlock_means(bool sockets);
 extern const struct zs_tier_means zs_seatbelt_means;
 
 /* A bit 1 << ZS_PROMISE_… for each promise of this policy that the tier does not keep. root: is it the machine's? */

@@ -7,6 +7,8 @@
 #include "cleanup.h"
 #include "error.h"
 #include "features.h"
+#include "landlock_abi.h"
+#include "landlock_rights.h"
 #include "overlay.h"
 #include "stage.h"
 #include "tier.h"
@@ -86,11 +88,16 @@ static int refuse(const struct need *need, const struct zs_feature *feature, str
 	return zs_error_hint(error, -EOPNOTSUPP, "%s", feature->fix);
 }
 
+static struct zs_tier_means landlock_means(void)
+{
+	return zs_landlock_means(zs_landlock_abi() >= ZS_LANDLOCK_ABI_SOCKETS);
+}
+
 static int check_landlock_tier(const struct zs_policy *policy, const struct zs_feature *feature,
 	struct zs_feature features[ZS_FEATURE_COUNT], struct zs_error *error)
 {
 	struct zs_feature *limit = &features[ZS_FEATURE_PROCESS_LIMIT];
-	struct zs_tier_means means = zs_landlock_means;
+	struct zs_tier_means means = landlock_means();
 	char why[256];
 
 	/* It may be here the next time. Who wants something weaker for it could bring the shortage about. */
@@ -119,6 +126,7 @@ int zs_backend_check(
 {
 	uint32_t skipped = (asks_overlay(policy) ? 0 : 1u << ZS_FEATURE_OVERLAY) | ZS_FEATURES_OF_CGROUPS;
 	struct zs_feature features[ZS_FEATURE_COUNT];
+	struct zs_tier_means means;
 	const struct need *unmet;
 	int r;
 
@@ -134,7 +142,8 @@ int zs_backend_check(
 		if (r < 0)
 			return r;
 		*ret_tier = ZS_TIER_LANDLOCK;
-		*ret_lacks = zs_tier_lacks(&zs_landlock_means, policy, geteuid() == 0);
+		means = landlock_means();
+		*ret_lacks = zs_tier_lacks(&means, policy, geteuid() == 0);
 		return 0;
 	}
 	if (asks_process_limit(policy) && !features[ZS_FEATURE_PROCESS_LIMIT].present)

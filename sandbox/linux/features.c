@@ -23,11 +23,7 @@
 #include "overlay.h"
 #include "stage.h"
 
-/* Docker's own profiles refuse unshare(2) and mounts, and it covers parts of /proc, so that no other may be mounted. */
-#define IN_DOCKER                                                                                                      \
-	"in Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt "              \
-	"systempaths=unconfined"
-#define ALLOW_USERNS "allow unprivileged user namespaces; " IN_DOCKER
+#define ALLOW_USERNS "allow unprivileged user namespaces; " ZS_IN_DOCKER
 
 /* Each returns 0 or a negative errno, runs in the child, in the order of the table, and may write a detail. What one
  * has changed of the child (its namespaces) the next builds on. */
@@ -120,7 +116,7 @@ static int try_seccomp(struct zs_feature *feature)
 static int explain(struct zs_feature *feature, int result)
 {
 	if (result < 0 && !zs_is_shortage(-result))
-		zs_userns_explain(feature);
+		zs_namespace_explain(feature, -result);
 	return result;
 }
 
@@ -239,7 +235,7 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
 	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, ZS_NEW_KERNEL },
 	[ZS_FEATURE_LANDLOCK] = { try_landlock, ZS_NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
-	[ZS_FEATURE_LANDLOCK_SCOPES] = { try_scopes, ZS_NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_LANDLOCK_SCOPES] = { try_scopes, "use Linux 6.12 or newer with CONFIG_SECURITY_LANDLOCK=y" },
 	[ZS_FEATURE_NO_NEW_PRIVS] = { try_no_new_privs, ZS_NEW_KERNEL },
 	[ZS_FEATURE_SECCOMP] = { try_seccomp, ZS_NEW_KERNEL " with CONFIG_SECCOMP_FILTER=y" },
 	[ZS_FEATURE_USER_NAMESPACE] = { try_user_namespace, ALLOW_USERNS },
@@ -253,7 +249,7 @@ static const struct probe probes[ZS_FEATURE_COUNT] = {
 	[ZS_FEATURE_RUN_CPU] = { try_later, NULL },
 	[ZS_FEATURE_MOUNT_NAMESPACE] = { try_mount_namespace, ALLOW_USERNS },
 	[ZS_FEATURE_PID_NAMESPACE] = { try_pid_namespace, ALLOW_USERNS },
-	[ZS_FEATURE_PROC_MOUNT] = { try_proc_mount, "uncover the machine's /proc; " IN_DOCKER },
+	[ZS_FEATURE_PROC_MOUNT] = { try_proc_mount, "uncover the machine's /proc; " ZS_IN_DOCKER },
 };
 
 static const struct {
@@ -284,8 +280,8 @@ static void conclude(struct zs_feature *feature, const char *usual_fix, int resu
 		detail(feature, strerror(-result));
 	if (zs_is_shortage(-result))
 		fix(feature, "close descriptors or free memory, and try again");
-	else if (result == -ENOSYS && !strstr(usual_fix, ZS_NEW_KERNEL))
-		fix(feature, ZS_NEW_KERNEL "; " IN_DOCKER);
+	else if (result == -ENOSYS && !strstr(usual_fix, "use Linux"))
+		fix(feature, ZS_NEW_KERNEL "; " ZS_IN_DOCKER);
 	else if (result < 0 && !feature->fix[0])
 		fix(feature, usual_fix);
 }
@@ -293,7 +289,7 @@ static void conclude(struct zs_feature *feature, const char *usual_fix, int resu
 void zs_feature_absent(enum zs_feature_id id, int cause, struct zs_feature *ret_feature)
 {
 	*ret_feature = unknown(id);
-	if (id == ZS_FEATURE_MOUNT_NAMESPACE)
+	if (id == ZS_FEATURE_MOUNT_NAMESPACE || id == ZS_FEATURE_NETWORK_NAMESPACE)
 		explain(ret_feature, -cause);
 	conclude(ret_feature, probes[id].fix, -cause);
 }

@@ -4,8 +4,13 @@
 
 #include "zs_sandbox.h"
 
-/* What to do about a system call that is not implemented. */
-#define ZS_NEW_KERNEL "use Linux 6.12 or newer"
+/* The cure for a system call that is not implemented. Linux 6.2 has all that zs needs: Landlock ABI 3 is the newest. */
+#define ZS_NEW_KERNEL "use Linux 6.2 or newer"
+
+/* Docker's own profiles refuse unshare(2) and mounts, and it covers parts of /proc, so that no other may be mounted. */
+#define ZS_IN_DOCKER                                                                                                   \
+	"in Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt "              \
+	"systempaths=unconfined"
 
 /* zs_features_probe() without the features whose bit 1 << ZS_FEATURE_… is set: they count as absent. */
 void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT]);
@@ -16,8 +21,10 @@ void zs_feature_absent(enum zs_feature_id id, int cause, struct zs_feature *ret_
 /* Is this errno one of this process or machine, for now? It says nothing about the feature. */
 bool zs_is_shortage(int cause);
 
-/* Replaces detail and fix when a known setting forbids user namespaces; else leaves them. */
-void zs_userns_explain(struct zs_feature *feature);
+/* Replaces detail and fix when a known setting, limit or AppArmor profile forbids the namespace; else leaves them.
+ * cause: the errno of the refusal. A feature without a name stands for several namespaces that were asked for at once.
+ */
+void zs_namespace_explain(struct zs_feature *feature, int cause);
 
 /* Which limits a cgroup can hold here: fills in these, and of the limit of processes that one can. */
 #define ZS_FEATURES_OF_CGROUPS (1u << ZS_FEATURE_RUN_MEMORY | 1u << ZS_FEATURE_RUN_CPU)

@@ -25,6 +25,9 @@ static const char *cure(void)
 {
 	if (access("/run/systemd/system", F_OK) == 0)
 		return "run it in a cgroup that belongs to this user: systemd-run --user --scope zs …";
+	if (geteuid() == 0)
+		return "in the cgroup above, write '+memory +pids +cpu' to cgroup.subtree_control; in a container "
+		       "/sys/fs/cgroup is read-only by default";
 	return "give this user a cgroup of its own below /sys/fs/cgroup, which in a container is read-only by default";
 }
 

@@ -10,6 +10,7 @@
 enum {
 	ZS_LANDLOCK_ABI_TRUNCATE = 3, /* Linux 6.2: below it, truncate(2) empties files that are only readable */
 	ZS_LANDLOCK_ABI_SCOPES = 6,   /* Linux 6.12: below it, outside processes can be signalled */
+	ZS_LANDLOCK_ABI_SOCKETS = 9,  /* Linux 7.1: below it, unix sockets that have a path cannot be told apart */
 	ZS_LANDLOCK_ABI_KNOWN = 9,    /* a newer kernel is used as this one */
 };
 

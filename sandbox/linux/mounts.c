@@ -334,11 +334,12 @@ static bool may_be_absent(const struct entry *entry, int cause)
 }
 
 /* There are user namespaces, but no mounts in them (another agent's sandbox), no other root directory, or no /proc: a
- * container has covered parts of its own (mount_too_revealing() in fs/namespace.c). Not by trying: with mounts of ours
+ * container has covered parts of its own (mount_too_revealing() in fs/namespace.c). Or the kernel or a filter lacks a
+ * call, or "/" is an initramfs, which has no other root directory. Not by trying: with mounts of ours
  * in place no further user namespace can be made (current_chrooted() in fs/namespace.c). */
 static int explain(const struct plan *plan, enum zs_feature_id lacking, const char *object, int r)
 {
-	if (plan->policy->untried && (r == -EPERM || r == -EACCES) &&
+	if (plan->policy->untried && (r == -EPERM || r == -EACCES || r == -EINVAL || r == -ENOSYS) &&
 		zs_check_lacking(plan->policy, lacking, -r, plan->error) < 0)
 		return r;
 	return zs_error_hint(plan->error, zs_error_errno(plan->error, "", object, -r), "see 'zs doctor'");

@@ -62,11 +62,14 @@ static int explain(const struct zs_policy *policy, const char *object, int r, st
 	enum zs_tier tier;
 	uint32_t lacks;
 
-	zs_userns_explain(&feature);
+	zs_namespace_explain(&feature, -r);
 	if (policy->untried && (feature.detail[0] || strcmp(object, "unshare") == 0) &&
 		zs_backend_check(policy, &tier, &lacks, error) < 0)
 		return r;
-	return zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'");
+	if (!feature.detail[0])
+		return zs_error_hint(error, zs_error_errno(error, "", object, -r), "see 'zs doctor'");
+	zs_error_say(error, "", object, -r, "%s", feature.detail);
+	return zs_error_hint(error, r, "%s", feature.fix);
 }
 
 /* To make a network takes as long as all the mounts, so the supervisor makes it while the child makes those. A
@@ -83,9 +86,17 @@ int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 
 int zs_stage_network(struct zs_run *run, struct zs_error *error)
 {
+	int r;
+
 	if (run->policy->network == ZS_NETWORK_FULL)
 		return 0;
-	return unshare(CLONE_NEWNET) < 0 ? explain(run->policy, "unshare", -errno, error) : 0;
+	if (unshare(CLONE_NEWNET) == 0)
+		return 0;
+	r = -errno;
+	/* Not by trying: behind our own namespaces a probe finds another machine. */
+	if (run->policy->untried && zs_check_lacking(run->policy, ZS_FEATURE_NETWORK_NAMESPACE, -r, error) < 0)
+		return r;
+	return zs_error_hint(error, zs_error_errno(error, "", "unshare", -r), "see 'zs doctor'");
 }
 
 /* man 2 setns: by a pidfd, which the kernel lets a process of the same user do that may trace the other. */

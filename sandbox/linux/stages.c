@@ -79,6 +79,8 @@ static const struct {
 	uint32_t features;
 } lacks[] = {
 	{ zs_stage_threads, BIT(PROC) },
+	/* An old kernel has neither the calls of mounts nor Landlock, and its mounts come first. */
+	{ zs_stage_mounts, BIT(LANDLOCK) },
 	{ zs_stage_descriptors, BIT(CLOSE_RANGE) },
 	{ zs_stage_no_new_privs, BIT(NO_NEW_PRIVS) },
 	{ zs_stage_landlock, BIT(LANDLOCK) | BIT(LANDLOCK_SCOPES) },

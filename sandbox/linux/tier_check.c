@@ -5,12 +5,14 @@
 #include <unistd.h>
 
 #include "error.h"
+#include "landlock_abi.h"
+#include "landlock_rights.h"
 #include "tier.h"
 
 /* A host may have made the policy without zs_sandbox_new(). */
 int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 {
-	struct zs_tier_means means = zs_landlock_means;
+	struct zs_tier_means means = zs_landlock_means(zs_landlock_abi() >= ZS_LANDLOCK_ABI_SOCKETS);
 
 	if (run->policy->tier == ZS_TIER_MOUNTS)
 		return 0;

@@ -6,6 +6,7 @@ import re
 import subprocess
 
 from harness import PATH, Environment, Failure, main, test
+from no_namespaces import no_namespaces
 
 MARKER = "zs-sandbox-shim"
 VARIABLE = "ZS_SANDBOX_POLICY"
@@ -180,7 +181,7 @@ def an_older_kernel(box):
     with_marker_in_path(box)
     box.folder("home/project/kept")
     path, script = trace(box)
-    line = re.compile(r"\Azs: [a-z]+: .*not implemented; .*(use Linux 6\.12 or newer|see 'zs doctor')", re.I)
+    line = re.compile(r"\Azs: [a-z]+: .*not implemented; .*(use Linux 6\.2 or newer|see 'zs doctor')", re.I)
     zs = [box.zs, "run", "--protect", "kept", *(["--limit", "cpu=50s"] if box.user.is_root else []), "--"]
     for name in NEEDED:
         for program in (zs, [MARKER]) if name != "statx" else (zs,): # which looks at what is protected
@@ -188,6 +189,53 @@ def an_older_kernel(box):
             must_not_have_run(strace(box, injected, program, script), path, line)
     injected = ["trace=clone3", "inject=clone3:error=ENOSYS"]
     strace(box, injected, zs, "echo x >kept/x || echo held").expect(stdout="held\n")
+
+
+@test(needs=["strace", "sandbox"])
+def a_refusal_names_what_lacks(box):
+    """What other kernels answered, which strace plays here: the feature, and the cure of just that."""
+    rows = (
+        # Linux 5.10: mounts fail first, and there is no Landlock either.
+        (["mount_setattr,landlock_create_ruleset:error=ENOSYS"],
+            ["paths: needs landlock", "use Linux 6.2 or newer with CONFIG_SECURITY_LANDLOCK=y"], ["--without"]),
+        (["mount_setattr:error=ENOSYS"], ["needs mount-namespace", "use Linux 6.2 or newer"], ["6.12"]),
+        # An initramfs.
+        (["pivot_root:error=EINVAL"], ["needs mount-namespace", "initramfs", "switch_root"], ["user namespaces"]),
+        (["landlock_create_ruleset:retval=2"], ["ABI 3 is needed", "use Linux 6.2 or newer"], ["6.12"]),
+    )
+    for calls, said, unsaid in rows:
+        for program, code in ((["run", "--", "true"], 125), (["doctor"], 125)):
+            names = calls[0].split(":")[0]
+            result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + names, "-e",
+                "inject=" + calls[0], box.zs, *program]).expect(exit=code)
+            text = result.stderr if program[0] == "run" else result.stdout.split("cannot be enforced")[1]
+            if not all(word in text for word in said) or any(word in text.split("Without these")[0] for word in unsaid):
+                raise Failure("%s: %s" % (calls, result))
+
+
+@test(needs=["sandbox", "userns"])
+def a_limit_of_namespaces_is_named(box):
+    """In a user namespace whose own limits allow none."""
+    for kind in ("net", "pid", "mnt", "ipc"):
+        limit = "/proc/sys/user/max_%s_namespaces" % kind
+        script = "echo 0 >%s && exec \"$0\" \"$@\"" % limit
+        for program in (["run", "--", "true"], ["doctor"]):
+            result = box.run(["unshare", "-Ur", "sh", "-c", script, box.zs, *program]).expect(exit=125)
+            if limit not in result.stdout + result.stderr or "sysctl -w user.max_%s_names" % kind not in (
+                    result.stdout + result.stderr):
+                raise Failure(result)
+
+
+@test(needs=["strace", "sandbox"])
+def sockets_are_kept_without_namespaces_by_a_newer_landlock(box):
+    """From ABI 9 on, which strace plays, nobody has to waive them."""
+    path = box.file("outside/socket", "")
+    for abi, kept in ((8, False), (9, True)):
+        result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=landlock_create_ruleset", "-e",
+            "inject=landlock_create_ruleset:retval=%d" % abi, box.zs, "run", "--socket", path, "--", "true"],
+            preexec_fn=no_namespaces).expect(exit=125, stderr=["zs: sandbox: protect"])
+        if ("sockets" in result.stderr) is kept:
+            raise Failure(result)
 
 
 # What may fail without a wall missing: the C library's start and memory (it has more than one way to get it), giving

@@ -135,8 +135,21 @@ TEST(tier_seatbelt_holds_the_default_policy)
 	zs_policy_free(policy);
 }
 
+TEST(landlock_tells_sockets_apart_from_abi_9_on)
+{
+	struct zs_policy *policy = make_policy("{\"version\":1,\"unix_sockets\":[\"/s\"]}");
+	const struct zs_tier_means older = zs_landlock_means(false), newer = zs_landlock_means(true);
+
+	if (!policy)
+		return;
+	CHECK(zs_tier_lacks(&older, policy, false) & BIT(SOCKETS), "older");
+	CHECK(!(zs_tier_lacks(&newer, policy, false) & BIT(SOCKETS)), "newer");
+	zs_policy_free(policy);
+}
+
 TEST(tier_lacks_by_user)
 {
+	const struct zs_tier_means means = zs_landlock_means(false);
 	struct zs_policy *policy = make_policy("{\"version\":1}");
 	uint32_t lacks;
 
@@ -147,7 +160,7 @@ TEST(tier_lacks_by_user)
 	lacks = zs_tier_lacks(&zs_seatbelt_means, policy, true);
 	CHECK(lacks == (BIT(LOOPBACK) | BIT(PRIVATE_TMP) | BIT(PROCESSES) | BIT(PRIVILEGES)), "root: %x", lacks);
 	/* Landlock's, as ever. */
-	lacks = zs_tier_lacks(&zs_landlock_means, policy, false);
+	lacks = zs_tier_lacks(&means, policy, false);
 	CHECK(lacks == (BIT(LOOPBACK) | BIT(PRIVATE_TMP) | BIT(PROCESSES) | BIT(METADATA)), "landlock: %x", lacks);
 	zs_policy_free(policy);
 }
