@@ -82,9 +82,9 @@ ZS_TABLE(builders) = {
 			"spirv-opt|dxc",
 		.options = "-o=w --output=w -l=w -L=w -MD=w -MF=w --MD=w -E=d -f=d -D=d -d -I=d -P=d -g -Z=w -h!h "
 			"-v!h --version!h --help!h", .operands = "d*" },
-	{ .names = "flex|lex|bison|yacc|byacc|lemon|re2c|gperf|swig|ragel|antlr4|antlr|tree-sitter|peg|leg|gengetopt|"
+	{ .names = "lemon|re2c|gperf|ragel|tree-sitter|peg|leg|gengetopt|"
 			"lrelease|lupdate|moc|uic|rcc|glib-mkenums|glib-genmarshal|gdbus-codegen|wayland-scanner|"
-			"windres|rpcgen|thrift|flatc|capnp|capnpc|asn1c",
+			"windres|rpcgen|capnp|capnpc|asn1c",
 		.options = "-o=w --output=w --outfile=w --output-file=w -d -b=d --file-prefix=d --graph?W --xml?W "
 			"--html?W --header-file=w --defines=w --output-c++=w --out=w --gen=d -r=d -I=d -D=d "
 			"--update!w --header-output=w -v -V!h -h!h --help!h --version!h", .operands = "d*",
@@ -174,7 +174,7 @@ ZS_TABLE(builders) = {
 	{ .of = "hugo|zola|mdbook|gitbook|cobalt|hexo",
 		.names = "new|init|gen|import|convert|deploy|clean|publish|generate|n|d|install", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "asciidoctor-pdf|a2x|asciidoc|rst2html|rst2html5|rst2latex|rst2man|rst2pdf|markdown|pdflatex|"
+	{ .names = "asciidoctor-pdf|a2x|asciidoc|rst2pdf|markdown|pdflatex|"
 			"xelatex|lualatex|latex|tectonic|typst|plantuml|d2|texi2pdf|makeinfo|help2man|ronn",
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "

@@ -403,7 +403,7 @@ ZS_TABLE(languages) = {
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	/* Fortran, Ada, Pascal, COBOL, Solidity, HDL, proof assistants */
 	{ .names = "fpm|alr|gprbuild|gnatmake|fpc|cobc|vyper|solc|iverilog|ghdl|verilator|yosys|coqc|lean|lake|agda|"
-			"idris2|smlnj|mlton|sml|futhark|koka|ucm|haxe|vala|valac|gnatpp|fprettify",
+			"idris2|smlnj|mlton|sml|futhark|koka|ucm|haxe|vala|valac|gnatpp",
 		.options = "-o=w --output=w --output-dir=w --outdir=w -o:=w -Mdir=w --Mdir=w --c-file=w -D=d -I=d "
 			"-i!w --in-place!w -h!h --help!h -V!h --version!h -version!h", .operands = "d*",
 		.grammar = ZS_GRAMMAR_VERB },

@@ -13,7 +13,7 @@ ZS_TABLE(linters) = {
 			"-s --simplify -mn --minify -bn -ci -sr -kp -fn -f --find -tojson -to-json -filename=d "
 			"--filename=d --apply-ignore -version!h --version!h -h!h --help!h", .operands = "r*",
 		.traits = ZS_ROW_LONG_DASH },
-	{ .names = "beautysh|bashate|checkbashisms|bats|shellspec|shunit2|roundup|shellharden",
+	{ .names = "bashate|checkbashisms|bats|shellspec|shunit2|roundup|shellharden",
 		.options = "--replace!w -o=w --output=w --report-formatter=d --gather-test-outputs-in=w --tempdir=d "
 			"-r --reportdir=w --init!w --check!r -h!h --help!h -v!h --version!h", .operands = "d*",
 		.grammar = ZS_GRAMMAR_VERB },

@@ -321,7 +321,7 @@ ZS_TABLE(python) = {
 	{ .names = "pip-compile|pip-sync",
 		.options = "-n!r --dry-run!r -o=W --output-file=W -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "pip-review|pip-upgrade|pur|pip-autoremove|bump2version|bumpversion|bump-my-version|towncrier|"
+	{ .names = "pip-review|pip-upgrade|pur|pip-autoremove|bump2version|bumpversion|bump-my-version|"
 			"cookiecutter|copier|cruft",
 		.options = "--dry-run!r -n!r --list!r --draft!r -h!h --help!h --version!h -V!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
@@ -352,7 +352,11 @@ ZS_TABLE(python) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "mkdocs|pdoc|lektor|nikola|pelican|jupyter-book|zensical",
 		.options = "-d=w --site-dir=w -o=w --output=w --output-dir=w --output-directory=w -f=d "
-			"--config-file=d -h!h --help!h --version!h -V!h", .operands = "d*" },
+			"--config-file=d -h!h --help!h --version!h -V!h", .operands = "d*",
+		.grammar = ZS_GRAMMAR_VERB },
+	{ .of = "mkdocs|lektor|nikola|pelican|jupyter-book|zensical",
+		.names = "new|gh-deploy|quickstart|init|create|clean|deploy|new_site|new_post|new_page|import",
+		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "jupyter",
 		.options = "-h!h --help!h --version!h --paths!h --config-dir!h --data-dir!h --runtime-dir!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -373,9 +377,9 @@ ZS_TABLE(python) = {
 	{ .of = "jupyter", .names = "trust|migrate|bundlerextension|nbextension|serverextension",
 		.options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "jupytext",
-		.options = "-o=w --output=w --to=d --sync!w --update!w --set-formats=w --set-kernel=w "
-			"--update-metadata=w -s!w --pipe=d --check=d --test -h!h --help!h --version!h",
-		.operands = "d*" },
+		.options = "-o=W --output=W --to=d --from=d --sync!w --update!w --set-formats=w --set-kernel=w "
+			"--update-metadata=w -s!w --pipe=d --check=d --test!r --diff!r --paired-paths!h -h!h --help!h "
+			"--version!h", .operands = "d*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
 	{ .names = "nbstripout",
 		.options = "-t!h --textconv!h --verify!h --dry-run!h --status!h --is-installed!h --version!h -h!h "
 			"--help!h", .operands = "w*" },

@@ -133,7 +133,7 @@ ZS_TABLE(text) = {
 		.options = "-o=w -O!w -T=d -K=d -G=d -N=d -E=d -l=d -s?N -q?N -n?N -y -x -v -V!h -?!h -c!w",
 		.operands = "r*" },
 	{ .names = "convert|magick|mogrify|montage|composite|ffmpeg|avconv|sox|cwebp|dwebp|pngquant|"
-			"jpegtran|gs|pdftk|inkscape|rsvg-convert|gm|gifsicle|"
+			"jpegtran|gs|pdftk|inkscape|gm|gifsicle|"
 			"cjpeg|exiftran|jhead|HandBrakeCLI|asciinema|vhs",
 		.options = "-version!h --version!h -formats!h -codecs!h -encoders!h -decoders!h -filters!h "
 			"-protocols!h -pix_fmts!h -hwaccels!h -buildconf!h -devices!h -bsfs!h -list!h --help!h "

@@ -34,6 +34,12 @@ ZS_TABLE(tools) = {
 		.options = "-o=w --output=w -f=d --from-code=d -t=d --to-code=d -x=d -b=d --callback=d "
 			"--from-callback=d "
 			"--to-callback=d -l!h --list!h -L!h " INFO, .operands = "r*" },
+	{ .names = "beautysh", .options = "--check!h -i=d --indent-size=d -s=d -t --tab -f --files -b --backup " INFO,
+		.operands = "w*" },
+	{ .names = "source-highlight",
+		.options = "-i=d --input=d -o=w --output=w --output-dir=w -f=d -s=d --src-lang=d --out-format=d "
+			"--style-file=d "
+			"--outlang-def=d --lang-def=d --lang-list!h --style-css-file=d -T=d " INFO, .operands = "w*" },
 	{ .names = "fromdos|todos", .options = "-b -d -f -u -a -e -o -p -v -l=w " INFO, .operands = "w*" },
 	{ .names = "uni2ascii|ascii2uni", .options = "-a=d -B -e -f -p -q -S=d -w -x -Z=d -h!h -v!h", .operands =
 		"r*" },
@@ -85,15 +91,21 @@ ZS_TABLE(tools) = {
 	{ .names = "fixpack", .options = "--dryRun!r -q --quiet -c=d --config=d " INFO, .operands = "w*",
 		.traits = WRITES },
 	{ .names = "dot-json", .options = "-d!w --delete!w -i=d --indent=d -j " INFO, .operands = "rdw*" },
+	/* sqlite-utils FILE SQL is sqlite-utils query FILE SQL */
 	{ .names = "sqlite-utils", .options = INFO, .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "sqlite-utils", .names = "*", .operands = "k*", .language = "sql" },
+	{ .of = "sqlite-utils", .names = "query|memory",
+		.options = "--save=w --functions=w --attach=d -p=d --param=d -c=d --load-extension=L --encoding=d -h!h "
+			"--help!h", .operands = "dk*", .language = "sql" },
+	{ .of = "sqlite-utils", .names = "tables|views|rows|schema|triggers|indexes|search|dump|plugins",
+		.options = "-h!h --help!h --load-extension=L", .operands = "d*" },
 	{ .of = "sqlite-utils",
-		.names = "tables|views|rows|schema|triggers|indexes|search|dump|plugins|query|memory|"
-			"analyze-tables",
-		.options = "--save!w --functions=k --attach^d -p^d --param^d --sql=d -c=d --column=d "
-			"--table=d -t --csv --tsv --nl --json-cols --fmt=d --load-extension=L --limit=d --offset=d "
-			"-o=d "
-			"--order=d --where=d -h!h --help!h", .operands = "dk*", .language = "sql" },
-	{ .of = "sqlite-utils", .names = "*", .options = "-h!h --help!h", .operands = "d*", .traits = WRITES },
+		.names = "add-column|add-foreign-key|add-foreign-keys|add-geometry-column|analyze|analyze-tables|bulk|"
+			"convert|create-database|create-index|create-spatial-index|create-table|create-view|delete|"
+			"disable-fts|disable-wal|drop-table|drop-view|duplicate|enable-counts|enable-fts|enable-wal|"
+			"extract|index-foreign-keys|insert|insert-files|install|optimize|populate-fts|rebuild-fts|"
+			"rename-table|reset-counts|transform|uninstall|upsert|vacuum",
+		.options = "-h!h --help!h", .operands = "d*", .traits = WRITES },
 	{ .names = "csvs-to-sqlite|db-to-sqlite|json-to-sqlite|xml-to-sqlite|dbf-to-sqlite",
 		.options = "-h!h --help!h --version!h", .operands = "r*w", .traits = WRITES },
 	{ .names = "datasette", .options = INFO, .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -188,7 +200,20 @@ ZS_TABLE(tools) = {
 		.options = "-check!r --check!r -c=d -f=d -l=d -y=d -ignore=d -skip=d -s -v -h!h -help!h", .operands
 		= "w*",
 		.traits = ZS_ROW_LONG_DASH | WRITES },
-	/* Code from schemas */
+	{ .names = "fprettify", .options = "-s!h --stdout!h -d!h --diff!h -i=d --indent=d -l=d -w=d -c=d -e=d -f=d "
+		INFO,
+		.operands = "w*" },
+	{ .names = "towncrier", .options = INFO, .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "towncrier", .names = "build", .options = "--draft!r --version=d -h!h --help!h", .operands = "d*",
+		.traits = WRITES },
+	{ .of = "towncrier", .names = "create", .options = "-h!h --help!h", .operands = "d*", .traits = WRITES },
+	{ .of = "towncrier", .names = "check", .options = "--compare-with=d -h!h --help!h", .operands = "d*" },
+	/* Code from schemas: the files that they make have names of their own */
+	{ .names = "flex|lex", .options = "-o=W --outfile=W -t!r --stdout!r -P=d -S=d -b --header-file?w " INFO,
+		.operands = "r*", .traits = WRITES },
+	{ .names = "bison|yacc|byacc|swig|flatc|thrift|antlr4|antlr",
+		.options = "-o=W --output=W --output-file=W -b=d -p=d --file-prefix=d --graph?w --xml?w --html?w "
+			"--header?w --defines?w -version!h " INFO, .operands = "r*", .traits = WRITES },
 	{ .names = "openapi-python-client", .options = INFO, .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "openapi-python-client", .names = "generate|update", .operands = "d*", .traits = WRITES },
 	{ .names = "sqlboiler|templ|qtc|hero|packr|statik|go-bindata|gobindata|rice|vfsgen|gowrap|"
@@ -274,6 +299,11 @@ ZS_TABLE(tools) = {
 		.operands = "r*" },
 	{ .names = "texi2any", .options = "-o=W --output=W --stdout!r -E=w --macro-expand=w -I=d -D=d -c=d " INFO,
 		.operands = "r*", .traits = WRITES },
+	{ .names = "rst2html|rst2html4|rst2html5|rst2latex|rst2man|rst2odt|rst2pseudoxml|rst2s5|rst2xetex|rst2xml|"
+			"docutils|"
+			"rst2html.py|rst2html4.py|rst2html5.py|rst2latex.py|rst2man.py|rst2odt.py|rst2s5.py|rst2xml.py",
+		.options = "--output=w --writer=d --reader=d --parser=d --stylesheet=d --template=d --title=d "
+			"--language=d --config=d --record-dependencies=w --warnings=w " INFO, .operands = "rw" },
 	{ .names = "htags|bibtool", .options = "-o=W -h!h --help!h --version!h", .operands = "d*",
 		.traits = WRITES },
 	{ .names = "global", .options = "-u!w --update!w --single-update=w " INFO, .operands = "d*" },
@@ -320,7 +350,7 @@ ZS_TABLE(tools) = {
 			"--linksoft!w -B!w --dedupe!w -y=w --hash-db=w --log=w -o=d --order=d -G=d --minsize=d -X=d "
 			INFO,
 		.operands = "d*" },
-	{ .names = "rdfind|rmlint|tmpreaper|tmpwatch",
+	{ .names = "rmlint|tmpreaper|tmpwatch",
 		.options = "-t!r --test!r -h!h --help!h -v!h --version!h", .operands = "d*", .traits = WRITES },
 	{ .names = "rdiff", .options = "-?!h --help!h -V!h --version!h", .operands = "d*", .traits =
 		ZS_ROW_SUBCOMMANDS },
@@ -393,6 +423,11 @@ ZS_TABLE(tools) = {
 		.options = "-o=W --output=W -b=d -V=d -q=d -m=d -B=d -s=d --preset=d --tt=d --ta=d --tl=d --ty=d "
 			"--tc=d "
 			"-t=d -a=d -c=d --bitrate=d -h --help!h --version!h", .operands = "rW", .traits = WRITES },
+	{ .names = "rsvg-convert", .options = "-o=w --output=w -w=d -h=d -d=d -p=d -z=d -f=d --format=d --width=d "
+			"--height=d --zoom=d -s=r --stylesheet=r -b=d --help!h -?!h -v!h --version!h",
+		.operands = "r*" },
+	{ .names = "rdfind", .options = "-h!h -help!h --help!h -v!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_LONG_DASH | WRITES },
 	{ .names = "mp3gain|aacgain|normalize-audio|replaygain|loudgain", .options = "-h!h --help!h -v!h -?!h",
 		.operands = "d*", .traits = WRITES },
 	{ .names = "compare", .options = "-metric=d -fuzz=d -highlight-color=d -lowlight-color=d -compose=d -version!h "
