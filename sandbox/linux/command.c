@@ -24,6 +24,7 @@
 #include "backend.h"
 #include "cleanup.h"
 #include "error.h"
+#include "run_limits.h"
 
 enum {
 	CANNOT_ENFORCE = 125,    /* as of the supervisor */
@@ -61,7 +62,9 @@ static bool take_signal(struct zs_run *run, int fd, pid_t command)
 static _Noreturn void watch(struct zs_run *run, pid_t command, int signals)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { run->lifeline[0], POLLIN, 0 } };
+	struct zs_run_backstop backstop;
 
+	zs_run_backstop_begin(&backstop, run->policy);
 	for (;;) {
 		int status;
 		pid_t done;
@@ -70,9 +73,10 @@ static _Noreturn void watch(struct zs_run *run, pid_t command, int signals)
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
 			if (done == command)
 				end_run(run, zs_exit_code(status), WIFSIGNALED(status));
-		if (poll(events, ZS_COUNT(events), -1) < 0)
+		if (poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
 			continue;
-		if (events[1].revents || (events[0].revents && !take_signal(run, signals, command)))
+		if (zs_run_backstop_timeout(&backstop) == 0 || events[1].revents ||
+			(events[0].revents && !take_signal(run, signals, command)))
 			end_run(run, 128 + SIGKILL, true);
 	}
 }
@@ -124,7 +128,9 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	command = start(run);
 	if (command < 0)
 		return zs_error_errno(error, "", "clone", errno);
-	/* The command stays in the caller's process group, and whoever kills that one leaves us to end the run. */
-	setpgid(0, 0);
+	/* The command stays in the caller's session and process group. Whoever kills that group leaves us to end the
+	 * run, and processors are shared among sessions first (man 7 sched, "The autogroup feature"). */
+	setsid();
+	zs_be_prompt();
 	watch(run, command, signals);
 }

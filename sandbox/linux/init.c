@@ -77,6 +77,7 @@ static _Noreturn void be_init(const struct zs_run *run, int watch)
 
 	if (tell(watch, proc < 0 ? proc : 0, proc) < 0)
 		_exit(1);
+	zs_be_prompt();
 	weak = weaken(watch);
 	if (tell(watch, weak, -1) < 0 || weak < 0)
 		_exit(1);

@@ -22,6 +22,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "fork.h"
+#include "run_limits.h"
 
 int zs_keeper_prepare(struct zs_run *run, struct zs_error *error)
 {
@@ -131,7 +132,12 @@ static void take_signal(int fd, pid_t supervisor, pid_t command)
 static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t command, int signals)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { run->lifeline[0], POLLIN, 0 } };
+	struct zs_run_backstop backstop;
 
+	zs_run_backstop_begin(&backstop, run->policy);
+	/* As the mount tier's watch (command.c). */
+	setsid();
+	zs_be_prompt();
 	for (;;) {
 		int status;
 		pid_t done;
@@ -139,11 +145,11 @@ static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t com
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
 			if (done == command)
 				end(run, status_of(status));
-		if (poll(events, ZS_COUNT(events), -1) < 0)
+		if (poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
 			continue;
 		if (events[0].revents)
 			take_signal(signals, supervisor, command);
-		if (events[1].revents) {
+		if (events[1].revents || zs_run_backstop_timeout(&backstop) == 0) {
 			kill(command, SIGKILL);
 			end(run, 128 + SIGKILL);
 		}

@@ -54,6 +54,21 @@ void zs_run_limits_begin(
 	limits->cpu_check = cgroups->usage >= 0 ? next_cpu_check(limits, 0) : INT64_MAX;
 }
 
+void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_policy *policy)
+{
+	enum { LATER_MS = 50 };
+	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
+
+	backstop->deadline = wall ? now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
+}
+
+int zs_run_backstop_timeout(const struct zs_run_backstop *backstop)
+{
+	int64_t left = backstop->deadline == INT64_MAX ? -1 : backstop->deadline - now_ms();
+
+	return backstop->deadline == INT64_MAX ? -1 : left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
 int zs_run_limits_timeout(const struct zs_run_limits *limits)
 {
 	int64_t next = limits->deadline < limits->cpu_check ? limits->deadline : limits->cpu_check, left;

@@ -30,4 +30,14 @@ void zs_run_limits_stop(const struct zs_run_limits *limits);
 /* The run has ended like this: says which other limits were reached, notes them, and removes its cgroups. */
 void zs_run_limits_end(struct zs_run_limits *limits, int status, const struct rusage *usage);
 
+/* The wall limit once more, for whoever keeps the run: the supervisor is in the caller's session, in which the command
+ * can keep it from a processor. */
+struct zs_run_backstop {
+	int64_t deadline;
+};
+
+void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_policy *policy);
+/* For poll(2). 0: the run is to be ended. */
+int zs_run_backstop_timeout(const struct zs_run_backstop *backstop);
+
 #endif

@@ -154,6 +154,8 @@ int zs_landlock_restrict(int ruleset);
  * has ended (a pidfd, or -1) or a limit says so. Other children are reaped as they end. */
 int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
 	int *ret_status, struct rusage *ret_usage);
+/* For a process of ours that ends a run: to be called when it has started what the command is to be. */
+void zs_be_prompt(void);
 /* Its own, or 128 and the signal. */
 int zs_exit_code(int status);
 

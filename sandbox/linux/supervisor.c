@@ -157,13 +157,17 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 	int64_t deadline = INT64_MAX; /* of an end that was asked for */
 
+	zs_be_prompt();
 	for (;;) {
 		pid_t done;
 
 		while ((done = wait4(-1, ret_status, WNOHANG, ret_usage)) > 0)
-			if (done == child)
+			if (done == child) {
+				/* Whoever keeps the run may have been the first to see that its time is over. */
+				if (zs_exit_code(*ret_status) == SIGNALED + SIGKILL)
+					zs_run_limits_exceeded(limits);
 				return 0;
-			else if (done == run->door.pid)
+			} else if (done == run->door.pid)
 				zs_door_lost(run);
 		if (done < 0 && errno != EINTR)
 			return -errno;

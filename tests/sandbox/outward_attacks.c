@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -50,6 +51,33 @@ static int limit(pid_t pid)
 	if (syscall(SYS_prlimit64, pid, RLIMIT_CORE, NULL, &limit) < 0)
 		return errno;
 	return answer(syscall(SYS_prlimit64, pid, RLIMIT_CORE, &limit, NULL));
+}
+
+/* To what they are already. */
+static int set_affinity(pid_t pid)
+{
+	cpu_set_t all;
+
+	return sched_getaffinity(pid, sizeof all, &all) < 0 ? errno : answer(sched_setaffinity(pid, sizeof all, &all));
+}
+
+static int set_scheduler(pid_t pid)
+{
+	const struct sched_param none = { 0 };
+
+	return answer(syscall(SYS_sched_setscheduler, pid, SCHED_OTHER, &none));
+}
+
+static int set_priority(pid_t pid)
+{
+	return answer(setpriority(PRIO_PROCESS, (id_t)pid, getpriority(PRIO_PROCESS, (id_t)pid)));
+}
+
+static int set_io_priority(pid_t pid)
+{
+	enum { OF_PROCESS = 1 };
+
+	return answer(syscall(SYS_ioprio_set, OF_PROCESS, pid, 0));
 }
 
 static int trace(pid_t pid)
@@ -125,6 +153,10 @@ static const struct {
 	{ "sigqueue", send_queued },
 	{ "pidfd_send_signal", send_by_pidfd },
 	{ "prlimit", limit },
+	{ "sched_setaffinity", set_affinity },
+	{ "sched_setscheduler", set_scheduler },
+	{ "setpriority", set_priority },
+	{ "ioprio_set", set_io_priority },
 	{ "ptrace", trace },
 	{ "process_vm_readv", read_memory },
 	{ "mem", open_memory },

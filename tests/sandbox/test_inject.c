@@ -347,6 +347,8 @@ static const struct harmless {
 	{ SYS_setsockopt, 0, IPPROTO_TCP, 2, "how a listener of the door's paces what it sends is a matter of speed" },
 	{ SYS_wait4, EINTR, -1, 1, "waited again" },
 	{ SYS_pread64, 0, -1, 2, "the supervisor looks at the time that is used once more" },
+	{ SYS_sched_getattr, 0, -1, 2, "who ends a run then waits for a processor as any other does" },
+	{ SYS_sched_setattr, 0, -1, 2, "the same" },
 	{ SYS_sched_getaffinity, 0, -1, 2, "how often the supervisor looks at the time that is used" },
 };
 
