@@ -119,7 +119,7 @@ ZS_TABLE(builders) = {
 			"clean|init|install|update|generate|tidy", .options = "--check!r -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "scons",
-		.options = "-f=d --file=d --makefile=d --sconstruct=d -C=d --directory=d -j=d --jobs=d -I=d "
+		.options = "-f=f --file=f --makefile=f --sconstruct=f -C=d --directory=d -j=d --jobs=d -I=d "
 			"--include-dir=d -Y=d --repository=d --srcdir=d --profile=w --taskmastertrace=w "
 			"--cache-debug=w --site-dir=d --debug=d --tree=d --warn=d -c --clean --remove -n!r "
 			"--no-exec!r --just-print!r --dry-run!r --recon!r -q!r --question!r -i -k -s -u -U -Q -h!h "

@@ -27,7 +27,7 @@ ZS_TABLE(ruby) = {
 			"cert|signin|signout|rebuild|exec", .options = "--dryrun!r -n!r -h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "rake|thor|drake",
-		.options = "-f=d --rakefile=d -C=d -D?N --describe?N -T!h --tasks!h -P!h --prereqs!h -W!h --where!h "
+		.options = "-f=f --rakefile=f -C=d -D?N --describe?N -T!h --tasks!h -P!h --prereqs!h -W!h --where!h "
 			"-n!h --dry-run!h -e=k --execute=k -p=k --execute-print=k -E=k --execute-continue=k -I=d "
 			"--libdir=d -R=d --rakelibdir=d -r=f --require=f -j?N --jobs?N -m -q -s -t?N --trace?N -h!h "
 			"-H!h --help!h -V!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_TASKS,

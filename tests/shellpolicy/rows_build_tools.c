@@ -62,6 +62,8 @@ TEST(build_tools_c)
 		ALLOW("bazel test //..."), ALLOW("bazel query 'deps(//a)'"), ALLOW("buck2 build //a:b"),
 		ALLOW("scons -j4"),
 		BLOCK("bazel clean"), BLOCK("bazel mod tidy"), BLOCK("bazel build --build_event_json_file=f //a"),
+		STREAM("scons -f -"), STREAM("rake -f /dev/stdin"), STREAM("cat x | rake -f -"), ALLOW("scons -f x"),
+		ALLOW("rake -f x.rake test"),
 		BLOCK("pants fmt ::"), BLOCK("scons install"), ALLOW("pants lint ::"),
 		ALLOW("just test"), ALLOW("just --list"), ALLOW("just -n fmt"), ALLOW("just --fmt --check"),
 		BLOCK("just -c touch x"), BLOCK("just --command rm x"), BLOCK("just fmt"),
