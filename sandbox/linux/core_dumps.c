@@ -14,7 +14,7 @@ enum { NO_DUMP_AT_ALL = 1 };
 /* Who has been given 0 as the most cannot have 1: then there is no file, and the program runs. */
 int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error)
 {
-	struct rlimit limit;
+	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY }, now = limit;
 
 	(void)run;
 	if (getrlimit(RLIMIT_CORE, &limit) < 0)
@@ -22,5 +22,10 @@ int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error)
 	if (limit.rlim_max > NO_DUMP_AT_ALL)
 		limit.rlim_max = NO_DUMP_AT_ALL;
 	limit.rlim_cur = limit.rlim_max;
-	return setrlimit(RLIMIT_CORE, &limit) < 0 ? zs_error_errno(error, "", "setrlimit", errno) : 0;
+	if (setrlimit(RLIMIT_CORE, &limit) < 0)
+		return zs_error_errno(error, "", "setrlimit", errno);
+	/* Where a filter of the caller's says that it has, and has not. */
+	if (getrlimit(RLIMIT_CORE, &now) < 0 || now.rlim_cur != limit.rlim_cur || now.rlim_max != limit.rlim_max)
+		return zs_error_say(error, "", "setrlimit", EPERM, "has no effect");
+	return 0;
 }

@@ -75,7 +75,7 @@ static int close_range_of(unsigned first, unsigned last)
 	return first <= last && syscall(SYS_close_range, first, last, 0u) < 0 ? -errno : 0;
 }
 
-int zs_close_others(int one, int other)
+static int close_all_but(int one, int other)
 {
 	const int kept[] = { one < other ? one : other, one < other ? other : one };
 	unsigned from = STDERR_FILENO + 1;
@@ -91,6 +91,18 @@ int zs_close_others(int one, int other)
 		from = (unsigned)kept[i] + 1;
 	}
 	return close_range_of(from, UINT_MAX);
+}
+
+/* One more is opened, and must be gone: close_range(2) may only be said to succeed. */
+int zs_close_others(int one, int other)
+{
+	int witness = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	int r = witness < 0 ? -errno : close_all_but(one, other);
+
+	if (r < 0 || fcntl(witness, F_GETFD) < 0)
+		return r;
+	close(witness);
+	return -EPERM;
 }
 
 /* Inherited like all others, and no exec is to pass it on. */

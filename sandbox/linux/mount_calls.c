@@ -6,6 +6,7 @@
 #include <linux/openat2.h>
 #include <stdbool.h>
 #include <sys/mount.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -35,12 +36,38 @@ int zs_mount_new(const char *type, const struct zs_mount_option *options, uint64
 	return r < 0 ? r : result(syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC, (unsigned)attributes));
 }
 
+/* Where a filter of the caller's says that they are set, they may not be. */
+static int check_attributes(int mount, uint64_t attributes)
+{
+	static const struct {
+		uint64_t attribute;
+		unsigned long flag;
+	} rows[] = {
+		{ MOUNT_ATTR_RDONLY, ST_RDONLY },
+		{ MOUNT_ATTR_NOSUID, ST_NOSUID },
+		{ MOUNT_ATTR_NODEV, ST_NODEV },
+		{ MOUNT_ATTR_NOEXEC, ST_NOEXEC },
+	};
+	struct statvfs found;
+
+	if (!attributes)
+		return 0;
+	if (fstatvfs(mount, &found) < 0)
+		return -errno;
+	for (size_t i = 0; i < ZS_COUNT(rows); i++)
+		if ((attributes & rows[i].attribute) && !(found.f_flag & rows[i].flag))
+			return -EPERM;
+	return 0;
+}
+
 static int set_attributes(int mount, uint64_t attributes, uint64_t propagation, bool tree)
 {
 	struct mount_attr attr = { .attr_set = attributes, .propagation = propagation };
 	unsigned flags = AT_EMPTY_PATH | (tree ? AT_RECURSIVE : 0u);
 
-	return result(syscall(SYS_mount_setattr, mount, "", flags, &attr, sizeof attr));
+	int r = result(syscall(SYS_mount_setattr, mount, "", flags, &attr, sizeof attr));
+
+	return r < 0 ? r : check_attributes(mount, attributes);
 }
 
 int zs_mount_clone(int folder, const char *path, uint64_t attributes)

@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "backend.h"
@@ -99,10 +100,35 @@ int zs_stage_network(struct zs_run *run, struct zs_error *error)
 	return zs_error_hint(error, zs_error_errno(error, "", "unshare", -r), "see 'zs doctor'");
 }
 
-/* man 2 setns: by a pidfd, which the kernel lets a process of the same user do that may trace the other. */
+/* Linux 5.14 (net/core/sock.c); not in musl's headers. */
+#ifndef SO_NETNS_COOKIE
+#define SO_NETNS_COOKIE 71
+#endif
+
+/* Without a path: the command's mounts may have no /proc. */
+static int get_network(uint64_t *ret_cookie)
+{
+	ZS_AUTO_FD int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	socklen_t size = sizeof *ret_cookie;
+
+	*ret_cookie = 0;
+	return fd < 0 || getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, ret_cookie, &size) < 0 ? -errno : 0;
+}
+
+/* man 2 setns: by a pidfd, which the kernel lets a process of the same user do that may trace the other. It is another
+ * network afterwards, or setns(2) or the supervisor's unshare(2) has only been said to succeed. */
 int zs_network_join(const struct zs_run *run)
 {
+	uint64_t before, after;
+	int r;
+
 	if (run->policy->tier != ZS_TIER_MOUNTS || run->policy->network == ZS_NETWORK_FULL)
 		return 0;
-	return setns(run->supervisor, CLONE_NEWNET) < 0 ? -errno : 0;
+	r = get_network(&before);
+	if (r < 0)
+		return r;
+	if (setns(run->supervisor, CLONE_NEWNET) < 0)
+		return -errno;
+	r = get_network(&after);
+	return r < 0 ? r : before == after ? -EPERM : 0;
 }

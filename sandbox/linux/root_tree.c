@@ -416,15 +416,17 @@ static int check_top(void)
  * pivot_root, "rootfs"): it is covered, and nothing is above it, so no path leads there. */
 int zs_root_enter(struct zs_root_tree *tree)
 {
-	int r;
+	/* The old root, and on it what an overlay has attached: more, and umount2() does not do what it says. */
+	enum { MOUNTS_ABOVE_MAX = 64 };
+	int r = -EXDEV;
 
 	if (fchdir(tree->scratch) < 0 || syscall(SYS_pivot_root, ".", ".") < 0 || fchdir(tree->root) < 0 ||
 		chroot(".") < 0)
 		return -errno;
-	do {
+	for (int i = 0; r == -EXDEV && i < MOUNTS_ABOVE_MAX; i++) {
 		if (umount2(".", MNT_DETACH) < 0)
 			return -errno;
 		r = check_top();
-	} while (r == -EXDEV);
+	}
 	return r;
 }

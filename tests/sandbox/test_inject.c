@@ -627,6 +627,125 @@ TEST(inject_each_system_call)
 	free(sweep);
 }
 
+/* A filter of the caller's that does not make a call, and says that it has succeeded: once at each place, and always.
+ * The command does not begin, or is as weak as ever. */
+
+static const struct fake {
+	long number;
+	long argument; /* the first; -1: any */
+} fakes[] = {
+	{ SYS_seccomp, -1 },
+	{ SYS_landlock_restrict_self, -1 },
+	{ SYS_landlock_add_rule, -1 },
+	{ SYS_capset, -1 },
+	{ SYS_prctl, PR_SET_NO_NEW_PRIVS },
+	{ SYS_prctl, PR_CAPBSET_DROP },
+	{ SYS_prctl, PR_SET_SECUREBITS },
+	{ SYS_prctl, PR_CAP_AMBIENT },
+	{ SYS_prctl, PR_SET_DUMPABLE },
+	{ SYS_prctl, -1 },
+	{ SYS_unshare, -1 },
+	{ SYS_setns, -1 },
+	{ SYS_mount_setattr, -1 },
+	{ SYS_move_mount, -1 },
+	{ SYS_pivot_root, -1 },
+	{ SYS_chroot, -1 },
+	{ SYS_umount2, -1 },
+	{ SYS_close_range, -1 },
+	{ SYS_keyctl, -1 },
+	{ SYS_prlimit64, -1 },
+	{ SYS_fchdir, -1 },
+	{ SYS_chdir, -1 },
+	{ SYS_fsconfig, -1 },
+};
+
+struct faked {
+	const struct fake *fake;
+	const struct call *call; /* NULL: always */
+	bool hit;
+};
+
+static bool is_faked(const struct fake *fake, const struct call *call)
+{
+	return call->number == fake->number && (fake->argument < 0 || (uint64_t)fake->argument == call->arguments[0]);
+}
+
+static bool succeed(const struct call *call, long *ret_result, void *arg)
+{
+	struct faked *faked = arg;
+
+	if (!is_faked(faked->fake, call) ||
+		(faked->call && (call->process != faked->call->process || call->ordinal != faked->call->ordinal)))
+		return false;
+	faked->hit = true;
+	*ret_result = 0;
+	return true;
+}
+
+static void sweep_fake(struct sweep *sweep, const struct fake *fake, const struct call *call)
+{
+	struct faked faked = { fake, call, false };
+	struct outcome outcome;
+	char state[STATE_BYTES];
+	bool ran, weaker;
+
+	stand_run(&sweep->stand, succeed, &faked, &outcome, state);
+	ran = outcome.ran || *state;
+	/* A command that can do nothing, not even say what it is, has been granted less. */
+	weaker = ran && *state && !outcome.timed_out && !is_as_strong(state, sweep->reference);
+	sweep->runs++;
+	CHECK(!outcome.timed_out && !weaker, "%s: %s (%lx) %s %u of process %u: %s, exit %d %s", sweep->mode->name,
+		call_name(fake->number), call ? (unsigned long)call->arguments[0] : (unsigned long)fake->argument,
+		call ? "call" : "always", call ? call->ordinal : 0, call ? call->process : 0,
+		weaker ? "ran in another state" : "hangs", outcome.status, outcome.err);
+	if (weaker)
+		print_difference(state, sweep->reference);
+}
+
+static void fake_mode(struct sweep *sweep, const char *zs, uid_t uid, const struct mode *mode)
+{
+	struct outcome outcome;
+
+	*sweep = (struct sweep){ .mode = mode };
+	stand_make(&sweep->stand, uid, zs, mode);
+	stand_run(&sweep->stand, record, &sweep->recording, &outcome, sweep->reference);
+	CHECK(outcome.status == 0 && outcome.ran && *sweep->reference, "without a fault: %d %s", outcome.status,
+		outcome.err);
+	for (size_t f = 0; f < sizeof fakes / sizeof *fakes; f++) {
+		bool made = false;
+
+		for (size_t i = 0; i < sweep->recording.count; i++) {
+			const struct call *call = &sweep->recording.calls[i];
+
+			if (call->startup || !is_faked(&fakes[f], call))
+				continue;
+			made = true;
+			/* The bounding set's are many, and alike. */
+			if (call->number != SYS_prctl || call->arguments[0] != PR_CAPBSET_DROP ||
+				call->arguments[1] % 8 == 0)
+				sweep_fake(sweep, &fakes[f], call);
+		}
+		if (made)
+			sweep_fake(sweep, &fakes[f], NULL);
+	}
+	printf("fake success: uid %d, %s: %zu runs\n", (int)uid, mode->name, sweep->runs);
+	scratch_remove(&sweep->stand.scratch);
+}
+
+TEST(inject_success_that_is_none)
+{
+	static const size_t which[] = { POLICY_FILE, LANDLOCK_TIER, SESSION, HOSTS };
+	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_ZS");
+	struct sweep *sweep = calloc(1, sizeof *sweep);
+	uid_t users[2];
+	size_t count = test_users(users);
+
+	for (size_t u = 0; zs && u < count; u++)
+		for (size_t m = 0; m < sizeof which / sizeof *which; m++)
+			fake_mode(sweep, zs, users[u], &modes[which[m]]);
+	free(sweep);
+}
+
 /* An older kernel: where what it has of Landlock is not enough, zs knows it both when it asks and, since a host may not
  * have asked, when it confines. */
 
