@@ -84,6 +84,7 @@ struct zs_pending_text {
 	enum zs_nesting nesting;
 	uint32_t shells; /* how many shells deep */
 	bool posix;      /* for sh, which may be dash */
+	bool other;      /* for zsh or ksh */
 	enum zs_shell_input input;
 	uint32_t depth;         /* of nesting, for its commands */
 	const char *wrapper;    /* an unknown command, which may run it (unknown.h); else NULL */

@@ -371,6 +371,7 @@ void zs_classify_command(struct zs_build *build, const struct zs_pending_text *t
 			.command = queue.items[next],
 			.shells = text->shells,
 			.posix = text->posix,
+			.other = text->other,
 			.input = text->input,
 		};
 

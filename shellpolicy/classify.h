@@ -21,6 +21,7 @@ struct zs_classify {
 	struct zs_args args;
 	int32_t index;                               /* in build->commands */
 	bool posix;                                  /* the text is for sh */
+	bool other;                                  /* the text is for zsh or ksh */
 	enum zs_shell_input input;                   /* of the text */
 	uint32_t shells;                             /* how many shells deep the text is */
 	bool done;                                   /* a grammar has said all there is to say */
@@ -42,6 +43,8 @@ void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_r
 void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect);
 /* Bash code in a word: read later, or an eval that cannot be inspected. */
 void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code);
+/* The same of a command to which a tool adds words of its own, as git diff does to GIT_EXTERNAL_DIFF. */
+void zs_called_shell(struct zs_classify *classify, const struct zs_raw_word *code);
 /* The same of a text that the shell reads from its standard input. */
 void zs_fed_shell(struct zs_classify *classify, const struct zs_raw_word *code);
 /* Words [from, to) joined by blanks as bash code. */

@@ -467,7 +467,7 @@ static void record_redirect(struct witness *w, const struct frame *frame, const 
 	ZS_PUSH(w->build->arena, &w->build->redirects, redirect);
 	if (redirect.writes)
 		zs_find(w->build, ZS_RISK_REDIRECT, -1, object, op, redirect.span);
-	else
+	else if (strchr(op, '>'))
 		zs_note(w->build, ZS_RISK_REDIRECT, -1, object, redirect.span);
 	if (strcmp(op, "<") == 0 && (redirect.descriptor == 1 || redirect.descriptor == 2) && !harmless)
 		zs_refuse(w, ZS_REFUSE_INPUT_AS_OUTPUT, frame->start, w->at);

@@ -229,3 +229,51 @@ const char *zs_dash_reads_otherwise(const char *text, uint32_t len, uint32_t *re
 	}
 	return what;
 }
+
+/* zsh and ksh */
+
+/* Commands of zsh's or ksh's own that take commands, change how text is read or write files. They are looked for
+ * anywhere in the text (man 1 zshmisc, zshbuiltins, zshmodules; man 1 ksh). */
+static const char *const own_words[] = { "repeat", "noglob", "nocorrect", "foreach", "always", "zmodload", "zf_",
+	"zargs", "zmv", "zcp", "zln", "zcompile", "zsystem", "sysopen", "syswrite", "sysread", "zsocket", "ztcp",
+	"zpty", "zle", "zed", "sched", "setopt", "unsetopt", "emulate", "autoload", "functions", "alias", "aliases",
+	"bindkey", "compctl", "vared", "print", "whence", "hist", "builtin", "enum", "fned", "zsh_", "ZDOTDIR",
+	"nameref", "compound" };
+
+static bool starts_own_word(const char *text, uint32_t len, uint32_t at)
+{
+	for (size_t i = 0; i < sizeof own_words / sizeof *own_words; i++) {
+		size_t size = strlen(own_words[i]);
+
+		if (len - at >= size && memcmp(text + at, own_words[i], size) == 0 &&
+			(len - at == size || own_words[i][size - 1] == '_' || !zs_is_name(text[at + size])))
+			return true;
+	}
+	return false;
+}
+
+/* Quotes are not looked at: within them less is refused than could be. (e:'code':) behind a glob runs code, and =NAME
+ * is the path of NAME. */
+const char *zs_other_reads_otherwise(const char *text, uint32_t len, uint32_t *ret_at)
+{
+	for (uint32_t at = 0; at < len; at++) {
+		char c = text[at], before = at ? text[at - 1] : ' ', next = at + 1 < len ? text[at + 1] : ' ';
+
+		*ret_at = at;
+		if (c == '(' && before != '$')
+			return "(";
+		if (c == '=' && (zs_is_metacharacter(before) || strchr("=:'\"{", before)))
+			return "=";
+		if (c == '\\')
+			return "\\";
+		if (c == '`')
+			return "`";
+		if (c == '$' && strchr("{:^=~+", next))
+			return "${";
+		if (c == '-' && zs_is_metacharacter(before) && zs_is_blank(next))
+			return "-";
+		if (!zs_is_name(before) && !strchr("-./", before) && starts_own_word(text, len, at))
+			return "a word of the shell's own";
+	}
+	return NULL;
+}

@@ -1,5 +1,6 @@
 /* Variables that change which code runs, or where it writes. Data: one row a name or prefix. */
 #include "assembled.h"
+#include "judge.h"
 #include "names.h"
 
 #include <string.h>
@@ -7,7 +8,8 @@
 enum variable_kind {
 	VARIABLE_LOADS,   /* makes programs load or run code: any value is one too many */
 	VARIABLE_READING, /* changes how bash reads later text */
-	VARIABLE_COMMAND, /* a shell command: its value is read as one */
+	VARIABLE_COMMAND, /* a shell command, to which its user adds words; but for programs of the row's list */
+	VARIABLE_CODE,    /* a shell command that runs as it stands */
 	VARIABLE_PROMPT,  /* text that is expanded as if double-quoted: it may hold substitutions */
 	VARIABLE_PATH,    /* folders in which programs are found */
 	VARIABLE_WRITES,  /* a file that gets written */
@@ -34,7 +36,7 @@ enum variable_kind {
 static const struct variable {
 	const char *name;
 	enum variable_kind kind;
-	const char *words; /* of VARIABLE_WORDS: "a|b*|c" */
+	const char *words; /* of VARIABLE_WORDS: "a|b*|c"; of VARIABLE_COMMAND: names of programs */
 } variables[] = {
 	{ "PATH", VARIABLE_PATH, NULL },
 	{ "LD_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
@@ -56,7 +58,7 @@ static const struct variable {
 	{ "BASH_COMPAT", VARIABLE_READING, NULL },
 	{ "BASH_ALIASES", VARIABLE_READING, NULL },
 	{ "BASH_CMDS", VARIABLE_READING, NULL },
-	{ "PROMPT_COMMAND", VARIABLE_COMMAND, NULL },
+	{ "PROMPT_COMMAND", VARIABLE_CODE, NULL },
 	{ "PS0", VARIABLE_PROMPT, NULL },
 	{ "PS1", VARIABLE_PROMPT, NULL },
 	{ "PS2", VARIABLE_PROMPT, NULL },
@@ -81,6 +83,19 @@ static const struct variable {
 	{ "PAGER", VARIABLE_COMMAND, NULL },
 	{ "MANPAGER", VARIABLE_COMMAND, NULL },
 	{ "EDITOR", VARIABLE_COMMAND, NULL },
+	{ "SUDO_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "HGEDITOR", VARIABLE_COMMAND, NULL },
+	{ "SVN_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "FCEDIT", VARIABLE_COMMAND, NULL },
+	{ "SUDO_ASKPASS", VARIABLE_COMMAND, NULL },
+	{ "AWS_PAGER", VARIABLE_COMMAND, NULL },
+	{ "BAT_PAGER", VARIABLE_COMMAND, NULL },
+	{ "DELTA_PAGER", VARIABLE_COMMAND, NULL },
+	{ "NIX_PAGER", VARIABLE_COMMAND, NULL },
+	{ "CVS_RSH", VARIABLE_COMMAND, NULL },
+	{ "RSYNC_CONNECT_PROG", VARIABLE_CODE, NULL },
+	{ "FZF_DEFAULT_COMMAND", VARIABLE_CODE, NULL },
+	{ "FZF_DEFAULT_OPTS*", VARIABLE_LOADS, NULL },
 	{ "VISUAL", VARIABLE_COMMAND, NULL },
 	{ "BROWSER", VARIABLE_COMMAND, NULL },
 	{ "MAKEFLAGS", VARIABLE_WORDS, MAKE_WORDS },
@@ -107,11 +122,11 @@ static const struct variable {
 	{ "CC", VARIABLE_COMMAND, NULL },
 	{ "CXX", VARIABLE_COMMAND, NULL },
 	{ "LD", VARIABLE_COMMAND, NULL },
-	{ "AR", VARIABLE_COMMAND, NULL },
-	{ "RUSTC_WRAPPER", VARIABLE_COMMAND, NULL },
+	{ "AR", VARIABLE_COMMAND, "ar|gcc-ar|llvm-ar|emar" },
+	{ "RUSTC_WRAPPER", VARIABLE_COMMAND, "sccache|ccache|cachepot" },
 	{ "RUSTC", VARIABLE_COMMAND, NULL },
-	{ "SHELL", VARIABLE_COMMAND, NULL },
-	{ "RUSTC_WORKSPACE_WRAPPER", VARIABLE_COMMAND, NULL },
+	{ "SHELL", VARIABLE_COMMAND, "sh|bash|dash|ash|zsh|ksh|mksh|fish|tcsh|csh" },
+	{ "RUSTC_WORKSPACE_WRAPPER", VARIABLE_COMMAND, "sccache|ccache|cachepot|clippy-driver" },
 	{ "CARGO_TARGET_*", VARIABLE_LOADS, NULL },
 	{ "CARGO_BUILD_*", VARIABLE_LOADS, NULL },
 	{ "RUSTFLAGS", VARIABLE_WORDS, RUST_WORDS },
@@ -342,6 +357,29 @@ static bool is_prompt_code(const struct zs_raw_word *value)
 	return false;
 }
 
+/* SHELL=/bin/bash: the name alone of a program that gets what such a program gets. */
+static bool is_known_tool(const struct variable *variable, const char *value)
+{
+	const struct zs_raw_word name = { .text = zs_base_name(value) };
+
+	return variable->words && !value[strcspn(value, " \t\n;&|<>()$`\"'\\")] && is_of_words(&name, variable->words);
+}
+
+static void check_command(
+	struct zs_classify *classify, const struct variable *variable, const struct zs_raw_word *value)
+{
+	struct zs_raw_word command = *value;
+
+	if (strcmp(variable->name, "LESSOPEN") == 0) /* a pipe in front says how its output is read (man 1 less) */
+		command.text += strspn(command.text, "|-");
+	if (is_known_tool(variable, command.text))
+		return;
+	if (variable->kind == VARIABLE_CODE)
+		zs_nested_shell(classify, &command);
+	else
+		zs_called_shell(classify, &command);
+}
+
 static void check_variable(
 	struct zs_classify *classify, const struct variable *variable, const struct zs_raw_word *value)
 {
@@ -359,8 +397,9 @@ static void check_variable(
 				"a variable that changes how bash reads later text");
 		break;
 	case VARIABLE_COMMAND:
+	case VARIABLE_CODE:
 		if (value->text && *value->text)
-			zs_nested_shell(classify, value);
+			check_command(classify, variable, value);
 		else if (!value->text)
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value is known only when it runs");
 		break;

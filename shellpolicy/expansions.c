@@ -58,7 +58,13 @@ void zs_step_substitution(struct witness *w)
 void zs_take_backquotes(struct witness *w, enum backquotes where)
 {
 	uint32_t start = w->at, end = w->at + 1, len = 0;
-	struct zs_pending_text inner = { .place = w->place, .shells = w->pending->shells, .posix = w->pending->posix };
+	struct zs_pending_text inner = {
+		.place = w->place,
+		.shells = w->pending->shells,
+		.posix = w->pending->posix,
+		.other = w->pending->other,
+		.input = w->pending->input,
+	};
 	char *text;
 
 	while (end < w->len && w->text[end] != '`')

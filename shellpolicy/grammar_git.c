@@ -82,10 +82,10 @@ static void judge_setting(struct zs_classify *classify, const struct zs_raw_word
 	if (kind == SETTING_PLAIN || (value.text && is_boolean(value.text)))
 		return;
 	if (kind == SETTING_COMMAND) {
-		zs_nested_shell(classify, &value);
+		zs_called_shell(classify, &value);
 	} else if (value.text && value.text[0] == '!') {
 		value.text++;
-		zs_nested_shell(classify, &value);
+		zs_called_shell(classify, &value);
 	} else { /* git's own words: read as the command that they will be */
 		if (value.text)
 			value.text = zs_arena_format(classify->build->arena, "git %s", value.text);

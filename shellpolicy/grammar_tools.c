@@ -73,6 +73,19 @@ void zs_grammar_less(struct zs_classify *classify)
 	}
 }
 
+/* gawk -i inplace: the extension that writes each file that is read (man 3am inplace). */
+void zs_grammar_awk(struct zs_classify *classify)
+{
+	struct zs_args *args = &classify->args;
+
+	for (uint32_t i = 0; i < args->uses.count; i++) {
+		const struct zs_use *use = &args->uses.items[i];
+
+		if (use->role == ZS_ROLE_PRELOAD && (!use->word.text || strstr(use->word.text, "inplace")))
+			args->effects |= zs_effect_bit(ZS_FLAG_IN_PLACE);
+	}
+}
+
 /* curl -w '%output{FILE}' (man 1 curl); @FILE may hold the same. */
 void zs_grammar_curl(struct zs_classify *classify)
 {

@@ -104,6 +104,9 @@ static void nested_shell(struct zs_classify *classify, const struct zs_raw_word 
 			.nesting = ZS_NEST_SHELL,
 			.shells = classify->shells + 1,
 			.posix = is_for_sh(classify),
+			.other = classify->row ? (classify->row->traits & ZS_ROW_OTHER_SHELL) ||
+							 (classify->other && !zs_row_speaks(classify->row, "bash"))
+					       : classify->other,
 			.input = input,
 			.depth = classify->command->depth + 1,
 			.scope = scope_of(classify, code),
@@ -116,6 +119,25 @@ void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 
 	nested_shell(classify, code,
 		feed == ZS_FEED_INHERITED || feed == ZS_FEED_UNKNOWN ? classify->input : ZS_INPUT_APART);
+}
+
+/* fzf --preview 'cat {}': each placeholder as a word that is not known. */
+static const char *fill_placeholders(struct zs_arena *arena, const char *text)
+{
+	for (const char *at; (at = strstr(text, "{}")) != NULL;)
+		text = zs_arena_format(arena, "%.*s\"$item\"%s", (int)(at - text), text, at + 2);
+	return text;
+}
+
+void zs_called_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_word called = *code;
+
+	if (code->text && *code->text) /* one may be read where a second is written */
+		called.text = called.prefix =
+			zs_arena_format(arena, "%s \"$name\" \"$other\"", fill_placeholders(arena, code->text));
+	zs_nested_shell(classify, &called);
 }
 
 void zs_fed_shell(struct zs_classify *classify, const struct zs_raw_word *code)
@@ -457,6 +479,15 @@ static void fill_variable(struct zs_classify *classify, const char *name, const 
 		name[strcspn(name, "[")] || !value ? ZS_SET_UNKNOWN : ZS_SET_FILLED, value);
 }
 
+/* Does a flag name the file that is written instead of the operands? */
+static bool has_output(const struct zs_args *args)
+{
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].flag && args->uses.items[i].role == ZS_ROLE_OUTPUT)
+			return true;
+	return false;
+}
+
 void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *word = &use->word;
@@ -479,6 +510,10 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 			zs_write(classify, word, ZS_EFFECT_DELETE);
 		break;
 	case ZS_ROLE_WRITE:
+		if (!use->flag && has_output(&classify->args)) /* strip -o OUT FILE */
+			break;
+		zs_write(classify, word, effect_of(use->role));
+		break;
 	case ZS_ROLE_OUTPUT:
 	case ZS_ROLE_TARGET:
 	case ZS_ROLE_CREATE:
@@ -497,6 +532,12 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		judge_code(classify, word);
 		break;
 	case ZS_ROLE_SHELL:
+		if (use->flag)
+			zs_called_shell(classify, word);
+		else
+			zs_nested_shell(classify, word);
+		break;
+	case ZS_ROLE_ALONE:
 		zs_nested_shell(classify, word);
 		break;
 	case ZS_ROLE_ASSIGN:
@@ -704,7 +745,7 @@ static void judge_named_outputs(struct zs_classify *classify)
 
 		if (use->flag &&
 			(use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT || use->role == ZS_ROLE_SETTING ||
-				use->role == ZS_ROLE_SHELL || use->role == ZS_ROLE_LOADS))
+				use->role == ZS_ROLE_SHELL || use->role == ZS_ROLE_ALONE || use->role == ZS_ROLE_LOADS))
 			zs_judge_use(classify, use);
 	}
 }

@@ -63,7 +63,8 @@ static void use(struct sorter *sorter, enum zs_role role, const char *flag, stru
 		sorter->args->dynamic_flag = true;
 	ZS_PUSH(sorter->arena, &sorter->args->uses, (struct zs_use){ role, flag, at, word });
 	/* bash --rcfile FILE reads that first, and then its input all the same. */
-	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL || (role == ZS_ROLE_SCRIPT && flag && !is_shell(sorter->row)))
+	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL || role == ZS_ROLE_ALONE ||
+		(role == ZS_ROLE_SCRIPT && flag && !is_shell(sorter->row)))
 		sorter->args->has_code = true;
 }
 

@@ -40,7 +40,8 @@
 	X(TARGET, 'T', "target", "a folder that gets the operands: the last operand is a source too")                  \
 	X(SCRIPT, 'f', "script", "a file that is run: standard input makes the interpreter opaque")                    \
 	X(CODE, 'k', "code", "code in the language of the row; as an operand, only when no flag gave code")            \
-	X(SHELL, 'c', "shell", "bash code")                                                                            \
+	X(SHELL, 'c', "shell", "bash code; the value of a flag gets further words, which are not known (rg --pre)")    \
+	X(ALONE, 'y', "alone", "bash code that runs as it stands (script -c)")                                         \
 	X(SHELL_REST, 'S', "shell-rest", "this and all further operands, joined by blanks, are bash code")             \
 	X(ASSIGN, 'e', "assign", "NAME=VALUE of the environment; as an operand, only while it has that form")          \
 	X(COMMAND, 'X', "command", "this and all further words are a command")                                         \
@@ -117,6 +118,7 @@ enum zs_flag_effect {
 	X(WHOLE_INPUT, 24, "whole-input", "reads all of its code before any of it runs")                               \
 	X(PASSES_INPUT, 25, "passes-input", "the inner command gets its standard input")                               \
 	X(NO_INPUT, 26, "no-input", "reads no standard input, or only when no operand names a file")                   \
+	X(OTHER_SHELL, 28, "other-shell", "its code is for zsh or ksh: only what bash and sh read alike passes")       \
 	X(GUARD, 27, "guard", "changes zs itself, or what it lets commands do: blocked in every profile")
 
 enum zs_row_traits {
@@ -157,6 +159,7 @@ enum zs_row_traits {
 	X(GIT_CONFIG, git_config, "one operand or a reading flag reads; a name and a value set")                       \
 	X(GIT_PROGRAM, git_program, "git-NAME of git's own folder is git NAME")                                        \
 	X(CHMOD, chmod, "a mode that begins with a dash; --reference=FILE stands for one")                             \
+	X(AWK, awk, "-i inplace: the files that are read are written")                                                 \
 	X(AR, ar, "the first word is the operation, with modifiers")                                                   \
 	X(DATE, date, "+FORMAT tells; another operand sets the clock")                                                 \
 	X(ANSIBLE, ansible, "-m MODULE -a ARGUMENTS: most modules change the hosts")                                   \

@@ -36,7 +36,7 @@ ZS_TABLE(builders) = {
 	{ .names = "meson", .options = "-v!h -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "meson", .names = "setup|compile|test|introspect|configure|devenv|help|reprotest|env2mfile",
-		.options = "--logbase=d -C=d --wrap=c --wrapper=c -o=w --outfile=w --setup=d --suite=d -t=d -j=d "
+		.options = "--logbase=d -C=d --wrap=y --wrapper=y -o=w --outfile=w --setup=d --suite=d -t=d -j=d "
 			"-D=d --prefix=d --buildtype=d --native-file=d --cross-file=d -h!h --help!h",
 		.operands = "d*" },
 	{ .of = "meson", .names = "init", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -100,7 +100,7 @@ ZS_TABLE(builders) = {
 			"--profile=w --explain=w --output_file=w --execution_log_json_file=w "
 			"--execution_log_binary_file=w --execution_log_compact_file=w "
 			"--experimental_command_profile?N --starlark_cpu_profile=w --memory_profile=w "
-			"--symlink_prefix=w --target_pattern_file=d --run_under=c --workspace_status_command=c "
+			"--symlink_prefix=w --target_pattern_file=d --run_under=y --workspace_status_command=y "
 			"--output=d --config=d -c=d --compilation_mode=d --test_filter=d --test_output=d -k "
 			"--keep_going -j=d --jobs=d", .operands = "d*" },
 	{ .of = "bazel|bazelisk", .names = "clean|fetch|sync|vendor", .operands = "d*", .traits = ZS_ROW_WRITES },
@@ -148,7 +148,7 @@ ZS_TABLE(builders) = {
 	{ .names = "just",
 		.options = "-c=X --command=X -f=d --justfile=d -d=d --working-directory=d --set=d --shell=d "
 			"--shell-arg=d --dotenv-path=d --dotenv-filename=d --color=d --alias-style=d "
-			"--list-heading=d --list-prefix=d --tempdir=d --timestamp-format=d --chooser=c --cygpath=d "
+			"--list-heading=d --list-prefix=d --tempdir=d --timestamp-format=d --chooser=y --cygpath=d "
 			"--fmt!w --unstable --check!h --init!w -e!w --edit!w --clear-shell-args --no-deps "
 			"--no-dotenv --one --yes -q -u --unsorted -v -x -g -n!r --dry-run!r -l!h --list?h -s!h "
 			"--show=d --summary!h --dump!h --evaluate!h --groups!h --variables!h --man!h --completions=d "

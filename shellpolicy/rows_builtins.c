@@ -24,7 +24,7 @@ ZS_TABLE(builtins) = {
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
 	{ .names = "hash", .options = "-r -l -t!r -d -p=L", .operands = "d*",
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS, .grammar = ZS_GRAMMAR_HASH },
-	{ .names = "complete|compopt", .options = "-p!h -C=c -W=c -F=d -A=d -G=d -P=d -S=d -X=d -o=d", .operands = "d*",
+	{ .names = "complete|compopt", .options = "-p!h -C=c -W=y -F=d -A=d -G=d -P=d -S=d -X=d -o=d", .operands = "d*",
 		.traits = ZS_ROW_ENVIRONMENT | ZS_ROW_LISTS },
 	{ .names = "compgen", .options = "-C=d -W=c -F=d -A=d -G=d -P=d -S=d -X=d -o=d -V=v", .operands = "d",
 		.grammar = ZS_GRAMMAR_COMPGEN },

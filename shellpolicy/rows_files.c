@@ -50,7 +50,7 @@ ZS_TABLE(files) = {
 	{ .names = "dd", .options = "--help!h --version!h", .grammar = ZS_GRAMMAR_DD },
 	{ .names = "split",
 		.options = "-a=d --suffix-length=d --additional-suffix=d -b=d --bytes=d -C=d --line-bytes=d "
-			"--filter=c -l=d --lines=d -n=d --number=d -t=d --separator=d --help!h --version!h",
+			"--filter=y -l=d --lines=d -n=d --number=d -t=d --separator=d --help!h --version!h",
 		.operands = "rd", .traits = ZS_ROW_WRITES },
 	{ .names = "csplit",
 		.options = "-b=d --suffix-format=d -f=d --prefix=d -n=d --digits=d --help!h --version!h",
@@ -121,7 +121,7 @@ ZS_TABLE(files) = {
 			"--strip-symbol=d -G=d -L=d -W=d -b=d -i=d --add-section=d --dump-section=w "
 			"--update-section=d --rename-section=d --redefine-sym=d --set-section-flags=d "
 			"--set-section-alignment=d --change-section-address=d --add-gnu-debuglink=d "
-			"--gap-fill=d --pad-to=d --set-start=d --prefix-symbols=d --split-dwo=w", .operands = "w*" },
+			"--gap-fill=d --pad-to=d --set-start=d --prefix-symbols=d --split-dwo=w", .operands = "r*w" },
 	{ .names = "rsync",
 		.options = "-n!h --dry-run!h -e=c --rsh=c --rsync-path=d --list-only!h --log-file=w "
 			"--write-batch=w --only-write-batch=w -f=d --filter=d --exclude=d --exclude-from=r "

@@ -6,7 +6,7 @@ ZS_TABLE(go) = {
 	{ .names = "go", .options = "-C=C", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "go", .names = "test",
 		.options = "-o=w -C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -gccgoflags=d -mod=d -modfile=d "
-			"-overlay=d -pkgdir=w -pgo=d -toolexec=c -exec=c -buildmode=d -buildvcs=d -compiler=d "
+			"-overlay=d -pkgdir=w -pgo=d -toolexec=y -exec=y -buildmode=d -buildvcs=d -compiler=d "
 			"-installsuffix=d -run=d -bench=d -benchtime=d -count=d -cpu=d -timeout=d -parallel=d "
 			"-coverpkg=d -covermode=d -coverprofile=w -cpuprofile=w -memprofile=w -memprofilerate=d "
 			"-blockprofile=w -blockprofilerate=d -mutexprofile=w -mutexprofilefraction=d -trace=w "
@@ -14,13 +14,13 @@ ZS_TABLE(go) = {
 			"-shuffle=d -vet=d -c!w", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
 	{ .of = "go", .names = "build|vet|list",
 		.options = "-o=w -C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -gccgoflags=d -mod=d -modfile=d "
-			"-overlay=d -pkgdir=w -pgo=d -toolexec=c -buildmode=d -buildvcs=d -compiler=d "
-			"-installsuffix=d -covermode=d -coverpkg=d -vettool=c -f=d -fix!w", .operands = "d*",
+			"-overlay=d -pkgdir=w -pgo=d -toolexec=y -buildmode=d -buildvcs=d -compiler=d "
+			"-installsuffix=d -covermode=d -coverpkg=d -vettool=y -f=d -fix!w", .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH },
 	/* go run's own flags end at the package; a tool by its import path is that tool */
 	{ .of = "go", .names = "run",
 		.options = "-C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -mod=d -modfile=d -overlay=d "
-			"-pkgdir=w -pgo=d -toolexec=c -exec=c -buildmode=d -buildvcs=d -covermode=d -coverpkg=d",
+			"-pkgdir=w -pgo=d -toolexec=y -exec=y -buildmode=d -buildvcs=d -covermode=d -coverpkg=d",
 		.operands = "fd*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE },
 	{ .of = "go", .names = "version|doc|help", .operands = "d*" },
 	{ .of = "go", .names = "env", .options = "-w!w -u!w -json -changed", .operands = "d*",
@@ -85,7 +85,7 @@ ZS_TABLE(go) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "gotestsum",
 		.options = "--junitfile=w --jsonfile=w --jsonfile-timing-events=w -f=d --format=d "
-			"--post-run-command=c --packages=d --rerun-fails?N --watch --raw-command --help!h "
+			"--post-run-command=y --packages=d --rerun-fails?N --watch --raw-command --help!h "
 			"--version!h", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE },
 	{ .names = "mockgen|oapi-codegen|protoc-gen-go",
 		.options = "-destination=w -o=w -source=d -package=d -generate=d -config=d -version!h --version!h "

@@ -14,7 +14,10 @@
 	"-pretty-print!h --pretty-print!h"
 
 ZS_TABLE(interpreters) = {
-	{ .names = "bash|zsh|ksh|mksh|rbash|yash|oksh", .options = BASH_OPTIONS, .operands = "fd*",
+	{ .names = "zsh|ksh|ksh93|mksh|lksh|pdksh|yash|oksh", .options = BASH_OPTIONS, .operands = "fd*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_POSIX | ZS_ROW_OTHER_SHELL,
+		.grammar = ZS_GRAMMAR_SHELL, .language = "bash" },
+	{ .names = "bash|rbash", .options = BASH_OPTIONS, .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .grammar = ZS_GRAMMAR_SHELL, .language = "bash" },
 	{ .names = "sh|dash|ash|busybox-sh|posh", .options = SHELL_OPTIONS, .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE | ZS_ROW_POSIX,

@@ -4,7 +4,7 @@
 // clang-format off
 ZS_TABLE(javascript) = {
 	{ .names = "npm",
-		.options = "--script-shell=c --node-options=k --git=c --viewer=c -s --silent -q --quiet -d -dd -ddd "
+		.options = "--script-shell=y --node-options=k --git=y --viewer=c -s --silent -q --quiet -d -dd -ddd "
 			"--prefix=d -C=d -w=d --workspace=d --workspaces --if-present --loglevel=d --userconfig=d "
 			"--registry=d --cache=d -v!h --version!h -h!h --help!h -l", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS, .language = "node-options" },
@@ -13,19 +13,19 @@ ZS_TABLE(javascript) = {
 			"ls|list|la|ll|view|info|show|v|outdated|search|s|se|find|help|doctor|explain|why|fund|docs|"
 			"home|bugs|repo|ping|root|prefix|bin|query|diff|completion|whoami|access|sbom|get|rebuild|rb|"
 			"help-search",
-		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
-			"--git=c --viewer=c", .operands = "d*", .language = "node-options" },
+		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=y --node-options=k "
+			"--git=y --viewer=c", .operands = "d*", .language = "node-options" },
 	{ .of = "npm", .names = "test|t",
-		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
-			"--git=c --viewer=c", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
+		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=y --node-options=k "
+			"--git=y --viewer=c", .operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
 		.language = "node-options" },
 	{ .of = "npm", .names = "run|run-script|rum|urn",
-		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
-			"--git=c --viewer=c", .operands = "dd*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
+		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=y --node-options=k "
+			"--git=y --viewer=c", .operands = "dd*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS,
 		.language = "node-options" },
 	{ .of = "npm", .names = "audit",
-		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=c --node-options=k "
-			"--git=c --viewer=c --omit=d --audit-level=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS,
+		.options = "-w=d --workspace=d --prefix=d -s --silent --if-present --script-shell=y --node-options=k "
+			"--git=y --viewer=c --omit=d --audit-level=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS,
 		.language = "node-options" },
 	{ .of = "npm audit", .names = "fix", .options = "--dry-run!r", .traits = ZS_ROW_WRITES },
 	{ .of = "npm audit", .names = "signatures" },
@@ -181,7 +181,7 @@ ZS_TABLE(javascript) = {
 		.options = "-A -q -c=d --config=d --watch --import-map=d --lock=d -r -L=d --log-level=d --env-file=d "
 			"--cert=d --location=d --seed=d --preload=f --import=f", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE, .language = "javascript" },
-	{ .of = "deno", .names = "task", .options = "--cwd=d -c=d --config=d --filter=d -f=d --eval=c -r --recursive",
+	{ .of = "deno", .names = "task", .options = "--cwd=d -c=d --config=d --filter=d -f=d --eval=y -r --recursive",
 		.operands = "d*", .grammar = ZS_GRAMMAR_SCRIPT_ARGS },
 	{ .of = "deno", .names = "install|i|cache|outdated|approve-scripts",
 		.options = "-g!w --global!w -u!w --update!w --entrypoint=d -c=d", .operands = "d*" },
@@ -252,8 +252,8 @@ ZS_TABLE(javascript) = {
 	{ .names = "rollup",
 		.options = "-o=w --file=w --output.file=w -d=w --dir=w --output.dir=w -i=d --input=d -c?N --config?N "
 			"-f=d --format=d -n=d --name=d -p=d --plugin=d -e=d --external=d -g=d --globals=d "
-			"--watch.onBundleEnd=c --watch.onBundleStart=c --watch.onEnd=c --watch.onError=c "
-			"--watch.onStart=c -h!h --help!h -v!h --version!h", .operands = "d*" },
+			"--watch.onBundleEnd=y --watch.onBundleStart=y --watch.onEnd=y --watch.onError=y "
+			"--watch.onStart=y -h!h --help!h -v!h --version!h", .operands = "d*" },
 	{ .names = "vite",
 		.options = "--outDir=w --assetsDir=d --ssr?N --emptyOutDir -c=d --config=d --base=d -m=d --mode=d "
 			"--target=d --port=d --host?N -l=d --logLevel=d --profile?N -h!h --help!h -v!h --version!h",
@@ -272,7 +272,7 @@ ZS_TABLE(javascript) = {
 			"--plugins=d --only=d --ignore=d -x=d --extensions=d -C=d --config=d -s?N --source-maps?N "
 			"--delete-dir-on-start!w -h!h --help!h -V!h --version!h", .operands = "d*" },
 	{ .names = "tsup|microbundle|bunchee|unbuild|tsdown|pkgroll",
-		.options = "-d=w --out-dir=w -o=w --output=w --dist=w --onSuccess=c --entry=d -f=d --format=d "
+		.options = "-d=w --out-dir=w -o=w --output=w --dist=w --onSuccess=y --entry=d -f=d --format=d "
 			"--target=d --tsconfig=d -c=d --config=d --watch?N --dts?N -h!h --help!h -v!h --version!h",
 		.operands = "d*" },
 	{ .names = "terser|uglifyjs|sass|lessc|postcss|tailwindcss|browserify|html-minifier|html-minifier-terser|"

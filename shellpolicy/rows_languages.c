@@ -151,7 +151,7 @@ ZS_TABLE(languages) = {
 			"--numeric-version!h -h!h --help!h -?!h", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "haskell" },
 	{ .names = "ghcid",
-		.options = "-c=c --command=c -T=d --test=d -o=w --outputfile=w -r?N --run?N -h!h -?!h --help!h -V!h "
+		.options = "-c=y --command=y -T=d --test=d -o=w --outputfile=w -r?N --run?N -h!h -?!h --help!h -V!h "
 			"--version!h", .operands = "d*" },
 	{ .names = "ghc",
 		.options = "-e=k -o=w -odir=w -hidir=w -outputdir=w -stubdir=w -dumpdir=w -main-is=d -package=d -i=d "

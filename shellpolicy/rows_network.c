@@ -66,7 +66,7 @@ ZS_TABLE(network) = {
 		.options = "--version!h --help!h -h!h -V!h -L!r --list!r", .operands = "d*",
 		.traits = ZS_ROW_NETWORK | ZS_ROW_WRITES },
 	{ .names = "nc|ncat|netcat",
-		.options = "-e=c -c=c --exec=c --sh-exec=c -o=w --output=w -w=d -p=d -s=d -i=d -q=d -x=d -X=d -z "
+		.options = "-e=y -c=y --exec=y --sh-exec=y -o=w --output=w -w=d -p=d -s=d -i=d -q=d -x=d -X=d -z "
 			"-v -n -l -k -u", .operands = "d*", .traits = ZS_ROW_NETWORK },
 	{ .names = "socat", .options = "-V!h -h!h", .traits = ZS_ROW_NETWORK | ZS_ROW_WRITES },
 	{ .names = "tcpdump",

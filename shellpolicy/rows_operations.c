@@ -221,7 +221,7 @@ ZS_TABLE(operations) = {
 	{ .of = "helm",
 		.names = "lint|template|list|ls|status|history|hist|get|show|inspect|search|version|env|verify|diff|"
 			"help|completion|build",
-		.options = "--output-dir=w --output-file-template=d --post-renderer=c -n=d --namespace=d -f=d "
+		.options = "--output-dir=w --output-file-template=d --post-renderer=y -n=d --namespace=d -f=d "
 			"--values=d --set=d", .operands = "d*" },
 	{ .of = "helm", .names = "test", .operands = "d*" },
 	{ .of = "helm", .names = "repo|plugin|dependency|dep|dependencies|registry", .operands = "d*",

@@ -341,7 +341,7 @@ ZS_TABLE(system) = {
 		.names = "*", .traits = ZS_ROW_DEVICE },
 	{ .of = "dmsetup", .names = "*", .traits = ZS_ROW_DEVICE },
 	{ .names = "tmux",
-		.options = "-V!h -L=d -S=d -f=f -c=c -T=d -2 -C -D -l -N -q -u -v", .operands = "d*",
+		.options = "-V!h -L=d -S=d -f=f -c=y -T=d -2 -C -D -l -N -q -u -v", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_WRITES },
 	{ .of = "tmux",
 		.names = "ls|list-*|lsb|lsc|lscm|lsk|lsp|lsw|has-session|has|show-options|show|show-*|showb|showmsgs|"

@@ -11,13 +11,14 @@ ZS_TABLE(text) = {
 			"--debug --follow-symlinks --sandbox --help!h --version!h", .operands = "kr*",
 		.traits = ZS_ROW_WHOLE_INPUT | ZS_ROW_NO_INPUT, .language = "sed" },
 	{ .names = "awk|gawk|mawk|nawk|original-awk",
-		.options = "-f=f --file=f -v=d --assign=d -F=d --field-separator=d -e=k --source=k -i=w "
-			"--include=w -l=w --load=w -d?w --dump-variables?w -p?w --profile?w -o?w --pretty-print?w "
+		.options = "-f=f --file=f -v=d --assign=d -F=d --field-separator=d -e=k --source=k -i=u "
+			"--include=u -l=L --load=L -d?w --dump-variables?w -p?w --profile?w -o?w --pretty-print?w "
 			"-D?s --debug?s -L?N --lint?N -E=f --exec=f -W=k -V!h --help!h --version!h", .operands = "kr*",
-		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_WHOLE_INPUT, .language = "awk" },
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_WHOLE_INPUT, .grammar = ZS_GRAMMAR_AWK,
+		.language = "awk" },
 	{ .names = "sort|gsort",
 		.options = "-o=w --output=w -T=d --temporary-directory=d -S=d --buffer-size=d -k=d --key=d -t=d "
-			"--field-separator=d --compress-program=c --files0-from=r --parallel=d --batch-size=d "
+			"--field-separator=d --compress-program=y --files0-from=r --parallel=d --batch-size=d "
 			"--random-source=r --sort=d --help!h --version!h", .operands = "r*" },
 	{ .names = "shuf",
 		.options = "-o=w --output=w -i=d --input-range=d -n=d --head-count=d --random-source=r -e --echo "
@@ -57,7 +58,7 @@ ZS_TABLE(text) = {
 			"--from-file=r --help!h -V!h --version!h", .operands = "dr*" },
 	{ .names = "mlr|miller",
 		.options = "-I!w --from=r --mfrom=r --ofmt=d --fs=d --ifs=d --ofs=d --rs=d --ps=d --ips=d --ops=d "
-			"--prepipe=c --prepipex=c --load=f --mload=f -s=f --nr-progress-mod=d "
+			"--prepipe=y --prepipex=c --load=f --mload=f -s=f --nr-progress-mod=d "
 			"--records-per-batch=d --tz=d --version!h --help!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE, .grammar = ZS_GRAMMAR_MLR },
 	{ .names = "crudini",
@@ -155,7 +156,11 @@ ZS_TABLE(text) = {
 			"--format-multi=d --help!h --version!h", .operands = "d*" },
 	{ .names = "exiftool|exif|eyeD3|id3v2|mid3v2", .options = "-ver!h --version!h --help!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_TAGS },
-	{ .names = "vd|visidata|fzf|gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
+	{ .names = "fzf|sk",
+		.options = "--preview=c --bind=k --listen?w --history=w --history-size=d -q=d --query=d -f=d "
+			"--filter=d -d=d --delimiter=d -n=d --nth=d --with-nth=d --prompt=d --header=d --height=d "
+			"--version!h --help!h", .operands = "d*", .language = "fzf" },
+	{ .names = "vd|visidata|gum|dialog|whiptail", .options = "--version!h --help!h -h!h", .operands = "d*" },
 };
 // clang-format on
 ZS_TABLE_COUNT(text);

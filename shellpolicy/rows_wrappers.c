@@ -17,11 +17,11 @@ ZS_TABLE(wrappers) = {
 			"--version!h --help!h", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT |
 		ZS_ROW_PRIVILEGE },
 	{ .names = "su",
-		.options = "-c=c --command=c -s=d --shell=d -g=d -G=d -l --login -m -p --preserve-environment -P "
-			"--pty -f -w=d -T --session-command=c --help!h --version!h -V!h", .operands = "d*",
+		.options = "-c=y --command=y -s=d --shell=d -g=d -G=d -l --login -m -p --preserve-environment -P "
+			"--pty -f -w=d -T --session-command=y --help!h --version!h -V!h", .operands = "d*",
 		.traits = ZS_ROW_PRIVILEGE | ZS_ROW_STDIN_CODE },
 	{ .names = "runuser",
-		.options = "-c=c --command=c -s=d --shell=d -g=d -G=d -l --login -m -p -u=d --user=d -f -w=d -P "
+		.options = "-c=y --command=y -s=d --shell=d -g=d -G=d -l --login -m -p -u=d --user=d -f -w=d -P "
 			"--pty --help!h --version!h -V!h", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_PRIVILEGE },
 	{ .names = "env",
@@ -51,12 +51,12 @@ ZS_TABLE(wrappers) = {
 	{ .names = "taskset", .options = "-a --all-tasks -p!h --pid!h -c --cpu-list -h!h -V!h --help!h --version!h",
 		.operands = "dX", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .names = "flock",
-		.options = "-c=c --command=c -e -x --exclusive -s --shared -n --nb --nonblock -w=d --wait=d "
+		.options = "-c=y --command=y -e -x --exclusive -s --shared -n --nb --nonblock -w=d --wait=d "
 			"--timeout=d -o --close -E=d --conflict-exit-code=d -F --no-fork -u --unlock --verbose "
 			"-h!h -V!h --help!h --version!h", .operands = "wX", .traits = ZS_ROW_STRICT |
 		ZS_ROW_PASSES_INPUT },
 	{ .names = "script",
-		.options = "-a --append -c=c --command=c -e --return -E=d --echo=d -f --flush --force -I=w "
+		.options = "-a --append -c=y --command=y -e --return -E=d --echo=d -f --flush --force -I=w "
 			"--log-in=w -O=W --log-out=W -B=W --log-io=W -T=w --log-timing=w -t?w --timing?w -m=d "
 			"--logging-format=d -o=d --output-limit=d -q --quiet -h!h -V!h --help!h --version!h",
 		.operands = "W", .traits = ZS_ROW_STRICT | ZS_ROW_WRITES | ZS_ROW_STDIN_CODE },
@@ -137,8 +137,8 @@ ZS_TABLE(wrappers) = {
 		.traits = ZS_ROW_STRICT | ZS_ROW_STDIN_CODE },
 	{ .names = "rlwrap",
 		.options = "-a?N -A?N -b=d -c -C=d -d=d -D=d -e=d -E -f=r -g=d -h!h -H=w -i -I -l=w -m?N -M=d -n -N "
-			"-o -O=d -p?N -P=d -q=d -r -R -s=d -S=d -t=d -T -U -v!h -w=d -W -X -z=c --always-readline?N "
-			"--ansi-colour-aware?N --remember --history-filename=w --logfile=w --filter=c --help!h "
+			"-o -O=d -p?N -P=d -q=d -r -R -s=d -S=d -t=d -T -U -v!h -w=d -W -X -z=y --always-readline?N "
+			"--ansi-colour-aware?N --remember --history-filename=w --logfile=w --filter=y --help!h "
 			"--version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "torsocks|torify",
 		.options = "-a=d --address=d -P=d --port=d -c=r -u=d --user=d -p=d --pass=d -i --isolate -d --debug -q "
@@ -174,7 +174,7 @@ ZS_TABLE(wrappers) = {
 			"--server-num=d -s=d --server-args=d -w=d --wait=d -h!h --help!h", .operands = "X",
 		.traits = ZS_ROW_STRICT },
 	{ .names = "npx|bunx|pnpx",
-		.options = "-y --yes --no --no-install -q --quiet -p=d --package=d -c=c --call=c -v!h --version!h "
+		.options = "-y --yes --no --no-install -q --quiet -p=d --package=d -c=y --call=y -v!h --version!h "
 			"--help!h -h!h --ignore-existing --prefer-offline --offline --bun", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_DASHES },
 	{ .names = "uvx",
@@ -197,12 +197,12 @@ ZS_TABLE(wrappers) = {
 			"--script=f --active --exact --help!h", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_OWN },
 	{ .of = "npm", .names = "exec|x",
-		.options = "-c=c --call=c -p=d --package=d -y --yes --no --no-install --help!h --silent --quiet "
+		.options = "-c=y --call=y -p=d --package=d -y --yes --no --no-install --help!h --silent --quiet "
 			"-q -w=d --workspace=d --offline --prefer-offline", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_DASHES },
-	{ .of = "cargo", .names = "watch", .options = "-p=d -A=d --run=c --command=c -c=c -x=c -s=c --pure --impure",
+	{ .of = "cargo", .names = "watch", .options = "-p=d -A=d --run=y --command=y -c=y -x=y -s=y --pure --impure",
 		.operands = "d*" },
-	{ .names = "nix-shell", .options = "-p=d -A=d --run=c --command=c -c=c -x=c -s=c --pure --impure",
+	{ .names = "nix-shell", .options = "-p=d -A=d --run=y --command=y -c=y -x=y -s=y --pure --impure",
 		.operands = "d*" },
 	{ .of = "nix", .names = "shell|develop", .options = "-c=X --command=X --impure -f=d", .operands = "d*" },
 	{ .of = "direnv", .names = "exec", .operands = "dX", .traits = ZS_ROW_STRICT },
@@ -217,10 +217,10 @@ ZS_TABLE(wrappers) = {
 			"--help!h --version!h", .operands = "X", .traits = ZS_ROW_STRICT },
 	{ .names = "hyperfine",
 		.options = "-w=d --warmup=d -m=d --min-runs=d -M=d --max-runs=d -r=d --runs=d -N -n=d "
-			"--command-name=d -s=c --setup=c -p=c --prepare=c -c=c --cleanup=c -S=d --shell=d -i "
+			"--command-name=d -s=y --setup=y -p=y --prepare=y -c=y --cleanup=y -S=d --shell=d -i "
 			"--ignore-failure -u=d --time-unit=d --style=d --export-json=w --export-csv=w "
-			"--export-markdown=w --export-asciidoc=w --export-orgmode=w --input=r --reference=c "
-			"--conclude=c --show-output -L=d -P=d --output=w --help!h --version!h", .operands = "c*" },
+			"--export-markdown=w --export-asciidoc=w --export-orgmode=w --input=r --reference=y "
+			"--conclude=y --show-output -L=d -P=d --output=w --help!h --version!h", .operands = "c*" },
 	{ .names = "entr", .options = "-a -c -d -n -p -r -s -x -z", .operands = "S", .traits = ZS_ROW_STRICT },
 	{ .names = "ssh",
 		.options = "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -tt -V!h -v -vv -vvv -X -x -Y -y "
@@ -250,7 +250,7 @@ ZS_TABLE(wrappers) = {
 			"-dd -ddd --detailed -G=d --cgroup=d -g --group -I=d --interval-print=d -i --no-inherit "
 			"-M=d --metrics=d -n --null -o=w --output=w --append -p=d --pid=d -r=d --repeat=d -S "
 			"--sync -t=d --tid=d -T --transaction -v --verbose -x=d --field-separator=d --per-core "
-			"--per-socket --per-thread --per-die --per-node --topdown --timeout=d --pre=c --post=c "
+			"--per-socket --per-thread --per-die --per-node --topdown --timeout=d --pre=y --post=y "
 			"--json -j --summary --no-summary --smi-cost --log-fd=d -h!h --help!h", .operands = "X",
 		.traits = ZS_ROW_STRICT },
 	{ .of = "perf", .names = "trace",

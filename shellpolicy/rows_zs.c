@@ -19,14 +19,15 @@ ZS_TABLE(zs) = {
 		.options = "-j --json -l!l --login!l --print-sandbox " CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS
 			HELP_OPTIONS, .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .of = "zs", .names = "bash",
-		.options = "-c=c --command=c -p=d --profile=d -j --json " CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS
+		.options = "-c=y --command=y -p=d --profile=d -j --json " CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS
 			HELP_OPTIONS, .operands = "d*", .traits = ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE },
 	{ .of = "zs", .names = "shim", .options = HELP_OPTIONS, .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .of = "zs", .names = "vet",
 		.options = "-c=d --command=d -p=d --profile=d --unknown=d -j --json --ir --explain --batch --serve "
 			"--socket=n --rows --terms " HELP_OPTIONS, .operands = "r*" },
-	{ .of = "zs", .names = "hook", .options = "-p=d --profile=d --confine " CONFINE_OPTIONS CHANGE_OPTIONS HELP_OPTIONS,
+	{ .of = "zs", .names = "hook",
+		.options = "-p=d --profile=d --confine " CONFINE_OPTIONS CHANGE_OPTIONS HELP_OPTIONS,
 		.operands = "d" },
 	/* Its requests hold commands, which it vets by the profile that it is given. */
 	{ .of = "zs", .names = "mcp",
@@ -39,7 +40,8 @@ ZS_TABLE(zs) = {
 	{ .of = "zs approvals", .names = "list", .options = HELP_OPTIONS },
 	{ .of = "zs approvals", .names = "revoke", .options = HELP_OPTIONS, .operands = "d*", .traits = ZS_ROW_GUARD,
 		.hint = OWNER },
-	{ .of = "zs", .names = "trust", .options = "--hash=d --list!r --revoke!g -j --json " HELP_OPTIONS, .operands = "d",
+	{ .of = "zs", .names = "trust", .options = "--hash=d --list!r --revoke!g -j --json " HELP_OPTIONS,
+		.operands = "d",
 		.traits = ZS_ROW_GUARD, .hint = OWNER },
 	{ .of = "zs", .names = "policy", .options = "-j --json " CONFINE_OPTIONS HELP_OPTIONS, .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },

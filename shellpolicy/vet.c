@@ -56,9 +56,12 @@ static void check_dialect(struct zs_build *build, const struct zs_pending_text *
 	uint32_t at = 0;
 	const char *what = zs_dash_reads_otherwise(pending->text, pending->len, &at);
 
+	if (!what && pending->other)
+		what = zs_other_reads_otherwise(pending->text, pending->len, &at);
 	if (!what)
 		return;
-	zs_find(build, ZS_RISK_UNSUPPORTED, -1, what, "bash's syntax in a text for sh",
+	zs_find(build, ZS_RISK_UNSUPPORTED, -1, what,
+		pending->other ? "bash and this shell may read it otherwise" : "bash's syntax in a text for sh",
 		zs_place_span(&pending->place, at, at + 1));
 	build->findings.items[build->findings.count - 1].hint = "Use bash -c, or write it as POSIX sh does.";
 }

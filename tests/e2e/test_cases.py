@@ -23,7 +23,7 @@ NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
 # bash accepts them, and strict does not read them (unsupported, syntax_error, limit).
 UNREAD = {"nl2bash": 6, "tldr": 7}
 
-TOTALS = {"benign": 219, "evade": 493, "nasty": 980}
+TOTALS = {"benign": 219, "evade": 493, "nasty": 980, "dialects": 69}
 
 
 def load(path):
@@ -142,6 +142,19 @@ def wrapped(box):
         rows = [dict(row, cmd=wrap(row["cmd"])) for row in evade_rows]
         bad = [pair for pair in vet(box, rows, lambda row: "verify") if pair[1]["verdict"] == "allow"]
         check("evasions allowed %s" % where, bad, 0)
+
+
+@test(once=True)
+def dialects(box):
+    """A text that another shell turns into a change which bash does not make is blocked when it is for that shell."""
+    given = load(os.path.join(CASES, "dialects.jsonl"))
+    rows = [dict(row, cmd="%s -c %s" % (row["shell"], shlex.quote(row["cmd"]))) for row in given]
+    count("dialects", rows)
+    bad = [pair for pair in vet(box, rows, lambda row: "verify") if pair[1]["verdict"] == "allow"]
+    check("texts for other shells allowed", bad, 0)
+    fed = [dict(row, cmd="printf '%%s\\n' %s | %s" % (shlex.quote(row["cmd"]), row["shell"])) for row in given]
+    bad = [pair for pair in vet(box, fed, lambda row: "verify") if pair[1]["verdict"] == "allow"]
+    check("texts for other shells on their input allowed", bad, 0)
 
 
 def corpus(box, name):
