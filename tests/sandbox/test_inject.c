@@ -313,6 +313,7 @@ static const struct harmless {
 	{ SYS_kill, 0, SIGKILL, 2, "who holds a user namespace for its descriptor ends with its parent" },
 	{ SYS_getpid, 0, -1, 2, "always succeeds" },
 	{ SYS_kill, EPERM, 0, 2, "the answer that the keeper wants: signals do not get out" },
+	{ SYS_ioctl, EPERM, 0x9400, 3, "the answer that says that the seccomp filter is in effect" },
 	{ SYS_pidfd_send_signal, EPERM, 0, 2, "the same, that a session's thread wants" },
 	{ SYS_getppid, 0, -1, 2, "always succeeds" },
 	{ SYS_geteuid, 0, -1, 3, "always succeeds; who gives up 'privileges' may be root" },
