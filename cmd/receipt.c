@@ -57,7 +57,8 @@ static int print(const struct zs_receipt *receipt, FILE *out, struct zs_layer *l
 	return -error->cause;
 }
 
-/* Of a change in a repository that is protected as a whole: the length of the way to its .git. 0: it is none. */
+/* The length of the way to the .git of a repository that is protected as a whole and holds the change. 0: there is
+ * none. */
 static size_t length_to_git(const struct zs_change *change)
 {
 	for (const char *at = change->path; change->held == ZS_HELD_PROTECTED && at; at = strchr(at, '/')) {

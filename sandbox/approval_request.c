@@ -125,7 +125,7 @@ static const char *why_broad(const struct maker *maker, const char *real, const 
 	if (lies_in_credentials(maker->approvals->user->home, real) ||
 		lies_in_credentials(maker->approvals->user->account_home, real))
 		return "keys, or what says who may log in with them";
-	/* Who finds it later runs it, or takes it for an order. */
+	/* A program outside runs it later, or takes it for an order. */
 	if (zs_obeyed_anywhere(real))
 		return "what git, a shell or an agent runs or obeys, without any sandbox";
 	return NULL;

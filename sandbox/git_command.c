@@ -135,7 +135,7 @@ static int read_inner(struct reader *reader, size_t len)
 	return reader->depth < DEPTH_MAX ? read_words(inner, false, reader->depth + 1, reader->each, reader->arg) : 0;
 }
 
-/* Behind "$" or "`". What it becomes is not known; what follows may be the rest of a path. */
+/* Behind "$" or "`". Its value is not known; the text behind it may be the rest of a path. */
 static int read_expansion(struct reader *reader, char c)
 {
 	reader->begun = reader->tail = true;

@@ -119,7 +119,7 @@ static bool read_section(struct reader *reader)
 	return true;
 }
 
-/* What stands behind a backslash; -1: nothing that git knows. */
+/* The character that a letter behind a backslash means; -1: git knows no such letter. */
 static int unescape(int c)
 {
 	switch (c) {

@@ -17,7 +17,7 @@
 
 static const char step[] = "policy";
 
-/* What makes a folder a git directory (is_git_directory() in git's setup.c). */
+/* The names that make a folder a git directory (is_git_directory() in git's setup.c). */
 enum {
 	HAS_GIT = 1 << 0,
 	HAS_HEAD = 1 << 1,
@@ -67,7 +67,7 @@ static bool is_repository(unsigned have)
 	return have & HAS_GIT || (have & HAS_HEAD && (have & HAS_COMMONDIR || (have & HAS_OBJECTS && have & HAS_REFS)));
 }
 
-/* What package managers fill has many folders, and none of them leaves a repository in there. */
+/* Package managers fill these with many folders, and leave no repository in there. */
 static bool is_looked_into(const char *name)
 {
 	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, "node_modules") != 0 &&

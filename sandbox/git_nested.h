@@ -11,7 +11,7 @@ enum { ZS_GIT_FOLDERS_MAX = 16384, ZS_GIT_FOUND_MAX = 128 };
 /* Negative, with the error filled in: ends the search with it. Positive: there is no room for it. */
 typedef int zs_git_nested_each(const char *folder, void *arg);
 
-/* What was not looked for, and why: the first such place. The rest is as for an error. */
+/* The first place that was not searched, and why. The rest is as for an error. */
 struct zs_git_missed {
 	bool any;
 	struct zs_error what;

@@ -99,7 +99,7 @@ static int follow(struct walk *walk, size_t folder_len, const char *after)
 	return 0;
 }
 
-/* The name is not there, or what it was looked for in is no folder. What could come in its place leads elsewhere. */
+/* The name is not there, or what it was looked for in is no folder. A name that comes in its place leads elsewhere. */
 static int miss(struct walk *walk, size_t folder_len, int cause, const char *after)
 {
 	bool goes_on = after[strspn(after, "/")] != '\0';

@@ -30,7 +30,8 @@ struct zs_git_orders {
 	size_t files; /* that have been read */
 };
 
-/* Adds what a file says, and what it includes. Each included file is an order, too. What is not there adds nothing. */
+/* Adds the orders of a file and of all that it includes. Each included file is an order, too. A missing file adds none.
+ */
 int zs_git_orders_add_file(struct zs_git_orders *orders, const char *file, struct zs_error *error);
 
 /* Forgets the orders after the first `count`. */

@@ -167,7 +167,7 @@ static bool is_there(const char *folder, const char *name)
 	return !path || lstat(path, &st) == 0 || (errno != ENOENT && errno != ENOTDIR);
 }
 
-/* What shells, editors and agents obey in a folder. */
+/* The places in a folder that shells, editors and agents obey. */
 static int protect_rows(const struct guard *guard, const char *folder, enum rows rows)
 {
 	int r = 0;
@@ -247,7 +247,7 @@ static int protect_behind(struct guard *guard, const char *folder, const char *d
 }
 
 /* Git takes a folder for a repository when these are in it (is_git_directory() in git's setup.c). The file commondir
- * says where the last two are. What cannot be told counts. */
+ * says where the last two are. A name that cannot be looked up counts. */
 static bool is_git_directory(const char *folder)
 {
 	static const char *const names[] = { "HEAD", "objects", "refs", "commondir" };
@@ -394,7 +394,7 @@ static int protect_nested(struct guard *guard)
 	return r;
 }
 
-/* What a grant opens in the home folder: the places of the user's own shells and agents. */
+/* The places that a grant opens in the home folder: the places of the user's own shells and agents. */
 static int protect_home(const struct guard *guard, const char *home, const struct zs_grant *grant)
 {
 	ZS_AUTO_FREE char *real = home ? realpath(home, NULL) : NULL;
@@ -420,7 +420,7 @@ static int protect_others(struct guard *guard)
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < count; i++) {
-		/* Of the resolved policy, since its places are real. A copy: what is added moves the list. */
+		/* The resolved policy's, since its places are real. A copy: an added grant moves the list. */
 		const struct zs_grant grant = guard->resolved->grants[i];
 
 		if (grant.access != ZS_ACCESS_WRITE || grant.origin != ZS_ORIGIN_SPELLED)
@@ -431,7 +431,7 @@ static int protect_others(struct guard *guard)
 			r = protect_found(grant.path, guard);
 		if (r > 0)
 			r = zs_error_say(guard->error, step, grant.path, E2BIG, "has no room in the policy");
-		/* Who asks for what is obeyed itself gets all of it. */
+		/* A grant of an obeyed place itself opens all of it. */
 		if (r == 0 && !zs_obeyed_anywhere(grant.path))
 			r = protect_home(guard, guard->policy->home, &grant);
 		if (r == 0 && !zs_obeyed_anywhere(grant.path))

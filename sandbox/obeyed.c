@@ -10,7 +10,7 @@
 
 const struct zs_obeyed zs_obeyed_rows[ZS_OBEYED_COUNT] = { ZS_OBEYED(ZS_ROW_OBEYED) };
 
-/* What git runs, and the files that say where else it reads such (man 5 gitrepository-layout). A rebase that seems to
+/* Files that git runs, and files that say where else it reads such (man 5 gitrepository-layout). A rebase that seems to
  * be going on may have a list with lines "exec COMMAND" in it, for the next `git rebase --continue`. "attributes" are
  * those of info: they name filters. "gitdir" is a linked worktree's. */
 static const char *const orders[] = { "hooks", "config", "config.worktree", "commondir", "gitdir", "attributes",

@@ -1,8 +1,9 @@
-/* What git, shells and agents obey where they find it, outside of any sandbox: one table and one rule, by the names of
- * paths. Mounts, the watch, --apply, approvals, `zs install` and docs/policy.md ask it. What git's configuration names
- * has other names: git_protect.c finds that. A row is what runs commands, or says what an agent may do without asking.
- * Texts that agents only read (AGENTS.md, CLAUDE.md) are no rows, since agents edit them as work; nor is what asks
- * before it obeys a changed file (direnv, mise), nor what runs as a part of the project (Makefile, package.json). */
+/* The files that git, shells and agents obey where they find them, outside of any sandbox: one table and one rule, by
+ * the names of paths. Mounts, the watch, --apply, approvals, `zs install` and docs/policy.md ask it. Files that git's
+ * configuration names have other names: git_protect.c finds those. A row is what runs commands, or says what an agent
+ * may do without asking. Texts that agents only read (AGENTS.md, CLAUDE.md) are no rows, since agents edit them as
+ * work; nor is what asks before it obeys a changed file (direnv, mise), nor what runs as a part of the project
+ * (Makefile, package.json). */
 #ifndef ZS_SANDBOX_OBEYED_H
 #define ZS_SANDBOX_OBEYED_H
 

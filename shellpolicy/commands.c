@@ -18,7 +18,7 @@ static void refuse_continued(struct witness *w, const char *bytes)
 		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at - 1, w->at + 2);
 }
 
-/* What stands behind && and || may not run. What stands in a pipe or in front of & runs in a shell of its own. */
+/* A command behind && or || may not run. A command in a pipe or in front of & runs in a shell of its own. */
 static void loosen(struct witness *w, struct frame *list, const char *operator)
 {
 	bool ends = strcmp(operator, ";") == 0 || strcmp(operator, "&") == 0;

@@ -1,4 +1,4 @@
-/* Words to fields. What is not known is a byte of its own (expand.h), so that what stands around it still counts. */
+/* Words to fields. An unknown part is a byte of its own (expand.h), so that what stands around it still counts. */
 #include "expand.h"
 
 #include <string.h>
@@ -364,7 +364,7 @@ static const char *located(const struct zs_fields *words)
 	return words->items[at][0] == '-' || strpbrk(words->items[at], ZS_UNKNOWNS " \t\n") ? NULL : words->items[at];
 }
 
-/* What one plain command prints, to the values. */
+/* Adds the output of one plain command to the values. */
 static void take_output(const struct zs_expander *expander, const char *text, size_t len, struct zs_strings *values)
 {
 	struct maker maker = make(expander, true);
@@ -523,7 +523,7 @@ static void read_braced(struct maker *maker, const char *text, size_t len, bool 
 		const char *value = given.list.items[i];
 
 		empty |= !*value;
-		/* What the texts never set is the default, unless a session sets it in any case. */
+		/* A variable that the texts never set has the default, unless a session sets it in any case. */
 		if (*value && text[from] != '+' &&
 			!(strcmp(value, "\3") == 0 && given.list.count == 1 && !zs_is_digit(*name) &&
 				zs_is_from_outside(expander, name)))

@@ -1,4 +1,4 @@
-/* What a word expands to, as far as the texts of a vetting determine it: parameters, variables, arrays and a few
+/* The expansion of a word, as far as the texts of a vetting determine it: parameters, variables, arrays and a few
  * substitutions, split as bash does. */
 #ifndef ZS_EXPAND_H
 #define ZS_EXPAND_H

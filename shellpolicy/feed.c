@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What echo, printf and cat print */
+/* The output of echo, printf and cat */
 
 static bool has_text(const struct zs_raw_command *command)
 {
@@ -140,7 +140,7 @@ bool zs_fed_text(struct zs_classify *classify, struct zs_raw_word *ret_text)
 	return false;
 }
 
-/* What the language makes of a text on its input */
+/* The meaning of a text on a language's input */
 
 static bool has_line_start(const char *text, const char *start)
 {
@@ -221,7 +221,7 @@ const char *zs_fed_page(const char *text)
 	return text + 5;
 }
 
-/* What a command takes of a shell's input */
+/* The part of a shell's input that a command takes */
 
 bool zs_may_take_input(const struct zs_classify *classify)
 {

@@ -16,7 +16,7 @@ void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code);
 /* When all texts have been read. True: more may have come up, so that texts and names are to be looked at again. */
 bool zs_names_follow(struct zs_build *build);
 
-/* What the command sets. NAME may end in +, for NAME+=. */
+/* The variables that the command sets. NAME may end in +, for NAME+=. */
 void zs_name_set(
 	struct zs_classify *classify, const char *name, enum zs_setting_kind kind, const struct zs_raw_word *value);
 /* The word whose value read or printf -v gives to its variable; NULL: that is not known. */

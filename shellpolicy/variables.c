@@ -65,7 +65,7 @@ struct zs_expansions zs_unknown_words(const struct zs_expander *expander)
 
 /* Variables */
 
-/* What bash itself sets, or changes while it runs. */
+/* Variables that bash itself sets, or changes while it runs. */
 static bool is_of_shell(const char *name)
 {
 	static const char *const names[] = { "_", "REPLY", "OPTARG", "OPTIND", "RANDOM", "SRANDOM", "SECONDS", "LINENO",
@@ -78,7 +78,7 @@ static bool is_of_shell(const char *name)
 	       strncmp(name, "READLINE_", 9) == 0;
 }
 
-/* What a session has set in any case (environ(7)). */
+/* Variables that a session has set in any case (environ(7)). */
 static bool is_of_session(const char *name)
 {
 	static const char *const names[] = { "SHELL", "HOME", "PWD", "OLDPWD", "PATH", "USER", "LOGNAME", "HOSTNAME",
@@ -355,7 +355,7 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 
 /* Parameters */
 
-/* Whose parameters are seen there: those of a function, or of the shell that reads the text. */
+/* The scope whose parameters are seen there: a function's, or that of the shell that reads the text. */
 static struct zs_where owner_of(struct zs_where where)
 {
 	while (!where.function && where.scope && !where.scope->shell && where.scope->outer.scope)

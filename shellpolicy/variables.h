@@ -1,4 +1,4 @@
-/* What the texts of a vetting say of variables and parameters: who sets them, and to what. All that is said counts
+/* All that the texts of a vetting say of variables and parameters: who sets them, and to what. All that is said counts
  * everywhere, since a loop, a function or a trap may run a line before one that stands in front of it. Order matters
  * for one question only: may the variable be unset? */
 #ifndef ZS_VARIABLES_H

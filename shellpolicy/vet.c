@@ -165,7 +165,7 @@ static void check_reopened(struct zs_build *build)
 	}
 }
 
-/* What echo prints is known as long as no text makes a function of that name. */
+/* The output of echo is known as long as no text makes a function of that name. */
 static void check_printers(struct zs_build *build)
 {
 	for (uint32_t i = 0; i < build->printers.count; i++) {
@@ -200,7 +200,7 @@ static struct zs_ir finish(const struct zs_build *build)
 	};
 }
 
-/* The text and all that is nested in it. What a name of a command turns out to be may hold texts, and these may set
+/* The text and all that is nested in it. The value of a command's name may hold texts, and these may set
  * variables that names are made of. */
 static void read_all(struct zs_vetter *vetter, struct zs_build *build, const char *text, uint32_t len)
 {

@@ -268,7 +268,7 @@ const char *zs_door_refuses(const struct zs_door *door, const struct zs_host *ho
 #define REASON(id, name) [ZS_ADDRESS_##id] = "its address is " name,
 static const char *const reasons[ZS_ADDRESS_KIND_COUNT] = { ZS_ADDRESS_KINDS(REASON) };
 
-/* Of a public address, and what it embeds: a gateway of NAT64 or 6to4 may be the machine itself. */
+/* Judges a public address and the address that it embeds: a gateway of NAT64 or 6to4 may be the machine itself. */
 static const char *refuses_route(int routes, const struct zs_address *address)
 {
 	static const char *const causes[] = {

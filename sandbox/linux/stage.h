@@ -159,12 +159,12 @@ void zs_be_prompt(void);
 /* Its own, or 128 and the signal. */
 int zs_exit_code(int status);
 
-/* What the init of a run says, first and then: its zs_proc_new(); and that it is ready. */
+/* The two messages of a run's init: its zs_proc_new(); and that it is ready. */
 int zs_init_take_proc(const struct zs_run *run);
 int zs_init_await(const struct zs_run *run);
 
-/* What a supervisor does: before it forks; in the child; to end the run; and when the child has ended, before it leaves
- * itself. The child asks whether the supervisor has gone, or has the run ended. keeper.c */
+/* The steps of a supervisor: before it forks; in the child; to end the run; and when the child has ended, before it
+ * leaves itself. The child asks whether the supervisor has gone, or has the run ended. keeper.c */
 int zs_keeper_prepare(struct zs_run *run, struct zs_error *error);
 void zs_keeper_start(struct zs_run *run);
 void zs_keeper_end(struct zs_run *run);

@@ -265,8 +265,8 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, const
 	return object ? zs_error_errno(error, "", object, -r) : r;
 }
 
-/* Who applies a layer asks how the command has ended. A status does not tell (an init cannot be killed as its command
- * was), and a descriptor could be inherited; a page of both is neither. */
+/* A process that applies a layer asks how the command has ended. A status does not tell (an init cannot be killed as
+ * its command was), and a descriptor could be inherited; a page of both is neither. */
 static int share_killed(struct zs_run *run)
 {
 	void *page;

@@ -160,7 +160,7 @@ static int list_row(struct zs_watch *watch, const struct zs_policy *policy, cons
 	return errno == ENOENT || errno == ENOTDIR ? add(watch, ZS_WATCHED_ABSENT, path, strlen(path)) : 0;
 }
 
-/* What agents obey at the top of a repository in the workspace, as far as it is missing. A policy has no grants of it:
+/* The missing places that agents obey at the top of a repository in the workspace. A policy has no grants of them:
  * the names are known, and for a hundred repositories there would be no room. The workspace's own has grants, and so
  * have links that a name leads by. */
 static int list_repository(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)

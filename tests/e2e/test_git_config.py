@@ -23,7 +23,7 @@ def hooks_path(value, section="[core]\n\thooksPath = "):
     return LISTED + config(section + value + "\n")
 
 
-# What core.hooksPath can look like, from where the configuration is. WS stands for the workspace.
+# Spellings of core.hooksPath, from where the configuration is. WS stands for the workspace.
 HOOKS_PATHS = {
     "relative": hooks_path(".githooks"),
     "absolute": hooks_path("WS/.githooks"),

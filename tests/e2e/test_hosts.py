@@ -204,11 +204,11 @@ def names_do_not_lead_to_the_machines_own_public_addresses(box):
         world.run(box, ["curl", "-sS", "http://%s/" % address]).expect(stdout="hello from %s\n" % label)
     for host in ("good.test.example", "good6.test.example"):
         Run(box, [host], "curl -sS http://%s/" % host).expect(exit=0, stdout="hello from good\n")
-    # What is led into a tunnel is not near, though it has no gateway.
+    # An address behind a tunnel is not near, though it has no gateway.
     run = Run(box, ["through.test.example"], "curl -sS -m 1 http://through.test.example/", ok=False)
     if "reason" in run.expect_line(host="through.test.example", address="84.7.7.7"):
         raise Failure("what is behind a tunnel is refused: %s" % run.report)
-    # Of several the one is taken that is neither; and who lists an address has it.
+    # The proxy takes the one of several that is neither; and a listed address can be had.
     Run(box, ["ownfirst.test.example"], "curl -sS http://ownfirst.test.example/").expect(exit=0,
         stdout="hello from good\n")
     Run(box, ["own.test.example", "203.1.2.3"], "curl -sS http://own.test.example/").expect(exit=0,

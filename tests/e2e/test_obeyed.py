@@ -81,7 +81,7 @@ def each_row_is_protected_and_held_back(box):
         not_applied(box, path, "echo y >>" + path, plant(path))
         if where == "PROJECT":
             not_applied(box, "any/depth/" + path, plant("any/depth/" + path))
-    # What agents edit as work, and what only looks alike, is theirs to write.
+    # Files that agents edit as work, and names that only look alike, are theirs to write.
     work = "AGENTS.md CLAUDE.md .github/workflows/a.yml .vscode/launch.json .claudex opencode.json5 sub/.bashrc"
     for zs in (["run"], ["run", "--apply"]):
         box.granted("; ".join(plant(path) for path in work.split()), zs=zs)
@@ -124,7 +124,7 @@ def what_git_obeys_is_held_back(box):
             not_applied(box, path, attack, GIT_REPOSITORY, zs)
 
 
-# What a plain run protects by what is there, and what --apply brought: the path, the attack, how the workspace is made.
+# Files that a plain run protects since they are there, and that --apply brought: the path, the attack, how the workspace is made.
 LED_TO = [
     ("cl/settings.json", "echo x >>cl/settings.json", "mkdir cl; echo a >cl/settings.json; ln -s cl .claude"),
     ("hk/pre-commit", "echo x >>hk/pre-commit", "mkdir hk; echo a >hk/pre-commit; rm -r .git/hooks; "

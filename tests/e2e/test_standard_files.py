@@ -11,7 +11,7 @@ import no_namespaces
 from harness import Failure, main, test
 from processes import Terminal
 
-# What a command does to descriptor 0, by number, by a copy, by one that was sent to it, and by name in /proc.
+# Attempts of a command on descriptor 0, by number, by a copy, by one that was sent to it, and by name in /proc.
 CHANGE = r"""
 import array, os, socket, sys
 how, change = sys.argv[1:]
@@ -144,7 +144,7 @@ def the_mode_of_a_callers_file_is_put_back(box):
                 preexec_fn=enter)
             if mode() != 0o600 or done.stderr != PUT_BACK % "input":
                 raise Failure("%s %s: %o, %s" % (options, how, mode(), done))
-    # What the command reads of it the caller does not read again, and what it writes stands behind.
+    # The caller does not read again the part that the command has read, and its own text comes behind.
     script = "{ read line; %s run --no-settings -- sh -c 'read line; echo $line'; cat; } <%s"
     box.run(["sh", "-c", script % (box.zs, path)]).expect(stdout="two\n", stderr="")
     script = "{ echo 1; %s run --no-settings -- sh -c 'echo 2; chmod 777 /proc/self/fd/1'; echo 3; } >%s; cat %s"

@@ -33,10 +33,10 @@ import time
 GOOD, OTHER, EVIL, SSH = "93.184.215.10", "93.184.215.11", "93.184.215.66", "93.184.215.22"
 PRIVATE = "10.9.8.7"
 GOOD6 = "2a00:1450:1::10"
-# Of the machine itself: on its loopback device, and by a route; of the cable: its own end and the other.
+# Addresses of the machine itself: on its loopback device, and by a route; of the cable: its own end and the other.
 OWN, OWN6, ANYTHING, NEAR, FAR = "203.1.2.3", "2a00:1450::5", "203.1.3.77", "91.198.174.2", "91.198.174.3"
 NEAR6, FAR6 = "2a00:1450:2::2", "2a00:1450:2::3"
-# Of the tunnel, whose other end is nobody.
+# The tunnel's, whose other end is nobody.
 TUNNEL, TUNNEL_END, THROUGH_TUNNEL = "84.1.1.1", "84.1.1.2", "84.7.7.7"
 BEHIND = {GOOD: "good", OTHER: "other", EVIL: "evil", SSH: "ssh", GOOD6: "good", FAR: "far", FAR6: "far"}
 HERE = {PRIVATE: "private", "127.0.0.1": "host", OWN: "own", OWN6: "own", ANYTHING: "own", NEAR: "near", NEAR6: "near"}

@@ -125,7 +125,7 @@ static void generate(struct mutator *random, struct text *text)
 		mutate(random, text);
 }
 
-/* What git prints, or what we expect it to. */
+/* The output of git, real or expected. */
 struct output {
 	char *bytes;
 	size_t len, room;
@@ -310,7 +310,7 @@ static void compare_one(const char *file)
 	if (r == -EBADMSG) {
 		char want[64];
 
-		/* What it has listed before stands in front. */
+		/* Entries that it has listed before stand in front. */
 		snprintf(want, sizeof want, "bad config line %u in file ", line);
 		ours.len = 0;
 		add(&ours, want, strlen(want));
@@ -366,7 +366,7 @@ static void compare_batch(size_t first, size_t count)
 	free(top.bytes);
 }
 
-/* What git obeys of a repository with such a configuration. */
+/* The places that git obeys in a repository with such a configuration. */
 struct wanted {
 	const char *path;
 	bool found;

@@ -236,7 +236,7 @@ TEST(git_places_that_would_be)
 	scratch_remove(&scratch);
 }
 
-/* What git obeys of ws, by a configuration that a test has written. */
+/* The places that git obeys in ws, by a configuration that a test has written. */
 static int count_place(const char *path, void *arg)
 {
 	int *count = arg;

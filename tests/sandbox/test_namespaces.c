@@ -1,4 +1,4 @@
-/* What a refused namespace is said to lack. */
+/* The reasons that are given for a refused namespace. */
 #include <errno.h>
 #include <sched.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* What others obey: the rule, by names. */
+/* The rule of obeyed paths, by names. */
 #include <string.h>
 
 #include "check.h"
