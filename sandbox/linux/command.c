@@ -8,8 +8,9 @@
  *
  * Whatever the command can name is in the lower namespace. So no system call of the command's leads to the watch: not
  * its scheduling, its limits, nor a signal. The watch can signal all of them, by one call that no fork outruns, and
- *needs none of them to get a processor first. When the watch ends, however it ends, the kernel ends both namespaces.
- *When the supervisor ends, however it ends, the watch reads the end of a pipe, ends the run, and looks a last time. */
+ * needs none of them to get a processor first. When the watch ends, however it ends, the kernel ends both namespaces.
+ * When the supervisor ends, however it ends, the watch reads the end of a pipe, ends the run, and looks a last time.
+ */
 #include "stage.h"
 
 #include <errno.h>
