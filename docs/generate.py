@@ -137,8 +137,9 @@ No run changes these, nor brings them by `--apply`, unless `--rw` names the path
 it. START: at the workspace's top. PROJECT: there, at the top of each repository in the workspace, and for `--apply` in
 any folder. HOME: in the home folder, as far as it is granted, where the others count as well. Git's own are in
 [security.md](security.md). A row runs commands, or says what an agent may do without asking. `AGENTS.md`, `CLAUDE.md`
-and their like are not here, since agents edit them as work. Programs that ask before they obey a changed file are not either (direnv,
-mise), and what runs as a part of the project is not (`Makefile`, `package.json`, `.pre-commit-config.yaml`).
+and their like are not here, since agents edit them as work. Programs that ask before they obey a changed file are not
+either (direnv, mise), and what runs as a part of the project is not (`Makefile`, `package.json`,
+`.pre-commit-config.yaml`).
 
 """
 

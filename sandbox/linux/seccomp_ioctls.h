@@ -32,21 +32,21 @@
 	X(FS_IOC_MEASURE_VERITY, 0xc0046686)
 
 /* Single requests that are refused. name, request */
-#define ZS_SECCOMP_IOCTLS_REFUSED(X)                                                                                    \
-	/* Typing into the terminal as its user would: at once (STI, paste by LINUX), or when a key is pressed (KD…). \
-	 * Taking its output (CONS), all of it (EXCL: nobody outside could open it any more) or its line discipline,    \
-	 * which is a driver. */                                                                                        \
-	X(KDSKBENT, 0x4b47)                                                                                             \
-	X(KDSKBSENT, 0x4b49)                                                                                            \
-	X(TIOCEXCL, 0x540c)                                                                                             \
-	X(TIOCSTI, 0x5412)                                                                                              \
-	X(TIOCLINUX, 0x541c)                                                                                            \
-	X(TIOCCONS, 0x541d)                                                                                             \
-	X(TIOCSETD, 0x5423)                                                                                             \
-	/* A copy by two paths, which Landlock does not see. */                                                         \
-	X(OCFS2_IOC_REFLINK, 0x40186f04)                                                                                \
-	/* Properties of a file by a descriptor that only reads. */                                                     \
-	X(FAT_IOCTL_SET_ATTRIBUTES, 0x40047211)                                                                         \
+#define ZS_SECCOMP_IOCTLS_REFUSED(X)                                                                                   \
+	/* Typing into the terminal as its user would, at once (STI, paste by LINUX) or when a key is pressed (KD…). \
+	 * Taking its output (CONS), all of it (EXCL: nobody outside could open it any more) or its line discipline,   \
+	 * which is a driver. */                                                                                       \
+	X(KDSKBENT, 0x4b47)                                                                                            \
+	X(KDSKBSENT, 0x4b49)                                                                                           \
+	X(TIOCEXCL, 0x540c)                                                                                            \
+	X(TIOCSTI, 0x5412)                                                                                             \
+	X(TIOCLINUX, 0x541c)                                                                                           \
+	X(TIOCCONS, 0x541d)                                                                                            \
+	X(TIOCSETD, 0x5423)                                                                                            \
+	/* A copy by two paths, which Landlock does not see. */                                                        \
+	X(OCFS2_IOC_REFLINK, 0x40186f04)                                                                               \
+	/* Properties of a file by a descriptor that only reads. */                                                    \
+	X(FAT_IOCTL_SET_ATTRIBUTES, 0x40047211)                                                                        \
 	X(FS_IOC_SETVERSION, 0x40087602)
 
 #endif

@@ -1,7 +1,7 @@
 """What git's configuration names is not the command's to change: the user's next git runs no program of the command's.
 
-Each row is a workspace, and the file that a command changes in it. The control: without zs the user's real git then runs
-the command's program.
+Each row is a workspace, and the file that a command changes in it. The control: without zs the user's real git then
+runs the command's program.
 """
 
 import os
@@ -54,7 +54,8 @@ HOOKS_PATHS = {
 PROGRAMS = {
     "an included file": ("git config include.path ../x.conf; echo >x.conf; ", "x.conf", "git status"),
     "a file that an included one includes": (
-        "git config include.path ../x; printf '[include]\\npath = x.conf\\n' >x; echo >x.conf; ", "x.conf", "git status"),
+        "git config include.path ../x; printf '[include]\\npath = x.conf\\n' >x; echo >x.conf; ", "x.conf",
+        "git status"),
     "one that the user's includes": (
         "printf '[include]\\npath = WS/x.conf\\n' >>~/.gitconfig; echo >x.conf; ", "x.conf", "git status"),
     "the user's, a link to here": ("mv ~/.gitconfig x.conf; ln -s WS/x.conf ~/.gitconfig; ", "x.conf", "git status"),
@@ -168,8 +169,8 @@ def other_files_stay_the_commands(box):
     world.shell("git config alias.l 'log origin/main -- a'; git config alias.p '!git push origin main'; "
         "git config core.editor vim; git config alias.c '!cd src && make'; mkdir src; echo >main; git config "
         "remote.origin.url https://x.invalid/src/x; git config core.attributesFile attributes; ").expect()
-    world.shell("echo b >main; echo b >src/x; echo b >vim; echo b >a; echo b >attributes; mkdir origin; echo >origin/main",
-        fresh=False, zs=["run"]).expect(exit=0)
+    world.shell("echo b >main; echo b >src/x; echo b >vim; echo b >a; echo b >attributes; mkdir origin; "
+        "echo >origin/main", fresh=False, zs=["run"]).expect(exit=0)
     # By its very name one may ask for what is protected.
     world.shell(hooks_path(".githooks")).expect()
     world.shell("echo b >.githooks/x", fresh=False, zs=["run", "--rw", box.work + "/.githooks"]).expect(exit=0)

@@ -188,8 +188,9 @@ OWN_REASON, LINK_REASON = "its address is this machine's own", "its address is i
 @test(needs=NEEDS)
 def names_do_not_lead_to_the_machines_own_public_addresses(box):
     """On its loopback device, in a table of its own, on a cable to a network, by v4 and v6, and embedded."""
-    rows = {"own": OWN_REASON, "own6": OWN_REASON, "anything": OWN_REASON, "ruled": OWN_REASON, "tunnel": LINK_REASON, "near": OWN_REASON, "near6": OWN_REASON,
-        "far": LINK_REASON, "far6": LINK_REASON, "broadcast": LINK_REASON, "nobody": LINK_REASON,
+    rows = {"own": OWN_REASON, "own6": OWN_REASON, "anything": OWN_REASON, "ruled": OWN_REASON,
+        "tunnel": LINK_REASON, "near": OWN_REASON, "near6": OWN_REASON, "far": LINK_REASON, "far6": LINK_REASON,
+        "broadcast": LINK_REASON, "nobody": LINK_REASON,
         "ownmapped": OWN_REASON, "ownnat64": OWN_REASON, "own6to4": OWN_REASON}
     for name, reason in rows.items():
         host = name + ".test.example"

@@ -124,7 +124,8 @@ def what_git_obeys_is_held_back(box):
             not_applied(box, path, attack, GIT_REPOSITORY, zs)
 
 
-# Files that a plain run protects since they are there, and that --apply brought: the path, the attack, how the workspace is made.
+# Files that a plain run protects since they are there, and that --apply brought: the path, the attack, how the
+# workspace is made.
 LED_TO = [
     ("cl/settings.json", "echo x >>cl/settings.json", "mkdir cl; echo a >cl/settings.json; ln -s cl .claude"),
     ("hk/pre-commit", "echo x >>hk/pre-commit", "mkdir hk; echo a >hk/pre-commit; rm -r .git/hooks; "
@@ -138,8 +139,8 @@ LED_TO = [
     ("fsm.sh", "echo x >>fsm.sh", "git config core.fsmonitor $PWD/fsm.sh; echo a >fsm.sh"),
     ("realgit/config", "echo '#' >>realgit/config", "git init -q --separate-git-dir=$PWD/realgit $PWD/sub"),
     ("sub/.git/config", "echo '#' >>sub/.git/config", "git init -q sub"),
-    ("sub/hk/pre-push", "echo x >>sub/hk/pre-push", "git init -q sub; git -C sub config core.hooksPath hk; mkdir sub/hk; "
-        "echo a >sub/hk/pre-push"),
+    ("sub/hk/pre-push", "echo x >>sub/hk/pre-push", "git init -q sub; git -C sub config core.hooksPath hk; "
+        "mkdir sub/hk; echo a >sub/hk/pre-push"),
     ("sub/.claude/settings.json", "echo x >>sub/.claude/settings.json", "git init -q sub; mkdir sub/.claude; "
         "echo a >sub/.claude/settings.json"),
 ]
@@ -267,7 +268,8 @@ def places_in_the_home_folder_are_protected_in_a_grant(box):
             zs = ["run", *verify, "--rw", top]
             if ".config/" not in path and ".codeium/" not in path:
                 # The grant is of what is obeyed itself.
-                box.run_zs(*zs, "--", "bash", "-c", "mkdir -p %s; echo x >%s" % (os.path.dirname(whole), whole)).expect()
+                box.run_zs(*zs, "--", "bash", "-c",
+                    "mkdir -p %s; echo x >%s" % (os.path.dirname(whole), whole)).expect()
                 continue
             attack = "mkdir -p %s; echo x >%s" % (os.path.dirname(whole), whole)
             result = box.run_zs(*zs, "--", "bash", "-c", attack + "; echo x >%s/other" % top)

@@ -1010,8 +1010,8 @@ def who_locks_the_workspace_stalls_no_apply(box):
             text=True, **box.user.spawn_options()) as holder:
         holder.stdout.readline()
         began = time.monotonic()
-        box.run_zs(*script).expect(exit=125, stderr="zs: apply: another process has locked the workspace for %d seconds;"
-            " nothing has been applied; 'fuser' names who has it open; end that and try again\n" % LOCK_WAIT)
+        box.run_zs(*script).expect(exit=125, stderr="zs: apply: another process has locked the workspace for %d "
+            "seconds; nothing has been applied; 'fuser' names who has it open; end that and try again\n" % LOCK_WAIT)
         waited = time.monotonic() - began
         if waited < LOCK_WAIT or os.path.exists(box.work + "/out"):
             raise Failure("waited %.1f s, %s" % (waited, os.listdir(box.work)))

@@ -113,8 +113,8 @@ def the_callers_terminal_is_his(box):
     """Its mode says who else may write to it, or read what is typed."""
     modes = {}
     for name, argv in (("free", []), ("zs", [box.zs, "run", "--no-settings", "--"])):
-        terminal = Terminal(box, [*(argv or ["/usr/bin/env"]), "/usr/bin/python3", "-c", CHANGE + "\nprint('changed')\n",
-            "number", "mode"])
+        terminal = Terminal(box, [*(argv or ["/usr/bin/env"]), "/usr/bin/python3", "-c",
+            CHANGE + "\nprint('changed')\n", "number", "mode"])
         terminal.type("", "changed|Read-only")
         modes[name] = stat.S_IMODE(os.stat(name_of(terminal.fd)).st_mode), terminal.shown
         terminal.end()
