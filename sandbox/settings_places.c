@@ -155,7 +155,7 @@ int zs_read_project_file(const char *root, size_t max, struct zs_file_text *ret,
 	return r < 0 ? r : read_text("settings", path, fd, max, ret, error);
 }
 
-static int make_folders(char *path)
+int zs_make_private_folders(char *path)
 {
 	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
@@ -190,7 +190,7 @@ int zs_lock_folder(const char *step, const char *folder, int *ret_fd, struct zs_
 {
 	ZS_AUTO_FREE char *copy = strdup(folder);
 	ZS_AUTO_FD int fd = -1;
-	int r = copy ? make_folders(copy) : -ENOMEM;
+	int r = copy ? zs_make_private_folders(copy) : -ENOMEM;
 
 	if (r < 0)
 		return zs_error_errno(error, step, copy ? copy : folder, -r);

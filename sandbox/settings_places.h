@@ -49,7 +49,10 @@ enum { ZS_LOCK_WAIT_MS = 5000 };
 /* Locks a folder that is open as fd, until that is closed. */
 int zs_lock_open_folder(const char *step, const char *folder, int fd, struct zs_error *error);
 
-/* Makes a folder and those above it, as private ones, and locks it until *ret_fd is closed. */
+/* Makes a folder and those above it, as private ones. path is as it was when this returns 0. */
+int zs_make_private_folders(char *path);
+
+/* The same, and locks it until *ret_fd is closed. */
 int zs_lock_folder(const char *step, const char *folder, int *ret_fd, struct zs_error *error);
 
 /* A new file under this name, in place of the one that may be there: all of it, or nothing changes. */

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "journal.h"
 #include "own_tmp.h"
 #include "policy.h"
 #include "standard_files.h"
@@ -35,23 +36,24 @@ struct zs_public {
 struct zs_run {
 	const struct zs_policy *policy;
 	const struct zs_run_calls *calls;
-	char *const *argv;     /* the command */
-	char *const *envp;     /* as the host passed it on */
-	char **env;            /* what the command gets; the environment stage makes it */
-	sigset_t signal_mask;  /* as it was before the supervisor blocked all */
-	int supervisor;        /* a pidfd of it */
-	int gate;              /* a pipe: the supervisor says that the child may go on */
-	bool explained;        /* the stage that has failed has been named */
-	int channel;           /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
-	int report;            /* until the door has it; -1: nobody reads one */
-	int mapped;            /* the workspace as root's own; -1: as it is */
-	int overlay;           /* the workspace's mount, until it is attached; -1: none */
-	bool layered;          /* the workspace is one */
-	bool terminal;         /* it has a name */
-	uint32_t held;         /* limits that its cgroups hold: ZS_LIMIT_BIT() */
-	struct zs_watch watch; /* of names that must not appear */
-	uint64_t signals;      /* that the supervisor was sent: 1 << number */
-	bool *killed;          /* shared with the watch, which says that a signal has killed the command; or NULL */
+	char *const *argv;         /* the command */
+	char *const *envp;         /* as the host passed it on */
+	char **env;                /* what the command gets; the environment stage makes it */
+	sigset_t signal_mask;      /* as it was before the supervisor blocked all */
+	int supervisor;            /* a pidfd of it */
+	int gate;                  /* a pipe: the supervisor says that the child may go on */
+	bool explained;            /* the stage that has failed has been named */
+	int channel;               /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
+	int report;                /* until the door has it; -1: nobody reads one */
+	int mapped;                /* the workspace as root's own; -1: as it is */
+	int overlay;               /* the workspace's mount, until it is attached; -1: none */
+	bool layered;              /* the workspace is one */
+	bool terminal;             /* it has a name */
+	uint32_t held;             /* limits that its cgroups hold: ZS_LIMIT_BIT() */
+	struct zs_watch watch;     /* of names that must not appear */
+	struct zs_journal journal; /* of the same, for a process that looks in its place */
+	uint64_t signals;          /* that the supervisor was sent: 1 << number */
+	bool *killed;              /* shared with the watch, which says that a signal has killed the command; or NULL */
 	struct zs_public public;
 	int init; /* a socket, and the init has the other end: it ends with this one, or in a session when no process of
 		   * it is left; in the Landlock tier of a session the guard has it */
@@ -75,6 +77,7 @@ int zs_stage_policy(struct zs_run *run, struct zs_error *error);
 int zs_stage_threads(struct zs_run *run, struct zs_error *error);
 int zs_stage_signals(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
+int zs_stage_journal(struct zs_run *run, struct zs_error *error);
 int zs_stage_door(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
 int zs_stage_network(struct zs_run *run, struct zs_error *error);

@@ -37,6 +37,7 @@ static const struct {
 	{ "threads", zs_stage_threads, BOTH | STEWARD },         /* early: every other stage is about one thread */
 	{ "signals", zs_stage_signals, BOTH | STEWARD },         /* before any stage waits for a child */
 	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
+	{ "journal", zs_stage_journal, BOTH },                   /* by the machine's own names and rights */
 	{ "public", zs_stage_public, BOTH | STEWARD },           /* the same; or by lists, of what that root sees */
 	{ "owner", zs_stage_owner, SPACES },                     /* before namespaces, in which root is nobody */
 	{ "door", zs_stage_door, SPACES },                       /* it stays in this network */
@@ -143,6 +144,7 @@ static struct zs_run make_run(const struct zs_policy *policy)
 		.own_tmp = { .parent = -1, .folder = -1 },
 		.lifeline = { -1, -1 },
 		.init = -1,
+		.journal = ZS_JOURNAL_NONE,
 	};
 }
 
@@ -166,6 +168,7 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 	}
 	if (run.channel >= 0)
 		zs_channel_cancel(run.channel);
+	zs_journal_end(&run.journal);
 	zs_own_tmp_remove(&run.own_tmp);
 	free(run.env);
 	return r;

@@ -197,6 +197,9 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	if (r < 0)
 		lose(run, child, limits, -r);
 	zs_keeper_finish(run);
+	/* A watch that was killed has not looked. */
+	if (!WIFSIGNALED(status) || zs_journal_look(&run->journal) == 0)
+		zs_journal_end(&run->journal);
 	zs_standard_put_back(&run->standard);
 	zs_run_limits_end(limits, status, &usage);
 	zs_door_end(run);
@@ -322,6 +325,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (child > 0)
 		return watch(run, child, parent, signals, gate, &cgroups, error);
 	zs_keeper_start(run);
+	zs_journal_join(&run->journal);
 	if (parent >= 0)
 		close(parent);
 	close(signals);

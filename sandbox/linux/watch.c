@@ -232,16 +232,12 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 	return 0;
 }
 
-static void say(const struct zs_watched_name *name, int cause, const char *what, const char *hint)
+void zs_watch_say(const struct zs_error *error)
 {
 	struct pollfd err = { STDERR_FILENO, POLLOUT, 0 };
-	struct zs_error error;
 	char line[1536];
-	size_t len;
+	size_t len = zs_error_format(error, line, sizeof line - 1);
 
-	zs_error_say(&error, name->what == ZS_WATCHED_HIDDEN ? "hide" : "protect", name->path, cause, "%s", what);
-	zs_error_hint(&error, 0, "%s", hint);
-	len = zs_error_format(&error, line, sizeof line - 1);
 	if (len > sizeof line - 2)
 		len = sizeof line - 2;
 	line[len++] = '\n';
@@ -249,6 +245,15 @@ static void say(const struct zs_watched_name *name, int cause, const char *what,
 	if (poll(&err, 1, 0) > 0 && write(STDERR_FILENO, line, len) < 0) {
 		/* There is nobody to tell; what was moved is there to be seen. */
 	}
+}
+
+static void say(const struct zs_watched_name *name, int cause, const char *what, const char *hint)
+{
+	struct zs_error error;
+
+	zs_error_say(&error, name->what == ZS_WATCHED_HIDDEN ? "hide" : "protect", name->path, cause, "%s", what);
+	zs_error_hint(&error, 0, "%s", hint);
+	zs_watch_say(&error);
 }
 
 /* To a name that cannot be taken beforehand. */

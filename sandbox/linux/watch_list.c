@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "error.h"
 #include "cleanup.h"
 #include "obeyed.h"
 #include "path.h"
@@ -41,8 +42,7 @@ static int add(struct zs_watch *watch, enum zs_watched what, const char *path, s
 	return 0;
 }
 
-/* What the nearest grant around it lets the command do there; HIDE: there is none. */
-static enum zs_access access_around(const struct zs_policy *policy, const char *path)
+enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
 {
 	enum zs_access access = ZS_ACCESS_HIDE;
 	size_t nearest = 0;
@@ -79,6 +79,11 @@ static size_t tree_around(const struct zs_policy *policy, const char *path, enum
 	return outermost;
 }
 
+size_t zs_watch_tree(const struct zs_policy *policy, const char *path)
+{
+	return tree_around(policy, path, ZS_ACCESS_WRITE);
+}
+
 static int add_way(struct zs_watch *watch, const char *path, size_t len)
 {
 	for (size_t i = 0; i < watch->count; i++)
@@ -109,7 +114,7 @@ static int list_hidden(struct zs_watch *watch, const struct zs_policy *policy, c
 	int r = zs_watched_is_mount(AT_FDCWD, grant->path);
 
 	if (r == 0)
-		return access_around(policy, grant->path) == ZS_ACCESS_HIDE ? 0 : -EEXIST;
+		return zs_watch_access(policy, grant->path) == ZS_ACCESS_HIDE ? 0 : -EEXIST;
 	if (r == -ENOENT || r == -ENOTDIR || r == -EACCES)
 		return 0;
 	return r < 0 ? r : add_mount(watch, policy, grant);
@@ -122,7 +127,7 @@ static int list_protected(struct zs_watch *watch, const struct zs_policy *policy
 	struct stat st;
 	int r;
 
-	if (access_around(policy, path) != ZS_ACCESS_WRITE)
+	if (zs_watch_access(policy, path) != ZS_ACCESS_WRITE)
 		return 0;
 	r = zs_watched_is_mount(AT_FDCWD, path);
 	if (r == -ENOENT || r == -ENOTDIR)
@@ -153,7 +158,7 @@ static int list_row(struct zs_watch *watch, const struct zs_policy *policy, cons
 
 	if (!path)
 		return -ENOMEM;
-	if (is_granted(policy, path) || access_around(policy, path) != ZS_ACCESS_WRITE)
+	if (is_granted(policy, path) || zs_watch_access(policy, path) != ZS_ACCESS_WRITE)
 		return 0;
 	if (lstat(path, &st) == 0)
 		return -EEXIST;
@@ -209,5 +214,10 @@ int zs_stage_watch(struct zs_run *run, struct zs_error *error)
 {
 	int r = list(&run->watch, run->policy, error);
 
-	return r < 0 || run->shared ? r : zs_watch_begin(&run->watch, error);
+	if (r == 0 && !run->shared)
+		r = zs_watch_begin(&run->watch, error);
+	if (r < 0)
+		return r;
+	r = zs_journal_write(&run->journal, run->policy, &run->watch, run->layered);
+	return r < 0 ? zs_error_errno(error, "", "journal", -r) : 0;
 }

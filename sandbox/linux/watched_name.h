@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+#include "policy.h"
 #include "watch.h"
 
 enum zs_watched {
@@ -38,6 +39,15 @@ struct zs_watched_name {
 	struct zs_watched_folder seen; /* the folder, in the name that has opened it; from a run before, too */
 	bool same;                     /* nothing has changed in it since it was seen */
 };
+
+/* What the nearest grant around it lets the command do there; HIDE: there is none. */
+enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path);
+
+/* The length of the outermost tree around it that the command may write. */
+size_t zs_watch_tree(const struct zs_policy *policy, const char *path);
+
+/* One line on standard error, if that takes one now. */
+void zs_watch_say(const struct zs_error *error);
 
 /* What a link says. */
 int zs_watched_target(int folder, const char *name, char target[PATH_MAX]);

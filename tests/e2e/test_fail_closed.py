@@ -270,6 +270,12 @@ def each_call_of_the_shim_fails(box):
             continue
         injected = "inject=%s:error=EPERM:when=%d" % (name, turn)
         result = strace(box, ["trace=" + name, injected], [MARKER], script)
+        # A run without a journal is confined as any other, and says so.
+        if result.exit == 0 and re.fullmatch(r"(zs: journal: [^\n]+\n)+", result.stderr):
+            os.remove(path)
+            continue
+        # strace's fault meets each process, so that another stage may fail after it.
+        result.stderr = re.sub(r"^(zs: journal: [^\n]+\n)+(?=zs: )", "", result.stderr)
         if os.path.exists(path) or result.exit == 0:
             raise Failure("it ran: %s: %s" % (injected, result))
         if result.exit > 0:

@@ -1,0 +1,532 @@
+"""Protected names that nothing has yet, when the processes that watch them are killed: the one that is left looks, or
+the next start in the workspace does."""
+
+import contextlib
+import glob
+import json
+import os
+import shutil
+import signal
+import stat
+import subprocess
+import time
+
+from harness import TIMEOUT, Failure, main, test
+from processes import alive, wait_until
+
+PLANTS = (".git/config", ".mcp.json", ".claude/settings.json")
+PLANT = "mkdir -p .git .claude; for f in %s; do echo evil >$f; done" % " ".join(PLANTS)
+DEAD = "was made by a run of which every process was killed, and has been moved aside; before you use it, look at "
+LIVE = "was made while a command ran, and has been moved aside; before you use it, look at "
+MAGIC = "zs-journal 1"
+BYTES_MAX = 512 * 1024
+
+
+def folder_of(box):
+    return box.home + "/.local/state/zs/journal"
+
+
+def journals(box, folder=None):
+    return sorted(glob.glob((folder or folder_of(box)) + "/*"))
+
+
+def words(path):
+    with open(path) as file:
+        return file.read().split("\0")
+
+
+def descendants(pid):
+    found = []
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        for task in os.listdir("/proc/%d/task" % pid):
+            with open("/proc/%d/task/%s/children" % (pid, task)) as file:
+                for child in map(int, file.read().split()):
+                    found += [child, *descendants(child)]
+    return found
+
+
+def is_ours(box, pid):
+    """A process of zs, and not what it has started."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        with open("/proc/%d/cmdline" % pid, "rb") as file:
+            return file.read().split(b"\0")[0] in (box.zs.encode(), b"zs-sandbox-shim")
+    return False
+
+
+class Run:
+    """A command that waits for its cue, and then plants; the processes that watch it are stopped meanwhile."""
+
+    def __init__(self, box, *options, script=PLANT, env=None, start=("run",), end=("--",)):
+        self.box = box
+        # Not from its standard input: the host of a tool server gives the command none.
+        self.cue, self.up, self.planted = (box.work + "/" + name for name in ("cue", "up", "planted"))
+        for name in (self.cue, self.up, self.planted):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(name)
+        self.script = "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % script
+        self.process = subprocess.Popen([box.zs, *start, *options, *end, "sh", "-c", self.script], cwd=box.work,
+            env=env or box.env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            **box.user.spawn_options())
+        self.await_up()
+
+    def await_up(self):
+        wait_until(lambda: os.path.exists(self.up) or self.process.poll() is not None, "it does not start")
+        if self.process.poll() is not None:
+            raise Failure("control: it does not run: %s" % (self.process.communicate(),))
+        self.all = descendants(self.process.pid)
+        self.ours = [pid for pid in self.all if is_ours(self.box, pid)]
+        if not self.ours or len(self.ours) == len(self.all):
+            raise Failure("which are ours? %r of %r" % (self.ours, self.all))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for pid in [self.process.pid, *self.ours]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(ValueError):
+            self.process.communicate()
+
+    def plant(self):
+        for pid in self.ours:
+            os.kill(pid, signal.SIGSTOP)
+        self.box.file("home/project/cue")
+        wait_until(lambda: os.path.exists(self.planted), "control: nothing was planted")
+
+    def kill(self, *pids):
+        """At once. The init may end with the watch before it is its turn."""
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in pids:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, number)
+
+    def kill_all(self):
+        self.kill(self.process.pid, *self.ours)
+        self.process.communicate()
+        wait_until(lambda: not any(alive(pid) for pid in self.all), "a process of the run is left")
+
+
+def planted(box):
+    return [name for name in PLANTS if os.path.lexists(os.path.join(box.work, name))]
+
+
+def set_aside(box):
+    return sorted(name.rsplit(".", 1)[0] for name in os.listdir(box.work) if ".set-aside-" in name)
+
+
+def remove_all(box):
+    """Some are links, to "/" among them: no link is followed, and no mode changed behind one."""
+    for name in os.listdir(box.work):
+        path = os.path.join(box.work, name)
+        if stat.S_ISDIR(os.lstat(path).st_mode):
+            os.chmod(path, 0o700)
+            shutil.rmtree(path)
+        else:
+            os.unlink(path)
+
+
+def check_found(box, text, made=DEAD):
+    """One line for each name says what was found and where it is, and the file there is the one that was planted."""
+    if planted(box) or set_aside(box) != [".claude", ".git", ".mcp.json"] or journals(box):
+        raise Failure("%r %r %r\n%s" % (planted(box), set_aside(box), journals(box), text))
+    for name, inside in ((".git", "/config"), (".mcp.json", ""), (".claude", "/settings.json")):
+        start = "zs: protect: %s/%s: %s" % (box.work, name, made)
+        lines = [line for line in text.splitlines() if line.startswith(start)]
+        if len(lines) != 1:
+            raise Failure("%d lines of %s: %s" % (len(lines), name, text))
+        with open(lines[0][len(start):] + inside) as file:
+            if file.read() != "evil\n":
+                raise Failure("not what was planted: " + lines[0])
+
+
+@test(needs=["sandbox"])
+def what_is_planted_when_all_are_killed_is_found_by_the_next_start(box):
+    with Run(box) as run:
+        run.plant()
+        run.kill_all()
+    if planted(box) != list(PLANTS) or len(journals(box)) != 1:
+        raise Failure("control: %r %r" % (planted(box), journals(box)))
+    # Control: without the journal nobody knows, and so in another workspace.
+    file, = journals(box)
+    os.rename(file, box.root + "/kept")
+    box.run_zs("run", "--", "true").expect(stderr="")
+    os.rename(box.root + "/kept", file)
+    box.run_zs("run", "--", "true", cwd=box.folder("other")).expect(stderr="")
+    if planted(box) != list(PLANTS) or journals(box) != [file]:
+        raise Failure("control: it was found without a journal, or elsewhere")
+    result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n")
+    check_found(box, result.stderr)
+    if result.stderr.count("\n") != 3:
+        raise Failure(result.stderr)
+    # It is said once.
+    box.run_zs("run", "--", "true").expect(stderr="")
+
+
+@test(needs=["sandbox"])
+def every_way_to_start_looks(box):
+    """And what it starts is found when it is killed."""
+    for start, options, end in ((("bash",), ("-p", "relaxed"), ("-c",)),):
+        with Run(box) as run:
+            run.plant()
+            run.kill_all()
+        check_found(box, box.run_zs(*start, *options, *end, "true").expect().stderr)
+        remove_all(box)
+    call = json.dumps({"tool_name": "Bash", "tool_input": {"command": "true"}, "hook_event_name": "PreToolUse",
+        "session_id": "s", "cwd": box.work})
+    with Run(box) as run:
+        run.plant()
+        run.kill_all()
+    answer = json.loads(box.run_zs("hook", "claude", "--confine", stdin=call).expect().stdout)
+    command = answer["hookSpecificOutput"]["updatedInput"]["command"]
+    path = os.path.dirname(box.zs) + ":" + box.env["PATH"]
+    check_found(box, box.run(["sh", "-c", command], add_env={"PATH": path}).expect().stderr)
+
+
+def mcp(box, command):
+    """The processes of a server that runs a command, and what it says on standard error."""
+    server = subprocess.Popen([box.zs, "mcp", "-p", "relaxed"], cwd=box.work, env=box.env, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **box.user.spawn_options())
+    for id, method, params in ((1, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
+            "clientInfo": {"name": "test", "version": "1"}}), (None, "notifications/initialized", None),
+            (2, "tools/call", {"name": "bash", "arguments": {"command": command}})):
+        message = {"jsonrpc": "2.0", "method": method, **({"id": id} if id else {}), **({"params": params} if params else {})}
+        server.stdin.write(json.dumps(message) + "\n")
+        server.stdin.flush()
+    return server
+
+
+@test(needs=["sandbox", "bash"])
+def a_tool_server_looks_and_is_looked_after(box):
+    class Call(Run):
+        def __init__(self, box):
+            self.box = box
+            self.cue, self.up, self.planted = (box.work + "/" + name for name in ("cue", "up", "planted"))
+            self.process = mcp(box, "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % PLANT)
+            self.await_up()
+
+    with Call(box) as run:
+        run.plant()
+        run.kill_all()
+    if planted(box) != list(PLANTS) or len(journals(box)) != 1:
+        raise Failure("control: %r %r" % (planted(box), journals(box)))
+    server = mcp(box, "touch ran")
+    answers = server.stdout.readline() + server.stdout.readline()
+    server.stdin.close()
+    wait_until(lambda: server.poll() is not None, "it does not end")
+    if planted(box) or set_aside(box) != [".claude", ".git", ".mcp.json"] or journals(box):
+        raise Failure("%r %r" % (planted(box), journals(box)))
+    if ".mcp.json: was made by a run of which every process was killed" not in answers + server.stderr.read():
+        raise Failure("nothing is said: " + answers)
+
+
+@test(needs=["sandbox"])
+def the_supervisor_looks_when_the_watch_is_killed(box):
+    with Run(box) as run:
+        run.plant()
+        run.kill(*run.ours)
+        err = run.process.communicate(timeout=TIMEOUT)[1]
+        if run.process.returncode != 128 + signal.SIGKILL:
+            raise Failure("exit %d" % run.process.returncode)
+    check_found(box, err, LIVE)
+    # Without any place for a journal, too.
+    remove_all(box)
+    env = {"PATH": box.env["PATH"], "TMPDIR": "/proc/1"}
+    with Run(box, env=env) as run:
+        run.plant()
+        run.kill(*run.ours)
+        check_found(box, run.process.communicate(timeout=TIMEOUT)[1], LIVE)
+
+
+@test(needs=["sandbox"])
+def what_is_left_when_the_supervisor_is_killed_is_found_by_the_watch(box):
+    with Run(box) as run:
+        run.plant()
+        run.kill(run.process.pid)
+        for pid in run.ours:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+        wait_until(lambda: not any(alive(pid) for pid in run.all), "a process of the run is left")
+        if planted(box) or set_aside(box) != [".claude", ".git", ".mcp.json"]:
+            raise Failure("%r %r" % (planted(box), set_aside(box)))
+    box.run_zs("run", "--", "true").expect(stderr="")
+    if journals(box):
+        raise Failure(journals(box))
+
+
+@test(needs=["sandbox"])
+def a_journal_is_there_while_a_run_is(box):
+    with Run(box) as run:
+        file, = journals(box)
+        st, above = os.lstat(file), os.lstat(os.path.dirname(file))
+        if not stat.S_ISREG(st.st_mode) or stat.S_IMODE(st.st_mode) != 0o600 or stat.S_IMODE(above.st_mode) != 0o700:
+            raise Failure("%o %o" % (st.st_mode, above.st_mode))
+        # Other runs there let it be, and have their own.
+        box.run_zs("run", "--", "true").expect(stderr="")
+        if journals(box) != [file]:
+            raise Failure("%r, not %r" % (journals(box), [file]))
+        others = [subprocess.Popen([box.zs, "run", "--", "sleep", "0.3"], cwd=box.work, env=box.env,
+            stderr=subprocess.PIPE, **box.user.spawn_options()) for _ in range(8)]
+        said = [other.communicate()[1] for other in others]
+        if any(said) or any(other.returncode for other in others) or journals(box) != [file]:
+            raise Failure("%r %r" % (said, journals(box)))
+        run.process.send_signal(signal.SIGTERM)
+        run.process.communicate()
+    if journals(box):
+        raise Failure(journals(box))
+    # Whatever the end.
+    for script, status in (("true", 0), ("exit 3", 3), ("kill -9 $$", 137)):
+        box.run_zs("run", "--", "sh", "-c", script).expect(exit=status)
+    box.run_zs("run", "--", "no-such-command").expect(exit=127)
+    box.run_zs("run", "--limit", "wall=1s", "--", "sleep", "60").expect(exit=137)
+    if journals(box):
+        raise Failure(journals(box))
+
+
+@test(needs=["sandbox"])
+def a_command_cannot_write_the_journal(box):
+    folder = folder_of(box)
+    box.run_zs("run", "--", "true").expect()
+    for options in (["--rw", box.home], ["--rw", box.home + "/.local"], ["--workspace", box.home],
+            ["--rw", folder]):
+        for attack in ("echo x >%s/x", "f=$(ls %s/*) && rm -f $f", "mv %s %s-away"):
+            result = box.run_zs("run", *options, "--", "sh", "-c", attack.replace("%s", folder))
+            granted = options[1] == folder
+            if os.path.exists(folder + "/x") != (granted and attack.startswith("echo")):
+                raise Failure("%r: %s" % (options, result))
+            if os.path.exists(folder + "-away"):
+                raise Failure("%r: %s" % (options, result))
+            # A grant of the very folder takes it from us, which is said.
+            if ("journal: " in result.stderr) != False and not granted:
+                raise Failure("%r: %s" % (options, result))
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(folder + "/x")
+
+
+@test(needs=["sandbox"])
+def no_link_of_the_commands_is_followed(box):
+    """The process that looks is not confined."""
+    victim = box.folder("outside/victim")
+    box.file("outside/victim/config", "mine\n")
+    box.folder("outside/victim/hooks")
+    box.file("outside/victim/hooks/x", "mine\n")
+    for script in ("ln -s %s .git" % victim, "mkdir .git; ln -s %s/config .git/config" % victim,
+            "ln -s %s .github" % victim, "mkdir .git; chmod 0 .git; ln -s / .claude"):
+        mode = stat.S_IMODE(os.lstat("/").st_mode)
+        with Run(box, script=script) as run:
+            run.plant()
+            run.kill_all()
+        result = box.run_zs("run", "--", "true").expect()
+        if sorted(os.listdir(victim)) != ["config", "hooks"] or os.listdir(victim + "/hooks") != ["x"] or \
+                not set_aside(box) or any(os.path.lexists(box.work + "/" + name) for name in (".git", ".claude", ".github")):
+            raise Failure("%s: %s %s %s" % (script, os.listdir(victim), os.listdir(box.work), result))
+        if stat.S_IMODE(os.lstat("/").st_mode) != mode:
+            raise Failure("the mode of / has changed")
+        remove_all(box)
+
+
+@test(needs=["sandbox"])
+def a_link_that_was_there_is_put_back(box):
+    box.run(["ln", "-s", "AGENTS.md", ".mcp.json"]).expect()
+    with Run(box, script="rm .mcp.json; echo evil >.mcp.json") as run:
+        run.plant()
+        run.kill_all()
+    box.run_zs("run", "--", "true").expect(stderr=["zs: protect: %s/.mcp.json: %s" % (box.work, DEAD)])
+    if os.readlink(box.work + "/.mcp.json") != "AGENTS.md" or set_aside(box) != [".mcp.json"]:
+        raise Failure(os.listdir(box.work))
+
+
+@test(needs=["sandbox"])
+def what_cannot_be_moved_is_said_until_it_is_gone(box):
+    with Run(box, script=PLANT + "; touch planted; chmod 500 .") as run:
+        run.plant()
+        wait_until(lambda: stat.S_IMODE(os.lstat(box.work).st_mode) == 0o500, "control: it is open")
+        run.kill_all()
+    for _ in range(2):
+        # Root may rename in any folder.
+        if box.user.uid is None and os.geteuid() == 0:
+            continue
+        result = box.run_zs("run", "--", "echo", "ran")
+        result.expect(stdout="ran\n", stderr=["%s/.mcp.json: was made by a run of which every process was killed, and "
+            "cannot be moved aside; remove it" % box.work])
+    os.chmod(box.work, 0o755)
+    check_found(box, box.run_zs("run", "--", "true").expect().stderr)
+
+
+@test(needs=["sandbox"])
+def another_workspace_at_the_same_path_is_let_be(box):
+    """A container's next start, say: its files are no command's."""
+    with Run(box) as run:
+        run.kill_all()
+    box.run(["sh", "-c", "mv project old && mkdir project"], cwd=box.home).expect()
+    box.run(["sh", "-c", PLANT]).expect()
+    box.run_zs("run", "--", "true").expect(stderr="")
+    if planted(box) != list(PLANTS) or set_aside(box):
+        raise Failure("%r was moved" % (set_aside(box),))
+
+
+def write_journal(box, name, text):
+    path = folder_of(box) + "/" + name
+    with open(path, "wb") as file:
+        file.write(text if isinstance(text, bytes) else text.encode())
+    return box.own(path)
+
+
+def one(box):
+    """A journal of a dead run that has planted, as its words, and its name."""
+    with Run(box) as run:
+        run.plant()
+        run.kill_all()
+    file, = journals(box)
+    text = words(file)
+    os.unlink(file)
+    return text, os.path.basename(file)
+
+
+@test(needs=["sandbox"])
+def what_was_made_after_the_machine_started_anew_is_let_be(box):
+    text, name = one(box)
+    write_journal(box, name, "\0".join([MAGIC, "another start", *text[2:]]))
+    born = box.run(["stat", "-c", "%W", box.work + "/.mcp.json"]).expect().stdout.strip()
+    result = box.run_zs("run", "--", "true").expect()
+    # This file was made after this machine has started; a file system that knows no birth moves it.
+    if journals(box) or (born not in ("0", "-") and (result.stderr or planted(box) != list(PLANTS))):
+        raise Failure("%s %r %s" % (born, planted(box), result))
+
+
+@test(needs=["sandbox"])
+def a_text_that_is_no_journal_does_no_harm(box):
+    """One clear line, and the run goes on."""
+    text, name = one(box)
+    tree = text[text.index("tree"):text.index("tree") + 3]
+    head = [MAGIC, text[1], "1", "1"]
+    damaged = ["", "x", "x" * 200, MAGIC, ["zs-journal 2", *text[1:]], [*head, ""], [*head, "absent", ".git", "end", ""],
+        [*head, *tree, "absent", "../x", "end", ""], [*head, *tree, "absent", "/etc", "end", ""],
+        [*head, *tree, "absent", "", "end", ""], [*head, *tree, "absent", "a/./b", "end", ""],
+        [*head, *tree, "absent", ".git", ""], [*head, *tree, "absent", ".git", "end"],
+        [*head, *tree, "link", ".git", "end", ""], [*head, *tree, "absent", ".git", "end", "end", ""],
+        [*head, *tree, "absent", "x" * 256, "end", ""], [*head, *tree, "other", ".git", "end", ""],
+        [*head, "tree", "relative", "1", "end", ""], [MAGIC, text[1], "-1", "1", *tree, "end", ""],
+        [MAGIC, text[1], "99999999999", "1", *tree, "end", ""], [MAGIC, text[1], "1", "9" * 30, *tree, "end", ""],
+        b"\xff\0" * 9]
+    for content in damaged:
+        path = write_journal(box, name, "\0".join(content) if isinstance(content, list) else content)
+        result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n",
+            stderr=["zs: journal: %s: is no journal of this version of zs; look for a new .git, " % name])
+        if result.stderr.count("\n") != 1 or journals(box) != [path] or planted(box) != list(PLANTS):
+            raise Failure("%r: %s" % (content, result))
+    # More than any run writes, links, and other things.
+    os.truncate(path, BYTES_MAX + 1)
+    box.run_zs("run", "--", "true").expect(stderr=["is no journal"])
+    os.unlink(path)
+    os.symlink(box.key, path)
+    box.run_zs("run", "--", "true").expect(stderr="")
+    os.unlink(path)
+    os.mkfifo(path)
+    box.own(path)
+    box.run_zs("run", "--", "true").expect(stderr=["is no journal"])
+    os.unlink(path)
+    # As many bytes as it may have.
+    filler = "\0".join(["absent", "x" * 200]) + "\0"
+    start, end = "\0".join([*head, *tree]) + "\0", "absent\0.mcp.json\0end\0"
+    room = BYTES_MAX - len(start) - len(end)
+    count = room // len(filler) - 1
+    rest = "\0".join(["absent", "/".join(["y" * 160, "z" * (room - count * len(filler) - 169)])]) + "\0"
+    write_journal(box, name, start + filler * count + rest + end)
+    if os.path.getsize(folder_of(box) + "/" + name) != BYTES_MAX:
+        raise Failure("control: %d bytes" % os.path.getsize(folder_of(box) + "/" + name))
+    box.run_zs("run", "--", "true").expect(stderr=["/.mcp.json: " + DEAD])
+
+
+@test(needs=["sandbox"])
+def a_name_is_printed_without_its_controls(box):
+    text, name = one(box)
+    tree = text[text.index("tree"):text.index("tree") + 3]
+    box.file("home/project/a\n\x1b[31mb")
+    write_journal(box, name, "\0".join([*text[:4], *tree, "absent", "a\n\x1b[31mb", "end", ""]))
+    result = box.run_zs("run", "--", "true").expect(stderr=["/a\\x0a\\x1b[31mb: was made by"])
+    if result.stderr.count("\n") != 1 or "\x1b" in result.stderr:
+        raise Failure(repr(result.stderr))
+
+
+@test(needs=["sandbox"])
+def a_run_that_is_still_ending_is_awaited(box):
+    text, name = one(box)
+    with subprocess.Popen(["sleep", "60"]) as rest:
+        ticks = str(int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK")) + 1)
+        path = write_journal(box, name, "\0".join([*text[:2], str(rest.pid), ticks, *text[4:]]))
+        begin = time.monotonic()
+        box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n", stderr=["zs: journal: %s: its run was killed and "
+            "has processes left; the next start in this workspace looks at what they leave\n" % name])
+        took = time.monotonic() - begin
+        if not 2 <= took < 10 or planted(box) != list(PLANTS) or journals(box) != [path]:
+            raise Failure("%.1f s, %r, %r" % (took, planted(box), journals(box)))
+        # A process that has its number by now, and is younger, is none of the run's.
+        write_journal(box, name, "\0".join([*text[:2], str(rest.pid), "1", *text[4:]]))
+        check_found(box, box.run_zs("run", "--", "true").expect().stderr)
+        rest.kill()
+
+
+@test(needs=["sandbox", "git"])
+def more_names_than_a_journal_holds_are_said(box):
+    """What agents would obey in each repository, far down."""
+    for i in range(20):
+        path = os.path.join(box.work, *["x" * 240] * 4, str(i))
+        box.run(["git", "init", "-q", path]).expect()
+    result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n", stderr=[
+        "zs: journal: more names are protected than it holds; if zs is killed during this run, nobody will look"])
+    if result.stderr.count("\n") != 1 or journals(box):
+        raise Failure("%s %r" % (result, journals(box)))
+
+
+@test(needs=["sandbox"])
+def where_the_journal_is(box):
+    own = "/zs-%d" % (os.geteuid() if box.user.uid is None else box.user.uid)
+    state, runtime, tmp = box.folder("state", 0o700), box.folder("run", 0o700), box.folder("tmp")
+    forged = box.folder("forged", 0o777)
+    box.folder("forged/zs/journal", 0o777)
+    plain = {"PATH": box.env["PATH"]}
+
+    def place(env):
+        with Run(box, env=env):
+            files = [file for path in (folder_of(box), state + "/zs/journal", forged + "/zs/journal", runtime + "/zs",
+                tmp + own, box.work + "/state/zs/journal") for file in glob.glob(path + "/run-*")]
+        for file in files:
+            os.unlink(file)
+        return [os.path.dirname(file) for file in files]
+
+    for env, wanted in (
+            ({**box.env, "XDG_STATE_HOME": state}, state + "/zs/journal"),
+            (box.env, folder_of(box)),
+            # In the workspace commands of earlier runs could have written it.
+            ({**box.env, "XDG_STATE_HOME": box.work + "/state", "TMPDIR": tmp}, tmp + own),
+            # In a folder that others can write, they could.
+            ({**box.env, "XDG_STATE_HOME": forged, "TMPDIR": tmp}, tmp + own),
+            # No HOME, as in many a container.
+            ({**plain, "XDG_RUNTIME_DIR": runtime}, runtime + "/zs"),
+            ({**plain, "TMPDIR": tmp}, tmp + own),
+            # One that cannot be made.
+            ({**box.env, "XDG_STATE_HOME": "/proc/1", "TMPDIR": tmp}, tmp + own)):
+        if place(env) != [wanted]:
+            raise Failure("%r: %r, not %s" % (env, place(env), wanted))
+    box.run_zs("run", "--", "echo", "ran", env={**plain, "TMPDIR": "/proc/1"}).expect(stdout="ran\n",
+        stderr=["zs: journal: ", "what killed runs leave is not looked for, and what this one leaves will not be; let "
+            "XDG_STATE_HOME name a folder of yours"])
+
+
+@test(needs=["sandbox"])
+def an_overlay_needs_no_journal_of_its_names(box):
+    """They are gone with it."""
+    process = subprocess.Popen([box.zs, "run", "--verify", "--", "sh", "-c", "echo up; sleep 60"], cwd=box.work,
+        env=box.env, stdout=subprocess.PIPE, text=True, **box.user.spawn_options())
+    if process.stdout.readline() != "up\n":
+        raise Failure("it does not run")
+    noted = [word for file in journals(box) for word in words(file)]
+    process.terminate()
+    process.communicate()
+    if ".mcp.json" in noted:
+        raise Failure(noted)
+
+
+if __name__ == "__main__":
+    main()
