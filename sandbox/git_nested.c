@@ -13,6 +13,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "git_config.h"
+#include "kernel_files.h"
 #include "path.h"
 
 static const char step[] = "policy";
@@ -146,13 +147,28 @@ static int found(struct search *search, size_t at)
 	return 0;
 }
 
+/* *ret_have: HAS_… of the names in it */
+static int read_folder(struct search *search, size_t at, DIR *folder, unsigned *ret_have)
+{
+	int fd = dirfd(folder), r = zs_has_kernel_files(fd);
+	struct dirent *entry;
+
+	if (r != 0)
+		return r < 0 ? zs_error_errno(search->error, step, search->folders[at], -r) : 0;
+	while (r == 0 && (errno = 0, entry = readdir(folder))) {
+		*ret_have |= find_name(fd, entry->d_name);
+		r = add_folder(search, at, fd, entry);
+	}
+	/* In some folders root, too, is told so only now. */
+	return r == 0 && errno ? refuse(search, at, errno) : r;
+}
+
 static int visit(struct search *search, size_t at)
 {
 	int fd = open(search->folders[at], O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *entry;
 	unsigned have = 0;
-	int r = 0;
+	int r;
 
 	if (!folder) {
 		int cause = errno;
@@ -161,12 +177,7 @@ static int visit(struct search *search, size_t at)
 			close(fd);
 		return refuse(search, at, cause);
 	}
-	while (r == 0 && (errno = 0, entry = readdir(folder))) {
-		have |= find_name(fd, entry->d_name);
-		r = add_folder(search, at, fd, entry);
-	}
-	if (r == 0 && errno)
-		r = zs_error_errno(search->error, step, search->folders[at], errno);
+	r = read_folder(search, at, folder, &have);
 	closedir(folder);
 	return r == 0 && is_repository(have) ? found(search, at) : r;
 }

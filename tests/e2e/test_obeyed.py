@@ -255,6 +255,19 @@ def a_folder_that_is_not_listed_is_named(box):
     box.denied("echo '#' >>x/sub/.git/config")
 
 
+@test(needs=["sandbox", "bash", "git", "root"])
+def the_search_leaves_the_kernels_files_alone(box):
+    """There are many in /proc and /sys, and some folders of theirs not even root can list."""
+    box.run(["bash", "-c", "mkdir proc sys files; git init -q files/sub"]).expect()
+    script = "mount -t proc none proc && mount --bind /sys sys && mount -t tmpfs none files && git init -q files/sub " \
+        "&& exec \"$@\""
+    outside = ["unshare", "-m", "bash", "-c", script, "bash", box.zs, "run", "--", "bash", "-c"]
+    box.run([*outside, "true"], cwd=box.work).expect(stderr="")
+    # Another mount is none of those.
+    box.run([*outside, "echo '#' >>files/sub/.git/config"], cwd=box.work).expect(exit=1)
+    box.run([*outside, "echo >>files/sub/file"], cwd=box.work).expect()
+
+
 @test(needs=["sandbox", "bash"])
 def places_in_the_home_folder_are_protected_in_a_grant(box):
     """Of zs install, too, in the home folder, where a grant of more opens it."""
