@@ -1,5 +1,5 @@
 /* What the inline program of a filter (sed, awk, perl, sqlite3) does besides filtering its input to its output, and
- * whether one of python, JavaScript, ruby or PHP only looks. */
+ * whether one of python, JavaScript, ruby, PHP or Lua only looks. */
 #ifndef ZS_FILTER_H
 #define ZS_FILTER_H
 
@@ -34,5 +34,6 @@ struct zs_filter zs_filter_python(const char *program, size_t len);
 struct zs_filter zs_filter_javascript(const char *program, size_t len);
 struct zs_filter zs_filter_ruby(const char *program, size_t len);
 struct zs_filter zs_filter_php(const char *program, size_t len);
+struct zs_filter zs_filter_lua(const char *program, size_t len);
 
 #endif

@@ -229,6 +229,7 @@ static const struct filter_language filter_languages[] = {
 		"Use only what reads: echo, json_decode(), file_get_contents('path'), PHP_VERSION; or run a script of "
 		"the "
 		"repository." },
+	{ "lua", zs_filter_lua, "Use only what computes and prints: print, string, table, math; or run a script." },
 	{ "gdb", zs_filter_gdb, NULL },
 };
 
@@ -284,7 +285,16 @@ static bool is_read_language(const char *language)
 	return false;
 }
 
-static void judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
+/* lua -l NAME: what the library defines is not in the program's text. */
+static bool loads_library(const struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++)
+		if (classify->args.uses.items[i].role == ZS_ROLE_MODULE && zs_row_speaks(classify->row, "lua"))
+			return true;
+	return false;
+}
+
+void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 {
 	struct zs_build *build = classify->build;
 	const char *language = zs_row_language(classify->row);
@@ -303,6 +313,8 @@ static void judge_code(struct zs_classify *classify, const struct zs_raw_word *c
 			zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
 			return;
 		}
+		if (loads_library(classify))
+			break;
 		filter = filter_languages[i].read(text, strlen(text));
 		if (filter_languages[i].hint)
 			judge_program(classify, code, &filter, &filter_languages[i]);
@@ -395,7 +407,7 @@ bool zs_judge_fed(struct zs_classify *classify)
 	if (len && code.text[len - 1] == '\n')
 		code.text = zs_arena_string(build->arena, code.text, len - 1);
 	code.prefix = code.text;
-	judge_code(classify, &code);
+	zs_judge_code(classify, &code);
 	return true;
 }
 
@@ -529,7 +541,7 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		judge_script(classify, use);
 		break;
 	case ZS_ROLE_CODE:
-		judge_code(classify, word);
+		zs_judge_code(classify, word);
 		break;
 	case ZS_ROLE_SHELL:
 		if (use->flag)

@@ -13,6 +13,8 @@ void zs_judge_traits(struct zs_classify *classify);
 void zs_judge_input(struct zs_classify *classify);
 /* The standard input of a program, as code in its language. False: what stands there is not known. */
 bool zs_judge_fed(struct zs_classify *classify);
+/* Code in the language of the row. */
+void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code);
 
 /* Findings about the command as a whole. */
 void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail);

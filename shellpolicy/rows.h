@@ -167,6 +167,10 @@ enum zs_row_traits {
 	X(CURL, curl, "-w may name a file that is written")                                                            \
 	X(MLR, mlr, "verbs joined by then; tee, split and -I write")                                                   \
 	X(TAGS, tags, "a flag with a value changes the files that are named (exiftool -TAG=VALUE)")                    \
+	X(LOOKS, looks, "some of its forms only look (sox --i, zip -T)")                                               \
+	X(SASS, sass, "IN:OUT, or --stdin OUT: it is written")                                                         \
+	X(TIMEIT, timeit, "-s SETUP LINE...: lines of one program")                                                    \
+	X(PARALLEL, parallel, "COMMAND ::: VALUE...: plain words are a command, the rest is not known")                \
 	X(GDB, gdb, "its commands may call shells and functions, and write")                                           \
 	X(SHELL, shell, "options that change how its text is read; -n: it is only checked, unless +n follows")
 

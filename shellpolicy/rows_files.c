@@ -78,7 +78,8 @@ ZS_TABLE(files) = {
 	{ .names = "tar|gtar|bsdtar", .options = "--help!h --version!h", .grammar = ZS_GRAMMAR_TAR },
 	{ .names = "zip",
 		.options = "-T -TT=c -sf!h -h!h -h2!h -L!h -v --version!h -b=d -t=d -tt=d -n=d -i=d -x=d -P=d "
-			"-O=w --out=w --unzip-command=c", .operands = "wr*" },
+			"-O=w --out=w --unzip-command=c", .operands = "wr*",
+		.grammar = ZS_GRAMMAR_LOOKS },
 	{ .names = "unzip", .options = "-l!h -t!h -v!h -Z!h -z!h -p!h -c!h -d=T -x=d -P=d", .operands = "rd*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "zipinfo|zipgrep|lsar|funzip|zcat|bzcat|xzcat|lzcat|lz4cat|zstdcat|gzcat|lzmadec|xzdec|bsdcat|zgrep|"
@@ -107,7 +108,8 @@ ZS_TABLE(files) = {
 			"--io-size=d -M=d --message=d --rsh-command=c --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "pax",
-		.options = "-r!w -w!w -f=d -b=d -o=d -p=d -s=d -x=d -B=d -E=d -G=d -T=d -U=d", .operands = "d*" },
+		.options = "-r!w -w!w -f=d -b=d -o=d -p=d -s=d -x=d -B=d -E=d -G=d -T=d -U=d", .operands = "d*",
+		.grammar = ZS_GRAMMAR_LOOKS },
 	{ .names = "ar|gar|llvm-ar|gcc-ar|eu-ar|x86_64-linux-gnu-ar|aarch64-linux-gnu-ar", .operands = "d*",
 		.options = "--help!h --version!h -V!h -h!h --plugin=d --target=d --output=w --format=d --thin "
 			"-X=d --record-libdeps=d -l=d -M!w", .grammar = ZS_GRAMMAR_AR },

@@ -114,8 +114,9 @@ ZS_TABLE(interpreters) = {
 	{ .names = "cProfile|profile|pstats", .options = "-o=w --outfile=w -m=X -s=d --sort=d", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE },
 	{ .names = "timeit", /* lines of one program, each an operand */
-		.options = "-n=d --number=d -r=d --repeat=d -s=k --setup=k -u=d --unit=d -p --process -v "
-			"--verbose -h!h --help!h", .operands = "k*", .language = "code" },
+		.options = "-n=d --number=d -r=d --repeat=d -s=d --setup=d -u=d --unit=d -p --process -v "
+			"--verbose -h!h --help!h", .operands = "d*", .traits = ZS_ROW_NO_PERMUTE,
+		.grammar = ZS_GRAMMAR_TIMEIT, .language = "python" },
 	{ .names = "pdb|code.interact|asyncio", .options = "-m=X -c=k -h!h", .operands = "fd*",
 		.traits = ZS_ROW_STDIN_CODE, .language = "code" },
 	{ .names = "pydoc|pydoc3", .options = "-w!w -k -n=d -p=d -b", .operands = "d*" },
@@ -127,7 +128,8 @@ ZS_TABLE(interpreters) = {
 		.grammar = ZS_GRAMMAR_VERB },
 	{ .of = "py-spy", .names = "record", .traits = ZS_ROW_WRITES },
 	{ .names = "lua|luajit|lua5.1|lua5.2|lua5.3|lua5.4", .options = "-e=k -l=p -i -v!v -E -W -b!w -j=d -O?N",
-		.operands = "fd*", .traits = ZS_ROW_STDIN_CODE | ZS_ROW_NO_PERMUTE, .language = "lua" },
+		.operands = "fd*", .traits = ZS_ROW_STDIN_CODE | ZS_ROW_NO_PERMUTE | ZS_ROW_WHOLE_INPUT,
+		.language = "lua" },
 	{ .names = "dc|m4",
 		.options = "-e=k --expression=k -f=f --file=f -V!h --version!h -h!h --help!h -D=d -I=d -P -s -o=w "
 			"--debugfile=w", .operands = "f*", .traits = ZS_ROW_STDIN_CODE, .language = "macro" },

@@ -275,7 +275,11 @@ ZS_TABLE(javascript) = {
 		.options = "-d=w --out-dir=w -o=w --output=w --dist=w --onSuccess=y --entry=d -f=d --format=d "
 			"--target=d --tsconfig=d -c=d --config=d --watch?N --dts?N -h!h --help!h -v!h --version!h",
 		.operands = "d*" },
-	{ .names = "terser|uglifyjs|sass|lessc|postcss|tailwindcss|browserify|html-minifier|html-minifier-terser|"
+	{ .names = "sass|sassc|node-sass|lessc",
+		.options = "-s=d --style=d -I=d --load-path=d --include-path=d -t=d -p=d --precision=d -o=w --output=w "
+			"--importer=d --functions=d --source-map?W --watch -w -h!h --help!h --version!h -v!h",
+		.operands = "rwd*", .grammar = ZS_GRAMMAR_SASS },
+	{ .names = "terser|uglifyjs|postcss|tailwindcss|browserify|html-minifier|html-minifier-terser|"
 			"cleancss|csso|stylus|pug|ejs|handlebars|nunjucks|mmdc|pug-cli|purgecss|lightningcss|marked|"
 			"ncc",
 		.options = "--outfile=w -o=w --output=w --out=w --out-file=w --output-file=w --output-dir=w "

@@ -387,6 +387,11 @@ ZS_TABLE(system) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "elfedit|prelink|execstack|install_name_tool|codesign",
 		.options = "--help!h --version!h -q!r -d!r -dv!r -v -p!r", .traits = ZS_ROW_WRITES },
+	{ .names = "inotifywait|inotifywatch",
+		.options = "-e=d --event=d -t=d --timeout=d -o=w --outfile=w -c --csv -m --monitor -d --daemon -r "
+			"--recursive -q --quiet -s --syslog --fromfile=r --exclude=d --excludei=d --include=d "
+			"--includei=d --format=d --timefmt=d -a=d --ascending=d --descending=d -h!h --help!h",
+		.operands = "r*" },
 };
 // clang-format on
 ZS_TABLE_COUNT(system);

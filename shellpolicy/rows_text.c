@@ -139,7 +139,7 @@ ZS_TABLE(text) = {
 		.options = "-version!h --version!h -formats!h -codecs!h -encoders!h -decoders!h -filters!h "
 			"-protocols!h -pix_fmts!h -hwaccels!h -buildconf!h -devices!h -bsfs!h -list!h --help!h "
 			"-h!h",
-		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH },
+		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_LOOKS },
 	{ .names = "sdiff|diff3", .options = "-o=w --output=w --diff-program=c -w -I=d -x=d -e -m -A -E" },
 	{ .names = "ptx",
 		.options = "-A -G -T -O -M=d -R -S=d -b=d -f -g=d -i=d -o=d -r -t -w=d -W=d -F=d --break-file=d "

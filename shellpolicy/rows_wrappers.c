@@ -71,7 +71,12 @@ ZS_TABLE(wrappers) = {
 			"-p --interactive --process-slot-var=d -r --no-run-if-empty -s=d --max-chars=d "
 			"--show-limits -t --verbose -x --exit --help!h --version!h", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_APPENDS },
-	{ .names = "parallel", .traits = ZS_ROW_WRITES, .hint = "Use xargs, or a loop that names each command." },
+	{ .names = "parallel",
+		.options = "-j=d --jobs=d -k --keep-order -t -v --verbose --bar --progress --eta --halt=d --tag -u "
+			"--ungroup --line-buffer --lb --group --will-cite -0 --null -a=r --arg-file=r -C=d --colsep=d "
+			"--timeout=d --delay=d --retries=d -q --quote -r --no-run-if-empty --silent --nice=d "
+			"--version!h --help!h -h!h -V!h", .operands = "X",
+		.traits = ZS_ROW_STRICT | ZS_ROW_APPENDS, .grammar = ZS_GRAMMAR_PARALLEL, .hint = "Use xargs, or a loop that names each command." },
 	{ .names = "setarch|linux32|linux64|i386|x86_64",
 		.options = "--list!h -v --verbose -B -F -I -L -R --addr-no-randomize -S -T -X -Z -3 --3gb --4gb "
 			"--32bit --fdpic-funcptrs --short-inode --addr-compat-layout --whole-seconds "

@@ -1,0 +1,180 @@
+/* Grammars of commands that run code or commands, or write, in most of their forms: the forms that do not. */
+#include "judge.h"
+
+#include <string.h>
+
+/* "F" is an operand that is no flag, no stream of another program ("|x" of sox), and is known as far as that. */
+static bool is_file(const struct zs_raw_word *word)
+{
+	if (!word->text && !*word->prefix)
+		return word->dynamic &&
+		       (strcmp(word->dynamic, "glob") == 0 || strcmp(word->dynamic, "found file") == 0);
+	return !strchr("-|", word->prefix[0]);
+}
+
+static bool fits(const char *form, const struct zs_word_list *words)
+{
+	uint32_t at = 1;
+
+	for (; *form; form += strspn(form, " ")) {
+		size_t len = strcspn(form, " ");
+		bool file = form[0] == 'F', more = file && len == 2;
+
+		if (at == words->count)
+			return false;
+		if (file ? !is_file(&words->items[at])
+			 : !words->items[at].text || strlen(words->items[at].text) != len ||
+					memcmp(words->items[at].text, form, len) != 0)
+			return false;
+		for (at++; more && at < words->count && is_file(&words->items[at]);)
+			at++;
+		form += len;
+	}
+	return at == words->count;
+}
+
+/* Forms that only look, whatever the row says of the rest. */
+void zs_grammar_looks(struct zs_classify *classify)
+{
+	static const struct {
+		const char *name, *form; /* F: an operand; F*: one or more of them */
+	} forms[] = {
+		{ "sox", "--i F*" },
+		{ "sox", "--info F*" },
+		{ "sox", "F* -n stat" },
+		{ "sox", "F* -n stats" },
+		{ "zip", "-T F" },
+		{ "zip", "-q -T F" },
+		{ "zip", "-T -q F" },
+		{ "pax", "-w F*" }, /* the archive goes to standard output */
+		{ "pngquant", "-" },
+	};
+	const struct zs_word_list *words = &classify->command->words;
+	const char *name = zs_base_name(words->items[0].prefix);
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strcmp(name, forms[i].name) == 0 && fits(forms[i].form, words))
+			classify->done = true;
+}
+
+/* sass IN:OUT …, sass --stdin OUT */
+void zs_grammar_sass(struct zs_classify *classify)
+{
+	struct zs_args *args = &classify->args;
+	bool stdin_read = false;
+
+	for (uint32_t i = 1; i < classify->command->words.count; i++)
+		stdin_read |= strcmp(classify->command->words.items[i].prefix, "--stdin") == 0;
+	for (uint32_t i = 0; i < args->uses.count; i++) {
+		const struct zs_use *use = &args->uses.items[i];
+
+		if (!use->flag && (stdin_read || strchr(use->word.prefix, ':')))
+			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
+	}
+}
+
+/* python -m timeit [-s SETUP] LINE...: lines of one program. What the lines of the setup bind, the others use. */
+void zs_grammar_timeit(struct zs_classify *classify)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const struct zs_args *args = &classify->args;
+	struct zs_raw_word code = { 0 };
+	const char *text = "";
+
+	for (int setup = 1; setup >= 0; setup--) {
+		for (uint32_t i = 0; i < args->uses.count; i++) {
+			const struct zs_use *use = &args->uses.items[i];
+			bool of_setup =
+				use->flag && (strcmp(use->flag, "-s") == 0 || strcmp(use->flag, "--setup") == 0);
+
+			if (setup ? !of_setup : use->flag != NULL)
+				continue;
+			if (!code.raw || !use->word.text)
+				code = use->word;
+			text = text && use->word.text ? zs_arena_format(arena, "%s%s\n", text, use->word.text) : NULL;
+		}
+	}
+	if (!code.raw)
+		return;
+	code.text = text;
+	if (text)
+		code.prefix = text;
+	zs_judge_code(classify, &code);
+}
+
+/* parallel OPTION... COMMAND WORD... [::: VALUE...]: a shell gets the words joined, with values that are quoted. */
+
+static bool is_plain_word(const struct zs_raw_word *word, bool command)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:@%+-";
+	static const char *const replaced[] = { "{}", "{.}", "{/}", "{//}", "{/.}", "{#}", "{%}", "{1}", "{2}" };
+	static const char reserved[] = " if then else elif fi do done case esac while until for in select function "
+				       "coproc time ";
+	const char *text = word->text;
+
+	if (!text || !*text || strcmp(text, "--") == 0)
+		return false;
+	if (command)
+		return !text[strspn(text, safe)] && !strstr(reserved, text);
+	for (text += strspn(text, safe); *text; text += strspn(text, safe)) {
+		size_t len = 0;
+
+		if (*text == '=') {
+			text++;
+			continue;
+		}
+		for (size_t i = 0; !len && i < sizeof replaced / sizeof *replaced; i++)
+			if (strncmp(text, replaced[i], strlen(replaced[i])) == 0)
+				len = strlen(replaced[i]);
+		if (!len)
+			return false;
+		text += len;
+	}
+	return true;
+}
+
+/* The index behind the command's words, or 0 when they are not plain. */
+static uint32_t end_of_parallel(const struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	uint32_t at = classify->args.rest;
+
+	if (!at || classify->args.unknown_flag || classify->args.dynamic_flag ||
+		classify->args.rest_role != ZS_ROLE_COMMAND)
+		return 0;
+	for (uint32_t i = 1; i < at; i++) /* moreutils' parallel runs each word behind -- */
+		if (words->items[i].text && strcmp(words->items[i].text, "--") == 0)
+			return 0;
+	for (; at < words->count && strncmp(words->items[at].prefix, ":::", 3) != 0; at++)
+		if (!is_plain_word(&words->items[at], at == classify->args.rest))
+			return 0;
+	return at > classify->args.rest ? at : 0;
+}
+
+void zs_grammar_parallel(struct zs_classify *classify)
+{
+	uint32_t end = end_of_parallel(classify);
+	bool replaced = false;
+
+	classify->done = true;
+	if (!end) {
+		if (!zs_has_effect(&classify->args, ZS_FLAG_INFO) || classify->command->words.count != 2)
+			zs_blame_command(classify, ZS_RISK_WRITE, NULL);
+		return;
+	}
+	classify->inner = zs_inner_command(classify, classify->args.rest, end);
+	if (!classify->inner)
+		return;
+	for (uint32_t i = 1; i < classify->inner->words.count; i++) {
+		struct zs_raw_word *word = &classify->inner->words.items[i];
+
+		if (!word->text || !strchr(word->text, '{'))
+			continue;
+		word->dynamic = "replaced";
+		word->text = NULL;
+		replaced = true;
+	}
+	for (int i = 0; !replaced && i < 2; i++) /* one may be read where a second is written (uniq) */
+		ZS_PUSH(classify->build->arena, &classify->inner->words,
+			zs_unknown_word(classify->command->span, "input"));
+}

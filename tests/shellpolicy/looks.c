@@ -1,0 +1,157 @@
+/* Commands that only compute, look or run what the workspace holds, and whose row or reader used to stop them in
+ * verify; and their neighbours that write. */
+#include "vetting.h"
+
+#include "filter.h"
+
+struct row {
+	const char *command;
+	enum zs_risk code; /* in verify; ZS_RISK_NONE: it passes in every profile */
+};
+
+static void check(const struct row *rows, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (int profile = 0; profile < ZS_PROFILE_COUNT; profile++) {
+			const struct zs_report *report = vet((enum zs_profile)profile, rows[i].command);
+
+			if (profile != ZS_PROFILE_VERIFY && rows[i].code)
+				continue;
+			CHECK(report->code == rows[i].code, "%c %s: %s (%s), not %s", profile_letters[profile],
+				rows[i].command, zs_risk_name(report->code), report->reason,
+				zs_risk_name(rows[i].code));
+		}
+}
+
+#define PASSES(command) { command, ZS_RISK_NONE }
+#define WRITE(command) { command, ZS_RISK_WRITE }
+#define CODE(command) { command, ZS_RISK_INLINE_CODE }
+
+TEST(looks_lua)
+{
+	static const struct row rows[] = {
+		PASSES("lua -e 'print(_VERSION)'"),
+		PASSES("lua5.4 -e 'print(1 + 2, 0xff, 2.5 // 1, #\"abc\")'"),
+		PASSES("lua -e 'local t = {1, 2} for i, v in ipairs(t) do print(i, v) end'"),
+		PASSES("luajit -e 'local function f(a, b) return a + b end print(f(1, 2))'"),
+		PASSES("lua -e 'x = (\"a\"):rep(3); print(x, string.format(\"%d\", 3), math.pi)'"),
+		PASSES("lua -e 'print(pcall(error, \"no\"))'"),
+		PASSES("lua <<'E'\nprint(1)\nE"),
+		CODE("lua -e 'os.execute(\"rm x\")'"),
+		CODE("lua -e 'io.open(\"x\", \"w\")'"),
+		CODE("lua -e 'io.write(1)'"),
+		CODE("lua -e 'require(\"os\").remove(\"x\")'"),
+		CODE("lua -e '_G[\"o\" .. \"s\"].execute(\"rm x\")'"),
+		CODE("lua -e '_ENV.os.execute(\"rm x\")'"),
+		CODE("lua -e 'load(\"o\" .. \"s.execute()\")()'"),
+		CODE("lua -e 'local f = load; f(\"x\")'"),
+		CODE("lua -e 'dofile(\"x\")'"),
+		CODE("lua -e 'debug.getregistry()'"),
+		CODE("lua -e 'package.loaded.os.remove(\"x\")'"),
+		CODE("lua -e 'getfenv(0).os.remove(\"x\")'"),
+		CODE("lua -e 'print(string.dump(print))'"),
+		CODE("lua -e 'getmetatable(\"\").__index.os.remove(\"x\")'"),
+		CODE("lua -e 'do local os = 1 end os.remove(\"x\")'"),
+		CODE("lua -e 'x=1os.remove(\"x\")'"),
+		CODE("lua -e 'x=0x1gos.remove(\"x\")'"),
+		CODE("lua -e 'x = [[ ]] os.remove(\"x\") --]]'"),
+		CODE("lua -e '#[[\nos.remove(\"x\") --]]'"),
+		CODE("lua -e 'x = 1 -- [[\nos.remove(\"x\")'"),
+		CODE("lua -e 'unheard.of(1)'"),
+		CODE("lua -l lfs -e 'local lfs = 1'"),
+		CODE("lua -l x -e 'print(1)'"),
+		{ "LUA_INIT=x lua -e 'print(1)'", ZS_RISK_ENVIRONMENT },
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
+
+TEST(looks_timeit)
+{
+	static const struct row rows[] = {
+		PASSES("python3 -m timeit '1+1'"),
+		PASSES("python3 -m timeit -n 5 -s 'import math' 'math.sqrt(2)'"),
+		PASSES("python3 -m timeit -s 'x = list(range(9))' 'for i in x:' '    i + 1'"),
+		CODE("python3 -m timeit '1 + 1' -n"), /* -n is a line there */
+		CODE("python3 -m timeit 'import os; os.remove(\"x\")'"),
+		CODE("python3 -m timeit -s 'import os; os.remove(\"x\")' '1'"),
+		CODE("python3 -m timeit -s 'import os' 'os.remove(\"x\")'"),
+		CODE("python3 -m timeit -s 'x=1' 'import os; os.remove(\"x\")'"),
+		CODE("python3 -m timeit -s 'from os import system as print' 'print(\"rm x\")'"),
+		CODE("python3 -m timeit '\"\"\"' 'x' '\"\"\"; open(\"x\", \"w\")'"),
+		CODE("python3 -m timeit --setup='open(\"x\", \"w\")' 1"),
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+	CHECK(vet(ZS_PROFILE_STRICT, "python3 -m timeit \"$(cat f)\"")->code == ZS_RISK_EVAL, "timeit of a file");
+}
+
+TEST(looks_parallel)
+{
+	static const struct row rows[] = {
+		PASSES("seq 3 | parallel -j1 echo {}"),
+		PASSES("parallel echo ::: a b"),
+		PASSES("parallel -j 4 --tag grep -n x {} ::: a b"),
+		PASSES("ls | parallel wc -l {.}.c"),
+		PASSES("parallel --version"),
+		WRITE("parallel rm ::: a b"),
+		WRITE("ls | parallel rm"),
+		WRITE("parallel ::: 'rm x'"),
+		WRITE("cat commands | parallel"),
+		WRITE("parallel {} ::: 'rm x'"),
+		WRITE("parallel 'echo {}; rm {}' ::: a"),
+		WRITE("parallel echo {} '>' {}.out ::: a"),
+		WRITE("parallel echo '{= system(\"rm x\") =}' ::: a"),
+		WRITE("parallel X=1 rm ::: a"),
+		WRITE("parallel coproc rm ::: a"),
+		WRITE("parallel -- ls reboot"),
+		WRITE("parallel ls -- a"),
+		WRITE("parallel --joblog f echo ::: a"),
+		WRITE("parallel --results d echo ::: a"),
+		WRITE("parallel --tmux echo ::: a"),
+		WRITE("parallel -S host echo ::: a"),
+		WRITE("parallel --version --joblog f echo ::: a"),
+		WRITE("parallel $x ::: a"),
+		{ "PARALLEL='--joblog f' parallel echo ::: a", ZS_RISK_ENVIRONMENT },
+		{ "PARALLEL_SHELL=./x parallel echo ::: a", ZS_RISK_ENVIRONMENT },
+		PASSES("PARALLEL=4 make"),
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
+
+TEST(looks_forms)
+{
+	static const struct row rows[] = {
+		PASSES("sox --i a.wav b.wav"),
+		PASSES("sox a.wav -n stat"),
+		PASSES("zip -T a.zip"),
+		PASSES("pngquant -"),
+		PASSES("pax -w a"),
+		PASSES("inotifywait -e modify ."),
+		PASSES("sass a.scss"),
+		PASSES("lessc a.less"),
+		WRITE("sox a.wav b.wav"),
+		WRITE("sox --i '|rm x'"),
+		WRITE("sox '|rm x' -n stat"),
+		WRITE("sox -n a.wav stat"),
+		WRITE("sox a.wav -n stat b"),
+		WRITE("ffmpeg --i a b.mp4"),
+		WRITE("ffmpeg -i a b.mp4"),
+		WRITE("zip -T a.zip b"),
+		WRITE("zip a.zip b"),
+		WRITE("pngquant a.png"),
+		WRITE("pngquant - -o a.png"),
+		WRITE("pax -w -f a.tar a"),
+		WRITE("pax -r -w a b"),
+		WRITE("pax -rw a b"),
+		WRITE("inotifywait -o log -e modify ."),
+		WRITE("sass a.scss b.css"),
+		WRITE("sass a.scss:b.css"),
+		WRITE("sass src:dist lib:dist"),
+		WRITE("sass --stdin b.css"),
+		WRITE("lessc a.less b.css"),
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
