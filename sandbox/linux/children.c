@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@
 #include "cleanup.h"
 
 /* A storm of forks that each leave their parent could go on for ever. */
-enum { SECONDS_MAX = 5 };
+enum { MS_MAX = 5000 };
 
 /* man 5 proc_pid_stat: the name, which is in parentheses, may hold any character. 0: it has gone. */
 static pid_t parent_of(int proc, const char *pid)
@@ -105,12 +106,17 @@ static int end_child(struct zs_strangers *strangers, pid_t child)
 	return 1;
 }
 
-static time_t now(void)
+static int count_child(struct zs_strangers *strangers, pid_t child)
+{
+	return !find(strangers, child);
+}
+
+static int64_t now_ms(void)
 {
 	struct timespec time = { 0 };
 
 	clock_gettime(CLOCK_MONOTONIC, &time);
-	return time.tv_sec;
+	return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
 /* A stranger that has ended is forgotten: its number may be a child's of the run next. False: there are no more. */
@@ -126,18 +132,18 @@ static bool reap(struct zs_strangers *strangers)
 	return done == 0 || errno != ECHILD;
 }
 
-int zs_children_end(struct zs_strangers *strangers)
+int zs_children_end(struct zs_strangers *strangers, int patience)
 {
-	/* Who is left to us while we look may be overlooked once. */
+	/* One that is left to us while we look may be overlooked once. */
 	enum { LOOKS = 3 };
-	time_t deadline = now() + SECONDS_MAX;
+	int64_t start = now_ms();
 
 	for (int looks = 0; reap(strangers); looks++) {
-		if (for_each_child(strangers, end_child) != 0)
+		if (for_each_child(strangers, now_ms() < start + patience ? count_child : end_child) != 0)
 			looks = 0;
 		if (strangers->count > 0 && looks == LOOKS)
 			return 0;
-		if (now() > deadline)
+		if (now_ms() > start + MS_MAX)
 			return -ETIMEDOUT;
 		/* They need a moment to die. */
 		poll(NULL, 0, 1);

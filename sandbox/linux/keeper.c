@@ -5,8 +5,11 @@
  * storm outruns (man 2 kill, pid -1; a fork that meets it is restarted and dies). The command can signal neither of the
  * two. When the supervisor ends, however it ends, the keeper reads the end of its pipe, and ends the run.
  *
- * Where Landlock has no scopes (below ABI 6), or when somebody outside has killed the keeper, the supervisor ends what
- * is left child by child. */
+ * Somebody outside may kill the keeper. Then a child of its, the deputy, which is in the same domain, makes that call.
+ * The end of the deputy is the end of the run, too.
+ *
+ * Where Landlock has no scopes (below ABI 6), or when both have been killed, the supervisor ends what is left child by
+ * child. */
 #include "stage.h"
 
 #include <errno.h>
@@ -14,15 +17,22 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "cleanup.h"
 #include "error.h"
 #include "fork.h"
+#include "landlock_abi.h"
+#include "landlock_rights.h"
 #include "run_limits.h"
+
+/* The deputy has so long, beside whatever the command has started. */
+enum { DEPUTY_MS = 400 };
 
 int zs_keeper_prepare(struct zs_run *run, struct zs_error *error)
 {
@@ -79,7 +89,7 @@ void zs_keeper_finish(struct zs_run *run)
 
 	if (run->policy->tier != ZS_TIER_LANDLOCK)
 		return;
-	r = zs_children_end(&run->strangers);
+	r = zs_children_end(&run->strangers, zs_landlock_abi() >= ZS_LANDLOCK_ABI_SCOPES ? DEPUTY_MS : 0);
 	if (r < 0)
 		say("processes of the run are left", -r);
 	r = zs_own_tmp_remove(&run->own_tmp);
@@ -99,9 +109,11 @@ static bool is_over(void)
 }
 
 /* Never returns: everything that was started here is dead then. The supervisor sees to what is not. */
-static _Noreturn void end(const struct zs_run *run, int status)
+static _Noreturn void end(const struct zs_run *run, pid_t deputy, int status)
 {
 	if (run->scoped) {
+		kill(deputy, SIGKILL);
+		waitpid(deputy, NULL, 0);
 		/* It looks at every process of the machine. */
 		if (!is_over())
 			kill(-1, SIGKILL);
@@ -129,7 +141,7 @@ static void take_signal(int fd, pid_t supervisor, pid_t command)
 		kill(command, (int)signal.ssi_signo);
 }
 
-static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t command, int signals)
+static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t deputy, pid_t command, int signals)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { run->lifeline[0], POLLIN, 0 } };
 	struct zs_run_backstop backstop;
@@ -139,19 +151,22 @@ static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t com
 	setsid();
 	zs_be_prompt();
 	for (;;) {
+		bool lost = false;
 		int status;
 		pid_t done;
 
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
 			if (done == command)
-				end(run, status_of(status));
-		if (poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
+				end(run, deputy, status_of(status));
+			else if (done == deputy)
+				lost = true;
+		if (!lost && poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
 			continue;
 		if (events[0].revents)
 			take_signal(signals, supervisor, command);
-		if (events[1].revents || zs_run_backstop_timeout(&backstop) == 0) {
+		if (lost || events[1].revents || zs_run_backstop_timeout(&backstop) == 0) {
 			kill(command, SIGKILL);
-			end(run, 128 + SIGKILL);
+			end(run, deputy, 128 + SIGKILL);
 		}
 	}
 }
@@ -169,6 +184,33 @@ static int check_scope(const struct zs_run *run, pid_t supervisor, struct zs_err
 	if (!run->scoped || (kill(supervisor, 0) < 0 && errno == EPERM))
 		return 0;
 	return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the supervisor");
+}
+
+/* Never returns. The keeper's end is a signal to it; others come from outside, and say nothing. */
+static _Noreturn void be_deputy(pid_t keeper)
+{
+	sigset_t all;
+
+	sigfillset(&all);
+	syscall(SYS_close_range, 0u, ~0u, 0u);
+	setsid();
+	zs_be_prompt();
+	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0)
+		_exit(EXIT_FAILURE);
+	while (getppid() == keeper)
+		sigwaitinfo(&all, NULL);
+	kill(-1, SIGKILL);
+	_exit(EXIT_SUCCESS);
+}
+
+/* Without scopes it could signal too much: 0. A negative errno. */
+static pid_t start_deputy(const struct zs_run *run)
+{
+	pid_t keeper = getpid(), deputy = run->scoped ? zs_fork(0, NULL) : 0;
+
+	if (run->scoped && deputy == 0)
+		be_deputy(keeper);
+	return deputy;
 }
 
 /* In the child, which is to be the command. */
@@ -193,7 +235,7 @@ static int go_on(struct zs_run *run, pid_t keeper, struct zs_error *error)
 
 int zs_stage_keeper(struct zs_run *run, struct zs_error *error)
 {
-	pid_t supervisor = getppid(), self = getpid(), command;
+	pid_t supervisor = getppid(), self = getpid(), deputy, command;
 	int signals, r;
 	sigset_t all;
 
@@ -211,11 +253,14 @@ int zs_stage_keeper(struct zs_run *run, struct zs_error *error)
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		return zs_error_errno(error, "", "signalfd", errno);
+	deputy = start_deputy(run);
+	if (deputy < 0)
+		return zs_error_errno(error, "", "fork", -deputy);
 	command = zs_fork(0, NULL);
 	if (command < 0)
 		return zs_error_errno(error, "", "fork", -command);
 	if (command > 0)
-		keep(run, supervisor, command, signals);
+		keep(run, supervisor, deputy, command, signals);
 	close(signals);
 	return go_on(run, self, error);
 }

@@ -177,8 +177,8 @@ void zs_keeper_finish(struct zs_run *run);
 /* free() ret_strangers->pids. */
 int zs_children_find(struct zs_strangers *ret_strangers);
 
-/* Ends and reaps all other children of this process, and theirs, as they become its own: it is their subreaper.
- * -ETIMEDOUT when some are left after a while. */
-int zs_children_end(struct zs_strangers *strangers);
+/* Ends and reaps all other children of this process, and theirs, as they become its own: it is their subreaper. For so
+ * many milliseconds it only waits for somebody else to end them. -ETIMEDOUT when some are left after a while. */
+int zs_children_end(struct zs_strangers *strangers, int patience);
 
 #endif

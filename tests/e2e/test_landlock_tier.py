@@ -160,6 +160,15 @@ class Run:
         with open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)) as file:
             return int(file.read().split()[-1])
 
+    def kill_keeper(self, both):
+        """both: its deputy, too, before either can act."""
+        keeper = self.keeper()
+        with open("/proc/%d/task/%d/children" % (keeper, keeper)) as file:
+            deputy = int(file.read().split()[0])
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in (keeper, deputy) if both else (keeper,):
+                os.kill(pid, number)
+
     def close(self):
         for pid in self.left():
             with contextlib.suppress(ProcessLookupError):
@@ -196,15 +205,16 @@ def all_ends_with_the_supervisor(box):
 
 @test(needs=["sandbox"])
 def all_ends_when_the_keeper_is_killed(box):
-    """By somebody outside: no command can. The supervisor ends what is left, one by one."""
-    run = Run(box)
-    try:
-        os.kill(run.keeper(), signal.SIGKILL)
-        run.process.wait(20)
-        if run.left() or run.process.returncode != 137:
-            raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
-    finally:
-        run.close()
+    """By somebody outside: no command can. Its deputy ends what is left; without one, the supervisor does."""
+    for both in (False, True):
+        run = Run(box)
+        try:
+            run.kill_keeper(both)
+            run.process.wait(20)
+            if run.left() or run.process.returncode != 137:
+                raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
+        finally:
+            run.close()
 
 
 @test(needs=["sandbox"])
@@ -221,13 +231,13 @@ def what_the_caller_has_started_goes_on(box):
 
 @test(needs=["sandbox"])
 def the_keeper_is_killed_beside_strangers(box):
-    """Then the supervisor has to tell them from what the run has started."""
+    """With its deputy. Then the supervisor has to tell them from what the run has started."""
     script = "sleep 66 >/dev/null 2>&1 & echo $! >stranger; exec \"$@\""
     run = Run(box, prefix=["sh", "-c", script, "sh"])
     with open(box.work + "/stranger") as file:
         stranger = int(file.read())
     try:
-        os.kill(run.keeper(), signal.SIGKILL)
+        run.kill_keeper(both=True)
         run.process.wait(20)
         if run.left() or run.process.returncode != 137 or not alive(stranger):
             raise Failure("exit %s, left: %s, %s" % (run.process.returncode, run.left(), alive(stranger)))

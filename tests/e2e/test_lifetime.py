@@ -188,11 +188,13 @@ def without(box):
 
 @test(needs=["sandbox"])
 def without_namespaces_too(box):
-    """When the keeper is killed the supervisor ends the rest child by child, which takes longer (docs/security.md)."""
+    """In place of the watch there are the keeper, and a deputy that is the keeper's first child."""
     more = {"preexec_fn": no_namespaces, "looks": False} # 'protect' is given up
     options = without(box)
     expect_bound(box, "wall limit", wall, options, **more)
     expect_bound(box, "supervisor", kill_one(lambda pid: pid), options, **more)
+    expect_bound(box, "keeper", kill_one(watch_of), options, **more)
+    expect_bound(box, "deputy", kill_one(init_of), options, **more)
 
 
 @test(needs=["sandbox"])
