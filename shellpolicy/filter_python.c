@@ -9,6 +9,8 @@
  *  - open() is called where it stands, with a mode that reads;
  *  - type() gives classes that could be called (type(file.raw)(path, "w") opens for writing), so it is compared or
  * shown;
+ *  - functions of the workspace's own modules are called where they stand, by names that are not those of functions
+ *    of python that act;
  *  - names with two underscores lead from any value to everything else; a handful about modules pass.
  *
  * A name of the program that hides a builtin keeps both meanings, and each use must be harmless in both: which of them
@@ -143,6 +145,10 @@ static bool bind(struct python *py, size_t name, enum binding_kind binding, size
 			return true;
 	if (py->count == BINDING_LIMIT)
 		return unknown(py, name, name);
+	if (binding == BINDING_MODULE && value) { /* its functions may give paths */
+		text = text_of(py, value, &len);
+		py->paths |= zs_python_is_own_module(text, len);
+	}
 	py->bindings[py->count++] = (struct binding){ (uint16_t)name, (uint16_t)value, (uint16_t)member, binding };
 	return true;
 }
@@ -579,6 +585,10 @@ static bool check_module(struct python *py, char *path, struct place place, size
 			return check_use(py, use, place.first, place.last, place.open);
 	}
 	*ret_last = place.last;
+	/* Calling a function of the workspace is running the workspace's code, as a script is. It gives a plain value.
+	 */
+	if (is(py, place.last + 1, "(") && zs_python_is_own_function(path, len))
+		return true;
 	return is_shown(py, &place) || unknown(py, place.first, place.last);
 }
 

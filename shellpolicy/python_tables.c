@@ -242,6 +242,78 @@ static const char about[] = "__version__ __file__ __name__ __doc__ __path__ __qu
 
 static const char acting_modules[] = "antigravity test idlelib turtledemo turtle setup lib2to3 this";
 
+/* clang-format off */
+/* Modules of python 2 and 3 themselves (sys.stdlib_module_names), as the first part of a dotted path. */
+static const char standard[] =
+	"BaseHTTPServer ConfigParser Queue SimpleHTTPServer SocketServer StringIO Tkinter abc aifc "
+	"annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb "
+	"binascii bisect builtins bz2 cPickle cProfile cStringIO calendar cgi cgitb chunk cmath cmd code "
+	"codecs codeop collections colorsys commands compileall compression concurrent configparser "
+	"contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib "
+	"dircache dis distutils doctest email encodings ensurepip enum errno exceptions faulthandler fcntl "
+	"filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob "
+	"graphlib grp gzip hashlib heapq hmac html http httplib idlelib imaplib imghdr imp importlib imputil "
+	"inspect interpreters io ipaddress itertools java json keyword lib2to3 linecache locale logging lzma "
+	"mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis "
+	"nntplib nt ntpath nturl2path numbers opcode operator optparse org os os2 ossaudiodev pathlib pdb "
+	"pickle pickletools pipes pkgutil platform plistlib popen2 poplib posix posixfile posixpath pprint "
+	"profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline "
+	"reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site "
+	"smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat "
+	"statistics string stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile "
+	"telnetlib tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace "
+	"traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib urllib2 uu uuid "
+	"venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile "
+	"zipimport zlib zoneinfo";
+
+/* Packages that others publish, and the short names that programs give to them. */
+static const char packages[] =
+	"numpy np pandas pd scipy sklearn matplotlib plt seaborn plotly torch torchvision tensorflow tf keras "
+	"jax transformers datasets huggingface_hub openai anthropic requests httpx aiohttp urllib3 flask "
+	"django fastapi uvicorn gunicorn starlette sanic tornado twisted bottle pydantic sqlalchemy alembic "
+	"peewee psycopg2 psycopg pymysql MySQLdb pymongo redis celery boto boto3 botocore google azure docker "
+	"kubernetes paramiko fabric invoke ansible sh plumbum pexpect ptyprocess psutil send2trash click "
+	"typer rich tqdm colorama yaml toml tomli tomllib tomlkit ruamel json5 orjson ujson simplejson "
+	"msgpack dill cloudpickle joblib pickleshare h5py tables netCDF4 xarray dask ray polars pyarrow "
+	"duckdb openpyxl xlrd xlwt xlsxwriter docx pptx PyPDF2 pypdf reportlab PIL cv2 imageio skimage lxml "
+	"bs4 selenium playwright scrapy mechanize pytest nose hypothesis mock coverage tox nox pip setuptools "
+	"pkg_resources wheel build twine virtualenv poetry hatch hatchling conda cython Cython cffi numba "
+	"pybind11 gi dbus Xlib serial usb pyudev jinja2 mako markdown docutils sphinx mypy black isort ruff "
+	"flake8 pylint jedi parso rope libcst IPython ipykernel jupyter nbformat nbconvert notebook git "
+	"dulwich pygit2 github gitlab slack telegram discord tweepy stripe twilio nltk spacy gensim networkx "
+	"sympy statsmodels shapely geopandas cryptography nacl jwt bcrypt Crypto OpenSSL certifi attr attrs "
+	"six future past watchdog filelock portalocker appdirs platformdirs path py unipath pathlib2 sarge "
+	"envoy delegator zmq grpc pika kafka pyspark airflow prefect luigi gevent eventlet greenlet trio "
+	"anyio wx PyQt5 PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput keyboard mouse loguru structlog "
+	"sentry_sdk dotenv environ dateutil pytz arrow pendulum packaging importlib_metadata "
+	"importlib_resources typing_extensions smart_open fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium "
+	"wandb mlflow optuna faker factory fire docopt zstandard lz4 brotli py7zr rarfile libarchive patoolib "
+	"wget pycurl";
+
+/* Modules and functions of them that write, run or send: a module of the workspace may have imported them, and calling
+ * them through it is what the text does, not what the workspace's own code does. */
+static const char acting_names[] =
+	"os sys shutil subprocess pathlib io builtins importlib ctypes socket tempfile pickle marshal runpy "
+	"code codeop pty posix multiprocessing threading operator inspect gc types_ signal urllib http ftplib "
+	"smtplib sqlite3 zipfile tarfile logging open fdopen file exec eval execfile compile system popen "
+	"Popen run call check_call check_output getoutput getstatusoutput startfile remove unlink rmdir "
+	"rmtree removedirs rename renames replace mkdir makedirs mkfifo mknod chmod lchmod chown lchown "
+	"chflags link symlink hardlink_to symlink_to truncate ftruncate write writev pwrite writelines "
+	"write_text write_bytes touch copy copy2 copyfile copyfileobj copytree copymode copystat move "
+	"make_archive unpack_archive utime setxattr removexattr fork forkpty kill killpg putenv unsetenv "
+	"environ chdir fchdir chroot nice abort sendfile import_module reload Path PosixPath PurePath "
+	"NamedTemporaryFile TemporaryFile TemporaryDirectory mkstemp mkdtemp mktemp urlretrieve urlopen "
+	"Request Session Process Thread Pool ThreadPoolExecutor ProcessPoolExecutor attrgetter methodcaller "
+	"getattr setattr CDLL PyDLL dump dumps load loads save savez savetxt to_csv to_json to_parquet "
+	"to_pickle tofile extractall extract ZipFile TarFile FileIO TextIOWrapper FileHandler "
+	"RotatingFileHandler basicConfig connect create_connection get post put patch delete request "
+	"send2trash rm cp mv tee dd bash sh spawn spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp "
+	"spawnvpe execl execle execlp execlpe execv execve execvp execvpe posix_spawn posix_spawnp "
+	"create_subprocess_exec create_subprocess_shell exec_command subprocess_run runsource runcode "
+	"run_path run_module runctx";
+
+/* clang-format on */
+
 enum python_use zs_python_builtin(const char *name, size_t len)
 {
 	for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
@@ -313,4 +385,49 @@ bool zs_python_is_attribute(const char *name, size_t len)
 bool zs_python_is_about(const char *name, size_t len)
 {
 	return zs_code_listed(name, len, about);
+}
+
+bool zs_python_is_own_module(const char *path, size_t len)
+{
+	const char *point = memchr(path, '.', len);
+	size_t root = point ? (size_t)(point - path) : len;
+
+	if (!root || path[0] == '_' || zs_code_listed(path, root, standard) || zs_code_listed(path, root, packages) ||
+		zs_code_listed(path, root, acting_names))
+		return false;
+	for (const char *name = modules; *name; name += strlen(name) + 1, name += strlen(name) + 1)
+		if (strcspn(name, ".") == root && memcmp(name, path, root) == 0)
+			return false;
+	return !zs_python_import_acts(path, len);
+}
+
+/* delete_all, cleanup: the name says that it changes files. */
+static bool is_announced(const char *name, size_t len)
+{
+	static const char verbs[] = "clean cleanup clear delete deploy destroy drop erase install migrate move overwrite "
+				    "publish purge push remove rename reset rm rmtree save truncate uninstall unlink "
+				    "update upload wipe write";
+	const char *end = memchr(name, '_', len);
+
+	return zs_code_listed(name, end ? (size_t)(end - name) : len, verbs);
+}
+
+bool zs_python_is_own_function(const char *path, size_t len)
+{
+	const char *end = path + len, *part = memchr(path, '.', len);
+
+	if (!part || !zs_python_is_own_module(path, len))
+		return false;
+	while (part < end) {
+		const char *name = part + 1, *next = memchr(name, '.', (size_t)(end - name));
+		size_t name_len = (size_t)((next ? next : end) - name);
+
+		part = next ? next : end;
+		if (!name_len || name[0] == '_' || zs_python_builtin(name, name_len) != PYTHON_UNKNOWN ||
+			zs_python_is_denied(name, name_len) || is_announced(name, name_len) ||
+			zs_code_listed(name, name_len, packages) ||
+			zs_code_listed(name, name_len, acting_names))
+			return false;
+	}
+	return true;
 }

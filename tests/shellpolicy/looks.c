@@ -155,3 +155,54 @@ TEST(looks_forms)
 
 	check(rows, sizeof rows / sizeof *rows);
 }
+
+TEST(looks_own_modules)
+{
+	static const struct row rows[] = {
+		PASSES("python3 -c 'from src.app import add; print(add(2, 3))'"),
+		PASSES("python3 -c 'import mymodule; mymodule.main()'"),
+		PASSES("python3 -c 'import src.app; print(src.app.add(1, 2))'"),
+		PASSES("python3 -c 'import src.app as a; x = a.total([1]); print(x)'"),
+		PASSES("python3 -c 'from src import app; print(app.add(1, 2))'"),
+		PASSES("python3 -c 'from src.app import create_app; print(create_app())'"),
+		PASSES("python3 -m timeit -s 'from src.app import add' 'add(1, 2)'"),
+		CODE("python3 -c 'from src.app import open; open(\"x\", \"w\")'"),
+		CODE("python3 -c 'from src.app import open as o; o(\"x\", \"w\")'"),
+		CODE("python3 -c 'import src.os as os; os.system(\"rm x\")'"),
+		CODE("python3 -c 'import src.os as o; o.anything(\"rm x\")'"),
+		CODE("python3 -c 'from src.app import os; os.remove(\"x\")'"),
+		CODE("python3 -c 'from src.app import os as o; o.anything(\"x\")'"),
+		CODE("python3 -c 'import src.app; src.app.os.remove(\"x\")'"),
+		CODE("python3 -c 'import src.app; src.app.subprocess.anything(\"x\")'"),
+		CODE("python3 -c 'from src.app import np; np.anything(\"x\")'"),
+		CODE("python3 -c 'from src.app import rmtree; rmtree(\"x\")'"),
+		CODE("python3 -c 'from src.app import Path; Path(\"x\").unlink()'"),
+		CODE("python3 -c 'from src.app import delete_all; delete_all()'"),
+		CODE("python3 -c 'from src.app import find; find(1).unlink()'"),
+		CODE("python3 -c 'from src.app import find; find(1).replace(\"y\")'"),
+		CODE("python3 -c 'from src.app import find as max; max(1).replace(\"y\")'"),
+		CODE("python3 -c 'from src.app import add; add.__globals__[\"os\"].remove(\"x\")'"),
+		CODE("python3 -c 'from src.app import add; add(open(\"x\", \"w\"))'"),
+		CODE("python3 -c 'from src.app import add; import os; add(os.remove(\"x\"))'"),
+		CODE("python3 -c 'from src.app import add; import os; add(os.remove)'"),
+		CODE("python3 -c 'from os import remove as add; from src.app import add; add(\"x\")'"),
+		CODE("python3 -c 'from src.app import add as os; import os; os.remove(\"x\")'"),
+		CODE("python3 -c 'from src.app import add as eval; eval(\"x\")'"),
+		CODE("python3 -c 'from src.app import getattr as g; g(1, \"x\")'"),
+		CODE("python3 -c 'from src.app import *; add(1)'"),
+		CODE("python3 -c '__import__(\"src.app\").add(1)'"),
+		CODE("python3 -c '__import__(\"os\").remove(\"x\")'"),
+		CODE("python3 -c 'import importlib; importlib.import_module(\"os\").remove(\"x\")'"),
+		CODE("python3 -c 'from shutil import rmtree; rmtree(\"x\")'"),
+		CODE("python3 -c 'from subprocess import call; call([\"rm\", \"x\"])'"),
+		CODE("python3 -c 'import pathlib; pathlib.Path(\"x\").unlink()'"),
+		CODE("python3 -c 'import os.path; os.mkdir(\"x\")'"),
+		CODE("python3 -c 'import sh; sh.ls(\"x\")'"),
+		CODE("python3 -c 'import numpy; numpy.anything(\"x\")'"),
+		CODE("python3 -c 'import requests; requests.anything(\"x\")'"),
+		CODE("python3 -c 'import _io; _io.anything(\"x\")'"),
+		CODE("python3 -c 'import distutils.dir_util as d; d.anything(\"x\")'"),
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
