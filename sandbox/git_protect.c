@@ -102,7 +102,7 @@ static int protect_name(const struct guard *guard, const char *folder, const cha
 		return r;
 	real = realpath(path, NULL);
 	if (!real)
-		return errno == ENOMEM ? fail(guard, path, ENOMEM) : 0;
+		return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? 0 : fail(guard, path, errno);
 	if (S_ISLNK(st.st_mode) && !is_in_workspace(guard, real))
 		return 0;
 	if (S_ISLNK(st.st_mode) && last && !is_asked_for(guard, real))
@@ -132,6 +132,8 @@ static int protect(const struct guard *guard, const char *folder, const char *na
 				return fail(guard, at, ENOMEM);
 			if (lstat(path, &st) == 0)
 				return 0;
+			if (errno != ENOENT && errno != ENOTDIR)
+				return fail(guard, path, errno);
 			next = ZS_STEAL(path);
 		}
 		free(at);

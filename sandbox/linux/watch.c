@@ -120,8 +120,9 @@ static int open_folder(struct zs_watch *watch, struct zs_watched_name *name)
 	}
 }
 
-/* Of the folders on the way to the name those that have been made since. */
-static void look_nearer(struct zs_watched_name *name)
+/* Asks for notices from the nearest folder on the way to the name that has been made since. Where there is none, the
+ * notice comes from name->folder. Any other failure would leave a folder in which nobody sees the name appear. */
+static int look_nearer(struct zs_watched_name *name)
 {
 	char path[PATH_MAX];
 	char *slash;
@@ -130,12 +131,15 @@ static void look_nearer(struct zs_watched_name *name)
 		close(name->nearer);
 	name->nearer = -1;
 	snprintf(path, sizeof path, "%s", name->name);
-	while (name->nearer < 0 && (slash = strrchr(path, '/'))) {
+	while ((slash = strrchr(path, '/'))) {
 		*slash = '\0';
 		name->nearer = openat(name->folder, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+		if (name->nearer >= 0)
+			return notify(name->nearer);
+		if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
+			return -errno;
 	}
-	if (name->nearer >= 0)
-		notify(name->nearer);
+	return 0;
 }
 
 /* Of other systems it is not known whether they note each change, and when: FUSE's are anybody's. */
@@ -185,22 +189,39 @@ static bool is_same_folder(const struct zs_watched_name *name)
 	       st.st_dev == name->st.st_dev;
 }
 
-/* false also when it cannot be told */
-static bool is_as_it_was(struct zs_watched_name *name)
+/* 1 or 0. Negative: nobody would see a change. */
+static int compare(struct zs_watched_name *name)
 {
 	char target[PATH_MAX];
 	struct stat st;
+	int r;
 
 	if (name->what == ZS_WATCHED_WAY)
 		return name->folder < 0 || is_same_folder(name);
 	if (is_of_mount(name))
 		return zs_watched_is_mount(name->folder, name->name) > 0;
-	if (strchr(name->name, '/'))
-		look_nearer(name);
+	r = strchr(name->name, '/') ? look_nearer(name) : 0;
+	if (r < 0)
+		return r;
 	if (name->what == ZS_WATCHED_ABSENT)
 		return fstatat(name->folder, name->name, &st, AT_SYMLINK_NOFOLLOW) < 0 &&
 		       (errno == ENOENT || errno == ENOTDIR);
 	return zs_watched_target(name->folder, name->name, target) == 0 && strcmp(target, name->target) == 0;
+}
+
+/* false also when it cannot be told */
+static bool is_as_it_was(struct zs_watched_name *name)
+{
+	return compare(name) > 0;
+}
+
+static int see_first(const struct zs_watch *watch, struct zs_watched_name *name)
+{
+	int r = is_still_absent(watch, name) ? 1 : compare(name);
+
+	if (r != 0)
+		return r < 0 ? r : 0;
+	return is_of_mount(name) ? -ESTALE : -EEXIST;
 }
 
 int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
@@ -222,8 +243,8 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 		if (r == 0 && name->what == ZS_WATCHED_WAY &&
 			fstatat(name->folder, name->name, &name->st, AT_SYMLINK_NOFOLLOW) < 0)
 			r = -errno;
-		if (r == 0 && !is_still_absent(watch, name) && !is_as_it_was(name))
-			r = is_of_mount(name) ? -ESTALE : -EEXIST;
+		if (r == 0)
+			r = see_first(watch, name);
 		if (r < 0) {
 			watch->names[name->first].seen.quiet = false;
 			return zs_watch_fail(error, name->path, -r);

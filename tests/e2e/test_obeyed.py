@@ -269,6 +269,20 @@ def the_search_leaves_the_kernels_files_alone(box):
 
 
 @test(needs=["sandbox", "bash"])
+def a_folder_that_is_made_and_not_listed_is_moved_aside(box):
+    """No notice comes from it, so that nobody would see what is made in it."""
+    if box.user.uid is None:
+        return
+    made = "mkdir -m %s .github; sleep 1; mkdir -p .github/hooks; sleep 1; test ! -e .github/hooks"
+    for mode in ("755", "311", "000"):
+        result = box.run_zs("run", "--", "bash", "-c", made % mode).expect(exit=0)
+        aside = [name for name in os.listdir(box.work) if name.startswith(".github.set-aside-")]
+        if "has been moved aside" not in result.stderr or (len(aside) != 1 and mode != "755"):
+            raise Failure("%s: %s %s" % (mode, aside, result))
+        box.run(["bash", "-c", "chmod -R 755 .github*; rm -r .github*"]).expect()
+
+
+@test(needs=["sandbox", "bash"])
 def places_in_the_home_folder_are_protected_in_a_grant(box):
     """Of zs install, too, in the home folder, where a grant of more opens it."""
     paths = [path for path, _ in HOOK_FILES.values() if path.count("/") > 1]
