@@ -76,7 +76,8 @@ ZS_TABLE(wrappers) = {
 			"--ungroup --line-buffer --lb --group --will-cite -0 --null -a=r --arg-file=r -C=d --colsep=d "
 			"--timeout=d --delay=d --retries=d -q --quote -r --no-run-if-empty --silent --nice=d "
 			"--version!h --help!h -h!h -V!h", .operands = "X",
-		.traits = ZS_ROW_STRICT | ZS_ROW_APPENDS, .grammar = ZS_GRAMMAR_PARALLEL, .hint = "Use xargs, or a loop that names each command." },
+		.traits = ZS_ROW_STRICT | ZS_ROW_APPENDS, .grammar = ZS_GRAMMAR_PARALLEL,
+		.hint = "Use xargs, or a loop that names each command." },
 	{ .names = "setarch|linux32|linux64|i386|x86_64",
 		.options = "--list!h -v --verbose -B -F -I -L -R --addr-no-randomize -S -T -X -Z -3 --3gb --4gb "
 			"--32bit --fdpic-funcptrs --short-inode --addr-compat-layout --whole-seconds "

@@ -190,7 +190,8 @@ def mcp(box, command):
     for id, method, params in ((1, "initialize", {"protocolVersion": "2025-11-25", "capabilities": {},
             "clientInfo": {"name": "test", "version": "1"}}), (None, "notifications/initialized", None),
             (2, "tools/call", {"name": "bash", "arguments": {"command": command}})):
-        message = {"jsonrpc": "2.0", "method": method, **({"id": id} if id else {}), **({"params": params} if params else {})}
+        message = {"jsonrpc": "2.0", "method": method, **({"id": id} if id else {}),
+            **({"params": params} if params else {})}
         server.stdin.write(json.dumps(message) + "\n")
         server.stdin.flush()
     return server
@@ -202,7 +203,8 @@ def a_tool_server_looks_and_is_looked_after(box):
         def __init__(self, box):
             self.box = box
             self.cue, self.up, self.planted = (box.work + "/" + name for name in ("cue", "up", "planted"))
-            self.process = mcp(box, "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % PLANT)
+            self.process = mcp(box,
+                "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % PLANT)
             self.await_up()
 
     with Call(box) as run:
