@@ -6,7 +6,7 @@
 
 #include "cleanup.h"
 
-/* "sh -c 'sh -c x'": a word of several words is read as a line again, so often. */
+/* "sh -c 'sh -c x'": a word of several words is read as a line again, so often. Deeper ones are -EOVERFLOW. */
 enum { DEPTH_MAX = 4 };
 
 struct reader {
@@ -45,14 +45,21 @@ static const char *last_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+static int read_deeper(const struct reader *reader, const char *line)
+{
+	if (reader->depth == DEPTH_MAX)
+		return -EOVERFLOW;
+	return read_words(line, false, reader->depth + 1, reader->each, reader->arg);
+}
+
 static int emit(struct reader *reader, const char *text)
 {
 	const struct zs_git_word word = { text, reader->first, reader->git, reader->tail, reader->start };
 	int r = *text ? reader->each(&word, reader->arg) : 0;
 
-	return r == 0 && reader->depth < DEPTH_MAX && strpbrk(text, " \t\n;|&")
-		       ? read_words(text, false, reader->depth + 1, reader->each, reader->arg)
-		       : r;
+	if (r != 0 || !strpbrk(text, " \t\n;|&"))
+		return r;
+	return read_deeper(reader, text);
 }
 
 /* Is it "NAME=value", before a command? */
@@ -132,7 +139,7 @@ static int read_inner(struct reader *reader, size_t len)
 	if (!inner)
 		return -ENOMEM;
 	reader->at += len;
-	return reader->depth < DEPTH_MAX ? read_words(inner, false, reader->depth + 1, reader->each, reader->arg) : 0;
+	return read_deeper(reader, inner);
 }
 
 /* Behind "$" or "`". Its value is not known; the text behind it may be the rest of a path. */

@@ -334,6 +334,11 @@ static int report_command(struct search *search, const char *line, bool git)
 	free(command.start);
 	if (r == -ENOMEM)
 		return fail(search, search->git_dir, ENOMEM);
+	if (r == -EOVERFLOW) {
+		zs_error_say(search->error, step, search->git_dir, E2BIG,
+			"git's configuration has a command with others nested too deep: %.100s", line);
+		return zs_error_hint(search->error, -E2BIG, "put it into a script");
+	}
 	/* Some are started without a shell, so that blanks belong to the path. */
 	if (r == 0 && strchr(line, ' ')) {
 		const struct zs_git_word whole = { .text = line, .git = true };
@@ -351,8 +356,13 @@ static int add_base(const char *base, const char *rest, void *arg)
 	char *copy;
 	int r = walk_along(&walk, base, rest);
 
-	if (r != 0 || walk.mode == 0 || search->base_count == BASES_MAX)
+	if (r != 0 || walk.mode == 0)
 		return r < 0 ? fail(search, rest, -r) : 0;
+	if (search->base_count == BASES_MAX) {
+		zs_error_say(search->error, step, search->git_dir, E2BIG,
+			"git's configuration names more than %d work trees", BASES_MAX);
+		return zs_error_hint(search->error, -E2BIG, "take some core.worktree out");
+	}
 	copy = strdup(walk.done);
 	if (!copy)
 		return fail(search, rest, ENOMEM);

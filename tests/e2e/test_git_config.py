@@ -204,6 +204,21 @@ def a_configuration_that_git_cannot_read_ends_the_run(box):
 
 
 @test(needs=["sandbox", "bash", "git"])
+def limits_of_the_reader_refuse(box):
+    """BASES_MAX of git_obeyed.c, DEPTH_MAX of git_command.c."""
+    world = World(box)
+    trees = "for i in {1..%d}; do mkdir w$i; git config --add core.worktree $PWD/w$i; done"
+    world.shell(trees % 14).expect()
+    world.shell("true", fresh=False, zs=["run"]).expect()
+    world.shell(trees % 20).expect()
+    result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
+    result.expect_text("stderr", result.stderr, ["names more than 16 work trees"])
+    world.shell("git config alias.x '!$(a $(b $(c $(d $(./e)))))'").expect()
+    result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
+    result.expect_text("stderr", result.stderr, ["nested too deep"])
+
+
+@test(needs=["sandbox", "bash", "git"])
 def worktrees_and_bare_repositories_obey_it_too(box):
     world = World(box)
     linked = "git worktree add -q wt 2>/dev/null; mkdir wt/.githooks; git config core.hooksPath .githooks; "

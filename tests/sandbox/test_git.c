@@ -195,6 +195,10 @@ TEST(git_command_words)
 		{ "a\\ b 'c", "!a b !a b c ", false },
 	};
 
+	char nested[512] = "";
+
+	CHECK(zs_git_words("$(a $(b $(c $(./d))))", false, append_word, nested) == 0, "%s", nested);
+	CHECK(zs_git_words("$(a $(b $(c $(d $(./e)))))", false, append_word, nested) == -EOVERFLOW, "%s", nested);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char have[512] = "";
 
