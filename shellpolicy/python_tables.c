@@ -404,9 +404,10 @@ bool zs_python_is_own_module(const char *path, size_t len)
 /* delete_all, cleanup: the name says that it changes files. */
 static bool is_announced(const char *name, size_t len)
 {
-	static const char verbs[] = "clean cleanup clear delete deploy destroy drop erase install migrate move overwrite "
-				    "publish purge push remove rename reset rm rmtree save truncate uninstall unlink "
-				    "update upload wipe write";
+	static const char verbs[] =
+		"clean cleanup clear delete deploy destroy drop erase install migrate move overwrite "
+		"publish purge push remove rename reset rm rmtree save truncate uninstall unlink "
+		"update upload wipe write";
 	const char *end = memchr(name, '_', len);
 
 	return zs_code_listed(name, end ? (size_t)(end - name) : len, verbs);
@@ -425,8 +426,7 @@ bool zs_python_is_own_function(const char *path, size_t len)
 		part = next ? next : end;
 		if (!name_len || name[0] == '_' || zs_python_builtin(name, name_len) != PYTHON_UNKNOWN ||
 			zs_python_is_denied(name, name_len) || is_announced(name, name_len) ||
-			zs_code_listed(name, name_len, packages) ||
-			zs_code_listed(name, name_len, acting_names))
+			zs_code_listed(name, name_len, packages) || zs_code_listed(name, name_len, acting_names))
 			return false;
 	}
 	return true;

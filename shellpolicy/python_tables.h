@@ -30,9 +30,11 @@ enum python_use zs_python_of_module(const char *path, size_t len, const char *na
 /* Modules that do something when they are imported. */
 bool zs_python_import_acts(const char *path, size_t len);
 
-/* Is the dotted path that of a module of the workspace, as far as its name tells: neither python's nor a known package? */
+/* Is the dotted path that of a module of the workspace, as far as its name tells: neither python's nor a known package?
+ */
 bool zs_python_is_own_module(const char *path, size_t len);
-/* Is it that of a function of such a module, and no name of python's own that acts (src.app.os.remove, src.app.open)? */
+/* Is it that of a function of such a module, and no name of python's own that acts (src.app.os.remove, src.app.open)?
+ */
 bool zs_python_is_own_function(const char *path, size_t len);
 
 /* An attribute of a value that is no module. */

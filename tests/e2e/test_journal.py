@@ -320,7 +320,8 @@ def no_link_of_the_commands_is_followed(box):
             run.kill_all()
         result = box.run_zs("run", "--", "true").expect()
         if sorted(os.listdir(victim)) != ["config", "hooks"] or os.listdir(victim + "/hooks") != ["x"] or \
-                not set_aside(box) or any(os.path.lexists(box.work + "/" + name) for name in (".git", ".claude", ".github")):
+                not set_aside(box) or any(os.path.lexists(box.work + "/" + name)
+                    for name in (".git", ".claude", ".github")):
             raise Failure("%s: %s %s %s" % (script, os.listdir(victim), os.listdir(box.work), result))
         if stat.S_IMODE(os.lstat("/").st_mode) != mode:
             raise Failure("the mode of / has changed")
@@ -402,7 +403,8 @@ def a_text_that_is_no_journal_does_no_harm(box):
     text, name = one(box)
     tree = text[text.index("tree"):text.index("tree") + 3]
     head = [MAGIC, text[1], "1", "1"]
-    damaged = ["", "x", "x" * 200, MAGIC, ["zs-journal 2", *text[1:]], [*head, ""], [*head, "absent", ".git", "end", ""],
+    damaged = ["", "x", "x" * 200, MAGIC, ["zs-journal 2", *text[1:]], [*head, ""],
+        [*head, "absent", ".git", "end", ""],
         [*head, *tree, "absent", "../x", "end", ""], [*head, *tree, "absent", "/etc", "end", ""],
         [*head, *tree, "absent", "", "end", ""], [*head, *tree, "absent", "a/./b", "end", ""],
         [*head, *tree, "absent", ".git", ""], [*head, *tree, "absent", ".git", "end"],
