@@ -276,6 +276,7 @@ static int protect_settings(struct zs_policy *policy)
 {
 	struct zs_error error;
 
+	zs_settings_make_journal(policy, environ);
 	return zs_settings_protect(policy, environ, &error) < 0 || zs_approvals_protect(policy, environ, &error) < 0
 		       ? zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE)
 		       : ZS_EXIT_OK;

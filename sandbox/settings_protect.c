@@ -1,4 +1,4 @@
-/* What says what a command may do is not the command's to write. */
+/* The files that say what a command may do are not the command's to write. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 #include "error.h"
 #include "path.h"
 #include "policy.h"
+#include "session_place.h"
 #include "settings_places.h"
 #include "zs_settings.h"
 
@@ -147,4 +148,42 @@ int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_
 	}
 	free(written.trees);
 	return r;
+}
+
+static bool make_journal_in(const struct zs_policy *policy, const char *folder)
+{
+	struct zs_error error;
+	int fd;
+
+	if (!folder || (policy->workspace && zs_way_touches(folder, policy->workspace)) ||
+		zs_session_folder_open(folder, true, &fd, &error) < 0)
+		return false;
+	close(fd);
+	return true;
+}
+
+static bool make_journal_beside_trust(const struct zs_policy *policy, char *const envp[])
+{
+	ZS_AUTO_FREE char *above = NULL;
+	ZS_AUTO_FREE char *folder = NULL;
+
+	if (zs_settings_folder(&zs_settings_places.state, envp, &above) < 0)
+		return false;
+	if (policy->workspace && zs_settings_are_planted(&zs_settings_places.state, envp, policy->workspace))
+		return false;
+	folder = zs_path_join(above, "journal");
+	return folder && zs_make_private_folders(folder) == 0 && access(folder, W_OK) == 0;
+}
+
+void zs_settings_make_journal(const struct zs_policy *policy, char *const envp[])
+{
+	char *folders[ZS_SESSION_FOLDERS];
+	bool made = make_journal_beside_trust(policy, envp);
+
+	if (made || zs_session_folders(envp, folders) < 0)
+		return;
+	for (size_t i = 0; i < ZS_SESSION_FOLDERS; i++) {
+		made = made || make_journal_in(policy, folders[i]);
+		free(folders[i]);
+	}
 }

@@ -69,6 +69,11 @@ int zs_settings_policy(struct zs_settings *settings, enum zs_workspace access, c
  * does. Last of all: what is granted afterwards is not known here. */
 int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_error *error);
 
+/* Makes the private folder in which runs with this policy keep their journals, where it is missing:
+ * $XDG_STATE_HOME/zs/journal, or else the folder of approvals. Runs use a folder that variables name and do not make
+ * it, since a host may take a command's variables from a model. Without one a run says that it keeps no journal. */
+void zs_settings_make_journal(const struct zs_policy *policy, char *const envp[]);
+
 /* Is a host to confine the commands of its terminal, of its agent's tool? May it run one unconfined that asks for it?
  */
 bool zs_settings_confine_terminal(const struct zs_settings *settings);

@@ -47,14 +47,14 @@ static bool is_safe(const struct zs_policy *policy, int folder)
 					       : !zs_policy_can_write(policy, path));
 }
 
-static int open_in(const struct zs_policy *policy, char *path, int *ret_folder)
+/* make: make it where it is missing. A host may take the command's variables from a model, so that a folder which they
+ * name is used and never made: zs_settings_make_journal() makes it. */
+static int open_in(const struct zs_policy *policy, const char *path, bool make, int *ret_folder)
 {
 	ZS_AUTO_FD int folder = -1;
 	struct zs_error error;
-	int r = path ? zs_session_folder_open(path, true, &folder, &error) : -ENOMEM;
+	int r = path ? zs_session_folder_open(path, make, &folder, &error) : -ENOMEM;
 
-	if (r == -ENOENT && zs_make_private_folders(path) == 0)
-		r = zs_session_folder_open(path, true, &folder, &error);
 	if (r == 0 && faccessat(folder, ".", W_OK, AT_EACCESS) < 0)
 		r = -errno;
 	if (r == 0 && !is_safe(policy, folder))
@@ -78,7 +78,7 @@ static int open_beside_trust(const struct zs_policy *policy, char *const envp[],
 	if (policy->workspace && zs_settings_are_planted(state, envp, policy->workspace))
 		return -EPERM;
 	path = zs_path_join(above, "journal");
-	return open_in(policy, path, ret_folder);
+	return open_in(policy, path, false, ret_folder);
 }
 
 /* Without a home that can be written: beside what is approved for a session. */
@@ -86,10 +86,13 @@ static int open_beside_approvals(const struct zs_policy *policy, char *const env
 {
 	char *paths[ZS_SESSION_FOLDERS];
 	int r = zs_session_folders(envp, paths), found = -ENOENT;
+	const char *tmp = zs_env_value(envp, "TMPDIR");
 
 	for (size_t i = 0; r == 0 && i < ZS_SESSION_FOLDERS; i++) {
+		bool named = i == 0 || (tmp && *tmp);
+
 		if (found < 0 && paths[i] && !(policy->workspace && zs_way_touches(paths[i], policy->workspace)))
-			found = open_in(policy, paths[i], ret_folder);
+			found = open_in(policy, paths[i], !named, ret_folder);
 		free(paths[i]);
 	}
 	return r < 0 ? r : found;

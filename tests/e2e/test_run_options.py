@@ -270,7 +270,7 @@ def limit(box):
         stdout="4096\n")
     if not box.user.is_root:
         box.run_zs("run", "--limit=processes=7", "--", "sh", "-c", "ulimit -u 2>/dev/null || ulimit -p").expect(
-            stdout="9\n") # zs runs two itself
+            stdout="10\n") # supervisor, watch and init are zs's own
 
 
 @test(once=True)
