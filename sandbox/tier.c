@@ -40,7 +40,7 @@ static bool asks_loopback(const struct zs_policy *policy)
 	return policy->network != ZS_NETWORK_FULL;
 }
 
-/* seccomp cannot tell which is meant; where none is granted, it refuses all. Landlock can, in newer kernels. */
+/* Without a granted socket seccomp refuses all. With one it cannot tell which is meant; newer Landlocks can. */
 static bool asks_sockets(const struct zs_policy *policy)
 {
 	return policy->sockets.count > 0;
@@ -76,6 +76,15 @@ struct zs_tier_means zs_landlock_means(bool sockets)
 	return (struct zs_tier_means){
 		.promises = sockets ? 1u << ZS_PROMISE_SOCKETS : 0,
 		.limits = LIMIT(WALL) | LIMIT(CPU) | LIMIT(MEMORY) | LIMIT(FILES) | LIMIT(FILE_SIZE),
+	};
+}
+
+struct zs_tier_means zs_mounts_means(bool sockets)
+{
+	return (struct zs_tier_means){
+		.promises = sockets ? ~0u : ~(1u << ZS_PROMISE_SOCKETS),
+		.limits = ~0u,
+		.hosts = true,
 	};
 }
 

@@ -1,10 +1,10 @@
-/* What can be done without namespaces: by Landlock and seccomp alone, and by Seatbelt. Pure. */
+/* What each tier can do: mounts, Landlock and seccomp alone, Seatbelt. Pure. */
 #ifndef ZS_SANDBOX_TIER_H
 #define ZS_SANDBOX_TIER_H
 
 #include "policy.h"
 
-/* Of what takes a namespace elsewhere, what a tier does by other means. */
+/* The promises, limits and networks that a tier has the means to keep. */
 struct zs_tier_means {
 	uint32_t promises; /* bits 1 << ZS_PROMISE_… */
 	uint32_t limits;   /* bits 1 << ZS_LIMIT_… */
@@ -14,6 +14,8 @@ struct zs_tier_means {
 /* sockets: does Landlock tell unix sockets with a path apart? Where a cgroup holds it, a limit of processes can be had
  * as well. */
 struct zs_tier_means zs_landlock_means(bool sockets);
+/* Mounts keep all, but a granted tree shows every socket in it: only Landlock tells these apart. */
+struct zs_tier_means zs_mounts_means(bool sockets);
 extern const struct zs_tier_means zs_seatbelt_means;
 
 /* A bit 1 << ZS_PROMISE_… for each promise of this policy that the tier does not keep. root: is it the machine's? */

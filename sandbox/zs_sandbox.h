@@ -85,14 +85,16 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 	X(LANDLOCK, "landlock", "Landlock and seccomp alone")                                                          \
 	X(SEATBELT, "seatbelt", "Seatbelt, the sandbox of macOS")
 
-/* What a caller may give up by name where a machine cannot give it: all that the Landlock tier lacks. */
+/* What a caller may waive by name where a machine cannot give it: all that the Landlock tier lacks. With mounts too,
+ * sockets are lacking before Landlock's ABI 9 (Linux 7.1). */
 #define ZS_PROMISES(X)                                                                                                 \
 	X(PROTECT, "protect", "what is read only inside a tree that can be written")                                   \
 	X(HIDE, "hide", "what cannot be read inside a tree that can")                                                  \
 	X(PRIVATE_TMP, "private-tmp", "an own /tmp, /var/tmp and /dev/shm; without: a fresh folder, named by TMPDIR")  \
 	X(LOOPBACK, "loopback", "an own 127.0.0.1; without: no network at all")                                        \
 	X(SOCKETS, "sockets",                                                                                          \
-		"of unix sockets only those granted are reached; without: where one is granted, all are")              \
+		"only granted unix sockets are reached; without: where one is granted, all in granted trees are, and " \
+		"without namespaces all")                                                                              \
 	X(METADATA, "metadata", "outside the grants no file can be seen, and chmod, utimes and setxattr fail")         \
 	X(PROCESSES, "processes", "other processes cannot be seen, and all of the command's end with it, always")      \
 	X(PRIVILEGES, "privileges", "a user namespace, in which root has no powers")                                   \
@@ -241,9 +243,9 @@ enum zs_network zs_policy_network(const struct zs_policy *policy);
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
 /* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). Without any, a
- * command makes no socket of AF_UNIX but pairs. With one it does, and reaches what others have bound in a granted tree
- * as well; for sockets of its own, name the one that it will bind. What is there and no socket is an error of the run.
- */
+ * command makes no socket of AF_UNIX but pairs. Before Landlock's ABI 9 (Linux 7.1) one granted socket opens all that
+ * lie in granted trees, so zs_sandbox_new() refuses it unless ZS_PROMISE_SOCKETS is waived. For sockets of its own,
+ * name the one that it will bind. What is there and no socket is an error of the run. */
 int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_error *error);
 
 /* PRIVATE, as it starts out, keeps other programs' temporary files and sockets out of reach. */

@@ -143,10 +143,11 @@ int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp
 	r = zs_policy_resolve(policy, &resolved, error);
 	if (r < 0)
 		return r;
-	/* A stage that fails says which feature is missing; without anything given up there is one tier. */
+	/* A stage that fails says which feature is missing. Where nothing is waived, there is one tier. A refusal of
+	 * sockets names at once whatever else the other tier would lack. */
 	resolved->untried = !resolved->limits.processes;
 	resolved->tier = ZS_TIER_MOUNTS;
-	if (resolved->without || !resolved->untried)
+	if (resolved->without || resolved->sockets.count || !resolved->untried)
 		r = zs_backend_check(resolved, &resolved->tier, &lacks, error);
 	if (r == 0)
 		confine(resolved, argv, envp, &none);

@@ -31,7 +31,8 @@ POLICY = [
         "Variables by which a loader or a shell runs code never pass unasked."),
     ("tmp", "private (fresh, and gone afterwards) or shared."),
     ("git", "protect (.git, its hooks and configuration cannot be written) or allow."),
-    ("unix_sockets", "A list of the sockets that may be connected to; no other can."),
+    ("unix_sockets", "A list of the sockets that may be connected to; no other can. Before Linux 7.1, without "
+        "must name sockets."),
     ("limits", "An object of numbers above 0: wall_seconds, cpu_seconds, memory_bytes, processes, open_files, "
         "file_bytes."),
     ("without", "A list of what the command may run without where this machine cannot keep it; see zs run --without."),

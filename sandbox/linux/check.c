@@ -151,8 +151,10 @@ int zs_backend_check(
 	unmet = policy->untried ? NULL : find_unmet(further, ZS_COUNT(further), policy, features);
 	if (unmet)
 		return refuse(unmet, &features[unmet->feature], error);
+	r = zs_check_mounts_tier(policy, ret_lacks, error);
+	if (r < 0)
+		return r;
 	*ret_tier = ZS_TIER_MOUNTS;
-	*ret_lacks = 0;
 	return 0;
 }
 

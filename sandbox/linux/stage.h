@@ -113,6 +113,9 @@ int zs_stage_processes(struct zs_run *run, struct zs_error *error);
 int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error);
 /* The same of a feature that decides the tier, which a stage has missed, with this errno. 0: all has been given up. */
 int zs_check_lacking(const struct zs_policy *policy, enum zs_feature_id lacking, int cause, struct zs_error *error);
+/* Refuses sockets that this kernel's Landlock cannot tell apart, unless the promise has been waived. *ret_lacks has a
+ * bit 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
+int zs_check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks, struct zs_error *error);
 
 /* The stages of a run's network, which the supervisor passes while its child makes the mounts; and the child's way into
  * it, which takes capabilities. */

@@ -377,6 +377,35 @@ TEST(sandbox_refuses_what_it_cannot_enforce)
 	}
 }
 
+static void fill_socket(struct zs_policy *policy)
+{
+	zs_policy_add_socket(policy, "/no/where", NULL);
+}
+
+TEST(sandbox_refuses_sockets_that_it_cannot_tell_apart)
+{
+	int abi = (int)syscall(SYS_landlock_create_ruleset, NULL, 0, 1 /* LANDLOCK_CREATE_RULESET_VERSION */);
+	struct zs_policy *policy;
+	struct zs_sandbox *sandbox = NULL;
+	struct zs_error error;
+	char line[1024];
+	int r = refused(fill_socket, line, sizeof line);
+
+	CHECK(abi >= 9 ? r == 0 : r == -EOPNOTSUPP && strstr(line, "zs: sandbox: sockets: Landlock ABI "), "%d %s", r,
+		line);
+	zs_policy_new(NULL, &policy);
+	fill_socket(policy);
+	zs_policy_give_up(policy, ZS_PROMISE_SOCKETS, NULL);
+	r = zs_sandbox_new(policy, &sandbox, &error);
+	check_ok(r, &error, "waived");
+	if (r == 0) {
+		CHECK(zs_sandbox_tier(sandbox) == ZS_TIER_MOUNTS, "%s", zs_tier_name(zs_sandbox_tier(sandbox)));
+		CHECK(zs_sandbox_keeps(sandbox, ZS_PROMISE_SOCKETS) == (abi >= 9), "ABI %d", abi);
+	}
+	zs_sandbox_free(sandbox);
+	zs_policy_free(policy);
+}
+
 /* A machine without a feature: the kernel says so, to a process that has been told to believe it. */
 
 static int new_sandbox_with_fault(void *arg)

@@ -172,6 +172,7 @@ static void build_granted_socket(struct zs_policy *policy, const void *arg)
 {
 	build_sockets(policy, arg);
 	zs_policy_add_socket(policy, scratch_path(arg, "ws/stream"), NULL);
+	zs_policy_give_up(policy, ZS_PROMISE_SOCKETS, NULL);
 }
 
 TEST(sockets_in_the_workspace)

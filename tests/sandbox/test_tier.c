@@ -147,6 +147,34 @@ TEST(landlock_tells_sockets_apart_from_abi_9_on)
 	zs_policy_free(policy);
 }
 
+TEST(mounts_lack_sockets_before_abi_9_and_nothing_else)
+{
+	static const struct {
+		const char *json;
+		uint32_t lacks;
+	} policies[] = {
+		{ "{\"version\":1}", 0 },
+		{ "{\"version\":1,\"unix_sockets\":[\"/s\"]}", BIT(SOCKETS) },
+		{ "{\"version\":1,\"unix_sockets\":[\"/s\"],\"without\":[\"sockets\"]}", BIT(SOCKETS) },
+		{ "{\"version\":1,\"network\":{\"hosts\":[\"a.example\"]},\"limits\":{\"processes\":9},"
+		  "\"paths\":[{\"path\":\"/a\",\"access\":\"hide\"},{\"path\":\"/b\",\"access\":\"protect\"}],"
+		  "\"workspace\":{\"root\":\"/w\",\"access\":\"overlay\"}}",
+			0 },
+	};
+	const struct zs_tier_means older = zs_mounts_means(false), newer = zs_mounts_means(true);
+
+	for (size_t i = 0; i < sizeof policies / sizeof *policies; i++)
+		for (int root = 0; root < 2; root++) {
+			struct zs_policy *policy = make_policy(policies[i].json);
+
+			if (!policy)
+				return;
+			CHECK(zs_tier_lacks(&older, policy, root) == policies[i].lacks, "older: %s", policies[i].json);
+			CHECK(zs_tier_lacks(&newer, policy, root) == 0, "newer: %s", policies[i].json);
+			zs_policy_free(policy);
+		}
+}
+
 TEST(tier_lacks_by_user)
 {
 	const struct zs_tier_means means = zs_landlock_means(false);
