@@ -86,13 +86,14 @@ class Scratch:
         self.home = self.folder("home")
         self.work = os.path.join(self.home, "project")
         self.tmp = self.folder("tmp")
+        self.state = self.folder("state")
         self.bin = self.folder("bin")
         self.build = self.folder("build")
         self.path = self.bin + ":" + SYSTEM_PATH
         if not shutil.which("bash", path=self.path):
             self.path += ":" + os.environ.get("PATH", "")
-        self.env = {"PATH": self.path, "HOME": self.home, "TMPDIR": self.tmp, "LC_ALL": "C", "USER": "agent",
-            "GIT_TERMINAL_PROMPT": "0", "AGENT_API_TOKEN": TOKEN}
+        self.env = {"PATH": self.path, "HOME": self.home, "TMPDIR": self.tmp, "XDG_STATE_HOME": self.state,
+            "LC_ALL": "C", "USER": "agent", "GIT_TERMINAL_PROMPT": "0", "AGENT_API_TOKEN": TOKEN}
         self.grants = []
         self.write("home/.ssh/id_ed25519", KEY + "\n", 0o600)
         self.write("home/.aws/credentials", "aws_secret_access_key = %s\n" % KEY, 0o600)

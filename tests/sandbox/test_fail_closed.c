@@ -61,13 +61,24 @@ static void inject(const void *arg)
 		_exit(HARNESS_FAILED);
 }
 
+/* A journal that cannot be kept is said, and refuses no run: the stage that the fault meets next does. */
+static const char *behind_journal(const char *text)
+{
+	static const char journal[] = "zs: journal: ";
+	const char *end = strchr(text, '\n');
+
+	return end && strncmp(text, journal, strlen(journal)) == 0 ? end + 1 : text;
+}
+
 TEST(each_stage_that_fails_stops_the_command)
 {
+	/* The descriptor of the identity maps: the first one that is free behind the journal's. */
+	enum { MAPS = 5 };
 	static const struct fault faults[] = {
 		{ "descriptors", SYS_close_range, ENOSYS, -1 },
 		{ "namespaces", SYS_unshare, EPERM, -1 },
 		{ "namespaces", SYS_unshare, ENOSPC, -1 },
-		{ "namespaces", SYS_write, EPERM, 3 }, /* the maps: 3 is the first descriptor that is free */
+		{ "namespaces", SYS_write, EPERM, MAPS },
 		{ "network", SYS_unshare, ENOSPC, CLONE_NEWNET },
 		{ "gate", SYS_setns, EPERM, -1 },
 		{ "loopback", SYS_socket, EAFNOSUPPORT, -1 },
@@ -117,6 +128,7 @@ TEST(each_stage_that_fails_stops_the_command)
 		scratch_make(&scratch, users[u]);
 		snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "ws/ran"));
 		for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+			const char *text;
 			char start[64];
 
 			if (UNDER_ASAN &&
@@ -128,8 +140,9 @@ TEST(each_stage_that_fails_stops_the_command)
 				users[u], build, &scratch, (char *[]){ scratch.prog, NULL }, envp, inject, &result);
 			CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE, "uid %d: %s, call %ld: %d %s", (int)users[u],
 				fault->stage, fault->call, result.status, result.err);
-			CHECK(strncmp(result.err, start, strlen(start)) == 0 && is_one_line(result.err), "%s: %s",
-				fault->stage, result.err);
+			text = behind_journal(result.err);
+			CHECK(strncmp(text, start, strlen(start)) == 0 && is_one_line(text), "%s: %s", fault->stage,
+				result.err);
 			CHECK(!file_exists(scratch_path(&scratch, "ws/ran")), "%s: it has run", fault->stage);
 			unlink(scratch_path(&scratch, "ws/ran"));
 		}
