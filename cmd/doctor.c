@@ -56,8 +56,10 @@ static struct zs_sandbox *try_default_policy(bool give_up_all, struct zs_error *
 		return NULL;
 	for (enum zs_promise promise = 0; give_up_all && r == 0 && promise < ZS_PROMISE_COUNT; promise++)
 		r = zs_policy_give_up(policy, promise, error);
-	if (r == 0)
+	if (r == 0) {
+		zs_settings_make_journal(policy, environ);
 		r = zs_sandbox_new(policy, &sandbox, error);
+	}
 	zs_policy_free(policy);
 	return r < 0 ? NULL : sandbox;
 }

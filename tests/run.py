@@ -37,6 +37,8 @@ SUMMARY = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 SKIP = re.compile(r"^SKIP ([^:]+): (.*)$")
 NEEDS = re.compile(r"^needs ([\w, +-]+)")
 TIMEOUT = 1800
+# Last, with nothing beside it: it keeps all processors busy, and measures how soon a run ends then.
+ALONE = ("test_lifetime.py",)
 # Set by build.zig: what tests run from outside (tests/sandbox/test_inject.c, tests/e2e/test_clients.py).
 PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS", "ZS_TEST_BLIND", "ZS_TEST_PLAIN_DOOR")
 
@@ -173,10 +175,10 @@ def main():
 
     os.environ.update({"ZS_TEST_ZIG": arguments.zig or "", "ZS_TEST_PREFIX": arguments.prefix or ""})
     totals = Totals()
-    run_all(totals, list(unit_jobs(arguments.unit, arguments.only)), [
-        (os.path.basename(path), [sys.executable, "-B", path, "--zs=" + arguments.zs, *arguments.only],
-            harness.users()[0], arguments.only, {})
-        for path in sorted(glob.glob(os.path.join(HERE, "e2e", "test_*.py")))])
+    jobs = [(os.path.basename(path), [sys.executable, "-B", path, "--zs=" + arguments.zs, *arguments.only],
+        harness.users()[0], arguments.only, {}) for path in sorted(glob.glob(os.path.join(HERE, "e2e", "test_*.py")))]
+    run_all(totals, list(unit_jobs(arguments.unit, arguments.only)), [job for job in jobs if job[0] not in ALONE])
+    run_all(totals, [job for job in jobs if job[0] in ALONE], [])
 
     if totals.passed + totals.failed == 0:
         print("FAIL: no test ran")

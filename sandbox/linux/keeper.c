@@ -187,30 +187,45 @@ static int check_scope(const struct zs_run *run, pid_t supervisor, struct zs_err
 }
 
 /* Never returns. The keeper's end is a signal to it; others come from outside, and say nothing. */
-static _Noreturn void be_deputy(pid_t keeper)
+static _Noreturn void be_deputy(pid_t keeper, int ready)
 {
 	sigset_t all;
 
 	sigfillset(&all);
-	syscall(SYS_close_range, 0u, ~0u, 0u);
 	setsid();
 	zs_be_prompt();
-	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0)
+	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0 || zs_close_others(ready, -1) < 0 || write(ready, "", 1) != 1)
 		_exit(EXIT_FAILURE);
+	close(ready);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		close(fd);
 	while (getppid() == keeper)
 		sigwaitinfo(&all, NULL);
 	kill(-1, SIGKILL);
 	_exit(EXIT_SUCCESS);
 }
 
-/* Without scopes it could signal too much: 0. A negative errno. */
+/* Returns when the deputy is ready. Without scopes it could signal too much: 0. A negative errno. */
 static pid_t start_deputy(const struct zs_run *run)
 {
-	pid_t keeper = getpid(), deputy = run->scoped ? zs_fork(0, NULL) : 0;
+	pid_t keeper = getpid(), deputy;
+	int ready[2];
+	ssize_t len;
+	char byte;
 
-	if (run->scoped && deputy == 0)
-		be_deputy(keeper);
-	return deputy;
+	if (!run->scoped)
+		return 0;
+	if (pipe2(ready, O_CLOEXEC) < 0)
+		return -errno;
+	deputy = zs_fork(0, NULL);
+	if (deputy == 0) {
+		close(ready[0]);
+		be_deputy(keeper, ready[1]);
+	}
+	close(ready[1]);
+	len = deputy < 0 ? 0 : read(ready[0], &byte, 1);
+	close(ready[0]);
+	return deputy < 0 || len == 1 ? deputy : -ESRCH;
 }
 
 /* In the child, which is to be the command. */
@@ -255,7 +270,7 @@ int zs_stage_keeper(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "signalfd", errno);
 	deputy = start_deputy(run);
 	if (deputy < 0)
-		return zs_error_errno(error, "", "fork", -deputy);
+		return zs_error_errno(error, "", "deputy", -deputy);
 	command = zs_fork(0, NULL);
 	if (command < 0)
 		return zs_error_errno(error, "", "fork", -command);

@@ -35,7 +35,7 @@ int zs_check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks, st
 /* A host may have made the policy without zs_sandbox_new(). */
 int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 {
-	struct zs_tier_means means = zs_landlock_means(zs_landlock_abi() >= ZS_LANDLOCK_ABI_SOCKETS);
+	struct zs_tier_means means;
 	uint32_t lacks;
 
 	if (run->policy->tier == ZS_TIER_MOUNTS)
@@ -43,6 +43,7 @@ int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 	if (run->policy->tier != ZS_TIER_LANDLOCK)
 		return zs_error_say(
 			error, "", "tier", EOPNOTSUPP, "'%s' is another system's", zs_tier_name(run->policy->tier));
+	means = zs_landlock_means(run->policy->sockets.count > 0 && zs_landlock_abi() >= ZS_LANDLOCK_ABI_SOCKETS);
 	/* Whether a cgroup holds a limit of processes is seen when there is one. */
 	means.limits |= 1u << ZS_LIMIT_PROCESSES;
 	return zs_tier_check(
