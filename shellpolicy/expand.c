@@ -376,9 +376,13 @@ static void take_output(const struct zs_expander *expander, const char *text, si
 	for (size_t at = 0, end; at < len && !maker.unknown; at = end) {
 		for (; at < len && zs_is_blank(text[at]); at++)
 			;
-		for (end = at; end < len && !zs_is_blank(text[end]);)
+		for (end = at; end < len && !zs_is_blank(text[end]);) {
 			end = strchr("'\"", text[end]) ? skip_quoted(text, len, end) : end + 1;
-		if (!end || end > len)
+			if (!end)
+				break;
+		}
+		maker.unknown |= !end || end > len;
+		if (maker.unknown)
 			break;
 		read_text(&maker, text + at, end - at, false);
 		for (uint32_t i = 0; i < maker.ways.count; i++)

@@ -7,6 +7,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Found by fuzzing: a quote without an end in a substitution kept the vetter busy for ever. */
+TEST(names_of_unfinished_texts)
+{
+	static const char *const rows[] = { "e,`pwn$'`", "echo:-a`p\"n`b}", "a`tr\"ue`", "`'`", "`\"` x",
+		"$(echo \"a) ls", "x=(`'`); \"${x[@]}\"" };
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		CHECK(vet(ZS_PROFILE_STRICT, rows[i])->verdict == ZS_BLOCK, "%s", rows[i]);
+}
+
 TEST(names_blocked)
 {
 	static const struct {
