@@ -382,9 +382,10 @@ static int look_for(const char *path, void *arg)
 
 static void want_obeyed(const struct zs_git_orders *user, const char *path, const char *what)
 {
-	char git_dir[PATH_MAX], work_tree[PATH_MAX];
+	char git_dir[PATH_MAX], work_tree[PATH_MAX], real[PATH_MAX];
 	const struct zs_git_repository repository = { git_dir, work_tree };
-	struct wanted wanted = { path, false };
+	/* Git names "./two" as it was included, and we name the place where it is. */
+	struct wanted wanted = { realpath(path, real) ? real : path, false };
 	struct zs_error error = { 0 };
 
 	snprintf(work_tree, sizeof work_tree, "%s/repository", fuzz.root);
