@@ -254,6 +254,8 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, const
 		r = zs_standard_note(&run->standard);
 	}
 	if (r == 0) {
+		/* Even to be killed takes a processor, and only then does the watch read the end of its pipe. */
+		zs_be_prompt();
 		zs_run_limits_begin(&limits, run->policy, cgroups);
 		object = "gate";
 		r = open_gate(gate);
