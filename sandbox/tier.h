@@ -1,4 +1,4 @@
-/* What each tier can do: mounts, Landlock and seccomp alone, Seatbelt. Pure. */
+/* The means of each tier: mounts, Landlock and seccomp alone, Seatbelt. Pure. */
 #ifndef ZS_SANDBOX_TIER_H
 #define ZS_SANDBOX_TIER_H
 

@@ -85,8 +85,8 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 	X(LANDLOCK, "landlock", "Landlock and seccomp alone")                                                          \
 	X(SEATBELT, "seatbelt", "Seatbelt, the sandbox of macOS")
 
-/* What a caller may waive by name where a machine cannot give it: all that the Landlock tier lacks. With mounts too,
- * sockets are lacking before Landlock's ABI 9 (Linux 7.1). */
+/* Promises that a caller may waive by name where a machine cannot keep them: all that the Landlock tier lacks. With
+ * mounts too, sockets are lacking before Landlock's ABI 9 (Linux 7.1). */
 #define ZS_PROMISES(X)                                                                                                 \
 	X(PROTECT, "protect", "what is read only inside a tree that can be written")                                   \
 	X(HIDE, "hide", "what cannot be read inside a tree that can")                                                  \
@@ -245,7 +245,7 @@ int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_err
 /* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). Without any, a
  * command makes no socket of AF_UNIX but pairs. Before Landlock's ABI 9 (Linux 7.1) one granted socket opens all that
  * lie in granted trees, so zs_sandbox_new() refuses it unless ZS_PROMISE_SOCKETS is waived. For sockets of its own,
- * name the one that it will bind. What is there and no socket is an error of the run. */
+ * name the one that it will bind. A place that is no socket is an error of the run. */
 int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_error *error);
 
 /* PRIVATE, as it starts out, keeps other programs' temporary files and sockets out of reach. */

@@ -73,7 +73,7 @@ void zs_grammar_sass(struct zs_classify *classify)
 	}
 }
 
-/* python -m timeit [-s SETUP] LINE...: lines of one program. What the lines of the setup bind, the others use. */
+/* python -m timeit [-s SETUP] LINE...: lines of one program. The setup binds names for the others. */
 void zs_grammar_timeit(struct zs_classify *classify)
 {
 	struct zs_arena *arena = classify->build->arena;

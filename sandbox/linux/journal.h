@@ -42,7 +42,7 @@ int zs_journal_begin(const struct zs_policy *policy, char *const envp[], bool ow
 void zs_journal_join(struct zs_journal *journal);
 
 /* Writes the names down, before the command starts. layered: the workspace is an overlay, and its names are gone with
- * it. What does not fit is said. An error refuses the run. */
+ * it. A list that does not fit is said. An error refuses the run. */
 int zs_journal_write(
 	struct zs_journal *journal, const struct zs_policy *policy, const struct zs_watch *watch, bool layered);
 

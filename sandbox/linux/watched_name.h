@@ -40,7 +40,7 @@ struct zs_watched_name {
 	bool same;                     /* nothing has changed in it since it was seen */
 };
 
-/* What the nearest grant around it lets the command do there; HIDE: there is none. */
+/* The access of the nearest grant around it; HIDE: there is none. */
 enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path);
 
 /* The length of the outermost tree around it that the command may write. */
