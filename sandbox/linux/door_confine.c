@@ -57,10 +57,17 @@ static int restrict_files(void)
 		.scoped = abi < 0 ? 0 : zs_landlock_scoped(abi),
 	};
 	ZS_AUTO_FD int ruleset = abi < 0 ? abi : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+	ZS_AUTO_FD int folder = -1;
+	int r;
 
 	if (abi < 0)
 		return abi;
-	return ruleset < 0 ? -errno : zs_landlock_restrict(ruleset);
+	r = ruleset < 0 ? -errno : zs_landlock_restrict(ruleset);
+	if (r < 0)
+		return r;
+	/* A filter of the caller's may only have said so. */
+	folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return folder >= 0 || errno != EACCES ? -EPERM : 0;
 }
 
 /* What the loop calls, and what the C library does for it; nothing else. */

@@ -105,6 +105,7 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 	}
 	close(pair[1]);
 	run->init = pair[0];
+	run->init_process = init;
 	return 0;
 }
 

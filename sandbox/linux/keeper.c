@@ -241,6 +241,8 @@ static int go_on(struct zs_run *run, pid_t keeper, struct zs_error *error)
 	r = run->scoped ? zs_landlock_scope_signals() : 0;
 	if (r < 0)
 		return zs_error_errno(error, "", "landlock", -r);
+	if (run->scoped && (kill(keeper, 0) == 0 || errno != EPERM))
+		return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the keeper");
 	if (prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "dumpable", errno);
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)

@@ -524,6 +524,8 @@ static int reopen_standard(struct plan *plan)
 {
 	int r = plan->run->shared ? 0 : zs_standard_reopen(plan->null);
 
+	if (r == 0)
+		r = zs_standard_take(&plan->run->standard);
 	return r < 0 ? zs_error_errno(plan->error, "", "standard descriptors", -r) : 0;
 }
 

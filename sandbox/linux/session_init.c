@@ -150,6 +150,7 @@ int zs_session_start_init(
 	if (close(alive[1]) < 0)
 		return zs_error_errno(error, "", "close", errno);
 	run->init = alive[0];
+	run->init_process = init;
 	return zs_session_await(alive[0], NULL, error);
 }
 

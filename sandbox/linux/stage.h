@@ -57,6 +57,7 @@ struct zs_run {
 	struct zs_public public;
 	int init; /* a socket, and the init has the other end: it ends with this one, or in a session when no process of
 		   * it is left; in the Landlock tier of a session the guard has it */
+	pid_t init_process;                /* outside of our Landlock domain; 0: there is none */
 	int lifeline[2];                   /* a pipe of the supervisor's: whoever reads its end of file ends the run */
 	struct zs_standard_files standard; /* the supervisor's */
 	/* Of the door, with network: hosts */

@@ -164,6 +164,9 @@ void zs_standard_put_back(const struct zs_standard_files *files)
 		struct stat st;
 		int r = 0;
 
+		/* A command may change what is its own by a name. */
+		if (files->regular[fd].kind != ZS_STANDARD_KEPT)
+			continue;
 		if (!files->known[fd] || fstat(fd, &st) < 0 || st.st_dev != was->st_dev || st.st_ino != was->st_ino)
 			continue;
 		if (st.st_mode == was->st_mode && st.st_uid == was->st_uid && st.st_gid == was->st_gid)

@@ -116,6 +116,7 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	say(line);
 	kill(child, SIGKILL);
 	zs_keeper_finish(run);
+	zs_standard_finish(&run->standard);
 	zs_door_end(run);
 	zs_run_cgroups_end(&limits->cgroups);
 	_exit(CANNOT_ENFORCE);
@@ -154,7 +155,7 @@ static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
 int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
 	int *ret_status, struct rusage *ret_usage)
 {
-	struct pollfd events[] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
+	struct pollfd events[2 + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 	int64_t deadline = INT64_MAX; /* of an end that was asked for */
 
 	zs_be_prompt();
@@ -171,6 +172,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 				zs_door_lost(run);
 		if (done < 0 && errno != EINTR)
 			return -errno;
+		zs_standard_events(&run->standard, events + 2);
 		if (poll(events, ZS_COUNT(events), timeout_for(limits, deadline)) < 0)
 			continue;
 		if (zs_run_limits_exceeded(limits))
@@ -181,6 +183,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 			end(run, child, &deadline);
 			events[1].fd = -1;
 		}
+		zs_standard_pass_on(&run->standard, events + 2);
 		if (now_ms() >= deadline) {
 			kill(child, SIGKILL);
 			deadline = INT64_MAX - 1;
@@ -192,7 +195,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits)
 {
 	struct rusage usage;
-	int status, r = zs_supervise(run, child, parent, signals, limits, &status, &usage);
+	int status, code, r = zs_supervise(run, child, parent, signals, limits, &status, &usage);
 
 	if (r < 0)
 		lose(run, child, limits, -r);
@@ -200,10 +203,16 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	/* A watch that was killed has not looked. */
 	if (!WIFSIGNALED(status) || zs_journal_look(&run->journal) == 0)
 		zs_journal_end(&run->journal);
+	zs_standard_finish(&run->standard);
 	zs_standard_put_back(&run->standard);
+	/* As if the command had met the limit itself. */
+	if (run->standard.cause == EFBIG)
+		status = SIGXFSZ;
 	zs_run_limits_end(limits, status, &usage);
 	zs_door_end(run);
-	leave(zs_exit_code(status), is_cut(run, status, limits), run->channel, signals);
+	code = zs_exit_code(status);
+	leave(code == 0 && run->standard.cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits), run->channel,
+		signals);
 }
 
 /* The gate is a pipe: when a byte has come out of it, the supervisor is ready, and so is the network. A child that has
@@ -250,8 +259,8 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, const
 		r = zs_capabilities_keep(cgroups->capabilities);
 	}
 	if (r == 0) {
-		object = "fstat";
-		r = zs_standard_note(&run->standard);
+		object = "standard descriptors";
+		r = zs_standard_hand_over(&run->standard, zs_policy_limit(run->policy, ZS_LIMIT_FILE_SIZE));
 	}
 	if (r == 0) {
 		/* Even to be killed takes a processor, and only then does the watch read the end of its pipe. */
@@ -316,6 +325,11 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	r = share_killed(run);
 	if (r < 0)
 		return zs_error_errno(error, "", "mmap", -r);
+	/* Without namespaces there are no mounts. */
+	r = run->policy->tier == ZS_TIER_MOUNTS ? zs_standard_prepare(&run->standard)
+						: zs_standard_note(&run->standard);
+	if (r < 0)
+		return zs_error_errno(error, "", "standard descriptors", -r);
 	r = zs_run_cgroups_make(run->policy, &cgroups, error);
 	if (r < 0)
 		return r;

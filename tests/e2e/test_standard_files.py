@@ -1,5 +1,5 @@
-"""The caller's files as standard descriptors: they are read and written, and their mode, owner and times are not the
-command's."""
+"""The caller's files as standard descriptors: they are read and written, and their mode, owner, times and attributes
+are not the command's."""
 
 import fcntl
 import os
@@ -129,28 +129,147 @@ def the_callers_terminal_is_his(box):
 
 
 @test(needs=["sandbox"])
-def the_mode_of_a_callers_file_is_put_back(box):
-    """It shares its position with the caller, so it is the same file inside; what is changed is changed back."""
+def a_callers_file_is_read_and_not_changed(box):
     path = box.file("outside/list", "one\ntwo\n", 0o600)
-    mode = lambda: stat.S_IMODE(os.stat(path).st_mode)  # noqa: E731
+
+    def look():
+        st = os.stat(path)
+        return oct(st.st_mode), st.st_uid, st.st_gid, st.st_mtime, os.listxattr(path)
+
+    def fresh():
+        os.chmod(path, 0o600)
+        os.utime(path, (5, 5))
+        return look()
+
     direct = ["sh", "-c", "exec \"$@\" <%s" % path, "sh"]
-    box.run([*direct, *change("number", "mode")]).expect()
-    if mode() != 0o640:
-        raise Failure("control: %o" % mode())
-    for options, enter in (([], None), (LANDLOCK, no_namespaces.no_namespaces)):
-        for how in ("number", "copy", "name"):
-            os.chmod(path, 0o600)
-            done = box.run([*direct, box.zs, "run", "--no-settings", *options, "--", *change(how, "mode")],
-                preexec_fn=enter)
-            if mode() != 0o600 or done.stderr != PUT_BACK % "input":
-                raise Failure("%s %s: %o, %s" % (options, how, mode(), done))
-    # The caller does not read again the part that the command has read, and its own text comes behind.
+    for what in ("mode", "times", "attribute"):
+        before = fresh()
+        box.run([*direct, *change("number", what)]).expect()
+        if look() == before:
+            raise Failure("control: %s: %s" % (what, before))
+    os.removexattr(path, "user.x")
+    for what in ("mode", "owner", "times", "attribute"):
+        for how in WAYS:
+            before = fresh()
+            done = box.run([*direct, box.zs, "run", "--no-settings", "--", *change(how, what)])
+            if look() != before or done.exit != 1 or "Read-only file system" not in done.stderr:
+                raise Failure("%s by %s: %s, %s" % (what, how, look(), done))
+    # Opened anew, it is no more to be written than before.
+    direct[2] = "exec \"$@\" <>%s" % path
+    done = box.run([*direct, box.zs, "run", "--no-settings", "--", "sh", "-c", "cat; echo x >>/dev/stdin; echo x >&0"])
+    if (done.exit, done.stdout, open(path).read()) == (0, "one\ntwo\n", "one\ntwo\n"):
+        raise Failure("for both: %s" % done)
+    # The caller does not read again the part that the command has read, and it can be sought in.
     script = "{ read line; %s run --no-settings -- sh -c 'read line; echo $line'; cat; } <%s"
     box.run(["sh", "-c", script % (box.zs, path)]).expect(stdout="two\n", stderr="")
-    script = "{ echo 1; %s run --no-settings -- sh -c 'echo 2; chmod 777 /proc/self/fd/1'; echo 3; } >%s; cat %s"
-    box.run(["sh", "-c", script % (box.zs, path, path)]).expect(stdout="1\n2\n3\n", stderr=PUT_BACK % "output")
-    if mode() != 0o600:
-        raise Failure("of standard output: %o" % mode())
+    script = "%s run --no-settings -- sh -c 'head -n 1; cat; stat -Lc %%s /dev/stdin' <%s"
+    box.run(["sh", "-c", script % (box.zs, path)]).expect(stdout="one\ntwo\n8\n", stderr="")
+
+
+# Attempts on descriptor 1.
+REWRITE = r"""
+import os, sys
+before = os.lseek(1, 0, os.SEEK_END) if sys.argv[1] == "write" else 0
+if sys.argv[1] == "cut":
+    os.ftruncate(1, 0)
+elif sys.argv[1] == "write":
+    os.pwrite(1, b"XXXX", 0)
+elif sys.argv[1] == "read":
+    sys.stderr.write(os.pread(1, 4, 0).decode())
+elif sys.argv[1] == "mode":
+    os.fchmod(1, 0o666)
+elif sys.argv[1] == "times":
+    os.utime(1, (1, 1))
+elif sys.argv[1] == "name":
+    os.chmod("/proc/self/fd/1", 0o666)
+else:
+    os.setxattr(1, "user.x", b"x")
+"""
+
+
+@test(needs=["sandbox"])
+def a_callers_file_is_written_and_not_changed(box):
+    """Its earlier lines are the caller's, too."""
+    path = os.path.join(box.outside, "log")
+    tail = "exec \"$@\" %s" % path.join(("1<>", ""))
+
+    def attack(how, zs):
+        box.file("outside/log", "one\ntwo\n", 0o600)
+        for name in os.listxattr(path):
+            os.removexattr(path, name)
+        os.chmod(path, 0o600)
+        done = box.run(["sh", "-c", tail, "sh", *zs, "/usr/bin/python3", "-c", REWRITE, how])
+        st = os.stat(path)
+        return (open(path).read(), oct(st.st_mode), st.st_mtime == 1, os.listxattr(path), "one" in done.stderr), done
+
+    kept = ("one\ntwo\n", "0o100600", False, [], False)
+    for how in ("cut", "write", "read", "mode", "times", "name", "attribute"):
+        free, done = attack(how, [])
+        if free == kept:
+            raise Failure("control: %s: %s" % (how, done))
+        held, done = attack(how, [box.zs, "run", "--no-settings", "--"])
+        if held != kept:
+            raise Failure("%s: %s, %s" % (how, held, done))
+
+
+@test(needs=["sandbox"])
+def all_that_is_written_arrives_in_order(box):
+    path = os.path.join(box.outside, "log")
+    zs = box.zs + " run --no-settings "
+    mode = lambda: stat.S_IMODE(os.stat(path).st_mode)  # noqa: E731
+    for redirect in (">%s", ">%s 2>&1", ">>%s 2>>%s"):
+        redirect = redirect.replace("%s", path)
+        box.file("outside/log", "", 0o600)
+        script = "{ echo 1; %s-- sh -c 'echo 2; echo 3 >&2; echo 4 >/dev/stdout'; echo 5; } %s" % (zs, redirect)
+        box.run(["sh", "-c", script]).expect()
+        if open(path).read() != ("1\n2\n3\n4\n5\n" if "2>" in redirect else "1\n2\n4\n5\n") or mode() != 0o600:
+            raise Failure("%s: %s" % (redirect, open(path).read()))
+    # More than a pipe holds, and its end comes with the command's.
+    box.run(["sh", "-c", "%s-- seq 300000 >%s; seq 300000 | cmp - %s" % (zs, path, path)]).expect(stdout="")
+    box.run(["sh", "-c", "%s-- sh -c 'seq 1000; kill -9 $$' >%s; wc -l <%s" % (zs, path, path)]).expect(stdout="1000\n")
+    # A file that the command may write by its name is that file.
+    box.run(["sh", "-c", "%s-- sh -c 'test -f /dev/stdout && chmod 640 out' >out; stat -c %%a out" % zs]).expect(
+        stdout="640\n")
+    # A limit is the command's: as if it had met it itself.
+    done = box.run(["sh", "-c", "%s--limit file-size=10K -- yes >%s" % (zs, path)])
+    if (done.exit, done.stderr, os.path.getsize(path)) != (153, "zs: file-size limit 10K reached\n", 10240):
+        raise Failure(done)
+
+
+@test(needs=["sandbox", "root"])
+def a_write_that_fails_is_said(box):
+    """The command may be gone by then."""
+    script = "mount -t tmpfs -o size=64k none /mnt; exec %s run --no-settings -- head -c 99999 /dev/zero >/mnt/f"
+    script %= box.zs
+    done = subprocess.run(["unshare", "-m", "sh", "-c", script], stderr=subprocess.PIPE, text=True, cwd=box.work,
+        env=box.env, check=False)
+    if (done.returncode, done.stderr) != (125, "zs: standard output: No space left on device\n"):
+        raise Failure(done)
+
+
+@test(needs=["sandbox"])
+def the_mode_of_a_callers_file_is_put_back(box):
+    """Without namespaces; and of a file without a name, which cannot be opened anew."""
+    path = box.file("outside/list", "one\ntwo\n", 0o600)
+    mode = lambda fd: stat.S_IMODE(os.stat(fd).st_mode)  # noqa: E731
+    direct = ["sh", "-c", "exec \"$@\" <%s" % path, "sh"]
+    box.run([*direct, *change("number", "mode")]).expect()
+    if mode(path) != 0o640:
+        raise Failure("control: %o" % mode(path))
+    for how in ("number", "copy", "name"):
+        os.chmod(path, 0o600)
+        done = box.run([*direct, box.zs, "run", "--no-settings", *LANDLOCK, "--", *change(how, "mode")],
+            preexec_fn=no_namespaces.no_namespaces)
+        if mode(path) != 0o600 or done.stderr != PUT_BACK % "input":
+            raise Failure("%s: %o, %s" % (how, mode(path), done))
+    script = "{ echo 1; %s run --no-settings %s -- sh -c 'echo 2; chmod 777 /proc/self/fd/1'; echo 3; } >%s"
+    box.run(["sh", "-c", script % (box.zs, " ".join(LANDLOCK), path)], preexec_fn=no_namespaces.no_namespaces).expect(
+        stderr=PUT_BACK % "output")
+    if mode(path) != 0o600 or open(path).read() != "1\n2\n3\n":
+        raise Failure("of standard output: %o" % mode(path))
+    script = "exec 3<%s; rm %s; \"$@\" <&3; stat -Lc %%a /proc/self/fd/3" % (path, path)
+    box.run(["sh", "-c", script, "sh", box.zs, "run", "--no-settings", "--", *change("number", "mode")]).expect(
+        stdout="600\n", stderr=PUT_BACK % "input")
 
 
 if __name__ == "__main__":

@@ -718,6 +718,10 @@ static void sweep_fake(struct sweep *sweep, const struct fake *fake, const struc
 	/* A command that can do nothing, not even say what it is, has been granted less. */
 	weaker = ran && *state && !outcome.timed_out && !is_as_strong(state, sweep->reference);
 	sweep->runs++;
+	/* Mounts alone would show the same state. In a session a run's own domain and the steward's do. */
+	CHECK(fake->number != SYS_landlock_restrict_self || sweep->mode == &modes[SESSION] || !ran,
+		"%s: %s %u of process %u: ran without a ruleset: %d %s", sweep->mode->name, call_name(fake->number),
+		call ? call->ordinal : 0, call ? call->process : 0, outcome.status, outcome.err);
 	CHECK(!outcome.timed_out && !weaker, "%s: %s (%lx) %s %u of process %u: %s, exit %d %s", sweep->mode->name,
 		call_name(fake->number), call ? (unsigned long)call->arguments[0] : (unsigned long)fake->argument,
 		call ? "call" : "always", call ? call->ordinal : 0, call ? call->process : 0,
