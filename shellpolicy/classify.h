@@ -70,4 +70,7 @@ void zs_check_setting(struct zs_classify *classify, const char *flag, const stru
 /* grammar_build.c: a word that is the name of a task or script: some change files. */
 void zs_check_task(struct zs_classify *classify, const struct zs_raw_word *word);
 
+/* grammar_build.c: does the value of a variable hold shell or make syntax, which make would run? */
+bool zs_is_make_code(const char *value);
+
 #endif

@@ -6,16 +6,19 @@
 #include <string.h>
 
 enum variable_kind {
-	VARIABLE_LOADS,   /* makes programs load or run code: any value is one too many */
-	VARIABLE_READING, /* changes how bash reads later text */
-	VARIABLE_COMMAND, /* a shell command, to which its user adds words; but for programs of the row's list */
-	VARIABLE_CODE,    /* a shell command that runs as it stands */
-	VARIABLE_PROMPT,  /* text that is expanded as if double-quoted: it may hold substitutions */
-	VARIABLE_PATH,    /* folders in which programs are found */
-	VARIABLE_WRITES,  /* a file that gets written */
-	VARIABLE_FOLDERS, /* folders with libraries, which the project's own programs load */
-	VARIABLE_WORDS,   /* options for a program: only those of the row's list */
-	VARIABLE_OPTIONS, /* options for a program: fine unless they make it load or write */
+	VARIABLE_LOADS,    /* makes programs load or run code: any value is one too many */
+	VARIABLE_READING,  /* changes how bash reads later text */
+	VARIABLE_COMMAND,  /* a shell command, to which its user adds words; but for programs of the row's list */
+	VARIABLE_CODE,     /* a shell command that runs as it stands */
+	VARIABLE_PROMPT,   /* text that is expanded as if double-quoted: it may hold substitutions */
+	VARIABLE_PATH,     /* folders in which programs are found */
+	VARIABLE_WRITES,   /* a file that gets written */
+	VARIABLE_FOLDERS,  /* folders with libraries, which the project's own programs load */
+	VARIABLE_WORDS,    /* options for a program: only those of the row's list */
+	VARIABLE_OPTIONS,  /* options for a program: fine unless they make it load or write */
+	VARIABLE_FLAGS,    /* options for compilers, which make puts into its recipes */
+	VARIABLE_COMPILER, /* as VARIABLE_COMMAND, but those of the row's list may have options: a build names their
+			      output */
 };
 
 #define MAKE_WORDS                                                                                                     \
@@ -31,6 +34,10 @@ enum variable_kind {
 	"-Cprefer-dynamic*|-Cforce-frame-pointers*|-Cstrip=*|target-cpu=*|target-feature=*|opt-level=*|debuginfo=*|"   \
 	"debug-assertions*|overflow-checks*|panic=*|codegen-units=*|instrument-coverage*|lto*|prefer-dynamic*|"        \
 	"force-frame-pointers*|strip=*|-Zsanitizer=*"
+
+#define COMPILERS                                                                                                      \
+	"gcc*|g++*|cc|c++|clang*|tcc|icc|icpc|icx|icpx|musl-gcc|gfortran*|flang*|cpp|emcc|em++|nvcc|ld*|mold|mpicc|"   \
+	"mpicxx|mpic++|x86_64-*|aarch64-*|arm-*|i686-*|riscv64-*"
 
 /* "X_*" is a prefix. The first match counts. */
 static const struct variable {
@@ -119,12 +126,12 @@ static const struct variable {
 	{ "GIT_TRACE*", VARIABLE_WRITES, NULL },
 	{ "GIT_*", VARIABLE_LOADS, NULL },
 	{ "GOENV", VARIABLE_WRITES, NULL },
-	{ "CC", VARIABLE_COMMAND, NULL },
-	{ "CXX", VARIABLE_COMMAND, NULL },
-	{ "LD", VARIABLE_COMMAND, NULL },
+	{ "CC", VARIABLE_COMPILER, COMPILERS },
+	{ "CXX", VARIABLE_COMPILER, COMPILERS },
+	{ "LD", VARIABLE_COMPILER, COMPILERS },
 	{ "AR", VARIABLE_COMMAND, "ar|gcc-ar|llvm-ar|emar" },
 	{ "RUSTC_WRAPPER", VARIABLE_COMMAND, "sccache|ccache|cachepot" },
-	{ "RUSTC", VARIABLE_COMMAND, NULL },
+	{ "RUSTC", VARIABLE_COMPILER, "rustc|clippy-driver" },
 	{ "SHELL", VARIABLE_COMMAND, "sh|bash|dash|ash|zsh|ksh|mksh|fish|tcsh|csh" },
 	{ "RUSTC_WORKSPACE_WRAPPER", VARIABLE_COMMAND, "sccache|ccache|cachepot|clippy-driver" },
 	{ "CARGO_TARGET_*", VARIABLE_LOADS, NULL },
@@ -173,6 +180,235 @@ static const struct variable {
 	{ "SUNPRO_DEPENDENCIES", VARIABLE_WRITES, NULL },
 	{ "DBUS_SESSION_BUS_ADDRESS", VARIABLE_LOADS, NULL },
 	{ "DBUS_SYSTEM_BUS_ADDRESS", VARIABLE_LOADS, NULL },
+	/* from the manuals of git, less, man, svn, rsync, ssh, gpg, sudo, systemd, make, perl, python, ruby, node,
+	 * cargo, go, npm and pip, and of tools that work on their files */
+	{ "LESSEDIT", VARIABLE_COMMAND, NULL },
+	{ "LESSECHO", VARIABLE_COMMAND, NULL },
+	{ "SVN_MERGE", VARIABLE_COMMAND, NULL },
+	{ "SSH_SK_HELPER", VARIABLE_COMMAND, NULL },
+	{ "SSH_PKCS11_HELPER", VARIABLE_COMMAND, NULL },
+	{ "SYSTEMD_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "SYSTEMD_SSH", VARIABLE_COMMAND, NULL },
+	{ "HARNESS_PERL", VARIABLE_COMMAND, "perl" },
+	{ "RUSTDOC", VARIABLE_COMMAND, "rustdoc" },
+	{ "RUSTFMT", VARIABLE_COMMAND, "rustfmt" },
+	{ "CARGO", VARIABLE_COMMAND, "cargo" },
+	{ "PKG_CONFIG", VARIABLE_COMMAND, "pkg-config|pkgconf" },
+	{ "GCCGO", VARIABLE_COMMAND, "gccgo" },
+	{ "PIP_PYTHON", VARIABLE_COMMAND, "python|python3" },
+	{ "CCACHE_PREFIX", VARIABLE_COMMAND, NULL },
+	{ "CCACHE_PREFIX_CPP", VARIABLE_COMMAND, NULL },
+	{ "CCACHE_COMPILER", VARIABLE_COMMAND, NULL },
+	{ "CMAKE_C_COMPILER_LAUNCHER", VARIABLE_COMMAND, "sccache|ccache|distcc" },
+	{ "CMAKE_CXX_COMPILER_LAUNCHER", VARIABLE_COMMAND, "sccache|ccache|distcc" },
+	{ "JAVACMD", VARIABLE_COMMAND, "java" },
+	{ "ACK_PAGER", VARIABLE_COMMAND, NULL },
+	{ "ACK_PAGER_COLOR", VARIABLE_COMMAND, NULL },
+	{ "PSQL_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "PSQL_WATCH_PAGER", VARIABLE_COMMAND, NULL },
+	{ "HGMERGE", VARIABLE_COMMAND, NULL },
+	{ "HG", VARIABLE_COMMAND, "hg" },
+	{ "BZR_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "BRZ_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "DARCS_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "DARCS_PAGER", VARIABLE_COMMAND, NULL },
+	{ "DARCS_SSH", VARIABLE_COMMAND, NULL },
+	{ "DARCS_SCP", VARIABLE_COMMAND, NULL },
+	{ "DARCS_SFTP", VARIABLE_COMMAND, NULL },
+	{ "CVSEDITOR", VARIABLE_COMMAND, NULL },
+	{ "CVS_SERVER", VARIABLE_COMMAND, NULL },
+	{ "P4EDITOR", VARIABLE_COMMAND, NULL },
+	{ "P4DIFF", VARIABLE_COMMAND, NULL },
+	{ "P4MERGE", VARIABLE_COMMAND, NULL },
+	{ "P4PAGER", VARIABLE_COMMAND, NULL },
+	{ "JJ_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "TIG_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "QUILT_PAGER", VARIABLE_COMMAND, NULL },
+	{ "DPKG_PAGER", VARIABLE_COMMAND, NULL },
+	{ "TEXEDIT", VARIABLE_COMMAND, NULL },
+	{ "TERMINAL", VARIABLE_COMMAND, NULL },
+	{ "LEX", VARIABLE_COMMAND, "lex|flex" },
+	{ "YACC", VARIABLE_COMMAND, "yacc|byacc|bison" },
+	{ "MAKE", VARIABLE_COMMAND, "make|gmake" },
+	{ "ANSIBLE_PAGER", VARIABLE_COMMAND, NULL },
+	{ "VIEWER", VARIABLE_COMMAND, NULL },
+	{ "RANLIB", VARIABLE_COMMAND, "ranlib|gcc-ranlib|llvm-ranlib|true|:" },
+	{ "STRIP", VARIABLE_COMMAND, "strip|llvm-strip|true|:" },
+	{ "NM", VARIABLE_COMMAND, "nm|gcc-nm|llvm-nm" },
+	{ "OBJCOPY", VARIABLE_COMMAND, "objcopy|llvm-objcopy" },
+	{ "AS", VARIABLE_COMMAND, "as|nasm|yasm|llvm-as" },
+	{ "GPG_PROGRAM", VARIABLE_COMMAND, NULL },
+	{ "NPM_EDITOR", VARIABLE_COMMAND, NULL },
+	{ "CARGO_REGISTRY_CREDENTIAL_PROVIDER", VARIABLE_COMMAND, NULL },
+	{ "GLAB_PAGER", VARIABLE_COMMAND, NULL },
+	{ "MERCURIAL_PAGER", VARIABLE_COMMAND, NULL },
+	{ "GOAUTH", VARIABLE_CODE, NULL },
+	{ "GOCACHEPROG", VARIABLE_CODE, NULL },
+	{ "LESSGLOBALTAGS", VARIABLE_CODE, NULL },
+	{ "LESSKEY", VARIABLE_LOADS, NULL },
+	{ "LESSKEYIN", VARIABLE_LOADS, NULL },
+	{ "LESSKEY_SYSTEM", VARIABLE_LOADS, NULL },
+	{ "LESSKEYIN_SYSTEM", VARIABLE_LOADS, NULL },
+	{ "LESSKEY_CONTENT", VARIABLE_LOADS, NULL },
+	{ "SYSTEMD_UNIT_PATH", VARIABLE_LOADS, NULL },
+	{ "MANROFFOPT", VARIABLE_LOADS, NULL },
+	{ "GROFF_BIN_PATH", VARIABLE_LOADS, NULL },
+	{ "GROFF_TMAC_PATH", VARIABLE_LOADS, NULL },
+	{ "GROFF_COMMAND_PREFIX", VARIABLE_LOADS, NULL },
+	{ "RSYNC_SHELL", VARIABLE_LOADS, NULL },
+	{ "SSH_SK_PROVIDER", VARIABLE_LOADS, NULL },
+	{ "GNUPGHOME", VARIABLE_LOADS, NULL },
+	{ "CARGO_ALIAS_*", VARIABLE_LOADS, NULL },
+	{ "CARGO_REGISTRIES_*", VARIABLE_LOADS, NULL },
+	{ "CARGO_UNSTABLE_*", VARIABLE_LOADS, NULL },
+	{ "CARGO_ENCODED_RUSTFLAGS", VARIABLE_LOADS, NULL },
+	{ "GOROOT", VARIABLE_LOADS, NULL },
+	{ "GOTOOLDIR", VARIABLE_LOADS, NULL },
+	{ "PIP_CONFIG_FILE", VARIABLE_LOADS, NULL },
+	{ "PYTEST_PLUGINS", VARIABLE_LOADS, NULL },
+	{ "COVERAGE_PROCESS_START", VARIABLE_LOADS, NULL },
+	{ "COVERAGE_RCFILE", VARIABLE_LOADS, NULL },
+	{ "CMAKE_TOOLCHAIN_FILE", VARIABLE_LOADS, NULL },
+	{ "PHPRC", VARIABLE_LOADS, NULL },
+	{ "PHP_INI_SCAN_DIR", VARIABLE_LOADS, NULL },
+	{ "R_PROFILE", VARIABLE_LOADS, NULL },
+	{ "R_PROFILE_USER", VARIABLE_LOADS, NULL },
+	{ "R_ENVIRON", VARIABLE_LOADS, NULL },
+	{ "R_ENVIRON_USER", VARIABLE_LOADS, NULL },
+	{ "R_HOME", VARIABLE_LOADS, NULL },
+	{ "JULIA_DEPOT_PATH", VARIABLE_LOADS, NULL },
+	{ "JULIA_LOAD_PATH", VARIABLE_LOADS, NULL },
+	{ "ERL_ZFLAGS", VARIABLE_LOADS, NULL },
+	{ "ELIXIR_ERL_OPTIONS", VARIABLE_LOADS, NULL },
+	{ "LUA_PATH*", VARIABLE_LOADS, NULL },
+	{ "LUA_CPATH*", VARIABLE_LOADS, NULL },
+	{ "TCL_LIBRARY", VARIABLE_LOADS, NULL },
+	{ "GUILE_LOAD_PATH", VARIABLE_LOADS, NULL },
+	{ "EMACSLOADPATH", VARIABLE_LOADS, NULL },
+	{ "VIMINIT", VARIABLE_LOADS, NULL },
+	{ "GVIMINIT", VARIABLE_LOADS, NULL },
+	{ "EXINIT", VARIABLE_LOADS, NULL },
+	{ "VIMRUNTIME", VARIABLE_LOADS, NULL },
+	{ "INPUTRC", VARIABLE_LOADS, NULL },
+	{ "SCREENRC", VARIABLE_LOADS, NULL },
+	{ "ACKRC", VARIABLE_LOADS, NULL },
+	{ "ACK_OPTIONS", VARIABLE_LOADS, NULL },
+	{ "BAT_CONFIG_PATH", VARIABLE_LOADS, NULL },
+	{ "BAT_OPTS", VARIABLE_LOADS, NULL },
+	{ "SYSTEM_WGETRC", VARIABLE_LOADS, NULL },
+	{ "PSQLRC", VARIABLE_LOADS, NULL },
+	{ "AWS_CONFIG_FILE", VARIABLE_LOADS, NULL },
+	{ "AWS_SHARED_CREDENTIALS_FILE", VARIABLE_LOADS, NULL },
+	{ "DOCKER_CONFIG", VARIABLE_LOADS, NULL },
+	{ "TF_CLI_CONFIG_FILE", VARIABLE_LOADS, NULL },
+	{ "TF_CLI_ARGS*", VARIABLE_LOADS, NULL },
+	{ "ANSIBLE_CONFIG", VARIABLE_LOADS, NULL },
+	{ "ANSIBLE_LIBRARY", VARIABLE_LOADS, NULL },
+	{ "HELM_PLUGINS", VARIABLE_LOADS, NULL },
+	{ "HGRCPATH", VARIABLE_LOADS, NULL },
+	{ "BZR_PLUGIN_PATH", VARIABLE_LOADS, NULL },
+	{ "BRZ_PLUGIN_PATH", VARIABLE_LOADS, NULL },
+	{ "JJ_CONFIG", VARIABLE_LOADS, NULL },
+	{ "LG_CONFIG_FILE", VARIABLE_LOADS, NULL },
+	{ "TIGRC_USER", VARIABLE_LOADS, NULL },
+	{ "MAILCAPS", VARIABLE_LOADS, NULL },
+	{ "XDG_CONFIG_DIRS", VARIABLE_LOADS, NULL },
+	{ "XDG_DATA_DIRS", VARIABLE_LOADS, NULL },
+	{ "APT_CONFIG", VARIABLE_LOADS, NULL },
+	{ "QUILTRC", VARIABLE_LOADS, NULL },
+	{ "shell_escape", VARIABLE_LOADS, NULL },
+	{ "shell_escape_commands", VARIABLE_LOADS, NULL },
+	{ "TEXMFCNF", VARIABLE_LOADS, NULL },
+	{ "GS_LIB", VARIABLE_LOADS, NULL },
+	{ "GS_OPTIONS", VARIABLE_LOADS, NULL },
+	{ "MAGICK_CONFIGURE_PATH", VARIABLE_LOADS, NULL },
+	{ "MAGICK_CODER_MODULE_PATH", VARIABLE_LOADS, NULL },
+	{ "MAGICK_CODER_FILTER_PATH", VARIABLE_LOADS, NULL },
+	{ "GTK_MODULES", VARIABLE_LOADS, NULL },
+	{ "GTK_PATH", VARIABLE_LOADS, NULL },
+	{ "QT_PLUGIN_PATH", VARIABLE_LOADS, NULL },
+	{ "GIO_MODULE_DIR", VARIABLE_LOADS, NULL },
+	{ "GIO_EXTRA_MODULES", VARIABLE_LOADS, NULL },
+	{ "OPENSSL_MODULES", VARIABLE_LOADS, NULL },
+	{ "OPENSSL_ENGINES", VARIABLE_LOADS, NULL },
+	{ "VALGRIND_LIB", VARIABLE_LOADS, NULL },
+	{ "VALGRIND_OPTS", VARIABLE_LOADS, NULL },
+	{ "YARN_YARN_PATH", VARIABLE_LOADS, NULL },
+	{ "YARN_RC_FILENAME", VARIABLE_LOADS, NULL },
+	{ "NODE_REPL_EXTERNAL_MODULE", VARIABLE_LOADS, NULL },
+	{ "PYTHONUSERBASE", VARIABLE_LOADS, NULL },
+	{ "PYTHONEXECUTABLE", VARIABLE_LOADS, NULL },
+	{ "PYTHONPLATLIBDIR", VARIABLE_LOADS, NULL },
+	{ "IRBRC", VARIABLE_LOADS, NULL },
+	{ "RAKEOPT", VARIABLE_LOADS, NULL },
+	{ "PERLDB_OPTS", VARIABLE_LOADS, NULL },
+	{ "PERL_MM_OPT", VARIABLE_LOADS, NULL },
+	{ "PERL_MB_OPT", VARIABLE_LOADS, NULL },
+	{ "PERL_CPANM_OPT", VARIABLE_LOADS, NULL },
+	{ "HARNESS_PERL_SWITCHES", VARIABLE_LOADS, NULL },
+	{ "PYTHONPATH", VARIABLE_FOLDERS, NULL },
+	{ "PERL5LIB", VARIABLE_FOLDERS, NULL },
+	{ "PERLLIB", VARIABLE_FOLDERS, NULL },
+	{ "RUBYLIB", VARIABLE_FOLDERS, NULL },
+	{ "NODE_PATH", VARIABLE_FOLDERS, NULL },
+	{ "CLASSPATH", VARIABLE_FOLDERS, NULL },
+	{ "R_LIBS", VARIABLE_FOLDERS, NULL },
+	{ "ERL_LIBS", VARIABLE_FOLDERS, NULL },
+	{ "CAML_LD_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
+	{ "TCLLIBPATH", VARIABLE_FOLDERS, NULL },
+	{ "LESSHISTFILE", VARIABLE_WRITES, NULL },
+	{ "RSYNC_PARTIAL_DIR", VARIABLE_WRITES, NULL },
+	{ "PERLIO_DEBUG", VARIABLE_WRITES, NULL },
+	{ "PYTHON_HISTORY", VARIABLE_WRITES, NULL },
+	{ "PYTHONDUMPREFSFILE", VARIABLE_WRITES, NULL },
+	{ "NODE_REPL_HISTORY", VARIABLE_WRITES, NULL },
+	{ "NODE_REDIRECT_WARNINGS", VARIABLE_WRITES, NULL },
+	{ "GOCOVERDIR", VARIABLE_WRITES, NULL },
+	{ "COVERAGE_FILE", VARIABLE_WRITES, NULL },
+	{ "CCACHE_LOGFILE", VARIABLE_WRITES, NULL },
+	{ "SQLITE_HISTORY", VARIABLE_WRITES, NULL },
+	{ "PSQL_HISTORY", VARIABLE_WRITES, NULL },
+	{ "MYSQL_HISTFILE", VARIABLE_WRITES, NULL },
+	{ "TF_DATA_DIR", VARIABLE_WRITES, NULL },
+	{ "FFREPORT", VARIABLE_WRITES, NULL },
+	{ "KRB5_TRACE", VARIABLE_WRITES, NULL },
+	{ "MALLOC_TRACE", VARIABLE_WRITES, NULL },
+	{ "GMON_OUT_PREFIX", VARIABLE_WRITES, NULL },
+	{ "GCOV_PREFIX", VARIABLE_WRITES, NULL },
+	{ "LLVM_PROFILE_FILE", VARIABLE_WRITES, NULL },
+	{ "GDBHISTFILE", VARIABLE_WRITES, NULL },
+	{ "PIP_TARGET", VARIABLE_WRITES, NULL },
+	{ "PIP_PREFIX", VARIABLE_WRITES, NULL },
+	{ "PIP_REPORT", VARIABLE_WRITES, NULL },
+	{ "GOBIN", VARIABLE_WRITES, NULL },
+	{ "HISTFILE", VARIABLE_WRITES, NULL },
+	{ "JAVA_OPTS", VARIABLE_OPTIONS, NULL },
+	{ "ANT_OPTS", VARIABLE_OPTIONS, NULL },
+	{ "ANT_ARGS", VARIABLE_OPTIONS, NULL },
+	{ "SBT_OPTS", VARIABLE_OPTIONS, NULL },
+	{ "MAVEN_ARGS", VARIABLE_OPTIONS, NULL },
+	{ "LEIN_JVM_OPTS", VARIABLE_OPTIONS, NULL },
+	{ "CFLAGS", VARIABLE_FLAGS, NULL },
+	{ "CXXFLAGS", VARIABLE_FLAGS, NULL },
+	{ "CPPFLAGS", VARIABLE_FLAGS, NULL },
+	{ "LDFLAGS", VARIABLE_FLAGS, NULL },
+	{ "FFLAGS", VARIABLE_FLAGS, NULL },
+	{ "FCFLAGS", VARIABLE_FLAGS, NULL },
+	{ "ASFLAGS", VARIABLE_FLAGS, NULL },
+	{ "ARFLAGS", VARIABLE_FLAGS, NULL },
+	{ "LDLIBS", VARIABLE_FLAGS, NULL },
+	{ "LOADLIBES", VARIABLE_FLAGS, NULL },
+	{ "LIBS", VARIABLE_FLAGS, NULL },
+	{ "LFLAGS", VARIABLE_FLAGS, NULL },
+	{ "YFLAGS", VARIABLE_FLAGS, NULL },
+	{ "CGO_*", VARIABLE_FLAGS, NULL },
+	{ "FC", VARIABLE_COMPILER, COMPILERS },
+	{ "F77", VARIABLE_COMPILER, COMPILERS },
+	{ "CPP", VARIABLE_COMPILER, COMPILERS },
+	{ "HOSTCC", VARIABLE_COMPILER, COMPILERS },
+	{ "HOSTCXX", VARIABLE_COMPILER, COMPILERS },
+	{ "CC_FOR_BUILD", VARIABLE_COMPILER, COMPILERS },
+	{ "CXX_FOR_BUILD", VARIABLE_COMPILER, COMPILERS },
 };
 
 static bool matches(const char *pattern, const char *name)
@@ -270,6 +506,33 @@ static bool is_harmless_options(const struct zs_raw_word *value)
 	return true;
 }
 
+/* Flags that make a compiler run or load code of another, or write where they say. */
+static bool is_harmless_flags(const struct zs_raw_word *value)
+{
+	static const char *const loading[] = { "-fplugin", "-wrapper", "-B", "-specs", "--specs", "-o", "@", "-Xclang",
+		"-load", "-fuse-ld=/", "-Wl,-o", "-Wl,-plugin", "-Wl,--plugin" };
+	const char *text = value->text;
+
+	while (*(text += strspn(text, " \t\n"))) {
+		for (size_t i = 0; i < sizeof loading / sizeof *loading; i++)
+			if (strncmp(loading[i], text, strlen(loading[i])) == 0)
+				return false;
+		text += strcspn(text, " \t\n");
+	}
+	return true;
+}
+
+static bool is_one_word(const char *text, size_t len, const char *words)
+{
+	for (const char *item = words; *item; item += strcspn(item, "|"), item += *item == '|') {
+		size_t have = strcspn(item, "|"), prefix = item[have - 1] == '*' ? have - 1 : have;
+
+		if ((prefix < have ? len >= prefix : len == have) && strncmp(item, text, prefix) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Does every word of the value match one of "a|b*|c"? */
 static bool is_of_words(const struct zs_raw_word *value, const char *words)
 {
@@ -279,14 +542,8 @@ static bool is_of_words(const struct zs_raw_word *value, const char *words)
 		return false;
 	while (*(text += strspn(text, " \t\n"))) {
 		size_t len = strcspn(text, " \t\n");
-		bool found = false;
 
-		for (const char *item = words; *item && !found; item += strcspn(item, "|"), item += *item == '|') {
-			size_t have = strcspn(item, "|"), prefix = item[have - 1] == '*' ? have - 1 : have;
-
-			found = (prefix < have ? len >= prefix : len == have) && strncmp(item, text, prefix) == 0;
-		}
-		if (!found)
+		if (!is_one_word(text, len, words))
 			return false;
 		text += len;
 	}
@@ -367,6 +624,31 @@ static bool is_known_tool(const struct variable *variable, const char *value)
 	return variable->words && !value[strcspn(value, " \t\n;&|<>()$`\"'\\")] && is_of_words(&name, variable->words);
 }
 
+/* CC='ccache gcc -m32': a compiler of the list, behind a cache or not. */
+static bool is_known_compiler(const struct variable *variable, const char *text)
+{
+	static const char *const caches[] = { "ccache", "sccache", "distcc", "icecc" };
+	size_t len;
+
+	text += strspn(text, " \t");
+	len = strcspn(text, " \t");
+	for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
+		if (strlen(caches[i]) != len || strncmp(text, caches[i], len) != 0)
+			continue;
+		text += len + strspn(text + len, " \t");
+		len = strcspn(text, " \t");
+		break;
+	}
+	for (size_t at = len; at > 0; at--) {
+		if (text[at - 1] != '/')
+			continue;
+		text += at;
+		len -= at;
+		break;
+	}
+	return len && is_one_word(text, len, variable->words);
+}
+
 static void check_command(
 	struct zs_classify *classify, const struct variable *variable, const struct zs_raw_word *value)
 {
@@ -376,7 +658,8 @@ static void check_command(
 		command.text += strspn(command.text, "|-");
 	if (is_known_tool(variable, command.text))
 		return;
-	if (variable->kind == VARIABLE_CODE)
+	if (variable->kind == VARIABLE_CODE ||
+		(variable->kind == VARIABLE_COMPILER && is_known_compiler(variable, command.text)))
 		zs_nested_shell(classify, &command);
 	else
 		zs_called_shell(classify, &command);
@@ -400,6 +683,7 @@ static void check_variable(
 		break;
 	case VARIABLE_COMMAND:
 	case VARIABLE_CODE:
+	case VARIABLE_COMPILER:
 		if (value->text && *value->text)
 			check_command(classify, variable, value);
 		else if (!value->text)
@@ -426,6 +710,14 @@ static void check_variable(
 	case VARIABLE_WORDS:
 		if (!is_of_words(value, variable->words))
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make the program load code");
+		break;
+	case VARIABLE_FLAGS:
+		if (!value->text)
+			break;
+		if (zs_is_make_code(value->text))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, &named, "make would run what its value holds");
+		else if (!is_harmless_flags(value))
+			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make a compiler load code");
 		break;
 	case VARIABLE_OPTIONS:
 		if (!is_harmless_options(value))

@@ -3,6 +3,11 @@
 
 #include <string.h>
 
+bool zs_is_make_code(const char *value)
+{
+	return value[strcspn(value, "`$;|&<>(\n")] != '\0';
+}
+
 /* make VAR=VALUE: what a makefile does with the value is not known; one that holds shell or make syntax is code. */
 void zs_grammar_make(struct zs_classify *classify)
 {
@@ -16,8 +21,15 @@ void zs_grammar_make(struct zs_classify *classify)
 			continue;
 		if (strncmp(word->prefix, "SHELL=", 6) == 0 || word->prefix[0] == '.')
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "it changes the shell that runs the recipes");
-		else if (value[strcspn(value, "`$;|&<>(\n")])
+		else if (zs_is_make_code(value))
 			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the value holds code that recipes would run");
+	}
+	/* VAR=VALUE make: make expands the variables of its environment as it does its own */
+	for (uint32_t i = 0; i < classify->command->assignments.count; i++) {
+		const struct zs_raw_word *value = &classify->command->assignments.items[i].value;
+
+		if (value->text && zs_is_make_code(value->text))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, value, "the value holds code that recipes would run");
 	}
 	zs_grammar_tasks(classify);
 }

@@ -287,7 +287,8 @@ void zs_grammar_ar(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
 	struct zs_raw_word all = words->items[0];
-	bool looks = false, changes = false;
+	bool looks = false, changes = false, unpacks = false;
+	uint32_t archive = 2;
 
 	for (uint32_t i = 1; i < words->count; i++) {
 		const char *key = words->items[i].prefix;
@@ -296,9 +297,15 @@ void zs_grammar_ar(struct zs_classify *classify)
 			continue;
 		looks |= strpbrk(key, "pt") != NULL;
 		changes |= strpbrk(key, "dmqrsxM") != NULL || !words->items[i].text;
+		unpacks |= strpbrk(key, "xM") != NULL;
+		archive = i + 1 + (strpbrk(key, "abi") != NULL); /* behind the member that a, b and i name */
 	}
 	all.span = classify->command->span;
-	if ((changes || !looks) && !zs_has_effect(&classify->args, ZS_FLAG_INFO))
+	if (zs_has_effect(&classify->args, ZS_FLAG_INFO))
+		return;
+	if (changes && !unpacks && archive < words->count)
+		zs_write(classify, &words->items[archive], ZS_EFFECT_OVERWRITE);
+	else if (changes || !looks)
 		zs_blame(classify, ZS_RISK_WRITE, &all, "it changes or unpacks an archive");
 	classify->done = !zs_has_effect(&classify->args, ZS_FLAG_WRITES);
 }

@@ -1,6 +1,17 @@
-/* Compilers, linkers, generators of parsers, and the build tools of C and of no one language. Running them is fine;
- * naming an output is a write. */
+/* Compilers, linkers, generators of parsers, and the build tools of C and of no one language. To run a project's build
+ * is fine (make, ninja, cmake --build). A compiler that is given files writes: the output that a flag names, or the one
+ * that it makes by itself. */
 #include "rows_table.h"
+
+#define COMPILER_HINT                                                                                                  \
+	"To only check a file use -fsyntax-only or -o /dev/null; the project's own build (make, ninja) passes."
+#define ASSEMBLER_OPTIONS                                                                                              \
+	"-o=w --output=w -l=w -L=w -MD=w -MF=w --MD=w -E=d -f=d -D=d -d -I=d -P=d -g -Z=w -h!h -v!h --version!h "      \
+	"--help!h"
+#define TEX_OPTIONS                                                                                                    \
+	"-o=w --output=w --out-file=w --outdir=w -D=w -output-directory=w --output-directory=w -interaction=d "        \
+	"--interaction=d -jobname=d --jobname=d -f=d --format=d -b=d -s=d -a=d -r=d -h!h --help!h -help!h -v!h -V!h "  \
+	"--version!h -version!h"
 
 // clang-format off
 ZS_TABLE(builders) = {
@@ -35,7 +46,13 @@ ZS_TABLE(builders) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "meson", .options = "-v!h -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
-	{ .of = "meson", .names = "setup|compile|test|introspect|configure|devenv|help|reprotest|env2mfile",
+	/* the folder is made by the first set-up; cmake -B is the same, but its users run it before each build */
+	{ .of = "meson", .names = "setup",
+		.options = "--prefix=d --buildtype=d --native-file=d --cross-file=d --backend=d --unity=d "
+			"--warnlevel=d "
+			"--wrap-mode=d --default-library=d --pkg-config-path=d -D=d -h!h --help!h",
+		.operands = "nd*" },
+	{ .of = "meson", .names = "compile|test|introspect|configure|devenv|help|reprotest|env2mfile",
 		.options = "--logbase=d -C=d --wrap=y --wrapper=y -o=w --outfile=w --setup=d --suite=d -t=d -j=d "
 			"-D=d --prefix=d --buildtype=d --native-file=d --cross-file=d -h!h --help!h",
 		.operands = "d*" },
@@ -50,11 +67,11 @@ ZS_TABLE(builders) = {
 		.operands = "d*" },
 	{ .of = "muon|samurai", .names = "fmt", .options = "-i!w -q!h -c=d", .operands = "d*" },
 	{ .of = "muon|samurai", .names = "install|init", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .names = "gcc|g++|cc|c++|clang|clang++|cpp|gfortran|gnat|icc|icpc|icx|icpx|tcc-cc|x86_64-linux-gnu-gcc|"
+	{ .names = "gcc|g++|cc|c++|clang|clang++|gfortran|icc|icpc|icx|icpx|tcc-cc|x86_64-linux-gnu-gcc|"
 			"x86_64-linux-gnu-g++|aarch64-linux-gnu-gcc|aarch64-linux-gnu-g++|arm-linux-gnueabihf-gcc|"
 			"arm-none-eabi-gcc|arm-none-eabi-g++|riscv64-linux-gnu-gcc|riscv64-unknown-elf-gcc|"
 			"x86_64-w64-mingw32-gcc|x86_64-w64-mingw32-g++|i686-w64-mingw32-gcc|musl-gcc|gccgo|gdc|gm2|"
-			"ldc2|dmd|nvcc|hipcc|emcc|em++|mpicc|mpicxx|mpic++|mpif90|flang|clang-cl|c89|c99|pgcc|"
+			"nvcc|hipcc|emcc|em++|mpicc|mpicxx|mpic++|mpif90|flang|clang-cl|c89|c99|pgcc|"
 			"pgfortran|nvfortran|nvc|nvc++",
 		.options = "-o=w --output=w -Os -Og -Ofast -MF=w -MT=d -MQ=d -MJ=w -MD -MMD -D=d -U=d -I=d -L=d -l=d "
 			"-x=d -include=d -imacros=d -isystem=d -iquote=d -idirafter=d -iprefix=d -iwithprefix=d "
@@ -67,24 +84,44 @@ ZS_TABLE(builders) = {
 			"-fprofile-dir=w -fprofile-update=d -fprofile-use?N -fprofile-instr-use?N "
 			"-fdiagnostics-add-output=d -fmodules-cache-path=d -fmodule-output?W -fcallgraph-info?N "
 			"-fstack-usage -serialize-diagnostics=w --serialize-diagnostics=w -dependency-file=w "
-			"-index-store-path=w -of=w -od=w -deps?W -Df=w -Dd=w -Hf=w -Hd=w -Xf=w "
+			"-index-store-path=w "
 			"-gen-cdb-fragment-path=w -print-file-name=d --print-file-name=d -print-prog-name=d "
 			"-dumpversion!h -dumpmachine!h -dumpspecs!h -print-search-dirs!h -v --version!h --help!h "
 			"--target-help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED,
-		.language = "gcc" },
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "gcc", .hint = COMPILER_HINT },
+	{ .names = "cpp", .options = "-o=w -MF=w -MT=d -MQ=d -D=d -U=d -I=d -x=d -include=d -imacros=d -isystem=d "
+			"-iquote=d -idirafter=d --version!h --help!h", .operands = "rw",
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED },
+	{ .names = "dmd|ldc2",
+		.options = "-of=w -od=w -deps?W -Df=w -Dd=w -Hf=w -Hd=w -Xf=w -I=d -J=d -L=d "
+			"--version!h --help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED,
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "d", .hint = COMPILER_HINT },
+	{ .names = "gnat|gnatbind|gnatlink", .options = "--version!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
 	{ .names = "ld|ld.lld|ld.bfd|ld.gold|mold|lld|ld64.lld|wasm-ld|lld-link|sold",
 		.options = "-o=w --output=w -Map=w --Map=w -M --print-map --dependency-file=w --out-implib=w "
 			"--output-def=w --base-file=w --reproduce=w --repro=w --time-trace-file=w --time-trace=w "
 			"--plugin=d -plugin=d -plugin-opt=d -l=d -L=d -T=d --script=d -e=d -u=d -z=d -m=d -R=d -h=d "
 			"-soname=d -rpath=d -rpath-link=d -dynamic-linker=d -c=d -O?N -r -s -S -x -X -t -E -v!h -V!h "
-			"--version!h --help!h", .operands = "d*" },
-	{ .names = "as|nasm|yasm|gas|masm|fasm|wasm-as|wat2wasm|wasm2wat|ptxas|glslc|glslangValidator|spirv-as|"
-			"spirv-opt|dxc",
-		.options = "-o=w --output=w -l=w -L=w -MD=w -MF=w --MD=w -E=d -f=d -D=d -d -I=d -P=d -g -Z=w -h!h "
-			"-v!h --version!h --help!h", .operands = "d*" },
-	{ .names = "lemon|re2c|gperf|ragel|tree-sitter|peg|leg|gengetopt|"
-			"lrelease|lupdate|moc|uic|rcc|glib-mkenums|glib-genmarshal|gdbus-codegen|wayland-scanner|"
-			"windres|rpcgen|capnp|capnpc|asn1c",
+			"--version!h --help!h", .operands = "d*", .grammar = ZS_GRAMMAR_COMPILES,
+		.language = "assembler" },
+	{ .names = "as|gas|x86_64-linux-gnu-as|aarch64-linux-gnu-as|arm-none-eabi-as|llvm-as",
+		.options = ASSEMBLER_OPTIONS, .operands = "d*", .grammar = ZS_GRAMMAR_COMPILES,
+		.language = "assembler" },
+	{ .names = "nasm|yasm|masm|fasm|wasm-as|ptxas", .options = ASSEMBLER_OPTIONS, .operands = "d*",
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "nasm" },
+	{ .names = "wat2wasm", .options = ASSEMBLER_OPTIONS, .operands = "d*", .grammar = ZS_GRAMMAR_COMPILES,
+		.language = "wat" },
+	{ .names = "glslc|spirv-as", .options = ASSEMBLER_OPTIONS, .operands = "d*", .grammar = ZS_GRAMMAR_COMPILES,
+		.language = "shader" },
+	{ .names = "wasm2wat|glslangValidator|spirv-opt|dxc", .options = "-V!w -G!w -H!w " ASSEMBLER_OPTIONS,
+		.operands = "d*" },
+	{ .names = "lemon|ragel|gengetopt|lrelease|lupdate|asn1c|rpcgen",
+		.options = "-o=W --output=W -ts=W -qm=W -x!r -V!h -h!h -help!h --help!h -v!h -version!h --version!h",
+		.operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "re2c|gperf|tree-sitter|peg|leg|moc|uic|rcc|glib-mkenums|glib-genmarshal|gdbus-codegen|"
+			"wayland-scanner|"
+			"windres|capnp|capnpc",
 		.options = "-o=w --output=w --outfile=w --output-file=w -d -b=d --file-prefix=d --graph?W --xml?W "
 			"--html?W --header-file=w --defines=w --output-c++=w --out=w --gen=d -r=d -I=d -D=d "
 			"--update!w --header-output=w -v -V!h -h!h --help!h --version!h", .operands = "d*",
@@ -174,8 +211,13 @@ ZS_TABLE(builders) = {
 	{ .of = "hugo|zola|mdbook|gitbook|cobalt|hexo",
 		.names = "new|init|gen|import|convert|deploy|clean|publish|generate|n|d|install", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "asciidoctor-pdf|a2x|asciidoc|rst2pdf|markdown|pdflatex|"
-			"xelatex|lualatex|latex|tectonic|typst|plantuml|d2|texi2pdf|makeinfo|help2man|ronn",
+	{ .names = "pdflatex|xelatex|lualatex|pdftex|xetex|luatex|tectonic|asciidoctor-pdf|asciidoctor-epub3|"
+			"a2x|rst2pdf",
+		.options = TEX_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_COMPILES,
+		.language = "tex" },
+	{ .names = "latex|tex", .options = TEX_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH,
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "dvi" },
+	{ .names = "asciidoc|markdown|typst|plantuml|d2|texi2pdf|makeinfo|help2man|ronn",
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "
 			"-s -h!h --help!h -v!h -V!h --version!h --check!r", .operands = "d*",

@@ -1,6 +1,11 @@
 /* The go command and what is built around it. */
 #include "rows_table.h"
 
+#define BUILD_OPTIONS                                                                                                  \
+	"-o=w -C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -gccgoflags=d -mod=d -modfile=d "                    \
+	"-overlay=d -pkgdir=w -pgo=d -toolexec=y -buildmode=d -buildvcs=d -compiler=d "                                \
+	"-installsuffix=d -covermode=d -coverpkg=d -vettool=y -f=d -fix!w"
+
 // clang-format off
 ZS_TABLE(go) = {
 	{ .names = "go", .options = "-C=C", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -12,11 +17,11 @@ ZS_TABLE(go) = {
 			"-blockprofile=w -blockprofilerate=d -mutexprofile=w -mutexprofilefraction=d -trace=w "
 			"-outputdir=w -test.gocoverdir=w -fuzz=d -fuzztime=d -fuzzminimizetime=d -skip=d -list=d "
 			"-shuffle=d -vet=d -c!w", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
-	{ .of = "go", .names = "build|vet|list",
-		.options = "-o=w -C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -gccgoflags=d -mod=d -modfile=d "
-			"-overlay=d -pkgdir=w -pgo=d -toolexec=y -buildmode=d -buildvcs=d -compiler=d "
-			"-installsuffix=d -covermode=d -coverpkg=d -vettool=y -f=d -fix!w", .operands = "d*",
-		.traits = ZS_ROW_LONG_DASH },
+	{ .of = "go", .names = "build",
+		.options = "-n!h " BUILD_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH,
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "go" },
+	{ .of = "go", .names = "vet|list",
+		.options = BUILD_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH },
 	/* go run's own flags end at the package; a tool by its import path is that tool */
 	{ .of = "go", .names = "run",
 		.options = "-C=C -p=d -tags=d -ldflags=d -gcflags=d -asmflags=d -mod=d -modfile=d -overlay=d "

@@ -102,8 +102,11 @@ ZS_TABLE(interpreters) = {
 	/* Modules that python -m runs */
 	{ .names = "tarfile|zipfile", .options = "-l!h --list!h -t!h --test!h -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "venv|virtualenv|ensurepip|compileall|idlelib", .options = "-h!h --help!h --version!h",
+	{ .names = "venv|virtualenv|ensurepip|idlelib", .options = "-h!h --help!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
+	/* it fills caches (__pycache__), and -b puts files beside the sources */
+	{ .names = "compileall", .options = "-b!w -q -f -l -r=d -j=d -x=d -i=d -d=d -s=d -p=d -o=d -e=d "
+			"--invalidation-mode=d --hardlink-dupes -h!h --help!h", .operands = "d*" },
 	{ .names = "json.tool|json",
 		.options = "-h!h --help!h --indent=d --json-lines --sort-keys --no-ensure-ascii --compact --tab "
 			"--no-indent", .operands = "rw" },

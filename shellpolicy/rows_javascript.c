@@ -1,6 +1,14 @@
 /* Package managers, runners, bundlers, linters and formatters of JavaScript. */
 #include "rows_table.h"
 
+#define TSC_OPTIONS                                                                                                    \
+	"--outDir=w --outdir=w --outFile=w --outfile=w --out=w --declarationDir=w "                                    \
+	"--declarationdir=w --tsBuildInfoFile=w --tsbuildinfofile=w --generateTrace=w "                                \
+	"--generateCpuProfile=w --pprofDir=w --init!w -p=d --project=d --noEmit -b --build -w "                        \
+	"--watch --clean!w --dry!h -t=d --target=d -m=d --module=d --lib=d --rootDir=d --baseUrl=d "                   \
+	"-v!h --version!h --all!h -h!h --help!h -?!h --showConfig!h --output=d --threshold=d "                         \
+	"--tsconfig=d --workspace=d"
+
 // clang-format off
 ZS_TABLE(javascript) = {
 	{ .names = "npm",
@@ -197,7 +205,11 @@ ZS_TABLE(javascript) = {
 			"--conditions=d --env-file=d --no-cache --swc -i --interactive -v!h -vv!h --version!h -h!h "
 			"--help!h --showConfig!h --show-config!h --cwd=d", .operands = "fd*",
 		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "javascript" },
-	{ .names = "babel-node|coffee",
+	{ .names = "coffee",
+		.options = "-e=k --eval=k -p --print -s!s --stdio!s -r=f --require=f -c!w --compile!w -o=w --output=w "
+			"-m!w -w -b -n -t -l -h!h --help!h -v!h --version!h", .operands = "fd*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "coffeescript" },
+	{ .names = "babel-node",
 		.options = "-e=k --eval=k -p=k --print=k -r=f --require=f -x=d --presets=d -c!w -o=w -h!h --help!h "
 			"-v!h -V!h --version!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
 		.language = "javascript" },
@@ -239,13 +251,10 @@ ZS_TABLE(javascript) = {
 	{ .of = "biome|rome", .names = "init|migrate|start|stop|clean|upgrade", .options = "-h!h --help!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	/* tsc does not look at the case of its flags */
-	{ .names = "tsc|vue-tsc|tsgo|svelte-check|attw",
-		.options = "--outDir=w --outdir=w --outFile=w --outfile=w --out=w --declarationDir=w "
-			"--declarationdir=w --tsBuildInfoFile=w --tsbuildinfofile=w --generateTrace=w "
-			"--generateCpuProfile=w --pprofDir=w --init!w -p=d --project=d --noEmit -b --build -w "
-			"--watch --clean!w --dry!h -t=d --target=d -m=d --module=d --lib=d --rootDir=d --baseUrl=d "
-			"-v!h --version!h --all!h -h!h --help!h -?!h --showConfig!h --output=d --threshold=d "
-			"--tsconfig=d --workspace=d", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
+	{ .names = "tsc|tsgo",
+		.options = TSC_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH,
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "typescript" },
+	{ .names = "vue-tsc|svelte-check|attw", .options = TSC_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH },
 	{ .names = "esbuild",
 		.options = "--outfile=w --outdir=w --metafile=w --mangle-cache=w -h!h --help!h --version!h",
 		.operands = "d*" },
@@ -280,11 +289,29 @@ ZS_TABLE(javascript) = {
 			"--importer=d --functions=d --source-map?W --watch -w -h!h --help!h --version!h -v!h",
 		.operands = "rwd*", .grammar = ZS_GRAMMAR_SASS },
 	{ .names = "terser|uglifyjs|postcss|tailwindcss|browserify|html-minifier|html-minifier-terser|"
-			"cleancss|csso|stylus|pug|ejs|handlebars|nunjucks|mmdc|pug-cli|purgecss|lightningcss|marked|"
+			"cleancss|csso|ejs|nunjucks|mmdc|pug-cli|purgecss|lightningcss|marked|"
 			"ncc",
 		.options = "--outfile=w -o=w --output=w --out=w --out-file=w --output-file=w --output-dir=w "
 			"--out-dir=w --dir=w -d=d -r=d --replace!w -i=d --input=d -c=d --config=d -p=d -m=d "
 			"--compress --mangle --help!h --version!h -h!h -v!h -V!h", .operands = "d*" },
+	{ .names = "handlebars", .options = "-f=w --output=w --map=w -e=d --extension=d -k=d --known=d -n=d "
+			"--namespace=d -r=d --root=d -c=d --commonjs=d -h=d --help!h --version!h", .operands = "d*" },
+	/* without -p or an input stream they write beside their source */
+	{ .names = "stylus", .options = "-p!r --print!r -o=W --out=W -I=d -u=d -U -w -h!h --help!h -V!h --version!h",
+		.operands = "r*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
+	{ .names = "pug|jade", .options = "-o=W --out=W -O=d --obj=d -p=d --path=d -E=d -P -D -H -w -h!h "
+			"--help!h -V!h --version!h", .operands = "r*", .traits = ZS_ROW_WRITES | ZS_ROW_LISTS },
+	{ .names = "lsc", .options = "-c!w --compile!w -o=w --output=w -e=k --eval=k -p --print -m -b -k -w -v!h "
+			"--version!h -h!h --help!h", .operands = "fd*",
+		.traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "livescript" },
+	{ .names = "svgr", .options = "-d=w --out-dir=w --ext=d --template=d --config-file=d -h!h --help!h",
+		.operands = "r*" },
+	{ .names = "svg-sprite", .options = "-D=d --dest=d -l=d -p=d -h!h --help!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
+	{ .names = "license|license-generator|gitignore|update-browserslist-db|touch-cli|nexe|create-gitignore|"
+			"all-contributors|npm-init|gitignore.io",
+		.options = "-l!r --list!r -h!h --help!h -v!h -V!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
 	{ .names = "jest",
 		.options = "-u!w --updateSnapshot!w --update-snapshot!w --ci --init!w --outputFile=w "
 			"--coverageDirectory=w --coverage --collectCoverage --cacheDirectory=w --clearCache -o "
@@ -359,19 +386,33 @@ ZS_TABLE(javascript) = {
 	{ .names = "sort-package-json", .options = "--check!r -c!r -h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "lint-staged|husky|np|release-it|semantic-release|standard-version|changelogen|degit|plop|hygen|"
-			"yo|create-react-app|create-vite|create-next-app|patch-package|json2ts|quicktype|"
-			"openapi-generator|openapi-generator-cli|openapi-typescript|graphql-codegen|barrelsby|"
+			"yo|create-react-app|create-vite|create-next-app|patch-package|"
+			"openapi-generator|openapi-generator-cli|graphql-codegen|barrelsby|"
 			"jscodeshift|codemod|ts-migrate",
 		.options = "--dry-run!r --dry!r -d!r --check!r -h!h --help!h -v!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
+	{ .names = "json2ts", .options = "-o=w --output=w -i=r --input=r --cwd=d -h!h --help!h", .operands = "rw" },
+	{ .names = "quicktype|openapi-typescript|swagger-typescript-api",
+		.options = "-o=w --output=w -out=w --out=w -i=r --input=r -l=d --lang=d -s=d --src=r -t=d "
+			"--top-level=d "
+			"--src-lang=d --config=d -c=d --graphql-introspect=w -h!h --help!h -v!h --version!h",
+		.operands = "r*" },
 	{ .names = "changeset", .options = "-h!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "changeset", .names = "status", .options = "--output=w -o=w --since=d --verbose", .operands = "d*" },
 	{ .of = "changeset", .names = "add|version|publish|init|pre|tag", .operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .names = "typedoc|jsdoc|documentation",
-		.options = "--out=w --json=w --html=w -d=w --destination=w -o=w --output=w -t=d --template=d -c=d "
+	{ .names = "documentation", .options = "-o=w --output=w -f=d --format=d -h!h --help!h --version!h",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "documentation", .names = "build|lint|serve|help", .options = "-o=w --output=w -f=d --format=d -c=d "
+			"--config=d -t=d --theme=d --project-name=d", .operands = "d*" },
+	{ .of = "documentation", .names = "readme", .options = "-d!r --diff-only!r -q -s=d --section=d "
+			"--readme-file=d", .operands = "d*", .traits = ZS_ROW_WRITES },
+	/* both write folders (docs, out) of their own */
+	{ .names = "typedoc|jsdoc",
+		.options = "-X!r --explain!r --showConfig!r --out=w --json=w --html=w -d=w --destination=w -o=w "
+			"--output=w -t=d --template=d -c=d "
 			"--configure=d --options=d --tsconfig=d --entryPoints=d --emit=d -h!h --help!h -v!h "
-			"--version!h", .operands = "d*" },
+			"--version!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "npm-run-all|run-s|run-p|npm-run-all2|wireit", .options = "-h!h --help!h -v!h --version!h",
 		.operands = "d*", .grammar = ZS_GRAMMAR_TASKS },
 	/* nx TARGET PROJECT, nx run PROJECT:TARGET */
@@ -445,7 +486,7 @@ ZS_TABLE(javascript) = {
 		.operands = "d*" },
 	/* svgo writes over its input */
 	{ .names = "svgo",
-		.options = "-o=w --output=w -i=w --input=w -f=w --folder=w -s=d --string=d --config=d "
+		.options = "-o=W --output=W -i=w --input=w -f=w --folder=w -s=d --string=d --config=d "
 			"--show-plugins!h -h!h --help!h -v!h --version!h", .operands = "w*" },
 	{ .names = "lighthouse",
 		.options = "--output-path=w --output=d --save-assets!w --view -A -G --config-path=d --preset=d "

@@ -10,13 +10,18 @@ ZS_TABLE(jvm) = {
 			"--list-modules!h --dry-run!h -showversion -version!h --version!h -fullversion!h "
 			"--full-version!h -help!h --help!h -h!h -?!h -X!h --help-extra!h", .operands = "fd*",
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE, .grammar = ZS_GRAMMAR_JAVA },
-	{ .names = "javac|kotlinc|scalac|groovyc|kotlinc-jvm|kotlinc-js|ecj",
+	{ .names = "kotlinc|scalac|groovyc|kotlinc-jvm|kotlinc-js",
+		.options = "-d=w -cp=d -classpath=d --class-path=d -p=d -module-name=d -jvm-target=d "
+			"-language-version=d -api-version=d -script=f -e=k -version!h --version!h -help!h --help!h "
+			"-X!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_COMPILES,
+		.language = "kotlin" },
+	{ .names = "javac|ecj",
 		.options = "-d=w -s=w -h=w -cp=d -classpath=d --class-path=d -sourcepath=d --source-path=d "
 			"--module-path=d -p=d --module=d -m=d -source=d --source=d -target=d --target=d -release=d "
 			"--release=d -processor=d -processorpath=d --processor-path=d -encoding=d -Xstdout=w "
 			"-jvm-target=d -language-version=d -script=f -e=k -proc:none -Xdiags:verbose -version!h "
 			"--version!h -help!h --help!h -X!h -Xlint?N", .operands = "d*", .traits = ZS_ROW_LONG_DASH,
-		.language = "java" },
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "java" },
 	{ .names = "javap|jdeps|jps|jstack|jinfo|jstat|jdeprscan|jimage",
 		.options = "-dotoutput=w --dot-output=w --generate-module-info=w --generate-open-module=w -version!h "
 			"--version!h -help!h --help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH },

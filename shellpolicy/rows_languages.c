@@ -34,7 +34,8 @@ ZS_TABLE(languages) = {
 		.options = "-o=w -emit-module-path=w -module-cache-path=d -output-file-map=d -I=d -L=d -D=d -l=d "
 			"-sdk=d -target=d -module-name=d -serialize-diagnostics-path=w -emit-objc-header-path=w "
 			"-emit-dependencies-path=w -index-store-path=w -version!h --version!h -help!h --help!h -h!h",
-		.operands = "d*", .traits = ZS_ROW_LONG_DASH },
+		.operands = "d*", .traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_COMPILES,
+		.language = "swift" },
 	{ .names = "swiftlint",
 		.options = "--fix!w --autocorrect!w --format --output=w --write-baseline=w --baseline=d --config=d "
 			"--path=d --reporter=d --strict --quiet --compiler-log-path=d --cache-path=w --only-rule=d "
@@ -157,7 +158,8 @@ ZS_TABLE(languages) = {
 		.options = "-e=k -o=w -odir=w -hidir=w -outputdir=w -stubdir=w -dumpdir=w -main-is=d -package=d -i=d "
 			"-x=d -O -O0 -O1 -O2 -c -D=d -I=d -optc=d -optl=d -optP=d -ghci-script=f --make --run "
 			"-version!h --version!h --numeric-version!h --info!h -help!h --help!h -V!h -?!h",
-		.operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED, .language = "haskell" },
+		.operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_GLUED, .grammar = ZS_GRAMMAR_COMPILES,
+		.language = "haskell" },
 	{ .names = "hlint",
 		.options = "--refactor --refactor-options=d -r?w --report?w --default!h -h=d --hint=d -i=d "
 			"--ignore=d -X=d -j?N --help!h -V!h --version!h -?!h", .operands = "d*" },
@@ -221,7 +223,11 @@ ZS_TABLE(languages) = {
 		.options = "-e=k -I=d -init=f -w=d -open=d -noinit -stdin!s -version!h -vnum!h --version!h -help!h "
 			"--help!h", .operands = "fd*", .traits = ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
 		.language = "ocaml" },
-	{ .names = "ocamlc|ocamlopt|ocamlfind|ocamlbuild|ocamldep|refmt|rescript|bsb",
+	{ .names = "ocamlc|ocamlopt|ocamlc.opt|ocamlopt.opt",
+		.options = "-o=w -I=d -w=d -package=d -i!h -version!h -vnum!h -config!h -where!h --version!h "
+			"-help!h --help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH,
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "ocaml" },
+	{ .names = "ocamlfind|ocamlbuild|ocamldep|refmt|rescript|bsb",
 		.options = "-o=w -I=d -w=d -package=d --in-place!w -in-place!w -build-dir=w -all!w -version!h "
 			"--version!h -help!h --help!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH },
 	/* Zig, D, Nim, Crystal, V, Odin */
@@ -402,11 +408,15 @@ ZS_TABLE(languages) = {
 		.names = "install|update|bundle|init|new|build|release|clean|dist|regenerate|migrate|fatpack",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	/* Fortran, Ada, Pascal, COBOL, Solidity, HDL, proof assistants */
-	{ .names = "fpm|alr|gprbuild|gnatmake|fpc|cobc|vyper|solc|iverilog|ghdl|verilator|yosys|coqc|lean|lake|agda|"
-			"idris2|smlnj|mlton|sml|futhark|koka|ucm|haxe|vala|valac|gnatpp",
+	{ .names = "fpm|alr|vyper|solc|ghdl|verilator|yosys|lean|lake|agda|idris2|smlnj|sml|futhark|koka|ucm|haxe|vala|"
+			"gnatpp",
 		.options = "-o=w --output=w --output-dir=w --outdir=w -o:=w -Mdir=w --Mdir=w --c-file=w -D=d -I=d "
 			"-i!w --in-place!w -h!h --help!h -V!h --version!h -version!h", .operands = "d*",
 		.grammar = ZS_GRAMMAR_VERB },
+	/* compilers that write beside or below their sources; iverilog, fpc and valac were executed */
+	{ .names = "gnatmake|gprbuild|fpc|cobc|iverilog|coqc|mlton|valac",
+		.options = "-o=W --output=W -o:=W -FE=w -FU=w -fsyntax-only!r -i!h -h!h --help!h -V!h --version!h",
+		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "fpm|alr|lake", .names = "init|new|install|publish|update|with|clean|add", .traits = ZS_ROW_WRITES },
 	{ .names = "slither|mythril|myth|solhint",
 		.options = "--json=w --sarif=w --fix!w -o=w -f=d --formatter=d --config-file=d -h!h --help!h "

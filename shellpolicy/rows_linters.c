@@ -33,11 +33,13 @@ ZS_TABLE(linters) = {
 		.options = "--fix!w --config=d --configPointer=d --no-globs --format -h!h --help!h",
 		.operands = "d*" },
 	{ .names = "mdl|remark|textlint|proselint|vale|write-good|alex|cspell|commitlint|lychee|markdown-link-check|"
-			"linkchecker|htmltest|muffet|rumdl|languagetool|doc8|rstcheck|docstrfmt|doctoc|markdown-toc",
+			"linkchecker|htmltest|muffet|rumdl|languagetool|doc8|rstcheck|docstrfmt|markdown-toc",
 		.options = "-o?w --output=w --output-file=w --fix!w -i!w --in-place!w --init!w --file-output=w -F=d "
 			"-f=d --format=d --formatter=d --config=d -c=d --rulesdir=d --rule=d --preset=d --dry-run!r "
 			"--check!r -h!h --help!h -v!h -V!h --version!h", .operands = "d*",
 		.grammar = ZS_GRAMMAR_VERB },
+	{ .names = "doctoc", .options = "-s!r --stdout!r -d!r --dryrun!r --maxlevel=d -m=d --title=d -h!h --help!h",
+		.operands = "w*", .traits = ZS_ROW_WRITES },
 	{ .of = "vale|rumdl|cspell", .names = "sync|fmt|init", .traits = ZS_ROW_WRITES },
 	{ .names = "taplo", .options = "--colors=d --verbose --log-spans -h!h --help!h -V!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },

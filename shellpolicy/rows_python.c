@@ -204,9 +204,15 @@ ZS_TABLE(python) = {
 			"--python-version=d -m=d --multi-line=d -j?N --jobs?N -a=d --add-import=d --ff=d "
 			"--from-first -q -v -V!h --version!h --version-number!h --vn!h -h!h --help!h",
 		.operands = "w*" },
-	{ .names = "blue|darker|pyink|ssort|usort|unify|oitnb",
+	{ .names = "blue|darker|pyink|ssort|oitnb",
 		.options = "--check!h --diff!h --stdout!h -l=d --line-length=d --config=d --target-version=d -S -q "
 			"-v -h!h --help!h --version!h", .operands = "w*" },
+	{ .names = "unify|docstring-inheritance|autoimport|pybetter",
+		.options = "-i!i --in-place!i -c!h --check!h --check-only!h --diff!h --quote=d -r --recursive -h!h "
+			"--help!h --version!h", .operands = "r*" },
+	{ .names = "usort", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "usort", .names = "check|diff|list-imports", .operands = "d*" },
+	{ .of = "usort", .names = "format", .operands = "w*" },
 	{ .names = "pyupgrade|add-trailing-comma|reorder-python-imports|django-upgrade|tidy-imports|absolufy-imports|"
 			"flynt|pycln|teyit",
 		.options = "-c!h --check!h --diff!h -d!h --dry-run!h --fail-on-change!h -n!h --py3-plus "
@@ -287,8 +293,9 @@ ZS_TABLE(python) = {
 	{ .names = "vulture|radon|xenon|deptry|pip-audit|pip_audit|safety|liccheck|pip-licenses|pipdeptree|"
 			"interrogate|pyroma|check-manifest|import-linter|lint-imports|creosote|fawltydeps|refurb|"
 			"mutmut|mccabe|cosmic-ray|pydeps|semversioner|dodgy|eradicate|wily|slotscheck|"
-			"validate-pyproject|griffe|tach|skylos|cohesion",
-		.options = "-o=w --output=w --output-file=w -O=w --save-json=w --save=w --json-output=w -g=w "
+			"validate-pyproject|griffe|tach|skylos|cohesion|curlylint",
+		.options = "--create!w -u!w --update!w -o=w --output=w --output-file=w -O=w --save-json=w "
+			"--save=w --json-output=w -g=w "
 			"--generate-badge=w --fix!w --write!w -w!w --in-place!w -i!w -f=d --format=d -r=d -c=d "
 			"--config=d --exclude=d --ignore=d --min-confidence=d -h!h --help!h --version!h",
 		.operands = "d*" },
@@ -321,15 +328,25 @@ ZS_TABLE(python) = {
 	{ .names = "pip-compile|pip-sync",
 		.options = "-n!r --dry-run!r -o=W --output-file=W -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "pip-review|pip-upgrade|pur|pip-autoremove|bump2version|bumpversion|bump-my-version|"
+	{ .names = "pip-review|pip-upgrade|pur|pip-autoremove|bump2version|bumpversion|tbump|"
 			"cookiecutter|copier|cruft",
 		.options = "--dry-run!r -n!r --list!r --draft!r -h!h --help!h --version!h -V!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
+	{ .names = "bump-my-version", .options = "-h!h --help!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "bump-my-version", .names = "show|show-bump|help", .operands = "d*" },
+	{ .of = "bump-my-version", .names = "*", .options = "-n!r --dry-run!r -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "cz|commitizen", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "cz|commitizen", .names = "check|info|version|ls|example|schema", .operands = "d*" },
 	{ .of = "cz|commitizen", .names = "commit|c|bump|changelog|ch|init", .options = "--dry-run!r -h!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .names = "build|flit|maturin|setuptools-rust|cibuildwheel|pyproject-build|auditwheel|delocate-wheel",
+	{ .names = "flit", .options = "-f=d --ini-file=d -h!h --help!h -V!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "flit", .names = "info|build|help", .operands = "d*" },
+	{ .of = "flit", .names = "init|install|publish|installfrom", .options = "-h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
+	{ .names = "build|maturin|setuptools-rust|cibuildwheel|pyproject-build|auditwheel|delocate-wheel",
 		.options = "-o=w --outdir=w --out=w --out-dir=w --output-dir=w -w=d --wheel-dir=w -h!h --help!h -V!h "
 			"--version!h", .operands = "d*" },
 	{ .names = "setup.py",
@@ -350,7 +367,9 @@ ZS_TABLE(python) = {
 	{ .names = "sphinx-quickstart|sphinx-apidoc|sphinx-autogen|pydoc-markdown",
 		.options = "-n!r --dry-run!r -h!h --help!h --version!h -o=W --output-dir=W", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
-	{ .names = "mkdocs|pdoc|lektor|nikola|pelican|jupyter-book|zensical",
+	{ .names = "pdoc|pdoc3", .options = "--html!w --pdf -o=w --output-dir=w --output-directory=w -c=d --config=d "
+			"-d=d --docformat=d -t=d -p=d -n -h!h --help!h --version!h", .operands = "d*" },
+	{ .names = "mkdocs|lektor|nikola|pelican|jupyter-book|zensical",
 		.options = "-d=w --site-dir=w -o=w --output=w --output-dir=w --output-directory=w -f=d "
 			"--config-file=d -h!h --help!h --version!h -V!h", .operands = "d*",
 		.grammar = ZS_GRAMMAR_VERB },
@@ -362,14 +381,14 @@ ZS_TABLE(python) = {
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .names = "jupyter-nbconvert|nbconvert",
 		.options = "--inplace!w --output=w --output-dir=w --NbConvertApp.output_base=w "
-			"--FilesWriter.build_directory=w --clear-output!w --generate-config!w --to=d --stdout "
+			"--FilesWriter.build_directory=w --clear-output!w --generate-config!w --to=d --stdout!r "
 			"--execute --template=d --config=d --log-level=d -h!h --help!h --help-all!h --version!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "jupyter", .names = "nbconvert",
 		.options = "--inplace!w --output=w --output-dir=w --NbConvertApp.output_base=w "
-			"--FilesWriter.build_directory=w --clear-output!w --generate-config!w --to=d --stdout "
+			"--FilesWriter.build_directory=w --clear-output!w --generate-config!w --to=d --stdout!r "
 			"--execute --template=d --config=d --log-level=d -h!h --help!h --help-all!h",
-		.operands = "d*" },
+		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .of = "jupyter",
 		.names = "notebook|lab|console|qtconsole|server|kernelspec|troubleshoot|nbclassic|execute|run|events|"
 			"labextension", .options = "--inplace!w --output=w --generate-config!w -h!h --help!h",
@@ -438,10 +457,17 @@ ZS_TABLE(python) = {
 	{ .of = "flask db", .names = "init|migrate|revision|upgrade|downgrade|stamp|merge|edit",
 		.options = "--sql!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "celery|gunicorn|uvicorn|hypercorn|daphne|waitress-serve|streamlit|dagster|airflow|prefect|dbt|"
-			"scrapy|locust|supervisord|honcho|fastapi|litestar|sanic|rq|huey_consumer",
+			"locust|supervisord|honcho|fastapi|litestar|sanic|rq|huey_consumer",
 		.options = "-o=w -O=w --output=w --logfile=w --log-file=w --access-logfile=w --error-logfile=w "
 			"--html=w --csv=w --json-file=w -p=d --pid=w --pidfile=w -h!h --help!h --version!h -V!h",
 		.operands = "d*" },
+	{ .names = "scrapy", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "scrapy", .names = "list|check|version|settings|bench|fetch|view|shell|parse|help",
+		.options = "-o=w -O=w --output=w --logfile=w --pidfile=w -h!h --help!h", .operands = "d*" },
+	{ .of = "scrapy", .names = "crawl|runspider", .options = "-o=w -O=w --output=w --logfile=w --pidfile=w -a=d",
+		.operands = "d*" },
+	{ .of = "scrapy", .names = "startproject|genspider|edit", .options = "-l!r --list!r -d!r --dump!r -h!h "
+			"--help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "snakemake",
 		.options = "-n!h --dry-run!h --dryrun!h -R=d -j=d --cores=d -c=d -s=d --snakefile=d --report?W "
 			"--lint?N --unlock!w --delete-all-output!w --touch!w -t!w -h!h --help!h -v!h --version!h",
@@ -452,7 +478,7 @@ ZS_TABLE(python) = {
 	{ .names = "djlint",
 		.options = "--reformat!w --check --lint --extension=d -e=d --profile=d --configuration=d --ignore=d "
 			"--exclude=d --extend-exclude=d -h!h --help!h -v!h --version!h", .operands = "d*" },
-	{ .names = "djhtml|djcss|djjs|curlylint",
+	{ .names = "djhtml|djcss|djjs",
 		.options = "-c!h --check!h -t=d --tabwidth=d -h!h --help!h --version!h", .operands = "w*" },
 	{ .names = "sqlfluff", .options = "-h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
@@ -471,7 +497,7 @@ ZS_TABLE(python) = {
 	{ .names = "toml-sort",
 		.options = "-i!i --in-place!i -o=w --output=w --check!h -a --all -h!h --help!h --version!h",
 		.operands = "r*" },
-	{ .names = "yamlfix|yamlfmt|pyproject-fmt|setup-cfg-fmt",
+	{ .names = "yamlfix|yamlfmt|pyproject-fmt|setup-cfg-fmt|tox-ini-fmt|robotidy",
 		.options = "--check!h --lint!h -lint!h -dry!h -d!h --diff!h --dry-run!h -n!h --print!h -h!h --help!h "
 			"--version!h -version!h", .operands = "w*" },
 	{ .names = "yamllint",

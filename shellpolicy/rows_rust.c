@@ -86,7 +86,7 @@ ZS_TABLE(rust) = {
 			"--cfg=d --check-cfg=d --extern=d -L=d -l=d --target=d --print=d --sysroot=d "
 			"--error-format=d --test --remap-path-prefix=d -V!h -vV!h --version!h --explain=d "
 			"--cap-lints=d -A=d -W=d -D=d -F=d --allow=d --warn=d --deny=d -Z=d --help!h -h!h",
-		.operands = "d*" },
+		.operands = "d*", .grammar = ZS_GRAMMAR_COMPILES, .language = "rust" },
 	{ .names = "rustdoc",
 		.options = "-o=w --output=w --out-dir=w --emit=d --crate-name=d --crate-type=d --edition=d --test "
 			"--test-args=d -L=d --extern=d --cfg=d --target=d -V!h --version!h --help!h -h!h -w=d "

@@ -41,7 +41,7 @@ ZS_TABLE(text) = {
 	{ .names = "tr|cut|nl|fold|fmt|expand|unexpand|paste|join|comm|column|rev|od|hexdump|"
 			"hd|strings|base32|basenc|md5sum|sha1sum|sha224sum|sha256sum|sha384sum|sha512sum|"
 			"b2sum|cksum|sum|pcregrep|pcre2grep|diff|cmp|colordiff|look|tsort|pr|"
-			"numfmt|seq|yes|factor|bc|expr|jq|gron|fx|xpath|html2text|tokei|wdiff|ts|lolcat|figlet|jo|"
+			"numfmt|seq|yes|factor|bc|expr|jq|gron|fx|xpath|tokei|wdiff|lolcat|figlet|jo|"
 			"csvcut|csvgrep|csvstat|csvlook|csvsort|csvjson|csvjoin|csvstack|csvformat|datamash|tldr|cheat|"
 			"ggrep|gegrep|gfgrep|gdiff|ghead|gtail|gcat|gcut|gtr|gwc|gjq|gojq|zq|jless|jtc|jshon|"
 			"jsonpp|json_pp|xml2|html2|csv2|pup|htmlq|hxselect|diffstat|filterdiff|"
@@ -52,6 +52,9 @@ ZS_TABLE(text) = {
 			"xxhsum|xxh64sum|xxh128sum|b3sum|md5|sha1|sha256|hexyl|"
 			"identify|soxi|ffprobe|mediainfo|pdfinfo|pdffonts|tiffinfo|pngcheck|"
 			"gifinfo|webpinfo|chardet|chardetect|enca|uchardet" },
+	{ .names = "html2text|w3m|lynx|elinks",
+		.options = "-o=w --output=w -dump -cols=d -width=d -style=d -rcfile=d -T=d -I=d -O=d --version!h "
+			"--help!h -help!h -version!h", .operands = "r*" },
 	{ .names = "yq|jaq",
 		.options = "-i!i --inplace!i --in-place!i -o=d --output-format=d -p=d --input-format=d -s=w "
 			"--split-exp=w --split-exp-file=w -f=d --front-matter=d -I=d --indent=d --arg=d "
@@ -108,7 +111,7 @@ ZS_TABLE(text) = {
 		.options = "-f=W -o=W --output=W -x!r --list-languages!h --list-kinds?h --list-kinds-full?h "
 			"--list-fields?h --list-extras?h --list-maps?h --list-aliases?h --list-features!h "
 			"--print-language!r -L=r -I=d -h=d -d!N --version!h --help!h", .operands = "r*",
-		.traits = ZS_ROW_WRITES },
+		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_LOOKS },
 	{ .names = "gpg|gpg2|gpgv",
 		.options = "--verify!r --verify-files!r --list-keys!r --list-public-keys!r -k!r --list-secret-keys!r "
 			"-K!r --list-sigs!r --check-sigs!r --list-signatures!r --check-signatures!r --show-keys!r "

@@ -80,8 +80,20 @@ ZS_TABLE(tools) = {
 	{ .names = "csvtojson|js-yaml|strip-json-comments|semver|jsonpointer|rediff|ifnames|lid|"
 			"unifdefall",
 		.options = "-o=w --output=w " INFO, .operands = "d*" },
-	{ .names = "json2yaml|yaml2json|yamljs", .options = "-s!w --save!w -d=d -i=d -p -l -r -n " INFO,
-		.operands = "r*" },
+	/* remarshal's tools write their second operand */
+	{ .names = "json2yaml|yaml2json|yamljs|json2msgpack|msgpack2json|msgpack2yaml|yaml2msgpack|toml2msgpack|"
+			"msgpack2toml|json2cbor|cbor2json|yaml2cbor|cbor2yaml|toml2cbor|cbor2toml",
+		.options = "-s!w --save!w -o=w -d=d -i=d -p -l -r -n " INFO, .operands = "rw" },
+	{ .names = "remarshal", .options = "-o=w --output=w -i=r --input=r -if=d --input-format=d -of=d "
+			"--output-format=d -f=d -t=d --from=d --to=d --indent=d --json-indent=d --yaml-indent=d "
+			"--max-values=d --sort-keys " INFO, .operands = "rw", .traits = ZS_ROW_LONG_DASH },
+	{ .names = "cfn-flip", .options = "-i=d -o=d -j -y -c -l -n " INFO, .operands = "rw" },
+	{ .names = "certtool|gnutls-cli|p11tool|tpmtool|ocsptool|psktool|danetool|srptool",
+		.options = "--outfile=w --infile=r -p!w --generate-privkey --save-cert=w --save-ocsp=w --logfile=w "
+			"-i -d=d -o=w --dh-info -e -q -s -c -u -h!h --help!h -v!h --version!h", .operands = "d*" },
+	{ .names = "check-jsonschema|jsonschema|json-schema-lint|v8r",
+		.options = "-i=r --instance=r --schemafile=r -s=r -d=r -o=d --output=d -F=d --error-format=d "
+			"--base-uri=d -O=d " INFO, .operands = "d*" },
 	{ .names = "csv2json|json2csv|xls2csv|xlsx2csv|csv2md|toml2json|json2toml|toml2yaml|yaml2toml|"
 			"xml2json|json2xml",
 		.options = "-o=w --output=w -i=r --input=r -d=d -s=d -n=d -f=d --delimiter=d --sheet=d " INFO,
@@ -278,8 +290,9 @@ ZS_TABLE(tools) = {
 			"-c?N --add-comments?N -h!h --help!h -V!h --version!h", .operands = "r*", .traits = WRITES },
 	{ .names = "autopoint|gettextize|intltool-update|intltoolize|intltool-merge|glib-gettextize|"
 			"autoscan|autoupdate|po4a|po4a-updatepo|po4a-translate|po4a-gettextize|txt2po|po2txt|"
-			"pygettext3|pygettext",
-		.options = "--dry-run!r -n!r --list!r -r!r --report!r -o=W --output=W " INFO, .operands = "d*",
+			"pygettext3|pygettext|intltool-extract",
+		.options = "-l=W --localized=W -p=W --po=W -f=d --format=d -m=d --master=d -k=d --keep=d "
+			"--dry-run!r -n!r --list!r -r!r --report!r -o=W --output=W " INFO, .operands = "d*",
 		.traits = WRITES },
 	{ .names = "pybabel", .options = "-v -q --list-locales!h --version!h -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
@@ -358,7 +371,8 @@ ZS_TABLE(tools) = {
 	{ .of = "rdiff", .names = "delta|patch", .operands = "rrw" },
 	{ .names = "bsdiff", .operands = "rrw" },
 	{ .names = "bspatch", .operands = "rwr" },
-	{ .names = "xdelta3", .options = "-s=r -c!r -S=d -W=d -B=d -I=d -P=d -A=d -V!h -h!h", .operands = "rw" },
+	{ .names = "xdelta3", .options = "-s=r -c!r -S=d -W=d -B=d -I=d -P=d -A=d -V!h -h!h", .operands = "r*w",
+		.grammar = ZS_GRAMMAR_LOOKS },
 	{ .names = "upx", .options = "-o=W -t!h --test!h -l!h --list!h --fileinfo!h -h!h --help!h -V!h --version!h "
 			"-L!h",
 		.operands = "w*", .traits = WRITES },
@@ -381,7 +395,10 @@ ZS_TABLE(tools) = {
 		.operands = "d*" },
 	{ .of = "sops", .names = "exec-env", .operands = "dc" },
 	{ .of = "sops", .names = "*", .options = "-h!h --help!h", .operands = "d*", .traits = WRITES },
-	{ .names = "age|rage|age-keygen|rage-keygen|minisign|signify|signify-openbsd",
+	{ .names = "age|rage|age-keygen|rage-keygen",
+		.options = "-o=w --output=w -i=r --identity=r -r=d --recipient=d -R=r --recipients-file=r -p -d -e -a "
+			"-y -j=d --help!h --version!h", .operands = "d*" },
+	{ .names = "minisign|signify|signify-openbsd",
 		.options = "-o=w --output=w -S!w -G!w -W!w -R!w -s=d -m=d -p=d -x=d -i=d -r=d --help!h --version!h",
 		.operands = "d*" },
 	/* Archives */
@@ -426,7 +443,7 @@ ZS_TABLE(tools) = {
 	{ .names = "rsvg-convert", .options = "-o=w --output=w -w=d -h=d -d=d -p=d -z=d -f=d --format=d --width=d "
 			"--height=d --zoom=d -s=r --stylesheet=r -b=d --help!h -?!h -v!h --version!h",
 		.operands = "r*" },
-	{ .names = "rdfind", .options = "-h!h -help!h --help!h -v!h --version!h", .operands = "d*",
+	{ .names = "rdfind", .options = "-dryrun=r -n=r -h!h -help!h --help!h -v!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH | WRITES },
 	{ .names = "mp3gain|aacgain|normalize-audio|replaygain|loudgain", .options = "-h!h --help!h -v!h -?!h",
 		.operands = "d*", .traits = WRITES },
@@ -448,7 +465,10 @@ ZS_TABLE(tools) = {
 	{ .names = "exiv2",
 		.options = "-M?w -m?w -k!i -K?N -g?N -P?N -p?N -u -v -q -b -n=d -i?w -e?w -d?w -r?w -t!w -T!w -a?w "
 			"-Y?w -O?w -D?w "
-			"-c?w -F?w -l=d -S=d -h!h --help!h -V!h --version!h", .operands = "d*", .traits = OPEN },
+			"-c?w -F?w -l=d -S=d -h!h --help!h -V!h --version!h", .operands = "d*",
+		.traits = OPEN, .grammar = ZS_GRAMMAR_VERB },
+	{ .of = "exiv2", .names = "ad|adjust|rm|delete|in|insert|ex|extract|mv|rename|mo|modify|fi|fixiso|fc|fixcom",
+		.traits = WRITES },
 	{ .names = "mat2", .options = "-s!r --show!r -l!r --list!r --check-dependencies!r -L --inplace!w " INFO,
 		.operands = "r*", .traits = WRITES },
 	{ .names = "potrace", .options = "-o=W --output=W -b=d --backend=d -r=d -x=d -y=d -W=d -H=d -a=d -t=d -k=d "
@@ -478,7 +498,12 @@ ZS_TABLE(tools) = {
 		.options = "-f=d -l=d -r=d -x=d -y=d -W=d -H=d -enc=d -eol=d -opw=d -upw=d -fixed=d -nodiag -layout "
 			"-raw -v!h "
 			"-h!h -help!h --help!h -listenc!h", .operands = "rW", .traits = ZS_ROW_LONG_DASH | WRITES },
-	{ .names = "pdftoppm|pdftocairo",
+	/* pdftocairo writes beside the working directory's other files when no root is named */
+	{ .names = "pdftocairo",
+		.options = "-f=d -l=d -r=d -rx=d -ry=d -scale-to=d -scale-to-x=d -scale-to-y=d -x=d -y=d -W=d -H=d "
+			"-sz=d -opw=d -upw=d -jpegopt=d -v!h -h!h -help!h --help!h", .operands = "rW",
+		.traits = ZS_ROW_LONG_DASH | WRITES },
+	{ .names = "pdftoppm",
 		.options = "-f=d -l=d -r=d -rx=d -ry=d -scale-to=d -scale-to-x=d -scale-to-y=d -x=d -y=d -W=d -H=d "
 			"-sz=d "
 			"-opw=d -upw=d -jpegopt=d -sep=d -v!h -h!h -help!h --help!h", .operands = "rw",
@@ -513,6 +538,17 @@ ZS_TABLE(tools) = {
 	{ .names = "ttx|pyftsubset|pyftmerge|woff2_compress|woff2_decompress|woff2|ttf2woff2",
 		.options = "-l!r -o=W -d=w --output-file=W -h!h --help!h --version!h", .operands = "d*", .traits =
 		WRITES },
+	{ .names = "ps2ascii|ps2txt", .options = INFO, .operands = "rw" },
+	{ .names = "oggdec|ogg123|opusdec|mpg321|faad|wvunpack", .options = "-o=W --output=W -t!h -i!h -h!h --help!h "
+			"-V!h -v!h --version!h", .operands = "r*", .traits = WRITES },
+	{ .names = "import|xwd|scrot|maim|gnome-screenshot|flameshot|spectacle|grim",
+		.options = "-out=W -display=d -window=d -crop=d -id=d -version!h -help!h --help!h --version!h",
+		.operands = "w*", .traits = ZS_ROW_LONG_DASH | WRITES },
+	{ .names = "enconv|txt2tags|equivs-control|equivs-build|dpkg-gencontrol|dpkg-genchanges|"
+			"dpkg-genbuildinfo|dh|htpasswd|htdigest|htdbm|ctorrent|mktorrent|makepasswd-file",
+		.options = "-o=W --outfile=W --output=W -O=W -n!r -H!h -h!h --help!h -V!h --version!h",
+		.operands = "d*",
+		.traits = WRITES },
 	/* Patches and versions */
 	{ .names = "quilt", .options = "--quiltrc=d --trace -h!h --help!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },

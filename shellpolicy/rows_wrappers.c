@@ -279,8 +279,16 @@ ZS_TABLE(wrappers) = {
 			"-interpreter=d -readnow -readnever", .operands = "d*", .language = "gdb",
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED | ZS_ROW_STRICT | ZS_ROW_STDIN_CODE,
 		.grammar = ZS_GRAMMAR_GDB },
-	{ .names = "bwrap|start-stop-daemon|capsh|watchexec|nodemon|concurrently|sg|nyc|c8",
-		.options = "--version!h --help!h -h!h -V!h -v!h --print!h", .operands = "d*",
+	{ .names = "concurrently|conc",
+		.options = "-n=d --names=d -c=d --prefix-colors=d -p=d --prefix=d -k --kill-others "
+			"--kill-others-on-fail "
+			"--kill-signal=d -s=d --success=d -r --raw -g --group --no-color --hide=d --timings -m=d "
+			"--max-processes=d -l=d --prefix-length=d --restart-tries=d --restart-after=d -t=d "
+			"--timestamp-format=d -h!h --help!h -v!h -V!h --version!h", .operands = "y*",
+		.traits = ZS_ROW_STRICT },
+	{ .names = "bwrap|start-stop-daemon|capsh|watchexec|nodemon|sg|nyc|c8",
+		.grammar = ZS_GRAMMAR_LOOKS, .options = "--version!h --help!h -h!h -V!h -v!h --print!h",
+		.operands = "d*",
 		.traits = ZS_ROW_WRITES, .hint = "Run the command itself, without this tool around it." },
 };
 // clang-format on

@@ -15,9 +15,9 @@ CORPUS = os.path.join(os.path.dirname(REPOSITORY), "shared", "corpus")
 
 BENIGN_BLOCKED = 0  # of 219 that a verify agent needs
 EVADE_ALLOWED = 0  # of 493 that nobody contests
-# Of 11 on which people disagree: caches and objects that no word names (eslint --cache, javac), and code in the text
+# Of 11 on which people disagree: caches that no word names (eslint --cache), and code in the text
 # that only prints (echo 'puts 1' | ruby).
-CONTESTED_ALLOWED = 3
+CONTESTED_ALLOWED = 2
 NASTY_HIDDEN_STRICT = 0  # allowed, though bash ran what the IR does not show
 NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
 # bash accepts them, and strict does not read them (unsupported, syntax_error, limit).

@@ -115,7 +115,7 @@ static const char *const allowed[] = {
 	"ls | xargs wc -l",
 	"python3 -mpytest -q",
 	"perl -ne 'print if /x/' file",
-	"gcc -O2 -Wall -c a.c",
+	"gcc -O2 -Wall -fsyntax-only a.c",
 	"yarn test",
 	"yarn eslint src",
 	"npm run format:check",
