@@ -310,6 +310,7 @@ static const struct harmless {
 	{ SYS_pipe2, ENOSYS, -1, 3, "musl takes pipe(2)" },
 	{ SYS_open, 0, 0x88000, 1, "why there are no namespaces: a setting that cannot be read is not the reason" },
 	{ SYS_read, 0, -1, 1, "the same" },
+	{ SYS_open, 0, 0xa8901, 2, "O_WRONLY | O_NOFOLLOW: a standard file that is not the command's own is a pipe" },
 	{ SYS_kill, 0, SIGKILL, 2, "who holds a user namespace for its descriptor ends with its parent" },
 	{ SYS_getpid, 0, -1, 2, "always succeeds" },
 	{ SYS_kill, EPERM, 0, 2, "the answer that the keeper wants: signals do not get out" },
