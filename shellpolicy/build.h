@@ -86,6 +86,7 @@ struct zs_pending_text {
 	bool posix;      /* for sh, which may be dash */
 	bool other;      /* for zsh or ksh */
 	enum zs_shell_input input;
+	bool fed;               /* it is the input itself, not a text that shares it */
 	uint32_t depth;         /* of nesting, for its commands */
 	const char *wrapper;    /* an unknown command, which may run it (unknown.h); else NULL */
 	struct zs_scope *scope; /* variables.h; never NULL */

@@ -331,12 +331,18 @@ static void classify_one(struct zs_classify *classify)
 	}
 }
 
+/* Behind the last command of the input there is nothing for it to take. */
+static bool is_last_of_input(const struct zs_classify *classify)
+{
+	return classify->text->fed && classify->where.at / 2 + 1 == classify->raw->commands.count;
+}
+
 /* read x, in a text that the shell itself reads line by line: the line behind it is not the shell's any more. */
 static void check_shared_input(struct zs_classify *classify)
 {
 	if (classify->input != ZS_INPUT_APART && zs_changes_input(classify))
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "the shell reads its further text from there");
-	else if (classify->input == ZS_INPUT_LINES && zs_may_take_input(classify))
+	else if (classify->input == ZS_INPUT_LINES && !is_last_of_input(classify) && zs_may_take_input(classify))
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER,
 			"it may read lines of the text that the shell reads from its standard input");
 }

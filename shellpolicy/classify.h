@@ -43,6 +43,8 @@ void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_r
 void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect);
 /* Bash code in a word: read later, or an eval that cannot be inspected. */
 void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code);
+/* The same where the word is the whole text, so that what it expands to is read too. */
+void zs_whole_shell(struct zs_classify *classify, const struct zs_raw_word *code);
 /* The same of a command to which a tool adds words of its own, as git diff does to GIT_EXTERNAL_DIFF. */
 void zs_called_shell(struct zs_classify *classify, const struct zs_raw_word *code);
 /* The same of a text that the shell reads from its standard input. */

@@ -7,6 +7,8 @@
 
 enum variable_kind {
 	VARIABLE_LOADS,    /* makes programs load or run code: any value is one too many */
+	VARIABLE_SCRIPT,   /* the same, by a shell that starts: it may be no stream */
+	VARIABLE_DEFINES,  /* a function of a shell that starts */
 	VARIABLE_READING,  /* changes how bash reads later text */
 	VARIABLE_COMMAND,  /* a shell command, to which its user adds words; but for programs of the row's list */
 	VARIABLE_CODE,     /* a shell command that runs as it stands */
@@ -56,11 +58,11 @@ static const struct variable {
 	{ "LD_*", VARIABLE_LOADS, NULL },
 	{ "DYLD_*", VARIABLE_LOADS, NULL },
 	{ "GCONV_PATH", VARIABLE_LOADS, NULL },
-	{ "BASH_ENV", VARIABLE_LOADS, NULL },
-	{ "ENV", VARIABLE_LOADS, NULL },
+	{ "BASH_ENV", VARIABLE_SCRIPT, NULL },
+	{ "ENV", VARIABLE_SCRIPT, NULL },
 	{ "SHELLOPTS", VARIABLE_READING, NULL },
 	{ "BASHOPTS", VARIABLE_READING, NULL },
-	{ "BASH_FUNC_*", VARIABLE_LOADS, NULL },
+	{ "BASH_FUNC_*", VARIABLE_DEFINES, NULL },
 	{ "BASH_LOADABLES_PATH", VARIABLE_LOADS, NULL },
 	{ "BASH_COMPAT", VARIABLE_READING, NULL },
 	{ "BASH_ALIASES", VARIABLE_READING, NULL },
@@ -674,6 +676,14 @@ static void check_variable(
 	switch (variable->kind) {
 	case VARIABLE_LOADS:
 		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);
+		break;
+	case VARIABLE_SCRIPT:
+		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);
+		if (value->text ? zs_is_stream(value->text) : strcmp(value->dynamic, "process substitution") == 0)
+			zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, &named, "a shell would read code from a stream");
+		break;
+	case VARIABLE_DEFINES:
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &named, "a function that another shell takes for its own");
 		break;
 	case VARIABLE_READING:
 		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);

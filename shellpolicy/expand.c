@@ -1,6 +1,8 @@
 /* Words to fields. An unknown part is a byte of its own (expand.h), so that what stands around it still counts. */
 #include "expand.h"
 
+#include "transform.h"
+
 #include <string.h>
 
 /* One way in which the word may expand: fields that are complete, and the one that is being made. */
@@ -130,7 +132,8 @@ static void split(struct maker *maker, struct way *way, const char *value, const
 				way->open = true; /* an empty field between two commas */
 			end_field(maker, way);
 			delimited = !blank;
-		} else if (strchr("*?[", *value) || *value == ZS_UNKNOWN_TEXT) {
+		} else if (strchr("*?[", *value) || *value == ZS_UNKNOWN_TEXT ||
+			   (*value == ZS_UNKNOWN_NUMBER && strpbrk(separators, "0123456789-"))) {
 			put(maker, way, ZS_UNKNOWN_WORDS);
 		} else {
 			put(maker, way, *value);
@@ -364,13 +367,75 @@ static const char *located(const struct zs_fields *words)
 	return words->items[at][0] == '-' || strpbrk(words->items[at], ZS_UNKNOWNS " \t\n") ? NULL : words->items[at];
 }
 
-/* Adds the output of one plain command to the values. */
-static void take_output(const struct zs_expander *expander, const char *text, size_t len, struct zs_strings *values)
+/* Commands that print nothing. */
+static bool is_silent(const char *name)
+{
+	static const char *const names[] = { "true", ":", "[", "test", "false" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* What a substitution may have printed so far, and how its last command ended. */
+struct outcome {
+	const char *text;
+	bool succeeds, fails;
+};
+
+struct outcomes {
+	ZS_LIST(struct outcome) list;
+};
+
+static void add_outcome(const struct zs_expander *expander, struct outcomes *all, struct outcome outcome)
+{
+	for (uint32_t i = 0; i < all->list.count; i++) {
+		struct outcome *have = &all->list.items[i];
+
+		if (strcmp(have->text, outcome.text) != 0)
+			continue;
+		have->succeeds |= outcome.succeeds;
+		have->fails |= outcome.fails;
+		return;
+	}
+	if (all->list.count >= ZS_MAX_EXPANSIONS)
+		outcome.text = "\3";
+	ZS_PUSH(expander->build->arena, &all->list, outcome);
+}
+
+/* The output of one plain command, whose words are known. */
+static void take_command(const struct zs_expander *expander, const struct zs_fields *words, struct outcomes *all)
+{
+	struct outcome outcome = { "\1", true, true };
+	const char *name = words->count ? words->items[0] : "";
+
+	if (!words->count) {
+		outcome.text = "";
+	} else if (strpbrk(name, ZS_UNKNOWNS) || zs_defines(expander->build, name)) {
+		outcome.text = "\1";
+	} else if (located(words)) {
+		add_outcome(expander, all, (struct outcome){ "", false, true });
+		outcome = (struct outcome){ located(words), true, false };
+	} else if (strcmp(name, "echo") == 0 || strcmp(name, "printf") == 0) {
+		outcome.text = printed(expander, words);
+		outcome.fails = !outcome.text;
+	} else if (is_silent(name)) {
+		outcome.text = "";
+		outcome.succeeds = strcmp(name, "false") != 0;
+		outcome.fails = strcmp(name, "true") != 0 && strcmp(name, ":") != 0;
+	} else if (prints_folder(words)) {
+		outcome.text = "\2";
+	}
+	outcome.text = outcome.text ? outcome.text : "\1";
+	add_outcome(expander, all, outcome);
+}
+
+static struct outcomes outcomes_of(const struct zs_expander *expander, const char *text, size_t len)
 {
 	struct maker maker = make(expander, true);
+	struct outcomes all = { 0 };
 	struct zs_expansions words;
-	const struct zs_fields *fields;
-	const char *output = "\1";
 
 	maker.unknown = expander->steps > ZS_MAX_EXPAND_STEPS;
 	for (size_t at = 0, end; at < len && !maker.unknown; at = end) {
@@ -384,158 +449,255 @@ static void take_output(const struct zs_expander *expander, const char *text, si
 		maker.unknown |= !end || end > len;
 		if (maker.unknown)
 			break;
-		read_text(&maker, text + at, end - at, false);
+		if (end - at == 1 && text[at] == '[')
+			put_all(&maker, '[');
+		else
+			read_text(&maker, text + at, end - at, false);
 		for (uint32_t i = 0; i < maker.ways.count; i++)
 			end_field(&maker, &maker.ways.items[i]);
 	}
 	words = taken(&maker);
-	for (uint32_t i = 0; i < words.list.count; i++) {
-		fields = &words.list.items[i];
-		output = "\1";
-		if (!fields->count) {
-			output = "";
-		} else if (zs_defines(expander->build, fields->items[0])) {
-			output = "\1";
-		} else if (located(fields)) {
-			zs_add_string(expander, values, "");
-			output = located(fields);
-		} else if (strcmp(fields->items[0], "echo") == 0 || strcmp(fields->items[0], "printf") == 0) {
-			output = printed(expander, fields);
-		} else if (strcmp(fields->items[0], "true") == 0 || strcmp(fields->items[0], ":") == 0) {
-			output = "";
-		} else if (prints_folder(fields)) {
-			output = "\2";
-		}
-		zs_add_string(expander, values, output ? output : "\1");
-	}
+	for (uint32_t i = 0; i < words.list.count; i++)
+		take_command(expander, &words.list.items[i], &all);
+	return all;
 }
 
-/* What $(…) prints: a plain command, or `one || other`, with or without 2>/dev/null. */
+/* A && B, A || B: B runs behind the outcomes of A that lead to it. */
+static struct outcomes joined_outcomes(
+	const struct zs_expander *expander, const struct outcomes *left, const struct outcomes *right, char operator)
+{
+	struct outcomes all = { 0 };
+
+	for (uint32_t i = 0; i < left->list.count; i++) {
+		const struct outcome *before = &left->list.items[i];
+		bool leads = operator == '&' ? before->succeeds : before->fails;
+
+		if (operator == '&' ? before->fails : before->succeeds)
+			add_outcome(expander, &all, (struct outcome){ before->text, operator == '|', operator == '&' });
+		for (uint32_t j = 0; leads && j < right->list.count; j++) {
+			const struct outcome *after = &right->list.items[j];
+			bool both = *before->text && *after->text;
+
+			add_outcome(expander, &all,
+				(struct outcome){ both ? zs_arena_format(expander->build->arena, "%s\n%s", before->text,
+								 after->text)
+						       : zs_arena_format(expander->build->arena, "%s%s", before->text,
+								 after->text),
+					after->succeeds, after->fails });
+		}
+	}
+	return all;
+}
+
+/* Where the command that begins at `text` ends: at && or ||, or with the text. */
+static size_t command_end(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && !(strchr("&|", text[at]) && at + 1 < len && text[at + 1] == text[at])) {
+		at = strchr("'\"", text[at]) ? skip_quoted(text, len, at) : at + 1;
+		if (!at)
+			return len;
+	}
+	return at;
+}
+
+static bool blank_word(char *text, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (strncmp(text, word, len) != 0 || (text[len] && !zs_is_blank(text[len]) && !strchr("&|", text[len])))
+		return false;
+	memset(text, ' ', len);
+	return true;
+}
+
+/* >/dev/null and the like are blanked out. True: the output goes there. */
+static bool blank_silent(char *text, size_t len)
+{
+	static const char *const all[] = { "&>/dev/null", "&> /dev/null", ">/dev/null", "> /dev/null" };
+	static const char *const errors[] = { "2>/dev/null", "2> /dev/null", "2>&1" };
+	bool silent = false;
+
+	for (size_t at = 1; at < len; at++) {
+		if (!zs_is_blank(text[at - 1]))
+			continue;
+		for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+			blank_word(text + at, errors[i]);
+		for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+			silent |= blank_word(text + at, all[i]);
+	}
+	return silent;
+}
+
+/* What $(…) prints: plain commands, with && and || between them. */
 static struct zs_strings captured(const struct zs_expander *expander, const char *text, size_t len)
 {
-	static const char *const silent[] = { "2>/dev/null", "2> /dev/null", "2>&1" };
 	struct zs_strings values = { 0 };
 	struct zs_expander inner = *expander;
-	char *plain = zs_arena_string(expander->build->arena, text, len), *at, *bar;
+	struct outcomes all = { 0 };
+	char *plain = zs_arena_string(expander->build->arena, text, len), operator = '\0';
 
 	inner.steps++;
-	for (size_t i = 0; i < sizeof silent / sizeof *silent; i++)
-		while ((at = strstr(plain, silent[i])) && at > plain && zs_is_blank(at[-1]))
-			memset(at, ' ', strlen(silent[i]));
-	for (at = plain; at; at = bar ? bar + 2 : NULL) {
-		bar = strstr(at, "||");
-		len = bar ? (size_t)(bar - at) : strlen(at);
-		if (memchr(at, '\n', len) || strcspn(at, ";&|<>()#{}!`\\") < len) {
+	for (size_t at = 0, end; at < len; at = end + 2) {
+		struct outcomes made = { 0 };
+		bool silent;
+
+		end = at + command_end(plain + at, len - at);
+		silent = blank_silent(plain + at, end - at);
+		if (memchr(plain + at, '\n', end - at) || strcspn(plain + at, ";&|<>()#{}!`\\") < end - at) {
 			zs_add_string(expander, &values, "\1");
 			return values;
 		}
-		take_output(&inner, at, len, &values);
+		made = outcomes_of(&inner, plain + at, end - at);
+		for (uint32_t i = 0; silent && i < made.list.count; i++)
+			made.list.items[i].text = "";
+		all = operator ? joined_outcomes(expander, &all, &made, operator) : made;
+		operator = plain[end];
+	}
+	for (uint32_t i = 0; i < all.list.count; i++)
+		zs_add_string(expander, &values, all.list.items[i].text);
+	if (!all.list.count)
+		zs_add_string(expander, &values, "");
+	return values;
+}
+
+#define MOST_DIGITS 4 /* of a subscript */
+
+/* ${x^^} and its like, of each value that is known. */
+static void put_transformed(
+	struct maker *maker, const struct zs_strings *given, const char *op, size_t len, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	struct zs_strings values = { 0 };
+
+	for (uint32_t i = 0; i < given->list.count; i++) {
+		const char *value = given->list.items[i];
+
+		if (!zs_expand_work(expander->build, strlen(value) * (len + 1)))
+			value = NULL;
+		value = value && !strpbrk(value, ZS_UNKNOWNS) ? zs_transformed(expander->build->arena, value, op, len)
+							      : NULL;
+		zs_add_string(expander, &values, value ? value : "\1");
+	}
+	put_values(maker, &values, quoted);
+}
+
+/* ${!x}: the values of the variables that x may name. */
+static void put_indirect(struct maker *maker, const char *name, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	struct zs_strings names = zs_variable_values(expander, name), values = { 0 };
+	struct zs_expander inner = *expander;
+
+	inner.steps++;
+	for (uint32_t i = 0; i < names.list.count; i++) {
+		const char *named = names.list.items[i];
+		struct zs_strings given = { 0 };
+		size_t len = 0;
+
+		while (zs_is_name(named[len]))
+			len++;
+		if (!zs_is_name_start(*named) || named[len]) {
+			put_value(maker, "\1", quoted);
+			return;
+		}
+		given = zs_variable_values(&inner, named);
+		for (uint32_t j = 0; j < given.list.count; j++)
+			zs_add_string(expander, &values, given.list.items[j]);
+	}
+	put_values(maker, &values, quoted);
+}
+
+/* Large ones are all alike. */
+static uint32_t number_of(const char *digits)
+{
+	uint32_t number = 0;
+
+	for (; zs_is_digit(*digits) && number < 100000; digits++)
+		number = number * 10 + (uint32_t)(*digits - '0');
+	return number;
+}
+
+/* ${x[N]}, $N: the element of each list, counted from 0. */
+static struct zs_strings elements(const struct zs_expander *expander, const struct zs_expansions *lists, uint32_t which)
+{
+	struct zs_strings values = { 0 };
+
+	for (uint32_t i = 0; i < lists->list.count; i++) {
+		const struct zs_fields *fields = &lists->list.items[i];
+		const char *value = which < fields->count ? fields->items[which] : "";
+
+		for (uint32_t j = 0; j < fields->count && j <= which; j++)
+			if (strchr(fields->items[j], ZS_UNKNOWN_WORDS))
+				value = "\3";
+		zs_add_string(expander, &values, value);
 	}
 	return values;
 }
 
-/* ${x:-word} and its like: the operator, and where the word stands. */
-static void read_braced(struct maker *maker, const char *text, size_t len, bool quoted)
+/* ${x[@]:N}: what is left of each list. */
+static struct zs_expansions sliced(const struct zs_expander *expander, const struct zs_expansions *lists, uint32_t skip)
+{
+	struct zs_expansions rest = { 0 };
+	bool unknown = false;
+
+	for (uint32_t i = 0; i < lists->list.count; i++) {
+		const struct zs_fields *fields = &lists->list.items[i];
+		uint32_t start = skip < fields->count ? skip : fields->count;
+		struct zs_fields left = { fields->items + start, fields->count - start };
+
+		for (uint32_t j = 0; j < start; j++)
+			unknown |= strchr(fields->items[j], ZS_UNKNOWN_WORDS) != NULL;
+		zs_add_fields(expander, &rest, left);
+	}
+	return unknown ? zs_unknown_words(expander) : rest;
+}
+
+/* ${x[@]}, ${@:2}: `op` is what stands behind the list. */
+static void put_list(struct maker *maker, const char *name, const char *op, size_t len, bool quoted)
 {
 	const struct zs_expander *expander = maker->expander;
-	struct zs_arena *arena = expander->build->arena;
-	struct zs_strings values = { 0 }, given;
-	struct zs_expansions lists;
-	size_t end = 0, from;
-	const char *name;
-	bool list = false, star, colon, empty = false, unknown = false;
-	struct maker word;
+	bool parameters = *name == '@' || *name == '*';
+	struct zs_expansions lists = parameters ? zs_parameters(expander) : zs_variable_lists(expander, name);
+	uint32_t skip;
 
-	if (len && strchr("@*", text[0]))
-		end = 1;
-	while (end < len && zs_is_name(text[end]))
-		end++;
-	name = zs_arena_string(arena, text, end);
-	if (end + 2 < len && text[end] == '[' && (text[end + 1] == '@' || text[end + 1] == '*') &&
-		text[end + 2] == ']') {
-		list = true;
-		end += 3;
-	}
-	list |= *name == '@' || *name == '*';
-	star = list && text[end - 1 - (end > 1 && text[end - 1] == ']')] == '*'; /* joined by the first of IFS */
-	if (!*name || (end < len && !strchr(":-=?+", text[end])) || (star && (quoted || !maker->splits))) {
-		put_value(maker, "\1", quoted);
-		return;
-	}
-	if (list) {
-		lists = *name == '@' || *name == '*' ? zs_parameters(expander) : zs_variable_lists(expander, name);
-		from = end < len && text[end] == ':' ? end + 1 : len;
-		if (end == len) {
-			put_lists(maker, &lists, quoted);
-		} else if (from < len && strspn(text + from, "0123456789") == len - from && len - from < 4) {
-			struct zs_expansions rest = { 0 };
-			uint32_t skip = 0;
-
-			for (; from < len; from++)
-				skip = skip * 10 + (uint32_t)(text[from] - '0');
-			if (skip && (*name == '@' || *name == '*'))
-				skip--; /* the parameters count from 1 */
-			for (uint32_t i = 0; i < lists.list.count; i++) {
-				const struct zs_fields *fields = &lists.list.items[i];
-				uint32_t start = skip < fields->count ? skip : fields->count;
-				struct zs_fields left = { fields->items + start, fields->count - start };
-
-				for (uint32_t j = 0; j < start; j++)
-					unknown |= strchr(fields->items[j], ZS_UNKNOWN_WORDS) != NULL;
-				zs_add_fields(expander, &rest, left);
-			}
-			if (unknown)
-				rest = zs_unknown_words(expander);
-			put_lists(maker, &rest, quoted);
-		} else {
+	if (len) {
+		if (*op != ':' || len < 2 || len > MOST_DIGITS || strspn(op + 1, "0123456789") < len - 1) {
 			put_value(maker, "\3", quoted);
+			return;
 		}
-		return;
+		skip = number_of(op + 1);
+		if (skip && parameters) /* they count from 1 */
+			skip--;
+		lists = sliced(expander, &lists, skip);
 	}
-	if (zs_is_digit(*name)) {
-		uint32_t which = 0;
+	put_lists(maker, &lists, quoted);
+}
 
-		lists = zs_parameters(expander);
-		for (const char *digit = name; *digit && which < 1000; digit++)
-			which = which * 10 + (uint32_t)(*digit - '0');
-		given = (struct zs_strings){ 0 };
-		if (!which)
-			zs_add_string(expander, &given, zs_parameter_zero(expander));
-		for (uint32_t i = 0; which && i < lists.list.count; i++) {
-			const struct zs_fields *fields = &lists.list.items[i];
-			const char *value = which <= fields->count ? fields->items[which - 1] : "";
+/* ${x:-word} and its like. `op` is the operator, without a colon, and the word. */
+static void put_default(struct maker *maker, const char *name, const struct zs_strings *given, const char *op,
+	size_t len, bool colon, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	struct zs_strings values = { 0 };
+	struct zs_expansions lists;
+	struct maker word;
+	bool empty = false;
 
-			for (uint32_t j = 0; j < fields->count && j < which; j++)
-				if (strchr(fields->items[j], ZS_UNKNOWN_WORDS))
-					value = "\3";
-			zs_add_string(expander, &given, value);
-		}
-	} else {
-		given = zs_variable_values(expander, name);
-	}
-	if (end == len) {
-		put_values(maker, &given, quoted);
-		return;
-	}
-	colon = text[end] == ':';
-	from = end + colon;
-	if (from >= len || !strchr("-=?+", text[from])) { /* ${x:1:2} */
-		put_value(maker, "\1", quoted);
-		return;
-	}
-	for (uint32_t i = 0; i < given.list.count; i++) {
-		const char *value = given.list.items[i];
+	for (uint32_t i = 0; i < given->list.count; i++) {
+		const char *value = given->list.items[i];
 
 		empty |= !*value;
 		/* A variable that the texts never set has the default, unless a session sets it in any case. */
-		if (*value && text[from] != '+' &&
-			!(strcmp(value, "\3") == 0 && given.list.count == 1 && !zs_is_digit(*name) &&
+		if (*value && *op != '+' &&
+			!(strcmp(value, "\3") == 0 && given->list.count == 1 && !zs_is_digit(*name) &&
 				zs_is_from_outside(expander, name)))
 			zs_add_string(expander, &values, value);
 	}
-	if (!colon && empty && text[from] != '+')
+	if (!colon && empty && *op != '+')
 		zs_add_string(expander, &values, "");
-	if (text[from] == '?') {
+	if (*op == '?') {
 		if (values.list.count)
 			put_values(maker, &values, quoted);
 		else
@@ -543,9 +705,9 @@ static void read_braced(struct maker *maker, const char *text, size_t len, bool 
 		return;
 	}
 	word = make(expander, false);
-	read_text(&word, text + from + 1, len - from - 1, quoted);
+	read_text(&word, op + 1, len - 1, quoted);
 	lists = taken(&word);
-	if (text[from] == '+')
+	if (*op == '+')
 		zs_add_string(expander, &values, "");
 	for (uint32_t i = 0; i < lists.list.count; i++) {
 		const struct zs_fields *fields = &lists.list.items[i];
@@ -553,6 +715,77 @@ static void read_braced(struct maker *maker, const char *text, size_t len, bool 
 		zs_add_string(expander, &values, fields->count ? fields->items[0] : "");
 	}
 	put_values(maker, &values, quoted);
+}
+
+/* The values of ${NAME… or ${NAME[N]…: *end is behind the name. */
+static struct zs_strings scalar(
+	const struct zs_expander *expander, const char *name, const char *text, size_t len, size_t *end)
+{
+	struct zs_expansions lists;
+	struct zs_strings values;
+	size_t digits = *end < len && text[*end] == '[' ? strspn(text + *end + 1, "0123456789") : 0;
+	uint32_t which;
+
+	if (digits && digits < MOST_DIGITS && *end + digits + 2 <= len && text[*end + 1 + digits] == ']' &&
+		(text[*end + 1] != '0' || digits == 1) && !zs_is_digit(*name)) {
+		lists = zs_variable_lists(expander, name);
+		values = elements(expander, &lists, number_of(text + *end + 1));
+		*end += digits + 2;
+		return values;
+	}
+	if (!zs_is_digit(*name))
+		return zs_variable_values(expander, name);
+	which = number_of(name);
+	values = (struct zs_strings){ 0 };
+	if (!which) {
+		zs_add_string(expander, &values, zs_parameter_zero(expander));
+		return values;
+	}
+	lists = zs_parameters(expander);
+	return elements(expander, &lists, which - 1);
+}
+
+/* What stands between the braces of ${…}. */
+static void read_braced(struct maker *maker, const char *text, size_t len, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	size_t end = len && strchr("@*", text[0]) ? 1 : 0;
+	bool indirect = len > 1 && text[0] == '!' && zs_is_name_start(text[1]), list, star, colon;
+	struct zs_strings given;
+	const char *name;
+
+	for (end += indirect; end < len && zs_is_name(text[end]);)
+		end++;
+	name = zs_arena_string(expander->build->arena, text + indirect, end - indirect);
+	list = *name == '@' || *name == '*';
+	star = *name == '*';
+	if (!list && end + 2 < len && text[end] == '[' && strchr("@*", text[end + 1]) && text[end + 2] == ']') {
+		list = true;
+		star = text[end + 1] == '*';
+		end += 3;
+	}
+	/* The first byte of IFS joins ${x[*]}. */
+	if (!*name || (star && (quoted || !maker->splits)) || (indirect && end < len)) {
+		put_value(maker, "\1", quoted);
+		return;
+	}
+	if (indirect || list) {
+		if (indirect)
+			put_indirect(maker, name, quoted);
+		else
+			put_list(maker, name, text + end, len - end, quoted);
+		return;
+	}
+	given = scalar(expander, name, text, len, &end);
+	if (end == len) {
+		put_values(maker, &given, quoted);
+		return;
+	}
+	colon = text[end] == ':';
+	if (end + colon < len && strchr("-=?+", text[end + colon]))
+		put_default(maker, name, &given, text + end + colon, len - end - colon, colon, quoted);
+	else
+		put_transformed(maker, &given, text + end, len - end, quoted);
 }
 
 /* At a $; returns behind what it starts. */
@@ -571,7 +804,7 @@ static size_t read_dollar(struct maker *maker, const char *text, size_t len, siz
 		if (next == '{') {
 			read_braced(maker, text + at + 2, end - at - 3, quoted);
 		} else if (text[at + 2] == '(') {
-			put_all(maker, ZS_UNKNOWN_TEXT); /* a number */
+			put_value(maker, "\4", quoted);
 		} else {
 			values = captured(maker->expander, text + at + 2, end - at - 3);
 			put_values(maker, &values, quoted);
@@ -585,8 +818,10 @@ static size_t read_dollar(struct maker *maker, const char *text, size_t len, siz
 		read_braced(maker, text + at + 1, end - at - 1, quoted);
 	} else if (next == '*') { /* joined by the first of IFS */
 		put_value(maker, "\1", quoted);
-	} else if (next && strchr("#?$!-", next)) {
+	} else if (next == '-') {
 		put_all(maker, ZS_UNKNOWN_TEXT);
+	} else if (next && strchr("#?$!", next)) { /* $! may be empty */
+		put_value(maker, "\4", quoted);
 	} else if (next == '[') {
 		maker->unknown = true;
 	} else {

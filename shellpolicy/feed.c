@@ -69,17 +69,17 @@ static const char *format_once(
 	return text;
 }
 
-/* printf FORMAT WORD…: the format is used again while there are words (man 1 printf). */
-static const char *formatted(struct zs_arena *arena, const struct zs_raw_command *command)
+/* The format is used again while there are words (man 1 printf). */
+const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *command, uint32_t format)
 {
 	const char *text = "", *part;
-	uint32_t at = 2, before, rounds = 0;
+	uint32_t at = format + 1, before, rounds = 0;
 
-	if (command->words.count < 2 || command->words.items[1].text[0] == '-')
+	if (command->words.count <= format || command->words.items[format].text[0] == '-')
 		return NULL;
 	do {
 		before = at;
-		part = format_once(arena, command, command->words.items[1].text, &at);
+		part = format_once(arena, command, command->words.items[format].text, &at);
 		if (!part || ++rounds > FORMATTED_MAX)
 			return NULL;
 		text = zs_arena_format(arena, "%s%s", text, part);
@@ -109,7 +109,7 @@ static bool printed(struct zs_classify *classify, const struct zs_raw_command *p
 		ret_text->span = producer->span;
 		ret_text->shape = NULL;
 		if (has_text(producer))
-			text = *name == 'e' ? echoed(build->arena, producer) : formatted(build->arena, producer);
+			text = *name == 'e' ? echoed(build->arena, producer) : zs_formatted(build->arena, producer, 1);
 		ret_text->text = text;
 		ret_text->prefix = text ? text : "";
 		if (!text && !ret_text->dynamic)

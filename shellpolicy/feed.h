@@ -9,6 +9,9 @@
  * only at run time. */
 bool zs_fed_text(struct zs_classify *classify, struct zs_raw_word *ret_text);
 
+/* The output of printf, whose format is word `format`, and whose words are all static; NULL: not modelled. */
+const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *command, uint32_t format);
+
 /* A text that a program of this language reads from its input may mean more than the same text behind -c: the first
  * line names an encoding or a program, a BEGIN block reads the lines behind it. NULL: it does not. */
 const char *zs_fed_otherwise(const char *language, const char *text);

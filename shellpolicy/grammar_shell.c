@@ -77,7 +77,7 @@ void zs_grammar_trap(struct zs_classify *classify)
 	/* The words of $x alone may be more than one. */
 	if (told || (words->count < first + 2 && (code->text || is_quoted_variable(code))))
 		return;
-	zs_nested_shell(classify, code);
+	zs_whole_shell(classify, code);
 }
 
 /* Options of declare and its like, all words together. */

@@ -86,39 +86,71 @@ static struct zs_scope *scope_of(struct zs_classify *classify, const struct zs_r
 	return scope;
 }
 
-static void nested_shell(struct zs_classify *classify, const struct zs_raw_word *code, enum zs_shell_input input)
+static struct zs_pending_text nested_text(
+	struct zs_classify *classify, const struct zs_raw_word *code, enum zs_shell_input input)
 {
-	struct zs_build *build = classify->build;
 	struct zs_payload payload = { "bash", { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
 
-	ZS_PUSH(build->arena, &build->payloads, payload);
-	if (!code->text) {
+	ZS_PUSH(classify->build->arena, &classify->build->payloads, payload);
+	return (struct zs_pending_text){
+		.text = code->text,
+		.len = code->text ? (uint32_t)strlen(code->text) : 0,
+		.place = { true, 0, code->span },
+		.nesting = ZS_NEST_SHELL,
+		.shells = classify->shells + 1,
+		.posix = is_for_sh(classify),
+		.other = classify->row ? (classify->row->traits & ZS_ROW_OTHER_SHELL) ||
+						 (classify->other && !zs_row_speaks(classify->row, "bash"))
+				       : classify->other,
+		.input = input,
+		.depth = classify->command->depth + 1,
+		.scope = scope_of(classify, code),
+	};
+}
+
+/* The shell's commands have the input of the command that starts it. */
+static enum zs_shell_input input_of(const struct zs_classify *classify)
+{
+	enum zs_feed_kind feed = classify->command ? classify->command->feed.kind : ZS_FEED_INHERITED;
+
+	return feed == ZS_FEED_INHERITED || feed == ZS_FEED_UNKNOWN ? classify->input : ZS_INPUT_APART;
+}
+
+static void nested_shell(
+	struct zs_classify *classify, const struct zs_raw_word *code, enum zs_shell_input input, bool fed)
+{
+	struct zs_pending_text text = nested_text(classify, code, input);
+
+	text.fed = fed;
+	if (code->text)
+		ZS_PUSH(classify->build->arena, &classify->build->pending, text);
+	else
 		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only when it runs");
-		return;
-	}
-	ZS_PUSH(build->arena, &build->pending,
-		(struct zs_pending_text){
-			.text = code->text,
-			.len = (uint32_t)strlen(code->text),
-			.place = { true, 0, code->span },
-			.nesting = ZS_NEST_SHELL,
-			.shells = classify->shells + 1,
-			.posix = is_for_sh(classify),
-			.other = classify->row ? (classify->row->traits & ZS_ROW_OTHER_SHELL) ||
-							 (classify->other && !zs_row_speaks(classify->row, "bash"))
-					       : classify->other,
-			.input = input,
-			.depth = classify->command->depth + 1,
-			.scope = scope_of(classify, code),
-		});
 }
 
 void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code)
 {
-	enum zs_feed_kind feed = classify->command ? classify->command->feed.kind : ZS_FEED_INHERITED;
+	nested_shell(classify, code, input_of(classify), false);
+}
 
-	nested_shell(classify, code,
-		feed == ZS_FEED_INHERITED || feed == ZS_FEED_UNKNOWN ? classify->input : ZS_INPUT_APART);
+/* The words from `from` on; NULL: the one word. */
+static void expanded_shell(
+	struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_word_list *words, uint32_t from)
+{
+	struct zs_shell_use use = { .code = *code, .words = words, .from = from };
+
+	use.text = nested_text(classify, code, input_of(classify));
+	if (!zs_shell_used(classify, &use))
+		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only when it runs");
+}
+
+/* bash -c $x: the words behind the first are its parameters (zs_shell_used). */
+void zs_whole_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	if (code->text)
+		zs_nested_shell(classify, code);
+	else
+		expanded_shell(classify, code, NULL, 0);
 }
 
 /* fzf --preview 'cat {}': each placeholder as a word that is not known. */
@@ -145,7 +177,7 @@ void zs_fed_shell(struct zs_classify *classify, const struct zs_raw_word *code)
 	const char *newline = strchr(code->text, '\n');
 	bool lines = newline && newline[strspn(newline, " \t\n")];
 
-	nested_shell(classify, code, lines ? ZS_INPUT_LINES : ZS_INPUT_LINE);
+	nested_shell(classify, code, lines ? ZS_INPUT_LINES : ZS_INPUT_LINE, true);
 }
 
 void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
@@ -160,6 +192,10 @@ void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
 	joined = words->items[from];
 	joined.span.end = words->items[to - 1].span.end;
 	for (uint32_t i = from; i < to; i++) {
+		if (!words->items[i].text && to == words->count) {
+			expanded_shell(classify, &words->items[i], words, from);
+			return;
+		}
 		if (!words->items[i].text) {
 			zs_nested_shell(classify, &words->items[i]);
 			return;
@@ -308,7 +344,7 @@ void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 		if (strcmp(language, filter_languages[i].name) != 0)
 			continue;
 		if (!text) {
-			if (filter_languages[i].hint)
+			if (filter_languages[i].hint || strcmp(language, "perl") == 0 || strcmp(language, "awk") == 0)
 				zs_code_used(classify, code);
 			zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
 			return;
@@ -326,7 +362,7 @@ void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 }
 
 /* A file that stands for a descriptor, however its path is spelled: //dev/./stdin, ../dev/fd/3, /proc/1/fd/0. */
-static bool is_stream(const char *path)
+bool zs_is_stream(const char *path)
 {
 	const char *name = zs_base_name(path);
 
@@ -364,6 +400,9 @@ static bool may_be_flag(const struct zs_classify *classify, const struct zs_use 
 {
 	const struct zs_raw_command *command = classify->command;
 
+	/* What stands behind it is data to . and source, and they have no options that give code. */
+	if (strcmp(zs_row_names(classify->row), ".|source") == 0)
+		return false;
 	return !*use->word.prefix &&
 	       (!use->word.quoted || is_list(&use->word) || use->at + 1 < command->words.count || command->fed);
 }
@@ -421,7 +460,7 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 	if (strcmp(name, ".|source") == 0) /* it may set any variable */
 		zs_name_set(classify, "*", ZS_SET_SOURCED, NULL);
 
-	if (text && is_stream(text)) {
+	if (text && zs_is_stream(text)) {
 		if (is_standard_input(text) && !zs_row_speaks(classify->row, "bash") && zs_judge_fed(classify))
 			return;
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
@@ -481,14 +520,18 @@ static enum zs_effect effect_of(enum zs_role role)
 	return ZS_EFFECT_OVERWRITE;
 }
 
-/* read, printf -v, getopts: what the variable holds then is known of two forms. */
+/* read, printf -v, mapfile, getopts: some forms say what the variable holds then. */
 static void fill_variable(struct zs_classify *classify, const char *name, const struct zs_raw_word *unknown)
 {
-	const struct zs_raw_word *value = zs_filling(classify->command);
+	struct zs_arena *arena = classify->build->arena;
+	const struct zs_raw_word *value = zs_filling(arena, classify->command, name);
+	const struct zs_raw_word *list = value ? NULL : zs_list_filling(arena, classify->command, name);
+	enum zs_setting_kind kind = value ? ZS_SET_FILLED : list ? ZS_SET_ARRAY : ZS_SET_UNKNOWN;
 
 	zs_check_value(classify, name, unknown);
-	zs_name_set(classify, zs_arena_string(classify->build->arena, name, strcspn(name, "[")),
-		name[strcspn(name, "[")] || !value ? ZS_SET_UNKNOWN : ZS_SET_FILLED, value);
+	if (name[strcspn(name, "[")])
+		kind = ZS_SET_UNKNOWN;
+	zs_name_set(classify, zs_arena_string(arena, name, strcspn(name, "[")), kind, value ? value : list);
 }
 
 /* Does a flag name the file that is written instead of the operands? */
@@ -547,10 +590,10 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		if (use->flag)
 			zs_called_shell(classify, word);
 		else
-			zs_nested_shell(classify, word);
+			zs_whole_shell(classify, word);
 		break;
 	case ZS_ROLE_ALONE:
-		zs_nested_shell(classify, word);
+		zs_whole_shell(classify, word);
 		break;
 	case ZS_ROLE_ASSIGN:
 		split = strcspn(word->prefix, "=");

@@ -21,6 +21,8 @@ void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const cha
 void zs_note_command(struct zs_classify *classify, enum zs_risk code);
 
 const char *zs_base_name(const char *path);
+/* Does it stand for a descriptor, and not for a file? */
+bool zs_is_stream(const char *path);
 /* NAME=, NAME+=, NAME[…]= as the name of a command: bash takes it for an assignment, the parser does not. */
 bool zs_is_assignment_like(const struct zs_raw_word *word);
 

@@ -90,54 +90,6 @@ void zs_loops_set(struct zs_classify *classify)
 	}
 }
 
-static bool is_plain(const char *text)
-{
-	size_t len = text ? strlen(text) : 0;
-
-	return len && !strpbrk(text, "\\\n%") && !zs_is_blank(text[0]) && !zs_is_blank(text[len - 1]);
-}
-
-/* read -r x <<< WORD, with one variable. */
-static const struct zs_raw_word *read_from(const struct zs_raw_command *command)
-{
-	uint32_t names = 0;
-
-	for (uint32_t i = 1; i < command->words.count; i++) {
-		const char *text = command->words.items[i].text;
-
-		if (!text || (*text == '-' && strcmp(text, "-r") != 0))
-			return NULL;
-		names += *text != '-';
-	}
-	if (names != 1 || !command->herestring || !is_plain(command->herestring->text) ||
-		(command->assignments.count &&
-			!(command->assignments.items[0].value.text && !*command->assignments.items[0].value.text)))
-		return NULL;
-	return command->herestring;
-}
-
-/* printf -v x WORD, printf -v x %s WORD */
-static const struct zs_raw_word *printed_to(const struct zs_raw_command *command)
-{
-	const struct zs_raw_word *words = command->words.items;
-	uint32_t count = command->words.count;
-
-	if (count < 4 || !words[1].text || strcmp(words[1].text, "-v") != 0 || !words[3].text)
-		return NULL;
-	if (count == 4 && is_plain(words[3].text))
-		return &words[3];
-	return count == 5 && strcmp(words[3].text, "%s") == 0 && words[4].text ? &words[4] : NULL;
-}
-
-const struct zs_raw_word *zs_filling(const struct zs_raw_command *command)
-{
-	const char *name = command->words.items[0].text;
-
-	if (name && strcmp(name, "read") == 0)
-		return read_from(command);
-	return name && strcmp(name, "printf") == 0 ? printed_to(command) : NULL;
-}
-
 /* Uses */
 
 void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames)
@@ -166,6 +118,18 @@ void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code)
 
 	if (!classify->build->guessing)
 		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
+}
+
+bool zs_shell_used(struct zs_classify *classify, struct zs_shell_use *use)
+{
+	struct zs_names *names = classify->build->names;
+
+	if (classify->build->guessing || names->shells.count == ZS_MAX_NAME_USES)
+		return false;
+	use->where = classify->where;
+	use->index = classify->index;
+	ZS_PUSH(classify->build->arena, &names->shells, *use);
+	return true;
 }
 
 /* Folders in which the system keeps its programs, interpreters among them. */
@@ -246,7 +210,7 @@ static bool was_judged(struct zs_arena *arena, struct zs_name_use *use, const st
 	for (uint32_t i = 0; i < fields->count; i++) {
 		memcpy(end, fields->items[i], strlen(fields->items[i]));
 		end += strlen(fields->items[i]);
-		*end++ = '\4';
+		*end++ = '\5';
 	}
 	for (uint32_t i = 0; i < use->judged.count; i++)
 		if (strcmp(use->judged.items[i], text) == 0)
@@ -386,9 +350,96 @@ static void judge_codes(struct zs_build *build)
 	names->codes.count = 0;
 }
 
+/* The code as a text: a number stands for one that is not known, and $PWD for a folder. NULL: other parts are not
+ * known, or they may belong to what stands in front of them. */
+static const char *shell_text(struct zs_arena *arena, const char *code)
+{
+	static const char plain[] = " \t\n/=:,.\"'-+@";
+	const char *text = "", *at;
+
+	while (*(at = code + strcspn(code, ZS_UNKNOWNS))) {
+		bool first = at == code && !*text;
+
+		if ((*at != ZS_UNKNOWN_NUMBER && *at != ZS_UNKNOWN_PATH) || (first && *at == ZS_UNKNOWN_NUMBER) ||
+			(!first && (at == code || !strchr(plain, at[-1]))))
+			return NULL;
+		text = zs_arena_format(
+			arena, "%s%.*s%s", text, (int)(at - code), code, *at == ZS_UNKNOWN_NUMBER ? "1" : "$PWD");
+		code = at + 1;
+	}
+	return zs_arena_format(arena, "%s%s", text, code);
+}
+
+static struct zs_strings codes_of(struct zs_build *build, const struct zs_shell_use *use)
+{
+	struct zs_expander expander = { .build = build, .where = use->where };
+	struct zs_strings codes = { 0 };
+	struct zs_expansions ways;
+
+	if (!use->words) {
+		ways = zs_expand_word(&expander, &use->code);
+		for (uint32_t i = 0; i < ways.list.count; i++)
+			zs_add_string(
+				&expander, &codes, ways.list.items[i].count == 1 ? ways.list.items[i].items[0] : "\3");
+		return codes;
+	}
+	ways = zs_expand_words(&expander, use->words, use->from);
+	for (uint32_t i = 0; i < ways.list.count; i++) {
+		const struct zs_fields *fields = &ways.list.items[i];
+		const char *code = "";
+
+		for (uint32_t j = 0; j < fields->count; j++)
+			code = zs_arena_format(build->arena, "%s%s%s", code, j ? " " : "", fields->items[j]);
+		zs_add_string(&expander, &codes, strlen(code) > ZS_MAX_EXPANDED ? "\3" : code);
+	}
+	return codes;
+}
+
+static bool was_read(struct zs_arena *arena, struct zs_shell_use *use, const char *code)
+{
+	for (uint32_t i = 0; i < use->judged.count; i++)
+		if (strcmp(use->judged.items[i], code) == 0)
+			return true;
+	ZS_PUSH(arena, &use->judged, code);
+	return false;
+}
+
+/* The texts that the code may be are read like texts that stand there. */
+static void follow_shell(struct zs_build *build, uint32_t index)
+{
+	struct zs_names *names = build->names;
+	struct zs_shell_use *use = &names->shells.items[index];
+	uint32_t said = names->settings.count + names->calls.count + names->scopes.count;
+	struct zs_strings codes;
+
+	if (use->said == said)
+		return;
+	use->said = said;
+	codes = codes_of(build, use);
+	for (uint32_t i = 0; i < codes.list.count; i++) {
+		const char *text = shell_text(build->arena, codes.list.items[i]);
+		struct zs_pending_text pending = use->text;
+
+		if (!text && !use->blamed)
+			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
+				"the code is known only when it runs", use->code.span);
+		use->blamed |= !text;
+		if (!text || was_read(build->arena, use, text))
+			continue;
+		pending.text = text;
+		pending.len = (uint32_t)strlen(text);
+		pending.scope = zs_arena_alloc(build->arena, sizeof *pending.scope);
+		*pending.scope = *use->text.scope;
+		ZS_PUSH(build->arena, &build->pending, pending);
+	}
+}
+
 bool zs_names_follow(struct zs_build *build)
 {
 	bool more = false;
+
+	for (uint32_t i = 0; i < build->names->shells.count; i++)
+		follow_shell(build, i);
 
 	for (uint32_t i = 0; i < build->names->uses.count; i++)
 		more |= follow(build, i);

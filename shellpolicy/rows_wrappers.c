@@ -199,6 +199,8 @@ ZS_TABLE(wrappers) = {
 	{ .of = "uv", .names = "run",
 		.options = "--with=d --with-requirements=r -w=d --python=d -p=d -q --quiet --offline --isolated "
 			"--no-cache --no-sync --frozen --locked --extra=d --group=d --all-extras --dev --no-dev "
+			"--no-extra=d --no-group=d --only-group=d --no-default-groups --all-groups --only-dev "
+			"--no-editable --inexact --all-packages --no-env-file -v --verbose -n --no-progress "
 			"--no-project --project=d --directory=C --env-file=d --package=d -m=X --module=X -s=f "
 			"--script=f --active --exact --help!h", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_OWN },

@@ -104,9 +104,22 @@ static const char *folder_of(const char *name)
 	return NULL;
 }
 
-static bool sets(const struct zs_setting *setting, const char *name)
+/* A shell of its own keeps its variables: none of them comes out to where its text stands. */
+static bool is_seen_from(const struct zs_setting *setting, const struct zs_scope *scope)
 {
-	return strcmp(setting->name, name) == 0 || (strcmp(setting->name, "*") == 0 && strcmp(name, "@") != 0);
+	const struct zs_scope *shell = setting->where.scope;
+
+	while (shell && !shell->shell)
+		shell = shell->outer.scope;
+	while (shell && scope && scope != shell)
+		scope = scope->outer.scope;
+	return !shell || scope == shell;
+}
+
+static bool sets(const struct zs_expander *expander, const struct zs_setting *setting, const char *name)
+{
+	return (strcmp(setting->name, name) == 0 || (strcmp(setting->name, "*") == 0 && strcmp(name, "@") != 0)) &&
+	       is_seen_from(setting, expander->where.scope);
 }
 
 static struct zs_expander within(
@@ -175,7 +188,7 @@ static bool splits_by_default(const struct zs_expander *expander)
 	const struct zs_names *names = expander->build->names;
 
 	for (uint32_t i = 0; i < names->settings.count; i++)
-		if (sets(&names->settings.items[i], "IFS"))
+		if (sets(expander, &names->settings.items[i], "IFS"))
 			return false;
 	return true;
 }
@@ -247,7 +260,8 @@ bool zs_is_from_outside(const struct zs_expander *expander, const char *name)
 	const struct zs_names *names = expander->build->names;
 
 	for (uint32_t i = 0; i < names->settings.count; i++)
-		if (sets(&names->settings.items[i], name) && !is_being_set(expander, &names->settings.items[i]))
+		if (sets(expander, &names->settings.items[i], name) &&
+			!is_being_set(expander, &names->settings.items[i]))
 			return false;
 	return !is_of_session(name);
 }
@@ -266,7 +280,7 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 	for (uint32_t i = 0; i < names->settings.count; i++) {
 		const struct zs_setting *setting = &names->settings.items[i];
 
-		if (!sets(setting, name) || is_replaced(expander, setting, name))
+		if (!sets(expander, setting, name) || is_replaced(expander, setting, name))
 			continue;
 		if (is_being_set(expander, setting)) {
 			if (setting->loose || setting->where.function) /* it may have been set so before */
@@ -306,7 +320,7 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 		uint32_t count = lists.list.count;
 		const struct zs_raw_word *value = &setting->value;
 
-		if (!sets(setting, name) || is_replaced(expander, setting, name))
+		if (!sets(expander, setting, name) || is_replaced(expander, setting, name))
 			continue;
 		if (is_being_set(expander, setting)) {
 			if (setting->loose || setting->where.function)

@@ -72,11 +72,25 @@ struct zs_code_use {
 	int32_t index;
 };
 
+/* Code for a shell, of which the same holds. */
+struct zs_shell_use {
+	struct zs_raw_word code;          /* where `words` are NULL */
+	const struct zs_word_list *words; /* eval WORD…: joined by blanks */
+	uint32_t from;                    /* the first of them */
+	struct zs_where where;
+	struct zs_pending_text text; /* what it becomes: all but the bytes */
+	int32_t index;
+	bool blamed;
+	uint32_t said;
+	ZS_LIST(const char *) judged;
+};
+
 struct zs_names {
 	ZS_LIST(struct zs_setting) settings;
 	ZS_LIST(struct zs_call) calls;
 	ZS_LIST(struct zs_name_use) uses;
 	ZS_LIST(struct zs_code_use) codes;
+	ZS_LIST(struct zs_shell_use) shells;
 	ZS_LIST(const struct zs_scope *) scopes;
 	uint64_t work;  /* against ZS_NAMES_WORK */
 	uint32_t steps; /* of the use that is judged */

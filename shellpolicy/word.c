@@ -247,6 +247,33 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 	return true;
 }
 
+/* The bracket of a terminal's escape sequence, \\e[31m or \\033[0m: the backslash in front makes it no arithmetic. */
+static bool is_escape_sequence(const struct zs_units *units, uint32_t bracket)
+{
+	static const char *const names[] = { "e", "E", "033", "x1b", "x1B", "u001b" };
+	uint32_t end = bracket + 1;
+
+	while (end < units->count && units->items[end].kind != ZS_UNIT_DYNAMIC && units->items[end].byte &&
+		strchr("0123456789;", units->items[end].byte))
+		end++;
+	if (end == units->count || units->items[end].kind == ZS_UNIT_DYNAMIC ||
+		!zs_is_name_start(units->items[end].byte) || units->items[end].byte == '_')
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		uint32_t len = (uint32_t)strlen(names[i]), at = 0;
+
+		if (bracket < len + 1)
+			continue;
+		while (at < len && units->items[bracket - len + at].kind != ZS_UNIT_DYNAMIC &&
+			units->items[bracket - len + at].byte == names[i][at])
+			at++;
+		if (at == len && units->items[bracket - len - 1].kind != ZS_UNIT_DYNAMIC &&
+			units->items[bracket - len - 1].byte == '\\')
+			return true;
+	}
+	return false;
+}
+
 bool zs_has_subscript_code(const struct zs_units *units)
 {
 	bool name = false, bracket = false;
@@ -257,7 +284,7 @@ bool zs_has_subscript_code(const struct zs_units *units)
 
 		if (unit->kind == ZS_UNIT_QUOTE)
 			continue;
-		bracket |= name && unit->kind != ZS_UNIT_DYNAMIC && unit->byte == '[';
+		bracket |= name && unit->kind != ZS_UNIT_DYNAMIC && unit->byte == '[' && !is_escape_sequence(units, i);
 		if (bracket && unit->kind != ZS_UNIT_DYNAMIC &&
 			(unit->byte == '`' || (unit->byte == '(' && before && strchr("$<>", before))))
 			return true;
