@@ -12,6 +12,7 @@
 
 #include "cleanup.h"
 #include "error.h"
+#include "folder_reader.h"
 #include "git_config.h"
 #include "kernel_files.h"
 #include "path.h"
@@ -35,6 +36,11 @@ struct search {
 	struct zs_error *error;
 	char **folders; /* in order of depth; the workspace itself is the first */
 	size_t count, found;
+	char **packages; /* folders called node_modules, until all others have been looked into */
+	size_t package_count;
+	size_t room, bound; /* bound: how many folders may be looked into; room: how many folders may be listed then */
+	size_t at;          /* the folder that is being read */
+	unsigned have;      /* HAS_… of the names in it */
 };
 
 static void miss(struct search *search, const char *path, int cause, const char *why)
@@ -68,48 +74,54 @@ static bool is_repository(unsigned have)
 	return have & HAS_GIT || (have & HAS_HEAD && (have & HAS_COMMONDIR || (have & HAS_OBJECTS && have & HAS_REFS)));
 }
 
-/* Package managers fill these with many folders, and leave no repository in there. */
 static bool is_looked_into(const char *name)
 {
-	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, "node_modules") != 0 &&
-	       strcasecmp(name, ".git") != 0;
+	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcasecmp(name, ".git") != 0;
 }
 
 /* 1 or 0; a negative errno when it cannot be told, which is not to mean that there is nothing to protect. */
-static int is_folder(int folder, const struct dirent *entry)
+static int is_folder(int folder, const char *name, unsigned char type)
 {
 	struct stat st;
 
-	if (entry->d_type != DT_UNKNOWN)
-		return entry->d_type == DT_DIR;
-	if (fstatat(folder, entry->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+	if (type != DT_UNKNOWN)
+		return type == DT_DIR;
+	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return is_out_of_reach(errno) ? 0 : -errno;
 	return S_ISDIR(st.st_mode);
 }
 
-static int add_folder(struct search *search, size_t at, int folder, const struct dirent *entry)
+static void miss_bound(struct search *search, const char *path)
 {
-	int r = is_looked_into(entry->d_name) ? is_folder(folder, entry) : 0;
+	char why[64];
+
+	snprintf(why, sizeof why, "was not looked into after %zu folders", search->bound);
+	miss(search, path, E2BIG, why);
+}
+
+static int add_folder(struct search *search, int folder, const char *name, unsigned char type)
+{
+	const char *above = search->folders[search->at];
+	int r = is_looked_into(name) ? is_folder(folder, name, type) : 0;
 	char *path;
 
 	if (r <= 0)
-		return r < 0 ? zs_error_errno(search->error, step, entry->d_name, -r) : 0;
-	if (!zs_utf8_valid(entry->d_name)) {
-		miss(search, search->folders[at], EILSEQ, "holds a folder whose name is not UTF-8");
+		return r < 0 ? zs_error_errno(search->error, step, name, -r) : 0;
+	if (!zs_utf8_valid(name)) {
+		miss(search, above, EILSEQ, "holds a folder whose name is not UTF-8");
 		return 0;
 	}
-	path = zs_path_join(search->folders[at], entry->d_name);
+	path = zs_path_join(above, name);
 	if (!path)
-		return zs_error_errno(search->error, step, search->folders[at], ENOMEM);
-	if (search->count == ZS_GIT_FOLDERS_MAX) {
-		char why[64];
-
-		snprintf(why, sizeof why, "was not looked into after %d folders", ZS_GIT_FOLDERS_MAX);
-		miss(search, path, E2BIG, why);
+		return zs_error_errno(search->error, step, above, ENOMEM);
+	if (search->count + search->package_count == search->room) {
+		miss_bound(search, path);
 		free(path);
-		return 0;
+	} else if (search->packages && strcmp(name, "node_modules") == 0) {
+		search->packages[search->package_count++] = path;
+	} else {
+		search->folders[search->count++] = path;
 	}
-	search->folders[search->count++] = path;
 	return 0;
 }
 
@@ -147,39 +159,62 @@ static int found(struct search *search, size_t at)
 	return 0;
 }
 
-/* *ret_have: HAS_… of the names in it */
-static int read_folder(struct search *search, size_t at, DIR *folder, unsigned *ret_have)
+static int add_name(int folder, const char *name, unsigned char type, void *arg)
 {
-	int fd = dirfd(folder), r = zs_has_kernel_files(fd);
-	struct dirent *entry;
+	struct search *search = arg;
 
-	if (r != 0)
-		return r < 0 ? zs_error_errno(search->error, step, search->folders[at], -r) : 0;
-	while (r == 0 && (errno = 0, entry = readdir(folder))) {
-		*ret_have |= find_name(fd, entry->d_name);
-		r = add_folder(search, at, fd, entry);
-	}
-	/* In some folders root, too, is told so only now. */
-	return r == 0 && errno ? refuse(search, at, errno) : r;
+	search->have |= find_name(folder, name);
+	return add_folder(search, folder, name, type);
 }
 
 static int visit(struct search *search, size_t at)
 {
-	int fd = open(search->folders[at], O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
-	unsigned have = 0;
-	int r;
+	ZS_AUTO_FD int folder = zs_folder_open(search->folders[at]);
+	int cause = 0, r;
 
-	if (!folder) {
-		int cause = errno;
+	if (folder < 0)
+		return refuse(search, at, -folder);
+	search->at = at;
+	search->have = 0;
+	r = zs_has_kernel_files(folder);
+	if (r != 0)
+		return r < 0 ? zs_error_errno(search->error, step, search->folders[at], -r) : 0;
+	r = zs_folder_each(folder, add_name, search, &cause);
+	/* In some folders root, too, is told so only now. */
+	if (r == 0 && cause)
+		r = refuse(search, at, cause);
+	return r == 0 && is_repository(search->have) ? found(search, at) : r;
+}
 
-		if (fd >= 0)
-			close(fd);
-		return refuse(search, at, cause);
+/* Package managers fill these with many folders, and leave no repository in there; somebody else may. So they come
+ * last, and not as many. */
+static void go_on_to_packages(struct search *search)
+{
+	size_t count = search->package_count;
+
+	memcpy(search->folders + search->count, search->packages, count * sizeof *search->packages);
+	free(ZS_STEAL(search->packages));
+	search->package_count = 0;
+	search->bound = ZS_GIT_PACKAGES_MAX;
+	if (search->count + search->bound < search->room)
+		search->room = search->count + search->bound;
+	search->count += count;
+	while (search->count > search->room) {
+		miss_bound(search, search->folders[--search->count]);
+		free(search->folders[search->count]);
 	}
-	r = read_folder(search, at, folder, &have);
-	closedir(folder);
-	return r == 0 && is_repository(have) ? found(search, at) : r;
+}
+
+static int visit_all(struct search *search)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < search->count; i++) {
+		r = visit(search, i);
+		if (r == 0 && i + 1 == search->count && search->packages)
+			go_on_to_packages(search);
+	}
+	return r;
 }
 
 static int add_submodule(const struct zs_git_entry *entry, void *arg)
@@ -231,13 +266,18 @@ int zs_git_nested(const char *workspace, zs_git_nested_each *each, void *arg, st
 
 	ret_missed->any = false;
 	r = visit_submodules(&search);
+	search.room = search.bound = ZS_GIT_FOLDERS_MAX;
 	search.folders = calloc(ZS_GIT_FOLDERS_MAX, sizeof *search.folders);
-	if (r == 0 && (!search.folders || !(search.folders[search.count++] = strdup(workspace))))
+	search.packages = calloc(ZS_GIT_FOLDERS_MAX, sizeof *search.packages);
+	if (r == 0 && (!search.folders || !search.packages || !(search.folders[search.count++] = strdup(workspace))))
 		r = zs_error_errno(error, step, workspace, ENOMEM);
-	for (size_t i = 0; r == 0 && i < search.count; i++)
-		r = visit(&search, i);
+	if (r == 0)
+		r = visit_all(&search);
 	for (size_t i = 0; search.folders && i < search.count; i++)
 		free(search.folders[i]);
+	for (size_t i = 0; search.packages && i < search.package_count; i++)
+		free(search.packages[i]);
 	free(search.folders);
+	free(search.packages);
 	return r;
 }

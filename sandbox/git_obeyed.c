@@ -349,6 +349,12 @@ static int report_command(struct search *search, const char *line, bool git)
 	return r;
 }
 
+/* The work tree and the git directory are bases that no configuration names. */
+static size_t given_of(const struct search *search)
+{
+	return search->work_tree ? 2 : 1;
+}
+
 static int add_base(const char *base, const char *rest, void *arg)
 {
 	struct search *search = arg;
@@ -360,7 +366,7 @@ static int add_base(const char *base, const char *rest, void *arg)
 		return r < 0 ? fail(search, rest, -r) : 0;
 	if (search->base_count == BASES_MAX) {
 		zs_error_say(search->error, step, search->git_dir, E2BIG,
-			"git's configuration names more than %d work trees", BASES_MAX);
+			"git's configuration names more than %zu work trees", BASES_MAX - given_of(search));
 		return zs_error_hint(search->error, -E2BIG, "take some core.worktree out");
 	}
 	copy = strdup(walk.done);
@@ -427,7 +433,7 @@ static int report_orders(struct search *search, const char *git_dir, const char 
 	for (size_t i = 0; r == 0 && i < user->count; i++)
 		if (user->items[i].how != ZS_GIT_FILE)
 			r = report_order(search, &user->items[i]);
-	drop_bases(search, work_tree ? 2 : 1);
+	drop_bases(search, given_of(search));
 	return r;
 }
 

@@ -32,6 +32,8 @@ struct zs_git_places {
 	const char *config_home;  /* XDG_CONFIG_HOME */
 	const char *global;       /* GIT_CONFIG_GLOBAL */
 	const char *system;       /* GIT_CONFIG_SYSTEM */
+	char *const *env;         /* NAME=value: what the caller's environment has git run */
+	size_t env_count;
 };
 
 /* The user's and the machine's configuration, as far as it names files. It is read once for many repositories. */

@@ -9,6 +9,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "git_config.h"
+#include "git_environment.h"
 #include "path.h"
 
 static const char step[] = "git";
@@ -117,7 +118,7 @@ static int fail(struct zs_error *error, const char *object, int cause)
 	return zs_error_errno(error, step, object, cause);
 }
 
-static int add(struct zs_git_orders *orders, enum zs_git_how how, const char *value, struct zs_error *error)
+int zs_git_orders_add(struct zs_git_orders *orders, enum zs_git_how how, const char *value, struct zs_error *error)
 {
 	/* It doubles. */
 	bool full = (orders->count & (orders->count - 1)) == 0;
@@ -252,7 +253,7 @@ static int add_path(
 				     : refuse(source, entry->line, "names the home folder of a user who is not there");
 	}
 	if (how != ZS_GIT_INCLUDE)
-		return add(source->orders, how, value, source->error);
+		return zs_git_orders_add(source->orders, how, value, source->error);
 	if (slash)
 		*slash = '\0';
 	r = zs_git_expand(source->orders->places, value, bases, 1, include, (void *)source);
@@ -269,7 +270,7 @@ static int add_value(const struct source *source, const struct zs_git_entry *ent
 		return 0;
 	return how == ZS_GIT_INCLUDE || how == ZS_GIT_HOOKS || how == ZS_GIT_WORK_TREE
 		       ? add_path(source, entry, how, value)
-		       : add(source->orders, how, value, source->error);
+		       : zs_git_orders_add(source->orders, how, value, source->error);
 }
 
 static int add_entry(const struct zs_git_entry *entry, void *arg)
@@ -297,7 +298,7 @@ static int read_file(struct zs_git_orders *orders, const char *file, unsigned de
 							 : "too many files");
 		return zs_error_hint(error, -E2BIG, "take the include.path out that names it");
 	}
-	r = depth > 0 ? add(orders, ZS_GIT_FILE, file, error) : 0;
+	r = depth > 0 ? zs_git_orders_add(orders, ZS_GIT_FILE, file, error) : 0;
 	if (r < 0)
 		return r;
 	r = zs_git_config_read(file, &text, &len);
@@ -307,6 +308,14 @@ static int read_file(struct zs_git_orders *orders, const char *file, unsigned de
 	if (r == -EBADMSG && line > 0)
 		return refuse(&source, line, "it is none that git can read");
 	return r == -ENOMEM ? fail(error, file, ENOMEM) : r;
+}
+
+int zs_git_orders_add_entry(struct zs_git_orders *orders, const struct zs_git_entry *entry, struct zs_error *error)
+{
+	/* Git refuses a relative include that stands in no file. */
+	struct source source = { orders, "/", 0, error };
+
+	return add_entry(entry, &source);
 }
 
 int zs_git_orders_add_file(struct zs_git_orders *orders, const char *file, struct zs_error *error)
@@ -322,7 +331,7 @@ static int add_in(struct zs_git_orders *orders, const char *folder, const char *
 	if (!folder || folder[0] != '/')
 		return 0;
 	file = zs_path_join(folder, name);
-	r = file ? add(orders, ZS_GIT_FILE, file, error) : fail(error, folder, ENOMEM);
+	r = file ? zs_git_orders_add(orders, ZS_GIT_FILE, file, error) : fail(error, folder, ENOMEM);
 	return r == 0 ? read_file(orders, file, 0, error) : r;
 }
 
@@ -365,6 +374,8 @@ int zs_git_orders_read(const struct zs_git_places *places, struct zs_git_orders 
 		return fail(error, NULL, ENOMEM);
 	orders->places = places;
 	r = add_all(orders, error);
+	if (r == 0)
+		r = zs_git_orders_add_env(orders, error);
 	if (r < 0) {
 		zs_git_orders_free(orders);
 		return r;

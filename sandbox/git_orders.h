@@ -34,6 +34,11 @@ struct zs_git_orders {
  */
 int zs_git_orders_add_file(struct zs_git_orders *orders, const char *file, struct zs_error *error);
 
+/* The same of one entry of no file; and of one value. */
+struct zs_git_entry;
+int zs_git_orders_add_entry(struct zs_git_orders *orders, const struct zs_git_entry *entry, struct zs_error *error);
+int zs_git_orders_add(struct zs_git_orders *orders, enum zs_git_how how, const char *value, struct zs_error *error);
+
 /* Forgets the orders after the first `count`. */
 void zs_git_orders_cut(struct zs_git_orders *orders, size_t count);
 

@@ -476,6 +476,8 @@ int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, s
 		.config_home = policy->git_files[ZS_GIT_CONFIG_HOME],
 		.global = policy->git_files[ZS_GIT_GLOBAL],
 		.system = policy->git_files[ZS_GIT_SYSTEM],
+		.env = policy->git_env.items,
+		.env_count = policy->git_env.count,
 	};
 	r = protect_everything(&guard);
 	zs_git_orders_free(guard.user);

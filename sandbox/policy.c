@@ -8,6 +8,7 @@
 #include "cleanup.h"
 #include "environment.h"
 #include "error.h"
+#include "git_environment.h"
 #include "host_list.h"
 #include "path.h"
 
@@ -19,6 +20,32 @@ static int keep(char *const envp[], const char *variable, char **ret_value)
 
 	*ret_value = value ? strdup(value) : NULL;
 	return value && !*ret_value ? -ENOMEM : 0;
+}
+
+/* The array with room for one more: for `first` at first, a power of two, and for twice as many where count is one that
+ * is no less. NULL when out of memory. */
+static void *with_room(void *items, size_t count, size_t size, size_t first)
+{
+	size_t room = count == 0 ? first : count >= first && (count & (count - 1)) == 0 ? 2 * count : 0;
+
+	return room ? realloc(items, room * size) : items;
+}
+
+enum { FIRST_STRINGS = 16, FIRST_GRANTS = 128 /* a preset has about as many */ };
+
+static int strings_add(struct zs_strings *strings, const char *text)
+{
+	char **items = with_room(strings->items, strings->count, sizeof *items, FIRST_STRINGS);
+	char *copy;
+
+	if (!items)
+		return -ENOMEM;
+	strings->items = items;
+	copy = strdup(text);
+	if (!copy)
+		return -ENOMEM;
+	items[strings->count++] = copy;
+	return 0;
 }
 
 int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
@@ -33,6 +60,9 @@ int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
 	r = keep(envp, "HOME", &policy->home);
 	for (size_t i = 0; r == 0 && i < ZS_GIT_VARIABLES; i++)
 		r = keep(envp, variables[i], &policy->git_files[i]);
+	for (size_t i = 0; r == 0 && envp && envp[i]; i++)
+		if (zs_git_names_env(envp[i]))
+			r = strings_add(&policy->git_env, envp[i]);
 	if (r < 0) {
 		zs_policy_free(policy);
 		return r;
@@ -63,6 +93,7 @@ void zs_policy_free(struct zs_policy *policy)
 	free(policy->home);
 	for (size_t i = 0; i < ZS_GIT_VARIABLES; i++)
 		free(policy->git_files[i]);
+	strings_free(&policy->git_env);
 	free(policy->account_home);
 	free(policy->workspace);
 	strings_free(&policy->former);
@@ -76,32 +107,6 @@ void zs_policy_free(struct zs_policy *policy)
 static int out_of_memory(struct zs_error *error)
 {
 	return zs_error_errno(error, step, NULL, ENOMEM);
-}
-
-/* The array with room for one more: for `first` at first, a power of two, and for twice as many where count is one that
- * is no less. NULL when out of memory. */
-static void *with_room(void *items, size_t count, size_t size, size_t first)
-{
-	size_t room = count == 0 ? first : count >= first && (count & (count - 1)) == 0 ? 2 * count : 0;
-
-	return room ? realloc(items, room * size) : items;
-}
-
-enum { FIRST_STRINGS = 16, FIRST_GRANTS = 128 /* a preset has about as many */ };
-
-static int strings_add(struct zs_strings *strings, const char *text)
-{
-	char **items = with_room(strings->items, strings->count, sizeof *items, FIRST_STRINGS);
-	char *copy;
-
-	if (!items)
-		return -ENOMEM;
-	strings->items = items;
-	copy = strdup(text);
-	if (!copy)
-		return -ENOMEM;
-	items[strings->count++] = copy;
-	return 0;
 }
 
 /* Constants, into an empty list. */

@@ -47,6 +47,7 @@ enum { ZS_GIT_CONFIG_HOME, ZS_GIT_GLOBAL, ZS_GIT_SYSTEM, ZS_GIT_VARIABLES };
 struct zs_policy {
 	char *home;                        /* what "~" stands for; NULL without HOME */
 	char *git_files[ZS_GIT_VARIABLES]; /* where git's own configuration is; NULL: not set */
+	struct zs_strings git_env;         /* NAME=value, of those that name what git runs; zs_git_names_env() */
 	bool preset;        /* made by zs_policy_default() or zs_policy_verify(), and bound by their promises */
 	char *account_home; /* of a preset: the user's home in the system's own list; NULL without one */
 	char *workspace;

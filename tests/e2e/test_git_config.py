@@ -162,6 +162,40 @@ def programs_of_gits_configuration_are_protected(box):
         world.is_held(name, make, path, call, MODES if "hook" in name else MODES[1:])
 
 
+# name: (the user's environment, how the workspace is made, the file that the command writes, the user's call)
+VARIABLES = {
+    "GIT_EXTERNAL_DIFF": ({"GIT_EXTERNAL_DIFF": "./d"}, "echo >d; echo b >a; ", "d", "git diff"),
+    "GIT_EDITOR": ({"GIT_EDITOR": "sh tools/e"}, "mkdir tools; echo >tools/e; ", "tools/e", "git commit --allow-empty"),
+    "EDITOR": ({"EDITOR": "WS/e"}, "echo >e; ", "e", "git commit --allow-empty"),
+    "GIT_SEQUENCE_EDITOR": ({"GIT_SEQUENCE_EDITOR": "./e"}, "echo >e; ", "e", "git rebase -i --root"),
+    "GIT_SSH": ({"GIT_SSH": "./s"}, "echo >s; ", "s", "git ls-remote ssh://x.invalid/x"),
+    "GIT_SSH_COMMAND": ({"GIT_SSH_COMMAND": "sh ./s"}, "echo >s; ", "s", "git ls-remote ssh://x.invalid/x"),
+    "GIT_PROXY_COMMAND": ({"GIT_PROXY_COMMAND": "./p"}, "echo >p; ", "p", "git ls-remote git://x.invalid/x"),
+    "GIT_ASKPASS": ({"GIT_ASKPASS": "./p"}, "echo >p; ", "p", "echo url=https://x.invalid | git credential fill"),
+    "SSH_ASKPASS": ({"SSH_ASKPASS": "./p"}, "echo >p; ", "p", "echo url=https://x.invalid | git credential fill"),
+    "GIT_TEMPLATE_DIR": ({"GIT_TEMPLATE_DIR": "WS/t"}, "mkdir -p t/hooks; ", "t/hooks/pre-commit",
+        "git init -q ../new && cd ../new && " + COMMIT),
+    "GIT_EXEC_PATH": ({"GIT_EXEC_PATH": "WS/x"}, "mkdir x; ", "x/git-remote-x", "git ls-remote x::y"),
+    "GIT_CONFIG_COUNT": ({"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "Core.fsMonitor", "GIT_CONFIG_VALUE_0": "./f"},
+        "echo >f; ", "f", "git status"),
+    "GIT_CONFIG_PARAMETERS": ({"GIT_CONFIG_PARAMETERS": "'core.fsmonitor'='./f'"}, "echo >f; ", "f", "git status"),
+    "GIT_CONFIG_PARAMETERS of before": ({"GIT_CONFIG_PARAMETERS": "'a.b=c' 'core.fsmonitor=./f'"}, "echo >f; ", "f",
+        "git status"),
+    "an include": ({"GIT_CONFIG_PARAMETERS": "'include.path'='WS/x.conf'"}, "echo >x.conf; ", "x.conf", "git status"),
+}
+
+
+@test(needs=["sandbox", "bash", "git"])
+def programs_of_the_users_environment_are_protected(box):
+    world = World(box)
+    own = world.env
+    for name, (variables, make, path, call) in VARIABLES.items():
+        world.env = {**own, **{key: value.replace("WS", box.work) for key, value in variables.items()}}
+        # Git is to make the workspace without them.
+        make = "unset %s; %s" % (" ".join(variables), make)
+        world.is_held(name, make, path, call, (["run"],))
+
+
 @test(needs=["sandbox", "bash", "git"])
 def other_files_stay_the_commands(box):
     """What git's configuration only mentions is not protected: folders, revisions, names of programs."""
@@ -210,9 +244,9 @@ def limits_of_the_reader_refuse(box):
     trees = "for i in {1..%d}; do mkdir w$i; git config --add core.worktree $PWD/w$i; done"
     world.shell(trees % 14).expect()
     world.shell("true", fresh=False, zs=["run"]).expect()
-    world.shell(trees % 20).expect()
+    world.shell(trees % 15).expect()
     result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
-    result.expect_text("stderr", result.stderr, ["names more than 16 work trees"])
+    result.expect_text("stderr", result.stderr, ["names more than 14 work trees"])
     world.shell("git config alias.x '!$(a $(b $(c $(d $(./e)))))'").expect()
     result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
     result.expect_text("stderr", result.stderr, ["nested too deep"])

@@ -225,7 +225,7 @@ def missed(box, path, why, cwd=None, options=(), more=""):
 
 @test(needs=["sandbox", "bash", "git"], once=True)
 def the_search_says_where_it_ends(box):
-    """ZS_GIT_FOLDERS_MAX and ZS_GIT_FOUND_MAX of git_nested.h."""
+    """ZS_GIT_FOLDERS_MAX, ZS_GIT_PACKAGES_MAX and ZS_GIT_FOUND_MAX of git_nested.h."""
     box.run(["bash", "-c", "mkdir -p x/{1..130}/{1..127}; git init -q near; git init -q x/1/1/far"]).expect()
     box.run_zs("run", "--", "bash", "-c", "echo '#' >>near/.git/config").expect(exit=1)
     missed(box, re.escape(box.work) + "/x/[0-9/]+[a-z/]*", "was not looked into after 16384 folders")
@@ -233,6 +233,15 @@ def the_search_says_where_it_ends(box):
     named = ["--protect", box.work + "/x/1/1/far/.git"]
     box.denied("echo '#' >>near/.git/config")
     box.run_zs("run", *named, "--", "bash", "-c", "echo '#' >>x/1/1/far/.git/config").expect(exit=1)
+    # What package managers fill comes behind all others, and has an end of its own.
+    packages = box.folder("home/packages")
+    box.run(["bash", "-c", "mkdir -p node_modules/x/{1..63}/{1..63} node_modules/a/node_modules/b; git init -q z/near; "
+        "git init -q node_modules/a/node_modules/b"], cwd=packages).expect()
+    box.run_zs("run", "--", "true", cwd=packages).expect(exit=0, stderr="")
+    box.denied("echo '#' >>node_modules/a/node_modules/b/.git/config", cwd=packages)
+    box.run(["bash", "-c", "mkdir -p node_modules/{1..70}"], cwd=packages).expect()
+    missed(box, re.escape(packages) + "/node_modules/[0-9/x]+", "was not looked into after 4096 folders", cwd=packages)
+    box.denied("echo '#' >>z/near/.git/config", cwd=packages)
     many = box.folder("home/many")
     box.run(["bash", "-c", "mkdir -p {1..140}/.git"], cwd=many).expect()
     missed(box, re.escape(many) + "/[0-9]+", "was found after 128 other repositories", cwd=many)
