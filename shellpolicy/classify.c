@@ -14,7 +14,8 @@
  * package is the package's tool: node_modules/prettier/bin/prettier.cjs. */
 static const char *program_name(const struct zs_build *build, const struct zs_raw_word *name)
 {
-	const char *package = name->text ? zs_package_of(build->arena, name->text) : NULL;
+	bool path = name->text && strchr(name->text, '/');
+	const char *package = path ? zs_package_of(build->arena, name->text) : NULL;
 
 	if (package && !zs_row_find(build->rows, "", zs_base_name(name->text)))
 		return package;

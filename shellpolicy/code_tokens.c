@@ -459,12 +459,19 @@ bool zs_code_read(struct code_text *code, const struct code_syntax *syntax, cons
 
 bool zs_code_listed(const char *text, size_t len, const char *list)
 {
-	for (list += strspn(list, " "); *list; list += strspn(list, " ")) {
-		size_t word = strcspn(list, " ");
+	while (*list) {
+		size_t at = 0;
 
-		if (word == len && memcmp(list, text, len) == 0)
+		while (at < len && *list && *list != ' ' && *list == text[at]) {
+			list++;
+			at++;
+		}
+		if (at && at == len && (!*list || *list == ' '))
 			return true;
-		list += word;
+		while (*list && *list != ' ')
+			list++;
+		while (*list == ' ')
+			list++;
 	}
 	return false;
 }

@@ -3,15 +3,26 @@
 #include <string.h>
 #include <strings.h>
 
+static bool is_arity(char c)
+{
+	return c == '=' || c == '?' || c == '!' || c == '#' || c == '^';
+}
+
+/* Without strcspn() and the like: a long row is read often, and its words are short. */
 bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
 {
-	const char *start = *options + strspn(*options, " ");
-	size_t len = strcspn(start, " "), name = 0;
+	const char *start = *options;
+	size_t len, name = 0;
 
+	while (*start == ' ')
+		start++;
+	while (start[name] && start[name] != ' ' &&
+		(name == 0 || !is_arity(start[name]) || (name == 1 && start[0] == '-')))
+		name++;
+	for (len = name; start[len] && start[len] != ' ';)
+		len++;
 	if (!len)
 		return false;
-	while (name < len && (name == 0 || !strchr("=?!#^", start[name]) || (start[name - 1] == '-' && name == 1)))
-		name++;
 	*ret_spec = (struct zs_option_spec){ .name = start, .len = name };
 	if (name < len) {
 		ret_spec->arity = start[name];
@@ -101,9 +112,9 @@ static bool lists_more_than_data(const struct zs_row *row)
 static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	bool matters = sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE);
-	bool listed = lists_more_than_data(sorter->row);
 
-	if (word->dynamic && (matters || (listed && strspn(word->prefix, "-") == strlen(word->prefix))))
+	if (word->dynamic &&
+		(matters || (strspn(word->prefix, "-") == strlen(word->prefix) && lists_more_than_data(sorter->row))))
 		sorter->args->dynamic_flag = true;
 }
 
@@ -326,8 +337,8 @@ static bool is_listed_word(const struct sorter *sorter, const struct zs_raw_word
 	size_t len = strcspn(word->prefix, "=");
 	struct zs_option_spec spec;
 
-	while (options && zs_next_option(&options, &spec))
-		if (spec.len > 2 && spec.len == len && memcmp(spec.name, word->prefix, len) == 0)
+	while (len > 2 && options && zs_next_option(&options, &spec))
+		if (spec.len == len && memcmp(spec.name, word->prefix, len) == 0)
 			return true;
 	return false;
 }

@@ -16,9 +16,15 @@ static const char announced_hint[] =
 
 static bool is_in(const char *const *list, size_t count, const char *text, size_t len)
 {
-	for (size_t i = 0; i < count; i++)
-		if (strlen(list[i]) == len && strncasecmp(list[i], text, len) == 0)
+	for (size_t i = 0; len && i < count; i++) {
+		const char *word = list[i]; /* in small letters */
+		size_t at = 0;
+
+		while (at < len && word[at] && (word[at] == text[at] || word[at] == (text[at] | ('a' ^ 'A'))))
+			at++;
+		if (at == len && !word[at])
 			return true;
+	}
 	return false;
 }
 
