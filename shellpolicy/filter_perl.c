@@ -39,7 +39,18 @@ static bool read_number(struct perl_reader *r)
 	return true;
 }
 
-/* The null file name and STDIN only: `<$x>` and `<*.c>` are globs or other handles. */
+/* <$f>: a plain variable is a handle; with a blank or a subscript it would be a glob (perldoc perlop). A name in it
+ * stands for that handle, of which ARGV opens the operands, as <> does. */
+static bool read_handle(struct perl_reader *r)
+{
+	size_t at = r->pos + 2, end = skip_word(r, at);
+
+	if (!is_letter(peek_at(r, at)) || peek_at(r, end) != '>' || zs_perl_is_special(r, at, end - at))
+		return unknown(r);
+	return zs_perl_finish_plain(r, end + 1);
+}
+
+/* The null file name, STDIN and a handle in a variable: `<*.c>` is a glob. */
 static bool read_input(struct perl_reader *r)
 {
 	static const char *const inputs[] = { "<>", "<<>>", "<STDIN>" };
@@ -48,7 +59,7 @@ static bool read_input(struct perl_reader *r)
 		if (starts(r, r->pos, inputs[i]))
 			return zs_perl_finish_plain(r, r->pos + strlen(inputs[i]));
 	}
-	return unknown(r);
+	return starts(r, r->pos, "<$") ? read_handle(r) : unknown(r);
 }
 
 /* Unary minus, --, and the file tests. */

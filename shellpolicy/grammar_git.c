@@ -1,5 +1,6 @@
 /* git's configuration, given on its command line: much of it is code. */
 #include "classify.h"
+#include "unknown.h"
 
 #include <string.h>
 
@@ -125,6 +126,8 @@ void zs_grammar_git_program(struct zs_classify *classify)
 	classify->done = true;
 	if (!zs_row_find(classify->build->rows, "git", sub.text)) {
 		zs_note(classify->build, ZS_RISK_UNKNOWN_COMMAND, classify->index, name.text, name.span);
+		if (!classify->build->guessing)
+			zs_judge_announced(classify, false); /* git-crypt init */
 		return;
 	}
 	inner = zs_inner_command(classify, 0, words->count);

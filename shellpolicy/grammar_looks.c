@@ -33,6 +33,35 @@ static bool fits(const char *form, const struct zs_word_list *words)
 	return at == words->count;
 }
 
+/* convert IN … info:, compare A B null:, magick IN png:-: the picture goes to standard output, or nowhere. -write and a
+ * script would write others, and so would some prefixes (msl:, ephemeral:). */
+static bool prints_picture(const struct zs_word_list *words)
+{
+	static const char *const tools[] = { "convert", "magick", "compare", "montage", "composite" };
+	static const char *const nowhere[] = { "null:", "info:", "info:-", "txt:", "txt:-", "json:", "json:-", "-",
+		"png:-", "jpg:-", "gif:-", "ppm:-", "pgm:-", "pnm:-", "rgb:-", "rgba:-", "gray:-", "histogram:info:-",
+		"histogram:info:", "sixel:-", "webp:-", "bmp:-", "svg:-" };
+	const char *name = zs_base_name(words->items[0].prefix);
+	const char *last = words->items[words->count - 1].text;
+	bool is_tool = false, is_printed = false;
+
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+		is_tool |= strcmp(name, tools[i]) == 0;
+	for (size_t i = 0; last && i < sizeof nowhere / sizeof *nowhere; i++)
+		is_printed |= strcmp(last, nowhere[i]) == 0;
+	if (!is_tool || !is_printed || words->count < 3)
+		return false;
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].prefix;
+
+		if (!*text || strncmp(text + 1, "write", 5) == 0 || strncmp(text + 1, "script", 6) == 0 ||
+			*text == '@' || strcmp(text, "mogrify") == 0 || strncmp(text, "-dist", 5) == 0 ||
+			strstr(text, ".msl") || (strchr(text, ':') && i + 1 < words->count))
+			return false;
+	}
+	return true;
+}
+
 /* Forms that only look, whatever the row says of the rest. */
 void zs_grammar_looks(struct zs_classify *classify)
 {
@@ -40,6 +69,13 @@ void zs_grammar_looks(struct zs_classify *classify)
 		const char *name, *form; /* F: an operand; F*: one or more of them */
 	} forms[] = {
 		{ "sox", "--i F*" },
+		{ "sox", "--i -r F*" },
+		{ "sox", "--i -c F*" },
+		{ "sox", "--i -d F*" },
+		{ "sox", "--i -D F*" },
+		{ "sox", "--i -s F*" },
+		{ "sox", "--i -b F*" },
+		{ "sox", "--i -t F*" },
 		{ "sox", "--info F*" },
 		{ "sox", "F* -n stat" },
 		{ "sox", "F* -n stats" },
@@ -59,6 +95,8 @@ void zs_grammar_looks(struct zs_classify *classify)
 		{ "magick", "identify F*" },
 		{ "magick", "identify -verbose F*" },
 		{ "jhead", "F*" },
+		{ "jhead", "-c F*" },
+		{ "jhead", "-v F*" },
 		{ "convert", "F txt:-" },
 		{ "convert", "F info:-" },
 		{ "convert", "F info:" },
@@ -83,6 +121,8 @@ void zs_grammar_looks(struct zs_classify *classify)
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (strcmp(name, forms[i].name) == 0 && fits(forms[i].form, words))
 			classify->done = true;
+	if (prints_picture(words))
+		classify->done = true;
 }
 
 /* sass IN:OUT …, sass --stdin OUT */

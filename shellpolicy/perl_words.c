@@ -285,6 +285,55 @@ static bool read_known_word(struct perl_reader *r, const struct perl_word *word,
 	return unknown_at(r, at);
 }
 
+/* A string between quotes of one kind that interpolates nothing; returns what stands behind it, or 0. */
+static size_t skip_literal(const struct perl_reader *r, size_t at)
+{
+	int quote = peek_at(r, at);
+	size_t end = at + 1;
+
+	if (quote != '"' && quote != '\'')
+		return 0;
+	while (peek_at(r, end) != END && !is_one_of(peek_at(r, end), "$@\\\n") && peek_at(r, end) != quote)
+		end++;
+	return peek_at(r, end) == quote ? end + 1 : 0;
+}
+
+/* open my $f, '<', 'FILE', with parentheses or without: the one form that opens a file and surely reads it. Two
+ * arguments may write or run ("|x"), and so may other modes. Returns what stands behind it, or 0. */
+static size_t skip_open(const struct perl_reader *r)
+{
+	static const char *const modes[] = { "'<'", "\"<\"", "'<:utf8'", "\"<:utf8\"", "'<:raw'", "\"<:raw\"",
+		"'<:encoding(UTF-8)'", "\"<:encoding(UTF-8)\"" };
+	size_t at = skip_white(r, r->pos), end;
+	bool paren = peek_at(r, at) == '(';
+
+	at = paren ? skip_white(r, at + 1) : at;
+	if (!starts(r, at, "my ") && !starts(r, at, "my$"))
+		return 0;
+	at = skip_white(r, at + 2);
+	end = skip_word(r, at + 1);
+	if (peek_at(r, at) != '$' || !is_letter(peek_at(r, at + 1)) || zs_perl_is_special(r, at + 1, end - at - 1))
+		return 0;
+	at = skip_white(r, end);
+	if (peek_at(r, at) != ',')
+		return 0;
+	at = skip_white(r, at + 1);
+	for (size_t i = 0; i < COUNT(modes); i++) {
+		if (!starts(r, at, modes[i]))
+			continue;
+		at = skip_white(r, at + strlen(modes[i]));
+		if (peek_at(r, at) != ',')
+			return 0;
+		at = skip_white(r, at + 1);
+		end = skip_literal(r, at);
+		if (!end || !paren)
+			return end;
+		end = skip_white(r, end);
+		return peek_at(r, end) == ')' ? end + 1 : 0;
+	}
+	return 0;
+}
+
 bool zs_perl_read_word(struct perl_reader *r)
 {
 	size_t at = r->pos, end = skip_word(r, at);
@@ -297,6 +346,8 @@ bool zs_perl_read_word(struct perl_reader *r)
 		after(r, EXPECT_OPERATOR, LAST_VALUE);
 		return true;
 	}
+	if (is_text(r, at, end - at, "open") && skip_open(r))
+		return finish_call(r, skip_open(r), false);
 	if (!word || (peek(r) == '\'' && !zs_perl_is_quote_word(word)))
 		return unknown_at(r, at);
 	return read_known_word(r, word, at);

@@ -288,12 +288,25 @@ ZS_TABLE(javascript) = {
 		.options = "-s=d --style=d -I=d --load-path=d --include-path=d -t=d -p=d --precision=d -o=w --output=w "
 			"--importer=d --functions=d --source-map?W --watch -w -h!h --help!h --version!h -v!h",
 		.operands = "rwd*", .grammar = ZS_GRAMMAR_SASS },
-	{ .names = "terser|uglifyjs|postcss|tailwindcss|browserify|html-minifier|html-minifier-terser|"
-			"cleancss|csso|ejs|nunjucks|mmdc|pug-cli|purgecss|lightningcss|marked|"
+	{ .names = "terser|uglifyjs|tailwindcss|browserify|html-minifier|html-minifier-terser|"
+			"csso|ejs|nunjucks|mmdc|pug-cli|purgecss|lightningcss|marked|"
 			"ncc",
 		.options = "--outfile=w -o=w --output=w --out=w --out-file=w --output-file=w --output-dir=w "
 			"--out-dir=w --dir=w -d=d -r=d --replace!w -i=d --input=d -c=d --config=d -p=d -m=d "
 			"--compress --mangle --help!h --version!h -h!h -v!h -V!h", .operands = "d*" },
+	{ .names = "cleancss", .options = "-o=w --output=w -b!w --batch!w --batch-suffix=d -O=d -f=d --format=d "
+			"--with-rebase --source-map -d -h!h --help!h -v!h --version!h", .operands = "r*" },
+	{ .names = "postcss", .options = "-o=w --output=w -d=w --dir=w -r!w --replace!w -b=d --base=d -c=d --config=d "
+			"--ext=d -u=d --use=d --parser=d --stringifier=d --syntax=d -m --map --no-map -w --watch "
+			"--verbose --poll --env=d -h!h --help!h --version!h", .operands = "r*" },
+	{ .names = "json5", .options = "-c!w --convert!w -o=w --out-file=w -s=d --space=d -v --validate -V!h "
+			"--version!h -h!h --help!h", .operands = "r*" },
+	{ .names = "jsonlint", .options = "-i!w --in-place!w -w!w --write!w -o=w --output=w -c -q --quiet -s "
+			"--sort-keys -t=d --indent=d -V=d --validate=d -e=d --environment=d -v!h --version!h -h!h "
+			"--help!h", .operands = "r*" },
+	{ .names = "remark", .options = "-o?w --output?w -i=d --ignore-path=d -r=d --rc-path=d -s=d --setting=d -u=d "
+			"--use=d -e=d --ext=d -f -q -S -t --tree -T -w!w --watch!w --report=d --file-path=d "
+			"--inspect!h -h!h --help!h -v!h --version!h", .operands = "d*" },
 	{ .names = "handlebars", .options = "-f=w --output=w --map=w -e=d --extension=d -k=d --known=d -n=d "
 			"--namespace=d -r=d --root=d -c=d --commonjs=d -h=d --help!h --version!h", .operands = "d*" },
 	/* without -p or an input stream they write beside their source */
@@ -369,7 +382,7 @@ ZS_TABLE(javascript) = {
 			"--reporter=d --files -h!h --help!h -V!h --version!h", .operands = "d*" },
 	{ .names = "depcheck|madge|publint|size-limit|license-checker|license-checker-rseidelsohn|npm-check|"
 			"dependency-cruiser|depcruise|ls-lint|secretlint|type-coverage|syncpack-lint|es-check|"
-			"bundlesize|api-extractor|jscpd|webhint|hint|pa11y|html-validate|htmlhint|jsonlint|ajv|"
+			"bundlesize|api-extractor|jscpd|webhint|hint|pa11y|html-validate|htmlhint|ajv|"
 			"spectral|redocly|swagger-cli|swagger-parser|graphql-inspector|npmPkgJsonLint",
 		.options = "--output=w -o=w --output-to=w --output-file=w --out=w -i=d --image=w --update!w -u!w "
 			"--fix!w --in-place!w --local!w --save-index!w --json --csv -f=d --format=d --config=d -c=d "

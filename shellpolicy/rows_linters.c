@@ -32,7 +32,7 @@ ZS_TABLE(linters) = {
 	{ .names = "markdownlint-cli2",
 		.options = "--fix!w --config=d --configPointer=d --no-globs --format -h!h --help!h",
 		.operands = "d*" },
-	{ .names = "mdl|remark|textlint|proselint|vale|write-good|alex|cspell|commitlint|lychee|markdown-link-check|"
+	{ .names = "mdl|textlint|proselint|vale|write-good|alex|cspell|commitlint|lychee|markdown-link-check|"
 			"linkchecker|htmltest|muffet|rumdl|languagetool|doc8|rstcheck|docstrfmt|markdown-toc",
 		.options = "-o?w --output=w --output-file=w --fix!w -i!w --in-place!w --init!w --file-output=w -F=d "
 			"-f=d --format=d --formatter=d --config=d -c=d --rulesdir=d --rule=d --preset=d --dry-run!r "

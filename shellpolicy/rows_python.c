@@ -207,6 +207,12 @@ ZS_TABLE(python) = {
 	{ .names = "blue|darker|pyink|ssort|oitnb",
 		.options = "--check!h --diff!h --stdout!h -l=d --line-length=d --config=d --target-version=d -S -q "
 			"-v -h!h --help!h --version!h", .operands = "w*" },
+	{ .names = "pycln", .options = "-c!h --check!h -d!h --diff!h -a --all -i=d --include=d -e=d --exclude=d "
+			"--extend-exclude=d --config=d -q -v -s -x --expand-stars -h!h --help!h --version!h",
+		.operands = "w*" },
+	{ .names = "pyproject-fmt|tox-ini-fmt", .options = "--check!h -s!h --stdout!h --print!h -n --no-print-diff "
+			"--column-width=d --indent=d --max-supported-python=d -h!h --help!h -V!h --version!h",
+		.operands = "w*" },
 	{ .names = "unify|docstring-inheritance|autoimport|pybetter",
 		.options = "-i!i --in-place!i -c!h --check!h --check-only!h --diff!h --quote=d -r --recursive -h!h "
 			"--help!h --version!h", .operands = "r*" },
@@ -214,7 +220,7 @@ ZS_TABLE(python) = {
 	{ .of = "usort", .names = "check|diff|list-imports", .operands = "d*" },
 	{ .of = "usort", .names = "format", .operands = "w*" },
 	{ .names = "pyupgrade|add-trailing-comma|reorder-python-imports|django-upgrade|tidy-imports|absolufy-imports|"
-			"flynt|pycln|teyit",
+			"flynt|teyit",
 		.options = "-c!h --check!h --diff!h -d!h --dry-run!h --fail-on-change!h -n!h --py3-plus "
 			"--target-version=d --exit-zero-even-if-changed --application-directories=d -a=d "
 			"--add-import=d -h!h --help!h -V!h --version!h", .operands = "w*" },
@@ -497,7 +503,7 @@ ZS_TABLE(python) = {
 	{ .names = "toml-sort",
 		.options = "-i!i --in-place!i -o=w --output=w --check!h -a --all -h!h --help!h --version!h",
 		.operands = "r*" },
-	{ .names = "yamlfix|yamlfmt|pyproject-fmt|setup-cfg-fmt|tox-ini-fmt|robotidy",
+	{ .names = "yamlfix|yamlfmt|setup-cfg-fmt|robotidy",
 		.options = "--check!h --lint!h -lint!h -dry!h -d!h --diff!h --dry-run!h -n!h --print!h -h!h --help!h "
 			"--version!h -version!h", .operands = "w*" },
 	{ .names = "yamllint",

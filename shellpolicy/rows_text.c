@@ -107,7 +107,7 @@ ZS_TABLE(text) = {
 			"select-editor|sudoedit|vipe|xed|zed|atom|mate|idea|acme|tilde|dte|e3|vimtutor",
 		.options = "--version!h --help!h --list-extensions!h --status!h", .traits = ZS_ROW_WRITES,
 		.hint = "Edit files with your editing tool; to look at them use cat, head or sed -n." },
-	{ .names = "ctags|etags|exctags|uctags|gtags|cscope",
+	{ .names = "ctags|ctags-universal|ctags-exuberant|etags|exctags|uctags|gtags|cscope",
 		.options = "-f=W -o=W --output=W -x!r --list-languages!h --list-kinds?h --list-kinds-full?h "
 			"--list-fields?h --list-extras?h --list-maps?h --list-aliases?h --list-features!h "
 			"--print-language!r -L=r -I=d -h=d -d!N --version!h --help!h", .operands = "r*",
@@ -137,8 +137,7 @@ ZS_TABLE(text) = {
 		.options = "-o=w -O!w -T=d -K=d -G=d -N=d -E=d -l=d -s?N -q?N -n?N -y -x -v -V!h -?!h -c!w",
 		.operands = "r*" },
 	{ .names = "convert|magick|mogrify|montage|composite|ffmpeg|avconv|sox|cwebp|dwebp|pngquant|"
-			"jpegtran|gs|pdftk|inkscape|gm|gifsicle|"
-			"cjpeg|exiftran|jhead|HandBrakeCLI|asciinema|vhs",
+			"gs|pdftk|inkscape|gm|gifsicle|exiftran|jhead|HandBrakeCLI|asciinema|vhs",
 		.options = "-version!h --version!h -formats!h -codecs!h -encoders!h -decoders!h -filters!h "
 			"-protocols!h -pix_fmts!h -hwaccels!h -buildconf!h -devices!h -bsfs!h -list!h --help!h "
 			"-h!h",

@@ -141,8 +141,14 @@ ZS_TABLE(tools) = {
 		.names = "status|version|wait|validate|info|plan|log|list|verify|show|help", .options = "-h!h --help!h",
 		.operands = "d*" },
 	/* Formatters and linters */
+	{ .names = "xmlindent", .options = "-w!i -o=w -i=d -l=d -s -t -f -n=d -v!h -h!h", .operands = "r*" },
+	{ .names = "ccrypt|ccencrypt|ccdecrypt", .options = "-c!r --cat!r -K=d --key=d -k=r --keyfile=r -P=d "
+			"--prompt=d -S=d --suffix=d -E=d -h!h --help!h -V!h -L!h --version!h", .operands = "d*",
+		.traits = WRITES },
+	{ .names = "pstoedit", .options = "-f=d -help!h", .operands = "rw", .traits = ZS_ROW_LONG_DASH },
 	{ .names = "tidy",
-		.options = "-m!i -modify!i -o=w -output=w --output-file=w -f=w -file=w --error-file=w "
+		.options = "-errors -quiet -e -q -m!i -modify!i -o=w -output=w --output-file=w -f=w -file=w "
+			"--error-file=w "
 			"--gnu-emacs-file=w --write-back!i -config=r -wrap=d -w=d -i -indent -h!h "
 			"-help!h "
 			"-v!h -version!h", .operands = "r*" },
@@ -158,7 +164,7 @@ ZS_TABLE(tools) = {
 			"-g -H=d -k "
 			"-l -L -m=d -M -n -N -p=d -P -q=d -r -s=d --spaces=d -S=d -t -T -u=d -U=d -w=d -W=d -X=r -x=r "
 			"-v!h --version!h -h!h --help!h", .operands = "r*" },
-	{ .names = "gdformat|nginxfmt|snakefmt|nbfmt|xmlindent|pyfmt|black-primer|zimports|"
+	{ .names = "gdformat|nginxfmt|snakefmt|nbfmt|pyfmt|black-primer|zimports|"
 			"no_implicit_optional|pydocstringformatter|blacken-docs|com2ann|pyrefact|"
 			"setup-py-upgrade|docconvert|licenseheaders|typesync|pymend|rstfmt|mdslw|mdfmt",
 		.options = "-c!r --check!r --diff!r --dry!r --dry-run!r -d!r --stdout!r -n!r -o=W -l!r --list!r " INFO,
@@ -448,7 +454,7 @@ ZS_TABLE(tools) = {
 	{ .names = "mp3gain|aacgain|normalize-audio|replaygain|loudgain", .options = "-h!h --help!h -v!h -?!h",
 		.operands = "d*", .traits = WRITES },
 	{ .names = "compare", .options = "-metric=d -fuzz=d -highlight-color=d -lowlight-color=d -compose=d -version!h "
-			"-list=d", .operands = "rrw", .traits = ZS_ROW_LONG_DASH },
+			"-list=d", .operands = "rrw", .grammar = ZS_GRAMMAR_LOOKS, .traits = ZS_ROW_LONG_DASH },
 	{ .names = "oxipng",
 		.options = "--out=W --dir=W --stdout!h -P!h --pretend!h --dry-run!h -d!h -o=d --opt=d --strip=d "
 			"--keep=d -f=d "
@@ -460,7 +466,9 @@ ZS_TABLE(tools) = {
 	{ .names = "advpng|advzip|advmng|advdef", .options = "-z!i -a!i -x!w -l -L -t -N -p -s -i=d -h!h --help!h "
 			"-V!h --version!h",
 		.operands = "r*" },
-	{ .names = "djpeg", .options = "-outfile=w -scale=d -colors=d -map=r -maxmemory=d -version!h -help!h",
+	{ .names = "djpeg|cjpeg|jpegtran", .options = "-copy=d -quality=d -crop=d -rotate=d -flip=d -drop=d "
+			"-scans=r -qtables=r -restart=d -outfile=w -scale=d -colors=d -map=r -maxmemory=d "
+			"-version!h -help!h",
 		.operands = "r*", .traits = ZS_ROW_LONG_DASH },
 	{ .names = "exiv2",
 		.options = "-M?w -m?w -k!i -K?N -g?N -P?N -p?N -u -v -q -b -n=d -i?w -e?w -d?w -r?w -t!w -T!w -a?w "

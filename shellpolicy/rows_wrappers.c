@@ -229,7 +229,7 @@ ZS_TABLE(wrappers) = {
 			"--ignore-failure -u=d --time-unit=d --style=d --export-json=w --export-csv=w "
 			"--export-markdown=w --export-asciidoc=w --export-orgmode=w --input=r --reference=y "
 			"--conclude=y --show-output -L=d -P=d --output=w --help!h --version!h", .operands = "c*" },
-	{ .names = "entr", .options = "-a -c -d -n -p -r -s -x -z", .operands = "S", .traits = ZS_ROW_STRICT },
+	{ .names = "entr", .options = "-a -c -d -n -p -r -s -x -z -h!h", .operands = "S", .traits = ZS_ROW_STRICT },
 	{ .names = "ssh",
 		.options = "-4 -6 -A -a -C -f -G -g -K -k -M -N -n -q -s -T -t -tt -V!h -v -vv -vvv -X -x -Y -y "
 			"-B=d -b=d -c=d -D=d -E=w -e=d -F=f -I=d -i=d -J=d -L=d -l=d -m=d -O=d -o=o -p=d -Q=d "
@@ -243,7 +243,7 @@ ZS_TABLE(wrappers) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "choom", .options = "-n=d --adjust=d -p!h --pid!h -h!h -V!h --help!h --version!h",
 		.operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
-	{ .names = "numactl|runcon|eatmydata|systemd-inhibit|cross-env|cross-env-shell|dotenvx|gdbserver",
+	{ .names = "numactl|runcon|eatmydata|systemd-inhibit|cross-env|dotenvx|gdbserver",
 		.options = "-t=d -u=d -r=d -l=d -c -m=d -N=d -C=d --cpunodebind=d --membind=d --physcpubind=d "
 			"--what=d --why=d --who=d --mode=d -h!h --help!h --version!h", .operands = "e*X",
 		.traits = ZS_ROW_STRICT },
@@ -281,6 +281,7 @@ ZS_TABLE(wrappers) = {
 			"-interpreter=d -readnow -readnever", .operands = "d*", .language = "gdb",
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED | ZS_ROW_STRICT | ZS_ROW_STDIN_CODE,
 		.grammar = ZS_GRAMMAR_GDB },
+	{ .names = "cross-env-shell", .options = "-h!h --help!h", .operands = "e*S", .traits = ZS_ROW_NO_PERMUTE },
 	{ .names = "concurrently|conc",
 		.options = "-n=d --names=d -c=d --prefix-colors=d -p=d --prefix=d -k --kill-others "
 			"--kill-others-on-fail "

@@ -109,10 +109,15 @@ static bool is_in_place_bundle(const char *text)
  */
 static bool looks_like_file(const struct zs_raw_word *word)
 {
+	static const char *const plain[] = { "makefile", "gnumakefile", "dockerfile", "containerfile", "jenkinsfile",
+		"justfile", "procfile", "rakefile", "gemfile", "vagrantfile", "brewfile", "caddyfile", "pipfile",
+		"podfile", "readme", "license", "changelog", "sconstruct", "build", "configure" };
 	const char *text = word->prefix;
 
 	if (text[0] == '-')
 		return false;
+	if (word->text && IS_IN(plain, text, strlen(text)))
+		return true;
 	return !word->text || (strpbrk(text, "./") && !is_number(text)) || (text[0] >= 'A' && text[0] <= 'Z');
 }
 
@@ -209,6 +214,34 @@ static const struct zs_raw_word *find_verb(const struct words *words)
 	return NULL;
 }
 
+static const char *program_of(const struct zs_classify *classify)
+{
+	return zs_base_name(classify->command->words.items[0].prefix);
+}
+
+/* create-app, install_deps: the part in front, of a name with several. */
+static bool is_named_after_verb(const char *name)
+{
+	size_t first = strcspn(name, "-_");
+
+	return name[first] && IS_IN(verbs, name, first);
+}
+
+/* pdf2svg IN OUT, rst2html IN OUT: a program that is named after two formats writes its last operand. */
+static bool is_converter(const char *name, const struct words *words)
+{
+	static const char *const readers[] = { "sum", "grep", "cat", "less", "diff", "cmp" }; /* sha2sum, bz2grep */
+	const char *two = strchr(name, '2');
+	uint32_t files = 0;
+
+	if (!two || two == name || !zs_is_name_start(two[-1]) || !zs_is_name_start(two[1]) ||
+		IS_IN(readers, two + 1, strlen(two + 1)))
+		return false;
+	for (uint32_t i = 0; i < words->count; i++)
+		files += words->items[i].prefix[0] != '-';
+	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
+}
+
 static void blame(struct zs_classify *classify, const struct zs_raw_word *word)
 {
 	struct zs_build *build = classify->build;
@@ -231,9 +264,13 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 		blame(classify, &words.items[words.at]);
 		return;
 	}
-	verb = classify->command->own ? NULL : find_verb(&words);
+	if (classify->command->own)
+		return;
+	verb = sub || !is_named_after_verb(program_of(classify)) ? find_verb(&words) : &list->items[0];
 	if (verb)
 		blame(classify, verb);
+	else if (!sub && is_converter(program_of(classify), &words))
+		blame(classify, &words.items[words.count - 1]);
 }
 
 /* Paths */

@@ -27,6 +27,7 @@ TEST(unknown_options)
 	static const struct row rows[] = {
 		{ "frob -i a.txt", "'-i'" }, { "frob -ti .a a.toml", "'-ti'" }, { "frob -w a.js", "'-w'" },
 		{ "frob -i.bak a.txt", "'-i.bak'" }, { "frob -i \"$f\"", "'-i'" }, { "frob a.txt -i", "'-i'" },
+		{ "frob -i makefile", "'-i'" }, { "frob -w dockerfile", "'-w'" },
 		{ "frob --in-place a", "'--in-place'" }, { "frob --write a", "'--write'" },
 		{ "frob --fix", "'--fix'" }, { "frob --fix=true", "'--fix=true'" }, { "frob --save", "'--save'" },
 		{ "frob --replace a", "'--replace'" }, { "frob --modify a", "'--modify'" },
@@ -56,6 +57,8 @@ TEST(unknown_options)
 TEST(unknown_verbs)
 {
 	static const struct row rows[] = {
+		{ "git-frob init", "'init'" }, { "create-frob x", "create-frob" }, { "a2frob a.x b.y", "'b.y'" },
+		{ "a2frob a.x", NULL }, { "ts-update x", NULL }, { "sha2sum a.x b.y", NULL },
 		{ "frob init", "'init'" }, { "frob new x", "'new'" }, { "frob create x", "'create'" },
 		{ "frob set a 1", "'set'" }, { "frob add a", "'add'" }, { "frob insert db t", "'insert'" },
 		{ "frob update", "'update'" }, { "frob annotate f", "'annotate'" }, { "frob remove f", "'remove'" },
