@@ -122,8 +122,8 @@ void zs_layer_limit(struct zs_layer *layer, size_t entries);
 
 /* Holds back, beside what names alone say, all that a run of this policy would have protected if its workspace could be
  * written: the whole .git unless the policy's "git" is ALLOW, what git's configuration names, what links lead to. Reads
- * the workspace, whose place the policy names, as it is now. Before zs_layer_changes(): -EALREADY. Without this call an
- * applied layer can change more than a plain run. */
+ * the workspace, whose place the policy names, as it is now. Before zs_layer_changes(): -EALREADY. Without this call
+ * zs_layer_changes() does it for a policy that grants the workspace alone, with "git" ALLOW and the account's home. */
 int zs_layer_protect(struct zs_layer *layer, const struct zs_policy *policy, struct zs_error *error);
 
 /* In the tree's order: a folder, what is in it, its next sibling; names as bytes. Owned by the layer; found once.

@@ -1,6 +1,8 @@
 /* A layer: two directories, and the list of what differs. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -10,29 +12,13 @@
 #include "git_protect.h"
 #include "layer_files.h"
 #include "layer_walk.h"
+#include "preset.h"
 
 static void forget(struct zs_layer *layer)
 {
 	for (size_t i = 0; i < layer->count; i++)
 		free((char *)layer->changes[i].path);
 	layer->count = layer->entries = layer->path_bytes = 0;
-}
-
-int zs_layer_changes(
-	struct zs_layer *layer, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error)
-{
-	if (!layer->walked) {
-		int r = zs_walk_all(layer, error);
-
-		if (r < 0) {
-			forget(layer);
-			return r;
-		}
-		layer->walked = true;
-	}
-	*ret_changes = layer->changes;
-	*ret_count = layer->count;
-	return 0;
 }
 
 /* Is it the workspace that the layer is above? */
@@ -54,6 +40,53 @@ int zs_layer_protect(struct zs_layer *layer, const struct zs_policy *policy, str
 	zs_policy_free(layer->protected);
 	layer->protected = NULL;
 	return zs_git_protected(policy, &layer->protected, error);
+}
+
+/* A caller who says nothing. The option for git decides about .git itself. */
+static int protect_unasked(struct zs_layer *layer, struct zs_error *error)
+{
+	char link[32], path[PATH_MAX];
+	struct zs_policy *policy = NULL;
+	ssize_t len;
+	int r;
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", layer->lower);
+	len = readlink(link, path, sizeof path - 1);
+	if (len < 0)
+		return zs_error_errno(error, zs_walk_step, link, errno);
+	path[len] = '\0';
+	r = zs_policy_new(NULL, &policy);
+	if (r == 0)
+		r = zs_policy_find_account_home(policy);
+	if (r < 0)
+		zs_error_errno(error, zs_walk_step, path, -r);
+	if (r == 0)
+		r = zs_policy_set_workspace(policy, path, ZS_WORKSPACE_OVERLAY, error);
+	if (r == 0)
+		r = zs_policy_set_git(policy, ZS_GIT_ALLOW, error);
+	if (r == 0)
+		r = zs_layer_protect(layer, policy, error);
+	zs_policy_free(policy);
+	return r;
+}
+
+int zs_layer_changes(
+	struct zs_layer *layer, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error)
+{
+	if (!layer->walked) {
+		int r = layer->protected ? 0 : protect_unasked(layer, error);
+
+		if (r == 0)
+			r = zs_walk_all(layer, error);
+		if (r < 0) {
+			forget(layer);
+			return r;
+		}
+		layer->walked = true;
+	}
+	*ret_changes = layer->changes;
+	*ret_count = layer->count;
+	return 0;
 }
 
 void zs_layer_begin(struct timespec *ret_since)

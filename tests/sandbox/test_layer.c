@@ -584,6 +584,9 @@ TEST(layer_refusals)
 		{ "chmod 711 c/suid", "true", 0, 0, false, "test $(stat -c %a lower/c/suid) = 711" },
 		{ "mkdir .git/rebase-merge; echo exec x >.git/rebase-merge/git-rebase-todo; echo n >n", "true", 0, 0,
 			false, "! test -e lower/.git/rebase-merge && test -e lower/n" },
+		/* Nobody has called zs_layer_protect(). */
+		{ "echo evil >a/f; echo n >n", "printf '[core]\\n\\tfsmonitor = ./a/f\\n' >lower/.git/config", 0, 0,
+			true, "grep -qx one lower/a/f && test -e lower/n" },
 		{ "mkdir z; echo 1 >z/f; chmod 000 z/f z", "true", 0, 0, false, "test $(stat -c %a lower/z) = 0" },
 	};
 
