@@ -139,6 +139,25 @@ static void recover(int folder, const char *name, int file)
 			"$XDG_STATE_HOME/zs/journal");
 }
 
+/* A start that is killed before its journal is complete leaves it under this name, and has started no command. One that
+ * goes on needs less than this. */
+static const char unfinished[] = "new-";
+enum { UNFINISHED_SECONDS = 60 };
+
+static void sweep(int folder, const char *name)
+{
+	struct timespec now;
+	struct stat st;
+
+	if (clock_gettime(CLOCK_REALTIME, &now) == 0 && fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		S_ISREG(st.st_mode) && now.tv_sec - st.st_mtim.tv_sec > UNFINISHED_SECONDS) {
+		ZS_AUTO_FD int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+		if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+			unlinkat(folder, name, 0);
+	}
+}
+
 /* By the workspace's identity: what killed runs elsewhere have left is found when a run starts there. */
 static int recover_all(int folder, const char *own)
 {
@@ -155,6 +174,8 @@ static int recover_all(int folder, const char *own)
 	while ((errno = 0, entry = readdir(names))) {
 		ZS_AUTO_FD int file = -1;
 
+		if (strncmp(entry->d_name, unfinished, strlen(unfinished)) == 0)
+			sweep(folder, entry->d_name);
 		if (strncmp(entry->d_name, own, strlen(own)) != 0)
 			continue;
 		file = openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -171,7 +192,7 @@ static int recover_all(int folder, const char *own)
 /* A new file has a name by which no run finds it, until it is locked and complete. */
 static const char *fresh(const struct zs_journal *journal, char name[NAME_MAX + 1])
 {
-	snprintf(name, NAME_MAX + 1, "new-%s", journal->name);
+	snprintf(name, NAME_MAX + 1, "%s%s", unfinished, journal->name);
 	return name;
 }
 

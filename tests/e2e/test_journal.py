@@ -2,6 +2,7 @@
 the next start in the workspace does."""
 
 import contextlib
+import fcntl
 import glob
 import json
 import os
@@ -282,6 +283,20 @@ def a_journal_is_there_while_a_run_is(box):
     box.run_zs("run", "--", "no-such-command").expect(exit=127)
     box.run_zs("run", "--limit", "wall=1s", "--", "sleep", "60").expect(exit=137)
     if journals(box):
+        raise Failure(journals(box))
+
+
+@test(needs=["sandbox"])
+def what_a_killed_start_has_left_is_swept(box):
+    """By any later start: such a file is of no run. One that is young, or locked, is left alone."""
+    box.run_zs("run", "--", "true").expect()
+    paths = {kind: write_journal(box, "new-run-1-2-%s" % kind, "") for kind in ("old", "young", "locked")}
+    for kind in ("old", "locked"):
+        os.utime(paths[kind], (time.time() - 120,) * 2)
+    with open(paths["locked"]) as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        box.run_zs("run", "--", "true").expect(stderr="")
+    if journals(box) != sorted([paths["young"], paths["locked"]]):
         raise Failure(journals(box))
 
 
