@@ -213,10 +213,10 @@ ZS_TABLE(builders) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "pdflatex|xelatex|lualatex|pdftex|xetex|luatex|tectonic|asciidoctor-pdf|asciidoctor-epub3|"
 			"a2x|rst2pdf",
-		.options = TEX_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH, .grammar = ZS_GRAMMAR_COMPILES,
-		.language = "tex" },
-	{ .names = "latex|tex", .options = TEX_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH,
-		.grammar = ZS_GRAMMAR_COMPILES, .language = "dvi" },
+		.options = TEX_OPTIONS, .operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED,
+		.grammar = ZS_GRAMMAR_COMPILES, .language = "tex" },
+	{ .names = "latex|tex", .options = TEX_OPTIONS, .operands = "d*",
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED, .grammar = ZS_GRAMMAR_COMPILES, .language = "dvi" },
 	{ .names = "asciidoc|markdown|typst|plantuml|d2|texi2pdf|makeinfo|help2man|ronn",
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "

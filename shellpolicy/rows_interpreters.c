@@ -26,7 +26,8 @@ ZS_TABLE(interpreters) = {
 		.options = "-c=k -Command=k -command=k -EncodedCommand=k -encodedcommand=k -e=k -ec=k -File=f "
 			"-file=f -f=f -NoProfile -NonInteractive -NoLogo -Version!h -version!h --version!h -Help!h "
 			"-help!h", .operands = "fd*",
-		.traits = ZS_ROW_LONG_DASH | ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE, .language = "powershell" },
+		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED | ZS_ROW_NO_PERMUTE | ZS_ROW_STDIN_CODE,
+		.language = "powershell" },
 	{ .names = "fish|tcsh|csh|nu|elvish|xonsh|rc|es",
 		.options = "-c=k -Command=k --command=k --commands=k --init-command=k -C=k -n --no-execute "
 			"--no-config --help!h --version!h -v!h", .operands = "fd*",
