@@ -83,14 +83,15 @@ static int notify(int folder)
 	return fcntl(folder, F_NOTIFY, DN_CREATE | DN_RENAME | DN_DELETE | DN_MULTISHOT) < 0 ? -errno : 0;
 }
 
-/* One descriptor a folder. NULL: it is not open yet. */
+/* One descriptor a folder. NULL: it is not open yet. Names of one folder stand together, and paths differ at their end.
+ */
 static const struct zs_watched_name *find_open(
 	const struct zs_watch *watch, const struct zs_watched_name *until, const char *path, size_t len)
 {
-	for (const struct zs_watched_name *other = watch->names; other < until; other++)
-		if (other->folder >= 0 && (size_t)(other->name - other->path) == len + 1 &&
-			memcmp(other->path, path, len) == 0)
-			return &watch->names[other->first];
+	while (until-- > watch->names)
+		if (until->folder >= 0 && (size_t)(until->name - until->path) == len + 1 &&
+			(len == 0 || until->path[len - 1] == path[len - 1]) && memcmp(until->path, path, len) == 0)
+			return &watch->names[until->first];
 	return NULL;
 }
 

@@ -42,10 +42,20 @@ static int add(struct zs_watch *watch, enum zs_watched what, const char *path, s
 	return 0;
 }
 
+/* Does the path lie below the grant's? From the end: for each of a thousand names a thousand grants are asked, and most
+ * paths begin alike. */
+static bool lies_below(const char *path, size_t len, const struct zs_grant *grant)
+{
+	if (grant->len >= len ||
+		(grant->len > 1 && (path[grant->len] != '/' || path[grant->len - 1] != grant->path[grant->len - 1])))
+		return false;
+	return memcmp(path, grant->path, grant->len) == 0;
+}
+
 enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
 {
 	enum zs_access access = ZS_ACCESS_HIDE;
-	size_t nearest = 0;
+	size_t nearest = 0, len = strlen(path);
 
 	if (policy->workspace && zs_path_lies_in(path, policy->workspace)) {
 		access = zs_policy_workspace_grant(policy);
@@ -54,7 +64,7 @@ enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
 
-		if (grant->len < nearest || !zs_path_lies_in(path, grant->path) || path[grant->len] == '\0')
+		if (grant->len < nearest || !lies_below(path, len, grant))
 			continue;
 		access = grant->len > nearest || grant->access < access ? grant->access : access;
 		nearest = grant->len;
@@ -144,8 +154,10 @@ static int list_protected(struct zs_watch *watch, const struct zs_policy *policy
 
 static bool is_granted(const struct zs_policy *policy, const char *path)
 {
+	size_t len = strlen(path);
+
 	for (size_t i = 0; i < policy->grant_count; i++)
-		if (strcmp(policy->grants[i].path, path) == 0)
+		if (policy->grants[i].len == len && memcmp(policy->grants[i].path, path, len) == 0)
 			return true;
 	return false;
 }
