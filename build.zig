@@ -196,7 +196,10 @@ const Variant = struct {
         if (v.target.result.os.tag == .macos)
             m.addCSourceFiles(.{
                 .root = v.b.path("."),
-                .files = &.{ "sandbox/none/layer.c", "sandbox/none/settings_places.c", "shim/none/session.c" },
+                .files = &.{
+                    "sandbox/none/layer.c",           "sandbox/none/prompt.c",
+                    "sandbox/none/settings_places.c", "shim/none/session.c",
+                },
                 .flags = v.flags(&warnings),
             });
         m.addCSourceFile(.{ .file = v.sources.yyjson.path(v.b, "yyjson.c"), .flags = v.flags(&third_party) });

@@ -13,8 +13,9 @@
 #include "zs_shellpolicy.h"
 
 enum {
-	/* Between SIGTERM, by which the command may clean up and the supervisor does, and SIGKILL. */
-	ZS_MCP_GRACE_MS = 1000,
+	/* Between SIGTERM, by which the command may clean up, and SIGKILL to the supervisor, which ends all at once.
+	 * Less than half of a second: so long after its time all of a run is dead. */
+	ZS_MCP_GRACE_MS = 200,
 	/* Between SIGKILL and not waiting any more: a process may be in the kernel's uninterruptible sleep. */
 	ZS_MCP_LAST_MS = 5000,
 	ZS_MCP_PROGRESS_MS = 250,         /* at most one message of progress in so long a time */

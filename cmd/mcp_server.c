@@ -10,6 +10,7 @@
 #include "exit.h"
 #include "lines.h"
 #include "message.h"
+#include "prompt.h"
 
 enum {
 	INPUT,
@@ -156,6 +157,8 @@ int zs_mcp_serve(struct zs_mcp_server *server)
 	server->out.fd = STDOUT_FILENO;
 	/* A client that has gone is an error of write(2). */
 	signal(SIGPIPE, SIG_IGN);
+	/* It ends runs at their time, and by its own end, which takes a processor too. */
+	zs_be_prompt();
 	while (r == 0 && !lines.at_end && !server->out.broken)
 		r = turn(server, &lines);
 	lines.at_end = true;

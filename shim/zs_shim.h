@@ -114,13 +114,16 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
  * System V and POSIX IPC, abstract sockets and loopback ports, and what one leaves there (files, shared memory) the
  * next one finds. So a session is one domain of trust, for the commands of one agent. What stays each run's own: its
  * end is the end of every process that it started; it cannot signal or trace those of another run, nor set their
- * limits (their priority it can); descriptors, environment, working directory and limits. No cgroup is made for one,
- * so that limits of memory and cpu are of each process.
+ * limits, priority or processors; descriptors, environment, working directory and limits. No cgroup is made for one,
+ * so that limits of memory and cpu are of each process. A command sets priority, processors and limits of itself alone:
+ * other numbers may be of the session's own processes, and no system call is aimed at these.
  *
  * From the opening a session keeps the host's umask, ulimits, process group and terminal; changing the host's later
  * changes nothing inside. It ends with the host, however that ends. It has two processes of its own that are the
  * host's children and end with the session, steward and runner: a host that waits for any child may meet them. Its init
- * (without namespaces: its guard) and, with a list of hosts, its door are the steward's. */
+ * (without namespaces: its guard) and, with a list of hosts, its door are the steward's. What they find of protected
+ * names, when the supervisor of a run was killed or at the end, is moved aside with a line on the host's standard
+ *error, unless that is a folder or socket. */
 struct zs_session;
 
 /* NULL, or zeroed: as this process. */
@@ -130,6 +133,11 @@ struct zs_session_options {
 	/* Of the tier that does without namespaces, and of a policy with a private /tmp: where it makes the folder that
 	 * TMPDIR names in all runs, private to this user and gone with the session. NULL: /tmp */
 	const char *tmpdir;
+	/* HOME, XDG_STATE_HOME and XDG_RUNTIME_DIR of it say where the journal lies that the next start in this
+	 * workspace reads when all processes of the session were killed (docs/security.md): zs reads it where the
+	 * user's own environment says. NULL: in the machine's temporary folder, where only a session of this kind finds
+	 * it. */
+	char *const *envp;
 };
 
 /* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. Keeps neither

@@ -25,6 +25,7 @@
 #include "backend.h"
 #include "cleanup.h"
 #include "error.h"
+#include "prompt.h"
 #include "run_limits.h"
 
 enum {
@@ -90,6 +91,8 @@ static int become_command(void *arg)
 	struct zs_error error;
 	int status = CANNOT_ENFORCE, r = 0;
 
+	if (run->alone)
+		setsid();
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
 		r = zs_error_errno(&error, "command", "sigprocmask", errno);
 	if (r == 0)
@@ -129,8 +132,9 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	command = start(run);
 	if (command < 0)
 		return zs_error_errno(error, "", "clone", errno);
-	/* The command stays in the caller's session and process group. Whoever kills that group leaves us to end the
-	 * run, and processors are shared among sessions first (man 7 sched, "The autogroup feature"). */
+	/* Unless it is alone, the command stays in the caller's session and process group. Whoever kills that group
+	 * leaves us to end the run, and processors are shared among sessions first (man 7 sched, "The autogroup
+	 * feature"). */
 	setsid();
 	zs_be_prompt();
 	watch(run, command, signals);

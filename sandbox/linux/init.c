@@ -18,6 +18,7 @@
 #include "error.h"
 #include "fork.h"
 #include "mount_calls.h"
+#include "prompt.h"
 #include "stage.h"
 
 int zs_proc_new(void)
@@ -77,6 +78,7 @@ static _Noreturn void be_init(const struct zs_run *run, int watch)
 
 	if (tell(watch, proc < 0 ? proc : 0, proc) < 0)
 		_exit(1);
+	setsid(); /* as the watch */
 	zs_be_prompt();
 	weak = weaken(watch);
 	if (tell(watch, weak, -1) < 0 || weak < 0)

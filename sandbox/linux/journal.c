@@ -23,6 +23,7 @@
 #include "watched_name.h"
 
 static const char prefix[] = "run-";
+static const char done[] = ZS_JOURNAL_MAGIC "\0" ZS_JOURNAL_DONE;
 
 static void complain(const char *object, int cause, const char *what, const char *hint)
 {
@@ -272,10 +273,10 @@ static int begin(const struct zs_policy *policy, char *const envp[], bool own_to
 	return r < 0 || !own_too ? r : make_file(journal, own);
 }
 
-int zs_journal_begin(const struct zs_policy *policy, char *const envp[], bool own_too, struct zs_journal *ret_journal)
+int zs_journal_begin(const struct zs_policy *policy, char *const envp[], struct zs_journal *ret_journal)
 {
 	struct zs_journal journal = ZS_JOURNAL_NONE;
-	bool misses = own_too && may_miss_names(policy);
+	bool misses = may_miss_names(policy);
 	int r = begin(policy, envp, misses, &journal);
 
 	if (is_of_folders(r)) {
@@ -436,9 +437,24 @@ void zs_journal_end(struct zs_journal *journal)
 	journal->file = -1;
 }
 
+bool zs_journal_is_due(const struct zs_journal *journal)
+{
+	struct stat st;
+
+	return journal->file >= 0 && (fstat(journal->file, &st) < 0 || st.st_size > (off_t)sizeof done);
+}
+
+void zs_journal_settle(struct zs_journal *journal)
+{
+	if (zs_journal_is_due(journal) && zs_journal_look(journal) == 0 &&
+		pwrite(journal->file, done, sizeof done, 0) == (ssize_t)sizeof done &&
+		ftruncate(journal->file, sizeof done) == 0)
+		zs_journal_end(journal);
+}
+
 int zs_stage_journal(struct zs_run *run, struct zs_error *error)
 {
-	int r = zs_journal_begin(run->policy, run->envp, !run->shared, &run->journal);
+	int r = zs_journal_begin(run->policy, run->envp, &run->journal);
 
 	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
 }

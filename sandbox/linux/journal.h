@@ -6,6 +6,9 @@
  * locked is a dead run's. A lock ends before the kernel has ended the watch's pid namespace, so the end of the watch is
  * awaited as well.
  *
+ * Of a session each run's supervisor watches. The session has one journal: its init looks when a supervisor was killed,
+ * and when all processes of the session are dead; if the init was killed, the steward does.
+ *
  * Neither is confined, and both look where a command has written: they follow no link, change no permissions, and only
  * rename in place. */
 #ifndef ZS_SANDBOX_LINUX_JOURNAL_H
@@ -36,7 +39,7 @@ struct zs_journal {
 
 /* Looks at the names that dead runs in this workspace have left, and opens a journal of this run, if it is to have one.
  * A user who has no folder for it is told, and the journal is memory, for the supervisor. An error refuses the run. */
-int zs_journal_begin(const struct zs_policy *policy, char *const envp[], bool own_too, struct zs_journal *ret_journal);
+int zs_journal_begin(const struct zs_policy *policy, char *const envp[], struct zs_journal *ret_journal);
 
 /* By the process that becomes the watch, while /proc is the machine's. */
 void zs_journal_join(struct zs_journal *journal);
@@ -52,6 +55,11 @@ int zs_journal_look(const struct zs_journal *journal);
 
 /* Everything has been looked at, or no command was started. */
 void zs_journal_end(struct zs_journal *journal);
+
+/* Of a session, whose last processes cannot all remove the file: looks, and when nothing is left to the next start
+ * writes that it is done. Is there something to look at? */
+void zs_journal_settle(struct zs_journal *journal);
+bool zs_journal_is_due(const struct zs_journal *journal);
 
 /* last_look.c */
 
@@ -69,6 +77,9 @@ int zs_folder_id(int folder, const char *path, char ret_id[ZS_FOLDER_ID_SIZE]);
  *	end
  */
 #define ZS_JOURNAL_MAGIC "zs-journal 1"
+
+/* In place of all but the first word: a session has looked by itself. */
+#define ZS_JOURNAL_DONE "done"
 
 /* Looks at each name of a journal's text. live: for the run that has just ended. 0: the text has been dealt with.
  * -EBADMSG: it is no journal; -EBUSY: its run has not ended; -EPERM: something could not be moved. */

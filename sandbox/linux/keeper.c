@@ -29,6 +29,7 @@
 #include "fork.h"
 #include "landlock_abi.h"
 #include "landlock_rights.h"
+#include "prompt.h"
 #include "run_limits.h"
 
 /* The deputy has so long, beside whatever the command has started. */
@@ -186,20 +187,22 @@ static int check_scope(const struct zs_run *run, pid_t supervisor, struct zs_err
 	return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the supervisor");
 }
 
-/* Never returns. The keeper's end is a signal to it; others come from outside, and say nothing. */
-static _Noreturn void be_deputy(pid_t keeper, int ready)
+/* The parent's end is a signal to it; others come from outside, and say nothing. */
+_Noreturn void zs_be_deputy(pid_t parent, int ready)
 {
 	sigset_t all;
 
 	sigfillset(&all);
 	setsid();
 	zs_be_prompt();
-	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0 || zs_close_others(ready, -1) < 0 || write(ready, "", 1) != 1)
+	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0 || zs_close_others(ready, -1) < 0 ||
+		(ready >= 0 && write(ready, "", 1) != 1))
 		_exit(EXIT_FAILURE);
-	close(ready);
+	if (ready >= 0)
+		close(ready);
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		close(fd);
-	while (getppid() == keeper)
+	while (getppid() == parent)
 		sigwaitinfo(&all, NULL);
 	kill(-1, SIGKILL);
 	_exit(EXIT_SUCCESS);
@@ -220,7 +223,7 @@ static pid_t start_deputy(const struct zs_run *run)
 	deputy = zs_fork(0, NULL);
 	if (deputy == 0) {
 		close(ready[0]);
-		be_deputy(keeper, ready[1]);
+		zs_be_deputy(keeper, ready[1]);
 	}
 	close(ready[1]);
 	len = deputy < 0 ? 0 : read(ready[0], &byte, 1);
@@ -233,6 +236,8 @@ static int go_on(struct zs_run *run, pid_t keeper, struct zs_error *error)
 {
 	int r;
 
+	if (run->alone)
+		setsid();
 	/* Somebody may kill supervisor and keeper at once; what the command has started then goes on. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "pdeathsig", errno);

@@ -279,6 +279,8 @@ int zs_last_look(const char *text, size_t len, bool live)
 	uint64_t pid, ticks;
 	char now[64];
 
+	if (boot && strcmp(magic, ZS_JOURNAL_MAGIC) == 0 && strcmp(boot, ZS_JOURNAL_DONE) == 0)
+		return 0;
 	if (!boot || strcmp(magic, ZS_JOURNAL_MAGIC) != 0 || !next_number(&look, INT_MAX, &pid) ||
 		!next_number(&look, UINT64_MAX, &ticks) || take_all(look, true) < 0)
 		return -EBADMSG;

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "stage.h"
+#include "prompt.h"
 
 /* man 2 sched_setattr */
 struct attributes {
@@ -18,7 +18,10 @@ struct attributes {
 	uint64_t runtime, deadline, period;
 };
 
-enum { SLICE_NS = 100 * 1000 /* the shortest */ };
+enum {
+	SLICE_NS = 100 * 1000, /* the shortest */
+	RESET_ON_FORK = 1,     /* linux/sched.h: of SCHED_FLAG_… */
+};
 
 void zs_be_prompt(void)
 {
@@ -28,7 +31,7 @@ void zs_be_prompt(void)
 		return;
 	own.size = sizeof own;
 	own.policy = SCHED_OTHER; /* if zs was started with SCHED_IDLE */
-	own.flags = 0;
+	own.flags = RESET_ON_FORK;
 	own.runtime = SLICE_NS;
 	if (syscall(SYS_sched_setattr, 0, &own, 0) < 0)
 		return;

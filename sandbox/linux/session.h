@@ -26,6 +26,7 @@
 #include <stddef.h>
 
 #include "backend.h"
+#include "run_limits.h"
 #include "session_request.h"
 #include "stage.h"
 
@@ -46,7 +47,10 @@ struct zs_session_run {
 	/* For the runner: */
 	atomic_bool answers; /* the supervisor has come as far as to answer the host */
 	atomic_int newborn;  /* the pid of what is to be the command, while that is in our memory; or 0 */
+	atomic_bool started; /* there may be a process that is, or is to be, the command */
 	atomic_bool ended;   /* nothing of the run is left */
+	atomic_bool begun;   /* and the wall limit counts, by this: */
+	struct zs_run_backstop backstop;
 };
 
 /* The steward, confined; returns only on failure before the session is ready. */
@@ -73,6 +77,13 @@ enum {
 	ZS_SESSION_END = 'e',         /* end everything; so does the end of the socket */
 	ZS_SESSION_END_ORPHANS = 'o', /* a supervisor was killed: end what it has left behind */
 };
+
+/* The steward's own number, and the host's, as pidfds of run. */
+int zs_session_open_ends(struct zs_run *run, struct zs_error *error);
+
+/* What the init, or what stands in for it, is asked for next: by a message, or ZS_SESSION_END by the end of steward,
+ * host, or of steward and runner. */
+char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked);
 
 /* Starts what is at the other end of run->init, and waits until it has answered there. `be` never returns. */
 int zs_session_start_init(

@@ -18,6 +18,7 @@
 #include "cleanup.h"
 #include "error.h"
 #include "own_tmp.h"
+#include "prompt.h"
 #include "session.h"
 #include "stage.h"
 
@@ -53,12 +54,13 @@ static void await_killed(void)
 
 static _Noreturn void serve(const struct zs_run *run, int alive)
 {
-	char request = 0;
+	bool asked;
 
-	while (recv(alive, &request, 1, 0) < 0 && errno == EINTR) {
-	}
-	/* It has gone, so that it is not hit. */
-	if (request != ZS_SESSION_END)
+	setsid();
+	zs_be_prompt();
+	zs_session_next(run, alive, &asked);
+	/* Who asks has done so. */
+	if (!asked)
 		kill(-1, SIGKILL);
 	await_killed();
 	zs_own_tmp_remove(&run->own_tmp);

@@ -133,6 +133,7 @@ static pid_t start(struct zs_session_run *run)
 	_Alignas(16) char stack[STACK_BYTES];
 	pid_t child;
 
+	atomic_store(&run->started, true);
 	child = clone(become_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | CLONE_PARENT_SETTID | SIGCHLD, run,
 		(pid_t *)(void *)&run->newborn);
 	atomic_store(&run->newborn, 0);
@@ -164,6 +165,8 @@ static int await(struct zs_session_run *run, pid_t child, int signals)
 	int status, r;
 
 	zs_run_limits_begin(&limits, run->policy, &cgroups);
+	zs_run_backstop_begin(&run->backstop, run->policy);
+	atomic_store(&run->begun, true);
 	r = zs_supervise(&of_tier, child, -1, signals, &limits, &status, &usage);
 	if (r < 0)
 		refuse_errno(run, "wait4", -r);
@@ -201,6 +204,8 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	if (run->failed)
 		run->calls->say(run->complaints, &run->error);
 	close(run->scope);
+	/* The command stays in the host's, and with it what competes for a processor (command.c). */
+	setsid();
 	status = await(run, child, signals);
 	end_rest();
 	zs_standard_put_back(&run->standard);

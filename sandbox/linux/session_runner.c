@@ -16,6 +16,7 @@
 #include "error.h"
 #include "landlock_abi.h"
 #include "landlock_rights.h"
+#include "prompt.h"
 #include "session.h"
 #include "stage.h"
 #include "watched_name.h"
@@ -178,7 +179,9 @@ static void prepare(struct worker *worker)
 	run->failed = false;
 	atomic_store(&run->answers, false);
 	atomic_store(&run->newborn, 0);
+	atomic_store(&run->started, false);
 	atomic_store(&run->ended, false);
+	atomic_store(&run->begun, false);
 }
 
 /* From here on the supervisor has errno, until it has ended: no call of ours may fail. Every signal is blocked. */
@@ -188,6 +191,31 @@ static void await_end(int supervisor)
 
 	while (syscall(SYS_ppoll, &event, 1, NULL, NULL, 0) < 0) {
 	}
+}
+
+/* For poll(2); 0: the run is to be ended. One that has not begun has all its time. */
+static int time_left(const struct zs_session_run *run)
+{
+	struct zs_run_backstop backstop;
+
+	if (atomic_load(&run->begun))
+		return zs_run_backstop_timeout(&run->backstop);
+	zs_run_backstop_begin(&backstop, run->policy);
+	return zs_run_backstop_timeout(&backstop);
+}
+
+/* Whoever has stopped the supervisor has not stopped the wall clock. Our signals reach supervisor and run alone. */
+static void await_run(const struct zs_session_run *run, int supervisor)
+{
+	struct pollfd event = { supervisor, POLLIN, 0 };
+	int left;
+
+	do
+		left = time_left(run);
+	while (left != 0 && poll(&event, 1, left) <= 0);
+	if (left == 0)
+		kill(-1, SIGKILL);
+	await_end(supervisor);
 }
 
 /* Its parent is our host, who waits for it as for any child of its own. It answers the request. */
@@ -201,7 +229,7 @@ static int start(struct worker *worker, struct zs_error *error)
 		return zs_error_errno(error, "session", "clone", errno);
 	atomic_store(&worker->supervisor, supervisor);
 	drop_request(worker);
-	await_end(supervisor);
+	await_run(&worker->run, supervisor);
 	atomic_store(&worker->supervisor, -1);
 	close(supervisor);
 	return 0;
@@ -311,7 +339,7 @@ static void serve(struct worker *worker)
 			r = enter_domain(worker, &error);
 		if (r == 0)
 			r = start(worker, &error);
-		if (r == 0 && !atomic_load(&worker->run.ended))
+		if (r == 0 && atomic_load(&worker->run.started) && !atomic_load(&worker->run.ended))
 			end_orphans(worker);
 		/* Else the host would wait for ever. */
 		if (r == 0 && !atomic_load(&worker->run.answers))
@@ -326,6 +354,7 @@ static void serve(struct worker *worker)
 
 static void *work(void *worker)
 {
+	zs_be_prompt();
 	for (;;)
 		serve(worker);
 	return NULL;
@@ -437,6 +466,7 @@ static _Noreturn void watch(struct runner *all, int host)
 	};
 	int r;
 
+	zs_be_prompt();
 	for (;;) {
 		r = poll(events, EVENTS, -1);
 		if (r < 0 && errno == EINTR)

@@ -15,10 +15,13 @@
 #include "door.h"
 #include "error.h"
 #include "fork.h"
+#include "prompt.h"
 #include "session.h"
 #include "stage.h"
 
 enum { RUNNER, INIT, DOOR, EVENTS };
+
+enum { LOOK_MS = 300 };
 
 static int open_process(pid_t pid, const char *name, struct zs_error *error)
 {
@@ -42,27 +45,32 @@ int zs_session_refuse_host(struct zs_error *error)
 	return zs_error_say(error, "session", "host", EOPNOTSUPP, "its children are in another pid namespace");
 }
 
+int zs_session_open_ends(struct zs_run *run, struct zs_error *error)
+{
+	pid_t parent = getppid();
+
+	if (parent == 0)
+		return zs_session_refuse_host(error);
+	run->host = open_process(parent, "host", error);
+	if (run->host < 0)
+		return run->host;
+	run->steward = open_process(getpid(), "steward", error);
+	return run->steward < 0 ? run->steward : 0;
+}
+
 /* A pidfd of it. */
 static int start_runner(
 	const struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error)
 {
-	pid_t parent = getppid(), pid;
+	pid_t pid;
 	int runner;
 
-	if (parent == 0)
-		return zs_session_refuse_host(error);
-
-	ZS_AUTO_FD int host = open_process(parent, "host", error);
-	ZS_AUTO_FD int self = host < 0 ? host : open_process(getpid(), "steward", error);
-
-	if (self < 0)
-		return self;
 	/* A child of our parent, the host. */
 	pid = zs_fork(CLONE_PARENT | CLONE_PIDFD, &runner);
 	if (pid < 0)
 		return zs_error_errno(error, "session", "clone", -pid);
 	if (pid == 0)
-		be_runner(run, requests, host, self, calls);
+		be_runner(run, requests, run->host, run->steward, calls);
 	return runner;
 }
 
@@ -72,6 +80,22 @@ static void await(int fd)
 
 	while (poll(&event, 1, -1) < 0 && errno == EINTR) {
 	}
+}
+
+/* The init has looked at names that must not appear, unless it was killed. Then the end of all is the end of that one,
+ * for which the kernel also waits until the host has reaped supervisors. When that takes long, the next start in the
+ * workspace looks once more. */
+static void look(struct zs_run *run)
+{
+	struct pollfd event = { -1, POLLIN, 0 };
+
+	if (!zs_journal_is_due(&run->journal))
+		return;
+	event.fd = (int)syscall(SYS_pidfd_open, run->journal.watch, 0);
+	if (event.fd >= 0 && poll(&event, 1, LOOK_MS) > 0)
+		zs_journal_settle(&run->journal);
+	else
+		zs_journal_look(&run->journal);
 }
 
 /* The runner first, and with it the supervisors: what they leave is the init's then, and it can wait until nothing of
@@ -87,6 +111,7 @@ static _Noreturn void end_session(struct zs_run *run, int runner)
 	await(runner);
 	send(run->init, &request, 1, MSG_NOSIGNAL);
 	await(run->init);
+	look(run);
 	if (run->door.pid > 0)
 		zs_door_end(run);
 	if (run->policy->tier == ZS_TIER_LANDLOCK)
@@ -125,6 +150,9 @@ int zs_session_steward(struct zs_run *run, int requests, const struct zs_run_cal
 		return runner;
 	/* It is the runner's from here on, whose end is its end. */
 	close(requests);
+	/* The runner does not: what it starts stays in the host's session and process group. */
+	setsid();
+	zs_be_prompt();
 	watch(run, runner);
 	end_session(run, runner);
 }

@@ -49,6 +49,7 @@ struct zs_run {
 	int overlay;               /* the workspace's mount, until it is attached; -1: none */
 	bool layered;              /* the workspace is one */
 	bool terminal;             /* it has a name */
+	bool alone;                /* the command gets a session of its own */
 	uint32_t held;             /* limits that its cgroups hold: ZS_LIMIT_BIT() */
 	struct zs_watch watch;     /* of names that must not appear */
 	struct zs_journal journal; /* of the same, for a process that looks in its place */
@@ -70,8 +71,9 @@ struct zs_run {
 	struct zs_strangers strangers;
 	bool scoped; /* no signal of the command's, nor of what keeps it, reaches other processes */
 	/* Of a session */
-	bool shared;   /* processes of other runs can be seen */
-	int processes; /* the init's own /proc */
+	bool shared;       /* processes of other runs can be seen */
+	int processes;     /* the init's own /proc */
+	int steward, host; /* pidfds: with either the session ends */
 };
 
 int zs_stage_policy(struct zs_run *run, struct zs_error *error);
@@ -161,8 +163,6 @@ int zs_landlock_restrict(int ruleset);
  * has ended (a pidfd, or -1) or a limit says so. Other children are reaped as they end. */
 int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
 	int *ret_status, struct rusage *ret_usage);
-/* For a process of ours that ends a run: to be called when it has started what the command is to be. */
-void zs_be_prompt(void);
 /* Its own, or 128 and the signal. */
 int zs_exit_code(int status);
 
@@ -177,6 +177,10 @@ void zs_keeper_start(struct zs_run *run);
 void zs_keeper_end(struct zs_run *run);
 bool zs_keeper_is_alone(const struct zs_run *run);
 void zs_keeper_finish(struct zs_run *run);
+
+/* In a child of a process that ends a run, with every signal blocked: does it when that one has ended, by the signals
+ * that the two may send. ready: a pipe, which is told when the deputy is; or -1. */
+_Noreturn void zs_be_deputy(pid_t parent, int ready);
 
 /* free() ret_strangers->pids. */
 int zs_children_find(struct zs_strangers *ret_strangers);

@@ -37,7 +37,7 @@ static const struct {
 	{ "threads", zs_stage_threads, BOTH | STEWARD },         /* early: every other stage is about one thread */
 	{ "signals", zs_stage_signals, BOTH | STEWARD },         /* before any stage waits for a child */
 	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
-	{ "journal", zs_stage_journal, BOTH },                   /* by the machine's own names and rights */
+	{ "journal", zs_stage_journal, BOTH | STEWARD },         /* by the machine's own names and rights */
 	{ "public", zs_stage_public, BOTH | STEWARD },           /* the same; or by lists, of what that root sees */
 	{ "owner", zs_stage_owner, SPACES },                     /* before namespaces, in which root is nobody */
 	{ "door", zs_stage_door, SPACES },                       /* it stays in this network */
@@ -144,6 +144,8 @@ static struct zs_run make_run(const struct zs_policy *policy)
 		.own_tmp = { .parent = -1, .folder = -1 },
 		.lifeline = { -1, -1 },
 		.init = -1,
+		.steward = -1,
+		.host = -1,
 		.journal = ZS_JOURNAL_NONE,
 	};
 }
@@ -207,6 +209,7 @@ int zs_backend_session(const struct zs_policy *policy, char *const envp[], int r
 		r = apply(&run, policy->tier == ZS_TIER_LANDLOCK ? STEWARD_LANDLOCK : STEWARD_MOUNTS, error);
 	if (r == 0)
 		r = zs_session_steward(&run, requests, calls, error);
+	zs_journal_end(&run.journal);
 	zs_own_tmp_remove(&run.own_tmp);
 	return r;
 }

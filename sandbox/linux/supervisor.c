@@ -20,7 +20,9 @@
 #include "cleanup.h"
 #include "door.h"
 #include "error.h"
+#include "fork.h"
 #include "layer_channel.h"
+#include "prompt.h"
 #include "run_limits.h"
 
 /* Of the supervisor: also when what has become of the command is not known, or of its layer. */
@@ -29,6 +31,10 @@ enum { CANNOT_ENFORCE = 125, SIGNALED = 128 };
 /* The watch ends the run by itself, and looks a last time at what must not appear. When it takes longer than this,
  * which no command can bring about, the kernel ends the watch and with it the run. */
 enum { GRACE_MS = 300 };
+
+/* A run of a session that lasts so long gets a deputy: when its supervisor is killed, the runner may have to wait for a
+ * processor, since it shares the host's session, and so what the scheduler gives that, with the command. */
+enum { DEPUTY_AFTER_MS = 100 };
 
 static int pidfd_open(pid_t pid)
 {
@@ -130,12 +136,12 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Has all of the run ended by whoever keeps it. In a session the run is over with its command. *deadline: when it has
- * to be over. */
-static void end(struct zs_run *run, pid_t child, int64_t *deadline)
+/* Has all of the run ended by whoever keeps it. The supervisor of a session's run ends it by itself, at once and not
+ * its command first: its signals reach that run alone (session_run.c). *deadline: when it has to be over. */
+static void end(struct zs_run *run, int64_t *deadline)
 {
 	if (run->shared)
-		kill(child, SIGKILL);
+		kill(-1, SIGKILL);
 	else
 		zs_keeper_end(run);
 	if (*deadline == INT64_MAX)
@@ -152,11 +158,21 @@ static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
 	return left < 0 ? 0 : (int)left;
 }
 
+/* Without one the runner ends the run. */
+static void start_deputy(void)
+{
+	pid_t self = getpid();
+
+	if (zs_fork(0, NULL) == 0)
+		zs_be_deputy(self, -1);
+}
+
 int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
 	int *ret_status, struct rusage *ret_usage)
 {
 	struct pollfd events[2 + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 	int64_t deadline = INT64_MAX; /* of an end that was asked for */
+	int64_t deputy = run->shared ? now_ms() + DEPUTY_AFTER_MS : INT64_MAX;
 
 	zs_be_prompt();
 	for (;;) {
@@ -173,14 +189,18 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 		if (done < 0 && errno != EINTR)
 			return -errno;
 		zs_standard_events(&run->standard, events + 2);
-		if (poll(events, ZS_COUNT(events), timeout_for(limits, deadline)) < 0)
+		if (poll(events, ZS_COUNT(events), timeout_for(limits, deputy < deadline ? deputy : deadline)) < 0)
 			continue;
+		if (now_ms() >= deputy) {
+			start_deputy();
+			deputy = INT64_MAX;
+		}
 		if (zs_run_limits_exceeded(limits))
-			end(run, child, &deadline);
+			end(run, &deadline);
 		if (events[0].revents && !take_signal(run, signals, child, limits))
-			end(run, child, &deadline);
+			end(run, &deadline);
 		if (events[1].revents) {
-			end(run, child, &deadline);
+			end(run, &deadline);
 			events[1].fd = -1;
 		}
 		zs_standard_pass_on(&run->standard, events + 2);
@@ -294,6 +314,20 @@ static int share_killed(struct zs_run *run)
 	return 0;
 }
 
+/* Where nobody controls jobs: this process leads a session that has no terminal (man 4 tty). Then the command gets
+ * another, and takes no processor from this process, which wakes late beside a command that shares its session. */
+static bool leads_session(void)
+{
+	int terminal;
+
+	if (getsid(0) != getpid())
+		return false;
+	terminal = open("/dev/tty", O_RDONLY | O_NOCTTY | O_CLOEXEC);
+	if (terminal >= 0)
+		close(terminal);
+	return terminal < 0 && errno == ENXIO;
+}
+
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 {
 	struct zs_run_cgroups cgroups;
@@ -309,6 +343,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	r = zs_keeper_prepare(run, error);
 	if (r < 0)
 		return r;
+	run->alone = leads_session();
 	self = pidfd_open(getpid());
 	if (self < 0)
 		return zs_error_errno(error, "", "pidfd_open", -self);

@@ -221,7 +221,7 @@ static int list(struct zs_watch *watch, const struct zs_policy *policy, struct z
 	return 0;
 }
 
-/* Of a session each run looks for itself. */
+/* Each run of a session looks for itself, and the session has the journal. */
 int zs_stage_watch(struct zs_run *run, struct zs_error *error)
 {
 	int r = list(&run->watch, run->policy, error);

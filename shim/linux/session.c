@@ -5,10 +5,12 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,6 +22,8 @@
 #include "spawn_wrapped.h"
 
 static const char step[] = "session";
+
+enum { JOURNAL_VARIABLES = 3 };
 
 struct zs_session {
 	struct zs_policy *policy; /* chooses the environment */
@@ -47,17 +51,42 @@ static void end_session(const struct zs_session *session)
 		await_process(session->runner);
 }
 
+/* Its variables: they say where a journal lies. */
+static void choose_variables(const struct zs_session_options *session, char *tmpdir, char **ret_envp)
+{
+	static const char *const names[JOURNAL_VARIABLES] = { "HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR" };
+	size_t count = 0;
+
+	for (size_t i = 0; session->envp && i < JOURNAL_VARIABLES; i++) {
+		const char *value = zs_env_value(session->envp, names[i]);
+
+		if (value)
+			ret_envp[count++] = (char *)(uintptr_t)(value - strlen(names[i]) - 1);
+	}
+	if (session->tmpdir)
+		ret_envp[count++] = tmpdir;
+	ret_envp[count] = NULL;
+}
+
+/* Where a session says what it has found. The steward refuses a folder and a socket, which are ways out. */
+static int complaints(int null)
+{
+	struct stat st;
+
+	return fstat(STDERR_FILENO, &st) < 0 || S_ISDIR(st.st_mode) || S_ISSOCK(st.st_mode) ? null : STDERR_FILENO;
+}
+
 /* socket: the steward's end. */
 static int start_steward(const struct zs_sandbox *sandbox, const struct zs_session_options *session, int socket,
 	pid_t *ret_steward, struct zs_error *error)
 {
 	ZS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	/* What it has to say it says over the socket. */
-	const int stdio[] = { socket, null, null };
+	/* Why there is no session it says over the socket. */
+	const int stdio[] = { socket, null, complaints(null) };
 	const struct zs_spawn_options options = {
 		.executable = session->executable, .stdio = stdio, .report = session->report
 	};
-	char variable[PATH_MAX] = "TMPDIR=", *envp[] = { session->tmpdir ? variable : NULL, NULL };
+	char variable[PATH_MAX] = "TMPDIR=", *envp[JOURNAL_VARIABLES + 2];
 	struct zs_wrapped wrapped;
 	int r;
 
@@ -66,6 +95,7 @@ static int start_steward(const struct zs_sandbox *sandbox, const struct zs_sessi
 	if (session->tmpdir && strlen(session->tmpdir) >= sizeof variable - strlen(variable))
 		return zs_error_errno(error, step, "tmpdir", ENAMETOOLONG);
 	strcat(variable, session->tmpdir ? session->tmpdir : "");
+	choose_variables(session, variable, envp);
 	r = zs_wrap_with(sandbox, (char *[]){ (char *)step, NULL }, envp, &options, &wrapped, error);
 	if (r < 0)
 		return r;

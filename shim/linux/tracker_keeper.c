@@ -20,6 +20,7 @@
 
 #include "linux/cgroup.h"
 #include "linux/cgroup_choice.h"
+#include "prompt.h"
 
 enum {
 	HOST,         /* the host's socket */
@@ -281,6 +282,7 @@ static _Noreturn void end(struct keeper *keeper)
 
 static _Noreturn void keep(struct keeper *keeper)
 {
+	zs_be_prompt();
 	for (;;) {
 		if (poll(keeper->events, keeper->count, -1) < 0)
 			continue;

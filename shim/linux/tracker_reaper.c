@@ -22,6 +22,7 @@
 
 #include "cleanup.h"
 #include "error.h"
+#include "prompt.h"
 #include "tracker_shim.h"
 
 /* Of the descriptors of either process, which has closed all others: a pipe to the host's reader must not stay open. */
@@ -91,6 +92,7 @@ static _Noreturn void stand_for(pid_t reaper)
 	struct pollfd events[] = { { OTHER, POLLIN, 0 }, { SIGNALS, POLLIN, 0 } };
 	int status;
 
+	zs_be_prompt();
 	for (;;) {
 		if (poll(events, ZS_COUNT(events), -1) < 0)
 			continue;
@@ -189,6 +191,7 @@ static _Noreturn void be_reaper(pid_t command)
 	struct pollfd events[] = { { CONNECTION, POLLIN, 0 }, { OTHER, POLLIN, 0 }, { SIGNALS, POLLIN, 0 } };
 	struct reaper reaper = { command, 0 };
 
+	zs_be_prompt();
 	for (;;) {
 		struct signalfd_siginfo signal;
 

@@ -276,6 +276,7 @@ class Environment(dict):
 
 class Box:
     zs = None  # the binary, where every user can run it
+    library = None  # built with it, for who runs the tests
     scratch = None
 
     def __init__(self, user):
@@ -461,6 +462,8 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     Box.scratch = scratch_root()
     Box.zs = os.path.join(Box.scratch, "zs")
+    built = os.path.dirname(os.path.dirname(os.path.realpath(arguments.zs)))
+    Box.library = os.path.join(os.environ.get("ZS_TEST_PREFIX") or built, "lib/libzs_sandbox.so")
     shutil.copyfile(arguments.zs, Box.zs)
     os.chmod(Box.zs, 0o755)
 

@@ -12,7 +12,7 @@ import stat
 import subprocess
 import time
 
-from harness import TIMEOUT, Failure, main, test
+from harness import HERE, TIMEOUT, Failure, main, test
 from processes import alive, wait_until
 
 PLANTS = (".git/config", ".mcp.json", ".claude/settings.json")
@@ -50,7 +50,7 @@ def is_ours(box, pid):
     """A process of zs, and not what it has started."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         with open("/proc/%d/cmdline" % pid, "rb") as file:
-            return file.read().split(b"\0")[0] in (box.zs.encode(), b"zs-sandbox-shim")
+            return file.read().split(b"\0")[0] in (box.zs.encode(), b"zs-sandbox-shim", b"zs-sandbox-steward")
     return False
 
 
@@ -128,9 +128,15 @@ def remove_all(box):
 
 
 def check_found(box, text, made=DEAD):
+    if journals(box):
+        raise Failure("%r\n%s" % (journals(box), text))
+    check_said(box, text, made)
+
+
+def check_said(box, text, made):
     """One line for each name says what was found and where it is, and the file there is the one that was planted."""
-    if planted(box) or set_aside(box) != [".claude", ".git", ".mcp.json"] or journals(box):
-        raise Failure("%r %r %r\n%s" % (planted(box), set_aside(box), journals(box), text))
+    if planted(box) or set_aside(box) != [".claude", ".git", ".mcp.json"]:
+        raise Failure("%r %r\n%s" % (planted(box), set_aside(box), text))
     for name, inside in ((".git", "/config"), (".mcp.json", ""), (".claude", "/settings.json")):
         start = "zs: protect: %s/%s: %s" % (box.work, name, made)
         lines = [line for line in text.splitlines() if line.startswith(start)]
@@ -221,6 +227,110 @@ def a_tool_server_looks_and_is_looked_after(box):
         raise Failure("%r %r" % (planted(box), journals(box)))
     if ".mcp.json: was made by a run of which every process was killed" not in answers + server.stderr.read():
         raise Failure("nothing is said: " + answers)
+
+
+class Session(Run):
+    """The process is the host, which is none of ours; what the session says is on its standard error."""
+
+    PARTS = ("steward", "runner", "supervisor", "init")
+
+    def __init__(self, box, script=PLANT):
+        self.box = box
+        self.cue, self.up, self.planted = (box.work + "/" + name for name in ("cue", "up", "planted"))
+        for name in (self.cue, self.up, self.planted):
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(name)
+        policy = box.run_zs("run", "--print-policy", "--", "true").expect(stderr="").stdout
+        library = shutil.copy(box.library, os.path.join(box.root, "libzs_sandbox.so"))
+        with open(os.path.join(HERE, "library_host.py")) as file:
+            argv = ["python3", "-c", file.read(), "session", library, box.zs, policy, "sh", "-c",
+                "touch up; until [ -e cue ]; do sleep 0.05; done; %s; touch planted; sleep 60" % script]
+        self.process = subprocess.Popen(argv, cwd=box.work, env=box.env, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **box.user.spawn_options())
+        self.await_up()
+        steward, runner, supervisor = descendants_of(self.process.pid)
+        init = descendants_of(steward)[0]
+        self.parts = dict(zip(self.PARTS, (steward, runner, supervisor, init)))
+
+    def plant(self, *stopped):
+        """Whoever watches, and whoever is named, does nothing meanwhile."""
+        for part in ("supervisor", *stopped):
+            os.kill(self.parts[part], signal.SIGSTOP)
+        self.box.file("home/project/cue")
+        wait_until(lambda: os.path.exists(self.planted), "control: nothing was planted")
+        if planted(self.box) != list(PLANTS):
+            raise Failure("control: %r" % planted(self.box))
+
+    def end(self):
+        """The host's; returns what was said."""
+        self.process.stdin.close()
+        self.process.wait(TIMEOUT)
+        wait_until(lambda: not any(alive(pid) for pid in self.all), "a process of the session is left")
+        return self.process.stderr.read()
+
+
+def descendants_of(pid):
+    """Its children, as they were started."""
+    with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
+        return [int(child) for child in file.read().split()]
+
+
+@test(needs=["sandbox"])
+def a_session_looks_when_one_of_its_processes_is_killed(box):
+    """The init when a supervisor, the runner or the steward was killed; the steward when the init was."""
+    for part in Session.PARTS:
+        with Session(box) as session:
+            session.plant()
+            session.kill(session.parts[part])
+            wait_until(lambda: not planted(box), "%s: nobody looks" % part)
+            check_said(box, session.end(), LIVE)
+        if part == "supervisor" and journals(box):
+            raise Failure("%s" % journals(box))
+        # The steward may not remove the file; the next start does, and says nothing.
+        box.run_zs("run", "--", "true").expect(stderr="")
+        if journals(box):
+            raise Failure("%s: %s" % (part, journals(box)))
+        remove_all(box)
+
+
+@test(needs=["sandbox"])
+def a_session_looks_when_its_host_is_killed(box):
+    with Session(box) as session:
+        session.plant()
+        session.kill(session.process.pid)
+        wait_until(lambda: not planted(box), "nobody looks")
+        wait_until(lambda: not any(alive(pid) for pid in session.all), "a process of the session is left")
+        check_said(box, session.process.communicate()[1], LIVE)
+    box.run_zs("run", "--", "true").expect(stderr="")
+
+
+@test(needs=["sandbox"])
+def what_a_killed_session_leaves_is_found_by_the_next_start(box):
+    for start in ("run", "session"):
+        with Session(box) as session:
+            session.plant("steward", "runner", "init")
+            session.kill(*session.parts.values())
+            session.end()
+        if planted(box) != list(PLANTS) or len(journals(box)) != 1:
+            raise Failure("control: %r %r" % (planted(box), journals(box)))
+        if start == "run":
+            check_said(box, box.run_zs("run", "--", "true").expect().stderr, DEAD)
+        else:
+            with Session(box, "true") as session:
+                check_said(box, session.end(), DEAD)
+        if journals(box):
+            raise Failure("%s: %s" % (start, journals(box)))
+        remove_all(box)
+
+
+@test(needs=["sandbox"])
+def a_session_that_ends_by_itself_leaves_no_journal(box):
+    with Session(box) as session:
+        if len(journals(box)) != 1:
+            raise Failure("control: %s" % journals(box))
+        said = session.end()
+    if said or journals(box):
+        raise Failure("%r %r" % (said, journals(box)))
 
 
 @test(needs=["sandbox"])

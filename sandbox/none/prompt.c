@@ -1,0 +1,5 @@
+#include "prompt.h"
+
+void zs_be_prompt(void)
+{
+}
