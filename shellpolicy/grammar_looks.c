@@ -84,6 +84,7 @@ void zs_grammar_looks(struct zs_classify *classify)
 		{ "zip", "-T -q F" },
 		{ "pax", "-w F*" }, /* the archive goes to standard output */
 		{ "pngquant", "-" },
+		{ "inkscape", "--query-all F" },
 		{ "nyc", "report" },
 		{ "c8", "report" },
 		{ "nyc", "check-coverage" },

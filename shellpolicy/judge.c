@@ -851,4 +851,6 @@ void zs_judge_row(struct zs_classify *classify)
 	find_inner(classify);
 	if (row->traits & ZS_ROW_OPEN)
 		zs_judge_announced(classify, false);
+	else
+		zs_judge_unlisted(classify);
 }

@@ -217,12 +217,14 @@ ZS_TABLE(builders) = {
 		.grammar = ZS_GRAMMAR_COMPILES, .language = "tex" },
 	{ .names = "latex|tex", .options = TEX_OPTIONS, .operands = "d*",
 		.traits = ZS_ROW_LONG_DASH | ZS_ROW_ABBREVIATED, .grammar = ZS_GRAMMAR_COMPILES, .language = "dvi" },
-	{ .names = "asciidoc|markdown|typst|plantuml|d2|texi2pdf|makeinfo|help2man|ronn",
+	{ .names = "plantuml", .options = "-p!r -pipe!r -checkonly!r -syntax!r -testdot!r -o=w -version!h -help!h -h!h",
+		.operands = "d*", .traits = ZS_ROW_LONG_DASH | ZS_ROW_WRITES },
+	{ .names = "asciidoc|markdown|typst|d2|texi2pdf|makeinfo|help2man|ronn",
 		.options = "-o=w --output=w --out-file=w --output-file=w --outdir=w -outdir=w -output-directory=w "
 			"--output-directory=w --extract-media=w --log=w -D=d -O!w -f=d -t=d -T=d -K=d -G=d -N=d -E=d "
 			"-s -h!h --help!h -v!h -V!h --version!h --check!r", .operands = "d*",
 		.grammar = ZS_GRAMMAR_VERB },
-	{ .of = "d2|typst", .names = "fmt|init|update", .traits = ZS_ROW_WRITES },
+	{ .of = "d2|typst", .names = "fmt|init|update|compile|c|watch|w", .traits = ZS_ROW_WRITES },
 	{ .names = "latexmk",
 		.options = "-outdir=w -output-directory=w -auxdir=w -o=w -pdf -xelatex -lualatex -pvc -cd -e=k -r=f "
 			"-pdflatex=d -jobname=d -h!h -help!h --help!h -v!h -version!h", .operands = "d*",

@@ -92,8 +92,11 @@ ZS_TABLE(files) = {
 	{ .of = "7z", .names = "l|t|i|h|b" },
 	{ .of = "7z", .names = "*", .options = "-so!r", .operands = "d*",
 		.traits = ZS_ROW_WRITES | ZS_ROW_LONG_DASH },
+	{ .names = "lrzip", .options = "-i!r --info!r -t!r --test!r -o=W --outfile=W -O=w -S=d -L=d -w=d -p=d "
+			"-N=d -m=d "
+			"-h!h --help!h -V!h --version!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "gzip|pigz|bzip2|lbzip2|pbzip2|xz|pixz|lzma|lzip|plzip|zstd|pzstd|zstdmt|lz4|lz4c|brotli|"
-			"compress|lzop|rzip|lrzip|zopfli",
+			"compress|lzop|rzip|zopfli",
 		.options = "-c!h --stdout!h --to-stdout!h -l!h --list!h -t!h --test!h -V!h -h!h --help!h "
 			"--version!h -S=d --suffix=d -o=W --output=W --trace=w -T=d --threads=d -M=d --memlimit=d "
 			"--memory=d -b=d -D=r --train!w --filelist=r --output-dir-flat=w --output-dir-mirror=w "

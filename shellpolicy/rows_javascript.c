@@ -288,7 +288,7 @@ ZS_TABLE(javascript) = {
 		.options = "-s=d --style=d -I=d --load-path=d --include-path=d -t=d -p=d --precision=d -o=w --output=w "
 			"--importer=d --functions=d --source-map?W --watch -w -h!h --help!h --version!h -v!h",
 		.operands = "rwd*", .grammar = ZS_GRAMMAR_SASS },
-	{ .names = "terser|uglifyjs|tailwindcss|browserify|html-minifier|html-minifier-terser|"
+	{ .names = "terser|uglifyjs|browserify|html-minifier|html-minifier-terser|"
 			"csso|ejs|nunjucks|mmdc|pug-cli|purgecss|lightningcss|marked|"
 			"ncc",
 		.options = "--outfile=w -o=w --output=w --out=w --out-file=w --output-file=w --output-dir=w "
@@ -296,6 +296,11 @@ ZS_TABLE(javascript) = {
 			"--compress --mangle --help!h --version!h -h!h -v!h -V!h", .operands = "d*" },
 	{ .names = "cleancss", .options = "-o=w --output=w -b!w --batch!w --batch-suffix=d -O=d -f=d --format=d "
 			"--with-rebase --source-map -d -h!h --help!h -v!h --version!h", .operands = "r*" },
+	{ .names = "tailwindcss|tailwind", .options = "-o=w --output=w -i=r --input=r -c=d --config=d "
+			"--content=d -m -w "
+			"--watch --minify --cwd=d -h!h --help!h --version!h", .operands = "d*",
+		.grammar = ZS_GRAMMAR_VERB },
+	{ .of = "tailwindcss|tailwind", .names = "init", .traits = ZS_ROW_WRITES },
 	{ .names = "postcss", .options = "-o=w --output=w -d=w --dir=w -r!w --replace!w -b=d --base=d -c=d --config=d "
 			"--ext=d -u=d --use=d --parser=d --stringifier=d --syntax=d -m --map --no-map -w --watch "
 			"--verbose --poll --env=d -h!h --help!h --version!h", .operands = "r*" },

@@ -166,7 +166,9 @@ ZS_TABLE(languages) = {
 	{ .names = "ormolu|fourmolu",
 		.options = "-i!i -m=d --mode=d -c -q --stdin-input-file=d -o=d -h!h --help!h -v!h --version!h "
 			"--print-defaults!h", .operands = "r*", .grammar = ZS_GRAMMAR_MODE },
-	{ .names = "brittany|stylish-haskell|hindent|floskell",
+	{ .names = "hindent", .options = "--validate!h -X=d --style=d --line-length=d -h!h --help!h --version!h",
+		.operands = "w*" },
+	{ .names = "brittany|stylish-haskell|floskell",
 		.options = "-i!i --inplace!i --in-place!i --write-mode=d -c=d --config=d --config-file=d -r -v "
 			"--validate!h --defaults!h -h!h --help!h --version!h", .operands = "r*",
 		.grammar = ZS_GRAMMAR_MODE },
@@ -369,7 +371,8 @@ ZS_TABLE(languages) = {
 	/* Lua, Perl tools, Tcl */
 	{ .names = "luac|luac5.4", .options = "-o=w -l -p -s -v", .operands = "d*" },
 	{ .names = "luacheck",
-		.options = "--formatter=d --config=d --std=d --globals=d --read-globals=d --ignore=d -o=d --only=d "
+		.options = "--formatter=d --config=d --std=d --globals=d --read-globals=d --ignore=d -o=w "
+			"--output=w --only=d "
 			"--exclude-files=d --cache?N -j=d -h!h --help!h -v!h --version!h", .operands = "d*" },
 	{ .names = "luarocks|lux|lx", .options = "--tree=d --local --lua-version=d -h!h --help!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },

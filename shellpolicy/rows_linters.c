@@ -53,9 +53,11 @@ ZS_TABLE(linters) = {
 	{ .of = "tombi", .names = "format", .options = "--check!r --diff!r -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .of = "tombi", .names = "lint|lsp|completion|help", .operands = "d*" },
-	{ .names = "nixfmt|nixpkgs-fmt|alejandra|statix|deadnix|nixf|treefmt|nufmt",
+	{ .names = "nixfmt|nixpkgs-fmt|alejandra|statix|nixf|treefmt|nufmt",
 		.options = "-c!r --check!r --fail-on-change --ci!r -o=d -f --version!h -h!h --help!h -V!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_VERB },
+	{ .names = "deadnix", .options = "-e!w --edit!w -f -q -l -L -_ -h!h --help!h --version!h -o=d",
+		.operands = "d*" },
 	{ .of = "statix", .names = "check|explain|list", .operands = "d*" },
 	{ .names = "jsonnetfmt",
 		.options = "-i!i --in-place!i --test!h -n=d -o=w --output-file=w -h!h --help!h --version!h",
@@ -136,7 +138,10 @@ ZS_TABLE(linters) = {
 		.options = "-i!i --in-place!i --check!h -c -d --diff!h -o=w --outfile-path=w --dump-config!h -l=d "
 			"--line-length=d --config=d --config-files=d -h!h --help!h -v!h --version!h",
 		.operands = "r*" },
-	{ .names = "latexindent|bibtex-tidy|tex-fmt|texlint|chktex|lacheck",
+	{ .names = "tex-fmt", .options = "-c!h --check!h -p!h --print!h -s!h --stdin!h -l=d --wraplen=d -t=d "
+			"-h!h --help!h "
+			"-V!h --version!h", .operands = "w*" },
+	{ .names = "latexindent|bibtex-tidy|texlint|chktex|lacheck",
 		.options = "-w!w -o=w --outputfile=w --output=w --modify!w -m!w -wd!w --overwrite!w "
 			"--overwriteIfDifferent!w -c=d --check!r -l=d -y=d -s -h!h --help!h -v!h --version!h",
 		.operands = "d*" },
@@ -197,7 +202,7 @@ ZS_TABLE(linters) = {
 		.options = "-U!w --update-all!w -u!w --in-place!w -i!w --interactive!w -r=d --rewrite=d -p=d "
 			"--pattern=d -l=d --lang=d -c=d --config=d -o=d --json?N -f=d --dry-run!h -n=d -h!h --help!h "
 			"-V!h --version!h", .operands = "d*", .grammar = ZS_GRAMMAR_VERB },
-	{ .of = "ast-grep|grit", .names = "new|apply|init", .traits = ZS_ROW_WRITES },
+	{ .of = "ast-grep|grit|gritql", .names = "new|apply|init", .traits = ZS_ROW_WRITES },
 	{ .names = "tflint",
 		.options = "--fix!w --init -f=d --format=d -c=d --config=d --chdir=d --filter=d --var=d --var-file=d "
 			"--enable-rule=d --disable-rule=d --only=d --minimum-failure-severity=d --recursive -h!h "

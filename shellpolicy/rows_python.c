@@ -204,7 +204,7 @@ ZS_TABLE(python) = {
 			"--python-version=d -m=d --multi-line=d -j?N --jobs?N -a=d --add-import=d --ff=d "
 			"--from-first -q -v -V!h --version!h --version-number!h --vn!h -h!h --help!h",
 		.operands = "w*" },
-	{ .names = "blue|darker|pyink|ssort|oitnb",
+	{ .names = "blue|darker|pyink|ssort|oitnb|pybetter",
 		.options = "--check!h --diff!h --stdout!h -l=d --line-length=d --config=d --target-version=d -S -q "
 			"-v -h!h --help!h --version!h", .operands = "w*" },
 	{ .names = "pycln", .options = "-c!h --check!h -d!h --diff!h -a --all -i=d --include=d -e=d --exclude=d "
@@ -213,7 +213,7 @@ ZS_TABLE(python) = {
 	{ .names = "pyproject-fmt|tox-ini-fmt", .options = "--check!h -s!h --stdout!h --print!h -n --no-print-diff "
 			"--column-width=d --indent=d --max-supported-python=d -h!h --help!h -V!h --version!h",
 		.operands = "w*" },
-	{ .names = "unify|docstring-inheritance|autoimport|pybetter",
+	{ .names = "unify|docstring-inheritance|autoimport",
 		.options = "-i!i --in-place!i -c!h --check!h --check-only!h --diff!h --quote=d -r --recursive -h!h "
 			"--help!h --version!h", .operands = "r*" },
 	{ .names = "usort", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
@@ -466,7 +466,9 @@ ZS_TABLE(python) = {
 			"locust|supervisord|honcho|fastapi|litestar|sanic|rq|huey_consumer",
 		.options = "-o=w -O=w --output=w --logfile=w --log-file=w --access-logfile=w --error-logfile=w "
 			"--html=w --csv=w --json-file=w -p=d --pid=w --pidfile=w -h!h --help!h --version!h -V!h",
-		.operands = "d*" },
+		.operands = "d*", .grammar = ZS_GRAMMAR_VERB },
+	{ .of = "streamlit|dagster|airflow|prefect|dbt|litestar|fastapi",
+		.names = "init|new|project|deps|seed|snapshot|clean|database|scaffold", .traits = ZS_ROW_WRITES },
 	{ .names = "scrapy", .options = "-h!h --help!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "scrapy", .names = "list|check|version|settings|bench|fetch|view|shell|parse|help",
 		.options = "-o=w -O=w --output=w --logfile=w --pidfile=w -h!h --help!h", .operands = "d*" },

@@ -3,6 +3,7 @@
 #include "unknown.h"
 
 #include "judge.h"
+#include "options.h"
 
 #include <string.h>
 #include <strings.h>
@@ -227,6 +228,47 @@ static bool is_named_after_verb(const char *name)
 	return name[first] && IS_IN(verbs, name, first);
 }
 
+/* typstfmt FILE, sndfile-convert IN OUT: what the name ends in, unless an option says that it only looks. */
+static bool is_named_for_change(const char *name, const struct words *words)
+{
+	static const char *const ends[] = { "fmt", "-fix", "-convert", "-set", "-clean", "_clean", "-deduplicate",
+		"-minify", "-optimize" };
+	static const char *const looks[] = { "-c", "-d", "-l", "-n", "--check", "--diff", "--list", "--lint",
+		"--stdout", "--test", "--validate", "--verify", "-check", "-diff", "-" };
+	size_t len = strlen(name);
+	bool ended = false;
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		ended |= len > strlen(ends[i]) && strcmp(name + len - strlen(ends[i]), ends[i]) == 0;
+	for (uint32_t i = 0; i < words->count; i++)
+		if (words->items[i].text && IS_IN(looks, words->items[i].text, strlen(words->items[i].text)))
+			return false;
+	return ended && has_file(words);
+}
+
+static const char *ending_of(const struct zs_raw_word *word)
+{
+	const char *dot = word->prefix[0] == '-' ? NULL : strrchr(word->prefix, '.');
+
+	return dot && dot[1] && !strchr(dot, '/') ? dot + 1 : NULL;
+}
+
+/* guetzli a.png b.jpg: of two files the second, where it is a picture, a sound, an archive or the like. Two of one kind
+ * may be compared. */
+static bool makes_product(const struct words *words)
+{
+	static const char *const products[] = { "7z", "a", "apk", "avi", "bmp", "br", "bz2", "deb", "docx", "dvi",
+		"eps", "epub", "exe", "flac", "gif", "gz", "ico", "img", "iso", "jar", "jpeg", "jpg", "lz4", "m4a",
+		"mkv", "mo", "mov", "mp3", "mp4", "o", "odt", "ogg", "opus", "pdf", "png", "ppm", "pptx", "ps", "rar",
+		"rpm", "so", "spx", "svg", "tar", "tgz", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "whl",
+		"woff", "woff2", "xlsx", "xz", "zip", "zst" };
+	const char *first = NULL, *last = words->count ? ending_of(&words->items[words->count - 1]) : NULL;
+
+	for (uint32_t i = 0; i + 1 < words->count && !first; i++)
+		first = ending_of(&words->items[i]);
+	return first && last && strcasecmp(first, last) != 0 && IS_IN(products, last, strlen(last));
+}
+
 /* pdf2svg IN OUT, rst2html IN OUT: a program that is named after two formats writes its last operand. */
 static bool is_converter(const char *name, const struct words *words)
 {
@@ -266,11 +308,68 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 	}
 	if (classify->command->own)
 		return;
-	verb = sub || !is_named_after_verb(program_of(classify)) ? find_verb(&words) : &list->items[0];
+	if (!sub && (is_named_after_verb(program_of(classify)) || is_named_for_change(program_of(classify), &words)))
+		verb = &list->items[0];
+	else
+		verb = find_verb(&words);
 	if (verb)
 		blame(classify, verb);
-	else if (!sub && is_converter(program_of(classify), &words))
+	else if (!sub && !classify->row && (is_converter(program_of(classify), &words) || makes_product(&words)))
 		blame(classify, &words.items[words.count - 1]);
+}
+
+/* Rows of tools */
+
+static bool is_tool(const struct zs_row *row)
+{
+	enum table {
+#define X(name) TABLE_##name,
+		ZS_ROW_TABLES(X)
+#undef X
+	};
+	static const enum table tables[] = { TABLE_builders, TABLE_linters, TABLE_go, TABLE_rust, TABLE_javascript,
+		TABLE_python, TABLE_jvm, TABLE_ruby, TABLE_php, TABLE_dotnet, TABLE_languages, TABLE_tools };
+	const char *operands = zs_row_operands(row);
+
+	if (zs_row_language(row) || row->grammar == ZS_GRAMMAR_SCRIPT_ARGS || (operands && strpbrk(operands, "fXSkcy")))
+		return false;
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		if (row->table == (uint8_t)tables[i])
+			return true;
+	return false;
+}
+
+static bool is_listed(const struct zs_row *row, const char *flag, size_t len)
+{
+	const char *options = zs_row_options(row);
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec))
+		if (spec.len == len && strncmp(spec.name, flag, len) == 0)
+			return true;
+	return false;
+}
+
+void zs_judge_unlisted(struct zs_classify *classify)
+{
+	static const char *const announcing[] = { "--autocorrect", "--auto-correct", "--autofix", "--auto-fix", "--fix",
+		"--fix-all", "--in-place", "--in_place", "--inplace", "--overwrite", "--rewrite", "--write",
+		"--write-changes" };
+	const struct zs_word_list *list = &classify->command->words;
+	struct words words = { .items = list->items, .count = list->count };
+
+	if (!is_tool(classify->row) || zs_has_effect(&classify->args, ZS_FLAG_READ_ONLY))
+		return;
+	for (words.at = 1; words.at < words.count; words.at++) {
+		const char *text = words.items[words.at].prefix;
+		size_t len = strcspn(text, "=");
+		bool known = IS_IN(announcing, text, len) || (text[1] == '-' && IS_IN(output_options, text, len));
+
+		if (strcmp(text, "--") == 0)
+			return;
+		if (known && !is_listed(classify->row, text, len) && option_announces(&words))
+			blame(classify, &words.items[words.at]);
+	}
 }
 
 /* Paths */

@@ -6,6 +6,9 @@
 
 /* Blames the words of the command that announce a write. words[0] is the command's name, or with `sub` the
  * subcommand's. */
+/* A flag that announces a write (--fix) and that the row does not list: rows fail closed. Rows of tools only; what gets
+ * code or a command has words of others among its own. */
+void zs_judge_unlisted(struct zs_classify *classify);
 void zs_judge_announced(struct zs_classify *classify, bool sub);
 
 /* May the program be the workspace's own? `path` is a name as it is written. A name that is looked up in PATH is not,

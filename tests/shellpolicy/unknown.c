@@ -77,6 +77,26 @@ TEST(unknown_verbs)
 	check(rows, sizeof rows / sizeof *rows);
 }
 
+/* A name, or the kinds of two files, tell as well; and flags that the row of a tool does not list. */
+TEST(unknown_products)
+{
+	static const struct row rows[] = {
+		{ "frob a.svg b.png", "'b.png'" }, { "frob -q 3 a.wav b.mp3", "'b.mp3'" },
+		{ "frob a.md out/b.pdf", "'out/b.pdf'" },
+		{ "frobfmt a.x", "frobfmt" }, { "frob-convert a.x", "frob-convert" }, { "frob-set a.x", "frob-set" },
+		{ "frob a.png b.png", NULL }, { "frob a.png", NULL }, { "frob a.json b.yaml", NULL },
+		{ "frob a.tar.gz", NULL }, { "frob --config a.yml b.png", "'b.png'" }, { "frobfmt --check a.x", NULL },
+		{ "frobfmt -l .", NULL }, { "frobfmt", NULL }, { "frobfmt -", NULL }, { "./frobfmt a.x", NULL },
+		{ "./frob a.svg b.png", NULL },
+		{ "hlint --fix a.hs", "'--fix'" }, { "flake8 --in-place a.py", "'--in-place'" },
+		{ "chktex --write a.tex", "'--write'" }, { "hlint --fix=false a.hs", NULL },
+		{ "vulture --verbose a.py", NULL }, { "echo --fix --write", NULL }, { "grep -r --fix src", NULL },
+		{ "python3 tool.py --fix", NULL }, { "make test ARGS=--fix", NULL },
+	};
+
+	check(rows, sizeof rows / sizeof *rows);
+}
+
 TEST(unknown_wrappers)
 {
 	static const struct row rows[] = {
