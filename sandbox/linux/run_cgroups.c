@@ -197,6 +197,15 @@ bool zs_run_cgroups_reached(const struct zs_run_cgroups *cgroups, const struct z
 	return reached;
 }
 
+void zs_run_cgroups_kill(const struct zs_run_cgroups *cgroups)
+{
+	const struct zs_cgroup *v2 = &cgroups->cgroups[ZS_HIERARCHY_V2];
+
+	if (v2->fd >= 0 && zs_cgroup_write(v2, "cgroup.kill", "1") < 0) {
+		/* Before Linux 5.14 there is none: what follows ends the run. */
+	}
+}
+
 void zs_run_cgroups_end(struct zs_run_cgroups *cgroups)
 {
 	if (cgroups->usage >= 0)

@@ -35,6 +35,9 @@ int zs_run_cgroups_join(struct zs_run_cgroups *cgroups, struct zs_error *error);
 /* Has the run been refused more of it? */
 bool zs_run_cgroups_reached(const struct zs_run_cgroups *cgroups, const struct zs_policy *policy, enum zs_limit limit);
 
+/* Kills all that is in one of version 2, at once. */
+void zs_run_cgroups_kill(const struct zs_run_cgroups *cgroups);
+
 /* The run has ended. */
 void zs_run_cgroups_end(struct zs_run_cgroups *cgroups);
 

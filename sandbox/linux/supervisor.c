@@ -219,6 +219,7 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 
 	if (r < 0)
 		lose(run, child, limits, -r);
+	zs_run_cgroups_kill(&limits->cgroups);
 	zs_keeper_finish(run);
 	/* A watch that was killed has not looked. */
 	if (!WIFSIGNALED(status) || zs_journal_look(&run->journal) == 0)

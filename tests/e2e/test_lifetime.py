@@ -337,6 +337,12 @@ def a_call_of_the_tool_server_ends_as_soon(box):
     expect_bound(box, "end of input", end_server(lambda server: server.stdin.close()))
 
 
+@test(needs=["root", "cgroup2"])
+def the_end_of_a_trackers_host_is_the_end_of_all(box):
+    """In a cgroup. Without one what a command has started is ended generation by generation: docs/security.md."""
+    expect_bound(box, "host", kill("host"), tracker, looks=False)
+
+
 @test(needs=["sandbox"])
 def no_call_is_aimed_at_the_init(box):
     """The control is the command's own child, at which each call is let."""
