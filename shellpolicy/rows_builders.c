@@ -9,9 +9,9 @@
 	"-o=w --output=w -l=w -L=w -MD=w -MF=w --MD=w -E=d -f=d -D=d -d -I=d -P=d -g -Z=w -h!h -v!h --version!h "      \
 	"--help!h"
 #define TEX_OPTIONS                                                                                                    \
-	"-o=w --output=w --out-file=w --outdir=w -D=w -output-directory=w --output-directory=w -interaction=d "        \
-	"--interaction=d -jobname=d --jobname=d -f=d --format=d -b=d -s=d -a=d -r=d -h!h --help!h -help!h -v!h -V!h "  \
-	"--version!h -version!h"
+	"-o=w --output=w --out-file=w --outdir=w -D=w -X=d -output-directory=w --output-directory=w "                  \
+	"-interaction=d --interaction=d -jobname=d --jobname=d -f=d --format=d -b=d -s=d -a=d -r=d -h!h --help!h "     \
+	"-help!h -v!h -V!h --version!h -version!h"
 
 // clang-format off
 ZS_TABLE(builders) = {

@@ -27,8 +27,11 @@ ZS_TABLE(files) = {
 		.operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "tempfile|unar|zoo|bzip2recover|znew|zforce|gzexe|zipsplit|zipcloak|mkisofs|genisoimage|"
 			"xorriso|mksquashfs|makeself|splitdiff|rsnapshot|rdiff-backup|unison|"
-			"hardlink|trash-empty|trash-restore",
-		.options = "-n!r --help!h --version!h -V!h --dry-run!r", .traits = ZS_ROW_WRITES },
+			"trash-empty|trash-restore",
+		.options = "--help!h --version!h -V!h --dry-run!r", .traits = ZS_ROW_WRITES },
+	{ .names = "hardlink", .options = "-n!r --dry-run!r -c -m -M -o -p -t -v -X -x=d -i=d -r=d -S=d -s=d -f "
+			"-h!h --help!h "
+			"-V!h --version!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "rar|unrar|unrar-free", .options = "-h!h --help!h -?!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_FAMILY },
 	{ .of = "rar", .names = "l|lt|lta|lb|v|vt|vta|vb|t|p|P|lc" },

@@ -52,7 +52,14 @@ ZS_TABLE(text) = {
 			"xxhsum|xxh64sum|xxh128sum|b3sum|md5|sha1|sha256|hexyl|"
 			"identify|soxi|ffprobe|mediainfo|pdfinfo|pdffonts|tiffinfo|pngcheck|"
 			"gifinfo|webpinfo|chardet|chardetect|enca|uchardet" },
-	{ .names = "html2text|w3m|lynx|elinks",
+	{ .names = "w3m|lynx|elinks", .options = "-o=d -T=d -I=d -O=d -l=d -t=d -cols=d -width=d -version!h -help!h "
+			"--help!h --version!h -session!w -cookie_save_file=w -trace!w -source -cmd_log=w "
+			"-download-dir=w",
+		.operands = "d*", .traits = ZS_ROW_LONG_DASH },
+	/* a stamp for each line; task-spooler's program of that name runs a command */
+	{ .names = "ts", .options = "-i -s -m -r -n -f -d -D=d -L=d -S=d -l!h -C!w -K!w -h!h -V!h",
+		.operands = "X", .traits = ZS_ROW_STRICT },
+	{ .names = "html2text",
 		.options = "-o=w --output=w -dump -cols=d -width=d -style=d -rcfile=d -T=d -I=d -O=d --version!h "
 			"--help!h -help!h -version!h", .operands = "r*" },
 	{ .names = "yq|jaq",

@@ -547,9 +547,9 @@ ZS_TABLE(tools) = {
 		.options = "-l!r -o=W -d=w --output-file=W -h!h --help!h --version!h", .operands = "d*", .traits =
 		WRITES },
 	{ .names = "ps2ascii|ps2txt", .options = INFO, .operands = "rw" },
-	{ .names = "oggdec|ogg123|opusdec|mpg321|faad|wvunpack", .options = "-o=W --output=W -t!h -i!h -h!h --help!h "
+	{ .names = "oggdec|opusdec|faad|wvunpack", .options = "-o=W --output=W -t!h -i!h -h!h --help!h "
 			"-V!h -v!h --version!h", .operands = "r*", .traits = WRITES },
-	{ .names = "import|xwd|scrot|maim|gnome-screenshot|flameshot|spectacle|grim",
+	{ .names = "xwd|scrot|maim|gnome-screenshot|flameshot|spectacle|grim",
 		.options = "-out=W -display=d -window=d -crop=d -id=d -version!h -help!h --help!h --version!h",
 		.operands = "w*", .traits = ZS_ROW_LONG_DASH | WRITES },
 	{ .names = "enconv|txt2tags|equivs-control|equivs-build|dpkg-gencontrol|dpkg-genchanges|"

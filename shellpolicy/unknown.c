@@ -250,7 +250,7 @@ static const char *ending_of(const struct zs_raw_word *word)
 {
 	const char *dot = word->prefix[0] == '-' ? NULL : strrchr(word->prefix, '.');
 
-	return dot && dot[1] && !strchr(dot, '/') ? dot + 1 : NULL;
+	return dot && dot[1] && !zs_is_digit(dot[1 + (dot[1] == '7')]) && !strchr(dot, '/') ? dot + 1 : NULL;
 }
 
 /* guetzli a.png b.jpg: of two files the second, where it is a picture, a sound, an archive or the like. Two of one kind
@@ -280,7 +280,7 @@ static bool is_converter(const char *name, const struct words *words)
 		IS_IN(readers, two + 1, strlen(two + 1)))
 		return false;
 	for (uint32_t i = 0; i < words->count; i++)
-		files += words->items[i].prefix[0] != '-';
+		files += words->items[i].prefix[0] != '-' && (i == 0 || words->items[i - 1].prefix[0] != '-');
 	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
 }
 

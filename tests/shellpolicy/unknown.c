@@ -58,7 +58,8 @@ TEST(unknown_verbs)
 {
 	static const struct row rows[] = {
 		{ "git-frob init", "'init'" }, { "create-frob x", "create-frob" }, { "a2frob a.x b.y", "'b.y'" },
-		{ "a2frob a.x", NULL }, { "ts-update x", NULL }, { "sha2sum a.x b.y", NULL },
+		{ "a2frob a.x", NULL }, { "a2frob -x 12 a.x", NULL }, { "ts-update x", NULL },
+		{ "sha2sum a.x b.y", NULL },
 		{ "frob init", "'init'" }, { "frob new x", "'new'" }, { "frob create x", "'create'" },
 		{ "frob set a 1", "'set'" }, { "frob add a", "'add'" }, { "frob insert db t", "'insert'" },
 		{ "frob update", "'update'" }, { "frob annotate f", "'annotate'" }, { "frob remove f", "'remove'" },
