@@ -125,6 +125,9 @@ static int prepare_writing(struct zs_standard_files *files, int fd, int flags)
 		pair[1] = fcntl(files->regular[twin].inside, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	if (twin >= 0 ? pair[1] < 0 : pipe2(pair, O_CLOEXEC) < 0)
 		return -errno;
+	/* The command can open the pipe by its name in /proc, and read what the supervisor was told of. */
+	if (twin < 0 && fcntl(pair[0], F_SETFL, O_NONBLOCK) < 0)
+		return -errno;
 	file->outside = pair[0];
 	file->inside = pair[1];
 	file->flags = flags;
@@ -249,7 +252,7 @@ void zs_standard_pass_on(struct zs_standard_files *files, const struct pollfd *e
 		if (events[fd].fd < 0 || !events[fd].revents)
 			continue;
 		len = read(file->outside, bytes, sizeof bytes);
-		if (len < 0 && errno == EINTR)
+		if (len < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		r = len < 0 ? -errno : write_all(fd, bytes, (size_t)len);
 		if (r < 0)

@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+import time
 
 import no_namespaces
 from harness import Failure, main, test
@@ -234,6 +235,33 @@ def all_that_is_written_arrives_in_order(box):
     done = box.run(["sh", "-c", "%s--limit file-size=10K -- yes >%s" % (zs, path)])
     if (done.exit, done.stderr, os.path.getsize(path)) != (153, "zs: file-size limit 10K reached\n", 10240):
         raise Failure(done)
+
+
+# Takes its output out of the pipe before the supervisor does.
+STEAL = r"""
+import os, time
+fd = os.open("/proc/self/fd/1", os.O_RDONLY)
+os.write(1, b"x")
+os.read(fd, 1)
+time.sleep(60)
+"""
+
+
+@test(needs=["sandbox", "strace"])
+def a_command_that_reads_its_own_output_holds_nobody_up(box):
+    """strace makes the supervisor slow, and follows nobody else."""
+    slow = "exec strace -D -o /dev/null -e trace=read -e inject=read:delay_enter=100000 "
+    script = slow + "%s run --no-settings -- /usr/bin/python3 -c '%s' >%s/log"
+    run = subprocess.Popen(["sh", "-c", script % (box.zs, STEAL, box.outside)], cwd=box.work, env=box.env,
+        **box.user.spawn_options())
+    time.sleep(1.5)
+    run.terminate()
+    try:
+        run.wait(5)
+    except subprocess.TimeoutExpired:
+        run.kill()
+        run.wait()
+        raise Failure("the supervisor waits") from None
 
 
 @test(needs=["sandbox", "root"])
