@@ -201,6 +201,11 @@ ZS_TABLE(wrappers) = {
 			"--no-cache --no-sync --frozen --locked --extra=d --group=d --all-extras --dev --no-dev "
 			"--no-extra=d --no-group=d --only-group=d --no-default-groups --all-groups --only-dev "
 			"--no-editable --inexact --all-packages --no-env-file -v --verbose -n --no-progress "
+			"--index=d --default-index=d -i=d --index-url=d --extra-index-url=d -f=d --find-links=d "
+			"--no-index -U --upgrade -P=d --upgrade-package=d --refresh --refresh-package=d --reinstall "
+			"--reinstall-package=d --resolution=d --prerelease=d --exclude-newer=d --no-sources "
+			"--no-build --no-build-package=d --no-binary --no-binary-package=d --with-editable=d "
+			"--cache-dir=d --config-file=d --no-config --color=d "
 			"--no-project --project=d --directory=C --env-file=d --package=d -m=X --module=X -s=f "
 			"--script=f --active --exact --help!h", .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT | ZS_ROW_OWN },
