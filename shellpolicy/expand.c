@@ -311,7 +311,7 @@ static bool prints_folder(const struct zs_fields *words)
 	static const char *const printers[][3] = { { "pwd" }, { "dirname" }, { "realpath" }, { "readlink", "-f" },
 		{ "git", "rev-parse", "--show-toplevel" }, { "npm", "bin" }, { "npm", "root" }, { "npm", "prefix" },
 		{ "yarn", "bin" }, { "pnpm", "bin" }, { "go", "env", "GOPATH" }, { "go", "env", "GOROOT" },
-		{ "go", "env", "GOBIN" }, { "brew", "--prefix" }, { "mktemp", "-d" } };
+		{ "go", "env", "GOBIN" }, { "brew", "--prefix" }, { "mktemp" } };
 
 	for (uint32_t i = 0; i < words->count; i++)
 		if (strpbrk(words->items[i], " \t\n"))
@@ -426,6 +426,9 @@ static void take_command(const struct zs_expander *expander, const struct zs_fie
 		outcome.fails = strcmp(name, "true") != 0 && strcmp(name, ":") != 0;
 	} else if (prints_folder(words)) {
 		outcome.text = "\2";
+		for (uint32_t i = 0; i < words->count; i++)
+			if (strpbrk(words->items[i], ZS_UNKNOWNS ";&|<>()$`\"'\\*?[]#~{}!"))
+				outcome.text = "\6";
 	}
 	outcome.text = outcome.text ? outcome.text : "\1";
 	add_outcome(expander, all, outcome);

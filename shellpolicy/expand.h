@@ -10,7 +10,8 @@
 #define ZS_UNKNOWN_PATH '\2'   /* a folder's path, without blanks */
 #define ZS_UNKNOWN_WORDS '\3'  /* text that may be split into words, or names of files */
 #define ZS_UNKNOWN_NUMBER '\4' /* digits, maybe behind a minus sign */
-#define ZS_UNKNOWNS "\1\2\3\4"
+#define ZS_UNKNOWN_PLACE '\6'  /* a path that data names: as a part of code it may be more */
+#define ZS_UNKNOWNS "\1\2\3\4\6"
 
 #define ZS_MAX_EXPANSIONS 64   /* of one word: more are not known */
 #define ZS_MAX_EXPANDED 4096   /* bytes of one expansion */
