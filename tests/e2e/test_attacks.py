@@ -308,12 +308,13 @@ def the_right_of_sockets_is_used_where_the_kernel_has_it(box):
     with socket.socket(socket.AF_UNIX) as server:
         server.bind(path)
         os.chmod(path, 0o777)
-        # A newer one than zs knows counts as ABI 9. Its ruleset's number is no descriptor's that zs could close. For
-        # ABI 8 this kernel makes the ruleset.
-        played = ["-e", "inject=landlock_add_rule,landlock_restrict_self:retval=0"]
+        # A newer one than zs knows counts as ABI 9. Its ruleset's number is no descriptor's that zs could close, and
+        # a refused signal says that it is in effect. For ABI 8 this kernel makes the ruleset.
+        played = ["-e", "inject=landlock_add_rule,landlock_restrict_self:retval=0", "-e",
+            "inject=kill:error=EPERM:when=1"]
         for abi, when, also, handled in ((5009, "", played, "0x1bff2"), (8, ":when=1", [], "0xbff2")):
             box.run(["strace", "-D", "-f", "-qq", "-X", "raw", "-o", log, "-e",
-                "trace=landlock_create_ruleset,landlock_add_rule,landlock_restrict_self", "-e",
+                "trace=landlock_create_ruleset,landlock_add_rule,landlock_restrict_self,kill", "-e",
                 "inject=landlock_create_ruleset:retval=%d%s" % (abi, when), *also,
                 box.zs, "run", "--socket", path, *(["--without=sockets"] if abi < 9 else []), "--", "true"]).expect()
             with open(log) as file:

@@ -316,10 +316,11 @@ def one_granted_socket_is_not_every_socket(box):
 
 
 def played(box, abi):
-    """What runs zs on a kernel that says that its Landlock is this one, and then makes no ruleset."""
+    """What runs zs on a kernel that says that its Landlock is this one, and then makes no ruleset. The refused signal
+    is how zs knows that the ruleset is in effect."""
     return ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e",
-        "trace=landlock_create_ruleset,landlock_add_rule,landlock_restrict_self", "-e",
-        "inject=landlock_create_ruleset:retval=%d" % abi, "-e",
+        "trace=landlock_create_ruleset,landlock_add_rule,landlock_restrict_self,kill", "-e",
+        "inject=landlock_create_ruleset:retval=%d" % abi, "-e", "inject=kill:error=EPERM:when=1", "-e",
         "inject=landlock_add_rule,landlock_restrict_self:retval=0", box.zs]
 
 
