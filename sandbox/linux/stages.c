@@ -2,7 +2,10 @@
 #include "stage.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "backend.h"
 #include "cleanup.h"
@@ -196,12 +199,27 @@ int zs_session_confine_guard(struct zs_run *run, struct zs_error *error)
 	return apply(run, GUARD, error);
 }
 
+/* Until here the standard error leads nowhere: why there is no session is said over the socket. Now it is where the
+ * host has its own, which came in place of the standard output. */
+static int take_complaints(struct zs_error *error)
+{
+	int nowhere = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), r = nowhere < 0 ? -errno : 0;
+
+	if (r == 0 && (dup2(STDOUT_FILENO, STDERR_FILENO) < 0 || dup2(nowhere, STDOUT_FILENO) < 0))
+		r = -errno;
+	if (nowhere >= 0)
+		close(nowhere);
+	return r < 0 ? zs_error_errno(error, "session", "standard error", -r) : 0;
+}
+
 int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
 	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct zs_run run = make_run(policy);
 	int r = zs_session_check(policy, error);
 
+	if (r == 0)
+		r = take_complaints(error);
 	run.envp = envp;
 	run.report = report;
 	run.shared = true;
@@ -209,6 +227,11 @@ int zs_backend_session(const struct zs_policy *policy, char *const envp[], int r
 		r = apply(&run, policy->tier == ZS_TIER_LANDLOCK ? STEWARD_LANDLOCK : STEWARD_MOUNTS, error);
 	if (r == 0)
 		r = zs_session_steward(&run, requests, calls, error);
+	/* The init looks once more, and removes the journal. */
+	if (run.init >= 0 && run.journal.watch > 0) {
+		close(run.init);
+		waitpid(run.journal.watch, NULL, 0);
+	}
 	zs_journal_end(&run.journal);
 	zs_own_tmp_remove(&run.own_tmp);
 	return r;

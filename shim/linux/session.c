@@ -82,7 +82,7 @@ static int start_steward(const struct zs_sandbox *sandbox, const struct zs_sessi
 {
 	ZS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	/* Why there is no session it says over the socket. */
-	const int stdio[] = { socket, null, complaints(null) };
+	const int stdio[] = { socket, complaints(null), null };
 	const struct zs_spawn_options options = {
 		.executable = session->executable, .stdio = stdio, .report = session->report
 	};

@@ -352,6 +352,7 @@ static const struct harmless {
 	{ SYS_sched_getattr, 0, -1, 2, "who ends a run then waits for a processor as any other does" },
 	{ SYS_sched_setattr, 0, -1, 2, "the same" },
 	{ SYS_setsid, 0, -1, 2, "the same, and the watch, keeper and deputy stay in the caller's process group" },
+	{ SYS_getsid, 0, -1, 2, "the same, and the command stays in the caller's session" },
 	{ SYS_fstat, 0, -1, 1, "zs makes the journal's folder; where there is none the run says so" },
 	{ SYS_faccessat2, ENOSYS, -1, 2, "musl takes faccessat(2)" },
 	{ SYS_readlinkat, 0, -1, 2, "the journal names no process of the run, for which the next start would wait" },
@@ -546,11 +547,12 @@ static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 	struct outcome outcome;
 	char state[STATE_BYTES];
 	enum verdict verdict = DRIFTED;
+	enum { TRIES = 4 };
 
 	/* Before what the other processes do meanwhile, or behind it. */
 	sweep->stand.injection.late = cause == EPERM;
 	/* A fault may have killed the run before, whose journal this one then reads: it makes other calls, once. */
-	for (int tries = 0; tries < 2; tries++) {
+	for (int tries = 0; tries < TRIES; tries++) {
 		stand_run(&sweep->stand, meet, &fault, &outcome, state);
 		verdict = judge(sweep->mode, &fault, &outcome, state, sweep->reference);
 		if (verdict != DRIFTED)
@@ -608,7 +610,11 @@ static void sweep_mode(struct sweep *sweep, const char *zs, uid_t uid, const str
 
 	*sweep = (struct sweep){ .mode = mode };
 	stand_make(&sweep->stand, uid, zs, mode);
-	stand_run(&sweep->stand, record, &sweep->recording, &outcome, sweep->reference);
+	/* The first deals with what runs before have left: journals of those that a fault has killed. */
+	for (int i = 0; i < 2; i++) {
+		sweep->recording.count = 0;
+		stand_run(&sweep->stand, record, &sweep->recording, &outcome, sweep->reference);
+	}
 	CHECK(outcome.status == 0 && outcome.ran && !*outcome.err && *sweep->reference, "without a fault: %d %s",
 		outcome.status, outcome.err);
 	if (is_full())
@@ -737,7 +743,11 @@ static void fake_mode(struct sweep *sweep, const char *zs, uid_t uid, const stru
 
 	*sweep = (struct sweep){ .mode = mode };
 	stand_make(&sweep->stand, uid, zs, mode);
-	stand_run(&sweep->stand, record, &sweep->recording, &outcome, sweep->reference);
+	/* The first deals with what runs before have left: journals of those that a fault has killed. */
+	for (int i = 0; i < 2; i++) {
+		sweep->recording.count = 0;
+		stand_run(&sweep->stand, record, &sweep->recording, &outcome, sweep->reference);
+	}
 	CHECK(outcome.status == 0 && outcome.ran && *sweep->reference, "without a fault: %d %s", outcome.status,
 		outcome.err);
 	for (size_t f = 0; f < sizeof fakes / sizeof *fakes; f++) {
