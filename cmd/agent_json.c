@@ -6,7 +6,7 @@
 #include <string.h>
 #include <yyjson.h>
 
-#include "agent_text.h"
+#include "agent_form.h"
 #include "cleanup.h"
 #include "error.h"
 #include "json_edit.h"

@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <yyjson.h>
 
-#include "agent_text.h"
+#include "agent_form.h"
 #include "cleanup.h"
 #include "input.h"
 #include "path.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agent_text.h"
+#include "agent_form.h"
 #include "cleanup.h"
 #include "error.h"
 #include "memory_stream.h"

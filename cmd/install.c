@@ -8,7 +8,7 @@
 
 #include "agent_place.h"
 #include "agent_state.h"
-#include "agent_text.h"
+#include "agent_form.h"
 #include "command.h"
 #include "confine_policy.h"
 #include "exit.h"

@@ -1,4 +1,4 @@
-/* Approvals as a value (approval.c), what is asked for (approval_request.c), hosts (approval_host.c). */
+/* Approvals as a value (approval.c), asking for more (approval_ask.c, approval_request.c), hosts (approval_host.c). */
 #ifndef ZS_SANDBOX_APPROVAL_H
 #define ZS_SANDBOX_APPROVAL_H
 
@@ -24,6 +24,9 @@ struct zs_approvals {
 };
 
 void zs_approved_free(struct zs_approved *item);
+
+/* Adds the item, which it takes, also when it fails. */
+int zs_approvals_take(struct zs_approvals *approvals, struct zs_approved item, struct zs_error *error);
 
 /* Is it granted by the policy, or by what was approved? */
 bool zs_approvals_cover(const struct zs_approvals *approvals, enum zs_need_kind kind, const char *value);

@@ -3,12 +3,7 @@
 #define ZS_SANDBOX_ENVIRONMENT_H
 
 #include "policy.h"
-
-/* Does this variable make a loader, a shell or an interpreter run code it was not asked for? len: of the name. */
-bool zs_env_is_loader(const char *name, size_t len);
-
-/* Is it what secrets are called in the wild: TOKEN, GITHUB_TOKEN, aws_secret_access_key? len: of the name. */
-bool zs_env_is_secret(const char *name, size_t len);
+#include "variable_names.h"
 
 /* A new environment: of envp what the policy lets pass, and what it sets; and, if the network is reached by a proxy,
  * the variables that say so, as far as the policy does not set them, and none of envp's that do. The array is

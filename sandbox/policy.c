@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cleanup.h"
-#include "environment.h"
+#include "variable_names.h"
 #include "error.h"
 #include "git_environment.h"
 #include "host_list.h"

@@ -5,7 +5,7 @@
 #include <strings.h>
 
 #include "cleanup.h"
-#include "environment.h"
+#include "variable_names.h"
 
 struct piece {
 	const char *text;

@@ -119,7 +119,7 @@ static bool covers_switch(const struct zs_policy *resolved, enum zs_setting_id i
 	return resolved->network == ZS_NETWORK_FULL;
 }
 
-static bool can_widen(const struct zs_setting *item)
+bool zs_setting_can_widen(const struct zs_setting *item)
 {
 	switch (item->key->merge) {
 	case ZS_MERGE_SWITCH:
@@ -172,7 +172,7 @@ static void judge_item(struct zs_settings *settings, size_t i, const struct zs_p
 	struct zs_judged *judged = &settings->judgements[i];
 	bool granted;
 
-	if (!can_widen(item))
+	if (!zs_setting_can_widen(item))
 		return;
 	judged->width = ZS_WIDTH_WIDE;
 	granted = is_granted(resolved, item, judged);
@@ -188,37 +188,10 @@ static void judge_item(struct zs_settings *settings, size_t i, const struct zs_p
 	settings->widening_count++;
 }
 
-/* To resolve a policy takes a moment, and most projects ask for nothing. */
-static int resolve_user(const struct zs_settings *settings, struct zs_policy **ret_resolved, struct zs_error *error)
-{
-	struct zs_policy *policy;
-	bool any = false;
-	int r;
-
-	*ret_resolved = NULL;
-	for (size_t i = 0; i < settings->project.count && !any; i++)
-		any = can_widen(&settings->project.items[i]);
-	if (!any)
-		return 0;
-	r = zs_settings_user_policy(settings, &policy, error);
-	if (r == 0) {
-		r = zs_policy_resolve(policy, ret_resolved, error);
-		zs_policy_free(policy);
-	}
-	return r;
-}
-
-int zs_settings_judge(struct zs_settings *settings, struct zs_error *error)
+int zs_settings_judge_by(struct zs_settings *settings, const struct zs_policy *resolved, struct zs_error *error)
 {
 	size_t count = settings->project.count;
-	struct zs_policy *resolved;
-	int r;
 
-	if (settings->judged)
-		return 0;
-	r = resolve_user(settings, &resolved, error);
-	if (r < 0)
-		return r;
 	settings->judgements = calloc(count + 1, sizeof *settings->judgements);
 	settings->widenings = calloc(count + 1, sizeof *settings->widenings);
 	settings->places = calloc(count + 1, sizeof *settings->places);
@@ -226,25 +199,10 @@ int zs_settings_judge(struct zs_settings *settings, struct zs_error *error)
 		free(ZS_STEAL(settings->judgements));
 		free(ZS_STEAL(settings->widenings));
 		free(ZS_STEAL(settings->places));
-		zs_policy_free(resolved);
 		return zs_error_errno(error, "settings", NULL, ENOMEM);
 	}
 	for (size_t i = 0; i < count; i++)
 		judge_item(settings, i, resolved);
-	zs_policy_free(resolved);
 	settings->judged = true;
-	return 0;
-}
-
-int zs_settings_widenings(struct zs_settings *settings, const struct zs_widening **ret_widenings, size_t *ret_count,
-	size_t *ret_open, struct zs_error *error)
-{
-	int r = zs_settings_judge(settings, error);
-
-	if (r < 0)
-		return r;
-	*ret_widenings = settings->widenings;
-	*ret_count = settings->widening_count;
-	*ret_open = settings->open_count;
 	return 0;
 }

@@ -289,6 +289,54 @@ int zs_settings_user_policy(const struct zs_settings *settings, struct zs_policy
 	return build(&builder, ret_policy);
 }
 
+/* To resolve a policy takes a moment, and most projects ask for nothing. */
+static int resolve_user(const struct zs_settings *settings, struct zs_policy **ret_resolved, struct zs_error *error)
+{
+	struct zs_policy *policy;
+	bool any = false;
+	int r;
+
+	*ret_resolved = NULL;
+	for (size_t i = 0; i < settings->project.count && !any; i++)
+		any = zs_setting_can_widen(&settings->project.items[i]);
+	if (!any)
+		return 0;
+	r = zs_settings_user_policy(settings, &policy, error);
+	if (r == 0) {
+		r = zs_policy_resolve(policy, ret_resolved, error);
+		zs_policy_free(policy);
+	}
+	return r;
+}
+
+int zs_settings_judge(struct zs_settings *settings, struct zs_error *error)
+{
+	struct zs_policy *resolved;
+	int r;
+
+	if (settings->judged)
+		return 0;
+	r = resolve_user(settings, &resolved, error);
+	if (r < 0)
+		return r;
+	r = zs_settings_judge_by(settings, resolved, error);
+	zs_policy_free(resolved);
+	return r;
+}
+
+int zs_settings_widenings(struct zs_settings *settings, const struct zs_widening **ret_widenings, size_t *ret_count,
+	size_t *ret_open, struct zs_error *error)
+{
+	int r = zs_settings_judge(settings, error);
+
+	if (r < 0)
+		return r;
+	*ret_widenings = settings->widenings;
+	*ret_count = settings->widening_count;
+	*ret_open = settings->open_count;
+	return 0;
+}
+
 int zs_settings_policy(struct zs_settings *settings, enum zs_workspace access, const struct zs_path_lists *lists,
 	struct zs_policy **ret_policy, struct zs_sources **ret_sources, struct zs_error *error)
 {

@@ -33,7 +33,12 @@ struct zs_settings {
 	size_t widening_count, open_count;
 };
 
-/* Fills in judgements and widenings, once. */
+/* Can it give anything that the user's own settings do not? */
+bool zs_setting_can_widen(const struct zs_setting *item);
+
+/* Fills in judgements and widenings. resolved: the user's own policy; NULL when no item of the project can widen it. */
+int zs_settings_judge_by(struct zs_settings *settings, const struct zs_policy *resolved, struct zs_error *error);
+/* The same, once, with the policy made here. */
 int zs_settings_judge(struct zs_settings *settings, struct zs_error *error);
 
 /* The policy by the user's own settings. */

@@ -11,6 +11,7 @@
 #include "backend.h"
 #include "error.h"
 #include "exec_command.h"
+#include "self.h"
 #include "session_request.h"
 #include "tracker_shim.h"
 
@@ -189,17 +190,9 @@ static _Noreturn void be_tracked(char **argv)
 	stop(&error, status);
 }
 
-/* Of the process, and set before it has a second thread. */
-static bool entered;
-
-bool zs_shim_is_entered(void)
-{
-	return entered;
-}
-
 void zs_exec_shim(int argc, char **argv)
 {
-	entered = true;
+	zs_shim_enter();
 	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_KEEPER) == 0)
 		zs_tracker_keep();
 	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_COMMAND) == 0)

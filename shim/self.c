@@ -1,4 +1,4 @@
-/* Where this program is. */
+/* Where this program is, and whether it is a host. */
 #include "self.h"
 
 #include <errno.h>
@@ -35,3 +35,16 @@ int zs_self_path(char *buffer, size_t size)
 	return len > 0 && (size_t)len < size ? 0 : -ENAMETOOLONG;
 }
 #endif
+
+/* The process's, and set before it has a second thread. */
+static bool entered;
+
+void zs_shim_enter(void)
+{
+	entered = true;
+}
+
+bool zs_shim_is_entered(void)
+{
+	return entered;
+}

@@ -8,10 +8,6 @@
  * host's socket (sandbox/session_request.h). */
 #define ZS_SHIM_STEWARD "zs-sandbox-steward"
 
-/* Has this program called zs_exec_shim()? One that does not would, started as a shim, take the command's words for its
- * own arguments, and run unconfined. */
-bool zs_shim_is_entered(void);
-
 /* options may be NULL. */
 int zs_spawn_wrapped(
 	struct zs_wrapped *wrapped, const struct zs_spawn_options *options, pid_t *ret_pid, struct zs_error *error);
