@@ -7,7 +7,6 @@
 #include "cleanup.h"
 #include "error.h"
 #include "features.h"
-#include "landlock_abi.h"
 #include "landlock_rights.h"
 #include "overlay.h"
 #include "stage.h"

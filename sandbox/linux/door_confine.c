@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "cleanup.h"
-#include "landlock_abi.h"
 #include "landlock_rights.h"
 #include "stage.h"
 

@@ -18,10 +18,10 @@
 
 #include "cleanup.h"
 #include "features.h"
-#include "landlock_abi.h"
 #include "landlock_rights.h"
 #include "overlay.h"
 #include "stage.h"
+#include "namespace_calls.h"
 
 #define ALLOW_USERNS "allow unprivileged user namespaces; " ZS_IN_DOCKER
 

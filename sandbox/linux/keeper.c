@@ -27,7 +27,6 @@
 #include "cleanup.h"
 #include "error.h"
 #include "fork.h"
-#include "landlock_abi.h"
 #include "landlock_rights.h"
 #include "prompt.h"
 #include "run_limits.h"

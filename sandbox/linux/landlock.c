@@ -1,6 +1,4 @@
 /* Landlock: one ruleset, one rule a grant, then no way back. */
-#include "landlock_abi.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -20,13 +18,6 @@
 #include "private_tmp.h"
 #include "root_tree.h"
 #include "stage.h"
-
-int zs_landlock_abi(void)
-{
-	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
-
-	return abi < 0 ? -errno : (int)abi;
-}
 
 /* The path has been resolved, so any symbolic link on the way has been put there since, by somebody who wants the
  * grant to mean another place. */

@@ -1,7 +1,11 @@
 /* Landlock's rights, by ABI and by access. */
 #include "landlock_rights.h"
 
+#include <errno.h>
 #include <linux/landlock.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #define READ_RIGHTS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
 
@@ -78,4 +82,11 @@ uint64_t zs_landlock_rights(int abi, enum zs_access access, bool is_directory)
 	uint64_t granted = (unsigned)access < ZS_ACCESS_COUNT ? rights[access] : 0;
 
 	return granted & abis[known(abi)].fs & (is_directory ? ~UINT64_C(0) : FILE_RIGHTS);
+}
+
+int zs_landlock_abi(void)
+{
+	long abi = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+
+	return abi < 0 ? -errno : (int)abi;
 }

@@ -1,4 +1,5 @@
-/* Landlock's rights, by ABI and by access. Pure. */
+/* Landlock's rights, by ABI and by access. (Not landlock.h: by an include path of ours that would be
+ * <linux/landlock.h>.) */
 #ifndef ZS_SANDBOX_LINUX_LANDLOCK_RIGHTS_H
 #define ZS_SANDBOX_LINUX_LANDLOCK_RIGHTS_H
 
@@ -13,6 +14,9 @@ enum {
 	ZS_LANDLOCK_ABI_SOCKETS = 9,  /* Linux 7.1: below it, unix sockets that have a path cannot be told apart */
 	ZS_LANDLOCK_ABI_KNOWN = 9,    /* a newer kernel is used as this one */
 };
+
+/* The kernel's ABI, at least 1, or a negative errno: -ENOSYS not built in, -EOPNOTSUPP not switched on. */
+int zs_landlock_abi(void);
 
 /* To connect, or to send, to a unix socket that has a path: LANDLOCK_ACCESS_FS_RESOLVE_UNIX of ABI 9 (Linux 7.1), which
  * older headers lack. One that was made in the same domain needs no rule. */

@@ -21,8 +21,6 @@
 #include "root_tree.h"
 #include "terminal.h"
 
-const char *const zs_private_folders[] = { "/tmp", "/var/tmp", "/dev/shm", NULL };
-
 struct entry {
 	const char *path;
 	enum zs_access access;

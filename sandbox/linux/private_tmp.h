@@ -2,7 +2,9 @@
 #ifndef ZS_SANDBOX_LINUX_PRIVATE_TMP_H
 #define ZS_SANDBOX_LINUX_PRIVATE_TMP_H
 
+#include <stddef.h>
+
 /* Ends in NULL. */
-extern const char *const zs_private_folders[];
+static const char *const zs_private_folders[] = { "/tmp", "/var/tmp", "/dev/shm", NULL };
 
 #endif

@@ -14,7 +14,6 @@
 
 #include "cleanup.h"
 #include "error.h"
-#include "landlock_abi.h"
 #include "landlock_rights.h"
 #include "prompt.h"
 #include "session.h"

@@ -138,8 +138,6 @@ int zs_close_others(int one, int other);
 
 /* What a stage and the probe of its feature both do. They return 0 or a negative errno. */
 
-/* unshare(2), then identity maps. *ret_object names what failed: a system call or a file. */
-int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object);
 int zs_loopback_up(void);
 /* A proc of this process's pid namespace, attached nowhere yet: a descriptor, or a negative errno. */
 int zs_proc_new(void);

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "error.h"
-#include "landlock_abi.h"
 #include "landlock_rights.h"
 #include "tier.h"
 
