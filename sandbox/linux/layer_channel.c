@@ -270,17 +270,6 @@ int zs_layer_receive(int end, struct zs_layer **ret_layer, int *ret_status, stru
 	return 0;
 }
 
-bool zs_layer_stopped(struct zs_layer *layer)
-{
-	struct message message;
-
-	/* What can come is the word to stop, or the end: the run's process was killed. */
-	if (!layer->stopped && layer->channel >= 0)
-		layer->stopped = recv(layer->channel, &message, sizeof message, MSG_DONTWAIT) >= 0 ||
-				 (errno != EAGAIN && errno != EINTR);
-	return layer->stopped;
-}
-
 int zs_layer_release(int end, bool well)
 {
 	return send_message(end, (struct message){ .word = WORD_RELEASED, .well = well, .pid = getpid() }, NULL);
