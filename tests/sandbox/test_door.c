@@ -23,7 +23,7 @@
 #include "policy.h"
 #include "proxy_variables.h"
 #include "linux/stage.h"
-#include "namespace_calls.h"
+#include "linux/namespace_calls.h"
 
 /* What is passed to a door is judged: each listener, and whose network it is of. */
 

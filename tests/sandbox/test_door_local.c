@@ -17,7 +17,7 @@
 #include "harness.h"
 #include "linux/stage.h"
 #include "proxy_variables.h"
-#include "namespace_calls.h"
+#include "linux/namespace_calls.h"
 
 /* The ports that the kernel has to choose from. */
 enum { FIRST = 40000, PORTS = 4 };

@@ -18,7 +18,7 @@
 #include "check.h"
 #include "harness.h"
 #include "linux/stage.h"
-#include "namespace_calls.h"
+#include "linux/namespace_calls.h"
 
 struct entry {
 	char path[160];

@@ -13,7 +13,7 @@
 #include "harness.h"
 #include "linux/features.h"
 #include "linux/stage.h"
-#include "namespace_calls.h"
+#include "linux/namespace_calls.h"
 
 /* AppArmor's label as this process reads it: the file of this very process is covered. */
 static int explain_under(void *arg)
