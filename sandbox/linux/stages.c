@@ -227,8 +227,9 @@ int zs_backend_session(const struct zs_policy *policy, char *const envp[], int r
 		r = apply(&run, policy->tier == ZS_TIER_LANDLOCK ? STEWARD_LANDLOCK : STEWARD_MOUNTS, error);
 	if (r == 0)
 		r = zs_session_steward(&run, requests, calls, error);
-	/* The init looks once more, and removes the journal. */
-	if (run.init >= 0 && run.journal.watch > 0) {
+	/* The init looks once more, and removes the journal. In the Landlock tier there is none, and what stands in for
+	 * the init would kill this process before it has said why there is no session. */
+	if (policy->tier == ZS_TIER_MOUNTS && run.init >= 0 && run.journal.watch > 0) {
 		close(run.init);
 		waitpid(run.journal.watch, NULL, 0);
 	}
