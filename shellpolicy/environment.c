@@ -41,9 +41,11 @@ enum variable_kind {
 	"gcc*|g++*|cc|c++|clang*|tcc|icc|icpc|icx|icpx|musl-gcc|gfortran*|flang*|cpp|emcc|em++|nvcc|ld*|mold|mpicc|"   \
 	"mpicxx|mpic++|x86_64-*|aarch64-*|arm-*|i686-*|riscv64-*"
 
+enum { VARIABLE_NAME_SIZE = 40 };
+
 /* "X_*" is a prefix. The first match counts. */
 static const struct variable {
-	const char *name;
+	char name[VARIABLE_NAME_SIZE]; /* no pointer, which a start would have to relocate */
 	enum variable_kind kind;
 	const char *words; /* of VARIABLE_WORDS: "a|b*|c"; of VARIABLE_COMMAND: names of programs */
 } variables[] = {

@@ -240,10 +240,11 @@ def sockets_are_kept_without_namespaces_by_a_newer_landlock(box):
 
 # What may fail without a wall missing: the C library's start and memory (it has more than one way to get it), giving
 # back, and fcntl(2), which repeats what O_CLOEXEC did and asks which of 0 to 2 are open; rt_sigprocmask and gettid are
-# fork(3)'s own; geteuid cannot fail, and who is told that he is not root gets less; sched_getattr and sched_setattr ask
-# for a processor sooner; the rest is how the supervisor and the watch wait, once all is set up.
+# fork(3)'s own; geteuid and getpid cannot fail, and who is told that he is not root gets less; sched_getattr,
+# sched_setattr, getsid and setsid are for a processor sooner; the rest is how the supervisor and the watch wait, once
+# all is set up.
 HARMLESS = {"arch_prctl", "set_tid_address", "brk", "mmap", "munmap", "close", "fcntl", "rt_sigprocmask", "gettid",
-    "geteuid", "poll", "wait4", "rt_sigtimedwait", "sched_getattr", "sched_setattr"}
+    "geteuid", "getpid", "getsid", "setsid", "poll", "wait4", "rt_sigtimedwait", "sched_getattr", "sched_setattr"}
 # What every run does at least, or the test tests nothing.
 ENFORCING = {"close_range", "unshare", "capset", "prctl", "landlock_create_ruleset", "landlock_add_rule",
     "landlock_restrict_self", "seccomp", "fsopen", "fsmount", "open_tree", "move_mount", "mount_setattr",
