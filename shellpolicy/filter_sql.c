@@ -6,7 +6,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-static bool word_is(const char *word, size_t len, const char *const *list, size_t count)
+/* Its lists hold characters, not pointers, which each start would have to relocate. */
+typedef char sql_word[32];
+
+static bool word_is(const char *word, size_t len, const sql_word *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		size_t j = 0;
@@ -22,21 +25,21 @@ static bool word_is(const char *word, size_t len, const char *const *list, size_
 
 #define WORD_IS(word, len, list) word_is((word), (len), (list), sizeof(list) / sizeof *(list))
 
-static const char *const queries[] = { "select", "with", "explain", "values", "pragma", "show", "describe", "desc" };
-static const char *const pragma_word[] = { "pragma" };
+static const sql_word queries[] = { "select", "with", "explain", "values", "pragma", "show", "describe", "desc" };
+static const sql_word pragma_word[] = { "pragma" };
 /* Those that tell, whatever stands behind them. */
-static const char *const pragmas[] = { "table_info", "table_xinfo", "table_list", "index_list", "index_info",
+static const sql_word pragmas[] = { "table_info", "table_xinfo", "table_list", "index_list", "index_info",
 	"index_xinfo", "foreign_key_list", "database_list", "collation_list", "compile_options", "integrity_check",
 	"quick_check", "foreign_key_check" };
 /* Words that make a query, or a function in it, change something. */
-static const char *const changing[] = { "insert", "update", "delete", "replace", "create", "drop", "alter", "attach",
+static const sql_word changing[] = { "insert", "update", "delete", "replace", "create", "drop", "alter", "attach",
 	"detach", "vacuum", "reindex", "into", "writefile", "load_extension", "edit", "fts3_tokenizer", "copy", "grant",
 	"truncate", "begin", "commit", "call", "do", "merge", "setval", "nextval", "lo_import", "lo_export",
 	"lo_create", "lo_unlink", "lo_put", "lo_from_bytea", "dblink", "dblink_exec", "query_to_xml",
 	"query_to_xmlschema", "query_to_xml_and_xmlschema", "cursor_to_xml", "pg_terminate_backend",
 	"pg_cancel_backend", "pg_reload_conf", "pg_rotate_logfile", "pg_switch_wal", "pg_promote", "pg_file_write",
 	"pg_logical_emit_message", "sys_exec", "sys_eval", "outfile", "dumpfile" };
-static const char *const dot_commands[] = { "tables", "schema", "databases", "headers", "header", "mode", "width",
+static const sql_word dot_commands[] = { "tables", "schema", "databases", "headers", "header", "mode", "width",
 	"indexes", "indices", "dbinfo", "stats", "show", "nullvalue", "separator", "version", "help", "fullschema" };
 
 /* Databases do not agree where a text or comment ends when these stand in or before it; what one takes for a text,
@@ -71,7 +74,7 @@ static bool is_quoted_disputed(const char *text, size_t from, size_t to)
 /* psql's \d, \dt+ NAME, \l, \sf NAME, \z, \conninfo: alone they only tell. */
 static bool is_psql_listing(const char *program, size_t len)
 {
-	static const char *const others[] = { "l", "z", "sf", "sv", "conninfo", "encoding", "copyright", "errverbose",
+	static const sql_word others[] = { "l", "z", "sf", "sv", "conninfo", "encoding", "copyright", "errverbose",
 		"list" };
 	size_t start = 0, end;
 

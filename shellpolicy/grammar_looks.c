@@ -66,7 +66,7 @@ static bool prints_picture(const struct zs_word_list *words)
 void zs_grammar_looks(struct zs_classify *classify)
 {
 	static const struct {
-		const char *name, *form; /* F: an operand; F*: one or more of them */
+		char name[16], form[40]; /* F: an operand; F*: one or more of them */
 	} forms[] = {
 		{ "sox", "--i F*" },
 		{ "sox", "--i -r F*" },
