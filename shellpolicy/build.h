@@ -59,7 +59,8 @@ struct zs_build {
 	struct zs_budget budget;
 	struct zs_names *names; /* variables.h */
 	struct zs_assembly assembly;
-	bool guessing; /* judging words that an unknown command may run (unknown.h) */
+	bool make_code; /* a variable that is exported holds what make would run */
+	bool guessing;  /* judging words that an unknown command may run (unknown.h) */
 };
 
 /* Where findings about a text go: nested text reports the span of the word that holds it. */

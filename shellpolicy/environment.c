@@ -738,11 +738,32 @@ static void check_variable(
 	}
 }
 
+/* env NAME=VALUE make; export NAME=VALUE, and make later: make expands the variables of its environment. */
+static void check_for_make(struct zs_classify *classify, const struct zs_raw_word *value)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	if (!classify->row || !value->text || !zs_is_make_code(value->text))
+		return;
+	if (classify->row->grammar == ZS_GRAMMAR_ASSIGNS)
+		classify->build->make_code |= strcmp(zs_base_name(words->items[0].prefix), "export") == 0;
+	if (classify->row->grammar != ZS_GRAMMAR_ENV)
+		return;
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].text;
+		const struct zs_row *row = text ? zs_row_find(classify->build->rows, "", zs_base_name(text)) : NULL;
+
+		if (row && row->grammar == ZS_GRAMMAR_MAKE)
+			zs_blame(classify, ZS_RISK_INLINE_CODE, value, "the value holds code that recipes would run");
+	}
+}
+
 void zs_check_assignment(struct zs_classify *classify, const char *name, const struct zs_raw_word *value)
 {
 	bool known = value->text || (value->raw && !value->part);
 
 	zs_check_value(classify, name, value);
+	check_for_make(classify, value);
 	zs_name_set(classify, name, known ? ZS_SET_VALUE : ZS_SET_UNKNOWN, value);
 }
 

@@ -31,6 +31,9 @@ void zs_grammar_make(struct zs_classify *classify)
 		if (value->text && zs_is_make_code(value->text))
 			zs_blame(classify, ZS_RISK_INLINE_CODE, value, "the value holds code that recipes would run");
 	}
+	if (classify->build->make_code)
+		zs_blame_command(
+			classify, ZS_RISK_INLINE_CODE, "a variable that is exported holds code that recipes would run");
 	zs_grammar_tasks(classify);
 }
 

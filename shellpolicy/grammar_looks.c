@@ -62,6 +62,24 @@ static bool prints_picture(const struct zs_word_list *words)
 	return true;
 }
 
+/* tesseract IN stdout: the text is printed. */
+static bool prints_text(const struct zs_classify *classify)
+{
+	const struct zs_args *args = &classify->args;
+	uint32_t operands = 0;
+
+	if (strcmp(zs_base_name(classify->command->words.items[0].prefix), "tesseract") != 0)
+		return false;
+	for (uint32_t i = 0; i < args->uses.count; i++) {
+		const struct zs_use *use = &args->uses.items[i];
+
+		if (!use->flag && ++operands == 2)
+			return use->word.text &&
+			       (strcmp(use->word.text, "stdout") == 0 || zs_is_stream(use->word.text));
+	}
+	return false;
+}
+
 /* Forms that only look, whatever the row says of the rest. */
 void zs_grammar_looks(struct zs_classify *classify)
 {
@@ -79,6 +97,26 @@ void zs_grammar_looks(struct zs_classify *classify)
 		{ "sox", "--info F*" },
 		{ "sox", "F* -n stat" },
 		{ "sox", "F* -n stats" },
+		{ "gs", "-q -dNODISPLAY -dBATCH -c quit" },
+		{ "gs", "-q -dNODISPLAY -c quit" },
+		{ "gs", "-dNODISPLAY -dBATCH -c quit" },
+		{ "gs", "-dNODISPLAY -c quit" },
+		{ "gs", "-dBATCH -dNODISPLAY -c quit" },
+		{ "gs", "-q -c quit" },
+		{ "gs", "-c quit" },
+		{ "iverilog", "-t null F*" }, /* it only compiles */
+		{ "iverilog", "-tnull F*" },
+		{ "iverilog", "-Wall -t null F*" },
+		{ "iverilog", "-Wall -tnull F*" },
+		{ "iverilog", "-g2012 -t null F*" },
+		{ "iverilog", "-g2012 -tnull F*" },
+		{ "iverilog", "-g2012 -Wall -t null F*" },
+		{ "iverilog", "-g2012 -Wall -tnull F*" },
+		{ "tabix", "F F*" }, /* regions of a file that has an index */
+		{ "tabix", "-h F F*" },
+		{ "ncks", "-m F" },
+		{ "ncks", "-M F" },
+		{ "ncks", "F" },
 		{ "zip", "-T F" },
 		{ "zip", "-q -T F" },
 		{ "zip", "-T -q F" },
@@ -122,7 +160,7 @@ void zs_grammar_looks(struct zs_classify *classify)
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (strcmp(name, forms[i].name) == 0 && fits(forms[i].form, words))
 			classify->done = true;
-	if (prints_picture(words))
+	if (prints_picture(words) || prints_text(classify))
 		classify->done = true;
 }
 

@@ -28,6 +28,19 @@ static const struct zs_use *find_flag(const struct zs_classify *classify, const 
 	return NULL;
 }
 
+/* python -m json IN OUT; the tool json of npm takes keys. */
+void zs_grammar_json(struct zs_classify *classify)
+{
+	uint32_t operands = 0;
+
+	for (uint32_t i = 0; classify->command->own && i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (!use->flag && ++operands == 2)
+			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
+	}
+}
+
 /* date: +FORMAT and options ask; MMDDhhmm sets the clock (man 1 date). */
 void zs_grammar_date(struct zs_classify *classify)
 {

@@ -171,6 +171,7 @@ enum zs_row_traits {
 	X(SASS, sass, "IN:OUT, or --stdin OUT: it is written")                                                         \
 	X(TIMEIT, timeit, "-s SETUP LINE...: lines of one program")                                                    \
 	X(PARALLEL, parallel, "COMMAND ::: VALUE...: plain words are a command, the rest is not known")                \
+	X(JSON, json, "behind python -m: IN OUT")                                                                      \
 	X(COMPILES, compiles, "a compiler: the files that it makes when no flag names one, by its language")           \
 	X(GDB, gdb, "its commands may call shells and functions, and write")                                           \
 	X(SHELL, shell, "options that change how its text is read; -n: it is only checked, unless +n follows")

@@ -405,10 +405,17 @@ ZS_TABLE(javascript) = {
 		.traits = ZS_ROW_WRITES },
 	{ .names = "lint-staged|husky|np|release-it|semantic-release|standard-version|changelogen|degit|plop|hygen|"
 			"yo|create-react-app|create-vite|create-next-app|patch-package|"
-			"openapi-generator|openapi-generator-cli|graphql-codegen|barrelsby|"
+			"graphql-codegen|barrelsby|"
 			"jscodeshift|codemod|ts-migrate",
 		.options = "--dry-run!r --dry!r -d!r --check!r -h!h --help!h -v!h -V!h --version!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
+	{ .names = "openapi-generator|openapi-generator-cli", .options = "-h!h --help!h --version!h", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "openapi-generator|openapi-generator-cli",
+		.names = "validate|list|help|version|config-help|completion|version-manager",
+		.options = "-h!h --help!h", .operands = "d*" },
+	{ .of = "openapi-generator|openapi-generator-cli", .names = "*",
+		.options = "--dry-run!r -h!h --help!h", .operands = "d*", .traits = ZS_ROW_WRITES },
 	{ .names = "json2ts", .options = "-o=w --output=w -i=r --input=r --cwd=d -h!h --help!h", .operands = "rw" },
 	{ .names = "quicktype|openapi-typescript|swagger-typescript-api",
 		.options = "-o=w --output=w -out=w --out=w -i=r --input=r -l=d --lang=d -s=d --src=r -t=d "

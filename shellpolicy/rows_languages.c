@@ -417,9 +417,11 @@ ZS_TABLE(languages) = {
 			"-i!w --in-place!w -h!h --help!h -V!h --version!h -version!h", .operands = "d*",
 		.grammar = ZS_GRAMMAR_VERB },
 	/* compilers that write beside or below their sources; iverilog, fpc and valac were executed */
-	{ .names = "gnatmake|gprbuild|fpc|cobc|iverilog|coqc|mlton|valac",
+	{ .names = "gnatmake|gprbuild|fpc|cobc|coqc|mlton|valac",
 		.options = "-o=W --output=W -o:=W -FE=w -FU=w -fsyntax-only!r -i!h -h!h --help!h -V!h --version!h",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
+	{ .names = "iverilog", .options = "-o=W -t=d -D=d -I=d -s=d -c=r -f=r -g=d -W=d -y=d -Y=d -M=w -m=d -h!h -V!h",
+		.operands = "d*", .traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_LOOKS },
 	{ .of = "fpm|alr|lake", .names = "init|new|install|publish|update|with|clean|add", .traits = ZS_ROW_WRITES },
 	{ .names = "slither|mythril|myth|solhint",
 		.options = "--json=w --sarif=w --fix!w -o=w -f=d --formatter=d --config-file=d -h!h --help!h "

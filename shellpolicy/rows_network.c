@@ -61,9 +61,15 @@ ZS_TABLE(network) = {
 			"--log-verbose=w --log-xml=w -h!h --help!h --version!h -V!h", .operands = "d*",
 		.traits = ZS_ROW_NETWORK },
 	{ .names = "smbclient|rpcclient|ldapadd|ldapmodify|ldapdelete|ldappasswd|ldapmodrdn|snmpset|nsupdate|rndc|"
-			"exportfs|samba-tool|certbot|acme.sh|mkcert|cfssl|easyrsa|tailscale|zerotier-cli|openvpn|"
+			"exportfs|samba-tool|acme.sh|mkcert|easyrsa|tailscale|zerotier-cli|openvpn|"
 			"stunnel|autossh|mosh|sshuttle|ngrok|cloudflared|croc|wormhole|magic-wormhole",
 		.options = "--version!h --help!h -h!h -V!h -L!r --list!r", .operands = "d*",
+		.traits = ZS_ROW_NETWORK | ZS_ROW_WRITES },
+	{ .names = "certbot|cfssl", .options = "--version!h --help!h -h!h", .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_NETWORK },
+	{ .of = "certbot", .names = "certificates|show_account|plugins|help", .operands = "d*" },
+	{ .of = "cfssl", .names = "certinfo|info|ocspdump|print-defaults|scan|version", .operands = "d*" },
+	{ .of = "certbot|cfssl", .names = "*", .options = "--help!h -h!h", .operands = "d*",
 		.traits = ZS_ROW_NETWORK | ZS_ROW_WRITES },
 	{ .names = "nc|ncat|netcat",
 		.options = "-e=y -c=y --exec=y --sh-exec=y -o=w --output=w -w=d -p=d -s=d -i=d -q=d -x=d -X=d -z "

@@ -422,11 +422,21 @@ ZS_TABLE(operations) = {
 		.options = "-Q!r --query!r -F!r --files!r -T!r --deptest!r -Ss!r -Si!r -Sii!r -Ssq!r -Sl!r -Sg!r "
 			"-Sp!r -Fy!w -V!h --version!h -h!h --help!h -r=d -b=d --root=d --dbpath=d --config=d",
 		.operands = "d*", .traits = ZS_ROW_WRITES },
-	{ .names = "emerge|nix-env|guix|apt-key|choco|winget|scoop|add-apt-repository|apt-add-repository|alien|"
+	{ .names = "emerge|nix-env|apt-key|choco|winget|scoop|add-apt-repository|apt-add-repository|alien|"
 			"rpmbuild|debuild|dpkg-buildpackage|dpkg-source|checkinstall|makepkg|mock|nix-channel|"
 			"nix-collect-garbage|nixos-rebuild|home-manager|xbps-install|xbps-remove|installpkg|"
 			"removepkg|pkg_add|pkg_delete|debootstrap|pbuilder|sbuild",
 		.options = "-q!r --query!r --search!r -p!r --pretend!r -s!r --version!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
+	{ .names = "guix", .options = "--version!h --help!h -h!h -V!h",
+		.operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "guix", .names = "describe|graph|hash|lint|search|show|size|weather|processes|help",
+		.options = "-h!h --help!h", .operands = "d*" },
+	{ .of = "guix", .names = "package",
+		.options = "-l!r --list-generations!r -I!r --list-installed!r -A!r --list-available!r -s!r --search!r "
+			"--show!r --search-paths!r -n!r --dry-run!r -h!h --help!h", .operands = "d*",
+		.traits = ZS_ROW_WRITES },
+	{ .of = "guix", .names = "*", .options = "-h!h --help!h -n!r --dry-run!r", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "rpm2cpio|rpmspec|pkg_info|dpkg-parsechangelog|dpkg-checkbuilddeps|dpkg-scanpackages" },
 };

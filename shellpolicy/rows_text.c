@@ -91,7 +91,10 @@ ZS_TABLE(text) = {
 	{ .names = "in2csv",
 		.options = "--write-sheets!w -f=d --format=d -s=d --schema=d -k=d --key=d --sheet=d -n --names "
 			"-e=d -d=d -q=d -K=d -V!h --version!h -h!h --help!h", .operands = "r" },
-	{ .names = "csvclean", .options = "-n!r --dry-run!r -V!h --version!h -h!h --help!h", .operands = "d*",
+	/* csvkit 1 writes beside its input; the flags that only csvkit 2 has print */
+	{ .names = "csvclean", .options = "-n!r --dry-run!r -a!r --enable-all-checks!r --length-mismatch!r "
+			"--empty-columns!r --header-normalize-space!r --join-short-rows!r --fill-short-rows!r "
+			"--omit-error-rows!r -V!h --version!h -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_WRITES },
 	{ .names = "csvpy", .traits = ZS_ROW_STDIN_CODE },
 	{ .names = "xmlstarlet|xml", .options = "-q --quiet --doc-namespace --no-doc-namespace --version!h --help!h",
@@ -114,11 +117,14 @@ ZS_TABLE(text) = {
 			"select-editor|sudoedit|vipe|xed|zed|atom|mate|idea|acme|tilde|dte|e3|vimtutor",
 		.options = "--version!h --help!h --list-extensions!h --status!h", .traits = ZS_ROW_WRITES,
 		.hint = "Edit files with your editing tool; to look at them use cat, head or sed -n." },
-	{ .names = "ctags|ctags-universal|ctags-exuberant|etags|exctags|uctags|gtags|cscope",
+	{ .names = "ctags|ctags-universal|ctags-exuberant|etags|exctags|uctags|gtags",
 		.options = "-f=W -o=W --output=W -x!r --list-languages!h --list-kinds?h --list-kinds-full?h "
 			"--list-fields?h --list-extras?h --list-maps?h --list-aliases?h --list-features!h "
 			"--print-language!r -L=r -I=d -h=d -d!N --version!h --help!h", .operands = "r*",
 		.traits = ZS_ROW_WRITES, .grammar = ZS_GRAMMAR_LOOKS },
+	/* -d: it leaves its index as it is */
+	{ .names = "cscope", .options = "-d!r -f=W -F=d -i=r -I=d -P=d -p=d -s=d -0=d -1=d -2=d -3=d -4=d -5=d -6=d "
+			"-7=d -8=d -9=d -h!h --help!h -V!h --version!h", .operands = "r*", .traits = ZS_ROW_WRITES },
 	{ .names = "gpg|gpg2|gpgv",
 		.options = "--verify!r --verify-files!r --list-keys!r --list-public-keys!r -k!r --list-secret-keys!r "
 			"-K!r --list-sigs!r --check-sigs!r --list-signatures!r --check-signatures!r --show-keys!r "

@@ -295,11 +295,15 @@ ZS_TABLE(tools) = {
 			"-w=d "
 			"-c?N --add-comments?N -h!h --help!h -V!h --version!h", .operands = "r*", .traits = WRITES },
 	{ .names = "autopoint|gettextize|intltool-update|intltoolize|intltool-merge|glib-gettextize|"
-			"autoscan|autoupdate|po4a|po4a-updatepo|po4a-translate|po4a-gettextize|txt2po|po2txt|"
+			"autoscan|autoupdate|po4a|po4a-updatepo|po4a-gettextize|txt2po|po2txt|"
 			"pygettext3|pygettext|intltool-extract",
 		.options = "-l=W --localized=W -p=W --po=W -f=d --format=d -m=d --master=d -k=d --keep=d "
 			"--dry-run!r -n!r --list!r -r!r --report!r -o=W --output=W " INFO, .operands = "d*",
 		.traits = WRITES },
+	{ .names = "po4a-translate",
+		.options = "-l=w --localized=w -p=r --po=r -f=d --format=d -m=r --master=r -k=d --keep=d -M=d -L=d "
+			"--master-charset=d --localized-charset=d -a=r --addendum=r -A=d -o=d --option=d -w=d " INFO,
+		.operands = "d*" },
 	{ .names = "pybabel", .options = "-v -q --list-locales!h --version!h -h!h --help!h", .operands = "d*",
 		.traits = ZS_ROW_SUBCOMMANDS },
 	{ .of = "pybabel", .names = "extract", .options = "-o=w --output-file=w --output=w -h!h --help!h", .operands
@@ -308,7 +312,80 @@ ZS_TABLE(tools) = {
 		WRITES },
 	{ .of = "pybabel", .names = "init|compile|concat|merge", .options = "-h!h --help!h", .operands = "d*",
 		.traits = WRITES },
+	/* Genomes */
+	{ .names = "samtools|bcftools|sambamba", .options = INFO, .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "samtools|bcftools|sambamba",
+		.names = "faidx|fqidx|index|split|markdup|fixmate|dict|collate|ampliconclip|calmd", .options = INFO
+			" -o=W --output=W", .operands = "d*", .traits = WRITES },
+	{ .names = "bgzip",
+		.options = "-c!r --stdout!r -g!r --grep!r -h!h --help!h --version!h -@=d -I=d -b=d -s=d -l=d",
+		.operands = "d*", .traits = WRITES },
+	{ .names = "tabix", .options = "-l!r --list-chroms!r -H!r --only-header!r -p=d -s=d -b=d -e=d -S=d -c=d -R=r "
+			"-T=r -h --help!h --version!h", .operands = "d*", .traits = WRITES,
+		.grammar = ZS_GRAMMAR_LOOKS },
+	/* Maps, grids */
+	{ .names = "gdal_translate|gdalwarp|gdal_rasterize|gdal_grid|gdal_merge.py|gdal_merge|gdal_polygonize.py|"
+			"gdal_polygonize|gdaladdo|gdalbuildvrt|gdaltindex|gdaldem|gdal_contour|gdal_edit.py|gdal_edit|"
+			"gdal_fillnodata.py|gdal_sieve.py|gdal_calc.py|gdal_calc|gdal_proximity.py|gdal_retile.py|"
+			"gdal2tiles.py|gdal2tiles|gdal_viewshed|ogr2ogr|ogrmerge.py|ogrtindex|nearblack|rgb2pct.py|"
+			"pct2rgb.py", .options = "--help!h --version!h --formats!h -help!h -h!h", .operands = "d*",
+		.traits = WRITES | ZS_ROW_LONG_DASH },
+	{ .names = "ncks|ncrename|ncatted|ncap2|ncbo|ncdiff|ncea|nces|ncecat|ncflint|ncpdq|ncra|ncrcat|ncwa|"
+			"nccopy|ncgen",
+		.options = "-h --help!h --version!h -r!h", .operands = "d*", .traits = WRITES,
+		.grammar = ZS_GRAMMAR_LOOKS },
+	/* Firmware */
+	{ .names = "avrdude", .options = "-U!d -e!d -n -p=d -c=d -P=d -b=d -B=d -C=r -v -q -?!h --help!h --version!h",
+		.operands = "d*" },
+	{ .names = "esptool|esptool.py",
+		.options = "-h!h --help!h --version!h -p=d --port=d -b=d --baud=d -c=d --chip=d "
+			"--before=d --after=d", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "esptool|esptool.py", .names = "read_flash|read-flash|dump_mem|dump-mem|elf2image|merge_bin|merge-bin",
+		.options = "-h!h --help!h", .operands = "d*", .traits = WRITES },
+	{ .of = "esptool|esptool.py", .names = "write_flash|write-flash|erase_flash|erase-flash|erase_region|"
+			"erase-region|write_mem|write-mem|load_ram|load-ram", .options = "-h!h --help!h",
+		.operands = "d*", .traits = ZS_ROW_DEVICE },
+	/* Versions of tools, settings of a shell */
+	{ .of = "mise", .names = "use|trust|unuse|self-update|implode|prepare|generate", .options = "-h!h --help!h "
+			"-n!r --dry-run!r", .operands = "d*", .traits = WRITES },
+	{ .of = "direnv", .names = "allow|permit|grant|deny|block|revoke|disallow|prune|edit|reload", .options = "-h!h",
+		.operands = "d*", .traits = WRITES },
+	{ .names = "topgrade|dotbot", .options = "-n!r --dry-run!r --help!h -h!h --version!h -V!h", .operands = "d*",
+		.traits = WRITES },
 	/* Documents */
+	{ .names = "ebook-meta",
+		.options = "-a!w --authors!w -t!w --title!w -s!w --series!w -p!w --publisher!w -c!w --comments!w -d!w "
+			"--date!w -i!w --index!w -k!w --book-producer!w -l!w --language!w -r!w --rating!w --tags!w "
+			"--isbn!w --identifier!w --cover!w --category!w --title-sort!w --author-sort!w --from-opf!w "
+			"--get-cover=w --to-opf=w --lrf-bookid!w -h!h --help!h --version!h", .operands = "r*" },
+	{ .names = "soffice|libreoffice|lowriter|localc|loimpress|lodraw|loffice",
+		.options = "--convert-to!w --print-to-file!w -p!d --print!d --outdir=d --infilter=d -h!h -?!h --help!h "
+			"--version!h", .operands = "d*", .traits = OPEN },
+	{ .names = "unoconv|unoconvert|doc2odt|doc2pdf|odp2pdf|ods2pdf|odt2pdf|odt2doc",
+		.options = "--stdout!r --show!h -h!h --help!h -V!h --version!h", .operands = "d*", .traits = WRITES },
+	{ .names = "ssconvert", .options = "--list-exporters!h --list-importers!h -I=d -E=d -T=d --export-type=d "
+			"--import-type=d -M=w --merge-to=w -O=d --export-options=d -h!h --help!h --version!h",
+		.operands = "d*", .traits = WRITES },
+	{ .names = "chromium|chromium-browser|google-chrome|google-chrome-stable|chrome|microsoft-edge|brave-browser",
+		.options = "--print-to-pdf!w --screenshot!w --help!h --version!h", .operands = "d*", .traits = OPEN },
+	{ .names = "ocrmypdf|pdfsandwich", .options = "-h!h --help!h --version!h -version!h -l=d --language=d -j=d",
+		.operands = "d*", .traits = WRITES },
+	{ .names = "tesseract", .options = "--list-langs!h --help!h -h!h --version!h -v!h --help-extra!h --help-psm!h "
+			"--help-oem!h --print-parameters!h -l=d --psm=d --oem=d --dpi=d "
+			"--tessdata-dir=d -c=d --loglevel=d --user-words=d --user-patterns=d", .operands = "d*",
+		.traits = WRITES, .grammar = ZS_GRAMMAR_LOOKS },
+	{ .names = "dcraw|dcraw_emu|ufraw-batch|darktable-cli|rawtherapee-cli", .options = "-i!r -c!r -h!h --help!h "
+			"--version!h", .operands = "d*", .traits = WRITES },
+	{ .names = "povray", .options = "-h!h --help!h --version!h -?!h", .operands = "d*", .traits = WRITES },
+	{ .names = "gimp|gimp-console|fontforge",
+		.options = "-b=k --batch=k -c=k -script=f -lang=d -i -n -h!h --help!h "
+			"-v!h --version!h -help!h -version!h", .operands = "d*", .traits = ZS_ROW_LONG_DASH,
+		.language = "code" },
+	{ .names = "sfd2ttf|ttf2eot|ttf2woff|otf2ttf|fontmake|ttfautohint",
+		.options = "-h!h --help!h --version!h -V!h", .operands = "d*", .traits = WRITES },
+	/* import IN is of ImageMagick: it takes a picture of the screen. A line of Python is read so, too. */
+	{ .names = "import", .options = "-version!h -help!h -list!h", .operands = "d*",
+		.traits = WRITES | ZS_ROW_LONG_DASH },
 	{ .names = "groff|troff|nroff|ditroff|neqn|pic|eqn|tbl|refer|grap",
 		.options = "-U!w -T=d -m=d -P=d -r=d -d=d -o=d -F=d -I=d -K=d -L=d -W=d -w=d -M=d -f=d -n=d -l!d "
 			"-h!h --help!h "
@@ -323,8 +400,9 @@ ZS_TABLE(tools) = {
 			"rst2html.py|rst2html4.py|rst2html5.py|rst2latex.py|rst2man.py|rst2odt.py|rst2s5.py|rst2xml.py",
 		.options = "--output=w --writer=d --reader=d --parser=d --stylesheet=d --template=d --title=d "
 			"--language=d --config=d --record-dependencies=w --warnings=w " INFO, .operands = "rw" },
-	{ .names = "htags|bibtool", .options = "-o=W -h!h --help!h --version!h", .operands = "d*",
+	{ .names = "htags", .options = "-o=W -h!h --help!h --version!h", .operands = "d*",
 		.traits = WRITES },
+	{ .names = "bibtool", .options = "-o=w -m=w -M=w -i=r -r=r -f=d -F -h!h -V!h", .operands = "d*" },
 	{ .names = "global", .options = "-u!w --update!w --single-update=w " INFO, .operands = "d*" },
 	{ .names = "mkid", .options = "-o=W --output=W -f=W --file=W -s!r --statistics --help!h --version!h",
 		.operands = "d*", .traits = WRITES },

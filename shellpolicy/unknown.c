@@ -33,14 +33,18 @@ static bool is_in(const char *const *list, size_t count, const char *text, size_
 
 /* Subcommands that announce a write. */
 static const char *const verbs[] = { "add", "annotate", "append", "apply", "autofix", "bootstrap", "bump", "checkout",
-	"clean", "clone", "commit", "convert", "copy", "cp", "create", "decompress", "decrypt", "del", "delete",
-	"deploy", "disable", "download", "drop", "edit", "enable", "encrypt", "erase", "extract", "fetch", "fix", "fmt",
-	"generate", "gen", "import", "inplace", "insert", "install", "link", "lock", "merge", "migrate", "mkdir",
-	"modify", "move", "mv", "new", "pack", "patch", "prepend", "prune", "publish", "pull", "purge", "push", "put",
-	"rebase", "refactor", "regenerate", "register", "release", "remove", "rename", "replace", "reset", "restore",
-	"revert", "rewrite", "rm", "save", "scaffold", "set", "setup", "strip", "sync", "tag", "touch", "transform",
-	"uncommit", "uninstall", "unlink", "unlock", "unpack", "unset", "untar", "unzip", "update", "upgrade", "upsert",
-	"vacuum", "wipe", "write", "init", "initialize", "initialise" };
+	"clean", "clone", "commit", "compress", "convert", "copy", "cp", "create", "decompress", "decrypt", "del",
+	"delete", "deploy", "disable", "download", "drop", "edit", "enable", "encrypt", "erase", "extract", "fetch",
+	"fix", "fmt", "generate", "gen", "import", "inplace", "insert", "install", "keygen", "link", "lock", "merge",
+	"migrate", "mkdir", "modify", "move", "mv", "new", "pack", "patch", "prepend", "prune", "publish", "pull",
+	"purge", "push", "put", "rebase", "refactor", "regenerate", "register", "release", "remove", "rename",
+	"replace", "reset", "restore", "revert", "rewrite", "rm", "save", "scaffold", "set", "setup", "strip", "sync",
+	"tag", "touch", "transform", "trust", "unarchive", "uncommit", "uninstall", "unlink", "unlock", "unpack",
+	"unset", "untar", "unzip", "update", "upgrade", "upsert", "vacuum", "wipe", "write", "init", "initialize",
+	"initialise" };
+
+/* Verbs that are nouns as well: they count as the first operand, with a file behind them. */
+static const char *const noun_verbs[] = { "archive", "backup", "compile", "format", "index", "sign", "split", "stage" };
 
 /* First words behind which a verb is data: x help init, x search install. */
 static const char *const asks[] = { "cat", "check", "compare", "describe", "diff", "exists", "explain", "find", "get",
@@ -49,19 +53,20 @@ static const char *const asks[] = { "cat", "check", "compare", "describe", "diff
 
 /* Options that announce a write by themselves. */
 static const char *const writing_options[] = { "--add", "--append", "--apply", "--autocorrect", "--auto-correct",
-	"--autofix", "--auto-fix", "--create", "--delete", "--drop", "--edit", "--fix", "--fix-all", "--in-place",
-	"--in_place", "--init", "--inplace", "--insert", "--install", "--modify", "--move", "--overwrite", "--purge",
-	"--remove", "--rename", "--replace", "--rewrite", "--save", "--strip", "--uninstall", "--unlink", "--update",
-	"--update-snapshot", "--update-snapshots", "--upgrade", "--write", "--write-changes", "--wipe", "-inplace",
-	"-in-place", "-write", "-fix", "-overwrite", "-save" };
+	"--autofix", "--auto-fix", "--convert", "--convert-to", "--create", "--delete", "--drop", "--edit", "--fix",
+	"--fix-all", "--in-place", "--in_place", "--init", "--inplace", "--insert", "--install", "--modify", "--move",
+	"--overwrite", "--print-to-pdf", "--purge", "--remove", "--rename", "--replace", "--rewrite", "--save",
+	"--screenshot", "--strip", "--uninstall", "--unlink", "--update", "--update-snapshot", "--update-snapshots",
+	"--upgrade", "--write", "--write-changes", "--wipe", "-inplace", "-in-place", "-write", "-fix", "-overwrite",
+	"-save" };
 
 /* Options that name the file they write. */
 static const char *const output_options[] = { "-o", "-out", "-output", "-outfile", "-outdir", "-output-file",
-	"-output-dir", "--dest", "--dest-dir", "--destination", "--export", "--log-file", "--logfile", "--out",
-	"--out-dir", "--out-file", "--out-path", "--outdir", "--outfile", "--outpath", "--output", "--output-dir",
-	"--output-directory", "--output-file", "--output-folder", "--output-path", "--output-prefix", "--output_dir",
-	"--output_file", "--output_path", "--outputdir", "--outputfile", "--report-file", "--save-as", "--save-to",
-	"--to-file", "--write-to" };
+	"-output-dir", "-dest", "--dest", "--dest-dir", "--destination", "--export", "--log-file", "--logfile", "--out",
+	"--out-dir", "--out-file", "--out-path", "--out-prefix", "--out_dir", "--out_file", "--outdir", "--outfile",
+	"--outfolder", "--outname", "--outpath", "--output", "--output-dir", "--output-directory", "--output-file",
+	"--output-folder", "--output-path", "--output-prefix", "--output_dir", "--output_file", "--output_path",
+	"--outputdir", "--outputfile", "--report-file", "--save-as", "--save-to", "--to-file", "--write-to" };
 
 /* Values of output options that are no files: formats, and streams. */
 static const char *const formats[] = { "-", "/dev/null", "/dev/stdout", "/dev/stderr", "stdout", "stderr", "ascii",
@@ -127,6 +132,7 @@ static bool looks_like_file(const struct zs_raw_word *word)
 struct words {
 	const struct zs_raw_word *items;
 	uint32_t count, at;
+	bool looks; /* the program's name says that it only looks */
 };
 
 static const struct zs_raw_word *next_word(const struct words *words)
@@ -160,6 +166,24 @@ static bool only_tells(const struct words *words)
 	       strcmp(words->items[words->count - 1].text, "-h") == 0;
 }
 
+/* --html-out FILE, --report-output=FILE; not --no-output, and not --time-out 5s. */
+static bool is_named_output(const char *option, size_t len)
+{
+	static const char *const ends[] = { "-out", "-outfile", "-output" };
+	static const char *const others[] = { "capture", "fan", "full", "hide", "live", "log", "no", "print", "raw",
+		"show", "time" };
+
+	if (option[0] != '-' || option[1] != '-' || IS_IN(others, option + 2, strcspn(option + 2, "-")))
+		return false;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		size_t end = strlen(ends[i]);
+
+		if (len > end + 2 && strncmp(option + len - end, ends[i], end) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Does an option announce a write? */
 static bool option_announces(const struct words *words)
 {
@@ -169,7 +193,7 @@ static bool option_announces(const struct words *words)
 
 	if (IS_IN(writing_options, word->prefix, len))
 		return !(attached && word->text && is_off(word->text + len + 1));
-	if (IS_IN(output_options, word->prefix, len)) {
+	if (IS_IN(output_options, word->prefix, len) || is_named_output(word->prefix, len)) {
 		if (attached)
 			return !is_format(word, len + 1);
 		return next && !(next->text && next->text[0] == '-' && next->text[1]) && !is_format(next, 0);
@@ -177,9 +201,21 @@ static bool option_announces(const struct words *words)
 	/* -ofile */
 	if (word->prefix[1] == 'o' && strpbrk(word->prefix, "./"))
 		return true;
-	if (!word->text || !is_in_place_bundle(word->text))
+	if (words->looks || !word->text || !is_in_place_bundle(word->text))
 		return false;
 	return has_file(words) && !(next && next->text && is_number(next->text));
+}
+
+/* x fmt --check, xfmt -d FILE */
+static bool only_looks(const struct words *words)
+{
+	static const char *const looks[] = { "-c", "-d", "-l", "-n", "--check", "--diff", "--list", "--lint",
+		"--stdout", "--test", "--validate", "--verify", "-check", "-diff", "-" };
+
+	for (uint32_t i = 0; i < words->count; i++)
+		if (words->items[i].text && IS_IN(looks, words->items[i].text, strlen(words->items[i].text)))
+			return true;
+	return false;
 }
 
 /* drop-table, db:migrate, table-drop: the part in front, or behind. */
@@ -206,8 +242,10 @@ static const struct zs_raw_word *find_verb(const struct words *words)
 
 		if (word->prefix[0] == '-')
 			continue;
+		if (!may_be_value && operands == 0 && IS_IN(noun_verbs, text, strlen(text)) && has_file(words))
+			return only_looks(words) ? NULL : word;
 		if (may_be_value ? IS_IN(verbs, text, strlen(text)) : is_verb(text))
-			return word;
+			return strcmp(text, "fmt") == 0 && only_looks(words) ? NULL : word;
 		if (operands == 0 && IS_IN(asks, text, strlen(text)))
 			return NULL;
 		operands += !may_be_value;
@@ -228,22 +266,34 @@ static bool is_named_after_verb(const char *name)
 	return name[first] && IS_IN(verbs, name, first);
 }
 
+/* otfinfo -i FILE, mkvinfo, x-stats: in such a program -i and -w are no words of a change. */
+static bool is_named_for_looking(const char *name)
+{
+	static const char *const ends[] = { "cat", "check", "count", "diff", "dump", "grep", "header", "info", "list",
+		"lookup", "probe", "query", "scan", "show", "stat", "stats", "sum", "view", "viewer" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (len > strlen(ends[i]) && strcmp(name + len - strlen(ends[i]), ends[i]) == 0)
+			return true;
+	return false;
+}
+
 /* typstfmt FILE, sndfile-convert IN OUT: what the name ends in, unless an option says that it only looks. */
 static bool is_named_for_change(const char *name, const struct words *words)
 {
-	static const char *const ends[] = { "fmt", "-fix", "-convert", "-set", "-clean", "_clean", "-deduplicate",
-		"-minify", "-optimize" };
-	static const char *const looks[] = { "-c", "-d", "-l", "-n", "--check", "--diff", "--list", "--lint",
-		"--stdout", "--test", "--validate", "--verify", "-check", "-diff", "-" };
-	size_t len = strlen(name);
+	static const char *const ends[] = { "fmt", "convert", "rename", "translate", "-deduplicate", "-minify",
+		"-optimize", "-rotate", "-crop", "-codegen" };
+	size_t len = strlen(name), last = len;
 	bool ended = false;
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		ended |= len > strlen(ends[i]) && strcmp(name + len - strlen(ends[i]), ends[i]) == 0;
-	for (uint32_t i = 0; i < words->count; i++)
-		if (words->items[i].text && IS_IN(looks, words->items[i].text, strlen(words->items[i].text)))
-			return false;
-	return ended && has_file(words);
+	while (last && !strchr("-_", name[last - 1]))
+		last--;
+	if (last && !IS_IN(asks, name, strcspn(name, "-_")) && strncmp(name, "run", 3) != 0)
+		ended |= IS_IN(verbs, name + last, len - last) || IS_IN(noun_verbs, name + last, len - last);
+	return ended && has_file(words) && !only_looks(words);
 }
 
 static const char *ending_of(const struct zs_raw_word *word)
@@ -253,15 +303,17 @@ static const char *ending_of(const struct zs_raw_word *word)
 	return dot && dot[1] && !zs_is_digit(dot[1 + (dot[1] == '7')]) && !strchr(dot, '/') ? dot + 1 : NULL;
 }
 
+/* Endings of files that no program prints for a person. */
+static const char *const products[] = { "7z", "a", "apk", "avi", "bmp", "br", "bz2", "deb", "docx", "dvi", "eps",
+	"epub", "exe", "flac", "gif", "gz", "ico", "img", "iso", "jar", "jpeg", "jpg", "lz4", "m4a", "mkv", "mo", "mov",
+	"mp3", "mp4", "o", "odt", "ogg", "opus", "pdf", "png", "ppm", "pptx", "ps", "rar", "rpm", "so", "spx", "svg",
+	"tar", "tgz", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "whl", "woff", "woff2", "xlsx", "xz", "zip",
+	"zst" };
+
 /* guetzli a.png b.jpg: of two files the second, where it is a picture, a sound, an archive or the like. Two of one kind
  * may be compared. */
 static bool makes_product(const struct words *words)
 {
-	static const char *const products[] = { "7z", "a", "apk", "avi", "bmp", "br", "bz2", "deb", "docx", "dvi",
-		"eps", "epub", "exe", "flac", "gif", "gz", "ico", "img", "iso", "jar", "jpeg", "jpg", "lz4", "m4a",
-		"mkv", "mo", "mov", "mp3", "mp4", "o", "odt", "ogg", "opus", "pdf", "png", "ppm", "pptx", "ps", "rar",
-		"rpm", "so", "spx", "svg", "tar", "tgz", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "whl",
-		"woff", "woff2", "xlsx", "xz", "zip", "zst" };
 	const char *first = NULL, *last = words->count ? ending_of(&words->items[words->count - 1]) : NULL;
 
 	for (uint32_t i = 0; i + 1 < words->count && !first; i++)
@@ -281,6 +333,8 @@ static bool is_converter(const char *name, const struct words *words)
 		return false;
 	for (uint32_t i = 0; i < words->count; i++)
 		files += words->items[i].prefix[0] != '-' && (i == 0 || words->items[i - 1].prefix[0] != '-');
+	if (strlen(two + 1) >= 3 && IS_IN(products, two + 1, strlen(two + 1))) /* wav2mp3 IN */
+		return files >= 1 && looks_like_file(&words->items[words->count - 1]);
 	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
 }
 
@@ -298,6 +352,7 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 	struct words words = { .items = list->items + 1 - sub, .count = list->count - 1 + sub };
 	const struct zs_raw_word *verb;
 
+	words.looks = !sub && is_named_for_looking(program_of(classify));
 	if (only_tells(&words))
 		return;
 	for (; words.at < words.count; words.at++) {
@@ -487,6 +542,8 @@ static const struct zs_row *row_of(const struct zs_classify *classify, const cha
 	const struct zs_row *row;
 
 	if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.") != strlen(name) || zs_is_workspace_program(text))
+		return NULL;
+	if (strcmp(name, "import") == 0) /* a word of many languages */
 		return NULL;
 	row = zs_row_find(classify->build->rows, "", name);
 	if (!row || (!zs_row_language(row) && (zs_row_name(row, name, &len), len != strlen(name))))

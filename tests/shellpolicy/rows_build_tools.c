@@ -580,7 +580,7 @@ TEST(build_tools_other_languages)
 		BLOCK("nim c --out:x a.nim"), CODE("nim --eval:1"), ALLOW("nimble test"),
 		BLOCK("nimpretty a.nim"), ALLOW("crystal spec"), BLOCK("crystal tool format"),
 		ALLOW("crystal tool format --check"), CODE("crystal eval 1"),
-		ALLOW("R CMD check ."), CODE("R -e 1"), CODE("Rscript -e 1"), ALLOW("Rscript a.R"),
+		ALLOW("R CMD check ."), CODE("R -e x"), CODE("Rscript -e x"), ALLOW("Rscript a.R"),
 		BLOCK("R CMD INSTALL ."), CODE("julia -e 1"), ALLOW("julia --project=. a.jl"),
 		ALLOW("luacheck ."), ALLOW("stylua --check ."), BLOCK("stylua ."), ALLOW("busted"),
 		BLOCK("luarocks install x"), CODE("lua -e 'os.exit()'"), BLOCK("luac -o x a.lua"),
