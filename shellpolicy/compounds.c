@@ -357,6 +357,8 @@ static void step_for(struct witness *w)
 		break;
 	case FOR_DO:
 		zs_skip_newlines(w);
+		if (frame->value)
+			w->raw->loops.items[frame->value - 1].body = w->raw->commands.count;
 		if (at_word(w, "{")) {
 			zs_expect(w, "{");
 			frame->state = FOR_BRACE_BODY;
@@ -368,6 +370,8 @@ static void step_for(struct witness *w)
 		break;
 	default:
 		if (zs_expect(w, frame->state == FOR_BODY ? "done" : "}")) {
+			if (frame->value)
+				w->raw->loops.items[frame->value - 1].end = w->raw->commands.count;
 			frame->any = false;
 			frame->state = STATE_TAIL;
 		}

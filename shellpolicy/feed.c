@@ -221,6 +221,13 @@ const char *zs_fed_page(const char *text)
 	return text + 5;
 }
 
+enum zs_shell_input zs_lines_of(const char *text)
+{
+	const char *newline = strchr(text, '\n');
+
+	return newline && newline[strspn(newline, " \t\n")] ? ZS_INPUT_LINES : ZS_INPUT_LINE;
+}
+
 /* The part of a shell's input that a command takes */
 
 bool zs_may_take_input(const struct zs_classify *classify)

@@ -19,6 +19,9 @@ const char *zs_fed_otherwise(const char *language, const char *text);
 /* PHP reads its input as a page: the code is what stands behind <?php. NULL: that is not all of it. */
 const char *zs_fed_page(const char *text);
 
+/* Does a shell have more lines to read behind the first one? */
+enum zs_shell_input zs_lines_of(const char *text);
+
 /* A shell reads its input a command at a time, so what a command takes of it is gone for the shell. May this one, which
  * has no input of its own, take some? */
 bool zs_may_take_input(const struct zs_classify *classify);

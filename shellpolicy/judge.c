@@ -172,12 +172,53 @@ void zs_called_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 	zs_nested_shell(classify, &called);
 }
 
+/* A body expands as a string in double quotes does, but for quotes in it. False: it is not modelled. */
+static bool quote_body(struct zs_arena *arena, struct zs_raw_word *body)
+{
+	const char *raw = zs_arena_string(arena, body->raw, body->raw_len);
+	bool quotes = strchr(raw, '"') != NULL, nests = strchr(raw, '`') || strstr(raw, "$(");
+	char *text = zs_arena_alloc(arena, 2 * (size_t)body->raw_len + 3), *end = text;
+
+	/* The tabs in front may be those that <<- takes away. */
+	if ((quotes && nests) || strstr(raw, "\\\"") || *raw == '\t' || strstr(raw, "\n\t") ||
+		(body->raw_len && raw[body->raw_len - 1] == '\\'))
+		return false;
+	*end++ = '"';
+	for (; *raw; raw++) {
+		if (*raw == '"')
+			*end++ = '\\';
+		*end++ = *raw;
+	}
+	*end++ = '"';
+	body->raw = text;
+	body->raw_len = (uint32_t)(end - text);
+	return true;
+}
+
+/* Code on the input, of which variables are a part: the text may say what they hold. */
+static bool use_fed(struct zs_classify *classify, struct zs_raw_word *code)
+{
+	const struct zs_feed *feed = &classify->command->feed;
+	bool shell = zs_row_speaks(classify->row, "bash");
+	struct zs_shell_use use = { .fed = true };
+
+	if (feed->kind != ZS_FEED_TEXT || !code->raw || (feed->heredoc && !quote_body(classify->build->arena, code)))
+		return false;
+	use.code = *code;
+	if (shell) {
+		use.text = nested_text(classify, code, ZS_INPUT_LINES);
+		return zs_shell_used(classify, &use);
+	}
+	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) || zs_row_speaks(classify->row, "php"))
+		return false;
+	zs_code_used(classify, code, zs_row_language(classify->row));
+	zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
+	return true;
+}
+
 void zs_fed_shell(struct zs_classify *classify, const struct zs_raw_word *code)
 {
-	const char *newline = strchr(code->text, '\n');
-	bool lines = newline && newline[strspn(newline, " \t\n")];
-
-	nested_shell(classify, code, lines ? ZS_INPUT_LINES : ZS_INPUT_LINE, true);
+	nested_shell(classify, code, zs_lines_of(code->text), true);
 }
 
 void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
@@ -354,7 +395,7 @@ void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 			continue;
 		if (!text) {
 			if (filter_languages[i].hint || strcmp(language, "perl") == 0 || strcmp(language, "awk") == 0)
-				zs_code_used(classify, code);
+				zs_code_used(classify, code, NULL);
 			zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
 			return;
 		}
@@ -428,6 +469,8 @@ bool zs_judge_fed(struct zs_classify *classify)
 
 	if (!language || zs_has_effect(&classify->args, ZS_FLAG_EATS) || !zs_fed_text(classify, &code))
 		return false;
+	if (!code.text && use_fed(classify, &code))
+		return true;
 	if (!code.text) {
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code that is known only when it runs");
 		if (classify->command->feed.kind == ZS_FEED_TEXT && classify->command->feed.heredoc)
@@ -484,8 +527,9 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
 	} else if (strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
 		   strcmp(dynamic, "found file") != 0) {
-		zs_blame(classify, may_be_flag(classify, use) ? ZS_RISK_EVAL : ZS_RISK_DYNAMIC_ARGUMENT, script,
-			"the script is known only when it runs");
+		if (may_be_flag(classify, use))
+			zs_script_used(classify, script);
+		zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, script, "the script is known only when it runs");
 	}
 }
 

@@ -1,5 +1,8 @@
 #include "names.h"
 
+#include "feed.h"
+#include "judge.h"
+
 #include <string.h>
 
 void zs_names_init(struct zs_build *build)
@@ -70,6 +73,8 @@ void zs_loops_set(struct zs_classify *classify)
 			.name = loop->name,
 			.kind = ZS_SET_WORDS,
 			.loose = loop->loose || loop->selects || !has_items(loop),
+			.since = 2 * loop->body,
+			.until = 2 * loop->end,
 			.words = loop->parameters ? NULL : &loop->items,
 			.where = { classify->where.scope, loop->function, 2 * loop->at },
 		};
@@ -112,9 +117,17 @@ void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames)
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, &classify->command->words.items[at], NULL);
 }
 
-void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code)
+void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed)
 {
-	struct zs_code_use use = { *code, classify->where, classify->index };
+	struct zs_code_use use = { *code, classify->where, classify->index, fed, false };
+
+	if (!classify->build->guessing)
+		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
+}
+
+void zs_script_used(struct zs_classify *classify, const struct zs_raw_word *script)
+{
+	struct zs_code_use use = { *script, classify->where, classify->index, NULL, true };
 
 	if (!classify->build->guessing)
 		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
@@ -331,6 +344,46 @@ static bool begins_statement(const char *code)
 	return false;
 }
 
+/* Is a number or a folder all that is not known of it, and does the interpreter read it as code behind a flag? */
+static bool is_fed_code(const char *language, const char *code)
+{
+	return !strpbrk(code, "\1\3\6") && !zs_fed_otherwise(language, code);
+}
+
+static void blame_fed(struct zs_build *build, int32_t index, const struct zs_raw_word *code)
+{
+	zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, index, build->commands.items[index].key,
+		"it runs code that is known only when it runs", code->span);
+	build->findings.items[build->findings.count - 1].hint =
+		"Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
+}
+
+/* $HOME/f, x=a.py; $x, for x in t/[*].py: a path, which is no flag and no stream. More words may follow it. */
+static bool is_script(const struct zs_fields *fields)
+{
+	static const char *const streams[] = { "/dev/", "/proc/" };
+	const char *path = fields->count ? fields->items[0] : "";
+	size_t known = strcspn(path, ZS_UNKNOWNS);
+
+	if (*path == ZS_UNKNOWN_PATH)
+		return path[1] == '/' && !strpbrk(path + 1, ZS_UNKNOWNS);
+	for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
+		if (strncmp(path, streams[i], known < strlen(streams[i]) ? known : strlen(streams[i])) == 0)
+			return false; /* /d too: /d?v */
+	return known && !strchr("-+", *path) && !strstr(path, "..") && (path[known] || !zs_is_stream(path));
+}
+
+static bool are_scripts(struct zs_build *build, const struct zs_code_use *use)
+{
+	struct zs_expander expander = { .build = build, .where = use->where };
+	struct zs_expansions ways = zs_expand_word(&expander, &use->code);
+	bool all = ways.list.count > 0;
+
+	for (uint32_t i = 0; i < ways.list.count; i++)
+		all &= is_script(&ways.list.items[i]);
+	return all;
+}
+
 static void judge_codes(struct zs_build *build)
 {
 	struct zs_names *names = build->names;
@@ -341,9 +394,18 @@ static void judge_codes(struct zs_build *build)
 		struct zs_strings values = zs_expand_value(&expander, &use->code);
 		bool unknown = false;
 
+		if (use->script) {
+			if (!are_scripts(build, use))
+				zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
+					"the script is known only when it runs", use->code.span);
+			continue;
+		}
 		for (uint32_t j = 0; j < values.list.count; j++)
-			unknown |= begins_statement(values.list.items[j]);
-		if (unknown)
+			unknown |= use->fed ? !is_fed_code(use->fed, values.list.items[j])
+					    : begins_statement(values.list.items[j]);
+		if (unknown && use->fed)
+			blame_fed(build, use->index, &use->code);
+		else if (unknown)
 			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
 				"the code is known only when it runs", use->code.span);
 	}
@@ -376,6 +438,8 @@ static struct zs_strings codes_of(struct zs_build *build, const struct zs_shell_
 	struct zs_strings codes = { 0 };
 	struct zs_expansions ways;
 
+	if (use->fed) /* no word of it is split */
+		return zs_expand_value(&expander, &use->code);
 	if (!use->words) {
 		ways = zs_expand_word(&expander, &use->code);
 		for (uint32_t i = 0; i < ways.list.count; i++)
@@ -420,7 +484,9 @@ static void follow_shell(struct zs_build *build, uint32_t index)
 		const char *text = shell_text(build->arena, codes.list.items[i]);
 		struct zs_pending_text pending = use->text;
 
-		if (!text && !use->blamed)
+		if (!text && !use->blamed && use->fed)
+			blame_fed(build, use->index, &use->code);
+		else if (!text && !use->blamed)
 			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
 				"the code is known only when it runs", use->code.span);
 		use->blamed |= !text;
@@ -428,6 +494,8 @@ static void follow_shell(struct zs_build *build, uint32_t index)
 			continue;
 		pending.text = text;
 		pending.len = (uint32_t)strlen(text);
+		pending.fed = use->fed;
+		pending.input = use->fed ? zs_lines_of(text) : pending.input;
 		pending.scope = zs_arena_alloc(build->arena, sizeof *pending.scope);
 		*pending.scope = *use->text.scope;
 		ZS_PUSH(build->arena, &build->pending, pending);
@@ -436,6 +504,7 @@ static void follow_shell(struct zs_build *build, uint32_t index)
 
 bool zs_names_follow(struct zs_build *build)
 {
+	uint32_t texts = build->pending.count;
 	bool more = false;
 
 	for (uint32_t i = 0; i < build->names->shells.count; i++)
@@ -443,7 +512,7 @@ bool zs_names_follow(struct zs_build *build)
 
 	for (uint32_t i = 0; i < build->names->uses.count; i++)
 		more |= follow(build, i);
-	if (!more)
+	if (!more && build->pending.count == texts) /* else a text may set variables still */
 		judge_codes(build);
 	return more;
 }

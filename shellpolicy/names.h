@@ -11,8 +11,10 @@
 void zs_names_init(struct zs_build *build);
 /* The command's word `at` is to be expanded. `blames`: the command is blocked when its name is not known then. */
 void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames);
-/* Code for an interpreter that is not static. */
-void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code);
+/* Code for an interpreter that is not static. `fed`: its language, where it is all of the input; else NULL. */
+void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed);
+/* A script's path that is not static. */
+void zs_script_used(struct zs_classify *classify, const struct zs_raw_word *script);
 /* The same for a shell. False: there are too many of them. */
 bool zs_shell_used(struct zs_classify *classify, struct zs_shell_use *use);
 /* When all texts have been read. True: more may have come up, so that texts and names are to be looked at again. */

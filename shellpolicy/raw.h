@@ -48,7 +48,8 @@ struct zs_raw_command {
 struct zs_raw_loop {
 	const char *name, *function;
 	struct zs_word_list items;
-	uint32_t at; /* index of the first command behind its head */
+	uint32_t at;        /* index of the first command behind its head */
+	uint32_t body, end; /* indexes of the first command in its body, and of the first one behind it */
 	bool loose, selects;
 	bool parameters; /* it has no list: the parameters are its items */
 };

@@ -142,7 +142,9 @@ static bool is_certain(const struct zs_expander *expander, const struct zs_setti
 {
 	const struct zs_where *set = &setting->where, *use = &expander->where;
 
-	return !setting->loose && set->scope == use->scope && set->at < use->at &&
+	bool in_body = setting->since < use->at && use->at < setting->until;
+
+	return (in_body || (!setting->loose && set->at < use->at)) && set->scope == use->scope &&
 	       (!set->function || (use->function && strcmp(set->function, use->function) == 0));
 }
 

@@ -39,7 +39,8 @@ enum zs_setting_kind {
 struct zs_setting {
 	const char *name; /* "*": any variable; "@": the parameters */
 	enum zs_setting_kind kind;
-	bool loose; /* it may not happen */
+	bool loose;            /* it may not happen */
+	uint32_t since, until; /* where it has happened in any case: in the body of its loop */
 	struct zs_raw_word value;
 	const struct zs_word_list *words; /* of WORDS and PARAMETERS; NULL: the parameters are the words */
 	uint32_t from;                    /* the first of them */
@@ -70,6 +71,8 @@ struct zs_code_use {
 	struct zs_raw_word code;
 	struct zs_where where;
 	int32_t index;
+	const char *fed; /* the language that reads all of it from its input; NULL: it stands behind a flag */
+	bool script;     /* it is a script's path, which may turn out to be a flag */
 };
 
 /* Code for a shell, of which the same holds. */
@@ -77,6 +80,7 @@ struct zs_shell_use {
 	struct zs_raw_word code;          /* where `words` are NULL */
 	const struct zs_word_list *words; /* eval WORD…: joined by blanks */
 	uint32_t from;                    /* the first of them */
+	bool fed;                         /* it is read from the input */
 	struct zs_where where;
 	struct zs_pending_text text; /* what it becomes: all but the bytes */
 	int32_t index;

@@ -162,7 +162,16 @@ TEST(fed_with_expansions)
 		CODE("python3 <<E\nop\\\nen('x', 'w')\nE"),
 		OPAQUE("python3 <<E\nprint($x)\nE"),
 		OPAQUE("python3 <<E\nprint(`ls`)\nE"),
-		OPAQUE("python3 <<E\nprint('$')\nE"),
+		OPAQUE("bash <<E\nls $x\nE"),
+		OPAQUE("bash <<< \"$x\""),
+		OPAQUE("x=$(cat f); python3 <<E\nprint($x)\nE"),
+		OPAQUE("x=1; [ -f a ] && x=$(cat f); bash <<E\necho $x\nE"),
+		OPAQUE("x=\"coding: utf-7\"; python3 <<E\n# $x\nE"),
+		OPAQUE("x=1; python3 <<-E\n\tprint($x)\n\tE"),
+		OPAQUE("python3 <<E\nprint(\"$(echo \"y\")\")\nE"),
+		OPAQUE("x='echo a\nread y\necho b'; bash <<< \"$x\""),
+		OPAQUE("x=1; bash <<E\necho $x\\"),
+		OPAQUE("x=1; php <<E\n<?php echo $x;\nE"),
 		OPAQUE("python3 <<-E\n\tpri\\\n\tnt(1)\nE"),
 		OPAQUE("python3 <<< \"print($x)\""),
 	};
@@ -170,6 +179,30 @@ TEST(fed_with_expansions)
 	CHECK_ROWS(rows);
 	CHECK(strstr(vet(ZS_PROFILE_STRICT, "python3 <<E\nprint($x)\nE")->hint, "<<'EOF'"),
 		"no hint to quote the delimiter");
+}
+
+/* Variables in a body, or in a here-string, whose values stand in the text. */
+TEST(fed_with_known_values)
+{
+	static const struct row rows[] = {
+		PASSES("x=1; bash <<E\necho \"$x\" 'a'\nE"),
+		PASSES("cmd='ls src'; bash <<< \"$cmd\""),
+		PASSES("x=1; bash <<E\necho \"${x}\" \"${x:-y}\"\nE"),
+		PASSES("bash <<E\nls $HOME $$\nE"),
+		PASSES("f() { bash <<< \"$1\"; }; f 'ls src'"),
+		CODE("python3 <<E\nprint('$')\nE"),
+		CODE("n=5; python3 - <<E\nprint(\"$n\")\nE"),
+		CODE("q='select 1'; psql -d x <<E\n$q;\nE"),
+		WRITE("cmd='rm x'; bash <<< \"$cmd\""),
+		{ "x=cd; bash <<E\n$x src\nE", "SV", ZS_RISK_CD },
+		{ "cmd='cd src'; bash <<< \"$cmd\"", "SV", ZS_RISK_CD },
+		{ "x='1; cd src'; bash <<E\necho $x\nE", "SV", ZS_RISK_CD },
+		{ "x='1\ncd src'; bash <<E\necho $x\nE", "SV", ZS_RISK_CD },
+		{ "x='\"; cd src; \"'; bash <<E\necho \"$x\"\nE", "SV", ZS_RISK_CD },
+		{ "cmd=ls; cmd='echo a > b'; bash <<< $cmd", "SV", ZS_RISK_REDIRECT },
+	};
+
+	CHECK_ROWS(rows);
 }
 
 /* The same text means something else when it is read from the input than behind -c. */

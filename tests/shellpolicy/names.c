@@ -225,6 +225,34 @@ TEST(names_allowed)
 	}
 }
 
+/* python3 $f: the word may turn out to be a flag, and what follows it to be code. */
+TEST(names_of_scripts)
+{
+	static const char *const blocked[] = { "python3 $x --all", "bash $x", "bash \"$x\" y", "f='-c cd'; bash $f",
+		"f=+n; bash $f", "f=$(cat g); bash $f", "f=/dev/stdin; python3 $f", "x=..; python3 $x/dev/stdin",
+		"x=/d; python3 $x?v/stdin", "f=; bash $f", "[ -f a ] && f=a.py; python3 $f", "bash $HOME/$x",
+		"for f in $(ls); do python3 $f; done", "for f in *.py; do python3 $f; done",
+		"for f in a.py -c; do python3 $f 'import os'; done", "for f in t/*.py; do :; done; python3 $f x",
+		"python3 $(for f in a.py; do :; done; echo -c) x", "f() { bash $1 x; }; f -c",
+		"for f in $(python3 $f x) t/*.py; do :; done", "for f in t/*; do unset f; python3 $f; done",
+		"f=a.py; . ./env; python3 $f x", "f=a.py; cmd='f=-c'; eval \"$cmd\"; python3 $f 'import os'",
+		"f=a.py; read f; python3 $f", "g() { f=-c; }; f=a.py; g; python3 $f x" };
+	static const char *const allowed[] = { "bash $HOME/bin/x.sh a", "f=scripts/x.sh; bash $f",
+		"f=tools/x.py; python3 $f --all \"$x\"", "x=a.sh; bash \"$x\" y",
+		"for f in tests/*.py; do python3 $f; done", "for f in ./*.py; do python3 $f || exit 1; done",
+		"for t in $(ls tests); do python3 tests/$t; done", "f() { bash $1; }; f scripts/x.sh",
+		"for f in a.js b.js; do node $f; done", "if [ -f a ]; then for f in t/*.rb; do ruby $f; done; fi" };
+
+	for (size_t i = 0; i < sizeof blocked / sizeof *blocked; i++)
+		CHECK(vet(ZS_PROFILE_STRICT, blocked[i])->code == ZS_RISK_EVAL, "%s", blocked[i]);
+	for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++) {
+		const struct zs_report *report = vet(ZS_PROFILE_STRICT, allowed[i]);
+
+		CHECK(report->verdict == ZS_ALLOW, "%s: %s", allowed[i], report->reason);
+		CHECK(vet(ZS_PROFILE_VERIFY, allowed[i])->code == ZS_RISK_DYNAMIC_ARGUMENT, "%s", allowed[i]);
+	}
+}
+
 static const char *repeated(const char *before, const char *part, unsigned times, const char *behind)
 {
 	static char text[ZS_MAX_INPUT];
