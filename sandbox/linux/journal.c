@@ -40,12 +40,16 @@ static void complain(const char *object, int cause, const char *what, const char
  * it may write. */
 static bool is_safe(const struct zs_policy *policy, int folder)
 {
-	char link[32], path[PATH_MAX];
+	char link[32], path[PATH_MAX + sizeof prefix];
 
 	snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
-	return zs_watched_target(AT_FDCWD, link, path) == 0 &&
-	       (policy->tier == ZS_TIER_MOUNTS ? zs_watch_access(policy, path) != ZS_ACCESS_WRITE
-					       : !zs_policy_can_write(policy, path));
+	if (zs_watched_target(AT_FDCWD, link, path) < 0)
+		return false;
+	if (policy->tier != ZS_TIER_MOUNTS)
+		return !zs_policy_can_write(policy, path);
+	/* A grant of the folder itself counts for the names in it. */
+	snprintf(path + strlen(path), sizeof prefix + 1, "/%s", prefix);
+	return zs_watch_access(policy, path) != ZS_ACCESS_WRITE;
 }
 
 /* make: make it where it is missing. A host may take the command's variables from a model, so that a folder which they
