@@ -78,9 +78,8 @@ const Variant = struct {
             .strip = v.optimize != .Debug and v.sanitize == .none,
             .sanitize_c = if (v.sanitize == .none) .off else .full,
         });
-        const own = [_][]const u8{ "sandbox/net", "sandbox/door", "sandbox/seatbelt", "shim", "tests" };
-        for ([_][]const u8{ "shellpolicy", "sandbox" } ++ own) |folder|
-            m.addIncludePath(v.b.path(folder));
+        for ([_][]const u8{ "shellpolicy", "sandbox", "shim", "cmd", "tests" }) |root|
+            m.addIncludePath(v.b.path(root));
         m.addAfterIncludePath(v.sources.yyjson); // there is a memory.h in it as well, which is not libc's
         m.addIncludePath(v.sources.llhttp.path(v.b, "include"));
         m.addIncludePath(v.sources.tree_sitter.path(v.b, "include"));
@@ -101,7 +100,8 @@ const Variant = struct {
         return std.mem.concat(v.b.allocator, []const u8, &.{ own, &address }) catch @panic("OOM");
     }
 
-    fn addFolder(v: Variant, m: *Build.Module, folder: []const u8, except: []const u8) void {
+    /// The C files of a folder and of the rooms below it.
+    fn addFolder(v: Variant, m: *Build.Module, folder: []const u8, except: []const []const u8) void {
         m.addCSourceFiles(.{
             .root = v.b.path(folder),
             .files = cFiles(v.b, folder, except),
@@ -135,11 +135,11 @@ const Variant = struct {
         const flags_of_own = v.flags(if (v.coverage) all else &warnings);
         const own = shellpolicyFiles(v.b, .engine);
         lib.root_module.addCSourceFiles(.{ .root = v.b.path("shellpolicy"), .files = own, .flags = flags_of_own });
-        // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/parse_arena.h).
+        // Inside tree-sitter every allocation comes from the vetter's arena (shellpolicy/read/parse_arena.h).
         const arena = [_][]const u8{
             "-Dts_malloc=zs_parse_malloc",   "-Dts_calloc=zs_parse_calloc",
             "-Dts_realloc=zs_parse_realloc", "-Dts_free=zs_parse_free",
-            "-include",                      v.b.pathFromRoot("shellpolicy/parse_arena.h"),
+            "-include",                      v.b.pathFromRoot("shellpolicy/read/parse_arena.h"),
         };
         v.addParser(lib.root_module, &arena, v.b.path("shellpolicy/grammar/scanner_ascii.c"));
         lib.root_module.addCSourceFile(.{ .file = v.packedRows(), .flags = v.flags(&warnings) });
@@ -156,7 +156,7 @@ const Variant = struct {
             .optimize = .Debug,
         };
         const make = b.addExecutable(.{ .name = "make-rows", .root_module = host.module() });
-        make.root_module.addCSourceFile(.{ .file = b.path("shellpolicy/index/make.c"), .flags = &warnings });
+        make.root_module.addCSourceFile(.{ .file = b.path("shellpolicy/rows/index/make.c"), .flags = &warnings });
         host.addTables(make.root_module);
         return b.addRunArtifact(make).addOutputFileArg("rows_packed.c");
     }
@@ -181,17 +181,8 @@ const Variant = struct {
     fn sandbox(v: Variant, linkage: std.builtin.LinkMode) *Compile {
         const lib = v.library("zs_sandbox", linkage);
         const m = lib.root_module;
-        v.addFolder(m, "sandbox", "");
-        v.addFolder(m, "sandbox/net", "");
-        v.addFolder(m, "sandbox/seatbelt", "");
-        v.addFolder(m, "shim", "constructor.c");
-        for ([_][]const u8{ "sandbox", "shim" }) |folder|
-            v.addFolder(m, v.b.fmt("{s}/{s}", .{ folder, v.system() }), "");
-        if (!std.mem.eql(u8, v.system(), "none")) {
-            const linux = v.target.result.os.tag == .linux;
-            v.addFolder(m, "sandbox/door", "");
-            v.addFolder(m, if (linux) "sandbox/door/linux" else "sandbox/door/plain", "");
-        }
+        v.addFolder(m, "sandbox", v.otherSystems());
+        v.addFolder(m, "shim", v.otherSystems());
         // Layers and sessions are Linux's.
         if (v.target.result.os.tag == .macos)
             m.addCSourceFiles(.{
@@ -207,12 +198,12 @@ const Variant = struct {
         return lib;
     }
 
-    /// The folder of sandbox/ and of shim/ that enforces.
-    fn system(v: Variant) []const u8 {
+    /// Paths that begin so, below sandbox/ and shim/, are not this system's.
+    fn otherSystems(v: Variant) []const []const u8 {
         return switch (v.target.result.os.tag) {
-            .linux => "linux",
-            .macos => "darwin",
-            else => "none",
+            .linux => &.{ "darwin/", "none/", "proxy/plain/", "constructor.c" },
+            .macos => &.{ "linux/", "none/", "proxy/linux/", "constructor.c" },
+            else => &.{ "linux/", "darwin/", "proxy/", "constructor.c" },
         };
     }
 
@@ -251,7 +242,7 @@ const Variant = struct {
 
     fn zs(v: Variant, libraries: Libraries) *Compile {
         const exe = v.executable("zs", libraries);
-        v.addFolder(exe.root_module, "cmd", "");
+        v.addFolder(exe.root_module, "cmd", &.{});
         return exe;
     }
 
@@ -259,7 +250,7 @@ const Variant = struct {
     fn counted(v: Variant, libraries: Libraries) ?*Compile {
         if (v.target.result.abi != .musl) return null;
         const exe = v.executable("zs-counted", libraries);
-        v.addFolder(exe.root_module, "cmd", "");
+        v.addFolder(exe.root_module, "cmd", &.{});
         exe.root_module.addCSourceFile(.{ .file = v.b.path("tests/allocations.c"), .flags = v.flags(&warnings) });
         return exe;
     }
@@ -269,9 +260,9 @@ const Variant = struct {
         const exe = v.executable("zs-plain-door", libraries);
         // In this order, so that none asks the archive for another one, and before anything else does.
         const plain = v.b.dupeStrings(&.{ "door_socket.c", "door_pipe.c", "door_ready.c" });
-        const root = v.b.path("sandbox/door/plain");
+        const root = v.b.path("sandbox/proxy/plain");
         exe.root_module.addCSourceFiles(.{ .root = root, .files = plain, .flags = v.flags(&warnings) });
-        v.addFolder(exe.root_module, "cmd", "");
+        v.addFolder(exe.root_module, "cmd", &.{});
         return exe;
     }
 
@@ -289,16 +280,19 @@ const Variant = struct {
 
 const Libraries = struct { shellpolicy: *Compile, sandbox: *Compile };
 
-/// Every C file that stands in a folder (not below it), sorted: a file belongs to the product by standing there.
-fn cFiles(b: *Build, folder: []const u8, except: []const u8) []const []const u8 {
+/// Every C file in a folder and below it, sorted: a file belongs to the product by standing there. Left out: paths,
+/// relative to the folder, that begin with one of `except`.
+fn cFiles(b: *Build, folder: []const u8, except: []const []const u8) []const []const u8 {
     var files = std.array_list.Managed([]const u8).init(b.allocator);
     var dir = b.build_root.handle.openDir(folder, .{ .iterate = true }) catch return &.{};
     defer dir.close();
-    var entries = dir.iterate();
-    while (entries.next() catch @panic("cannot list a source folder")) |entry| {
-        if (entry.kind == .directory or !std.mem.endsWith(u8, entry.name, ".c")) continue;
-        if (std.mem.eql(u8, entry.name, except)) continue;
-        files.append(b.dupe(entry.name)) catch @panic("OOM");
+    var walker = dir.walk(b.allocator) catch @panic("OOM");
+    defer walker.deinit();
+    next: while (walker.next() catch @panic("cannot list a source folder")) |entry| {
+        if (entry.kind == .directory or !std.mem.endsWith(u8, entry.path, ".c")) continue;
+        for (except) |beginning|
+            if (std.mem.startsWith(u8, entry.path, beginning)) continue :next;
+        files.append(b.dupe(entry.path)) catch @panic("OOM");
     }
     std.mem.sort([]const u8, files.items, {}, struct {
         fn lessThan(_: void, x: []const u8, y: []const u8) bool {
@@ -308,11 +302,12 @@ fn cFiles(b: *Build, folder: []const u8, except: []const u8) []const []const u8 
     return files.items;
 }
 
-/// Of shellpolicy/: rows_*.c are tables, which zs has in the form that shellpolicy/index/make.c gives them.
+/// In shellpolicy/, rows/rows_*.c are tables, which zs has in the form that rows/index/make.c gives them. The scanner
+/// is compiled with the grammar.
 fn shellpolicyFiles(b: *Build, part: enum { engine, tables }) []const []const u8 {
     var files = std.array_list.Managed([]const u8).init(b.allocator);
-    for (cFiles(b, "shellpolicy", "")) |name|
-        if (std.mem.startsWith(u8, name, "rows_") == (part == .tables)) files.append(name) catch @panic("OOM");
+    for (cFiles(b, "shellpolicy", &.{ "rows/index/", "grammar/" })) |path|
+        if (std.mem.startsWith(u8, path, "rows/rows_") == (part == .tables)) files.append(path) catch @panic("OOM");
     return files.items;
 }
 
@@ -422,7 +417,7 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         const exe = v.executable(b.fmt("test-{s}", .{module}), libraries);
         if (std.mem.eql(u8, module, "sandbox")) addFailing(v, exe.root_module);
         exe.root_module.addCSourceFile(.{ .file = b.path("tests/check.c"), .flags = v.flags(&warnings) });
-        v.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), "");
+        v.addFolder(exe.root_module, b.fmt("tests/{s}", .{module}), &.{});
         if (std.mem.eql(u8, module, "shellpolicy")) v.addTables(exe.root_module);
         if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
         if (std.mem.eql(u8, module, "cmd")) addHookReader(v, exe.root_module);
@@ -445,7 +440,7 @@ fn addFailing(v: Variant, m: *Build.Module) void {
     const memory = [_][]const u8{ "-DFAILING_MEMORY", "-include", header };
     const own = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &memory }) catch @panic("OOM");
     const files = v.b.dupeStrings(&.{
-        "path.c",           "seatbelt/place.c", "seatbelt/writer.c",  "seatbelt/spelling.c", "seatbelt/base.c",
+        "base/path.c",      "seatbelt/place.c", "seatbelt/writer.c",  "seatbelt/spelling.c", "seatbelt/base.c",
         "seatbelt/trees.c", "seatbelt/fixed.c", "seatbelt/network.c", "seatbelt/profile.c",  "seatbelt/door.c",
     });
     m.addCSourceFiles(.{ .root = v.b.path("sandbox"), .files = files, .flags = v.flags(own) });
@@ -453,18 +448,18 @@ fn addFailing(v: Variant, m: *Build.Module) void {
 
 /// What prints an overlay's changes: its tests give the patch to git.
 fn addPrinters(v: Variant, m: *Build.Module) void {
-    const files = v.b.dupeStrings(&.{ "changes.c", "patch.c", "diff.c", "json.c", "message.c", "columns.c" });
-    m.addIncludePath(v.b.path("cmd"));
+    const files = v.b.dupeStrings(&.{
+        "run/changes.c", "run/patch.c", "base/diff.c", "base/json.c", "base/message.c", "base/columns.c",
+    });
     m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
 }
 
 /// What reads the events of agents.
 fn addHookReader(v: Variant, m: *Build.Module) void {
     const files = v.b.dupeStrings(&.{
-        "agent.c",     "hook_confine.c", "hook_event.c",  "hook_shape.c",
-        "hook_tool.c", "json.c",         "shell_quote.c",
+        "agent/agent.c",    "hook/hook_confine.c", "hook/hook_event.c",  "hook/hook_shape.c",
+        "hook/hook_tool.c", "base/json.c",         "base/shell_quote.c",
     });
-    m.addIncludePath(v.b.path("cmd"));
     m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
 }
 

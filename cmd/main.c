@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "command.h"
-#include "exit.h"
+#include "base/command.h"
+#include "base/exit.h"
 #include "manual.h"
-#include "message.h"
+#include "base/message.h"
 #include "zs_shim.h"
 
 static const struct zs_subcommand *const subcommands[] = {

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "exit.h"
-#include "json.h"
+#include "base/exit.h"
+#include "base/json.h"
 
 static void put_pair(struct zs_json *json, const char *key, const char *text)
 {

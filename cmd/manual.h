@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "command.h"
+#include "base/command.h"
 
 /* One line of JSON. */
 void zs_manual_json(FILE *out, const struct zs_subcommand *const *subcommands, size_t count);

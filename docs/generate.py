@@ -18,7 +18,7 @@ PATH = os.path.join(HERE, "commands.md")
 
 HEAD = """# What zs knows of commands
 
-Made by `./zigw build docs` from the table that `zs vet` judges by; edit `shellpolicy/rows_*.c` instead.
+Made by `./zigw build docs` from the table that `zs vet` judges by; edit `shellpolicy/rows/rows_*.c` instead.
 `zs vet --rows NAME` prints the same for one command, `--json` for programs.
 
 A row gives some commands the flags that matter, and says what their operands are. A flag that is not listed takes no
@@ -145,7 +145,7 @@ either (direnv, mise), and what runs as a part of the project is not (`Makefile`
 
 
 def obeyed():
-    with open(os.path.join(os.path.dirname(HERE), "sandbox", "obeyed.h"), encoding="utf-8") as file:
+    with open(os.path.join(os.path.dirname(HERE), "sandbox", "git", "obeyed.h"), encoding="utf-8") as file:
         found = macro(file.read(), "ZS_OBEYED")
     return OBEYED + table(["path", "where", "who obeys it", "what it can say"],
         [("`%s`" % string(row[1]), row[2], cell(string(row[3])), cell(string(row[4]))) for row in found])

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "backend.h"
-#include "error.h"
-#include "policy.h"
+#include "enforce/backend.h"
+#include "base/error.h"
+#include "policy/policy.h"
 
 struct zs_sandbox {
 	char *json;

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "terms.h"
+#include "base/terms.h"
 
 static bool blocks(enum zs_risk code, const struct zs_vet_options *options)
 {

@@ -2,7 +2,7 @@
 #ifndef ZS_DECIDE_H
 #define ZS_DECIDE_H
 
-#include "arena.h"
+#include "base/arena.h"
 #include "zs_shellpolicy.h"
 
 void zs_decide_ir(struct zs_arena *arena, const struct zs_ir *ir, const struct zs_vet_options *options,

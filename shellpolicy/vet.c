@@ -1,13 +1,13 @@
 /* The only file that sees every stage: read (witness), agree → classify → decide. */
 #include "zs_shellpolicy.h"
 
-#include "assembled.h"
+#include "judge/assembled.h"
 #include "decide.h"
-#include "dialect.h"
-#include "names.h"
-#include "parse.h"
-#include "unknown.h"
-#include "witness.h"
+#include "read/dialect.h"
+#include "judge/names.h"
+#include "read/parse.h"
+#include "judge/unknown.h"
+#include "read/witness.h"
 
 #include <limits.h>
 #include <setjmp.h>

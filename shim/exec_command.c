@@ -10,8 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "path.h"
+#include "base/cleanup.h"
+#include "base/path.h"
 
 static const char default_path[] = "/usr/local/bin:/usr/bin:/bin";
 

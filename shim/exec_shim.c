@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "backend.h"
-#include "error.h"
+#include "enforce/backend.h"
+#include "base/error.h"
 #include "exec_command.h"
 #include "self.h"
-#include "session_request.h"
+#include "enforce/session_request.h"
 #include "tracker_shim.h"
 
 extern char **environ;

@@ -5,7 +5,7 @@
 #include "zs_shim.h"
 
 /* Of argv[0] of a process that is to be a session's steward, in place of ZS_SHIM_ARGV0. Its standard input is the
- * host's socket (sandbox/session_request.h). */
+ * host's socket (sandbox/enforce/session_request.h). */
 #define ZS_SHIM_STEWARD "zs-sandbox-steward"
 
 /* options may be NULL. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "spawn_wrapped.h"
 #include "wrap_parts.h"
 

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "environment.h"
-#include "error.h"
+#include "policy/environment.h"
+#include "base/error.h"
 #include "self.h"
 #include "spawn_wrapped.h"
 

@@ -1,4 +1,4 @@
-#include "approved_place.h"
+#include "policy/approved_place.h"
 
 #include <errno.h>
 #include <fcntl.h>

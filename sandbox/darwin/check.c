@@ -3,10 +3,10 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "backend.h"
-#include "error.h"
-#include "seatbelt_calls.h"
-#include "tier.h"
+#include "enforce/backend.h"
+#include "base/error.h"
+#include "darwin/seatbelt_calls.h"
+#include "policy/tier.h"
 
 /* Of a public grant everybody's part is granted only. Root owns the rest, and here nothing but its uid keeps a process
  * from reading what it owns. */

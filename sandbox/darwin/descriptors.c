@@ -1,7 +1,7 @@
 /* Leaves the command descriptors 0, 1 and 2 and no other. Seatbelt is asked whenever something is opened or connected,
  * for the process that does it, so that a directory or socket among these should be no way out; as long as nobody has
  * tried that on a Mac, a directory is refused (docs/macos.md). */
-#include "stage.h"
+#include "darwin/mac_stage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "error.h"
+#include "base/cleanup.h"
+#include "base/error.h"
 
 /* A standard descriptor that is closed would be taken by the next open. /dev/null instead: reads end, writes vanish. */
 static int fill_standard(void)

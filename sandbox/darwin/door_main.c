@@ -5,13 +5,13 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "door.h"
-#include "door_answer.h"
-#include "door_loop.h"
-#include "door_routes.h"
-#include "error.h"
-#include "stage.h"
+#include "base/cleanup.h"
+#include "darwin/mac_door.h"
+#include "proxy/door_answer.h"
+#include "proxy/door_loop.h"
+#include "enforce/door_routes.h"
+#include "base/error.h"
+#include "darwin/mac_stage.h"
 
 static int fill_standard(void)
 {

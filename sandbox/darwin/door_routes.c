@@ -1,6 +1,6 @@
 /* The kernel's own look-up: man 4 route, RTM_GET, by a socket that was opened before the proxy confines itself. Nothing
  * of this has run on a Mac yet: an answer that is not understood refuses the address. */
-#include "door_routes.h"
+#include "enforce/door_routes.h"
 
 #include <errno.h>
 #include <fcntl.h>

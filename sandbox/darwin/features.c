@@ -7,10 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backend.h"
-#include "cleanup.h"
-#include "error.h"
-#include "stage.h"
+#include "enforce/backend.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "darwin/mac_stage.h"
 
 #define NAME_FEATURE(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by, false, 0, "", "" },
 static const struct zs_feature unknown[ZS_FEATURE_COUNT] = { ZS_FEATURES(NAME_FEATURE) };

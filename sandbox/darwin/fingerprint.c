@@ -1,4 +1,4 @@
-#include "fingerprint.h"
+#include "darwin/fingerprint.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -8,11 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "error.h"
-#include "process_table.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "darwin/process_table.h"
 #include "seatbelt/profile.h"
-#include "seatbelt_calls.h"
+#include "darwin/seatbelt_calls.h"
 
 static const char step[] = "fingerprint";
 

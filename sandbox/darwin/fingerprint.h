@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <sys/types.h>
 
-#include "process_scan.h"
+#include "enforce/process_scan.h"
 #include "zs_sandbox.h"
 
 struct zs_fingerprint {

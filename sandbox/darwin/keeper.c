@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "stage.h"
+#include "darwin/mac_stage.h"
 
 static int64_t now_ms(void)
 {

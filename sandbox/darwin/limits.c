@@ -1,12 +1,12 @@
 /* The policy's limits, as far as setrlimit(2) holds them here; of the others seatbelt_means.c says why not, and the
  * wall clock is the supervisor's. No core dumps: one would hold the memory of whatever crashed, in /cores. */
-#include "stage.h"
+#include "darwin/mac_stage.h"
 
 #include <errno.h>
 #include <sys/resource.h>
 
-#include "cleanup.h"
-#include "error.h"
+#include "base/cleanup.h"
+#include "base/error.h"
 
 static const struct {
 	enum zs_limit limit;

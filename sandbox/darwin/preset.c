@@ -1,5 +1,5 @@
 /* The presets of this system. */
-#include "preset.h"
+#include "policy/preset.h"
 
 const struct zs_preset_tree *const zs_preset_trees = zs_preset_trees_macos;
 const struct zs_preset_home *const zs_preset_homes_here = zs_preset_homes_macos;

@@ -1,4 +1,4 @@
-#include "process_table.h"
+#include "darwin/process_table.h"
 
 #include <errno.h>
 #include <libproc.h>

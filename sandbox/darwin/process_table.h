@@ -2,7 +2,7 @@
 #ifndef ZS_SANDBOX_DARWIN_PROCESS_TABLE_H
 #define ZS_SANDBOX_DARWIN_PROCESS_TABLE_H
 
-#include "process_scan.h"
+#include "enforce/process_scan.h"
 
 int zs_processes_list(void *context, pid_t **ret_pids, size_t *ret_count);
 int zs_processes_look(void *context, pid_t pid, struct zs_process *ret_process);

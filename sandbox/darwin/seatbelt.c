@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "approved_place.h"
-#include "error.h"
-#include "seatbelt_calls.h"
-#include "stage.h"
+#include "policy/approved_place.h"
+#include "base/error.h"
+#include "darwin/seatbelt_calls.h"
+#include "darwin/mac_stage.h"
 
 /* What takes an approved place's path ends the run; a rule knows a file by its path alone. */
 static int check_approved(const struct zs_policy *policy, struct zs_error *error)

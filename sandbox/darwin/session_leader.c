@@ -3,8 +3,8 @@
 #include <sys/sysctl.h>
 #include <unistd.h>
 
-#include "process_table.h"
-#include "session_place.h"
+#include "darwin/process_table.h"
+#include "approval/session_place.h"
 
 int zs_process_start(pid_t pid, uint64_t *ret_start)
 {

@@ -1,15 +1,15 @@
 /* The order in which a process is confined. */
-#include "stage.h"
+#include "darwin/mac_stage.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "backend.h"
-#include "cleanup.h"
-#include "environment.h"
-#include "error.h"
-#include "proxy_variables.h"
+#include "enforce/backend.h"
+#include "base/cleanup.h"
+#include "policy/environment.h"
+#include "base/error.h"
+#include "policy/proxy_variables.h"
 
 static const struct {
 	const char *name;

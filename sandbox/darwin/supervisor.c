@@ -13,9 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "error.h"
-#include "stage.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "darwin/mac_stage.h"
 
 enum { CANNOT_ENFORCE = 125 };
 

@@ -1,12 +1,12 @@
 /* Refuses a process that has started a thread: only the one that forks goes on in the child, and what the others held
  * (a lock of malloc's) stays held there. */
-#include "stage.h"
+#include "darwin/mac_stage.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 
-#include "error.h"
+#include "base/error.h"
 
 int zs_stage_threads(struct zs_run *run, struct zs_error *error)
 {

@@ -1,5 +1,5 @@
 /* The order in which a process is confined. */
-#include "stage.h"
+#include "linux/base/stage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,12 +7,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "backend.h"
-#include "cleanup.h"
-#include "error.h"
-#include "features.h"
-#include "layer_channel.h"
-#include "session.h"
+#include "enforce/backend.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/features/features.h"
+#include "linux/layer/layer_channel.h"
+#include "linux/session/session.h"
 
 /* Who passes a stage: a run, by its tier; or of a session its steward and its init, which do once what all runs have in
  * common. session_run.c has the rest. */

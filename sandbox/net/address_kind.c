@@ -1,5 +1,5 @@
 /* Of which kind an address is: the IANA IPv4 and IPv6 Special-Purpose Address Registries. */
-#include "address.h"
+#include "net/address.h"
 
 #include <string.h>
 

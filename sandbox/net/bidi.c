@@ -1,6 +1,6 @@
-#include "bidi.h"
+#include "net/bidi.h"
 
-#include "cleanup.h"
+#include "base/cleanup.h"
 
 /* The classes of Unicode (UAX #9) that RFC 5893 tells apart and that a label of a name may have beside ASCII: of the
  * scripts in which names are registered, Hebrew to Arabic Extended-A, as Unicode 14 has them. What is not listed (later

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "dns_wire.h"
+#include "net/dns_wire.h"
 
 struct record {
 	uint8_t owner[ZS_DNS_NAME_MAX];

@@ -1,10 +1,10 @@
 /* The questions and answers of our own resolver. */
-#include "dns_message.h"
+#include "net/dns_message.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "dns_wire.h"
+#include "net/dns_wire.h"
 
 enum { RECORD_HEADER_SIZE = 12, POINTER_TO_QUESTION = 0xc000 | ZS_DNS_HEADER_SIZE };
 

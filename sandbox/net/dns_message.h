@@ -5,7 +5,7 @@
 #ifndef ZS_SANDBOX_NET_DNS_MESSAGE_H
 #define ZS_SANDBOX_NET_DNS_MESSAGE_H
 
-#include "host_name.h"
+#include "net/host_name.h"
 
 enum {
 	ZS_DNS_UDP_MAX = 512,       /* RFC 1035, 4.2.1; ours say no more of themselves */

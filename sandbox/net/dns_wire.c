@@ -1,4 +1,4 @@
-#include "dns_wire.h"
+#include "net/dns_wire.h"
 
 #include <errno.h>
 #include <string.h>

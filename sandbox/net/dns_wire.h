@@ -2,7 +2,7 @@
 #ifndef ZS_SANDBOX_NET_DNS_WIRE_H
 #define ZS_SANDBOX_NET_DNS_WIRE_H
 
-#include "dns_message.h"
+#include "net/dns_message.h"
 
 enum { ZS_DNS_CLASS_IN = 1 };
 

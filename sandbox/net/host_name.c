@@ -1,11 +1,11 @@
-#include "host_name.h"
+#include "net/host_name.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "idn.h"
+#include "net/idn.h"
 
 static const char mixed_directions[] = "mixes what is written from right to left with what is not (RFC 5893)";
 

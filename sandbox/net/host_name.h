@@ -11,7 +11,7 @@
 #ifndef ZS_SANDBOX_NET_HOST_NAME_H
 #define ZS_SANDBOX_NET_HOST_NAME_H
 
-#include "address.h"
+#include "net/address.h"
 
 enum {
 	ZS_HOST_NAME_MAX = 253, /* RFC 1035, 2.3.4, as text */

@@ -1,5 +1,5 @@
 /* What a proxy must not believe: each is a way to say one thing to it and another to the server behind it. */
-#include "http_check.h"
+#include "net/http_check.h"
 
 #include <string.h>
 #include <strings.h>

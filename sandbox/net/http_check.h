@@ -2,7 +2,7 @@
 #ifndef ZS_SANDBOX_NET_HTTP_CHECK_H
 #define ZS_SANDBOX_NET_HTTP_CHECK_H
 
-#include "http_request.h"
+#include "net/http_request.h"
 
 enum zs_http_status zs_http_bad(struct zs_http_request *request, uint16_t code, const char *problem);
 

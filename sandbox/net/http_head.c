@@ -1,5 +1,5 @@
 /* What is written: a request's head to the server, and an answer to the client. */
-#include "http_check.h"
+#include "net/http_check.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Reading a request. llhttp, which is strict unless it is told otherwise, says what is method, target and fields; what
  * a proxy must not believe is refused in http_check.c. */
-#include "http_check.h"
+#include "net/http_check.h"
 
 #include <string.h>
 

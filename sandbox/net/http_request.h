@@ -17,7 +17,7 @@
 
 #include <llhttp.h>
 
-#include "host_name.h"
+#include "net/host_name.h"
 
 enum {
 	ZS_HTTP_HEAD_MAX = 64 * 1024,

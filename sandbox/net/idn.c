@@ -1,7 +1,7 @@
 /* Lexbor has the tables of UTS #46, NFC and punycode; what is checked on top is here. Only its functions that take code
  * points are called: those of UTF-8 would bring every other encoding with them. */
-#include "idn_lexbor.h"
-#include "idn.h"
+#include "net/idn_lexbor.h"
+#include "net/idn.h"
 
 #include <errno.h>
 #include <lexbor/punycode/punycode.h>
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bidi.h"
-#include "text.h"
+#include "net/bidi.h"
+#include "base/text.h"
 
 enum { prefix_len = sizeof ZS_IDN_PREFIX - 1 };
 

@@ -2,7 +2,7 @@
 #ifndef ZS_SANDBOX_NET_IDN_H
 #define ZS_SANDBOX_NET_IDN_H
 
-#include "host_name.h"
+#include "net/host_name.h"
 
 #define ZS_IDN_PREFIX "xn--"
 

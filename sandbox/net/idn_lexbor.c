@@ -1,6 +1,6 @@
 /* What lexbor's files refer to elsewhere in lexbor. Its memory is ours; its UTF-8 is not called (idn.c gives it code
  * points), and says no. build.zig gives these names to lexbor, so that a host may link a lexbor of its own. */
-#include "idn_lexbor.h"
+#include "net/idn_lexbor.h"
 
 #include <lexbor/encoding/encoding.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "socks5.h"
+#include "net/socks5.h"
 
 #include <errno.h>
 #include <string.h>

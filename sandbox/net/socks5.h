@@ -3,7 +3,7 @@
 #ifndef ZS_SANDBOX_NET_SOCKS5_H
 #define ZS_SANDBOX_NET_SOCKS5_H
 
-#include "host_name.h"
+#include "net/host_name.h"
 
 enum {
 	ZS_SOCKS_VERSION = 5,

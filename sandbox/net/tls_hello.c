@@ -1,4 +1,4 @@
-#include "tls_hello.h"
+#include "net/tls_hello.h"
 
 #include <string.h>
 

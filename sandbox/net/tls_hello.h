@@ -6,7 +6,7 @@
 #ifndef ZS_SANDBOX_NET_TLS_HELLO_H
 #define ZS_SANDBOX_NET_TLS_HELLO_H
 
-#include "host_name.h"
+#include "net/host_name.h"
 
 enum {
 	ZS_TLS_HELLO_MAX = 16 * 1024, /* with the headers of its records */

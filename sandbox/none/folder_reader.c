@@ -1,4 +1,4 @@
-#include "folder_reader.h"
+#include "base/folder_reader.h"
 
 #include <dirent.h>
 #include <errno.h>

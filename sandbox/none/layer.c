@@ -1,7 +1,7 @@
 /* No overlays on this system. */
 #include <errno.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "zs_layer.h"
 
 void zs_layer_begin(struct timespec *ret_since)

@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "backend.h"
-#include "error.h"
+#include "enforce/backend.h"
+#include "base/error.h"
 
 static const char why[] = "not available on this system";
 

@@ -1,5 +1,5 @@
 /* The presets of this system. */
-#include "preset.h"
+#include "policy/preset.h"
 
 static const struct zs_preset_home none[] = { { "", "", "", ZS_ACCESS_HIDE } };
 

@@ -1,4 +1,4 @@
-#include "prompt.h"
+#include "base/prompt.h"
 
 void zs_be_prompt(void)
 {

@@ -1,7 +1,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "session_place.h"
+#include "approval/session_place.h"
 
 int zs_process_start(pid_t pid, uint64_t *ret_start)
 {

@@ -1,8 +1,8 @@
 /* What every program needs, whatever the policy: each name is here because a tool fails without it. */
-#include "cleanup.h"
-#include "path.h"
-#include "place.h"
-#include "rules.h"
+#include "base/cleanup.h"
+#include "base/path.h"
+#include "seatbelt/place.h"
+#include "seatbelt/rules.h"
 
 /* "deny default" does not cover the operations of the second rule, or may not: nobody says of file-clone. By
  * process-info a process reads the environment of any other of its user, whatever sysctl-read says (KERN_PROCARGS2). */

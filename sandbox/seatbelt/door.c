@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "error.h"
-#include "rules.h"
+#include "base/error.h"
+#include "seatbelt/rules.h"
 
 int zs_seatbelt_door_profile_new(uint16_t port, struct zs_seatbelt_profile *ret_profile, struct zs_error *error)
 {

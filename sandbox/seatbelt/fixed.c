@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cleanup.h"
-#include "path.h"
-#include "rules.h"
+#include "base/cleanup.h"
+#include "base/path.h"
+#include "seatbelt/rules.h"
 
 /* The outermost tree that can be written and holds the place; NULL: none does. */
 static const struct zs_seatbelt_tree *writable_around(const struct zs_seatbelt_trees *trees, const char *place)

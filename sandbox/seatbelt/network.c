@@ -1,9 +1,9 @@
 /* What can be reached over sockets. */
 #include <stdlib.h>
 
-#include "cleanup.h"
-#include "place.h"
-#include "rules.h"
+#include "base/cleanup.h"
+#include "seatbelt/place.h"
+#include "seatbelt/rules.h"
 
 /* "localhost" is 127.0.0.1 and ::1; of names and addresses Seatbelt knows no others. */
 static const char localhost[] = "(allow network-bind network-inbound (local ip \"localhost:*\"))\n"

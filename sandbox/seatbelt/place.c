@@ -1,12 +1,12 @@
-#include "place.h"
+#include "seatbelt/place.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cleanup.h"
-#include "error.h"
-#include "path.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/path.h"
 
 static const char private[] = "/private";
 

@@ -1,14 +1,14 @@
-#include "profile.h"
+#include "seatbelt/profile.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cleanup.h"
-#include "error.h"
-#include "path.h"
-#include "place.h"
-#include "rules.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "seatbelt/place.h"
+#include "seatbelt/rules.h"
 
 static const char step[] = "seatbelt";
 

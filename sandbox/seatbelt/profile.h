@@ -3,7 +3,7 @@
 #ifndef ZS_SANDBOX_SEATBELT_PROFILE_H
 #define ZS_SANDBOX_SEATBELT_PROFILE_H
 
-#include "policy.h"
+#include "policy/policy.h"
 
 struct zs_seatbelt_request {
 	/* Resolved. NULL: nothing is denied but the fingerprint, for hosts that want only the cleanup. */

@@ -2,7 +2,7 @@
 #ifndef ZS_SANDBOX_SEATBELT_RULES_H
 #define ZS_SANDBOX_SEATBELT_RULES_H
 
-#include "writer.h"
+#include "seatbelt/writer.h"
 
 /* The beginning: nothing is allowed. */
 void zs_seatbelt_put_denials(struct zs_seatbelt_writer *writer);

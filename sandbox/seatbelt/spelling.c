@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cleanup.h"
-#include "rules.h"
-#include "text.h"
+#include "base/cleanup.h"
+#include "seatbelt/rules.h"
+#include "base/text.h"
 
 #define LIGATURE "\xef\xac"
 #define LONG_S "\xc5\xbf"

@@ -1,14 +1,14 @@
 /* Grants as rules. They come in the order of their places, so that what lies deeper counts, as it does in the mounts of
- * Linux (sandbox/linux/mounts.c). */
+ * Linux (sandbox/linux/files/mounts.c). */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cleanup.h"
-#include "error.h"
-#include "path.h"
-#include "place.h"
-#include "rules.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "seatbelt/place.h"
+#include "seatbelt/rules.h"
 
 static const char step[] = "policy";
 

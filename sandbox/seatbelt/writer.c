@@ -1,12 +1,12 @@
-#include "writer.h"
+#include "seatbelt/writer.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cleanup.h"
-#include "place.h"
+#include "base/cleanup.h"
+#include "seatbelt/place.h"
 
 static void fail(struct zs_seatbelt_writer *writer, int cause)
 {

@@ -2,7 +2,7 @@
 #ifndef ZS_SANDBOX_SEATBELT_WRITER_H
 #define ZS_SANDBOX_SEATBELT_WRITER_H
 
-#include "profile.h"
+#include "seatbelt/profile.h"
 
 struct zs_seatbelt_writer {
 	struct zs_seatbelt_profile profile;

@@ -9,10 +9,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 #include "self.h"
 #include "spawn_wrapped.h"
-#include "tracker_place.h"
+#include "darwin/tracker_place.h"
 #include "tracker_shim.h"
 
 static const char step[] = "tracker";

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stddef.h>
 
-#include "darwin/stage.h"
-#include "error.h"
-#include "tracker_place.h"
+#include "darwin/mac_stage.h"
+#include "base/error.h"
+#include "darwin/tracker_place.h"
 
 int zs_tracker_join(char **envp, struct zs_error *error)
 {

@@ -8,9 +8,9 @@
 #include <sys/event.h>
 #include <unistd.h>
 
-#include "darwin/stage.h"
-#include "error.h"
-#include "tracker_place.h"
+#include "darwin/mac_stage.h"
+#include "base/error.h"
+#include "darwin/tracker_place.h"
 
 extern char **environ;
 

@@ -1,4 +1,4 @@
-#include "tracker_place.h"
+#include "darwin/tracker_place.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -14,11 +14,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "environment.h"
-#include "error.h"
-#include "path.h"
-#include "session_request.h"
+#include "base/cleanup.h"
+#include "policy/environment.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "enforce/session_request.h"
 #include "spawn_wrapped.h"
 
 static const char step[] = "session";

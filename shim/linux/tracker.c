@@ -8,9 +8,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "error.h"
-#include "linux/cgroup.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/limits/cgroup.h"
 #include "self.h"
 #include "spawn_wrapped.h"
 #include "tracker_shim.h"

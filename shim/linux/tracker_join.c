@@ -9,9 +9,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "error.h"
-#include "tracker_reaper.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/tracker_reaper.h"
 
 /* Connects to the abstract socket; a descriptor. */
 static int connect_to(const char *name, size_t len)

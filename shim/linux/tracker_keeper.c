@@ -18,9 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "linux/cgroup.h"
-#include "linux/cgroup_choice.h"
-#include "prompt.h"
+#include "linux/limits/cgroup.h"
+#include "linux/limits/cgroup_choice.h"
+#include "base/prompt.h"
 
 enum {
 	HOST,         /* the host's socket */

@@ -1,7 +1,7 @@
 /* Tracking without a cgroup. The host's child stays, and stands for the command: it passes signals on, and ends as the
  * command does. Its child, the reaper, gets whatever the command leaves without a parent, lives as long as there is any
  * of it, and ends it when the keeper closes the connection. */
-#include "tracker_reaper.h"
+#include "linux/tracker_reaper.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -20,9 +20,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "error.h"
-#include "prompt.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/prompt.h"
 #include "tracker_shim.h"
 
 /* Of the descriptors of either process, which has closed all others: a pipe to the host's reader must not stay open. */
@@ -69,7 +69,7 @@ static _Noreturn void end_as(int status)
 	_exit(128 + WTERMSIG(status));
 }
 
-/* As the supervisor of a confined run does (sandbox/linux/supervisor.c): a signal of the terminal has reached the
+/* As the supervisor of a confined run does (sandbox/linux/run/supervisor.c): a signal of the terminal has reached the
  * command as well. */
 static void pass_on(void)
 {

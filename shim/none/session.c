@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
-#include "error.h"
-#include "session_request.h"
+#include "base/error.h"
+#include "enforce/session_request.h"
 
 static const char why[] = "not available on this system";
 

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "error.h"
+#include "base/error.h"
 
 static int refuse(struct zs_error *error)
 {

@@ -29,8 +29,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "linux/mount_calls.h"
-#include "linux/seccomp_filter.h"
+#include "linux/base/mount_calls.h"
+#include "linux/locks/seccomp_filter.h"
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "build.h"
+#include "read/build.h"
 #include "corpus.h"
-#include "parse.h"
-#include "witness.h"
+#include "read/parse.h"
+#include "read/witness.h"
 #include "zs_shellpolicy.h"
 
 enum { PLAIN, AGREED, CARRIED, REFUSED, OUTCOMES };

@@ -27,7 +27,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "linux/seccomp_filter.h"
+#include "linux/locks/seccomp_filter.h"
 #include "zs_shim.h"
 
 extern char **environ;

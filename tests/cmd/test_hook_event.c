@@ -5,11 +5,11 @@
 #include <yyjson.h>
 
 #include "check.h"
-#include "cleanup.h"
-#include "hook_confine.h"
-#include "hook_event.h"
-#include "hook_tool.h"
-#include "shell_quote.h"
+#include "base/cleanup.h"
+#include "hook/hook_confine.h"
+#include "hook/hook_event.h"
+#include "hook/hook_tool.h"
+#include "base/shell_quote.h"
 #include "zs_shellpolicy.h"
 
 #define EVIL "cd /x"

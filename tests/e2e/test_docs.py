@@ -83,7 +83,7 @@ def stages_are_in_their_order(box):
 
 @test(once=True)
 def each_type_of_ioctl_is_on_its_page(box):
-    with open(os.path.join(REPOSITORY, "sandbox", "linux", "seccomp_ioctls.h"), encoding="utf-8") as file:
+    with open(os.path.join(REPOSITORY, "sandbox", "linux", "locks", "seccomp_ioctls.h"), encoding="utf-8") as file:
         types = re.findall(r"^\tX\((0x[0-9a-f]{2}), ", file.read(), re.MULTILINE)
     missing = [number for number in types if number not in read("security.md")]
     if len(types) < 6 or missing:

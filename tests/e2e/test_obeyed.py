@@ -11,8 +11,8 @@ NOT_APPLIED = "zs: apply: %s: not applied: "
 
 
 def rows():
-    """The table of sandbox/obeyed.h: of each row its path and where it counts."""
-    with open(os.path.join(REPOSITORY, "sandbox/obeyed.h"), encoding="utf-8") as file:
+    """The table of sandbox/git/obeyed.h: of each row its path and where it counts."""
+    with open(os.path.join(REPOSITORY, "sandbox/git/obeyed.h"), encoding="utf-8") as file:
         return re.findall(r'X\(\w+, "([^"]+)", (START|PROJECT|HOME),', file.read())
 
 

@@ -76,7 +76,7 @@ def every_option_is_in_its_page(box):
 @test(needs=["installed"], once=True)
 def every_key_is_in_the_page_of_policies(box):
     found = tags(read(os.path.join(SHARE, "man/man5/zs-policy.5")))
-    code = read(os.path.join(REPOSITORY, "sandbox/policy_json.c"))
+    code = read(os.path.join(REPOSITORY, "sandbox/policy/policy_json.c"))
     table = re.search(r"policy_fields\[\] = \{(.*?)\n\};", code, re.S).group(1)
     same("keys of a policy", sorted(found["POLICY"]), sorted(re.findall(r'\{ "(\w+)"', table)))
     settings = read(os.path.join(REPOSITORY, "docs/settings.md"))

@@ -1,4 +1,4 @@
-"""The door as macOS has it (sandbox/door/plain: poll, memory, fcntl), here: tests of test_hosts.py with a zs that is
+"""The door as macOS has it (sandbox/proxy/plain: poll, memory, fcntl), here: tests of test_hosts.py with a zs that is
 built with these instead of epoll, splice and accept4."""
 
 import os

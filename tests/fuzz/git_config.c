@@ -1,7 +1,7 @@
-/* Our reader of git's configuration (sandbox/git_config.c) against the real git: for each of COUNT generated files both
- * list the same keys, values and files, or both refuse the same line. Then, for some of them as a repository's own
- * configuration, the hooks folder that git names is one that sandbox/git_obeyed.c names, and so is each file that git
- * has read.
+/* Our reader of git's configuration (sandbox/git/git_config.c) against the real git: for each of COUNT generated files
+ *both list the same keys, values and files, or both refuse the same line. Then, for some of them as a repository's own
+ * configuration, the hooks folder that git names is one that sandbox/git/git_obeyed.c names, and so is each file that
+ *git has read.
  *
  *	git_config COUNT SEED SECONDS
  *
@@ -19,11 +19,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cleanup.h"
-#include "git_config.h"
-#include "git_orders.h"
+#include "base/cleanup.h"
+#include "git/git_config.h"
+#include "git/git_orders.h"
 #include "mutator.h"
-#include "path.h"
+#include "base/path.h"
 
 enum {
 	BATCH = 250,

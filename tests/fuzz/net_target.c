@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dns_message.h"
-#include "host_list.h"
-#include "http_request.h"
+#include "net/dns_message.h"
+#include "policy/host_list.h"
+#include "net/http_request.h"
 #include "net_target.h"
-#include "socks5.h"
-#include "tls_hello.h"
+#include "net/socks5.h"
+#include "net/tls_hello.h"
 
 static const uint8_t *whole;
 static size_t whole_size;

@@ -7,8 +7,8 @@
 #include <sys/syscall.h>
 
 #include "check.h"
-#include "linux/cgroup_place.h"
-#include "read_file.h"
+#include "linux/limits/cgroup_place.h"
+#include "base/read_file.h"
 
 void cgroups_note(struct cgroups_made *made, const struct call *call)
 {

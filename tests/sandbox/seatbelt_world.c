@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "preset.h"
+#include "policy/preset.h"
 
 void world_begin(struct world *world)
 {

@@ -2,8 +2,8 @@
 #ifndef ZS_TESTS_SANDBOX_SEATBELT_WORLD_H
 #define ZS_TESTS_SANDBOX_SEATBELT_WORLD_H
 
-#include "policy.h"
-#include "profile.h"
+#include "policy/policy.h"
+#include "seatbelt/profile.h"
 #include "sbpl.h"
 
 /* The fingerprint of every world: each where only its own rule makes it so. */

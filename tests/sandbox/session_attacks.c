@@ -15,7 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "proxy_variables.h"
+#include "policy/proxy_variables.h"
 #include "zs_shim.h"
 
 extern char **environ;

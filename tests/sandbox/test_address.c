@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "address.h"
+#include "net/address.h"
 #include "check.h"
 
 static struct zs_address parsed(const char *text)

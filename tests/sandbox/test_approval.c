@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "approval.h"
+#include "approval/approval.h"
 #include "attacks.h"
 #include "check.h"
 #include "harness.h"

@@ -11,8 +11,8 @@
 
 #include "check.h"
 #include "harness.h"
-#include "policy.h"
-#include "session_place.h"
+#include "policy/policy.h"
+#include "approval/session_place.h"
 #include "zs_approval.h"
 #include "zs_settings.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "linux/cgroup_place.h"
+#include "linux/limits/cgroup_place.h"
 
 #define ABSENT NULL
 

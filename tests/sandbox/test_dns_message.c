@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "dns_message.h"
+#include "net/dns_message.h"
 
 #define ROW(text, ...) { (const uint8_t *)text, sizeof(text) - 1, __VA_ARGS__ }
 #define HEADER(flags, questions) "\x12\x34" flags "\0" questions "\0\0\0\0\0\0"

@@ -13,17 +13,17 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "linux/door.h"
-#include "door_names.h"
-#include "linux/door_passing.h"
-#include "door/linux/door_splice.h"
-#include "door_relay.h"
-#include "door_report.h"
+#include "linux/network/door.h"
+#include "proxy/door_names.h"
+#include "linux/network/door_passing.h"
+#include "proxy/linux/door_splice.h"
+#include "proxy/door_relay.h"
+#include "proxy/door_report.h"
 #include "harness.h"
-#include "policy.h"
-#include "proxy_variables.h"
-#include "linux/stage.h"
-#include "linux/namespace_calls.h"
+#include "policy/policy.h"
+#include "policy/proxy_variables.h"
+#include "linux/base/stage.h"
+#include "linux/base/namespace_calls.h"
 
 /* What is passed to a door is judged: each listener, and whose network it is of. */
 

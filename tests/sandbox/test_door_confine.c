@@ -14,7 +14,7 @@
 
 #include "check.h"
 #include "harness.h"
-#include "linux/door_confine.h"
+#include "linux/network/door_confine.h"
 
 static int try_open(void)
 {

@@ -12,12 +12,12 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "door_local.h"
-#include "environment.h"
+#include "proxy/door_local.h"
+#include "policy/environment.h"
 #include "harness.h"
-#include "linux/stage.h"
-#include "proxy_variables.h"
-#include "linux/namespace_calls.h"
+#include "linux/base/stage.h"
+#include "policy/proxy_variables.h"
+#include "linux/base/namespace_calls.h"
 
 /* The ports that the kernel has to choose from. */
 enum { FIRST = 40000, PORTS = 4 };

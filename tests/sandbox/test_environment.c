@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "environment.h"
+#include "policy/environment.h"
 #include "harness.h"
-#include "path.h"
-#include "preset.h"
+#include "base/path.h"
+#include "policy/preset.h"
 
 TEST(environment_filter)
 {

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "elf.h"
+#include "base/elf.h"
 #include "harness.h"
-#include "policy.h"
+#include "policy/policy.h"
 
 static void build_one(struct zs_policy *policy, const void *arg)
 {

@@ -7,12 +7,12 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "cleanup.h"
-#include "git_command.h"
-#include "git_config.h"
-#include "git_orders.h"
+#include "base/cleanup.h"
+#include "git/git_command.h"
+#include "git/git_config.h"
+#include "git/git_orders.h"
 #include "harness.h"
-#include "path.h"
+#include "base/path.h"
 
 struct printed {
 	char text[512];

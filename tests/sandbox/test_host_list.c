@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "host_list.h"
+#include "policy/host_list.h"
 
 TEST(host_list_allows)
 {

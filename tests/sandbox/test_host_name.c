@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "host_name.h"
+#include "net/host_name.h"
 
 /* In a block of its very size, for ASan: the text need not end in NUL. */
 static int parse(const char *text, size_t len, struct zs_host *ret_host, const char **ret_problem)

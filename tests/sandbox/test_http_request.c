@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "http_request.h"
+#include "net/http_request.h"
 
 static struct zs_http_request *request;
 

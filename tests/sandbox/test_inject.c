@@ -27,7 +27,7 @@
 #include "cgroups_left.h"
 #include "check.h"
 #include "harness.h"
-#include "linux/journal.h"
+#include "linux/watch/journal.h"
 #include "state.h"
 
 enum { CALLS_MAX = 16384, STATE_BYTES = 8192, SAMPLE = 150 };

@@ -6,7 +6,7 @@
 
 #include "check.h"
 #include "harness.h"
-#include "policy.h"
+#include "policy/policy.h"
 
 static char *const home_only[] = { (char *)"HOME=/home/me", NULL };
 

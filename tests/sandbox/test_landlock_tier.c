@@ -20,7 +20,7 @@
 #include "attacks.h"
 #include "check.h"
 #include "harness.h"
-#include "policy.h"
+#include "policy/policy.h"
 
 struct setting {
 	const struct scratch *scratch;

@@ -14,11 +14,11 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "changes.h"
+#include "run/changes.h"
 #include "check.h"
 #include "harness.h"
-#include "linux/stage.h"
-#include "linux/namespace_calls.h"
+#include "linux/base/stage.h"
+#include "linux/base/namespace_calls.h"
 
 struct entry {
 	char path[160];

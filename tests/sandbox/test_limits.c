@@ -13,7 +13,7 @@
 #include "attacks.h"
 #include "check.h"
 #include "harness.h"
-#include "policy.h"
+#include "policy/policy.h"
 
 struct limited {
 	const struct scratch *scratch;

@@ -9,11 +9,11 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "cleanup.h"
+#include "base/cleanup.h"
 #include "harness.h"
-#include "linux/features.h"
-#include "linux/stage.h"
-#include "linux/namespace_calls.h"
+#include "linux/features/features.h"
+#include "linux/base/stage.h"
+#include "linux/base/namespace_calls.h"
 
 /* AppArmor's label as this process reads it: the file of this very process is covered. */
 static int explain_under(void *arg)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "obeyed.h"
+#include "git/obeyed.h"
 
 TEST(obeyed_rows)
 {

@@ -1,5 +1,5 @@
 /* Where paths lie, as text, and where they lead on this machine. */
-#include "path.h"
+#include "base/path.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "folder_names.h"
+#include "base/folder_names.h"
 #include "harness.h"
-#include "linux/public_parts.h"
-#include "path.h"
-#include "policy.h"
-#include "preset.h"
+#include "linux/files/public_parts.h"
+#include "base/path.h"
+#include "policy/policy.h"
+#include "policy/preset.h"
 
 /* For a grant of what everybody may read. */
 static bool is_public(const char *path)

@@ -2,9 +2,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "path.h"
-#include "place.h"
-#include "preset.h"
+#include "base/path.h"
+#include "seatbelt/place.h"
+#include "policy/preset.h"
 #include "seatbelt_world.h"
 
 /* C leaves the NUL out where there is just no room for it. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "process_scan.h"
+#include "enforce/process_scan.h"
 
 enum { SELF = 100, USER = 501, OTHER_USER = 502, PROCESSES_MAX = 1000, PIDS_FROM = 200 };
 

@@ -5,7 +5,7 @@
 
 #include "check.h"
 #include "harness.h"
-#include "profile.h"
+#include "seatbelt/profile.h"
 #include "sbpl.h"
 
 #pragma clang diagnostic push

@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "failing_memory.h"
-#include "profile.h"
+#include "seatbelt/profile.h"
 #include "seatbelt_world.h"
 
 static int make_command(const struct world *world, struct zs_seatbelt_profile *ret_profile, struct zs_error *error)

@@ -7,7 +7,7 @@
 
 #include "check.h"
 #include "harness.h"
-#include "rules.h"
+#include "seatbelt/rules.h"
 #include "seatbelt_world.h"
 
 /* One of four buffers. */

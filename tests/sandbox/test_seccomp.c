@@ -26,7 +26,7 @@
 #include "attacks.h"
 #include "check.h"
 #include "harness.h"
-#include "linux/seccomp_filter.h"
+#include "linux/locks/seccomp_filter.h"
 #include "seccomp_attacks.h"
 
 /* The table against the headers of the build, which may be older than the last calls. */

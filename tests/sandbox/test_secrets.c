@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "secrets.h"
+#include "settings/secrets.h"
 
 struct found {
 	char text[256];

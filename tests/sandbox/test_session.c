@@ -16,7 +16,7 @@
 #include "attacks.h"
 #include "check.h"
 #include "harness.h"
-#include "session_request.h"
+#include "enforce/session_request.h"
 #include "session_stand.h"
 
 /* Tests of zs_spawn() whose subject is the command, which is no different in a session. */

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "json_reader.h"
-#include "settings.h"
+#include "policy/json_reader.h"
+#include "settings/settings.h"
 
 static char *const home_only[] = { (char *)"HOME=/home/me", NULL };
 

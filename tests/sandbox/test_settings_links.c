@@ -7,8 +7,8 @@
 
 #include "check.h"
 #include "harness.h"
-#include "policy.h"
-#include "settings_value.h"
+#include "policy/policy.h"
+#include "settings/settings_value.h"
 #include "zs_settings.h"
 
 enum when { NEVER, JUDGED, MADE };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "sha256.h"
+#include "base/sha256.h"
 
 static const struct {
 	const char *text;

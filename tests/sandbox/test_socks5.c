@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "socks5.h"
+#include "net/socks5.h"
 
 /* A block of its very size, for ASan. */
 static uint8_t *copy_of(const void *bytes, size_t len)

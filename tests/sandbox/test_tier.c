@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "preset.h"
-#include "tier.h"
+#include "policy/preset.h"
+#include "policy/tier.h"
 
 #define BIT(promise) (1u << ZS_PROMISE_##promise)
 

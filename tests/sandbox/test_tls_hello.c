@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "tls_hello.h"
+#include "net/tls_hello.h"
 
 /* A message that grows. */
 struct bytes {

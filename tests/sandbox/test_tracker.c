@@ -23,8 +23,8 @@
 
 #include "check.h"
 #include "harness.h"
-#include "linux/cgroup_place.h"
-#include "read_file.h"
+#include "linux/limits/cgroup_place.h"
+#include "base/read_file.h"
 #include "zs_tracker.h"
 
 #define STORM_ENV "TRACKED_STORM"

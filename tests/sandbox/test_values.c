@@ -8,11 +8,11 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "error.h"
+#include "base/error.h"
 #include "harness.h"
-#include "linux/landlock_rights.h"
-#include "path.h"
-#include "policy.h"
+#include "linux/base/landlock_rights.h"
+#include "base/path.h"
+#include "policy/policy.h"
 
 /* clang-format off */
 #define CHECK_ACCESS(id, name, text)                                                                      \

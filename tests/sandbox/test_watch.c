@@ -1,5 +1,5 @@
 /* Names that must not appear: which of them need no look, and that no way to make one goes unseen by that. */
-#include "linux/watch.h"
+#include "linux/watch/watch.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +18,7 @@
 
 #include "check.h"
 #include "harness.h"
-#include "linux/watched_name.h"
+#include "linux/watch/watched_name.h"
 
 enum { REST_MICROSECONDS = 3100 * 1000 }; /* a little more than watch.c wants */
 

@@ -69,7 +69,7 @@ static void counted_free(void *memory)
 #define malloc counted_malloc
 #define calloc counted_calloc
 #define free counted_free
-#include "../../shellpolicy/arena.c"
+#include "../../shellpolicy/base/arena.c"
 #include "../../shellpolicy/vet.c"
 #undef malloc
 #undef calloc

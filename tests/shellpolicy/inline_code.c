@@ -3,7 +3,7 @@
  * none did. Of the others, most would. */
 #include "vetting.h"
 
-#include "filter.h"
+#include "code/filter.h"
 
 #include <stdio.h>
 

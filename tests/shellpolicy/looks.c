@@ -2,7 +2,7 @@
  * verify; and their neighbours that write. */
 #include "vetting.h"
 
-#include "filter.h"
+#include "code/filter.h"
 
 struct row {
 	const char *command;

@@ -2,7 +2,7 @@
  */
 #include "vetting.h"
 
-#include "names.h"
+#include "judge/names.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,11 +1,11 @@
 /* The tables of command knowledge are well-formed: what options.c would silently misread is found here. */
-#include "rows.h"
+#include "rows/rows.h"
 
 #include "check.h"
-#include "classify.h"
-#include "options.h"
-#include "rows_index.h"
-#include "rows_table.h"
+#include "judge/classify.h"
+#include "judge/options.h"
+#include "rows/rows_index.h"
+#include "rows/rows_table.h"
 #include "vetting.h"
 
 #include <setjmp.h>

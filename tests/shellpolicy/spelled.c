@@ -1,8 +1,8 @@
 /* A flag that runs a program or writes, however it is spelled: abbreviated, in a bundle, joined with its value. */
 #include "check.h"
-#include "options.h"
-#include "rows.h"
-#include "rows_index.h"
+#include "judge/options.h"
+#include "rows/rows.h"
+#include "rows/rows_index.h"
 #include "vetting.h"
 
 #include <setjmp.h>

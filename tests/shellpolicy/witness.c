@@ -1,8 +1,8 @@
 /* The witness: what it makes of bash's grammar, all that it refuses, and that the parser need not be asked about plain
  * text. What bash itself makes of the same texts is the differential fuzzer's business (tests/fuzz). */
 #include "vetting.h"
-#include "witness.h"
-#include "parse.h"
+#include "read/witness.h"
+#include "read/parse.h"
 
 #include <setjmp.h>
 #include <stdio.h>

@@ -1,0 +1,172 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/command.h"
+#include "run/confine_policy.h"
+#include "base/exit.h"
+#include "base/message.h"
+#include "zs_approval.h"
+
+extern char **environ;
+
+struct fields {
+	bool none;
+};
+
+static const struct zs_option options[] = { { 0 } };
+
+static const struct zs_option_group groups[] = {
+	{ "Options", options, 0 },
+	{ 0 },
+};
+
+static void put(enum zs_need_kind kind, const char *value)
+{
+	fputs(zs_need_name(kind), stdout);
+	if (value) {
+		putchar(' ');
+		zs_put_text(stdout, value, strlen(value));
+	}
+	putchar('\n');
+}
+
+static int list_session(void)
+{
+	struct zs_approvals *approvals;
+	struct zs_error error;
+	int r = zs_approvals_new(NULL, environ, &approvals, &error);
+
+	if (r < 0)
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+	r = zs_approvals_load(approvals, &error);
+	for (size_t i = 0; r == 0 && i < zs_approvals_count(approvals); i++) {
+		struct zs_approval approval = zs_approvals_at(approvals, i);
+
+		put(approval.kind, approval.value);
+	}
+	zs_approvals_free(approvals);
+	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
+}
+
+/* What is for always. */
+struct always {
+	const char *file;
+	enum zs_need_kind kind; /* looked for, */
+	const char *value;
+	unsigned line; /* and where it is; 0: nowhere */
+	bool any;
+};
+
+static void list_one(enum zs_need_kind kind, const char *value, unsigned line, void *arg)
+{
+	struct always *always = arg;
+
+	if (!always->any) {
+		fputs("\nAlways, by ", stdout);
+		zs_put_text(stdout, always->file, strlen(always->file));
+		fputs(":\n", stdout);
+	}
+	always->any = true;
+	printf("  line %-4u  ", line);
+	put(kind, value);
+}
+
+static void find_one(enum zs_need_kind kind, const char *value, unsigned line, void *arg)
+{
+	struct always *always = arg;
+
+	if (kind == always->kind && (!value || strcmp(value, always->value) == 0))
+		always->line = line;
+}
+
+/* The user's own settings, wherever he works. */
+static int load_settings(struct zs_settings **ret_settings)
+{
+	struct zs_error error;
+
+	return zs_settings_load_user("/", environ, ret_settings, &error) < 0
+		       ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT)
+		       : ZS_EXIT_OK;
+}
+
+static int list_always(void)
+{
+	struct zs_settings *settings;
+	int r = load_settings(&settings);
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	zs_approvals_each_always(settings, list_one, &(struct always){ .file = zs_settings_user_file(settings) });
+	zs_settings_free(settings);
+	return ZS_EXIT_OK;
+}
+
+static int list(void)
+{
+	int session = list_session(), always = list_always();
+
+	return session != ZS_EXIT_OK ? session : always;
+}
+
+/* It was not approved for the session; perhaps it is for always, which its user has written down and takes out. */
+static int tell_unknown(enum zs_need_kind kind, const char *value)
+{
+	struct always always = { .kind = kind, .value = value };
+	struct zs_settings *settings;
+	int r = load_settings(&settings);
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	zs_approvals_each_always(settings, find_one, &always);
+	if (always.line)
+		zs_complain("approvals: revoke: %s%s%s: is granted always, by %s, line %u; take it out there",
+			zs_need_name(kind), value ? " " : "", value ? value : "", zs_settings_user_file(settings),
+			always.line);
+	else
+		zs_complain("approvals: revoke: %s%s%s: was not approved, neither for this session nor for always",
+			zs_need_name(kind), value ? " " : "", value ? value : "");
+	zs_settings_free(settings);
+	return ZS_EXIT_NO;
+}
+
+static int take_back(const char *name, const char *value)
+{
+	enum zs_need_kind kind = 0;
+	struct zs_error error;
+	bool known;
+
+	while (kind < ZS_NEED_COUNT && strcmp(zs_need_name(kind), name) != 0)
+		kind++;
+	if (kind == ZS_NEED_COUNT || (kind <= ZS_NEED_WRITE) != !!value) {
+		zs_complain("approvals: revoke: name one as 'zs approvals list' does");
+		return ZS_EXIT_USAGE;
+	}
+	if (zs_approvals_revoke(environ, kind, value, &known, &error) < 0)
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+	return known ? ZS_EXIT_OK : tell_unknown(kind, value);
+}
+
+static int approvals_main(const void *storage, const struct zs_operands *operands)
+{
+	const char *verb = operands->count ? operands->items[0] : "list";
+
+	(void)storage;
+	if (strcmp(verb, "list") == 0 && operands->count <= 1)
+		return list();
+	if (strcmp(verb, "revoke") == 0 && (operands->count == 2 || operands->count == 3))
+		return take_back(operands->items[1], operands->items[2]);
+	zs_complain("approvals: write zs approvals list, or zs approvals revoke KIND [VALUE]");
+	return ZS_EXIT_USAGE;
+}
+
+const struct zs_subcommand zs_approvals_subcommand = {
+	.name = "approvals",
+	.description = "What was approved by zs run --ask, for this session and for always",
+	.usage = "[list]\nrevoke KIND [VALUE]",
+	.words = "list|revoke",
+	.groups = groups,
+	.notes = "What was approved for always is in your settings, and is taken out there.\n"
+		 "A session is that of the terminal, or the one that ZS_SESSION names.",
+	.fields_size = sizeof(struct fields),
+	.main = approvals_main,
+};

@@ -1,0 +1,327 @@
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "admin/apparmor.h"
+#include "base/command.h"
+#include "base/exit.h"
+#include "agent/install_list.h"
+#include "base/json.h"
+#include "base/message.h"
+#include "admin/require.h"
+#include "zs_settings.h"
+#include "zs_shim.h"
+
+extern char **environ;
+
+struct fields {
+	bool json, apparmor;
+	struct zs_option_list require;
+};
+
+static const struct zs_option options[] = {
+	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print a line of JSON", NULL },
+	{ ZS_OPTION_FLAG, 0, "apparmor", NULL, offsetof(struct fields, apparmor),
+		"print the AppArmor profile that lets this program\nmake user namespaces (Ubuntu)", NULL },
+	{ ZS_OPTION_LIST, 0, "require", "LIST", offsetof(struct fields, require),
+		"say only whether these are there, with commas:\nmount-tier, or what is named without --require",
+		NULL },
+	{ 0 },
+};
+
+static const struct zs_option_group groups[] = {
+	{ "Options", options, 0 },
+	{ 0 },
+};
+
+/* What becomes of the default policy here. */
+struct answer {
+	bool enforceable; /* as it is */
+	bool reducible;   /* without these, bits 1 << ZS_PROMISE_… */
+	unsigned lacks;
+	enum zs_tier tier; /* if either */
+	struct zs_error error;
+};
+
+/* It is asked for a workspace that every machine has, so that the answer is about the machine and not about this
+ * directory or this HOME. */
+static struct zs_sandbox *try_default_policy(bool give_up_all, struct zs_error *error)
+{
+	char *const empty[] = { NULL };
+	struct zs_sandbox *sandbox = NULL;
+	struct zs_policy *policy;
+	int r = zs_policy_default("/tmp", empty, &policy, error);
+
+	if (r < 0)
+		return NULL;
+	for (enum zs_promise promise = 0; give_up_all && r == 0 && promise < ZS_PROMISE_COUNT; promise++)
+		r = zs_policy_give_up(policy, promise, error);
+	if (r == 0) {
+		zs_settings_make_journal(policy, environ);
+		r = zs_sandbox_new(policy, &sandbox, error);
+	}
+	zs_policy_free(policy);
+	return r < 0 ? NULL : sandbox;
+}
+
+static struct answer ask(void)
+{
+	struct answer answer = { .enforceable = false };
+	struct zs_sandbox *sandbox = try_default_policy(false, &answer.error);
+
+	answer.enforceable = sandbox;
+	if (!sandbox) {
+		sandbox = try_default_policy(true, NULL);
+		answer.reducible = sandbox;
+	}
+	if (!sandbox)
+		return answer;
+	answer.tier = zs_sandbox_tier(sandbox);
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (!zs_sandbox_keeps(sandbox, promise))
+			answer.lacks |= 1u << promise;
+	zs_sandbox_free(sandbox);
+	return answer;
+}
+
+/* What each part of the machine promises the whole need not keep: a command is run. */
+static bool starts(struct zs_feature *tier)
+{
+	char name[] = "true", *const argv[] = { name, NULL };
+	struct zs_sandbox *sandbox = try_default_policy(false, NULL);
+	struct zs_error error;
+	pid_t pid;
+	int status = 0,
+	    r = sandbox ? zs_spawn(sandbox, argv, environ, &(struct zs_spawn_options){ .cwd = "/" }, &pid, &error)
+			: -ENOMEM;
+
+	zs_sandbox_free(sandbox);
+	if (r == 0)
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+	if (r < 0 || status != 0)
+		snprintf(tier->detail, sizeof tier->detail, "'true' did not run by the default policy: exit code %d",
+			r == 0 && WIFEXITED(status) ? WEXITSTATUS(status) : ZS_EXIT_CANNOT_ENFORCE);
+	return r == 0 && status == 0;
+}
+
+static void require_tier(struct zs_feature *tier, const struct answer *answer)
+{
+	bool promised = answer->enforceable && answer->tier == ZS_TIER_MOUNTS;
+
+	if (!promised)
+		zs_error_format(&answer->error, tier->detail, sizeof tier->detail);
+	tier->present = promised && starts(tier);
+	if (!tier->present)
+		snprintf(tier->fix, sizeof tier->fix, "see 'zs doctor', which tries each part of it");
+}
+
+#define TIER_TEXT(id, name, text) text,
+static const char *const tier_texts[] = { ZS_TIERS(TIER_TEXT) };
+#define PROMISE_TEXT(id, name, text) text,
+static const char *const promise_texts[] = { ZS_PROMISES(PROMISE_TEXT) };
+
+static void put_labelled(const char *label, const char *text)
+{
+	if (*text == '\0')
+		return;
+	printf("    %-10s ", label);
+	zs_put_text(stdout, text, strlen(text));
+	putchar('\n');
+}
+
+static void print_features(const struct zs_feature *features, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		printf("%-8s %s\n", features[i].present ? "present" : "missing", features[i].name);
+		put_labelled("needed by:", features[i].needed_by);
+		put_labelled(features[i].present ? "found:" : "because:", features[i].detail);
+		put_labelled("to fix:", features[i].fix);
+	}
+}
+
+static void print_lacks(const struct answer *answer)
+{
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (answer->lacks >> promise & 1)
+			printf("    %-12s %s\n", zs_promise_name(promise), promise_texts[promise]);
+}
+
+/* What is left, and what has to be said for it. */
+static void print_reduced(const struct answer *answer)
+{
+	const char *separator = "";
+
+	printf("\nWithout these it can be, by %s:\n", tier_texts[answer->tier]);
+	print_lacks(answer);
+	fputs("\n    zs run --without ", stdout);
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (answer->lacks >> promise & 1) {
+			printf("%s%s", separator, zs_promise_name(promise));
+			separator = ",";
+		}
+	puts(" -- CMD");
+}
+
+static void print_text(const struct zs_feature *features, const struct answer *answer)
+{
+	char line[2048];
+
+	print_features(features, ZS_FEATURE_COUNT);
+	if (answer->enforceable) {
+		printf("\nThe default policy can be enforced on this machine, by %s.\n", tier_texts[answer->tier]);
+		if (answer->lacks) {
+			puts("\nIt asks for less than on Linux, since this system has no more to give. Not kept:\n");
+			print_lacks(answer);
+		}
+		return;
+	}
+	zs_error_format(&answer->error, line, sizeof line);
+	printf("\nThe default policy cannot be enforced on this machine:\n%s\n", line);
+	if (answer->reducible)
+		print_reduced(answer);
+	if (zs_apparmor_restricts()) {
+		puts("\nAppArmor keeps user namespaces from programs without a profile. This one would do:\n");
+		zs_apparmor_print(stdout);
+	}
+}
+
+/* What looks like a secret where every command can read it. */
+
+static void print_secret(const char *file, unsigned line, const char *name, void *arg)
+{
+	size_t *count = arg;
+
+	if ((*count)++ == 0)
+		puts("\nThese look like secrets, and commands may read the file, as their shells do:\n");
+	fputs("warning  ", stdout);
+	zs_put_text(stdout, file, strlen(file));
+	printf(":%u: ", line);
+	zs_put_text(stdout, name, strlen(name));
+	putchar('\n');
+}
+
+static void print_secrets(void)
+{
+	struct zs_error error;
+	size_t count = 0;
+
+	if (zs_settings_secrets(environ, print_secret, &count, &error) < 0)
+		zs_complain_error(&error);
+	else if (count > 0)
+		puts("    to fix:    keep them in a file of their own, or list this one under \"hide\" in "
+		     "settings.json");
+}
+
+static void put_secret(const char *file, unsigned line, const char *name, void *arg)
+{
+	struct zs_json *json = arg;
+
+	zs_json_open(json, '{');
+	zs_json_key(json, "file"), zs_json_text(json, file);
+	zs_json_key(json, "line"), zs_json_number(json, line);
+	zs_json_key(json, "name"), zs_json_text(json, name);
+	zs_json_close(json, '}');
+}
+
+static void put_secrets(struct zs_json *json)
+{
+	struct zs_error error;
+
+	zs_json_key(json, "secrets"), zs_json_open(json, '[');
+	if (zs_settings_secrets(environ, put_secret, json, &error) < 0)
+		zs_complain_error(&error);
+	zs_json_close(json, ']');
+}
+
+static void put_feature(struct zs_json *json, const struct zs_feature *feature)
+{
+	zs_json_open(json, '{');
+	zs_json_key(json, "name"), zs_json_text(json, feature->name);
+	zs_json_key(json, "present"), zs_json_bool(json, feature->present);
+	zs_json_key(json, "needed_by"), zs_json_text(json, feature->needed_by);
+	zs_json_key(json, "detail"), zs_json_text(json, feature->detail);
+	zs_json_key(json, "fix"), zs_json_text(json, feature->fix);
+	zs_json_close(json, '}');
+}
+
+static void put_features(struct zs_json *json, const char *key, const struct zs_feature *features, size_t count)
+{
+	zs_json_key(json, key), zs_json_open(json, '[');
+	for (size_t i = 0; i < count; i++)
+		put_feature(json, &features[i]);
+	zs_json_close(json, ']');
+}
+
+static void print_json(
+	const struct zs_feature *features, const struct answer *answer, const struct zs_required *required)
+{
+	struct zs_json json = { stdout, false };
+	bool some = answer->enforceable || answer->reducible;
+	char reason[2048];
+
+	zs_error_format(&answer->error, reason, sizeof reason);
+	zs_json_open(&json, '{');
+	zs_json_key(&json, "version"), zs_json_text(&json, ZS_VERSION);
+	zs_json_key(&json, "enforceable"), zs_json_bool(&json, answer->enforceable);
+	zs_json_key(&json, "reason"), zs_json_text(&json, answer->enforceable ? NULL : reason);
+	zs_json_key(&json, "tier"), zs_json_text(&json, some ? zs_tier_name(answer->tier) : NULL);
+	zs_json_key(&json, "without"), zs_json_open(&json, '[');
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (answer->lacks >> promise & 1)
+			zs_json_text(&json, zs_promise_name(promise));
+	zs_json_close(&json, ']');
+	put_features(&json, "features", features, ZS_FEATURE_COUNT);
+	put_secrets(&json);
+	if (required->count > 0)
+		put_features(&json, "required", required->items, required->count);
+	zs_json_close(&json, '}');
+	putchar('\n');
+}
+
+static int doctor_main(const void *storage, const struct zs_operands *operands)
+{
+	const struct fields *fields = storage;
+	struct zs_feature features[ZS_FEATURE_COUNT];
+	struct zs_required required;
+	struct answer answer;
+
+	if (operands->count > 0) {
+		zs_complain("doctor: %s: takes no operand; see 'zs doctor --help'", operands->items[0]);
+		return ZS_EXIT_USAGE;
+	}
+	if (fields->apparmor)
+		return zs_apparmor_print(stdout);
+	zs_features_probe(features);
+	if (!zs_require(&fields->require, features, &required))
+		return ZS_EXIT_USAGE;
+	answer = ask();
+	if (zs_required_tier(&required))
+		require_tier(zs_required_tier(&required), &answer);
+	if (fields->json) {
+		print_json(features, &answer, &required);
+	} else if (required.count > 0) {
+		print_features(required.items, required.count);
+	} else {
+		print_text(features, &answer);
+		print_secrets();
+		zs_install_warn(environ);
+	}
+	if (required.count > 0)
+		return zs_require_met(&required) ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
+	return answer.enforceable ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
+}
+
+const struct zs_subcommand zs_doctor_subcommand = {
+	.name = "doctor",
+	.description = "Show what this machine can enforce, and how to get what is missing",
+	.usage = "[OPTIONS]",
+	.groups = groups,
+	.notes = "Exits with 0 when the default policy can be enforced, else 125. Warns of what\n"
+		 "looks like a secret in start files of shells, and shows file, line and name; and\n"
+		 "of hooks of zs install that are not in force, or could be replaced.\n"
+		 "With --require it exits with 0 when all that is listed is there, else 125; of\n"
+		 "mount-tier it makes sure by running a command.",
+	.fields_size = sizeof(struct fields),
+	.main = doctor_main,
+};

@@ -1,0 +1,278 @@
+/* zs trust: a person reads what a project's settings ask for, and says yes or no to these very bytes. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/command.h"
+#include "run/confine_policy.h"
+#include "base/exit.h"
+#include "base/input.h"
+#include "base/json.h"
+#include "base/message.h"
+#include "base/person.h"
+#include "zs_settings.h"
+
+extern char **environ;
+
+struct fields {
+	const char *hash;
+	bool list, revoke, json;
+};
+
+enum { PATIENCE_SECONDS = 3600 }; /* there may be much to read */
+
+static const struct zs_option options[] = {
+	{ ZS_OPTION_TEXT, 0, "hash", "SHA256", offsetof(struct fields, hash),
+		"trust the file with this SHA-256 and do not ask;\n'zs trust' prints it", NULL },
+	{ ZS_OPTION_FLAG, 0, "list", NULL, offsetof(struct fields, list), "list what is trusted", NULL },
+	{ ZS_OPTION_FLAG, 0, "revoke", NULL, offsetof(struct fields, revoke), "trust DIR no longer", NULL },
+	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print --list as lines of JSON", NULL },
+	{ 0 },
+};
+
+static const struct zs_option_group groups[] = {
+	{ "Options", options, 0 },
+	{ 0 },
+};
+
+static void put(const char *text)
+{
+	zs_put_text(stdout, text, strlen(text));
+}
+
+/* --list */
+
+/* Is it still what was trusted? */
+static const char *state_of(const char *root, const char *sha256)
+{
+	struct zs_settings *settings;
+	const char *now, *state;
+
+	if (zs_settings_load(root, environ, &settings, NULL) < 0)
+		return "unreadable";
+	now = zs_settings_project_hash(settings);
+	state = !now ? "gone" : strcmp(now, sha256) == 0 ? "trusted" : "changed";
+	zs_settings_free(settings);
+	return state;
+}
+
+static void list_text(const char *root, const char *sha256, void *arg)
+{
+	(void)arg;
+	printf("%-10s  %s  ", state_of(root, sha256), sha256);
+	put(root);
+	putchar('\n');
+}
+
+static void list_json(const char *root, const char *sha256, void *arg)
+{
+	struct zs_json json = { stdout, false };
+
+	(void)arg;
+	zs_json_open(&json, '{');
+	zs_json_key(&json, "workspace"), zs_json_text(&json, root);
+	zs_json_key(&json, "sha256"), zs_json_text(&json, sha256);
+	zs_json_key(&json, "state"), zs_json_text(&json, state_of(root, sha256));
+	zs_json_close(&json, '}');
+	putchar('\n');
+}
+
+static int list(bool json)
+{
+	struct zs_error error;
+
+	return zs_trust_list(environ, json ? list_json : list_text, NULL, &error) < 0
+		       ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT)
+		       : ZS_EXIT_OK;
+}
+
+/* --revoke: also of a folder that is gone by now */
+static int revoke_trust(const char *folder)
+{
+	char real[PATH_MAX];
+	struct zs_error error;
+	char *path;
+	bool known;
+	int r = zs_absolute_path(folder, &path);
+
+	if (r < 0) {
+		zs_complain_errno("trust", folder, r);
+		return ZS_EXIT_USAGE;
+	}
+	r = zs_trust_revoke(realpath(path, real) ? real : path, environ, &known, &error);
+	if (r == 0 && !known)
+		zs_complain("trust: %s: was not trusted", path);
+	free(path);
+	if (r < 0)
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+	return known ? ZS_EXIT_OK : ZS_EXIT_NO;
+}
+
+/* Trusting */
+
+/* What a project's file asks for. */
+struct list {
+	const struct zs_widening *items;
+	size_t count;
+};
+
+static void show_one(FILE *out, const struct zs_widening *widening)
+{
+	fprintf(out, "  line %-4u  %-40s  ", widening->line, widening->key);
+	if (strcmp(widening->value, "true") == 0)
+		fputs(widening->value, out);
+	else
+		zs_put_quoted(out, widening->value, strlen(widening->value));
+	fputs(widening->granted ? "  (granted already)\n" : "\n", out);
+	if (widening->leads_to) {
+		fprintf(out, "%-53s  which is ", "");
+		zs_put_quoted(out, widening->leads_to, strlen(widening->leads_to));
+		fputc('\n', out);
+	}
+}
+
+static void show(FILE *out, const struct zs_settings *settings, const struct list *list)
+{
+	const char *file = zs_settings_project_file(settings);
+
+	zs_put_text(out, file, strlen(file));
+	fputs(" asks for more than your own settings grant:\n\n", out);
+	for (size_t i = 0; i < list->count; i++)
+		show_one(out, &list->items[i]);
+	fprintf(out, "\nSHA-256 %s\n", zs_settings_project_hash(settings));
+}
+
+/* Told how much there is: the first of a long list are no longer on the screen. */
+static bool ask(const struct zs_settings *settings, const struct list *list)
+{
+	char question[96], line[ZS_ANSWER_BYTES];
+	struct zs_person person;
+	const char *why = zs_person_meet(&person, PATIENCE_SECONDS);
+	bool yes;
+
+	if (why) {
+		zs_complain("trust: %s", why);
+		return false;
+	}
+	show(person.out, settings, list);
+	snprintf(question, sizeof question, "Trust %s%zu %s: these very bytes, in this folder? [y/N] ",
+		list->count == 1 ? "this " : "all ", list->count, list->count == 1 ? "entry" : "entries");
+	yes = zs_person_ask(&person, question, line) && (strcmp(line, "y") == 0 || strcmp(line, "yes") == 0);
+	zs_person_leave(&person);
+	return yes;
+}
+
+static bool is_asked(const struct fields *fields)
+{
+	return !fields->hash && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+/* Somebody has to say yes: a person at a terminal, or a program that names the bytes that a person has read. */
+static bool agreed(const struct fields *fields, const struct zs_settings *settings, const struct list *list)
+{
+	const char *hash = zs_settings_project_hash(settings);
+	char word[ZS_SHELL_WORD_BYTES];
+
+	if (is_asked(fields)) {
+		if (ask(settings, list))
+			return true;
+		zs_complain("trust: not trusted");
+		return false;
+	}
+	if (fields->hash && strcmp(fields->hash, hash) == 0)
+		return true;
+	if (fields->hash) {
+		zs_complain("trust: --hash: %s: the file's is %s; read it again", fields->hash, hash);
+		return false;
+	}
+	zs_complain("trust: nobody to ask, since this is no terminal; run: zs trust --hash %s %s", hash,
+		zs_shell_word(zs_settings_project_root(settings), word));
+	return false;
+}
+
+static int trust_settings(const struct fields *fields, struct zs_settings *settings)
+{
+	const struct zs_error *problem;
+	struct zs_error error;
+	struct list list;
+	size_t open;
+	bool trusted;
+
+	if (!zs_settings_project_file(settings)) {
+		puts("There is no .zs/settings.json, so there is nothing to trust.");
+		return ZS_EXIT_OK;
+	}
+	if (zs_settings_widenings(settings, &list.items, &list.count, &open, &error) < 0)
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+	if (open == 0) {
+		put(zs_settings_project_file(settings));
+		puts(" asks for nothing that is not granted, so there is nothing to trust.");
+		return ZS_EXIT_OK;
+	}
+	trusted = zs_settings_trusted(settings, &problem);
+	if (trusted || problem || !is_asked(fields))
+		show(stdout, settings, &list);
+	if (trusted) {
+		puts("It is trusted.");
+		return ZS_EXIT_OK;
+	}
+	if (problem)
+		return zs_complain_exit(problem, ZS_EXIT_BAD_INPUT);
+	if (!agreed(fields, settings, &list))
+		return ZS_EXIT_NO;
+	if (zs_settings_trust(settings, &error) < 0)
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+	puts("It is trusted now.");
+	return ZS_EXIT_OK;
+}
+
+static int trust(const struct fields *fields, const char *folder)
+{
+	struct zs_settings *settings;
+	struct zs_error error;
+	char *path;
+	int r = zs_absolute_path(folder, &path);
+
+	if (r < 0) {
+		zs_complain_errno("trust", folder, r);
+		return ZS_EXIT_USAGE;
+	}
+	r = zs_settings_load(path, environ, &settings, &error);
+	free(path);
+	if (r < 0)
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+	r = trust_settings(fields, settings);
+	zs_settings_free(settings);
+	return r;
+}
+
+static int trust_main(const void *storage, const struct zs_operands *operands)
+{
+	const struct fields *fields = storage;
+
+	if (operands->count > 1 || (fields->list && operands->count) || fields->list + fields->revoke > 1 ||
+		(fields->hash && (fields->list || fields->revoke)) || (fields->json && !fields->list)) {
+		zs_complain("trust: too much at once; write one of zs trust [--hash SHA256] [DIR], zs trust --revoke "
+			    "[DIR], "
+			    "zs trust --list [--json]");
+		return ZS_EXIT_USAGE;
+	}
+	if (fields->list)
+		return list(fields->json);
+	return fields->revoke ? revoke_trust(operands->count ? operands->items[0] : ".")
+			      : trust(fields, operands->count ? operands->items[0] : ".");
+}
+
+const struct zs_subcommand zs_trust_subcommand = {
+	.name = "trust",
+	.description = "Let a project's settings widen the sandbox",
+	.usage = "[--hash SHA256] [DIR]\n--revoke [DIR]\n--list",
+	.groups = groups,
+	.notes = "What a project's .zs/settings.json takes away counts at once; what it adds\n"
+		 "counts once you have trusted the file, and until it changes. Without a terminal\n"
+		 "to ask at, --hash says yes. Exits with 1 when the answer was no.",
+	.fields_size = sizeof(struct fields),
+	.main = trust_main,
+};

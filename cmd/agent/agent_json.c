@@ -1,0 +1,554 @@
+/* Our hook as an entry of an array in JSON. */
+#include <errno.h>
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "agent/agent_form.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/json_edit.h"
+#include "base/memory_stream.h"
+
+static const char step[] = "install";
+
+/* Outermost object, hooks, event. */
+enum { LEVELS_MAX = ZS_CONFIG_KEYS_MAX + 1, HOOKS_MAX = 8 };
+
+/* The way to our array, as far as it is there. */
+struct way {
+	struct zs_json_source source;
+	const char *const *keys;
+	size_t levels;                           /* how many containers of it there are */
+	size_t open[LEVELS_MAX];                 /* where each begins */
+	struct zs_json_item members[LEVELS_MAX]; /* as whose member; of the outermost: nothing */
+};
+
+static const struct zs_agent_config *config_of(const struct zs_agent_text *text)
+{
+	return &zs_agent_configs[text->agent->number];
+}
+
+static size_t count_keys(const struct zs_agent_config *config)
+{
+	size_t count = 0;
+
+	while (config->keys[count])
+		count++;
+	return count;
+}
+
+static int find_way(const struct zs_agent_text *text, struct way *way, struct zs_error *error)
+{
+	const struct zs_agent_config *config = config_of(text);
+	struct zs_json_span root;
+	const char *problem;
+	size_t at, keys = count_keys(config);
+	int r;
+
+	*way = (struct way){ .source = { text->text, text->len }, .keys = config->keys };
+	r = zs_json_check(&way->source, config->comments, &at, &problem);
+	if (r == -ENOMEM)
+		return zs_error_errno(error, step, text->path, ENOMEM);
+	if (r < 0)
+		return zs_agent_text_fail(text, at, problem, "mend the file by hand; nothing was changed", error);
+	root = zs_json_root(&way->source);
+	if (text->text[root.begin] != '{')
+		return zs_agent_text_fail(
+			text, root.begin, "is not an object", "the file must be { … }; nothing was changed", error);
+	way->open[way->levels++] = root.begin;
+	for (size_t i = 0; i < keys; i++) {
+		struct zs_json_item member;
+		size_t count = zs_json_find(&way->source, way->open[i], config->keys[i], &member);
+		char what[64];
+
+		if (count == 0)
+			break;
+		snprintf(what, sizeof what, "\"%s\" stands there twice", config->keys[i]);
+		if (count > 1)
+			return zs_agent_text_fail(text, member.name.begin, what,
+				"take one of them out by hand; nothing was changed", error);
+		snprintf(what, sizeof what, "\"%s\" is not an %s", config->keys[i], i + 1 == keys ? "array" : "object");
+		if (text->text[member.value.begin] != (i + 1 == keys ? '[' : '{'))
+			return zs_agent_text_fail(
+				text, member.value.begin, what, "mend the file by hand; nothing was changed", error);
+		way->members[way->levels] = member;
+		way->open[way->levels++] = member.value.begin;
+	}
+	return 0;
+}
+
+static bool is_whole(const struct zs_agent_text *text, const struct way *way)
+{
+	return way->levels == count_keys(config_of(text)) + 1;
+}
+
+/* Ours among the entries */
+
+struct entry {
+	struct zs_json_item item, inner; /* in the array; in the item's own "hooks" */
+	size_t inner_open, inner_count;  /* 0: it has none */
+	struct zs_hook_call command;
+	yyjson_val *value, *handler; /* the same, read; in *doc */
+};
+
+static bool is_ours(yyjson_val *handler, const struct zs_agent *agent, struct zs_hook_call *ret_command)
+{
+	static const char *const names[] = { "command", "bash" };
+
+	for (size_t i = 0; i < ZS_COUNT(names); i++) {
+		yyjson_val *text = yyjson_obj_get(handler, names[i]);
+
+		if (yyjson_is_str(text) &&
+			zs_hook_call_read(yyjson_get_str(text), yyjson_get_len(text), agent, ret_command))
+			return true;
+	}
+	return false;
+}
+
+/* A handler stands in the entry itself, in its "action", or among its "hooks". */
+static yyjson_val *find_handler(
+	yyjson_val *entry, const struct zs_agent *agent, struct zs_hook_call *ret_command, size_t *ret_index)
+{
+	yyjson_val *action = yyjson_obj_get(entry, "action"), *hooks = yyjson_obj_get(entry, "hooks"), *handler;
+	size_t max;
+
+	*ret_index = 0;
+	if (is_ours(entry, agent, ret_command))
+		return entry;
+	if (is_ours(action, agent, ret_command))
+		return action;
+	yyjson_arr_foreach(hooks, *ret_index, max, handler) if (is_ours(handler, agent, ret_command)) return handler;
+	return NULL;
+}
+
+/* Where the handler of that index is among the entry's "hooks", if it has any. */
+static void find_inner(const struct way *way, size_t index, struct entry *entry)
+{
+	struct zs_json_item hooks, item;
+	size_t at = 0;
+
+	if (way->source.text[entry->item.value.begin] != '{' ||
+		!zs_json_find(&way->source, entry->item.value.begin, "hooks", &hooks) ||
+		way->source.text[hooks.value.begin] != '[')
+		return;
+	entry->inner_open = hooks.value.begin;
+	while (zs_json_next(&way->source, entry->inner_open, &at, &item))
+		if (entry->inner_count++ == index)
+			entry->inner = item;
+}
+
+/* Ours, in the order of the file; the count, of which those up to HOOKS_MAX are in entries. */
+static size_t find_entries(
+	const struct zs_agent_text *text, const struct way *way, yyjson_doc *doc, struct entry entries[HOOKS_MAX])
+{
+	yyjson_val *value = yyjson_doc_get_root(doc);
+	yyjson_arr_iter values;
+	struct zs_json_item item;
+	size_t at = 0, count = 0;
+
+	if (!is_whole(text, way))
+		return 0;
+	for (size_t i = 0; way->keys[i]; i++)
+		value = yyjson_obj_get(value, way->keys[i]);
+	/* A name with escapes can lead the reader to another array. */
+	values = yyjson_arr_iter_with(value);
+	while ((value = yyjson_arr_iter_next(&values)) &&
+		zs_json_next(&way->source, way->open[way->levels - 1], &at, &item)) {
+		struct entry entry = { .item = item, .value = value };
+		size_t index;
+
+		entry.handler = find_handler(value, text->agent, &entry.command, &index);
+		if (!entry.handler || count == HOOKS_MAX)
+			continue;
+		find_inner(way, index, &entry);
+		entries[count++] = entry;
+	}
+	return count;
+}
+
+static yyjson_doc *read_all(const struct zs_agent_text *text, const struct way *way, struct zs_error *error)
+{
+	size_t begin = zs_json_root(&way->source).begin;
+	yyjson_doc *doc = yyjson_read_opts((char *)text->text + begin, text->len - begin,
+		config_of(text)->comments ? YYJSON_READ_ALLOW_COMMENTS : 0, NULL, NULL);
+
+	if (!doc)
+		zs_error_errno(error, step, text->path, ENOMEM);
+	return doc;
+}
+
+/* What we write */
+
+/* The entry, with the command in it; free() it. */
+static char *print_entry(const struct zs_agent *agent, const struct zs_hook_call *command)
+{
+	const char *entry = zs_agent_configs[agent->number].entry, *dollar = strchr(entry, '$');
+	ZS_AUTO_FREE char *line = zs_hook_call_text(command, ZS_HOOK_GUARDED);
+	yyjson_mut_doc *doc = yyjson_mut_doc_new(NULL);
+	char *quoted = line && doc ? yyjson_mut_val_write(yyjson_mut_str(doc, line), YYJSON_WRITE_NOFLAG, NULL) : NULL;
+	size_t size = strlen(entry) + (quoted ? strlen(quoted) : 0) + 1;
+	char *text = quoted ? malloc(size) : NULL;
+
+	if (text)
+		snprintf(text, size, "%.*s%s%s", (int)(dollar - entry), entry, quoted, dollar + 1);
+	free(quoted);
+	yyjson_mut_doc_free(doc);
+	return text;
+}
+
+static void put_deeper(FILE *out, const char *value, size_t levels)
+{
+	for (; *value; value++) {
+		fputc(*value, out);
+		for (size_t i = 0; *value == '\n' && i < levels; i++)
+			fputc('\t', out);
+	}
+}
+
+/* The containers from keys[from] on, around the entry; free() it. */
+static char *nest(const struct zs_agent_config *config, size_t from, const char *entry)
+{
+	size_t keys = count_keys(config), levels = keys - from, len;
+	char *text = NULL;
+	FILE *out = zs_memory_stream(&text, &len);
+	bool failed;
+
+	if (!out)
+		return NULL;
+	for (size_t i = from; i < keys; i++) {
+		fputs(i + 1 < keys ? "{\n" : "[\n", out);
+		for (size_t k = from; k <= i; k++)
+			fputc('\t', out);
+		if (i + 1 < keys)
+			fprintf(out, "\"%s\": ", config->keys[i + 1]);
+	}
+	put_deeper(out, entry, levels);
+	for (size_t i = keys; i-- > from;) {
+		fputc('\n', out);
+		for (size_t k = from; k < i; k++)
+			fputc('\t', out);
+		fputs(i + 1 < keys ? "}" : "]", out);
+	}
+	failed = ferror(out);
+	if (fclose(out) != 0 || failed) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* A file that there was none of; free() it. */
+static char *print_file(const struct zs_agent *agent, const struct zs_hook_call *command)
+{
+	const struct zs_agent_config *config = &zs_agent_configs[agent->number];
+	ZS_AUTO_FREE char *entry = print_entry(agent, command);
+	ZS_AUTO_FREE char *value = entry ? nest(config, 0, entry) : NULL;
+	char *text = NULL;
+	size_t len;
+	FILE *out = value ? zs_memory_stream(&text, &len) : NULL;
+	bool failed;
+
+	if (!out)
+		return NULL;
+	fprintf(out, "{\n  \"%s\": ", config->keys[0]);
+	for (const char *at = value; *at; at++) {
+		fputs(*at == '\t' ? "  " : (char[]){ *at, '\0' }, out);
+		if (*at == '\n')
+			fputs("  ", out);
+	}
+	if (config->rest)
+		fprintf(out, ",\n  %s", config->rest);
+	fputs("\n}\n", out);
+	failed = ferror(out);
+	if (fclose(out) != 0 || failed) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* Taking out */
+
+static int take_out(const struct way *way, const struct entry *entry, char **ret_text)
+{
+	size_t level = way->levels - 1;
+	struct zs_json_item item = entry->item;
+
+	/* Of a group that somebody has put other handlers into, ours alone. */
+	if (entry->inner_count > 1)
+		return zs_json_take_out(&way->source, entry->inner_open, &entry->inner, ret_text);
+	while (level > 0 && zs_json_was_made(&way->source, way->open[level]))
+		item = way->members[level--];
+	return zs_json_take_out(&way->source, way->open[level], &item, ret_text);
+}
+
+/* Takes all of ours out of *text, which is replaced. */
+static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_error *error)
+{
+	for (;;) {
+		struct entry entries[HOOKS_MAX];
+		struct way way;
+		char *fresh = NULL;
+		yyjson_doc *doc;
+		size_t count;
+		int r = find_way(text, &way, error);
+
+		if (r < 0)
+			return r;
+		doc = read_all(text, &way, error);
+		if (!doc)
+			return -ENOMEM;
+		count = find_entries(text, &way, doc, entries);
+		/* The last first: what was added last is what an unchanged file ends with. */
+		r = count ? take_out(&way, &entries[count - 1], &fresh) : 0;
+		yyjson_doc_free(doc);
+		if (r < 0)
+			return zs_error_errno(error, step, text->path, -r);
+		if (!count)
+			return 0;
+		free(*owner);
+		*owner = fresh;
+		text->text = fresh;
+		text->len = strlen(fresh);
+	}
+}
+
+/* Is it there, just as we would write it? */
+static bool is_same(const struct entry *entry, const char *wanted)
+{
+	yyjson_doc *doc = yyjson_read(wanted, strlen(wanted), 0);
+	bool same = doc && yyjson_equals(yyjson_doc_get_root(doc), entry->value);
+
+	yyjson_doc_free(doc);
+	return same;
+}
+
+static int add(const struct zs_agent_text *text, const char *entry, char **ret_text, struct zs_error *error)
+{
+	const struct zs_agent_config *config = config_of(text);
+	ZS_AUTO_FREE char *value = NULL;
+	struct way way;
+	int r = find_way(text, &way, error);
+
+	if (r < 0)
+		return r;
+	if (is_whole(text, &way)) {
+		r = zs_json_add(&way.source, way.open[way.levels - 1], NULL, entry, ret_text);
+	} else {
+		value = nest(config, way.levels - 1, entry);
+		r = value ? zs_json_add(&way.source, way.open[way.levels - 1], config->keys[way.levels - 1], value,
+				    ret_text)
+			  : -ENOMEM;
+	}
+	return r < 0 ? zs_error_errno(error, step, text->path, -r) : 0;
+}
+
+static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
+
+/* What we are about to write is read once more: a name that is written with escapes, say, is found by an agent and not
+ * by us. */
+static int check(
+	const struct zs_agent_text *old, const char *text, const struct zs_hook_call *command, struct zs_error *error)
+{
+	const struct zs_agent_text fresh = { old->agent, old->path, text, strlen(text) };
+	struct zs_agent_hook hook = { .found = false };
+	int r = look(&fresh, &hook, error);
+
+	if (r < 0)
+		return r;
+	return hook.found && hook.intact && zs_hook_call_equal(&hook.command, command)
+		       ? 0
+		       : zs_error_say(error, step, old->path, EINVAL,
+				 "our hook would not be found in it; add it by hand, or write its keys without "
+				 "escapes");
+}
+
+static int install_into(const struct zs_agent_text *old, const char *wanted, char **ret_text, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *owner = NULL;
+	struct zs_agent_text text = *old;
+	struct entry entries[HOOKS_MAX];
+	struct way way;
+	yyjson_doc *doc;
+	size_t count;
+	int r = find_way(&text, &way, error);
+
+	if (r < 0)
+		return r;
+	doc = read_all(&text, &way, error);
+	if (!doc)
+		return -ENOMEM;
+	count = find_entries(&text, &way, doc, entries);
+	if (count == 1 && entries[0].inner_count < 2) {
+		if (is_same(&entries[0], wanted))
+			*ret_text = strdup(text.text);
+		else
+			zs_json_put(&way.source, entries[0].item.value, wanted, ret_text);
+		yyjson_doc_free(doc);
+		return *ret_text ? 0 : zs_error_errno(error, step, text.path, ENOMEM);
+	}
+	yyjson_doc_free(doc);
+	r = take_all_out(&text, &owner, error);
+	return r < 0 ? r : add(&text, wanted, ret_text, error);
+}
+
+static int install(const struct zs_agent_text *old, const struct zs_hook_call *command, struct zs_agent_change *ret_new,
+	struct zs_error *error)
+{
+	ZS_AUTO_FREE char *wanted = print_entry(old->agent, command);
+	ZS_AUTO_FREE char *text = NULL;
+	int r = 0;
+
+	if (!wanted)
+		return zs_error_errno(error, step, old->path, ENOMEM);
+	if (old->text)
+		r = install_into(old, wanted, &text, error);
+	else
+		text = print_file(old->agent, command);
+	if (r < 0)
+		return r;
+	if (!text)
+		return zs_error_errno(error, step, old->path, ENOMEM);
+	r = check(old, text, command, error);
+	if (r < 0)
+		return r;
+	ret_new->len = strlen(text);
+	ret_new->text = ZS_STEAL(text);
+	return 0;
+}
+
+static int uninstall(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
+{
+	struct zs_agent_text text = *old;
+	struct zs_agent_hook hook;
+	ZS_AUTO_FREE char *made = NULL;
+	ZS_AUTO_FREE char *owner = NULL;
+	int r = look(old, &hook, error);
+
+	if (r < 0)
+		return r;
+	made = hook.found ? print_file(old->agent, &hook.command) : NULL;
+	if (made && strlen(made) == old->len && memcmp(made, old->text, old->len) == 0) {
+		*ret_new = (struct zs_agent_change){ NULL, 0 };
+		return 0;
+	}
+	r = take_all_out(&text, &owner, error);
+	return r < 0 ? r : zs_agent_text_keep(&text, ret_new, error);
+}
+
+/* Looking */
+
+static bool is_names(const char *text)
+{
+	static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- ,|";
+
+	return text[strspn(text, allowed)] == '\0';
+}
+
+static bool has_name(const char *names, const char *name)
+{
+	for (names += strspn(names, " ,|"); *names; names += strspn(names, " ,|")) {
+		size_t len = strcspn(names, " ,|");
+
+		if (len == strlen(name) && memcmp(names, name, len) == 0)
+			return true;
+		names += len;
+	}
+	return false;
+}
+
+/* A matcher is a regular expression, or a list of names with bars, which is one. None matches all. */
+static bool covers(yyjson_val *entry, const struct zs_agent *agent)
+{
+	yyjson_val *matcher = yyjson_obj_get(entry, "matcher");
+	const char *text = yyjson_get_str(matcher);
+	regex_t regex;
+	bool match;
+
+	if (!agent->shell || !matcher || yyjson_is_null(matcher) || (text && (!*text || strcmp(text, "*") == 0)))
+		return true;
+	/* Claude Code takes what is only names for just these (hooks reference, matcher); a regular expression finds a
+	 * part of one. */
+	if (text && agent->number == ZS_AGENT_CLAUDE && is_names(text))
+		return has_name(text, agent->shell);
+	if (!text || regcomp(&regex, text, REG_EXTENDED | REG_NOSUB) != 0)
+		return false;
+	match = regexec(&regex, agent->shell, 0, NULL, 0) == 0;
+	regfree(&regex);
+	return match;
+}
+
+static bool is_off(const struct zs_agent_config *config, yyjson_doc *doc)
+{
+	yyjson_val *value = yyjson_doc_get_root(doc);
+
+	for (size_t i = 0; config->off[i]; i++)
+		value = yyjson_obj_get(value, config->off[i]);
+	return config->off[0] && yyjson_is_bool(value) && yyjson_get_bool(value) == config->off_value;
+}
+
+/* Of Claude Code's shape: one that is no command is asked of a model or a server, one in the background is not waited
+ * for, and a condition ("if") leaves calls out (hooks reference). */
+static bool is_obeyed(yyjson_val *handler)
+{
+	yyjson_val *type = yyjson_obj_get(handler, "type");
+
+	return (!type || yyjson_equals_str(type, "command")) && !yyjson_is_true(yyjson_obj_get(handler, "async")) &&
+	       !yyjson_is_true(yyjson_obj_get(handler, "asyncRewake")) && !yyjson_obj_get(handler, "if");
+}
+
+/* Kiro's hooks have a switch, and name their event themselves. */
+static bool is_enabled(yyjson_val *entry, yyjson_val *handler)
+{
+	yyjson_val *enabled = yyjson_obj_get(entry, "enabled"), *trigger = yyjson_obj_get(entry, "trigger");
+
+	return !yyjson_is_false(enabled) && (!trigger || yyjson_equals_str(trigger, "PreToolUse")) &&
+	       is_obeyed(handler);
+}
+
+static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *wanted = NULL;
+	struct entry entries[HOOKS_MAX];
+	struct way way;
+	yyjson_doc *doc;
+	size_t count;
+	int r = find_way(text, &way, error);
+
+	if (r < 0)
+		return r;
+	doc = read_all(text, &way, error);
+	if (!doc)
+		return -ENOMEM;
+	count = find_entries(text, &way, doc, entries);
+	*ret_hook = (struct zs_agent_hook){ .found = count > 0 };
+	if (count > 0) {
+		wanted = print_entry(text->agent, &entries[0].command);
+		ret_hook->covers = covers(entries[0].value, text->agent);
+		ret_hook->enabled = is_enabled(entries[0].value, entries[0].handler) && !is_off(config_of(text), doc);
+		ret_hook->intact = wanted && is_same(&entries[0], wanted);
+		ret_hook->command = entries[0].command;
+	}
+	yyjson_doc_free(doc);
+	return 0;
+}
+
+bool zs_agent_text_turns_off(const struct zs_agent_text *text)
+{
+	struct zs_error error;
+	struct way way;
+	yyjson_doc *doc;
+	bool off;
+
+	if (!text->text || config_of(text)->form != ZS_CONFIG_JSON || find_way(text, &way, &error) < 0)
+		return false;
+	doc = read_all(text, &way, &error);
+	off = is_off(config_of(text), doc);
+	yyjson_doc_free(doc);
+	return off;
+}
+
+const struct zs_agent_form zs_agent_form_json = { install, uninstall, look };

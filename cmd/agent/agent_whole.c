@@ -1,0 +1,209 @@
+/* Our hook as a file of its own: a script for Cline, a plugin for opencode. In its second line stands what made it, so
+ * that it can be told whether somebody has changed the rest. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/agent_form.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/json.h"
+#include "base/memory_stream.h"
+
+static const char step[] = "install";
+
+/* A $ is the command; & the same as elements of an array in JavaScript. */
+struct template {
+	const char *text;
+	const char *mark; /* what stands before the command in a line of the file, by which it is ours */
+	const char *chain;
+};
+
+/* Cline runs the command when its hook fails, in whatever way, so a failure is answered as well. */
+static const struct template script = {
+	"#!/bin/sh\n"
+	"# zs hook: $\n"
+	"# Written by zs install cline; zs uninstall cline takes it away. Cline runs the command when its hook fails.\n"
+	"if answer=$($); then\n"
+	"	[ -z \"$answer\" ] || printf '%s\\n' \"$answer\"\n"
+	"else\n"
+	"	echo '{\"cancel\":true,\"errorMessage\":\"zs: no, or no answer from zs; nothing ran\"}'\n"
+	"fi\n",
+	"\n# zs hook: ",
+	"it is another hook, and Cline has one: let that call 'zs hook cline' with its own input, and print what zs "
+	"prints",
+};
+
+/* node:child_process is there in Bun too; a plugin that cannot be loaded guards nothing. opencode goes on with the
+ * object that it gave us, so that one is changed. */
+static const struct template plugin = {
+	"// Written by zs install opencode; zs uninstall opencode takes it away.\n"
+	"// zs hook: $\n"
+	"import { spawnSync } from \"node:child_process\";\n"
+	"\n"
+	"const hook = [&];\n"
+	"const limits = { timeout: 60000, killSignal: \"SIGKILL\", maxBuffer: 64 * 1024 * 1024, encoding: \"utf8\" };\n"
+	"\n"
+	"// Throws, which keeps the tool from running, unless zs says in so many words that it may.\n"
+	"function ask(event) {\n"
+	"  const done = spawnSync(hook[0], hook.slice(1), { ...limits, input: JSON.stringify(event) });\n"
+	"  let answer;\n"
+	"  try {\n"
+	"    answer = JSON.parse(done.stdout);\n"
+	"  } catch {\n"
+	"    answer = {};\n"
+	"  }\n"
+	"  if (!done.error && done.status === 0 && answer?.verdict === \"allow\") return answer;\n"
+	"  throw new Error(answer?.reason || `zs: no answer from ${hook[0]}; nothing ran`);\n"
+	"}\n"
+	"\n"
+	"export const ZsHook = async ({ directory }) => ({\n"
+	"  \"tool.execute.before\": async (input, output) => {\n"
+	"    const { args } = ask({ tool: input.tool, args: output.args, cwd: directory });\n"
+	"    if (!args) return;\n"
+	"    for (const name of Object.keys(output.args)) delete output.args[name];\n"
+	"    Object.assign(output.args, args);\n"
+	"  },\n"
+	"});\n",
+	"\n// zs hook: ",
+	"it is no plugin of ours; rename it",
+};
+
+static void put_array(FILE *out, const struct zs_hook_call *command)
+{
+	struct zs_json json = { out, false };
+
+	zs_json_text(&json, command->zs);
+	fputs(", ", out);
+	json.comma = false;
+	zs_json_text(&json, "hook");
+	fputs(", ", out);
+	json.comma = false;
+	zs_json_text(&json, command->agent->id);
+	if (command->profile[0])
+		fprintf(out, ", \"--profile\", \"%s\"", command->profile);
+	if (command->confine)
+		fputs(", \"--confine\"", out);
+}
+
+/* Before '(' and a letter a $ is the shell's or JavaScript's. */
+static bool is_place(const char *at)
+{
+	return *at == '&' ? at[1] == ']' : *at == '$' && (at[1] == '\n' || at[1] == ')');
+}
+
+static char *print(const struct template *template, const struct zs_hook_call *command, size_t *ret_len)
+{
+	ZS_AUTO_FREE char *line = zs_hook_call_text(command, ZS_HOOK_WORDS);
+	char *text = NULL;
+	FILE *out = line ? zs_memory_stream(&text, ret_len) : NULL;
+	bool failed;
+
+	if (!out)
+		return NULL;
+	for (const char *at = template->text; *at; at++) {
+		if (!is_place(at))
+			fputc(*at, out);
+		else if (*at == '$')
+			fputs(line, out);
+		else
+			put_array(out, command);
+	}
+	failed = ferror(out);
+	if (fclose(out) != 0 || failed) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* What made it, and whether it is still that. */
+static int look_for(const struct template *template, const struct zs_agent_text *text, struct zs_agent_hook *ret_hook,
+	struct zs_error *error)
+{
+	size_t mark = strlen(template->mark), len;
+	const char *newline = memchr(text->text, '\n', text->len), *begin, *end;
+	ZS_AUTO_FREE char *same = NULL;
+	struct zs_hook_call command;
+
+	*ret_hook = (struct zs_agent_hook){ .found = false };
+	if (!newline || text->len - (size_t)(newline - text->text) < mark || memcmp(newline, template->mark, mark) != 0)
+		return 0;
+	begin = newline + mark;
+	end = memchr(begin, '\n', text->len - (size_t)(begin - text->text));
+	if (!end || !zs_hook_call_read(begin, (size_t)(end - begin), text->agent, &command))
+		return 0;
+	same = print(template, &command, &len);
+	if (!same)
+		return zs_error_errno(error, step, text->path, ENOMEM);
+	ret_hook->found = ret_hook->covers = ret_hook->enabled = true;
+	ret_hook->intact = len == text->len && memcmp(same, text->text, len) == 0;
+	ret_hook->command = command;
+	return 0;
+}
+
+/* A file that is not ours, or not any more, is nobody's to replace. */
+static int check_old(
+	const struct template *template, const struct zs_agent_text *old, bool *ret_ours, struct zs_error *error)
+{
+	struct zs_agent_hook hook;
+	int r = look_for(template, old, &hook, error);
+
+	*ret_ours = r == 0 && hook.found;
+	if (r < 0 || !hook.found || hook.intact)
+		return r;
+	zs_error_say(error, step, old->path, EEXIST, "was written by zs, and has been changed since");
+	return zs_error_hint(error, -EEXIST, "look at it, and remove it by hand; nothing was changed");
+}
+
+static int install(const struct template *template, const struct zs_agent_text *old, const struct zs_hook_call *command,
+	struct zs_agent_change *ret_new, struct zs_error *error)
+{
+	bool ours = true;
+	int r = old->text ? check_old(template, old, &ours, error) : 0;
+
+	if (r < 0)
+		return r;
+	if (!ours) {
+		zs_error_say(error, step, old->path, EEXIST, "is there already, and not ours");
+		return zs_error_hint(error, -EEXIST, "%s", template->chain);
+	}
+	ret_new->text = print(template, command, &ret_new->len);
+	return ret_new->text ? 0 : zs_error_errno(error, step, old->path, ENOMEM);
+}
+
+static int uninstall(const struct template *template, const struct zs_agent_text *old, struct zs_agent_change *ret_new,
+	struct zs_error *error)
+{
+	bool ours;
+	int r = check_old(template, old, &ours, error);
+
+	if (r < 0)
+		return r;
+	if (!ours)
+		return zs_agent_text_keep(old, ret_new, error);
+	*ret_new = (struct zs_agent_change){ NULL, 0 };
+	return 0;
+}
+
+#define FORM(name)                                                                                                     \
+	static int name##_install(const struct zs_agent_text *old, const struct zs_hook_call *command,                 \
+		struct zs_agent_change *ret_new, struct zs_error *error)                                               \
+	{                                                                                                              \
+		return install(&name, old, command, ret_new, error);                                                   \
+	}                                                                                                              \
+	static int name##_uninstall(                                                                                   \
+		const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)              \
+	{                                                                                                              \
+		return uninstall(&name, old, ret_new, error);                                                          \
+	}                                                                                                              \
+	static int name##_look(                                                                                        \
+		const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)              \
+	{                                                                                                              \
+		return look_for(&name, text, ret_hook, error);                                                         \
+	}                                                                                                              \
+	const struct zs_agent_form zs_agent_form_##name = { name##_install, name##_uninstall, name##_look };
+
+FORM(script)
+FORM(plugin)

@@ -1,0 +1,119 @@
+#include "agent/hook_call.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory_stream.h"
+#include "base/message.h"
+#include "base/profile_choice.h"
+
+/* Most agents run the command when a hook is not there, crashes or is killed; a status of 2 with a text says no to all
+ * of them. sh, since the agent's shell may be another one, and prints nothing of a child that was killed. */
+static const char guard[] = " || sh -c 'echo \"zs: no, or no answer from zs; nothing ran\" >&2; exit 2'";
+
+char *zs_hook_call_text(const struct zs_hook_call *command, enum zs_hook_form form)
+{
+	char *word = malloc(ZS_SHELL_WORD_BYTES), *text = NULL;
+	size_t len;
+	FILE *out = word ? zs_memory_stream(&text, &len) : NULL;
+	bool failed;
+
+	if (!out) {
+		free(word);
+		return NULL;
+	}
+	fprintf(out, "%s hook %s", zs_shell_word(command->zs, word), command->agent->id);
+	free(word);
+	if (command->profile[0])
+		fprintf(out, " --profile %s", command->profile);
+	if (command->confine)
+		fputs(" --confine", out);
+	if (form == ZS_HOOK_GUARDED)
+		fputs(guard, out);
+	failed = ferror(out);
+	if (fclose(out) != 0 || failed) {
+		free(text);
+		return NULL;
+	}
+	return text;
+}
+
+/* Reading */
+
+struct reader {
+	const char *at, *end;
+};
+
+/* A word as a shell reads it, of what zs_shell_word() writes and people do. False: there is none, or too much. */
+static bool next_word(struct reader *reader, char *word, size_t size)
+{
+	size_t len = 0;
+	char quote = 0;
+	bool any = false;
+
+	while (reader->at < reader->end && *reader->at == ' ')
+		reader->at++;
+	for (; reader->at < reader->end && (quote || *reader->at != ' '); reader->at++) {
+		char c = *reader->at;
+
+		any = true;
+		if (c == quote) {
+			quote = 0;
+			continue;
+		}
+		if (!quote && (c == '\'' || c == '"')) {
+			quote = c;
+			continue;
+		}
+		if (c == '\\' && quote != '\'' && reader->at + 1 < reader->end)
+			c = *++reader->at;
+		if (len + 1 >= size)
+			return false;
+		word[len++] = c;
+	}
+	word[len] = '\0';
+	return any && !quote;
+}
+
+static bool is_zs(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return strncmp(slash ? slash + 1 : path, "zs", 2) == 0;
+}
+
+bool zs_hook_call_read(const char *text, size_t len, const struct zs_agent *agent, struct zs_hook_call *ret_command)
+{
+	struct zs_hook_call command = { .agent = agent };
+	struct reader reader = { text, text + len };
+	char word[64];
+
+	if (!next_word(&reader, command.zs, sizeof command.zs) || !is_zs(command.zs) ||
+		!next_word(&reader, word, sizeof word) || strcmp(word, "hook") != 0 ||
+		!next_word(&reader, word, sizeof word) || strcmp(word, agent->id) != 0)
+		return false;
+	for (;;) {
+		size_t left = (size_t)(reader.end - reader.at);
+
+		if (left == strlen(guard) && memcmp(reader.at, guard, left) == 0)
+			break;
+		if (!next_word(&reader, word, sizeof word)) {
+			command.odd = command.odd || reader.at < reader.end;
+			break;
+		}
+		command.odd = command.odd || word[strcspn(word, ";&|<>()$`#\n")];
+		if (strcmp(word, "--confine") == 0)
+			command.confine = true;
+		else if (strcmp(word, "--profile") == 0)
+			next_word(&reader, command.profile, sizeof command.profile);
+	}
+	*ret_command = command;
+	return true;
+}
+
+bool zs_hook_call_equal(const struct zs_hook_call *a, const struct zs_hook_call *b)
+{
+	return a->agent == b->agent && strcmp(a->zs, b->zs) == 0 && strcmp(a->profile, b->profile) == 0 &&
+	       a->confine == b->confine;
+}

@@ -1,0 +1,323 @@
+/* zs install and zs uninstall: our hook in an agent's own configuration, and out of it. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "agent/agent_place.h"
+#include "agent/agent_state.h"
+#include "agent/agent_form.h"
+#include "base/command.h"
+#include "run/confine_policy.h"
+#include "base/exit.h"
+#include "agent/install_list.h"
+#include "agent/install_show.h"
+#include "base/message.h"
+#include "base/person.h"
+#include "base/profile_choice.h"
+#include "self.h"
+
+extern char **environ;
+
+struct fields {
+	bool user, project, yes, dry_run;
+	bool list, json, confine; /* of zs install alone */
+	const char *profile;
+};
+
+enum { PATIENCE_SECONDS = 3600 };
+
+#define COMMON                                                                                                         \
+	{ ZS_OPTION_FLAG, 0, "user", NULL, offsetof(struct fields, user),                                              \
+		"in your own configuration, for all your projects\n(default)", NULL },                                 \
+		{ ZS_OPTION_FLAG, 0, "project", NULL, offsetof(struct fields, project),                                \
+			"in that of the project in this directory, for all\nwho work in it", NULL },                   \
+		{ ZS_OPTION_FLAG, 'y', "yes", NULL, offsetof(struct fields, yes), "do not ask", NULL },                \
+	{                                                                                                              \
+		ZS_OPTION_FLAG, 0, "dry-run", NULL, offsetof(struct fields, dry_run),                                  \
+			"show the change, and do not make it", NULL                                                    \
+	}
+
+static const struct zs_option install_options[] = {
+	COMMON,
+	{ ZS_OPTION_TEXT, 0, "profile", NULL, offsetof(struct fields, profile), "of zs hook", zs_profile_choices },
+	{ ZS_OPTION_FLAG, 0, "confine", NULL, offsetof(struct fields, confine),
+		"commands that are allowed run inside zs run, where\nthe agent lets a hook change them", NULL },
+	{ ZS_OPTION_FLAG, 0, "list", NULL, offsetof(struct fields, list),
+		"list agents, and whether our hook is in force", NULL },
+	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print --list as lines of JSON", NULL },
+	{ 0 },
+};
+
+static const struct zs_option uninstall_options[] = { COMMON, { 0 } };
+
+static const struct zs_option_group install_groups[] = { { "Options", install_options, 0 }, { 0 } };
+static const struct zs_option_group uninstall_groups[] = { { "Options", uninstall_options, 0 }, { 0 } };
+
+/* One change of one file. */
+struct job {
+	const struct fields *fields;
+	const struct zs_agent *agent;
+	enum zs_config_scope scope;
+	bool install;
+	struct zs_agent_place place;
+	struct zs_agent_file file;
+	struct zs_agent_change new;
+};
+
+/* Showing */
+
+static bool is_same(const struct job *job)
+{
+	const struct zs_agent_file *old = &job->file;
+
+	return !old->text == !job->new.text &&
+	       (!old->text || (old->len == job->new.len && memcmp(old->text, job->new.text, old->len) == 0));
+}
+
+/* A person or --yes; else an exit code. */
+static int agree(const struct job *job)
+{
+	struct zs_person person;
+	char line[ZS_ANSWER_BYTES];
+	const char *why;
+	bool yes, asks = !job->fields->yes && !job->fields->dry_run && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+
+	if (!asks) {
+		if (zs_install_show(&job->file, &job->new, stdout, isatty(STDOUT_FILENO)) < 0) {
+			zs_complain_errno("install", job->file.real, ENOMEM);
+			return ZS_EXIT_NO_OUTPUT;
+		}
+		if (job->fields->yes || job->fields->dry_run)
+			return ZS_EXIT_OK;
+		zs_complain("install: nobody to ask, since this is no terminal; look at the change, and add --yes");
+		return ZS_EXIT_NO;
+	}
+	why = zs_person_meet(&person, PATIENCE_SECONDS);
+	if (why) {
+		zs_complain("install: %s", why);
+		return ZS_EXIT_NO;
+	}
+	yes = zs_install_show(&job->file, &job->new, person.out, true) == 0 &&
+	      zs_person_ask(&person, "Make this change? [y/N] ", line) &&
+	      (strcmp(line, "y") == 0 || strcmp(line, "yes") == 0);
+	zs_person_leave(&person);
+	if (!yes)
+		zs_complain("install: nothing was changed");
+	return yes ? ZS_EXIT_OK : ZS_EXIT_NO;
+}
+
+/* The hook that is to be */
+
+/* It must be a name that a shell, JSON, TOML and JavaScript show as it is. */
+static bool is_plain(const char *path)
+{
+	size_t len = strlen(path);
+
+	while (len > 0) {
+		uint32_t point = 0;
+		size_t step = zs_utf8_decode(path, len, &point);
+
+		if (step == 0 || zs_is_unseen(point))
+			return false;
+		path += step;
+		len -= step;
+	}
+	return true;
+}
+
+static int make_command(const struct job *job, struct zs_hook_call *ret_command)
+{
+	struct zs_hook_call command = { .agent = job->agent, .confine = job->fields->confine };
+	char self[PATH_MAX];
+	int r = zs_self_path(self, sizeof self);
+
+	if (r < 0 || !realpath(self, command.zs) || access(command.zs, X_OK) < 0) {
+		zs_complain_errno("install", "where zs itself is", r < 0 ? r : errno);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	if (!is_plain(command.zs)) {
+		zs_complain("install: %s: no configuration can name this path; install zs elsewhere", command.zs);
+		return ZS_EXIT_BAD_INPUT;
+	}
+	if (job->fields->profile)
+		snprintf(command.profile, sizeof command.profile, "%s", job->fields->profile);
+	*ret_command = command;
+	return ZS_EXIT_OK;
+}
+
+static void warn(const struct job *job, const struct zs_hook_call *command)
+{
+	const char *sudo = getenv("SUDO_USER");
+	char why[ZS_STATE_NOTE_BYTES], version[64];
+
+	if (job->scope == ZS_SCOPE_PROJECT)
+		zs_complain("install: warning: commands are denied to whoever works in this project without a zs at %s",
+			command->zs);
+	else if (!zs_agent_is_here(job->agent, environ, version))
+		zs_complain("install: warning: %s is not found on this machine", job->agent->title);
+
+	if (zs_program_is_loose(command->zs, why, sizeof why))
+		zs_complain("install: warning: %s: %s; install zs elsewhere: ./zigw build install --prefix /usr/local",
+			command->zs, why);
+	if (geteuid() == 0 && sudo && strcmp(sudo, "root") != 0)
+		zs_complain("install: warning: this is the configuration of root, not of %s; leave sudo out", sudo);
+}
+
+/* The change */
+
+static int plan(struct job *job, struct zs_error *error)
+{
+	struct zs_agent_text old = { job->agent, job->place.path, NULL, 0 };
+	struct zs_hook_call command;
+	int r;
+
+	if (zs_agent_file_read(&job->place, job->scope, &job->file, error) < 0)
+		return zs_complain_exit(error, ZS_EXIT_BAD_INPUT);
+	old.text = job->file.text;
+	old.len = job->file.len;
+	if (!job->install) {
+		r = old.text ? zs_agent_text_uninstall(&old, &job->new, error) : 0;
+		return r < 0 ? zs_complain_exit(error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
+	}
+	r = make_command(job, &command);
+	if (r != ZS_EXIT_OK)
+		return r;
+	if (zs_agent_text_install(&old, &command, &job->new, error) < 0)
+		return zs_complain_exit(error, ZS_EXIT_BAD_INPUT);
+	warn(job, &command);
+	return ZS_EXIT_OK;
+}
+
+static void tell(const struct job *job, const char *before, const char *after)
+{
+	fputs(before, stdout);
+	zs_put_text(stdout, job->place.path, strlen(job->place.path));
+	puts(after);
+}
+
+static void advise(const struct job *job)
+{
+	const char *advice = zs_agent_configs[job->agent->number].advice[job->scope];
+
+	if (job->install && advice)
+		printf("Still to do: %s.\n", advice);
+	if (job->install && !job->fields->confine)
+		printf("It reads commands and confines none: what it allows, in strict also rm -rf ~, runs with all "
+		       "your rights; %s.\n",
+			job->agent->rewrites ? "--confine puts it in the sandbox" : "zs mcp has both walls");
+}
+
+static int make_change(struct job *job, struct zs_error *error)
+{
+	bool script = zs_agent_configs[job->agent->number].form == ZS_CONFIG_SCRIPT, runs;
+	int r = plan(job, error);
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	runs = !script || !job->install || !job->file.text || job->file.st.st_mode & S_IXUSR;
+	if (!runs)
+		job->file.st.st_mode |= 0111; /* what it is to have */
+	if (is_same(job) && runs) {
+		if (job->install)
+			tell(job, "Nothing to do: our hook is in ", " already.");
+		else
+			tell(job, "Nothing to do: our hook is not in ", ".");
+		advise(job);
+		return ZS_EXIT_OK;
+	}
+	r = agree(job);
+	if (r != ZS_EXIT_OK || job->fields->dry_run)
+		return r;
+	if (zs_agent_file_write(&job->file, script ? 0777 : 0666, job->new.text, job->new.len, error) < 0)
+		return zs_complain_exit(error, ZS_EXIT_NO_OUTPUT);
+	if (job->install)
+		tell(job, "Our hook is in ", " now.");
+	else
+		tell(job, "Our hook is no longer in ", ".");
+	advise(job);
+	return ZS_EXIT_OK;
+}
+
+static int start(struct job *job, const char *id)
+{
+	struct zs_error error;
+	const char *nearest;
+	int r;
+
+	job->agent = zs_agent_find(id);
+	if (!job->agent) {
+		nearest = zs_agent_nearest(id);
+		zs_complain("install: %s: no such agent; %s%s%s", id, nearest ? "did you mean '" : "",
+			nearest ? nearest : "'zs install --list' names them", nearest ? "'?" : "");
+		return ZS_EXIT_USAGE;
+	}
+	if (job->fields->confine && !job->agent->rewrites) {
+		zs_complain("install: --confine: %s lets no hook change a command; leave it out", job->agent->title);
+		return ZS_EXIT_USAGE;
+	}
+	if (zs_agent_place(job->agent, job->scope, environ, &job->place, &error) < 0 ||
+		zs_agent_place_check(&job->place, &error) < 0)
+		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
+	r = make_change(job, &error);
+	free(job->file.text);
+	free(job->new.text);
+	return r;
+}
+
+static int run(const struct fields *fields, const struct zs_operands *operands, bool install)
+{
+	struct job job = { .fields = fields, .install = install };
+
+	job.scope = fields->project ? ZS_SCOPE_PROJECT : ZS_SCOPE_USER;
+	if (operands->count != 1 || (fields->user && fields->project) || fields->json) {
+		zs_complain(install ? "install: write one of zs install AGENT [--user|--project], zs install --list "
+				      "[--json]"
+				    : "uninstall: write zs uninstall AGENT [--user|--project]");
+		return ZS_EXIT_USAGE;
+	}
+	return start(&job, operands->items[0]);
+}
+
+static int install_main(const void *storage, const struct zs_operands *operands)
+{
+	const struct fields *fields = storage;
+
+	if (fields->list && operands->count == 0) {
+		zs_install_list(environ, fields->json);
+		return ZS_EXIT_OK;
+	}
+	return run(fields, operands, true);
+}
+
+static int uninstall_main(const void *storage, const struct zs_operands *operands)
+{
+	return run(storage, operands, false);
+}
+
+const struct zs_subcommand zs_install_subcommand = {
+	.name = "install",
+	.description = "Write our hook into an agent's configuration",
+	.usage = "AGENT [--user|--project] [--confine] [--profile P]\n--list [--json]",
+	.words = ZS_AGENT_WORDS,
+	.groups = install_groups,
+	.notes = "Shows the change and asks. What is in the file stays as it is; zs uninstall\n"
+		 "takes out what was put in. What is written names this very zs, so install zs\n"
+		 "first, and where no agent can write. Exits with 1 when the answer was no.",
+	.fields_size = sizeof(struct fields),
+	.main = install_main,
+};
+
+const struct zs_subcommand zs_uninstall_subcommand = {
+	.name = "uninstall",
+	.description = "Take our hook out of an agent's configuration",
+	.usage = "AGENT [--user|--project]",
+	.words = ZS_AGENT_WORDS,
+	.groups = uninstall_groups,
+	.notes = "Shows the change and asks. A file and folders that hold nothing else go as well.\n"
+		 "Exits with 1 when the answer was no.",
+	.fields_size = sizeof(struct fields),
+	.main = uninstall_main,
+};

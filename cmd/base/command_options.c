@@ -1,0 +1,311 @@
+#include "base/command_options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/command.h"
+#include "base/exit.h"
+#include "base/message.h"
+
+enum { HELP_COLUMN = 28, OPTIONS_MAX = 64 };
+
+/* A row where it was found: its group says where its field is. */
+struct found {
+	const struct zs_option *option;
+	void *field;
+};
+
+/* One command line being read. */
+struct parser {
+	const struct zs_subcommand *command;
+	char *fields;
+	char **rest; /* words that were not looked at yet, up to a NULL */
+	bool help;
+	int exit; /* of what is wrong */
+};
+
+static bool fail(const struct parser *parser, const char *option, const char *cause, const char *cure)
+{
+	zs_complain("%s: %s: %s; %s", parser->command->name, option, cause, cure);
+	return false;
+}
+
+/* By name when it is not NULL, else by letter. */
+static struct found find(const struct parser *parser, const char *name, size_t len, char letter)
+{
+	for (const struct zs_option_group *group = parser->command->groups; group->title; group++)
+		for (const struct zs_option *o = group->options; o->kind != ZS_OPTION_END; o++)
+			if (name ? strlen(o->name) == len && memcmp(o->name, name, len) == 0 : o->letter == letter)
+				return (struct found){ o, parser->fields + group->base + o->field };
+	return (struct found){ NULL, NULL };
+}
+
+static void join_choices(const struct zs_option *option, const char *separator, char *buffer, size_t size)
+{
+	buffer[0] = '\0';
+	for (const char *const *choice = option->choices; *choice; choice++) {
+		size_t used = strlen(buffer);
+
+		snprintf(buffer + used, size - used, "%s%s", used ? separator : "", *choice);
+	}
+}
+
+static const char *value_name(const struct zs_option *option, char *buffer, size_t size)
+{
+	if (!option->choices)
+		return option->value;
+	join_choices(option, "|", buffer, size);
+	return buffer;
+}
+
+static bool no_such_option(const struct parser *parser, const char *word)
+{
+	const char *names[OPTIONS_MAX], *nearest = NULL;
+	size_t count = 0;
+	char given[128], cure[128];
+
+	snprintf(given, sizeof given, "%.*s", (int)strcspn(word, "="), word);
+	for (const struct zs_option_group *group = parser->command->groups; group->title; group++)
+		for (const struct zs_option *o = group->options; o->kind != ZS_OPTION_END && count < OPTIONS_MAX; o++)
+			names[count++] = o->name;
+	if (strncmp(given, "--", 2) == 0)
+		nearest = zs_nearest(given + 2, names, count);
+	if (nearest)
+		snprintf(cure, sizeof cure, "did you mean --%s?", nearest);
+	else
+		snprintf(cure, sizeof cure, "see 'zs %s --help'", parser->command->name);
+	return fail(parser, given, "no such option", cure);
+}
+
+static bool is_choice(const struct zs_option *option, const char *value)
+{
+	if (!option->choices)
+		return true;
+	for (const char *const *choice = option->choices; *choice; choice++)
+		if (strcmp(*choice, value) == 0)
+			return true;
+	return false;
+}
+
+static bool append(struct parser *parser, struct zs_option_list *list, const char *name, const char *value)
+{
+	const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
+
+	if (!items) {
+		parser->exit = ZS_EXIT_CANNOT_ENFORCE;
+		return fail(parser, name, "out of memory", "free some");
+	}
+	list->items = items;
+	items[list->count++] = value;
+	return true;
+}
+
+/* value: NULL for a flag. name: as it was written, for messages. */
+static bool store(struct parser *parser, struct found found, const char *name, const char *value)
+{
+	char cause[256], cure[256];
+
+	if (found.option->kind == ZS_OPTION_FLAG) {
+		*(bool *)found.field = true;
+		return true;
+	}
+	if (!is_choice(found.option, value)) {
+		snprintf(cause, sizeof cause, "'%.64s' is not a value of it", value);
+		snprintf(cure, sizeof cure, "choose one of ");
+		join_choices(found.option, ", ", cure + strlen(cure), sizeof cure - strlen(cure));
+		return fail(parser, name, cause, cure);
+	}
+	if (found.option->kind == ZS_OPTION_LIST)
+		return append(parser, found.field, name, value);
+	if (*(const char **)found.field)
+		return fail(parser, name, "given twice", "give it once");
+	*(const char **)found.field = value;
+	return true;
+}
+
+/* Takes the next word as the value of an option that was written without one. */
+static bool store_next(struct parser *parser, struct found found, const char *name)
+{
+	char names[128], cure[192];
+
+	if (found.option->kind == ZS_OPTION_FLAG)
+		return store(parser, found, name, NULL);
+	if (!*parser->rest) {
+		snprintf(cure, sizeof cure, "write %s %s", name, value_name(found.option, names, sizeof names));
+		return fail(parser, name, "its value is missing", cure);
+	}
+	return store(parser, found, name, *parser->rest++);
+}
+
+static bool parse_long(struct parser *parser, const char *word)
+{
+	size_t len = strcspn(word + 2, "=");
+	bool has_value = word[2 + len] == '=';
+	struct found found = find(parser, word + 2, len, 0);
+	char name[64], cure[96];
+
+	if (strcmp(word, "--help") == 0) {
+		parser->help = true;
+		return true;
+	}
+	if (!found.option)
+		return no_such_option(parser, word);
+	snprintf(name, sizeof name, "--%s", found.option->name);
+	if (!has_value)
+		return store_next(parser, found, name);
+	if (found.option->kind == ZS_OPTION_FLAG) {
+		snprintf(cure, sizeof cure, "write %s alone", name);
+		return fail(parser, name, "takes no value", cure);
+	}
+	return store(parser, found, name, word + 2 + len + 1);
+}
+
+/* "-j", "-c" "CMD", "-cCMD", "-jc" "CMD" */
+static bool parse_letters(struct parser *parser, const char *word)
+{
+	for (const char *letter = word + 1; *letter; letter++) {
+		const char name[] = { '-', *letter, '\0' };
+		struct found found = find(parser, NULL, 0, *letter);
+
+		if (*letter == 'h') {
+			parser->help = true;
+			return true;
+		}
+		if (!found.option)
+			return no_such_option(parser, letter == word + 1 ? word : name);
+		if (found.option->kind != ZS_OPTION_FLAG && letter[1])
+			return store(parser, found, name, letter + 1);
+		if (!store_next(parser, found, name))
+			return false;
+		if (found.option->kind != ZS_OPTION_FLAG)
+			return true;
+	}
+	return true;
+}
+
+/* Operands move to the front of argv, over words that were read already. */
+static bool parse_words(struct parser *parser, struct zs_operands *operands)
+{
+	while (*parser->rest && !parser->help) {
+		char *word = *parser->rest++;
+
+		if (strcmp(word, "--") == 0)
+			break;
+		if (word[0] != '-' || word[1] == '\0') {
+			operands->items[operands->count++] = word;
+			if (parser->command->operands_end_options)
+				break;
+		} else if (!(word[1] == '-' ? parse_long : parse_letters)(parser, word)) {
+			return false;
+		}
+	}
+	while (*parser->rest)
+		operands->items[operands->count++] = *parser->rest++;
+	operands->items[operands->count] = NULL;
+	return true;
+}
+
+bool zs_options_parse(const struct zs_subcommand *command, int argc, char **argv, void *fields,
+	struct zs_operands *ret_operands, int *ret_exit)
+{
+	struct parser parser = {
+		.command = command, .fields = fields, .rest = argv + (argc > 0), .exit = ZS_EXIT_USAGE
+	};
+	struct zs_operands operands = { argv, 0 };
+
+	if (!parse_words(&parser, &operands)) {
+		*ret_exit = parser.exit;
+		return false;
+	}
+	if (parser.help) {
+		zs_options_help(command, stdout);
+		*ret_exit = ZS_EXIT_OK;
+		return false;
+	}
+	*ret_operands = operands;
+	return true;
+}
+
+void zs_options_free(const struct zs_subcommand *command, void *fields)
+{
+	for (const struct zs_option_group *group = command->groups; group->title; group++)
+		for (const struct zs_option *o = group->options; o->kind != ZS_OPTION_END; o++)
+			if (o->kind == ZS_OPTION_LIST)
+				free(((struct zs_option_list *)((char *)fields + group->base + o->field))->items);
+}
+
+bool zs_options_given(const struct zs_option *options, const void *fields, zs_options_each *each, void *arg)
+{
+	for (const struct zs_option *o = options; o->kind != ZS_OPTION_END; o++) {
+		const void *field = (const char *)fields + o->field;
+		const struct zs_option_list *list = field;
+		const char *const *text = field;
+
+		if (o->kind == ZS_OPTION_FLAG && *(const bool *)field && !each(o->name, NULL, arg))
+			return false;
+		if (o->kind == ZS_OPTION_TEXT && *text && !each(o->name, *text, arg))
+			return false;
+		for (size_t i = 0; o->kind == ZS_OPTION_LIST && i < list->count; i++)
+			if (!each(o->name, list->items[i], arg))
+				return false;
+	}
+	return true;
+}
+
+/* Every line of text after the first starts at `column`. */
+static void print_lines(FILE *out, const char *text, int column)
+{
+	for (;;) {
+		int len = (int)strcspn(text, "\n");
+
+		fprintf(out, "%.*s\n", len, text);
+		if (text[len] == '\0')
+			return;
+		text += len + 1;
+		fprintf(out, "%*s", column, "");
+	}
+}
+
+static void print_option(FILE *out, char letter, const char *name, const char *value, const char *text)
+{
+	char left[96];
+	int len = snprintf(left, sizeof left, "  %c%c%c --%s%s%s", letter ? '-' : ' ', letter ? letter : ' ',
+		letter ? ',' : ' ', name, value ? " " : "", value ? value : "");
+
+	if (len > HELP_COLUMN - 2)
+		fprintf(out, "%s\n%*s", left, HELP_COLUMN, "");
+	else
+		fprintf(out, "%-*s", HELP_COLUMN, left);
+	print_lines(out, text, HELP_COLUMN);
+}
+
+static void print_usage(FILE *out, const struct zs_subcommand *command)
+{
+	const char *line = command->usage, *label = "Usage:";
+
+	do {
+		int len = (int)strcspn(line, "\n");
+
+		fprintf(out, "%-6s zs %s%s%.*s\n", label, command->name, len ? " " : "", len, line);
+		label = "";
+		line += len + (line[len] == '\n');
+	} while (*line);
+}
+
+void zs_options_help(const struct zs_subcommand *command, FILE *out)
+{
+	char names[128];
+
+	print_usage(out, command);
+	fprintf(out, "\n%s.\n", command->description);
+	for (const struct zs_option_group *group = command->groups; group->title; group++) {
+		fprintf(out, "\n%s:\n", group->title);
+		for (const struct zs_option *o = group->options; o->kind != ZS_OPTION_END; o++)
+			print_option(out, o->letter, o->name,
+				o->kind == ZS_OPTION_FLAG ? NULL : value_name(o, names, sizeof names), o->text);
+		if (group == command->groups)
+			print_option(out, 'h', "help", NULL, "print this help");
+	}
+	if (command->notes)
+		fprintf(out, "\n%s\n", command->notes);
+}

@@ -1,0 +1,110 @@
+#include "base/input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int read_up_to(int fd, size_t max, char *text, size_t *ret_len)
+{
+	size_t len = 0;
+
+	while (len < max) {
+		ssize_t n = read(fd, text + len, max - len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (n == 0)
+			break;
+		len += (size_t)n;
+	}
+	*ret_len = len;
+	return 0;
+}
+
+int zs_read_input(const char *path, size_t max, char **ret_text, size_t *ret_len)
+{
+	bool is_stdin = strcmp(path, "-") == 0;
+	int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), r;
+	char *text;
+
+	if (fd < 0)
+		return -errno;
+	text = malloc(max + 1);
+	r = text ? read_up_to(fd, max + 1, text, ret_len) : -ENOMEM;
+	if (!is_stdin)
+		close(fd);
+	if (r < 0)
+		free(text);
+	else
+		*ret_text = text;
+	return r;
+}
+
+static bool is_link(const char *path)
+{
+	struct stat st;
+
+	return lstat(path, &st) < 0 || S_ISLNK(st.st_mode);
+}
+
+/* Appends the components of `path` to `full`. Links stay: the library judges where each leads, and who may have made
+ * it. A ".." takes the component before it away, which is right as long as that is no link; else it stays, and the
+ * policy refuses it. */
+static void append(char *full, const char *path)
+{
+	size_t end = strlen(full);
+
+	while (*path) {
+		size_t len;
+
+		path += strspn(path, "/");
+		len = strcspn(path, "/");
+		if (len == 2 && memcmp(path, "..", 2) == 0 && (!*full || !is_link(full))) {
+			char *slash = strrchr(full, '/');
+
+			if (slash)
+				*slash = '\0';
+			end = strlen(full);
+		} else if (len > 0 && !(len == 1 && path[0] == '.')) {
+			full[end++] = '/';
+			memcpy(full + end, path, len);
+			end += len;
+			full[end] = '\0';
+		}
+		path += len;
+	}
+	if (end == 0)
+		memcpy(full, "/", 2);
+}
+
+int zs_absolute_path(const char *path, char **ret_absolute)
+{
+	char cwd[PATH_MAX], *absolute;
+
+	if (path[0] == '\0')
+		return -EINVAL;
+	if (path[0] == '/' || path[0] == '~') {
+		absolute = strdup(path);
+		if (!absolute)
+			return -ENOMEM;
+		*ret_absolute = absolute;
+		return 0;
+	}
+	if (!getcwd(cwd, sizeof cwd))
+		return -errno;
+	absolute = malloc(strlen(cwd) + strlen(path) + 2);
+	if (!absolute)
+		return -ENOMEM;
+	strcpy(absolute, strcmp(cwd, "/") == 0 ? "" : cwd);
+	append(absolute, path);
+	*ret_absolute = absolute;
+	return 0;
+}

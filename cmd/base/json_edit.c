@@ -1,0 +1,408 @@
+#include "base/json_edit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "base/cleanup.h"
+#include "base/memory_stream.h"
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+/* A byte order mark, which some editors write, and most agents pass over. */
+static size_t mark_of(const struct zs_json_source *source)
+{
+	return source->len >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+}
+
+int zs_json_check(const struct zs_json_source *source, bool comments, size_t *ret_at, const char **ret_problem)
+{
+	size_t mark = mark_of(source);
+	yyjson_read_flag flags = comments ? YYJSON_READ_ALLOW_COMMENTS : 0;
+	yyjson_read_err error;
+	/* Without the flag for reading in place the text is not written to. */
+	yyjson_doc *doc = yyjson_read_opts((char *)source->text + mark, source->len - mark, flags, NULL, &error);
+
+	if (doc) {
+		yyjson_doc_free(doc);
+		return 0;
+	}
+	*ret_at = mark + error.pos < source->len ? mark + error.pos : source->len;
+	*ret_problem = source->len == mark ? "is empty" : error.msg;
+	return error.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? -ENOMEM : -EINVAL;
+}
+
+/* Walking */
+
+/* The end of a comment that begins here; `at` when none does. The newline is not the comment's. */
+static size_t skip_comment(const struct zs_json_source *source, size_t at)
+{
+	const char *text = source->text;
+
+	if (at + 1 >= source->len || text[at] != '/')
+		return at;
+	if (text[at + 1] == '*') {
+		for (at += 2; at + 1 < source->len && (text[at] != '*' || text[at + 1] != '/'); at++)
+			;
+		return at + 2 < source->len ? at + 2 : source->len;
+	}
+	while (at < source->len && text[at] != '\n')
+		at++;
+	return at > 0 && text[at - 1] == '\r' ? at - 1 : at;
+}
+
+static size_t skip_blanks(const struct zs_json_source *source, size_t at)
+{
+	while (at < source->len && is_blank(source->text[at]))
+		at++;
+	return at;
+}
+
+static size_t skip(const struct zs_json_source *source, size_t at)
+{
+	for (;;) {
+		size_t blanks = skip_blanks(source, at), comment = skip_comment(source, blanks);
+
+		if (comment == blanks)
+			return blanks;
+		at = comment;
+	}
+}
+
+static size_t skip_string(const struct zs_json_source *source, size_t at)
+{
+	for (at++; at < source->len && source->text[at] != '"'; at++)
+		if (source->text[at] == '\\')
+			at++;
+	return at < source->len ? at + 1 : source->len;
+}
+
+static bool ends_word(char c)
+{
+	return is_blank(c) || strchr(",]}/", c);
+}
+
+static size_t skip_value(const struct zs_json_source *source, size_t at)
+{
+	size_t depth = 0;
+
+	while (at < source->len) {
+		char c = source->text[at];
+
+		if (c == '"') {
+			at = skip_string(source, at);
+		} else if (c == '{' || c == '[') {
+			depth++;
+			at++;
+		} else if (c == '}' || c == ']') {
+			depth--;
+			at++;
+		} else if (depth > 0) {
+			size_t comment = skip_comment(source, at);
+
+			at = comment > at ? comment : at + 1;
+			continue;
+		} else {
+			while (at < source->len && !ends_word(source->text[at]))
+				at++;
+			return at;
+		}
+		if (depth == 0)
+			return at;
+	}
+	return at;
+}
+
+struct zs_json_span zs_json_root(const struct zs_json_source *source)
+{
+	size_t begin = skip(source, mark_of(source));
+
+	return (struct zs_json_span){ begin, skip_value(source, begin) };
+}
+
+bool zs_json_next(const struct zs_json_source *source, size_t open, size_t *at, struct zs_json_item *ret_item)
+{
+	bool object = source->text[open] == '{';
+	size_t here = skip(source, *at ? *at : open + 1);
+	struct zs_json_item item = { { 0, 0 }, { 0, 0 } };
+
+	if (*at && here < source->len && source->text[here] == ',')
+		here = skip(source, here + 1);
+	if (here >= source->len || source->text[here] == ']' || source->text[here] == '}')
+		return false;
+	if (object) {
+		item.name = (struct zs_json_span){ here, skip_string(source, here) };
+		here = skip(source, skip(source, item.name.end) + 1);
+	}
+	item.value = (struct zs_json_span){ here, skip_value(source, here) };
+	*at = item.value.end;
+	*ret_item = item;
+	return true;
+}
+
+size_t zs_json_find(const struct zs_json_source *source, size_t open, const char *name, struct zs_json_item *ret_item)
+{
+	struct zs_json_item item;
+	size_t at = 0, count = 0, len = strlen(name);
+
+	while (zs_json_next(source, open, &at, &item))
+		if (item.name.end - item.name.begin == len + 2 &&
+			memcmp(source->text + item.name.begin + 1, name, len) == 0 && count++ == 0)
+			*ret_item = item;
+	return count;
+}
+
+static size_t begin_of(const struct zs_json_item *item)
+{
+	return item->name.end ? item->name.begin : item->value.begin;
+}
+
+/* The end of the last comma or comment in a part that has nothing else but blanks; `from` when there is none. */
+static size_t last_mark(const struct zs_json_source *source, size_t from, size_t to, bool *ret_line_comment)
+{
+	size_t last = from, at = from;
+
+	*ret_line_comment = false;
+	while ((at = skip_blanks(source, at)) < to) {
+		size_t comment = skip_comment(source, at);
+
+		*ret_line_comment = comment > at && source->text[at + 1] == '/';
+		at = last = comment > at ? comment : at + 1;
+	}
+	return last;
+}
+
+/* Layout */
+
+struct layout {
+	const char *newline;
+	struct zs_json_span base; /* what every line but the first starts with */
+	struct zs_json_span unit; /* of a level more; empty: two blanks */
+	bool flat;                /* all on one line */
+};
+
+static bool has_newline(const struct zs_json_source *source, size_t from, size_t to)
+{
+	return to > from && memchr(source->text + from, '\n', to - from);
+}
+
+/* The blanks that the line starts with in which `at` is. */
+static struct zs_json_span indent_of(const struct zs_json_source *source, size_t at)
+{
+	struct zs_json_span indent;
+
+	while (at > 0 && source->text[at - 1] != '\n')
+		at--;
+	if (at == 0)
+		at = mark_of(source);
+	indent = (struct zs_json_span){ at, at };
+	while (indent.end < source->len && (source->text[indent.end] == ' ' || source->text[indent.end] == '\t'))
+		indent.end++;
+	return indent;
+}
+
+/* As the outermost members are indented. */
+static struct layout layout_of(const struct zs_json_source *source, size_t at)
+{
+	const char *newline = memchr(source->text, '\n', source->len);
+	struct layout layout = { .newline = "\n", .base = indent_of(source, at) };
+	struct zs_json_span root = zs_json_root(source);
+	struct zs_json_item first;
+	size_t next = 0;
+
+	if (newline && newline > source->text && newline[-1] == '\r')
+		layout.newline = "\r\n";
+	if (root.begin < root.end && strchr("{[", source->text[root.begin]) &&
+		zs_json_next(source, root.begin, &next, &first) && has_newline(source, root.begin, begin_of(&first)))
+		layout.unit = indent_of(source, begin_of(&first));
+	return layout;
+}
+
+struct writer {
+	const struct zs_json_source *source;
+	FILE *out;
+};
+
+static void put(const struct writer *writer, size_t begin, size_t end)
+{
+	if (end > begin)
+		fwrite(writer->source->text + begin, 1, end - begin, writer->out);
+}
+
+static void put_newline(const struct writer *writer, const struct layout *layout, size_t levels)
+{
+	fputs(layout->newline, writer->out);
+	put(writer, layout->base.begin, layout->base.end);
+	for (size_t i = 0; i < levels; i++)
+		if (layout->unit.end > layout->unit.begin)
+			put(writer, layout->unit.begin, layout->unit.end);
+		else
+			fputs("  ", writer->out);
+}
+
+static void put_value(const struct writer *writer, const struct layout *layout, const char *value)
+{
+	while (*value) {
+		size_t len = strcspn(value, "\n"), levels;
+
+		fwrite(value, 1, len, writer->out);
+		value += len;
+		if (!*value)
+			break;
+		levels = strspn(value + 1, "\t");
+		if (layout->flat)
+			fputc(' ', writer->out);
+		else
+			put_newline(writer, layout, levels);
+		value += 1 + levels;
+	}
+}
+
+static void put_item(const struct writer *writer, const struct layout *layout, const char *name, const char *value)
+{
+	if (name)
+		fprintf(writer->out, "\"%s\": ", name);
+	put_value(writer, layout, value);
+}
+
+/* Changing */
+
+static int start(const struct zs_json_source *source, struct writer *ret_writer, char **ret_buffer, size_t *ret_len)
+{
+	*ret_writer = (struct writer){ source, zs_memory_stream(ret_buffer, ret_len) };
+	return ret_writer->out ? 0 : -ENOMEM;
+}
+
+static int finish(const struct writer *writer, char **buffer, char **ret_text)
+{
+	bool failed = ferror(writer->out);
+
+	if (fclose(writer->out) != 0 || failed) {
+		free(*buffer);
+		return -ENOMEM;
+	}
+	*ret_text = *buffer;
+	return 0;
+}
+
+/* Where the last item is, of a container that has one. */
+static bool find_last(
+	const struct zs_json_source *source, size_t open, struct zs_json_item *ret_first, struct zs_json_item *ret_last)
+{
+	size_t at = 0, count = 0;
+
+	while (zs_json_next(source, open, &at, ret_last))
+		if (count++ == 0)
+			*ret_first = *ret_last;
+	return count > 0;
+}
+
+int zs_json_add(const struct zs_json_source *source, size_t open, const char *name, const char *value, char **ret_text)
+{
+	struct layout layout = layout_of(source, open);
+	struct zs_json_item first, last;
+	struct writer writer;
+	char *buffer;
+	size_t len, end;
+	bool line_comment;
+	int r = start(source, &writer, &buffer, &len);
+
+	if (r < 0)
+		return r;
+	if (!find_last(source, open, &first, &last)) {
+		put(&writer, 0, open + 1);
+		put_item(&writer, &layout, name, value);
+		put(&writer, open + 1, source->len);
+		return finish(&writer, &buffer, ret_text);
+	}
+	/* A comment behind the last item stays its own. */
+	end = last_mark(source, last.value.end, skip(source, last.value.end), &line_comment);
+	layout.flat = !has_newline(source, open, begin_of(&first));
+	layout.base = indent_of(source, begin_of(&first));
+	put(&writer, 0, last.value.end);
+	fputc(',', writer.out);
+	put(&writer, last.value.end, end);
+	if (layout.flat && !line_comment)
+		fputc(' ', writer.out);
+	else
+		put_newline(&writer, &layout, 0);
+	put_item(&writer, &layout, name, value);
+	put(&writer, end, source->len);
+	return finish(&writer, &buffer, ret_text);
+}
+
+int zs_json_put(const struct zs_json_source *source, struct zs_json_span old, const char *value, char **ret_text)
+{
+	struct layout layout = layout_of(source, old.begin);
+	struct writer writer;
+	char *buffer;
+	size_t len;
+	int r = start(source, &writer, &buffer, &len);
+
+	if (r < 0)
+		return r;
+	layout.flat = !has_newline(source, old.begin, old.end);
+	put(&writer, 0, old.begin);
+	put_value(&writer, &layout, value);
+	put(&writer, old.end, source->len);
+	return finish(&writer, &buffer, ret_text);
+}
+
+/* The item before `item`; false: it is the first. */
+static bool find_before(const struct zs_json_source *source, size_t open, const struct zs_json_item *item,
+	struct zs_json_item *ret_before)
+{
+	struct zs_json_item here;
+	size_t at = 0;
+	bool found = false;
+
+	while (zs_json_next(source, open, &at, &here) && here.value.begin != item->value.begin) {
+		*ret_before = here;
+		found = true;
+	}
+	return found;
+}
+
+int zs_json_take_out(const struct zs_json_source *source, size_t open, const struct zs_json_item *item, char **ret_text)
+{
+	struct zs_json_item before;
+	size_t begin = begin_of(item), end = item->value.end, comma, len;
+	struct writer writer;
+	bool line_comment;
+	char *buffer;
+	int r = start(source, &writer, &buffer, &len);
+
+	if (r < 0)
+		return r;
+	comma = skip(source, end);
+	if (find_before(source, open, item, &before)) {
+		comma = skip(source, before.value.end);
+		put(&writer, 0, before.value.end);
+		put(&writer, before.value.end, comma);
+		put(&writer, comma + 1, last_mark(source, comma + 1, begin, &line_comment));
+	} else if (source->text[comma] == ',') {
+		put(&writer, 0, begin);
+		put(&writer, end, comma);
+		end = skip_blanks(source, comma + 1);
+	} else {
+		put(&writer, 0, last_mark(source, open + 1, begin, &line_comment));
+	}
+	put(&writer, end, source->len);
+	return finish(&writer, &buffer, ret_text);
+}
+
+bool zs_json_was_made(const struct zs_json_source *source, size_t open)
+{
+	size_t at = 0, first = skip_blanks(source, open + 1), close;
+	struct zs_json_item item, other;
+
+	if (first == open + 1 || !zs_json_next(source, open, &at, &item) || zs_json_next(source, open, &at, &other))
+		return false;
+	close = skip_blanks(source, item.value.end);
+	return begin_of(&item) == first && close < source->len && strchr("]}", source->text[close]);
+}

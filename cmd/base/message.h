@@ -1,0 +1,39 @@
+/* Text for people. Whatever came from outside is shown so that a terminal cannot obey it and a reader cannot
+ * be misled by it. */
+#ifndef ZS_CMD_MESSAGE_H
+#define ZS_CMD_MESSAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "zs_sandbox.h"
+
+/* On stderr, one line: "zs: …". */
+void zs_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+void zs_complain_error(const struct zs_error *error);
+/* step as for a struct zs_error; cause: an errno, of either sign. */
+void zs_complain_errno(const char *step, const char *object, int cause);
+
+/* Prints text, with control and invisible characters and invalid UTF-8 as \xNN, \n or \uNNNN, and a tab as a
+ * blank. Returns the columns that took. */
+size_t zs_put_text(FILE *out, const char *text, size_t len);
+
+/* The same between quotes that the text cannot close, so that it can pass for nothing else. */
+size_t zs_put_quoted(FILE *out, const char *text, size_t len);
+
+/* A value of a column or a line: as it is where it can pass for nothing else, or else quoted. */
+size_t zs_put_value(FILE *out, const char *text);
+
+/* A path as a word for a shell, so that what is meant to be copied into one does nothing else there. Returns word. */
+enum { ZS_SHELL_WORD_BYTES = 4 * 4096 };
+const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES]);
+
+/* How many bytes of text zs_put_text() shows in so many columns. */
+size_t zs_fit_text(const char *text, size_t len, size_t columns);
+
+/* Is it a terminal that shows colours, and does its user want them? */
+bool zs_wants_colour(FILE *out);
+
+#endif

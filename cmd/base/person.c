@@ -1,0 +1,116 @@
+#include "base/person.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void note_interrupt(int number)
+{
+	(void)number;
+	interrupted = 1;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static bool read_line(const struct zs_person *person, char line[ZS_ANSWER_BYTES])
+{
+	int64_t end = now_ms() + (int64_t)person->seconds * 1000;
+	size_t len = 0;
+
+	for (;;) {
+		struct pollfd poll_fd = { .fd = person->fd, .events = POLLIN };
+		int64_t left = end - now_ms();
+		char byte;
+		ssize_t n;
+
+		if (interrupted || left <= 0)
+			return false;
+		if (poll(&poll_fd, 1, left > 1000 ? 1000 : (int)left) <= 0)
+			continue;
+		n = read(person->fd, &byte, 1);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		if (byte == '\n')
+			break;
+		if (len < ZS_ANSWER_BYTES)
+			line[len++] = byte ? byte : '?'; /* a NUL must not end an answer that goes on */
+	}
+	line[len < ZS_ANSWER_BYTES ? len : 0] = '\0';
+	return true;
+}
+
+/* An earlier command may have left colours that hide text, or line editing off. */
+static bool prepare(struct zs_person *person)
+{
+	const struct sigaction ignore = { .sa_handler = SIG_IGN }, note = { .sa_handler = note_interrupt };
+	const char *term = getenv("TERM");
+	struct termios plain;
+
+	if (tcgetattr(person->fd, &person->before) < 0)
+		return false;
+	/* In the background a read fails then, instead of stopping us. */
+	sigaction(SIGTTIN, &ignore, &person->in);
+	sigaction(SIGTTOU, &ignore, &person->out_of);
+	interrupted = 0;
+	sigaction(SIGINT, &note, &person->interrupt);
+	plain = person->before;
+	plain.c_lflag |= ICANON | ECHO | ISIG;
+	plain.c_iflag |= ICRNL;
+	plain.c_oflag |= OPOST | ONLCR;
+	tcsetattr(person->fd, TCSAFLUSH, &plain);
+	/* A soft reset, DECSTR of the VT220: colours, character sets, margins. */
+	if (term && strcmp(term, "dumb") != 0)
+		fputs("\033[!p\033[0m", person->out);
+	return true;
+}
+
+void zs_person_leave(struct zs_person *person)
+{
+	tcsetattr(person->fd, TCSAFLUSH, &person->before);
+	sigaction(SIGINT, &person->interrupt, NULL);
+	sigaction(SIGTTIN, &person->in, NULL);
+	sigaction(SIGTTOU, &person->out_of, NULL);
+	fclose(person->out);
+	close(person->fd);
+}
+
+const char *zs_person_meet(struct zs_person *person, uint64_t seconds)
+{
+	person->seconds = seconds;
+	person->fd = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+	if (person->fd < 0)
+		return "there is no terminal to ask at";
+	person->out = tcgetpgrp(person->fd) == getpgrp() ? fdopen(dup(person->fd), "w") : NULL;
+	if (person->out && prepare(person))
+		return NULL;
+	if (person->out)
+		fclose(person->out);
+	close(person->fd);
+	return "zs runs in the background of its terminal";
+}
+
+bool zs_person_ask(const struct zs_person *person, const char *question, char line[ZS_ANSWER_BYTES])
+{
+	/* What was typed before the question was shown is no answer to it. */
+	tcflush(person->fd, TCIFLUSH);
+	fputs(question, person->out);
+	fflush(person->out);
+	if (read_line(person, line))
+		return true;
+	fputs("\n", person->out);
+	return false;
+}

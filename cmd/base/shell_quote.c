@@ -1,0 +1,64 @@
+#include "base/shell_quote.h"
+
+#include <string.h>
+
+#include "base/cleanup.h"
+
+/* Each ends the quoting, stands escaped, and begins it again. A backslash as well: to fish, in single quotes, it takes
+ * the meaning from a quote or a backslash behind it, so that what bash has in quotes would stand outside of them. */
+static const struct escape {
+	char byte;
+	char text[5];
+} escapes[] = { { '\'', "'\\''" }, { '\\', "'\\\\'" } };
+enum { ESCAPE_BYTES = 4 };
+
+static const struct escape *escape_of(char byte)
+{
+	for (size_t i = 0; i < ZS_COUNT(escapes); i++)
+		if (escapes[i].byte == byte)
+			return &escapes[i];
+	return NULL;
+}
+
+static const struct escape *escape_at(const char *word)
+{
+	for (size_t i = 0; i < ZS_COUNT(escapes); i++)
+		if (strncmp(word, escapes[i].text, ESCAPE_BYTES) == 0)
+			return &escapes[i];
+	return NULL;
+}
+
+char *zs_shell_quote(const char *text, char *room)
+{
+	*room++ = '\'';
+	for (; *text; text++) {
+		const struct escape *escape = escape_of(*text);
+		size_t len = escape ? ESCAPE_BYTES : 1;
+
+		memcpy(room, escape ? escape->text : text, len);
+		room += len;
+	}
+	*room++ = '\'';
+	*room = '\0';
+	return room;
+}
+
+bool zs_shell_unquote(const char *word, char *room)
+{
+	if (*word++ != '\'')
+		return false;
+	while (*word) {
+		const struct escape *escape = escape_at(word);
+
+		if (escape) {
+			*room++ = escape->byte;
+			word += ESCAPE_BYTES;
+		} else if (escape_of(*word)) {
+			break;
+		} else {
+			*room++ = *word++;
+		}
+	}
+	*room = '\0';
+	return strcmp(word, "'") == 0;
+}

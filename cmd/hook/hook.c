@@ -1,0 +1,335 @@
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/command.h"
+#include "run/confine.h"
+#include "base/exit.h"
+#include "hook/hook_confine.h"
+#include "hook/hook_event.h"
+#include "hook/hook_guard.h"
+#include "hook/hook_place.h"
+#include "base/input.h"
+#include "base/message.h"
+#include "base/profile_choice.h"
+#include "self.h"
+
+struct fields {
+	const char *profile;
+	bool confine;
+	struct zs_confine_fields run;
+};
+
+static const struct zs_option options[] = {
+	{ ZS_OPTION_TEXT, 'p', "profile", NULL, offsetof(struct fields, profile), ZS_PROFILE_HELP, zs_profile_choices },
+	{ ZS_OPTION_FLAG, 0, "confine", NULL, offsetof(struct fields, confine),
+		"let what is allowed run in zs run, with the options\n"
+		"below; an agent that does not let a hook change the\n"
+		"command is told no",
+		NULL },
+	{ 0 },
+};
+
+static const struct zs_option_group groups[] = {
+	{ "Options", options, 0 },
+	{ "With --confine, what the command may reach", zs_confine_options, offsetof(struct fields, run) },
+	{ "With --confine", zs_trial_options, offsetof(struct fields, run) },
+	{ 0 },
+};
+
+/* What is longer is cut. */
+enum { REASON_BYTES = 16 * 1024 };
+
+/* One event being answered. */
+struct hook {
+	const struct fields *fields;
+	const struct zs_agent *agent;
+	struct zs_hook_event event;
+	struct zs_hook_place place;
+	struct zs_hook_prefix prefix;
+	const struct zs_hook_words *words;
+	char *reason; /* of a no */
+};
+
+/* Exit code 0 says that the guard has the whole answer. */
+static int send(const struct zs_hook_answer *answer)
+{
+	return zs_hook_deliver(answer) ? ZS_EXIT_OK : ZS_EXIT_NO_OUTPUT;
+}
+
+/* A stream into memory of a fixed size. Not open_memstream(3): musl's loses, and does not say so, what it finds no
+ * memory for, and a denial without a reason is none to Codex. */
+struct buffer {
+	char *text;
+	FILE *out;
+};
+enum { BUFFER_BYTES = ZS_HOOK_ANSWER_MAX + 1 };
+
+static bool open_buffer(struct buffer *buffer)
+{
+	buffer->text = malloc(BUFFER_BYTES);
+	buffer->out = buffer->text ? fmemopen(buffer->text, BUFFER_BYTES, "w") : NULL;
+	return buffer->out != NULL;
+}
+
+/* False: there was more than it holds. */
+static bool close_buffer(struct buffer *buffer, size_t *ret_len)
+{
+	bool ok = buffer->out && fflush(buffer->out) == 0;
+	long len = ok ? ftell(buffer->out) : -1;
+
+	if (buffer->out)
+		fclose(buffer->out);
+	*ret_len = len < 0 ? 0 : (size_t)len;
+	return len >= 0 && len < BUFFER_BYTES - 1;
+}
+
+static int send_denial(const struct zs_hook_words *words, const char *reason)
+{
+	struct zs_hook_answer answer = { .exit = words->deny_exit };
+	struct buffer buffer;
+	int r = ZS_EXIT_CANNOT_ENFORCE;
+	size_t len = 0;
+
+	if (open_buffer(&buffer))
+		zs_hook_put_denial(buffer.out, words, reason);
+	if (close_buffer(&buffer, &len)) {
+		*(words->deny ? &answer.output : &answer.error) = buffer.text;
+		*(words->deny ? &answer.output_len : &answer.error_len) = len;
+		r = send(&answer);
+	}
+	free(buffer.text);
+	return r;
+}
+
+/* Returns false, for whoever judges. Out of memory there is no reason, and the guard has one. */
+static bool deny(struct hook *hook, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool deny(struct hook *hook, const char *format, ...)
+{
+	va_list args;
+
+	hook->reason = malloc(REASON_BYTES);
+	if (!hook->reason)
+		return false;
+	va_start(args, format);
+	vsnprintf(hook->reason, REASON_BYTES, format, args);
+	va_end(args);
+	return false;
+}
+
+static bool vet(struct hook *hook, struct zs_vetter *vetter, size_t i, const char *text)
+{
+	const struct zs_vet_options vet_options = { .profile = zs_profile_choice(hook->fields->profile) };
+	const struct zs_report *report = zs_vet(vetter, text, strlen(text), &vet_options);
+	char which[64] = "";
+
+	if (report->verdict == ZS_ALLOW)
+		return true;
+	if (hook->event.command_count > 1)
+		snprintf(which, sizeof which, ", command %zu of %zu", i + 1, hook->event.command_count);
+	return deny(hook, "zs: blocked (%s)%s: %s%s%s", zs_risk_name(report->code), which, report->reason,
+		*report->hint ? ". " : "", report->hint);
+}
+
+static bool judge_place(struct hook *hook)
+{
+	const struct fields *fields = hook->fields;
+
+	if (!zs_hook_find_place(hook->agent, &hook->event, fields->run.workspace, &hook->place))
+		return deny(hook, "zs: blocked (cd): %s", hook->place.why);
+	if (hook->place.outside && (fields->confine || zs_profile_choice(fields->profile) != ZS_PROFILE_RELAXED))
+		return deny(hook,
+			"zs: blocked (cd): %s. Leave the working directory as it is, and name files by their path",
+			hook->place.why);
+	if (fields->confine && !fields->run.workspace && !hook->place.certain)
+		return deny(hook, "zs: the workspace is not known: %s; write zs hook %s --confine --workspace DIR",
+			hook->place.why, hook->agent->id);
+	return true;
+}
+
+static bool add_word(const char *name, const char *value, void *arg)
+{
+	struct zs_hook_prefix *prefix = arg;
+	size_t room = strlen(name) + (value ? strlen(value) : 0) + sizeof "--=";
+	char *word = malloc(room); /* it stays as long as the process, as the prefix does */
+
+	if (!word)
+		return false;
+	snprintf(word, room, "--%s%s%s", name, value ? "=" : "", value ? value : "");
+	return zs_hook_prefix_add(prefix, word);
+}
+
+/* Where this program is, by a path that still is when the command runs. */
+static char *own_path(void)
+{
+	char self[4096];
+
+	return zs_self_path(self, sizeof self) < 0 ? NULL : realpath(self, NULL);
+}
+
+static bool make_prefix(struct hook *hook, const char *self)
+{
+	const struct zs_confine_fields *run = &hook->fields->run;
+	struct zs_hook_prefix *prefix = &hook->prefix;
+	bool verify = zs_profile_choice(hook->fields->profile) == ZS_PROFILE_VERIFY && !run->verify;
+	bool workspace = !run->workspace && !run->policy;
+
+	if (zs_hook_prefix_add(prefix, self) && zs_hook_prefix_add(prefix, "run") &&
+		zs_options_given(zs_confine_options, run, add_word, prefix) &&
+		zs_options_given(zs_trial_options, run, add_word, prefix) &&
+		(!verify || add_word("verify", NULL, prefix)) &&
+		(!workspace || add_word("workspace", hook->place.workspace, prefix)) && zs_hook_prefix_done(prefix))
+		return true;
+	return false;
+}
+
+static int send_confined(struct hook *hook, const bool *is_wrapped)
+{
+	struct buffer buffer;
+	bool ok = open_buffer(&buffer);
+	int r = ZS_EXIT_CANNOT_ENFORCE;
+	size_t len = 0;
+
+	if (ok) {
+		fputs(hook->words->rewrite, buffer.out);
+		ok = zs_hook_put_confined(buffer.out, &hook->event, &hook->prefix, is_wrapped);
+		fputs(hook->words->rewritten, buffer.out);
+	}
+	if (close_buffer(&buffer, &len) && ok)
+		r = send(&(struct zs_hook_answer){ .allow = true, .output = buffer.text, .output_len = len });
+	free(buffer.text);
+	return r;
+}
+
+/* The commands, each as it is or, where it has been wrapped already, what is inside. *ret_all_wrapped: there is nothing
+ * left to wrap. */
+static bool judge_commands(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX], bool *ret_all_wrapped)
+{
+	struct zs_vetter *vetter = zs_vetter_new(); /* NULL blocks everything */
+	bool ok = true;
+
+	*ret_all_wrapped = hook->event.command_count > 0;
+	for (size_t i = 0; ok && i < hook->event.command_count; i++) {
+		const struct zs_event_command *command = &hook->event.commands[i];
+		ZS_AUTO_FREE char *inner = hook->prefix.text ? zs_hook_unwrap(&hook->prefix, command) : NULL;
+
+		is_wrapped[i] = inner != NULL;
+		*ret_all_wrapped = *ret_all_wrapped && inner;
+		ok = vet(hook, vetter, i, inner ? inner : command->text);
+	}
+	zs_vetter_free(vetter);
+	return ok;
+}
+
+static bool judge(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX], bool *ret_all_wrapped)
+{
+	if (!judge_place(hook))
+		return false;
+	if (hook->fields->confine && hook->words->rewrite) {
+		char *self = own_path();
+
+		if (!self)
+			return deny(hook, "zs: zs itself is not found any more: %s; install it again", strerror(errno));
+		if (!make_prefix(hook, self))
+			return deny(hook, "zs: out of memory");
+	}
+	if (!judge_commands(hook, is_wrapped, ret_all_wrapped))
+		return false;
+	if (hook->fields->confine && !hook->words->rewrite)
+		return deny(hook,
+			"zs: %s does not let a hook change a command, so that it cannot be confined; the hook must be "
+			"zs hook %s without --confine",
+			hook->agent->title, hook->agent->id);
+	return true;
+}
+
+static int answer(struct hook *hook, const char *text, size_t len)
+{
+	bool is_wrapped[ZS_HOOK_COMMANDS_MAX], all_wrapped = true;
+	bool ok = zs_hook_read_event(hook->agent, text, len, &hook->event);
+
+	hook->words = hook->event.shape ? hook->event.shape->words : zs_hook_default_words(hook->agent);
+	if (!ok)
+		deny(hook, "zs: not allowed: %s", hook->event.why);
+	else if (hook->event.runs)
+		ok = judge(hook, is_wrapped, &all_wrapped);
+	if (!ok)
+		return hook->reason ? send_denial(hook->words, hook->reason) : ZS_EXIT_CANNOT_ENFORCE;
+	if (hook->fields->confine && hook->event.runs && !all_wrapped)
+		return send_confined(hook, is_wrapped);
+	return send(&(struct zs_hook_answer){
+		.allow = true, .output = hook->words->allow, .output_len = strlen(hook->words->allow) });
+}
+
+/* The workspace is also what a call must stay in. */
+static bool refuse_option(const char *name, const char *value, void *arg)
+{
+	(void)value, (void)arg;
+	if (strcmp(name, "workspace") == 0)
+		return true;
+	zs_complain("hook: --%s: goes with --confine only", name);
+	return false;
+}
+
+static bool check(const struct fields *fields, const struct zs_operands *operands, const struct zs_agent **ret_agent)
+{
+	const char *id = operands->count > 0 ? operands->items[0] : NULL, *nearest;
+
+	*ret_agent = id ? zs_agent_find(id) : NULL;
+	if (operands->count != 1) {
+		zs_complain("hook: write the agent's name alone; see 'zs hook --help'");
+	} else if (!*ret_agent) {
+		nearest = zs_agent_nearest(id);
+		zs_complain("hook: %s: no such agent; %s%s%s", id, nearest ? "did you mean '" : "see 'zs hook --help'",
+			nearest ? nearest : "", nearest ? "'?" : "");
+	} else if (fields->run.print_policy) {
+		zs_complain("hook: --print-policy: runs nothing; write zs run --print-policy");
+	} else {
+		return fields->confine ||
+		       (zs_options_given(zs_confine_options, &fields->run, refuse_option, NULL) &&
+			       zs_options_given(zs_trial_options, &fields->run, refuse_option, NULL));
+	}
+	return false;
+}
+
+static int hook_main(const void *storage, const struct zs_operands *operands)
+{
+	struct hook hook = { .fields = storage };
+	char *text;
+	size_t len;
+	int r;
+
+	if (!check(hook.fields, operands, &hook.agent))
+		return ZS_EXIT_USAGE;
+	r = zs_read_input("-", ZS_HOOK_EVENT_MAX, &text, &len);
+	if (r < 0) {
+		zs_complain_errno("hook", "standard input", r);
+		return ZS_EXIT_BAD_INPUT;
+	}
+	r = answer(&hook, text, len);
+	free(text);
+	free(hook.reason);
+	zs_hook_event_free(&hook.event);
+	zs_hook_place_free(&hook.place);
+	zs_hook_prefix_free(&hook.prefix);
+	return r;
+}
+
+const struct zs_subcommand zs_hook_subcommand = {
+	.name = "hook",
+	.description = "Answer an agent that asks before it runs a command",
+	.usage = "AGENT [OPTIONS]",
+	.words = ZS_AGENT_WORDS,
+	.groups = groups,
+	.notes = "AGENT is one of claude, codex, gemini, qwen, copilot, opencode, cline, cursor,\n"
+		 "windsurf, antigravity, kimi, grok and kiro. Its event is read from standard\n"
+		 "input and answered in its own words; what may run is answered by silence.\n"
+		 "Whatever goes wrong is a no.",
+	.fields_size = sizeof(struct fields),
+	.main = hook_main,
+	.guard = zs_hook_guard,
+};

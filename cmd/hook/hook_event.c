@@ -1,0 +1,493 @@
+#include "hook/hook_event.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "base/cleanup.h"
+#include "hook/hook_tool.h"
+#include "base/shell_quote.h"
+
+/* Of the tool's input: what a command is called, and what a folder to run it in. Where it is compared by is_alike(), a
+ * name stands once for all ways to spell it. */
+static const char *const command_keys[] = { "command", "commands", "cmd", "CommandLine", "command_line" };
+static const char *const folder_keys[] = { "cwd", "dir", "workdir", "dir_path", "directory", "working_dir",
+	"working_directory", "current_dir", "current_directory" };
+
+/* What would run it, and what would be set for it: no reading of the command shows either. */
+static const char *const shell_keys[] = { "shell", "shell_path", "interpreter", "executable" };
+static const char *const environment_keys[] = { "env", "envs", "env_vars", "environment", "environment_variables" };
+static const char *const shells[] = { "bash", "sh", "zsh", "dash", "/bin/bash", "/bin/sh", "/bin/zsh", "/bin/dash",
+	"/usr/bin/bash", "/usr/bin/sh", "/usr/bin/zsh", "/usr/bin/dash", "/usr/local/bin/bash",
+	"/opt/homebrew/bin/bash" };
+
+/* A text and its document. yyjson reads in place: a string lies at the offset in buffer that it has in text. */
+struct json {
+	const char *text;
+	char *buffer;
+	yyjson_val *root;
+};
+
+static bool fail(struct zs_hook_event *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool fail(struct zs_hook_event *event, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(event->why, sizeof event->why, format, args);
+	va_end(args);
+	return false;
+}
+
+static bool no_memory(struct zs_hook_event *event)
+{
+	return fail(event, "out of memory");
+}
+
+/* ---- JSON */
+
+static int compare_keys(const void *one, const void *other)
+{
+	yyjson_val *a = *(yyjson_val *const *)one, *b = *(yyjson_val *const *)other;
+	size_t a_len = yyjson_get_len(a), b_len = yyjson_get_len(b);
+
+	if (a_len != b_len)
+		return a_len < b_len ? -1 : 1;
+	return memcmp(yyjson_get_str(a), yyjson_get_str(b), a_len);
+}
+
+/* Of two values of one key, which one would the agent take? */
+static bool check_keys(struct zs_hook_event *event, yyjson_val *object)
+{
+	size_t count = yyjson_obj_size(object), i = 0;
+	ZS_AUTO_FREE yyjson_val **keys = calloc(count ? count : 1, sizeof *keys);
+	yyjson_obj_iter iterator = yyjson_obj_iter_with(object);
+	yyjson_val *key;
+
+	if (!keys)
+		return no_memory(event);
+	while (i < count && (key = yyjson_obj_iter_next(&iterator)) != NULL)
+		keys[i++] = key;
+	qsort(keys, i, sizeof *keys, compare_keys);
+	for (size_t j = 1; j < i; j++)
+		if (compare_keys(&keys[j - 1], &keys[j]) == 0)
+			return fail(event, "the event has the key '%.64s' twice", yyjson_get_str(keys[j]));
+	return true;
+}
+
+static bool check_value(struct zs_hook_event *event, yyjson_val *value, unsigned depth)
+{
+	size_t index, max;
+	yyjson_val *key, *inner;
+
+	if (depth > ZS_HOOK_DEPTH_MAX)
+		return fail(event, "the event is nested deeper than %d", ZS_HOOK_DEPTH_MAX);
+	if (yyjson_is_obj(value)) {
+		if (!check_keys(event, value))
+			return false;
+		yyjson_obj_foreach(
+			value, index, max, key, inner) if (!check_value(event, inner, depth + 1)) return false;
+	} else if (yyjson_is_arr(value)) {
+		yyjson_arr_foreach(value, index, max, inner) if (!check_value(event, inner, depth + 1)) return false;
+	}
+	return true;
+}
+
+static bool parse(struct zs_hook_event *event, const char *what, const char *text, size_t len, struct json *ret_json)
+{
+	char *buffer = calloc(1, len + YYJSON_PADDING_SIZE);
+	yyjson_read_err problem;
+	yyjson_doc *document;
+
+	if (!buffer)
+		return no_memory(event);
+	event->owned[event->owned_count++] = buffer;
+	memcpy(buffer, text, len);
+	document = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
+	if (!document)
+		return fail(event, "%s is not JSON: %s, at byte %zu", what, problem.msg, problem.pos);
+	event->documents[event->document_count++] = document;
+	*ret_json = (struct json){ text, buffer, yyjson_doc_get_root(document) };
+	if (!yyjson_is_obj(ret_json->root))
+		return fail(event, "%s is no object", what);
+	return check_value(event, ret_json->root, 0);
+}
+
+static size_t skip_blanks(const char *text, size_t at)
+{
+	return at + strspn(text + at, " \t\r\n");
+}
+
+/* From a string's first quote to behind its last. The text is known to be JSON. */
+static size_t skip_string(const char *text, size_t at)
+{
+	for (at++; text[at] != '"'; at++)
+		at += text[at] == '\\';
+	return at + 1;
+}
+
+/* Over a value. */
+static size_t skip_value(const char *text, size_t at)
+{
+	size_t depth = 0;
+
+	do {
+		if (text[at] == '"') {
+			at = skip_string(text, at);
+			continue;
+		}
+		depth += text[at] == '{' || text[at] == '[';
+		depth -= text[at] == '}' || text[at] == ']';
+		at++;
+		if (depth == 0 && strchr("}]", text[at - 1]) == NULL)
+			at += strcspn(text + at, ",]} \t\r\n"); /* a number or a name */
+	} while (depth > 0);
+	return at;
+}
+
+static size_t at_string(const struct json *json, yyjson_val *string)
+{
+	return (size_t)(yyjson_get_str(string) - json->buffer) - 1;
+}
+
+/* Where the value of a key starts. */
+static size_t at_value(const struct json *json, yyjson_val *key)
+{
+	size_t colon = skip_blanks(json->text, skip_string(json->text, at_string(json, key)));
+
+	return skip_blanks(json->text, colon + 1);
+}
+
+static yyjson_val *find_key(yyjson_val *object, const char *name, size_t len)
+{
+	yyjson_obj_iter iterator = yyjson_obj_iter_with(object);
+	yyjson_val *key;
+
+	while ((key = yyjson_obj_iter_next(&iterator)) != NULL)
+		if (yyjson_equals_strn(key, name, len))
+			return key;
+	return NULL;
+}
+
+/* The key at "a.b"; NULL: it is not there. */
+static yyjson_val *find(yyjson_val *object, const char *path)
+{
+	yyjson_val *key = NULL;
+
+	for (;;) {
+		size_t len = strcspn(path, ".");
+
+		key = find_key(object, path, len);
+		if (!key || !path[len])
+			return key;
+		object = yyjson_obj_iter_get_val(key);
+		path += len + 1;
+	}
+}
+
+/* An agent that is written in Go takes a key for another of other case, and of two the last (encoding/json, Unmarshal);
+ * one that reads protobuf's JSON takes dir_path as well as dirPath. */
+static bool is_alike(const char *key, const char *name)
+{
+	for (;; key++, name++) {
+		key += strspn(key, "_-");
+		name += strspn(name, "_-");
+		if (tolower((unsigned char)*key) != tolower((unsigned char)*name))
+			return false;
+		if (!*key)
+			return true;
+	}
+}
+
+static bool is_alike_any(const char *key, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_alike(key, names[i]))
+			return true;
+	return false;
+}
+
+/* ---- strings */
+
+/* NULL: it is no string, or has a NUL in it. */
+static const char *plain(yyjson_val *value)
+{
+	const char *text = yyjson_get_str(value);
+
+	return text && strlen(text) == yyjson_get_len(value) ? text : NULL;
+}
+
+/* A string, or an array of strings. An empty one names no folder, nor does null. */
+static bool take_folders(
+	struct zs_hook_event *event, const char *name, yyjson_val *value, const char **folders, size_t *count)
+{
+	size_t index, max = yyjson_is_arr(value) ? yyjson_arr_size(value) : !yyjson_is_null(value);
+
+	for (index = 0; index < max; index++) {
+		yyjson_val *one = yyjson_is_arr(value) ? yyjson_arr_get(value, index) : value;
+		const char *folder = plain(one);
+
+		if (!folder)
+			return fail(event, "'%.64s' is no folder: not a string", name);
+		if (*count == ZS_HOOK_FOLDERS_MAX)
+			return fail(event, "'%.64s' has more than %d folders", name, ZS_HOOK_FOLDERS_MAX);
+		if (*folder)
+			folders[(*count)++] = folder;
+	}
+	return true;
+}
+
+/* ---- the parts of an event */
+
+/* Who calls us by a wrapper of their own may leave out the names of event and tool: the input's place says as much.
+ * Another event's name is another event. */
+static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
+{
+	yyjson_val *name = shape->event_key ? find(root, shape->event_key) : NULL;
+
+	if (name && !yyjson_equals_str(yyjson_obj_iter_get_val(name), shape->event_name))
+		return false;
+	return !*shape->input || find(root, shape->input);
+}
+
+/* One shape, and no other of the same agent's. */
+static bool find_shape(struct zs_hook_event *event, const struct zs_agent *agent, yyjson_val *root)
+{
+	for (size_t i = 0; i < zs_hook_shape_count; i++) {
+		if (zs_hook_shapes[i].agent != agent->number || !is_shape(&zs_hook_shapes[i], root))
+			continue;
+		if (event->shape) {
+			event->shape = NULL;
+			return fail(event, "the event has two shapes of %s's at once", agent->title);
+		}
+		event->shape = &zs_hook_shapes[i];
+	}
+	return event->shape
+		       ? true
+		       : fail(event, "the event is none that %s is known to send before it runs a tool", agent->title);
+}
+
+static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs_event_command *command)
+{
+	size_t index, max, room = 1;
+	yyjson_val *word;
+	char *at;
+
+	if (yyjson_arr_size(words) == 0)
+		return fail(event, "the command has no words");
+	yyjson_arr_foreach(words, index, max, word)
+	{
+		if (!plain(word))
+			return fail(event, "word %zu of the command is not a string", index + 1);
+		room += ZS_SHELL_QUOTED_BYTES(yyjson_get_len(word)) + 1;
+	}
+	at = command->text = malloc(room);
+	if (!at)
+		return no_memory(event);
+	yyjson_arr_foreach(words, index, max, word)
+	{
+		if (index > 0)
+			*at++ = ' ';
+		at = zs_shell_quote(plain(word), at);
+	}
+	command->words = true;
+	return true;
+}
+
+static bool take_text(struct zs_hook_event *event, yyjson_val *value, struct zs_event_command *command)
+{
+	const char *text = plain(value);
+
+	if (!text)
+		return fail(event, "a command is not a string%s",
+			yyjson_is_str(value) ? " that bash could be given: NUL" : "");
+	command->text = strdup(text);
+	return command->text ? true : no_memory(event);
+}
+
+static bool take_command(struct zs_hook_event *event, const struct json *json, yyjson_val *value, size_t start)
+{
+	struct zs_event_command *command = &event->commands[event->command_count];
+
+	if (event->command_count == ZS_HOOK_COMMANDS_MAX)
+		return fail(event, "more than %d commands in one call", ZS_HOOK_COMMANDS_MAX);
+	event->command_count++;
+	command->start = start;
+	command->end = skip_value(json->text, start);
+	return (yyjson_is_arr(value) ? take_words : take_text)(event, value, command);
+}
+
+/* "commands" is a list of texts, and every other array the words of one command. */
+static bool take_commands(struct zs_hook_event *event, const struct json *json, yyjson_val *key)
+{
+	yyjson_val *value = yyjson_obj_iter_get_val(key), *one;
+	size_t index, max, at = at_value(json, key);
+
+	if (!yyjson_is_arr(value) || !yyjson_equals_str(key, "commands"))
+		return take_command(event, json, value, at);
+	at = skip_blanks(json->text, at + 1);
+	yyjson_arr_foreach(value, index, max, one)
+	{
+		if (!take_command(event, json, one, at))
+			return false;
+		at = skip_blanks(json->text, event->commands[event->command_count - 1].end);
+		at = skip_blanks(json->text, at + 1); /* a comma, or the end */
+	}
+	return true;
+}
+
+/* false and null are "the usual one", and so is true of what only says that there is a shell. */
+static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_val *value)
+{
+	if (yyjson_is_bool(value) || yyjson_is_null(value))
+		return true;
+	for (size_t i = 0; i < ZS_COUNT(shells); i++)
+		if (yyjson_equals_str(value, shells[i]))
+			return true;
+	return fail(event,
+		"the call wants the command run by a '%.64s' that is none of the system's shells; leave it out", name);
+}
+
+static bool check_variables(struct zs_hook_event *event, const char *name, yyjson_val *value)
+{
+	if (yyjson_is_null(value) || (yyjson_is_ctn(value) && unsafe_yyjson_get_len(value) == 0))
+		return true;
+	return fail(event, "the call sets variables ('%.64s'); write them in front of the command", name);
+}
+
+/* What else says which command is run, and how. */
+static bool take_key(struct zs_hook_event *event, yyjson_val *command, yyjson_val *key, yyjson_val *value)
+{
+	const char *name = yyjson_get_str(key);
+
+	/* Go's folding knows letters that are not ASCII: one more s, and one more k. */
+	for (const char *at = name; *at; at++)
+		if (*at & 0x80)
+			return fail(event, "the call of a command has the key '%.64s', which is not ASCII", name);
+	/* JavaScript that copies it changes what the copy has of keys that are missing. */
+	if (strcmp(name, "__proto__") == 0)
+		return fail(event, "the call of a command has the key '%s'", name);
+	if (key != command && is_alike_any(name, command_keys, ZS_COUNT(command_keys)))
+		return fail(event, "the call has both '%s' and '%.64s'", yyjson_get_str(command), name);
+	if (is_alike_any(name, folder_keys, ZS_COUNT(folder_keys)))
+		return take_folders(event, name, value, event->folders, &event->folder_count);
+	if (is_alike_any(name, shell_keys, ZS_COUNT(shell_keys)))
+		return check_shell(event, name, value);
+	return !is_alike_any(name, environment_keys, ZS_COUNT(environment_keys)) || check_variables(event, name, value);
+}
+
+static bool take_input(struct zs_hook_event *event, const struct json *json, yyjson_val *object)
+{
+	yyjson_val *command = NULL, *key, *value;
+	size_t index, max;
+
+	for (size_t i = 0; i < ZS_COUNT(command_keys) && !command; i++)
+		command = find(object, command_keys[i]);
+	if (!command)
+		return true;
+	yyjson_obj_foreach(object, index, max, key, value) if (!take_key(event, command, key, value)) return false;
+	return take_commands(event, json, command);
+}
+
+/* The input is an object or, of older Copilots, a string of JSON. */
+static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, struct json *json, yyjson_val **ret_object)
+{
+	yyjson_val *key = *event->shape->input ? find(json->root, event->shape->input) : NULL;
+	yyjson_val *value = key ? yyjson_obj_iter_get_val(key) : json->root;
+
+	*ret_object = NULL;
+	if (yyjson_is_null(value) && tool == ZS_HOOK_TOOL_OTHER)
+		return true;
+	if (yyjson_is_str(value)) {
+		const char *inner = plain(value);
+
+		if (!inner)
+			return fail(event, "the tool's input has a NUL in it");
+		if (!parse(event, "the tool's input", inner, strlen(inner), json))
+			return false;
+		value = json->root;
+		key = NULL;
+	}
+	if (!yyjson_is_obj(value))
+		return fail(event, "the tool's input is no object");
+	event->input_text = json->text;
+	event->input_start = key ? at_value(json, key) : skip_blanks(json->text, 0);
+	event->input_end = skip_value(json->text, event->input_start);
+	*ret_object = value;
+	return true;
+}
+
+static bool take_tool(
+	struct zs_hook_event *event, const struct zs_agent *agent, yyjson_val *root, enum zs_hook_tool *tool)
+{
+	yyjson_val *key = event->shape->tool ? find(root, event->shape->tool) : NULL;
+	const char *name;
+
+	*tool = ZS_HOOK_TOOL_SHELL;
+	if (!key)
+		return true;
+	name = plain(yyjson_obj_iter_get_val(key));
+	if (!name || !*name)
+		return fail(event, "the event names no tool");
+	*tool = zs_hook_tool_named(agent, name);
+	return true;
+}
+
+static bool take_places(struct zs_hook_event *event, yyjson_val *root)
+{
+	yyjson_val *cwd = find(root, "cwd"), *transcript = find(root, "transcript_path");
+	yyjson_val *roots = event->shape->roots ? find(root, event->shape->roots) : NULL;
+
+	if (cwd && !plain(yyjson_obj_iter_get_val(cwd)))
+		return fail(event, "'cwd' is no folder: not a string");
+	if (cwd && *plain(yyjson_obj_iter_get_val(cwd)))
+		event->cwd = plain(yyjson_obj_iter_get_val(cwd));
+	if (transcript)
+		event->transcript = plain(yyjson_obj_iter_get_val(transcript));
+	return !roots || take_folders(event, event->shape->roots, yyjson_obj_iter_get_val(roots), event->roots,
+				 &event->root_count);
+}
+
+bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t len, struct zs_hook_event *event)
+{
+	enum zs_hook_tool tool;
+	struct json json;
+	yyjson_val *input;
+	char *copy;
+
+	memset(event, 0, sizeof *event);
+	if (len == 0)
+		return fail(event, "there is no event on standard input");
+	if (len > ZS_HOOK_EVENT_MAX)
+		return fail(event, "the event has more than %d bytes", ZS_HOOK_EVENT_MAX);
+	copy = calloc(1, len + 1); /* that ends in a NUL, for skip_value() and its like */
+	if (!copy)
+		return no_memory(event);
+	event->owned[event->owned_count++] = copy;
+	memcpy(copy, text, len);
+	if (!parse(event, "the event", copy, len, &json) || !find_shape(event, agent, json.root) ||
+		!take_tool(event, agent, json.root, &tool) || !take_places(event, json.root))
+		return false;
+	if (tool == ZS_HOOK_TOOL_QUIET)
+		return true;
+	if (!find_input(event, tool, &json, &input) || (input && !take_input(event, &json, input)))
+		return false;
+	if (tool == ZS_HOOK_TOOL_SHELL && event->command_count == 0)
+		return fail(event, "the call has no command that can be read");
+	event->runs = event->command_count > 0;
+	return true;
+}
+
+void zs_hook_event_free(struct zs_hook_event *event)
+{
+	for (size_t i = 0; i < event->command_count; i++)
+		free(event->commands[i].text);
+	for (size_t i = 0; i < event->document_count; i++)
+		yyjson_doc_free(event->documents[i]);
+	for (size_t i = 0; i < event->owned_count; i++)
+		free(event->owned[i]);
+}

@@ -1,0 +1,285 @@
+#include "hook/hook_guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/exit.h"
+#include "hook/hook_shape.h"
+
+#define NOT_DECIDED "zs: not allowed, since zs has not come to a decision: "
+
+#define TOO_LONG "it took too long; try again"
+
+/* What comes before an answer and after it, so that a part of one is none. */
+struct frame {
+	uint32_t magic, allow, exit, output_len, error_len;
+};
+enum { FRAME_MAGIC = 0x7a73686b, STACK_BYTES = 64 * 1024 };
+
+/* Nothing is allocated here, and nothing that is needed for a no can fail later. */
+static struct {
+	const struct zs_hook_words *words;
+	volatile sig_atomic_t phase;
+	int exit;    /* when phase is ANSWERED */
+	pid_t child; /* 0: not yet */
+} guard;
+enum { WAITING, ANSWERING, ANSWERED };
+
+static union {
+	struct frame frame;
+	char bytes[sizeof(struct frame) + ZS_HOOK_ANSWER_MAX + sizeof(uint32_t) + 1];
+} received;
+
+static bool write_all(int fd, const char *text, size_t len)
+{
+	while (len > 0) {
+		ssize_t n = write(fd, text, len);
+
+		if (n < 0 && errno == EAGAIN)
+			poll(&(struct pollfd){ .fd = fd, .events = POLLOUT }, 1, -1);
+		else if (n < 0 && errno != EINTR)
+			return false;
+		text += n > 0 ? n : 0;
+		len -= n > 0 ? (size_t)n : 0;
+	}
+	return true;
+}
+
+/* Everything from here to its end is called by signal handlers too (man 7 signal-safety). */
+static _Noreturn void deny_on_stderr(const char *reason)
+{
+	static const char head[] = NOT_DECIDED;
+
+	write_all(STDERR_FILENO, head, sizeof head - 1);
+	write_all(STDERR_FILENO, reason, strlen(reason));
+	write_all(STDERR_FILENO, "\n", 1);
+	_exit(ZS_EXIT_BLOCKED);
+}
+
+/* From here on only what cannot wait may come in between: else half of an answer, or an answer with another's exit
+ * code. */
+static void begin_answer(void)
+{
+	static const int now[] = { SIGALRM, SIGSEGV, SIGBUS, SIGABRT, SIGILL, SIGFPE, SIGTRAP, SIGSYS };
+	sigset_t later;
+
+	sigfillset(&later);
+	for (size_t i = 0; i < ZS_COUNT(now); i++)
+		sigdelset(&later, now[i]);
+	sigprocmask(SIG_SETMASK, &later, NULL);
+	guard.phase = ANSWERING;
+}
+
+static _Noreturn void end_answer(int exit)
+{
+	guard.exit = exit;
+	guard.phase = ANSWERED;
+	_exit(exit);
+}
+
+static char *append(char *at, const char *text)
+{
+	size_t len = strlen(text);
+
+	memcpy(at, text, len);
+	return at + len;
+}
+
+/* reason: one of ours, with nothing in it that JSON would escape. */
+static _Noreturn void deny(const char *reason)
+{
+	const struct zs_hook_words *words = guard.words;
+	char text[1024], *at = text;
+
+	if (guard.child > 0)
+		kill(guard.child, SIGKILL);
+	if (!words->deny || guard.phase != WAITING)
+		deny_on_stderr(reason);
+	begin_answer();
+	for (const char *const *part = (const char *const[]){ words->deny, words->again, NULL }; *part; part++) {
+		at = append(at, *part);
+		at = append(at, "\"" NOT_DECIDED);
+		at = append(at, reason);
+		at = append(at, "\"");
+	}
+	at = append(at, words->denied);
+	if (!write_all(STDOUT_FILENO, text, (size_t)(at - text)))
+		deny_on_stderr("its denial could not be written");
+	end_answer(words->deny_exit);
+}
+
+static void on_signal(int signal)
+{
+	if (guard.phase == ANSWERED)
+		_exit(guard.exit);
+	deny(signal == SIGALRM ? TOO_LONG : "it was ended by a signal");
+}
+
+/* Also those that a fault of this process raises, on a stack of their own should the stack be the fault. */
+static void watch_signals(void)
+{
+	static const int signals[] = { SIGALRM, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGSEGV, SIGBUS, SIGABRT, SIGILL,
+		SIGFPE, SIGTRAP, SIGSYS, SIGXCPU, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF };
+	static char stack[STACK_BYTES];
+	struct sigaction action = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+
+	sigaltstack(&(stack_t){ .ss_sp = stack, .ss_size = sizeof stack }, NULL);
+	sigfillset(&action.sa_mask);
+	for (size_t i = 0; i < ZS_COUNT(signals); i++)
+		sigaction(signals[i], &action, NULL);
+	action.sa_handler = SIG_IGN; /* write(2) says so */
+	sigaction(SIGPIPE, &action, NULL);
+	sigaction(SIGXFSZ, &action, NULL);
+	action.sa_handler = SIG_DFL; /* of an ignored one there is no status */
+	sigaction(SIGCHLD, &action, NULL);
+	sigemptyset(&action.sa_mask);
+	sigprocmask(SIG_SETMASK, &action.sa_mask, NULL);
+	alarm(ZS_HOOK_SECONDS);
+}
+
+/* In the process that decides: as it would be without a guard. The clock is its own, should the guard be killed. */
+static void unwatch_signals(void)
+{
+	struct sigaction action = { .sa_handler = SIG_DFL };
+
+	for (int signal = 1; signal < NSIG; signal++)
+		sigaction(signal, &action, NULL);
+	alarm(ZS_HOOK_SECONDS);
+}
+
+/* Standard descriptors that are closed: else a pipe of ours would take their place. What is put there neither reads nor
+ * writes, as it is with the closed ones. */
+static void fill_descriptors(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			deny("standard input, output or error is closed");
+}
+
+static size_t read_answer(int fd)
+{
+	size_t len = 0;
+
+	while (len < sizeof received.bytes) {
+		ssize_t n = read(fd, received.bytes + len, sizeof received.bytes - len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			break;
+		len += (size_t)n;
+	}
+	return len;
+}
+
+static bool is_whole(size_t len)
+{
+	const struct frame *frame = &received.frame;
+	uint32_t end;
+
+	if (len < sizeof *frame + sizeof end || frame->magic != FRAME_MAGIC || frame->output_len > ZS_HOOK_ANSWER_MAX ||
+		frame->error_len > ZS_HOOK_ANSWER_MAX ||
+		len != sizeof *frame + frame->output_len + frame->error_len + sizeof end)
+		return false;
+	memcpy(&end, received.bytes + len - sizeof end, sizeof end);
+	if (end != FRAME_MAGIC)
+		return false;
+	/* Silence is a yes to every agent, so a no has something to say. */
+	if (frame->allow == 0)
+		return frame->output_len > 0 || (frame->exit == ZS_EXIT_BLOCKED && frame->error_len > 0);
+	return frame->allow == 1 && frame->exit == 0;
+}
+
+static _Noreturn void answer(void)
+{
+	const struct frame *frame = &received.frame;
+	const char *output = received.bytes + sizeof *frame, *error = output + frame->output_len;
+
+	begin_answer();
+	if (!write_all(STDOUT_FILENO, output, frame->output_len))
+		deny_on_stderr("its answer could not be written");
+	if (!write_all(STDERR_FILENO, error, frame->error_len) && frame->allow)
+		deny_on_stderr("its answer could not be written");
+	end_answer((int)frame->exit);
+}
+
+static _Noreturn void wait_for_answer(int fd)
+{
+	size_t len = read_answer(fd);
+	int status;
+
+	while (waitpid(guard.child, &status, 0) < 0)
+		if (errno != EINTR)
+			deny("its process got lost");
+	guard.child = 0;
+	if (WIFSIGNALED(status))
+		deny(WTERMSIG(status) == SIGALRM ? TOO_LONG : "it crashed");
+	if (WEXITSTATUS(status) == ZS_EXIT_USAGE)
+		deny("the hook is called wrongly; see zs hook --help");
+	if (WEXITSTATUS(status) != ZS_EXIT_OK || !is_whole(len))
+		deny("it failed");
+	answer();
+}
+
+/* Which agent it is is known before the options are: an option that is wrong must be refused in its words. */
+static const struct zs_hook_words *find_words(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		const struct zs_agent *agent = zs_agent_find(argv[i]);
+
+		if (agent)
+			return zs_hook_default_words(agent);
+	}
+	return &zs_hook_plain_words;
+}
+
+void zs_hook_guard(int argc, char **argv)
+{
+	sigset_t all, none;
+	int ends[2];
+
+	if (argc == 2 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0))
+		return;
+	guard.words = find_words(argc, argv);
+	watch_signals();
+	fill_descriptors();
+	if (pipe(ends) < 0)
+		deny("no pipe can be made");
+	/* A signal to both must not find two that answer it. */
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &none);
+	guard.child = fork();
+	if (guard.child < 0)
+		deny("no process can be made");
+	if (guard.child > 0) {
+		sigprocmask(SIG_SETMASK, &none, NULL);
+		close(ends[1]);
+		wait_for_answer(ends[0]);
+	}
+	unwatch_signals();
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	close(ends[0]);
+	if (dup2(ends[1], STDOUT_FILENO) < 0)
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	close(ends[1]);
+}
+
+bool zs_hook_deliver(const struct zs_hook_answer *to_send)
+{
+	const struct frame frame = { FRAME_MAGIC, to_send->allow, (uint32_t)to_send->exit,
+		(uint32_t)to_send->output_len, (uint32_t)to_send->error_len };
+
+	if (to_send->output_len + to_send->error_len > ZS_HOOK_ANSWER_MAX)
+		return false;
+	return write_all(STDOUT_FILENO, (const char *)&frame, sizeof frame) &&
+	       write_all(STDOUT_FILENO, to_send->output, to_send->output_len) &&
+	       write_all(STDOUT_FILENO, to_send->error, to_send->error_len) &&
+	       write_all(STDOUT_FILENO, (const char *)&frame.magic, sizeof frame.magic);
+}

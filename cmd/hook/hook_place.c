@@ -1,0 +1,173 @@
+#include "hook/hook_place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <yyjson.h>
+
+#include "base/cleanup.h"
+
+/* Where an agent tells its hooks the project; its event has what the session's directory is by now. */
+static const struct {
+	enum zs_agent_id agent;
+	const char *name;
+} variables[] = {
+	{ ZS_AGENT_CLAUDE, "CLAUDE_PROJECT_DIR" },
+	{ ZS_AGENT_GEMINI, "GEMINI_PROJECT_DIR" },
+	{ ZS_AGENT_QWEN, "QWEN_PROJECT_DIR" },
+};
+
+enum { TRANSCRIPT_LINE_MAX = 512 * 1024 };
+
+static const char *project_variable(const struct zs_agent *agent)
+{
+	for (size_t i = 0; i < ZS_COUNT(variables); i++)
+		if (variables[i].agent == agent->number) {
+			const char *value = getenv(variables[i].name);
+
+			return value && *value ? value : NULL;
+		}
+	return NULL;
+}
+
+/* The first line of a session that Codex keeps: {"type":"session_meta","payload":{"cwd":"…"}}. */
+static char *read_session(const char *text, size_t len)
+{
+	const char *end = memchr(text, '\n', len);
+	yyjson_doc *document = end ? yyjson_read(text, (size_t)(end - text), 0) : NULL;
+	yyjson_val *cwd = yyjson_obj_get(yyjson_obj_get(yyjson_doc_get_root(document), "payload"), "cwd");
+	char *folder = yyjson_get_str(cwd) ? strdup(yyjson_get_str(cwd)) : NULL;
+
+	yyjson_doc_free(document);
+	return folder;
+}
+
+/* The directory that Codex was started for: in its event, and when it starts the hook, is the one that the model has
+ * named for this call, which must not become what the command may write (CVE-2025-59532). *found: there is a session.
+ */
+static char *session_folder(const struct zs_hook_event *event, bool *found)
+{
+	ZS_AUTO_FD int fd = event->transcript ? open(event->transcript, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	ZS_AUTO_FREE char *text = fd >= 0 ? malloc(TRANSCRIPT_LINE_MAX) : NULL;
+	struct stat status;
+	size_t len = 0;
+	ssize_t n = 1;
+
+	*found = fd >= 0 || (event->transcript && errno != ENOENT);
+	if (!text || fstat(fd, &status) < 0 || !S_ISREG(status.st_mode))
+		return NULL;
+	while (len < TRANSCRIPT_LINE_MAX && n > 0 && !memchr(text, '\n', len)) {
+		n = read(fd, text + len, TRANSCRIPT_LINE_MAX - len);
+		len += n > 0 ? (size_t)n : 0;
+	}
+	return read_session(text, len);
+}
+
+static bool is_below(const char *path, const char *root)
+{
+	size_t len = strlen(root);
+
+	return strncmp(path, root, len) == 0 && (path[len] == '/' || path[len] == '\0' || strcmp(root, "/") == 0);
+}
+
+static bool fail(struct zs_hook_place *place, const char *format, const char *folder, const char *cause)
+{
+	snprintf(place->why, sizeof place->why, format, folder, cause);
+	return false;
+}
+
+/* A folder that the call names, from where it stands. */
+static char *resolve(const char *cwd, const char *folder)
+{
+	char joined[2 * PATH_MAX];
+	int len = *folder == '/' ? snprintf(joined, sizeof joined, "%s", folder)
+				 : snprintf(joined, sizeof joined, "%s/%s", cwd, folder);
+
+	if (len < 0 || (size_t)len >= sizeof joined) {
+		errno = ENAMETOOLONG;
+		return NULL;
+	}
+	return realpath(joined, NULL);
+}
+
+/* The root that the real path `folder` is in; free() it. */
+static char *find_root(const char *folder, const char *const *roots, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		char *root = realpath(roots[i], NULL);
+
+		if (root && is_below(folder, root))
+			return root;
+		free(root);
+	}
+	return NULL;
+}
+
+static bool look_at(
+	struct zs_hook_place *place, const char *cwd, const char *folder, const char *const *roots, size_t count)
+{
+	/* Some agents expand it, and here may be a folder of that name. */
+	if (*folder == '~')
+		return fail(place, "the folder '%s' that it would run in is not named by its path%s", folder, "");
+	ZS_AUTO_FREE char *real = resolve(cwd, folder);
+
+	if (!real)
+		return fail(
+			place, "the folder '%s' that it would run in cannot be resolved: %s", folder, strerror(errno));
+	free(place->workspace);
+	place->workspace = find_root(real, roots, count);
+	if (!place->workspace) {
+		place->outside = true;
+		fail(place, "runs in '%s', which is outside of the workspace '%s'", real, roots[0]);
+	}
+	return true;
+}
+
+bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event *event, const char *workspace,
+	struct zs_hook_place *place)
+{
+	const char *const *roots = event->roots;
+	size_t root_count = event->root_count;
+	char own[PATH_MAX];
+	const char *cwd = event->cwd, *root = workspace ? workspace : project_variable(agent);
+	bool has_session = false;
+	ZS_AUTO_FREE char *session =
+		agent->number == ZS_AGENT_CODEX && !workspace ? session_folder(event, &has_session) : NULL;
+
+	*place = (struct zs_hook_place){ .certain = !has_session || session };
+	if (!place->certain)
+		fail(place, "%s's session '%s' cannot be read", agent->title, event->transcript);
+	root = session ? session : root;
+	if (!cwd)
+		cwd = root_count > 0 ? event->roots[0] : getcwd(own, sizeof own);
+	if (!cwd || *cwd != '/')
+		return fail(
+			place, "the directory '%s' that it would run in is not an absolute path%s", cwd ? cwd : "", "");
+	if (workspace || root_count == 0) {
+		root = root ? root : cwd;
+		roots = &root;
+		root_count = 1;
+	}
+	/* A directory that is not there, and all that the event says of places: nothing is outside of it. */
+	if (root == cwd && event->folder_count == 0 && access(cwd, F_OK) < 0 && errno == ENOENT) {
+		place->certain = false;
+		place->workspace = strdup(cwd);
+		return fail(place, "the directory '%s' is not there%s", cwd, "") || place->workspace;
+	}
+	if (!look_at(place, cwd, ".", roots, root_count))
+		return false;
+	for (size_t i = 0; i < event->folder_count && !place->outside; i++)
+		if (!look_at(place, cwd, event->folders[i], roots, root_count))
+			return false;
+	return true;
+}
+
+void zs_hook_place_free(struct zs_hook_place *place)
+{
+	free(place->workspace);
+}

@@ -1,0 +1,119 @@
+#include "hook/hook_shape.h"
+
+#include "base/cleanup.h"
+#include "base/exit.h"
+#include "base/json.h"
+
+/* Claude Code's, which Codex, Qwen Code, Kimi and Copilot's second event took over. */
+#define CLAUDE_DENY                                                                                                    \
+	"{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"deny\","                   \
+	"\"permissionDecisionReason\":"
+
+static const struct zs_hook_words claude_words = {
+	.deny = CLAUDE_DENY,
+	.denied = "}}\n",
+	.rewrite = "{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\",\"permissionDecision\":\"allow\","
+		   "\"updatedInput\":",
+	.rewritten = "}}\n",
+	.allow = "",
+};
+/* Where a new input is passed over, or nobody has seen it taken. */
+static const struct zs_hook_words claude_fixed_words = { .deny = CLAUDE_DENY, .denied = "}}\n", .allow = "" };
+
+static const struct zs_hook_words gemini_words = {
+	.deny = "{\"decision\":\"deny\",\"reason\":",
+	.denied = "}\n",
+	.rewrite = "{\"hookSpecificOutput\":{\"hookEventName\":\"BeforeTool\",\"tool_input\":",
+	.rewritten = "}}\n",
+	.allow = "",
+};
+static const struct zs_hook_words decision_words = {
+	.deny = "{\"decision\":\"deny\",\"reason\":",
+	.denied = "}\n",
+	.allow = "",
+};
+static const struct zs_hook_words copilot_words = {
+	.deny = "{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":",
+	.denied = "}\n",
+	.rewrite = "{\"permissionDecision\":\"allow\",\"modifiedArgs\":",
+	.rewritten = "}\n",
+	.allow = "",
+};
+/* Ours: docs/hooks.md. */
+static const struct zs_hook_words opencode_words = {
+	.deny = "{\"verdict\":\"deny\",\"reason\":",
+	.denied = "}\n",
+	.rewrite = "{\"verdict\":\"allow\",\"args\":",
+	.rewritten = "}\n",
+	.allow = "{\"verdict\":\"allow\"}\n",
+	.deny_exit = ZS_EXIT_BLOCKED,
+};
+/* The exit code must be 0: Cline runs the command when it is 1 or 2. */
+static const struct zs_hook_words cline_words = {
+	.deny = "{\"cancel\":true,\"errorMessage\":",
+	.denied = "}\n",
+	.rewrite = "{\"cancel\":false,\"overrideInput\":",
+	.rewritten = "}\n",
+	.allow = "",
+};
+static const struct zs_hook_words cursor_words = {
+	.deny = "{\"permission\":\"deny\",\"user_message\":",
+	.again = ",\"agent_message\":",
+	.denied = "}\n",
+	.allow = "",
+};
+const struct zs_hook_words zs_hook_plain_words = { .allow = "", .deny_exit = ZS_EXIT_BLOCKED };
+
+const struct zs_hook_shape zs_hook_shapes[] = {
+	{ ZS_AGENT_CLAUDE, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_words },
+	{ ZS_AGENT_CODEX, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_words },
+	{ ZS_AGENT_GEMINI, "hook_event_name", "BeforeTool", "tool_name", "tool_input", NULL, &gemini_words },
+	{ ZS_AGENT_QWEN, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_fixed_words },
+	/* preToolUse, and PreToolUse. */
+	{ ZS_AGENT_COPILOT, NULL, NULL, "toolName", "toolArgs", NULL, &copilot_words },
+	{ ZS_AGENT_COPILOT, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_fixed_words },
+	{ ZS_AGENT_OPENCODE, NULL, NULL, "tool", "args", NULL, &opencode_words },
+	/* 3.0, and the extension for editors before it. */
+	{ ZS_AGENT_CLINE, NULL, NULL, "tool_call.name", "tool_call.input", "workspaceRoots", &cline_words },
+	{ ZS_AGENT_CLINE, NULL, NULL, "preToolUse.toolName", "preToolUse.parameters", "workspaceRoots", &cline_words },
+	{ ZS_AGENT_CURSOR, "hook_event_name", "beforeShellExecution", NULL, "", "workspace_roots", &cursor_words },
+	{ ZS_AGENT_WINDSURF, "agent_action_name", "pre_run_command", NULL, "tool_info", NULL, &zs_hook_plain_words },
+	{ ZS_AGENT_ANTIGRAVITY, NULL, NULL, "toolCall.name", "toolCall.args", "workspacePaths", &decision_words },
+	{ ZS_AGENT_KIMI, "hook_event_name", "PreToolUse", "tool_name", "tool_input", NULL, &claude_fixed_words },
+	{ ZS_AGENT_GROK, NULL, NULL, "toolName", "toolInput", "workspaceRoot", &decision_words },
+	{ ZS_AGENT_KIRO, NULL, NULL, "tool_name", "tool_input", NULL, &zs_hook_plain_words },
+};
+const size_t zs_hook_shape_count = ZS_COUNT(zs_hook_shapes);
+
+/* Copilot's two ways have different words; each of them blocks on any exit code but 0. */
+const struct zs_hook_words *zs_hook_default_words(const struct zs_agent *agent)
+{
+	const struct zs_hook_words *found = NULL;
+
+	for (size_t i = 0; agent && i < zs_hook_shape_count; i++) {
+		if (zs_hook_shapes[i].agent != agent->number)
+			continue;
+		if (found && found != zs_hook_shapes[i].words)
+			return &zs_hook_plain_words;
+		found = zs_hook_shapes[i].words;
+	}
+	return found ? found : &zs_hook_plain_words;
+}
+
+void zs_hook_put_denial(FILE *out, const struct zs_hook_words *words, const char *reason)
+{
+	struct zs_json json = { out, false };
+
+	if (!words->deny) {
+		fprintf(out, "%s\n", reason);
+		return;
+	}
+	fputs(words->deny, out);
+	zs_json_text(&json, reason);
+	if (words->again) {
+		json.comma = false;
+		fputs(words->again, out);
+		zs_json_text(&json, reason);
+	}
+	fputs(words->denied, out);
+}

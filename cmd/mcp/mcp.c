@@ -1,0 +1,138 @@
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/command.h"
+#include "run/confine_policy.h"
+#include "base/exit.h"
+#include "run/limit_value.h"
+#include "mcp/mcp_server.h"
+#include "base/message.h"
+#include "base/profile_choice.h"
+
+struct fields {
+	const char *profile, *wall, *max_output;
+	struct zs_confine_fields confine;
+};
+
+static const struct zs_option options[] = {
+	{ ZS_OPTION_TEXT, 'p', "profile", NULL, offsetof(struct fields, profile), ZS_PROFILE_HELP, zs_profile_choices },
+	{ ZS_OPTION_TEXT, 0, "wall", "TIME", offsetof(struct fields, wall),
+		"the longest that a command may ask to run\n"
+		"(default: 10m; s m h)",
+		NULL },
+	{ ZS_OPTION_TEXT, 0, "max-output", "BYTES", offsetof(struct fields, max_output),
+		"how much of its output comes back, start and end\n"
+		"(default: 32K; 256 to 1M)",
+		NULL },
+	{ 0 },
+};
+
+static const struct zs_option_group groups[] = {
+	{ "Options", options, 0 },
+	{ "What the commands may reach", zs_confine_options, offsetof(struct fields, confine) },
+	{ 0 },
+};
+
+static bool read_limits(const struct fields *fields, struct zs_mcp_tool *tool)
+{
+	uint64_t wall = ZS_MCP_WALL_DEFAULT, output = ZS_MCP_OUTPUT_DEFAULT;
+
+	if (fields->wall && !zs_parse_seconds(fields->wall, &wall)) {
+		zs_complain("mcp: --wall: '%s' is no time; write a number and s, m or h", fields->wall);
+		return false;
+	}
+	if (fields->max_output && (!zs_parse_bytes(fields->max_output, &output) || output < ZS_MCP_OUTPUT_MIN ||
+					  output > ZS_MCP_OUTPUT_MAX)) {
+		zs_complain("mcp: --max-output: '%s' is not from %d to %d bytes; write a number, with K or M",
+			fields->max_output, ZS_MCP_OUTPUT_MIN, ZS_MCP_OUTPUT_MAX);
+		return false;
+	}
+	tool->wall = (uint32_t)wall;
+	tool->output_max = (size_t)output;
+	return true;
+}
+
+/* What a slip in the options is must be seen at once, and not by the model. What else is wrong may be put right while
+ * the server lives: each call makes the policy anew, and says so. */
+static int try_policy(const struct fields *fields, struct zs_mcp_tool *tool)
+{
+	struct zs_confinement made;
+	int r = zs_make_policy(&fields->confine, tool->profile == ZS_PROFILE_VERIFY, false, &made);
+
+	if (r != ZS_EXIT_OK)
+		return r == ZS_EXIT_USAGE ? r : ZS_EXIT_OK;
+	zs_tell_untrusted(&made);
+	tool->network = zs_policy_network(made.policy);
+	zs_confinement_free(&made);
+	return ZS_EXIT_OK;
+}
+
+/* A standard descriptor that is closed would become that of a run's pipe. */
+static int check_standard(void)
+{
+	if (fcntl(STDOUT_FILENO, F_GETFD) < 0) {
+		zs_complain_errno("mcp", "standard output", errno);
+		return ZS_EXIT_NO_OUTPUT;
+	}
+	while (fcntl(STDIN_FILENO, F_GETFD) < 0 || fcntl(STDERR_FILENO, F_GETFD) < 0) {
+		if (open("/dev/null", O_RDWR) < 0) {
+			zs_complain_errno("mcp", "/dev/null", errno);
+			return ZS_EXIT_CANNOT_ENFORCE;
+		}
+	}
+	return ZS_EXIT_OK;
+}
+
+static int serve(const struct fields *fields, const struct zs_mcp_tool *tool)
+{
+	struct zs_mcp_server *server = calloc(1, sizeof *server);
+	int r;
+
+	if (!server) {
+		zs_complain_errno("mcp", "", ENOMEM);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	server->runner = (struct zs_mcp_runner){ &fields->confine, tool->profile, tool->output_max };
+	server->tool = *tool;
+	/* Without one every command is refused. */
+	server->vetter = zs_vetter_new();
+	r = zs_mcp_serve(server);
+	zs_vetter_free(server->vetter);
+	zs_mcp_out_free(&server->out);
+	free(server);
+	return r;
+}
+
+static int mcp_main(const void *storage, const struct zs_operands *operands)
+{
+	const struct fields *fields = storage;
+	struct zs_mcp_tool tool = { .profile = zs_profile_choice(fields->profile) };
+	int r;
+
+	if (operands->count > 0) {
+		zs_complain("mcp: %s: takes no operand; see 'zs mcp --help'", operands->items[0]);
+		return ZS_EXIT_USAGE;
+	}
+	if (!read_limits(fields, &tool))
+		return ZS_EXIT_USAGE;
+	if (fields->confine.print_policy)
+		return zs_confine(&fields->confine, tool.profile == ZS_PROFILE_VERIFY, false, operands->items);
+	r = check_standard();
+	if (r == ZS_EXIT_OK)
+		r = try_policy(fields, &tool);
+	return r == ZS_EXIT_OK ? serve(fields, &tool) : r;
+}
+
+const struct zs_subcommand zs_mcp_subcommand = {
+	.name = "mcp",
+	.description = "Serve one tool, bash, by the Model Context Protocol",
+	.usage = "[OPTIONS]",
+	.groups = groups,
+	.notes = "An agent starts it, and speaks with it by standard input and output. Each\n"
+		 "command is vetted, and what is allowed runs as by zs bash, with these options.\n"
+		 "It ends with its input, and every command with it.",
+	.fields_size = sizeof(struct fields),
+	.main = mcp_main,
+};

@@ -1,0 +1,63 @@
+/* One line of a client, as a message of JSON-RPC 2.0, as far as the Model Context Protocol has it. */
+#ifndef ZS_CMD_MCP_MESSAGE_H
+#define ZS_CMD_MCP_MESSAGE_H
+
+#include <yyjson.h>
+
+#include "base/json.h"
+
+enum {
+	ZS_MCP_LINE_MAX = 1024 * 1024, /* bytes of a message */
+	ZS_MCP_DEPTH_MAX = 64,         /* brackets within brackets */
+	ZS_MCP_ID_MAX = 256,           /* bytes of an id, and of a progress token */
+};
+
+/* Of requests in both eras, by the specification of 2026-07-28; the last is for those of later versions. */
+enum zs_mcp_code {
+	ZS_MCP_PARSE_ERROR = -32700,
+	ZS_MCP_INVALID_REQUEST = -32600,
+	ZS_MCP_NO_METHOD = -32601,
+	ZS_MCP_INVALID_PARAMS = -32602,
+	ZS_MCP_INTERNAL_ERROR = -32603,
+	ZS_MCP_UNSUPPORTED_VERSION = -32022,
+};
+
+/* A string or an integer, which goes back as it came. */
+struct zs_mcp_id {
+	enum { ZS_MCP_ID_NONE, ZS_MCP_ID_TEXT, ZS_MCP_ID_NUMBER } kind;
+	const char *text; /* of a number its digits */
+	size_t len;
+};
+
+enum zs_mcp_kind {
+	ZS_MCP_IGNORED, /* there is nothing to answer: an empty line, or an answer to what nobody has asked */
+	ZS_MCP_REQUEST,
+	ZS_MCP_NOTIFICATION,
+	ZS_MCP_BAD, /* to be answered with the error */
+};
+
+/* Strings and values belong to the document. */
+struct zs_mcp_message {
+	enum zs_mcp_kind kind;
+	yyjson_doc *doc;
+	struct zs_mcp_id id;
+	yyjson_val *method; /* a string */
+	yyjson_val *params; /* an object, or NULL */
+	enum zs_mcp_code code;
+	char what[160]; /* what is wrong with it */
+};
+
+/* yyjson_doc_free() message->doc. */
+void zs_mcp_read(char *line, size_t len, struct zs_mcp_message *message);
+
+/* False: it is neither a string nor an integer, or too long. */
+bool zs_mcp_read_id(yyjson_val *value, struct zs_mcp_id *ret_id);
+
+bool zs_mcp_same_id(const struct zs_mcp_id *a, const struct zs_mcp_id *b);
+
+/* Into memory of its own, for free(). -ENOMEM */
+int zs_mcp_copy_id(const struct zs_mcp_id *id, struct zs_mcp_id *ret_copy);
+
+void zs_mcp_put_id(struct zs_json *json, const struct zs_mcp_id *id);
+
+#endif

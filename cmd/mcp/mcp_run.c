@@ -1,0 +1,234 @@
+#include "mcp/mcp_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/exit.h"
+
+enum { READ_BYTES = 64 * 1024 /* at once: what a pipe holds */ };
+
+int64_t zs_mcp_now(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void close_end(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+static int open_pipe(int ends[2])
+{
+	if (pipe(ends) < 0)
+		return -errno;
+	if (fcntl(ends[0], F_SETFD, FD_CLOEXEC) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 &&
+		fcntl(ends[0], F_SETFL, O_NONBLOCK) == 0)
+		return 0;
+	close(ends[0]);
+	close(ends[1]);
+	return -EIO;
+}
+
+/* In a session of its own it has no terminal, and no signal that is meant for the client. */
+static bool settle(int output)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+
+	return null >= 0 && dup2(null, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0 &&
+	       dup2(output, STDERR_FILENO) >= 0 && setsid() >= 0;
+}
+
+/* What zs bash becomes, this process does: the same policy, by the same way. What goes wrong is printed to where the
+ * command would have printed. */
+static _Noreturn void be_run(
+	const struct zs_mcp_runner *runner, pid_t server, int output, int report, const char *command)
+{
+	const char *const words[] = { ZS_BASH_WORDS, command, NULL };
+	char *argv[sizeof words / sizeof *words];
+
+	memcpy(argv, words, sizeof words);
+	signal(SIGPIPE, SIG_DFL);
+	/* Without the server there is nobody whose end would be the run's. */
+	if (!settle(output) || getppid() != server)
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	_exit(zs_confine_run(runner->confine, runner->profile == ZS_PROFILE_VERIFY, report, argv));
+}
+
+int zs_mcp_run_start(const struct zs_mcp_runner *runner, struct zs_mcp_run *run, const char *command)
+{
+	int output[2], report[2], r = zs_mcp_capture_new(&run->capture, runner->output_max);
+	pid_t server = getpid(), pid;
+
+	if (r < 0)
+		return r;
+	r = open_pipe(output);
+	if (r < 0)
+		goto free_capture;
+	r = open_pipe(report);
+	if (r < 0)
+		goto close_output;
+	pid = fork();
+	if (pid == 0)
+		be_run(runner, server, output[1], report[1], command);
+	r = pid < 0 ? -errno : 0;
+	/* Here they would keep the pipes from ending. */
+	close(output[1]);
+	close(report[1]);
+	if (r < 0)
+		goto close_report;
+	run->pid = pid;
+	run->output = output[0];
+	run->report = report[0];
+	run->started = run->told = zs_mcp_now();
+	run->deadline = run->started + run->limit;
+	return 0;
+close_report:
+	close(report[0]);
+	close(output[0]);
+	goto free_capture;
+close_output:
+	close(output[0]);
+	close(output[1]);
+free_capture:
+	zs_mcp_capture_free(&run->capture);
+	return r;
+}
+
+void zs_mcp_run_end(struct zs_mcp_run *run, int64_t now)
+{
+	if (run->phase != ZS_MCP_RUNNING)
+		return;
+	run->phase = ZS_MCP_ASKED;
+	run->deadline = now + ZS_MCP_GRACE_MS;
+	kill(run->pid, SIGTERM);
+}
+
+static void pass_deadline(struct zs_mcp_run *run, int64_t now)
+{
+	switch (run->phase) {
+	case ZS_MCP_RUNNING:
+		run->timed_out = true;
+		zs_mcp_run_end(run, now);
+		break;
+	case ZS_MCP_ASKED:
+		run->phase = ZS_MCP_KILLED;
+		run->deadline = now + ZS_MCP_LAST_MS;
+		kill(run->pid, SIGKILL);
+		break;
+	case ZS_MCP_KILLED:
+	case ZS_MCP_GIVEN_UP:
+		run->phase = ZS_MCP_GIVEN_UP;
+		close_end(&run->output);
+		break;
+	}
+}
+
+/* The last that was printed. */
+static void add_fresh(struct zs_mcp_run *run, const char *bytes, size_t len)
+{
+	size_t room = sizeof run->fresh, keep;
+
+	if (len > room) {
+		bytes += len - room;
+		len = room;
+	}
+	keep = run->fresh_len < room - len ? run->fresh_len : room - len;
+	memmove(run->fresh, run->fresh + run->fresh_len - keep, keep);
+	memcpy(run->fresh + keep, bytes, len);
+	run->fresh_len = keep + len;
+}
+
+/* Once, so that no run keeps the others waiting. */
+static void read_output(struct zs_mcp_run *run)
+{
+	char bytes[READ_BYTES];
+	ssize_t len = read(run->output, bytes, sizeof bytes);
+
+	if (len > 0) {
+		zs_mcp_capture_add(&run->capture, bytes, (size_t)len);
+		add_fresh(run, bytes, (size_t)len);
+	} else if (len == 0 || (errno != EAGAIN && errno != EINTR)) {
+		close_end(&run->output);
+	}
+}
+
+/* False: there was nothing. */
+static bool read_report(struct zs_mcp_run *run)
+{
+	char bytes[ZS_MCP_REPORT_LINE_MAX];
+	ssize_t len = run->report >= 0 ? read(run->report, bytes, sizeof bytes) : -1;
+
+	if (len > 0)
+		zs_mcp_denials_add(&run->denials, bytes, (size_t)len);
+	else if (run->report >= 0 && (len == 0 || (errno != EAGAIN && errno != EINTR)))
+		close_end(&run->report);
+	return len > 0;
+}
+
+bool zs_mcp_run_look(struct zs_mcp_run *run, int64_t now, bool output, bool report, int *ret_status)
+{
+	pid_t done;
+
+	if (output)
+		read_output(run);
+	if (report)
+		read_report(run);
+	if (run->output >= 0 && now >= run->deadline)
+		pass_deadline(run, now);
+	/* The supervisor holds the pipe as long as it lives, and each process of the run unless it has let go of it: at
+	 * its end all is dead. */
+	if (run->output >= 0)
+		return false;
+	while (read_report(run)) {
+	}
+	do
+		done = waitpid(run->pid, ret_status, run->phase == ZS_MCP_GIVEN_UP ? WNOHANG : 0);
+	while (done < 0 && errno == EINTR);
+	if (done != run->pid)
+		*ret_status = -1;
+	return true;
+}
+
+static bool tells_progress(const struct zs_mcp_run *run)
+{
+	return run->token.kind != ZS_MCP_ID_NONE && !run->silent && run->phase == ZS_MCP_RUNNING;
+}
+
+int64_t zs_mcp_run_next(const struct zs_mcp_run *run)
+{
+	int64_t next = run->deadline, tell;
+
+	if (!tells_progress(run))
+		return next;
+	tell = run->told + (run->fresh_len > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS);
+	return tell < next ? tell : next;
+}
+
+bool zs_mcp_run_has_progress(const struct zs_mcp_run *run, int64_t now)
+{
+	int64_t pause = run->fresh_len > 0 ? ZS_MCP_PROGRESS_MS : ZS_MCP_PROGRESS_SILENT_MS;
+
+	return tells_progress(run) && now >= run->told + pause;
+}
+
+void zs_mcp_run_free(struct zs_mcp_run *run)
+{
+	close_end(&run->output);
+	close_end(&run->report);
+	zs_mcp_capture_free(&run->capture);
+	zs_mcp_denials_free(&run->denials);
+	free((void *)run->id.text);
+	free((void *)run->token.text);
+	*run = (struct zs_mcp_run){ .output = -1, .report = -1 };
+}

@@ -1,0 +1,68 @@
+/* A run: a command that has been allowed, confined, and what it prints. */
+#ifndef ZS_CMD_MCP_RUN_H
+#define ZS_CMD_MCP_RUN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "run/confine.h"
+#include "mcp/mcp_capture.h"
+#include "mcp/mcp_denials.h"
+#include "mcp/mcp_message.h"
+#include "zs_shellpolicy.h"
+
+enum {
+	/* Between SIGTERM, by which the command may clean up, and SIGKILL to the supervisor, which ends all at once.
+	 * Less than half of a second: so long after its time all of a run is dead. */
+	ZS_MCP_GRACE_MS = 200,
+	/* Between SIGKILL and not waiting any more: a process may be in the kernel's uninterruptible sleep. */
+	ZS_MCP_LAST_MS = 5000,
+	ZS_MCP_PROGRESS_MS = 250,         /* at most one message of progress in so long a time */
+	ZS_MCP_PROGRESS_SILENT_MS = 3000, /* and one though nothing was printed, so that the client waits on */
+	ZS_MCP_PROGRESS_BYTES = 4096,     /* of what was printed in between: the last */
+};
+
+struct zs_mcp_run {
+	pid_t pid;                        /* 0: the slot is free */
+	struct zs_mcp_id id, token;       /* token: of progress; may be none */
+	bool modern;                      /* how it is to be answered */
+	int output, report;               /* to read from; -1 when there is nothing more */
+	int64_t started, limit, deadline; /* ms; of the limit how long it may take */
+	enum { ZS_MCP_RUNNING, ZS_MCP_ASKED, ZS_MCP_KILLED, ZS_MCP_GIVEN_UP } phase;
+	bool timed_out;
+	bool silent; /* nobody waits for its answer any more */
+	struct zs_mcp_capture capture;
+	struct zs_mcp_denials denials;
+	char fresh[ZS_MCP_PROGRESS_BYTES]; /* printed since the last progress */
+	size_t fresh_len;
+	int64_t told; /* when that was */
+};
+
+/* Of all runs. */
+struct zs_mcp_runner {
+	const struct zs_confine_fields *confine;
+	enum zs_profile profile;
+	size_t output_max;
+};
+
+int64_t zs_mcp_now(void); /* ms of a clock that only goes on */
+
+/* Into a free slot, whose id, token, modern and limit the caller has set. A negative errno. */
+int zs_mcp_run_start(const struct zs_mcp_runner *runner, struct zs_mcp_run *run, const char *command);
+
+/* Asks it to end; it is killed if it does not. */
+void zs_mcp_run_end(struct zs_mcp_run *run, int64_t now);
+
+/* Reads what there is, if poll(2) has said so, and looks at the clock. True: it is over, with *ret_status of wait(2);
+ * -1 where that cannot be known. */
+bool zs_mcp_run_look(struct zs_mcp_run *run, int64_t now, bool output, bool report, int *ret_status);
+
+/* When to look again at the latest, and when there may be progress to tell. */
+int64_t zs_mcp_run_next(const struct zs_mcp_run *run);
+bool zs_mcp_run_has_progress(const struct zs_mcp_run *run, int64_t now);
+
+/* Frees the slot. */
+void zs_mcp_run_free(struct zs_mcp_run *run);
+
+#endif

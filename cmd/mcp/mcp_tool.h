@@ -1,0 +1,49 @@
+/* The one tool: what is told of it, what it is called with, and what comes back. */
+#ifndef ZS_CMD_MCP_TOOL_H
+#define ZS_CMD_MCP_TOOL_H
+
+#include "mcp/mcp_answer.h"
+#include "mcp/mcp_run.h"
+
+#define ZS_MCP_TOOL "bash"
+
+enum {
+	ZS_MCP_OUTPUT_DEFAULT = 32 * 1024, /* bytes of what a run prints that come back */
+	ZS_MCP_OUTPUT_MIN = 256,
+	ZS_MCP_OUTPUT_MAX = 1024 * 1024,
+	ZS_MCP_WALL_DEFAULT = 600,    /* seconds that a call may ask for */
+	ZS_MCP_TIMEOUT_DEFAULT = 120, /* of a call that asks for none */
+};
+
+/* What holds of every call. */
+struct zs_mcp_tool {
+	enum zs_profile profile;
+	enum zs_network network;
+	size_t output_max;
+	uint32_t wall; /* seconds */
+};
+
+/* Of params the arguments. False: refused for *ret_reason, a static string. */
+struct zs_mcp_arguments {
+	const char *command; /* the document's */
+	size_t len;
+	int64_t limit; /* ms */
+};
+bool zs_mcp_read_arguments(const struct zs_mcp_tool *tool, yyjson_val *object, struct zs_mcp_arguments *ret_arguments,
+	const char **ret_reason);
+
+/* The array of tools, and a hint to the model on the server as a whole. */
+void zs_mcp_put_tools(struct zs_json *json, const struct zs_mcp_tool *tool);
+extern const char zs_mcp_instructions[];
+
+/* The command did not run. code, reason and hint as of a report of the shell policy. */
+void zs_mcp_tell_refusal(struct zs_mcp_out *out, const struct zs_mcp_id *id, bool modern, const char *code,
+	const char *reason, const char *hint);
+
+/* It ran. status: of wait(2), or -1. */
+void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int status, int64_t now);
+
+/* It goes on: what it has printed meanwhile. */
+void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_t now);
+
+#endif

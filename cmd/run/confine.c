@@ -1,0 +1,299 @@
+#include "run/confine.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "run/confine_policy.h"
+#include "base/exit.h"
+#include "base/json.h"
+#include "base/message.h"
+#include "run/receipt.h"
+
+extern char **environ;
+
+/* One more for each change that a host in another language has to know of. */
+enum { SHIM_PROTOCOL = 1 };
+
+#define FIELD(name) offsetof(struct zs_confine_fields, name)
+
+static const char *const network_choices[] = { "none", "hosts", "full", NULL };
+static const char *const tmp_choices[] = { "private", "shared", NULL };
+static const char *const category_choices[] = { "exec", "read", "write", NULL };
+static const char *const git_choices[] = { "protect", "allow", NULL };
+
+const struct zs_option zs_confine_options[] = {
+	{ ZS_OPTION_TEXT, 0, "workspace", "DIR", FIELD(workspace), "where the command works (default: this directory)",
+		NULL },
+	{ ZS_OPTION_TEXT, 0, "policy", "FILE", FIELD(policy), "start from this JSON policy, not from the default",
+		NULL },
+	{ ZS_OPTION_FLAG, 0, "no-settings", NULL, FIELD(no_settings), "as though there were no settings.json", NULL },
+	{ ZS_OPTION_LIST, 0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated", NULL },
+	{ ZS_OPTION_LIST, 0, "rw", "PATH", FIELD(write), "let it write PATH, and below", NULL },
+	{ ZS_OPTION_LIST, 0, "exec", "PROGRAM", FIELD(exec), "let it run PROGRAM, a file, with its libraries", NULL },
+	{ ZS_OPTION_LIST, 0, "no-default", NULL, FIELD(no_default), "none of the machine's own paths of this kind",
+		category_choices },
+	{ ZS_OPTION_LIST, 0, "protect", "PATH", FIELD(protect), "keep PATH, and below, from being written", NULL },
+	{ ZS_OPTION_LIST, 0, "hide", "PATH", FIELD(hide), "keep PATH, and below, from being read", NULL },
+	{ ZS_OPTION_TEXT, 0, "git", NULL, FIELD(git), "git's hooks and config (default: protect)", git_choices },
+	{ ZS_OPTION_TEXT, 0, "tmp", NULL, FIELD(tmp), "/tmp (default: private)", tmp_choices },
+	{ ZS_OPTION_LIST, 0, "socket", "PATH", FIELD(sockets), "let it connect to the unix socket PATH", NULL },
+	{ ZS_OPTION_TEXT, 0, "net", NULL, FIELD(network), "the network (default: none)", network_choices },
+	{ ZS_OPTION_LIST, 0, "host", "NAME[:PORT]", FIELD(hosts),
+		"let it reach this host, or *.NAME for all below it,\n"
+		"by name; nothing else (--net hosts)",
+		NULL },
+	{ ZS_OPTION_LIST, 0, "env", "NAME", FIELD(pass), "let this variable pass; NAME* for a prefix", NULL },
+	{ ZS_OPTION_LIST, 0, "setenv", "NAME=VALUE", FIELD(set), "set this variable", NULL },
+	{ ZS_OPTION_LIST, 0, "limit", "NAME=VALUE", FIELD(limits),
+		"at most so much: wall=30s, cpu=10s (s m h),\n"
+		"memory=512M, file-size=1G (K M G), processes=100,\n"
+		"files=256",
+		NULL },
+	{ ZS_OPTION_LIST, 0, "without", "LIST", FIELD(without),
+		"run even where these cannot be had: protect, hide,\n"
+		"private-tmp, loopback, sockets, metadata,\n"
+		"processes, privileges, overlay; see 'zs doctor'",
+		NULL },
+	{ ZS_OPTION_FLAG, 0, "print-policy", NULL, FIELD(print_policy), "print the policy as JSON; run nothing", NULL },
+	{ 0 },
+};
+
+const struct zs_option zs_trial_options[] = {
+	{ ZS_OPTION_FLAG, 0, "verify", NULL, FIELD(verify), "throw away what it writes in the workspace", NULL },
+	{ ZS_OPTION_FLAG, 0, "diff", NULL, FIELD(diff), "list on stderr what it would have changed", NULL },
+	{ ZS_OPTION_FLAG, 0, "patch", NULL, FIELD(patch), "the same as a patch that git apply takes", NULL },
+	{ ZS_OPTION_FLAG, 0, "apply", NULL, FIELD(apply),
+		"change it when the command has ended, unless\n"
+		"somebody else has done so meanwhile",
+		NULL },
+	{ ZS_OPTION_TEXT, 0, "report", "FILE", FIELD(report),
+		"write list or patch to FILE instead; of --net hosts\n"
+		"each decision, as a line of JSON",
+		NULL },
+	{ 0 },
+};
+
+static int print_policy(const struct zs_policy *policy)
+{
+	struct zs_error error;
+	char *text;
+	size_t len;
+
+	if (zs_policy_to_json(policy, true, &text, &len, &error) < 0)
+		return zs_complain_exit(&error, ZS_EXIT_USAGE);
+	fwrite(text, 1, len, stdout);
+	if (len == 0 || text[len - 1] != '\n')
+		fputc('\n', stdout);
+	free(text);
+	return ZS_EXIT_OK;
+}
+
+static void print_notice(const struct zs_error *notice, void *arg)
+{
+	(void)arg;
+	zs_complain_error(notice);
+}
+
+/* What a host in another language starts 'zs shim' with, in place of zs_sandbox_new() and zs_wrap(). */
+static int print_sandbox(struct zs_policy *policy)
+{
+	struct zs_json json = { stdout, false };
+	struct zs_sandbox *sandbox;
+	struct zs_error error;
+
+	zs_policy_on_notice(policy, print_notice, NULL);
+	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
+		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+	zs_json_open(&json, '{');
+	zs_json_key(&json, "protocol"), zs_json_number(&json, SHIM_PROTOCOL);
+	zs_json_key(&json, "argv"), zs_json_open(&json, '[');
+	zs_json_text(&json, "shim"), zs_json_text(&json, "--");
+	zs_json_close(&json, ']');
+	zs_json_key(&json, "env"), zs_json_open(&json, '{');
+	zs_json_key(&json, ZS_SHIM_POLICY), zs_json_text(&json, zs_sandbox_json(sandbox));
+	zs_json_close(&json, '}');
+	zs_json_close(&json, '}');
+	fputc('\n', stdout);
+	zs_sandbox_free(sandbox);
+	return ZS_EXIT_OK;
+}
+
+/* What is said of the command is not the command's to write, wherever the file is. */
+static int protect_report(const char *file, int fd, struct zs_policy *policy)
+{
+	struct zs_error error;
+	struct stat status;
+	char *real;
+	int r;
+
+	if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode))
+		return ZS_EXIT_OK;
+	real = realpath(file, NULL);
+	if (!real) {
+		zs_complain_errno("report", file, -errno);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	r = zs_policy_add_path(policy, real, ZS_ACCESS_PROTECT, &error);
+	free(real);
+	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE) : ZS_EXIT_OK;
+}
+
+static int pass_on(int fd, int *ret_fd)
+{
+	if (fcntl(fd, F_SETFD, 0) < 0) {
+		zs_complain_errno("report", "", -errno);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	*ret_fd = fd;
+	return ZS_EXIT_OK;
+}
+
+/* For the run's door, which inherits it. */
+static int open_report(const char *file, struct zs_policy *policy, int *ret_report)
+{
+	int fd = zs_open_report(file), r;
+
+	if (fd < 0)
+		return ZS_EXIT_CANNOT_ENFORCE;
+	r = protect_report(file, fd, policy);
+	if (r == ZS_EXIT_OK)
+		r = pass_on(fd, ret_report);
+	if (r != ZS_EXIT_OK)
+		close(fd);
+	return r;
+}
+
+static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *policy, int *ret_report)
+{
+	return receipt->file ? open_report(receipt->file, policy, ret_report) : pass_on(receipt->decisions, ret_report);
+}
+
+/* No fork: this process becomes the shim and then the command, so that signals, terminal and exit status
+ * are the command's own. Who reports on it is another one. */
+static int become(struct zs_policy *policy, const struct zs_receipt *receipt, char *const argv[])
+{
+	bool hosts = (receipt->file || receipt->decisions) && zs_policy_network(policy) == ZS_NETWORK_HOSTS;
+	struct zs_spawn_options options = { 0 };
+	struct zs_sandbox *sandbox;
+	struct zs_wrapped wrapped;
+	struct zs_error error;
+	int r;
+
+	zs_policy_on_notice(policy, print_notice, NULL);
+	if (!receipt->list && !receipt->patch && !receipt->apply && !hosts) {
+		zs_exec(policy, argv, environ, &error);
+		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+	}
+	r = hosts ? open_decisions(receipt, policy, &options.report) : ZS_EXIT_OK;
+	if (r != ZS_EXIT_OK)
+		return r;
+	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
+		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+	r = zs_receive_later(receipt, policy, &options.layer);
+	if (r == ZS_EXIT_OK && zs_wrap_with(sandbox, argv, environ, &options, &wrapped, &error) < 0)
+		r = zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
+	if (r != ZS_EXIT_OK) {
+		zs_sandbox_free(sandbox);
+		return r;
+	}
+	execve(wrapped.path, wrapped.argv, wrapped.envp);
+	zs_complain_errno("shim", wrapped.path, errno);
+	zs_wrapped_free(&wrapped);
+	zs_sandbox_free(sandbox);
+	return ZS_EXIT_CANNOT_ENFORCE;
+}
+
+static bool check_receipt(const struct zs_confine_fields *fields, bool json)
+{
+	if (fields->patch && json)
+		zs_complain("--patch: does not go with --json; a patch is text, and --diff is listed as JSON");
+	else if (fields->report && !*fields->report)
+		zs_complain("--report: the path is empty; name a file");
+	else
+		return true;
+	return false;
+}
+
+int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[])
+{
+	const struct zs_receipt receipt = { .list = fields->diff && !fields->patch,
+		.json = json,
+		.patch = fields->patch,
+		.apply = fields->apply,
+		.file = fields->report };
+	bool received = fields->diff || fields->patch || fields->apply;
+	bool overlay = verify || fields->verify || received;
+	struct zs_approvals *approvals = NULL;
+	struct zs_confinement made;
+	int r;
+
+	if (!check_receipt(fields, json) || !zs_check_ask(&fields->ask))
+		return ZS_EXIT_USAGE;
+	if (fields->ask.unsandboxed && (overlay || fields->print_policy)) {
+		zs_complain("--want-unsandboxed: goes with neither a trial run nor --print-policy");
+		return ZS_EXIT_USAGE;
+	}
+	if (fields->print_sandbox && (received || fields->report || fields->print_policy || fields->ask.ask || *argv)) {
+		zs_complain(
+			"--print-sandbox: goes with no command, and with none of --diff, --patch, --apply, --report, "
+			"--ask and --print-policy");
+		return ZS_EXIT_USAGE;
+	}
+	r = zs_make_policy(fields, overlay, false, &made);
+	if (r != ZS_EXIT_OK)
+		return r;
+	zs_tell_untrusted(&made);
+	if (fields->ask.ask)
+		r = zs_ask(&fields->ask, fields->no_settings ? NULL : made.settings, made.policy, argv, &approvals);
+	if (r == ZS_EXIT_OK && fields->report && !fields->diff && !fields->patch &&
+		zs_policy_network(made.policy) != ZS_NETWORK_HOSTS) {
+		zs_complain("--report: there is nothing to write; add --diff, --patch or --net hosts");
+		r = ZS_EXIT_USAGE;
+	}
+	if (r == ZS_EXIT_OK && fields->print_policy)
+		r = print_policy(made.policy);
+	else if (r == ZS_EXIT_OK && fields->print_sandbox)
+		r = print_sandbox(made.policy);
+	else if (r == ZS_EXIT_OK && approvals && zs_approvals_unsandboxed(approvals))
+		r = zs_run_unsandboxed(argv);
+	else if (r == ZS_EXIT_OK)
+		r = become(made.policy, &receipt, argv);
+	zs_approvals_free(approvals);
+	zs_confinement_free(&made);
+	return r;
+}
+
+/* A "~" is what it is to the policy: an agent's configuration has no shell that would have replaced it. */
+static int enter(const char *workspace)
+{
+	bool home = workspace[0] == '~' && (workspace[1] == '/' || !workspace[1]);
+	const char *rest = workspace + home + (home ? strspn(workspace + 1, "/") : 0);
+	const char *start = home ? getenv("HOME") : ".";
+
+	if (start && chdir(start) == 0 && (!*rest || chdir(rest) == 0))
+		return ZS_EXIT_OK;
+	zs_complain_errno("--workspace", workspace, start ? errno : ENOENT);
+	return ZS_EXIT_CANNOT_ENFORCE;
+}
+
+int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[])
+{
+	const struct zs_receipt receipt = { .decisions = report };
+	struct zs_confinement made;
+	int r = zs_make_policy(fields, verify, false, &made);
+
+	if (r != ZS_EXIT_OK)
+		return r;
+	/* Last: the paths of the other options start from where the host is. */
+	if (fields->workspace)
+		r = enter(fields->workspace);
+	if (r == ZS_EXIT_OK)
+		r = become(made.policy, &receipt, argv);
+	zs_confinement_free(&made);
+	return r;
+}

@@ -1,0 +1,272 @@
+#include "run/receipt.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "run/changes.h"
+#include "base/exit.h"
+#include "base/memory_stream.h"
+#include "base/message.h"
+
+enum { SHOWN = 20 };
+
+static const struct zs_layer_options options;
+
+/* Content is not for a terminal: here each line comes as messages do. */
+static int print_patch_shown(FILE *out, struct zs_layer *layer, struct zs_error *error)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *memory = zs_memory_stream(&text, &len);
+	int r = memory ? zs_changes_patch(memory, layer, error) : -ENOMEM;
+
+	if (memory && fclose(memory) != 0 && r == 0)
+		r = -ENOMEM;
+	for (const char *line = text; r == 0 && line < text + len; line++) {
+		size_t size = strcspn(line, "\n");
+
+		zs_put_text(out, line, size);
+		fputc('\n', out);
+		line += size;
+	}
+	free(text);
+	if (r == -ENOMEM)
+		*error = (struct zs_error){ .step = "patch", .cause = ENOMEM };
+	return r;
+}
+
+static int print(const struct zs_receipt *receipt, FILE *out, struct zs_layer *layer, const struct zs_change *changes,
+	size_t count, struct zs_error *error)
+{
+	int r = 0;
+
+	if (receipt->patch)
+		r = (isatty(fileno(out)) ? print_patch_shown : zs_changes_patch)(out, layer, error);
+	else if (receipt->list)
+		(receipt->json ? zs_changes_json : zs_changes_table)(out, changes, count, &options);
+	if (r < 0 || (fflush(out) == 0 && !ferror(out)))
+		return r;
+	*error = (struct zs_error){ .step = "output", .cause = errno ? errno : EIO };
+	snprintf(error->object, sizeof error->object, "%s", receipt->file ? receipt->file : "standard error");
+	return -error->cause;
+}
+
+/* The length of the way to the .git of a repository that is protected as a whole and holds the change. 0: there is
+ * none. */
+static size_t length_to_git(const struct zs_change *change)
+{
+	for (const char *at = change->path; change->held == ZS_HELD_PROTECTED && at; at = strchr(at, '/')) {
+		at += *at == '/';
+		if (strncmp(at, ".git", 4) == 0 && (at[4] == '/' || !at[4]))
+			return (size_t)(at - change->path) + 4;
+	}
+	return 0;
+}
+
+/* The list says it of each. A commit changes many files of one repository, which are one line. */
+static void print_held(const struct zs_change *changes, size_t count)
+{
+	size_t held = 0, last = 0;
+	const char *above = "";
+
+	for (size_t i = 0; i < count; i++) {
+		size_t git = length_to_git(&changes[i]);
+
+		if (zs_change_applies(&changes[i], &options) ||
+			(git && git == last && strncmp(changes[i].path, above, git) == 0))
+			continue;
+		last = git;
+		above = changes[i].path;
+		if (held++ < SHOWN)
+			zs_complain("apply: %.*s: not applied: %s", (int)(git ? git : strlen(above)), above,
+				zs_held_text(changes[i].held));
+	}
+	if (held > SHOWN)
+		zs_complain("apply: %zu more are not applied; --diff lists them", held - SHOWN);
+}
+
+/* After an error, of which the reader knows. */
+static void print_half(const struct zs_change *changes, size_t count)
+{
+	size_t made = 0, missing = 0;
+
+	for (size_t i = 0; i < count; i++)
+		made += changes[i].made;
+	for (size_t i = 0; made > 0 && i < count; i++) {
+		if (changes[i].made || !zs_change_applies(&changes[i], &options))
+			continue;
+		if (missing++ < SHOWN)
+			zs_complain("apply: %s: not applied", changes[i].path);
+	}
+	if (made > 0)
+		zs_complain("apply: %zu changes are applied and %zu are not", made, missing);
+}
+
+static bool set_signals(void (*handler)(int))
+{
+	static const int numbers[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGTTOU };
+	bool done = true;
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		done = signal(numbers[i], handler) != SIG_ERR && done;
+	return done;
+}
+
+/* Prints and applies. The terminal's signals were the command's until now. One that ends us while we print has applied
+ * nothing. While we apply, the run's process, which gets them as well, passes the word on (zs_layer_stopped()): to be
+ * killed would leave half of the work. */
+static int take(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_layer *layer)
+{
+	const struct zs_change *changes = NULL;
+	size_t count = 0;
+	struct zs_error error;
+	int r;
+
+	set_signals(SIG_DFL);
+	r = zs_layer_protect(layer, policy, &error);
+	if (r == 0)
+		r = zs_layer_changes(layer, &changes, &count, &error);
+	if (r == 0)
+		r = print(receipt, out, layer, changes, count, &error);
+	if (r == 0 && receipt->apply) {
+		set_signals(SIG_IGN);
+		r = zs_layer_apply(layer, &options, &error);
+	}
+	if (r < 0) {
+		zs_complain_error(&error);
+		print_half(changes, count);
+		return r;
+	}
+	if (receipt->apply && !receipt->list)
+		print_held(changes, count);
+	if (receipt->apply && zs_layer_stopped(layer))
+		zs_complain("apply: the signal came too late: everything has been applied");
+	return 0;
+}
+
+static _Noreturn void receive(const struct zs_receipt *receipt, const struct zs_policy *policy, int end, FILE *out)
+{
+	struct zs_layer *layer;
+	struct zs_error error;
+	int status, r = zs_layer_receive(end, &layer, &status, &error);
+
+	if (r == -ECANCELED) /* the run has said why */
+		_exit(ZS_EXIT_OK);
+	if (r < 0) {
+		zs_complain_error(&error);
+	} else {
+		r = take(receipt, policy, out, layer);
+		zs_layer_free(layer);
+	}
+	zs_layer_release(end, r == 0);
+	_exit(r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK);
+}
+
+/* Nothing is held open that somebody else waits for the end of. */
+static bool close_others(int end, int out)
+{
+	DIR *folder = opendir("/dev/fd");
+	struct dirent *entry;
+	bool done;
+
+	if (!folder)
+		return false;
+	while ((errno = 0, entry = readdir(folder))) {
+		int fd = atoi(entry->d_name);
+
+		if (fd > STDERR_FILENO && fd != dirfd(folder) && fd != end && fd != out)
+			close(fd);
+	}
+	done = errno == 0;
+	closedir(folder);
+	return done;
+}
+
+/* The process that receives gets ready, and says so. A report that nobody reads is to be an error like any other. */
+static bool settle(int end, FILE *out)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	return null >= 0 && dup2(null, STDIN_FILENO) >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
+	       close_others(end, fileno(out)) && set_signals(SIG_IGN) && signal(SIGPIPE, SIG_IGN) != SIG_ERR &&
+	       write(end, "", 1) == 1;
+}
+
+int zs_open_report(const char *file)
+{
+	int given = file ? open(file, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0666) : STDERR_FILENO;
+	int fd = given < 0 ? -1 : fcntl(given, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+	if (fd < 0)
+		zs_complain_errno("report", file ? file : "standard error", -errno);
+	if (file && given >= 0)
+		close(given);
+	return fd;
+}
+
+static FILE *open_stream(const char *file)
+{
+	int fd = zs_open_report(file);
+	FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
+
+	if (!out && fd >= 0) {
+		zs_complain_errno("report", file ? file : "standard error", -errno);
+		close(fd);
+	}
+	return out;
+}
+
+static int start(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, int *ret_layer)
+{
+	int ends[2], r = zs_layer_channel(ends);
+	sigset_t mask;
+	pid_t pid;
+	char byte;
+
+	if (r < 0) {
+		zs_complain_errno("overlay", "channel", r);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	pid = sigprocmask(SIG_SETMASK, NULL, &mask) < 0 ? -1 : fork();
+	if (pid == 0) {
+		if (settle(ends[0], out))
+			receive(receipt, policy, ends[0], out);
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	}
+	errno = pid < 0 ? errno : ECHILD;
+	close(ends[0]);
+	/* Also when the fork has not given it back. */
+	if (pid < 0 || sigprocmask(SIG_SETMASK, &mask, NULL) < 0 || read(ends[1], &byte, 1) != 1 ||
+		fcntl(ends[1], F_SETFD, 0) < 0) {
+		zs_complain_errno("overlay", "the process that is to receive the changes", errno);
+		/* While its channel is open: at its end it would say that it has received nothing. */
+		if (pid > 0 && kill(pid, SIGKILL) == 0)
+			waitpid(pid, NULL, 0);
+		close(ends[1]);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	*ret_layer = ends[1];
+	return ZS_EXIT_OK;
+}
+
+int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *policy, int *ret_layer)
+{
+	FILE *out;
+	int r;
+
+	*ret_layer = 0;
+	if (!receipt->list && !receipt->patch && !receipt->apply)
+		return ZS_EXIT_OK;
+	out = open_stream(receipt->file);
+	if (!out)
+		return ZS_EXIT_CANNOT_ENFORCE;
+	r = start(receipt, policy, out, ret_layer);
+	fclose(out);
+	return r;
+}

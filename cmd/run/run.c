@@ -1,0 +1,94 @@
+#include <limits.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/command.h"
+#include "run/confine.h"
+#include "base/exit.h"
+#include "base/message.h"
+
+struct fields {
+	bool json, login;
+	struct zs_confine_fields confine;
+};
+
+static const struct zs_option options[] = {
+	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print --diff as lines of JSON", NULL },
+	{ ZS_OPTION_FLAG, 'l', "login", NULL, offsetof(struct fields, login), "run your shell, as at a login; no CMD",
+		NULL },
+	{ ZS_OPTION_FLAG, 0, "print-sandbox", NULL, offsetof(struct fields, confine.print_sandbox),
+		"print what 'zs shim' runs commands by; run nothing", NULL },
+	{ 0 },
+};
+
+static const struct zs_option_group groups[] = {
+	{ "Options", options, 0 },
+	{ "What the command may reach", zs_confine_options, offsetof(struct fields, confine) },
+	{ ZS_ASK_TITLE, zs_ask_options, offsetof(struct fields, confine.ask) },
+	{ ZS_TRIAL_TITLE, zs_trial_options, offsetof(struct fields, confine) },
+	{ 0 },
+};
+
+static bool can_log_in(const char *shell)
+{
+	static const char *const none[] = { "nologin", "false", "true", "sync" };
+	const char *name = strrchr(shell, '/');
+
+	for (size_t i = 0; name && i < sizeof none / sizeof *none; i++)
+		if (strcmp(name + 1, none[i]) == 0)
+			return false;
+	return name && access(shell, X_OK) == 0;
+}
+
+/* The account's own (man 5 passwd), or one that a person can use. */
+static const char *login_shell(void)
+{
+	static const char bash[] = "/bin/bash";
+	const struct passwd *entry = getpwuid(geteuid());
+
+	if (entry && can_log_in(entry->pw_shell))
+		return entry->pw_shell;
+	return can_log_in(bash) ? bash : "/bin/sh";
+}
+
+/* A "-" in front of its name says it to every shell (man 1 login), "-l" not to all. */
+static int run_login(const struct fields *fields, const struct zs_operands *operands)
+{
+	char name[PATH_MAX], *argv[] = { name, NULL };
+
+	if (operands->count > 0) {
+		zs_complain("run: --login: does not go with a command; write one of the two");
+		return ZS_EXIT_USAGE;
+	}
+	snprintf(name, sizeof name, "-%s", login_shell());
+	return zs_confine(&fields->confine, false, fields->json, argv);
+}
+
+static int run_main(const void *storage, const struct zs_operands *operands)
+{
+	const struct fields *fields = storage;
+
+	if (fields->login)
+		return run_login(fields, operands);
+	if (operands->count == 0 && !fields->confine.print_policy && !fields->confine.print_sandbox) {
+		zs_complain("run: no command; write it after the options: zs run [OPTIONS] -- CMD");
+		return ZS_EXIT_USAGE;
+	}
+	return zs_confine(&fields->confine, false, fields->json, operands->items);
+}
+
+const struct zs_subcommand zs_run_subcommand = {
+	.name = "run",
+	.description = "Run a command that reaches only what a policy grants",
+	.usage = "[OPTIONS] [--] CMD [ARGS...]\n[OPTIONS] --login",
+	.groups = groups,
+	.operands_end_options = true,
+	.notes = "Without --policy a command can run the system's programs, write the workspace,\n"
+		 "temporary folders and toolchain caches, and reach no network; --print-policy\n"
+		 "shows all of it. The exit code is the command's own; 125 means that it did not\n"
+		 "run, because the policy cannot be enforced.",
+	.fields_size = sizeof(struct fields),
+	.main = run_main,
+};

@@ -1,0 +1,217 @@
+#include "vet/batch.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <yyjson.h>
+
+#include "base/exit.h"
+#include "base/members.h"
+#include "base/message.h"
+#include "vet/report.h"
+
+enum { OUTPUT_BUFFER = 64 * 1024 };
+
+#define NAME(id, name, text) " " name
+#define PROFILE_NAMES ZS_PROFILES(NAME)
+
+struct batch {
+	struct zs_vetter *vetter;
+	const struct zs_vet_options *options;
+	bool with_ir;
+	struct zs_batch *at;
+};
+
+/* What a line asks; the values belong to its document. Other keys are for the sender's own use. */
+struct request {
+	yyjson_val *id, *cmd, *profile;
+};
+
+static void put_id(struct zs_json *json, yyjson_val *id)
+{
+	zs_json_key(json, "id");
+	if (yyjson_is_str(id))
+		zs_json_bytes(json, yyjson_get_str(id), yyjson_get_len(id));
+	else if (yyjson_is_raw(id)) /* a number, in its own digits */
+		zs_json_raw(json, yyjson_get_raw(id));
+	else
+		zs_json_raw(json, "null");
+}
+
+/* In the shape of every other answer. */
+static void refuse(struct batch *batch, yyjson_val *id, const char *code, const char *what, const char *hint)
+{
+	struct zs_json json = { stdout, false };
+	char reason[320];
+
+	snprintf(reason, sizeof reason, "line %lu: %s", batch->at->line, what);
+	zs_json_open(&json, '{');
+	put_id(&json, id);
+	zs_json_key(&json, "verdict"), zs_json_text(&json, "block");
+	zs_json_key(&json, "code"), zs_json_text(&json, code);
+	zs_json_key(&json, "reason"), zs_json_text(&json, reason);
+	zs_json_key(&json, "hint"), zs_json_text(&json, hint);
+	zs_json_key(&json, "risks"), zs_json_raw(&json, "[]");
+	zs_json_key(&json, "span"), zs_json_raw(&json, "null");
+	zs_json_close(&json, '}');
+	fputc('\n', stdout);
+}
+
+/* The answer to a line that cannot be understood. */
+static void answer_bad(struct batch *batch, yyjson_val *id, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void answer_bad(struct batch *batch, yyjson_val *id, const char *format, ...)
+{
+	char what[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(what, sizeof what, format, args);
+	va_end(args);
+	batch->at->stage = ZS_BATCH_ANSWERING;
+	refuse(batch, id, "bad_input", what, "send one object a line: {\"id\":1,\"cmd\":\"ls\"}");
+	batch->at->any_bad = true;
+}
+
+/* NULL, or the key that the object has twice. */
+static const char *take_members(yyjson_val *object, struct request *request)
+{
+	const struct zs_member members[] = { { "id", &request->id }, { "cmd", &request->cmd },
+		{ "profile", &request->profile } };
+
+	return zs_members_take(object, members, sizeof members / sizeof *members);
+}
+
+static bool parse_profile(yyjson_val *value, enum zs_profile *ret_profile)
+{
+	const char *name = yyjson_get_str(value);
+
+	return name && strlen(name) == yyjson_get_len(value) && zs_profile_parse(name, ret_profile);
+}
+
+static void answer(struct batch *batch, yyjson_val *object)
+{
+	struct zs_vet_options options = *batch->options;
+	struct zs_json json = { stdout, false };
+	struct request request = { NULL, NULL, NULL };
+	const char *twice = take_members(object, &request);
+	const struct zs_report *report;
+
+	if (!yyjson_is_obj(object)) {
+		answer_bad(batch, NULL, "is not an object");
+	} else if (twice) {
+		answer_bad(batch, request.id, "'%s' is there twice", twice);
+	} else if (!yyjson_is_str(request.id) && !yyjson_is_raw(request.id)) {
+		answer_bad(batch, NULL, request.id ? "'id' is neither a string nor a number" : "'id' is missing");
+	} else if (!yyjson_is_str(request.cmd)) {
+		answer_bad(batch, request.id, request.cmd ? "'cmd' is not a string" : "'cmd' is missing");
+	} else if (request.profile && !parse_profile(request.profile, &options.profile)) {
+		answer_bad(batch, request.id, "'profile' is not one of" PROFILE_NAMES);
+	} else {
+		report = zs_vet(batch->vetter, yyjson_get_str(request.cmd), yyjson_get_len(request.cmd), &options);
+		batch->at->stage = ZS_BATCH_ANSWERING;
+		zs_json_open(&json, '{');
+		put_id(&json, request.id);
+		zs_report_json(&json, report, batch->with_ir);
+		zs_json_close(&json, '}');
+		fputc('\n', stdout);
+	}
+}
+
+static void answer_line(struct batch *batch, enum zs_line kind, char *line, size_t len)
+{
+	yyjson_read_err error;
+	yyjson_doc *doc;
+
+	batch->at->line++;
+	if (kind == ZS_LINE_TOO_LONG) {
+		answer_bad(batch, NULL, "is longer than %d bytes", ZS_BATCH_LINE_MAX);
+		return;
+	}
+	batch->at->text = line;
+	batch->at->len = len;
+	batch->at->stage = ZS_BATCH_VETTING;
+	doc = yyjson_read_opts(line, len, YYJSON_READ_NUMBER_AS_RAW, NULL, &error);
+	if (doc)
+		answer(batch, yyjson_doc_get_root(doc));
+	else
+		answer_bad(batch, NULL, "is not JSON: %s, at byte %zu", error.msg, error.pos);
+	yyjson_doc_free(doc);
+}
+
+/* The process before this one has died of that line; only its id is looked at again. */
+static void answer_crash(struct batch *batch)
+{
+	struct request request = { NULL, NULL, NULL };
+	yyjson_doc *doc;
+
+	batch->at->stage = ZS_BATCH_ANSWERING;
+	doc = yyjson_read(batch->at->text, batch->at->len, YYJSON_READ_NUMBER_AS_RAW);
+	take_members(yyjson_doc_get_root(doc), &request);
+	refuse(batch, request.id, "crash", "zs died while it was reading this; nothing is known of it",
+		"say it in another way; and send the text to those who make zs: this is a bug");
+	yyjson_doc_free(doc);
+}
+
+static bool flush(struct batch *batch)
+{
+	if (fflush(stdout) != 0)
+		return false; /* main() says so */
+	batch->at->stage = ZS_BATCH_READING;
+	return true;
+}
+
+static int answer_all(struct batch *batch)
+{
+	struct zs_lines *lines = &batch->at->lines;
+	enum zs_line kind;
+
+	do {
+		size_t len = 0;
+		char *line = NULL;
+		int r;
+
+		while ((kind = zs_lines_next(lines, &line, &len)) != ZS_LINE_NONE) {
+			answer_line(batch, kind, line, len);
+			if (batch->at->flush_each && !flush(batch))
+				return ZS_EXIT_NO_OUTPUT;
+		}
+		if (!flush(batch))
+			return ZS_EXIT_NO_OUTPUT;
+		r = lines->at_end ? 0 : zs_lines_fill(lines);
+		if (r < 0) {
+			zs_complain_errno("vet", "standard input", r);
+			return ZS_EXIT_BAD_INPUT;
+		}
+	} while (!lines->at_end || lines->start < lines->end);
+	return batch->at->any_bad ? ZS_EXIT_BAD_INPUT : ZS_EXIT_OK;
+}
+
+int zs_batch_go_on(struct zs_vetter *vetter, struct zs_batch *at, const struct zs_vet_options *options, bool with_ir)
+{
+	struct batch batch = { vetter, options, with_ir, at };
+
+	setvbuf(stdout, NULL, _IOFBF, OUTPUT_BUFFER);
+	if (at->stage == ZS_BATCH_VETTING) {
+		answer_crash(&batch);
+		if (!flush(&batch))
+			return ZS_EXIT_NO_OUTPUT;
+	}
+	return answer_all(&batch);
+}
+
+int zs_batch(struct zs_vetter *vetter, int fd, const struct zs_vet_options *options, bool with_ir)
+{
+	struct zs_batch at = { .lines = { .fd = fd, .size = ZS_BATCH_LINE_MAX + 1 } };
+	int exit_code = ZS_EXIT_CANNOT_ENFORCE;
+
+	at.lines.buffer = malloc(at.lines.size);
+	if (at.lines.buffer)
+		exit_code = zs_batch_go_on(vetter, &at, options, with_ir);
+	else
+		zs_complain_errno("vet", "", ENOMEM);
+	free(at.lines.buffer);
+	return exit_code;
+}

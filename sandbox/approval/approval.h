@@ -1,0 +1,61 @@
+/* Approvals as a value (approval.c), asking for more (approval_ask.c, approval_request.c), hosts (approval_host.c). */
+#ifndef ZS_SANDBOX_APPROVAL_H
+#define ZS_SANDBOX_APPROVAL_H
+
+#include "policy/policy.h"
+#include "zs_approval.h"
+
+struct zs_approved {
+	enum zs_need_kind kind;
+	enum zs_answer answer;
+	char *value; /* canonical; NULL of a switch */
+	int fd;      /* of a path: it is held, so that its inode is given to no other; else -1 */
+	struct zs_approved_place place;
+	bool fresh; /* not saved yet */
+};
+
+struct zs_approvals {
+	struct zs_policy *base; /* resolved: what needs no approval; NULL: nothing */
+	struct zs_policy *user; /* nothing but the user's home folders */
+	char *const *envp;
+	struct zs_approved *items;
+	size_t count;
+	bool wants_unsandboxed;
+};
+
+void zs_approved_free(struct zs_approved *item);
+
+/* Adds the item, which it takes, also when it fails. */
+int zs_approvals_take(struct zs_approvals *approvals, struct zs_approved item, struct zs_error *error);
+
+/* Is it granted by the policy, or by what was approved? */
+bool zs_approvals_cover(const struct zs_approvals *approvals, enum zs_need_kind kind, const char *value);
+
+/* As zs_approvals_has_session(), for a run in its workspace. */
+bool zs_approvals_can_remember(const struct zs_approvals *approvals);
+
+/* The part of zs_approvals_save() that is the session's. */
+int zs_approvals_save_session(struct zs_approvals *approvals, struct zs_error *error);
+
+/* What is asked for, with what an approval of each would be; in the order in which it is shown. */
+struct zs_need_list {
+	struct zs_need needs[ZS_REQUEST_ITEMS_MAX];
+	struct zs_approved items[ZS_REQUEST_ITEMS_MAX];
+	size_t count;
+};
+
+/* Of what is requested all that is not granted. zs_need_list_free() it, also when it fails. */
+int zs_need_list_make(const struct zs_approvals *approvals, const struct zs_request *request, struct zs_need_list *list,
+	struct zs_error *error);
+void zs_need_list_free(struct zs_need_list *list);
+
+/* The canonical form; free() it. *ret_broad: as in struct zs_need. */
+int zs_approval_host(const char *text, char **ret_host, const char **ret_broad, struct zs_error *error);
+
+/* Does one canonical entry grant all that another one does? */
+bool zs_approval_host_covers(const char *entry, const char *wanted);
+
+/* Opens a canonical path for an approval of it. */
+int zs_approved_open(const char *real, struct zs_approved *ret_item);
+
+#endif

@@ -1,0 +1,130 @@
+/* Errors: step, object, cause and hint, and the one line they make. */
+#include "base/error.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+int zs_error_errno(struct zs_error *error, const char *step, const char *object, int cause)
+{
+	/* A failure without a cause (of a call that "always succeeds", and sets no errno) must not pass for success. */
+	if (cause <= 0)
+		cause = EIO;
+	if (!error)
+		return -cause;
+	*error = (struct zs_error){ .step = step, .cause = cause };
+	snprintf(error->object, sizeof error->object, "%s", object ? object : "");
+	return -cause;
+}
+
+int zs_error_say(struct zs_error *error, const char *step, const char *object, int cause, const char *format, ...)
+{
+	int r = zs_error_errno(error, step, object, cause);
+	va_list args;
+
+	if (!error)
+		return r;
+	va_start(args, format);
+	vsnprintf(error->what, sizeof error->what, format, args);
+	va_end(args);
+	return r;
+}
+
+int zs_error_hint(struct zs_error *error, int result, const char *format, ...)
+{
+	va_list args;
+
+	if (!error)
+		return result;
+	va_start(args, format);
+	vsnprintf(error->hint, sizeof error->hint, format, args);
+	va_end(args);
+	return result;
+}
+
+struct line {
+	char *buffer;
+	size_t size, len;
+};
+
+static void put(struct line *line, char c)
+{
+	if (line->len + 1 < line->size)
+		line->buffer[line->len] = c;
+	line->len++;
+}
+
+static void put_byte(struct line *line, unsigned char byte)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	put(line, '\\');
+	put(line, 'x');
+	put(line, hex[byte >> 4]);
+	put(line, hex[byte & 15]);
+}
+
+/* A path may be the model's invention: no byte of it reaches a terminal or a log as a control, or turns the text's
+ * direction. Other characters pass, since paths are UTF-8 and readers of many languages. */
+static void put_text(struct line *line, const char *text)
+{
+	size_t left = strlen(text);
+
+	while (left > 0) {
+		uint32_t point = 0;
+		size_t len = zs_utf8_decode(text, left, &point);
+		bool shown = len > 0 && !zs_is_unseen(point);
+
+		if (len == 0)
+			len = 1;
+		for (size_t i = 0; i < len; i++) {
+			if (shown)
+				put(line, text[i]);
+			else
+				put_byte(line, (unsigned char)text[i]);
+		}
+		text += len;
+		left -= len;
+	}
+}
+
+/* "No such file or directory" reads better after a colon without its capital. */
+static void put_cause(struct line *line, int cause)
+{
+	const char *text = strerror(cause);
+
+	if (text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z')) {
+		put(line, (char)(text[0] - 'A' + 'a'));
+		text++;
+	}
+	put_text(line, text);
+}
+
+size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size)
+{
+	struct line line = { buffer, size, 0 };
+
+	put_text(&line, "zs: ");
+	if (error->step) {
+		put_text(&line, error->step);
+		put_text(&line, ": ");
+	}
+	if (error->object[0]) {
+		put_text(&line, error->object);
+		put_text(&line, ": ");
+	}
+	if (error->what[0])
+		put_text(&line, error->what);
+	else
+		put_cause(&line, error->cause);
+	if (error->hint[0]) {
+		put_text(&line, "; ");
+		put_text(&line, error->hint);
+	}
+	if (size)
+		buffer[line.len < size ? line.len : size - 1] = '\0';
+	return line.len;
+}

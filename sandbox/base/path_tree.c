@@ -1,0 +1,372 @@
+/* Which tree of this machine a path really lies in. */
+#include "base/path.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+/* What is not there, or cannot be reached, is no tree; any other failure (the kernel's memory, a disk) says nothing
+ * about that. */
+static bool is_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP || cause == ENAMETOOLONG;
+}
+
+/* Where path really is; of a path that does not exist yet, where its nearest existing ancestor is. NULL when it
+ * cannot be told. */
+static char *real_ancestor(const char *path)
+{
+	ZS_AUTO_FREE char *copy = NULL;
+	struct zs_place way = { 0 };
+	int r = zs_path_way(path, &way);
+
+	if (r == 0) {
+		char *real = ZS_STEAL(way.real);
+
+		zs_place_free(&way);
+		return real;
+	}
+	if (!is_absent(-r))
+		return NULL;
+	/* A link that leads nowhere, or a folder that is shut: by its name. */
+	copy = strdup(path);
+	while (copy) {
+		char *real = realpath(copy, NULL);
+		char *slash;
+
+		if (real)
+			return real;
+		if (!is_absent(errno))
+			return NULL;
+		slash = strrchr(copy, '/');
+		if (!slash)
+			return NULL;
+		if (slash == copy)
+			return strdup("/");
+		*slash = '\0';
+	}
+	return NULL;
+}
+
+struct zs_identity zs_identity_of(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) < 0)
+		return (struct zs_identity){ is_absent(errno) ? ZS_ABSENT : ZS_PRESENCE_UNKNOWN, 0, 0 };
+	return (struct zs_identity){ ZS_PRESENT, st.st_dev, st.st_ino };
+}
+
+/* real, which is cut off piece by piece, and all above it. */
+static struct zs_ancestry climb(char *real)
+{
+	struct zs_ancestry ancestry = { 0 };
+	size_t depth = 2;
+	char *slash = real;
+
+	for (const char *c = real; *c; c++)
+		depth += *c == '/';
+	ancestry.items = malloc(depth * sizeof *ancestry.items);
+	if (!ancestry.items)
+		return (struct zs_ancestry){ .unknown = true };
+	while (slash) {
+		const struct zs_identity identity = zs_identity_of(*real ? real : "/");
+
+		ancestry.unknown |= identity.presence == ZS_PRESENCE_UNKNOWN;
+		ancestry.items[ancestry.count++] = identity;
+		slash = strcmp(real, "/") == 0 ? NULL : strrchr(real, '/');
+		if (slash)
+			*slash = '\0';
+	}
+	return ancestry;
+}
+
+struct zs_ancestry zs_ancestry_of_real(const char *real)
+{
+	ZS_AUTO_FREE char *at = strdup(real);
+
+	return at ? climb(at) : (struct zs_ancestry){ .unknown = true };
+}
+
+struct zs_ancestry zs_ancestry_of(const char *path)
+{
+	ZS_AUTO_FREE char *at = real_ancestor(path);
+
+	return at ? climb(at) : (struct zs_ancestry){ .unknown = true };
+}
+
+void zs_ancestry_free(struct zs_ancestry *ancestry)
+{
+	free(ancestry->items);
+	*ancestry = (struct zs_ancestry){ 0 };
+}
+
+bool zs_ancestry_holds(const struct zs_ancestry *ancestry, const struct zs_identity *tree, bool doubt)
+{
+	if (tree->presence == ZS_ABSENT)
+		return false;
+	for (size_t i = 0; tree->presence == ZS_PRESENT && i < ancestry->count; i++)
+		if (ancestry->items[i].presence == ZS_PRESENT && ancestry->items[i].device == tree->device &&
+			ancestry->items[i].inode == tree->inode)
+			return true;
+	return (ancestry->unknown || tree->presence == ZS_PRESENCE_UNKNOWN) && doubt;
+}
+
+bool zs_tree_covers(const char *tree, const char *path)
+{
+	const struct zs_identity identity = zs_identity_of(tree);
+	struct zs_ancestry ancestry;
+	bool covers;
+
+	if (identity.presence != ZS_PRESENT)
+		return identity.presence == ZS_PRESENCE_UNKNOWN;
+	ancestry = zs_ancestry_of(path);
+	covers = zs_ancestry_holds(&ancestry, &identity, true);
+	zs_ancestry_free(&ancestry);
+	return covers;
+}
+
+bool zs_path_is_shut(const char *path)
+{
+	ZS_AUTO_FREE char *folder = strdup(path);
+	struct stat st;
+
+	for (char *slash; folder && (slash = strrchr(folder, '/'));) {
+		slash[slash == folder] = '\0'; /* "/" stays */
+		if (lstat(folder, &st) == 0)
+			return !S_ISDIR(st.st_mode) || st.st_uid == geteuid();
+		if (errno != EACCES || slash == folder)
+			return true;
+	}
+	return true;
+}
+
+bool zs_path_lies_in(const char *path, const char *tree)
+{
+	const char *rest = tree;
+
+	/* In one go: each grant is held against many others, and most differ in their first letters. */
+	while (*rest && *rest == *path) {
+		rest++;
+		path++;
+	}
+	return !*rest && (*path == '/' || *path == '\0' || rest == tree + 1);
+}
+
+bool zs_tree_gives_devices(const char *tree, const char *path)
+{
+	return !zs_path_lies_in(path, "/dev") || zs_path_lies_in(tree, "/dev");
+}
+
+int zs_path_would_be(const char *path, char **ret_real)
+{
+	ZS_AUTO_FREE char *there = strdup(path);
+
+	while (there) {
+		ZS_AUTO_FREE char *real = realpath(there, NULL);
+		char *slash = strrchr(there, '/');
+		struct stat st;
+
+		if (real) {
+			const char *rest = path + strlen(there);
+
+			*ret_real = *rest ? zs_path_join(real, rest + strspn(rest, "/")) : ZS_STEAL(real);
+			return *ret_real ? 0 : -ENOMEM;
+		}
+		if (errno != ENOENT && errno != ENOTDIR)
+			return -errno;
+		if (lstat(there, &st) == 0)
+			return -ELOOP;
+		/* "/" is always there. */
+		slash[slash == there] = '\0';
+	}
+	return -ENOMEM;
+}
+
+bool zs_path_is_real(const char *path)
+{
+	ZS_AUTO_FREE char *real = NULL;
+
+	return zs_path_would_be(path, &real) == 0 && strcmp(real, path) == 0;
+}
+
+/* A walk in progress: done is real, and "" at the root; rest is still to go. place.identity is done's, where it has
+ * been looked at. */
+struct walk {
+	char done[PATH_MAX];
+	char rest[PATH_MAX];
+	unsigned links;
+	size_t own;     /* how much of rest was the path's own behind its last link; SIZE_MAX: it has met none */
+	bool in_target; /* the last component is none of the path's own */
+	char *known;
+	struct zs_place place;
+};
+
+static int note_link(struct zs_place *place, const char *folder, const char *path, const char *target)
+{
+	struct zs_place_link *links = realloc(place->links, (place->link_count + 1) * sizeof *links);
+	struct zs_place_link *link;
+
+	if (!links)
+		return -ENOMEM;
+	place->links = links;
+	link = &links[place->link_count++];
+	*link = (struct zs_place_link){ strdup(*folder ? folder : "/"), strdup(path), strdup(target) };
+	return link->folder && link->path && link->target ? 0 : -ENOMEM;
+}
+
+/* At what has been walked to. 0: it is no link; 1: it is, and what it says is in target. */
+static int look(struct walk *walk, char target[PATH_MAX])
+{
+	struct stat st;
+	ssize_t len;
+
+	walk->place.identity = (struct zs_identity){ 0 };
+	if (zs_path_lies_in(walk->known, walk->done))
+		return 0;
+	if (lstat(walk->done, &st) < 0)
+		return -errno;
+	if (!S_ISLNK(st.st_mode)) {
+		walk->place.identity = (struct zs_identity){ ZS_PRESENT, st.st_dev, st.st_ino };
+		memcpy(walk->known, walk->done, strlen(walk->done) + 1);
+		return 0;
+	}
+	len = readlink(walk->done, target, PATH_MAX - 1);
+	if (len < 0)
+		return -errno;
+	target[len] = '\0';
+	return 1;
+}
+
+/* One component onto done; when that is a link, what it says onto the front of rest. */
+static int step_into(struct walk *walk, const char *name, size_t len, const char *after)
+{
+	enum { LINKS_MAX = 40 }; /* the kernel's own: man 7 path_resolution */
+	char target[PATH_MAX], rest[PATH_MAX];
+	size_t folder_len = strlen(walk->done);
+	int r;
+
+	if (folder_len + 1 + len >= sizeof walk->done)
+		return -ENAMETOOLONG;
+	walk->in_target = strlen(after) >= walk->own;
+	walk->done[folder_len] = '/';
+	memcpy(walk->done + folder_len + 1, name, len);
+	walk->done[folder_len + 1 + len] = '\0';
+	r = look(walk, target);
+	if (r < 0)
+		return r;
+	if (r == 0) {
+		memmove(walk->rest, after, strlen(after) + 1);
+		return 0;
+	}
+	if (++walk->links > LINKS_MAX)
+		return -ELOOP;
+	if (!walk->in_target)
+		walk->own = strlen(after);
+	memcpy(rest, walk->done, sizeof rest);
+	walk->done[folder_len] = '\0';
+	r = note_link(&walk->place, walk->done, rest, target);
+	if (r < 0)
+		return r;
+	if ((size_t)snprintf(rest, sizeof rest, "%s/%s", target, after) >= sizeof rest)
+		return -ENAMETOOLONG;
+	memcpy(walk->rest, rest, strlen(rest) + 1);
+	if (target[0] == '/')
+		walk->done[0] = '\0';
+	return 0;
+}
+
+static int walk_on(struct walk *walk)
+{
+	int r = 0;
+
+	while (r == 0) {
+		const char *name = walk->rest + strspn(walk->rest, "/");
+		size_t len = strcspn(name, "/");
+
+		if (len == 0)
+			return 0;
+		if (len == 2 && memcmp(name, "..", 2) == 0) {
+			char *slash = strrchr(walk->done, '/');
+
+			if (slash)
+				*slash = '\0';
+			walk->place.identity = (struct zs_identity){ 0 };
+		}
+		if ((len == 1 && name[0] == '.') || (len == 2 && memcmp(name, "..", 2) == 0))
+			memmove(walk->rest, name + len, strlen(name + len) + 1);
+		else
+			r = step_into(walk, name, len, name + len);
+	}
+	return r;
+}
+
+static int walk_along(struct walk *walk, const char *path, char known[PATH_MAX])
+{
+	size_t size = strlen(path) + 1;
+
+	walk->done[0] = '\0';
+	walk->links = 0;
+	walk->own = SIZE_MAX;
+	walk->in_target = false;
+	walk->known = known;
+	walk->place = (struct zs_place){ 0 };
+	if (size > sizeof walk->rest)
+		return -ENAMETOOLONG;
+	memcpy(walk->rest, path, size);
+	return walk_on(walk);
+}
+
+static int end_walk(struct walk *walk, int r, struct zs_place *ret_place)
+{
+	if (r == 0) {
+		walk->place.real = strdup(walk->done[0] ? walk->done : "/");
+		r = walk->place.real ? 0 : -ENOMEM;
+	}
+	if (r < 0)
+		zs_place_free(&walk->place);
+	else
+		*ret_place = walk->place;
+	return r;
+}
+
+int zs_path_place(const char *path, char known[PATH_MAX], struct zs_place *ret_place)
+{
+	struct walk walk; /* its 8 KiB are not worth clearing */
+	int r = walk_along(&walk, path, known);
+
+	return end_walk(&walk, r, ret_place);
+}
+
+int zs_path_way(const char *path, struct zs_place *ret_place)
+{
+	char known[PATH_MAX] = "";
+	struct walk walk;
+	int r = walk_along(&walk, path, known);
+
+	if (r == -ENOENT || r == -ENOTDIR) {
+		/* That component is not there, but what it was looked for in is. */
+		r = walk.in_target ? -ELOOP : 0;
+		*strrchr(walk.done, '/') = '\0';
+	}
+	return end_walk(&walk, r, ret_place);
+}
+
+void zs_place_free(struct zs_place *place)
+{
+	for (size_t i = 0; i < place->link_count; i++) {
+		free(place->links[i].folder);
+		free(place->links[i].path);
+		free(place->links[i].target);
+	}
+	free(place->links);
+	free(place->real);
+	*place = (struct zs_place){ 0 };
+}

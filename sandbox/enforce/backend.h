@@ -1,0 +1,43 @@
+/* The seam between a policy and the system that enforces it: linux/, none/. Beside these, a backend defines
+ * zs_features_probe(). */
+#ifndef ZS_SANDBOX_BACKEND_H
+#define ZS_SANDBOX_BACKEND_H
+
+#include "policy/policy.h"
+
+/* Can this machine and this build enforce a resolved policy: every field as written, or all but what has been given up?
+ * And how? Of an untried policy only that is looked at, since its stages say what else is missing. *ret_lacks has a bit
+ * 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
+int zs_backend_check(
+	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error);
+
+/* Replaces the public grants that this machine cannot show as such by lists, once and not in each run. */
+int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error);
+
+/* Descriptors that a run keeps for itself; -1: none. */
+struct zs_run_descriptors {
+	int channel; /* of zs_layer_channel() */
+	int report;  /* where decisions about the network are written */
+};
+
+/* What a run ends in. The process may share its parent's memory. */
+struct zs_run_calls {
+	/* The command. Returns only on failure, with the status that the run has then: 126 or 127. */
+	int (*become)(char *const argv[], char *const envp[], struct zs_error *error);
+	/* Writes the error's line. No signal comes of it. */
+	void (*say)(int fd, const struct zs_error *error);
+};
+
+/* Confines the calling process to a resolved policy, for good, and becomes the command. envp is what its environment is
+ * chosen from. Returns only on failure; the process is confined by halves then, and must exit. */
+int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
+	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error);
+
+/* Makes this process the steward of a session: confined once, it starts what its host asks for over `requests`, a
+ * socket that speaks session_request.h, until the host closes it or ends. report: as a run's, of all its runs. envp: no
+ * run's environment is chosen from it. Returns
+ * only when the confinement fails, before the session is ready: the process must exit. */
+int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
+	const struct zs_run_calls *calls, struct zs_error *error);
+
+#endif

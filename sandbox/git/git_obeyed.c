@@ -1,0 +1,569 @@
+#include "git/git_obeyed.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "git/git_command.h"
+#include "git/git_config.h"
+#include "git/git_orders.h"
+#include "base/path.h"
+
+static const char step[] = "git";
+
+/* man 5 gitrepository-layout. The hooks come first. "commondir" says where the rest of them are, in any repository that
+ * has it. */
+const char *const zs_git_obeyed_names[] = { "hooks", "config", "config.worktree", "info/attributes", "commondir",
+	NULL };
+
+/* In a linked worktree's own part of a repository. */
+static const char *const linked[] = { "config.worktree", "commondir", "gitdir", NULL };
+
+/* man 5 githooks */
+static const char *const hooks[] = { "applypatch-msg", "pre-applypatch", "post-applypatch", "pre-commit",
+	"pre-merge-commit", "prepare-commit-msg", "commit-msg", "post-commit", "pre-rebase", "post-checkout",
+	"post-merge", "pre-push", "pre-receive", "update", "proc-receive", "post-receive", "post-update",
+	"reference-transaction", "push-to-checkout", "pre-auto-gc", "post-rewrite", "sendemail-validate",
+	"fsmonitor-watchman", "p4-changelist", "p4-prepare-changelist", "p4-post-changelist", "p4-pre-submit",
+	"post-index-change", NULL };
+
+enum { BASES_MAX = 16 };
+
+struct search {
+	const struct zs_git_places *places;
+	zs_git_obeyed_each *each;
+	void *arg;
+	struct zs_error *error;
+	const char *work_tree;        /* NULL: there is none */
+	const char *bases[BASES_MAX]; /* folders in which git starts programs */
+	size_t base_count;
+	const char *git_dir;
+	size_t reported;
+};
+
+static int fail(const struct search *search, const char *object, int cause)
+{
+	return zs_error_errno(search->error, step, object, cause);
+}
+
+static int report(struct search *search, const char *path)
+{
+	if (++search->reported > ZS_GIT_OBEYED_MAX) {
+		zs_error_say(search->error, step, search->git_dir, E2BIG,
+			"git obeys more than %d files and folders of this repository", ZS_GIT_OBEYED_MAX);
+		return zs_error_hint(search->error, -E2BIG, "take links out of its hooks folder");
+	}
+	return search->each(path, search->arg);
+}
+
+/* Any other failure says nothing about what is there. */
+static bool is_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ENAMETOOLONG;
+}
+
+/* A walk along a path, as the kernel would make it, that also goes on where nothing is there: what is missing can come.
+ * done is real as far as things are there. */
+struct walk {
+	struct search *search; /* NULL: nothing is reported */
+	char done[PATH_MAX], rest[PATH_MAX];
+	unsigned links;
+	bool missing;
+	mode_t mode; /* of done; 0: it is not there */
+};
+
+/* A link: the rest of the path starts anew with what it says. */
+static int follow(struct walk *walk, size_t folder_len, const char *after)
+{
+	enum { LINKS_MAX = 40 }; /* the kernel's own: man 7 path_resolution */
+	char target[PATH_MAX], rest[PATH_MAX];
+	ssize_t len = readlink(walk->done, target, sizeof target - 1);
+	int r = len < 0 ? -errno : walk->search ? report(walk->search, walk->done) : 0;
+
+	if (r < 0)
+		return r;
+	if (++walk->links > LINKS_MAX)
+		return -ELOOP;
+	target[len] = '\0';
+	if ((size_t)snprintf(rest, sizeof rest, "%s/%s", target, after) >= sizeof rest)
+		return -ELOOP;
+	memcpy(walk->rest, rest, strlen(rest) + 1);
+	walk->done[target[0] == '/' ? 0 : folder_len] = '\0';
+	return 0;
+}
+
+/* The name is not there, or what it was looked for in is no folder. A name that comes in its place leads elsewhere. */
+static int miss(struct walk *walk, size_t folder_len, int cause, const char *after)
+{
+	bool goes_on = after[strspn(after, "/")] != '\0';
+	int r = 0;
+
+	walk->missing = true;
+	if (walk->search && goes_on)
+		r = report(walk->search, walk->done);
+	if (r == 0 && walk->search && cause == ENOTDIR && folder_len > 0) {
+		char name = walk->done[folder_len];
+
+		walk->done[folder_len] = '\0';
+		r = report(walk->search, walk->done);
+		walk->done[folder_len] = name;
+	}
+	return r;
+}
+
+static int step_into(struct walk *walk, const char *name, size_t len, const char *after)
+{
+	size_t folder_len = strlen(walk->done);
+	struct stat st;
+
+	if (folder_len + 1 + len >= sizeof walk->done)
+		return -ELOOP;
+	walk->done[folder_len] = '/';
+	memcpy(walk->done + folder_len + 1, name, len);
+	walk->done[folder_len + 1 + len] = '\0';
+	walk->mode = 0;
+	if (!walk->missing && lstat(walk->done, &st) < 0) {
+		int r = is_absent(errno) ? miss(walk, folder_len, errno, after) : -errno;
+
+		if (r < 0)
+			return r;
+	} else if (!walk->missing) {
+		walk->mode = st.st_mode;
+		if (S_ISLNK(st.st_mode))
+			return follow(walk, folder_len, after);
+	}
+	memmove(walk->rest, after, strlen(after) + 1);
+	return 0;
+}
+
+static int step_over(struct walk *walk, size_t len, const char *after)
+{
+	char *slash = len == 2 ? strrchr(walk->done, '/') : NULL;
+
+	if (slash)
+		*slash = '\0';
+	if (len == 2)
+		walk->mode = walk->missing ? 0 : S_IFDIR;
+	memmove(walk->rest, after, strlen(after) + 1);
+	return 0;
+}
+
+/* base: a real path, or "" for a path from the root. 1: nobody can ever get to such a path; 0, or a negative errno. */
+static int walk_along(struct walk *walk, const char *base, const char *path)
+{
+	int r = 0;
+
+	walk->links = 0;
+	walk->missing = false;
+	walk->mode = S_IFDIR;
+	if ((size_t)snprintf(walk->done, sizeof walk->done, "%s", strcmp(base, "/") == 0 ? "" : base) >=
+			sizeof walk->done ||
+		(size_t)snprintf(walk->rest, sizeof walk->rest, "%s", path) >= sizeof walk->rest)
+		return 1;
+	while (r == 0) {
+		const char *name = walk->rest + strspn(walk->rest, "/");
+		size_t len = strcspn(name, "/");
+
+		if (len == 0)
+			return 0;
+		if (name[0] == '.' && (len == 1 || (len == 2 && name[1] == '.')))
+			r = step_over(walk, len, name + len);
+		else
+			r = step_into(walk, name, len, name + len);
+	}
+	return r == -ELOOP ? 1 : r;
+}
+
+/* Reports a place, and the links on the way to it. ret_walk->done is the place. 1: there can be none. */
+static int report_place(struct search *search, const char *base, const char *path, struct walk *ret_walk)
+{
+	int r;
+
+	ret_walk->search = search;
+	r = walk_along(ret_walk, base, path);
+	if (r < 0)
+		return fail(search, path, -r);
+	return r > 0 || !ret_walk->done[0] ? 1 : report(search, ret_walk->done);
+}
+
+static int report_in(struct search *search, const char *folder, const char *name)
+{
+	struct walk walk;
+	int r = report_place(search, folder, name, &walk);
+
+	return r < 0 ? r : 0;
+}
+
+static int report_all(struct search *search, const char *folder, const char *const *names)
+{
+	int r = 0;
+
+	for (; r == 0 && *names; names++)
+		r = report_in(search, folder, *names);
+	return r;
+}
+
+/* A hook that is a link: to a script of the work tree, often. */
+static int report_links(struct search *search, const char *folder)
+{
+	DIR *dir = opendir(folder);
+	struct dirent *entry;
+	int r = 0;
+
+	if (!dir)
+		return is_absent(errno) ? 0 : fail(search, folder, errno);
+	while (r == 0 && (errno = 0, entry = readdir(dir))) {
+		if ((entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN) && entry->d_name[0] != '.')
+			r = report_in(search, folder, entry->d_name);
+		errno = 0;
+	}
+	if (r == 0 && errno)
+		r = fail(search, folder, errno);
+	closedir(dir);
+	return r;
+}
+
+static bool holds_work_tree(const struct search *search, const char *folder)
+{
+	return search->work_tree && zs_path_lies_in(search->work_tree, folder);
+}
+
+/* A folder of hooks. One that holds the work tree itself is no such folder as a whole, but each hook in it counts. In
+ * Husky's, "_", only the starters lie, and what they start lies in the folder above (typicode.github.io/husky). */
+static int report_hooks(const char *base, const char *rest, void *arg)
+{
+	struct search *search = arg;
+	struct walk walk = { .search = NULL };
+	char *slash;
+	int r = walk_along(&walk, base, rest);
+
+	if (r == 0 && walk.done[0] && !holds_work_tree(search, walk.done)) {
+		r = report_place(search, base, rest, &walk);
+		if (r == 0)
+			r = report_links(search, walk.done);
+		slash = strrchr(walk.done, '/');
+		if (r < 0 || strcmp(slash, "/_") != 0)
+			return r < 0 ? r : 0;
+		*slash = '\0';
+		if (walk.done[0] && !holds_work_tree(search, walk.done))
+			return report(search, walk.done);
+	}
+	return r == 0 && walk.done[0] ? report_all(search, walk.done, hooks) : r < 0 ? fail(search, rest, -r) : 0;
+}
+
+/* The word of a command, and where it may start. */
+struct command {
+	struct search *search;
+	const struct zs_git_word *word;
+	char *start; /* a folder that an earlier word goes to */
+};
+
+static bool has_slash(const struct zs_git_word *word)
+{
+	return strchr(word->text, '/') || word->text[0] == '~';
+}
+
+/* May this place be what the word runs? A name without a slash is looked for in PATH, if it is a program's; as an
+ * argument it can be a script. Git's own arguments are revisions more often than files. A folder is not run. */
+static bool is_run(const struct zs_git_word *word, const struct walk *walk)
+{
+	size_t len = strlen(word->text);
+
+	if (word->text[len - 1] == '/' || word->start)
+		return false;
+	if (has_slash(word))
+		return S_ISREG(walk->mode) || (walk->mode == 0 && (word->first || !word->git));
+	return S_ISREG(walk->mode) && !word->first && (!word->git || strchr(word->text, '.'));
+}
+
+static int report_word(const char *base, const char *rest, void *arg)
+{
+	struct command *command = arg;
+	struct walk walk = { .search = NULL };
+	int r = walk_along(&walk, base, rest);
+
+	if (r != 0)
+		return r < 0 ? fail(command->search, rest, -r) : 0;
+	if (command->word->start && S_ISDIR(walk.mode) && !walk.missing) {
+		free(command->start);
+		command->start = strdup(walk.done);
+		return command->start ? 0 : fail(command->search, rest, ENOMEM);
+	}
+	if (!is_run(command->word, &walk))
+		return 0;
+	r = report_place(command->search, base, rest, &walk);
+	return r < 0 ? r : 0;
+}
+
+static int read_word(const struct zs_git_word *word, void *arg)
+{
+	struct command *command = arg;
+	struct search *search = command->search;
+	const char *bases[BASES_MAX + 3];
+	const char *text = word->text + (word->tail ? strspn(word->text, "/") : 0);
+	size_t count = 0;
+
+	/* A URL, or nothing. */
+	if (strstr(text, "://") || !*text || (!has_slash(word) && word->first))
+		return 0;
+	for (; count < search->base_count; count++)
+		bases[count] = search->bases[count];
+	if (command->start)
+		bases[count++] = command->start;
+	if (word->tail && search->places->home)
+		bases[count++] = search->places->home;
+	command->word = word;
+	return zs_git_expand(search->places, text, bases, count, report_word, command);
+}
+
+static int report_command(struct search *search, const char *line, bool git)
+{
+	struct command command = { .search = search };
+	int r;
+
+	if (!strpbrk(line, "/.~ "))
+		return 0;
+	r = zs_git_words(line, git, read_word, &command);
+	free(command.start);
+	if (r == -ENOMEM)
+		return fail(search, search->git_dir, ENOMEM);
+	if (r == -EOVERFLOW) {
+		zs_error_say(search->error, step, search->git_dir, E2BIG,
+			"git's configuration has a command with others nested too deep: %.100s", line);
+		return zs_error_hint(search->error, -E2BIG, "put it into a script");
+	}
+	/* Some are started without a shell, so that blanks belong to the path. */
+	if (r == 0 && strchr(line, ' ')) {
+		const struct zs_git_word whole = { .text = line, .git = true };
+
+		command.start = NULL;
+		r = read_word(&whole, &command);
+	}
+	return r;
+}
+
+/* The work tree and the git directory are bases that no configuration names. */
+static size_t given_of(const struct search *search)
+{
+	return search->work_tree ? 2 : 1;
+}
+
+static int add_base(const char *base, const char *rest, void *arg)
+{
+	struct search *search = arg;
+	struct walk walk = { .search = NULL };
+	char *copy;
+	int r = walk_along(&walk, base, rest);
+
+	if (r != 0 || walk.mode == 0)
+		return r < 0 ? fail(search, rest, -r) : 0;
+	if (search->base_count == BASES_MAX) {
+		zs_error_say(search->error, step, search->git_dir, E2BIG,
+			"git's configuration names more than %zu work trees", BASES_MAX - given_of(search));
+		return zs_error_hint(search->error, -E2BIG, "take some core.worktree out");
+	}
+	copy = strdup(walk.done);
+	if (!copy)
+		return fail(search, rest, ENOMEM);
+	search->bases[search->base_count++] = copy;
+	return 0;
+}
+
+static int report_order(struct search *search, const struct zs_git_order *order)
+{
+	const char *value = order->value;
+
+	switch (order->how) {
+	case ZS_GIT_FILE:
+		return report_in(search, "", value);
+	case ZS_GIT_HOOKS:
+		return zs_git_expand(search->places, value, search->bases, search->base_count, report_hooks, search);
+	case ZS_GIT_COMMAND:
+		return report_command(search, value + (value[0] == '!'), false);
+	case ZS_GIT_ALIAS:
+		return report_command(search, value + (value[0] == '!'), value[0] != '!');
+	case ZS_GIT_URL:
+		value = strstr(value, "::");
+		return value ? report_command(search, value + 2, false) : 0;
+	case ZS_GIT_NOT:
+	case ZS_GIT_INCLUDE:
+	case ZS_GIT_WORK_TREE:
+	default:
+		return 0;
+	}
+}
+
+/* Where git starts programs: at the top of the work tree, and in the git directory when somebody pushes to it. */
+static int find_bases(
+	struct search *search, const char *git_dir, const char *work_tree, const struct zs_git_orders *own)
+{
+	int r = 0;
+
+	search->work_tree = work_tree;
+	search->base_count = 0;
+	if (work_tree)
+		search->bases[search->base_count++] = work_tree;
+	search->bases[search->base_count++] = git_dir;
+	for (size_t i = 0; r == 0 && i < own->count; i++)
+		if (own->items[i].how == ZS_GIT_WORK_TREE)
+			r = zs_git_expand(search->places, own->items[i].value, &git_dir, 1, add_base, search);
+	return r;
+}
+
+static void drop_bases(struct search *search, size_t given)
+{
+	while (search->base_count > given)
+		free((char *)search->bases[--search->base_count]);
+}
+
+static int report_orders(struct search *search, const char *git_dir, const char *work_tree,
+	const struct zs_git_orders *own, const struct zs_git_orders *user)
+{
+	int r = find_bases(search, git_dir, work_tree, own);
+
+	for (size_t i = 0; r == 0 && i < own->count; i++)
+		r = report_order(search, &own->items[i]);
+	for (size_t i = 0; r == 0 && i < user->count; i++)
+		if (user->items[i].how != ZS_GIT_FILE)
+			r = report_order(search, &user->items[i]);
+	drop_bases(search, given_of(search));
+	return r;
+}
+
+/* The first line of a file in a git directory, as a real path; NULL: there is none, or a negative errno in *ret_r. */
+static char *read_place(const char *git_dir, const char *name, int *ret_r)
+{
+	ZS_AUTO_FREE char *file = zs_path_join(git_dir, name);
+	ZS_AUTO_FREE char *text = NULL;
+	struct walk walk = { .search = NULL };
+	size_t len;
+	char *place;
+	int r = file ? zs_git_config_read(file, &text, &len) : -ENOMEM;
+
+	*ret_r = r;
+	if (r < 0 || !text[0])
+		return NULL;
+	text[strcspn(text, "\r\n")] = '\0';
+	r = walk_along(&walk, text[0] == '/' ? "" : git_dir, text);
+	*ret_r = r < 0 ? r : 0;
+	if (r != 0 || !walk.done[0])
+		return NULL;
+	place = strdup(walk.done);
+	*ret_r = place ? 0 : -ENOMEM;
+	return place;
+}
+
+static int add_config(struct search *search, struct zs_git_orders *orders, const char *git_dir, const char *name)
+{
+	ZS_AUTO_FREE char *file = zs_path_join(git_dir, name);
+
+	return file ? zs_git_orders_add_file(orders, file, search->error) : fail(search, git_dir, ENOMEM);
+}
+
+/* A worktree that is linked to a repository: its own configuration, and everybody's from its own folder. */
+static int report_linked(
+	struct search *search, const char *own_dir, struct zs_git_orders *orders, const struct zs_git_orders *user)
+{
+	ZS_AUTO_FREE char *tree = NULL;
+	size_t count = orders->count;
+	char *slash;
+	int r = report_all(search, own_dir, linked);
+
+	if (r < 0)
+		return r;
+	tree = read_place(own_dir, "gitdir", &r);
+	slash = tree ? strrchr(tree, '/') : NULL;
+	if (slash)
+		*slash = '\0';
+	if (r < 0)
+		return fail(search, own_dir, -r);
+	r = add_config(search, orders, own_dir, "config.worktree");
+	if (r == 0)
+		r = report_orders(search, own_dir, tree && *tree ? tree : NULL, orders, user);
+	zs_git_orders_cut(orders, count);
+	return r;
+}
+
+static int report_worktrees(
+	struct search *search, const char *common, struct zs_git_orders *orders, const struct zs_git_orders *user)
+{
+	ZS_AUTO_FREE char *worktrees = zs_path_join(common, "worktrees");
+	DIR *folder = worktrees ? opendir(worktrees) : NULL;
+	struct dirent *entry;
+	int r = 0;
+
+	if (!worktrees)
+		return fail(search, common, ENOMEM);
+	if (!folder)
+		return is_absent(errno) ? 0 : fail(search, worktrees, errno);
+	while (r == 0 && (errno = 0, entry = readdir(folder))) {
+		ZS_AUTO_FREE char *own = NULL;
+
+		if (entry->d_name[0] == '.' || !zs_utf8_valid(entry->d_name))
+			continue;
+		own = zs_path_join(worktrees, entry->d_name);
+		r = own ? report_linked(search, own, orders, user) : fail(search, worktrees, ENOMEM);
+		errno = 0;
+	}
+	if (r == 0 && errno)
+		r = fail(search, worktrees, errno);
+	closedir(folder);
+	return r;
+}
+
+static int report_repository(struct search *search, const struct zs_git_repository *repository, const char *common,
+	struct zs_git_orders *orders, const struct zs_git_orders *user)
+{
+	bool is_linked = strcmp(common, repository->git_dir) != 0;
+	int r = report_hooks(common, zs_git_obeyed_names[0], search);
+
+	if (r == 0)
+		r = report_all(search, common, zs_git_obeyed_names + 1);
+	if (r == 0 && is_linked)
+		r = report_all(search, repository->git_dir, linked);
+	if (r == 0)
+		r = add_config(search, orders, common, "config");
+	if (r == 0 && !is_linked)
+		r = report_worktrees(search, common, orders, user);
+	if (r == 0)
+		r = add_config(search, orders, repository->git_dir, "config.worktree");
+	return r < 0 ? r : report_orders(search, repository->git_dir, repository->work_tree, orders, user);
+}
+
+int zs_git_obeyed(const struct zs_git_repository *repository, const struct zs_git_orders *user,
+	zs_git_obeyed_each *each, void *arg, struct zs_error *error)
+{
+	struct search search = { .places = user->places, .each = each, .arg = arg, .error = error };
+	struct zs_git_orders orders = { .places = user->places };
+	ZS_AUTO_FREE char *common = NULL;
+	int r;
+
+	search.git_dir = repository->git_dir;
+	search.work_tree = repository->work_tree;
+	common = read_place(repository->git_dir, "commondir", &r);
+	if (r == 0)
+		r = report_repository(&search, repository, common ? common : repository->git_dir, &orders, user);
+	else
+		fail(&search, repository->git_dir, -r);
+	zs_git_orders_cut(&orders, 0);
+	free(orders.items);
+	return r;
+}
+
+int zs_git_obeyed_files(const struct zs_git_orders *user, zs_git_obeyed_each *each, void *arg, struct zs_error *error)
+{
+	struct search search = { .places = user->places, .each = each, .arg = arg, .error = error, .git_dir = "git" };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < user->count; i++)
+		if (user->items[i].how == ZS_GIT_FILE)
+			r = report_in(&search, "", user->items[i].value);
+	return r;
+}

@@ -1,0 +1,180 @@
+/* Which field of a policy needs which feature, whether it is here, and which tier that leaves. */
+#include <errno.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "enforce/backend.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/features/features.h"
+#include "linux/base/landlock_rights.h"
+#include "linux/files/overlay.h"
+#include "linux/base/stage.h"
+#include "policy/tier.h"
+
+static bool asks_overlay(const struct zs_policy *policy)
+{
+	return zs_overlay_asked(policy) && !zs_policy_gives_up(policy, ZS_PROMISE_OVERLAY);
+}
+
+static bool always(const struct zs_policy *policy)
+{
+	(void)policy;
+	return true;
+}
+
+static bool asks_own_network(const struct zs_policy *policy)
+{
+	return policy->network != ZS_NETWORK_FULL;
+}
+
+static bool asks_machines_network(const struct zs_policy *policy)
+{
+	return policy->network == ZS_NETWORK_FULL;
+}
+
+static bool asks_process_limit(const struct zs_policy *policy)
+{
+	return policy->limits.processes > 0;
+}
+
+struct need {
+	const char *field; /* that fails without the feature */
+	bool (*asked)(const struct zs_policy *policy);
+	enum zs_feature_id feature;
+};
+
+/* In both tiers. */
+static const struct need common[] = {
+	{ "shim", always, ZS_FEATURE_PROC },
+	{ "descriptors", always, ZS_FEATURE_CLOSE_RANGE },
+	{ "paths", always, ZS_FEATURE_LANDLOCK },
+	{ "privileges", always, ZS_FEATURE_NO_NEW_PRIVS },
+	{ "system calls", always, ZS_FEATURE_SECCOMP },
+};
+
+/* What decides the tier: without one of these it is Landlock's, or none. */
+static const struct need deciding[] = {
+	{ "", always, ZS_FEATURE_USER_NAMESPACE },
+	{ "", always, ZS_FEATURE_MOUNT_NAMESPACE },
+	{ "", always, ZS_FEATURE_PID_NAMESPACE },
+	{ "", always, ZS_FEATURE_PROC_MOUNT },
+	{ "", always, ZS_FEATURE_IPC_NAMESPACE },
+	{ "", asks_own_network, ZS_FEATURE_NETWORK_NAMESPACE },
+	{ "", asks_own_network, ZS_FEATURE_LOOPBACK },
+};
+
+/* In the mount tier. */
+static const struct need further[] = {
+	{ "network: full", asks_machines_network, ZS_FEATURE_LANDLOCK_SCOPES }, /* abstract sockets */
+	{ "limits: processes", asks_process_limit, ZS_FEATURE_PROCESS_LIMIT },
+	{ "workspace: overlay", asks_overlay, ZS_FEATURE_OVERLAY },
+};
+
+/* The first that is not met; NULL: none. */
+static const struct need *find_unmet(const struct need *needs, size_t count, const struct zs_policy *policy,
+	const struct zs_feature features[ZS_FEATURE_COUNT])
+{
+	for (size_t i = 0; i < count; i++)
+		if (!features[needs[i].feature].present && needs[i].asked(policy))
+			return &needs[i];
+	return NULL;
+}
+
+static int refuse(const struct need *need, const struct zs_feature *feature, struct zs_error *error)
+{
+	zs_error_say(error, "sandbox", need->field, EOPNOTSUPP, "needs %s: %s", feature->name, feature->detail);
+	return zs_error_hint(error, -EOPNOTSUPP, "%s", feature->fix);
+}
+
+static struct zs_tier_means landlock_means(void)
+{
+	return zs_landlock_means(zs_landlock_abi() >= ZS_LANDLOCK_ABI_SOCKETS);
+}
+
+static int check_landlock_tier(const struct zs_policy *policy, const struct zs_feature *feature,
+	struct zs_feature features[ZS_FEATURE_COUNT], struct zs_error *error)
+{
+	struct zs_feature *limit = &features[ZS_FEATURE_PROCESS_LIMIT];
+	struct zs_tier_means means = landlock_means();
+	char why[256];
+
+	/* It may be here the next time. Who wants something weaker for it could bring the shortage about. */
+	if (zs_is_shortage(feature->cause))
+		return refuse(&(struct need){ "", NULL, 0 }, feature, error);
+	/* RLIMIT_NPROC would count all of the user's processes. */
+	limit->present = false;
+	if (asks_process_limit(policy))
+		zs_features_limits(features);
+	snprintf(why, sizeof why, "needs %s: %s", feature->name, feature->detail);
+	means.limits |= limit->present ? 1u << ZS_LIMIT_PROCESSES : 0;
+	return zs_tier_check(&means, policy, geteuid() == 0, why, feature->fix, error);
+}
+
+static uint32_t bits_of(const struct need *needs, size_t count)
+{
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < count; i++)
+		bits |= 1u << needs[i].feature;
+	return bits;
+}
+
+int zs_backend_check(
+	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error)
+{
+	uint32_t skipped = (asks_overlay(policy) ? 0 : 1u << ZS_FEATURE_OVERLAY) | ZS_FEATURES_OF_CGROUPS;
+	struct zs_feature features[ZS_FEATURE_COUNT];
+	struct zs_tier_means means;
+	const struct need *unmet;
+	int r;
+
+	if (policy->untried)
+		skipped = ~bits_of(deciding, ZS_COUNT(deciding));
+	zs_features_probe_but(skipped, features);
+	unmet = policy->untried ? NULL : find_unmet(common, ZS_COUNT(common), policy, features);
+	if (unmet)
+		return refuse(unmet, &features[unmet->feature], error);
+	unmet = find_unmet(deciding, ZS_COUNT(deciding), policy, features);
+	if (unmet) {
+		r = check_landlock_tier(policy, &features[unmet->feature], features, error);
+		if (r < 0)
+			return r;
+		*ret_tier = ZS_TIER_LANDLOCK;
+		means = landlock_means();
+		*ret_lacks = zs_tier_lacks(&means, policy, geteuid() == 0);
+		return 0;
+	}
+	if (asks_process_limit(policy) && !features[ZS_FEATURE_PROCESS_LIMIT].present)
+		zs_features_limits(features);
+	unmet = policy->untried ? NULL : find_unmet(further, ZS_COUNT(further), policy, features);
+	if (unmet)
+		return refuse(unmet, &features[unmet->feature], error);
+	r = zs_check_mounts_tier(policy, ret_lacks, error);
+	if (r < 0)
+		return r;
+	*ret_tier = ZS_TIER_MOUNTS;
+	return 0;
+}
+
+int zs_check_lacking(const struct zs_policy *policy, enum zs_feature_id lacking, int cause, struct zs_error *error)
+{
+	struct zs_feature features[ZS_FEATURE_COUNT] = { 0 };
+
+	zs_feature_absent(lacking, cause, &features[lacking]);
+	return check_landlock_tier(policy, &features[lacking], features, error);
+}
+
+int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error)
+{
+	struct zs_feature features[ZS_FEATURE_COUNT];
+	const struct need *unmet;
+
+	zs_features_probe_but(1u << ZS_FEATURE_OVERLAY | ZS_FEATURES_OF_CGROUPS, features);
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
+		features[i].present |= !(which >> i & 1);
+	unmet = find_unmet(common, ZS_COUNT(common), policy, features);
+	if (!unmet && policy->tier == ZS_TIER_MOUNTS)
+		unmet = find_unmet(further, ZS_COUNT(further), policy, features);
+	return unmet ? refuse(unmet, &features[unmet->feature], error) : 0;
+}

@@ -1,0 +1,384 @@
+/* Which features this machine has: each is tried, in a child that nothing else shares but the memory it reports in. */
+#include "zs_sandbox.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "linux/features/features.h"
+#include "linux/base/landlock_rights.h"
+#include "linux/files/overlay.h"
+#include "linux/base/stage.h"
+#include "linux/base/namespace_calls.h"
+
+#define ALLOW_USERNS "allow unprivileged user namespaces; " ZS_IN_DOCKER
+
+/* Each returns 0 or a negative errno, runs in the child, in the order of the table, and may write a detail. What one
+ * has changed of the child (its namespaces) the next builds on. */
+struct probe {
+	int (*attempt)(struct zs_feature *feature);
+	const char *fix; /* unless the attempt knows better */
+};
+
+static void detail(struct zs_feature *feature, const char *text)
+{
+	snprintf(feature->detail, sizeof feature->detail, "%s", text);
+}
+
+static void fix(struct zs_feature *feature, const char *text)
+{
+	snprintf(feature->fix, sizeof feature->fix, "%s", text);
+}
+
+bool zs_is_shortage(int cause)
+{
+	return cause == EMFILE || cause == ENFILE || cause == ENOMEM || cause == EAGAIN;
+}
+
+static int try_proc(struct zs_feature *feature)
+{
+	char target[PATH_MAX];
+
+	(void)feature;
+	return readlink("/proc/self/exe", target, sizeof target) < 0 ? -errno : 0;
+}
+
+static int try_close_range(struct zs_feature *feature)
+{
+	(void)feature;
+	return syscall(SYS_close_range, UINT_MAX, UINT_MAX, 0u) < 0 ? -errno : 0;
+}
+
+static int try_landlock(struct zs_feature *feature)
+{
+	int abi = zs_landlock_abi();
+
+	if (abi == -EOPNOTSUPP) {
+		detail(feature, "switched off when this kernel was booted");
+		fix(feature, "add landlock to the kernel parameter lsm=");
+	}
+	if (abi < 0)
+		return abi;
+	snprintf(feature->detail, sizeof feature->detail, "ABI %d", abi);
+	if (abi >= ZS_LANDLOCK_ABI_TRUNCATE)
+		return 0;
+	snprintf(feature->detail, sizeof feature->detail, "this kernel has ABI %d, and ABI %d is needed", abi,
+		ZS_LANDLOCK_ABI_TRUNCATE);
+	return -EOPNOTSUPP;
+}
+
+static int try_scopes(struct zs_feature *feature)
+{
+	int abi = zs_landlock_abi();
+
+	if (abi >= ZS_LANDLOCK_ABI_SCOPES)
+		return 0;
+	if (abi < 0)
+		return abi;
+	snprintf(feature->detail, sizeof feature->detail, "this kernel has Landlock ABI %d, and ABI %d is needed", abi,
+		ZS_LANDLOCK_ABI_SCOPES);
+	return -EOPNOTSUPP;
+}
+
+static int try_no_new_privs(struct zs_feature *feature)
+{
+	(void)feature;
+	return zs_no_new_privs_set();
+}
+
+/* Installed as well as asked for: a container's own filter may forbid it. This one lets everything pass, the probes
+ * that follow among it; it needs no_new_privs, which the probe before has set. */
+static int try_seccomp(struct zs_feature *feature)
+{
+	static const uint32_t actions[] = { SECCOMP_RET_ERRNO, SECCOMP_RET_KILL_PROCESS };
+	struct sock_filter allow = BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+
+	(void)feature;
+	for (size_t i = 0; i < ZS_COUNT(actions); i++)
+		if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0u, &actions[i]) != 0)
+			return -errno;
+	return zs_seccomp_install(&allow, 1);
+}
+
+/* Why a namespace is refused: on Ubuntu the user namespace is there, and forbids the others. */
+static int explain(struct zs_feature *feature, int result)
+{
+	if (result < 0 && !zs_is_shortage(-result))
+		zs_namespace_explain(feature, -result);
+	return result;
+}
+
+static int try_user_namespace(struct zs_feature *feature)
+{
+	uid_t uid = geteuid();
+	gid_t gid = getegid();
+	const char *object;
+	int r = zs_namespaces_enter(CLONE_NEWUSER, uid, gid, &object);
+
+	if (r < 0)
+		snprintf(feature->detail, sizeof feature->detail, "%s: %s", object, strerror(-r));
+	return explain(feature, r);
+}
+
+static int try_ipc_namespace(struct zs_feature *feature)
+{
+	int r = unshare(CLONE_NEWIPC) < 0 ? -errno : 0;
+
+	if (r == -EPERM) /* and no other kernel would allow it */
+		fix(feature, ALLOW_USERNS);
+	return explain(feature, r);
+}
+
+static int try_network_namespace(struct zs_feature *feature)
+{
+	return explain(feature, unshare(CLONE_NEWNET) < 0 ? -errno : 0);
+}
+
+/* In the machine's own network lo is up already, and raising it would prove nothing. */
+static int try_loopback(struct zs_feature *feature)
+{
+	const struct zs_feature *network = feature - ZS_FEATURE_LOOPBACK + ZS_FEATURE_NETWORK_NAMESPACE;
+
+	if (!network->present) {
+		detail(feature, "there is no network namespace to try it in");
+		return -EOPNOTSUPP;
+	}
+	return zs_loopback_up();
+}
+
+/* Where it is needed; sets the detail when it is not there. */
+static bool has_user_namespace(struct zs_feature *feature, enum zs_feature_id id)
+{
+	const struct zs_feature *user = feature - id + ZS_FEATURE_USER_NAMESPACE;
+
+	if (!user->present)
+		detail(feature, "there is no user namespace to try it in");
+	return user->present;
+}
+
+/* Outside of a user namespace the user's other processes count, and capabilities exempt. */
+static int try_process_limit(struct zs_feature *feature)
+{
+	int r;
+
+	if (!has_user_namespace(feature, ZS_FEATURE_PROCESS_LIMIT))
+		return -EOPNOTSUPP;
+	r = zs_process_limit_try();
+	if (r == -EOPNOTSUPP) {
+		detail(feature, "the kernel exempts uid 0");
+		fix(feature, "run it as an ordinary user");
+	}
+	return r;
+}
+
+static int try_overlay(struct zs_feature *feature)
+{
+	const struct zs_feature *user = feature - ZS_FEATURE_OVERLAY + ZS_FEATURE_USER_NAMESPACE;
+
+	if (user->present)
+		return zs_overlay_try();
+	detail(feature, "there is no user namespace to try it in");
+	return -EOPNOTSUPP;
+}
+
+/* By zs_features_limits(), outside of this child. */
+static int try_later(struct zs_feature *feature)
+{
+	(void)feature;
+	return -ECANCELED;
+}
+
+static int try_mount_namespace(struct zs_feature *feature)
+{
+	if (!has_user_namespace(feature, ZS_FEATURE_MOUNT_NAMESPACE))
+		return -EOPNOTSUPP;
+	return explain(feature, zs_try_mounts());
+}
+
+/* The two are one try; the next in the table finds its answer. */
+static int try_pid_namespace(struct zs_feature *feature)
+{
+	struct zs_feature *proc = feature - ZS_FEATURE_PID_NAMESPACE + ZS_FEATURE_PROC_MOUNT;
+	int r;
+
+	proc->cause = -EOPNOTSUPP;
+	detail(proc, "there is no pid namespace to try it in");
+	fix(proc, "get a pid namespace first");
+	if (!has_user_namespace(feature, ZS_FEATURE_PID_NAMESPACE))
+		return -EOPNOTSUPP;
+	r = zs_try_pids(&proc->cause);
+	if (r == 0) {
+		detail(proc, "");
+		fix(proc, "");
+	}
+	return explain(feature, r);
+}
+
+static int try_proc_mount(struct zs_feature *feature)
+{
+	return feature->cause;
+}
+
+static const struct probe probes[ZS_FEATURE_COUNT] = {
+	[ZS_FEATURE_PROC] = { try_proc, "mount proc on /proc" },
+	[ZS_FEATURE_CLOSE_RANGE] = { try_close_range, ZS_NEW_KERNEL },
+	[ZS_FEATURE_LANDLOCK] = { try_landlock, ZS_NEW_KERNEL " with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_LANDLOCK_SCOPES] = { try_scopes, "use Linux 6.12 or newer with CONFIG_SECURITY_LANDLOCK=y" },
+	[ZS_FEATURE_NO_NEW_PRIVS] = { try_no_new_privs, ZS_NEW_KERNEL },
+	[ZS_FEATURE_SECCOMP] = { try_seccomp, ZS_NEW_KERNEL " with CONFIG_SECCOMP_FILTER=y" },
+	[ZS_FEATURE_USER_NAMESPACE] = { try_user_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_IPC_NAMESPACE] = { try_ipc_namespace, ZS_NEW_KERNEL " with CONFIG_IPC_NS=y" },
+	[ZS_FEATURE_NETWORK_NAMESPACE] = { try_network_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_LOOPBACK] = { try_loopback, "get a user and a network namespace first" },
+	[ZS_FEATURE_PROCESS_LIMIT] = { try_process_limit, "get a user namespace first" },
+	[ZS_FEATURE_OVERLAY] = { try_overlay, "use a kernel with CONFIG_OVERLAY_FS and CONFIG_TMPFS_XATTR, and allow "
+					      "mounts in user namespaces; or do without it: --without overlay" },
+	[ZS_FEATURE_RUN_MEMORY] = { try_later, NULL },
+	[ZS_FEATURE_RUN_CPU] = { try_later, NULL },
+	[ZS_FEATURE_MOUNT_NAMESPACE] = { try_mount_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_PID_NAMESPACE] = { try_pid_namespace, ALLOW_USERNS },
+	[ZS_FEATURE_PROC_MOUNT] = { try_proc_mount, "uncover the machine's /proc; " ZS_IN_DOCKER },
+};
+
+static const struct {
+	const char *name, *needed_by;
+} names[ZS_FEATURE_COUNT] = {
+#define X(id, name, needed_by) [ZS_FEATURE_##id] = { name, needed_by },
+	ZS_FEATURES(X)
+#undef X
+};
+
+static struct zs_feature unknown(size_t id)
+{
+	return (struct zs_feature){ .name = names[id].name, .needed_by = names[id].needed_by };
+}
+
+/* The memory is shared with the caller even where the rest is not. */
+struct shared {
+	uint32_t skipped; /* bits 1 << ZS_FEATURE_… */
+	struct zs_feature features[ZS_FEATURE_COUNT];
+};
+
+/* What its try came to; of that it may have said more itself. */
+static void conclude(struct zs_feature *feature, const char *usual_fix, int result)
+{
+	feature->present = result == 0;
+	feature->cause = -result;
+	if (result < 0 && !feature->detail[0])
+		detail(feature, strerror(-result));
+	if (zs_is_shortage(-result))
+		fix(feature, "close descriptors or free memory, and try again");
+	else if (result == -ENOSYS && !strstr(usual_fix, "use Linux"))
+		fix(feature, ZS_NEW_KERNEL "; " ZS_IN_DOCKER);
+	else if (result < 0 && !feature->fix[0])
+		fix(feature, usual_fix);
+}
+
+void zs_feature_absent(enum zs_feature_id id, int cause, struct zs_feature *ret_feature)
+{
+	*ret_feature = unknown(id);
+	if (id == ZS_FEATURE_MOUNT_NAMESPACE || id == ZS_FEATURE_NETWORK_NAMESPACE)
+		explain(ret_feature, -cause);
+	conclude(ret_feature, probes[id].fix, -cause);
+}
+
+static int probe_child(void *arg)
+{
+	struct shared *shared = arg;
+
+	/* Only where the memory is a copy: see run_child(). */
+	if (prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 1)
+		prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++) {
+		struct zs_feature *feature = &shared->features[i];
+		int r = shared->skipped >> i & 1 ? -ECANCELED : probes[i].attempt(feature);
+
+		conclude(feature, probes[i].fix, r);
+	}
+	/* The C library's clone() ends the process with it by _exit(2), so no atexit handler of the host runs. */
+	return 0;
+}
+
+/* The child shares our memory, since a fork would copy the page tables of what may be a large host. It must not run
+ * our signal handlers there, so all signals wait. A process that has changed its uid owns none of its /proc/self
+ * (man 5 proc, "dumpable"); the shim is past that, being exec'ed, but such a host's child has to change it, in memory
+ * of its own. */
+static int run_child(struct shared *shared)
+{
+	enum { STACK_BYTES = 64 * 1024 };
+	int share = prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1 ? CLONE_VM : 0;
+	ZS_AUTO_FREE char *stack = NULL;
+	sigset_t all, old;
+	int pid, status, r;
+
+	/* The stack of x86_64 and aarch64 grows down, and is aligned to 16 bytes. */
+	if (posix_memalign((void **)&stack, 16, STACK_BYTES) != 0)
+		return -ENOMEM;
+	sigfillset(&all);
+	r = pthread_sigmask(SIG_BLOCK, &all, &old);
+	if (r != 0)
+		return -r;
+	pid = clone(probe_child, stack + STACK_BYTES, share | CLONE_VFORK, shared);
+	if (pid < 0)
+		pid = -errno;
+	/* A command that starts with every signal blocked could not be ended politely. */
+	r = pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (pid < 0)
+		return pid;
+	/* No SIGCHLD (the clone flags name no signal), so the host's own waiting does not see this child. */
+	while (waitpid(pid, &status, (int)__WCLONE) < 0)
+		if (errno != EINTR)
+			return -errno;
+	if (r != 0)
+		return -r;
+	return status == 0 ? 0 : -ECHILD;
+}
+
+static int probe(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT])
+{
+	size_t size = sizeof(struct shared);
+	struct shared *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	int r;
+
+	if (shared == MAP_FAILED)
+		return -errno;
+	shared->skipped = skipped;
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
+		shared->features[i] = unknown(i);
+	r = run_child(shared);
+	if (r == 0)
+		memcpy(ret_features, shared->features, sizeof shared->features);
+	munmap(shared, size);
+	return r;
+}
+
+void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT])
+{
+	int r = probe(skipped, ret_features);
+
+	for (size_t i = 0; r < 0 && i < ZS_FEATURE_COUNT; i++) {
+		ret_features[i] = unknown(i);
+		ret_features[i].cause = EAGAIN; /* nothing is known, and no weaker tier follows from that */
+		detail(&ret_features[i], "the probe could not run");
+		fix(&ret_features[i], "let this process start another");
+	}
+	if (!(skipped & ZS_FEATURES_OF_CGROUPS))
+		zs_features_limits(ret_features);
+}
+
+void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
+{
+	zs_features_probe_but(0, ret_features);
+}

@@ -1,0 +1,55 @@
+/* Which limits can be held here, and by what. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "linux/limits/cgroup_choice.h"
+#include "base/cleanup.h"
+#include "linux/features/features.h"
+
+/* The limit, and what to say without a cgroup that holds it. Of processes that has been said: another way was tried. */
+static const struct {
+	enum zs_feature_id feature;
+	enum zs_limit limit;
+	const char *detail;
+} rows[] = {
+	{ ZS_FEATURE_PROCESS_LIMIT, ZS_LIMIT_PROCESSES, NULL },
+	{ ZS_FEATURE_RUN_MEMORY, ZS_LIMIT_MEMORY,
+		"no cgroup with a memory controller can be made here: RLIMIT_AS, of each process" },
+	{ ZS_FEATURE_RUN_CPU, ZS_LIMIT_CPU, "no cgroup can be made here: RLIMIT_CPU, of each process" },
+};
+
+/* Without systemd (man 3 sd_booted) there is nobody to ask for a cgroup. */
+static const char *cure(void)
+{
+	if (access("/run/systemd/system", F_OK) == 0)
+		return "run it in a cgroup that belongs to this user: systemd-run --user --scope zs …";
+	if (geteuid() == 0)
+		return "in the cgroup above, write '+memory +pids +cpu' to cgroup.subtree_control; in a container "
+		       "/sys/fs/cgroup is read-only by default";
+	return "give this user a cgroup of its own below /sys/fs/cgroup, which in a container is read-only by default";
+}
+
+static void set(struct zs_feature *feature, bool present, const char *detail, const char *fix)
+{
+	feature->present = present;
+	feature->cause = present ? 0 : EOPNOTSUPP;
+	snprintf(feature->detail, sizeof feature->detail, "%s", detail);
+	snprintf(feature->fix, sizeof feature->fix, "%s", fix);
+}
+
+void zs_features_limits(struct zs_feature *features)
+{
+	const char *how[ZS_LIMIT_COUNT];
+	int r = zs_cgroup_limits_probe(UINT32_MAX, how);
+
+	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
+		struct zs_feature *feature = &features[rows[i].feature];
+
+		if (how[rows[i].limit])
+			set(feature, true, how[rows[i].limit], "");
+		else if (rows[i].detail)
+			set(feature, false, r < 0 ? strerror(-r) : rows[i].detail, cure());
+	}
+}

@@ -1,0 +1,557 @@
+/* The file system that the command sees: what the policy grants, in a root directory of its own. Reading is decided
+ * here, by what is there; Landlock, which comes later, is a second lock on writing. */
+#include "linux/base/stage.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/mount.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "enforce/backend.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/base/mount_calls.h"
+#include "linux/files/overlay.h"
+#include "base/path.h"
+#include "linux/base/private_tmp.h"
+#include "linux/files/root_tree.h"
+#include "linux/files/terminal.h"
+
+struct entry {
+	const char *path;
+	enum zs_access access;
+	bool must;                                /* the workspace: its absence is an error */
+	const struct zs_approved_place *approved; /* NULL: whatever is there */
+	int mount;                                /* of what is public: zs_stage_public(); -1: it is not */
+	bool shown;                               /* it has a mount of its own */
+};
+
+struct plan {
+	struct zs_run *run;
+	const struct zs_policy *policy;
+	struct entry *entries; /* sorted: a tree before what lies in it */
+	size_t count;
+	struct zs_root_tree tree;
+	bool has_pts, has_proc, asked;
+	int proc;    /* of the command's pid namespace, or a negative errno: once it has been asked for */
+	char **pins; /* folders that are mounts only so that they cannot be renamed */
+	size_t pin_count;
+	int null; /* of zs_standard_null() */
+	struct zs_error *error;
+};
+
+/* "/" sorts before every other byte, so that what lies in a tree follows it at once. */
+static int compare_paths(const char *a, const char *b)
+{
+	for (; *a && *a == *b; a++, b++) {
+	}
+	return (*a == '/' ? 1 : (unsigned char)*a + (*a != 0)) - (*b == '/' ? 1 : (unsigned char)*b + (*b != 0));
+}
+
+/* What takes away comes behind what adds. */
+static int compare(const void *left, const void *right)
+{
+	const struct entry *a = left, *b = right;
+	int order = compare_paths(a->path, b->path);
+
+	return order ? order : (int)b->access - (int)a->access;
+}
+
+static int make_entries(struct plan *plan)
+{
+	const struct zs_policy *policy = plan->policy;
+	size_t public = 0; /* as zs_stage_public() has counted them */
+
+	plan->entries = calloc(policy->grant_count + 1, sizeof *plan->entries);
+	if (!plan->entries)
+		return zs_error_errno(plan->error, "", NULL, ENOMEM);
+	if (policy->workspace)
+		plan->entries[plan->count++] = (struct entry){
+			.path = policy->workspace,
+			.access = zs_run_workspace_grant(plan->run),
+			.must = true,
+			.mount = plan->run->layered ? -1 : plan->run->mapped,
+		};
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		plan->entries[plan->count++] = (struct entry){
+			.path = grant->path,
+			.access = grant->access,
+			.approved = &grant->approved,
+			.mount = grant->public ? plan->run->public.mounts[public++] : -1,
+		};
+	}
+	qsort(plan->entries, plan->count, sizeof *plan->entries, compare);
+	return 0;
+}
+
+/* Is it the workspace, as an overlay? */
+static bool is_layered(const struct plan *plan, const struct entry *entry)
+{
+	return entry->must && plan->run->layered;
+}
+
+static bool takes_away(const struct entry *entry)
+{
+	return entry->access < ZS_ACCESS_READ;
+}
+
+static bool lies_below(const char *path, const char *tree)
+{
+	return zs_path_lies_in(path, tree) && strcmp(path, tree) != 0;
+}
+
+/* The nearest of what is shown already in which it lies. */
+static const struct entry *tree_around(
+	const struct plan *plan, size_t index, bool (*lies)(const char *path, const char *tree))
+{
+	for (size_t i = index; i-- > 0;)
+		if (plan->entries[i].shown && lies(plan->entries[index].path, plan->entries[i].path))
+			return &plan->entries[i];
+	return NULL;
+}
+
+/* Does a private folder lie between them? Then the tree does not show what is there. */
+static bool is_covered(const struct plan *plan, const char *path, const char *tree)
+{
+	for (const char *const *private = zs_private_folders; plan->policy->tmp == ZS_TMP_PRIVATE && *private;
+		private++)
+		if (lies_below(*private, tree) && zs_path_lies_in(path, *private))
+			return true;
+	return false;
+}
+
+/* Grants are a union: one in a tree that grants as much already must not take away from it. To write in an overlay is
+ * less than to write. */
+static bool adds_nothing(const struct plan *plan, size_t index)
+{
+	const struct entry *entry = &plan->entries[index], *tree = tree_around(plan, index, zs_path_lies_in);
+
+	if (takes_away(entry) || !tree || is_covered(plan, entry->path, tree->path) ||
+		!zs_tree_gives_devices(tree->path, entry->path))
+		return false;
+	if (tree->mount >= 0 && !tree->must && entry->mount < 0)
+		return false;
+	return tree->access >= entry->access && !(is_layered(plan, tree) && entry->access == ZS_ACCESS_WRITE);
+}
+
+/* Places that are made anew instead of shown as the machine has them. */
+
+/* Our own would show our own namespace, which in a session is the command's. */
+static int take_proc(struct plan *plan)
+{
+	if (!plan->asked)
+		plan->proc = plan->run->shared ? zs_proc_new() : zs_init_take_proc(plan->run);
+	plan->asked = true;
+	return plan->proc;
+}
+
+static int mount_proc(struct plan *plan)
+{
+	ZS_AUTO_FD int copy = -1;
+	int r = take_proc(plan);
+
+	if (r < 0)
+		return r;
+	if (plan->has_proc)
+		copy = zs_mount_clone(plan->proc, "", MOUNT_ATTR_RDONLY);
+	if (plan->has_proc && copy < 0)
+		return copy;
+	r = zs_root_attach(&plan->tree, plan->has_proc ? copy : plan->proc, "/proc", true);
+	plan->has_proc = plan->has_proc || r == 0;
+	return r;
+}
+
+/* Terminals of its own: those of other processes of this user are out of reach. */
+static int mount_pts(struct plan *plan)
+{
+	static const struct zs_mount_option options[] = { { "ptmxmode", "0666" }, { "mode", "0620" }, { NULL, NULL } };
+	ZS_AUTO_FD int mount = -1, multiplexer = -1;
+	int r;
+
+	if (plan->has_pts)
+		return 0;
+	plan->has_pts = true;
+	mount = zs_mount_new("devpts", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
+	r = mount < 0 ? mount : zs_root_attach(&plan->tree, mount, "/dev/pts", true);
+	if (r < 0)
+		return r;
+	multiplexer = zs_mount_clone(mount, "ptmx", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
+	r = multiplexer < 0 ? multiplexer : zs_root_attach(&plan->tree, multiplexer, "/dev/ptmx", false);
+	/* In a container it is a link to pts/ptmx (OCI runtime-spec, config-linux.md), which the tree has already: it
+	 * leads to these terminals, too. */
+	return r == -ELOOP ? 0 : r;
+}
+
+static const struct {
+	const char *path;
+	int (*make)(struct plan *plan);
+} made[] = {
+	{ "/proc", mount_proc },
+	{ "/dev/pts", mount_pts },
+	{ "/dev/ptmx", mount_pts },
+};
+
+static bool is_mounted(const struct plan *plan, const char *path)
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->entries[i].shown && strcmp(plan->entries[i].path, path) == 0)
+			return true;
+	for (size_t i = 0; i < plan->pin_count; i++)
+		if (strcmp(plan->pins[i], path) == 0)
+			return true;
+	return false;
+}
+
+/* A folder that holds a mount can be renamed, and a new one put into its place; one that is a mount itself cannot. So
+ * all are, between what is protected or hidden and the writable tree around it: the mount, not a grant in it that adds
+ * nothing and has none. */
+static int pin_parents(struct plan *plan, size_t index)
+{
+	const char *path = plan->entries[index].path;
+	const struct entry *tree = tree_around(plan, index, lies_below);
+
+	if (!tree || tree->access != ZS_ACCESS_WRITE)
+		return 0;
+	for (const char *slash = strchr(path + strlen(tree->path) + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		ZS_AUTO_FREE char *parent = strndup(path, (size_t)(slash - path));
+		char **pins;
+		int r;
+
+		if (!parent)
+			return -ENOMEM;
+		if (is_mounted(plan, parent))
+			continue;
+		r = zs_root_pin(&plan->tree, parent);
+		pins = r < 0 ? NULL : realloc(plan->pins, (plan->pin_count + 1) * sizeof *pins);
+		if (!pins)
+			return r < 0 ? r : -ENOMEM;
+		plan->pins = pins;
+		pins[plan->pin_count++] = ZS_STEAL(parent);
+	}
+	return 0;
+}
+
+static int add_overlay(struct plan *plan, const char *path)
+{
+	int r = zs_root_attach(&plan->tree, plan->run->overlay, path, true);
+
+	close(plan->run->overlay);
+	plan->run->overlay = -1;
+	return r;
+}
+
+/* What is made anew, or private, and lies in a tree of the machine's that has come to lie on it. */
+static int cover(struct plan *plan, const char *tree)
+{
+	int r = 0;
+
+	if (lies_below("/dev/pts", tree))
+		plan->has_pts = false;
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(made); i++)
+		if (lies_below(made[i].path, tree) && zs_root_has(&plan->tree, made[i].path))
+			r = made[i].make(plan);
+	for (const char *const *path = zs_private_folders; plan->policy->tmp == ZS_TMP_PRIVATE && r == 0 && *path;
+		path++)
+		if (lies_below(*path, tree) && zs_root_has(&plan->tree, *path))
+			r = zs_root_private(&plan->tree, *path);
+	return r;
+}
+
+static int show(struct plan *plan, const struct entry *entry)
+{
+	struct stat st;
+	int r;
+
+	if (is_layered(plan, entry))
+		return add_overlay(plan, entry->path);
+	for (size_t i = 0; i < ZS_COUNT(made); i++)
+		if (strcmp(entry->path, made[i].path) == 0)
+			return made[i].make(plan);
+	if (entry->mount >= 0)
+		r = fstat(entry->mount, &st) < 0
+			    ? -errno
+			    : zs_root_attach(&plan->tree, entry->mount, entry->path, S_ISDIR(st.st_mode));
+	else
+		r = zs_root_bind(&plan->tree, entry->path, entry->access, entry->approved);
+	return r < 0 ? r : cover(plan, entry->path);
+}
+
+/* Is a part of what is hidden granted all the same? */
+static bool holds_grant(const struct plan *plan, size_t index)
+{
+	for (size_t i = index + 1; i < plan->count && zs_path_lies_in(plan->entries[i].path, plan->entries[index].path);
+		i++)
+		if (!takes_away(&plan->entries[i]))
+			return true;
+	return false;
+}
+
+static int seal(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		const struct entry *entry = &plan->entries[i];
+		int r = 0;
+
+		if (entry->access == ZS_ACCESS_HIDE && entry->shown && holds_grant(plan, i))
+			r = zs_root_seal(&plan->tree, entry->path);
+		if (r < 0)
+			return zs_error_errno(plan->error, "", entry->path, -r);
+	}
+	return 0;
+}
+
+static int take_away(struct plan *plan, size_t index)
+{
+	const struct entry *entry = &plan->entries[index];
+	int r = pin_parents(plan, index);
+
+	if (r < 0)
+		return r;
+	if (entry->access == ZS_ACCESS_HIDE)
+		return zs_root_hide(&plan->tree, entry->path, holds_grant(plan, index));
+	/* In no tree that is granted, there is nothing to protect; and to show it would be a grant. */
+	if (!tree_around(plan, index, zs_path_lies_in))
+		return -ENOENT;
+	r = zs_root_protect(&plan->tree, entry->path);
+	return r < 0 ? r : cover(plan, entry->path);
+}
+
+/* Gone, or out of this user's reach: less is granted, nothing more. But what the user has shut himself the command can
+ * open again, and it must not find there what was to be protected or hidden. */
+static bool may_be_absent(const struct entry *entry, int cause)
+{
+	if (cause == ENOENT || cause == ENOTDIR)
+		return !entry->must;
+	return cause == EACCES && !entry->must && !(takes_away(entry) && zs_path_is_shut(entry->path));
+}
+
+/* There are user namespaces, but no mounts in them (another agent's sandbox), no other root directory, or no /proc: a
+ * container has covered parts of its own (mount_too_revealing() in fs/namespace.c). Or the kernel or a filter lacks a
+ * call, or "/" is an initramfs, which has no other root directory. Not by trying: with mounts of ours
+ * in place no further user namespace can be made (current_chrooted() in fs/namespace.c). */
+static int explain(const struct plan *plan, enum zs_feature_id lacking, const char *object, int r)
+{
+	if (plan->policy->untried && (r == -EPERM || r == -EACCES || r == -EINVAL || r == -ENOSYS) &&
+		zs_check_lacking(plan->policy, lacking, -r, plan->error) < 0)
+		return r;
+	return zs_error_hint(plan->error, zs_error_errno(plan->error, "", object, -r), "see 'zs doctor'");
+}
+
+static int add_entries(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->count; i++) {
+		struct entry *entry = &plan->entries[i];
+		int r;
+
+		if (strcmp(entry->path, "/") == 0 || adds_nothing(plan, i))
+			continue;
+		r = takes_away(entry) ? take_away(plan, i) : show(plan, entry);
+		entry->shown = r == 0;
+		if (r == 0 || may_be_absent(entry, -r))
+			continue;
+		/* The watch looks after a link, over which nothing can be mounted. */
+		if (r == -ELOOP && entry->access == ZS_ACCESS_PROTECT)
+			continue;
+		if (r == -ELOOP)
+			return zs_error_say(plan->error, "", entry->path, ELOOP, "has become a symbolic link");
+		if (r == -ESTALE && entry->approved && entry->approved->known)
+			return zs_error_say(plan->error, "", entry->path, ESTALE, ZS_APPROVED_PLACE_REPLACED);
+		return strcmp(entry->path, "/proc") == 0 ? explain(plan, ZS_FEATURE_PROC_MOUNT, entry->path, r)
+							 : zs_error_errno(plan->error, "", entry->path, -r);
+	}
+	return 0;
+}
+
+/* Is everything granted? */
+static bool is_whole(const struct plan *plan)
+{
+	return plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0 && !takes_away(&plan->entries[0]);
+}
+
+/* Who may use terminals of its own may use the caller's. */
+static int add_terminal(struct plan *plan)
+{
+	int r = 0;
+
+	if (plan->has_pts && (!is_whole(plan) || zs_root_has(&plan->tree, ZS_TERMINAL)))
+		r = zs_terminal_show(&plan->tree, &plan->run->terminal);
+	return r < 0 ? zs_error_errno(plan->error, "", ZS_TERMINAL, -r) : 0;
+}
+
+/* The resolver is ours, at the place that the C library knows or its link leads to. Where there is no such file, it
+ * asks at 127.0.0.1 by itself (man 5 resolv.conf). */
+static int add_resolver(struct plan *plan)
+{
+	static const char name[] = "/etc/resolv.conf";
+	ZS_AUTO_FREE char *path = NULL;
+	int r;
+
+	if (plan->policy->network != ZS_NETWORK_HOSTS)
+		return 0;
+	path = realpath(name, NULL);
+	if (!path && (errno == ENOENT || errno == ENOTDIR || errno == EACCES))
+		return 0;
+	r = !path ? -errno : zs_root_file(&plan->tree, path, "nameserver 127.0.0.1\noptions timeout:1 attempts:1\n");
+	return r < 0 ? zs_error_errno(plan->error, "", name, -r) : 0;
+}
+
+/* A socket is reached through its name: whatever is not named is not there. */
+static int add_sockets(struct plan *plan)
+{
+	for (size_t i = 0; i < plan->policy->sockets.count; i++) {
+		const char *path = plan->policy->sockets.items[i];
+		int r = zs_root_socket(&plan->tree, path);
+
+		if (r == -ENOTSOCK)
+			return zs_error_say(plan->error, "", path, ENOTSOCK, "it is no socket");
+		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EACCES)
+			return zs_error_errno(plan->error, "", path, -r);
+	}
+	return 0;
+}
+
+static int guard_controls(struct plan *plan)
+{
+	int r = zs_root_guard_controls(&plan->tree, plan->policy);
+
+	return r < 0 ? zs_error_errno(plan->error, "", "cgroups", -r) : 0;
+}
+
+static int add_private(struct plan *plan)
+{
+	for (const char *const *path = zs_private_folders; plan->policy->tmp == ZS_TMP_PRIVATE && *path; path++) {
+		int r = zs_root_private(&plan->tree, *path);
+
+		if (r < 0)
+			return zs_error_errno(plan->error, "", *path, -r);
+	}
+	return 0;
+}
+
+static int add_link(struct plan *plan, const char *path, const char *target)
+{
+	int r = zs_root_link(&plan->tree, path, target);
+
+	return r < 0 ? zs_error_errno(plan->error, "", path, -r) : 0;
+}
+
+static int add_links(struct plan *plan)
+{
+	static const char *const links[][2] = {
+		{ "/dev/fd", "/proc/self/fd" },
+		{ "/dev/stdin", "/proc/self/fd/0" },
+		{ "/dev/stdout", "/proc/self/fd/1" },
+		{ "/dev/stderr", "/proc/self/fd/2" },
+	};
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(links); i++)
+		r = add_link(plan, links[i][0], links[i][1]);
+	for (size_t i = 0; r == 0 && i < plan->policy->link_count; i++)
+		r = add_link(plan, plan->policy->links[i].path, plan->policy->links[i].target);
+	return r;
+}
+
+static int begin(struct plan *plan)
+{
+	bool whole = is_whole(plan);
+	int r = zs_root_begin(&plan->tree, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
+
+	if (r < 0)
+		return explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
+	if (!whole)
+		return 0;
+	/* The machine's own are in what it shows: its processes, and the terminals of others. */
+	r = mount_proc(plan);
+	if (r < 0)
+		return explain(plan, ZS_FEATURE_PROC_MOUNT, "/proc", r);
+	r = mount_pts(plan);
+	if (r < 0)
+		return zs_error_errno(plan->error, "", "/dev/pts", -r);
+	plan->entries[0].shown = true;
+	return 0;
+}
+
+/* The kernel lets proc be mounted only where a whole one can be seen: the machine's, until we leave it. A policy that
+ * grants none does without. */
+static int await_proc(struct plan *plan)
+{
+	if (!plan->run->shared)
+		take_proc(plan);
+	return 0;
+}
+
+/* The command starts where the shim was started, under the same name; a folder that is not granted is an empty one. */
+static int finish(struct plan *plan)
+{
+	char cwd[PATH_MAX];
+	bool known = getcwd(cwd, sizeof cwd) != NULL;
+	int r = !known ? -errno : cwd[0] != '/' ? -ENOENT : zs_root_folder(&plan->tree, cwd);
+
+	if (r == 0 && !is_whole(plan))
+		r = zs_mount_restrict(plan->tree.root, MOUNT_ATTR_RDONLY);
+	if (r == 0) {
+		r = zs_root_enter(&plan->tree);
+		if (r < 0)
+			return explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
+	}
+	if (r == 0 && chdir(cwd) < 0)
+		r = -errno;
+	if (r < 0)
+		zs_error_errno(plan->error, "", known ? cwd : "working directory", -r);
+	/* Of a container's root, to whom it cannot be shown as his own: zs_stage_owner(). */
+	if (r == -EACCES && geteuid() == 0)
+		zs_error_hint(plan->error, r, "it is another user's: run zs as that one; in Docker: --user UID:GID");
+	return r;
+}
+
+/* A session's runs have descriptors of their own. */
+static int take_null(struct plan *plan)
+{
+	plan->null = plan->run->shared ? -ENOENT : zs_standard_null();
+	return plan->null < 0 && plan->null != -ENOENT ? zs_error_errno(plan->error, "", "/dev/null", -plan->null) : 0;
+}
+
+static int reopen_standard(struct plan *plan)
+{
+	int r = plan->run->shared ? 0 : zs_standard_reopen(plan->null);
+
+	if (r == 0)
+		r = zs_standard_take(&plan->run->standard);
+	return r < 0 ? zs_error_errno(plan->error, "", "standard descriptors", -r) : 0;
+}
+
+int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
+{
+	static int (*const steps[])(struct plan *plan) = { make_entries, take_null, begin, add_private, add_links,
+		add_entries, add_terminal, add_resolver, add_sockets, seal, guard_controls, await_proc, finish,
+		reopen_standard };
+	struct plan plan = {
+		.run = run, .policy = run->policy, .tree = ZS_ROOT_TREE_NONE, .proc = -1, .null = -1, .error = error
+	};
+	mode_t mask = umask(0); /* 0177 would shut the folders on the way to the workspace */
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)
+		r = steps[i](&plan);
+	/* It always succeeds, unless a filter of the caller's refuses it. */
+	if (umask(mask) != 0 && r == 0)
+		r = zs_error_say(error, "", "umask", EPERM, "cannot be set");
+	zs_root_end(&plan.tree);
+	zs_public_end(&run->public);
+	if (plan.proc >= 0)
+		close(plan.proc);
+	if (plan.null >= 0)
+		close(plan.null);
+	for (size_t i = 0; i < plan.pin_count; i++)
+		free(plan.pins[i]);
+	free(plan.pins);
+	free(plan.entries);
+	return r;
+}

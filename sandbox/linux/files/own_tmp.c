@@ -1,0 +1,221 @@
+#include "linux/files/own_tmp.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "linux/files/entries.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "linux/base/stage.h"
+
+static const char *const names[] = { "TMPDIR", "TMP", "TEMP" };
+
+static int set_variables(struct zs_own_tmp *tmp, const char *parent)
+{
+	for (size_t i = 0; i < ZS_COUNT(names); i++) {
+		size_t size = strlen(names[i]) + strlen(parent) + strlen(tmp->name) + 3;
+
+		tmp->variables[i] = malloc(size);
+		if (!tmp->variables[i])
+			return -ENOMEM;
+		snprintf(tmp->variables[i], size, "%s=%s/%s", names[i], parent, tmp->name);
+	}
+	return 0;
+}
+
+/* Where others may rename what is ours, another folder could take its place. */
+static int check_parent(int parent)
+{
+	struct stat st;
+
+	if (fstat(parent, &st) < 0)
+		return -errno;
+	return (st.st_mode & (S_IWGRP | S_IWOTH)) && !(st.st_mode & S_ISVTX) ? -EPERM : 0;
+}
+
+/* After the folder has been made. */
+static int open_folder(struct zs_own_tmp *tmp)
+{
+	struct stat st;
+
+	tmp->folder = openat(tmp->parent, tmp->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (tmp->folder < 0 || fstat(tmp->folder, &st) < 0)
+		return -errno;
+	if (st.st_uid != geteuid())
+		return -EPERM;
+	/* A umask may have taken from it. */
+	return (st.st_mode & 0777) != 0700 && fchmod(tmp->folder, 0700) < 0 ? -errno : 0;
+}
+
+static int make(struct zs_own_tmp *tmp, const char *parent)
+{
+	uint64_t number;
+	int r;
+
+	if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+		return -errno;
+	snprintf(tmp->name, sizeof tmp->name, "zs-%016" PRIx64, number);
+	r = set_variables(tmp, parent);
+	if (r < 0)
+		return r;
+	tmp->parent = open(parent, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (tmp->parent < 0)
+		return -errno;
+	r = check_parent(tmp->parent);
+	if (r < 0)
+		return r;
+	if (mkdirat(tmp->parent, tmp->name, 0700) < 0)
+		return -errno;
+	tmp->made = true;
+	return open_folder(tmp);
+}
+
+/* Beside the caller's own temporary files: in a sandbox of another's, /tmp itself may be out of reach. */
+int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error)
+{
+	const char *parent = zs_env_value(run->envp, "TMPDIR");
+	int r;
+
+	if (run->policy->tmp != ZS_TMP_PRIVATE)
+		return 0;
+	if (!parent || parent[0] != '/')
+		parent = "/tmp";
+	r = make(&run->own_tmp, parent);
+	if (r == 0)
+		return 0;
+	zs_error_errno(error, "", parent, -r);
+	return zs_error_hint(error, r, "set TMPDIR to a folder in which this user can make one");
+}
+
+void zs_own_tmp_name(const struct zs_own_tmp *tmp, char **env)
+{
+	for (; tmp->variables[0] && *env; env++) {
+		size_t len = strcspn(*env, "=");
+
+		if (strcmp(*env + len, "=/tmp") != 0)
+			continue;
+		for (size_t i = 0; i < ZS_COUNT(names); i++)
+			if (strlen(names[i]) == len && memcmp(*env, names[i], len) == 0)
+				*env = tmp->variables[i];
+	}
+}
+
+/* Removing, without going down: a command may have made a tree deeper than there are descriptors. What a folder holds
+ * is moved up to the top until all is there. */
+struct remover {
+	int top;
+	uint64_t number; /* of the next name there */
+	bool found;
+};
+
+typedef int each_entry(void *arg, const struct zs_entry *entry);
+
+static int for_each_entry(int folder, each_entry *each, void *arg)
+{
+	ZS_AUTO_FD int list = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return list < 0 ? -errno : zs_for_each_entry(list, each, arg);
+}
+
+/* -ENOTEMPTY: of a directory that holds something, and that can be entered and moved now. */
+static int remove_entry(int folder, const char *name)
+{
+	if (unlinkat(folder, name, 0) == 0)
+		return 0;
+	if (errno != EISDIR)
+		return -errno;
+	if (unlinkat(folder, name, AT_REMOVEDIR) == 0)
+		return 0;
+	if (errno != ENOTEMPTY)
+		return -errno;
+	return fchmodat(folder, name, 0700, 0) < 0 ? -errno : -ENOTEMPTY;
+}
+
+struct lifting {
+	struct remover *remover;
+	int folder;
+};
+
+static int lift(void *arg, const struct zs_entry *entry)
+{
+	const struct lifting *lifting = arg;
+	struct remover *remover = lifting->remover;
+	int r = remove_entry(lifting->folder, entry->name);
+	char to[32];
+
+	if (r != -ENOTEMPTY)
+		return r;
+	for (;;) {
+		snprintf(to, sizeof to, "%016" PRIx64, remover->number++);
+		if (renameat(lifting->folder, entry->name, remover->top, to) == 0)
+			return 0;
+		if (errno != ENOTEMPTY && errno != ENOTDIR) /* it is taken; by an empty directory, it is replaced */
+			return -errno;
+	}
+}
+
+static int take_apart(void *arg, const struct zs_entry *entry)
+{
+	struct remover *remover = arg;
+	int r = remove_entry(remover->top, entry->name);
+
+	remover->found = true;
+	if (r != -ENOTEMPTY)
+		return r;
+
+	ZS_AUTO_FD int fd = openat(remover->top, entry->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	r = fd < 0 ? -errno : for_each_entry(fd, lift, &(struct lifting){ remover, fd });
+	if (r < 0)
+		return r;
+	return unlinkat(remover->top, entry->name, AT_REMOVEDIR) < 0 ? -errno : 0;
+}
+
+/* The command may have shut it. */
+static int open_up(int folder)
+{
+	struct stat st;
+
+	if (fstat(folder, &st) < 0)
+		return -errno;
+	return (st.st_mode & 0777) != 0700 && fchmod(folder, 0700) < 0 ? -errno : 0;
+}
+
+int zs_own_tmp_empty(const struct zs_own_tmp *tmp)
+{
+	struct remover remover = { .top = tmp->folder };
+	int r;
+
+	if (tmp->folder < 0)
+		return 0;
+	r = open_up(tmp->folder);
+	while (r == 0) {
+		remover.found = false;
+		r = for_each_entry(tmp->folder, take_apart, &remover);
+		if (!remover.found)
+			break;
+	}
+	return r;
+}
+
+int zs_own_tmp_remove(const struct zs_own_tmp *tmp)
+{
+	int r;
+
+	/* Nearly always it is empty: the keeper has seen to it, or nothing was left in it. */
+	if (!tmp->made || unlinkat(tmp->parent, tmp->name, AT_REMOVEDIR) == 0)
+		return 0;
+	r = zs_own_tmp_empty(tmp);
+	if (unlinkat(tmp->parent, tmp->name, AT_REMOVEDIR) < 0 && r == 0)
+		r = -errno;
+	return r;
+}

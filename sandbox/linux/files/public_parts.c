@@ -1,0 +1,154 @@
+/* Of a public grant, where no mount can say the same (public.c): each part that everybody may read as a whole, of which
+ * there are few as long as little is private. Every file is looked at once. */
+#include "linux/files/public_parts.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "linux/files/entries.h"
+
+/* The tree belongs to the machine, and one odd folder of it (a thousand files beside a private one) must not use up
+ * what a policy may hold; so there is a limit to a folder that is granted piece by piece, beyond which none of it is,
+ * and one to the whole. */
+enum { DEPTH_MAX = 16, SPLIT_MAX = 256, GRANTS_MAX = 640, BYTES_MAX = 48 * 1024 };
+
+enum publicity { PRIVATE, FOLDER, LINK, PUBLIC };
+
+struct walk {
+	char path[PATH_MAX]; /* of what is looked at */
+	size_t len;
+	char **parts;
+	size_t count;
+};
+
+/* A folder on the way. */
+struct level {
+	struct walk *walk;
+	int fd;
+	unsigned depth;
+	size_t first; /* of its parts */
+	size_t entries;
+	bool all; /* so far, all that it holds is public */
+};
+
+/* A link hides nothing, and grants nothing: whether its target may be read is decided where that lies. */
+static enum publicity publicity_of(int folder, const char *name, unsigned char type)
+{
+	struct stat st;
+
+	if (type == DT_LNK)
+		return LINK;
+	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return PRIVATE;
+	if (S_ISLNK(st.st_mode))
+		return LINK;
+	if (S_ISDIR(st.st_mode))
+		return (st.st_mode & (S_IROTH | S_IXOTH)) == (S_IROTH | S_IXOTH) ? FOLDER : PRIVATE;
+	return st.st_mode & S_IROTH ? PUBLIC : PRIVATE;
+}
+
+static void cut(struct walk *walk, size_t count)
+{
+	while (walk->count > count)
+		free(walk->parts[--walk->count]);
+}
+
+/* The path, as a part. Without memory less is granted. */
+static void add_part(struct walk *walk)
+{
+	size_t count = walk->count;
+	char **parts =
+		count & (count - 1) ? walk->parts : realloc(walk->parts, (count ? 2 * count : 1) * sizeof *parts);
+
+	if (!parts)
+		return;
+	walk->parts = parts;
+	parts[count] = strdup(walk->path);
+	walk->count += parts[count] != NULL;
+}
+
+static bool is_split(const struct level *level)
+{
+	return level->depth == 0 || level->entries <= SPLIT_MAX;
+}
+
+static bool is_all_public(struct walk *walk, int parent, const char *name, enum publicity publicity, unsigned depth);
+
+/* 1: nothing that follows matters. */
+static int look(void *arg, const struct zs_entry *entry)
+{
+	struct level *level = arg;
+	struct walk *walk = level->walk;
+	size_t len = walk->len, name_len = strlen(entry->name);
+	enum publicity publicity = publicity_of(level->fd, entry->name, entry->type);
+	bool public = len + 1 + name_len < sizeof walk->path;
+
+	level->entries++;
+	if (public) {
+		walk->path[len] = '/';
+		memcpy(walk->path + len + 1, entry->name, name_len + 1);
+		walk->len = len + 1 + name_len;
+		public = is_all_public(walk, level->fd, entry->name, publicity, level->depth + 1);
+		if (public && publicity != LINK && is_split(level))
+			add_part(walk);
+		walk->len = len;
+		walk->path[len] = '\0';
+	}
+	level->all &= public;
+	return !level->all && !is_split(level);
+}
+
+/* If it is not, its public parts have been added. */
+static bool is_all_public(struct walk *walk, int parent, const char *name, enum publicity publicity, unsigned depth)
+{
+	struct level level = { .walk = walk, .fd = -1, .depth = depth, .first = walk->count, .all = true };
+
+	if (publicity != FOLDER)
+		return publicity != PRIVATE;
+	if (depth < DEPTH_MAX)
+		level.fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (level.fd < 0)
+		return false;
+	level.all &= zs_for_each_entry(level.fd, look, &level) == 0;
+	close(level.fd);
+	if (level.all || !is_split(&level))
+		cut(walk, level.first);
+	return level.all;
+}
+
+static void grant(struct zs_policy *policy, const struct walk *walk, enum zs_access access)
+{
+	size_t bytes = 0;
+
+	for (size_t i = 0, granted = 0; i < walk->count && granted < GRANTS_MAX; i++) {
+		size_t size = strlen(walk->parts[i]) + sizeof "{\"path\":\"\",\"access\":\"read\"},";
+
+		/* What a policy cannot hold, a name that is not UTF-8, is not granted. */
+		if (bytes + size > BYTES_MAX ||
+			zs_policy_add_grant(policy, walk->parts[i], access, ZS_ORIGIN_ESSENTIAL, false, NULL) < 0)
+			continue;
+		bytes += size;
+		granted++;
+	}
+}
+
+void zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access)
+{
+	enum publicity publicity = publicity_of(AT_FDCWD, tree, DT_UNKNOWN);
+	struct walk walk = { .len = strlen(tree) };
+
+	if (walk.len >= sizeof walk.path)
+		return;
+	memcpy(walk.path, tree, walk.len + 1);
+	if (is_all_public(&walk, AT_FDCWD, tree, publicity, 0) && publicity != LINK)
+		add_part(&walk);
+	grant(policy, &walk, access);
+	cut(&walk, 0);
+	free(walk.parts);
+}

@@ -1,0 +1,432 @@
+#include "linux/files/root_tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/mount.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "linux/base/mount_calls.h"
+
+/* Folders of the scratch file system. */
+static const char skeleton[] = "root", hidden_folder[] = "hidden", hidden_file[] = "hidden-file";
+
+/* Of what stands in for a folder of the machine's. Nothing can be written there, in a private /tmp either: a file that
+ * seems to be made beside the workspace and is gone with the run would be a lie. */
+enum { FOLDER_MODE = 0555 };
+
+static bool lies_in(const char *path, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	return strncmp(path, folder, len) == 0 && (path[len] == '/' || path[len] == '\0');
+}
+
+/* What is granted in /proc is the machine's, whose root needs no capability to write /proc/sys/kernel/core_pattern: he
+ * owns it. */
+static uint64_t attributes_of(const char *path, enum zs_access access)
+{
+	static const uint64_t rights[ZS_ACCESS_COUNT] = {
+		[ZS_ACCESS_HIDE] = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC,
+		[ZS_ACCESS_PROTECT] = MOUNT_ATTR_RDONLY,
+		[ZS_ACCESS_READ] = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOEXEC,
+		[ZS_ACCESS_EXEC] = MOUNT_ATTR_RDONLY,
+		[ZS_ACCESS_WRITE] = 0,
+	};
+
+	return rights[access] | MOUNT_ATTR_NOSUID | (lies_in(path, "/dev") ? 0 : MOUNT_ATTR_NODEV) |
+	       (lies_in(path, "/proc") ? MOUNT_ATTR_RDONLY : 0);
+}
+
+static int make_scratch(void)
+{
+	static const struct zs_mount_option options[] = {
+		{ "size", ZS_TMP_SIZE },
+		{ "nr_inodes", ZS_TMP_FILES },
+		{ "mode", "0755" },
+		{ NULL, NULL },
+	};
+	int scratch = zs_mount_new("tmpfs", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+
+	if (scratch < 0)
+		return scratch;
+	if (mkdirat(scratch, skeleton, 0755) < 0 || mkdirat(scratch, hidden_folder, 0) < 0 ||
+		mknodat(scratch, hidden_file, S_IFREG, 0) < 0) {
+		int cause = errno;
+
+		close(scratch);
+		return -cause;
+	}
+	return scratch;
+}
+
+/* The system's own links, /bin and /lib64: a policy that grants /usr is one that lets /bin/sh run. */
+static int copy_links(struct zs_root_tree *tree)
+{
+	DIR *folder = opendir("/");
+	struct dirent *entry;
+	int r = 0;
+
+	if (!folder) /* one that cannot be listed has nothing to show */
+		return errno == EACCES ? 0 : -errno;
+	while (r == 0 && (errno = 0, entry = readdir(folder))) {
+		char target[PATH_MAX];
+		ssize_t len;
+
+		if (entry->d_type != DT_LNK)
+			continue;
+		len = readlinkat(dirfd(folder), entry->d_name, target, sizeof target - 1);
+		if (len >= 0)
+			target[len] = '\0';
+		if (len < 0 || symlinkat(target, tree->root, entry->d_name) < 0)
+			r = -errno;
+	}
+	if (r == 0)
+		r = -errno;
+	closedir(folder);
+	return r;
+}
+
+/* 0, or why it was not: most are not there yet. */
+static int make_place(int parent, const char *name, bool folder)
+{
+	int r = folder ? mkdirat(parent, name, FOLDER_MODE) : mknodat(parent, name, S_IFREG | 0600, 0);
+
+	return r < 0 ? errno : 0;
+}
+
+/* What cannot be made may be there all the same: of a tree that is read-only NFS does not look (nfs_lookup() in
+ * fs/nfs/dir.c). */
+static int open_existing(int parent, const char *name, int cause)
+{
+	int fd;
+
+	if (cause && cause != EEXIST && cause != EROFS && cause != EACCES)
+		return -cause;
+	fd = zs_open_place(parent, name);
+	return cause && fd == -ENOENT ? -cause : fd;
+}
+
+static int open_made(int parent, const char *name, bool folder)
+{
+	return open_existing(parent, name, make_place(parent, name, folder));
+}
+
+/* Opens a folder, and makes what is not there of it and of those above it: in our own file system, or in a private
+ * folder. */
+static int make_folder(const struct zs_root_tree *tree, const char *path)
+{
+	char names[PATH_MAX], *rest;
+	int at = zs_open_place(tree->root, ".");
+
+	snprintf(names, sizeof names, "%s", path);
+	for (char *name = strtok_r(names, "/", &rest); name && at >= 0; name = strtok_r(NULL, "/", &rest)) {
+		ZS_AUTO_FD int parent = at;
+
+		at = open_made(parent, name, true);
+	}
+	return at;
+}
+
+static void forget_parent(struct zs_root_tree *tree)
+{
+	if (tree->parent >= 0)
+		close(tree->parent);
+	tree->parent = -1;
+}
+
+/* The folder that holds path, whose last component is *ret_name; if it is not there, it is made when `make` says so. It
+ * stays open, and the tree's, until another is asked for: most have the one of the path before. By descriptor, since
+ * what a path leads to is followed in the machine's root directory as long as that is ours, and a tree that may be
+ * written can have a link at any place and any time. */
+static int open_parent(struct zs_root_tree *tree, const char *path, bool make, const char **ret_name)
+{
+	const char *slash = strrchr(path, '/');
+	size_t len = (size_t)(slash - path);
+
+	*ret_name = slash[1] ? slash + 1 : ".";
+	if (tree->parent >= 0 && strlen(tree->parent_path) == len && memcmp(tree->parent_path, path, len) == 0)
+		return tree->parent;
+	forget_parent(tree);
+	if (len >= sizeof tree->parent_path)
+		return -ENAMETOOLONG;
+	memcpy(tree->parent_path, path, len);
+	tree->parent_path[len] = '\0';
+	tree->parent = zs_open_place(tree->root, len ? tree->parent_path + 1 : ".");
+	if (tree->parent == -ENOENT && make)
+		tree->parent = make_folder(tree, tree->parent_path);
+	return tree->parent;
+}
+
+/* What is there. */
+static int open_there(struct zs_root_tree *tree, const char *path)
+{
+	const char *name;
+	int parent = open_parent(tree, path, false, &name);
+
+	return parent < 0 ? parent : zs_open_place(parent, name);
+}
+
+/* The place in the new root where a mount goes; made if it is not there. */
+static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
+{
+	const char *name;
+	int parent = open_parent(tree, path, true, &name);
+
+	return parent < 0 ? parent : open_made(parent, name, folder);
+}
+
+/* On what is there, which may be what open_parent() has found, or above it. */
+static int attach_over(struct zs_root_tree *tree, int mount, int place)
+{
+	forget_parent(tree);
+	return zs_mount_attach(mount, place, "");
+}
+
+/* What has been made just now needs no look: a link that has taken its place is not followed (man 2 move_mount,
+ * MOVE_MOUNT_T_SYMLINKS). */
+int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
+{
+	const char *name;
+	int parent = open_parent(tree, path, true, &name), cause;
+	ZS_AUTO_FD int target = -1;
+
+	if (parent < 0)
+		return parent;
+	cause = make_place(parent, name, folder);
+	if (cause == 0)
+		return zs_mount_attach(mount, parent, name);
+	target = open_existing(parent, name, cause);
+	return target < 0 ? target : zs_mount_attach(mount, target, "");
+}
+
+int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
+{
+	int r;
+
+	*tree = ZS_ROOT_TREE_NONE;
+	/* Before anything of ours is in it. */
+	if (whole)
+		tree->root = zs_mount_clone(AT_FDCWD, "/", attributes_of("/", access));
+	if (whole && tree->root < 0)
+		return tree->root;
+	tree->scratch = make_scratch();
+	if (tree->scratch < 0)
+		return tree->scratch;
+	/* On top of "/", where nothing is hidden by it: a path is looked up from our own root, below it. A mount has to
+	 * be somewhere before parts of it can be copied or others attached to it. */
+	r = zs_mount_attach(tree->scratch, AT_FDCWD, "/");
+	if (r < 0)
+		return r;
+	if (!whole)
+		tree->root = zs_mount_clone(tree->scratch, skeleton, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	if (tree->root < 0)
+		return tree->root;
+	r = zs_mount_attach(tree->root, AT_FDCWD, "/");
+	return r < 0 || whole ? r : copy_links(tree);
+}
+
+void zs_root_end(struct zs_root_tree *tree)
+{
+	forget_parent(tree);
+	if (tree->scratch >= 0)
+		close(tree->scratch);
+	if (tree->root >= 0)
+		close(tree->root);
+}
+
+/* A device is written on a read-only mount too; its mode and times, which are everybody's on this machine and root's to
+ * change without any capability, are not. */
+static int bind_place(
+	struct zs_root_tree *tree, int place, const char *path, enum zs_access access, const struct stat *st)
+{
+	bool device = S_ISCHR(st->st_mode) || S_ISBLK(st->st_mode);
+	ZS_AUTO_FD int mount =
+		zs_mount_clone(place, "", attributes_of(path, access) | (device ? MOUNT_ATTR_RDONLY : 0));
+
+	return mount < 0 ? mount : zs_root_attach(tree, mount, path, S_ISDIR(st->st_mode));
+}
+
+static int open_source(const char *path, struct stat *ret_st)
+{
+	int place = zs_open_place(AT_FDCWD, path);
+
+	if (place >= 0 && fstat(place, ret_st) < 0) {
+		int cause = errno;
+
+		close(place);
+		return -cause;
+	}
+	return place;
+}
+
+int zs_root_bind(
+	struct zs_root_tree *tree, const char *path, enum zs_access access, const struct zs_approved_place *approved)
+{
+	struct stat st;
+	ZS_AUTO_FD int place = open_source(path, &st);
+	int r = place < 0 ? place : zs_approved_place_check(place, approved);
+
+	return r < 0 ? r : bind_place(tree, place, path, access, &st);
+}
+
+int zs_root_socket(struct zs_root_tree *tree, const char *path)
+{
+	struct stat st;
+	ZS_AUTO_FD int place = open_source(path, &st);
+
+	if (place < 0)
+		return place;
+	return S_ISSOCK(st.st_mode) ? bind_place(tree, place, path, ZS_ACCESS_READ, &st) : -ENOTSOCK;
+}
+
+/* What is there, mounted on itself. */
+static int mount_again(struct zs_root_tree *tree, const char *path, uint64_t attributes)
+{
+	ZS_AUTO_FD int place = open_there(tree, path);
+	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", attributes);
+
+	return mount < 0 ? mount : attach_over(tree, mount, place);
+}
+
+int zs_root_pin(struct zs_root_tree *tree, const char *path)
+{
+	return mount_again(tree, path, 0);
+}
+
+int zs_root_protect(struct zs_root_tree *tree, const char *path)
+{
+	return mount_again(tree, path, attributes_of(path, ZS_ACCESS_PROTECT));
+}
+
+bool zs_root_has(struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int place = open_there(tree, path);
+
+	return place >= 0;
+}
+
+int zs_root_private(struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int mount = -1;
+	char name[NAME_MAX];
+	size_t len = 0;
+
+	for (const char *c = path + 1; *c && len < sizeof name - 1; c++)
+		name[len++] = *c == '/' ? '-' : *c;
+	name[len] = '\0';
+	/* The umask is 0 meanwhile. */
+	if (mkdirat(tree->scratch, name, S_ISVTX | 0777) < 0 && errno != EEXIST)
+		return -errno;
+	mount = zs_mount_clone(tree->scratch, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	return mount < 0 ? mount : zs_root_attach(tree, mount, path, true);
+}
+
+/* An empty folder of its own, in which places can be made. */
+static int make_hidden(struct zs_root_tree *tree)
+{
+	char name[32];
+
+	snprintf(name, sizeof name, "%s-%u", hidden_folder, tree->held++);
+	if (mkdirat(tree->scratch, name, FOLDER_MODE) < 0)
+		return -errno;
+	return zs_mount_clone(tree->scratch, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+}
+
+int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds)
+{
+	ZS_AUTO_FD int place = open_there(tree, path);
+	ZS_AUTO_FD int mount = -1;
+	struct stat st;
+
+	if (place < 0)
+		return place;
+	if (fstat(place, &st) < 0)
+		return -errno;
+	if (S_ISDIR(st.st_mode) && holds)
+		mount = make_hidden(tree);
+	else
+		mount = zs_mount_clone(tree->scratch, S_ISDIR(st.st_mode) ? hidden_folder : hidden_file,
+			attributes_of(path, ZS_ACCESS_HIDE));
+	return mount < 0 ? mount : attach_over(tree, mount, place);
+}
+
+int zs_root_seal(struct zs_root_tree *tree, const char *path)
+{
+	ZS_AUTO_FD int place = open_there(tree, path);
+
+	return place < 0 ? place : zs_mount_restrict(place, MOUNT_ATTR_RDONLY);
+}
+
+int zs_root_folder(struct zs_root_tree *tree, const char *path)
+{
+	int fd = open_target(tree, path, true);
+
+	if (fd >= 0)
+		close(fd);
+	return fd < 0 ? fd : 0;
+}
+
+int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target)
+{
+	const char *name;
+	int parent = open_parent(tree, path, true, &name);
+
+	if (parent < 0)
+		return parent;
+	return symlinkat(target, parent, name) < 0 && errno != EEXIST && errno != EROFS ? -errno : 0;
+}
+
+int zs_root_file(struct zs_root_tree *tree, const char *path, const char *text)
+{
+	const char *name = strrchr(path, '/') + 1;
+	ZS_AUTO_FD int fd = openat(tree->scratch, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0444), mount = -1;
+	size_t len = strlen(text);
+
+	if (fd < 0)
+		return -errno;
+	if (fchmod(fd, 0444) < 0)
+		return -errno;
+	if (write(fd, text, len) != (ssize_t)len)
+		return errno ? -errno : -EIO;
+	mount = zs_mount_clone(tree->scratch, name, attributes_of(path, ZS_ACCESS_READ));
+	return mount < 0 ? mount : zs_root_attach(tree, mount, path, false);
+}
+
+/* "/" is looked up below whatever is mounted on our root directory, and "/.." above it. -EXDEV when those differ. */
+static int check_top(void)
+{
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_XDEV };
+	ZS_AUTO_FD int above = (int)syscall(SYS_openat2, AT_FDCWD, "/..", &how, sizeof how);
+
+	return above < 0 ? -errno : 0;
+}
+
+/* man 2 pivot_root, "pivot_root(".", ".")", into the scratch file system: the old root is on top of our root then, and
+ * on the old one what an overlay has attached there. Each umount2() takes the topmost away, and waits for a grace
+ * period of RCU. The scratch file system stays below "/", as the one that a kernel has booted with does (man 2
+ * pivot_root, "rootfs"): it is covered, and nothing is above it, so no path leads there. */
+int zs_root_enter(struct zs_root_tree *tree)
+{
+	/* The old root, and on it what an overlay has attached: more, and umount2() does not do what it says. */
+	enum { MOUNTS_ABOVE_MAX = 64 };
+	int r = -EXDEV;
+
+	if (fchdir(tree->scratch) < 0 || syscall(SYS_pivot_root, ".", ".") < 0 || fchdir(tree->root) < 0 ||
+		chroot(".") < 0)
+		return -errno;
+	for (int i = 0; r == -EXDEV && i < MOUNTS_ABOVE_MAX; i++) {
+		if (umount2(".", MNT_DETACH) < 0)
+			return -errno;
+		r = check_top();
+	}
+	return r;
+}

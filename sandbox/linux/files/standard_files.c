@@ -1,0 +1,181 @@
+#include "linux/files/standard_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "linux/base/mount_calls.h"
+#include "linux/files/terminal.h"
+
+/* Documentation/admin-guide/devices.txt: memory devices; null is the third of them. Every node of one is the same. */
+enum { MEMORY_MAJOR = 1, NULL_MINOR = 3, MODE_BITS = 07777 };
+
+static bool is_memory(const struct stat *st)
+{
+	return S_ISCHR(st->st_mode) && major(st->st_rdev) == MEMORY_MAJOR;
+}
+
+static bool is_null(const struct stat *st)
+{
+	return is_memory(st) && minor(st->st_rdev) == NULL_MINOR;
+}
+
+/* A terminal is another in each file system of terminals. */
+static bool is_same_device(const struct stat *a, const struct stat *b)
+{
+	if (!S_ISCHR(a->st_mode) || !S_ISCHR(b->st_mode) || a->st_rdev != b->st_rdev)
+		return false;
+	return is_memory(a) || (a->st_dev == b->st_dev && a->st_ino == b->st_ino);
+}
+
+/* Without waiting: the way to a serial line may. */
+static int open_again(const char *path, int flags, const struct stat *want)
+{
+	int fd = open(path, (flags & (O_ACCMODE | O_APPEND | O_PATH)) | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	struct stat st;
+	int r = 0;
+
+	if (fd < 0)
+		return -errno;
+	if (fstat(fd, &st) < 0)
+		r = -errno;
+	else if (!is_same_device(&st, want))
+		r = -ENODEV;
+	else if (!(flags & O_PATH) && fcntl(fd, F_SETFL, flags & (O_APPEND | O_NONBLOCK)) < 0)
+		r = -errno;
+	if (r < 0)
+		close(fd);
+	return r < 0 ? r : fd;
+}
+
+static int open_null(const struct stat *want)
+{
+	const unsigned attributes = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
+	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, "/dev/null");
+	ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", attributes);
+	char path[32];
+
+	if (mount < 0)
+		return mount;
+	snprintf(path, sizeof path, "/proc/self/fd/%d", mount);
+	return open_again(path, O_RDWR, want);
+}
+
+int zs_standard_null(void)
+{
+	struct stat st;
+
+	for (int fd = 0; fd < ZS_STANDARD_FILES; fd++) {
+		if (fstat(fd, &st) < 0)
+			return -errno;
+		if (is_null(&st))
+			return open_null(&st);
+	}
+	return -ENOENT;
+}
+
+/* Where the command has this device, if it does. */
+static const char *place_of(const struct stat *device)
+{
+	static const char *const memory[] = {
+		[NULL_MINOR] = "/dev/null",
+		[5] = "/dev/zero",
+		[7] = "/dev/full",
+		[8] = "/dev/random",
+		[9] = "/dev/urandom",
+	};
+
+	if (!is_memory(device))
+		return ZS_TERMINAL;
+	return minor(device->st_rdev) < ZS_COUNT(memory) ? memory[minor(device->st_rdev)] : NULL;
+}
+
+/* May the descriptor stay as it is? The command has no name for its device, or a terminal has hung up; or its mode is
+ * somebody else's to change, as that of a terminal after su(1). */
+static bool may_stay(int cause, const struct stat *device)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == ENODEV || cause == EIO || cause == ENXIO ||
+	       (cause == EACCES && device->st_uid != geteuid());
+}
+
+static int reopen(int fd, const struct stat *device, int null)
+{
+	const char *place = place_of(device);
+	int flags = fcntl(fd, F_GETFL);
+	ZS_AUTO_FD int again = -1;
+
+	if (flags < 0)
+		return -errno;
+	again = place ? open_again(place, flags, device) : -ENOENT;
+	if (again >= 0)
+		return dup2(again, fd) < 0 ? -errno : 0;
+	if (!may_stay(-again, device))
+		return again;
+	return is_null(device) && null >= 0 && dup2(null, fd) < 0 ? -errno : 0;
+}
+
+int zs_standard_reopen(int null)
+{
+	for (int fd = 0; fd < ZS_STANDARD_FILES; fd++) {
+		struct stat st;
+		int r;
+
+		if (fstat(fd, &st) < 0)
+			return -errno;
+		r = S_ISCHR(st.st_mode) ? reopen(fd, &st, null) : 0;
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+int zs_standard_note(struct zs_standard_files *ret_files)
+{
+	for (int fd = 0; fd < ZS_STANDARD_FILES; fd++) {
+		if (fstat(fd, &ret_files->before[fd]) < 0)
+			return -errno;
+		ret_files->known[fd] = true;
+	}
+	return 0;
+}
+
+static void say(const char *name, bool done)
+{
+	char line[128];
+	int len = snprintf(line, sizeof line, "zs: %s: the command has changed its mode or owner; %s\n", name,
+		done ? "it is put back" : "it cannot be put back");
+
+	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
+		/* There is nobody to tell. */
+	}
+}
+
+void zs_standard_put_back(const struct zs_standard_files *files)
+{
+	static const char *const names[ZS_STANDARD_FILES] = { "standard input", "standard output", "standard error" };
+
+	for (int fd = 0; fd < ZS_STANDARD_FILES; fd++) {
+		const struct stat *was = &files->before[fd];
+		struct stat st;
+		int r = 0;
+
+		/* A command may change what is its own by a name. */
+		if (files->regular[fd].kind != ZS_STANDARD_KEPT)
+			continue;
+		if (!files->known[fd] || fstat(fd, &st) < 0 || st.st_dev != was->st_dev || st.st_ino != was->st_ino)
+			continue;
+		if (st.st_mode == was->st_mode && st.st_uid == was->st_uid && st.st_gid == was->st_gid)
+			continue;
+		/* The owner first: to change him takes bits of the mode away. */
+		if (st.st_uid != was->st_uid || st.st_gid != was->st_gid)
+			r = fchown(fd, was->st_uid, was->st_gid);
+		if (fchmod(fd, was->st_mode & MODE_BITS) < 0)
+			r = -1;
+		say(names[fd], r == 0);
+	}
+}

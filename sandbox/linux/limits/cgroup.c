@@ -1,0 +1,322 @@
+#include "linux/limits/cgroup.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/magic.h>
+#include <linux/sched.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "linux/limits/cgroup_place.h"
+#include "base/cleanup.h"
+
+static const char prefix[] = "zs-";
+
+enum {
+	KILL_MS = 10000,  /* a process in an uninterruptible wait of the kernel's ends when that does */
+	REMOVE_MS = 2000, /* the last one's exit is not over when its parent has been told of it */
+	DEPTH_MAX = 32,
+};
+
+/* A folder or file below a folder. Not through a link, though cgroupfs has none. */
+static int open_at(int folder, const char *name, int flags)
+{
+	int fd = openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW);
+
+	return fd < 0 ? -errno : fd;
+}
+
+/* Not to be had, which is no fault. */
+static int absent_if_denied(int r)
+{
+	return r == -EACCES || r == -EROFS ? -ENOENT : r;
+}
+
+/* faccessat(2) as the C libraries have it starts a process where the kernel lacks the call. */
+static int may_write(int folder, const char *name)
+{
+	return syscall(SYS_faccessat2, folder, name, W_OK, AT_EACCESS) < 0 ? -errno : 0;
+}
+
+/* Moving a process takes the right to write the cgroup.procs of the common ancestor, which this folder is. */
+static int check_parent(int folder, bool v2)
+{
+	struct statfs fs;
+	int r;
+
+	if (fstatfs(folder, &fs) < 0)
+		return -errno;
+	/* Something else has been mounted there. */
+	if ((unsigned long)fs.f_type != (v2 ? CGROUP2_SUPER_MAGIC : CGROUP_SUPER_MAGIC))
+		return -ENOENT;
+	r = may_write(folder, ".");
+	return r < 0 ? r : may_write(folder, "cgroup.procs");
+}
+
+int zs_cgroup_open_parent(const char *path, bool v2)
+{
+	int folder = open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
+	int r = folder < 0 ? folder : check_parent(folder, v2);
+
+	if (r < 0 && folder >= 0)
+		close(folder);
+	return r < 0 ? absent_if_denied(r) : folder;
+}
+
+/* Does something with each folder in a folder. Without opendir(3), which allocates: the end of a run cannot fail. */
+static void for_each_folder(int parent, void (*visit)(int parent, const char *name, int depth), int depth)
+{
+	ZS_AUTO_FD int folder = open_at(parent, ".", O_RDONLY | O_DIRECTORY);
+	_Alignas(struct dirent) char entries[4096];
+	long len;
+
+	while (folder >= 0 && (len = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0) {
+		const struct dirent *entry;
+
+		/* As man 2 getdents64 has it, which is what the C libraries have on 64-bit machines. */
+		for (long at = 0; at < len; at += entry->d_reclen) {
+			entry = (const struct dirent *)(const void *)(entries + at);
+			if (entry->d_type == DT_DIR && strcmp(entry->d_name, ".") != 0 &&
+				strcmp(entry->d_name, "..") != 0)
+				visit(folder, entry->d_name, depth);
+		}
+	}
+}
+
+/* Only what is locked by nobody, and has no process: rmdir(2) removes no other. It need not succeed. */
+static void collect_one(int parent, const char *name, int depth)
+{
+	ZS_AUTO_FD int left =
+		strncmp(name, prefix, sizeof prefix - 1) == 0 ? open_at(parent, name, O_RDONLY | O_DIRECTORY) : -1;
+
+	(void)depth;
+	if (left >= 0 && flock(left, LOCK_EX | LOCK_NB) == 0)
+		unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+/* -EAGAIN: somebody collected it before it was locked. */
+static int make_one(int parent, struct zs_cgroup *ret_cgroup)
+{
+	struct zs_cgroup cgroup = { .parent = parent };
+	struct stat own, named;
+	uint64_t number;
+	int r = 0;
+
+	if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+		return -errno;
+	snprintf(cgroup.name, sizeof cgroup.name, "%s%016" PRIx64, prefix, number);
+	if (mkdirat(parent, cgroup.name, 0755) < 0)
+		return errno == EEXIST ? -EAGAIN : absent_if_denied(-errno);
+	cgroup.fd = open_at(parent, cgroup.name, O_RDONLY | O_DIRECTORY);
+	if (cgroup.fd < 0)
+		r = cgroup.fd == -ENOENT ? -EAGAIN : cgroup.fd;
+	else if (flock(cgroup.fd, LOCK_EX | LOCK_NB) < 0)
+		r = errno == EWOULDBLOCK ? -EAGAIN : -errno;
+	else if (fstat(cgroup.fd, &own) < 0)
+		r = -errno;
+	else if (fstatat(parent, cgroup.name, &named, AT_SYMLINK_NOFOLLOW) < 0)
+		r = errno == ENOENT ? -EAGAIN : -errno;
+	else if (own.st_ino != named.st_ino)
+		r = -EAGAIN;
+	if (r == 0) {
+		*ret_cgroup = cgroup;
+		return 0;
+	}
+	if (cgroup.fd >= 0)
+		close(cgroup.fd);
+	unlinkat(parent, cgroup.name, AT_REMOVEDIR);
+	return r;
+}
+
+int zs_cgroup_make(int parent, struct zs_cgroup *ret_cgroup)
+{
+	enum { TRIES = 16 };
+	int r = -EAGAIN;
+
+	for (int i = 0; i < TRIES && r == -EAGAIN; i++)
+		r = make_one(parent, ret_cgroup);
+	return r;
+}
+
+int zs_cgroup_write(const struct zs_cgroup *cgroup, const char *file, const char *text)
+{
+	ZS_AUTO_FD int fd = open_at(cgroup->fd, file, O_WRONLY);
+	size_t len = strlen(text);
+	ssize_t written = fd < 0 ? 0 : write(fd, text, len);
+
+	if (fd < 0)
+		return fd;
+	if (written < 0)
+		return -errno;
+	return (size_t)written == len ? 0 : -EIO;
+}
+
+/* These files are short. */
+static ssize_t read_text(int folder, const char *file, char *text, size_t size)
+{
+	ZS_AUTO_FD int fd = open_at(folder, file, O_RDONLY);
+	ssize_t len = fd < 0 ? fd : read(fd, text, size - 1);
+
+	if (fd >= 0 && len < 0)
+		return -errno;
+	if (len >= 0)
+		text[len] = '\0';
+	return len;
+}
+
+/* The number at the start of the text, or behind the key that starts a line of it. */
+static int find_number(const char *text, const char *key, uint64_t *ret_number)
+{
+	size_t len = key ? strlen(key) : 0;
+
+	while (key && *text && !(strncmp(text, key, len) == 0 && text[len] == ' ')) {
+		text += strcspn(text, "\n");
+		text += *text == '\n';
+	}
+	return *text && sscanf(text + len, "%" SCNu64, ret_number) == 1 ? 0 : -ENOENT;
+}
+
+int zs_cgroup_number(const struct zs_cgroup *cgroup, const char *file, const char *key, uint64_t *ret_number)
+{
+	char text[4096];
+	ssize_t len = read_text(cgroup->fd, file, text, sizeof text);
+
+	return len < 0 ? (int)len : find_number(text, key, ret_number);
+}
+
+int zs_cgroup_open_usage(const struct zs_cgroup *cgroup, bool v2)
+{
+	return open_at(cgroup->fd, v2 ? "cpu.stat" : "cpuacct.usage", O_RDONLY);
+}
+
+int zs_cgroup_usage(int fd, bool v2, uint64_t *ret_microseconds)
+{
+	char text[4096];
+	ssize_t len = pread(fd, text, sizeof text - 1, 0);
+	uint64_t number;
+	int r;
+
+	if (len < 0)
+		return -errno;
+	text[len] = '\0';
+	r = find_number(text, v2 ? "usage_usec" : NULL, &number);
+	if (r == 0)
+		*ret_microseconds = v2 ? number : number / 1000;
+	return r;
+}
+
+int zs_cgroup_lists(int folder, const char *file, const char *word)
+{
+	char text[4096];
+	ssize_t len = read_text(folder, file, text, sizeof text);
+
+	return len < 0 ? (int)len : zs_has_word(text, (size_t)len, ' ', word);
+}
+
+/* clone3(2): moving a process afterwards makes every processor wait for the others. */
+pid_t zs_cgroup_fork(const struct zs_cgroup *cgroup)
+{
+	struct clone_args args = {
+		.flags = CLONE_INTO_CGROUP,
+		.exit_signal = SIGCHLD,
+		.cgroup = (uint64_t)cgroup->fd,
+	};
+	long pid = syscall(SYS_clone3, &args, sizeof args);
+
+	return pid < 0 ? (pid_t)-errno : (pid_t)pid;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* The kernel wakes whoever polls the file when a value in it has changed. */
+int zs_cgroup_kill(const struct zs_cgroup *cgroup)
+{
+	ZS_AUTO_FD int events = open_at(cgroup->fd, "cgroup.events", O_RDONLY);
+	int64_t deadline = now_ms() + KILL_MS;
+	int r;
+
+	if (events < 0)
+		return events;
+	/* No freezing before: the kernel lets no fork get away, and ends what is frozen (Linux 5.14). */
+	r = zs_cgroup_write(cgroup, "cgroup.kill", "1");
+	if (r < 0)
+		return r;
+	for (;;) {
+		struct pollfd change = { events, POLLPRI, 0 };
+		char text[256];
+		ssize_t len = pread(events, text, sizeof text - 1, 0);
+
+		if (len < 0)
+			return -errno;
+		text[len] = '\0';
+		if (strstr(text, "populated 0"))
+			return 0;
+		if (now_ms() >= deadline)
+			return -ETIMEDOUT;
+		if (poll(&change, 1, (int)(deadline - now_ms())) < 0 && errno != EINTR)
+			return -errno;
+	}
+}
+
+/* Cgroups that a tracked process has made in its own. */
+static void remove_one(int parent, const char *name, int depth)
+{
+	ZS_AUTO_FD int folder = depth < DEPTH_MAX ? open_at(parent, name, O_RDONLY | O_DIRECTORY) : -1;
+
+	if (folder >= 0)
+		for_each_folder(folder, remove_one, depth + 1);
+	unlinkat(parent, name, AT_REMOVEDIR);
+}
+
+static int try_remove(const struct zs_cgroup *cgroup)
+{
+	int r;
+
+	if (unlinkat(cgroup->parent, cgroup->name, AT_REMOVEDIR) == 0)
+		return 0;
+	if (errno != EBUSY)
+		return -errno;
+	for_each_folder(cgroup->fd, remove_one, 0);
+	r = zs_cgroup_kill(cgroup);
+	return r == 0 || r == -ENOENT ? -EBUSY : r; /* version 1 has no cgroup.kill */
+}
+
+int zs_cgroup_remove(struct zs_cgroup *cgroup)
+{
+	int64_t deadline = now_ms() + REMOVE_MS;
+	int r;
+
+	if (cgroup->fd < 0)
+		return 0;
+	while ((r = try_remove(cgroup)) == -EBUSY && now_ms() < deadline)
+		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+	for_each_folder(cgroup->parent, collect_one, 0);
+	zs_cgroup_close(cgroup);
+	return r;
+}
+
+void zs_cgroup_close(struct zs_cgroup *cgroup)
+{
+	if (cgroup->fd >= 0)
+		close(cgroup->fd);
+	if (cgroup->parent >= 0)
+		close(cgroup->parent);
+	*cgroup = ZS_CGROUP_NONE;
+}

@@ -1,0 +1,115 @@
+/* The policy's limits, as far as setrlimit(2) knows them and no cgroup holds them (run_cgroups.c); the wall clock is
+ * not among them. They are of each process, but RLIMIT_NPROC, which counts the run's own since each user namespace has
+ * a count (Linux 5.14). Last of all stages, so that they bind the command and not us: three descriptors are enough for
+ * it, and not for the landlock stage. */
+#include "linux/base/stage.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdint.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "linux/limits/cgroup_choice.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+
+#ifdef __GLIBC__
+typedef __rlimit_resource_t resource_type; /* an enumeration there, an int in musl */
+#else
+typedef int resource_type;
+#endif
+
+/* A limit only lowers: what ulimit has set already may be less. */
+static int lower(resource_type resource, rlim_t soft, rlim_t hard)
+{
+	struct rlimit limit;
+
+	if (getrlimit(resource, &limit) < 0)
+		return -errno;
+	if (limit.rlim_cur > soft)
+		limit.rlim_cur = soft;
+	if (limit.rlim_max > hard)
+		limit.rlim_max = hard;
+	return setrlimit(resource, &limit) < 0 ? -errno : 0;
+}
+
+static int leave(void *arg)
+{
+	(void)arg;
+	return 0;
+}
+
+int zs_process_limit_try(void)
+{
+	_Alignas(16) char stack[4096];
+	struct rlimit old, own;
+	int pid, cause;
+
+	if (getrlimit(RLIMIT_NPROC, &old) < 0)
+		return -errno;
+	own = old;
+	if (own.rlim_cur > 1)
+		own.rlim_cur = 1;
+	if (setrlimit(RLIMIT_NPROC, &own) < 0)
+		return -errno;
+	/* The memory is shared, and waits: a copy of a large host's would cost more than all the rest. */
+	pid = clone(leave, stack + sizeof stack, CLONE_VM | CLONE_VFORK, NULL);
+	cause = errno;
+	if (setrlimit(RLIMIT_NPROC, &old) < 0)
+		return -errno;
+	if (pid < 0)
+		return cause == EAGAIN ? 0 : -cause;
+	waitpid(pid, NULL, (int)__WCLONE);
+	return -EOPNOTSUPP;
+}
+
+static int check_processes(const struct zs_run *run, struct zs_error *error)
+{
+	int r;
+
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		return zs_error_say(error, "", "processes", EOPNOTSUPP, "it would count all of this user's");
+	r = zs_process_limit_try();
+
+	if (r != -EOPNOTSUPP)
+		return r < 0 ? zs_error_errno(error, "", "processes", -r) : 0;
+	zs_error_say(error, "", "processes", EOPNOTSUPP, "the kernel exempts uid 0");
+	return zs_error_hint(error, r, "run it as an ordinary user");
+}
+
+static const struct {
+	enum zs_limit limit;
+	resource_type resource;
+	rlim_t grace; /* from the soft limit to the hard one */
+	rlim_t ours;  /* what the supervisor, the watch and the init use of it */
+} rows[] = {
+	{ ZS_LIMIT_CPU, RLIMIT_CPU, 1, 0 }, /* SIGXCPU may be caught, SIGKILL a second later may not */
+	{ ZS_LIMIT_MEMORY, RLIMIT_AS, 0, 0 },
+	{ ZS_LIMIT_PROCESSES, RLIMIT_NPROC, 0, 3 },
+	{ ZS_LIMIT_FILES, RLIMIT_NOFILE, 0, 0 },
+	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE, 0, 0 },
+};
+
+/* A limit of processor time is set in any case: it ends only the process that runs wild. */
+static bool asks(const struct zs_run *run, enum zs_limit limit)
+{
+	return zs_policy_limit(run->policy, limit) && (limit == ZS_LIMIT_CPU || !(run->held & ZS_LIMIT_BIT(limit)));
+}
+
+int zs_stage_limits(struct zs_run *run, struct zs_error *error)
+{
+	int r = asks(run, ZS_LIMIT_PROCESSES) ? check_processes(run, error) : 0;
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
+		uint64_t soft = zs_policy_limit(run->policy, rows[i].limit) + rows[i].ours;
+
+		r = asks(run, rows[i].limit) ? lower(rows[i].resource, soft, soft + rows[i].grace) : 0;
+		if (r < 0)
+			return zs_error_errno(error, "", zs_limit_name(rows[i].limit), -r);
+	}
+	return 0;
+}

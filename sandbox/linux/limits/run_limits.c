@@ -1,0 +1,157 @@
+#include "linux/limits/run_limits.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static int64_t now_ms(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+#define WORD(id, name, word, unit, text) [ZS_LIMIT_##id] = word,
+static const char *const words[] = { ZS_LIMITS(WORD) };
+
+static void say_reached(struct zs_run_limits *limits, enum zs_limit limit)
+{
+	char value[32], line[96];
+	int len;
+
+	limits->said |= ZS_LIMIT_BIT(limit);
+	zs_policy_limit_text(limits->policy, limit, value, sizeof value);
+	len = snprintf(line, sizeof line, "zs: %s limit %s reached\n", words[limit], value);
+	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
+		/* There is nobody to tell; the status says it. */
+	}
+}
+
+/* Until the run, which has used so many microseconds, can have used up the rest on all processors at once. */
+static int64_t next_cpu_check(const struct zs_run_limits *limits, uint64_t used)
+{
+	enum { LEAST_MS = 10, MOST_MS = 1000 };
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	int64_t left = (int64_t)(zs_policy_limit(limits->policy, ZS_LIMIT_CPU) + 1) * 1000 - (int64_t)(used / 1000);
+
+	left = left / (processors > 0 ? processors : 1) + 1;
+	return now_ms() + (left < LEAST_MS ? LEAST_MS : left > MOST_MS ? MOST_MS : left);
+}
+
+void zs_run_limits_begin(
+	struct zs_run_limits *limits, const struct zs_policy *policy, const struct zs_run_cgroups *cgroups)
+{
+	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
+
+	*limits = (struct zs_run_limits){ .policy = policy, .cgroups = *cgroups };
+	/* ZS_POLICY_SECONDS_MAX keeps it in range. */
+	limits->deadline = wall ? now_ms() + (int64_t)wall * 1000 : INT64_MAX;
+	limits->cpu_check = cgroups->usage >= 0 ? next_cpu_check(limits, 0) : INT64_MAX;
+}
+
+void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_policy *policy)
+{
+	enum { LATER_MS = 50 };
+	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
+
+	backstop->deadline = wall ? now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
+}
+
+int zs_run_backstop_timeout(const struct zs_run_backstop *backstop)
+{
+	int64_t left = backstop->deadline == INT64_MAX ? -1 : backstop->deadline - now_ms();
+
+	return backstop->deadline == INT64_MAX ? -1 : left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+int zs_run_limits_timeout(const struct zs_run_limits *limits)
+{
+	int64_t next = limits->deadline < limits->cpu_check ? limits->deadline : limits->cpu_check, left;
+
+	if (next == INT64_MAX)
+		return -1;
+	left = next - now_ms();
+	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+}
+
+static bool exceed(struct zs_run_limits *limits, enum zs_limit limit)
+{
+	say_reached(limits, limit);
+	limits->deadline = limits->cpu_check = INT64_MAX;
+	return true;
+}
+
+bool zs_run_limits_exceeded(struct zs_run_limits *limits)
+{
+	uint64_t used = 0;
+
+	if (limits->deadline != INT64_MAX && now_ms() >= limits->deadline)
+		return exceed(limits, ZS_LIMIT_WALL);
+	if (limits->cpu_check == INT64_MAX || now_ms() < limits->cpu_check)
+		return false;
+	/* A second more, as for a single process: the signal at the limit may be caught. Where it cannot be read now
+	 * it is read later. */
+	if (zs_cgroup_usage(limits->cgroups.usage, limits->cgroups.usage_v2, &used) == 0 &&
+		used / 1000000 > zs_policy_limit(limits->policy, ZS_LIMIT_CPU))
+		return exceed(limits, ZS_LIMIT_CPU);
+	limits->cpu_check = next_cpu_check(limits, used);
+	return false;
+}
+
+/* The command can bring it about, and need not have stopped itself: the terminal stops its group, and sessions of its
+ * own go on. Without a timer there is no stopping, nor so short before the end that the timer might be first. */
+void zs_run_limits_stop(const struct zs_run_limits *limits)
+{
+	enum { LEAST_MS = 1000 };
+	struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGCONT };
+	const struct itimerspec end = {
+		.it_value = { .tv_sec = limits->deadline / 1000, .tv_nsec = limits->deadline % 1000 * 1000000 },
+	};
+	timer_t timer;
+
+	if (limits->deadline == INT64_MAX) {
+		kill(getpid(), SIGSTOP);
+		return;
+	}
+	if (limits->deadline - now_ms() < LEAST_MS || timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
+		return;
+	if (timer_settime(timer, TIMER_ABSTIME, &end, NULL) == 0)
+		kill(getpid(), SIGSTOP);
+	timer_delete(timer);
+}
+
+/* The kernel's own signal at the limit, or the one a second later; in either case the time has been used. */
+static bool cpu_reached(int code, const struct rusage *usage, uint64_t limit)
+{
+	uint64_t used = (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec);
+
+	return code == 128 + SIGXCPU || (code == 128 + SIGKILL && used >= limit);
+}
+
+static bool reached(const struct zs_run_limits *limits, enum zs_limit limit, int code, const struct rusage *usage)
+{
+	uint64_t value = zs_policy_limit(limits->policy, limit);
+
+	if (!value || (limits->said & ZS_LIMIT_BIT(limit)))
+		return false;
+	if (limit == ZS_LIMIT_CPU)
+		return cpu_reached(code, usage, value);
+	if (limit == ZS_LIMIT_FILE_SIZE)
+		return code == 128 + SIGXFSZ;
+	return zs_run_cgroups_reached(&limits->cgroups, limits->policy, limit);
+}
+
+void zs_run_limits_end(struct zs_run_limits *limits, int status, const struct rusage *usage)
+{
+	int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+
+	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++)
+		if (reached(limits, limit, code, usage))
+			say_reached(limits, limit);
+	zs_run_cgroups_end(&limits->cgroups);
+}

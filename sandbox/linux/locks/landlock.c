@@ -1,0 +1,267 @@
+/* Landlock: one ruleset, one rule a grant, then no way back. */
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <linux/openat2.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/base/landlock_rights.h"
+#include "linux/files/overlay.h"
+#include "linux/base/private_tmp.h"
+#include "linux/files/root_tree.h"
+#include "linux/base/stage.h"
+
+/* The path has been resolved, so any symbolic link on the way has been put there since, by somebody who wants the
+ * grant to mean another place. */
+static int open_grant(const char *path)
+{
+	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
+	long fd = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+
+	return fd < 0 ? -errno : (int)fd;
+}
+
+struct ruleset {
+	const struct zs_policy *policy;
+	int fd, abi;
+	uint64_t handled; /* rights of files */
+};
+
+static int add_rule_at(const struct ruleset *ruleset, int fd, enum zs_access access)
+{
+	struct landlock_path_beneath_attr rule = { .parent_fd = fd };
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	rule.allowed_access = zs_landlock_rights(ruleset->abi, access, S_ISDIR(st.st_mode)) & ruleset->handled;
+	if (!rule.allowed_access)
+		return 0;
+	if (syscall(SYS_landlock_add_rule, ruleset->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0)
+		return -errno;
+	return 0;
+}
+
+/* The machine's terminals, others' among them. In the mount tier these grants are of the command's own. */
+static bool is_of_terminals(const char *path)
+{
+	return strcmp(path, "/dev/pts") == 0 || strcmp(path, "/dev/ptmx") == 0;
+}
+
+/* Where mounts decide what can be read, only what may be written has a rule. */
+static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_access access,
+	const struct zs_approved_place *approved)
+{
+	bool alone = ruleset->policy->tier == ZS_TIER_LANDLOCK;
+
+	if (access != ZS_ACCESS_WRITE && !(alone && access >= ZS_ACCESS_READ))
+		return 0;
+	if (alone && is_of_terminals(path))
+		return 0;
+
+	ZS_AUTO_FD int fd = open_grant(path);
+	int r = fd < 0 ? fd : zs_approved_place_check(fd, approved);
+
+	return r < 0 ? r : add_rule_at(ruleset, fd, access);
+}
+
+static int fail_rule(struct zs_error *error, const char *path, int cause)
+{
+	if (cause == ESTALE)
+		return zs_error_say(error, "", path, cause, ZS_APPROVED_PLACE_REPLACED);
+	if (cause != ELOOP)
+		return zs_error_errno(error, "", path, cause);
+	return zs_error_say(error, "", path, cause, "has become a symbolic link");
+}
+
+/* The terminal that the command has anyway may be opened by its name, as /dev/stdout is. */
+static int add_own_terminals(const struct ruleset *ruleset, const struct zs_run *run, struct zs_error *error)
+{
+	for (int fd = 0; (ruleset->policy->tier == ZS_TIER_LANDLOCK || run->terminal) && fd <= 2; fd++) {
+		int r = isatty(fd) ? add_rule_at(ruleset, fd, ZS_ACCESS_WRITE) : 0;
+
+		if (r < 0)
+			return zs_error_errno(error, "", "terminal", -r);
+	}
+	return 0;
+}
+
+/* Gone, or out of this user's reach: less is granted, nothing more. */
+static bool may_be_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}
+
+/* Of the mount tier's private folders, which may lie in what is hidden, or of what stands in for them. */
+static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, struct zs_error *error)
+{
+	int r;
+
+	if (ruleset->policy->tmp != ZS_TMP_PRIVATE)
+		return 0;
+	if (ruleset->policy->tier == ZS_TIER_LANDLOCK) {
+		r = add_rule_at(ruleset, own->folder, ZS_ACCESS_WRITE);
+		return r < 0 ? zs_error_errno(error, "", own->name, -r) : 0;
+	}
+	for (const char *const *path = zs_private_folders; *path; path++) {
+		r = add_rule(ruleset, *path, ZS_ACCESS_WRITE, NULL);
+		if (r < 0 && !may_be_absent(-r))
+			return fail_rule(error, *path, -r);
+	}
+	return 0;
+}
+
+static int add_rules(const struct ruleset *ruleset, const struct zs_run *run, struct zs_error *error)
+{
+	const struct zs_policy *policy = run->policy;
+	int r;
+
+	if (policy->workspace) {
+		r = add_rule(ruleset, policy->workspace, zs_run_workspace_grant(run), NULL);
+		if (r < 0)
+			return fail_rule(error, policy->workspace, -r);
+	}
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		r = add_rule(ruleset, grant->path, grant->access, &grant->approved);
+		if (r < 0 && !may_be_absent(-r))
+			return fail_rule(error, grant->path, -r);
+	}
+	return 0;
+}
+
+/* The second lock; the first is that who was granted none cannot make one. Where it is none any more, or not yet, it
+ * has no rule, as what the command binds itself needs none. */
+static int add_sockets(const struct ruleset *ruleset, struct zs_error *error)
+{
+	const struct zs_strings *sockets = &ruleset->policy->sockets;
+
+	for (size_t i = 0; ruleset->handled & ZS_LANDLOCK_RESOLVE_UNIX && i < sockets->count; i++) {
+		ZS_AUTO_FD int fd = open(sockets->items[i], O_PATH | O_CLOEXEC);
+		const struct landlock_path_beneath_attr rule = { ZS_LANDLOCK_RESOLVE_UNIX, fd };
+		struct stat st;
+
+		if (fd < 0 || fstat(fd, &st) < 0 || !S_ISSOCK(st.st_mode))
+			continue;
+		if (syscall(SYS_landlock_add_rule, ruleset->fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0)
+			return zs_error_errno(error, "", sockets->items[i], errno);
+	}
+	return 0;
+}
+
+static int check_abi(const struct zs_policy *policy, int abi, struct zs_error *error)
+{
+	/* Abstract sockets of the machine's network; in the Landlock tier seccomp refuses them. */
+	bool scoped = policy->tier == ZS_TIER_MOUNTS && policy->network == ZS_NETWORK_FULL;
+	int least = scoped ? ZS_LANDLOCK_ABI_SCOPES : ZS_LANDLOCK_ABI_TRUNCATE;
+
+	if (abi < 0)
+		return zs_error_hint(error, zs_error_errno(error, "", "", -abi), "see 'zs doctor'");
+	if (abi >= least)
+		return 0;
+	zs_error_say(error, "", "", EOPNOTSUPP, "this kernel has ABI %d, and %d is the least", abi, least);
+	return zs_error_hint(error, -EOPNOTSUPP, "see 'zs doctor'");
+}
+
+/* Mounts keep them read-only, Landlock cannot take a part from what it grants: root_guard.c. */
+static int check_controls(const struct zs_policy *policy, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *point = NULL;
+	const char *path = NULL;
+	int r = policy->tier == ZS_TIER_LANDLOCK ? zs_find_control_grant(policy, &point, &path) : 0;
+
+	if (r < 0)
+		return zs_error_errno(error, "", "mountinfo", -r);
+	if (!path)
+		return 0;
+	zs_error_say(
+		error, "", path, EOPNOTSUPP, "can be written, and with it %s, which controls what is outside", point);
+	return zs_error_hint(error, -EOPNOTSUPP, "grant less");
+}
+
+/* A filter of the caller's may say that a call has succeeded which it has not let through. Signals from our domain
+ * reach no process outside of it (ABI 6), and our init is one. */
+static bool is_in_effect(const struct zs_run *run)
+{
+	return !run->scoped || !run->init_process || (kill(run->init_process, 0) < 0 && errno == EPERM);
+}
+
+int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
+{
+	const struct zs_policy *policy = run->policy;
+	bool alone = policy->tier == ZS_TIER_LANDLOCK;
+	int abi = zs_landlock_abi(), r = check_abi(policy, abi, error);
+	struct landlock_ruleset_attr attr = { 0 };
+
+	if (r == 0)
+		r = check_controls(policy, error);
+	if (r < 0)
+		return r;
+	attr.handled_access_fs = zs_landlock_handled_fs(abi, policy->tier);
+	/* In the mount tier they would take the command's own network away. */
+	attr.handled_access_net = alone && policy->network != ZS_NETWORK_FULL ? zs_landlock_handled_net(abi) : 0;
+	attr.scoped = zs_landlock_scoped(abi);
+
+	ZS_AUTO_FD int fd = (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+	const struct ruleset ruleset = { policy, fd, abi, attr.handled_access_fs };
+
+	if (fd < 0)
+		return zs_error_errno(error, "", "create_ruleset", errno);
+	r = add_rules(&ruleset, run, error);
+	if (r == 0)
+		r = add_tmp(&ruleset, &run->own_tmp, error);
+	if (r == 0)
+		r = add_own_terminals(&ruleset, run, error);
+	if (r == 0)
+		r = add_sockets(&ruleset, error);
+	if (r < 0)
+		return r;
+	if (syscall(SYS_landlock_restrict_self, fd, 0) < 0)
+		return zs_error_errno(error, "", "restrict_self", errno);
+	run->scoped = attr.scoped & LANDLOCK_SCOPE_SIGNAL;
+	if (!is_in_effect(run))
+		return zs_error_say(error, "", "", EPERM, "the ruleset is not in effect");
+	return 0;
+}
+
+/* Every layer denies renaming and linking into other folders unless it grants them, whether it handles that or not: man
+ * 7 landlock, LANDLOCK_ACCESS_FS_REFER. So this one does, everywhere; the layer before it decides. */
+int zs_landlock_signal_ruleset(void)
+{
+	const struct landlock_ruleset_attr attr = { .handled_access_fs = LANDLOCK_ACCESS_FS_REFER,
+		.scoped = LANDLOCK_SCOPE_SIGNAL };
+	ZS_AUTO_FD int root = open("/", O_PATH | O_CLOEXEC);
+	const struct landlock_path_beneath_attr rule = { LANDLOCK_ACCESS_FS_REFER, root };
+	int fd = root < 0 ? -1 : (int)syscall(SYS_landlock_create_ruleset, &attr, sizeof attr, 0);
+
+	if (fd < 0)
+		return -errno;
+	if (syscall(SYS_landlock_add_rule, fd, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0) {
+		int cause = errno;
+
+		close(fd);
+		return -cause;
+	}
+	return fd;
+}
+
+int zs_landlock_restrict(int ruleset)
+{
+	return syscall(SYS_landlock_restrict_self, ruleset, 0) < 0 ? -errno : 0;
+}
+
+int zs_landlock_scope_signals(void)
+{
+	ZS_AUTO_FD int ruleset = zs_landlock_signal_ruleset();
+
+	return ruleset < 0 ? ruleset : zs_landlock_restrict(ruleset);
+}

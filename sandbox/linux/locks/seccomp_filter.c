@@ -1,0 +1,435 @@
+/* The filter: which architecture, then a binary search for the number, then, for a few calls, their arguments.
+ *
+ * A call that passes whatever its arguments are is found to do so once, when the filter is installed: the kernel keeps
+ * such calls in a bitmap and does not run the filter for them (Linux 5.11, seccomp_is_const_allow()). That holds as
+ * long as the way to their "allow" looks at nothing but the architecture and the number. */
+#include "linux/locks/seccomp_filter.h"
+
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include "base/cleanup.h"
+#include "linux/locks/seccomp_ioctls.h"
+
+/* An assembler. The program is filled from its end, since BPF jumps only forward: so what a jump leads to is there
+ * already. A label is the number of instructions from it to the end. */
+struct program {
+	struct sock_filter *code;
+	size_t size, used;
+	bool full;
+};
+
+enum { JUMP_MAX = 255 }; /* jt and jf are bytes */
+
+static size_t emit(struct program *program, unsigned code, uint32_t k, size_t yes, size_t no)
+{
+	if (program->used == program->size) {
+		program->full = true;
+		return program->used;
+	}
+	program->code[program->size - ++program->used] =
+		(struct sock_filter){ (uint16_t)code, (uint8_t)yes, (uint8_t)no, k };
+	return program->used;
+}
+
+static size_t jump(struct program *program, size_t to)
+{
+	return emit(program, BPF_JMP | BPF_JA, (uint32_t)(program->used - to), 0, 0);
+}
+
+/* A label for the same place that a conditional jump can reach, even after one more instruction. */
+static size_t near(struct program *program, size_t to)
+{
+	return program->used - to < JUMP_MAX ? to : jump(program, to);
+}
+
+/* operation: BPF_JEQ, BPF_JGE */
+static size_t branch(struct program *program, unsigned operation, uint32_t k, size_t yes, size_t no)
+{
+	yes = near(program, yes);
+	no = near(program, no);
+	return emit(program, BPF_JMP | operation | BPF_K, k, program->used - yes, program->used - no);
+}
+
+static size_t before(struct program *program, size_t next)
+{
+	return next == program->used ? next : jump(program, next);
+}
+
+static size_t load(struct program *program, size_t offset, size_t next)
+{
+	before(program, next);
+	return emit(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
+}
+
+/* The kernel takes all that is compared here as 32 bits, and ignores what the upper half of the register holds. */
+static size_t load_argument(struct program *program, size_t index, size_t next)
+{
+	return load(program, offsetof(struct seccomp_data, args) + index * sizeof(uint64_t), next);
+}
+
+static size_t load_upper_half(struct program *program, size_t index, size_t next)
+{
+	return load(program, offsetof(struct seccomp_data, args) + index * sizeof(uint64_t) + sizeof(uint32_t), next);
+}
+
+static size_t mask(struct program *program, uint32_t bits, size_t next)
+{
+	before(program, next);
+	return emit(program, BPF_ALU | BPF_AND | BPF_K, bits, 0, 0);
+}
+
+/* A search. The numbers are cut into ranges; each is known by its first number. */
+struct range {
+	uint32_t first;
+	size_t target;
+};
+
+enum { RANGES_MAX = 2 * ZS_SECCOMP_CALL_COUNT + 3 };
+
+struct ranges {
+	struct range items[RANGES_MAX];
+	size_t count;
+};
+
+/* From `first` on; in rising order. */
+static void cut(struct ranges *ranges, uint32_t first, size_t target)
+{
+	if (ranges->count && ranges->items[ranges->count - 1].first == first)
+		ranges->count--;
+	if (!ranges->count || ranges->items[ranges->count - 1].target != target)
+		ranges->items[ranges->count++] = (struct range){ first, target };
+}
+
+static void cut_one(struct ranges *ranges, uint32_t number, size_t target, size_t other)
+{
+	cut(ranges, number, target);
+	if (number < UINT32_MAX)
+		cut(ranges, number + 1, other);
+}
+
+static size_t search(struct program *program, const struct range *ranges, size_t count)
+{
+	size_t low, high, half = count / 2;
+
+	if (count == 1)
+		return ranges[0].target;
+	high = search(program, ranges + half, count - half);
+	low = search(program, ranges, half);
+	return branch(program, BPF_JGE, ranges[half].first, high, low);
+}
+
+/* The lowest number from `from` on. */
+static const struct range *next_number(const struct range *numbers, size_t count, uint64_t from)
+{
+	const struct range *next = NULL;
+
+	for (size_t i = 0; i < count; i++)
+		if (numbers[i].first >= from && (!next || numbers[i].first < next->first))
+			next = &numbers[i];
+	return next;
+}
+
+/* One of these numbers, or another. */
+static size_t choose(struct program *program, const struct range *numbers, size_t count, size_t other)
+{
+	struct ranges ranges = { .count = 0 };
+	const struct range *number;
+
+	cut(&ranges, 0, other);
+	for (uint64_t from = 0; (number = next_number(numbers, count, from)); from = (uint64_t)number->first + 1)
+		cut_one(&ranges, number->first, number->target, other);
+	return search(program, ranges.items, ranges.count);
+}
+
+/* What the program ends in. */
+struct answers {
+	size_t allow, pretend, kill, eperm, enosys, eopnotsupp, eacces, eafnosupport, eprotonosupport;
+};
+
+static size_t answer(struct program *program, uint32_t action)
+{
+	return emit(program, BPF_RET | BPF_K, action, 0, 0);
+}
+
+static size_t refuse(struct program *program, int cause)
+{
+	return answer(program, SECCOMP_RET_ERRNO | (uint32_t)cause);
+}
+
+static void make_answers(struct program *program, struct answers *ret_answers)
+{
+	ret_answers->kill = answer(program, SECCOMP_RET_KILL_PROCESS);
+	ret_answers->eprotonosupport = refuse(program, EPROTONOSUPPORT);
+	ret_answers->eafnosupport = refuse(program, EAFNOSUPPORT);
+	ret_answers->eacces = refuse(program, EACCES);
+	ret_answers->eopnotsupp = refuse(program, EOPNOTSUPP);
+	ret_answers->enosys = refuse(program, ENOSYS);
+	ret_answers->eperm = refuse(program, EPERM);
+	ret_answers->pretend = answer(program, SECCOMP_RET_ERRNO); /* 0: done, it says */
+	ret_answers->allow = answer(program, SECCOMP_RET_ALLOW);
+}
+
+/* The rules */
+
+/* man 7 namespaces. CLONE_NEWTIME is of unshare(2) alone: in clone(2)'s flags it is a bit of the signal's number. */
+static const uint32_t new_namespaces =
+	CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
+static const uint32_t new_time = 0x80;
+
+static size_t rule_namespaces(struct program *program, const struct answers *to, uint32_t flags)
+{
+	size_t test = branch(program, BPF_JEQ, 0, to->allow, to->eperm);
+
+	return load_argument(program, 0, mask(program, flags, test));
+}
+
+static size_t rule_mknod(struct program *program, const struct answers *to, size_t mode)
+{
+	const struct range devices[] = { { S_IFCHR, to->eperm }, { S_IFBLK, to->eperm } };
+	size_t test = choose(program, devices, ZS_COUNT(devices), to->allow);
+
+	return load_argument(program, mode, mask(program, S_IFMT, test));
+}
+
+/* What gdb, setarch(8) and a question need; not READ_IMPLIES_EXEC and MMAP_PAGE_ZERO, which help exploits. */
+static size_t rule_personality(struct program *program, const struct answers *to)
+{
+	const struct range harmless[] = {
+		{ PER_LINUX, to->allow },
+		{ PER_LINUX32, to->allow },
+		{ ADDR_NO_RANDOMIZE, to->allow },
+		{ UINT32_MAX, to->allow },
+	};
+
+	return load_argument(program, 0, choose(program, harmless, ZS_COUNT(harmless), to->eperm));
+}
+
+/* RLIMIT_CORE stays as core_dumps.c has set it. Programs that want no dumps set it to 0 and may give up when they
+ * cannot, so they are told that they have. */
+static size_t rule_setrlimit(struct program *program, const struct answers *to)
+{
+	return load_argument(program, 0, branch(program, BPF_JEQ, RLIMIT_CORE, to->pretend, to->allow));
+}
+
+/* Where a 64-bit pointer leads. */
+static size_t if_null(struct program *program, size_t index, size_t yes, size_t no)
+{
+	size_t upper = load_upper_half(program, index, branch(program, BPF_JEQ, 0, yes, no));
+
+	return load_argument(program, index, branch(program, BPF_JEQ, 0, upper, no));
+}
+
+/* A process that a call is aimed at, by its number. 0 is whoever calls. Where every number is of this run, 1 is ours
+ * all the same: the init. Elsewhere nobody knows which numbers are whose. */
+static size_t rule_target(struct program *program, const struct answers *to, const struct zs_seccomp_options *options,
+	size_t index, size_t yes)
+{
+	size_t test = options->own_processes ? branch(program, BPF_JEQ, 1, to->eperm, yes)
+					     : branch(program, BPF_JEQ, 0, yes, to->eperm);
+
+	return load_argument(program, index, test);
+}
+
+/* Another process of the same uid is killed with RLIMIT_CPU, and Landlock's scope of signals does not forbid it. */
+static size_t rule_prlimit(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
+{
+	enum { PID, RESOURCE, NEW_LIMIT };
+	size_t core = load_argument(program, RESOURCE, branch(program, BPF_JEQ, RLIMIT_CORE, to->pretend, to->allow));
+	size_t set = rule_target(program, to, options, PID, core);
+
+	return if_null(program, NEW_LIMIT, to->allow, set);
+}
+
+/* The process group in which zs was started has members outside, and a pid namespace is no hindrance: 0 names the
+ * group itself, not a number (kernel/signal.c, kernel/sys.c, block/ioprio.c). A user's processes are all that can be
+ * named, ours with them. */
+static size_t rule_priority(
+	struct program *program, const struct answers *to, const struct zs_seccomp_options *options, uint32_t process)
+{
+	size_t group = options->own_processes
+			       ? load_argument(program, 1, branch(program, BPF_JEQ, 0, to->eperm, to->allow))
+			       : to->eperm;
+	const struct range who[] = {
+		{ process, rule_target(program, to, options, 1, to->allow) },
+		{ process + 1, group },
+		{ process + 2, to->eperm },
+	};
+
+	return load_argument(program, 0, choose(program, who, ZS_COUNT(who), to->allow));
+}
+
+/* A whiteout is a character device that needs no right to make one: man 2 renameat2. */
+static size_t rule_rename(struct program *program, const struct answers *to)
+{
+	enum { FLAGS = 4, WHITEOUT = 1 << 2 };
+
+	return load_argument(
+		program, FLAGS, mask(program, WHITEOUT, branch(program, BPF_JEQ, 0, to->allow, to->eperm)));
+}
+
+static size_t rule_kill(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
+{
+	if (options->scoped)
+		return to->allow;
+	return load_argument(program, 0, branch(program, BPF_JEQ, 0, to->eperm, to->allow));
+}
+
+/* Single requests first, then types. */
+static size_t rule_ioctl(struct program *program, const struct answers *to)
+{
+	enum { REQUEST = 1, TYPE_BITS = 0xff00 };
+#define TYPE_ROW(type, whose) { (uint32_t)(type) << 8, to->eperm },
+#define NEEDED_ROW(name, request) { request, to->allow },
+#define REFUSED_ROW(name, request) { request, to->eperm },
+	const struct range types[] = { ZS_SECCOMP_IOCTL_TYPES(TYPE_ROW) };
+	const struct range requests[] = { ZS_SECCOMP_IOCTLS_NEEDED(NEEDED_ROW) ZS_SECCOMP_IOCTLS_REFUSED(REFUSED_ROW) };
+	size_t test = mask(program, TYPE_BITS, choose(program, types, ZS_COUNT(types), to->allow));
+
+	return load_argument(program, REQUEST, choose(program, requests, ZS_COUNT(requests), test));
+}
+
+/* A lease makes others wait who open the file, 45 seconds by default, and takes no more than to own what can be read:
+ * as root, everything in /etc. A delegation (Linux 6.19) is one of a directory too. man 2 F_GETLEASE. */
+static size_t rule_fcntl(struct program *program, const struct answers *to)
+{
+	const struct range commands[] = {
+		{ 1024, to->eperm }, /* F_SETLEASE */
+		{ 1040, to->eperm }, /* F_SETDELEG */
+	};
+
+	return load_argument(program, 1, choose(program, commands, ZS_COUNT(commands), to->allow));
+}
+
+/* The lower bits of the type; above are SOCK_NONBLOCK and SOCK_CLOEXEC. */
+static const uint32_t type_bits = 0xf;
+
+/* Not SOCK_RAW; not SOCK_PACKET, with which AF_INET is AF_PACKET. */
+static size_t rule_inet(struct program *program, const struct answers *to)
+{
+	const struct range types[] = {
+		{ SOCK_STREAM, to->allow },
+		{ SOCK_DGRAM, to->allow },
+		{ SOCK_SEQPACKET, to->allow },
+	};
+	size_t test = choose(program, types, ZS_COUNT(types), to->eperm);
+
+	return load_argument(program, 1, mask(program, type_bits, test));
+}
+
+static size_t rule_socket(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
+{
+	size_t route = load_argument(program, 2, branch(program, BPF_JEQ, 0, to->allow, to->eprotonosupport));
+	size_t inet = options->inet ? rule_inet(program, to) : to->eacces;
+	const struct range families[] = {
+		{ AF_UNIX, options->unix_sockets ? to->allow : to->eacces },
+		{ AF_INET, inet },
+		{ AF_INET6, inet },
+		/* Its other protocols configure, log and watch the machine, and this one tells of its network. */
+		{ AF_NETLINK, options->inet ? route : to->eacces },
+	};
+
+	return load_argument(program, 0, choose(program, families, ZS_COUNT(families), to->eafnosupport));
+}
+
+/* One of a pair of datagram sockets can still send to any address; SOCK_RAW is SOCK_DGRAM there. The other types stay
+ * connected to each other for good. */
+static size_t rule_socketpair(
+	struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
+{
+	const struct range types[] = { { SOCK_STREAM, to->allow }, { SOCK_SEQPACKET, to->allow } };
+	size_t local = to->allow;
+
+	if (!options->unix_sockets) {
+		local = choose(program, types, ZS_COUNT(types), to->eacces);
+		local = load_argument(program, 1, mask(program, type_bits, local));
+	}
+	return load_argument(program, 0, branch(program, BPF_JEQ, AF_UNIX, local, to->eafnosupport));
+}
+
+static void make_rules(struct program *program, const struct answers *to, const struct zs_seccomp_options *options,
+	size_t ret_rules[ZS_SECCOMP_RULE_COUNT])
+{
+	ret_rules[ZS_SECCOMP_EPERM] = to->eperm;
+	ret_rules[ZS_SECCOMP_ENOSYS] = to->enosys;
+	ret_rules[ZS_SECCOMP_EOPNOTSUPP] = to->eopnotsupp;
+	ret_rules[ZS_SECCOMP_TRACE] = options->own_pids ? to->allow : to->eperm;
+	ret_rules[ZS_SECCOMP_IPC] = options->own_ipc ? to->allow : to->enosys;
+	ret_rules[ZS_SECCOMP_CLONE] = rule_namespaces(program, to, new_namespaces);
+	ret_rules[ZS_SECCOMP_UNSHARE] = rule_namespaces(program, to, new_namespaces | new_time);
+	ret_rules[ZS_SECCOMP_MKNOD] = rule_mknod(program, to, 1);
+	ret_rules[ZS_SECCOMP_MKNODAT] = rule_mknod(program, to, 2);
+	ret_rules[ZS_SECCOMP_RENAME] = rule_rename(program, to);
+	ret_rules[ZS_SECCOMP_PERSONALITY] = rule_personality(program, to);
+	ret_rules[ZS_SECCOMP_PRLIMIT] = rule_prlimit(program, to, options);
+	ret_rules[ZS_SECCOMP_SETRLIMIT] = rule_setrlimit(program, to);
+	ret_rules[ZS_SECCOMP_KILL] = rule_kill(program, to, options);
+	ret_rules[ZS_SECCOMP_TARGET] = rule_target(program, to, options, 0, to->allow);
+	ret_rules[ZS_SECCOMP_PRIORITY] = rule_priority(program, to, options, PRIO_PROCESS);
+	ret_rules[ZS_SECCOMP_IOPRIO] = rule_priority(program, to, options, 1); /* IOPRIO_WHO_PROCESS */
+	ret_rules[ZS_SECCOMP_IOCTL] = rule_ioctl(program, to);
+	ret_rules[ZS_SECCOMP_FCNTL] = rule_fcntl(program, to);
+	ret_rules[ZS_SECCOMP_SOCKET] = rule_socket(program, to, options);
+	ret_rules[ZS_SECCOMP_SOCKETPAIR] = rule_socketpair(program, to, options);
+}
+
+/* The next higher number of the table, or INT32_MAX. */
+static int next_call(enum zs_seccomp_arch arch, int above, enum zs_seccomp_rule *ret_rule)
+{
+	int next = INT32_MAX;
+
+	for (size_t i = 0; i < ZS_SECCOMP_CALL_COUNT; i++) {
+		int number = zs_seccomp_calls[i].numbers[arch];
+
+		if (number <= above || number >= next)
+			continue;
+		next = number;
+		*ret_rule = zs_seccomp_calls[i].rule;
+	}
+	return next;
+}
+
+static size_t search_calls(struct program *program, enum zs_seccomp_arch arch, const struct answers *to,
+	const size_t rules[ZS_SECCOMP_RULE_COUNT])
+{
+	struct ranges ranges = { .count = 0 };
+	enum zs_seccomp_rule rule = ZS_SECCOMP_EPERM;
+
+	cut(&ranges, 0, to->allow);
+	for (int call = -1; (call = next_call(arch, call, &rule)) != INT32_MAX;)
+		cut_one(&ranges, (uint32_t)call, rules[rule], to->allow);
+	/* x32 has this bit set, and its numbers mean other calls. -1 is no call: a tracer puts it there to skip one. */
+	if (arch == ZS_SECCOMP_X86_64) {
+		cut(&ranges, 0x40000000, to->kill);
+		cut(&ranges, UINT32_MAX, to->allow);
+	}
+	return search(program, ranges.items, ranges.count);
+}
+
+int zs_seccomp_filter(
+	enum zs_seccomp_arch arch, const struct zs_seccomp_options *options, struct sock_filter *code, size_t size)
+{
+	static const uint32_t audit_archs[ZS_SECCOMP_ARCH_COUNT] = { AUDIT_ARCH_X86_64, AUDIT_ARCH_AARCH64 };
+	struct program program = { .code = code, .size = size };
+	size_t rules[ZS_SECCOMP_RULE_COUNT];
+	struct answers to;
+	size_t native;
+
+	make_answers(&program, &to);
+	make_rules(&program, &to, options, rules);
+	native = load(&program, offsetof(struct seccomp_data, nr), search_calls(&program, arch, &to, rules));
+	native = branch(&program, BPF_JEQ, audit_archs[arch], native, to.kill);
+	load(&program, offsetof(struct seccomp_data, arch), native);
+	if (program.full)
+		return -E2BIG;
+	memmove(code, code + size - program.used, program.used * sizeof *code);
+	return (int)program.used;
+}

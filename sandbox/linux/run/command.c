@@ -1,0 +1,141 @@
+/* The watch of a run in the mount tier: the process that starts the command and ends with it, having looked after what
+ * must not appear (watch.h).
+ *
+ *	supervisor (the pid that the caller knows)
+ *	  └─ watch, pid 1 of a pid namespace of its own
+ *	       ├─ init, pid 1 of the namespace below it (init.c)
+ *	       └─ command, pid 2 there, with all that it starts
+ *
+ * Whatever the command can name is in the lower namespace. So no system call of the command's leads to the watch: not
+ * its scheduling, its limits, nor a signal. The watch can signal all of them, by one call that no fork outruns, and
+ * needs none of them to get a processor first. When the watch ends, however it ends, the kernel ends both namespaces.
+ * When the supervisor ends, however it ends, the watch reads the end of a pipe, ends the run, and looks a last time.
+ */
+#include "linux/base/stage.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "enforce/backend.h"
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/prompt.h"
+#include "linux/limits/run_limits.h"
+
+enum {
+	CANNOT_ENFORCE = 125,    /* as of the supervisor */
+	STACK_BYTES = 64 * 1024, /* of the command's process until its exec */
+};
+
+/* Both children are reaped when nothing is left in their namespace: the init is the last one there. */
+static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
+{
+	if (run->killed)
+		*run->killed = killed;
+	close(run->init);
+	do
+		kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR);
+	_exit(zs_watch_end(&run->watch) ? code : CANNOT_ENFORCE);
+}
+
+/* False: the run is to be ended. */
+static bool take_signal(struct zs_run *run, int fd, pid_t command)
+{
+	struct signalfd_siginfo signal;
+
+	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
+		return true;
+	/* dnotify's; one that the supervisor has sent may stand in front of it (man 7 signal: no queue). */
+	if (signal.ssi_signo == SIGIO && !zs_watch_look(&run->watch))
+		return false;
+	/* From outside: its sender has no pid here. */
+	if (signal.ssi_signo != SIGCHLD && signal.ssi_code <= 0 && signal.ssi_pid == 0)
+		kill(command, (int)signal.ssi_signo);
+	return true;
+}
+
+static _Noreturn void watch(struct zs_run *run, pid_t command, int signals)
+{
+	struct pollfd events[] = { { signals, POLLIN, 0 }, { run->lifeline[0], POLLIN, 0 } };
+	struct zs_run_backstop backstop;
+
+	zs_run_backstop_begin(&backstop, run->policy);
+	for (;;) {
+		int status;
+		pid_t done;
+
+		/* The init's end is the command's. */
+		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
+			if (done == command)
+				end_run(run, zs_exit_code(status), WIFSIGNALED(status));
+		if (poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
+			continue;
+		if (zs_run_backstop_timeout(&backstop) == 0 || events[1].revents ||
+			(events[0].revents && !take_signal(run, signals, command)))
+			end_run(run, 128 + SIGKILL, true);
+	}
+}
+
+/* As long as it shares our memory it is no more to be traced than we are; what it executes is (man 2
+ * PR_SET_DUMPABLE). */
+static int become_command(void *arg)
+{
+	struct zs_run *run = arg;
+	struct zs_error error;
+	int status = CANNOT_ENFORCE, r = 0;
+
+	if (run->alone)
+		setsid();
+	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
+		r = zs_error_errno(&error, "command", "sigprocmask", errno);
+	if (r == 0)
+		r = zs_confine_command(run, &error);
+	if (r == 0)
+		status = run->calls->become(run->argv, run->env, &error);
+	run->calls->say(STDERR_FILENO, &error);
+	return status;
+}
+
+/* As vfork(2) does: no copy of our memory is made that its exec would throw away. */
+static pid_t start(struct zs_run *run)
+{
+	_Alignas(16) char stack[STACK_BYTES];
+
+	return clone(become_command, stack + sizeof stack, CLONE_VM | CLONE_VFORK | SIGCHLD, run);
+}
+
+int zs_stage_command(struct zs_run *run, struct zs_error *error)
+{
+	pid_t command;
+	sigset_t all;
+	int signals, r;
+
+	if (zs_keeper_is_alone(run))
+		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
+	close(run->supervisor);
+	r = zs_init_await(run);
+	if (r < 0)
+		return zs_error_errno(error, "", "init", -r);
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
+		return zs_error_errno(error, "", "dumpable", errno);
+	sigfillset(&all);
+	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (signals < 0)
+		return zs_error_errno(error, "", "signalfd", errno);
+	command = start(run);
+	if (command < 0)
+		return zs_error_errno(error, "", "clone", errno);
+	/* Unless it is alone, the command stays in the caller's session and process group. Whoever kills that group
+	 * leaves us to end the run, and processors are shared among sessions first (man 7 sched, "The autogroup
+	 * feature"). */
+	setsid();
+	zs_be_prompt();
+	watch(run, command, signals);
+}

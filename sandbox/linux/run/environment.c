@@ -1,0 +1,15 @@
+/* The command's environment: what the policy lets pass and sets. */
+#include "policy/environment.h"
+
+#include "base/error.h"
+#include "linux/base/stage.h"
+
+int zs_stage_environment(struct zs_run *run, struct zs_error *error)
+{
+	int r = zs_env_filter(run->policy, run->envp, &run->env);
+
+	if (r < 0)
+		return zs_error_errno(error, "", "", -r);
+	zs_own_tmp_name(&run->own_tmp, run->env);
+	return 0;
+}

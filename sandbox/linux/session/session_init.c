@@ -1,0 +1,223 @@
+/* Pid 1 of a session. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/base/fork.h"
+#include "base/prompt.h"
+#include "linux/session/session.h"
+#include "linux/base/stage.h"
+
+/* After so many rounds what is left forks faster than it can be found: the session ends, which it cannot escape. */
+enum { ROUNDS_MAX = 100 };
+
+/* The command's own /proc may not be granted. This one is nowhere but in a descriptor. */
+int zs_stage_processes(struct zs_run *run, struct zs_error *error)
+{
+	ZS_AUTO_FD int mount = zs_proc_new();
+
+	if (mount < 0)
+		return zs_error_errno(error, "", "/proc", -mount);
+	/* Not the mount itself: who closes that waits for the kernel (namespace_unlock() in fs/namespace.c), which
+	 * beside a command that keeps all processors busy takes seconds; and the init closes it before it ends the
+	 * session. */
+	run->processes = openat(mount, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return run->processes < 0 ? zs_error_errno(error, "", "/proc", errno) : 0;
+}
+
+/* Runner and supervisors are the host's to reap, and what they have started is theirs until they are dead. */
+static void await_dead(int processes)
+{
+	int fd = openat(processes, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+
+	while (folder && (entry = readdir(folder))) {
+		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+		struct pollfd event = { pid <= 1 ? -1 : (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
+
+		if (event.fd < 0)
+			continue;
+		while (poll(&event, 1, -1) < 0 && errno == EINTR) {
+		}
+		close(event.fd);
+	}
+	if (folder)
+		closedir(folder);
+}
+
+static _Noreturn void end_all(struct zs_run *run)
+{
+	/* Atomic: a process that is forking meanwhile is not let do it (copy_process() in kernel/fork.c). */
+	kill(-1, SIGKILL);
+	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
+	}
+	await_dead(run->processes);
+	zs_journal_settle(&run->journal);
+	_exit(0);
+}
+
+/* A process is a child of the init when its supervisor was killed. */
+static bool is_child(pid_t pid)
+{
+	siginfo_t ignored;
+
+	return waitid(P_PID, (id_t)pid, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+/* How many; a negative errno when they cannot be found. */
+static int kill_children(int processes)
+{
+	int fd = openat(processes, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), count = 0, cause;
+	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *entry;
+
+	if (!folder)
+		return -errno;
+	while ((errno = 0, entry = readdir(folder))) {
+		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
+
+		if (pid <= 1 || !is_child(pid))
+			continue;
+		kill(pid, SIGKILL);
+		count++;
+	}
+	cause = errno;
+	closedir(folder);
+	return cause ? -cause : count;
+}
+
+/* The children of what is killed become ours in turn. */
+static void end_orphans(struct zs_run *run)
+{
+	for (int round = 0; round < ROUNDS_MAX; round++) {
+		int count = kill_children(run->processes);
+
+		if (count < 0)
+			break;
+		/* Those will come, and more perhaps. */
+		for (int i = 0; i < count; i++)
+			waitpid(-1, NULL, 0);
+		if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)
+			return;
+	}
+	end_all(run);
+}
+
+char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked)
+{
+	struct pollfd events[] = { { run->steward, POLLIN, 0 }, { run->host, POLLIN, 0 }, { socket, POLLIN, 0 } };
+	char request;
+
+	*ret_asked = false;
+	for (;;) {
+		if (poll(events, ZS_COUNT(events), -1) < 0)
+			continue;
+		if (events[0].revents || events[1].revents)
+			return ZS_SESSION_END;
+		*ret_asked = recv(socket, &request, 1, 0) == 1;
+		return *ret_asked ? request : ZS_SESSION_END;
+	}
+}
+
+/* Nobody becomes our child but what a killed supervisor has left, so reaping can wait for the runner to say so. Such a
+ * supervisor has not looked a last time at names that must not appear; we do. The end of runner and steward is the end
+ * of the socket: a signal of it (PR_SET_PDEATHSIG) would come from their Landlock domain, which we are not in. */
+static _Noreturn void serve(struct zs_run *run, int steward)
+{
+	bool asked;
+
+	/* As the watch of a run (command.c). */
+	setsid();
+	zs_be_prompt();
+	while (zs_session_next(run, steward, &asked) == ZS_SESSION_END_ORPHANS) {
+		end_orphans(run);
+		zs_journal_look(&run->journal);
+	}
+	end_all(run);
+}
+
+/* The host's socket becomes the runner's alone: its end says that the runner has gone. */
+static int set_up(struct zs_error *error)
+{
+	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0)
+		return zs_error_errno(error, "init", "dup2", errno);
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
+		return zs_error_errno(error, "init", "dumpable", errno);
+	return 0;
+}
+
+static void be_init(struct zs_run *run, int alive, struct zs_error *error)
+{
+	int r = zs_session_confine_init(run, error);
+
+	if (zs_session_answer(alive, r, error) < 0 || r < 0)
+		_exit(EXIT_FAILURE);
+	serve(run, alive);
+}
+
+int zs_session_start_init(
+	struct zs_run *run, void (*be)(struct zs_run *run, int alive, struct zs_error *error), struct zs_error *error)
+{
+	int alive[2], r;
+	sigset_t all;
+	pid_t init;
+
+	r = zs_session_open_ends(run, error);
+	if (r < 0)
+		return r;
+	sigfillset(&all);
+	if (sigprocmask(SIG_BLOCK, &all, NULL) < 0)
+		return zs_error_errno(error, "", "sigprocmask", errno);
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, alive) < 0)
+		return zs_error_errno(error, "", "socketpair", errno);
+	init = zs_fork(0, NULL);
+	if (init < 0)
+		return zs_error_errno(error, "", "fork", -init);
+	if (init == 0) {
+		close(alive[0]);
+		if (run->door.pid > 0)
+			close(run->door.socket);
+		r = set_up(error);
+		if (r < 0)
+			zs_session_answer(alive[1], r, error);
+		else
+			be(run, alive[1], error);
+		_exit(EXIT_FAILURE);
+	}
+	/* As long as we have it too, it does not end. */
+	if (close(alive[1]) < 0)
+		return zs_error_errno(error, "", "close", errno);
+	run->init = alive[0];
+	run->init_process = init;
+	run->journal.watch = init;
+	return zs_session_await(alive[0], NULL, error);
+}
+
+int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
+{
+	static const char own_mounts[] = "/proc/self/ns/mnt";
+	ZS_AUTO_FD int mounts = open(own_mounts, O_RDONLY | O_CLOEXEC);
+	int r;
+
+	if (mounts < 0)
+		return zs_error_errno(error, "", own_mounts, errno);
+	r = zs_session_start_init(run, be_init, error);
+	zs_public_end(&run->public);
+	/* Into what the init has made of our mounts: its root directory becomes ours, and the working directory,
+	 * whatever they were (mntns_install() in fs/namespace.c). */
+	if (r == 0 && setns(mounts, CLONE_NEWNS) < 0)
+		return zs_error_errno(error, "", "setns", errno);
+	return r;
+}

@@ -1,0 +1,464 @@
+#include "linux/watch/journal.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "approval/session_place.h"
+#include "settings/settings_places.h"
+#include "linux/base/stage.h"
+#include "linux/watch/watched_name.h"
+
+static const char prefix[] = "run-";
+static const char done[] = ZS_JOURNAL_MAGIC "\0" ZS_JOURNAL_DONE;
+
+static void complain(const char *object, int cause, const char *what, const char *hint)
+{
+	struct zs_error error;
+
+	zs_error_say(&error, "journal", object, cause, "%s", what ? what : strerror(cause));
+	zs_error_hint(&error, 0, "%s", hint);
+	zs_watch_say(&error);
+}
+
+/* The folder */
+
+/* The command must not write what the next run believes, and in the Landlock tier nothing is protected in a folder that
+ * it may write. */
+static bool is_safe(const struct zs_policy *policy, int folder)
+{
+	char link[32], path[PATH_MAX + sizeof prefix];
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+	if (zs_watched_target(AT_FDCWD, link, path) < 0)
+		return false;
+	if (policy->tier != ZS_TIER_MOUNTS)
+		return !zs_policy_can_write(policy, path);
+	/* A grant of the folder itself counts for the names in it. */
+	snprintf(path + strlen(path), sizeof prefix + 1, "/%s", prefix);
+	return zs_watch_access(policy, path) != ZS_ACCESS_WRITE;
+}
+
+/* make: make it where it is missing. A host may take the command's variables from a model, so that a folder which they
+ * name is used and never made: zs_settings_make_journal() makes it. */
+static int open_in(const struct zs_policy *policy, const char *path, bool make, int *ret_folder)
+{
+	ZS_AUTO_FD int folder = -1;
+	struct zs_error error;
+	int r = path ? zs_session_folder_open(path, make, &folder, &error) : -ENOMEM;
+
+	if (r == 0 && faccessat(folder, ".", W_OK, AT_EACCESS) < 0)
+		r = -errno;
+	if (r == 0 && !is_safe(policy, folder))
+		r = -EPERM;
+	if (r == 0) {
+		*ret_folder = folder;
+		folder = -1;
+	}
+	return r;
+}
+
+static int open_beside_trust(const struct zs_policy *policy, char *const envp[], int *ret_folder)
+{
+	const struct zs_settings_place *state = &zs_settings_places.state;
+	ZS_AUTO_FREE char *above = NULL;
+	ZS_AUTO_FREE char *path = NULL;
+	int r = zs_settings_folder(state, envp, &above);
+
+	if (r < 0)
+		return r;
+	if (policy->workspace && zs_settings_are_planted(state, envp, policy->workspace))
+		return -EPERM;
+	path = zs_path_join(above, "journal");
+	return open_in(policy, path, false, ret_folder);
+}
+
+/* Without a home that can be written: beside what is approved for a session. */
+static int open_beside_approvals(const struct zs_policy *policy, char *const envp[], int *ret_folder)
+{
+	char *paths[ZS_SESSION_FOLDERS];
+	int r = zs_session_folders(envp, paths), found = -ENOENT;
+	const char *tmp = zs_env_value(envp, "TMPDIR");
+
+	for (size_t i = 0; r == 0 && i < ZS_SESSION_FOLDERS; i++) {
+		bool named = i == 0 || (tmp && *tmp);
+
+		if (found < 0 && paths[i] && !(policy->workspace && zs_way_touches(paths[i], policy->workspace)))
+			found = open_in(policy, paths[i], !named, ret_folder);
+		free(paths[i]);
+	}
+	return r < 0 ? r : found;
+}
+
+/* Dead runs */
+
+static int read_all(int file, char **ret_text, size_t *ret_len)
+{
+	ZS_AUTO_FREE char *text = NULL;
+	struct stat st;
+
+	if (fstat(file, &st) < 0)
+		return -errno;
+	if (!S_ISREG(st.st_mode) || st.st_uid != geteuid() || st.st_size > ZS_JOURNAL_BYTES_MAX)
+		return -EBADMSG;
+	text = malloc((size_t)st.st_size + 1);
+	if (!text)
+		return -ENOMEM;
+	if (pread(file, text, (size_t)st.st_size, 0) != (ssize_t)st.st_size)
+		return errno ? -errno : -EIO;
+	*ret_len = (size_t)st.st_size;
+	*ret_text = ZS_STEAL(text);
+	return 0;
+}
+
+/* The file's lock is ours. */
+static void recover(int folder, const char *name, int file)
+{
+	ZS_AUTO_FREE char *text = NULL;
+	size_t len;
+	int r = read_all(file, &text, &len);
+
+	if (r == 0)
+		r = zs_last_look(text, len, false);
+	if (r == 0)
+		unlinkat(folder, name, 0);
+	else if (r == -EBUSY)
+		complain(name, EBUSY, "its run was killed and has processes left",
+			"the next start in this workspace looks at what they leave");
+	else if (r != -EPERM)
+		complain(name, -r, r == -EBADMSG ? "is no journal of this version of zs" : NULL,
+			"look for a new .git, .mcp.json or .claude in this workspace, and remove the file from "
+			"$XDG_STATE_HOME/zs/journal");
+}
+
+/* A start that is killed before its journal is complete leaves it under this name, and has started no command. One that
+ * goes on needs less than this. */
+static const char unfinished[] = "new-";
+enum { UNFINISHED_SECONDS = 60 };
+
+static void sweep(int folder, const char *name)
+{
+	struct timespec now;
+	struct stat st;
+
+	if (clock_gettime(CLOCK_REALTIME, &now) == 0 && fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		S_ISREG(st.st_mode) && now.tv_sec - st.st_mtim.tv_sec > UNFINISHED_SECONDS) {
+		ZS_AUTO_FD int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+
+		if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+			unlinkat(folder, name, 0);
+	}
+}
+
+/* By the workspace's identity: what killed runs elsewhere have left is found when a run starts there. */
+static int recover_all(int folder, const char *own)
+{
+	int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), r;
+	DIR *names = copy < 0 ? NULL : fdopendir(copy);
+	struct dirent *entry;
+
+	if (!names) {
+		r = -errno;
+		if (copy >= 0)
+			close(copy);
+		return r;
+	}
+	while ((errno = 0, entry = readdir(names))) {
+		ZS_AUTO_FD int file = -1;
+
+		if (strncmp(entry->d_name, unfinished, strlen(unfinished)) == 0)
+			sweep(folder, entry->d_name);
+		if (strncmp(entry->d_name, own, strlen(own)) != 0)
+			continue;
+		file = openat(folder, entry->d_name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+		if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0)
+			recover(folder, entry->d_name, file);
+	}
+	r = -errno;
+	closedir(names);
+	return r;
+}
+
+/* This run */
+
+/* A new file has a name by which no run finds it, until it is locked and complete. */
+static const char *fresh(const struct zs_journal *journal, char name[NAME_MAX + 1])
+{
+	snprintf(name, NAME_MAX + 1, "%s%s", unfinished, journal->name);
+	return name;
+}
+
+static int make_file(struct zs_journal *journal, const char *own)
+{
+	char name[NAME_MAX + 1];
+	uint64_t number;
+	ZS_AUTO_FD int file = -1;
+	int r = zs_boot_id(journal->boot, sizeof journal->boot);
+
+	if (r == 0 && getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+		r = -EIO;
+	if (r < 0)
+		return r;
+	snprintf(journal->name, sizeof journal->name, "%s%016llx", own, (unsigned long long)number);
+	file = openat(journal->folder, fresh(journal, name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+		S_IRUSR | S_IWUSR);
+	if (file < 0)
+		return -errno;
+	if (flock(file, LOCK_EX | LOCK_NB) < 0) {
+		r = -errno;
+		unlinkat(journal->folder, name, 0);
+		return r;
+	}
+	journal->file = file;
+	file = -1;
+	return 0;
+}
+
+static bool may_miss_names(const struct zs_policy *policy)
+{
+	for (size_t i = 0; policy->tier == ZS_TIER_MOUNTS && i < policy->grant_count; i++)
+		if (policy->grants[i].access == ZS_ACCESS_PROTECT &&
+			zs_watch_access(policy, policy->grants[i].path) == ZS_ACCESS_WRITE)
+			return true;
+	return false;
+}
+
+static void close_folder(struct zs_journal *journal)
+{
+	if (journal->folder >= 0)
+		close(journal->folder);
+	journal->folder = -1;
+}
+
+/* The user's folders are as they are. Any other failure is one of this machine's, and refuses the run. */
+static bool is_of_folders(int r)
+{
+	static const int causes[] = { EPERM, EACCES, EROFS, ENOENT, ENOTDIR, EEXIST, ELOOP, ENOSPC, EDQUOT };
+
+	for (size_t i = 0; i < ZS_COUNT(causes); i++)
+		if (r == -causes[i])
+			return true;
+	return false;
+}
+
+static int open_folder(const struct zs_policy *policy, char *const envp[], int *ret_folder)
+{
+	int r = open_beside_trust(policy, envp, ret_folder);
+
+	return is_of_folders(r) ? open_beside_approvals(policy, envp, ret_folder) : r;
+}
+
+static int begin(const struct zs_policy *policy, char *const envp[], bool own_too, struct zs_journal *journal)
+{
+	char id[ZS_FOLDER_ID_SIZE] = "", own[sizeof prefix + ZS_FOLDER_ID_SIZE];
+	int r = open_folder(policy, envp, &journal->folder);
+
+	if (r == 0 && policy->workspace)
+		r = zs_folder_id(AT_FDCWD, policy->workspace, id);
+	/* A workspace that is gone is refused by the stage that mounts it. */
+	if (*id == '\0' && (r == -ENOENT || r == -ENOTDIR) && journal->folder >= 0)
+		r = 0;
+	snprintf(own, sizeof own, "%s%.40s-", prefix, id);
+	if (r == 0)
+		r = recover_all(journal->folder, own);
+	return r < 0 || !own_too ? r : make_file(journal, own);
+}
+
+int zs_journal_begin(const struct zs_policy *policy, char *const envp[], struct zs_journal *ret_journal)
+{
+	struct zs_journal journal = ZS_JOURNAL_NONE;
+	bool misses = may_miss_names(policy);
+	int r = begin(policy, envp, misses, &journal);
+
+	if (is_of_folders(r)) {
+		complain("", -r, NULL,
+			"what killed runs leave is not looked for, and what this one leaves will not be; let "
+			"XDG_STATE_HOME name a folder of yours");
+		close_folder(&journal);
+		journal.file = misses ? memfd_create("zs-journal", MFD_CLOEXEC) : -1;
+		r = misses && journal.file < 0 ? -errno : 0;
+	}
+	if (r < 0 || !misses)
+		close_folder(&journal);
+	*ret_journal = journal;
+	return r;
+}
+
+void zs_journal_join(struct zs_journal *journal)
+{
+	char pid[32];
+
+	if (journal->file >= 0 && zs_watched_target(AT_FDCWD, "/proc/self", pid) == 0)
+		journal->watch = (pid_t)strtol(pid, NULL, 10);
+}
+
+/* In the kernel's count: man 5 proc_pid_stat. */
+static unsigned long long ticks_now(void)
+{
+	struct timespec up = { 0 };
+	unsigned long long second = (unsigned long long)sysconf(_SC_CLK_TCK);
+
+	clock_gettime(CLOCK_BOOTTIME, &up);
+	return (unsigned long long)up.tv_sec * second + (unsigned long long)up.tv_nsec * second / 1000000000 + 1;
+}
+
+struct text {
+	char *bytes; /* ZS_JOURNAL_BYTES_MAX */
+	size_t len;
+	bool full;
+};
+
+static void put(struct text *text, const char *word)
+{
+	size_t size = strlen(word) + 1;
+
+	text->full = text->full || size > ZS_JOURNAL_BYTES_MAX - text->len;
+	if (text->full)
+		return;
+	memcpy(text->bytes + text->len, word, size);
+	text->len += size;
+}
+
+static int put_tree(struct text *text, const char *path, size_t len)
+{
+	char id[ZS_FOLDER_ID_SIZE], tree[PATH_MAX];
+	int r;
+
+	snprintf(tree, sizeof tree, "%.*s", len ? (int)len : 1, path);
+	r = zs_folder_id(AT_FDCWD, tree, id);
+	if (r < 0)
+		return r;
+	put(text, "tree");
+	put(text, tree);
+	put(text, id);
+	return 0;
+}
+
+static int put_all(struct text *text, const struct zs_journal *journal, const struct zs_policy *policy,
+	const struct zs_watch *watch, bool layered)
+{
+	const char *tree = NULL;
+	size_t tree_len = 0;
+	char number[32];
+
+	put(text, ZS_JOURNAL_MAGIC);
+	put(text, journal->boot);
+	snprintf(number, sizeof number, "%ld", (long)journal->watch);
+	put(text, number);
+	snprintf(number, sizeof number, "%llu", ticks_now());
+	put(text, number);
+	for (size_t i = 0; i < watch->count; i++) {
+		const struct zs_watched_name *name = &watch->names[i];
+		size_t len;
+		int r = 0;
+
+		if ((name->what != ZS_WATCHED_ABSENT && name->what != ZS_WATCHED_LINK) ||
+			(layered && zs_path_lies_in(name->path, policy->workspace)))
+			continue;
+		len = zs_watch_tree(policy, name->path);
+		if (!tree || len != tree_len || memcmp(tree, name->path, len) != 0)
+			r = put_tree(text, name->path, len);
+		if (r < 0)
+			return r;
+		tree = name->path;
+		tree_len = len;
+		put(text, name->target ? "link" : "absent");
+		put(text, name->path + len + (name->path[len] == '/'));
+		if (name->target)
+			put(text, name->target);
+	}
+	put(text, "end");
+	return text->full ? -E2BIG : 0;
+}
+
+static int write_text(struct zs_journal *journal, const char *bytes, size_t len)
+{
+	char name[NAME_MAX + 1];
+
+	if (pwrite(journal->file, bytes, len, 0) != (ssize_t)len)
+		return errno ? -errno : -EIO;
+	if (journal->folder < 0)
+		return 0;
+	return renameat(journal->folder, fresh(journal, name), journal->folder, journal->name) < 0 ? -errno : 0;
+}
+
+int zs_journal_write(
+	struct zs_journal *journal, const struct zs_policy *policy, const struct zs_watch *watch, bool layered)
+{
+	struct text text = { 0 };
+	int r = -ENOMEM;
+
+	if (journal->file < 0)
+		return 0;
+	text.bytes = malloc(ZS_JOURNAL_BYTES_MAX);
+	if (text.bytes)
+		r = put_all(&text, journal, policy, watch, layered);
+	if (r == 0)
+		r = write_text(journal, text.bytes, text.len);
+	free(text.bytes);
+	close_folder(journal);
+	if (r != -E2BIG && !is_of_folders(r))
+		return r;
+	complain("", -r, r == -E2BIG ? "more names are protected than it holds" : NULL,
+		"if zs is killed during this run, nobody will look at what is left");
+	return 0;
+}
+
+int zs_journal_look(const struct zs_journal *journal)
+{
+	ZS_AUTO_FREE char *text = NULL;
+	size_t len;
+	int r = journal->file < 0 ? 0 : read_all(journal->file, &text, &len);
+
+	/* An empty one is of a run that has not started its command. */
+	return r < 0 || !text || len == 0 ? r : zs_last_look(text, len, true);
+}
+
+void zs_journal_end(struct zs_journal *journal)
+{
+	char name[NAME_MAX + 1];
+
+	if (journal->folder >= 0) {
+		unlinkat(journal->folder, fresh(journal, name), 0);
+		unlinkat(journal->folder, journal->name, 0);
+	}
+	close_folder(journal);
+	if (journal->file >= 0)
+		close(journal->file);
+	journal->file = -1;
+}
+
+bool zs_journal_is_due(const struct zs_journal *journal)
+{
+	struct stat st;
+
+	return journal->file >= 0 && (fstat(journal->file, &st) < 0 || st.st_size > (off_t)sizeof done);
+}
+
+void zs_journal_settle(struct zs_journal *journal)
+{
+	if (zs_journal_is_due(journal) && zs_journal_look(journal) == 0 &&
+		pwrite(journal->file, done, sizeof done, 0) == (ssize_t)sizeof done &&
+		ftruncate(journal->file, sizeof done) == 0)
+		zs_journal_end(journal);
+}
+
+int zs_stage_journal(struct zs_run *run, struct zs_error *error)
+{
+	int r = zs_journal_begin(run->policy, run->envp, &run->journal);
+
+	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
+}

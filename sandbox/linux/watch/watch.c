@@ -1,0 +1,402 @@
+/* Without malloc(): see session.h. */
+#include "linux/watch/watch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/magic.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/base/mount_calls.h"
+#include "linux/watch/watched_name.h"
+
+enum { ZFS_MAGIC = 0x2fc12fc1 }; /* linux/magic.h knows the kernel's own only */
+
+#ifndef STATX_ATTR_MOUNT_ROOT
+#define STATX_ATTR_MOUNT_ROOT 0x2000 /* Linux 5.8; musl has no name for it */
+#endif
+
+/* A command that goes on making such names wants one of them to be seen in the moment before it is moved: then it is
+ * ended. */
+enum { MOVED_MAX = 8 };
+
+/* More than the coarsest time of a change in notes_changes(): a second, of an ext4 with inodes of 128 bytes. */
+enum { REST_SECONDS = 3 };
+
+int zs_watched_target(int folder, const char *name, char target[PATH_MAX])
+{
+	ssize_t len = readlinkat(folder, name, target, PATH_MAX - 1);
+
+	if (len < 0)
+		return -errno;
+	target[len] = '\0';
+	return 0;
+}
+
+int zs_watched_is_mount(int folder, const char *name)
+{
+	struct statx st;
+
+	if (statx(folder, name, AT_SYMLINK_NOFOLLOW, STATX_TYPE, &st) < 0)
+		return -errno;
+	/* An older kernel does not say, nor what a C library has in place of statx(2). */
+	if (!(st.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT))
+		return -ENOSYS;
+	return (st.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+static bool is_of_mount(const struct zs_watched_name *name)
+{
+	return name->what >= ZS_WATCHED_PROTECTED;
+}
+
+int zs_watch_fail(struct zs_error *error, const char *path, int cause)
+{
+	if (cause == EEXIST || cause == ESTALE) {
+		zs_error_say(error, "", path, cause,
+			cause == EEXIST ? "has appeared since what is protected was mounted"
+					: "a program outside has replaced or moved it since it was mounted");
+		return zs_error_hint(error, -cause, "start again; runs of a session need a new one");
+	}
+	zs_error_errno(error, "", path, cause);
+	if (cause == EMFILE)
+		return zs_error_hint(error, -EMFILE, "each folder that is watched takes one: ulimit -n 1024");
+	if (cause != EACCES)
+		return -cause;
+	return zs_error_hint(error, -EACCES,
+		"its folder cannot be listed, so that nobody is told of a change: hide or protect the folder itself");
+}
+
+static int notify(int folder)
+{
+	return fcntl(folder, F_NOTIFY, DN_CREATE | DN_RENAME | DN_DELETE | DN_MULTISHOT) < 0 ? -errno : 0;
+}
+
+/* One descriptor a folder. NULL: it is not open yet. Names of one folder stand together, and paths differ at their end.
+ */
+static const struct zs_watched_name *find_open(
+	const struct zs_watch *watch, const struct zs_watched_name *until, const char *path, size_t len)
+{
+	while (until-- > watch->names)
+		if (until->folder >= 0 && (size_t)(until->name - until->path) == len + 1 &&
+			(len == 0 || until->path[len - 1] == path[len - 1]) && memcmp(until->path, path, len) == 0)
+			return &watch->names[until->first];
+	return NULL;
+}
+
+static int open_folder(struct zs_watch *watch, struct zs_watched_name *name)
+{
+	char path[PATH_MAX];
+	size_t len = strlen(name->path);
+
+	memcpy(path, name->path, len + 1);
+	for (;;) {
+		const struct zs_watched_name *opener;
+		char *slash = strrchr(path, '/');
+		int r;
+
+		*slash = '\0';
+		name->name = name->path + (slash - path) + 1;
+		opener = find_open(watch, name, path, (size_t)(slash - path));
+		name->first = (size_t)((opener ? opener : name) - watch->names);
+		if (opener) {
+			name->folder = opener->folder;
+			return 0;
+		}
+		name->folder = zs_open_folder(slash == path ? "/" : path);
+		r = name->folder < 0 ? name->folder : notify(name->folder);
+		if ((r != -ENOENT && r != -ENOTDIR) || slash == path)
+			return r;
+	}
+}
+
+/* Asks for notices from the nearest folder on the way to the name that has been made since. Where there is none, the
+ * notice comes from name->folder. Any other failure would leave a folder in which nobody sees the name appear. */
+static int look_nearer(struct zs_watched_name *name)
+{
+	char path[PATH_MAX];
+	char *slash;
+
+	if (name->nearer >= 0)
+		close(name->nearer);
+	name->nearer = -1;
+	snprintf(path, sizeof path, "%s", name->name);
+	while ((slash = strrchr(path, '/'))) {
+		*slash = '\0';
+		name->nearer = openat(name->folder, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK);
+		if (name->nearer >= 0)
+			return notify(name->nearer);
+		if (errno != ENOENT && errno != ENOTDIR && errno != ELOOP)
+			return -errno;
+	}
+	return 0;
+}
+
+/* Of other systems it is not known whether they note each change, and when: FUSE's are anybody's. */
+static bool notes_changes(const struct statfs *fs)
+{
+	static const uint32_t systems[] = { EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
+		ZFS_MAGIC, TMPFS_MAGIC, OVERLAYFS_SUPER_MAGIC };
+
+	for (size_t i = 0; i < ZS_COUNT(systems); i++)
+		if ((uint32_t)fs->f_type == systems[i])
+			return true;
+	return false;
+}
+
+static int see(int folder, struct zs_watched_folder *ret_seen)
+{
+	struct timespec now;
+	struct statfs fs;
+	struct stat st;
+
+	if (fstat(folder, &st) < 0 || fstatfs(folder, &fs) < 0 || clock_gettime(CLOCK_REALTIME, &now) < 0)
+		return -errno;
+	*ret_seen = (struct zs_watched_folder){ st.st_dev, st.st_ino, st.st_ctim,
+		now.tv_sec - st.st_ctim.tv_sec >= REST_SECONDS && notes_changes(&fs) };
+	return 0;
+}
+
+static bool is_as_seen(int folder, const struct zs_watched_folder *seen)
+{
+	struct stat st;
+
+	return seen->quiet && fstat(folder, &st) == 0 && st.st_dev == seen->dev && st.st_ino == seen->ino &&
+	       st.st_ctim.tv_sec == seen->changed.tv_sec && st.st_ctim.tv_nsec == seen->changed.tv_nsec;
+}
+
+/* A name that was not there when its folder was seen is not there: 1.3 us less, and there are 26 in each workspace. */
+static bool is_still_absent(const struct zs_watch *watch, const struct zs_watched_name *name)
+{
+	return name->what == ZS_WATCHED_ABSENT && watch->names[name->first].same && !strchr(name->name, '/');
+}
+
+static bool is_same_folder(const struct zs_watched_name *name)
+{
+	struct stat st;
+
+	return fstatat(name->folder, name->name, &st, AT_SYMLINK_NOFOLLOW) == 0 && st.st_ino == name->st.st_ino &&
+	       st.st_dev == name->st.st_dev;
+}
+
+/* 1 or 0. Negative: nobody would see a change. */
+static int compare(struct zs_watched_name *name)
+{
+	char target[PATH_MAX];
+	struct stat st;
+	int r;
+
+	if (name->what == ZS_WATCHED_WAY)
+		return name->folder < 0 || is_same_folder(name);
+	if (is_of_mount(name))
+		return zs_watched_is_mount(name->folder, name->name) > 0;
+	r = strchr(name->name, '/') ? look_nearer(name) : 0;
+	if (r < 0)
+		return r;
+	if (name->what == ZS_WATCHED_ABSENT)
+		return fstatat(name->folder, name->name, &st, AT_SYMLINK_NOFOLLOW) < 0 &&
+		       (errno == ENOENT || errno == ENOTDIR);
+	return zs_watched_target(name->folder, name->name, target) == 0 && strcmp(target, name->target) == 0;
+}
+
+/* false also when it cannot be told */
+static bool is_as_it_was(struct zs_watched_name *name)
+{
+	return compare(name) > 0;
+}
+
+static int see_first(const struct zs_watch *watch, struct zs_watched_name *name)
+{
+	int r = is_still_absent(watch, name) ? 1 : compare(name);
+
+	if (r != 0)
+		return r < 0 ? r : 0;
+	return is_of_mount(name) ? -ESTALE : -EEXIST;
+}
+
+int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
+{
+	for (size_t i = 0; i < watch->count; i++) {
+		struct zs_watched_name *name = &watch->names[i];
+		int r = open_folder(watch, name);
+
+		if (r == -EINVAL) {
+			zs_error_say(error, "", name->path, EOPNOTSUPP,
+				"is to stay as it is, and this kernel does not tell of new names");
+			return zs_error_hint(error, -EOPNOTSUPP, "sysctl -w fs.dir-notify-enable=1");
+		}
+		/* In a folder that this user may not even list no program of this user's moves others. */
+		if (r == -EACCES && name->what == ZS_WATCHED_WAY)
+			continue;
+		if (r == 0 && name->first == i && !(name->same = is_as_seen(name->folder, &name->seen)))
+			r = see(name->folder, &name->seen);
+		if (r == 0 && name->what == ZS_WATCHED_WAY &&
+			fstatat(name->folder, name->name, &name->st, AT_SYMLINK_NOFOLLOW) < 0)
+			r = -errno;
+		if (r == 0)
+			r = see_first(watch, name);
+		if (r < 0) {
+			watch->names[name->first].seen.quiet = false;
+			return zs_watch_fail(error, name->path, -r);
+		}
+	}
+	return 0;
+}
+
+void zs_watch_say(const struct zs_error *error)
+{
+	struct pollfd err = { STDERR_FILENO, POLLOUT, 0 };
+	char line[1536];
+	size_t len = zs_error_format(error, line, sizeof line - 1);
+
+	if (len > sizeof line - 2)
+		len = sizeof line - 2;
+	line[len++] = '\n';
+	/* A command that fills the pipe must not keep us from looking. */
+	if (poll(&err, 1, 0) > 0 && write(STDERR_FILENO, line, len) < 0) {
+		/* There is nobody to tell; what was moved is there to be seen. */
+	}
+}
+
+static void say(const struct zs_watched_name *name, int cause, const char *what, const char *hint)
+{
+	struct zs_error error;
+
+	zs_error_say(&error, name->what == ZS_WATCHED_HIDDEN ? "hide" : "protect", name->path, cause, "%s", what);
+	zs_error_hint(&error, 0, "%s", hint);
+	zs_watch_say(&error);
+}
+
+/* To a name that cannot be taken beforehand. */
+static int move(const struct zs_watched_name *name, const char *from)
+{
+	char to[PATH_MAX], hint[256];
+	uint64_t number;
+
+	if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number)
+		return -EIO;
+	snprintf(to, sizeof to, "%s.set-aside-%016llx", from, (unsigned long long)number);
+	if (renameat(name->folder, from, name->folder, to) < 0)
+		return -errno;
+	snprintf(hint, sizeof hint, "before you use it, look at %.200s", to);
+	say(name, EPERM, "was made while a command ran, and has been moved aside", hint);
+	return 0;
+}
+
+static int put_back(struct zs_watched_name *name)
+{
+	int r;
+
+	/* A mount is made with capabilities that nobody here has any more. */
+	if (is_of_mount(name)) {
+		name->lost = true;
+		return -ESTALE;
+	}
+	r = move(name, name->name);
+	if (r == -ENOENT && name->target)
+		r = 0;
+	/* What a folder in between leads to may be out of reach: then that is moved. */
+	if (r < 0 && strchr(name->name, '/')) {
+		char first[PATH_MAX];
+
+		snprintf(first, sizeof first, "%.*s", (int)strcspn(name->name, "/"), name->name);
+		r = move(name, first);
+	}
+	if (r == 0 && name->target && symlinkat(name->target, name->folder, name->name) < 0)
+		r = -errno;
+	return r;
+}
+
+/* 1: it was not as it was. The command may have taken the right to look away from its own folder, to give it back when
+ * nobody looks. */
+static int look_at(struct zs_watched_name *name)
+{
+	struct stat st;
+	bool closed, changed;
+	int r;
+
+	if (name->lost)
+		return -ESTALE;
+	if (is_as_it_was(name))
+		return 0;
+	closed = fstat(name->folder, &st) == 0 && (st.st_mode & S_IRWXU) != S_IRWXU &&
+		 fchmod(name->folder, (st.st_mode & 07777) | S_IRWXU) == 0;
+	changed = !is_as_it_was(name);
+	r = changed ? put_back(name) : 0;
+	/* Whoever made it has taken it away before we could. */
+	if (r < 0 && !name->lost && is_as_it_was(name))
+		r = changed = false;
+	if (closed && fchmod(name->folder, st.st_mode & 07777) < 0) {
+		/* Then it stays open to its owner. */
+	}
+	return r < 0 ? r : changed;
+}
+
+bool zs_watch_look(struct zs_watch *watch)
+{
+	for (size_t i = 0; i < watch->count; i++) {
+		int r = look_at(&watch->names[i]);
+
+		if (r > 0 && ++watch->moved == MOVED_MAX) {
+			say(&watch->names[i], EPERM, "and its like are made again and again; the run is ended", "");
+			return false;
+		}
+		if (r < 0)
+			return false;
+	}
+	return true;
+}
+
+/* What the last look was not content with */
+static void complain(const struct zs_watched_name *name, int cause)
+{
+	static const struct {
+		const char *what, *hint;
+	} texts[] = {
+		[ZS_WATCHED_ABSENT] = { "was made while a command ran, and cannot be moved aside", "remove it" },
+		[ZS_WATCHED_LINK] = { "was changed while a command ran, and cannot be put back",
+			"look at it before you use it" },
+		[ZS_WATCHED_PROTECTED] = { "a program outside has replaced or moved it, and the command may have "
+					   "written "
+					   "it: the run is ended",
+			"look at it before you use it, and change it in place, or between runs" },
+		[ZS_WATCHED_HIDDEN] = { "a program outside has replaced or moved it, and the command may have read it: "
+					"the run is ended",
+			"change it in place, or between runs" },
+		[ZS_WATCHED_WAY] = { "a program outside has replaced or moved it, with what is protected or hidden in "
+				     "it: the run is ended",
+			"look at what is there before you use it, and move it between runs" },
+	};
+
+	say(name, cause, texts[name->what].what, texts[name->what].hint);
+}
+
+bool zs_watch_end(struct zs_watch *watch)
+{
+	bool clean = true;
+
+	for (size_t i = 0; i < watch->count; i++) {
+		struct zs_watched_name *name = &watch->names[i];
+		int r;
+
+		if (name->first == i)
+			name->same = is_as_seen(name->folder, &name->seen);
+		r = is_still_absent(watch, name) ? 0 : look_at(name);
+		if (r < 0) {
+			complain(name, -r);
+			clean = false;
+		}
+	}
+	return clean;
+}

@@ -1,0 +1,235 @@
+/* What of a policy is to be looked after while a command runs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/error.h"
+#include "base/cleanup.h"
+#include "git/obeyed.h"
+#include "base/path.h"
+#include "linux/base/stage.h"
+#include "linux/watch/watched_name.h"
+
+static int add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
+{
+	struct zs_watched_name *names = watch->names, *name;
+
+	/* It doubles. */
+	if ((watch->count & (watch->count - 1)) == 0)
+		names = realloc(names, (watch->count ? 2 * watch->count : 1) * sizeof *names);
+	if (!names)
+		return -ENOMEM;
+	watch->names = names;
+	name = &names[watch->count];
+	*name = (struct zs_watched_name){ .what = what, .path = strndup(path, len), .folder = -1, .nearer = -1 };
+	if (!name->path)
+		return -ENOMEM;
+	if (what == ZS_WATCHED_LINK) {
+		char target[PATH_MAX];
+		int r = zs_watched_target(AT_FDCWD, path, target);
+
+		if (r == 0 && !(name->target = strdup(target)))
+			r = -ENOMEM;
+		if (r < 0) {
+			free(name->path);
+			return r;
+		}
+	}
+	watch->count++;
+	return 0;
+}
+
+/* Does the path lie below the grant's? From the end: for each of a thousand names a thousand grants are asked, and most
+ * paths begin alike. */
+static bool lies_below(const char *path, size_t len, const struct zs_grant *grant)
+{
+	if (grant->len >= len ||
+		(grant->len > 1 && (path[grant->len] != '/' || path[grant->len - 1] != grant->path[grant->len - 1])))
+		return false;
+	return memcmp(path, grant->path, grant->len) == 0;
+}
+
+enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
+{
+	enum zs_access access = ZS_ACCESS_HIDE;
+	size_t nearest = 0, len = strlen(path);
+
+	if (policy->workspace && zs_path_lies_in(path, policy->workspace)) {
+		access = zs_policy_workspace_grant(policy);
+		nearest = strlen(policy->workspace);
+	}
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		if (grant->len < nearest || !lies_below(path, len, grant))
+			continue;
+		access = grant->len > nearest || grant->access < access ? grant->access : access;
+		nearest = grant->len;
+	}
+	return access;
+}
+
+/* The length of the outermost tree around it in which that much is granted: the folder in which that one is mounted is
+ * ours, and no other program's to move. */
+static size_t tree_around(const struct zs_policy *policy, const char *path, enum zs_access least)
+{
+	size_t outermost = strlen(path);
+
+	if (policy->workspace && zs_policy_workspace_grant(policy) >= least && zs_path_lies_in(path, policy->workspace))
+		outermost = strlen(policy->workspace);
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		if (grant->access >= least && grant->len < outermost && zs_path_lies_in(path, grant->path))
+			outermost = grant->len;
+	}
+	return outermost;
+}
+
+size_t zs_watch_tree(const struct zs_policy *policy, const char *path)
+{
+	return tree_around(policy, path, ZS_ACCESS_WRITE);
+}
+
+static int add_way(struct zs_watch *watch, const char *path, size_t len)
+{
+	for (size_t i = 0; i < watch->count; i++)
+		if (watch->names[i].what == ZS_WATCHED_WAY && strncmp(watch->names[i].path, path, len) == 0 &&
+			watch->names[i].path[len] == '\0')
+			return 0;
+	return add(watch, ZS_WATCHED_WAY, path, len);
+}
+
+/* A program outside replaces the file by rename(2): then the kernel takes the mount away (__detach_mounts() in
+ * fs/namespace.c). Or it moves the file, or a folder above it: then the mount goes along to another name. */
+static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	bool hidden = grant->access == ZS_ACCESS_HIDE;
+	size_t tree = tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
+	size_t len = strlen(grant->path);
+	const char *slash = tree < len ? strchr(grant->path + tree + 1, '/') : NULL;
+	int r = 0;
+
+	for (; r == 0 && slash; slash = strchr(slash + 1, '/'))
+		r = add_way(watch, grant->path, (size_t)(slash - grant->path));
+	return r < 0 ? r : add(watch, hidden ? ZS_WATCHED_HIDDEN : ZS_WATCHED_PROTECTED, grant->path, len);
+}
+
+/* In no tree that is granted what is there is ours: a folder on the way to another grant. */
+static int list_hidden(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	int r = zs_watched_is_mount(AT_FDCWD, grant->path);
+
+	if (r == 0)
+		return zs_watch_access(policy, grant->path) == ZS_ACCESS_HIDE ? 0 : -EEXIST;
+	if (r == -ENOENT || r == -ENOTDIR || r == -EACCES)
+		return 0;
+	return r < 0 ? r : add_mount(watch, policy, grant);
+}
+
+/* What the command cannot write around needs no mount to protect it. */
+static int list_protected(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	const char *path = grant->path;
+	struct stat st;
+	int r;
+
+	if (zs_watch_access(policy, path) != ZS_ACCESS_WRITE)
+		return 0;
+	r = zs_watched_is_mount(AT_FDCWD, path);
+	if (r == -ENOENT || r == -ENOTDIR)
+		return add(watch, ZS_WATCHED_ABSENT, path, strlen(path));
+	if (r == -EACCES)
+		return 0;
+	if (r != 0)
+		return r < 0 ? r : add_mount(watch, policy, grant);
+	/* Nothing can be mounted over a link. */
+	if (lstat(path, &st) < 0 || !S_ISLNK(st.st_mode))
+		return -EEXIST;
+	return add(watch, ZS_WATCHED_LINK, path, strlen(path));
+}
+
+static bool is_granted(const struct zs_policy *policy, const char *path)
+{
+	size_t len = strlen(path);
+
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (policy->grants[i].len == len && memcmp(policy->grants[i].path, path, len) == 0)
+			return true;
+	return false;
+}
+
+/* A name that others would obey in a repository: what is there has a grant. */
+static int list_row(struct zs_watch *watch, const struct zs_policy *policy, const char *root, const char *name)
+{
+	ZS_AUTO_FREE char *path = zs_path_join(root, name);
+	struct stat st;
+
+	if (!path)
+		return -ENOMEM;
+	if (is_granted(policy, path) || zs_watch_access(policy, path) != ZS_ACCESS_WRITE)
+		return 0;
+	if (lstat(path, &st) == 0)
+		return -EEXIST;
+	return errno == ENOENT || errno == ENOTDIR ? add(watch, ZS_WATCHED_ABSENT, path, strlen(path)) : 0;
+}
+
+/* The missing places that agents obey at the top of a repository in the workspace. A policy has no grants of them:
+ * the names are known, and for a hundred repositories there would be no room. The workspace's own has grants, and so
+ * have links that a name leads by. */
+static int list_repository(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	static const char *const ends[] = { "/.git", "/.git/hooks" };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(ends); i++) {
+		size_t len = strlen(ends[i]);
+		ZS_AUTO_FREE char *root = NULL;
+
+		if (grant->len <= len || strcmp(grant->path + grant->len - len, ends[i]) != 0)
+			continue;
+		root = strndup(grant->path, grant->len - len);
+		if (!root)
+			return -ENOMEM;
+		if (policy->workspace && strcmp(root, policy->workspace) == 0)
+			return 0;
+		for (size_t j = 0; r == 0 && j < ZS_OBEYED_COUNT; j++)
+			if (zs_obeyed_rows[j].where == ZS_OBEYED_PROJECT)
+				r = list_row(watch, policy, root, zs_obeyed_rows[j].path);
+	}
+	return r;
+}
+
+static int list(struct zs_watch *watch, const struct zs_policy *policy, struct zs_error *error)
+{
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+		int r = 0;
+
+		if (grant->access == ZS_ACCESS_PROTECT)
+			r = list_protected(watch, policy, grant);
+		if (r == 0 && grant->access == ZS_ACCESS_PROTECT)
+			r = list_repository(watch, policy, grant);
+		if (grant->access == ZS_ACCESS_HIDE)
+			r = list_hidden(watch, policy, grant);
+		if (r < 0)
+			return zs_watch_fail(error, grant->path, -r);
+	}
+	return 0;
+}
+
+/* Each run of a session looks for itself, and the session has the journal. */
+int zs_stage_watch(struct zs_run *run, struct zs_error *error)
+{
+	int r = list(&run->watch, run->policy, error);
+
+	if (r == 0 && !run->shared)
+		r = zs_watch_begin(&run->watch, error);
+	if (r < 0)
+		return r;
+	r = zs_journal_write(&run->journal, run->policy, &run->watch, run->layered);
+	return r < 0 ? zs_error_errno(error, "", "journal", -r) : 0;
+}

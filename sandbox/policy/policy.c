@@ -1,0 +1,502 @@
+/* Building a policy, one checked addition at a time. Pure: nothing here looks at the machine. */
+#include "policy/policy.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/variable_names.h"
+#include "base/error.h"
+#include "git/git_environment.h"
+#include "policy/host_list.h"
+#include "base/path.h"
+
+static const char step[] = "policy";
+
+static int keep(char *const envp[], const char *variable, char **ret_value)
+{
+	const char *value = zs_env_value(envp, variable);
+
+	*ret_value = value ? strdup(value) : NULL;
+	return value && !*ret_value ? -ENOMEM : 0;
+}
+
+/* The array with room for one more: for `first` at first, a power of two, and for twice as many where count is one that
+ * is no less. NULL when out of memory. */
+static void *with_room(void *items, size_t count, size_t size, size_t first)
+{
+	size_t room = count == 0 ? first : count >= first && (count & (count - 1)) == 0 ? 2 * count : 0;
+
+	return room ? realloc(items, room * size) : items;
+}
+
+enum { FIRST_STRINGS = 16, FIRST_GRANTS = 128 /* a preset has about as many */ };
+
+static int strings_add(struct zs_strings *strings, const char *text)
+{
+	char **items = with_room(strings->items, strings->count, sizeof *items, FIRST_STRINGS);
+	char *copy;
+
+	if (!items)
+		return -ENOMEM;
+	strings->items = items;
+	copy = strdup(text);
+	if (!copy)
+		return -ENOMEM;
+	items[strings->count++] = copy;
+	return 0;
+}
+
+int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
+{
+	static const char *const variables[ZS_GIT_VARIABLES] = { "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL",
+		"GIT_CONFIG_SYSTEM" };
+	struct zs_policy *policy = calloc(1, sizeof *policy);
+	int r;
+
+	if (!policy)
+		return -ENOMEM;
+	r = keep(envp, "HOME", &policy->home);
+	for (size_t i = 0; r == 0 && i < ZS_GIT_VARIABLES; i++)
+		r = keep(envp, variables[i], &policy->git_files[i]);
+	for (size_t i = 0; r == 0 && envp && envp[i]; i++)
+		if (zs_git_names_env(envp[i]))
+			r = strings_add(&policy->git_env, envp[i]);
+	if (r < 0) {
+		zs_policy_free(policy);
+		return r;
+	}
+	*ret_policy = policy;
+	return 0;
+}
+
+static void strings_free(struct zs_strings *strings)
+{
+	for (size_t i = strings->lent; i < strings->count; i++)
+		free(strings->items[i]);
+	free(strings->items);
+}
+
+void zs_policy_free(struct zs_policy *policy)
+{
+	if (!policy)
+		return;
+	for (size_t i = 0; i < policy->grant_count; i++)
+		free(policy->grants[i].path);
+	free(policy->grants);
+	for (size_t i = 0; i < policy->link_count; i++) {
+		free(policy->links[i].path);
+		free(policy->links[i].target);
+	}
+	free(policy->links);
+	free(policy->home);
+	for (size_t i = 0; i < ZS_GIT_VARIABLES; i++)
+		free(policy->git_files[i]);
+	strings_free(&policy->git_env);
+	free(policy->account_home);
+	free(policy->workspace);
+	strings_free(&policy->former);
+	strings_free(&policy->hosts);
+	strings_free(&policy->env_pass);
+	strings_free(&policy->env_set);
+	strings_free(&policy->sockets);
+	free(policy);
+}
+
+static int out_of_memory(struct zs_error *error)
+{
+	return zs_error_errno(error, step, NULL, ENOMEM);
+}
+
+/* Constants, into an empty list. */
+static int strings_lend(struct zs_strings *strings, const void *texts, size_t count)
+{
+	size_t room = FIRST_STRINGS;
+
+	while (room < count)
+		room *= 2;
+	strings->items = malloc(room * sizeof *strings->items);
+	if (!strings->items)
+		return -ENOMEM;
+	memcpy(strings->items, texts, count * sizeof *strings->items);
+	strings->count = strings->lent = count;
+	return 0;
+}
+
+/* Moves the normal form of path to *ret_path. */
+static int take_path(const struct zs_policy *policy, const char *path, char **ret_path, struct zs_error *error)
+{
+	const char *problem;
+	int r = zs_path_normalize(path, policy->home, ret_path, &problem);
+
+	return r < 0 ? zs_error_say(error, step, path, -r, "%s", problem) : 0;
+}
+
+/* Takes normal_path, which is that of path as it was spelled. */
+static int add_grant(struct zs_policy *policy, const char *path, char *normal_path, enum zs_access access,
+	enum zs_origin origin, bool judged, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = normal_path;
+	size_t len = strlen(normal);
+	struct zs_grant *grants;
+
+	/* There is no tree around it, and what is to remain? */
+	if (access < ZS_ACCESS_READ && strcmp(normal, "/") == 0)
+		return zs_error_say(error, step, normal, EINVAL,
+			"everything cannot have the access '%s'; name what is to", zs_access_name(access));
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (policy->grants[i].len == len && policy->grants[i].access == access &&
+			strcmp(policy->grants[i].path, normal) == 0) {
+			policy->grants[i].judged |= judged;
+			policy->grants[i].public = false; /* a wish for all of it counts */
+			if (origin < policy->grants[i].origin)
+				policy->grants[i].origin = origin;
+			return 0;
+		}
+	if (policy->grant_count == ZS_POLICY_PATHS_MAX)
+		return zs_error_say(error, step, path, E2BIG, "more than %d paths", ZS_POLICY_PATHS_MAX);
+	grants = with_room(policy->grants, policy->grant_count, sizeof *grants, FIRST_GRANTS);
+	if (!grants)
+		return out_of_memory(error);
+	policy->grants = grants;
+	grants[policy->grant_count++] = (struct zs_grant){
+		.path = ZS_STEAL(normal), .len = len, .access = access, .origin = origin, .judged = judged
+	};
+	return 0;
+}
+
+int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
+	bool judged, struct zs_error *error)
+{
+	char *normal;
+	int r;
+
+	if (!zs_access_name(access))
+		return zs_error_say(error, step, path, EINVAL, "unknown access %d", (int)access);
+	r = take_path(policy, path, &normal, error);
+	return r < 0 ? r : add_grant(policy, path, normal, access, origin, judged, error);
+}
+
+int zs_policy_add_normal(struct zs_policy *policy, const char *normal, enum zs_access access, enum zs_origin origin,
+	struct zs_error *error)
+{
+	char *copy = strdup(normal);
+
+	return copy ? add_grant(policy, normal, copy, access, origin, false, error) : out_of_memory(error);
+}
+
+int zs_policy_add_former(struct zs_policy *policy, const char *path, struct zs_error *error)
+{
+	return strings_add(&policy->former, path) < 0 ? out_of_memory(error) : 0;
+}
+
+bool zs_policy_approve(
+	struct zs_policy *policy, const char *path, enum zs_access access, const struct zs_approved_place *place)
+{
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		if (policy->grants[i].access != access || strcmp(policy->grants[i].path, path) != 0)
+			continue;
+		policy->grants[i].approved = *place;
+		return true;
+	}
+	return false;
+}
+
+int zs_policy_add_approved(
+	struct zs_policy *policy, const char *real, const struct zs_approved_place *place, struct zs_error *error)
+{
+	int r = zs_policy_add_grant(policy, real, ZS_ACCESS_WRITE, ZS_ORIGIN_SPELLED, true, error);
+
+	if (r < 0 || zs_policy_approve(policy, real, ZS_ACCESS_WRITE, place))
+		return r;
+	return zs_error_say(error, step, real, EINVAL, "is not a canonical path");
+}
+
+void zs_policy_mark_public(struct zs_policy *policy, size_t from)
+{
+	for (size_t i = from; i < policy->grant_count; i++)
+		policy->grants[i].public = true;
+}
+
+int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error)
+{
+	return zs_policy_add_grant(policy, path, access, ZS_ORIGIN_SPELLED, false, error);
+}
+
+int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *target, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = NULL;
+	ZS_AUTO_FREE char *copy = NULL;
+	struct zs_link *links;
+	int r = take_path(policy, path, &normal, error);
+
+	if (r < 0)
+		return r;
+	if (!*target || !zs_utf8_valid(target) || strlen(target) > ZS_POLICY_PATH_BYTES_MAX)
+		return zs_error_say(error, step, path, EINVAL, "the link's target is empty, too long or not UTF-8");
+	for (size_t i = 0; i < policy->link_count; i++)
+		if (strcmp(policy->links[i].path, normal) == 0)
+			return 0;
+	if (policy->link_count == ZS_POLICY_PATHS_MAX)
+		return zs_error_say(error, step, path, E2BIG, "more than %d links", ZS_POLICY_PATHS_MAX);
+	copy = strdup(target);
+	links = realloc(policy->links, (policy->link_count + 1) * sizeof *links);
+	if (links)
+		policy->links = links;
+	if (!links || !copy)
+		return out_of_memory(error);
+	links[policy->link_count++] = (struct zs_link){ ZS_STEAL(normal), ZS_STEAL(copy) };
+	return 0;
+}
+
+void zs_policy_cut_grants(struct zs_policy *policy, size_t count)
+{
+	while (policy->grant_count > count)
+		free(policy->grants[--policy->grant_count].path);
+}
+
+int zs_policy_set_workspace(
+	struct zs_policy *policy, const char *path, enum zs_workspace access, struct zs_error *error)
+{
+	char *normal;
+	int r;
+
+	if (!zs_workspace_name(access))
+		return zs_error_say(error, step, path, EINVAL, "unknown workspace access %d", (int)access);
+	r = take_path(policy, path, &normal, error);
+	if (r < 0)
+		return r;
+	free(policy->workspace);
+	policy->workspace = normal;
+	policy->workspace_access = access;
+	return 0;
+}
+
+enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy)
+{
+	/* A workspace that is read can still run its programs: that is what building and testing are. */
+	return policy->workspace_access == ZS_WORKSPACE_WRITE ? ZS_ACCESS_WRITE : ZS_ACCESS_EXEC;
+}
+
+int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, struct zs_error *error)
+{
+	if (!zs_network_name(network))
+		return zs_error_say(error, step, "network", EINVAL, "unknown value %d", (int)network);
+	policy->network = network;
+	return 0;
+}
+
+enum zs_network zs_policy_network(const struct zs_policy *policy)
+{
+	return policy->network;
+}
+
+int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error)
+{
+	char text[ZS_HOST_ENTRY_SIZE];
+	struct zs_host_entry entry;
+	const char *problem;
+	int r = zs_host_entry_parse(host, &entry, &problem);
+
+	if (r == -ENOMEM)
+		return out_of_memory(error);
+	if (r < 0)
+		return zs_error_hint(error, zs_error_say(error, step, host, -r, "%s", problem),
+			"write NAME, *.NAME or an IP address, each with :PORT or without");
+	zs_host_entry_text(&entry, text);
+	for (size_t i = 0; i < policy->hosts.count; i++)
+		if (strcmp(policy->hosts.items[i], text) == 0)
+			return zs_policy_set_network(policy, ZS_NETWORK_HOSTS, error);
+	if (policy->hosts.count == ZS_POLICY_HOSTS_MAX)
+		return zs_error_say(error, step, host, E2BIG, "more than %d hosts", ZS_POLICY_HOSTS_MAX);
+	if (strings_add(&policy->hosts, text) < 0)
+		return out_of_memory(error);
+	policy->network = ZS_NETWORK_HOSTS;
+	return 0;
+}
+
+int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *normal = NULL;
+	int r = take_path(policy, path, &normal, error);
+
+	if (r < 0)
+		return r;
+	for (size_t i = 0; i < policy->sockets.count; i++)
+		if (strcmp(policy->sockets.items[i], normal) == 0)
+			return 0;
+	if (policy->sockets.count == ZS_POLICY_SOCKETS_MAX)
+		return zs_error_say(error, step, path, E2BIG, "more than %d sockets", ZS_POLICY_SOCKETS_MAX);
+	return strings_add(&policy->sockets, normal) < 0 ? out_of_memory(error) : 0;
+}
+
+int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error *error)
+{
+	if (!zs_tmp_name(tmp))
+		return zs_error_say(error, step, "tmp", EINVAL, "unknown value %d", (int)tmp);
+	policy->tmp = tmp;
+	return 0;
+}
+
+int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error)
+{
+	if (!zs_git_name(git))
+		return zs_error_say(error, step, "git", EINVAL, "unknown value %d", (int)git);
+	policy->git = git;
+	return 0;
+}
+
+void zs_policy_on_notice(struct zs_policy *policy, zs_each_error *notice, void *arg)
+{
+	policy->notice = notice;
+	policy->notice_arg = arg;
+}
+
+int zs_policy_give_up(struct zs_policy *policy, enum zs_promise promise, struct zs_error *error)
+{
+	if (!zs_promise_name(promise))
+		return zs_error_say(error, step, "without", EINVAL, "unknown value %d", (int)promise);
+	policy->without |= 1u << promise;
+	return 0;
+}
+
+bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise)
+{
+	return policy->without >> promise & 1;
+}
+
+static bool is_env_name(const char *name, size_t len)
+{
+	if (len == 0 || (name[0] >= '0' && name[0] <= '9'))
+		return false;
+	for (size_t i = 0; i < len; i++) {
+		char c = name[i];
+
+		if (c != '_' && !(c >= 'A' && c <= 'Z') && !(c >= 'a' && c <= 'z') && !(c >= '0' && c <= '9'))
+			return false;
+	}
+	return true;
+}
+
+int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error)
+{
+	const struct zs_strings *pass = &from->env_pass;
+	int r = pass->lent ? strings_lend(&to->env_pass, pass->items, pass->lent) : 0;
+
+	for (size_t i = pass->lent; r == 0 && i < pass->count; i++)
+		r = strings_add(&to->env_pass, pass->items[i]);
+	for (size_t i = 0; r == 0 && i < from->env_set.count; i++)
+		r = strings_add(&to->env_set, from->env_set.items[i]);
+	to->env_bytes += from->env_bytes;
+	return r < 0 ? out_of_memory(error) : 0;
+}
+
+void zs_policy_clear_env(struct zs_policy *policy)
+{
+	for (size_t i = 0; i < policy->env_pass.count; i++)
+		policy->env_bytes -= strlen(policy->env_pass.items[i]) + 1;
+	strings_free(&policy->env_pass);
+	policy->env_pass = (struct zs_strings){ 0 };
+}
+
+static int refuse_loader(struct zs_error *error, const char *name)
+{
+	zs_error_say(error, step, name, EPERM, "this variable makes programs load other code; it never passes");
+	return zs_error_hint(error, -EPERM, "let the command set it: env NAME=value COMMAND");
+}
+
+/* Is there room for text, once `replaced` (or nothing, when NULL) is gone? */
+static int check_env(const struct zs_policy *policy, const struct zs_strings *list, const char *text,
+	const char *replaced, struct zs_error *error)
+{
+	size_t bytes = policy->env_bytes - (replaced ? strlen(replaced) + 1 : 0) + strlen(text) + 1;
+
+	if (!replaced && list->count == ZS_POLICY_ENV_MAX)
+		return zs_error_say(error, step, "env", E2BIG, "more than %d variables", ZS_POLICY_ENV_MAX);
+	if (bytes > ZS_POLICY_ENV_BYTES_MAX)
+		return zs_error_say(error, step, "env", E2BIG, "more than %d bytes", ZS_POLICY_ENV_BYTES_MAX);
+	return 0;
+}
+
+int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_error *error)
+{
+	size_t len = strlen(name);
+	bool prefix = len && name[len - 1] == '*';
+	int r;
+
+	if (!len)
+		return zs_error_say(error, step, "", EINVAL, "the variable's name is empty");
+	if (!is_env_name(name, len - prefix))
+		return zs_error_say(
+			error, step, name, EINVAL, "is not a variable's name, nor the start of one and '*'");
+	if (!prefix && zs_env_is_loader(name, len))
+		return refuse_loader(error, name);
+	for (size_t i = 0; i < policy->env_pass.count; i++)
+		if (policy->env_pass.items[i][0] == name[0] && strcmp(policy->env_pass.items[i], name) == 0)
+			return 0;
+	r = check_env(policy, &policy->env_pass, name, NULL, error);
+	if (r < 0)
+		return r;
+	if (strings_add(&policy->env_pass, name) < 0)
+		return out_of_memory(error);
+	policy->env_bytes += len + 1;
+	return 0;
+}
+
+int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struct zs_error *error)
+{
+	size_t count = 0;
+
+	for (; names[count]; count++)
+		policy->env_bytes += strlen(names[count]) + 1;
+	return strings_lend(&policy->env_pass, names, count) < 0 ? out_of_memory(error) : 0;
+}
+
+/* Where the variable of this name is set; NULL when it is not. */
+static char **find_set(const struct zs_policy *policy, const char *name, size_t len)
+{
+	for (size_t i = 0; i < policy->env_set.count; i++)
+		if (strncmp(policy->env_set.items[i], name, len) == 0 && policy->env_set.items[i][len] == '=')
+			return &policy->env_set.items[i];
+	return NULL;
+}
+
+int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct zs_error *error)
+{
+	size_t name_len = strcspn(assignment, "=");
+	char **old, *copy;
+	int r;
+
+	if (!*assignment)
+		return zs_error_say(error, step, "", EINVAL, "an empty text is not NAME=value");
+	if (assignment[name_len] != '=' || !is_env_name(assignment, name_len))
+		return zs_error_say(error, step, assignment, EINVAL, "is not NAME=value");
+	if (!zs_utf8_valid(assignment))
+		return zs_error_say(error, step, assignment, EILSEQ, "is not UTF-8");
+	if (zs_env_is_loader(assignment, name_len))
+		return refuse_loader(error, assignment);
+	old = find_set(policy, assignment, name_len);
+	r = check_env(policy, &policy->env_set, assignment, old ? *old : NULL, error);
+	if (r < 0)
+		return r;
+	if (!old) {
+		if (strings_add(&policy->env_set, assignment) < 0)
+			return out_of_memory(error);
+		policy->env_bytes += strlen(assignment) + 1;
+		return 0;
+	}
+	copy = strdup(assignment);
+	if (!copy)
+		return out_of_memory(error);
+	policy->env_bytes += strlen(copy);
+	policy->env_bytes -= strlen(*old);
+	free(*old);
+	*old = copy;
+	return 0;
+}
+
+bool zs_policy_sets(const struct zs_policy *policy, const char *assignment)
+{
+	return find_set(policy, assignment, strcspn(assignment, "=")) != NULL;
+}

@@ -1,0 +1,137 @@
+/* The policy as a value. Only policy.c changes one; the backends read it. */
+#ifndef ZS_SANDBOX_POLICY_H
+#define ZS_SANDBOX_POLICY_H
+
+#include "policy/approved_place.h"
+#include "zs_sandbox.h"
+
+struct zs_strings {
+	char **items;
+	size_t count;
+	size_t lent; /* so many, the first, are constants */
+};
+
+/* Whose wish a grant is. Of two wishes for the same the first of these counts. */
+enum zs_origin {
+	ZS_ORIGIN_SPELLED,   /* the caller's or the user's own: what cannot be granted is an error */
+	ZS_ORIGIN_ESSENTIAL, /* a preset's; nothing runs without it */
+	ZS_ORIGIN_PRESET,    /* a preset's: left out where it would break a promise */
+	ZS_ORIGIN_VARIABLE,  /* the same, of a path that an environment variable names */
+};
+
+struct zs_grant {
+	char *path;
+	size_t len; /* of path: a preset has a hundred, which differ in little else */
+	enum zs_access access;
+	enum zs_origin origin;
+	bool public;  /* only what everybody may read of it: root owns what nobody else may */
+	bool scratch; /* a preset's folder for temporary files: not where the policy asks for private ones */
+	bool judged;  /* path was real when it was checked, so it must not have become a link by the time it resolves */
+	struct zs_approved_place approved; /* it is this very place or none */
+};
+
+/* A symbolic link that a resolved policy's paths are known by: /bin → usr/bin. */
+struct zs_link {
+	char *path, *target;
+};
+
+/* 0: no limit. */
+#define ZS_FIELD_LIMIT(id, name, word, unit, text) uint64_t name;
+struct zs_limits {
+	ZS_LIMITS(ZS_FIELD_LIMIT)
+};
+
+/* XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM */
+enum { ZS_GIT_CONFIG_HOME, ZS_GIT_GLOBAL, ZS_GIT_SYSTEM, ZS_GIT_VARIABLES };
+
+struct zs_policy {
+	char *home;                        /* what "~" stands for; NULL without HOME */
+	char *git_files[ZS_GIT_VARIABLES]; /* where git's own configuration is; NULL: not set */
+	struct zs_strings git_env;         /* NAME=value, of those that name what git runs; zs_git_names_env() */
+	bool preset;        /* made by zs_policy_default() or zs_policy_verify(), and bound by their promises */
+	char *account_home; /* of a preset: the user's home in the system's own list; NULL without one */
+	char *workspace;
+	enum zs_workspace workspace_access;
+	struct zs_grant *grants;
+	size_t grant_count;
+	struct zs_strings former; /* of a preset: what it lets commands write, and lists of this policy take away */
+	struct zs_link *links;
+	size_t link_count;
+	enum zs_network network;
+	struct zs_strings hosts;
+	struct zs_strings env_pass; /* names and prefixes */
+	struct zs_strings env_set;  /* NAME=value, each name once */
+	size_t env_bytes;
+	enum zs_tmp tmp;
+	enum zs_git git;
+	struct zs_strings sockets;
+	struct zs_limits limits;
+	uint32_t without;      /* a bit 1 << ZS_PROMISE_… for each that is given up */
+	enum zs_tier tier;     /* of a resolved policy */
+	zs_each_error *notice; /* of what is not looked for; NULL: nobody wants to know */
+	void *notice_arg;
+	bool untried; /* the same: nobody has asked what the machine has, so a stage that fails does; see zs_exec() */
+};
+
+/* 0: there is none. */
+uint64_t zs_policy_limit(const struct zs_policy *policy, enum zs_limit limit);
+/* As --limit reads it, in the largest unit that needs no fraction: "2m", "512M". */
+void zs_policy_limit_text(const struct zs_policy *policy, enum zs_limit limit, char *text, size_t size);
+
+bool zs_policy_gives_up(const struct zs_policy *policy, enum zs_promise promise);
+
+/* A tree that is not granted, and that commands of other runs write. */
+int zs_policy_add_former(struct zs_policy *policy, const char *path, struct zs_error *error);
+
+/* Forgets the grants after the first `count`. */
+void zs_policy_cut_grants(struct zs_policy *policy, size_t count);
+
+/* Does it let a command write there, wherever that really is? Elsewhere there is nothing to protect it from. */
+bool zs_policy_can_write(const struct zs_policy *policy, const char *path);
+
+/* Refuses a path that is reached by a link that the command could replace, or by one that leads nowhere. stage: an
+ * error's step. */
+int zs_policy_check_way(const struct zs_policy *policy, const char *stage, const char *path, struct zs_error *error);
+
+/* What the workspace is granted as. */
+enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
+
+/* Makes the grants from the first `from` on public. */
+void zs_policy_mark_public(struct zs_policy *policy, size_t from);
+
+/* As zs_policy_add_path(). judged: of a real path whose content has been checked. */
+int zs_policy_add_grant(struct zs_policy *policy, const char *path, enum zs_access access, enum zs_origin origin,
+	bool judged, struct zs_error *error);
+
+/* The same of a path that is as zs_path_normalize() makes them. */
+int zs_policy_add_normal(struct zs_policy *policy, const char *normal, enum zs_access access, enum zs_origin origin,
+	struct zs_error *error);
+
+/* A spelled grant to write a real path, of this very place: what takes its path until the run begins ends that. */
+int zs_policy_add_approved(
+	struct zs_policy *policy, const char *real, const struct zs_approved_place *place, struct zs_error *error);
+
+/* Binds a grant that the policy has, by its canonical path, to a place. False: it has none. */
+bool zs_policy_approve(
+	struct zs_policy *policy, const char *path, enum zs_access access, const struct zs_approved_place *place);
+
+/* As zs_policy_add_env() of each of a preset's names, which stay where they are. That they are names, and which ones
+ * can be told beforehand: tests/sandbox/test_environment.c does. For a policy that lets nothing pass yet. */
+int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struct zs_error *error);
+
+/* What passes and what is set, into a policy that has nothing of either yet: judged when it came into `from`. */
+int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error);
+
+/* Forgets which variables pass. */
+void zs_policy_clear_env(struct zs_policy *policy);
+
+/* Does the policy set the variable of this "NAME=value"? */
+bool zs_policy_sets(const struct zs_policy *policy, const char *assignment);
+
+/* Adds a link; one that is there already stays. */
+int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *target, struct zs_error *error);
+
+/* A copy in which every path is where it really is, without what does not exist and without repetition. */
+int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error);
+
+#endif

@@ -1,0 +1,509 @@
+/* From paths as written to places of this machine. Symbolic links are followed here, once and for all: the shim opens
+ * the result with RESOLVE_NO_SYMLINKS, so a path that is swapped for a link in between fails the run.
+ *
+ * A link that lies where a command of the same policy can write may have been put there by an earlier run, to make this
+ * one grant another place: $VIRTUAL_ENV in the workspace, now a link to ~/.ssh. So where a path goes through such a
+ * link and ends outside of the tree that holds it, a preset's grant is left out and one that somebody spelled out is
+ * refused. The system's own links (/bin, /etc/resolv.conf, /var/run) lie in no such tree. */
+#include "policy/policy.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "policy/git_protect.h"
+#include "base/path.h"
+#include "policy/preset.h"
+#include "policy/promise.h"
+
+static const char step[] = "policy";
+
+/* What is not there, or cannot be reached by this user, cannot be used by the command either. */
+static bool is_absent(int cause)
+{
+	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
+}
+
+/* It is skipped then. But what the user has shut himself a command can open again, and one may have shut it in an
+ * earlier run: it must not find there what was to be protected or hidden. */
+static bool is_skipped(const struct zs_grant *grant, int cause)
+{
+	return is_absent(cause) && !(cause == EACCES && grant->access < ZS_ACCESS_READ && zs_path_is_shut(grant->path));
+}
+
+/* A tree that a command of this policy can write, so that any link in it may be one that an earlier run has planted. */
+struct tree {
+	const char *path;
+	struct zs_identity identity;
+	bool sound; /* not named through such a link itself */
+};
+
+struct plan {
+	const struct zs_policy *policy;
+	struct zs_policy *resolved;
+	struct zs_error *error;
+	char known[PATH_MAX]; /* for zs_path_place() */
+	struct zs_place workspace;
+	struct zs_place *places; /* of the grants; real is NULL where there is nothing, or nothing to be granted */
+	struct zs_place *former; /* the same of the policy's former trees */
+	struct tree *trees;
+	size_t tree_count;
+	struct zs_judge judge;
+};
+
+static void plan_free(struct plan *plan)
+{
+	for (size_t i = 0; plan->places && i < plan->policy->grant_count; i++)
+		zs_place_free(&plan->places[i]);
+	for (size_t i = 0; plan->former && i < plan->policy->former.count; i++)
+		zs_place_free(&plan->former[i]);
+	zs_place_free(&plan->workspace);
+	free(plan->former);
+	free(plan->places);
+	free(plan->trees);
+	zs_judge_end(&plan->judge);
+}
+
+/* Does the tree hold this real path? By text, and where a bind mount gives a folder two names by its inodes. doubt: the
+ * answer when it cannot be told. */
+static bool tree_holds(const struct tree *tree, const char *real, const struct zs_ancestry *above, bool doubt)
+{
+	return zs_path_lies_in(real, tree->path) || zs_ancestry_holds(above, &tree->identity, doubt);
+}
+
+/* known: what is there, or absent when it is to be looked up. */
+static int add_tree(struct plan *plan, const char *real, const struct zs_identity *known, bool sound)
+{
+	struct tree *tree = &plan->trees[plan->tree_count];
+
+	*tree = (struct tree){ .path = real, .identity = *known, .sound = sound };
+	if (known->presence != ZS_PRESENT)
+		tree->identity = zs_identity_of(real);
+	if (tree->identity.presence == ZS_PRESENT)
+		plan->tree_count++;
+	else if (!is_absent(errno)) /* a tree that is forgotten could hold the link of a grant unsuspected */
+		return zs_error_errno(plan->error, step, real, errno);
+	return 0;
+}
+
+static bool is_plantable(const struct plan *plan, const struct zs_place *place)
+{
+	bool plantable = false;
+
+	for (size_t i = 0; i < place->link_count && !plantable; i++) {
+		struct zs_ancestry above = zs_ancestry_of_real(place->links[i].folder);
+
+		for (size_t j = 0; j < plan->tree_count && !plantable; j++)
+			plantable = tree_holds(&plan->trees[j], place->links[i].folder, &above, true);
+		zs_ancestry_free(&above);
+	}
+	return plantable;
+}
+
+/* Does this link lie where a command can write, and lead out of there? */
+static bool link_leads_out(const struct plan *plan, const struct zs_place *place, const char *folder)
+{
+	struct zs_ancestry above_link = zs_ancestry_of_real(folder), above_place = { 0 };
+	bool plantable = false, stays = false;
+
+	for (size_t j = 0; j < plan->tree_count; j++) {
+		if (!tree_holds(&plan->trees[j], folder, &above_link, true))
+			continue;
+		if (!plantable)
+			above_place = zs_ancestry_of_real(place->real);
+		plantable = true;
+		stays |= plan->trees[j].sound && tree_holds(&plan->trees[j], place->real, &above_place, false);
+	}
+	zs_ancestry_free(&above_link);
+	zs_ancestry_free(&above_place);
+	return plantable && !stays;
+}
+
+/* A link that may have been planted leads to nothing new when it stays in a tree that is writable anyway, and was named
+ * in an honest way. */
+static bool leads_out(const struct plan *plan, const struct zs_place *place)
+{
+	for (size_t i = 0; i < place->link_count; i++)
+		if (link_leads_out(plan, place, place->links[i].folder))
+			return true;
+	return false;
+}
+
+static int refuse_grant(struct plan *plan, const struct zs_grant *grant, int cause)
+{
+	zs_error_errno(plan->error, step, grant->path, cause);
+	if (cause != EACCES)
+		return -cause;
+	return zs_error_hint(plan->error, -cause, "open the folder around it, or name that one");
+}
+
+static int find_places(struct plan *plan)
+{
+	const struct zs_policy *policy = plan->policy;
+	int r;
+
+	if (policy->workspace) {
+		r = zs_path_place(policy->workspace, plan->known, &plan->workspace);
+		if (r < 0)
+			return zs_error_errno(plan->error, "workspace", policy->workspace, -r);
+	}
+	plan->places = calloc(policy->grant_count + 1, sizeof *plan->places);
+	if (!plan->places)
+		return zs_error_errno(plan->error, step, NULL, ENOMEM);
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+		bool must = grant->origin == ZS_ORIGIN_SPELLED;
+
+		/* Most of a preset's. */
+		if (zs_judge_knows_absent(&plan->judge, grant->path, grant->origin))
+			continue;
+		r = zs_path_place(grant->path, plan->known, &plan->places[i]);
+		/* A loop of links, say, that a command has left where a preset looks must not stop every later run. */
+		if (r == -ENOMEM || (r < 0 && must && !is_skipped(grant, -r)))
+			return refuse_grant(plan, grant, -r);
+		if (r == 0 && !zs_judge_allows(&plan->judge, plan->places[i].real, &plan->places[i].identity,
+				      grant->access, grant->origin))
+			zs_place_free(&plan->places[i]);
+	}
+	return 0;
+}
+
+/* Most of the preset's trees are among the grants, and have been looked at as such. */
+static const struct zs_identity *find_identity(const struct plan *plan, const char *real)
+{
+	static const struct zs_identity unknown = { ZS_ABSENT, 0, 0 };
+
+	for (size_t i = 0; i < plan->policy->grant_count; i++)
+		if (plan->places[i].real && strcmp(plan->places[i].real, real) == 0)
+			return &plan->places[i].identity;
+	return &unknown;
+}
+
+static int add_preset_tree(struct plan *plan, const struct zs_preset_tree *row)
+{
+	size_t count = plan->tree_count;
+	struct tree *tree = &plan->trees[count];
+	int r = add_tree(plan, row->path, find_identity(plan, row->path), false);
+
+	if (r < 0 || plan->tree_count == count)
+		return r;
+	if (zs_judge_covers_home(&plan->judge, &tree->identity))
+		plan->tree_count = count;
+	else
+		tree->sound = zs_judge_allows(&plan->judge, row->path, &tree->identity, row->access, ZS_ORIGIN_PRESET);
+	return 0;
+}
+
+/* What other runs write: who takes a tree away from this one must not make a link in there look like the user's own. */
+static int add_former_trees(struct plan *plan)
+{
+	const struct zs_strings *former = &plan->policy->former;
+	int r = 0;
+
+	plan->former = calloc(former->count + 1, sizeof *plan->former);
+	if (!plan->former)
+		return zs_error_errno(plan->error, step, NULL, ENOMEM);
+	for (size_t i = 0; r == 0 && i < former->count; i++) {
+		r = zs_path_place(former->items[i], plan->known, &plan->former[i]);
+		if (r == -ENOMEM)
+			return zs_error_errno(plan->error, step, NULL, ENOMEM);
+		if (r == 0 && zs_judge_allows(&plan->judge, plan->former[i].real, &plan->former[i].identity,
+				      ZS_ACCESS_WRITE, ZS_ORIGIN_VARIABLE))
+			r = add_tree(plan, plan->former[i].real, &plan->former[i].identity, false);
+		else
+			r = 0; /* nothing is there, or no run is granted it */
+	}
+	return r;
+}
+
+static int find_trees(struct plan *plan)
+{
+	const struct zs_policy *policy = plan->policy;
+	size_t max = 1 + policy->former.count, certain;
+	int r = 0;
+
+	for (const struct zs_preset_tree *row = zs_preset_trees; row->path; row++)
+		max += row->access == ZS_ACCESS_WRITE;
+	for (size_t i = 0; i < policy->grant_count; i++)
+		max += policy->grants[i].access == ZS_ACCESS_WRITE;
+	plan->trees = calloc(max, sizeof *plan->trees);
+	if (!plan->trees)
+		return zs_error_errno(plan->error, step, NULL, ENOMEM);
+	/* Also in verify, which writes neither, what a run of zs_policy_default() may have left. */
+	if (policy->workspace)
+		r = add_tree(plan, plan->workspace.real, &plan->workspace.identity, true);
+	for (const struct zs_preset_tree *row = zs_preset_trees; r == 0 && policy->preset && row->path; row++)
+		if (row->access == ZS_ACCESS_WRITE)
+			r = add_preset_tree(plan, row);
+	if (r == 0)
+		r = add_former_trees(plan);
+	certain = plan->tree_count;
+	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
+		if (policy->grants[i].access == ZS_ACCESS_WRITE && plan->places[i].real)
+			r = add_tree(plan, plan->places[i].real, &plan->places[i].identity, false);
+	if (r < 0)
+		return r;
+	/* Each judged by all: two planted links must not vouch for each other. */
+	for (size_t i = 0, j = certain; i < policy->grant_count && j < plan->tree_count; i++)
+		if (plan->trees[j].path == plan->places[i].real)
+			plan->trees[j++].sound = !is_plantable(plan, &plan->places[i]);
+	return 0;
+}
+
+static int refuse_link(struct plan *plan, const char *field, const char *path, const struct zs_place *place)
+{
+	zs_error_say(plan->error, field, path, EPERM, "leads to %s, by a link that a confined command may have made",
+		place->real);
+	return zs_error_hint(plan->error, -EPERM, "if that is meant, name %s itself", place->real);
+}
+
+static int resolve_workspace(struct plan *plan)
+{
+	const struct zs_policy *policy = plan->policy;
+	const char *real = plan->workspace.real;
+	struct stat st;
+	int r;
+
+	if (!policy->workspace)
+		return 0;
+	if (stat(real, &st) < 0)
+		return zs_error_errno(plan->error, "workspace", policy->workspace, errno);
+	if (!S_ISDIR(st.st_mode))
+		return zs_error_errno(plan->error, "workspace", policy->workspace, ENOTDIR);
+	/* The workspace cannot vouch for its own name. */
+	plan->trees[0].sound = false;
+	if (leads_out(plan, &plan->workspace))
+		return refuse_link(plan, "workspace", policy->workspace, &plan->workspace);
+	plan->trees[0].sound = true;
+	r = policy->preset ? zs_judge_workspace(&plan->judge, real, plan->error) : 0;
+	for (size_t i = 0; r == 0 && i < plan->workspace.link_count; i++)
+		r = zs_policy_add_link(
+			plan->resolved, plan->workspace.links[i].path, plan->workspace.links[i].target, plan->error);
+	return r < 0 ? r : zs_policy_set_workspace(plan->resolved, real, policy->workspace_access, plan->error);
+}
+
+/* Is it there already, by a grant that no link can have moved? Then the link has gained nothing: .venv/bin/python leads
+ * into /usr. */
+static bool is_granted_anyway(const struct plan *plan, const char *real, enum zs_access access)
+{
+	for (size_t i = 0; access >= ZS_ACCESS_READ && i < plan->policy->grant_count; i++)
+		if (plan->places[i].real && !plan->policy->grants[i].public &&
+			plan->policy->grants[i].access >= access && zs_path_lies_in(real, plan->places[i].real) &&
+			!is_plantable(plan, &plan->places[i]))
+			return true;
+	return false;
+}
+
+/* The place, and the links that lead to it: the command knows it by the name that it was granted by. */
+static int add_place(struct plan *plan, const struct zs_place *place, const struct zs_grant *grant)
+{
+	size_t count = plan->resolved->grant_count;
+	int r = zs_policy_add_grant(plan->resolved, place->real, grant->access, grant->origin, false, plan->error);
+
+	if (r == 0 && grant->public)
+		zs_policy_mark_public(plan->resolved, count);
+	if (r == 0 && grant->approved.known)
+		zs_policy_approve(plan->resolved, place->real, grant->access, &grant->approved);
+	for (size_t i = 0; r == 0 && i < place->link_count; i++)
+		r = zs_policy_add_link(plan->resolved, place->links[i].path, place->links[i].target, plan->error);
+	return r;
+}
+
+/* Nothing is there that a command could be kept from changing, but from making it. */
+static int resolve_missing(struct plan *plan, const struct zs_grant *grant)
+{
+	ZS_AUTO_FREE char *real = NULL;
+	int r = grant->access == ZS_ACCESS_PROTECT ? zs_path_would_be(grant->path, &real) : 0;
+
+	if (r == -EACCES) /* nor can the command get there */
+		return 0;
+	if (r < 0)
+		return zs_error_errno(plan->error, step, grant->path, -r);
+	return real ? zs_policy_add_grant(plan->resolved, real, grant->access, grant->origin, false, plan->error) : 0;
+}
+
+static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const struct zs_place *place)
+{
+	if (!place->real)
+		return resolve_missing(plan, grant);
+	if (grant->scratch && plan->policy->tmp == ZS_TMP_PRIVATE)
+		return 0;
+	if (grant->judged && strcmp(place->real, grant->path) != 0) {
+		zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link, or lies behind one");
+		return zs_error_hint(plan->error, -ELOOP, "if that is meant, name %s itself", place->real);
+	}
+	/* What is protected is known by its name, and a command can give that to another. */
+	if (leads_out(plan, place) || (grant->access == ZS_ACCESS_PROTECT && is_plantable(plan, place))) {
+		if (grant->origin != ZS_ORIGIN_SPELLED || is_granted_anyway(plan, place->real, grant->access))
+			return 0;
+		return refuse_link(plan, step, grant->path, place);
+	}
+	return add_place(plan, place, grant);
+}
+
+static int resolve_grants(struct plan *plan)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < plan->policy->grant_count; i++)
+		r = resolve_grant(plan, &plan->policy->grants[i], &plan->places[i]);
+	return r;
+}
+
+static int resolve_paths(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	static int (*const parts[])(struct plan *) = { find_places, find_trees, resolve_workspace, resolve_grants };
+	struct plan plan = { .policy = policy, .resolved = resolved, .error = error };
+	int r = 0;
+
+	zs_judge_begin(&plan.judge, policy);
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(parts); i++)
+		r = parts[i](&plan);
+	plan_free(&plan);
+	return r;
+}
+
+/* Does something between a tree and what lies in it take away what the tree grants? */
+static bool is_taken_between(const struct zs_policy *policy, const char *path, const char *tree)
+{
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		const struct zs_grant *grant = &policy->grants[i];
+
+		if (grant->access < ZS_ACCESS_READ && zs_path_lies_in(path, grant->path) &&
+			zs_path_lies_in(grant->path, tree))
+			return true;
+	}
+	return false;
+}
+
+/* READ, EXEC and WRITE each include the one before, and a grant is of a whole tree; so most of what a merged /usr and
+ * a long PATH add is there already, and each rule costs the shim 4 µs. */
+static bool is_redundant(const struct zs_policy *policy, size_t index)
+{
+	const struct zs_grant *grant = &policy->grants[index];
+
+	for (size_t i = 0; grant->access >= ZS_ACCESS_READ && i < policy->grant_count; i++)
+		if (i != index && policy->grants[i].access >= grant->access &&
+			(!policy->grants[i].public || grant->public) &&
+			strcmp(policy->grants[i].path, grant->path) != 0 &&
+			zs_path_lies_in(grant->path, policy->grants[i].path) &&
+			zs_tree_gives_devices(policy->grants[i].path, grant->path) &&
+			!is_taken_between(policy, grant->path, policy->grants[i].path))
+			return true;
+	return false;
+}
+
+static void prune(struct zs_policy *policy)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < policy->grant_count; i++) {
+		if (is_redundant(policy, i))
+			continue;
+		/* Swapped, not dropped: what is redundant is so because of another that is kept. */
+		struct zs_grant grant = policy->grants[i];
+
+		policy->grants[i] = policy->grants[kept];
+		policy->grants[kept++] = grant;
+	}
+	zs_policy_cut_grants(policy, kept);
+}
+
+static int copy_strings(const struct zs_strings *from, struct zs_policy *to,
+	int (*add)(struct zs_policy *, const char *, struct zs_error *), struct zs_error *error)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < from->count; i++)
+		r = add(to, from->items[i], error);
+	return r;
+}
+
+static int copy_limits(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	int r = 0;
+
+	for (enum zs_limit limit = 0; r == 0 && limit < ZS_LIMIT_COUNT; limit++)
+		if (zs_policy_limit(policy, limit))
+			r = zs_policy_set_limit(resolved, limit, zs_policy_limit(policy, limit), error);
+	return r;
+}
+
+/* Programs look for their temporary files there. */
+static int set_tmp_variables(struct zs_policy *resolved, struct zs_error *error)
+{
+	static const char *const variables[] = { "TMPDIR=/tmp", "TMP=/tmp", "TEMP=/tmp" };
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && resolved->tmp == ZS_TMP_PRIVATE && i < ZS_COUNT(variables); i++)
+		if (!zs_policy_sets(resolved, variables[i]))
+			r = zs_policy_set_env(resolved, variables[i], error);
+	return r;
+}
+
+static int copy_rest(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error)
+{
+	int r = copy_strings(&policy->hosts, resolved, zs_policy_add_host, error);
+
+	if (r == 0)
+		r = zs_policy_set_network(resolved, policy->network, error);
+	if (r == 0)
+		r = zs_policy_copy_env(policy, resolved, error);
+	if (r == 0)
+		r = zs_policy_set_tmp(resolved, policy->tmp, error);
+	if (r == 0)
+		r = zs_policy_set_git(resolved, policy->git, error);
+	if (r == 0)
+		r = copy_strings(&policy->sockets, resolved, zs_policy_add_socket, error);
+	if (r == 0)
+		r = copy_limits(policy, resolved, error);
+	resolved->without = policy->without;
+	return r == 0 ? set_tmp_variables(resolved, error) : r;
+}
+
+/* "The workspace does not change" is a promise, and grants are a union: one that covers the workspace breaks it. A
+ * write grant inside the workspace is a wish that somebody spelled out, for a build folder say, and stands. */
+static int check_promise(const struct zs_policy *resolved, struct zs_error *error)
+{
+	if (!resolved->workspace || resolved->workspace_access == ZS_WORKSPACE_WRITE)
+		return 0;
+	for (size_t i = 0; i < resolved->grant_count; i++) {
+		const struct zs_grant *grant = &resolved->grants[i];
+
+		if (grant->access != ZS_ACCESS_WRITE || !zs_tree_covers(grant->path, resolved->workspace))
+			continue;
+		zs_error_say(error, "workspace", resolved->workspace, EEXIST,
+			"is %s, but the grant of write access to %s covers it",
+			resolved->workspace_access == ZS_WORKSPACE_READ ? "read-only" : "an overlay", grant->path);
+		return zs_error_hint(error, -EEXIST, "leave that grant out, or grant a folder beside the workspace");
+	}
+	return 0;
+}
+
+int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error)
+{
+	struct zs_policy *resolved;
+	int r = zs_policy_new(NULL, &resolved);
+
+	if (r < 0)
+		return zs_error_errno(error, step, NULL, -r);
+	r = resolve_paths(policy, resolved, error);
+	if (r == 0)
+		r = copy_rest(policy, resolved, error);
+	if (r == 0)
+		r = check_promise(resolved, error);
+	if (r == 0)
+		r = zs_git_protect(policy, resolved, error);
+	if (r == 0)
+		prune(resolved);
+	if (r < 0) {
+		zs_policy_free(resolved);
+		return r;
+	}
+	*ret_resolved = resolved;
+	return 0;
+}

@@ -1,0 +1,60 @@
+/* What a coding agent's commands need of a Mac, beside what they need anywhere. */
+#include "policy/preset.h"
+
+#include <stddef.h>
+
+const struct zs_preset_tree zs_preset_trees_macos[] = {
+	/* programs, libraries and frameworks. Not /System, which holds the second names of all files of users
+	 * (seatbelt/place.h). Cryptexes: where dyld has its cache since macOS 13. */
+	{ "/usr", ZS_ACCESS_EXEC, false, true },
+	{ "/bin", ZS_ACCESS_EXEC, false, true },
+	{ "/sbin", ZS_ACCESS_EXEC, false, true },
+	{ "/System/Library", ZS_ACCESS_EXEC, false, true },
+	{ "/System/Cryptexes", ZS_ACCESS_EXEC, false, true },
+	{ "/System/Volumes/Preboot/Cryptexes", ZS_ACCESS_EXEC, false, true },
+	/* Rosetta, and what it has translated */
+	{ "/Library/Apple", ZS_ACCESS_EXEC, false, false },
+	{ "/private/var/db/oah", ZS_ACCESS_EXEC, false, false },
+	/* Apple's tools: Command Line Tools and Xcode, and which of them */
+	{ "/Library/Developer", ZS_ACCESS_EXEC, false, false },
+	{ "/Applications/Xcode.app", ZS_ACCESS_EXEC, false, false },
+	{ "/private/var/db/xcode_select_link", ZS_ACCESS_READ, false, false },
+	{ "/Library/Preferences/com.apple.dt.Xcode.plist", ZS_ACCESS_READ, false, false },
+	{ "/Library/Preferences/.GlobalPreferences.plist", ZS_ACCESS_READ, false, false },
+	/* Homebrew (/opt/homebrew; in /usr/local on Intel), MacPorts, nix, Python's and Java's own installers */
+	{ "/opt", ZS_ACCESS_EXEC, false, false },
+	{ "/nix", ZS_ACCESS_EXEC, false, false },
+	{ "/Library/Frameworks", ZS_ACCESS_EXEC, false, false },
+	{ "/Library/Java", ZS_ACCESS_EXEC, false, false },
+	/* which shell sh is, and what time it is here; name servers */
+	{ "/private/var/select", ZS_ACCESS_READ, false, false },
+	{ "/private/var/db/timezone", ZS_ACCESS_READ, false, false },
+	{ "/etc/resolv.conf", ZS_ACCESS_READ, false, false },
+	/* scratch; the user's own of /var/folders comes by TMPDIR */
+	{ "/tmp", ZS_ACCESS_WRITE, true, false },
+	{ "/var/tmp", ZS_ACCESS_WRITE, true, false },
+	{ NULL, ZS_ACCESS_HIDE, false, false },
+};
+
+const struct zs_preset_home zs_preset_homes_macos[] = {
+	{ "", "Library/Caches", "ccache", ZS_ACCESS_WRITE },
+	{ "", "Library/Preferences", "ccache", ZS_ACCESS_READ },
+	{ "", "Library/Caches", "go-build", ZS_ACCESS_WRITE },
+	{ "", "Library/Application Support", "go", ZS_ACCESS_READ },
+	{ "", "Library/Caches", "golangci-lint", ZS_ACCESS_WRITE },
+	{ "", "Library/Caches", "staticcheck", ZS_ACCESS_WRITE },
+	{ "", "Library/Caches", "Yarn", ZS_ACCESS_WRITE },
+	{ "", "Library/Caches", "pnpm", ZS_ACCESS_WRITE },
+	{ "", "Library/pnpm", "store", ZS_ACCESS_WRITE },
+	{ "", "Library/pnpm", "", ZS_ACCESS_EXEC },
+	{ "", "Library/Caches", "node-gyp", ZS_ACCESS_WRITE },
+	{ "", "Library/Caches", "deno", ZS_ACCESS_WRITE },
+	{ "", "Library/Caches", "ms-playwright", ZS_ACCESS_EXEC },
+	{ "", "Library/Caches", "pip", ZS_ACCESS_WRITE },
+	{ "", "Library/Caches", "pypoetry", ZS_ACCESS_WRITE },
+	{ "", "Library/Python", "", ZS_ACCESS_EXEC },
+	{ "", "Library/Caches", "org.swift.swiftpm", ZS_ACCESS_WRITE },
+	{ "", "Library/Developer/Xcode", "DerivedData", ZS_ACCESS_WRITE },
+	{ "", "Library/Java", "", ZS_ACCESS_EXEC },
+	{ "", "", "", ZS_ACCESS_HIDE },
+};

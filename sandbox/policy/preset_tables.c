@@ -1,0 +1,209 @@
+/* What a coding agent's commands need of a machine. One row a fact; none of it decides anything by itself. */
+#include "policy/preset.h"
+
+#include <stddef.h>
+
+const struct zs_preset_tree zs_preset_trees_linux[] = {
+	/* programs and libraries; on a merged /usr the short ones are links, and resolve into it */
+	{ "/usr", ZS_ACCESS_EXEC, false, true },
+	{ "/bin", ZS_ACCESS_EXEC, false, true },
+	{ "/sbin", ZS_ACCESS_EXEC, false, true },
+	{ "/lib", ZS_ACCESS_EXEC, false, true },
+	{ "/lib32", ZS_ACCESS_EXEC, false, true },
+	{ "/lib64", ZS_ACCESS_EXEC, false, true },
+	{ "/libx32", ZS_ACCESS_EXEC, false, true },
+	{ "/opt", ZS_ACCESS_EXEC, false, false },
+	{ "/nix", ZS_ACCESS_EXEC, false, false },
+	{ "/gnu/store", ZS_ACCESS_EXEC, false, false },
+	{ "/snap", ZS_ACCESS_EXEC, false, false },
+	{ "/home/linuxbrew/.linuxbrew", ZS_ACCESS_EXEC, false, false },
+	/* configuration that lies behind links out of /etc: WSL's and systemd's name servers, openSUSE's certificates
+	 */
+	{ "/etc/resolv.conf", ZS_ACCESS_READ, false, false },
+	{ "/etc/localtime", ZS_ACCESS_READ, false, false },
+	{ "/var/lib/ca-certificates", ZS_ACCESS_READ, false, false },
+	/* what runtimes ask about the machine: processors, memory, huge pages, the cgroup's limits */
+	{ "/proc", ZS_ACCESS_READ, false, false },
+	{ "/sys/devices/system/cpu", ZS_ACCESS_READ, false, false },
+	{ "/sys/devices/system/node", ZS_ACCESS_READ, false, false },
+	{ "/sys/kernel/mm/transparent_hugepage", ZS_ACCESS_READ, false, false },
+	{ "/sys/fs/cgroup", ZS_ACCESS_READ, false, false },
+	/* devices */
+	{ "/dev/null", ZS_ACCESS_WRITE, false, false },
+	{ "/dev/zero", ZS_ACCESS_WRITE, false, false },
+	{ "/dev/full", ZS_ACCESS_WRITE, false, false },
+	{ "/dev/random", ZS_ACCESS_READ, false, false },
+	{ "/dev/urandom", ZS_ACCESS_READ, false, false },
+	{ "/dev/tty", ZS_ACCESS_WRITE, false, false },
+	{ "/dev/ptmx", ZS_ACCESS_WRITE, false, false },
+	{ "/dev/pts", ZS_ACCESS_WRITE, false, false },
+	/* scratch */
+	{ "/dev/shm", ZS_ACCESS_WRITE, true, false },
+	{ "/tmp", ZS_ACCESS_WRITE, true, false },
+	{ "/var/tmp", ZS_ACCESS_WRITE, true, false },
+	{ NULL, ZS_ACCESS_HIDE, false, false },
+};
+
+/* Caches are written, since a build that cannot fill its cache fails. Of a folder that holds credentials too
+ * (CARGO_HOME/credentials.toml, ~/.m2/settings.xml, ~/.config/git/credentials) only the parts that hold none. */
+const struct zs_preset_home zs_preset_homes[] = {
+	{ "TMPDIR", "", "", ZS_ACCESS_WRITE },
+	/* git */
+	{ "", ".gitconfig", "", ZS_ACCESS_READ },
+	{ "", ".gitignore", "", ZS_ACCESS_READ },
+	{ "", ".gitignore_global", "", ZS_ACCESS_READ },
+	{ "", ".gitattributes", "", ZS_ACCESS_READ },
+	{ "XDG_CONFIG_HOME", ".config", "git/config", ZS_ACCESS_READ },
+	{ "XDG_CONFIG_HOME", ".config", "git/ignore", ZS_ACCESS_READ },
+	{ "XDG_CONFIG_HOME", ".config", "git/attributes", ZS_ACCESS_READ },
+	/* shells */
+	{ "", ".profile", "", ZS_ACCESS_READ },
+	{ "", ".bashrc", "", ZS_ACCESS_READ },
+	{ "", ".bash_profile", "", ZS_ACCESS_READ },
+	{ "", ".bash_login", "", ZS_ACCESS_READ },
+	{ "", ".bash_aliases", "", ZS_ACCESS_READ },
+	{ "", ".zshenv", "", ZS_ACCESS_READ },
+	{ "", ".zprofile", "", ZS_ACCESS_READ },
+	{ "", ".zshrc", "", ZS_ACCESS_READ },
+	{ "", ".inputrc", "", ZS_ACCESS_READ },
+	{ "", ".editorconfig", "", ZS_ACCESS_READ },
+	/* C and C++ */
+	{ "CCACHE_DIR", ".ccache", "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "ccache", ZS_ACCESS_WRITE },
+	{ "XDG_CONFIG_HOME", ".config", "ccache", ZS_ACCESS_READ },
+	{ "XDG_CACHE_HOME", ".cache", "zig", ZS_ACCESS_WRITE },
+	{ "ZIG_GLOBAL_CACHE_DIR", "", "", ZS_ACCESS_WRITE },
+	/* Go: https://pkg.go.dev/cmd/go#hdr-Environment_variables */
+	{ "GOCACHE", "", "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "go-build", ZS_ACCESS_WRITE },
+	{ "GOMODCACHE", "", "", ZS_ACCESS_WRITE },
+	{ "GOPATH", "go", "pkg", ZS_ACCESS_WRITE },
+	{ "GOPATH", "go", "bin", ZS_ACCESS_EXEC },
+	{ "GOBIN", "", "", ZS_ACCESS_EXEC },
+	{ "GOROOT", "", "", ZS_ACCESS_EXEC },
+	{ "XDG_CONFIG_HOME", ".config", "go", ZS_ACCESS_READ },
+	{ "XDG_CACHE_HOME", ".cache", "golangci-lint", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "staticcheck", ZS_ACCESS_WRITE },
+	/* Rust: https://doc.rust-lang.org/cargo/guide/cargo-home.html */
+	{ "CARGO_HOME", ".cargo", "registry", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", "git", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", ".package-cache", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", ".package-cache-mutate", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", ".global-cache", ZS_ACCESS_WRITE },
+	{ "CARGO_HOME", ".cargo", "bin", ZS_ACCESS_EXEC },
+	{ "CARGO_HOME", ".cargo", "config", ZS_ACCESS_READ },
+	{ "CARGO_HOME", ".cargo", "config.toml", ZS_ACCESS_READ },
+	{ "CARGO_HOME", ".cargo", "env", ZS_ACCESS_READ },
+	{ "CARGO_TARGET_DIR", "", "", ZS_ACCESS_WRITE },
+	{ "RUSTUP_HOME", ".rustup", "", ZS_ACCESS_EXEC },
+	/* JavaScript; ~/.npmrc may hold a token */
+	{ "npm_config_cache", ".npm", "", ZS_ACCESS_WRITE },
+	{ "NPM_CONFIG_CACHE", "", "", ZS_ACCESS_WRITE },
+	{ "YARN_CACHE_FOLDER", "", "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "yarn", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "pnpm", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "node", ZS_ACCESS_WRITE },
+	/* pnpm's home is a folder of PATH, so of it the store alone: a program that is planted there runs outside. */
+	{ "XDG_DATA_HOME", ".local/share", "pnpm/store", ZS_ACCESS_WRITE },
+	{ "PNPM_HOME", "", "store", ZS_ACCESS_WRITE },
+	{ "PNPM_HOME", "", "", ZS_ACCESS_EXEC },
+	{ "NVM_DIR", ".nvm", "", ZS_ACCESS_EXEC },
+	{ "XDG_DATA_HOME", ".local/share", "fnm", ZS_ACCESS_EXEC },
+	{ "VOLTA_HOME", ".volta", "", ZS_ACCESS_EXEC },
+	{ "BUN_INSTALL", ".bun", "bin", ZS_ACCESS_EXEC },
+	{ "BUN_INSTALL", ".bun", "install/cache", ZS_ACCESS_WRITE },
+	{ "DENO_DIR", "", "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "deno", ZS_ACCESS_WRITE },
+	{ "", ".deno/bin", "", ZS_ACCESS_EXEC },
+	{ "XDG_CACHE_HOME", ".cache", "ms-playwright", ZS_ACCESS_EXEC },
+	/* Python; ~/.config/pip and ~/.pypirc may hold a token */
+	{ "PIP_CACHE_DIR", "", "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "pip", ZS_ACCESS_WRITE },
+	{ "UV_CACHE_DIR", "", "", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "uv", ZS_ACCESS_WRITE },
+	{ "XDG_DATA_HOME", ".local/share", "uv", ZS_ACCESS_EXEC },
+	{ "XDG_CACHE_HOME", ".cache", "pre-commit", ZS_ACCESS_WRITE },
+	{ "XDG_CACHE_HOME", ".cache", "pypoetry", ZS_ACCESS_WRITE },
+	{ "PYENV_ROOT", ".pyenv", "", ZS_ACCESS_EXEC },
+	{ "VIRTUAL_ENV", "", "", ZS_ACCESS_EXEC },
+	{ "CONDA_PREFIX", "", "", ZS_ACCESS_EXEC },
+	{ "", "miniconda3", "", ZS_ACCESS_EXEC },
+	{ "", "anaconda3", "", ZS_ACCESS_EXEC },
+	{ "", ".local/bin", "", ZS_ACCESS_EXEC },
+	{ "", ".local/lib", "", ZS_ACCESS_EXEC },
+	/* Java */
+	{ "JAVA_HOME", "", "", ZS_ACCESS_EXEC },
+	{ "SDKMAN_DIR", ".sdkman", "candidates", ZS_ACCESS_EXEC },
+	{ "", ".m2", "repository", ZS_ACCESS_WRITE },
+	{ "GRADLE_USER_HOME", ".gradle", "caches", ZS_ACCESS_WRITE },
+	{ "GRADLE_USER_HOME", ".gradle", "wrapper", ZS_ACCESS_WRITE },
+	{ "GRADLE_USER_HOME", ".gradle", "native", ZS_ACCESS_WRITE },
+	/* others, and managers of many; ~/.gem and ~/.nuget/NuGet may hold credentials */
+	{ "RBENV_ROOT", ".rbenv", "", ZS_ACCESS_EXEC },
+	{ "", ".rvm", "", ZS_ACCESS_EXEC },
+	{ "", ".nuget", "packages", ZS_ACCESS_WRITE },
+	{ "DOTNET_ROOT", ".dotnet", "", ZS_ACCESS_EXEC },
+	{ "ASDF_DATA_DIR", ".asdf", "", ZS_ACCESS_EXEC },
+	{ "XDG_DATA_HOME", ".local/share", "mise", ZS_ACCESS_EXEC },
+	{ "", ".ghcup", "", ZS_ACCESS_EXEC },
+	{ "", ".juliaup", "", ZS_ACCESS_EXEC },
+	{ "", ".nix-profile", "", ZS_ACCESS_EXEC },
+	{ "", "", "", ZS_ACCESS_HIDE },
+};
+
+/* What a variable may name. Its value comes from wherever zs was started, so it can open the user's own places and no
+ * part of the system: TMPDIR=/etc must not. A row that writes needs a folder outside of the unwritable trees, a row
+ * that reads one outside of the unreadable; inside them only the open ones, HOME and the workspace count. Nor may it
+ * hold one of these trees, or touch a folder of credentials. Judged is where the folder really is. */
+const char *const zs_preset_unwritable[] = { "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
+	"/boot", "/dev", "/proc", "/sys", "/run", "/var", "/root", "/home", "/nix", "/gnu", "/snap", "/System",
+	"/Library", "/Users", "/private", NULL };
+const char *const zs_preset_unreadable[] = { "/etc", "/boot", "/dev", "/proc", "/sys", "/run", "/root", "/private/etc",
+	NULL };
+const char *const zs_preset_open[] = { "/tmp", "/var/tmp", "/var/cache", "/dev/shm", "/private/tmp", "/private/var/tmp",
+	"/private/var/folders", NULL };
+/* In HOME. */
+const char *const zs_preset_credentials[] = { ".ssh", ".aws", ".gnupg", ".config/gh", ".config/gcloud", ".kube",
+	".docker", ".azure", ".password-store", ".local/share/keyrings", "Library/Keychains", "Library/Cookies", NULL };
+
+/* clang-format off */
+/* Names that carry no secret and load no code. No "GO*", which would pass GOOGLE_API_KEY, no "CARGO_*" with its
+ * registry tokens, no "npm_config_*" with npm's. */
+const char *const zs_preset_env[] = {
+	/* who and where */
+	"HOME", "USER", "LOGNAME", "SHELL", "PATH", "PWD", "OLDPWD", "SHLVL", "HOSTNAME", "TMPDIR", "TMP", "TEMP",
+	"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME",
+	/* terminal and language */
+	"TERM", "COLORTERM", "TERM_PROGRAM", "COLUMNS", "LINES", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE",
+	"FORCE_COLOR", "LANG", "LANGUAGE", "LC_ALL", "LC_ADDRESS", "LC_COLLATE", "LC_CTYPE", "LC_IDENTIFICATION",
+	"LC_MEASUREMENT", "LC_MESSAGES", "LC_MONETARY", "LC_NAME", "LC_NUMERIC", "LC_PAPER", "LC_TELEPHONE",
+	"LC_TIME", "TZ", "LS_COLORS", "LESS", "LESSCHARSET", "PAGER", "MANPAGER",
+	"EDITOR", "VISUAL", "GIT_PAGER", "GIT_EDITOR", "GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_AUTHOR_DATE",
+	"GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL", "GIT_COMMITTER_DATE", "GIT_TERMINAL_PROMPT",
+	"GIT_CEILING_DIRECTORIES",
+	/* builds */
+	"CI", "DEBIAN_FRONTEND", "SOURCE_DATE_EPOCH", "AR", "AS", "CC", "CPP", "CXX", "LD", "NM", "RANLIB", "STRIP",
+	"CFLAGS", "CPPFLAGS", "CXXFLAGS", "LDFLAGS", "PKG_CONFIG", "PKG_CONFIG_PATH", "CMAKE_BUILD_PARALLEL_LEVEL",
+	"CMAKE_BUILD_TYPE", "CMAKE_GENERATOR", "CMAKE_PREFIX_PATH", "CCACHE_DIR", "ZIG_GLOBAL_CACHE_DIR",
+	/* Go */
+	"GOPATH", "GOROOT", "GOBIN", "GOCACHE", "GOMODCACHE", "GOENV", "GOFLAGS", "GOOS", "GOARCH", "GOARM", "GOAMD64",
+	"GOTOOLCHAIN", "GO111MODULE", "GOWORK", "GOEXPERIMENT", "GODEBUG", "GOMAXPROCS", "GOGC", "GOMEMLIMIT",
+	"GOTRACEBACK", "GOSUMDB", "GOPRIVATE", "CGO_ENABLED", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS",
+	"CGO_FFLAGS", "CGO_LDFLAGS",
+	/* Rust */
+	"CARGO_HOME", "CARGO_TARGET_DIR", "CARGO_BUILD_JOBS", "CARGO_INCREMENTAL", "CARGO_NET_OFFLINE",
+	"CARGO_TERM_COLOR", "CARGO_TERM_QUIET", "CARGO_TERM_VERBOSE", "CARGO_TERM_PROGRESS_WHEN",
+	"CARGO_TERM_PROGRESS_WIDTH", "CARGO_PROFILE_DEV_*", "CARGO_PROFILE_RELEASE_*", "CARGO_PROFILE_TEST_*",
+	"CARGO_PROFILE_BENCH_*", "RUSTUP_HOME", "RUSTUP_TOOLCHAIN", "RUSTFLAGS", "RUST_BACKTRACE", "RUST_LOG",
+	/* JavaScript */
+	"NODE_ENV", "NVM_DIR", "NVM_BIN", "npm_config_cache", "NPM_CONFIG_CACHE", "YARN_CACHE_FOLDER", "PNPM_HOME",
+	"VOLTA_HOME", "BUN_INSTALL", "DENO_DIR",
+	/* Python */
+	"VIRTUAL_ENV", "PYENV_ROOT", "PYENV_VERSION", "PIP_CACHE_DIR", "UV_CACHE_DIR", "CONDA_PREFIX",
+	"CONDA_DEFAULT_ENV", "PYTHONDONTWRITEBYTECODE", "PYTHONHASHSEED", "PYTHONIOENCODING", "PYTHONUNBUFFERED",
+	"PYTHONUTF8",
+	/* others */
+	"JAVA_HOME", "SDKMAN_DIR", "GRADLE_USER_HOME", "RBENV_ROOT", "RBENV_VERSION", "DOTNET_ROOT",
+	"DOTNET_CLI_TELEMETRY_OPTOUT", "ASDF_DATA_DIR", NULL,
+};
+/* clang-format on */

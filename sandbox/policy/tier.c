@@ -1,0 +1,162 @@
+#include "policy/tier.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+
+/* Which policies make a promise. */
+
+static bool has_grant(const struct zs_policy *policy, enum zs_access access)
+{
+	for (size_t i = 0; i < policy->grant_count; i++)
+		if (policy->grants[i].access == access)
+			return true;
+	return false;
+}
+
+/* "git": "protect" is one, whether or not there is a repository today. */
+static bool asks_protect(const struct zs_policy *policy)
+{
+	bool written = policy->workspace && policy->workspace_access == ZS_WORKSPACE_WRITE;
+
+	return has_grant(policy, ZS_ACCESS_PROTECT) || (written && policy->git == ZS_GIT_PROTECT);
+}
+
+static bool asks_hide(const struct zs_policy *policy)
+{
+	return has_grant(policy, ZS_ACCESS_HIDE);
+}
+
+static bool asks_private_tmp(const struct zs_policy *policy)
+{
+	return policy->tmp == ZS_TMP_PRIVATE;
+}
+
+static bool asks_loopback(const struct zs_policy *policy)
+{
+	return policy->network != ZS_NETWORK_FULL;
+}
+
+/* Without a granted socket seccomp refuses all. With one it cannot tell which is meant; newer Landlocks can. */
+static bool asks_sockets(const struct zs_policy *policy)
+{
+	return policy->sockets.count > 0;
+}
+
+static bool asks_overlay(const struct zs_policy *policy)
+{
+	return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
+}
+
+static bool always(const struct zs_policy *policy)
+{
+	(void)policy;
+	return true;
+}
+
+static bool (*const asks[ZS_PROMISE_COUNT])(const struct zs_policy *policy) = {
+	[ZS_PROMISE_PROTECT] = asks_protect,
+	[ZS_PROMISE_HIDE] = asks_hide,
+	[ZS_PROMISE_PRIVATE_TMP] = asks_private_tmp,
+	[ZS_PROMISE_LOOPBACK] = asks_loopback,
+	[ZS_PROMISE_SOCKETS] = asks_sockets,
+	[ZS_PROMISE_METADATA] = always,
+	[ZS_PROMISE_PROCESSES] = always,
+	[ZS_PROMISE_PRIVILEGES] = always,
+	[ZS_PROMISE_OVERLAY] = asks_overlay,
+};
+
+#define LIMIT(id) (1u << ZS_LIMIT_##id)
+
+struct zs_tier_means zs_landlock_means(bool sockets)
+{
+	return (struct zs_tier_means){
+		.promises = sockets ? 1u << ZS_PROMISE_SOCKETS : 0,
+		.limits = LIMIT(WALL) | LIMIT(CPU) | LIMIT(MEMORY) | LIMIT(FILES) | LIMIT(FILE_SIZE),
+	};
+}
+
+struct zs_tier_means zs_mounts_means(bool sockets)
+{
+	return (struct zs_tier_means){
+		.promises = sockets ? ~0u : ~(1u << ZS_PROMISE_SOCKETS),
+		.limits = ~0u,
+		.hosts = true,
+	};
+}
+
+/* Of limits, RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is a name for RLIMIT_RSS there, which binds
+ * nobody (xnu, bsd/sys/resource.h). At RLIMIT_CPU comes SIGXCPU, and if that is caught, nothing more
+ * (bsd/kern/kern_sig.c, bsd_ast()). That all processes end is not sure: it takes a supervisor or its keeper that is
+ * alive. */
+const struct zs_tier_means zs_seatbelt_means = {
+	.promises =
+		1u << ZS_PROMISE_PROTECT | 1u << ZS_PROMISE_HIDE | 1u << ZS_PROMISE_SOCKETS | 1u << ZS_PROMISE_METADATA,
+	.limits = LIMIT(WALL) | LIMIT(FILES) | LIMIT(FILE_SIZE),
+	.hosts = true,
+};
+
+uint32_t zs_tier_lacks(const struct zs_tier_means *means, const struct zs_policy *policy, bool root)
+{
+	uint32_t lacks = 0;
+
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
+		if (asks[promise](policy))
+			lacks |= 1u << promise;
+	lacks &= ~means->promises;
+	/* An ordinary user has no powers to lose, and with no_new_privs gets none. */
+	return root ? lacks : lacks & ~(1u << ZS_PROMISE_PRIVILEGES);
+}
+
+struct list {
+	char text[256];
+	size_t len;
+};
+
+static void add(struct list *list, const char *separator, const char *name)
+{
+	int len = snprintf(
+		list->text + list->len, sizeof list->text - list->len, "%s%s", list->len ? separator : "", name);
+
+	list->len += (size_t)len;
+}
+
+/* What nobody can give up. */
+static struct list list_impossible(const struct zs_tier_means *means, const struct zs_policy *policy)
+{
+	struct list list = { .len = 0 };
+	char name[64];
+
+	if (policy->network == ZS_NETWORK_HOSTS && !means->hosts)
+		add(&list, ", ", "network: hosts");
+	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
+		if (!zs_policy_limit(policy, limit) || (means->limits >> limit & 1))
+			continue;
+		snprintf(name, sizeof name, "limits: %s", zs_limit_name(limit));
+		add(&list, ", ", name);
+	}
+	return list;
+}
+
+int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *policy, bool root, const char *why,
+	const char *fix, struct zs_error *error)
+{
+	uint32_t lacks = zs_tier_lacks(means, policy, root), missing = lacks & ~policy->without;
+	struct list fields = list_impossible(means, policy), names = fields, without = { .len = 0 };
+
+	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++) {
+		if (missing >> promise & 1)
+			add(&names, ", ", zs_promise_name(promise));
+		/* All of them, given up already or not: the option as it would have to be. */
+		if (lacks >> promise & 1)
+			add(&without, ",", zs_promise_name(promise));
+	}
+	if (!names.len)
+		return 0;
+	zs_error_say(error, "sandbox", names.text, EOPNOTSUPP, "%s", why);
+	return zs_error_hint(error, -EOPNOTSUPP, "%s%s%srun without: --without %s%s%s", fields.len ? "leave out " : "",
+		fields.text, fields.len ? ", and " : "", without.text, *fix ? "; or: " : "", fix);
+}

@@ -1,0 +1,168 @@
+#include "settings/secrets.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/cleanup.h"
+#include "base/variable_names.h"
+
+struct piece {
+	const char *text;
+	size_t len;
+};
+
+static bool is_name_byte(char c)
+{
+	return c == '_' || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+static bool is_same(struct piece piece, const char *word)
+{
+	return piece.len == strlen(word) && strncasecmp(piece.text, word, piece.len) == 0;
+}
+
+static bool starts_with(struct piece piece, const char *start)
+{
+	return piece.len >= strlen(start) && strncmp(piece.text, start, strlen(start)) == 0;
+}
+
+/* GITHUB_TOKEN, password, SECRET_KEY_BASE; not KEYTIMEOUT, nor AWS_ACCESS_KEY_ID, which is no secret. */
+static bool names_a_secret(struct piece name)
+{
+	static const char *const parts[] = { "TOKEN", "SECRET", "PASSWORD", "APIKEY" };
+
+	for (size_t at = 0; at < name.len;) {
+		struct piece part = { name.text + at, 0 };
+
+		while (at + part.len < name.len && part.text[part.len] != '_')
+			part.len++;
+		for (size_t i = 0; i < ZS_COUNT(parts); i++)
+			if (is_same(part, parts[i]))
+				return true;
+		at += part.len + 1;
+	}
+	return zs_env_is_secret(name.text, name.len);
+}
+
+static bool has_byte(struct piece piece, const char *bytes)
+{
+	for (size_t i = 0; i < piece.len; i++)
+		if (strchr(bytes, piece.text[i]) && piece.text[i])
+			return true;
+	return false;
+}
+
+/* A path and a URL say where something is; a short word or number says how to do something. */
+enum { LEAST_BYTES = 6 };
+
+static bool is_trivial(struct piece value, bool single)
+{
+	static const char *const words[] = { "disabled", "enabled", "required", "optional", "changeme", "xxxxxxxx",
+		"your-token", "your_token", "placeholder" };
+
+	if (value.len < LEAST_BYTES || (!single && has_byte(value, "$`")))
+		return true;
+	if (starts_with(value, "/") || starts_with(value, "~") || starts_with(value, "./"))
+		return true;
+	if ((starts_with(value, "https://") || starts_with(value, "http://")) && !has_byte(value, "@"))
+		return true;
+	for (size_t i = 0; i < ZS_COUNT(words); i++)
+		if (is_same(value, words[i]))
+			return true;
+	return false;
+}
+
+/* A word as the shell would read it, as far as quotes go: up to a blank, or in quotes up to their end. */
+static struct piece value_at(const char *text, const char *end, bool *ret_single)
+{
+	char quote = text < end && (*text == '"' || *text == '\'') ? *text : '\0';
+	struct piece value = { text + (quote != '\0'), 0 };
+
+	*ret_single = quote == '\'';
+	while (value.text + value.len < end) {
+		char c = value.text[value.len];
+
+		if (quote ? c == quote : strchr(" \t\n;&|)#'\"", c) && c)
+			break;
+		value.len += c == '\\' && quote != '\'' && value.text + value.len + 1 < end ? 2 : 1;
+	}
+	return value;
+}
+
+/* Behind all that may be part of a secret, whatever a shell would say: up to a blank outside of quotes, on a later line
+ * if need be. quote: the one in which the text starts, or NUL. */
+static const char *skip_value(const char *text, const char *end, char quote)
+{
+	bool escapes = quote == '"';
+
+	for (; text < end; text++) {
+		char c = *text;
+
+		if (c == '\\' && (!quote || escapes) && text + 1 < end)
+			text++;
+		else if (quote && c == quote)
+			quote = '\0';
+		else if (!quote && (c == ' ' || c == '\t' || c == '\n'))
+			break;
+		else if (!quote && (c == '"' || c == '\''))
+			escapes = c == '"' || text[-1] == '$', quote = c; /* $'…' has escapes as well */
+	}
+	return text;
+}
+
+struct reader {
+	const char *start, *end;
+	unsigned line;
+	zs_each_assignment *each;
+	void *arg;
+};
+
+/* NAME=value, at the start of a word; and setenv NAME value, of csh and fish's set -x NAME value. Returns where to go
+ * on: names in the value of a secret are part of it. */
+static const char *look_at_word(const struct reader *reader, struct piece name, bool command)
+{
+	const char *after = name.text + name.len, *end = reader->end;
+	char before = name.text > reader->start ? name.text[-1] : '\0';
+	char quote = before == '"' || before == '\'' ? before : '\0';
+	struct piece value;
+	bool single, quoted, trivial;
+
+	if (after == end || (*after != '=' && !(command && (*after == ' ' || *after == '\t'))) || !names_a_secret(name))
+		return after;
+	if (*after++ != '=')
+		while (after < end && (*after == ' ' || *after == '\t'))
+			after++;
+	value = value_at(after, end, &single);
+	quoted = value.text > after;
+	trivial = is_trivial(value, single);
+	if (!trivial)
+		reader->each(reader->line, name.text, name.len, reader->arg);
+	return !trivial || quoted || (value.len && value.len < LEAST_BYTES) ? skip_value(after, end, quote) : after;
+}
+
+/* A comment is read as well as the rest: what was commented out is still there to be read. */
+void zs_find_secrets(const char *text, size_t len, zs_each_assignment *each, void *arg)
+{
+	struct reader reader = { text, text + len, 1, each, arg };
+	bool command = false;
+
+	for (const char *at = text, *next; at < reader.end; at = next) {
+		struct piece word = { at, 0 };
+		bool first = at == text || (strchr(" \t\n;&|(#\"'", at[-1]) && at[-1]);
+
+		while (at + word.len < reader.end && is_name_byte(at[word.len]))
+			word.len++;
+		next = at + (word.len ? word.len : 1);
+		if (first && word.len && !(word.text[0] >= '0' && word.text[0] <= '9'))
+			next = look_at_word(&reader, word, command);
+		if (word.len)
+			command = is_same(word, "setenv") || is_same(word, "set") ||
+				  (command && word.len == 1 && at > text && at[-1] == '-');
+		for (; at < next; at++)
+			if (*at == '\n') {
+				reader.line++;
+				command = false;
+			}
+	}
+}

@@ -1,0 +1,252 @@
+/* The settings of a user and a project, from their files. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "settings/settings_places.h"
+#include "settings/settings_value.h"
+#include "settings/trust.h"
+
+static const char step[] = "settings";
+
+void zs_settings_free(struct zs_settings *settings)
+{
+	if (!settings)
+		return;
+	free(settings->workspace);
+	free(settings->root);
+	for (size_t i = 0; settings->places && i < settings->widening_count; i++)
+		free(settings->places[i]);
+	free(settings->places);
+	for (size_t i = 0; settings->judgements && i < settings->project.count; i++)
+		free(settings->judgements[i].real);
+	free(settings->judgements);
+	free(settings->widenings);
+	zs_settings_file_free(&settings->user);
+	zs_settings_file_free(&settings->project);
+	free(settings);
+}
+
+int zs_settings_none(
+	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error)
+{
+	struct zs_settings *settings = calloc(1, sizeof *settings);
+
+	if (settings)
+		settings->workspace = strdup(workspace);
+	if (!settings || !settings->workspace) {
+		zs_settings_free(settings);
+		return zs_error_errno(error, step, NULL, ENOMEM);
+	}
+	settings->envp = envp;
+	*ret_settings = settings;
+	return 0;
+}
+
+static int parse(struct zs_settings *settings, const char *path, const char *root, struct zs_file_text *text,
+	struct zs_settings_file *ret_file, bool *ret_has, struct zs_error *error)
+{
+	const struct zs_settings_reading reading = { .file = path,
+		.workspace = root,
+		.platform = zs_settings_places.platform,
+		.envp = settings->envp,
+		.error = error };
+	int r = zs_settings_parse(&reading, text->text, text->len, ret_file);
+
+	*ret_has = r == 0;
+	free(text->text);
+	return r;
+}
+
+static int read_user(struct zs_settings *settings, const char *path, bool must, struct zs_error *error)
+{
+	struct zs_file_text text;
+	int r = zs_read_own_file(step, path, ZS_SETTINGS_BYTES_MAX, ZS_FILE_OWN, &text, error);
+
+	if (r == -ENOENT)
+		return must ? zs_error_errno(error, step, path, ENOENT) : 0;
+	return r < 0 ? r : parse(settings, path, NULL, &text, &settings->user, &settings->has_user, error);
+}
+
+static int load_user(struct zs_settings *settings, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *folder = NULL;
+	ZS_AUTO_FREE char *path = NULL;
+	int r = zs_settings_folder(&zs_settings_places.config, settings->envp, &folder);
+
+	if (r == -ENOENT)
+		return 0;
+	path = r == 0 ? zs_path_join(folder, "settings.json") : NULL;
+	return path ? read_user(settings, path, false, error) : zs_error_errno(error, step, NULL, ENOMEM);
+}
+
+/* The list of what is trusted may be spoilt: then nothing is, and the run goes on with what narrows. */
+static void look_up_trust(struct zs_settings *settings)
+{
+	struct zs_error problem = { 0 };
+
+	if (zs_trust_holds(settings->root, settings->project.sha256, settings->envp, &settings->trusted, &problem) <
+		0) {
+		settings->trusted = false;
+		settings->trust_problem = problem;
+	}
+}
+
+static int load_project(struct zs_settings *settings, struct zs_error *error)
+{
+	ZS_AUTO_FREE char *path = NULL;
+	struct zs_file_text text;
+	int r;
+
+	settings->root = realpath(settings->workspace, NULL);
+	/* What is not there has no settings. But a workspace that cannot be looked at may have some that narrow. */
+	if (!settings->root)
+		return errno == ENOENT || errno == ENOTDIR
+			       ? 0
+			       : zs_error_errno(error, "workspace", settings->workspace, errno);
+	path = zs_path_join(settings->root, ".zs/settings.json");
+	if (!path)
+		return zs_error_errno(error, step, NULL, ENOMEM);
+	r = zs_read_project_file(settings->root, ZS_SETTINGS_BYTES_MAX, &text, error);
+	if (r < 0)
+		return r == -ENOENT ? 0 : r;
+	r = parse(settings, path, settings->root, &text, &settings->project, &settings->has_project, error);
+	if (r == 0)
+		look_up_trust(settings);
+	return r;
+}
+
+/* Settings that come with the repository are its project's, whatever the environment calls them. */
+static int check_user(const struct zs_settings *settings, struct zs_error *error)
+{
+	if (!settings->has_user || !settings->root ||
+		!zs_settings_are_planted(&zs_settings_places.config, settings->envp, settings->root))
+		return 0;
+	zs_error_say(error, step, settings->user.path, EPERM,
+		"lies in the workspace, where its repository or a command may have written it");
+	return zs_error_hint(
+		error, -EPERM, "keep it elsewhere, and let %s say where", zs_settings_places.config.variable);
+}
+
+static int load(const char *workspace, bool project, char *const envp[], struct zs_settings **ret_settings,
+	struct zs_error *error)
+{
+	struct zs_settings *settings;
+	int r = zs_settings_none(workspace, envp, &settings, error);
+
+	if (r < 0)
+		return r;
+	r = load_user(settings, error);
+	if (r == 0 && project)
+		r = load_project(settings, error);
+	if (r == 0 && project)
+		r = check_user(settings, error);
+	if (r < 0) {
+		zs_settings_free(settings);
+		return r;
+	}
+	*ret_settings = settings;
+	return 0;
+}
+
+int zs_settings_load(
+	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error)
+{
+	return load(workspace, true, envp, ret_settings, error);
+}
+
+int zs_settings_load_user(
+	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error)
+{
+	return load(workspace, false, envp, ret_settings, error);
+}
+
+int zs_settings_of_file(const char *workspace, const char *file, char *const envp[], struct zs_settings **ret_settings,
+	struct zs_error *error)
+{
+	struct zs_settings *settings;
+	int r = zs_settings_none(workspace, envp, &settings, error);
+
+	if (r < 0)
+		return r;
+	r = read_user(settings, file, true, error);
+	if (r < 0) {
+		zs_settings_free(settings);
+		return r;
+	}
+	*ret_settings = settings;
+	return 0;
+}
+
+const char *zs_settings_project_file(const struct zs_settings *settings)
+{
+	return settings->has_project ? settings->project.path : NULL;
+}
+
+const char *zs_settings_project_root(const struct zs_settings *settings)
+{
+	return settings->has_project ? settings->root : NULL;
+}
+
+const char *zs_settings_project_hash(const struct zs_settings *settings)
+{
+	return settings->has_project ? settings->project.sha256 : NULL;
+}
+
+const char *zs_settings_user_file(const struct zs_settings *settings)
+{
+	return settings->has_user ? settings->user.path : NULL;
+}
+
+bool zs_settings_trusted(const struct zs_settings *settings, const struct zs_error **ret_problem)
+{
+	*ret_problem = settings->trust_problem.step ? &settings->trust_problem : NULL;
+	return settings->trusted;
+}
+
+int zs_settings_trust(const struct zs_settings *settings, struct zs_error *error)
+{
+	if (!settings->has_project)
+		return zs_error_say(error, step, settings->workspace, ENOENT, "has no .zs/settings.json");
+	return zs_trust_add(settings->root, settings->project.sha256, settings->envp, error);
+}
+
+/* For hosts. What a project's file may say of these keys only narrows, so it counts as it stands. */
+
+static uint64_t value_of(const struct zs_settings_file *file, enum zs_setting_id id, uint64_t otherwise)
+{
+	const struct zs_setting *item = zs_settings_find(file, id);
+
+	return item ? item->number : otherwise;
+}
+
+static bool confines(const struct zs_settings *settings, enum zs_shells shell)
+{
+	uint64_t user = value_of(&settings->user, ZS_SETTING_KEY_ENABLED, true)
+				? value_of(&settings->user, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_BOTH)
+				: ZS_SHELL_NEITHER;
+	uint64_t project = value_of(&settings->project, ZS_SETTING_KEY_ENABLED, false)
+				   ? value_of(&settings->project, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_BOTH)
+				   : value_of(&settings->project, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_NEITHER);
+
+	return (user | project) & shell;
+}
+
+bool zs_settings_confine_terminal(const struct zs_settings *settings)
+{
+	return confines(settings, ZS_SHELL_TERMINAL);
+}
+
+bool zs_settings_confine_tool(const struct zs_settings *settings)
+{
+	return confines(settings, ZS_SHELL_TOOL);
+}
+
+bool zs_settings_allow_unsandboxed(const struct zs_settings *settings)
+{
+	return value_of(&settings->user, ZS_SETTING_KEY_ALLOW_UNSANDBOXED, false) &&
+	       value_of(&settings->project, ZS_SETTING_KEY_ALLOW_UNSANDBOXED, true);
+}

@@ -1,0 +1,208 @@
+/* What a project's settings would widen: each item that gives something is held against what the user's own settings
+ * give, as this machine has it. */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "policy/environment.h"
+#include "base/error.h"
+#include "policy/host_list.h"
+#include "base/path.h"
+#include "settings/settings_value.h"
+
+/* Where a path is, or would be. */
+static char *place_of(const char *path)
+{
+	char known[PATH_MAX] = "", *real;
+	struct zs_place place;
+
+	if (zs_path_place(path, known, &place) < 0)
+		return zs_path_would_be(path, &real) < 0 ? NULL : real;
+	real = ZS_STEAL(place.real);
+	zs_place_free(&place);
+	return real;
+}
+
+static bool covers_real(const struct zs_policy *resolved, const char *real, enum zs_access access)
+{
+	bool covered = resolved->workspace && zs_path_lies_in(real, resolved->workspace) &&
+		       zs_policy_workspace_grant(resolved) >= access;
+
+	for (size_t i = 0; i < resolved->grant_count; i++) {
+		const struct zs_grant *grant = &resolved->grants[i];
+
+		if (!zs_path_lies_in(real, grant->path))
+			continue;
+		if (grant->access == ZS_ACCESS_HIDE ||
+			(grant->access == ZS_ACCESS_PROTECT && access == ZS_ACCESS_WRITE))
+			return false;
+		covered |= grant->access >= access && !grant->public;
+	}
+	return covered;
+}
+
+bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum zs_access access)
+{
+	ZS_AUTO_FREE char *real = place_of(path);
+
+	return real && covers_real(resolved, real, access);
+}
+
+/* Does the way go through a link that a command of the user's own policy can make? Also when it cannot be told. */
+static bool is_plantable(const struct zs_policy *resolved, const char *path)
+{
+	struct zs_place way;
+	bool plantable = false;
+
+	if (zs_path_way(path, &way) < 0)
+		return true;
+	for (size_t i = 0; i < way.link_count && !plantable; i++)
+		plantable = zs_policy_can_write(resolved, way.links[i].folder);
+	zs_place_free(&way);
+	return plantable;
+}
+
+/* A project's path is judged here and resolved later, and its file may name a place that commands write, of this
+ * project or of another: so what is granted there is granted by its real name, which must not become a link. */
+static bool judge_path(
+	const struct zs_policy *resolved, const struct zs_setting *item, char *real, struct zs_judged *ret_judged)
+{
+	bool granted = real && covers_real(resolved, real, item->key->access);
+
+	if (granted && zs_policy_can_write(resolved, real))
+		ret_judged->real = ZS_STEAL(real);
+	else if (real && !granted && is_plantable(resolved, item->text)) {
+		ret_judged->width = ZS_WIDTH_PLANTED;
+		ret_judged->real = ZS_STEAL(real);
+	}
+	free(real);
+	return granted;
+}
+
+/* Does one entry of a list of hosts allow all that another one does? */
+static bool allows_all(const struct zs_host_entry *entry, const struct zs_host_entry *other)
+{
+	if (!other->below)
+		return zs_host_entry_allows(entry, &other->host);
+	return entry->below && (entry->host.port == 0 || entry->host.port == other->host.port) &&
+	       (strcmp(entry->host.name, other->host.name) == 0 || zs_host_entry_allows(entry, &other->host));
+}
+
+static bool covers_host(const struct zs_policy *policy, const char *host)
+{
+	struct zs_host_entry wanted, known;
+
+	if (policy->network != ZS_NETWORK_HOSTS || zs_host_entry_parse(host, &wanted, NULL) < 0)
+		return policy->network == ZS_NETWORK_FULL;
+	for (size_t i = 0; i < policy->hosts.count; i++)
+		if (zs_host_entry_parse(policy->hosts.items[i], &known, NULL) == 0 && allows_all(&known, &wanted))
+			return true;
+	return false;
+}
+
+static bool covers_everything(const struct zs_policy *resolved)
+{
+	for (size_t i = 0; i < resolved->grant_count; i++)
+		if (resolved->grants[i].access == ZS_ACCESS_WRITE && strcmp(resolved->grants[i].path, "/") == 0)
+			return true;
+	return false;
+}
+
+static bool covers_switch(const struct zs_policy *resolved, enum zs_setting_id id)
+{
+	if (id == ZS_SETTING_KEY_ALLOW_GIT_ACCESS)
+		return resolved->git == ZS_GIT_ALLOW;
+	if (id == ZS_SETTING_KEY_ALLOW_FS_WRITE_ALL)
+		return covers_everything(resolved);
+	return resolved->network == ZS_NETWORK_FULL;
+}
+
+bool zs_setting_can_widen(const struct zs_setting *item)
+{
+	switch (item->key->merge) {
+	case ZS_MERGE_SWITCH:
+		return item->form == ZS_FORM_VALUE && item->number;
+	case ZS_MERGE_REPLACE:
+	case ZS_MERGE_ADD:
+		return item->form == ZS_FORM_VALUE;
+	case ZS_MERGE_GUARD:
+	case ZS_MERGE_LICENCE: /* its wider value was refused when it was read */
+	case ZS_MERGE_UNION:
+	case ZS_MERGE_TAKE:
+	case ZS_MERGE_LEAST:
+	case ZS_MERGE_COUNT:
+		return false;
+	}
+	return true;
+}
+
+static bool is_granted(const struct zs_policy *resolved, const struct zs_setting *item, struct zs_judged *judged)
+{
+	switch (item->key->type) {
+	case ZS_SETTING_PATHS:
+		return judge_path(resolved, item, place_of(item->text), judged);
+	case ZS_SETTING_HOSTS:
+		return covers_host(resolved, item->text);
+	case ZS_SETTING_VARIABLES:
+		return zs_env_covers(resolved, item->text);
+	case ZS_SETTING_BOOL:
+		return covers_switch(resolved, (enum zs_setting_id)(item->key - zs_setting_keys));
+	case ZS_SETTING_SHELLS:
+	case ZS_SETTING_LIMIT:
+		return false;
+	}
+	return false;
+}
+
+/* NULL: right there, or no path. */
+static char *elsewhere(const struct zs_setting *item)
+{
+	char *real = item->key->type == ZS_SETTING_PATHS ? place_of(item->text) : NULL;
+
+	if (real && strcmp(real, item->text) == 0)
+		free(ZS_STEAL(real));
+	return real;
+}
+
+static void judge_item(struct zs_settings *settings, size_t i, const struct zs_policy *resolved)
+{
+	const struct zs_setting *item = &settings->project.items[i];
+	struct zs_judged *judged = &settings->judgements[i];
+	bool granted;
+
+	if (!zs_setting_can_widen(item))
+		return;
+	judged->width = ZS_WIDTH_WIDE;
+	granted = is_granted(resolved, item, judged);
+	if (granted)
+		judged->width = ZS_WIDTH_GRANTED;
+	settings->open_count += !granted;
+	settings->places[settings->widening_count] = elsewhere(item);
+	settings->widenings[settings->widening_count] = (struct zs_widening){ .key = item->key->name,
+		.value = item->text ? item->text : "true",
+		.leads_to = settings->places[settings->widening_count],
+		.line = item->line,
+		.granted = granted };
+	settings->widening_count++;
+}
+
+int zs_settings_judge_by(struct zs_settings *settings, const struct zs_policy *resolved, struct zs_error *error)
+{
+	size_t count = settings->project.count;
+
+	settings->judgements = calloc(count + 1, sizeof *settings->judgements);
+	settings->widenings = calloc(count + 1, sizeof *settings->widenings);
+	settings->places = calloc(count + 1, sizeof *settings->places);
+	if (!settings->judgements || !settings->widenings || !settings->places) {
+		free(ZS_STEAL(settings->judgements));
+		free(ZS_STEAL(settings->widenings));
+		free(ZS_STEAL(settings->places));
+		return zs_error_errno(error, "settings", NULL, ENOMEM);
+	}
+	for (size_t i = 0; i < count; i++)
+		judge_item(settings, i, resolved);
+	settings->judged = true;
+	return 0;
+}

@@ -1,0 +1,359 @@
+/* From settings to a policy: the preset, then what counts of the user's file and of the project's, each with its
+ * source. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "base/path.h"
+#include "policy/preset.h"
+#include "settings/settings_value.h"
+
+static const char step[] = "settings";
+
+struct builder {
+	const struct zs_settings *settings;
+	bool with_project;
+	enum zs_workspace access;
+	const struct zs_path_lists *lists; /* replace those of the settings */
+	struct zs_policy *policy;
+	struct zs_sources *sources;
+	struct zs_error *error;
+};
+
+static const struct zs_settings_file *file_of(const struct builder *builder, enum zs_source_kind kind)
+{
+	return kind == ZS_SOURCE_USER ? &builder->settings->user : &builder->settings->project;
+}
+
+/* Does an item of the project's file count? */
+static bool counts(const struct builder *builder, const struct zs_setting *item)
+{
+	const struct zs_settings *settings = builder->settings;
+	enum zs_width width;
+
+	if (!builder->with_project)
+		return false;
+	width = settings->judgements[item - settings->project.items].width;
+	if (width == ZS_WIDTH_WIDE || width == ZS_WIDTH_PLANTED)
+		return settings->trusted;
+	/* What adds nothing is not added: to grant a place by its very name says more than to grant the tree that it
+	 * lies in (linked programs, .git). */
+	return width == ZS_WIDTH_NARROW || item->key->merge != ZS_MERGE_ADD;
+}
+
+static int note(struct builder *builder, enum zs_source_kind kind, unsigned line)
+{
+	struct zs_source source = { kind, line };
+
+	if (builder->sources && zs_sources_note(builder->sources, builder->policy, source) < 0)
+		return zs_error_errno(builder->error, step, NULL, ENOMEM);
+	return 0;
+}
+
+/* Whose list replaces the machine's own; ZS_SOURCE_PRESET: nobody's. */
+static enum zs_source_kind replaced_by(const struct builder *builder, enum zs_setting_id id)
+{
+	if (builder->with_project && zs_settings_find(&builder->settings->project, id))
+		return ZS_SOURCE_PROJECT;
+	return zs_settings_find(&builder->settings->user, id) ? ZS_SOURCE_USER : ZS_SOURCE_PRESET;
+}
+
+static const char *const *list_of(const struct zs_path_lists *lists, enum zs_setting_id id)
+{
+	if (!lists)
+		return NULL;
+	return id == ZS_SETTING_KEY_SYSTEM_EXECUTABLE  ? lists->exec
+	       : id == ZS_SETTING_KEY_SYSTEM_READ_ONLY ? lists->read
+						       : lists->write;
+}
+
+/* Paths */
+
+/* verify's promise is not a project's to take back. */
+static bool breaks_overlay(const struct builder *builder, const struct zs_setting *item)
+{
+	return builder->access != ZS_WORKSPACE_WRITE && item->key->access == ZS_ACCESS_WRITE &&
+	       zs_path_lies_in(item->text, builder->settings->root);
+}
+
+static int add_path(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
+{
+	enum zs_setting_id id = (enum zs_setting_id)(item->key - zs_setting_keys);
+	const struct zs_judged *judged =
+		kind == ZS_SOURCE_PROJECT ? &builder->settings->judgements[item - builder->settings->project.items]
+					  : NULL;
+	bool granted = judged && item->key->merge == ZS_MERGE_REPLACE && judged->width == ZS_WIDTH_GRANTED;
+
+	if (item->key->merge == ZS_MERGE_REPLACE && (replaced_by(builder, id) != kind || list_of(builder->lists, id)))
+		return 0;
+	if (kind == ZS_SOURCE_PROJECT && breaks_overlay(builder, item))
+		return 0;
+	/* A place that was granted before, and stays so: as part of a tree, not by its name, and without the libraries
+	 * that a program there says it needs. */
+	if (granted && zs_path_lies_in(item->text, builder->settings->root))
+		return 0;
+	if (granted)
+		return zs_policy_add_grant(builder->policy, judged->real ? judged->real : item->text, item->key->access,
+			ZS_ORIGIN_PRESET, judged->real != NULL, builder->error);
+	if (judged && judged->width == ZS_WIDTH_PLANTED)
+		return zs_error_say(builder->error, step, item->text, EPERM,
+			"leads to %s, by a link that a confined command may have made", judged->real);
+	if (item->key->access == ZS_ACCESS_EXEC)
+		return zs_policy_add_program(builder->policy, item->text, builder->error);
+	/* An answer that lasts is for the place that was shown. A command of another workspace may have put a link
+	 * there since, which no tree of this policy tells of. */
+	if (id == ZS_SETTING_KEY_WRITE_PATHS)
+		return zs_policy_add_grant(
+			builder->policy, item->text, item->key->access, ZS_ORIGIN_SPELLED, true, builder->error);
+	return zs_policy_add_path(builder->policy, item->text, item->key->access, builder->error);
+}
+
+/* Other items, one by one */
+
+static int lower_limit(struct builder *builder, const struct zs_setting *item)
+{
+	uint64_t now = zs_policy_limit(builder->policy, item->key->limit);
+
+	if (now && now <= item->number)
+		return 0;
+	return zs_policy_set_limit(builder->policy, item->key->limit, item->number, builder->error);
+}
+
+static int add_item(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
+{
+	if (item->form != ZS_FORM_VALUE)
+		return 0;
+	switch (item->key->type) {
+	case ZS_SETTING_PATHS:
+		return add_path(builder, item, kind);
+	case ZS_SETTING_VARIABLES:
+		if (item->key->merge == ZS_MERGE_REPLACE && replaced_by(builder, ZS_SETTING_KEY_ALLOWED_ENV) != kind)
+			return 0;
+		return zs_policy_add_env(builder->policy, item->text, builder->error);
+	case ZS_SETTING_LIMIT:
+		return lower_limit(builder, item);
+	case ZS_SETTING_BOOL: /* what two files say of a switch is decided once */
+	case ZS_SETTING_HOSTS:
+	case ZS_SETTING_SHELLS: /* a host's */
+		return 0;
+	}
+	return 0;
+}
+
+static int add_items(struct builder *builder, enum zs_source_kind kind)
+{
+	const struct zs_settings_file *file = file_of(builder, kind);
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < file->count; i++) {
+		if (kind == ZS_SOURCE_PROJECT && !counts(builder, &file->items[i]))
+			continue;
+		r = add_item(builder, &file->items[i], kind);
+		if (r < 0 && builder->error)
+			builder->error->step = step;
+		if (r < 0)
+			return zs_error_hint(
+				builder->error, r, "it is in %s, line %u", file->path, file->items[i].line);
+		r = note(builder, kind, file->items[i].line);
+	}
+	return r;
+}
+
+/* Switches: the project's, where it counts, else the user's */
+
+struct decided {
+	const struct zs_setting *item; /* NULL: nobody says */
+	enum zs_source_kind kind;
+};
+
+static struct decided decide(const struct builder *builder, enum zs_setting_id id)
+{
+	const struct zs_setting *project = zs_settings_find(&builder->settings->project, id);
+
+	if (project && counts(builder, project))
+		return (struct decided){ project, ZS_SOURCE_PROJECT };
+	return (struct decided){ zs_settings_find(&builder->settings->user, id), ZS_SOURCE_USER };
+}
+
+static bool is_on(struct decided decided)
+{
+	return decided.item && decided.item->number;
+}
+
+static int add_hosts(struct builder *builder, enum zs_source_kind kind)
+{
+	const struct zs_settings_file *file = file_of(builder, kind);
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < file->count; i++) {
+		const struct zs_setting *item = &file->items[i];
+
+		if (item->key->type != ZS_SETTING_HOSTS || item->form != ZS_FORM_VALUE ||
+			(kind == ZS_SOURCE_PROJECT && !counts(builder, item)))
+			continue;
+		r = zs_policy_add_host(builder->policy, item->text, builder->error);
+		if (r == 0)
+			r = note(builder, kind, item->line);
+	}
+	return r;
+}
+
+static int set_network(struct builder *builder)
+{
+	struct decided network = decide(builder, ZS_SETTING_KEY_ALLOW_NETWORK);
+	struct decided all = decide(builder, ZS_SETTING_KEY_ALLOW_ALL_HOSTS);
+	struct decided full = is_on(network) ? network : all;
+	int r;
+
+	if (network.item && !is_on(network))
+		return 0;
+	if (is_on(full)) {
+		r = zs_policy_set_network(builder->policy, ZS_NETWORK_FULL, builder->error);
+		return r < 0 ? r : note(builder, full.kind, full.item->line);
+	}
+	r = add_hosts(builder, ZS_SOURCE_USER);
+	return r < 0 || !builder->with_project ? r : add_hosts(builder, ZS_SOURCE_PROJECT);
+}
+
+static int set_git(struct builder *builder)
+{
+	struct decided git = decide(builder, ZS_SETTING_KEY_ALLOW_GIT_ACCESS);
+
+	if (!git.item)
+		return 0;
+	zs_policy_set_git(builder->policy, is_on(git) ? ZS_GIT_ALLOW : ZS_GIT_PROTECT, NULL);
+	return note(builder, git.kind, git.item->line);
+}
+
+/* Not in verify, whose workspace it would cover. */
+static int set_write_all(struct builder *builder)
+{
+	struct decided all = decide(builder, ZS_SETTING_KEY_ALLOW_FS_WRITE_ALL);
+	int r;
+
+	if (!is_on(all) || builder->access != ZS_WORKSPACE_WRITE)
+		return 0;
+	r = zs_policy_add_path(builder->policy, "/", ZS_ACCESS_WRITE, builder->error);
+	return r < 0 ? r : note(builder, all.kind, all.item->line);
+}
+
+/* The whole */
+
+static int add_preset(struct builder *builder)
+{
+	static const char *const none[] = { NULL };
+	static const enum zs_setting_id ids[] = { ZS_SETTING_KEY_SYSTEM_EXECUTABLE, ZS_SETTING_KEY_SYSTEM_READ_ONLY,
+		ZS_SETTING_KEY_SYSTEM_READ_WRITE };
+	struct zs_path_lists lists = builder->lists ? *builder->lists : (struct zs_path_lists){ 0 };
+	const char *const **fields[] = { &lists.exec, &lists.read, &lists.write };
+	int r;
+
+	for (size_t i = 0; i < ZS_COUNT(ids); i++)
+		if (!*fields[i] && replaced_by(builder, ids[i]) != ZS_SOURCE_PRESET)
+			*fields[i] = none;
+	r = zs_policy_preset(builder->settings->workspace, builder->access, builder->settings->envp, &lists,
+		&builder->policy, builder->error);
+	if (r < 0)
+		return r;
+	if (replaced_by(builder, ZS_SETTING_KEY_ALLOWED_ENV) != ZS_SOURCE_PRESET)
+		zs_policy_clear_env(builder->policy);
+	return note(builder, ZS_SOURCE_PRESET, 0);
+}
+
+static int build(struct builder *builder, struct zs_policy **ret_policy)
+{
+	static int (*const parts[])(struct builder *) = { set_network, set_git, set_write_all };
+	int r = add_preset(builder);
+
+	if (r < 0)
+		return r;
+	r = add_items(builder, ZS_SOURCE_USER);
+	if (r == 0 && builder->with_project)
+		r = add_items(builder, ZS_SOURCE_PROJECT);
+	for (size_t i = 0; r == 0 && i < ZS_COUNT(parts); i++)
+		r = parts[i](builder);
+	if (r < 0) {
+		zs_policy_free(builder->policy);
+		return r;
+	}
+	*ret_policy = builder->policy;
+	return 0;
+}
+
+int zs_settings_user_policy(const struct zs_settings *settings, struct zs_policy **ret_policy, struct zs_error *error)
+{
+	struct builder builder = { .settings = settings, .access = ZS_WORKSPACE_WRITE, .error = error };
+
+	return build(&builder, ret_policy);
+}
+
+/* To resolve a policy takes a moment, and most projects ask for nothing. */
+static int resolve_user(const struct zs_settings *settings, struct zs_policy **ret_resolved, struct zs_error *error)
+{
+	struct zs_policy *policy;
+	bool any = false;
+	int r;
+
+	*ret_resolved = NULL;
+	for (size_t i = 0; i < settings->project.count && !any; i++)
+		any = zs_setting_can_widen(&settings->project.items[i]);
+	if (!any)
+		return 0;
+	r = zs_settings_user_policy(settings, &policy, error);
+	if (r == 0) {
+		r = zs_policy_resolve(policy, ret_resolved, error);
+		zs_policy_free(policy);
+	}
+	return r;
+}
+
+int zs_settings_judge(struct zs_settings *settings, struct zs_error *error)
+{
+	struct zs_policy *resolved;
+	int r;
+
+	if (settings->judged)
+		return 0;
+	r = resolve_user(settings, &resolved, error);
+	if (r < 0)
+		return r;
+	r = zs_settings_judge_by(settings, resolved, error);
+	zs_policy_free(resolved);
+	return r;
+}
+
+int zs_settings_widenings(struct zs_settings *settings, const struct zs_widening **ret_widenings, size_t *ret_count,
+	size_t *ret_open, struct zs_error *error)
+{
+	int r = zs_settings_judge(settings, error);
+
+	if (r < 0)
+		return r;
+	*ret_widenings = settings->widenings;
+	*ret_count = settings->widening_count;
+	*ret_open = settings->open_count;
+	return 0;
+}
+
+int zs_settings_policy(struct zs_settings *settings, enum zs_workspace access, const struct zs_path_lists *lists,
+	struct zs_policy **ret_policy, struct zs_sources **ret_sources, struct zs_error *error)
+{
+	struct builder builder = { .settings = settings,
+		.with_project = settings->has_project,
+		.access = access,
+		.lists = lists,
+		.error = error };
+	int r = zs_settings_judge(settings, error);
+
+	if (r == 0 && ret_sources)
+		r = zs_sources_new(&builder.sources) < 0 ? zs_error_errno(error, step, NULL, ENOMEM) : 0;
+	if (r == 0)
+		r = build(&builder, ret_policy);
+	if (r < 0)
+		zs_sources_free(builder.sources);
+	else if (ret_sources)
+		*ret_sources = builder.sources;
+	return r;
+}

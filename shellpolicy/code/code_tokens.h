@@ -1,0 +1,112 @@
+/* The tokens of a program in python, JavaScript, ruby or PHP, for the readers that decide whether all of them are
+ * known.
+ *
+ * It is no parser: what the language's own lexer would need its parser for (is this `/` a division?) is refused. A
+ * string with code in it becomes TEMPLATE FIELD … FIELD_END TEMPLATE_END, so that its code is read as any other.
+ */
+#ifndef ZS_CODE_TOKENS_H
+#define ZS_CODE_TOKENS_H
+
+#include "code/filter.h"
+#include "code/filter_text.h"
+
+#include <stdint.h>
+
+enum {
+	CODE_TOKENS = 2048, /* of one program; more is not read. 16 bytes each, on the stack */
+	CODE_DEPTH = 64     /* open brackets */
+};
+
+enum code_kind {
+	CODE_END, /* before the first token, and behind the last */
+	CODE_NAME,
+	CODE_NUMBER,
+	CODE_STRING, /* with its quotes; no code in it */
+	CODE_REGEX,
+	CODE_SIGN,
+	CODE_OPEN, /* ( [ { */
+	CODE_CLOSE,
+	CODE_TEMPLATE, /* begins a string with code in it */
+	CODE_TEMPLATE_END,
+	CODE_FIELD, /* begins the code in it */
+	CODE_FIELD_END,
+	CODE_NEWLINE, /* only where a newline ends a statement */
+};
+
+struct code_token {
+	uint32_t start, len;
+	uint16_t mate; /* of what opens: the token that closes it, and back */
+	uint8_t kind;  /* enum code_kind */
+	uint8_t mark;  /* the reader's own */
+	bool first;    /* on its line */
+	bool spaced;   /* there is white space before it */
+};
+
+/* Whether an operator or an operand is expected behind the last token. */
+enum code_expect { EXPECT_DOUBTFUL, EXPECT_OPERATOR, EXPECT_OPERAND };
+
+struct code_text;
+
+struct code_syntax {
+	const char *signs;     /* separated by blanks, longer ones first */
+	const char *first;     /* begin a name, besides letters and _ */
+	const char *last;      /* end a name: ruby's ? and ! */
+	const char *quotes;    /* of strings without code in them */
+	const char *templates; /* of strings with code in them */
+	const char *field;     /* opens code in a string: "{", "${", "#{" */
+	const char *refused;   /* a text that is refused wherever it stands, separated by blanks */
+	bool hash_comments;    /* # … */
+	bool slash_comments;   /* // … and slash-star */
+	bool newlines;         /* end a statement, outside of brackets too when `in_brackets` */
+	bool in_brackets;
+	bool python;     /* string prefixes, triple quotes, fields with formats, continued lines */
+	bool raw_quotes; /* a newline may stand in a string */
+	/* NULL: no regular expressions. */
+	enum code_expect (*expect)(const struct code_text *code);
+};
+
+struct code_scope {
+	enum { SCOPE_BRACKET, SCOPE_TEMPLATE, SCOPE_FIELD, SCOPE_FORMAT } kind;
+	uint16_t token;
+	char quote;
+	bool triple, raw;
+};
+
+struct code_text {
+	const char *text;
+	size_t len, pos;
+	const struct code_syntax *syntax;
+	struct code_scope scopes[CODE_DEPTH];
+	size_t depth;
+	uint16_t count; /* of tokens, the END in front counted */
+	struct code_token tokens[CODE_TOKENS + 4];
+};
+
+/* False when something is not understood: code->pos is where. */
+bool zs_code_read(struct code_text *code, const struct code_syntax *syntax, const char *text, size_t len);
+
+/* Is the token this name or sign? */
+bool zs_code_is(const struct code_text *code, size_t token, const char *text);
+/* Is the text one of the words of a list that blanks separate? */
+bool zs_code_listed(const char *text, size_t len, const char *list);
+/* What a name stands for in a table of ZS_CODE_ENTRY(name, text), one after the other: one string, since pointers would
+ * be relocated whenever a position-independent program starts. NULL when the name is not there. */
+const char *zs_code_entry(const char *table, const char *name, size_t len);
+#define ZS_CODE_ENTRY(name, text) name "\0" text "\0"
+bool zs_code_in(const struct code_text *code, size_t token, const char *list);
+/* The first token from `from` to `to` that is in the list, outside of brackets that open there; `to` when none is. */
+size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const char *list);
+bool zs_code_same(const struct code_text *code, size_t a, size_t b);
+/* Of the tokens from `first` to `last`, as the object of an answer that they are not known. */
+struct zs_filter zs_code_unknown(const struct code_text *code, size_t first, size_t last);
+struct zs_filter zs_code_unread(const struct code_text *code);
+
+static inline enum code_kind code_kind(const struct code_text *code, size_t token)
+{
+	return (enum code_kind)code->tokens[token].kind;
+}
+
+/* The text of a string token without its quotes; NULL when it has escapes, a prefix, or is no string. */
+const char *zs_code_literal(const struct code_text *code, size_t token, size_t *ret_len);
+
+#endif

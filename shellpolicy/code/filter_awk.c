@@ -1,0 +1,539 @@
+/* Tokenizes awk (POSIX, gawk, mawk, the one true awk) to find redirections, pipes and system().
+ *
+ * Only `>`, `|`, `@` and the name `system` let an awk program act, so no parser is needed: only a tokenizer that knows
+ * for certain what is text. Where awks disagree on that (a `/` in a bracket expression; a `/` after `if (x)`), the rest
+ * of the program must not act in any reading, that is, hold none of those at all.
+ */
+#include "code/filter.h"
+
+#include "code/filter_text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { DEPTH_LIMIT = 128 };
+
+enum awk_token {
+	TOKEN_START, /* the program begins, or a statement does */
+	TOKEN_OPERAND,
+	TOKEN_STRING,
+	TOKEN_CLOSE,           /* `)` or `]` that ends an operand */
+	TOKEN_CLOSE_CONDITION, /* `)` of `if (…)`: a statement follows */
+	TOKEN_DOUBTFUL,        /* ends an operand, but awks read a `/` after it differently: ++ -- getline length */
+	TOKEN_OPERATOR,
+	TOKEN_WORD,      /* a keyword that an expression may follow in every awk */
+	TOKEN_LONE_WORD, /* a keyword that awks treat differently, or that no expression follows */
+	TOKEN_CONDITION, /* if, while, for, switch */
+	TOKEN_PRINT,
+	TOKEN_SYSTEM,
+};
+
+enum awk_scope { SCOPE_PAREN, SCOPE_CONDITION, SCOPE_BRACKET, SCOPE_BRACE };
+
+struct awk_reader {
+	const char *text;
+	size_t len;
+	size_t pos;
+	enum awk_token last;
+	size_t last_at;
+	bool last_begins;   /* nothing that could be joined to it precedes the last token */
+	bool printing;      /* in a print statement, whose scope is print_depth */
+	bool settled_plain; /* what is left cannot act: stop reading */
+	size_t print_depth;
+	size_t depth;
+	enum awk_scope scopes[DEPTH_LIMIT];
+	struct zs_filter found; /* set by settle(), read when a reading function returned false */
+};
+
+static const struct {
+	const char *name;
+	enum awk_token token;
+} keywords[] = {
+	{ "BEGIN", TOKEN_LONE_WORD },
+	{ "BEGINFILE", TOKEN_LONE_WORD },
+	{ "END", TOKEN_LONE_WORD },
+	{ "ENDFILE", TOKEN_LONE_WORD },
+	{ "break", TOKEN_LONE_WORD },
+	{ "case", TOKEN_LONE_WORD },
+	{ "continue", TOKEN_LONE_WORD },
+	{ "default", TOKEN_LONE_WORD },
+	{ "delete", TOKEN_LONE_WORD },
+	{ "do", TOKEN_WORD },
+	{ "else", TOKEN_WORD },
+	{ "exit", TOKEN_WORD },
+	{ "for", TOKEN_CONDITION },
+	{ "func", TOKEN_LONE_WORD },
+	{ "function", TOKEN_LONE_WORD },
+	{ "getline", TOKEN_DOUBTFUL },
+	{ "if", TOKEN_CONDITION },
+	{ "in", TOKEN_WORD },
+	{ "length", TOKEN_DOUBTFUL },
+	{ "next", TOKEN_LONE_WORD },
+	{ "nextfile", TOKEN_LONE_WORD },
+	{ "print", TOKEN_PRINT },
+	{ "printf", TOKEN_PRINT },
+	{ "return", TOKEN_WORD },
+	{ "switch", TOKEN_CONDITION },
+	{ "system", TOKEN_SYSTEM },
+	{ "while", TOKEN_CONDITION },
+};
+
+/* Names that every awk writes to without making a file. Not /dev/fd/N in general: mawk opens /dev/fd/0 anew, which
+ * truncates the file that stdin was redirected from. */
+static const char *const harmless_files[] = { "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2" };
+
+/* Whatever lets a program act; "/inet" is the directory of gawk's sockets. */
+static const char *const acts[] = { ">", "|", "@", "system", "/inet" };
+
+static int peek_at(const struct awk_reader *r, size_t pos)
+{
+	return pos < r->len ? (unsigned char)r->text[pos] : END;
+}
+
+static int peek(const struct awk_reader *r)
+{
+	return peek_at(r, r->pos);
+}
+
+static bool settle(struct awk_reader *r, enum zs_filter_effect effect, size_t at)
+{
+	r->found = (struct zs_filter){ .effect = effect, .at = at };
+	return false;
+}
+
+static bool unknown(struct awk_reader *r)
+{
+	return settle(r, ZS_FILTER_UNKNOWN, r->pos);
+}
+
+static bool holds(const char *text, size_t len, const char *word)
+{
+	size_t word_len = strlen(word);
+
+	for (size_t i = 0; i + word_len <= len; i++)
+		if (!memcmp(text + i, word, word_len))
+			return true;
+	return false;
+}
+
+static bool cannot_act(const struct awk_reader *r, size_t from)
+{
+	for (size_t i = 0; i < sizeof(acts) / sizeof(*acts); i++)
+		if (holds(r->text + from, r->len - from, acts[i]))
+			return false;
+	return true;
+}
+
+/* From here on awks read the program differently. */
+static bool read_ambiguous(struct awk_reader *r, size_t from)
+{
+	if (!cannot_act(r, from))
+		return settle(r, ZS_FILTER_UNKNOWN, from);
+	r->settled_plain = true;
+	return true;
+}
+
+static bool ends_operand(enum awk_token token)
+{
+	return token == TOKEN_OPERAND || token == TOKEN_STRING || token == TOKEN_CLOSE || token == TOKEN_DOUBTFUL;
+}
+
+static void remember(struct awk_reader *r, enum awk_token token, size_t at)
+{
+	r->last_begins = !ends_operand(r->last);
+	r->last = token;
+	r->last_at = at;
+}
+
+static void skip_blanks(struct awk_reader *r)
+{
+	for (;;) {
+		if (is_one_of(peek(r), " \t"))
+			r->pos++;
+		else if (peek(r) == '\\' && peek_at(r, r->pos + 1) == '\n')
+			r->pos += 2;
+		else
+			return;
+	}
+}
+
+/* Is nothing left of this statement? */
+static bool at_statement_end(struct awk_reader *r)
+{
+	skip_blanks(r);
+	return peek(r) == END || is_one_of(peek(r), ";\n}#");
+}
+
+static bool read_string(struct awk_reader *r)
+{
+	size_t at = r->pos++;
+
+	while (peek(r) != '"') {
+		if (peek(r) == '\\')
+			r->pos++;
+		if (peek(r) == END || peek(r) == '\n')
+			return unknown(r);
+		r->pos++;
+	}
+	r->pos++;
+	if (holds(r->text + at, r->pos - at, "/inet"))
+		return settle(r, ZS_FILTER_UNKNOWN, at);
+	remember(r, TOKEN_STRING, at);
+	return true;
+}
+
+/* The text of a string literal that starts at `at`, if it needs no unescaping; for the report. */
+static bool literal(const struct awk_reader *r, size_t at, const char **ret_text, size_t *ret_len)
+{
+	size_t end = at + 1;
+
+	if (peek_at(r, at) != '"')
+		return false;
+	while (peek_at(r, end) != '"') {
+		if (peek_at(r, end) == END || peek_at(r, end) == '\\')
+			return false;
+		end++;
+	}
+	*ret_text = r->text + at + 1;
+	*ret_len = end - at - 1;
+	return true;
+}
+
+/* A `/` inside a bracket expression ends the regex for some awks. `open` counts the brackets that may be open in any
+ * of their readings: gawk counts `[:` twice, and a `]` that comes first or ends a class closes nothing. */
+static bool read_regex(struct awk_reader *r)
+{
+	size_t at = r->pos++, open = 0;
+
+	for (;; r->pos++) {
+		bool escaped = peek(r) == '\\';
+		int c = escaped ? peek_at(r, ++r->pos) : peek(r);
+
+		if (c == END || c == '\n')
+			return unknown(r);
+		if (escaped)
+			continue;
+		if (c == '/' && open)
+			return read_ambiguous(r, at);
+		if (c == '/')
+			break;
+		if (c == '[' && !open) {
+			open++;
+			if (peek_at(r, r->pos + 1) == '^')
+				r->pos++;
+			if (peek_at(r, r->pos + 1) == ']')
+				r->pos++;
+		} else if (c == '[' && is_one_of(peek_at(r, r->pos + 1), ":.=")) {
+			open++;
+		} else if (c == ']' && open && !is_one_of(peek_at(r, r->pos - 1), ":.=")) {
+			open--;
+		}
+	}
+	r->pos++;
+	remember(r, TOKEN_OPERAND, at);
+	return true;
+}
+
+static bool read_slash(struct awk_reader *r)
+{
+	switch (r->last) {
+	case TOKEN_OPERAND:
+	case TOKEN_STRING:
+	case TOKEN_CLOSE:
+		remember(r, TOKEN_OPERATOR, r->pos);
+		r->pos++;
+		return true;
+	case TOKEN_START:
+	case TOKEN_OPERATOR:
+	case TOKEN_WORD:
+	case TOKEN_PRINT:
+		return read_regex(r);
+	case TOKEN_CLOSE_CONDITION:
+	case TOKEN_DOUBTFUL:
+	case TOKEN_LONE_WORD:
+		return read_ambiguous(r, r->pos);
+	case TOKEN_CONDITION:
+	case TOKEN_SYSTEM:
+		break;
+	}
+	return unknown(r);
+}
+
+static bool read_number(struct awk_reader *r)
+{
+	size_t at = r->pos, exponent;
+
+	if (peek(r) == '0' && is_one_of(peek_at(r, at + 1), "xX"))
+		for (r->pos += 2; is_one_of(peek(r), "0123456789abcdefABCDEF"); r->pos++)
+			;
+	while (is_digit(peek(r)) || peek(r) == '.')
+		r->pos++;
+	exponent = r->pos;
+	if (is_one_of(peek(r), "eE")) {
+		exponent++;
+		if (is_one_of(peek_at(r, exponent), "+-"))
+			exponent++;
+		while (is_digit(peek_at(r, exponent)))
+			r->pos = ++exponent;
+	}
+	if (is_word(peek(r)))
+		return unknown(r); /* 0xasystem: mawk reads a number and then a name */
+	remember(r, TOKEN_OPERAND, at);
+	return true;
+}
+
+/* system("text"), with nothing else in the parentheses. */
+static bool read_system(struct awk_reader *r, size_t at)
+{
+	const char *text;
+	size_t len, open;
+
+	settle(r, ZS_FILTER_EXECUTES, at);
+	skip_blanks(r);
+	if (peek(r) != '(')
+		return false;
+	r->pos++;
+	skip_blanks(r);
+	open = r->pos;
+	if (!literal(r, open, &text, &len))
+		return false;
+	r->pos = open + len + 2;
+	skip_blanks(r);
+	if (peek(r) == ')') {
+		r->found.object = text;
+		r->found.object_len = len;
+	}
+	return false;
+}
+
+static enum awk_token find_keyword(const char *name, size_t len)
+{
+	for (size_t i = 0; i < sizeof(keywords) / sizeof(*keywords); i++)
+		if (strlen(keywords[i].name) == len && !memcmp(keywords[i].name, name, len))
+			return keywords[i].token;
+	return TOKEN_OPERAND;
+}
+
+static bool read_word(struct awk_reader *r)
+{
+	size_t at = r->pos;
+	enum awk_token token;
+
+	while (is_word(peek(r)))
+		r->pos++;
+	token = find_keyword(r->text + at, r->pos - at);
+	if (token == TOKEN_SYSTEM)
+		return read_system(r, at);
+	if (token == TOKEN_PRINT) {
+		if (r->printing || (r->depth && r->scopes[r->depth - 1] != SCOPE_BRACE))
+			return unknown(r);
+		r->printing = true;
+		r->print_depth = r->depth;
+	}
+	remember(r, token, at);
+	return true;
+}
+
+static bool read_open(struct awk_reader *r, enum awk_scope scope)
+{
+	if (r->depth == DEPTH_LIMIT || (scope == SCOPE_BRACE && r->printing))
+		return unknown(r);
+	r->scopes[r->depth++] = scope;
+	remember(r, scope == SCOPE_BRACE ? TOKEN_START : TOKEN_OPERATOR, r->pos);
+	r->pos++;
+	return true;
+}
+
+static bool read_close(struct awk_reader *r, int c)
+{
+	enum awk_scope scope;
+
+	if (!r->depth || (r->printing && r->depth == r->print_depth && c != '}'))
+		return unknown(r);
+	scope = r->scopes[--r->depth];
+	if ((c == '}') != (scope == SCOPE_BRACE) || (c == ']') != (scope == SCOPE_BRACKET))
+		return unknown(r);
+	if (c == '}') {
+		r->printing = false;
+		remember(r, TOKEN_START, r->pos);
+	} else {
+		remember(r, scope == SCOPE_CONDITION ? TOKEN_CLOSE_CONDITION : TOKEN_CLOSE, r->pos);
+	}
+	r->pos++;
+	return true;
+}
+
+/* `;` or a newline. A newline after an operator or a comma continues the statement. */
+static bool read_separator(struct awk_reader *r, int c)
+{
+	bool in_condition = r->depth && r->scopes[r->depth - 1] == SCOPE_CONDITION;
+
+	if (c == ';' && r->printing && r->depth != r->print_depth)
+		return unknown(r);
+	if (c == ';' || r->last != TOKEN_OPERATOR) {
+		if (r->depth == r->print_depth)
+			r->printing = false;
+		remember(r, in_condition ? TOKEN_OPERATOR : TOKEN_START, r->pos);
+	}
+	r->pos++;
+	return true;
+}
+
+static bool is_harmless_file(const char *name, size_t len)
+{
+	for (size_t i = 0; i < sizeof(harmless_files) / sizeof(*harmless_files); i++)
+		if (strlen(harmless_files[i]) == len && !memcmp(harmless_files[i], name, len))
+			return true;
+	return false;
+}
+
+/* After the `>` or `>>` of print, or the `|` of anything: the literal that is the whole rest of the statement. */
+static bool read_target(struct awk_reader *r, enum zs_filter_effect effect, size_t at)
+{
+	const char *name;
+	size_t len, start;
+
+	skip_blanks(r);
+	start = r->pos;
+	settle(r, effect, at);
+	if (!literal(r, start, &name, &len))
+		return false;
+	r->pos = start + len + 2;
+	if (!at_statement_end(r))
+		return false;
+	if (effect == ZS_FILTER_WRITES && is_harmless_file(name, len)) {
+		remember(r, TOKEN_STRING, start);
+		return true;
+	}
+	r->found.object = name;
+	r->found.object_len = len;
+	return false;
+}
+
+static bool read_greater(struct awk_reader *r)
+{
+	size_t at = r->pos++;
+	bool redirects = r->printing && r->depth == r->print_depth;
+
+	if (peek(r) == '>') {
+		r->pos++;
+		return redirects ? read_target(r, ZS_FILTER_WRITES, at) : settle(r, ZS_FILTER_UNKNOWN, at);
+	}
+	if (peek(r) == '=')
+		r->pos++;
+	else if (redirects)
+		return read_target(r, ZS_FILTER_WRITES, at);
+	if (!ends_operand(r->last))
+		return settle(r, ZS_FILTER_UNKNOWN, at);
+	remember(r, TOKEN_OPERATOR, at);
+	return true;
+}
+
+/* `||`, print | "command", "command" | getline, |& */
+static bool read_bar(struct awk_reader *r)
+{
+	size_t at = r->pos++;
+	const char *command;
+	size_t len;
+
+	if (peek(r) == '|') {
+		r->pos++;
+		remember(r, TOKEN_OPERATOR, at);
+		return true;
+	}
+	if (peek(r) == '&')
+		r->pos++;
+	if (r->printing)
+		return read_target(r, ZS_FILTER_EXECUTES, at);
+	settle(r, ZS_FILTER_EXECUTES, at);
+	if (r->last == TOKEN_STRING && r->last_begins && literal(r, r->last_at, &command, &len)) {
+		r->found.object = command;
+		r->found.object_len = len;
+	}
+	return false;
+}
+
+/* `@/re/` is a regex constant; @load, @include, @namespace and @function() are not read. */
+static bool read_at(struct awk_reader *r)
+{
+	if (peek_at(r, r->pos + 1) != '/' || ends_operand(r->last))
+		return unknown(r);
+	r->pos++;
+	return read_regex(r);
+}
+
+static bool read_operator(struct awk_reader *r, int c)
+{
+	size_t at = r->pos++;
+	enum awk_token token = TOKEN_OPERATOR;
+
+	if (c == '&' && peek(r) == '&') {
+		r->pos++;
+	} else if (is_one_of(c, "+-") && peek(r) == c) {
+		r->pos++;
+		token = TOKEN_DOUBTFUL;
+	} else if (c == ':' && peek(r) == ':') {
+		return unknown(r); /* gawk's namespaces */
+	} else if (!is_one_of(c, "$+-*%^=<!~?:,")) {
+		return settle(r, ZS_FILTER_UNKNOWN, at);
+	}
+	remember(r, token, at);
+	return true;
+}
+
+static bool read_token(struct awk_reader *r)
+{
+	int c = peek(r);
+
+	switch (c) {
+	case '"':
+		return read_string(r);
+	case '/':
+		return read_slash(r);
+	case '(':
+		return read_open(r, r->last == TOKEN_CONDITION ? SCOPE_CONDITION : SCOPE_PAREN);
+	case '[':
+		return read_open(r, SCOPE_BRACKET);
+	case '{':
+		return read_open(r, SCOPE_BRACE);
+	case ')':
+	case ']':
+	case '}':
+		return read_close(r, c);
+	case ';':
+	case '\n':
+		return read_separator(r, c);
+	case '>':
+		return read_greater(r);
+	case '|':
+		return read_bar(r);
+	case '@':
+		return read_at(r);
+	case '#':
+		while (peek(r) != END && peek(r) != '\n')
+			r->pos++;
+		return true;
+	default:
+		if (is_digit(c) || (c == '.' && is_digit(peek_at(r, r->pos + 1))))
+			return read_number(r);
+		return is_word(c) ? read_word(r) : read_operator(r, c);
+	}
+}
+
+struct zs_filter zs_filter_awk(const char *program, size_t len)
+{
+	struct awk_reader r = { .text = program, .len = len };
+
+	for (;;) {
+		skip_blanks(&r);
+		if (r.settled_plain || peek(&r) == END)
+			break;
+		if (!read_token(&r))
+			return r.found;
+	}
+	if (r.depth && !r.settled_plain)
+		unknown(&r);
+	else
+		settle(&r, ZS_FILTER_PLAIN, 0);
+	return r.found;
+}

@@ -1,0 +1,486 @@
+/* Ruby code that only looks. In ruby any name may be a method, and any method a program: so every name, and every
+ * method behind a point, must be in a list here or a variable of the program. Constants are classes and modules; what
+ * of theirs may be called has a row. Where ruby's lexer depends on what a name is (puts /x/, puts %w[a], puts <<X, p
+ * ?a) the program is refused, as is what calls a method by a name that it computes (send, method, &x, reduce(:name)).
+ *
+ * Written from ruby's reference of version 3.3.
+ */
+#include "code/filter.h"
+
+#include "code/code_tokens.h"
+
+#include <string.h>
+
+enum { BINDING_LIMIT = 64 };
+
+struct ruby {
+	struct code_text code;
+	uint16_t bindings[BINDING_LIMIT]; /* tokens */
+	size_t count;
+	size_t first, last; /* what is not known */
+};
+
+static const char keywords[] = "if elsif else unless while until do end case when then and or not in nil true false "
+			       "begin rescue ensure return next "
+			       "break for";
+
+static const char functions[] =
+	"puts print p pp printf format sprintf Integer Float String Array exit rand srand sleep gets "
+	"loop raise lambda proc warn putc abort";
+
+/* Methods of Kernel and Object: a variable of such a name may be read before it is one. */
+static const char denied[] =
+	"system exec eval fork spawn load open require require_relative send __send__ public_send binding method "
+	"public_method singleton_method instance_eval instance_exec test trap syscall select at_exit autoload "
+	"autoload? "
+	"callcc catch throw define_method define_singleton_method set_trace_func trace_var untrace_var readline "
+	"readlines "
+	"caller caller_locations global_variables local_variables instance_variable_get instance_variable_set "
+	"instance_variables singleton_methods singleton_class extend include freeze dup clone tap then yield_self "
+	"itself "
+	"display inspect to_s hash class methods object_id gem j jj y iterator lambda fail self super yield alias "
+	"undef def "
+	"module redo retry to_enum enum_for using private public refine attr attr_accessor define_finalizer it";
+
+static const char variables[] = "$stdin $stdout $stderr $_ $PROGRAM_NAME";
+
+static const char methods[] =
+	"each each_with_index each_with_object each_line each_char each_byte each_key each_value each_pair each_slice "
+	"each_cons "
+	"each_index map flat_map collect filter_map select filter reject find detect find_index index rindex partition "
+	"group_by "
+	"chunk_while slice_when tally zip sort sort_by sort! min max min_by max_by minmax sum count size length first "
+	"last take "
+	"drop take_while drop_while uniq compact flatten reverse rotate shuffle sample include? member? any? all? "
+	"none? one? "
+	"empty? nil? zero? positive? negative? even? odd? key? has_key? value? has_value? keys values values_at fetch "
+	"dig key "
+	"merge merge! update to_a to_h to_s to_i to_f to_r to_c to_str to_json inspect invert transform_values "
+	"transform_keys "
+	"push pop shift unshift append prepend concat insert delete delete_if delete_at clear join split lines chars "
+	"bytes "
+	"strip lstrip rstrip chomp chop chomp! strip! upcase downcase capitalize swapcase upcase! downcase! sub gsub "
+	"sub! gsub! "
+	"tr delete_prefix delete_suffix squeeze center ljust rjust start_with? end_with? match match? scan =~ captures "
+	"named_captures pre_match post_match begin slice ord chr hex oct succ next times upto downto step abs ceil "
+	"floor "
+	"round truncate divmod fdiv pow gcd lcm digits bit_length clamp between? is_a? kind_of? instance_of? "
+	"respond_to? "
+	"equal? eql? freeze frozen? dup hash encoding encode force_encoding valid_encoding? unicode_normalize bytesize "
+	"codepoints unpack1 format message backtrace full_message read readline readlines gets eof? getc lineno "
+	"with_index "
+	"with_object lazy force to_set add subset? superset? year month day hour min sec wday yday strftime iso8601 "
+	"to_date "
+	"to_time usec nsec zone utc localtime mtime ctime atime mode uid gid file? directory? symlink? version name "
+	"full_name "
+	"summary homepage license licenses dependencies requirement prerelease? segments bump call hexdigest tally_by "
+	"each_entry "
+	"product combination permutation transpose cycle each_child children ljust sum step compare_by_identity itself "
+	"compact! uniq! reject! select! map! flatten! reverse! then tap sync flush host port path query scheme "
+	"fragment";
+
+/* `!`: only with one argument, in parentheses; `?` belongs to ruby's names. Nothing: a value. */
+/* clang-format off */
+static const char constants[] =
+	ZS_CODE_ENTRY("ARGF", "read each_line readlines gets")
+	ZS_CODE_ENTRY("ARGV", "")
+	ZS_CODE_ENTRY("Array", "new")
+	ZS_CODE_ENTRY("Base64", "encode64 decode64 strict_encode64 strict_decode64 urlsafe_encode64 urlsafe_decode64")
+	ZS_CODE_ENTRY("Date", "today parse new valid_date?")
+	ZS_CODE_ENTRY("DateTime", "now parse")
+	ZS_CODE_ENTRY("Digest::MD5", "hexdigest")
+	ZS_CODE_ENTRY("Digest::SHA1", "hexdigest")
+	ZS_CODE_ENTRY("Digest::SHA256", "hexdigest")
+	ZS_CODE_ENTRY("Dir", "glob entries exist? children pwd empty? home")
+	ZS_CODE_ENTRY("ENV", "fetch key? to_h keys values map each select sort dig include? has_key?")
+	ZS_CODE_ENTRY("Encoding", "default_external default_internal")
+	ZS_CODE_ENTRY("Etc", "nprocessors getlogin")
+	ZS_CODE_ENTRY("File",
+		"read! readlines! foreach! exist? file? directory? size size? zero? empty? basename dirname "
+		"extname join expand_path absolute_path mtime readable? writable? executable? symlink? stat ftype "
+		"realpath readlink")
+	ZS_CODE_ENTRY("Float", "")
+	ZS_CODE_ENTRY("Float::INFINITY", "")
+	ZS_CODE_ENTRY("Gem", "ruby_version loaded_specs path platforms rubygems_version")
+	ZS_CODE_ENTRY("Gem::Specification", "find_by_name map each")
+	ZS_CODE_ENTRY("Gem::Version", "new")
+	ZS_CODE_ENTRY("Hash", "new")
+	ZS_CODE_ENTRY("Integer", "sqrt")
+	ZS_CODE_ENTRY("JSON", "parse! generate pretty_generate")
+	ZS_CODE_ENTRY("Math", "sqrt cbrt log log2 log10 sin cos tan exp hypot")
+	ZS_CODE_ENTRY("Math::E", "")
+	ZS_CODE_ENTRY("Math::PI", "")
+	ZS_CODE_ENTRY("NilClass", "")
+	ZS_CODE_ENTRY("Process", "pid clock_gettime")
+	ZS_CODE_ENTRY("Process::CLOCK_MONOTONIC", "")
+	ZS_CODE_ENTRY("RUBY_COPYRIGHT", "")
+	ZS_CODE_ENTRY("RUBY_DESCRIPTION", "")
+	ZS_CODE_ENTRY("RUBY_ENGINE", "")
+	ZS_CODE_ENTRY("RUBY_ENGINE_VERSION", "")
+	ZS_CODE_ENTRY("RUBY_PATCHLEVEL", "")
+	ZS_CODE_ENTRY("RUBY_PLATFORM", "")
+	ZS_CODE_ENTRY("RUBY_RELEASE_DATE", "")
+	ZS_CODE_ENTRY("RUBY_VERSION", "")
+	ZS_CODE_ENTRY("Rails", "version env root")
+	ZS_CODE_ENTRY("Rational", "")
+	ZS_CODE_ENTRY("RbConfig", "ruby")
+	ZS_CODE_ENTRY("RbConfig::CONFIG", "")
+	ZS_CODE_ENTRY("STDERR", "puts print flush")
+	ZS_CODE_ENTRY("STDIN", "read each_line readlines gets tty?")
+	ZS_CODE_ENTRY("STDOUT", "puts print flush tty? write")
+	ZS_CODE_ENTRY("SecureRandom", "hex uuid alphanumeric random_number")
+	ZS_CODE_ENTRY("Set", "new")
+	ZS_CODE_ENTRY("String", "new")
+	ZS_CODE_ENTRY("Symbol", "")
+	ZS_CODE_ENTRY("Time", "now at parse")
+	ZS_CODE_ENTRY("URI", "parse encode_www_form decode_www_form_component encode_www_form_component")
+	ZS_CODE_ENTRY("YAML", "safe_load load_file! safe_load_file")
+	ZS_CODE_ENTRY("Psych", "safe_load load_file! safe_load_file");
+/* clang-format on */
+
+static const char errors[] =
+	"StandardError LoadError ArgumentError TypeError NameError NoMethodError RuntimeError IOError KeyError "
+	"IndexError RangeError ZeroDivisionError Exception JSON::ParserError SystemExit StopIteration "
+	"Errno::ENOENT Psych::SyntaxError NotImplementedError EOFError";
+
+static bool is(const struct ruby *r, size_t token, const char *text)
+{
+	return zs_code_is(&r->code, token, text);
+}
+
+static bool in(const struct ruby *r, size_t token, const char *list)
+{
+	return zs_code_in(&r->code, token, list);
+}
+
+static enum code_kind kind(const struct ruby *r, size_t token)
+{
+	return code_kind(&r->code, token);
+}
+
+static struct code_token *token_at(struct ruby *r, size_t token)
+{
+	return &r->code.tokens[token];
+}
+
+static bool unknown(struct ruby *r, size_t first, size_t last)
+{
+	r->first = first;
+	r->last = last;
+	return false;
+}
+
+static bool ends_operand(const struct code_text *code, size_t token)
+{
+	switch (code_kind(code, token)) {
+	case CODE_NAME:
+		return !zs_code_in(code, token, keywords) || zs_code_in(code, token, "nil true false end") ||
+		       zs_code_in(code, token - 1, ". &.");
+	case CODE_NUMBER:
+	case CODE_STRING:
+	case CODE_REGEX:
+	case CODE_TEMPLATE_END:
+	case CODE_CLOSE:
+		return true;
+	case CODE_END:
+	case CODE_SIGN:
+	case CODE_OPEN:
+	case CODE_TEMPLATE:
+	case CODE_FIELD:
+	case CODE_FIELD_END:
+	case CODE_NEWLINE:
+		break;
+	}
+	return false;
+}
+
+static bool is_blank(const struct code_text *code, size_t pos)
+{
+	return pos >= code->len || is_one_of((unsigned char)code->text[pos], " \t\n");
+}
+
+static enum code_expect expect_behind(const struct code_text *code)
+{
+	size_t last = code->count - (size_t)1;
+
+	if (zs_code_is(code, last, "}") || zs_code_in(code, last, ". &. :: ? : |"))
+		return EXPECT_DOUBTFUL;
+	if (!ends_operand(code, last))
+		return EXPECT_OPERAND;
+	/* puts /x/ */
+	if (code_kind(code, last) == CODE_NAME && is_blank(code, code->pos - 1) && !is_blank(code, code->pos + 1))
+		return EXPECT_DOUBTFUL;
+	return EXPECT_OPERATOR;
+}
+
+static const struct code_syntax syntax = {
+	.signs = "**= <=> === ... <<= >>= &&= ||= && || => == != >= <= =~ !~ -> += -= *= /= %= |= &= .. :: &. << >> ** "
+		 "+ - * / % = "
+		 "< > ! & | ^ ~ ? : , ; .",
+	.first = "@$",
+	.last = "?!",
+	.quotes = "'",
+	.templates = "\"",
+	.field = "#{",
+	.refused = "__END__",
+	.hash_comments = true,
+	.newlines = true,
+	.in_brackets = true,
+	.expect = expect_behind,
+};
+
+static bool is_constant(const struct ruby *r, size_t token)
+{
+	char c = r->code.text[r->code.tokens[token].start];
+
+	return kind(r, token) == CODE_NAME && c >= 'A' && c <= 'Z';
+}
+
+static bool bind(struct ruby *r, size_t name)
+{
+	char c = r->code.text[token_at(r, name)->start];
+
+	if (kind(r, name) != CODE_NAME || is_constant(r, name) || c == '$' || in(r, name, denied) ||
+		in(r, name, keywords) || in(r, name, functions) ||
+		is_one_of(r->code.text[token_at(r, name)->start + token_at(r, name)->len - 1], "?!"))
+		return unknown(r, name, name);
+	for (size_t i = 0; i < r->count; i++)
+		if (zs_code_same(&r->code, r->bindings[i], name))
+			return true;
+	if (r->count == BINDING_LIMIT)
+		return unknown(r, name, name);
+	r->bindings[r->count++] = (uint16_t)name;
+	return true;
+}
+
+static bool bind_names(struct ruby *r, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++)
+		if (kind(r, i) == CODE_NAME ? !bind(r, i) : !in(r, i, ", ( ) *"))
+			return unknown(r, i, i);
+	return true;
+}
+
+static bool bind_token(struct ruby *r, size_t i)
+{
+	/* { |a, b| and do |a| */
+	if (is(r, i, "|") && in(r, i - 1, "{ do")) {
+		size_t to = i + 1;
+
+		while (to < r->code.count && !is(r, to, "|"))
+			to++;
+		return bind_names(r, i + 1, to);
+	}
+	if (is(r, i, "->") && is(r, i + 1, "("))
+		return bind_names(r, i + 2, token_at(r, i + 1)->mate);
+	if (is(r, i, "for"))
+		return bind(r, i + 1);
+	if (is(r, i, "=>") && i > 2 && (is(r, i - 1, "rescue") || is(r, i - 2, "rescue")) &&
+		kind(r, i + 1) == CODE_NAME)
+		return bind(r, i + 1);
+	if (kind(r, i) == CODE_NAME && in(r, i + 1, "= += -= *= /= %= |= &= ||= &&= **= <<=") &&
+		!in(r, i - 1, ". &. ::")) {
+		/* a, b = … */
+		for (size_t name = i;
+			is(r, name - 1, ",") && kind(r, name - 2) == CODE_NAME && !in(r, name - 3, ". &. ::");
+			name -= 2)
+			if (token_at(r, name - 2)->first && !bind(r, name - 2))
+				return false;
+		return bind(r, i);
+	}
+	return true;
+}
+
+static bool is_bound(const struct ruby *r, size_t at)
+{
+	for (size_t i = 0; i < r->count; i++)
+		if (zs_code_same(&r->code, r->bindings[i], at))
+			return true;
+	return false;
+}
+
+/* (x) or JSON.parse(x, symbolize_names: true): options open files to write, or make objects of any class. */
+static bool has_one_argument(struct ruby *r, size_t open)
+{
+	size_t end, comma;
+
+	if (!is(r, open, "(") || token_at(r, open)->spaced)
+		return false;
+	end = token_at(r, open)->mate;
+	comma = zs_code_find(&r->code, open + 1, end, ",");
+	if (in(r, open + 1, "* ** &") || is(r, open + 2, ":") || is(r, open + 2, "=>") || is(r, open + 1, "{"))
+		return false;
+	return comma == end || (is(r, comma + 1, "symbolize_names") && is(r, comma + 2, ":") && comma + 4 == end);
+}
+
+/* The method of a constant that has these. */
+static bool check_method_of(struct ruby *r, const char *names, size_t at, size_t method)
+{
+	size_t len = token_at(r, method)->len;
+	const char *name = r->code.text + token_at(r, method)->start;
+
+	for (; *names; names += strspn(names, " ")) {
+		size_t word = strcspn(names, " ");
+		bool one = names[word - 1] == '!';
+
+		if (word - one == len && memcmp(names, name, len) == 0)
+			return !one || has_one_argument(r, method + 1) || unknown(r, at, method + 1);
+		names += word;
+	}
+	return unknown(r, at, method);
+}
+
+/* A::B::C, and the method behind it. */
+static bool check_constant(struct ruby *r, size_t at, size_t *ret_last)
+{
+	size_t last = at, len, start = token_at(r, at)->start;
+	const char *path = r->code.text + start, *names;
+
+	while (is(r, last + 1, "::") && is_constant(r, last + 2) && !token_at(r, last + 1)->spaced &&
+		!token_at(r, last + 2)->spaced)
+		last += 2;
+	*ret_last = last;
+	len = token_at(r, last)->start + token_at(r, last)->len - start;
+	if (is(r, last + 1, "::") || is(r, last + 1, "="))
+		return unknown(r, at, last + 1);
+	if (zs_code_listed(path, len, errors) && !is(r, last + 1, "."))
+		return true;
+	names = zs_code_entry(constants, path, len);
+	if (names && !*names)
+		return true; /* a value */
+	if (names && in(r, last + 1, ". &.")) {
+		if (kind(r, last + 2) == CODE_NAME) {
+			*ret_last = last + 2;
+			return check_method_of(r, names, at, last + 2);
+		}
+	} else if (names) {
+		if (is(r, last + 1, "[") && zs_code_listed(path, len, "ENV Dir"))
+			return true;
+		if (zs_code_listed(path, len, "String Integer Array Hash Set"))
+			return true; /* is_a?(String); String(x) */
+	}
+	/* the version of what the program requires */
+	if (last > at && in(r, last, "VERSION STRING") && !is(r, last + 1, "("))
+		return true;
+	return unknown(r, at, last);
+}
+
+/* reduce(:+), reduce(0) { … } */
+static bool reduces_plainly(struct ruby *r, size_t open)
+{
+	if (!is(r, open, "("))
+		return in(r, open, "{ do");
+	for (size_t i = open + 1; i < token_at(r, open)->mate; i++)
+		if (kind(r, i) != CODE_NUMBER && !in(r, i, ": , + * - & | ^"))
+			return false;
+	return true;
+}
+
+static bool check_method(struct ruby *r, size_t at)
+{
+	if (is(r, at + 1, "="))
+		return unknown(r, at - 1, at + 1);
+	if (in(r, at, "reduce inject"))
+		return reduces_plainly(r, at + 1) || unknown(r, at - 1, at + 1);
+	if (is(r, at, "class"))
+		return (is(r, at + 1, ".") && in(r, at + 2, "name to_s")) || unknown(r, at - 1, at);
+	if (in(r, at, "puts print write"))
+		return in(r, at - 2, "$stdout $stderr") || unknown(r, at - 1, at);
+	return in(r, at, methods) || unknown(r, at - 1, at);
+}
+
+static bool check_require(struct ruby *r, size_t at)
+{
+	size_t string = at + 1 + is(r, at + 1, "(");
+	size_t len = 0;
+	const char *text;
+
+	/* the tokenizer calls every text in double quotes a template */
+	if (kind(r, string) == CODE_TEMPLATE && token_at(r, string)->mate == string + 1) {
+		text = r->code.text + token_at(r, string)->start + 1;
+		len = token_at(r, string + 1)->start - token_at(r, string)->start - 1;
+	} else {
+		text = zs_code_literal(&r->code, string, &len);
+	}
+	for (size_t i = 0; text && i < len; i++)
+		if (!is_word((unsigned char)text[i]) && !is_one_of((unsigned char)text[i], "/.-"))
+			text = NULL;
+	return (text && len) || unknown(r, at, string);
+}
+
+static bool check_name(struct ruby *r, size_t at, size_t *ret_last)
+{
+	const char *text = r->code.text + token_at(r, at)->start;
+
+	*ret_last = at;
+	if (in(r, at - 1, ". &."))
+		return check_method(r, at);
+	if (is(r, at - 1, "::"))
+		return unknown(r, at - 1, at);
+	/* :name, which is not called */
+	if (is(r, at - 1, ":") && !token_at(r, at)->spaced &&
+		(token_at(r, at - 1)->spaced || in(r, at - 2, "( [ { , &"))) {
+		if (is(r, at - 2, "&") && !in(r, at, methods))
+			return unknown(r, at - 2, at);
+		return in(r, at + 1, ") ] } , ; . => == | && ||") || kind(r, at + 1) == CODE_NEWLINE ||
+		       kind(r, at + 1) == CODE_END || unknown(r, at - 1, at + 1);
+	}
+	/* name: value */
+	if (is(r, at + 1, ":") && !token_at(r, at + 1)->spaced && token_at(r, at + 2)->spaced && in(r, at - 1, "( , {"))
+		return true;
+	if (in(r, at, "require require_relative"))
+		return check_require(r, at);
+	if (is_constant(r, at) && !(in(r, at, "Integer Float String Array") && is(r, at + 1, "(")))
+		return check_constant(r, at, ret_last);
+	if (*text == '@')
+		return token_at(r, at)->len > 1;
+	if (*text == '$')
+		return (in(r, at, variables) && !is(r, at + 1, "=")) || unknown(r, at, at);
+	if (in(r, at, keywords) || in(r, at, functions) || is_bound(r, at))
+		return true;
+	return unknown(r, at, at);
+}
+
+/* Signs that begin a literal where ruby expects an operand: %w[a] <<X ?a, and & in front of what becomes a block. */
+static bool check_sign(struct ruby *r, size_t at)
+{
+	const struct code_token *sign = token_at(r, at);
+	bool tight = !is_blank(&r->code, sign->start + sign->len);
+
+	if (in(r, at, ". &.") && kind(r, at + 1) != CODE_NAME)
+		return unknown(r, at, at + 1);
+	if (is(r, at, "=") && sign->first)
+		return unknown(r, at, at + 1); /* =begin */
+	if (is(r, at, "&") && (!ends_operand(&r->code, at - 1) || (sign->spaced && tight)))
+		return is(r, at + 1, ":") || unknown(r, at, at + 1);
+	if (in(r, at, "% << ? %=") && (!ends_operand(&r->code, at - 1) || (sign->spaced && tight)))
+		return unknown(r, at, at + 1);
+	return true;
+}
+
+static bool check_all(struct ruby *r)
+{
+	for (size_t i = 1; i < r->code.count; i++)
+		if (!bind_token(r, i))
+			return false;
+	for (size_t i = 1; i < r->code.count; i++) {
+		size_t last = i;
+
+		if (kind(r, i) == CODE_NAME ? !check_name(r, i, &last) : kind(r, i) == CODE_SIGN && !check_sign(r, i))
+			return false;
+		i = last;
+	}
+	return true;
+}
+
+struct zs_filter zs_filter_ruby(const char *program, size_t len)
+{
+	struct ruby r;
+
+	r.count = r.first = r.last = 0;
+	if (!zs_code_read(&r.code, &syntax, program, len))
+		return zs_code_unread(&r.code);
+	if (!check_all(&r))
+		return zs_code_unknown(&r.code, r.first, r.last);
+	return (struct zs_filter){ .effect = ZS_FILTER_PLAIN };
+}

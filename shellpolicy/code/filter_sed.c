@@ -1,0 +1,477 @@
+/* Reads sed's script grammar as GNU sed does (sed/compile.c, 4.2 to 4.9), to find what writes and what executes.
+ *
+ * sed opens the files of `w` while it still compiles the script, so a script with a syntax error can truncate a file
+ * too: everything that GNU sed would refuse is UNKNOWN here, and where versions disagree about where a command ends,
+ * the answer is UNKNOWN as well.
+ */
+#include "code/filter.h"
+
+#include "code/filter_text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+struct sed_reader {
+	const char *text;
+	size_t len;
+	size_t pos;
+	size_t open_blocks;
+	struct zs_filter found; /* set by settle(), read when a reading function returned false */
+};
+
+enum sed_form {
+	FORM_NONE,
+	FORM_BARE,      /* p */
+	FORM_NUMBER,    /* q5 */
+	FORM_LABEL,     /* b end */
+	FORM_TEXT,      /* a\ text */
+	FORM_READ,      /* r file */
+	FORM_WRITE,     /* w file */
+	FORM_EXECUTE,   /* e command */
+	FORM_SUBST,     /* s/a/b/ */
+	FORM_TRANSLATE, /* y/a/b/ */
+	FORM_OPEN,
+	FORM_CLOSE,
+	FORM_COMMENT,
+};
+
+static const struct {
+	char letter[20];
+	enum sed_form form;
+	bool refuses_address;
+} commands[] = {
+	{ "=dDFgGhHnNpPxz", FORM_BARE, false },
+	{ "lLqQ", FORM_NUMBER, false },
+	{ "btTv", FORM_LABEL, false },
+	{ ":", FORM_LABEL, true },
+	{ "aic", FORM_TEXT, false },
+	{ "rR", FORM_READ, false },
+	{ "wW", FORM_WRITE, false },
+	{ "e", FORM_EXECUTE, false },
+	{ "s", FORM_SUBST, false },
+	{ "y", FORM_TRANSLATE, false },
+	{ "{", FORM_OPEN, false },
+	{ "}", FORM_CLOSE, true },
+	{ "#", FORM_COMMENT, true },
+};
+
+/* Names that sed writes to without making a file. Not /dev/fd/N in general: opening /dev/fd/0 truncates the file that
+ * stdin was redirected from. */
+static const char *const harmless_files[] = { "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2" };
+
+static int peek(const struct sed_reader *r)
+{
+	return r->pos < r->len ? (unsigned char)r->text[r->pos] : END;
+}
+
+static int take(struct sed_reader *r)
+{
+	int c = peek(r);
+
+	if (c != END)
+		r->pos++;
+	return c;
+}
+
+static bool settle(struct sed_reader *r, enum zs_filter_effect effect, size_t at)
+{
+	r->found = (struct zs_filter){ .effect = effect, .at = at };
+	return false;
+}
+
+static bool unknown(struct sed_reader *r)
+{
+	return settle(r, ZS_FILTER_UNKNOWN, r->pos);
+}
+
+static bool is_blank(int c)
+{
+	return c == ' ' || c == '\t';
+}
+
+static void skip_blanks(struct sed_reader *r)
+{
+	while (is_blank(peek(r)))
+		r->pos++;
+}
+
+static bool skip_digits(struct sed_reader *r)
+{
+	size_t start = r->pos;
+
+	while (is_digit(peek(r)))
+		r->pos++;
+	return r->pos > start;
+}
+
+static void skip_line(struct sed_reader *r)
+{
+	while (peek(r) != END && peek(r) != '\n')
+		r->pos++;
+}
+
+/* Blanks, then `;`, a newline, the end, or (left in place) `}` or a comment: read_end_of_cmd(). */
+static bool read_end(struct sed_reader *r)
+{
+	skip_blanks(r);
+	switch (peek(r)) {
+	case ';':
+	case '\n':
+		r->pos++;
+		return true;
+	case '}':
+	case '#':
+	case END:
+		return true;
+	default:
+		return unknown(r);
+	}
+}
+
+/* After `[`: up to and with the `]` that closes it; a delimiter in here is an ordinary character. The states are those
+ * of snarf_char_class(), odd cases included: `[[:a::]` leaves the class open. */
+static bool read_bracket(struct sed_reader *r)
+{
+	enum { OUTSIDE, OPENING, CLASS, CLOSING } state = OUTSIDE;
+	int mark = 0;
+
+	if (peek(r) == '^')
+		r->pos++;
+	if (peek(r) == ']')
+		r->pos++;
+	for (;;) {
+		int c = take(r);
+
+		if (c == END || c == '\n')
+			return unknown(r);
+		if (c == ']' && (state == OUTSIDE || state == OPENING))
+			return true;
+		if (c == ']' && state == CLOSING) {
+			state = OUTSIDE;
+		} else if (c == '[') {
+			if (state == OUTSIDE)
+				state = OPENING;
+		} else if (state == OPENING && is_one_of(c, ".:=")) {
+			state = CLASS;
+			mark = c;
+		} else if (state == CLASS && c == mark) {
+			state = CLOSING;
+		} else {
+			state = state == CLOSING || state == CLASS ? CLASS : OUTSIDE;
+		}
+	}
+}
+
+/* After a backslash in a regex or text: the character it takes with it. `\cX` is one escape for sed 4.9 and two
+ * characters for 4.8, which matters when X means something. */
+static bool read_escape(struct sed_reader *r, int delimiter, bool regex)
+{
+	int c = take(r);
+
+	if (c == END)
+		return unknown(r);
+	if (regex && c == 'c') {
+		int control = peek(r);
+		if (control == END || control == delimiter || is_one_of(control, "\\[\n"))
+			return unknown(r);
+	}
+	return true;
+}
+
+/* Up to and with the delimiter: match_slash(). */
+static bool read_delimited(struct sed_reader *r, int delimiter, bool regex)
+{
+	for (;;) {
+		int c = take(r);
+
+		if (c == delimiter)
+			return true;
+		if (c == END || c == '\n')
+			return unknown(r);
+		if (c == '\\' && !read_escape(r, delimiter, regex))
+			return false;
+		if (c == '[' && regex && !read_bracket(r))
+			return false;
+	}
+}
+
+static bool read_delimiter(struct sed_reader *r, int *ret_delimiter)
+{
+	int c = take(r);
+
+	if (c == END || c == '\n' || c == '\\' || c >= 0x80)
+		return unknown(r);
+	*ret_delimiter = c;
+	return true;
+}
+
+static bool read_address_regex(struct sed_reader *r)
+{
+	int delimiter = '/';
+
+	if (take(r) == '\\' && !read_delimiter(r, &delimiter))
+		return false;
+	if (!read_delimited(r, delimiter, true))
+		return false;
+	for (skip_blanks(r); peek(r) == 'I' || peek(r) == 'M'; skip_blanks(r))
+		r->pos++;
+	return true;
+}
+
+/* Reads one address, if there is one. +N and ~N stand only after a comma. */
+static bool read_address(struct sed_reader *r, bool second, bool *ret_present)
+{
+	int c = peek(r);
+
+	*ret_present = true;
+	if (c == '/' || c == '\\')
+		return read_address_regex(r);
+	if (c == '$') {
+		r->pos++;
+	} else if (is_digit(c)) {
+		skip_digits(r);
+		skip_blanks(r);
+		if (peek(r) == '~') {
+			r->pos++;
+			skip_blanks(r);
+			skip_digits(r);
+		}
+	} else if (second && (c == '+' || c == '~')) {
+		r->pos++;
+		skip_blanks(r);
+		if (!skip_digits(r))
+			return unknown(r);
+	} else {
+		*ret_present = false;
+	}
+	return true;
+}
+
+static bool read_addresses(struct sed_reader *r, bool *ret_present)
+{
+	bool second;
+
+	if (!read_address(r, false, ret_present))
+		return false;
+	skip_blanks(r);
+	if (*ret_present && peek(r) == ',') {
+		r->pos++;
+		skip_blanks(r);
+		if (!read_address(r, true, &second))
+			return false;
+		if (!second)
+			return unknown(r);
+		skip_blanks(r);
+	}
+	if (peek(r) == '!') {
+		*ret_present = true;
+		r->pos++;
+		skip_blanks(r);
+	}
+	return true;
+}
+
+/* A blank ends a label too, and then the next command may follow at once. sed 4.2 reads `}` and `#` as part of the
+ * label: a comment that follows at once would not be one. */
+static bool read_label(struct sed_reader *r, bool required)
+{
+	size_t start;
+
+	skip_blanks(r);
+	start = r->pos;
+	while (peek(r) != END && !is_one_of(peek(r), " \t\r\v\f\n;}#"))
+		r->pos++;
+	if ((required && r->pos == start) || is_one_of(peek(r), "\r\v\f"))
+		return unknown(r);
+	if (peek(r) == '#' || (peek(r) == '}' && r->pos + 1 < r->len && r->text[r->pos + 1] == '#'))
+		return unknown(r);
+	return true;
+}
+
+/* After `a\`: a newline, or the text itself, where versions disagree on what a backslash does to the end of the line.
+ */
+static bool read_text_start(struct sed_reader *r)
+{
+	size_t start = r->pos;
+
+	skip_blanks(r);
+	while (peek(r) == '\\')
+		r->pos++;
+	if (peek(r) != '\n')
+		return r->pos == start || peek(r) != END || unknown(r);
+	if (r->pos > start)
+		return unknown(r);
+	r->pos++;
+	return true;
+}
+
+/* Text runs to the first newline that no backslash precedes. In the `a\` form it starts on the next line. */
+static bool read_text(struct sed_reader *r)
+{
+	skip_blanks(r);
+	if (peek(r) == END || peek(r) == '\n')
+		return unknown(r);
+	if (peek(r) == '\\') {
+		r->pos++;
+		if (!read_text_start(r))
+			return false;
+	}
+	for (int c = take(r); c != END && c != '\n'; c = take(r))
+		if (c == '\\')
+			take(r);
+	return true;
+}
+
+/* The rest of the line: read_filename(). */
+static bool read_file_name(struct sed_reader *r, bool writes)
+{
+	size_t at, len;
+
+	skip_blanks(r);
+	at = r->pos;
+	skip_line(r);
+	len = r->pos - at;
+	if (!len)
+		return unknown(r);
+	if (!writes)
+		return true;
+	for (size_t i = 0; i < sizeof(harmless_files) / sizeof(*harmless_files); i++)
+		if (strlen(harmless_files[i]) == len && !memcmp(harmless_files[i], r->text + at, len))
+			return true;
+	settle(r, ZS_FILTER_WRITES, at);
+	r->found.object = r->text + at;
+	r->found.object_len = len;
+	return false;
+}
+
+static bool read_execute(struct sed_reader *r)
+{
+	size_t at = r->pos - 1;
+
+	skip_blanks(r);
+	settle(r, ZS_FILTER_EXECUTES, at);
+	at = r->pos;
+	skip_line(r);
+	if (r->pos > at) {
+		r->found.object = r->text + at;
+		r->found.object_len = r->pos - at;
+	}
+	return false;
+}
+
+static bool read_subst_flags(struct sed_reader *r)
+{
+	for (;;) {
+		skip_blanks(r);
+		switch (peek(r)) {
+		case 'e':
+			return settle(r, ZS_FILTER_EXECUTES, r->pos);
+		case 'w':
+			r->pos++;
+			return read_file_name(r, true);
+		case 'g':
+		case 'p':
+		case 'i':
+		case 'I':
+		case 'm':
+		case 'M':
+			r->pos++;
+			break;
+		default:
+			if (!skip_digits(r))
+				return read_end(r);
+		}
+	}
+}
+
+static bool read_two_parts(struct sed_reader *r, bool regex)
+{
+	int delimiter;
+
+	return read_delimiter(r, &delimiter) && read_delimited(r, delimiter, regex) &&
+	       read_delimited(r, delimiter, false);
+}
+
+static bool read_block_edge(struct sed_reader *r, enum sed_form form)
+{
+	if (form == FORM_OPEN) {
+		r->open_blocks++;
+		return true;
+	}
+	if (!r->open_blocks)
+		return unknown(r);
+	r->open_blocks--;
+	return read_end(r);
+}
+
+static enum sed_form find_form(int letter, bool has_address)
+{
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+		if (is_one_of(letter, commands[i].letter))
+			return has_address && commands[i].refuses_address ? FORM_NONE : commands[i].form;
+	return FORM_NONE;
+}
+
+static bool read_command(struct sed_reader *r)
+{
+	bool has_address;
+	enum sed_form form;
+	int letter;
+
+	if (!read_addresses(r, &has_address))
+		return false;
+	letter = peek(r);
+	form = find_form(letter, has_address);
+	if (form == FORM_NONE)
+		return unknown(r);
+	r->pos++;
+	switch (form) {
+	case FORM_NUMBER:
+		skip_blanks(r);
+		skip_digits(r);
+		return read_end(r);
+	case FORM_BARE:
+		return read_end(r);
+	case FORM_LABEL:
+		return read_label(r, letter == ':');
+	case FORM_TEXT:
+		return read_text(r);
+	case FORM_READ:
+	case FORM_WRITE:
+		return read_file_name(r, form == FORM_WRITE);
+	case FORM_EXECUTE:
+		return read_execute(r);
+	case FORM_SUBST:
+		return read_two_parts(r, true) && read_subst_flags(r);
+	case FORM_TRANSLATE:
+		return read_two_parts(r, false) && read_end(r);
+	case FORM_OPEN:
+	case FORM_CLOSE:
+		return read_block_edge(r, form);
+	case FORM_COMMENT:
+		skip_line(r);
+		return true;
+	case FORM_NONE:
+		break;
+	}
+	return unknown(r);
+}
+
+struct zs_filter zs_filter_sed(const char *program, size_t len)
+{
+	struct sed_reader r = { .text = program, .len = len };
+
+	for (;;) {
+		while (is_one_of(peek(&r), "; \t\n\v\f\r"))
+			r.pos++;
+		if (peek(&r) == END)
+			break;
+		if (!read_command(&r))
+			return r.found;
+	}
+	if (r.open_blocks)
+		unknown(&r);
+	else
+		settle(&r, ZS_FILTER_PLAIN, 0);
+	return r.found;
+}

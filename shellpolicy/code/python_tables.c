@@ -1,0 +1,433 @@
+/* Names of python 3.13, from knowledge and tried under an audit hook (not looked up one by one): none of them writes,
+ * removes, runs or loads anything, whatever it is given. Names are not here when they only do so with some arguments
+ * (tempfile, logging, sqlite3, uuid1, os.open), or give access to objects by name (operator.attrgetter,
+ * inspect.getmembers). */
+#include "code/python_tables.h"
+
+#include "code/code_tokens.h"
+
+#include <string.h>
+
+struct words {
+	enum python_use use;
+	const char *words;
+};
+
+static const struct words builtins[] = {
+	{ PYTHON_PLAIN,
+		"abs all any bin bool bytearray bytes chr complex dict divmod enumerate filter float frozenset hex "
+		"int iter list map max min next oct ord pow range reversed round set slice sorted sum tuple zip "
+		"exit quit Ellipsis NotImplemented __name__ raw_input reduce unichr unicode xrange cmp "
+		"basestring long" },
+	{ PYTHON_PLAIN,
+		"BaseException Exception ArithmeticError AssertionError AttributeError BlockingIOError "
+		"BrokenPipeError BufferError ChildProcessError ConnectionAbortedError ConnectionError "
+		"ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError EnvironmentError "
+		"FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError "
+		"ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError "
+		"KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError "
+		"NotADirectoryError NotImplementedError OSError OverflowError PermissionError "
+		"ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning "
+		"StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError "
+		"UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UserWarning ValueError "
+		"Warning ZeroDivisionError" },
+	{ PYTHON_SHOWS, "print repr str ascii len dir callable hasattr hash id isinstance issubclass format" },
+	{ PYTHON_OPENS, "open" },
+	{ PYTHON_TYPE, "type" },
+	{ PYTHON_GETATTR, "getattr" },
+	{ PYTHON_IMPORTS, "__import__" },
+};
+
+/* Of python 2 and 3, and what site adds. */
+static const char denied[] = "eval exec compile execfile reload apply buffer intern coerce globals locals vars setattr "
+			     "delattr breakpoint help "
+			     "classmethod staticmethod property super object memoryview aiter anext copyright credits "
+			     "license __builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
+
+static const char keywords[] =
+	"and as assert break continue def elif else except False finally for from global if import in is lambda None "
+	"nonlocal not or pass raise return True try while with yield";
+
+/* `?` behind a name: PYTHON_SHOWS, `!`: PYTHON_OPENS, `<`: PYTHON_STREAM, `+`: PYTHON_IMPORTS. "*" is for modules that
+ * are written in C and hold nothing else; "A*" for classes. */
+/* clang-format off */
+static const char modules[] =
+	ZS_CODE_ENTRY("ast",
+		"parse walk dump unparse literal_eval get_docstring iter_child_nodes iter_fields "
+		"get_source_segment A*")
+	ZS_CODE_ENTRY("base64",
+		"b64encode b64decode urlsafe_b64encode urlsafe_b64decode b32encode b32decode b16encode b16decode "
+		"b85encode b85decode standard_b64encode standard_b64decode")
+	ZS_CODE_ENTRY("binascii", "hexlify unhexlify crc32 b2a_hex a2b_hex b2a_base64 a2b_base64 Error")
+	ZS_CODE_ENTRY("bisect", "bisect bisect_left bisect_right insort insort_left insort_right")
+	ZS_CODE_ENTRY("bz2", "open! compress decompress")
+	ZS_CODE_ENTRY("calendar",
+		"month calendar monthrange isleap timegm month_name month_abbr day_name day_abbr monthcalendar")
+	ZS_CODE_ENTRY("cmath", "*")
+	ZS_CODE_ENTRY("codecs", "decode encode BOM_UTF8 BOM_UTF16 open!")
+	ZS_CODE_ENTRY("collections", "Counter OrderedDict defaultdict deque namedtuple ChainMap")
+	ZS_CODE_ENTRY("configparser", "ConfigParser RawConfigParser Error")
+	ZS_CODE_ENTRY("contextlib", "suppress")
+	ZS_CODE_ENTRY("copy", "copy deepcopy")
+	ZS_CODE_ENTRY("csv",
+		"reader DictReader writer DictWriter Error QUOTE_ALL QUOTE_NONE QUOTE_MINIMAL field_size_limit")
+	ZS_CODE_ENTRY("datetime", "datetime date time timedelta timezone UTC MINYEAR MAXYEAR")
+	ZS_CODE_ENTRY("decimal",
+		"Decimal getcontext ROUND_HALF_UP ROUND_HALF_EVEN ROUND_DOWN ROUND_UP InvalidOperation")
+	ZS_CODE_ENTRY("difflib", "unified_diff ndiff context_diff get_close_matches SequenceMatcher")
+	ZS_CODE_ENTRY("dis", "dis?")
+	ZS_CODE_ENTRY("django", "get_version VERSION")
+	ZS_CODE_ENTRY("email.utils", "parsedate_to_datetime formatdate parseaddr")
+	ZS_CODE_ENTRY("errno", "errorcode")
+	ZS_CODE_ENTRY("fnmatch", "fnmatch fnmatchcase filter translate")
+	ZS_CODE_ENTRY("fractions", "Fraction")
+	ZS_CODE_ENTRY("functools", "reduce partial cmp_to_key")
+	ZS_CODE_ENTRY("getpass", "getuser")
+	ZS_CODE_ENTRY("glob", "glob iglob escape")
+	ZS_CODE_ENTRY("gzip", "open! decompress compress BadGzipFile")
+	ZS_CODE_ENTRY("hashlib",
+		"md5 sha1 sha224 sha256 sha384 sha512 sha3_256 sha3_512 blake2b blake2s new file_digest "
+		"algorithms_available algorithms_guaranteed")
+	ZS_CODE_ENTRY("heapq", "heappush heappop heapify nlargest nsmallest merge heapreplace heappushpop")
+	ZS_CODE_ENTRY("hmac", "new compare_digest")
+	ZS_CODE_ENTRY("html", "escape unescape")
+	ZS_CODE_ENTRY("importlib", "import_module+")
+	ZS_CODE_ENTRY("importlib.metadata",
+		"version metadata requires files distributions distribution packages_distributions entry_points "
+		"PackageNotFoundError")
+	ZS_CODE_ENTRY("importlib.util", "find_spec")
+	ZS_CODE_ENTRY("importlib_metadata", "version metadata requires distributions distribution PackageNotFoundError")
+	ZS_CODE_ENTRY("inspect",
+		"getsource? getsourcefile? getsourcelines? getfile? getdoc? signature? isfunction? isclass? "
+		"ismodule? ismethod? iscoroutinefunction? cleandoc")
+	ZS_CODE_ENTRY("io", "open! StringIO BytesIO TextIOWrapper")
+	ZS_CODE_ENTRY("ipaddress", "ip_address ip_network ip_interface IPv4Address IPv6Address IPv4Network IPv6Network")
+	ZS_CODE_ENTRY("itertools", "*")
+	ZS_CODE_ENTRY("json", "load loads dump dumps JSONDecodeError")
+	ZS_CODE_ENTRY("keyword", "kwlist softkwlist iskeyword")
+	ZS_CODE_ENTRY("linecache", "getline getlines")
+	ZS_CODE_ENTRY("locale", "getpreferredencoding getlocale getdefaultlocale setlocale LC_ALL")
+	ZS_CODE_ENTRY("lzma", "open! compress decompress")
+	ZS_CODE_ENTRY("math", "*")
+	ZS_CODE_ENTRY("mimetypes", "guess_type guess_extension")
+	ZS_CODE_ENTRY("operator",
+		"itemgetter add sub mul truediv floordiv mod neg eq ne lt le gt ge and_ or_ xor not_ contains "
+		"getitem concat")
+	ZS_CODE_ENTRY("os",
+		"getcwd listdir walk scandir stat lstat environ getenv sep linesep name cpu_count getpid getppid "
+		"uname access R_OK W_OK X_OK F_OK getuid geteuid getgid getegid getlogin fsencode fsdecode fspath "
+		"isatty get_terminal_size pathsep extsep curdir pardir devnull getloadavg readlink strerror "
+		"sched_getaffinity get_exec_path")
+	ZS_CODE_ENTRY("os.path",
+		"join? exists? isfile? isdir? islink? basename? dirname? abspath? realpath? relpath? getsize? "
+		"getmtime? getctime? getatime? split? splitext? splitdrive? expanduser? expandvars? normpath? "
+		"normcase? commonprefix commonpath isabs? sep lexists? ismount? samefile? pathsep")
+	ZS_CODE_ENTRY("packaging.version", "Version parse InvalidVersion")
+	ZS_CODE_ENTRY("pathlib", "Path? PurePath? PosixPath? PurePosixPath? PureWindowsPath?")
+	ZS_CODE_ENTRY("pkg_resources", "get_distribution parse_version DistributionNotFound working_set")
+	ZS_CODE_ENTRY("pkgutil", "iter_modules")
+	ZS_CODE_ENTRY("platform",
+		"python_version python_version_tuple python_implementation python_compiler python_build system "
+		"machine node release version platform")
+	ZS_CODE_ENTRY("pprint", "pprint pformat pp")
+	ZS_CODE_ENTRY("random",
+		"random randint randrange choice choices sample shuffle seed uniform gauss Random normalvariate "
+		"getrandbits")
+	ZS_CODE_ENTRY("re",
+		"compile match fullmatch search findall finditer sub subn split escape error I IGNORECASE M "
+		"MULTILINE S DOTALL X VERBOSE A ASCII U UNICODE Pattern Match")
+	ZS_CODE_ENTRY("secrets", "token_hex token_bytes token_urlsafe randbelow choice compare_digest")
+	ZS_CODE_ENTRY("shlex", "split quote join")
+	ZS_CODE_ENTRY("shutil", "which disk_usage get_terminal_size")
+	ZS_CODE_ENTRY("site", "getsitepackages getusersitepackages")
+	ZS_CODE_ENTRY("socket", "gethostname")
+	ZS_CODE_ENTRY("stat", "S_ISDIR S_ISREG S_ISLNK S_IMODE S_IFMT filemode S_IXUSR ST_SIZE")
+	ZS_CODE_ENTRY("statistics",
+		"mean median mode stdev pstdev variance pvariance quantiles fmean harmonic_mean geometric_mean "
+		"median_low median_high multimode StatisticsError")
+	ZS_CODE_ENTRY("string",
+		"ascii_letters ascii_lowercase ascii_uppercase digits hexdigits octdigits punctuation printable "
+		"whitespace capwords")
+	ZS_CODE_ENTRY("struct", "pack unpack unpack_from iter_unpack calcsize error")
+	ZS_CODE_ENTRY("sys",
+		"version version_info path argv stdin stdout stderr exit executable platform maxsize byteorder "
+		"hexversion getrecursionlimit setrecursionlimit getsizeof implementation flags prefix base_prefix "
+		"exec_prefix builtin_module_names stdlib_module_names getdefaultencoding getfilesystemencoding "
+		"float_info int_info api_version maxunicode set_int_max_str_digits copyright modules<")
+	ZS_CODE_ENTRY("sys.stderr", "write flush isatty encoding")
+	ZS_CODE_ENTRY("sys.stdout", "write flush isatty encoding reconfigure writelines")
+	ZS_CODE_ENTRY("sys.stdout.buffer", "write flush")
+	ZS_CODE_ENTRY("sysconfig", "get_path get_paths get_config_var get_config_vars get_platform get_python_version")
+	ZS_CODE_ENTRY("tarfile", "open! is_tarfile TarError")
+	ZS_CODE_ENTRY("textwrap", "dedent indent fill wrap shorten")
+	ZS_CODE_ENTRY("time",
+		"time sleep strftime gmtime localtime perf_counter monotonic process_time time_ns ctime asctime "
+		"strptime mktime timezone tzname perf_counter_ns")
+	ZS_CODE_ENTRY("tokenize", "generate_tokens")
+	ZS_CODE_ENTRY("toml", "load loads dumps TomlDecodeError")
+	ZS_CODE_ENTRY("tomli", "load loads TOMLDecodeError")
+	ZS_CODE_ENTRY("tomllib", "load loads TOMLDecodeError")
+	ZS_CODE_ENTRY("torch.backends.mps", "is_available")
+	ZS_CODE_ENTRY("torch.cuda", "is_available device_count get_device_name")
+	ZS_CODE_ENTRY("traceback", "print_exc format_exc")
+	ZS_CODE_ENTRY("unicodedata",
+		"name category normalize lookup east_asian_width numeric decimal combining unidata_version")
+	ZS_CODE_ENTRY("urllib.parse",
+		"quote unquote urlparse urlsplit parse_qs parse_qsl urlencode urljoin quote_plus unquote_plus "
+		"urlunparse urlunsplit urldefrag")
+	ZS_CODE_ENTRY("uuid", "uuid3 uuid4 uuid5 UUID NAMESPACE_DNS NAMESPACE_URL")
+	ZS_CODE_ENTRY("warnings", "filterwarnings simplefilter")
+	ZS_CODE_ENTRY("xml.etree.ElementTree",
+		"parse fromstring iterparse tostring Element SubElement dump indent ParseError")
+	ZS_CODE_ENTRY("yaml", "safe_load safe_load_all safe_dump dump YAMLError")
+	ZS_CODE_ENTRY("zipfile", "ZipFile! is_zipfile BadZipFile")
+	ZS_CODE_ENTRY("zlib", "compress decompress crc32 adler32 error")
+	ZS_CODE_ENTRY("zoneinfo", "ZoneInfo available_timezones");
+/* clang-format on */
+
+/* Of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … What pathlib's `replace`
+ * and `copy` do besides is the reader's business. */
+static const char attributes[] =
+	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
+	"isdecimal "
+	"isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans "
+	"partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines "
+	"startswith "
+	"strip swapcase title translate upper zfill hex fromhex format "
+	"append extend insert pop remove reverse sort clear copy get items keys values setdefault update popitem "
+	"fromkeys "
+	"has_key iteritems itervalues add discard union intersection difference symmetric_difference issubset "
+	"issuperset "
+	"isdisjoint most_common elements subtract total appendleft popleft extendleft rotate move_to_end new_child "
+	"maps "
+	"bit_length bit_count to_bytes from_bytes is_integer real imag numerator denominator as_integer_ratio "
+	"conjugate "
+	"quantize sqrt limit_denominator prec "
+	"read readline readlines readable seekable close closed seek tell encoding fileno isatty buffer flush getvalue "
+	"match fullmatch search findall finditer sub subn group groups groupdict start end span pattern string "
+	"lastindex flags expand "
+	"exists is_file is_dir is_symlink iterdir glob rglob read_text read_bytes stat lstat name stem suffix suffixes "
+	"parent "
+	"parents parts resolve absolute relative_to is_relative_to as_posix as_uri with_suffix with_name with_stem "
+	"joinpath "
+	"expanduser home cwd is_absolute samefile walk open path inode anchor "
+	"st_size st_mtime st_ctime st_atime st_mode st_uid st_gid st_nlink st_ino st_dev st_mtime_ns st_blocks "
+	"now utcnow today fromtimestamp utcfromtimestamp fromisoformat strptime strftime isoformat date time timestamp "
+	"total_seconds days seconds microseconds year month day hour minute second microsecond weekday isoweekday "
+	"isocalendar astimezone tzinfo utcoffset utc timezone toordinal timetuple "
+	"tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_zone "
+	"major minor micro releaselevel serial "
+	"errno filename strerror lineno msg code reason offset text colno pos "
+	"line_num fieldnames writerow writerows writeheader dialect "
+	"hexdigest digest block_size digest_size "
+	"findtext iter itertext tag attrib tail getroot iterfind "
+	"id col_offset end_lineno body args arg value targets target func attr elts names module decorator_list "
+	"returns op "
+	"orelse test bases keywords ctx asname level type_comment "
+	"origin submodule_search_locations parameters ratio get_matching_blocks get_opcodes "
+	"quick_ratio "
+	"version metadata requires project_name key select entry_points ispkg "
+	"sections options has_section has_option getint getfloat getboolean read_string read_file "
+	"namelist infolist getinfo getnames getmembers getmember extractfile testzip file_size compress_size date_time "
+	"isfile isdir size mtime mode linkname date_time crc CRC "
+	"netloc scheme query fragment hostname port username password params geturl network_address broadcast_address "
+	"num_addresses prefixlen hosts is_private is_loopback is_global is_multicast version "
+	"free used sysname nodename release machine columns lines optimize dev_mode utf8_mode "
+	"max mant_dig epsilon "
+	"random randint choice sample shuffle uniform seed int fields bytes";
+
+/* Of anything, an unknown module too. */
+static const char about[] = "__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ "
+			    "__version_info__";
+
+static const char acting_modules[] = "antigravity test idlelib turtledemo turtle setup lib2to3 this";
+
+/* clang-format off */
+/* Modules of python 2 and 3 themselves (sys.stdlib_module_names), as the first part of a dotted path. */
+static const char standard[] =
+	"BaseHTTPServer ConfigParser Queue SimpleHTTPServer SocketServer StringIO Tkinter abc aifc "
+	"annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb "
+	"binascii bisect builtins bz2 cPickle cProfile cStringIO calendar cgi cgitb chunk cmath cmd code "
+	"codecs codeop collections colorsys commands compileall compression concurrent configparser "
+	"contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib "
+	"dircache dis distutils doctest email encodings ensurepip enum errno exceptions faulthandler fcntl "
+	"filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob "
+	"graphlib grp gzip hashlib heapq hmac html http httplib idlelib imaplib imghdr imp importlib imputil "
+	"inspect interpreters io ipaddress itertools java json keyword lib2to3 linecache locale logging lzma "
+	"mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis "
+	"nntplib nt ntpath nturl2path numbers opcode operator optparse org os os2 ossaudiodev pathlib pdb "
+	"pickle pickletools pipes pkgutil platform plistlib popen2 poplib posix posixfile posixpath pprint "
+	"profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline "
+	"reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site "
+	"smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat "
+	"statistics string stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile "
+	"telnetlib tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace "
+	"traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib urllib2 uu uuid "
+	"venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile "
+	"zipimport zlib zoneinfo";
+
+/* Packages that others publish, and the short names that programs give to them. */
+static const char packages[] =
+	"numpy np pandas pd scipy sklearn matplotlib plt seaborn plotly torch torchvision tensorflow tf keras "
+	"jax transformers datasets huggingface_hub openai anthropic requests httpx aiohttp urllib3 flask "
+	"django fastapi uvicorn gunicorn starlette sanic tornado twisted bottle pydantic sqlalchemy alembic "
+	"peewee psycopg2 psycopg pymysql MySQLdb pymongo redis celery boto boto3 botocore google azure docker "
+	"kubernetes paramiko fabric invoke ansible sh plumbum pexpect ptyprocess psutil send2trash click "
+	"typer rich tqdm colorama yaml toml tomli tomllib tomlkit ruamel json5 orjson ujson simplejson "
+	"msgpack dill cloudpickle joblib pickleshare h5py tables netCDF4 xarray dask ray polars pyarrow "
+	"duckdb openpyxl xlrd xlwt xlsxwriter docx pptx PyPDF2 pypdf reportlab PIL cv2 imageio skimage lxml "
+	"bs4 selenium playwright scrapy mechanize pytest nose hypothesis mock coverage tox nox pip setuptools "
+	"pkg_resources wheel build twine virtualenv poetry hatch hatchling conda cython Cython cffi numba "
+	"pybind11 gi dbus Xlib serial usb pyudev jinja2 mako markdown docutils sphinx mypy black isort ruff "
+	"flake8 pylint jedi parso rope libcst IPython ipykernel jupyter nbformat nbconvert notebook git "
+	"dulwich pygit2 github gitlab slack telegram discord tweepy stripe twilio nltk spacy gensim networkx "
+	"sympy statsmodels shapely geopandas cryptography nacl jwt bcrypt Crypto OpenSSL certifi attr attrs "
+	"six future past watchdog filelock portalocker appdirs platformdirs path py unipath pathlib2 sarge "
+	"envoy delegator zmq grpc pika kafka pyspark airflow prefect luigi gevent eventlet greenlet trio "
+	"anyio wx PyQt5 PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput keyboard mouse loguru structlog "
+	"sentry_sdk dotenv environ dateutil pytz arrow pendulum packaging importlib_metadata "
+	"importlib_resources typing_extensions smart_open fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium "
+	"wandb mlflow optuna faker factory fire docopt zstandard lz4 brotli py7zr rarfile libarchive patoolib "
+	"wget pycurl";
+
+/* Modules and functions of them that write, run or send: a module of the workspace may have imported them, and calling
+ * them through it is what the text does, not what the workspace's own code does. */
+static const char acting_names[] =
+	"os sys shutil subprocess pathlib io builtins importlib ctypes socket tempfile pickle marshal runpy "
+	"code codeop pty posix multiprocessing threading operator inspect gc types_ signal urllib http ftplib "
+	"smtplib sqlite3 zipfile tarfile logging open fdopen file exec eval execfile compile system popen "
+	"Popen run call check_call check_output getoutput getstatusoutput startfile remove unlink rmdir "
+	"rmtree removedirs rename renames replace mkdir makedirs mkfifo mknod chmod lchmod chown lchown "
+	"chflags link symlink hardlink_to symlink_to truncate ftruncate write writev pwrite writelines "
+	"write_text write_bytes touch copy copy2 copyfile copyfileobj copytree copymode copystat move "
+	"make_archive unpack_archive utime setxattr removexattr fork forkpty kill killpg putenv unsetenv "
+	"environ chdir fchdir chroot nice abort sendfile import_module reload Path PosixPath PurePath "
+	"NamedTemporaryFile TemporaryFile TemporaryDirectory mkstemp mkdtemp mktemp urlretrieve urlopen "
+	"Request Session Process Thread Pool ThreadPoolExecutor ProcessPoolExecutor attrgetter methodcaller "
+	"getattr setattr CDLL PyDLL dump dumps load loads save savez savetxt to_csv to_json to_parquet "
+	"to_pickle tofile extractall extract ZipFile TarFile FileIO TextIOWrapper FileHandler "
+	"RotatingFileHandler basicConfig connect create_connection get post put patch delete request "
+	"send2trash rm cp mv tee dd bash sh spawn spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp "
+	"spawnvpe execl execle execlp execlpe execv execve execvp execvpe posix_spawn posix_spawnp "
+	"create_subprocess_exec create_subprocess_shell exec_command subprocess_run runsource runcode "
+	"run_path run_module runctx";
+
+/* clang-format on */
+
+enum python_use zs_python_builtin(const char *name, size_t len)
+{
+	for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+		if (zs_code_listed(name, len, builtins[i].words))
+			return builtins[i].use;
+	return PYTHON_UNKNOWN;
+}
+
+bool zs_python_is_denied(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, denied);
+}
+
+bool zs_python_is_keyword(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, keywords);
+}
+
+bool zs_python_has_module(const char *path, size_t len)
+{
+	return zs_code_entry(modules, path, len) != NULL;
+}
+
+static enum python_use use_of(char suffix)
+{
+	static const char suffixes[] = "?!<+";
+	static const enum python_use uses[] = { PYTHON_SHOWS, PYTHON_OPENS, PYTHON_STREAM, PYTHON_IMPORTS };
+	const char *at = suffix ? strchr(suffixes, suffix) : NULL;
+
+	return at ? uses[at - suffixes] : PYTHON_PLAIN;
+}
+
+enum python_use zs_python_of_module(const char *path, size_t len, const char *name, size_t name_len)
+{
+	const char *names = zs_code_entry(modules, path, len);
+
+	if (!names || !name_len || name[0] == '_')
+		return PYTHON_UNKNOWN;
+	while (*names) {
+		size_t word = strcspn(names, " ?!<+");
+
+		if (word == name_len && memcmp(names, name, word) == 0)
+			return use_of(names[word] == ' ' ? '\0' : names[word]);
+		if ((word == 1 && names[0] == '*') ||
+			(word == 2 && names[1] == '*' && name[0] >= 'A' && name[0] <= 'Z'))
+			return PYTHON_PLAIN;
+		names += strcspn(names, " ");
+		names += strspn(names, " ");
+	}
+	return PYTHON_UNKNOWN;
+}
+
+bool zs_python_import_acts(const char *path, size_t len)
+{
+	const char *point = memchr(path, '.', len);
+
+	/* unittest.__main__ and venv.__main__ run at once. */
+	for (size_t i = 0; i + 1 < len; i++)
+		if (path[i] == '_' && path[i + 1] == '_')
+			return true;
+	return zs_code_listed(path, point ? (size_t)(point - path) : len, acting_modules);
+}
+
+bool zs_python_is_attribute(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, attributes);
+}
+
+bool zs_python_is_about(const char *name, size_t len)
+{
+	return zs_code_listed(name, len, about);
+}
+
+bool zs_python_is_own_module(const char *path, size_t len)
+{
+	const char *point = memchr(path, '.', len);
+	size_t root = point ? (size_t)(point - path) : len;
+
+	if (!root || path[0] == '_' || zs_code_listed(path, root, standard) || zs_code_listed(path, root, packages) ||
+		zs_code_listed(path, root, acting_names))
+		return false;
+	for (const char *name = modules; *name; name += strlen(name) + 1, name += strlen(name) + 1)
+		if (strcspn(name, ".") == root && memcmp(name, path, root) == 0)
+			return false;
+	return !zs_python_import_acts(path, len);
+}
+
+/* delete_all, cleanup: the name says that it changes files. */
+static bool is_announced(const char *name, size_t len)
+{
+	static const char verbs[] =
+		"clean cleanup clear delete deploy destroy drop erase install migrate move overwrite "
+		"publish purge push remove rename reset rm rmtree save truncate uninstall unlink "
+		"update upload wipe write";
+	const char *end = memchr(name, '_', len);
+
+	return zs_code_listed(name, end ? (size_t)(end - name) : len, verbs);
+}
+
+bool zs_python_is_own_function(const char *path, size_t len)
+{
+	const char *end = path + len, *part = memchr(path, '.', len);
+
+	if (!part || !zs_python_is_own_module(path, len))
+		return false;
+	while (part < end) {
+		const char *name = part + 1, *next = memchr(name, '.', (size_t)(end - name));
+		size_t name_len = (size_t)((next ? next : end) - name);
+
+		part = next ? next : end;
+		if (!name_len || name[0] == '_' || zs_python_builtin(name, name_len) != PYTHON_UNKNOWN ||
+			zs_python_is_denied(name, name_len) || is_announced(name, name_len) ||
+			zs_code_listed(name, name_len, packages) || zs_code_listed(name, name_len, acting_names))
+			return false;
+	}
+	return true;
+}

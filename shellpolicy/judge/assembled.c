@@ -1,0 +1,343 @@
+/* Strings that become code: bash reads the value of a variable again where it takes it for arithmetic (a[$(x)] runs x),
+ * for a name or for an array. One that stands in one piece is refused where it is read (word.h,
+ * zs_has_subscript_code()); here are those that a text puts together: y='a['; y+='$(x)]'; ((y)). What other programs
+ * print is not known, and is taken for data. */
+#include "judge/assembled.h"
+
+#include <string.h>
+
+/* Pieces */
+
+/* What is static in a word, byte by byte. */
+struct piece {
+	char before;  /* the static byte in front; '\0' at the start and behind an expansion */
+	bool code;    /* a backquote, or $ in front of ( or { */
+	bool dollar;  /* $ where something may follow that is not known */
+	bool opening; /* ( or { where something may stand in front that is not known */
+};
+
+static void put(struct piece *piece, char byte)
+{
+	bool opens = byte == '(' || byte == '{';
+
+	piece->code |= byte == '`' || (opens && piece->before == '$');
+	piece->opening |= opens && !piece->before;
+	piece->before = byte;
+}
+
+static void put_unknown(struct piece *piece)
+{
+	piece->dollar |= piece->before == '$';
+	piece->before = '\0';
+}
+
+static unsigned digit_value(char c)
+{
+	if (zs_is_digit(c))
+		return (unsigned)(c - '0');
+	c |= 'a' - 'A';
+	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
+}
+
+/* An escape of $'…' whose backslash is at `at`; returns behind it. Those that are no bytes of code are not decoded. */
+static size_t put_escape(struct piece *piece, const char *raw, size_t len, size_t at)
+{
+	char c = at + 1 < len ? raw[at + 1] : '\\';
+	unsigned base = c >= '0' && c <= '7' ? 8 : 16, value = 0;
+	size_t most = base == 8 ? 3 : c == 'x' ? 2 : c == 'u' ? 4 : 8, digits = 0;
+
+	at += base == 8 ? 1 : 2;
+	if (base == 16 && !strchr("xuU", c)) {
+		put(piece, c);
+		return at;
+	}
+	if (c == 'x' && at < len && raw[at] == '{') {
+		at++;
+		most = len;
+	}
+	for (; digits < most && at < len && digit_value(raw[at]) < base; digits++)
+		value = value * base + digit_value(raw[at++]);
+	put(piece, (char)(value & 0x7f));
+	return at;
+}
+
+/* Behind a substitution whose opening parenthesis is at `at`. */
+static size_t skip_substitution(const char *raw, size_t len, size_t at)
+{
+	unsigned depth = 0;
+	bool in_quotes = false;
+
+	for (; at < len; at++) {
+		if (raw[at] == '\\') {
+			at++;
+		} else if (raw[at] == '\'' && !in_quotes) {
+			for (at++; at < len && raw[at] != '\'';)
+				at++;
+		} else if (raw[at] == '"') {
+			in_quotes = !in_quotes;
+		} else if (raw[at] == '(') {
+			depth++;
+		} else if (raw[at] == ')' && --depth == 0) {
+			return at + 1;
+		}
+	}
+	return len;
+}
+
+static size_t skip_backquotes(const char *raw, size_t len, size_t at)
+{
+	for (at++; at < len && raw[at] != '`'; at++)
+		at += raw[at] == '\\';
+	return at < len ? at + 1 : len;
+}
+
+/* At a $ or backquote outside of single quotes. */
+static size_t skip_expansion(struct piece *piece, const char *raw, size_t len, size_t at)
+{
+	char next = at + 1 < len ? raw[at + 1] : '\0';
+
+	if (raw[at] == '`') {
+		put_unknown(piece);
+		return skip_backquotes(raw, len, at);
+	}
+	if (next == '(') {
+		put_unknown(piece);
+		return skip_substitution(raw, len, at + 1);
+	}
+	if (zs_is_name(next) || (next && strchr("{@*#?-$!", next))) {
+		put_unknown(piece);
+		return at + 2;
+	}
+	put(piece, '$');
+	return at + 1;
+}
+
+static void read_raw(struct piece *piece, const char *raw, size_t len)
+{
+	bool in_quotes = false;
+
+	for (size_t at = 0; at < len;) {
+		char c = raw[at], next = at + 1 < len ? raw[at + 1] : '\0';
+
+		if (c == '\'' && !in_quotes) {
+			for (at++; at < len && raw[at] != '\''; at++)
+				put(piece, raw[at]);
+			at++;
+		} else if (c == '$' && next == '\'' && !in_quotes) {
+			for (at += 2; at < len && raw[at] != '\'';) {
+				if (raw[at] == '\\')
+					at = put_escape(piece, raw, len, at);
+				else
+					put(piece, raw[at++]);
+			}
+			at++;
+		} else if (c == '"' || (c == '$' && next == '"' && !in_quotes)) {
+			in_quotes = !in_quotes;
+			at += c == '$' ? 2 : 1;
+		} else if (c == '\\') {
+			if (next != '\n')
+				put(piece, next);
+			at += 2;
+		} else if (c == '$' || c == '`') {
+			at = skip_expansion(piece, raw, len, at);
+		} else {
+			if (in_quotes || !strchr("()", c)) /* else they are those of an array or pattern */
+				put(piece, c);
+			at++;
+		}
+	}
+}
+
+/* `escapes`: backslashes are read once more, by printf or echo -e. */
+static struct piece piece_of(const struct zs_raw_word *word, bool escapes)
+{
+	struct piece piece = { 0 };
+	size_t len = word->text ? strlen(word->text) : 0;
+
+	for (size_t at = 0; at < len;) {
+		if (escapes && word->text[at] == '\\')
+			at = put_escape(&piece, word->text, len, at);
+		else
+			put(&piece, word->text[at++]);
+	}
+	if (!word->text && word->raw)
+		read_raw(&piece, word->raw, word->raw_len);
+	put_unknown(&piece);
+	return piece;
+}
+
+static bool is_data(const struct zs_raw_word *word)
+{
+	return word->dynamic && (strcmp(word->dynamic, "substitution") == 0 || strcmp(word->dynamic, "input") == 0);
+}
+
+static void give(struct zs_build *build, const struct zs_raw_word *word, bool escapes)
+{
+	struct zs_assembly *assembly = &build->assembly;
+	struct piece piece = piece_of(word, escapes);
+
+	if (!assembly->data && is_data(word)) {
+		assembly->data = true;
+		assembly->data_span = word->span;
+	}
+	if (!assembly->code && !assembly->dollar && !assembly->opening)
+		assembly->span = word->span;
+	if (piece.code && !assembly->code) {
+		assembly->code = zs_word_shown(build->arena, word);
+		assembly->span = word->span;
+	}
+	assembly->dollar |= piece.dollar;
+	assembly->opening |= piece.opening;
+}
+
+void zs_value_given(struct zs_build *build, const struct zs_raw_word *word)
+{
+	give(build, word, false);
+}
+
+void zs_value_printed(struct zs_build *build, const struct zs_raw_word *word, bool captured)
+{
+	struct zs_assembly *assembly = &build->assembly;
+
+	if (captured)
+		give(build, word, true);
+	if (captured || assembly->printed || !piece_of(word, true).code)
+		return;
+	assembly->printed = zs_word_shown(build->arena, word);
+	assembly->printed_span = word->span;
+}
+
+/* Where values are read again */
+
+/* ${a[i]}, ${x:i}, ${!x}: what stands behind `at`, which is behind the brace. Plain numbers evaluate nothing. */
+static bool braced_evaluates(const char *text, size_t len, size_t at)
+{
+	size_t end;
+
+	if (at < len && text[at] == '!')
+		return true;
+	if (at < len && text[at] == '#')
+		at++;
+	while (at < len && zs_is_name(text[at]))
+		at++;
+	if (at < len && text[at] == '[') {
+		for (end = at + 1; end < len && strchr("0123456789@*-", text[end]);)
+			end++;
+		if (end == len || text[end] != ']')
+			return true;
+		at = end + 1;
+	}
+	if (at + 1 >= len || text[at] != ':' || strchr("-=?+", text[at + 1]))
+		return false;
+	while (++at < len && strchr("0123456789: -", text[at]))
+		;
+	return at == len || text[at] != '}';
+}
+
+/* [[ a -eq b ]], [[ -v a ]] */
+static bool tests_values(const char *text, size_t len, size_t at)
+{
+	static const char *const operators[] = { "eq", "ne", "lt", "le", "gt", "ge", "v", "R" };
+
+	if (at + 2 >= len || text[at] != '-' || (at && !zs_is_blank(text[at - 1]) && text[at - 1] != '\n'))
+		return false;
+	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
+		size_t size = strlen(operators[i]);
+
+		if (at + 1 + size < len && memcmp(text + at + 1, operators[i], size) == 0 &&
+			!zs_is_name(text[at + 1 + size]))
+			return true;
+	}
+	return false;
+}
+
+/* The next byte that bash sees. */
+static char seen(const char *text, size_t len, size_t at)
+{
+	while (at + 1 < len && text[at] == '\\' && text[at + 1] == '\n')
+		at += 2;
+	return at < len ? text[at] : '\0';
+}
+
+/* Text in which an apostrophe need not begin a quoted string. */
+static bool has_odd_quotes(const char *text, size_t len)
+{
+	for (size_t i = 0; i + 1 < len; i++)
+		if ((text[i] == '<' && text[i + 1] == '<') || text[i + 1] == '#' || text[i] == '`')
+			return true;
+	return len && text[0] == '#';
+}
+
+/* May values be read as arithmetic here? It looks for what does that, and takes too much for it rather than too
+ * little: it decides nothing by itself. */
+void zs_find_evaluation(struct zs_build *build, const char *text, size_t len)
+{
+	bool skips = !has_odd_quotes(text, len), in_quotes = false, test = false, found = false;
+	const char *newline = memchr(text, '\n', len);
+
+	while (newline && newline < text + len && (zs_is_blank(*newline) || *newline == '\n'))
+		newline++;
+	build->assembly.later_text |= newline && newline < text + len;
+
+	for (size_t i = 0; i < len && !found; i++) {
+		char c = text[i], next = seen(text, len, i + 1);
+
+		if (c == '\\') {
+			i++;
+		} else if (c == '"') {
+			in_quotes = !in_quotes;
+		} else if (c == '\'' && skips && !in_quotes) {
+			while (++i < len && text[i] != '\'')
+				;
+		} else if (c == '$' && next == '[') {
+			found = true;
+		} else if (c == '$' && next == '{') {
+			found = braced_evaluates(text, len, i + 2);
+		} else if (c == '(' && next == '(') {
+			found = true;
+		} else if (c == '[' && next == '[') {
+			test = true;
+			i++;
+		} else if (c == '[' && i && zs_is_name(text[i - 1]) && (!skips || !in_quotes)) {
+			size_t end = i + 1;
+
+			while (end < len && (zs_is_digit(text[end]) || strchr("@*", text[end])))
+				end++;
+			found = end < len && text[end] != ']';
+		} else if (test && c == '-') {
+			found = tests_values(text, len, i);
+		}
+	}
+	build->assembly.evaluates |= found;
+}
+
+/* Judgement */
+
+void zs_check_assembled(struct zs_build *build)
+{
+	const struct zs_assembly *assembly = &build->assembly;
+	bool read_again = assembly->evaluates || (assembly->arrays && assembly->declares);
+	bool printed = assembly->printed && assembly->reads;
+	const char *object = assembly->code ? assembly->code : printed ? assembly->printed : "$";
+
+	if (assembly->aliases && assembly->expands_aliases) {
+		zs_find(build, ZS_RISK_UNSUPPORTED, -1, "alias", "an alias that later lines are read with",
+			assembly->alias_span);
+		build->findings.items[build->findings.count - 1].hint = "Use a function, or the command itself.";
+	}
+	if (assembly->later_option && (assembly->later_text || build->pending.count > 1)) {
+		zs_find(build, ZS_RISK_UNSUPPORTED, -1, assembly->later_option, ZS_CHANGES_READING,
+			assembly->option_span);
+		build->findings.items[build->findings.count - 1].hint =
+			"Leave the option as it is, and write the text in plain bash.";
+	}
+	if (read_again && assembly->data)
+		zs_note(build, ZS_RISK_ARITHMETIC_DATA, -1, NULL, assembly->data_span);
+	if (!read_again || !(assembly->code || (assembly->dollar && assembly->opening) || printed))
+		return;
+	zs_find(build, ZS_RISK_UNSUPPORTED, -1, object,
+		"a value with the start of a substitution, where values are read as arithmetic or names",
+		assembly->code || !printed ? assembly->span : assembly->printed_span);
+	build->findings.items[build->findings.count - 1].hint =
+		"Keep text that holds $( or a backquote out of a command that computes with variables.";
+}

@@ -1,0 +1,273 @@
+#include "judge/feed.h"
+
+#include "judge/judge.h"
+
+#include <string.h>
+#include <strings.h>
+
+/* The output of echo, printf and cat */
+
+static bool has_text(const struct zs_raw_command *command)
+{
+	for (uint32_t i = 0; i < command->words.count; i++)
+		if (!command->words.items[i].text)
+			return false;
+	return command->words.count > 0;
+}
+
+/* echo [-n] WORD…: bash takes backslashes as they are without -e; dash's echo, and xpg_echo, do not. */
+static const char *echoed(struct zs_arena *arena, const struct zs_raw_command *command)
+{
+	const char *text = "";
+	uint32_t first = 1;
+	bool newline = true;
+
+	for (; first < command->words.count && strcmp(command->words.items[first].text, "-n") == 0; first++)
+		newline = false;
+	if (first < command->words.count && command->words.items[first].text[0] == '-')
+		return NULL;
+	for (uint32_t i = first; i < command->words.count; i++) {
+		if (strchr(command->words.items[i].text, '\\'))
+			return NULL;
+		text = zs_arena_format(arena, "%s%s%s", text, i > first ? " " : "", command->words.items[i].text);
+	}
+	return newline ? zs_arena_format(arena, "%s\n", text) : text;
+}
+
+#define FORMATTED_MAX 10000 /* rounds of a format */
+
+/* The format once; *at is the next argument. NULL: it holds more than %s, %%, \n, \t and \\. */
+static const char *format_once(
+	struct zs_arena *arena, const struct zs_raw_command *command, const char *format, uint32_t *at)
+{
+	const char *text = "";
+
+	for (; *format; format++) {
+		if (*format != '%' && *format != '\\') {
+			size_t len = strcspn(format, "%\\");
+
+			text = zs_arena_format(arena, "%s%.*s", text, (int)len, format);
+			format += len - 1;
+			continue;
+		}
+		format++;
+		if (format[-1] == '%' && *format == 's') {
+			text = zs_arena_format(
+				arena, "%s%s", text, *at < command->words.count ? command->words.items[*at].text : "");
+			++*at;
+		} else if (format[-1] == '%' && *format == '%') {
+			text = zs_arena_format(arena, "%s%%", text);
+		} else if (format[-1] == '\\' && *format && strchr("nt\\", *format)) {
+			text = zs_arena_format(arena, "%s%c", text,
+				*format == 'n'   ? '\n'
+				: *format == 't' ? '\t'
+						 : '\\');
+		} else {
+			return NULL;
+		}
+	}
+	return text;
+}
+
+/* The format is used again while there are words (man 1 printf). */
+const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *command, uint32_t format)
+{
+	const char *text = "", *part;
+	uint32_t at = format + 1, before, rounds = 0;
+
+	if (command->words.count <= format || command->words.items[format].text[0] == '-')
+		return NULL;
+	do {
+		before = at;
+		part = format_once(arena, command, command->words.items[format].text, &at);
+		if (!part || ++rounds > FORMATTED_MAX)
+			return NULL;
+		text = zs_arena_format(arena, "%s%s", text, part);
+	} while (at < command->words.count && at > before);
+	return text;
+}
+
+/* The producer's name must be the program of that name: no path, and no function of the text. Functions of other texts
+ * are looked for when all have been read (vet.c). */
+static bool printed(struct zs_classify *classify, const struct zs_raw_command *producer, struct zs_raw_word *ret_text)
+{
+	struct zs_build *build = classify->build;
+	const char *name = producer->words.count ? producer->words.items[0].text : NULL, *text = NULL;
+
+	if (!name || producer->redirected || producer->assignments.count)
+		return false;
+	if (strcmp(name, "cat") == 0) {
+		bool plain =
+			producer->words.count == 1 || (producer->words.count == 2 && producer->words.items[1].text &&
+							      strcmp(producer->words.items[1].text, "-") == 0);
+
+		if (!plain || producer->feed.kind != ZS_FEED_TEXT)
+			return false;
+		*ret_text = producer->feed.text;
+	} else if (strcmp(name, "echo") == 0 || strcmp(name, "printf") == 0) {
+		*ret_text = producer->words.items[producer->words.count - 1];
+		ret_text->span = producer->span;
+		ret_text->shape = NULL;
+		if (has_text(producer))
+			text = *name == 'e' ? echoed(build->arena, producer) : zs_formatted(build->arena, producer, 1);
+		ret_text->text = text;
+		ret_text->prefix = text ? text : "";
+		if (!text && !ret_text->dynamic)
+			ret_text->dynamic = "expansion";
+	} else {
+		return false;
+	}
+	ZS_PUSH(build->arena, &build->printers,
+		((struct zs_printer){ name, classify->index, classify->command->span }));
+	return true;
+}
+
+bool zs_fed_text(struct zs_classify *classify, struct zs_raw_word *ret_text)
+{
+	const struct zs_feed *feed = &classify->command->feed;
+
+	switch (feed->kind) {
+	case ZS_FEED_TEXT:
+		*ret_text = feed->text;
+		return true;
+	case ZS_FEED_PIPE:
+		return printed(classify, &classify->raw->commands.items[feed->producer], ret_text);
+	case ZS_FEED_INHERITED:
+	case ZS_FEED_ELSEWHERE:
+	case ZS_FEED_UNKNOWN:
+		return false;
+	}
+	return false;
+}
+
+/* The meaning of a text on a language's input */
+
+static bool has_line_start(const char *text, const char *start)
+{
+	size_t len = strlen(start);
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		if (strncmp(line, start, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* PEP 263: a comment in the first two lines may name the encoding of the rest. */
+static bool names_encoding(const char *text)
+{
+	const char *newline = strchr(text, '\n');
+	const char *second = newline ? strchr(newline + 1, '\n') : NULL;
+	size_t len = second ? (size_t)(second - text) : strlen(text);
+
+	for (const char *at = text; (at = strstr(at, "coding")) && (size_t)(at - text) < len; at++) {
+		const char *value = at + strlen("coding");
+
+		if (*value != ':' && *value != '=')
+			continue;
+		value += 1 + strspn(value + 1, " \t");
+		if (strncasecmp(value, "utf-8", 5) != 0 && strncasecmp(value, "utf8", 4) != 0)
+			return true;
+		value += value[3] == '-' ? 5 : 4;
+		if (*value && strchr("-_.", *value)) /* utf-8-x */
+			return true;
+	}
+	return false;
+}
+
+/* sqlite3 ends a statement at a line that is "/" or "go"; psql puts variables in for :name. */
+static bool has_client_syntax(const char *text)
+{
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		const char *end;
+		size_t len;
+
+		line += *line == '\n';
+		line += strspn(line, " \t");
+		end = line + strcspn(line, "\n");
+		len = (size_t)(end - line);
+		while (len && (line[len - 1] == ' ' || line[len - 1] == '\t'))
+			len--;
+		if ((len == 1 && *line == '/') || (len == 2 && strncasecmp(line, "go", 2) == 0))
+			return true;
+	}
+	for (const char *colon = strchr(text, ':'); colon; colon = strchr(colon + 1, ':'))
+		if (colon[1] && !strchr(": \t\n0123456789", colon[1]) && (colon == text || colon[-1] != ':'))
+			return true;
+	return false;
+}
+
+const char *zs_fed_otherwise(const char *language, const char *text)
+{
+	bool perl = strcmp(language, "perl") == 0, ruby = strcmp(language, "ruby") == 0;
+
+	if (strcmp(language, "python") == 0 && names_encoding(text))
+		return "its first lines name another encoding";
+	if ((perl || ruby) && has_line_start(text, "#!"))
+		return "its #! line may name options, or another program";
+	if (perl && (strstr(text, "BEGIN") || strstr(text, "STDIN") || strstr(text, "<>")))
+		return "the code may read the lines behind it";
+	if (strcmp(language, "sql") == 0 && has_client_syntax(text))
+		return "it holds what the client reads otherwise than SQL";
+	return NULL;
+}
+
+const char *zs_fed_page(const char *text)
+{
+	text += strspn(text, " \t\n");
+	if (strncasecmp(text, "<?php", 5) != 0 || !text[5] || !strchr(" \t\n", text[5]) || strstr(text, "?>"))
+		return NULL;
+	return text + 5;
+}
+
+enum zs_shell_input zs_lines_of(const char *text)
+{
+	const char *newline = strchr(text, '\n');
+
+	return newline && newline[strspn(newline, " \t\n")] ? ZS_INPUT_LINES : ZS_INPUT_LINE;
+}
+
+/* The part of a shell's input that a command takes */
+
+bool zs_may_take_input(const struct zs_classify *classify)
+{
+	const struct zs_args *args = &classify->args;
+	enum zs_feed_kind feed = classify->command->feed.kind;
+	const char *operands = classify->row ? zs_row_operands(classify->row) : NULL;
+	bool reads = operands && strchr(operands, ZS_ROLE_READ), named = false;
+
+	if (feed != ZS_FEED_INHERITED && feed != ZS_FEED_UNKNOWN)
+		return false;
+	if (!classify->command->words.count)
+		return false;
+	if (!classify->row || zs_has_effect(args, ZS_FLAG_EATS))
+		return true;
+	if (classify->row->traits & ZS_ROW_PASSES_INPUT) /* the command within is asked for itself */
+		return false;
+	if (!(classify->row->traits & ZS_ROW_NO_INPUT))
+		return true;
+	for (uint32_t i = 1; i < classify->command->words.count; i++) {
+		const char *text = classify->command->words.items[i].text;
+
+		if (!text || strcmp(text, "-") == 0 || strstr(text, "stdin") || strstr(text, "batch"))
+			return true;
+	}
+	for (uint32_t i = 0; i < args->uses.count; i++) { /* cat FILE, grep WORD FILE */
+		const struct zs_use *use = &args->uses.items[i];
+
+		if (use->role != ZS_ROLE_READ)
+			continue;
+		if (!use->word.text || *use->word.text == '-' || strstr(use->word.text, "dev/") ||
+			strstr(use->word.text, "proc/"))
+			return true;
+		named |= !use->flag;
+	}
+	return reads && !named;
+}
+
+bool zs_changes_input(const struct zs_classify *classify)
+{
+	return classify->row && (classify->row->traits & ZS_ROW_PASSES_INPUT) && !classify->inner &&
+	       classify->command->feed.kind != ZS_FEED_INHERITED;
+}

@@ -1,0 +1,193 @@
+/* The values that read, mapfile and printf -v give to variables, where the text holds them. */
+#include "judge/feed.h"
+#include "judge/names.h"
+
+#include <string.h>
+
+static const struct zs_raw_word *word_with(struct zs_arena *arena, const struct zs_raw_word *from, const char *text)
+{
+	struct zs_raw_word *word = zs_arena_alloc(arena, sizeof *word);
+
+	*word = (struct zs_raw_word){ .text = text, .prefix = text, .span = from->span };
+	return word;
+}
+
+static bool are_static(const struct zs_raw_command *command)
+{
+	for (uint32_t i = 0; i < command->words.count; i++)
+		if (!command->words.items[i].text)
+			return false;
+	return true;
+}
+
+/* printf -v NAME FORMAT WORD… */
+static const struct zs_raw_word *printed_to(struct zs_arena *arena, const struct zs_raw_command *command)
+{
+	const struct zs_raw_word *words = command->words.items;
+	const char *text;
+
+	if (command->words.count < 4 || !words[1].text || strcmp(words[1].text, "-v") != 0)
+		return NULL;
+	/* printf -v x %s "$y" gives y's value. */
+	if (command->words.count == 5 && words[3].text && strcmp(words[3].text, "%s") == 0)
+		return &words[4];
+	text = are_static(command) ? zs_formatted(arena, command, 3) : NULL;
+	return text ? word_with(arena, &words[3], text) : NULL;
+}
+
+/* read's operands, and the bytes that split what it reads. */
+struct reading {
+	const char *text; /* all of its input */
+	const char *ifs;
+	uint32_t first; /* of the names */
+	bool list;      /* -a NAME */
+	bool raw;       /* -r */
+};
+
+/* IFS=… read …; 0: another variable is set, or the value is not known. */
+static bool take_separators(const struct zs_raw_command *command, struct reading *reading)
+{
+	reading->ifs = " \t\n";
+	for (uint32_t i = 0; i < command->assignments.count; i++) {
+		if (strcmp(command->assignments.items[i].name, "IFS") != 0 ||
+			!command->assignments.items[i].value.text || command->assignments.items[i].op != '=')
+			return false;
+		reading->ifs = command->assignments.items[i].value.text;
+	}
+	/* Another byte that is no blank makes empty fields: only one such byte is modelled. */
+	return strcmp(reading->ifs, " \t\n") == 0 || strlen(reading->ifs) < 2;
+}
+
+static bool take_operands(const struct zs_raw_command *command, struct reading *reading)
+{
+	uint32_t at = 1;
+
+	for (; at < command->words.count && command->words.items[at].text[0] == '-'; at++) {
+		const char *flag = command->words.items[at].text;
+
+		if (strcmp(flag, "-r") == 0)
+			reading->raw = true;
+		else if (strcmp(flag, "-ra") == 0 || strcmp(flag, "-a") == 0)
+			reading->list = true, reading->raw |= flag[1] == 'r';
+		else
+			return false;
+	}
+	reading->first = at;
+	return at < command->words.count && (!reading->list || at + 1 == command->words.count);
+}
+
+static bool take_input(const struct zs_raw_command *command, struct reading *reading)
+{
+	if (command->feed.kind != ZS_FEED_TEXT || !command->feed.text.text || !are_static(command))
+		return false;
+	reading->text = command->feed.text.text;
+	return !strpbrk(reading->text, reading->raw ? "\1\2\3\4" : "\\\1\2\3\4");
+}
+
+static size_t skip_separators(const char *line, size_t at, size_t len, const char *ifs)
+{
+	while (at < len && zs_is_blank(line[at]) && strchr(ifs, line[at]))
+		at++;
+	return at;
+}
+
+/* Field `which` of the first line; the last name gets all that is left. NULL: bash's rule for it is not modelled. */
+static const char *field_of(struct zs_arena *arena, const struct reading *reading, uint32_t which, bool last)
+{
+	const char *line = reading->text, *ifs = reading->ifs;
+	size_t len = strcspn(line, "\n"), at = skip_separators(line, 0, len, ifs), end;
+
+	for (;; which--) {
+		for (end = at; end < len && !strchr(ifs, line[end]);)
+			end++;
+		if (!which)
+			break;
+		if (end < len && !zs_is_blank(line[end]))
+			end++;
+		at = skip_separators(line, end, len, ifs);
+	}
+	if (last && end < len) {
+		if (!zs_is_blank(line[end]) && strchr(line + end + 1, line[end])) /* a,b, */
+			return NULL;
+		for (end = len; end > at && zs_is_blank(line[end - 1]) && strchr(ifs, line[end - 1]);)
+			end--;
+		if (end > at && *ifs && strchr(ifs, line[end - 1]))
+			return NULL;
+	}
+	return zs_arena_string(arena, line + at, end - at);
+}
+
+static const struct zs_raw_word *read_from(
+	struct zs_arena *arena, const struct zs_raw_command *command, const char *name)
+{
+	struct reading reading = { 0 };
+	const struct zs_raw_word *words = command->words.items;
+	const char *field = NULL;
+
+	if (!are_static(command) || !take_separators(command, &reading) || !take_operands(command, &reading) ||
+		reading.list || !take_input(command, &reading))
+		return NULL;
+	for (uint32_t i = reading.first; i < command->words.count; i++) {
+		if (strcmp(words[i].text, name) != 0)
+			continue;
+		if (field)
+			return NULL;
+		field = field_of(arena, &reading, i - reading.first, i + 1 == command->words.count);
+		if (!field)
+			return NULL;
+	}
+	return field ? word_with(arena, &words[0], field) : NULL;
+}
+
+const struct zs_raw_word *zs_filling(struct zs_arena *arena, const struct zs_raw_command *command, const char *name)
+{
+	const char *program = command->words.items[0].text;
+
+	if (program && strcmp(program, "read") == 0)
+		return read_from(arena, command, name);
+	return program && strcmp(program, "printf") == 0 ? printed_to(arena, command) : NULL;
+}
+
+/* Lists */
+
+static const char *with_item(struct zs_arena *arena, const char *list, const char *item, size_t len)
+{
+	list = zs_arena_format(arena, "%s '", list);
+	for (size_t i = 0; i < len; i++)
+		list = item[i] == '\'' ? zs_arena_format(arena, "%s'\\''", list)
+				       : zs_arena_format(arena, "%s%c", list, item[i]);
+	return zs_arena_format(arena, "%s'", list);
+}
+
+#define LISTED_MAX 1024 /* bytes of input that become a list */
+
+const struct zs_raw_word *zs_list_filling(
+	struct zs_arena *arena, const struct zs_raw_command *command, const char *name)
+{
+	const char *program = command->words.items[0].text, *list = "";
+	struct reading reading = { .ifs = "\n", .raw = true };
+	bool lines = program && (strcmp(program, "mapfile") == 0 || strcmp(program, "readarray") == 0);
+	struct zs_raw_word *word = zs_arena_alloc(arena, sizeof *word);
+
+	if (!are_static(command))
+		return NULL;
+	if (lines && (command->words.count != 3 || strcmp(command->words.items[1].text, "-t") != 0))
+		return NULL;
+	if (!lines && (strcmp(program, "read") != 0 || !take_separators(command, &reading) ||
+			      strcmp(reading.ifs, " \t\n") != 0 ||
+			      (reading.raw = false, !take_operands(command, &reading)) || !reading.list))
+		return NULL;
+	if (!take_input(command, &reading) || strlen(reading.text) > LISTED_MAX)
+		return NULL;
+	for (const char *at = reading.text; *at && (lines || *at != '\n');) {
+		size_t len = strcspn(at, lines ? "\n" : " \t\n");
+
+		if (len || lines)
+			list = with_item(arena, list, at, len);
+		at += len + (at[len] && (lines || at[len] != '\n'));
+	}
+	*word = (struct zs_raw_word){ .dynamic = "list", .prefix = "", .span = command->words.items[0].span };
+	word->raw = zs_arena_format(arena, "%s=(%s )", name, list);
+	word->raw_len = (uint32_t)strlen(word->raw);
+	return word;
+}

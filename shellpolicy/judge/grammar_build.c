@@ -1,0 +1,265 @@
+/* Grammars of build tools that run other tools: make's variables, cmake -E, tasks, npm run … -- FLAGS. */
+#include "judge/judge.h"
+
+#include <string.h>
+
+bool zs_is_make_code(const char *value)
+{
+	return value[strcspn(value, "`$;|&<>(\n")] != '\0';
+}
+
+/* make VAR=VALUE: what a makefile does with the value is not known; one that holds shell or make syntax is code. */
+void zs_grammar_make(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		const char *value = strchr(word->prefix, '=');
+
+		if (word->prefix[0] == '-' || !value)
+			continue;
+		if (strncmp(word->prefix, "SHELL=", 6) == 0 || word->prefix[0] == '.')
+			zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "it changes the shell that runs the recipes");
+		else if (zs_is_make_code(value))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the value holds code that recipes would run");
+	}
+	/* VAR=VALUE make: make expands the variables of its environment as it does its own */
+	for (uint32_t i = 0; i < classify->command->assignments.count; i++) {
+		const struct zs_raw_word *value = &classify->command->assignments.items[i].value;
+
+		if (value->text && zs_is_make_code(value->text))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, value, "the value holds code that recipes would run");
+	}
+	if (classify->build->make_code)
+		zs_blame_command(
+			classify, ZS_RISK_INLINE_CODE, "a variable that is exported holds code that recipes would run");
+	zs_grammar_tasks(classify);
+}
+
+/* cmake --help-command NAME FILE, --version FILE: the help goes to a file that a last word names. */
+static bool judge_cmake_help(struct zs_classify *classify)
+{
+	static const char *const about[] = { "--help", "--help-manual", "--help-command", "--help-module",
+		"--help-policy", "--help-property", "--help-variable" };
+	const struct zs_word_list *words = &classify->command->words;
+	const char *flag = words->count > 1 && words->items[1].text ? words->items[1].text : "";
+	uint32_t file = 2;
+
+	if (strncmp(flag, "--help", 6) != 0 && strncmp(flag, "--version", 9) != 0 && strcmp(flag, "-version") != 0)
+		return false;
+	for (size_t i = 0; i < sizeof about / sizeof *about; i++)
+		if (strcmp(flag, about[i]) == 0)
+			file = 3;
+	if (file < words->count)
+		zs_write(classify, &words->items[file], ZS_EFFECT_OVERWRITE);
+	classify->done = true;
+	return true;
+}
+
+/* cmake -E TOOL: its own copies of cp, rm, touch, … (man 1 cmake, RUN A COMMAND-LINE TOOL). */
+void zs_grammar_cmake(struct zs_classify *classify)
+{
+	static const char *const reading[] = { "capabilities", "cat", "compare_files", "echo", "echo_append",
+		"environment", "false", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum",
+		"server", "sleep", "true" };
+	static const char *const wrapping[] = { "env", "time" };
+	const struct zs_word_list *words = &classify->command->words;
+	const struct zs_raw_word *tool;
+
+	if (judge_cmake_help(classify))
+		return;
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (use->flag && (strcmp(use->flag, "--target") == 0 || strcmp(use->flag, "-t") == 0) &&
+			use->word.text && strncmp(use->word.text, "install", 7) == 0)
+			zs_blame(classify, ZS_RISK_WRITE, &use->word, "a target of this name changes files");
+	}
+	if (words->count < 3 || !words->items[1].text || strcmp(words->items[1].text, "-E") != 0)
+		return;
+	tool = &words->items[2];
+	classify->done = true;
+	for (size_t i = 0; tool->text && i < sizeof reading / sizeof *reading; i++)
+		if (strcmp(tool->text, reading[i]) == 0)
+			return;
+	for (size_t i = 0; tool->text && i < sizeof wrapping / sizeof *wrapping; i++) {
+		if (strcmp(tool->text, wrapping[i]) == 0) {
+			classify->inner = zs_inner_command(classify, 2, words->count);
+			return;
+		}
+	}
+	zs_blame(classify, ZS_RISK_WRITE, tool, "it changes files");
+}
+
+/* npm run format, make lint-fix, gradle :app:format: tasks whose name says that they change files, and not that they
+ * look whether they would (format:check). */
+static bool is_fixing_task(const char *name)
+{
+	static const char *const fixing[] = { "fix", "autofix", "format", "reformat", "fmt", "gofmt", "write",
+		"prettify" };
+	static const char *const looking[] = { "check", "test", "tests", "verify", "validate", "diff", "dry", "ci" };
+	bool found = false, first = true;
+
+	while (*name) {
+		size_t len = strcspn(name, ":-_.");
+
+		for (size_t i = 0; i < sizeof looking / sizeof *looking; i++)
+			if (strlen(looking[i]) == len && memcmp(looking[i], name, len) == 0)
+				return false;
+		for (size_t i = 0; i < sizeof fixing / sizeof *fixing; i++)
+			if ((first || !name[len]) && strlen(fixing[i]) == len && memcmp(fixing[i], name, len) == 0)
+				found = true;
+		name += len + (name[len] != '\0');
+		first = false;
+	}
+	return found;
+}
+
+/* The row of a task: of the command itself (bundle config list), or of the tool that the command belongs to
+ * (mix do deps.get, format). */
+static const struct zs_row *find_task(struct zs_classify *classify, const char *name)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const char *tool = zs_base_name(classify->command->words.items[0].prefix), *family = classify->family;
+	const struct zs_row *row;
+
+	if (!family)
+		return zs_row_find(classify->build->rows, tool, name);
+	row = zs_row_find(classify->build->rows, zs_arena_format(arena, "%s %s", family, tool), name);
+	return row ? row : zs_row_find(classify->build->rows, family, name);
+}
+
+void zs_check_task(struct zs_classify *classify, const struct zs_raw_word *word)
+{
+	const struct zs_row *row;
+	const char *name, *last;
+
+	if (!word->text || !*word->text || word->text[strcspn(word->text, "=/")])
+		return;
+	name = zs_arena_string(classify->build->arena, word->text, strcspn(word->text, "@,"));
+	last = strrchr(name, ':') ? strrchr(name, ':') + 1 : name;
+	row = find_task(classify, name);
+	if (row && !(row->traits & ZS_ROW_WRITES)) {
+		classify->args.effects |= zs_effect_bit(ZS_FLAG_READ_ONLY);
+		return;
+	}
+	if (!row)
+		row = find_task(classify, last);
+	if ((row && (row->traits & ZS_ROW_WRITES)) || is_fixing_task(name))
+		zs_blame(classify, ZS_RISK_WRITE, word, "a task of this name changes files");
+}
+
+static void check_tasks(struct zs_classify *classify, uint32_t most)
+{
+	struct zs_args *args = &classify->args;
+
+	if (zs_has_effect(args, ZS_FLAG_INFO) || zs_has_effect(args, ZS_FLAG_READ_ONLY))
+		return;
+	for (uint32_t i = 0; i < args->uses.count && most; i++) {
+		if (args->uses.items[i].flag)
+			continue;
+		zs_check_task(classify, &args->uses.items[i].word);
+		most--;
+	}
+}
+
+/* gradle clean spotlessApply: every operand is a task, and may have a row of its own; its path in front of the name
+ * (:app:spotlessApply) and what stands behind it (mvn spotless:apply@id) do not count. */
+void zs_grammar_tasks(struct zs_classify *classify)
+{
+	check_tasks(classify, UINT32_MAX);
+}
+
+/* vitest init, nx format:write: the first operand may be a verb, and flags stand anywhere. */
+void zs_grammar_verb(struct zs_classify *classify)
+{
+	check_tasks(classify, 1);
+}
+
+/* yarn workspace NAME add x, composer global require x: the rest is a command line of the same tool. */
+void zs_grammar_same_tool(struct zs_classify *classify)
+{
+	struct zs_raw_command *inner;
+	struct zs_raw_word tool;
+
+	if (!classify->args.rest || classify->args.unknown_flag)
+		return;
+	inner = zs_inner_command(classify, classify->args.rest - 1, classify->command->words.count);
+	tool = inner->words.items[0];
+	tool.text = tool.prefix =
+		zs_arena_string(classify->build->arena, classify->family, strcspn(classify->family, " "));
+	tool.dynamic = NULL;
+	inner->words.items[0] = tool;
+	ZS_PUSH(classify->build->arena, &classify->more_inner, inner);
+	classify->args.rest = 0;
+}
+
+/* What makes a formatter only look, wherever it stands: cargo fmt -- --check, dart format -o none. */
+void zs_grammar_check_flag(struct zs_classify *classify)
+{
+	static const char *const flags[] = { "--check", "--output=none", "--output=show", "--output=json", "-onone",
+		"-oshow", "-ojson" };
+	static const char *const values[] = { "none", "show", "json" };
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++)
+		for (size_t j = 0; words->items[i].text && j < sizeof flags / sizeof *flags; j++)
+			if (strcmp(words->items[i].text, flags[j]) == 0)
+				classify->done = true;
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		for (size_t j = 0; use->flag && use->word.text && j < sizeof values / sizeof *values; j++)
+			if ((strcmp(use->flag, "-o") == 0 || strcmp(use->flag, "--output") == 0) &&
+				strcmp(use->word.text, values[j]) == 0)
+				classify->done = true;
+	}
+}
+
+/* ormolu --mode inplace, buildifier -mode=check: a value says whether files are written. */
+void zs_grammar_mode(struct zs_classify *classify)
+{
+	static const char *const flags[] = { "-m", "--mode", "-mode", "--write-mode" };
+	static const char *const writing[] = { "inplace", "in-place", "fix", "overwrite", "write" };
+	static const char *const looking[] = { "check", "diff", "print_if_changed", "stdout", "print", "lint",
+		"dump-configuration" };
+
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+		bool is_mode = false;
+
+		for (size_t j = 0; use->flag && j < sizeof flags / sizeof *flags; j++)
+			is_mode |= strcmp(use->flag, flags[j]) == 0;
+		for (size_t j = 0; is_mode && use->word.text && j < sizeof writing / sizeof *writing; j++)
+			if (strcmp(use->word.text, writing[j]) == 0)
+				zs_blame(classify, ZS_RISK_WRITE, &use->word, "it changes files in place");
+		for (size_t j = 0; is_mode && use->word.text && j < sizeof looking / sizeof *looking; j++)
+			if (strcmp(use->word.text, looking[j]) == 0)
+				classify->args.effects |= zs_effect_bit(ZS_FLAG_READ_ONLY);
+	}
+}
+
+/* npm run lint -- --fix: what stands behind "--" goes to the tool that the script names. */
+void zs_grammar_script_args(struct zs_classify *classify)
+{
+	static const char *const fixing[] = { "--fix", "--update", "--output-file", "--write", "--fix-only",
+		"--updateSnapshot", "-u", "--update-snapshots", "--in-place", "--apply", "--autocorrect",
+		"--auto-correct", "--outputFile", "--outfile", "--outFile", "--out-file", "--outdir", "--outDir",
+		"--out-dir", "--output-dir", "--output-path", "--coverageDirectory", "--junitxml", "--unsafe-fixes" };
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 0; i < words->count; i++)
+		if (words->items[i].text && is_fixing_task(words->items[i].text) && words->items[i].text[0] != '-')
+			zs_blame(classify, ZS_RISK_WRITE, &words->items[i], "a script of this name changes files");
+	if (words->count > 3 && words->items[1].text && strcmp(words->items[1].text, "env") == 0) {
+		classify->inner = zs_inner_command(classify, 3, words->count); /* npm run env -- COMMAND */
+		return;
+	}
+	for (uint32_t i = 1; i < words->count; i++)
+		for (size_t j = 0; j < sizeof fixing / sizeof *fixing; j++)
+			if (strncmp(words->items[i].prefix, fixing[j], strlen(fixing[j])) == 0 &&
+				strchr("=", words->items[i].prefix[strlen(fixing[j])]))
+				zs_blame(classify, ZS_RISK_WRITE, &words->items[i],
+					"the script's tool would change files");
+}

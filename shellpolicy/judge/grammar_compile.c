@@ -1,0 +1,157 @@
+/* Compilers, assemblers and linkers: the files that they make when no flag names one. */
+#include "judge/judge.h"
+
+#include <string.h>
+
+/* Which files a compiler makes. */
+enum kind {
+	ONE,   /* one file; `ending` is its name: a.out */
+	FIRST, /* one file, named after the first source: hello of hello.rs */
+	LIB,   /* the same with lib in front: libhello.rlib */
+	EACH,  /* a file for each source, in the working directory: x.o of src/x.c */
+	BESIDE /* a file for each source, beside it: src/A.class of src/A.java */
+};
+
+/* A compiler by its row's language. `flag`: these outputs stand for the others when it is given. */
+struct output {
+	const char *language, *flag;
+	enum kind kind;
+	const char *ending;
+};
+
+/* As gcc, rustc, javac, tsc, go, as, ld, nasm and pdflatex did; the languages behind them are by their manuals. */
+static const struct output outputs[] = {
+	{ "gcc", "-c", EACH, ".o" },
+	{ "gcc", "-S", EACH, ".s" },
+	{ "gcc", "--analyze", EACH, ".plist" },
+	{ "gcc", NULL, ONE, "a.out" },
+	{ "rust", "--emit=metadata", LIB, ".rmeta" },
+	{ "rust", "--crate-type=lib", LIB, ".rlib" },
+	{ "rust", "lib", LIB, ".rlib" },
+	{ "rust", NULL, FIRST, "" },
+	{ "java", NULL, BESIDE, ".class" },
+	{ "typescript", NULL, BESIDE, ".js" },
+	{ "go", NULL, FIRST, "" },
+	{ "assembler", NULL, ONE, "a.out" },
+	{ "nasm", NULL, FIRST, "" },
+	{ "tex", NULL, EACH, ".pdf" },
+	{ "dvi", NULL, EACH, ".dvi" },
+	{ "kotlin", NULL, EACH, ".class" },
+	{ "d", "-c", EACH, ".o" },
+	{ "d", NULL, FIRST, "" },
+	{ "wat", NULL, EACH, ".wasm" },
+	{ "shader", "-c", EACH, ".spv" },
+	{ "shader", NULL, ONE, "a.spv" },
+	{ "swift", NULL, FIRST, "" },
+	{ "haskell", NULL, FIRST, "" },
+	{ "ocaml", NULL, ONE, "a.out" },
+};
+
+/* Flags that name the outputs; they are writes by their rows. */
+static const char *const naming[] = { "-o", "--output", "-of", "-od", "--out-dir", "-d", "--outDir", "--outdir",
+	"--outFile", "--outfile", "--out", "-output-directory", "--output-directory", "-outdir" };
+
+/* With one of these words nothing is made, or only what another flag names. */
+static const char *const checking[] = { "-E", "-M", "-MM", "-fsyntax-only", "-###", "-cc1", "-show", "--showme",
+	"-showme", "--noEmit", "--noemit", "-proc:only", "-Xprint", "-Zno-codegen", "-Zparse-only", "-fno-code",
+	"-typecheck" };
+
+static bool is_in(const char *const *list, size_t count, const char *text)
+{
+	for (size_t i = 0; text && i < count; i++)
+		if (strcmp(list[i], text) == 0)
+			return true;
+	return false;
+}
+
+static bool makes_nothing(const struct zs_classify *classify)
+{
+	const struct zs_args *args = &classify->args;
+	const struct zs_word_list *words = &classify->command->words;
+
+	if (zs_has_effect(args, ZS_FLAG_INFO) || args->has_code || !args->operands)
+		return true;
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (is_in(naming, sizeof naming / sizeof *naming, args->uses.items[i].flag))
+			return true;
+	for (uint32_t i = 1; i < words->count; i++)
+		if (is_in(checking, sizeof checking / sizeof *checking, words->items[i].text))
+			return true;
+	return false;
+}
+
+static bool has_word(const struct zs_word_list *words, const char *text)
+{
+	for (uint32_t i = 1; i < words->count; i++)
+		if (words->items[i].text && strcmp(words->items[i].text, text) == 0)
+			return true;
+	return false;
+}
+
+/* The first that fits: those with a flag stand before those without. */
+static const struct output *find_output(const struct zs_classify *classify)
+{
+	for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
+		if (zs_row_speaks(classify->row, outputs[i].language) &&
+			(!outputs[i].flag || has_word(&classify->command->words, outputs[i].flag)))
+			return &outputs[i];
+	return NULL;
+}
+
+/* go build takes packages too: they are the project's build, as make is, and pass. */
+static bool is_source(const struct output *output, const struct zs_raw_word *word)
+{
+	size_t len = strlen(word->prefix);
+
+	return strcmp(output->language, "go") != 0 ||
+	       (word->text && len > 3 && strcmp(word->text + len - 3, ".go") == 0);
+}
+
+/* The file that is made of a source; of one that is known only at run time, that word. */
+static struct zs_raw_word made_of(
+	struct zs_classify *classify, const struct output *output, const struct zs_raw_word *source)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_word made = *source;
+	const char *name = source->text, *ending;
+
+	if (output->kind == ONE)
+		name = "";
+	else if (name && strcmp(name, "-") == 0)
+		name = "input";
+	if (!name)
+		return made;
+	if (output->kind != BESIDE)
+		name = zs_base_name(name);
+	ending = strrchr(zs_base_name(name), '.');
+	made.text = zs_arena_format(arena, "%s%s%s", output->kind == LIB ? "lib" : "",
+		zs_arena_string(arena, name, ending ? (size_t)(ending - name) : strlen(name)), output->ending);
+	made.prefix = made.text;
+	made.dynamic = NULL;
+	return made;
+}
+
+void zs_grammar_compiles(struct zs_classify *classify)
+{
+	const struct output *output = find_output(classify);
+	const struct zs_args *args = &classify->args;
+
+	if (!output || makes_nothing(classify))
+		return;
+	for (uint32_t i = 0; i < args->uses.count; i++) {
+		const struct zs_use *use = &args->uses.items[i];
+		uint32_t findings = classify->build->findings.count;
+		struct zs_raw_word made;
+
+		if (use->flag || !is_source(output, &use->word))
+			continue;
+		made = made_of(classify, output, &use->word);
+		zs_write(classify, &made, ZS_EFFECT_OVERWRITE);
+		if (classify->build->findings.count > findings)
+			classify->build->findings.items[findings].detail =
+				made.text ? "it makes this file when no flag names another"
+					  : "it makes a file that is named after this one";
+		if (output->kind != EACH && output->kind != BESIDE)
+			return;
+	}
+}

@@ -1,0 +1,319 @@
+/* Grammars of dd and tar, which write their arguments as nobody else does. */
+#include "judge/judge.h"
+
+#include <string.h>
+
+/* dd: operands are key=value (man 1 dd). */
+void zs_grammar_dd(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		struct zs_raw_word word = words->items[i];
+
+		if (strncmp(word.prefix, "of=", 3) != 0) {
+			if (!word.text && !*word.prefix)
+				zs_blame(classify, ZS_RISK_WRITE, &word, "it may name an output");
+			continue;
+		}
+		word.prefix += 3;
+		word.text = word.text ? word.prefix : NULL;
+		if (word.text && strncmp(word.text, "/dev/", 5) == 0 && !zs_is_harmless_target(word.text))
+			zs_blame(classify, ZS_RISK_DEVICE, &word, NULL);
+		zs_write(classify, &word, ZS_EFFECT_OVERWRITE);
+	}
+	classify->done = true;
+}
+
+enum tar_mode {
+	TAR_LISTS = 1 << 0,
+	TAR_COMPARES = 1 << 1,
+	TAR_CREATES = 1 << 2,
+	TAR_CHANGES = 1 << 3, /* adds to an archive, or deletes from it */
+	TAR_EXTRACTS = 1 << 4,
+};
+
+struct tar {
+	unsigned modes; /* enum tar_mode; tar refuses more than one */
+	bool to_stdout, removes, changes;
+	struct zs_raw_word archive;       /* raw NULL: none */
+	ZS_LIST(struct zs_raw_word) runs; /* commands that tar starts */
+};
+
+/* What a long flag means; TAR_VALUE only takes a word. */
+enum tar_flag { TAR_MODE, TAR_VALUE, TAR_RUNS, TAR_WRITES, TAR_FILE, TAR_STDOUT, TAR_REMOVES };
+
+static const struct tar_option {
+	const char *name;
+	enum tar_flag flag;
+	enum tar_mode mode;
+	bool value; /* takes one, in the next word too */
+} tar_options[] = {
+	{ "--create", TAR_MODE, TAR_CREATES, false },
+	{ "--append", TAR_MODE, TAR_CHANGES, false },
+	{ "--update", TAR_MODE, TAR_CHANGES, false },
+	{ "--catenate", TAR_MODE, TAR_CHANGES, false },
+	{ "--concatenate", TAR_MODE, TAR_CHANGES, false },
+	{ "--delete", TAR_MODE, TAR_CHANGES, false },
+	{ "--extract", TAR_MODE, TAR_EXTRACTS, false },
+	{ "--get", TAR_MODE, TAR_EXTRACTS, false },
+	{ "--list", TAR_MODE, TAR_LISTS, false },
+	{ "--test-label", TAR_MODE, TAR_LISTS, false },
+	{ "--diff", TAR_MODE, TAR_COMPARES, false },
+	{ "--compare", TAR_MODE, TAR_COMPARES, false },
+	{ "--file", TAR_FILE, 0, true },
+	{ "--to-stdout", TAR_STDOUT, 0, false },
+	{ "--remove-files", TAR_REMOVES, 0, false },
+	{ "--to-command", TAR_RUNS, 0, true },
+	{ "--checkpoint-action", TAR_RUNS, 0, true },
+	{ "--use-compress-program", TAR_RUNS, 0, true },
+	{ "--info-script", TAR_RUNS, 0, true },
+	{ "--new-volume-script", TAR_RUNS, 0, true },
+	{ "--rsh-command", TAR_RUNS, 0, true },
+	{ "--rmt-command", TAR_RUNS, 0, true },
+	{ "--set-mtime-command", TAR_RUNS, 0, true },
+	{ "--listed-incremental", TAR_WRITES, 0, true },
+	{ "--index-file", TAR_WRITES, 0, true },
+	{ "--volno-file", TAR_WRITES, 0, true },
+	{ "--backup", TAR_WRITES, 0, false },
+	{ "--add-file", TAR_VALUE, 0, true },
+	{ "--after-date", TAR_VALUE, 0, true },
+	{ "--blocking-factor", TAR_VALUE, 0, true },
+	{ "--directory", TAR_VALUE, 0, true },
+	{ "--exclude", TAR_VALUE, 0, true },
+	{ "--exclude-from", TAR_VALUE, 0, true },
+	{ "--exclude-ignore", TAR_VALUE, 0, true },
+	{ "--exclude-ignore-recursive", TAR_VALUE, 0, true },
+	{ "--exclude-tag", TAR_VALUE, 0, true },
+	{ "--exclude-tag-all", TAR_VALUE, 0, true },
+	{ "--exclude-tag-under", TAR_VALUE, 0, true },
+	{ "--files-from", TAR_VALUE, 0, true },
+	{ "--format", TAR_VALUE, 0, true },
+	{ "--group", TAR_VALUE, 0, true },
+	{ "--group-map", TAR_VALUE, 0, true },
+	{ "--hole-detection", TAR_VALUE, 0, true },
+	{ "--label", TAR_VALUE, 0, true },
+	{ "--level", TAR_VALUE, 0, true },
+	{ "--mode", TAR_VALUE, 0, true },
+	{ "--mtime", TAR_VALUE, 0, true },
+	{ "--newer", TAR_VALUE, 0, true },
+	{ "--newer-mtime", TAR_VALUE, 0, true },
+	{ "--no-quote-chars", TAR_VALUE, 0, true },
+	{ "--owner", TAR_VALUE, 0, true },
+	{ "--owner-map", TAR_VALUE, 0, true },
+	{ "--pax-option", TAR_VALUE, 0, true },
+	{ "--quote-chars", TAR_VALUE, 0, true },
+	{ "--quoting-style", TAR_VALUE, 0, true },
+	{ "--record-size", TAR_VALUE, 0, true },
+	{ "--sort", TAR_VALUE, 0, true },
+	{ "--sparse-version", TAR_VALUE, 0, true },
+	{ "--starting-file", TAR_VALUE, 0, true },
+	{ "--strip-components", TAR_VALUE, 0, true },
+	{ "--suffix", TAR_VALUE, 0, true },
+	{ "--tape-length", TAR_VALUE, 0, true },
+	{ "--transform", TAR_VALUE, 0, true },
+	{ "--warning", TAR_VALUE, 0, true },
+	{ "--xattrs-exclude", TAR_VALUE, 0, true },
+	{ "--xattrs-include", TAR_VALUE, 0, true },
+	{ "--xform", TAR_VALUE, 0, true },
+};
+
+/* The words that a flag's value is: behind "=", or the next one. */
+static struct zs_raw_word tar_value(const struct zs_word_list *words, uint32_t *at, const char *attached)
+{
+	struct zs_raw_word value = { 0 };
+
+	if (attached) {
+		value = words->items[*at];
+		value.prefix = attached;
+		value.text = value.text ? attached : NULL;
+	} else if (*at + 1 < words->count) {
+		value = words->items[++*at];
+	}
+	return value;
+}
+
+static void tar_take(
+	struct zs_classify *classify, struct tar *tar, const struct tar_option *option, struct zs_raw_word value)
+{
+	switch (option->flag) {
+	case TAR_MODE:
+		tar->modes |= option->mode;
+		break;
+	case TAR_RUNS:
+		if (strncmp(value.prefix ? value.prefix : "", "exec=", 5) == 0) { /* --checkpoint-action */
+			value.prefix += 5;
+			value.text = value.text ? value.prefix : NULL;
+		}
+		if (value.raw)
+			ZS_PUSH(classify->build->arena, &tar->runs, value);
+		break;
+	case TAR_FILE:
+		tar->archive = value;
+		break;
+	case TAR_WRITES:
+		tar->changes = true;
+		break;
+	case TAR_STDOUT:
+		tar->to_stdout = true;
+		break;
+	case TAR_REMOVES:
+		tar->removes = true;
+		break;
+	case TAR_VALUE:
+		break;
+	}
+}
+
+/* The option that a word is, in full or abbreviated; of several, tar would refuse it, and all are taken. */
+static void tar_long(struct zs_classify *classify, struct tar *tar, uint32_t *at)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	const char *text = words->items[*at].prefix, *equals = strchr(text, '=');
+	size_t len = equals ? (size_t)(equals - text) : strlen(text);
+	struct zs_raw_word value = { 0 };
+	bool exact = false, valued = false;
+
+	for (size_t i = 0; i < sizeof tar_options / sizeof *tar_options; i++)
+		exact |= strlen(tar_options[i].name) == len && strncmp(text, tar_options[i].name, len) == 0;
+	for (size_t i = 0; len > 2 && i < sizeof tar_options / sizeof *tar_options; i++) {
+		const struct tar_option *option = &tar_options[i];
+
+		if (strncmp(text, option->name, len) != 0 || (exact && option->name[len]))
+			continue;
+		if ((equals || option->value) && !valued) {
+			value = tar_value(words, at, equals ? equals + 1 : NULL);
+			valued = true;
+		}
+		tar_take(classify, tar, option, value);
+	}
+}
+
+/* A bundle. Behind a dash a value follows its letter; in the old style (tar xzfC a d) values follow in order. */
+static void tar_letters(struct zs_classify *classify, struct tar *tar, uint32_t *at, bool old_style)
+{
+	static const struct {
+		char letter;
+		enum tar_mode mode;
+	} modes[] = { { 'c', TAR_CREATES }, { 'r', TAR_CHANGES }, { 'u', TAR_CHANGES }, { 'A', TAR_CHANGES },
+		{ 'x', TAR_EXTRACTS }, { 't', TAR_LISTS }, { 'd', TAR_COMPARES } };
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (const char *c = words->items[*at].prefix + (old_style ? 0 : 1); *c; c++) {
+		struct zs_raw_word value;
+
+		for (size_t i = 0; i < sizeof modes / sizeof *modes; i++)
+			if (modes[i].letter == *c)
+				tar->modes |= modes[i].mode;
+		tar->to_stdout |= *c == 'O';
+		tar->changes |= *c == 'g';
+		if (!strchr("fCTXbgFHIKLNV", *c))
+			continue;
+		value = tar_value(words, at, !old_style && c[1] ? c + 1 : NULL);
+		if (*c == 'f')
+			tar->archive = value;
+		if ((*c == 'I' || *c == 'F') && value.raw)
+			ZS_PUSH(classify->build->arena, &tar->runs, value);
+		if (!old_style)
+			return;
+	}
+}
+
+static void judge_tar(struct zs_classify *classify, const struct tar *tar)
+{
+	struct zs_raw_word all = classify->command->words.items[0];
+
+	all.text = all.prefix = "tar";
+	all.span = classify->command->span;
+	for (uint32_t i = 0; i < tar->runs.count; i++)
+		zs_nested_shell(classify, &tar->runs.items[i]);
+	if (tar->removes)
+		zs_blame(classify, ZS_RISK_WRITE, &all, "it deletes the files that it packs");
+	if (tar->changes)
+		zs_blame(classify, ZS_RISK_WRITE, &all, "it writes a file of its own");
+	if ((tar->modes & TAR_EXTRACTS) && !tar->to_stdout)
+		zs_blame(classify, ZS_RISK_WRITE, &all, "it unpacks files");
+	if ((tar->modes & (TAR_CREATES | TAR_CHANGES)) && tar->archive.raw)
+		zs_write(classify, &tar->archive, tar->modes & TAR_CREATES ? ZS_EFFECT_OVERWRITE : ZS_EFFECT_APPEND);
+	if (!tar->modes && !zs_has_effect(&classify->args, ZS_FLAG_INFO))
+		zs_blame(classify, ZS_RISK_WRITE, &all, "what it does is known only when it runs");
+}
+
+void zs_grammar_tar(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	struct tar tar = { 0 };
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+
+		if (word->text && strcmp(word->text, "--") == 0)
+			break;
+		if (strncmp(word->prefix, "--", 2) == 0)
+			tar_long(classify, &tar, &i);
+		else if (word->prefix[0] == '-')
+			tar_letters(classify, &tar, &i, false);
+		else if (i == 1)
+			tar_letters(classify, &tar, &i, true);
+	}
+	judge_tar(classify, &tar);
+	classify->done = true;
+}
+
+/* chmod MODE FILE: with --reference, or a mode that looks like a flag (-x), there is no MODE in front. */
+void zs_grammar_chmod(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	const struct zs_use *first = NULL;
+	bool mode = false;
+
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		mode |= use->flag && strcmp(use->flag, "--reference") == 0;
+		if (!use->flag && (!first || use->at < first->at))
+			first = use;
+	}
+	for (uint32_t i = 1; i < words->count && !(words->items[i].text && strcmp(words->items[i].text, "--") == 0);
+		i++)
+		mode |= words->items[i].prefix[0] == '-' && strpbrk(words->items[i].prefix, "rwxXstugo01234567") &&
+			words->items[i].prefix[1] != '-';
+	if (mode && first)
+		zs_write(classify, &first->word, ZS_EFFECT_METADATA);
+}
+
+/* ar KEY ARCHIVE: t and p look, all other operations change the archive or unpack it (man 1 ar). */
+void zs_grammar_ar(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_raw_word all = words->items[0];
+	bool looks = false, changes = false, unpacks = false;
+	uint32_t archive = 2;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *key = words->items[i].prefix;
+
+		if (*key == '-' ? key[1] == '-' : i > 1)
+			continue;
+		looks |= strpbrk(key, "pt") != NULL;
+		changes |= strpbrk(key, "dmqrsxM") != NULL || !words->items[i].text;
+		unpacks |= strpbrk(key, "xM") != NULL;
+		archive = i + 1 + (strpbrk(key, "abi") != NULL); /* behind the member that a, b and i name */
+	}
+	all.span = classify->command->span;
+	if (zs_has_effect(&classify->args, ZS_FLAG_INFO))
+		return;
+	if (changes && !unpacks && archive < words->count)
+		zs_write(classify, &words->items[archive], ZS_EFFECT_OVERWRITE);
+	else if (changes || !looks)
+		zs_blame(classify, ZS_RISK_WRITE, &all, "it changes or unpacks an archive");
+	classify->done = !zs_has_effect(&classify->args, ZS_FLAG_WRITES);
+}
+
+/* sqlite3 FILE SQL: without SQL it reads some from its input. */
+void zs_grammar_sqlite(struct zs_classify *classify)
+{
+	if (classify->args.operands < 2 && !zs_has_effect(&classify->args, ZS_FLAG_INFO) && !zs_judge_fed(classify))
+		zs_blame(classify, ZS_RISK_INLINE_CODE, &classify->command->words.items[0],
+			"it runs SQL from its input");
+}

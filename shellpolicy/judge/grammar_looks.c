@@ -1,0 +1,287 @@
+/* Grammars of commands that run code or commands, or write, in most of their forms: the forms that do not. */
+#include "judge/judge.h"
+
+#include <string.h>
+
+/* "F" is an operand that is no flag, no stream of another program ("|x" of sox), and is known as far as that. */
+static bool is_file(const struct zs_raw_word *word)
+{
+	if (!word->text && !*word->prefix)
+		return word->dynamic &&
+		       (strcmp(word->dynamic, "glob") == 0 || strcmp(word->dynamic, "found file") == 0);
+	return !strchr("-|", word->prefix[0]);
+}
+
+static bool fits(const char *form, const struct zs_word_list *words)
+{
+	uint32_t at = 1;
+
+	for (; *form; form += strspn(form, " ")) {
+		size_t len = strcspn(form, " ");
+		bool file = form[0] == 'F', more = file && len == 2;
+
+		if (at == words->count)
+			return false;
+		if (file ? !is_file(&words->items[at])
+			 : !words->items[at].text || strlen(words->items[at].text) != len ||
+					memcmp(words->items[at].text, form, len) != 0)
+			return false;
+		for (at++; more && at < words->count && is_file(&words->items[at]);)
+			at++;
+		form += len;
+	}
+	return at == words->count;
+}
+
+/* convert IN … info:, compare A B null:, magick IN png:-: the picture goes to standard output, or nowhere. -write and a
+ * script would write others, and so would some prefixes (msl:, ephemeral:). */
+static bool prints_picture(const struct zs_word_list *words)
+{
+	static const char *const tools[] = { "convert", "magick", "compare", "montage", "composite" };
+	static const char *const nowhere[] = { "null:", "info:", "info:-", "txt:", "txt:-", "json:", "json:-", "-",
+		"png:-", "jpg:-", "gif:-", "ppm:-", "pgm:-", "pnm:-", "rgb:-", "rgba:-", "gray:-", "histogram:info:-",
+		"histogram:info:", "sixel:-", "webp:-", "bmp:-", "svg:-" };
+	const char *name = zs_base_name(words->items[0].prefix);
+	const char *last = words->items[words->count - 1].text;
+	bool is_tool = false, is_printed = false;
+
+	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
+		is_tool |= strcmp(name, tools[i]) == 0;
+	for (size_t i = 0; last && i < sizeof nowhere / sizeof *nowhere; i++)
+		is_printed |= strcmp(last, nowhere[i]) == 0;
+	if (!is_tool || !is_printed || words->count < 3)
+		return false;
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].prefix;
+
+		if (!*text || strncmp(text + 1, "write", 5) == 0 || strncmp(text + 1, "script", 6) == 0 ||
+			*text == '@' || strcmp(text, "mogrify") == 0 || strncmp(text, "-dist", 5) == 0 ||
+			strstr(text, ".msl") || (strchr(text, ':') && i + 1 < words->count))
+			return false;
+	}
+	return true;
+}
+
+/* tesseract IN stdout: the text is printed. */
+static bool prints_text(const struct zs_classify *classify)
+{
+	const struct zs_args *args = &classify->args;
+	uint32_t operands = 0;
+
+	if (strcmp(zs_base_name(classify->command->words.items[0].prefix), "tesseract") != 0)
+		return false;
+	for (uint32_t i = 0; i < args->uses.count; i++) {
+		const struct zs_use *use = &args->uses.items[i];
+
+		if (!use->flag && ++operands == 2)
+			return use->word.text &&
+			       (strcmp(use->word.text, "stdout") == 0 || zs_is_stream(use->word.text));
+	}
+	return false;
+}
+
+/* Forms that only look, whatever the row says of the rest. */
+void zs_grammar_looks(struct zs_classify *classify)
+{
+	static const struct {
+		char name[16], form[40]; /* F: an operand; F*: one or more of them */
+	} forms[] = {
+		{ "sox", "--i F*" },
+		{ "sox", "--i -r F*" },
+		{ "sox", "--i -c F*" },
+		{ "sox", "--i -d F*" },
+		{ "sox", "--i -D F*" },
+		{ "sox", "--i -s F*" },
+		{ "sox", "--i -b F*" },
+		{ "sox", "--i -t F*" },
+		{ "sox", "--info F*" },
+		{ "sox", "F* -n stat" },
+		{ "sox", "F* -n stats" },
+		{ "gs", "-q -dNODISPLAY -dBATCH -c quit" },
+		{ "gs", "-q -dNODISPLAY -c quit" },
+		{ "gs", "-dNODISPLAY -dBATCH -c quit" },
+		{ "gs", "-dNODISPLAY -c quit" },
+		{ "gs", "-dBATCH -dNODISPLAY -c quit" },
+		{ "gs", "-q -c quit" },
+		{ "gs", "-c quit" },
+		{ "iverilog", "-t null F*" }, /* it only compiles */
+		{ "iverilog", "-tnull F*" },
+		{ "iverilog", "-Wall -t null F*" },
+		{ "iverilog", "-Wall -tnull F*" },
+		{ "iverilog", "-g2012 -t null F*" },
+		{ "iverilog", "-g2012 -tnull F*" },
+		{ "iverilog", "-g2012 -Wall -t null F*" },
+		{ "iverilog", "-g2012 -Wall -tnull F*" },
+		{ "tabix", "F F*" }, /* regions of a file that has an index */
+		{ "tabix", "-h F F*" },
+		{ "ncks", "-m F" },
+		{ "ncks", "-M F" },
+		{ "ncks", "F" },
+		{ "zip", "-T F" },
+		{ "zip", "-q -T F" },
+		{ "zip", "-T -q F" },
+		{ "pax", "-w F*" }, /* the archive goes to standard output */
+		{ "pngquant", "-" },
+		{ "inkscape", "--query-all F" },
+		{ "nyc", "report" },
+		{ "c8", "report" },
+		{ "nyc", "check-coverage" },
+		{ "c8", "check-coverage" },
+		{ "gifsicle", "--info F*" },
+		{ "gifsicle", "-I F*" },
+		{ "gm", "identify F*" },
+		{ "gm", "identify -verbose F*" },
+		{ "magick", "identify F*" },
+		{ "magick", "identify -verbose F*" },
+		{ "jhead", "F*" },
+		{ "jhead", "-c F*" },
+		{ "jhead", "-v F*" },
+		{ "convert", "F txt:-" },
+		{ "convert", "F info:-" },
+		{ "convert", "F info:" },
+		{ "convert", "F json:-" },
+		{ "magick", "F info:" },
+		{ "magick", "F info:-" },
+		{ "pdftk", "F dump_data" },
+		{ "pdftk", "F dump_data_utf8" },
+		{ "pdftk", "F dump_data_fields" },
+		{ "ffmpeg", "-i F -f null -" },
+		{ "ffmpeg", "-v error -i F -f null -" },
+		{ "ffmpeg", "-hide_banner -i F -f null -" },
+		{ "ffmpeg", "-hide_banner -i F" },
+		{ "ffmpeg", "-i F" },
+		{ "xdelta3", "printhdr F" },
+		{ "xdelta3", "printhdrs F" },
+		{ "xdelta3", "printdelta F" },
+	};
+	const struct zs_word_list *words = &classify->command->words;
+	const char *name = zs_base_name(words->items[0].prefix);
+
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+		if (strcmp(name, forms[i].name) == 0 && fits(forms[i].form, words))
+			classify->done = true;
+	if (prints_picture(words) || prints_text(classify))
+		classify->done = true;
+}
+
+/* sass IN:OUT …, sass --stdin OUT */
+void zs_grammar_sass(struct zs_classify *classify)
+{
+	struct zs_args *args = &classify->args;
+	bool stdin_read = false;
+
+	for (uint32_t i = 1; i < classify->command->words.count; i++)
+		stdin_read |= strcmp(classify->command->words.items[i].prefix, "--stdin") == 0;
+	for (uint32_t i = 0; i < args->uses.count; i++) {
+		const struct zs_use *use = &args->uses.items[i];
+
+		if (!use->flag && (stdin_read || strchr(use->word.prefix, ':')))
+			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
+	}
+}
+
+/* python -m timeit [-s SETUP] LINE...: lines of one program. The setup binds names for the others. */
+void zs_grammar_timeit(struct zs_classify *classify)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const struct zs_args *args = &classify->args;
+	struct zs_raw_word code = { 0 };
+	const char *text = "";
+
+	for (int setup = 1; setup >= 0; setup--) {
+		for (uint32_t i = 0; i < args->uses.count; i++) {
+			const struct zs_use *use = &args->uses.items[i];
+			bool of_setup =
+				use->flag && (strcmp(use->flag, "-s") == 0 || strcmp(use->flag, "--setup") == 0);
+
+			if (setup ? !of_setup : use->flag != NULL)
+				continue;
+			if (!code.raw || !use->word.text)
+				code = use->word;
+			text = text && use->word.text ? zs_arena_format(arena, "%s%s\n", text, use->word.text) : NULL;
+		}
+	}
+	if (!code.raw)
+		return;
+	code.text = text;
+	if (text)
+		code.prefix = text;
+	zs_judge_code(classify, &code);
+}
+
+/* parallel OPTION... COMMAND WORD... [::: VALUE...]: a shell gets the words joined, with values that are quoted. */
+
+static bool is_plain_word(const struct zs_raw_word *word, bool command)
+{
+	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:@%+-";
+	static const char *const replaced[] = { "{}", "{.}", "{/}", "{//}", "{/.}", "{#}", "{%}", "{1}", "{2}" };
+	static const char reserved[] = " if then else elif fi do done case esac while until for in select function "
+				       "coproc time ";
+	const char *text = word->text;
+
+	if (!text || !*text || strcmp(text, "--") == 0)
+		return false;
+	if (command)
+		return !text[strspn(text, safe)] && !strstr(reserved, text);
+	for (text += strspn(text, safe); *text; text += strspn(text, safe)) {
+		size_t len = 0;
+
+		if (*text == '=') {
+			text++;
+			continue;
+		}
+		for (size_t i = 0; !len && i < sizeof replaced / sizeof *replaced; i++)
+			if (strncmp(text, replaced[i], strlen(replaced[i])) == 0)
+				len = strlen(replaced[i]);
+		if (!len)
+			return false;
+		text += len;
+	}
+	return true;
+}
+
+/* The index behind the command's words, or 0 when they are not plain. */
+static uint32_t end_of_parallel(const struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	uint32_t at = classify->args.rest;
+
+	if (!at || classify->args.unknown_flag || classify->args.dynamic_flag ||
+		classify->args.rest_role != ZS_ROLE_COMMAND)
+		return 0;
+	for (uint32_t i = 1; i < at; i++) /* moreutils' parallel runs each word behind -- */
+		if (words->items[i].text && strcmp(words->items[i].text, "--") == 0)
+			return 0;
+	for (; at < words->count && strncmp(words->items[at].prefix, ":::", 3) != 0; at++)
+		if (!is_plain_word(&words->items[at], at == classify->args.rest))
+			return 0;
+	return at > classify->args.rest ? at : 0;
+}
+
+void zs_grammar_parallel(struct zs_classify *classify)
+{
+	uint32_t end = end_of_parallel(classify);
+	bool replaced = false;
+
+	classify->done = true;
+	if (!end) {
+		if (!zs_has_effect(&classify->args, ZS_FLAG_INFO) || classify->command->words.count != 2)
+			zs_blame_command(classify, ZS_RISK_WRITE, NULL);
+		return;
+	}
+	classify->inner = zs_inner_command(classify, classify->args.rest, end);
+	if (!classify->inner)
+		return;
+	for (uint32_t i = 1; i < classify->inner->words.count; i++) {
+		struct zs_raw_word *word = &classify->inner->words.items[i];
+
+		if (!word->text || !strchr(word->text, '{'))
+			continue;
+		word->dynamic = "replaced";
+		word->text = NULL;
+		replaced = true;
+	}
+	for (int i = 0; !replaced && i < 2; i++) /* one may be read where a second is written (uniq) */
+		ZS_PUSH(classify->build->arena, &classify->inner->words,
+			zs_unknown_word(classify->command->span, "input"));
+}

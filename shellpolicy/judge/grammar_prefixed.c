@@ -1,0 +1,170 @@
+/* Words of java and of msbuild that are flag and value in one: -Xlog:gc:file=x, -XX:OnError=CMD, /p:OutDir=x. */
+#include "judge/judge.h"
+
+#include <string.h>
+#include <strings.h>
+
+enum meaning { IS_FILE, IS_SETTINGS, IS_AGENT, IS_COMMAND, IS_LOG };
+
+struct prefix {
+	const char *text;
+	enum meaning meaning;
+};
+
+/* man 1 java; the -XX ones are those of HotSpot that name a file or run something. */
+static const struct prefix java_prefixes[] = {
+	{ "-Xlog:", IS_LOG },
+	{ "-Xloggc:", IS_FILE },
+	{ "-XX:HeapDumpPath=", IS_FILE },
+	{ "-XX:ErrorFile=", IS_FILE },
+	{ "-XX:LogFile=", IS_FILE },
+	{ "-XX:DumpLoadedClassList=", IS_FILE },
+	{ "-XX:ArchiveClassesAtExit=", IS_FILE },
+	{ "-XX:StartFlightRecording", IS_SETTINGS },
+	{ "-XX:OnError=", IS_COMMAND },
+	{ "-XX:OnOutOfMemoryError=", IS_COMMAND },
+	{ "-javaagent:", IS_AGENT },
+	{ "-agentlib:", IS_AGENT },
+	{ "-agentpath:", IS_AGENT },
+};
+
+/* A part of a word, from its byte `from`, or up to a length. */
+static struct zs_raw_word part_of(
+	struct zs_classify *classify, const struct zs_raw_word *word, const char *from, size_t len)
+{
+	struct zs_raw_word part = *word;
+	bool whole = word->text || from[len];
+
+	part.prefix = zs_arena_string(classify->build->arena, from, len);
+	part.text = whole ? part.prefix : NULL;
+	return part;
+}
+
+/* -Xlog:[WHAT][:[OUTPUT][:[DECORATORS][:OPTIONS]]]: an output without "file=" is a file too. Quotes may hold a colon.
+ */
+static void judge_log(struct zs_classify *classify, const struct zs_raw_word *word, const char *value)
+{
+	struct zs_raw_word file = *word;
+	const char *output;
+
+	if (word->dynamic && strcmp(word->dynamic, "glob") == 0) { /* gc*: what no file matches stays as it is */
+		file.text = zs_arena_string(classify->build->arena, word->raw, word->raw_len);
+		value = file.text + (value - word->prefix);
+		word = &file;
+	}
+	output = value + strcspn(value, ":");
+	output += *output == ':';
+	if (strncmp(output, "file=", 5) == 0)
+		output += 5;
+	file = part_of(classify, word, output, strcspn(output, ":"));
+	if (!*file.prefix && file.text)
+		return;
+	if (file.text && (strcmp(file.text, "stdout") == 0 || strcmp(file.text, "stderr") == 0))
+		return;
+	zs_write(classify, &file, ZS_EFFECT_OVERWRITE);
+}
+
+static void judge_prefixed(
+	struct zs_classify *classify, const struct zs_raw_word *word, const char *value, enum meaning meaning)
+{
+	struct zs_raw_word part;
+
+	if (meaning == IS_AGENT) /* LIBRARY=SETTINGS */
+		value += strcspn(value, "=");
+	if (*value && (meaning == IS_AGENT || (meaning == IS_SETTINGS && strchr("=:", *value))))
+		value++;
+	part = part_of(classify, word, value, strlen(value));
+	switch (meaning) {
+	case IS_FILE:
+		zs_write(classify, &part, ZS_EFFECT_OVERWRITE);
+		break;
+	case IS_SETTINGS:
+	case IS_AGENT:
+		zs_check_setting(classify, NULL, &part);
+		break;
+	case IS_COMMAND:
+		zs_nested_shell(classify, &part);
+		break;
+	case IS_LOG:
+		judge_log(classify, word, value);
+		break;
+	}
+}
+
+/* java -jar ktlint-1.2.jar -F: the tool that the archive is, when a row knows its name. */
+static void find_known_jar(struct zs_classify *classify, uint32_t at)
+{
+	const struct zs_raw_word *jar = &classify->command->words.items[at];
+	const char *name = jar->text ? zs_base_name(jar->text) : "";
+	size_t len = strcspn(name, ".");
+
+	if (!strstr(name, ".jar"))
+		return;
+	for (size_t i = 1; i < len; i++) /* google-java-format-1.17.0-all-deps */
+		if (name[i - 1] == '-' && name[i] >= '0' && name[i] <= '9')
+			len = i - 1;
+	name = zs_arena_string(classify->build->arena, name, len);
+	if (!zs_row_find(classify->build->rows, "", name))
+		return;
+	classify->inner = zs_inner_command(classify, at, classify->command->words.count);
+	classify->inner->words.items[0].text = classify->inner->words.items[0].prefix = name;
+}
+
+void zs_grammar_java(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count && words->items[i].prefix[0] == '-'; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+
+		for (size_t j = 0; j < sizeof java_prefixes / sizeof *java_prefixes; j++) {
+			size_t len = strlen(java_prefixes[j].text);
+
+			if (strncmp(word->prefix, java_prefixes[j].text, len) == 0)
+				judge_prefixed(classify, word, word->prefix + len, java_prefixes[j].meaning);
+		}
+		if (word->text && strcmp(word->text, "-jar") == 0 && i + 1 < words->count)
+			find_known_jar(classify, i + 1);
+	}
+}
+
+/* msbuild's switches begin with - or /, have short names, and their value behind a colon (msbuild -help). */
+static const struct prefix msbuild_prefixes[] = {
+	{ "p:", IS_SETTINGS },
+	{ "property:", IS_SETTINGS },
+	{ "flp:", IS_SETTINGS },
+	{ "flp1:", IS_SETTINGS },
+	{ "flp2:", IS_SETTINGS },
+	{ "fileLoggerParameters:", IS_SETTINGS },
+	{ "bl:", IS_FILE },
+	{ "binaryLogger:", IS_FILE },
+	{ "l:", IS_SETTINGS },
+	{ "logger:", IS_SETTINGS },
+	{ "pp:", IS_FILE },
+	{ "preprocess:", IS_FILE },
+	{ "ts:", IS_FILE },
+	{ "targets:", IS_FILE },
+	{ "getResultOutputFile:", IS_FILE },
+	{ "orc:", IS_FILE },
+	{ "outputResultsCache:", IS_FILE },
+};
+
+void zs_grammar_msbuild(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		size_t dashes = strspn(word->prefix, "-/");
+		const char *name = word->prefix + dashes;
+
+		if (!dashes || dashes > 2)
+			continue;
+		for (size_t j = 0; j < sizeof msbuild_prefixes / sizeof *msbuild_prefixes; j++) {
+			size_t len = strlen(msbuild_prefixes[j].text);
+
+			if (strncasecmp(name, msbuild_prefixes[j].text, len) == 0)
+				judge_prefixed(classify, word, name + len, msbuild_prefixes[j].meaning);
+		}
+	}
+}

@@ -1,0 +1,338 @@
+/* Grammars of commands that are near to the shell: env, trap, export. */
+#include "judge/assembled.h"
+#include "judge/judge.h"
+#include "judge/names.h"
+
+#include <string.h>
+
+/* A word of the command in quotes, as a part of a text. */
+static const char *quoted_word(struct zs_arena *arena, const char *text)
+{
+	char *word = zs_arena_alloc(arena, 4 * strlen(text) + 4), *end = word;
+
+	*end++ = ' ';
+	*end++ = '\'';
+	for (; *text; text++) {
+		if (*text == '\'') {
+			memcpy(end, "'\\''", 4);
+			end += 4;
+		} else {
+			*end++ = *text;
+		}
+	}
+	*end = '\'';
+	return word;
+}
+
+/* env -S STRING: the string is split into words, the first of which may be options and assignments. It knows quotes,
+ * escapes and variables of its own (info env, -S), so only what bash reads alike is read: `env STRING`. */
+void zs_grammar_env(struct zs_classify *classify)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+		struct zs_raw_word code = use->word;
+
+		if (!use->flag || (strcmp(use->flag, "-S") != 0 && strcmp(use->flag, "--split-string") != 0))
+			continue;
+		if (code.text && strpbrk(code.text, "\\$#`;&|<>(){}!*?~[\n"))
+			zs_blame(classify, ZS_RISK_UNSUPPORTED, &code, "text that env -S does not split as bash does");
+		if (code.text)
+			code.text = zs_arena_format(arena, "env %s", code.text);
+		for (uint32_t j = classify->args.rest; code.text && j && j < words->count; j++)
+			code.text = words->items[j].text ? zs_arena_format(arena, "%s%s", code.text,
+								   quoted_word(arena, words->items[j].text))
+							 : NULL;
+		zs_nested_shell(classify, &code);
+		classify->done = true;
+	}
+}
+
+/* "$x" or "${x}", and no more than that. */
+static bool is_quoted_variable(const struct zs_raw_word *word)
+{
+	if (word->raw_len < 3 || word->raw[0] != '"' || word->raw[word->raw_len - 1] != '"')
+		return false;
+	for (uint32_t i = 1; i + 1 < word->raw_len; i++)
+		if (!zs_is_name(word->raw[i]) && !strchr("${}", word->raw[i]))
+			return false;
+	return true;
+}
+
+/* trap CODE SIGNAL…; trap - SIGNAL… and trap SIGNAL set nothing, trap -l and -p tell. */
+void zs_grammar_trap(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	uint32_t first = words->count > 1 && words->items[1].text && strcmp(words->items[1].text, "--") == 0 ? 2 : 1;
+	const struct zs_raw_word *code = &words->items[first];
+	bool told;
+
+	classify->done = true;
+	if (words->count <= first)
+		return;
+	told = code->text && (strcmp(code->text, "-") == 0 || (first == 1 && code->text[0] == '-' &&
+								      !code->text[1 + strspn(code->text + 1, "lp")]));
+	/* The words of $x alone may be more than one. */
+	if (told || (words->count < first + 2 && (code->text || is_quoted_variable(code))))
+		return;
+	zs_whole_shell(classify, code);
+}
+
+/* Options of declare and its like, all words together. */
+static void take_declare_flags(struct zs_classify *classify, bool *ret_reference, bool *ret_changes)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_assembly *assembly = &classify->build->assembly;
+	bool exports = zs_row_options(classify->row) != NULL;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].prefix;
+
+		if (*text != '-' || strcmp(text, "--") == 0)
+			continue;
+		*ret_reference |= !exports && strchr(text, 'n');
+		*ret_changes |= strpbrk(text, "iulcnAI") != NULL;
+		assembly->arrays |= strchr(text, 'a') || strchr(text, 'A');
+		assembly->evaluates |= strchr(text, 'i') != NULL;
+		if (!words->items[i].text)
+			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "a flag is known only when it runs");
+	}
+	assembly->evaluates |= *ret_reference;
+}
+
+/* Does it hold a = outside of substitutions? Then "$x=$y" names a variable with $x. */
+static bool names_by_value(const struct zs_raw_word *word)
+{
+	uint32_t depth = 0;
+
+	for (uint32_t i = 0; i < word->raw_len; i++) {
+		depth += word->raw[i] == '(' || word->raw[i] == '{';
+		depth -= depth && (word->raw[i] == ')' || word->raw[i] == '}');
+		if (!depth && word->raw[i] == '=')
+			return true;
+	}
+	return false;
+}
+
+/* declare -a 'x=(…)' reads the string as an array, which expands. */
+static void check_declared_string(struct zs_classify *classify, const struct zs_raw_word *value)
+{
+	struct zs_assembly *assembly = &classify->build->assembly;
+
+	assembly->declares |= !value->text;
+	if (value->text && *value->text == '(' && strpbrk(value->text, "$`"))
+		zs_blame(classify, ZS_RISK_EVAL, value, "a string that is read as an array, with expansions");
+}
+
+/* declare -n NAME=OTHER: what NAME gets goes to OTHER. */
+static void check_reference(struct zs_classify *classify, const struct zs_raw_word *value)
+{
+	const struct zs_raw_word unknown = zs_unknown_word(value->span, "reference");
+
+	if (value->text)
+		zs_check_assignment(classify, value->text, &unknown);
+	else
+		zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
+}
+
+/* local NAME: it is unset until it gets a value. Attributes may change what it gets: declare -u, -i, -n. */
+static void take_declared_name(struct zs_classify *classify, const char *name, bool changes)
+{
+	size_t len = strcspn(name, "[+=");
+
+	name = zs_arena_string(classify->build->arena, name, len);
+	if (changes)
+		zs_name_set(classify, name, ZS_SET_UNKNOWN, NULL);
+	else if (!zs_row_options(classify->row))
+		zs_name_set(classify, name, ZS_SET_UNSET, NULL);
+}
+
+/* export, declare, local, readonly, typeset: operands that are NAME=VALUE assign. */
+void zs_grammar_assigns(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	bool reference = false, changes = false;
+
+	take_declare_flags(classify, &reference, &changes);
+	for (uint32_t i = 1; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		size_t split = zs_assignment_split(word->prefix);
+		struct zs_raw_word value = *word;
+
+		if (word->prefix[0] == '-')
+			continue;
+		if (!split) {
+			if (!word->dynamic) {
+				take_declared_name(classify, word->text, changes);
+				if (reference) /* what it refers to is what it is set to next */
+					zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
+				continue;
+			}
+			zs_value_given(classify->build, word);
+			zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
+			classify->build->assembly.evaluates = true;
+			zs_blame(classify, names_by_value(word) ? ZS_RISK_EVAL : ZS_RISK_ENVIRONMENT, word,
+				"which variable it sets is known only when it runs");
+			continue;
+		}
+		value.prefix = word->prefix + split + 1;
+		value.text = word->text ? value.prefix : NULL;
+		value.raw = word->raw + split + 1 <= word->raw + word->raw_len ? word->raw + split + 1 : word->raw;
+		value.raw_len = word->raw_len - (uint32_t)(value.raw - word->raw);
+		check_declared_string(classify, &value);
+		if (reference)
+			check_reference(classify, &value);
+		zs_check_assignment(classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
+		if (changes || (value.text && *value.text == '(')) /* read as an array: declare -a x='(a b)' */
+			take_declared_name(
+				classify, zs_arena_string(classify->build->arena, word->prefix, split), true);
+	}
+}
+
+/* fc runs lines of the history, and history -s puts some there; fc -l lists them. */
+void zs_grammar_fc(struct zs_classify *classify)
+{
+	if (!zs_has_effect(&classify->args, ZS_FLAG_INFO))
+		zs_blame(classify, ZS_RISK_EVAL, &classify->command->words.items[0], "it runs lines of the history");
+}
+
+/* Words in front that may turn out to be flags, of commands whose flags give code to run. */
+static void refuse_dynamic_flags(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count && (!words->items[i].text || words->items[i].text[0] == '-'); i++)
+		if (!words->items[i].text &&
+			(words->items[i].prefix[0] == '-' || !is_quoted_variable(&words->items[i])))
+			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "it may be a flag that gives code to run");
+}
+
+/* hash -p FILE NAME */
+void zs_grammar_hash(struct zs_classify *classify)
+{
+	refuse_dynamic_flags(classify);
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (use->flag && strcmp(use->flag, "-p") == 0)
+			zs_blame(classify, ZS_RISK_UNSUPPORTED, &use->word, "another program under a known name");
+	}
+}
+
+/* unset NAME, unset NAME[1] */
+static void unset_name(struct zs_classify *classify, const char *name)
+{
+	size_t len = name ? strcspn(name, "[") : 0;
+	bool whole = name && !name[len];
+
+	zs_name_set(classify, name ? zs_arena_string(classify->build->arena, name, len) : "*",
+		whole ? ZS_SET_UNSET : ZS_SET_UNKNOWN, NULL);
+}
+
+/* let, unset, [ -v: what their words hold is arithmetic, or names that may have subscripts. */
+void zs_grammar_evaluates(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	const char *name = zs_base_name(words->items[0].prefix);
+	bool tests = *name == '[' || strcmp(name, "test") == 0, asks = !tests, dynamic = strcmp(name, "let") == 0;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].text;
+
+		if (*name == 'u') /* unset */
+			unset_name(classify, text);
+		asks |= text && (strcmp(text, "-v") == 0 || strcmp(text, "-R") == 0);
+		dynamic |= !text;
+	}
+	classify->build->assembly.evaluates |= asks && dynamic;
+}
+
+void zs_grammar_reads(struct zs_classify *classify)
+{
+	classify->build->assembly.reads = true;
+}
+
+/* echo, printf: in a substitution what they print is a value. */
+void zs_grammar_prints(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	bool captured = classify->command->nesting == ZS_NEST_SUBSTITUTION;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		captured |= i == 1 && strncmp(words->items[i].prefix, "-v", 2) == 0;
+		zs_value_printed(classify->build, &words->items[i], captured);
+	}
+}
+
+/* alias NAME=VALUE: the value is code that later lines may run. */
+void zs_grammar_alias(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		struct zs_raw_word value = words->items[i];
+		struct zs_assembly *assembly = &classify->build->assembly;
+		const char *equals = strchr(value.prefix, '=');
+
+		if (!equals && value.text)
+			continue;
+		assembly->aliases = true;
+		assembly->expands_aliases |= classify->posix;
+		assembly->alias_span = value.span;
+		if (!equals) /* alias $x: which one, and what for, is known only when it runs */
+			continue;
+		value.prefix = equals + 1;
+		value.text = value.text ? value.prefix : NULL;
+		zs_nested_shell(classify, &value);
+	}
+}
+
+/* mapfile -C CALLBACK: run as CALLBACK INDEX LINE. */
+void zs_grammar_mapfile(struct zs_classify *classify)
+{
+	zs_grammar_reads(classify);
+	refuse_dynamic_flags(classify);
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+		struct zs_raw_word code = use->word;
+
+		if (!use->flag || strcmp(use->flag, "-C") != 0)
+			continue;
+		if (code.text)
+			code.text = zs_arena_format(classify->build->arena, "%s \"$index\" \"$line\"", code.text);
+		zs_nested_shell(classify, &code);
+	}
+}
+
+/* compgen -F FUNCTION: any command is one. It gets the words of -C. */
+static void take_function(struct zs_classify *classify, const struct zs_raw_word *name)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_command *inner = zs_inner_command(classify, 0, 1);
+
+	inner->words.items[0] = *name;
+	for (int i = 0; i < 3; i++)
+		ZS_PUSH(arena, &inner->words, zs_unknown_word(name->span, "input"));
+	ZS_PUSH(arena, &classify->more_inner, inner);
+}
+
+/* compgen -C COMMAND: it is run with three words more. */
+void zs_grammar_compgen(struct zs_classify *classify)
+{
+	refuse_dynamic_flags(classify);
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+		struct zs_raw_word code = use->word;
+
+		if (use->flag && strcmp(use->flag, "-F") == 0)
+			take_function(classify, &code);
+		if (!use->flag || strcmp(use->flag, "-C") != 0)
+			continue;
+		if (code.text)
+			code.text = zs_arena_format(
+				classify->build->arena, "%s \"$name\" \"$word\" \"$previous\"", code.text);
+		zs_nested_shell(classify, &code);
+	}
+}

@@ -1,0 +1,231 @@
+/* Grammars of single programs: what their rows cannot say. */
+#include "judge/assembled.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool text_is(const struct zs_raw_word *word, const char *text)
+{
+	return word->text && strcmp(word->text, text) == 0;
+}
+
+/* Is `text` one of "a|b|c"? */
+static bool is_one_of(const char *text, const char *list)
+{
+	size_t len = strlen(text);
+
+	for (const char *item = list; *item; item += strcspn(item, "|"), item += *item == '|')
+		if (strcspn(item, "|") == len && strncmp(item, text, len) == 0)
+			return true;
+	return false;
+}
+
+static const struct zs_use *find_flag(const struct zs_classify *classify, const char *flags)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++)
+		if (classify->args.uses.items[i].flag && is_one_of(classify->args.uses.items[i].flag, flags))
+			return &classify->args.uses.items[i];
+	return NULL;
+}
+
+/* python -m json IN OUT; the tool json of npm takes keys. */
+void zs_grammar_json(struct zs_classify *classify)
+{
+	uint32_t operands = 0;
+
+	for (uint32_t i = 0; classify->command->own && i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (!use->flag && ++operands == 2)
+			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
+	}
+}
+
+/* date: +FORMAT and options ask; MMDDhhmm sets the clock (man 1 date). */
+void zs_grammar_date(struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (!use->flag && *use->word.prefix && *use->word.prefix != '+' &&
+			!zs_has_effect(&classify->args, ZS_FLAG_READ_ONLY))
+			zs_blame(classify, ZS_RISK_DEVICE, &use->word, "it sets the clock");
+	}
+}
+
+/* ansible -m MODULE: some only ask (ansible-doc -l). */
+void zs_grammar_ansible(struct zs_classify *classify)
+{
+	static const char modules[] = "ping|setup|gather_facts|debug|stat|assert|fail|getent|service_facts|"
+				      "package_facts|mount_facts|slurp|find|wait_for|wait_for_connection|win_ping";
+	const struct zs_use *module = find_flag(classify, "-m|--module-name");
+	const char *name;
+
+	if (!module || !module->word.text || find_flag(classify, "-t|--tree"))
+		return;
+	name = strncmp(module->word.text, "ansible.builtin.", 16) == 0 ? module->word.text + 16 : module->word.text;
+	if (is_one_of(name, modules))
+		classify->done = true;
+}
+
+/* less +CMD: what it does when it starts. Going to a place is fine, "!", "|", "s" and "v" are not (man 1 less). */
+void zs_grammar_less(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		const char *command = word->prefix + strspn(word->prefix, "+");
+
+		if (word->prefix[0] != '+')
+			continue;
+		if (!word->text || strchr(word->text, '\n') ||
+			(*command && !strchr("/?&0123456789gGpFfbd%<>", *command)) ||
+			(zs_is_digit(*command) && command[strspn(command, "0123456789gGp%")]))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "a command for the pager");
+	}
+}
+
+/* gawk -i inplace: the extension that writes each file that is read (man 3am inplace). */
+void zs_grammar_awk(struct zs_classify *classify)
+{
+	struct zs_args *args = &classify->args;
+
+	for (uint32_t i = 0; i < args->uses.count; i++) {
+		const struct zs_use *use = &args->uses.items[i];
+
+		if (use->role == ZS_ROLE_PRELOAD && (!use->word.text || strstr(use->word.text, "inplace")))
+			args->effects |= zs_effect_bit(ZS_FLAG_IN_PLACE);
+	}
+}
+
+/* curl -w '%output{FILE}' (man 1 curl); @FILE may hold the same. */
+void zs_grammar_curl(struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (use->flag && is_one_of(use->flag, "-w|--write-out") &&
+			strstr(use->word.text ? use->word.text : use->word.prefix, "%output{"))
+			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
+	}
+}
+
+/* mlr VERB … then VERB …: the verbs tee and split write files, and so may an expression (mlr help topics). */
+static void judge_mlr_expression(struct zs_classify *classify, const struct zs_raw_word *word)
+{
+	static const char *const writing[] = { "tee", "emit", "print", "dump", "eprint" };
+	const char *text = word->text;
+	bool redirects = text && strpbrk(text, ">|"), prints = false;
+
+	for (size_t i = 0; text && i < sizeof writing / sizeof *writing; i++)
+		prints |= strstr(text, writing[i]) != NULL;
+	if (!text || (redirects && prints) || strstr(text, "system") || strstr(text, "exec"))
+		zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the expression may write or run something");
+}
+
+void zs_grammar_mlr(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	const struct zs_raw_word *verb = NULL;
+
+	for (uint32_t i = 0; i < classify->args.uses.count && !verb; i++)
+		if (!classify->args.uses.items[i].flag)
+			verb = &words->items[classify->args.uses.items[i].at];
+	for (; verb && verb < words->items + words->count; verb++) {
+		const struct zs_raw_word *end = verb;
+
+		while (end < words->items + words->count && !text_is(end, "then"))
+			end++;
+		if (!verb->text)
+			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, verb, "the verb is known only when it runs");
+		else if (is_one_of(verb->text, "tee|split"))
+			zs_blame(classify, ZS_RISK_WRITE, verb, "it writes a file");
+		for (const struct zs_raw_word *word = verb; word < end && verb->text; word++) {
+			bool named = word > verb && text_is(word - 1, "-f"); /* a script in a file, run as it is */
+
+			if (is_one_of(verb->text, "put|filter") && word > verb && word->prefix[0] != '-' && !named)
+				judge_mlr_expression(classify, word);
+		}
+		verb = end;
+	}
+}
+
+/* exiftool -TAG=VALUE, id3v2 -t TITLE: a flag with a value changes the files that are named. */
+void zs_grammar_tags(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	bool only_exiftool = words->items[0].text && strstr(words->items[0].text, "exiftool");
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].prefix;
+
+		if (*text != '-')
+			continue;
+		if (strchr(text, '=') ||
+			is_one_of(text, "-o|-w|-W|-tagsFromFile|-TagsFromFile|-delete_original!|"
+					"-restore_original|-stay_open|-if|-@|-config|-execute") ||
+			(!only_exiftool && !is_one_of(text, "-l|--list|-R|--list-rfc822|-h|-v|-x|-i|--ids")))
+			zs_blame(classify, ZS_RISK_WRITE, &words->items[i], "it changes tags, or runs code");
+	}
+}
+
+/* gdb without -batch reads commands from its input when those of its command line are done. */
+void zs_grammar_gdb(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	uint32_t end = classify->args.rest ? classify->args.rest : words->count;
+
+	for (uint32_t i = 1; i < end; i++)
+		if (words->items[i].text && is_one_of(words->items[i].text + strspn(words->items[i].text, "-"),
+						    "batch|batch-silent|version|help|configuration"))
+			return;
+	if (classify->args.has_code)
+		zs_blame(classify, ZS_RISK_INLINE_CODE, &words->items[0],
+			"without -batch it reads more commands from its input");
+}
+
+/* Flags of a shell, in front of its script. Returns the index of the first word that is none. */
+static uint32_t shell_flags(const struct zs_word_list *words, bool *ret_noexec, bool *ret_certain)
+{
+	uint32_t i = 1;
+
+	*ret_noexec = false;
+	*ret_certain = true;
+	for (; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+
+		if (text_is(word, "--"))
+			return i + 1;
+		if (word->prefix[0] != '-' || !word->prefix[1])
+			break;
+		if (!word->text || word->prefix[strspn(word->prefix, "-nveuxs")])
+			*ret_certain = false; /* -c, -i, -o, long ones */
+		*ret_noexec |= word->prefix[1] != '-' && strchr(word->prefix, 'n');
+	}
+	return i;
+}
+
+/* bash -n SCRIPT only reads it. Nothing may undo the -n: "+n", -i, or a word that could turn out to be one. */
+void zs_grammar_shell(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	bool noexec, certain, ended;
+	uint32_t first = shell_flags(words, &noexec, &certain);
+
+	zs_check_shell_flags(classify);
+	for (uint32_t i = 0; i < classify->args.uses.count; i++)
+		if (classify->args.uses.items[i].role == ZS_ROLE_DATA && !classify->args.uses.items[i].flag)
+			zs_value_given(classify->build, &classify->args.uses.items[i].word);
+	ended = first > 1 && text_is(&words->items[first - 1], "--");
+	if (!noexec || !certain)
+		return;
+	for (uint32_t i = first; i < words->count && !ended; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		bool alone = word->quoted && i + 1 == words->count; /* bash -n "$f" */
+
+		if (i == first && (word->prefix[0] == '+' || (!*word->prefix && !alone)))
+			return;
+	}
+	classify->done = true;
+}

@@ -1,0 +1,912 @@
+/* What a command does, by its row: words in roles, flags with effects, traits, and the command within. */
+#include "judge/judge.h"
+
+#include "judge/feed.h"
+#include "code/filter.h"
+#include "judge/names.h"
+#include "judge/unknown.h"
+
+#include <string.h>
+#include <strings.h>
+
+const char *zs_word_shown(struct zs_arena *arena, const struct zs_raw_word *word)
+{
+	if (word->text)
+		return word->text;
+	return word->raw ? zs_arena_string(arena, word->raw, word->raw_len) : "input";
+}
+
+struct zs_raw_word zs_unknown_word(struct zs_span span, const char *why)
+{
+	return (struct zs_raw_word){ .dynamic = why, .prefix = "", .span = span };
+}
+
+void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail)
+{
+	struct zs_build *build = classify->build;
+
+	zs_find(build, code, classify->index, zs_word_shown(build->arena, word), detail, word->span);
+	build->findings.items[build->findings.count - 1].hint = classify->row ? zs_row_hint(classify->row) : NULL;
+}
+
+/* A finding about the command as a whole. */
+void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail)
+{
+	struct zs_build *build = classify->build;
+	const char *key = build->commands.items[classify->index].key;
+
+	zs_find(build, code, classify->index, key, detail, classify->command->span);
+	build->findings.items[build->findings.count - 1].hint = classify->row ? zs_row_hint(classify->row) : NULL;
+}
+
+void zs_note_command(struct zs_classify *classify, enum zs_risk code)
+{
+	const char *key = classify->build->commands.items[classify->index].key;
+
+	zs_note(classify->build, code, classify->index, key, classify->command->span);
+}
+
+void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect)
+{
+	struct zs_write write = { { word->text, word->dynamic, word->span }, effect, (uint32_t)classify->index };
+	bool harmless = word->text && ((zs_is_harmless_target(word->text) && zs_descriptor_target(word->text) < 3) ||
+					      strcmp(word->text, "-") == 0);
+
+	if (harmless && effect != ZS_EFFECT_DELETE && effect != ZS_EFFECT_MOVE)
+		return;
+	ZS_PUSH(classify->build->arena, &classify->build->writes, write);
+	zs_blame(classify, effect == ZS_EFFECT_METADATA ? ZS_RISK_METADATA : ZS_RISK_WRITE, word, NULL);
+}
+
+/* Nested code */
+
+/* What eval and trap get is for the same shell; a pager's command and the like are taken for bash's. */
+static bool is_for_sh(const struct zs_classify *classify)
+{
+	const struct zs_row *row = classify->row;
+	bool shell = row && zs_row_speaks(row, "bash");
+
+	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->posix && !shell;
+}
+
+/* bash -c CODE NAME WORD…: the words are the parameters of a shell of its own. eval and trap are for this one. */
+static struct zs_scope *scope_of(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	struct zs_scope *scope = zs_scope_within(classify->build->arena, classify->where);
+	const struct zs_word_list *words = &classify->command->words;
+
+	if (!classify->row || !zs_row_speaks(classify->row, "bash"))
+		return scope;
+	scope->shell = true;
+	scope->given = classify->command;
+	scope->from = words->count > 1 ? UINT32_MAX : words->count; /* bash -s WORD… gives some too */
+	for (uint32_t i = 0; i < words->count; i++)
+		if (words->items[i].span.start == code->span.start && words->items[i].text == code->text)
+			scope->from = i + 1;
+	return scope;
+}
+
+static struct zs_pending_text nested_text(
+	struct zs_classify *classify, const struct zs_raw_word *code, enum zs_shell_input input)
+{
+	struct zs_payload payload = { "bash", { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
+
+	ZS_PUSH(classify->build->arena, &classify->build->payloads, payload);
+	return (struct zs_pending_text){
+		.text = code->text,
+		.len = code->text ? (uint32_t)strlen(code->text) : 0,
+		.place = { true, 0, code->span },
+		.nesting = ZS_NEST_SHELL,
+		.shells = classify->shells + 1,
+		.posix = is_for_sh(classify),
+		.other = classify->row ? (classify->row->traits & ZS_ROW_OTHER_SHELL) ||
+						 (classify->other && !zs_row_speaks(classify->row, "bash"))
+				       : classify->other,
+		.input = input,
+		.depth = classify->command->depth + 1,
+		.scope = scope_of(classify, code),
+	};
+}
+
+/* The shell's commands have the input of the command that starts it. */
+static enum zs_shell_input input_of(const struct zs_classify *classify)
+{
+	enum zs_feed_kind feed = classify->command ? classify->command->feed.kind : ZS_FEED_INHERITED;
+
+	return feed == ZS_FEED_INHERITED || feed == ZS_FEED_UNKNOWN ? classify->input : ZS_INPUT_APART;
+}
+
+static void nested_shell(
+	struct zs_classify *classify, const struct zs_raw_word *code, enum zs_shell_input input, bool fed)
+{
+	struct zs_pending_text text = nested_text(classify, code, input);
+
+	text.fed = fed;
+	if (code->text)
+		ZS_PUSH(classify->build->arena, &classify->build->pending, text);
+	else
+		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only when it runs");
+}
+
+void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	nested_shell(classify, code, input_of(classify), false);
+}
+
+/* The words from `from` on; NULL: the one word. */
+static void expanded_shell(
+	struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_word_list *words, uint32_t from)
+{
+	struct zs_shell_use use = { .code = *code, .words = words, .from = from };
+
+	use.text = nested_text(classify, code, input_of(classify));
+	if (!zs_shell_used(classify, &use))
+		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only when it runs");
+}
+
+/* bash -c $x: the words behind the first are its parameters (zs_shell_used). */
+void zs_whole_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	if (code->text)
+		zs_nested_shell(classify, code);
+	else
+		expanded_shell(classify, code, NULL, 0);
+}
+
+/* fzf --preview 'cat {}': each placeholder as a word that is not known. */
+static const char *fill_placeholders(struct zs_arena *arena, const char *text)
+{
+	for (const char *at; (at = strstr(text, "{}")) != NULL;)
+		text = zs_arena_format(arena, "%.*s\"$item\"%s", (int)(at - text), text, at + 2);
+	return text;
+}
+
+void zs_called_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_word called = *code;
+
+	if (code->text && *code->text) /* one may be read where a second is written */
+		called.text = called.prefix =
+			zs_arena_format(arena, "%s \"$name\" \"$other\"", fill_placeholders(arena, code->text));
+	zs_nested_shell(classify, &called);
+}
+
+/* A body expands as a string in double quotes does, but for quotes in it. False: it is not modelled. */
+static bool quote_body(struct zs_arena *arena, struct zs_raw_word *body)
+{
+	const char *raw = zs_arena_string(arena, body->raw, body->raw_len);
+	bool quotes = strchr(raw, '"') != NULL, nests = strchr(raw, '`') || strstr(raw, "$(");
+	char *text = zs_arena_alloc(arena, 2 * (size_t)body->raw_len + 3), *end = text;
+
+	/* The tabs in front may be those that <<- takes away. */
+	if ((quotes && nests) || strstr(raw, "\\\"") || *raw == '\t' || strstr(raw, "\n\t") ||
+		(body->raw_len && raw[body->raw_len - 1] == '\\'))
+		return false;
+	*end++ = '"';
+	for (; *raw; raw++) {
+		if (*raw == '"')
+			*end++ = '\\';
+		*end++ = *raw;
+	}
+	*end++ = '"';
+	body->raw = text;
+	body->raw_len = (uint32_t)(end - text);
+	return true;
+}
+
+/* Code on the input, of which variables are a part: the text may say what they hold. */
+static bool use_fed(struct zs_classify *classify, struct zs_raw_word *code)
+{
+	const struct zs_feed *feed = &classify->command->feed;
+	bool shell = zs_row_speaks(classify->row, "bash");
+	struct zs_shell_use use = { .fed = true };
+
+	if (feed->kind != ZS_FEED_TEXT || !code->raw || (feed->heredoc && !quote_body(classify->build->arena, code)))
+		return false;
+	use.code = *code;
+	if (shell) {
+		use.text = nested_text(classify, code, ZS_INPUT_LINES);
+		return zs_shell_used(classify, &use);
+	}
+	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) || zs_row_speaks(classify->row, "php"))
+		return false;
+	zs_code_used(classify, code, zs_row_language(classify->row));
+	zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
+	return true;
+}
+
+void zs_fed_shell(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	nested_shell(classify, code, zs_lines_of(code->text), true);
+}
+
+void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_raw_word joined;
+	size_t len = 0;
+	char *text, *end;
+
+	if (from >= to)
+		return;
+	joined = words->items[from];
+	joined.span.end = words->items[to - 1].span.end;
+	for (uint32_t i = from; i < to; i++) {
+		if (!words->items[i].text && to == words->count) {
+			expanded_shell(classify, &words->items[i], words, from);
+			return;
+		}
+		if (!words->items[i].text) {
+			zs_nested_shell(classify, &words->items[i]);
+			return;
+		}
+		len += strlen(words->items[i].text) + 1;
+	}
+	text = end = zs_arena_alloc(classify->build->arena, len);
+	for (uint32_t i = from; i < to; i++) {
+		len = strlen(words->items[i].text);
+		memcpy(end, words->items[i].text, len);
+		end += len;
+		*end++ = i + 1 < to ? ' ' : '\0';
+	}
+	joined.text = joined.prefix = text;
+	zs_nested_shell(classify, &joined);
+}
+
+struct zs_raw_command *zs_inner_command(struct zs_classify *classify, uint32_t from, uint32_t to)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_command *inner = zs_arena_alloc(arena, sizeof *inner);
+
+	if (from >= to)
+		return NULL;
+	*inner = (struct zs_raw_command){
+		.span = { classify->command->words.items[from].span.start,
+			classify->command->words.items[to - 1].span.end },
+		.nesting = ZS_NEST_WRAPPER,
+		.depth = classify->command->depth + 1,
+	};
+	for (uint32_t i = from; i < to; i++)
+		ZS_PUSH(arena, &inner->words, classify->command->words.items[i]);
+	return inner;
+}
+
+const char *zs_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+/* Code in other languages */
+
+struct filter_language {
+	const char *name;
+	struct zs_filter (*read)(const char *program, size_t len);
+	const char *hint; /* of a language that is no filter: what passes in it */
+};
+
+static const struct filter_language filter_languages[] = {
+	{ "sed", zs_filter_sed, NULL },
+	{ "awk", zs_filter_awk, NULL },
+	{ "perl", zs_filter_perl, NULL },
+	{ "sql", zs_filter_sql, NULL },
+	{ "python", zs_filter_python,
+		"Use only what reads: print, open(path), json, re, sys, os.path, pathlib, a module's __version__; or "
+		"run a script of the repository." },
+	{ "javascript", zs_filter_javascript,
+		"Use only what reads: console.log, JSON, fs.readFileSync(path, 'utf8'), path, process.version, "
+		"require('./package.json'); or run a script of the repository." },
+	{ "ruby", zs_filter_ruby,
+		"Use only what reads: puts, File.read(path), JSON.parse(text), ENV, RUBY_VERSION; or run a script of "
+		"the "
+		"repository." },
+	{ "php", zs_filter_php,
+		"Use only what reads: echo, json_decode(), file_get_contents('path'), PHP_VERSION; or run a script of "
+		"the "
+		"repository." },
+	{ "lua", zs_filter_lua, "Use only what computes and prints: print, string, table, math; or run a script." },
+	{ "gdb", zs_filter_gdb, NULL },
+};
+
+/* What a filter's program does besides filtering. */
+static void judge_filter(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter)
+{
+	struct zs_arena *arena = classify->build->arena;
+	struct zs_raw_word object = *code;
+
+	object.text = object.prefix =
+		filter->object ? zs_arena_string(arena, filter->object, filter->object_len) : NULL;
+	switch (filter->effect) {
+	case ZS_FILTER_PLAIN:
+		break;
+	case ZS_FILTER_WRITES:
+		zs_write(classify, &object, ZS_EFFECT_OVERWRITE);
+		break;
+	case ZS_FILTER_EXECUTES:
+		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program runs commands");
+		break;
+	case ZS_FILTER_UNKNOWN:
+		zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program does more than filter");
+		break;
+	}
+}
+
+/* What a program does that should only look. That there is one is noted in any case. */
+static void judge_program(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter,
+	const struct filter_language *language)
+{
+	struct zs_build *build = classify->build;
+	const char *detail;
+
+	if (filter->effect == ZS_FILTER_PLAIN && !zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE)) {
+		zs_note_command(classify, ZS_RISK_INLINE_CODE);
+		return;
+	}
+	detail = filter->object
+			 ? zs_arena_format(build->arena, "%s code with '%.*s', which is not known to only read",
+				   language->name, (int)(filter->object_len < 60 ? filter->object_len : 60),
+				   filter->object)
+			 : zs_arena_format(build->arena, "%s code that is not known to only read", language->name);
+	zs_blame(classify, ZS_RISK_INLINE_CODE, code, detail);
+	build->findings.items[build->findings.count - 1].hint = language->hint;
+}
+
+/* Is a text in it judged by what it does, and not refused as such? */
+static bool is_read_language(const char *language)
+{
+	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++)
+		if (strcmp(language, filter_languages[i].name) == 0)
+			return true;
+	return false;
+}
+
+/* lua -l NAME: what the library defines is not in the program's text. */
+static bool loads_library(const struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++)
+		if (classify->args.uses.items[i].role == ZS_ROLE_MODULE && zs_row_speaks(classify->row, "lua"))
+			return true;
+	return false;
+}
+
+/* Rscript -e '1+1', dc -e '2k 1 3 / p': numbers and signs alone. dc's letters here print and count; its x, ! and ? run
+ * what they get. */
+static bool is_arithmetic(const char *language, const char *text)
+{
+	if (strcmp(language, "r") == 0)
+		return text[strspn(text, "0123456789 \t\n.+-*/()")] == '\0';
+	return strcmp(language, "macro") == 0 && text[strspn(text, "0123456789 \t\n.+-*/%^_pnfkdr")] == '\0';
+}
+
+void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
+{
+	struct zs_build *build = classify->build;
+	const char *language = zs_row_language(classify->row);
+	struct zs_payload payload = { language, { code->text, code->dynamic, code->span }, (uint32_t)classify->index };
+
+	ZS_PUSH(build->arena, &build->payloads, payload);
+	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++) {
+		const char *text = code->text || filter_languages[i].hint ? code->text : code->shape;
+		struct zs_filter filter;
+
+		if (strcmp(language, filter_languages[i].name) != 0)
+			continue;
+		if (!text) {
+			if (filter_languages[i].hint || strcmp(language, "perl") == 0 || strcmp(language, "awk") == 0)
+				zs_code_used(classify, code, NULL);
+			zs_blame(classify, ZS_RISK_INLINE_CODE, code, "the program is known only when it runs");
+			return;
+		}
+		if (loads_library(classify))
+			break;
+		filter = filter_languages[i].read(text, strlen(text));
+		if (filter_languages[i].hint)
+			judge_program(classify, code, &filter, &filter_languages[i]);
+		else
+			judge_filter(classify, code, &filter);
+		return;
+	}
+	if (code->text && is_arithmetic(language, code->text))
+		zs_note_command(classify, ZS_RISK_INLINE_CODE);
+	else
+		zs_blame(classify, ZS_RISK_INLINE_CODE, code, NULL);
+}
+
+/* A file that stands for a descriptor, however its path is spelled: //dev/./stdin, ../dev/fd/3, /proc/1/fd/0. */
+bool zs_is_stream(const char *path)
+{
+	const char *name = zs_base_name(path);
+
+	if (strcmp(path, "-") == 0 || strncmp(path, "data:", 5) == 0)
+		return true;
+	if (strstr(path, "dev/") && strcmp(name, "stdin") == 0)
+		return true;
+	return (strstr(path, "dev/") || strstr(path, "proc/")) && strstr(path, "fd/") &&
+	       strspn(name, "0123456789") == strlen(name);
+}
+
+static bool is_standard_input(const char *path)
+{
+	return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdin") == 0 || strcmp(path, "/dev/fd/0") == 0 ||
+	       strcmp(path, "/proc/self/fd/0") == 0;
+}
+
+/* So may be a path below one of these whose rest is not known: /proc/$$/fd/0. */
+static bool may_be_stream(const char *prefix)
+{
+	return strncmp(prefix, "/proc/", 6) == 0 || strncmp(prefix, "/dev/", 5) == 0;
+}
+
+/* "$@", "${x[@]}": no word, or several. */
+static bool is_list(const struct zs_raw_word *word)
+{
+	for (uint32_t i = 1; i < word->raw_len; i++)
+		if (word->raw[i] == '@' && strchr("${[", word->raw[i - 1]))
+			return true;
+	return false;
+}
+
+/* bash $x, bash "$x" code: the word may turn out to be -c. code | bash "$x": or to be a dash, for standard input. */
+static bool may_be_flag(const struct zs_classify *classify, const struct zs_use *use)
+{
+	const struct zs_raw_command *command = classify->command;
+
+	/* What stands behind it is data to . and source, and they have no options that give code. */
+	if (strcmp(zs_row_names(classify->row), ".|source") == 0)
+		return false;
+	return !*use->word.prefix &&
+	       (!use->word.quoted || is_list(&use->word) || use->at + 1 < command->words.count || command->fed);
+}
+
+bool zs_judge_fed(struct zs_classify *classify)
+{
+	struct zs_build *build = classify->build;
+	const char *language = zs_row_language(classify->row), *otherwise;
+	struct zs_raw_word code;
+	size_t len;
+
+	if (!language || zs_has_effect(&classify->args, ZS_FLAG_EATS) || !zs_fed_text(classify, &code))
+		return false;
+	if (!code.text && use_fed(classify, &code))
+		return true;
+	if (!code.text) {
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code that is known only when it runs");
+		if (classify->command->feed.kind == ZS_FEED_TEXT && classify->command->feed.heredoc)
+			build->findings.items[build->findings.count - 1].hint =
+				"Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
+		return true;
+	}
+	if (zs_row_speaks(classify->row, "bash")) {
+		zs_fed_shell(classify, &code);
+		return true;
+	}
+	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) && is_read_language(language))
+		return false;
+	otherwise = zs_fed_otherwise(language, code.text);
+	if (otherwise) {
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, otherwise);
+		return true;
+	}
+	if (strcmp(language, "php") == 0)
+		code.text = zs_fed_page(code.text);
+	code.shape = NULL;
+	if (!code.text) {
+		code.text = "?>";
+		zs_blame(classify, ZS_RISK_INLINE_CODE, &code, "a page that is not all code");
+		return true;
+	}
+	len = strlen(code.text); /* messages show the text */
+	if (len && code.text[len - 1] == '\n')
+		code.text = zs_arena_string(build->arena, code.text, len - 1);
+	code.prefix = code.text;
+	zs_judge_code(classify, &code);
+	return true;
+}
+
+/* A file that is run as a script. One that a row knows by name is that command: node .bin/eslint --fix. */
+static void judge_script(struct zs_classify *classify, const struct zs_use *use)
+{
+	const struct zs_raw_word *script = &use->word;
+	const char *text = script->text, *dynamic = script->dynamic;
+	const char *name = zs_row_names(classify->row);
+
+	if (strcmp(name, ".|source") == 0) /* it may set any variable */
+		zs_name_set(classify, "*", ZS_SET_SOURCED, NULL);
+
+	if (text && zs_is_stream(text)) {
+		if (is_standard_input(text) && !zs_row_speaks(classify->row, "bash") && zs_judge_fed(classify))
+			return;
+		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
+	} else if (text) {
+		if (!use->flag && (zs_row_find(classify->build->rows, "", zs_base_name(text)) ||
+					  zs_package_of(classify->build->arena, text)))
+			classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
+	} else if (strcmp(dynamic, "process substitution") == 0 || may_be_stream(script->prefix)) {
+		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
+	} else if (strcmp(dynamic, "glob") != 0 && strcmp(dynamic, "tilde") != 0 &&
+		   strcmp(dynamic, "found file") != 0) {
+		if (may_be_flag(classify, use))
+			zs_script_used(classify, script);
+		zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, script, "the script is known only when it runs");
+	}
+}
+
+/* Roles */
+
+static bool ssh_option_runs(const struct zs_raw_word *word)
+{
+	static const char *const running[] = { "proxycommand", "localcommand", "knownhostscommand",
+		"permitlocalcommand", "proxyusefdpass", "match", "include" };
+
+	for (size_t i = 0; i < sizeof running / sizeof *running; i++)
+		if (strncasecmp(word->prefix + strspn(word->prefix, " \t"), running[i], strlen(running[i])) == 0)
+			return true;
+	return !word->text;
+}
+
+/* perl -n opens its operands as open(FH, NAME) does: ">x" writes, "x|" runs (perldoc perlop, the null filehandle). */
+static bool is_magic_open(const struct zs_raw_word *word)
+{
+	size_t len = strlen(word->prefix);
+	const char *start = word->prefix + strspn(word->prefix, " \t\n");
+
+	return *start == '>' || *start == '|' || (*start == '+' && strpbrk(start, "<>")) ||
+	       (word->text && len && strchr("| \t\n", word->prefix[len - 1]) && strchr(start, '|'));
+}
+
+static enum zs_effect effect_of(enum zs_role role)
+{
+	static const struct {
+		enum zs_role role;
+		enum zs_effect effect;
+	} effects[] = {
+		{ ZS_ROLE_CREATE, ZS_EFFECT_CREATE },
+		{ ZS_ROLE_APPEND, ZS_EFFECT_APPEND },
+		{ ZS_ROLE_DELETE, ZS_EFFECT_DELETE },
+		{ ZS_ROLE_MOVE, ZS_EFFECT_MOVE },
+		{ ZS_ROLE_METADATA, ZS_EFFECT_METADATA },
+		{ ZS_ROLE_LINK, ZS_EFFECT_LINK },
+	};
+
+	for (size_t i = 0; i < sizeof effects / sizeof *effects; i++)
+		if (effects[i].role == role)
+			return effects[i].effect;
+	return ZS_EFFECT_OVERWRITE;
+}
+
+/* read, printf -v, mapfile, getopts: some forms say what the variable holds then. */
+static void fill_variable(struct zs_classify *classify, const char *name, const struct zs_raw_word *unknown)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const struct zs_raw_word *value = zs_filling(arena, classify->command, name);
+	const struct zs_raw_word *list = value ? NULL : zs_list_filling(arena, classify->command, name);
+	enum zs_setting_kind kind = value ? ZS_SET_FILLED : list ? ZS_SET_ARRAY : ZS_SET_UNKNOWN;
+
+	zs_check_value(classify, name, unknown);
+	if (name[strcspn(name, "[")])
+		kind = ZS_SET_UNKNOWN;
+	zs_name_set(classify, zs_arena_string(arena, name, strcspn(name, "[")), kind, value ? value : list);
+}
+
+/* Does a flag name the file that is written instead of the operands? */
+static bool has_output(const struct zs_args *args)
+{
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].flag && args->uses.items[i].role == ZS_ROLE_OUTPUT)
+			return true;
+	return false;
+}
+
+void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
+{
+	const struct zs_raw_word *word = &use->word;
+	bool in_place = zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE);
+	const struct zs_raw_word input = zs_unknown_word(word->span, "input");
+	size_t split;
+
+	switch (use->role) {
+	case ZS_ROLE_DATA:
+	case ZS_ROLE_COMMAND:
+	case ZS_ROLE_SHELL_REST:
+	case ZS_ROLE_REPLACE:
+		break;
+	case ZS_ROLE_READ:
+		if (zs_row_speaks(classify->row, "perl") && is_magic_open(word))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "perl runs or writes a file of such a name");
+		else if (in_place && !use->flag)
+			zs_write(classify, word, ZS_EFFECT_OVERWRITE);
+		else if (zs_has_effect(&classify->args, ZS_FLAG_DELETES) && !use->flag)
+			zs_write(classify, word, ZS_EFFECT_DELETE);
+		break;
+	case ZS_ROLE_WRITE:
+		if (!use->flag && has_output(&classify->args)) /* strip -o OUT FILE */
+			break;
+		zs_write(classify, word, effect_of(use->role));
+		break;
+	case ZS_ROLE_OUTPUT:
+	case ZS_ROLE_TARGET:
+	case ZS_ROLE_CREATE:
+	case ZS_ROLE_APPEND:
+	case ZS_ROLE_DELETE:
+	case ZS_ROLE_MOVE:
+	case ZS_ROLE_METADATA:
+	case ZS_ROLE_LINK:
+		zs_write(classify, word, effect_of(use->role));
+		break;
+	case ZS_ROLE_SCRIPT:
+	case ZS_ROLE_PRELOAD:
+		judge_script(classify, use);
+		break;
+	case ZS_ROLE_CODE:
+		zs_judge_code(classify, word);
+		break;
+	case ZS_ROLE_SHELL:
+		if (use->flag)
+			zs_called_shell(classify, word);
+		else
+			zs_whole_shell(classify, word);
+		break;
+	case ZS_ROLE_ALONE:
+		zs_whole_shell(classify, word);
+		break;
+	case ZS_ROLE_ASSIGN:
+		split = strcspn(word->prefix, "=");
+		if (word->prefix[split]) {
+			struct zs_raw_word value = *word;
+
+			value.prefix = word->prefix + split + 1;
+			value.text = word->text ? value.prefix : NULL;
+			value.part = true; /* `raw` shows the name too */
+			zs_check_assignment(
+				classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
+		}
+		break;
+	case ZS_ROLE_VARIABLE:
+		if (word->text)
+			fill_variable(classify, word->text, &input);
+		else
+			classify->build->assembly.evaluates = true;
+		if (!word->text)
+			zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
+		if (!word->text)
+			zs_blame(classify, ZS_RISK_ENVIRONMENT, word,
+				"which variable it sets is known only when it runs");
+		break;
+	case ZS_ROLE_CHDIR:
+		zs_blame(classify, ZS_RISK_CD, word, NULL);
+		break;
+	case ZS_ROLE_PARAMETER:
+		if (!word->text || strchr(word->text, '='))
+			zs_blame(classify, ZS_RISK_DEVICE, word, "it changes the system");
+		break;
+	case ZS_ROLE_DEVICE:
+		zs_blame(classify, ZS_RISK_DEVICE, word, "it changes the system");
+		break;
+	case ZS_ROLE_LOADS:
+		zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "the program would load code from there");
+		break;
+	case ZS_ROLE_MODULE:
+		if (!word->text || word->text[strcspn(word->text, " \t\n;()$'\"{}`<>&|")] ||
+			strncmp(word->text, "re=", 3) == 0)
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "more than the name of a module");
+		break;
+	case ZS_ROLE_PATTERN:
+		if (!word->text || strstr(word->text, "(?") || strpbrk(word->text, "$@`"))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "a pattern that may hold code");
+		break;
+	case ZS_ROLE_SSH_OPTION:
+		if (ssh_option_runs(word))
+			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "an option that runs a command on this machine");
+		break;
+	case ZS_ROLE_CONFIG:
+		zs_check_git_config(classify, word);
+		break;
+	case ZS_ROLE_SETTING:
+		zs_check_setting(classify, use->flag, word);
+		break;
+	}
+}
+
+/* What the row's traits say of the command as a whole. */
+void zs_judge_traits(struct zs_classify *classify)
+{
+	static const struct {
+		uint32_t trait;
+		enum zs_risk risk;
+		bool noted; /* it never blocks, or not by itself */
+	} rules[] = {
+		{ ZS_ROW_CD, ZS_RISK_CD, false },
+		{ ZS_ROW_WRITES, ZS_RISK_WRITE, false },
+		{ ZS_ROW_REPO, ZS_RISK_REPO_STATE, false },
+		{ ZS_ROW_DEVICE, ZS_RISK_DEVICE, false },
+		{ ZS_ROW_ENVIRONMENT, ZS_RISK_ENVIRONMENT, false },
+		{ ZS_ROW_NETWORK, ZS_RISK_NETWORK, true },
+		{ ZS_ROW_PRIVILEGE, ZS_RISK_PRIVILEGE, true },
+		{ ZS_ROW_GUARD, ZS_RISK_GUARD, false },
+	};
+	const struct zs_args *args = &classify->args;
+	uint32_t traits = classify->row->traits;
+
+	if (zs_has_effect(args, ZS_FLAG_READ_ONLY) || ((traits & ZS_ROW_LISTS) && args->operands == 0))
+		traits &= ~(uint32_t)(ZS_ROW_REPO | ZS_ROW_WRITES | ZS_ROW_DEVICE | ZS_ROW_ENVIRONMENT | ZS_ROW_GUARD);
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
+			traits &= ~(uint32_t)ZS_ROW_WRITES;
+	/* What a flag does is not undone: crontab -l -r. */
+	if (zs_has_effect(args, ZS_FLAG_WRITES))
+		traits |= ZS_ROW_WRITES;
+	if (zs_has_effect(args, ZS_FLAG_REPO))
+		traits |= ZS_ROW_REPO;
+	if (zs_has_effect(args, ZS_FLAG_DEVICE))
+		traits |= ZS_ROW_DEVICE;
+	if (zs_has_effect(args, ZS_FLAG_GUARD))
+		traits |= ZS_ROW_GUARD;
+	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+		if (!(traits & rules[i].trait))
+			continue;
+		if (rules[i].noted)
+			zs_note_command(classify, rules[i].risk);
+		else
+			zs_blame_command(classify, rules[i].risk, NULL);
+	}
+}
+
+/* An interpreter without code or script on its command line runs what it is fed. */
+void zs_judge_input(struct zs_classify *classify)
+{
+	const struct zs_args *args = &classify->args;
+	bool fed = (classify->row->traits & ZS_ROW_STDIN_CODE) && !args->has_code && !args->rest;
+
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (!args->uses.items[i].flag &&
+			(args->uses.items[i].role == ZS_ROLE_SCRIPT || args->uses.items[i].role == ZS_ROLE_SHELL))
+			fed = false;
+	if (zs_has_effect(args, ZS_FLAG_SHELL) && !args->rest)
+		fed = true;
+	if (zs_row_speaks(classify->row, "bash") ? fed || zs_has_effect(args, ZS_FLAG_STDIN)
+						 : fed && !zs_has_effect(args, ZS_FLAG_STDIN))
+		if (zs_judge_fed(classify))
+			return;
+	if (fed || zs_has_effect(args, ZS_FLAG_STDIN))
+		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code from its standard input");
+}
+
+/* The words of an inner command in which xargs -I or find puts what is not known. */
+static void replace_words(struct zs_raw_command *inner, const char *placeholder)
+{
+	for (uint32_t i = 0; i < inner->words.count; i++) {
+		struct zs_raw_word *word = &inner->words.items[i];
+		const char *at = word->text && *placeholder ? strstr(word->text, placeholder) : NULL;
+
+		if (!at)
+			continue;
+		word->dynamic = "replaced";
+		word->text = NULL;
+	}
+}
+
+bool zs_is_assignment_like(const struct zs_raw_word *word)
+{
+	const char *text = word->raw;
+	uint32_t i = 0, len = word->raw_len;
+
+	if (!text || !len || !zs_is_name_start(text[0]))
+		return false;
+	while (i < len && zs_is_name(text[i]))
+		i++;
+	return i < len && (text[i] == '[' || text[i] == '=' || (text[i] == '+' && i + 1 < len && text[i + 1] == '='));
+}
+
+/* npm exec TOOL -- -w FILE runs TOOL -w FILE. */
+static void drop_dashes(struct zs_classify *classify)
+{
+	struct zs_word_list *words = &classify->inner->words, kept = { 0 };
+	bool dropped = false;
+
+	for (uint32_t i = 0; i < words->count; i++) {
+		if (!dropped && words->items[i].text && strcmp(words->items[i].text, "--") == 0)
+			dropped = true;
+		else
+			ZS_PUSH(classify->build->arena, &kept, words->items[i]);
+	}
+	*words = kept;
+}
+
+static void find_inner(struct zs_classify *classify)
+{
+	struct zs_word_list *words = &classify->command->words;
+	const struct zs_args *args = &classify->args;
+	const char *placeholder = NULL;
+
+	if (args->rest && args->rest_role == ZS_ROLE_SHELL_REST) {
+		zs_nested_words(classify, args->rest, words->count);
+		return;
+	}
+	if (!args->rest || args->unknown_flag)
+		return;
+	classify->inner = zs_inner_command(classify, args->rest, words->count);
+	if (classify->inner)
+		classify->inner->own = (classify->row->traits & ZS_ROW_OWN) || classify->command->own;
+	if (classify->inner && (classify->row->traits & ZS_ROW_DASHES))
+		drop_dashes(classify);
+	if (classify->inner && args->head.raw)
+		classify->inner->words.items[0] = args->head;
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		if (args->uses.items[i].role == ZS_ROLE_REPLACE)
+			placeholder = args->uses.items[i].word.text ? args->uses.items[i].word.text : "";
+	if (classify->inner && (classify->row->traits & ZS_ROW_PASSES_INPUT) && !zs_has_effect(args, ZS_FLAG_EATS))
+		classify->inner->feed = classify->command->feed;
+	if (!(classify->row->traits & ZS_ROW_APPENDS) || !classify->inner)
+		return;
+	if (placeholder)
+		replace_words(classify->inner, *placeholder ? placeholder : "{}");
+	else
+		for (int i = 0; i < 2; i++) /* one may be read where a second is written (uniq) */
+			ZS_PUSH(classify->build->arena, &classify->inner->words,
+				zs_unknown_word(classify->command->span, "input"));
+}
+
+/* A flag that names an output counts even where the command only tells: zstd -c a -o x, rsync -n --log-file=x. */
+static void judge_named_outputs(struct zs_classify *classify)
+{
+	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
+		const struct zs_use *use = &classify->args.uses.items[i];
+
+		if (use->flag &&
+			(use->role == ZS_ROLE_WRITE || use->role == ZS_ROLE_OUTPUT || use->role == ZS_ROLE_SETTING ||
+				use->role == ZS_ROLE_SHELL || use->role == ZS_ROLE_ALONE || use->role == ZS_ROLE_LOADS))
+			zs_judge_use(classify, use);
+	}
+}
+
+static void read_by_grammar(struct zs_classify *classify)
+{
+	switch ((enum zs_row_grammar)classify->row->grammar) {
+	case ZS_GRAMMAR_NONE:
+		return;
+#define X(id, name, text)                                                                                              \
+	case ZS_GRAMMAR_##id:                                                                                          \
+		zs_grammar_##name(classify);                                                                           \
+		return;
+		ZS_GRAMMARS(X)
+#undef X
+	}
+}
+
+void zs_judge_row(struct zs_classify *classify)
+{
+	const struct zs_row *row = classify->row;
+	struct zs_args *args = &classify->args;
+
+	zs_args_read(classify->build->arena, row, zs_row_operands(row), &classify->command->words, args);
+	read_by_grammar(classify);
+	if (classify->done)
+		return;
+	if (zs_has_effect(args, ZS_FLAG_INFO)) {
+		judge_named_outputs(classify);
+		return;
+	}
+	if (zs_has_effect(args, ZS_FLAG_VERSION) && classify->command->words.count == 2)
+		return;
+	if (args->unknown_flag) {
+		struct zs_raw_word flag = { .text = args->unknown_flag, .prefix = "", .span = classify->command->span };
+
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &flag, "a flag that may move the command behind it");
+	}
+	if (args->dynamic_flag)
+		zs_blame_command(classify,
+			classify->row->traits & (ZS_ROW_STDIN_CODE | ZS_ROW_STRICT) ? ZS_RISK_EVAL
+										    : ZS_RISK_DYNAMIC_ARGUMENT,
+			"a flag is known only when it runs");
+	for (uint32_t i = 0; i < args->uses.count; i++)
+		zs_judge_use(classify, &args->uses.items[i]);
+	zs_judge_traits(classify);
+	zs_judge_input(classify);
+	find_inner(classify);
+	if (row->traits & ZS_ROW_OPEN)
+		zs_judge_announced(classify, false);
+	else
+		zs_judge_unlisted(classify);
+}

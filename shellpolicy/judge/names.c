@@ -1,0 +1,518 @@
+#include "judge/names.h"
+
+#include "judge/feed.h"
+#include "judge/judge.h"
+
+#include <string.h>
+
+void zs_names_init(struct zs_build *build)
+{
+	build->names = zs_arena_alloc(build->arena, sizeof *build->names);
+}
+
+/* Settings */
+
+void zs_name_set(
+	struct zs_classify *classify, const char *name, enum zs_setting_kind kind, const struct zs_raw_word *value)
+{
+	const struct zs_raw_command *command = classify->command;
+	size_t len = strlen(name);
+	bool prefix = command && command->assignments.count && command->words.count;
+	struct zs_setting setting = {
+		.name = name,
+		.kind = kind,
+		.loose = !command || command->loose || prefix || command->nesting == ZS_NEST_WRAPPER,
+		.value = value ? *value : (struct zs_raw_word){ .prefix = "" },
+		.where = classify->where,
+	};
+
+	if (classify->build->guessing)
+		return;
+	/* IFS= read -r x: for this command only. */
+	if (prefix && strcmp(name, "IFS") == 0 && command->words.items[0].text &&
+		strcmp(command->words.items[0].text, "read") == 0)
+		return;
+	if (len && name[len - 1] == '+') {
+		setting.name = zs_arena_string(classify->build->arena, name, len - 1);
+		setting.kind = kind == ZS_SET_VALUE ? ZS_SET_APPENDED : kind;
+	}
+	zs_variable_set(classify->build, &setting);
+}
+
+void zs_parameters_set(struct zs_classify *classify, uint32_t from)
+{
+	struct zs_setting setting = {
+		.name = "@",
+		.kind = ZS_SET_PARAMETERS,
+		.loose = classify->command->loose || classify->command->nesting == ZS_NEST_WRAPPER,
+		.words = &classify->command->words,
+		.from = from,
+		.where = classify->where,
+	};
+
+	if (!classify->build->guessing)
+		zs_variable_set(classify->build, &setting);
+}
+
+/* One that runs its body at least once, as far as the text says. */
+static bool has_items(const struct zs_raw_loop *loop)
+{
+	for (uint32_t i = 0; i < loop->items.count; i++)
+		if (loop->items.items[i].text)
+			return true;
+	return false;
+}
+
+void zs_loops_set(struct zs_classify *classify)
+{
+	const struct zs_raw *raw = classify->raw;
+
+	for (uint32_t i = 0; i < raw->loops.count && !classify->build->guessing; i++) {
+		const struct zs_raw_loop *loop = &raw->loops.items[i];
+		struct zs_setting setting = {
+			.name = loop->name,
+			.kind = ZS_SET_WORDS,
+			.loose = loop->loose || loop->selects || !has_items(loop),
+			.since = 2 * loop->body,
+			.until = 2 * loop->end,
+			.words = loop->parameters ? NULL : &loop->items,
+			.where = { classify->where.scope, loop->function, 2 * loop->at },
+		};
+
+		zs_variable_set(classify->build, &setting);
+	}
+	for (uint32_t i = 0; i < raw->defaults.count && !classify->build->guessing; i++) {
+		const struct zs_raw_default *given = &raw->defaults.items[i];
+		struct zs_setting setting = {
+			.name = *given->name == '!' ? "*" : given->name,
+			.kind = *given->name == '!' ? ZS_SET_UNKNOWN : ZS_SET_VALUE,
+			.loose = given->loose,
+			.value = given->value,
+			.where = { classify->where.scope, given->function, 2 * given->at + 1 },
+		};
+
+		zs_variable_set(classify->build, &setting);
+	}
+}
+
+/* Uses */
+
+void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames)
+{
+	struct zs_names *names = classify->build->names;
+	struct zs_name_use use = {
+		.command = classify->command,
+		.where = classify->where,
+		.text = classify->text,
+		.word = at,
+		.steps = names->steps + 1,
+		.index = blames ? classify->index : -1,
+	};
+
+	if (classify->build->guessing)
+		return;
+	if (use.steps <= ZS_MAX_NAME_STEPS && names->uses.count < ZS_MAX_NAME_USES)
+		ZS_PUSH(classify->build->arena, &names->uses, use);
+	else if (blames)
+		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, &classify->command->words.items[at], NULL);
+}
+
+void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed)
+{
+	struct zs_code_use use = { *code, classify->where, classify->index, fed, false };
+
+	if (!classify->build->guessing)
+		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
+}
+
+void zs_script_used(struct zs_classify *classify, const struct zs_raw_word *script)
+{
+	struct zs_code_use use = { *script, classify->where, classify->index, NULL, true };
+
+	if (!classify->build->guessing)
+		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
+}
+
+bool zs_shell_used(struct zs_classify *classify, struct zs_shell_use *use)
+{
+	struct zs_names *names = classify->build->names;
+
+	if (classify->build->guessing || names->shells.count == ZS_MAX_NAME_USES)
+		return false;
+	use->where = classify->where;
+	use->index = classify->index;
+	ZS_PUSH(classify->build->arena, &names->shells, *use);
+	return true;
+}
+
+/* Folders in which the system keeps its programs, interpreters among them. */
+static bool is_of_system(const char *path)
+{
+	static const char *const folders[] = { "/bin", "/sbin", "/usr", "/opt", "/nix", "/snap", "/lib", "/proc",
+		"/dev" };
+
+	size_t len = strlen(path);
+
+	if (strstr(path, ".."))
+		return true;
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (strncmp(path, folders[i], len < strlen(folders[i]) ? len : strlen(folders[i])) == 0)
+			return true; /* /b too: /b?n */
+	return *path == '/' && path[1] == '/';
+}
+
+enum known {
+	NAME_KNOWN,   /* all of it, or its last part */
+	NAME_PROGRAM, /* a program of the workspace: no builtin, and no interpreter of the system */
+	NAME_UNKNOWN,
+};
+
+static enum known how_known(struct zs_arena *arena, const char *name)
+{
+	size_t known = strcspn(name, ZS_UNKNOWNS);
+	const char *last = strrchr(name, '/');
+
+	if (!name[known])
+		return NAME_KNOWN;
+	if (last && last[1] && !strpbrk(last, ZS_UNKNOWNS) && !strchr(name, ZS_UNKNOWN_WORDS))
+		return NAME_KNOWN;
+	if (memchr(name, '/', known) && !is_of_system(zs_arena_string(arena, name, known)))
+		return NAME_PROGRAM;
+	return NAME_UNKNOWN;
+}
+
+/* A field as a word of the command that it is put into. */
+static struct zs_raw_word word_of(struct zs_arena *arena, const char *field, const struct zs_raw_word *from)
+{
+	size_t known = strcspn(field, ZS_UNKNOWNS);
+	struct zs_raw_word word = *from;
+
+	word.part = word.quoted = true;
+	word.shape = NULL;
+	word.text = word.prefix = field;
+	word.dynamic = NULL;
+	if (!field[known])
+		return word;
+	word.text = NULL;
+	word.dynamic = "variable";
+	word.quoted = !strchr(field, ZS_UNKNOWN_WORDS);
+	word.prefix = zs_arena_string(arena, field, known);
+	return word;
+}
+
+/* PATH/program: all that a row asks for is known. */
+static struct zs_raw_word program_of(struct zs_arena *arena, const char *field, const struct zs_raw_word *from)
+{
+	struct zs_raw_word word = word_of(arena, field, from);
+
+	if (!word.text) {
+		word.dynamic = "folder";
+		word.prefix = zs_arena_format(arena, "…%s", strrchr(field, '/'));
+	}
+	return word;
+}
+
+static bool was_judged(struct zs_arena *arena, struct zs_name_use *use, const struct zs_fields *fields)
+{
+	size_t len = 1;
+	char *text, *end;
+
+	for (uint32_t i = 0; i < fields->count; i++)
+		len += strlen(fields->items[i]) + 1;
+	text = end = zs_arena_alloc(arena, len);
+	for (uint32_t i = 0; i < fields->count; i++) {
+		memcpy(end, fields->items[i], strlen(fields->items[i]));
+		end += strlen(fields->items[i]);
+		*end++ = '\5';
+	}
+	for (uint32_t i = 0; i < use->judged.count; i++)
+		if (strcmp(use->judged.items[i], text) == 0)
+			return true;
+	ZS_PUSH(arena, &use->judged, text);
+	return false;
+}
+
+static void blame(struct zs_build *build, struct zs_name_use *use, enum zs_risk code, const char *detail)
+{
+	const struct zs_raw_word *word = &use->command->words.items[use->word];
+
+	if (use->index < 0 || use->blamed)
+		return;
+	use->blamed = code == ZS_RISK_DYNAMIC_COMMAND;
+	zs_find(build, code, use->index, zs_word_shown(build->arena, word), detail, word->span);
+}
+
+/* "$@" behind a name: the words that it stands for, where the texts leave no choice. */
+static void push_known(struct zs_build *build, const struct zs_name_use *use, const struct zs_raw_word *word,
+	struct zs_word_list *words)
+{
+	struct zs_expander expander = { .build = build, .where = use->where };
+	struct zs_expansions ways = { 0 };
+	bool known = !word->text && word->raw && memchr(word->raw, '@', word->raw_len);
+
+	if (known)
+		ways = zs_expand_word(&expander, word);
+	known &= ways.list.count == 1;
+	for (uint32_t i = 0; known && i < ways.list.items[0].count; i++)
+		known &= !strpbrk(ways.list.items[0].items[i], ZS_UNKNOWNS);
+	if (!known)
+		ZS_PUSH(build->arena, words, *word);
+	for (uint32_t i = 0; known && i < ways.list.items[0].count; i++)
+		ZS_PUSH(build->arena, words, word_of(build->arena, ways.list.items[0].items[i], word));
+}
+
+/* The command with the fields in place of the word. */
+static struct zs_raw_command *replaced(
+	struct zs_build *build, const struct zs_name_use *use, const struct zs_fields *fields)
+{
+	const struct zs_word_list *words = &use->command->words;
+	struct zs_raw_command *command = zs_arena_alloc(build->arena, sizeof *command);
+
+	*command = *use->command;
+	command->nesting = ZS_NEST_WRAPPER;
+	command->depth++;
+	command->words = (struct zs_word_list){ 0 };
+	command->assignments.items = NULL;
+	command->assignments.count = command->assignments.capacity = 0;
+	for (uint32_t i = 0; i < use->word; i++)
+		ZS_PUSH(build->arena, &command->words, words->items[i]);
+	for (uint32_t i = 0; i < fields->count; i++)
+		ZS_PUSH(build->arena, &command->words,
+			use->word + i == 0 ? program_of(build->arena, fields->items[i], &words->items[use->word])
+					   : word_of(build->arena, fields->items[i], &words->items[use->word]));
+	for (uint32_t i = use->word + 1; i < words->count; i++)
+		push_known(build, use, &words->items[i], &command->words);
+	return command->words.count ? command : NULL;
+}
+
+static bool judge_way(struct zs_build *build, uint32_t index, const struct zs_fields *fields)
+{
+	struct zs_name_use *use = &build->names->uses.items[index];
+	enum known known = fields->count ? how_known(build->arena, fields->items[0]) : NAME_KNOWN;
+	struct zs_raw_command *command;
+
+	/* In front of an inner command it may be a flag or a variable as well. */
+	if (use->word && fields->count && strpbrk(fields->items[0], ZS_UNKNOWNS))
+		known = known == NAME_KNOWN && fields->items[0][0] != '-' ? NAME_KNOWN : known;
+	if (known != NAME_KNOWN) {
+		blame(build, use, known == NAME_UNKNOWN ? ZS_RISK_DYNAMIC_COMMAND : ZS_RISK_DYNAMIC_ARGUMENT,
+			known == NAME_UNKNOWN ? NULL : "which program of this folder is known only when it runs");
+		return false;
+	}
+	command = replaced(build, use, fields);
+	if (!command)
+		return false;
+	build->names->steps = use->steps;
+	zs_classify_command(build, use->text, use->where, command);
+	build->names->steps = 0;
+	return true;
+}
+
+static bool follow(struct zs_build *build, uint32_t index)
+{
+	struct zs_names *names = build->names;
+	struct zs_expander expander = { .build = build, .where = names->uses.items[index].where };
+	struct zs_name_use *use = &names->uses.items[index];
+	uint32_t said = names->settings.count + names->calls.count + names->scopes.count;
+	struct zs_expansions ways;
+	bool more = false;
+
+	if (use->said == said)
+		return false;
+	use->said = said;
+	ways = zs_expand_word(&expander, &use->command->words.items[use->word]);
+
+	for (uint32_t i = 0; i < ways.list.count; i++)
+		if (!was_judged(build->arena, &names->uses.items[index], &ways.list.items[i]))
+			more |= judge_way(build, index, &ways.list.items[i]);
+	return more;
+}
+
+/* Code */
+
+/* May a statement begin in what is not known? Text that goes between other text is data: print('$x'). */
+static bool begins_statement(const char *code)
+{
+	for (const char *at = code; (at = strpbrk(at, ZS_UNKNOWNS)); at++) {
+		const char *before = at;
+
+		while (before > code && zs_is_blank(before[-1]))
+			before--;
+		if (before == code || strchr("\n;{}", before[-1]))
+			return true;
+	}
+	return false;
+}
+
+/* Is a number or a folder all that is not known of it, and does the interpreter read it as code behind a flag? */
+static bool is_fed_code(const char *language, const char *code)
+{
+	return !strpbrk(code, "\1\3\6") && !zs_fed_otherwise(language, code);
+}
+
+static void blame_fed(struct zs_build *build, int32_t index, const struct zs_raw_word *code)
+{
+	zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, index, build->commands.items[index].key,
+		"it runs code that is known only when it runs", code->span);
+	build->findings.items[build->findings.count - 1].hint =
+		"Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
+}
+
+/* $HOME/f, x=a.py; $x, for x in t/[*].py: a path, which is no flag and no stream. More words may follow it. */
+static bool is_script(const struct zs_fields *fields)
+{
+	static const char *const streams[] = { "/dev/", "/proc/" };
+	const char *path = fields->count ? fields->items[0] : "";
+	size_t known = strcspn(path, ZS_UNKNOWNS);
+
+	if (*path == ZS_UNKNOWN_PATH)
+		return path[1] == '/' && !strpbrk(path + 1, ZS_UNKNOWNS);
+	for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
+		if (strncmp(path, streams[i], known < strlen(streams[i]) ? known : strlen(streams[i])) == 0)
+			return false; /* /d too: /d?v */
+	return known && !strchr("-+", *path) && !strstr(path, "..") && (path[known] || !zs_is_stream(path));
+}
+
+static bool are_scripts(struct zs_build *build, const struct zs_code_use *use)
+{
+	struct zs_expander expander = { .build = build, .where = use->where };
+	struct zs_expansions ways = zs_expand_word(&expander, &use->code);
+	bool all = ways.list.count > 0;
+
+	for (uint32_t i = 0; i < ways.list.count; i++)
+		all &= is_script(&ways.list.items[i]);
+	return all;
+}
+
+static void judge_codes(struct zs_build *build)
+{
+	struct zs_names *names = build->names;
+
+	for (uint32_t i = 0; i < names->codes.count; i++) {
+		const struct zs_code_use *use = &names->codes.items[i];
+		struct zs_expander expander = { .build = build, .where = use->where };
+		struct zs_strings values = zs_expand_value(&expander, &use->code);
+		bool unknown = false;
+
+		if (use->script) {
+			if (!are_scripts(build, use))
+				zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
+					"the script is known only when it runs", use->code.span);
+			continue;
+		}
+		for (uint32_t j = 0; j < values.list.count; j++)
+			unknown |= use->fed ? !is_fed_code(use->fed, values.list.items[j])
+					    : begins_statement(values.list.items[j]);
+		if (unknown && use->fed)
+			blame_fed(build, use->index, &use->code);
+		else if (unknown)
+			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
+				"the code is known only when it runs", use->code.span);
+	}
+	names->codes.count = 0;
+}
+
+/* The code as a text: a number stands for one that is not known, and $PWD for a folder. NULL: other parts are not
+ * known, or they may belong to what stands in front of them. */
+static const char *shell_text(struct zs_arena *arena, const char *code)
+{
+	static const char plain[] = " \t\n/=:,.\"'-+@";
+	const char *text = "", *at;
+
+	while (*(at = code + strcspn(code, ZS_UNKNOWNS))) {
+		bool first = at == code && !*text;
+
+		if ((*at != ZS_UNKNOWN_NUMBER && *at != ZS_UNKNOWN_PATH) || (first && *at == ZS_UNKNOWN_NUMBER) ||
+			(!first && (at == code || !strchr(plain, at[-1]))))
+			return NULL;
+		text = zs_arena_format(
+			arena, "%s%.*s%s", text, (int)(at - code), code, *at == ZS_UNKNOWN_NUMBER ? "1" : "$PWD");
+		code = at + 1;
+	}
+	return zs_arena_format(arena, "%s%s", text, code);
+}
+
+static struct zs_strings codes_of(struct zs_build *build, const struct zs_shell_use *use)
+{
+	struct zs_expander expander = { .build = build, .where = use->where };
+	struct zs_strings codes = { 0 };
+	struct zs_expansions ways;
+
+	if (use->fed) /* no word of it is split */
+		return zs_expand_value(&expander, &use->code);
+	if (!use->words) {
+		ways = zs_expand_word(&expander, &use->code);
+		for (uint32_t i = 0; i < ways.list.count; i++)
+			zs_add_string(
+				&expander, &codes, ways.list.items[i].count == 1 ? ways.list.items[i].items[0] : "\3");
+		return codes;
+	}
+	ways = zs_expand_words(&expander, use->words, use->from);
+	for (uint32_t i = 0; i < ways.list.count; i++) {
+		const struct zs_fields *fields = &ways.list.items[i];
+		const char *code = "";
+
+		for (uint32_t j = 0; j < fields->count; j++)
+			code = zs_arena_format(build->arena, "%s%s%s", code, j ? " " : "", fields->items[j]);
+		zs_add_string(&expander, &codes, strlen(code) > ZS_MAX_EXPANDED ? "\3" : code);
+	}
+	return codes;
+}
+
+static bool was_read(struct zs_arena *arena, struct zs_shell_use *use, const char *code)
+{
+	for (uint32_t i = 0; i < use->judged.count; i++)
+		if (strcmp(use->judged.items[i], code) == 0)
+			return true;
+	ZS_PUSH(arena, &use->judged, code);
+	return false;
+}
+
+/* The texts that the code may be are read like texts that stand there. */
+static void follow_shell(struct zs_build *build, uint32_t index)
+{
+	struct zs_names *names = build->names;
+	struct zs_shell_use *use = &names->shells.items[index];
+	uint32_t said = names->settings.count + names->calls.count + names->scopes.count;
+	struct zs_strings codes;
+
+	if (use->said == said)
+		return;
+	use->said = said;
+	codes = codes_of(build, use);
+	for (uint32_t i = 0; i < codes.list.count; i++) {
+		const char *text = shell_text(build->arena, codes.list.items[i]);
+		struct zs_pending_text pending = use->text;
+
+		if (!text && !use->blamed && use->fed)
+			blame_fed(build, use->index, &use->code);
+		else if (!text && !use->blamed)
+			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
+				"the code is known only when it runs", use->code.span);
+		use->blamed |= !text;
+		if (!text || was_read(build->arena, use, text))
+			continue;
+		pending.text = text;
+		pending.len = (uint32_t)strlen(text);
+		pending.fed = use->fed;
+		pending.input = use->fed ? zs_lines_of(text) : pending.input;
+		pending.scope = zs_arena_alloc(build->arena, sizeof *pending.scope);
+		*pending.scope = *use->text.scope;
+		ZS_PUSH(build->arena, &build->pending, pending);
+	}
+}
+
+bool zs_names_follow(struct zs_build *build)
+{
+	uint32_t texts = build->pending.count;
+	bool more = false;
+
+	for (uint32_t i = 0; i < build->names->shells.count; i++)
+		follow_shell(build, i);
+
+	for (uint32_t i = 0; i < build->names->uses.count; i++)
+		more |= follow(build, i);
+	if (!more && build->pending.count == texts) /* else a text may set variables still */
+		judge_codes(build);
+	return more;
+}

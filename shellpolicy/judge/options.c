@@ -1,0 +1,448 @@
+#include "judge/options.h"
+
+#include <string.h>
+#include <strings.h>
+
+static bool is_arity(char c)
+{
+	return c == '=' || c == '?' || c == '!' || c == '#' || c == '^';
+}
+
+/* Without strcspn() and the like: a long row is read often, and its words are short. */
+bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
+{
+	const char *start = *options;
+	size_t len, name = 0;
+
+	while (*start == ' ')
+		start++;
+	while (start[name] && start[name] != ' ' &&
+		(name == 0 || !is_arity(start[name]) || (name == 1 && start[0] == '-')))
+		name++;
+	for (len = name; start[len] && start[len] != ' ';)
+		len++;
+	if (!len)
+		return false;
+	*ret_spec = (struct zs_option_spec){ .name = start, .len = name };
+	if (name < len) {
+		ret_spec->arity = start[name];
+		ret_spec->meaning = start[name + 1];
+	}
+	*options = start + len;
+	return true;
+}
+
+size_t zs_assignment_split(const char *text)
+{
+	size_t i = 0;
+
+	if (!zs_is_name_start(text[0]))
+		return 0;
+	while (zs_is_name(text[i]))
+		i++;
+	return text[i] == '=' ? i : text[i] == '+' && text[i + 1] == '=' ? i + 1 : 0;
+}
+
+struct sorter {
+	struct zs_arena *arena;
+	const struct zs_row *row;
+	const char *letters; /* of the operands: "" when they have none */
+	const struct zs_word_list *words;
+	struct zs_args *args;
+	uint32_t at;      /* the word being read */
+	const char *slot; /* the next operand's letter, in rows that hold an inner command */
+	bool flags_ended;
+	ZS_LIST(uint32_t) operands;
+};
+
+/* bash, sh, dash: a row whose code the reader reads. */
+static bool is_shell(const struct zs_row *row)
+{
+	return zs_row_speaks(row, "bash");
+}
+
+/* ${x- }, unquoted: one word as it is written, two or none when it runs. */
+static bool splits(const struct zs_raw_word *word)
+{
+	return word->dynamic && !word->quoted && strcmp(word->dynamic, "expansion") == 0 &&
+	       (memchr(word->raw, ' ', word->raw_len) || memchr(word->raw, '\t', word->raw_len));
+}
+
+static void use(struct sorter *sorter, enum zs_role role, const char *flag, struct zs_raw_word word, uint32_t at)
+{
+	if ((sorter->row->traits & ZS_ROW_STRICT) && splits(&word))
+		sorter->args->dynamic_flag = true;
+	ZS_PUSH(sorter->arena, &sorter->args->uses, (struct zs_use){ role, flag, at, word });
+	/* bash --rcfile FILE reads that first, and then its input all the same. */
+	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL || role == ZS_ROLE_ALONE ||
+		(role == ZS_ROLE_SCRIPT && flag && !is_shell(sorter->row)))
+		sorter->args->has_code = true;
+}
+
+/* Behind code, --version is the code's argument: python -c CODE --version runs CODE. */
+static void add_effect(struct sorter *sorter, char effect)
+{
+	if (effect == ZS_FLAG_INFO && sorter->args->has_code)
+		return;
+	sorter->args->effects |= zs_effect_bit((enum zs_flag_effect)effect);
+	if (effect == ZS_FLAG_CODE_DONE)
+		sorter->args->has_code = true;
+}
+
+static void unknown_flag(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	if ((sorter->row->traits & ZS_ROW_STRICT) && !sorter->args->unknown_flag)
+		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
+}
+
+/* Does a flag of the row do more than to take a value that is data or read? */
+static bool lists_more_than_data(const struct zs_row *row)
+{
+	const char *options = zs_row_options(row);
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec))
+		if (spec.arity && !strchr("drhN", spec.meaning))
+			return true;
+	return false;
+}
+
+/* -$x may be any flag. Behind letters it is most likely a value that the row does not list; where a flag can turn
+ * words into code or commands that is not good enough. */
+static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	bool matters = sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE);
+
+	if (word->dynamic &&
+		(matters || (strspn(word->prefix, "-") == strlen(word->prefix) && lists_more_than_data(sorter->row))))
+		sorter->args->dynamic_flag = true;
+}
+
+/* The rest of a word behind its flag, as a word. */
+static struct zs_raw_word tail(struct sorter *sorter, const struct zs_raw_word *word, size_t from)
+{
+	struct zs_raw_word part = *word;
+
+	part.prefix = zs_arena_string(sorter->arena, word->prefix + from, strlen(word->prefix) - from);
+	part.text = word->text ? part.prefix : NULL;
+	part.part = true;
+	return part;
+}
+
+/* A flag without its optional value. xargs -i is -I{}. */
+static void take_none(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag)
+{
+	struct zs_raw_word braces = sorter->words->items[sorter->at];
+
+	braces.text = braces.prefix = "{}";
+	if (spec->meaning == ZS_ROLE_REPLACE)
+		use(sorter, ZS_ROLE_REPLACE, flag, braces, sorter->at);
+	else if (!strchr("WO", spec->meaning))
+		add_effect(sorter, spec->meaning);
+}
+
+/* A value that stands in the next word. */
+static void take_next(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag)
+{
+	if (sorter->at + 1 >= sorter->words->count)
+		return;
+	sorter->at++;
+	if (spec->meaning == ZS_ROLE_COMMAND) { /* python -m MODULE ARGS */
+		sorter->args->rest = sorter->at;
+		sorter->args->rest_role = ZS_ROLE_COMMAND;
+		return;
+	}
+	use(sorter, (enum zs_role)spec->meaning, flag, sorter->words->items[sorter->at], sorter->at);
+}
+
+static void take_attached(
+	struct sorter *sorter, const struct zs_option_spec *spec, const char *flag, struct zs_raw_word value)
+{
+	if (spec->meaning == ZS_ROLE_COMMAND && spec->arity == '=') {
+		sorter->args->rest = sorter->at;
+		sorter->args->rest_role = ZS_ROLE_COMMAND;
+		sorter->args->head = value;
+	} else if (spec->arity == '=' || (spec->arity == '?' && strchr("RWO", spec->meaning))) {
+		use(sorter, (enum zs_role)spec->meaning, flag, value, sorter->at);
+	} else if (spec->arity) { /* what is attached to a flag without an arity means nothing: --quiet=x */
+		add_effect(sorter, spec->meaning);
+	}
+}
+
+/* The entry that a long flag names, abbreviated or not; the exact one is preferred. */
+static bool find_long(const struct sorter *sorter, const char *name, size_t len, struct zs_option_spec *ret_spec)
+{
+	const char *options = zs_row_options(sorter->row);
+	bool long_dash = sorter->row->traits & ZS_ROW_LONG_DASH, found = false;
+	bool abbreviated = !long_dash || (sorter->row->traits & ZS_ROW_ABBREVIATED);
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec)) {
+		size_t skip = long_dash ? strspn(spec.name, "-") : 0, skipped = long_dash ? strspn(name, "-") : 0;
+		size_t have = spec.len - skip, want = len - skipped;
+
+		if (!long_dash && spec.len < 3)
+			continue;
+		if (want > have || memcmp(spec.name + skip, name + skipped, want) != 0)
+			continue;
+		if (want == have) {
+			*ret_spec = spec;
+			return true;
+		}
+		/* An abbreviation never makes a command harmless. */
+		if (abbreviated && !found && want > (long_dash ? 0 : 2) && (long_dash || spec.name[1] == '-') &&
+			!(spec.arity == '!' && strchr("hr", spec.meaning))) {
+			*ret_spec = spec;
+			found = true;
+		}
+	}
+	return found;
+}
+
+/* gcc -ofile: a flag behind one dash that takes a value, and has it attached. */
+static bool find_glued(const struct sorter *sorter, const char *name, struct zs_option_spec *ret_spec)
+{
+	const char *options = zs_row_options(sorter->row);
+
+	if (!(sorter->row->traits & ZS_ROW_GLUED))
+		return false;
+	while (zs_next_option(&options, ret_spec))
+		if (ret_spec->arity == '=' && (ret_spec->name[1] != '-' || ret_spec->name[ret_spec->len - 1] == ':') &&
+			strlen(name) > ret_spec->len && memcmp(ret_spec->name, name, ret_spec->len) == 0)
+			return true;
+	return false;
+}
+
+/* --check=false, --dry-run=none: a flag that would make the command harmless, and its value says that it does not. */
+static bool is_switched_off(const struct zs_option_spec *spec, const struct zs_raw_word *word, size_t value)
+{
+	static const char *const words[] = { "", "0", "f", "false", "n", "never", "no", "none", "off" };
+
+	if (!strchr("hr", spec->meaning) || !strchr("!?", spec->arity))
+		return false;
+	for (size_t i = 0; word->text && i < sizeof words / sizeof *words; i++)
+		if (strcasecmp(word->text + value, words[i]) == 0)
+			return true;
+	return !word->text;
+}
+
+static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	size_t len = strcspn(word->prefix, "=");
+	bool attached = word->prefix[len] == '=';
+	struct zs_option_spec spec;
+	const char *flag;
+
+	if (!find_long(sorter, word->prefix, len, &spec) && find_glued(sorter, word->prefix, &spec)) {
+		take_attached(sorter, &spec, zs_arena_string(sorter->arena, spec.name, spec.len),
+			tail(sorter, word, spec.len));
+		return;
+	}
+	if (!find_long(sorter, word->prefix, len, &spec)) {
+		if (!attached) { /* --x=v takes no other word, whatever it means */
+			unknown_flag(sorter, word);
+			dynamic_flag(sorter, word);
+		}
+		return;
+	}
+	if (attached && is_switched_off(&spec, word, len + 1))
+		return;
+	flag = zs_arena_string(sorter->arena, spec.name, spec.len);
+	if (spec.arity == '!')
+		add_effect(sorter, spec.meaning);
+	else if (spec.arity == '?' && !attached)
+		take_none(sorter, &spec, flag);
+	else if (attached)
+		take_attached(sorter, &spec, flag, tail(sorter, word, len + 1));
+	else if (spec.arity == '=')
+		take_next(sorter, &spec, flag);
+}
+
+static bool find_short(const struct sorter *sorter, char letter, struct zs_option_spec *ret_spec)
+{
+	const char *options = zs_row_options(sorter->row);
+
+	while (options && zs_next_option(&options, ret_spec))
+		if (ret_spec->len == 2 && ret_spec->name[1] == letter)
+			return true;
+	return false;
+}
+
+static bool ends_in(const struct zs_raw_word *word, const char *text)
+{
+	size_t len = strlen(text);
+
+	return word->raw && word->raw_len >= len && memcmp(word->raw + word->raw_len - len, text, len) == 0;
+}
+
+/* Where a command or code follows, an empty value moves it. */
+static void empty_value(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	bool moves = (sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE)) || strpbrk(sorter->letters, "XS");
+
+	if (moves && !sorter->args->unknown_flag)
+		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
+}
+
+/* A bundle of short flags: -xzf FILE. */
+static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	for (size_t i = 1; word->prefix[i]; i++) {
+		struct zs_option_spec spec;
+		char flag[3] = { word->prefix[0], word->prefix[i], '\0' };
+
+		if (!find_short(sorter, word->prefix[i], &spec)) {
+			unknown_flag(sorter, word);
+			continue;
+		}
+		if (spec.arity == '!') {
+			add_effect(sorter, spec.meaning);
+		} else if (spec.arity == '^') {
+			take_next(sorter, &spec, zs_arena_string(sorter->arena, flag, 2));
+		} else if (spec.arity == '#') {
+			i += strspn(word->prefix + i + 1, "0123456789xX");
+		} else if (spec.arity == '=' || spec.arity == '?') {
+			bool attached = word->prefix[i + 1] || word->dynamic;
+
+			const char *name = zs_arena_string(sorter->arena, flag, 2);
+
+			/* exec -a$x: with an empty value the flag takes the next word. What nproc prints is a number.
+			 */
+			if (spec.arity == '=' && !word->prefix[i + 1] && word->dynamic && !ends_in(word, "$(nproc)"))
+				empty_value(sorter, word);
+
+			if (spec.arity == '=' && !attached)
+				take_next(sorter, &spec, name);
+			else if (!attached)
+				take_none(sorter, &spec, name);
+			else
+				take_attached(sorter, &spec, name, tail(sorter, word, i + 1));
+			return;
+		}
+	}
+	dynamic_flag(sorter, word);
+}
+
+static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)
+{
+	if (word->prefix[0] == '+' && (sorter->row->traits & ZS_ROW_STDIN_CODE))
+		return word->prefix[1] != '\0' || is_shell(sorter->row); /* bash +e, bash + -c */
+	return word->prefix[0] == '-' && (word->prefix[1] != '\0' || word->dynamic);
+}
+
+/* A row may list a whole word behind one dash (ld -Map, xxd -cols): it comes before the bundle that it looks like. */
+static bool is_listed_word(const struct sorter *sorter, const struct zs_raw_word *word)
+{
+	const char *options = zs_row_options(sorter->row);
+	size_t len = strcspn(word->prefix, "=");
+	struct zs_option_spec spec;
+
+	while (len > 2 && options && zs_next_option(&options, &spec))
+		if (spec.len == len && memcmp(spec.name, word->prefix, len) == 0)
+			return true;
+	return false;
+}
+
+static void read_flag(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	if (word->prefix[1] == '-' || (sorter->row->traits & ZS_ROW_LONG_DASH) || is_listed_word(sorter, word))
+		read_long(sorter, word);
+	else
+		read_short(sorter, word);
+}
+
+/* An operand of a row that holds an inner command: true when the command starts here. */
+static bool inner_operand(struct sorter *sorter, const struct zs_raw_word *word)
+{
+	while (sorter->slot[0] == ZS_ROLE_ASSIGN && sorter->slot[1] == '*') {
+		if (zs_assignment_split(word->prefix) ||
+			(strchr(word->prefix, '=') && word->prefix[0] != '=' && sorter->letters[0] == 'e')) {
+			use(sorter, ZS_ROLE_ASSIGN, NULL, *word, sorter->at);
+			return false;
+		}
+		sorter->slot += 2;
+	}
+	if (*sorter->slot == ZS_ROLE_COMMAND || *sorter->slot == ZS_ROLE_SHELL_REST) {
+		sorter->args->rest = sorter->at;
+		sorter->args->rest_role = (enum zs_role) * sorter->slot;
+		return true;
+	}
+	if (*sorter->slot)
+		use(sorter, (enum zs_role) * sorter->slot++, NULL, *word, sorter->at);
+	sorter->args->operands++;
+	return false;
+}
+
+/* Gives the collected operands the letters of the row: fixed ones in front, a starred one, fixed ones behind. */
+static void assign_operands(struct sorter *sorter)
+{
+	const char *letters = sorter->letters;
+	const char *star;
+	uint32_t front, behind, count = sorter->operands.count, at = 0;
+	bool code_operand = zs_has_effect(sorter->args, ZS_FLAG_CODE_OPERAND);
+
+	if ((*letters == ZS_ROLE_CODE || *letters == ZS_ROLE_SCRIPT) && sorter->args->has_code && !code_operand)
+		letters++;
+	star = strchr(letters, '*');
+	front = star ? (uint32_t)(star - letters) - 1 : (uint32_t)strlen(letters);
+	behind = star ? (uint32_t)strlen(star + 1) : 0;
+	for (; at < count; at++) {
+		char letter = ZS_ROLE_DATA;
+
+		if (star && count > front && at + behind >= count && at >= front)
+			letter = star[1 + behind - (count - at)];
+		else if (at < front)
+			letter = letters[at];
+		else if (star)
+			letter = star[-1];
+		if (at == 0 && code_operand)
+			letter = ZS_ROLE_SHELL;
+		use(sorter, (enum zs_role)letter, NULL, sorter->words->items[sorter->operands.items[at]],
+			sorter->operands.items[at]);
+	}
+	sorter->args->operands = count;
+}
+
+static bool lists_dash(const struct zs_row *row)
+{
+	const char *options = zs_row_options(row);
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec))
+		if (spec.len == 1)
+			return true;
+	return false;
+}
+
+void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *operands,
+	const struct zs_word_list *words, struct zs_args *ret_args)
+{
+	struct sorter sorter = {
+		.arena = arena, .row = row, .letters = operands ? operands : "", .words = words, .args = ret_args
+	};
+	bool inner = strpbrk(sorter.letters, "XS") != NULL;
+
+	sorter.slot = sorter.letters;
+	*ret_args = (struct zs_args){ 0 };
+	for (sorter.at = 1; sorter.at < words->count && !ret_args->rest; sorter.at++) {
+		const struct zs_raw_word *word = &words->items[sorter.at];
+
+		if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && lists_dash(row)) {
+			continue; /* env - is env -i */
+		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && is_shell(row)) {
+			sorter.flags_ended = true; /* bash - is bash -- */
+		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "--") == 0) {
+			sorter.flags_ended = true;
+		} else if (!sorter.flags_ended && is_flag(&sorter, word)) {
+			read_flag(&sorter, word);
+		} else if (inner) {
+			if (inner_operand(&sorter, word))
+				break;
+		} else {
+			ZS_PUSH(arena, &sorter.operands, sorter.at);
+			sorter.flags_ended |= (row->traits & ZS_ROW_NO_PERMUTE) != 0;
+		}
+	}
+	if (!inner)
+		assign_operands(&sorter);
+}

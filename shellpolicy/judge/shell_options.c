@@ -1,0 +1,144 @@
+/* Options of the shell that change how later text is read: set, shopt, and the same as flags of bash (man bash, SHELL
+ * BUILTIN COMMANDS). The reader reads all text as bash does without them. */
+#include "judge/assembled.h"
+#include "judge/names.h"
+
+#include <string.h>
+
+#define READING ZS_CHANGES_READING
+
+/* "-name" is on, "+name" is off; a star in the end stands for the rest. extglob is none of them: what it makes of
+ * parentheses is refused by the reader. */
+static const char *const changing[] = { "-posix", "-keyword", "+braceexpand", "+extquote" };
+/* The same, for lines and texts that are read after it has been set. */
+static const char *const changing_later[] = { "-history", "-histexpand", "-compat*" };
+
+static bool is_listed(char sign, const char *name, const char *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t len = strlen(list[i]) - 1;
+		bool open = list[i][len] == '*';
+
+		if (list[i][0] == sign && strncmp(name, list[i] + 1, open ? len - 1 : len) == 0 && (open || !name[len]))
+			return true;
+	}
+	return false;
+}
+
+static void blame(struct zs_classify *classify, const struct zs_raw_word *word, const char *detail)
+{
+	struct zs_build *build = classify->build;
+
+	zs_blame(classify, ZS_RISK_UNSUPPORTED, word, detail);
+	build->findings.items[build->findings.count - 1].hint =
+		"Leave the option as it is, and write the text in plain bash.";
+}
+
+static void take_name(struct zs_classify *classify, char sign, const struct zs_raw_word *name)
+{
+	struct zs_assembly *assembly = &classify->build->assembly;
+
+	if (!name->text)
+		blame(classify, name, "an option of the shell that is known only when it runs");
+	else if (is_listed(sign, name->text, changing, sizeof changing / sizeof *changing))
+		blame(classify, name, READING);
+	else if (is_listed(sign, name->text, changing_later, sizeof changing_later / sizeof *changing_later)) {
+		assembly->later_option = name->text;
+		assembly->option_span = name->span;
+	} else if (sign == '-' && strcmp(name->text, "expand_aliases") == 0)
+		assembly->expands_aliases = true;
+	else if (sign == '-' && strcmp(name->text, "autocd") == 0)
+		zs_blame(classify, ZS_RISK_CD, name, "the name of a folder would be a command that changes into it");
+}
+
+/* set $(x): what programs print is taken for data. */
+static bool is_output(const struct zs_raw_word *word)
+{
+	return !*word->prefix && word->dynamic && strcmp(word->dynamic, "substitution") == 0;
+}
+
+/* -eo pipefail +B …: every o and O takes a word of its own. Long flags are those of an invocation. Ends at the first
+ * operand. */
+static void take_flags(struct zs_classify *classify, bool invocation)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		char sign = word->prefix[0];
+
+		if (!word->text && (!*word->prefix || sign == '-' || sign == '+')) {
+			if (!invocation && !is_output(word)) /* else the row has it */
+				blame(classify, word, "an option of the shell that is known only when it runs");
+			return;
+		}
+		if ((sign != '-' && sign != '+') || (sign == '-' && !word->text[1]) || strcmp(word->text, "--") == 0)
+			return;
+		if (invocation && sign == '-' && word->text[1] == '-') {
+			if (strcmp(word->text, "--posix") == 0)
+				blame(classify, word, READING);
+			i += strcmp(word->text, "--rcfile") == 0 || strcmp(word->text, "--init-file") == 0;
+			continue;
+		}
+		for (const char *letter = word->text + 1; *letter; letter++) {
+			if (*letter == 'k' || (*letter == 'H' && sign == '-') || (*letter == 'B' && sign == '+'))
+				blame(classify, word, READING);
+			if ((*letter == 'o' || (*letter == 'O' && invocation)) && i + 1 < words->count)
+				take_name(classify, sign, &words->items[++i]);
+		}
+	}
+}
+
+/* set [-flags] [--] WORD…: the first word that becomes a parameter; 0: none does. */
+static uint32_t first_parameter(const struct zs_word_list *words)
+{
+	for (uint32_t i = 1; i < words->count; i++) {
+		const char *text = words->items[i].text;
+
+		if (text && (strcmp(text, "--") == 0 || (strcmp(text, "-") == 0 && i + 1 < words->count)))
+			return i + 1;
+		if (!text || (*text != '-' && *text != '+'))
+			return i;
+		i += strchr(text, 'o') != NULL;
+	}
+	return 0;
+}
+
+void zs_grammar_set(struct zs_classify *classify)
+{
+	uint32_t first = first_parameter(&classify->command->words);
+
+	take_flags(classify, false);
+	if (first)
+		zs_parameters_set(classify, first);
+	for (uint32_t i = 1; i < classify->command->words.count; i++)
+		zs_value_given(classify->build, &classify->command->words.items[i]);
+	classify->done = true;
+}
+
+void zs_check_shell_flags(struct zs_classify *classify)
+{
+	take_flags(classify, true);
+}
+
+/* shopt [-pqsu] [-o] [NAME…] */
+void zs_grammar_shopt(struct zs_classify *classify)
+{
+	const struct zs_word_list *words = &classify->command->words;
+	char sign = '\0';
+	uint32_t i = 1;
+
+	for (; i < words->count && words->items[i].prefix[0] == '-'; i++) {
+		if (!words->items[i].text)
+			blame(classify, &words->items[i], "an option of the shell that is known only when it runs");
+		else if (strchr(words->items[i].text, 's'))
+			sign = '-';
+		else if (strchr(words->items[i].text, 'u'))
+			sign = '+';
+	}
+	if (!sign && i < words->count && !words->items[i].text && !words->items[i].quoted) /* it may be -s NAME */
+		blame(classify, &words->items[i], "an option of the shell that is known only when it runs");
+	for (; sign && i < words->count; i++)
+		take_name(classify, sign, &words->items[i]);
+	classify->done = true;
+}

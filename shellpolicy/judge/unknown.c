@@ -1,0 +1,610 @@
+/* A command without a row may be anything. Two things tell that it writes: a word that announces it (tomlq -i, mkdocs
+ * new), and a command that writes among its words (gosu user rm x). */
+#include "judge/unknown.h"
+
+#include "judge/judge.h"
+#include "judge/options.h"
+
+#include <string.h>
+#include <strings.h>
+
+static const char announced[] = "no row describes this command, and this word announces that it changes files";
+static const char announced_hint[] =
+	"If it only reads, leave this word out, or print to standard output; a program of the workspace, run by its "
+	"path, may write: that is thrown away.";
+
+/* Words */
+
+static bool is_in(const char *const *list, size_t count, const char *text, size_t len)
+{
+	for (size_t i = 0; len && i < count; i++) {
+		const char *word = list[i]; /* in small letters */
+		size_t at = 0;
+
+		while (at < len && word[at] && (word[at] == text[at] || word[at] == (text[at] | ('a' ^ 'A'))))
+			at++;
+		if (at == len && !word[at])
+			return true;
+	}
+	return false;
+}
+
+#define IS_IN(list, text, len) is_in(list, sizeof(list) / sizeof *(list), text, len)
+
+/* Subcommands that announce a write. */
+static const char *const verbs[] = { "add", "annotate", "append", "apply", "autofix", "bootstrap", "bump", "checkout",
+	"clean", "clone", "commit", "compress", "convert", "copy", "cp", "create", "decompress", "decrypt", "del",
+	"delete", "deploy", "disable", "download", "drop", "edit", "enable", "encrypt", "erase", "extract", "fetch",
+	"fix", "fmt", "generate", "gen", "import", "inplace", "insert", "install", "keygen", "link", "lock", "merge",
+	"migrate", "mkdir", "modify", "move", "mv", "new", "pack", "patch", "prepend", "prune", "publish", "pull",
+	"purge", "push", "put", "rebase", "refactor", "regenerate", "register", "release", "remove", "rename",
+	"replace", "reset", "restore", "revert", "rewrite", "rm", "save", "scaffold", "set", "setup", "strip", "sync",
+	"tag", "touch", "transform", "trust", "unarchive", "uncommit", "uninstall", "unlink", "unlock", "unpack",
+	"unset", "untar", "unzip", "update", "upgrade", "upsert", "vacuum", "wipe", "write", "init", "initialize",
+	"initialise" };
+
+/* Verbs that are nouns as well: they count as the first operand, with a file behind them. */
+static const char *const noun_verbs[] = { "archive", "backup", "compile", "format", "index", "sign", "split", "stage" };
+
+/* First words behind which a verb is data: x help init, x search install. */
+static const char *const asks[] = { "cat", "check", "compare", "describe", "diff", "exists", "explain", "find", "get",
+	"grep", "help", "history", "info", "inspect", "lint", "list", "log", "ls", "man", "print", "query", "read",
+	"search", "show", "stat", "status", "test", "validate", "verify", "version", "view", "which", "who", "why" };
+
+/* Options that announce a write by themselves. */
+static const char *const writing_options[] = { "--add", "--append", "--apply", "--autocorrect", "--auto-correct",
+	"--autofix", "--auto-fix", "--convert", "--convert-to", "--create", "--delete", "--drop", "--edit", "--fix",
+	"--fix-all", "--in-place", "--in_place", "--init", "--inplace", "--insert", "--install", "--modify", "--move",
+	"--overwrite", "--print-to-pdf", "--purge", "--remove", "--rename", "--replace", "--rewrite", "--save",
+	"--screenshot", "--strip", "--uninstall", "--unlink", "--update", "--update-snapshot", "--update-snapshots",
+	"--upgrade", "--write", "--write-changes", "--wipe", "-inplace", "-in-place", "-write", "-fix", "-overwrite",
+	"-save" };
+
+/* Options that name the file they write. */
+static const char *const output_options[] = { "-o", "-out", "-output", "-outfile", "-outdir", "-output-file",
+	"-output-dir", "-dest", "--dest", "--dest-dir", "--destination", "--export", "--log-file", "--logfile", "--out",
+	"--out-dir", "--out-file", "--out-path", "--out-prefix", "--out_dir", "--out_file", "--outdir", "--outfile",
+	"--outfolder", "--outname", "--outpath", "--output", "--output-dir", "--output-directory", "--output-file",
+	"--output-folder", "--output-path", "--output-prefix", "--output_dir", "--output_file", "--output_path",
+	"--outputdir", "--outputfile", "--report-file", "--save-as", "--save-to", "--to-file", "--write-to" };
+
+/* Values of output options that are no files: formats, and streams. */
+static const char *const formats[] = { "-", "/dev/null", "/dev/stdout", "/dev/stderr", "stdout", "stderr", "ascii",
+	"brief", "checkstyle", "codeclimate", "color", "colored", "columns", "compact", "csv", "custom-columns",
+	"default", "detailed", "dot", "emacs", "full", "github", "gitlab", "go-template", "gnu", "grep", "hex", "html",
+	"human", "id", "ids", "ini", "json", "json-compact", "json-lines", "json-pretty", "json-stream", "json5",
+	"jsonl", "jsonlines", "jsonp", "jsonpath", "junit", "line", "lines", "list", "long", "markdown", "md",
+	"minimal", "name", "names", "ndjson", "none", "null", "oneline", "parseable", "plain", "pretty", "prettyjson",
+	"props", "quiet", "raw", "rdjson", "sarif", "short", "simple", "stylish", "summary", "table", "tap", "template",
+	"text", "toml", "tree", "tsv", "txt", "unix", "value", "verbose", "vim", "wide", "xml", "yaml", "yml" };
+
+static bool is_number(const char *text)
+{
+	return *text && strspn(text, "0123456789.,:-") == strlen(text);
+}
+
+/* Is a value that an output option gets no file? jsonpath={.x} is a format; what is not known may be a file. */
+static bool is_format(const struct zs_raw_word *value, size_t from)
+{
+	const char *text = value->prefix + from;
+	size_t len = strcspn(text, "=");
+
+	if (!value->text && !text[len])
+		return false;
+	return IS_IN(formats, text, len) || (value->text && is_number(text));
+}
+
+static bool is_off(const char *value)
+{
+	static const char *const words[] = { "0", "false", "n", "never", "no", "none", "off" };
+
+	return IS_IN(words, value, strlen(value));
+}
+
+/* -i, -w, -ti, -iw, -i.bak: one or two letters behind one dash, of which one is i or w. -it asks for a terminal. */
+static bool is_in_place_bundle(const char *text)
+{
+	size_t len = strlen(text + 1);
+
+	if (strncmp(text, "-i.", 3) == 0)
+		return true;
+	return len >= 1 && len <= 2 && strpbrk(text + 1, "iw") && strcmp(text, "-it") != 0 && text[len] != '-';
+}
+
+/* Does an operand look like the name of a file? -i and -w are also the letters of an interface, an interval, a width.
+ */
+static bool looks_like_file(const struct zs_raw_word *word)
+{
+	static const char *const plain[] = { "makefile", "gnumakefile", "dockerfile", "containerfile", "jenkinsfile",
+		"justfile", "procfile", "rakefile", "gemfile", "vagrantfile", "brewfile", "caddyfile", "pipfile",
+		"podfile", "readme", "license", "changelog", "sconstruct", "build", "configure" };
+	const char *text = word->prefix;
+
+	if (text[0] == '-')
+		return false;
+	if (word->text && IS_IN(plain, text, strlen(text)))
+		return true;
+	return !word->text || (strpbrk(text, "./") && !is_number(text)) || (text[0] >= 'A' && text[0] <= 'Z');
+}
+
+/* Announcements */
+
+struct words {
+	const struct zs_raw_word *items;
+	uint32_t count, at;
+	bool looks; /* the program's name says that it only looks */
+};
+
+static const struct zs_raw_word *next_word(const struct words *words)
+{
+	return words->at + 1 < words->count ? &words->items[words->at + 1] : NULL;
+}
+
+static bool has_file(const struct words *words)
+{
+	for (uint32_t i = 0; i < words->count; i++)
+		if (looks_like_file(&words->items[i]))
+			return true;
+	return false;
+}
+
+/* x --help, x init -h, x --dry-run: nothing is written. */
+static bool only_tells(const struct words *words)
+{
+	static const char *const options[] = { "--help", "--help-all", "--version", "--usage", "--dry-run", "--dryrun",
+		"--dry_run", "-help", "-version" };
+
+	for (uint32_t i = 0; i < words->count; i++) {
+		const char *text = words->items[i].text;
+
+		if (text && strcmp(text, "--") == 0)
+			return false;
+		if (text && IS_IN(options, text, strlen(text)))
+			return true;
+	}
+	return words->count && words->items[words->count - 1].text &&
+	       strcmp(words->items[words->count - 1].text, "-h") == 0;
+}
+
+/* --html-out FILE, --report-output=FILE; not --no-output, and not --time-out 5s. */
+static bool is_named_output(const char *option, size_t len)
+{
+	static const char *const ends[] = { "-out", "-outfile", "-output" };
+	static const char *const others[] = { "capture", "fan", "full", "hide", "live", "log", "no", "print", "raw",
+		"show", "time" };
+
+	if (option[0] != '-' || option[1] != '-' || IS_IN(others, option + 2, strcspn(option + 2, "-")))
+		return false;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+		size_t end = strlen(ends[i]);
+
+		if (len > end + 2 && strncmp(option + len - end, ends[i], end) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Does an option announce a write? */
+static bool option_announces(const struct words *words)
+{
+	const struct zs_raw_word *word = &words->items[words->at], *next = next_word(words);
+	size_t len = strcspn(word->prefix, "=");
+	bool attached = word->prefix[len] == '=';
+
+	if (IS_IN(writing_options, word->prefix, len))
+		return !(attached && word->text && is_off(word->text + len + 1));
+	if (IS_IN(output_options, word->prefix, len) || is_named_output(word->prefix, len)) {
+		if (attached)
+			return !is_format(word, len + 1);
+		return next && !(next->text && next->text[0] == '-' && next->text[1]) && !is_format(next, 0);
+	}
+	/* -ofile */
+	if (word->prefix[1] == 'o' && strpbrk(word->prefix, "./"))
+		return true;
+	if (words->looks || !word->text || !is_in_place_bundle(word->text))
+		return false;
+	return has_file(words) && !(next && next->text && is_number(next->text));
+}
+
+/* x fmt --check, xfmt -d FILE */
+static bool only_looks(const struct words *words)
+{
+	static const char *const looks[] = { "-c", "-d", "-l", "-n", "--check", "--diff", "--list", "--lint",
+		"--stdout", "--test", "--validate", "--verify", "-check", "-diff", "-" };
+
+	for (uint32_t i = 0; i < words->count; i++)
+		if (words->items[i].text && IS_IN(looks, words->items[i].text, strlen(words->items[i].text)))
+			return true;
+	return false;
+}
+
+/* drop-table, db:migrate, table-drop: the part in front, or behind. */
+static bool is_verb(const char *text)
+{
+	size_t len = strlen(text), first = strcspn(text, "-_:"), last = len;
+
+	if (strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_:") != len)
+		return false;
+	while (last && !strchr("-_:", text[last - 1]))
+		last--;
+	return IS_IN(verbs, text, first) || (!IS_IN(asks, text, first) && IS_IN(verbs, text + last, len - last));
+}
+
+/* The verb is one of the first two operands; words behind options may be values, and do not count. */
+static const struct zs_raw_word *find_verb(const struct words *words)
+{
+	uint32_t operands = 0;
+
+	for (uint32_t i = 0; i < words->count && operands < 2; i++) {
+		const struct zs_raw_word *word = &words->items[i];
+		bool may_be_value = i > 0 && words->items[i - 1].prefix[0] == '-';
+		const char *text = word->text ? word->text : "";
+
+		if (word->prefix[0] == '-')
+			continue;
+		if (!may_be_value && operands == 0 && IS_IN(noun_verbs, text, strlen(text)) && has_file(words))
+			return only_looks(words) ? NULL : word;
+		if (may_be_value ? IS_IN(verbs, text, strlen(text)) : is_verb(text))
+			return strcmp(text, "fmt") == 0 && only_looks(words) ? NULL : word;
+		if (operands == 0 && IS_IN(asks, text, strlen(text)))
+			return NULL;
+		operands += !may_be_value;
+	}
+	return NULL;
+}
+
+static const char *program_of(const struct zs_classify *classify)
+{
+	return zs_base_name(classify->command->words.items[0].prefix);
+}
+
+/* create-app, install_deps: the part in front, of a name with several. */
+static bool is_named_after_verb(const char *name)
+{
+	size_t first = strcspn(name, "-_");
+
+	return name[first] && IS_IN(verbs, name, first);
+}
+
+/* otfinfo -i FILE, mkvinfo, x-stats: in such a program -i and -w are no words of a change. */
+static bool is_named_for_looking(const char *name)
+{
+	static const char *const ends[] = { "cat", "check", "count", "diff", "dump", "grep", "header", "info", "list",
+		"lookup", "probe", "query", "scan", "show", "stat", "stats", "sum", "view", "viewer" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (len > strlen(ends[i]) && strcmp(name + len - strlen(ends[i]), ends[i]) == 0)
+			return true;
+	return false;
+}
+
+/* typstfmt FILE, sndfile-convert IN OUT: what the name ends in, unless an option says that it only looks. */
+static bool is_named_for_change(const char *name, const struct words *words)
+{
+	static const char *const ends[] = { "fmt", "convert", "rename", "translate", "-deduplicate", "-minify",
+		"-optimize", "-rotate", "-crop", "-codegen" };
+	size_t len = strlen(name), last = len;
+	bool ended = false;
+
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		ended |= len > strlen(ends[i]) && strcmp(name + len - strlen(ends[i]), ends[i]) == 0;
+	while (last && !strchr("-_", name[last - 1]))
+		last--;
+	if (last && !IS_IN(asks, name, strcspn(name, "-_")) && strncmp(name, "run", 3) != 0)
+		ended |= IS_IN(verbs, name + last, len - last) || IS_IN(noun_verbs, name + last, len - last);
+	return ended && has_file(words) && !only_looks(words);
+}
+
+static const char *ending_of(const struct zs_raw_word *word)
+{
+	const char *dot = word->prefix[0] == '-' ? NULL : strrchr(word->prefix, '.');
+
+	return dot && dot[1] && !zs_is_digit(dot[1 + (dot[1] == '7')]) && !strchr(dot, '/') ? dot + 1 : NULL;
+}
+
+/* Endings of files that no program prints for a person. */
+static const char *const products[] = { "7z", "a", "apk", "avi", "bmp", "br", "bz2", "deb", "docx", "dvi", "eps",
+	"epub", "exe", "flac", "gif", "gz", "ico", "img", "iso", "jar", "jpeg", "jpg", "lz4", "m4a", "mkv", "mo", "mov",
+	"mp3", "mp4", "o", "odt", "ogg", "opus", "pdf", "png", "ppm", "pptx", "ps", "rar", "rpm", "so", "spx", "svg",
+	"tar", "tgz", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "whl", "woff", "woff2", "xlsx", "xz", "zip",
+	"zst" };
+
+/* guetzli a.png b.jpg: of two files the second, where it is a picture, a sound, an archive or the like. Two of one kind
+ * may be compared. */
+static bool makes_product(const struct words *words)
+{
+	const char *first = NULL, *last = words->count ? ending_of(&words->items[words->count - 1]) : NULL;
+
+	for (uint32_t i = 0; i + 1 < words->count && !first; i++)
+		first = ending_of(&words->items[i]);
+	return first && last && strcasecmp(first, last) != 0 && IS_IN(products, last, strlen(last));
+}
+
+/* pdf2svg IN OUT, rst2html IN OUT: a program that is named after two formats writes its last operand. */
+static bool is_converter(const char *name, const struct words *words)
+{
+	static const char *const readers[] = { "sum", "grep", "cat", "less", "diff", "cmp" }; /* sha2sum, bz2grep */
+	const char *two = strchr(name, '2');
+	uint32_t files = 0;
+
+	if (!two || two == name || !zs_is_name_start(two[-1]) || !zs_is_name_start(two[1]) ||
+		IS_IN(readers, two + 1, strlen(two + 1)))
+		return false;
+	for (uint32_t i = 0; i < words->count; i++)
+		files += words->items[i].prefix[0] != '-' && (i == 0 || words->items[i - 1].prefix[0] != '-');
+	if (strlen(two + 1) >= 3 && IS_IN(products, two + 1, strlen(two + 1))) /* wav2mp3 IN */
+		return files >= 1 && looks_like_file(&words->items[words->count - 1]);
+	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
+}
+
+static void blame(struct zs_classify *classify, const struct zs_raw_word *word)
+{
+	struct zs_build *build = classify->build;
+
+	zs_blame(classify, ZS_RISK_WRITE, word, announced);
+	build->findings.items[build->findings.count - 1].hint = announced_hint;
+}
+
+void zs_judge_announced(struct zs_classify *classify, bool sub)
+{
+	const struct zs_word_list *list = &classify->command->words;
+	struct words words = { .items = list->items + 1 - sub, .count = list->count - 1 + sub };
+	const struct zs_raw_word *verb;
+
+	words.looks = !sub && is_named_for_looking(program_of(classify));
+	if (only_tells(&words))
+		return;
+	for (; words.at < words.count; words.at++) {
+		if (words.items[words.at].prefix[0] != '-' || !option_announces(&words))
+			continue;
+		blame(classify, &words.items[words.at]);
+		return;
+	}
+	if (classify->command->own)
+		return;
+	if (!sub && (is_named_after_verb(program_of(classify)) || is_named_for_change(program_of(classify), &words)))
+		verb = &list->items[0];
+	else
+		verb = find_verb(&words);
+	if (verb)
+		blame(classify, verb);
+	else if (!sub && !classify->row && (is_converter(program_of(classify), &words) || makes_product(&words)))
+		blame(classify, &words.items[words.count - 1]);
+}
+
+/* Rows of tools */
+
+static bool is_tool(const struct zs_row *row)
+{
+	enum table {
+#define X(name) TABLE_##name,
+		ZS_ROW_TABLES(X)
+#undef X
+	};
+	static const enum table tables[] = { TABLE_builders, TABLE_linters, TABLE_go, TABLE_rust, TABLE_javascript,
+		TABLE_python, TABLE_jvm, TABLE_ruby, TABLE_php, TABLE_dotnet, TABLE_languages, TABLE_tools };
+	const char *operands = zs_row_operands(row);
+
+	if (zs_row_language(row) || row->grammar == ZS_GRAMMAR_SCRIPT_ARGS || (operands && strpbrk(operands, "fXSkcy")))
+		return false;
+	for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+		if (row->table == (uint8_t)tables[i])
+			return true;
+	return false;
+}
+
+static bool is_listed(const struct zs_row *row, const char *flag, size_t len)
+{
+	const char *options = zs_row_options(row);
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec))
+		if (spec.len == len && strncmp(spec.name, flag, len) == 0)
+			return true;
+	return false;
+}
+
+void zs_judge_unlisted(struct zs_classify *classify)
+{
+	static const char *const announcing[] = { "--autocorrect", "--auto-correct", "--autofix", "--auto-fix", "--fix",
+		"--fix-all", "--in-place", "--in_place", "--inplace", "--overwrite", "--rewrite", "--write",
+		"--write-changes" };
+	const struct zs_word_list *list = &classify->command->words;
+	struct words words = { .items = list->items, .count = list->count };
+
+	if (!is_tool(classify->row) || zs_has_effect(&classify->args, ZS_FLAG_READ_ONLY))
+		return;
+	for (words.at = 1; words.at < words.count; words.at++) {
+		const char *text = words.items[words.at].prefix;
+		size_t len = strcspn(text, "=");
+		bool known = IS_IN(announcing, text, len) || (text[1] == '-' && IS_IN(output_options, text, len));
+
+		if (strcmp(text, "--") == 0)
+			return;
+		if (known && !is_listed(classify->row, text, len) && option_announces(&words))
+			blame(classify, &words.items[words.at]);
+	}
+}
+
+/* Paths */
+
+bool zs_is_workspace_program(const char *path)
+{
+	static const char *const installed[] = { "node_modules/", "venv/bin/", "vendor/bin/", ".local/bin/",
+		".cargo/bin/", "go/bin/" };
+	static const char *const system[] = { "/bin/", "/sbin/", "/usr/", "/opt/", "/snap/" };
+
+	if (!strchr(path, '/'))
+		return false;
+	for (size_t i = 0; i < sizeof installed / sizeof *installed; i++)
+		if (strstr(path, installed[i]))
+			return false;
+	for (size_t i = 0; i < sizeof system / sizeof *system; i++)
+		if (strncmp(path, system[i], strlen(system[i])) == 0)
+			return false;
+	return true;
+}
+
+const char *zs_package_of(struct zs_arena *arena, const char *path)
+{
+	static const char folder[] = "node_modules/";
+	const char *package = NULL, *at = path;
+
+	while ((at = strstr(at, folder)))
+		package = at += sizeof folder - 1;
+	if (!package || strncmp(package, ".bin/", 5) == 0)
+		return NULL;
+	if (*package == '@')
+		package += strcspn(package, "/");
+	package += *package == '/';
+	return *package ? zs_arena_string(arena, package, strcspn(package, "/")) : NULL;
+}
+
+/* Guesses */
+
+void zs_guess_begin(struct zs_build *build, const char *wrapper, struct zs_guess *ret_guess)
+{
+	*ret_guess = (struct zs_guess){
+		.commands = build->commands.count,
+		.operators = build->operators.count,
+		.redirects = build->redirects.count,
+		.writes = build->writes.count,
+		.payloads = build->payloads.count,
+		.findings = build->findings.count,
+		.errors = build->errors.count,
+		.texts = build->texts.count,
+		.pending = build->pending.count,
+		.assembly = build->assembly,
+		.wrapper = wrapper,
+		.outer = build->guessing,
+	};
+	build->guessing = true;
+}
+
+/* Findings of a guess that stay: they block in verify only. */
+static bool stays(const struct zs_finding *finding)
+{
+	static const enum zs_risk codes[] = { ZS_RISK_WRITE, ZS_RISK_REPO_STATE, ZS_RISK_METADATA, ZS_RISK_DEVICE,
+		ZS_RISK_REDIRECT, ZS_RISK_INLINE_CODE };
+
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (finding->code == codes[i])
+			return !finding->informational;
+	return false;
+}
+
+void zs_guess_end(struct zs_build *build, const struct zs_guess *guess)
+{
+	uint32_t kept = guess->findings;
+
+	for (uint32_t i = guess->findings; i < build->findings.count; i++) {
+		struct zs_finding finding = build->findings.items[i];
+
+		if (!stays(&finding))
+			continue;
+		if (finding.code == ZS_RISK_REDIRECT)
+			finding.code = ZS_RISK_WRITE;
+		finding.detail = zs_arena_format(build->arena, "no row describes '%s', which may run this: %s",
+			guess->wrapper, zs_risk_text(finding.code));
+		build->findings.items[kept++] = finding;
+	}
+	for (uint32_t i = guess->pending; i < build->pending.count; i++)
+		build->pending.items[i].wrapper = guess->wrapper;
+	build->findings.count = kept;
+	build->errors.count = guess->errors;
+	build->texts.count = guess->texts;
+	build->operators.count = guess->operators;
+	build->redirects.count = guess->redirects;
+	build->assembly = guess->assembly;
+	build->guessing = guess->outer;
+	if (kept > guess->findings)
+		return;
+	build->commands.count = guess->commands;
+	build->writes.count = guess->writes;
+	build->payloads.count = guess->payloads;
+}
+
+/* Rows that write without a word that names a file: port, code, route, hostname. As words they are mostly nouns. */
+static bool is_noun(const struct zs_row *row)
+{
+	const char *operands = zs_row_operands(row);
+
+	return (row->traits & (ZS_ROW_WRITES | ZS_ROW_DEVICE) || (operands && strchr(operands, 'D'))) &&
+	       (!operands || strspn(operands, "dD*") == strlen(operands));
+}
+
+/* The row of a word that may be a command: its exact name, in lower case. */
+static const struct zs_row *row_of(const struct zs_classify *classify, const char *text)
+{
+	const char *name = zs_base_name(text);
+	size_t len;
+	const struct zs_row *row;
+
+	if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.") != strlen(name) || zs_is_workspace_program(text))
+		return NULL;
+	if (strcmp(name, "import") == 0) /* a word of many languages */
+		return NULL;
+	row = zs_row_find(classify->build->rows, "", name);
+	if (!row || (!zs_row_language(row) && (zs_row_name(row, name, &len), len != strlen(name))))
+		return NULL;
+	return row;
+}
+
+uint32_t zs_next_guess(const struct zs_classify *classify, uint32_t at)
+{
+	const struct zs_word_list *words = &classify->command->words;
+
+	while (++at < words->count) {
+		const char *text = words->items[at].text, *before = words->items[at - 1].prefix;
+		const struct zs_row *row = text && text[0] && text[0] != '-' ? row_of(classify, text) : NULL;
+
+		if (row && (strcmp(before, "--") == 0 ||
+				   !(is_noun(row) || (before[0] == '-' && (row->traits & ZS_ROW_SUBCOMMANDS)))))
+			return at;
+	}
+	return 0;
+}
+
+/* Does a text begin with a command that has a row? */
+static bool looks_like_code(struct zs_classify *classify, const char *text)
+{
+	struct zs_arena *arena = classify->build->arena;
+	const char *start = text + strspn(text, " \t\n({!");
+	size_t len = strcspn(start, " \t\n;|&<>");
+
+	return len && row_of(classify, zs_arena_string(arena, start, len)) != NULL;
+}
+
+void zs_guess_texts(struct zs_classify *classify, const char *wrapper)
+{
+	static const char *const takes[] = { "-c", "--command", "--cmd", "-e", "--exec", "--execute", "--run", "-x" };
+	const struct zs_word_list *words = &classify->command->words;
+	struct zs_build *build = classify->build;
+
+	for (uint32_t i = 1; i < words->count; i++) {
+		struct zs_raw_word word = words->items[i];
+		const char *option = words->items[i - 1].text;
+		size_t value = word.prefix[0] == '-' ? strcspn(word.prefix, "=") : 0;
+
+		if (!word.text)
+			continue;
+		value += word.text[value] == '=';
+		if (!strpbrk(word.text + value, " \t\n;|&<>"))
+			continue;
+		if (!looks_like_code(classify, word.text + value) &&
+			!(i > 1 && option && IS_IN(takes, option, strlen(option))))
+			continue;
+		ZS_PUSH(build->arena, &build->pending,
+			(struct zs_pending_text){
+				.text = word.text + value,
+				.len = (uint32_t)strlen(word.text + value),
+				.place = { true, 0, word.span },
+				.nesting = ZS_NEST_SHELL,
+				.shells = classify->shells + 1,
+				.depth = classify->command->depth + 1,
+				.wrapper = wrapper,
+				.scope = zs_scope_within(build->arena, classify->where),
+			});
+	}
+}

@@ -1,0 +1,1048 @@
+/* Words to fields. An unknown part is a byte of its own (expand.h), so that what stands around it still counts. */
+#include "read/expand.h"
+
+#include "read/transform.h"
+
+#include <string.h>
+
+/* One way in which the word may expand: fields that are complete, and the one that is being made. */
+struct way {
+	const char **items;
+	char *text;
+	uint32_t count, len, room;
+	bool open; /* a field has begun, though it may be empty */
+};
+
+struct maker {
+	const struct zs_expander *expander;
+	ZS_LIST(struct way) ways;
+	bool splits;  /* unquoted expansions become fields; else the word is one */
+	bool listed;  /* "$@" or the like stands between the quotes */
+	bool unknown; /* too many, too long, or not modelled */
+};
+
+/* Making */
+
+static struct maker make(const struct zs_expander *expander, bool splits)
+{
+	struct maker maker = { .expander = expander, .splits = splits };
+
+	ZS_PUSH(expander->build->arena, &maker.ways, (struct way){ 0 });
+	return maker;
+}
+
+static void put(struct maker *maker, struct way *way, char byte)
+{
+	if (way->len >= ZS_MAX_EXPANDED || !zs_expand_work(maker->expander->build, 1)) {
+		maker->unknown = true;
+		return;
+	}
+	if (way->len == way->room) {
+		char *text = zs_arena_alloc(maker->expander->build->arena, 2 * way->room + 32);
+
+		if (way->len)
+			memcpy(text, way->text, way->len);
+		way->text = text;
+		way->room = 2 * way->room + 32;
+	}
+	way->text[way->len++] = byte;
+	way->open = true;
+}
+
+static void put_all(struct maker *maker, char byte)
+{
+	for (uint32_t i = 0; i < maker->ways.count && !maker->unknown; i++)
+		put(maker, &maker->ways.items[i], byte);
+}
+
+static void open_all(struct maker *maker)
+{
+	for (uint32_t i = 0; i < maker->ways.count; i++)
+		maker->ways.items[i].open = true;
+}
+
+/* The field that is being made is complete. */
+static void end_field(struct maker *maker, struct way *way)
+{
+	struct zs_arena *arena = maker->expander->build->arena;
+	const char **items;
+
+	if (!way->open)
+		return;
+	if (way->count == ZS_MAX_FIELDS) {
+		maker->unknown = true;
+		return;
+	}
+	if (way->count % 16 == 0) { /* they are shared by the ways that were made of one */
+		items = zs_arena_alloc(arena, (way->count + 16) * sizeof *items);
+		for (uint32_t i = 0; i < way->count; i++)
+			items[i] = way->items[i];
+		way->items = items;
+	}
+	way->items[way->count++] = way->len ? zs_arena_string(arena, way->text, way->len) : "";
+	way->len = 0;
+	way->open = false;
+}
+
+static struct way copy_of(struct maker *maker, const struct way *way)
+{
+	struct zs_arena *arena = maker->expander->build->arena;
+	struct way copy = *way;
+
+	copy.items = zs_arena_alloc(arena, (way->count / 16 + 1) * 16 * sizeof *copy.items);
+	for (uint32_t i = 0; i < way->count; i++)
+		copy.items[i] = way->items[i];
+	copy.text = way->len ? zs_arena_string(arena, way->text, way->len) : NULL;
+	copy.room = way->len;
+	return copy;
+}
+
+/* Each way becomes `count` ways; the ones of one value stand together. Returns how many there were. */
+static uint32_t multiply(struct maker *maker, uint32_t count)
+{
+	uint32_t before = maker->ways.count;
+
+	if (count == 0)
+		maker->ways.count = 0; /* nothing ever comes here */
+	if ((uint64_t)before * count > ZS_MAX_EXPANSIONS ||
+		!zs_expand_work(maker->expander->build, (uint64_t)before * count)) {
+		maker->unknown = true;
+		return 0;
+	}
+	for (uint32_t i = 1; i < count; i++)
+		for (uint32_t j = 0; j < before; j++) {
+			struct way copy = copy_of(maker, &maker->ways.items[j]);
+
+			ZS_PUSH(maker->expander->build->arena, &maker->ways, copy);
+		}
+	return before;
+}
+
+/* Splitting (man bash, Word Splitting) */
+
+static void split(struct maker *maker, struct way *way, const char *value, const char *separators)
+{
+	bool delimited = !way->open;
+
+	for (; *value && !maker->unknown; value++) {
+		if (strchr(separators, *value)) {
+			bool blank = zs_is_blank(*value) || *value == '\n';
+
+			if (!blank && delimited && !way->open)
+				way->open = true; /* an empty field between two commas */
+			end_field(maker, way);
+			delimited = !blank;
+		} else if (strchr("*?[", *value) || *value == ZS_UNKNOWN_TEXT ||
+			   (*value == ZS_UNKNOWN_NUMBER && strpbrk(separators, "0123456789-"))) {
+			put(maker, way, ZS_UNKNOWN_WORDS);
+		} else {
+			put(maker, way, *value);
+		}
+	}
+}
+
+/* The values that IFS may have. A text that says nothing of it has the default. */
+static struct zs_strings separators(const struct zs_expander *expander)
+{
+	const struct zs_names *names = expander->build->names;
+	struct zs_strings all = { 0 };
+
+	zs_add_string(expander, &all, " \t\n");
+	for (uint32_t i = 0; i < names->settings.count; i++) {
+		const struct zs_setting *setting = &names->settings.items[i];
+
+		if (setting->kind == ZS_SET_SOURCED ||
+			(strcmp(setting->name, "IFS") != 0 && strcmp(setting->name, "*") != 0))
+			continue;
+		zs_add_string(expander, &all,
+			setting->kind == ZS_SET_VALUE && setting->value.text ? setting->value.text
+			: setting->kind == ZS_SET_UNSET                      ? " \t\n"
+									     : "\3");
+	}
+	return all;
+}
+
+static bool is_known(const struct zs_strings *strings)
+{
+	for (uint32_t i = 0; i < strings->list.count; i++)
+		if (strpbrk(strings->list.items[i], ZS_UNKNOWNS))
+			return false;
+	return true;
+}
+
+/* The value is one of these. */
+static void put_values(struct maker *maker, const struct zs_strings *values, bool quoted)
+{
+	struct zs_strings ifs = { 0 };
+	uint32_t before, kinds = 1;
+
+	if (!quoted && maker->splits) {
+		ifs = separators(maker->expander);
+		kinds = ifs.list.count;
+		maker->unknown |= !is_known(&ifs);
+	}
+	before = multiply(maker, values->list.count * kinds);
+	for (uint32_t i = 0; i < values->list.count * kinds && !maker->unknown; i++) {
+		const char *value = values->list.items[i / kinds];
+
+		for (uint32_t j = 0; j < before && !maker->unknown; j++) {
+			struct way *way = &maker->ways.items[i * before + j];
+
+			if (!quoted && maker->splits) {
+				split(maker, way, value, ifs.list.items[i % kinds]);
+				continue;
+			}
+			way->open |= quoted;
+			for (; *value && !maker->unknown; value++)
+				put(maker, way,
+					quoted && *value == ZS_UNKNOWN_WORDS && maker->splits ? ZS_UNKNOWN_TEXT
+											      : *value);
+			value = values->list.items[i / kinds];
+		}
+	}
+}
+
+/* "$@" and $@: the first joins what is in front, the last what follows. */
+static void put_lists(struct maker *maker, const struct zs_expansions *lists, bool quoted)
+{
+	uint32_t before = multiply(maker, lists->list.count);
+	struct zs_strings ifs = { 0 };
+
+	maker->listed = true;
+
+	if (!quoted && maker->splits) {
+		ifs = separators(maker->expander);
+		maker->unknown |= !is_known(&ifs) || ifs.list.count != 1;
+	}
+	for (uint32_t i = 0; i < lists->list.count && !maker->unknown; i++) {
+		const struct zs_fields *fields = &lists->list.items[i];
+
+		for (uint32_t j = 0; j < before && !maker->unknown; j++) {
+			struct way *way = &maker->ways.items[i * before + j];
+
+			for (uint32_t k = 0; k < fields->count && !maker->unknown; k++) {
+				const char *text = fields->items[k];
+
+				if (k && maker->splits)
+					end_field(maker, way);
+				else if (k)
+					put(maker, way, ' ');
+				if (!quoted && maker->splits) {
+					split(maker, way, text, ifs.list.items[0]);
+					continue;
+				}
+				way->open = true;
+				for (; *text && !maker->unknown; text++)
+					put(maker, way, *text);
+			}
+		}
+	}
+}
+
+static void put_value(struct maker *maker, const char *value, bool quoted)
+{
+	struct zs_strings values = { 0 };
+
+	zs_add_string(maker->expander, &values, value);
+	put_values(maker, &values, quoted);
+}
+
+static struct zs_expansions taken(struct maker *maker)
+{
+	struct zs_expansions expansions = { 0 };
+
+	for (uint32_t i = 0; i < maker->ways.count && !maker->unknown; i++) {
+		struct way *way = &maker->ways.items[i];
+
+		end_field(maker, way);
+		zs_add_fields(maker->expander, &expansions, (struct zs_fields){ way->items, way->count });
+	}
+	return maker->unknown ? zs_unknown_words(maker->expander) : expansions;
+}
+
+/* Reading: the bytes of a word, which the witness has read before */
+
+static size_t skip_quoted(const char *text, size_t len, size_t at);
+
+/* Behind a ${ $( or ( that opens at `at`, whose closing byte is `close`; 0: it does not end. */
+static size_t skip_nested(const char *text, size_t len, size_t at, char close)
+{
+	while (at < len && text[at] != close) {
+		if (text[at] == '\\')
+			at += 2;
+		else if (strchr("'\"`", text[at]))
+			at = skip_quoted(text, len, at);
+		else if (text[at] == '(' || (text[at] == '{' && text[at - 1] == '$'))
+			at = skip_nested(text, len, at + 1, text[at] == '(' ? ')' : '}');
+		else
+			at++;
+		if (!at)
+			return 0;
+	}
+	return at < len ? at + 1 : 0;
+}
+
+static size_t skip_quoted(const char *text, size_t len, size_t at)
+{
+	char quote = text[at];
+	bool ansi = at && quote == '\'' && text[at - 1] == '$';
+
+	for (at++; at < len && text[at] != quote;) {
+		if (text[at] == '\\' && (quote != '\'' || ansi))
+			at += 2;
+		else if (quote == '"' && text[at] == '`')
+			at = skip_quoted(text, len, at);
+		else if (quote == '"' && text[at] == '$' && at + 1 < len &&
+			 (text[at + 1] == '(' || text[at + 1] == '{'))
+			at = skip_nested(text, len, at + 2, text[at + 1] == '(' ? ')' : '}');
+		else
+			at++;
+		if (!at)
+			return 0;
+	}
+	return at < len ? at + 1 : 0;
+}
+
+static void read_text(struct maker *maker, const char *text, size_t len, bool in_quotes);
+
+/* Programs that print the path of a folder. */
+static bool prints_folder(const struct zs_fields *words)
+{
+	static const char *const printers[][3] = { { "pwd" }, { "dirname" }, { "realpath" }, { "readlink", "-f" },
+		{ "git", "rev-parse", "--show-toplevel" }, { "npm", "bin" }, { "npm", "root" }, { "npm", "prefix" },
+		{ "yarn", "bin" }, { "pnpm", "bin" }, { "go", "env", "GOPATH" }, { "go", "env", "GOROOT" },
+		{ "go", "env", "GOBIN" }, { "brew", "--prefix" }, { "mktemp" } };
+
+	for (uint32_t i = 0; i < words->count; i++)
+		if (strpbrk(words->items[i], " \t\n"))
+			return false;
+	for (size_t i = 0; i < sizeof printers / sizeof *printers; i++) {
+		uint32_t at = 0;
+
+		while (at < 3 && printers[i][at] && at < words->count && strcmp(words->items[at], printers[i][at]) == 0)
+			at++;
+		if (at == 3 || !printers[i][at])
+			return true;
+	}
+	return false;
+}
+
+/* echo WORD…, printf FORMAT: what they print when no escape or option of theirs has a say. */
+static const char *printed(const struct zs_expander *expander, const struct zs_fields *words)
+{
+	bool format = strcmp(words->items[0], "printf") == 0;
+	uint32_t from = 1;
+	const char *text = "";
+
+	if (format && words->count > 2 && strcmp(words->items[1], "--") == 0)
+		from++;
+	if (format && from < words->count &&
+		(strcmp(words->items[from], "%s") == 0 || strcmp(words->items[from], "%s\\n") == 0))
+		from++, format = false;
+	if (format && words->count != from + 1)
+		return NULL;
+	for (uint32_t i = from; i < words->count; i++) {
+		if (strpbrk(words->items[i], format ? "\\%" : "\\") || words->items[i][0] == '-')
+			return NULL;
+		if (i > from && strcmp(words->items[0], "printf") == 0) /* each of them gets the format */
+			return NULL;
+		text = zs_arena_format(expander->build->arena, "%s%s%s", text, i > from ? " " : "", words->items[i]);
+	}
+	return strlen(text) > ZS_MAX_EXPANDED ? NULL : text;
+}
+
+/* which NAME, command -v NAME: where the program is, or nothing. */
+static const char *located(const struct zs_fields *words)
+{
+	const char *name = words->items[0];
+	uint32_t at = 1;
+
+	if (strcmp(name, "command") == 0 || strcmp(name, "type") == 0) {
+		if (words->count != 3 || strcmp(words->items[1], name[0] == 'c' ? "-v" : "-P") != 0)
+			return NULL;
+		at = 2;
+	} else if (strcmp(name, "which") != 0 || words->count != 2) {
+		return NULL;
+	}
+	return words->items[at][0] == '-' || strpbrk(words->items[at], ZS_UNKNOWNS " \t\n") ? NULL : words->items[at];
+}
+
+/* Commands that print nothing. */
+static bool is_silent(const char *name)
+{
+	static const char *const names[] = { "true", ":", "[", "test", "false" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* What a substitution may have printed so far, and how its last command ended. */
+struct outcome {
+	const char *text;
+	bool succeeds, fails;
+};
+
+struct outcomes {
+	ZS_LIST(struct outcome) list;
+};
+
+static void add_outcome(const struct zs_expander *expander, struct outcomes *all, struct outcome outcome)
+{
+	for (uint32_t i = 0; i < all->list.count; i++) {
+		struct outcome *have = &all->list.items[i];
+
+		if (strcmp(have->text, outcome.text) != 0)
+			continue;
+		have->succeeds |= outcome.succeeds;
+		have->fails |= outcome.fails;
+		return;
+	}
+	if (all->list.count >= ZS_MAX_EXPANSIONS)
+		outcome.text = "\3";
+	ZS_PUSH(expander->build->arena, &all->list, outcome);
+}
+
+/* The output of one plain command, whose words are known. */
+static void take_command(const struct zs_expander *expander, const struct zs_fields *words, struct outcomes *all)
+{
+	struct outcome outcome = { "\1", true, true };
+	const char *name = words->count ? words->items[0] : "";
+
+	if (!words->count) {
+		outcome.text = "";
+	} else if (strpbrk(name, ZS_UNKNOWNS) || zs_defines(expander->build, name)) {
+		outcome.text = "\1";
+	} else if (located(words)) {
+		add_outcome(expander, all, (struct outcome){ "", false, true });
+		outcome = (struct outcome){ located(words), true, false };
+	} else if (strcmp(name, "echo") == 0 || strcmp(name, "printf") == 0) {
+		outcome.text = printed(expander, words);
+		outcome.fails = !outcome.text;
+	} else if (is_silent(name)) {
+		outcome.text = "";
+		outcome.succeeds = strcmp(name, "false") != 0;
+		outcome.fails = strcmp(name, "true") != 0 && strcmp(name, ":") != 0;
+	} else if (prints_folder(words)) {
+		outcome.text = "\2";
+		for (uint32_t i = 0; i < words->count; i++)
+			if (strpbrk(words->items[i], ZS_UNKNOWNS ";&|<>()$`\"'\\*?[]#~{}!"))
+				outcome.text = "\6";
+	}
+	outcome.text = outcome.text ? outcome.text : "\1";
+	add_outcome(expander, all, outcome);
+}
+
+static struct outcomes outcomes_of(const struct zs_expander *expander, const char *text, size_t len)
+{
+	struct maker maker = make(expander, true);
+	struct outcomes all = { 0 };
+	struct zs_expansions words;
+
+	maker.unknown = expander->steps > ZS_MAX_EXPAND_STEPS;
+	for (size_t at = 0, end; at < len && !maker.unknown; at = end) {
+		for (; at < len && zs_is_blank(text[at]); at++)
+			;
+		for (end = at; end < len && !zs_is_blank(text[end]);) {
+			end = strchr("'\"", text[end]) ? skip_quoted(text, len, end) : end + 1;
+			if (!end)
+				break;
+		}
+		maker.unknown |= !end || end > len;
+		if (maker.unknown)
+			break;
+		if (end - at == 1 && text[at] == '[')
+			put_all(&maker, '[');
+		else
+			read_text(&maker, text + at, end - at, false);
+		for (uint32_t i = 0; i < maker.ways.count; i++)
+			end_field(&maker, &maker.ways.items[i]);
+	}
+	words = taken(&maker);
+	for (uint32_t i = 0; i < words.list.count; i++)
+		take_command(expander, &words.list.items[i], &all);
+	return all;
+}
+
+/* A && B, A || B: B runs behind the outcomes of A that lead to it. */
+static struct outcomes joined_outcomes(
+	const struct zs_expander *expander, const struct outcomes *left, const struct outcomes *right, char operator)
+{
+	struct outcomes all = { 0 };
+
+	for (uint32_t i = 0; i < left->list.count; i++) {
+		const struct outcome *before = &left->list.items[i];
+		bool leads = operator == '&' ? before->succeeds : before->fails;
+
+		if (operator == '&' ? before->fails : before->succeeds)
+			add_outcome(expander, &all, (struct outcome){ before->text, operator == '|', operator == '&' });
+		for (uint32_t j = 0; leads && j < right->list.count; j++) {
+			const struct outcome *after = &right->list.items[j];
+			bool both = *before->text && *after->text;
+
+			add_outcome(expander, &all,
+				(struct outcome){ both ? zs_arena_format(expander->build->arena, "%s\n%s", before->text,
+								 after->text)
+						       : zs_arena_format(expander->build->arena, "%s%s", before->text,
+								 after->text),
+					after->succeeds, after->fails });
+		}
+	}
+	return all;
+}
+
+/* Where the command that begins at `text` ends: at && or ||, or with the text. */
+static size_t command_end(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && !(strchr("&|", text[at]) && at + 1 < len && text[at + 1] == text[at])) {
+		at = strchr("'\"", text[at]) ? skip_quoted(text, len, at) : at + 1;
+		if (!at)
+			return len;
+	}
+	return at;
+}
+
+static bool blank_word(char *text, const char *word)
+{
+	size_t len = strlen(word);
+
+	if (strncmp(text, word, len) != 0 || (text[len] && !zs_is_blank(text[len]) && !strchr("&|", text[len])))
+		return false;
+	memset(text, ' ', len);
+	return true;
+}
+
+/* >/dev/null and the like are blanked out. True: the output goes there. */
+static bool blank_silent(char *text, size_t len)
+{
+	static const char *const all[] = { "&>/dev/null", "&> /dev/null", ">/dev/null", "> /dev/null" };
+	static const char *const errors[] = { "2>/dev/null", "2> /dev/null", "2>&1" };
+	bool silent = false;
+
+	for (size_t at = 1; at < len; at++) {
+		if (!zs_is_blank(text[at - 1]))
+			continue;
+		for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+			blank_word(text + at, errors[i]);
+		for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+			silent |= blank_word(text + at, all[i]);
+	}
+	return silent;
+}
+
+/* What $(…) prints: plain commands, with && and || between them. */
+static struct zs_strings captured(const struct zs_expander *expander, const char *text, size_t len)
+{
+	struct zs_strings values = { 0 };
+	struct zs_expander inner = *expander;
+	struct outcomes all = { 0 };
+	char *plain = zs_arena_string(expander->build->arena, text, len), operator = '\0';
+
+	inner.steps++;
+	for (size_t at = 0, end; at < len; at = end + 2) {
+		struct outcomes made = { 0 };
+		bool silent;
+
+		end = at + command_end(plain + at, len - at);
+		silent = blank_silent(plain + at, end - at);
+		if (memchr(plain + at, '\n', end - at) || strcspn(plain + at, ";&|<>()#{}!`\\") < end - at) {
+			zs_add_string(expander, &values, "\1");
+			return values;
+		}
+		made = outcomes_of(&inner, plain + at, end - at);
+		for (uint32_t i = 0; silent && i < made.list.count; i++)
+			made.list.items[i].text = "";
+		all = operator ? joined_outcomes(expander, &all, &made, operator) : made;
+		operator = plain[end];
+	}
+	for (uint32_t i = 0; i < all.list.count; i++)
+		zs_add_string(expander, &values, all.list.items[i].text);
+	if (!all.list.count)
+		zs_add_string(expander, &values, "");
+	return values;
+}
+
+#define MOST_DIGITS 4 /* of a subscript */
+
+/* ${x^^} and its like, of each value that is known. */
+static void put_transformed(
+	struct maker *maker, const struct zs_strings *given, const char *op, size_t len, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	struct zs_strings values = { 0 };
+
+	for (uint32_t i = 0; i < given->list.count; i++) {
+		const char *value = given->list.items[i];
+
+		if (!zs_expand_work(expander->build, strlen(value) * (len + 1)))
+			value = NULL;
+		value = value && !strpbrk(value, ZS_UNKNOWNS) ? zs_transformed(expander->build->arena, value, op, len)
+							      : NULL;
+		zs_add_string(expander, &values, value ? value : "\1");
+	}
+	put_values(maker, &values, quoted);
+}
+
+/* ${!x}: the values of the variables that x may name. */
+static void put_indirect(struct maker *maker, const char *name, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	struct zs_strings names = zs_variable_values(expander, name), values = { 0 };
+	struct zs_expander inner = *expander;
+
+	inner.steps++;
+	for (uint32_t i = 0; i < names.list.count; i++) {
+		const char *named = names.list.items[i];
+		struct zs_strings given = { 0 };
+		size_t len = 0;
+
+		while (zs_is_name(named[len]))
+			len++;
+		if (!zs_is_name_start(*named) || named[len]) {
+			put_value(maker, "\1", quoted);
+			return;
+		}
+		given = zs_variable_values(&inner, named);
+		for (uint32_t j = 0; j < given.list.count; j++)
+			zs_add_string(expander, &values, given.list.items[j]);
+	}
+	put_values(maker, &values, quoted);
+}
+
+/* Large ones are all alike. */
+static uint32_t number_of(const char *digits)
+{
+	uint32_t number = 0;
+
+	for (; zs_is_digit(*digits) && number < 100000; digits++)
+		number = number * 10 + (uint32_t)(*digits - '0');
+	return number;
+}
+
+/* ${x[N]}, $N: the element of each list, counted from 0. */
+static struct zs_strings elements(const struct zs_expander *expander, const struct zs_expansions *lists, uint32_t which)
+{
+	struct zs_strings values = { 0 };
+
+	for (uint32_t i = 0; i < lists->list.count; i++) {
+		const struct zs_fields *fields = &lists->list.items[i];
+		const char *value = which < fields->count ? fields->items[which] : "";
+
+		for (uint32_t j = 0; j < fields->count && j <= which; j++)
+			if (strchr(fields->items[j], ZS_UNKNOWN_WORDS))
+				value = "\3";
+		zs_add_string(expander, &values, value);
+	}
+	return values;
+}
+
+/* ${x[@]:N}: what is left of each list. */
+static struct zs_expansions sliced(const struct zs_expander *expander, const struct zs_expansions *lists, uint32_t skip)
+{
+	struct zs_expansions rest = { 0 };
+	bool unknown = false;
+
+	for (uint32_t i = 0; i < lists->list.count; i++) {
+		const struct zs_fields *fields = &lists->list.items[i];
+		uint32_t start = skip < fields->count ? skip : fields->count;
+		struct zs_fields left = { fields->items + start, fields->count - start };
+
+		for (uint32_t j = 0; j < start; j++)
+			unknown |= strchr(fields->items[j], ZS_UNKNOWN_WORDS) != NULL;
+		zs_add_fields(expander, &rest, left);
+	}
+	return unknown ? zs_unknown_words(expander) : rest;
+}
+
+/* ${x[@]}, ${@:2}: `op` is what stands behind the list. */
+static void put_list(struct maker *maker, const char *name, const char *op, size_t len, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	bool parameters = *name == '@' || *name == '*';
+	struct zs_expansions lists = parameters ? zs_parameters(expander) : zs_variable_lists(expander, name);
+	uint32_t skip;
+
+	if (len) {
+		if (*op != ':' || len < 2 || len > MOST_DIGITS || strspn(op + 1, "0123456789") < len - 1) {
+			put_value(maker, "\3", quoted);
+			return;
+		}
+		skip = number_of(op + 1);
+		if (skip && parameters) /* they count from 1 */
+			skip--;
+		lists = sliced(expander, &lists, skip);
+	}
+	put_lists(maker, &lists, quoted);
+}
+
+/* ${x:-word} and its like. `op` is the operator, without a colon, and the word. */
+static void put_default(struct maker *maker, const char *name, const struct zs_strings *given, const char *op,
+	size_t len, bool colon, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	struct zs_strings values = { 0 };
+	struct zs_expansions lists;
+	struct maker word;
+	bool empty = false;
+
+	for (uint32_t i = 0; i < given->list.count; i++) {
+		const char *value = given->list.items[i];
+
+		empty |= !*value;
+		/* A variable that the texts never set has the default, unless a session sets it in any case. */
+		if (*value && *op != '+' &&
+			!(strcmp(value, "\3") == 0 && given->list.count == 1 && !zs_is_digit(*name) &&
+				zs_is_from_outside(expander, name)))
+			zs_add_string(expander, &values, value);
+	}
+	if (!colon && empty && *op != '+')
+		zs_add_string(expander, &values, "");
+	if (*op == '?') {
+		if (values.list.count)
+			put_values(maker, &values, quoted);
+		else
+			put_value(maker, "\3", quoted);
+		return;
+	}
+	word = make(expander, false);
+	read_text(&word, op + 1, len - 1, quoted);
+	lists = taken(&word);
+	if (*op == '+')
+		zs_add_string(expander, &values, "");
+	for (uint32_t i = 0; i < lists.list.count; i++) {
+		const struct zs_fields *fields = &lists.list.items[i];
+
+		zs_add_string(expander, &values, fields->count ? fields->items[0] : "");
+	}
+	put_values(maker, &values, quoted);
+}
+
+/* The values of ${NAME… or ${NAME[N]…: *end is behind the name. */
+static struct zs_strings scalar(
+	const struct zs_expander *expander, const char *name, const char *text, size_t len, size_t *end)
+{
+	struct zs_expansions lists;
+	struct zs_strings values;
+	size_t digits = *end < len && text[*end] == '[' ? strspn(text + *end + 1, "0123456789") : 0;
+	uint32_t which;
+
+	if (digits && digits < MOST_DIGITS && *end + digits + 2 <= len && text[*end + 1 + digits] == ']' &&
+		(text[*end + 1] != '0' || digits == 1) && !zs_is_digit(*name)) {
+		lists = zs_variable_lists(expander, name);
+		values = elements(expander, &lists, number_of(text + *end + 1));
+		*end += digits + 2;
+		return values;
+	}
+	if (!zs_is_digit(*name))
+		return zs_variable_values(expander, name);
+	which = number_of(name);
+	values = (struct zs_strings){ 0 };
+	if (!which) {
+		zs_add_string(expander, &values, zs_parameter_zero(expander));
+		return values;
+	}
+	lists = zs_parameters(expander);
+	return elements(expander, &lists, which - 1);
+}
+
+/* What stands between the braces of ${…}. */
+static void read_braced(struct maker *maker, const char *text, size_t len, bool quoted)
+{
+	const struct zs_expander *expander = maker->expander;
+	size_t end = len && strchr("@*", text[0]) ? 1 : 0;
+	bool indirect = len > 1 && text[0] == '!' && zs_is_name_start(text[1]), list, star, colon;
+	struct zs_strings given;
+	const char *name;
+
+	for (end += indirect; end < len && zs_is_name(text[end]);)
+		end++;
+	name = zs_arena_string(expander->build->arena, text + indirect, end - indirect);
+	list = *name == '@' || *name == '*';
+	star = *name == '*';
+	if (!list && end + 2 < len && text[end] == '[' && strchr("@*", text[end + 1]) && text[end + 2] == ']') {
+		list = true;
+		star = text[end + 1] == '*';
+		end += 3;
+	}
+	/* The first byte of IFS joins ${x[*]}. */
+	if (!*name || (star && (quoted || !maker->splits)) || (indirect && end < len)) {
+		put_value(maker, "\1", quoted);
+		return;
+	}
+	if (indirect || list) {
+		if (indirect)
+			put_indirect(maker, name, quoted);
+		else
+			put_list(maker, name, text + end, len - end, quoted);
+		return;
+	}
+	given = scalar(expander, name, text, len, &end);
+	if (end == len) {
+		put_values(maker, &given, quoted);
+		return;
+	}
+	colon = text[end] == ':';
+	if (end + colon < len && strchr("-=?+", text[end + colon]))
+		put_default(maker, name, &given, text + end + colon, len - end - colon, colon, quoted);
+	else
+		put_transformed(maker, &given, text + end, len - end, quoted);
+}
+
+/* At a $; returns behind what it starts. */
+static size_t read_dollar(struct maker *maker, const char *text, size_t len, size_t at, bool quoted)
+{
+	char next = at + 1 < len ? text[at + 1] : '\0';
+	size_t end = at + 2;
+	struct zs_strings values;
+
+	if (next == '(' || next == '{') {
+		end = skip_nested(text, len, at + 2, next == '(' ? ')' : '}');
+		if (!end) {
+			maker->unknown = true;
+			return len;
+		}
+		if (next == '{') {
+			read_braced(maker, text + at + 2, end - at - 3, quoted);
+		} else if (text[at + 2] == '(') {
+			put_value(maker, "\4", quoted);
+		} else {
+			values = captured(maker->expander, text + at + 2, end - at - 3);
+			put_values(maker, &values, quoted);
+		}
+		return end;
+	}
+	if (zs_is_name_start(next))
+		while (end < len && zs_is_name(text[end]))
+			end++;
+	if (zs_is_name(next) || next == '@' || (next == '*' && !quoted)) {
+		read_braced(maker, text + at + 1, end - at - 1, quoted);
+	} else if (next == '*') { /* joined by the first of IFS */
+		put_value(maker, "\1", quoted);
+	} else if (next == '-') {
+		put_all(maker, ZS_UNKNOWN_TEXT);
+	} else if (next && strchr("#?$!", next)) { /* $! may be empty */
+		put_value(maker, "\4", quoted);
+	} else if (next == '[') {
+		maker->unknown = true;
+	} else {
+		put_all(maker, '$');
+		return at + 1;
+	}
+	return end;
+}
+
+/* $'…' with its quote at `at`. */
+static size_t read_ansi_c(struct maker *maker, const char *text, size_t len, size_t at)
+{
+	struct zs_units units = { 0 };
+	size_t end = skip_quoted(text, len, at);
+
+	if (!end) {
+		maker->unknown = true;
+		return len;
+	}
+	open_all(maker);
+	if (zs_decode_ansi_c(maker->expander->build->arena, text, (uint32_t)at + 1, (uint32_t)end - 1, &units))
+		maker->unknown = true;
+	for (uint32_t i = 0; i < units.count; i++)
+		put_all(maker, units.items[i].kind == ZS_UNIT_DYNAMIC ? ZS_UNKNOWN_TEXT : units.items[i].byte);
+	return end;
+}
+
+static size_t read_backquotes(struct maker *maker, const char *text, size_t len, size_t at, bool quoted)
+{
+	size_t end = skip_quoted(text, len, at);
+	struct zs_strings values;
+
+	if (!end) {
+		maker->unknown = true;
+		return len;
+	}
+	values = captured(maker->expander, text + at + 1, end - at - 2);
+	put_values(maker, &values, quoted);
+	return end;
+}
+
+/* A word, or a part of one. `in_quotes`: it stands between double quotes. */
+static void read_text(struct maker *maker, const char *text, size_t len, bool in_quotes)
+{
+	bool quoted = in_quotes;
+
+	if (!in_quotes && len && text[0] == '~') {
+		size_t user = 1;
+
+		while (user < len && (zs_is_name(text[user]) || strchr("+-.", text[user])))
+			user++;
+		put_all(maker, ZS_UNKNOWN_PATH);
+		text += user;
+		len -= user;
+	}
+	for (size_t at = 0; at < len && !maker->unknown;) {
+		char c = text[at], next = at + 1 < len ? text[at + 1] : '\0';
+
+		if (c == '\\' && (!quoted || strchr("$`\"\\\n", next))) {
+			if (next != '\n')
+				put_all(maker, next);
+			at += 2;
+		} else if (c == '$' && next == '\'' && !quoted) {
+			at = read_ansi_c(maker, text, len, at + 1);
+		} else if (c == '$' && next == '"' && !quoted) {
+			maker->unknown = true;
+		} else if (c == '$') {
+			at = read_dollar(maker, text, len, at, quoted);
+		} else if (c == '`') {
+			at = read_backquotes(maker, text, len, at, quoted);
+		} else if (c == '\'' && !quoted) {
+			size_t end = skip_quoted(text, len, at);
+
+			maker->unknown |= !end;
+			open_all(maker);
+			for (at++; end && at + 1 < end; at++)
+				put_all(maker, text[at]);
+			at++;
+		} else if (c == '"' && !in_quotes) {
+			quoted = !quoted;
+			if (quoted)
+				maker->listed = false;
+			else if (!maker->listed)
+				open_all(maker);
+			at++;
+		} else if ((in_quotes && c == '"') || (!quoted && strchr("(){}<>|;&\n", c))) {
+			maker->unknown = true; /* braces, patterns and process substitutions */
+		} else if (!quoted && maker->splits && strchr("*?[", c)) {
+			put_all(maker, ZS_UNKNOWN_WORDS);
+			at++;
+		} else {
+			put_all(maker, c);
+			at++;
+		}
+	}
+}
+
+/* Words */
+
+static const char *without_markers(const struct zs_expander *expander, const char *text)
+{
+	char *copy;
+
+	if (!strpbrk(text, ZS_UNKNOWNS))
+		return text;
+	copy = zs_arena_string(expander->build->arena, text, strlen(text));
+	for (char *at = copy; (at = strpbrk(at, ZS_UNKNOWNS)); at++)
+		*at = ZS_UNKNOWN_WORDS;
+	return copy;
+}
+
+/* Is `raw` the word, as it was written? */
+static bool shows_itself(const struct zs_raw_word *word)
+{
+	static const char *const others[] = { "found file", "replaced", "input", "array", "reference" };
+
+	for (size_t i = 0; word->dynamic && i < sizeof others / sizeof *others; i++)
+		if (strcmp(others[i], word->dynamic) == 0)
+			return false;
+	return word->raw && !word->part;
+}
+
+struct zs_expansions zs_expand_word(const struct zs_expander *expander, const struct zs_raw_word *word)
+{
+	struct maker maker;
+
+	if (word->text) {
+		const char **items = zs_arena_alloc(expander->build->arena, sizeof *items);
+		struct zs_expansions one = { 0 };
+
+		items[0] = without_markers(expander, word->text);
+		zs_add_fields(expander, &one, (struct zs_fields){ items, 1 });
+		return one;
+	}
+	maker = make(expander, true);
+	if (strcmp(word->dynamic, "found file") == 0 && strcmp(word->prefix, "./") == 0) {
+		put_value(&maker, "./\1", true);
+		return taken(&maker);
+	}
+	if (!shows_itself(word) || expander->steps > ZS_MAX_EXPAND_STEPS ||
+		!zs_expand_work(expander->build, word->raw_len))
+		return zs_unknown_words(expander);
+	read_text(&maker, word->raw, word->raw_len, false);
+	return taken(&maker);
+}
+
+struct zs_strings zs_expand_value(const struct zs_expander *expander, const struct zs_raw_word *word)
+{
+	struct maker maker;
+	struct zs_expansions expansions;
+	struct zs_strings values = { 0 };
+
+	if (word->text) {
+		zs_add_string(expander, &values, without_markers(expander, word->text));
+		return values;
+	}
+	if (!shows_itself(word) || expander->steps > ZS_MAX_EXPAND_STEPS ||
+		!zs_expand_work(expander->build, word->raw_len)) {
+		zs_add_string(expander, &values, "\3");
+		return values;
+	}
+	maker = make(expander, false);
+	read_text(&maker, word->raw, word->raw_len, false);
+	expansions = taken(&maker);
+	for (uint32_t i = 0; i < expansions.list.count; i++) {
+		const struct zs_fields *fields = &expansions.list.items[i];
+
+		zs_add_string(expander, &values, fields->count ? fields->items[0] : "");
+	}
+	return values;
+}
+
+struct zs_expansions zs_expand_words(
+	const struct zs_expander *expander, const struct zs_word_list *words, uint32_t from)
+{
+	struct maker maker = make(expander, true);
+
+	for (uint32_t i = from; i < words->count && !maker.unknown; i++) {
+		struct zs_expansions word = zs_expand_word(expander, &words->items[i]);
+
+		for (uint32_t j = 0; j < maker.ways.count; j++)
+			end_field(&maker, &maker.ways.items[j]);
+		put_lists(&maker, &word, true);
+	}
+	return taken(&maker);
+}
+
+/* x=( … ): its words are between the parentheses. A subscript or comment in it is not modelled. */
+struct zs_expansions zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word)
+{
+	struct maker maker = make(expander, true);
+	const char *text = word->raw, *open = text ? memchr(text, '(', word->raw_len) : NULL;
+	size_t len = word->raw_len, at = open ? (size_t)(open - text) + 1 : 0, end;
+
+	if (!open || expander->steps > ZS_MAX_EXPAND_STEPS || !zs_expand_work(expander->build, len))
+		return zs_unknown_words(expander);
+	while (!maker.unknown) {
+		while (at < len && (zs_is_blank(text[at]) || text[at] == '\n'))
+			at++;
+		if (at + 1 >= len)
+			break;
+		for (end = at; end && end + 1 < len && !zs_is_blank(text[end]) && text[end] != '\n';) {
+			if (text[end] == '\\')
+				end += 2;
+			else if (strchr("'\"`", text[end]))
+				end = skip_quoted(text, len, end);
+			else if (text[end] == '(' || (text[end] == '{' && text[end - 1] == '$'))
+				end = skip_nested(text, len, end + 1, text[end] == '(' ? ')' : '}');
+			else
+				end++;
+		}
+		maker.unknown |= !end || end >= len || strchr("[#", text[at]);
+		if (maker.unknown)
+			break;
+		read_text(&maker, text + at, end - at, false);
+		for (uint32_t i = 0; i < maker.ways.count; i++)
+			end_field(&maker, &maker.ways.items[i]);
+		at = end;
+	}
+	return taken(&maker);
+}

@@ -1,0 +1,539 @@
+#include "read/expand.h"
+
+#include <string.h>
+
+struct zs_scope *zs_scope_within(struct zs_arena *arena, struct zs_where where)
+{
+	struct zs_scope *scope = zs_arena_alloc(arena, sizeof *scope);
+
+	scope->outer = where;
+	return scope;
+}
+
+void zs_variable_set(struct zs_build *build, const struct zs_setting *setting)
+{
+	ZS_PUSH(build->arena, &build->names->settings, *setting);
+}
+
+bool zs_defines(const struct zs_build *build, const char *name)
+{
+	for (uint32_t i = 0; i < build->names->scopes.count; i++) {
+		const struct zs_raw *raw = build->names->scopes.items[i]->raw;
+
+		for (uint32_t j = 0; j < raw->functions.count; j++)
+			if (strcmp(raw->functions.items[j], name) == 0)
+				return true;
+	}
+	return false;
+}
+
+bool zs_expand_work(struct zs_build *build, uint64_t work)
+{
+	build->names->work += work;
+	return build->names->work <= ZS_NAMES_WORK;
+}
+
+void zs_add_string(const struct zs_expander *expander, struct zs_strings *strings, const char *text)
+{
+	for (uint32_t i = 0; i < strings->list.count; i++)
+		if (strcmp(strings->list.items[i], text) == 0)
+			return;
+	if (strings->list.count >= ZS_MAX_EXPANSIONS)
+		text = "\3";
+	ZS_PUSH(expander->build->arena, &strings->list, text);
+}
+
+void zs_add_fields(const struct zs_expander *expander, struct zs_expansions *expansions, struct zs_fields fields)
+{
+	static const char *const unknown[] = { "\3" };
+
+	if (expansions->list.count > ZS_MAX_EXPANSIONS)
+		return;
+	if (expansions->list.count == ZS_MAX_EXPANSIONS)
+		fields = (struct zs_fields){ unknown, 1 };
+	ZS_PUSH(expander->build->arena, &expansions->list, fields);
+}
+
+struct zs_expansions zs_unknown_words(const struct zs_expander *expander)
+{
+	static const char *const unknown[] = { "\3" };
+	struct zs_expansions expansions = { 0 };
+
+	zs_add_fields(expander, &expansions, (struct zs_fields){ unknown, 1 });
+	return expansions;
+}
+
+/* Variables */
+
+/* Variables that bash itself sets, or changes while it runs. */
+static bool is_of_shell(const char *name)
+{
+	static const char *const names[] = { "_", "REPLY", "OPTARG", "OPTIND", "RANDOM", "SRANDOM", "SECONDS", "LINENO",
+		"FUNCNAME", "PIPESTATUS", "DIRSTACK", "GROUPS", "HISTCMD", "MAPFILE", "COPROC", "PPID", "UID", "EUID" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return strncmp(name, "BASH", 4) == 0 || strncmp(name, "EPOCH", 5) == 0 || strncmp(name, "COMP_", 5) == 0 ||
+	       strncmp(name, "READLINE_", 9) == 0;
+}
+
+/* Variables that a session has set in any case (environ(7)). */
+static bool is_of_session(const char *name)
+{
+	static const char *const names[] = { "SHELL", "HOME", "PWD", "OLDPWD", "PATH", "USER", "LOGNAME", "HOSTNAME",
+		"TERM", "LANG", "EDITOR", "VISUAL", "PAGER", "SHLVL", "HOSTTYPE", "OSTYPE", "MACHTYPE", "IFS", "PS4" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], name) == 0)
+			return true;
+	return is_of_shell(name);
+}
+
+/* Folders that the environment names; their paths hold no blanks that a text could have put there. */
+static const char *folder_of(const char *name)
+{
+	static const char *const names[] = { "HOME", "PWD", "VIRTUAL_ENV", "CONDA_PREFIX", "JAVA_HOME", "GOPATH",
+		"GOROOT", "GOBIN", "CARGO_HOME", "NVM_DIR", "PYENV_ROOT", "ANDROID_HOME", "ANDROID_SDK_ROOT",
+		"GITHUB_WORKSPACE", "CI_PROJECT_DIR", "M2_HOME", "MAVEN_HOME", "GRADLE_HOME", "PNPM_HOME",
+		"BUN_INSTALL", "DENO_INSTALL" };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (strcmp(names[i], name) == 0)
+			return "\2";
+	return NULL;
+}
+
+/* A shell of its own keeps its variables: none of them comes out to where its text stands. */
+static bool is_seen_from(const struct zs_setting *setting, const struct zs_scope *scope)
+{
+	const struct zs_scope *shell = setting->where.scope;
+
+	while (shell && !shell->shell)
+		shell = shell->outer.scope;
+	while (shell && scope && scope != shell)
+		scope = scope->outer.scope;
+	return !shell || scope == shell;
+}
+
+static bool sets(const struct zs_expander *expander, const struct zs_setting *setting, const char *name)
+{
+	return (strcmp(setting->name, name) == 0 || (strcmp(setting->name, "*") == 0 && strcmp(name, "@") != 0)) &&
+	       is_seen_from(setting, expander->where.scope);
+}
+
+static struct zs_expander within(
+	const struct zs_expander *expander, struct zs_where where, const struct zs_setting *setting)
+{
+	return (struct zs_expander){ expander->build, where, expander->steps + 1, setting, expander };
+}
+
+/* x=${x:-y}: the value that is expanded is none that x has had by then. */
+static bool is_being_set(const struct zs_expander *expander, const struct zs_setting *setting)
+{
+	for (; expander; expander = expander->outer)
+		if (expander->setting == setting)
+			return true;
+	return false;
+}
+
+/* Has the word that is expanded been reached only behind this setting? */
+static bool is_certain(const struct zs_expander *expander, const struct zs_setting *setting)
+{
+	const struct zs_where *set = &setting->where, *use = &expander->where;
+
+	bool in_body = setting->since < use->at && use->at < setting->until;
+
+	return (in_body || (!setting->loose && set->at < use->at)) && set->scope == use->scope &&
+	       (!set->function || (use->function && strcmp(set->function, use->function) == 0));
+}
+
+static struct zs_fields fields_of(const struct zs_expander *expander, const struct zs_strings *strings, uint32_t at)
+{
+	const char **items = zs_arena_alloc(expander->build->arena, sizeof *items);
+
+	items[0] = strings->list.items[at];
+	return (struct zs_fields){ items, 1 };
+}
+
+static const char *joined(const struct zs_expander *expander, const char *left, const char *right)
+{
+	if (strlen(left) + strlen(right) > ZS_MAX_EXPANDED)
+		return "\3";
+	return zs_arena_format(expander->build->arena, "%s%s", left, right);
+}
+
+/* x+=VALUE: behind each value that it may have by then. Where it may happen again, the result is not known. */
+static void append(const struct zs_expander *expander, const struct zs_setting *setting, struct zs_strings *values,
+	const struct zs_strings *tails)
+{
+	uint32_t count = values->list.count;
+
+	if (setting->loose || setting->where.function || setting->where.scope != expander->where.scope) {
+		zs_add_string(expander, values, "\3");
+		return;
+	}
+	for (uint32_t i = 0; i < tails->list.count; i++) {
+		zs_add_string(expander, values, tails->list.items[i]);
+		for (uint32_t j = 0; j < count; j++)
+			zs_add_string(expander, values, joined(expander, values->list.items[j], tails->list.items[i]));
+	}
+}
+
+static struct zs_expansions words_of(const struct zs_expander *inner, const struct zs_setting *setting)
+{
+	return setting->words ? zs_expand_words(inner, setting->words, setting->from) : zs_parameters(inner);
+}
+
+static bool splits_by_default(const struct zs_expander *expander)
+{
+	const struct zs_names *names = expander->build->names;
+
+	for (uint32_t i = 0; i < names->settings.count; i++)
+		if (sets(expander, &names->settings.items[i], "IFS"))
+			return false;
+	return true;
+}
+
+static void take_setting(
+	const struct zs_expander *expander, const struct zs_setting *setting, struct zs_strings *values)
+{
+	struct zs_expander inner = within(expander, setting->where, setting);
+	struct zs_strings strings = { 0 };
+	struct zs_expansions lists = { 0 };
+
+	switch (setting->kind) {
+	case ZS_SET_VALUE:
+	case ZS_SET_APPENDED:
+		strings = zs_expand_value(&inner, &setting->value);
+		if (setting->kind == ZS_SET_APPENDED)
+			append(expander, setting, values, &strings);
+		for (uint32_t i = 0; setting->kind == ZS_SET_VALUE && i < strings.list.count; i++)
+			zs_add_string(expander, values, strings.list.items[i]);
+		break;
+	case ZS_SET_ARRAY: /* $x is ${x[0]} */
+		lists = zs_expand_array(&inner, &setting->value);
+		for (uint32_t i = 0; i < lists.list.count; i++)
+			zs_add_string(expander, values, lists.list.items[i].count ? lists.list.items[i].items[0] : "");
+		break;
+	case ZS_SET_WORDS:
+		lists = words_of(&inner, setting);
+		for (uint32_t i = 0; i < lists.list.count; i++)
+			for (uint32_t j = 0; j < lists.list.items[i].count; j++)
+				zs_add_string(expander, values, lists.list.items[i].items[j]);
+		break;
+	case ZS_SET_PARAMETERS:
+		break;
+	case ZS_SET_FILLED:
+		strings = zs_expand_value(&inner, &setting->value);
+		for (uint32_t i = 0; i < strings.list.count; i++)
+			zs_add_string(expander, values, splits_by_default(expander) ? strings.list.items[i] : "\3");
+		break;
+	case ZS_SET_UNKNOWN:
+	case ZS_SET_SOURCED:
+		zs_add_string(expander, values, "\3");
+		break;
+	case ZS_SET_UNSET:
+		zs_add_string(expander, values, "");
+		break;
+	}
+}
+
+/* . FILE; x=y; $x: what the file has set does not count any more. */
+static bool is_replaced(const struct zs_expander *expander, const struct zs_setting *setting, const char *name)
+{
+	const struct zs_names *names = expander->build->names;
+
+	if (setting->kind != ZS_SET_SOURCED || !is_certain(expander, setting))
+		return false;
+	for (uint32_t i = 0; i < names->settings.count; i++) {
+		const struct zs_setting *later = &names->settings.items[i];
+
+		if (strcmp(later->name, name) == 0 && is_certain(expander, later) &&
+			later->where.at > setting->where.at &&
+			(later->kind == ZS_SET_VALUE || later->kind == ZS_SET_ARRAY))
+			return true;
+	}
+	return false;
+}
+
+bool zs_is_from_outside(const struct zs_expander *expander, const char *name)
+{
+	const struct zs_names *names = expander->build->names;
+
+	for (uint32_t i = 0; i < names->settings.count; i++)
+		if (sets(expander, &names->settings.items[i], name) &&
+			!is_being_set(expander, &names->settings.items[i]))
+			return false;
+	return !is_of_session(name);
+}
+
+struct zs_strings zs_variable_values(const struct zs_expander *expander, const char *name)
+{
+	struct zs_names *names = expander->build->names;
+	struct zs_strings values = { 0 };
+	bool certain = false, set = false;
+
+	if (expander->steps > ZS_MAX_EXPAND_STEPS || !zs_expand_work(expander->build, names->settings.count) ||
+		is_of_shell(name)) {
+		zs_add_string(expander, &values, "\3");
+		return values;
+	}
+	for (uint32_t i = 0; i < names->settings.count; i++) {
+		const struct zs_setting *setting = &names->settings.items[i];
+
+		if (!sets(expander, setting, name) || is_replaced(expander, setting, name))
+			continue;
+		if (is_being_set(expander, setting)) {
+			if (setting->loose || setting->where.function) /* it may have been set so before */
+				zs_add_string(expander, &values, "\3");
+			continue;
+		}
+		take_setting(expander, setting, &values);
+		set |= strcmp(setting->name, "*") != 0;
+		certain |= is_certain(expander, setting) && setting->kind != ZS_SET_UNSET;
+	}
+	if (!set && strcmp(name, "IFS") == 0)
+		zs_add_string(expander, &values, " \t\n");
+	else if (!set && folder_of(name))
+		zs_add_string(expander, &values, folder_of(name));
+	else if (!set || (!certain && is_of_session(name)))
+		zs_add_string(expander, &values, "\3");
+	else if (!certain)
+		zs_add_string(expander, &values, "");
+	return values;
+}
+
+/* ${x[@]} */
+struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const char *name)
+{
+	struct zs_names *names = expander->build->names;
+	struct zs_expansions lists = { 0 };
+	bool certain = false, appended = false, known;
+
+	if (expander->steps > ZS_MAX_EXPAND_STEPS || !zs_expand_work(expander->build, names->settings.count) ||
+		is_of_shell(name))
+		return zs_unknown_words(expander);
+	for (uint32_t i = 0; i < names->settings.count; i++) {
+		const struct zs_setting *setting = &names->settings.items[i];
+		struct zs_expander inner = within(expander, setting->where, setting);
+		struct zs_strings strings = { 0 };
+		struct zs_expansions made = { 0 };
+		uint32_t count = lists.list.count;
+		const struct zs_raw_word *value = &setting->value;
+
+		if (!sets(expander, setting, name) || is_replaced(expander, setting, name))
+			continue;
+		if (is_being_set(expander, setting)) {
+			if (setting->loose || setting->where.function)
+				return zs_unknown_words(expander);
+			continue;
+		}
+		known = certain;
+		certain |= is_certain(expander, setting);
+		if (setting->kind != ZS_SET_ARRAY) {
+			take_setting(expander, setting, &strings);
+			for (uint32_t j = 0; j < strings.list.count; j++)
+				zs_add_fields(expander, &lists, fields_of(expander, &strings, j));
+			continue;
+		}
+		made = zs_expand_array(&inner, value);
+		appended =
+			value->raw_len > 1 && memchr(value->raw, '+', (size_t)(strchr(value->raw, '(') - value->raw));
+		if (appended && (setting->loose || setting->where.function)) /* any number of times */
+			made = zs_unknown_words(expander);
+		for (uint32_t j = 0; j < made.list.count; j++) {
+			const struct zs_fields *tail = &made.list.items[j];
+
+			if (!appended || !known)
+				zs_add_fields(expander, &lists, *tail);
+			for (uint32_t k = 0; appended && k < count; k++) {
+				const struct zs_fields *head = &lists.list.items[k];
+				const char **items = zs_arena_alloc(
+					expander->build->arena, (head->count + tail->count + 1) * sizeof *items);
+
+				if (head->count + tail->count > ZS_MAX_FIELDS)
+					return zs_unknown_words(expander);
+				for (uint32_t n = 0; n < head->count; n++)
+					items[n] = head->items[n];
+				for (uint32_t n = 0; n < tail->count; n++)
+					items[head->count + n] = tail->items[n];
+				zs_add_fields(expander, &lists, (struct zs_fields){ items, head->count + tail->count });
+			}
+		}
+	}
+	if (!lists.list.count)
+		return zs_unknown_words(expander);
+	if (!certain)
+		zs_add_fields(expander, &lists, (struct zs_fields){ NULL, 0 });
+	return lists;
+}
+
+/* Parameters */
+
+/* The scope whose parameters are seen there: a function's, or that of the shell that reads the text. */
+static struct zs_where owner_of(struct zs_where where)
+{
+	while (!where.function && where.scope && !where.scope->shell && where.scope->outer.scope)
+		where = where.scope->outer;
+	return where;
+}
+
+static bool same_owner(struct zs_where a, struct zs_where b)
+{
+	a = owner_of(a);
+	b = owner_of(b);
+	if (a.function || b.function)
+		return a.function && b.function && strcmp(a.function, b.function) == 0;
+	return a.scope == b.scope;
+}
+
+/* Functions that bash calls by itself. */
+static bool is_called_back(const char *function)
+{
+	return strcmp(function, "command_not_found_handle") == 0;
+}
+
+static void take_call(const struct zs_expander *expander, const struct zs_raw_command *command, struct zs_where where,
+	const char *function, struct zs_expansions *lists)
+{
+	const struct zs_raw_word *name = command->words.count ? &command->words.items[0] : NULL;
+	struct zs_expander inner = within(expander, where, NULL);
+	struct zs_expansions given;
+
+	if (!name || !name->text || strcmp(name->text, function) != 0)
+		return;
+	given = zs_expand_words(&inner, &command->words, 1);
+	for (uint32_t i = 0; i < given.list.count; i++)
+		zs_add_fields(expander, lists, given.list.items[i]);
+}
+
+static void take_calls(const struct zs_expander *expander, const char *function, struct zs_expansions *lists)
+{
+	struct zs_names *names = expander->build->names;
+
+	for (uint32_t i = 0; i < names->scopes.count; i++) {
+		const struct zs_scope *scope = names->scopes.items[i];
+
+		for (uint32_t j = 0; j < scope->raw->commands.count; j++) {
+			const struct zs_raw_command *command = &scope->raw->commands.items[j];
+
+			take_call(expander, command, (struct zs_where){ scope, command->function, 2 * j + 1 }, function,
+				lists);
+		}
+	}
+	for (uint32_t i = 0; i < names->calls.count; i++)
+		take_call(expander, names->calls.items[i].command, names->calls.items[i].where, function, lists);
+}
+
+static uint32_t commands_of_all(const struct zs_names *names)
+{
+	uint32_t count = names->calls.count + 1;
+
+	for (uint32_t i = 0; i < names->scopes.count; i++)
+		count += names->scopes.items[i]->raw->commands.count;
+	return count;
+}
+
+/* `shift` takes words from the front: how many have gone for certain, and whether more may have. */
+static uint32_t shifted(const struct zs_expander *expander, struct zs_where owner, bool *ret_more)
+{
+	struct zs_names *names = expander->build->names;
+	uint32_t certain = 0;
+
+	for (uint32_t i = 0; i < names->scopes.count; i++) {
+		const struct zs_scope *scope = names->scopes.items[i];
+
+		for (uint32_t j = 0; j < scope->raw->commands.count; j++) {
+			const struct zs_raw_command *command = &scope->raw->commands.items[j];
+			struct zs_where where = { scope, command->function, 2 * j + 1 };
+			const struct zs_raw_word *words = command->words.items;
+
+			if (!command->words.count || !words[0].text || strcmp(words[0].text, "shift") != 0 ||
+				!same_owner(where, owner))
+				continue;
+			if (command->loose || command->words.count > 1 || scope != expander->where.scope)
+				*ret_more = true;
+			else
+				certain += where.at < expander->where.at;
+		}
+	}
+	return certain;
+}
+
+static void take_set(
+	const struct zs_expander *expander, struct zs_where owner, struct zs_expansions *lists, bool *ret_certain)
+{
+	struct zs_names *names = expander->build->names;
+
+	for (uint32_t i = 0; i < names->settings.count; i++) {
+		const struct zs_setting *setting = &names->settings.items[i];
+		struct zs_expander inner = within(expander, setting->where, setting);
+		struct zs_expansions made;
+
+		if (setting->kind != ZS_SET_PARAMETERS || !same_owner(setting->where, owner))
+			continue;
+		made = zs_expand_words(&inner, setting->words, setting->from);
+		for (uint32_t j = 0; j < made.list.count; j++)
+			zs_add_fields(expander, lists, made.list.items[j]);
+		*ret_certain |= is_certain(expander, setting);
+	}
+}
+
+/* "$@" */
+struct zs_expansions zs_parameters(const struct zs_expander *expander)
+{
+	struct zs_where owner = owner_of(expander->where);
+	struct zs_expansions all = { 0 }, left = { 0 };
+	bool more = false, set = false, certain = false;
+	uint32_t gone, count;
+
+	if (expander->steps > ZS_MAX_EXPAND_STEPS ||
+		!zs_expand_work(expander->build, commands_of_all(expander->build->names)) ||
+		(owner.function && is_called_back(owner.function)) ||
+		(!owner.function && owner.scope && owner.scope->given && owner.scope->from == UINT32_MAX))
+		return zs_unknown_words(expander);
+	take_set(expander, owner, &all, &certain);
+	set = all.list.count > 0;
+	if (owner.function) {
+		take_calls(expander, owner.function, &all);
+	} else if (owner.scope && owner.scope->given) {
+		struct zs_expander inner = within(expander, owner.scope->outer, NULL);
+		struct zs_expansions given = zs_expand_words(&inner, &owner.scope->given->words, owner.scope->from + 1);
+
+		for (uint32_t i = 0; i < given.list.count; i++)
+			zs_add_fields(expander, &all, given.list.items[i]);
+	} else if (!certain) {
+		zs_add_fields(expander, &all, (struct zs_fields){ NULL, 0 });
+	}
+	gone = shifted(expander, owner, &more);
+	count = all.list.count;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct zs_fields *fields = &all.list.items[i];
+		uint32_t least = set || more ? 0 : gone, most = more ? fields->count : gone;
+
+		for (uint32_t skip = least; skip <= most; skip++) {
+			uint32_t start = skip < fields->count ? skip : fields->count;
+
+			if (skip && strchr(fields->items[start - 1], ZS_UNKNOWN_WORDS)) /* it may be several */
+				return zs_unknown_words(expander);
+			zs_add_fields(
+				expander, &left, (struct zs_fields){ fields->items + start, fields->count - start });
+			if (start == fields->count)
+				break;
+		}
+	}
+	return left;
+}
+
+const char *zs_parameter_zero(const struct zs_expander *expander)
+{
+	struct zs_where owner = expander->where;
+
+	while (owner.scope && !owner.scope->shell && owner.scope->outer.scope)
+		owner = owner.scope->outer;
+	if (owner.scope && owner.scope->given && owner.scope->from < owner.scope->given->words.count &&
+		owner.scope->given->words.items[owner.scope->from].text)
+		return owner.scope->given->words.items[owner.scope->from].text;
+	return "\1";
+}

@@ -1,0 +1,295 @@
+#include "read/word.h"
+
+#include <string.h>
+
+static const char *const dynamic_names[] = {
+#define X(id, text) text,
+	ZS_DYNAMICS(X)
+#undef X
+};
+
+/* $'…' */
+
+static void put(struct zs_arena *arena, struct zs_units *units, char byte)
+{
+	ZS_PUSH(arena, units, (struct zs_unit){ .byte = byte, .kind = ZS_UNIT_QUOTED });
+}
+
+static void put_locale(struct zs_arena *arena, struct zs_units *units)
+{
+	ZS_PUSH(arena, units, (struct zs_unit){ .kind = ZS_UNIT_DYNAMIC, .dynamic = ZS_DYNAMIC_LOCALE });
+}
+
+static int hex_value(char c)
+{
+	if (zs_is_digit(c))
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Reads up to `most` digits of the base, all before `end`; returns how many. */
+static uint32_t read_digits(const char *text, uint32_t at, uint32_t end, uint32_t most, int base, uint32_t *ret_value)
+{
+	uint32_t count = 0;
+
+	*ret_value = 0;
+	while (count < most && at + count < end) {
+		int digit = hex_value(text[at + count]);
+
+		if (digit < 0 || digit >= base)
+			break;
+		*ret_value = *ret_value * (uint32_t)base + (uint32_t)digit;
+		count++;
+	}
+	return count;
+}
+
+/* A numeric escape whose backslash is at `at`. Returns the bytes that it takes, 0 when it is none. */
+static uint32_t read_numeric_escape(const char *text, uint32_t at, uint32_t end, uint32_t *ret_value)
+{
+	char c = text[at + 1];
+	uint32_t digits;
+
+	if (c >= '0' && c <= '7') {
+		digits = read_digits(text, at + 1, end, 3, 8, ret_value);
+		*ret_value &= 0xff;
+		return 1 + digits;
+	}
+	if (c == 'x' && at + 2 < end && text[at + 2] == '{') { /* as in ksh, its low byte counts */
+		digits = read_digits(text, at + 3, end, UINT32_MAX, 16, ret_value);
+		*ret_value &= 0xff;
+		return 3 + digits + (text[at + 3 + digits] == '}');
+	}
+	if (c != 'x' && c != 'u' && c != 'U')
+		return 0;
+	digits = read_digits(text, at + 2, end, c == 'x' ? 2 : c == 'u' ? 4 : 8, 16, ret_value);
+	return digits ? 2 + digits : 0;
+}
+
+enum zs_refusal zs_decode_ansi_c(
+	struct zs_arena *arena, const char *text, uint32_t start, uint32_t end, struct zs_units *units)
+{
+	static const char from[] = "abeEfnrtv\\'\"?";
+	static const char to[] = "\a\b\033\033\f\n\r\t\v\\'\"?";
+
+	for (uint32_t at = start; at < end;) {
+		const char *simple = text[at] == '\\' ? strchr(from, text[at + 1]) : NULL;
+		uint32_t value, used;
+
+		if (text[at] != '\\') {
+			put(arena, units, text[at++]);
+			continue;
+		}
+		if (simple) {
+			put(arena, units, to[simple - from]);
+			at += 2;
+			continue;
+		}
+		if (text[at + 1] == 'c')
+			return ZS_REFUSE_CONTROL_ESCAPE;
+		used = read_numeric_escape(text, at, end, &value);
+		if (!used) { /* an unknown escape stays as it is */
+			put(arena, units, '\\');
+			at++;
+			continue;
+		}
+		if (value == 0) /* the string ends here for bash */
+			break;
+		if (value >= 0x80) /* its bytes depend on the locale */
+			put_locale(arena, units);
+		else
+			put(arena, units, (char)value);
+		at += used;
+	}
+	return ZS_REFUSE_NOTHING;
+}
+
+uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start)
+{
+	bool escapes = text[start] == '$';
+
+	for (uint32_t i = start + (escapes ? 2 : 1); i < len; i++) {
+		if (escapes && text[i] == '\\')
+			i++;
+		else if (text[i] == '\'')
+			return i + 1;
+	}
+	return 0;
+}
+
+/* Words */
+
+bool zs_is_assignment_form(const struct zs_units *units)
+{
+	uint32_t i = 0;
+
+	while (i < units->count && units->items[i].kind == ZS_UNIT_PLAIN && zs_is_name(units->items[i].byte))
+		i++;
+	if (i > 0 && i + 1 < units->count && units->items[i].kind == ZS_UNIT_PLAIN && units->items[i].byte == '+')
+		i++;
+	return i > 0 && i < units->count && units->items[i].kind == ZS_UNIT_PLAIN &&
+	       (units->items[i].byte == '=' || units->items[i].byte == '[') && zs_is_name_start(units->items[0].byte);
+}
+
+/* An unquoted tilde that bash expands becomes a dynamic part: in front, and behind = and : of an assignment, which
+ * an argument may look like too. */
+static void mark_tildes(struct zs_units *units, enum zs_word_kind kind)
+{
+	bool assigns = kind == ZS_WORD_ASSIGNMENT || kind == ZS_WORD_DECLARED ||
+		       zs_is_assignment_form(units); /* x[…]=~ too: it may be one */
+
+	for (uint32_t i = 0; i < units->count; i++) {
+		struct zs_unit *unit = &units->items[i];
+		const struct zs_unit *before = i > 0 ? unit - 1 : NULL;
+		bool separated = assigns && before && before->kind == ZS_UNIT_PLAIN &&
+				 (before->byte == '=' || before->byte == ':');
+
+		if (unit->kind == ZS_UNIT_PLAIN && unit->byte == '~' && (!before || separated)) {
+			unit->kind = ZS_UNIT_DYNAMIC;
+			unit->dynamic = ZS_DYNAMIC_TILDE;
+		}
+	}
+}
+
+/* The last unquoted closing bracket; 0: none. */
+static uint32_t last_bracket(const struct zs_units *units)
+{
+	uint32_t i = units->count;
+
+	while (i > 0 && (units->items[i - 1].kind != ZS_UNIT_PLAIN || units->items[i - 1].byte != ']'))
+		i--;
+	return i > 0 ? i - 1 : 0;
+}
+
+/* Unquoted *, ? and […] match files. */
+static bool is_glob(const struct zs_units *units, uint32_t i, uint32_t last)
+{
+	const struct zs_unit *unit = &units->items[i];
+
+	if (unit->kind != ZS_UNIT_PLAIN)
+		return false;
+	if (unit->byte == '*' || unit->byte == '?')
+		return true;
+	return unit->byte == '[' && last >= i + 2;
+}
+
+/* sed -n "$((n - 5)),$((n + 5))p": whatever the numbers are, it is a program of this shape. Unquoted ones may be split.
+ */
+static const char *shape_of(struct zs_arena *arena, const struct zs_units *units, const struct zs_raw_word *raw)
+{
+	char *text;
+	uint32_t len = 0;
+
+	if (raw->raw_len < 2 || raw->raw[0] != '"' ||
+		memchr(raw->raw + 1, '"', raw->raw_len - 1) != raw->raw + raw->raw_len - 1)
+		return NULL;
+	text = zs_arena_alloc(arena, units->count + 1);
+	for (uint32_t i = 0; i < units->count; i++) {
+		const struct zs_unit *unit = &units->items[i];
+
+		if (unit->kind == ZS_UNIT_DYNAMIC && unit->dynamic != ZS_DYNAMIC_ARITHMETIC)
+			return NULL;
+		if (unit->kind != ZS_UNIT_QUOTE)
+			text[len++] = unit->kind == ZS_UNIT_DYNAMIC ? '1' : unit->byte;
+	}
+	return text;
+}
+
+static struct zs_raw_word make_word(
+	struct zs_arena *arena, struct zs_units *units, enum zs_word_kind kind, const struct zs_raw_word *raw)
+{
+	struct zs_raw_word word = *raw;
+	char *text = zs_arena_alloc(arena, units->count + 1);
+	uint32_t len = 0, last = kind == ZS_WORD_ARGUMENT ? last_bracket(units) : 0;
+
+	mark_tildes(units, kind);
+	for (uint32_t i = 0; i < units->count; i++) {
+		const struct zs_unit *unit = &units->items[i];
+		bool tilde = i == 0 && unit->kind == ZS_UNIT_DYNAMIC && unit->dynamic == ZS_DYNAMIC_TILDE;
+
+		if (unit->kind == ZS_UNIT_DYNAMIC)
+			word.dynamic = dynamic_names[unit->dynamic];
+		else if (kind == ZS_WORD_ARGUMENT && is_glob(units, i, last))
+			word.dynamic = dynamic_names[ZS_DYNAMIC_GLOB];
+		if (unit->kind == ZS_UNIT_QUOTE)
+			continue;
+		if (word.dynamic && !tilde && !(word.dynamic == dynamic_names[ZS_DYNAMIC_TILDE] && len))
+			break;
+		text[len++] = tilde ? '~' : unit->byte;
+	}
+	/* <(…) may be anywhere: what it names is a file of commands' output. */
+	for (uint32_t i = 0; i < units->count; i++)
+		if (units->items[i].kind == ZS_UNIT_DYNAMIC && units->items[i].dynamic == ZS_DYNAMIC_PROCESS)
+			word.dynamic = dynamic_names[ZS_DYNAMIC_PROCESS];
+	text[len] = '\0';
+	word.prefix = text;
+	word.text = word.dynamic ? NULL : text;
+	word.shape = word.dynamic == dynamic_names[ZS_DYNAMIC_ARITHMETIC] ? shape_of(arena, units, raw) : NULL;
+	return word;
+}
+
+bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_kind kind, const struct zs_raw_word *raw,
+	struct zs_word_list *list)
+{
+	struct zs_units_list words = { 0 };
+
+	if (kind != ZS_WORD_ARGUMENT && kind != ZS_WORD_DECLARED) {
+		ZS_PUSH(arena, list, make_word(arena, &units, kind, raw));
+		return true;
+	}
+	if (!zs_brace_expand(arena, units, &words))
+		return false;
+	for (uint32_t i = 0; i < words.count; i++) /* an empty, unquoted alternative is no word: {a,} is one */
+		if (words.items[i].count)
+			ZS_PUSH(arena, list, make_word(arena, &words.items[i], kind, raw));
+	return true;
+}
+
+/* The bracket of a terminal's escape sequence, \\e[31m or \\033[0m: the backslash in front makes it no arithmetic. */
+static bool is_escape_sequence(const struct zs_units *units, uint32_t bracket)
+{
+	static const char *const names[] = { "e", "E", "033", "x1b", "x1B", "u001b" };
+	uint32_t end = bracket + 1;
+
+	while (end < units->count && units->items[end].kind != ZS_UNIT_DYNAMIC && units->items[end].byte &&
+		strchr("0123456789;", units->items[end].byte))
+		end++;
+	if (end == units->count || units->items[end].kind == ZS_UNIT_DYNAMIC ||
+		!zs_is_name_start(units->items[end].byte) || units->items[end].byte == '_')
+		return false;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		uint32_t len = (uint32_t)strlen(names[i]), at = 0;
+
+		if (bracket < len + 1)
+			continue;
+		while (at < len && units->items[bracket - len + at].kind != ZS_UNIT_DYNAMIC &&
+			units->items[bracket - len + at].byte == names[i][at])
+			at++;
+		if (at == len && units->items[bracket - len - 1].kind != ZS_UNIT_DYNAMIC &&
+			units->items[bracket - len - 1].byte == '\\')
+			return true;
+	}
+	return false;
+}
+
+bool zs_has_subscript_code(const struct zs_units *units)
+{
+	bool name = false, bracket = false;
+	char before = '\0';
+
+	for (uint32_t i = 0; i < units->count; i++) {
+		const struct zs_unit *unit = &units->items[i];
+
+		if (unit->kind == ZS_UNIT_QUOTE)
+			continue;
+		bracket |= name && unit->kind != ZS_UNIT_DYNAMIC && unit->byte == '[' && !is_escape_sequence(units, i);
+		if (bracket && unit->kind != ZS_UNIT_DYNAMIC &&
+			(unit->byte == '`' || (unit->byte == '(' && before && strchr("$<>", before))))
+			return true;
+		name = unit->kind == ZS_UNIT_DYNAMIC || zs_is_name(unit->byte);
+		before = unit->kind == ZS_UNIT_DYNAMIC ? '\0' : unit->byte;
+	}
+	return false;
+}

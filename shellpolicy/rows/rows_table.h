@@ -1,0 +1,29 @@
+/* The tables of rows as they are written, in rows_*.c. Only index/make.c is compiled with them, when zs is built; zs
+ * itself has what that made of them (struct zs_row). What the fields mean is told in rows.h. */
+#ifndef ZS_ROWS_TABLE_H
+#define ZS_ROWS_TABLE_H
+
+#include "rows/rows.h"
+
+struct zs_table_row {
+	const char *of; /* NULL for commands */
+	const char *names;
+	const char *options;
+	const char *operands;
+	uint32_t traits;
+	enum zs_row_grammar grammar; /* looks at the whole command, after its flags are sorted */
+	const char *language;
+	const char *hint;
+};
+
+#define X(id)                                                                                                          \
+	extern const struct zs_table_row zs_rows_##id[];                                                               \
+	extern const size_t zs_rows_##id##_count;
+ZS_ROW_TABLES(X)
+#undef X
+
+/* In front of a table: ZS_TABLE(git) = { { "git", … }, … }; and behind it ZS_TABLE_COUNT(git); */
+#define ZS_TABLE(id) const struct zs_table_row zs_rows_##id[]
+#define ZS_TABLE_COUNT(id) const size_t zs_rows_##id##_count = sizeof zs_rows_##id / sizeof *zs_rows_##id
+
+#endif

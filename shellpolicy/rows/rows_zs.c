@@ -1,0 +1,60 @@
+/* zs itself: what it runs is vetted; what it lets other commands do is not for a command to change. A test compares
+ * these rows with the options that the program has. */
+#include "rows/rows_table.h"
+
+#define CONFINE_OPTIONS                                                                                                \
+	"--workspace=C --policy=r --no-settings --ro=d --rw=d --exec=d --no-default=d --protect=d --hide=d --git=d "   \
+	"--tmp=d --socket=d --net=d --host=d --env=d --setenv=e --limit=d --without=d --print-policy "
+#define ASK_OPTIONS                                                                                                    \
+	"--ask --want-host=d --want-write=d --want-git --want-all-hosts --want-all-writes --want-unsandboxed "         \
+	"--ask-for=d "
+#define CHANGE_OPTIONS "--verify --diff --patch --apply --report=w "
+#define HELP_OPTIONS "-h!h --help!h"
+#define OWNER "Leave zs as it is: its settings are for the person who runs you to change. Ask that person."
+
+// clang-format off
+ZS_TABLE(zs) = {
+	{ .names = "zs", .options = "-h!h --help!h --version!h", .operands = "d*", .traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "zs", .names = "run",
+		.options = "-j --json -l!l --login!l --print-sandbox " CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS
+			HELP_OPTIONS, .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
+	{ .of = "zs", .names = "bash",
+		.options = "-c=y --command=y -p=d --profile=d -j --json " CONFINE_OPTIONS ASK_OPTIONS CHANGE_OPTIONS
+			HELP_OPTIONS, .operands = "d*", .traits = ZS_ROW_STRICT | ZS_ROW_NO_PERMUTE },
+	{ .of = "zs", .names = "shim", .options = HELP_OPTIONS, .operands = "X",
+		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
+	{ .of = "zs", .names = "vet",
+		.options = "-c=d --command=d -p=d --profile=d --unknown=d -j --json --ir --explain --batch --serve "
+			"--socket=n --rows --terms " HELP_OPTIONS, .operands = "r*" },
+	{ .of = "zs", .names = "hook",
+		.options = "-p=d --profile=d --confine " CONFINE_OPTIONS CHANGE_OPTIONS HELP_OPTIONS,
+		.operands = "d" },
+	/* Its requests hold commands, which it vets by the profile that it is given. */
+	{ .of = "zs", .names = "mcp",
+		.options = "-p=d --profile=d --wall=d --max-output=d " CONFINE_OPTIONS HELP_OPTIONS,
+		.traits = ZS_ROW_STDIN_CODE },
+	{ .of = "zs", .names = "doctor", .options = "-j --json --apparmor --require=d " HELP_OPTIONS },
+	{ .of = "zs", .names = "help", .options = "--json", .operands = "d" },
+	{ .of = "zs", .names = "approvals", .options = HELP_OPTIONS, .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS | ZS_ROW_LISTS },
+	{ .of = "zs approvals", .names = "list", .options = HELP_OPTIONS },
+	{ .of = "zs approvals", .names = "revoke", .options = HELP_OPTIONS, .operands = "d*", .traits = ZS_ROW_GUARD,
+		.hint = OWNER },
+	{ .of = "zs", .names = "trust", .options = "--hash=d --list!r --revoke!g -j --json " HELP_OPTIONS,
+		.operands = "d",
+		.traits = ZS_ROW_GUARD, .hint = OWNER },
+	{ .of = "zs", .names = "policy", .options = "-j --json " CONFINE_OPTIONS HELP_OPTIONS, .operands = "d*",
+		.traits = ZS_ROW_SUBCOMMANDS },
+	{ .of = "zs policy", .names = "show|check|diff|schema", .options = "-j --json " CONFINE_OPTIONS HELP_OPTIONS,
+		.operands = "r*" },
+	{ .of = "zs", .names = "install",
+		.options = "--user --project -y --yes --dry-run!r --profile=d --confine --list -j --json " HELP_OPTIONS,
+		.operands = "d", .traits = ZS_ROW_GUARD | ZS_ROW_LISTS, .hint = OWNER },
+	{ .of = "zs", .names = "uninstall", .options = "--user --project -y --yes --dry-run!r " HELP_OPTIONS,
+		.operands = "d", .traits = ZS_ROW_GUARD, .hint = OWNER },
+	{ .of = "zs|zs approvals|zs policy", .names = "*", .traits = ZS_ROW_GUARD, .hint = OWNER },
+	/* The name by which a program that is its own launcher runs the words behind it (zs_shim.h). */
+	{ .names = "zs-sandbox-shim", .operands = "X", .traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
+};
+// clang-format on
+ZS_TABLE_COUNT(zs);
