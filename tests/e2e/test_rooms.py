@@ -1,0 +1,202 @@
+"""The house: which room may include which, and where calls come back to a file that they have left.
+
+A module is shellpolicy/, sandbox/, shim/ or cmd/; a room is a folder of one. A file includes from its own room and from
+those that stand before it in ROOMS, by the room's path below its module: "policy/policy.h". Public headers (zs_*.h at
+the top of a module) are open to all rooms of the modules that may use it.
+"""
+
+import glob
+import os
+import re
+import subprocess
+
+from harness import REPOSITORY, Failure, main, test
+
+# From the ground up: a room includes only what stands before it.
+ROOMS = {
+    "shellpolicy": "base rows rows/index grammar read code judge .",
+    "sandbox": "base net git policy settings approval enforce proxy proxy/linux proxy/plain none seatbelt darwin "
+               "linux/base linux/limits linux/layer linux/files linux/locks linux/features linux/watch linux/network "
+               "linux/run linux/session linux .",
+    "shim": ". none darwin linux",
+    "cmd": "base vet run agent admin mcp hook .",
+}
+# Rooms of other modules that a module sees beside public headers; "*": all of them.
+SEES = {
+    "shellpolicy": {},
+    "sandbox": {},
+    "shim": {"sandbox": "*"},
+    "cmd": {"shellpolicy": "", "sandbox": "base git settings", "shim": "."},
+}
+FILES_MAX = 30
+# Arrows that point up, which have to go.
+UPWARD = {
+    # The state of a run holds those of its parts.
+    ("sandbox/linux/base/stage.h", "sandbox/linux/files/own_tmp.h"),
+    ("sandbox/linux/base/stage.h", "sandbox/linux/files/standard_files.h"),
+    ("sandbox/linux/base/stage.h", "sandbox/linux/watch/journal.h"),
+    ("sandbox/linux/base/stage.h", "sandbox/linux/watch/watch.h"),
+}
+# Files whose functions call each other in a circle. The first three stay: what they read is recursive.
+CIRCLES = {
+    "A command holds words, a word holds commands.":
+        "commands compounds expansions heredoc witness words",
+    "A command runs commands, and a variable's value is one.":
+        "assembled classify environment grammar_build grammar_git judge names settings unknown",
+    "A variable's value holds expansions.":
+        "expand variables",
+    # These have to go.
+    "A greeting leads to a connection, and back.":
+        "door_connect door_connection door_dns door_greeting door_hello door_loop",
+    "A session's processes pass stages, whose table names them.":
+        "command session_guard session_init session_run session_runner session_steward stages supervisor",
+    "A journal lists what the watch lists.": "journal watch_list",
+    "Programs of the environment are listed as the configuration's are.": "git_environment git_orders",
+    "What protects a repository resolves the policy that asks.": "git_protect policy_resolve",
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+COMMENT = re.compile(r"/\*.*?\*/|\"(?:\\.|[^\"\\\n])*\"", re.DOTALL)
+FUNCTION = re.compile(r"^(?!static\b|extern\b|typedef\b)\w[\w\s*]*?\b(zs_\w+)\s*\((?=[^;]*?\)\s*\{)", re.MULTILINE)
+TABLE = re.compile(r"^(?!extern\b)\w[\w \*]*\b(zs_\w+)(?:\[[^\]]*\])* =", re.MULTILINE)
+
+
+def sources():
+    listed = subprocess.run(["git", "ls-files", *ROOMS], cwd=REPOSITORY, check=True, stdout=subprocess.PIPE, text=True)
+    return [name for name in listed.stdout.split() if name.endswith((".c", ".h"))]
+
+
+def read(name):
+    with open(os.path.join(REPOSITORY, name), encoding="utf-8") as file:
+        return file.read()
+
+
+def room_of(name):
+    module, rest = name.split("/", 1)
+    return module, os.path.dirname(rest) or "."
+
+
+def is_public(name):
+    return room_of(name)[1] == "." and os.path.basename(name).startswith("zs_") and name.endswith(".h")
+
+
+def may_include(name, header):
+    (module, room), (its_module, its_room) = room_of(name), room_of(header)
+    if module == its_module:
+        order = ROOMS[module].split()
+        return is_public(header) or order.index(its_room) <= order.index(room)
+    sees = SEES[module].get(its_module)
+    return sees is not None and (is_public(header) or sees == "*" or its_room in sees.split())
+
+
+@test(once=True)
+def no_room_includes_what_stands_above_it(box):
+    names = sources()
+    headers = {name for name in names if name.endswith(".h")}
+    found, wrong = set(), []
+    for name in names:
+        for path in INCLUDE.findall(read(name)):
+            there = [module + "/" + path for module in ROOMS if module + "/" + path in headers]
+            if not there and path == "scanner.c":  # the grammar's own
+                continue
+            if len(there) != 1:
+                wrong.append('%s: "%s" is no header by its room' % (name, path))
+            elif not may_include(name, there[0]):
+                found.add((name, there[0]))
+    wrong += ["%s: includes %s, which stands above it" % arrow for arrow in sorted(found - UPWARD)]
+    wrong += ["%s: does not include %s any more: take it from the list" % arrow for arrow in sorted(UPWARD - found)]
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
+@test(once=True)
+def rooms_are_small_and_names_are_one(box):
+    rooms, headers, wrong = {}, {}, []
+    for name in sources():
+        module, room = room_of(name)
+        if room not in ROOMS[module].split():
+            wrong.append("%s: its room is not in the list" % name)
+        rooms[module, room] = rooms.get((module, room), 0) + 1
+        if name.endswith(".h"):
+            headers.setdefault(os.path.basename(name), []).append(name)
+    wrong += ["%s/%s: %d files" % (*room, count) for room, count in rooms.items() if count > FILES_MAX]
+    wrong += ["one name: " + " ".join(names) for names in headers.values() if len(names) > 1]
+    if wrong:
+        raise Failure("\n".join(wrong))
+
+
+def calls():
+    """Of each file the files of its module whose functions or tables it names. Of systems, Linux."""
+    other = ("/darwin/", "/none/", "/proxy/plain/", "/rows/index/")
+    texts = {name: COMMENT.sub(" ", read(name)) for name in sources()
+        if name.endswith(".c") and not any(part in name for part in other)}
+    home = {}
+    for name, text in texts.items():
+        for symbol in FUNCTION.findall(text) + TABLE.findall(text):
+            home.setdefault((name.split("/")[0], symbol), name)
+    graph = {}
+    for name, text in texts.items():
+        module = name.split("/")[0]
+        used = {home.get((module, symbol)) for symbol in set(re.findall(r"\bzs_\w+", text))}
+        graph[name] = used - {None, name}
+    return graph
+
+
+def circles(graph):
+    """Sets of files that reach each other (Tarjan)."""
+    order, low, stack, found = {}, {}, [], []
+
+    def visit(name):
+        order[name] = low[name] = len(order)
+        stack.append(name)
+        for other in graph[name]:
+            if other not in order:
+                visit(other)
+                low[name] = min(low[name], low[other])
+            elif other in stack:
+                low[name] = min(low[name], order[other])
+        if low[name] == order[name]:
+            circle = set()
+            while name not in circle:
+                circle.add(stack.pop())
+            if len(circle) > 1:
+                found.append(circle)
+
+    for name in graph:
+        if name not in order:
+            visit(name)
+    return found
+
+
+@test(once=True)
+def calls_come_back_only_where_it_is_said(box):
+    graph = calls()
+    if sum(map(len, graph.values())) < 1000:
+        raise Failure("calls were not found")
+    found = {" ".join(sorted(os.path.basename(name)[:-2] for name in circle)) for circle in circles(graph)}
+    said = set(CIRCLES.values())
+    if found != said:
+        raise Failure("new: %s; gone: %s" % (sorted(found - said), sorted(said - found)))
+
+
+STEP = re.compile(r"`((?:shellpolicy|sandbox|shim|cmd|tests)/[\w/.*-]+\.\w+)`(?: `(\w+)\(\)`)?")
+
+
+@test(once=True)
+def each_place_of_the_architecture_page_exists(box):
+    text = read("docs/architecture.md")
+    places = STEP.findall(text)
+    if len(places) < 50 or len(text.splitlines()) > 150:
+        raise Failure("%d places, %d lines" % (len(places), len(text.splitlines())))
+    for name, function in places:
+        if not glob.glob(os.path.join(REPOSITORY, name)):
+            raise Failure("%s: there is no such file" % name)
+        if function and not re.search(r"^\w[\w\s*]*?\b%s\(" % function, read(name), re.MULTILINE):
+            raise Failure("%s: has no %s()" % (name, function))
+    for module, rooms in ROOMS.items():
+        for room in rooms.split():
+            if room != "." and "`%s`" % room.split("/")[-1] not in text:
+                raise Failure("%s/%s: is not named" % (module, room))
+
+
+if __name__ == "__main__":
+    main()
