@@ -218,12 +218,13 @@ static bool bind_names(struct javascript *js, size_t from, size_t to)
 /* require("x") and nothing behind it: the token of the text, or 0. */
 static size_t required(const struct javascript *js, size_t at)
 {
-	bool whole =
-		is(js, at, "require") && is(js, at + 1, "(") && kind(js, at + 2) == CODE_STRING && is(js, at + 3, ")");
-	bool ends = kind(js, at + 4) == CODE_END || in(js, at + 4, "; ,") ||
-		    (js->code.tokens[at + 4].first && kind(js, at + 4) == CODE_NAME);
+	bool ends;
 
-	return whole && ends ? at + 2 : 0;
+	if (!is(js, at, "require") || !is(js, at + 1, "(") || kind(js, at + 2) != CODE_STRING || !is(js, at + 3, ")"))
+		return 0;
+	ends = kind(js, at + 4) == CODE_END || in(js, at + 4, "; ,") ||
+	       (js->code.tokens[at + 4].first && kind(js, at + 4) == CODE_NAME);
+	return ends ? at + 2 : 0;
 }
 
 static bool is_json(const struct javascript *js, size_t string)

@@ -418,7 +418,8 @@ void zs_judge_unlisted(struct zs_classify *classify)
 	for (words.at = 1; words.at < words.count; words.at++) {
 		const char *text = words.items[words.at].prefix;
 		size_t len = strcspn(text, "=");
-		bool known = IS_IN(announcing, text, len) || (text[1] == '-' && IS_IN(output_options, text, len));
+		bool known = IS_IN(announcing, text, len) ||
+			     (strncmp(text, "--", 2) == 0 && IS_IN(output_options, text, len));
 
 		if (strcmp(text, "--") == 0)
 			return;
