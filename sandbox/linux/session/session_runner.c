@@ -192,25 +192,17 @@ static void await_end(int supervisor)
 	}
 }
 
-/* For poll(2); 0: the run is to be ended. One that has not begun has all its time. */
-static int time_left(const struct zs_session_run *run)
-{
-	struct zs_run_backstop backstop;
-
-	if (atomic_load(&run->begun))
-		return zs_run_backstop_timeout(&run->backstop);
-	zs_run_backstop_begin(&backstop, run->policy);
-	return zs_run_backstop_timeout(&backstop);
-}
-
-/* Whoever has stopped the supervisor has not stopped the wall clock. Our signals reach supervisor and run alone. */
+/* Whoever has stopped the supervisor has not stopped the wall clock: not that of the command, nor, before it has begun,
+ * that of its start. Our signals reach supervisor and run alone. */
 static void await_run(const struct zs_session_run *run, int supervisor)
 {
 	struct pollfd event = { supervisor, POLLIN, 0 };
+	struct zs_run_backstop start;
 	int left;
 
+	zs_run_backstop_begin(&start, run->policy);
 	do
-		left = time_left(run);
+		left = zs_run_backstop_timeout(atomic_load(&run->begun) ? &run->backstop : &start);
 	while (left != 0 && poll(&event, 1, left) <= 0);
 	if (left == 0)
 		kill(-1, SIGKILL);
