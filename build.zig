@@ -188,7 +188,7 @@ const Variant = struct {
             m.addCSourceFiles(.{
                 .root = v.b.path("."),
                 .files = &.{
-                    "sandbox/none/layer.c",           "sandbox/none/prompt.c",
+                    "sandbox/none/overlay.c",         "sandbox/none/prompt.c",
                     "sandbox/none/settings_places.c", "shim/none/session.c",
                 },
                 .flags = v.flags(&warnings),
@@ -255,11 +255,11 @@ const Variant = struct {
         return exe;
     }
 
-    /// zs with the door's parts of other systems: what an executable has already is not taken out of an archive.
-    fn plainDoor(v: Variant, libraries: Libraries) *Compile {
-        const exe = v.executable("zs-plain-door", libraries);
+    /// zs with the proxy's parts of other systems: what an executable has already is not taken out of an archive.
+    fn plainProxy(v: Variant, libraries: Libraries) *Compile {
+        const exe = v.executable("zs-plain-proxy", libraries);
         // In this order, so that none asks the archive for another one, and before anything else does.
-        const plain = v.b.dupeStrings(&.{ "door_socket.c", "door_pipe.c", "door_ready.c" });
+        const plain = v.b.dupeStrings(&.{ "proxy_socket.c", "proxy_pipe.c", "proxy_ready.c" });
         const root = v.b.path("sandbox/proxy/plain");
         exe.root_module.addCSourceFiles(.{ .root = root, .files = plain, .flags = v.flags(&warnings) });
         v.addFolder(exe.root_module, "cmd", &.{});
@@ -356,7 +356,7 @@ pub fn build(b: *Build) void {
         .zs = zs,
         .counted = release.counted(libraries),
         .blind = release.blind(),
-        .plain_door = release.plainDoor(libraries),
+        .plain_proxy = release.plainProxy(libraries),
     });
     addFuzz(checked, checked_libraries, release, libraries);
     addBench(release, libraries, zs);
@@ -385,15 +385,15 @@ fn addRun(b: *Build, zs: *Compile) void {
     b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
 }
 
-/// What the tests run from outside: zs, also with an allocator that fails or another door, and a client of a network.
-const Programs = struct { zs: *Compile, counted: ?*Compile, blind: *Compile, plain_door: *Compile };
+/// What the tests run from outside: zs, also with an allocator that fails or another proxy, and a client of a network.
+const Programs = struct { zs: *Compile, counted: ?*Compile, blind: *Compile, plain_proxy: *Compile };
 
 /// The tests read the paths in their environment.
 fn addPrograms(b: *Build, run: *Build.Step.Run, programs: Programs) void {
     run.setEnvironmentVariable("ZS_TEST_ZS", b.getInstallPath(.bin, "zs"));
     run.step.dependOn(b.getInstallStep());
     addProgram(b, run, programs.blind, "ZS_TEST_BLIND");
-    addProgram(b, run, programs.plain_door, "ZS_TEST_PLAIN_DOOR");
+    addProgram(b, run, programs.plain_proxy, "ZS_TEST_PLAIN_PROXY");
     if (programs.counted) |counted| addProgram(b, run, counted, "ZS_TEST_COUNTED_ZS");
 }
 
@@ -441,7 +441,7 @@ fn addFailing(v: Variant, m: *Build.Module) void {
     const own = std.mem.concat(v.b.allocator, []const u8, &.{ &warnings, &memory }) catch @panic("OOM");
     const files = v.b.dupeStrings(&.{
         "base/path.c",      "seatbelt/place.c", "seatbelt/writer.c",  "seatbelt/spelling.c", "seatbelt/base.c",
-        "seatbelt/trees.c", "seatbelt/fixed.c", "seatbelt/network.c", "seatbelt/profile.c",  "seatbelt/door.c",
+        "seatbelt/trees.c", "seatbelt/fixed.c", "seatbelt/network.c", "seatbelt/profile.c",  "seatbelt/proxy.c",
     });
     m.addCSourceFiles(.{ .root = v.b.path("sandbox"), .files = files, .flags = v.flags(own) });
 }
@@ -736,8 +736,8 @@ fn addInstall(v: Variant, zs: *Compile) void {
     b.getInstallStep().dependOn(&b.addInstallLibFile(object.getEmittedBin(), "zs_shim_constructor.o").step);
     b.installArtifact(archive);
     const headers = [_][]const u8{
-        "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_layer.h", "sandbox/zs_approval.h",
-        "sandbox/zs_settings.h",        "shim/zs_shim.h",       "shim/zs_tracker.h",  "bindings/cpp/zs.hpp",
+        "shellpolicy/zs_shellpolicy.h", "sandbox/zs_sandbox.h", "sandbox/zs_overlay.h", "sandbox/zs_approval.h",
+        "sandbox/zs_settings.h",        "shim/zs_shim.h",       "shim/zs_tracker.h",    "bindings/cpp/zs.hpp",
     };
     for (headers) |header|
         b.installFile(header, b.fmt("include/{s}", .{std.fs.path.basename(header)}));

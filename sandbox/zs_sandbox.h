@@ -67,7 +67,7 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 
 #define ZS_WORKSPACES(X)                                                                                               \
 	X(READ, "read", "read and run programs; nothing in it can change")                                             \
-	X(OVERLAY, "overlay", "writes go to a layer in memory")                                                        \
+	X(OVERLAY, "overlay", "writes go to an overlay in memory")                                                     \
 	X(WRITE, "write", "as a write grant")
 
 #define ZS_TMPS(X)                                                                                                     \
@@ -193,7 +193,7 @@ void zs_policy_free(struct zs_policy *policy);
 int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
 /* The same with an immutable workspace: an overlay, in which builds and tests write freely, and which is gone with the
- * run unless somebody receives it (zs_layer.h). Of the preset's own write grants those that would touch the workspace
+ * run unless somebody receives it (zs_overlay.h). Of the preset's own write grants those that would touch the workspace
  * are left out: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
@@ -257,9 +257,9 @@ int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error
  * out for one of these very paths is respected. */
 int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error);
 
-/* notice: is called while the policy is resolved (zs_sandbox_new(), zs_exec(), zs_layer_protect()) when the search for
- * repositories in the workspace has reached a bound: what was not looked into may hold one that is not protected. At
- * most once a call, and the run goes on. NULL, as it starts out: nobody is told. */
+/* notice: is called while the policy is resolved (zs_sandbox_new(), zs_exec(), zs_overlay_protect()) when the search
+ * for repositories in the workspace has reached a bound: what was not looked into may hold one that is not protected.
+ * At most once a call, and the run goes on. NULL, as it starts out: nobody is told. */
 void zs_policy_on_notice(struct zs_policy *policy, zs_each_error *notice, void *arg);
 
 /* At most so much; of two values the later counts. Without a cgroup the machine's root cannot have a limit of
@@ -270,7 +270,7 @@ int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t 
 
 /* Where the machine cannot keep this promise, run without it instead of failing. Where it can, it is kept: the
  * Landlock tier is never taken while the other can be had, and then only if all that it lacks for this policy has been
- * given up. It refuses what nobody can give up: a limit of processes, where no cgroup holds it. */
+ * waived. It refuses what nobody can give up: a limit of processes, where no cgroup holds it. */
 int zs_policy_give_up(struct zs_policy *policy, enum zs_promise promise, struct zs_error *error);
 
 /* Lets a variable pass, by name or by prefix ("LC_*"). Copies name. Naming a variable that makes loaders or

@@ -1,4 +1,4 @@
-/* The only file that sees every stage: read (witness), agree → classify → decide. */
+/* The only file that sees every stage: read (strict reader), agree → classify → decide. */
 #include "zs_shellpolicy.h"
 
 #include "judge/assembled.h"
@@ -7,7 +7,7 @@
 #include "judge/names.h"
 #include "read/parse.h"
 #include "judge/unknown.h"
-#include "read/witness.h"
+#include "read/strict_reader.h"
 
 #include <limits.h>
 #include <setjmp.h>
@@ -87,7 +87,7 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 	}
 	if (pending->posix)
 		check_dialect(build, pending);
-	read = zs_witness_read(build, pending, &reading) &&
+	read = zs_strict_read(build, pending, &reading) &&
 	       (reading.plain || zs_agree(build, &vetter->grammar, pending, &reading));
 	ZS_PUSH(build->arena, &build->texts,
 		(struct zs_text){
@@ -95,8 +95,8 @@ static void read_text(struct zs_vetter *vetter, struct zs_build *build, const st
 			.len = pending->len,
 			.span = zs_place_span(&pending->place, 0, pending->len),
 			.agreement = reading.agreement,
-			.witness = reading.marks.items,
-			.witness_count = reading.marks.count,
+			.strict = reading.marks.items,
+			.strict_count = reading.marks.count,
 			.tree = reading.tree.items,
 			.tree_count = reading.tree.count,
 		});

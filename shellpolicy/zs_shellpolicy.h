@@ -224,13 +224,13 @@ struct zs_mark {
 	enum zs_mark_kind kind;
 };
 
-/* What became of the second reading. The first is zs's own (the witness), the second is the parser's tree. */
+/* What became of the second reading. The first is zs's own (the strict reader), the second is the parser's tree. */
 #define ZS_AGREEMENTS(X)                                                                                               \
-	X(REFUSED, "the witness refuses it")                                                                           \
+	X(REFUSED, "the strict reader refuses it")                                                                     \
 	X(DIFFERS, "the readings differ")                                                                              \
-	X(PLAIN, "plain: the readings cannot differ, the witness alone decides")                                       \
+	X(PLAIN, "plain: the readings cannot differ, the strict reader alone decides")                                 \
 	X(AGREED, "the readings agree")                                                                                \
-	X(CARRIED, "the parser reports an error in what the witness fully understands")                                \
+	X(CARRIED, "the parser reports an error in what the strict reader fully understands")                          \
 	X(STOPPED, "the parser was stopped at a limit")
 
 enum zs_agreement {
@@ -246,8 +246,8 @@ struct zs_text {
 	uint32_t len;
 	struct zs_span span; /* where it stands in the text given to zs_vet() */
 	enum zs_agreement agreement;
-	const struct zs_mark *witness, *tree; /* by start; an outer one before those that it holds */
-	uint32_t witness_count, tree_count;
+	const struct zs_mark *strict, *tree; /* by start; an outer one before those that it holds */
+	uint32_t strict_count, tree_count;
 };
 
 struct zs_vet_options {

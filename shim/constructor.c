@@ -92,8 +92,8 @@ __attribute__((constructor(101))) static void enter_shim(void)
 		return;
 	/* The C library has set this already, so a host's ordinary start costs a few comparisons. */
 	if (strcmp(program_invocation_name, ZS_SHIM_ARGV0) != 0 &&
-		strcmp(program_invocation_name, ZS_SHIM_STEWARD) != 0 &&
-		strcmp(program_invocation_name, ZS_TRACKER_KEEPER) != 0 &&
+		strcmp(program_invocation_name, ZS_SHIM_SESSION_PARENT) != 0 &&
+		strcmp(program_invocation_name, ZS_TRACKER_WATCHDOG) != 0 &&
 		strcmp(program_invocation_name, ZS_TRACKER_COMMAND) != 0) {
 		zs_exec_shim(0, NULL);
 		return;

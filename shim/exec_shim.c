@@ -120,7 +120,7 @@ static _Noreturn void confine(
 static _Noreturn void be_shim(char **argv)
 {
 	const char *json = find_policy();
-	const struct zs_run_descriptors own = { find_descriptor(ZS_SHIM_LAYER), find_descriptor(ZS_SHIM_REPORT) };
+	const struct zs_run_descriptors own = { find_descriptor(ZS_SHIM_OVERLAY), find_descriptor(ZS_SHIM_REPORT) };
 	struct zs_policy *policy;
 	struct zs_error error;
 
@@ -157,7 +157,7 @@ int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp
 }
 
 /* Its host reads what went wrong from the socket. */
-static _Noreturn void be_steward(void)
+static _Noreturn void be_session_parent(void)
 {
 	const char *json = find_policy();
 	struct zs_policy *policy;
@@ -193,12 +193,12 @@ static _Noreturn void be_tracked(char **argv)
 void zs_exec_shim(int argc, char **argv)
 {
 	zs_shim_enter();
-	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_KEEPER) == 0)
+	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_WATCHDOG) == 0)
 		zs_tracker_keep();
 	if (argc > 0 && strcmp(argv[0], ZS_TRACKER_COMMAND) == 0)
 		be_tracked(argv + 1);
 	if (argc > 0 && strcmp(argv[0], ZS_SHIM_ARGV0) == 0)
 		be_shim(argv + 1);
-	if (argc > 0 && strcmp(argv[0], ZS_SHIM_STEWARD) == 0)
-		be_steward();
+	if (argc > 0 && strcmp(argv[0], ZS_SHIM_SESSION_PARENT) == 0)
+		be_session_parent();
 }

@@ -88,8 +88,8 @@ static int spawn(const struct zs_wrapped *wrapped, const struct zs_spawn_options
 	if (r == 0)
 		r = add_stdio(&actions, copies);
 	/* Onto itself, which takes its close-on-exec flag from it (POSIX.1-2024). */
-	if (r == 0 && options->layer)
-		r = posix_spawn_file_actions_adddup2(&actions, options->layer, options->layer);
+	if (r == 0 && options->overlay)
+		r = posix_spawn_file_actions_adddup2(&actions, options->overlay, options->overlay);
 	if (r == 0 && options->report)
 		r = posix_spawn_file_actions_adddup2(&actions, options->report, options->report);
 	if (r == 0 && options->cwd)

@@ -1,4 +1,4 @@
-/* What a tracker's host, its keeper and its commands say to each other. */
+/* What a tracker's host, its watchdog and its commands say to each other. */
 #ifndef ZS_SHIM_TRACKER_SHIM_H
 #define ZS_SHIM_TRACKER_SHIM_H
 
@@ -6,18 +6,18 @@
 
 #include "zs_tracker.h"
 
-/* argv[0] of a tracker's keeper, and of a process on its way to be a tracked command: then comes the path ("" for a
+/* argv[0] of a tracker's watchdog, and of a process on its way to be a tracked command: then comes the path ("" for a
  * lookup), then the command's words. */
-#define ZS_TRACKER_KEEPER "zs-tracker-keeper"
+#define ZS_TRACKER_WATCHDOG "zs-tracker-watchdog"
 #define ZS_TRACKER_COMMAND "zs-tracker-command"
 
-/* On Linux "NAME TOKEN": the keeper's abstract socket, and what it asks for. Any process of the machine can connect to
- * it. On macOS the folder of the fingerprint. */
+/* On Linux "NAME TOKEN": the watchdog's abstract socket, and what it asks for. Any process of the machine can connect
+ * to it. On macOS the folder of the fingerprint. */
 #define ZS_TRACKER_VARIABLE "ZS_TRACKER"
 
 enum { ZS_TRACKER_TOKEN = 32, ZS_TRACKER_NAME = 16 };
 
-/* The keeper's first message to the host; with the cgroup's descriptor, if there is one. */
+/* The watchdog's first message to the host; with the cgroup's descriptor, if there is one. */
 struct zs_tracker_hello {
 	int32_t result; /* a negative errno: no tracker */
 	uint32_t kind;
@@ -42,7 +42,7 @@ int zs_tracker_take_value(char **envp, const char **ret_value, struct zs_error *
 int zs_tracker_send(int socket, const void *message, size_t size, int fd);
 int zs_tracker_receive(int socket, void *message, size_t size, int *ret_fd);
 
-/* The keeper: its standard input is the host's socket. */
+/* The watchdog: its standard input is the host's socket. */
 _Noreturn void zs_tracker_keep(void);
 
 /* Joins the tracker that envp names, and takes its variable out of it. Returns in the process that is to become the

@@ -127,17 +127,17 @@ static int name_descriptor(const char *name, int fd, char text[16], const char *
 int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, struct zs_wrapped *ret_wrapped, struct zs_error *error)
 {
-	char layer[16], report[16];
+	char overlay[16], report[16];
 	struct zs_wrap_parts parts = {
 		.marker = ZS_SHIM_ARGV0,
 		.argv = argv,
 		.envp = envp,
 		.is_dropped = is_dropped,
 		.executable = options ? options->executable : NULL,
-		.own = { { ZS_SHIM_POLICY, zs_sandbox_json(sandbox) }, { ZS_SHIM_LAYER, NULL },
+		.own = { { ZS_SHIM_POLICY, zs_sandbox_json(sandbox) }, { ZS_SHIM_OVERLAY, NULL },
 			{ ZS_SHIM_REPORT, NULL } },
 	};
-	int r = name_descriptor("layer", options ? options->layer : 0, layer, &parts.own[1].value, error);
+	int r = name_descriptor("overlay", options ? options->overlay : 0, overlay, &parts.own[1].value, error);
 
 	if (!parts.executable && !zs_shim_is_entered())
 		return zs_error_hint(error,

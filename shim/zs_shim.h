@@ -30,7 +30,7 @@ extern "C" {
 #define ZS_SHIM_ARGV0 "zs-sandbox-shim"
 #define ZS_SHIM_POLICY "ZS_SANDBOX_POLICY"
 /* Numbers of descriptors: see struct zs_spawn_options. */
-#define ZS_SHIM_LAYER "ZS_SANDBOX_LAYER"
+#define ZS_SHIM_OVERLAY "ZS_SANDBOX_OVERLAY"
 #define ZS_SHIM_REPORT "ZS_SANDBOX_REPORT"
 
 enum {
@@ -73,7 +73,7 @@ void zs_wrapped_free(struct zs_wrapped *wrapped);
 
 struct zs_spawn_options;
 
-/* The same, for a run that another program than this one starts, options.executable; or with options.layer or
+/* The same, for a run that another program than this one starts, options.executable; or with options.overlay or
  * options.report: the numbers that these have in the process that starts the shim, and which the exec must not close.
  * Of the other options nothing is looked at. */
 int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
@@ -86,9 +86,9 @@ struct zs_spawn_options {
 	const char *executable;
 	const char *cwd;  /* directory to start in */
 	const int *stdio; /* three descriptors to become 0, 1 and 2; they may be the same one */
-	/* 0, or one end of zs_layer_channel() (zs_layer.h), for a run in an overlay workspace whose changes the caller
-	 * receives. The run's process exits once they have been received and released. */
-	int layer;
+	/* 0, or one end of zs_overlay_channel() (zs_overlay.h), for a run in an overlay workspace whose changes the
+	 * caller receives. The run's process exits once they have been received and released. */
+	int overlay;
 	/* 0, or a file or pipe for a run whose policy names hosts: of each decision about the network it gets a line of
 	 * JSON. What cannot be reported does not happen: when a line cannot be written, and after 64 MiB, no host is
 	 * reached any more; while a pipe is full, all wait. A file in a place that the command can write is the
@@ -120,10 +120,10 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
  *
  * From the opening a session keeps the host's umask, ulimits, process group and terminal; changing the host's later
  * changes nothing inside. It ends with the host, however that ends. It has two processes of its own that are the
- * host's children and end with the session, steward and runner: a host that waits for any child may meet them. Its init
- * (without namespaces: its guard) and, with a list of hosts, its door are the steward's. What they find of protected
- * names, when the supervisor of a run was killed or at the end, is moved aside with a line on the host's standard
- *error, unless that is a folder or socket. */
+ * host's children and end with the session, session parent and runner: a host that waits for any child may meet them.
+ *Its init (without namespaces: its guard) and, with allowed hosts, its proxy are the session parent's. What they find
+ *of protected names, when the supervisor of a run was killed or at the end, is moved aside with a line on the host's
+ *standard error, unless that is a folder or socket. */
 struct zs_session;
 
 /* NULL, or zeroed: as this process. */
@@ -143,15 +143,15 @@ struct zs_session_options {
 /* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. Keeps neither
  * sandbox nor options. -EOPNOTSUPP but on Linux, and for a policy that only runs of their own can keep, naming the
  * field: an overlay, a limit of processes. Landlock ABI 6 is the least here.
- * With a list of hosts all runs have one door, of which the session's end is the end. */
+ * With allowed hosts all runs have one proxy, of which the session's end is the end. */
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error);
 
 /* As zs_spawn(), with these differences. Of the options, executable and report are the session's, and no run has a
- * layer: here these are errors. options->cwd is looked up inside, so that one that is not there ends the run with
+ * overlay: here these are errors. options->cwd is looked up inside, so that one that is not there ends the run with
  * 125. Returns when the command has begun, which is its execve(2), or will not; other threads wait for that too.
  * SIGKILL to the pid ends the run, a moment later than waitpid() returns. After the death of one of its own processes,
- * -EPIPE: what had begun is ended; open another. -ENETDOWN when the door has ended, by which a policy's hosts are
+ * -EPIPE: what had begun is ended; open another. -ENETDOWN when the proxy has ended, by which a policy's hosts are
  * reached. -E2BIG above ZS_SESSION_BYTES_MAX, -EAGAIN above ZS_SESSION_RUNS_MAX. Thread-safe; of the process that
  * opened the session, not of one that it forked. */
 int zs_session_spawn(struct zs_session *session, char *const argv[], char *const envp[],

@@ -12,7 +12,7 @@
  *		zs_tracker_free(tracker);
  *
  * A tracker does not confine. What has been confined with zs_wrap() is dead when its run ends, and needs none; on Linux
- * it can be in one all the same. A tracker has a process of its own, its keeper, outside of the host's process group:
+ * it can be in one all the same. A tracker has a process of its own, its watchdog, outside of the host's process group:
  * that ends everything when the host ends, however it does. Linux and macOS: elsewhere zs_tracker_new() gives
  * -EOPNOTSUPP.
  */
@@ -31,8 +31,8 @@ extern "C" {
  * CGROUP, where one of version 2 can be made (as root, or in a cgroup that belongs to the user): the command is the
  * host's child, in the cgroup, and nothing that it starts can be missed. Only who may write cgroups can leave.
  *
- * REAPER, elsewhere: between the host and the command stand two processes. One is the host's child, passes signals on
- * and ends as the command does; the other gets the command's orphans (man 2 PR_SET_CHILD_SUBREAPER) and ends them. A
+ * SUBREAPER, elsewhere: between the host and the command stand two processes. One is the host's child, passes signals
+ * on and ends as the command does; the other gets the command's orphans (man 2 PR_SET_CHILD_SUBREAPER) and ends them. A
  * command that kills that one, which has its uid, frees them.
  *
  * FINGERPRINT, on macOS: the command is the host's child, in a sandbox that denies it one file, which the tracker has
@@ -40,7 +40,7 @@ extern "C" {
  * kind: what zs_wrap() gave, and what confines itself (sandbox-exec, a browser), fails in it. A program that takes the
  * tracker's folder away, which its uid may, is not found. */
 #define ZS_TRACKER_KINDS(X)                                                                                            \
-	X(REAPER, "reaper")                                                                                            \
+	X(SUBREAPER, "subreaper")                                                                                      \
 	X(CGROUP, "cgroup")                                                                                            \
 	X(FINGERPRINT, "fingerprint")
 
@@ -52,10 +52,10 @@ struct zs_tracker;
 
 /* NULL, or zeroed: as this process. */
 struct zs_tracker_options {
-	const char *executable; /* the keeper's: instead of this program, as in struct zs_spawn_options */
+	const char *executable; /* the watchdog's: instead of this program, as in struct zs_spawn_options */
 };
 
-/* Any number at a time. Starts the keeper, which is nobody's child: SIGCHLD may be seen once. */
+/* Any number at a time. Starts the watchdog, which is nobody's child: SIGCHLD may be seen once. */
 int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker **ret_tracker, struct zs_error *error);
 
 enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker);
@@ -79,7 +79,7 @@ int zs_tracker_cgroup(const struct zs_tracker *tracker);
 
 /* Ends every process that is tracked, those that are being started too, and waits until they are dead; what joins later
  * is refused. The host still waits for its pids. -ETIMEDOUT after ten seconds: a process in the kernel's
- * uninterruptible sleep ends when that does, and with REAPER a storm of forks may outrun it. */
+ * uninterruptible sleep ends when that does, and with SUBREAPER a storm of forks may outrun it. */
 int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error);
 
 /* Kills first. In a child that the host has forked it only lets go. */

@@ -40,7 +40,7 @@ TIMEOUT = 1800
 # Last, with nothing beside it: it keeps all processors busy, and measures how soon a run ends then.
 ALONE = ("test_lifetime.py",)
 # Set by build.zig: what tests run from outside (tests/sandbox/test_inject.c, tests/e2e/test_clients.py).
-PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS", "ZS_TEST_BLIND", "ZS_TEST_PLAIN_DOOR")
+PROGRAMS = ("ZS_TEST_ZS", "ZS_TEST_COUNTED_ZS", "ZS_TEST_BLIND", "ZS_TEST_PLAIN_PROXY")
 
 
 class Totals:

@@ -28,7 +28,7 @@ static const struct zs_option options[] = {
 	{ ZS_OPTION_FLAG, 0, "confine", NULL, offsetof(struct fields, confine),
 		"let what is allowed run in zs run, with the options\n"
 		"below; an agent that does not let a hook change the\n"
-		"command is told no",
+		"command is denied",
 		NULL },
 	{ 0 },
 };

@@ -1,4 +1,4 @@
-/* How each agent says what it is about to run, and how it is told no: a row each, two where an agent has two ways. */
+/* How each agent says what it is about to run, and how it is denied: a row each, two where an agent has two ways. */
 #ifndef ZS_CMD_HOOK_SHAPE_H
 #define ZS_CMD_HOOK_SHAPE_H
 

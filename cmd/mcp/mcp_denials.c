@@ -48,7 +48,7 @@ void zs_mcp_denials_add(struct zs_mcp_denials *denials, const char *bytes, size_
 {
 	for (size_t i = 0; i < len; i++) {
 		if (bytes[i] != '\n') {
-			/* The door writes none that is longer (ZS_DOOR_LINE_MAX); what would be is no JSON then. */
+			/* The proxy writes none that is longer (ZS_PROXY_LINE_MAX); what would be is no JSON then. */
 			if (denials->len < sizeof denials->line)
 				denials->line[denials->len++] = bytes[i];
 			continue;

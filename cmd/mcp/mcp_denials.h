@@ -1,4 +1,4 @@
-/* What a run's door has refused, from the lines of its report. */
+/* What a run's proxy has refused, from the lines of its report. */
 #ifndef ZS_CMD_MCP_DENIALS_H
 #define ZS_CMD_MCP_DENIALS_H
 

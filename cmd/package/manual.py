@@ -18,7 +18,7 @@ import textwrap
 POLICY = [
     ("version", "1. It must be there."),
     ("workspace", "An object: root, the folder the command works in; access, one of write, read and overlay (writes "
-        "go to a layer over it)."),
+        "go to an overlay over it)."),
     ("paths", "A list of objects: path, which is absolute; access, one of exec (read and run), read, write, protect "
         "(read-only inside of what may be written) and hide; public, true for what grants no more than everybody may "
         "read; approved, four numbers that zs writes to know a place again. A path that does not exist grants "

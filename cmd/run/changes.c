@@ -35,7 +35,7 @@ static void format_modes(const struct zs_change *change, char *buffer, size_t si
 		buffer[0] = '\0';
 }
 
-static void put_row(FILE *out, const struct zs_change *change, const struct zs_layer_options *options)
+static void put_row(FILE *out, const struct zs_change *change, const struct zs_overlay_options *options)
 {
 	const char *from = type_name(change->old_mode), *to = type_name(change->new_mode);
 	char types[32], modes[32];
@@ -52,7 +52,8 @@ static void put_row(FILE *out, const struct zs_change *change, const struct zs_l
 	fputc('\n', out);
 }
 
-void zs_changes_table(FILE *out, const struct zs_change *changes, size_t count, const struct zs_layer_options *options)
+void zs_changes_table(
+	FILE *out, const struct zs_change *changes, size_t count, const struct zs_overlay_options *options)
 {
 	for (size_t i = 0; i < count; i++)
 		put_row(out, &changes[i], options);
@@ -76,7 +77,7 @@ static void put_side(struct zs_json *json, const char *key, mode_t mode, uint64_
 	zs_json_close(json, '}');
 }
 
-void zs_changes_json(FILE *out, const struct zs_change *changes, size_t count, const struct zs_layer_options *options)
+void zs_changes_json(FILE *out, const struct zs_change *changes, size_t count, const struct zs_overlay_options *options)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct zs_change *change = &changes[i];

@@ -153,7 +153,7 @@ static int pass_on(int fd, int *ret_fd)
 	return ZS_EXIT_OK;
 }
 
-/* For the run's door, which inherits it. */
+/* For the run's proxy, which inherits it. */
 static int open_report(const char *file, struct zs_policy *policy, int *ret_report)
 {
 	int fd = zs_open_report(file), r;
@@ -194,7 +194,7 @@ static int become(struct zs_policy *policy, const struct zs_receipt *receipt, ch
 		return r;
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0)
 		return zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
-	r = zs_receive_later(receipt, policy, &options.layer);
+	r = zs_receive_later(receipt, policy, &options.overlay);
 	if (r == ZS_EXIT_OK && zs_wrap_with(sandbox, argv, environ, &options, &wrapped, &error) < 0)
 		r = zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE);
 	if (r != ZS_EXIT_OK) {
@@ -235,7 +235,7 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	if (!check_receipt(fields, json) || !zs_check_ask(&fields->ask))
 		return ZS_EXIT_USAGE;
 	if (fields->ask.unsandboxed && (overlay || fields->print_policy)) {
-		zs_complain("--want-unsandboxed: goes with neither a trial run nor --print-policy");
+		zs_complain("--want-unsandboxed: goes with neither a dry run nor --print-policy");
 		return ZS_EXIT_USAGE;
 	}
 	if (fields->print_sandbox && (received || fields->report || fields->print_policy || fields->ask.ask || *argv)) {

@@ -17,7 +17,7 @@ struct zs_confine_fields {
 /* Offsets are those of struct zs_confine_fields. */
 extern const struct zs_option zs_confine_options[];
 extern const struct zs_option zs_trial_options[];
-#define ZS_TRIAL_TITLE "A trial run, which writes to a layer in memory and not to the workspace"
+#define ZS_DRY_RUN_TITLE "A dry run, which writes to an overlay in memory and not to the workspace"
 
 /* Becomes the command, confined: returns only when that failed, or --print-policy or --print-sandbox
  * asked for no more. Returns an exit code; stderr was told what is wrong. verify: as if --verify had been given; json:
@@ -25,7 +25,7 @@ extern const struct zs_option zs_trial_options[];
 int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, char *const argv[]);
 
 /* The same for one run of a host that has many, which reads what the run prints: without --report and what belongs to a
- * trial run, in the workspace that is named, and without a word on settings that are not trusted. report: a pipe that
+ * dry run, in the workspace that is named, and without a word on settings that are not trusted. report: a pipe that
  * gets the network's decisions. */
 int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[]);
 

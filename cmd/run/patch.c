@@ -92,7 +92,7 @@ static void put_head(FILE *out, const char *path, unsigned old, unsigned new)
 
 struct patch {
 	FILE *out;
-	struct zs_layer *layer;
+	struct zs_overlay *overlay;
 	struct zs_error *error;
 	uint64_t bytes; /* of both sides of what is shown so far */
 };
@@ -106,7 +106,8 @@ static int read_side(const struct patch *patch, const struct zs_change *change, 
 	*ret_text = (struct zs_text){ "", 0 };
 	if (!mode)
 		return 0;
-	r = zs_layer_content(patch->layer, change, side, ZS_PATCH_BYTES_MAX, ret_bytes, &ret_text->len, patch->error);
+	r = zs_overlay_content(
+		patch->overlay, change, side, ZS_PATCH_BYTES_MAX, ret_bytes, &ret_text->len, patch->error);
 	if (r == 0)
 		ret_text->bytes = *ret_bytes;
 	return r;
@@ -191,12 +192,12 @@ static bool is_repository(const char *path)
 	return false;
 }
 
-int zs_changes_patch(FILE *out, struct zs_layer *layer, struct zs_error *error)
+int zs_changes_patch(FILE *out, struct zs_overlay *overlay, struct zs_error *error)
 {
-	struct patch patch = { out, layer, error, 0 };
+	struct patch patch = { out, overlay, error, 0 };
 	const struct zs_change *changes;
 	size_t count;
-	int r = zs_layer_changes(layer, &changes, &count, error);
+	int r = zs_overlay_changes(overlay, &changes, &count, error);
 
 	for (size_t i = 0; r == 0 && i < count; i++) {
 		unsigned old = git_mode(changes[i].old_mode), new = git_mode(changes[i].new_mode);

@@ -16,15 +16,15 @@
 
 enum { SHOWN = 20 };
 
-static const struct zs_layer_options options;
+static const struct zs_overlay_options options;
 
 /* Content is not for a terminal: here each line comes as messages do. */
-static int print_patch_shown(FILE *out, struct zs_layer *layer, struct zs_error *error)
+static int print_patch_shown(FILE *out, struct zs_overlay *overlay, struct zs_error *error)
 {
 	char *text = NULL;
 	size_t len;
 	FILE *memory = zs_memory_stream(&text, &len);
-	int r = memory ? zs_changes_patch(memory, layer, error) : -ENOMEM;
+	int r = memory ? zs_changes_patch(memory, overlay, error) : -ENOMEM;
 
 	if (memory && fclose(memory) != 0 && r == 0)
 		r = -ENOMEM;
@@ -41,13 +41,13 @@ static int print_patch_shown(FILE *out, struct zs_layer *layer, struct zs_error 
 	return r;
 }
 
-static int print(const struct zs_receipt *receipt, FILE *out, struct zs_layer *layer, const struct zs_change *changes,
-	size_t count, struct zs_error *error)
+static int print(const struct zs_receipt *receipt, FILE *out, struct zs_overlay *overlay,
+	const struct zs_change *changes, size_t count, struct zs_error *error)
 {
 	int r = 0;
 
 	if (receipt->patch)
-		r = (isatty(fileno(out)) ? print_patch_shown : zs_changes_patch)(out, layer, error);
+		r = (isatty(fileno(out)) ? print_patch_shown : zs_changes_patch)(out, overlay, error);
 	else if (receipt->list)
 		(receipt->json ? zs_changes_json : zs_changes_table)(out, changes, count, &options);
 	if (r < 0 || (fflush(out) == 0 && !ferror(out)))
@@ -119,9 +119,9 @@ static bool set_signals(void (*handler)(int))
 }
 
 /* Prints and applies. The terminal's signals were the command's until now. One that ends us while we print has applied
- * nothing. While we apply, the run's process, which gets them as well, passes the word on (zs_layer_stopped()): to be
+ * nothing. While we apply, the run's process, which gets them as well, passes the word on (zs_overlay_stopped()): to be
  * killed would leave half of the work. */
-static int take(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_layer *layer)
+static int take(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_overlay *overlay)
 {
 	const struct zs_change *changes = NULL;
 	size_t count = 0;
@@ -129,14 +129,14 @@ static int take(const struct zs_receipt *receipt, const struct zs_policy *policy
 	int r;
 
 	set_signals(SIG_DFL);
-	r = zs_layer_protect(layer, policy, &error);
+	r = zs_overlay_protect(overlay, policy, &error);
 	if (r == 0)
-		r = zs_layer_changes(layer, &changes, &count, &error);
+		r = zs_overlay_changes(overlay, &changes, &count, &error);
 	if (r == 0)
-		r = print(receipt, out, layer, changes, count, &error);
+		r = print(receipt, out, overlay, changes, count, &error);
 	if (r == 0 && receipt->apply) {
 		set_signals(SIG_IGN);
-		r = zs_layer_apply(layer, &options, &error);
+		r = zs_overlay_apply(overlay, &options, &error);
 	}
 	if (r < 0) {
 		zs_complain_error(&error);
@@ -145,26 +145,26 @@ static int take(const struct zs_receipt *receipt, const struct zs_policy *policy
 	}
 	if (receipt->apply && !receipt->list)
 		print_held(changes, count);
-	if (receipt->apply && zs_layer_stopped(layer))
+	if (receipt->apply && zs_overlay_stopped(overlay))
 		zs_complain("apply: the signal came too late: everything has been applied");
 	return 0;
 }
 
 static _Noreturn void receive(const struct zs_receipt *receipt, const struct zs_policy *policy, int end, FILE *out)
 {
-	struct zs_layer *layer;
+	struct zs_overlay *overlay;
 	struct zs_error error;
-	int status, r = zs_layer_receive(end, &layer, &status, &error);
+	int status, r = zs_overlay_receive(end, &overlay, &status, &error);
 
 	if (r == -ECANCELED) /* the run has said why */
 		_exit(ZS_EXIT_OK);
 	if (r < 0) {
 		zs_complain_error(&error);
 	} else {
-		r = take(receipt, policy, out, layer);
-		zs_layer_free(layer);
+		r = take(receipt, policy, out, overlay);
+		zs_overlay_free(overlay);
 	}
-	zs_layer_release(end, r == 0);
+	zs_overlay_release(end, r == 0);
 	_exit(r < 0 ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_OK);
 }
 
@@ -222,9 +222,9 @@ static FILE *open_stream(const char *file)
 	return out;
 }
 
-static int start(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, int *ret_layer)
+static int start(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, int *ret_overlay)
 {
-	int ends[2], r = zs_layer_channel(ends);
+	int ends[2], r = zs_overlay_channel(ends);
 	sigset_t mask;
 	pid_t pid;
 	char byte;
@@ -251,22 +251,22 @@ static int start(const struct zs_receipt *receipt, const struct zs_policy *polic
 		close(ends[1]);
 		return ZS_EXIT_CANNOT_ENFORCE;
 	}
-	*ret_layer = ends[1];
+	*ret_overlay = ends[1];
 	return ZS_EXIT_OK;
 }
 
-int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *policy, int *ret_layer)
+int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *policy, int *ret_overlay)
 {
 	FILE *out;
 	int r;
 
-	*ret_layer = 0;
+	*ret_overlay = 0;
 	if (!receipt->list && !receipt->patch && !receipt->apply)
 		return ZS_EXIT_OK;
 	out = open_stream(receipt->file);
 	if (!out)
 		return ZS_EXIT_CANNOT_ENFORCE;
-	r = start(receipt, policy, out, ret_layer);
+	r = start(receipt, policy, out, ret_overlay);
 	fclose(out);
 	return r;
 }

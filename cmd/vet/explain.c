@@ -163,13 +163,13 @@ static bool is_before(const struct zs_mark *a, const struct zs_mark *b)
 	return a->start != b->start ? a->start < b->start : a->end > b->end;
 }
 
-static void put_mark(FILE *out, const struct zs_text *text, const struct zs_mark *witness, const struct zs_mark *tree)
+static void put_mark(FILE *out, const struct zs_text *text, const struct zs_mark *strict, const struct zs_mark *tree)
 {
-	const struct zs_mark *mark = witness ? witness : tree;
+	const struct zs_mark *mark = strict ? strict : tree;
 	char span[SPAN_TEXT_MAX];
 
 	span_text(span, (struct zs_span){ mark->start, mark->end });
-	fprintf(out, "  %-11s  %-12s  %-*s", span, witness ? zs_mark_name(witness->kind) : "-",
+	fprintf(out, "  %-11s  %-12s  %-*s", span, strict ? zs_mark_name(strict->kind) : "-",
 		mark->start < mark->end ? 14 : 0, tree ? zs_mark_name(tree->kind) : "-");
 	put_bytes_shortened(out, text->text + mark->start, mark->end - mark->start, MARK_COLUMNS);
 	fputc('\n', out);
@@ -181,21 +181,21 @@ static void explain_marks(FILE *out, const struct zs_text *text)
 	bool both = text->agreement == ZS_AGREED || text->agreement == ZS_DIFFERS;
 	uint32_t i = 0, j = 0;
 
-	if (!text->witness_count && !text->tree_count)
+	if (!text->strict_count && !text->tree_count)
 		return;
-	fprintf(out, "  %-11s  %-12s  %-12s  %s\n", "bytes", "witness", "tree", "text");
-	while (i < text->witness_count || (both && j < text->tree_count)) {
-		const struct zs_mark *witness = i < text->witness_count ? &text->witness[i] : NULL;
+	fprintf(out, "  %-11s  %-12s  %-12s  %s\n", "bytes", "strict", "tree", "text");
+	while (i < text->strict_count || (both && j < text->tree_count)) {
+		const struct zs_mark *strict = i < text->strict_count ? &text->strict[i] : NULL;
 		const struct zs_mark *tree = both && j < text->tree_count ? &text->tree[j] : NULL;
 
-		if (witness && tree && !same_mark(witness, tree)) {
-			if (is_before(tree, witness))
-				witness = NULL;
+		if (strict && tree && !same_mark(strict, tree)) {
+			if (is_before(tree, strict))
+				strict = NULL;
 			else
 				tree = NULL;
 		}
-		put_mark(out, text, witness, tree);
-		i += witness != NULL;
+		put_mark(out, text, strict, tree);
+		i += strict != NULL;
 		j += tree != NULL;
 	}
 }

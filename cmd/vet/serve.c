@@ -42,7 +42,7 @@ static const char busy[] =
 	"another client\",\"hint\":\"end one, or use a server of your own: zs vet "
 	"--serve\",\"risks\":[],\"span\":null}\n";
 
-/* Set by a handler, which can be told nothing else. */
+/* Set by a handler, which can be deniedthing else. */
 static volatile sig_atomic_t asked_to_end;
 
 static void on_end(int signal)
@@ -176,7 +176,7 @@ static struct client *find(struct server *server, pid_t pid)
 }
 
 /* Whoever died of a text has another one go on behind it. Where it is not known what was read and written, the client
- * is told nothing more. */
+ * is deniedthing more. */
 static void reap(struct server *server)
 {
 	pid_t pid;

@@ -34,7 +34,7 @@ def run(zs, task, options, scratch):
     decisions = os.path.join(scratch, "decisions")
     began = time.monotonic()
     with open(os.path.join(scratch, "stderr"), "w+b") as errors:
-        # An empty list of hosts reaches nothing, and has a door that tells what was tried.
+        # An empty list of hosts reaches nothing, and has a proxy that tells what was tried.
         argv = [zs, "bash", "--net", "hosts", "--report", decisions, *options, "-c", task["command"]]
         done = subprocess.run(argv, cwd=task["workspace"], stdin=subprocess.DEVNULL, stdout=sys.stderr, stderr=errors)
         errors.seek(0)

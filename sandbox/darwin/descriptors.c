@@ -102,7 +102,7 @@ int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 {
 	int r = fill_standard();
 
-	/* Only a door writes there. */
+	/* Only a proxy writes there. */
 	if (run->policy->network != ZS_NETWORK_HOSTS)
 		run->report = -1;
 	if (r < 0)

@@ -5,7 +5,7 @@
 
 #include <signal.h>
 
-#include "darwin/mac_door.h"
+#include "darwin/mac_proxy.h"
 #include "darwin/fingerprint.h"
 #include "darwin/mac_tmp.h"
 #include "policy/policy.h"
@@ -22,7 +22,7 @@ struct zs_run {
 	char *const *envp; /* as the host passed it on */
 	char **env;        /* what the command gets */
 	int report;        /* where decisions about the network are written; -1: nowhere */
-	struct zs_run_door door;
+	struct zs_run_proxy proxy;
 	struct zs_fingerprint fingerprint;
 	struct zs_own_tmp own_tmp;
 	struct zs_seatbelt_profile profile;
@@ -35,7 +35,7 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_fingerprint(struct zs_run *run, struct zs_error *error);
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error);
-int zs_stage_door(struct zs_run *run, struct zs_error *error);
+int zs_stage_proxy(struct zs_run *run, struct zs_error *error);
 int zs_stage_profile(struct zs_run *run, struct zs_error *error);
 int zs_stage_environment(struct zs_run *run, struct zs_error *error);
 int zs_stage_supervisor(struct zs_run *run, struct zs_error *error);
@@ -52,9 +52,9 @@ int zs_close_others(const int *kept, size_t count);
 /* A process beside the supervisor that does the supervisor's last work should that be killed, and wakes it at the end
  * of its time should that have been stopped. Returns the descriptor by which it knows that the supervisor is there, or
  * a negative errno; none that the supervisor starts may have it. wall_ms: 0, there is no end. */
-int zs_keeper_start(const struct zs_run *run, int64_t wall_ms);
+int zs_watchdog_start(const struct zs_run *run, int64_t wall_ms);
 /* Its work is done. */
-void zs_keeper_dismiss(int lifeline);
+void zs_watchdog_dismiss(int lifeline);
 
 /* Applies a profile to this process. */
 int zs_seatbelt_apply(const struct zs_seatbelt_profile *profile, struct zs_error *error);

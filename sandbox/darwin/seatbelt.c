@@ -39,7 +39,7 @@ int zs_stage_profile(struct zs_run *run, struct zs_error *error)
 	const struct passwd *account = getpwuid(geteuid());
 	const struct zs_seatbelt_request request = {
 		.policy = run->policy,
-		.proxy_port = run->door.port,
+		.proxy_port = run->proxy.port,
 		.fingerprint_allowed = run->fingerprint.allowed,
 		.fingerprint_denied = run->fingerprint.denied,
 		/* A resolved policy knows none. */

@@ -19,7 +19,7 @@ static const struct {
 	{ "descriptors", zs_stage_descriptors },                        /* before any stage opens one */
 	{ "fingerprint", zs_stage_fingerprint },                        /* before the profile, which names it */
 	{ "tmp", zs_stage_own_tmp },                                    /* the same */
-	{ "door", zs_stage_door },                                      /* the same: its port */
+	{ "proxy", zs_stage_proxy },                                    /* the same: its port */
 	{ "profile", zs_stage_profile }, { "environment", zs_stage_environment },
 	{ "supervisor", zs_stage_supervisor },                            /* what follows becomes the command */
 	{ "limits", zs_stage_limits }, { "seatbelt", zs_stage_seatbelt }, /* last of all that changes anything */
@@ -47,7 +47,7 @@ int zs_stage_environment(struct zs_run *run, struct zs_error *error)
 	if (r < 0)
 		return zs_error_errno(error, "", "", -r);
 	zs_own_tmp_name(&run->own_tmp, run->env);
-	r = run->door.pid ? zs_proxy_variables_move(run->env, run->door.port) : 0;
+	r = run->proxy.pid ? zs_proxy_variables_move(run->env, run->proxy.port) : 0;
 	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
 }
 
@@ -65,7 +65,7 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 	pid_t self = getpid();
 	int status;
 
-	/* Somebody waits for changes of a layer, and there are none. */
+	/* Somebody waits for changes of an overlay, and there are none. */
 	if (own->channel >= 0)
 		return zs_error_say(error, "overlay", "", EOPNOTSUPP, "macOS has no overlays");
 	for (size_t i = 0; i < ZS_COUNT(stages); i++) {

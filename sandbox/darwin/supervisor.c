@@ -1,6 +1,6 @@
 /* The process that the caller knows stays outside, and starts the one that goes on. Outside, this one waits, passes
  * signals on, ends the run when its own parent has gone or the time is up, ends what the command has left, and exits as
- * the command did. The keeper stands beside it. */
+ * the command did. The watchdog stands beside it. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -113,7 +113,7 @@ static void wait_for_event(const struct supervisor *supervisor)
 		return;
 	if (event.filter == EVFILT_SIGNAL)
 		take_signal(supervisor, (int)event.ident);
-	else if ((pid_t)event.ident != supervisor->child && (pid_t)event.ident != supervisor->run->door.pid)
+	else if ((pid_t)event.ident != supervisor->child && (pid_t)event.ident != supervisor->run->proxy.pid)
 		/* the parent's end */
 		kill(supervisor->child, SIGKILL);
 }
@@ -132,13 +132,13 @@ static void watch_end(const struct supervisor *supervisor, pid_t child)
 
 /* True: it has ended before the run, and the run ends for it: who may connect to its port must not find somebody else
  * there. */
-static bool has_lost_door(struct supervisor *supervisor)
+static bool has_lost_proxy(struct supervisor *supervisor)
 {
-	struct zs_run_door *door = &supervisor->run->door;
+	struct zs_run_proxy *proxy = &supervisor->run->proxy;
 
-	if (door->pid <= 0 || waitpid(door->pid, NULL, WNOHANG) != door->pid)
+	if (proxy->pid <= 0 || waitpid(proxy->pid, NULL, WNOHANG) != proxy->pid)
 		return false;
-	dprintf(STDERR_FILENO, "zs: door: it has ended, and the run with it\n");
+	dprintf(STDERR_FILENO, "zs: proxy: it has ended, and the run with it\n");
 	kill(supervisor->child, SIGKILL);
 	waitpid(supervisor->child, NULL, 0);
 	return true;
@@ -147,8 +147,8 @@ static bool has_lost_door(struct supervisor *supervisor)
 static int wait_for_child(struct supervisor *supervisor)
 {
 	watch_end(supervisor, supervisor->child);
-	if (supervisor->run->door.pid > 0)
-		watch_end(supervisor, supervisor->run->door.pid);
+	if (supervisor->run->proxy.pid > 0)
+		watch_end(supervisor, supervisor->run->proxy.pid);
 	for (;;) {
 		int status;
 		pid_t done = waitpid(supervisor->child, &status, WNOHANG);
@@ -160,7 +160,7 @@ static int wait_for_child(struct supervisor *supervisor)
 			kill(supervisor->child, SIGKILL);
 			return CANNOT_ENFORCE;
 		}
-		if (has_lost_door(supervisor))
+		if (has_lost_proxy(supervisor))
 			return CANNOT_ENFORCE;
 		wait_for_event(supervisor);
 		if (supervisor->deadline != INT64_MAX && now_ms() >= supervisor->deadline) {
@@ -183,9 +183,9 @@ static _Noreturn void leave(const struct supervisor *supervisor, int code)
 	 * group of the command's is found with the rest. */
 	r = zs_fingerprint_end(&run->fingerprint, &report);
 	zs_fingerprint_complain(&report, r);
-	zs_door_end(&run->door); /* no process of the command's is there any more */
+	zs_proxy_end(&run->proxy); /* no process of the command's is there any more */
 	zs_run_remove(run);
-	zs_keeper_dismiss(supervisor->lifeline);
+	zs_watchdog_dismiss(supervisor->lifeline);
 	_exit(r < 0 ? CANNOT_ENFORCE : code);
 }
 
@@ -268,9 +268,9 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);
-	supervisor.lifeline = zs_keeper_start(run, (int64_t)wall * 1000);
+	supervisor.lifeline = zs_watchdog_start(run, (int64_t)wall * 1000);
 	if (supervisor.lifeline < 0)
-		return zs_error_errno(error, "", "keeper", -supervisor.lifeline);
+		return zs_error_errno(error, "", "watchdog", -supervisor.lifeline);
 	supervisor.queue = open_queue(parent);
 	r = supervisor.queue < 0 ? supervisor.queue : open_gate(&ours, &childs);
 	if (r == 0) {
@@ -278,7 +278,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 		r = supervisor.child < 0 ? -errno : 0;
 	}
 	if (r < 0) {
-		zs_keeper_dismiss(supervisor.lifeline);
+		zs_watchdog_dismiss(supervisor.lifeline);
 		return zs_error_errno(error, "", "", -r);
 	}
 	if (supervisor.child > 0) {
@@ -288,7 +288,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	/* A queue is not inherited (man 2 kqueue). */
 	close_gate(&ours);
 	close(supervisor.lifeline);
-	zs_door_leave(&run->door);
+	zs_proxy_leave(&run->proxy);
 	run->gate = childs;
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);

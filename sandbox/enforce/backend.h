@@ -5,7 +5,7 @@
 
 #include "policy/policy.h"
 
-/* Can this machine and this build enforce a resolved policy: every field as written, or all but what has been given up?
+/* Can this machine and this build enforce a resolved policy: every field as written, or all but what has been waived?
  * And how? Of an untried policy only that is looked at, since its stages say what else is missing. *ret_lacks has a bit
  * 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
 int zs_backend_check(
@@ -16,7 +16,7 @@ int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error);
 
 /* Descriptors that a run keeps for itself; -1: none. */
 struct zs_run_descriptors {
-	int channel; /* of zs_layer_channel() */
+	int channel; /* of zs_overlay_channel() */
 	int report;  /* where decisions about the network are written */
 };
 
@@ -33,10 +33,10 @@ struct zs_run_calls {
 int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
 	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error);
 
-/* Makes this process the steward of a session: confined once, it starts what its host asks for over `requests`, a
- * socket that speaks session_request.h, until the host closes it or ends. report: as a run's, of all its runs. envp: no
- * run's environment is chosen from it. Returns
- * only when the confinement fails, before the session is ready: the process must exit. */
+/* Makes this process the session parent of a session: confined once, it starts what its host asks for over `requests`,
+ * a socket that speaks session_request.h, until the host closes it or ends. report: as a run's, of all its runs. envp:
+ * no run's environment is chosen from it. Returns only when the confinement fails, before the session is ready: the
+ * process must exit. */
 int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
 	const struct zs_run_calls *calls, struct zs_error *error);
 

@@ -24,7 +24,7 @@ static const struct {
 	bool (*asked)(const struct zs_policy *policy);
 	const char *why;
 } unshared[] = {
-	{ "workspace: overlay", asks_overlay, "the runs of a session would share one scratch layer" },
+	{ "workspace: overlay", asks_overlay, "the runs of a session would share one scratch overlay" },
 	{ "limits: processes", asks_processes, "the kernel counts all runs of a session together" },
 };
 

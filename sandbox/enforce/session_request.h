@@ -1,4 +1,4 @@
-/* What a session's host and its steward say to each other, over a socket of AF_UNIX that keeps messages apart
+/* What a session's host and its session parent say to each other, over a socket of AF_UNIX that keeps messages apart
  * (SOCK_SEQPACKET). Pure, but for the answers, which are in linux/. */
 #ifndef ZS_SANDBOX_SESSION_REQUEST_H
 #define ZS_SANDBOX_SESSION_REQUEST_H

@@ -11,24 +11,24 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/features/features.h"
-#include "linux/layer/layer_channel.h"
+#include "linux/overlay/overlay_channel.h"
 #include "linux/session/session.h"
 
-/* Who passes a stage: a run, by its tier; or of a session its steward and its init, which do once what all runs have in
- * common. session_run.c has the rest. */
+/* Who passes a stage: a run, by its tier; or of a session its session parent and its init, which do once what all runs
+ * have in common. session_run.c has the rest. */
 enum {
 	MOUNTS = 1 << ZS_TIER_MOUNTS,
 	LANDLOCK = 1 << ZS_TIER_LANDLOCK,
 	BOTH = MOUNTS | LANDLOCK,
-	STEWARD_MOUNTS = MOUNTS << 2,
-	STEWARD_LANDLOCK = LANDLOCK << 2,
-	STEWARD = STEWARD_MOUNTS | STEWARD_LANDLOCK,
-	SPACES = MOUNTS | STEWARD_MOUNTS, /* whoever makes namespaces */
+	SESSION_PARENT_MOUNTS = MOUNTS << 2,
+	SESSION_PARENT_LANDLOCK = LANDLOCK << 2,
+	SESSION_PARENT = SESSION_PARENT_MOUNTS | SESSION_PARENT_LANDLOCK,
+	SPACES = MOUNTS | SESSION_PARENT_MOUNTS, /* whoever makes namespaces */
 	INIT = LANDLOCK << 3,
 	GUARD = LANDLOCK << 4,   /* what stands in for the init in the Landlock tier */
 	NETWORK = LANDLOCK << 5, /* the supervisor of a run of the mount tier, while its child passes other stages */
 	COMMAND = LANDLOCK << 6, /* what the watch of a run starts */
-	ALL = BOTH | STEWARD | INIT,
+	ALL = BOTH | SESSION_PARENT | INIT,
 };
 
 static const struct {
@@ -36,41 +36,41 @@ static const struct {
 	int (*apply)(struct zs_run *run, struct zs_error *error);
 	unsigned who;
 } stages[] = {
-	{ "policy", zs_stage_policy, BOTH | STEWARD },
-	{ "threads", zs_stage_threads, BOTH | STEWARD },         /* early: every other stage is about one thread */
-	{ "signals", zs_stage_signals, BOTH | STEWARD },         /* before any stage waits for a child */
-	{ "descriptors", zs_stage_descriptors, BOTH | STEWARD }, /* before any stage opens one */
-	{ "journal", zs_stage_journal, BOTH | STEWARD },         /* by the machine's own names and rights */
-	{ "public", zs_stage_public, BOTH | STEWARD },           /* the same; or by lists, of what that root sees */
-	{ "owner", zs_stage_owner, SPACES },                     /* before namespaces, in which root is nobody */
-	{ "door", zs_stage_door, SPACES },                       /* it stays in this network */
-	{ "namespaces", zs_stage_namespaces, SPACES },           /* before capabilities: its maps and lo need them */
-	{ "network", zs_stage_network, NETWORK },                /* in that user namespace */
+	{ "policy", zs_stage_policy, BOTH | SESSION_PARENT },
+	{ "threads", zs_stage_threads, BOTH | SESSION_PARENT }, /* early: every other stage is about one thread */
+	{ "signals", zs_stage_signals, BOTH | SESSION_PARENT }, /* before any stage waits for a child */
+	{ "descriptors", zs_stage_descriptors, BOTH | SESSION_PARENT }, /* before any stage opens one */
+	{ "journal", zs_stage_journal, BOTH | SESSION_PARENT },         /* by the machine's own names and rights */
+	{ "public", zs_stage_public, BOTH | SESSION_PARENT }, /* the same; or by lists, of what that root sees */
+	{ "owner", zs_stage_owner, SPACES },                  /* before namespaces, in which root is nobody */
+	{ "proxy", zs_stage_proxy, SPACES },                  /* it stays in this network */
+	{ "namespaces", zs_stage_namespaces, SPACES },        /* before capabilities: its maps and lo need them */
+	{ "network", zs_stage_network, NETWORK },             /* in that user namespace */
 	{ "loopback", zs_stage_loopback,
-		NETWORK | STEWARD_MOUNTS }, /* in the new network, while its capabilities last */
-	{ "listeners", zs_stage_listeners, NETWORK | STEWARD_MOUNTS }, /* the same, for ports below 1024 */
+		NETWORK | SESSION_PARENT_MOUNTS }, /* in the new network, while its capabilities last */
+	{ "listeners", zs_stage_listeners, NETWORK | SESSION_PARENT_MOUNTS }, /* the same, for ports below 1024 */
 	{ "overlay", zs_stage_overlay, BOTH }, /* before the supervisor, which knows when it is complete */
-	{ "tmp", zs_stage_own_tmp, LANDLOCK | STEWARD_LANDLOCK }, /* the supervisor removes it, or the guard */
-	{ "supervisor", zs_stage_supervisor, BOTH },              /* what follows is in the new pid namespace */
-	{ "init", zs_stage_init, MOUNTS },                        /* before mounts: proc is of who mounts it */
-	{ "session", zs_stage_session_init, STEWARD_MOUNTS },     /* it is that; what follows shares its mounts */
-	{ "processes", zs_stage_processes, INIT },       /* before mounts: what hides a part of /proc forbids another */
-	{ "mounts", zs_stage_mounts, MOUNTS | INIT },    /* there, since proc shows the namespace of who mounts it */
-	{ "watch", zs_stage_watch, SPACES },             /* in the places that mounts has made */
-	{ "keyring", zs_stage_keyring, BOTH | STEWARD }, /* after namespaces: it is charged to the new user */
+	{ "tmp", zs_stage_own_tmp, LANDLOCK | SESSION_PARENT_LANDLOCK }, /* the supervisor removes it, or the guard */
+	{ "supervisor", zs_stage_supervisor, BOTH },                     /* what follows is in the new pid namespace */
+	{ "init", zs_stage_init, MOUNTS },                               /* before mounts: proc is of who mounts it */
+	{ "session", zs_stage_session_init, SESSION_PARENT_MOUNTS }, /* it is that; what follows shares its mounts */
+	{ "processes", zs_stage_processes, INIT },    /* before mounts: what hides a part of /proc forbids another */
+	{ "mounts", zs_stage_mounts, MOUNTS | INIT }, /* there, since proc shows the namespace of who mounts it */
+	{ "watch", zs_stage_watch, SPACES },          /* in the places that mounts has made */
+	{ "keyring", zs_stage_keyring, BOTH | SESSION_PARENT }, /* after namespaces: it is charged to the new user */
 	{ "environment", zs_stage_environment, BOTH },
 	{ "gate", zs_stage_gate, BOTH },                /* as late as possible; into the network, with capabilities */
 	{ "capabilities", zs_stage_capabilities, ALL }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs, ALL }, /* before landlock, which requires it */
 	/* Of a ruleset of Landlock's too, and not confined by the next. */
-	{ "session", zs_stage_session_guard, STEWARD_LANDLOCK },
+	{ "session", zs_stage_session_guard, SESSION_PARENT_LANDLOCK },
 	/* Behind mounts: it forbids mount(2); man 2 landlock_restrict_self. Not the init: in a domain of its own it
-	 * could not signal the runs, which are in the steward's. */
-	{ "landlock", zs_stage_landlock, BOTH | STEWARD },
+	 * could not signal the runs, which are in the session parent's. */
+	{ "landlock", zs_stage_landlock, BOTH | SESSION_PARENT },
 	{ "core dumps", zs_stage_core_dumps, ALL | GUARD }, /* before seccomp, which keeps it as it is */
 	{ "seccomp", zs_stage_seccomp, ALL | GUARD },       /* it forbids what the stages before it do */
 	{ "command", zs_stage_command, MOUNTS },            /* it starts what becomes the command */
-	{ "keeper", zs_stage_keeper, LANDLOCK },            /* what follows is the command */
+	{ "watchdog", zs_stage_watchdog, LANDLOCK },        /* what follows is the command */
 	{ "limits", zs_stage_limits, LANDLOCK | COMMAND },  /* last: no stage of ours is to reach one */
 };
 
@@ -147,7 +147,7 @@ static struct zs_run make_run(const struct zs_policy *policy)
 		.own_tmp = { .parent = -1, .folder = -1 },
 		.lifeline = { -1, -1 },
 		.init = -1,
-		.steward = -1,
+		.session_parent = -1,
 		.host = -1,
 		.journal = ZS_JOURNAL_NONE,
 	};
@@ -224,9 +224,10 @@ int zs_backend_session(const struct zs_policy *policy, char *const envp[], int r
 	run.report = report;
 	run.shared = true;
 	if (r == 0)
-		r = apply(&run, policy->tier == ZS_TIER_LANDLOCK ? STEWARD_LANDLOCK : STEWARD_MOUNTS, error);
+		r = apply(&run, policy->tier == ZS_TIER_LANDLOCK ? SESSION_PARENT_LANDLOCK : SESSION_PARENT_MOUNTS,
+			error);
 	if (r == 0)
-		r = zs_session_steward(&run, requests, calls, error);
+		r = zs_session_parent(&run, requests, calls, error);
 	/* The init looks once more, and removes the journal. In the Landlock tier there is none, and what stands in for
 	 * the init would kill this process before it has said why there is no session. */
 	if (policy->tier == ZS_TIER_MOUNTS && run.init >= 0 && run.journal.watch > 0) {

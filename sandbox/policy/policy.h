@@ -66,7 +66,7 @@ struct zs_policy {
 	enum zs_git git;
 	struct zs_strings sockets;
 	struct zs_limits limits;
-	uint32_t without;      /* a bit 1 << ZS_PROMISE_… for each that is given up */
+	uint32_t without;      /* a bit 1 << ZS_PROMISE_… for each that is waived */
 	enum zs_tier tier;     /* of a resolved policy */
 	zs_each_error *notice; /* of what is not looked for; NULL: nobody wants to know */
 	void *notice_arg;

@@ -38,7 +38,7 @@ extern const char *const zs_preset_credentials[];
 extern const struct zs_preset_tree *const zs_preset_trees;
 extern const struct zs_preset_home *const zs_preset_homes_here;
 
-/* What the presets do not ask for, since no machine of this system can give it: bits 1 << ZS_PROMISE_…, given up in
+/* What the presets do not ask for, since no machine of this system can give it: bits 1 << ZS_PROMISE_…, waived in
  * the policy, where it can be read. A policy of the caller's own gives up nothing unless it says so. */
 #define ZS_PRESET_WITHOUT_MACOS                                                                                        \
 	(1u << ZS_PROMISE_PRIVATE_TMP | 1u << ZS_PROMISE_LOOPBACK | 1u << ZS_PROMISE_PROCESSES |                       \

@@ -1,4 +1,4 @@
-/* Variables that tell programs of the door's proxy. Pure. */
+/* Variables that tell programs of the proxy's proxy. Pure. */
 #ifndef ZS_SANDBOX_PROXY_VARIABLES_H
 #define ZS_SANDBOX_PROXY_VARIABLES_H
 

@@ -90,7 +90,7 @@ struct zs_tier_means zs_mounts_means(bool sockets)
 
 /* Of limits, RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is a name for RLIMIT_RSS there, which binds
  * nobody (xnu, bsd/sys/resource.h). At RLIMIT_CPU comes SIGXCPU, and if that is caught, nothing more
- * (bsd/kern/kern_sig.c, bsd_ast()). That all processes end is not sure: it takes a supervisor or its keeper that is
+ * (bsd/kern/kern_sig.c, bsd_ast()). That all processes end is not sure: it takes a supervisor or its watchdog that is
  * alive. */
 const struct zs_tier_means zs_seatbelt_means = {
 	.promises =
@@ -150,7 +150,7 @@ int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *pol
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++) {
 		if (missing >> promise & 1)
 			add(&names, ", ", zs_promise_name(promise));
-		/* All of them, given up already or not: the option as it would have to be. */
+		/* All of them, waived already or not: the option as it would have to be. */
 		if (lacks >> promise & 1)
 			add(&without, ",", zs_promise_name(promise));
 	}

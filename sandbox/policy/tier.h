@@ -21,7 +21,7 @@ extern const struct zs_tier_means zs_seatbelt_means;
 /* A bit 1 << ZS_PROMISE_… for each promise of this policy that the tier does not keep. root: is it the machine's? */
 uint32_t zs_tier_lacks(const struct zs_tier_means *means, const struct zs_policy *policy, bool root);
 
-/* Refuses the tier unless all that it lacks has been given up, and names all that has not, and what would have to be
+/* Refuses the tier unless all that it lacks has been waived, and names all that has not, and what would have to be
  * left out. why: what keeps the other tier from being had; fix: how to get it, or "". */
 int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *policy, bool root, const char *why,
 	const char *fix, struct zs_error *error);

@@ -43,7 +43,7 @@ static int check(const struct zs_policy *policy, struct zs_error *error)
 		zs_policy_gives_up(policy, ZS_PROMISE_OVERLAY))
 		return 0;
 	zs_error_say(error, "workspace", policy->workspace, EOPNOTSUPP, "macOS has no overlays");
-	return zs_error_hint(error, -EOPNOTSUPP, "give up 'overlay', and the workspace is read-only instead");
+	return zs_error_hint(error, -EOPNOTSUPP, "waive 'overlay', and the workspace is read-only instead");
 }
 
 static int put_policy(

@@ -30,11 +30,11 @@ struct zs_seatbelt_profile {
 /* With more paths, counting each spelling and each folder above, a policy is refused (E2BIG). */
 enum { ZS_SEATBELT_PARAMETERS_MAX = 4096 };
 
-/* What of the policy no profile can express is an error that names the field: what can be given up, unless it is. */
+/* What of the policy no profile can express is an error that names the field: what can be waived, unless it is. */
 int zs_seatbelt_profile_new(
 	const struct zs_seatbelt_request *request, struct zs_seatbelt_profile *ret_profile, struct zs_error *error);
-/* For the door, whose listeners are at this port of the loopback. */
-int zs_seatbelt_door_profile_new(uint16_t port, struct zs_seatbelt_profile *ret_profile, struct zs_error *error);
+/* For the proxy, whose listeners are at this port of the loopback. */
+int zs_seatbelt_proxy_profile_new(uint16_t port, struct zs_seatbelt_profile *ret_profile, struct zs_error *error);
 void zs_seatbelt_profile_free(struct zs_seatbelt_profile *profile);
 
 #endif

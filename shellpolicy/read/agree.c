@@ -1,7 +1,7 @@
-/* The second opinion: the spans that tree-sitter's tree shows against those that the witness has read. An evasion must
- * fool two unrelated readers in the same way. */
+/* The second opinion: the spans that tree-sitter's tree shows against those that the strict reader has read. An evasion
+ * must fool two unrelated readers in the same way. */
 #include "read/parse.h"
-#include "read/witness.h"
+#include "read/strict_reader.h"
 
 #include <string.h>
 
@@ -134,15 +134,15 @@ static bool differ(struct comparison *comparison, uint32_t start, uint32_t end)
 	return false;
 }
 
-static bool compare(struct comparison *comparison, const struct zs_marks *witness)
+static bool compare(struct comparison *comparison, const struct zs_marks *strict)
 {
 	const struct zs_marks *tree = &comparison->marks;
 
-	for (uint32_t i = 0; i < witness->count || i < tree->count; i++) {
-		const struct zs_mark *ours = i < witness->count ? &witness->items[i] : &tree->items[i];
+	for (uint32_t i = 0; i < strict->count || i < tree->count; i++) {
+		const struct zs_mark *ours = i < strict->count ? &strict->items[i] : &tree->items[i];
 		const struct zs_mark *theirs = i < tree->count ? &tree->items[i] : ours;
 
-		if (i < witness->count && i < tree->count && ours->start == theirs->start && ours->end == theirs->end &&
+		if (i < strict->count && i < tree->count && ours->start == theirs->start && ours->end == theirs->end &&
 			ours->kind == theirs->kind)
 			continue;
 		return differ(comparison, ours->start < theirs->start ? ours->start : theirs->start,

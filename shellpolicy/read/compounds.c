@@ -10,19 +10,19 @@
 static const char *const reserved_words[] = { "!", "[[", "]]", "case", "coproc", "do", "done", "elif", "else", "esac",
 	"fi", "for", "function", "if", "in", "select", "then", "time", "until", "while", "{", "}" };
 
-const char *zs_reserved_word(const struct witness *w, uint32_t *ret_end)
+const char *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end)
 {
 	char word[9]; /* as long as the longest of them, and a NUL */
-	uint32_t len = 0, at = w->at;
+	uint32_t len = 0, at = r->at;
 
-	for (; at < w->len && !zs_is_metacharacter(w->text[at]); at++) {
-		if (w->text[at] == '\\' && at + 1 < w->len && w->text[at + 1] == '\n') {
+	for (; at < r->len && !zs_is_metacharacter(r->text[at]); at++) {
+		if (r->text[at] == '\\' && at + 1 < r->len && r->text[at + 1] == '\n') {
 			at++; /* i\ and f on the next line are if */
 			continue;
 		}
 		if (len == sizeof word - 1)
 			return NULL;
-		word[len++] = w->text[at];
+		word[len++] = r->text[at];
 	}
 	word[len] = '\0';
 	for (size_t i = 0; i < sizeof reserved_words / sizeof *reserved_words; i++) {
@@ -34,22 +34,22 @@ const char *zs_reserved_word(const struct witness *w, uint32_t *ret_end)
 	return NULL;
 }
 
-static bool at_word(const struct witness *w, const char *word)
+static bool at_word(const struct strict_reader *r, const char *word)
 {
 	uint32_t end;
-	const char *found = zs_reserved_word(w, &end);
+	const char *found = zs_reserved_word(r, &end);
 
 	return found && strcmp(found, word) == 0;
 }
 
-bool zs_at_compound(const struct witness *w)
+bool zs_at_compound(const struct strict_reader *r)
 {
 	static const char *const starts[] = { "{", "[[", "if", "while", "until", "for", "select", "case" };
 
 	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (at_word(w, starts[i]))
+		if (at_word(r, starts[i]))
 			return true;
-	return peek(w, 0) == '(';
+	return peek(r, 0) == '(';
 }
 
 bool zs_is_reserved_text(const struct zs_raw_word *word)
@@ -60,27 +60,27 @@ bool zs_is_reserved_text(const struct zs_raw_word *word)
 	return false;
 }
 
-bool zs_expect(struct witness *w, const char *word)
+bool zs_expect(struct strict_reader *r, const char *word)
 {
 	uint32_t end;
-	const char *found = zs_reserved_word(w, &end);
+	const char *found = zs_reserved_word(r, &end);
 
 	if (!found || strcmp(found, word) != 0) {
-		zs_reject(w);
+		zs_reject(r);
 		return false;
 	}
-	w->at = end;
+	r->at = end;
 	return true;
 }
 
 /* Opening */
 
-static struct frame *open_compound(struct witness *w, enum frame_kind kind, uint32_t end)
+static struct frame *open_compound(struct strict_reader *r, enum frame_kind kind, uint32_t end)
 {
-	struct frame *frame = zs_open(w, kind);
+	struct frame *frame = zs_open(r, kind);
 
-	w->reading->plain = false;
-	w->at = end;
+	r->reading->plain = false;
+	r->at = end;
 	return frame;
 }
 
@@ -91,48 +91,48 @@ static void enter(struct frame *frame, enum zs_nesting nesting)
 }
 
 /* function NAME [()]: bash takes any word for the name; ours is plain. */
-static void take_function_name(struct witness *w)
+static void take_function_name(struct strict_reader *r)
 {
 	uint32_t start;
 
-	zs_skip_blanks(w);
-	start = w->at;
-	while (!at_end(w) && !zs_is_metacharacter(peek(w, 0)) && !strchr("$`'\"\\", peek(w, 0)))
-		w->at++;
-	if (w->at == start || (!at_end(w) && !zs_is_metacharacter(peek(w, 0)))) {
-		zs_reject(w);
+	zs_skip_blanks(r);
+	start = r->at;
+	while (!at_end(r) && !zs_is_metacharacter(peek(r, 0)) && !strchr("$`'\"\\", peek(r, 0)))
+		r->at++;
+	if (r->at == start || (!at_end(r) && !zs_is_metacharacter(peek(r, 0)))) {
+		zs_reject(r);
 		return;
 	}
-	top(w)->function = zs_arena_string(w->build->arena, w->text + start, w->at - start);
-	top(w)->loose = false;
-	ZS_PUSH(w->build->arena, &w->raw->functions, top(w)->function);
-	zs_skip_blanks(w);
-	if (peek(w, 0) == '(' && peek(w, 1) == ')')
-		w->at += 2;
+	top(r)->function = zs_arena_string(r->build->arena, r->text + start, r->at - start);
+	top(r)->loose = false;
+	ZS_PUSH(r->build->arena, &r->raw->functions, top(r)->function);
+	zs_skip_blanks(r);
+	if (peek(r, 0) == '(' && peek(r, 1) == ')')
+		r->at += 2;
 }
 
-bool zs_open_compound(struct witness *w, const char *word, uint32_t end)
+bool zs_open_compound(struct strict_reader *r, const char *word, uint32_t end)
 {
 	if (strcmp(word, "{") == 0) {
-		open_compound(w, FRAME_GROUP, end)->close = '}';
-		zs_open_list(w, CLOSE_BRACE);
+		open_compound(r, FRAME_GROUP, end)->close = '}';
+		zs_open_list(r, CLOSE_BRACE);
 	} else if (strcmp(word, "if") == 0) {
-		open_compound(w, FRAME_IF, end);
-		zs_open_list(w, CLOSE_THEN);
+		open_compound(r, FRAME_IF, end);
+		zs_open_list(r, CLOSE_THEN);
 	} else if (strcmp(word, "while") == 0 || strcmp(word, "until") == 0) {
-		open_compound(w, FRAME_WHILE, end);
-		zs_open_list(w, CLOSE_DO);
+		open_compound(r, FRAME_WHILE, end);
+		zs_open_list(r, CLOSE_DO);
 	} else if (strcmp(word, "for") == 0 || strcmp(word, "select") == 0) {
-		open_compound(w, FRAME_FOR, end)->any = word[0] == 'f';
+		open_compound(r, FRAME_FOR, end)->any = word[0] == 'f';
 	} else if (strcmp(word, "case") == 0) {
-		open_compound(w, FRAME_CASE, end);
+		open_compound(r, FRAME_CASE, end);
 	} else if (strcmp(word, "[[") == 0) {
-		open_compound(w, FRAME_TEST, end);
+		open_compound(r, FRAME_TEST, end);
 	} else if (strcmp(word, "function") == 0) {
-		enter(open_compound(w, FRAME_FUNCTION, end), ZS_NEST_FUNCTION);
-		take_function_name(w);
+		enter(open_compound(r, FRAME_FUNCTION, end), ZS_NEST_FUNCTION);
+		take_function_name(r);
 	} else if (strcmp(word, "()") == 0) {
-		enter(open_compound(w, FRAME_FUNCTION, end), ZS_NEST_FUNCTION);
+		enter(open_compound(r, FRAME_FUNCTION, end), ZS_NEST_FUNCTION);
 	} else {
 		return false;
 	}
@@ -141,13 +141,13 @@ bool zs_open_compound(struct witness *w, const char *word, uint32_t end)
 
 /* What is no arithmetic bash pushes back and reads again, but not as it stood: here-documents, comments and continued
  * lines come out differently. */
-static bool reads_again_otherwise(const struct witness *w, uint32_t start, uint32_t end)
+static bool reads_again_otherwise(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
 	for (uint32_t i = start; i < end; i++) {
-		char c = w->text[i], next = i + 1 < end ? w->text[i + 1] : '\0';
+		char c = r->text[i], next = i + 1 < end ? r->text[i + 1] : '\0';
 
 		if (strchr("#\\`", c) || (c == '<' && next == '<') || (c == '$' && next == '\'') ||
-			(end - i >= 4 && memcmp(w->text + i, "case", 4) == 0))
+			(end - i >= 4 && memcmp(r->text + i, "case", 4) == 0))
 			return true;
 	}
 	return false;
@@ -155,223 +155,223 @@ static bool reads_again_otherwise(const struct witness *w, uint32_t start, uint3
 
 /* At ((: bash looks for the parenthesis that matches the second one; if another one follows it is arithmetic, else
  * a subshell in a subshell. Returns where the arithmetic ends, or 0. */
-static uint32_t double_parenthesis_end(struct witness *w)
+static uint32_t double_parenthesis_end(struct strict_reader *r)
 {
-	uint32_t end = w->len;
-	enum zs_refusal refused = zs_matched_end(w, w->at + 2, &end);
+	uint32_t end = r->len;
+	enum zs_refusal refused = zs_matched_end(r, r->at + 2, &end);
 
-	if (!refused && end < w->len && w->text[end] == ')')
+	if (!refused && end < r->len && r->text[end] == ')')
 		return end + 1;
-	if (!refused && reads_again_otherwise(w, w->at, end))
+	if (!refused && reads_again_otherwise(r, r->at, end))
 		refused = ZS_REFUSE_DOUBLE_PARENTHESIS;
 	if (refused)
-		zs_refuse(w, refused, w->at, end);
+		zs_refuse(r, refused, r->at, end);
 	return 0;
 }
 
-static void open_double_parenthesis(struct witness *w, uint32_t end)
+static void open_double_parenthesis(struct strict_reader *r, uint32_t end)
 {
-	zs_open_arithmetic(w, 2, ')', 2);
-	top(w)->saved = end;
+	zs_open_arithmetic(r, 2, ')', 2);
+	top(r)->saved = end;
 }
 
-void zs_open_parenthesis(struct witness *w)
+void zs_open_parenthesis(struct strict_reader *r)
 {
-	uint32_t end = peek(w, 1) == '(' ? double_parenthesis_end(w) : 0;
+	uint32_t end = peek(r, 1) == '(' ? double_parenthesis_end(r) : 0;
 	struct frame *frame;
 
-	if (at_continuation(w, 1) && peek_behind(w, 1) == '(')
-		zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at, w->at + 3);
-	frame = open_compound(w, FRAME_GROUP, w->at);
+	if (at_continuation(r, 1) && peek_behind(r, 1) == '(')
+		zs_refuse(r, ZS_REFUSE_CONTINUED_OPERATOR, r->at, r->at + 3);
+	frame = open_compound(r, FRAME_GROUP, r->at);
 	frame->close = ')';
 	if (end) {
 		frame->state = STATE_TAIL;
-		open_double_parenthesis(w, end);
+		open_double_parenthesis(r, end);
 		return;
 	}
-	w->at++;
+	r->at++;
 	frame->loose = true;
 	enter(frame, ZS_NEST_SUBSHELL);
-	zs_open_list(w, CLOSE_PAREN);
+	zs_open_list(r, CLOSE_PAREN);
 }
 
 /* Steps */
 
 /* Redirections, and then the command is complete. `any` tells that there was one. */
-static void step_tail(struct witness *w)
+static void step_tail(struct strict_reader *r)
 {
-	uint32_t compound = w->frames.count - 1;
+	uint32_t compound = r->frames.count - 1;
 	bool redirected;
 
-	zs_skip_blanks(w);
-	if (zs_take_redirect(w)) {
-		w->frames.items[compound].any = true;
+	zs_skip_blanks(r);
+	if (zs_take_redirect(r)) {
+		r->frames.items[compound].any = true;
 		return;
 	}
-	redirected = top(w)->any;
-	zs_close(w);
-	while (top(w)->kind == FRAME_FUNCTION)
-		zs_close(w);
-	zs_command_done(w, !redirected);
+	redirected = top(r)->any;
+	zs_close(r);
+	while (top(r)->kind == FRAME_FUNCTION)
+		zs_close(r);
+	zs_command_done(r, !redirected);
 }
 
-static void step_group(struct witness *w)
+static void step_group(struct strict_reader *r)
 {
-	if (top(w)->close == '}') {
-		if (!zs_expect(w, "}"))
+	if (top(r)->close == '}') {
+		if (!zs_expect(r, "}"))
 			return;
 	} else {
-		w->at++;
-		zs_note_at(w, ZS_RISK_SUBSHELL, NULL, top(w)->start, w->at);
+		r->at++;
+		zs_note_at(r, ZS_RISK_SUBSHELL, NULL, top(r)->start, r->at);
 	}
-	top(w)->state = STATE_TAIL;
+	top(r)->state = STATE_TAIL;
 }
 
 enum { IF_CONDITION, IF_BODY, IF_ELSE };
 
-static void step_if(struct witness *w)
+static void step_if(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 
 	if (frame->state == IF_CONDITION) {
-		if (!zs_expect(w, "then"))
+		if (!zs_expect(r, "then"))
 			return;
 		frame->state = IF_BODY;
-		zs_open_list(w, CLOSE_FI | CLOSE_ELSE);
-	} else if (frame->state == IF_BODY && at_word(w, "elif")) {
-		zs_expect(w, "elif");
+		zs_open_list(r, CLOSE_FI | CLOSE_ELSE);
+	} else if (frame->state == IF_BODY && at_word(r, "elif")) {
+		zs_expect(r, "elif");
 		frame->state = IF_CONDITION;
-		zs_open_list(w, CLOSE_THEN);
-	} else if (frame->state == IF_BODY && at_word(w, "else")) {
-		zs_expect(w, "else");
+		zs_open_list(r, CLOSE_THEN);
+	} else if (frame->state == IF_BODY && at_word(r, "else")) {
+		zs_expect(r, "else");
 		frame->state = IF_ELSE;
-		zs_open_list(w, CLOSE_FI);
-	} else if (zs_expect(w, "fi")) {
+		zs_open_list(r, CLOSE_FI);
+	} else if (zs_expect(r, "fi")) {
 		frame->state = STATE_TAIL;
 	}
 }
 
 enum { WHILE_CONDITION, WHILE_BODY };
 
-static void step_while(struct witness *w)
+static void step_while(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 
 	if (frame->state == WHILE_CONDITION) {
-		if (!zs_expect(w, "do"))
+		if (!zs_expect(r, "do"))
 			return;
 		frame->state = WHILE_BODY;
-		zs_open_list(w, CLOSE_DONE);
-	} else if (zs_expect(w, "done")) {
+		zs_open_list(r, CLOSE_DONE);
+	} else if (zs_expect(r, "done")) {
 		frame->state = STATE_TAIL;
 	}
 }
 
 enum { FOR_NAME, FOR_IN, FOR_ITEMS, FOR_ARITHMETIC, FOR_DO, FOR_BODY, FOR_BRACE_BODY };
 
-static void take_for_name(struct witness *w)
+static void take_for_name(struct strict_reader *r)
 {
-	const struct frame *outer = &w->frames.items[w->frames.count - 2];
+	const struct frame *outer = &r->frames.items[r->frames.count - 2];
 	uint32_t start;
 
-	zs_skip_blanks(w);
-	if (top(w)->any && peek(w, 0) == '(' && peek(w, 1) == '(') {
-		uint32_t end = double_parenthesis_end(w);
+	zs_skip_blanks(r);
+	if (top(r)->any && peek(r, 0) == '(' && peek(r, 1) == '(') {
+		uint32_t end = double_parenthesis_end(r);
 
-		top(w)->state = FOR_ARITHMETIC;
+		top(r)->state = FOR_ARITHMETIC;
 		if (end)
-			open_double_parenthesis(w, end);
+			open_double_parenthesis(r, end);
 		else
-			zs_reject(w);
+			zs_reject(r);
 		return;
 	}
-	start = w->at;
-	while (zs_is_name(peek(w, 0)))
-		w->at++;
-	if (w->at == start || zs_is_digit(w->text[start]) || (!at_end(w) && !zs_is_metacharacter(peek(w, 0)))) {
-		zs_reject(w);
+	start = r->at;
+	while (zs_is_name(peek(r, 0)))
+		r->at++;
+	if (r->at == start || zs_is_digit(r->text[start]) || (!at_end(r) && !zs_is_metacharacter(peek(r, 0)))) {
+		zs_reject(r);
 		return;
 	}
-	ZS_PUSH(w->build->arena, &w->raw->loops,
+	ZS_PUSH(r->build->arena, &r->raw->loops,
 		(struct zs_raw_loop){
-			.name = zs_arena_string(w->build->arena, w->text + start, w->at - start),
-			.function = top(w)->function,
-			.at = w->raw->commands.count,
+			.name = zs_arena_string(r->build->arena, r->text + start, r->at - start),
+			.function = top(r)->function,
+			.at = r->raw->commands.count,
 			.loose = outer->loose || outer->follows,
-			.selects = !top(w)->any,
+			.selects = !top(r)->any,
 			.parameters = true,
 		});
-	top(w)->value = w->raw->loops.count;
-	top(w)->state = FOR_IN;
+	top(r)->value = r->raw->loops.count;
+	top(r)->state = FOR_IN;
 }
 
-static void take_for_in(struct witness *w)
+static void take_for_in(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 
-	zs_skip_newlines(w);
-	if (at_word(w, "in")) {
-		zs_expect(w, "in");
-		w->raw->loops.items[frame->value - 1].parameters = false;
+	zs_skip_newlines(r);
+	if (at_word(r, "in")) {
+		zs_expect(r, "in");
+		r->raw->loops.items[frame->value - 1].parameters = false;
 		frame->state = FOR_ITEMS;
 		return;
 	}
-	if (peek(w, 0) == ';')
-		w->at++;
+	if (peek(r, 0) == ';')
+		r->at++;
 	frame->state = FOR_DO;
 }
 
-static void take_for_items(struct witness *w)
+static void take_for_items(struct strict_reader *r)
 {
-	zs_skip_blanks(w);
-	if (peek(w, 0) == ';' || peek(w, 0) == '\n') {
-		if (peek(w, 0) == ';')
-			w->at++;
-		top(w)->state = FOR_DO;
-	} else if (at_end(w) || (zs_is_metacharacter(peek(w, 0)) && !at_process_substitution(w))) {
-		zs_reject(w);
+	zs_skip_blanks(r);
+	if (peek(r, 0) == ';' || peek(r, 0) == '\n') {
+		if (peek(r, 0) == ';')
+			r->at++;
+		top(r)->state = FOR_DO;
+	} else if (at_end(r) || (zs_is_metacharacter(peek(r, 0)) && !at_process_substitution(r))) {
+		zs_reject(r);
 	} else {
-		zs_open_word(w, PLACE_ITEM);
+		zs_open_word(r, PLACE_ITEM);
 	}
 }
 
-static void step_for(struct witness *w)
+static void step_for(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 
 	switch (frame->state) {
 	case FOR_NAME:
-		take_for_name(w);
+		take_for_name(r);
 		break;
 	case FOR_IN:
-		take_for_in(w);
+		take_for_in(r);
 		break;
 	case FOR_ITEMS:
-		take_for_items(w);
+		take_for_items(r);
 		break;
 	case FOR_ARITHMETIC:
-		zs_skip_blanks(w);
-		if (peek(w, 0) == ';')
-			w->at++;
+		zs_skip_blanks(r);
+		if (peek(r, 0) == ';')
+			r->at++;
 		frame->state = FOR_DO;
 		break;
 	case FOR_DO:
-		zs_skip_newlines(w);
+		zs_skip_newlines(r);
 		if (frame->value)
-			w->raw->loops.items[frame->value - 1].body = w->raw->commands.count;
-		if (at_word(w, "{")) {
-			zs_expect(w, "{");
+			r->raw->loops.items[frame->value - 1].body = r->raw->commands.count;
+		if (at_word(r, "{")) {
+			zs_expect(r, "{");
 			frame->state = FOR_BRACE_BODY;
-			zs_open_list(w, CLOSE_BRACE);
-		} else if (zs_expect(w, "do")) {
+			zs_open_list(r, CLOSE_BRACE);
+		} else if (zs_expect(r, "do")) {
 			frame->state = FOR_BODY;
-			zs_open_list(w, CLOSE_DONE);
+			zs_open_list(r, CLOSE_DONE);
 		}
 		break;
 	default:
-		if (zs_expect(w, frame->state == FOR_BODY ? "done" : "}")) {
+		if (zs_expect(r, frame->state == FOR_BODY ? "done" : "}")) {
 			if (frame->value)
-				w->raw->loops.items[frame->value - 1].end = w->raw->commands.count;
+				r->raw->loops.items[frame->value - 1].end = r->raw->commands.count;
 			frame->any = false;
 			frame->state = STATE_TAIL;
 		}
@@ -381,99 +381,99 @@ static void step_for(struct witness *w)
 
 enum { CASE_SUBJECT, CASE_IN, CASE_ITEM, CASE_PATTERN, CASE_BAR, CASE_BODY };
 
-static void take_case_item_end(struct witness *w)
+static void take_case_item_end(struct strict_reader *r)
 {
-	if (peek(w, 0) != ';') {
-		if (zs_expect(w, "esac"))
-			top(w)->state = STATE_TAIL;
+	if (peek(r, 0) != ';') {
+		if (zs_expect(r, "esac"))
+			top(r)->state = STATE_TAIL;
 		return;
 	}
-	w->at += peek(w, 1) == ';' && peek(w, 2) == '&' ? 3 : 2; /* ;; ;& ;;& */
-	top(w)->state = CASE_ITEM;
+	r->at += peek(r, 1) == ';' && peek(r, 2) == '&' ? 3 : 2; /* ;; ;& ;;& */
+	top(r)->state = CASE_ITEM;
 }
 
-static void take_pattern(struct witness *w)
+static void take_pattern(struct strict_reader *r)
 {
-	zs_skip_blanks(w);
-	if (at_end(w) || zs_is_metacharacter(peek(w, 0))) {
-		zs_reject(w);
+	zs_skip_blanks(r);
+	if (at_end(r) || zs_is_metacharacter(peek(r, 0))) {
+		zs_reject(r);
 		return;
 	}
-	if (at_word(w,
+	if (at_word(r,
 		    "esac")) /* behind a parenthesis, which is lost when bash prints a substitution to read it again */
-		zs_refuse(w, ZS_REFUSE_RESERVED, w->at, w->at + 4);
-	top(w)->state = CASE_BAR;
-	zs_open_word(w, PLACE_PATTERN);
+		zs_refuse(r, ZS_REFUSE_RESERVED, r->at, r->at + 4);
+	top(r)->state = CASE_BAR;
+	zs_open_word(r, PLACE_PATTERN);
 }
 
-static void step_case(struct witness *w)
+static void step_case(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 
 	switch (frame->state) {
 	case CASE_SUBJECT:
-		zs_skip_blanks(w);
-		if (at_end(w) || (zs_is_metacharacter(peek(w, 0)) && !at_process_substitution(w))) {
-			zs_reject(w);
+		zs_skip_blanks(r);
+		if (at_end(r) || (zs_is_metacharacter(peek(r, 0)) && !at_process_substitution(r))) {
+			zs_reject(r);
 			break;
 		}
 		frame->state = CASE_IN;
-		zs_open_word(w, PLACE_SUBJECT);
+		zs_open_word(r, PLACE_SUBJECT);
 		break;
 	case CASE_IN:
-		zs_skip_newlines(w);
-		if (zs_expect(w, "in"))
+		zs_skip_newlines(r);
+		if (zs_expect(r, "in"))
 			frame->state = CASE_ITEM;
 		break;
 	case CASE_ITEM:
-		zs_skip_newlines(w);
-		if (at_word(w, "esac")) {
-			zs_expect(w, "esac");
+		zs_skip_newlines(r);
+		if (at_word(r, "esac")) {
+			zs_expect(r, "esac");
 			frame->any = false;
 			frame->state = STATE_TAIL;
 			break;
 		}
-		if (peek(w, 0) == '(')
-			w->at++;
+		if (peek(r, 0) == '(')
+			r->at++;
 		frame->state = CASE_PATTERN;
 		break;
 	case CASE_PATTERN:
-		take_pattern(w);
+		take_pattern(r);
 		break;
 	case CASE_BAR:
-		zs_skip_blanks(w);
-		if (peek(w, 0) == '|' && peek(w, 1) != '|' && peek(w, 1) != '&') {
-			w->at++;
+		zs_skip_blanks(r);
+		if (peek(r, 0) == '|' && peek(r, 1) != '|' && peek(r, 1) != '&') {
+			r->at++;
 			frame->state = CASE_PATTERN;
-		} else if (peek(w, 0) == ')') {
-			w->at++;
+		} else if (peek(r, 0) == ')') {
+			r->at++;
 			frame->state = CASE_BODY;
-			zs_open_list(w, CLOSE_CASE | CLOSE_EMPTY);
+			zs_open_list(r, CLOSE_CASE | CLOSE_EMPTY);
 		} else {
-			zs_reject(w);
+			zs_reject(r);
 		}
 		break;
 	default:
 		frame->any = false;
-		take_case_item_end(w);
+		take_case_item_end(r);
 		break;
 	}
 }
 
 /* NAME () or function NAME: its body is a compound command. */
-static void step_function(struct witness *w)
+static void step_function(struct strict_reader *r)
 {
 	const char *word;
 	uint32_t end = 0;
 
-	zs_skip_newlines(w);
-	if (w->failed)
+	zs_skip_newlines(r);
+	if (r->failed)
 		return;
-	word = zs_reserved_word(w, &end);
-	if (peek(w, 0) == '(')
-		zs_open_parenthesis(w);
-	else if (!word || strcmp(word, "function") == 0 || !zs_open_compound(w, word, end))
-		zs_reject(w);
+	word = zs_reserved_word(r, &end);
+	if (peek(r, 0) == '(')
+		zs_open_parenthesis(r);
+	else if (!word || strcmp(word, "function") == 0 || !zs_open_compound(r, word, end))
+		zs_reject(r);
 }
 
 /* [[ … ]] */
@@ -481,22 +481,22 @@ static void step_function(struct witness *w)
 enum { TEST_LEFT, TEST_OPERATOR, TEST_RIGHT, TEST_BEHIND };
 
 /* && || and the end of a term. */
-static bool take_test_joint(struct witness *w)
+static bool take_test_joint(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
-	char c = peek(w, 0);
+	struct frame *frame = top(r);
+	char c = peek(r, 0);
 
-	if (at_word(w, "]]")) {
+	if (at_word(r, "]]")) {
 		if (frame->parens)
-			zs_reject(w);
-		zs_expect(w, "]]");
+			zs_reject(r);
+		zs_expect(r, "]]");
 		frame->any = false;
 		frame->state = STATE_TAIL;
-	} else if ((c == '&' || c == '|') && peek(w, 1) == c) {
-		w->at += 2;
+	} else if ((c == '&' || c == '|') && peek(r, 1) == c) {
+		r->at += 2;
 		frame->state = TEST_LEFT;
 	} else if (c == ')' && frame->parens) {
-		w->at++;
+		r->at++;
 		frame->parens--;
 		frame->state = TEST_BEHIND;
 	} else {
@@ -505,134 +505,134 @@ static bool take_test_joint(struct witness *w)
 	return true;
 }
 
-static bool at_unary_operator(const struct witness *w)
+static bool at_unary_operator(const struct strict_reader *r)
 {
-	return peek(w, 0) == '-' && peek(w, 1) && strchr("abcdefghkLnNoOprsStuvwxzGR", peek(w, 1)) &&
-	       zs_is_metacharacter(peek(w, 2));
+	return peek(r, 0) == '-' && peek(r, 1) && strchr("abcdefghkLnNoOprsStuvwxzGR", peek(r, 1)) &&
+	       zs_is_metacharacter(peek(r, 2));
 }
 
-static void take_test_left(struct witness *w)
+static void take_test_left(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 
-	zs_skip_newlines(w);
-	if (peek(w, 0) == '(') {
-		w->at++;
+	zs_skip_newlines(r);
+	if (peek(r, 0) == '(') {
+		r->at++;
 		frame->parens++;
-	} else if (peek(w, 0) == '!' && zs_is_metacharacter(peek(w, 1)) && peek(w, 1) != '(') {
-		w->at++;
-	} else if (at_end(w) || at_word(w, "]]") || (zs_is_metacharacter(peek(w, 0)) && !at_process_substitution(w))) {
-		zs_reject(w);
-	} else if (at_unary_operator(w)) {
-		if (peek(w, 1) == 'v')
-			zs_note_evaluated(w, w->at, w->at + 2);
-		w->at += 2;
+	} else if (peek(r, 0) == '!' && zs_is_metacharacter(peek(r, 1)) && peek(r, 1) != '(') {
+		r->at++;
+	} else if (at_end(r) || at_word(r, "]]") || (zs_is_metacharacter(peek(r, 0)) && !at_process_substitution(r))) {
+		zs_reject(r);
+	} else if (at_unary_operator(r)) {
+		if (peek(r, 1) == 'v')
+			zs_note_evaluated(r, r->at, r->at + 2);
+		r->at += 2;
 		frame->place = PLACE_OPERAND;
 		frame->state = TEST_RIGHT;
 	} else {
 		frame->state = TEST_OPERATOR;
-		zs_open_word(w, PLACE_OPERAND);
+		zs_open_word(r, PLACE_OPERAND);
 	}
 }
 
-static void take_test_operator(struct witness *w)
+static void take_test_operator(struct strict_reader *r)
 {
 	static const char *const operators[] = { "=", "==", "!=", "=~", "-eq", "-ne", "-lt", "-le", "-gt", "-ge", "-nt",
 		"-ot", "-ef" };
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 	uint32_t len = 0;
 
-	zs_skip_blanks(w);
-	if (take_test_joint(w))
+	zs_skip_blanks(r);
+	if (take_test_joint(r))
 		return;
 	frame->state = TEST_RIGHT;
 	frame->place = PLACE_OPERAND;
-	if ((peek(w, 0) == '<' || peek(w, 0) == '>') && peek(w, 1) != '(') {
-		w->at++;
+	if ((peek(r, 0) == '<' || peek(r, 0) == '>') && peek(r, 1) != '(') {
+		r->at++;
 		return;
 	}
-	while (w->at + len < w->len && !zs_is_metacharacter(peek(w, len)))
+	while (r->at + len < r->len && !zs_is_metacharacter(peek(r, len)))
 		len++;
 	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-		if (strlen(operators[i]) != len || memcmp(operators[i], w->text + w->at, len) != 0)
+		if (strlen(operators[i]) != len || memcmp(operators[i], r->text + r->at, len) != 0)
 			continue;
 		if (len == 2 && operators[i][1] == '~')
 			frame->place = PLACE_REGEX;
 		else if (operators[i][len - 1] == '=')
 			frame->place = PLACE_GLOB;
 		else if (operators[i][len - 1] != 't' || operators[i][1] == 'g' || operators[i][1] == 'l') /* -eq */
-			zs_note_evaluated(w, w->at, w->at + len);
-		w->at += len;
+			zs_note_evaluated(r, r->at, r->at + len);
+		r->at += len;
 		return;
 	}
-	zs_reject(w);
+	zs_reject(r);
 }
 
-static void take_test_right(struct witness *w)
+static void take_test_right(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 	enum word_place place = (enum word_place)frame->place;
 	char c;
 
-	zs_skip_blanks(w);
-	c = peek(w, 0);
-	if (at_end(w) || at_word(w, "]]") ||
-		(zs_is_metacharacter(c) && !at_process_substitution(w) &&
+	zs_skip_blanks(r);
+	c = peek(r, 0);
+	if (at_end(r) || at_word(r, "]]") ||
+		(zs_is_metacharacter(c) && !at_process_substitution(r) &&
 			!(place == PLACE_REGEX && (c == '(' || c == '|')))) {
-		zs_reject(w);
+		zs_reject(r);
 		return;
 	}
 	frame->state = TEST_BEHIND;
-	zs_open_word(w, place);
+	zs_open_word(r, place);
 }
 
-static void step_test(struct witness *w)
+static void step_test(struct strict_reader *r)
 {
-	switch (top(w)->state) {
+	switch (top(r)->state) {
 	case TEST_LEFT:
-		take_test_left(w);
+		take_test_left(r);
 		break;
 	case TEST_OPERATOR:
-		take_test_operator(w);
+		take_test_operator(r);
 		break;
 	case TEST_RIGHT:
-		take_test_right(w);
+		take_test_right(r);
 		break;
 	default:
-		zs_skip_newlines(w);
-		if (!take_test_joint(w))
-			zs_reject(w);
+		zs_skip_newlines(r);
+		if (!take_test_joint(r))
+			zs_reject(r);
 		break;
 	}
 }
 
-void zs_step_compound(struct witness *w)
+void zs_step_compound(struct strict_reader *r)
 {
-	if (top(w)->state == STATE_TAIL) {
-		step_tail(w);
+	if (top(r)->state == STATE_TAIL) {
+		step_tail(r);
 		return;
 	}
-	switch (top(w)->kind) {
+	switch (top(r)->kind) {
 	case FRAME_GROUP:
-		step_group(w);
+		step_group(r);
 		break;
 	case FRAME_IF:
-		step_if(w);
+		step_if(r);
 		break;
 	case FRAME_WHILE:
-		step_while(w);
+		step_while(r);
 		break;
 	case FRAME_FOR:
-		step_for(w);
+		step_for(r);
 		break;
 	case FRAME_CASE:
-		step_case(w);
+		step_case(r);
 		break;
 	case FRAME_FUNCTION:
-		step_function(w);
+		step_function(r);
 		break;
 	default:
-		step_test(w);
+		step_test(r);
 		break;
 	}
 }

@@ -260,7 +260,7 @@ static struct zs_expansions taken(struct maker *maker)
 	return maker->unknown ? zs_unknown_words(maker->expander) : expansions;
 }
 
-/* Reading: the bytes of a word, which the witness has read before */
+/* Reading: the bytes of a word, which the strict reader has read before */
 
 static size_t skip_quoted(const char *text, size_t len, size_t at);
 

@@ -8,153 +8,153 @@
 
 /* $(…) and <(…) */
 
-static void open_substitution(struct witness *w)
+static void open_substitution(struct strict_reader *r)
 {
-	struct frame *frame = zs_open(w, FRAME_SUBSTITUTION);
+	struct frame *frame = zs_open(r, FRAME_SUBSTITUTION);
 
-	frame->mark = zs_start_mark(w, ZS_MARK_SUBSTITUTION, w->at);
-	frame->saved = w->heredocs.count;
+	frame->mark = zs_start_mark(r, ZS_MARK_SUBSTITUTION, r->at);
+	frame->saved = r->heredocs.count;
 	frame->nesting = ZS_NEST_SUBSTITUTION;
 	frame->depth++;
-	w->reading->plain = false;
-	w->at += 2;
-	zs_open_list(w, CLOSE_PAREN | CLOSE_EMPTY);
+	r->reading->plain = false;
+	r->at += 2;
+	zs_open_list(r, CLOSE_PAREN | CLOSE_EMPTY);
 }
 
 /* <((: bash looks for its end as for that of arithmetic, and reads what it holds as commands. */
-void zs_open_process_substitution(struct witness *w)
+void zs_open_process_substitution(struct strict_reader *r)
 {
 	uint32_t end = 0;
-	enum zs_refusal refused = peek_behind(w, 2) == '(' ? zs_matched_end(w, w->at + 2, &end) : ZS_REFUSE_NOTHING;
+	enum zs_refusal refused = peek_behind(r, 2) == '(' ? zs_matched_end(r, r->at + 2, &end) : ZS_REFUSE_NOTHING;
 
 	if (refused)
-		zs_refuse(w, refused, w->at, w->len);
-	open_substitution(w);
-	w->frames.items[w->frames.count - 2].value = end;
+		zs_refuse(r, refused, r->at, r->len);
+	open_substitution(r);
+	r->frames.items[r->frames.count - 2].value = end;
 }
 
-void zs_step_substitution(struct witness *w)
+void zs_step_substitution(struct strict_reader *r)
 {
-	const struct frame *frame = top(w);
+	const struct frame *frame = top(r);
 
-	w->at++; /* the parenthesis at which its list has ended */
-	if (w->heredocs.count != frame->saved)
-		zs_refuse(w, ZS_REFUSE_HEREDOC_BODY, frame->start, w->at);
-	if (frame->value && frame->value != w->at)
-		zs_refuse(w, ZS_REFUSE_PARENTHESES, frame->start, w->at);
+	r->at++; /* the parenthesis at which its list has ended */
+	if (r->heredocs.count != frame->saved)
+		zs_refuse(r, ZS_REFUSE_HEREDOC_BODY, frame->start, r->at);
+	if (frame->value && frame->value != r->at)
+		zs_refuse(r, ZS_REFUSE_PARENTHESES, frame->start, r->at);
 	/* From a body bash takes continued lines before it reads what is in it. */
-	for (uint32_t i = frame->start; w->in_bodies && i + 1 < w->at; i++)
-		if (w->text[i] == '\\' && w->text[i + 1] == '\n')
-			zs_refuse(w, ZS_REFUSE_HEREDOC_BODY, frame->start, w->at);
-	zs_end_mark(w, frame->mark, w->at);
-	zs_note_at(w, ZS_RISK_SUBSHELL, NULL, frame->start, w->at);
-	zs_close(w);
+	for (uint32_t i = frame->start; r->in_bodies && i + 1 < r->at; i++)
+		if (r->text[i] == '\\' && r->text[i + 1] == '\n')
+			zs_refuse(r, ZS_REFUSE_HEREDOC_BODY, frame->start, r->at);
+	zs_end_mark(r, frame->mark, r->at);
+	zs_note_at(r, ZS_RISK_SUBSHELL, NULL, frame->start, r->at);
+	zs_close(r);
 }
 
 /* Backquotes */
 
 /* bash ends them at the next backquote without a backslash, and takes the backslash from \$, \` and \\ before it
  * reads what they hold as a text of its own (man bash, Command Substitution). So do we. */
-void zs_take_backquotes(struct witness *w, enum backquotes where)
+void zs_take_backquotes(struct strict_reader *r, enum backquotes where)
 {
-	uint32_t start = w->at, end = w->at + 1, len = 0;
+	uint32_t start = r->at, end = r->at + 1, len = 0;
 	struct zs_pending_text inner = {
-		.place = w->place,
-		.shells = w->pending->shells,
-		.posix = w->pending->posix,
-		.other = w->pending->other,
-		.input = w->pending->input,
+		.place = r->place,
+		.shells = r->pending->shells,
+		.posix = r->pending->posix,
+		.other = r->pending->other,
+		.input = r->pending->input,
 	};
 	char *text;
 
-	while (end < w->len && w->text[end] != '`')
-		end += w->text[end] == '\\' ? 2 : 1;
-	if (end >= w->len) {
-		zs_reject(w);
+	while (end < r->len && r->text[end] != '`')
+		end += r->text[end] == '\\' ? 2 : 1;
+	if (end >= r->len) {
+		zs_reject(r);
 		return;
 	}
-	text = zs_arena_alloc(w->build->arena, end - start);
+	text = zs_arena_alloc(r->build->arena, end - start);
 	for (uint32_t i = start + 1; i < end; i++) {
-		if (w->text[i] == '\\' && (w->text[i + 1] == '\n' || where == BACKQUOTES_NESTED ||
-						  (w->text[i + 1] == '"' && where == BACKQUOTES_QUOTED))) {
-			zs_refuse(w, ZS_REFUSE_BACKQUOTES, start, end + 1);
+		if (r->text[i] == '\\' && (r->text[i + 1] == '\n' || where == BACKQUOTES_NESTED ||
+						  (r->text[i + 1] == '"' && where == BACKQUOTES_QUOTED))) {
+			zs_refuse(r, ZS_REFUSE_BACKQUOTES, start, end + 1);
 			return;
 		}
-		if (w->text[i] == '\\' && strchr("$`\\", w->text[i + 1]))
+		if (r->text[i] == '\\' && strchr("$`\\", r->text[i + 1]))
 			i++;
-		text[len++] = w->text[i];
+		text[len++] = r->text[i];
 	}
 	inner.text = text;
 	inner.len = len;
 	inner.nesting = ZS_NEST_SUBSTITUTION;
-	inner.depth = top(w)->depth + 1u;
+	inner.depth = top(r)->depth + 1u;
 	inner.scope = zs_scope_within(
-		w->build->arena, (struct zs_where){ w->pending->scope, top(w)->function, 2 * w->raw->commands.count });
+		r->build->arena, (struct zs_where){ r->pending->scope, top(r)->function, 2 * r->raw->commands.count });
 	if (len == end - start - 1) /* as it stands: its bytes have places of their own */
 		inner.place.base += start + 1;
 	else
-		inner.place = (struct zs_place){ true, 0, zs_span_of(w, start, end + 1) };
-	ZS_PUSH(w->build->arena, &w->build->pending, inner);
-	w->at = end + 1;
-	zs_mask(w, start, w->at, '_');
-	zs_note_at(w, ZS_RISK_SUBSHELL, NULL, start, w->at);
+		inner.place = (struct zs_place){ true, 0, zs_span_of(r, start, end + 1) };
+	ZS_PUSH(r->build->arena, &r->build->pending, inner);
+	r->at = end + 1;
+	zs_mask(r, start, r->at, '_');
+	zs_note_at(r, ZS_RISK_SUBSHELL, NULL, start, r->at);
 }
 
 /* $ */
 
-static uint32_t variable_length(const struct witness *w)
+static uint32_t variable_length(const struct strict_reader *r)
 {
-	char c = peek(w, 1);
+	char c = peek(r, 1);
 	uint32_t len = 2;
 
 	if (zs_is_digit(c) || (c && strchr("@*#?-$!", c)))
 		return len;
 	if (!zs_is_name_start(c))
 		return 0;
-	while (zs_is_name(peek(w, len)))
+	while (zs_is_name(peek(r, len)))
 		len++;
 	return len;
 }
 
-static void open_braced(struct witness *w)
+static void open_braced(struct strict_reader *r)
 {
-	zs_open(w, FRAME_BRACED);
-	zs_deeper(w);
-	w->reading->plain = false;
-	w->at += 2;
+	zs_open(r, FRAME_BRACED);
+	zs_deeper(r);
+	r->reading->plain = false;
+	r->at += 2;
 }
 
-enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why)
+enum dollar zs_take_dollar(struct strict_reader *r, enum zs_dynamic *ret_why)
 {
-	uint32_t len = variable_length(w);
-	char c = peek(w, 1);
+	uint32_t len = variable_length(r);
+	char c = peek(r, 1);
 
 	if (len) {
 		*ret_why = ZS_DYNAMIC_VARIABLE;
-		if (at_continuation(w, len) && zs_is_name(peek_behind(w, len)))
-			zs_refuse(w, ZS_REFUSE_CONTINUED_NAME, w->at, w->at + len + 2);
-		w->at += len;
+		if (at_continuation(r, len) && zs_is_name(peek_behind(r, len)))
+			zs_refuse(r, ZS_REFUSE_CONTINUED_NAME, r->at, r->at + len + 2);
+		r->at += len;
 		return DOLLAR_TAKEN;
 	}
 	if (c == '{') {
 		*ret_why = ZS_DYNAMIC_EXPANSION;
-		open_braced(w);
-	} else if (c == '[' || (c == '(' && peek(w, 2) == '(')) {
+		open_braced(r);
+	} else if (c == '[' || (c == '(' && peek(r, 2) == '(')) {
 		*ret_why = ZS_DYNAMIC_ARITHMETIC;
 		if (c == '[')
-			zs_open_arithmetic(w, 2, ']', 1);
+			zs_open_arithmetic(r, 2, ']', 1);
 		else
-			zs_open_arithmetic(w, 3, ')', 2);
+			zs_open_arithmetic(r, 3, ')', 2);
 	} else if (c == '(') {
 		*ret_why = ZS_DYNAMIC_SUBSTITUTION;
-		if (at_continuation(w, 2) && peek_behind(w, 2) == '(')
-			zs_refuse(w, ZS_REFUSE_CONTINUED_OPERATOR, w->at, w->at + 4);
-		open_substitution(w);
+		if (at_continuation(r, 2) && peek_behind(r, 2) == '(')
+			zs_refuse(r, ZS_REFUSE_CONTINUED_OPERATOR, r->at, r->at + 4);
+		open_substitution(r);
 	} else {
-		if (at_continuation(w, 1))
-			zs_refuse(w, ZS_REFUSE_CONTINUED_DOLLAR, w->at, w->at + 3);
-		zs_mask(w, w->at, w->at + 1, '_');
-		w->at++;
+		if (at_continuation(r, 1))
+			zs_refuse(r, ZS_REFUSE_CONTINUED_DOLLAR, r->at, r->at + 3);
+		zs_mask(r, r->at, r->at + 1, '_');
+		r->at++;
 		return DOLLAR_PLAIN;
 	}
 	return DOLLAR_OPENED;
@@ -165,204 +165,204 @@ enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why)
 enum { BRACED_PARAMETER, BRACED_OPERATOR, BRACED_WORD };
 
 /* Parentheses and brackets in an expansion within arithmetic count for bash's search of the end. */
-static bool in_arithmetic(const struct witness *w)
+static bool in_arithmetic(const struct strict_reader *r)
 {
-	for (uint32_t i = w->frames.count; i > 0 && w->frames.items[i - 1].kind != FRAME_LIST; i--)
-		if (w->frames.items[i - 1].kind == FRAME_ARITHMETIC)
+	for (uint32_t i = r->frames.count; i > 0 && r->frames.items[i - 1].kind != FRAME_LIST; i--)
+		if (r->frames.items[i - 1].kind == FRAME_ARITHMETIC)
 			return true;
 	return false;
 }
 
-static void take_parameter(struct witness *w)
+static void take_parameter(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 	uint32_t start;
 
 	frame->state = BRACED_OPERATOR;
-	if (peek(w, 0) == '!' && (zs_is_name(peek(w, 1)))) {
+	if (peek(r, 0) == '!' && (zs_is_name(peek(r, 1)))) {
 		frame->any = true; /* ${!x} */
-		zs_note_evaluated(w, w->at, w->at + 2);
-		w->at++;
-	} else if (peek(w, 0) == '#' && (zs_is_name(peek(w, 1)) || peek(w, 1) == '@' || peek(w, 1) == '*')) {
-		w->at++; /* ${#x} */
+		zs_note_evaluated(r, r->at, r->at + 2);
+		r->at++;
+	} else if (peek(r, 0) == '#' && (zs_is_name(peek(r, 1)) || peek(r, 1) == '@' || peek(r, 1) == '*')) {
+		r->at++; /* ${#x} */
 	}
-	start = w->at;
-	if (zs_is_digit(peek(w, 0)))
-		while (zs_is_digit(peek(w, 0)))
-			w->at++;
-	else if (zs_is_name(peek(w, 0)))
-		while (zs_is_name(peek(w, 0)))
-			w->at++;
-	else if (!at_end(w) && strchr("@*#?-$!", peek(w, 0)))
-		w->at++;
+	start = r->at;
+	if (zs_is_digit(peek(r, 0)))
+		while (zs_is_digit(peek(r, 0)))
+			r->at++;
+	else if (zs_is_name(peek(r, 0)))
+		while (zs_is_name(peek(r, 0)))
+			r->at++;
+	else if (!at_end(r) && strchr("@*#?-$!", peek(r, 0)))
+		r->at++;
 	else
-		zs_refuse(w, ZS_REFUSE_BRACED_PARAMETER, frame->start, w->at + 1);
+		zs_refuse(r, ZS_REFUSE_BRACED_PARAMETER, frame->start, r->at + 1);
 	frame->value = start;
-	frame->name_len = w->at - start;
-	if (peek(w, 0) != '[')
+	frame->name_len = r->at - start;
+	if (peek(r, 0) != '[')
 		return;
-	if ((peek(w, 1) == '@' || peek(w, 1) == '*') && peek(w, 2) == ']')
-		w->at += 3;
+	if ((peek(r, 1) == '@' || peek(r, 1) == '*') && peek(r, 2) == ']')
+		r->at += 3;
 	else
-		zs_open_arithmetic(w, 1, ']', 1);
+		zs_open_arithmetic(r, 1, ']', 1);
 }
 
-static void close_braced(struct witness *w)
+static void close_braced(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 
 	if (frame->saved)
-		w->raw->defaults.items[frame->saved - 1].value = (struct zs_raw_word){
+		r->raw->defaults.items[frame->saved - 1].value = (struct zs_raw_word){
 			.dynamic = "expansion",
 			.prefix = "",
-			.raw = w->text + frame->value,
-			.raw_len = w->at - frame->value,
-			.span = zs_span_of(w, frame->value, w->at),
+			.raw = r->text + frame->value,
+			.raw_len = r->at - frame->value,
+			.span = zs_span_of(r, frame->value, r->at),
 		};
-	if (top(w)->state == BRACED_WORD && top(w)->value < w->at)
-		zs_note_escaped_data(w, top(w)->value, w->at);
+	if (top(r)->state == BRACED_WORD && top(r)->value < r->at)
+		zs_note_escaped_data(r, top(r)->value, r->at);
 
-	w->at++;
-	zs_close(w);
+	r->at++;
+	zs_close(r);
 }
 
 /* ${x@Q}; @P expands a prompt, which runs commands. */
-static void take_transformation(struct witness *w)
+static void take_transformation(struct strict_reader *r)
 {
-	if (peek(w, 1) == 'P' || !peek(w, 1) || !strchr("UuLQEAKak", peek(w, 1)) || peek(w, 2) != '}')
-		zs_refuse(w, ZS_REFUSE_PROMPT, top(w)->start, w->at + 2);
-	w->at += 2;
-	if (!w->failed)
-		close_braced(w);
+	if (peek(r, 1) == 'P' || !peek(r, 1) || !strchr("UuLQEAKak", peek(r, 1)) || peek(r, 2) != '}')
+		zs_refuse(r, ZS_REFUSE_PROMPT, top(r)->start, r->at + 2);
+	r->at += 2;
+	if (!r->failed)
+		close_braced(r);
 }
 
 /* At the operator of ${x:=…}. */
-static void open_default(struct witness *w, struct frame *frame)
+static void open_default(struct strict_reader *r, struct frame *frame)
 {
-	uint32_t count = w->raw->commands.count;
+	uint32_t count = r->raw->commands.count;
 
-	ZS_PUSH(w->build->arena, &w->raw->defaults,
+	ZS_PUSH(r->build->arena, &r->raw->defaults,
 		(struct zs_raw_default){
 			.name = frame->any ? "!"
-					   : zs_arena_string(w->build->arena, w->text + frame->value, frame->name_len),
+					   : zs_arena_string(r->build->arena, r->text + frame->value, frame->name_len),
 			.function = frame->function,
 			.at = count ? count - 1 : 0,
 			.loose = frame->loose,
 		});
-	frame->saved = w->raw->defaults.count;
+	frame->saved = r->raw->defaults.count;
 }
 
-static void take_braced_operator(struct witness *w)
+static void take_braced_operator(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
-	char c = peek(w, 0), next = peek(w, 1);
+	struct frame *frame = top(r);
+	char c = peek(r, 0), next = peek(r, 1);
 
 	frame->state = BRACED_WORD;
 	if (c == '}') {
-		frame->value = w->at;
-		close_braced(w);
+		frame->value = r->at;
+		close_braced(r);
 	} else if (frame->any && (c == '*' || c == '@') && next == '}') { /* ${!prefix*} */
-		w->at++;
-		close_braced(w);
+		r->at++;
+		close_braced(r);
 	} else if (c == '@') {
-		take_transformation(w);
+		take_transformation(r);
 	} else if (c && strchr(":-=?+#%/^,~", c)) {
 		if (c == '=' || (c == ':' && next == '='))
-			open_default(w, frame);
+			open_default(r, frame);
 		if (c == ':' && !(next && strchr("-=?+", next)) && !zs_is_digit(next)) /* ${x:i:j} */
-			zs_note_evaluated(w, w->at, w->at + 1);
-		w->at += c == ':' && next && strchr("-=?+", next) ? 2 : 1;
-		frame->value = w->at;
+			zs_note_evaluated(r, r->at, r->at + 1);
+		r->at += c == ':' && next && strchr("-=?+", next) ? 2 : 1;
+		frame->value = r->at;
 	} else {
-		zs_refuse(w, ZS_REFUSE_BRACED_OPERATOR, frame->start, w->at + 1);
+		zs_refuse(r, ZS_REFUSE_BRACED_OPERATOR, frame->start, r->at + 1);
 	}
 }
 
 /* A quoted string that is the same whether the quotes count or not. */
-static void take_plain_quotes(struct witness *w, const char *refused_bytes)
+static void take_plain_quotes(struct strict_reader *r, const char *refused_bytes)
 {
-	uint32_t start = w->at, end = zs_quote_end(w->text, w->len, w->at);
-	uint32_t i = start + (w->text[start] == '$' ? 2 : 1);
+	uint32_t start = r->at, end = zs_quote_end(r->text, r->len, r->at);
+	uint32_t i = start + (r->text[start] == '$' ? 2 : 1);
 
 	for (; end && i < end - 1; i++)
 		/* bash may decode $'\x24' and read the result again. */
-		if (strchr(refused_bytes, w->text[i]) || (w->text[i] == '\\' && !strchr("abeEfnrtv", w->text[i + 1])))
+		if (strchr(refused_bytes, r->text[i]) || (r->text[i] == '\\' && !strchr("abeEfnrtv", r->text[i + 1])))
 			break;
 	if (!end || i < end - 1)
-		zs_refuse(w, ZS_REFUSE_BRACED_QUOTES, start, end ? end : w->len);
-	w->at = end;
+		zs_refuse(r, ZS_REFUSE_BRACED_QUOTES, start, end ? end : r->len);
+	r->at = end;
 }
 
-static void take_braced_dollar(struct witness *w)
+static void take_braced_dollar(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
-	char next = peek(w, 1);
+	struct frame *frame = top(r);
+	char next = peek(r, 1);
 	enum zs_dynamic why;
 
 	if (next == '\'' && !frame->in_quotes && !frame->body)
-		take_plain_quotes(w, "$`\"{}");
+		take_plain_quotes(r, "$`\"{}");
 	else if (next && strchr("\\\"'", next))
-		zs_refuse(w, ZS_REFUSE_DOLLAR, w->at, w->at + 2);
+		zs_refuse(r, ZS_REFUSE_DOLLAR, r->at, r->at + 2);
 	else
-		zs_take_dollar(w, &why);
+		zs_take_dollar(r, &why);
 }
 
-void zs_step_braced(struct witness *w)
+void zs_step_braced(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
-	char c = peek(w, 0);
+	struct frame *frame = top(r);
+	char c = peek(r, 0);
 
-	if (at_end(w)) {
-		zs_reject(w);
+	if (at_end(r)) {
+		zs_reject(r);
 	} else if (frame->state == BRACED_PARAMETER) {
-		take_parameter(w);
+		take_parameter(r);
 	} else if (frame->state == BRACED_OPERATOR) {
-		take_braced_operator(w);
+		take_braced_operator(r);
 	} else if (c == '}' && !frame->in_quotes) {
-		close_braced(w);
+		close_braced(r);
 	} else if (c == '$') {
-		take_braced_dollar(w);
+		take_braced_dollar(r);
 	} else if (c == '`') {
-		zs_take_backquotes(w, BACKQUOTES_NESTED);
+		zs_take_backquotes(r, BACKQUOTES_NESTED);
 	} else if (c == '"' && !frame->body) {
 		frame->in_quotes = !frame->in_quotes;
-		w->at++;
+		r->at++;
 	} else if (c == '\'' && !frame->in_quotes && !frame->body) {
-		take_plain_quotes(w, "$`\"\\{}");
-	} else if (c == '\\' && !frame->in_quotes && w->at + 1 < w->len && peek(w, 1) != '\n') {
-		w->at += 2;
+		take_plain_quotes(r, "$`\"\\{}");
+	} else if (c == '\\' && !frame->in_quotes && r->at + 1 < r->len && peek(r, 1) != '\n') {
+		r->at += 2;
 	} else if (c == '\\' || c == '\'' || c == '"' || (c == '{' && !frame->in_quotes) ||
-		   (c == '\n' && w->heredocs.count) || (at_process_substitution(w) && !frame->in_quotes) ||
-		   (strchr("()[]", c) && in_arithmetic(w))) {
-		zs_refuse(w, ZS_REFUSE_BRACED_END, frame->start, w->at + 1);
+		   (c == '\n' && r->heredocs.count) || (at_process_substitution(r) && !frame->in_quotes) ||
+		   (strchr("()[]", c) && in_arithmetic(r))) {
+		zs_refuse(r, ZS_REFUSE_BRACED_END, frame->start, r->at + 1);
 	} else {
-		w->at++;
+		r->at++;
 	}
 }
 
 /* Arithmetic and subscripts */
 
-void zs_open_arithmetic(struct witness *w, uint32_t skip, char close, uint32_t parens)
+void zs_open_arithmetic(struct strict_reader *r, uint32_t skip, char close, uint32_t parens)
 {
-	struct frame *frame = zs_open(w, FRAME_ARITHMETIC);
+	struct frame *frame = zs_open(r, FRAME_ARITHMETIC);
 
 	frame->close = close;
 	frame->parens = parens;
-	w->reading->plain = false;
-	w->at += skip;
-	zs_deeper(w);
+	r->reading->plain = false;
+	r->at += skip;
+	zs_deeper(r);
 }
 
 /* $(( … )) is arithmetic to bash when the parentheses between match by their bytes, outside of quotes, though one is a
  * pattern of case. Where a comment may begin, it is none. */
-static bool parentheses_match(const struct witness *w, uint32_t from, uint32_t to)
+static bool parentheses_match(const struct strict_reader *r, uint32_t from, uint32_t to)
 {
 	uint32_t open = 0;
 	char quote = 0;
 
-	zs_arena_spend(w->build->arena, to - from);
+	zs_arena_spend(r->build->arena, to - from);
 	for (uint32_t i = from; i < to; i++) {
-		char c = w->text[i];
+		char c = r->text[i];
 
 		if (c == '\\' && quote != '\'')
 			i++;
@@ -372,117 +372,117 @@ static bool parentheses_match(const struct witness *w, uint32_t from, uint32_t t
 			quote = c;
 		else if (c == '(')
 			open++;
-		else if ((c == ')' && open-- == 0) || (c == '#' && (i == from || zs_is_metacharacter(w->text[i - 1]))))
+		else if ((c == ')' && open-- == 0) || (c == '#' && (i == from || zs_is_metacharacter(r->text[i - 1]))))
 			return false;
 	}
 	return open == 0;
 }
 
-static void end_arithmetic(struct witness *w)
+static void end_arithmetic(struct strict_reader *r)
 {
-	const struct frame *frame = top(w);
+	const struct frame *frame = top(r);
 
-	if (frame->close == ')' && w->text[frame->start] == '$' && !parentheses_match(w, frame->start + 3, w->at))
-		zs_refuse(w, ZS_REFUSE_ARITHMETIC_END, frame->start, w->at);
-	w->at += frame->close == ')' ? 2 : 1;
-	if (frame->saved && frame->saved != w->at)
-		zs_refuse(w, ZS_REFUSE_ARITHMETIC_END, frame->start, w->at);
-	zs_close(w);
+	if (frame->close == ')' && r->text[frame->start] == '$' && !parentheses_match(r, frame->start + 3, r->at))
+		zs_refuse(r, ZS_REFUSE_ARITHMETIC_END, frame->start, r->at);
+	r->at += frame->close == ')' ? 2 : 1;
+	if (frame->saved && frame->saved != r->at)
+		zs_refuse(r, ZS_REFUSE_ARITHMETIC_END, frame->start, r->at);
+	zs_close(r);
 }
 
-static void take_bracket(struct witness *w)
+static void take_bracket(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 
-	if (peek(w, 0) != frame->close) {
-		if (++frame->parens > ZS_MAX_DEPTH && !w->failed) {
-			zs_find(w->build, ZS_RISK_LIMIT, -1, "nesting depth", NULL, zs_span_of(w, 0, w->len));
-			w->failed = true;
+	if (peek(r, 0) != frame->close) {
+		if (++frame->parens > ZS_MAX_DEPTH && !r->failed) {
+			zs_find(r->build, ZS_RISK_LIMIT, -1, "nesting depth", NULL, zs_span_of(r, 0, r->len));
+			r->failed = true;
 		}
-		w->at++;
+		r->at++;
 	} else if (--frame->parens == (frame->close == ')' ? 1u : 0u)) {
-		if (frame->close == ')' && peek(w, 1) != ')')
-			zs_refuse(w, ZS_REFUSE_NO_ARITHMETIC, frame->start, w->at + 1);
-		end_arithmetic(w);
+		if (frame->close == ')' && peek(r, 1) != ')')
+			zs_refuse(r, ZS_REFUSE_NO_ARITHMETIC, frame->start, r->at + 1);
+		end_arithmetic(r);
 	} else {
-		w->at++;
+		r->at++;
 	}
 }
 
-static void take_arithmetic_dollar(struct witness *w)
+static void take_arithmetic_dollar(struct strict_reader *r)
 {
 	enum zs_dynamic why;
-	char next = peek(w, 1);
+	char next = peek(r, 1);
 
-	zs_note_evaluated(w, w->at, w->at + 1);
-	if ((next && strchr("\\\"'", next)) || zs_take_dollar(w, &why) == DOLLAR_PLAIN)
-		zs_refuse(w, ZS_REFUSE_ARITHMETIC_DOLLAR, top(w)->start, w->at + 1);
+	zs_note_evaluated(r, r->at, r->at + 1);
+	if ((next && strchr("\\\"'", next)) || zs_take_dollar(r, &why) == DOLLAR_PLAIN)
+		zs_refuse(r, ZS_REFUSE_ARITHMETIC_DOLLAR, top(r)->start, r->at + 1);
 }
 
 /* Single quotes do not quote in arithmetic: $(( '$(c)' )) runs c. In a subscript they may. */
-void zs_step_arithmetic(struct witness *w)
+void zs_step_arithmetic(struct strict_reader *r)
 {
-	struct frame *frame = top(w);
+	struct frame *frame = top(r);
 	bool subscript = frame->close == ']';
-	char c = peek(w, 0);
+	char c = peek(r, 0);
 
-	if (at_end(w)) {
-		zs_reject(w);
+	if (at_end(r)) {
+		zs_reject(r);
 	} else if (c == '$') {
-		take_arithmetic_dollar(w);
+		take_arithmetic_dollar(r);
 	} else if (c == '`') {
-		zs_take_backquotes(w, BACKQUOTES_NESTED);
+		zs_take_backquotes(r, BACKQUOTES_NESTED);
 	} else if (c == '"' && !frame->body) {
 		frame->in_quotes = !frame->in_quotes;
-		w->at++;
+		r->at++;
 	} else if (c == '\'' && subscript && !frame->in_quotes && !frame->body) {
-		take_plain_quotes(w, "$`\"\\{}[]");
-	} else if (strchr("\\'\"{}", c) || (c == '\n' && w->heredocs.count) || at_process_substitution(w)) {
-		zs_refuse(w, ZS_REFUSE_ARITHMETIC_QUOTES, frame->start, w->at + 1);
+		take_plain_quotes(r, "$`\"\\{}[]");
+	} else if (strchr("\\'\"{}", c) || (c == '\n' && r->heredocs.count) || at_process_substitution(r)) {
+		zs_refuse(r, ZS_REFUSE_ARITHMETIC_QUOTES, frame->start, r->at + 1);
 	} else if (!frame->in_quotes && strchr(subscript ? "[]" : "()", c)) {
-		take_bracket(w);
+		take_bracket(r);
 	} else if (zs_is_name_start(c)) {
-		uint32_t start = w->at;
+		uint32_t start = r->at;
 
-		while (zs_is_name(peek(w, 0)))
-			w->at++;
-		zs_note_evaluated(w, start, w->at);
+		while (zs_is_name(peek(r, 0)))
+			r->at++;
+		zs_note_evaluated(r, start, r->at);
 	} else {
-		w->at++;
+		r->at++;
 	}
 }
 
 /* Whether that search reads a substitution as one depends on bash's version: one in which parentheses need not
  * match, for a comment, a pattern of case or a here-document, is not modelled. */
-static bool may_be_unbalanced(const struct witness *w, uint32_t start, uint32_t end)
+static bool may_be_unbalanced(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
 	bool substitution = false, odd = false;
 
 	for (uint32_t i = start; i + 1 < end; i++) {
-		substitution |= w->text[i] == '$' && w->text[i + 1] == '(';
-		odd |= w->text[i] == '#' || (w->text[i] == '<' && w->text[i + 1] == '<') ||
-		       (end - i >= 4 && memcmp(w->text + i, "case", 4) == 0) ||
-		       (w->text[i] == '\\' && w->text[i + 1] == '\n');
+		substitution |= r->text[i] == '$' && r->text[i + 1] == '(';
+		odd |= r->text[i] == '#' || (r->text[i] == '<' && r->text[i + 1] == '<') ||
+		       (end - i >= 4 && memcmp(r->text + i, "case", 4) == 0) ||
+		       (r->text[i] == '\\' && r->text[i + 1] == '\n');
 	}
 	return substitution && odd;
 }
 
-enum zs_refusal zs_matched_end(const struct witness *w, uint32_t start, uint32_t *ret_end)
+enum zs_refusal zs_matched_end(const struct strict_reader *r, uint32_t start, uint32_t *ret_end)
 {
 	uint32_t count = 1, at = start;
 
-	*ret_end = w->len;
-	while (at < w->len && count) {
-		char c = w->text[at];
+	*ret_end = r->len;
+	while (at < r->len && count) {
+		char c = r->text[at];
 		uint32_t end;
 
-		if (c == '\\' || (c == '$' && at + 1 < w->len && w->text[at + 1] == '$')) {
+		if (c == '\\' || (c == '$' && at + 1 < r->len && r->text[at + 1] == '$')) {
 			at += 2;
 			continue;
 		}
-		if (c == '\'' || (c == '$' && at + 1 < w->len && w->text[at + 1] == '\'')) {
-			end = zs_quote_end(w->text, w->len, at);
-			at = end ? end : w->len;
+		if (c == '\'' || (c == '$' && at + 1 < r->len && r->text[at + 1] == '\'')) {
+			end = zs_quote_end(r->text, r->len, at);
+			at = end ? end : r->len;
 			continue;
 		}
 		count += c == '(';
@@ -490,16 +490,16 @@ enum zs_refusal zs_matched_end(const struct witness *w, uint32_t start, uint32_t
 		at++;
 		if (c != '"' && c != '`')
 			continue;
-		for (; at < w->len && w->text[at] != c; at++) {
-			if (w->text[at] == '\\')
+		for (; at < r->len && r->text[at] != c; at++) {
+			if (r->text[at] == '\\')
 				at++;
-			else if (c == '"' && (w->text[at] == '`' || (w->text[at] == '$' && at + 1 < w->len &&
-									    strchr("({[", w->text[at + 1]))))
+			else if (c == '"' && (r->text[at] == '`' || (r->text[at] == '$' && at + 1 < r->len &&
+									    strchr("({[", r->text[at + 1]))))
 				return ZS_REFUSE_QUOTED_EXPANSION;
 		}
 		at++;
 	}
 	if (!count)
 		*ret_end = at;
-	return may_be_unbalanced(w, start, *ret_end) ? ZS_REFUSE_PARENTHESES : ZS_REFUSE_NOTHING;
+	return may_be_unbalanced(r, start, *ret_end) ? ZS_REFUSE_PARENTHESES : ZS_REFUSE_NOTHING;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <tree_sitter/api.h>
 
-#define TREE_DEPTH 1000  /* of nodes; the witness has bounded the nesting */
+#define TREE_DEPTH 1000  /* of nodes; the strict reader has bounded the nesting */
 #define READ_CHUNK 512   /* bytes that tree-sitter gets at once */
 #define RECOVERY_STEPS 5 /* progress reports after an error */
 

@@ -1,4 +1,4 @@
-/* What a text would run, word by word, before anything is known about the commands: the witness makes it, the
+/* What a text would run, word by word, before anything is known about the commands: the strict reader makes it, the
  * classification reads it. */
 #ifndef ZS_RAW_H
 #define ZS_RAW_H

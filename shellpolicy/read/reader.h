@@ -1,10 +1,10 @@
-/* What the files of the witness share. It is a stack machine: no input makes it recurse. A frame is a construct that
- * is open; each step looks at the top frame and the next bytes, and opens or closes one. */
+/* What the files of the strict reader share. It is a stack machine: no input makes it recurse. A frame is a construct
+ * that is open; each step looks at the top frame and the next bytes, and opens or closes one. */
 #ifndef ZS_READER_H
 #define ZS_READER_H
 
 #include "read/brace.h"
-#include "read/witness.h"
+#include "read/strict_reader.h"
 
 enum frame_kind {
 	FRAME_LIST,         /* commands up to what closes them */
@@ -108,7 +108,7 @@ struct body {
 	const char *function;
 };
 
-struct witness {
+struct strict_reader {
 	struct zs_build *build;
 	struct zs_place place;
 	const struct zs_pending_text *pending;
@@ -126,106 +126,106 @@ struct witness {
 	bool failed;
 };
 
-static inline char peek(const struct witness *w, uint32_t ahead)
+static inline char peek(const struct strict_reader *r, uint32_t ahead)
 {
-	return w->at + ahead < w->len ? w->text[w->at + ahead] : '\0';
+	return r->at + ahead < r->len ? r->text[r->at + ahead] : '\0';
 }
 
-static inline bool at_end(const struct witness *w)
+static inline bool at_end(const struct strict_reader *r)
 {
-	return w->at >= w->len;
+	return r->at >= r->len;
 }
 
-static inline bool at_continuation(const struct witness *w, uint32_t ahead)
+static inline bool at_continuation(const struct strict_reader *r, uint32_t ahead)
 {
-	return peek(w, ahead) == '\\' && peek(w, ahead + 1) == '\n';
+	return peek(r, ahead) == '\\' && peek(r, ahead + 1) == '\n';
 }
 
-static inline struct frame *top(struct witness *w)
+static inline struct frame *top(struct strict_reader *r)
 {
-	return &w->frames.items[w->frames.count - 1];
+	return &r->frames.items[r->frames.count - 1];
 }
 
 /* The byte that bash sees next: it takes continued lines out before it looks for operators and names. */
-static inline char peek_behind(const struct witness *w, uint32_t ahead)
+static inline char peek_behind(const struct strict_reader *r, uint32_t ahead)
 {
-	while (at_continuation(w, ahead))
+	while (at_continuation(r, ahead))
 		ahead += 2;
-	return peek(w, ahead);
+	return peek(r, ahead);
 }
 
 /* < and > that start a process substitution, not a redirection. */
-static inline bool at_process_substitution(const struct witness *w)
+static inline bool at_process_substitution(const struct strict_reader *r)
 {
-	return (peek(w, 0) == '<' || peek(w, 0) == '>') && peek(w, 1) == '(';
+	return (peek(r, 0) == '<' || peek(r, 0) == '>') && peek(r, 1) == '(';
 }
 
-/* witness.c */
+/* strict_reader.c */
 
 /* What is not modelled: the reading ends with a finding. The two offsets may come in any order. */
-void zs_refuse(struct witness *w, enum zs_refusal what, uint32_t one, uint32_t other);
+void zs_refuse(struct strict_reader *r, enum zs_refusal what, uint32_t one, uint32_t other);
 /* What bash does not accept, at the next byte. */
-void zs_reject(struct witness *w);
+void zs_reject(struct strict_reader *r);
 /* Opens a frame; what it inherits comes from the frame below. The pointer lives until the next one is opened. */
-struct frame *zs_open(struct witness *w, enum frame_kind kind);
-void zs_close(struct witness *w);
+struct frame *zs_open(struct strict_reader *r, enum frame_kind kind);
+void zs_close(struct strict_reader *r);
 /* Opens a level of nesting besides. */
-bool zs_deeper(struct witness *w);
-struct frame *zs_open_list(struct witness *w, unsigned closers);
-void zs_mask(struct witness *w, uint32_t start, uint32_t end, char with);
+bool zs_deeper(struct strict_reader *r);
+struct frame *zs_open_list(struct strict_reader *r, unsigned closers);
+void zs_mask(struct strict_reader *r, uint32_t start, uint32_t end, char with);
 /* Returns 1 + its index, or 0 for none; it is filled by zs_end_mark(). */
-uint32_t zs_start_mark(struct witness *w, enum zs_mark_kind kind, uint32_t start);
-void zs_end_mark(struct witness *w, uint32_t mark, uint32_t end);
-struct zs_span zs_span_of(const struct witness *w, uint32_t start, uint32_t end);
-void zs_note_at(struct witness *w, enum zs_risk risk, const char *object, uint32_t start, uint32_t end);
+uint32_t zs_start_mark(struct strict_reader *r, enum zs_mark_kind kind, uint32_t start);
+void zs_end_mark(struct strict_reader *r, uint32_t mark, uint32_t end);
+struct zs_span zs_span_of(const struct strict_reader *r, uint32_t start, uint32_t end);
+void zs_note_at(struct strict_reader *r, enum zs_risk risk, const char *object, uint32_t start, uint32_t end);
 /* Bytes [start, end) are a name whose value is read as code: arithmetic evaluates it, ${!x} expands it. */
-void zs_note_evaluated(struct witness *w, uint32_t start, uint32_t end);
+void zs_note_evaluated(struct strict_reader *r, uint32_t start, uint32_t end);
 /* Bytes [start, end) may become a value. */
-void zs_note_data(struct witness *w, uint32_t start, uint32_t end);
+void zs_note_data(struct strict_reader *r, uint32_t start, uint32_t end);
 /* The same where substitutions are made: what they make is not known, what is escaped is text. */
-void zs_note_escaped_data(struct witness *w, uint32_t start, uint32_t end);
+void zs_note_escaped_data(struct strict_reader *r, uint32_t start, uint32_t end);
 /* Blanks, continued lines and a comment. */
-void zs_skip_blanks(struct witness *w);
+void zs_skip_blanks(struct strict_reader *r);
 /* The same and newlines. */
-void zs_skip_newlines(struct witness *w);
+void zs_skip_newlines(struct strict_reader *r);
 /* A newline that is a token: bodies of here-documents begin behind it. */
-void zs_take_newline(struct witness *w);
+void zs_take_newline(struct strict_reader *r);
 /* The innermost substitution that is open, or NULL. */
-struct frame *zs_substitution(struct witness *w);
+struct frame *zs_substitution(struct strict_reader *r);
 
 /* commands.c */
 
-void zs_step_list(struct witness *w);
-void zs_step_command(struct witness *w);
+void zs_step_list(struct strict_reader *r);
+void zs_step_command(struct strict_reader *r);
 /* A command has ended in the list on top. */
-void zs_command_done(struct witness *w, bool keyword_may_follow);
+void zs_command_done(struct strict_reader *r, bool keyword_may_follow);
 /* At a redirection: reads its operator and opens its frame. False when there is none. */
-bool zs_take_redirect(struct witness *w);
+bool zs_take_redirect(struct strict_reader *r);
 
 /* compounds.c */
 
 /* The reserved word at the next byte, as bash would recognise it there: NULL when it is none; *ret_end is behind
  * it. */
-const char *zs_reserved_word(const struct witness *w, uint32_t *ret_end);
+const char *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end);
 /* An unquoted word of that text, where bash does not recognise it; time is a program too. */
 bool zs_is_reserved_text(const struct zs_raw_word *word);
 /* At the start of a compound command other than a function. */
-bool zs_at_compound(const struct witness *w);
+bool zs_at_compound(const struct strict_reader *r);
 /* Takes the reserved word `word`, which must be next. */
-bool zs_expect(struct witness *w, const char *word);
+bool zs_expect(struct strict_reader *r, const char *word);
 /* Opens the compound command that `word` starts; false when it starts none. */
-bool zs_open_compound(struct witness *w, const char *word, uint32_t end);
+bool zs_open_compound(struct strict_reader *r, const char *word, uint32_t end);
 /* At a parenthesis where a command starts. */
-void zs_open_parenthesis(struct witness *w);
-void zs_step_compound(struct witness *w);
+void zs_open_parenthesis(struct strict_reader *r);
+void zs_step_compound(struct strict_reader *r);
 
 /* words.c */
 
-void zs_open_word(struct witness *w, enum word_place place);
-void zs_step_word(struct witness *w);
-void zs_step_array(struct witness *w);
+void zs_open_word(struct strict_reader *r, enum word_place place);
+void zs_step_word(struct strict_reader *r);
+void zs_step_array(struct strict_reader *r);
 /* A word is complete: what the frame that asked for it makes of it. */
-void zs_take_word(struct witness *w, const struct frame *word, struct zs_word_list *list, uint32_t end);
+void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_word_list *list, uint32_t end);
 
 /* expansions.c */
 
@@ -237,29 +237,29 @@ enum dollar {
 };
 
 /* At a $ that starts no quoted string. *ret_why is why the word is dynamic. */
-enum dollar zs_take_dollar(struct witness *w, enum zs_dynamic *ret_why);
+enum dollar zs_take_dollar(struct strict_reader *r, enum zs_dynamic *ret_why);
 /* What a backslash does in backquotes depends on where they stand. */
 enum backquotes { BACKQUOTES_PLAIN, BACKQUOTES_QUOTED, BACKQUOTES_NESTED /* in an expansion, a body, arithmetic */ };
 
 /* At a backquote: what it holds is a text of its own. */
-void zs_take_backquotes(struct witness *w, enum backquotes where);
+void zs_take_backquotes(struct strict_reader *r, enum backquotes where);
 /* At <( or >(. */
-void zs_open_process_substitution(struct witness *w);
-void zs_step_braced(struct witness *w);
-void zs_step_substitution(struct witness *w);
-void zs_open_arithmetic(struct witness *w, uint32_t skip, char close, uint32_t parens);
-void zs_step_arithmetic(struct witness *w);
+void zs_open_process_substitution(struct strict_reader *r);
+void zs_step_braced(struct strict_reader *r);
+void zs_step_substitution(struct strict_reader *r);
+void zs_open_arithmetic(struct strict_reader *r, uint32_t skip, char close, uint32_t parens);
+void zs_step_arithmetic(struct strict_reader *r);
 /* Behind an opening parenthesis: what bash's plain search for the closing one finds, which knows quotes and nothing
  * else. *ret_end is behind it. What is refused, or nothing. */
-enum zs_refusal zs_matched_end(const struct witness *w, uint32_t start, uint32_t *ret_end);
+enum zs_refusal zs_matched_end(const struct strict_reader *r, uint32_t start, uint32_t *ret_end);
 
 /* heredoc.c */
 
 /* Behind << or <<-: its delimiter. */
-bool zs_take_delimiter(struct witness *w, bool tabs, struct zs_raw_word *ret_word);
+bool zs_take_delimiter(struct strict_reader *r, bool tabs, struct zs_raw_word *ret_word);
 /* At the first byte behind the newline: finds the bodies of all that wait. */
-void zs_take_bodies(struct witness *w);
-void zs_open_body(struct witness *w, const struct body *body);
-void zs_step_body(struct witness *w);
+void zs_take_bodies(struct strict_reader *r);
+void zs_open_body(struct strict_reader *r, const struct body *body);
+void zs_step_body(struct strict_reader *r);
 
 #endif

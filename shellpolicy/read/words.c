@@ -3,15 +3,15 @@
 
 #include <string.h>
 
-static void put(struct witness *w, struct frame *word, char byte, enum zs_unit_kind kind)
+static void put(struct strict_reader *r, struct frame *word, char byte, enum zs_unit_kind kind)
 {
-	ZS_PUSH(w->build->arena, &word->units, (struct zs_unit){ .byte = byte, .kind = (uint8_t)kind });
+	ZS_PUSH(r->build->arena, &word->units, (struct zs_unit){ .byte = byte, .kind = (uint8_t)kind });
 }
 
-static void put_dynamic(struct witness *w, struct frame *word, enum zs_dynamic why)
+static void put_dynamic(struct strict_reader *r, struct frame *word, enum zs_dynamic why)
 {
-	w->reading->plain &= why == ZS_DYNAMIC_VARIABLE;
-	ZS_PUSH(w->build->arena, &word->units, (struct zs_unit){ .kind = ZS_UNIT_DYNAMIC, .dynamic = (uint8_t)why });
+	r->reading->plain &= why == ZS_DYNAMIC_VARIABLE;
+	ZS_PUSH(r->build->arena, &word->units, (struct zs_unit){ .kind = ZS_UNIT_DYNAMIC, .dynamic = (uint8_t)why });
 }
 
 /* Opening */
@@ -23,78 +23,78 @@ static bool has_mark(enum word_place place)
 }
 
 /* NAME=, NAME+= and NAME[ where bash takes them for the start of an assignment. */
-static void begin_assignment(struct witness *w, struct frame *word)
+static void begin_assignment(struct strict_reader *r, struct frame *word)
 {
 	uint32_t len = 0;
 
-	while (zs_is_name(peek(w, len)))
+	while (zs_is_name(peek(r, len)))
 		len++;
-	if (!len || zs_is_digit(peek(w, 0)))
+	if (!len || zs_is_digit(peek(r, 0)))
 		return;
-	if (peek(w, len) == '[' && word->place == PLACE_COMMAND) {
-		w->reading->plain = false;
-		if (w->frames.items[w->frames.count - 2].any) /* behind a redirection bash may not read a subscript */
-			zs_refuse(w, ZS_REFUSE_SUBSCRIPT, w->at, w->at + len + 1);
-	} else if (peek(w, len) == '=' || (peek(w, len) == '+' && peek(w, len + 1) == '=')) {
+	if (peek(r, len) == '[' && word->place == PLACE_COMMAND) {
+		r->reading->plain = false;
+		if (r->frames.items[r->frames.count - 2].any) /* behind a redirection bash may not read a subscript */
+			zs_refuse(r, ZS_REFUSE_SUBSCRIPT, r->at, r->at + len + 1);
+	} else if (peek(r, len) == '=' || (peek(r, len) == '+' && peek(r, len + 1) == '=')) {
 		word->name_len = len;
-		w->reading->plain &= word->place == PLACE_COMMAND;
+		r->reading->plain &= word->place == PLACE_COMMAND;
 	} else {
 		return;
 	}
 	for (uint32_t i = 0; i < len; i++)
-		put(w, word, peek(w, i), ZS_UNIT_PLAIN);
-	w->at += len;
+		put(r, word, peek(r, i), ZS_UNIT_PLAIN);
+	r->at += len;
 	if (!word->name_len) { /* what follows the subscript decides */
 		word->value = len;
 		word->close = ']';
-		zs_open_arithmetic(w, 1, ']', 1);
+		zs_open_arithmetic(r, 1, ']', 1);
 		return;
 	}
-	if (peek(w, 0) == '+') {
-		put(w, word, '+', ZS_UNIT_PLAIN);
-		w->at++;
+	if (peek(r, 0) == '+') {
+		put(r, word, '+', ZS_UNIT_PLAIN);
+		r->at++;
 	}
-	put(w, word, '=', ZS_UNIT_PLAIN);
-	w->at++;
+	put(r, word, '=', ZS_UNIT_PLAIN);
+	r->at++;
 	word->value = word->units.count;
 }
 
 /* Behind the subscript that began a word: [x]= of an assignment or an array's element, or [x] as a pattern. */
-static void take_subscript(struct witness *w, struct frame *word)
+static void take_subscript(struct strict_reader *r, struct frame *word)
 {
 	uint32_t start = word->start + word->value;
 	bool plain = true;
 
-	if (peek(w, 0) == '=' || (peek(w, 0) == '+' && peek(w, 1) == '=')) {
+	if (peek(r, 0) == '=' || (peek(r, 0) == '+' && peek(r, 1) == '=')) {
 		if (word->place == PLACE_COMMAND)
 			word->name_len = word->value;
-		w->at += peek(w, 0) == '=' ? 1 : 2;
+		r->at += peek(r, 0) == '=' ? 1 : 2;
 		word->units = (struct zs_units){ 0 }; /* the value alone */
 		word->value = 0;
 		return;
 	}
-	for (uint32_t i = start; i < w->at; i++) {
-		plain &= zs_is_name(w->text[i]) || strchr("[].,:-^!+*@", w->text[i]);
-		put(w, word, w->text[i], ZS_UNIT_PLAIN);
+	for (uint32_t i = start; i < r->at; i++) {
+		plain &= zs_is_name(r->text[i]) || strchr("[].,:-^!+*@", r->text[i]);
+		put(r, word, r->text[i], ZS_UNIT_PLAIN);
 	}
 	if (!plain)
-		zs_refuse(w, ZS_REFUSE_SUBSCRIPT, word->start, w->at);
+		zs_refuse(r, ZS_REFUSE_SUBSCRIPT, word->start, r->at);
 }
 
 /* Ending */
 
 /* What stands right in front of < or > may be a descriptor: {x[1]}>f. */
-static bool is_odd_descriptor(const struct witness *w, const struct frame *word, uint32_t end)
+static bool is_odd_descriptor(const struct strict_reader *r, const struct frame *word, uint32_t end)
 {
-	char c = peek(w, 0);
+	char c = peek(r, 0);
 	bool digits = true;
 
 	if ((c != '<' && c != '>') || end == word->start)
 		return false;
-	if (w->text[word->start] == '{' && w->text[end - 1] == '}')
+	if (r->text[word->start] == '{' && r->text[end - 1] == '}')
 		return true;
 	for (uint32_t i = word->start; i < end; i++)
-		digits &= zs_is_digit(w->text[i]) || w->text[i] == '\\' || w->text[i] == '\n';
+		digits &= zs_is_digit(r->text[i]) || r->text[i] == '\\' || r->text[i] == '\n';
 	return digits; /* with a continued line in it: without, it was taken */
 }
 
@@ -134,22 +134,22 @@ static bool has_plain(const struct zs_units *units, char byte)
 	return false;
 }
 
-static void note_words(struct witness *w, const struct zs_word_list *list, uint32_t start, uint32_t end)
+static void note_words(struct strict_reader *r, const struct zs_word_list *list, uint32_t start, uint32_t end)
 {
 	if (list->count != 1) /* braces */
-		zs_note_at(w, ZS_RISK_EXPANSION, NULL, start, end);
+		zs_note_at(r, ZS_RISK_EXPANSION, NULL, start, end);
 	else if (list->items[0].dynamic)
-		zs_note_at(w, ZS_RISK_EXPANSION, list->items[0].dynamic, start, end);
+		zs_note_at(r, ZS_RISK_EXPANSION, list->items[0].dynamic, start, end);
 }
 
 /* What is refused of a word that is complete but for its braces. */
-static enum zs_refusal refused_word(const struct witness *w, const struct frame *word, uint32_t end)
+static enum zs_refusal refused_word(const struct strict_reader *r, const struct frame *word, uint32_t end)
 {
 	bool continued = false;
 
 	for (uint32_t i = word->start; i + 1 < end; i++)
-		continued |= w->text[i] == '\\' && w->text[i + 1] == '\n';
-	if (is_odd_descriptor(w, word, end))
+		continued |= r->text[i] == '\\' && r->text[i + 1] == '\n';
+	if (is_odd_descriptor(r, word, end))
 		return ZS_REFUSE_DESCRIPTOR;
 	if (continued && (word->place == PLACE_COMMAND || word->place == PLACE_DECLARED) && !word->name_len &&
 		zs_is_assignment_form(&word->units))
@@ -162,61 +162,61 @@ static enum zs_refusal refused_word(const struct witness *w, const struct frame 
 
 /* [ is a command to bash and the start of an expression to the parser (parser-facts.md, A); { and } alone confuse it.
  */
-static void mask_brackets(struct witness *w, const struct frame *word, uint32_t end)
+static void mask_brackets(struct strict_reader *r, const struct frame *word, uint32_t end)
 {
-	char first = word->start < end ? w->text[word->start] : '\0';
+	char first = word->start < end ? r->text[word->start] : '\0';
 
 	if (word->place == PLACE_COMMAND ? first == '[' : end - word->start == 1 && strchr("[]{}", first))
-		zs_mask(w, word->start, end, '_');
+		zs_mask(r, word->start, end, '_');
 }
 
-static void hand_over(struct witness *w, const struct frame *word, struct zs_word_list *list, uint32_t end)
+static void hand_over(struct strict_reader *r, const struct frame *word, struct zs_word_list *list, uint32_t end)
 {
-	struct frame *owner = top(w);
+	struct frame *owner = top(r);
 
 	/* In $(…) bash prints what it has parsed and parses it again, with redirections at the end: <f ! a is ! a <f.
 	 */
 	if (word->place == PLACE_COMMAND && list->count && owner->any && zs_is_reserved_text(&list->items[0]))
-		zs_refuse(w, ZS_REFUSE_RESERVED, word->start, end);
+		zs_refuse(r, ZS_REFUSE_RESERVED, word->start, end);
 	if (word->place == PLACE_COMMAND && !word->name_len && list->count)
 		owner->array = declares(&list->items[0]);
-	zs_take_word(w, word, list, end);
+	zs_take_word(r, word, list, end);
 }
 
-static void end_word(struct witness *w)
+static void end_word(struct strict_reader *r)
 {
-	struct frame word = *top(w);
-	uint32_t end = w->at;
+	struct frame word = *top(r);
+	uint32_t end = r->at;
 	enum zs_refusal refused;
 	struct zs_word_list list = { 0 };
 	struct zs_raw_word raw;
 
 	/* A continued line behind the word is none of it. */
-	while (end >= word.start + 2 && w->text[end - 1] == '\n' && w->text[end - 2] == '\\') {
+	while (end >= word.start + 2 && r->text[end - 1] == '\n' && r->text[end - 2] == '\\') {
 		end -= 2;
-		zs_mask(w, end, end + 2, ' ');
+		zs_mask(r, end, end + 2, ' ');
 	}
 	raw = (struct zs_raw_word){
-		.raw = w->text + word.start,
+		.raw = r->text + word.start,
 		.raw_len = end - word.start,
 		.quoted = word.quoted,
-		.span = zs_span_of(w, word.start, end),
+		.span = zs_span_of(r, word.start, end),
 	};
-	mask_brackets(w, &word, end);
-	zs_end_mark(w, word.mark, end);
-	zs_close(w);
-	refused = refused_word(w, &word, end);
+	mask_brackets(r, &word, end);
+	zs_end_mark(r, word.mark, end);
+	zs_close(r);
+	refused = refused_word(r, &word, end);
 	if (refused) {
-		zs_refuse(w, refused, word.start, end);
+		zs_refuse(r, refused, word.start, end);
 		return;
 	}
-	if (!zs_make_words(w->build->arena, word.units, kind_of(&word), &raw, &list)) {
-		zs_find(w->build, ZS_RISK_LIMIT, -1, "words that braces make", NULL, raw.span);
-		w->failed = true;
+	if (!zs_make_words(r->build->arena, word.units, kind_of(&word), &raw, &list)) {
+		zs_find(r->build, ZS_RISK_LIMIT, -1, "words that braces make", NULL, raw.span);
+		r->failed = true;
 		return;
 	}
-	note_words(w, &list, word.start, end);
-	hand_over(w, &word, &list, end);
+	note_words(r, &list, word.start, end);
+	hand_over(r, &word, &list, end);
 }
 
 /* Bytes that stand for themselves wherever a word may stand, and are not of an assignment. */
@@ -226,303 +226,303 @@ static bool is_simple(char c)
 }
 
 /* Most words are made of such bytes alone: they need no frame. */
-static bool take_simple_word(struct witness *w, enum word_place place)
+static bool take_simple_word(struct strict_reader *r, enum word_place place)
 {
-	struct frame word = { .kind = FRAME_WORD, .place = (uint8_t)place, .start = w->at };
+	struct frame word = { .kind = FRAME_WORD, .place = (uint8_t)place, .start = r->at };
 	struct zs_raw_word raw;
 	struct zs_word_list list = { &raw, 1, 1 };
 	uint32_t len = 0;
 
-	while (is_simple(peek(w, len)))
+	while (is_simple(peek(r, len)))
 		len++;
-	if (!len || (w->at + len < w->len && !strchr(" \t\n;&|)", peek(w, len))) ||
-		(place == PLACE_REGEX && peek(w, len) == '|'))
+	if (!len || (r->at + len < r->len && !strchr(" \t\n;&|)", peek(r, len))) ||
+		(place == PLACE_REGEX && peek(r, len) == '|'))
 		return false;
-	w->at += len;
+	r->at += len;
 	raw = (struct zs_raw_word){
-		.text = zs_arena_string(w->build->arena, w->text + word.start, len),
-		.raw = w->text + word.start,
+		.text = zs_arena_string(r->build->arena, r->text + word.start, len),
+		.raw = r->text + word.start,
 		.raw_len = len,
-		.span = zs_span_of(w, word.start, w->at),
+		.span = zs_span_of(r, word.start, r->at),
 	};
 	raw.prefix = raw.text;
 	if (has_mark(place))
-		zs_end_mark(w, zs_start_mark(w, ZS_MARK_WORD, word.start), w->at);
-	hand_over(w, &word, &list, w->at);
+		zs_end_mark(r, zs_start_mark(r, ZS_MARK_WORD, word.start), r->at);
+	hand_over(r, &word, &list, r->at);
 	return true;
 }
 
-void zs_open_word(struct witness *w, enum word_place place)
+void zs_open_word(struct strict_reader *r, enum word_place place)
 {
 	struct frame *word;
 
-	if (take_simple_word(w, place))
+	if (take_simple_word(r, place))
 		return;
-	word = zs_open(w, FRAME_WORD);
+	word = zs_open(r, FRAME_WORD);
 	word->place = (uint8_t)place;
 	if (has_mark(place))
-		word->mark = zs_start_mark(w, ZS_MARK_WORD, w->at);
+		word->mark = zs_start_mark(r, ZS_MARK_WORD, r->at);
 	if (place == PLACE_COMMAND || place == PLACE_DECLARED)
-		begin_assignment(w, word);
-	if (place == PLACE_ELEMENT && peek(w, 0) == '[') {
+		begin_assignment(r, word);
+	if (place == PLACE_ELEMENT && peek(r, 0) == '[') {
 		word->close = ']';
-		zs_open_arithmetic(w, 1, ']', 1);
+		zs_open_arithmetic(r, 1, ']', 1);
 	}
 }
 
 /* Reading */
 
-static void take_single_quoted(struct witness *w, struct frame *word)
+static void take_single_quoted(struct strict_reader *r, struct frame *word)
 {
-	uint32_t end = zs_quote_end(w->text, w->len, w->at);
+	uint32_t end = zs_quote_end(r->text, r->len, r->at);
 
 	if (!end) {
-		zs_reject(w);
+		zs_reject(r);
 		return;
 	}
-	for (uint32_t i = w->at + 1; i < end - 1; i++)
-		put(w, word, w->text[i], ZS_UNIT_QUOTED);
-	w->at = end;
+	for (uint32_t i = r->at + 1; i < end - 1; i++)
+		put(r, word, r->text[i], ZS_UNIT_QUOTED);
+	r->at = end;
 }
 
-static void take_ansi_c_quoted(struct witness *w, struct frame *word)
+static void take_ansi_c_quoted(struct strict_reader *r, struct frame *word)
 {
-	uint32_t end = zs_quote_end(w->text, w->len, w->at);
+	uint32_t end = zs_quote_end(r->text, r->len, r->at);
 	enum zs_refusal refused;
 
-	w->reading->plain = false;
+	r->reading->plain = false;
 	if (!end) {
-		zs_reject(w);
+		zs_reject(r);
 		return;
 	}
-	refused = zs_decode_ansi_c(w->build->arena, w->text, w->at + 2, end - 1, &word->units);
+	refused = zs_decode_ansi_c(r->build->arena, r->text, r->at + 2, end - 1, &word->units);
 	if (refused)
-		zs_refuse(w, refused, w->at, end);
-	w->at = end;
+		zs_refuse(r, refused, r->at, end);
+	r->at = end;
 }
 
-static void begin_quote(struct witness *w, struct frame *word)
+static void begin_quote(struct strict_reader *r, struct frame *word)
 {
 	word->quoted = true;
-	put(w, word, '\0', ZS_UNIT_QUOTE);
+	put(r, word, '\0', ZS_UNIT_QUOTE);
 }
 
 /* At $ or a backquote. The unit is put before a frame is opened: the word may move in memory. */
-static void take_expansion(struct witness *w, struct frame *word, enum zs_unit_kind plain_kind)
+static void take_expansion(struct strict_reader *r, struct frame *word, enum zs_unit_kind plain_kind)
 {
-	uint32_t index = w->frames.count - 1;
+	uint32_t index = r->frames.count - 1;
 	enum zs_dynamic why = ZS_DYNAMIC_SUBSTITUTION;
 	bool alone = word->in_quotes || word->units.count == 0;
 
-	if (peek(w, 0) == '`') {
-		put_dynamic(w, word, why);
-		zs_take_backquotes(w, word->in_quotes ? BACKQUOTES_QUOTED : BACKQUOTES_PLAIN);
+	if (peek(r, 0) == '`') {
+		put_dynamic(r, word, why);
+		zs_take_backquotes(r, word->in_quotes ? BACKQUOTES_QUOTED : BACKQUOTES_PLAIN);
 		return;
 	}
-	switch (zs_take_dollar(w, &why)) {
+	switch (zs_take_dollar(r, &why)) {
 	case DOLLAR_PLAIN:
-		put(w, word, '$', plain_kind);
+		put(r, word, '$', plain_kind);
 		break;
 	case DOLLAR_TAKEN: /* the parser may end $1$2x elsewhere */
-		w->reading->plain &= alone && (word->in_quotes || at_end(w) || zs_is_metacharacter(peek(w, 0)));
-		put_dynamic(w, word, why);
+		r->reading->plain &= alone && (word->in_quotes || at_end(r) || zs_is_metacharacter(peek(r, 0)));
+		put_dynamic(r, word, why);
 		break;
 	case DOLLAR_OPENED:
-		put_dynamic(w, &w->frames.items[index], why);
+		put_dynamic(r, &r->frames.items[index], why);
 		break;
 	}
 }
 
-static void step_in_quotes(struct witness *w, struct frame *word)
+static void step_in_quotes(struct strict_reader *r, struct frame *word)
 {
-	char c = peek(w, 0), next = peek(w, 1);
+	char c = peek(r, 0), next = peek(r, 1);
 
-	if (at_end(w)) {
-		zs_reject(w);
+	if (at_end(r)) {
+		zs_reject(r);
 	} else if (c == '"') {
 		word->in_quotes = false;
-		w->at++;
-	} else if (at_continuation(w, 0)) {
-		w->reading->plain = false;
-		w->at += 2;
+		r->at++;
+	} else if (at_continuation(r, 0)) {
+		r->reading->plain = false;
+		r->at += 2;
 	} else if (c == '\\' && next && strchr("$`\"\\", next)) {
-		w->reading->plain = false;
-		put(w, word, next, ZS_UNIT_QUOTED);
-		w->at += 2;
+		r->reading->plain = false;
+		put(r, word, next, ZS_UNIT_QUOTED);
+		r->at += 2;
 	} else if (c == '$' || c == '`') {
-		take_expansion(w, word, ZS_UNIT_QUOTED);
+		take_expansion(r, word, ZS_UNIT_QUOTED);
 	} else {
-		put(w, word, c, ZS_UNIT_QUOTED);
-		w->at++;
+		put(r, word, c, ZS_UNIT_QUOTED);
+		r->at++;
 	}
 }
 
 /* (a|b) of a pattern: bash takes all up to the matching parenthesis, blanks and operators too. */
-static void open_pattern(struct witness *w, struct frame *word)
+static void open_pattern(struct strict_reader *r, struct frame *word)
 {
 	if (!word->parens) {
-		enum zs_refusal refused = zs_matched_end(w, w->at + 1, &word->saved);
+		enum zs_refusal refused = zs_matched_end(r, r->at + 1, &word->saved);
 
 		if (refused)
-			zs_refuse(w, refused, w->at, w->len);
+			zs_refuse(r, refused, r->at, r->len);
 	}
-	w->reading->plain = false;
+	r->reading->plain = false;
 	word->parens++;
-	put(w, word, '(', ZS_UNIT_PLAIN);
-	put(w, word, '*', ZS_UNIT_PLAIN); /* it is a pattern */
-	w->at++;
+	put(r, word, '(', ZS_UNIT_PLAIN);
+	put(r, word, '*', ZS_UNIT_PLAIN); /* it is a pattern */
+	r->at++;
 }
 
-static void step_in_pattern(struct witness *w, struct frame *word)
+static void step_in_pattern(struct strict_reader *r, struct frame *word)
 {
-	char c = peek(w, 0);
+	char c = peek(r, 0);
 
-	if (at_end(w)) {
-		zs_reject(w);
-	} else if (c == '\n' || at_process_substitution(w)) {
-		zs_refuse(w, ZS_REFUSE_PATTERN_CONTENT, word->start, w->at + 1);
+	if (at_end(r)) {
+		zs_reject(r);
+	} else if (c == '\n' || at_process_substitution(r)) {
+		zs_refuse(r, ZS_REFUSE_PATTERN_CONTENT, word->start, r->at + 1);
 	} else if (c == '(') {
-		open_pattern(w, word);
+		open_pattern(r, word);
 	} else {
-		put(w, word, c, ZS_UNIT_PLAIN);
-		w->at++;
-		if (c == ')' && --word->parens == 0 && w->at != word->saved)
-			zs_refuse(w, ZS_REFUSE_PATTERN_END, word->start, w->at);
+		put(r, word, c, ZS_UNIT_PLAIN);
+		r->at++;
+		if (c == ')' && --word->parens == 0 && r->at != word->saved)
+			zs_refuse(r, ZS_REFUSE_PATTERN_END, word->start, r->at);
 	}
 }
 
 /* Where ( belongs to the word: behind ?*+@! of a pattern. Outside of [[ ]] that needs extglob; without it bash does
  * not accept the text, but for !(…) in front, which is a negated subshell. */
-static bool opens_pattern(const struct witness *w, const struct frame *word)
+static bool opens_pattern(const struct strict_reader *r, const struct frame *word)
 {
 	char before;
 
 	if (word->place == PLACE_REGEX)
 		return true;
-	if (w->at == word->start || word->units.count == 0 ||
+	if (r->at == word->start || word->units.count == 0 ||
 		word->units.items[word->units.count - 1].kind != ZS_UNIT_PLAIN)
 		return false;
-	before = w->text[w->at - 1];
+	before = r->text[r->at - 1];
 	return strchr("?*+@!", before) && (word->place == PLACE_ARGUMENT || word->place == PLACE_GLOB ||
 						  word->place == PLACE_ITEM || word->place == PLACE_DECLARED);
 }
 
-static void take_backslash(struct witness *w, struct frame *word)
+static void take_backslash(struct strict_reader *r, struct frame *word)
 {
-	char next = peek(w, 1);
+	char next = peek(r, 1);
 
-	if (w->at + 1 >= w->len) { /* a lone backslash at the end stands for itself; behind other lines bash drops it */
-		if (memchr(w->text, '\n', w->len))
-			zs_refuse(w, ZS_REFUSE_LONE_BACKSLASH, w->at, w->len);
-		zs_mask(w, w->at, w->at + 1, '_');
-		put(w, word, '\\', ZS_UNIT_QUOTED);
-		w->at++;
+	if (r->at + 1 >= r->len) { /* a lone backslash at the end stands for itself; behind other lines bash drops it */
+		if (memchr(r->text, '\n', r->len))
+			zs_refuse(r, ZS_REFUSE_LONE_BACKSLASH, r->at, r->len);
+		zs_mask(r, r->at, r->at + 1, '_');
+		put(r, word, '\\', ZS_UNIT_QUOTED);
+		r->at++;
 		return;
 	}
-	w->reading->plain = false;
+	r->reading->plain = false;
 	if (next == '\n') {
-		zs_mask(w, w->at, w->at + 2, '_');
+		zs_mask(r, r->at, r->at + 2, '_');
 	} else {
 		if (zs_is_blank(next))
-			zs_mask(w, w->at, w->at + 2, '_');
-		put(w, word, next, ZS_UNIT_QUOTED);
+			zs_mask(r, r->at, r->at + 2, '_');
+		put(r, word, next, ZS_UNIT_QUOTED);
 		word->quoted = true;
 	}
-	w->at += 2;
+	r->at += 2;
 }
 
 /* x=(…) */
-static bool opens_array(const struct witness *w, const struct frame *word)
+static bool opens_array(const struct strict_reader *r, const struct frame *word)
 {
-	return word->name_len && word->place != PLACE_ELEMENT && w->text[w->at - 1] == '=' &&
+	return word->name_len && word->place != PLACE_ELEMENT && r->text[r->at - 1] == '=' &&
 	       word->units.count == word->value;
 }
 
-static void open_array(struct witness *w, struct frame *word)
+static void open_array(struct strict_reader *r, struct frame *word)
 {
 	word->array = true;
-	put_dynamic(w, word, ZS_DYNAMIC_EXPANSION);
-	w->at++;
-	zs_open(w, FRAME_ARRAY);
-	zs_deeper(w);
+	put_dynamic(r, word, ZS_DYNAMIC_EXPANSION);
+	r->at++;
+	zs_open(r, FRAME_ARRAY);
+	zs_deeper(r);
 }
 
-static void step_unquoted(struct witness *w, struct frame *word)
+static void step_unquoted(struct strict_reader *r, struct frame *word)
 {
-	char c = peek(w, 0), next = peek(w, 1);
+	char c = peek(r, 0), next = peek(r, 1);
 
 	if (c == '\'') {
-		begin_quote(w, word);
-		take_single_quoted(w, word);
+		begin_quote(r, word);
+		take_single_quoted(r, word);
 	} else if (c == '"' || (c == '$' && next == '"')) {
-		begin_quote(w, word);
+		begin_quote(r, word);
 		if (c == '$') { /* bash translates it when TEXTDOMAIN says where to */
-			put_dynamic(w, word, ZS_DYNAMIC_LOCALE);
-			w->at++;
+			put_dynamic(r, word, ZS_DYNAMIC_LOCALE);
+			r->at++;
 		}
 		word->in_quotes = true;
-		w->at++;
+		r->at++;
 	} else if (c == '$' && next == '\'') {
-		begin_quote(w, word);
-		take_ansi_c_quoted(w, word);
+		begin_quote(r, word);
+		take_ansi_c_quoted(r, word);
 	} else if (c == '$' || c == '`') {
-		take_expansion(w, word, ZS_UNIT_PLAIN);
+		take_expansion(r, word, ZS_UNIT_PLAIN);
 	} else if (c == '\\') {
-		take_backslash(w, word);
-	} else if (at_process_substitution(w)) {
-		put_dynamic(w, word, ZS_DYNAMIC_PROCESS);
-		zs_open_process_substitution(w);
+		take_backslash(r, word);
+	} else if (at_process_substitution(r)) {
+		put_dynamic(r, word, ZS_DYNAMIC_PROCESS);
+		zs_open_process_substitution(r);
 	} else if (word->parens) {
-		step_in_pattern(w, word);
-	} else if (c == '(' && opens_array(w, word)) {
-		open_array(w, word);
-	} else if (c == '(' && opens_pattern(w, word)) {
-		open_pattern(w, word);
-	} else if (at_end(w) || (zs_is_metacharacter(c) && !(c == '|' && word->place == PLACE_REGEX))) {
-		end_word(w);
+		step_in_pattern(r, word);
+	} else if (c == '(' && opens_array(r, word)) {
+		open_array(r, word);
+	} else if (c == '(' && opens_pattern(r, word)) {
+		open_pattern(r, word);
+	} else if (at_end(r) || (zs_is_metacharacter(c) && !(c == '|' && word->place == PLACE_REGEX))) {
+		end_word(r);
 	} else {
-		w->reading->plain &= zs_is_name(c) || strchr("-./:,@%+", c) || (c == '=' && w->at > word->start);
-		put(w, word, c, ZS_UNIT_PLAIN);
-		w->at++;
+		r->reading->plain &= zs_is_name(c) || strchr("-./:,@%+", c) || (c == '=' && r->at > word->start);
+		put(r, word, c, ZS_UNIT_PLAIN);
+		r->at++;
 	}
 }
 
 /* Behind the value of an array the word must end; a subscript decides what the word is. */
-void zs_step_word(struct witness *w)
+void zs_step_word(struct strict_reader *r)
 {
-	struct frame *word = top(w);
+	struct frame *word = top(r);
 
 	if (word->close == ']') {
 		word->close = 0;
-		take_subscript(w, word);
-	} else if (word->array && word->place != PLACE_ELEMENT && !at_end(w) && !zs_is_metacharacter(peek(w, 0))) {
-		zs_refuse(w, ZS_REFUSE_ARRAY_GOES_ON, word->start, w->at + 1);
+		take_subscript(r, word);
+	} else if (word->array && word->place != PLACE_ELEMENT && !at_end(r) && !zs_is_metacharacter(peek(r, 0))) {
+		zs_refuse(r, ZS_REFUSE_ARRAY_GOES_ON, word->start, r->at + 1);
 	} else if (word->in_quotes) {
-		step_in_quotes(w, word);
+		step_in_quotes(r, word);
 	} else {
-		step_unquoted(w, word);
+		step_unquoted(r, word);
 	}
 }
 
-void zs_step_array(struct witness *w)
+void zs_step_array(struct strict_reader *r)
 {
 	char c;
 
-	if (w->heredocs.count) {
-		zs_skip_blanks(w);
-		if (peek(w, 0) == '\n') {
-			zs_refuse(w, ZS_REFUSE_HEREDOC_NEWLINE, w->at, w->at + 1);
+	if (r->heredocs.count) {
+		zs_skip_blanks(r);
+		if (peek(r, 0) == '\n') {
+			zs_refuse(r, ZS_REFUSE_HEREDOC_NEWLINE, r->at, r->at + 1);
 			return;
 		}
 	}
-	zs_skip_newlines(w);
-	c = peek(w, 0);
+	zs_skip_newlines(r);
+	c = peek(r, 0);
 	if (c == ')') {
-		w->at++;
-		zs_close(w);
-	} else if (at_end(w) || (zs_is_metacharacter(c) && !at_process_substitution(w))) {
-		zs_reject(w);
+		r->at++;
+		zs_close(r);
+	} else if (at_end(r) || (zs_is_metacharacter(c) && !at_process_substitution(r))) {
+		zs_reject(r);
 	} else {
-		zs_open_word(w, PLACE_ELEMENT);
+		zs_open_word(r, PLACE_ELEMENT);
 	}
 }

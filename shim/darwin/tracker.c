@@ -1,4 +1,4 @@
-/* A tracker, as its host has it: a fingerprint, and a keeper that uses it when the host has gone. */
+/* A tracker, as its host has it: a fingerprint, and a watchdog that uses it when the host has gone. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -18,8 +18,8 @@
 static const char step[] = "tracker";
 
 struct zs_tracker {
-	pid_t owner; /* a child that it forks has a copy of this, and no say */
-	int keeper;  /* a socket */
+	pid_t owner;  /* a child that it forks has a copy of this, and no say */
+	int watchdog; /* a socket */
 	bool ended;
 	struct zs_fingerprint fingerprint;
 };
@@ -41,11 +41,11 @@ const char *zs_tracker_value(const struct zs_tracker *tracker)
 	return tracker->fingerprint.folder;
 }
 
-/* The process that is started starts the keeper, and ends at once. */
-static int start_keeper(int socket, const char *folder, const char *executable, struct zs_error *error)
+/* The process that is started starts the watchdog, and ends at once. */
+static int start_watchdog(int socket, const char *folder, const char *executable, struct zs_error *error)
 {
 	char variable[sizeof ZS_TRACKER_VARIABLE + PATH_MAX], self[PATH_MAX];
-	char *argv[] = { (char *)ZS_TRACKER_KEEPER, NULL }, *envp[] = { variable, NULL };
+	char *argv[] = { (char *)ZS_TRACKER_WATCHDOG, NULL }, *envp[] = { variable, NULL };
 	struct zs_wrapped wrapped = { .path = self, .argv = argv, .envp = envp };
 	struct zs_spawn_options options = { .executable = executable, .stdio = (int[]){ socket, socket, socket } };
 	int status, r = zs_self_path(self, sizeof self);
@@ -76,7 +76,7 @@ static int greet(int socket, struct zs_error *error)
 	while (r < 0 && errno == EINTR);
 	if (r > 0 && read(socket, &byte, 1) == 1)
 		return 0;
-	return zs_error_hint(error, zs_error_say(error, step, "", ETIMEDOUT, "the keeper did not start"),
+	return zs_error_hint(error, zs_error_say(error, step, "", ETIMEDOUT, "the watchdog did not start"),
 		"call zs_exec_shim() first in main()");
 }
 
@@ -91,12 +91,12 @@ static int start(struct zs_tracker *tracker, const char *executable, struct zs_e
 		return zs_error_errno(error, step, tracker->fingerprint.folder, -r);
 	if (socketpair(AF_UNIX, SOCK_STREAM, 0, pair) < 0)
 		return zs_error_errno(error, step, "socketpair", errno);
-	tracker->keeper = pair[0];
-	/* A keeper that was killed must not end the host. */
+	tracker->watchdog = pair[0];
+	/* A watchdog that was killed must not end the host. */
 	setsockopt(pair[0], SOL_SOCKET, SO_NOSIGPIPE, &quiet, sizeof quiet);
 	fcntl(pair[0], F_SETFD, FD_CLOEXEC);
 	fcntl(pair[1], F_SETFD, FD_CLOEXEC);
-	r = start_keeper(pair[1], tracker->fingerprint.folder, executable, error);
+	r = start_watchdog(pair[1], tracker->fingerprint.folder, executable, error);
 	close(pair[1]);
 	return r < 0 ? r : greet(pair[0], error);
 }
@@ -109,7 +109,7 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 	if (!tracker)
 		return zs_error_errno(error, step, "", ENOMEM);
 	tracker->owner = getpid();
-	tracker->keeper = -1;
+	tracker->watchdog = -1;
 	r = start(tracker, options ? options->executable : NULL, error);
 	if (r < 0) {
 		zs_tracker_free(tracker);
@@ -134,7 +134,7 @@ int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, step, pid, -r) : 0;
 }
 
-/* What could not be ended is left to the keeper, which tries once more. */
+/* What could not be ended is left to the watchdog, which tries once more. */
 void zs_tracker_free(struct zs_tracker *tracker)
 {
 	bool ours;
@@ -144,11 +144,11 @@ void zs_tracker_free(struct zs_tracker *tracker)
 	ours = tracker->owner == getpid() && tracker->fingerprint.folder[0];
 	if (ours && zs_tracker_kill(tracker, NULL) == 0) {
 		zs_fingerprint_remove(&tracker->fingerprint);
-		if (tracker->keeper >= 0 && write(tracker->keeper, "d", 1) < 0) {
+		if (tracker->watchdog >= 0 && write(tracker->watchdog, "d", 1) < 0) {
 			/* It has been killed. */
 		}
 	}
-	if (tracker->keeper >= 0)
-		close(tracker->keeper);
+	if (tracker->watchdog >= 0)
+		close(tracker->watchdog);
 	free(tracker);
 }

@@ -28,7 +28,7 @@ enum { JOURNAL_VARIABLES = 3 };
 struct zs_session {
 	struct zs_policy *policy; /* chooses the environment */
 	pthread_mutex_t lock;     /* from a request to its answer */
-	pid_t host, steward, runner;
+	pid_t host, session_parent, runner;
 	int socket;
 };
 
@@ -46,8 +46,8 @@ static void end_session(const struct zs_session *session)
 	/* A forked copy of the host has a copy of the socket, and no part in the session. */
 	if (session->host != getpid())
 		return;
-	await_process(session->steward);
-	if (session->runner > 0 && session->runner != session->steward)
+	await_process(session->session_parent);
+	if (session->runner > 0 && session->runner != session->session_parent)
 		await_process(session->runner);
 }
 
@@ -68,7 +68,7 @@ static void choose_variables(const struct zs_session_options *session, char *tmp
 	ret_envp[count] = NULL;
 }
 
-/* Where a session says what it has found. The steward refuses a folder and a socket, which are ways out. */
+/* Where a session says what it has found. The session parent refuses a folder and a socket, which are ways out. */
 static int complaints(int null)
 {
 	struct stat st;
@@ -76,9 +76,9 @@ static int complaints(int null)
 	return fstat(STDERR_FILENO, &st) < 0 || S_ISDIR(st.st_mode) || S_ISSOCK(st.st_mode) ? null : STDERR_FILENO;
 }
 
-/* socket: the steward's end. */
-static int start_steward(const struct zs_sandbox *sandbox, const struct zs_session_options *session, int socket,
-	pid_t *ret_steward, struct zs_error *error)
+/* socket: the session parent's end. */
+static int start_session_parent(const struct zs_sandbox *sandbox, const struct zs_session_options *session, int socket,
+	pid_t *ret_session_parent, struct zs_error *error)
 {
 	ZS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	/* Why there is no session it says over the socket. */
@@ -99,8 +99,8 @@ static int start_steward(const struct zs_sandbox *sandbox, const struct zs_sessi
 	r = zs_wrap_with(sandbox, (char *[]){ (char *)step, NULL }, envp, &options, &wrapped, error);
 	if (r < 0)
 		return r;
-	wrapped.argv[0] = (char *)ZS_SHIM_STEWARD;
-	r = zs_spawn_wrapped(&wrapped, &options, ret_steward, error);
+	wrapped.argv[0] = (char *)ZS_SHIM_SESSION_PARENT;
+	r = zs_spawn_wrapped(&wrapped, &options, ret_session_parent, error);
 	zs_wrapped_free(&wrapped);
 	return r;
 }
@@ -116,8 +116,8 @@ static int await_ready(int socket, pid_t *ret_runner, struct zs_error *error)
 	return zs_error_say(error, step, "executable", EPROTO, "is of another version of zs");
 }
 
-/* What the host starts is the steward; who says that the session is ready is the runner. */
-static int connect_steward(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
+/* What the host starts is the session parent; who says that the session is ready is the runner. */
+static int connect_session_parent(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session *session, struct zs_error *error)
 {
 	const int yes = 1;
@@ -128,7 +128,7 @@ static int connect_steward(const struct zs_sandbox *sandbox, const struct zs_ses
 	session->socket = sockets[0];
 	r = setsockopt(sockets[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) < 0
 		    ? zs_error_errno(error, step, "passcred", errno)
-		    : start_steward(sandbox, options, sockets[1], &session->steward, error);
+		    : start_session_parent(sandbox, options, sockets[1], &session->session_parent, error);
 	close(sockets[1]);
 	if (r < 0) {
 		close(sockets[0]);
@@ -137,7 +137,7 @@ static int connect_steward(const struct zs_sandbox *sandbox, const struct zs_ses
 	r = await_ready(sockets[0], &session->runner, error);
 	if (r >= 0)
 		return 0;
-	kill(session->steward, SIGKILL);
+	kill(session->session_parent, SIGKILL);
 	end_session(session);
 	return r;
 }
@@ -157,7 +157,7 @@ int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_op
 	if (r == 0)
 		r = zs_session_check(session->policy, error);
 	if (r == 0)
-		r = connect_steward(sandbox, options ? options : &plain, session, error);
+		r = connect_session_parent(sandbox, options ? options : &plain, session, error);
 	if (r < 0) {
 		zs_policy_free(session->policy);
 		free(session);
@@ -310,8 +310,8 @@ int zs_session_spawn(struct zs_session *session, char *const argv[], char *const
 		return zs_error_say(error, step, "", EINVAL, "no command");
 	if (options->executable)
 		return zs_error_say(error, step, "executable", EINVAL, "is an option of zs_session_open()");
-	if (options->layer)
-		return zs_error_say(error, step, "layer", EINVAL, "no run of a session has one");
+	if (options->overlay)
+		return zs_error_say(error, step, "overlay", EINVAL, "no run of a session has one");
 	if (options->report)
 		return zs_error_say(error, step, "report", EINVAL, "is an option of zs_session_open()");
 	if (session->host != getpid())

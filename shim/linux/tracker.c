@@ -1,4 +1,4 @@
-/* A tracker, as its host has it: a socket to the keeper, and what a command needs to know to join. */
+/* A tracker, as its host has it: a socket to the watchdog, and what a command needs to know to join. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -36,10 +36,10 @@ int zs_tracker_cgroup(const struct zs_tracker *tracker)
 	return tracker->cgroup;
 }
 
-/* The process that is started starts the keeper, and ends at once. */
-static int start_keeper(int socket, const char *executable, struct zs_error *error)
+/* The process that is started starts the watchdog, and ends at once. */
+static int start_watchdog(int socket, const char *executable, struct zs_error *error)
 {
-	char *argv[] = { (char *)ZS_TRACKER_KEEPER, NULL }, *envp[] = { NULL };
+	char *argv[] = { (char *)ZS_TRACKER_WATCHDOG, NULL }, *envp[] = { NULL };
 	struct zs_wrapped wrapped = { .argv = argv, .envp = envp };
 	struct zs_spawn_options options = { .executable = executable, .stdio = (int[]){ socket, socket, socket } };
 	char self[4096];
@@ -80,14 +80,14 @@ static int greet(struct zs_tracker *tracker, struct zs_error *error)
 	int r = receive(tracker->socket, &hello, sizeof hello, &tracker->cgroup, HELLO_MS);
 
 	if (r == -EPIPE || r == -EPROTO || r == -ETIMEDOUT)
-		return zs_error_hint(error, zs_error_say(error, step, "", -r, "the keeper did not start"),
+		return zs_error_hint(error, zs_error_say(error, step, "", -r, "the watchdog did not start"),
 			"call zs_exec_shim() first in main()");
 	if (r < 0)
 		return zs_error_errno(error, step, "", -r);
 	hello.object[sizeof hello.object - 1] = '\0';
 	if (hello.result < 0)
 		return zs_error_errno(error, step, hello.object, -hello.result);
-	tracker->kind = tracker->cgroup >= 0 ? ZS_TRACKER_CGROUP : ZS_TRACKER_REAPER;
+	tracker->kind = tracker->cgroup >= 0 ? ZS_TRACKER_CGROUP : ZS_TRACKER_SUBREAPER;
 	snprintf(tracker->variable, sizeof tracker->variable, "%.*s %.*s", ZS_TRACKER_NAME - 1, hello.name,
 		ZS_TRACKER_TOKEN, hello.token);
 	return 0;
@@ -108,12 +108,12 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 	tracker->owner = getpid();
 	tracker->socket = pair[0];
 	tracker->cgroup = -1;
-	r = start_keeper(pair[1], options ? options->executable : NULL, error);
+	r = start_watchdog(pair[1], options ? options->executable : NULL, error);
 	close(pair[1]);
 	if (r == 0)
 		r = greet(tracker, error);
 	if (r < 0) {
-		/* The end of the socket is the keeper's, too. */
+		/* The end of the socket is the watchdog's, too. */
 		tracker->ended = true;
 		zs_tracker_free(tracker);
 		return r;
@@ -127,8 +127,8 @@ const char *zs_tracker_value(const struct zs_tracker *tracker)
 	return tracker->variable;
 }
 
-/* Somebody has killed the keeper. The reapers end what they have by themselves. */
-static int end_without_keeper(const struct zs_tracker *tracker)
+/* Somebody has killed the watchdog. The subreapers end what they have by themselves. */
+static int end_without_watchdog(const struct zs_tracker *tracker)
 {
 	struct zs_cgroup cgroup = { .parent = -1, .fd = tracker->cgroup };
 	int r = tracker->kind == ZS_TRACKER_CGROUP ? zs_cgroup_kill(&cgroup) : 0;
@@ -138,7 +138,7 @@ static int end_without_keeper(const struct zs_tracker *tracker)
 
 int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
 {
-	enum { ANSWER_MS = 30000 }; /* the keeper's own limits are shorter */
+	enum { ANSWER_MS = 30000 }; /* the watchdog's own limits are shorter */
 	struct zs_tracker_answer answer = { 0, 0 };
 	int r;
 
@@ -148,7 +148,7 @@ int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
 	if (r == 0)
 		r = receive(tracker->socket, &answer, sizeof answer, NULL, ANSWER_MS);
 	if (r == -EPIPE)
-		r = end_without_keeper(tracker);
+		r = end_without_watchdog(tracker);
 	if (r == 0)
 		r = answer.result;
 	if (r < 0)

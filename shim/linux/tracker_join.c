@@ -1,4 +1,4 @@
-/* A process on its way to be a tracked command asks the keeper to let it in. */
+/* A process on its way to be a tracked command asks the watchdog to let it in. */
 #include "tracker_shim.h"
 
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/tracker_reaper.h"
+#include "linux/tracker_subreaper.h"
 
 /* Connects to the abstract socket; a descriptor. */
 static int connect_to(const char *name, size_t len)

@@ -21,7 +21,7 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
 {
 	(void)tracker;
-	return ZS_TRACKER_REAPER;
+	return ZS_TRACKER_SUBREAPER;
 }
 
 const char *zs_tracker_value(const struct zs_tracker *tracker)

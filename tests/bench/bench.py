@@ -1,6 +1,6 @@
 """Ratios against named baselines, each measured in one interleaved run:
 tests/bench/bench.py ZS VET PARSE SHARE [SPAWN RELAY FLOOR [WHAT...]]; WHAT: text, starts, hooks,
-confined, door; all when not given.
+confined, proxy; all when not given.
 
 Never part of CI: a timed test on a shared machine fails for no reason."""
 
@@ -13,7 +13,7 @@ import sys
 import time
 
 import confined
-import door
+import proxy
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 ROUNDS = 5
@@ -122,7 +122,7 @@ def hooks(zs):
 def main():
     zs, vet, parse, share, *more = sys.argv[1:]
     zs, vet, parse, share = (os.path.abspath(path) for path in (zs, vet, parse, share))
-    what = more[3:] or ["text", "starts", "hooks", "confined", "door"]
+    what = more[3:] or ["text", "starts", "hooks", "confined", "proxy"]
     if "text" in what:
         in_process(vet, parse, share)
         worst(vet)
@@ -132,8 +132,8 @@ def main():
         hooks(zs)
     if "confined" in what and more:
         confined.main(zs, os.path.abspath(more[0]), os.path.abspath(more[2]))
-    if "door" in what and more:
-        door.main(zs, os.path.abspath(more[1]), row)
+    if "proxy" in what and more:
+        proxy.main(zs, os.path.abspath(more[1]), row)
 
 
 if __name__ == "__main__":

@@ -144,17 +144,17 @@ def ways_without_namespaces(zs, place):
 
     With a session 1.5 is reached: 1.20 as an ordinary user and 1.28 as root, pinned to one core of a machine with other
     work. Without one it is not, nor by FLOOR, which is at 1.7 with Landlock, seccomp and one process that waits: no
-    policy, keeper, limits or folder for TMPDIR. Why is known: in µs of processor time as an ordinary user, by builds
+    policy, watchdog, limits or folder for TMPDIR. Why is known: in µs of processor time as an ordinary user, by builds
     that leave out a stage, where bare takes 700 and zs_spawn 2200 to 2400. The exec of the shim takes 210; to read the
-    policy, choose the environment and close descriptors 400; the supervisor 250 and the keeper 250, each a fork, its
+    policy, choose the environment and close descriptors 400; the supervisor 250 and the watchdog 250, each a fork, its
     copied pages and its end; Landlock, with the folder for TMPDIR, 350 to 450 (of that mkdir(2) on ext4 100, 15 rules
     80, the domain of signals 20); seccomp 70 to 100; the keyring 60. So a shim that did nothing but become the command
     would be at 1.3, one that also read its policy at 1.9. zs run has 500 more: the preset and its places on this
     machine 350, what decides the tier 70, the larger program 50. As root there are 160 rules for /etc, 4 µs each, and
     for zs run 1,000 calls to find them.
 
-    What was tried: the keeper starting the command as by vfork(2) saves 100 of the 2000, which is what its fork copies.
-    But then a ^Z that stops what is to be the command before its exec holds up the keeper too, and with it a limit of
+    A trial: a watchdog that starts the command as by vfork(2) saves 100 of the 2000, which is what its fork copies.
+    But then a ^Z that stops what is to be the command before its exec holds up the watchdog too, and with it a limit of
     the wall clock."""
     promises = "protect,private-tmp,loopback,metadata,processes,privileges"
     return [

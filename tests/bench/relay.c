@@ -27,7 +27,7 @@ static struct sockaddr_in at_port(unsigned port)
 	};
 }
 
-/* Its connections are not paced, as the door's are not. */
+/* Its connections are not paced, as the proxy's are not. */
 static int open_socket(void)
 {
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);

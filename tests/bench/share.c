@@ -1,5 +1,5 @@
 /* How the commands of standard input were decided, in per cent: read as plain text, agreed upon by both readers,
- * carried by the witness alone, refused. */
+ * carried by the strict reader alone, refused. */
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include "read/build.h"
 #include "corpus.h"
 #include "read/parse.h"
-#include "read/witness.h"
+#include "read/strict_reader.h"
 #include "zs_shellpolicy.h"
 
 enum { PLAIN, AGREED, CARRIED, REFUSED, OUTCOMES };
@@ -29,7 +29,7 @@ static int outcome(struct counts *counts, const char *text, size_t len)
 	struct zs_reading reading;
 	uint32_t at = 0;
 
-	if (zs_refused_bytes(text, (uint32_t)len, &at) || !zs_witness_read(&build, &pending, &reading))
+	if (zs_refused_bytes(text, (uint32_t)len, &at) || !zs_strict_read(&build, &pending, &reading))
 		return REFUSED;
 	if (reading.plain)
 		return PLAIN;

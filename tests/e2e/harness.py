@@ -214,7 +214,7 @@ REQUIREMENTS = {
     "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),
     "counted-zs": lambda user: bool(os.environ.get("ZS_TEST_COUNTED_ZS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),
-    "plain-door": lambda user: bool(os.environ.get("ZS_TEST_PLAIN_DOOR")),
+    "plain-proxy": lambda user: bool(os.environ.get("ZS_TEST_PLAIN_PROXY")),
     "installed": lambda user: bool(os.environ.get("ZS_TEST_ZIG") and os.environ.get("ZS_TEST_PREFIX")),
     "yaml": lambda user: importlib.util.find_spec("yaml") is not None,
     "linux": lambda user: sys.platform == "linux",

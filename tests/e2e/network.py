@@ -1,4 +1,4 @@
-"""Commands confined by a list of hosts, in the network of world.py."""
+"""Commands confined by allowed hosts, in the network of world.py."""
 
 import atexit
 import contextlib

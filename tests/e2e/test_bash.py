@@ -103,7 +103,7 @@ def the_kernel_stops_what_the_reading_lets_through(box):
 
 @test(needs=["sandbox", "bash"])
 def verify_keeps_the_workspace_as_it_is(box):
-    """The kernel does, for what no reading can know: a program of the workspace that writes. It writes in a layer."""
+    """The kernel does, for what no reading can know: a program of the workspace. It writes in an overlay."""
     source = box.file("home/project/source", "text\n")
     box.file("home/project/test.sh", "#!/bin/sh\necho x >$1 && echo changed\n", 0o755)
     harm = Changed(box, source)

@@ -108,7 +108,7 @@ def backquoted(command):
     return "echo `%s`" % command.replace("\\", "\\\\").replace("`", "\\`").replace("$", "\\$")
 
 
-# Where a command may stand. The first two hold what the parser rejects, so that the witness stands alone.
+# Where a command may stand. The first two hold what the parser rejects, so that the strict reader stands alone.
 WRAPPERS = {
     "behind a parser's error": lambda command: "for i do :; done\n%s" % command,
     "in front of one": lambda command: "%s\nfor i do :; done" % command,

@@ -1,4 +1,4 @@
-"""Programs that people use, through the door of --net hosts: each works at a listed host, and at no other."""
+"""Programs that people use, through the proxy of --net hosts: each works at a listed host, and at no other."""
 
 import base64
 import hashlib

@@ -179,7 +179,7 @@ def the_default_profile_leaves_the_landlock_tier(box):
             docker.denied(attack, *zs)
         docker.run("zs", "run", "--without", option + ",overlay", "--verify", "--", "touch", "ran").expect(exit=1)
         if docker.has_run():
-            raise Failure("a workspace that is given up as an overlay was written")
+            raise Failure("a workspace that is waived as an overlay was written")
 
 
 @test(needs=["docker", "sandbox", "bash"], once=True)
@@ -194,7 +194,7 @@ def the_options_that_are_named_give_the_mount_tier(box):
         docker.run("zs", "run", "--diff", "--", "sh", "-c", "echo y >made", options=options).expect(
             stderr=re.compile("^created .* made$", re.M))
         if os.path.exists(docker.work + "/made"):
-            raise Failure("a trial run has written")
+            raise Failure("a dry run has written")
         for attack in ("cat " + KEY, "ls /home/ada", "echo x >/outside/x", "grep sleep /proc/1/comm"):
             docker.denied(attack, "zs", "run", "--", options=options)
         # Each is needed, and what is missing without it is named. (apparmor= is, where the machine has AppArmor.)

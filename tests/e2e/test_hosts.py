@@ -106,7 +106,7 @@ def bodies_pass_whole_in_both_directions(box):
 @test(needs=NEEDS)
 def nothing_passes_behind_a_body(box):
     """The server at port 7777 says what it hears: a second request, which nobody has judged, is not to be in it. More
-    than the door reads at a time, so that the rest waits in its socket."""
+    than the proxy reads at a time, so that the rest waits in its socket."""
     path = box.file("home/project/smuggle.py", """
 import socket, sys
 body, other = "x" * 40000, "GET http://%s/ HTTP/1.1\\r\\nHost: %s\\r\\n\\r\\n"
@@ -307,7 +307,7 @@ def no_spelling_of_an_address_is_a_way_around_the_list(box):
 
 
 @test(needs=NEEDS)
-def the_command_has_no_descriptor_of_the_doors(box):
+def the_command_has_no_descriptor_of_the_proxies(box):
     """Neither a listener nor the socket over which they were passed, nor the report."""
     Run(box, [GOOD], "exec ls /proc/self/fd </dev/null").expect(exit=0, stdout="0\n1\n2\n3\n")
 
@@ -399,7 +399,7 @@ def tls_names_no_other_host_by_a_trick(box):
 
 
 def proxy(box, hosts, data, connect=None):
-    """What the door answers to these bytes."""
+    """What the proxy answers to these bytes."""
     script = box.file("home/project/talk-%d.py" % len(os.listdir(box.work)), """
 import os, socket, sys
 s = socket.create_connection((%s))
@@ -547,7 +547,7 @@ def a_refusal_says_what_to_do(box):
 
 
 def in_parallel(box, hosts, inside, outside, **more):
-    """Runs `inside` confined and `outside` beside it, which knows $run, and $door; `inside` can `await go`."""
+    """Runs `inside` confined and `outside` beside it, which knows $run, and $proxy; `inside` can `await go`."""
     world = World.get()
     options = " ".join("--host " + host for host in hosts)
     script = box.file("home/project/inside.sh", "await() { while [ ! -e $1 ]; do sleep 0.02; done; }\n" + inside)
@@ -558,7 +558,7 @@ ended() { i=0; while there $1 && [ $i -lt 250 ]; do sleep 0.02; i=$((i + 1)); do
 %s run --net hosts %s --report report.jsonl --ro %s -- sh %s >out 2>err &
 run=$!
 await started
-door=$(ps -o pid= --ppid $run | sort -n | head -n 1 | tr -d ' ')
+proxy=$(ps -o pid= --ppid $run | sort -n | head -n 1 | tr -d ' ')
 %s
 """ % (box.zs, options, world.ca, script, outside)
     world.seen()
@@ -566,19 +566,19 @@ door=$(ps -o pid= --ppid $run | sort -n | head -n 1 | tr -d ' ')
 
 
 @test(needs=NEEDS)
-def a_door_that_was_killed_is_shut(box):
+def a_proxy_that_was_killed_is_shut(box):
     tries = "".join("; curl -sS -m 5 %s http://%s/ || echo failed" % (how, GOOD) for how in ("", "--noproxy '*'"))
     done = in_parallel(box, [GOOD], "curl -sS http://%s/; touch started; await go %s" % (GOOD, tries),
-        "kill -KILL $door; ended $door && touch go; wait $run; echo exit $?; cat out err")
+        "kill -KILL $proxy; ended $proxy && touch go; wait $run; echo exit $?; cat out err")
     done.expect(exit=0, stdout=re.compile("^exit 0\nhello from good\nfailed\nfailed\n"))
-    done.expect(stdout=["zs: door: it has ended; no host is reached any more\n"])
+    done.expect(stdout=["zs: proxy: it has ended; no host is reached any more\n"])
 
 
 @test(needs=NEEDS)
-def the_door_ends_with_the_run(box):
+def the_proxy_ends_with_the_run(box):
     for end in ("touch go; wait $run", "kill -KILL $run; wait $run", "kill -TERM $run; wait $run"):
         done = in_parallel(box, [GOOD], "curl -sS http://%s/; touch started; await go" % GOOD,
-            end + "; ended $door && echo gone; cat out")
+            end + "; ended $proxy && echo gone; cat out")
         done.expect(exit=0, stdout=re.compile("^gone\nhello from good\n$"))
         for name in ("started", "go"):
             with contextlib.suppress(FileNotFoundError):
@@ -586,17 +586,17 @@ def the_door_ends_with_the_run(box):
 
 
 @test(needs=NEEDS)
-def signals_of_the_terminal_are_not_the_doors(box):
+def signals_of_the_terminal_are_not_the_proxies(box):
     done = in_parallel(box, [GOOD], "touch started; await go; curl -sS http://%s/" % GOOD,
-        "kill -INT $door; kill -HUP $door; kill -TERM $door; kill -PIPE $door; touch go; wait $run; cat out err")
+        "kill -INT $proxy; kill -HUP $proxy; kill -TERM $proxy; kill -PIPE $proxy; touch go; wait $run; cat out err")
     done.expect(exit=0, stdout="hello from good\n")
 
 
 @test(needs=NEEDS)
-def the_door_is_confined(box):
+def the_proxy_is_confined(box):
     wanted = "^(CapInh|CapPrm|CapEff|CapAmb|NoNewPrivs|Seccomp):"
     done = in_parallel(box, [GOOD], "touch started; await go",
-        "grep -E '%s' /proc/$door/status; readlink /proc/$door/fd/* >fds; touch go; wait $run" % wanted)
+        "grep -E '%s' /proc/$proxy/status; readlink /proc/$proxy/fd/* >fds; touch go; wait $run" % wanted)
     state = dict(line.split(":") for line in done.stdout.split("\n") if line)
     if {name: int(value, 16) for name, value in state.items()} != {"CapInh": 0, "CapPrm": 0, "CapEff": 0, "CapAmb": 0,
         "NoNewPrivs": 1, "Seccomp": 2}:
@@ -662,7 +662,7 @@ while not os.path.exists("go"):
 
 @test(needs=NEEDS)
 def only_what_stays_on_a_loopback_device_is_not_paced(box):
-    """Behind the door; before it, see tests/sandbox/test_door.c. The machine's own setting is as it was."""
+    """Behind the proxy; before it, see tests/sandbox/test_proxy.c. The machine's own setting is as it was."""
     setting = "cat /proc/sys/net/ipv4/tcp_congestion_control"
     hosts = ["127.0.0.1:53", GOOD_ADDRESS + ":7777"]
     before = World.get().run(box, ["sh", "-c", setting]).stdout
@@ -678,13 +678,13 @@ def only_what_stays_on_a_loopback_device_is_not_paced(box):
 @test(needs=NEEDS)
 def many_connections_are_held_and_no_more_than_the_limit(box):
     hold = box.file("home/project/hold.py", HOLD)
-    memory = "$(sed -n 's/^VmRSS:[^0-9]*//p' /proc/$door/status | cut -d ' ' -f 1)"
+    memory = "$(sed -n 's/^VmRSS:[^0-9]*//p' /proc/$proxy/status | cut -d ' ' -f 1)"
     for count, want in ((200, "200 0"), (300, "256 44")):
         done = in_parallel(box, [GOOD], "/usr/bin/python3 %s %d %s && curl -sS http://%s/" % (hold, count, GOOD, GOOD),
             "echo %s; touch go; wait $run; cat out err" % memory)
         done.expect(exit=0, stdout=re.compile("^[0-9]+\n%s\nhello from good\n$" % want))
         if int(done.stdout.split()[0]) > 8 * 1024:
-            raise Failure("the door has %s KiB" % done.stdout.split()[0])
+            raise Failure("the proxy has %s KiB" % done.stdout.split()[0])
         for name in ("started", "go"):
             os.remove(os.path.join(box.work, name))
     with open(os.path.join(box.work, "report.jsonl")) as file:
@@ -821,7 +821,7 @@ def what_cannot_be_reported_is_not_done(box):
     done = world.run(box, [box.zs, "run", "--net", "hosts", "--host", GOOD, "--report", "/dev/full", "--", "sh", "-c",
         "%s; %s" % (fetch, fetch)])
     done.expect(exit=0, stdout="hello from good\nfailed\n",
-        stderr=["zs: door: it has ended; no host is reached any more"])
+        stderr=["zs: proxy: it has ended; no host is reached any more"])
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ def is_ours(box, pid):
     """A process of zs, and not what it has started."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         with open("/proc/%d/cmdline" % pid, "rb") as file:
-            return file.read().split(b"\0")[0] in (box.zs.encode(), b"zs-sandbox-shim", b"zs-sandbox-steward")
+            return file.read().split(b"\0")[0] in (box.zs.encode(), b"zs-sandbox-shim", b"zs-sandbox-session-parent")
     return False
 
 
@@ -232,7 +232,7 @@ def a_tool_server_looks_and_is_looked_after(box):
 class Session(Run):
     """The process is the host, which is none of ours; what the session says is on its standard error."""
 
-    PARTS = ("steward", "runner", "supervisor", "init")
+    PARTS = ("session_parent", "runner", "supervisor", "init")
 
     def __init__(self, box, script=PLANT):
         self.box = box
@@ -248,9 +248,9 @@ class Session(Run):
         self.process = subprocess.Popen(argv, cwd=box.work, env=box.env, stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **box.user.spawn_options())
         self.await_up()
-        steward, runner, supervisor = descendants_of(self.process.pid)
-        init = descendants_of(steward)[0]
-        self.parts = dict(zip(self.PARTS, (steward, runner, supervisor, init)))
+        session_parent, runner, supervisor = descendants_of(self.process.pid)
+        init = descendants_of(session_parent)[0]
+        self.parts = dict(zip(self.PARTS, (session_parent, runner, supervisor, init)))
 
     def plant(self, *stopped):
         """Whoever watches, and whoever is named, does nothing meanwhile."""
@@ -277,7 +277,7 @@ def descendants_of(pid):
 
 @test(needs=["sandbox"])
 def a_session_looks_when_one_of_its_processes_is_killed(box):
-    """The init when a supervisor, the runner or the steward was killed; the steward when the init was."""
+    """The init when a supervisor, the runner or the session parent was killed; the session parent when the init was."""
     for part in Session.PARTS:
         with Session(box) as session:
             session.plant()
@@ -286,7 +286,7 @@ def a_session_looks_when_one_of_its_processes_is_killed(box):
             check_said(box, session.end(), LIVE)
         if part == "supervisor" and journals(box):
             raise Failure("%s" % journals(box))
-        # The steward may not remove the file; the next start does, and says nothing.
+        # The session parent may not remove the file; the next start does, and says nothing.
         box.run_zs("run", "--", "true").expect(stderr="")
         if journals(box):
             raise Failure("%s: %s" % (part, journals(box)))
@@ -308,7 +308,7 @@ def a_session_looks_when_its_host_is_killed(box):
 def what_a_killed_session_leaves_is_found_by_the_next_start(box):
     for start in ("run", "session"):
         with Session(box) as session:
-            session.plant("steward", "runner", "init")
+            session.plant("session_parent", "runner", "init")
             session.kill(*session.parts.values())
             session.end()
         if planted(box) != list(PLANTS) or len(journals(box)) != 1:

@@ -1,4 +1,4 @@
-"""Where no namespace can be had: what zs says, what runs once it has been given up, and that all of it ends.
+"""Where no namespace can be had: what zs says, what runs once it has been waived, and that all of it ends.
 
 The attacks on what Landlock and seccomp hold are in tests/sandbox/test_landlock_tier.c."""
 
@@ -61,7 +61,7 @@ def the_walls_that_are_left(box):
     box.granted("echo x >new && mkdir a && mv new a/ && ln a/new b && rm -r a b && git --version >/dev/null || true",
         zs=zs, stdout="", **DOCKER)
     box.granted("sh -c 'exit 0' | cat; cat /etc/passwd >/dev/null; echo done >/dev/null", zs=zs, **DOCKER)
-    # What has been given up is gone, and no more than that was claimed.
+    # What has been waived is gone, and no more than that was claimed.
     box.granted("stat %s >/dev/null && chmod 600 %s" % (box.key, box.key), zs=zs, **DOCKER)
     box.run_zs(*zs, "--", "sh", "-c", "exit 7", **DOCKER).expect(exit=7)
     box.run_zs(*zs, "--", "sh", "-c", "kill -TERM $$", **DOCKER).expect(exit=143)
@@ -155,18 +155,18 @@ class Run:
         found = subprocess.run(["pgrep", "-f", "^sleep %s$" % self.mark], stdout=subprocess.PIPE, check=False)
         return [int(pid) for pid in found.stdout.split()]
 
-    def keeper(self):
+    def watchdog(self):
         """The supervisor's last child."""
         with open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)) as file:
             return int(file.read().split()[-1])
 
-    def kill_keeper(self, both):
-        """both: its deputy, too, before either can act."""
-        keeper = self.keeper()
-        with open("/proc/%d/task/%d/children" % (keeper, keeper)) as file:
-            deputy = int(file.read().split()[0])
+    def kill_watchdog(self, both):
+        """both: its killer, too, before either can act."""
+        watchdog = self.watchdog()
+        with open("/proc/%d/task/%d/children" % (watchdog, watchdog)) as file:
+            killer = int(file.read().split()[0])
         for number in (signal.SIGSTOP, signal.SIGKILL):
-            for pid in (keeper, deputy) if both else (keeper,):
+            for pid in (watchdog, killer) if both else (watchdog,):
                 os.kill(pid, number)
 
     def close(self):
@@ -204,12 +204,12 @@ def all_ends_with_the_supervisor(box):
 
 
 @test(needs=["sandbox"])
-def all_ends_when_the_keeper_is_killed(box):
-    """By somebody outside: no command can. Its deputy ends what is left; without one, the supervisor does."""
+def all_ends_when_the_watchdog_is_killed(box):
+    """By somebody outside: no command can. Its killer ends what is left; without one, the supervisor does."""
     for both in (False, True):
         run = Run(box)
         try:
-            run.kill_keeper(both)
+            run.kill_watchdog(both)
             run.process.wait(20)
             if run.left() or run.process.returncode != 137:
                 raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
@@ -230,14 +230,14 @@ def what_the_caller_has_started_goes_on(box):
 
 
 @test(needs=["sandbox"])
-def the_keeper_is_killed_beside_strangers(box):
-    """With its deputy. Then the supervisor has to tell them from what the run has started."""
+def the_watchdog_is_killed_beside_strangers(box):
+    """With its killer. Then the supervisor has to tell them from what the run has started."""
     script = "sleep 66 >/dev/null 2>&1 & echo $! >stranger; exec \"$@\""
     run = Run(box, prefix=["sh", "-c", script, "sh"])
     with open(box.work + "/stranger") as file:
         stranger = int(file.read())
     try:
-        run.kill_keeper(both=True)
+        run.kill_watchdog(both=True)
         run.process.wait(20)
         if run.left() or run.process.returncode != 137 or not alive(stranger):
             raise Failure("exit %s, left: %s, %s" % (run.process.returncode, run.left(), alive(stranger)))

@@ -166,14 +166,15 @@ class Run:
 
 
 def of_run(pid):
-    """Of zs run, or without namespaces what stands for them: keeper and deputy."""
+    """Of zs run, or without namespaces what stands for them: watchdog and killer."""
     watch = children(pid)[0]
     return {"supervisor": pid, "watch": watch, "init": children(watch)[0]}
 
 
 def of_session(pid):
-    steward, runner, supervisor = children(pid)
-    return {"host": pid, "steward": steward, "runner": runner, "supervisor": supervisor, "init": children(steward)[0]}
+    session_parent, runner, supervisor = children(pid)
+    init = children(session_parent)[0]
+    return {"host": pid, "session_parent": session_parent, "runner": runner, "supervisor": supervisor, "init": init}
 
 
 def of_tracker(pid):
@@ -313,18 +314,18 @@ def without(box):
 
 @test(needs=["sandbox"])
 def without_namespaces_too(box):
-    """In place of the watch there are the keeper, and a deputy that is the keeper's first child."""
-    more = {"preexec_fn": no_namespaces, "looks": False, "options": without(box)} # 'protect' is given up
+    """In place of the watch there are the watchdog, and a killer that is the watchdog's first child."""
+    more = {"preexec_fn": no_namespaces, "looks": False, "options": without(box)} # 'protect' is waived
     expect_bound(box, "wall limit", wall, **more)
     expect_bound(box, "supervisor", kill("supervisor"), **more)
-    expect_bound(box, "keeper", kill("watch"), **more)
-    expect_bound(box, "deputy", kill("init"), **more)
+    expect_bound(box, "watchdog", kill("watch"), **more)
+    expect_bound(box, "killer", kill("init"), **more)
 
 
 @test(needs=["sandbox"])
 def a_session_ends_as_soon(box):
     expect_bound(box, "wall limit", wall, session)
-    for name in ("supervisor", "runner", "steward", "init", "host"):
+    for name in ("supervisor", "runner", "session_parent", "init", "host"):
         expect_bound(box, name, kill(name), session)
 
 
@@ -333,7 +334,7 @@ def a_session_without_namespaces_too(box):
     """In place of the init there is the guard."""
     more = {"preexec_fn": no_namespaces, "looks": False, "options": without(box)}
     expect_bound(box, "wall limit", wall, session, **more)
-    for name in ("supervisor", "runner", "steward", "init", "host"):
+    for name in ("supervisor", "runner", "session_parent", "init", "host"):
         expect_bound(box, name, kill(name), session, **more)
 
 

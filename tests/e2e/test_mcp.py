@@ -686,7 +686,7 @@ def where_it_cannot_be_confined_nothing_runs(box):
     lacks = "protect,private-tmp,loopback,metadata,processes" + (",privileges" if box.user.is_root else "")
     if os.path.exists(box.work + "/ran"):
         raise Failure("it ran")
-    # Where that was given up: what is left holds, and the end is the end of all.
+    # Where that was waived: what is left holds, and the end is the end of all.
     mark = mark_of(box)
     with Server(box, "--without", lacks, preexec_fn=no_namespaces) as server:
         expect(server.run("cat %s || echo no" % box.key)[1], {"exit": 0})

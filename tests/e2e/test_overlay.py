@@ -1,4 +1,4 @@
-"""Trial runs: the command writes the workspace in a layer, and the real one is as it was, or as the command saw it."""
+"""Dry runs: the command writes the workspace in an overlay, and the real one is as it was, or as the command saw it."""
 
 import contextlib
 import hashlib
@@ -98,7 +98,7 @@ def writes_are_seen_inside_and_not_outside(box):
         box.run_zs("run", *options, "--", "sh", "-ec", script).expect(stdout=want)
         before.check(options)
     box.run_zs("run", "--verify", "--", "sh", "-ec", script).expect(stderr="")
-    # Without the layer they are real.
+    # Without the overlay they are real.
     box.run_zs("run", "--", "sh", "-ec", script).expect(stdout=want)
     if state(box.work) == before.before:
         raise Failure("control: nothing changed")
@@ -119,7 +119,7 @@ def no_way_through_to_the_workspace(box):
         before = fill(box)
         box.run_zs("run", "--verify", "--", "sh", "-c", attack)
         before.check(attack)
-        # It is an attack: without the layer it is felt.
+        # It is an attack: without the overlay it is felt.
         box.run_zs("run", "--", "sh", "-c", attack)
         if state(box.work) == before.before and "chmod 700 ." not in attack:
             raise Failure("control: %s changes nothing" % attack)
@@ -127,7 +127,7 @@ def no_way_through_to_the_workspace(box):
 
 
 @test(needs=["sandbox"])
-def the_layer_cannot_be_taken_off(box):
+def the_overlay_cannot_be_taken_off(box):
     before = fill(box)
     for attack in ("umount .", "umount -l $PWD", "mount --bind / /tmp", "unshare -Urm umount -l $PWD",
             "unshare -Urm sh -c 'umount -l .; echo x >>$PWD/file'", "mount -o remount,ro $PWD"):
@@ -184,7 +184,7 @@ print("fine")
 
 @test(needs=["sandbox"])
 def a_grant_inside_keeps_its_meaning(box):
-    """--rw there is a wish that was spelled out; to read adds nothing to what the layer lets it do."""
+    """--rw there is a wish that was spelled out; to read adds nothing to what the overlay lets it do."""
     fill(box)
     box.folder("home/project/out")
     result = box.run_zs("run", "--diff", "--rw", "out", "--ro", "folder", "--", "sh", "-ec",
@@ -196,7 +196,7 @@ def a_grant_inside_keeps_its_meaning(box):
     for grant in (box.work, box.home, "/"):
         box.run_zs("run", "--verify", "--rw", grant, "--", "true").expect(exit=125, stderr=[
             "zs: workspace: %s: is an overlay, but the grant of write access" % box.work])
-    # What holds the workspace may be read, and shows the layer.
+    # What holds the workspace may be read, and shows the overlay.
     box.run_zs("run", "--verify", "--ro", box.home, "--", "sh", "-ec", "echo y >file; cat %s/file" % box.work).expect(
         stdout="y\n")
 
@@ -253,8 +253,8 @@ def a_workspace_in_tmp(box):
 
 
 @test(needs=["sandbox"], once=True)
-def filling_the_layer_ends(box):
-    """At the layer's size, 2 GiB, and not of the machine's memory; the rest still works."""
+def filling_the_overlay_ends(box):
+    """At the overlay's size, 2 GiB, and not of the machine's memory; the rest still works."""
     before = fill(box)
     script = "head -c 2200000000 /dev/zero >full; rm full; echo x >after; cat after"
     box.run_zs("run", "--verify", "--", "sh", "-c", script).expect(stdout="x\n", stderr=["No space left on device"])
@@ -328,7 +328,7 @@ def the_patch_gives_the_same_tree(box):
 
 @test(needs=["sandbox"])
 def a_patch_has_an_end(box):
-    """Sparse files, text as far as git looks for a NUL: each costs the layer two pages and the patch 4 MiB."""
+    """Sparse files, text as far as git looks for a NUL: each costs the overlay two pages and the patch 4 MiB."""
     before = fill(box)
     script = ("import os\nfor i in range(%d):\n    with open('s%%03d' %% i, 'w') as file:\n"
         "        file.write('x\\n' * 4000), file.truncate(4 << 20)")
@@ -343,7 +343,7 @@ def a_patch_has_an_end(box):
 
 @test(needs=["sandbox"])
 def a_list_has_an_end(box):
-    """Names cost the layer little, and whoever lists them their length: a million of long paths are gigabytes."""
+    """Names cost the overlay little, and whoever lists them their length: a million of long paths are gigabytes."""
     before = fill(box)
     # Some 3,950 bytes each: 32 MiB are 8,500.
     script = ("import os\nfor i in range(15):\n    os.mkdir(250 * 'd'), os.chdir(250 * 'd')\n"
@@ -685,7 +685,7 @@ def children(pid):
 
 
 def helper_of(pid):
-    """The process that waits for the layer: the child of zs that is not in another pid namespace."""
+    """The process that waits for the overlay: the child of zs that is not in another pid namespace."""
     own = os.readlink("/proc/%d/ns/pid" % pid)
     return [child for child in children(pid) if os.readlink("/proc/%d/ns/pid" % child) == own][0]
 
@@ -878,9 +878,9 @@ def the_channel_is_the_supervisors_alone(box):
 def a_channel_that_is_none_is_refused(box):
     policy = json.dumps({"version": 1, "workspace": {"root": box.work, "access": "overlay"}})
     script = 'exec -a zs-sandbox-shim "$0" /bin/echo ran 7<%s' % box.key
-    env = {"ZS_SANDBOX_POLICY": policy, "ZS_SANDBOX_LAYER": "7", "PATH": "/usr/bin:/bin"}
+    env = {"ZS_SANDBOX_POLICY": policy, "ZS_SANDBOX_OVERLAY": "7", "PATH": "/usr/bin:/bin"}
     box.run(["bash", "-c", script, box.zs], env=env).expect(exit=125, stdout="",
-        stderr=re.compile(r"\Azs: descriptors: the layer's channel: .*socket\n\Z"))
+        stderr=re.compile(r"\Azs: descriptors: the overlay's channel: .*socket\n\Z"))
 
 
 @test(needs=["sandbox"])
@@ -906,16 +906,16 @@ def where_no_overlay_can_stand(box):
         stderr=["zs: overlay: /proc: " + why, "--without overlay"])
     # Given up, it is read-only, and a private folder is there for what a build writes.
     script = "touch /proc/new 2>/dev/null && exit 1; echo x >$TMPDIR/y && cat $TMPDIR/y"
-    given_up = [*run, "--verify", "--without", "overlay", "--"]
-    box.run_zs(*given_up, "sh", "-c", script, cwd="/").expect(stdout="x\n")
+    waived = [*run, "--verify", "--without", "overlay", "--"]
+    box.run_zs(*waived, "sh", "-c", script, cwd="/").expect(stdout="x\n")
     # But whoever asks for the changes has not given them up.
     for option in ("--diff", "--apply"):
         asked = [*run, option, "--without", "overlay", "--", "echo", "ran"]
         box.run_zs(*asked, cwd="/").expect(exit=125, stdout="", stderr=[why])
     # Where it can be had it is had.
     fill(box)
-    given_up = ["run", "--verify", "--without", "overlay", "--"]
-    box.run_zs(*given_up, "sh", "-ec", "echo x >file; cat file").expect(stdout="x\n")
+    waived = ["run", "--verify", "--without", "overlay", "--"]
+    box.run_zs(*waived, "sh", "-ec", "echo x >file; cat file").expect(stdout="x\n")
 
 
 @test(needs=["sandbox", "userns"])
@@ -997,7 +997,7 @@ def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
     result.expect(exit=125, stderr=["zs: apply: "])
 
 
-LOCK_WAIT = 10  # ZS_LAYER_LOCK_WAIT_MS, in seconds
+LOCK_WAIT = 10  # ZS_OVERLAY_LOCK_WAIT_MS, in seconds
 
 
 @test(needs=["sandbox"])

@@ -16,7 +16,7 @@ from harness import REPOSITORY, Failure, main, test
 ROOMS = {
     "shellpolicy": "base rows rows/index grammar read code judge .",
     "sandbox": "base net git policy settings approval enforce proxy proxy/linux proxy/plain none seatbelt darwin "
-               "linux/base linux/limits linux/layer linux/files linux/locks linux/features linux/watch linux/network "
+               "linux/base linux/limits linux/overlay linux/files linux/locks linux/features linux/watch linux/network "
                "linux/run linux/session linux .",
     "shim": ". none darwin linux",
     "cmd": "base vet run agent admin mcp hook .",
@@ -40,16 +40,16 @@ UPWARD = {
 # Files whose functions call each other in a circle. The first three stay: what they read is recursive.
 CIRCLES = {
     "A command holds words, a word holds commands.":
-        "commands compounds expansions heredoc witness words",
+        "commands compounds expansions heredoc strict_reader words",
     "A command runs commands, and a variable's value is one.":
         "assembled classify environment grammar_build grammar_git judge names settings unknown",
     "A variable's value holds expansions.":
         "expand variables",
     # These have to go.
     "A greeting leads to a connection, and back.":
-        "door_connect door_connection door_dns door_greeting door_hello door_loop",
+        "proxy_connect proxy_connection proxy_dns proxy_greeting proxy_hello proxy_loop",
     "A session's processes pass stages, whose table names them.":
-        "command session_guard session_init session_run session_runner session_steward stages supervisor",
+        "command session_guard session_init session_parent session_run session_runner stages supervisor",
     "A journal lists what the watch lists.": "journal watch_list",
     "Programs of the environment are listed as the configuration's are.": "git_environment git_orders",
     "What protects a repository resolves the policy that asks.": "git_protect policy_resolve",

@@ -232,7 +232,7 @@ WRAPPED = {
 @each_language(needs=["sandbox"])
 def wrapped_for_any_other_call(box, language):
     """Variables that would instruct zs are not passed on to it; without that it refuses to run anything."""
-    env = {"ZS_SANDBOX_POLICY": "{}", "ZS_SANDBOX_LAYER": "9", "ZS_SANDBOX_RO": box.home, "LD_PRELOAD": "/x.so",
+    env = {"ZS_SANDBOX_POLICY": "{}", "ZS_SANDBOX_OVERLAY": "9", "ZS_SANDBOX_RO": box.home, "LD_PRELOAD": "/x.so",
         "LANG": "C.UTF-8"}
     code = WRAPPED[language].format(sandbox=SANDBOX[language].format(work=box.work, zs=box.zs), key=box.key, env=env,
         work=box.work)

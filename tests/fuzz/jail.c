@@ -33,7 +33,7 @@ struct file {
 
 struct jail {
 	int socket;
-	pid_t keeper; /* holds process 1 of the jail */
+	pid_t watchdog; /* holds process 1 of the jail */
 	unsigned wall_ms;
 	struct file files[FILES_MAX];
 	size_t file_count;
@@ -311,13 +311,13 @@ int zs_jail_start(const struct jail_options *options, struct jail **ret_jail, ch
 		goto failed;
 	}
 	jail->socket = pair[0];
-	jail->keeper = fork();
-	if (!jail->keeper) {
+	jail->watchdog = fork();
+	if (!jail->watchdog) {
 		close(pair[0]);
 		keep(jail, options, pair[1]);
 	}
 	close(pair[1]);
-	if (await(jail) || map_ids(jail->keeper))
+	if (await(jail) || map_ids(jail->watchdog))
 		goto failed;
 	if (send(jail->socket, "", 1, MSG_NOSIGNAL) != 1 || await(jail))
 		goto failed;
@@ -353,9 +353,9 @@ void zs_jail_stop(struct jail *jail)
 		return;
 	if (jail->socket >= 0)
 		close(jail->socket);
-	if (jail->keeper > 0) {
-		kill(jail->keeper, SIGKILL); /* and process 1 with it */
-		waitpid(jail->keeper, NULL, 0);
+	if (jail->watchdog > 0) {
+		kill(jail->watchdog, SIGKILL); /* and process 1 with it */
+		waitpid(jail->watchdog, NULL, 0);
 	}
 	for (size_t i = 0; i < jail->file_count; i++)
 		free(jail->files[i].bytes);

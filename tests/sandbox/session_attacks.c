@@ -229,8 +229,8 @@ int attack_fork_until(const char *most, const char *b)
 	return read(0, &c, 1) < 0 ? errno : 0;
 }
 
-/* Asks the proxy of the door for HOST:PORT. 0: it is connected, by *ret_fd; EACCES: the door says no; or errno. */
-static int ask_door(const char *host, int *ret_fd)
+/* Asks the proxy of the proxy for HOST:PORT. 0: it is connected, by *ret_fd; EACCES: the proxy says no; or errno. */
+static int ask_proxy(const char *host, int *ret_fd)
 {
 	static const char established[] = "HTTP/1.1 200 ", refused[] = "HTTP/1.1 403 ";
 	const struct sockaddr_in to = {
@@ -249,19 +249,19 @@ static int ask_door(const char *host, int *ret_fd)
 	return strcmp(answer, established) == 0 ? 0 : strcmp(answer, refused) == 0 ? EACCES : EPROTO;
 }
 
-int attack_through_door(const char *host, const char *b)
+int attack_through_proxy(const char *host, const char *b)
 {
 	int fd;
 
 	(void)b;
-	return ask_door(host, &fd);
+	return ask_proxy(host, &fd);
 }
 
 /* The same, and once more when it has read something: 0 says that it was connected the first time, and then neither
  * that connection nor another one is of any use. */
-int attack_through_door_again(const char *host, const char *b)
+int attack_through_proxy_again(const char *host, const char *b)
 {
-	int fd, r = ask_door(host, &fd);
+	int fd, r = ask_proxy(host, &fd);
 	char c;
 
 	(void)b;
@@ -274,7 +274,7 @@ int attack_through_door_again(const char *host, const char *b)
 	}
 	/* Who dies closes one descriptor after the other: what a listener has taken by then is reset. */
 	do
-		r = ask_door(host, &fd);
+		r = ask_proxy(host, &fd);
 	while (r == ECONNRESET || r == EPROTO);
 	return r == ECONNREFUSED ? 0 : EISCONN;
 }

@@ -11,8 +11,8 @@
 	X(storm)                                                                                                       \
 	X(kill_everyone)                                                                                               \
 	X(open_descriptors)                                                                                            \
-	X(through_door)                                                                                                \
-	X(through_door_again)                                                                                          \
+	X(through_proxy)                                                                                               \
+	X(through_proxy_again)                                                                                         \
 	X(fork_until)                                                                                                  \
 	X(host_session)
 

@@ -102,7 +102,7 @@ TEST(address_kinds)
 		{ "::", ZS_ADDRESS_UNSPECIFIED },
 		{ "::1", ZS_ADDRESS_LOOPBACK },
 		{ "::2", ZS_ADDRESS_RESERVED },
-		{ "::127.0.0.1", ZS_ADDRESS_RESERVED }, /* compatible, RFC 4291: given up */
+		{ "::127.0.0.1", ZS_ADDRESS_RESERVED }, /* compatible, RFC 4291: deprecated */
 		{ "::ffff:127.0.0.1", ZS_ADDRESS_LOOPBACK },
 		{ "::ffff:10.0.0.1", ZS_ADDRESS_PRIVATE },
 		{ "::ffff:1.1.1.1", ZS_ADDRESS_PUBLIC },

@@ -1,4 +1,4 @@
-/* What a list of hosts allows, and what comes near it. */
+/* What allowed hosts allows, and what comes near it. */
 #include <errno.h>
 #include <string.h>
 

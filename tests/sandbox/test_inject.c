@@ -338,7 +338,7 @@ static const struct harmless {
 	{ SYS_open, 0, 0xa8901, 2, "O_WRONLY | O_NOFOLLOW: a standard file that is not the command's own is a pipe" },
 	{ SYS_kill, 0, SIGKILL, 2, "who holds a user namespace for its descriptor ends with its parent" },
 	{ SYS_getpid, 0, -1, 2, "always succeeds" },
-	{ SYS_kill, EPERM, 0, 2, "the answer that the keeper wants: signals do not get out" },
+	{ SYS_kill, EPERM, 0, 2, "the answer that the watchdog wants: signals do not get out" },
 	{ SYS_ioctl, EPERM, 0x9400, 3, "the answer that says that the seccomp filter is in effect" },
 	{ SYS_pidfd_send_signal, EPERM, 0, 2, "the same, that a session's thread wants" },
 	{ SYS_getppid, 0, -1, 2, "always succeeds" },
@@ -371,12 +371,12 @@ static const struct harmless {
 #ifdef SYS_stat
 	{ SYS_stat, 0, -1, 1, "whether a grant's path is there, which its way over links says once more" },
 #endif
-	{ SYS_setsockopt, 0, IPPROTO_TCP, 2, "how a listener of the door's paces what it sends is a matter of speed" },
+	{ SYS_setsockopt, 0, IPPROTO_TCP, 2, "how a listener of the proxy's paces what it sends is a matter of speed" },
 	{ SYS_wait4, EINTR, -1, 1, "waited again" },
 	{ SYS_pread64, 0, -1, 2, "the supervisor looks at the time that is used once more" },
 	{ SYS_sched_getattr, 0, -1, 2, "who ends a run then waits for a processor as any other does" },
 	{ SYS_sched_setattr, 0, -1, 2, "the same" },
-	{ SYS_setsid, 0, -1, 2, "the same, and the watch, keeper and deputy stay in the caller's process group" },
+	{ SYS_setsid, 0, -1, 2, "the same, and the watch, watchdog and killer stay in the caller's process group" },
 	{ SYS_getsid, 0, -1, 2, "the same, and the command stays in the caller's session" },
 	{ SYS_fstat, 0, -1, 1, "zs makes the journal's folder; where there is none the run says so" },
 	{ SYS_faccessat2, ENOSYS, -1, 2, "musl takes faccessat(2)" },
@@ -433,7 +433,7 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
  * closes; and a session's host waits for a command that may have begun. */
 static bool is_left_out(const struct mode *mode, const struct call *call)
 {
-	/* Of a door that serves: one that cannot wait ends, and tests/e2e/test_hosts.py ends one. */
+	/* Of a proxy that serves: one that cannot wait ends, and tests/e2e/test_hosts.py ends one. */
 	if (call->number == SYS_epoll_pwait)
 		return true;
 	if (!mode->session || call->image != 1)
@@ -591,7 +591,7 @@ static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 		print_difference(state, sweep->reference);
 }
 
-/* What waits for the layer does so side by side with the run, which is set up. */
+/* What waits for the overlay does so side by side with the run, which is set up. */
 static bool waits(const struct mode *mode, const struct call *call)
 {
 	return !mode->session && call->image == 1 && call->number == SYS_recvmsg;
@@ -747,7 +747,7 @@ static void sweep_fake(struct sweep *sweep, const struct fake *fake, const struc
 	/* A command that can do nothing, not even say what it is, has been granted less. */
 	weaker = ran && *state && !outcome.timed_out && !is_as_strong(state, sweep->reference);
 	sweep->runs++;
-	/* Mounts alone would show the same state. In a session a run's own domain and the steward's do. */
+	/* Mounts alone would show the same state. In a session a run's own domain and the session parent's do. */
 	CHECK(fake->number != SYS_landlock_restrict_self || sweep->mode == &modes[SESSION] || !ran,
 		"%s: %s %u of process %u: ran without a ruleset: %d %s", sweep->mode->name, call_name(fake->number),
 		call ? call->ordinal : 0, call ? call->process : 0, outcome.status, outcome.err);
@@ -1035,7 +1035,7 @@ TEST(inject_each_allocation)
 		struct stand stand;
 		struct allocations *shared;
 
-		if (modes[m].option) /* what waits for the layer allocates when the run is over */
+		if (modes[m].option) /* what waits for the overlay allocates when the run is over */
 			continue;
 		char variable[128];
 

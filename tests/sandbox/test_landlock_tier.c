@@ -1,5 +1,5 @@
 /* Where there are no namespaces, as in a container of Docker's or in a sandbox of another's: what is refused, and, once
- * everything that Landlock alone cannot do has been given up by name, what it still stops. */
+ * everything that Landlock alone cannot do has been waived by name, what it still stops. */
 #include <errno.h>
 #include <netinet/in.h>
 #include <sched.h>
@@ -67,7 +67,7 @@ static int attack(
 	return result.status;
 }
 
-/* What is so only of root, or has no control: of the keeper, who is not there when the attack runs free. */
+/* What is so only of root, or has no control: of the watchdog, who is not there when the attack runs free. */
 enum { ROOT = 1, NO_CONTROL = 2 };
 
 /* An argument that starts with "@" is a path in the scratch folder. */
@@ -268,7 +268,7 @@ TEST(landlock_tier_processes)
 			{ "outward", "cwd", pid, EACCES, 0 },
 			{ "outward", "fd", pid, EACCES, 0 },
 			{ "outward", "maps", pid, EACCES, 0 },
-			/* The keeper. */
+			/* The watchdog. */
 			{ "outward", "kill", "parent", EPERM, NO_CONTROL },
 			{ "outward", "pidfd_send_signal", "parent", EPERM, NO_CONTROL },
 			{ "outward", "ptrace", "parent", EPERM, NO_CONTROL },
@@ -323,7 +323,7 @@ TEST(landlock_tier_privileges_and_ipc)
 	shmctl(memory, IPC_RMID, NULL);
 }
 
-/* What of a policy has to be given up, and how that is said. */
+/* What of a policy has to be waived, and how that is said. */
 
 static void fill_nothing(struct zs_policy *policy)
 {
@@ -400,7 +400,7 @@ static const struct demand {
 struct question {
 	const struct demand *demand;
 	bool docker;
-	unsigned given_up;
+	unsigned waived;
 };
 
 enum { BY_CGROUP = 3 };
@@ -430,7 +430,7 @@ static int ask(void *arg)
 	zs_policy_new(NULL, &policy);
 	question->demand->fill(policy);
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++)
-		if (question->given_up >> promise & 1)
+		if (question->waived >> promise & 1)
 			zs_policy_give_up(policy, promise, NULL);
 	if (zs_sandbox_new(policy, &sandbox, &error) < 0) {
 		zs_error_format(&error, line, sizeof line);
@@ -469,13 +469,13 @@ TEST(landlock_tier_names_what_it_lacks)
 		}
 }
 
-TEST(landlock_tier_is_taken_when_all_is_given_up)
+TEST(landlock_tier_is_taken_when_all_is_waived)
 {
 	uid_t users[2];
 	size_t count = test_users(users);
 
 	for (size_t u = 0; u < count; u++) {
-		struct question question = { .demand = &demands[2], .docker = true, .given_up = ~0u };
+		struct question question = { .demand = &demands[2], .docker = true, .waived = ~0u };
 		const char *want =
 			users[u] == 0
 				? "landlock: protect private-tmp loopback metadata processes privileges as the shim is "
@@ -491,14 +491,14 @@ TEST(landlock_tier_is_taken_when_all_is_given_up)
 				      promise != ZS_PROMISE_OVERLAY &&
 				      (promise != ZS_PROMISE_PRIVILEGES || users[u] == 0);
 
-			question.given_up = ~(1u << promise);
+			question.waived = ~(1u << promise);
 			run_child(users[u], ask, &question, &result);
 			CHECK(result.status == needed, "uid %d, without all but %s: %s", (int)users[u],
 				zs_promise_name(promise), result.out);
 			CHECK(!needed || strstr(result.out, zs_promise_name(promise)), "%s", result.out);
 		}
 		/* Giving up what can be had changes nothing. */
-		question = (struct question){ .demand = &demands[2], .given_up = ~0u };
+		question = (struct question){ .demand = &demands[2], .waived = ~0u };
 		run_child(users[u], ask, &question, &result);
 		CHECK(result.status == 0 && strcmp(result.out, "mounts:\n") == 0, "uid %d: %s", (int)users[u],
 			result.out);

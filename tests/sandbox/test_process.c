@@ -50,7 +50,7 @@ TEST(privileges)
 					"uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, result.status);
 			for (int network = 0; network < ZS_NETWORK_COUNT; network++) {
 				if (network == ZS_NETWORK_HOSTS && harness_has_session())
-					continue; /* it has no door */
+					continue; /* it has no proxy */
 				run_attack(users[u], &scratch, network, rows[i].attack, "", "", &result);
 				CHECK(result.status == rows[i].confined, "uid %d: %s: %d %s", (int)users[u],
 					rows[i].attack, result.status, result.err);

@@ -141,7 +141,7 @@ TEST(network)
 			status = run_attack(users[u], &scratch, ZS_NETWORK_NONE, attack, rows[i].a, rows[i].b, &result);
 			CHECK(status == rows[i].none, "uid %d, none: %s: %d %s", (int)users[u], attack, status,
 				result.err);
-			if (!harness_has_session()) { /* which has no door */
+			if (!harness_has_session()) { /* which has no proxy */
 				status = run_attack(
 					users[u], &scratch, ZS_NETWORK_HOSTS, attack, rows[i].a, rows[i].b, &result);
 				CHECK(status == rows[i].none, "uid %d, hosts: %s: %d %s", (int)users[u], attack, status,

@@ -1,4 +1,4 @@
-/* A host that receives the layer of a run which it has spawned, and what becomes of the run when it does not. */
+/* A host that receives the overlay of a run which it has spawned, and what becomes of the run when it does not. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 #include "check.h"
 #include "harness.h"
-#include "zs_layer.h"
+#include "zs_overlay.h"
 
 /* A run, and the host's end of its channel. */
 struct run {
@@ -47,9 +47,9 @@ static int start(const char *workspace, enum zs_workspace access, const char *sc
 	if (r == 0)
 		r = zs_sandbox_new(policy, &sandbox, &error);
 	if (r == 0)
-		r = zs_layer_channel(ends);
+		r = zs_overlay_channel(ends);
 	if (r == 0) {
-		const struct zs_spawn_options options = { .layer = ends[1], .cwd = workspace };
+		const struct zs_spawn_options options = { .overlay = ends[1], .cwd = workspace };
 
 		r = zs_spawn(sandbox, argv, envp, &options, &ret_run->pid, &error);
 		close(ends[1]);
@@ -89,19 +89,19 @@ static int apply(const struct run *run)
 {
 	const struct zs_change *changes;
 	struct zs_error error = { 0 };
-	struct zs_layer *layer;
+	struct zs_overlay *overlay;
 	size_t count;
 	bool right;
-	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+	int status, r = zs_overlay_receive(run->end, &overlay, &status, &error);
 
 	if (r < 0)
 		return fail("receive", r, &error);
-	r = zs_layer_changes(layer, &changes, &count, &error);
+	r = zs_overlay_changes(overlay, &changes, &count, &error);
 	right = r == 0 && status == 0 && count == 1 && strcmp(changes[0].path, "file") == 0;
 	if (r == 0)
-		r = zs_layer_apply(layer, &(struct zs_layer_options){ 0 }, &error);
-	zs_layer_free(layer);
-	if (r < 0 || zs_layer_release(run->end, true) < 0)
+		r = zs_overlay_apply(overlay, &(struct zs_overlay_options){ 0 }, &error);
+	zs_overlay_free(overlay);
+	if (r < 0 || zs_overlay_release(run->end, true) < 0)
 		return fail("apply", r, &error);
 	return right ? 0 : -1;
 }
@@ -109,44 +109,44 @@ static int apply(const struct run *run)
 static int decline(const struct run *run)
 {
 	struct zs_error error = { 0 };
-	struct zs_layer *layer;
-	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+	struct zs_overlay *overlay;
+	int status, r = zs_overlay_receive(run->end, &overlay, &status, &error);
 
 	if (r < 0)
 		return fail("receive", r, &error);
-	zs_layer_free(layer);
-	return zs_layer_release(run->end, false);
+	zs_overlay_free(overlay);
+	return zs_overlay_release(run->end, false);
 }
 
 static int vanish(const struct run *run)
 {
 	struct zs_error error = { 0 };
-	struct zs_layer *layer;
-	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+	struct zs_overlay *overlay;
+	int status, r = zs_overlay_receive(run->end, &overlay, &status, &error);
 
 	if (r < 0)
 		return fail("receive", r, &error);
-	zs_layer_free(layer);
+	zs_overlay_free(overlay);
 	return 0;
 }
 
 static int babble(const struct run *run)
 {
-	struct zs_layer *layer;
+	struct zs_overlay *overlay;
 	struct zs_error error = { 0 };
-	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+	int status, r = zs_overlay_receive(run->end, &overlay, &status, &error);
 
 	if (r < 0)
 		return fail("receive", r, &error);
-	zs_layer_free(layer);
+	zs_overlay_free(overlay);
 	return send(run->end, "well", 4, 0) == 4 ? 0 : -1;
 }
 
 static int expect_error(const struct run *run, int want)
 {
-	struct zs_layer *layer;
+	struct zs_overlay *overlay;
 	struct zs_error error = { 0 };
-	int status, r = zs_layer_receive(run->end, &layer, &status, &error);
+	int status, r = zs_overlay_receive(run->end, &overlay, &status, &error);
 
 	return r == want ? 0 : fail("receive", r, &error);
 }
@@ -244,10 +244,10 @@ TEST(receive_nonsense)
 			struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
 			size_t before = count_descriptors();
 			struct zs_error error = { 0 };
-			struct zs_layer *layer = NULL;
+			struct zs_overlay *overlay = NULL;
 			int ends[2], status, r;
 
-			CHECK(zs_layer_channel(ends) == 0, "channel");
+			CHECK(zs_overlay_channel(ends) == 0, "channel");
 			if (fds) {
 				header.msg_control = control.bytes;
 				/* A socklen_t in musl, a size_t in glibc. */
@@ -260,15 +260,15 @@ TEST(receive_nonsense)
 			}
 			CHECK(sendmsg(ends[1], &header, 0) == (ssize_t)size, "sendmsg: %s", strerror(errno));
 			close(ends[1]);
-			r = zs_layer_receive(ends[0], &layer, &status, &error);
-			CHECK(r < 0 && !layer && *error.what | error.cause, "%zu bytes, %zu descriptors: %d", size, fds,
-				r);
+			r = zs_overlay_receive(ends[0], &overlay, &status, &error);
+			CHECK(r < 0 && !overlay && *error.what | error.cause, "%zu bytes, %zu descriptors: %d", size,
+				fds, r);
 			close(ends[0]);
 			CHECK(count_descriptors() == before, "%zu bytes, %zu descriptors: some are left", size, fds);
 		}
 }
 
-TEST(layer_by_a_standard_descriptor)
+TEST(overlay_by_a_standard_descriptor)
 {
 	struct zs_policy *policy;
 	struct zs_sandbox *sandbox;
@@ -277,10 +277,11 @@ TEST(layer_by_a_standard_descriptor)
 
 	zs_policy_new(NULL, &policy);
 	check_ok(zs_sandbox_new(policy, &sandbox, &error), &error, "sandbox");
-	for (int layer = -1; layer <= 2; layer++)
-		CHECK(layer == 0 || zs_spawn(sandbox, (char *[]){ (char *)"true", NULL }, NULL,
-					    &(struct zs_spawn_options){ .layer = layer }, &pid, &error) == -EINVAL,
-			"%d", layer);
+	for (int overlay = -1; overlay <= 2; overlay++)
+		CHECK(overlay == 0 ||
+				zs_spawn(sandbox, (char *[]){ (char *)"true", NULL }, NULL,
+					&(struct zs_spawn_options){ .overlay = overlay }, &pid, &error) == -EINVAL,
+			"%d", overlay);
 	zs_sandbox_free(sandbox);
 	zs_policy_free(policy);
 }

@@ -12,10 +12,10 @@ static int make_command(const struct world *world, struct zs_seatbelt_profile *r
 	return zs_seatbelt_profile_new(&world->request, ret_profile, error);
 }
 
-static int make_door(const struct world *world, struct zs_seatbelt_profile *ret_profile, struct zs_error *error)
+static int make_proxy(const struct world *world, struct zs_seatbelt_profile *ret_profile, struct zs_error *error)
 {
 	(void)world;
-	return zs_seatbelt_door_profile_new(4128, ret_profile, error);
+	return zs_seatbelt_proxy_profile_new(4128, ret_profile, error);
 }
 
 /* How many allocations there are. */
@@ -56,7 +56,7 @@ TEST(seatbelt_each_allocation_fails_once)
 	world.request.policy = NULL;
 	count = fail_each(&world, "a tracker's", make_command);
 	CHECK(count > 5, "only %zu allocations", count);
-	count = fail_each(&world, "the door's", make_door);
+	count = fail_each(&world, "the proxy's", make_proxy);
 	CHECK(count > 1, "only %zu allocations", count);
 	world_end(&world);
 }

@@ -43,7 +43,7 @@ TEST(session_without_namespaces)
 		"=session_passes_signals_on_and_ends_in_time",
 		"=session_command_reaches_neither_supervisor_nor_init_nor_other_runs",
 		"=session_survives_a_run_that_takes_every_process",
-		"=session_ends_with_its_host_its_steward_and_its_close",
+		"=session_ends_with_its_host_its_session_parent_and_its_close",
 		"=session_run_whose_supervisor_is_killed_at_once",
 		"=session_run_whose_supervisor_is_killed_before_the_exec", "=session_answers_before_it_complains",
 		"=session_of_several_threads", "=session_requests_are_bounded", "=session_refuses_what_it_cannot_do",
@@ -244,8 +244,8 @@ static int wrong_requests(void *arg)
 	r = zs_session_spawn(
 		stand->session, argv, envp, &(struct zs_spawn_options){ .executable = "/bin/true" }, &pid, &error);
 	EXPECT(r == -EINVAL && strcmp(error.object, "executable") == 0, "%s", stand_text_of(&error));
-	r = zs_session_spawn(stand->session, argv, envp, &(struct zs_spawn_options){ .layer = 9 }, &pid, &error);
-	EXPECT(r == -EINVAL && strcmp(error.object, "layer") == 0, "%s", stand_text_of(&error));
+	r = zs_session_spawn(stand->session, argv, envp, &(struct zs_spawn_options){ .overlay = 9 }, &pid, &error);
+	EXPECT(r == -EINVAL && strcmp(error.object, "overlay") == 0, "%s", stand_text_of(&error));
 	r = zs_session_spawn(stand->session, argv, envp,
 		&(struct zs_spawn_options){ .stdio = (const int[]){ 0, 1000, 2 } }, &pid, &error);
 	EXPECT(r == -EBADF, "%s", stand_text_of(&error));
@@ -357,7 +357,7 @@ static int refused_policies(void *arg)
 	return 0;
 }
 
-static int steward_that_is_none(void *arg)
+static int session_parent_that_is_none(void *arg)
 {
 	static const struct {
 		const char *executable;
@@ -387,7 +387,7 @@ static int steward_that_is_none(void *arg)
 TEST(session_that_cannot_be_opened)
 {
 	stand_as_each_user(refused_policies, "policies", NULL);
-	stand_as_each_user(steward_that_is_none, "stewards", NULL);
+	stand_as_each_user(session_parent_that_is_none, "session parents", NULL);
 }
 
 /* What the runs of a session share, and what those of two do not. */
@@ -495,7 +495,7 @@ static int wrong_folder(void *arg)
 
 TEST(session_folder_of_tmpdir_goes_with_it)
 {
-	static const char *const ends[] = { "close", "steward", "runner" };
+	static const char *const ends[] = { "close", "session parent", "runner" };
 
 	for (size_t i = 0; harness_has_no_namespaces() && i < sizeof ends / sizeof *ends; i++)
 		stand_as_each_user(leave_a_folder, ends[i], NULL);
@@ -503,7 +503,7 @@ TEST(session_folder_of_tmpdir_goes_with_it)
 		stand_as_each_user(wrong_folder, "folder", NULL);
 }
 
-/* What the steward reads is not believed. */
+/* What the session parent reads is not believed. */
 TEST(session_request_that_is_none)
 {
 	char *argv[] = { (char *)"a", (char *)"", NULL }, *envp[] = { (char *)"B=1", NULL };

@@ -157,12 +157,12 @@ TEST(session_passes_signals_on_and_ends_in_time)
 
 /* What a command can do to what watches over it */
 
-/* The steward's only child. */
-static pid_t find_guard(pid_t steward)
+/* The session parent's only child. */
+static pid_t find_guard(pid_t session_parent)
 {
 	pid_t children[2];
 
-	stand_read_children(steward, children);
+	stand_read_children(session_parent, children);
 	return children[0];
 }
 
@@ -344,10 +344,10 @@ static int session_is_closed(void *arg)
 	return 0;
 }
 
-TEST(session_ends_with_its_host_its_steward_and_its_close)
+TEST(session_ends_with_its_host_its_session_parent_and_its_close)
 {
 	stand_as_each_user(host_is_killed, "host", NULL);
-	stand_as_each_user(part_is_killed, "steward", NULL);
+	stand_as_each_user(part_is_killed, "session parent", NULL);
 	stand_as_each_user(part_is_killed, "runner", NULL);
 	stand_as_each_user(session_is_closed, "close", NULL);
 }

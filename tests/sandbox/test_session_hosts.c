@@ -1,4 +1,4 @@
-/* Sessions with hosts by name: one door for all runs, its report, and how it ends. */
+/* Sessions with hosts by name: one proxy for all runs, its report, and how it ends. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -45,12 +45,12 @@ static int count_visitors(const struct server *server)
 	return count;
 }
 
-/* The steward's first child; its other one is the init. 0: it has gone, or there is none. */
-static pid_t find_door(pid_t steward)
+/* The session parent's first child; its other one is the init. 0: it has gone, or there is none. */
+static pid_t find_proxy(pid_t session_parent)
 {
 	pid_t children[2];
 
-	stand_read_children(steward, children);
+	stand_read_children(session_parent, children);
 	return children[1] > 0 ? children[0] : 0;
 }
 
@@ -77,7 +77,7 @@ static int reach_hosts(void *arg)
 	char expected[128], *report;
 	struct run other;
 	int pipes[2];
-	pid_t door;
+	pid_t proxy;
 
 	EXPECT(open_server(&server) == 0 && pipe2(pipes, O_CLOEXEC) == 0, "preparing");
 	stand->host = server.host;
@@ -85,20 +85,21 @@ static int reach_hosts(void *arg)
 	if (stand_open(stand))
 		return 1;
 	close(pipes[1]);
-	door = find_door(stand_find_child(false));
-	EXPECT(door > 0, "there is no door");
-	EXPECT(stand_begin(stand, &other, "through_door_again", server.host, &error) == 0 && stand_read_pid(&other) > 1,
+	proxy = find_proxy(stand_find_child(false));
+	EXPECT(proxy > 0, "there is no proxy");
+	EXPECT(stand_begin(stand, &other, "through_proxy_again", server.host, &error) == 0 &&
+			stand_read_pid(&other) > 1,
 		"%s", stand_text_of(&error));
 	for (int i = 0; i < 3; i++) {
-		EXPECT(stand_run_one(stand, "through_door", server.host) == 0, "it is listed");
-		EXPECT(stand_run_one(stand, "through_door", server.other) == EACCES, "it is not listed");
+		EXPECT(stand_run_one(stand, "through_proxy", server.host) == 0, "it is listed");
+		EXPECT(stand_run_one(stand, "through_proxy", server.other) == EACCES, "it is not listed");
 	}
 	EXPECT(count_visitors(&server) == 4, "visitors");
-	EXPECT(find_door(stand_find_child(false)) == door, "another door");
+	EXPECT(find_proxy(stand_find_child(false)) == proxy, "another proxy");
 	/* Without it there is only the session's own loopback. */
 	EXPECT(stand_run_one(stand, "connect", "127.0.0.1") != 0, "a connection");
 	zs_session_close(stand->session);
-	EXPECT(kill(door, 0) < 0 && errno == ESRCH, "the door is there");
+	EXPECT(kill(proxy, 0) < 0 && errno == ESRCH, "the proxy is there");
 	report = read_report(pipes[0]);
 	snprintf(expected, sizeof expected, allowed, server.host + strlen("127.0.0.1:"));
 	EXPECT(strstr(report, expected), "%s is not in %s", expected, report);
@@ -108,7 +109,7 @@ static int reach_hosts(void *arg)
 	return 0;
 }
 
-static int lose_the_door(void *arg)
+static int lose_the_proxy(void *arg)
 {
 	struct stand *stand = arg;
 	struct zs_error error = { 0 };
@@ -120,19 +121,19 @@ static int lose_the_door(void *arg)
 	stand->host = server.host;
 	if (stand_open(stand))
 		return 1;
-	EXPECT(stand_begin(stand, &run, "through_door_again", server.host, &error) == 0 && stand_read_pid(&run) > 1,
+	EXPECT(stand_begin(stand, &run, "through_proxy_again", server.host, &error) == 0 && stand_read_pid(&run) > 1,
 		"%s", stand_text_of(&error));
 	count_visitors(&server);
-	EXPECT(kill(find_door(stand_find_child(false)), SIGKILL) == 0, "%s", strerror(errno));
+	EXPECT(kill(find_proxy(stand_find_child(false)), SIGKILL) == 0, "%s", strerror(errno));
 	close(run.in);
 	EXPECT(stand_status_of(run.pid) == 0, "a connection goes on, or there is another");
-	/* The steward learns it a moment later; until then a run begins, and reaches nothing. */
+	/* The session parent learns it a moment later; until then a run begins, and reaches nothing. */
 	for (int i = 0; i < 300 && r == 0; i++) {
-		r = stand_begin(stand, &later, "through_door", server.host, &error);
+		r = stand_begin(stand, &later, "through_proxy", server.host, &error);
 		EXPECT(r < 0 || stand_status_of(later.pid) == ECONNREFUSED, "a later run reaches it");
 	}
 	EXPECT(r == -ENETDOWN &&
-			strcmp(stand_text_of(&error), "zs: session: door: has ended; no host is reached any more; "
+			strcmp(stand_text_of(&error), "zs: session: proxy: has ended; no host is reached any more; "
 						      "open another session") == 0,
 		"%d: %s", r, stand_text_of(&error));
 	EXPECT(count_visitors(&server) == 0, "visitors");
@@ -140,8 +141,8 @@ static int lose_the_door(void *arg)
 	return 0;
 }
 
-/* The steward, with a run going on: the door has nobody left. */
-static int kill_the_steward(void *arg)
+/* The session parent, with a run going on: the proxy has nobody left. */
+static int kill_the_session_parent(void *arg)
 {
 	struct stand *stand = arg;
 	struct zs_error error = { 0 };
@@ -156,7 +157,7 @@ static int kill_the_steward(void *arg)
 	if (stand_open(stand))
 		return 1;
 	close(pipes[1]);
-	EXPECT(stand_begin(stand, &run, "through_door_again", server.host, &error) == 0 && stand_read_pid(&run) > 1,
+	EXPECT(stand_begin(stand, &run, "through_proxy_again", server.host, &error) == 0 && stand_read_pid(&run) > 1,
 		"%s", stand_text_of(&error));
 	kill(stand_find_child(false), SIGKILL);
 	EXPECT(strstr(read_report(pipes[0]), "\"allowed\":true"), "no line of the connection");
@@ -183,7 +184,7 @@ static int let_the_report_fill(void *arg)
 	stand->report = pipes[1];
 	if (stand_open(stand))
 		return 1;
-	EXPECT(stand_run_one(stand, "through_door", server.other) == EACCES, "it is not listed");
+	EXPECT(stand_run_one(stand, "through_proxy", server.other) == EACCES, "it is not listed");
 	zs_session_close(stand->session);
 	EXPECT(stand_is_all_gone(), "something lives");
 	return 0;
@@ -199,25 +200,25 @@ static int reach_nothing(void *arg)
 	stand->host = "";
 	if (stand_open(stand))
 		return 1;
-	EXPECT(stand_run_one(stand, "through_door", server.host) == EACCES, "it is not listed");
+	EXPECT(stand_run_one(stand, "through_proxy", server.host) == EACCES, "it is not listed");
 	EXPECT(count_visitors(&server) == 0, "visitors");
 	zs_session_close(stand->session);
 	return 0;
 }
 
-TEST(session_has_one_door_for_all_its_runs)
+TEST(session_has_one_proxy_for_all_its_runs)
 {
 	stand_as_each_user(reach_hosts, "hosts", NULL);
 	stand_as_each_user(reach_nothing, "no hosts", NULL);
 }
 
-TEST(session_door_that_is_lost_is_shut)
+TEST(session_proxy_that_is_lost_is_shut)
 {
-	stand_as_each_user(lose_the_door, "door", NULL);
+	stand_as_each_user(lose_the_proxy, "proxy", NULL);
 }
 
-TEST(session_door_ends_with_the_session)
+TEST(session_proxy_ends_with_the_session)
 {
-	stand_as_each_user(kill_the_steward, "steward", NULL);
+	stand_as_each_user(kill_the_session_parent, "session parent", NULL);
 	stand_as_each_user(let_the_report_fill, "report", NULL);
 }

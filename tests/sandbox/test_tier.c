@@ -1,4 +1,4 @@
-/* What each tier without namespaces lacks, and how it is refused: by name, with all that would have to be given up. Of
+/* What each tier without namespaces lacks, and how it is refused: by name, with all that would have to be waived. Of
  * Seatbelt's, which is macOS's, this is what no kernel has to be asked for. */
 #include <errno.h>
 #include <stdio.h>
@@ -108,7 +108,7 @@ TEST(tier_seatbelt_refuses_by_name)
 	}
 }
 
-/* The presets of macOS, as they are made there: what they give up by themselves is all that Seatbelt lacks. */
+/* The presets of macOS, as they are made there: what they waive by themselves is all that Seatbelt lacks. */
 TEST(tier_seatbelt_holds_the_default_policy)
 {
 	struct zs_policy *policy = NULL;

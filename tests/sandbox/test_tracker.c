@@ -39,8 +39,8 @@ static const struct place {
 	enum zs_tracker_kind kind;
 } places[] = {
 	{ "root", 0, false, ZS_TRACKER_CGROUP },
-	{ "root, without cgroups", 0, true, ZS_TRACKER_REAPER },
-	{ "user", NOBODY, false, ZS_TRACKER_REAPER },
+	{ "root, without cgroups", 0, true, ZS_TRACKER_SUBREAPER },
+	{ "user", NOBODY, false, ZS_TRACKER_SUBREAPER },
 	{ "user, in a delegated cgroup", NOBODY, false, ZS_TRACKER_CGROUP },
 };
 
@@ -163,7 +163,7 @@ static void in_places(void (*body)(struct host *host))
 		}
 		waitpid(pid, &status, 0);
 		CHECK(status == 0, "%s: %x", places[i].name, status);
-		/* No cgroup is left in it, once the keepers have ended that have answered. */
+		/* No cgroup is left in it, once the watchdogs have ended that have answered. */
 		for (int tries = 0; has_cgroup && rmdir(host.cgroup) < 0; tries++) {
 			CHECK(tries < 600, "%s: %s", host.cgroup, strerror(errno));
 			if (tries == 600)
@@ -437,7 +437,7 @@ static void signalled(struct host *host)
 	kill(pid, SIGKILL);
 	CHECK(wait_for(pid) == 1000 + SIGKILL, "%s: KILL", host->place->name);
 	let_go(host);
-	/* With REAPER it is another process that is killed first. */
+	/* With SUBREAPER it is another process that is killed first. */
 	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: it lives on", host->place->name);
 	zs_tracker_free(host->tracker);
 }
@@ -631,34 +631,34 @@ static pid_t only_child(void)
 	return (pid_t)atoi(text);
 }
 
-static void keeper_killed(struct host *host)
+static void watchdog_killed(struct host *host)
 {
 	struct zs_error error;
-	pid_t keeper;
+	pid_t watchdog;
 
 	zs_tracker_free(host->tracker);
 	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, host->place->name);
-	keeper = only_child();
-	CHECK(keeper > 0, "no keeper");
+	watchdog = only_child();
+	CHECK(watchdog > 0, "no watchdog");
 	wait_for(start(host, "setsid sh -c 'echo up; sleep 1000' & exit 0"));
 	CHECK(strcmp(read_out(host, WAIT_MS), "up\n") == 0, "%s", host->place->name);
-	kill(keeper, SIGKILL);
-	CHECK(wait_for(keeper) == 1000 + SIGKILL, "%s", host->place->name);
+	kill(watchdog, SIGKILL);
+	CHECK(wait_for(watchdog) == 1000 + SIGKILL, "%s", host->place->name);
 	check_ok(zs_tracker_kill(host->tracker, &error), &error, host->place->name);
 	let_go(host);
 	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: something is left", host->place->name);
 	zs_tracker_free(host->tracker);
-	/* What a killed keeper leaves the next one that ends removes. */
+	/* What a killed watchdog leaves the next one that ends removes. */
 	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, host->place->name);
 	zs_tracker_free(host->tracker);
 	while (waitpid(-1, NULL, 0) > 0) {
 	}
 }
 
-TEST(tracker_keeper_killed)
+TEST(tracker_watchdog_killed)
 {
-	in_places(keeper_killed);
+	in_places(watchdog_killed);
 }
 
 /* An abstract socket has no mode: anyone may connect, and without the token nobody joins. */

@@ -43,11 +43,11 @@ struct zs_run {
 	int supervisor;            /* a pidfd of it */
 	int gate;                  /* a pipe: the supervisor says that the child may go on */
 	bool explained;            /* the stage that has failed has been named */
-	int channel;               /* the supervisor's alone, for handing the layer over; -1: nobody waits for it */
-	int report;                /* until the door has it; -1: nobody reads one */
+	int channel;               /* the supervisor's alone, for handing the overlay over; -1: nobody waits for it */
+	int report;                /* until the proxy has it; -1: nobody reads one */
 	int mapped;                /* the workspace as root's own; -1: as it is */
 	int overlay;               /* the workspace's mount, until it is attached; -1: none */
-	bool layered;              /* the workspace is one */
+	bool overlaid;             /* the workspace is one */
 	bool terminal;             /* it has a name */
 	bool alone;                /* the command gets a session of its own */
 	uint32_t held;             /* limits that its cgroups hold: ZS_LIMIT_BIT() */
@@ -61,19 +61,19 @@ struct zs_run {
 	pid_t init_process;                /* outside of our Landlock domain; 0: there is none */
 	int lifeline[2];                   /* a pipe of the supervisor's: whoever reads its end of file ends the run */
 	struct zs_standard_files standard; /* the supervisor's */
-	/* Of the door, with network: hosts */
+	/* Of the proxy, with network: hosts */
 	struct {
 		pid_t pid;  /* 0: there is none */
-		int socket; /* its end is the door's */
-	} door;
+		int socket; /* its end is the proxy's */
+	} proxy;
 	/* In the Landlock tier */
 	struct zs_own_tmp own_tmp;
 	struct zs_strangers strangers;
 	bool scoped; /* no signal of the command's, nor of what keeps it, reaches other processes */
 	/* Of a session */
-	bool shared;       /* processes of other runs can be seen */
-	int processes;     /* the init's own /proc */
-	int steward, host; /* pidfds: with either the session ends */
+	bool shared;              /* processes of other runs can be seen */
+	int processes;            /* the init's own /proc */
+	int session_parent, host; /* pidfds: with either the session ends */
 };
 
 int zs_stage_policy(struct zs_run *run, struct zs_error *error);
@@ -81,7 +81,7 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error);
 int zs_stage_signals(struct zs_run *run, struct zs_error *error);
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error);
 int zs_stage_journal(struct zs_run *run, struct zs_error *error);
-int zs_stage_door(struct zs_run *run, struct zs_error *error);
+int zs_stage_proxy(struct zs_run *run, struct zs_error *error);
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error);
 int zs_stage_network(struct zs_run *run, struct zs_error *error);
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error);
@@ -101,12 +101,12 @@ int zs_stage_capabilities(struct zs_run *run, struct zs_error *error);
 int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error);
 int zs_stage_landlock(struct zs_run *run, struct zs_error *error);
 int zs_stage_command(struct zs_run *run, struct zs_error *error);
-int zs_stage_keeper(struct zs_run *run, struct zs_error *error);
+int zs_stage_watchdog(struct zs_run *run, struct zs_error *error);
 int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 
-/* Of a session's steward, and its init or what stands in for that. */
+/* Of a session's session parent, and its init or what stands in for that. */
 int zs_stage_session_init(struct zs_run *run, struct zs_error *error);
 int zs_stage_session_guard(struct zs_run *run, struct zs_error *error);
 int zs_stage_processes(struct zs_run *run, struct zs_error *error);
@@ -114,7 +114,7 @@ int zs_stage_processes(struct zs_run *run, struct zs_error *error);
 /* zs_backend_check() of these features alone, bits 1 << ZS_FEATURE_…: a process that is confined by halves cannot try
  * them all. Those that decide the tier are none of them. */
 int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error);
-/* The same of a feature that decides the tier, which a stage has missed, with this errno. 0: all has been given up. */
+/* The same of a feature that decides the tier, which a stage has missed, with this errno. 0: all has been waived. */
 int zs_check_lacking(const struct zs_policy *policy, enum zs_feature_id lacking, int cause, struct zs_error *error);
 /* Refuses sockets that this kernel's Landlock cannot tell apart, unless the promise has been waived. *ret_lacks has a
  * bit 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
@@ -169,16 +169,16 @@ int zs_init_take_proc(const struct zs_run *run);
 int zs_init_await(const struct zs_run *run);
 
 /* The steps of a supervisor: before it forks; in the child; to end the run; and when the child has ended, before it
- * leaves itself. The child asks whether the supervisor has gone, or has the run ended. keeper.c */
-int zs_keeper_prepare(struct zs_run *run, struct zs_error *error);
-void zs_keeper_start(struct zs_run *run);
-void zs_keeper_end(struct zs_run *run);
-bool zs_keeper_is_alone(const struct zs_run *run);
-void zs_keeper_finish(struct zs_run *run);
+ * leaves itself. The child asks whether the supervisor has gone, or has the run ended. watchdog.c */
+int zs_watchdog_prepare(struct zs_run *run, struct zs_error *error);
+void zs_watchdog_start(struct zs_run *run);
+void zs_watchdog_end(struct zs_run *run);
+bool zs_watchdog_is_alone(const struct zs_run *run);
+void zs_watchdog_finish(struct zs_run *run);
 
 /* In a child of a process that ends a run, with every signal blocked: does it when that one has ended, by the signals
- * that the two may send. ready: a pipe, which is told when the deputy is; or -1. */
-_Noreturn void zs_be_deputy(pid_t parent, int ready);
+ * that the two may send. ready: a pipe, which is told when the killer is; or -1. */
+_Noreturn void zs_be_killer(pid_t parent, int ready);
 
 /* free() ret_strangers->pids. */
 int zs_children_find(struct zs_strangers *ret_strangers);

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "linux/features/features.h"
 #include "linux/base/landlock_rights.h"
-#include "linux/files/overlay.h"
+#include "linux/files/overlay_mount.h"
 #include "linux/base/stage.h"
 #include "policy/tier.h"
 

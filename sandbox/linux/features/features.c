@@ -19,7 +19,7 @@
 #include "base/cleanup.h"
 #include "linux/features/features.h"
 #include "linux/base/landlock_rights.h"
-#include "linux/files/overlay.h"
+#include "linux/files/overlay_mount.h"
 #include "linux/base/stage.h"
 #include "linux/base/namespace_calls.h"
 

@@ -46,5 +46,5 @@ int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 	/* Whether a cgroup holds a limit of processes is seen when there is one. */
 	means.limits |= 1u << ZS_LIMIT_PROCESSES;
 	return zs_tier_check(
-		&means, run->policy, geteuid() == 0, "not kept by Landlock alone, and not given up", "", error);
+		&means, run->policy, geteuid() == 0, "not kept by Landlock alone, and not waived", "", error);
 }

@@ -15,7 +15,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/mount_calls.h"
-#include "linux/files/overlay.h"
+#include "linux/files/overlay_mount.h"
 #include "base/path.h"
 #include "linux/base/private_tmp.h"
 #include "linux/files/root_tree.h"
@@ -74,7 +74,7 @@ static int make_entries(struct plan *plan)
 			.path = policy->workspace,
 			.access = zs_run_workspace_grant(plan->run),
 			.must = true,
-			.mount = plan->run->layered ? -1 : plan->run->mapped,
+			.mount = plan->run->overlaid ? -1 : plan->run->mapped,
 		};
 	for (size_t i = 0; i < policy->grant_count; i++) {
 		const struct zs_grant *grant = &policy->grants[i];
@@ -91,9 +91,9 @@ static int make_entries(struct plan *plan)
 }
 
 /* Is it the workspace, as an overlay? */
-static bool is_layered(const struct plan *plan, const struct entry *entry)
+static bool is_overlaid(const struct plan *plan, const struct entry *entry)
 {
-	return entry->must && plan->run->layered;
+	return entry->must && plan->run->overlaid;
 }
 
 static bool takes_away(const struct entry *entry)
@@ -137,7 +137,7 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 		return false;
 	if (tree->mount >= 0 && !tree->must && entry->mount < 0)
 		return false;
-	return tree->access >= entry->access && !(is_layered(plan, tree) && entry->access == ZS_ACCESS_WRITE);
+	return tree->access >= entry->access && !(is_overlaid(plan, tree) && entry->access == ZS_ACCESS_WRITE);
 }
 
 /* Places that are made anew instead of shown as the machine has them. */
@@ -268,7 +268,7 @@ static int show(struct plan *plan, const struct entry *entry)
 	struct stat st;
 	int r;
 
-	if (is_layered(plan, entry))
+	if (is_overlaid(plan, entry))
 		return add_overlay(plan, entry->path);
 	for (size_t i = 0; i < ZS_COUNT(made); i++)
 		if (strcmp(entry->path, made[i].path) == 0)

@@ -211,7 +211,7 @@ int zs_own_tmp_remove(const struct zs_own_tmp *tmp)
 {
 	int r;
 
-	/* Nearly always it is empty: the keeper has seen to it, or nothing was left in it. */
+	/* Nearly always it is empty: the watchdog has seen to it, or nothing was left in it. */
 	if (!tmp->made || unlinkat(tmp->parent, tmp->name, AT_REMOVEDIR) == 0)
 		return 0;
 	r = zs_own_tmp_empty(tmp);

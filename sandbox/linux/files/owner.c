@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "linux/files/id_map.h"
 #include "linux/base/mount_calls.h"
-#include "linux/files/overlay.h"
+#include "linux/files/overlay_mount.h"
 
 static int make_mount(int place, const struct stat *owner, bool overlay)
 {

@@ -14,7 +14,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/landlock_rights.h"
-#include "linux/files/overlay.h"
+#include "linux/files/overlay_mount.h"
 #include "linux/base/private_tmp.h"
 #include "linux/files/root_tree.h"
 #include "linux/base/stage.h"
@@ -233,8 +233,8 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 	return 0;
 }
 
-/* Every layer denies renaming and linking into other folders unless it grants them, whether it handles that or not: man
- * 7 landlock, LANDLOCK_ACCESS_FS_REFER. So this one does, everywhere; the layer before it decides. */
+/* Every layer of rules denies renaming and linking into other folders unless it grants them, whether it handles that or
+ * not: man 7 landlock, LANDLOCK_ACCESS_FS_REFER. So this one does, everywhere; the layer before it decides. */
 int zs_landlock_signal_ruleset(void)
 {
 	const struct landlock_ruleset_attr attr = { .handled_access_fs = LANDLOCK_ACCESS_FS_REFER,

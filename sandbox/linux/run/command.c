@@ -117,7 +117,7 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	sigset_t all;
 	int signals, r;
 
-	if (zs_keeper_is_alone(run))
+	if (zs_watchdog_is_alone(run))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
 	close(run->supervisor);
 	r = zs_init_await(run);

@@ -1,5 +1,5 @@
 /* Leaves the command descriptors 0, 1 and 2 and no other: an inherited directory, socket or pidfd is a hole that
- * neither Landlock nor a namespace closes. Supervisor and door may keep one each. */
+ * neither Landlock nor a namespace closes. Supervisor and proxy may keep one each. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/layer/layer_channel.h"
+#include "linux/overlay/overlay_channel.h"
 
 /* A standard descriptor that is closed would be taken by the next open. /dev/null instead: reads end, writes vanish. */
 static int fill_standard(void)
@@ -96,12 +96,12 @@ static int close_all_but(int one, int other)
 /* One more is opened, and must be gone: close_range(2) may only be said to succeed. */
 int zs_close_others(int one, int other)
 {
-	int witness = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	int r = witness < 0 ? -errno : close_all_but(one, other);
+	int strict = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	int r = strict < 0 ? -errno : close_all_but(one, other);
 
-	if (r < 0 || fcntl(witness, F_GETFD) < 0)
+	if (r < 0 || fcntl(strict, F_GETFD) < 0)
 		return r;
-	close(witness);
+	close(strict);
 	return -EPERM;
 }
 
@@ -112,7 +112,7 @@ static int keep_channel(int channel, struct zs_error *error)
 
 	if (r == 0 && fcntl(channel, F_SETFD, FD_CLOEXEC) < 0)
 		r = -errno;
-	return r < 0 ? zs_error_errno(error, "", "the layer's channel", -r) : 0;
+	return r < 0 ? zs_error_errno(error, "", "the overlay's channel", -r) : 0;
 }
 
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)

@@ -35,7 +35,7 @@ static int explain(const struct zs_policy *policy, const char *object, int r, st
 }
 
 /* To make a network takes as long as all the mounts, so the supervisor makes it while the child makes those. A
- * session's steward has time. */
+ * session's session parent has time. */
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 {
 	bool network = run->shared && run->policy->network != ZS_NETWORK_FULL;

@@ -1,5 +1,5 @@
 /* The process that the caller knows stays outside, and starts the one that goes on: the watch (command.c), or in the
- * Landlock tier the keeper. Outside, this one waits, passes signals on, has the run ended when a limit is reached or
+ * Landlock tier the watchdog. Outside, this one waits, passes signals on, has the run ended when a limit is reached or
  * its own parent has gone, and exits as the command did. */
 #include "linux/base/stage.h"
 
@@ -18,23 +18,23 @@
 
 #include "enforce/backend.h"
 #include "base/cleanup.h"
-#include "linux/network/door.h"
+#include "linux/network/proxy.h"
 #include "base/error.h"
 #include "linux/base/fork.h"
-#include "linux/layer/layer_channel.h"
+#include "linux/overlay/overlay_channel.h"
 #include "base/prompt.h"
 #include "linux/limits/run_limits.h"
 
-/* Of the supervisor: also when what has become of the command is not known, or of its layer. */
+/* Of the supervisor: also when what has become of the command is not known, or of its overlay. */
 enum { CANNOT_ENFORCE = 125, SIGNALED = 128 };
 
 /* The watch ends the run by itself, and looks a last time at what must not appear. When it takes longer than this,
  * which no command can bring about, the kernel ends the watch and with it the run. */
 enum { GRACE_MS = 300 };
 
-/* A run of a session that lasts so long gets a deputy: when its supervisor is killed, the runner may have to wait for a
+/* A run of a session that lasts so long gets a killer: when its supervisor is killed, the runner may have to wait for a
  * processor, since it shares the host's session, and so what the scheduler gives that, with the command. */
-enum { DEPUTY_AFTER_MS = 100 };
+enum { KILLER_AFTER_MS = 100 };
 
 static int pidfd_open(pid_t pid)
 {
@@ -102,7 +102,7 @@ static void say(const char *line)
 	}
 }
 
-/* Whoever waits for the layer gets it now; a run that succeeded has failed all the same when that did. */
+/* Whoever waits for the overlay gets it now; a run that succeeded has failed all the same when that did. */
 static _Noreturn void leave(int code, bool cut, int channel, int signals)
 {
 	int r = channel < 0 ? 0 : zs_channel_end(channel, code, cut, signals);
@@ -121,9 +121,9 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	snprintf(line, sizeof line, "zs: supervisor: wait4: %s\n", strerror(cause));
 	say(line);
 	kill(child, SIGKILL);
-	zs_keeper_finish(run);
+	zs_watchdog_finish(run);
 	zs_standard_finish(&run->standard);
-	zs_door_end(run);
+	zs_proxy_end(run);
 	zs_run_cgroups_end(&limits->cgroups);
 	_exit(CANNOT_ENFORCE);
 }
@@ -143,7 +143,7 @@ static void end(struct zs_run *run, int64_t *deadline)
 	if (run->shared)
 		kill(-1, SIGKILL);
 	else
-		zs_keeper_end(run);
+		zs_watchdog_end(run);
 	if (*deadline == INT64_MAX)
 		*deadline = now_ms() + GRACE_MS;
 }
@@ -159,12 +159,12 @@ static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
 }
 
 /* Without one the runner ends the run. */
-static void start_deputy(void)
+static void start_killer(void)
 {
 	pid_t self = getpid();
 
 	if (zs_fork(0, NULL) == 0)
-		zs_be_deputy(self, -1);
+		zs_be_killer(self, -1);
 }
 
 int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
@@ -172,7 +172,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 {
 	struct pollfd events[2 + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 	int64_t deadline = INT64_MAX; /* of an end that was asked for */
-	int64_t deputy = run->shared ? now_ms() + DEPUTY_AFTER_MS : INT64_MAX;
+	int64_t killer = run->shared ? now_ms() + KILLER_AFTER_MS : INT64_MAX;
 
 	zs_be_prompt();
 	for (;;) {
@@ -184,16 +184,16 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 				if (zs_exit_code(*ret_status) == SIGNALED + SIGKILL)
 					zs_run_limits_exceeded(limits);
 				return 0;
-			} else if (done == run->door.pid)
-				zs_door_lost(run);
+			} else if (done == run->proxy.pid)
+				zs_proxy_lost(run);
 		if (done < 0 && errno != EINTR)
 			return -errno;
 		zs_standard_events(&run->standard, events + 2);
-		if (poll(events, ZS_COUNT(events), timeout_for(limits, deputy < deadline ? deputy : deadline)) < 0)
+		if (poll(events, ZS_COUNT(events), timeout_for(limits, killer < deadline ? killer : deadline)) < 0)
 			continue;
-		if (now_ms() >= deputy) {
-			start_deputy();
-			deputy = INT64_MAX;
+		if (now_ms() >= killer) {
+			start_killer();
+			killer = INT64_MAX;
 		}
 		if (zs_run_limits_exceeded(limits))
 			end(run, &deadline);
@@ -220,7 +220,7 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	if (r < 0)
 		lose(run, child, limits, -r);
 	zs_run_cgroups_kill(&limits->cgroups);
-	zs_keeper_finish(run);
+	zs_watchdog_finish(run);
 	/* A watch that was killed has not looked. */
 	if (!WIFSIGNALED(status) || zs_journal_look(&run->journal) == 0)
 		zs_journal_end(&run->journal);
@@ -230,7 +230,7 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	if (run->standard.cause == EFBIG)
 		status = SIGXFSZ;
 	zs_run_limits_end(limits, status, &usage);
-	zs_door_end(run);
+	zs_proxy_end(run);
 	code = zs_exit_code(status);
 	leave(code == 0 && run->standard.cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits), run->channel,
 		signals);
@@ -292,15 +292,15 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, const
 	}
 	if (r == 0)
 		supervise(run, child, parent, signals, &limits);
-	/* At once, and not by the keeper: it would say that we have gone. */
+	/* At once, and not by the watchdog: it would say that we have gone. */
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
-	zs_keeper_finish(run);
+	zs_watchdog_finish(run);
 	zs_run_cgroups_end(cgroups);
 	return object ? zs_error_errno(error, "", object, -r) : r;
 }
 
-/* A process that applies a layer asks how the command has ended. A status does not tell (an init cannot be killed as
+/* A process that applies an overlay asks how the command has ended. A status does not tell (an init cannot be killed as
  * its command was), and a descriptor could be inherited; a page of both is neither. */
 static int share_killed(struct zs_run *run)
 {
@@ -341,7 +341,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);
-	r = zs_keeper_prepare(run, error);
+	r = zs_watchdog_prepare(run, error);
 	if (r < 0)
 		return r;
 	run->alone = leads_session();
@@ -376,7 +376,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	}
 	if (child > 0)
 		return watch(run, child, parent, signals, gate, &cgroups, error);
-	zs_keeper_start(run);
+	zs_watchdog_start(run);
 	zs_journal_join(&run->journal);
 	if (parent >= 0)
 		close(parent);
@@ -385,8 +385,8 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (run->channel >= 0)
 		close(run->channel);
 	run->channel = -1;
-	if (run->door.pid > 0)
-		close(run->door.socket);
+	if (run->proxy.pid > 0)
+		close(run->proxy.socket);
 	run->supervisor = self;
 	run->held = cgroups.held;
 	close(gate[1]);

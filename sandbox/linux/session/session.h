@@ -1,12 +1,10 @@
 /* A session: namespaces, mounts and locks made once, and commands run in them one after another or side by side.
  *
- *	host ── steward (outside the pid namespace; confined like the command)
- *	  │       ├─ door (if the policy names hosts; for all runs: door.h)
- *	  │       └─ init (pid 1, which makes the mounts; ends all, when steward and runner have ended, or say so;
- *	  │                in the Landlock tier: session_guard.c)
- *	  ├──── runner (in it, the same; a thread for each run, and one that waits for the next request)
- *	  └──── supervisor of a run (the pid that the host knows)
- *	          └─ command
+ *	host ── session parent (outside the pid namespace; confined like the command)
+ *	  │       ├─ proxy (if the policy names hosts; for all runs: proxy.h)
+ *	  │       └─ init (pid 1, which makes the mounts; ends all, when session parent and runner have ended, or say
+ *so; │                in the Landlock tier: session_guard.c) ├──── runner (in it, the same; a thread for each run, and
+ *one that waits for the next request) └──── supervisor of a run (the pid that the host knows) └─ command
  *
  * Runner and supervisors are the host's children by CLONE_PARENT. The runner is there because a process that has left
  * its children another pid namespace can start no threads. A supervisor is a process of its own in the runner's memory:
@@ -53,13 +51,13 @@ struct zs_session_run {
 	struct zs_run_backstop backstop;
 };
 
-/* The steward, confined; returns only on failure before the session is ready. */
-int zs_session_steward(struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error);
+/* The session parent, confined; returns only on failure before the session is ready. */
+int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error);
 
-/* The runner, which ends with the host, the steward (pidfds) and its socket; returns only on failure before the session
- * is ready. Of run it takes the watch, and the sockets to the init and to the door. */
-int zs_session_runner(const struct zs_run *run, int requests, int host, int steward, const struct zs_run_calls *calls,
-	struct zs_error *error);
+/* The runner, which ends with the host, the session parent (pidfds) and its socket; returns only on failure before the
+ * session is ready. Of run it takes the watch, and the sockets to the init and to the proxy. */
+int zs_session_runner(const struct zs_run *run, int requests, int host, int session_parent,
+	const struct zs_run_calls *calls, struct zs_error *error);
 
 /* The supervisor of a run, in a process of its own: struct zs_session_run. */
 int zs_session_supervise(void *run);
@@ -71,18 +69,19 @@ void zs_session_give_up(int requests);
 /* So many bytes it takes of a stack. */
 enum { ZS_SESSION_STACK_BYTES = 192 * 1024 };
 
-/* What steward and runner ask of the init, in a message of one byte: Landlock's scope does not let them send a signal.
+/* What session parent and runner ask of the init, in a message of one byte: Landlock's scope does not let them send a
+ * signal.
  */
 enum {
 	ZS_SESSION_END = 'e',         /* end everything; so does the end of the socket */
 	ZS_SESSION_END_ORPHANS = 'o', /* a supervisor was killed: end what it has left behind */
 };
 
-/* The steward's own number, and the host's, as pidfds of run. */
+/* The session parent's own number, and the host's, as pidfds of run. */
 int zs_session_open_ends(struct zs_run *run, struct zs_error *error);
 
-/* What the init, or what stands in for it, is asked for next: by a message, or ZS_SESSION_END by the end of steward,
- * host, or of steward and runner. */
+/* What the init, or what stands in for it, is asked for next: by a message, or ZS_SESSION_END by the end of session
+ * parent, host, or of session parent and runner. */
 char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked);
 
 /* Starts what is at the other end of run->init, and waits until it has answered there. `be` never returns. */

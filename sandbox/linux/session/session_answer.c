@@ -76,6 +76,6 @@ int zs_session_await(int socket, pid_t *ret_sender, struct zs_error *error)
 	r = len < 0 && errno != ECONNRESET ? -errno : len <= 0 ? -EPIPE : -EBADMSG;
 	/* Whatever it has done, it is not known: so that it ends. */
 	shutdown(socket, SHUT_RDWR);
-	return r == -EPIPE ? zs_error_say(error, step, "", EPIPE, "its steward has ended")
+	return r == -EPIPE ? zs_error_say(error, step, "", EPIPE, "its session parent has ended")
 			   : zs_error_errno(error, step, "", -r);
 }

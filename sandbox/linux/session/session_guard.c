@@ -1,9 +1,10 @@
-/* What stands in for pid 1 of a session where there is no pid namespace: a child of the steward, the guard.
+/* What stands in for pid 1 of a session where there is no pid namespace: a child of the session parent, the guard.
  *
- * Steward and guard are in a Landlock domain that lets signals reach the session alone; of all that is in it only the
- * guard is not confined further, since it removes what TMPDIR names, a folder beside the caller's own temporary files.
- * So "everything that I may signal" is the session, as in keeper.c, and one call that no fork outruns. It ends all that
- * is left when steward and runner have ended; a steward that does it itself has the guard wait until it is so. */
+ * Session parent and guard are in a Landlock domain that lets signals reach the session alone; of all that is in it
+ * only the guard is not confined further, since it removes what TMPDIR names, a folder beside the caller's own
+ * temporary files. So "everything that I may signal" is the session, as in watchdog.c, and one call that no fork
+ * outruns. It ends all that is left when session parent and runner have ended; a session parent that does it itself has
+ * the guard wait until it is so. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -38,14 +39,14 @@ static void end_process(pid_t pid)
 /* They have been killed, so that there will be no more of them; one that has ended and was not reaped has ended. */
 static void await_killed(void)
 {
-	pid_t self = getpid(), steward = getppid();
+	pid_t self = getpid(), session_parent = getppid();
 	DIR *proc = opendir("/proc");
 	struct dirent *entry;
 
 	while (proc && (entry = readdir(proc))) {
 		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
 
-		if (isdigit((unsigned char)entry->d_name[0]) && pid != self && pid != steward)
+		if (isdigit((unsigned char)entry->d_name[0]) && pid != self && pid != session_parent)
 			end_process(pid);
 	}
 	if (proc)

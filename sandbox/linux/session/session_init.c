@@ -117,7 +117,8 @@ static void end_orphans(struct zs_run *run)
 
 char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked)
 {
-	struct pollfd events[] = { { run->steward, POLLIN, 0 }, { run->host, POLLIN, 0 }, { socket, POLLIN, 0 } };
+	struct pollfd events[] = { { run->session_parent, POLLIN, 0 }, { run->host, POLLIN, 0 },
+		{ socket, POLLIN, 0 } };
 	char request;
 
 	*ret_asked = false;
@@ -132,16 +133,17 @@ char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked)
 }
 
 /* Nobody becomes our child but what a killed supervisor has left, so reaping can wait for the runner to say so. Such a
- * supervisor has not looked a last time at names that must not appear; we do. The end of runner and steward is the end
- * of the socket: a signal of it (PR_SET_PDEATHSIG) would come from their Landlock domain, which we are not in. */
-static _Noreturn void serve(struct zs_run *run, int steward)
+ * supervisor has not looked a last time at names that must not appear; we do. The end of runner and session parent is
+ * the end of the socket: a signal of it (PR_SET_PDEATHSIG) would come from their Landlock domain, which we are not in.
+ */
+static _Noreturn void serve(struct zs_run *run, int session_parent)
 {
 	bool asked;
 
 	/* As the watch of a run (command.c). */
 	setsid();
 	zs_be_prompt();
-	while (zs_session_next(run, steward, &asked) == ZS_SESSION_END_ORPHANS) {
+	while (zs_session_next(run, session_parent, &asked) == ZS_SESSION_END_ORPHANS) {
 		end_orphans(run);
 		zs_journal_look(&run->journal);
 	}
@@ -187,8 +189,8 @@ int zs_session_start_init(
 		return zs_error_errno(error, "", "fork", -init);
 	if (init == 0) {
 		close(alive[0]);
-		if (run->door.pid > 0)
-			close(run->door.socket);
+		if (run->proxy.pid > 0)
+			close(run->proxy.socket);
 		r = set_up(error);
 		if (r < 0)
 			zs_session_answer(alive[1], r, error);

@@ -38,8 +38,8 @@ struct runner {
 	struct zs_session_run first; /* what all runs begin with */
 	const struct zs_own_tmp *own_tmp;
 	int requests, init;
-	int door; /* its end is the door's; -1: the policy names no hosts */
-	int steward;
+	int proxy; /* its end is the proxy's; -1: the policy names no hosts */
+	int session_parent;
 	atomic_int idle, count;
 	_Atomic(struct worker *) items[THREADS_MAX];
 	/* A thread that wants another one asks the first for it, who is in none of their domains. One does at a time.
@@ -256,14 +256,14 @@ static void end_orphans(const struct worker *worker)
 
 /* Threads */
 
-/* The door may have ended by itself. */
-static int check_door(const struct runner *all, struct zs_error *error)
+/* The proxy may have ended by itself. */
+static int check_proxy(const struct runner *all, struct zs_error *error)
 {
-	struct pollfd event = { all->door, POLLIN, 0 };
+	struct pollfd event = { all->proxy, POLLIN, 0 };
 
-	if (all->door < 0 || poll(&event, 1, 0) == 0)
+	if (all->proxy < 0 || poll(&event, 1, 0) == 0)
 		return 0;
-	zs_error_say(error, "session", "door", ENETDOWN, "has ended; no host is reached any more");
+	zs_error_say(error, "session", "proxy", ENETDOWN, "has ended; no host is reached any more");
 	return zs_error_hint(error, -ENETDOWN, "open another session");
 }
 
@@ -299,8 +299,8 @@ static int enter_domain(struct worker *worker, struct zs_error *error)
 	/* kill(-1) depends on it, so that it is not enough to have asked for it. Of the mount tier's namespaces none
 	 * is this thread's alone, and nobody is in reach but other runs. */
 	if (!worker->entered && all->first.policy->tier == ZS_TIER_LANDLOCK &&
-		(syscall(SYS_pidfd_send_signal, all->steward, 0, NULL, 0) == 0 || errno != EPERM))
-		return zs_error_say(error, "session", "", ENOTSUP, "Landlock lets signals pass to the steward");
+		(syscall(SYS_pidfd_send_signal, all->session_parent, 0, NULL, 0) == 0 || errno != EPERM))
+		return zs_error_say(error, "session", "", ENOTSUP, "Landlock lets signals pass to the session parent");
 	worker->entered = true;
 	return 0;
 }
@@ -323,7 +323,7 @@ static void serve(struct worker *worker)
 			zs_error_errno(&error, "session", "request", -r);
 	}
 	if (r == 0)
-		r = check_door(all, &error);
+		r = check_proxy(all, &error);
 	if (r == 0) {
 		r = see_to_next(all, &error);
 		if (r == 0)
@@ -447,12 +447,12 @@ static bool answer_thread(struct runner *all)
 
 static _Noreturn void watch(struct runner *all, int host)
 {
-	enum { REQUESTS, HOST, STEWARD, ASKED, EVENTS };
+	enum { REQUESTS, HOST, SESSION_PARENT, ASKED, EVENTS };
 	/* Without an event asked for, poll(2) tells of POLLHUP: the host's end has been closed, or shut down. */
 	struct pollfd events[] = {
 		[REQUESTS] = { all->requests, 0, 0 },
 		[HOST] = { host, POLLIN, 0 },
-		[STEWARD] = { all->steward, POLLIN, 0 },
+		[SESSION_PARENT] = { all->session_parent, POLLIN, 0 },
 		[ASKED] = { all->asked, POLLIN, 0 },
 	};
 	int r;
@@ -462,7 +462,7 @@ static _Noreturn void watch(struct runner *all, int host)
 		r = poll(events, EVENTS, -1);
 		if (r < 0 && errno == EINTR)
 			continue;
-		if (r < 0 || events[REQUESTS].revents || events[HOST].revents || events[STEWARD].revents)
+		if (r < 0 || events[REQUESTS].revents || events[HOST].revents || events[SESSION_PARENT].revents)
 			end_runs(all);
 		if (!answer_thread(all))
 			end_runs(all);
@@ -501,8 +501,8 @@ static int make_threads(struct runner *all, struct zs_error *error)
 	return r;
 }
 
-int zs_session_runner(const struct zs_run *run, int requests, int host, int steward, const struct zs_run_calls *calls,
-	struct zs_error *error)
+int zs_session_runner(const struct zs_run *run, int requests, int host, int session_parent,
+	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct runner all = {
 		.first = { .policy = run->policy, .calls = calls, .watch = run->watch },
@@ -510,8 +510,8 @@ int zs_session_runner(const struct zs_run *run, int requests, int host, int stew
 		/* Not where a run has its own standard input. */
 		.requests = fcntl(requests, F_DUPFD_CLOEXEC, ZS_SESSION_STDIO),
 		.init = run->init,
-		.door = run->door.pid > 0 ? run->door.socket : -1,
-		.steward = steward,
+		.proxy = run->proxy.pid > 0 ? run->proxy.socket : -1,
+		.session_parent = session_parent,
 	};
 	int r = all.requests < 0 ? zs_error_errno(error, "session", "dup", errno) : 0;
 

@@ -348,7 +348,7 @@ static int put_tree(struct text *text, const char *path, size_t len)
 }
 
 static int put_all(struct text *text, const struct zs_journal *journal, const struct zs_policy *policy,
-	const struct zs_watch *watch, bool layered)
+	const struct zs_watch *watch, bool overlaid)
 {
 	const char *tree = NULL;
 	size_t tree_len = 0;
@@ -366,7 +366,7 @@ static int put_all(struct text *text, const struct zs_journal *journal, const st
 		int r = 0;
 
 		if ((name->what != ZS_WATCHED_ABSENT && name->what != ZS_WATCHED_LINK) ||
-			(layered && zs_path_lies_in(name->path, policy->workspace)))
+			(overlaid && zs_path_lies_in(name->path, policy->workspace)))
 			continue;
 		len = zs_watch_tree(policy, name->path);
 		if (!tree || len != tree_len || memcmp(tree, name->path, len) != 0)
@@ -396,7 +396,7 @@ static int write_text(struct zs_journal *journal, const char *bytes, size_t len)
 }
 
 int zs_journal_write(
-	struct zs_journal *journal, const struct zs_policy *policy, const struct zs_watch *watch, bool layered)
+	struct zs_journal *journal, const struct zs_policy *policy, const struct zs_watch *watch, bool overlaid)
 {
 	struct text text = { 0 };
 	int r = -ENOMEM;
@@ -405,7 +405,7 @@ int zs_journal_write(
 		return 0;
 	text.bytes = malloc(ZS_JOURNAL_BYTES_MAX);
 	if (text.bytes)
-		r = put_all(&text, journal, policy, watch, layered);
+		r = put_all(&text, journal, policy, watch, overlaid);
 	if (r == 0)
 		r = write_text(journal, text.bytes, text.len);
 	free(text.bytes);

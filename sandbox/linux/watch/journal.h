@@ -7,7 +7,7 @@
  * awaited as well.
  *
  * Of a session each run's supervisor watches. The session has one journal: its init looks when a supervisor was killed,
- * and when all processes of the session are dead; if the init was killed, the steward does.
+ * and when all processes of the session are dead; if the init was killed, the session parent does.
  *
  * Neither is confined, and both look where a command has written: they follow no link, change no permissions, and only
  * rename in place. */
@@ -44,10 +44,10 @@ int zs_journal_begin(const struct zs_policy *policy, char *const envp[], struct 
 /* By the process that becomes the watch, while /proc is the machine's. */
 void zs_journal_join(struct zs_journal *journal);
 
-/* Writes the names down, before the command starts. layered: the workspace is an overlay, and its names are gone with
+/* Writes the names down, before the command starts. overlaid: the workspace is an overlay, and its names are gone with
  * it. A list that does not fit is said. An error refuses the run. */
 int zs_journal_write(
-	struct zs_journal *journal, const struct zs_policy *policy, const struct zs_watch *watch, bool layered);
+	struct zs_journal *journal, const struct zs_policy *policy, const struct zs_watch *watch, bool overlaid);
 
 /* By the supervisor, when the watch was killed and with it all of the run. An error leaves something to the next run.
  */

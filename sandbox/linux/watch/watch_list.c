@@ -230,6 +230,6 @@ int zs_stage_watch(struct zs_run *run, struct zs_error *error)
 		r = zs_watch_begin(&run->watch, error);
 	if (r < 0)
 		return r;
-	r = zs_journal_write(&run->journal, run->policy, &run->watch, run->layered);
+	r = zs_journal_write(&run->journal, run->policy, &run->watch, run->overlaid);
 	return r < 0 ? zs_error_errno(error, "", "journal", -r) : 0;
 }

@@ -1,0 +1,221 @@
+/* A workspace that the command writes and that does not change: overlayfs, with the real one below and a file system in
+ * memory above, which holds what was written and is gone with the run. Mounted before the supervisor is forked, since
+ * that one outlives the command and sees to it that the overlay is received by whoever asked for it. */
+#include "linux/files/overlay_mount.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <sched.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/overlay/overlay_channel.h"
+#include "linux/base/mount_calls.h"
+#include "linux/base/stage.h"
+
+struct layers {
+	int lower, upper, work;
+};
+
+/* Bytes and files of the overlay; they are memory. */
+static const struct zs_mount_option scratch_options[] = {
+	{ "size", "2147483648" },
+	{ "nr_inodes", "1048576" },
+	{ "mode", "0700" },
+	{ NULL, NULL },
+};
+
+static int open_folder(int base, const char *name)
+{
+	int fd = openat(base, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+
+	return fd < 0 ? -errno : fd;
+}
+
+static int make_folder(int base, const char *name)
+{
+	return mkdirat(base, name, 0700) < 0 ? -errno : open_folder(base, name);
+}
+
+/* A new file system with two folders. It has to be attached somewhere, or overlayfs does not take it: on top of "/",
+ * where it hides nothing; the real root directory is left soon. */
+static int make_upper(struct layers *layers, int *ret_scratch)
+{
+	int scratch = zs_mount_new("tmpfs", scratch_options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
+	int r = scratch < 0 ? scratch : zs_mount_attach(scratch, AT_FDCWD, "/");
+
+	*ret_scratch = scratch;
+	if (r == 0)
+		r = layers->upper = make_folder(scratch, "upper");
+	if (r >= 0)
+		r = layers->work = make_folder(scratch, "work");
+	return r < 0 ? r : 0;
+}
+
+/* Returns the mount, attached nowhere yet. The directories are named by descriptor: there is nothing to be swapped.
+ * userxattr alone, as a user namespace must; it also keeps overlayfs from redirects and metadata-only copies. */
+static int mount_layers(const struct layers *layers, uint64_t attributes)
+{
+	char lower[32], upper[32], work[32];
+	const struct zs_mount_option options[] = {
+		{ "lowerdir", lower },
+		{ "upperdir", upper },
+		{ "workdir", work },
+		{ "userxattr", NULL },
+		{ NULL, NULL },
+	};
+
+	snprintf(lower, sizeof lower, "/proc/self/fd/%d", layers->lower);
+	snprintf(upper, sizeof upper, "/proc/self/fd/%d", layers->upper);
+	snprintf(work, sizeof work, "/proc/self/fd/%d", layers->work);
+	return zs_mount_new("overlay", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | attributes);
+}
+
+/* The root directory of what the command sees is the upper one: with the workspace's mode, but for its owner, who is us
+ * and writes. */
+static int copy_mode(const struct layers *layers)
+{
+	struct stat st;
+
+	if (fstat(layers->lower, &st) < 0 || fchmod(layers->upper, (st.st_mode & 0777) | S_IRWXU) < 0)
+		return -errno;
+	return 0;
+}
+
+/* What the real file system is mounted without, the overlay is as well. */
+static int find_attributes(int lower, uint64_t *ret_attributes)
+{
+	struct statvfs st;
+
+	if (fstatvfs(lower, &st) < 0)
+		return -errno;
+	*ret_attributes = st.f_flag & ST_NOEXEC ? MOUNT_ATTR_NOEXEC : 0;
+	return 0;
+}
+
+static int open_lower(const char *workspace)
+{
+	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, workspace);
+
+	return place < 0 ? place : open_folder(place, ".");
+}
+
+static int refuse(struct zs_error *error, const char *workspace, int cause)
+{
+	if (cause == EINVAL)
+		zs_error_say(error, "", workspace, cause,
+			"is no lower layer of an overlay: something is mounted in it, or its file system cannot be");
+	else if (cause == ENODEV)
+		zs_error_say(error, "", workspace, cause, "this kernel has no overlayfs");
+	else if (cause == ELOOP)
+		return zs_error_say(error, "", workspace, cause, "has become a symbolic link");
+	else
+		zs_error_errno(error, "", workspace, cause);
+	return zs_error_hint(error, -cause, "without 'overlay' (--without overlay) the workspace is read-only");
+}
+
+/* The same with the mapped workspace below. First without, which says whether it can be below an overlay at all: of the
+ * mapped one what is mounted in it has been left out. */
+static int mount_mapped(struct zs_run *run, const struct layers *layers, int scratch, uint64_t attributes)
+{
+	const struct layers mapped = { run->mapped, layers->upper, layers->work };
+	ZS_AUTO_FD int place = make_folder(scratch, "lower");
+	int r = place < 0 ? place : zs_mount_attach(run->mapped, place, "");
+
+	close(run->overlay);
+	return r < 0 ? r : mount_layers(&mapped, attributes);
+}
+
+static int set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, struct zs_error *error)
+{
+	const char *workspace = run->policy->workspace;
+	uint64_t attributes;
+	int r = layers->lower = open_lower(workspace);
+
+	if (r >= 0)
+		r = find_attributes(layers->lower, &attributes);
+	if (r < 0)
+		return refuse(error, workspace, -r);
+	r = make_upper(layers, ret_scratch);
+	if (r == 0)
+		r = copy_mode(layers);
+	if (r < 0)
+		return zs_error_errno(error, "", "upper layer", -r);
+	r = run->overlay = mount_layers(layers, attributes);
+	if (r >= 0 && run->mapped >= 0)
+		r = run->overlay = mount_mapped(run, layers, *ret_scratch, attributes);
+	return r < 0 ? refuse(error, workspace, -r) : 0;
+}
+
+bool zs_overlay_asked(const struct zs_policy *policy)
+{
+	return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
+}
+
+static void close_layers(const struct layers *layers)
+{
+	const int fds[] = { layers->lower, layers->upper, layers->work };
+
+	for (size_t i = 0; i < ZS_COUNT(fds); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+}
+
+static int offer(int channel, const struct layers *layers, struct zs_error *error)
+{
+	int r = zs_channel_offer(channel, layers->lower, layers->upper);
+
+	return r < 0 ? zs_error_errno(error, "", "whoever waits for the overlay", -r) : 0;
+}
+
+int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
+{
+	struct layers layers = { -1, -1, -1 };
+	ZS_AUTO_FD int scratch = -1;
+	int r;
+
+	if (!zs_overlay_asked(run->policy)) {
+		if (run->channel < 0)
+			return 0;
+		zs_error_say(error, "", run->policy->workspace, EINVAL, "is no overlay, and the caller waits for one");
+		return zs_error_hint(error, -EINVAL, "give the workspace the access 'overlay'");
+	}
+	/* It has been waived there, but by nobody who waits for an overlay. */
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		return run->channel < 0 ? 0 : refuse(error, run->policy->workspace, EOPNOTSUPP);
+	r = set_up(run, &layers, &scratch, error);
+	run->overlaid = r == 0;
+	if (run->overlaid && run->channel >= 0)
+		r = offer(run->channel, &layers, error);
+	close_layers(&layers);
+	if (run->mapped >= 0)
+		close(run->mapped);
+	/* Whoever waits for an overlay has not given it up. */
+	return run->channel < 0 && zs_policy_gives_up(run->policy, ZS_PROMISE_OVERLAY) ? 0 : r;
+}
+
+enum zs_access zs_run_workspace_grant(const struct zs_run *run)
+{
+	return run->overlaid ? ZS_ACCESS_WRITE : zs_policy_workspace_grant(run->policy);
+}
+
+int zs_overlay_try(void)
+{
+	struct layers layers = { -1, -1, -1 };
+	ZS_AUTO_FD int scratch = -1;
+	int mount, r = unshare(CLONE_NEWNS) < 0 ? -errno : make_upper(&layers, &scratch);
+
+	if (r == 0)
+		r = layers.lower = make_folder(scratch, "lower");
+	if (r >= 0)
+		r = mount = mount_layers(&layers, 0);
+	if (r >= 0)
+		close(mount);
+	close_layers(&layers);
+	return r < 0 ? r : 0;
+}

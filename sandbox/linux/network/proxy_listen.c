@@ -1,0 +1,171 @@
+/* The listening sockets of a run with a proxy, and the addresses that they are reached by. */
+#include "linux/network/proxy.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <net/if.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "proxy/proxy_names.h"
+#include "proxy/proxy_socket.h"
+#include "policy/proxy_variables.h"
+
+enum { BACKLOG = 256 };
+
+struct place {
+	const char *name;
+	int type;
+	uint32_t address;
+	uint16_t port;
+};
+
+static const struct place fixed[ZS_PROXY_FIXED] = {
+	[ZS_PROXY_HTTP] = { "proxy", SOCK_STREAM, INADDR_LOOPBACK, ZS_PROXY_PORT },
+	[ZS_PROXY_DNS_UDP] = { "resolver", SOCK_DGRAM, INADDR_LOOPBACK, ZS_PROXY_DNS_PORT },
+	[ZS_PROXY_DNS_TCP] = { "resolver", SOCK_STREAM, INADDR_LOOPBACK, ZS_PROXY_DNS_PORT },
+	[ZS_PROXY_TLS] = { "port 443", SOCK_STREAM, INADDR_ANY, ZS_PROXY_TLS_PORT },
+	[ZS_PROXY_PLAIN] = { "port 80", SOCK_STREAM, INADDR_ANY, ZS_PROXY_PLAIN_PORT },
+};
+
+/* Of each listener of this policy: how many. */
+static int find_places(const struct zs_policy *policy, struct place ret_places[ZS_PROXY_LISTENERS])
+{
+	struct zs_proxy_ports ports;
+
+	zs_proxy_ports_of(policy, &ports);
+	memcpy(ret_places, fixed, sizeof fixed);
+	for (size_t i = 0; i < ports.count; i++)
+		ret_places[ZS_PROXY_FIXED + i] =
+			(struct place){ "a host's port", SOCK_STREAM, ports.rows[i].address, ports.rows[i].port };
+	return (int)(ZS_PROXY_FIXED + ports.count);
+}
+
+static struct sockaddr_in address_of(uint32_t address, uint16_t port)
+{
+	return (struct sockaddr_in){
+		.sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(address)
+	};
+}
+
+/* An alias of lo. All addresses of a loopback device's networks are the machine's own (fib_add_ifaddr() in
+ * net/ipv4/fib_frontend.c), as all of 127.0.0.0/8 are. man 7 netdevice. */
+static int add_pool(void)
+{
+	ZS_AUTO_FD int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	const struct sockaddr_in address = address_of(ZS_PROXY_POOL + 1, 0), mask = address_of(ZS_PROXY_POOL_MASK, 0);
+	struct ifreq request = { .ifr_name = "lo:0" };
+
+	if (fd < 0)
+		return -errno;
+	memcpy(&request.ifr_addr, &address, sizeof address);
+	if (ioctl(fd, SIOCSIFADDR, &request) < 0)
+		return -errno;
+	memcpy(&request.ifr_netmask, &mask, sizeof mask);
+	return ioctl(fd, SIOCSIFNETMASK, &request) < 0 ? -errno : 0;
+}
+
+static int open_listener(const struct place *place)
+{
+	const struct sockaddr_in address = address_of(place->address, place->port);
+	int fd = zs_proxy_socket(AF_INET, place->type), r = 0;
+
+	if (fd < 0)
+		return fd;
+	/* What it accepts has it from there: tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c. */
+	if (place->type == SOCK_STREAM)
+		zs_proxy_do_not_pace(fd);
+	if (bind(fd, (const struct sockaddr *)&address, sizeof address) < 0 ||
+		(place->type == SOCK_STREAM && listen(fd, BACKLOG) < 0))
+		r = -errno;
+	if (r < 0)
+		close(fd);
+	return r < 0 ? r : fd;
+}
+
+static int get_address(int fd, struct sockaddr_in *ret_address)
+{
+	socklen_t size = sizeof *ret_address;
+
+	if (getsockname(fd, (struct sockaddr *)ret_address, &size) < 0)
+		return -errno;
+	return size == sizeof *ret_address && ret_address->sin_family == AF_INET ? 0 : -EAFNOSUPPORT;
+}
+
+int zs_proxy_listener_count(const struct zs_policy *policy)
+{
+	struct place places[ZS_PROXY_LISTENERS];
+
+	return find_places(policy, places);
+}
+
+int zs_proxy_listen(const struct zs_policy *policy, int ret_listeners[ZS_PROXY_LISTENERS], const char **ret_object)
+{
+	struct place places[ZS_PROXY_LISTENERS];
+	int count = find_places(policy, places), opened = 0, r;
+
+	*ret_object = "addresses";
+	r = add_pool();
+	for (; r >= 0 && opened < count; opened++) {
+		*ret_object = places[opened].name;
+		r = ret_listeners[opened] = open_listener(&places[opened]);
+		if (r < 0)
+			break;
+	}
+	while (r < 0 && opened-- > 0)
+		close(ret_listeners[opened]);
+	return r < 0 ? r : 0;
+}
+
+static bool has_option(int fd, int option, int value)
+{
+	socklen_t size = sizeof(int);
+	int is;
+
+	return getsockopt(fd, SOL_SOCKET, option, &is, &size) == 0 && size == sizeof is && is == value;
+}
+
+/* Linux 5.14 (net/core/sock.c); not in musl's headers. */
+#ifndef SO_NETNS_COOKIE
+#define SO_NETNS_COOKIE 71
+#endif
+
+static int network_of(int fd, uint64_t *ret_cookie)
+{
+	socklen_t size = sizeof *ret_cookie;
+
+	return getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, ret_cookie, &size) < 0 ? -errno : 0;
+}
+
+static bool is_listener(int fd, const struct place *place)
+{
+	bool stream = place->type == SOCK_STREAM;
+	struct sockaddr_in address;
+
+	return has_option(fd, SO_DOMAIN, AF_INET) && has_option(fd, SO_TYPE, place->type) &&
+	       has_option(fd, SO_PROTOCOL, stream ? IPPROTO_TCP : IPPROTO_UDP) &&
+	       has_option(fd, SO_ACCEPTCONN, stream) && get_address(fd, &address) == 0 &&
+	       address.sin_addr.s_addr == htonl(place->address) && address.sin_port == htons(place->port);
+}
+
+int zs_proxy_check(const struct zs_policy *policy, const int listeners[ZS_PROXY_LISTENERS], int count)
+{
+	struct place places[ZS_PROXY_LISTENERS];
+	ZS_AUTO_FD int outside = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	uint64_t here, inside, there;
+	int r = outside < 0 ? -errno : network_of(outside, &here);
+
+	if (count != find_places(policy, places))
+		return -EBADF;
+	for (int i = 0; r == 0 && i < count; i++) {
+		if (!is_listener(listeners[i], &places[i]))
+			return -EBADF;
+		r = network_of(listeners[i], i == 0 ? &inside : &there);
+		if (r == 0 && (inside == here || (i > 0 && there != inside)))
+			return -EBADF;
+	}
+	return r;
+}

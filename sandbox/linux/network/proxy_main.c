@@ -1,0 +1,108 @@
+/* The proxy, from its fork on: it takes its listeners, confines itself and serves (proxy/proxy_loop.h). */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "linux/network/proxy.h"
+#include "linux/network/proxy_confine.h"
+#include "proxy/proxy_loop.h"
+#include "linux/network/proxy_passing.h"
+#include "enforce/proxy_routes.h"
+
+_Static_assert((int)ZS_PROXY_LISTENERS == (int)ZS_PROXY_LISTENERS_MAX, "there is room for all listeners");
+
+static const enum zs_proxy_via vias[ZS_PROXY_FIXED] = { [ZS_PROXY_HTTP] = ZS_VIA_PROXY,
+	[ZS_PROXY_DNS_UDP] = ZS_VIA_DNS,
+	[ZS_PROXY_DNS_TCP] = ZS_VIA_DNS,
+	[ZS_PROXY_TLS] = ZS_VIA_TLS,
+	[ZS_PROXY_PLAIN] = ZS_VIA_PLAIN };
+
+/* In the caller's mounts, and with its rights. */
+static int prepare(struct zs_proxy *proxy, const char **ret_object)
+{
+	int r;
+
+	*ret_object = "proxy: descriptors";
+	r = zs_proxy_close_others(proxy->run.fd, proxy->report.fd);
+	if (r < 0)
+		return r;
+	/* The run's end is the end of the socket; this is a second lock on it. */
+	*ret_object = "proxy: pdeathsig";
+	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
+		return -errno;
+	*ret_object = "proxy: files";
+	r = zs_proxy_count_connections(proxy);
+	if (r < 0)
+		return r;
+	*ret_object = "proxy: routes";
+	proxy->routes = zs_routes_open();
+	if (proxy->routes < 0)
+		return proxy->routes;
+	*ret_object = "proxy: resolvers";
+	return zs_resolvers_read(&proxy->resolvers);
+}
+
+/* Names that have a listener at their own address have that address from the beginning. */
+static int name_ports(struct zs_proxy *proxy)
+{
+	struct zs_proxy_ports ports;
+
+	zs_proxy_ports_of(proxy->policy, &ports);
+	for (size_t i = 0; i < ports.named; i++)
+		if (zs_proxy_address_of(&proxy->names, ports.names[i]) != zs_proxy_address_at(i))
+			return -ENOMEM;
+	return 0;
+}
+
+static int watch_all(struct zs_proxy *proxy, const int *listeners, int count)
+{
+	int r = zs_proxy_begin(proxy);
+
+	for (int i = 0; r == 0 && i < count; i++)
+		zs_proxy_add_listener(
+			proxy, listeners[i], i < ZS_PROXY_FIXED ? vias[i] : ZS_VIA_PORT, i == ZS_PROXY_DNS_UDP);
+	return r;
+}
+
+static int open_proxy(struct zs_proxy *proxy, const char **ret_object)
+{
+	int listeners[ZS_PROXY_LISTENERS], count = zs_proxy_listener_count(proxy->policy), r;
+
+	r = prepare(proxy, ret_object);
+	if (r < 0)
+		return r;
+	*ret_object = "proxy: its listeners";
+	r = zs_proxy_receive(proxy->run.fd, listeners, count);
+	/* The run has failed, and has said why. */
+	if (r == -EPIPE)
+		_exit(EXIT_SUCCESS);
+	if (r == 0)
+		r = zs_proxy_check(proxy->policy, listeners, count);
+	if (r == 0)
+		r = name_ports(proxy);
+	if (r == 0)
+		r = zs_proxy_confine(ret_object);
+	if (r < 0)
+		return r;
+	*ret_object = "proxy: epoll";
+	return watch_all(proxy, listeners, count);
+}
+
+_Noreturn void zs_proxy_be(const struct zs_policy *policy, int socket, int report)
+{
+	const char *object = "proxy";
+	struct zs_proxy *proxy = calloc(1, sizeof *proxy);
+	int r = -ENOMEM;
+
+	if (proxy) {
+		proxy->policy = policy;
+		proxy->report.fd = report;
+		proxy->run.fd = socket;
+		r = open_proxy(proxy, &object);
+	}
+	if (zs_proxy_answer(socket, -r, object) < 0 || r < 0)
+		_exit(EXIT_FAILURE);
+	zs_proxy_serve(proxy);
+}

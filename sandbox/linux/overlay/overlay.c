@@ -1,0 +1,204 @@
+/* An overlay: two directories, and the list of what differs. */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "policy/git_protect.h"
+#include "linux/overlay/overlay_files.h"
+#include "linux/overlay/overlay_walk.h"
+#include "policy/preset.h"
+
+static void forget(struct zs_overlay *overlay)
+{
+	for (size_t i = 0; i < overlay->count; i++)
+		free((char *)overlay->changes[i].path);
+	overlay->count = overlay->entries = overlay->path_bytes = 0;
+}
+
+/* Is it the workspace that the overlay is above? */
+static int check_workspace(const struct zs_overlay *overlay, const char *workspace)
+{
+	struct stat below, named;
+
+	if (!workspace || fstat(overlay->lower, &below) < 0 || stat(workspace, &named) < 0)
+		return workspace ? -errno : -EINVAL;
+	return below.st_dev == named.st_dev && below.st_ino == named.st_ino ? 0 : -ESTALE;
+}
+
+int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *policy, struct zs_error *error)
+{
+	int r = overlay->walked ? -EALREADY : check_workspace(overlay, policy->workspace);
+
+	if (r < 0)
+		return zs_error_errno(error, zs_walk_step, policy->workspace, -r);
+	zs_policy_free(overlay->protected);
+	overlay->protected = NULL;
+	return zs_git_protected(policy, &overlay->protected, error);
+}
+
+/* A caller who says nothing. The option for git decides about .git itself. */
+static int protect_unasked(struct zs_overlay *overlay, struct zs_error *error)
+{
+	char link[32], path[PATH_MAX];
+	struct zs_policy *policy = NULL;
+	ssize_t len;
+	int r;
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", overlay->lower);
+	len = readlink(link, path, sizeof path - 1);
+	if (len < 0)
+		return zs_error_errno(error, zs_walk_step, link, errno);
+	path[len] = '\0';
+	r = zs_policy_new(NULL, &policy);
+	if (r == 0)
+		r = zs_policy_find_account_home(policy);
+	if (r < 0)
+		zs_error_errno(error, zs_walk_step, path, -r);
+	if (r == 0)
+		r = zs_policy_set_workspace(policy, path, ZS_WORKSPACE_OVERLAY, error);
+	if (r == 0)
+		r = zs_policy_set_git(policy, ZS_GIT_ALLOW, error);
+	if (r == 0)
+		r = zs_overlay_protect(overlay, policy, error);
+	zs_policy_free(policy);
+	return r;
+}
+
+int zs_overlay_changes(
+	struct zs_overlay *overlay, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error)
+{
+	if (!overlay->walked) {
+		int r = overlay->protected ? 0 : protect_unasked(overlay, error);
+
+		if (r == 0)
+			r = zs_walk_all(overlay, error);
+		if (r < 0) {
+			forget(overlay);
+			return r;
+		}
+		overlay->walked = true;
+	}
+	*ret_changes = overlay->changes;
+	*ret_count = overlay->count;
+	return 0;
+}
+
+void zs_overlay_begin(struct timespec *ret_since)
+{
+	const struct timespec tick = { .tv_nsec = 8100000 }; /* two, or more, of most kernels */
+	struct timespec start, now;
+
+	/* File systems stamp with the coarse clock, or with the fine one where somebody has looked (multigrain
+	 * timestamps, Linux 6.13); ticks may come late. So: a tick that is behind every stamp until now. */
+	clock_gettime(CLOCK_REALTIME, &start);
+	do {
+		nanosleep(&tick, NULL);
+		clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	} while (now.tv_sec < start.tv_sec || (now.tv_sec == start.tv_sec && now.tv_nsec <= start.tv_nsec));
+	*ret_since = now;
+}
+
+static int adopt(int fd, const char *what, int *ret_fd, struct stat *ret_st, struct zs_error *error)
+{
+	if (fstat(fd, ret_st) < 0)
+		return zs_error_errno(error, zs_walk_step, what, errno);
+	if (!S_ISDIR(ret_st->st_mode))
+		return zs_error_errno(error, zs_walk_step, what, ENOTDIR);
+	*ret_fd = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	return *ret_fd < 0 ? zs_error_errno(error, zs_walk_step, what, errno) : 0;
+}
+
+int zs_overlay_open(int lower, int upper, struct zs_overlay **ret_overlay, struct zs_error *error)
+{
+	struct zs_overlay *overlay = calloc(1, sizeof *overlay);
+	struct stat below = { 0 }, above = { 0 };
+	int r;
+
+	if (!overlay)
+		return zs_error_errno(error, zs_walk_step, "", ENOMEM);
+	overlay->lower = overlay->upper = overlay->channel = -1;
+	overlay->entries_max = ZS_OVERLAY_ENTRIES_MAX;
+	r = adopt(lower, "workspace", &overlay->lower, &below, error);
+	if (r == 0)
+		r = adopt(upper, "upper layer", &overlay->upper, &above, error);
+	if (r == 0 && below.st_dev == above.st_dev && below.st_ino == above.st_ino)
+		r = zs_error_say(error, zs_walk_step, "upper layer", EINVAL, "is the workspace itself");
+	if (r < 0) {
+		zs_overlay_free(overlay);
+		return r;
+	}
+	*ret_overlay = overlay;
+	return 0;
+}
+
+void zs_overlay_free(struct zs_overlay *overlay)
+{
+	const char *ignored;
+
+	if (!overlay)
+		return;
+	if (overlay->upper >= 0)
+		zs_modes_set(&overlay->relaxed, overlay->upper, &ignored);
+	zs_modes_free(&overlay->relaxed);
+	forget(overlay);
+	free(overlay->changes);
+	zs_policy_free(overlay->protected);
+	if (overlay->lower >= 0)
+		close(overlay->lower);
+	if (overlay->upper >= 0)
+		close(overlay->upper);
+	free(overlay);
+}
+
+void zs_overlay_limit(struct zs_overlay *overlay, size_t entries)
+{
+	if (entries < overlay->entries_max)
+		overlay->entries_max = entries;
+}
+
+static int read_all(int fd, size_t max, char **ret_bytes, size_t *ret_len)
+{
+	ZS_AUTO_FREE char *bytes = NULL;
+	struct stat st;
+	ssize_t len;
+
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if (st.st_size < 0 || (uint64_t)st.st_size > max)
+		return -EFBIG;
+	bytes = malloc((size_t)st.st_size + 1);
+	if (!bytes)
+		return -ENOMEM;
+	len = zs_overlay_read(fd, bytes, (size_t)st.st_size);
+	if (len < 0)
+		return (int)len;
+	bytes[len] = '\0';
+	*ret_bytes = ZS_STEAL(bytes);
+	*ret_len = (size_t)len;
+	return 0;
+}
+
+int zs_overlay_content(struct zs_overlay *overlay, const struct zs_change *change, enum zs_side side, size_t max,
+	char **ret_bytes, size_t *ret_len, struct zs_error *error)
+{
+	mode_t mode = side == ZS_SIDE_OLD ? change->old_mode : change->new_mode;
+	int base = side == ZS_SIDE_OLD ? overlay->lower : overlay->upper, r = -EINVAL;
+
+	if (S_ISLNK(mode)) {
+		r = zs_overlay_readlink(base, change->path, ret_bytes);
+		if (r == 0)
+			*ret_len = strlen(*ret_bytes);
+	} else if (S_ISREG(mode)) {
+		ZS_AUTO_FD int fd = (side == ZS_SIDE_OLD ? zs_overlay_open_lower : zs_overlay_open_upper)(
+			overlay, change->path, S_IFREG);
+
+		r = fd < 0 ? fd : read_all(fd, max, ret_bytes, ret_len);
+	}
+	return r < 0 ? zs_error_errno(error, zs_walk_step, change->path, -r) : 0;
+}

@@ -1,0 +1,276 @@
+/* Two processes and an overlay: the run's supervisor, which knows when the run is over, and whoever wants to know what
+ * it has changed, who has the rights to change the real workspace. The descriptors go over at the start, so that a run
+ * whose changes nobody will receive does not begin; the word that it is over comes from nobody but the supervisor. */
+#include "linux/overlay/overlay_channel.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "base/error.h"
+#include "linux/overlay/overlay_files.h"
+
+static const char step[] = "overlay";
+
+enum { VERSION = 2 }; /* zs_spawn_options.executable may be another build */
+
+enum word {
+	WORD_OFFER,    /* from the run, with the two directories: `since` */
+	WORD_CANCELED, /* from the run: it has not begun */
+	WORD_ENDED,    /* from the run: `status`, `cut` */
+	WORD_STOP,     /* from the run, after that: its process was told to end */
+	WORD_RELEASED, /* to the run: `well`, `pid` */
+};
+
+struct message {
+	uint32_t version, word;
+	int64_t since_sec, since_nsec;
+	int32_t status, well;
+	int32_t pid; /* of the sender */
+	int32_t cut;
+};
+
+enum { FDS = 2 };
+
+union control {
+	struct cmsghdr align;
+	char bytes[CMSG_SPACE(FDS * sizeof(int))];
+};
+
+/* fds: NULL, or two. */
+static int send_message(int channel, struct message message, const int *fds)
+{
+	struct iovec part = { &message, sizeof message };
+	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
+	union control control = { 0 };
+
+	message.version = VERSION;
+	if (fds) {
+		header.msg_control = control.bytes;
+		header.msg_controllen = sizeof control.bytes;
+		control.align.cmsg_level = SOL_SOCKET;
+		control.align.cmsg_type = SCM_RIGHTS;
+		control.align.cmsg_len = CMSG_LEN(FDS * sizeof(int));
+		memcpy(CMSG_DATA(&control.align), fds, FDS * sizeof(int));
+	}
+	for (;;) {
+		if (sendmsg(channel, &header, MSG_NOSIGNAL) >= 0)
+			return 0;
+		if (errno != EINTR)
+			return -errno;
+	}
+}
+
+/* The descriptors that came with a message; there is no room for more than FDS. */
+static size_t take_fds(struct msghdr *header, int fds[FDS])
+{
+	struct cmsghdr *control = CMSG_FIRSTHDR(header);
+	size_t size;
+
+	if (!control || control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS)
+		return 0;
+	size = control->cmsg_len - CMSG_LEN(0);
+	memcpy(fds, CMSG_DATA(control), size);
+	return size / sizeof(int);
+}
+
+/* ret_fds: written when the message is an offer. -EPIPE: the other end is closed. -EPROTO: what came is no message of
+ * ours. */
+static int receive_message(int channel, struct message *ret_message, int ret_fds[FDS])
+{
+	int fds[FDS];
+	struct message message;
+	struct iovec part = { &message, sizeof message };
+	union control control;
+	struct msghdr header = {
+		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes
+	};
+	size_t count, wanted;
+	ssize_t len;
+
+	do
+		len = recvmsg(channel, &header, MSG_CMSG_CLOEXEC);
+	while (len < 0 && errno == EINTR);
+	if (len <= 0)
+		return len < 0 ? -errno : -EPIPE;
+	count = take_fds(&header, fds);
+	wanted = len == sizeof message && message.word == WORD_OFFER ? FDS : 0;
+	if (len != sizeof message || message.version != VERSION || count != wanted || header.msg_flags & MSG_CTRUNC) {
+		for (size_t i = 0; i < count; i++)
+			close(fds[i]);
+		return -EPROTO;
+	}
+	memcpy(ret_fds, fds, count * sizeof *fds);
+	*ret_message = message;
+	return 0;
+}
+
+/* The run's side */
+
+int zs_channel_check(int channel)
+{
+	int type;
+	socklen_t size = sizeof type;
+
+	if (getsockopt(channel, SOL_SOCKET, SO_TYPE, &type, &size) < 0)
+		return -errno;
+	return type == SOCK_SEQPACKET ? 0 : -EPROTOTYPE;
+}
+
+int zs_channel_offer(int channel, int lower, int upper)
+{
+	struct timespec since;
+
+	zs_overlay_begin(&since);
+	return send_message(channel,
+		(struct message){ .word = WORD_OFFER, .since_sec = since.tv_sec, .since_nsec = since.tv_nsec },
+		(const int[FDS]){ lower, upper });
+}
+
+void zs_channel_cancel(int channel)
+{
+	send_message(channel, (struct message){ .word = WORD_CANCELED }, NULL);
+}
+
+/* Reads what has come in: is there a signal to stop? One of the terminal's that came before the run's end was the
+ * command's, which it has reached as well (man 2 signalfd, SI_KERNEL). */
+static bool is_told_to_stop(int signals, bool ended)
+{
+	struct signalfd_siginfo signal;
+	bool stop = false;
+
+	while (read(signals, &signal, sizeof signal) == (ssize_t)sizeof signal) {
+		bool ends = signal.ssi_signo == SIGINT || signal.ssi_signo == SIGTERM || signal.ssi_signo == SIGHUP ||
+			    signal.ssi_signo == SIGQUIT;
+
+		stop = stop || (ends && (ended || signal.ssi_code != SI_KERNEL));
+	}
+	return stop;
+}
+
+/* Until there is an answer. */
+static int await_answer(int channel, int signals, bool stop)
+{
+	struct pollfd events[] = { { channel, POLLIN, 0 }, { signals, POLLIN, 0 } };
+
+	for (;;) {
+		stop = stop || (events[1].revents && is_told_to_stop(signals, true));
+		if (stop && events[1].fd >= 0) {
+			int r = send_message(channel, (struct message){ .word = WORD_STOP }, NULL);
+
+			if (r < 0)
+				return r;
+			events[1].fd = -1; /* once is enough */
+		}
+		if (poll(events, 2, -1) >= 0 && events[0].revents)
+			return 0;
+	}
+}
+
+int zs_channel_end(int channel, int status, bool cut, int signals)
+{
+	bool stop = is_told_to_stop(signals, false);
+	struct message answer;
+	int fds[FDS], r;
+
+	r = send_message(channel, (struct message){ .word = WORD_ENDED, .status = status, .cut = cut }, NULL);
+	if (r == 0)
+		r = await_answer(channel, signals, stop);
+	if (r == 0)
+		r = receive_message(channel, &answer, fds);
+	if (r == 0 && answer.word != WORD_RELEASED)
+		r = -EPROTO;
+	if (r < 0)
+		return r;
+	/* If it is our child it is about to end, and nobody else will ask for it. */
+	waitpid(answer.pid, NULL, 0);
+	return answer.well ? 0 : -ECANCELED;
+}
+
+/* The receiver's side */
+
+/* Not a standard descriptor, where the caller has closed those: what is there becomes the command's. */
+static int lift(int *fd)
+{
+	int low = *fd;
+
+	if (low > STDERR_FILENO)
+		return 0;
+	*fd = fcntl(low, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	close(low);
+	return *fd < 0 ? -errno : 0;
+}
+
+int zs_overlay_channel(int ret_ends[2])
+{
+	int ends[2], r;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
+		return -errno;
+	r = lift(&ends[0]);
+	if (r == 0)
+		r = lift(&ends[1]);
+	for (size_t i = 0; i < 2; i++)
+		if (r == 0)
+			ret_ends[i] = ends[i];
+		else if (ends[i] >= 0)
+			close(ends[i]);
+	return r;
+}
+
+static int await_end(int end, struct message *ret_message, struct zs_error *error)
+{
+	int fds[FDS], r = receive_message(end, ret_message, fds);
+
+	if (r == 0 && ret_message->word == WORD_CANCELED)
+		return zs_error_say(error, step, "", ECANCELED, "the command has not run");
+	if (r == -EPIPE)
+		return zs_error_say(error, step, "", EPIPE, "the run was cut off; what it has changed is gone");
+	if (r == 0 && ret_message->word != WORD_ENDED)
+		r = -EPROTO;
+	return r < 0 ? zs_error_errno(error, step, "the run's channel", -r) : 0;
+}
+
+static int receive(int end, int fds[FDS], struct message *ret_offer, struct message *ret_end, struct zs_error *error)
+{
+	int r = receive_message(end, ret_offer, fds);
+
+	if (r == -EPIPE || (r == 0 && ret_offer->word == WORD_CANCELED))
+		return zs_error_say(error, step, "", ECANCELED, "the command has not run");
+	if (r == 0 && ret_offer->word != WORD_OFFER)
+		r = -EPROTO;
+	return r < 0 ? zs_error_errno(error, step, "the run's channel", -r) : await_end(end, ret_end, error);
+}
+
+int zs_overlay_receive(int end, struct zs_overlay **ret_overlay, int *ret_status, struct zs_error *error)
+{
+	struct message offer, ended;
+	int fds[FDS] = { -1, -1 };
+	int r = receive(end, fds, &offer, &ended, error);
+
+	if (r == 0)
+		r = zs_overlay_open(fds[0], fds[1], ret_overlay, error);
+	for (size_t i = 0; i < FDS; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	if (r < 0)
+		return r;
+	(*ret_overlay)->since = (struct timespec){ .tv_sec = offer.since_sec, .tv_nsec = (long)offer.since_nsec };
+	(*ret_overlay)->channel = end;
+	(*ret_overlay)->cut = ended.cut;
+	*ret_status = ended.status;
+	return 0;
+}
+
+int zs_overlay_release(int end, bool well)
+{
+	return send_message(end, (struct message){ .word = WORD_RELEASED, .well = well, .pid = getpid() }, NULL);
+}

@@ -1,0 +1,241 @@
+/* Opening, and what it takes, below two directories that may hold anything. */
+#include "linux/overlay/overlay_files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+int zs_overlay_openat(int base, const char *path, int flags)
+{
+	struct open_how how = {
+		.flags = (unsigned)(flags | O_CLOEXEC | O_NOFOLLOW),
+		.resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS | RESOLVE_NO_XDEV,
+	};
+	long fd;
+	int tries = 100;
+
+	do /* EAGAIN: something was renamed meanwhile */
+		fd = syscall(SYS_openat2, base, *path ? path : ".", &how, sizeof how);
+	while (fd < 0 && (errno == EINTR || errno == EAGAIN) && --tries > 0);
+	return fd < 0 ? -errno : (int)fd;
+}
+
+static int check_type(int fd, mode_t type)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if ((st.st_mode & S_IFMT) != type)
+		return -EINVAL;
+	return 0;
+}
+
+/* O_NONBLOCK: a fifo that came in the place of a file must not hang us. */
+static int open_typed(int base, const char *path, mode_t type)
+{
+	ZS_AUTO_FD int fd = zs_overlay_openat(base, path, O_RDONLY | O_NONBLOCK | (type == S_IFDIR ? O_DIRECTORY : 0));
+	int r = fd < 0 ? fd : check_type(fd, type);
+
+	if (r < 0)
+		return r;
+	r = fd;
+	fd = -1;
+	return r;
+}
+
+int zs_overlay_open_lower(struct zs_overlay *overlay, const char *path, mode_t type)
+{
+	return open_typed(overlay->lower, path, type);
+}
+
+static int chmod_fd(int fd, mode_t mode)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, "/proc/self/fd/%d", fd); /* fchmod(2) takes no O_PATH descriptor */
+	return chmod(name, mode) < 0 ? -errno : 0;
+}
+
+int zs_overlay_relax(int base, const char *path, mode_t type, struct zs_modes *modes)
+{
+	ZS_AUTO_FD int fd = zs_overlay_openat(base, path, O_PATH);
+	mode_t least = type == S_IFDIR ? S_IRWXU : S_IRUSR;
+	struct stat st;
+	int r;
+
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if ((st.st_mode & S_IFMT) != type)
+		return -EINVAL;
+	if ((st.st_mode & least) == least)
+		return 0;
+	r = zs_modes_add(modes, path, st.st_mode);
+	return r < 0 ? r : chmod_fd(fd, (st.st_mode & ZS_PERMISSIONS) | least);
+}
+
+/* The command may have shut the workspace's own directory, and no path leads into that. */
+static int relax_top(struct zs_overlay *overlay)
+{
+	struct stat st;
+	int r;
+
+	if (fstat(overlay->upper, &st) < 0)
+		return -errno;
+	if ((st.st_mode & S_IRWXU) == S_IRWXU)
+		return 0;
+	r = zs_modes_add(&overlay->relaxed, "", st.st_mode);
+	if (r == 0 && fchmod(overlay->upper, (st.st_mode & ZS_PERMISSIONS) | S_IRWXU) < 0)
+		r = -errno;
+	return r;
+}
+
+int zs_overlay_open_upper(struct zs_overlay *overlay, const char *path, mode_t type)
+{
+	if (!*path) {
+		int r = relax_top(overlay);
+
+		if (r < 0)
+			return r;
+	}
+	/* A directory that can be read and not entered would fail later. */
+	if (type == S_IFDIR && *path) {
+		int r = zs_overlay_relax(overlay->upper, path, type, &overlay->relaxed);
+
+		if (r < 0)
+			return r;
+	}
+	int fd = open_typed(overlay->upper, path, type);
+
+	if (fd != -EACCES)
+		return fd;
+	fd = zs_overlay_relax(overlay->upper, path, type, &overlay->relaxed);
+	return fd < 0 ? fd : open_typed(overlay->upper, path, type);
+}
+
+int zs_overlay_readlink(int base, const char *path, char **ret_target)
+{
+	ZS_AUTO_FD int fd = zs_overlay_openat(base, path, O_PATH);
+	char target[PATH_MAX];
+	ssize_t len;
+
+	if (fd < 0)
+		return fd;
+	len = readlinkat(fd, "", target, sizeof target);
+	if (len < 0)
+		return errno == ENOENT ? -EINVAL : -errno;
+	if ((size_t)len == sizeof target)
+		return -ENAMETOOLONG;
+	*ret_target = strndup(target, (size_t)len);
+	return *ret_target ? 0 : -ENOMEM;
+}
+
+ssize_t zs_overlay_read(int fd, char *buffer, size_t size)
+{
+	size_t have = 0;
+
+	while (have < size) {
+		ssize_t n = read(fd, buffer + have, size - have);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (n == 0)
+			break;
+		have += (size_t)n;
+	}
+	return (ssize_t)have;
+}
+
+int zs_overlay_grow(void **items, size_t *room, size_t count, size_t size)
+{
+	size_t more = *room ? *room * 2 : 64;
+	void *grown;
+
+	if (count < *room)
+		return 0;
+	grown = reallocarray(*items, more, size);
+	if (!grown)
+		return -ENOMEM;
+	*items = grown;
+	*room = more;
+	return 0;
+}
+
+int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode)
+{
+	void *items = modes->items;
+	int r = zs_overlay_grow(&items, &modes->room, modes->count, sizeof *modes->items);
+	char *copy;
+
+	modes->items = items;
+	if (r < 0)
+		return r;
+	copy = strdup(path);
+	if (!copy)
+		return -ENOMEM;
+	modes->items[modes->count] = (struct zs_mode_of){ copy, mode, modes->count };
+	modes->count++;
+	return 0;
+}
+
+/* A child's path sorts behind its parent's. Of two modes for one path the later one stays. */
+static int deepest_first(const void *left, const void *right)
+{
+	const struct zs_mode_of *a = left, *b = right;
+	int order = strcmp(b->path, a->path);
+
+	return order ? order : (a->order > b->order) - (a->order < b->order);
+}
+
+static int set_mode(int base, const struct zs_mode_of *item)
+{
+	ZS_AUTO_FD int fd = zs_overlay_openat(base, item->path, O_PATH);
+	struct stat st;
+
+	if (fd == -ENOENT || fd == -ENOTDIR)
+		return 0;
+	if (fd < 0)
+		return fd;
+	if (fstat(fd, &st) < 0)
+		return -errno;
+	if ((st.st_mode & S_IFMT) != (item->mode & S_IFMT))
+		return 0;
+	return chmod_fd(fd, item->mode & ZS_PERMISSIONS);
+}
+
+int zs_modes_set(struct zs_modes *modes, int base, const char **ret_path)
+{
+	int failure = 0;
+
+	if (modes->count > 0)
+		qsort(modes->items, modes->count, sizeof *modes->items, deepest_first);
+	for (size_t i = 0; i < modes->count; i++) {
+		int r = set_mode(base, &modes->items[i]);
+
+		if (r < 0 && failure == 0) {
+			failure = r;
+			*ret_path = modes->items[i].path;
+		}
+	}
+	return failure;
+}
+
+void zs_modes_free(struct zs_modes *modes)
+{
+	for (size_t i = 0; i < modes->count; i++)
+		free(modes->items[i].path);
+	free(modes->items);
+	*modes = (struct zs_modes){ 0 };
+}

@@ -1,0 +1,140 @@
+/* Which changes a person should see before they take effect. Pure. */
+#include "linux/overlay/overlay_files.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/cleanup.h"
+#include "git/obeyed.h"
+#include "policy/policy.h"
+
+/* A name that leads to what is obeyed, and is or was no folder: a link, or a .git that says where the repository is. Or
+ * a folder whose mode says who else may write in it. */
+static bool leads(const struct zs_change *change)
+{
+	return (change->new_mode && !S_ISDIR(change->new_mode)) || (change->old_mode && !S_ISDIR(change->old_mode)) ||
+	       change->kind == ZS_CHANGE_MODE;
+}
+
+static enum zs_held find_obeyer(const struct zs_change *change)
+{
+	enum zs_obeyer obeyer = zs_obeyed(change->path);
+
+	if (obeyer == ZS_OBEYER_NONE && leads(change))
+		obeyer = zs_obeyed_leads(change->path);
+	return obeyer == ZS_OBEYER_GIT ? ZS_HELD_GIT : obeyer == ZS_OBEYER_OTHER ? ZS_HELD_SETTINGS : ZS_HELD_NOT;
+}
+
+/* A path below the workspace; NULL: the grant protects nothing there. */
+static const char *protected_path(const struct zs_policy *policy, const struct zs_grant *grant)
+{
+	size_t len = strlen(policy->workspace);
+
+	return grant->access == ZS_ACCESS_PROTECT && strncmp(grant->path, policy->workspace, len) == 0 &&
+			       grant->path[len] == '/'
+		       ? grant->path + len + 1
+		       : NULL;
+}
+
+static bool begins_with(const char *path, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	return strncasecmp(path, folder, len) == 0 && (!path[len] || path[len] == '/');
+}
+
+/* Is it, or is it in, what a plain run protects; or does it come in the place of a folder above that? */
+static bool is_protected(const struct zs_policy *policy, const struct zs_change *change)
+{
+	for (size_t i = 0; policy && i < policy->grant_count; i++) {
+		const char *path = protected_path(policy, &policy->grants[i]);
+
+		if (path && (begins_with(change->path, path) || (leads(change) && begins_with(path, change->path))))
+			return true;
+	}
+	return false;
+}
+
+static enum zs_held judge(const struct zs_overlay *overlay, const struct zs_change *change)
+{
+	enum zs_held held = find_obeyer(change);
+	mode_t type = change->new_mode & S_IFMT;
+
+	if (held != ZS_HELD_NOT)
+		return held;
+	if (is_protected(overlay->protected, change))
+		return ZS_HELD_PROTECTED;
+	/* Not only where it is new: a new program in an old one's set-user-id is as bad, and where root applies, others
+	 * who own the folder could put a file of root's where such a mode is about to be set. */
+	if (type == S_IFREG && change->new_mode & (S_ISUID | S_ISGID))
+		return ZS_HELD_SET_ID;
+	if (type == S_IFSOCK || type == S_IFCHR || type == S_IFBLK)
+		return ZS_HELD_SPECIAL;
+	return ZS_HELD_NOT;
+}
+
+static bool goes(const struct zs_change *change)
+{
+	return S_ISDIR(change->old_mode) && !S_ISDIR(change->new_mode);
+}
+
+static bool comes(const struct zs_change *change)
+{
+	return S_ISDIR(change->new_mode) && !S_ISDIR(change->old_mode);
+}
+
+static bool is_below(const char *path, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	return strncmp(path, folder, len) == 0 && path[len] == '/';
+}
+
+/* Neighbours are held for the first one's reason where that can be waived, so that both are waived together. */
+static enum zs_held pass_on(enum zs_held held)
+{
+	return held == ZS_HELD_GIT ? ZS_HELD_GIT : ZS_HELD_NEIGHBOUR;
+}
+
+/* The nearest change above the i-th: its predecessor in the tree's order, or one above that. -1: none. */
+static ssize_t find_above(const struct zs_change *changes, const char *path, size_t i, const ssize_t *above)
+{
+	for (ssize_t up = (ssize_t)i - 1; up >= 0; up = above[up])
+		if (is_below(path, changes[up].path))
+			return up;
+	return -1;
+}
+
+static void spread(struct zs_change *changes, size_t count, const ssize_t *above)
+{
+	/* What stays keeps its folder. */
+	for (size_t i = count; i-- > 0;)
+		if (changes[i].held && above[i] >= 0 && goes(&changes[above[i]]) && !changes[above[i]].held)
+			changes[above[i]].held = pass_on(changes[i].held);
+	/* What is in a folder that does not come does not either; and of one that stays nothing goes. */
+	for (size_t i = 0; i < count; i++) {
+		const struct zs_change *folder = above[i] >= 0 ? &changes[above[i]] : NULL;
+
+		if (folder && folder->held && !changes[i].held && (comes(folder) || goes(folder)))
+			changes[i].held = pass_on(folder->held);
+	}
+}
+
+int zs_overlay_hold(struct zs_overlay *overlay)
+{
+	struct zs_change *changes = overlay->changes;
+	size_t count = overlay->count;
+	ZS_AUTO_FREE ssize_t *above = calloc(count ? count : 1, sizeof *above);
+
+	if (!above)
+		return -ENOMEM;
+	for (size_t i = 0; i < count; i++) {
+		above[i] = find_above(changes, changes[i].path, i, above);
+		if (changes[i].held == ZS_HELD_NOT)
+			changes[i].held = judge(overlay, &changes[i]);
+	}
+	spread(changes, count, above);
+	return 0;
+}

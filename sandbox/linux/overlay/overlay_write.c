@@ -1,0 +1,133 @@
+/* Writes what an overlay has in it to the workspace, under a temporary name. */
+#include "linux/overlay/overlay_apply.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+
+static bool is_zero(const char *bytes, size_t len)
+{
+	return bytes[0] == '\0' && memcmp(bytes, bytes + 1, len - 1) == 0;
+}
+
+static int write_all(int to, const char *bytes, size_t len)
+{
+	while (len > 0) {
+		ssize_t n = write(to, bytes, len);
+
+		if (n < 0 && errno != EINTR)
+			return -errno;
+		bytes += n < 0 ? 0 : n;
+		len -= n < 0 ? 0 : (size_t)n;
+	}
+	return 0;
+}
+
+/* What is zero becomes a hole: it may have cost its maker nothing. */
+static int copy_bytes(struct zs_overlay *overlay, int from, int to, uint64_t size)
+{
+	enum { SIZE = 1 << 17 };
+	ZS_AUTO_FREE char *buffer = malloc(SIZE);
+	uint64_t left = size;
+	int r;
+
+	if (!buffer)
+		return -ENOMEM;
+	for (;;) {
+		ssize_t have = zs_overlay_read(from, buffer, SIZE);
+
+		if (have < 0)
+			return (int)have;
+		if ((uint64_t)have > left)
+			return -ESTALE; /* somebody is writing to it */
+		if (zs_overlay_stopped(overlay))
+			return -ECANCELED;
+		if (have > 0 && is_zero(buffer, (size_t)have))
+			r = lseek(to, have, SEEK_CUR) < 0 ? -errno : 0;
+		else
+			r = write_all(to, buffer, (size_t)have);
+		if (r < 0)
+			return r;
+		left -= (uint64_t)have;
+		if (have < SIZE)
+			return left ? -ESTALE : ftruncate(to, (off_t)size) < 0 ? -errno : 0;
+	}
+}
+
+static int open_upper(struct zs_apply *apply, const char *path)
+{
+	int r = zs_apply_read_as_root(apply, true);
+	int fd = r < 0 ? r : zs_overlay_open_upper(apply->overlay, path, S_IFREG);
+
+	r = zs_apply_read_as_root(apply, false);
+	if (r < 0 && fd >= 0)
+		close(fd);
+	return r < 0 ? r : fd;
+}
+
+/* The time goes along: make(1) reads it. */
+static int copy_file(struct zs_apply *apply, const struct zs_change *change, const struct zs_apply_place *place)
+{
+	ZS_AUTO_FD int from = open_upper(apply, change->path);
+	ZS_AUTO_FD int to = -1;
+	struct stat st;
+	int r;
+
+	if (from < 0)
+		return from;
+	if (fstat(from, &st) < 0)
+		return -errno;
+	to = openat(place->folder, place->temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (to < 0)
+		return -errno;
+	r = copy_bytes(apply->overlay, from, to, change->new_size);
+	if (r == 0 && fchmod(to, change->new_mode & ZS_PERMISSIONS) < 0)
+		r = -errno;
+	if (r == 0 && futimens(to, (struct timespec[]){ { .tv_nsec = UTIME_OMIT }, st.st_mtim }) < 0)
+		r = -errno;
+	if (r < 0)
+		unlinkat(place->folder, place->temporary, 0);
+	return r;
+}
+
+static int copy_link(struct zs_apply *apply, const struct zs_change *change, const struct zs_apply_place *place)
+{
+	ZS_AUTO_FREE char *target = NULL;
+	int r = zs_apply_read_as_root(apply, true), back;
+
+	if (r == 0)
+		r = zs_overlay_readlink(apply->overlay->upper, change->path, &target);
+	back = zs_apply_read_as_root(apply, false);
+	if (r == 0)
+		r = back;
+	return r == 0 && symlinkat(target, place->folder, place->temporary) < 0 ? -errno : r;
+}
+
+static int make_fifo(const struct zs_change *change, const struct zs_apply_place *place)
+{
+	int r = 0;
+
+	if (mkfifoat(place->folder, place->temporary, 0600) < 0)
+		return -errno;
+	if (fchmodat(place->folder, place->temporary, change->new_mode & ZS_PERMISSIONS, AT_SYMLINK_NOFOLLOW) < 0)
+		r = -errno;
+	if (r < 0)
+		unlinkat(place->folder, place->temporary, 0);
+	return r;
+}
+
+int zs_apply_write(struct zs_apply *apply, const struct zs_change *change, const struct zs_apply_place *place)
+{
+	if (S_ISREG(change->new_mode))
+		return copy_file(apply, change, place);
+	if (S_ISLNK(change->new_mode))
+		return copy_link(apply, change, place);
+	if (S_ISFIFO(change->new_mode))
+		return make_fifo(change, place);
+	return -EOPNOTSUPP;
+}

@@ -1,0 +1,158 @@
+/* The session parent of a session: outside of its pid namespace, it starts the runner, and makes that one's end the end
+ * of all. */
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "linux/network/proxy.h"
+#include "base/error.h"
+#include "linux/base/fork.h"
+#include "base/prompt.h"
+#include "linux/session/session.h"
+#include "linux/base/stage.h"
+
+enum { RUNNER, INIT, PROXY, EVENTS };
+
+enum { LOOK_MS = 300 };
+
+static int open_process(pid_t pid, const char *name, struct zs_error *error)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+
+	return fd < 0 ? zs_error_errno(error, "session", name, errno) : fd;
+}
+
+static _Noreturn void be_runner(
+	const struct zs_run *run, int requests, int host, int session_parent, const struct zs_run_calls *calls)
+{
+	struct zs_error error;
+	int r = zs_session_runner(run, requests, host, session_parent, calls, &error);
+
+	zs_session_answer(requests, r, &error);
+	_exit(EXIT_FAILURE);
+}
+
+int zs_session_refuse_host(struct zs_error *error)
+{
+	return zs_error_say(error, "session", "host", EOPNOTSUPP, "its children are in another pid namespace");
+}
+
+int zs_session_open_ends(struct zs_run *run, struct zs_error *error)
+{
+	pid_t parent = getppid();
+
+	if (parent == 0)
+		return zs_session_refuse_host(error);
+	run->host = open_process(parent, "host", error);
+	if (run->host < 0)
+		return run->host;
+	run->session_parent = open_process(getpid(), "session parent", error);
+	return run->session_parent < 0 ? run->session_parent : 0;
+}
+
+/* A pidfd of it. */
+static int start_runner(
+	const struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error)
+{
+	pid_t pid;
+	int runner;
+
+	/* A child of our parent, the host. */
+	pid = zs_fork(CLONE_PARENT | CLONE_PIDFD, &runner);
+	if (pid < 0)
+		return zs_error_errno(error, "session", "clone", -pid);
+	if (pid == 0)
+		be_runner(run, requests, run->host, run->session_parent, calls);
+	return runner;
+}
+
+static void await(int fd)
+{
+	struct pollfd event = { fd, POLLIN, 0 };
+
+	while (poll(&event, 1, -1) < 0 && errno == EINTR) {
+	}
+}
+
+/* The init has looked at names that must not appear, unless it was killed. Then the end of all is the end of that one,
+ * for which the kernel also waits until the host has reaped supervisors. When that takes long, the next start in the
+ * workspace looks once more. */
+static void look(struct zs_run *run)
+{
+	struct pollfd event = { -1, POLLIN, 0 };
+
+	if (!zs_journal_is_due(&run->journal))
+		return;
+	event.fd = (int)syscall(SYS_pidfd_open, run->journal.watch, 0);
+	if (event.fd >= 0 && poll(&event, 1, LOOK_MS) > 0)
+		zs_journal_settle(&run->journal);
+	else
+		zs_journal_look(&run->journal);
+}
+
+/* The runner first, and with it the supervisors: what they leave is the init's then, and it can wait until nothing of
+ * it is left, which it says by closing its socket. Without a pid namespace all of them at once, which are those in our
+ * Landlock domain, and the guard waits. The init may itself stay until the host has reaped the supervisors
+ * (zap_pid_ns_processes() in kernel/pid_namespace.c), so nobody waits for it. */
+static _Noreturn void end_session(struct zs_run *run, int runner)
+{
+	const char request = ZS_SESSION_END;
+
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		kill(-1, SIGKILL);
+	await(runner);
+	send(run->init, &request, 1, MSG_NOSIGNAL);
+	await(run->init);
+	look(run);
+	if (run->proxy.pid > 0)
+		zs_proxy_end(run);
+	if (run->policy->tier == ZS_TIER_LANDLOCK)
+		waitpid(-1, NULL, 0);
+	_exit(0);
+}
+
+/* Ends with one of them, but for the proxy: what runs then is refused by the kernel, since nobody listens; and what
+ * would run later is, by the runner. */
+static void watch(struct zs_run *run, int runner)
+{
+	struct pollfd events[] = {
+		[RUNNER] = { runner, POLLIN, 0 },
+		[INIT] = { run->init, POLLIN, 0 },
+		[PROXY] = { run->proxy.pid > 0 ? run->proxy.socket : -1, POLLIN, 0 },
+	};
+
+	while (!events[RUNNER].revents && !events[INIT].revents) {
+		if (poll(events, EVENTS, -1) <= 0 || !events[PROXY].revents)
+			continue;
+		zs_proxy_end(run);
+		run->proxy.pid = 0;
+		events[PROXY] = (struct pollfd){ -1, POLLIN, 0 };
+	}
+}
+
+int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error)
+{
+	int runner;
+
+	/* Our memory, and by fork the runner's, which is the supervisors' too, holds what all runs were given. */
+	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
+		return zs_error_errno(error, "session", "dumpable", errno);
+	runner = start_runner(run, requests, calls, error);
+	if (runner < 0)
+		return runner;
+	/* It is the runner's from here on, whose end is its end. */
+	close(requests);
+	/* The runner does not: what it starts stays in the host's session and process group. */
+	setsid();
+	zs_be_prompt();
+	watch(run, runner);
+	end_session(run, runner);
+}

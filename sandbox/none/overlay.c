@@ -1,0 +1,96 @@
+/* No overlays on this system. */
+#include <errno.h>
+
+#include "base/error.h"
+#include "zs_overlay.h"
+
+void zs_overlay_begin(struct timespec *ret_since)
+{
+	*ret_since = (struct timespec){ 0 };
+}
+
+static int refuse(struct zs_error *error)
+{
+	return zs_error_say(error, "overlay", "", EOPNOTSUPP, "not available on this system");
+}
+
+int zs_overlay_channel(int ret_ends[2])
+{
+	(void)ret_ends;
+	return -EOPNOTSUPP;
+}
+
+int zs_overlay_receive(int end, struct zs_overlay **ret_overlay, int *ret_status, struct zs_error *error)
+{
+	(void)end;
+	(void)ret_overlay;
+	(void)ret_status;
+	return refuse(error);
+}
+
+bool zs_overlay_stopped(struct zs_overlay *overlay)
+{
+	(void)overlay;
+	return true;
+}
+
+int zs_overlay_release(int end, bool well)
+{
+	(void)end;
+	(void)well;
+	return -EOPNOTSUPP;
+}
+
+int zs_overlay_open(int lower, int upper, struct zs_overlay **ret_overlay, struct zs_error *error)
+{
+	(void)lower;
+	(void)upper;
+	(void)ret_overlay;
+	return refuse(error);
+}
+
+void zs_overlay_free(struct zs_overlay *overlay)
+{
+	(void)overlay;
+}
+
+void zs_overlay_limit(struct zs_overlay *overlay, size_t entries)
+{
+	(void)overlay;
+	(void)entries;
+}
+
+int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *policy, struct zs_error *error)
+{
+	(void)overlay;
+	(void)policy;
+	return refuse(error);
+}
+
+int zs_overlay_changes(
+	struct zs_overlay *overlay, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error)
+{
+	(void)overlay;
+	(void)ret_changes;
+	(void)ret_count;
+	return refuse(error);
+}
+
+int zs_overlay_content(struct zs_overlay *overlay, const struct zs_change *change, enum zs_side side, size_t max,
+	char **ret_bytes, size_t *ret_len, struct zs_error *error)
+{
+	(void)overlay;
+	(void)change;
+	(void)side;
+	(void)max;
+	(void)ret_bytes;
+	(void)ret_len;
+	return refuse(error);
+}
+
+int zs_overlay_apply(struct zs_overlay *overlay, const struct zs_overlay_options *options, struct zs_error *error)
+{
+	(void)overlay;
+	(void)options;
+	return refuse(error);
+}

@@ -1,0 +1,40 @@
+#include "proxy/proxy_answer.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/socket.h>
+
+#include "proxy/proxy_socket.h"
+#include "base/error.h"
+
+struct answer {
+	int32_t cause;
+	char object[60];
+};
+
+int zs_proxy_answer(int socket, int cause, const char *object)
+{
+	struct answer answer = { .cause = cause };
+
+	snprintf(answer.object, sizeof answer.object, "%s", object);
+	return zs_proxy_send(socket, &answer, sizeof answer) < 0 ? -errno : 0;
+}
+
+int zs_proxy_await(int socket, struct zs_error *error)
+{
+	struct answer answer = { 0 };
+	ssize_t len;
+
+	do
+		len = recv(socket, &answer, sizeof answer, MSG_WAITALL);
+	while (len < 0 && errno == EINTR);
+	if (len < 0 && errno != ECONNRESET)
+		return zs_error_errno(error, "", "recv", errno);
+	if (len <= 0)
+		return zs_error_say(error, "", "proxy", EPIPE, "it has ended");
+	if (len != (ssize_t)sizeof answer)
+		return zs_error_errno(error, "", "proxy", EBADMSG);
+	answer.object[sizeof answer.object - 1] = '\0';
+	return answer.cause ? zs_error_errno(error, "", answer.object, answer.cause) : 0;
+}

@@ -1,0 +1,296 @@
+/* From a host that is asked for to bytes that pass: look it up, connect, and relay. */
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/cleanup.h"
+#include "proxy/proxy_connection.h"
+#include "enforce/proxy_routes.h"
+#include "proxy/proxy_socket.h"
+#include "policy/host_list.h"
+
+static struct zs_connection *of_server(struct zs_watched *watched)
+{
+	return (struct zs_connection *)((char *)watched - offsetof(struct zs_connection, server));
+}
+
+/* Passing on */
+
+/* What the command says goes by way of our memory for now. */
+static bool is_heard(const struct zs_connection *connection)
+{
+	return connection->unseen || connection->http;
+}
+
+/* Of the server, which has its turn to be heard. */
+static bool hears_server(const struct zs_connection *connection)
+{
+	return connection->hello == ZS_HELLO_ANSWER && !zs_flow_wants_write(&connection->down);
+}
+
+static void watch_flows(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	const struct zs_flow *up = &connection->up, *down = &connection->down;
+	bool reads = zs_flow_wants_read(up) || (is_heard(connection) && !zs_flow_wants_write(up));
+
+	zs_proxy_watch(proxy, &connection->client, (reads ? POLLIN : 0u) | (zs_flow_wants_write(down) ? POLLOUT : 0u));
+	zs_proxy_watch(proxy, &connection->server,
+		(zs_flow_wants_read(down) || hears_server(connection) ? POLLIN : 0u) |
+			(zs_flow_wants_write(up) ? POLLOUT : 0u));
+}
+
+/* After a byte in either direction. */
+static void extend(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	bool half = connection->up.ended || connection->down.ended;
+
+	/* Its first words are to be complete in time. */
+	if (!connection->unseen || connection->head_len == 0)
+		connection->deadline = proxy->now + (half ? ZS_PROXY_HALF_MS : ZS_PROXY_IDLE_MS);
+}
+
+void zs_connection_pass(struct zs_proxy *proxy, struct zs_connection *connection, bool up, bool down)
+{
+	uint64_t before = connection->up.passed + connection->down.passed;
+	bool ended = connection->up.ended || connection->down.ended;
+	int r = 0;
+
+	if (up)
+		r = zs_flow_pump(&connection->up, &proxy->pipes, connection->client.fd, connection->server.fd);
+	if (r == 0 && down)
+		r = zs_flow_pump(&connection->down, &proxy->pipes, connection->server.fd, connection->client.fd);
+	if (r < 0) {
+		zs_connection_end(proxy, connection);
+		return;
+	}
+	if (connection->down.shut && connection->up.limited)
+		zs_connection_linger(proxy, connection);
+	else if (connection->down.shut && connection->up.shut)
+		zs_connection_end(proxy, connection);
+	else {
+		if (connection->up.passed + connection->down.passed != before ||
+			ended != (connection->up.ended || connection->down.ended))
+			extend(proxy, connection);
+		watch_flows(proxy, connection);
+	}
+}
+
+/* More of a request's body. */
+static void pass_body(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	int r = zs_connection_hear(connection);
+
+	if (r > 0)
+		r = zs_greeting_pass_body(connection);
+	/* Also when it ends in the middle. */
+	if (r < 0)
+		zs_connection_end(proxy, connection);
+	else
+		zs_connection_pass(proxy, connection, true, false);
+}
+
+void zs_connection_relay(struct zs_proxy *proxy, struct zs_connection *connection, uint32_t client, uint32_t server)
+{
+	const uint32_t out = POLLOUT;
+
+	if ((client & ~out) && connection->unseen)
+		zs_hello_hear(proxy, connection);
+	else if ((server & ~out) && hears_server(connection))
+		zs_hello_hear_answer(proxy, connection);
+	else if ((client & ~out) && connection->http && !zs_flow_wants_write(&connection->up))
+		pass_body(proxy, connection);
+	else
+		zs_connection_pass(proxy, connection, (client & ~out) || (server & (POLLOUT | POLLERR)),
+			(server & ~out) || (client & (POLLOUT | POLLERR)));
+}
+
+/* Connecting */
+
+static void be_connected(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	const int on = 1;
+
+	connection->allowed = true;
+	connection->state = ZS_STATE_RELAY;
+	setsockopt(connection->client.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	setsockopt(connection->server.fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+	extend(proxy, connection);
+	if (zs_greeting_connected(connection) < 0) {
+		zs_connection_end(proxy, connection);
+		return;
+	}
+	connection->up.held = is_heard(connection);
+	if (connection->unseen && connection->head_len > 0) {
+		connection->deadline = proxy->now + ZS_PROXY_HEAD_MS;
+		zs_hello_hear(proxy, connection);
+	} else {
+		zs_connection_pass(proxy, connection, true, true);
+	}
+}
+
+/* 0: it is on its way, or there. */
+static int try_address(struct zs_proxy *proxy, struct zs_connection *connection, const struct zs_address *address)
+{
+	struct sockaddr_storage to;
+	socklen_t size = zs_address_to_sockaddr(address, connection->host.port, &to);
+	int fd = zs_proxy_socket(address->family, SOCK_STREAM);
+
+	if (fd < 0)
+		return fd;
+	if (zs_address_kind(address) == ZS_ADDRESS_LOOPBACK)
+		zs_proxy_do_not_pace(fd);
+	zs_connection_bound(connection, fd);
+	if (connect(fd, (struct sockaddr *)&to, size) < 0 && errno != EINPROGRESS) {
+		int cause = errno;
+
+		close(fd);
+		return -cause;
+	}
+	connection->server.fd = fd;
+	connection->state = ZS_STATE_CONNECT;
+	connection->deadline = proxy->now + ZS_PROXY_CONNECT_MS;
+	zs_proxy_watch(proxy, &connection->server, POLLOUT);
+	return 0;
+}
+
+/* The addresses in their order; each is judged, and what is judged is what is connected to. */
+void zs_connection_try_next(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	const struct zs_lookup *lookup = &connection->lookup;
+
+	zs_proxy_forget(proxy, &connection->server);
+	while (connection->next < lookup->count) {
+		const struct zs_address *address = &lookup->addresses[connection->next++];
+		const char *reason = zs_proxy_refuses_address(proxy, address, connection->host.port);
+
+		zs_address_text(address, connection->address);
+		if (reason)
+			connection->reason = reason;
+		else if (try_address(proxy, connection, address) == 0)
+			return;
+		else
+			connection->tried = true;
+	}
+	if (connection->tried)
+		zs_connection_fail(proxy, connection, "cannot be connected to");
+	else
+		zs_connection_refuse(proxy, connection, connection->reason);
+}
+
+void zs_connection_end_lookup(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	zs_proxy_watch(proxy, &connection->server, 0);
+	connection->server.fd = -1;
+	zs_lookup_end(&connection->lookup);
+}
+
+/* r: of zs_lookup_begin() or zs_lookup_continue(). */
+static void follow_lookup(struct zs_proxy *proxy, struct zs_connection *connection, int r)
+{
+	connection->server.fd = connection->lookup.fd;
+	if (r == 0) {
+		connection->deadline = connection->lookup.deadline;
+		zs_proxy_watch(
+			proxy, &connection->server, zs_lookup_waits_to_ask(&connection->lookup) ? POLLOUT : POLLIN);
+		return;
+	}
+	zs_connection_end_lookup(proxy, connection);
+	connection->state = ZS_STATE_CONNECT;
+	if (r < 0)
+		zs_connection_fail(proxy, connection, "cannot be resolved");
+	else
+		zs_connection_try_next(proxy, connection);
+}
+
+void zs_connection_continue_lookup(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	/* It may come back with another socket under the same number. */
+	zs_proxy_watch(proxy, &connection->server, 0);
+	follow_lookup(proxy, connection, zs_lookup_continue(&connection->lookup, &proxy->resolvers, proxy->now));
+}
+
+void zs_connection_go(struct zs_proxy *proxy, struct zs_connection *connection, size_t keep)
+{
+	const char *reason = zs_proxy_refuses(proxy, &connection->host);
+
+	connection->head_len -= keep;
+	if (connection->head_len > 0)
+		memmove(connection->head, connection->head + keep, connection->head_len);
+	if (reason) {
+		zs_connection_refuse(proxy, connection, reason);
+		return;
+	}
+	zs_proxy_watch(proxy, &connection->client, 0);
+	if (connection->host.address.family != AF_UNSPEC) {
+		connection->lookup.addresses[0] = connection->host.address;
+		connection->lookup.count = 1;
+		zs_connection_try_next(proxy, connection);
+		return;
+	}
+	connection->state = ZS_STATE_LOOKUP;
+	follow_lookup(proxy, connection,
+		zs_lookup_begin(&connection->lookup, &proxy->resolvers, connection->host.name, proxy->now));
+}
+
+void zs_server_ready(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
+{
+	struct zs_connection *connection = of_server(watched);
+	socklen_t size = sizeof(int);
+	int cause = 0;
+
+	if (connection->state == ZS_STATE_LOOKUP) {
+		zs_connection_continue_lookup(proxy, connection);
+	} else if (connection->state == ZS_STATE_CONNECT) {
+		if (getsockopt(watched->fd, SOL_SOCKET, SO_ERROR, &cause, &size) == 0 && cause == 0) {
+			connection->reason = NULL;
+			be_connected(proxy, connection);
+			return;
+		}
+		connection->tried = true;
+		zs_connection_try_next(proxy, connection);
+	} else if (connection->state == ZS_STATE_RELAY) {
+		zs_connection_relay(proxy, connection, 0, events);
+	}
+}
+
+/* Deciding */
+
+const char *zs_proxy_refuses(const struct zs_proxy *proxy, const struct zs_host *host)
+{
+	return zs_hosts_allow(&proxy->policy->hosts, host) ? NULL : "is not listed";
+}
+
+#define REASON(id, name) [ZS_ADDRESS_##id] = "its address is " name,
+static const char *const reasons[ZS_ADDRESS_KIND_COUNT] = { ZS_ADDRESS_KINDS(REASON) };
+
+/* Judges a public address and the address that it embeds: a gateway of NAT64 or 6to4 may be the machine itself. */
+static const char *refuses_route(int routes, const struct zs_address *address)
+{
+	static const char *const causes[] = {
+		[ZS_ROUTE_UNKNOWN] = "the route to its address is not known",
+		[ZS_ROUTE_OWN] = "its address is this machine's own",
+		[ZS_ROUTE_LINK] = "its address is in a network of this machine",
+		[ZS_ROUTE_AWAY] = NULL,
+	};
+	struct zs_address embedded[ZS_ADDRESS_EMBEDDED_MAX];
+	size_t count = zs_address_embedded(address, embedded);
+	const char *cause = causes[zs_route_of(routes, address)];
+
+	for (size_t i = 0; i < count && !cause; i++)
+		cause = causes[zs_route_of(routes, &embedded[i])];
+	return cause;
+}
+
+const char *zs_proxy_refuses_address(const struct zs_proxy *proxy, const struct zs_address *address, uint16_t port)
+{
+	const struct zs_host host = zs_host_of_address(address, port);
+
+	if (!zs_hosts_allow_address(&proxy->policy->hosts, address, port))
+		return reasons[zs_address_kind(address)];
+	return zs_hosts_allow(&proxy->policy->hosts, &host) ? NULL : refuses_route(proxy->routes, address);
+}

@@ -1,0 +1,277 @@
+/* What a command says to the proxy: which protocol it speaks, whom it asks for, and the answers in its words. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proxy/proxy_connection.h"
+#include "net/socks5.h"
+
+/* HTTP */
+
+static bool is_request(const struct zs_connection *connection)
+{
+	return connection->via == ZS_VIA_HTTP || connection->via == ZS_VIA_PLAIN;
+}
+
+static void take_host(struct zs_connection *connection, const struct zs_host *host)
+{
+	connection->host = *host;
+	connection->host_known = true;
+}
+
+/* Who connects to port 80 of an address has asked the resolver for a name, and must say it again. */
+static bool agrees(const struct zs_connection *connection)
+{
+	return connection->via != ZS_VIA_PLAIN || (zs_host_same_name(&connection->host, &connection->http->host) &&
+							  connection->http->host.port == connection->host.port);
+}
+
+static void begin_request(struct zs_proxy *proxy, struct zs_connection *connection, size_t used)
+{
+	if (!agrees(connection)) {
+		zs_connection_refuse(proxy, connection, "its Host field names another host");
+		return;
+	}
+	if (connection->via == ZS_VIA_PROXY) {
+		connection->via = connection->http->connect ? ZS_VIA_CONNECT : ZS_VIA_HTTP;
+		take_host(connection, &connection->http->host);
+	}
+	if (connection->http->connect) {
+		free(connection->http);
+		connection->http = NULL;
+		connection->unseen = true;
+	}
+	zs_connection_go(proxy, connection, used);
+}
+
+static void read_request(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	enum zs_http_status status;
+	size_t used;
+
+	if (!connection->http) {
+		connection->http = malloc(sizeof *connection->http);
+		if (!connection->http) {
+			zs_connection_end(proxy, connection);
+			return;
+		}
+		zs_http_request_init(
+			connection->http, connection->via == ZS_VIA_PLAIN ? ZS_HTTP_SERVER : ZS_HTTP_PROXY);
+	}
+	status = zs_http_request_feed(connection->http, (const char *)connection->head, connection->head_len, &used);
+	if (status == ZS_HTTP_HEAD) {
+		begin_request(proxy, connection, used);
+		return;
+	}
+	connection->head_len = 0;
+	if (status == ZS_HTTP_MORE)
+		return;
+	if (connection->via == ZS_VIA_PROXY)
+		connection->via = ZS_VIA_HTTP;
+	zs_connection_refuse(proxy, connection, connection->http->problem);
+}
+
+/* The bytes of the body among what has come, behind those that are there. */
+static int add_body(struct zs_connection *connection, char *first, size_t len)
+{
+	size_t done = 0, used;
+
+	while (done < connection->head_len) {
+		enum zs_http_status status = zs_http_request_feed(
+			connection->http, (const char *)connection->head + done, connection->head_len - done, &used);
+
+		if (status == ZS_HTTP_BAD || (status == ZS_HTTP_BODY && used == 0))
+			break;
+		memcpy(first + len, connection->head + done, used);
+		len += used;
+		done += used;
+		if (status == ZS_HTTP_END)
+			break;
+	}
+	connection->head_len = 0;
+	connection->up.first = first;
+	connection->up.first_len = len;
+	connection->up.first_done = 0;
+	return connection->http->status == ZS_HTTP_BAD ? -EBADMSG : 0;
+}
+
+/* A request without a body ends with its head. */
+static void note_end(struct zs_connection *connection)
+{
+	size_t used;
+
+	if (connection->http->status != ZS_HTTP_END &&
+		zs_http_request_feed(connection->http, "", 0, &used) != ZS_HTTP_END)
+		return;
+	free(connection->http);
+	connection->http = NULL;
+	connection->up.limited = true;
+	connection->up.left = 0;
+}
+
+int zs_greeting_pass_body(struct zs_connection *connection)
+{
+	char *first;
+	int r;
+
+	first = malloc(connection->head_len + 1);
+	if (!first)
+		return -ENOMEM;
+	r = add_body(connection, first, 0);
+	note_end(connection);
+	if (connection->up.first_len == 0) {
+		free(first);
+		connection->up.first = NULL;
+	}
+	return r;
+}
+
+static int send_request(struct zs_connection *connection)
+{
+	char *first = malloc(ZS_HTTP_HEAD_SIZE + connection->head_len);
+	int r;
+
+	if (!first)
+		return -ENOMEM;
+	connection->up.held = true;
+	r = add_body(connection, first, zs_http_request_head(connection->http, first));
+	note_end(connection);
+	return r;
+}
+
+/* SOCKS */
+
+static void read_socks_request(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	enum zs_socks_code code;
+	struct zs_host host;
+	const char *problem;
+	size_t used;
+	uint8_t reply[ZS_SOCKS_REPLY_SIZE];
+
+	switch (zs_socks_read_request(connection->head, connection->head_len, &used, &host, &code, &problem)) {
+	case ZS_SOCKS_MORE:
+		return;
+	case ZS_SOCKS_WHOLE:
+		take_host(connection, &host);
+		connection->unseen = true;
+		zs_connection_go(proxy, connection, used);
+		return;
+	case ZS_SOCKS_BAD:
+		break;
+	}
+	zs_socks_reply(code, reply);
+	zs_connection_say(connection, reply, sizeof reply);
+	connection->answered = true;
+	zs_connection_refuse(proxy, connection, problem);
+}
+
+static void read_socks(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	uint8_t reply[ZS_SOCKS_GREETING_REPLY_SIZE];
+	enum zs_socks_status status;
+	const char *problem;
+	size_t used;
+
+	connection->via = ZS_VIA_SOCKS;
+	if (connection->greeted) {
+		read_socks_request(proxy, connection);
+		return;
+	}
+	status = zs_socks_read_greeting(connection->head, connection->head_len, &used, reply, &problem);
+	if (status == ZS_SOCKS_MORE)
+		return;
+	connection->greeted = zs_connection_say(connection, reply, sizeof reply) == 0 && status == ZS_SOCKS_WHOLE;
+	if (!connection->greeted) {
+		connection->answered = true;
+		zs_connection_refuse(proxy, connection, status == ZS_SOCKS_BAD ? problem : "does not listen");
+		return;
+	}
+	connection->head_len -= used;
+	memmove(connection->head, connection->head + used, connection->head_len);
+	if (connection->head_len > 0)
+		read_socks_request(proxy, connection);
+}
+
+/* The resolver's */
+
+static void read_question(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	enum { LENGTH = 2 };
+	uint8_t answer[LENGTH + ZS_DNS_UDP_MAX];
+	size_t len;
+
+	if (connection->head_len < LENGTH)
+		return;
+	len = (size_t)connection->head[0] << 8 | connection->head[1];
+	if (connection->head_len < LENGTH + len)
+		return;
+	len = zs_proxy_answer_name(proxy, connection->head + LENGTH, len, answer + LENGTH);
+	answer[0] = (uint8_t)(len >> 8);
+	answer[1] = (uint8_t)len;
+	if (len > 0)
+		zs_connection_say(connection, answer, LENGTH + len);
+	zs_connection_linger(proxy, connection);
+}
+
+/* All of them */
+
+void zs_greeting_read(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	if (connection->via == ZS_VIA_DNS)
+		read_question(proxy, connection);
+	else if (connection->via == ZS_VIA_SOCKS ||
+		 (connection->via == ZS_VIA_PROXY && !connection->http && connection->head[0] == ZS_SOCKS_VERSION))
+		read_socks(proxy, connection);
+	else
+		read_request(proxy, connection);
+}
+
+int zs_greeting_connected(struct zs_connection *connection)
+{
+	static const char established[] = "HTTP/1.1 200 Connection established\r\n\r\n";
+	uint8_t reply[ZS_SOCKS_REPLY_SIZE];
+
+	if (connection->via == ZS_VIA_CONNECT)
+		return zs_connection_say(connection, established, sizeof established - 1);
+	if (connection->via == ZS_VIA_SOCKS) {
+		zs_socks_reply(ZS_SOCKS_SUCCEEDED, reply);
+		return zs_connection_say(connection, reply, sizeof reply);
+	}
+	return is_request(connection) ? send_request(connection) : 0;
+}
+
+/* Names the host, why, and what to do about it. */
+static void answer_request(struct zs_connection *connection, bool failed)
+{
+	char text[1024], answer[ZS_HTTP_ANSWER_SIZE], host[ZS_HOST_TEXT_SIZE];
+	unsigned code = failed ? 502 : 403;
+
+	zs_host_text(&connection->host, host);
+	if (connection->http && connection->http->status == ZS_HTTP_BAD) {
+		code = connection->http->code;
+		snprintf(text, sizeof text, "zs: %s%s%s", connection->http->culprit,
+			*connection->http->culprit ? ": " : "", connection->reason);
+	} else if (failed) {
+		snprintf(text, sizeof text, "zs: %s: %s", host, connection->reason);
+	} else {
+		snprintf(text, sizeof text, "zs: %s: %s; only hosts of the policy are reached: zs run --host %s", host,
+			connection->reason, connection->host.name);
+	}
+	zs_connection_say(connection, answer, zs_http_answer(code, text, answer));
+}
+
+void zs_greeting_refused(struct zs_connection *connection, bool failed)
+{
+	uint8_t reply[ZS_SOCKS_REPLY_SIZE];
+
+	if (connection->answered)
+		return;
+	if (connection->via != ZS_VIA_SOCKS) {
+		answer_request(connection, failed);
+		return;
+	}
+	zs_socks_reply(failed ? ZS_SOCKS_HOST_UNREACHABLE : ZS_SOCKS_NOT_ALLOWED, reply);
+	zs_connection_say(connection, reply, sizeof reply);
+}

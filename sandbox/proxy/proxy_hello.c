@@ -1,0 +1,179 @@
+/* What is said first in a tunnel. Who speaks TLS names a host in clear, and it must be the one that was allowed: in its
+ * ClientHello, and in the second one, when the server asks for that. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "proxy/proxy_connection.h"
+#include "net/tls_hello.h"
+
+/* Behind an address that is listed may be any name that is. */
+static bool may_name(const struct zs_proxy *proxy, const struct zs_connection *connection, const struct zs_host *host)
+{
+	return zs_host_same_name(host, &connection->host) ||
+	       (connection->host.address.family != AF_UNSPEC && !zs_proxy_refuses(proxy, host));
+}
+
+static int refuse(struct zs_connection *connection, const char *reason)
+{
+	connection->reason = reason;
+	return -EPERM;
+}
+
+/* A whole hello, of which *ret_pass bytes may pass. */
+static int judge_name(const struct zs_proxy *proxy, struct zs_connection *connection, enum zs_tls_status status,
+	struct zs_tls_hello *hello, size_t *ret_pass)
+{
+	hello->host.port = connection->host.port;
+	if (status == ZS_TLS_NAME && !may_name(proxy, connection, &hello->host)) {
+		memcpy(connection->sni, hello->host.name, sizeof connection->sni);
+		return refuse(connection, "it asks by TLS for another host");
+	}
+	*ret_pass = hello->used;
+	if (connection->hello == ZS_HELLO_SECOND) {
+		connection->hello = ZS_HELLO_DONE;
+		*ret_pass = connection->head_len;
+		return 1;
+	}
+	connection->hello = ZS_HELLO_ANSWER;
+	return 1;
+}
+
+/* 1: *ret_pass bytes of what it has said may pass; 0: more is needed; a negative errno: it is refused, with
+ * connection->reason. */
+static int check(const struct zs_proxy *proxy, struct zs_connection *connection, bool ended, size_t *ret_pass)
+{
+	bool again = connection->hello == ZS_HELLO_SECOND;
+	struct zs_tls_hello hello;
+	enum zs_tls_status status;
+
+	*ret_pass = connection->head_len;
+	if (connection->head_len == 0) {
+		if (ended)
+			connection->hello = ZS_HELLO_DONE;
+		return ended;
+	}
+	status = (again ? zs_tls_hello_read_again : zs_tls_hello_read)(connection->head, connection->head_len, &hello);
+	switch (status) {
+	case ZS_TLS_MORE:
+		return ended ? refuse(connection, "its TLS ends in the middle") : 0;
+	case ZS_TLS_NOT_TLS:
+		connection->hello = ZS_HELLO_DONE;
+		return 1;
+	case ZS_TLS_BAD:
+		return refuse(connection, hello.problem);
+	case ZS_TLS_NAME:
+	case ZS_TLS_NO_NAME:
+		break;
+	}
+	return judge_name(proxy, connection, status, &hello, ret_pass);
+}
+
+/* Behind what goes before all else already. */
+static int queue(struct zs_flow *flow, const void *bytes, size_t len)
+{
+	size_t waiting = flow->first ? flow->first_len - flow->first_done : 0;
+	char *first = malloc(waiting + len);
+
+	if (!first)
+		return -ENOMEM;
+	if (waiting > 0)
+		memcpy(first, flow->first + flow->first_done, waiting);
+	memcpy(first + waiting, bytes, len);
+	free(flow->first);
+	flow->first = first;
+	flow->first_len = waiting + len;
+	flow->first_done = 0;
+	return 0;
+}
+
+/* The first of what the command has said. Behind a first hello all waits for the server. */
+static int let_pass(struct zs_connection *connection, size_t len)
+{
+	int r = len > 0 ? queue(&connection->up, connection->head, len) : 0;
+
+	if (r < 0)
+		return r;
+	connection->unseen = false;
+	connection->up.held = connection->down.held = connection->hello == ZS_HELLO_ANSWER;
+	connection->head_len -= len;
+	if (connection->head_len > 0) {
+		memmove(connection->head, connection->head + len, connection->head_len);
+		return 0;
+	}
+	free(connection->head);
+	connection->head = NULL;
+	connection->head_size = 0;
+	return 0;
+}
+
+static void look(struct zs_proxy *proxy, struct zs_connection *connection, bool ended)
+{
+	size_t pass;
+	int r = check(proxy, connection, ended, &pass);
+
+	if (r < 0) {
+		zs_connection_refuse(proxy, connection, connection->reason);
+		return;
+	}
+	if (r > 0 && let_pass(connection, pass) < 0)
+		zs_connection_end(proxy, connection);
+	else
+		zs_connection_pass(proxy, connection, true, true);
+}
+
+void zs_hello_hear(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	bool first = connection->head_len == 0;
+	int r = zs_connection_hear(connection);
+
+	if (r == -E2BIG) {
+		zs_connection_refuse(proxy, connection, "what it says first is too long");
+		return;
+	}
+	if (r < 0 && r != -EPIPE) {
+		zs_connection_end(proxy, connection);
+		return;
+	}
+	if (first && connection->head_len > 0)
+		connection->deadline = proxy->now + ZS_PROXY_HEAD_MS;
+	look(proxy, connection, r == -EPIPE);
+}
+
+/* What the command has said meanwhile is judged, or not. */
+static void go_on(struct zs_proxy *proxy, struct zs_connection *connection, bool again)
+{
+	connection->hello = again ? ZS_HELLO_SECOND : ZS_HELLO_DONE;
+	connection->unseen = again;
+	connection->down.held = false;
+	if (again)
+		look(proxy, connection, false);
+	else if (let_pass(connection, connection->head_len) < 0)
+		zs_connection_end(proxy, connection);
+	else
+		zs_connection_pass(proxy, connection, true, true);
+}
+
+void zs_hello_hear_answer(struct zs_proxy *proxy, struct zs_connection *connection)
+{
+	uint8_t *answer = connection->answer + connection->answer_len;
+	ssize_t len =
+		recv(connection->server.fd, answer, sizeof connection->answer - connection->answer_len, MSG_DONTWAIT);
+	enum zs_tls_answer what = ZS_TLS_ANSWER_OTHER;
+
+	if (len < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (len > 0) {
+		connection->answer_len += (size_t)len;
+		what = zs_tls_answer_read(connection->answer, connection->answer_len);
+	}
+	if (len < 0 || (len > 0 && queue(&connection->down, answer, (size_t)len) < 0))
+		zs_connection_end(proxy, connection);
+	else if (what != ZS_TLS_ANSWER_MORE)
+		go_on(proxy, connection, what == ZS_TLS_ANSWER_AGAIN);
+	else if (connection->answer_len < sizeof connection->answer)
+		zs_connection_pass(proxy, connection, false, true);
+	else
+		zs_connection_refuse(proxy, connection, "its server does not say what it makes of its TLS");
+}

@@ -1,0 +1,55 @@
+#include "proxy/proxy_ports.h"
+
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "policy/host_list.h"
+#include "policy/proxy_variables.h"
+
+enum { PRIVILEGED = 1024 }; /* man 7 ip, ip_unprivileged_port_start */
+
+/* At all addresses. At those of the last two a listener at 127.0.0.1 is in the way of one for all. */
+static bool is_for_all(uint16_t port)
+{
+	return port < PRIVILEGED && port != ZS_PROXY_DNS_PORT && port != ZS_PROXY_PORT;
+}
+
+/* Its number. */
+static size_t add_name(struct zs_proxy_ports *ports, const char *name)
+{
+	size_t i = 0;
+
+	while (i < ports->named && strcmp(ports->names[i], name) != 0)
+		i++;
+	if (i == ports->named)
+		strcpy(ports->names[ports->named++], name);
+	return i;
+}
+
+static void add_row(struct zs_proxy_ports *ports, uint32_t address, uint16_t port)
+{
+	for (size_t i = 0; i < ports->count; i++)
+		if (ports->rows[i].address == address && ports->rows[i].port == port)
+			return;
+	ports->rows[ports->count].address = address;
+	ports->rows[ports->count++].port = port;
+}
+
+void zs_proxy_ports_of(const struct zs_policy *policy, struct zs_proxy_ports *ret_ports)
+{
+	ret_ports->count = ret_ports->named = 0;
+	for (size_t i = 0; i < policy->hosts.count && ret_ports->count < ZS_PROXY_PORTS_MAX; i++) {
+		struct zs_host_entry entry;
+
+		if (zs_host_entry_parse(policy->hosts.items[i], &entry, NULL) < 0)
+			continue;
+		if (entry.host.port == 0 || entry.host.port == ZS_PROXY_TLS_PORT ||
+			entry.host.port == ZS_PROXY_PLAIN_PORT)
+			continue;
+		if (is_for_all(entry.host.port))
+			add_row(ret_ports, INADDR_ANY, entry.host.port);
+		else if (!entry.below && entry.host.address.family == AF_UNSPEC)
+			add_row(ret_ports, zs_proxy_address_at(add_name(ret_ports, entry.host.name)), entry.host.port);
+	}
+}

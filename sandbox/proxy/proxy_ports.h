@@ -1,0 +1,31 @@
+/* The ports, beside 443 and 80, at which a program that is blind to proxies reaches a name: those that the policy's
+ * hosts name. Pure. */
+#ifndef ZS_SANDBOX_PROXY_PORTS_H
+#define ZS_SANDBOX_PROXY_PORTS_H
+
+#include "proxy/proxy_names.h"
+#include "net/host_name.h"
+#include "policy/policy.h"
+
+enum { ZS_PROXY_DNS_PORT = 53, ZS_PROXY_TLS_PORT = 443, ZS_PROXY_PLAIN_PORT = 80, ZS_PROXY_SSH_PORT = 22 };
+
+/* Listeners of one policy; those hosts that would need more are reached by the proxy alone. */
+enum { ZS_PROXY_PORTS_MAX = 32 };
+
+struct zs_proxy_ports {
+	size_t count;
+	struct {
+		uint32_t address; /* in host order */
+		uint16_t port;
+	} rows[ZS_PROXY_PORTS_MAX];
+	/* Those that have an address of the pool from the beginning, by number. */
+	size_t named;
+	char names[ZS_PROXY_PORTS_MAX][ZS_HOST_NAME_MAX + 1];
+};
+
+/* A port below 1024 has one listener for all names, since no command can listen there. At any other one a command may
+ * have a server of its own, so that only the very names of the policy have a listener, each at its own address; names
+ * below "*." have none. */
+void zs_proxy_ports_of(const struct zs_policy *policy, struct zs_proxy_ports *ret_ports);
+
+#endif

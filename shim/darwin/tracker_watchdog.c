@@ -1,0 +1,83 @@
+/* The watchdog of a tracker: it ends all commands when the host is no more. It is nobody's child, and outside of the
+ * host's process group and terminal, so that nobody ends it unasked. */
+#include "tracker_shim.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/event.h>
+#include <unistd.h>
+
+#include "darwin/mac_stage.h"
+#include "base/error.h"
+#include "darwin/tracker_place.h"
+
+extern char **environ;
+
+/* Away from whoever started us: their descriptors, terminal, signals, working directory. */
+static int detach(void)
+{
+	pid_t pid = fork();
+	sigset_t all;
+	int null;
+
+	if (pid > 0)
+		_exit(0);
+	if (pid < 0)
+		return -errno;
+	sigfillset(&all);
+	if (setsid() < 0 || sigprocmask(SIG_BLOCK, &all, NULL) < 0 || chdir("/") < 0)
+		return -errno;
+	null = open("/dev/null", O_RDWR);
+	if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0)
+		return -errno;
+	return zs_close_others(NULL, 0);
+}
+
+/* The socket, and the process: a child that the host forked may hold the socket as well. -ESRCH: it has gone. */
+static int watch(pid_t host)
+{
+	struct kevent events[2];
+	int queue = kqueue();
+
+	if (queue < 0)
+		return -errno;
+	EV_SET(&events[0], STDIN_FILENO, EVFILT_READ, EV_ADD, 0, 0, NULL);
+	EV_SET(&events[1], (uintptr_t)host, EVFILT_PROC, EV_ADD | EV_ONESHOT, NOTE_EXIT, 0, NULL);
+	return kevent(queue, events, 2, NULL, 0, NULL) < 0 ? -errno : queue;
+}
+
+/* True: the host has ended everything itself. */
+static bool is_dismissed(int queue)
+{
+	struct kevent event;
+	char byte;
+
+	while (kevent(queue, NULL, 0, &event, 1, NULL) <= 0) {
+	}
+	return event.filter == EVFILT_READ && read(STDIN_FILENO, &byte, 1) == 1;
+}
+
+_Noreturn void zs_tracker_keep(void)
+{
+	pid_t host = getppid();
+	struct zs_fingerprint fingerprint;
+	struct zs_scan_report report;
+	const char *folder = NULL;
+	int r = zs_tracker_take_value(environ, &folder, NULL), queue;
+
+	if (r == 0)
+		r = zs_fingerprint_name(folder, &fingerprint);
+	if (r == 0)
+		r = detach();
+	if (r < 0)
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	queue = watch(host);
+	if (queue < 0 && queue != -ESRCH)
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	if (queue >= 0 && write(STDIN_FILENO, "k", 1) == 1 && is_dismissed(queue))
+		_exit(0);
+	zs_tracker_place_end(&fingerprint, &report);
+	zs_fingerprint_remove(&fingerprint);
+	_exit(0);
+}

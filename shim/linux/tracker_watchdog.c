@@ -1,0 +1,322 @@
+/* The watchdog of a tracker: it owns the cgroup, lets commands join, and ends all of them when the host says so, or is
+ * no more. It is nobody's child, and outside of the host's process group and terminal, so that nobody ends it unasked.
+ */
+#include "tracker_shim.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "linux/limits/cgroup.h"
+#include "linux/limits/cgroup_choice.h"
+#include "base/prompt.h"
+
+enum {
+	HOST,         /* the host's socket */
+	HOST_PROCESS, /* its pidfd: a child that it forked may hold the socket as well */
+	LISTENER,
+	FIRST, /* of the commands' connections */
+	EVENTS_MAX = 4096,
+	END_MS = 10000,
+};
+
+struct watchdog {
+	struct zs_cgroup cgroup;
+	char token[ZS_TRACKER_TOKEN + 1];
+	struct pollfd events[EVENTS_MAX];
+	bool joined[EVENTS_MAX]; /* the subreapers */
+	size_t count;
+};
+
+static enum zs_tracker_kind kind_of(const struct watchdog *watchdog)
+{
+	return watchdog->cgroup.fd >= 0 ? ZS_TRACKER_CGROUP : ZS_TRACKER_SUBREAPER;
+}
+
+/* Away from whoever started us: their descriptors, terminal, signals, working directory. */
+static int detach(void)
+{
+	pid_t pid = fork();
+	sigset_t all;
+	int null;
+
+	if (pid > 0)
+		_exit(0);
+	if (pid < 0)
+		return -errno;
+	sigfillset(&all);
+	if (setsid() < 0 || sigprocmask(SIG_BLOCK, &all, NULL) < 0 || chdir("/") < 0)
+		return -errno;
+	null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	if (null < 0 || dup2(null, STDOUT_FILENO) < 0 || dup2(null, STDERR_FILENO) < 0 ||
+		syscall(SYS_close_range, 3u, ~0u, 0u) < 0)
+		return -errno;
+	return 0;
+}
+
+static void raise_descriptors(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* A pair of sockets knows who made it. */
+static int open_host(int socket)
+{
+	struct ucred host;
+	socklen_t size = sizeof host;
+	long fd;
+
+	if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &host, &size) < 0)
+		return -errno;
+	fd = syscall(SYS_pidfd_open, host.pid, 0);
+	return fd < 0 ? -errno : (int)fd;
+}
+
+/* man 7 unix, "Autobind feature": the kernel finds an abstract name that is free. */
+static int listen_somewhere(char name[ZS_TRACKER_NAME])
+{
+	struct sockaddr_un address = { .sun_family = AF_UNIX };
+	socklen_t size = sizeof address;
+	int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	size_t len;
+
+	if (fd < 0)
+		return -errno;
+	if (bind(fd, (struct sockaddr *)&address, sizeof address.sun_family) < 0 || listen(fd, SOMAXCONN) < 0 ||
+		getsockname(fd, (struct sockaddr *)&address, &size) < 0) {
+		int cause = errno;
+
+		close(fd);
+		return -cause;
+	}
+	len = size - offsetof(struct sockaddr_un, sun_path) - 1;
+	if (len == 0 || len >= ZS_TRACKER_NAME) {
+		close(fd);
+		return -EPROTO;
+	}
+	memcpy(name, address.sun_path + 1, len);
+	name[len] = '\0';
+	return fd;
+}
+
+static int make_token(char token[ZS_TRACKER_TOKEN + 1])
+{
+	unsigned char bytes[ZS_TRACKER_TOKEN / 2];
+
+	if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
+		return -EIO;
+	for (size_t i = 0; i < sizeof bytes; i++)
+		snprintf(token + 2 * i, 3, "%02x", bytes[i]);
+	return 0;
+}
+
+/* -ENOENT is no error: the other kind, then. */
+static int make_cgroup(struct watchdog *watchdog, const char **ret_object)
+{
+	struct zs_cgroup_choice choice;
+	struct zs_cgroup_self self;
+	int r = zs_cgroup_self_read(&self, ret_object);
+
+	if (r < 0)
+		return r;
+	*ret_object = "cgroup";
+	r = zs_cgroup_choose(&self, ZS_HIERARCHY_V2, 0, &choice);
+	zs_cgroup_self_free(&self);
+	if (r < 0)
+		return r == -ENOENT ? 0 : r;
+	r = zs_cgroup_make(choice.parent, &watchdog->cgroup);
+	if (r < 0)
+		close(choice.parent);
+	return r == -ENOENT ? 0 : r;
+}
+
+static int set_up(struct watchdog *watchdog, struct zs_tracker_hello *hello, const char **ret_object)
+{
+	int process, listener, r;
+
+	*ret_object = "the host's process";
+	process = open_host(STDIN_FILENO);
+	if (process < 0)
+		return process;
+	*ret_object = "socket";
+	listener = listen_somewhere(hello->name);
+	if (listener < 0)
+		return listener;
+	*ret_object = "getrandom";
+	r = make_token(watchdog->token);
+	if (r == 0)
+		r = make_cgroup(watchdog, ret_object);
+	memcpy(hello->token, watchdog->token, sizeof hello->token);
+	watchdog->events[HOST] = (struct pollfd){ STDIN_FILENO, POLLIN, 0 };
+	watchdog->events[HOST_PROCESS] = (struct pollfd){ process, POLLIN, 0 };
+	watchdog->events[LISTENER] = (struct pollfd){ listener, POLLIN, 0 };
+	watchdog->count = FIRST;
+	return r;
+}
+
+static void drop(struct watchdog *watchdog, size_t index)
+{
+	close(watchdog->events[index].fd);
+	watchdog->events[index] = watchdog->events[--watchdog->count];
+	watchdog->joined[index] = watchdog->joined[watchdog->count];
+}
+
+static void accept_one(struct watchdog *watchdog)
+{
+	int fd = accept4(watchdog->events[LISTENER].fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+	if (fd >= 0 && watchdog->count < EVENTS_MAX) {
+		watchdog->joined[watchdog->count] = false;
+		watchdog->events[watchdog->count++] = (struct pollfd){ fd, POLLIN, 0 };
+	} else if (fd >= 0)
+		close(fd);
+	else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM)
+		poll(NULL, 0, 10); /* it goes on waiting */
+}
+
+/* By us and not by itself: the host may have given it a uid that may not write our cgroup. It waits for the answer, so
+ * its number is its own. */
+static int move(const struct watchdog *watchdog, int connection)
+{
+	struct ucred peer;
+	socklen_t size = sizeof peer;
+	char number[16];
+
+	if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
+		return -errno;
+	if (peer.pid <= 0) /* of a pid namespace that is not below ours */
+		return -ESRCH;
+	snprintf(number, sizeof number, "%d", peer.pid);
+	return zs_cgroup_write(&watchdog->cgroup, "cgroup.procs", number);
+}
+
+/* A command that wants to join. With SUBREAPER its connection stays, as long as it or what it has started lives. */
+static void hear(struct watchdog *watchdog, size_t index)
+{
+	struct zs_tracker_answer answer = { -EACCES, kind_of(watchdog) };
+	int connection = watchdog->events[index].fd;
+	char token[ZS_TRACKER_TOKEN];
+
+	if (zs_tracker_receive(connection, token, sizeof token, NULL) < 0 ||
+		memcmp(token, watchdog->token, sizeof token) != 0) {
+		drop(watchdog, index);
+		return;
+	}
+	answer.result = answer.kind == ZS_TRACKER_CGROUP ? move(watchdog, connection) : 0;
+	if (zs_tracker_send(connection, &answer, sizeof answer, -1) < 0 || answer.kind == ZS_TRACKER_CGROUP)
+		drop(watchdog, index);
+	else
+		watchdog->joined[index] = true;
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Each subreaper reads the end of its connection, ends what it has, and closes; or says first that it could not. */
+static int end_subreapers(struct watchdog *watchdog)
+{
+	int64_t deadline = now_ms() + END_MS + 1000, left;
+	int result = 0;
+
+	for (size_t i = watchdog->count; i-- > FIRST;)
+		if (watchdog->joined[i])
+			shutdown(watchdog->events[i].fd, SHUT_WR);
+		else
+			drop(watchdog, i);
+	while (watchdog->count > FIRST && (left = deadline - now_ms()) > 0) {
+		if (poll(watchdog->events + FIRST, watchdog->count - FIRST, (int)left) < 0)
+			continue;
+		for (size_t i = watchdog->count; i-- > FIRST;) {
+			struct zs_tracker_answer answer;
+
+			if (!watchdog->events[i].revents)
+				continue;
+			if (zs_tracker_receive(watchdog->events[i].fd, &answer, sizeof answer, NULL) == 0)
+				result = answer.result;
+			else
+				drop(watchdog, i);
+		}
+	}
+	return watchdog->count > FIRST ? -ETIMEDOUT : result;
+}
+
+static _Noreturn void end(struct watchdog *watchdog)
+{
+	struct zs_tracker_answer answer = { 0, kind_of(watchdog) };
+	char request;
+
+	/* One that is not read is, to the host, a connection reset. */
+	if (recv(STDIN_FILENO, &request, sizeof request, MSG_DONTWAIT) < 0) {
+		/* The host has gone. */
+	}
+	/* From here on nobody joins. */
+	close(watchdog->events[LISTENER].fd);
+	if (answer.kind == ZS_TRACKER_CGROUP)
+		answer.result = zs_cgroup_remove(&watchdog->cgroup);
+	else
+		answer.result = end_subreapers(watchdog);
+	zs_tracker_send(STDIN_FILENO, &answer, sizeof answer, -1);
+	_exit(0);
+}
+
+static _Noreturn void keep(struct watchdog *watchdog)
+{
+	zs_be_prompt();
+	for (;;) {
+		if (poll(watchdog->events, watchdog->count, -1) < 0)
+			continue;
+		/* Whatever the host says, or its end. */
+		if (watchdog->events[HOST].revents || watchdog->events[HOST_PROCESS].revents)
+			end(watchdog);
+		for (size_t i = watchdog->count; i-- > FIRST;)
+			if (watchdog->events[i].revents)
+				hear(watchdog, i);
+		if (watchdog->events[LISTENER].revents)
+			accept_one(watchdog);
+	}
+}
+
+_Noreturn void zs_tracker_keep(void)
+{
+	struct zs_tracker_hello hello = { .result = 0 };
+	struct watchdog *watchdog = calloc(1, sizeof *watchdog);
+	const char *object = "";
+	int r = watchdog ? detach() : -ENOMEM;
+
+	raise_descriptors();
+	if (r == 0) {
+		watchdog->cgroup = ZS_CGROUP_NONE;
+		r = set_up(watchdog, &hello, &object);
+	}
+	hello.result = r;
+	snprintf(hello.object, sizeof hello.object, "%s", object);
+	hello.kind = r == 0 ? kind_of(watchdog) : ZS_TRACKER_SUBREAPER;
+	if (zs_tracker_send(STDIN_FILENO, &hello, sizeof hello, r == 0 ? watchdog->cgroup.fd : -1) < 0 || r < 0) {
+		if (watchdog)
+			zs_cgroup_remove(&watchdog->cgroup);
+		_exit(ZS_EXIT_CANNOT_ENFORCE);
+	}
+	keep(watchdog);
+}
