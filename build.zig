@@ -32,7 +32,6 @@ const Sources = struct {
     tree_sitter_bash: Build.LazyPath,
     yyjson: Build.LazyPath,
     llhttp: Build.LazyPath,
-    lexbor: Build.LazyPath,
 
     fn init(b: *Build) ?Sources {
         const path = struct {
@@ -44,13 +43,11 @@ const Sources = struct {
         const tree_sitter_bash = path(b, "tree-sitter-bash", "tree-sitter-bash's src folder (set by zigw)");
         const yyjson = path(b, "yyjson", "the folder of yyjson.c (set by zigw)");
         const llhttp = path(b, "llhttp", "llhttp's folder (set by zigw)");
-        const lexbor = path(b, "lexbor", "lexbor's source folder (set by zigw)");
         return .{
             .tree_sitter = tree_sitter orelse return null,
             .tree_sitter_bash = tree_sitter_bash orelse return null,
             .yyjson = yyjson orelse return null,
             .llhttp = llhttp orelse return null,
-            .lexbor = lexbor orelse return null,
         };
     }
 };
@@ -207,17 +204,11 @@ const Variant = struct {
         };
     }
 
-    /// What reads other people's bytes for the network: llhttp, and lexbor's part for internationalised names.
+    /// The parser of HTTP.
     fn addNet(v: Variant, m: *Build.Module) void {
         const http = [_][]const u8{ "api.c", "http.c", "llhttp.c" };
         const root = v.sources.llhttp.path(v.b, "src");
         m.addCSourceFiles(.{ .root = root, .files = &http, .flags = v.flags(&third_party) });
-        const idn = [_][]const u8{ "unicode/idna.c", "unicode/unicode.c", "punycode/punycode.c" };
-        const lexbor = v.sources.lexbor.path(v.b, "lexbor");
-        const names = [_][]const u8{ "-include", v.b.pathFromRoot("sandbox/net/idn_lexbor.h") };
-        const own = std.mem.concat(v.b.allocator, []const u8, &.{ &third_party, &names }) catch @panic("OOM");
-        m.addIncludePath(v.sources.lexbor);
-        m.addCSourceFiles(.{ .root = lexbor, .files = &idn, .flags = v.flags(own) });
     }
 
     /// For hosts with threads before main: linking this object calls the shim from a constructor. As an archive too,
@@ -666,7 +657,6 @@ fn addShare(v: Variant, zs: *Compile) Build.LazyPath {
     sbom.addPrefixedDirectoryArg("tree-sitter-bash=", v.sources.tree_sitter_bash);
     sbom.addPrefixedDirectoryArg("yyjson=", v.sources.yyjson);
     sbom.addPrefixedDirectoryArg("llhttp=", v.sources.llhttp);
-    sbom.addPrefixedDirectoryArg("lexbor=", v.sources.lexbor);
     _ = files.addCopyDirectory(documents, "", .{});
     return files.getDirectory();
 }

@@ -235,11 +235,10 @@ enum zs_network zs_policy_network(const struct zs_policy *policy);
 
 /* Sets the network to HOSTS and adds one: a name, "*.name" for every name below it (and not itself), or an IP address;
  * behind each may stand ":port", else every port is meant. An IPv6 address with a port stands in brackets. HOSTS
- * without a host reaches nothing. The policy holds what is canonical of it: lower case, no trailing dot, an
- * internationalised name as "xn--…". A name that leads to an address that is not public (loopback, link-local, private)
- * reaches it only when the address is listed too. A name that mixes writing from right to left with other (RFC
- * 5893), or has a joiner, is an error. A program that knows no proxy reaches the ports 443 and 80, and of the others
- * that are named the first 32; from 1024 on not for names below "*.". */
+ * without a host reaches nothing. The policy holds the canonical form: lower case, no trailing dot. A name is ASCII: an
+ * internationalised one is written as "xn--…". A name that leads to an address that is not public (loopback,
+ * link-local, private) reaches it only when the address is listed too. A program that knows no proxy reaches the ports
+ * 443 and 80, and of the others that are named the first 32; from 1024 on not for names below "*.". */
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
 /* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). Without any, a

@@ -20,12 +20,11 @@ PARTS = {
     "tree-sitter-bash": [("tree-sitter-bash", None, "MIT", ["../LICENSE"])],
     "yyjson": [("yyjson", "0.10.0", "MIT", ["../LICENSE"])],
     "httptools": [("llhttp", "9.4.3", "MIT", ["LICENSE"])],
-    "selectolax": [("lexbor", "3.1.0", "Apache-2.0", ["../LICENSE", "../NOTICE"])],
 }
 
 # The folders that build.zig knows, by their pins.
 FOLDERS = {"ziglang": "zig", "tree-sitter": "tree-sitter", "tree-sitter-bash": "tree-sitter-bash", "yyjson": "yyjson",
-    "httptools": "llhttp", "selectolax": "lexbor"}
+    "httptools": "llhttp"}
 
 FETCH = re.compile(r"^\s*fetch (\S+) (\S+) ([0-9a-f]{64}|\"\$sha256\") (wheel|sdist)$", re.M)
 ZIG_VERSION = re.compile(r"^zig_version=(\S+)$", re.M)

@@ -5,10 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "net/idn.h"
-
-static const char mixed_directions[] = "mixes what is written from right to left with what is not (RFC 5893)";
-
 static int refuse(const char **ret_problem, const char *problem)
 {
 	if (ret_problem)
@@ -27,23 +23,8 @@ static bool is_label_byte(char c)
 	return (c >= 'a' && c <= 'z') || is_digit(c) || c == '-' || c == '_';
 }
 
-/* 1: from right to left. */
-static int check_idn_label(const char *label, size_t len, const char **ret_problem)
-{
-	int r = zs_idn_check_label(label, len);
-
-	if (r == -EILSEQ)
-		return refuse(ret_problem, mixed_directions);
-	if (r < 0)
-		refuse(ret_problem, r == -ENOMEM ? "out of memory" : "has an xn-- label that stands for no name");
-	return r;
-}
-
-/* The same. */
 static int check_label(const char *label, size_t len, const char **ret_problem)
 {
-	size_t prefix = strlen(ZS_IDN_PREFIX);
-
 	if (len == 0)
 		return refuse(ret_problem, "has an empty label");
 	if (len > ZS_HOST_LABEL_MAX)
@@ -53,16 +34,7 @@ static int check_label(const char *label, size_t len, const char **ret_problem)
 			return refuse(ret_problem, "has a character that no host name has");
 	if (label[0] == '-' || label[len - 1] == '-')
 		return refuse(ret_problem, "has a label that starts or ends with '-'");
-	return len >= prefix && memcmp(label, ZS_IDN_PREFIX, prefix) == 0 ? check_idn_label(label, len, ret_problem)
-									  : 0;
-}
-
-/* Beside a label from right to left one that is shown where it stands: from letter to letter or digit (RFC 5893,
- * section 2, rules 1, 5 and 6). Of those that are not ASCII it is not known which do, and none is let pass. */
-static bool goes_from_left_to_right(const char *label, size_t len)
-{
-	return label[0] >= 'a' && label[0] <= 'z' && label[len - 1] != '_' &&
-	       (len < strlen(ZS_IDN_PREFIX) || memcmp(label, ZS_IDN_PREFIX, strlen(ZS_IDN_PREFIX)) != 0);
+	return 0;
 }
 
 /* "0x7f" and "127" are numbers: a name that ends so is an address to some programs (WHATWG URL, "ends in a number"). */
@@ -76,18 +48,12 @@ static bool is_number(const char *label, size_t len)
 
 static int check_name(const char *name, const char **ret_problem)
 {
-	bool right_to_left = false, others_fit = true;
-
 	for (;;) {
 		size_t len = strcspn(name, ".");
 		int r = check_label(name, len, ret_problem);
 
 		if (r < 0)
 			return r;
-		right_to_left |= r > 0;
-		others_fit &= r > 0 || goes_from_left_to_right(name, len);
-		if (right_to_left && !others_fit)
-			return refuse(ret_problem, mixed_directions);
 		if (name[len] == '\0')
 			return is_number(name, len)
 				       ? refuse(ret_problem,
@@ -97,24 +63,15 @@ static int check_name(const char *name, const char **ret_problem)
 	}
 }
 
-/* Makes the text lower-case ASCII, without a check of what is in it. */
-static int to_ascii(const char *text, size_t len, char name[ZS_HOST_NAME_MAX + 1], const char **ret_problem)
+/* Makes the text lower case, without a check of the characters that are ASCII. */
+static int to_lower_case(const char *text, size_t len, char name[ZS_HOST_NAME_MAX + 1], const char **ret_problem)
 {
-	bool ascii = true;
-	int r;
-
 	/* A NUL in the middle would end the name for everybody behind us. */
 	if (memchr(text, '\0', len))
 		return refuse(ret_problem, "has a NUL in it");
 	for (size_t i = 0; i < len; i++)
-		ascii &= !(text[i] & 0x80);
-	if (!ascii) {
-		r = zs_idn_to_ascii(text, len, name);
-		if (r < 0)
-			refuse(ret_problem,
-				r == -ENOMEM ? "out of memory" : "is no internationalised name; write its xn-- form");
-		return r;
-	}
+		if (text[i] & 0x80)
+			return refuse(ret_problem, "has a character that is not ASCII; write the name's xn-- form");
 	if (len > ZS_HOST_NAME_MAX)
 		return refuse(ret_problem, "is longer than 253 bytes");
 	for (size_t i = 0; i < len; i++)
@@ -132,7 +89,7 @@ int zs_host_parse_only_name(const char *text, size_t len, struct zs_host *ret_ho
 		return refuse(ret_problem, "the name is empty");
 	if (len > 1 && text[len - 1] == '.')
 		len--;
-	r = to_ascii(text, len, host.name, ret_problem);
+	r = to_lower_case(text, len, host.name, ret_problem);
 	if (r == 0)
 		r = check_name(host.name, ret_problem);
 	if (r == 0)

@@ -16,8 +16,6 @@
 enum {
 	ZS_HOST_NAME_MAX = 253, /* RFC 1035, 2.3.4, as text */
 	ZS_HOST_LABEL_MAX = 63,
-	/* Of what is read: an internationalised name may be longer than its ASCII form. */
-	ZS_HOST_INPUT_MAX = 1024,
 	/* "[", an address or a name, "]:65535" and NUL. */
 	ZS_HOST_TEXT_SIZE = ZS_HOST_NAME_MAX + 9,
 };
@@ -28,15 +26,13 @@ struct zs_host {
 	uint16_t port;                   /* 0: none was given */
 };
 
-/* Each reads `len` bytes, which need not end in NUL, and returns 0, -EINVAL, or -ENOMEM. On failure *ret_problem (which
+/* Each reads `len` bytes, which need not end in NUL, and returns 0 or -EINVAL. On failure *ret_problem (which
  * may be NULL) is what is wrong, a static text that goes after the name: "has an empty label".
  *
- * A name becomes lower case, loses one trailing dot, and is made ASCII by UTS #46 (non-transitional: "ß" stays). Its
- * labels are of letters, digits, "-" and "_", 63 bytes at most, 253 together; none starts or ends with "-". An "xn--"
- * label must be what its own Unicode form is written as. A name that is written from right to left, in part, must be so
- * by whole labels, and has nothing else in it but ASCII (RFC 5893, and stricter); joiners are in none. A name whose
- * last label is a number is none: somebody reads it as an address. So everything else is refused: spaces, controls,
- * NUL, "%", "@", "/", ":", "\". */
+ * A name becomes lower case and loses one trailing dot. Its labels are of ASCII letters, digits, "-" and "_", 63 bytes
+ * at most, 253 together; none starts or ends with "-". An internationalised name is written in its "xn--" form, which
+ * is compared as it is and not decoded. A name whose last label is a number is none: some programs read it as an
+ * address. So everything else is refused: UTF-8, spaces, controls, NUL, "%", "@", "/", ":", "\". */
 
 /* A name, or an address without brackets. */
 int zs_host_parse_name(const char *text, size_t len, struct zs_host *ret_host, const char **ret_problem);

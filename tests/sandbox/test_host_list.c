@@ -29,10 +29,8 @@ TEST(host_list_allows)
 		{ "*.x.org:443", "y.x.org:443", true },
 		{ "*.x.org:443", "y.x.org:80", false },
 		{ "*.X.Org", "Y.x.oRG", true },
-		{ "*.b\u00fccher.example", "a.BU\u0308CHER.example", true },
-		{ "xn--bcher-kva.example", "b\u00fccher.example", true },
-		{ "bucher.example", "b\u00fccher.example", false },
-		{ "strasse.example", "stra\u00dfe.example", false },
+		{ "*.xn--bcher-kva.example", "a.XN--bcher-kva.example", true },
+		{ "bucher.example", "xn--bcher-kva.example", false },
 		{ "127.0.0.1", "127.0.0.1:80", true },
 		{ "127.0.0.1", "[::ffff:127.0.0.1]:80", true },
 		{ "127.0.0.1:81", "127.0.0.1:80", false },
@@ -77,7 +75,7 @@ TEST(host_list_entries_refused)
 {
 	static const char *const rows[] = { "", "*", "*.", "*.*", "**.x", "*x", "a*.b", "a.*", "a.*.b", "*.127.0.0.1",
 		"*.1", "*.[::1]", "*.::1", ".x", "x.*:80", "http://x", "x/", "x/y", "user@x", "x:0", "x:port", "x:*",
-		"10.0.0.0/8", "x y", "x,y", "x..y", "-x", "[::1]/128", "0x7f.1", "*.xn--a" };
+		"10.0.0.0/8", "x y", "x,y", "x..y", "-x", "[::1]/128", "0x7f.1", "*.b\u00fccher.example" };
 	struct zs_host_entry entry;
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

@@ -301,7 +301,7 @@ TEST(limit_of_variables_bytes)
 TEST(hosts_are_canonical)
 {
 	static const char text[] =
-		V "\"network\":{\"hosts\":[\"*.B\u00fccher.Example.:443\",\"*.xn--bcher-kva.example:443\","
+		V "\"network\":{\"hosts\":[\"*.XN--bcher-KVA.Example.:443\",\"*.xn--bcher-kva.example:443\","
 		  "\"[::FFFF:10.0.0.1]:22\",\"::1\",\"X.org\",\"x.ORG.\"]}}";
 	static const char want[] = "[\"*.xn--bcher-kva.example:443\",\"10.0.0.1:22\",\"[::1]\",\"x.org\"]";
 	struct zs_policy *policy;
