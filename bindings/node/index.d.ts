@@ -80,7 +80,7 @@ export class Sandbox {
 	bash(text: string, options?: Confined<SpawnOptions> & { vet?: Profile }): Promise<ChildProcess>;
 }
 
-/** Vets in one process of `zs vet --serve`, started when it is needed, and again when it has died. */
+/** Vets in one process of `zs vet --batch`, started when it is needed, and again when it has died. */
 export class Vetter {
 	constructor(options?: Where & { timeout?: number });
 	/** What cannot be decided is blocked, or a ZsError. */

@@ -182,14 +182,14 @@ function readAnswer(line) {
 	const { verdict, code, reason, hint, risks, span } = answer;
 	const allowed = verdict === "allow" && code === null;
 	if (code === "bad_input")
-		throw new ZsError(`zs vet --serve: ${reason}`);
+		throw new ZsError(`zs vet --batch: ${reason}`);
 	if (!(allowed || (verdict === "block" && typeof code === "string")) || typeof reason !== "string" ||
 		typeof hint !== "string" || !Array.isArray(risks))
 		throw new Error("not an answer");
 	return { id: answer.id, decision: { allowed, code, reason, hint, risks, span } };
 }
 
-/** Vets texts in one process of zs vet --serve, which is started when it is needed, and again when it has died. */
+/** Vets texts in one process of zs vet --batch, which is started when it is needed, and again when it has died. */
 export class Vetter {
 	#server = null;
 	#id = 0;
@@ -215,13 +215,13 @@ export class Vetter {
 
 	close() {
 		if (this.#server)
-			this.#end(this.#server, new ZsError("zs vet --serve: it was closed"));
+			this.#end(this.#server, new ZsError("zs vet --batch: it was closed"));
 	}
 
 	#ask(server, text, profile) {
 		const id = ++this.#id;
 		return new Promise((settle, fail) => {
-			const late = new ZsError(`zs vet --serve: no answer within ${this.timeout} ms`);
+			const late = new ZsError(`zs vet --batch: no answer within ${this.timeout} ms`);
 			const timer = setTimeout(() => this.#end(server, late), this.timeout);
 			const done = (call) => (value) => {
 				clearTimeout(timer);
@@ -235,10 +235,10 @@ export class Vetter {
 	/** The requests' timers keep this process alive while they wait; the server alone does not. */
 	#start() {
 		const stdio = ["pipe", "pipe", "ignore"];
-		const process = child.spawn(this.zs, ["vet", "--serve"], { stdio, cwd: "/" });
+		const process = child.spawn(this.zs, ["vet", "--batch"], { stdio, cwd: "/" });
 		const server = { process, waiting: [], heard: "" };
 		const ended = (what) =>
-			this.#end(server, Object.assign(new ZsError(`zs vet --serve: ${what}`), { ended: true }));
+			this.#end(server, Object.assign(new ZsError(`zs vet --batch: ${what}`), { ended: true }));
 		process.on("error", (error) => ended(error.message));
 		process.on("close", () => ended("ended without an answer; is it another version?"));
 		process.stdin.on("error", (error) => ended(error.message));
@@ -265,7 +265,7 @@ export class Vetter {
 			}
 		} catch (cause) {
 			this.#end(server, cause instanceof ZsError ? cause :
-				new ZsError(`zs vet --serve: ${cause.message}; is it another version?`, { cause }));
+				new ZsError(`zs vet --batch: ${cause.message}; is it another version?`, { cause }));
 		}
 	}
 

@@ -7,6 +7,7 @@
 #include <yyjson.h>
 
 #include "base/exit.h"
+#include "base/lines.h"
 #include "base/members.h"
 #include "base/message.h"
 #include "vet/report.h"
@@ -20,7 +21,8 @@ struct batch {
 	struct zs_vetter *vetter;
 	const struct zs_vet_options *options;
 	bool with_ir;
-	struct zs_batch *at;
+	unsigned long line; /* how many were taken */
+	bool any_bad;
 };
 
 /* What a line asks; the values belong to its document. Other keys are for the sender's own use. */
@@ -45,7 +47,7 @@ static void refuse(struct batch *batch, yyjson_val *id, const char *code, const 
 	struct zs_json json = { stdout, false };
 	char reason[320];
 
-	snprintf(reason, sizeof reason, "line %lu: %s", batch->at->line, what);
+	snprintf(reason, sizeof reason, "line %lu: %s", batch->line, what);
 	zs_json_open(&json, '{');
 	put_id(&json, id);
 	zs_json_key(&json, "verdict"), zs_json_text(&json, "block");
@@ -70,9 +72,8 @@ static void answer_bad(struct batch *batch, yyjson_val *id, const char *format, 
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	batch->at->stage = ZS_BATCH_ANSWERING;
 	refuse(batch, id, "bad_input", what, "send one object a line: {\"id\":1,\"cmd\":\"ls\"}");
-	batch->at->any_bad = true;
+	batch->any_bad = true;
 }
 
 /* NULL, or the key that the object has twice. */
@@ -111,7 +112,6 @@ static void answer(struct batch *batch, yyjson_val *object)
 		answer_bad(batch, request.id, "'profile' is not one of" PROFILE_NAMES);
 	} else {
 		report = zs_vet(batch->vetter, yyjson_get_str(request.cmd), yyjson_get_len(request.cmd), &options);
-		batch->at->stage = ZS_BATCH_ANSWERING;
 		zs_json_open(&json, '{');
 		put_id(&json, request.id);
 		zs_report_json(&json, report, batch->with_ir);
@@ -125,14 +125,11 @@ static void answer_line(struct batch *batch, enum zs_line kind, char *line, size
 	yyjson_read_err error;
 	yyjson_doc *doc;
 
-	batch->at->line++;
+	batch->line++;
 	if (kind == ZS_LINE_TOO_LONG) {
 		answer_bad(batch, NULL, "is longer than %d bytes", ZS_BATCH_LINE_MAX);
 		return;
 	}
-	batch->at->text = line;
-	batch->at->len = len;
-	batch->at->stage = ZS_BATCH_VETTING;
 	doc = yyjson_read_opts(line, len, YYJSON_READ_NUMBER_AS_RAW, NULL, &error);
 	if (doc)
 		answer(batch, yyjson_doc_get_root(doc));
@@ -141,31 +138,8 @@ static void answer_line(struct batch *batch, enum zs_line kind, char *line, size
 	yyjson_doc_free(doc);
 }
 
-/* The process before this one has died of that line; only its id is looked at again. */
-static void answer_crash(struct batch *batch)
+static int answer_all(struct batch *batch, struct zs_lines *lines)
 {
-	struct request request = { NULL, NULL, NULL };
-	yyjson_doc *doc;
-
-	batch->at->stage = ZS_BATCH_ANSWERING;
-	doc = yyjson_read(batch->at->text, batch->at->len, YYJSON_READ_NUMBER_AS_RAW);
-	take_members(yyjson_doc_get_root(doc), &request);
-	refuse(batch, request.id, "crash", "zs died while it was reading this; nothing is known of it",
-		"say it in another way; and send the text to those who make zs: this is a bug");
-	yyjson_doc_free(doc);
-}
-
-static bool flush(struct batch *batch)
-{
-	if (fflush(stdout) != 0)
-		return false; /* main() says so */
-	batch->at->stage = ZS_BATCH_READING;
-	return true;
-}
-
-static int answer_all(struct batch *batch)
-{
-	struct zs_lines *lines = &batch->at->lines;
 	enum zs_line kind;
 
 	do {
@@ -173,45 +147,31 @@ static int answer_all(struct batch *batch)
 		char *line = NULL;
 		int r;
 
-		while ((kind = zs_lines_next(lines, &line, &len)) != ZS_LINE_NONE) {
+		while ((kind = zs_lines_next(lines, &line, &len)) != ZS_LINE_NONE)
 			answer_line(batch, kind, line, len);
-			if (batch->at->flush_each && !flush(batch))
-				return ZS_EXIT_NO_OUTPUT;
-		}
-		if (!flush(batch))
-			return ZS_EXIT_NO_OUTPUT;
+		if (fflush(stdout) != 0)
+			return ZS_EXIT_NO_OUTPUT; /* main() says so */
 		r = lines->at_end ? 0 : zs_lines_fill(lines);
 		if (r < 0) {
 			zs_complain_errno("vet", "standard input", r);
 			return ZS_EXIT_BAD_INPUT;
 		}
 	} while (!lines->at_end || lines->start < lines->end);
-	return batch->at->any_bad ? ZS_EXIT_BAD_INPUT : ZS_EXIT_OK;
-}
-
-int zs_batch_go_on(struct zs_vetter *vetter, struct zs_batch *at, const struct zs_vet_options *options, bool with_ir)
-{
-	struct batch batch = { vetter, options, with_ir, at };
-
-	setvbuf(stdout, NULL, _IOFBF, OUTPUT_BUFFER);
-	if (at->stage == ZS_BATCH_VETTING) {
-		answer_crash(&batch);
-		if (!flush(&batch))
-			return ZS_EXIT_NO_OUTPUT;
-	}
-	return answer_all(&batch);
+	return batch->any_bad ? ZS_EXIT_BAD_INPUT : ZS_EXIT_OK;
 }
 
 int zs_batch(struct zs_vetter *vetter, int fd, const struct zs_vet_options *options, bool with_ir)
 {
-	struct zs_batch at = { .lines = { .fd = fd, .size = ZS_BATCH_LINE_MAX + 1 } };
+	struct batch batch = { .vetter = vetter, .options = options, .with_ir = with_ir };
+	struct zs_lines lines = { .fd = fd, .size = ZS_BATCH_LINE_MAX + 1 };
 	int exit_code = ZS_EXIT_CANNOT_ENFORCE;
 
-	at.lines.buffer = malloc(at.lines.size);
-	if (at.lines.buffer)
-		exit_code = zs_batch_go_on(vetter, &at, options, with_ir);
+	setvbuf(stdout, NULL, _IOFBF, OUTPUT_BUFFER);
+	lines.buffer = malloc(lines.size);
+	if (lines.buffer)
+		exit_code = answer_all(&batch, &lines);
 	else
 		zs_complain_errno("vet", "", ENOMEM);
-	free(at.lines.buffer);
+	free(lines.buffer);
 	return exit_code;
 }

@@ -11,11 +11,10 @@
 #include "base/profile_choice.h"
 #include "vet/report.h"
 #include "vet/rows_list.h"
-#include "vet/serve.h"
 
 struct fields {
-	const char *command, *profile, *unknown, *socket;
-	bool json, ir, explain, batch, serve, rows, terms;
+	const char *command, *profile, *unknown;
+	bool json, ir, explain, batch, rows, terms;
 };
 
 static const char *const unknown_choices[] = { "allow", "block", NULL };
@@ -33,10 +32,6 @@ static const struct zs_option options[] = {
 		NULL },
 	{ ZS_OPTION_FLAG, 0, "batch", NULL, offsetof(struct fields, batch), "vet many texts: JSON lines in and out",
 		NULL },
-	{ ZS_OPTION_FLAG, 0, "serve", NULL, offsetof(struct fields, serve),
-		"the same for a program, which no text can end", NULL },
-	{ ZS_OPTION_TEXT, 0, "socket", "PATH", offsetof(struct fields, socket),
-		"--serve: for many programs, at this unix socket", NULL },
 	{ ZS_OPTION_FLAG, 0, "rows", NULL, offsetof(struct fields, rows),
 		"print what is known of these commands, or of all", NULL },
 	{ ZS_OPTION_FLAG, 0, "terms", NULL, offsetof(struct fields, terms), "print what the words of --rows mean",
@@ -84,9 +79,8 @@ static int print_table(const struct fields *fields, const struct zs_operands *op
 {
 	const char *name = fields->rows ? "--rows" : "--terms";
 
-	if (fields->command || fields->batch || fields->serve || fields->socket || fields->ir || fields->explain ||
-		fields->profile || fields->unknown || (fields->rows && fields->terms) ||
-		(fields->terms && operands->count)) {
+	if (fields->command || fields->batch || fields->ir || fields->explain || fields->profile || fields->unknown ||
+		(fields->rows && fields->terms) || (fields->terms && operands->count)) {
 		zs_complain("vet: %s: it stands alone; write zs vet %s", name,
 			fields->rows ? "--rows [--json] [NAME...]" : "--terms [--json]");
 		return ZS_EXIT_USAGE;
@@ -104,26 +98,20 @@ static int vet_main(const void *storage, const struct zs_operands *operands)
 		.profile = zs_profile_choice(fields->profile),
 		.block_unknown = fields->unknown && strcmp(fields->unknown, "block") == 0,
 	};
-	int sources = operands->count + (fields->command != NULL) + fields->batch + fields->serve, r;
+	int sources = operands->count + (fields->command != NULL) + fields->batch, r;
 	struct zs_vetter *vetter;
 
 	if (fields->rows || fields->terms)
 		return print_table(fields, operands);
 	if (sources != 1) {
-		zs_complain("vet: %s; write one of -c CMD, FILE, -, --batch or --serve",
+		zs_complain("vet: %s; write one of -c CMD, FILE, - or --batch",
 			sources ? "more than one text to vet" : "nothing to vet");
 		return ZS_EXIT_USAGE;
 	}
-	if (fields->socket && !fields->serve) {
-		zs_complain("vet: --socket: is for --serve; write zs vet --serve --socket PATH");
-		return ZS_EXIT_USAGE;
-	}
-	if (fields->explain && (fields->json || fields->ir || fields->batch || fields->serve)) {
+	if (fields->explain && (fields->json || fields->ir || fields->batch)) {
 		zs_complain("vet: --explain: is for people; programs read --ir");
 		return ZS_EXIT_USAGE;
 	}
-	if (fields->serve)
-		return zs_serve(fields->socket, &vet_options, fields->ir);
 	vetter = zs_vetter_new(); /* NULL blocks everything */
 	if (fields->batch)
 		r = zs_batch(vetter, STDIN_FILENO, &vet_options, fields->ir);
@@ -145,11 +133,6 @@ static const char notes[] =
 			 "id, verdict, code, reason, hint, risks and span (bytes of cmd). The exit code is\n"
 			 "65 when a line could not be understood, else 0.\n"
 			 "\n"
-			 "--serve answers each line before it reads the next, and a text that ends the\n"
-			 "process that reads it is blocked (crash). --socket PATH is for 64 clients at a\n"
-			 "time of the same user, in a folder that no other user can write; SIGTERM ends\n"
-			 "the server, and removes it.\n"
-			 "\n"
 			 "--rows prints a line a row: names, flags, and what the operands are. A flag\n"
 			 "with '=' takes a value, '?' an attached one or none, '#' attached digits, '!'\n"
 			 "none; then follows what it means. A flag that is not listed takes no value and\n"
@@ -160,7 +143,6 @@ const struct zs_subcommand zs_vet_subcommand = {
 	.description = "Say whether a bash text may run; nothing is run",
 	.usage = "[OPTIONS] (-c CMD | FILE | -)\n"
 		 "--batch [OPTIONS]\n"
-		 "--serve [--socket PATH] [OPTIONS]\n"
 		 "--rows [--json] [NAME...]\n"
 		 "--terms [--json]",
 	.groups = groups,

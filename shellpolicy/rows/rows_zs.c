@@ -24,8 +24,8 @@ ZS_TABLE(zs) = {
 	{ .of = "zs", .names = "shim", .options = HELP_OPTIONS, .operands = "X",
 		.traits = ZS_ROW_STRICT | ZS_ROW_PASSES_INPUT },
 	{ .of = "zs", .names = "vet",
-		.options = "-c=d --command=d -p=d --profile=d --unknown=d -j --json --ir --explain --batch --serve "
-			"--socket=n --rows --terms " HELP_OPTIONS, .operands = "r*" },
+		.options = "-c=d --command=d -p=d --profile=d --unknown=d -j --json --ir --explain --batch --rows "
+			"--terms " HELP_OPTIONS, .operands = "r*" },
 	{ .of = "zs", .names = "hook",
 		.options = "-p=d --profile=d --confine " CONFINE_OPTIONS CHANGE_OPTIONS HELP_OPTIONS,
 		.operands = "d" },

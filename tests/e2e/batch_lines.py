@@ -1,4 +1,4 @@
-"""Lines for zs vet --batch and --serve."""
+"""Lines for zs vet --batch."""
 
 import os
 import select

@@ -144,7 +144,7 @@ OTHER_PRINTS = ["", "[]", "x", dict(PRINTED, protocol=2), dict(PRINTED, protocol
 OTHER_ANSWERS = ["", "x", "[]", "null", dict(ANSWER, id=2), dict(ANSWER, id="1"), dict(ANSWER, id=True),
     dict(ANSWER, verdict="yes"), dict(ANSWER, verdict=True), dict(ANSWER, code="cd"), dict(ANSWER, reason=None),
     dict(ANSWER, risks=None), {"id": 1, "verdict": "allow"}, dict(ANSWER, verdict="block"),
-    dict(ANSWER, id=None, verdict="block", code="bad_input"), dict(ANSWER, id=None, verdict="block", code="busy")]
+    dict(ANSWER, id=None, verdict="block", code="bad_input")]
 
 
 def fake(box, name, printed=PRINTED, answer=ANSWER, exit=0, after="cat >/dev/null"):

@@ -46,7 +46,6 @@ TEST(own_subcommands)
 		WRITE("zs shim rm x"),
 		WRITE("zs-sandbox-shim rm x"),
 		WRITE("zs run --report=f -- ls"),
-		WRITE("zs vet --serve --socket s"),
 		{ "zs run -- python3 - <<'E'\nopen('x', 'w')\nE", "V", ZS_RISK_INLINE_CODE },
 		{ "zs run --setenv LD_PRELOAD=./x.so -- ls", "V", ZS_RISK_ENVIRONMENT },
 		{ "zs bash -c 'cd src'", "SV", ZS_RISK_CD },

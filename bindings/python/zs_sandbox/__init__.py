@@ -215,7 +215,7 @@ class _Ended(Exception):
 
 
 class Vetter:
-    """Vets texts in one process of `zs vet --serve`, which is started when it is needed, and again when it has died.
+    """Vets texts in one process of `zs vet --batch`, which is started when it is needed, and again when it has died.
     May be used by any thread."""
 
     def __init__(self, *, zs: Optional[Word] = None, timeout: float = 10.0):
@@ -242,7 +242,7 @@ class Vetter:
                 return _read_answer(answer, number)
             except _Ended as error:
                 self._stop()
-                raise ZsError("zs vet --serve: ended without an answer; is it another version?") from error
+                raise ZsError("zs vet --batch: ended without an answer; is it another version?") from error
             except BaseException:
                 self._stop()  # what it says later must not be taken for the next answer
                 raise
@@ -268,7 +268,7 @@ class Vetter:
             self._process = None
         if not self._process:
             try:
-                self._process = subprocess.Popen([self.zs, "vet", "--serve"], stdin=subprocess.PIPE,
+                self._process = subprocess.Popen([self.zs, "vet", "--batch"], stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0, cwd="/")
             except OSError as error:
                 raise ZsError("zs: %s" % error) from error
@@ -288,7 +288,7 @@ class Vetter:
             while not answer.endswith(b"\n"):
                 ready = selector.select(end - time.monotonic()) if time.monotonic() < end else []
                 if not ready:
-                    raise ZsError("zs vet --serve: no answer within %g seconds" % self.timeout)
+                    raise ZsError("zs vet --batch: no answer within %g seconds" % self.timeout)
                 try:
                     for key, _ in ready:
                         if key.fileobj is process.stdin:
@@ -300,7 +300,7 @@ class Vetter:
                 if not line and process.stdin in selector.get_map():
                     selector.unregister(process.stdin)
                 if len(answer) > ANSWER_MAX:
-                    raise ZsError("zs vet --serve: an answer of more than %d bytes" % ANSWER_MAX)
+                    raise ZsError("zs vet --batch: an answer of more than %d bytes" % ANSWER_MAX)
         if line:
             _read_answer(answer, 0)  # before all was asked: it is an error, and says which
         return answer
@@ -337,11 +337,11 @@ def _read_answer(line: bytes, number: int) -> Decision:
             and isinstance(hint, str) and all(isinstance(risk, str) for risk in risks)
             and ((verdict == "allow" and code is None) or (verdict == "block" and isinstance(code, str))))
     except (ValueError, KeyError, TypeError) as error:
-        raise ZsError("zs vet --serve: its answer cannot be understood; is it another version?") from error
+        raise ZsError("zs vet --batch: its answer cannot be understood; is it another version?") from error
     if code == "bad_input":
-        raise ZsError("zs vet --serve: %s" % reason)
+        raise ZsError("zs vet --batch: %s" % reason)
     if not fits:
-        raise ZsError("zs vet --serve: an answer to something else; is it another version?")
+        raise ZsError("zs vet --batch: an answer to something else; is it another version?")
     return Decision(verdict == "allow", code, reason, hint, tuple(risks), span)
 
 
