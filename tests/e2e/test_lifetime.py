@@ -447,6 +447,59 @@ def programs_that_schedule_their_own_go_on(box):
         box.granted(script)
 
 
+IDLE = ["sh", "-c", "echo start now; echo ready; exec sleep 20"]
+
+
+def end_behind_the_supervisor(one, seconds):
+    """How long the command outlives its wall limit, when the supervisor is stopped."""
+    command = children(one.pids["watch" if "watch" in one.pids else "supervisor"])[-1]
+    os.kill(one.pids["supervisor"], signal.SIGSTOP)
+    wait_until(lambda: not alive(command), "it goes on")
+    return time.monotonic() - one.began - seconds
+
+
+def await_dead(pids):
+    """The last of them removes what TMPDIR named, beside which the box is removed next."""
+    wait_until(lambda: not any(map(alive, pids)), "one of ours goes on")
+
+
+@test(needs=["sandbox"])
+def a_stopped_supervisor_delays_no_wall_limit(box):
+    """Somebody outside stops it: no command can. Watch, watchdog and runner hold the limit, too."""
+    for more, options in (({}, []), ({"preexec_fn": no_namespaces}, without(box))):
+        options = [*options, "--limit", "wall=2s"]
+        for name, argv, ours, files in (("run", [box.zs, "run", *options, "--", *IDLE], of_run, {}),
+                ("session", host_of(box, "session", options, more, IDLE), of_session, {"stdin": subprocess.PIPE})):
+            with Run(box, argv, ours, more, **files) as one:
+                late = end_behind_the_supervisor(one, 2)
+            await_dead(one.pids.values())
+            if not 0 <= late < BOUND:
+                raise Failure("%s %s: dead after %.3f s" % (name, more, late))
+
+
+@test(needs=["sandbox"])
+def a_run_that_never_begins_has_a_wall_limit(box):
+    """The supervisor of a session's run is stopped as soon as it is there. One that is quicker has begun, and passes."""
+    for more, options in (({}, []), ({"preexec_fn": no_namespaces}, without(box))):
+        argv = host_of(box, "session", [*options, "--limit", "wall=2s"], more, IDLE)
+        with subprocess.Popen(argv, cwd=box.work, env=box.env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL, **box.user.spawn_options(), **more) as host:
+            try:
+                end = time.monotonic() + TIMEOUT
+                while len(pids := children(host.pid)) < 3 and time.monotonic() < end:
+                    time.sleep(0.0002)
+                os.kill(pids[2], signal.SIGSTOP)
+                began = time.monotonic()
+                pids += children(pids[0])
+                wait_until(lambda: not alive(pids[2]), "%s: it goes on" % more)
+                late = time.monotonic() - began - 2
+            finally:
+                host.kill()
+        await_dead(pids)
+        if late > BOUND:
+            raise Failure("%s: dead after %.3f s" % (more, late))
+
+
 @test(needs=["sandbox"])
 def a_full_pipe_delays_no_end(box):
     """The supervisor says that a limit has been reached; nobody reads it."""
