@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what is made from zs's own tables.  docs/generate.py ZS
+"""Writes the pages that are made from zs's own tables.  docs/generate.py ZS [FOLDER]
 
-docs/commands.md is the table of commands, docs/settings.md and docs/settings.schema.json are that of settings,
-docs/policy.md is made of the lists in sandbox/zs_sandbox.h.
-tests/e2e/test_rows.py and test_policy.py fail when a committed file is not what this makes; ./zigw build docs
-runs it.
+docs/commands.md is the table of commands; it is large, and not kept in git. docs/settings.md and
+docs/settings.schema.json are the table of settings. docs/policy.md is made from the lists in sandbox/zs_sandbox.h.
+tests/e2e/test_policy.py fails when a page in git is out of date; test_rows.py makes all of them in a folder of its own.
+`./zigw build docs` runs this program.
 """
 
 import json
@@ -14,17 +14,16 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-PATH = os.path.join(HERE, "commands.md")
 
-HEAD = """# What zs knows of commands
+HEAD = """# The table of commands
 
-Made by `./zigw build docs` from the table that `zs vet` judges by; edit `shellpolicy/rows/rows_*.c` instead.
-`zs vet --rows NAME` prints the same for one command, `--json` for programs.
+This page lists each command that zs knows. `./zigw build docs` makes it from the table that `zs vet` judges by; edit
+`shellpolicy/rows/rows_*.c` instead. `zs vet --rows NAME` prints the rows of one command, `--json` for programs.
 
-A row gives some commands the flags that matter, and says what their operands are. A flag that is not listed takes no
-value and means nothing, but where the row says `strict` it blocks. `-o=` takes a value, `-i[=]` a value only when it is
-attached, `-0#` digits. A star stands behind what there may be any number of. What is read as `data` is nothing to zs.
-Commands that are not here are noted as `unknown_command`, and pass unless the caller says otherwise.
+A row gives some commands the flags that matter, and says what each operand is. A flag that is not listed takes no value
+and means nothing; where the row says `strict` it blocks. `-o=` takes a value, `-i[=]` a value only when it is attached,
+`-0#` digits. A star marks an operand that may be repeated. zs ignores an operand with the role `data`. A command
+without a row is noted as `unknown_command`, and passes unless the caller says otherwise.
 """
 
 ATTACHED = {None: "", "value": "=", "attached": "[=]", "digits": "#"}
@@ -178,9 +177,9 @@ def policy(zs):
 MADE = {"commands.md": text, "policy.md": policy, "settings.md": settings, "settings.schema.json": schema}
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit("usage: docs/generate.py ZS")
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: docs/generate.py ZS [FOLDER]")
     for name, make in MADE.items():
         made = make(sys.argv[1])
-        with open(os.path.join(HERE, name), "w", encoding="utf-8") as f:
+        with open(os.path.join(sys.argv[2] if len(sys.argv) == 3 else HERE, name), "w", encoding="utf-8") as f:
             f.write(made)

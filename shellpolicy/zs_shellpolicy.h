@@ -296,7 +296,7 @@ const char *zs_agreement_text(enum zs_agreement agreement);
 /* False when there is no profile of that name. */
 bool zs_profile_parse(const char *name, enum zs_profile *ret_profile);
 
-/* The table of commands, as plain data: what `zs vet --rows` prints and docs/commands.md is made from. Static. */
+/* The table of commands, as plain data: what `zs vet --rows` prints and docs/generate.py makes a page from. Static. */
 struct zs_row;
 
 /* A word of the table, and what it means. */
