@@ -87,12 +87,6 @@ bool zs_code_read(struct code_text *code, const struct code_syntax *syntax, cons
 
 /* Is the token this name or sign? */
 bool zs_code_is(const struct code_text *code, size_t token, const char *text);
-/* Is the text one of the words of a list that blanks separate? */
-bool zs_code_listed(const char *text, size_t len, const char *list);
-/* What a name stands for in a table of ZS_CODE_ENTRY(name, text), one after the other: one string, since pointers would
- * be relocated whenever a position-independent program starts. NULL when the name is not there. */
-const char *zs_code_entry(const char *table, const char *name, size_t len);
-#define ZS_CODE_ENTRY(name, text) name "\0" text "\0"
 bool zs_code_in(const struct code_text *code, size_t token, const char *list);
 /* The first token from `from` to `to` that is in the list, outside of brackets that open there; `to` when none is. */
 size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const char *list);

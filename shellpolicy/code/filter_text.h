@@ -1,4 +1,5 @@
-/* Classes of bytes, for the readers of filters' programs. A byte is an int from 0 to 255, or END after the last. */
+/* Classes of bytes and lists of words, for the readers of programs. A byte is an int from 0 to 255, or END after the
+ * last. */
 #ifndef ZS_FILTER_TEXT_H
 #define ZS_FILTER_TEXT_H
 
@@ -27,5 +28,12 @@ static inline bool is_word(int c)
 {
 	return is_letter(c) || is_digit(c);
 }
+
+/* Is the text one of the words of a list that blanks separate? */
+bool zs_code_listed(const char *text, size_t len, const char *list);
+/* What a name stands for in a table of ZS_CODE_ENTRY(name, text), one after the other: one string, since pointers would
+ * be relocated whenever a position-independent program starts. NULL when the name is not there. */
+const char *zs_code_entry(const char *table, const char *name, size_t len);
+#define ZS_CODE_ENTRY(name, text) name "\0" text "\0"
 
 #endif
