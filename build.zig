@@ -314,8 +314,8 @@ pub fn build(b: *Build) void {
         const missing = b.addFail("the pinned sources are not there: run ./zigw build instead of zig build");
         b.getInstallStep().dependOn(&missing.step);
         const steps = [_][]const u8{
-            "demo",    "test", "bench", "fuzz", "fuzz-vet", "fuzz-net", "fuzz-install", "run", "cross", "docs",
-            "package",
+            "demo",  "test", "test-all", "bench", "fuzz", "fuzz-vet", "fuzz-net", "fuzz-install", "run",
+            "cross", "docs", "package",
         };
         for (steps) |name|
             b.step(name, "needs ./zigw").dependOn(&missing.step);
@@ -398,12 +398,17 @@ fn addProgram(b: *Build, run: *Build.Step.Run, program: *Compile, variable: []co
 fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
     const b = v.b;
     const zs = programs.zs;
+    const quick = script(b, "tests/run.py");
     const all = script(b, "tests/run.py");
-    all.addPrefixedArtifactArg("--zs=", zs);
-    all.addArg(b.fmt("--zig={s}", .{b.graph.zig_exe}));
-    all.addArg(b.fmt("--prefix={s}", .{b.install_path}));
-    addPrograms(b, all, programs);
-    if (b.args) |args| for (args) |arg| all.addArg(b.fmt("--only={s}", .{arg}));
+    all.addArg("--all");
+    const both = [_]*Build.Step.Run{ quick, all };
+    for (both) |run| {
+        run.addPrefixedArtifactArg("--zs=", zs);
+        run.addArg(b.fmt("--zig={s}", .{b.graph.zig_exe}));
+        run.addArg(b.fmt("--prefix={s}", .{b.install_path}));
+        addPrograms(b, run, programs);
+        if (b.args) |args| for (args) |arg| run.addArg(b.fmt("--only={s}", .{arg}));
+    }
     for (test_modules) |module| {
         const exe = v.executable(b.fmt("test-{s}", .{module}), libraries);
         if (std.mem.eql(u8, module, "sandbox")) addFailing(v, exe.root_module);
@@ -412,7 +417,7 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         if (std.mem.eql(u8, module, "shellpolicy")) v.addTables(exe.root_module);
         if (std.mem.eql(u8, module, "sandbox")) addPrinters(v, exe.root_module);
         if (std.mem.eql(u8, module, "cmd")) addHookReader(v, exe.root_module);
-        all.addPrefixedArtifactArg("--unit=", exe);
+        for (both) |run| run.addPrefixedArtifactArg("--unit=", exe);
         const alone = b.addRunArtifact(exe);
         if (b.args) |args| alone.addArgs(args);
         alone.stdio = .inherit;
@@ -421,7 +426,8 @@ fn addTests(v: Variant, libraries: Libraries, programs: Programs) void {
         b.step(b.fmt("test-{s}", .{module}), text).dependOn(&alone.step);
         if (std.mem.eql(u8, module, "sandbox")) addInject(b, exe, programs);
     }
-    b.step("test", "every test: units, then zs against the real kernel").dependOn(&all.step);
+    b.step("test", "units, then zs against the real kernel: all but the slow tests").dependOn(&quick.step);
+    b.step("test-all", "every test, also those that take minutes").dependOn(&all.step);
 }
 
 /// The generator of profiles once more, with memory that fails when a test wants it to. Each behind what it calls, and

@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -58,6 +59,15 @@ static bool contains(const char *name, const char *pattern)
 	}
 }
 
+/* A slow test runs when it is asked for by name, and where nobody is in a hurry. */
+static bool is_left_out(const struct check_test *test, int argc)
+{
+	if (!test->slow || argc > 1 || !getenv("ZS_TEST_QUICK"))
+		return false;
+	printf("left out: %s\n", test->name);
+	return true;
+}
+
 /* With arguments: only the tests whose name contains one of them, or is one of them behind its "=". */
 static bool wanted(const char *name, int argc, char **argv)
 {
@@ -80,7 +90,7 @@ int main(int argc, char **argv)
 	for (struct check_test *test = first; test; test = test->next) {
 		time_t began = seconds_now();
 
-		if (!wanted(test->name, argc, argv))
+		if (!wanted(test->name, argc, argv) || is_left_out(test, argc))
 			continue;
 		current = test->name;
 		current_failed = current_skipped = false;

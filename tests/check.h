@@ -10,6 +10,7 @@
 struct check_test {
 	const char *name;
 	void (*run)(void);
+	bool slow;
 	struct check_test *next;
 };
 
@@ -31,11 +32,15 @@ void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define UNDER_ASAN false
 #endif
 
-#define TEST(id)                                                                                                       \
+/* Takes seconds or minutes: left out, and named, when ZS_TEST_QUICK is set and the test is not asked for by name. */
+#define SLOW_TEST(id) REGISTER_TEST(id, true)
+#define TEST(id) REGISTER_TEST(id, false)
+
+#define REGISTER_TEST(id, is_slow)                                                                                     \
 	static void test_##id(void);                                                                                   \
 	__attribute__((constructor)) static void register_##id(void)                                                   \
 	{                                                                                                              \
-		static struct check_test test = { #id, test_##id, 0 };                                                 \
+		static struct check_test test = { #id, test_##id, is_slow, 0 };                                        \
 		check_register(&test);                                                                                 \
 	}                                                                                                              \
 	static void test_##id(void)

@@ -17,7 +17,7 @@ def runs_everything_without_a_hook(box, client):
     expect(there(box, "loot"), "the harm was not done without zs either", client)
 
 
-@test(needs=NEEDS, once=True)
+@test(needs=NEEDS, once=True, slow=True)
 def qwen_hears_no(box):
     """Of Qwen Code this alone: on a loaded machine the output of a command that did run is lost to it now and then."""
     client = Qwen(box)

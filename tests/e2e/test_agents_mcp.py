@@ -21,7 +21,7 @@ def has_a_confined_tool(box, client):
     expect(OUTSIDE not in network and client.reached() == [], "the listener outside was reached", client)
 
 
-@test(needs=NEEDS, once=True)
+@test(needs=NEEDS, once=True, slow=True)
 def the_inspector_calls_it(box):
     """Of either era of the protocol, and of both."""
     for era in ("modern", "auto", "legacy"):
@@ -37,7 +37,7 @@ def the_inspector_calls_it(box):
         raise Failure("the harm was done")
 
 
-@test(needs=NEEDS)
+@test(needs=NEEDS, slow=True)
 def the_sdk_calls_it_and_cancels(box):
     with open(os.path.join(os.path.dirname(ALONE), "mcp_sdk.mjs")) as file:
         script = box.file("outside/mcp_sdk.mjs", file.read())

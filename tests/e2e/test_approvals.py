@@ -76,7 +76,7 @@ def whatever_is_no_answer_denies(box):
         box.run_zs("run", "--ask", *words, "--", "true").expect(exit=64, stderr=["--ask-for"])
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def what_was_typed_before_is_no_answer(box):
     args, harm = write(box)
     script = 'read ready; sleep 1; exec "$@"'

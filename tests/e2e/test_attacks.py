@@ -343,7 +343,7 @@ time.sleep(30)
 """
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def the_wall_limit_holds_for_what_is_stopped(box):
     """A command can have the terminal stop zs, as ^Z does, and leave the group that is stopped."""
     beat = box.file("home/project/beat")

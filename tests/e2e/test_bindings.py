@@ -187,7 +187,7 @@ def cpp_header(box):
     box.run(program_of("cpp", make_cpp_tests)).expect(exit=0, stdout="0 failures\n")
 
 
-@test(needs=["sandbox", "installed", "gcc", "pkg-config", "go"])
+@test(needs=["sandbox", "installed", "gcc", "pkg-config", "go"], slow=True)
 def go_package(box):
     box.run(program_of("go", make_go_tests)).expect(exit=0, stdout="PASS\n")
 

@@ -211,7 +211,7 @@ def relay(box, start, limited):
         result.expect(stdout="done\n", stderr="")
 
 
-@test(needs=["sandbox", "cgroup2"])
+@test(needs=["sandbox", "cgroup2"], slow=True)
 def processor_time_is_not_evaded_by_forking(box):
     if box.user.is_root:
         relay(box, None, False)

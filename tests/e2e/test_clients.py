@@ -240,7 +240,7 @@ def go_program():
     return program
 
 
-@test(needs=[*NEEDS, "go"])
+@test(needs=[*NEEDS, "go"], slow=True)
 def go(box):
     program = put_program(box, go_program())
     for blind, via in (("", {"http": "http", "https": "connect"}), ("blind", {"http": "plain", "https": "tls"})):

@@ -57,7 +57,7 @@ def json_says_the_same(box):
             raise Failure(feature)
 
 
-@test(needs=["strace", "sandbox"])
+@test(needs=["strace", "sandbox"], slow=True)
 def missing_features_have_a_fix(box):
     for call, name in (
         ("landlock_create_ruleset:error=ENOSYS", "landlock"),
@@ -106,7 +106,7 @@ def without_namespaces(box):
         box.zs, "doctor", "--json"]).expect(exit=125, stdout=['"tier":null,"without":[]'])
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def what_is_required(box):
     """For a script that decides whether work is given to this machine."""
     names = ["mount-tier", "overlay", "seccomp"]

@@ -191,7 +191,7 @@ def an_older_kernel(box):
     strace(box, injected, zs, "echo x >kept/x || echo held").expect(stdout="held\n")
 
 
-@test(needs=["strace", "sandbox"])
+@test(needs=["strace", "sandbox"], slow=True)
 def a_refusal_names_what_lacks(box):
     """What other kernels answered, which strace plays here: the feature, and the cure of just that."""
     rows = (
@@ -251,7 +251,7 @@ ENFORCING = {"close_range", "unshare", "capset", "prctl", "landlock_create_rules
     "pivot_root", "chroot", "umount2", "pidfd_open", "signalfd4"}
 
 
-@test(needs=["strace", "sandbox"])
+@test(needs=["strace", "sandbox"], slow=True)
 def each_call_of_the_shim_fails(box):
     """Each system call between the shim's start and the command's fails in turn, in a run of its own."""
     with_marker_in_path(box)

@@ -155,7 +155,7 @@ def a_hooks_folder_is_protected_however_it_is_spelled(box):
         world.is_held(name, make, HOOK, COMMIT, MODES if name == "relative" else MODES[:1])
 
 
-@test(needs=["sandbox", "bash", "git"])
+@test(needs=["sandbox", "bash", "git"], slow=True)
 def programs_of_gits_configuration_are_protected(box):
     world = World(box)
     for name, (make, path, call) in PROGRAMS.items():

@@ -647,7 +647,7 @@ def its_own_death_is_a_denial(box):
                 denied(agent, ended(process), REFUSED)
 
 
-@test(needs=["linux"])
+@test(needs=["linux"], slow=True)
 def a_hang_is_a_denial(box):
     """Of who sends the event, and of the process that decides."""
     with contextlib.ExitStack() as stack:

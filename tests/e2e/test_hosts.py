@@ -711,7 +711,7 @@ while not os.path.exists("go"):
 """
 
 
-@test(needs=NEEDS)
+@test(needs=NEEDS, slow=True)
 def transfers_that_nobody_reads_take_little_of_the_machine(box):
     """Pages for pipes are the user's, and all his programs need some; sockets' buffers are everybody's memory."""
     world = World.get()
@@ -754,7 +754,7 @@ print([10 < end < 20 for end in ends.values()])
 """
 
 
-@test(needs=NEEDS, once=True)
+@test(needs=NEEDS, once=True, slow=True)
 def who_says_little_slowly_is_not_waited_for(box):
     path = box.file("home/project/slow.py", SLOW % GOOD)
     Run(box, [GOOD], "/usr/bin/python3 %s" % path).expect(exit=0, stdout="[True, True, True]\n")

@@ -275,7 +275,7 @@ def descendants_of(pid):
         return [int(child) for child in file.read().split()]
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def a_session_looks_when_one_of_its_processes_is_killed(box):
     """The init when a supervisor, the runner or the session parent was killed; the session parent when the init was."""
     for part in Session.PARTS:
@@ -304,7 +304,7 @@ def a_session_looks_when_its_host_is_killed(box):
     box.run_zs("run", "--", "true").expect(stderr="")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def what_a_killed_session_leaves_is_found_by_the_next_start(box):
     for start in ("run", "session"):
         with Session(box) as session:

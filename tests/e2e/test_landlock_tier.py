@@ -246,7 +246,7 @@ def the_watchdog_is_killed_beside_strangers(box):
         run.close()
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def all_ends_at_the_wall_limit(box):
     run = Run(box, options=["--limit", "wall=2s"])
     try:

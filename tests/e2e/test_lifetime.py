@@ -287,7 +287,7 @@ def expect_bound(box, what, attempt, start=run, options=(), looks=True, **more):
         "%s: a protected name is there" % what)
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def the_wall_limit_holds_beside_hogs(box):
     expect_bound(box, "wall limit", wall)
 
@@ -312,7 +312,7 @@ def without(box):
     return ["--without", refused.split("--without ")[1].split(";")[0]]
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def without_namespaces_too(box):
     """In place of the watch there are the watchdog, and a killer that is the watchdog's first child."""
     more = {"preexec_fn": no_namespaces, "looks": False, "options": without(box)} # 'protect' is waived
@@ -322,14 +322,14 @@ def without_namespaces_too(box):
     expect_bound(box, "killer", kill("init"), **more)
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def a_session_ends_as_soon(box):
     expect_bound(box, "wall limit", wall, session)
     for name in ("supervisor", "runner", "session_parent", "init", "host"):
         expect_bound(box, name, kill(name), session)
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def a_session_without_namespaces_too(box):
     """In place of the init there is the guard."""
     more = {"preexec_fn": no_namespaces, "looks": False, "options": without(box)}
@@ -338,7 +338,7 @@ def a_session_without_namespaces_too(box):
         expect_bound(box, name, kill(name), session, **more)
 
 
-@test(needs=["sandbox", "bash"])
+@test(needs=["sandbox", "bash"], slow=True)
 def a_call_of_the_tool_server_ends_as_soon(box):
     expect_bound(box, "timeout", call_times_out)
     expect_bound(box, "SIGTERM", end_server(lambda server: server.terminate()))
@@ -346,7 +346,7 @@ def a_call_of_the_tool_server_ends_as_soon(box):
     expect_bound(box, "end of input", end_server(lambda server: server.stdin.close()))
 
 
-@test(needs=["root", "cgroup2"])
+@test(needs=["root", "cgroup2"], slow=True)
 def the_end_of_a_trackers_host_is_the_end_of_all(box):
     """In a cgroup. Without one what a command has started is ended generation by generation: docs/security.md."""
     expect_bound(box, "host", kill("host"), tracker, looks=False)
@@ -422,7 +422,7 @@ print(set)
 BUSY = "import signal, time\nsignal.signal(signal.SIGIO, signal.SIG_IGN)\nprint(flush=True)\nwhile True: pass"
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def no_limit_of_processor_time_ends_ours(box):
     with subprocess.Popen(["python3", "-c", BUSY], stdout=subprocess.PIPE, **box.user.spawn_options()) as victim:
         try:

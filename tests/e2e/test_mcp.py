@@ -459,7 +459,7 @@ def each_call_starts_in_the_workspace(box):
 # ------------------------------------------------------------------------------------------ time, size, numbers
 
 
-@test(needs=["sandbox", "bash"])
+@test(needs=["sandbox", "bash"], slow=True)
 def the_time_of_a_call_is_limited(box):
     mark = mark_of(box)
     with Server(box, "--wall", "1s") as server:
@@ -562,7 +562,7 @@ def output_is_streamed_as_progress(box):
             os.remove(box.work + "/go%d" % i)
 
 
-@test(needs=["sandbox", "bash"], once=True)
+@test(needs=["sandbox", "bash"], once=True, slow=True)
 def a_silent_run_shows_that_it_goes_on(box):
     with Server(box) as server:
         id = server.call("until [ -e go ]; do sleep 0.02; done", meta={"progressToken": "t"})
@@ -626,7 +626,7 @@ def its_end_is_the_end_of_every_run(box):
             wait_until(lambda: not marked(marks[0]) and not marked(marks[1]), "they live on")
 
 
-@test(needs=["sandbox", "bash"])
+@test(needs=["sandbox", "bash"], slow=True)
 def a_client_that_does_not_read_stops_nothing(box):
     mark = mark_of(box)
     with Server(box) as server:

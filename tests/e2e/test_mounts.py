@@ -241,7 +241,7 @@ def private_folders(box):
     box.granted("mktemp -p $TMPDIR >/dev/null && echo $TMPDIR $TMP $TEMP", stdout="/tmp /tmp /tmp\n")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def filling_tmp_ends(box):
     """At the size of our own file system, 2 GiB, and not of the machine's memory."""
     box.run_zs("run", "--", "sh", "-c", "head -c 2200000000 /dev/zero >/tmp/full").expect(exit=1,
@@ -329,7 +329,7 @@ def played(box, abi):
 NEWER = 5009
 
 
-@test(needs=["sandbox", "strace"])
+@test(needs=["sandbox", "strace"], slow=True)
 def no_way_grants_a_socket_that_cannot_be_told_apart(box):
     path = box.outside + "/socket"
     policy = json.loads(box.run_zs("run", "--print-policy", "--socket", path).expect().stdout)

@@ -50,7 +50,7 @@ def not_applied(box, path, attack, prepare=None, zs=(), why=None):
     result.expect_text("stderr", result.stderr, [why or NOT_APPLIED % path])
 
 
-@test(needs=["sandbox", "bash"])
+@test(needs=["sandbox", "bash"], slow=True)
 def every_place_of_install_is_obeyed(box):
     """Where zs installs a hook no run changes it, puts it there, or brings it by --apply."""
     for agent, (_, path) in HOOK_FILES.items():
@@ -69,7 +69,7 @@ def every_place_of_install_is_obeyed(box):
         remove(box, os.path.join(box.work, row.split("/")[0]))
 
 
-@test(needs=["sandbox", "bash"])
+@test(needs=["sandbox", "bash"], slow=True)
 def each_row_is_protected_and_held_back(box):
     for path, where in rows():
         if where == "HOME":
@@ -165,7 +165,7 @@ def unchanged(box, path, attack, prepare):
         raise Failure("%s: %s" % (attack, result))
 
 
-@test(needs=["sandbox", "bash", "git"])
+@test(needs=["sandbox", "bash", "git"], slow=True)
 def an_applied_run_changes_no_more_than_a_plain_one(box):
     for path, attack, prepare in LED_TO:
         prepare = GIT_REPOSITORY + "; " + prepare
@@ -223,7 +223,7 @@ def missed(box, path, why, cwd=None, options=(), more=""):
         raise Failure("%r is not %r" % (result.stderr, want))
 
 
-@test(needs=["sandbox", "bash", "git"], once=True)
+@test(needs=["sandbox", "bash", "git"], once=True, slow=True)
 def the_search_says_where_it_ends(box):
     """ZS_GIT_FOLDERS_MAX, ZS_GIT_PACKAGES_MAX and ZS_GIT_FOUND_MAX of git_nested.h."""
     box.run(["bash", "-c", "mkdir -p x/{1..130}/{1..127}; git init -q near; git init -q x/1/1/far"]).expect()

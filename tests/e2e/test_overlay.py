@@ -743,7 +743,7 @@ def temporaries(box):
     return [name for name in os.listdir(box.work) if name.startswith(".zs-")]
 
 
-@test(needs=["sandbox", "strace"])
+@test(needs=["sandbox", "strace"], slow=True)
 def a_signal_before_anything_is_applied(box):
     """As long as everything is written under other names only, nothing is applied, and nothing is left."""
     script = "echo x >file; mkdir new; rm turns; mkdir turns; echo t >turns/t"
@@ -768,7 +768,7 @@ def a_signal_before_anything_is_applied(box):
             raise Failure("it was not applied")
 
 
-@test(needs=["sandbox", "strace"])
+@test(needs=["sandbox", "strace"], slow=True)
 def a_signal_while_it_is_applied(box):
     """Renames and removals are quick: they go on to the end, and zs says so."""
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -798,7 +798,7 @@ def half_of_it_is_said(box):
             raise Failure(os.listdir(box.work))
 
 
-@test(needs=["sandbox", "strace"])
+@test(needs=["sandbox", "strace"], slow=True)
 def what_comes_in_the_last_moment_is_kept(box):
     """After zs has looked at a file, and before it replaces or removes it."""
     rows = (("echo cmd >file", "echo user >>file"), ("echo cmd >file", "echo user >x; mv x file"),
@@ -1000,7 +1000,7 @@ def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
 LOCK_WAIT = 10  # ZS_OVERLAY_LOCK_WAIT_MS, in seconds
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def who_locks_the_workspace_stalls_no_apply(box):
     """A command of another run can hold the lock that one apply waits for another with."""
     argv = [box.zs, "run", "--", "python3", "-uc", "import fcntl, os\nfd = os.open('.', os.O_RDONLY)\n"

@@ -216,7 +216,7 @@ def a_runtime_folder_that_is_not_there_is_not_the_commands_to_make(box):
         result.expect(exit=2, stdout="")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
     """A command that may read a folder can lock it: flock(2) asks for no right to write."""
     project_settings(box, {"network_hosts": ["a.example"]})

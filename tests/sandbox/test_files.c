@@ -173,7 +173,7 @@ static int attempt(const struct row *row, uid_t uid, bool confined, struct resul
 	return result->status;
 }
 
-TEST(file_attacks)
+SLOW_TEST(file_attacks)
 {
 	uid_t users[2];
 	size_t count = test_users(users);

@@ -666,7 +666,7 @@ static const char *program(const char *variable)
 	return path && *path ? path : NULL;
 }
 
-TEST(inject_each_system_call)
+SLOW_TEST(inject_each_system_call)
 {
 	/* The command is this program, which must come without libraries. */
 	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_ZS");
@@ -793,7 +793,7 @@ static void fake_mode(struct sweep *sweep, const char *zs, uid_t uid, const stru
 	scratch_remove(&sweep->stand.scratch);
 }
 
-TEST(inject_success_that_is_none)
+SLOW_TEST(inject_success_that_is_none)
 {
 	static const size_t which[] = { POLICY_FILE, LANDLOCK_TIER, SESSION, HOSTS };
 	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_ZS");
@@ -1027,7 +1027,7 @@ static void fail_allocations(struct stand *stand, struct allocations *shared, co
 		(int)stand->scratch.owner, mode->name, counted.calls[0], counted.calls[1], runs, ran);
 }
 
-TEST(inject_each_allocation)
+SLOW_TEST(inject_each_allocation)
 {
 	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_COUNTED_ZS");
 

@@ -501,7 +501,7 @@ static int random_body(void *seed)
 	return bad != 0;
 }
 
-TEST(overlay_random)
+SLOW_TEST(overlay_random)
 {
 	const char *rounds = getenv("ZS_OVERLAY_ROUNDS");
 	char name[32];

@@ -278,7 +278,7 @@ TEST(scan_finds_all)
 	CHECK(count_alive(false) == 51, "%zu others are left", count_alive(false));
 }
 
-TEST(scan_forks_meanwhile)
+SLOW_TEST(scan_forks_meanwhile)
 {
 	static const struct {
 		const char *name;

@@ -600,7 +600,7 @@ static bool is_full_root(void)
 	       prctl(PR_CAPBSET_READ, CAP_SYS_BOOT, 0, 0, 0) == 1 && prctl(PR_GET_SECCOMP, 0, 0, 0, 0) == 0;
 }
 
-TEST(seccomp_stops_each_call)
+SLOW_TEST(seccomp_stops_each_call)
 {
 	struct scratch scratch;
 	uid_t users[2];

@@ -20,7 +20,7 @@
 #include "session_stand.h"
 
 /* Tests of zs_spawn() whose subject is the command, which is no different in a session. */
-TEST(session_keeps_what_a_run_of_its_own_does)
+SLOW_TEST(session_keeps_what_a_run_of_its_own_does)
 {
 	RUN_AGAIN(HARNESS_SESSION_ENV, false, "=privileges", "=setuid_program_gains_nothing", "=ipc_and_keys_of_others",
 		"=descriptors", "=environment_arrives", "=exit_codes", "=spawn_options", "=limits_hold",
@@ -30,13 +30,13 @@ TEST(session_keeps_what_a_run_of_its_own_does)
 		"=sockets_in_the_workspace", "=network");
 }
 
-TEST(session_without_namespaces_keeps_what_a_run_of_its_own_does)
+SLOW_TEST(session_without_namespaces_keeps_what_a_run_of_its_own_does)
 {
 	RUN_AGAIN(HARNESS_SESSION_ENV, false, "=landlock_tier_files", "=landlock_tier_network",
 		"=landlock_tier_processes", "=landlock_tier_privileges_and_ipc", "=landlock_tier_approved_places");
 }
 
-TEST(session_without_namespaces)
+SLOW_TEST(session_without_namespaces)
 {
 	RUN_AGAIN(NULL, true, "=session_run_ends_with_all_that_it_started",
 		"=session_run_that_is_killed_leaves_nothing", "=session_of_many_runs_that_are_killed",
@@ -76,7 +76,7 @@ static int run_many(void *arg)
 	return 0;
 }
 
-TEST(session_of_a_thousand_runs)
+SLOW_TEST(session_of_a_thousand_runs)
 {
 	stand_as_each_user(run_many, "runs", NULL);
 }

@@ -66,7 +66,7 @@ static int make_a_name_in_a_rested_folder(void *arg)
 	return 0;
 }
 
-TEST(session_lets_no_protected_name_be_made_after_a_rest)
+SLOW_TEST(session_lets_no_protected_name_be_made_after_a_rest)
 {
 	stand_as_each_user(make_a_name_in_a_rested_folder, "rested", NULL);
 }

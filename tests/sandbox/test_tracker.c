@@ -546,7 +546,7 @@ static void many(struct host *host)
 	check_ended(host, "a hundred");
 }
 
-TEST(tracker_hundred_at_a_time)
+SLOW_TEST(tracker_hundred_at_a_time)
 {
 	in_places(many);
 }
@@ -593,7 +593,7 @@ static void host_killed(struct host *host)
 	zs_tracker_free(host->tracker);
 }
 
-TEST(tracker_host_killed)
+SLOW_TEST(tracker_host_killed)
 {
 	in_places(host_killed);
 }

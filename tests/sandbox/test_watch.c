@@ -278,7 +278,7 @@ static int run_all(void *arg)
 	return bad;
 }
 
-TEST(watch_of_folders_at_rest)
+SLOW_TEST(watch_of_folders_at_rest)
 {
 	uid_t users[2];
 	size_t count = test_users(users);
