@@ -8,12 +8,20 @@ commands find in their workspace is in FILES. All blocks of a page share it.
 import json
 import os
 import re
+import sys
 
 from harness import REPOSITORY, Failure, main, test
 
+sys.path.insert(0, os.path.join(REPOSITORY, "tests", "demo"))
+
+import terminal  # noqa: E402  (after the path it is found by)
+
 DOCS = os.path.join(REPOSITORY, "docs")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-FILES = {"verify.md": {"notes.txt": "first\n", "make-change": "#!/bin/sh\necho changed >notes.txt\n"}}
+CHANGE = {"notes.txt": "first\n", "make-change": "#!/bin/sh\necho changed >notes.txt\n"}
+FILES = {"verify.md": CHANGE, "cli.md": CHANGE, "../README.md": CHANGE}
+PAGE_LINES_MAX = 300
+README_LINES_MAX = 150
 
 
 def read(name):
@@ -45,7 +53,7 @@ def run_page(box, name, least):
         raise Failure("%s: only %d commands" % (name, len(found)))
     for command, lines in found:
         said = box.run(["bash", "-c", "exec 2>&1; " + command],
-            add_env={"PATH": os.path.dirname(box.zs) + ":" + box.env["PATH"]}).stdout
+            add_env={"PATH": os.path.dirname(box.zs) + ":" + box.env["PATH"], "LC_ALL": "C"}).stdout
         if not pattern(lines).fullmatch(said):
             raise Failure("%s: $ %s\n%s" % (name, command, said))
 
@@ -55,21 +63,48 @@ def verify_does_what_its_page_shows(box):
     run_page(box, "verify.md", 8)
 
 
-@test(once=True)
-def each_protection_has_its_test(box):
+@test(needs=["sandbox", "bash"])
+def readme_does_what_it_shows(box):
+    run_page(box, "../README.md", 6)
+
+
+@test(needs=["sandbox", "bash", "git"])
+def the_program_does_what_its_page_shows(box):
+    run_page(box, "cli.md", 6)
+
+
+@test(needs=["sandbox", "bash"])
+def the_recorded_terminal_is_what_zs_prints(box):
+    for name, text in terminal.FILES.items():
+        os.makedirs(os.path.join(box.root, os.path.dirname(name)), exist_ok=True)
+        box.file(name, text, terminal.mode(text))
+    env = {"PATH": os.path.dirname(box.zs) + ":" + box.env["PATH"], "LC_ALL": "C"}
+    lines = terminal.record(lambda command: box.run(["bash", "-c", "exec 2>&1; " + command], add_env=env).stdout,
+        box.home)
+    if read("terminal.svg") != terminal.draw(lines):
+        raise Failure("'tests/demo/terminal.py ZS' draws what zs prints now:\n%s" % "\n".join(text for _, text in lines))
+
+
+def known_tests():
     tests = ""
     for name in os.listdir(os.path.join(REPOSITORY, "tests", "e2e")):
         if name.startswith("test_"):
             with open(os.path.join(REPOSITORY, "tests", "e2e", name), encoding="utf-8") as file:
                 tests += file.read()
-    known = set(re.findall(r"^@test\(.*\)\ndef (\w+)\(", tests, re.MULTILINE))
-    rows = re.findall(r"^\| .* \| .* \| ((?:`\w+` ?)+) \|$", read("security.md"), re.MULTILINE)
-    named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-    if len(rows) < 15 or len(named) < 30:
-        raise Failure("only %d protections with %d tests" % (len(rows), len(named)))
-    missing = sorted(set(named) - known)
-    if missing:
-        raise Failure("docs/security.md names tests that are none: %s" % ", ".join(missing))
+    return set(re.findall(r"^@test\(.*\)\ndef (\w+)\(", tests, re.MULTILINE))
+
+
+@test(once=True)
+def each_protection_has_its_test(box):
+    known = known_tests()
+    for page, least in (("security.md", 30), ("../README.md", 8)):
+        rows = re.findall(r"^\| .* \| ((?:`\w+` ?)+) \|(?: .* \|)?$", read(page), re.MULTILINE)
+        named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
+        if len(rows) < least // 2 or len(named) < least:
+            raise Failure("%s: only %d protections with %d tests" % (page, len(rows), len(named)))
+        missing = sorted(set(named) - known)
+        if missing:
+            raise Failure("%s names tests that are none: %s" % (page, ", ".join(missing)))
 
 
 @test(once=True)
@@ -111,12 +146,29 @@ def each_key_of_a_policy_is_on_its_page(box):
             stderr=re.compile(name + "(?!.*unknown)"))
 
 
+def pages():
+    return ["../README.md", "../CONTRIBUTING.md", "../SECURITY.md"] + \
+        sorted(name for name in os.listdir(DOCS) if name.endswith(".md") and name != "commands.md")
+
+
 @test(once=True)
 def links_of_the_pages_lead_somewhere(box):
-    for name in sorted(os.listdir(DOCS)):
-        for target in re.findall(r"\]\(([^)#:]+)\)", read(name)) if name.endswith(".md") else ():
-            if not os.path.exists(os.path.join(DOCS, target)):
+    for name in pages():
+        folder = os.path.dirname(os.path.join(DOCS, name))
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(name)):
+            if not os.path.exists(os.path.join(folder, target)) or target.endswith("commands.md"):
                 raise Failure("docs/%s: %s is not there" % (name, target))
+
+
+@test(once=True)
+def pages_are_short_and_say_what_they_are_for(box):
+    for name in pages():
+        text = read(name)
+        most = README_LINES_MAX if name == "../README.md" else PAGE_LINES_MAX
+        if text.count("\n") > most:
+            raise Failure("docs/%s: more than %d lines" % (name, most))
+        if not name.startswith("../") and not re.match(r"# .+\n\nThis page ", text):
+            raise Failure("docs/%s does not begin with 'This page …'" % name)
 
 
 if __name__ == "__main__":
