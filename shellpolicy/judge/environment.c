@@ -669,6 +669,25 @@ static void check_command(
 		zs_called_shell(classify, &command);
 }
 
+/* The value names a file that the program appends to, but for 0 and 1. */
+static void check_written(
+	struct zs_classify *classify, const struct zs_raw_word *named, const struct zs_raw_word *value)
+{
+	if (!value->text)
+		zs_blame(classify, ZS_RISK_ENVIRONMENT, named, "its value is known only when it runs");
+	else if (strcmp(value->text, "0") != 0 && strcmp(value->text, "1") != 0 && *value->text)
+		zs_write(classify, value, ZS_EFFECT_APPEND);
+}
+
+/* CFLAGS and its like: make expands them, a compiler reads them. */
+static void check_flags(struct zs_classify *classify, const struct zs_raw_word *named, const struct zs_raw_word *value)
+{
+	if (value->text && zs_is_make_code(value->text))
+		zs_blame(classify, ZS_RISK_INLINE_CODE, named, "make would run what its value holds");
+	else if (value->text && !is_harmless_flags(value))
+		zs_blame(classify, ZS_RISK_ENVIRONMENT, named, "its value may make a compiler load code");
+}
+
 static void check_variable(
 	struct zs_classify *classify, const struct variable *variable, const struct zs_raw_word *value)
 {
@@ -710,10 +729,7 @@ static void check_variable(
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "other programs would run under known names");
 		break;
 	case VARIABLE_WRITES:
-		if (!value->text)
-			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value is known only when it runs");
-		else if (strcmp(value->text, "0") != 0 && strcmp(value->text, "1") != 0 && *value->text)
-			zs_write(classify, value, ZS_EFFECT_APPEND);
+		check_written(classify, &named, value);
 		break;
 	case VARIABLE_FOLDERS:
 		if (!is_library_path(value))
@@ -724,12 +740,7 @@ static void check_variable(
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make the program load code");
 		break;
 	case VARIABLE_FLAGS:
-		if (!value->text)
-			break;
-		if (zs_is_make_code(value->text))
-			zs_blame(classify, ZS_RISK_INLINE_CODE, &named, "make would run what its value holds");
-		else if (!is_harmless_flags(value))
-			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make a compiler load code");
+		check_flags(classify, &named, value);
 		break;
 	case VARIABLE_OPTIONS:
 		if (!is_harmless_options(value))

@@ -599,12 +599,58 @@ static bool has_output(const struct zs_args *args)
 	return false;
 }
 
+static void judge_read(struct zs_classify *classify, const struct zs_use *use)
+{
+	if (zs_row_speaks(classify->row, "perl") && is_magic_open(&use->word))
+		zs_blame(classify, ZS_RISK_INLINE_CODE, &use->word, "perl runs or writes a file of such a name");
+	else if (zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE) && !use->flag)
+		zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
+	else if (zs_has_effect(&classify->args, ZS_FLAG_DELETES) && !use->flag)
+		zs_write(classify, &use->word, ZS_EFFECT_DELETE);
+}
+
+/* NAME=VALUE as an operand. */
+static void judge_assign(struct zs_classify *classify, const struct zs_raw_word *word)
+{
+	size_t split = strcspn(word->prefix, "=");
+	struct zs_raw_word value = *word;
+
+	if (!word->prefix[split])
+		return;
+	value.prefix = word->prefix + split + 1;
+	value.text = word->text ? value.prefix : NULL;
+	value.part = true; /* `raw` shows the name too */
+	zs_check_assignment(classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
+}
+
+/* The name of a variable that the command fills with its input. */
+static void judge_variable(struct zs_classify *classify, const struct zs_raw_word *word)
+{
+	const struct zs_raw_word input = zs_unknown_word(word->span, "input");
+
+	if (word->text) {
+		fill_variable(classify, word->text, &input);
+		return;
+	}
+	classify->build->assembly.evaluates = true;
+	zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
+	zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "which variable it sets is known only when it runs");
+}
+
+static bool may_be_more_than_a_module(const char *text)
+{
+	return !text || text[strcspn(text, " \t\n;()$'\"{}`<>&|")] || strncmp(text, "re=", 3) == 0;
+}
+
+static bool may_hold_code(const char *pattern)
+{
+	return !pattern || strstr(pattern, "(?") || strpbrk(pattern, "$@`");
+}
+
+/* Judges one word by its role. Longer than a screen, since -Wswitch-enum wants a case for each role. */
 void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *word = &use->word;
-	bool in_place = zs_has_effect(&classify->args, ZS_FLAG_IN_PLACE);
-	const struct zs_raw_word input = zs_unknown_word(word->span, "input");
-	size_t split;
 
 	switch (use->role) {
 	case ZS_ROLE_DATA:
@@ -613,17 +659,11 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	case ZS_ROLE_REPLACE:
 		break;
 	case ZS_ROLE_READ:
-		if (zs_row_speaks(classify->row, "perl") && is_magic_open(word))
-			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "perl runs or writes a file of such a name");
-		else if (in_place && !use->flag)
-			zs_write(classify, word, ZS_EFFECT_OVERWRITE);
-		else if (zs_has_effect(&classify->args, ZS_FLAG_DELETES) && !use->flag)
-			zs_write(classify, word, ZS_EFFECT_DELETE);
+		judge_read(classify, use);
 		break;
 	case ZS_ROLE_WRITE:
-		if (!use->flag && has_output(&classify->args)) /* strip -o OUT FILE */
-			break;
-		zs_write(classify, word, effect_of(use->role));
+		if (use->flag || !has_output(&classify->args)) /* else: strip -o OUT FILE */
+			zs_write(classify, word, effect_of(use->role));
 		break;
 	case ZS_ROLE_OUTPUT:
 	case ZS_ROLE_TARGET:
@@ -652,27 +692,10 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		zs_whole_shell(classify, word);
 		break;
 	case ZS_ROLE_ASSIGN:
-		split = strcspn(word->prefix, "=");
-		if (word->prefix[split]) {
-			struct zs_raw_word value = *word;
-
-			value.prefix = word->prefix + split + 1;
-			value.text = word->text ? value.prefix : NULL;
-			value.part = true; /* `raw` shows the name too */
-			zs_check_assignment(
-				classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
-		}
+		judge_assign(classify, word);
 		break;
 	case ZS_ROLE_VARIABLE:
-		if (word->text)
-			fill_variable(classify, word->text, &input);
-		else
-			classify->build->assembly.evaluates = true;
-		if (!word->text)
-			zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
-		if (!word->text)
-			zs_blame(classify, ZS_RISK_ENVIRONMENT, word,
-				"which variable it sets is known only when it runs");
+		judge_variable(classify, word);
 		break;
 	case ZS_ROLE_CHDIR:
 		zs_blame(classify, ZS_RISK_CD, word, NULL);
@@ -688,12 +711,11 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		zs_blame(classify, ZS_RISK_ENVIRONMENT, word, "the program would load code from there");
 		break;
 	case ZS_ROLE_MODULE:
-		if (!word->text || word->text[strcspn(word->text, " \t\n;()$'\"{}`<>&|")] ||
-			strncmp(word->text, "re=", 3) == 0)
+		if (may_be_more_than_a_module(word->text))
 			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "more than the name of a module");
 		break;
 	case ZS_ROLE_PATTERN:
-		if (!word->text || strstr(word->text, "(?") || strpbrk(word->text, "$@`"))
+		if (may_hold_code(word->text))
 			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "a pattern that may hold code");
 		break;
 	case ZS_ROLE_SSH_OPTION:

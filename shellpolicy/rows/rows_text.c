@@ -50,8 +50,8 @@ ZS_TABLE(text) = {
 			"errno|spell|units|ddiff|dadd|"
 			"primes|rs|lam|vis|unvis|jot|banner|toilet|cowsay|fortune|uuencode|basez|crc32|"
 			"xxhsum|xxh64sum|xxh128sum|b3sum|md5|sha1|sha256|hexyl|"
-			"identify|soxi|ffprobe|mediainfo|pdfinfo|pdffonts|tiffinfo|pngcheck|"
-			"gifinfo|webpinfo|chardet|chardetect|enca|uchardet" },
+			"identify|identify-im6|identify-im6.q16|soxi|ffprobe|mediainfo|pdfinfo|pdffonts|tiffinfo|"
+			"pngcheck|gifinfo|webpinfo|chardet|chardetect|enca|uchardet" },
 	{ .names = "w3m|lynx|elinks", .options = "-o=d -T=d -I=d -O=d -l=d -t=d -cols=d -width=d -version!h -help!h "
 			"--help!h --version!h -session!w -cookie_save_file=w -trace!w -source -cmd_log=w "
 			"-download-dir=w",
@@ -149,8 +149,9 @@ ZS_TABLE(text) = {
 	{ .names = "dot|neato|fdp|sfdp|circo|twopi|osage|patchwork",
 		.options = "-o=w -O!w -T=d -K=d -G=d -N=d -E=d -l=d -s?N -q?N -n?N -y -x -v -V!h -?!h -c!w",
 		.operands = "r*" },
-	{ .names = "convert|magick|mogrify|montage|composite|ffmpeg|avconv|sox|cwebp|dwebp|pngquant|"
-			"gs|pdftk|inkscape|gm|gifsicle|exiftran|jhead|HandBrakeCLI|asciinema|vhs",
+	/* convert-im6.q16: Debian calls ImageMagick's programs so beside their own names. */
+	{ .names = "convert|convert-*|magick|mogrify|mogrify-*|montage|montage-*|composite|composite-*|ffmpeg|"
+			"avconv|sox|cwebp|dwebp|pngquant|gs|pdftk|inkscape|gm|gifsicle|exiftran|jhead|HandBrakeCLI|asciinema|vhs",
 		.options = "-version!h --version!h -formats!h -codecs!h -encoders!h -decoders!h -filters!h "
 			"-protocols!h -pix_fmts!h -hwaccels!h -buildconf!h -devices!h -bsfs!h -list!h --help!h "
 			"-h!h",

@@ -531,8 +531,9 @@ ZS_TABLE(tools) = {
 		.traits = ZS_ROW_LONG_DASH | WRITES },
 	{ .names = "mp3gain|aacgain|normalize-audio|replaygain|loudgain", .options = "-h!h --help!h -v!h -?!h",
 		.operands = "d*", .traits = WRITES },
-	{ .names = "compare", .options = "-metric=d -fuzz=d -highlight-color=d -lowlight-color=d -compose=d -version!h "
-			"-list=d", .operands = "rrw", .grammar = ZS_GRAMMAR_LOOKS, .traits = ZS_ROW_LONG_DASH },
+	{ .names = "compare|compare-*",
+		.options = "-metric=d -fuzz=d -highlight-color=d -lowlight-color=d -compose=d -version!h -list=d",
+	 .operands = "rrw", .grammar = ZS_GRAMMAR_LOOKS, .traits = ZS_ROW_LONG_DASH },
 	{ .names = "oxipng",
 		.options = "--out=W --dir=W --stdout!h -P!h --pretend!h --dry-run!h -d!h -o=d --opt=d --strip=d "
 			"--keep=d -f=d "
