@@ -167,6 +167,9 @@ VARIABLES = {
     "GIT_EXTERNAL_DIFF": ({"GIT_EXTERNAL_DIFF": "./d"}, "echo >d; echo b >a; ", "d", "git diff"),
     "GIT_EDITOR": ({"GIT_EDITOR": "sh tools/e"}, "mkdir tools; echo >tools/e; ", "tools/e", "git commit --allow-empty"),
     "EDITOR": ({"EDITOR": "WS/e"}, "echo >e; ", "e", "git commit --allow-empty"),
+    "VISUAL": ({"VISUAL": "WS/e", "TERM": "xterm"}, "echo >e; ", "e", "git commit --allow-empty"),
+    "GIT_PAGER": ({"GIT_PAGER": "./p"}, "echo >p; ", "p", "git grep -O a"),
+    "PAGER": ({"PAGER": "WS/p"}, "echo >p; ", "p", "git grep -O a"),
     "GIT_SEQUENCE_EDITOR": ({"GIT_SEQUENCE_EDITOR": "./e"}, "echo >e; ", "e", "git rebase -i --root"),
     "GIT_SSH": ({"GIT_SSH": "./s"}, "echo >s; ", "s", "git ls-remote ssh://x.invalid/x"),
     "GIT_SSH_COMMAND": ({"GIT_SSH_COMMAND": "sh ./s"}, "echo >s; ", "s", "git ls-remote ssh://x.invalid/x"),
@@ -194,6 +197,17 @@ def programs_of_the_users_environment_are_protected(box):
         # Git is to make the workspace without them.
         make = "unset %s; %s" % (" ".join(variables), make)
         world.is_held(name, make, path, call, (["run"],))
+
+
+@test(needs=["sandbox", "bash", "git"])
+def programs_of_variables_that_git_may_learn_are_protected(box):
+    """No git of today reads all of them; they are called as those are that it does read."""
+    write = "echo x >p"
+    box.run(["git", "init", "-q", "."]).expect()
+    for ending in ("COMMAND", "EDITOR", "PAGER", "ASKPASS", "PROGRAM", "BROWSER", "HELPER", "HOOK"):
+        box.file("home/project/p")
+        for name, exit in (("FROB_" + ending, 0), ("GIT_FROB_" + ending, 1)):
+            box.run_zs("run", "--", "bash", "-c", write, add_env={name: "./p"}).expect(exit=exit)
 
 
 @test(needs=["sandbox", "bash", "git"])
