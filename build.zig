@@ -376,7 +376,7 @@ fn addRun(b: *Build, zs: *Compile) void {
     b.step("demo", "replay an agent's session through both walls").dependOn(&demo.step);
 }
 
-/// What the tests run from outside: zs, also with an allocator that fails or another proxy, and a client of a network.
+/// The programs that tests run: zs, also with an allocator that fails or another proxy, and a client of a network.
 const Programs = struct { zs: *Compile, counted: ?*Compile, blind: *Compile, plain_proxy: *Compile };
 
 /// The tests read the paths in their environment.
@@ -443,7 +443,7 @@ fn addFailing(v: Variant, m: *Build.Module) void {
     m.addCSourceFiles(.{ .root = v.b.path("sandbox"), .files = files, .flags = v.flags(own) });
 }
 
-/// What prints an overlay's changes: its tests give the patch to git.
+/// The part that prints an overlay's changes: its tests give the patch to git.
 fn addPrinters(v: Variant, m: *Build.Module) void {
     const files = v.b.dupeStrings(&.{
         "run/changes.c", "run/patch.c", "base/diff.c", "base/json.c", "base/message.c", "base/columns.c",
@@ -451,7 +451,7 @@ fn addPrinters(v: Variant, m: *Build.Module) void {
     m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
 }
 
-/// What reads the events of agents.
+/// The part that reads the events of agents.
 fn addHookReader(v: Variant, m: *Build.Module) void {
     const files = v.b.dupeStrings(&.{
         "agent/agent.c",    "hook/hook_confine.c", "hook/hook_event.c",  "hook/hook_shape.c",
@@ -620,7 +620,7 @@ fn addCross(b: *Build, sources: Sources) [release_targets.len]*Compile {
     return programs;
 }
 
-/// What belongs below share/ of a prefix: man pages and completions, which zs tells of itself, and the licences.
+/// The files below share/ of a prefix: man pages and completions, which zs tells of itself, and the licences.
 fn addShare(v: Variant, zs: *Compile) Build.LazyPath {
     const b = v.b;
     const target = v.target.result;
@@ -667,7 +667,7 @@ fn addShare(v: Variant, zs: *Compile) Build.LazyPath {
     return files.getDirectory();
 }
 
-/// Of Linux; the Macs' are not packed.
+/// Packs the programs for Linux; those for macOS are not packed.
 fn addPackage(b: *Build, share: Build.LazyPath, programs: [release_targets.len]*Compile) void {
     const package = script(b, "cmd/package/package.py");
     package.addArg(version);
@@ -706,8 +706,8 @@ fn script(b: *Build, path: []const u8) *Build.Step.Run {
     return run;
 }
 
-/// Of libraries that are installed for other programs: by default this machine's libc, whose headers and symbol
-/// versions are not musl's.
+/// The target of libraries that are installed for other programs: by default this machine's libc, whose headers and
+/// symbol versions are not musl's.
 fn hostTarget(b: *Build, target: Build.ResolvedTarget) Build.ResolvedTarget {
     const host = b.graph.host.result;
     if (builtin.os.tag != .linux or b.user_input_options.contains("target") or !host.isGnuLibC()) return target;

@@ -103,7 +103,7 @@ def schema(zs):
 
 
 def value(key):
-    """What a key's value may be, for people."""
+    """The values that a key may have, for people."""
     if "enum" in key:
         return ", ".join('`"%s"`' % name for name in key["enum"] if name)
     name = key["type"][0]
@@ -130,7 +130,7 @@ POLICY_LISTS = (("ZS_WORKSPACES", "`workspace.access`"), ("ZS_ACCESSES", "`paths
     ("ZS_PROMISES", "`without`: what may be waived"), ("ZS_TIERS", "`tier`: how it is enforced"))
 
 
-OBEYED = """## What others obey
+OBEYED = """## Files that others obey
 
 No run changes these, nor brings them by `--apply`, unless `--rw` names the path itself. A folder means all that is in
 it. START: at the workspace's top. PROJECT: there, at the top of each repository in the workspace, and for `--apply` in

@@ -2,13 +2,16 @@
 """Are the sources formatted?  tests/fmt_check.py ZIG
 
 zig fmt for Zig, clang-format with .clang-format for C, and for all text no trailing blanks, no line of more than
-120 columns (a tab goes to the next multiple of 8), and a newline at the end. Changes nothing.
+120 columns (a tab goes to the next multiple of 8), and a newline at the end. In ROOMS no sentence begins with Of, Who,
+Whose, Nor or What, unless it asks (sentences.py). Changes nothing.
 """
 
 import os
 import shutil
 import subprocess
 import sys
+
+import sentences
 
 COLUMNS = 120
 TAB = 8
@@ -18,7 +21,9 @@ CLANG_FORMAT = "clang-format==20.1.8"
 # Data and recorded output are as they are.
 UNCHECKED = ("testdata/", "tests/e2e/golden/")
 # Prose: an editor wraps it.
-LONG_LINES = (".md", ".schema.json")
+LONG_LINES = (".md", ".schema.json", ".svg")
+# Folders and files whose sentences are checked.
+ROOMS = (".ci/", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bindings/", "build.zig", "docs/", "examples/")
 
 
 def files():
@@ -43,6 +48,9 @@ def check_text(name):
             problems.append("%s:%d: more than %d columns" % (name, number, COLUMNS))
     if text and (not text.endswith("\n") or text.endswith("\n\n")):
         problems.append("%s: must end in one newline" % name)
+    if name.startswith(ROOMS):
+        problems += ["%s:%d: begin with the subject: %s" % (name, line, sentence)
+            for line, sentence in sentences.find(name, text)]
     return problems
 
 

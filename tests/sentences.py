@@ -7,11 +7,11 @@ tests/fmt_check.py calls find(); tests/e2e/test_sentences.py tests it.
 import re
 
 WORDS = r"(?:Of|Who|Whose|Nor|What)\b"
-QUICK = re.compile(r"\b" + WORDS)
-# A sentence begins where its text does, behind the end of another, behind an empty line, in a list and in a table's cell.
+QUICK = re.compile(WORDS)
+# A sentence begins with its text, behind the end of another, behind an empty line, in a list and in a table's cell.
 BEGIN = re.compile(r"(?:\A|[.?!:;][\"'`)\]*]*\s+|\n[ \t]*\n|\n[ \t]*(?:[-*+>]|\d+\.|\#+)[ \t]|\|)"
     r"[\s\"'`(\[*#>|-]*(" + WORDS + ")")
-END = re.compile(r"[.?!](?=[\"'`)\]*]*(?:\s|\Z))|\n[ \t]*\n|\Z")
+END = re.compile(r"[.?!](?=[\"'`)\]*]*(?:\s|\Z))|(?= \|)|\n[ \t]*\n|\Z")
 C_TOKEN = re.compile(r"/\*.*?\*/|(?:^[ \t]*//[^\n]*\n)+|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'",
     re.DOTALL | re.MULTILINE)
 HASH_TOKEN = re.compile(r'"""(?:\\.|[^\\])*?"""|' r"'''(?:\\.|[^\\])*?'''|" r'"(?:\\.|[^"\\\n])*"|'

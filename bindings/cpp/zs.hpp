@@ -8,8 +8,8 @@
  *		zs::sandbox sandbox(zs::policy::agent("/home/me/project"));
  *		pid_t pid = sandbox.spawn({ "bash", "-c", text });
  *
- * What cannot be enforced is an exception, zs::error, and nothing has run. Objects own what they hold, move, and do
- * not copy. A policy is one thread's at a time, a sandbox is anybody's.
+ * A policy that cannot be enforced is an exception, zs::error, and nothing has run. Objects own what they hold, move,
+ * and do not copy. A policy is one thread's at a time, a sandbox is anybody's.
  */
 #ifndef ZS_HPP
 #define ZS_HPP
@@ -111,7 +111,8 @@ inline words environment()
 	return detail::strings(environ);
 }
 
-/* What a command may reach. See zs_sandbox.h for what each call means; get() is for the calls that have none here. */
+/* The files, hosts and variables that a command may reach. See zs_sandbox.h for what each call means; get() is for the
+ * calls that have none here. */
 class policy
 {
       public:
@@ -176,7 +177,7 @@ class policy
 	detail::handle<zs_policy, zs_policy_free> handle_;
 };
 
-/* What to execute so that a command runs confined, by any spawn call: argv and env are all that it gets. */
+/* The argv and the whole environment that make any spawn call start a command confined. */
 struct command {
 	std::string path;
 	words argv, env;

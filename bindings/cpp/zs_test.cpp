@@ -1,4 +1,4 @@
-/* What the example does not show of zs.hpp. Run in a folder that becomes the workspace. */
+/* Tests the parts of zs.hpp that the example does not show. Run in a folder that becomes the workspace. */
 #include <algorithm>
 #include <cerrno>
 #include <climits>

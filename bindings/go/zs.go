@@ -197,7 +197,7 @@ func (s *Sandbox) confine(cmd *exec.Cmd) error {
 		return errors.New("zs: no command")
 	}
 	program := cmd.Path
-	// Of os/exec that is a file in Dir; the shim would look it up in PATH.
+	// os/exec means a file in Dir by such a name; the shim would look it up in PATH.
 	if !strings.Contains(program, "/") {
 		program = "./" + program
 	}
@@ -219,7 +219,7 @@ func (s *Sandbox) confine(cmd *exec.Cmd) error {
 	return nil
 }
 
-// Command is exec.CommandContext, confined. What fails is returned by the command's Start.
+// Command is exec.CommandContext, confined. The command's Start returns a failure.
 func (s *Sandbox) Command(ctx context.Context, name string, arg ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, arg...)
 	_ = s.Confine(cmd) // it is in cmd.Err
@@ -241,7 +241,7 @@ type Decision struct {
 	Code, Reason, Hint string // empty when allowed
 }
 
-// Vet reads bash and decides. What cannot be read is blocked.
+// Vet reads bash and decides. A text that cannot be read is blocked.
 func Vet(text string, profile Profile) Decision {
 	vetter := C.zs_vetter_new()
 	defer C.zs_vetter_free(vetter)

@@ -25,7 +25,7 @@ func agent(t *testing.T) (*Sandbox, string) {
 	return sandbox, workspace
 }
 
-// What cannot be confined does not start, also for a caller who looks at no error but Start's.
+// A command that cannot be confined does not start, also for a caller who looks at no error but Start's.
 func TestAfterAnErrorNothingStarts(t *testing.T) {
 	sandbox, workspace := agent(t)
 	made := filepath.Join(workspace, "made")
@@ -63,7 +63,7 @@ func TestErrorSaysWhy(t *testing.T) {
 	}
 }
 
-// What C reads of such a name ends early, and may be a folder above the one that is meant.
+// C reads such a name up to its NUL, which may be a folder above the one that is meant.
 func TestWorkspaceWithNUL(t *testing.T) {
 	folder := t.TempDir()
 	for _, preset := range []func(string, []string) (*Sandbox, error){Agent, Verify} {

@@ -4,8 +4,8 @@ import type { ChildProcess, ExecFileException, ExecFileOptions, SpawnOptions, Sp
 /** strict blocks what leaves the workspace or cannot be read; verify also what changes files. */
 export type Profile = "strict" | "relaxed" | "verify";
 
-/** What a command may reach: the options of `zs run`, on top of the default policy and of the settings.json of user
- * and workspace, or of `json`, which takes their place. */
+/** The files, hosts and variables that a command may reach: the options of `zs run`. They stand on top of the default
+ * policy and of the settings.json of user and workspace; `json` takes the place of both. */
 export interface Policy {
 	/** Where commands work (default: this directory). Not with json, which names it. */
 	workspace?: string;
@@ -27,7 +27,7 @@ export interface Policy {
 	network?: "none" | "hosts" | "full";
 	git?: "protect" | "allow";
 	tmp?: "private" | "shared";
-	/** What is written in the workspace is thrown away. */
+	/** Changes to the workspace are thrown away. */
 	verify?: boolean;
 	settings?: boolean;
 }
@@ -37,7 +37,7 @@ export interface Where {
 	zs?: string;
 }
 
-/** What the first wall says of a text. Look at allowed: the object itself is true. */
+/** The answer of the first wall to a text. Look at allowed: the object itself is true. */
 export interface Decision {
 	allowed: boolean;
 	code: string | null;
@@ -83,7 +83,7 @@ export class Sandbox {
 /** Vets in one process of `zs vet --batch`, started when it is needed, and again when it has died. */
 export class Vetter {
 	constructor(options?: Where & { timeout?: number });
-	/** What cannot be decided is blocked, or a ZsError. */
+	/** Blocks a text that cannot be decided, or throws a ZsError. */
 	vet(text: string, profile?: Profile): Promise<Decision>;
 	close(): void;
 }

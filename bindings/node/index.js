@@ -75,7 +75,7 @@ function optionsOf(policy) {
 	return options;
 }
 
-/** What zs run --print-sandbox has printed. */
+/** Reads the output of zs run --print-sandbox. */
 function readSandbox(printed) {
 	let answer, workspace;
 	try {
@@ -269,7 +269,7 @@ export class Vetter {
 		}
 	}
 
-	/** What it says later must not be taken for an answer. */
+	/** Later output of the server must not be taken for an answer. */
 	#end(server, error) {
 		if (this.#server === server)
 			this.#server = null;

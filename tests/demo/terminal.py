@@ -83,8 +83,12 @@ def main():
         home = os.path.join(root, "home")
         env = {"HOME": home, "LC_ALL": "C",
             "PATH": os.path.dirname(os.path.abspath(sys.argv[1])) + ":/usr/local/bin:/usr/bin:/bin"}
-        lines = record(lambda command: subprocess.run(["bash", "-c", command], env=env, stdin=subprocess.DEVNULL,
-            cwd=os.path.join(home, "project"), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout, home)
+
+        def run(command):
+            return subprocess.run(["bash", "-c", command], env=env, cwd=os.path.join(home, "project"), text=True,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT).stdout
+
+        lines = record(run, home)
     with open(PICTURE, "w", encoding="utf-8") as file:
         file.write(draw(lines))
 

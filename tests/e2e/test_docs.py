@@ -82,7 +82,8 @@ def the_recorded_terminal_is_what_zs_prints(box):
     lines = terminal.record(lambda command: box.run(["bash", "-c", "exec 2>&1; " + command], add_env=env).stdout,
         box.home)
     if read("terminal.svg") != terminal.draw(lines):
-        raise Failure("'tests/demo/terminal.py ZS' draws what zs prints now:\n%s" % "\n".join(text for _, text in lines))
+        shown = "\n".join(text for _, text in lines)
+        raise Failure("'tests/demo/terminal.py ZS' draws what zs prints now:\n%s" % shown)
 
 
 def known_tests():

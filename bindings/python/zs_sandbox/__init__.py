@@ -52,7 +52,7 @@ class Blocked(ZsError):
 
 @dataclasses.dataclass(frozen=True)
 class Decision:
-    """What the first wall says of a text. True when it may run."""
+    """The answer of the first wall to a text. True when it may run."""
 
     allowed: bool
     code: Optional[str]
@@ -68,8 +68,9 @@ class Decision:
 
 @dataclasses.dataclass(frozen=True)
 class Policy:
-    """What a command may reach. The fields are the options of `zs run`, on top of the default policy and of what the
-    user's and the workspace's settings.json say, or of `json`, which takes their place."""
+    """The files, hosts and variables that a command may reach. The fields are the options of `zs run`, on top of the
+    default policy and of what the user's and the workspace's settings.json say, or of `json`, which takes their
+    place."""
 
     workspace: Optional[Word] = None
     """Where commands work; None: this directory. Not with json, which names it."""
@@ -92,7 +93,7 @@ class Policy:
     git: Optional[str] = None
     tmp: Optional[str] = None
     verify: bool = False
-    """What is written in the workspace is thrown away."""
+    """Changes to the workspace are thrown away."""
     settings: bool = True
 
     def options(self) -> List[str]:
@@ -227,7 +228,8 @@ class Vetter:
         self._owner = 0
 
     def vet(self, text: str, profile: str = "strict") -> Decision:
-        """What cannot be decided is a decision that is False, or a ZsError; nothing else is ever raised for it."""
+        """A text that cannot be decided is a decision that is False, or a ZsError; nothing else is ever raised for
+        it."""
         if not isinstance(text, str):
             raise TypeError("vet: a text is a str")
         with self._lock:

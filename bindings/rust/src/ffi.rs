@@ -1,4 +1,4 @@
-//! Of zs_sandbox.h, zs_shim.h and zs_shellpolicy.h what lib.rs calls.
+//! The functions of zs_sandbox.h, zs_shim.h and zs_shellpolicy.h that lib.rs calls.
 use std::os::raw::{c_char, c_int, c_void};
 
 /// An opaque struct of C.

@@ -234,7 +234,7 @@ impl Sandbox {
     }
 }
 
-/// What `vet` blocks: see zs_shellpolicy.h.
+/// The rules by which `vet` blocks: see zs_shellpolicy.h.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Profile {
@@ -243,7 +243,7 @@ pub enum Profile {
     Verify = 2,
 }
 
-/// What zs thinks of a command line. The default blocks.
+/// The answer of the first wall to a command line. The default blocks.
 #[derive(Debug, Clone, Default)]
 pub struct Decision {
     pub allowed: bool,
@@ -253,7 +253,7 @@ pub struct Decision {
     pub hint: String,
 }
 
-/// Reads bash and decides. What cannot be read is blocked.
+/// Reads bash and decides. A text that cannot be read is blocked.
 pub fn vet(text: impl AsRef<[u8]>, profile: Profile) -> Decision {
     let text = text.as_ref();
     let options = ffi::VetOptions { profile: profile as i32, block_unknown: false };
