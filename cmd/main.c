@@ -52,7 +52,7 @@ static void print_usage(FILE *out)
 #undef ROW
 }
 
-static const struct zs_subcommand *find(const char *name)
+static const struct zs_subcommand *main_find(const char *name)
 {
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
 		if (strcmp(subcommands[i]->name, name) == 0)
@@ -76,7 +76,7 @@ static int no_such_command(const char *name)
 
 static int help(const char *name)
 {
-	const struct zs_subcommand *subcommand = name ? find(name) : NULL;
+	const struct zs_subcommand *subcommand = name ? main_find(name) : NULL;
 
 	if (name && strcmp(name, "--json") == 0) {
 		zs_manual_json(stdout, subcommands, SUBCOMMANDS);
@@ -91,7 +91,7 @@ static int help(const char *name)
 	return ZS_EXIT_OK;
 }
 
-static int run(const struct zs_subcommand *subcommand, int argc, char **argv)
+static int main_run(const struct zs_subcommand *subcommand, int argc, char **argv)
 {
 	void *fields = calloc(1, subcommand->fields_size);
 	struct zs_operands operands;
@@ -123,10 +123,10 @@ static int dispatch(int argc, char **argv)
 		puts("zs " ZS_VERSION);
 		return ZS_EXIT_OK;
 	}
-	subcommand = find(name);
+	subcommand = main_find(name);
 	if (subcommand && subcommand->guard)
 		subcommand->guard(argc - 1, argv + 1);
-	return subcommand ? run(subcommand, argc - 1, argv + 1) : no_such_command(name);
+	return subcommand ? main_run(subcommand, argc - 1, argv + 1) : no_such_command(name);
 }
 
 int main(int argc, char **argv)

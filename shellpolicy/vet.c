@@ -67,7 +67,7 @@ static void check_dialect(struct zs_build *build, const struct zs_pending_text *
 }
 
 /* One text: the one that was asked about, or one that was nested in a word of it. */
-static void read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
+static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
 {
 	struct zs_reading reading = { 0 };
 	uint32_t at = 0;
@@ -178,7 +178,7 @@ static void check_printers(struct zs_build *build)
 	}
 }
 
-static struct zs_ir finish(const struct zs_build *build)
+static struct zs_ir vet_finish(const struct zs_build *build)
 {
 	return (struct zs_ir){
 		.version = ZS_IR_VERSION,
@@ -202,7 +202,7 @@ static struct zs_ir finish(const struct zs_build *build)
 
 /* The text and all that is nested in it. The value of a command's name may hold texts, and these may set
  * variables that names are made of. */
-static void read_all(struct zs_vetter *vetter, struct zs_build *build, const char *text, uint32_t len)
+static void vet_read_all(struct zs_vetter *vetter, struct zs_build *build, const char *text, uint32_t len)
 {
 	struct zs_pending_text whole = { .text = text, .len = len };
 	uint32_t next = 0;
@@ -218,7 +218,7 @@ static void read_all(struct zs_vetter *vetter, struct zs_build *build, const cha
 			*pending = build->pending.items[next];
 			if (pending->wrapper)
 				zs_guess_begin(build, pending->wrapper, &guess);
-			read_text(vetter, build, pending);
+			vet_read_text(vetter, build, pending);
 			if (pending->wrapper)
 				zs_guess_end(build, &guess);
 		}
@@ -237,12 +237,12 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 	if (len > ZS_MAX_INPUT) {
 		zs_find(&build, ZS_RISK_LIMIT, -1, "input bytes", NULL, (struct zs_span){ 0, ZS_MAX_INPUT });
 	} else {
-		read_all(vetter, &build, text, (uint32_t)len);
+		vet_read_all(vetter, &build, text, (uint32_t)len);
 		check_reopened(&build);
 		check_printers(&build);
 		zs_check_assembled(&build);
 	}
-	ir = finish(&build);
+	ir = vet_finish(&build);
 	zs_decide_ir(&vetter->arena, &ir, options, &vetter->report);
 	vetter->report.texts = build.texts.items;
 	vetter->report.text_count = build.texts.count;

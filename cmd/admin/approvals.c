@@ -20,7 +20,7 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
-static void put(enum zs_need_kind kind, const char *value)
+static void approvals_put(enum zs_need_kind kind, const char *value)
 {
 	fputs(zs_need_name(kind), stdout);
 	if (value) {
@@ -42,7 +42,7 @@ static int list_session(void)
 	for (size_t i = 0; r == 0 && i < zs_approvals_count(approvals); i++) {
 		struct zs_approval approval = zs_approvals_at(approvals, i);
 
-		put(approval.kind, approval.value);
+		approvals_put(approval.kind, approval.value);
 	}
 	zs_approvals_free(approvals);
 	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
@@ -68,7 +68,7 @@ static void list_one(enum zs_need_kind kind, const char *value, unsigned line, v
 	}
 	always->any = true;
 	printf("  line %-4u  ", line);
-	put(kind, value);
+	approvals_put(kind, value);
 }
 
 static void find_one(enum zs_need_kind kind, const char *value, unsigned line, void *arg)
@@ -101,7 +101,7 @@ static int list_always(void)
 	return ZS_EXIT_OK;
 }
 
-static int list(void)
+static int approvals_list(void)
 {
 	int session = list_session(), always = list_always();
 
@@ -152,7 +152,7 @@ static int approvals_main(const void *storage, const struct zs_operands *operand
 
 	(void)storage;
 	if (strcmp(verb, "list") == 0 && operands->count <= 1)
-		return list();
+		return approvals_list();
 	if (strcmp(verb, "revoke") == 0 && (operands->count == 2 || operands->count == 3))
 		return take_back(operands->items[1], operands->items[2]);
 	zs_complain("approvals: write zs approvals list, or zs approvals revoke KIND [VALUE]");

@@ -64,7 +64,7 @@ static struct zs_sandbox *try_default_policy(bool give_up_all, struct zs_error *
 	return r < 0 ? NULL : sandbox;
 }
 
-static struct answer ask(void)
+static struct answer doctor_ask(void)
 {
 	struct answer answer = { .enforceable = false };
 	struct zs_sandbox *sandbox = try_default_policy(false, &answer.error);
@@ -295,7 +295,7 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 	zs_features_probe(features);
 	if (!zs_require(&fields->require, features, &required))
 		return ZS_EXIT_USAGE;
-	answer = ask();
+	answer = doctor_ask();
 	if (zs_required_tier(&required))
 		require_tier(zs_required_tier(&required), &answer);
 	if (fields->json) {

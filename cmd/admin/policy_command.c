@@ -23,14 +23,14 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
-static int show(const struct fields *fields, char *const operands[])
+static int policy_command_show(const struct fields *fields, char *const operands[])
 {
 	if (fields->confine.print_policy) /* as 'zs run' does: nothing runs */
 		return zs_confine(&fields->confine, false, false, operands);
 	return zs_policy_show(&fields->confine, fields->json);
 }
 
-static int check(const struct fields *fields, char *const operands[])
+static int policy_command_check(const struct fields *fields, char *const operands[])
 {
 	(void)fields;
 	return zs_policy_check(operands);
@@ -63,8 +63,8 @@ static const struct action {
 	bool json;
 	const char *usage;
 } actions[] = {
-	{ "show", show, 0, 0, true, true, "zs policy show [OPTIONS]" },
-	{ "check", check, 1, 1 << 20, false, false, "zs policy check FILE..." },
+	{ "show", policy_command_show, 0, 0, true, true, "zs policy show [OPTIONS]" },
+	{ "check", policy_command_check, 1, 1 << 20, false, false, "zs policy check FILE..." },
 	{ "diff", diff, 2, 2, false, true, "zs policy diff A B" },
 	{ "schema", schema, 0, 0, false, false, "zs policy schema" },
 };

@@ -40,7 +40,7 @@ static char *workspace_of(const char *path)
 	return real;
 }
 
-static void tell(const struct zs_error *error, void *arg)
+static void policy_files_tell(const struct zs_error *error, void *arg)
 {
 	(void)arg;
 	zs_complain_error(error);
@@ -50,8 +50,8 @@ static int check_text(const char *path, const char *text, size_t len)
 {
 	bool policy = zs_is_policy_json(path, text, len);
 	char *workspace = policy ? NULL : workspace_of(path);
-	int r = policy ? zs_policy_check_json(path, text, len, environ, tell, NULL)
-		       : zs_settings_check(path, workspace, text, len, environ, tell, NULL);
+	int r = policy ? zs_policy_check_json(path, text, len, environ, policy_files_tell, NULL)
+		       : zs_settings_check(path, workspace, text, len, environ, policy_files_tell, NULL);
 
 	if (r == 0) {
 		zs_put_value(stdout, path);
@@ -181,7 +181,7 @@ static void add_line(const char *field, const char *value, struct zs_source sour
 	items[lines->count++] = line;
 }
 
-static int compare(const void *one, const void *other)
+static int policy_files_compare(const void *one, const void *other)
 {
 	return strcmp(*(char *const *)one, *(char *const *)other);
 }
@@ -207,11 +207,11 @@ static int read_lines(const char *name, struct lines *lines)
 		return ZS_EXIT_CANNOT_ENFORCE;
 	}
 	if (lines->count)
-		qsort(lines->items, lines->count, sizeof *lines->items, compare);
+		qsort(lines->items, lines->count, sizeof *lines->items, policy_files_compare);
 	return ZS_EXIT_OK;
 }
 
-static void put_line(char sign, const char *line, bool json)
+static void policy_files_put_line(char sign, const char *line, bool json)
 {
 	struct zs_json out = { stdout, false };
 	size_t field = strcspn(line, " ");
@@ -239,9 +239,9 @@ static int print_difference(const struct lines *from, const struct lines *to, bo
 
 		differ |= order != 0;
 		if (order < 0)
-			put_line('-', from->items[i], json);
+			policy_files_put_line('-', from->items[i], json);
 		else if (order > 0)
-			put_line('+', to->items[j], json);
+			policy_files_put_line('+', to->items[j], json);
 		i += order <= 0;
 		j += order >= 0;
 	}

@@ -103,7 +103,7 @@ static void put_settings(
 	zs_json_close(json, ']');
 }
 
-static int print(const struct zs_confinement *made, bool json)
+static int policy_show_print(const struct zs_confinement *made, bool json)
 {
 	const struct zs_widening *widenings = NULL;
 	const struct zs_error *problem = NULL;
@@ -141,7 +141,7 @@ int zs_policy_show(const struct zs_confine_fields *fields, bool json)
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	r = print(&made, json);
+	r = policy_show_print(&made, json);
 	zs_confinement_free(&made);
 	return r;
 }

@@ -8,7 +8,7 @@
 /* Of the features none is it: it is all that the default policy needs. */
 static const char mount_tier[] = "mount-tier";
 
-static const struct zs_feature *find(const struct zs_feature *features, const char *name, size_t len)
+static const struct zs_feature *require_find(const struct zs_feature *features, const char *name, size_t len)
 {
 	static const struct zs_feature tier = { .name = mount_tier, .needed_by = "the default policy, whole" };
 
@@ -20,9 +20,9 @@ static const struct zs_feature *find(const struct zs_feature *features, const ch
 	return NULL;
 }
 
-static bool add(struct zs_required *required, const struct zs_feature *features, const char *name, size_t len)
+static bool require_add(struct zs_required *required, const struct zs_feature *features, const char *name, size_t len)
 {
-	const struct zs_feature *feature = find(features, name, len);
+	const struct zs_feature *feature = require_find(features, name, len);
 
 	if (feature && required->count < ZS_REQUIRED_MAX) {
 		required->items[required->count++] = *feature;
@@ -44,7 +44,7 @@ bool zs_require(const struct zs_option_list *lists, const struct zs_feature *fea
 		for (;; name++) {
 			size_t len = strcspn(name, ",");
 
-			if (!add(ret_required, features, name, len))
+			if (!require_add(ret_required, features, name, len))
 				return false;
 			name += len;
 			if (!*name)

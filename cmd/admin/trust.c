@@ -37,7 +37,7 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
-static void put(const char *text)
+static void trust_put(const char *text)
 {
 	zs_put_text(stdout, text, strlen(text));
 }
@@ -62,7 +62,7 @@ static void list_text(const char *root, const char *sha256, void *arg)
 {
 	(void)arg;
 	printf("%-10s  %s  ", state_of(root, sha256), sha256);
-	put(root);
+	trust_put(root);
 	putchar('\n');
 }
 
@@ -79,7 +79,7 @@ static void list_json(const char *root, const char *sha256, void *arg)
 	putchar('\n');
 }
 
-static int list(bool json)
+static int trust_list(bool json)
 {
 	struct zs_error error;
 
@@ -133,7 +133,7 @@ static void show_one(FILE *out, const struct zs_widening *widening)
 	}
 }
 
-static void show(FILE *out, const struct zs_settings *settings, const struct list *list)
+static void trust_show(FILE *out, const struct zs_settings *settings, const struct list *list)
 {
 	const char *file = zs_settings_project_file(settings);
 
@@ -145,7 +145,7 @@ static void show(FILE *out, const struct zs_settings *settings, const struct lis
 }
 
 /* Told how much there is: the first of a long list are no longer on the screen. */
-static bool ask(const struct zs_settings *settings, const struct list *list)
+static bool trust_ask(const struct zs_settings *settings, const struct list *list)
 {
 	char question[96], line[ZS_ANSWER_BYTES];
 	struct zs_person person;
@@ -156,7 +156,7 @@ static bool ask(const struct zs_settings *settings, const struct list *list)
 		zs_complain("trust: %s", why);
 		return false;
 	}
-	show(person.out, settings, list);
+	trust_show(person.out, settings, list);
 	snprintf(question, sizeof question, "Trust %s%zu %s: these very bytes, in this folder? [y/N] ",
 		list->count == 1 ? "this " : "all ", list->count, list->count == 1 ? "entry" : "entries");
 	yes = zs_person_ask(&person, question, line) && (strcmp(line, "y") == 0 || strcmp(line, "yes") == 0);
@@ -176,7 +176,7 @@ static bool agreed(const struct fields *fields, const struct zs_settings *settin
 	char word[ZS_SHELL_WORD_BYTES];
 
 	if (is_asked(fields)) {
-		if (ask(settings, list))
+		if (trust_ask(settings, list))
 			return true;
 		zs_complain("trust: not trusted");
 		return false;
@@ -207,13 +207,13 @@ static int trust_settings(const struct fields *fields, struct zs_settings *setti
 	if (zs_settings_widenings(settings, &list.items, &list.count, &open, &error) < 0)
 		return zs_complain_exit(&error, ZS_EXIT_BAD_INPUT);
 	if (open == 0) {
-		put(zs_settings_project_file(settings));
+		trust_put(zs_settings_project_file(settings));
 		puts(" asks for nothing that is not granted, so there is nothing to trust.");
 		return ZS_EXIT_OK;
 	}
 	trusted = zs_settings_trusted(settings, &problem);
 	if (trusted || problem || !is_asked(fields))
-		show(stdout, settings, &list);
+		trust_show(stdout, settings, &list);
 	if (trusted) {
 		puts("It is trusted.");
 		return ZS_EXIT_OK;
@@ -260,7 +260,7 @@ static int trust_main(const void *storage, const struct zs_operands *operands)
 		return ZS_EXIT_USAGE;
 	}
 	if (fields->list)
-		return list(fields->json);
+		return trust_list(fields->json);
 	return fields->revoke ? revoke_trust(operands->count ? operands->items[0] : ".")
 			      : trust(fields, operands->count ? operands->items[0] : ".");
 }

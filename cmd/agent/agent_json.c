@@ -80,7 +80,7 @@ static int find_way(const struct zs_agent_text *text, struct way *way, struct zs
 	return 0;
 }
 
-static bool is_whole(const struct zs_agent_text *text, const struct way *way)
+static bool agent_json_is_whole(const struct zs_agent_text *text, const struct way *way)
 {
 	return way->levels == count_keys(config_of(text)) + 1;
 }
@@ -94,7 +94,7 @@ struct entry {
 	yyjson_val *value, *handler; /* the same, read; in *doc */
 };
 
-static bool is_ours(yyjson_val *handler, const struct zs_agent *agent, struct zs_hook_call *ret_command)
+static bool agent_json_is_ours(yyjson_val *handler, const struct zs_agent *agent, struct zs_hook_call *ret_command)
 {
 	static const char *const names[] = { "command", "bash" };
 
@@ -116,11 +116,12 @@ static yyjson_val *find_handler(
 	size_t max;
 
 	*ret_index = 0;
-	if (is_ours(entry, agent, ret_command))
+	if (agent_json_is_ours(entry, agent, ret_command))
 		return entry;
-	if (is_ours(action, agent, ret_command))
+	if (agent_json_is_ours(action, agent, ret_command))
 		return action;
-	yyjson_arr_foreach(hooks, *ret_index, max, handler) if (is_ours(handler, agent, ret_command)) return handler;
+	yyjson_arr_foreach(
+		hooks, *ret_index, max, handler) if (agent_json_is_ours(handler, agent, ret_command)) return handler;
 	return NULL;
 }
 
@@ -149,7 +150,7 @@ static size_t find_entries(
 	struct zs_json_item item;
 	size_t at = 0, count = 0;
 
-	if (!is_whole(text, way))
+	if (!agent_json_is_whole(text, way))
 		return 0;
 	for (size_t i = 0; way->keys[i]; i++)
 		value = yyjson_obj_get(value, way->keys[i]);
@@ -169,7 +170,7 @@ static size_t find_entries(
 	return count;
 }
 
-static yyjson_doc *read_all(const struct zs_agent_text *text, const struct way *way, struct zs_error *error)
+static yyjson_doc *agent_json_read_all(const struct zs_agent_text *text, const struct way *way, struct zs_error *error)
 {
 	size_t begin = zs_json_root(&way->source).begin;
 	yyjson_doc *doc = yyjson_read_opts((char *)text->text + begin, text->len - begin,
@@ -298,7 +299,7 @@ static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_erro
 
 		if (r < 0)
 			return r;
-		doc = read_all(text, &way, error);
+		doc = agent_json_read_all(text, &way, error);
 		if (!doc)
 			return -ENOMEM;
 		count = find_entries(text, &way, doc, entries);
@@ -317,7 +318,7 @@ static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_erro
 }
 
 /* Is it there, just as we would write it? */
-static bool is_same(const struct entry *entry, const char *wanted)
+static bool agent_json_is_same(const struct entry *entry, const char *wanted)
 {
 	yyjson_doc *doc = yyjson_read(wanted, strlen(wanted), 0);
 	bool same = doc && yyjson_equals(yyjson_doc_get_root(doc), entry->value);
@@ -326,7 +327,7 @@ static bool is_same(const struct entry *entry, const char *wanted)
 	return same;
 }
 
-static int add(const struct zs_agent_text *text, const char *entry, char **ret_text, struct zs_error *error)
+static int agent_json_add(const struct zs_agent_text *text, const char *entry, char **ret_text, struct zs_error *error)
 {
 	const struct zs_agent_config *config = config_of(text);
 	ZS_AUTO_FREE char *value = NULL;
@@ -335,7 +336,7 @@ static int add(const struct zs_agent_text *text, const char *entry, char **ret_t
 
 	if (r < 0)
 		return r;
-	if (is_whole(text, &way)) {
+	if (agent_json_is_whole(text, &way)) {
 		r = zs_json_add(&way.source, way.open[way.levels - 1], NULL, entry, ret_text);
 	} else {
 		value = nest(config, way.levels - 1, entry);
@@ -346,16 +347,16 @@ static int add(const struct zs_agent_text *text, const char *entry, char **ret_t
 	return r < 0 ? zs_error_errno(error, step, text->path, -r) : 0;
 }
 
-static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
+static int agent_json_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
 
 /* What we are about to write is read once more: a name that is written with escapes, say, is found by an agent and not
  * by us. */
-static int check(
+static int agent_json_check(
 	const struct zs_agent_text *old, const char *text, const struct zs_hook_call *command, struct zs_error *error)
 {
 	const struct zs_agent_text fresh = { old->agent, old->path, text, strlen(text) };
 	struct zs_agent_hook hook = { .found = false };
-	int r = look(&fresh, &hook, error);
+	int r = agent_json_look(&fresh, &hook, error);
 
 	if (r < 0)
 		return r;
@@ -378,12 +379,12 @@ static int install_into(const struct zs_agent_text *old, const char *wanted, cha
 
 	if (r < 0)
 		return r;
-	doc = read_all(&text, &way, error);
+	doc = agent_json_read_all(&text, &way, error);
 	if (!doc)
 		return -ENOMEM;
 	count = find_entries(&text, &way, doc, entries);
 	if (count == 1 && entries[0].inner_count < 2) {
-		if (is_same(&entries[0], wanted))
+		if (agent_json_is_same(&entries[0], wanted))
 			*ret_text = strdup(text.text);
 		else
 			zs_json_put(&way.source, entries[0].item.value, wanted, ret_text);
@@ -392,11 +393,11 @@ static int install_into(const struct zs_agent_text *old, const char *wanted, cha
 	}
 	yyjson_doc_free(doc);
 	r = take_all_out(&text, &owner, error);
-	return r < 0 ? r : add(&text, wanted, ret_text, error);
+	return r < 0 ? r : agent_json_add(&text, wanted, ret_text, error);
 }
 
-static int install(const struct zs_agent_text *old, const struct zs_hook_call *command, struct zs_agent_change *ret_new,
-	struct zs_error *error)
+static int agent_json_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
+	struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *wanted = print_entry(old->agent, command);
 	ZS_AUTO_FREE char *text = NULL;
@@ -412,7 +413,7 @@ static int install(const struct zs_agent_text *old, const struct zs_hook_call *c
 		return r;
 	if (!text)
 		return zs_error_errno(error, step, old->path, ENOMEM);
-	r = check(old, text, command, error);
+	r = agent_json_check(old, text, command, error);
 	if (r < 0)
 		return r;
 	ret_new->len = strlen(text);
@@ -420,13 +421,14 @@ static int install(const struct zs_agent_text *old, const struct zs_hook_call *c
 	return 0;
 }
 
-static int uninstall(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
+static int agent_json_uninstall(
+	const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	struct zs_agent_text text = *old;
 	struct zs_agent_hook hook;
 	ZS_AUTO_FREE char *made = NULL;
 	ZS_AUTO_FREE char *owner = NULL;
-	int r = look(old, &hook, error);
+	int r = agent_json_look(old, &hook, error);
 
 	if (r < 0)
 		return r;
@@ -509,7 +511,7 @@ static bool is_enabled(yyjson_val *entry, yyjson_val *handler)
 	       is_obeyed(handler);
 }
 
-static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
+static int agent_json_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *wanted = NULL;
 	struct entry entries[HOOKS_MAX];
@@ -520,7 +522,7 @@ static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook
 
 	if (r < 0)
 		return r;
-	doc = read_all(text, &way, error);
+	doc = agent_json_read_all(text, &way, error);
 	if (!doc)
 		return -ENOMEM;
 	count = find_entries(text, &way, doc, entries);
@@ -529,7 +531,7 @@ static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook
 		wanted = print_entry(text->agent, &entries[0].command);
 		ret_hook->covers = covers(entries[0].value, text->agent);
 		ret_hook->enabled = is_enabled(entries[0].value, entries[0].handler) && !is_off(config_of(text), doc);
-		ret_hook->intact = wanted && is_same(&entries[0], wanted);
+		ret_hook->intact = wanted && agent_json_is_same(&entries[0], wanted);
 		ret_hook->command = entries[0].command;
 	}
 	yyjson_doc_free(doc);
@@ -545,10 +547,10 @@ bool zs_agent_text_turns_off(const struct zs_agent_text *text)
 
 	if (!text->text || config_of(text)->form != ZS_CONFIG_JSON || find_way(text, &way, &error) < 0)
 		return false;
-	doc = read_all(text, &way, &error);
+	doc = agent_json_read_all(text, &way, &error);
 	off = is_off(config_of(text), doc);
 	yyjson_doc_free(doc);
 	return off;
 }
 
-const struct zs_agent_form zs_agent_form_json = { install, uninstall, look };
+const struct zs_agent_form zs_agent_form_json = { agent_json_install, agent_json_uninstall, agent_json_look };

@@ -24,7 +24,7 @@ static int real_base(const char *base, struct zs_agent_place *place, struct zs_e
 	return 0;
 }
 
-static int join(char into[PATH_MAX], const char *base, const char *name, struct zs_error *error)
+static int agent_place_join(char into[PATH_MAX], const char *base, const char *name, struct zs_error *error)
 {
 	int len = snprintf(
 		into, PATH_MAX, "%s%s%s", strcmp(base, "/") == 0 ? "" : base, name ? "/" : "", name ? name : "");
@@ -41,14 +41,16 @@ static int find_user_place(
 
 	if (value && value[0] == '/') {
 		r = real_base(value, place, error);
-		return r < 0 ? r : join(place->folder, place->base, config->variable_folder, error);
+		return r < 0 ? r : agent_place_join(place->folder, place->base, config->variable_folder, error);
 	}
 	if (!home || home[0] != '/') {
 		zs_error_say(error, step, "HOME", ENOENT, "is not set, or not absolute");
 		return zs_error_hint(error, -ENOENT, "set it to your home folder");
 	}
 	r = real_base(home, place, error);
-	return r < 0 ? r : join(place->folder, place->base, zs_obeyed_rows[config->places[ZS_SCOPE_USER]].path, error);
+	return r < 0 ? r
+		     : agent_place_join(
+			       place->folder, place->base, zs_obeyed_rows[config->places[ZS_SCOPE_USER]].path, error);
 }
 
 int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[],
@@ -65,9 +67,10 @@ int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, cha
 	} else {
 		r = real_base(".", ret_place, error);
 		if (r == 0)
-			r = join(ret_place->folder, ret_place->base, zs_obeyed_rows[config->places[scope]].path, error);
+			r = agent_place_join(
+				ret_place->folder, ret_place->base, zs_obeyed_rows[config->places[scope]].path, error);
 	}
-	return r < 0 ? r : join(ret_place->path, ret_place->folder, config->files[scope], error);
+	return r < 0 ? r : agent_place_join(ret_place->path, ret_place->folder, config->files[scope], error);
 }
 
 int zs_agent_place_check(const struct zs_agent_place *place, struct zs_error *error)
@@ -97,7 +100,7 @@ static int check_file(const struct zs_agent_file *file, struct zs_error *error)
 }
 
 /* -ENOENT: there is none. O_NONBLOCK: a pipe must not make us wait; it is refused. */
-static int read_at(int folder, const char *name, struct zs_agent_file *file, struct zs_error *error)
+static int agent_place_read_at(int folder, const char *name, struct zs_agent_file *file, struct zs_error *error)
 {
 	ZS_AUTO_FD int fd = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW);
 	ZS_AUTO_FREE char *text = NULL;
@@ -147,7 +150,7 @@ int zs_agent_file_read(const struct zs_agent_place *place, enum zs_config_scope 
 	strcpy(file.real, real);
 	if (scope == ZS_SCOPE_PROJECT && !zs_path_lies_in(file.real, place->base))
 		return zs_error_say(error, step, place->path, EPERM, "a link leads out of the project");
-	r = read_at(AT_FDCWD, file.real, &file, error);
+	r = agent_place_read_at(AT_FDCWD, file.real, &file, error);
 	if (r < 0 && r != -ENOENT)
 		return r;
 	*ret_file = file;
@@ -165,7 +168,7 @@ struct parent {
 };
 
 /* Of a folder of somebody else's, to which a link may lead, a file of ours would be his to replace. */
-static int check_parent(const struct parent *parent, struct zs_error *error)
+static int agent_place_check_parent(const struct parent *parent, struct zs_error *error)
 {
 	struct stat st;
 
@@ -211,7 +214,7 @@ static int open_parent(const struct zs_agent_file *file, bool make, struct paren
 			return zs_error_errno(error, step, parent->path, errno);
 		parent->path[done] = next;
 		if (!next)
-			return check_parent(parent, error);
+			return agent_place_check_parent(parent, error);
 		done += 1 + strcspn(parent->path + done + 1, "/");
 	}
 }
@@ -223,7 +226,7 @@ static void remove_empty(char *path, size_t keep)
 		*strrchr(path, '/') = '\0';
 }
 
-static int write_all(int fd, const char *text, size_t len)
+static int agent_place_write_all(int fd, const char *text, size_t len)
 {
 	while (len > 0) {
 		ssize_t n = write(fd, text, len);
@@ -246,7 +249,7 @@ static int check_unchanged(const struct zs_agent_file *file, const struct parent
 	bool same;
 
 	strcpy(now.real, file->real);
-	r = read_at(parent->fd, parent->name, &now, error);
+	r = agent_place_read_at(parent->fd, parent->name, &now, error);
 	if (r < 0 && r != -ENOENT)
 		return r;
 	same = !now.text == !file->text && (!now.text || (now.len == file->len && now.st.st_ino == file->st.st_ino &&
@@ -258,20 +261,20 @@ static int check_unchanged(const struct zs_agent_file *file, const struct parent
 	return zs_error_hint(error, -ESTALE, "nothing was changed; run it again");
 }
 
-static int fill(const struct zs_agent_file *file, int fd, mode_t mode, const char *text, size_t len)
+static int agent_place_fill(const struct zs_agent_file *file, int fd, mode_t mode, const char *text, size_t len)
 {
 	struct stat st;
 
 	if (!file->text)
-		return write_all(fd, text, len);
+		return agent_place_write_all(fd, text, len);
 	if (fstat(fd, &st) < 0 || (st.st_gid != file->st.st_gid && fchown(fd, (uid_t)-1, file->st.st_gid) < 0) ||
 		fchmod(fd, mode) < 0)
 		return -errno;
-	return write_all(fd, text, len);
+	return agent_place_write_all(fd, text, len);
 }
 
-static int replace(const struct zs_agent_file *file, const struct parent *parent, mode_t mode, const char *text,
-	size_t len, struct zs_error *error)
+static int agent_place_replace(const struct zs_agent_file *file, const struct parent *parent, mode_t mode,
+	const char *text, size_t len, struct zs_error *error)
 {
 	char fresh[NAME_MAX + 1];
 	int fd, r;
@@ -280,7 +283,7 @@ static int replace(const struct zs_agent_file *file, const struct parent *parent
 	fd = openat(parent->fd, fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd < 0)
 		return zs_error_errno(error, step, file->real, errno);
-	r = fill(file, fd, mode, text, len);
+	r = agent_place_fill(file, fd, mode, text, len);
 	if (close(fd) < 0 && r == 0)
 		r = -errno;
 	if (r < 0)
@@ -307,7 +310,8 @@ static int take_away(const struct zs_agent_file *file, struct parent *parent, st
 	return 0;
 }
 
-static int change(const struct zs_agent_file *file, mode_t mode, const char *text, size_t len, struct zs_error *error)
+static int agent_place_change(
+	const struct zs_agent_file *file, mode_t mode, const char *text, size_t len, struct zs_error *error)
 {
 	struct parent parent;
 	int r = open_parent(file, text, &parent, error);
@@ -315,7 +319,7 @@ static int change(const struct zs_agent_file *file, mode_t mode, const char *tex
 	if (r == 0)
 		r = zs_lock_open_folder(step, parent.path, parent.fd, error);
 	if (r == 0 && text)
-		r = replace(file, &parent, file->text ? file->st.st_mode & 07777 : mode, text, len, error);
+		r = agent_place_replace(file, &parent, file->text ? file->st.st_mode & 07777 : mode, text, len, error);
 	else if (r == 0)
 		r = take_away(file, &parent, error);
 	if (r < 0 && parent.made) {
@@ -346,7 +350,7 @@ int zs_agent_file_write(
 	/* A ^C leaves nothing behind, and waits the few milliseconds. */
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &before);
-	r = change(file, mode, text, len, error);
+	r = agent_place_change(file, mode, text, len, error);
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	return r;
 }

@@ -130,8 +130,8 @@ static bool is_turned_off(const struct zs_agent *agent, char *const envp[], char
 	return false;
 }
 
-static void judge(const struct zs_agent *agent, const struct zs_agent_hook *hook, const struct zs_agent_file *file,
-	char *const envp[], struct zs_agent_state *state)
+static void agent_state_judge(const struct zs_agent *agent, const struct zs_agent_hook *hook,
+	const struct zs_agent_file *file, char *const envp[], struct zs_agent_state *state)
 {
 	enum zs_config_form form = zs_agent_configs[agent->number].form;
 	const char *fault = fault_of(hook->command.zs);
@@ -191,7 +191,7 @@ void zs_agent_state(
 		text.len = file.len;
 		r = zs_agent_text_look(&text, &hook, &error);
 		if (r == 0 && hook.found)
-			judge(agent, &hook, &file, envp, ret_state);
+			agent_state_judge(agent, &hook, &file, envp, ret_state);
 		free(file.text);
 	}
 	if (r < 0) {

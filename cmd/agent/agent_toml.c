@@ -19,7 +19,7 @@ struct statement {
 };
 
 /* The end of a string that begins at `at`; 0: it has none. */
-static size_t skip_string(const struct zs_agent_text *text, size_t at)
+static size_t agent_toml_skip_string(const struct zs_agent_text *text, size_t at)
 {
 	char quote = text->text[at];
 	bool whole = text->len - at >= 3 && text->text[at + 1] == quote && text->text[at + 2] == quote;
@@ -49,7 +49,7 @@ static size_t skip_to_newline(const struct zs_agent_text *text, size_t at)
 	return at;
 }
 
-static size_t skip_blanks(const struct zs_agent_text *text, size_t at)
+static size_t agent_toml_skip_blanks(const struct zs_agent_text *text, size_t at)
 {
 	while (at < text->len && text->text[at] && strchr(" \t\r\n", text->text[at]))
 		at++;
@@ -60,16 +60,16 @@ static size_t skip_blanks(const struct zs_agent_text *text, size_t at)
 static bool next_statement(
 	const struct zs_agent_text *text, size_t *at, struct statement *ret, const char **ret_problem)
 {
-	size_t depth = 0, here = skip_blanks(text, *at), begin;
+	size_t depth = 0, here = agent_toml_skip_blanks(text, *at), begin;
 
 	while (here < text->len && text->text[here] == '#')
-		here = skip_blanks(text, skip_to_newline(text, here));
+		here = agent_toml_skip_blanks(text, skip_to_newline(text, here));
 	begin = here;
 	while (here < text->len && (text->text[here] != '\n' || depth > 0)) {
 		char c = text->text[here];
 
 		if (c == '"' || c == '\'') {
-			size_t end = skip_string(text, here);
+			size_t end = agent_toml_skip_string(text, here);
 
 			if (!end) {
 				*at = here;
@@ -104,7 +104,8 @@ static bool next_statement(
 }
 
 /* Does the statement begin with that word, after which comes none of its letters? */
-static bool starts_with(const struct zs_agent_text *text, const struct statement *statement, const char *word)
+static bool agent_toml_starts_with(
+	const struct zs_agent_text *text, const struct statement *statement, const char *word)
 {
 	size_t len = strlen(word);
 
@@ -113,18 +114,18 @@ static bool starts_with(const struct zs_agent_text *text, const struct statement
 }
 
 /* The string that is the value of `key = "…"`, of which we read the escapes that we write. */
-static bool read_value(
+static bool agent_toml_read_value(
 	const struct zs_agent_text *text, const struct statement *statement, const char *key, char *value, size_t size)
 {
 	size_t at = statement->begin + strlen(key), len = 0;
 	char quote;
 
-	if (!starts_with(text, statement, key))
+	if (!agent_toml_starts_with(text, statement, key))
 		return false;
-	at = skip_blanks(text, at);
+	at = agent_toml_skip_blanks(text, at);
 	if (at >= statement->end || text->text[at] != '=')
 		return false;
-	at = skip_blanks(text, at + 1);
+	at = agent_toml_skip_blanks(text, at + 1);
 	if (at >= statement->end || (text->text[at] != '"' && text->text[at] != '\''))
 		return false;
 	quote = text->text[at++];
@@ -147,7 +148,8 @@ struct table {
 	char matcher[64], command[VALUE_BYTES];
 };
 
-static bool is_ours(const struct zs_agent_text *text, const struct table *table, struct zs_hook_call *ret_command)
+static bool agent_toml_is_ours(
+	const struct zs_agent_text *text, const struct table *table, struct zs_hook_call *ret_command)
 {
 	return table->hooks && zs_hook_call_read(table->command, strlen(table->command), text->agent, ret_command);
 }
@@ -157,10 +159,10 @@ static void read_statement(const struct zs_agent_text *text, const struct statem
 	char event[32];
 
 	table->all.end = statement->end;
-	if (read_value(text, statement, "event", event, sizeof event))
+	if (agent_toml_read_value(text, statement, "event", event, sizeof event))
 		table->event = strcmp(event, "PreToolUse") == 0;
-	read_value(text, statement, "matcher", table->matcher, sizeof table->matcher);
-	read_value(text, statement, "command", table->command, sizeof table->command);
+	agent_toml_read_value(text, statement, "matcher", table->matcher, sizeof table->matcher);
+	agent_toml_read_value(text, statement, "command", table->command, sizeof table->command);
 }
 
 /* The first of our tables from *at on; the count of all of them is 0 or 1 a call. */
@@ -178,22 +180,23 @@ static int find_table(const struct zs_agent_text *text, struct table *ret_table,
 		return zs_error_errno(error, step, text->path, ENOMEM);
 	do {
 		more = next_statement(text, &at, &statement, &problem);
-		if ((!more || text->text[statement.begin] == '[') && is_ours(text, table, ret_command) && count++ == 0)
+		if ((!more || text->text[statement.begin] == '[') && agent_toml_is_ours(text, table, ret_command) &&
+			count++ == 0)
 			*ret_table = *table;
 		if (!more)
 			break;
 		if (text->text[statement.begin] == '[') {
 			*table = (struct table){ .all = statement };
-			table->hooks = starts_with(text, &statement, header) ||
+			table->hooks = agent_toml_starts_with(text, &statement, header) ||
 				       (statement.end - statement.begin == strlen(header) &&
 					       memcmp(text->text + statement.begin, header, strlen(header)) == 0);
 			top = false;
-			if (starts_with(text, &statement, "[hooks]")) {
+			if (agent_toml_starts_with(text, &statement, "[hooks]")) {
 				r = zs_agent_text_fail(
 					text, statement.begin, "\"hooks\" is not an array of tables", by_hand, error);
 				break;
 			}
-		} else if (top && starts_with(text, &statement, "hooks")) {
+		} else if (top && agent_toml_starts_with(text, &statement, "hooks")) {
 			r = zs_agent_text_fail(
 				text, statement.begin, "\"hooks\" is not an array of tables", by_hand, error);
 			break;
@@ -229,7 +232,7 @@ static void put_table(FILE *out, const char *newline, const char *line, const ch
 }
 
 /* old with a part of it replaced: by `before` and our table; line NULL: by nothing. */
-static int replace(const struct zs_agent_text *old, struct statement part, const char *before,
+static int agent_toml_replace(const struct zs_agent_text *old, struct statement part, const char *before,
 	const struct zs_hook_call *command, struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *line = command ? zs_hook_call_text(command, ZS_HOOK_GUARDED) : NULL;
@@ -276,7 +279,7 @@ static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_erro
 
 		if (r < 0 || count == 0)
 			return r;
-		r = replace(text, with_newline(text, table.all), "", NULL, &change, error);
+		r = agent_toml_replace(text, with_newline(text, table.all), "", NULL, &change, error);
 		if (r < 0)
 			return r;
 		free(*owner);
@@ -286,8 +289,8 @@ static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_erro
 	}
 }
 
-static int install(const struct zs_agent_text *old, const struct zs_hook_call *command, struct zs_agent_change *ret_new,
-	struct zs_error *error)
+static int agent_toml_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
+	struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *owner = NULL;
 	struct zs_agent_text text = *old;
@@ -299,18 +302,19 @@ static int install(const struct zs_agent_text *old, const struct zs_hook_call *c
 	if (r < 0)
 		return r;
 	if (count == 1)
-		return replace(&text, table.all, "", command, ret_new, error);
+		return agent_toml_replace(&text, table.all, "", command, ret_new, error);
 	r = count ? take_all_out(&text, &owner, error) : 0;
 	if (r < 0)
 		return r;
-	return replace(&text, (struct statement){ text.len, text.len },
+	return agent_toml_replace(&text, (struct statement){ text.len, text.len },
 		!old->text      ? ""
 		: has_crlf(old) ? "\r\n"
 				: "\n",
 		command, ret_new, error);
 }
 
-static int uninstall(const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
+static int agent_toml_uninstall(
+	const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *owner = NULL;
 	struct zs_agent_text text = *old;
@@ -330,7 +334,7 @@ static int uninstall(const struct zs_agent_text *old, struct zs_agent_change *re
 	return zs_agent_text_keep(&text, ret_new, error);
 }
 
-static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
+static int agent_toml_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
 {
 	struct zs_agent_change same = { NULL, 0 };
 	struct zs_hook_call command;
@@ -344,10 +348,10 @@ static int look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook
 	ret_hook->covers = !table.matcher[0] || strcmp(table.matcher, text->agent->shell) == 0;
 	ret_hook->enabled = table.event;
 	ret_hook->command = command;
-	r = replace(text, table.all, "", &command, &same, error);
+	r = agent_toml_replace(text, table.all, "", &command, &same, error);
 	ret_hook->intact = r == 0 && same.len == text->len && memcmp(same.text, text->text, text->len) == 0;
 	free(same.text);
 	return r;
 }
 
-const struct zs_agent_form zs_agent_form_toml = { install, uninstall, look };
+const struct zs_agent_form zs_agent_form_toml = { agent_toml_install, agent_toml_uninstall, agent_toml_look };

@@ -93,7 +93,7 @@ static bool is_place(const char *at)
 	return *at == '&' ? at[1] == ']' : *at == '$' && (at[1] == '\n' || at[1] == ')');
 }
 
-static char *print(const struct template *template, const struct zs_hook_call *command, size_t *ret_len)
+static char *agent_whole_print(const struct template *template, const struct zs_hook_call *command, size_t *ret_len)
 {
 	ZS_AUTO_FREE char *line = zs_hook_call_text(command, ZS_HOOK_WORDS);
 	char *text = NULL;
@@ -134,7 +134,7 @@ static int look_for(const struct template *template, const struct zs_agent_text 
 	end = memchr(begin, '\n', text->len - (size_t)(begin - text->text));
 	if (!end || !zs_hook_call_read(begin, (size_t)(end - begin), text->agent, &command))
 		return 0;
-	same = print(template, &command, &len);
+	same = agent_whole_print(template, &command, &len);
 	if (!same)
 		return zs_error_errno(error, step, text->path, ENOMEM);
 	ret_hook->found = ret_hook->covers = ret_hook->enabled = true;
@@ -157,8 +157,8 @@ static int check_old(
 	return zs_error_hint(error, -EEXIST, "look at it, and remove it by hand; nothing was changed");
 }
 
-static int install(const struct template *template, const struct zs_agent_text *old, const struct zs_hook_call *command,
-	struct zs_agent_change *ret_new, struct zs_error *error)
+static int agent_whole_install(const struct template *template, const struct zs_agent_text *old,
+	const struct zs_hook_call *command, struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	bool ours = true;
 	int r = old->text ? check_old(template, old, &ours, error) : 0;
@@ -169,12 +169,12 @@ static int install(const struct template *template, const struct zs_agent_text *
 		zs_error_say(error, step, old->path, EEXIST, "is there already, and not ours");
 		return zs_error_hint(error, -EEXIST, "%s", template->chain);
 	}
-	ret_new->text = print(template, command, &ret_new->len);
+	ret_new->text = agent_whole_print(template, command, &ret_new->len);
 	return ret_new->text ? 0 : zs_error_errno(error, step, old->path, ENOMEM);
 }
 
-static int uninstall(const struct template *template, const struct zs_agent_text *old, struct zs_agent_change *ret_new,
-	struct zs_error *error)
+static int agent_whole_uninstall(const struct template *template, const struct zs_agent_text *old,
+	struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	bool ours;
 	int r = check_old(template, old, &ours, error);
@@ -191,12 +191,12 @@ static int uninstall(const struct template *template, const struct zs_agent_text
 	static int name##_install(const struct zs_agent_text *old, const struct zs_hook_call *command,                 \
 		struct zs_agent_change *ret_new, struct zs_error *error)                                               \
 	{                                                                                                              \
-		return install(&name, old, command, ret_new, error);                                                   \
+		return agent_whole_install(&name, old, command, ret_new, error);                                       \
 	}                                                                                                              \
 	static int name##_uninstall(                                                                                   \
 		const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)              \
 	{                                                                                                              \
-		return uninstall(&name, old, ret_new, error);                                                          \
+		return agent_whole_uninstall(&name, old, ret_new, error);                                              \
 	}                                                                                                              \
 	static int name##_look(                                                                                        \
 		const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)              \

@@ -46,7 +46,7 @@ struct reader {
 };
 
 /* A word as a shell reads it, of what zs_shell_word() writes and people do. False: there is none, or too much. */
-static bool next_word(struct reader *reader, char *word, size_t size)
+static bool hook_call_next_word(struct reader *reader, char *word, size_t size)
 {
 	size_t len = 0;
 	char quote = 0;
@@ -89,16 +89,16 @@ bool zs_hook_call_read(const char *text, size_t len, const struct zs_agent *agen
 	struct reader reader = { text, text + len };
 	char word[64];
 
-	if (!next_word(&reader, command.zs, sizeof command.zs) || !is_zs(command.zs) ||
-		!next_word(&reader, word, sizeof word) || strcmp(word, "hook") != 0 ||
-		!next_word(&reader, word, sizeof word) || strcmp(word, agent->id) != 0)
+	if (!hook_call_next_word(&reader, command.zs, sizeof command.zs) || !is_zs(command.zs) ||
+		!hook_call_next_word(&reader, word, sizeof word) || strcmp(word, "hook") != 0 ||
+		!hook_call_next_word(&reader, word, sizeof word) || strcmp(word, agent->id) != 0)
 		return false;
 	for (;;) {
 		size_t left = (size_t)(reader.end - reader.at);
 
 		if (left == strlen(guard) && memcmp(reader.at, guard, left) == 0)
 			break;
-		if (!next_word(&reader, word, sizeof word)) {
+		if (!hook_call_next_word(&reader, word, sizeof word)) {
 			command.odd = command.odd || reader.at < reader.end;
 			break;
 		}
@@ -106,7 +106,7 @@ bool zs_hook_call_read(const char *text, size_t len, const struct zs_agent *agen
 		if (strcmp(word, "--confine") == 0)
 			command.confine = true;
 		else if (strcmp(word, "--profile") == 0)
-			next_word(&reader, command.profile, sizeof command.profile);
+			hook_call_next_word(&reader, command.profile, sizeof command.profile);
 	}
 	*ret_command = command;
 	return true;

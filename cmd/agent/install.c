@@ -69,7 +69,7 @@ struct job {
 
 /* Showing */
 
-static bool is_same(const struct job *job)
+static bool install_is_same(const struct job *job)
 {
 	const struct zs_agent_file *old = &job->file;
 
@@ -112,7 +112,7 @@ static int agree(const struct job *job)
 /* The hook that is to be */
 
 /* It must be a name that a shell, JSON, TOML and JavaScript show as it is. */
-static bool is_plain(const char *path)
+static bool install_is_plain(const char *path)
 {
 	size_t len = strlen(path);
 
@@ -138,7 +138,7 @@ static int make_command(const struct job *job, struct zs_hook_call *ret_command)
 		zs_complain_errno("install", "where zs itself is", r < 0 ? r : errno);
 		return ZS_EXIT_CANNOT_ENFORCE;
 	}
-	if (!is_plain(command.zs)) {
+	if (!install_is_plain(command.zs)) {
 		zs_complain("install: %s: no configuration can name this path; install zs elsewhere", command.zs);
 		return ZS_EXIT_BAD_INPUT;
 	}
@@ -191,7 +191,7 @@ static int plan(struct job *job, struct zs_error *error)
 	return ZS_EXIT_OK;
 }
 
-static void tell(const struct job *job, const char *before, const char *after)
+static void install_tell(const struct job *job, const char *before, const char *after)
 {
 	fputs(before, stdout);
 	zs_put_text(stdout, job->place.path, strlen(job->place.path));
@@ -220,11 +220,11 @@ static int make_change(struct job *job, struct zs_error *error)
 	runs = !script || !job->install || !job->file.text || job->file.st.st_mode & S_IXUSR;
 	if (!runs)
 		job->file.st.st_mode |= 0111; /* what it is to have */
-	if (is_same(job) && runs) {
+	if (install_is_same(job) && runs) {
 		if (job->install)
-			tell(job, "Nothing to do: our hook is in ", " already.");
+			install_tell(job, "Nothing to do: our hook is in ", " already.");
 		else
-			tell(job, "Nothing to do: our hook is not in ", ".");
+			install_tell(job, "Nothing to do: our hook is not in ", ".");
 		advise(job);
 		return ZS_EXIT_OK;
 	}
@@ -234,14 +234,14 @@ static int make_change(struct job *job, struct zs_error *error)
 	if (zs_agent_file_write(&job->file, script ? 0777 : 0666, job->new.text, job->new.len, error) < 0)
 		return zs_complain_exit(error, ZS_EXIT_NO_OUTPUT);
 	if (job->install)
-		tell(job, "Our hook is in ", " now.");
+		install_tell(job, "Our hook is in ", " now.");
 	else
-		tell(job, "Our hook is no longer in ", ".");
+		install_tell(job, "Our hook is no longer in ", ".");
 	advise(job);
 	return ZS_EXIT_OK;
 }
 
-static int start(struct job *job, const char *id)
+static int install_start(struct job *job, const char *id)
 {
 	struct zs_error error;
 	const char *nearest;
@@ -267,7 +267,7 @@ static int start(struct job *job, const char *id)
 	return r;
 }
 
-static int run(const struct fields *fields, const struct zs_operands *operands, bool install)
+static int install_run(const struct fields *fields, const struct zs_operands *operands, bool install)
 {
 	struct job job = { .fields = fields, .install = install };
 
@@ -278,7 +278,7 @@ static int run(const struct fields *fields, const struct zs_operands *operands, 
 				    : "uninstall: write zs uninstall AGENT [--user|--project]");
 		return ZS_EXIT_USAGE;
 	}
-	return start(&job, operands->items[0]);
+	return install_start(&job, operands->items[0]);
 }
 
 static int install_main(const void *storage, const struct zs_operands *operands)
@@ -289,12 +289,12 @@ static int install_main(const void *storage, const struct zs_operands *operands)
 		zs_install_list(environ, fields->json);
 		return ZS_EXIT_OK;
 	}
-	return run(fields, operands, true);
+	return install_run(fields, operands, true);
 }
 
 static int uninstall_main(const void *storage, const struct zs_operands *operands)
 {
-	return run(storage, operands, false);
+	return install_run(storage, operands, false);
 }
 
 const struct zs_subcommand zs_install_subcommand = {

@@ -43,7 +43,7 @@ static void print_row(const struct row *row)
 	putchar('\n');
 }
 
-static void put_row(const struct row *row)
+static void install_list_put_row(const struct row *row)
 {
 	struct zs_json json = { stdout, false };
 	const struct zs_hook_call *command = row->state.command.agent ? &row->state.command : NULL;
@@ -79,11 +79,11 @@ void zs_install_list(char *const envp[], bool json)
 			if (json ? !row.state.path[0] : row.state.state == ZS_HOOK_NONE)
 				continue;
 			any = true;
-			(json ? put_row : print_row)(&row);
+			(json ? install_list_put_row : print_row)(&row);
 		}
 		row.scope = ZS_SCOPE_USER;
 		if (!any)
-			(json ? put_row : print_row)(&row);
+			(json ? install_list_put_row : print_row)(&row);
 	}
 }
 

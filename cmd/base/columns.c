@@ -30,7 +30,7 @@ static const struct range wide[] = { { 0x1100, 0x115f }, { 0x231a, 0x231b }, { 0
 static const struct range combining[] = { { 0x300, 0x36f }, { 0x1ab0, 0x1aff }, { 0x1dc0, 0x1dff }, { 0x20d0, 0x20ff },
 	{ 0x3099, 0x309a }, { 0xfe20, 0xfe2f } };
 
-static bool is_in(const struct range *ranges, size_t count, uint32_t point)
+static bool columns_is_in(const struct range *ranges, size_t count, uint32_t point)
 {
 	for (size_t i = 0; i < count; i++)
 		if (point >= ranges[i].from && point <= ranges[i].to)
@@ -40,7 +40,7 @@ static bool is_in(const struct range *ranges, size_t count, uint32_t point)
 
 size_t zs_columns(uint32_t point)
 {
-	if (is_in(combining, sizeof combining / sizeof *combining, point))
+	if (columns_is_in(combining, sizeof combining / sizeof *combining, point))
 		return 0;
-	return is_in(wide, sizeof wide / sizeof *wide, point) ? 2 : 1;
+	return columns_is_in(wide, sizeof wide / sizeof *wide, point) ? 2 : 1;
 }

@@ -24,14 +24,14 @@ struct parser {
 	int exit; /* of what is wrong */
 };
 
-static bool fail(const struct parser *parser, const char *option, const char *cause, const char *cure)
+static bool command_options_fail(const struct parser *parser, const char *option, const char *cause, const char *cure)
 {
 	zs_complain("%s: %s: %s; %s", parser->command->name, option, cause, cure);
 	return false;
 }
 
 /* By name when it is not NULL, else by letter. */
-static struct found find(const struct parser *parser, const char *name, size_t len, char letter)
+static struct found command_options_find(const struct parser *parser, const char *name, size_t len, char letter)
 {
 	for (const struct zs_option_group *group = parser->command->groups; group->title; group++)
 		for (const struct zs_option *o = group->options; o->kind != ZS_OPTION_END; o++)
@@ -74,7 +74,7 @@ static bool no_such_option(const struct parser *parser, const char *word)
 		snprintf(cure, sizeof cure, "did you mean --%s?", nearest);
 	else
 		snprintf(cure, sizeof cure, "see 'zs %s --help'", parser->command->name);
-	return fail(parser, given, "no such option", cure);
+	return command_options_fail(parser, given, "no such option", cure);
 }
 
 static bool is_choice(const struct zs_option *option, const char *value)
@@ -87,13 +87,14 @@ static bool is_choice(const struct zs_option *option, const char *value)
 	return false;
 }
 
-static bool append(struct parser *parser, struct zs_option_list *list, const char *name, const char *value)
+static bool command_options_append(
+	struct parser *parser, struct zs_option_list *list, const char *name, const char *value)
 {
 	const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
 
 	if (!items) {
 		parser->exit = ZS_EXIT_CANNOT_ENFORCE;
-		return fail(parser, name, "out of memory", "free some");
+		return command_options_fail(parser, name, "out of memory", "free some");
 	}
 	list->items = items;
 	items[list->count++] = value;
@@ -113,12 +114,12 @@ static bool store(struct parser *parser, struct found found, const char *name, c
 		snprintf(cause, sizeof cause, "'%.64s' is not a value of it", value);
 		snprintf(cure, sizeof cure, "choose one of ");
 		join_choices(found.option, ", ", cure + strlen(cure), sizeof cure - strlen(cure));
-		return fail(parser, name, cause, cure);
+		return command_options_fail(parser, name, cause, cure);
 	}
 	if (found.option->kind == ZS_OPTION_LIST)
-		return append(parser, found.field, name, value);
+		return command_options_append(parser, found.field, name, value);
 	if (*(const char **)found.field)
-		return fail(parser, name, "given twice", "give it once");
+		return command_options_fail(parser, name, "given twice", "give it once");
 	*(const char **)found.field = value;
 	return true;
 }
@@ -132,7 +133,7 @@ static bool store_next(struct parser *parser, struct found found, const char *na
 		return store(parser, found, name, NULL);
 	if (!*parser->rest) {
 		snprintf(cure, sizeof cure, "write %s %s", name, value_name(found.option, names, sizeof names));
-		return fail(parser, name, "its value is missing", cure);
+		return command_options_fail(parser, name, "its value is missing", cure);
 	}
 	return store(parser, found, name, *parser->rest++);
 }
@@ -141,7 +142,7 @@ static bool parse_long(struct parser *parser, const char *word)
 {
 	size_t len = strcspn(word + 2, "=");
 	bool has_value = word[2 + len] == '=';
-	struct found found = find(parser, word + 2, len, 0);
+	struct found found = command_options_find(parser, word + 2, len, 0);
 	char name[64], cure[96];
 
 	if (strcmp(word, "--help") == 0) {
@@ -155,7 +156,7 @@ static bool parse_long(struct parser *parser, const char *word)
 		return store_next(parser, found, name);
 	if (found.option->kind == ZS_OPTION_FLAG) {
 		snprintf(cure, sizeof cure, "write %s alone", name);
-		return fail(parser, name, "takes no value", cure);
+		return command_options_fail(parser, name, "takes no value", cure);
 	}
 	return store(parser, found, name, word + 2 + len + 1);
 }
@@ -165,7 +166,7 @@ static bool parse_letters(struct parser *parser, const char *word)
 {
 	for (const char *letter = word + 1; *letter; letter++) {
 		const char name[] = { '-', *letter, '\0' };
-		struct found found = find(parser, NULL, 0, *letter);
+		struct found found = command_options_find(parser, NULL, 0, *letter);
 
 		if (*letter == 'h') {
 			parser->help = true;

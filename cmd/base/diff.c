@@ -21,7 +21,7 @@ struct lines {
 	size_t count;
 };
 
-static int split(struct zs_text text, struct lines *ret_lines)
+static int diff_split(struct zs_text text, struct lines *ret_lines)
 {
 	size_t count = 0, n = 0;
 
@@ -43,7 +43,7 @@ static int split(struct zs_text text, struct lines *ret_lines)
 	return 0;
 }
 
-static bool is_same(const struct lines *old, size_t i, const struct lines *new, size_t j)
+static bool diff_is_same(const struct lines *old, size_t i, const struct lines *new, size_t j)
 {
 	const struct line *a = &old->items[i], *b = &new->items[j];
 
@@ -60,9 +60,10 @@ static struct middle find_middle(const struct lines *old, const struct lines *ne
 {
 	struct middle m = { old, new, 0, old->count, new->count };
 
-	while (m.start < m.old_count && m.start < m.new_count && is_same(old, m.start, new, m.start))
+	while (m.start < m.old_count && m.start < m.new_count && diff_is_same(old, m.start, new, m.start))
 		m.start++;
-	while (m.old_count > m.start && m.new_count > m.start && is_same(old, m.old_count - 1, new, m.new_count - 1))
+	while (m.old_count > m.start && m.new_count > m.start &&
+		diff_is_same(old, m.old_count - 1, new, m.new_count - 1))
 		m.old_count--, m.new_count--;
 	m.old_count -= m.start;
 	m.new_count -= m.start;
@@ -87,7 +88,7 @@ static int32_t reach(const struct middle *m, const int32_t *before, int d, int k
 
 	/* A diagonal that has left the texts goes nowhere. */
 	while (x >= 0 && y >= 0 && (size_t)x < m->old_count && (size_t)y < m->new_count &&
-		is_same(m->old, m->start + (size_t)x, m->new, m->start + (size_t)y))
+		diff_is_same(m->old, m->start + (size_t)x, m->new, m->start + (size_t)y))
 		x++, y++;
 	return x;
 }
@@ -165,7 +166,7 @@ struct hunk {
 	size_t old, old_end, new, new_end;
 };
 
-static void put_line(FILE *out, char sign, const struct line *line)
+static void diff_put_line(FILE *out, char sign, const struct line *line)
 {
 	fputc(sign, out);
 	fwrite(line->text, 1, line->len, out);
@@ -193,11 +194,11 @@ static void put_hunk(FILE *out, const struct lines *old, const struct lines *new
 	fputs(" @@\n", out);
 	while (i < hunk->old_end || j < hunk->new_end) {
 		if (i < hunk->old_end && old->marked[i])
-			put_line(out, '-', &old->items[i++]);
+			diff_put_line(out, '-', &old->items[i++]);
 		else if (j < hunk->new_end && new->marked[j])
-			put_line(out, '+', &new->items[j++]);
+			diff_put_line(out, '+', &new->items[j++]);
 		else
-			put_line(out, ' ', &old->items[i]), i++, j++;
+			diff_put_line(out, ' ', &old->items[i]), i++, j++;
 	}
 }
 
@@ -237,10 +238,10 @@ int zs_diff_hunks(FILE *out, struct zs_text old_text, struct zs_text new_text)
 {
 	struct lines old = { 0 }, new = { 0 };
 	struct middle middle;
-	int r = split(old_text, &old);
+	int r = diff_split(old_text, &old);
 
 	if (r == 0)
-		r = split(new_text, &new);
+		r = diff_split(new_text, &new);
 	if (r == 0) {
 		middle = find_middle(&old, &new);
 		r = mark(&middle);

@@ -58,7 +58,7 @@ static bool is_link(const char *path)
 /* Appends the components of `path` to `full`. Links stay: the library judges where each leads, and who may have made
  * it. A ".." takes the component before it away, which is right as long as that is no link; else it stays, and the
  * policy refuses it. */
-static void append(char *full, const char *path)
+static void input_append(char *full, const char *path)
 {
 	size_t end = strlen(full);
 
@@ -104,7 +104,7 @@ int zs_absolute_path(const char *path, char **ret_absolute)
 	if (!absolute)
 		return -ENOMEM;
 	strcpy(absolute, strcmp(cwd, "/") == 0 ? "" : cwd);
-	append(absolute, path);
+	input_append(absolute, path);
 	*ret_absolute = absolute;
 	return 0;
 }

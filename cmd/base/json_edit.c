@@ -9,7 +9,7 @@
 #include "base/cleanup.h"
 #include "base/memory_stream.h"
 
-static bool is_blank(char c)
+static bool json_edit_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
@@ -56,9 +56,9 @@ static size_t skip_comment(const struct zs_json_source *source, size_t at)
 	return at > 0 && text[at - 1] == '\r' ? at - 1 : at;
 }
 
-static size_t skip_blanks(const struct zs_json_source *source, size_t at)
+static size_t json_edit_skip_blanks(const struct zs_json_source *source, size_t at)
 {
-	while (at < source->len && is_blank(source->text[at]))
+	while (at < source->len && json_edit_is_blank(source->text[at]))
 		at++;
 	return at;
 }
@@ -66,7 +66,7 @@ static size_t skip_blanks(const struct zs_json_source *source, size_t at)
 static size_t skip(const struct zs_json_source *source, size_t at)
 {
 	for (;;) {
-		size_t blanks = skip_blanks(source, at), comment = skip_comment(source, blanks);
+		size_t blanks = json_edit_skip_blanks(source, at), comment = skip_comment(source, blanks);
 
 		if (comment == blanks)
 			return blanks;
@@ -74,7 +74,7 @@ static size_t skip(const struct zs_json_source *source, size_t at)
 	}
 }
 
-static size_t skip_string(const struct zs_json_source *source, size_t at)
+static size_t json_edit_skip_string(const struct zs_json_source *source, size_t at)
 {
 	for (at++; at < source->len && source->text[at] != '"'; at++)
 		if (source->text[at] == '\\')
@@ -84,10 +84,10 @@ static size_t skip_string(const struct zs_json_source *source, size_t at)
 
 static bool ends_word(char c)
 {
-	return is_blank(c) || strchr(",]}/", c);
+	return json_edit_is_blank(c) || strchr(",]}/", c);
 }
 
-static size_t skip_value(const struct zs_json_source *source, size_t at)
+static size_t json_edit_skip_value(const struct zs_json_source *source, size_t at)
 {
 	size_t depth = 0;
 
@@ -95,7 +95,7 @@ static size_t skip_value(const struct zs_json_source *source, size_t at)
 		char c = source->text[at];
 
 		if (c == '"') {
-			at = skip_string(source, at);
+			at = json_edit_skip_string(source, at);
 		} else if (c == '{' || c == '[') {
 			depth++;
 			at++;
@@ -122,7 +122,7 @@ struct zs_json_span zs_json_root(const struct zs_json_source *source)
 {
 	size_t begin = skip(source, mark_of(source));
 
-	return (struct zs_json_span){ begin, skip_value(source, begin) };
+	return (struct zs_json_span){ begin, json_edit_skip_value(source, begin) };
 }
 
 bool zs_json_next(const struct zs_json_source *source, size_t open, size_t *at, struct zs_json_item *ret_item)
@@ -136,10 +136,10 @@ bool zs_json_next(const struct zs_json_source *source, size_t open, size_t *at, 
 	if (here >= source->len || source->text[here] == ']' || source->text[here] == '}')
 		return false;
 	if (object) {
-		item.name = (struct zs_json_span){ here, skip_string(source, here) };
+		item.name = (struct zs_json_span){ here, json_edit_skip_string(source, here) };
 		here = skip(source, skip(source, item.name.end) + 1);
 	}
-	item.value = (struct zs_json_span){ here, skip_value(source, here) };
+	item.value = (struct zs_json_span){ here, json_edit_skip_value(source, here) };
 	*at = item.value.end;
 	*ret_item = item;
 	return true;
@@ -168,7 +168,7 @@ static size_t last_mark(const struct zs_json_source *source, size_t from, size_t
 	size_t last = from, at = from;
 
 	*ret_line_comment = false;
-	while ((at = skip_blanks(source, at)) < to) {
+	while ((at = json_edit_skip_blanks(source, at)) < to) {
 		size_t comment = skip_comment(source, at);
 
 		*ret_line_comment = comment > at && source->text[at + 1] == '/';
@@ -228,7 +228,7 @@ struct writer {
 	FILE *out;
 };
 
-static void put(const struct writer *writer, size_t begin, size_t end)
+static void json_edit_put(const struct writer *writer, size_t begin, size_t end)
 {
 	if (end > begin)
 		fwrite(writer->source->text + begin, 1, end - begin, writer->out);
@@ -237,15 +237,15 @@ static void put(const struct writer *writer, size_t begin, size_t end)
 static void put_newline(const struct writer *writer, const struct layout *layout, size_t levels)
 {
 	fputs(layout->newline, writer->out);
-	put(writer, layout->base.begin, layout->base.end);
+	json_edit_put(writer, layout->base.begin, layout->base.end);
 	for (size_t i = 0; i < levels; i++)
 		if (layout->unit.end > layout->unit.begin)
-			put(writer, layout->unit.begin, layout->unit.end);
+			json_edit_put(writer, layout->unit.begin, layout->unit.end);
 		else
 			fputs("  ", writer->out);
 }
 
-static void put_value(const struct writer *writer, const struct layout *layout, const char *value)
+static void json_edit_put_value(const struct writer *writer, const struct layout *layout, const char *value)
 {
 	while (*value) {
 		size_t len = strcspn(value, "\n"), levels;
@@ -267,18 +267,19 @@ static void put_item(const struct writer *writer, const struct layout *layout, c
 {
 	if (name)
 		fprintf(writer->out, "\"%s\": ", name);
-	put_value(writer, layout, value);
+	json_edit_put_value(writer, layout, value);
 }
 
 /* Changing */
 
-static int start(const struct zs_json_source *source, struct writer *ret_writer, char **ret_buffer, size_t *ret_len)
+static int json_edit_start(
+	const struct zs_json_source *source, struct writer *ret_writer, char **ret_buffer, size_t *ret_len)
 {
 	*ret_writer = (struct writer){ source, zs_memory_stream(ret_buffer, ret_len) };
 	return ret_writer->out ? 0 : -ENOMEM;
 }
 
-static int finish(const struct writer *writer, char **buffer, char **ret_text)
+static int json_edit_finish(const struct writer *writer, char **buffer, char **ret_text)
 {
 	bool failed = ferror(writer->out);
 
@@ -310,30 +311,30 @@ int zs_json_add(const struct zs_json_source *source, size_t open, const char *na
 	char *buffer;
 	size_t len, end;
 	bool line_comment;
-	int r = start(source, &writer, &buffer, &len);
+	int r = json_edit_start(source, &writer, &buffer, &len);
 
 	if (r < 0)
 		return r;
 	if (!find_last(source, open, &first, &last)) {
-		put(&writer, 0, open + 1);
+		json_edit_put(&writer, 0, open + 1);
 		put_item(&writer, &layout, name, value);
-		put(&writer, open + 1, source->len);
-		return finish(&writer, &buffer, ret_text);
+		json_edit_put(&writer, open + 1, source->len);
+		return json_edit_finish(&writer, &buffer, ret_text);
 	}
 	/* A comment behind the last item stays its own. */
 	end = last_mark(source, last.value.end, skip(source, last.value.end), &line_comment);
 	layout.flat = !has_newline(source, open, begin_of(&first));
 	layout.base = indent_of(source, begin_of(&first));
-	put(&writer, 0, last.value.end);
+	json_edit_put(&writer, 0, last.value.end);
 	fputc(',', writer.out);
-	put(&writer, last.value.end, end);
+	json_edit_put(&writer, last.value.end, end);
 	if (layout.flat && !line_comment)
 		fputc(' ', writer.out);
 	else
 		put_newline(&writer, &layout, 0);
 	put_item(&writer, &layout, name, value);
-	put(&writer, end, source->len);
-	return finish(&writer, &buffer, ret_text);
+	json_edit_put(&writer, end, source->len);
+	return json_edit_finish(&writer, &buffer, ret_text);
 }
 
 int zs_json_put(const struct zs_json_source *source, struct zs_json_span old, const char *value, char **ret_text)
@@ -342,15 +343,15 @@ int zs_json_put(const struct zs_json_source *source, struct zs_json_span old, co
 	struct writer writer;
 	char *buffer;
 	size_t len;
-	int r = start(source, &writer, &buffer, &len);
+	int r = json_edit_start(source, &writer, &buffer, &len);
 
 	if (r < 0)
 		return r;
 	layout.flat = !has_newline(source, old.begin, old.end);
-	put(&writer, 0, old.begin);
-	put_value(&writer, &layout, value);
-	put(&writer, old.end, source->len);
-	return finish(&writer, &buffer, ret_text);
+	json_edit_put(&writer, 0, old.begin);
+	json_edit_put_value(&writer, &layout, value);
+	json_edit_put(&writer, old.end, source->len);
+	return json_edit_finish(&writer, &buffer, ret_text);
 }
 
 /* The item before `item`; false: it is the first. */
@@ -375,34 +376,34 @@ int zs_json_take_out(const struct zs_json_source *source, size_t open, const str
 	struct writer writer;
 	bool line_comment;
 	char *buffer;
-	int r = start(source, &writer, &buffer, &len);
+	int r = json_edit_start(source, &writer, &buffer, &len);
 
 	if (r < 0)
 		return r;
 	comma = skip(source, end);
 	if (find_before(source, open, item, &before)) {
 		comma = skip(source, before.value.end);
-		put(&writer, 0, before.value.end);
-		put(&writer, before.value.end, comma);
-		put(&writer, comma + 1, last_mark(source, comma + 1, begin, &line_comment));
+		json_edit_put(&writer, 0, before.value.end);
+		json_edit_put(&writer, before.value.end, comma);
+		json_edit_put(&writer, comma + 1, last_mark(source, comma + 1, begin, &line_comment));
 	} else if (source->text[comma] == ',') {
-		put(&writer, 0, begin);
-		put(&writer, end, comma);
-		end = skip_blanks(source, comma + 1);
+		json_edit_put(&writer, 0, begin);
+		json_edit_put(&writer, end, comma);
+		end = json_edit_skip_blanks(source, comma + 1);
 	} else {
-		put(&writer, 0, last_mark(source, open + 1, begin, &line_comment));
+		json_edit_put(&writer, 0, last_mark(source, open + 1, begin, &line_comment));
 	}
-	put(&writer, end, source->len);
-	return finish(&writer, &buffer, ret_text);
+	json_edit_put(&writer, end, source->len);
+	return json_edit_finish(&writer, &buffer, ret_text);
 }
 
 bool zs_json_was_made(const struct zs_json_source *source, size_t open)
 {
-	size_t at = 0, first = skip_blanks(source, open + 1), close;
+	size_t at = 0, first = json_edit_skip_blanks(source, open + 1), close;
 	struct zs_json_item item, other;
 
 	if (first == open + 1 || !zs_json_next(source, open, &at, &item) || zs_json_next(source, open, &at, &other))
 		return false;
-	close = skip_blanks(source, item.value.end);
+	close = json_edit_skip_blanks(source, item.value.end);
 	return begin_of(&item) == first && close < source->len && strchr("]}", source->text[close]);
 }

@@ -1,6 +1,6 @@
 #include "base/members.h"
 
-static const struct zs_member *find(yyjson_val *key, const struct zs_member *members, size_t count)
+static const struct zs_member *members_find(yyjson_val *key, const struct zs_member *members, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (yyjson_equals_str(key, members[i].key))
@@ -14,7 +14,7 @@ const char *zs_members_take(yyjson_val *object, const struct zs_member *members,
 	yyjson_val *key;
 
 	while ((key = yyjson_obj_iter_next(&iterator)) != NULL) {
-		const struct zs_member *member = find(key, members, count);
+		const struct zs_member *member = members_find(key, members, count);
 
 		if (!member)
 			continue;
@@ -31,7 +31,7 @@ yyjson_val *zs_members_stranger(yyjson_val *object, const struct zs_member *memb
 	yyjson_val *key;
 
 	while ((key = yyjson_obj_iter_next(&iterator)) != NULL)
-		if (!find(key, members, count))
+		if (!members_find(key, members, count))
 			return key;
 	return NULL;
 }

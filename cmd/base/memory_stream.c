@@ -12,7 +12,7 @@ struct memory {
 	bool failed;
 };
 
-static bool make_room(struct memory *memory, size_t more)
+static bool memory_stream_make_room(struct memory *memory, size_t more)
 {
 	size_t size = memory->size ? memory->size : 256;
 	char *text;
@@ -31,9 +31,9 @@ static bool make_room(struct memory *memory, size_t more)
 	return true;
 }
 
-static bool append(struct memory *memory, const char *bytes, size_t len)
+static bool memory_stream_append(struct memory *memory, const char *bytes, size_t len)
 {
-	memory->failed = memory->failed || !make_room(memory, len);
+	memory->failed = memory->failed || !memory_stream_make_room(memory, len);
 	if (memory->failed) {
 		errno = ENOMEM;
 		return false;
@@ -47,7 +47,7 @@ static bool append(struct memory *memory, const char *bytes, size_t len)
 static int close_memory(void *cookie)
 {
 	struct memory *memory = cookie;
-	bool ok = append(memory, "", 0);
+	bool ok = memory_stream_append(memory, "", 0);
 
 	*memory->ret_text = memory->text;
 	*memory->ret_len = memory->len;
@@ -58,7 +58,7 @@ static int close_memory(void *cookie)
 #ifdef __APPLE__
 static int write_memory(void *cookie, const char *bytes, int len)
 {
-	return append(cookie, bytes, (size_t)len) ? len : -1;
+	return memory_stream_append(cookie, bytes, (size_t)len) ? len : -1;
 }
 
 static FILE *open_cookie(struct memory *memory)
@@ -68,7 +68,7 @@ static FILE *open_cookie(struct memory *memory)
 #else
 static ssize_t write_memory(void *cookie, const char *bytes, size_t len)
 {
-	return append(cookie, bytes, len) ? (ssize_t)len : -1;
+	return memory_stream_append(cookie, bytes, len) ? (ssize_t)len : -1;
 }
 
 static FILE *open_cookie(struct memory *memory)

@@ -10,7 +10,7 @@
 #include "base/text.h"
 
 /* One character as it is shown. Returns its bytes in text. */
-static size_t show(const char *text, size_t len, char shown[12], size_t *ret_columns)
+static size_t message_show(const char *text, size_t len, char shown[12], size_t *ret_columns)
 {
 	uint32_t point = 0;
 	size_t step = zs_utf8_decode(text, len, &point);
@@ -35,7 +35,7 @@ size_t zs_put_text(FILE *out, const char *text, size_t len)
 
 	while (len > 0) {
 		char shown[12];
-		size_t wide, step = show(text, len, shown, &wide);
+		size_t wide, step = message_show(text, len, shown, &wide);
 
 		fputs(shown, out);
 		columns += wide;
@@ -109,7 +109,7 @@ size_t zs_fit_text(const char *text, size_t len, size_t columns)
 
 	while (fits < len) {
 		char shown[12];
-		size_t wide, step = show(text + fits, len - fits, shown, &wide);
+		size_t wide, step = message_show(text + fits, len - fits, shown, &wide);
 
 		if (wide > columns)
 			break;

@@ -16,7 +16,7 @@ static void note_interrupt(int number)
 	interrupted = 1;
 }
 
-static int64_t now_ms(void)
+static int64_t person_now_ms(void)
 {
 	struct timespec now;
 
@@ -24,14 +24,14 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static bool read_line(const struct zs_person *person, char line[ZS_ANSWER_BYTES])
+static bool person_read_line(const struct zs_person *person, char line[ZS_ANSWER_BYTES])
 {
-	int64_t end = now_ms() + (int64_t)person->seconds * 1000;
+	int64_t end = person_now_ms() + (int64_t)person->seconds * 1000;
 	size_t len = 0;
 
 	for (;;) {
 		struct pollfd poll_fd = { .fd = person->fd, .events = POLLIN };
-		int64_t left = end - now_ms();
+		int64_t left = end - person_now_ms();
 		char byte;
 		ssize_t n;
 
@@ -54,7 +54,7 @@ static bool read_line(const struct zs_person *person, char line[ZS_ANSWER_BYTES]
 }
 
 /* An earlier command may have left colours that hide text, or line editing off. */
-static bool prepare(struct zs_person *person)
+static bool person_prepare(struct zs_person *person)
 {
 	const struct sigaction ignore = { .sa_handler = SIG_IGN }, note = { .sa_handler = note_interrupt };
 	const char *term = getenv("TERM");
@@ -95,7 +95,7 @@ const char *zs_person_meet(struct zs_person *person, uint64_t seconds)
 	if (person->fd < 0)
 		return "there is no terminal to ask at";
 	person->out = tcgetpgrp(person->fd) == getpgrp() ? fdopen(dup(person->fd), "w") : NULL;
-	if (person->out && prepare(person))
+	if (person->out && person_prepare(person))
 		return NULL;
 	if (person->out)
 		fclose(person->out);
@@ -109,7 +109,7 @@ bool zs_person_ask(const struct zs_person *person, const char *question, char li
 	tcflush(person->fd, TCIFLUSH);
 	fputs(question, person->out);
 	fflush(person->out);
-	if (read_line(person, line))
+	if (person_read_line(person, line))
 		return true;
 	fputs("\n", person->out);
 	return false;

@@ -106,9 +106,9 @@ static int send_denial(const struct zs_hook_words *words, const char *reason)
 }
 
 /* Returns false, for whoever judges. Out of memory there is no reason, and the guard has one. */
-static bool deny(struct hook *hook, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool hook_deny(struct hook *hook, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static bool deny(struct hook *hook, const char *format, ...)
+static bool hook_deny(struct hook *hook, const char *format, ...)
 {
 	va_list args;
 
@@ -121,7 +121,7 @@ static bool deny(struct hook *hook, const char *format, ...)
 	return false;
 }
 
-static bool vet(struct hook *hook, struct zs_vetter *vetter, size_t i, const char *text)
+static bool hook_vet(struct hook *hook, struct zs_vetter *vetter, size_t i, const char *text)
 {
 	const struct zs_vet_options vet_options = { .profile = zs_profile_choice(hook->fields->profile) };
 	const struct zs_report *report = zs_vet(vetter, text, strlen(text), &vet_options);
@@ -131,7 +131,7 @@ static bool vet(struct hook *hook, struct zs_vetter *vetter, size_t i, const cha
 		return true;
 	if (hook->event.command_count > 1)
 		snprintf(which, sizeof which, ", command %zu of %zu", i + 1, hook->event.command_count);
-	return deny(hook, "zs: blocked (%s)%s: %s%s%s", zs_risk_name(report->code), which, report->reason,
+	return hook_deny(hook, "zs: blocked (%s)%s: %s%s%s", zs_risk_name(report->code), which, report->reason,
 		*report->hint ? ". " : "", report->hint);
 }
 
@@ -140,13 +140,13 @@ static bool judge_place(struct hook *hook)
 	const struct fields *fields = hook->fields;
 
 	if (!zs_hook_find_place(hook->agent, &hook->event, fields->run.workspace, &hook->place))
-		return deny(hook, "zs: blocked (cd): %s", hook->place.why);
+		return hook_deny(hook, "zs: blocked (cd): %s", hook->place.why);
 	if (hook->place.outside && (fields->confine || zs_profile_choice(fields->profile) != ZS_PROFILE_RELAXED))
-		return deny(hook,
+		return hook_deny(hook,
 			"zs: blocked (cd): %s. Leave the working directory as it is, and name files by their path",
 			hook->place.why);
 	if (fields->confine && !fields->run.workspace && !hook->place.certain)
-		return deny(hook, "zs: the workspace is not known: %s; write zs hook %s --confine --workspace DIR",
+		return hook_deny(hook, "zs: the workspace is not known: %s; write zs hook %s --confine --workspace DIR",
 			hook->place.why, hook->agent->id);
 	return true;
 }
@@ -219,13 +219,13 @@ static bool judge_commands(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_M
 
 		is_wrapped[i] = inner != NULL;
 		*ret_all_wrapped = *ret_all_wrapped && inner;
-		ok = vet(hook, vetter, i, inner ? inner : command->text);
+		ok = hook_vet(hook, vetter, i, inner ? inner : command->text);
 	}
 	zs_vetter_free(vetter);
 	return ok;
 }
 
-static bool judge(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX], bool *ret_all_wrapped)
+static bool hook_judge(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX], bool *ret_all_wrapped)
 {
 	if (!judge_place(hook))
 		return false;
@@ -233,30 +233,31 @@ static bool judge(struct hook *hook, bool is_wrapped[ZS_HOOK_COMMANDS_MAX], bool
 		char *self = own_path();
 
 		if (!self)
-			return deny(hook, "zs: zs itself is not found any more: %s; install it again", strerror(errno));
+			return hook_deny(
+				hook, "zs: zs itself is not found any more: %s; install it again", strerror(errno));
 		if (!make_prefix(hook, self))
-			return deny(hook, "zs: out of memory");
+			return hook_deny(hook, "zs: out of memory");
 	}
 	if (!judge_commands(hook, is_wrapped, ret_all_wrapped))
 		return false;
 	if (hook->fields->confine && !hook->words->rewrite)
-		return deny(hook,
+		return hook_deny(hook,
 			"zs: %s does not let a hook change a command, so that it cannot be confined; the hook must be "
 			"zs hook %s without --confine",
 			hook->agent->title, hook->agent->id);
 	return true;
 }
 
-static int answer(struct hook *hook, const char *text, size_t len)
+static int hook_answer(struct hook *hook, const char *text, size_t len)
 {
 	bool is_wrapped[ZS_HOOK_COMMANDS_MAX], all_wrapped = true;
 	bool ok = zs_hook_read_event(hook->agent, text, len, &hook->event);
 
 	hook->words = hook->event.shape ? hook->event.shape->words : zs_hook_default_words(hook->agent);
 	if (!ok)
-		deny(hook, "zs: not allowed: %s", hook->event.why);
+		hook_deny(hook, "zs: not allowed: %s", hook->event.why);
 	else if (hook->event.runs)
-		ok = judge(hook, is_wrapped, &all_wrapped);
+		ok = hook_judge(hook, is_wrapped, &all_wrapped);
 	if (!ok)
 		return hook->reason ? send_denial(hook->words, hook->reason) : ZS_EXIT_CANNOT_ENFORCE;
 	if (hook->fields->confine && hook->event.runs && !all_wrapped)
@@ -275,7 +276,8 @@ static bool refuse_option(const char *name, const char *value, void *arg)
 	return false;
 }
 
-static bool check(const struct fields *fields, const struct zs_operands *operands, const struct zs_agent **ret_agent)
+static bool hook_check(
+	const struct fields *fields, const struct zs_operands *operands, const struct zs_agent **ret_agent)
 {
 	const char *id = operands->count > 0 ? operands->items[0] : NULL, *nearest;
 
@@ -303,14 +305,14 @@ static int hook_main(const void *storage, const struct zs_operands *operands)
 	size_t len;
 	int r;
 
-	if (!check(hook.fields, operands, &hook.agent))
+	if (!hook_check(hook.fields, operands, &hook.agent))
 		return ZS_EXIT_USAGE;
 	r = zs_read_input("-", ZS_HOOK_EVENT_MAX, &text, &len);
 	if (r < 0) {
 		zs_complain_errno("hook", "standard input", r);
 		return ZS_EXIT_BAD_INPUT;
 	}
-	r = answer(&hook, text, len);
+	r = hook_answer(&hook, text, len);
 	free(text);
 	free(hook.reason);
 	zs_hook_event_free(&hook.event);

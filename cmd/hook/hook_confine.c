@@ -65,7 +65,8 @@ char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_event_
 }
 
 /* As one string that a shell reads. */
-static bool put_text(FILE *out, const struct zs_hook_prefix *prefix, const struct zs_event_command *command)
+static bool hook_confine_put_text(
+	FILE *out, const struct zs_hook_prefix *prefix, const struct zs_event_command *command)
 {
 	struct zs_json json = { out, false };
 	size_t len = strlen(prefix->text);
@@ -105,7 +106,8 @@ bool zs_hook_put_confined(
 		if (is_wrapped[i])
 			continue;
 		fwrite(event->input_text + at, 1, command->start - at, out);
-		if (!(command->words ? put_words(out, event, prefix, command) : put_text(out, prefix, command)))
+		if (!(command->words ? put_words(out, event, prefix, command)
+				     : hook_confine_put_text(out, prefix, command)))
 			return false;
 		at = command->end;
 	}

@@ -31,9 +31,9 @@ struct json {
 	yyjson_val *root;
 };
 
-static bool fail(struct zs_hook_event *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool hook_event_fail(struct zs_hook_event *event, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-static bool fail(struct zs_hook_event *event, const char *format, ...)
+static bool hook_event_fail(struct zs_hook_event *event, const char *format, ...)
 {
 	va_list args;
 
@@ -45,7 +45,7 @@ static bool fail(struct zs_hook_event *event, const char *format, ...)
 
 static bool no_memory(struct zs_hook_event *event)
 {
-	return fail(event, "out of memory");
+	return hook_event_fail(event, "out of memory");
 }
 
 /* ---- JSON */
@@ -75,7 +75,7 @@ static bool check_keys(struct zs_hook_event *event, yyjson_val *object)
 	qsort(keys, i, sizeof *keys, compare_keys);
 	for (size_t j = 1; j < i; j++)
 		if (compare_keys(&keys[j - 1], &keys[j]) == 0)
-			return fail(event, "the event has the key '%.64s' twice", yyjson_get_str(keys[j]));
+			return hook_event_fail(event, "the event has the key '%.64s' twice", yyjson_get_str(keys[j]));
 	return true;
 }
 
@@ -85,7 +85,7 @@ static bool check_value(struct zs_hook_event *event, yyjson_val *value, unsigned
 	yyjson_val *key, *inner;
 
 	if (depth > ZS_HOOK_DEPTH_MAX)
-		return fail(event, "the event is nested deeper than %d", ZS_HOOK_DEPTH_MAX);
+		return hook_event_fail(event, "the event is nested deeper than %d", ZS_HOOK_DEPTH_MAX);
 	if (yyjson_is_obj(value)) {
 		if (!check_keys(event, value))
 			return false;
@@ -97,7 +97,8 @@ static bool check_value(struct zs_hook_event *event, yyjson_val *value, unsigned
 	return true;
 }
 
-static bool parse(struct zs_hook_event *event, const char *what, const char *text, size_t len, struct json *ret_json)
+static bool hook_event_parse(
+	struct zs_hook_event *event, const char *what, const char *text, size_t len, struct json *ret_json)
 {
 	char *buffer = calloc(1, len + YYJSON_PADDING_SIZE);
 	yyjson_read_err problem;
@@ -109,21 +110,21 @@ static bool parse(struct zs_hook_event *event, const char *what, const char *tex
 	memcpy(buffer, text, len);
 	document = yyjson_read_opts(buffer, len, YYJSON_READ_INSITU, NULL, &problem);
 	if (!document)
-		return fail(event, "%s is not JSON: %s, at byte %zu", what, problem.msg, problem.pos);
+		return hook_event_fail(event, "%s is not JSON: %s, at byte %zu", what, problem.msg, problem.pos);
 	event->documents[event->document_count++] = document;
 	*ret_json = (struct json){ text, buffer, yyjson_doc_get_root(document) };
 	if (!yyjson_is_obj(ret_json->root))
-		return fail(event, "%s is no object", what);
+		return hook_event_fail(event, "%s is no object", what);
 	return check_value(event, ret_json->root, 0);
 }
 
-static size_t skip_blanks(const char *text, size_t at)
+static size_t hook_event_skip_blanks(const char *text, size_t at)
 {
 	return at + strspn(text + at, " \t\r\n");
 }
 
 /* From a string's first quote to behind its last. The text is known to be JSON. */
-static size_t skip_string(const char *text, size_t at)
+static size_t hook_event_skip_string(const char *text, size_t at)
 {
 	for (at++; text[at] != '"'; at++)
 		at += text[at] == '\\';
@@ -131,13 +132,13 @@ static size_t skip_string(const char *text, size_t at)
 }
 
 /* Over a value. */
-static size_t skip_value(const char *text, size_t at)
+static size_t hook_event_skip_value(const char *text, size_t at)
 {
 	size_t depth = 0;
 
 	do {
 		if (text[at] == '"') {
-			at = skip_string(text, at);
+			at = hook_event_skip_string(text, at);
 			continue;
 		}
 		depth += text[at] == '{' || text[at] == '[';
@@ -157,12 +158,12 @@ static size_t at_string(const struct json *json, yyjson_val *string)
 /* Where the value of a key starts. */
 static size_t at_value(const struct json *json, yyjson_val *key)
 {
-	size_t colon = skip_blanks(json->text, skip_string(json->text, at_string(json, key)));
+	size_t colon = hook_event_skip_blanks(json->text, hook_event_skip_string(json->text, at_string(json, key)));
 
-	return skip_blanks(json->text, colon + 1);
+	return hook_event_skip_blanks(json->text, colon + 1);
 }
 
-static yyjson_val *find_key(yyjson_val *object, const char *name, size_t len)
+static yyjson_val *hook_event_find_key(yyjson_val *object, const char *name, size_t len)
 {
 	yyjson_obj_iter iterator = yyjson_obj_iter_with(object);
 	yyjson_val *key;
@@ -174,14 +175,14 @@ static yyjson_val *find_key(yyjson_val *object, const char *name, size_t len)
 }
 
 /* The key at "a.b"; NULL: it is not there. */
-static yyjson_val *find(yyjson_val *object, const char *path)
+static yyjson_val *hook_event_find(yyjson_val *object, const char *path)
 {
 	yyjson_val *key = NULL;
 
 	for (;;) {
 		size_t len = strcspn(path, ".");
 
-		key = find_key(object, path, len);
+		key = hook_event_find_key(object, path, len);
 		if (!key || !path[len])
 			return key;
 		object = yyjson_obj_iter_get_val(key);
@@ -232,9 +233,9 @@ static bool take_folders(
 		const char *folder = plain(one);
 
 		if (!folder)
-			return fail(event, "'%.64s' is no folder: not a string", name);
+			return hook_event_fail(event, "'%.64s' is no folder: not a string", name);
 		if (*count == ZS_HOOK_FOLDERS_MAX)
-			return fail(event, "'%.64s' has more than %d folders", name, ZS_HOOK_FOLDERS_MAX);
+			return hook_event_fail(event, "'%.64s' has more than %d folders", name, ZS_HOOK_FOLDERS_MAX);
 		if (*folder)
 			folders[(*count)++] = folder;
 	}
@@ -247,11 +248,11 @@ static bool take_folders(
  * Another event's name is another event. */
 static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 {
-	yyjson_val *name = shape->event_key ? find(root, shape->event_key) : NULL;
+	yyjson_val *name = shape->event_key ? hook_event_find(root, shape->event_key) : NULL;
 
 	if (name && !yyjson_equals_str(yyjson_obj_iter_get_val(name), shape->event_name))
 		return false;
-	return !*shape->input || find(root, shape->input);
+	return !*shape->input || hook_event_find(root, shape->input);
 }
 
 /* One shape, and no other of the same agent's. */
@@ -262,13 +263,13 @@ static bool find_shape(struct zs_hook_event *event, const struct zs_agent *agent
 			continue;
 		if (event->shape) {
 			event->shape = NULL;
-			return fail(event, "the event has two shapes of %s's at once", agent->title);
+			return hook_event_fail(event, "the event has two shapes of %s's at once", agent->title);
 		}
 		event->shape = &zs_hook_shapes[i];
 	}
-	return event->shape
-		       ? true
-		       : fail(event, "the event is none that %s is known to send before it runs a tool", agent->title);
+	return event->shape ? true
+			    : hook_event_fail(event, "the event is none that %s is known to send before it runs a tool",
+				      agent->title);
 }
 
 static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs_event_command *command)
@@ -278,11 +279,11 @@ static bool take_words(struct zs_hook_event *event, yyjson_val *words, struct zs
 	char *at;
 
 	if (yyjson_arr_size(words) == 0)
-		return fail(event, "the command has no words");
+		return hook_event_fail(event, "the command has no words");
 	yyjson_arr_foreach(words, index, max, word)
 	{
 		if (!plain(word))
-			return fail(event, "word %zu of the command is not a string", index + 1);
+			return hook_event_fail(event, "word %zu of the command is not a string", index + 1);
 		room += ZS_SHELL_QUOTED_BYTES(yyjson_get_len(word)) + 1;
 	}
 	at = command->text = malloc(room);
@@ -303,7 +304,7 @@ static bool take_text(struct zs_hook_event *event, yyjson_val *value, struct zs_
 	const char *text = plain(value);
 
 	if (!text)
-		return fail(event, "a command is not a string%s",
+		return hook_event_fail(event, "a command is not a string%s",
 			yyjson_is_str(value) ? " that bash could be given: NUL" : "");
 	command->text = strdup(text);
 	return command->text ? true : no_memory(event);
@@ -314,10 +315,10 @@ static bool take_command(struct zs_hook_event *event, const struct json *json, y
 	struct zs_event_command *command = &event->commands[event->command_count];
 
 	if (event->command_count == ZS_HOOK_COMMANDS_MAX)
-		return fail(event, "more than %d commands in one call", ZS_HOOK_COMMANDS_MAX);
+		return hook_event_fail(event, "more than %d commands in one call", ZS_HOOK_COMMANDS_MAX);
 	event->command_count++;
 	command->start = start;
-	command->end = skip_value(json->text, start);
+	command->end = hook_event_skip_value(json->text, start);
 	return (yyjson_is_arr(value) ? take_words : take_text)(event, value, command);
 }
 
@@ -329,13 +330,13 @@ static bool take_commands(struct zs_hook_event *event, const struct json *json, 
 
 	if (!yyjson_is_arr(value) || !yyjson_equals_str(key, "commands"))
 		return take_command(event, json, value, at);
-	at = skip_blanks(json->text, at + 1);
+	at = hook_event_skip_blanks(json->text, at + 1);
 	yyjson_arr_foreach(value, index, max, one)
 	{
 		if (!take_command(event, json, one, at))
 			return false;
-		at = skip_blanks(json->text, event->commands[event->command_count - 1].end);
-		at = skip_blanks(json->text, at + 1); /* a comma, or the end */
+		at = hook_event_skip_blanks(json->text, event->commands[event->command_count - 1].end);
+		at = hook_event_skip_blanks(json->text, at + 1); /* a comma, or the end */
 	}
 	return true;
 }
@@ -348,7 +349,7 @@ static bool check_shell(struct zs_hook_event *event, const char *name, yyjson_va
 	for (size_t i = 0; i < ZS_COUNT(shells); i++)
 		if (yyjson_equals_str(value, shells[i]))
 			return true;
-	return fail(event,
+	return hook_event_fail(event,
 		"the call wants the command run by a '%.64s' that is none of the system's shells; leave it out", name);
 }
 
@@ -356,7 +357,7 @@ static bool check_variables(struct zs_hook_event *event, const char *name, yyjso
 {
 	if (yyjson_is_null(value) || (yyjson_is_ctn(value) && unsafe_yyjson_get_len(value) == 0))
 		return true;
-	return fail(event, "the call sets variables ('%.64s'); write them in front of the command", name);
+	return hook_event_fail(event, "the call sets variables ('%.64s'); write them in front of the command", name);
 }
 
 /* What else says which command is run, and how. */
@@ -367,12 +368,13 @@ static bool take_key(struct zs_hook_event *event, yyjson_val *command, yyjson_va
 	/* Go's folding knows letters that are not ASCII: one more s, and one more k. */
 	for (const char *at = name; *at; at++)
 		if (*at & 0x80)
-			return fail(event, "the call of a command has the key '%.64s', which is not ASCII", name);
+			return hook_event_fail(
+				event, "the call of a command has the key '%.64s', which is not ASCII", name);
 	/* JavaScript that copies it changes what the copy has of keys that are missing. */
 	if (strcmp(name, "__proto__") == 0)
-		return fail(event, "the call of a command has the key '%s'", name);
+		return hook_event_fail(event, "the call of a command has the key '%s'", name);
 	if (key != command && is_alike_any(name, command_keys, ZS_COUNT(command_keys)))
-		return fail(event, "the call has both '%s' and '%.64s'", yyjson_get_str(command), name);
+		return hook_event_fail(event, "the call has both '%s' and '%.64s'", yyjson_get_str(command), name);
 	if (is_alike_any(name, folder_keys, ZS_COUNT(folder_keys)))
 		return take_folders(event, name, value, event->folders, &event->folder_count);
 	if (is_alike_any(name, shell_keys, ZS_COUNT(shell_keys)))
@@ -386,7 +388,7 @@ static bool take_input(struct zs_hook_event *event, const struct json *json, yyj
 	size_t index, max;
 
 	for (size_t i = 0; i < ZS_COUNT(command_keys) && !command; i++)
-		command = find(object, command_keys[i]);
+		command = hook_event_find(object, command_keys[i]);
 	if (!command)
 		return true;
 	yyjson_obj_foreach(object, index, max, key, value) if (!take_key(event, command, key, value)) return false;
@@ -396,7 +398,7 @@ static bool take_input(struct zs_hook_event *event, const struct json *json, yyj
 /* The input is an object or, of older Copilots, a string of JSON. */
 static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, struct json *json, yyjson_val **ret_object)
 {
-	yyjson_val *key = *event->shape->input ? find(json->root, event->shape->input) : NULL;
+	yyjson_val *key = *event->shape->input ? hook_event_find(json->root, event->shape->input) : NULL;
 	yyjson_val *value = key ? yyjson_obj_iter_get_val(key) : json->root;
 
 	*ret_object = NULL;
@@ -406,17 +408,17 @@ static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, stru
 		const char *inner = plain(value);
 
 		if (!inner)
-			return fail(event, "the tool's input has a NUL in it");
-		if (!parse(event, "the tool's input", inner, strlen(inner), json))
+			return hook_event_fail(event, "the tool's input has a NUL in it");
+		if (!hook_event_parse(event, "the tool's input", inner, strlen(inner), json))
 			return false;
 		value = json->root;
 		key = NULL;
 	}
 	if (!yyjson_is_obj(value))
-		return fail(event, "the tool's input is no object");
+		return hook_event_fail(event, "the tool's input is no object");
 	event->input_text = json->text;
-	event->input_start = key ? at_value(json, key) : skip_blanks(json->text, 0);
-	event->input_end = skip_value(json->text, event->input_start);
+	event->input_start = key ? at_value(json, key) : hook_event_skip_blanks(json->text, 0);
+	event->input_end = hook_event_skip_value(json->text, event->input_start);
 	*ret_object = value;
 	return true;
 }
@@ -424,7 +426,7 @@ static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, stru
 static bool take_tool(
 	struct zs_hook_event *event, const struct zs_agent *agent, yyjson_val *root, enum zs_hook_tool *tool)
 {
-	yyjson_val *key = event->shape->tool ? find(root, event->shape->tool) : NULL;
+	yyjson_val *key = event->shape->tool ? hook_event_find(root, event->shape->tool) : NULL;
 	const char *name;
 
 	*tool = ZS_HOOK_TOOL_SHELL;
@@ -432,18 +434,18 @@ static bool take_tool(
 		return true;
 	name = plain(yyjson_obj_iter_get_val(key));
 	if (!name || !*name)
-		return fail(event, "the event names no tool");
+		return hook_event_fail(event, "the event names no tool");
 	*tool = zs_hook_tool_named(agent, name);
 	return true;
 }
 
 static bool take_places(struct zs_hook_event *event, yyjson_val *root)
 {
-	yyjson_val *cwd = find(root, "cwd"), *transcript = find(root, "transcript_path");
-	yyjson_val *roots = event->shape->roots ? find(root, event->shape->roots) : NULL;
+	yyjson_val *cwd = hook_event_find(root, "cwd"), *transcript = hook_event_find(root, "transcript_path");
+	yyjson_val *roots = event->shape->roots ? hook_event_find(root, event->shape->roots) : NULL;
 
 	if (cwd && !plain(yyjson_obj_iter_get_val(cwd)))
-		return fail(event, "'cwd' is no folder: not a string");
+		return hook_event_fail(event, "'cwd' is no folder: not a string");
 	if (cwd && *plain(yyjson_obj_iter_get_val(cwd)))
 		event->cwd = plain(yyjson_obj_iter_get_val(cwd));
 	if (transcript)
@@ -461,15 +463,15 @@ bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t l
 
 	memset(event, 0, sizeof *event);
 	if (len == 0)
-		return fail(event, "there is no event on standard input");
+		return hook_event_fail(event, "there is no event on standard input");
 	if (len > ZS_HOOK_EVENT_MAX)
-		return fail(event, "the event has more than %d bytes", ZS_HOOK_EVENT_MAX);
+		return hook_event_fail(event, "the event has more than %d bytes", ZS_HOOK_EVENT_MAX);
 	copy = calloc(1, len + 1); /* that ends in a NUL, for skip_value() and its like */
 	if (!copy)
 		return no_memory(event);
 	event->owned[event->owned_count++] = copy;
 	memcpy(copy, text, len);
-	if (!parse(event, "the event", copy, len, &json) || !find_shape(event, agent, json.root) ||
+	if (!hook_event_parse(event, "the event", copy, len, &json) || !find_shape(event, agent, json.root) ||
 		!take_tool(event, agent, json.root, &tool) || !take_places(event, json.root))
 		return false;
 	if (tool == ZS_HOOK_TOOL_QUIET)
@@ -477,7 +479,7 @@ bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t l
 	if (!find_input(event, tool, &json, &input) || (input && !take_input(event, &json, input)))
 		return false;
 	if (tool == ZS_HOOK_TOOL_SHELL && event->command_count == 0)
-		return fail(event, "the call has no command that can be read");
+		return hook_event_fail(event, "the call has no command that can be read");
 	event->runs = event->command_count > 0;
 	return true;
 }

@@ -37,7 +37,7 @@ static union {
 	char bytes[sizeof(struct frame) + ZS_HOOK_ANSWER_MAX + sizeof(uint32_t) + 1];
 } received;
 
-static bool write_all(int fd, const char *text, size_t len)
+static bool hook_guard_write_all(int fd, const char *text, size_t len)
 {
 	while (len > 0) {
 		ssize_t n = write(fd, text, len);
@@ -57,9 +57,9 @@ static _Noreturn void deny_on_stderr(const char *reason)
 {
 	static const char head[] = NOT_DECIDED;
 
-	write_all(STDERR_FILENO, head, sizeof head - 1);
-	write_all(STDERR_FILENO, reason, strlen(reason));
-	write_all(STDERR_FILENO, "\n", 1);
+	hook_guard_write_all(STDERR_FILENO, head, sizeof head - 1);
+	hook_guard_write_all(STDERR_FILENO, reason, strlen(reason));
+	hook_guard_write_all(STDERR_FILENO, "\n", 1);
 	_exit(ZS_EXIT_BLOCKED);
 }
 
@@ -84,7 +84,7 @@ static _Noreturn void end_answer(int exit)
 	_exit(exit);
 }
 
-static char *append(char *at, const char *text)
+static char *hook_guard_append(char *at, const char *text)
 {
 	size_t len = strlen(text);
 
@@ -93,7 +93,7 @@ static char *append(char *at, const char *text)
 }
 
 /* reason: one of ours, with nothing in it that JSON would escape. */
-static _Noreturn void deny(const char *reason)
+static _Noreturn void hook_guard_deny(const char *reason)
 {
 	const struct zs_hook_words *words = guard.words;
 	char text[1024], *at = text;
@@ -104,13 +104,13 @@ static _Noreturn void deny(const char *reason)
 		deny_on_stderr(reason);
 	begin_answer();
 	for (const char *const *part = (const char *const[]){ words->deny, words->again, NULL }; *part; part++) {
-		at = append(at, *part);
-		at = append(at, "\"" NOT_DECIDED);
-		at = append(at, reason);
-		at = append(at, "\"");
+		at = hook_guard_append(at, *part);
+		at = hook_guard_append(at, "\"" NOT_DECIDED);
+		at = hook_guard_append(at, reason);
+		at = hook_guard_append(at, "\"");
 	}
-	at = append(at, words->denied);
-	if (!write_all(STDOUT_FILENO, text, (size_t)(at - text)))
+	at = hook_guard_append(at, words->denied);
+	if (!hook_guard_write_all(STDOUT_FILENO, text, (size_t)(at - text)))
 		deny_on_stderr("its denial could not be written");
 	end_answer(words->deny_exit);
 }
@@ -119,7 +119,7 @@ static void on_signal(int signal)
 {
 	if (guard.phase == ANSWERED)
 		_exit(guard.exit);
-	deny(signal == SIGALRM ? TOO_LONG : "it was ended by a signal");
+	hook_guard_deny(signal == SIGALRM ? TOO_LONG : "it was ended by a signal");
 }
 
 /* Also those that a fault of this process raises, on a stack of their own should the stack be the fault. */
@@ -160,7 +160,7 @@ static void fill_descriptors(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
-			deny("standard input, output or error is closed");
+			hook_guard_deny("standard input, output or error is closed");
 }
 
 static size_t read_answer(int fd)
@@ -179,7 +179,7 @@ static size_t read_answer(int fd)
 	return len;
 }
 
-static bool is_whole(size_t len)
+static bool hook_guard_is_whole(size_t len)
 {
 	const struct frame *frame = &received.frame;
 	uint32_t end;
@@ -197,15 +197,15 @@ static bool is_whole(size_t len)
 	return frame->allow == 1 && frame->exit == 0;
 }
 
-static _Noreturn void answer(void)
+static _Noreturn void hook_guard_answer(void)
 {
 	const struct frame *frame = &received.frame;
 	const char *output = received.bytes + sizeof *frame, *error = output + frame->output_len;
 
 	begin_answer();
-	if (!write_all(STDOUT_FILENO, output, frame->output_len))
+	if (!hook_guard_write_all(STDOUT_FILENO, output, frame->output_len))
 		deny_on_stderr("its answer could not be written");
-	if (!write_all(STDERR_FILENO, error, frame->error_len) && frame->allow)
+	if (!hook_guard_write_all(STDERR_FILENO, error, frame->error_len) && frame->allow)
 		deny_on_stderr("its answer could not be written");
 	end_answer((int)frame->exit);
 }
@@ -217,15 +217,15 @@ static _Noreturn void wait_for_answer(int fd)
 
 	while (waitpid(guard.child, &status, 0) < 0)
 		if (errno != EINTR)
-			deny("its process got lost");
+			hook_guard_deny("its process got lost");
 	guard.child = 0;
 	if (WIFSIGNALED(status))
-		deny(WTERMSIG(status) == SIGALRM ? TOO_LONG : "it crashed");
+		hook_guard_deny(WTERMSIG(status) == SIGALRM ? TOO_LONG : "it crashed");
 	if (WEXITSTATUS(status) == ZS_EXIT_USAGE)
-		deny("the hook is called wrongly; see zs hook --help");
-	if (WEXITSTATUS(status) != ZS_EXIT_OK || !is_whole(len))
-		deny("it failed");
-	answer();
+		hook_guard_deny("the hook is called wrongly; see zs hook --help");
+	if (WEXITSTATUS(status) != ZS_EXIT_OK || !hook_guard_is_whole(len))
+		hook_guard_deny("it failed");
+	hook_guard_answer();
 }
 
 /* Which agent it is is known before the options are: an option that is wrong must be refused in its words. */
@@ -251,13 +251,13 @@ void zs_hook_guard(int argc, char **argv)
 	watch_signals();
 	fill_descriptors();
 	if (pipe(ends) < 0)
-		deny("no pipe can be made");
+		hook_guard_deny("no pipe can be made");
 	/* A signal to both must not find two that answer it. */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &none);
 	guard.child = fork();
 	if (guard.child < 0)
-		deny("no process can be made");
+		hook_guard_deny("no process can be made");
 	if (guard.child > 0) {
 		sigprocmask(SIG_SETMASK, &none, NULL);
 		close(ends[1]);
@@ -278,8 +278,8 @@ bool zs_hook_deliver(const struct zs_hook_answer *to_send)
 
 	if (to_send->output_len + to_send->error_len > ZS_HOOK_ANSWER_MAX)
 		return false;
-	return write_all(STDOUT_FILENO, (const char *)&frame, sizeof frame) &&
-	       write_all(STDOUT_FILENO, to_send->output, to_send->output_len) &&
-	       write_all(STDOUT_FILENO, to_send->error, to_send->error_len) &&
-	       write_all(STDOUT_FILENO, (const char *)&frame.magic, sizeof frame.magic);
+	return hook_guard_write_all(STDOUT_FILENO, (const char *)&frame, sizeof frame) &&
+	       hook_guard_write_all(STDOUT_FILENO, to_send->output, to_send->output_len) &&
+	       hook_guard_write_all(STDOUT_FILENO, to_send->error, to_send->error_len) &&
+	       hook_guard_write_all(STDOUT_FILENO, (const char *)&frame.magic, sizeof frame.magic);
 }

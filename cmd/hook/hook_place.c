@@ -68,14 +68,14 @@ static char *session_folder(const struct zs_hook_event *event, bool *found)
 	return read_session(text, len);
 }
 
-static bool is_below(const char *path, const char *root)
+static bool hook_place_is_below(const char *path, const char *root)
 {
 	size_t len = strlen(root);
 
 	return strncmp(path, root, len) == 0 && (path[len] == '/' || path[len] == '\0' || strcmp(root, "/") == 0);
 }
 
-static bool fail(struct zs_hook_place *place, const char *format, const char *folder, const char *cause)
+static bool hook_place_fail(struct zs_hook_place *place, const char *format, const char *folder, const char *cause)
 {
 	snprintf(place->why, sizeof place->why, format, folder, cause);
 	return false;
@@ -101,29 +101,30 @@ static char *find_root(const char *folder, const char *const *roots, size_t coun
 	for (size_t i = 0; i < count; i++) {
 		char *root = realpath(roots[i], NULL);
 
-		if (root && is_below(folder, root))
+		if (root && hook_place_is_below(folder, root))
 			return root;
 		free(root);
 	}
 	return NULL;
 }
 
-static bool look_at(
+static bool hook_place_look_at(
 	struct zs_hook_place *place, const char *cwd, const char *folder, const char *const *roots, size_t count)
 {
 	/* Some agents expand it, and here may be a folder of that name. */
 	if (*folder == '~')
-		return fail(place, "the folder '%s' that it would run in is not named by its path%s", folder, "");
+		return hook_place_fail(
+			place, "the folder '%s' that it would run in is not named by its path%s", folder, "");
 	ZS_AUTO_FREE char *real = resolve(cwd, folder);
 
 	if (!real)
-		return fail(
+		return hook_place_fail(
 			place, "the folder '%s' that it would run in cannot be resolved: %s", folder, strerror(errno));
 	free(place->workspace);
 	place->workspace = find_root(real, roots, count);
 	if (!place->workspace) {
 		place->outside = true;
-		fail(place, "runs in '%s', which is outside of the workspace '%s'", real, roots[0]);
+		hook_place_fail(place, "runs in '%s', which is outside of the workspace '%s'", real, roots[0]);
 	}
 	return true;
 }
@@ -141,12 +142,12 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 
 	*place = (struct zs_hook_place){ .certain = !has_session || session };
 	if (!place->certain)
-		fail(place, "%s's session '%s' cannot be read", agent->title, event->transcript);
+		hook_place_fail(place, "%s's session '%s' cannot be read", agent->title, event->transcript);
 	root = session ? session : root;
 	if (!cwd)
 		cwd = root_count > 0 ? event->roots[0] : getcwd(own, sizeof own);
 	if (!cwd || *cwd != '/')
-		return fail(
+		return hook_place_fail(
 			place, "the directory '%s' that it would run in is not an absolute path%s", cwd ? cwd : "", "");
 	if (workspace || root_count == 0) {
 		root = root ? root : cwd;
@@ -157,12 +158,12 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 	if (root == cwd && event->folder_count == 0 && access(cwd, F_OK) < 0 && errno == ENOENT) {
 		place->certain = false;
 		place->workspace = strdup(cwd);
-		return fail(place, "the directory '%s' is not there%s", cwd, "") || place->workspace;
+		return hook_place_fail(place, "the directory '%s' is not there%s", cwd, "") || place->workspace;
 	}
-	if (!look_at(place, cwd, ".", roots, root_count))
+	if (!hook_place_look_at(place, cwd, ".", roots, root_count))
 		return false;
 	for (size_t i = 0; i < event->folder_count && !place->outside; i++)
-		if (!look_at(place, cwd, event->folders[i], roots, root_count))
+		if (!hook_place_look_at(place, cwd, event->folders[i], roots, root_count))
 			return false;
 	return true;
 }

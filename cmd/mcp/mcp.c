@@ -85,7 +85,7 @@ static int check_standard(void)
 	return ZS_EXIT_OK;
 }
 
-static int serve(const struct fields *fields, const struct zs_mcp_tool *tool)
+static int mcp_serve(const struct fields *fields, const struct zs_mcp_tool *tool)
 {
 	struct zs_mcp_server *server = calloc(1, sizeof *server);
 	int r;
@@ -122,7 +122,7 @@ static int mcp_main(const void *storage, const struct zs_operands *operands)
 	r = check_standard();
 	if (r == ZS_EXIT_OK)
 		r = try_policy(fields, &tool);
-	return r == ZS_EXIT_OK ? serve(fields, &tool) : r;
+	return r == ZS_EXIT_OK ? mcp_serve(fields, &tool) : r;
 }
 
 const struct zs_subcommand zs_mcp_subcommand = {

@@ -3,7 +3,7 @@
 /* What is told of the tool changes with the options of the server, hence never while it lives. */
 enum { TTL_MS = 300000 };
 
-static struct zs_json begin(struct zs_mcp_out *out, const struct zs_mcp_id *id)
+static struct zs_json mcp_answer_begin(struct zs_mcp_out *out, const struct zs_mcp_id *id)
 {
 	struct zs_json json = { zs_mcp_out_begin(out), false };
 
@@ -26,7 +26,7 @@ void zs_mcp_put_server(struct zs_json *json)
 
 struct zs_json zs_mcp_result_begin(struct zs_mcp_out *out, const struct zs_mcp_id *id, bool modern)
 {
-	struct zs_json json = begin(out, id);
+	struct zs_json json = mcp_answer_begin(out, id);
 
 	if (!json.out)
 		return json;
@@ -58,7 +58,7 @@ void zs_mcp_put_caching(struct zs_json *json, bool modern)
 static struct zs_json error_begin(
 	struct zs_mcp_out *out, const struct zs_mcp_id *id, enum zs_mcp_code code, const char *message)
 {
-	struct zs_json json = begin(out, id);
+	struct zs_json json = mcp_answer_begin(out, id);
 	char number[16];
 
 	if (!json.out)

@@ -4,14 +4,15 @@
 #include <string.h>
 #include <yyjson.h>
 
-static const char *text_of(yyjson_val *line, const char *key)
+static const char *mcp_denials_text_of(yyjson_val *line, const char *key)
 {
 	const char *text = yyjson_get_str(yyjson_obj_get(line, key));
 
 	return text ? text : "";
 }
 
-static bool is_known(const struct zs_mcp_denials *denials, const char *host, uint32_t port, const char *reason)
+static bool mcp_denials_is_known(
+	const struct zs_mcp_denials *denials, const char *host, uint32_t port, const char *reason)
 {
 	for (size_t i = 0; i < denials->count; i++) {
 		const struct zs_mcp_denial *item = &denials->items[i];
@@ -27,11 +28,11 @@ static void add_line(struct zs_mcp_denials *denials, const char *text, size_t le
 {
 	yyjson_doc *doc = yyjson_read(text, len, 0);
 	yyjson_val *line = yyjson_doc_get_root(doc);
-	const char *host = text_of(line, "host"), *reason = text_of(line, "reason");
+	const char *host = mcp_denials_text_of(line, "host"), *reason = mcp_denials_text_of(line, "reason");
 	uint32_t port = (uint32_t)yyjson_get_uint(yyjson_obj_get(line, "port"));
 
 	if (yyjson_is_false(yyjson_obj_get(line, "allowed")) && denials->count < ZS_MCP_DENIALS_MAX &&
-		!is_known(denials, host, port, reason)) {
+		!mcp_denials_is_known(denials, host, port, reason)) {
 		struct zs_mcp_denial item = { strdup(host), strdup(reason), port };
 
 		if (item.host && item.reason) {

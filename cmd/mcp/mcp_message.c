@@ -41,7 +41,7 @@ static bool is_too_deep(const char *line, size_t len)
 	return false;
 }
 
-static bool is_blank(const char *line, size_t len)
+static bool mcp_message_is_blank(const char *line, size_t len)
 {
 	while (len > 0 && strchr(" \t\r", line[len - 1]) && line[len - 1])
 		len--;
@@ -149,7 +149,7 @@ void zs_mcp_read(char *line, size_t len, struct zs_mcp_message *message)
 	yyjson_val *root;
 
 	*message = (struct zs_mcp_message){ .kind = ZS_MCP_IGNORED };
-	if (is_blank(line, len))
+	if (mcp_message_is_blank(line, len))
 		return;
 	if (is_too_deep(line, len)) {
 		refuse(message, ZS_MCP_PARSE_ERROR, "is nested deeper than %d levels", ZS_MCP_DEPTH_MAX);

@@ -119,7 +119,8 @@ static void refuse_call(struct zs_mcp_server *server, const struct request *requ
 	zs_mcp_tell_refusal(&server->out, request->id, request->modern, code, reason, hint);
 }
 
-static void start(struct zs_mcp_server *server, const struct request *request, const struct zs_mcp_arguments *arguments)
+static void mcp_methods_start(
+	struct zs_mcp_server *server, const struct request *request, const struct zs_mcp_arguments *arguments)
 {
 	struct zs_mcp_run *run = free_slot(server);
 	int r;
@@ -158,7 +159,7 @@ static void call_bash(struct zs_mcp_server *server, const struct request *reques
 	}
 	report = zs_vet(server->vetter, arguments.command, arguments.len, &options);
 	if (report->verdict == ZS_ALLOW)
-		start(server, request, &arguments);
+		mcp_methods_start(server, request, &arguments);
 	else
 		refuse_call(server, request, zs_risk_name(report->code), report->reason, report->hint);
 }
@@ -240,7 +241,7 @@ read:
 	return true;
 }
 
-static void answer(struct zs_mcp_server *server, const struct zs_mcp_message *message)
+static void mcp_methods_answer(struct zs_mcp_server *server, const struct zs_mcp_message *message)
 {
 	const struct method *method = find_method(message->method);
 	struct request request = { .message = message, .id = &message->id };
@@ -296,7 +297,7 @@ void zs_mcp_take(struct zs_mcp_server *server, char *line, size_t len)
 		break;
 	}
 	case ZS_MCP_REQUEST:
-		answer(server, &message);
+		mcp_methods_answer(server, &message);
 		break;
 	case ZS_MCP_NOTIFICATION:
 		take_notification(server, &message);

@@ -10,7 +10,7 @@
 #include "base/memory_stream.h"
 #include "base/message.h"
 
-static void fail(struct zs_mcp_out *out, int cause)
+static void mcp_out_fail(struct zs_mcp_out *out, int cause)
 {
 	if (!out->broken)
 		zs_complain_errno("mcp", "standard output", cause);
@@ -21,11 +21,11 @@ FILE *zs_mcp_out_begin(struct zs_mcp_out *out)
 {
 	out->stream = out->broken ? NULL : zs_memory_stream(&out->line, &out->line_len);
 	if (!out->stream)
-		fail(out, ENOMEM);
+		mcp_out_fail(out, ENOMEM);
 	return out->stream;
 }
 
-static bool make_room(struct zs_mcp_out *out, size_t more)
+static bool mcp_out_make_room(struct zs_mcp_out *out, size_t more)
 {
 	size_t size = out->size ? out->size : 4096;
 	char *bytes;
@@ -45,13 +45,13 @@ static bool make_room(struct zs_mcp_out *out, size_t more)
 	return true;
 }
 
-static void put(struct zs_mcp_out *out, const char *line, size_t len)
+static void mcp_out_put(struct zs_mcp_out *out, const char *line, size_t len)
 {
 	if (zs_mcp_out_left(out) + len >= ZS_MCP_UNREAD_MAX) {
 		zs_complain("mcp: the client has left %d MiB of answers unread", ZS_MCP_UNREAD_MAX >> 20);
 		out->broken = true;
-	} else if (!make_room(out, len + 1)) {
-		fail(out, ENOMEM);
+	} else if (!mcp_out_make_room(out, len + 1)) {
+		mcp_out_fail(out, ENOMEM);
 	} else {
 		memcpy(out->bytes + out->end, line, len);
 		out->bytes[out->end + len] = '\n';
@@ -64,9 +64,9 @@ void zs_mcp_out_end(struct zs_mcp_out *out)
 	if (!out->stream)
 		return;
 	if (fclose(out->stream) != 0)
-		fail(out, ENOMEM);
+		mcp_out_fail(out, ENOMEM);
 	else
-		put(out, out->line, out->line_len);
+		mcp_out_put(out, out->line, out->line_len);
 	out->stream = NULL;
 	free(out->line);
 	out->line = NULL;
@@ -74,7 +74,7 @@ void zs_mcp_out_end(struct zs_mcp_out *out)
 
 /* man 7 pipe: what poll(2) says can be written has room for PIPE_BUF bytes, so that no O_NONBLOCK is needed, which
  * whoever shares our end would get as well. */
-static bool has_room(int fd)
+static bool mcp_out_has_room(int fd)
 {
 	struct pollfd event = { fd, POLLOUT, 0 };
 
@@ -83,7 +83,7 @@ static bool has_room(int fd)
 
 void zs_mcp_out_flush(struct zs_mcp_out *out)
 {
-	while (!out->broken && zs_mcp_out_left(out) > 0 && has_room(out->fd)) {
+	while (!out->broken && zs_mcp_out_left(out) > 0 && mcp_out_has_room(out->fd)) {
 		size_t len = zs_mcp_out_left(out) < PIPE_BUF ? zs_mcp_out_left(out) : PIPE_BUF;
 		ssize_t written = write(out->fd, out->bytes + out->start, len);
 
@@ -92,7 +92,7 @@ void zs_mcp_out_flush(struct zs_mcp_out *out)
 		else if (errno == EAGAIN || errno == EWOULDBLOCK)
 			return;
 		else if (errno != EINTR)
-			fail(out, errno);
+			mcp_out_fail(out, errno);
 	}
 }
 

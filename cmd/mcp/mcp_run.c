@@ -41,7 +41,7 @@ static int open_pipe(int ends[2])
 }
 
 /* In a session of its own it has no terminal, and no signal that is meant for the client. */
-static bool settle(int output)
+static bool mcp_run_settle(int output)
 {
 	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
@@ -60,7 +60,7 @@ static _Noreturn void be_run(
 	memcpy(argv, words, sizeof words);
 	signal(SIGPIPE, SIG_DFL);
 	/* Without the server there is nobody whose end would be the run's. */
-	if (!settle(output) || getppid() != server)
+	if (!mcp_run_settle(output) || getppid() != server)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	_exit(zs_confine_run(runner->confine, runner->profile == ZS_PROFILE_VERIFY, report, argv));
 }

@@ -46,7 +46,7 @@ static void take_lines(struct zs_mcp_server *server, struct zs_lines *lines)
 	}
 }
 
-static void look_at(struct zs_mcp_server *server, struct zs_mcp_run *run, const struct pollfd events[2])
+static void mcp_server_look_at(struct zs_mcp_server *server, struct zs_mcp_run *run, const struct pollfd events[2])
 {
 	int64_t now = zs_mcp_now();
 	int status = -1;
@@ -110,7 +110,7 @@ static int turn(struct zs_mcp_server *server, struct zs_lines *lines)
 	for (size_t i = 0; i < ZS_MCP_RUNS_MAX; i++) {
 		if (!server->runs[i].pid)
 			continue;
-		look_at(server, &server->runs[i], event);
+		mcp_server_look_at(server, &server->runs[i], event);
 		event += 2;
 	}
 	if (events[INPUT].revents)

@@ -216,8 +216,8 @@ static void put_structured(struct zs_json *json, const struct outcome *outcome)
 
 /* text: the same for a model. A command that failed is an error of the tool, as in the shells that agents have built
  * in; its status is in the text. */
-static void tell(struct zs_mcp_out *out, const struct zs_mcp_id *id, bool modern, const struct outcome *outcome,
-	const char *text, size_t len)
+static void mcp_tool_tell(struct zs_mcp_out *out, const struct zs_mcp_id *id, bool modern,
+	const struct outcome *outcome, const char *text, size_t len)
 {
 	struct zs_json json = zs_mcp_result_begin(out, id, modern);
 
@@ -242,7 +242,7 @@ void zs_mcp_tell_refusal(struct zs_mcp_out *out, const struct zs_mcp_id *id, boo
 	int len = snprintf(text, sizeof text, "The command was not run: blocked (%s): %s%s%s", code, reason,
 		*hint ? "\nhint: " : "", hint);
 
-	tell(out, id, modern, &outcome, text, len < (int)sizeof text ? (size_t)len : sizeof text - 1);
+	mcp_tool_tell(out, id, modern, &outcome, text, len < (int)sizeof text ? (size_t)len : sizeof text - 1);
 }
 
 /* After the output, on lines of its own. */
@@ -297,9 +297,9 @@ void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int s
 		put_end(stream, run, &outcome);
 	}
 	if (stream && fclose(stream) == 0)
-		tell(out, &run->id, run->modern, &outcome, text, len);
+		mcp_tool_tell(out, &run->id, run->modern, &outcome, text, len);
 	else
-		tell(out, &run->id, run->modern, &outcome, output, outcome.output_len);
+		mcp_tool_tell(out, &run->id, run->modern, &outcome, output, outcome.output_len);
 	free(text);
 	free(output);
 }

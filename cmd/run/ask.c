@@ -78,7 +78,7 @@ static int copy_list(const struct zs_option_list *list, bool paths, char ***ret_
 }
 
 /* What stands in the way is on stderr already when it is a no. */
-static int refuse(const struct zs_error *error, const struct zs_terminal_asking *asking)
+static int ask_refuse(const struct zs_error *error, const struct zs_terminal_asking *asking)
 {
 	if (asking->denied)
 		return ZS_EXIT_BLOCKED;
@@ -94,7 +94,7 @@ static int ask(const struct zs_request *request, struct zs_terminal_asking *aski
 	r = zs_approvals_ask(approvals, request, zs_ask_terminal, asking, &error);
 	saved = zs_approvals_save(approvals, &save_error);
 	if (r < 0)
-		r = refuse(&error, asking);
+		r = ask_refuse(&error, asking);
 	if (saved < 0)
 		return zs_complain_exit(&save_error, ZS_EXIT_BAD_INPUT);
 	return r;
@@ -121,7 +121,7 @@ static int widen(const struct zs_approvals *approvals, struct zs_policy *policy)
 	return ZS_EXIT_OK;
 }
 
-static int fill(const struct zs_ask_fields *fields, bool settings, struct zs_terminal_asking *asking)
+static int ask_fill(const struct zs_ask_fields *fields, bool settings, struct zs_terminal_asking *asking)
 {
 	char *folder;
 
@@ -141,7 +141,7 @@ static int ask_for(
 {
 	char folder[PATH_MAX], **hosts = NULL, **writes = NULL;
 	struct zs_terminal_asking asking;
-	int r = fill(fields, settings, &asking);
+	int r = ask_fill(fields, settings, &asking);
 
 	if (r == ZS_EXIT_OK)
 		r = copy_list(&fields->hosts, false, &hosts);

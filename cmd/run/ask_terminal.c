@@ -13,7 +13,7 @@ enum {
 	COMMAND_WORDS = 12,
 };
 
-static void put_command(FILE *out, const struct zs_request *request)
+static void ask_terminal_put_command(FILE *out, const struct zs_request *request)
 {
 	fputs("\nzs: a command wants more than it is granted:\n ", out);
 	for (size_t i = 0; request->argv && request->argv[i]; i++) {
@@ -54,7 +54,7 @@ static void put_need(FILE *out, const struct zs_need *need)
 }
 
 /* In front of what denies: how to say yes beforehand. */
-static void tell(const struct zs_terminal_asking *asking, const struct zs_need *need, const char *why)
+static void ask_terminal_tell(const struct zs_terminal_asking *asking, const struct zs_need *need, const char *why)
 {
 	const char *option = zs_need_option(need->kind), *value = need->granted ? need->granted : "";
 	char by_option[ZS_SHELL_WORD_BYTES + 32] = "", by_setting[sizeof asking->settings + 64] = "";
@@ -76,7 +76,7 @@ static void tell_all(struct zs_terminal_asking *asking, const struct zs_question
 {
 	for (size_t i = 0; i < question->count; i++)
 		if (answers[i] == ZS_ANSWER_DENY)
-			tell(asking, &question->needs[i], why);
+			ask_terminal_tell(asking, &question->needs[i], why);
 	asking->denied = true;
 }
 
@@ -130,7 +130,7 @@ int zs_ask_terminal(const struct zs_question *question, enum zs_answer *answers,
 		tell_all(asking, question, answers, why);
 		return 0;
 	}
-	put_command(person.out, question->request);
+	ask_terminal_put_command(person.out, question->request);
 	for (size_t i = 0; i < question->count && !denied; i++) {
 		answers[i] = ask_one(&person, &question->needs[i], offer);
 		denied = answers[i] == ZS_ANSWER_DENY;

@@ -43,7 +43,7 @@ static void print_block(const struct zs_report *report, bool json)
 		zs_complain("hint: %s", report->hint);
 }
 
-static bool vet(const struct fields *fields)
+static bool bash_vet(const struct fields *fields)
 {
 	struct zs_vet_options vet_options = { .profile = zs_profile_choice(fields->profile) };
 	struct zs_vetter *vetter = zs_vetter_new();
@@ -56,7 +56,7 @@ static bool vet(const struct fields *fields)
 	return allowed;
 }
 
-static int run(const struct fields *fields, const struct zs_operands *operands)
+static int bash_run(const struct fields *fields, const struct zs_operands *operands)
 {
 	const char *const head[] = { ZS_BASH_WORDS, fields->command };
 	const size_t head_count = sizeof head / sizeof *head;
@@ -79,12 +79,12 @@ static int bash_main(const void *storage, const struct zs_operands *operands)
 	const struct fields *fields = storage;
 
 	if (fields->confine.print_policy)
-		return run(fields, operands);
+		return bash_run(fields, operands);
 	if (!fields->command) {
 		zs_complain("bash: no command; write it as -c CMD");
 		return ZS_EXIT_USAGE;
 	}
-	return vet(fields) ? run(fields, operands) : ZS_EXIT_BLOCKED;
+	return bash_vet(fields) ? bash_run(fields, operands) : ZS_EXIT_BLOCKED;
 }
 
 const struct zs_subcommand zs_bash_subcommand = {

@@ -35,7 +35,7 @@ static void format_modes(const struct zs_change *change, char *buffer, size_t si
 		buffer[0] = '\0';
 }
 
-static void put_row(FILE *out, const struct zs_change *change, const struct zs_overlay_options *options)
+static void changes_put_row(FILE *out, const struct zs_change *change, const struct zs_overlay_options *options)
 {
 	const char *from = type_name(change->old_mode), *to = type_name(change->new_mode);
 	char types[32], modes[32];
@@ -56,7 +56,7 @@ void zs_changes_table(
 	FILE *out, const struct zs_change *changes, size_t count, const struct zs_overlay_options *options)
 {
 	for (size_t i = 0; i < count; i++)
-		put_row(out, &changes[i], options);
+		changes_put_row(out, &changes[i], options);
 }
 
 static void put_side(struct zs_json *json, const char *key, mode_t mode, uint64_t size)

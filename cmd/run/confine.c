@@ -143,7 +143,7 @@ static int protect_report(const char *file, int fd, struct zs_policy *policy)
 	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_CANNOT_ENFORCE) : ZS_EXIT_OK;
 }
 
-static int pass_on(int fd, int *ret_fd)
+static int confine_pass_on(int fd, int *ret_fd)
 {
 	if (fcntl(fd, F_SETFD, 0) < 0) {
 		zs_complain_errno("report", "", -errno);
@@ -162,7 +162,7 @@ static int open_report(const char *file, struct zs_policy *policy, int *ret_repo
 		return ZS_EXIT_CANNOT_ENFORCE;
 	r = protect_report(file, fd, policy);
 	if (r == ZS_EXIT_OK)
-		r = pass_on(fd, ret_report);
+		r = confine_pass_on(fd, ret_report);
 	if (r != ZS_EXIT_OK)
 		close(fd);
 	return r;
@@ -170,7 +170,8 @@ static int open_report(const char *file, struct zs_policy *policy, int *ret_repo
 
 static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *policy, int *ret_report)
 {
-	return receipt->file ? open_report(receipt->file, policy, ret_report) : pass_on(receipt->decisions, ret_report);
+	return receipt->file ? open_report(receipt->file, policy, ret_report)
+			     : confine_pass_on(receipt->decisions, ret_report);
 }
 
 /* No fork: this process becomes the shim and then the command, so that signals, terminal and exit status

@@ -97,7 +97,8 @@ static int preset_policy(
 	return ZS_EXIT_OK;
 }
 
-static int add_path(struct zs_policy *policy, const char *option, const char *path, enum zs_access access)
+static int confine_policy_add_path(
+	struct zs_policy *policy, const char *option, const char *path, enum zs_access access)
 {
 	struct zs_error error;
 	char *full;
@@ -128,11 +129,11 @@ static int add_paths(const struct zs_confine_fields *fields, struct zs_policy *p
 
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		for (size_t j = 0; j < lists[i].paths->count && r == ZS_EXIT_OK; j++)
-			r = add_path(policy, lists[i].option, lists[i].paths->items[j], lists[i].access);
+			r = confine_policy_add_path(policy, lists[i].option, lists[i].paths->items[j], lists[i].access);
 	return r;
 }
 
-static int add_sockets(const struct zs_option_list *list, struct zs_policy *policy)
+static int confine_policy_add_sockets(const struct zs_option_list *list, struct zs_policy *policy)
 {
 	struct zs_error error;
 
@@ -174,7 +175,7 @@ static int give_up_one(const char *name, struct zs_policy *policy)
 	return ZS_EXIT_USAGE;
 }
 
-static int give_up(const struct zs_option_list *lists, struct zs_policy *policy)
+static int confine_policy_give_up(const struct zs_option_list *lists, struct zs_policy *policy)
 {
 	for (size_t i = 0; i < lists->count; i++) {
 		for (const char *item = lists->items[i];; item++) {
@@ -250,15 +251,15 @@ static int add_options(const struct zs_confine_fields *fields, struct zs_policy 
 	if (r == ZS_EXIT_OK)
 		r = set_tmp_and_git(fields, policy);
 	if (r == ZS_EXIT_OK)
-		r = add_sockets(&fields->sockets, policy);
+		r = confine_policy_add_sockets(&fields->sockets, policy);
 	if (r == ZS_EXIT_OK)
 		r = zs_set_limits(&fields->limits, policy);
 	if (r == ZS_EXIT_OK)
-		r = give_up(&fields->without, policy);
+		r = confine_policy_give_up(&fields->without, policy);
 	return r;
 }
 
-static bool check(const struct zs_confine_fields *fields)
+static bool confine_policy_check(const struct zs_confine_fields *fields)
 {
 	if (fields->policy && fields->workspace)
 		zs_complain("--workspace: does not go with --policy; the file names the workspace");
@@ -297,7 +298,7 @@ int zs_make_policy(
 	static const struct zs_source from_option = { ZS_SOURCE_OPTION, 0 };
 	static const struct zs_source from_preset = { ZS_SOURCE_PRESET, 0 };
 	struct zs_confinement made = { 0 };
-	int r = check(fields) ? ZS_EXIT_OK : ZS_EXIT_USAGE;
+	int r = confine_policy_check(fields) ? ZS_EXIT_OK : ZS_EXIT_USAGE;
 
 	if (r == ZS_EXIT_OK && fields->policy)
 		r = read_policy(fields->policy, &made.policy);

@@ -41,7 +41,7 @@ static int print_patch_shown(FILE *out, struct zs_overlay *overlay, struct zs_er
 	return r;
 }
 
-static int print(const struct zs_receipt *receipt, FILE *out, struct zs_overlay *overlay,
+static int receipt_print(const struct zs_receipt *receipt, FILE *out, struct zs_overlay *overlay,
 	const struct zs_change *changes, size_t count, struct zs_error *error)
 {
 	int r = 0;
@@ -121,7 +121,8 @@ static bool set_signals(void (*handler)(int))
 /* Prints and applies. The terminal's signals were the command's until now. One that ends us while we print has applied
  * nothing. While we apply, the run's process, which gets them as well, passes the word on (zs_overlay_stopped()): to be
  * killed would leave half of the work. */
-static int take(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_overlay *overlay)
+static int receipt_take(
+	const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, struct zs_overlay *overlay)
 {
 	const struct zs_change *changes = NULL;
 	size_t count = 0;
@@ -133,7 +134,7 @@ static int take(const struct zs_receipt *receipt, const struct zs_policy *policy
 	if (r == 0)
 		r = zs_overlay_changes(overlay, &changes, &count, &error);
 	if (r == 0)
-		r = print(receipt, out, overlay, changes, count, &error);
+		r = receipt_print(receipt, out, overlay, changes, count, &error);
 	if (r == 0 && receipt->apply) {
 		set_signals(SIG_IGN);
 		r = zs_overlay_apply(overlay, &options, &error);
@@ -150,7 +151,8 @@ static int take(const struct zs_receipt *receipt, const struct zs_policy *policy
 	return 0;
 }
 
-static _Noreturn void receive(const struct zs_receipt *receipt, const struct zs_policy *policy, int end, FILE *out)
+static _Noreturn void receipt_receive(
+	const struct zs_receipt *receipt, const struct zs_policy *policy, int end, FILE *out)
 {
 	struct zs_overlay *overlay;
 	struct zs_error error;
@@ -161,7 +163,7 @@ static _Noreturn void receive(const struct zs_receipt *receipt, const struct zs_
 	if (r < 0) {
 		zs_complain_error(&error);
 	} else {
-		r = take(receipt, policy, out, overlay);
+		r = receipt_take(receipt, policy, out, overlay);
 		zs_overlay_free(overlay);
 	}
 	zs_overlay_release(end, r == 0);
@@ -169,7 +171,7 @@ static _Noreturn void receive(const struct zs_receipt *receipt, const struct zs_
 }
 
 /* Nothing is held open that somebody else waits for the end of. */
-static bool close_others(int end, int out)
+static bool receipt_close_others(int end, int out)
 {
 	DIR *folder = opendir("/dev/fd");
 	struct dirent *entry;
@@ -189,12 +191,12 @@ static bool close_others(int end, int out)
 }
 
 /* The process that receives gets ready, and says so. A report that nobody reads is to be an error like any other. */
-static bool settle(int end, FILE *out)
+static bool receipt_settle(int end, FILE *out)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
 	return null >= 0 && dup2(null, STDIN_FILENO) >= 0 && dup2(null, STDOUT_FILENO) >= 0 &&
-	       close_others(end, fileno(out)) && set_signals(SIG_IGN) && signal(SIGPIPE, SIG_IGN) != SIG_ERR &&
+	       receipt_close_others(end, fileno(out)) && set_signals(SIG_IGN) && signal(SIGPIPE, SIG_IGN) != SIG_ERR &&
 	       write(end, "", 1) == 1;
 }
 
@@ -222,7 +224,7 @@ static FILE *open_stream(const char *file)
 	return out;
 }
 
-static int start(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, int *ret_overlay)
+static int receipt_start(const struct zs_receipt *receipt, const struct zs_policy *policy, FILE *out, int *ret_overlay)
 {
 	int ends[2], r = zs_overlay_channel(ends);
 	sigset_t mask;
@@ -235,8 +237,8 @@ static int start(const struct zs_receipt *receipt, const struct zs_policy *polic
 	}
 	pid = sigprocmask(SIG_SETMASK, NULL, &mask) < 0 ? -1 : fork();
 	if (pid == 0) {
-		if (settle(ends[0], out))
-			receive(receipt, policy, ends[0], out);
+		if (receipt_settle(ends[0], out))
+			receipt_receive(receipt, policy, ends[0], out);
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	}
 	errno = pid < 0 ? errno : ECHILD;
@@ -266,7 +268,7 @@ int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *p
 	out = open_stream(receipt->file);
 	if (!out)
 		return ZS_EXIT_CANNOT_ENFORCE;
-	r = start(receipt, policy, out, ret_overlay);
+	r = receipt_start(receipt, policy, out, ret_overlay);
 	fclose(out);
 	return r;
 }

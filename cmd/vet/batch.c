@@ -42,7 +42,7 @@ static void put_id(struct zs_json *json, yyjson_val *id)
 }
 
 /* In the shape of every other answer. */
-static void refuse(struct batch *batch, yyjson_val *id, const char *code, const char *what, const char *hint)
+static void batch_refuse(struct batch *batch, yyjson_val *id, const char *code, const char *what, const char *hint)
 {
 	struct zs_json json = { stdout, false };
 	char reason[320];
@@ -72,7 +72,7 @@ static void answer_bad(struct batch *batch, yyjson_val *id, const char *format, 
 	va_start(args, format);
 	vsnprintf(what, sizeof what, format, args);
 	va_end(args);
-	refuse(batch, id, "bad_input", what, "send one object a line: {\"id\":1,\"cmd\":\"ls\"}");
+	batch_refuse(batch, id, "bad_input", what, "send one object a line: {\"id\":1,\"cmd\":\"ls\"}");
 	batch->any_bad = true;
 }
 
@@ -92,7 +92,7 @@ static bool parse_profile(yyjson_val *value, enum zs_profile *ret_profile)
 	return name && strlen(name) == yyjson_get_len(value) && zs_profile_parse(name, ret_profile);
 }
 
-static void answer(struct batch *batch, yyjson_val *object)
+static void batch_answer(struct batch *batch, yyjson_val *object)
 {
 	struct zs_vet_options options = *batch->options;
 	struct zs_json json = { stdout, false };
@@ -132,7 +132,7 @@ static void answer_line(struct batch *batch, enum zs_line kind, char *line, size
 	}
 	doc = yyjson_read_opts(line, len, YYJSON_READ_NUMBER_AS_RAW, NULL, &error);
 	if (doc)
-		answer(batch, yyjson_doc_get_root(doc));
+		batch_answer(batch, yyjson_doc_get_root(doc));
 	else
 		answer_bad(batch, NULL, "is not JSON: %s, at byte %zu", error.msg, error.pos);
 	yyjson_doc_free(doc);

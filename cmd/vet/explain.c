@@ -77,7 +77,7 @@ static void put_piece(const struct drawing *drawing, unsigned number, size_t fro
 }
 
 /* Returns how many pieces it took. */
-static unsigned put_line(const struct drawing *drawing, unsigned number, size_t from, size_t to)
+static unsigned explain_put_line(const struct drawing *drawing, unsigned number, size_t from, size_t to)
 {
 	unsigned pieces = 0;
 
@@ -115,7 +115,7 @@ static void draw(FILE *out, const struct zs_report *report, const char *text, si
 		if (number + LINES_BEFORE == marked)
 			fputs("  ...\n", out);
 		if (number + LINES_BEFORE > marked && (!is_rest || (drawing.marked && marked == number)))
-			pieces += put_line(&drawing, number, from, to);
+			pieces += explain_put_line(&drawing, number, from, to);
 		if (pieces >= PIECES_MAX) {
 			fputs("  ...\n", out);
 			return;
@@ -253,7 +253,7 @@ static void explain_findings(FILE *out, const struct zs_report *report)
 
 /* What was read */
 
-static bool is_plain(const char *text)
+static bool explain_is_plain(const char *text)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./:,@%^";
 
@@ -267,12 +267,12 @@ static void put_word(FILE *out, const struct zs_word *word)
 		fprintf(out, " <%s>", word->dynamic ? word->dynamic : "dynamic");
 		return;
 	}
-	fputs(is_plain(word->text) ? " " : " '", out);
+	fputs(explain_is_plain(word->text) ? " " : " '", out);
 	put_shortened(out, word->text, WORD_MAX);
-	fputs(is_plain(word->text) ? "" : "'", out);
+	fputs(explain_is_plain(word->text) ? "" : "'", out);
 }
 
-static void put_command(FILE *out, const struct zs_command *command, int span_width, int row_width)
+static void explain_put_command(FILE *out, const struct zs_command *command, int span_width, int row_width)
 {
 	char span[SPAN_TEXT_MAX];
 
@@ -298,7 +298,7 @@ static void explain_commands(FILE *out, const struct zs_ir *ir)
 	}
 	fprintf(out, "\nCommands:\n  %-*s  %-12s  %-*s  words\n", span_width, "bytes", "where", row_width, "row");
 	for (uint32_t i = 0; i < ir->command_count; i++)
-		put_command(out, &ir->commands[i], span_width, row_width);
+		explain_put_command(out, &ir->commands[i], span_width, row_width);
 }
 
 /* The row that decided */

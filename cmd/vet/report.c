@@ -89,7 +89,7 @@ static void put_place(FILE *out, const char *text, size_t len, struct zs_span sp
 	fputc('\n', out);
 }
 
-static void put_line(FILE *out, const char *label, const char *text)
+static void report_put_line(FILE *out, const char *label, const char *text)
 {
 	fputs(label, out);
 	zs_put_text(out, text, strlen(text));
@@ -107,13 +107,13 @@ void zs_report_verdict(FILE *out, const struct zs_report *report)
 		return;
 	}
 	fprintf(out, " %s: ", zs_risk_name(report->code));
-	put_line(out, "", report->reason);
+	report_put_line(out, "", report->reason);
 }
 
 void zs_report_hint(FILE *out, const struct zs_report *report)
 {
 	if (*report->hint)
-		put_line(out, "hint: ", report->hint);
+		report_put_line(out, "hint: ", report->hint);
 }
 
 void zs_report_text(FILE *out, const struct zs_report *report, const char *text, size_t len)

@@ -52,7 +52,7 @@ void zs_row_line(FILE *out, const struct zs_row *row)
 	fputc('\n', out);
 }
 
-static void put_list(struct zs_json *json, const char *key, const char *list)
+static void rows_list_put_list(struct zs_json *json, const char *key, const char *list)
 {
 	const char *item;
 	size_t len;
@@ -114,8 +114,8 @@ static void row_json_line(FILE *out, const struct zs_row *row)
 
 	zs_json_open(&json, '{');
 	zs_json_key(&json, "table"), zs_json_text(&json, view.table);
-	put_list(&json, "of", view.of);
-	put_list(&json, "names", view.names);
+	rows_list_put_list(&json, "of", view.of);
+	rows_list_put_list(&json, "names", view.names);
 	put_flags(&json, row);
 	put_operands(&json, row);
 	zs_json_key(&json, "traits"), zs_json_open(&json, '[');
@@ -129,7 +129,7 @@ static void row_json_line(FILE *out, const struct zs_row *row)
 	fputc('\n', out);
 }
 
-static void put_row(const struct zs_row *row, bool json)
+static void rows_list_put_row(const struct zs_row *row, bool json)
 {
 	if (json)
 		row_json_line(stdout, row);
@@ -138,7 +138,7 @@ static void put_row(const struct zs_row *row, bool json)
 }
 
 /* Does a family start with these words? A "*" in it stands for any. */
-static bool starts_with(const char *family, size_t len, const char *name, size_t name_len)
+static bool rows_list_starts_with(const char *family, size_t len, const char *name, size_t name_len)
 {
 	size_t i = 0, j = 0;
 
@@ -150,18 +150,18 @@ static bool starts_with(const char *family, size_t len, const char *name, size_t
 }
 
 /* Is one of the commands in `of` this one, or a subcommand of it? "git stash" is below "git". */
-static bool is_below(const char *of, const char *name, size_t name_len)
+static bool rows_list_is_below(const char *of, const char *name, size_t name_len)
 {
 	const char *item;
 	size_t len;
 
 	while (next_item(&of, &item, &len))
-		if (starts_with(item, len, name, name_len))
+		if (rows_list_starts_with(item, len, name, name_len))
 			return true;
 	return false;
 }
 
-static bool is_listed(const char *list, const char *name)
+static bool rows_list_is_listed(const char *list, const char *name)
 {
 	const char *item;
 	size_t len;
@@ -180,14 +180,15 @@ static bool put_rows_of(const char *name, bool json)
 
 	if (!row)
 		return false;
-	put_row(row, json);
-	if (!zs_row_view(row).of && !is_listed(zs_row_view(row).names, name)) { /* pip3.11: the row says pip */
+	rows_list_put_row(row, json);
+	if (!zs_row_view(row).of &&
+		!rows_list_is_listed(zs_row_view(row).names, name)) { /* pip3.11: the row says pip */
 		name = zs_row_view(row).names;
 		len = strcspn(name, "|");
 	}
 	for (size_t i = 0; (other = zs_row_at(i)) != NULL; i++)
-		if (is_below(zs_row_view(other).of, name, len))
-			put_row(other, json);
+		if (rows_list_is_below(zs_row_view(other).of, name, len))
+			rows_list_put_row(other, json);
 	return true;
 }
 
@@ -197,7 +198,7 @@ int zs_rows(char *const *names, int count, bool json)
 	int exit_code = ZS_EXIT_OK;
 
 	for (size_t i = 0; count == 0 && (row = zs_row_at(i)) != NULL; i++)
-		put_row(row, json);
+		rows_list_put_row(row, json);
 	for (int i = 0; i < count; i++) {
 		if (put_rows_of(names[i], json))
 			continue;

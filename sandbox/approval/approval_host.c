@@ -27,7 +27,7 @@ static const char *const shared[] = { "github.io", "gitlab.io", "codeberg.page",
 static const char *const second_levels[] = { "ac", "co", "com", "edu", "gob", "gov", "gouv", "go", "id", "info", "ltd",
 	"me", "mil", "ne", "net", "nom", "or", "org", "plc", "sch", "web", NULL };
 
-static bool is_listed(const char *const *list, const char *name, size_t len)
+static bool approval_host_is_listed(const char *const *list, const char *name, size_t len)
 {
 	for (; *list; list++)
 		if (strlen(*list) == len && strncmp(*list, name, len) == 0)
@@ -35,7 +35,7 @@ static bool is_listed(const char *const *list, const char *name, size_t len)
 	return false;
 }
 
-static bool lies_below(const char *name, const char *top)
+static bool approval_host_lies_below(const char *name, const char *top)
 {
 	size_t len = strlen(name), top_len = strlen(top);
 
@@ -47,10 +47,11 @@ static bool is_shared(const char *name)
 	enum { COUNTRY = 2 };
 	const char *dot = strchr(name, '.');
 
-	if (dot && strlen(dot + 1) == COUNTRY && is_listed(second_levels, name, (size_t)(dot - name)))
+	if (dot && strlen(dot + 1) == COUNTRY && approval_host_is_listed(second_levels, name, (size_t)(dot - name)))
 		return true;
 	for (const char *const *top = shared; *top; top++)
-		if (strcmp(*top + (**top == '.'), name) == 0 || (**top == '.' && lies_below(name, *top + 1)))
+		if (strcmp(*top + (**top == '.'), name) == 0 ||
+			(**top == '.' && approval_host_lies_below(name, *top + 1)))
 			return true;
 	return false;
 }
@@ -94,5 +95,6 @@ bool zs_approval_host_covers(const char *entry_text, const char *wanted_text)
 	if (!wanted.below)
 		return zs_host_entry_allows(&entry, &wanted.host);
 	return entry.below && (!entry.host.port || entry.host.port == wanted.host.port) &&
-	       (zs_host_same_name(&entry.host, &wanted.host) || lies_below(wanted.host.name, entry.host.name));
+	       (zs_host_same_name(&entry.host, &wanted.host) ||
+		       approval_host_lies_below(wanted.host.name, entry.host.name));
 }

@@ -22,7 +22,7 @@ static const char *private_around(const struct zs_policy *policy, const char *fo
 	return NULL;
 }
 
-static bool lies_below(const char *path, const char *tree)
+static bool approval_protect_lies_below(const char *path, const char *tree)
 {
 	return zs_path_lies_in(path, tree) && strcmp(path, tree) != 0;
 }
@@ -33,17 +33,19 @@ static bool can_write(const struct zs_policy *policy, const char *folder)
 
 	if (!private)
 		return zs_policy_can_write(policy, folder);
-	if (policy->workspace && lies_below(policy->workspace, private) && zs_tree_covers(policy->workspace, folder))
+	if (policy->workspace && approval_protect_lies_below(policy->workspace, private) &&
+		zs_tree_covers(policy->workspace, folder))
 		return true;
 	for (size_t i = 0; i < policy->grant_count; i++)
-		if (policy->grants[i].access == ZS_ACCESS_WRITE && lies_below(policy->grants[i].path, private) &&
+		if (policy->grants[i].access == ZS_ACCESS_WRITE &&
+			approval_protect_lies_below(policy->grants[i].path, private) &&
 			zs_tree_covers(policy->grants[i].path, folder))
 			return true;
 	return false;
 }
 
 /* Made first: what is not there could only be watched, and somebody else's session may begin meanwhile. */
-static int protect(struct zs_policy *policy, const char *folder, struct zs_error *error)
+static int approval_protect_protect(struct zs_policy *policy, const char *folder, struct zs_error *error)
 {
 	ZS_AUTO_FD int fd = -1;
 	int r = zs_path_is_real(folder) ? 0 : zs_policy_check_way(policy, "session", folder, error);
@@ -77,7 +79,7 @@ int zs_approvals_protect(struct zs_policy *policy, char *const envp[], struct zs
 		return zs_error_errno(error, "session", NULL, -r);
 	for (size_t i = 0; i < ZS_SESSION_FOLDERS; i++) {
 		if (r == 0 && folders[i])
-			r = protect(policy, folders[i], error);
+			r = approval_protect_protect(policy, folders[i], error);
 		free(folders[i]);
 	}
 	return r < 0 ? r : protect_missing(policy, zs_env_value(envp, "XDG_RUNTIME_DIR"), error);

@@ -29,7 +29,7 @@ void zs_need_list_free(struct zs_need_list *list)
 		zs_approved_free(&list->items[i]);
 }
 
-static bool is_listed(const struct zs_need_list *list, enum zs_need_kind kind, const char *value)
+static bool approval_request_is_listed(const struct zs_need_list *list, enum zs_need_kind kind, const char *value)
 {
 	for (size_t i = 0; i < list->count; i++)
 		if (list->items[i].kind == kind && (!value || strcmp(list->items[i].value, value) == 0))
@@ -57,14 +57,15 @@ static int rank(const struct zs_need *need)
 }
 
 /* Takes the item, also when it fails. */
-static int add(struct maker *maker, struct zs_need need, struct zs_approved item)
+static int approval_request_add(struct maker *maker, struct zs_need need, struct zs_approved item)
 {
 	struct zs_need_list *list = maker->list;
 	size_t at = list->count;
 
 	need.kind = item.kind;
 	need.granted = item.value;
-	if (is_listed(list, item.kind, item.value) || zs_approvals_cover(maker->approvals, item.kind, item.value)) {
+	if (approval_request_is_listed(list, item.kind, item.value) ||
+		zs_approvals_cover(maker->approvals, item.kind, item.value)) {
 		zs_approved_free(&item);
 		return 0;
 	}
@@ -89,7 +90,7 @@ static int add_host(struct maker *maker, const char *text)
 	struct zs_need need = { .wanted = text };
 	int r = zs_approval_host(text, &item.value, &need.broad, maker->error);
 
-	return r < 0 ? r : add(maker, need, item);
+	return r < 0 ? r : approval_request_add(maker, need, item);
 }
 
 static bool holds_home(const struct maker *maker, const char *real)
@@ -184,7 +185,7 @@ static int refuse_stores(const struct maker *maker, const char *text, const char
 	return r;
 }
 
-static int add_path(struct maker *maker, const char *text)
+static int approval_request_add_path(struct maker *maker, const char *text)
 {
 	ZS_AUTO_FREE char *path = NULL;
 	ZS_AUTO_FREE char *real = NULL;
@@ -214,7 +215,7 @@ static int add_path(struct maker *maker, const char *text)
 	}
 	need.folder = S_ISDIR(st.st_mode);
 	need.broad = why_broad(maker, real, &st);
-	return add(maker, need, item);
+	return approval_request_add(maker, need, item);
 }
 
 static int add_list(struct maker *maker, const char *const *list, int (*add_one)(struct maker *, const char *))
@@ -228,7 +229,9 @@ static int add_list(struct maker *maker, const char *const *list, int (*add_one)
 
 static int add_switch(struct maker *maker, bool wanted, enum zs_need_kind kind)
 {
-	return wanted ? add(maker, (struct zs_need){ 0 }, (struct zs_approved){ .kind = kind, .fd = -1 }) : 0;
+	return wanted ? approval_request_add(
+				maker, (struct zs_need){ 0 }, (struct zs_approved){ .kind = kind, .fd = -1 })
+		      : 0;
 }
 
 int zs_need_list_make(const struct zs_approvals *approvals, const struct zs_request *request, struct zs_need_list *list,
@@ -238,7 +241,7 @@ int zs_need_list_make(const struct zs_approvals *approvals, const struct zs_requ
 	int r = add_list(&maker, request->hosts, add_host);
 
 	if (r == 0)
-		r = add_list(&maker, request->write_paths, add_path);
+		r = add_list(&maker, request->write_paths, approval_request_add_path);
 	if (r == 0)
 		r = add_switch(&maker, request->git, ZS_NEED_GIT);
 	if (r == 0)

@@ -37,7 +37,7 @@ static void session_close(struct session *session)
 	yyjson_mut_doc_free(session->doc);
 }
 
-static int refuse(const struct session *session, const char *what)
+static int approval_session_refuse(const struct session *session, const char *what)
 {
 	zs_error_say(session->error, step, session->path, EPERM, "%s", what);
 	return zs_error_hint(session->error, -EPERM, "what it says about approvals cannot be trusted; remove it");
@@ -58,14 +58,14 @@ static int read_whole(const struct session *session, int fd, char **ret_text, si
 		len += n > 0 ? (size_t)n : 0;
 	}
 	if (len > ZS_SESSION_FILE_MAX)
-		return refuse(session, "is too large");
+		return approval_session_refuse(session, "is too large");
 	*ret_text = ZS_STEAL(text);
 	*ret_len = len;
 	return 0;
 }
 
 /* -ENOENT: there is none. */
-static int read_file(const struct session *session, char **ret_text, size_t *ret_len)
+static int approval_session_read_file(const struct session *session, char **ret_text, size_t *ret_len)
 {
 	ZS_AUTO_FD int fd =
 		openat(session->folder, session->place.file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -74,21 +74,21 @@ static int read_file(const struct session *session, char **ret_text, size_t *ret
 	if (fd < 0 && errno == ENOENT)
 		return -ENOENT;
 	if (fd < 0 && errno == ELOOP)
-		return refuse(session, "is a symbolic link");
+		return approval_session_refuse(session, "is a symbolic link");
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return zs_error_errno(session->error, step, session->path, errno);
 	/* One that has just been replaced has no name any more. */
 	if (!S_ISREG(st.st_mode) || st.st_nlink > 1)
-		return refuse(session, "is no file of its own");
+		return approval_session_refuse(session, "is no file of its own");
 	if (st.st_uid != geteuid())
-		return refuse(session, "belongs to another user");
+		return approval_session_refuse(session, "belongs to another user");
 	if (st.st_mode & (S_IRWXG | S_IRWXO))
-		return refuse(session, "is open to other users");
+		return approval_session_refuse(session, "is open to other users");
 	return read_whole(session, fd, ret_text, ret_len);
 }
 
 /* Empties what is of another start of the machine. */
-static int parse(struct session *session, const char *text, size_t len)
+static int approval_session_parse(struct session *session, const char *text, size_t len)
 {
 	yyjson_doc *doc = yyjson_read(text, len, YYJSON_READ_NOFLAG);
 	yyjson_val *root = yyjson_doc_get_root(doc), *boot = yyjson_obj_get(root, "boot");
@@ -100,7 +100,7 @@ static int parse(struct session *session, const char *text, size_t len)
 		session->approvals = yyjson_val_mut_copy(session->doc, yyjson_obj_get(root, "approvals"));
 	yyjson_doc_free(doc);
 	if (!sound)
-		return refuse(session, "is no list of approvals");
+		return approval_session_refuse(session, "is no list of approvals");
 	return ours && !session->approvals ? zs_error_errno(session->error, step, NULL, ENOMEM) : 0;
 }
 
@@ -131,9 +131,9 @@ static int session_open(
 	session->doc = yyjson_mut_doc_new(NULL);
 	if (!session->path || !session->doc)
 		return zs_error_errno(error, step, NULL, ENOMEM);
-	r = read_file(session, &text, &len);
+	r = approval_session_read_file(session, &text, &len);
 	if (r == 0)
-		r = parse(session, text, len);
+		r = approval_session_parse(session, text, len);
 	if (r == -ENOENT)
 		r = 0;
 	if (r == 0 && !session->approvals)
@@ -195,7 +195,7 @@ int zs_approvals_load(struct zs_approvals *approvals, struct zs_error *error)
 
 		r = read_entry(entry, &kind, &value)
 			    ? zs_approvals_add(approvals, kind, value, ZS_ANSWER_SESSION, error)
-			    : refuse(&session, "has an entry that is no approval");
+			    : approval_session_refuse(&session, "has an entry that is no approval");
 	}
 	session_close(&session);
 	return r == -ENOENT ? 0 : r;

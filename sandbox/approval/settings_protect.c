@@ -113,7 +113,8 @@ int zs_policy_check_way(const struct zs_policy *policy, const char *stage, const
 	return r;
 }
 
-static int protect(struct zs_policy *policy, const struct written *written, const char *folder, struct zs_error *error)
+static int settings_protect_protect(
+	struct zs_policy *policy, const struct written *written, const char *folder, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *file = zs_path_join(folder, "settings.json");
 	int r;
@@ -142,7 +143,7 @@ int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_
 
 		r = zs_settings_folder(places[i], envp, &folder);
 		if (r == 0)
-			r = protect(policy, &written, folder, error);
+			r = settings_protect_protect(policy, &written, folder, error);
 		else
 			r = r == -ENOENT ? 0 : zs_error_errno(error, step, NULL, -r);
 	}

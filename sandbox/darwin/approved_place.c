@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int read_place(int fd, struct zs_approved_place *ret_place)
+static int approved_place_read_place(int fd, struct zs_approved_place *ret_place)
 {
 	struct stat st;
 
@@ -28,7 +28,7 @@ int zs_approved_place_open(const char *real, struct zs_approved_place *ret_place
 
 	if (fd < 0)
 		return -errno;
-	r = read_place(fd, ret_place);
+	r = approved_place_read_place(fd, ret_place);
 	if (r < 0)
 		close(fd);
 	return r < 0 ? r : fd;
@@ -38,7 +38,7 @@ int zs_approved_place_check(int fd, const struct zs_approved_place *place)
 {
 	struct zs_approved_place now;
 	bool any = !place || !place->known;
-	int r = any ? 0 : read_place(fd, &now);
+	int r = any ? 0 : approved_place_read_place(fd, &now);
 
 	if (r < 0 || any)
 		return r;

@@ -14,7 +14,7 @@
 #include "base/error.h"
 
 /* A standard descriptor that is closed would be taken by the next open. /dev/null instead: reads end, writes vanish. */
-static int fill_standard(void)
+static int descriptors_fill_standard(void)
 {
 	for (int fd = 0; fd <= 2; fd++) {
 		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
@@ -100,7 +100,7 @@ int zs_close_others(const int *kept, size_t kept_count)
 
 int zs_stage_descriptors(struct zs_run *run, struct zs_error *error)
 {
-	int r = fill_standard();
+	int r = descriptors_fill_standard();
 
 	/* Only a proxy writes there. */
 	if (run->policy->network != ZS_NETWORK_HOSTS)

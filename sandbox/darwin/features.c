@@ -28,7 +28,7 @@ static void deny(struct zs_feature *feature, const struct zs_error *error)
 }
 
 /* In the child. What it writes is an error, or nothing but the end. */
-static _Noreturn void confine(const struct zs_seatbelt_profile *profile, int report, int wait)
+static _Noreturn void features_confine(const struct zs_seatbelt_profile *profile, int report, int wait)
 {
 	struct zs_error error = { 0 };
 	char byte;
@@ -40,7 +40,8 @@ static _Noreturn void confine(const struct zs_seatbelt_profile *profile, int rep
 	_exit(0);
 }
 
-static void judge(const struct zs_fingerprint *fingerprint, pid_t child, int report, struct zs_feature *features)
+static void features_judge(
+	const struct zs_fingerprint *fingerprint, pid_t child, int report, struct zs_feature *features)
 {
 	struct zs_feature *seatbelt = &features[ZS_FEATURE_SEATBELT], *found = &features[ZS_FEATURE_FINGERPRINT];
 	struct zs_error error;
@@ -83,12 +84,12 @@ static int try(struct zs_feature *features, const struct zs_fingerprint *fingerp
 	child = fork();
 	if (child == 0) {
 		close(wait[1]);
-		confine(&profile, report[1], wait[0]);
+		features_confine(&profile, report[1], wait[0]);
 	}
 	close(report[1]);
 	close(wait[0]);
 	if (child > 0) {
-		judge(fingerprint, child, report[0], features);
+		features_judge(fingerprint, child, report[0], features);
 		close(wait[1]);
 		waitpid(child, NULL, 0);
 	} else

@@ -102,7 +102,7 @@ int zs_fingerprint_make(struct zs_fingerprint *ret_fingerprint, struct zs_error 
 }
 
 /* 0: it may read the file; 1: it may not. */
-static int ask(pid_t pid, const char *path)
+static int fingerprint_ask(pid_t pid, const char *path)
 {
 	int r;
 
@@ -120,9 +120,9 @@ int zs_fingerprint_check(const struct zs_fingerprint *fingerprint)
 
 	if (r < 0)
 		return r;
-	denied = ask(getpid(), fingerprint->denied);
+	denied = fingerprint_ask(getpid(), fingerprint->denied);
 	if (denied == 0)
-		denied = ask(getpid(), fingerprint->allowed);
+		denied = fingerprint_ask(getpid(), fingerprint->allowed);
 	if (denied != 0)
 		return denied < 0 ? denied : -EPERM;
 	return r ? -EAGAIN : 0;
@@ -130,15 +130,15 @@ int zs_fingerprint_check(const struct zs_fingerprint *fingerprint)
 
 int zs_fingerprint_probe(const struct zs_fingerprint *fingerprint, pid_t pid)
 {
-	int denied = ask(pid, fingerprint->denied), allowed;
+	int denied = fingerprint_ask(pid, fingerprint->denied), allowed;
 
 	if (denied <= 0)
 		return denied;
-	allowed = ask(pid, fingerprint->allowed);
+	allowed = fingerprint_ask(pid, fingerprint->allowed);
 	return allowed < 0 ? allowed : !allowed;
 }
 
-static int check(void *context)
+static int fingerprint_check(void *context)
 {
 	return zs_fingerprint_check(context);
 }
@@ -152,7 +152,7 @@ int zs_fingerprint_end(const struct zs_fingerprint *fingerprint, struct zs_scan_
 {
 	const struct zs_process_table table = {
 		.context = (void *)fingerprint,
-		.check = check,
+		.check = fingerprint_check,
 		.list = zs_processes_list,
 		.look = zs_processes_look,
 		.probe = probe,

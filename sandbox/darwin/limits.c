@@ -17,7 +17,7 @@ static const struct {
 };
 
 /* A limit only lowers: what ulimit has set already may be less. */
-static int lower(int resource, rlim_t value)
+static int limits_lower(int resource, rlim_t value)
 {
 	struct rlimit limit;
 
@@ -32,14 +32,14 @@ static int lower(int resource, rlim_t value)
 
 int zs_stage_limits(struct zs_run *run, struct zs_error *error)
 {
-	int r = lower(RLIMIT_CORE, 0);
+	int r = limits_lower(RLIMIT_CORE, 0);
 
 	if (r < 0)
 		return zs_error_errno(error, "", "core dumps", -r);
 	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
 		uint64_t value = zs_policy_limit(run->policy, rows[i].limit);
 
-		r = value ? lower(rows[i].resource, value) : 0;
+		r = value ? limits_lower(rows[i].resource, value) : 0;
 		if (r < 0)
 			return zs_error_errno(error, "", zs_limit_name(rows[i].limit), -r);
 	}

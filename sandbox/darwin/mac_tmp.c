@@ -15,7 +15,7 @@
 
 static const char *const names[] = { "TMPDIR", "TMP", "TEMP" };
 
-static int make(struct zs_own_tmp *tmp)
+static int mac_tmp_make(struct zs_own_tmp *tmp)
 {
 	char parent[PATH_MAX], real[PATH_MAX];
 	size_t len = confstr(_CS_DARWIN_USER_TEMP_DIR, parent, sizeof parent);
@@ -65,7 +65,7 @@ static int grant(struct zs_run *run)
 
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error)
 {
-	int r = run->policy->tmp == ZS_TMP_PRIVATE ? make(&run->own_tmp) : 0;
+	int r = run->policy->tmp == ZS_TMP_PRIVATE ? mac_tmp_make(&run->own_tmp) : 0;
 
 	if (r == 0 && run->own_tmp.folder[0])
 		r = grant(run);

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "darwin/mac_stage.h"
 
-static int fill_standard(void)
+static int proxy_main_fill_standard(void)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	int r = null < 0 ? -errno : 0;
@@ -31,11 +31,11 @@ static int close_others(const struct zs_proxy *proxy, const struct zs_run_proxy 
 	const int kept[] = { proxy->run.fd, proxy->report.fd, own->listeners[0], own->listeners[1] };
 	int r = zs_close_others(kept, ZS_COUNT(kept));
 
-	return r < 0 ? r : fill_standard();
+	return r < 0 ? r : proxy_main_fill_standard();
 }
 
 /* No child, no dump; and what the profile says. */
-static int confine(uint16_t port)
+static int proxy_main_confine(uint16_t port)
 {
 	const struct rlimit none = { 0, 0 };
 	struct zs_seatbelt_profile profile;
@@ -73,7 +73,7 @@ static int open_proxy(struct zs_proxy *proxy, const struct zs_run_proxy *own, co
 	if (r < 0)
 		return r;
 	*ret_object = "proxy: seatbelt";
-	r = confine(own->port);
+	r = proxy_main_confine(own->port);
 	if (r < 0)
 		return r;
 	*ret_object = "proxy: its sockets";

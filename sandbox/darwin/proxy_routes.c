@@ -47,7 +47,7 @@ static bool is_everything(const struct sockaddr *to, size_t room)
 	return memcmp((const char *)to + 4, zeros, to->sa_len - 4u) == 0;
 }
 
-static enum zs_route judge(const struct rt_msghdr *answer, size_t len)
+static enum zs_route proxy_routes_judge(const struct rt_msghdr *answer, size_t len)
 {
 	if (answer->rtm_errno == ENETUNREACH || answer->rtm_errno == EHOSTUNREACH || answer->rtm_errno == ESRCH)
 		return ZS_ROUTE_AWAY; /* then connect(2) says so itself */
@@ -88,6 +88,6 @@ enum zs_route zs_route_of(int routes, const struct zs_address *address)
 		return errno == ESRCH || errno == ENETUNREACH ? ZS_ROUTE_AWAY : ZS_ROUTE_UNKNOWN;
 	for (int i = 0; i < ANSWERS_MAX && (len = read(routes, bytes, sizeof bytes)) >= (ssize_t)sizeof *answer; i++)
 		if (answer->rtm_type == RTM_GET && answer->rtm_seq == SEQUENCE && answer->rtm_pid == getpid())
-			return judge(answer, (size_t)len);
+			return proxy_routes_judge(answer, (size_t)len);
 	return ZS_ROUTE_UNKNOWN;
 }

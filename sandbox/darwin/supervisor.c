@@ -26,7 +26,7 @@ struct supervisor {
 	int64_t deadline; /* INT64_MAX: none */
 };
 
-static int64_t now_ms(void)
+static int64_t supervisor_now_ms(void)
 {
 	struct timespec now = { 0 };
 
@@ -59,7 +59,7 @@ static bool is_typed(int number)
 	return typed;
 }
 
-static void take_signal(const struct supervisor *supervisor, int number)
+static void supervisor_take_signal(const struct supervisor *supervisor, int number)
 {
 	if (number == SIGCHLD)
 		return;
@@ -100,7 +100,7 @@ static int open_queue(pid_t parent)
 /* One event, if there is any before the deadline. */
 static void wait_for_event(const struct supervisor *supervisor)
 {
-	int64_t left = supervisor->deadline == INT64_MAX ? 0 : supervisor->deadline - now_ms();
+	int64_t left = supervisor->deadline == INT64_MAX ? 0 : supervisor->deadline - supervisor_now_ms();
 	struct timespec timeout;
 	struct kevent event;
 	int count;
@@ -112,7 +112,7 @@ static void wait_for_event(const struct supervisor *supervisor)
 	if (count <= 0)
 		return;
 	if (event.filter == EVFILT_SIGNAL)
-		take_signal(supervisor, (int)event.ident);
+		supervisor_take_signal(supervisor, (int)event.ident);
 	else if ((pid_t)event.ident != supervisor->child && (pid_t)event.ident != supervisor->run->proxy.pid)
 		/* the parent's end */
 		kill(supervisor->child, SIGKILL);
@@ -163,7 +163,7 @@ static int wait_for_child(struct supervisor *supervisor)
 		if (has_lost_proxy(supervisor))
 			return CANNOT_ENFORCE;
 		wait_for_event(supervisor);
-		if (supervisor->deadline != INT64_MAX && now_ms() >= supervisor->deadline) {
+		if (supervisor->deadline != INT64_MAX && supervisor_now_ms() >= supervisor->deadline) {
 			say_reached(supervisor->run->policy, ZS_LIMIT_WALL, "wall");
 			supervisor->deadline = INT64_MAX;
 			kill(supervisor->child, SIGKILL);
@@ -171,7 +171,7 @@ static int wait_for_child(struct supervisor *supervisor)
 	}
 }
 
-static _Noreturn void leave(const struct supervisor *supervisor, int code)
+static _Noreturn void supervisor_leave(const struct supervisor *supervisor, int code)
 {
 	struct zs_run *run = supervisor->run;
 	struct zs_scan_report report;
@@ -190,7 +190,7 @@ static _Noreturn void leave(const struct supervisor *supervisor, int code)
 }
 
 /* True: go on. Where the fingerprint could not be told, nothing that the command leaves would be found. */
-static bool is_known(const struct supervisor *supervisor)
+static bool supervisor_is_known(const struct supervisor *supervisor)
 {
 	const struct zs_fingerprint *fingerprint = &supervisor->run->fingerprint;
 	int r = zs_fingerprint_probe(fingerprint, supervisor->child);
@@ -211,10 +211,10 @@ static _Noreturn void supervise(struct supervisor *supervisor, const struct zs_g
 	char byte;
 
 	if (read(gate->ready, &byte, 1) == 1) {
-		if (!is_known(supervisor)) {
+		if (!supervisor_is_known(supervisor)) {
 			kill(supervisor->child, SIGKILL);
 			waitpid(supervisor->child, NULL, 0);
-			leave(supervisor, CANNOT_ENFORCE);
+			supervisor_leave(supervisor, CANNOT_ENFORCE);
 		}
 		if (write(gate->go, "g", 1) < 0) {
 			/* It has been killed. */
@@ -222,7 +222,7 @@ static _Noreturn void supervise(struct supervisor *supervisor, const struct zs_g
 	}
 	close(gate->ready);
 	close(gate->go);
-	leave(supervisor, wait_for_child(supervisor));
+	supervisor_leave(supervisor, wait_for_child(supervisor));
 }
 
 static int open_gate(struct zs_gate *ret_ours, struct zs_gate *ret_childs)
@@ -264,7 +264,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 
 	/* ZS_POLICY_SECONDS_MAX keeps it in range. */
 	if (wall)
-		supervisor.deadline = now_ms() + (int64_t)wall * 1000;
+		supervisor.deadline = supervisor_now_ms() + (int64_t)wall * 1000;
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);

@@ -10,7 +10,7 @@
 
 #include "darwin/mac_stage.h"
 
-static int64_t now_ms(void)
+static int64_t watchdog_now_ms(void)
 {
 	struct timespec now = { 0 };
 
@@ -28,13 +28,13 @@ static void end_run(const struct zs_run *run)
 }
 
 /* What has been said is "done"; its end without that is the supervisor's. */
-static _Noreturn void keep(const struct zs_run *run, int lifeline, int64_t wall_ms, pid_t supervisor)
+static _Noreturn void watchdog_keep(const struct zs_run *run, int lifeline, int64_t wall_ms, pid_t supervisor)
 {
-	int64_t deadline = wall_ms ? now_ms() + wall_ms : INT64_MAX;
+	int64_t deadline = wall_ms ? watchdog_now_ms() + wall_ms : INT64_MAX;
 	struct pollfd event = { lifeline, POLLIN, 0 };
 
 	for (;;) {
-		int64_t left = deadline == INT64_MAX ? -1 : deadline - now_ms();
+		int64_t left = deadline == INT64_MAX ? -1 : deadline - watchdog_now_ms();
 		char byte;
 		ssize_t len;
 		int r;
@@ -58,7 +58,7 @@ static _Noreturn void keep(const struct zs_run *run, int lifeline, int64_t wall_
 }
 
 /* A session of its own: no terminal's signals. Whoever reads the command's output must not wait for this process. */
-static void detach(int lifeline)
+static void watchdog_detach(int lifeline)
 {
 	int null = open("/dev/null", O_RDWR);
 
@@ -87,8 +87,8 @@ int zs_watchdog_start(const struct zs_run *run, int64_t wall_ms)
 	}
 	if (watchdog == 0) {
 		close(ends[1]);
-		detach(ends[0]);
-		keep(run, ends[0], wall_ms, supervisor);
+		watchdog_detach(ends[0]);
+		watchdog_keep(run, ends[0], wall_ms, supervisor);
 	}
 	close(ends[0]);
 	fcntl(ends[1], F_SETFD, FD_CLOEXEC);

@@ -63,7 +63,7 @@ static bool in_range(const uint8_t *bytes, const struct range *range)
 	       (rest == 0 || ((bytes[whole] ^ range->prefix[whole]) & mask) == 0);
 }
 
-static enum zs_address_kind find(
+static enum zs_address_kind address_kind_find(
 	const uint8_t *bytes, const struct range *ranges, size_t count, enum zs_address_kind otherwise)
 {
 	for (size_t i = 0; i < count; i++)
@@ -74,7 +74,7 @@ static enum zs_address_kind find(
 
 static enum zs_address_kind kind_of_v4(const uint8_t *bytes)
 {
-	return find(bytes, v4_ranges, sizeof v4_ranges / sizeof *v4_ranges, ZS_ADDRESS_PUBLIC);
+	return address_kind_find(bytes, v4_ranges, sizeof v4_ranges / sizeof *v4_ranges, ZS_ADDRESS_PUBLIC);
 }
 
 size_t zs_address_embedded(const struct zs_address *address, struct zs_address ret_embedded[ZS_ADDRESS_EMBEDDED_MAX])
@@ -107,7 +107,7 @@ static enum zs_address_kind kind_of_v6(const struct zs_address *address)
 			return kind_of_v4(embedded[i].bytes);
 	if (count > 0)
 		return ZS_ADDRESS_PUBLIC;
-	return find(bytes, v6_ranges, sizeof v6_ranges / sizeof *v6_ranges, ZS_ADDRESS_RESERVED);
+	return address_kind_find(bytes, v6_ranges, sizeof v6_ranges / sizeof *v6_ranges, ZS_ADDRESS_RESERVED);
 }
 
 enum zs_address_kind zs_address_kind(const struct zs_address *address)

@@ -8,7 +8,7 @@
 
 enum { RECORD_HEADER_SIZE = 12, POINTER_TO_QUESTION = 0xc000 | ZS_DNS_HEADER_SIZE };
 
-static int bad(enum zs_dns_code *ret_code, enum zs_dns_code code)
+static int dns_message_bad(enum zs_dns_code *ret_code, enum zs_dns_code code)
 {
 	*ret_code = code;
 	return -EINVAL;
@@ -47,21 +47,21 @@ int zs_dns_read_query(const uint8_t *bytes, size_t len, struct zs_dns_query *ret
 	ret_query->id = header.id;
 	ret_query->recursion = header.flags & ZS_DNS_RECURSION_DESIRED;
 	if (header.flags & ZS_DNS_OPCODE_MASK)
-		return bad(ret_code, ZS_DNS_NOT_IMPLEMENTED);
+		return dns_message_bad(ret_code, ZS_DNS_NOT_IMPLEMENTED);
 	/* Additional records may be there (EDNS), and are not looked at. */
 	if (header.questions != 1 || header.answers || header.authorities)
-		return bad(ret_code, ZS_DNS_FORMAT_ERROR);
+		return dns_message_bad(ret_code, ZS_DNS_FORMAT_ERROR);
 	/* Nothing stands before the first name that it could point to. */
 	if (zs_dns_read_name(bytes, len, &at, false, wire) < 0 || len - at < 4)
-		return bad(ret_code, ZS_DNS_FORMAT_ERROR);
+		return dns_message_bad(ret_code, ZS_DNS_FORMAT_ERROR);
 	end = at + 4;
 	ret_query->type = zs_dns_get16(bytes + at);
 	ret_query->question_len = end - ZS_DNS_HEADER_SIZE;
 	memcpy(ret_query->question, bytes + ZS_DNS_HEADER_SIZE, ret_query->question_len);
 	good = name_text(wire, ret_query->name);
 	if (zs_dns_get16(bytes + at + 2) != ZS_DNS_CLASS_IN)
-		return bad(ret_code, ZS_DNS_REFUSED);
-	return good ? 0 : bad(ret_code, ZS_DNS_NO_SUCH_NAME);
+		return dns_message_bad(ret_code, ZS_DNS_REFUSED);
+	return good ? 0 : dns_message_bad(ret_code, ZS_DNS_NO_SUCH_NAME);
 }
 
 static size_t put_record(const struct zs_address *address, uint16_t type, uint32_t ttl, uint8_t *bytes)

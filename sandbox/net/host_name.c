@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static int refuse(const char **ret_problem, const char *problem)
+static int host_name_refuse(const char **ret_problem, const char *problem)
 {
 	if (ret_problem)
 		*ret_problem = problem;
@@ -26,19 +26,19 @@ static bool is_label_byte(char c)
 static int check_label(const char *label, size_t len, const char **ret_problem)
 {
 	if (len == 0)
-		return refuse(ret_problem, "has an empty label");
+		return host_name_refuse(ret_problem, "has an empty label");
 	if (len > ZS_HOST_LABEL_MAX)
-		return refuse(ret_problem, "has a label of more than 63 bytes");
+		return host_name_refuse(ret_problem, "has a label of more than 63 bytes");
 	for (size_t i = 0; i < len; i++)
 		if (!is_label_byte(label[i]))
-			return refuse(ret_problem, "has a character that no host name has");
+			return host_name_refuse(ret_problem, "has a character that no host name has");
 	if (label[0] == '-' || label[len - 1] == '-')
-		return refuse(ret_problem, "has a label that starts or ends with '-'");
+		return host_name_refuse(ret_problem, "has a label that starts or ends with '-'");
 	return 0;
 }
 
 /* "0x7f" and "127" are numbers: a name that ends so is an address to some programs (WHATWG URL, "ends in a number"). */
-static bool is_number(const char *label, size_t len)
+static bool host_name_is_number(const char *label, size_t len)
 {
 	bool hexadecimal = len >= 2 && label[0] == '0' && label[1] == 'x';
 
@@ -46,7 +46,7 @@ static bool is_number(const char *label, size_t len)
 	       len - 2 * hexadecimal;
 }
 
-static int check_name(const char *name, const char **ret_problem)
+static int host_name_check_name(const char *name, const char **ret_problem)
 {
 	for (;;) {
 		size_t len = strcspn(name, ".");
@@ -55,8 +55,8 @@ static int check_name(const char *name, const char **ret_problem)
 		if (r < 0)
 			return r;
 		if (name[len] == '\0')
-			return is_number(name, len)
-				       ? refuse(ret_problem,
+			return host_name_is_number(name, len)
+				       ? host_name_refuse(ret_problem,
 						 "ends in a number and is no address; write one as 192.0.2.1")
 				       : 0;
 		name += len + 1;
@@ -68,12 +68,13 @@ static int to_lower_case(const char *text, size_t len, char name[ZS_HOST_NAME_MA
 {
 	/* A NUL in the middle would end the name for everybody behind us. */
 	if (memchr(text, '\0', len))
-		return refuse(ret_problem, "has a NUL in it");
+		return host_name_refuse(ret_problem, "has a NUL in it");
 	for (size_t i = 0; i < len; i++)
 		if (text[i] & 0x80)
-			return refuse(ret_problem, "has a character that is not ASCII; write the name's xn-- form");
+			return host_name_refuse(
+				ret_problem, "has a character that is not ASCII; write the name's xn-- form");
 	if (len > ZS_HOST_NAME_MAX)
-		return refuse(ret_problem, "is longer than 253 bytes");
+		return host_name_refuse(ret_problem, "is longer than 253 bytes");
 	for (size_t i = 0; i < len; i++)
 		name[i] = (char)(text[i] >= 'A' && text[i] <= 'Z' ? text[i] + ('a' - 'A') : text[i]);
 	name[len] = '\0';
@@ -86,12 +87,12 @@ int zs_host_parse_only_name(const char *text, size_t len, struct zs_host *ret_ho
 	int r;
 
 	if (len == 0)
-		return refuse(ret_problem, "the name is empty");
+		return host_name_refuse(ret_problem, "the name is empty");
 	if (len > 1 && text[len - 1] == '.')
 		len--;
 	r = to_lower_case(text, len, host.name, ret_problem);
 	if (r == 0)
-		r = check_name(host.name, ret_problem);
+		r = host_name_check_name(host.name, ret_problem);
 	if (r == 0)
 		*ret_host = host;
 	return r;
@@ -121,11 +122,11 @@ static int parse_port(const char *text, size_t len, uint16_t *ret_port, const ch
 
 	for (size_t i = 0; i < len; i++) {
 		if (!is_digit(text[i]) || len > 5)
-			return refuse(ret_problem, "has a port that is not a number from 1 to 65535");
+			return host_name_refuse(ret_problem, "has a port that is not a number from 1 to 65535");
 		port = port * 10 + (unsigned)(text[i] - '0');
 	}
 	if (port == 0 || port > UINT16_MAX || text[0] == '0')
-		return refuse(ret_problem, "has a port that is not a number from 1 to 65535");
+		return host_name_refuse(ret_problem, "has a port that is not a number from 1 to 65535");
 	*ret_port = (uint16_t)port;
 	return 0;
 }
@@ -139,7 +140,7 @@ static int parse_bracketed(
 
 	if (!end || !memchr(text, ':', (size_t)(end - text)) ||
 		zs_address_parse(text + 1, (size_t)(end - text - 1), &address) < 0)
-		return refuse(ret_problem, "has no IPv6 address in its brackets");
+		return host_name_refuse(ret_problem, "has no IPv6 address in its brackets");
 	*ret_host = zs_host_of_address(&address, 0);
 	*ret_rest = end + 1;
 	return 0;
@@ -158,14 +159,15 @@ int zs_host_parse(const char *text, size_t len, struct zs_host *ret_host, const 
 		if (!rest)
 			rest = end;
 		if (rest < end && memchr(rest + 1, ':', (size_t)(end - rest - 1)))
-			return refuse(ret_problem, "has more than one ':'; an IPv6 address stands in brackets");
+			return host_name_refuse(
+				ret_problem, "has more than one ':'; an IPv6 address stands in brackets");
 		r = zs_host_parse_name(text, (size_t)(rest - text), &host, ret_problem);
 	}
 	if (r < 0)
 		return r;
 	if (rest < end) {
 		if (*rest != ':')
-			return refuse(ret_problem, "goes on behind its brackets");
+			return host_name_refuse(ret_problem, "goes on behind its brackets");
 		r = parse_port(rest + 1, (size_t)(end - rest - 1), &host.port, ret_problem);
 	}
 	if (r == 0)

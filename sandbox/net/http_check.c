@@ -51,18 +51,18 @@ bool zs_http_is(const struct zs_http_request *request, struct zs_http_span span,
 	return strlen(name) == span.len && strncasecmp(request->raw + span.at, name, span.len) == 0;
 }
 
-static bool is_blank(char c)
+static bool http_check_is_blank(char c)
 {
 	return c == ' ' || c == '\t';
 }
 
 static struct zs_http_span trim(const struct zs_http_request *request, struct zs_http_span span)
 {
-	while (span.len > 0 && is_blank(request->raw[span.at])) {
+	while (span.len > 0 && http_check_is_blank(request->raw[span.at])) {
 		span.at++;
 		span.len--;
 	}
-	while (span.len > 0 && is_blank(request->raw[span.at + span.len - 1]))
+	while (span.len > 0 && http_check_is_blank(request->raw[span.at + span.len - 1]))
 		span.len--;
 	return span;
 }
@@ -82,7 +82,7 @@ bool zs_http_next_word(const struct zs_http_request *request, struct zs_http_spa
 }
 
 /* How often is the field there? ret_value: of the last one. */
-static unsigned find(const struct zs_http_request *request, const char *name, struct zs_http_span *ret_value)
+static unsigned http_check_find(const struct zs_http_request *request, const char *name, struct zs_http_span *ret_value)
 {
 	unsigned count = 0;
 
@@ -124,9 +124,9 @@ static bool check_connection(struct zs_http_request *request)
 static bool check_length(struct zs_http_request *request)
 {
 	struct zs_http_span value = none;
-	unsigned lengths = find(request, "Content-Length", &value), codings;
+	unsigned lengths = http_check_find(request, "Content-Length", &value), codings;
 
-	codings = find(request, "Transfer-Encoding", &value);
+	codings = http_check_find(request, "Transfer-Encoding", &value);
 	/* llhttp refuses two lengths, and a length with chunks. */
 	if (codings > 1 ||
 		(codings && (!zs_http_is(request, value, "chunked") || !(request->parser.flags & F_CHUNKED) ||
@@ -202,7 +202,7 @@ static enum zs_http_status read_target(struct zs_http_request *request)
 static enum zs_http_status check_host(struct zs_http_request *request)
 {
 	struct zs_http_span value = none;
-	unsigned count = find(request, "Host", &value);
+	unsigned count = http_check_find(request, "Host", &value);
 	uint16_t normal = request->connect ? request->host.port : 80;
 	struct zs_host host;
 

@@ -10,7 +10,7 @@ struct text {
 	size_t len;
 };
 
-static void add(struct text *text, const char *bytes, size_t len)
+static void http_head_add(struct text *text, const char *bytes, size_t len)
 {
 	memcpy(text->bytes + text->len, bytes, len);
 	text->len += len;
@@ -18,12 +18,12 @@ static void add(struct text *text, const char *bytes, size_t len)
 
 static void add_text(struct text *text, const char *string)
 {
-	add(text, string, strlen(string));
+	http_head_add(text, string, strlen(string));
 }
 
 static void add_span(struct text *text, const struct zs_http_request *request, struct zs_http_span span)
 {
-	add(text, request->raw + span.at, span.len);
+	http_head_add(text, request->raw + span.at, span.len);
 }
 
 static bool is_named_by_connection(const struct zs_http_request *request, struct zs_http_span name)

@@ -10,7 +10,7 @@ static struct zs_http_request *of(llhttp_t *parser)
 }
 
 /* llhttp gives pieces, which lie one behind the other in raw. */
-static int extend(struct zs_http_request *request, struct zs_http_span *span, const char *at, size_t len)
+static int http_request_extend(struct zs_http_request *request, struct zs_http_span *span, const char *at, size_t len)
 {
 	if (span->len == 0)
 		span->at = (uint32_t)(at - request->raw);
@@ -20,12 +20,12 @@ static int extend(struct zs_http_request *request, struct zs_http_span *span, co
 
 static int on_method(llhttp_t *parser, const char *at, size_t len)
 {
-	return extend(of(parser), &of(parser)->method, at, len);
+	return http_request_extend(of(parser), &of(parser)->method, at, len);
 }
 
 static int on_target(llhttp_t *parser, const char *at, size_t len)
 {
-	return extend(of(parser), &of(parser)->target, at, len);
+	return http_request_extend(of(parser), &of(parser)->target, at, len);
 }
 
 static int on_field(llhttp_t *parser, const char *at, size_t len)
@@ -40,7 +40,7 @@ static int on_field(llhttp_t *parser, const char *at, size_t len)
 		request->field_count++;
 		request->in_value = false;
 	}
-	return extend(request, &request->fields[request->field_count - 1].name, at, len);
+	return http_request_extend(request, &request->fields[request->field_count - 1].name, at, len);
 }
 
 static int on_value(llhttp_t *parser, const char *at, size_t len)
@@ -50,7 +50,7 @@ static int on_value(llhttp_t *parser, const char *at, size_t len)
 	if (request->status != ZS_HTTP_MORE)
 		return 0;
 	request->in_value = true;
-	return extend(request, &request->fields[request->field_count - 1].value, at, len);
+	return http_request_extend(request, &request->fields[request->field_count - 1].value, at, len);
 }
 
 /* Fields without a value have no piece of one. */

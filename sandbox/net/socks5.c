@@ -5,7 +5,7 @@
 
 enum { NO_AUTHENTICATION = 0, NO_METHOD = 0xff, CONNECT = 1, V4 = 1, NAME = 3, V6 = 4 };
 
-static enum zs_socks_status bad(const char **ret_problem, const char *problem)
+static enum zs_socks_status socks5_bad(const char **ret_problem, const char *problem)
 {
 	if (ret_problem)
 		*ret_problem = problem;
@@ -18,11 +18,11 @@ enum zs_socks_status zs_socks_read_greeting(const uint8_t *bytes, size_t len, si
 	ret_reply[0] = ZS_SOCKS_VERSION;
 	ret_reply[1] = NO_METHOD;
 	if (len > 0 && bytes[0] != ZS_SOCKS_VERSION)
-		return bad(ret_problem, "is another version of SOCKS; use 5 (socks5h)");
+		return socks5_bad(ret_problem, "is another version of SOCKS; use 5 (socks5h)");
 	if (len < 2 || len - 2 < bytes[1])
 		return ZS_SOCKS_MORE;
 	if (!memchr(bytes + 2, NO_AUTHENTICATION, bytes[1]))
-		return bad(ret_problem, "asks for authentication; there is none");
+		return socks5_bad(ret_problem, "asks for authentication; there is none");
 	ret_reply[1] = NO_AUTHENTICATION;
 	*ret_used = 2 + (size_t)bytes[1];
 	return ZS_SOCKS_WHOLE;
@@ -54,18 +54,18 @@ enum zs_socks_status zs_socks_read_request(const uint8_t *bytes, size_t len, siz
 
 	*ret_code = ZS_SOCKS_FAILURE;
 	if (len > 0 && bytes[0] != ZS_SOCKS_VERSION)
-		return bad(ret_problem, "is another version of SOCKS; use 5 (socks5h)");
+		return socks5_bad(ret_problem, "is another version of SOCKS; use 5 (socks5h)");
 	if (len < 4)
 		return ZS_SOCKS_MORE;
 	*ret_code = ZS_SOCKS_COMMAND_NOT_SUPPORTED;
 	if (bytes[1] != CONNECT)
-		return bad(ret_problem, "asks for BIND or UDP; only CONNECT is there");
+		return socks5_bad(ret_problem, "asks for BIND or UDP; only CONNECT is there");
 	*ret_code = ZS_SOCKS_FAILURE;
 	if (bytes[2] != 0)
-		return bad(ret_problem, "is no SOCKS request: its reserved byte is not 0");
+		return socks5_bad(ret_problem, "is no SOCKS request: its reserved byte is not 0");
 	*ret_code = ZS_SOCKS_ADDRESS_NOT_SUPPORTED;
 	if (bytes[3] != V4 && bytes[3] != NAME && bytes[3] != V6)
-		return bad(ret_problem, "has an unknown type of address");
+		return socks5_bad(ret_problem, "has an unknown type of address");
 	size = address_len(bytes, len, &at);
 	if (len < at || len - at < size + 2)
 		return ZS_SOCKS_MORE;
@@ -75,7 +75,7 @@ enum zs_socks_status zs_socks_read_request(const uint8_t *bytes, size_t len, siz
 		return ZS_SOCKS_BAD;
 	ret_host->port = (uint16_t)(bytes[at + size] << 8 | bytes[at + size + 1]);
 	if (ret_host->port == 0)
-		return bad(ret_problem, "has the port 0");
+		return socks5_bad(ret_problem, "has the port 0");
 	*ret_code = ZS_SOCKS_SUCCEEDED;
 	*ret_used = at + size + 2;
 	return ZS_SOCKS_WHOLE;

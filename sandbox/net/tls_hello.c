@@ -58,7 +58,7 @@ static bool take_piece(struct piece *from, size_t size, struct piece *ret_piece)
 	return skip(from, len);
 }
 
-static enum zs_tls_status bad(struct zs_tls_hello *hello, const char *problem)
+static enum zs_tls_status tls_hello_bad(struct zs_tls_hello *hello, const char *problem)
 {
 	hello->problem = problem;
 	return ZS_TLS_BAD;
@@ -72,11 +72,11 @@ static enum zs_tls_status read_server_name(struct piece extension, struct zs_tls
 
 	if (!take_piece(&extension, 2, &list) || extension.len > 0 || !take_number(&list, 1, &type) ||
 		!take_piece(&list, 2, &name))
-		return bad(hello, "has a malformed server_name");
+		return tls_hello_bad(hello, "has a malformed server_name");
 	if (type != HOST_NAME)
-		return bad(hello, "has a server_name of an unknown type");
+		return tls_hello_bad(hello, "has a server_name of an unknown type");
 	if (list.len > 0)
-		return bad(hello, "has more than one server_name");
+		return tls_hello_bad(hello, "has more than one server_name");
 	if (zs_host_parse_only_name((const char *)name.at, name.len, &hello->host, &hello->problem) < 0)
 		return ZS_TLS_BAD;
 	return ZS_TLS_NAME;
@@ -91,13 +91,13 @@ static enum zs_tls_status read_extensions(struct piece extensions, struct zs_tls
 		size_t type;
 
 		if (!take_number(&extensions, 2, &type) || !take_piece(&extensions, 2, &extension))
-			return bad(hello, "has malformed extensions");
+			return tls_hello_bad(hello, "has malformed extensions");
 		if (type == ENCRYPTED_HELLO)
 			hello->encrypted = true;
 		if (type != SERVER_NAME)
 			continue;
 		if (status == ZS_TLS_NAME)
-			return bad(hello, "has more than one server_name");
+			return tls_hello_bad(hello, "has more than one server_name");
 		status = read_server_name(extension, hello);
 		if (status != ZS_TLS_NAME)
 			return status;
@@ -113,18 +113,18 @@ static enum zs_tls_status read_hello(struct piece message, struct zs_tls_hello *
 	if (!skip(&message, 2 + RANDOM) || !take_piece(&message, 1, &session) || session.len > 32 ||
 		!take_piece(&message, 2, &suites) || suites.len == 0 || suites.len % 2 != 0 ||
 		!take_piece(&message, 1, &compressions) || compressions.len == 0)
-		return bad(hello, "is no ClientHello");
+		return tls_hello_bad(hello, "is no ClientHello");
 	if (message.len == 0)
 		return ZS_TLS_NO_NAME;
 	if (!take_piece(&message, 2, &extensions) || message.len > 0)
-		return bad(hello, "has malformed extensions");
+		return tls_hello_bad(hello, "has malformed extensions");
 	return read_extensions(extensions, hello);
 }
 
 /* Of a message that is not whole yet: is there room for it? */
 static enum zs_tls_status more(size_t len, struct zs_tls_hello *hello)
 {
-	return len < ZS_TLS_HELLO_MAX ? ZS_TLS_MORE : bad(hello, "is longer than 16 KiB");
+	return len < ZS_TLS_HELLO_MAX ? ZS_TLS_MORE : tls_hello_bad(hello, "is longer than 16 KiB");
 }
 
 /* Puts the pieces of the first message that lie in records together, as far as they are there. */
@@ -135,13 +135,13 @@ static enum zs_tls_status join_records(
 		size_t type = records.at[0], len, here;
 
 		if (type != HANDSHAKE || (records.len > 1 && records.at[1] != 3))
-			return bad(hello, "goes on with something else in the middle of its hello");
+			return tls_hello_bad(hello, "goes on with something else in the middle of its hello");
 		if (records.len < RECORD_HEADER)
 			break;
 		skip(&records, 3);
 		take_number(&records, 2, &len);
 		if (len == 0 || len > ZS_TLS_RECORD_MAX)
-			return bad(hello, "has a record of no or of too great a length");
+			return tls_hello_bad(hello, "has a record of no or of too great a length");
 		here = len < records.len ? len : records.len;
 		memcpy(message + *ret_len, records.at, here);
 		*ret_len += here;
@@ -153,7 +153,7 @@ static enum zs_tls_status join_records(
 
 			/* A second hello would lie there; a client has nothing to say before the answer. */
 			if (*ret_len + (len - here) > whole)
-				return bad(hello, "goes on behind its hello in the same record");
+				return tls_hello_bad(hello, "goes on behind its hello in the same record");
 			if (*ret_len == whole)
 				return ZS_TLS_NAME;
 		}
@@ -172,12 +172,13 @@ static enum zs_tls_status judge_start(const uint8_t *bytes, size_t len, struct z
 	if (len == 1)
 		return ZS_TLS_MORE;
 	if (bytes[1] == 3)
-		return bytes[0] == HANDSHAKE ? ZS_TLS_NAME : bad(hello, "does not start with a ClientHello");
+		return bytes[0] == HANDSHAKE ? ZS_TLS_NAME : tls_hello_bad(hello, "does not start with a ClientHello");
 	if (len <= RECORD_HEADER)
 		return ZS_TLS_MORE;
 	/* A ClientHello, or a level of an alert. */
-	return bytes[RECORD_HEADER] == 1 || bytes[RECORD_HEADER] == 2 ? bad(hello, "has a record of an unknown version")
-								      : ZS_TLS_NOT_TLS;
+	return bytes[RECORD_HEADER] == 1 || bytes[RECORD_HEADER] == 2
+		       ? tls_hello_bad(hello, "has a record of an unknown version")
+		       : ZS_TLS_NOT_TLS;
 }
 
 enum zs_tls_status zs_tls_hello_read(const uint8_t *bytes, size_t len, struct zs_tls_hello *ret_hello)
@@ -198,12 +199,12 @@ enum zs_tls_status zs_tls_hello_read(const uint8_t *bytes, size_t len, struct zs
 	if (status == ZS_TLS_BAD)
 		return status;
 	if (message_len > 0 && message[0] != CLIENT_HELLO)
-		return bad(ret_hello, "does not start with a ClientHello");
+		return tls_hello_bad(ret_hello, "does not start with a ClientHello");
 	if (status == ZS_TLS_MORE)
 		return more(len, ret_hello);
 	rest = (struct piece){ message + 1, message_len - 1 };
 	if (!take_piece(&rest, 3, &hello))
-		return bad(ret_hello, "is no ClientHello");
+		return tls_hello_bad(ret_hello, "is no ClientHello");
 	status = read_hello(hello, ret_hello);
 	if (status == ZS_TLS_BAD)
 		memset(&ret_hello->host, 0, sizeof ret_hello->host);
@@ -239,11 +240,12 @@ enum zs_tls_status zs_tls_hello_read_again(const uint8_t *bytes, size_t len, str
 		if (status == ZS_TLS_MORE)
 			return status;
 		if (status == ZS_TLS_BAD)
-			return bad(ret_hello, "has a record of an unknown version");
+			return tls_hello_bad(ret_hello, "has a record of an unknown version");
 	}
 	status = zs_tls_hello_read(rest.at, rest.len, ret_hello);
 	ret_hello->used += len - rest.len;
-	return status == ZS_TLS_NOT_TLS ? bad(ret_hello, "is to say its hello again, and says something else") : status;
+	return status == ZS_TLS_NOT_TLS ? tls_hello_bad(ret_hello, "is to say its hello again, and says something else")
+					: status;
 }
 
 /* RFC 8446, 4.1.3: of a ServerHello that asks for another hello. */

@@ -37,7 +37,7 @@ static int put_fingerprint(
 	return 0;
 }
 
-static int check(const struct zs_policy *policy, struct zs_error *error)
+static int profile_check(const struct zs_policy *policy, struct zs_error *error)
 {
 	if (!policy->workspace || policy->workspace_access != ZS_WORKSPACE_OVERLAY ||
 		zs_policy_gives_up(policy, ZS_PROMISE_OVERLAY))
@@ -51,7 +51,7 @@ static int put_policy(
 {
 	ZS_AUTO_FREE char *home = NULL;
 	struct zs_seatbelt_trees trees;
-	int r = check(request->policy, error);
+	int r = profile_check(request->policy, error);
 
 	if (r == 0 && request->home)
 		r = zs_seatbelt_place("home", request->home, &home, error);
@@ -69,7 +69,7 @@ static int put_policy(
 	return r;
 }
 
-static int fail(const struct zs_seatbelt_writer *writer, struct zs_error *error)
+static int profile_fail(const struct zs_seatbelt_writer *writer, struct zs_error *error)
 {
 	if (writer->failure == -E2BIG)
 		return zs_error_hint(error,
@@ -93,7 +93,7 @@ int zs_seatbelt_profile_new(
 	if (r == 0)
 		r = put_fingerprint(&writer, request, error);
 	if (r == 0 && writer.failure)
-		r = fail(&writer, error);
+		r = profile_fail(&writer, error);
 	if (r < 0) {
 		zs_seatbelt_profile_free(&writer.profile);
 		return r;

@@ -62,7 +62,7 @@ struct text {
 	size_t len;
 };
 
-static void put(struct text *text, const char *more, size_t len)
+static void spelling_put(struct text *text, const char *more, size_t len)
 {
 	memcpy(text->start + text->len, more, len + 1);
 	text->len += len;
@@ -73,7 +73,7 @@ static bool is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-static char lower(char c)
+static char spelling_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -83,13 +83,13 @@ static void put_quoted(struct text *text, char c)
 	const char quoted[] = { '\\', c, '\0' };
 	bool special = strchr(".[]{}()*+?^$|\\", c) != NULL;
 
-	put(text, quoted + !special, 1u + special);
+	spelling_put(text, quoted + !special, 1u + special);
 }
 
 static bool begins(const char *text, const char *with)
 {
 	for (; *with; text++, with++)
-		if (lower(*text) != *with)
+		if (spelling_lower(*text) != *with)
 			return false;
 	return true;
 }
@@ -144,10 +144,10 @@ static size_t put_ideograph(struct text *text, const char *at)
 
 	if (!is_ideograph(character(at, &len)))
 		return 0;
-	put(text, "(", 1);
+	spelling_put(text, "(", 1);
 	memcpy(text->start + text->len, at, len);
 	text->len += len;
-	put(text, IDEOGRAPHS, sizeof IDEOGRAPHS - 1);
+	spelling_put(text, IDEOGRAPHS, sizeof IDEOGRAPHS - 1);
 	return len;
 }
 
@@ -158,7 +158,7 @@ static size_t put_character(struct text *text, const char *at)
 	size_t len = accented(at, &is_fold);
 
 	if (len) {
-		put(text, is_fold ? FOLDED : ACCENTED, is_fold ? sizeof FOLDED - 1 : sizeof ACCENTED - 1);
+		spelling_put(text, is_fold ? FOLDED : ACCENTED, is_fold ? sizeof FOLDED - 1 : sizeof ACCENTED - 1);
 		return len;
 	}
 	len = put_ideograph(text, at);
@@ -167,14 +167,14 @@ static size_t put_character(struct text *text, const char *at)
 	for (size_t i = 0; i < ZS_COUNT(folds); i++) {
 		if (!begins(at, folds[i].text))
 			continue;
-		put(text, folds[i].regex, strlen(folds[i].regex));
+		spelling_put(text, folds[i].regex, strlen(folds[i].regex));
 		len = strlen(folds[i].text);
 		return strcmp(folds[i].regex, ANY_NAME) == 0 ? len + strspn(at + len, "fFsSiIlLtT") : len;
 	}
 	if (is_letter(*at)) {
-		const char either[] = { '[', lower(*at), (char)(lower(*at) - 'a' + 'A'), ']', '\0' };
+		const char either[] = { '[', spelling_lower(*at), (char)(spelling_lower(*at) - 'a' + 'A'), ']', '\0' };
 
-		put(text, either, 4);
+		spelling_put(text, either, 4);
 	} else {
 		put_quoted(text, *at);
 	}
@@ -189,17 +189,17 @@ char *zs_seatbelt_regex(const char *base, const char *rest, bool with_content)
 
 	if (!text.start)
 		return NULL;
-	put(&text, "^", 1);
+	spelling_put(&text, "^", 1);
 	if (strcmp(base, "/") == 0)
 		base = "";
 	for (; *base; base++)
 		put_quoted(&text, *base);
 	if (*rest != '/')
-		put(&text, "/", 1);
+		spelling_put(&text, "/", 1);
 	while (*rest) {
 		rest += put_character(&text, rest);
-		put(&text, ANY_UNSEEN, sizeof ANY_UNSEEN - 1);
+		spelling_put(&text, ANY_UNSEEN, sizeof ANY_UNSEEN - 1);
 	}
-	put(&text, end, strlen(end));
+	spelling_put(&text, end, strlen(end));
 	return text.start;
 }

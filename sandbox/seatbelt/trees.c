@@ -26,7 +26,7 @@ static int compare_places(const char *a, const char *b)
 	return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
 }
 
-static int compare(const void *a_, const void *b_)
+static int trees_compare(const void *a_, const void *b_)
 {
 	const struct zs_seatbelt_tree *a = a_, *b = b_;
 	int order = compare_places(a->place, b->place);
@@ -34,8 +34,8 @@ static int compare(const void *a_, const void *b_)
 	return order ? order : (int)b->access - (int)a->access;
 }
 
-static int add(struct zs_seatbelt_trees *trees, const char *field, const char *path, enum zs_access access, bool public,
-	struct zs_error *error)
+static int trees_add(struct zs_seatbelt_trees *trees, const char *field, const char *path, enum zs_access access,
+	bool public, struct zs_error *error)
 {
 	struct zs_seatbelt_tree *tree = &trees->items[trees->count];
 	int r = zs_seatbelt_place(field, path, &tree->place, error);
@@ -53,9 +53,10 @@ static int add_policy(struct zs_seatbelt_trees *trees, const struct zs_policy *p
 	int r = 0;
 
 	if (policy->workspace)
-		r = add(trees, "workspace", policy->workspace, zs_policy_workspace_grant(policy), false, error);
+		r = trees_add(trees, "workspace", policy->workspace, zs_policy_workspace_grant(policy), false, error);
 	for (size_t i = 0; r == 0 && i < policy->grant_count; i++)
-		r = add(trees, step, policy->grants[i].path, policy->grants[i].access, policy->grants[i].public, error);
+		r = trees_add(
+			trees, step, policy->grants[i].path, policy->grants[i].access, policy->grants[i].public, error);
 	return r;
 }
 
@@ -63,7 +64,7 @@ static int add_policy(struct zs_seatbelt_trees *trees, const struct zs_policy *p
 static int add_user_tmp(struct zs_seatbelt_trees *trees, const char *path, struct zs_error *error)
 {
 	static const char all[] = "/private/var/folders/";
-	int r = add(trees, "tmp", path, ZS_ACCESS_WRITE, false, error);
+	int r = trees_add(trees, "tmp", path, ZS_ACCESS_WRITE, false, error);
 	const char *place = r < 0 ? "" : trees->items[trees->count - 1].place;
 
 	if (r < 0 || (strncmp(place, all, sizeof all - 1) == 0 && strchr(place + sizeof all - 1, '/')))
@@ -89,7 +90,7 @@ int zs_seatbelt_trees_new(
 		zs_seatbelt_trees_free(&trees);
 		return r;
 	}
-	qsort(trees.items, trees.count, sizeof *trees.items, compare);
+	qsort(trees.items, trees.count, sizeof *trees.items, trees_compare);
 	*ret_trees = trees;
 	return 0;
 }
@@ -149,7 +150,7 @@ static void put_tree(
 }
 
 /* Has a rule before this tree's shown the folder already: is the nearest tree around it no hidden one? */
-static bool is_shown(const struct zs_seatbelt_trees *trees, size_t before, const char *folder)
+static bool trees_is_shown(const struct zs_seatbelt_trees *trees, size_t before, const char *folder)
 {
 	while (before-- > 0)
 		if (zs_path_lies_in(folder, trees->items[before].place))
@@ -176,7 +177,7 @@ static void put_way(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_
 		zs_seatbelt_put_filter(writer, "literal", NULL);
 	while (folder && (slash = strrchr(folder, '/')) && slash != folder) {
 		*slash = '\0';
-		if (is_on_way(trees, index, folder) || is_shown(trees, index, folder))
+		if (is_on_way(trees, index, folder) || trees_is_shown(trees, index, folder))
 			break;
 		zs_seatbelt_put(writer, before);
 		zs_seatbelt_put_filter(writer, "literal", folder);
@@ -210,7 +211,7 @@ void zs_seatbelt_put_links(struct zs_seatbelt_writer *writer, const struct zs_po
 /* No rule for a place says anything of its other name, so a grant of all that holds both is none of that. */
 static void put_data_volume(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees)
 {
-	if (!is_shown(trees, trees->count, zs_seatbelt_data_volume))
+	if (!trees_is_shown(trees, trees->count, zs_seatbelt_data_volume))
 		return;
 	zs_seatbelt_put(writer, operations[ZS_ACCESS_HIDE]);
 	zs_seatbelt_put_filter(writer, "subpath", zs_seatbelt_data_volume);

@@ -8,7 +8,7 @@
 #include "base/cleanup.h"
 #include "seatbelt/place.h"
 
-static void fail(struct zs_seatbelt_writer *writer, int cause)
+static void writer_fail(struct zs_seatbelt_writer *writer, int cause)
 {
 	if (!writer->failure)
 		writer->failure = -cause;
@@ -25,7 +25,7 @@ void zs_seatbelt_put(struct zs_seatbelt_writer *writer, const char *text)
 		char *grown = realloc(writer->profile.text, room);
 
 		if (!grown) {
-			fail(writer, ENOMEM);
+			writer_fail(writer, ENOMEM);
 			return;
 		}
 		writer->profile.text = grown;
@@ -60,7 +60,7 @@ static int make_room(struct zs_seatbelt_writer *writer, size_t pointers)
 void zs_seatbelt_begin(struct zs_seatbelt_writer *writer)
 {
 	if (make_room(writer, 1) < 0)
-		fail(writer, ENOMEM);
+		writer_fail(writer, ENOMEM);
 	else
 		writer->profile.parameters[0] = NULL;
 }
@@ -76,7 +76,7 @@ static size_t parameter(struct zs_seatbelt_writer *writer, const char *value)
 		if (strcmp(profile->parameters[2 * i + 1], value) == 0)
 			return i;
 	if (index == ZS_SEATBELT_PARAMETERS_MAX) {
-		fail(writer, E2BIG);
+		writer_fail(writer, E2BIG);
 		return index;
 	}
 	snprintf(name, sizeof name, "P%zu", index);
@@ -85,7 +85,7 @@ static size_t parameter(struct zs_seatbelt_writer *writer, const char *value)
 	if (!own_name || !own_value || make_room(writer, 2 * index + 3) < 0) {
 		free(own_name);
 		free(own_value);
-		fail(writer, ENOMEM);
+		writer_fail(writer, ENOMEM);
 		return index;
 	}
 	profile->parameters[2 * index] = own_name;
@@ -100,7 +100,7 @@ void zs_seatbelt_put_filter(struct zs_seatbelt_writer *writer, const char *name,
 	size_t index;
 
 	if (!value)
-		fail(writer, ENOMEM);
+		writer_fail(writer, ENOMEM);
 	if (writer->failure)
 		return;
 	index = parameter(writer, value);
@@ -116,7 +116,7 @@ void zs_seatbelt_put_forms(struct zs_seatbelt_writer *writer, const char *place)
 	ZS_AUTO_FREE char *linked = NULL;
 
 	if (zs_seatbelt_through_link(place, &linked) < 0)
-		fail(writer, ENOMEM);
+		writer_fail(writer, ENOMEM);
 	zs_seatbelt_put_filter(writer, "literal", place);
 	if (linked)
 		zs_seatbelt_put_filter(writer, "literal", linked);

@@ -46,7 +46,7 @@ int zs_settings_none(
 	return 0;
 }
 
-static int parse(struct zs_settings *settings, const char *path, const char *root, struct zs_file_text *text,
+static int settings_parse(struct zs_settings *settings, const char *path, const char *root, struct zs_file_text *text,
 	struct zs_settings_file *ret_file, bool *ret_has, struct zs_error *error)
 {
 	const struct zs_settings_reading reading = { .file = path,
@@ -68,7 +68,7 @@ static int read_user(struct zs_settings *settings, const char *path, bool must, 
 
 	if (r == -ENOENT)
 		return must ? zs_error_errno(error, step, path, ENOENT) : 0;
-	return r < 0 ? r : parse(settings, path, NULL, &text, &settings->user, &settings->has_user, error);
+	return r < 0 ? r : settings_parse(settings, path, NULL, &text, &settings->user, &settings->has_user, error);
 }
 
 static int load_user(struct zs_settings *settings, struct zs_error *error)
@@ -113,7 +113,7 @@ static int load_project(struct zs_settings *settings, struct zs_error *error)
 	r = zs_read_project_file(settings->root, ZS_SETTINGS_BYTES_MAX, &text, error);
 	if (r < 0)
 		return r == -ENOENT ? 0 : r;
-	r = parse(settings, path, settings->root, &text, &settings->project, &settings->has_project, error);
+	r = settings_parse(settings, path, settings->root, &text, &settings->project, &settings->has_project, error);
 	if (r == 0)
 		look_up_trust(settings);
 	return r;
@@ -216,7 +216,7 @@ int zs_settings_trust(const struct zs_settings *settings, struct zs_error *error
 
 /* For hosts. What a project's file may say of these keys only narrows, so it counts as it stands. */
 
-static uint64_t value_of(const struct zs_settings_file *file, enum zs_setting_id id, uint64_t otherwise)
+static uint64_t settings_value_of(const struct zs_settings_file *file, enum zs_setting_id id, uint64_t otherwise)
 {
 	const struct zs_setting *item = zs_settings_find(file, id);
 
@@ -225,12 +225,12 @@ static uint64_t value_of(const struct zs_settings_file *file, enum zs_setting_id
 
 static bool confines(const struct zs_settings *settings, enum zs_shells shell)
 {
-	uint64_t user = value_of(&settings->user, ZS_SETTING_KEY_ENABLED, true)
-				? value_of(&settings->user, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_BOTH)
+	uint64_t user = settings_value_of(&settings->user, ZS_SETTING_KEY_ENABLED, true)
+				? settings_value_of(&settings->user, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_BOTH)
 				: ZS_SHELL_NEITHER;
-	uint64_t project = value_of(&settings->project, ZS_SETTING_KEY_ENABLED, false)
-				   ? value_of(&settings->project, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_BOTH)
-				   : value_of(&settings->project, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_NEITHER);
+	uint64_t project = settings_value_of(&settings->project, ZS_SETTING_KEY_ENABLED, false)
+				   ? settings_value_of(&settings->project, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_BOTH)
+				   : settings_value_of(&settings->project, ZS_SETTING_KEY_APPLY_TO, ZS_SHELL_NEITHER);
 
 	return (user | project) & shell;
 }
@@ -247,6 +247,6 @@ bool zs_settings_confine_tool(const struct zs_settings *settings)
 
 bool zs_settings_allow_unsandboxed(const struct zs_settings *settings)
 {
-	return value_of(&settings->user, ZS_SETTING_KEY_ALLOW_UNSANDBOXED, false) &&
-	       value_of(&settings->project, ZS_SETTING_KEY_ALLOW_UNSANDBOXED, true);
+	return settings_value_of(&settings->user, ZS_SETTING_KEY_ALLOW_UNSANDBOXED, false) &&
+	       settings_value_of(&settings->project, ZS_SETTING_KEY_ALLOW_UNSANDBOXED, true);
 }

@@ -36,7 +36,7 @@ static const struct zs_setting_key *find_key(const char *name)
 }
 
 /* Splits "sandbox.limits.x", with the system's name behind "sandbox" when platform is not NULL. */
-static void split(struct addition *addition, const char *platform)
+static void settings_append_split(struct addition *addition, const char *platform)
 {
 	size_t count = 0;
 	char *rest;
@@ -51,8 +51,8 @@ static void split(struct addition *addition, const char *platform)
 	addition->parts[count] = NULL;
 }
 
-static int parse(const struct addition *addition, char *const envp[], const char *path, const char *text, size_t len,
-	struct zs_settings_file *ret_file)
+static int settings_append_parse(const struct addition *addition, char *const envp[], const char *path,
+	const char *text, size_t len, struct zs_settings_file *ret_file)
 {
 	const struct zs_settings_reading reading = {
 		.file = path, .platform = zs_settings_places.platform, .envp = envp, .error = addition->error
@@ -81,7 +81,7 @@ static int change(struct addition *addition, char *const envp[], const char *pat
 	struct zs_settings_file file;
 	const char *problem;
 	bool known;
-	int r = parse(addition, envp, path, old->text, old->len, &file);
+	int r = settings_append_parse(addition, envp, path, old->text, old->len, &file);
 
 	if (r < 0)
 		return r;
@@ -92,13 +92,13 @@ static int change(struct addition *addition, char *const envp[], const char *pat
 	*ret_text = NULL;
 	if (known)
 		return 0;
-	split(addition, zs_platform_names[zs_settings_places.platform]);
+	settings_append_split(addition, zs_platform_names[zs_settings_places.platform]);
 	if (!zs_json_has(old->text, old->len, addition->parts))
-		split(addition, NULL);
+		settings_append_split(addition, NULL);
 	r = zs_json_insert(old->text, old->len, addition->parts, addition->json, addition->entry, &text);
 	if (r < 0)
 		return zs_error_errno(addition->error, step, path, -r);
-	r = parse(addition, envp, path, text, strlen(text), &file);
+	r = settings_append_parse(addition, envp, path, text, strlen(text), &file);
 	if (r < 0)
 		return r;
 	known = count_of(addition, &file, normal ? normal : addition->entry) > 0;
@@ -129,7 +129,7 @@ static int write_back(const struct addition *addition, const char *path, const c
 		addition->error);
 }
 
-static int append(struct addition *addition, char *const envp[], const char *path)
+static int settings_append_append(struct addition *addition, char *const envp[], const char *path)
 {
 	static const char empty[] = "{\n}\n";
 	ZS_AUTO_FREE char *real = realpath(path, NULL);
@@ -169,7 +169,7 @@ static char *as_json(const char *entry)
 }
 
 /* Is there such a key, and does it take such an entry? */
-static int check(const struct addition *addition, const char *name)
+static int settings_append_check(const struct addition *addition, const char *name)
 {
 	if (!addition->key)
 		return zs_error_say(addition->error, step, name, EINVAL, "unknown key");
@@ -189,7 +189,7 @@ int zs_settings_append(char *const envp[], const char *key, const char *entry, s
 	ZS_AUTO_FREE char *folder = NULL;
 	ZS_AUTO_FREE char *path = NULL;
 	ZS_AUTO_FD int lock = -1;
-	int r = check(&addition, key);
+	int r = settings_append_check(&addition, key);
 
 	if (r < 0)
 		return r;
@@ -202,7 +202,7 @@ int zs_settings_append(char *const envp[], const char *key, const char *entry, s
 		return zs_error_errno(error, step, NULL, ENOMEM);
 	r = zs_lock_folder(step, folder, &lock, error);
 	if (r == 0)
-		r = append(&addition, envp, path);
+		r = settings_append_append(&addition, envp, path);
 	free(addition.json);
 	return r;
 }

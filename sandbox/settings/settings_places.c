@@ -48,7 +48,7 @@ bool zs_settings_are_planted(const struct zs_settings_place *place, char *const 
 }
 
 /* Takes fd. */
-static int read_text(
+static int settings_places_read_text(
 	const char *step, const char *path, int fd, size_t max, struct zs_file_text *ret, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *text = malloc(max + 1);
@@ -111,7 +111,7 @@ int zs_read_own_file(const char *step, const char *path, size_t max, enum zs_fil
 	r = check_regular(step, path, fd, &st, error);
 	if (r == 0)
 		r = check_owner(step, path, &st, owner, error);
-	return r < 0 ? r : read_text(step, path, fd, max, ret, error);
+	return r < 0 ? r : settings_places_read_text(step, path, fd, max, ret, error);
 }
 
 /* Opens a name in a folder, and no link. -ENOENT: it is not there. */
@@ -152,7 +152,7 @@ int zs_read_project_file(const char *root, size_t max, struct zs_file_text *ret,
 	if (fd < 0)
 		return fd;
 	r = check_regular("settings", path, fd, &st, error);
-	return r < 0 ? r : read_text("settings", path, fd, max, ret, error);
+	return r < 0 ? r : settings_places_read_text("settings", path, fd, max, ret, error);
 }
 
 int zs_make_private_folders(char *path)
@@ -205,7 +205,7 @@ int zs_lock_folder(const char *step, const char *folder, int *ret_fd, struct zs_
 	return 0;
 }
 
-static int write_all(int fd, const char *text, size_t len)
+static int settings_places_write_all(int fd, const char *text, size_t len)
 {
 	while (len > 0) {
 		ssize_t n = write(fd, text, len);
@@ -232,7 +232,7 @@ int zs_replace_file(const char *step, int folder, const char *name, mode_t mode,
 	fd = openat(folder, fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd < 0)
 		return zs_error_errno(error, step, fresh, errno);
-	r = fchmod(fd, mode) < 0 ? -errno : write_all(fd, text, len);
+	r = fchmod(fd, mode) < 0 ? -errno : settings_places_write_all(fd, text, len);
 	if (r == 0 && renameat(folder, fresh, folder, name) < 0)
 		r = -errno;
 	if (r < 0) {

@@ -28,7 +28,7 @@ static const struct zs_settings_file *file_of(const struct builder *builder, enu
 }
 
 /* Does an item of the project's file count? */
-static bool counts(const struct builder *builder, const struct zs_setting *item)
+static bool settings_policy_counts(const struct builder *builder, const struct zs_setting *item)
 {
 	const struct zs_settings *settings = builder->settings;
 	enum zs_width width;
@@ -78,7 +78,7 @@ static bool breaks_overlay(const struct builder *builder, const struct zs_settin
 	       zs_path_lies_in(item->text, builder->settings->root);
 }
 
-static int add_path(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
+static int settings_policy_add_path(struct builder *builder, const struct zs_setting *item, enum zs_source_kind kind)
 {
 	enum zs_setting_id id = (enum zs_setting_id)(item->key - zs_setting_keys);
 	const struct zs_judged *judged =
@@ -127,7 +127,7 @@ static int add_item(struct builder *builder, const struct zs_setting *item, enum
 		return 0;
 	switch (item->key->type) {
 	case ZS_SETTING_PATHS:
-		return add_path(builder, item, kind);
+		return settings_policy_add_path(builder, item, kind);
 	case ZS_SETTING_VARIABLES:
 		if (item->key->merge == ZS_MERGE_REPLACE && replaced_by(builder, ZS_SETTING_KEY_ALLOWED_ENV) != kind)
 			return 0;
@@ -148,7 +148,7 @@ static int add_items(struct builder *builder, enum zs_source_kind kind)
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < file->count; i++) {
-		if (kind == ZS_SOURCE_PROJECT && !counts(builder, &file->items[i]))
+		if (kind == ZS_SOURCE_PROJECT && !settings_policy_counts(builder, &file->items[i]))
 			continue;
 		r = add_item(builder, &file->items[i], kind);
 		if (r < 0 && builder->error)
@@ -172,7 +172,7 @@ static struct decided decide(const struct builder *builder, enum zs_setting_id i
 {
 	const struct zs_setting *project = zs_settings_find(&builder->settings->project, id);
 
-	if (project && counts(builder, project))
+	if (project && settings_policy_counts(builder, project))
 		return (struct decided){ project, ZS_SOURCE_PROJECT };
 	return (struct decided){ zs_settings_find(&builder->settings->user, id), ZS_SOURCE_USER };
 }
@@ -191,7 +191,7 @@ static int add_hosts(struct builder *builder, enum zs_source_kind kind)
 		const struct zs_setting *item = &file->items[i];
 
 		if (item->key->type != ZS_SETTING_HOSTS || item->form != ZS_FORM_VALUE ||
-			(kind == ZS_SOURCE_PROJECT && !counts(builder, item)))
+			(kind == ZS_SOURCE_PROJECT && !settings_policy_counts(builder, item)))
 			continue;
 		r = zs_policy_add_host(builder->policy, item->text, builder->error);
 		if (r == 0)

@@ -20,13 +20,13 @@ struct walk {
 
 enum { NAME_BYTES = 128, NAMES_MAX = (int)ZS_SETTING_KEY_COUNT + (int)ZS_PLATFORM_COUNT };
 
-static int refuse(struct walk *walk, const struct zs_json_place *place, const char *what)
+static int settings_read_refuse(struct walk *walk, const struct zs_json_place *place, const char *what)
 {
 	return zs_json_fail(&walk->json, place, EINVAL, what);
 }
 
 /* Takes text. */
-static int add(struct walk *walk, const struct zs_json_place *place, struct zs_setting setting)
+static int settings_read_add(struct walk *walk, const struct zs_json_place *place, struct zs_setting setting)
 {
 	struct zs_settings_file *file = walk->file;
 	struct zs_setting *items;
@@ -58,13 +58,13 @@ static int read_bool(
 	bool is;
 
 	if (!yyjson_is_bool(value))
-		return refuse(walk, place, "is neither true nor false");
+		return settings_read_refuse(walk, place, "is neither true nor false");
 	is = yyjson_get_bool(value);
 	if (walk->workspace && ((key->merge == ZS_MERGE_GUARD && !is) || (key->merge == ZS_MERGE_LICENCE && is)))
-		return refuse(walk, place,
+		return settings_read_refuse(walk, place,
 			is ? "cannot be true in a project's file; only the user's own can allow it"
 			   : "cannot be false in a project's file; only the user's own can turn it off");
-	return add(walk, place, (struct zs_setting){ .key = key, .form = ZS_FORM_VALUE, .number = is });
+	return settings_read_add(walk, place, (struct zs_setting){ .key = key, .form = ZS_FORM_VALUE, .number = is });
 }
 
 static int read_shells(
@@ -76,11 +76,11 @@ static int read_shells(
 
 	for (; r == 0 && zs_shell_names[count]; count++)
 		if (strcmp(zs_shell_names[count], name) == 0)
-			return add(
+			return settings_read_add(
 				walk, place, (struct zs_setting){ .key = key, .form = ZS_FORM_VALUE, .number = count });
 	if (r < 0)
 		return r;
-	r = refuse(walk, place, "is none of \"terminal\", \"tool\", \"both\", \"neither\"");
+	r = settings_read_refuse(walk, place, "is none of \"terminal\", \"tool\", \"both\", \"neither\"");
 	nearest = zs_nearest(name, zs_shell_names, count);
 	return nearest ? zs_error_hint(walk->json.error, r, "did you mean \"%s\"?", nearest) : r;
 }
@@ -91,10 +91,11 @@ static int read_limit(
 	struct zs_error inner;
 
 	if (!yyjson_is_uint(value) || yyjson_get_uint(value) == 0)
-		return refuse(walk, place, "is not a whole number above 0; without a limit, leave it out");
+		return settings_read_refuse(
+			walk, place, "is not a whole number above 0; without a limit, leave it out");
 	if (zs_policy_set_limit(walk->json.policy, key->limit, yyjson_get_uint(value), &inner) < 0)
 		return zs_json_refused(&walk->json, place, &inner);
-	return add(walk, place,
+	return settings_read_add(walk, place,
 		(struct zs_setting){ .key = key, .form = ZS_FORM_VALUE, .number = yyjson_get_uint(value) });
 }
 
@@ -126,17 +127,17 @@ static int take_path(
 	int r;
 
 	if (problem)
-		return refuse(walk, place, problem);
+		return settings_read_refuse(walk, place, problem);
 	if (relative && !joined)
 		return zs_json_fail(&walk->json, place, ENOMEM, "out of memory");
 	r = zs_path_normalize(joined ? joined : text, walk->json.policy->home, &path, &problem);
 	if (r < 0)
 		return zs_json_fail(&walk->json, place, -r, problem);
 	if (walk->workspace && access < ZS_ACCESS_READ && !zs_path_lies_in(path, walk->workspace))
-		return refuse(
+		return settings_read_refuse(
 			walk, place, "lies outside of the workspace; a project's file can only speak of what is in it");
 	if (access < ZS_ACCESS_READ && strcmp(path, "/") == 0)
-		return refuse(walk, place, "is everything; name what is meant");
+		return settings_read_refuse(walk, place, "is everything; name what is meant");
 	*ret_path = ZS_STEAL(path);
 	return 0;
 }
@@ -163,9 +164,9 @@ static int read_list(
 	int result = 0;
 
 	if (!yyjson_is_arr(value))
-		return refuse(walk, place, "is not an array");
+		return settings_read_refuse(walk, place, "is not an array");
 	if (yyjson_arr_size(value) == 0)
-		return add(walk, place, (struct zs_setting){ .key = key, .form = ZS_FORM_EMPTY });
+		return settings_read_add(walk, place, (struct zs_setting){ .key = key, .form = ZS_FORM_EMPTY });
 	for (size_t i = 0; (item = yyjson_arr_iter_next(&items)); i++) {
 		struct zs_json_place at = zs_json_element(place, i, item);
 		struct zs_setting setting = { .key = key, .form = ZS_FORM_VALUE };
@@ -175,7 +176,7 @@ static int read_list(
 		if (r == 0)
 			r = take_text(walk, &at, text, key, &setting.text);
 		if (r == 0)
-			r = add(walk, &at, setting);
+			r = settings_read_add(walk, &at, setting);
 		if (!zs_json_goes_on(&walk->json, r, &result) || r == -E2BIG)
 			break;
 	}
@@ -196,7 +197,7 @@ static int read_value(
 	};
 
 	if (yyjson_is_null(value))
-		return add(walk, place, (struct zs_setting){ .key = key });
+		return settings_read_add(walk, place, (struct zs_setting){ .key = key });
 	return readers[key->type](walk, place, value, key);
 }
 
@@ -275,10 +276,10 @@ static bool meant(const struct walk *walk, const char *prefix, const char *name,
 	return true;
 }
 
-static int unknown(struct walk *walk, const struct zs_json_place *place, const char *prefix)
+static int settings_read_unknown(struct walk *walk, const struct zs_json_place *place, const char *prefix)
 {
 	char buffer[NAME_BYTES];
-	int r = refuse(walk, place, "unknown key");
+	int r = settings_read_refuse(walk, place, "unknown key");
 
 	if (meant(walk, prefix, place->name, buffer))
 		return zs_error_hint(walk->json.error, r, "did you mean \"%s\"?", buffer);
@@ -314,9 +315,9 @@ static int read_key(struct walk *walk, const struct zs_json_place *place, yyjson
 			index = ZS_SETTING_KEY_COUNT + i;
 		}
 	if (index == NAMES_MAX && (*prefix || strcmp(place->name, "$schema") != 0))
-		return unknown(walk, place, prefix);
+		return settings_read_unknown(walk, place, prefix);
 	if (seen[index])
-		return refuse(walk, place, "duplicate key");
+		return settings_read_refuse(walk, place, "duplicate key");
 	seen[index] = true;
 	if (platform != ZS_PLATFORM_ANY)
 		return read_platform(walk, place, value, platform);
@@ -336,7 +337,7 @@ static int read_object(struct walk *walk, const struct zs_json_place *place, yyj
 	int result = 0;
 
 	if (!yyjson_is_obj(value))
-		return refuse(walk, place, "is not an object");
+		return settings_read_refuse(walk, place, "is not an object");
 	while ((key = yyjson_obj_iter_next(&keys))) {
 		struct zs_json_place at = zs_json_inside(place, yyjson_get_str(key), yyjson_get_str(key));
 		const char *name;
@@ -370,7 +371,7 @@ static void choose_platform(struct zs_settings_file *file, enum zs_platform plat
 	file->count = kept;
 }
 
-static int read_text(struct walk *walk, const char *text, size_t len)
+static int settings_read_read_text(struct walk *walk, const char *text, size_t len)
 {
 	struct zs_json_place top = { 0 };
 	yyjson_doc *doc = NULL;
@@ -404,7 +405,7 @@ int zs_settings_parse(
 
 	if (r < 0)
 		return zs_error_errno(walk.json.error, "settings", reading->file, -r);
-	r = read_text(&walk, text, len);
+	r = settings_read_read_text(&walk, text, len);
 	zs_policy_free(walk.json.policy);
 	if (r == 0) {
 		file.path = strdup(reading->file ? reading->file : "");

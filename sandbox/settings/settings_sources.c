@@ -58,7 +58,7 @@ static size_t count_of(const struct zs_policy *policy, enum list list)
 	return counts[list];
 }
 
-static uint64_t value_of(const struct zs_policy *policy, size_t scalar)
+static uint64_t settings_sources_value_of(const struct zs_policy *policy, size_t scalar)
 {
 	if (scalar == NETWORK)
 		return policy->network;
@@ -98,7 +98,7 @@ int zs_sources_note(struct zs_sources *sources, const struct zs_policy *policy, 
 	for (size_t i = 0; r == 0 && i < LISTS; i++)
 		r = note_list(sources, policy, (enum list)i, source);
 	for (size_t i = 0; i < SCALARS; i++) {
-		uint64_t value = value_of(policy, i);
+		uint64_t value = settings_sources_value_of(policy, i);
 
 		if (sources->begun && sources->scalars[i].value == value)
 			continue;

@@ -31,7 +31,7 @@ static void trust_free(struct trust *trust)
 	free(trust->items);
 }
 
-static struct trusted *find(const struct trust *trust, const char *root)
+static struct trusted *trust_find(const struct trust *trust, const char *root)
 {
 	for (size_t i = 0; i < trust->count; i++)
 		if (strcmp(trust->items[i].root, root) == 0)
@@ -39,7 +39,7 @@ static struct trusted *find(const struct trust *trust, const char *root)
 	return NULL;
 }
 
-static int add(struct trust *trust, const char *root, const char *sha256)
+static int trust_add(struct trust *trust, const char *root, const char *sha256)
 {
 	struct trusted *items = realloc(trust->items, (trust->count + 1) * sizeof *items);
 	char *copy = strdup(root);
@@ -77,9 +77,9 @@ static int read_pair(struct zs_json_reader *json, const struct zs_json_place *pl
 		return zs_json_fail(json, place, EINVAL, "is not absolute");
 	if (strlen(sha256) != ZS_SHA256_HEX || strspn(sha256, "0123456789abcdef") != ZS_SHA256_HEX)
 		return zs_json_fail(json, place, EINVAL, "is no SHA-256");
-	if (find(trust, root))
+	if (trust_find(trust, root))
 		return zs_json_fail(json, place, EINVAL, "duplicate key");
-	return add(trust, root, sha256) < 0 ? zs_json_fail(json, place, ENOMEM, "out of memory") : 0;
+	return trust_add(trust, root, sha256) < 0 ? zs_json_fail(json, place, ENOMEM, "out of memory") : 0;
 }
 
 static int read_version(struct zs_json_reader *json, const struct zs_json_place *place, yyjson_val *value, void *into)
@@ -99,7 +99,7 @@ static const struct zs_json_field fields[] = {
 	{ "trusted", read_trusted, true },
 };
 
-static int parse(const char *path, const struct zs_file_text *text, struct trust *trust, struct zs_error *error)
+static int trust_parse(const char *path, const struct zs_file_text *text, struct trust *trust, struct zs_error *error)
 {
 	struct trust_reader reader = { .json = { .step = step, .file = path, .error = error }, .trust = trust };
 	struct zs_json_place top = { 0 };
@@ -115,7 +115,7 @@ static int parse(const char *path, const struct zs_file_text *text, struct trust
 }
 
 /* What is in the file; nothing, when there is none. trust_free() *trust also on failure. */
-static int read_file(const char *folder, struct trust *trust, struct zs_error *error)
+static int trust_read_file(const char *folder, struct trust *trust, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *path = zs_path_join(folder, file_name);
 	struct zs_file_text text;
@@ -124,7 +124,7 @@ static int read_file(const char *folder, struct trust *trust, struct zs_error *e
 
 	if (r < 0)
 		return r == -ENOENT ? 0 : r;
-	r = parse(path, &text, trust, error);
+	r = trust_parse(path, &text, trust, error);
 	free(text.text);
 	return r;
 }
@@ -151,8 +151,8 @@ int zs_trust_holds(const char *root, const char *sha256, char *const envp[], boo
 	if (zs_settings_are_planted(&zs_settings_places.state, envp, root))
 		return zs_error_say(error, step, folder, EPERM,
 			"lies in the workspace, where its repository or a command may have written it");
-	r = read_file(folder, &trust, error);
-	item = r == 0 ? find(&trust, root) : NULL;
+	r = trust_read_file(folder, &trust, error);
+	item = r == 0 ? trust_find(&trust, root) : NULL;
 	*ret_trusted = item && strcmp(item->sha256, sha256) == 0;
 	trust_free(&trust);
 	return r;
@@ -200,14 +200,14 @@ static int change(const char *root, const char *sha256, char *const envp[], bool
 	if (r == 0)
 		r = zs_lock_folder(step, folder, &fd, error);
 	if (r == 0)
-		r = read_file(folder, &trust, error);
-	item = r == 0 ? find(&trust, root) : NULL;
+		r = trust_read_file(folder, &trust, error);
+	item = r == 0 ? trust_find(&trust, root) : NULL;
 	*ret_known = item;
 	if (item) {
 		free(item->root);
 		*item = trust.items[--trust.count];
 	}
-	if (r == 0 && sha256 && add(&trust, root, sha256) < 0)
+	if (r == 0 && sha256 && trust_add(&trust, root, sha256) < 0)
 		r = zs_error_errno(error, step, NULL, ENOMEM);
 	if (r == 0 && (sha256 || item))
 		r = write_file(fd, &trust, error);
@@ -234,7 +234,7 @@ int zs_trust_list(char *const envp[], zs_each_trusted *each, void *arg, struct z
 	int r = find_folder(envp, &folder, error);
 
 	if (r == 0)
-		r = read_file(folder, &trust, error);
+		r = trust_read_file(folder, &trust, error);
 	for (size_t i = 0; r == 0 && i < trust.count; i++)
 		each(trust.items[i].root, trust.items[i].sha256, arg);
 	trust_free(&trust);

@@ -16,7 +16,7 @@ struct piece {
 	bool opening; /* ( or { where something may stand in front that is not known */
 };
 
-static void put(struct piece *piece, char byte)
+static void assembled_put(struct piece *piece, char byte)
 {
 	bool opens = byte == '(' || byte == '{';
 
@@ -48,7 +48,7 @@ static size_t put_escape(struct piece *piece, const char *raw, size_t len, size_
 
 	at += base == 8 ? 1 : 2;
 	if (base == 16 && !strchr("xuU", c)) {
-		put(piece, c);
+		assembled_put(piece, c);
 		return at;
 	}
 	if (c == 'x' && at < len && raw[at] == '{') {
@@ -57,7 +57,7 @@ static size_t put_escape(struct piece *piece, const char *raw, size_t len, size_
 	}
 	for (; digits < most && at < len && digit_value(raw[at]) < base; digits++)
 		value = value * base + digit_value(raw[at++]);
-	put(piece, (char)(value & 0x7f));
+	assembled_put(piece, (char)(value & 0x7f));
 	return at;
 }
 
@@ -108,7 +108,7 @@ static size_t skip_expansion(struct piece *piece, const char *raw, size_t len, s
 		put_unknown(piece);
 		return at + 2;
 	}
-	put(piece, '$');
+	assembled_put(piece, '$');
 	return at + 1;
 }
 
@@ -121,14 +121,14 @@ static void read_raw(struct piece *piece, const char *raw, size_t len)
 
 		if (c == '\'' && !in_quotes) {
 			for (at++; at < len && raw[at] != '\''; at++)
-				put(piece, raw[at]);
+				assembled_put(piece, raw[at]);
 			at++;
 		} else if (c == '$' && next == '\'' && !in_quotes) {
 			for (at += 2; at < len && raw[at] != '\'';) {
 				if (raw[at] == '\\')
 					at = put_escape(piece, raw, len, at);
 				else
-					put(piece, raw[at++]);
+					assembled_put(piece, raw[at++]);
 			}
 			at++;
 		} else if (c == '"' || (c == '$' && next == '"' && !in_quotes)) {
@@ -136,13 +136,13 @@ static void read_raw(struct piece *piece, const char *raw, size_t len)
 			at += c == '$' ? 2 : 1;
 		} else if (c == '\\') {
 			if (next != '\n')
-				put(piece, next);
+				assembled_put(piece, next);
 			at += 2;
 		} else if (c == '$' || c == '`') {
 			at = skip_expansion(piece, raw, len, at);
 		} else {
 			if (in_quotes || !strchr("()", c)) /* else they are those of an array or pattern */
-				put(piece, c);
+				assembled_put(piece, c);
 			at++;
 		}
 	}
@@ -158,7 +158,7 @@ static struct piece piece_of(const struct zs_raw_word *word, bool escapes)
 		if (escapes && word->text[at] == '\\')
 			at = put_escape(&piece, word->text, len, at);
 		else
-			put(&piece, word->text[at++]);
+			assembled_put(&piece, word->text[at++]);
 	}
 	if (!word->text && word->raw)
 		read_raw(&piece, word->raw, word->raw_len);

@@ -219,7 +219,7 @@ static const char *row_name(struct zs_classify *classify)
 	return zs_arena_string(classify->build->arena, name, len);
 }
 
-static void emit(struct zs_classify *classify)
+static void classify_emit(struct zs_classify *classify)
 {
 	struct zs_build *build = classify->build;
 	const struct zs_raw_command *command = classify->command;
@@ -296,7 +296,7 @@ static void classify_one(struct zs_classify *classify)
 	classify->row = name && program_name(classify->build, name)
 				? zs_row_find(classify->build->rows, "", program_name(classify->build, name))
 				: NULL;
-	emit(classify);
+	classify_emit(classify);
 	for (uint32_t i = 0; i < command->assignments.count; i++)
 		take_assignment(classify, &command->assignments.items[i]);
 	if (!name)

@@ -47,7 +47,7 @@ static const struct {
 	{ "user.name", SETTING_PLAIN },
 };
 
-static char lower(char c)
+static char grammar_git_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
@@ -58,7 +58,7 @@ static bool key_matches(const char *pattern, const char *setting)
 	size_t len = strlen(pattern);
 
 	for (size_t i = 0; i < len; i++)
-		if (lower(setting[i]) != pattern[i])
+		if (grammar_git_lower(setting[i]) != pattern[i])
 			return false;
 	return pattern[len - 1] == '.' || setting[len] == '=' || setting[len] == '\0';
 }

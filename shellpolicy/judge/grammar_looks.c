@@ -12,7 +12,7 @@ static bool is_file(const struct zs_raw_word *word)
 	return !strchr("-|", word->prefix[0]);
 }
 
-static bool fits(const char *form, const struct zs_word_list *words)
+static bool grammar_looks_fits(const char *form, const struct zs_word_list *words)
 {
 	uint32_t at = 1;
 
@@ -159,7 +159,7 @@ void zs_grammar_looks(struct zs_classify *classify)
 	const char *name = zs_base_name(words->items[0].prefix);
 
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (strcmp(name, forms[i].name) == 0 && fits(forms[i].form, words))
+		if (strcmp(name, forms[i].name) == 0 && grammar_looks_fits(forms[i].form, words))
 			classify->done = true;
 	if (prints_picture(words) || prints_text(classify))
 		classify->done = true;

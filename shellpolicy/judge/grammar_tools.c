@@ -10,7 +10,7 @@ static bool text_is(const struct zs_raw_word *word, const char *text)
 }
 
 /* Is `text` one of "a|b|c"? */
-static bool is_one_of(const char *text, const char *list)
+static bool grammar_tools_is_one_of(const char *text, const char *list)
 {
 	size_t len = strlen(text);
 
@@ -23,7 +23,8 @@ static bool is_one_of(const char *text, const char *list)
 static const struct zs_use *find_flag(const struct zs_classify *classify, const char *flags)
 {
 	for (uint32_t i = 0; i < classify->args.uses.count; i++)
-		if (classify->args.uses.items[i].flag && is_one_of(classify->args.uses.items[i].flag, flags))
+		if (classify->args.uses.items[i].flag &&
+			grammar_tools_is_one_of(classify->args.uses.items[i].flag, flags))
 			return &classify->args.uses.items[i];
 	return NULL;
 }
@@ -64,7 +65,7 @@ void zs_grammar_ansible(struct zs_classify *classify)
 	if (!module || !module->word.text || find_flag(classify, "-t|--tree"))
 		return;
 	name = strncmp(module->word.text, "ansible.builtin.", 16) == 0 ? module->word.text + 16 : module->word.text;
-	if (is_one_of(name, modules))
+	if (grammar_tools_is_one_of(name, modules))
 		classify->done = true;
 }
 
@@ -105,7 +106,7 @@ void zs_grammar_curl(struct zs_classify *classify)
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
-		if (use->flag && is_one_of(use->flag, "-w|--write-out") &&
+		if (use->flag && grammar_tools_is_one_of(use->flag, "-w|--write-out") &&
 			strstr(use->word.text ? use->word.text : use->word.prefix, "%output{"))
 			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
 	}
@@ -139,12 +140,13 @@ void zs_grammar_mlr(struct zs_classify *classify)
 			end++;
 		if (!verb->text)
 			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, verb, "the verb is known only when it runs");
-		else if (is_one_of(verb->text, "tee|split"))
+		else if (grammar_tools_is_one_of(verb->text, "tee|split"))
 			zs_blame(classify, ZS_RISK_WRITE, verb, "it writes a file");
 		for (const struct zs_raw_word *word = verb; word < end && verb->text; word++) {
 			bool named = word > verb && text_is(word - 1, "-f"); /* a script in a file, run as it is */
 
-			if (is_one_of(verb->text, "put|filter") && word > verb && word->prefix[0] != '-' && !named)
+			if (grammar_tools_is_one_of(verb->text, "put|filter") && word > verb &&
+				word->prefix[0] != '-' && !named)
 				judge_mlr_expression(classify, word);
 		}
 		verb = end;
@@ -163,9 +165,10 @@ void zs_grammar_tags(struct zs_classify *classify)
 		if (*text != '-')
 			continue;
 		if (strchr(text, '=') ||
-			is_one_of(text, "-o|-w|-W|-tagsFromFile|-TagsFromFile|-delete_original!|"
-					"-restore_original|-stay_open|-if|-@|-config|-execute") ||
-			(!only_exiftool && !is_one_of(text, "-l|--list|-R|--list-rfc822|-h|-v|-x|-i|--ids")))
+			grammar_tools_is_one_of(text, "-o|-w|-W|-tagsFromFile|-TagsFromFile|-delete_original!|"
+						      "-restore_original|-stay_open|-if|-@|-config|-execute") ||
+			(!only_exiftool &&
+				!grammar_tools_is_one_of(text, "-l|--list|-R|--list-rfc822|-h|-v|-x|-i|--ids")))
 			zs_blame(classify, ZS_RISK_WRITE, &words->items[i], "it changes tags, or runs code");
 	}
 }
@@ -177,8 +180,9 @@ void zs_grammar_gdb(struct zs_classify *classify)
 	uint32_t end = classify->args.rest ? classify->args.rest : words->count;
 
 	for (uint32_t i = 1; i < end; i++)
-		if (words->items[i].text && is_one_of(words->items[i].text + strspn(words->items[i].text, "-"),
-						    "batch|batch-silent|version|help|configuration"))
+		if (words->items[i].text &&
+			grammar_tools_is_one_of(words->items[i].text + strspn(words->items[i].text, "-"),
+				"batch|batch-silent|version|help|configuration"))
 			return;
 	if (classify->args.has_code)
 		zs_blame(classify, ZS_RISK_INLINE_CODE, &words->items[0],

@@ -232,7 +232,7 @@ static bool was_judged(struct zs_arena *arena, struct zs_name_use *use, const st
 	return false;
 }
 
-static void blame(struct zs_build *build, struct zs_name_use *use, enum zs_risk code, const char *detail)
+static void names_blame(struct zs_build *build, struct zs_name_use *use, enum zs_risk code, const char *detail)
 {
 	const struct zs_raw_word *word = &use->command->words.items[use->word];
 
@@ -295,7 +295,7 @@ static bool judge_way(struct zs_build *build, uint32_t index, const struct zs_fi
 	if (use->word && fields->count && strpbrk(fields->items[0], ZS_UNKNOWNS))
 		known = known == NAME_KNOWN && fields->items[0][0] != '-' ? NAME_KNOWN : known;
 	if (known != NAME_KNOWN) {
-		blame(build, use, known == NAME_UNKNOWN ? ZS_RISK_DYNAMIC_COMMAND : ZS_RISK_DYNAMIC_ARGUMENT,
+		names_blame(build, use, known == NAME_UNKNOWN ? ZS_RISK_DYNAMIC_COMMAND : ZS_RISK_DYNAMIC_ARGUMENT,
 			known == NAME_UNKNOWN ? NULL : "which program of this folder is known only when it runs");
 		return false;
 	}

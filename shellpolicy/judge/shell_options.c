@@ -13,7 +13,7 @@ static const char *const changing[] = { "-posix", "-keyword", "+braceexpand", "+
 /* The same, for lines and texts that are read after it has been set. */
 static const char *const changing_later[] = { "-history", "-histexpand", "-compat*" };
 
-static bool is_listed(char sign, const char *name, const char *const *list, size_t count)
+static bool shell_options_is_listed(char sign, const char *name, const char *const *list, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		size_t len = strlen(list[i]) - 1;
@@ -25,7 +25,7 @@ static bool is_listed(char sign, const char *name, const char *const *list, size
 	return false;
 }
 
-static void blame(struct zs_classify *classify, const struct zs_raw_word *word, const char *detail)
+static void shell_options_blame(struct zs_classify *classify, const struct zs_raw_word *word, const char *detail)
 {
 	struct zs_build *build = classify->build;
 
@@ -39,10 +39,11 @@ static void take_name(struct zs_classify *classify, char sign, const struct zs_r
 	struct zs_assembly *assembly = &classify->build->assembly;
 
 	if (!name->text)
-		blame(classify, name, "an option of the shell that is known only when it runs");
-	else if (is_listed(sign, name->text, changing, sizeof changing / sizeof *changing))
-		blame(classify, name, READING);
-	else if (is_listed(sign, name->text, changing_later, sizeof changing_later / sizeof *changing_later)) {
+		shell_options_blame(classify, name, "an option of the shell that is known only when it runs");
+	else if (shell_options_is_listed(sign, name->text, changing, sizeof changing / sizeof *changing))
+		shell_options_blame(classify, name, READING);
+	else if (shell_options_is_listed(
+			 sign, name->text, changing_later, sizeof changing_later / sizeof *changing_later)) {
 		assembly->later_option = name->text;
 		assembly->option_span = name->span;
 	} else if (sign == '-' && strcmp(name->text, "expand_aliases") == 0)
@@ -69,20 +70,21 @@ static void take_flags(struct zs_classify *classify, bool invocation)
 
 		if (!word->text && (!*word->prefix || sign == '-' || sign == '+')) {
 			if (!invocation && !is_output(word)) /* else the row has it */
-				blame(classify, word, "an option of the shell that is known only when it runs");
+				shell_options_blame(
+					classify, word, "an option of the shell that is known only when it runs");
 			return;
 		}
 		if ((sign != '-' && sign != '+') || (sign == '-' && !word->text[1]) || strcmp(word->text, "--") == 0)
 			return;
 		if (invocation && sign == '-' && word->text[1] == '-') {
 			if (strcmp(word->text, "--posix") == 0)
-				blame(classify, word, READING);
+				shell_options_blame(classify, word, READING);
 			i += strcmp(word->text, "--rcfile") == 0 || strcmp(word->text, "--init-file") == 0;
 			continue;
 		}
 		for (const char *letter = word->text + 1; *letter; letter++) {
 			if (*letter == 'k' || (*letter == 'H' && sign == '-') || (*letter == 'B' && sign == '+'))
-				blame(classify, word, READING);
+				shell_options_blame(classify, word, READING);
 			if ((*letter == 'o' || (*letter == 'O' && invocation)) && i + 1 < words->count)
 				take_name(classify, sign, &words->items[++i]);
 		}
@@ -130,14 +132,16 @@ void zs_grammar_shopt(struct zs_classify *classify)
 
 	for (; i < words->count && words->items[i].prefix[0] == '-'; i++) {
 		if (!words->items[i].text)
-			blame(classify, &words->items[i], "an option of the shell that is known only when it runs");
+			shell_options_blame(
+				classify, &words->items[i], "an option of the shell that is known only when it runs");
 		else if (strchr(words->items[i].text, 's'))
 			sign = '-';
 		else if (strchr(words->items[i].text, 'u'))
 			sign = '+';
 	}
 	if (!sign && i < words->count && !words->items[i].text && !words->items[i].quoted) /* it may be -s NAME */
-		blame(classify, &words->items[i], "an option of the shell that is known only when it runs");
+		shell_options_blame(
+			classify, &words->items[i], "an option of the shell that is known only when it runs");
 	for (; sign && i < words->count; i++)
 		take_name(classify, sign, &words->items[i]);
 	classify->done = true;

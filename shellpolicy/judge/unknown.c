@@ -78,7 +78,7 @@ static const char *const formats[] = { "-", "/dev/null", "/dev/stdout", "/dev/st
 	"props", "quiet", "raw", "rdjson", "sarif", "short", "simple", "stylish", "summary", "table", "tap", "template",
 	"text", "toml", "tree", "tsv", "txt", "unix", "value", "verbose", "vim", "wide", "xml", "yaml", "yml" };
 
-static bool is_number(const char *text)
+static bool unknown_is_number(const char *text)
 {
 	return *text && strspn(text, "0123456789.,:-") == strlen(text);
 }
@@ -91,7 +91,7 @@ static bool is_format(const struct zs_raw_word *value, size_t from)
 
 	if (!value->text && !text[len])
 		return false;
-	return IS_IN(formats, text, len) || (value->text && is_number(text));
+	return IS_IN(formats, text, len) || (value->text && unknown_is_number(text));
 }
 
 static bool is_off(const char *value)
@@ -124,7 +124,7 @@ static bool looks_like_file(const struct zs_raw_word *word)
 		return false;
 	if (word->text && IS_IN(plain, text, strlen(text)))
 		return true;
-	return !word->text || (strpbrk(text, "./") && !is_number(text)) || (text[0] >= 'A' && text[0] <= 'Z');
+	return !word->text || (strpbrk(text, "./") && !unknown_is_number(text)) || (text[0] >= 'A' && text[0] <= 'Z');
 }
 
 /* Announcements */
@@ -203,7 +203,7 @@ static bool option_announces(const struct words *words)
 		return true;
 	if (words->looks || !word->text || !is_in_place_bundle(word->text))
 		return false;
-	return has_file(words) && !(next && next->text && is_number(next->text));
+	return has_file(words) && !(next && next->text && unknown_is_number(next->text));
 }
 
 /* x fmt --check, xfmt -d FILE */
@@ -338,7 +338,7 @@ static bool is_converter(const char *name, const struct words *words)
 	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
 }
 
-static void blame(struct zs_classify *classify, const struct zs_raw_word *word)
+static void unknown_blame(struct zs_classify *classify, const struct zs_raw_word *word)
 {
 	struct zs_build *build = classify->build;
 
@@ -358,7 +358,7 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 	for (; words.at < words.count; words.at++) {
 		if (words.items[words.at].prefix[0] != '-' || !option_announces(&words))
 			continue;
-		blame(classify, &words.items[words.at]);
+		unknown_blame(classify, &words.items[words.at]);
 		return;
 	}
 	if (classify->command->own)
@@ -368,9 +368,9 @@ void zs_judge_announced(struct zs_classify *classify, bool sub)
 	else
 		verb = find_verb(&words);
 	if (verb)
-		blame(classify, verb);
+		unknown_blame(classify, verb);
 	else if (!sub && !classify->row && (is_converter(program_of(classify), &words) || makes_product(&words)))
-		blame(classify, &words.items[words.count - 1]);
+		unknown_blame(classify, &words.items[words.count - 1]);
 }
 
 /* Rows of tools */
@@ -394,7 +394,7 @@ static bool is_tool(const struct zs_row *row)
 	return false;
 }
 
-static bool is_listed(const struct zs_row *row, const char *flag, size_t len)
+static bool unknown_is_listed(const struct zs_row *row, const char *flag, size_t len)
 {
 	const char *options = zs_row_options(row);
 	struct zs_option_spec spec;
@@ -423,8 +423,8 @@ void zs_judge_unlisted(struct zs_classify *classify)
 
 		if (strcmp(text, "--") == 0)
 			return;
-		if (known && !is_listed(classify->row, text, len) && option_announces(&words))
-			blame(classify, &words.items[words.at]);
+		if (known && !unknown_is_listed(classify->row, text, len) && option_announces(&words))
+			unknown_blame(classify, &words.items[words.at]);
 	}
 }
 

@@ -134,7 +134,7 @@ static bool differ(struct comparison *comparison, uint32_t start, uint32_t end)
 	return false;
 }
 
-static bool compare(struct comparison *comparison, const struct zs_marks *strict)
+static bool agree_compare(struct comparison *comparison, const struct zs_marks *strict)
 {
 	const struct zs_marks *tree = &comparison->marks;
 
@@ -170,6 +170,6 @@ bool zs_agree(struct zs_build *build, const struct zs_grammar *grammar, const st
 	comparison.modes = zs_arena_alloc(build->arena, parsed.tree.count);
 	mark_tree(&comparison);
 	reading->tree = comparison.marks;
-	reading->agreement = compare(&comparison, &reading->marks) ? ZS_AGREED : ZS_DIFFERS;
+	reading->agreement = agree_compare(&comparison, &reading->marks) ? ZS_AGREED : ZS_DIFFERS;
 	return reading->agreement == ZS_AGREED;
 }

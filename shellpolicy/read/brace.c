@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_plain(const struct zs_units *word, uint32_t i, char byte)
+static bool brace_is_plain(const struct zs_units *word, uint32_t i, char byte)
 {
 	return word->items[i].kind == ZS_UNIT_PLAIN && word->items[i].byte == byte;
 }
@@ -21,16 +21,16 @@ static uint32_t find_close(struct zs_arena *arena, const struct zs_units *word, 
 
 	zs_arena_spend(arena, word->count - open); /* for every brace of every word that is made */
 	for (uint32_t i = open + 1; i < word->count && !word->items[i].edge; i++) {
-		if (is_plain(word, i, '{'))
+		if (brace_is_plain(word, i, '{'))
 			level++;
-		else if (is_plain(word, i, '}') && level > 0)
+		else if (brace_is_plain(word, i, '}') && level > 0)
 			level--;
-		else if (is_plain(word, i, '}') && separated)
+		else if (brace_is_plain(word, i, '}') && separated)
 			return i;
-		else if (level == 0 && is_plain(word, i, ','))
+		else if (level == 0 && brace_is_plain(word, i, ','))
 			separated = true;
-		else if (level == 0 && i + 2 < word->count && is_plain(word, i, '.') && is_plain(word, i + 1, '.') &&
-			 !is_plain(word, i + 2, '}'))
+		else if (level == 0 && i + 2 < word->count && brace_is_plain(word, i, '.') &&
+			 brace_is_plain(word, i + 1, '.') && !brace_is_plain(word, i + 2, '}'))
 			separated = true;
 	}
 	return 0;
@@ -41,11 +41,11 @@ static uint32_t count_braces(const struct zs_units *word)
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < word->count; i++)
-		count += is_plain(word, i, '{');
+		count += brace_is_plain(word, i, '{');
 	return count;
 }
 
-static void append(struct zs_units *out, const struct zs_units *in, uint32_t from, uint32_t to)
+static void brace_append(struct zs_units *out, const struct zs_units *in, uint32_t from, uint32_t to)
 {
 	if (to > from)
 		memcpy(out->items + out->count, in->items + from, (to - from) * sizeof *in->items);
@@ -60,9 +60,9 @@ static void push_alternative(struct zs_arena *arena, struct zs_units_list *list,
 
 	zs_arena_spend(arena, made.capacity);
 	made.items = zs_arena_take(arena, made.capacity * sizeof *made.items);
-	append(&made, word, 0, open);
-	append(&made, middle, from, to);
-	append(&made, word, close + 1, word->count);
+	brace_append(&made, word, 0, open);
+	brace_append(&made, middle, from, to);
+	brace_append(&made, word, close + 1, word->count);
 	if (open < made.count)
 		made.items[open].edge = true;
 	if (open + (to - from) < made.count)
@@ -77,11 +77,11 @@ static void expand_list(
 	uint32_t depth = 0, from = open + 1;
 
 	for (uint32_t i = open + 1; i <= close; i++) {
-		bool comma = depth == 0 && is_plain(word, i, ',');
+		bool comma = depth == 0 && brace_is_plain(word, i, ',');
 
-		if (is_plain(word, i, '{'))
+		if (brace_is_plain(word, i, '{'))
 			depth++;
-		else if (is_plain(word, i, '}') && depth > 0)
+		else if (brace_is_plain(word, i, '}') && depth > 0)
 			depth--;
 		if (comma || i == close) {
 			push_alternative(arena, list, word, open, close, word, from, i);
@@ -208,8 +208,8 @@ static bool expand_one(
 {
 	for (uint32_t open = 0; open < word->count; open++) {
 		bool begins = open == 0 || word->items[open].edge;
-		bool pair = begins && open + 1 < word->count && is_plain(word, open + 1, '}'); /* find's {} */
-		uint32_t close = is_plain(word, open, '{') && !pair ? find_close(arena, word, open) : 0;
+		bool pair = begins && open + 1 < word->count && brace_is_plain(word, open + 1, '}'); /* find's {} */
+		uint32_t close = brace_is_plain(word, open, '{') && !pair ? find_close(arena, word, open) : 0;
 
 		if (!close)
 			continue;

@@ -17,7 +17,7 @@ struct dialect {
 	bool command; /* a command may start here */
 };
 
-static char next(const struct dialect *d, uint32_t ahead)
+static char dialect_next(const struct dialect *d, uint32_t ahead)
 {
 	uint32_t at = d->at;
 
@@ -32,7 +32,7 @@ static char next(const struct dialect *d, uint32_t ahead)
 static bool starts_with(const struct dialect *d, const char *text)
 {
 	for (uint32_t i = 0; text[i]; i++)
-		if (next(d, i) != text[i])
+		if (dialect_next(d, i) != text[i])
 			return false;
 	return true;
 }
@@ -144,7 +144,7 @@ static void open(struct dialect *d)
 	d->in_quotes = false;
 }
 
-static bool holds(const char *text, uint32_t len, const char *part)
+static bool dialect_holds(const char *text, uint32_t len, const char *part)
 {
 	size_t size = strlen(part);
 
@@ -154,7 +154,7 @@ static bool holds(const char *text, uint32_t len, const char *part)
 	return false;
 }
 
-static void step(struct dialect *d)
+static void dialect_step(struct dialect *d)
 {
 	char c = d->text[d->at];
 
@@ -190,8 +190,8 @@ const char *zs_dash_reads_otherwise(const char *text, uint32_t len, uint32_t *re
 	struct dialect d = { .text = text, .len = len, .command = true };
 	const char *what = NULL;
 
-	d.loose =
-		holds(text, len, "`") || holds(text, len, "<<") || (holds(text, len, "$(") && holds(text, len, "esac"));
+	d.loose = dialect_holds(text, len, "`") || dialect_holds(text, len, "<<") ||
+		  (dialect_holds(text, len, "$(") && dialect_holds(text, len, "esac"));
 	while (d.at < len && !what) {
 		char c = text[d.at];
 
@@ -201,16 +201,16 @@ const char *zs_dash_reads_otherwise(const char *text, uint32_t len, uint32_t *re
 			open(&d);
 			d.at += 3;
 			d.word = true;
-		} else if (c == '$' && next(&d, 1) == '[') {
+		} else if (c == '$' && dialect_next(&d, 1) == '[') {
 			what = "$[";
 		} else if (d.depth > 60) {
 			what = "(";
-		} else if (c == '$' && next(&d, 1) == '(') {
+		} else if (c == '$' && dialect_next(&d, 1) == '(') {
 			open(&d);
 			d.at += 2;
 			d.command = true;
 			d.word = false;
-		} else if (c == '$' && !d.in_quotes && (next(&d, 1) == '\'' || next(&d, 1) == '"')) {
+		} else if (c == '$' && !d.in_quotes && (dialect_next(&d, 1) == '\'' || dialect_next(&d, 1) == '"')) {
 			what = "$' or $\"";
 		} else if (c == '$') {
 			d.at += d.at + 1 < len && text[d.at + 1] == '{' ? 2 : 1;
@@ -224,7 +224,7 @@ const char *zs_dash_reads_otherwise(const char *text, uint32_t len, uint32_t *re
 			if (!d.in_quotes || d.loose)
 				what = check_unquoted(&d);
 			if (!what && d.at == before)
-				step(&d);
+				dialect_step(&d);
 		}
 	}
 	return what;

@@ -23,7 +23,7 @@ struct maker {
 
 /* Making */
 
-static struct maker make(const struct zs_expander *expander, bool splits)
+static struct maker expand_make(const struct zs_expander *expander, bool splits)
 {
 	struct maker maker = { .expander = expander, .splits = splits };
 
@@ -31,7 +31,7 @@ static struct maker make(const struct zs_expander *expander, bool splits)
 	return maker;
 }
 
-static void put(struct maker *maker, struct way *way, char byte)
+static void expand_put(struct maker *maker, struct way *way, char byte)
 {
 	if (way->len >= ZS_MAX_EXPANDED || !zs_expand_work(maker->expander->build, 1)) {
 		maker->unknown = true;
@@ -52,7 +52,7 @@ static void put(struct maker *maker, struct way *way, char byte)
 static void put_all(struct maker *maker, char byte)
 {
 	for (uint32_t i = 0; i < maker->ways.count && !maker->unknown; i++)
-		put(maker, &maker->ways.items[i], byte);
+		expand_put(maker, &maker->ways.items[i], byte);
 }
 
 static void open_all(struct maker *maker)
@@ -120,7 +120,7 @@ static uint32_t multiply(struct maker *maker, uint32_t count)
 
 /* Splitting (man bash, Word Splitting) */
 
-static void split(struct maker *maker, struct way *way, const char *value, const char *separators)
+static void expand_split(struct maker *maker, struct way *way, const char *value, const char *separators)
 {
 	bool delimited = !way->open;
 
@@ -134,9 +134,9 @@ static void split(struct maker *maker, struct way *way, const char *value, const
 			delimited = !blank;
 		} else if (strchr("*?[", *value) || *value == ZS_UNKNOWN_TEXT ||
 			   (*value == ZS_UNKNOWN_NUMBER && strpbrk(separators, "0123456789-"))) {
-			put(maker, way, ZS_UNKNOWN_WORDS);
+			expand_put(maker, way, ZS_UNKNOWN_WORDS);
 		} else {
-			put(maker, way, *value);
+			expand_put(maker, way, *value);
 		}
 	}
 }
@@ -162,7 +162,7 @@ static struct zs_strings separators(const struct zs_expander *expander)
 	return all;
 }
 
-static bool is_known(const struct zs_strings *strings)
+static bool expand_is_known(const struct zs_strings *strings)
 {
 	for (uint32_t i = 0; i < strings->list.count; i++)
 		if (strpbrk(strings->list.items[i], ZS_UNKNOWNS))
@@ -179,7 +179,7 @@ static void put_values(struct maker *maker, const struct zs_strings *values, boo
 	if (!quoted && maker->splits) {
 		ifs = separators(maker->expander);
 		kinds = ifs.list.count;
-		maker->unknown |= !is_known(&ifs);
+		maker->unknown |= !expand_is_known(&ifs);
 	}
 	before = multiply(maker, values->list.count * kinds);
 	for (uint32_t i = 0; i < values->list.count * kinds && !maker->unknown; i++) {
@@ -189,12 +189,12 @@ static void put_values(struct maker *maker, const struct zs_strings *values, boo
 			struct way *way = &maker->ways.items[i * before + j];
 
 			if (!quoted && maker->splits) {
-				split(maker, way, value, ifs.list.items[i % kinds]);
+				expand_split(maker, way, value, ifs.list.items[i % kinds]);
 				continue;
 			}
 			way->open |= quoted;
 			for (; *value && !maker->unknown; value++)
-				put(maker, way,
+				expand_put(maker, way,
 					quoted && *value == ZS_UNKNOWN_WORDS && maker->splits ? ZS_UNKNOWN_TEXT
 											      : *value);
 			value = values->list.items[i / kinds];
@@ -212,7 +212,7 @@ static void put_lists(struct maker *maker, const struct zs_expansions *lists, bo
 
 	if (!quoted && maker->splits) {
 		ifs = separators(maker->expander);
-		maker->unknown |= !is_known(&ifs) || ifs.list.count != 1;
+		maker->unknown |= !expand_is_known(&ifs) || ifs.list.count != 1;
 	}
 	for (uint32_t i = 0; i < lists->list.count && !maker->unknown; i++) {
 		const struct zs_fields *fields = &lists->list.items[i];
@@ -226,14 +226,14 @@ static void put_lists(struct maker *maker, const struct zs_expansions *lists, bo
 				if (k && maker->splits)
 					end_field(maker, way);
 				else if (k)
-					put(maker, way, ' ');
+					expand_put(maker, way, ' ');
 				if (!quoted && maker->splits) {
-					split(maker, way, text, ifs.list.items[0]);
+					expand_split(maker, way, text, ifs.list.items[0]);
 					continue;
 				}
 				way->open = true;
 				for (; *text && !maker->unknown; text++)
-					put(maker, way, *text);
+					expand_put(maker, way, *text);
 			}
 		}
 	}
@@ -303,7 +303,7 @@ static size_t skip_quoted(const char *text, size_t len, size_t at)
 	return at < len ? at + 1 : 0;
 }
 
-static void read_text(struct maker *maker, const char *text, size_t len, bool in_quotes);
+static void expand_read_text(struct maker *maker, const char *text, size_t len, bool in_quotes);
 
 /* Programs that print the path of a folder. */
 static bool prints_folder(const struct zs_fields *words)
@@ -436,7 +436,7 @@ static void take_command(const struct zs_expander *expander, const struct zs_fie
 
 static struct outcomes outcomes_of(const struct zs_expander *expander, const char *text, size_t len)
 {
-	struct maker maker = make(expander, true);
+	struct maker maker = expand_make(expander, true);
 	struct outcomes all = { 0 };
 	struct zs_expansions words;
 
@@ -455,7 +455,7 @@ static struct outcomes outcomes_of(const struct zs_expander *expander, const cha
 		if (end - at == 1 && text[at] == '[')
 			put_all(&maker, '[');
 		else
-			read_text(&maker, text + at, end - at, false);
+			expand_read_text(&maker, text + at, end - at, false);
 		for (uint32_t i = 0; i < maker.ways.count; i++)
 			end_field(&maker, &maker.ways.items[i]);
 	}
@@ -707,8 +707,8 @@ static void put_default(struct maker *maker, const char *name, const struct zs_s
 			put_value(maker, "\3", quoted);
 		return;
 	}
-	word = make(expander, false);
-	read_text(&word, op + 1, len - 1, quoted);
+	word = expand_make(expander, false);
+	expand_read_text(&word, op + 1, len - 1, quoted);
 	lists = taken(&word);
 	if (*op == '+')
 		zs_add_string(expander, &values, "");
@@ -867,7 +867,7 @@ static size_t read_backquotes(struct maker *maker, const char *text, size_t len,
 }
 
 /* A word, or a part of one. `in_quotes`: it stands between double quotes. */
-static void read_text(struct maker *maker, const char *text, size_t len, bool in_quotes)
+static void expand_read_text(struct maker *maker, const char *text, size_t len, bool in_quotes)
 {
 	bool quoted = in_quotes;
 
@@ -959,7 +959,7 @@ struct zs_expansions zs_expand_word(const struct zs_expander *expander, const st
 		zs_add_fields(expander, &one, (struct zs_fields){ items, 1 });
 		return one;
 	}
-	maker = make(expander, true);
+	maker = expand_make(expander, true);
 	if (strcmp(word->dynamic, "found file") == 0 && strcmp(word->prefix, "./") == 0) {
 		put_value(&maker, "./\1", true);
 		return taken(&maker);
@@ -967,7 +967,7 @@ struct zs_expansions zs_expand_word(const struct zs_expander *expander, const st
 	if (!shows_itself(word) || expander->steps > ZS_MAX_EXPAND_STEPS ||
 		!zs_expand_work(expander->build, word->raw_len))
 		return zs_unknown_words(expander);
-	read_text(&maker, word->raw, word->raw_len, false);
+	expand_read_text(&maker, word->raw, word->raw_len, false);
 	return taken(&maker);
 }
 
@@ -986,8 +986,8 @@ struct zs_strings zs_expand_value(const struct zs_expander *expander, const stru
 		zs_add_string(expander, &values, "\3");
 		return values;
 	}
-	maker = make(expander, false);
-	read_text(&maker, word->raw, word->raw_len, false);
+	maker = expand_make(expander, false);
+	expand_read_text(&maker, word->raw, word->raw_len, false);
 	expansions = taken(&maker);
 	for (uint32_t i = 0; i < expansions.list.count; i++) {
 		const struct zs_fields *fields = &expansions.list.items[i];
@@ -1000,7 +1000,7 @@ struct zs_strings zs_expand_value(const struct zs_expander *expander, const stru
 struct zs_expansions zs_expand_words(
 	const struct zs_expander *expander, const struct zs_word_list *words, uint32_t from)
 {
-	struct maker maker = make(expander, true);
+	struct maker maker = expand_make(expander, true);
 
 	for (uint32_t i = from; i < words->count && !maker.unknown; i++) {
 		struct zs_expansions word = zs_expand_word(expander, &words->items[i]);
@@ -1015,7 +1015,7 @@ struct zs_expansions zs_expand_words(
 /* x=( … ): its words are between the parentheses. A subscript or comment in it is not modelled. */
 struct zs_expansions zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
-	struct maker maker = make(expander, true);
+	struct maker maker = expand_make(expander, true);
 	const char *text = word->raw, *open = text ? memchr(text, '(', word->raw_len) : NULL;
 	size_t len = word->raw_len, at = open ? (size_t)(open - text) + 1 : 0, end;
 
@@ -1039,7 +1039,7 @@ struct zs_expansions zs_expand_array(const struct zs_expander *expander, const s
 		maker.unknown |= !end || end >= len || strchr("[#", text[at]);
 		if (maker.unknown)
 			break;
-		read_text(&maker, text + at, end - at, false);
+		expand_read_text(&maker, text + at, end - at, false);
 		for (uint32_t i = 0; i < maker.ways.count; i++)
 			end_field(&maker, &maker.ways.items[i]);
 		at = end;

@@ -64,7 +64,7 @@ static bool in_substitution(const struct strict_reader *r)
 
 /* A line of the body, from its start; lines that end in a backslash go on in an unquoted one. Returns behind its
  * newline, and whether it is the delimiter, or begins with it and closes a substitution, which ends it too. */
-static uint32_t read_line(
+static uint32_t heredoc_read_line(
 	const struct strict_reader *r, uint32_t start, const struct heredoc *heredoc, bool *ret_is, bool *ret_closes)
 {
 	uint32_t matched = 0, at = start;
@@ -151,7 +151,7 @@ static void take_body(struct strict_reader *r, const struct heredoc *heredoc)
 	uint32_t start = r->at, line = r->at;
 
 	while (!is && line < r->len) {
-		uint32_t next = read_line(r, line, heredoc, &is, &closes);
+		uint32_t next = heredoc_read_line(r, line, heredoc, &is, &closes);
 
 		if (closes && inside)
 			break;

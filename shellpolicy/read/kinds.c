@@ -126,7 +126,7 @@ static const char *const plain_tokens[] = {
 	"\n",
 };
 
-static enum zs_kind find(const char *name, int from, int to)
+static enum zs_kind kinds_find(const char *name, int from, int to)
 {
 	for (int kind = from; kind <= to; kind++)
 		if (strcmp(kind_names[kind], name) == 0)
@@ -139,8 +139,8 @@ enum zs_kind zs_kind_of(const char *name, bool named)
 	enum zs_kind kind;
 
 	if (named)
-		return find(name, ZS_KIND_PROGRAM, ZS_KIND_COMMENT);
-	kind = find(name, ZS_KIND_SEMICOLON, ZS_KIND_DOLLAR);
+		return kinds_find(name, ZS_KIND_PROGRAM, ZS_KIND_COMMENT);
+	kind = kinds_find(name, ZS_KIND_SEMICOLON, ZS_KIND_DOLLAR);
 	if (kind != ZS_KIND_UNKNOWN)
 		return kind;
 	for (size_t i = 0; i < sizeof plain_tokens / sizeof *plain_tokens; i++)

@@ -83,7 +83,7 @@ static bool takes_blanks(enum zs_kind kind)
 	       kind == ZS_KIND_COMMAND_SUBSTITUTION || kind >= ZS_KIND_SEMICOLON;
 }
 
-static uint32_t skip_blanks(const char *text, uint32_t start, uint32_t end)
+static uint32_t parse_skip_blanks(const char *text, uint32_t start, uint32_t end)
 {
 	while (start < end && (text[start] == ' ' || text[start] == '\t' || text[start] == '\n'))
 		start++;
@@ -107,7 +107,7 @@ static struct zs_node node_of(
 	};
 
 	if (takes_blanks((enum zs_kind)result.kind))
-		result.start = skip_blanks(text, result.start, result.end);
+		result.start = parse_skip_blanks(text, result.start, result.end);
 	return result;
 }
 

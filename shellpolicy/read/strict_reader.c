@@ -213,7 +213,7 @@ void zs_take_newline(struct strict_reader *r)
 	zs_take_bodies(r);
 }
 
-static void step(struct strict_reader *r)
+static void strict_reader_step(struct strict_reader *r)
 {
 	switch ((enum frame_kind)top(r)->kind) {
 	case FRAME_LIST:
@@ -258,7 +258,7 @@ static void step(struct strict_reader *r)
 static void run(struct strict_reader *r)
 {
 	while (r->frames.count && !r->failed)
-		step(r);
+		strict_reader_step(r);
 }
 
 bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pending, struct zs_reading *ret_reading)

@@ -12,7 +12,7 @@ static bool is_ascii(const char *text, size_t len)
 	return true;
 }
 
-static bool is_plain(const char *text, size_t len, const char *more)
+static bool transform_is_plain(const char *text, size_t len, const char *more)
 {
 	static const char special[] = "\\'\"$`[](){}<>|&;!^~";
 
@@ -65,7 +65,7 @@ static const char *trimmed(struct zs_arena *arena, const char *value, const char
 	bool front = op[0] == '#', longest = len > 1 && op[1] == op[0];
 	size_t skip = longest ? 2 : 1, size = strlen(value);
 
-	if (!is_plain(op + skip, len - skip, ""))
+	if (!transform_is_plain(op + skip, len - skip, ""))
 		return NULL;
 	for (size_t i = 0; i <= size; i++) {
 		size_t gone = longest ? size - i : i;
@@ -97,7 +97,8 @@ static const char *replaced(struct zs_arena *arena, const char *value, const cha
 	const char *text = slash ? slash + 1 : "", *result = "";
 	size_t text_len = slash ? (size_t)(end - text) : 0;
 
-	if (!pattern_len || !size || !is_plain(pattern, pattern_len, "") || !is_plain(text, text_len, ""))
+	if (!pattern_len || !size || !transform_is_plain(pattern, pattern_len, "") ||
+		!transform_is_plain(text, text_len, ""))
 		return NULL;
 	for (size_t at = 0; at < size; at++) {
 		size_t gone = kind == '%'
@@ -121,7 +122,7 @@ static const char *replaced(struct zs_arena *arena, const char *value, const cha
 }
 
 /* A number of at most four digits; a minus sign needs a blank in front of the first one. */
-static bool read_number(const char **at, const char *end, long *ret_number)
+static bool transform_read_number(const char **at, const char *end, long *ret_number)
 {
 	const char *start;
 	bool minus;
@@ -142,17 +143,17 @@ static bool read_number(const char **at, const char *end, long *ret_number)
 }
 
 /* ${x:offset} ${x:offset:length} */
-static const char *cut(struct zs_arena *arena, const char *value, const char *op, size_t len)
+static const char *transform_cut(struct zs_arena *arena, const char *value, const char *op, size_t len)
 {
 	const char *at = op + 1, *end = op + len;
 	long size = (long)strlen(value), from, count = size;
 
-	if (!read_number(&at, end, &from))
+	if (!transform_read_number(&at, end, &from))
 		return NULL;
 	if (from < 0)
 		from += size;
 	if (at < end) {
-		if (*at++ != ':' || !read_number(&at, end, &count) || at != end)
+		if (*at++ != ':' || !transform_read_number(&at, end, &count) || at != end)
 			return NULL;
 		if (count < 0)
 			count += size - from;
@@ -184,7 +185,7 @@ const char *zs_transformed(struct zs_arena *arena, const char *value, const char
 	case '/':
 		return replaced(arena, value, op, len);
 	case ':':
-		return cut(arena, value, op, len);
+		return transform_cut(arena, value, op, len);
 	default:
 		return NULL;
 	}

@@ -164,8 +164,8 @@ static const char *joined(const struct zs_expander *expander, const char *left, 
 }
 
 /* x+=VALUE: behind each value that it may have by then. Where it may happen again, the result is not known. */
-static void append(const struct zs_expander *expander, const struct zs_setting *setting, struct zs_strings *values,
-	const struct zs_strings *tails)
+static void variables_append(const struct zs_expander *expander, const struct zs_setting *setting,
+	struct zs_strings *values, const struct zs_strings *tails)
 {
 	uint32_t count = values->list.count;
 
@@ -207,7 +207,7 @@ static void take_setting(
 	case ZS_SET_APPENDED:
 		strings = zs_expand_value(&inner, &setting->value);
 		if (setting->kind == ZS_SET_APPENDED)
-			append(expander, setting, values, &strings);
+			variables_append(expander, setting, values, &strings);
 		for (uint32_t i = 0; setting->kind == ZS_SET_VALUE && i < strings.list.count; i++)
 			zs_add_string(expander, values, strings.list.items[i]);
 		break;

@@ -10,7 +10,7 @@ static const char *const dynamic_names[] = {
 
 /* $'…' */
 
-static void put(struct zs_arena *arena, struct zs_units *units, char byte)
+static void word_put(struct zs_arena *arena, struct zs_units *units, char byte)
 {
 	ZS_PUSH(arena, units, (struct zs_unit){ .byte = byte, .kind = ZS_UNIT_QUOTED });
 }
@@ -79,11 +79,11 @@ enum zs_refusal zs_decode_ansi_c(
 		uint32_t value, used;
 
 		if (text[at] != '\\') {
-			put(arena, units, text[at++]);
+			word_put(arena, units, text[at++]);
 			continue;
 		}
 		if (simple) {
-			put(arena, units, to[simple - from]);
+			word_put(arena, units, to[simple - from]);
 			at += 2;
 			continue;
 		}
@@ -91,7 +91,7 @@ enum zs_refusal zs_decode_ansi_c(
 			return ZS_REFUSE_CONTROL_ESCAPE;
 		used = read_numeric_escape(text, at, end, &value);
 		if (!used) { /* an unknown escape stays as it is */
-			put(arena, units, '\\');
+			word_put(arena, units, '\\');
 			at++;
 			continue;
 		}
@@ -100,7 +100,7 @@ enum zs_refusal zs_decode_ansi_c(
 		if (value >= 0x80) /* its bytes depend on the locale */
 			put_locale(arena, units);
 		else
-			put(arena, units, (char)value);
+			word_put(arena, units, (char)value);
 		at += used;
 	}
 	return ZS_REFUSE_NOTHING;

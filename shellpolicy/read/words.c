@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void put(struct strict_reader *r, struct frame *word, char byte, enum zs_unit_kind kind)
+static void words_put(struct strict_reader *r, struct frame *word, char byte, enum zs_unit_kind kind)
 {
 	ZS_PUSH(r->build->arena, &word->units, (struct zs_unit){ .byte = byte, .kind = (uint8_t)kind });
 }
@@ -42,7 +42,7 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 		return;
 	}
 	for (uint32_t i = 0; i < len; i++)
-		put(r, word, peek(r, i), ZS_UNIT_PLAIN);
+		words_put(r, word, peek(r, i), ZS_UNIT_PLAIN);
 	r->at += len;
 	if (!word->name_len) { /* what follows the subscript decides */
 		word->value = len;
@@ -51,10 +51,10 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 		return;
 	}
 	if (peek(r, 0) == '+') {
-		put(r, word, '+', ZS_UNIT_PLAIN);
+		words_put(r, word, '+', ZS_UNIT_PLAIN);
 		r->at++;
 	}
-	put(r, word, '=', ZS_UNIT_PLAIN);
+	words_put(r, word, '=', ZS_UNIT_PLAIN);
 	r->at++;
 	word->value = word->units.count;
 }
@@ -75,7 +75,7 @@ static void take_subscript(struct strict_reader *r, struct frame *word)
 	}
 	for (uint32_t i = start; i < r->at; i++) {
 		plain &= zs_is_name(r->text[i]) || strchr("[].,:-^!+*@", r->text[i]);
-		put(r, word, r->text[i], ZS_UNIT_PLAIN);
+		words_put(r, word, r->text[i], ZS_UNIT_PLAIN);
 	}
 	if (!plain)
 		zs_refuse(r, ZS_REFUSE_SUBSCRIPT, word->start, r->at);
@@ -281,7 +281,7 @@ static void take_single_quoted(struct strict_reader *r, struct frame *word)
 		return;
 	}
 	for (uint32_t i = r->at + 1; i < end - 1; i++)
-		put(r, word, r->text[i], ZS_UNIT_QUOTED);
+		words_put(r, word, r->text[i], ZS_UNIT_QUOTED);
 	r->at = end;
 }
 
@@ -304,7 +304,7 @@ static void take_ansi_c_quoted(struct strict_reader *r, struct frame *word)
 static void begin_quote(struct strict_reader *r, struct frame *word)
 {
 	word->quoted = true;
-	put(r, word, '\0', ZS_UNIT_QUOTE);
+	words_put(r, word, '\0', ZS_UNIT_QUOTE);
 }
 
 /* At $ or a backquote. The unit is put before a frame is opened: the word may move in memory. */
@@ -321,7 +321,7 @@ static void take_expansion(struct strict_reader *r, struct frame *word, enum zs_
 	}
 	switch (zs_take_dollar(r, &why)) {
 	case DOLLAR_PLAIN:
-		put(r, word, '$', plain_kind);
+		words_put(r, word, '$', plain_kind);
 		break;
 	case DOLLAR_TAKEN: /* the parser may end $1$2x elsewhere */
 		r->reading->plain &= alone && (word->in_quotes || at_end(r) || zs_is_metacharacter(peek(r, 0)));
@@ -347,12 +347,12 @@ static void step_in_quotes(struct strict_reader *r, struct frame *word)
 		r->at += 2;
 	} else if (c == '\\' && next && strchr("$`\"\\", next)) {
 		r->reading->plain = false;
-		put(r, word, next, ZS_UNIT_QUOTED);
+		words_put(r, word, next, ZS_UNIT_QUOTED);
 		r->at += 2;
 	} else if (c == '$' || c == '`') {
 		take_expansion(r, word, ZS_UNIT_QUOTED);
 	} else {
-		put(r, word, c, ZS_UNIT_QUOTED);
+		words_put(r, word, c, ZS_UNIT_QUOTED);
 		r->at++;
 	}
 }
@@ -368,8 +368,8 @@ static void open_pattern(struct strict_reader *r, struct frame *word)
 	}
 	r->reading->plain = false;
 	word->parens++;
-	put(r, word, '(', ZS_UNIT_PLAIN);
-	put(r, word, '*', ZS_UNIT_PLAIN); /* it is a pattern */
+	words_put(r, word, '(', ZS_UNIT_PLAIN);
+	words_put(r, word, '*', ZS_UNIT_PLAIN); /* it is a pattern */
 	r->at++;
 }
 
@@ -384,7 +384,7 @@ static void step_in_pattern(struct strict_reader *r, struct frame *word)
 	} else if (c == '(') {
 		open_pattern(r, word);
 	} else {
-		put(r, word, c, ZS_UNIT_PLAIN);
+		words_put(r, word, c, ZS_UNIT_PLAIN);
 		r->at++;
 		if (c == ')' && --word->parens == 0 && r->at != word->saved)
 			zs_refuse(r, ZS_REFUSE_PATTERN_END, word->start, r->at);
@@ -415,7 +415,7 @@ static void take_backslash(struct strict_reader *r, struct frame *word)
 		if (memchr(r->text, '\n', r->len))
 			zs_refuse(r, ZS_REFUSE_LONE_BACKSLASH, r->at, r->len);
 		zs_mask(r, r->at, r->at + 1, '_');
-		put(r, word, '\\', ZS_UNIT_QUOTED);
+		words_put(r, word, '\\', ZS_UNIT_QUOTED);
 		r->at++;
 		return;
 	}
@@ -425,7 +425,7 @@ static void take_backslash(struct strict_reader *r, struct frame *word)
 	} else {
 		if (zs_is_blank(next))
 			zs_mask(r, r->at, r->at + 2, '_');
-		put(r, word, next, ZS_UNIT_QUOTED);
+		words_put(r, word, next, ZS_UNIT_QUOTED);
 		word->quoted = true;
 	}
 	r->at += 2;
@@ -482,7 +482,7 @@ static void step_unquoted(struct strict_reader *r, struct frame *word)
 		end_word(r);
 	} else {
 		r->reading->plain &= zs_is_name(c) || strchr("-./:,@%+", c) || (c == '=' && r->at > word->start);
-		put(r, word, c, ZS_UNIT_PLAIN);
+		words_put(r, word, c, ZS_UNIT_PLAIN);
 		r->at++;
 	}
 }

@@ -80,7 +80,7 @@ static int greet(int socket, struct zs_error *error)
 		"call zs_exec_shim() first in main()");
 }
 
-static int start(struct zs_tracker *tracker, const char *executable, struct zs_error *error)
+static int tracker_start(struct zs_tracker *tracker, const char *executable, struct zs_error *error)
 {
 	int pair[2], quiet = 1, r = zs_fingerprint_make(&tracker->fingerprint, error);
 
@@ -110,7 +110,7 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 		return zs_error_errno(error, step, "", ENOMEM);
 	tracker->owner = getpid();
 	tracker->watchdog = -1;
-	r = start(tracker, options ? options->executable : NULL, error);
+	r = tracker_start(tracker, options ? options->executable : NULL, error);
 	if (r < 0) {
 		zs_tracker_free(tracker);
 		return r;

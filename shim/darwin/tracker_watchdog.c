@@ -15,7 +15,7 @@
 extern char **environ;
 
 /* Away from whoever started us: their descriptors, terminal, signals, working directory. */
-static int detach(void)
+static int tracker_watchdog_detach(void)
 {
 	pid_t pid = fork();
 	sigset_t all;
@@ -35,7 +35,7 @@ static int detach(void)
 }
 
 /* The socket, and the process: a child that the host forked may hold the socket as well. -ESRCH: it has gone. */
-static int watch(pid_t host)
+static int tracker_watchdog_watch(pid_t host)
 {
 	struct kevent events[2];
 	int queue = kqueue();
@@ -69,10 +69,10 @@ _Noreturn void zs_tracker_keep(void)
 	if (r == 0)
 		r = zs_fingerprint_name(folder, &fingerprint);
 	if (r == 0)
-		r = detach();
+		r = tracker_watchdog_detach();
 	if (r < 0)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
-	queue = watch(host);
+	queue = tracker_watchdog_watch(host);
 	if (queue < 0 && queue != -ESRCH)
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	if (queue >= 0 && write(STDIN_FILENO, "k", 1) == 1 && is_dismissed(queue))
