@@ -2,6 +2,8 @@
  * and which file a row says is written. */
 #include "vetting.h"
 
+#include <stdio.h>
+
 struct row {
 	const char *command;
 	enum zs_risk code; /* in verify; ZS_RISK_NONE: it passes */
@@ -94,6 +96,24 @@ TEST(called_shells_other_than_bash)
 	};
 
 	check(rows, sizeof rows / sizeof *rows);
+}
+
+/* Each by itself: a name that begins so, or the whole name. */
+TEST(called_words_of_zsh_and_ksh)
+{
+	static const char *const words[] = { "repeat", "noglob", "nocorrect", "foreach", "always", "zmodload", "zf_rm",
+		"zargs", "zmv", "zcp", "zln", "zcompile", "zsystem", "sysopen", "syswrite", "sysread", "zsocket",
+		"ztcp", "zpty", "zle", "zed", "sched", "setopt", "unsetopt", "emulate", "autoload", "functions",
+		"alias", "aliases", "bindkey", "compctl", "vared", "print", "whence", "hist", "builtin", "enum", "fned",
+		"zsh_x", "ZDOTDIR", "nameref", "compound" };
+	char text[64];
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		snprintf(text, sizeof text, "zsh -c 'ls; echo %s'", words[i]);
+		CHECK(vet(ZS_PROFILE_STRICT, text)->code == ZS_RISK_UNSUPPORTED, "%s", text);
+		snprintf(text, sizeof text, "zsh -c 'ls; echo x%sx'", words[i]);
+		CHECK(vet(ZS_PROFILE_STRICT, text)->verdict == ZS_ALLOW, "%s", text);
+	}
 }
 
 static bool writes_only(const char *command, const char *path)

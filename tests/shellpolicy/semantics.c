@@ -64,7 +64,8 @@ static const char *const blocked[] = {
 	"<(ls)'", "sh -c 'ls {a,b}'",
 	"sh -c 'ls {1..3}'", "sh -c 'function f { ls; }'", "sh -c 'if coproc ls; then ls; fi'", "sh -c 'time -v ls'",
 	"sh -c 'time x=1 ls'", "sh -c 'x=(a b)'", "sh -c 'x+=a'", "sh -c 'a[1]=2'", "sh -c 'echo $[1+1]'",
-	"sh -c 'case x in x) ls;;& esac'", "find . -exec sh -c 'ls {1..3}' \\;", "ls | xargs sh -c 'ls &> /dev/null'",
+	"sh -c 'case x in x) ls;;& esac'", "sh -c 'case x in x) ls;& y) ls;; esac'", "sh -c 'ls >(cat)'",
+	"find . -exec sh -c 'ls {1..3}' \\;", "ls | xargs sh -c 'ls &> /dev/null'",
 	"watch 'ls |& cat'", "busybox sh -c '((pwn))'", "sh -c 'eval \"((pwn))\"'", "env sh -c 'ls && ((x))'",
 	"sh -c 'echo \"$(ls |& cat)\"'", "sh -c 'echo \"`ls |& cat`\"'", "sh -c 'echo \"$(case x in x) ls |& "
 	"cat;; esac)\"'", "sh -c '&\\\n>/dev/null pwn'", "sh -c \"alias q='#'\nq\"", "sh -c 'echo $\"x\"'",
