@@ -429,7 +429,7 @@ static bool holds_refused(struct code_text *code)
 	return false;
 }
 
-bool zs_code_read(struct code_text *code, const struct code_syntax *syntax, const char *text, size_t len)
+static bool read_program(struct code_text *code, const struct code_syntax *syntax, const char *text, size_t len)
 {
 	code->text = text;
 	code->len = len;
@@ -503,28 +503,58 @@ const char *zs_code_literal(const struct code_text *code, size_t token, size_t *
 	return text + 1;
 }
 
-struct zs_filter zs_code_unknown(const struct code_text *code, size_t first, size_t last)
+bool zs_code_unknown(struct code_text *code, size_t first, size_t last)
 {
-	size_t start = code->tokens[first].start, end = code->tokens[last].start + code->tokens[last].len;
+	code->first = first;
+	code->last = last;
+	return false;
+}
 
+bool zs_code_is_bound(const struct code_text *code, size_t token)
+{
+	for (size_t i = 0; i < code->bound; i++)
+		if (zs_code_same(code, code->bindings[i].name, token))
+			return true;
+	return false;
+}
+
+bool zs_code_bind(struct code_text *code, struct code_binding binding)
+{
+	for (size_t i = 0; i < code->bound; i++) {
+		const struct code_binding *other = &code->bindings[i];
+
+		if (other->kind == binding.kind && other->value == binding.value && other->member == binding.member &&
+			zs_code_same(code, other->name, binding.name))
+			return true;
+	}
+	if (code->bound == CODE_BINDINGS)
+		return zs_code_unknown(code, binding.name, binding.name);
+	code->bindings[code->bound++] = binding;
+	return true;
+}
+
+struct zs_filter zs_code_judge(
+	const char *text, size_t len, const struct code_syntax *syntax, bool (*check)(struct code_text *code))
+{
+	struct code_text code;
+	size_t start, end;
+
+	code.bound = 0;
+	code.first = code.last = 0;
+	if (!read_program(&code, syntax, text, len)) {
+		start = end = code.pos < len ? code.pos : len;
+		while (end < len && end - start < 16 && text[end] != '\n')
+			end++;
+	} else if (!check(&code)) {
+		start = code.tokens[code.first].start;
+		end = code.tokens[code.last].start + code.tokens[code.last].len;
+	} else {
+		return (struct zs_filter){ .effect = ZS_FILTER_PLAIN };
+	}
 	return (struct zs_filter){
 		.effect = ZS_FILTER_UNKNOWN,
 		.at = start,
-		.object = end > start ? code->text + start : NULL,
+		.object = end > start ? text + start : NULL,
 		.object_len = end > start ? end - start : 0,
-	};
-}
-
-struct zs_filter zs_code_unread(const struct code_text *code)
-{
-	size_t at = code->pos < code->len ? code->pos : code->len, end = at;
-
-	while (end < code->len && end - at < 16 && code->text[end] != '\n')
-		end++;
-	return (struct zs_filter){
-		.effect = ZS_FILTER_UNKNOWN,
-		.at = at,
-		.object = end > at ? code->text + at : NULL,
-		.object_len = end - at,
 	};
 }

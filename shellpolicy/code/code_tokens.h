@@ -14,7 +14,8 @@
 
 enum {
 	CODE_TOKENS = 2048, /* of one program; more is not read. 16 bytes each, on the stack */
-	CODE_DEPTH = 64     /* open brackets */
+	CODE_DEPTH = 64,    /* open brackets */
+	CODE_BINDINGS = 96  /* names of its own */
 };
 
 enum code_kind {
@@ -72,6 +73,13 @@ struct code_scope {
 	bool triple, raw;
 };
 
+/* What a name of the program may stand for; one name may have several. `kind` is the reader's own, and so are the
+ * tokens `value` and `member`, or 0. */
+struct code_binding {
+	uint16_t name, value, member;
+	uint8_t kind;
+};
+
 struct code_text {
 	const char *text;
 	size_t len, pos;
@@ -79,11 +87,15 @@ struct code_text {
 	struct code_scope scopes[CODE_DEPTH];
 	size_t depth;
 	uint16_t count; /* of tokens, the END in front counted */
+	uint16_t bound;
+	size_t first, last; /* the tokens that are not known */
+	struct code_binding bindings[CODE_BINDINGS];
 	struct code_token tokens[CODE_TOKENS + 4];
 };
 
-/* False when something is not understood: code->pos is where. */
-bool zs_code_read(struct code_text *code, const struct code_syntax *syntax, const char *text, size_t len);
+/* Reads a program and lets `check` look at its tokens: PLAIN, or what is not known. */
+struct zs_filter zs_code_judge(
+	const char *text, size_t len, const struct code_syntax *syntax, bool (*check)(struct code_text *code));
 
 /* Is the token this name or sign? */
 bool zs_code_is(const struct code_text *code, size_t token, const char *text);
@@ -91,13 +103,26 @@ bool zs_code_in(const struct code_text *code, size_t token, const char *list);
 /* The first token from `from` to `to` that is in the list, outside of brackets that open there; `to` when none is. */
 size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const char *list);
 bool zs_code_same(const struct code_text *code, size_t a, size_t b);
-/* Of the tokens from `first` to `last`, as the object of an answer that they are not known. */
-struct zs_filter zs_code_unknown(const struct code_text *code, size_t first, size_t last);
-struct zs_filter zs_code_unread(const struct code_text *code);
+/* Notes which tokens are not known. Returns false. */
+bool zs_code_unknown(struct code_text *code, size_t first, size_t last);
+/* False when the program has more names than fit. The same name and kind is noted once, but for values of its own. */
+bool zs_code_bind(struct code_text *code, struct code_binding binding);
+bool zs_code_is_bound(const struct code_text *code, size_t token);
 
 static inline enum code_kind code_kind(const struct code_text *code, size_t token)
 {
 	return (enum code_kind)code->tokens[token].kind;
+}
+
+static inline struct code_token *code_token(struct code_text *code, size_t token)
+{
+	return &code->tokens[token];
+}
+
+static inline const char *code_name(const struct code_text *code, size_t token, size_t *ret_len)
+{
+	*ret_len = code->tokens[token].len;
+	return code->text + code->tokens[token].start;
 }
 
 /* The text of a string token without its quotes; NULL when it has escapes, a prefix, or is no string. */

@@ -100,16 +100,17 @@ static bool is_known(const struct code_text *code, size_t i)
 	return false;
 }
 
+static bool check_program(struct code_text *code)
+{
+	if (zs_code_is(code, 1, "#")) /* the first line is not read */
+		return zs_code_unknown(code, 1, 1);
+	for (size_t i = 1; i < code->count; i++)
+		if (!is_known(code, i))
+			return zs_code_unknown(code, i, i);
+	return true;
+}
+
 struct zs_filter zs_filter_lua(const char *program, size_t len)
 {
-	struct code_text code;
-
-	if (!zs_code_read(&code, &syntax, program, len))
-		return zs_code_unread(&code);
-	if (zs_code_is(&code, 1, "#")) /* the first line is not read */
-		return zs_code_unknown(&code, 1, 1);
-	for (size_t i = 1; i < code.count; i++)
-		if (!is_known(&code, i))
-			return zs_code_unknown(&code, i, i);
-	return (struct zs_filter){ .effect = ZS_FILTER_PLAIN };
+	return zs_code_judge(program, len, &syntax, check_program);
 }

@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-struct php {
-	struct code_text code;
-	size_t first, last; /* what is not known */
-};
-
 static const char keywords[] = "echo print if else elseif foreach for while as and or xor true false null TRUE FALSE "
 			       "NULL isset empty exit die "
 			       "array list break continue switch case default endif endforeach endwhile endfor";
@@ -58,28 +53,6 @@ static const char readers[] =
 	"file_get_contents file file_exists is_file is_dir is_readable filesize filemtime scandir "
 	"realpath md5_file sha1_file parse_ini_file";
 
-static bool is(const struct php *php, size_t token, const char *text)
-{
-	return zs_code_is(&php->code, token, text);
-}
-
-static bool in(const struct php *php, size_t token, const char *list)
-{
-	return zs_code_in(&php->code, token, list);
-}
-
-static enum code_kind kind(const struct php *php, size_t token)
-{
-	return code_kind(&php->code, token);
-}
-
-static bool unknown(struct php *php, size_t first, size_t last)
-{
-	php->first = first;
-	php->last = last;
-	return false;
-}
-
 static const struct code_syntax syntax = {
 	.signs = "<=> **= ... === !== <<= >>= ?\?= && || ?? => == != <> <= >= ++ -- += -= *= /= %= .= |= &= ^= -> << "
 		 ">> ** + - * / % = "
@@ -95,76 +68,78 @@ static const struct code_syntax syntax = {
 	.raw_quotes = true,
 };
 
-static bool is_path(const struct php *php, size_t token)
+static bool is_path(const struct code_text *php, size_t token)
 {
 	size_t len;
-	const char *text = zs_code_literal(&php->code, token, &len);
+	const char *text = zs_code_literal(php, token, &len);
 
 	return text &&
 	       (zs_code_listed(text, len, "php://stdin") || (!memchr(text, ':', len) && !memchr(text, '$', len)));
 }
 
 /* "$x" reads a variable; "{$x->f()}" and "${x}" are code. */
-static bool check_string(struct php *php, size_t at)
+static bool check_string(struct code_text *php, size_t at)
 {
-	const char *text = php->code.text + php->code.tokens[at].start;
-	size_t len = php->code.tokens[at].len;
+	const char *text = php->text + php->tokens[at].start;
+	size_t len = php->tokens[at].len;
 
-	if (is(php, at + 1, "(") || is(php, at + 1, "["))
-		return unknown(php, at, at + 1); /* 'system'(…) */
+	if (zs_code_is(php, at + 1, "(") || zs_code_is(php, at + 1, "["))
+		return zs_code_unknown(php, at, at + 1); /* 'system'(…) */
 	if (*text != '"')
 		return true;
 	for (size_t i = 0; i + 1 < len; i++) {
 		if (text[i] == '\\')
 			i++;
 		else if ((text[i] == '{' && text[i + 1] == '$') || (text[i] == '$' && text[i + 1] == '{'))
-			return unknown(php, at, at);
+			return zs_code_unknown(php, at, at);
 	}
 	return true;
 }
 
-static bool check_name(struct php *php, size_t at)
+static bool check_name(struct code_text *php, size_t at)
 {
-	const char *text = php->code.text + php->code.tokens[at].start;
+	const char *text = php->text + php->tokens[at].start;
 
 	if (*text == '$') {
-		if (in(php, at + 1, "( ::") || is(php, at - 1, "->") || in(php, at, "$this $GLOBALS"))
-			return unknown(php, at, at + 1);
+		if (zs_code_in(php, at + 1, "( ::") || zs_code_is(php, at - 1, "->") ||
+			zs_code_in(php, at, "$this $GLOBALS"))
+			return zs_code_unknown(php, at, at + 1);
 		return true;
 	}
 	/* a property, which is read */
-	if (is(php, at - 1, "->"))
-		return !in(php, at + 1, "( = += -= .= *= /= ++ --") || unknown(php, at - 1, at + 1);
-	if (is(php, at + 1, "(")) {
-		if (in(php, at,
+	if (zs_code_is(php, at - 1, "->"))
+		return !zs_code_in(php, at + 1, "( = += -= .= *= /= ++ --") || zs_code_unknown(php, at - 1, at + 1);
+	if (zs_code_is(php, at + 1, "(")) {
+		if (zs_code_in(php, at,
 			    "isset empty exit die array list if elseif foreach for while switch echo print and or xor"))
 			return true;
-		if (in(php, at, readers))
-			return (is_path(php, at + 2) && is(php, at + 3, ")")) || unknown(php, at, at + 2);
-		return in(php, at, functions) || unknown(php, at, at + 1);
+		if (zs_code_in(php, at, readers))
+			return (is_path(php, at + 2) && zs_code_is(php, at + 3, ")")) ||
+			       zs_code_unknown(php, at, at + 2);
+		return zs_code_in(php, at, functions) || zs_code_unknown(php, at, at + 1);
 	}
-	return in(php, at, keywords) || in(php, at, constants) || unknown(php, at, at);
+	return zs_code_in(php, at, keywords) || zs_code_in(php, at, constants) || zs_code_unknown(php, at, at);
 }
 
-static bool check_token(struct php *php, size_t at)
+static bool check_token(struct code_text *php, size_t at)
 {
-	switch (kind(php, at)) {
+	switch (code_kind(php, at)) {
 	case CODE_NAME:
 		return check_name(php, at);
 	case CODE_STRING:
 		return check_string(php, at);
 	case CODE_CLOSE:
-		return !is(php, at + 1, "(") ||
-		       (is(php, at, ")") && in(php, php->code.tokens[at].mate - (size_t)1,
-						    "if while for"
-						    " foreach")) ||
-		       unknown(php, at, at + 1);
+		return !zs_code_is(php, at + 1, "(") ||
+		       (zs_code_is(php, at, ")") && zs_code_in(php, php->tokens[at].mate - (size_t)1,
+							    "if while for"
+							    " foreach")) ||
+		       zs_code_unknown(php, at, at + 1);
 	case CODE_SIGN:
 		/* $x->{…}, ->$y; a reference */
-		if (is(php, at, "->") && kind(php, at + 1) != CODE_NAME)
-			return unknown(php, at, at + 1);
-		if (is(php, at, "?") && in(php, at + 1, "-> >"))
-			return unknown(php, at, at + 1);
+		if (zs_code_is(php, at, "->") && code_kind(php, at + 1) != CODE_NAME)
+			return zs_code_unknown(php, at, at + 1);
+		if (zs_code_is(php, at, "?") && zs_code_in(php, at + 1, "-> >"))
+			return zs_code_unknown(php, at, at + 1);
 		return true;
 	case CODE_END:
 	case CODE_NUMBER:
@@ -180,15 +155,15 @@ static bool check_token(struct php *php, size_t at)
 	return true;
 }
 
+static bool check_program(struct code_text *php)
+{
+	for (size_t i = 1; i < php->count; i++)
+		if (!check_token(php, i))
+			return false;
+	return true;
+}
+
 struct zs_filter zs_filter_php(const char *program, size_t len)
 {
-	struct php php;
-
-	php.first = php.last = 0;
-	if (!zs_code_read(&php.code, &syntax, program, len))
-		return zs_code_unread(&php.code);
-	for (size_t i = 1; i < php.code.count; i++)
-		if (!check_token(&php, i))
-			return zs_code_unknown(&php.code, php.first, php.last);
-	return (struct zs_filter){ .effect = ZS_FILTER_PLAIN };
+	return zs_code_judge(program, len, &syntax, check_program);
 }

@@ -11,15 +11,6 @@
 
 #include <string.h>
 
-enum { BINDING_LIMIT = 64 };
-
-struct ruby {
-	struct code_text code;
-	uint16_t bindings[BINDING_LIMIT]; /* tokens */
-	size_t count;
-	size_t first, last; /* what is not known */
-};
-
 static const char keywords[] = "if elsif else unless while until do end case when then and or not in nil true false "
 			       "begin rescue ensure return next "
 			       "break for";
@@ -143,33 +134,6 @@ static const char errors[] =
 	"IndexError RangeError ZeroDivisionError Exception JSON::ParserError SystemExit StopIteration "
 	"Errno::ENOENT Psych::SyntaxError NotImplementedError EOFError";
 
-static bool is(const struct ruby *r, size_t token, const char *text)
-{
-	return zs_code_is(&r->code, token, text);
-}
-
-static bool in(const struct ruby *r, size_t token, const char *list)
-{
-	return zs_code_in(&r->code, token, list);
-}
-
-static enum code_kind kind(const struct ruby *r, size_t token)
-{
-	return code_kind(&r->code, token);
-}
-
-static struct code_token *token_at(struct ruby *r, size_t token)
-{
-	return &r->code.tokens[token];
-}
-
-static bool unknown(struct ruby *r, size_t first, size_t last)
-{
-	r->first = first;
-	r->last = last;
-	return false;
-}
-
 static bool ends_operand(const struct code_text *code, size_t token)
 {
 	switch (code_kind(code, token)) {
@@ -229,244 +193,235 @@ static const struct code_syntax syntax = {
 	.expect = expect_behind,
 };
 
-static bool is_constant(const struct ruby *r, size_t token)
+static bool is_constant(const struct code_text *r, size_t token)
 {
-	char c = r->code.text[r->code.tokens[token].start];
+	char c = r->text[r->tokens[token].start];
 
-	return kind(r, token) == CODE_NAME && c >= 'A' && c <= 'Z';
+	return code_kind(r, token) == CODE_NAME && c >= 'A' && c <= 'Z';
 }
 
-static bool bind(struct ruby *r, size_t name)
+static bool bind(struct code_text *r, size_t name)
 {
-	char c = r->code.text[token_at(r, name)->start];
+	char c = r->text[code_token(r, name)->start];
 
-	if (kind(r, name) != CODE_NAME || is_constant(r, name) || c == '$' || in(r, name, denied) ||
-		in(r, name, keywords) || in(r, name, functions) ||
-		is_one_of(r->code.text[token_at(r, name)->start + token_at(r, name)->len - 1], "?!"))
-		return unknown(r, name, name);
-	for (size_t i = 0; i < r->count; i++)
-		if (zs_code_same(&r->code, r->bindings[i], name))
-			return true;
-	if (r->count == BINDING_LIMIT)
-		return unknown(r, name, name);
-	r->bindings[r->count++] = (uint16_t)name;
-	return true;
+	if (code_kind(r, name) != CODE_NAME || is_constant(r, name) || c == '$' || zs_code_in(r, name, denied) ||
+		zs_code_in(r, name, keywords) || zs_code_in(r, name, functions) ||
+		is_one_of(r->text[code_token(r, name)->start + code_token(r, name)->len - 1], "?!"))
+		return zs_code_unknown(r, name, name);
+	return zs_code_bind(r, (struct code_binding){ .name = (uint16_t)name });
 }
 
-static bool bind_names(struct ruby *r, size_t from, size_t to)
+static bool bind_names(struct code_text *r, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
-		if (kind(r, i) == CODE_NAME ? !bind(r, i) : !in(r, i, ", ( ) *"))
-			return unknown(r, i, i);
+		if (code_kind(r, i) == CODE_NAME ? !bind(r, i) : !zs_code_in(r, i, ", ( ) *"))
+			return zs_code_unknown(r, i, i);
 	return true;
 }
 
-static bool bind_token(struct ruby *r, size_t i)
+static bool bind_token(struct code_text *r, size_t i)
 {
 	/* { |a, b| and do |a| */
-	if (is(r, i, "|") && in(r, i - 1, "{ do")) {
+	if (zs_code_is(r, i, "|") && zs_code_in(r, i - 1, "{ do")) {
 		size_t to = i + 1;
 
-		while (to < r->code.count && !is(r, to, "|"))
+		while (to < r->count && !zs_code_is(r, to, "|"))
 			to++;
 		return bind_names(r, i + 1, to);
 	}
-	if (is(r, i, "->") && is(r, i + 1, "("))
-		return bind_names(r, i + 2, token_at(r, i + 1)->mate);
-	if (is(r, i, "for"))
+	if (zs_code_is(r, i, "->") && zs_code_is(r, i + 1, "("))
+		return bind_names(r, i + 2, code_token(r, i + 1)->mate);
+	if (zs_code_is(r, i, "for"))
 		return bind(r, i + 1);
-	if (is(r, i, "=>") && i > 2 && (is(r, i - 1, "rescue") || is(r, i - 2, "rescue")) &&
-		kind(r, i + 1) == CODE_NAME)
+	if (zs_code_is(r, i, "=>") && i > 2 && (zs_code_is(r, i - 1, "rescue") || zs_code_is(r, i - 2, "rescue")) &&
+		code_kind(r, i + 1) == CODE_NAME)
 		return bind(r, i + 1);
-	if (kind(r, i) == CODE_NAME && in(r, i + 1, "= += -= *= /= %= |= &= ||= &&= **= <<=") &&
-		!in(r, i - 1, ". &. ::")) {
+	if (code_kind(r, i) == CODE_NAME && zs_code_in(r, i + 1, "= += -= *= /= %= |= &= ||= &&= **= <<=") &&
+		!zs_code_in(r, i - 1, ". &. ::")) {
 		/* a, b = … */
-		for (size_t name = i;
-			is(r, name - 1, ",") && kind(r, name - 2) == CODE_NAME && !in(r, name - 3, ". &. ::");
+		for (size_t name = i; zs_code_is(r, name - 1, ",") && code_kind(r, name - 2) == CODE_NAME &&
+				      !zs_code_in(r, name - 3, ". &. ::");
 			name -= 2)
-			if (token_at(r, name - 2)->first && !bind(r, name - 2))
+			if (code_token(r, name - 2)->first && !bind(r, name - 2))
 				return false;
 		return bind(r, i);
 	}
 	return true;
 }
 
-static bool is_bound(const struct ruby *r, size_t at)
-{
-	for (size_t i = 0; i < r->count; i++)
-		if (zs_code_same(&r->code, r->bindings[i], at))
-			return true;
-	return false;
-}
-
 /* (x) or JSON.parse(x, symbolize_names: true): options open files to write, or make objects of any class. */
-static bool has_one_argument(struct ruby *r, size_t open)
+static bool has_one_argument(struct code_text *r, size_t open)
 {
 	size_t end, comma;
 
-	if (!is(r, open, "(") || token_at(r, open)->spaced)
+	if (!zs_code_is(r, open, "(") || code_token(r, open)->spaced)
 		return false;
-	end = token_at(r, open)->mate;
-	comma = zs_code_find(&r->code, open + 1, end, ",");
-	if (in(r, open + 1, "* ** &") || is(r, open + 2, ":") || is(r, open + 2, "=>") || is(r, open + 1, "{"))
+	end = code_token(r, open)->mate;
+	comma = zs_code_find(r, open + 1, end, ",");
+	if (zs_code_in(r, open + 1, "* ** &") || zs_code_is(r, open + 2, ":") || zs_code_is(r, open + 2, "=>") ||
+		zs_code_is(r, open + 1, "{"))
 		return false;
-	return comma == end || (is(r, comma + 1, "symbolize_names") && is(r, comma + 2, ":") && comma + 4 == end);
+	return comma == end ||
+	       (zs_code_is(r, comma + 1, "symbolize_names") && zs_code_is(r, comma + 2, ":") && comma + 4 == end);
 }
 
 /* The method of a constant that has these. */
-static bool check_method_of(struct ruby *r, const char *names, size_t at, size_t method)
+static bool check_method_of(struct code_text *r, const char *names, size_t at, size_t method)
 {
-	size_t len = token_at(r, method)->len;
-	const char *name = r->code.text + token_at(r, method)->start;
+	size_t len = code_token(r, method)->len;
+	const char *name = r->text + code_token(r, method)->start;
 
 	for (; *names; names += strspn(names, " ")) {
 		size_t word = strcspn(names, " ");
 		bool one = names[word - 1] == '!';
 
 		if (word - one == len && memcmp(names, name, len) == 0)
-			return !one || has_one_argument(r, method + 1) || unknown(r, at, method + 1);
+			return !one || has_one_argument(r, method + 1) || zs_code_unknown(r, at, method + 1);
 		names += word;
 	}
-	return unknown(r, at, method);
+	return zs_code_unknown(r, at, method);
 }
 
 /* A::B::C, and the method behind it. */
-static bool check_constant(struct ruby *r, size_t at, size_t *ret_last)
+static bool check_constant(struct code_text *r, size_t at, size_t *ret_last)
 {
-	size_t last = at, len, start = token_at(r, at)->start;
-	const char *path = r->code.text + start, *names;
+	size_t last = at, len, start = code_token(r, at)->start;
+	const char *path = r->text + start, *names;
 
-	while (is(r, last + 1, "::") && is_constant(r, last + 2) && !token_at(r, last + 1)->spaced &&
-		!token_at(r, last + 2)->spaced)
+	while (zs_code_is(r, last + 1, "::") && is_constant(r, last + 2) && !code_token(r, last + 1)->spaced &&
+		!code_token(r, last + 2)->spaced)
 		last += 2;
 	*ret_last = last;
-	len = token_at(r, last)->start + token_at(r, last)->len - start;
-	if (is(r, last + 1, "::") || is(r, last + 1, "="))
-		return unknown(r, at, last + 1);
-	if (zs_code_listed(path, len, errors) && !is(r, last + 1, "."))
+	len = code_token(r, last)->start + code_token(r, last)->len - start;
+	if (zs_code_is(r, last + 1, "::") || zs_code_is(r, last + 1, "="))
+		return zs_code_unknown(r, at, last + 1);
+	if (zs_code_listed(path, len, errors) && !zs_code_is(r, last + 1, "."))
 		return true;
 	names = zs_code_entry(constants, path, len);
 	if (names && !*names)
 		return true; /* a value */
-	if (names && in(r, last + 1, ". &.")) {
-		if (kind(r, last + 2) == CODE_NAME) {
+	if (names && zs_code_in(r, last + 1, ". &.")) {
+		if (code_kind(r, last + 2) == CODE_NAME) {
 			*ret_last = last + 2;
 			return check_method_of(r, names, at, last + 2);
 		}
 	} else if (names) {
-		if (is(r, last + 1, "[") && zs_code_listed(path, len, "ENV Dir"))
+		if (zs_code_is(r, last + 1, "[") && zs_code_listed(path, len, "ENV Dir"))
 			return true;
 		if (zs_code_listed(path, len, "String Integer Array Hash Set"))
 			return true; /* is_a?(String); String(x) */
 	}
 	/* the version of what the program requires */
-	if (last > at && in(r, last, "VERSION STRING") && !is(r, last + 1, "("))
+	if (last > at && zs_code_in(r, last, "VERSION STRING") && !zs_code_is(r, last + 1, "("))
 		return true;
-	return unknown(r, at, last);
+	return zs_code_unknown(r, at, last);
 }
 
 /* reduce(:+), reduce(0) { … } */
-static bool reduces_plainly(struct ruby *r, size_t open)
+static bool reduces_plainly(struct code_text *r, size_t open)
 {
-	if (!is(r, open, "("))
-		return in(r, open, "{ do");
-	for (size_t i = open + 1; i < token_at(r, open)->mate; i++)
-		if (kind(r, i) != CODE_NUMBER && !in(r, i, ": , + * - & | ^"))
+	if (!zs_code_is(r, open, "("))
+		return zs_code_in(r, open, "{ do");
+	for (size_t i = open + 1; i < code_token(r, open)->mate; i++)
+		if (code_kind(r, i) != CODE_NUMBER && !zs_code_in(r, i, ": , + * - & | ^"))
 			return false;
 	return true;
 }
 
-static bool check_method(struct ruby *r, size_t at)
+static bool check_method(struct code_text *r, size_t at)
 {
-	if (is(r, at + 1, "="))
-		return unknown(r, at - 1, at + 1);
-	if (in(r, at, "reduce inject"))
-		return reduces_plainly(r, at + 1) || unknown(r, at - 1, at + 1);
-	if (is(r, at, "class"))
-		return (is(r, at + 1, ".") && in(r, at + 2, "name to_s")) || unknown(r, at - 1, at);
-	if (in(r, at, "puts print write"))
-		return in(r, at - 2, "$stdout $stderr") || unknown(r, at - 1, at);
-	return in(r, at, methods) || unknown(r, at - 1, at);
+	if (zs_code_is(r, at + 1, "="))
+		return zs_code_unknown(r, at - 1, at + 1);
+	if (zs_code_in(r, at, "reduce inject"))
+		return reduces_plainly(r, at + 1) || zs_code_unknown(r, at - 1, at + 1);
+	if (zs_code_is(r, at, "class"))
+		return (zs_code_is(r, at + 1, ".") && zs_code_in(r, at + 2, "name to_s")) ||
+		       zs_code_unknown(r, at - 1, at);
+	if (zs_code_in(r, at, "puts print write"))
+		return zs_code_in(r, at - 2, "$stdout $stderr") || zs_code_unknown(r, at - 1, at);
+	return zs_code_in(r, at, methods) || zs_code_unknown(r, at - 1, at);
 }
 
-static bool check_require(struct ruby *r, size_t at)
+static bool check_require(struct code_text *r, size_t at)
 {
-	size_t string = at + 1 + is(r, at + 1, "(");
+	size_t string = at + 1 + zs_code_is(r, at + 1, "(");
 	size_t len = 0;
 	const char *text;
 
 	/* the tokenizer calls every text in double quotes a template */
-	if (kind(r, string) == CODE_TEMPLATE && token_at(r, string)->mate == string + 1) {
-		text = r->code.text + token_at(r, string)->start + 1;
-		len = token_at(r, string + 1)->start - token_at(r, string)->start - 1;
+	if (code_kind(r, string) == CODE_TEMPLATE && code_token(r, string)->mate == string + 1) {
+		text = r->text + code_token(r, string)->start + 1;
+		len = code_token(r, string + 1)->start - code_token(r, string)->start - 1;
 	} else {
-		text = zs_code_literal(&r->code, string, &len);
+		text = zs_code_literal(r, string, &len);
 	}
 	for (size_t i = 0; text && i < len; i++)
 		if (!is_word((unsigned char)text[i]) && !is_one_of((unsigned char)text[i], "/.-"))
 			text = NULL;
-	return (text && len) || unknown(r, at, string);
+	return (text && len) || zs_code_unknown(r, at, string);
 }
 
-static bool check_name(struct ruby *r, size_t at, size_t *ret_last)
+static bool check_name(struct code_text *r, size_t at, size_t *ret_last)
 {
-	const char *text = r->code.text + token_at(r, at)->start;
+	const char *text = r->text + code_token(r, at)->start;
 
 	*ret_last = at;
-	if (in(r, at - 1, ". &."))
+	if (zs_code_in(r, at - 1, ". &."))
 		return check_method(r, at);
-	if (is(r, at - 1, "::"))
-		return unknown(r, at - 1, at);
+	if (zs_code_is(r, at - 1, "::"))
+		return zs_code_unknown(r, at - 1, at);
 	/* :name, which is not called */
-	if (is(r, at - 1, ":") && !token_at(r, at)->spaced &&
-		(token_at(r, at - 1)->spaced || in(r, at - 2, "( [ { , &"))) {
-		if (is(r, at - 2, "&") && !in(r, at, methods))
-			return unknown(r, at - 2, at);
-		return in(r, at + 1, ") ] } , ; . => == | && ||") || kind(r, at + 1) == CODE_NEWLINE ||
-		       kind(r, at + 1) == CODE_END || unknown(r, at - 1, at + 1);
+	if (zs_code_is(r, at - 1, ":") && !code_token(r, at)->spaced &&
+		(code_token(r, at - 1)->spaced || zs_code_in(r, at - 2, "( [ { , &"))) {
+		if (zs_code_is(r, at - 2, "&") && !zs_code_in(r, at, methods))
+			return zs_code_unknown(r, at - 2, at);
+		return zs_code_in(r, at + 1, ") ] } , ; . => == | && ||") || code_kind(r, at + 1) == CODE_NEWLINE ||
+		       code_kind(r, at + 1) == CODE_END || zs_code_unknown(r, at - 1, at + 1);
 	}
 	/* name: value */
-	if (is(r, at + 1, ":") && !token_at(r, at + 1)->spaced && token_at(r, at + 2)->spaced && in(r, at - 1, "( , {"))
+	if (zs_code_is(r, at + 1, ":") && !code_token(r, at + 1)->spaced && code_token(r, at + 2)->spaced &&
+		zs_code_in(r, at - 1, "( , {"))
 		return true;
-	if (in(r, at, "require require_relative"))
+	if (zs_code_in(r, at, "require require_relative"))
 		return check_require(r, at);
-	if (is_constant(r, at) && !(in(r, at, "Integer Float String Array") && is(r, at + 1, "(")))
+	if (is_constant(r, at) && !(zs_code_in(r, at, "Integer Float String Array") && zs_code_is(r, at + 1, "(")))
 		return check_constant(r, at, ret_last);
 	if (*text == '@')
-		return token_at(r, at)->len > 1;
+		return code_token(r, at)->len > 1;
 	if (*text == '$')
-		return (in(r, at, variables) && !is(r, at + 1, "=")) || unknown(r, at, at);
-	if (in(r, at, keywords) || in(r, at, functions) || is_bound(r, at))
+		return (zs_code_in(r, at, variables) && !zs_code_is(r, at + 1, "=")) || zs_code_unknown(r, at, at);
+	if (zs_code_in(r, at, keywords) || zs_code_in(r, at, functions) || zs_code_is_bound(r, at))
 		return true;
-	return unknown(r, at, at);
+	return zs_code_unknown(r, at, at);
 }
 
 /* Signs that begin a literal where ruby expects an operand: %w[a] <<X ?a, and & in front of what becomes a block. */
-static bool check_sign(struct ruby *r, size_t at)
+static bool check_sign(struct code_text *r, size_t at)
 {
-	const struct code_token *sign = token_at(r, at);
-	bool tight = !is_blank(&r->code, sign->start + sign->len);
+	const struct code_token *sign = code_token(r, at);
+	bool tight = !is_blank(r, sign->start + sign->len);
 
-	if (in(r, at, ". &.") && kind(r, at + 1) != CODE_NAME)
-		return unknown(r, at, at + 1);
-	if (is(r, at, "=") && sign->first)
-		return unknown(r, at, at + 1); /* =begin */
-	if (is(r, at, "&") && (!ends_operand(&r->code, at - 1) || (sign->spaced && tight)))
-		return is(r, at + 1, ":") || unknown(r, at, at + 1);
-	if (in(r, at, "% << ? %=") && (!ends_operand(&r->code, at - 1) || (sign->spaced && tight)))
-		return unknown(r, at, at + 1);
+	if (zs_code_in(r, at, ". &.") && code_kind(r, at + 1) != CODE_NAME)
+		return zs_code_unknown(r, at, at + 1);
+	if (zs_code_is(r, at, "=") && sign->first)
+		return zs_code_unknown(r, at, at + 1); /* =begin */
+	if (zs_code_is(r, at, "&") && (!ends_operand(r, at - 1) || (sign->spaced && tight)))
+		return zs_code_is(r, at + 1, ":") || zs_code_unknown(r, at, at + 1);
+	if (zs_code_in(r, at, "% << ? %=") && (!ends_operand(r, at - 1) || (sign->spaced && tight)))
+		return zs_code_unknown(r, at, at + 1);
 	return true;
 }
 
-static bool check_all(struct ruby *r)
+static bool check_all(struct code_text *r)
 {
-	for (size_t i = 1; i < r->code.count; i++)
+	for (size_t i = 1; i < r->count; i++)
 		if (!bind_token(r, i))
 			return false;
-	for (size_t i = 1; i < r->code.count; i++) {
+	for (size_t i = 1; i < r->count; i++) {
 		size_t last = i;
 
-		if (kind(r, i) == CODE_NAME ? !check_name(r, i, &last) : kind(r, i) == CODE_SIGN && !check_sign(r, i))
+		if (code_kind(r, i) == CODE_NAME ? !check_name(r, i, &last)
+						 : code_kind(r, i) == CODE_SIGN && !check_sign(r, i))
 			return false;
 		i = last;
 	}
@@ -475,12 +430,5 @@ static bool check_all(struct ruby *r)
 
 struct zs_filter zs_filter_ruby(const char *program, size_t len)
 {
-	struct ruby r;
-
-	r.count = r.first = r.last = 0;
-	if (!zs_code_read(&r.code, &syntax, program, len))
-		return zs_code_unread(&r.code);
-	if (!check_all(&r))
-		return zs_code_unknown(&r.code, r.first, r.last);
-	return (struct zs_filter){ .effect = ZS_FILTER_PLAIN };
+	return zs_code_judge(program, len, &syntax, check_all);
 }

@@ -1,26 +1,16 @@
 /* Names of node 20, deno and bun, from knowledge and, for node, tried with hooks on fs and child_process (not looked up
  * one by one): no name here writes, removes, runs or loads anything, whatever it is given. fs.readFileSync() does with
  * { flag: "w" }, so what it is given is read. */
-#include "code/javascript_tables.h"
+#include "code/code_names.h"
 
-#include "code/code_tokens.h"
-
-#include <string.h>
-
-static const struct {
-	enum javascript_use use;
-	const char *words;
-} globals[] = {
-	{ JAVASCRIPT_PLAIN,
-		"undefined NaN Infinity isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI "
-		"atob btoa escape unescape __dirname __filename" },
-	{ JAVASCRIPT_SHOWS, "String Number Boolean BigInt parseInt parseFloat" },
-	{ JAVASCRIPT_NEW, "Date Map Set WeakMap WeakSet RegExp Error TypeError RangeError SyntaxError ReferenceError "
-			  "EvalError URIError AggregateError Array URL URLSearchParams TextDecoder TextEncoder" },
-};
+const char zs_javascript_globals[] =
+	"undefined NaN Infinity isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI atob btoa "
+	"escape unescape __dirname __filename String? Number? Boolean? BigInt? parseInt? parseFloat? Date^ Map^ Set^ "
+	"WeakMap^ WeakSet^ RegExp^ Error^ TypeError^ RangeError^ SyntaxError^ ReferenceError^ EvalError^ URIError^ "
+	"AggregateError^ Array^ URL^ URLSearchParams^ TextDecoder^ TextEncoder^";
 
 /* Of node 20, deno and bun, and the modules that node -e has as globals, but for those with rows. */
-static const char denied[] =
+const char zs_javascript_denied[] =
 	"eval Function AsyncFunction GeneratorFunction globalThis global GLOBAL root window self frames require module "
 	"exports Reflect Proxy Symbol WebAssembly Atomics SharedArrayBuffer ArrayBuffer FinalizationRegistry WeakRef "
 	"fetch Request Response Headers FormData WebSocket WebSocketStream EventSource XMLHttpRequest Worker "
@@ -37,13 +27,13 @@ static const char denied[] =
 	"worker_threads sqlite sea constants DataView Float32Array Float64Array Int8Array Int16Array Int32Array "
 	"Uint8ClampedArray Uint16Array Uint32Array BigInt64Array BigUint64Array JSC jest GPU";
 
-static const char keywords[] = "async await break case catch const continue default delete do else false finally for "
-			       "function if in instanceof let "
-			       "new null of return switch throw true try typeof var void while yield";
+const char zs_javascript_keywords[] =
+	"async await break case catch const continue default delete do else false finally for "
+	"function if in instanceof let "
+	"new null of return switch throw true try typeof var void while yield";
 
-/* `?` behind a name: JAVASCRIPT_SHOWS, `~`: TAKES, `!`: READS, `^`: NEW. "*": everything. */
 /* clang-format off */
-static const char members[] =
+const char zs_javascript_members[] =
 	ZS_CODE_ENTRY("Array", "isArray? from~ of")
 	ZS_CODE_ENTRY("Buffer", "from byteLength concat alloc isBuffer? compare")
 	ZS_CODE_ENTRY("Bun", "version revision")
@@ -97,7 +87,7 @@ static const char members[] =
 		"gunzipSync gzipSync inflateSync deflateSync inflateRawSync brotliDecompressSync unzipSync crc32");
 /* clang-format on */
 
-static const char methods[] =
+const char zs_javascript_methods[] =
 	"at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll "
 	"normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring "
 	"toLowerCase "
@@ -116,62 +106,7 @@ static const char methods[] =
 	"readInt32LE readInt32BE readBigUInt64LE readFloatLE readDoubleLE decode encode format formatToParts "
 	"resolvedOptions getAll bigint on once setEncoding";
 
-static const char denied_properties[] =
+/* Properties that lead from any value to the compiler, or to what called a function. */
+const char zs_javascript_denied_properties[] =
 	"constructor prototype caller callee arguments mainModule binding dlopen prepareStackTrace getPrototypeOf "
 	"getOwnPropertyDescriptor getOwnPropertyDescriptors defineProperty defineProperties setPrototypeOf";
-
-enum javascript_use zs_javascript_global(const char *name, size_t len)
-{
-	for (size_t i = 0; i < sizeof globals / sizeof *globals; i++)
-		if (zs_code_listed(name, len, globals[i].words))
-			return globals[i].use;
-	return JAVASCRIPT_UNKNOWN;
-}
-
-bool zs_javascript_is_denied(const char *name, size_t len)
-{
-	return zs_code_listed(name, len, denied);
-}
-
-bool zs_javascript_is_keyword(const char *name, size_t len)
-{
-	return zs_code_listed(name, len, keywords);
-}
-
-bool zs_javascript_has_members(const char *path, size_t len)
-{
-	return zs_code_entry(members, path, len) != NULL;
-}
-
-enum javascript_use zs_javascript_member(const char *path, size_t len, const char *name, size_t name_len)
-{
-	static const char suffixes[] = "?~!^";
-	static const enum javascript_use uses[] = { JAVASCRIPT_SHOWS, JAVASCRIPT_TAKES, JAVASCRIPT_READS,
-		JAVASCRIPT_NEW };
-	const char *names = zs_code_entry(members, path, len);
-
-	if (!names || !zs_javascript_is_property(name, name_len))
-		return JAVASCRIPT_UNKNOWN;
-	while (*names) {
-		size_t word = strcspn(names, " ?~!^");
-		const char *suffix = names[word] ? strchr(suffixes, names[word]) : NULL;
-
-		if (word == name_len && memcmp(names, name, word) == 0)
-			return suffix ? uses[suffix - suffixes] : JAVASCRIPT_PLAIN;
-		if (word == 1 && names[0] == '*')
-			return JAVASCRIPT_PLAIN;
-		names += strcspn(names, " ");
-		names += strspn(names, " ");
-	}
-	return JAVASCRIPT_UNKNOWN;
-}
-
-bool zs_javascript_is_method(const char *name, size_t len)
-{
-	return zs_code_listed(name, len, methods);
-}
-
-bool zs_javascript_is_property(const char *name, size_t len)
-{
-	return len && name[0] != '_' && !zs_code_listed(name, len, denied_properties);
-}

@@ -2,56 +2,40 @@
  * removes, runs or loads anything, whatever it is given. Names are not here when they only do so with some arguments
  * (tempfile, logging, sqlite3, uuid1, os.open), or give access to objects by name (operator.attrgetter,
  * inspect.getmembers). */
-#include "code/python_tables.h"
-
-#include "code/code_tokens.h"
+#include "code/code_names.h"
 
 #include <string.h>
 
-struct words {
-	enum python_use use;
-	const char *words;
-};
-
-static const struct words builtins[] = {
-	{ PYTHON_PLAIN,
-		"abs all any bin bool bytearray bytes chr complex dict divmod enumerate filter float frozenset hex "
-		"int iter list map max min next oct ord pow range reversed round set slice sorted sum tuple zip "
-		"exit quit Ellipsis NotImplemented __name__ raw_input reduce unichr unicode xrange cmp "
-		"basestring long" },
-	{ PYTHON_PLAIN,
-		"BaseException Exception ArithmeticError AssertionError AttributeError BlockingIOError "
-		"BrokenPipeError BufferError ChildProcessError ConnectionAbortedError ConnectionError "
-		"ConnectionRefusedError ConnectionResetError DeprecationWarning EOFError EnvironmentError "
-		"FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError "
-		"ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError "
-		"KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError "
-		"NotADirectoryError NotImplementedError OSError OverflowError PermissionError "
-		"ProcessLookupError RecursionError ReferenceError ResourceWarning RuntimeError RuntimeWarning "
-		"StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError TypeError "
-		"UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UserWarning ValueError "
-		"Warning ZeroDivisionError" },
-	{ PYTHON_SHOWS, "print repr str ascii len dir callable hasattr hash id isinstance issubclass format" },
-	{ PYTHON_OPENS, "open" },
-	{ PYTHON_TYPE, "type" },
-	{ PYTHON_GETATTR, "getattr" },
-	{ PYTHON_IMPORTS, "__import__" },
-};
+const char zs_python_builtins[] =
+	"abs all any bin bool bytearray bytes chr complex dict divmod enumerate filter float frozenset hex int iter "
+	"list map max min next oct ord pow range reversed round set slice sorted sum tuple zip exit quit Ellipsis "
+	"NotImplemented __name__ raw_input reduce unichr unicode xrange cmp basestring long BaseException Exception "
+	"ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError ChildProcessError "
+	"ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError DeprecationWarning "
+	"EOFError EnvironmentError FileExistsError FileNotFoundError FloatingPointError FutureWarning GeneratorExit "
+	"IOError ImportError ImportWarning IndentationError IndexError InterruptedError IsADirectoryError KeyError "
+	"KeyboardInterrupt LookupError MemoryError ModuleNotFoundError NameError NotADirectoryError "
+	"NotImplementedError OSError OverflowError PermissionError ProcessLookupError RecursionError ReferenceError "
+	"ResourceWarning RuntimeError RuntimeWarning StopIteration SyntaxError SyntaxWarning SystemError SystemExit "
+	"TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError "
+	"UserWarning ValueError Warning ZeroDivisionError "
+	"print? repr? str? ascii? len? dir? callable? hasattr? hash? id? isinstance? issubclass? format? "
+	"open! type= getattr&";
 
 /* Of python 2 and 3, and what site adds. */
-static const char denied[] = "eval exec compile execfile reload apply buffer intern coerce globals locals vars setattr "
-			     "delattr breakpoint help "
-			     "classmethod staticmethod property super object memoryview aiter anext copyright credits "
-			     "license __builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
+const char zs_python_denied[] =
+	"eval exec compile execfile reload apply buffer intern coerce globals locals vars setattr "
+	"delattr breakpoint help "
+	"classmethod staticmethod property super object memoryview aiter anext copyright credits "
+	"license __builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
 
-static const char keywords[] =
+const char zs_python_keywords[] =
 	"and as assert break continue def elif else except False finally for from global if import in is lambda None "
 	"nonlocal not or pass raise return True try while with yield";
 
-/* `?` behind a name: PYTHON_SHOWS, `!`: PYTHON_OPENS, `<`: PYTHON_STREAM, `+`: PYTHON_IMPORTS. "*" is for modules that
- * are written in C and hold nothing else; "A*" for classes. */
+/* "*" is for modules that are written in C and hold nothing else; "A*" for classes. */
 /* clang-format off */
-static const char modules[] =
+const char zs_python_modules[] =
 	ZS_CODE_ENTRY("ast",
 		"parse walk dump unparse literal_eval get_docstring iter_child_nodes iter_fields "
 		"get_source_segment A*")
@@ -91,7 +75,6 @@ static const char modules[] =
 	ZS_CODE_ENTRY("heapq", "heappush heappop heapify nlargest nsmallest merge heapreplace heappushpop")
 	ZS_CODE_ENTRY("hmac", "new compare_digest")
 	ZS_CODE_ENTRY("html", "escape unescape")
-	ZS_CODE_ENTRY("importlib", "import_module+")
 	ZS_CODE_ENTRY("importlib.metadata",
 		"version metadata requires files distributions distribution packages_distributions entry_points "
 		"PackageNotFoundError")
@@ -153,7 +136,7 @@ static const char modules[] =
 		"version version_info path argv stdin stdout stderr exit executable platform maxsize byteorder "
 		"hexversion getrecursionlimit setrecursionlimit getsizeof implementation flags prefix base_prefix "
 		"exec_prefix builtin_module_names stdlib_module_names getdefaultencoding getfilesystemencoding "
-		"float_info int_info api_version maxunicode set_int_max_str_digits copyright modules<")
+		"float_info int_info api_version maxunicode set_int_max_str_digits copyright")
 	ZS_CODE_ENTRY("sys.stderr", "write flush isatty encoding")
 	ZS_CODE_ENTRY("sys.stdout", "write flush isatty encoding reconfigure writelines")
 	ZS_CODE_ENTRY("sys.stdout.buffer", "write flush")
@@ -187,7 +170,7 @@ static const char modules[] =
 
 /* Of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … What pathlib's `replace`
  * and `copy` do besides is the reader's business. */
-static const char attributes[] =
+const char zs_python_attributes[] =
 	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
 	"isdecimal "
 	"isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans "
@@ -237,8 +220,9 @@ static const char attributes[] =
 	"random randint choice sample shuffle uniform seed int fields bytes";
 
 /* Of anything, an unknown module too. */
-static const char about[] = "__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ "
-			    "__version_info__";
+const char zs_python_about[] =
+	"__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ "
+	"__version_info__";
 
 static const char acting_modules[] = "antigravity test idlelib turtledemo turtle setup lib2to3 this";
 
@@ -314,58 +298,6 @@ static const char acting_names[] =
 
 /* clang-format on */
 
-enum python_use zs_python_builtin(const char *name, size_t len)
-{
-	for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
-		if (zs_code_listed(name, len, builtins[i].words))
-			return builtins[i].use;
-	return PYTHON_UNKNOWN;
-}
-
-bool zs_python_is_denied(const char *name, size_t len)
-{
-	return zs_code_listed(name, len, denied);
-}
-
-bool zs_python_is_keyword(const char *name, size_t len)
-{
-	return zs_code_listed(name, len, keywords);
-}
-
-bool zs_python_has_module(const char *path, size_t len)
-{
-	return zs_code_entry(modules, path, len) != NULL;
-}
-
-static enum python_use use_of(char suffix)
-{
-	static const char suffixes[] = "?!<+";
-	static const enum python_use uses[] = { PYTHON_SHOWS, PYTHON_OPENS, PYTHON_STREAM, PYTHON_IMPORTS };
-	const char *at = suffix ? strchr(suffixes, suffix) : NULL;
-
-	return at ? uses[at - suffixes] : PYTHON_PLAIN;
-}
-
-enum python_use zs_python_of_module(const char *path, size_t len, const char *name, size_t name_len)
-{
-	const char *names = zs_code_entry(modules, path, len);
-
-	if (!names || !name_len || name[0] == '_')
-		return PYTHON_UNKNOWN;
-	while (*names) {
-		size_t word = strcspn(names, " ?!<+");
-
-		if (word == name_len && memcmp(names, name, word) == 0)
-			return use_of(names[word] == ' ' ? '\0' : names[word]);
-		if ((word == 1 && names[0] == '*') ||
-			(word == 2 && names[1] == '*' && name[0] >= 'A' && name[0] <= 'Z'))
-			return PYTHON_PLAIN;
-		names += strcspn(names, " ");
-		names += strspn(names, " ");
-	}
-	return PYTHON_UNKNOWN;
-}
-
 bool zs_python_import_acts(const char *path, size_t len)
 {
 	const char *point = memchr(path, '.', len);
@@ -377,17 +309,8 @@ bool zs_python_import_acts(const char *path, size_t len)
 	return zs_code_listed(path, point ? (size_t)(point - path) : len, acting_modules);
 }
 
-bool zs_python_is_attribute(const char *name, size_t len)
-{
-	return zs_code_listed(name, len, attributes);
-}
-
-bool zs_python_is_about(const char *name, size_t len)
-{
-	return zs_code_listed(name, len, about);
-}
-
-bool zs_python_is_own_module(const char *path, size_t len)
+/* Is the path that of a module of the workspace? */
+static bool is_own_module(const char *path, size_t len)
 {
 	const char *point = memchr(path, '.', len);
 	size_t root = point ? (size_t)(point - path) : len;
@@ -395,7 +318,7 @@ bool zs_python_is_own_module(const char *path, size_t len)
 	if (!root || path[0] == '_' || zs_code_listed(path, root, standard) || zs_code_listed(path, root, packages) ||
 		zs_code_listed(path, root, acting_names))
 		return false;
-	for (const char *name = modules; *name; name += strlen(name) + 1, name += strlen(name) + 1)
+	for (const char *name = zs_python_modules; *name; name += strlen(name) + 1, name += strlen(name) + 1)
 		if (strcspn(name, ".") == root && memcmp(name, path, root) == 0)
 			return false;
 	return !zs_python_import_acts(path, len);
@@ -417,15 +340,15 @@ bool zs_python_is_own_function(const char *path, size_t len)
 {
 	const char *end = path + len, *part = memchr(path, '.', len);
 
-	if (!part || !zs_python_is_own_module(path, len))
+	if (!part || !is_own_module(path, len))
 		return false;
 	while (part < end) {
 		const char *name = part + 1, *next = memchr(name, '.', (size_t)(end - name));
 		size_t name_len = (size_t)((next ? next : end) - name);
 
 		part = next ? next : end;
-		if (!name_len || name[0] == '_' || zs_python_builtin(name, name_len) != PYTHON_UNKNOWN ||
-			zs_python_is_denied(name, name_len) || is_announced(name, name_len) ||
+		if (!name_len || name[0] == '_' || zs_code_use(zs_python_builtins, name, name_len) ||
+			zs_code_listed(name, name_len, zs_python_denied) || is_announced(name, name_len) ||
 			zs_code_listed(name, name_len, packages) || zs_code_listed(name, name_len, acting_names))
 			return false;
 	}

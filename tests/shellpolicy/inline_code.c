@@ -57,9 +57,6 @@ static const char *const python_plain[] = {
 	"import importlib.util as u; s = u.find_spec(\"yaml\"); print(s.origin if s else \"missing\")",
 	"import importlib; importlib.import_module('mypkg.mod')",
 	"import importlib; m = importlib.import_module(\"json\"); print(m.__file__)",
-	("for m in [\"numpy\", \"pandas\"]:\n    try:\n        mod = __import__(m)\n"
-	"        print(m, mod.__version__)\n    except ImportError as e:\n        print(m, \"missing\", e)"),
-	"for m in (\"a\",\"b\"): __import__(m); print(m, \"ok\")",
 	"__import__('yaml')",
 	"print(__import__('sys').version)",
 	"print(getattr(__import__(\"json\"), \"__version__\", \"none\"))",
@@ -162,7 +159,6 @@ static const char *const python_plain[] = {
 	"import unicodedata; print(unicodedata.name('\303\251'))",
 	"import socket; print(socket.gethostname())",
 	"import sys; sys.path.insert(0, 'src'); import mypkg; print(mypkg.__version__)",
-	"import sys; print('numpy' in sys.modules)",
 	"import ssl; print(ssl.OPENSSL_VERSION)",
 	"import sqlite3; print(sqlite3.sqlite_version)",
 	"print(\"{:.2f} {}\".format(3.14159, 'x'))",
@@ -189,7 +185,7 @@ static const char *const python_plain[] = {
 	"assert 1 + 1 == 2, \"math\"",
 	"assert open('f').read() == 'x'",
 	"import sys; assert sys.version_info >= (3, 8), sys.version",
-	"print(type(1), type('x') == str)",
+	"print(type(1), type('x').__name__ == 'str')",
 	"if (n := 10) > 5: print(n)",
 	"# comment\nprint(1)  # other",
 	"print('a') ; print('b')",
@@ -217,6 +213,11 @@ static const char *const python_plain[] = {
 };
 
 static const char *const python_unknown[] = {
+	"print(type('x') == str)",
+	"import sys; print('numpy' in sys.modules)",
+	"for m in (\"a\",\"b\"): __import__(m); print(m, \"ok\")",
+	("for m in [\"numpy\", \"pandas\"]:\n    try:\n        mod = __import__(m)\n"
+	"        print(m, mod.__version__)\n    except ImportError as e:\n        print(m, \"missing\", e)"),
 	"import os; os.remove('x')",
 	"import os; os.system('touch x')",
 	"import os as o; o.unlink('x')",
@@ -648,7 +649,6 @@ static const char *const javascript_plain[] = {
 	("const p = require('./package.json'); for (const k of ['dependencies','devDependencies']) "
 	"console.log(k, Object.keys(p[k] || {}).length)"),
 	"const c = {}; for (const w of 'a b a'.split(' ')) c[w] = (c[w] || 0) + 1; console.log(c)",
-	"const d = {x: 1}; const k = 'x'; const v = d[k]; if (v > 0) console.log(v)",
 	"function f(n) { return n < 2 ? n : f(n - 1) + f(n - 2) }\nconsole.log(f(10))",
 	"const f = (a, b = 2) => a + b; console.log(f(1))",
 	"const add = function (a, b) { return a + b; }; console.log(add(1, 2))",
@@ -691,6 +691,9 @@ static const char *const javascript_plain[] = {
 };
 
 static const char *const javascript_unknown[] = {
+	"let x = 1; f().x = 2",
+	"let x = 1; [].x = 2",
+	"const d = {x: 1}; const k = 'x'; const v = d[k]; if (v > 0) console.log(v)",
 	"require('fs').writeFileSync('x', 'y')",
 	"const fs = require('fs'); fs.writeFileSync('x', 'y')",
 	"fs.renameSync(\"a.txt\",\"c.txt\")",
