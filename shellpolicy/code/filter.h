@@ -10,7 +10,7 @@ enum zs_filter_effect {
 	ZS_FILTER_UNKNOWN,  /* not understood: `at` is where */
 	ZS_FILTER_PLAIN,    /* reads and prints, nothing else */
 	ZS_FILTER_WRITES,   /* writes a file: `object` names it, or is NULL when the name is computed */
-	ZS_FILTER_EXECUTES, /* runs a command: `object` is its text, or is NULL when it is computed */
+	ZS_FILTER_EXECUTES, /* runs a command */
 };
 
 struct zs_filter {

@@ -8,7 +8,6 @@
 
 #include "code/filter_text.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 enum { DEPTH_LIMIT = 128 };
@@ -35,8 +34,6 @@ struct awk_reader {
 	size_t len;
 	size_t pos;
 	enum awk_token last;
-	size_t last_at;
-	bool last_begins;   /* nothing that could be joined to it precedes the last token */
 	bool printing;      /* in a print statement, whose scope is print_depth */
 	bool settled_plain; /* what is left cannot act: stop reading */
 	size_t print_depth;
@@ -46,41 +43,17 @@ struct awk_reader {
 };
 
 static const struct {
-	const char *name;
 	enum awk_token token;
+	const char *names;
 } keywords[] = {
-	{ "BEGIN", TOKEN_LONE_WORD },
-	{ "BEGINFILE", TOKEN_LONE_WORD },
-	{ "END", TOKEN_LONE_WORD },
-	{ "ENDFILE", TOKEN_LONE_WORD },
-	{ "break", TOKEN_LONE_WORD },
-	{ "case", TOKEN_LONE_WORD },
-	{ "continue", TOKEN_LONE_WORD },
-	{ "default", TOKEN_LONE_WORD },
-	{ "delete", TOKEN_LONE_WORD },
-	{ "do", TOKEN_WORD },
-	{ "else", TOKEN_WORD },
-	{ "exit", TOKEN_WORD },
-	{ "for", TOKEN_CONDITION },
-	{ "func", TOKEN_LONE_WORD },
-	{ "function", TOKEN_LONE_WORD },
-	{ "getline", TOKEN_DOUBTFUL },
-	{ "if", TOKEN_CONDITION },
-	{ "in", TOKEN_WORD },
-	{ "length", TOKEN_DOUBTFUL },
-	{ "next", TOKEN_LONE_WORD },
-	{ "nextfile", TOKEN_LONE_WORD },
-	{ "print", TOKEN_PRINT },
-	{ "printf", TOKEN_PRINT },
-	{ "return", TOKEN_WORD },
-	{ "switch", TOKEN_CONDITION },
-	{ "system", TOKEN_SYSTEM },
-	{ "while", TOKEN_CONDITION },
+	{ TOKEN_LONE_WORD,
+		"BEGIN BEGINFILE END ENDFILE break case continue default delete func function next nextfile" },
+	{ TOKEN_WORD, "do else exit in return" },
+	{ TOKEN_CONDITION, "for if switch while" },
+	{ TOKEN_DOUBTFUL, "getline length" },
+	{ TOKEN_PRINT, "print printf" },
+	{ TOKEN_SYSTEM, "system" },
 };
-
-/* Names that every awk writes to without making a file. Not /dev/fd/N in general: mawk opens /dev/fd/0 anew, which
- * truncates the file that stdin was redirected from. */
-static const char *const harmless_files[] = { "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2" };
 
 /* Whatever lets a program act; "/inet" is the directory of gawk's sockets. */
 static const char *const acts[] = { ">", "|", "@", "system", "/inet" };
@@ -138,13 +111,6 @@ static bool ends_operand(enum awk_token token)
 	return token == TOKEN_OPERAND || token == TOKEN_STRING || token == TOKEN_CLOSE || token == TOKEN_DOUBTFUL;
 }
 
-static void remember(struct awk_reader *r, enum awk_token token, size_t at)
-{
-	r->last_begins = !ends_operand(r->last);
-	r->last = token;
-	r->last_at = at;
-}
-
 static void skip_blanks(struct awk_reader *r)
 {
 	for (;;) {
@@ -178,24 +144,7 @@ static bool read_string(struct awk_reader *r)
 	r->pos++;
 	if (holds(r->text + at, r->pos - at, "/inet"))
 		return settle(r, ZS_FILTER_UNKNOWN, at);
-	remember(r, TOKEN_STRING, at);
-	return true;
-}
-
-/* The text of a string literal that starts at `at`, if it needs no unescaping; for the report. */
-static bool literal(const struct awk_reader *r, size_t at, const char **ret_text, size_t *ret_len)
-{
-	size_t end = at + 1;
-
-	if (peek_at(r, at) != '"')
-		return false;
-	while (peek_at(r, end) != '"') {
-		if (peek_at(r, end) == END || peek_at(r, end) == '\\')
-			return false;
-		end++;
-	}
-	*ret_text = r->text + at + 1;
-	*ret_len = end - at - 1;
+	r->last = TOKEN_STRING;
 	return true;
 }
 
@@ -230,7 +179,7 @@ static bool read_regex(struct awk_reader *r)
 		}
 	}
 	r->pos++;
-	remember(r, TOKEN_OPERAND, at);
+	r->last = TOKEN_OPERAND;
 	return true;
 }
 
@@ -240,7 +189,7 @@ static bool read_slash(struct awk_reader *r)
 	case TOKEN_OPERAND:
 	case TOKEN_STRING:
 	case TOKEN_CLOSE:
-		remember(r, TOKEN_OPERATOR, r->pos);
+		r->last = TOKEN_OPERATOR;
 		r->pos++;
 		return true;
 	case TOKEN_START:
@@ -278,38 +227,14 @@ static bool read_number(struct awk_reader *r)
 	}
 	if (is_word(peek(r)))
 		return unknown(r); /* 0xasystem: mawk reads a number and then a name */
-	remember(r, TOKEN_OPERAND, at);
+	r->last = TOKEN_OPERAND;
 	return true;
-}
-
-/* system("text"), with nothing else in the parentheses. */
-static bool read_system(struct awk_reader *r, size_t at)
-{
-	const char *text;
-	size_t len, open;
-
-	settle(r, ZS_FILTER_EXECUTES, at);
-	skip_blanks(r);
-	if (peek(r) != '(')
-		return false;
-	r->pos++;
-	skip_blanks(r);
-	open = r->pos;
-	if (!literal(r, open, &text, &len))
-		return false;
-	r->pos = open + len + 2;
-	skip_blanks(r);
-	if (peek(r) == ')') {
-		r->found.object = text;
-		r->found.object_len = len;
-	}
-	return false;
 }
 
 static enum awk_token find_keyword(const char *name, size_t len)
 {
 	for (size_t i = 0; i < sizeof(keywords) / sizeof(*keywords); i++)
-		if (strlen(keywords[i].name) == len && !memcmp(keywords[i].name, name, len))
+		if (zs_code_listed(name, len, keywords[i].names))
 			return keywords[i].token;
 	return TOKEN_OPERAND;
 }
@@ -323,14 +248,14 @@ static bool read_word(struct awk_reader *r)
 		r->pos++;
 	token = find_keyword(r->text + at, r->pos - at);
 	if (token == TOKEN_SYSTEM)
-		return read_system(r, at);
+		return settle(r, ZS_FILTER_EXECUTES, at);
 	if (token == TOKEN_PRINT) {
 		if (r->printing || (r->depth && r->scopes[r->depth - 1] != SCOPE_BRACE))
 			return unknown(r);
 		r->printing = true;
 		r->print_depth = r->depth;
 	}
-	remember(r, token, at);
+	r->last = token;
 	return true;
 }
 
@@ -339,7 +264,7 @@ static bool read_open(struct awk_reader *r, enum awk_scope scope)
 	if (r->depth == DEPTH_LIMIT || (scope == SCOPE_BRACE && r->printing))
 		return unknown(r);
 	r->scopes[r->depth++] = scope;
-	remember(r, scope == SCOPE_BRACE ? TOKEN_START : TOKEN_OPERATOR, r->pos);
+	r->last = scope == SCOPE_BRACE ? TOKEN_START : TOKEN_OPERATOR;
 	r->pos++;
 	return true;
 }
@@ -355,9 +280,9 @@ static bool read_close(struct awk_reader *r, int c)
 		return unknown(r);
 	if (c == '}') {
 		r->printing = false;
-		remember(r, TOKEN_START, r->pos);
+		r->last = TOKEN_START;
 	} else {
-		remember(r, scope == SCOPE_CONDITION ? TOKEN_CLOSE_CONDITION : TOKEN_CLOSE, r->pos);
+		r->last = scope == SCOPE_CONDITION ? TOKEN_CLOSE_CONDITION : TOKEN_CLOSE;
 	}
 	r->pos++;
 	return true;
@@ -373,40 +298,34 @@ static bool read_separator(struct awk_reader *r, int c)
 	if (c == ';' || r->last != TOKEN_OPERATOR) {
 		if (r->depth == r->print_depth)
 			r->printing = false;
-		remember(r, in_condition ? TOKEN_OPERATOR : TOKEN_START, r->pos);
+		r->last = in_condition ? TOKEN_OPERATOR : TOKEN_START;
 	}
 	r->pos++;
 	return true;
 }
 
-static bool is_harmless_file(const char *name, size_t len)
+/* After the `>` or `>>` of print: the literal that is the whole rest of the statement. */
+static bool read_target(struct awk_reader *r, size_t at)
 {
-	for (size_t i = 0; i < sizeof(harmless_files) / sizeof(*harmless_files); i++)
-		if (strlen(harmless_files[i]) == len && !memcmp(harmless_files[i], name, len))
-			return true;
-	return false;
-}
-
-/* After the `>` or `>>` of print, or the `|` of anything: the literal that is the whole rest of the statement. */
-static bool read_target(struct awk_reader *r, enum zs_filter_effect effect, size_t at)
-{
-	const char *name;
-	size_t len, start;
+	size_t start, end;
 
 	skip_blanks(r);
-	start = r->pos;
-	settle(r, effect, at);
-	if (!literal(r, start, &name, &len))
+	settle(r, ZS_FILTER_WRITES, at);
+	start = end = r->pos + 1;
+	if (peek(r) != '"')
 		return false;
-	r->pos = start + len + 2;
+	for (; peek_at(r, end) != '"'; end++)
+		if (peek_at(r, end) == END || peek_at(r, end) == '\\')
+			return false;
+	r->pos = end + 1;
 	if (!at_statement_end(r))
 		return false;
-	if (effect == ZS_FILTER_WRITES && is_harmless_file(name, len)) {
-		remember(r, TOKEN_STRING, start);
+	if (zs_filter_is_harmless_file(r->text + start, end - start)) {
+		r->last = TOKEN_STRING;
 		return true;
 	}
-	r->found.object = name;
-	r->found.object_len = len;
+	r->found.object = r->text + start;
+	r->found.object_len = end - start;
 	return false;
 }
 
@@ -417,40 +336,26 @@ static bool read_greater(struct awk_reader *r)
 
 	if (peek(r) == '>') {
 		r->pos++;
-		return redirects ? read_target(r, ZS_FILTER_WRITES, at) : settle(r, ZS_FILTER_UNKNOWN, at);
+		return redirects ? read_target(r, at) : settle(r, ZS_FILTER_UNKNOWN, at);
 	}
 	if (peek(r) == '=')
 		r->pos++;
 	else if (redirects)
-		return read_target(r, ZS_FILTER_WRITES, at);
+		return read_target(r, at);
 	if (!ends_operand(r->last))
 		return settle(r, ZS_FILTER_UNKNOWN, at);
-	remember(r, TOKEN_OPERATOR, at);
+	r->last = TOKEN_OPERATOR;
 	return true;
 }
 
 /* `||`, print | "command", "command" | getline, |& */
 static bool read_bar(struct awk_reader *r)
 {
-	size_t at = r->pos++;
-	const char *command;
-	size_t len;
-
-	if (peek(r) == '|') {
-		r->pos++;
-		remember(r, TOKEN_OPERATOR, at);
-		return true;
-	}
-	if (peek(r) == '&')
-		r->pos++;
-	if (r->printing)
-		return read_target(r, ZS_FILTER_EXECUTES, at);
-	settle(r, ZS_FILTER_EXECUTES, at);
-	if (r->last == TOKEN_STRING && r->last_begins && literal(r, r->last_at, &command, &len)) {
-		r->found.object = command;
-		r->found.object_len = len;
-	}
-	return false;
+	if (peek_at(r, r->pos + 1) != '|')
+		return settle(r, ZS_FILTER_EXECUTES, r->pos);
+	r->pos += 2;
+	r->last = TOKEN_OPERATOR;
+	return true;
 }
 
 /* `@/re/` is a regex constant; @load, @include, @namespace and @function() are not read. */
@@ -477,7 +382,7 @@ static bool read_operator(struct awk_reader *r, int c)
 	} else if (!is_one_of(c, "$+-*%^=<!~?:,")) {
 		return settle(r, ZS_FILTER_UNKNOWN, at);
 	}
-	remember(r, token, at);
+	r->last = token;
 	return true;
 }
 

@@ -55,10 +55,6 @@ static const struct {
 	{ "#", FORM_COMMENT, true },
 };
 
-/* Names that sed writes to without making a file. Not /dev/fd/N in general: opening /dev/fd/0 truncates the file that
- * stdin was redirected from. */
-static const char *const harmless_files[] = { "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/fd/1", "/dev/fd/2" };
-
 static int peek(const struct sed_reader *r)
 {
 	return r->pos < r->len ? (unsigned char)r->text[r->pos] : END;
@@ -335,27 +331,11 @@ static bool read_file_name(struct sed_reader *r, bool writes)
 		return unknown(r);
 	if (!writes)
 		return true;
-	for (size_t i = 0; i < sizeof(harmless_files) / sizeof(*harmless_files); i++)
-		if (strlen(harmless_files[i]) == len && !memcmp(harmless_files[i], r->text + at, len))
-			return true;
+	if (zs_filter_is_harmless_file(r->text + at, len))
+		return true;
 	settle(r, ZS_FILTER_WRITES, at);
 	r->found.object = r->text + at;
 	r->found.object_len = len;
-	return false;
-}
-
-static bool read_execute(struct sed_reader *r)
-{
-	size_t at = r->pos - 1;
-
-	skip_blanks(r);
-	settle(r, ZS_FILTER_EXECUTES, at);
-	at = r->pos;
-	skip_line(r);
-	if (r->pos > at) {
-		r->found.object = r->text + at;
-		r->found.object_len = r->pos - at;
-	}
 	return false;
 }
 
@@ -440,7 +420,7 @@ static bool read_command(struct sed_reader *r)
 	case FORM_WRITE:
 		return read_file_name(r, form == FORM_WRITE);
 	case FORM_EXECUTE:
-		return read_execute(r);
+		return settle(r, ZS_FILTER_EXECUTES, r->pos - 1);
 	case FORM_SUBST:
 		return read_two_parts(r, true) && read_subst_flags(r);
 	case FORM_TRANSLATE:

@@ -29,6 +29,9 @@ static inline bool is_word(int c)
 	return is_letter(c) || is_digit(c);
 }
 
+/* A file that filters write to without making one. Not /dev/fd/N in general: mawk and sed open /dev/fd/0 anew, which
+ * truncates the file that stdin was redirected from. */
+bool zs_filter_is_harmless_file(const char *name, size_t len);
 /* Is the text one of the words of a list that blanks separate? */
 bool zs_code_listed(const char *text, size_t len, const char *list);
 /* What a name stands for in a table of ZS_CODE_ENTRY(name, text), one after the other: one string, since pointers would
