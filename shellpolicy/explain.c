@@ -82,5 +82,7 @@ const char *zs_explain_reason(
 		return zs_arena_format(arena, "%s: %s", meaning, object ? object : "text");
 	if (object && name && strcmp(object, name) != 0)
 		return zs_arena_format(arena, "%s: '%s': %s", name, object, detail ? detail : meaning);
-	return zs_arena_format(arena, "%s: %s", name ? name : object ? object : "command", detail ? detail : meaning);
+	if (!name)
+		name = object ? object : "command";
+	return zs_arena_format(arena, "%s: %s", name, detail ? detail : meaning);
 }

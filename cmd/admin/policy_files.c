@@ -55,7 +55,10 @@ static int check_text(const char *path, const char *text, size_t len)
 
 	if (r == 0) {
 		zs_put_value(stdout, path);
-		printf(": %s, valid\n", policy ? "a policy" : workspace ? "a project's settings" : "settings");
+		if (policy)
+			puts(": a policy, valid");
+		else
+			puts(workspace ? ": a project's settings, valid" : ": settings, valid");
 	}
 	free(workspace);
 	return r < 0 ? ZS_EXIT_BAD_INPUT : ZS_EXIT_OK;
@@ -235,8 +238,10 @@ static int print_difference(const struct lines *from, const struct lines *to, bo
 	bool differ = false;
 
 	while (i < from->count || j < to->count) {
-		int order = i == from->count ? 1 : j == to->count ? -1 : strcmp(from->items[i], to->items[j]);
+		int order = i == from->count ? 1 : -1;
 
+		if (i < from->count && j < to->count)
+			order = strcmp(from->items[i], to->items[j]);
 		differ |= order != 0;
 		if (order < 0)
 			policy_files_put_line('-', from->items[i], json);

@@ -53,7 +53,9 @@ static const char *state_of(const char *root, const char *sha256)
 	if (zs_settings_load(root, environ, &settings, NULL) < 0)
 		return "unreadable";
 	now = zs_settings_project_hash(settings);
-	state = !now ? "gone" : strcmp(now, sha256) == 0 ? "trusted" : "changed";
+	state = now && strcmp(now, sha256) == 0 ? "trusted" : "changed";
+	if (!now)
+		state = "gone";
 	zs_settings_free(settings);
 	return state;
 }

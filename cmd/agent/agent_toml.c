@@ -294,6 +294,7 @@ static int agent_toml_install(const struct zs_agent_text *old, const struct zs_h
 {
 	ZS_AUTO_FREE char *owner = NULL;
 	struct zs_agent_text text = *old;
+	const char *newline = "";
 	struct table table;
 	struct zs_hook_call found;
 	size_t count = 0;
@@ -306,11 +307,9 @@ static int agent_toml_install(const struct zs_agent_text *old, const struct zs_h
 	r = count ? take_all_out(&text, &owner, error) : 0;
 	if (r < 0)
 		return r;
-	return agent_toml_replace(&text, (struct statement){ text.len, text.len },
-		!old->text      ? ""
-		: has_crlf(old) ? "\r\n"
-				: "\n",
-		command, ret_new, error);
+	if (old->text)
+		newline = has_crlf(old) ? "\r\n" : "\n";
+	return agent_toml_replace(&text, (struct statement){ text.len, text.len }, newline, command, ret_new, error);
 }
 
 static int agent_toml_uninstall(

@@ -28,6 +28,7 @@ enum { AGENT = 11, FOUND = 5, VERSION = 9, HOOK = 7, SCOPE = 7, CONFINE = 7 };
 
 static void print_row(const struct row *row)
 {
+	const char *confines = row->state.command.confine ? "yes" : "no";
 	bool any = row->state.state != ZS_HOOK_NONE;
 
 	put_column(row->agent->id, AGENT);
@@ -35,10 +36,7 @@ static void print_row(const struct row *row)
 	put_column(row->version[0] ? row->version : "-", VERSION);
 	put_column(zs_hook_state_names[row->state.state], HOOK);
 	put_column(any ? zs_scope_names[row->scope] : "-", SCOPE);
-	put_column(!row->state.command.agent    ? "-"
-		   : row->state.command.confine ? "yes"
-						: "no",
-		row->state.note[0] ? CONFINE : 0);
+	put_column(row->state.command.agent ? confines : "-", row->state.note[0] ? CONFINE : 0);
 	zs_put_text(stdout, row->state.note, strlen(row->state.note));
 	putchar('\n');
 }

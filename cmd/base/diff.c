@@ -83,9 +83,11 @@ static bool is_addition(const int32_t *before, int d, int k)
 
 static int32_t reach(const struct middle *m, const int32_t *before, int d, int k)
 {
-	int32_t x = d == 0 ? 0 : is_addition(before, d, k) ? before[k + d] : before[k + d - 2] + 1;
-	int32_t y = x - k;
+	int32_t x = 0, y;
 
+	if (d > 0)
+		x = is_addition(before, d, k) ? before[k + d] : before[k + d - 2] + 1;
+	y = x - k;
 	/* A diagonal that has left the texts goes nowhere. */
 	while (x >= 0 && y >= 0 && (size_t)x < m->old_count && (size_t)y < m->new_count &&
 		diff_is_same(m->old, m->start + (size_t)x, m->new, m->start + (size_t)y))

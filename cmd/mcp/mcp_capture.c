@@ -74,12 +74,15 @@ bool zs_mcp_capture_is_cut(const struct zs_mcp_capture *capture)
 
 size_t zs_mcp_unfinished(const char *text, size_t len)
 {
+	/* The least first byte of a sequence that is longer than what is there of it. */
+	static const unsigned char least[SEQUENCE_MAX] = { 0, 0xc0, 0xe0, 0xf0 };
+
 	for (size_t back = 1; back < SEQUENCE_MAX && back <= len; back++) {
 		unsigned char byte = (unsigned char)text[len - back];
 
 		if ((byte & 0xc0) == 0x80)
 			continue;
-		return byte >= (back == 1 ? 0xc0 : back == 2 ? 0xe0 : 0xf0) ? back : 0;
+		return byte >= least[back] ? back : 0;
 	}
 	return 0;
 }

@@ -75,7 +75,9 @@ static int timeout_of(const struct zs_mcp_server *server)
 			next = zs_mcp_run_next(&server->runs[i]);
 	if (next == INT64_MAX)
 		return -1;
-	return next <= now ? 0 : next - now > INT32_MAX ? INT32_MAX : (int)(next - now);
+	if (next <= now)
+		return 0;
+	return next - now > INT32_MAX ? INT32_MAX : (int)(next - now);
 }
 
 /* input: -1 once it has ended. What nobody reads any more shows as an error of the output, also while nothing is to be

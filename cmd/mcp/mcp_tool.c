@@ -272,9 +272,7 @@ void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int s
 	struct outcome outcome = {
 		.reason = "",
 		.hint = "",
-		.exit = status == -1          ? -1
-			: WIFSIGNALED(status) ? 128 + WTERMSIG(status)
-					      : WEXITSTATUS(status),
+		.exit = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status),
 		.ran = true,
 		.timed_out = run->timed_out,
 		.truncated = zs_mcp_capture_is_cut(&run->capture),
@@ -285,6 +283,8 @@ void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int s
 	size_t len = 0;
 	FILE *stream;
 
+	if (status == -1) /* nobody knows */
+		outcome.exit = -1;
 	if (zs_mcp_capture_text(&run->capture, &output, &outcome.output_len) < 0) {
 		zs_mcp_error(
 			out, &run->id, ZS_MCP_INTERNAL_ERROR, "no memory for the output of the command, which has run");

@@ -74,7 +74,9 @@ static int copy_list(const struct zs_option_list *list, bool paths, char ***ret_
 		*ret_copy = copy;
 	else
 		free_list(copy);
-	return r == 0 ? ZS_EXIT_OK : r == -ENOMEM ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_USAGE;
+	if (r == 0)
+		return ZS_EXIT_OK;
+	return r == -ENOMEM ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_USAGE;
 }
 
 /* What stands in the way is on stderr already when it is a no. */

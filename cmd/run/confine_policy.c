@@ -82,9 +82,12 @@ static int preset_policy(
 	for (size_t i = 0; i < fields->no_default.count; i++) {
 		const char *category = fields->no_default.items[i];
 
-		*(strcmp(category, "exec") == 0         ? &lists.exec
-			: strcmp(category, "read") == 0 ? &lists.read
-							: &lists.write) = none;
+		if (strcmp(category, "exec") == 0)
+			lists.exec = none;
+		else if (strcmp(category, "read") == 0)
+			lists.read = none;
+		else
+			lists.write = none;
 	}
 	r = load_settings(fields, path, &made->settings);
 	free(path);

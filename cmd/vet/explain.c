@@ -220,9 +220,11 @@ static void put_finding(
 	FILE *out, const struct zs_report *report, const struct zs_finding *finding, int span_width, int code_width)
 {
 	const char *object = finding->object ? finding->object : "", *detail = finding->detail ? finding->detail : "";
-	const char *state = finding == report->decided ? "decided" : finding->informational ? "noted" : "-";
+	const char *state = finding->informational ? "noted" : "-";
 	char span[SPAN_TEXT_MAX];
 
+	if (finding == report->decided)
+		state = "decided";
 	span_text(span, finding->span);
 	fprintf(out, "  %-*s  %-*s  %s", span_width, span, code_width, zs_risk_name(finding->code), state);
 	if (*object || *detail)

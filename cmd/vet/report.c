@@ -77,7 +77,9 @@ static void put_place(FILE *out, const char *text, size_t len, struct zs_span sp
 		start = back_to_character(text, at - SHOWN_BEFORE, first);
 	if (last - start > SHOWN)
 		end = back_to_character(text, start + SHOWN, at);
-	marked = span.end < at ? at : span.end < end ? span.end : end;
+	marked = span.end < end ? span.end : end;
+	if (marked < at)
+		marked = at;
 	fprintf(out, "  %s", start > first ? cut : "");
 	columns = (start > first ? strlen(cut) : 0) + zs_put_text(out, text + start, at - start);
 	carets = zs_put_text(out, text + at, marked - at);
@@ -100,8 +102,10 @@ void zs_report_verdict(FILE *out, const struct zs_report *report)
 {
 	bool allowed = report->verdict == ZS_ALLOW, colour = zs_wants_colour(out);
 
-	fprintf(out, "%s%s%s", colour ? allowed ? "\033[1;32m" : "\033[1;31m" : "", allowed ? "allow" : "block",
-		colour ? "\033[0m" : "");
+	if (colour)
+		fputs(allowed ? "\033[1;32mallow\033[0m" : "\033[1;31mblock\033[0m", out);
+	else
+		fputs(allowed ? "allow" : "block", out);
 	if (allowed) {
 		fputc('\n', out);
 		return;

@@ -3,11 +3,25 @@
 
 #include <string.h>
 
+/* By its first byte; 0: no sequence starts so (RFC 3629, section 3). */
+static size_t sequence_length(unsigned char lead)
+{
+	if (lead < 0x80)
+		return 1;
+	if (lead < 0xc0)
+		return 0;
+	if (lead < 0xe0)
+		return 2;
+	if (lead < 0xf0)
+		return 3;
+	return lead < 0xf8 ? 4 : 0;
+}
+
 size_t zs_utf8_decode(const char *text, size_t len, uint32_t *ret_point)
 {
 	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
 	unsigned char lead = (unsigned char)*text;
-	size_t need = lead < 0x80 ? 1 : lead < 0xc0 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf8 ? 4 : 0;
+	size_t need = sequence_length(lead);
 	uint32_t point = lead;
 
 	if (need == 0 || need > len)

@@ -21,8 +21,10 @@ static int mac_tmp_make(struct zs_own_tmp *tmp)
 	size_t len = confstr(_CS_DARWIN_USER_TEMP_DIR, parent, sizeof parent);
 	int size;
 
-	if (len == 0 || len > sizeof parent)
-		return len ? -ENAMETOOLONG : errno ? -errno : -ENOENT;
+	if (len > sizeof parent)
+		return -ENAMETOOLONG;
+	if (len == 0)
+		return errno ? -errno : -ENOENT;
 	if (!realpath(parent, real))
 		return -errno;
 	size = snprintf(tmp->folder, sizeof tmp->folder, "%s/zs-XXXXXXXXXXXX", real);

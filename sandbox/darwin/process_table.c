@@ -75,8 +75,10 @@ int zs_processes_look(void *context, pid_t pid, struct zs_process *ret_process)
 	errno = 0;
 	/* 1: zombies too (proc_info.c, proc_pidinfo()). */
 	size = proc_pidinfo(pid, PROC_PIDTBSDINFO, 1, &info, sizeof info);
+	if (size != sizeof info && errno == EPERM)
+		return look_by_sysctl(pid, ret_process);
 	if (size != sizeof info)
-		return errno == EPERM ? look_by_sysctl(pid, ret_process) : errno ? -errno : -EIO;
+		return errno ? -errno : -EIO;
 	*ret_process = (struct zs_process){
 		.real = info.pbi_ruid,
 		.effective = info.pbi_uid,

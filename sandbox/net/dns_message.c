@@ -92,11 +92,9 @@ size_t zs_dns_answer(const struct zs_dns_query *query, enum zs_dns_code code, co
 		header.flags |= ZS_DNS_RECURSION_DESIRED;
 	memcpy(bytes + ZS_DNS_HEADER_SIZE, query->question, query->question_len);
 	for (size_t i = 0; code == ZS_DNS_OK && query->question_len > 0 && i < count; i++) {
-		sa_family_t wanted = query->type == ZS_DNS_A      ? AF_INET
-				     : query->type == ZS_DNS_AAAA ? AF_INET6
-								  : AF_UNSPEC;
+		sa_family_t wanted = query->type == ZS_DNS_A ? AF_INET : AF_INET6;
 
-		if (addresses[i].family != wanted || wanted == AF_UNSPEC)
+		if (addresses[i].family != wanted || (query->type != ZS_DNS_A && query->type != ZS_DNS_AAAA))
 			continue;
 		if (size - at < RECORD_HEADER_SIZE + (wanted == AF_INET ? 4u : 16u)) {
 			header.flags |= ZS_DNS_TRUNCATION;

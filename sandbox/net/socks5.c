@@ -32,7 +32,11 @@ enum zs_socks_status zs_socks_read_greeting(const uint8_t *bytes, size_t len, si
 static size_t address_len(const uint8_t *bytes, size_t len, size_t *ret_at)
 {
 	*ret_at = bytes[3] == NAME ? 5 : 4;
-	return bytes[3] == V4 ? 4 : bytes[3] == V6 ? 16 : len > 4 ? bytes[4] : 0;
+	if (bytes[3] == V4)
+		return 4;
+	if (bytes[3] == V6)
+		return 16;
+	return len > 4 ? bytes[4] : 0;
 }
 
 static int read_host(const uint8_t *bytes, size_t at, size_t size, struct zs_host *ret_host, const char **ret_problem)

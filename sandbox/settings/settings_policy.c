@@ -64,9 +64,9 @@ static const char *const *list_of(const struct zs_path_lists *lists, enum zs_set
 {
 	if (!lists)
 		return NULL;
-	return id == ZS_SETTING_KEY_SYSTEM_EXECUTABLE  ? lists->exec
-	       : id == ZS_SETTING_KEY_SYSTEM_READ_ONLY ? lists->read
-						       : lists->write;
+	if (id == ZS_SETTING_KEY_SYSTEM_EXECUTABLE)
+		return lists->exec;
+	return id == ZS_SETTING_KEY_SYSTEM_READ_ONLY ? lists->read : lists->write;
 }
 
 /* Paths */

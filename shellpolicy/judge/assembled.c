@@ -44,7 +44,7 @@ static size_t put_escape(struct piece *piece, const char *raw, size_t len, size_
 {
 	char c = at + 1 < len ? raw[at + 1] : '\\';
 	unsigned base = c >= '0' && c <= '7' ? 8 : 16, value = 0;
-	size_t most = base == 8 ? 3 : c == 'x' ? 2 : c == 'u' ? 4 : 8, digits = 0;
+	size_t most = base == 8 ? 3 : zs_ansi_c_digits(c), digits = 0;
 
 	at += base == 8 ? 1 : 2;
 	if (base == 16 && !strchr("xuU", c)) {
@@ -318,8 +318,10 @@ void zs_check_assembled(struct zs_build *build)
 	const struct zs_assembly *assembly = &build->assembly;
 	bool read_again = assembly->evaluates || (assembly->arrays && assembly->declares);
 	bool printed = assembly->printed && assembly->reads;
-	const char *object = assembly->code ? assembly->code : printed ? assembly->printed : "$";
+	const char *object = printed ? assembly->printed : "$";
 
+	if (assembly->code)
+		object = assembly->code;
 	if (assembly->aliases && assembly->expands_aliases) {
 		zs_find(build, ZS_RISK_UNSUPPORTED, -1, "alias", "an alias that later lines are read with",
 			assembly->alias_span);

@@ -65,6 +65,14 @@ static const char *first_name(struct zs_classify *classify)
 	return zs_arena_string(classify->build->arena, names, strcspn(names, "|"));
 }
 
+/* A subcommand's name as the rows below it know it. */
+static const char *family_member(struct zs_classify *classify, const char *name)
+{
+	if (strcmp(zs_row_names(classify->row), "*") == 0)
+		return "*";
+	return classify->row->traits & ZS_ROW_FAMILY ? first_name(classify) : name;
+}
+
 /* The name that the row knows the command by: pip of /usr/bin/pip3.11. */
 static const char *family_name(struct zs_classify *classify)
 {
@@ -162,10 +170,8 @@ static void judge_sub(struct zs_classify *classify)
 		classify->build->commands.items[classify->index].row =
 			zs_arena_format(classify->build->arena, "%s %s", family, sub->text);
 	if (classify->row && (classify->row->traits & ZS_ROW_SUBCOMMANDS)) {
-		classify->family = zs_arena_format(classify->build->arena, "%s %s", family,
-			strcmp(zs_row_names(classify->row), "*") == 0 ? "*"
-			: classify->row->traits & ZS_ROW_FAMILY       ? first_name(classify)
-								      : sub->text);
+		classify->family =
+			zs_arena_format(classify->build->arena, "%s %s", family, family_member(classify, sub->text));
 		classify->again = true;
 	} else if (classify->row) {
 		zs_judge_row(classify);
@@ -252,17 +258,19 @@ static void classify_emit(struct zs_classify *classify)
 }
 
 /* NAME=VALUE in front of a command, or alone. */
+static enum zs_setting_kind kind_of_assignment(const struct zs_raw_assignment *assignment)
+{
+	if (assignment->op == '[')
+		return ZS_SET_UNKNOWN;
+	if (assignment->value.dynamic && strcmp(assignment->value.dynamic, "array") == 0)
+		return ZS_SET_ARRAY;
+	return assignment->op == '+' ? ZS_SET_APPENDED : ZS_SET_VALUE;
+}
+
 static void take_assignment(struct zs_classify *classify, const struct zs_raw_assignment *assignment)
 {
-	bool array = assignment->value.dynamic && strcmp(assignment->value.dynamic, "array") == 0;
-
 	zs_check_value(classify, assignment->name, &assignment->value);
-	zs_name_set(classify, assignment->name,
-		assignment->op == '['   ? ZS_SET_UNKNOWN
-		: array                 ? ZS_SET_ARRAY
-		: assignment->op == '+' ? ZS_SET_APPENDED
-					: ZS_SET_VALUE,
-		&assignment->value);
+	zs_name_set(classify, assignment->name, kind_of_assignment(assignment), &assignment->value);
 }
 
 /* env $x, timeout $t ls: the words up to the inner command's name, and that name, decide what runs. */

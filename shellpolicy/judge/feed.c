@@ -58,10 +58,7 @@ static const char *format_once(
 		} else if (format[-1] == '%' && *format == '%') {
 			text = zs_arena_format(arena, "%s%%", text);
 		} else if (format[-1] == '\\' && *format && strchr("nt\\", *format)) {
-			text = zs_arena_format(arena, "%s%c", text,
-				*format == 'n'   ? '\n'
-				: *format == 't' ? '\t'
-						 : '\\');
+			text = zs_arena_format(arena, "%s%c", text, "\n\t\\"[strchr("nt\\", *format) - "nt\\"]);
 		} else {
 			return NULL;
 		}

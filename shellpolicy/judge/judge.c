@@ -582,8 +582,10 @@ static void fill_variable(struct zs_classify *classify, const char *name, const 
 	struct zs_arena *arena = classify->build->arena;
 	const struct zs_raw_word *value = zs_filling(arena, classify->command, name);
 	const struct zs_raw_word *list = value ? NULL : zs_list_filling(arena, classify->command, name);
-	enum zs_setting_kind kind = value ? ZS_SET_FILLED : list ? ZS_SET_ARRAY : ZS_SET_UNKNOWN;
+	enum zs_setting_kind kind = list ? ZS_SET_ARRAY : ZS_SET_UNKNOWN;
 
+	if (value)
+		kind = ZS_SET_FILLED;
 	zs_check_value(classify, name, unknown);
 	if (name[strcspn(name, "[")])
 		kind = ZS_SET_UNKNOWN;

@@ -40,7 +40,9 @@ size_t zs_assignment_split(const char *text)
 		return 0;
 	while (zs_is_name(text[i]))
 		i++;
-	return text[i] == '=' ? i : text[i] == '+' && text[i + 1] == '=' ? i + 1 : 0;
+	if (text[i] == '=')
+		return i;
+	return text[i] == '+' && text[i + 1] == '=' ? i + 1 : 0;
 }
 
 struct sorter {

@@ -335,6 +335,12 @@ static void refuse_assignment(struct strict_reader *r)
 		zs_refuse(r, ZS_REFUSE_COPROC, r->at, r->at + len + 1);
 }
 
+/* A further word of a command. */
+static enum word_place place_behind_name(struct strict_reader *r)
+{
+	return top(r)->array ? PLACE_DECLARED : PLACE_ARGUMENT;
+}
+
 void zs_step_command(struct strict_reader *r)
 {
 	char c;
@@ -348,9 +354,7 @@ void zs_step_command(struct strict_reader *r)
 	else if (!zs_take_redirect(r)) {
 		if (top(r)->coproc && command_of(r)->words.count)
 			refuse_assignment(r);
-		zs_open_word(r, !command_of(r)->words.count ? PLACE_COMMAND
-				: top(r)->array             ? PLACE_DECLARED
-							    : PLACE_ARGUMENT);
+		zs_open_word(r, command_of(r)->words.count ? place_behind_name(r) : PLACE_COMMAND);
 	}
 }
 
@@ -426,9 +430,9 @@ static void feed(struct strict_reader *r, const struct zs_redirect *redirect, co
 	command->redirected |= !text || redirect->descriptor != 0;
 	if (redirect->descriptor != 0)
 		return;
-	command->feed = (struct zs_feed){ .kind = text                      ? ZS_FEED_TEXT
-						  : is_plain_file(redirect) ? ZS_FEED_ELSEWHERE
-									    : ZS_FEED_UNKNOWN };
+	command->feed = (struct zs_feed){ .kind = is_plain_file(redirect) ? ZS_FEED_ELSEWHERE : ZS_FEED_UNKNOWN };
+	if (text)
+		command->feed.kind = ZS_FEED_TEXT;
 	if (heredoc) {
 		struct heredoc *newest = &r->heredocs.items[r->heredocs.count - 1];
 
@@ -450,9 +454,7 @@ static void record_redirect(struct strict_reader *r, const struct frame *frame, 
 	const char *op = frame->op;
 	struct zs_redirect redirect = {
 		.op = op,
-		.descriptor = frame->descriptor >= 0 ? frame->descriptor
-			      : op[0] == '<'         ? 0
-						     : 1,
+		.descriptor = op[0] == '<' ? 0 : 1,
 		.target = { target->text, target->dynamic, target->span },
 		.span = zs_span_of(r, frame->start, r->at),
 	};
@@ -462,6 +464,8 @@ static void record_redirect(struct strict_reader *r, const struct frame *frame, 
 				     ? target->text
 				     : zs_arena_string(r->build->arena, r->text + frame->start, r->at - frame->start);
 
+	if (frame->descriptor >= 0)
+		redirect.descriptor = frame->descriptor;
 	redirect.writes = strchr(op, '>') && !to_descriptor && !harmless;
 	feed(r, &redirect, target);
 	ZS_PUSH(r->build->arena, &r->build->redirects, redirect);

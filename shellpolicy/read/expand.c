@@ -154,10 +154,10 @@ static struct zs_strings separators(const struct zs_expander *expander)
 		if (setting->kind == ZS_SET_SOURCED ||
 			(strcmp(setting->name, "IFS") != 0 && strcmp(setting->name, "*") != 0))
 			continue;
-		zs_add_string(expander, &all,
-			setting->kind == ZS_SET_VALUE && setting->value.text ? setting->value.text
-			: setting->kind == ZS_SET_UNSET                      ? " \t\n"
-									     : "\3");
+		if (setting->kind == ZS_SET_VALUE && setting->value.text)
+			zs_add_string(expander, &all, setting->value.text);
+		else
+			zs_add_string(expander, &all, setting->kind == ZS_SET_UNSET ? " \t\n" : "\3");
 	}
 	return all;
 }

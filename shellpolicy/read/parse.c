@@ -97,15 +97,15 @@ static struct zs_node node_of(
 	TSFieldId field = ts_tree_cursor_current_field_id(cursor);
 	bool error = ts_node_is_error(node) || ts_node_is_missing(node);
 	struct zs_node result = {
-		.kind = error                            ? ZS_KIND_ERROR
-			: symbol < sizeof grammar->kinds ? grammar->kinds[symbol]
-							 : 0,
+		.kind = symbol < sizeof grammar->kinds ? grammar->kinds[symbol] : 0,
 		.field = field < sizeof grammar->fields ? grammar->fields[field] : 0,
 		.leaf = ts_node_child_count(node) == 0,
 		.start = ts_node_start_byte(node),
 		.end = ts_node_end_byte(node),
 	};
 
+	if (error)
+		result.kind = ZS_KIND_ERROR;
 	if (takes_blanks((enum zs_kind)result.kind))
 		result.start = parse_skip_blanks(text, result.start, result.end);
 	return result;

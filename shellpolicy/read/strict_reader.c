@@ -291,15 +291,24 @@ bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pendin
 	return !r.failed;
 }
 
+/* Of the sequence that starts with this byte; 0: none does. */
+static size_t lead_length(unsigned char lead)
+{
+	if (lead < 0x80)
+		return 1;
+	if (lead < 0xc2)
+		return 0;
+	if (lead < 0xe0)
+		return 2;
+	if (lead < 0xf0)
+		return 3;
+	return lead < 0xf5 ? 4 : 0;
+}
+
 /* The length of the UTF-8 sequence at text, 0 when it is broken (RFC 3629). */
 static size_t utf8_length(const unsigned char *text, size_t left)
 {
-	size_t len = text[0] < 0x80   ? 1
-		     : text[0] < 0xc2 ? 0
-		     : text[0] < 0xe0 ? 2
-		     : text[0] < 0xf0 ? 3
-		     : text[0] < 0xf5 ? 4
-				      : 0;
+	size_t len = lead_length(text[0]);
 
 	if (len == 0 || len > left)
 		return 0;

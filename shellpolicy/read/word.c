@@ -46,6 +46,13 @@ static uint32_t read_digits(const char *text, uint32_t at, uint32_t end, uint32_
 	return count;
 }
 
+uint32_t zs_ansi_c_digits(char c)
+{
+	if (c == 'x')
+		return 2;
+	return c == 'u' ? 4 : 8;
+}
+
 /* A numeric escape whose backslash is at `at`. Returns the bytes that it takes, 0 when it is none. */
 static uint32_t read_numeric_escape(const char *text, uint32_t at, uint32_t end, uint32_t *ret_value)
 {
@@ -64,7 +71,7 @@ static uint32_t read_numeric_escape(const char *text, uint32_t at, uint32_t end,
 	}
 	if (c != 'x' && c != 'u' && c != 'U')
 		return 0;
-	digits = read_digits(text, at + 2, end, c == 'x' ? 2 : c == 'u' ? 4 : 8, 16, ret_value);
+	digits = read_digits(text, at + 2, end, zs_ansi_c_digits(c), 16, ret_value);
 	return digits ? 2 + digits : 0;
 }
 

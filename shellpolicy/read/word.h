@@ -58,6 +58,9 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 
 /* The bytes of $'…' as bash decodes them (man bash, QUOTING); text[start] is behind the quote, text[end] is the
  * closing one. What is refused, or nothing. */
+/* How many hexadecimal digits follow \x, \u or \U of $'…' at most. */
+uint32_t zs_ansi_c_digits(char c);
+
 enum zs_refusal zs_decode_ansi_c(
 	struct zs_arena *arena, const char *text, uint32_t start, uint32_t end, struct zs_units *units);
 

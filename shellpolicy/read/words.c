@@ -104,7 +104,9 @@ static enum zs_word_kind kind_of(const struct frame *word)
 	case PLACE_COMMAND:
 		return word->name_len ? ZS_WORD_ASSIGNMENT : ZS_WORD_ARGUMENT;
 	case PLACE_DECLARED:
-		return word->array ? ZS_WORD_ASSIGNMENT : word->name_len ? ZS_WORD_DECLARED : ZS_WORD_ARGUMENT;
+		if (word->array)
+			return ZS_WORD_ASSIGNMENT;
+		return word->name_len ? ZS_WORD_DECLARED : ZS_WORD_ARGUMENT;
 	case PLACE_ARGUMENT:
 	case PLACE_TARGET:
 	case PLACE_ITEM:
