@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/path.h"
 #include "policy/preset.h"
+#include "policy/policy.h"
 #include "approval/session_place.h"
 
 /* The folder for temporary files that it lies in and that is private: then the machine's own is not there, whatever

@@ -9,7 +9,6 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "git/git_config.h"
-#include "git/git_environment.h"
 #include "base/path.h"
 
 static const char step[] = "git";
@@ -161,7 +160,7 @@ static int find_home(const char *name, size_t len, char **ret_home)
 }
 
 /* Git has been built for one of these, and reads its system's configuration there. */
-static const char *const prefixes[] = { "/usr", "/usr/local", "/opt/homebrew", "/opt/local",
+const char *const zs_git_prefixes[ZS_GIT_PREFIXES] = { "/usr", "/usr/local", "/opt/homebrew", "/opt/local",
 	"/Library/Developer/CommandLineTools/usr", "/Applications/Xcode.app/Contents/Developer/usr" };
 
 static int expand_tilde(const struct zs_git_places *places, const char *value,
@@ -193,8 +192,8 @@ int zs_git_expand(const struct zs_git_places *places, const char *value, const c
 	if (r < 0)
 		return r;
 	if (strncmp(value, prefix, strlen(prefix)) == 0) {
-		for (size_t i = 0; r == 0 && i < ZS_COUNT(prefixes); i++)
-			r = each(prefixes[i], value + strlen(prefix), arg);
+		for (size_t i = 0; r == 0 && i < ZS_GIT_PREFIXES; i++)
+			r = each(zs_git_prefixes[i], value + strlen(prefix), arg);
 		return r;
 	}
 	if (value[0] == '~')
@@ -321,67 +320,6 @@ int zs_git_orders_add_entry(struct zs_git_orders *orders, const struct zs_git_en
 int zs_git_orders_add_file(struct zs_git_orders *orders, const char *file, struct zs_error *error)
 {
 	return read_file(orders, file, 0, error);
-}
-
-static int add_in(struct zs_git_orders *orders, const char *folder, const char *name, struct zs_error *error)
-{
-	ZS_AUTO_FREE char *file = NULL;
-	int r;
-
-	if (!folder || folder[0] != '/')
-		return 0;
-	file = zs_path_join(folder, name);
-	r = file ? zs_git_orders_add(orders, ZS_GIT_FILE, file, error) : fail(error, folder, ENOMEM);
-	return r == 0 ? read_file(orders, file, 0, error) : r;
-}
-
-static int add_home(struct zs_git_orders *orders, const char *home, struct zs_error *error)
-{
-	int r = add_in(orders, home, ".gitconfig", error);
-
-	return r == 0 ? add_in(orders, home, ".config/git/config", error) : r;
-}
-
-/* GIT_CONFIG_NOSYSTEM, and that one file can replace another, are left aside: the next git may be told otherwise. */
-static int add_all(struct zs_git_orders *orders, struct zs_error *error)
-{
-	const struct zs_git_places *places = orders->places;
-	int r = add_in(orders, "/etc", "gitconfig", error);
-
-	for (size_t i = 1; r == 0 && i < ZS_COUNT(prefixes); i++)
-		r = add_in(orders, prefixes[i], "etc/gitconfig", error);
-	for (size_t i = 4; r == 0 && i < ZS_COUNT(prefixes); i++)
-		r = add_in(orders, prefixes[i], "share/git-core/gitconfig", error);
-	if (r == 0)
-		r = add_in(orders, places->system, "", error);
-	if (r == 0)
-		r = add_in(orders, places->global, "", error);
-	if (r == 0)
-		r = add_in(orders, places->config_home, "git/config", error);
-	if (r == 0)
-		r = add_home(orders, places->home, error);
-	if (r == 0 && places->account_home && (!places->home || strcmp(places->home, places->account_home) != 0))
-		r = add_home(orders, places->account_home, error);
-	return r;
-}
-
-int zs_git_orders_read(const struct zs_git_places *places, struct zs_git_orders **ret_orders, struct zs_error *error)
-{
-	struct zs_git_orders *orders = calloc(1, sizeof *orders);
-	int r;
-
-	if (!orders)
-		return fail(error, NULL, ENOMEM);
-	orders->places = places;
-	r = add_all(orders, error);
-	if (r == 0)
-		r = zs_git_orders_add_env(orders, error);
-	if (r < 0) {
-		zs_git_orders_free(orders);
-		return r;
-	}
-	*ret_orders = orders;
-	return 0;
 }
 
 void zs_git_orders_free(struct zs_git_orders *orders)

@@ -39,6 +39,10 @@ struct zs_git_entry;
 int zs_git_orders_add_entry(struct zs_git_orders *orders, const struct zs_git_entry *entry, struct zs_error *error);
 int zs_git_orders_add(struct zs_git_orders *orders, enum zs_git_how how, const char *value, struct zs_error *error);
 
+/* The places where git may be installed; it reads its system's configuration there. */
+enum { ZS_GIT_PREFIXES = 6 };
+extern const char *const zs_git_prefixes[ZS_GIT_PREFIXES];
+
 /* Forgets the orders after the first `count`. */
 void zs_git_orders_cut(struct zs_git_orders *orders, size_t count);
 

@@ -13,6 +13,9 @@
 #include "linux/features/features.h"
 #include "linux/overlay/overlay_channel.h"
 #include "linux/session/session.h"
+#include "linux/files/standard_files.h"
+#include "linux/watch/journal.h"
+#include "linux/files/own_tmp.h"
 
 /* Who passes a stage: a run, by its tier; or of a session its session parent and its init, which do once what all runs
  * have in common. session_run.c has the rest. */
@@ -98,6 +101,13 @@ static bool makes_namespace(size_t stage)
 	return stages[stage].apply == zs_stage_owner || stages[stage].apply == zs_stage_public;
 }
 
+/* Not by trying: behind the stages that have been passed a probe finds another machine. */
+static bool explain_missed(const struct zs_run *run, struct zs_error *ret_error)
+{
+	return run->policy->untried && run->missed.cause &&
+	       zs_check_lacking(run->policy, run->missed.feature, run->missed.cause, ret_error) < 0;
+}
+
 static void explain(struct zs_run *run, size_t stage, struct zs_error *error)
 {
 	struct zs_policy all = *run->policy;
@@ -108,6 +118,8 @@ static void explain(struct zs_run *run, size_t stage, struct zs_error *error)
 	if (!error || run->explained)
 		return;
 	run->explained = true;
+	if (explain_missed(run, &better))
+		*error = better;
 	/* Who has looked already says "sandbox", as zs_sandbox_new() would have. */
 	if (!run->policy->untried || !error->step[0])
 		error->step = stages[stage].name;
@@ -135,28 +147,58 @@ static int apply(struct zs_run *run, unsigned who, struct zs_error *error)
 	return 0;
 }
 
-static struct zs_run make_run(const struct zs_policy *policy)
+/* A stage's own call of this is not explained twice: run->explained. */
+static int pass(struct zs_run *run, enum zs_stages which, struct zs_error *error)
 {
+	static const unsigned who[] = {
+		[ZS_STAGES_OF_NETWORK] = NETWORK,
+		[ZS_STAGES_OF_COMMAND] = COMMAND,
+		[ZS_STAGES_OF_INIT] = INIT,
+		[ZS_STAGES_OF_GUARD] = GUARD,
+	};
+
+	return apply(run, who[which], error);
+}
+
+/* The parts of a run's state that belong to one room each. */
+struct parts {
+	struct zs_own_tmp own_tmp;
+	struct zs_standard_files standard;
+	struct zs_watch watch;
+	struct zs_journal journal;
+};
+
+/* *ret_parts lives as long as the run. */
+static struct zs_run make_run(const struct zs_policy *policy, struct parts *ret_parts)
+{
+	*ret_parts = (struct parts){
+		.own_tmp = { .parent = -1, .folder = -1 },
+		.journal = ZS_JOURNAL_NONE,
+	};
 	return (struct zs_run){
 		.policy = policy,
+		.pass = pass,
+		.own_tmp = &ret_parts->own_tmp,
+		.standard = &ret_parts->standard,
+		.watch = &ret_parts->watch,
+		.journal = &ret_parts->journal,
 		.channel = -1,
 		.report = -1,
 		.public.mounts = { -1, -1, -1, -1 },
 		.mapped = -1,
 		.overlay = -1,
-		.own_tmp = { .parent = -1, .folder = -1 },
 		.lifeline = { -1, -1 },
 		.init = -1,
 		.session_parent = -1,
 		.host = -1,
-		.journal = ZS_JOURNAL_NONE,
 	};
 }
 
 int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char *const envp[],
 	const struct zs_run_descriptors *own, const struct zs_run_calls *calls, struct zs_error *error)
 {
-	struct zs_run run = make_run(policy);
+	struct parts parts;
+	struct zs_run run = make_run(policy, &parts);
 	int r;
 
 	run.calls = calls;
@@ -173,30 +215,10 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 	}
 	if (run.channel >= 0)
 		zs_channel_cancel(run.channel);
-	zs_journal_end(&run.journal);
-	zs_own_tmp_remove(&run.own_tmp);
+	zs_journal_end(&parts.journal);
+	zs_own_tmp_remove(&parts.own_tmp);
 	free(run.env);
 	return r;
-}
-
-int zs_confine_network(struct zs_run *run, struct zs_error *error)
-{
-	return apply(run, NETWORK, error);
-}
-
-int zs_confine_command(struct zs_run *run, struct zs_error *error)
-{
-	return apply(run, COMMAND, error);
-}
-
-int zs_session_confine_init(struct zs_run *run, struct zs_error *error)
-{
-	return apply(run, INIT, error);
-}
-
-int zs_session_confine_guard(struct zs_run *run, struct zs_error *error)
-{
-	return apply(run, GUARD, error);
 }
 
 /* Until here the standard error leads nowhere: why there is no session is said over the socket. Now it is where the
@@ -215,7 +237,8 @@ static int take_complaints(struct zs_error *error)
 int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
 	const struct zs_run_calls *calls, struct zs_error *error)
 {
-	struct zs_run run = make_run(policy);
+	struct parts parts;
+	struct zs_run run = make_run(policy, &parts);
 	int r = zs_session_check(policy, error);
 
 	if (r == 0)
@@ -230,11 +253,11 @@ int zs_backend_session(const struct zs_policy *policy, char *const envp[], int r
 		r = zs_session_parent(&run, requests, calls, error);
 	/* The init looks once more, and removes the journal. In the Landlock tier there is none, and what stands in for
 	 * the init would kill this process before it has said why there is no session. */
-	if (policy->tier == ZS_TIER_MOUNTS && run.init >= 0 && run.journal.watch > 0) {
+	if (policy->tier == ZS_TIER_MOUNTS && run.init >= 0 && parts.journal.watch > 0) {
 		close(run.init);
-		waitpid(run.journal.watch, NULL, 0);
+		waitpid(parts.journal.watch, NULL, 0);
 	}
-	zs_journal_end(&run.journal);
-	zs_own_tmp_remove(&run.own_tmp);
+	zs_journal_end(&parts.journal);
+	zs_own_tmp_remove(&parts.own_tmp);
 	return r;
 }

@@ -2,7 +2,7 @@
  * executes, start files of shells, the settings of other agents. A policy's "git" says how much of git's is protected;
  * the rest always is, also what is not there yet. Not protected is what somebody has asked to write by its very name.
  */
-#include "policy/git_protect.h"
+#include "policy/policy.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -481,21 +481,5 @@ int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, s
 	};
 	r = protect_everything(&guard);
 	zs_git_orders_free(guard.user);
-	return r;
-}
-
-int zs_git_protected(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error)
-{
-	struct zs_policy *resolved;
-	int r = zs_policy_resolve(policy, &resolved, error);
-
-	if (r < 0)
-		return r;
-	resolved->workspace_access = ZS_WORKSPACE_WRITE;
-	r = zs_git_protect(policy, resolved, error);
-	if (r < 0)
-		zs_policy_free(resolved);
-	else
-		*ret_resolved = resolved;
 	return r;
 }

@@ -86,14 +86,29 @@ int zs_policy_add_former(struct zs_policy *policy, const char *path, struct zs_e
 /* Forgets the grants after the first `count`. */
 void zs_policy_cut_grants(struct zs_policy *policy, size_t count);
 
-/* Does it let a command write there, wherever that really is? Elsewhere there is nothing to protect it from. */
-bool zs_policy_can_write(const struct zs_policy *policy, const char *path);
+/* The places where a command of a policy can write, for several questions about one policy: most of a preset's trees
+ * are missing, and each takes a look to know that. */
+struct zs_written {
+	struct zs_identity *trees;
+	size_t count;
+};
+
+/* zs_written_free() *ret_written. */
+int zs_written_find(const struct zs_policy *policy, struct zs_written *ret_written);
+void zs_written_free(struct zs_written *written);
+
+/* Can a command write this path, wherever it really is? */
+bool zs_written_holds(const struct zs_written *written, const char *path);
 
 /* Refuses a path that is reached by a link that the command could replace, or by one that leads nowhere. stage: an
  * error's step. */
+int zs_written_check_way(const struct zs_written *written, const char *stage, const char *path, struct zs_error *error);
+
+/* The same for one question. If memory is short, the command can write. */
+bool zs_policy_can_write(const struct zs_policy *policy, const char *path);
 int zs_policy_check_way(const struct zs_policy *policy, const char *stage, const char *path, struct zs_error *error);
 
-/* What the workspace is granted as. */
+/* The access that the workspace is granted with. */
 enum zs_access zs_policy_workspace_grant(const struct zs_policy *policy);
 
 /* Makes the grants from the first `from` on public. */
@@ -133,5 +148,8 @@ int zs_policy_add_link(struct zs_policy *policy, const char *path, const char *t
 
 /* A copy in which every path is where it really is, without what does not exist and without repetition. */
 int zs_policy_resolve(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error);
+
+/* Adds the grants of a resolved policy that protect what git, shells and agents obey. policy: as it was asked for. */
+int zs_git_protect(const struct zs_policy *policy, struct zs_policy *resolved, struct zs_error *error);
 
 #endif

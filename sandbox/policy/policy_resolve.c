@@ -15,7 +15,6 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "policy/git_protect.h"
 #include "base/path.h"
 #include "policy/preset.h"
 #include "policy/promise.h"

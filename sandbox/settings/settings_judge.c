@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "policy/host_list.h"
 #include "base/path.h"
+#include "policy/policy.h"
 #include "settings/settings_value.h"
 
 /* Where a path is, or would be. */

@@ -1,8 +1,6 @@
 /* Words to fields. An unknown part is a byte of its own (expand.h), so that what stands around it still counts. */
 #include "read/expand.h"
 
-#include "read/transform.h"
-
 #include <string.h>
 
 /* One way in which the word may expand: fields that are complete, and the one that is being made. */

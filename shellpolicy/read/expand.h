@@ -65,4 +65,8 @@ struct zs_expansions zs_unknown_words(const struct zs_expander *expander);
 /* False: too much has been looked at, and the rest is not known. */
 bool zs_expand_work(struct zs_build *build, uint64_t work);
 
+/* The value that "${x^^}", "${x#pattern}", "${x/pattern/text}" and "${x:1:2}" make (man bash, Parameter Expansion). op:
+ * the text behind the name. NULL: that form is not modelled. transform.c */
+const char *zs_transformed(struct zs_arena *arena, const char *value, const char *op, size_t len);
+
 #endif

@@ -1,4 +1,4 @@
-#include "grammar/kinds.h"
+#include "read/kinds.h"
 
 #include <string.h>
 

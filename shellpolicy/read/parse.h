@@ -4,7 +4,7 @@
 #define ZS_PARSE_H
 
 #include "base/arena.h"
-#include "grammar/kinds.h"
+#include "read/kinds.h"
 
 /* A parent stands before its children, and start offsets never fall: an index is a position in reading order. */
 struct zs_node {

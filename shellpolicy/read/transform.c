@@ -1,4 +1,4 @@
-#include "read/transform.h"
+#include "read/expand.h"
 
 #include <stdbool.h>
 #include <string.h>

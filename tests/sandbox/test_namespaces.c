@@ -12,7 +12,6 @@
 #include "base/cleanup.h"
 #include "harness.h"
 #include "linux/features/features.h"
-#include "linux/base/stage.h"
 #include "linux/base/namespace_calls.h"
 
 /* AppArmor's label as this process reads it: the file of this very process is covered. */

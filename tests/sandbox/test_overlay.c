@@ -17,7 +17,6 @@
 #include "run/changes.h"
 #include "check.h"
 #include "harness.h"
-#include "linux/base/stage.h"
 #include "linux/base/namespace_calls.h"
 
 struct entry {

@@ -10,7 +10,7 @@
 #include "check.h"
 #include "base/folder_names.h"
 #include "harness.h"
-#include "linux/files/public_parts.h"
+#include "linux/files/public.h"
 #include "base/path.h"
 #include "policy/policy.h"
 #include "policy/preset.h"

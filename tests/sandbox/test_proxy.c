@@ -22,7 +22,6 @@
 #include "harness.h"
 #include "policy/policy.h"
 #include "policy/proxy_variables.h"
-#include "linux/base/stage.h"
 #include "linux/base/namespace_calls.h"
 
 /* What is passed to a proxy is judged: each listener, and whose network it is of. */

@@ -15,7 +15,6 @@
 #include "proxy/proxy_local.h"
 #include "policy/environment.h"
 #include "harness.h"
-#include "linux/base/stage.h"
 #include "policy/proxy_variables.h"
 #include "linux/base/namespace_calls.h"
 

@@ -1,7 +1,7 @@
-/* shellpolicy/grammar/kinds.h against the grammar itself: a kind that a tree may hold and that has no rule must be
+/* shellpolicy/read/kinds.h against the grammar itself: a kind that a tree may hold and that has no rule must be
  * left out on purpose, and no rule may be for a kind that is not there. */
 #include "check.h"
-#include "grammar/kinds.h"
+#include "read/kinds.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Ending what a subreaper is left with: the children first, whose own become ours. A child's number is its own until it
  * has been reaped, so that nobody else is hit. */
-#include "linux/base/stage.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "linux/base/children.h"
 
 /* A storm of forks that each leave their parent could go on for ever. */
 enum { MS_MAX = 5000 };

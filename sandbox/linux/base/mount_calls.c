@@ -126,3 +126,8 @@ int zs_open_folder(const char *path)
 
 	return result(syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how));
 }
+
+int zs_proc_new(void)
+{
+	return zs_mount_new("proc", NULL, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+}

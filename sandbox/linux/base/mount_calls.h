@@ -15,6 +15,9 @@ struct zs_mount_option {
 /* A mount of a new file system of this type, attached nowhere yet. attributes: MOUNT_ATTR_… */
 int zs_mount_new(const char *type, const struct zs_mount_option *options, uint64_t attributes);
 
+/* A proc of this process's pid namespace, attached nowhere yet. */
+int zs_proc_new(void);
+
 /* A copy of the mount tree at folder/path, attached nowhere yet; path "" is the descriptor's own place. No propagation
  * leads in or out of it. */
 int zs_mount_clone(int folder, const char *path, uint64_t attributes);

@@ -2,9 +2,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <net/if.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -45,4 +48,16 @@ int zs_namespaces_enter(int flags, uid_t uid, gid_t gid, const char **ret_object
 			return r;
 	}
 	return 0;
+}
+
+int zs_loopback_up(void)
+{
+	ZS_AUTO_FD int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	struct ifreq request = { .ifr_name = "lo" };
+
+	/* man 7 netdevice */
+	if (fd < 0 || ioctl(fd, SIOCGIFFLAGS, &request) < 0)
+		return -errno;
+	request.ifr_flags = (short)(request.ifr_flags | IFF_UP);
+	return ioctl(fd, SIOCSIFFLAGS, &request) < 0 ? -errno : 0;
 }

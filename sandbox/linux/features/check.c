@@ -9,7 +9,6 @@
 #include "linux/features/features.h"
 #include "linux/base/landlock_rights.h"
 #include "linux/files/overlay_mount.h"
-#include "linux/base/stage.h"
 #include "policy/tier.h"
 
 static bool asks_overlay(const struct zs_policy *policy)

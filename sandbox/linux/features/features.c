@@ -20,8 +20,9 @@
 #include "linux/features/features.h"
 #include "linux/base/landlock_rights.h"
 #include "linux/files/overlay_mount.h"
-#include "linux/base/stage.h"
 #include "linux/base/namespace_calls.h"
+#include "linux/limits/run_limits.h"
+#include "linux/locks/locks.h"
 
 #define ALLOW_USERNS "allow unprivileged user namespaces; " ZS_IN_DOCKER
 

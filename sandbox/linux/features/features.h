@@ -1,4 +1,4 @@
-/* Why a feature is absent. */
+/* The features of this machine: why one is absent, and which of them a policy needs. */
 #ifndef ZS_SANDBOX_LINUX_FEATURES_H
 #define ZS_SANDBOX_LINUX_FEATURES_H
 
@@ -35,5 +35,14 @@ void zs_features_limits(struct zs_feature *features);
 int zs_try_mounts(void);
 /* The pid namespace; *ret_proc: what came of a new /proc in it. */
 int zs_try_pids(int *ret_proc);
+
+/* zs_backend_check() of these features alone, bits 1 << ZS_FEATURE_…: a process that is confined by halves cannot try
+ * them all. None of them decides the tier. */
+int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_error *error);
+/* The same of a feature that decides the tier, which a stage has missed, with this errno. 0: all has been waived. */
+int zs_check_lacking(const struct zs_policy *policy, enum zs_feature_id lacking, int cause, struct zs_error *error);
+/* Refuses sockets that this kernel's Landlock cannot tell apart, unless the promise has been waived. *ret_lacks has a
+ * bit 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
+int zs_check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks, struct zs_error *error);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "linux/base/landlock_rights.h"
 #include "policy/tier.h"
+#include "linux/features/features.h"
 
 int zs_check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks, struct zs_error *error)
 {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "linux/base/fork.h"
+#include "linux/base/process_calls.h"
 
 static int write_map(pid_t pid, const char *name, unsigned id, unsigned shown)
 {

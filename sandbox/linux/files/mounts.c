@@ -20,6 +20,9 @@
 #include "linux/base/private_tmp.h"
 #include "linux/files/root_tree.h"
 #include "linux/files/terminal.h"
+#include "linux/base/result_message.h"
+#include "linux/files/standard_files.h"
+#include "linux/files/public.h"
 
 struct entry {
 	const char *path;
@@ -142,11 +145,19 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 
 /* Places that are made anew instead of shown as the machine has them. */
 
+/* The init mounts one, and says so. */
+static int hear_proc(int init)
+{
+	int proc, r = zs_result_receive(init, &proc);
+
+	return r == 0 && proc < 0 ? -EBADMSG : r < 0 ? r : proc;
+}
+
 /* Our own would show our own namespace, which in a session is the command's. */
 static int take_proc(struct plan *plan)
 {
 	if (!plan->asked)
-		plan->proc = plan->run->shared ? zs_proc_new() : zs_init_take_proc(plan->run);
+		plan->proc = plan->run->shared ? zs_proc_new() : hear_proc(plan->run->init);
 	plan->asked = true;
 	return plan->proc;
 }
@@ -337,9 +348,10 @@ static bool may_be_absent(const struct entry *entry, int cause)
  * in place no further user namespace can be made (current_chrooted() in fs/namespace.c). */
 static int explain(const struct plan *plan, enum zs_feature_id lacking, const char *object, int r)
 {
-	if (plan->policy->untried && (r == -EPERM || r == -EACCES || r == -EINVAL || r == -ENOSYS) &&
-		zs_check_lacking(plan->policy, lacking, -r, plan->error) < 0)
-		return r;
+	if (r == -EPERM || r == -EACCES || r == -EINVAL || r == -ENOSYS) {
+		plan->run->missed.feature = lacking;
+		plan->run->missed.cause = -r;
+	}
 	return zs_error_hint(plan->error, zs_error_errno(plan->error, "", object, -r), "see 'zs doctor'");
 }
 
@@ -523,7 +535,7 @@ static int reopen_standard(struct plan *plan)
 	int r = plan->run->shared ? 0 : zs_standard_reopen(plan->null);
 
 	if (r == 0)
-		r = zs_standard_take(&plan->run->standard);
+		r = zs_standard_take(plan->run->standard);
 	return r < 0 ? zs_error_errno(plan->error, "", "standard descriptors", -r) : 0;
 }
 

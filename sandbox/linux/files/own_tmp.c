@@ -89,7 +89,7 @@ int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error)
 		return 0;
 	if (!parent || parent[0] != '/')
 		parent = "/tmp";
-	r = make(&run->own_tmp, parent);
+	r = make(run->own_tmp, parent);
 	if (r == 0)
 		return 0;
 	zs_error_errno(error, "", parent, -r);

@@ -19,7 +19,7 @@
 #include "base/error.h"
 #include "linux/files/id_map.h"
 #include "linux/base/mount_calls.h"
-#include "linux/files/public_parts.h"
+#include "linux/files/public.h"
 #include "base/read_file.h"
 
 /* Not a container's, and with its powers. */

@@ -1,6 +1,6 @@
 /* Of a public grant, where no mount can say the same (public.c): each part that everybody may read as a whole, of which
  * there are few as long as little is private. Every file is looked at once. */
-#include "linux/files/public_parts.h"
+#include "linux/files/public.h"
 
 #include <dirent.h>
 #include <fcntl.h>

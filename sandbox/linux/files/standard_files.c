@@ -5,12 +5,16 @@
 #include <linux/mount.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/sysmacros.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/error.h"
 #include "linux/base/mount_calls.h"
 #include "linux/files/terminal.h"
+#include "policy/policy.h"
 
 /* Documentation/admin-guide/devices.txt: memory devices; null is the third of them. Every node of one is the same. */
 enum { MEMORY_MAJOR = 1, NULL_MINOR = 3, MODE_BITS = 07777 };
@@ -178,4 +182,46 @@ void zs_standard_put_back(const struct zs_standard_files *files)
 			r = -1;
 		say(names[fd], r == 0);
 	}
+}
+
+/* One of a network can be connected to another place than it was, also when the namespace is a new one: it stays of the
+ * old. One of AF_UNIX can when it is not connected, or sends datagrams. */
+static int check_socket(const struct zs_policy *policy, int fd, const char *name, struct zs_error *error)
+{
+	struct sockaddr_un peer;
+	socklen_t peer_size = sizeof peer, domain_size = sizeof(int), type_size = sizeof(int);
+	int domain, type;
+
+	if (getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &domain_size) < 0 ||
+		getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &type_size) < 0)
+		return zs_error_errno(error, "", name, errno);
+	if (domain != AF_UNIX && policy->network == ZS_NETWORK_FULL)
+		return 0;
+	if (domain == AF_UNIX &&
+		(policy->sockets.count > 0 ||
+			(type != SOCK_DGRAM && getpeername(fd, (struct sockaddr *)&peer, &peer_size) == 0)))
+		return 0;
+	zs_error_say(error, "", name, EPERM, "is a socket that can be connected to other places, and a way out");
+	return zs_error_hint(error, -EPERM, "put a pipe between: cat | zs …");
+}
+
+/* A directory leads to all of the machine's files: openat(0, "..", …). */
+int zs_standard_check(const struct zs_policy *policy, struct zs_error *error)
+{
+	static const char *const names[] = { "standard input", "standard output", "standard error" };
+	int r = 0;
+
+	for (int fd = 0; r == 0 && fd <= 2; fd++) {
+		struct stat st;
+
+		if (fstat(fd, &st) < 0)
+			return zs_error_errno(error, "", names[fd], errno);
+		if (S_ISSOCK(st.st_mode))
+			r = check_socket(policy, fd, names[fd], error);
+		if (!S_ISDIR(st.st_mode))
+			continue;
+		zs_error_say(error, "", names[fd], EISDIR, "is a directory, and a way out");
+		return zs_error_hint(error, -EISDIR, "redirect it to a file or to /dev/null");
+	}
+	return r;
 }

@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "zs_sandbox.h"
+
 enum { ZS_STANDARD_FILES = 3 };
 
 /* How the command gets a regular file: as it is, opened anew on a read-only mount, or as a pipe. standard_regular.c */
@@ -53,5 +55,8 @@ void zs_standard_finish(struct zs_standard_files *files);
  * when all has ended. */
 int zs_standard_note(struct zs_standard_files *ret_files);
 void zs_standard_put_back(const struct zs_standard_files *files);
+
+/* Refuses a standard descriptor that is a way out: a directory, or a socket that reaches others. */
+int zs_standard_check(const struct zs_policy *policy, struct zs_error *error);
 
 #endif

@@ -14,6 +14,7 @@
 #include "linux/limits/cgroup_choice.h"
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "linux/limits/run_limits.h"
 
 #ifdef __GLIBC__
 typedef __rlimit_resource_t resource_type; /* an enumeration there, an int in musl */

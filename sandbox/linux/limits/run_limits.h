@@ -40,4 +40,8 @@ void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_pol
 /* For poll(2). 0: the run is to be ended. */
 int zs_run_backstop_timeout(const struct zs_run_backstop *backstop);
 
+/* Does RLIMIT_NPROC bind this process? -EOPNOTSUPP when it does not: the kernel exempts the machine's root, whatever
+ * the user namespace (kernel/fork.c, copy_process(): INIT_USER). Call it in a user namespace that has one process. */
+int zs_process_limit_try(void);
+
 #endif

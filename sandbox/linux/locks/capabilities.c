@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "linux/locks/locks.h"
 
 /* Uid 0 is nobody special, setuid changes no capability set, ambient ones cannot be raised, and all of that is locked:
  * man 7 capabilities, "The securebits flags". */

@@ -18,6 +18,8 @@
 #include "linux/base/private_tmp.h"
 #include "linux/files/root_tree.h"
 #include "linux/base/stage.h"
+#include "linux/locks/locks.h"
+#include "linux/files/own_tmp.h"
 
 /* The path has been resolved, so any symbolic link on the way has been put there since, by somebody who wants the
  * grant to mean another place. */
@@ -218,7 +220,7 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "create_ruleset", errno);
 	r = add_rules(&ruleset, run, error);
 	if (r == 0)
-		r = add_tmp(&ruleset, &run->own_tmp, error);
+		r = add_tmp(&ruleset, run->own_tmp, error);
 	if (r == 0)
 		r = add_own_terminals(&ruleset, run, error);
 	if (r == 0)

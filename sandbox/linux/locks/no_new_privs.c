@@ -5,6 +5,7 @@
 #include <sys/prctl.h>
 
 #include "base/error.h"
+#include "linux/locks/locks.h"
 
 int zs_no_new_privs_set(void)
 {

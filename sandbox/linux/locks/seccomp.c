@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "linux/locks/seccomp_filter.h"
 #include "linux/base/stage.h"
+#include "linux/locks/locks.h"
 
 #if defined(__x86_64__) && !defined(__ILP32__)
 #define OWN_ARCH ZS_SECCOMP_X86_64

@@ -12,7 +12,7 @@
 #include "proxy/proxy_child.h"
 #include "linux/network/proxy_passing.h"
 #include "base/error.h"
-#include "linux/base/fork.h"
+#include "linux/base/process_calls.h"
 #include "linux/base/stage.h"
 
 static bool asks_hosts(const struct zs_run *run)

@@ -17,7 +17,8 @@
 
 #include "base/cleanup.h"
 #include "linux/base/landlock_rights.h"
-#include "linux/base/stage.h"
+#include "linux/base/process_calls.h"
+#include "linux/locks/locks.h"
 
 #if defined(__x86_64__)
 #define OWN_ARCH AUDIT_ARCH_X86_64

@@ -9,9 +9,9 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "policy/git_protect.h"
 #include "linux/overlay/overlay_files.h"
 #include "linux/overlay/overlay_walk.h"
+#include "policy/policy.h"
 #include "policy/preset.h"
 
 static void forget(struct zs_overlay *overlay)
@@ -31,6 +31,23 @@ static int check_workspace(const struct zs_overlay *overlay, const char *workspa
 	return below.st_dev == named.st_dev && below.st_ino == named.st_ino ? 0 : -ESTALE;
 }
 
+/* A resolved policy with the grants that it would have if the command wrote the workspace itself. */
+static int protect_as_written(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error)
+{
+	struct zs_policy *resolved;
+	int r = zs_policy_resolve(policy, &resolved, error);
+
+	if (r < 0)
+		return r;
+	resolved->workspace_access = ZS_WORKSPACE_WRITE;
+	r = zs_git_protect(policy, resolved, error);
+	if (r < 0)
+		zs_policy_free(resolved);
+	else
+		*ret_resolved = resolved;
+	return r;
+}
+
 int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *policy, struct zs_error *error)
 {
 	int r = overlay->walked ? -EALREADY : check_workspace(overlay, policy->workspace);
@@ -39,7 +56,7 @@ int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *polic
 		return zs_error_errno(error, zs_walk_step, policy->workspace, -r);
 	zs_policy_free(overlay->protected);
 	overlay->protected = NULL;
-	return zs_git_protected(policy, &overlay->protected, error);
+	return protect_as_written(policy, &overlay->protected, error);
 }
 
 /* A caller who says nothing. The option for git decides about .git itself. */

@@ -27,6 +27,10 @@
 #include "base/error.h"
 #include "base/prompt.h"
 #include "linux/limits/run_limits.h"
+#include "linux/base/result_message.h"
+#include "linux/run/supervisor.h"
+#include "linux/run/watchdog.h"
+#include "linux/watch/watch.h"
 
 enum {
 	CANNOT_ENFORCE = 125,    /* as of the supervisor */
@@ -42,7 +46,7 @@ static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
 	do
 		kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR);
-	_exit(zs_watch_end(&run->watch) ? code : CANNOT_ENFORCE);
+	_exit(zs_watch_end(run->watch) ? code : CANNOT_ENFORCE);
 }
 
 /* False: the run is to be ended. */
@@ -53,7 +57,7 @@ static bool take_signal(struct zs_run *run, int fd, pid_t command)
 	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
 		return true;
 	/* dnotify's; one that the supervisor has sent may stand in front of it (man 7 signal: no queue). */
-	if (signal.ssi_signo == SIGIO && !zs_watch_look(&run->watch))
+	if (signal.ssi_signo == SIGIO && !zs_watch_look(run->watch))
 		return false;
 	/* From outside: its sender has no pid here. */
 	if (signal.ssi_signo != SIGCHLD && signal.ssi_code <= 0 && signal.ssi_pid == 0)
@@ -96,7 +100,7 @@ static int become_command(void *arg)
 	if (sigprocmask(SIG_SETMASK, &run->signal_mask, NULL) < 0)
 		r = zs_error_errno(&error, "command", "sigprocmask", errno);
 	if (r == 0)
-		r = zs_confine_command(run, &error);
+		r = run->pass(run, ZS_STAGES_OF_COMMAND, &error);
 	if (r == 0)
 		status = run->calls->become(run->argv, run->env, &error);
 	run->calls->say(STDERR_FILENO, &error);
@@ -115,12 +119,12 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 {
 	pid_t command;
 	sigset_t all;
-	int signals, r;
+	int signals, none, r;
 
 	if (zs_watchdog_is_alone(run))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
 	close(run->supervisor);
-	r = zs_init_await(run);
+	r = zs_result_receive(run->init, &none);
 	if (r < 0)
 		return zs_error_errno(error, "", "init", -r);
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "linux/base/stage.h"
+#include "linux/files/own_tmp.h"
 
 int zs_stage_environment(struct zs_run *run, struct zs_error *error)
 {
@@ -10,6 +11,6 @@ int zs_stage_environment(struct zs_run *run, struct zs_error *error)
 
 	if (r < 0)
 		return zs_error_errno(error, "", "", -r);
-	zs_own_tmp_name(&run->own_tmp, run->env);
+	zs_own_tmp_name(run->own_tmp, run->env);
 	return 0;
 }

@@ -6,7 +6,6 @@
  * closes the socket, or with the watch's own pid namespace. With the init everything in its namespace ends
  * (zap_pid_ns_processes() in kernel/pid_namespace.c). */
 #include <errno.h>
-#include <linux/mount.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -16,15 +15,12 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "linux/base/fork.h"
+#include "linux/base/process_calls.h"
 #include "linux/base/mount_calls.h"
+#include "linux/base/result_message.h"
 #include "base/prompt.h"
 #include "linux/base/stage.h"
-
-int zs_proc_new(void)
-{
-	return zs_mount_new("proc", NULL, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
-}
+#include "linux/locks/locks.h"
 
 /* One that executes nothing gets nothing back. */
 static int weaken(int watch)
@@ -36,29 +32,6 @@ static int weaken(int watch)
 	if (r == 0 && (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || sigaction(SIGCHLD, &reaped, NULL) < 0))
 		r = -errno;
 	return r < 0 ? r : zs_close_others(watch, -1);
-}
-
-/* A message: 0 and perhaps a descriptor, or a negative errno. */
-static int tell(int watch, int result, int fd)
-{
-	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof fd)] = { 0 };
-	struct iovec part = { &result, sizeof result };
-	struct msghdr message = { .msg_iov = &part, .msg_iovlen = 1 };
-	struct cmsghdr *rights;
-
-	if (fd >= 0) {
-		message.msg_control = control;
-		message.msg_controllen = sizeof control;
-		rights = CMSG_FIRSTHDR(&message);
-		rights->cmsg_level = SOL_SOCKET;
-		rights->cmsg_type = SCM_RIGHTS;
-		rights->cmsg_len = CMSG_LEN(sizeof fd);
-		memcpy(CMSG_DATA(rights), &fd, sizeof fd);
-	}
-	while (sendmsg(watch, &message, MSG_NOSIGNAL) < 0)
-		if (errno != EINTR)
-			return -errno;
-	return 0;
 }
 
 /* A machine on which none can be mounted may run what asks for none. */
@@ -76,12 +49,12 @@ static _Noreturn void be_init(const struct zs_run *run, int watch)
 	struct pollfd event = { watch, 0, 0 };
 	int proc = asks_for_proc(run->policy) ? zs_proc_new() : -ENOENT, weak;
 
-	if (tell(watch, proc < 0 ? proc : 0, proc) < 0)
+	if (zs_result_send(watch, proc < 0 ? proc : 0, proc) < 0)
 		_exit(1);
 	setsid(); /* as the watch */
 	zs_be_prompt();
 	weak = weaken(watch);
-	if (tell(watch, weak, -1) < 0 || weak < 0)
+	if (zs_result_send(watch, weak, -1) < 0 || weak < 0)
 		_exit(1);
 	while (poll(&event, 1, -1) <= 0) {
 	}
@@ -109,42 +82,4 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 	run->init = pair[0];
 	run->init_process = init;
 	return 0;
-}
-
-/* A message: *ret_fd is -1 when none came with it. */
-static int hear(int init, int *ret_fd)
-{
-	int result, fd = -1;
-	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof fd)];
-	struct iovec part = { &result, sizeof result };
-	struct msghdr message = {
-		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control, .msg_controllen = sizeof control
-	};
-	const struct cmsghdr *rights;
-	ssize_t len;
-
-	do
-		len = recvmsg(init, &message, MSG_CMSG_CLOEXEC);
-	while (len < 0 && errno == EINTR);
-	if (len != sizeof result)
-		return len < 0 ? -errno : -ESRCH; /* it has ended */
-	rights = CMSG_FIRSTHDR(&message);
-	if (rights && rights->cmsg_len == CMSG_LEN(sizeof fd))
-		memcpy(&fd, CMSG_DATA(rights), sizeof fd);
-	*ret_fd = fd;
-	return result;
-}
-
-int zs_init_take_proc(const struct zs_run *run)
-{
-	int proc, r = hear(run->init, &proc);
-
-	return r == 0 && proc < 0 ? -EBADMSG : r < 0 ? r : proc;
-}
-
-int zs_init_await(const struct zs_run *run)
-{
-	int none;
-
-	return hear(run->init, &none);
 }

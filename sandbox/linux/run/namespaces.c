@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "linux/features/features.h"
 #include "linux/base/namespace_calls.h"
+#include "linux/run/supervisor.h"
 
 /* Ubuntu lets unshare(2) succeed and then forbids the maps; but behind an unshare a probe finds another machine, so
  * then only a setting that says so counts. */
@@ -59,6 +60,17 @@ int zs_stage_network(struct zs_run *run, struct zs_error *error)
 	if (run->policy->untried && zs_check_lacking(run->policy, ZS_FEATURE_NETWORK_NAMESPACE, -r, error) < 0)
 		return r;
 	return zs_error_hint(error, zs_error_errno(error, "", "unshare", -r), "see 'zs doctor'");
+}
+
+/* So that a command can talk to itself. */
+int zs_stage_loopback(struct zs_run *run, struct zs_error *error)
+{
+	int r;
+
+	if (run->policy->network == ZS_NETWORK_FULL)
+		return 0;
+	r = zs_loopback_up();
+	return r < 0 ? zs_error_errno(error, "", "lo", -r) : 0;
 }
 
 /* Linux 5.14 (net/core/sock.c); not in musl's headers. */

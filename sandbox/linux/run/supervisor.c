@@ -20,10 +20,17 @@
 #include "base/cleanup.h"
 #include "linux/network/proxy.h"
 #include "base/error.h"
-#include "linux/base/fork.h"
+#include "linux/base/process_calls.h"
 #include "linux/overlay/overlay_channel.h"
 #include "base/prompt.h"
 #include "linux/limits/run_limits.h"
+#include "linux/files/standard_files.h"
+#include "linux/files/public.h"
+#include "linux/locks/locks.h"
+#include "linux/run/supervisor.h"
+#include "linux/run/watchdog.h"
+#include "linux/watch/watch.h"
+#include "linux/watch/journal.h"
 
 /* Of the supervisor: also when what has become of the command is not known, or of its overlay. */
 enum { CANNOT_ENFORCE = 125, SIGNALED = 128 };
@@ -63,7 +70,7 @@ static bool take_signal(struct zs_run *run, int fd, pid_t child, const struct zs
 	case SIGIO: /* dnotify's, in a session; else there is nothing to look after */
 		if (!is_for_all(&signal))
 			kill(child, SIGIO);
-		return zs_watch_look(&run->watch);
+		return zs_watch_look(run->watch);
 	case SIGTSTP:
 	case SIGTTIN:
 	case SIGTTOU:
@@ -122,7 +129,7 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	say(line);
 	kill(child, SIGKILL);
 	zs_watchdog_finish(run);
-	zs_standard_finish(&run->standard);
+	zs_standard_finish(run->standard);
 	zs_proxy_end(run);
 	zs_run_cgroups_end(&limits->cgroups);
 	_exit(CANNOT_ENFORCE);
@@ -188,7 +195,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 				zs_proxy_lost(run);
 		if (done < 0 && errno != EINTR)
 			return -errno;
-		zs_standard_events(&run->standard, events + 2);
+		zs_standard_events(run->standard, events + 2);
 		if (poll(events, ZS_COUNT(events), timeout_for(limits, killer < deadline ? killer : deadline)) < 0)
 			continue;
 		if (now_ms() >= killer) {
@@ -203,7 +210,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 			end(run, &deadline);
 			events[1].fd = -1;
 		}
-		zs_standard_pass_on(&run->standard, events + 2);
+		zs_standard_pass_on(run->standard, events + 2);
 		if (now_ms() >= deadline) {
 			kill(child, SIGKILL);
 			deadline = INT64_MAX - 1;
@@ -222,17 +229,17 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	zs_run_cgroups_kill(&limits->cgroups);
 	zs_watchdog_finish(run);
 	/* A watch that was killed has not looked. */
-	if (!WIFSIGNALED(status) || zs_journal_look(&run->journal) == 0)
-		zs_journal_end(&run->journal);
-	zs_standard_finish(&run->standard);
-	zs_standard_put_back(&run->standard);
+	if (!WIFSIGNALED(status) || zs_journal_look(run->journal) == 0)
+		zs_journal_end(run->journal);
+	zs_standard_finish(run->standard);
+	zs_standard_put_back(run->standard);
 	/* As if the command had met the limit itself. */
-	if (run->standard.cause == EFBIG)
+	if (run->standard->cause == EFBIG)
 		status = SIGXFSZ;
 	zs_run_limits_end(limits, status, &usage);
 	zs_proxy_end(run);
 	code = zs_exit_code(status);
-	leave(code == 0 && run->standard.cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits), run->channel,
+	leave(code == 0 && run->standard->cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits), run->channel,
 		signals);
 }
 
@@ -268,7 +275,7 @@ int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 static int watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
 	struct zs_run_cgroups *cgroups, struct zs_error *error)
 {
-	int r = run->policy->tier == ZS_TIER_MOUNTS ? zs_confine_network(run, error) : 0;
+	int r = run->policy->tier == ZS_TIER_MOUNTS ? run->pass(run, ZS_STAGES_OF_NETWORK, error) : 0;
 	const char *object = NULL;
 	struct zs_run_limits limits;
 
@@ -281,7 +288,7 @@ static int watch(struct zs_run *run, pid_t child, int parent, int signals, const
 	}
 	if (r == 0) {
 		object = "standard descriptors";
-		r = zs_standard_hand_over(&run->standard, zs_policy_limit(run->policy, ZS_LIMIT_FILE_SIZE));
+		r = zs_standard_hand_over(run->standard, zs_policy_limit(run->policy, ZS_LIMIT_FILE_SIZE));
 	}
 	if (r == 0) {
 		/* Even to be killed takes a processor, and only then does the watch read the end of its pipe. */
@@ -362,8 +369,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (r < 0)
 		return zs_error_errno(error, "", "mmap", -r);
 	/* Without namespaces there are no mounts. */
-	r = run->policy->tier == ZS_TIER_MOUNTS ? zs_standard_prepare(&run->standard)
-						: zs_standard_note(&run->standard);
+	r = run->policy->tier == ZS_TIER_MOUNTS ? zs_standard_prepare(run->standard) : zs_standard_note(run->standard);
 	if (r < 0)
 		return zs_error_errno(error, "", "standard descriptors", -r);
 	r = zs_run_cgroups_make(run->policy, &cgroups, error);
@@ -377,7 +383,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (child > 0)
 		return watch(run, child, parent, signals, gate, &cgroups, error);
 	zs_watchdog_start(run);
-	zs_journal_join(&run->journal);
+	zs_journal_join(run->journal);
 	if (parent >= 0)
 		close(parent);
 	close(signals);

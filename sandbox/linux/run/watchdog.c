@@ -27,10 +27,14 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/base/fork.h"
+#include "linux/base/process_calls.h"
 #include "linux/base/landlock_rights.h"
 #include "base/prompt.h"
 #include "linux/limits/run_limits.h"
+#include "linux/base/children.h"
+#include "linux/locks/locks.h"
+#include "linux/run/watchdog.h"
+#include "linux/files/own_tmp.h"
 
 /* The killer has so long, beside whatever the command has started. */
 enum { KILLER_MS = 400 };
@@ -62,7 +66,7 @@ static void close_end(int *fd)
 void zs_watchdog_start(struct zs_run *run)
 {
 	close_end(&run->lifeline[1]);
-	run->own_tmp.made = false; /* it is the supervisor's to remove */
+	run->own_tmp->made = false; /* it is the supervisor's to remove */
 }
 
 void zs_watchdog_end(struct zs_run *run)
@@ -93,7 +97,7 @@ void zs_watchdog_finish(struct zs_run *run)
 	r = zs_children_end(&run->strangers, zs_landlock_abi() >= ZS_LANDLOCK_ABI_SCOPES ? KILLER_MS : 0);
 	if (r < 0)
 		say("processes of the run are left", -r);
-	r = zs_own_tmp_remove(&run->own_tmp);
+	r = zs_own_tmp_remove(run->own_tmp);
 	if (r < 0)
 		say("files of the run are left in TMPDIR", -r);
 }
@@ -121,7 +125,7 @@ static _Noreturn void end(const struct zs_run *run, pid_t killer, int status)
 		while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
 		}
 		/* The supervisor does it too, if there still is one. */
-		zs_own_tmp_empty(&run->own_tmp);
+		zs_own_tmp_empty(run->own_tmp);
 	}
 	_exit(status);
 }

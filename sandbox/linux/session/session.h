@@ -26,7 +26,9 @@
 #include "enforce/backend.h"
 #include "linux/limits/run_limits.h"
 #include "enforce/session_request.h"
-#include "linux/base/stage.h"
+#include "linux/base/run_state.h"
+#include "linux/files/standard_files.h"
+#include "linux/watch/watch.h"
 
 /* What a run takes over from the runner. */
 struct zs_session_run {
@@ -87,10 +89,6 @@ char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked);
 /* Starts what is at the other end of run->init, and waits until it has answered there. `be` never returns. */
 int zs_session_start_init(
 	struct zs_run *run, void (*be)(struct zs_run *run, int alive, struct zs_error *error), struct zs_error *error);
-
-/* The stages of the init, and of what stands in for it. */
-int zs_session_confine_init(struct zs_run *run, struct zs_error *error);
-int zs_session_confine_guard(struct zs_run *run, struct zs_error *error);
 
 /* One of another namespace would be told of processes that it cannot name. */
 int zs_session_refuse_host(struct zs_error *error);

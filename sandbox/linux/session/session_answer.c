@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 
 #include "base/error.h"
+#include "linux/session/session.h"
 
 static const char step[] = "session";
 
@@ -25,6 +26,11 @@ int zs_session_answer(int socket, int result, const struct zs_error *error)
 		size = sizeof answer;
 	}
 	return send(socket, &answer, size, MSG_NOSIGNAL) < 0 ? -errno : 0;
+}
+
+void zs_session_give_up(int requests)
+{
+	shutdown(requests, SHUT_RDWR);
 }
 
 static int read_answer(struct zs_session_answer *answer, ssize_t len, struct zs_error *error)

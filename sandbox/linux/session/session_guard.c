@@ -22,6 +22,7 @@
 #include "base/prompt.h"
 #include "linux/session/session.h"
 #include "linux/base/stage.h"
+#include "linux/locks/locks.h"
 
 /* Returns when it has ended, if it is of the session; else, or if it has gone, at once. Not by its number alone, which
  * may be another's by now. */
@@ -64,13 +65,13 @@ static _Noreturn void serve(const struct zs_run *run, int alive)
 	if (!asked)
 		kill(-1, SIGKILL);
 	await_killed();
-	zs_own_tmp_remove(&run->own_tmp);
+	zs_own_tmp_remove(run->own_tmp);
 	_exit(0);
 }
 
 static void be_guard(struct zs_run *run, int alive, struct zs_error *error)
 {
-	int r = zs_session_confine_guard(run, error);
+	int r = run->pass(run, ZS_STAGES_OF_GUARD, error);
 
 	if (zs_session_answer(alive, r, error) < 0 || r < 0)
 		_exit(EXIT_FAILURE);
@@ -96,6 +97,6 @@ int zs_stage_session_guard(struct zs_run *run, struct zs_error *error)
 		return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the host");
 	r = zs_session_start_init(run, be_guard, error);
 	if (r >= 0)
-		run->own_tmp.made = false; /* it is the guard's to remove */
+		run->own_tmp->made = false; /* it is the guard's to remove */
 	return r;
 }

@@ -14,10 +14,13 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/base/fork.h"
+#include "linux/base/process_calls.h"
 #include "base/prompt.h"
 #include "linux/session/session.h"
 #include "linux/base/stage.h"
+#include "linux/base/mount_calls.h"
+#include "linux/files/public.h"
+#include "linux/watch/journal.h"
 
 /* After so many rounds what is left forks faster than it can be found: the session ends, which it cannot escape. */
 enum { ROUNDS_MAX = 100 };
@@ -64,7 +67,7 @@ static _Noreturn void end_all(struct zs_run *run)
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
 	}
 	await_dead(run->processes);
-	zs_journal_settle(&run->journal);
+	zs_journal_settle(run->journal);
 	_exit(0);
 }
 
@@ -145,7 +148,7 @@ static _Noreturn void serve(struct zs_run *run, int session_parent)
 	zs_be_prompt();
 	while (zs_session_next(run, session_parent, &asked) == ZS_SESSION_END_ORPHANS) {
 		end_orphans(run);
-		zs_journal_look(&run->journal);
+		zs_journal_look(run->journal);
 	}
 	end_all(run);
 }
@@ -162,7 +165,7 @@ static int set_up(struct zs_error *error)
 
 static void be_init(struct zs_run *run, int alive, struct zs_error *error)
 {
-	int r = zs_session_confine_init(run, error);
+	int r = run->pass(run, ZS_STAGES_OF_INIT, error);
 
 	if (zs_session_answer(alive, r, error) < 0 || r < 0)
 		_exit(EXIT_FAILURE);
@@ -203,7 +206,7 @@ int zs_session_start_init(
 		return zs_error_errno(error, "", "close", errno);
 	run->init = alive[0];
 	run->init_process = init;
-	run->journal.watch = init;
+	run->journal->watch = init;
 	return zs_session_await(alive[0], NULL, error);
 }
 

@@ -14,10 +14,11 @@
 #include "base/cleanup.h"
 #include "linux/network/proxy.h"
 #include "base/error.h"
-#include "linux/base/fork.h"
+#include "linux/base/process_calls.h"
 #include "base/prompt.h"
 #include "linux/session/session.h"
-#include "linux/base/stage.h"
+#include "linux/base/run_state.h"
+#include "linux/watch/journal.h"
 
 enum { RUNNER, INIT, PROXY, EVENTS };
 
@@ -89,13 +90,13 @@ static void look(struct zs_run *run)
 {
 	struct pollfd event = { -1, POLLIN, 0 };
 
-	if (!zs_journal_is_due(&run->journal))
+	if (!zs_journal_is_due(run->journal))
 		return;
-	event.fd = (int)syscall(SYS_pidfd_open, run->journal.watch, 0);
+	event.fd = (int)syscall(SYS_pidfd_open, run->journal->watch, 0);
 	if (event.fd >= 0 && poll(&event, 1, LOOK_MS) > 0)
-		zs_journal_settle(&run->journal);
+		zs_journal_settle(run->journal);
 	else
-		zs_journal_look(&run->journal);
+		zs_journal_look(run->journal);
 }
 
 /* The runner first, and with it the supervisors: what they leave is the init's then, and it can wait until nothing of

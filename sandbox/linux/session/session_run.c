@@ -18,6 +18,10 @@
 #include "linux/limits/run_limits.h"
 #include "linux/session/session.h"
 #include "linux/base/stage.h"
+#include "linux/files/standard_files.h"
+#include "linux/locks/locks.h"
+#include "linux/run/supervisor.h"
+#include "linux/watch/watch.h"
 
 enum {
 	CANNOT_ENFORCE = 125,    /* as of the shim */
@@ -159,7 +163,8 @@ static void end_rest(void)
 static int await(struct zs_session_run *run, pid_t child, int signals)
 {
 	const struct zs_run_cgroups cgroups = zs_run_cgroups_none();
-	struct zs_run of_tier = { .policy = run->policy, .watch = run->watch, .shared = true };
+	struct zs_standard_files none = { 0 };
+	struct zs_run of_tier = { .policy = run->policy, .watch = &run->watch, .standard = &none, .shared = true };
 	struct zs_run_limits limits;
 	struct rusage usage;
 	int status, r;
@@ -171,7 +176,6 @@ static int await(struct zs_session_run *run, pid_t child, int signals)
 	if (r < 0)
 		refuse_errno(run, "wait4", -r);
 	zs_run_limits_end(&limits, status, &usage);
-	run->watch = of_tier.watch;
 	return zs_exit_code(status);
 }
 

@@ -17,8 +17,11 @@
 #include "linux/base/landlock_rights.h"
 #include "base/prompt.h"
 #include "linux/session/session.h"
-#include "linux/base/stage.h"
+#include "linux/base/run_state.h"
 #include "linux/watch/watched_name.h"
+#include "linux/locks/locks.h"
+#include "linux/watch/watch.h"
+#include "linux/files/own_tmp.h"
 
 enum { THREADS_MAX = ZS_SESSION_RUNS_MAX + 1, THREAD_STACK_BYTES = 256 * 1024 };
 
@@ -71,11 +74,6 @@ static void drop_request(struct worker *worker)
 			close(worker->descriptors[i]);
 		worker->descriptors[i] = -1;
 	}
-}
-
-void zs_session_give_up(int requests)
-{
-	shutdown(requests, SHUT_RDWR);
 }
 
 /* -EPIPE at the end of the host's side. */
@@ -505,8 +503,8 @@ int zs_session_runner(const struct zs_run *run, int requests, int host, int sess
 	const struct zs_run_calls *calls, struct zs_error *error)
 {
 	struct runner all = {
-		.first = { .policy = run->policy, .calls = calls, .watch = run->watch },
-		.own_tmp = &run->own_tmp,
+		.first = { .policy = run->policy, .calls = calls, .watch = *run->watch },
+		.own_tmp = run->own_tmp,
 		/* Not where a run has its own standard input. */
 		.requests = fcntl(requests, F_DUPFD_CLOEXEC, ZS_SESSION_STDIO),
 		.init = run->init,
@@ -518,7 +516,7 @@ int zs_session_runner(const struct zs_run *run, int requests, int host, int sess
 	if (r >= 0)
 		r = all.first.scope = zs_session_make_scope(error);
 	if (r >= 0)
-		r = keep_notes(&run->watch, error);
+		r = keep_notes(run->watch, error);
 	if (r >= 0)
 		r = make_threads(&all, error);
 	if (r < 0)

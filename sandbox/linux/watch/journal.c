@@ -17,10 +17,12 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/path.h"
+#include "policy/policy.h"
 #include "approval/session_place.h"
 #include "settings/settings_places.h"
 #include "linux/base/stage.h"
 #include "linux/watch/watched_name.h"
+#include "linux/watch/watch.h"
 
 static const char prefix[] = "run-";
 static const char done[] = ZS_JOURNAL_MAGIC "\0" ZS_JOURNAL_DONE;
@@ -458,7 +460,7 @@ void zs_journal_settle(struct zs_journal *journal)
 
 int zs_stage_journal(struct zs_run *run, struct zs_error *error)
 {
-	int r = zs_journal_begin(run->policy, run->envp, &run->journal);
+	int r = zs_journal_begin(run->policy, run->envp, run->journal);
 
 	return r < 0 ? zs_error_errno(error, "", "", -r) : 0;
 }

@@ -12,6 +12,8 @@
 #include "base/path.h"
 #include "linux/base/stage.h"
 #include "linux/watch/watched_name.h"
+#include "linux/watch/watch.h"
+#include "linux/watch/journal.h"
 
 static int add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
 {
@@ -42,58 +44,6 @@ static int add(struct zs_watch *watch, enum zs_watched what, const char *path, s
 	return 0;
 }
 
-/* Does the path lie below the grant's? From the end: for each of a thousand names a thousand grants are asked, and most
- * paths begin alike. */
-static bool lies_below(const char *path, size_t len, const struct zs_grant *grant)
-{
-	if (grant->len >= len ||
-		(grant->len > 1 && (path[grant->len] != '/' || path[grant->len - 1] != grant->path[grant->len - 1])))
-		return false;
-	return memcmp(path, grant->path, grant->len) == 0;
-}
-
-enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
-{
-	enum zs_access access = ZS_ACCESS_HIDE;
-	size_t nearest = 0, len = strlen(path);
-
-	if (policy->workspace && zs_path_lies_in(path, policy->workspace)) {
-		access = zs_policy_workspace_grant(policy);
-		nearest = strlen(policy->workspace);
-	}
-	for (size_t i = 0; i < policy->grant_count; i++) {
-		const struct zs_grant *grant = &policy->grants[i];
-
-		if (grant->len < nearest || !lies_below(path, len, grant))
-			continue;
-		access = grant->len > nearest || grant->access < access ? grant->access : access;
-		nearest = grant->len;
-	}
-	return access;
-}
-
-/* The length of the outermost tree around it in which that much is granted: the folder in which that one is mounted is
- * ours, and no other program's to move. */
-static size_t tree_around(const struct zs_policy *policy, const char *path, enum zs_access least)
-{
-	size_t outermost = strlen(path);
-
-	if (policy->workspace && zs_policy_workspace_grant(policy) >= least && zs_path_lies_in(path, policy->workspace))
-		outermost = strlen(policy->workspace);
-	for (size_t i = 0; i < policy->grant_count; i++) {
-		const struct zs_grant *grant = &policy->grants[i];
-
-		if (grant->access >= least && grant->len < outermost && zs_path_lies_in(path, grant->path))
-			outermost = grant->len;
-	}
-	return outermost;
-}
-
-size_t zs_watch_tree(const struct zs_policy *policy, const char *path)
-{
-	return tree_around(policy, path, ZS_ACCESS_WRITE);
-}
-
 static int add_way(struct zs_watch *watch, const char *path, size_t len)
 {
 	for (size_t i = 0; i < watch->count; i++)
@@ -108,7 +58,7 @@ static int add_way(struct zs_watch *watch, const char *path, size_t len)
 static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	bool hidden = grant->access == ZS_ACCESS_HIDE;
-	size_t tree = tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
+	size_t tree = zs_watch_tree_around(policy, grant->path, hidden ? ZS_ACCESS_READ : ZS_ACCESS_WRITE);
 	size_t len = strlen(grant->path);
 	const char *slash = tree < len ? strchr(grant->path + tree + 1, '/') : NULL;
 	int r = 0;
@@ -224,12 +174,12 @@ static int list(struct zs_watch *watch, const struct zs_policy *policy, struct z
 /* Each run of a session looks for itself, and the session has the journal. */
 int zs_stage_watch(struct zs_run *run, struct zs_error *error)
 {
-	int r = list(&run->watch, run->policy, error);
+	int r = list(run->watch, run->policy, error);
 
 	if (r == 0 && !run->shared)
-		r = zs_watch_begin(&run->watch, error);
+		r = zs_watch_begin(run->watch, error);
 	if (r < 0)
 		return r;
-	r = zs_journal_write(&run->journal, run->policy, &run->watch, run->overlaid);
+	r = zs_journal_write(run->journal, run->policy, run->watch, run->overlaid);
 	return r < 0 ? zs_error_errno(error, "", "journal", -r) : 0;
 }

@@ -43,7 +43,8 @@ struct zs_watched_name {
 /* The access of the nearest grant around it; HIDE: there is none. */
 enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path);
 
-/* The length of the outermost tree around it that the command may write. */
+/* The length of the outermost tree around it in which that much is granted; and that the command may write. */
+size_t zs_watch_tree_around(const struct zs_policy *policy, const char *path, enum zs_access least);
 size_t zs_watch_tree(const struct zs_policy *policy, const char *path);
 
 /* One line on standard error, if that takes one now. */

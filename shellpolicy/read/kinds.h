@@ -1,7 +1,7 @@
 /* Every kind of node that tree-sitter-bash 0.25.1 can put into a tree, by name. A kind that is not here is
  * ZS_KIND_UNKNOWN and blocks; tests/shellpolicy/grammar.c checks the list against the grammar. */
-#ifndef ZS_GRAMMAR_KINDS_H
-#define ZS_GRAMMAR_KINDS_H
+#ifndef ZS_READ_KINDS_H
+#define ZS_READ_KINDS_H
 
 #include <stdbool.h>
 #include <stdint.h>

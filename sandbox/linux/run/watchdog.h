@@ -1,0 +1,23 @@
+/* The end of a run, by whoever is left. */
+#ifndef ZS_SANDBOX_LINUX_WATCHDOG_H
+#define ZS_SANDBOX_LINUX_WATCHDOG_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+struct zs_error;
+struct zs_run;
+
+/* The steps of a supervisor: before it forks; in the child; to end the run; and when the child has ended, before it
+ * leaves itself. The child asks whether the supervisor has gone, or has the run ended. */
+int zs_watchdog_prepare(struct zs_run *run, struct zs_error *error);
+void zs_watchdog_start(struct zs_run *run);
+void zs_watchdog_end(struct zs_run *run);
+bool zs_watchdog_is_alone(const struct zs_run *run);
+void zs_watchdog_finish(struct zs_run *run);
+
+/* In a child of a process that ends a run, with every signal blocked: does it when that one has ended, by the signals
+ * that the two may send. ready: a pipe, which is told when the killer is; or -1. */
+_Noreturn void zs_be_killer(pid_t parent, int ready);
+
+#endif
