@@ -63,7 +63,7 @@ REPLACEMENTS = [
 ]
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def grants_that_add_nothing_free_no_folder(box):
     harm = Kept(box)
     file = box.work + "/ws/a/deep/file"

@@ -341,7 +341,7 @@ def a_patch_has_an_end(box):
     box.run_zs(*patch[:-4], "--", "python3", "-c", script % 10).expect(stderr="")
 
 
-@test(needs=["sandbox"])
+@test(needs=["sandbox"], slow=True)
 def a_list_has_an_end(box):
     """Names cost the overlay little, and whoever lists them their length: a million of long paths are gigabytes."""
     before = fill(box)
@@ -815,7 +815,7 @@ def what_comes_in_the_last_moment_is_kept(box):
         box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
 
 
-@test(needs=["sandbox", "strace"])
+@test(needs=["sandbox", "strace"], slow=True)
 def two_are_applied_one_after_the_other(box):
     """Or each would have half of the files."""
     fill(box)

@@ -247,7 +247,7 @@ VALUES = [None, True, False, 0, 1, -1, 1.5, "", "x", "both", "tool", "bath", [],
     ["1x"], ["A=1"], ["/x", "/y"], ["/x", 3], [[]], {"x": 1}]
 
 
-@test(once=True)
+@test(once=True, slow=True)
 def the_schema_says_what_the_reader_takes(box):
     schema = json.loads(box.run_zs("policy", "schema").expect(stderr="").stdout)
     keys = []

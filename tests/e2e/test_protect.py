@@ -43,7 +43,7 @@ MAKES_GIT = [
 ]
 
 
-@test(needs=["sandbox", "bash", "perl"])
+@test(needs=["sandbox", "bash", "perl"], slow=True)
 def a_missing_git_cannot_be_made(box):
     for attack in MAKES_GIT:
         no_such_name(box, ".git", attack)
@@ -95,7 +95,7 @@ def it_is_gone_while_the_command_goes_on(box):
         process.stdin.close()
 
 
-@test(needs=["sandbox", "bash"])
+@test(needs=["sandbox", "bash"], slow=True)
 def a_command_that_tries_again_and_again_is_ended(box):
     result = no_such_name(box, ".git", "for i in $(seq 60); do mkdir -p .git; sleep 0.01; done", exit=137)
     result.expect_text("stderr", result.stderr, ["and its like are made again and again; the run is ended"])

@@ -72,7 +72,7 @@ def says_where_the_cache_cannot_be(box):
         stderr=re.compile(r"^zigw: /proc/x: cannot be made; set ZS_CACHE "))
 
 
-@test(needs=["pip"])
+@test(needs=["pip"], slow=True)
 def refuses_a_wrong_hash(box):
     """A package of the right name and version with other bytes: named, and nothing of it is left."""
     folder = box.folder("index")
@@ -91,7 +91,7 @@ def refuses_a_wrong_hash(box):
         raise Failure(left_over(box))
 
 
-@test(needs=["pip"])
+@test(needs=["pip"], slow=True)
 def says_when_nothing_can_be_fetched(box):
     result = zigw(box, "/usr/bin:/bin", PIP_NO_INDEX="1", PIP_FIND_LINKS=box.folder("empty"))
     result.expect(exit=1, stdout="", stderr=re.compile(r"zigw: pip could not fetch ziglang 0.15.2; is the network up"))
