@@ -1,4 +1,4 @@
-/* What --help says of every subcommand, for programs: man pages and completions are made of it (cmd/package/). */
+/* The text of --help of every subcommand, for programs: man pages and completions are made of it (cmd/package/). */
 #ifndef ZS_CMD_MANUAL_H
 #define ZS_CMD_MANUAL_H
 

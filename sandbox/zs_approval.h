@@ -12,8 +12,8 @@
  *		… zs_error_format(&error, line, sizeof line); nothing runs …
  *	zs_exec(policy, argv, environ, &error);                                approvals are kept until it runs
  *
- * What the policy grants, and what was approved before, is not asked for. Of the rest each item is asked for by itself,
- * what is narrow before what is broad; all in one call of the host's, which shows them to a person. An answer is for
+ * A path or host that the policy grants, or that was approved before, is not asked for. Each other item is asked for by
+ * itself, narrow ones before broad ones; all in one call of the host's, which shows them to a person. An answer is for
  * what was shown: a canonical path, which was resolved once and whose place is held open, so that nothing can take that
  * place between the answer and the run; or a host's name as it is compared. Where something is to be made that is not
  * there, it is for the nearest folder that is. The command reaches it by that path, not by a link that was asked for.
@@ -38,8 +38,8 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* What may be asked for, from narrow to broad: name, key of settings.json, option of zs run that grants it as well,
- * text. */
+/* The needs that may be asked for, from narrow to broad: name, key of settings.json, option of zs run that grants it as
+ * well, text. */
 #define ZS_NEEDS(X)                                                                                                    \
 	X(HOST, "host", "network_hosts", "--host", "connect to a host")                                                \
 	X(WRITE, "write", "write_paths", "--rw", "write a file, or a folder and all below it")                         \
@@ -77,7 +77,7 @@ enum {
 	ZS_SESSION_FILE_MAX = 256 * 1024,
 };
 
-/* What a command asks for. Lists end with NULL; NULL is an empty one. */
+/* The wishes of a command. Lists end with NULL; NULL is an empty one. */
 struct zs_request {
 	const char *const *hosts;       /* NAME, NAME:PORT, *.NAME */
 	const char *const *write_paths; /* absolute, or "~/…" */
@@ -157,7 +157,7 @@ int zs_approvals_apply(const struct zs_approvals *approvals, struct zs_policy *p
 /* Has the last request asked to run without a sandbox, and was that approved? */
 bool zs_approvals_unsandboxed(const struct zs_approvals *approvals);
 
-/* What is approved, one by one. */
+/* One approval. */
 struct zs_approval {
 	enum zs_need_kind kind;
 	const char *value; /* NULL of a switch */

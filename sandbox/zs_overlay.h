@@ -79,7 +79,7 @@ struct zs_change {
 	bool made;                   /* by zs_overlay_apply(), in the workspace */
 	mode_t old_mode, new_mode;   /* type and permissions; 0: there is none */
 	uint64_t old_size, new_size; /* bytes, of regular files */
-	/* Of what stands in the workspace, when it was looked at. */
+	/* The workspace's side, when it was looked at. */
 	ino_t old_ino;
 	nlink_t old_links;
 	struct timespec old_mtime, old_ctime;
@@ -129,7 +129,7 @@ int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *polic
 
 /* In the tree's order: a folder, what is in it, its next sibling; names as bytes. Owned by the overlay; found once.
  * Touched files whose content, type and permissions are as before are left out: times, owners and extended attributes
- * do not count. What is in a directory that came or went is listed too. */
+ * do not count. The content of a directory that came or went is listed too. */
 int zs_overlay_changes(
 	struct zs_overlay *overlay, const struct zs_change **ret_changes, size_t *ret_count, struct zs_error *error);
 

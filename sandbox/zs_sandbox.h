@@ -52,7 +52,7 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 
 /* Values. The first of each list is what a zeroed struct holds, and it is the strictest. */
 
-/* What a grant permits below its path, or on it when it is a file. */
+/* The rights of a grant below its path, or on it when it is a file. */
 #define ZS_ACCESSES(X)                                                                                                 \
 	X(HIDE, "hide", "nothing, inside a tree that can be read")                                                     \
 	X(PROTECT, "protect", "read only, inside a tree that can be written")                                          \
@@ -170,7 +170,7 @@ enum {
 	ZS_POLICY_SOCKETS_MAX = 64,
 	ZS_POLICY_SECONDS_MAX = 1000 * 1000 * 1000, /* the kernel counts nanoseconds in 64 bits */
 	ZS_EXEC_FILES_MAX = 256,                    /* files that one zs_policy_add_exec() may come to */
-	/* Of zs_session_spawn(): words, variables and working directory. execve(2) never takes more. */
+	/* Words, variables and working directory of zs_session_spawn(). execve(2) never takes more. */
 	ZS_SESSION_BYTES_MAX = 6 * 1024 * 1024,
 	ZS_SESSION_RUNS_MAX = 128, /* of one session at a time */
 };
@@ -193,13 +193,13 @@ void zs_policy_free(struct zs_policy *policy);
 int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
 /* The same with an immutable workspace: an overlay, in which builds and tests write freely, and which is gone with the
- * run unless somebody receives it (zs_overlay.h). Of the preset's own write grants those that would touch the workspace
- * are left out: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
+ * run unless somebody receives it (zs_overlay.h). The preset's own write grants that would touch the workspace are left
+ * out: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* Paths by category, as settings have them. Of the first three NULL stands for the machine's defaults, and a list,
- * which ends with NULL, replaces them: an empty one grants none. The others come on top of either. Entries are as for
- * zs_policy_add_path(); in the lists of exec a file is a program, as for zs_policy_add_exec(). */
+/* Paths by category, as settings have them. NULL for one of the first three stands for the machine's defaults, and a
+ * list, which ends with NULL, replaces them: an empty one grants none. The others come on top of either. Entries are as
+ * for zs_policy_add_path(); in the lists of exec a file is a program, as for zs_policy_add_exec(). */
 struct zs_path_lists {
 	const char *const *exec, *const *read, *const *write;
 	const char *const *more_exec, *const *more_read, *const *more_write;
@@ -225,7 +225,7 @@ int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_acces
 
 /* Grants one program and the files that its loader maps: ELF interpreter and DT_NEEDED libraries, found by
  * reading the ELF files and /etc/ld.so.conf as ld.so(8) does, never by running anything; for a "#!" script, the
- * interpreter's. What a program opens later by itself (dlopen, plugins, data) is not included. Reads the file
+ * interpreter's. Files that a program opens later by itself (dlopen, plugins, data) are not included. Reads the file
  * system. On failure nothing is granted. */
 int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_error *error);
 
@@ -310,10 +310,10 @@ int zs_policy_from_json(
 int zs_policy_check_json(
 	const char *file, const char *text, size_t len, char *const envp[], zs_each_error *each, void *arg);
 
-/* The canonical form: fixed order of keys, every key present (of limits those that are set), no "~". Of a preset's own
- * grants those that would make the home directory or verify's workspace reachable are left out, as
- * zs_sandbox_new() does: whoever reads the text takes each for a wish. Reads the file system. *ret_text is
- * NUL-terminated; free() it. -E2BIG above ZS_POLICY_BYTES_MAX. */
+/* The canonical form: fixed order of keys, every key present (of limits those that are set), no "~". A preset's own
+ * grants that would make the home directory or verify's workspace reachable are left out, as zs_sandbox_new() does:
+ * whoever reads the text takes each for a wish. Reads the file system. *ret_text is NUL-terminated; free() it. -E2BIG
+ * above ZS_POLICY_BYTES_MAX. */
 int zs_policy_to_json(
 	const struct zs_policy *policy, bool pretty, char **ret_text, size_t *ret_len, struct zs_error *error);
 

@@ -82,8 +82,9 @@ bool zs_settings_allow_unsandboxed(const struct zs_settings *settings);
 
 /* Trust */
 
-/* What of a project's file would widen, or could: `granted` is what the user's own settings grant already. One who
- * trusts the file trusts all of it, also for the day when they no longer do. Strings live as long as the settings. */
+/* An entry of a project's file that would widen, or could: `granted` means that the user's own settings grant it
+ * already. One who trusts the file trusts all of it, also for the day when they no longer do. Strings live as long as
+ * the settings. */
 struct zs_widening {
 	const char *key;
 	const char *value;    /* "true", a path, a name */
@@ -121,8 +122,8 @@ int zs_trust_list(char *const envp[], zs_each_trusted *each, void *arg, struct z
 /* Adds an entry to a list of the user's settings file ("sandbox.write_paths", "sandbox.network_hosts", …); entry NULL:
  * sets a switch ("sandbox.allow_all_hosts") to true. Where the file has the key for this system alone, it is that one
  * which grows. The rest of the file keeps its text and order; file and folder are made where they are missing, and a
- * link to the file stays one. An entry that is there already is not added again. What the file would become must be
- * valid, or it stays as it was. */
+ * link to the file stays one. An entry that is there already is not added again. The file must stay valid with the
+ * entry, or it stays as it was. */
 int zs_settings_append(char *const envp[], const char *key, const char *entry, struct zs_error *error);
 
 /* Checking and describing */
@@ -163,7 +164,7 @@ struct zs_source {
 int zs_sources_new(struct zs_sources **ret_sources);
 void zs_sources_free(struct zs_sources *sources);
 
-/* What the policy has beyond what the sources know of comes from here. */
+/* Grants of the policy that the sources do not know of yet come from here. */
 int zs_sources_note(struct zs_sources *sources, const struct zs_policy *policy, struct zs_source source);
 
 /* A policy's entries one by one: "write", "/home/me"; "network", "none"; "limits.files", "256". sources may be NULL:

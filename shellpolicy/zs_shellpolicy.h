@@ -206,7 +206,7 @@ struct zs_ir {
 	uint32_t command_count, operator_count, redirect_count, write_count, payload_count, finding_count, error_count;
 };
 
-/* What both readings of a text look for. */
+/* The marks that both readings of a text look for. */
 #define ZS_MARK_KINDS(X)                                                                                               \
 	X(WORD, "word")                 /* of a command, a redirection, a list; an assignment as a whole */            \
 	X(OPERATOR, "operator")         /* ; & && || | |& */                                                           \
@@ -224,7 +224,7 @@ struct zs_mark {
 	enum zs_mark_kind kind;
 };
 
-/* What became of the second reading. The first is zs's own (the strict reader), the second is the parser's tree. */
+/* The outcome of the second reading. The first is zs's own (the strict reader), the second is the parser's tree. */
 #define ZS_AGREEMENTS(X)                                                                                               \
 	X(REFUSED, "the strict reader refuses it")                                                                     \
 	X(DIFFERS, "the readings differ")                                                                              \

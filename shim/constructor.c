@@ -40,7 +40,7 @@ struct elf64_header {
 extern const struct elf64_header __ehdr_start __attribute__((visibility("hidden")));
 _Static_assert(sizeof(void *) == 8 && offsetof(struct elf64_header, phoff) == 32, "ELFCLASS64");
 
-/* Of the program the kernel tells where its own headers are (man 3 getauxval). */
+/* The kernel tells the program where its own headers are (man 3 getauxval). */
 static bool is_in_program(void)
 {
 	return getauxval(AT_PHDR) == (uintptr_t)&__ehdr_start + __ehdr_start.phoff;

@@ -27,7 +27,7 @@ static void say(int fd, const struct zs_error *error)
 	line[len++] = '\n';
 	/* A reader that has gone must not turn the exit status into a signal. */
 	signal(SIGPIPE, SIG_IGN);
-	/* Nor a log that is as large as the policy lets a file be. */
+	/* The same for a log that is as large as the policy lets a file be. */
 	signal(SIGXFSZ, SIG_IGN);
 	if (write(fd, line, len) < 0) {
 		/* There is nobody to tell; the status says it. */

@@ -4,8 +4,8 @@
 
 #include "zs_shim.h"
 
-/* Of argv[0] of a process that is to be a session's session parent, in place of ZS_SHIM_ARGV0. Its standard input is
- * the host's socket (sandbox/enforce/session_request.h). */
+/* argv[0] of a process that is to be a session's session parent, in place of ZS_SHIM_ARGV0. Its standard input is the
+ * host's socket (sandbox/enforce/session_request.h). */
 #define ZS_SHIM_SESSION_PARENT "zs-sandbox-session-parent"
 
 /* options may be NULL. */

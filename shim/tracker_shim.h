@@ -1,4 +1,4 @@
-/* What a tracker's host, its watchdog and its commands say to each other. */
+/* The messages between a tracker's host, its watchdog and its commands. */
 #ifndef ZS_SHIM_TRACKER_SHIM_H
 #define ZS_SHIM_TRACKER_SHIM_H
 

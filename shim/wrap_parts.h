@@ -1,4 +1,4 @@
-/* What zs_wrap() and zs_tracker_wrap() put together. */
+/* The parts that zs_wrap() and zs_tracker_wrap() put together. */
 #ifndef ZS_SHIM_WRAP_PARTS_H
 #define ZS_SHIM_WRAP_PARTS_H
 

@@ -47,8 +47,8 @@ void zs_exec_shim(int argc, char **argv);
 
 /* Becomes the command, confined, by what zs_exec_shim() does, in this process and without a second start: for a program
  * with one thread whose last act this is, and that has not changed its uid since it was started (man 2 PR_SET_DUMPABLE:
- * it would own none of its /proc/self). policy, argv and envp as for zs_sandbox_new() and zs_wrap(). What the machine
- * lacks is not tried out beforehand, but found by the stage that needs it. Returns, a negative errno, as long as
+ * it would own none of its /proc/self). policy, argv and envp as for zs_sandbox_new() and zs_wrap(). No feature of the
+ * machine is tried out beforehand: the stage that needs a missing one fails. Returns, a negative errno, as long as
  * nothing has been confined; later failures end the process as in the shim, and like an exec this one calls no
  * atexit(3) handler and flushes no stream. */
 int zs_exec(const struct zs_policy *policy, char *const argv[], char *const envp[], struct zs_error *error);
@@ -75,7 +75,7 @@ struct zs_spawn_options;
 
 /* The same, for a run that another program than this one starts, options.executable; or with options.overlay or
  * options.report: the numbers that these have in the process that starts the shim, and which the exec must not close.
- * Of the other options nothing is looked at. */
+ * The other options are ignored. */
 int zs_wrap_with(const struct zs_sandbox *sandbox, char *const argv[], char *const envp[],
 	const struct zs_spawn_options *options, struct zs_wrapped *ret_wrapped, struct zs_error *error);
 
@@ -90,10 +90,10 @@ struct zs_spawn_options {
 	 * caller receives. The run's process exits once they have been received and released. */
 	int overlay;
 	/* 0, or a file or pipe for a run whose policy names hosts: of each decision about the network it gets a line of
-	 * JSON. What cannot be reported does not happen: when a line cannot be written, and after 64 MiB, no host is
-	 * reached any more; while a pipe is full, all wait. A file in a place that the command can write is the
-	 * caller's to protect: zs_policy_add_path().
-	 * The command gets neither of the two. Neither may be 1 or 2; for zs_spawn() they may be close-on-exec. */
+	 * JSON. A decision that cannot be reported does not happen: when a line cannot be written, and after 64 MiB, no
+	 * host is reached any more; while a pipe is full, all wait. A file in a place that the command can write is the
+	 * caller's to protect: zs_policy_add_path(). The command gets neither of the two. Neither may be 1 or 2; for
+	 * zs_spawn() they may be close-on-exec. */
 	int report;
 };
 
@@ -110,27 +110,27 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
  *	waitpid(pid, &status, 0);
  *	zs_session_close(session);
  *
- * What zs_spawn() makes for each run, a session has once: its runs see the same private /tmp, each other's processes,
- * System V and POSIX IPC, abstract sockets and loopback ports, and what one leaves there (files, shared memory) the
- * next one finds. So a session is one domain of trust, for the commands of one agent. What stays each run's own: its
- * end is the end of every process that it started; it cannot signal or trace those of another run, nor set their
- * limits, priority or processors; descriptors, environment, working directory and limits. No cgroup is made for one,
- * so that limits of memory and cpu are of each process. A command sets priority, processors and limits of itself alone:
- * other numbers may be of the session's own processes, and no system call is aimed at these.
+ * A session makes once, for all its runs, the parts that zs_spawn() makes for each: its runs see the same private /tmp,
+ * each other's processes, System V and POSIX IPC, abstract sockets and loopback ports, and the files and shared memory
+ * that an earlier run has left there. So a session is one domain of trust, for the commands of one agent. These stay
+ * each run's own: its end is the end of every process that it started; it cannot signal or trace those of another run,
+ * nor set their limits, priority or processors; descriptors, environment, working directory and limits. No cgroup is
+ * made for one, so that limits of memory and cpu are of each process. A command sets priority, processors and limits of
+ * itself alone: other numbers may be of the session's own processes, and no system call is aimed at these.
  *
  * From the opening a session keeps the host's umask, ulimits, process group and terminal; changing the host's later
  * changes nothing inside. It ends with the host, however that ends. It has two processes of its own that are the
  * host's children and end with the session, session parent and runner: a host that waits for any child may meet them.
- *Its init (without namespaces: its guard) and, with allowed hosts, its proxy are the session parent's. What they find
- *of protected names, when the supervisor of a run was killed or at the end, is moved aside with a line on the host's
- *standard error, unless that is a folder or socket. */
+ * Its init (without namespaces: its guard) and, with allowed hosts, its proxy are the session parent's. When the
+ * supervisor of a run was killed, and at the end, they move aside the protected names that they find, with a line on
+ * the host's standard error, unless that is a folder or socket. */
 struct zs_session;
 
 /* NULL, or zeroed: as this process. */
 struct zs_session_options {
 	const char *executable; /* as in struct zs_spawn_options */
 	int report;             /* the same, of all runs */
-	/* Of the tier that does without namespaces, and of a policy with a private /tmp: where it makes the folder that
+	/* For the tier that does without namespaces, and a policy with a private /tmp: where it makes the folder that
 	 * TMPDIR names in all runs, private to this user and gone with the session. NULL: /tmp */
 	const char *tmpdir;
 	/* HOME, XDG_STATE_HOME and XDG_RUNTIME_DIR of it say where the journal lies that the next start in this
@@ -147,7 +147,7 @@ struct zs_session_options {
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error);
 
-/* As zs_spawn(), with these differences. Of the options, executable and report are the session's, and no run has a
+/* As zs_spawn(), with these differences. The options executable and report are the session's, and no run has an
  * overlay: here these are errors. options->cwd is looked up inside, so that one that is not there ends the run with
  * 125. Returns when the command has begun, which is its execve(2), or will not; other threads wait for that too.
  * SIGKILL to the pid ends the run, a moment later than waitpid() returns. After the death of one of its own processes,

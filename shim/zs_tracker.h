@@ -11,8 +11,8 @@
  *		zs_tracker_kill(tracker, &error);                                its servers are gone
  *		zs_tracker_free(tracker);
  *
- * A tracker does not confine. What has been confined with zs_wrap() is dead when its run ends, and needs none; on Linux
- * it can be in one all the same. A tracker has a process of its own, its watchdog, outside of the host's process group:
+ * A tracker does not confine. A command confined with zs_wrap() is dead when its run ends, and needs none; on Linux it
+ * can be in one all the same. A tracker has a process of its own, its watchdog, outside of the host's process group:
  * that ends everything when the host ends, however it does. Linux and macOS: elsewhere zs_tracker_new() gives
  * -EOPNOTSUPP.
  */
@@ -61,9 +61,9 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker);
 
 /* A command, rewritten so that whoever executes it, with any spawn call of any language, has it tracked. path is
- * executed; NULL: argv[0] is looked up in envp's PATH. What zs_wrap() gave is tracked as well, with its path, argv and
- * envp, but not on macOS. A command that cannot join (the tracker has ended, or the host) exits with 125 and a line on
- * stderr, and has not run; 126 and 127 as in zs_shim.h. Environment, descriptors and everything else are as given.
+ * executed; NULL: argv[0] is looked up in envp's PATH. A command from zs_wrap() is tracked as well, with its path, argv
+ * and envp, but not on macOS. A command that cannot join (the tracker has ended, or the host) exits with 125 and a line
+ * on stderr, and has not run; 126 and 127 as in zs_shim.h. Environment, descriptors and everything else are as given.
  * zs_wrapped_free() it. Thread-safe. */
 int zs_tracker_wrap(const struct zs_tracker *tracker, const char *path, char *const argv[], char *const envp[],
 	struct zs_wrapped *ret_wrapped, struct zs_error *error);

@@ -36,7 +36,7 @@ def tokens(token, name, text):
             continue
         if found.startswith('"""'):
             before = text[text.rfind("\n", 0, match.start()) + 1:match.start()]
-            if not before.strip():
+            if not before.strip() or name.startswith(SPOKEN):
                 yield match.start(), found.replace('"""', "   ")
         elif found.startswith(('"', "'")):
             if name.startswith(SPOKEN):

@@ -48,7 +48,7 @@ static int list_session(void)
 	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
 }
 
-/* What is for always. */
+/* The approvals for always. */
 struct always {
 	const char *file;
 	enum zs_need_kind kind; /* looked for, */
@@ -161,11 +161,11 @@ static int approvals_main(const void *storage, const struct zs_operands *operand
 
 const struct zs_subcommand zs_approvals_subcommand = {
 	.name = "approvals",
-	.description = "What was approved by zs run --ask, for this session and for always",
+	.description = "List and revoke approvals that zs run --ask was given",
 	.usage = "[list]\nrevoke KIND [VALUE]",
 	.words = "list|revoke",
 	.groups = groups,
-	.notes = "What was approved for always is in your settings, and is taken out there.\n"
+	.notes = "An approval for always is in your settings, and is taken out there.\n"
 		 "A session is that of the terminal, or the one that ZS_SESSION names.",
 	.fields_size = sizeof(struct fields),
 	.main = approvals_main,

@@ -34,7 +34,7 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
-/* What becomes of the default policy here. */
+/* The fate of the default policy on this machine. */
 struct answer {
 	bool enforceable; /* as it is */
 	bool reducible;   /* without these, bits 1 << ZS_PROMISE_… */
@@ -84,7 +84,7 @@ static struct answer doctor_ask(void)
 	return answer;
 }
 
-/* What each part of the machine promises the whole need not keep: a command is run. */
+/* A command is run, since each feature may work alone, and all of them together may not. */
 static bool starts(struct zs_feature *tier)
 {
 	char name[] = "true", *const argv[] = { name, NULL };
@@ -147,7 +147,7 @@ static void print_lacks(const struct answer *answer)
 			printf("    %-12s %s\n", zs_promise_name(promise), promise_texts[promise]);
 }
 
-/* What is left, and what has to be said for it. */
+/* Prints the promises that are left, and the options that waive the others. */
 static void print_reduced(const struct answer *answer)
 {
 	const char *separator = "";
@@ -186,7 +186,7 @@ static void print_text(const struct zs_feature *features, const struct answer *a
 	}
 }
 
-/* What looks like a secret where every command can read it. */
+/* Text that looks like a secret where every command can read it. */
 
 static void print_secret(const char *file, unsigned line, const char *name, void *arg)
 {

@@ -19,7 +19,8 @@ static const struct zs_option options[] = {
 
 static const struct zs_option_group groups[] = {
 	{ "Options", options, 0 },
-	{ "Of show: what the command may reach, as of 'zs run'", zs_confine_options, offsetof(struct fields, confine) },
+	{ "For show: what the command may reach, as with 'zs run'", zs_confine_options,
+		offsetof(struct fields, confine) },
 	{ 0 },
 };
 

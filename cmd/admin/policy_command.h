@@ -1,4 +1,4 @@
-/* What zs policy does. Each returns an exit code; stderr was told what is wrong. */
+/* The actions of zs policy. Each returns an exit code; stderr was told what is wrong. */
 #ifndef ZS_CMD_POLICY_H
 #define ZS_CMD_POLICY_H
 

@@ -22,7 +22,7 @@ static bool ends_with(const char *text, const char *end)
 
 /* check */
 
-/* Of a project's file its workspace; NULL: it is a user's. free() it. */
+/* The workspace of a project's file; NULL: the file is a user's. free() it. */
 static char *workspace_of(const char *path)
 {
 	static const char end[] = "/.zs/settings.json";

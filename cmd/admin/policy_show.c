@@ -43,7 +43,7 @@ static void print_widening(const struct zs_widening *widening)
 	printf("project:%u\n", widening->line);
 }
 
-/* What the settings say to hosts, and what of the project's does not count. */
+/* Prints the settings for hosts, and the project's entries that do not count. */
 static void print_settings(const struct zs_settings *settings, const struct zs_widening *widenings, size_t count)
 {
 	const char *user = zs_settings_user_file(settings), *project = zs_settings_project_file(settings);

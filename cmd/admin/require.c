@@ -5,7 +5,7 @@
 
 #include "base/message.h"
 
-/* Of the features none is it: it is all that the default policy needs. */
+/* This name is no feature: it stands for all that the default policy needs. */
 static const char mount_tier[] = "mount-tier";
 
 static const struct zs_feature *require_find(const struct zs_feature *features, const char *name, size_t len)

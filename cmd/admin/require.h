@@ -1,4 +1,4 @@
-/* What a machine has to have before work is given to it: zs doctor --require. */
+/* zs doctor --require: the features that a machine must have before work is given to it. */
 #ifndef ZS_CMD_REQUIRE_H
 #define ZS_CMD_REQUIRE_H
 

@@ -114,7 +114,7 @@ static int revoke_trust(const char *folder)
 
 /* Trusting */
 
-/* What a project's file asks for. */
+/* The wishes of a project's file. */
 struct list {
 	const struct zs_widening *items;
 	size_t count;
@@ -272,7 +272,7 @@ const struct zs_subcommand zs_trust_subcommand = {
 	.description = "Let a project's settings widen the sandbox",
 	.usage = "[--hash SHA256] [DIR]\n--revoke [DIR]\n--list",
 	.groups = groups,
-	.notes = "What a project's .zs/settings.json takes away counts at once; what it adds\n"
+	.notes = "A narrowing in a project's .zs/settings.json counts at once; a widening\n"
 		 "counts once you have trusted the file, and until it changes. Without a terminal\n"
 		 "to ask at, --hash says yes. Exits with 1 when the answer was no.",
 	.fields_size = sizeof(struct fields),

@@ -46,7 +46,7 @@ extern const struct zs_agent zs_agents[ZS_AGENT_COUNT];
 /* NULL: there is none of that id. */
 const struct zs_agent *zs_agent_find(const char *id);
 
-/* Of ids, the one that was meant; NULL: none is near. */
+/* The id that was meant; NULL: none is near. */
 const char *zs_agent_nearest(const char *id);
 
 #endif

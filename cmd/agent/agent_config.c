@@ -1,4 +1,4 @@
-/* What was run with the real clients, and what stands in their documentation: docs/hooks.md says which is which. */
+/* docs/hooks.md says which rows were run with the real clients, and which stand in their documentation. */
 #include "agent/agent_config.h"
 
 #include <stddef.h>

@@ -181,7 +181,7 @@ static yyjson_doc *agent_json_read_all(const struct zs_agent_text *text, const s
 	return doc;
 }
 
-/* What we write */
+/* Writing */
 
 /* The entry, with the command in it; free() it. */
 static char *print_entry(const struct zs_agent *agent, const struct zs_hook_call *command)
@@ -278,7 +278,7 @@ static int take_out(const struct way *way, const struct entry *entry, char **ret
 	size_t level = way->levels - 1;
 	struct zs_json_item item = entry->item;
 
-	/* Of a group that somebody has put other handlers into, ours alone. */
+	/* Takes out our handler alone when somebody has put others into the group. */
 	if (entry->inner_count > 1)
 		return zs_json_take_out(&way->source, entry->inner_open, &entry->inner, ret_text);
 	while (level > 0 && zs_json_was_made(&way->source, way->open[level]))
@@ -349,8 +349,8 @@ static int agent_json_add(const struct zs_agent_text *text, const char *entry, c
 
 static int agent_json_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error);
 
-/* What we are about to write is read once more: a name that is written with escapes, say, is found by an agent and not
- * by us. */
+/* Reads once more the text that we are about to write: an agent finds a name that is written with escapes, say, and we
+ * do not. */
 static int agent_json_check(
 	const struct zs_agent_text *old, const char *text, const struct zs_hook_call *command, struct zs_error *error)
 {
@@ -492,7 +492,7 @@ static bool is_off(const struct zs_agent_config *config, yyjson_doc *doc)
 	return config->off[0] && yyjson_is_bool(value) && yyjson_get_bool(value) == config->off_value;
 }
 
-/* Of Claude Code's shape: one that is no command is asked of a model or a server, one in the background is not waited
+/* In Claude Code's shape a handler that is no command asks a model or a server, one in the background is not waited
  * for, and a condition ("if") leaves calls out (hooks reference). */
 static bool is_obeyed(yyjson_val *handler)
 {

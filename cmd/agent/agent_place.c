@@ -167,7 +167,7 @@ struct parent {
 	size_t made;
 };
 
-/* Of a folder of somebody else's, to which a link may lead, a file of ours would be his to replace. */
+/* The owner of another user's folder, to which a link may lead, could replace a file of ours. */
 static int agent_place_check_parent(const struct parent *parent, struct zs_error *error)
 {
 	struct stat st;

@@ -31,7 +31,8 @@ struct zs_agent_file {
 	struct stat st; /* of it */
 };
 
-/* A link is followed, in a project not out of it. What is no regular file of this user's is refused. free() text. */
+/* A link is followed, in a project not out of it. Anything but a regular file of this user's is refused. free()
+ * text. */
 int zs_agent_file_read(const struct zs_agent_place *place, enum zs_config_scope scope, struct zs_agent_file *ret_file,
 	struct zs_error *error);
 

@@ -58,7 +58,7 @@ bool zs_program_is_loose(const char *path, char *why, size_t size)
 	return false;
 }
 
-/* What keeps the command from being run; NULL: nothing. */
+/* The reason why the command cannot be run; NULL: none. */
 static const char *fault_of(const char *zs)
 {
 	struct stat st;
@@ -202,7 +202,7 @@ void zs_agent_state(
 
 /* The agent */
 
-/* Of a program of npm's: the package's, a folder or two above the file that the link in PATH leads to. */
+/* The version of an npm program is the package's, a folder or two above the file that the link in PATH leads to. */
 static void find_version(const char *program, char version[64])
 {
 	char path[PATH_MAX], package[PATH_MAX + 16];

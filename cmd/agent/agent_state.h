@@ -35,8 +35,8 @@ void zs_agent_state(
  * or by its folder. */
 bool zs_agent_is_here(const struct zs_agent *agent, char *const envp[], char version[64]);
 
-/* Who could put another program in the place of that one: an agent that works where it lies, or everyone. False: it is
- * as safe as its owner. */
+/* Says who could put another program in the place of that one: an agent that works where it lies, or everyone. False:
+ * it is as safe as its owner. */
 bool zs_program_is_loose(const char *path, char *why, size_t size);
 
 #endif

@@ -20,7 +20,7 @@ int zs_agent_text_fail(
 		column = text->text[i] == '\n' ? 1 : column + 1;
 		line += text->text[i] == '\n';
 	}
-	/* Of a long path the end: the place in the file is worth more than its start. */
+	/* Keeps the end of a long path: the place in the file is worth more than its start. */
 	if (strlen(path) > sizeof place - 64)
 		path += strlen(path) - (sizeof place - 64);
 	snprintf(place, sizeof place, "%s: line %zu, column %zu", path, line, column);

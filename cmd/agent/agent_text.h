@@ -15,7 +15,7 @@ struct zs_agent_text {
 	size_t len;
 };
 
-/* What became of a text. free() text. */
+/* The changed text. free() text. */
 struct zs_agent_change {
 	char *text; /* NULL: the file is to go */
 	size_t len;

@@ -118,7 +118,7 @@ static char *agent_whole_print(const struct template *template, const struct zs_
 	return text;
 }
 
-/* What made it, and whether it is still that. */
+/* Finds the options that made the text, and whether it is still the same. */
 static int look_for(const struct template *template, const struct zs_agent_text *text, struct zs_agent_hook *ret_hook,
 	struct zs_error *error)
 {

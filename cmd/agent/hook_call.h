@@ -16,7 +16,7 @@ struct zs_hook_call {
 	bool odd; /* of one that was read: the shell is told more than to call zs */
 };
 
-/* Of the words alone, and with what makes a no of their failure. */
+/* The words alone, or with the addition that makes a no of their failure. */
 enum zs_hook_form { ZS_HOOK_WORDS, ZS_HOOK_GUARDED };
 
 /* free() it; NULL: out of memory. */

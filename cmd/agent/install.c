@@ -303,8 +303,8 @@ const struct zs_subcommand zs_install_subcommand = {
 	.usage = "AGENT [--user|--project] [--confine] [--profile P]\n--list [--json]",
 	.words = ZS_AGENT_WORDS,
 	.groups = install_groups,
-	.notes = "Shows the change and asks. What is in the file stays as it is; zs uninstall\n"
-		 "takes out what was put in. What is written names this very zs, so install zs\n"
+	.notes = "Shows the change and asks. Other text in the file stays as it is; zs uninstall\n"
+		 "takes out what was put in. The written call names this very zs, so install zs\n"
 		 "first, and where no agent can write. Exits with 1 when the answer was no.",
 	.fields_size = sizeof(struct fields),
 	.main = install_main,

@@ -73,7 +73,7 @@ void zs_install_list(char *const envp[], bool json)
 		row.here = zs_agent_is_here(row.agent, envp, row.version);
 		for (row.scope = 0; row.scope < ZS_SCOPE_COUNT; row.scope++) {
 			zs_agent_state(row.agent, row.scope, envp, &row.state);
-			/* Of an agent without a hook there is one row, and in JSON one for each place. */
+			/* An agent without a hook has one row, and in JSON one for each place. */
 			if (json ? !row.state.path[0] : row.state.state == ZS_HOOK_NONE)
 				continue;
 			any = true;

@@ -57,8 +57,8 @@ bool zs_options_parse(const struct zs_subcommand *command, int argc, char **argv
 /* Frees the lists. */
 void zs_options_free(const struct zs_subcommand *command, void *fields);
 
-/* What was given of these options, for another command line; value: NULL for a flag. fields: at the group's base. False
- * as soon as `each` says so. */
+/* Gives the options that were used, for another command line; value: NULL for a flag. fields: at the group's base.
+ * False as soon as `each` says so. */
 typedef bool zs_options_each(const char *name, const char *value, void *arg);
 bool zs_options_given(const struct zs_option *options, const void *fields, zs_options_each *each, void *arg);
 

@@ -43,8 +43,8 @@ static void put_escape(FILE *out, uint32_t point)
 	fprintf(out, "\\u%04lx", (unsigned long)point);
 }
 
-/* What JSON wants escaped, DEL, and what some readers take for the end of a line: Node's readline the last two,
- * Python's splitlines() all three. */
+/* The characters that JSON wants escaped, DEL, and those that some readers take for the end of a line: Node's readline
+ * the last two, Python's splitlines() all three. */
 static bool needs_escape(uint32_t point)
 {
 	return point < 0x20 || point == '"' || point == '\\' || point == 0x7f || point == 0x85 || point == 0x2028 ||

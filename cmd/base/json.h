@@ -24,7 +24,7 @@ void zs_json_open(struct zs_json *json, char bracket);
 void zs_json_close(struct zs_json *json, char bracket);
 void zs_json_key(struct zs_json *json, const char *key);
 void zs_json_text(struct zs_json *json, const char *text); /* NULL is null */
-/* What is not UTF-8 in text becomes U+FFFD, a byte each. */
+/* A byte of text that is not UTF-8 becomes U+FFFD. */
 void zs_json_bytes(struct zs_json *json, const char *text, size_t len);
 void zs_json_raw(struct zs_json *json, const char *text); /* JSON already: a number, "true", "null" */
 void zs_json_number(struct zs_json *json, uint32_t number);

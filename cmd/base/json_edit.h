@@ -1,8 +1,8 @@
 /* Changes to a JSON file that people write too: what is not meant stays as it is, byte for byte. Pure.
  *
- * What was added can be taken out again so that the text is the old one: an item in a container that was empty follows
- * the bracket directly, and the container's blanks stay behind it; in a container that is made for an item a blank
- * follows the bracket. So the text itself says what was there before. */
+ * An addition can be taken out again so that the text is the old one: an item in a container that was empty follows the
+ * bracket directly, and the container's blanks stay behind it; in a container that is made for an item a blank follows
+ * the bracket. So the text itself says what was there before. */
 #ifndef ZS_CMD_JSON_EDIT_H
 #define ZS_CMD_JSON_EDIT_H
 

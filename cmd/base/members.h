@@ -12,7 +12,7 @@ struct zs_member {
 	yyjson_val **value; /* NULL until it has been found */
 };
 
-/* Other members are passed over. NULL, or the key that is there twice. Of what is no object nothing is taken. */
+/* Other members are passed over. NULL, or the key that is there twice. A value that is no object gives nothing. */
 const char *zs_members_take(yyjson_val *object, const struct zs_member *members, size_t count);
 
 /* The first member of another name; NULL: there is none. */

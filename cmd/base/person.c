@@ -105,7 +105,7 @@ const char *zs_person_meet(struct zs_person *person, uint64_t seconds)
 
 bool zs_person_ask(const struct zs_person *person, const char *question, char line[ZS_ANSWER_BYTES])
 {
-	/* What was typed before the question was shown is no answer to it. */
+	/* Text that was typed before the question was shown is no answer to it. */
 	tcflush(person->fd, TCIFLUSH);
 	fputs(question, person->out);
 	fflush(person->out);

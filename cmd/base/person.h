@@ -23,8 +23,8 @@ struct zs_person {
 const char *zs_person_meet(struct zs_person *person, uint64_t seconds);
 void zs_person_leave(struct zs_person *person);
 
-/* One line, typed after the question was shown; false: none comes, by the end of the input, ^C or silence. What is too
- * long for an answer is read to its end, and is "". */
+/* One line, typed after the question was shown; false: none comes, by the end of the input, ^C or silence. A line that
+ * is too long for an answer is read to its end, and is "". */
 bool zs_person_ask(const struct zs_person *person, const char *question, char line[ZS_ANSWER_BYTES]);
 
 #endif

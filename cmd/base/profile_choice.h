@@ -11,7 +11,7 @@ extern const char *const zs_profile_choices[];
 /* name: one of the choices, or NULL for the default. */
 enum zs_profile zs_profile_choice(const char *name);
 
-/* What each profile blocks, a line each. */
+/* The blocks of each profile, a line each. */
 #define ZS_PROFILE_NOTES "Profiles:" ZS_PROFILES(ZS_PROFILE_NOTE)
 #define ZS_PROFILE_NOTE(id, name, text) "\n  " name ": " text
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Of a text of so many bytes, with its NUL. */
+/* The size of a quoted text of so many bytes, with its NUL. */
 #define ZS_SHELL_QUOTED_BYTES(len) (4 * (len) + 3)
 
 /* Returns where its NUL is. room: of ZS_SHELL_QUOTED_BYTES(strlen(text)). */

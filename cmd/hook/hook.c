@@ -40,7 +40,7 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
-/* What is longer is cut. */
+/* A longer reason is cut. */
 enum { REASON_BYTES = 16 * 1024 };
 
 /* One event being answered. */

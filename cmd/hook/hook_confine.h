@@ -17,7 +17,7 @@ bool zs_hook_prefix_done(struct zs_hook_prefix *prefix);
 void zs_hook_prefix_free(struct zs_hook_prefix *prefix);
 
 /* The command that was wrapped by this very prefix, which is nothing less than wrapping it; free() it. NULL: it is not
- * wrapped. What a model itself writes as zs run is a command like any other. */
+ * wrapped. A zs run that a model itself writes is a command like any other. */
 char *zs_hook_unwrap(const struct zs_hook_prefix *prefix, const struct zs_event_command *command);
 
 /* The tool's input with its commands wrapped, and every other byte as it was. is_wrapped: by command. False: out of

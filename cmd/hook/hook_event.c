@@ -11,13 +11,14 @@
 #include "hook/hook_tool.h"
 #include "base/shell_quote.h"
 
-/* Of the tool's input: what a command is called, and what a folder to run it in. Where it is compared by is_alike(), a
+/* Keys of the tool's input: names for a command, and for a folder to run it in. Where it is compared by is_alike(), a
  * name stands once for all ways to spell it. */
 static const char *const command_keys[] = { "command", "commands", "cmd", "CommandLine", "command_line" };
 static const char *const folder_keys[] = { "cwd", "dir", "workdir", "dir_path", "directory", "working_dir",
 	"working_directory", "current_dir", "current_directory" };
 
-/* What would run it, and what would be set for it: no reading of the command shows either. */
+/* Keys for the program that would run the command, and for the variables that would be set for it: no reading of the
+ * command shows either. */
 static const char *const shell_keys[] = { "shell", "shell_path", "interpreter", "executable" };
 static const char *const environment_keys[] = { "env", "envs", "env_vars", "environment", "environment_variables" };
 static const char *const shells[] = { "bash", "sh", "zsh", "dash", "/bin/bash", "/bin/sh", "/bin/zsh", "/bin/dash",
@@ -244,8 +245,8 @@ static bool take_folders(
 
 /* ---- the parts of an event */
 
-/* Who calls us by a wrapper of their own may leave out the names of event and tool: the input's place says as much.
- * Another event's name is another event. */
+/* An agent that calls us by a wrapper of its own may leave out the names of event and tool: the input's place says as
+ * much. Another event's name is another event. */
 static bool is_shape(const struct zs_hook_shape *shape, yyjson_val *root)
 {
 	yyjson_val *name = shape->event_key ? hook_event_find(root, shape->event_key) : NULL;
@@ -360,7 +361,7 @@ static bool check_variables(struct zs_hook_event *event, const char *name, yyjso
 	return hook_event_fail(event, "the call sets variables ('%.64s'); write them in front of the command", name);
 }
 
-/* What else says which command is run, and how. */
+/* Takes a key that says otherwise which command is run, and how. */
 static bool take_key(struct zs_hook_event *event, yyjson_val *command, yyjson_val *key, yyjson_val *value)
 {
 	const char *name = yyjson_get_str(key);

@@ -1,5 +1,5 @@
-/* The event that an agent sends before it runs a tool: which commands it is about to run, and where. What is not
- * understood to the last is refused. */
+/* The event that an agent sends before it runs a tool: which commands it is about to run, and where. An event that is
+ * not understood to the last is refused. */
 #ifndef ZS_CMD_HOOK_EVENT_H
 #define ZS_CMD_HOOK_EVENT_H
 

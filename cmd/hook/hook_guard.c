@@ -17,7 +17,7 @@
 
 #define TOO_LONG "it took too long; try again"
 
-/* What comes before an answer and after it, so that a part of one is none. */
+/* The bytes before an answer and after it, so that a part of one is none. */
 struct frame {
 	uint32_t magic, allow, exit, output_len, error_len;
 };
@@ -154,8 +154,8 @@ static void unwatch_signals(void)
 	alarm(ZS_HOOK_SECONDS);
 }
 
-/* Standard descriptors that are closed: else a pipe of ours would take their place. What is put there neither reads nor
- * writes, as it is with the closed ones. */
+/* Standard descriptors that are closed: else a pipe of ours would take their place. The descriptor in their place
+ * neither reads nor writes, as it is with the closed ones. */
 static void fill_descriptors(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)

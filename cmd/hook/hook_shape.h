@@ -17,7 +17,7 @@ struct zs_hook_shape {
 	const struct zs_hook_words *words;
 };
 
-/* What it understands. Not a key more: Codex runs the command when there is one. */
+/* The words that the agent understands. Not a key more: Codex runs the command when there is one. */
 struct zs_hook_words {
 	/* Around the reason, as a string of JSON; with `again` it is said twice. NULL: on stderr, with exit code 2. */
 	const char *deny, *again, *denied;

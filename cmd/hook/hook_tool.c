@@ -13,7 +13,8 @@ static const char *const quiet[] = {
 	"str_replace_editor", "str_replace_based_edit_tool", "editor", /* their "command" is "view", "create", … */
 };
 
-/* What types into a shell that runs already (Copilot's write_bash) has no command that could be read, and so no way. */
+/* A tool that types into a shell that runs already (Copilot's write_bash) has no command that could be read, and so no
+ * way. */
 static const char *const shells[] = { "bash", "shell", "terminal", "powershell", "command", "exec" };
 
 static bool contains(const char *name, const char *part)

@@ -31,7 +31,7 @@ static const struct zs_option options[] = {
 
 static const struct zs_option_group groups[] = {
 	{ "Options", options, 0 },
-	{ "What the commands may reach", zs_confine_options, offsetof(struct fields, confine) },
+	{ "Grants to the commands", zs_confine_options, offsetof(struct fields, confine) },
 	{ 0 },
 };
 
@@ -54,8 +54,8 @@ static bool read_limits(const struct fields *fields, struct zs_mcp_tool *tool)
 	return true;
 }
 
-/* What a slip in the options is must be seen at once, and not by the model. What else is wrong may be put right while
- * the server lives: each call makes the policy anew, and says so. */
+/* A slip in the options must be seen at once, and not by the model. Any other fault may be put right while the server
+ * lives: each call makes the policy anew, and says so. */
 static int try_policy(const struct fields *fields, struct zs_mcp_tool *tool)
 {
 	struct zs_confinement made;

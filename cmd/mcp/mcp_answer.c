@@ -1,6 +1,6 @@
 #include "mcp/mcp_answer.h"
 
-/* What is told of the tool changes with the options of the server, hence never while it lives. */
+/* The tool's description changes with the options of the server, hence never while it lives. */
 enum { TTL_MS = 300000 };
 
 static struct zs_json mcp_answer_begin(struct zs_mcp_out *out, const struct zs_mcp_id *id)

@@ -51,7 +51,7 @@ void zs_mcp_capture_add(struct zs_mcp_capture *capture, const char *bytes, size_
 		bytes += part;
 		len -= part;
 	}
-	/* Of what would overwrite itself only the last. */
+	/* Text that would overwrite itself: only its end is kept. */
 	if (len > room) {
 		capture->total += len - room;
 		bytes += len - room;
@@ -97,7 +97,7 @@ static size_t orphaned(const char *text, size_t len)
 	return count;
 }
 
-/* What the ring holds, oldest first. */
+/* Copies the ring's content, oldest first. */
 static void unroll(const struct zs_mcp_capture *capture, char *text)
 {
 	size_t head = head_room(capture), room = tail_room(capture);

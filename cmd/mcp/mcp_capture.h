@@ -1,4 +1,4 @@
-/* What a run has printed, as far as it is kept: the start, and the end. */
+/* The output of a run, as far as it is kept: the start, and the end. */
 #ifndef ZS_CMD_MCP_CAPTURE_H
 #define ZS_CMD_MCP_CAPTURE_H
 

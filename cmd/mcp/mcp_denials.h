@@ -1,4 +1,4 @@
-/* What a run's proxy has refused, from the lines of its report. */
+/* The requests that a run's proxy has refused, from the lines of its report. */
 #ifndef ZS_CMD_MCP_DENIALS_H
 #define ZS_CMD_MCP_DENIALS_H
 

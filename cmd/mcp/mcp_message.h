@@ -12,7 +12,7 @@ enum {
 	ZS_MCP_ID_MAX = 256,           /* bytes of an id, and of a progress token */
 };
 
-/* Of requests in both eras, by the specification of 2026-07-28; the last is for those of later versions. */
+/* Error codes in both eras, by the specification of 2026-07-28; the last is for requests of later versions. */
 enum zs_mcp_code {
 	ZS_MCP_PARSE_ERROR = -32700,
 	ZS_MCP_INVALID_REQUEST = -32600,

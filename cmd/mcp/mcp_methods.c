@@ -1,4 +1,4 @@
-/* What is done with a message. */
+/* The actions for each message. */
 #include "mcp/mcp_server.h"
 
 #include <errno.h>
@@ -265,7 +265,7 @@ static void mcp_methods_answer(struct zs_mcp_server *server, const struct zs_mcp
 		method->answer(server, &request);
 }
 
-/* Of one that has ended already, or that nobody has asked for, nothing is said (the protocol wants it so). */
+/* A call that has ended already, or that nobody has asked for, gets no answer (the protocol wants it so). */
 static void take_notification(struct zs_mcp_server *server, const struct zs_mcp_message *message)
 {
 	yyjson_val *value = yyjson_obj_get(message->params, "requestId");

@@ -49,8 +49,8 @@ static bool mcp_run_settle(int output)
 	       dup2(output, STDERR_FILENO) >= 0 && setsid() >= 0;
 }
 
-/* What zs bash becomes, this process does: the same policy, by the same way. What goes wrong is printed to where the
- * command would have printed. */
+/* This process does all that zs bash does: the same policy, by the same way. An error is printed to where the command
+ * would have printed. */
 static _Noreturn void be_run(
 	const struct zs_mcp_runner *runner, pid_t server, int output, int report, const char *command)
 {

@@ -39,7 +39,7 @@ struct zs_mcp_run {
 	int64_t told; /* when that was */
 };
 
-/* Of all runs. */
+/* The state of all runs. */
 struct zs_mcp_runner {
 	const struct zs_confine_fields *confine;
 	enum zs_profile profile;

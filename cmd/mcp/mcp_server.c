@@ -80,7 +80,7 @@ static int timeout_of(const struct zs_mcp_server *server)
 	return next - now > INT32_MAX ? INT32_MAX : (int)(next - now);
 }
 
-/* input: -1 once it has ended. What nobody reads any more shows as an error of the output, also while nothing is to be
+/* input: -1 once it has ended. A reader that has gone shows as an error of the output, also while nothing is to be
  * written (man 2 poll, POLLERR). No more entries than there are descriptors: RLIMIT_NOFILE is poll's limit too. */
 static int wait_for(struct zs_mcp_server *server, int input, struct pollfd events[EVENTS])
 {

@@ -17,7 +17,7 @@ static const char input_schema[] =
 	"{\"type\":\"object\",\"properties\":{"
 	"\"command\":{\"type\":\"string\",\"description\":\"The bash text to run\"},"
 	"\"timeout\":{\"type\":\"number\",\"exclusiveMinimum\":0,\"description\":\"Seconds it may take\"},"
-	"\"description\":{\"type\":\"string\",\"description\":\"What it is for, in a few words\"}},"
+	"\"description\":{\"type\":\"string\",\"description\":\"The purpose, in a few words\"}},"
 	"\"required\":[\"command\"],\"additionalProperties\":false}";
 
 static const char output_schema[] =
@@ -60,7 +60,7 @@ static const char *const profile_texts[ZS_PROFILE_COUNT] = {
 
 static const char *const network_texts[ZS_NETWORK_COUNT] = {
 	[ZS_NETWORK_NONE] = "There is no network. ",
-	[ZS_NETWORK_HOSTS] = "Of the network only hosts that the user has named are reached. ",
+	[ZS_NETWORK_HOSTS] = "Only hosts that the user has named are reached. ",
 	[ZS_NETWORK_FULL] = "",
 };
 
@@ -76,7 +76,7 @@ static void put_description(struct zs_json *json, const struct zs_mcp_tool *tool
 		"but files, and what it has put into the background ends with it. A command that is refused has not "
 		"run: the answer says why, and what to do instead. It may take %u seconds, or as many as timeout says, "
 		"up "
-		"to %u. Of long output (more than %zu bytes) the middle is left out.",
+		"to %u. The middle of long output (more than %zu bytes) is left out.",
 		profile_texts[tool->profile], network_texts[tool->network], timeout, tool->wall, tool->output_max);
 	zs_json_text(json, text);
 }
@@ -181,7 +181,7 @@ static const char *signal_name(int code)
 	return NULL;
 }
 
-/* What a call came to; zeroed: it was refused. */
+/* The outcome of a call; zeroed: it was refused. */
 struct outcome {
 	const char *code, *reason, *hint;
 	const char *output;
@@ -320,7 +320,7 @@ void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_
 	zs_json_key(&json, "method"), zs_json_text(&json, "notifications/progress");
 	zs_json_key(&json, "params"), zs_json_open(&json, '{');
 	zs_json_key(&json, "progressToken"), zs_mcp_put_id(&json, &run->token);
-	/* Of the time, since how much it will print nobody knows; and it grows. */
+	/* Progress counts time, since nobody knows how much the command will print; and time grows. */
 	snprintf(number, sizeof number, "%lld", (long long)(now - run->started));
 	zs_json_key(&json, "progress"), zs_json_raw(&json, number);
 	snprintf(number, sizeof number, "%lld", (long long)run->limit);

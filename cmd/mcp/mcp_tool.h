@@ -15,7 +15,7 @@ enum {
 	ZS_MCP_TIMEOUT_DEFAULT = 120, /* of a call that asks for none */
 };
 
-/* What holds of every call. */
+/* The parts that every call shares. */
 struct zs_mcp_tool {
 	enum zs_profile profile;
 	enum zs_network network;
@@ -23,7 +23,7 @@ struct zs_mcp_tool {
 	uint32_t wall; /* seconds */
 };
 
-/* Of params the arguments. False: refused for *ret_reason, a static string. */
+/* The arguments in params. False: refused for *ret_reason, a static string. */
 struct zs_mcp_arguments {
 	const char *command; /* the document's */
 	size_t len;

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-# What the help calls a value that is a path.
+# The help's words for a value that is a path.
 FOLDERS = ("DIR",)
 FILES = ("FILE", "PATH", "PROGRAM")
 
@@ -27,7 +27,7 @@ def spellings(option):
 
 
 def kind_of(value):
-    """Of values: files, folders, or nothing that can be guessed."""
+    """The kind of a value: files, folders, or nothing that can be guessed."""
     return "folders" if value in FOLDERS else "files" if value in FILES else "none"
 
 
@@ -79,7 +79,7 @@ _zs() {
 	elif [ "$previous" = = ]; then
 		_zs_value "$command" "${COMP_WORDS[COMP_CWORD - 2]}" "$word" && return 0
 	fi
-	# What stands before: a value, a word, or a command to run with words of its own.
+	# The context is a value, a word, or a command to run with words of its own.
 	for ((i = 2; i < COMP_CWORD; i++)); do
 		case ${COMP_WORDS[i]} in
 		--) words= options= runs=${runs:+now} && i=$((i + 1)) && break ;;
@@ -187,7 +187,7 @@ function __zs_is
     test (count $words) -gt 1; and test $words[2] = $argv[1]
 end
 
-# What stands behind --, as a command line of its own; without one, the name of a command.
+# Completes the words behind --, as a command line of its own; without one, the name of a command.
 function __zs_command
     set -l words (commandline -opc)
     set -l at (contains -i -- -- $words)

@@ -5,7 +5,7 @@
 
 MANUAL is what `zs help --json` prints and SCHEMA what `zs policy schema` does; HEADER is shim/zs_shim.h.
 FOLDER/man1/zs.1, zs-run.1 and so on for each subcommand, man5/zs-policy.5 and man3/zs_exec_shim.3 are written.
-What a page says of an option, a key or a function is said in one place alone: the table, or the header.
+Only one place describes an option, a key or a function: the table, or the header.
 """
 
 import json
@@ -14,7 +14,7 @@ import re
 import sys
 import textwrap
 
-# Of a policy's JSON: key, what it says. tests/e2e/test_package.py compares the keys with sandbox/policy_json*.c.
+# Each key of a policy's JSON, and its text. tests/e2e/test_package.py compares the keys with sandbox/policy_json*.c.
 POLICY = [
     ("version", "1. It must be there."),
     ("workspace", "An object: root, the folder the command works in; access, one of write, read and overlay (writes "
@@ -147,7 +147,8 @@ def main_page(manual):
         ("SYNOPSIS", "\\fBzs\\fR \\fICOMMAND\\fR [OPTIONS]\n.br\n\\fBzs\\fR \\-\\-help | \\-\\-version"),
         ("DESCRIPTION", prose("Vets the shell commands of AI agents, and confines those that run. The first wall reads "
             "the bash text and decides whether it runs at all; by the second one the kernel confines the process that "
-            "does run. What cannot be read, decided or enforced is refused, with a reason.")),
+            "does run. A text that cannot be read or decided is refused, and so is a policy that cannot be enforced, "
+            "with a reason.")),
         ("COMMANDS", tagged(commands)),
         ("EXIT STATUS", "Any other is that of the command that ran.\n" + exits(manual)),
         ("ENVIRONMENT", tagged(ENVIRONMENT)),

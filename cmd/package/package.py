@@ -4,9 +4,8 @@
     package.py VERSION SHARE FOLDER ARCHITECTURE=ZS...
 
 SHARE is the folder of man pages, completions and licences that is installed below PREFIX/share; ARCHITECTURE is
-x86_64 or aarch64. Of the same files the same bytes are made, wherever and by whom: every time in them is
-SOURCE_DATE_EPOCH, or else that of git's last commit; owner, order and modes are fixed. FOLDER holds nothing else
-afterwards. dpkg is not needed.
+x86_64 or aarch64. The same files always make the same bytes: every time in them is SOURCE_DATE_EPOCH, or else that of
+git's last commit; owner, order and modes are fixed. FOLDER holds nothing else afterwards. dpkg is not needed.
 """
 
 import gzip
@@ -25,8 +24,8 @@ MAINTAINER = "The zs authors <zs@localhost.invalid>"
 DESCRIPTION = """two walls around the shell commands of AI agents
  zs reads the bash text that an agent wants to run and decides whether it runs
  at all; then the kernel confines the process that does run, by namespaces,
- Landlock and seccomp. What cannot be read, decided or enforced is refused with
- a reason that says what to do instead."""
+ Landlock and seccomp. A text that cannot be read, and a policy that cannot be
+ enforced, are refused with a reason that says what to do instead."""
 # By design: it must be its own launcher wherever it is mounted.
 OVERRIDES = "zs: statically-linked-binary\n"
 ZSH = ("share/zsh/site-functions/", "share/zsh/vendor-completions/")  # as others say, as Debian says

@@ -1,4 +1,4 @@
-"""What zs is built from: the pins of zigw, and what is known of each: its licence, and where its text lies.
+"""The sources of zs: the pins of zigw, and for each its licence, and where its text lies.
 
 A pin that zigw has and this table has not is an error, and the reverse.
 """
@@ -6,8 +6,8 @@ A pin that zigw has and this table has not is an error, and the reverse.
 import os
 import re
 
-# Of a pin: what of it is linked into zs (name, its own version where it has one), the licence, and its texts, from the
-# folder that zigw gives to build.zig.
+# For each pin: the parts that are linked into zs (name, its own version where it has one), the licence, and its texts,
+# from the folder that zigw gives to build.zig.
 PARTS = {
     "ziglang": [
         ("musl", "1.2.5", "MIT", ["libc/musl/COPYRIGHT"]),

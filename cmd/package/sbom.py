@@ -5,7 +5,7 @@
 
 FOLDER/doc/zs/zs.spdx.json is an SPDX 2.3 document of the pins in zigw and of what is linked in from each;
 FOLDER/doc/zs/copyright has the licences' texts, LICENSE (zs's own) first. NAME=SOURCES are the folders that build.zig
-was given. Of the same pins the same bytes are made: the document's time is SOURCE_DATE_EPOCH, or else 1970.
+was given. The same pins always make the same bytes: the document's time is SOURCE_DATE_EPOCH, or else 1970.
 """
 
 import hashlib
@@ -64,7 +64,7 @@ def document(version, read, parts):
 
 def copyright(licence, parts):
     out = ["zs is under this licence:\n", licence.strip("\n") + "\n",
-        "What is built into it has its own: %s.\n" % ", ".join(part.name for part in parts)]
+        "The parts that are built into it have their own: %s.\n" % ", ".join(part.name for part in parts)]
     for part in parts:
         out.append("%s\n%s %s: %s\n" % ("-" * 80, part.name, part.version, part.licence))
         out += part.texts

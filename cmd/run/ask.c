@@ -79,7 +79,7 @@ static int copy_list(const struct zs_option_list *list, bool paths, char ***ret_
 	return r == -ENOMEM ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_USAGE;
 }
 
-/* What stands in the way is on stderr already when it is a no. */
+/* The obstacle is on stderr already when it is a no. */
 static int ask_refuse(const struct zs_error *error, const struct zs_terminal_asking *asking)
 {
 	if (asking->denied)
@@ -102,7 +102,7 @@ static int ask(const struct zs_request *request, struct zs_terminal_asking *aski
 	return r;
 }
 
-/* What the user has written down about it is not part of a policy. */
+/* The user's own notes about it are not part of a policy. */
 static int remember(const struct zs_settings *settings, struct zs_approvals *approvals)
 {
 	struct zs_error error;

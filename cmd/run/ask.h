@@ -14,7 +14,7 @@ struct zs_ask_fields {
 
 /* Offsets are those of struct zs_ask_fields. */
 extern const struct zs_option zs_ask_options[];
-#define ZS_ASK_TITLE "What it may ask you for, at this terminal"
+#define ZS_ASK_TITLE "Questions that it may ask you, at this terminal"
 
 /* Does what is asked for need --ask? Then stderr was told. */
 bool zs_check_ask(const struct zs_ask_fields *fields);

@@ -25,7 +25,7 @@ static const struct zs_option options[] = {
 
 static const struct zs_option_group groups[] = {
 	{ "Options", options, 0 },
-	{ "What the command may reach", zs_confine_options, offsetof(struct fields, confine) },
+	{ "Grants to the command", zs_confine_options, offsetof(struct fields, confine) },
 	{ ZS_ASK_TITLE, zs_ask_options, offsetof(struct fields, confine.ask) },
 	{ ZS_DRY_RUN_TITLE, zs_trial_options, offsetof(struct fields, confine) },
 	{ 0 },

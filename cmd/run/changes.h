@@ -1,4 +1,4 @@
-/* What a run in an overlay would have changed, for people, programs and git. */
+/* The changes that a run in an overlay would have made, for people, programs and git. */
 #ifndef ZS_CMD_CHANGES_H
 #define ZS_CMD_CHANGES_H
 
@@ -10,7 +10,7 @@
 /* A file above it is shown as git shows a binary one. */
 enum { ZS_PATCH_BYTES_MAX = 4 << 20 };
 
-/* Of all files together; more is an error. */
+/* The limit for all files together; more is an error. */
 enum { ZS_PATCH_MIB_MAX = 256 };
 
 /* One change a line; what options do not apply says why. */

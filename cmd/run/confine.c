@@ -99,7 +99,7 @@ static void print_notice(const struct zs_error *notice, void *arg)
 	zs_complain_error(notice);
 }
 
-/* What a host in another language starts 'zs shim' with, in place of zs_sandbox_new() and zs_wrap(). */
+/* A host in another language starts 'zs shim' with this, in place of zs_sandbox_new() and zs_wrap(). */
 static int print_sandbox(struct zs_policy *policy)
 {
 	struct zs_json json = { stdout, false };
@@ -123,7 +123,7 @@ static int print_sandbox(struct zs_policy *policy)
 	return ZS_EXIT_OK;
 }
 
-/* What is said of the command is not the command's to write, wherever the file is. */
+/* The command must not write the report about itself, wherever the file is. */
 static int protect_report(const char *file, int fd, struct zs_policy *policy)
 {
 	struct zs_error error;
@@ -175,7 +175,7 @@ static int open_decisions(const struct zs_receipt *receipt, struct zs_policy *po
 }
 
 /* No fork: this process becomes the shim and then the command, so that signals, terminal and exit status
- * are the command's own. Who reports on it is another one. */
+ * are the command's own. Another process reports on it. */
 static int become(struct zs_policy *policy, const struct zs_receipt *receipt, char *const argv[])
 {
 	bool hosts = (receipt->file || receipt->decisions) && zs_policy_network(policy) == ZS_NETWORK_HOSTS;

@@ -29,9 +29,9 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
  * gets the network's decisions. */
 int zs_confine_run(const struct zs_confine_fields *fields, bool verify, int report, char *const argv[]);
 
-/* What runs a text that has been vetted; the text is the next word. --norc: Debian's bash reads ~/.bashrc even for -c
- * when it believes that sshd started it. --: a text that starts with "-" would be taken for options, and the next word,
- * which nobody vetted, for the command. */
+/* The words that run a text that has been vetted; the text is the next word. --norc: Debian's bash reads ~/.bashrc even
+ * for -c when it believes that sshd started it. --: a text that starts with "-" would be taken for options, and the
+ * next word, which nobody vetted, for the command. */
 #define ZS_BASH_WORDS "bash", "--norc", "-c", "--"
 
 #endif

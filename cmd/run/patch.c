@@ -14,7 +14,7 @@
 /* How far git looks for a NUL. */
 enum { BINARY_PREFIX = 8000 };
 
-/* What of a side git knows: 100644, 100755 or 120000; 0 for a directory and the like. */
+/* The mode that git knows of a side: 100644, 100755 or 120000; 0 for a directory and the like. */
 static unsigned git_mode(mode_t mode)
 {
 	if (S_ISLNK(mode))

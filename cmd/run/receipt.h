@@ -1,4 +1,4 @@
-/* What is to become of the changes of a run in an overlay workspace. */
+/* The fate of the changes of a run in an overlay workspace. */
 #ifndef ZS_CMD_RECEIPT_H
 #define ZS_CMD_RECEIPT_H
 
@@ -19,8 +19,8 @@ struct zs_receipt {
 int zs_open_report(const char *file);
 
 /* Starts a process that waits for the end of the run that this process is about to become, prints and applies, and
- * *ret_overlay is for zs_wrap_with(); 0 where the receipt asks for nothing. What fails there makes the run's exit
- * status 125 where it would have been 0. Returns an exit code; stderr was told what is wrong. */
+ * *ret_overlay is for zs_wrap_with(); 0 where the receipt asks for nothing. A failure there makes the run's exit status
+ * 125 where it would have been 0. Returns an exit code; stderr was told what is wrong. */
 int zs_receive_later(const struct zs_receipt *receipt, const struct zs_policy *policy, int *ret_overlay);
 
 #endif

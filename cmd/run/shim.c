@@ -15,7 +15,7 @@ static const struct zs_option_group groups[] = {
 	{ 0 },
 };
 
-/* What zs_wrap() does by argv[0] stands in a word here, since many a spawn call takes no argv[0]. */
+/* zs_wrap() uses argv[0] for this; a word stands here, since many a spawn call takes no argv[0]. */
 static int shim_main(const void *storage, const struct zs_operands *operands)
 {
 	char **argv = calloc((size_t)operands->count + 2, sizeof *argv);

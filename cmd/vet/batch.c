@@ -25,7 +25,7 @@ struct batch {
 	bool any_bad;
 };
 
-/* What a line asks; the values belong to its document. Other keys are for the sender's own use. */
+/* The question of a line; the values belong to its document. Other keys are for the sender's own use. */
 struct request {
 	yyjson_val *id, *cmd, *profile;
 };

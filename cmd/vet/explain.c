@@ -29,7 +29,7 @@ struct drawing {
 	int gutter; /* columns of a line's number */
 };
 
-/* What of a piece is underlined; false: nothing. Only the start of a span that is empty, or holds but a newline. */
+/* Finds the underlined part of a piece; false: none. Only the start of a span that is empty, or holds but a newline. */
 static bool find_mark(
 	const struct drawing *drawing, size_t from, size_t to, bool line_ends, size_t *ret_start, size_t *ret_end)
 {
@@ -214,7 +214,7 @@ static void explain_readings(FILE *out, const struct zs_report *report)
 	}
 }
 
-/* What was noticed */
+/* Findings */
 
 static void put_finding(
 	FILE *out, const struct zs_report *report, const struct zs_finding *finding, int span_width, int code_width)
@@ -253,7 +253,7 @@ static void explain_findings(FILE *out, const struct zs_report *report)
 		put_finding(out, report, &ir->findings[i], span_width, code_width);
 }
 
-/* What was read */
+/* Readings */
 
 static bool explain_is_plain(const char *text)
 {

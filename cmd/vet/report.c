@@ -4,7 +4,7 @@
 
 #include "base/message.h"
 
-/* Of a long line, how much to show before the place and in all, in bytes. */
+/* The bytes of a long line that are shown before the place, and in all. */
 enum { SHOWN_BEFORE = 40, SHOWN = 100 };
 
 void zs_report_json(struct zs_json *json, const struct zs_report *report, bool with_ir)

@@ -17,7 +17,7 @@ void zs_report_text(FILE *out, const struct zs_report *report, const char *text,
 void zs_report_verdict(FILE *out, const struct zs_report *report);
 void zs_report_hint(FILE *out, const struct zs_report *report);
 
-/* What the shell policy read: the value of "ir". */
+/* The commands that the shell policy read: the value of "ir". */
 void zs_ir_json(struct zs_json *json, const struct zs_ir *ir);
 void zs_span_json(struct zs_json *json, struct zs_span span);
 

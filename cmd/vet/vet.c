@@ -74,7 +74,7 @@ static int vet_file(const struct fields *fields, struct zs_vetter *vetter, const
 	return r;
 }
 
-/* What is vetted by, instead of a text to vet. */
+/* Prints the table that texts are vetted by, instead of vetting one. */
 static int print_table(const struct fields *fields, const struct zs_operands *operands)
 {
 	const char *name = fields->rows ? "--rows" : "--terms";

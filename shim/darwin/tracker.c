@@ -134,7 +134,7 @@ int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, step, pid, -r) : 0;
 }
 
-/* What could not be ended is left to the watchdog, which tries once more. */
+/* Processes that could not be ended are left to the watchdog, which tries once more. */
 void zs_tracker_free(struct zs_tracker *tracker)
 {
 	bool ours;

@@ -1,4 +1,4 @@
-/* What a tracker's host, its watchdog and its commands share: the folder of its fingerprint. */
+/* A tracker's host, its watchdog and its commands share the folder of its fingerprint. */
 #ifndef ZS_SHIM_DARWIN_TRACKER_PLACE_H
 #define ZS_SHIM_DARWIN_TRACKER_PLACE_H
 

@@ -116,7 +116,7 @@ static int await_ready(int socket, pid_t *ret_runner, struct zs_error *error)
 	return zs_error_say(error, step, "executable", EPROTO, "is of another version of zs");
 }
 
-/* What the host starts is the session parent; who says that the session is ready is the runner. */
+/* The host starts the session parent; the runner says that the session is ready. */
 static int connect_session_parent(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session *session, struct zs_error *error)
 {
@@ -244,7 +244,7 @@ static int request(struct zs_session *session, const struct zs_session_head *hea
 	return r;
 }
 
-/* What a path means that the host may have meant relative to its own directory. */
+/* Finds the meaning of a path that the host may have meant relative to its own directory. */
 static int find_cwd(const char *path, char **ret_path, struct zs_error *error)
 {
 	char host[PATH_MAX];

@@ -25,7 +25,7 @@
 #include "base/prompt.h"
 #include "tracker_shim.h"
 
-/* Of the descriptors of either process, which has closed all others: a pipe to the host's reader must not stay open. */
+/* The descriptors of either process, which has closed all others: a pipe to the host's reader must not stay open. */
 enum { CONNECTION, OTHER, SIGNALS, CHILDREN, DESCRIPTORS };
 
 /* Keeps these, under those numbers; -1: none. Without them there is nothing that this process can do; the command, if
@@ -175,7 +175,8 @@ static _Noreturn void end_all(struct subreaper *subreaper)
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
 }
 
-/* What the host has sent to the process that stands for the command. When that has been killed, so is the command. */
+/* Passes on a signal that the host has sent to the process that stands for the command. When that has been killed, so
+ * is the command. */
 static void take_signal(const struct subreaper *subreaper, struct pollfd *event)
 {
 	int number = SIGKILL;
@@ -210,7 +211,7 @@ static _Noreturn void be_subreaper(pid_t command)
 	}
 }
 
-/* What is the command's again. */
+/* The host's signals, which the command gets back. */
 struct signals_of_host {
 	sigset_t mask;
 	struct sigaction child;
