@@ -23,7 +23,8 @@ UNCHECKED = ("testdata/", "tests/e2e/golden/")
 # Prose: an editor wraps it.
 LONG_LINES = (".md", ".schema.json", ".svg")
 # Folders and files whose sentences are checked.
-ROOMS = (".ci/", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bindings/", "build.zig", "docs/", "examples/")
+ROOMS = (".ci/", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bindings/", "build.zig", "cmd/", "docs/", "examples/",
+    "shim/", "sandbox/zs_", "shellpolicy/zs_")
 
 
 def files():
