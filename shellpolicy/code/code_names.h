@@ -21,12 +21,6 @@ enum code_use {
 /* What a name of a list is for, "join? sep ZipFile!". `*` stands for all names, `A*` for those of classes. */
 enum code_use zs_code_use(const char *list, const char *name, size_t len);
 
-/* What stands between two tokens, in the bracket that `open` opens, or 0. */
-struct code_place {
-	size_t first, last, open;
-	bool module; /* it may be one */
-};
-
 struct code_names {
 	const char *members; /* ZS_CODE_ENTRY(path of a module, list of its names) */
 	const char *about;   /* names that tell about any module */

@@ -533,8 +533,52 @@ bool zs_code_bind(struct code_text *code, struct code_binding binding)
 	return true;
 }
 
+bool zs_code_check_bindings(struct code_text *code, struct code_place place,
+	bool (*check)(
+		struct code_text *code, const struct code_binding *binding, struct code_place place, size_t *ret_last),
+	size_t *ret_last)
+{
+	bool first = true;
+
+	*ret_last = place.last;
+	for (size_t i = 0; i < code->bound; i++) {
+		size_t last;
+
+		if (!zs_code_same(code, code->bindings[i].name, place.first))
+			continue;
+		if (!check(code, &code->bindings[i], place, &last))
+			return false;
+		if (first || last < *ret_last)
+			*ret_last = last;
+		first = false;
+	}
+	return true;
+}
+
+static bool check_tokens(struct code_text *code, code_check *check)
+{
+	uint16_t opened[CODE_DEPTH + 1] = { 0 };
+	size_t depth = 0;
+
+	for (size_t i = 1; i < code->count; i++) {
+		enum code_kind kind = code_kind(code, i);
+		size_t last = i;
+
+		if (kind == CODE_CLOSE || kind == CODE_TEMPLATE_END || kind == CODE_FIELD_END)
+			depth--;
+		if (!(kind == CODE_NAME && code->tokens[i].known) &&
+			!check(code, (struct code_place){ i, i, opened[depth], false }, &last))
+			return false;
+		if (kind == CODE_OPEN || kind == CODE_TEMPLATE || kind == CODE_FIELD)
+			opened[++depth] = (uint16_t)i;
+		for (size_t behind = i + 1; behind <= last; behind++)
+			code->tokens[behind].known = true;
+	}
+	return true;
+}
+
 struct zs_filter zs_code_judge(
-	const char *text, size_t len, const struct code_syntax *syntax, bool (*check)(struct code_text *code))
+	const char *text, size_t len, const struct code_syntax *syntax, code_bind *bind, code_check *check)
 {
 	struct code_text code;
 	size_t start, end;
@@ -545,7 +589,7 @@ struct zs_filter zs_code_judge(
 		start = end = code.pos < len ? code.pos : len;
 		while (end < len && end - start < 16 && text[end] != '\n')
 			end++;
-	} else if (!check(&code)) {
+	} else if ((bind && !bind(&code)) || !check_tokens(&code, check)) {
 		start = code.tokens[code.first].start;
 		end = code.tokens[code.last].start + code.tokens[code.last].len;
 	} else {

@@ -41,6 +41,13 @@ struct code_token {
 	uint8_t mark;  /* the reader's own */
 	bool first;    /* on its line */
 	bool spaced;   /* there is white space before it */
+	bool known;    /* of a name: what it is has been looked at with another token */
+};
+
+/* What stands between two tokens, in the bracket that `open` opens, or 0. */
+struct code_place {
+	size_t first, last, open;
+	bool module; /* it may be one */
 };
 
 /* Whether an operator or an operand is expected behind the last token. */
@@ -93,9 +100,14 @@ struct code_text {
 	struct code_token tokens[CODE_TOKENS + 4];
 };
 
-/* Reads a program and lets `check` look at its tokens: PLAIN, or what is not known. */
+/* Binds the names of a program, as far as it has any (NULL: nothing does). */
+typedef bool code_bind(struct code_text *code);
+/* Looks at one token, which `place` is. *ret_last is `place.last`, or a later token: names up to it are known then. */
+typedef bool code_check(struct code_text *code, struct code_place place, size_t *ret_last);
+
+/* Reads a program, binds its names, and checks its tokens: PLAIN, or what is not known. */
 struct zs_filter zs_code_judge(
-	const char *text, size_t len, const struct code_syntax *syntax, bool (*check)(struct code_text *code));
+	const char *text, size_t len, const struct code_syntax *syntax, code_bind *bind, code_check *check);
 
 /* Is the token this name or sign? */
 bool zs_code_is(const struct code_text *code, size_t token, const char *text);
@@ -108,6 +120,12 @@ bool zs_code_unknown(struct code_text *code, size_t first, size_t last);
 /* False when the program has more names than fit. The same name and kind is noted once, but for values of its own. */
 bool zs_code_bind(struct code_text *code, struct code_binding binding);
 bool zs_code_is_bound(const struct code_text *code, size_t token);
+/* Lets `check` look at each thing that a name may stand for. *ret_last is the earliest of theirs: what only one of its
+ * meanings accounts for must pass in the others. False when one is not known. */
+bool zs_code_check_bindings(struct code_text *code, struct code_place place,
+	bool (*check)(
+		struct code_text *code, const struct code_binding *binding, struct code_place place, size_t *ret_last),
+	size_t *ret_last);
 
 static inline enum code_kind code_kind(const struct code_text *code, size_t token)
 {

@@ -19,7 +19,6 @@ enum mark {
 	MARK_CALL = 1 << 0,  /* of `(`: behind something that is called */
 	MARK_SHOWS = 1 << 1, /* of `(`: the call only looks at what it gets */
 	MARK_TAKES = 1 << 2, /* the same, but for modules */
-	MARK_KNOWN = 1 << 3, /* of names behind a module or global: checked with it */
 };
 
 static const char assignments[] = "= += -= *= /= %= **= <<= >>= >>>= &= |= ^= &&= ||= ?\?= ++ --";
@@ -173,8 +172,8 @@ static bool bind_members(struct code_text *js, size_t open, size_t value)
 		i = zs_code_is(js, member + 1, ":") ? member + 2 : member;
 		if (code_kind(js, member) != CODE_NAME || !bind(js, i, BINDING_MODULE, value, member))
 			return zs_code_unknown(js, member, i);
-		code_token(js, member)->mark |= MARK_KNOWN;
-		code_token(js, i)->mark |= MARK_KNOWN;
+		code_token(js, member)->known = true;
+		code_token(js, i)->known = true;
 		if (!zs_code_in(js, i + 1, ", }"))
 			return zs_code_unknown(js, i + 1, i + 1);
 	}
@@ -525,35 +524,21 @@ static bool check_global(struct code_text *js, struct code_place place, size_t *
 
 static bool check_name(struct code_text *js, struct code_place place, size_t *ret_last)
 {
-	size_t at = place.first, len;
+	size_t at = place.first, len, last;
 	const char *text = code_name(js, at, &len);
-	bool bound = false;
 
-	*ret_last = at;
 	if (zs_code_is(js, at - 1, "new") && (zs_code_is_bound(js, at) || !zs_code_is(js, at, "Intl")) &&
 		zs_code_use(zs_javascript_globals, text, len) != USE_NEW)
 		return zs_code_unknown(js, at - 1, at);
-	for (size_t i = 0; i < js->bound; i++) {
-		size_t last;
-
-		if (!zs_code_same(js, js->bindings[i].name, at))
-			continue;
-		if (!check_binding(js, &js->bindings[i], place, &last))
-			return false;
-		if (!bound || last < *ret_last)
-			*ret_last = last;
-		bound = true;
-	}
+	if (!zs_code_is_bound(js, at))
+		return check_global(js, place, ret_last);
+	if (!zs_code_check_bindings(js, place, check_binding, ret_last))
+		return false;
 	/* fs is a global of node -e, and the same module as require("fs") */
-	if (bound && (!has_members(text, len) || zs_code_is(js, at + 1, "=") || has_binding(js, at, BINDING_MODULE)))
+	if (!has_members(text, len) || zs_code_is(js, at + 1, "=") || has_binding(js, at, BINDING_MODULE))
 		return true;
-	if (bound) {
-		size_t last;
-
-		*ret_last = at;
-		return check_global(js, place, &last);
-	}
-	return check_global(js, place, ret_last);
+	*ret_last = at;
+	return check_global(js, place, &last);
 }
 
 /* A name or text that is a property: in d.name, d["name"], { name: … }. */
@@ -649,13 +634,11 @@ static bool check_sign(struct code_text *js, size_t at)
 	return true;
 }
 
-static bool check_token(struct code_text *js, size_t at, size_t enclosing)
+static bool check_word(struct code_text *js, struct code_place place, size_t *ret_last)
 {
-	size_t len, last;
+	size_t at = place.first, len;
 	const char *text = code_name(js, at, &len);
 
-	if (code_token(js, at)->mark & MARK_KNOWN)
-		return true;
 	if (is_point(js, at - 1))
 		return check_attribute(js, at);
 	if (zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,"))
@@ -665,70 +648,31 @@ static bool check_token(struct code_text *js, size_t at, size_t enclosing)
 	if (is_keyword(js, at) && !(zs_code_is(js, at, "of") && zs_code_is_bound(js, at)))
 		return !zs_code_is(js, at, "new") || code_kind(js, at + 1) == CODE_NAME ||
 		       zs_code_unknown(js, at, at + 1);
-	if (!check_name(js, (struct code_place){ at, at, enclosing, false }, &last))
-		return false;
-	for (size_t i = at + 1; i <= last; i++)
-		code_token(js, i)->mark |= MARK_KNOWN;
-	return true;
+	return check_name(js, place, ret_last);
 }
 
-static bool check_all(struct code_text *js)
+static bool check_token(struct code_text *js, struct code_place place, size_t *ret_last)
 {
-	uint16_t opened[CODE_DEPTH + 1] = { 0 };
-	size_t depth = 0, len;
+	size_t at = place.first, len = 0;
+	enum code_kind kind = code_kind(js, at);
 	const char *text;
 
-	for (size_t i = 1; i < js->count; i++) {
-		switch (code_kind(js, i)) {
-		case CODE_OPEN:
-			if (!check_open(js, i, opened[depth]))
-				return false;
-			opened[++depth] = (uint16_t)i;
-			break;
-		case CODE_TEMPLATE:
-			if (ends_operand(js, i - 1) || zs_code_is(js, i - 1, "?."))
-				return zs_code_unknown(js, i - 1, i); /* a tag is called */
-			opened[++depth] = (uint16_t)i;
-			break;
-		case CODE_FIELD:
-			opened[++depth] = (uint16_t)i;
-			break;
-		case CODE_CLOSE:
-		case CODE_TEMPLATE_END:
-		case CODE_FIELD_END:
-			depth--;
-			break;
-		case CODE_NAME:
-			if (!check_token(js, i, opened[depth]))
-				return false;
-			break;
-		case CODE_STRING:
-			if (!zs_code_is(js, i + 1, ":") || !zs_code_in(js, i - 1, "{ ,"))
-				break;
-			text = zs_code_literal(js, i, &len);
-			if (!text || (!is_property(text, len) && len))
-				return zs_code_unknown(js, i, i);
-			break;
-		case CODE_SIGN:
-			if (!check_sign(js, i))
-				return false;
-			break;
-		case CODE_END:
-		case CODE_NUMBER:
-		case CODE_REGEX:
-		case CODE_NEWLINE:
-			break;
-		}
+	if (kind == CODE_OPEN)
+		return check_open(js, at, place.open);
+	if (kind == CODE_NAME)
+		return check_word(js, place, ret_last);
+	if (kind == CODE_SIGN)
+		return check_sign(js, at);
+	if (kind == CODE_TEMPLATE && (ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.")))
+		return zs_code_unknown(js, at - 1, at); /* a tag is called */
+	if (kind == CODE_STRING && zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,")) {
+		text = zs_code_literal(js, at, &len);
+		return (text && (is_property(text, len) || !len)) || zs_code_unknown(js, at, at);
 	}
 	return true;
 }
 
-static bool check_program(struct code_text *js)
-{
-	return bind_all(js) && check_all(js);
-}
-
 struct zs_filter zs_filter_javascript(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, check_program);
+	return zs_code_judge(program, len, &syntax, bind_all, check_token);
 }

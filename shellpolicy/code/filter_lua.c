@@ -72,45 +72,41 @@ static bool is_bound(const struct code_text *code, size_t name)
 	return false;
 }
 
-static bool is_known(const struct code_text *code, size_t i)
+static bool check_token(struct code_text *code, struct code_place place, size_t *ret_last)
 {
-	const char *text = code->text + code->tokens[i].start;
+	size_t at = place.first;
+	bool known = true;
 
-	switch (code_kind(code, i)) {
+	(void)ret_last;
+	switch (code_kind(code, at)) {
 	case CODE_NAME:
-		if (zs_code_in(code, i - 1, ". :")) /* string.dump gives bytecode */
-			return *text != '_' && !zs_code_is(code, i, "dump");
-		return zs_code_in(code, i, keywords) || zs_code_in(code, i, plain) || is_bound(code, i);
+		known = zs_code_in(code, at, keywords) || zs_code_in(code, at, plain) || is_bound(code, at);
+		if (zs_code_in(code, at - 1, ". :")) /* string.dump gives bytecode */
+			known = code->text[code->tokens[at].start] != '_' && !zs_code_is(code, at, "dump");
+		break;
 	case CODE_NUMBER:
-		return is_number(code, i);
+		known = is_number(code, at);
+		break;
+	case CODE_SIGN:
+		known = at > 1 || !zs_code_is(code, at, "#"); /* the first line is not read */
+		break;
 	case CODE_END:
 	case CODE_STRING:
-	case CODE_SIGN:
 	case CODE_OPEN:
 	case CODE_CLOSE:
-		return true;
+		break;
 	case CODE_REGEX:
 	case CODE_TEMPLATE:
 	case CODE_TEMPLATE_END:
 	case CODE_FIELD:
 	case CODE_FIELD_END:
 	case CODE_NEWLINE:
-		break;
+		known = false;
 	}
-	return false;
-}
-
-static bool check_program(struct code_text *code)
-{
-	if (zs_code_is(code, 1, "#")) /* the first line is not read */
-		return zs_code_unknown(code, 1, 1);
-	for (size_t i = 1; i < code->count; i++)
-		if (!is_known(code, i))
-			return zs_code_unknown(code, i, i);
-	return true;
+	return known || zs_code_unknown(code, at, at);
 }
 
 struct zs_filter zs_filter_lua(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, check_program);
+	return zs_code_judge(program, len, &syntax, NULL, check_token);
 }

@@ -121,49 +121,27 @@ static bool check_name(struct code_text *php, size_t at)
 	return zs_code_in(php, at, keywords) || zs_code_in(php, at, constants) || zs_code_unknown(php, at, at);
 }
 
-static bool check_token(struct code_text *php, size_t at)
+static bool check_token(struct code_text *php, struct code_place place, size_t *ret_last)
 {
-	switch (code_kind(php, at)) {
-	case CODE_NAME:
-		return check_name(php, at);
-	case CODE_STRING:
-		return check_string(php, at);
-	case CODE_CLOSE:
-		return !zs_code_is(php, at + 1, "(") ||
-		       (zs_code_is(php, at, ")") && zs_code_in(php, php->tokens[at].mate - (size_t)1,
-							    "if while for"
-							    " foreach")) ||
-		       zs_code_unknown(php, at, at + 1);
-	case CODE_SIGN:
-		/* $x->{…}, ->$y; a reference */
-		if (zs_code_is(php, at, "->") && code_kind(php, at + 1) != CODE_NAME)
-			return zs_code_unknown(php, at, at + 1);
-		if (zs_code_is(php, at, "?") && zs_code_in(php, at + 1, "-> >"))
-			return zs_code_unknown(php, at, at + 1);
-		return true;
-	case CODE_END:
-	case CODE_NUMBER:
-	case CODE_REGEX:
-	case CODE_OPEN:
-	case CODE_TEMPLATE:
-	case CODE_TEMPLATE_END:
-	case CODE_FIELD:
-	case CODE_FIELD_END:
-	case CODE_NEWLINE:
-		break;
-	}
-	return true;
-}
+	size_t at = place.first;
+	enum code_kind kind = code_kind(php, at);
+	bool known = true;
 
-static bool check_program(struct code_text *php)
-{
-	for (size_t i = 1; i < php->count; i++)
-		if (!check_token(php, i))
-			return false;
-	return true;
+	(void)ret_last;
+	if (kind == CODE_NAME)
+		return check_name(php, at);
+	if (kind == CODE_STRING)
+		return check_string(php, at);
+	if (kind == CODE_CLOSE && zs_code_is(php, at + 1, "("))
+		known = zs_code_is(php, at, ")") &&
+			zs_code_in(php, php->tokens[at].mate - (size_t)1, "if while for foreach");
+	if (kind == CODE_SIGN) /* $x->{…}, ->$y; a reference */
+		known = !(zs_code_is(php, at, "->") && code_kind(php, at + 1) != CODE_NAME) &&
+			!(zs_code_is(php, at, "?") && zs_code_in(php, at + 1, "-> >"));
+	return known || zs_code_unknown(php, at, at + 1);
 }
 
 struct zs_filter zs_filter_php(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, check_program);
+	return zs_code_judge(program, len, &syntax, NULL, check_token);
 }

@@ -23,12 +23,9 @@ enum binding_kind {
 };
 
 enum mark {
-	MARK_NONE,
 	MARK_SHOWS = 1 << 0, /* of `(`: the call shows what it gets */
-	MARK_FIRST = 1 << 4, /* of `(`: its first argument is shown; another one may come back */
-	MARK_ENDS = 1 << 1,  /* of `:`: the head of a statement ends */
-	MARK_SKIP = 1 << 2,  /* not a use of a name: a keyword argument, an import, a parameter */
-	MARK_KNOWN = 1 << 3, /* of an attribute: it belongs to the module in front of it */
+	MARK_FIRST = 1 << 1, /* of `(`: its first argument is shown; another one may come back */
+	MARK_ENDS = 1 << 2,  /* of `:`: the head of a statement ends */
 };
 
 static const struct code_syntax syntax = {
@@ -77,7 +74,7 @@ static bool bind(struct code_text *py, size_t name, enum binding_kind kind, size
 	if (code_kind(py, name) != CODE_NAME || is_keyword(py, name) || is_dunder(py, name) ||
 		zs_code_in(py, name, zs_python_denied) || (use && use != USE_PLAIN))
 		return zs_code_unknown(py, name, name);
-	code_token(py, name)->mark |= MARK_SKIP;
+	code_token(py, name)->known = true;
 	return zs_code_bind(
 		py, (struct code_binding){ (uint16_t)name, (uint16_t)value, (uint16_t)member, (uint8_t)kind });
 }
@@ -287,7 +284,7 @@ static bool bind_definition(struct code_text *py, size_t from)
 static void skip_tokens(struct code_text *py, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
-		code_token(py, i)->mark |= MARK_SKIP;
+		code_token(py, i)->known = true;
 }
 
 static bool bind_statement(struct code_text *py, size_t from, size_t to)
@@ -312,7 +309,7 @@ static bool bind_within(struct code_text *py, size_t i)
 		return bind_parameters(py, i + 1, zs_code_find(py, i + 1, end_of_brackets(py, i), ":"));
 	if (zs_code_is(py, i, ":="))
 		return bind(py, i - 1, BINDING_VALUE, 0, 0);
-	if (zs_code_is(py, i, "as") && !(code_token(py, i)->mark & MARK_SKIP)) {
+	if (zs_code_is(py, i, "as") && !code_token(py, i)->known) {
 		if (zs_code_in(py, i + 2, ". [ ("))
 			return zs_code_unknown(py, i + 1, i + 2);
 		return bind(py, i + 1, BINDING_VALUE, 0, 0);
@@ -493,33 +490,23 @@ static bool is_wary(const struct code_text *py, size_t at)
 	return zs_code_in(py, at, "file input");
 }
 
-static bool check_name(struct code_text *py, size_t at, size_t enclosing, size_t *ret_last)
+static bool check_name(struct code_text *py, struct code_place place, size_t *ret_last)
 {
+	size_t at = place.first, open;
 	enum code_use use = builtin(py, at);
-	struct code_place place = { at, at, enclosing, false };
-	bool bound = false;
-	size_t open;
+	bool bound = zs_code_is_bound(py, at);
 
-	*ret_last = at;
 	if (is_keyword(py, at))
 		return true;
-	if (zs_code_is(py, at + 1, "=") && enclosing && zs_code_is(py, enclosing, "(") && zs_code_in(py, at - 1, "( ,"))
+	if (zs_code_is(py, at + 1, "=") && place.open && zs_code_is(py, place.open, "(") &&
+		zs_code_in(py, at - 1, "( ,"))
 		return !is_dunder(py, at) || zs_code_unknown(py, at, at);
 	if (is_import_call(py, at, &open))
 		return check_import_call(py, place, open, ret_last);
 	if (zs_code_in(py, at, "__version__ __file__ __author__"))
 		use = USE_PLAIN; /* of the module that the program was told to import it from, or nothing */
-	for (size_t i = 0; i < py->bound; i++) {
-		size_t last;
-
-		if (!zs_code_same(py, py->bindings[i].name, at))
-			continue;
-		if (!check_binding(py, &py->bindings[i], place, &last))
-			return false;
-		if (!bound || last < *ret_last) /* what only one of its meanings accounts for must pass in the other */
-			*ret_last = last;
-		bound = true;
-	}
+	if (!zs_code_check_bindings(py, place, check_binding, ret_last))
+		return false;
 	if (use)
 		*ret_last = at;
 	if (bound && is_wary(py, at) && !zs_code_in(py, at + 1, ". [ == != in") && !is_shown(py, place))
@@ -588,63 +575,18 @@ static bool check_attribute(struct code_text *py, size_t at)
 	return zs_code_in(py, at, zs_python_attributes) || zs_code_unknown(py, at - 1, at);
 }
 
-static bool check_token(struct code_text *py, size_t at, size_t enclosing)
+static bool check_token(struct code_text *py, struct code_place place, size_t *ret_last)
 {
-	size_t last;
+	size_t at = place.first;
 
-	if (code_kind(py, at) != CODE_NAME || (code_token(py, at)->mark & (MARK_SKIP | MARK_KNOWN)))
+	if (zs_code_is(py, at, ".") && code_kind(py, at + 1) != CODE_NAME)
+		return zs_code_unknown(py, at, at + 1);
+	if (code_kind(py, at) != CODE_NAME)
 		return true;
-	if (zs_code_is(py, at - 1, "."))
-		return check_attribute(py, at);
-	if (!check_name(py, at, enclosing, &last))
-		return false;
-	for (size_t i = at + 1; i <= last; i++)
-		code_token(py, i)->mark |= MARK_KNOWN;
-	return true;
-}
-
-static bool check_all(struct code_text *py)
-{
-	uint16_t opened[CODE_DEPTH + 1] = { 0 };
-	size_t depth = 0;
-
-	for (size_t i = 1; i < py->count; i++) {
-		switch (code_kind(py, i)) {
-		case CODE_OPEN:
-		case CODE_TEMPLATE:
-		case CODE_FIELD:
-			opened[++depth] = (uint16_t)i;
-			break;
-		case CODE_CLOSE:
-		case CODE_TEMPLATE_END:
-		case CODE_FIELD_END:
-			depth--;
-			break;
-		case CODE_NAME:
-			if (!check_token(py, i, opened[depth]))
-				return false;
-			break;
-		case CODE_SIGN:
-			if (zs_code_is(py, i, ".") && code_kind(py, i + 1) != CODE_NAME)
-				return zs_code_unknown(py, i, i + 1);
-			break;
-		case CODE_END:
-		case CODE_NUMBER:
-		case CODE_STRING:
-		case CODE_REGEX:
-		case CODE_NEWLINE:
-			break;
-		}
-	}
-	return true;
-}
-
-static bool check_program(struct code_text *py)
-{
-	return bind_all(py) && check_all(py);
+	return zs_code_is(py, at - 1, ".") ? check_attribute(py, at) : check_name(py, place, ret_last);
 }
 
 struct zs_filter zs_filter_python(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, check_program);
+	return zs_code_judge(program, len, &syntax, bind_all, check_token);
 }

@@ -412,23 +412,22 @@ static bool check_sign(struct code_text *r, size_t at)
 	return true;
 }
 
-static bool check_all(struct code_text *r)
+static bool bind_all(struct code_text *r)
 {
 	for (size_t i = 1; i < r->count; i++)
 		if (!bind_token(r, i))
 			return false;
-	for (size_t i = 1; i < r->count; i++) {
-		size_t last = i;
-
-		if (code_kind(r, i) == CODE_NAME ? !check_name(r, i, &last)
-						 : code_kind(r, i) == CODE_SIGN && !check_sign(r, i))
-			return false;
-		i = last;
-	}
 	return true;
+}
+
+static bool check_token(struct code_text *r, struct code_place place, size_t *ret_last)
+{
+	if (code_kind(r, place.first) == CODE_NAME)
+		return check_name(r, place.first, ret_last);
+	return code_kind(r, place.first) != CODE_SIGN || check_sign(r, place.first);
 }
 
 struct zs_filter zs_filter_ruby(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, check_all);
+	return zs_code_judge(program, len, &syntax, bind_all, check_token);
 }
