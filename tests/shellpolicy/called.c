@@ -4,84 +4,68 @@
 
 #include <stdio.h>
 
-struct row {
-	const char *command;
-	enum zs_risk code; /* in verify; ZS_RISK_NONE: it passes */
-};
-
-static void check(const struct row *rows, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const struct zs_report *report = vet(ZS_PROFILE_VERIFY, rows[i].command);
-
-		CHECK(report->code == rows[i].code, "%s: %s (%s), not %s", rows[i].command, zs_risk_name(report->code),
-			report->reason, zs_risk_name(rows[i].code));
-	}
-}
-
-#define PASSES(command) { command, ZS_RISK_NONE }
-#define WRITE(command) { command, ZS_RISK_WRITE }
-#define OTHER(command) { command, ZS_RISK_UNSUPPORTED }
+#define WRITE(command) IN_VERIFY(command, WRITE, NULL)
+#define OTHER(command) EVERYWHERE(command, UNSUPPORTED, NULL)
 
 TEST(called_with_words_of_the_tool)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		WRITE("rg --pre rm hello src"),
-		PASSES("rg --pre cat hello src"),
+		NEVER("rg --pre cat hello src"),
 		WRITE("GIT_EXTERNAL_DIFF=rm git diff"),
-		PASSES("GIT_EXTERNAL_DIFF=difft git diff"),
+		NEVER("GIT_EXTERNAL_DIFF=difft git diff"),
 		WRITE("GIT_SSH_COMMAND='rm -f --' git ls-remote README:x"),
-		PASSES("GIT_SSH_COMMAND='ssh -i k -o StrictHostKeyChecking=no' git ls-remote x"),
+		NEVER("GIT_SSH_COMMAND='ssh -i k -o StrictHostKeyChecking=no' git ls-remote x"),
 		WRITE("BROWSER=rm python3 -m webbrowser f"),
-		PASSES("BROWSER=echo python3 -m webbrowser f"),
+		NEVER("BROWSER=echo python3 -m webbrowser f"),
 		WRITE("svn diff --diff-cmd rm"),
-		PASSES("svn diff --diff-cmd meld"),
-		PASSES("rsync -n -e ssh a b:"),
+		NEVER("svn diff --diff-cmd meld"),
+		NEVER("rsync -n -e ssh a b:"),
 		WRITE("rsync -n -e 'rm -f' a b:c"),
 		WRITE("fzf --preview 'rm {}'"),
-		PASSES("fzf --preview 'cat {}'"),
+		NEVER("fzf --preview 'cat {}'"),
 		WRITE("LESSOPEN='|rm %s' less f"),
-		PASSES("LESSOPEN='|lesspipe %s' less f"),
+		NEVER("LESSOPEN='|lesspipe %s' less f"),
 		WRITE("EDITOR=rm git log"),
-		PASSES("EDITOR=true git log"),
-		PASSES("PAGER='less -FRX' git log"),
+		NEVER("EDITOR=true git log"),
+		NEVER("PAGER='less -FRX' git log"),
 		WRITE("git -c core.pager=rm log"),
-		PASSES("git -c core.pager='less -R' log"),
+		NEVER("git -c core.pager='less -R' log"),
 		WRITE("CC='rm -f --' make"),
-		PASSES("CC=gcc AR=llvm-ar make"),
-		PASSES("CC='ccache gcc -m32 -std=c11' make"),
-		PASSES("CXX=/usr/bin/clang++-15 LD=ld.lld make"),
+		NEVER("CC=gcc AR=llvm-ar make"),
+		NEVER("CC='ccache gcc -m32 -std=c11' make"),
+		NEVER("CXX=/usr/bin/clang++-15 LD=ld.lld make"),
 		WRITE("CC='ccache rm -f --' make"),
 		WRITE("CC='gcc -o x' make"),
 		WRITE("AR=rm make"),
-		PASSES("SHELL=/bin/bash make"),
+		NEVER("SHELL=/bin/bash make"),
 		WRITE("SHELL=rm script -c ls /dev/null"),
-		PASSES("RUSTC_WRAPPER=sccache cargo build"),
+		NEVER("RUSTC_WRAPPER=sccache cargo build"),
 		WRITE("tcpdump -z rm -w -"),
-		PASSES("man -P cat ls"),
+		NEVER("man -P cat ls"),
 		/* exceptions: it runs as it stands, or its operand is known */
-		PASSES("script -q -c ls /dev/null"),
-		PASSES("hyperfine -p 'sync' 'ls'"),
-		PASSES("go test -exec sudo ./..."),
-		PASSES("meson test --wrap=valgrind"),
-		PASSES("sort --compress-program=gzip f"),
-		PASSES("PROMPT_COMMAND=ls bash -c ls"),
-		PASSES("find . -name x -exec cat {} \\;"),
+		NEVER("script -q -c ls /dev/null"),
+		NEVER("hyperfine -p 'sync' 'ls'"),
+		NEVER("go test -exec sudo ./..."),
+		NEVER("meson test --wrap=valgrind"),
+		NEVER("sort --compress-program=gzip f"),
+		NEVER("PROMPT_COMMAND=ls bash -c ls"),
+		NEVER("find . -name x -exec cat {} \\;"),
 	};
 
-	check(rows, sizeof rows / sizeof *rows);
+	CHECK_ROWS(rows);
 }
 
 TEST(called_shells_other_than_bash)
 {
-	static const struct row rows[] = {
-		PASSES("zsh -c 'ls -la'"),
-		PASSES("zsh -c 'npm test && echo \"$HOME\"'"),
-		PASSES("ksh -c 'make test'"),
-		PASSES("mksh -c 'for i in 1 2; do ls $i; done'"),
-		PASSES("sh -c 'ls -la'"),
-		PASSES("dash -c 'ls *.c | wc -l'"),
-		PASSES("zsh <<'E'\nls -la\nE"),
+	static const struct vet_row rows[] = {
+		NEVER("zsh -c 'ls -la'"),
+		NEVER("zsh -c 'npm test && echo \"$HOME\"'"),
+		NEVER("ksh -c 'make test'"),
+		NEVER("mksh -c 'for i in 1 2; do ls $i; done'"),
+		NEVER("sh -c 'ls -la'"),
+		NEVER("dash -c 'ls *.c | wc -l'"),
+		NEVER("zsh <<'E'\nls -la\nE"),
 		WRITE("zsh -c 'rm x'"),
 		OTHER("zsh -c '=touch x1'"),
 		OTHER("zsh -c 'repeat 1 touch x2'"),
@@ -95,7 +79,7 @@ TEST(called_shells_other_than_bash)
 		OTHER("env zsh -c 'nocorrect rm x'"),
 	};
 
-	check(rows, sizeof rows / sizeof *rows);
+	CHECK_ROWS(rows);
 }
 
 /* Each by itself: a name that begins so, or the whole name. */
@@ -125,13 +109,13 @@ static bool writes_only(const char *command, const char *path)
 
 TEST(called_rows_that_were_wrong)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		WRITE("gawk -i inplace '{ print }' f"),
-		PASSES("gawk -i lib.awk '{ print }' f"),
+		NEVER("gawk -i lib.awk '{ print }' f"),
 		WRITE("strip f"),
 	};
 
-	check(rows, sizeof rows / sizeof *rows);
+	CHECK_ROWS(rows);
 	CHECK(writes_only("awk -i inplace '{ print }' f", "f"), "awk -i inplace");
 	CHECK(writes_only("strip -o x f", "x"), "strip -o");
 	CHECK(writes_only("objcopy a b", "b") && writes_only("objcopy a", "a"), "objcopy");

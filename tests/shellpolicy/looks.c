@@ -4,39 +4,19 @@
 
 #include "code/filter.h"
 
-struct row {
-	const char *command;
-	enum zs_risk code; /* in verify; ZS_RISK_NONE: it passes in every profile */
-};
-
-static void check(const struct row *rows, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		for (int profile = 0; profile < ZS_PROFILE_COUNT; profile++) {
-			const struct zs_report *report = vet((enum zs_profile)profile, rows[i].command);
-
-			if (profile != ZS_PROFILE_VERIFY && rows[i].code)
-				continue;
-			CHECK(report->code == rows[i].code, "%c %s: %s (%s), not %s", profile_letters[profile],
-				rows[i].command, zs_risk_name(report->code), report->reason,
-				zs_risk_name(rows[i].code));
-		}
-}
-
-#define PASSES(command) { command, ZS_RISK_NONE }
-#define WRITE(command) { command, ZS_RISK_WRITE }
-#define CODE(command) { command, ZS_RISK_INLINE_CODE }
+#define WRITE(command) IN_VERIFY(command, WRITE, NULL)
+#define CODE(command) IN_VERIFY(command, INLINE_CODE, NULL)
 
 TEST(looks_lua)
 {
-	static const struct row rows[] = {
-		PASSES("lua -e 'print(_VERSION)'"),
-		PASSES("lua5.4 -e 'print(1 + 2, 0xff, 2.5 // 1, #\"abc\")'"),
-		PASSES("lua -e 'local t = {1, 2} for i, v in ipairs(t) do print(i, v) end'"),
-		PASSES("luajit -e 'local function f(a, b) return a + b end print(f(1, 2))'"),
-		PASSES("lua -e 'x = (\"a\"):rep(3); print(x, string.format(\"%d\", 3), math.pi)'"),
-		PASSES("lua -e 'print(pcall(error, \"no\"))'"),
-		PASSES("lua <<'E'\nprint(1)\nE"),
+	static const struct vet_row rows[] = {
+		NEVER("lua -e 'print(_VERSION)'"),
+		NEVER("lua5.4 -e 'print(1 + 2, 0xff, 2.5 // 1, #\"abc\")'"),
+		NEVER("lua -e 'local t = {1, 2} for i, v in ipairs(t) do print(i, v) end'"),
+		NEVER("luajit -e 'local function f(a, b) return a + b end print(f(1, 2))'"),
+		NEVER("lua -e 'x = (\"a\"):rep(3); print(x, string.format(\"%d\", 3), math.pi)'"),
+		NEVER("lua -e 'print(pcall(error, \"no\"))'"),
+		NEVER("lua <<'E'\nprint(1)\nE"),
 		CODE("lua -e 'os.execute(\"rm x\")'"),
 		CODE("lua -e 'io.open(\"x\", \"w\")'"),
 		CODE("lua -e 'io.write(1)'"),
@@ -60,18 +40,18 @@ TEST(looks_lua)
 		CODE("lua -e 'unheard.of(1)'"),
 		CODE("lua -l lfs -e 'local lfs = 1'"),
 		CODE("lua -l x -e 'print(1)'"),
-		{ "LUA_INIT=x lua -e 'print(1)'", ZS_RISK_ENVIRONMENT },
+		IN_VERIFY("LUA_INIT=x lua -e 'print(1)'", ENVIRONMENT, NULL),
 	};
 
-	check(rows, sizeof rows / sizeof *rows);
+	CHECK_ROWS(rows);
 }
 
 TEST(looks_timeit)
 {
-	static const struct row rows[] = {
-		PASSES("python3 -m timeit '1+1'"),
-		PASSES("python3 -m timeit -n 5 -s 'import math' 'math.sqrt(2)'"),
-		PASSES("python3 -m timeit -s 'x = list(range(9))' 'for i in x:' '    i + 1'"),
+	static const struct vet_row rows[] = {
+		NEVER("python3 -m timeit '1+1'"),
+		NEVER("python3 -m timeit -n 5 -s 'import math' 'math.sqrt(2)'"),
+		NEVER("python3 -m timeit -s 'x = list(range(9))' 'for i in x:' '    i + 1'"),
 		CODE("python3 -m timeit '1 + 1' -n"), /* -n is a line there */
 		CODE("python3 -m timeit 'import os; os.remove(\"x\")'"),
 		CODE("python3 -m timeit -s 'import os; os.remove(\"x\")' '1'"),
@@ -82,18 +62,18 @@ TEST(looks_timeit)
 		CODE("python3 -m timeit --setup='open(\"x\", \"w\")' 1"),
 	};
 
-	check(rows, sizeof rows / sizeof *rows);
+	CHECK_ROWS(rows);
 	CHECK(vet(ZS_PROFILE_STRICT, "python3 -m timeit \"$(cat f)\"")->code == ZS_RISK_EVAL, "timeit of a file");
 }
 
 TEST(looks_parallel)
 {
-	static const struct row rows[] = {
-		PASSES("seq 3 | parallel -j1 echo {}"),
-		PASSES("parallel echo ::: a b"),
-		PASSES("parallel -j 4 --tag grep -n x {} ::: a b"),
-		PASSES("ls | parallel wc -l {.}.c"),
-		PASSES("parallel --version"),
+	static const struct vet_row rows[] = {
+		NEVER("seq 3 | parallel -j1 echo {}"),
+		NEVER("parallel echo ::: a b"),
+		NEVER("parallel -j 4 --tag grep -n x {} ::: a b"),
+		NEVER("ls | parallel wc -l {.}.c"),
+		NEVER("parallel --version"),
 		WRITE("parallel rm ::: a b"),
 		WRITE("ls | parallel rm"),
 		WRITE("parallel ::: 'rm x'"),
@@ -112,25 +92,25 @@ TEST(looks_parallel)
 		WRITE("parallel -S host echo ::: a"),
 		WRITE("parallel --version --joblog f echo ::: a"),
 		WRITE("parallel $x ::: a"),
-		{ "PARALLEL='--joblog f' parallel echo ::: a", ZS_RISK_ENVIRONMENT },
-		{ "PARALLEL_SHELL=./x parallel echo ::: a", ZS_RISK_ENVIRONMENT },
-		PASSES("PARALLEL=4 make"),
+		IN_VERIFY("PARALLEL='--joblog f' parallel echo ::: a", ENVIRONMENT, NULL),
+		IN_VERIFY("PARALLEL_SHELL=./x parallel echo ::: a", ENVIRONMENT, NULL),
+		NEVER("PARALLEL=4 make"),
 	};
 
-	check(rows, sizeof rows / sizeof *rows);
+	CHECK_ROWS(rows);
 }
 
 TEST(looks_forms)
 {
-	static const struct row rows[] = {
-		PASSES("sox --i a.wav b.wav"),
-		PASSES("sox a.wav -n stat"),
-		PASSES("zip -T a.zip"),
-		PASSES("pngquant -"),
-		PASSES("pax -w a"),
-		PASSES("inotifywait -e modify ."),
-		PASSES("sass a.scss"),
-		PASSES("lessc a.less"),
+	static const struct vet_row rows[] = {
+		NEVER("sox --i a.wav b.wav"),
+		NEVER("sox a.wav -n stat"),
+		NEVER("zip -T a.zip"),
+		NEVER("pngquant -"),
+		NEVER("pax -w a"),
+		NEVER("inotifywait -e modify ."),
+		NEVER("sass a.scss"),
+		NEVER("lessc a.less"),
 		WRITE("sox a.wav b.wav"),
 		WRITE("sox --i '|rm x'"),
 		WRITE("sox '|rm x' -n stat"),
@@ -153,19 +133,19 @@ TEST(looks_forms)
 		WRITE("lessc a.less b.css"),
 	};
 
-	check(rows, sizeof rows / sizeof *rows);
+	CHECK_ROWS(rows);
 }
 
 TEST(looks_own_modules)
 {
-	static const struct row rows[] = {
-		PASSES("python3 -c 'from src.app import add; print(add(2, 3))'"),
-		PASSES("python3 -c 'import mymodule; mymodule.main()'"),
-		PASSES("python3 -c 'import src.app; print(src.app.add(1, 2))'"),
-		PASSES("python3 -c 'import src.app as a; x = a.total([1]); print(x)'"),
-		PASSES("python3 -c 'from src import app; print(app.add(1, 2))'"),
-		PASSES("python3 -c 'from src.app import create_app; print(create_app())'"),
-		PASSES("python3 -m timeit -s 'from src.app import add' 'add(1, 2)'"),
+	static const struct vet_row rows[] = {
+		NEVER("python3 -c 'from src.app import add; print(add(2, 3))'"),
+		NEVER("python3 -c 'import mymodule; mymodule.main()'"),
+		NEVER("python3 -c 'import src.app; print(src.app.add(1, 2))'"),
+		NEVER("python3 -c 'import src.app as a; x = a.total([1]); print(x)'"),
+		NEVER("python3 -c 'from src import app; print(app.add(1, 2))'"),
+		NEVER("python3 -c 'from src.app import create_app; print(create_app())'"),
+		NEVER("python3 -m timeit -s 'from src.app import add' 'add(1, 2)'"),
 		CODE("python3 -c 'from src.app import open; open(\"x\", \"w\")'"),
 		CODE("python3 -c 'from src.app import open as o; o(\"x\", \"w\")'"),
 		CODE("python3 -c 'import src.os as os; os.system(\"rm x\")'"),
@@ -204,5 +184,5 @@ TEST(looks_own_modules)
 		CODE("python3 -c 'import distutils.dir_util as d; d.anything(\"x\")'"),
 	};
 
-	check(rows, sizeof rows / sizeof *rows);
+	CHECK_ROWS(rows);
 }

@@ -1,19 +1,12 @@
 /* zs within a command line: what it runs is judged, and what it lets commands do no command changes. */
 #include "vetting.h"
 
-struct row {
-	const char *command;
-	const char *blocks; /* letters of the profiles that refuse it */
-	enum zs_risk code;
-};
-
-#define PASSES(command) { command, "", ZS_RISK_NONE }
-#define GUARD(command) { command, "SRV", ZS_RISK_GUARD }
-#define WRITE(command) { command, "V", ZS_RISK_WRITE }
+#define GUARD(command) EVERYWHERE(command, GUARD, NULL)
+#define WRITE(command) IN_VERIFY(command, WRITE, NULL)
 
 TEST(own_subcommands)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		GUARD("zs uninstall claude --yes"),
 		GUARD("zs install claude"),
 		GUARD("zs install claude --list"),
@@ -48,48 +41,42 @@ TEST(own_subcommands)
 		WRITE("zs shim rm x"),
 		WRITE("zs-sandbox-shim rm x"),
 		WRITE("zs run --report=f -- ls"),
-		{ "zs run -- python3 - <<'E'\nopen('x', 'w')\nE", "V", ZS_RISK_INLINE_CODE },
-		{ "zs run --setenv LD_PRELOAD=./x.so -- ls", "V", ZS_RISK_ENVIRONMENT },
-		{ "zs bash -c 'cd src'", "SV", ZS_RISK_CD },
-		{ "zs shim bash -c 'cd src'", "SV", ZS_RISK_CD },
-		{ "zs-sandbox-shim bash -c 'cd src'", "SV", ZS_RISK_CD },
-		{ "zs run --workspace src -- ls", "SV", ZS_RISK_CD },
-		{ "zs bash -c \"$x\"", "SRV", ZS_RISK_EVAL },
-		{ "zs run --nosuch -- rm x", "SRV", ZS_RISK_UNSUPPORTED },
-		{ "zs run --login", "SRV", ZS_RISK_OPAQUE_INTERPRETER },
-		{ "zs mcp", "SRV", ZS_RISK_OPAQUE_INTERPRETER },
-		{ "echo '{}' | zs mcp --profile relaxed", "SRV", ZS_RISK_OPAQUE_INTERPRETER },
-		PASSES("zs run -- ls"),
-		PASSES("zs run --rw / -- ls --help"),
-		PASSES("zs bash -c 'ls'"),
-		PASSES("zs vet -c 'rm x'"),
-		PASSES("zs vet -p verify f.sh"),
-		PASSES("zs hook claude < event.json"),
-		PASSES("zs doctor --json"),
-		PASSES("zs help trust"),
-		PASSES("zs --version"),
-		PASSES("zs approvals"),
-		PASSES("zs approvals list"),
-		PASSES("zs policy show"),
-		PASSES("zs policy check a.json"),
-		PASSES("zs trust --list"),
-		PASSES("zs install --list"),
-		PASSES("zs install claude --dry-run"),
-		PASSES("zs uninstall claude --dry-run"),
-		PASSES("zs trust --help"),
+		IN_VERIFY("zs run -- python3 - <<'E'\nopen('x', 'w')\nE", INLINE_CODE, NULL),
+		IN_VERIFY("zs run --setenv LD_PRELOAD=./x.so -- ls", ENVIRONMENT, NULL),
+		UNLESS_RELAXED("zs bash -c 'cd src'", CD, NULL),
+		UNLESS_RELAXED("zs shim bash -c 'cd src'", CD, NULL),
+		UNLESS_RELAXED("zs-sandbox-shim bash -c 'cd src'", CD, NULL),
+		UNLESS_RELAXED("zs run --workspace src -- ls", CD, NULL),
+		EVERYWHERE("zs bash -c \"$x\"", EVAL, NULL),
+		EVERYWHERE("zs run --nosuch -- rm x", UNSUPPORTED, NULL),
+		EVERYWHERE("zs run --login", OPAQUE_INTERPRETER, NULL),
+		EVERYWHERE("zs mcp", OPAQUE_INTERPRETER, NULL),
+		EVERYWHERE("echo '{}' | zs mcp --profile relaxed", OPAQUE_INTERPRETER, NULL),
+		NEVER("zs run -- ls"),
+		NEVER("zs run --rw / -- ls --help"),
+		NEVER("zs bash -c 'ls'"),
+		NEVER("zs vet -c 'rm x'"),
+		NEVER("zs vet -p verify f.sh"),
+		NEVER("zs hook claude < event.json"),
+		NEVER("zs doctor --json"),
+		NEVER("zs help trust"),
+		NEVER("zs --version"),
+		NEVER("zs approvals"),
+		NEVER("zs approvals list"),
+		NEVER("zs policy show"),
+		NEVER("zs policy check a.json"),
+		NEVER("zs trust --list"),
+		NEVER("zs install --list"),
+		NEVER("zs install claude --dry-run"),
+		NEVER("zs uninstall claude --dry-run"),
+		NEVER("zs trust --help"),
 	};
 
+	CHECK_ROWS(rows);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		for (int profile = 0; profile < ZS_PROFILE_COUNT; profile++) {
-			const struct zs_report *report = vet((enum zs_profile)profile, rows[i].command);
-			bool blocked = strchr(rows[i].blocks, profile_letters[profile]) != NULL;
-			enum zs_risk code = blocked ? rows[i].code : ZS_RISK_NONE;
+		const struct zs_report *report = vet(ZS_PROFILE_STRICT, rows[i].command);
 
-			CHECK(report->code == code, "%s in %s: %s (%s), not %s", rows[i].command,
-				zs_profile_name((enum zs_profile)profile), zs_risk_name(report->code), report->reason,
-				zs_risk_name(code));
-			CHECK(!blocked || code != ZS_RISK_GUARD || strstr(report->hint, "the person who runs you"),
-				"%s: %s", rows[i].command, report->hint);
-		}
+		CHECK(report->code != ZS_RISK_GUARD || strstr(report->hint, "the person who runs you"), "%s: %s",
+			rows[i].command, report->hint);
 	}
 }

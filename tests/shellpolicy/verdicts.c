@@ -1,63 +1,13 @@
-/* What is blocked, where, and why. A row is vetted in every profile: `blocks` are the letters of those that refuse
- * it (S strict, R relaxed, V verify), always with the same code, since the codes that fewer profiles block come
- * later in priority. */
+/* What is blocked, where, and why. */
 #include "vetting.h"
 
 #include <stdio.h>
-
-struct row {
-	const char *command;
-	const char *blocks;
-	enum zs_risk code;
-	const char *object; /* of a finding with that code; NULL: any */
-};
-
-#define EVERYWHERE(command, code, object) { command, "SRV", ZS_RISK_##code, object }
-#define UNLESS_RELAXED(command, code, object) { command, "SV", ZS_RISK_##code, object }
-#define IN_VERIFY(command, code, object) { command, "V", ZS_RISK_##code, object }
-#define NEVER(command) { command, "", ZS_RISK_NONE, NULL }
-
-static bool has_object(const struct zs_ir *ir, enum zs_risk code, const char *object)
-{
-	for (uint32_t i = 0; i < ir->finding_count; i++) {
-		const struct zs_finding *finding = &ir->findings[i];
-
-		if (finding->code == code && !finding->informational && same(finding->object, object))
-			return true;
-	}
-	return false;
-}
-
-static void check_rows(const struct row *rows, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const struct row *row = &rows[i];
-
-		for (int profile = 0; profile < ZS_PROFILE_COUNT; profile++) {
-			const struct zs_report *report = vet((enum zs_profile)profile, row->command);
-			bool blocked = strchr(row->blocks, profile_letters[profile]) != NULL;
-			const char *where = zs_profile_name((enum zs_profile)profile);
-
-			CHECK((report->verdict == ZS_BLOCK) == blocked, "%s in %s: %s %s", row->command, where,
-				zs_risk_name(report->code), report->reason);
-			if (!blocked || report->verdict != ZS_BLOCK)
-				continue;
-			CHECK(report->code == row->code, "%s in %s: %s, not %s", row->command, where,
-				zs_risk_name(report->code), zs_risk_name(row->code));
-			CHECK(*report->reason && *report->hint, "%s in %s has no reason or hint", row->command, where);
-			CHECK(!row->object || has_object(&report->ir, row->code, row->object), "%s: %s, not '%s'",
-				row->command, report->reason, row->object);
-		}
-	}
-}
-
-#define CHECK_ROWS(rows) check_rows(rows, sizeof rows / sizeof *rows)
 
 /* ------------------------------------------------------------------------------------------------- redirections */
 
 TEST(verdicts_redirects)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		UNLESS_RELAXED("echo a > f", REDIRECT, "f"),
 		UNLESS_RELAXED("echo a >> f", REDIRECT, "f"),
 		UNLESS_RELAXED("echo a >| f", REDIRECT, "f"),
@@ -146,7 +96,7 @@ TEST(verdicts_redirects)
 
 TEST(verdicts_cd)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		UNLESS_RELAXED("cd x", CD, NULL),
 		UNLESS_RELAXED("cd", CD, NULL),
 		UNLESS_RELAXED("cd -", CD, NULL),
@@ -199,7 +149,7 @@ TEST(verdicts_cd)
 
 TEST(verdicts_content)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		IN_VERIFY("rm x", WRITE, "x"),
 		IN_VERIFY("rm -rf -- x", WRITE, "x"),
 		IN_VERIFY("rm x y", WRITE, "y"),
@@ -291,7 +241,7 @@ TEST(verdicts_content)
 
 TEST(verdicts_in_place)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		IN_VERIFY("sed -i s/a/b/ x", WRITE, "x"),
 		IN_VERIFY("sed -i.bak s/a/b/ x", WRITE, "x"),
 		IN_VERIFY("sed -i -e s/a/b/ x y", WRITE, "y"),
@@ -340,7 +290,7 @@ TEST(verdicts_in_place)
 
 TEST(verdicts_git)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		IN_VERIFY("git add .", REPO_STATE, "git add"),
 		IN_VERIFY("git commit -m a", REPO_STATE, "git commit"),
 		IN_VERIFY("git push", REPO_STATE, "git push"),
@@ -435,7 +385,7 @@ TEST(verdicts_git)
 
 TEST(verdicts_find)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		IN_VERIFY("find . -delete", WRITE, "-delete"),
 		IN_VERIFY("find . -name '*.o' -delete", WRITE, "-delete"),
 		IN_VERIFY("find . -exec rm {} \\;", WRITE, NULL),
@@ -476,7 +426,7 @@ TEST(verdicts_find)
 
 TEST(verdicts_go)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		IN_VERIFY("go get x", WRITE, "go get"),
 		IN_VERIFY("go install x", WRITE, "go install"),
 		IN_VERIFY("go generate ./...", WRITE, "go generate"),
@@ -515,7 +465,7 @@ TEST(verdicts_go)
 
 TEST(verdicts_wrappers)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		IN_VERIFY("sudo rm x", WRITE, "x"),
 		IN_VERIFY("sudo -u root rm x", WRITE, "x"),
 		IN_VERIFY("sudo -uroot rm x", WRITE, "x"),
@@ -615,7 +565,7 @@ TEST(verdicts_wrappers)
 
 TEST(verdicts_shells)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		IN_VERIFY("bash -c 'rm x'", WRITE, "x"),
 		IN_VERIFY("sh -c 'rm x'", WRITE, "x"),
 		IN_VERIFY("/bin/sh -c 'rm x'", WRITE, "x"),
@@ -713,7 +663,7 @@ TEST(verdicts_shells)
 
 TEST(verdicts_allowed)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		NEVER(""),
 		NEVER("\n"),
 		NEVER("# only a comment: rm x > y"),
@@ -782,7 +732,7 @@ TEST(verdicts_allowed)
 
 TEST(verdicts_unreadable)
 {
-	static const struct row rows[] = {
+	static const struct vet_row rows[] = {
 		EVERYWHERE("echo 'a", SYNTAX_ERROR, NULL),
 		EVERYWHERE("echo \"a", SYNTAX_ERROR, NULL),
 		EVERYWHERE("echo $(ls", SYNTAX_ERROR, NULL),
