@@ -37,14 +37,14 @@ bool zs_approvals_can_remember(const struct zs_approvals *approvals);
 /* The part of zs_approvals_save() that is the session's. */
 int zs_approvals_save_session(struct zs_approvals *approvals, struct zs_error *error);
 
-/* What is asked for, with what an approval of each would be; in the order in which it is shown. */
+/* The items that are asked for, with what an approval of each would be; in the order in which they are shown. */
 struct zs_need_list {
 	struct zs_need needs[ZS_REQUEST_ITEMS_MAX];
 	struct zs_approved items[ZS_REQUEST_ITEMS_MAX];
 	size_t count;
 };
 
-/* Of what is requested all that is not granted. zs_need_list_free() it, also when it fails. */
+/* Lists the requested items that are not granted. zs_need_list_free() it, also when it fails. */
 int zs_need_list_make(const struct zs_approvals *approvals, const struct zs_request *request, struct zs_need_list *list,
 	struct zs_error *error);
 void zs_need_list_free(struct zs_need_list *list);

@@ -23,7 +23,7 @@ static const char *const shared[] = { "github.io", "gitlab.io", "codeberg.page",
 	".replit.dev", "supabase.co", "ngrok.io", "ngrok.app", "ngrok-free.app", "ngrok.dev", "loca.lt", "duckdns.org",
 	"nip.io", "sslip.io", "blogspot.com", "wordpress.com", "webhook.site", "pipedream.net", "csb.app", NULL };
 
-/* Of a country: co.uk, com.au, or.jp. */
+/* Second-level domains of a country: co.uk, com.au, or.jp. */
 static const char *const second_levels[] = { "ac", "co", "com", "edu", "gob", "gov", "gouv", "go", "id", "info", "ltd",
 	"me", "mil", "ne", "net", "nom", "or", "org", "plc", "sch", "web", NULL };
 

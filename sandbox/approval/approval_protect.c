@@ -1,4 +1,4 @@
-/* What was approved is not the command's to say. */
+/* A command must not write its own approvals. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -37,7 +37,7 @@ static bool approval_request_is_listed(const struct zs_need_list *list, enum zs_
 	return false;
 }
 
-/* What is narrow comes first: who grants that may see that the rest is not needed. */
+/* Narrow items come first: a person who grants one may see that the rest is not needed. */
 static int rank(const struct zs_need *need)
 {
 	switch (need->kind) {
@@ -163,7 +163,7 @@ static int refuse_path(const struct maker *maker, const char *path, int cause)
 	return zs_error_errno(maker->error, step, path, cause);
 }
 
-/* What was approved is not for a command to say, whoever approves. */
+/* A command must not write approvals, whoever approves. */
 static int refuse_stores(const struct maker *maker, const char *text, const char *real)
 {
 	enum { STORES = ZS_SESSION_FOLDERS + 2 };

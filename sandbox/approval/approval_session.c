@@ -1,5 +1,4 @@
-/* What was approved for a session, in its file:
- *	{ "boot": "…", "approvals": [ { "kind": "write", "value": "/srv/out" }, { "kind": "git" } ] } */
+/* The approvals of a session, in its file: */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -104,7 +103,7 @@ static int approval_session_parse(struct session *session, const char *text, siz
 	return ours && !session->approvals ? zs_error_errno(session->error, step, NULL, ENOMEM) : 0;
 }
 
-/* Who reads takes no lock: a file is replaced as a whole, and a command that holds the lock is to stop no run. */
+/* A reader takes no lock: a file is replaced as a whole, and a command that holds the lock is to stop no run. */
 enum use { READ, CHANGE, MAKE /* also the folder, where it is missing */ };
 
 /* -ENOENT: there is no folder, or the session has no name. */
@@ -164,7 +163,7 @@ static const char *workspace_of(const struct zs_approvals *approvals)
 	return approvals->base ? approvals->base->workspace : NULL;
 }
 
-/* What an entry says; false: nothing that we have written. */
+/* Reads an entry; false: it is nothing that we have written. */
 static bool read_entry(yyjson_mut_val *entry, enum zs_need_kind *ret_kind, const char **ret_value)
 {
 	yyjson_mut_val *name = yyjson_mut_obj_get(entry, "kind"), *value = yyjson_mut_obj_get(entry, "value");

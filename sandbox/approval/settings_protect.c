@@ -26,7 +26,7 @@ static int protect_settings_folder(
 	r = zs_written_check_way(written, step, file, error);
 	if (r == 0 && zs_written_holds(written, folder))
 		r = zs_policy_add_path(policy, folder, ZS_ACCESS_PROTECT, error);
-	/* Of a link what it leads to. */
+	/* Protects the target of a link. */
 	if (r == 0 && (access(file, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR)) &&
 		zs_written_holds(written, file))
 		r = zs_policy_add_path(policy, file, ZS_ACCESS_PROTECT, error);

@@ -1,4 +1,4 @@
-/* What an ELF file asks its loader for: man 5 elf. */
+/* The files that an ELF file asks its loader for: man 5 elf. */
 #include "base/elf.h"
 
 #include <errno.h>

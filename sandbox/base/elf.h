@@ -1,4 +1,4 @@
-/* What an ELF file asks its loader for. */
+/* The files that an ELF file asks its loader for. */
 #ifndef ZS_SANDBOX_ELF_H
 #define ZS_SANDBOX_ELF_H
 

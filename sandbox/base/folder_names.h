@@ -14,7 +14,7 @@ struct zs_folder_names {
 	bool known; /* all of them */
 };
 
-/* zs_folder_names_free() it. What cannot be read is not known. */
+/* zs_folder_names_free() it. A folder that cannot be read has no known names. */
 struct zs_folder_names zs_folder_names_read(const char *folder);
 void zs_folder_names_free(struct zs_folder_names *names);
 

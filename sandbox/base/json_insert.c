@@ -32,7 +32,7 @@ static size_t skip_string(const struct scanner *scanner, size_t at)
 	return at < scanner->len ? at + 1 : scanner->len;
 }
 
-/* Of a value, to the byte after it. */
+/* Skips a value, to the byte after it. */
 static size_t skip_value(const struct scanner *scanner, size_t at)
 {
 	size_t depth = 0;
@@ -60,7 +60,7 @@ static size_t skip_value(const struct scanner *scanner, size_t at)
 	return at;
 }
 
-/* What stands in an object or an array, to add to it. */
+/* The content of an object or an array, to add to it. */
 struct inside {
 	bool empty;
 	size_t first; /* of the first member, or the closing bracket */
@@ -115,8 +115,8 @@ static int replace(const struct scanner *scanner, struct span part, const char *
 	return 0;
 }
 
-/* A member more. Of others' it has the layout: whatever blanks stand before the first. In an empty container it gets a
- * line of its own, two blanks a level. */
+/* A member more. It has the layout of the other members: whatever blanks stand before the first. In an empty container
+ * it gets a line of its own, two blanks a level. */
 static int add_member(const struct scanner *scanner, size_t open, const struct inside *inside, const char *member,
 	unsigned level, char **ret_text)
 {

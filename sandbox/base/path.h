@@ -35,7 +35,8 @@ struct zs_identity {
 
 struct zs_identity zs_identity_of(const char *path);
 
-/* What a path lies in, by identity: where it really is, or its nearest existing ancestor, and all directories above. */
+/* The directories that hold a path, by identity: its real place, or its nearest existing ancestor, and all directories
+ * above. */
 struct zs_ancestry {
 	struct zs_identity *items;
 	size_t count;
@@ -44,11 +45,11 @@ struct zs_ancestry {
 
 /* zs_ancestry_free() it. */
 struct zs_ancestry zs_ancestry_of(const char *path);
-/* Of a real path. */
+/* The same for a real path. */
 struct zs_ancestry zs_ancestry_of_real(const char *real);
 void zs_ancestry_free(struct zs_ancestry *ancestry);
 
-/* Is the tree one of them? What does not exist is none; doubt: the answer when it cannot be told. */
+/* Is the tree one of them? A missing tree is none; doubt: the answer when it cannot be told. */
 bool zs_ancestry_holds(const struct zs_ancestry *ancestry, const struct zs_identity *tree, bool doubt);
 
 /* Does the tree at `tree` hold `path`, or is it the same? When it cannot be told, the answer is yes, which is the one
@@ -78,8 +79,8 @@ struct zs_place_link {
 
 struct zs_place {
 	char *real;
-	/* Of what the walk has found there; absent: it has not looked. As old as a look of its own would be by the time
-	 * that a run opens the place, with RESOLVE_NO_SYMLINKS. */
+	/* The walk's last find there; absent: it has not looked. As old as a look of its own would be by the time that
+	 * a run opens the place, with RESOLVE_NO_SYMLINKS. */
 	struct zs_identity identity;
 	struct zs_place_link *links; /* all on the way, in its order */
 	size_t link_count;

@@ -12,7 +12,7 @@
 
 #include "base/cleanup.h"
 
-/* What is not there, or cannot be reached, is no tree; any other failure (the kernel's memory, a disk) says nothing
+/* A path that is missing or cannot be reached is no tree; any other failure (the kernel's memory, a disk) says nothing
  * about that. */
 static bool is_absent(int cause)
 {

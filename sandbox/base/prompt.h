@@ -2,7 +2,7 @@
 #ifndef ZS_SANDBOX_PROMPT_H
 #define ZS_SANDBOX_PROMPT_H
 
-/* For a thread of ours that ends a run. What it starts later is as before. */
+/* For a thread of ours that ends a run. A process that it starts later is as before. */
 void zs_be_prompt(void);
 
 #endif

@@ -62,7 +62,7 @@ bool zs_env_is_loader(const char *name, size_t len)
 	return false;
 }
 
-/* What secrets are called in the wild. */
+/* Names of secrets in the wild. */
 static const char *const secret_endings[] = { "TOKEN", "SECRET", "KEY", "KEYS", "PASSWORD", "PASSWD", "PASS",
 	"PASSPHRASE", "CREDENTIAL", "CREDENTIALS", "AUTH" };
 

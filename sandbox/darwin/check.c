@@ -1,5 +1,5 @@
-/* What Seatbelt can hold a policy to, and whether it can be had: of that only what costs one call is asked. Both of its
- * calls are there, or dyld had ended this process (seatbelt_calls.h). */
+/* The promises that Seatbelt can keep, and whether it can be had: the second is asked only as far as one call tells it.
+ * Both of its calls are there, or dyld had ended this process (seatbelt_calls.h). */
 #include <errno.h>
 #include <unistd.h>
 
@@ -8,8 +8,8 @@
 #include "darwin/seatbelt_calls.h"
 #include "policy/tier.h"
 
-/* Of a public grant everybody's part is granted only. Root owns the rest, and here nothing but its uid keeps a process
- * from reading what it owns. */
+/* A public grant grants everybody's part only. Root owns the rest, and here nothing but its uid keeps a process from
+ * reading what it owns. */
 static int check_public(const struct zs_policy *policy, struct zs_error *error)
 {
 	for (size_t i = 0; i < policy->grant_count; i++) {

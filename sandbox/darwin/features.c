@@ -27,7 +27,7 @@ static void deny(struct zs_feature *feature, const struct zs_error *error)
 	snprintf(feature->fix, sizeof feature->fix, "%s", fix_sandbox);
 }
 
-/* In the child. What it writes is an error, or nothing but the end. */
+/* In the child. It writes an error, or nothing but the end. */
 static _Noreturn void features_confine(const struct zs_seatbelt_profile *profile, int report, int wait)
 {
 	struct zs_error error = { 0 };

@@ -1,6 +1,6 @@
-/* What the processes of one session are known by, wherever they have gone: of two files that stand side by side, their
- * sandbox lets them read one and not the other. A sandbox is inherited by all that a process starts and cannot be
- * left. One path alone would not do: an application's own sandbox reads neither. */
+/* The mark by which the processes of one session are known, wherever they have gone: of two files that stand side by
+ * side, their sandbox lets them read one and not the other. A sandbox is inherited by all that a process starts and
+ * cannot be left. One path alone would not do: an application's own sandbox reads neither. */
 #ifndef ZS_SANDBOX_DARWIN_FINGERPRINT_H
 #define ZS_SANDBOX_DARWIN_FINGERPRINT_H
 

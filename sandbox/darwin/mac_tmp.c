@@ -88,7 +88,7 @@ void zs_own_tmp_name(struct zs_own_tmp *tmp, char **env)
 
 enum { DEPTH_MAX = 128 };
 
-/* No link is followed. What cannot be removed stays, and with it the folders above. */
+/* No link is followed. A file that cannot be removed stays, and with it the folders above. */
 static void empty(int parent, const char *name, unsigned depth)
 {
 	int fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

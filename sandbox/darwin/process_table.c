@@ -45,7 +45,7 @@ static uint64_t microseconds(uint64_t seconds, uint64_t more)
 	return seconds * 1000000 + more;
 }
 
-/* What proc_pidinfo() says only of one's own processes, this says of all; but it goes through all for it. */
+/* proc_pidinfo() knows only one's own processes. This call knows all; but it goes through all for it. */
 static int look_by_sysctl(pid_t pid, struct zs_process *ret_process)
 {
 	int name[] = { CTL_KERN, KERN_PROC, KERN_PROC_PID, pid };

@@ -10,7 +10,7 @@
 #include "darwin/seatbelt_calls.h"
 #include "darwin/mac_stage.h"
 
-/* What takes an approved place's path ends the run; a rule knows a file by its path alone. */
+/* A file that takes an approved place's path ends the run; a rule knows a file by its path alone. */
 static int check_approved(const struct zs_policy *policy, struct zs_error *error)
 {
 	for (size_t i = 0; i < policy->grant_count; i++) {
@@ -60,7 +60,7 @@ int zs_seatbelt_apply(const struct zs_seatbelt_profile *profile, struct zs_error
 	r = sandbox_init_with_parameters(profile->text, 0, profile->parameters, &why);
 	if (r == 0)
 		return 0;
-	/* Of a process that is in a sandbox already, "Operation not permitted". */
+	/* For a process that is in a sandbox already it says "Operation not permitted". */
 	r = zs_error_say(error, "", "", errno ? errno : EPERM, "%s", why ? why : "no reason was given");
 	if (why)
 		sandbox_free_error(why);

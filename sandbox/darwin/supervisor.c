@@ -42,8 +42,9 @@ static void say_reached(const struct zs_policy *policy, enum zs_limit limit, con
 	dprintf(STDERR_FILENO, "zs: %s limit %s reached\n", word, value);
 }
 
-/* What is typed at the terminal goes to its whole foreground group, hence to the command as well. kqueue does not say
- * who has sent a signal, so one of these that a program sends us there does not reach the command: SIGTERM does. */
+/* A signal that is typed at the terminal goes to its whole foreground group, hence to the command as well. kqueue does
+ * not say who has sent a signal, so one of these that a program sends us there does not reach the command: SIGTERM
+ * does. */
 static bool is_typed(int number)
 {
 	bool typed;
@@ -179,8 +180,8 @@ static _Noreturn void supervisor_leave(const struct supervisor *supervisor, int 
 
 	if (code == 128 + SIGXFSZ && zs_policy_limit(run->policy, ZS_LIMIT_FILE_SIZE))
 		say_reached(run->policy, ZS_LIMIT_FILE_SIZE, "file-size");
-	/* No killpg(2): the command is in the caller's own process group, for the terminal's sake. What is in that
-	 * group of the command's is found with the rest. */
+	/* No killpg(2): the command is in the caller's own process group, for the terminal's sake. The command's
+	 * processes in that group are found with the rest. */
 	r = zs_fingerprint_end(&run->fingerprint, &report);
 	zs_fingerprint_complain(&report, r);
 	zs_proxy_end(&run->proxy); /* no process of the command's is there any more */

@@ -17,7 +17,7 @@ int zs_stage_threads(struct zs_run *run, struct zs_error *error)
 		zs_error_say(error, "", "", EBUSY, "threads have been started");
 		return zs_error_hint(error, -EBUSY, "call zs_exec_shim() first in main, or link zs_shim_constructor.o");
 	}
-	/* Who is started by a program that ignores SIGCHLD ignores it too, and is told of no child's end (man 2
-	 * sigaction, SA_NOCLDWAIT). */
+	/* A child of a program that ignores SIGCHLD ignores it too, and is told of no child's end (man 2 sigaction,
+	 * SA_NOCLDWAIT). */
 	return sigaction(SIGCHLD, &action, NULL) < 0 ? zs_error_errno(error, "", "sigaction", errno) : 0;
 }

@@ -1,5 +1,5 @@
-/* Who does the supervisor's last work when the supervisor has been killed: there is no kernel here that does it. Both
- * stand outside of the sandbox, in which no signal can reach them. */
+/* The watchdog does the supervisor's last work when the supervisor has been killed: there is no kernel here that does
+ * it. Both stand outside of the sandbox, in which no signal can reach them. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -27,7 +27,7 @@ static void end_run(const struct zs_run *run)
 	zs_run_remove(run);
 }
 
-/* What has been said is "done"; its end without that is the supervisor's. */
+/* The supervisor says "done"; an end without that is the supervisor's. */
 static _Noreturn void watchdog_keep(const struct zs_run *run, int lifeline, int64_t wall_ms, pid_t supervisor)
 {
 	int64_t deadline = wall_ms ? watchdog_now_ms() + wall_ms : INT64_MAX;

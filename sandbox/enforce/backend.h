@@ -6,8 +6,8 @@
 #include "policy/policy.h"
 
 /* Can this machine and this build enforce a resolved policy: every field as written, or all but what has been waived?
- * And how? Of an untried policy only that is looked at, since its stages say what else is missing. *ret_lacks has a bit
- * 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
+ * And how? An untried policy is only looked at for that, since its stages say what else is missing. *ret_lacks has a
+ * bit 1 << ZS_PROMISE_… for each promise of the policy that is not kept then. */
 int zs_backend_check(
 	const struct zs_policy *policy, enum zs_tier *ret_tier, uint32_t *ret_lacks, struct zs_error *error);
 
@@ -20,7 +20,7 @@ struct zs_run_descriptors {
 	int report;  /* where decisions about the network are written */
 };
 
-/* What a run ends in. The process may share its parent's memory. */
+/* The ways in which a run ends. The process may share its parent's memory. */
 struct zs_run_calls {
 	/* The command. Returns only on failure, with the status that the run has then: 126 or 127. */
 	int (*become)(char *const argv[], char *const envp[], struct zs_error *error);

@@ -25,7 +25,7 @@ struct scan {
 	struct identities killed; /* so far in this round: what has been killed, in any, and is not dead yet */
 	struct identities doomed; /* these of the round before, sorted */
 	struct zs_scan_report report;
-	/* Of this round */
+	/* This round's processes */
 	bool clean;    /* what was listed is none of the session's, and was known before the list was made */
 	bool pending;  /* something is about to die, or could not be judged */
 	bool progress; /* something was killed */
@@ -117,7 +117,7 @@ static int end_one(struct scan *scan, pid_t pid, const struct zs_process *proces
 }
 
 /* Right before the kill it is made sure that the pid is still whose it was: a pid that has been freed is given to
- * others. What was learned of a pid that has changed hands counts for neither. */
+ * others. The facts about a pid that has changed hands count for neither. */
 static void judge(struct scan *scan, pid_t pid)
 {
 	const struct zs_process_table *table = scan->table;

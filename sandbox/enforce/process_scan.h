@@ -42,9 +42,9 @@ struct zs_scan_report {
 /* Ends what has the mark and belongs to this user, or to anybody when that is root. `self` is spared. The report, which
  * may be NULL, is written in any case.
  *
- * 0: a look at all processes has found none. What else can be is an error, and some may be alive: -ETIMEDOUT after
- * ZS_SCAN_ROUNDS_MAX looks (a storm of forks that outruns this, or one that cannot die), or what a process could not be
- * judged or killed for. */
+ * 0: a look at all processes has found none. Any other result is an error, and some may be alive: -ETIMEDOUT after
+ * ZS_SCAN_ROUNDS_MAX looks (a storm of forks that outruns this, or one that cannot die), or the reason why a process
+ * could not be judged or killed. */
 int zs_scan_end(const struct zs_process_table *table, pid_t self, uid_t user, struct zs_scan_report *ret_report);
 
 #endif

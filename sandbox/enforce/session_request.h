@@ -1,4 +1,4 @@
-/* What a session's host and its session parent say to each other, over a socket of AF_UNIX that keeps messages apart
+/* The messages between a session's host and its session parent, over a socket of AF_UNIX that keeps messages apart
  * (SOCK_SEQPACKET). Pure, but for the answers, which are in linux/. */
 #ifndef ZS_SANDBOX_SESSION_REQUEST_H
 #define ZS_SANDBOX_SESSION_REQUEST_H
@@ -27,7 +27,7 @@ static inline bool zs_session_is_inline(const struct zs_session_head *head)
 	return head->bytes <= ZS_SESSION_INLINE_BYTES;
 }
 
-/* What is to run. */
+/* The command that is to run. */
 struct zs_session_command {
 	const char *cwd; /* absolute */
 	char *const *argv;

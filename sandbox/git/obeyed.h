@@ -109,8 +109,8 @@ enum zs_obeyer {
  * does not. */
 enum zs_obeyer zs_obeyed(const char *path);
 
-/* Does something that is obeyed lie below the path, or can it? Of .git too. A link there, or a file with a link's
- * content as .git is, moves all that to another place. */
+/* Does something that is obeyed lie below the path, or can it? This counts .git too. A link there, or a file with a
+ * link's content as .git is, moves all that to another place. */
 enum zs_obeyer zs_obeyed_leads(const char *path);
 
 /* The rule for a path below any folder, a home folder included: each row counts, and .git as a whole. */

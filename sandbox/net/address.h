@@ -49,8 +49,8 @@ int zs_address_from_sockaddr(const struct sockaddr_storage *from, struct zs_addr
 /* The length to give to connect(2); 0 of no address. */
 socklen_t zs_address_to_sockaddr(const struct zs_address *address, uint16_t port, struct sockaddr_storage *ret_to);
 
-/* By IANA's registries of special-purpose addresses. What embeds a v4 address (NAT64, 6to4, Teredo) is of that one's
- * kind; what no registry assigns to the public is RESERVED. */
+/* By IANA's registries of special-purpose addresses. An address that embeds a v4 one (NAT64, 6to4, Teredo) is of that
+ * one's kind; an address that no registry assigns to the public is RESERVED. */
 enum zs_address_kind zs_address_kind(const struct zs_address *address);
 
 /* The v4 addresses that a v6 one embeds, and leads to: how many. */

@@ -1,4 +1,4 @@
-/* Of which kind an address is: the IANA IPv4 and IPv6 Special-Purpose Address Registries. */
+/* The kind of an address: the IANA IPv4 and IPv6 Special-Purpose Address Registries. */
 #include "net/address.h"
 
 #include <string.h>
@@ -9,8 +9,8 @@ struct range {
 	enum zs_address_kind kind;
 };
 
-/* What is not here is public, the ranges of documentation among it: nobody's own machines have such addresses, but
- * laboratories give them to what stands in for the public's. The first that matches counts. */
+/* All other addresses are public, the ranges of documentation among them: nobody's own machines have such addresses,
+ * but laboratories give them to machines that stand in for the public's. The first that matches counts. */
 static const struct range v4_ranges[] = {
 	{ { 0 }, 8, ZS_ADDRESS_UNSPECIFIED }, /* Linux connects 0.0.0.0 to itself */
 	{ { 10 }, 8, ZS_ADDRESS_PRIVATE },
@@ -27,7 +27,7 @@ static const struct range v4_ranges[] = {
 	{ { 240 }, 4, ZS_ADDRESS_RESERVED },
 };
 
-/* What is not here is reserved: only 2000::/3 has been given to the public. */
+/* All other addresses are reserved: only 2000::/3 has been given to the public. */
 static const struct range v6_ranges[] = {
 	{ { 0 }, 128, ZS_ADDRESS_UNSPECIFIED },
 	{ { [15] = 1 }, 128, ZS_ADDRESS_LOOPBACK },

@@ -1,4 +1,4 @@
-/* What a real resolver is asked, and what it answers. */
+/* Questions to a real resolver, and its answers. */
 #include <errno.h>
 #include <string.h>
 

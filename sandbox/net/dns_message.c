@@ -14,7 +14,8 @@ static int dns_message_bad(enum zs_dns_code *ret_code, enum zs_dns_code code)
 	return -EINVAL;
 }
 
-/* The labels with dots between them, for people and for zs_host_parse_only_name(). What no name has is shown as "?". */
+/* The labels with dots between them, for people and for zs_host_parse_only_name(). A byte that no name has is shown as
+ * "?". */
 static bool name_text(const uint8_t *wire, char text[ZS_HOST_NAME_MAX + 1])
 {
 	bool good = true;

@@ -30,7 +30,7 @@ enum zs_dns_code {
 	ZS_DNS_REFUSED,
 };
 
-/* What a command asked. */
+/* A command's question. */
 struct zs_dns_query {
 	uint16_t id;
 	bool recursion;                        /* was it asked for? */
@@ -45,9 +45,9 @@ struct zs_dns_query {
  * another class than IN, a name with a byte that no zs_host has (it is still shown in ret_query->name, as "?"). */
 int zs_dns_read_query(const uint8_t *bytes, size_t len, struct zs_dns_query *ret_query, enum zs_dns_code *ret_code);
 
-/* Writes the answer, and returns its length, which is never above size; ZS_DNS_QUERY_MAX is the least size. Of the
- * addresses those that fit the question's type; none: "there is no such record", with ZS_DNS_OK. What does not fit size
- * is left out, and the answer says that it is truncated. */
+/* Writes the answer, and returns its length, which is never above size; ZS_DNS_QUERY_MAX is the least size. It holds
+ * the addresses that fit the question's type; none: "there is no such record", with ZS_DNS_OK. Addresses beyond size
+ * are left out, and the answer says that it is truncated. */
 size_t zs_dns_answer(const struct zs_dns_query *query, enum zs_dns_code code, const struct zs_address *addresses,
 	size_t count, uint32_t ttl, uint8_t *bytes, size_t size);
 
@@ -65,8 +65,8 @@ enum zs_dns_outcome {
 	ZS_DNS_ADDRESSES,
 };
 
-/* Reads the answer to zs_dns_ask(id, name, type, …). Of its records only addresses of the name that was asked for, or
- * of what that is an alias of. Addresses are not judged here: see zs_hosts_allow_address(). */
+/* Reads the answer to zs_dns_ask(id, name, type, …). Takes only addresses of the name that was asked for, or of a name
+ * that is its alias. Addresses are not judged here: see zs_hosts_allow_address(). */
 enum zs_dns_outcome zs_dns_read_answer(const uint8_t *bytes, size_t len, uint16_t id, const char *name, uint16_t type,
 	struct zs_address ret_addresses[ZS_DNS_ADDRESSES_MAX], size_t *ret_count);
 

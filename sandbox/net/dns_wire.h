@@ -6,7 +6,7 @@
 
 enum { ZS_DNS_CLASS_IN = 1 };
 
-/* Of the flags. */
+/* Bits of the flags. */
 enum {
 	ZS_DNS_RESPONSE = 0x8000,
 	ZS_DNS_OPCODE_MASK = 0x7800,
@@ -32,7 +32,7 @@ void zs_dns_write_header(const struct zs_dns_header *header, uint8_t bytes[ZS_DN
  * is. */
 int zs_dns_read_name(const uint8_t *bytes, size_t len, size_t *at, bool pointers, uint8_t ret_wire[ZS_DNS_NAME_MAX]);
 
-/* Of a canonical name; the length, 0 when it is none. */
+/* Writes a canonical name; returns the length, 0 when it is none. */
 size_t zs_dns_write_name(const char *name, uint8_t wire[ZS_DNS_NAME_MAX]);
 
 /* Both as zs_dns_read_name() makes them. */

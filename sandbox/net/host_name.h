@@ -1,4 +1,4 @@
-/* What a client or a policy calls a host, made canonical, so that two names of one host are equal bytes. Pure;
+/* A host's name from a client or a policy, made canonical, so that two names of one host are equal bytes. Pure;
  * allocates only for internationalised names.
  *
  *	struct zs_host host;
@@ -43,7 +43,7 @@ int zs_host_parse_only_name(const char *text, size_t len, struct zs_host *ret_ho
 /* NAME, NAME:PORT, V4, V4:PORT, [V6] or [V6]:PORT; a port is decimal, 1 to 65535. */
 int zs_host_parse(const char *text, size_t len, struct zs_host *ret_host, const char **ret_problem);
 
-/* Of an address, as when SOCKS or a socket has one. */
+/* Makes a host of an address, as when SOCKS or a socket has one. */
 struct zs_host zs_host_of_address(const struct zs_address *address, uint16_t port);
 
 /* Is it the same name or address, whatever the port? */

@@ -1,4 +1,4 @@
-/* What a proxy must not believe: each is a way to say one thing to it and another to the server behind it. */
+/* Requests that a proxy must not believe: each is a way to say one thing to it and another to the server behind it. */
 #include "net/http_check.h"
 
 #include <string.h>
@@ -94,7 +94,7 @@ static unsigned http_check_find(const struct zs_http_request *request, const cha
 	return count;
 }
 
-/* What Connection may not name: without these it would be another request. */
+/* Fields that Connection may not name: without these it would be another request. */
 static bool check_connection(struct zs_http_request *request)
 {
 	static const char *const kept[] = { "Host", "Content-Length", "Transfer-Encoding", "Trailer" };

@@ -1,4 +1,4 @@
-/* What is between reading a request (http_request.c) and judging it (http_check.c). */
+/* The interface between reading a request (http_request.c) and judging it (http_check.c). */
 #ifndef ZS_SANDBOX_NET_HTTP_CHECK_H
 #define ZS_SANDBOX_NET_HTTP_CHECK_H
 
@@ -6,10 +6,10 @@
 
 enum zs_http_status zs_http_bad(struct zs_http_request *request, uint16_t code, const char *problem);
 
-/* What llhttp did not like. */
+/* The fault that llhttp found. */
 const char *zs_http_problem(llhttp_errno_t error);
 
-/* Of a whole head: ZS_HTTP_HEAD, with host, connect and path set; or ZS_HTTP_BAD. */
+/* Judges a whole head: ZS_HTTP_HEAD, with host, connect and path set; or ZS_HTTP_BAD. */
 enum zs_http_status zs_http_check(struct zs_http_request *request);
 
 /* Is it this name, in whatever case? */

@@ -1,4 +1,4 @@
-/* What is written: a request's head to the server, and an answer to the client. */
+/* Writes a request's head to the server, and an answer to the client. */
 #include "net/http_check.h"
 
 #include <stdio.h>

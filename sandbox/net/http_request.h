@@ -6,9 +6,9 @@
  *	while ((status = zs_http_request_feed(request, bytes, len, &used)) == ZS_HTTP_MORE)
  *		… more bytes …
  *
- * ZS_HTTP_HEAD: request->host is who is asked for. What is left of the bytes is, after CONNECT, the tunnel's; else send
- * what zs_http_request_head() writes, and feed on: each ZS_HTTP_BODY and ZS_HTTP_END gives `used` bytes to send on as
- * they are, and behind ZS_HTTP_END comes nothing: the head that was sent says "Connection: close".
+ * ZS_HTTP_HEAD: request->host is who is asked for. After CONNECT the other bytes are the tunnel's; else send what
+ * zs_http_request_head() writes, and feed on: each ZS_HTTP_BODY and ZS_HTTP_END gives `used` bytes to send on as they
+ * are, and behind ZS_HTTP_END comes nothing: the head that was sent says "Connection: close".
  *
  * So a connection carries one request; a second one, for whatever host, has a connection of its own. An upgrade is not
  * passed on (not h2c, which would hide further requests, and so not ws:// either; wss:// is a tunnel). */

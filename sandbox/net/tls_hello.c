@@ -47,7 +47,7 @@ static bool skip(struct piece *from, size_t len)
 	return true;
 }
 
-/* What has its length before it, in `size` bytes. */
+/* Reads bytes that have their length before them, in `size` bytes. */
 static bool take_piece(struct piece *from, size_t size, struct piece *ret_piece)
 {
 	size_t len;
@@ -161,8 +161,9 @@ static enum zs_tls_status join_records(
 	return ZS_TLS_MORE;
 }
 
-/* What a server may take for TLS, though no client starts so. The version of a record must be ignored, says RFC 8446,
- * 5.1; and an alert that is only a warning is passed over by some (Go's crypto/tls does both). */
+/* Says whether a server may take the bytes for TLS, though no client starts so. The version of a record must be
+ * ignored, says RFC 8446, 5.1; and an alert that is only a warning is passed over by some (Go's crypto/tls does
+ * both). */
 static enum zs_tls_status judge_start(const uint8_t *bytes, size_t len, struct zs_tls_hello *hello)
 {
 	if (len == 0)
@@ -192,7 +193,7 @@ enum zs_tls_status zs_tls_hello_read(const uint8_t *bytes, size_t len, struct zs
 	status = judge_start(bytes, len, ret_hello);
 	if (status != ZS_TLS_NAME)
 		return status;
-	/* What comes behind the hello is not read; what is of it fits. */
+	/* Bytes behind the hello are not read; the hello's own fit. */
 	if (len > ZS_TLS_HELLO_MAX)
 		len = ZS_TLS_HELLO_MAX;
 	status = join_records((struct piece){ bytes, len }, message, &message_len, ret_hello);

@@ -42,7 +42,7 @@ enum zs_tls_answer {
 	ZS_TLS_ANSWER_OTHER, /* it has taken the hello, or refused it, or is no TLS */
 };
 
-/* What the server says to a hello, from its first byte. */
+/* The server's answer to a hello, from its first byte. */
 enum zs_tls_answer zs_tls_answer_read(const uint8_t *bytes, size_t len);
 
 #endif

@@ -65,7 +65,7 @@ int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***re
 		if (proxy && zs_is_proxy_variable(envp[i], len))
 			continue;
 
-		/* Of a name that comes twice only the first passes: programs disagree about which one counts. */
+		/* When a name comes twice, only the first passes: programs disagree about which one counts. */
 		if (envp[i][len] == '=' && passes(policy, envp[i], len) && !holds(filtered, count, envp[i], len))
 			filtered[count++] = envp[i];
 	}

@@ -1,6 +1,7 @@
-/* What a command could leave in a workspace for a program that runs outside, later: hooks and configuration that git
- * executes, start files of shells, the settings of other agents. A policy's "git" says how much of git's is protected;
- * the rest always is, also what is not there yet. Not protected is what somebody has asked to write by its very name.
+/* The files that a command could leave in a workspace for a program that runs outside, later: hooks and configuration
+ * that git executes, start files of shells, the settings of other agents. A policy's "git" says how much of git's is
+ * protected; the rest always is, also what is not there yet. Not protected is what somebody has asked to write by its
+ * very name.
  */
 #include "policy/policy.h"
 
@@ -234,7 +235,7 @@ static int protect_git_dir(struct guard *guard, const char *git_dir, const char 
 	return r;
 }
 
-/* What a .git that is no folder leads to, as far as the command can write it. */
+/* Protects the target of a .git that is no folder, as far as the command can write it. */
 static int protect_behind(struct guard *guard, const char *folder, const char *dot_git, mode_t mode)
 {
 	ZS_AUTO_FREE char *git_dir = S_ISLNK(mode) ? realpath(dot_git, NULL) : NULL;

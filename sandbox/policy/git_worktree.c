@@ -68,7 +68,7 @@ static bool points_back(const char *git_dir, const char *dot_git)
 	return named && real && strcmp(named, real) == 0;
 }
 
-/* Of a submodule the configuration names the work tree. */
+/* A submodule's configuration names its work tree. */
 struct work_tree {
 	const char *git_dir, *folder;
 	bool named;
@@ -118,7 +118,7 @@ int zs_git_dir(const char *folder, char **ret_git_dir)
 
 	if (!dot_git)
 		return -ENOMEM;
-	/* Not there, a link, or nothing that this user can read. What is not known is an error. */
+	/* Not there, a link, or nothing that this user can read. Any other failure is an error. */
 	if (!written && errno && errno != ENOENT && errno != ENOTDIR && errno != ELOOP && errno != EACCES)
 		return -errno;
 	git_dir = written ? real_from(folder, written) : NULL;

@@ -83,7 +83,7 @@ int zs_json_fail(struct zs_json_reader *reader, const struct zs_json_place *plac
 	const char *file = reader->file ? reader->file : "";
 
 	put_place(place, name);
-	/* Of a long path the end: line and key are worth more than its start. */
+	/* Keeps the end of a long path: line and key are worth more than its start. */
 	if (strlen(file) > sizeof where - sizeof name - 32)
 		file += strlen(file) - (sizeof where - sizeof name - 32);
 	snprintf(where, sizeof where, "%s%sline %u%s%s", file, *file ? ": " : "", line, name[0] ? ": " : "", name);

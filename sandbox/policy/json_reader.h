@@ -21,7 +21,7 @@ struct zs_json_reader {
 	void *each_arg;
 };
 
-/* Of a part in which there were errors: all of them have been told. */
+/* The part had errors: all of them have been told. */
 enum { ZS_JSON_TOLD = -ECANCELED };
 
 /* Where we are, for messages: "paths[3].access", which is put together when there is one, and a place in the buffer to

@@ -11,7 +11,7 @@ struct zs_strings {
 	size_t lent; /* so many, the first, are constants */
 };
 
-/* Whose wish a grant is. Of two wishes for the same the first of these counts. */
+/* The origin of a wish for a grant. If there are two wishes for the same, the first of these counts. */
 enum zs_origin {
 	ZS_ORIGIN_SPELLED,   /* the caller's or the user's own: what cannot be granted is an error */
 	ZS_ORIGIN_ESSENTIAL, /* a preset's; nothing runs without it */
@@ -134,7 +134,8 @@ bool zs_policy_approve(
  * can be told beforehand: tests/sandbox/test_environment.c does. For a policy that lets nothing pass yet. */
 int zs_policy_lend_env(struct zs_policy *policy, const char *const *names, struct zs_error *error);
 
-/* What passes and what is set, into a policy that has nothing of either yet: judged when it came into `from`. */
+/* Copies the variables that pass and those that are set, into a policy that has nothing of either yet: judged when they
+ * came into `from`. */
 int zs_policy_copy_env(const struct zs_policy *from, struct zs_policy *to, struct zs_error *error);
 
 /* Forgets which variables pass. */

@@ -15,7 +15,7 @@
 
 static const char step[] = "policy";
 
-/* Whose grants are made, and of which categories the machine's own. */
+/* The lists whose grants are made, and the categories for which the machine's own are. */
 struct builder {
 	struct zs_policy *policy;
 	struct zs_judge *judge;
@@ -65,7 +65,7 @@ static int add_system(struct builder *builder)
 
 typedef int each_entry(struct builder *builder, const char *entry, const void *arg);
 
-/* Of a variable's value */
+/* Values of variables */
 static int for_each_entry(struct builder *builder, const char *list, each_entry *each, const void *arg)
 {
 	char *entry;
@@ -80,7 +80,8 @@ static int for_each_entry(struct builder *builder, const char *list, each_entry 
 	return r < 0 ? zs_error_errno(builder->error, step, NULL, -r) : 0;
 }
 
-/* A variable's value is no table's: GOCACHE may be "off", PATH may hold ".". What is not absolute grants nothing. */
+/* A variable's value is no table's: GOCACHE may be "off", PATH may hold ".". A path that is not absolute grants
+ * nothing. */
 static int add_in_folder(
 	struct builder *builder, const char *folder, const struct zs_preset_home *row, enum zs_origin origin)
 {
@@ -141,7 +142,8 @@ static bool in_preset_tree(const char *path)
 	return false;
 }
 
-/* Who put a folder in PATH wants its programs to run. The folder alone: where its links lead has a row or none. */
+/* A user who put a folder in PATH wants its programs to run. The folder alone: where its links lead has a row or
+ * none. */
 static int add_path_folder(struct builder *builder, const char *folder, const void *arg)
 {
 	return in_preset_tree(folder) ? 0 : add_named(builder, folder, arg);

@@ -21,7 +21,7 @@
 
 static const char step[] = "policy";
 
-/* What is not there, or cannot be reached by this user, cannot be used by the command either. */
+/* The command cannot use a path that is missing, or that this user cannot reach, either. */
 static bool is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
@@ -197,7 +197,8 @@ static int add_preset_tree(struct plan *plan, const struct zs_preset_tree *row)
 	return 0;
 }
 
-/* What other runs write: who takes a tree away from this one must not make a link in there look like the user's own. */
+/* Links in trees that other runs could write stay untrusted: a run that loses such a tree must not find a link in there
+ * that looks like the user's own. */
 static int add_former_trees(struct plan *plan)
 {
 	const struct zs_strings *former = &plan->policy->former;
@@ -335,7 +336,7 @@ static int resolve_grant(struct plan *plan, const struct zs_grant *grant, const 
 		zs_error_say(plan->error, step, grant->path, ELOOP, "has become a symbolic link, or lies behind one");
 		return zs_error_hint(plan->error, -ELOOP, "if that is meant, name %s itself", place->real);
 	}
-	/* What is protected is known by its name, and a command can give that to another. */
+	/* A protected file is known by its name, and a command can give that to another. */
 	if (leads_out(plan, place) || (grant->access == ZS_ACCESS_PROTECT && is_plantable(plan, place))) {
 		if (grant->origin != ZS_ORIGIN_SPELLED || is_granted_anyway(plan, place->real, grant->access))
 			return 0;

@@ -1,4 +1,4 @@
-/* What the presets are made of. */
+/* The parts of the presets. */
 #ifndef ZS_SANDBOX_PRESET_H
 #define ZS_SANDBOX_PRESET_H
 
@@ -38,8 +38,8 @@ extern const char *const zs_preset_credentials[];
 extern const struct zs_preset_tree *const zs_preset_trees;
 extern const struct zs_preset_home *const zs_preset_homes_here;
 
-/* What the presets do not ask for, since no machine of this system can give it: bits 1 << ZS_PROMISE_…, waived in
- * the policy, where it can be read. A policy of the caller's own gives up nothing unless it says so. */
+/* Promises that the presets do not ask for, since no machine of this system can keep them: bits 1 << ZS_PROMISE_…,
+ * waived in the policy, where it can be read. A policy of the caller's own gives up nothing unless it says so. */
 #define ZS_PRESET_WITHOUT_MACOS                                                                                        \
 	(1u << ZS_PROMISE_PRIVATE_TMP | 1u << ZS_PROMISE_LOOPBACK | 1u << ZS_PROMISE_PROCESSES |                       \
 		1u << ZS_PROMISE_PRIVILEGES)
@@ -59,7 +59,7 @@ int zs_policy_use_lists(
  * or 0 also when the account is in no list. */
 int zs_policy_find_account_home(struct zs_policy *policy);
 
-/* A file that may be run is a program, with what it loads; anything else is a tree of programs. What is not there is
+/* A file that may be run is a program, with what it loads; anything else is a tree of programs. A missing file is
  * skipped, as every grant. */
 int zs_policy_add_program(struct zs_policy *policy, const char *path, struct zs_error *error);
 

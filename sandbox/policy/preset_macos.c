@@ -1,4 +1,4 @@
-/* What a coding agent's commands need of a Mac, beside what they need anywhere. */
+/* The needs of a coding agent's commands on a Mac, beside those that they have anywhere. */
 #include "policy/preset.h"
 
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* What a coding agent's commands need of a machine. One row a fact; none of it decides anything by itself. */
+/* The needs of a coding agent's commands on any machine. One row a fact; none of it decides anything by itself. */
 #include "policy/preset.h"
 
 #include <stddef.h>
@@ -44,8 +44,9 @@ const struct zs_preset_tree zs_preset_trees_linux[] = {
 	{ NULL, ZS_ACCESS_HIDE, false, false },
 };
 
-/* Caches are written, since a build that cannot fill its cache fails. Of a folder that holds credentials too
- * (CARGO_HOME/credentials.toml, ~/.m2/settings.xml, ~/.config/git/credentials) only the parts that hold none. */
+/* Caches are written, since a build that cannot fill its cache fails. Where a folder holds credentials too
+ * (CARGO_HOME/credentials.toml, ~/.m2/settings.xml, ~/.config/git/credentials), only the parts that hold none are
+ * granted. */
 const struct zs_preset_home zs_preset_homes[] = {
 	{ "TMPDIR", "", "", ZS_ACCESS_WRITE },
 	/* git */
@@ -151,10 +152,11 @@ const struct zs_preset_home zs_preset_homes[] = {
 	{ "", "", "", ZS_ACCESS_HIDE },
 };
 
-/* What a variable may name. Its value comes from wherever zs was started, so it can open the user's own places and no
- * part of the system: TMPDIR=/etc must not. A row that writes needs a folder outside of the unwritable trees, a row
- * that reads one outside of the unreadable; inside them only the open ones, HOME and the workspace count. Nor may it
- * hold one of these trees, or touch a folder of credentials. Judged is where the folder really is. */
+/* The places that a variable may name. Its value comes from wherever zs was started, so it can open the user's own
+ * places and no part of the system: TMPDIR=/etc must not. A row that writes needs a folder outside of the unwritable
+ * trees, a row that reads one outside of the unreadable; inside them only the open ones, HOME and the workspace count.
+ * It may not hold one of these trees either, nor touch a folder of credentials. Judged is where the folder really
+ * is. */
 const char *const zs_preset_unwritable[] = { "/etc", "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
 	"/boot", "/dev", "/proc", "/sys", "/run", "/var", "/root", "/home", "/nix", "/gnu", "/snap", "/System",
 	"/Library", "/Users", "/private", NULL };

@@ -1,4 +1,4 @@
-/* What a preset promises whatever the environment says: no grant of its own covers the home directory, verify's
+/* The promises of a preset, whatever the environment says: no grant of its own covers the home directory, verify's
  * workspace cannot change, and a variable (TMPDIR, PATH, …) opens no part of the system. A grant that somebody spelled
  * out is another matter: that is a wish, and stands. */
 #include "policy/promise.h"
@@ -27,7 +27,7 @@ static void forget(struct zs_judged_folder *folder)
 	zs_ancestry_free(&folder->above);
 }
 
-/* Whose credentials are kept; NULL: there is none. */
+/* The user whose credentials are kept; NULL: there is none. */
 static const char *home_of(const struct zs_policy *policy, size_t index)
 {
 	const char *const homes[ZS_JUDGED_HOMES] = { policy->home, policy->account_home };

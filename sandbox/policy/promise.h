@@ -31,7 +31,7 @@ struct zs_judge {
 void zs_judge_begin(struct zs_judge *judge, const struct zs_policy *policy);
 void zs_judge_end(struct zs_judge *judge);
 
-/* May a preset grant what is at `path`? Of a grant that a variable names, path is where it really is. known: what is
+/* May a preset grant what is at `path`? If a variable names the grant, path is where it really is. known: what is
  * there; NULL, or absent: to be looked up. */
 bool zs_judge_allows(struct zs_judge *judge, const char *path, const struct zs_identity *known, enum zs_access access,
 	enum zs_origin origin);

@@ -88,10 +88,9 @@ struct zs_tier_means zs_mounts_means(bool sockets)
 	};
 }
 
-/* Of limits, RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is a name for RLIMIT_RSS there, which binds
- * nobody (xnu, bsd/sys/resource.h). At RLIMIT_CPU comes SIGXCPU, and if that is caught, nothing more
- * (bsd/kern/kern_sig.c, bsd_ast()). That all processes end is not sure: it takes a supervisor or its watchdog that is
- * alive. */
+/* RLIMIT_NPROC counts all of a user's processes. RLIMIT_AS is a name for RLIMIT_RSS there, which binds nobody (xnu,
+ * bsd/sys/resource.h). At RLIMIT_CPU comes SIGXCPU, and if that is caught, nothing more (bsd/kern/kern_sig.c,
+ * bsd_ast()). That all processes end is not sure: it takes a supervisor or its watchdog that is alive. */
 const struct zs_tier_means zs_seatbelt_means = {
 	.promises =
 		1u << ZS_PROMISE_PROTECT | 1u << ZS_PROMISE_HIDE | 1u << ZS_PROMISE_SOCKETS | 1u << ZS_PROMISE_METADATA,
@@ -124,7 +123,7 @@ static void add(struct list *list, const char *separator, const char *name)
 	list->len += (size_t)len;
 }
 
-/* What nobody can give up. */
+/* The promises that nobody can waive. */
 static struct list list_impossible(const struct zs_tier_means *means, const struct zs_policy *policy)
 {
 	struct list list = { .len = 0 };
