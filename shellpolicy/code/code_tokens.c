@@ -367,7 +367,7 @@ static bool read_close(struct code_text *code, int c)
 		return close_scope(code, CODE_FIELD_END, start);
 	}
 	open = code->text[code->tokens[scope->token].start];
-	if (scope->kind != SCOPE_BRACKET || c != (open == '(' ? ')' : open == '[' ? ']' : '}'))
+	if (scope->kind != SCOPE_BRACKET || c != strchr("()[]{}", open)[1])
 		return false;
 	code->pos++;
 	return close_scope(code, CODE_CLOSE, start);

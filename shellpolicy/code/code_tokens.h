@@ -132,6 +132,14 @@ static inline enum code_kind code_kind(const struct code_text *code, size_t toke
 	return (enum code_kind)code->tokens[token].kind;
 }
 
+/* Is the token a literal, or the end of one? */
+static inline bool code_is_literal(const struct code_text *code, size_t token)
+{
+	enum code_kind kind = code_kind(code, token);
+
+	return kind == CODE_NUMBER || kind == CODE_STRING || kind == CODE_REGEX || kind == CODE_TEMPLATE_END;
+}
+
 static inline struct code_token *code_token(struct code_text *code, size_t token)
 {
 	return &code->tokens[token];

@@ -38,26 +38,11 @@ static bool is_keyword(const struct code_text *code, size_t token)
 /* Can this token be the last of an operand? */
 static bool ends_operand(const struct code_text *code, size_t token)
 {
-	switch (code_kind(code, token)) {
-	case CODE_NAME:
+	if (code_kind(code, token) == CODE_NAME)
 		return !is_keyword(code, token) || zs_code_in(code, token, "null true false");
-	case CODE_NUMBER:
-	case CODE_STRING:
-	case CODE_REGEX:
-	case CODE_TEMPLATE_END:
-		return true;
-	case CODE_CLOSE:
+	if (code_kind(code, token) == CODE_CLOSE)
 		return !zs_code_is(code, token, "}");
-	case CODE_END:
-	case CODE_SIGN:
-	case CODE_OPEN:
-	case CODE_TEMPLATE:
-	case CODE_FIELD:
-	case CODE_FIELD_END:
-	case CODE_NEWLINE:
-		break;
-	}
-	return false;
+	return code_is_literal(code, token);
 }
 
 /* Is a `/` behind the last token a division? */

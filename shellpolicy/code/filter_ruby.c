@@ -136,26 +136,10 @@ static const char errors[] =
 
 static bool ends_operand(const struct code_text *code, size_t token)
 {
-	switch (code_kind(code, token)) {
-	case CODE_NAME:
+	if (code_kind(code, token) == CODE_NAME)
 		return !zs_code_in(code, token, keywords) || zs_code_in(code, token, "nil true false end") ||
 		       zs_code_in(code, token - 1, ". &.");
-	case CODE_NUMBER:
-	case CODE_STRING:
-	case CODE_REGEX:
-	case CODE_TEMPLATE_END:
-	case CODE_CLOSE:
-		return true;
-	case CODE_END:
-	case CODE_SIGN:
-	case CODE_OPEN:
-	case CODE_TEMPLATE:
-	case CODE_FIELD:
-	case CODE_FIELD_END:
-	case CODE_NEWLINE:
-		break;
-	}
-	return false;
+	return code_kind(code, token) == CODE_CLOSE || code_is_literal(code, token);
 }
 
 static bool is_blank(const struct code_text *code, size_t pos)
