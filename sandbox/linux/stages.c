@@ -17,8 +17,8 @@
 #include "linux/watch/journal.h"
 #include "linux/files/own_tmp.h"
 
-/* Who passes a stage: a run, by its tier; or of a session its session parent and its init, which do once what all runs
- * have in common. session_run.c has the rest. */
+/* The processes that pass a stage: a run, by its tier; or a session's session parent and its init, which do once what
+ * all runs have in common. session_run.c has the rest. */
 enum {
 	MOUNTS = 1 << ZS_TIER_MOUNTS,
 	LANDLOCK = 1 << ZS_TIER_LANDLOCK,
@@ -65,7 +65,7 @@ static const struct {
 	{ "gate", zs_stage_gate, BOTH },                /* as late as possible; into the network, with capabilities */
 	{ "capabilities", zs_stage_capabilities, ALL }, /* before no_new_privs, which it does not need */
 	{ "no_new_privs", zs_stage_no_new_privs, ALL }, /* before landlock, which requires it */
-	/* Of a ruleset of Landlock's too, and not confined by the next. */
+	/* It is in a ruleset of Landlock's too, and not confined by the next. */
 	{ "session", zs_stage_session_guard, SESSION_PARENT_LANDLOCK },
 	/* Behind mounts: it forbids mount(2); man 2 landlock_restrict_self. Not the init: in a domain of its own it
 	 * could not signal the runs, which are in the session parent's. */
@@ -79,8 +79,8 @@ static const struct {
 
 #define BIT(feature) (1u << ZS_FEATURE_##feature)
 
-/* What a stage that fails may have lacked, looked for in behalf of who has not asked before. The stages of namespaces
- * and mounts, which decide the tier, do it themselves. */
+/* The feature that a failed stage may have lacked, looked for in behalf of a caller that has not asked before. The
+ * stages of namespaces and mounts, which decide the tier, do it themselves. */
 static const struct {
 	int (*stage)(struct zs_run *run, struct zs_error *error);
 	uint32_t features;
@@ -120,7 +120,7 @@ static void explain(struct zs_run *run, size_t stage, struct zs_error *error)
 	run->explained = true;
 	if (explain_missed(run, &better))
 		*error = better;
-	/* Who has looked already says "sandbox", as zs_sandbox_new() would have. */
+	/* A caller that has looked already says "sandbox", as zs_sandbox_new() would have. */
 	if (!run->policy->untried || !error->step[0])
 		error->step = stages[stage].name;
 	for (size_t i = 0; i < ZS_COUNT(lacks) && run->policy->untried; i++)

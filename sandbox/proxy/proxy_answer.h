@@ -1,4 +1,4 @@
-/* What the proxy says to its run, over a socket of AF_UNIX: whether it is ready. */
+/* The proxy's answer to its run, over a socket of AF_UNIX: whether it is ready. */
 #ifndef ZS_SANDBOX_PROXY_ANSWER_H
 #define ZS_SANDBOX_PROXY_ANSWER_H
 

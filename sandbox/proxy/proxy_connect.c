@@ -21,13 +21,13 @@ static struct zs_connection *of_server(struct zs_watched *watched)
 
 /* Passing on */
 
-/* What the command says goes by way of our memory for now. */
+/* The command's bytes go by way of our memory for now. */
 static bool is_heard(const struct zs_connection *connection)
 {
 	return connection->unseen || connection->http;
 }
 
-/* Of the server, which has its turn to be heard. */
+/* The server has its turn to be heard. */
 static bool hears_server(const struct zs_connection *connection)
 {
 	return connection->hello == ZS_HELLO_ANSWER && !zs_flow_wants_write(&connection->down);

@@ -70,7 +70,8 @@ int zs_connection_say(struct zs_connection *connection, const void *bytes, size_
 	return done < 0 ? -errno : (size_t)done == len ? 0 : -EAGAIN;
 }
 
-/* What is closed while something of the command's has not been read is reset, and takes what was said last with it. */
+/* A connection that is closed while bytes of the command's are unread is reset, and loses the last bytes that were
+ * sent. */
 void zs_connection_linger(struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	report(proxy, connection);
@@ -119,7 +120,7 @@ void zs_connection_fail(struct zs_proxy *proxy, struct zs_connection *connection
 
 /* From the command */
 
-/* Of what it has said. */
+/* Grows the memory for the command's first bytes. */
 static int grow_head(struct zs_connection *connection)
 {
 	enum { FIRST = 4096 };

@@ -4,11 +4,11 @@
 
 #include "proxy/proxy_loop.h"
 
-/* What the command has said so far, connection->head, decides what comes next: proxy_greeting.c. Each calls one of the
+/* The command's bytes so far, connection->head, decide what comes next: proxy_greeting.c. Each calls one of the
  * functions below, or waits for more. */
 void zs_greeting_read(struct zs_proxy *proxy, struct zs_connection *connection);
 
-/* What the command says first behind its greeting, and what the server answers to that: proxy_hello.c. */
+/* The command's first bytes behind its greeting, and the server's answer to them: proxy_hello.c. */
 void zs_hello_hear(struct zs_proxy *proxy, struct zs_connection *connection);
 void zs_hello_hear_answer(struct zs_proxy *proxy, struct zs_connection *connection);
 

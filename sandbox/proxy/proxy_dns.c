@@ -69,7 +69,7 @@ void zs_proxy_answer_names(struct zs_proxy *proxy, struct zs_watched *listener, 
 		if (len < 0)
 			return;
 		answer_len = zs_proxy_answer_name(proxy, question, (size_t)len, answer);
-		/* Who does not take it asks again. */
+		/* A client that does not take it asks again. */
 		if (answer_len > 0 &&
 			sendto(listener->fd, answer, answer_len, MSG_DONTWAIT, (struct sockaddr *)&from, size) < 0)
 			continue;

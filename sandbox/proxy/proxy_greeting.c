@@ -1,4 +1,4 @@
-/* What a command says to the proxy: which protocol it speaks, whom it asks for, and the answers in its words. */
+/* Reads a command's greeting to the proxy: which protocol it speaks, whom it asks for, and the answers in its words. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static void take_host(struct zs_connection *connection, const struct zs_host *ho
 	connection->host_known = true;
 }
 
-/* Who connects to port 80 of an address has asked the resolver for a name, and must say it again. */
+/* A client that connects to port 80 of an address has asked the resolver for a name, and must say it again. */
 static bool agrees(const struct zs_connection *connection)
 {
 	return connection->via != ZS_VIA_PLAIN || (zs_host_same_name(&connection->host, &connection->http->host) &&

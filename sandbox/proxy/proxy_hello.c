@@ -1,5 +1,5 @@
-/* What is said first in a tunnel. Who speaks TLS names a host in clear, and it must be the one that was allowed: in its
- * ClientHello, and in the second one, when the server asks for that. */
+/* Reads the first bytes in a tunnel. A client that speaks TLS names a host in clear, and it must be the one that was
+ * allowed: in its ClientHello, and in the second one, when the server asks for that. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,7 +141,7 @@ void zs_hello_hear(struct zs_proxy *proxy, struct zs_connection *connection)
 	look(proxy, connection, r == -EPIPE);
 }
 
-/* What the command has said meanwhile is judged, or not. */
+/* The command's bytes that came meanwhile are judged, or not. */
 static void go_on(struct zs_proxy *proxy, struct zs_connection *connection, bool again)
 {
 	connection->hello = again ? ZS_HELLO_SECOND : ZS_HELLO_DONE;

@@ -97,7 +97,7 @@ static int try_next(struct zs_lookup *lookup, const struct zs_resolvers *resolve
 	return lookup->count > 0 ? 1 : -EAGAIN;
 }
 
-/* What did not fit a datagram is asked once more of the same server (RFC 7766, section 5). */
+/* An answer that did not fit a datagram is asked for once more at the same server (RFC 7766, section 5). */
 static int try_stream(struct zs_lookup *lookup, const struct zs_resolvers *resolvers, int64_t now)
 {
 	if (open_socket(lookup, &resolvers->servers[lookup->server], SOCK_STREAM, now) == 0)
@@ -113,7 +113,7 @@ int zs_lookup_begin(struct zs_lookup *lookup, const struct zs_resolvers *resolve
 	return lookup->count > 0 ? 1 : try_next(lookup, resolvers, now);
 }
 
-/* What does not answer one of our questions says nothing. */
+/* A message that does not answer one of our questions is ignored. */
 static void take_answer(struct zs_lookup *lookup, const uint8_t *message, size_t len, int64_t now)
 {
 	struct zs_address found[ZS_DNS_ADDRESSES_MAX];

@@ -1,5 +1,5 @@
-/* A name's addresses, asked of the caller's resolvers: once for a connection, A and AAAA side by side. What /etc/hosts
- * says comes first. */
+/* A name's addresses, asked of the caller's resolvers: once for a connection, A and AAAA side by side. The entries of
+ * /etc/hosts come first. */
 #ifndef ZS_SANDBOX_PROXY_LOOKUP_H
 #define ZS_SANDBOX_PROXY_LOOKUP_H
 

@@ -66,7 +66,7 @@ struct zs_listener {
 	enum zs_proxy_via via;
 };
 
-/* Of a tunnel, in which TLS names a host. */
+/* The state of a tunnel, in which TLS names a host. */
 enum zs_proxy_hello {
 	ZS_HELLO_FIRST,
 	ZS_HELLO_ANSWER, /* the server may ask for another one */
@@ -130,7 +130,7 @@ void zs_proxy_watch(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t
 /* Closes it. */
 void zs_proxy_forget(struct zs_proxy *proxy, struct zs_watched *watched);
 
-/* A line of the report. What cannot be told is the end of the proxy. */
+/* A line of the report. A line that cannot be written is the end of the proxy. */
 void zs_proxy_tell(struct zs_proxy *proxy, const struct zs_proxy_line *line);
 
 /* Takes what waits at a listener. */

@@ -1,4 +1,4 @@
-/* What holds bytes on their way from one socket to another. On Linux a pipe, so that they are not copied (linux/, man 2
+/* Holds bytes on their way from one socket to another. On Linux a pipe, so that they are not copied (linux/, man 2
  * splice); elsewhere memory (plain/). */
 #ifndef ZS_SANDBOX_PROXY_PIPE_H
 #define ZS_SANDBOX_PROXY_PIPE_H

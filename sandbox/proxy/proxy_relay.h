@@ -13,7 +13,7 @@ enum {
 	ZS_RELAY_ROUNDS = 16,    /* at a time, before others have their turn */
 };
 
-/* Who transfers at the moment has a pipe; an idle connection has none. */
+/* A connection that transfers at the moment has a pipe; an idle one has none. */
 struct zs_pipes {
 	struct zs_pipe *idle[ZS_RELAY_IDLE_PIPES];
 	size_t count;
@@ -38,7 +38,7 @@ struct zs_flow {
 /* Passes on what there is. 0, or a negative errno: one of the sockets is of no use any more. */
 int zs_flow_pump(struct zs_flow *flow, struct zs_pipes *pipes, int from, int to);
 
-/* What it waits for. */
+/* The events that it waits for. */
 bool zs_flow_wants_read(const struct zs_flow *flow);
 bool zs_flow_wants_write(const struct zs_flow *flow);
 

@@ -1,4 +1,4 @@
-/* What the caller's files say of names, read before the proxy confines itself. */
+/* The names and resolvers in the caller's files, read before the proxy confines itself. */
 #ifndef ZS_SANDBOX_PROXY_RESOLVERS_H
 #define ZS_SANDBOX_PROXY_RESOLVERS_H
 

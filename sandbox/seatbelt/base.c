@@ -1,4 +1,4 @@
-/* What every program needs, whatever the policy: each name is here because a tool fails without it. */
+/* The needs of every program, whatever the policy: each name is here because a tool fails without it. */
 #include "base/cleanup.h"
 #include "base/path.h"
 #include "seatbelt/place.h"
@@ -171,7 +171,7 @@ static void put_names(struct zs_seatbelt_writer *writer, const char *operation, 
 	zs_seatbelt_put(writer, ")\n");
 }
 
-/* What CoreFoundation reads as it starts. */
+/* The files that CoreFoundation reads as it starts. */
 static void put_home(struct zs_seatbelt_writer *writer, const char *home)
 {
 	static const char *const names[] = { ".CFUserTextEncoding", "Library/Preferences/.GlobalPreferences.plist" };

@@ -1,6 +1,6 @@
 /* Rules know files by where they are. So what rules speak of must not be moved, nor any folder above it that the
- * command could move: from elsewhere, everything in it could be read and written. Nor may another folder be put where
- * one of these is missing, with all that is in it. */
+ * command could move: from elsewhere, everything in it could be read and written. No other folder may be put where one
+ * of these is missing either, with all that is in it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

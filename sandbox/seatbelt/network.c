@@ -1,4 +1,4 @@
-/* What can be reached over sockets. */
+/* The rules for sockets. */
 #include <stdlib.h>
 
 #include "base/cleanup.h"

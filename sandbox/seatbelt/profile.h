@@ -23,14 +23,14 @@ struct zs_seatbelt_profile {
 	size_t parameter_count;  /* of pairs */
 };
 
-/* What a process is asked about both paths by sandbox_check(pid, …, SANDBOX_FILTER_PATH, path): it is of the session
+/* The question to a process about both paths, by sandbox_check(pid, …, SANDBOX_FILTER_PATH, path): it is of the session
  * when it may do so with the first, and not with the second. */
 #define ZS_SEATBELT_FINGERPRINT_OPERATION "file-read-data"
 
 /* With more paths, counting each spelling and each folder above, a policy is refused (E2BIG). */
 enum { ZS_SEATBELT_PARAMETERS_MAX = 4096 };
 
-/* What of the policy no profile can express is an error that names the field: what can be waived, unless it is. */
+/* A field of the policy that no profile can express is an error that names it: one that can be waived, unless it is. */
 int zs_seatbelt_profile_new(
 	const struct zs_seatbelt_request *request, struct zs_seatbelt_profile *ret_profile, struct zs_error *error);
 /* For the proxy, whose listeners are at this port of the loopback. */

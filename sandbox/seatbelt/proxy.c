@@ -1,5 +1,5 @@
 /* The profile of the proxy itself, which reads what hostile commands and servers send: it opens no file, starts no
- * program and asks no service. What it needs of files it has read before. */
+ * program and asks no service. It has read the files that it needs before. */
 #include <errno.h>
 #include <stdlib.h>
 

@@ -27,11 +27,11 @@ void zs_seatbelt_trees_free(struct zs_seatbelt_trees *trees);
 
 /* The links that lead to what is granted, which programs name and read. */
 void zs_seatbelt_put_links(struct zs_seatbelt_writer *writer, const struct zs_policy *policy);
-/* What they grant, and what is protected or hidden in them. */
+/* The grants of the trees, and the protected or hidden places in them. */
 void zs_seatbelt_put_trees(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees);
 /* The harmless ones of /dev, and no others. */
 void zs_seatbelt_put_devices(struct zs_seatbelt_writer *writer);
-/* What stays where it is, since rules know files by their places. */
+/* The places that must not be moved, since rules know files by their places. */
 void zs_seatbelt_put_fixed(struct zs_seatbelt_writer *writer, const struct zs_seatbelt_trees *trees);
 /* Network and unix sockets. */
 int zs_seatbelt_put_network(

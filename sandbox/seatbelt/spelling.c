@@ -1,6 +1,6 @@
 /* One file, many spellings. APFS and HFS+ fold the case of letters and normalize accents, so ".GIT", and with U+212A
  * for its K "hooKs", are names for what is not there yet: Seatbelt sees the name as the caller writes it until the file
- * is made. (What is there has the one spelling it was made with.) HFS+ also skips characters that nobody sees.
+ * is made. (An existing file has the one spelling it was made with.) HFS+ also skips characters that nobody sees.
  *
  * So between the characters of a name any others may stand that are not ASCII, and what is not ASCII in it stands for
  * anything that is not, with a letter before each: too much, never too little. "conf\u00e9ig" cannot be made where
@@ -22,8 +22,8 @@
 /* U+F900 and U+2F800 and those behind them, which are other characters for ideographs. */
 #define IDEOGRAPHS "|\xef[^ -~][^ -~]|\xf0\xaf[^ -~][^ -~])"
 
-/* What a character that is not ASCII folds to (CaseFolding.txt, C and F; UnicodeData.txt for the two signs), longest
- * first, where they overlap. Three f or s in a row do so in too many ways. */
+/* The sequences that a character that is not ASCII folds to (CaseFolding.txt, C and F; UnicodeData.txt for the two
+ * signs), longest first, where they overlap. Three f or s in a row do so in too many ways. */
 static const struct {
 	const char *text, *regex;
 } folds[] = {
@@ -44,7 +44,8 @@ static const struct {
 	{ "`", "(`|\xe1\xbf\xaf)" },
 };
 
-/* What of these ranges folds to is ASCII alone: sharp s, long s, the Kelvin sign, ligatures, and the two signs. */
+/* The characters of these ranges that fold to ASCII alone: sharp s, long s, the Kelvin sign, ligatures, and the two
+ * signs. */
 static const struct {
 	uint32_t first, last;
 } folded[] = {

@@ -1,4 +1,4 @@
-/* What looks like a secret in a shell's start file. Pure. */
+/* Finds text that looks like a secret in a shell's start file. Pure. */
 #ifndef ZS_SANDBOX_SECRETS_H
 #define ZS_SANDBOX_SECRETS_H
 

@@ -102,7 +102,7 @@ static int load_project(struct zs_settings *settings, struct zs_error *error)
 	int r;
 
 	settings->root = realpath(settings->workspace, NULL);
-	/* What is not there has no settings. But a workspace that cannot be looked at may have some that narrow. */
+	/* A missing workspace has no settings. But a workspace that cannot be looked at may have some that narrow. */
 	if (!settings->root)
 		return errno == ENOENT || errno == ENOTDIR
 			       ? 0
@@ -214,7 +214,7 @@ int zs_settings_trust(const struct zs_settings *settings, struct zs_error *error
 	return zs_trust_add(settings->root, settings->project.sha256, settings->envp, error);
 }
 
-/* For hosts. What a project's file may say of these keys only narrows, so it counts as it stands. */
+/* For hosts. These keys of a project's file only narrow, so they count as they stand. */
 
 static uint64_t settings_value_of(const struct zs_settings_file *file, enum zs_setting_id id, uint64_t otherwise)
 {

@@ -72,7 +72,7 @@ static size_t count_of(const struct addition *addition, const struct zs_settings
 	return count;
 }
 
-/* What the file would become, when that is something new and valid; *ret_text NULL: it says so already. */
+/* Makes the file's new text, when that is something new and valid; *ret_text NULL: it says so already. */
 static int change(struct addition *addition, char *const envp[], const char *path, const struct zs_file_text *old,
 	char **ret_text)
 {

@@ -1,5 +1,5 @@
-/* What a project's settings would widen: each item that gives something is held against what the user's own settings
- * give, as this machine has it. */
+/* Finds the items of a project's settings that would widen: each item that gives something is held against what the
+ * user's own settings give, as this machine has it. */
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>

@@ -9,7 +9,7 @@
 
 #include "zs_sandbox.h"
 
-/* What a key's value is; each may be null as well, which is the same as leaving the key out. */
+/* The types of a key's value; each may be null as well, which is the same as leaving the key out. */
 enum zs_setting_type {
 	ZS_SETTING_BOOL,
 	ZS_SETTING_SHELLS, /* a name of ZS_SHELLS */
@@ -19,7 +19,7 @@ enum zs_setting_type {
 	ZS_SETTING_LIMIT,
 };
 
-/* What becomes of it where a project's file, which comes with the repository, says something as well. */
+/* The rule of merging, where a project's file, which comes with the repository, says something as well. */
 #define ZS_MERGES(X)                                                                                                   \
 	X(GUARD, "true counts at once; false is refused in a project's file")                                          \
 	X(LICENCE, "false counts at once; true is refused in a project's file")                                        \

@@ -124,7 +124,7 @@ static int open_here(int folder, const char *name, int flags, const char *path, 
 		return fd;
 	if (cause == ENOENT)
 		return -ENOENT;
-	/* Of a link O_NOFOLLOW says ELOOP, and ENOTDIR beside O_DIRECTORY (man 2 open). */
+	/* For a link O_NOFOLLOW says ELOOP, and ENOTDIR beside O_DIRECTORY (man 2 open). */
 	if (fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(st.st_mode))
 		return zs_error_say(error, "settings", path, ELOOP,
 			"is a symbolic link; a project's settings are files of its own");

@@ -32,15 +32,15 @@ struct zs_file_text {
 	size_t len;
 };
 
-/* Whose a file must be: anybody's; the user's or root's, and not for everyone to write; the same, and closed to
+/* The owner that a file must have: anybody; the user or root, and not for everyone to write; the same, and closed to
  * everybody else. */
 enum zs_file_owner { ZS_FILE_ANY, ZS_FILE_OWN, ZS_FILE_PRIVATE };
 
-/* Of a file of the user's. Links are followed, but of a private one. -ENOENT: there is none. */
+/* Reads a file of the user's. Links are followed, but of a private one. -ENOENT: there is none. */
 int zs_read_own_file(const char *step, const char *path, size_t max, enum zs_file_owner owner, struct zs_file_text *ret,
 	struct zs_error *error);
 
-/* Of .zs/settings.json in a workspace, without following any link in there. -ENOENT: there is none. */
+/* Reads .zs/settings.json in a workspace, without following any link in there. -ENOENT: there is none. */
 int zs_read_project_file(const char *root, size_t max, struct zs_file_text *ret, struct zs_error *error);
 
 /* How long a writer waits for another, which needs some milliseconds. */

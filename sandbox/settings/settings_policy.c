@@ -38,8 +38,8 @@ static bool settings_policy_counts(const struct builder *builder, const struct z
 	width = settings->judgements[item - settings->project.items].width;
 	if (width == ZS_WIDTH_WIDE || width == ZS_WIDTH_PLANTED)
 		return settings->trusted;
-	/* What adds nothing is not added: to grant a place by its very name says more than to grant the tree that it
-	 * lies in (linked programs, .git). */
+	/* An item that adds nothing is not added: to grant a place by its very name says more than to grant the tree
+	 * that it lies in (linked programs, .git). */
 	return width == ZS_WIDTH_NARROW || item->key->merge != ZS_MERGE_ADD;
 }
 
@@ -52,7 +52,7 @@ static int note(struct builder *builder, enum zs_source_kind kind, unsigned line
 	return 0;
 }
 
-/* Whose list replaces the machine's own; ZS_SOURCE_PRESET: nobody's. */
+/* The source whose list replaces the machine's own; ZS_SOURCE_PRESET: nobody's. */
 static enum zs_source_kind replaced_by(const struct builder *builder, enum zs_setting_id id)
 {
 	if (builder->with_project && zs_settings_find(&builder->settings->project, id))

@@ -99,7 +99,7 @@ static int read_limit(
 		(struct zs_setting){ .key = key, .form = ZS_FORM_VALUE, .number = yyjson_get_uint(value) });
 }
 
-/* What is wrong with a path before it is made absolute; NULL: nothing. */
+/* The fault of a path before it is made absolute; NULL: none. */
 static const char *problem_of(const struct walk *walk, const char *path)
 {
 	bool tilde = path[0] == '~';
@@ -203,7 +203,8 @@ static int read_value(
 
 /* Objects */
 
-/* Of a key's name what follows the prefix, up to the next "."; its length, or 0: it does not start so. */
+/* Finds the part of a key's name that follows the prefix, up to the next "."; its length, or 0: it does not start
+ * so. */
 static size_t part_after(const char *name, const char *prefix, const char **ret_part)
 {
 	size_t len = strlen(prefix);
@@ -351,7 +352,7 @@ static int read_object(struct walk *walk, const struct zs_json_place *place, yyj
 	return result;
 }
 
-/* Of each key what this system has, else what every one has. */
+/* Takes this system's value of each key, else the one for every system. */
 static void choose_platform(struct zs_settings_file *file, enum zs_platform platform)
 {
 	bool has[ZS_SETTING_KEY_COUNT] = { false };

@@ -42,7 +42,7 @@ static void look_into(const char *path, zs_each_secret *each, void *arg)
 	free(text.text);
 }
 
-/* What a command may read wherever it works: a workspace that every machine has. */
+/* The files that a command may read wherever it works: a workspace that every machine has. */
 static int user_policy(char *const envp[], struct zs_policy **ret_resolved, struct zs_error *error)
 {
 	struct zs_settings *settings;

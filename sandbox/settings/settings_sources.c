@@ -83,7 +83,7 @@ static int note_list(struct zs_sources *sources, const struct zs_policy *policy,
 	sources->lists[list].items = items;
 	for (size_t i = sources->lists[list].count; i < count; i++) {
 		items[i] = from;
-		/* What a preset has because somebody spelled it out is ZS_SANDBOX_RO's or ZS_SANDBOX_RW's. */
+		/* A preset's grant that somebody spelled out is ZS_SANDBOX_RO's or ZS_SANDBOX_RW's. */
 		if (list == GRANTS && from.kind == ZS_SOURCE_PRESET && policy->grants[i].origin == ZS_ORIGIN_SPELLED)
 			items[i].kind = ZS_SOURCE_ENVIRONMENT;
 	}

@@ -4,7 +4,7 @@
 
 #include "settings/settings.h"
 
-/* What an item of a project's file would give that the user's own settings may not. */
+/* The amount that an item of a project's file would give and the user's own settings may not. */
 enum zs_width {
 	ZS_WIDTH_NARROW,  /* nothing: it takes away, or is null */
 	ZS_WIDTH_GRANTED, /* nothing that they do not give already */
@@ -44,8 +44,8 @@ int zs_settings_judge(struct zs_settings *settings, struct zs_error *error);
 /* The policy by the user's own settings. */
 int zs_settings_user_policy(const struct zs_settings *settings, struct zs_policy **ret_policy, struct zs_error *error);
 
-/* Does a resolved policy give this much access to a path? What is protected or hidden it does not, nor what is granted
- * in part. */
+/* Does a resolved policy give this much access to a path? It gives none to a protected or hidden path, nor to one that
+ * is granted in part. */
 bool zs_policy_covers(const struct zs_policy *resolved, const char *path, enum zs_access access);
 
 #endif

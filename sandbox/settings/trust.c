@@ -114,7 +114,7 @@ static int trust_parse(const char *path, const struct zs_file_text *text, struct
 	return r < 0 ? zs_error_hint(error, r, "remove the file, and trust anew") : 0;
 }
 
-/* What is in the file; nothing, when there is none. trust_free() *trust also on failure. */
+/* Reads the file; nothing, when there is none. trust_free() *trust also on failure. */
 static int trust_read_file(const char *folder, struct trust *trust, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *path = zs_path_join(folder, file_name);

@@ -22,11 +22,11 @@ int zs_landlock_abi(void);
  * older headers lack. One that was made in the same domain needs no rule. */
 #define ZS_LANDLOCK_RESOLVE_UNIX (UINT64_C(1) << 16)
 
-/* What a ruleset handles, that is, denies unless granted. In the Landlock tier everything that the ABI knows; behind
- * mounts, which decide what can be read, no right that the kernel has to look for when a file is opened for reading
- * (hook_file_open() in security/landlock/fs.c): those of reading, and that to truncate, which a descriptor that reads
- * may have too and which alone made each open a tenth dearer. Who may not open a file for writing there can still not
- * truncate it: its mount is read-only. */
+/* The rights that a ruleset handles, that is, denies unless granted. In the Landlock tier everything that the ABI
+ * knows; behind mounts, which decide what can be read, no right that the kernel has to look for when a file is opened
+ * for reading (hook_file_open() in security/landlock/fs.c): those of reading, and that to truncate, which a descriptor
+ * that reads may have too and which alone made each open a tenth dearer. A command that may not open a file for writing
+ * there can still not truncate it: its mount is read-only. */
 uint64_t zs_landlock_handled_fs(int abi, enum zs_tier tier);
 /* Connecting and binding by TCP. No boundary (MSG_FASTOPEN, MPTCP and UDP go around it): for a socket that was
  * inherited, where seccomp refuses to make one. */

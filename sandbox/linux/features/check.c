@@ -52,7 +52,7 @@ static const struct need common[] = {
 	{ "system calls", always, ZS_FEATURE_SECCOMP },
 };
 
-/* What decides the tier: without one of these it is Landlock's, or none. */
+/* The features that decide the tier: without one of these it is Landlock's, or none. */
 static const struct need deciding[] = {
 	{ "", always, ZS_FEATURE_USER_NAMESPACE },
 	{ "", always, ZS_FEATURE_MOUNT_NAMESPACE },
@@ -98,7 +98,7 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 	struct zs_tier_means means = landlock_means();
 	char why[256];
 
-	/* It may be here the next time. Who wants something weaker for it could bring the shortage about. */
+	/* It may be here the next time. A user who wants something weaker for it could bring the shortage about. */
 	if (zs_is_shortage(feature->cause))
 		return refuse(&(struct need){ "", NULL, 0 }, feature, error);
 	/* RLIMIT_NPROC would count all of the user's processes. */

@@ -26,8 +26,8 @@
 
 #define ALLOW_USERNS "allow unprivileged user namespaces; " ZS_IN_DOCKER
 
-/* Each returns 0 or a negative errno, runs in the child, in the order of the table, and may write a detail. What one
- * has changed of the child (its namespaces) the next builds on. */
+/* Each returns 0 or a negative errno, runs in the child, in the order of the table, and may write a detail. The next
+ * one builds on the changes that it makes to the child (its namespaces). */
 struct probe {
 	int (*attempt)(struct zs_feature *feature);
 	const char *fix; /* unless the attempt knows better */
@@ -272,7 +272,7 @@ struct shared {
 	struct zs_feature features[ZS_FEATURE_COUNT];
 };
 
-/* What its try came to; of that it may have said more itself. */
+/* Notes the outcome of its try; the try may have said more of it itself. */
 static void conclude(struct zs_feature *feature, const char *usual_fix, int result)
 {
 	feature->present = result == 0;

@@ -15,7 +15,7 @@
 /* zs_features_probe() without the features whose bit 1 << ZS_FEATURE_… is set: they count as absent. */
 void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_FEATURE_COUNT]);
 
-/* What zs_features_probe() says of a feature whose try ends with this errno. */
+/* The words of zs_features_probe() for a feature whose try ends with this errno. */
 void zs_feature_absent(enum zs_feature_id id, int cause, struct zs_feature *ret_feature);
 
 /* Is this errno one of this process or machine, for now? It says nothing about the feature. */

@@ -8,7 +8,8 @@
 #include "base/cleanup.h"
 #include "linux/features/features.h"
 
-/* The limit, and what to say without a cgroup that holds it. Of processes that has been said: another way was tried. */
+/* The limit, and what to say without a cgroup that holds it. The limit of processes has said that already: another way
+ * was tried. */
 static const struct {
 	enum zs_feature_id feature;
 	enum zs_limit limit;

@@ -24,7 +24,7 @@ static int run_attempt(void *arg)
 
 	attempt->result = attempt->run();
 	/* Behind a return, musl's clone has one exit(2) and then hlt: as pid 1, and traced, it would meet that for
-	 * ever. Nor by _exit(3), which ASan wants on a stack that it knows. */
+	 * ever. It does not end by _exit(3) either, which ASan wants on a stack that it knows. */
 	for (;;)
 		syscall(SYS_exit, 0);
 }

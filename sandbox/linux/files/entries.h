@@ -1,4 +1,4 @@
-/* What a folder holds: man 2 getdents, since the C library's way allocates. */
+/* The entries of a folder: man 2 getdents, since the C library's way allocates. */
 #ifndef ZS_SANDBOX_LINUX_ENTRIES_H
 #define ZS_SANDBOX_LINUX_ENTRIES_H
 

@@ -55,7 +55,7 @@ static int compare_paths(const char *a, const char *b)
 	return (*a == '/' ? 1 : (unsigned char)*a + (*a != 0)) - (*b == '/' ? 1 : (unsigned char)*b + (*b != 0));
 }
 
-/* What takes away comes behind what adds. */
+/* Sorts grants before hide and protect. */
 static int compare(const void *left, const void *right)
 {
 	const struct entry *a = left, *b = right;
@@ -257,7 +257,7 @@ static int add_overlay(struct plan *plan, const char *path)
 	return r;
 }
 
-/* What is made anew, or private, and lies in a tree of the machine's that has come to lie on it. */
+/* Covers a new or private place that lies in a tree of the machine's that has come to lie on it. */
 static int cover(struct plan *plan, const char *tree)
 {
 	int r = 0;
@@ -386,7 +386,7 @@ static bool is_whole(const struct plan *plan)
 	return plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0 && !takes_away(&plan->entries[0]);
 }
 
-/* Who may use terminals of its own may use the caller's. */
+/* If the policy allows new ptys, shows the caller's terminal too. */
 static int add_terminal(struct plan *plan)
 {
 	int r = 0;
@@ -517,7 +517,7 @@ static int finish(struct plan *plan)
 		r = -errno;
 	if (r < 0)
 		zs_error_errno(plan->error, "", known ? cwd : "working directory", -r);
-	/* Of a container's root, to whom it cannot be shown as his own: zs_stage_owner(). */
+	/* A container's root, to whom it cannot be shown as his own: zs_stage_owner(). */
 	if (r == -EACCES && geteuid() == 0)
 		zs_error_hint(plan->error, r, "it is another user's: run zs as that one; in Docker: --user UID:GID");
 	return r;

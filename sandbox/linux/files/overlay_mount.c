@@ -87,7 +87,7 @@ static int copy_mode(const struct layers *layers)
 	return 0;
 }
 
-/* What the real file system is mounted without, the overlay is as well. */
+/* The overlay lacks the attributes that the real file system's mount lacks. */
 static int find_attributes(int lower, uint64_t *ret_attributes)
 {
 	struct statvfs st;

@@ -10,7 +10,8 @@ struct zs_run;
 
 bool zs_overlay_asked(const struct zs_policy *policy);
 
-/* What the workspace is mounted as. Where the policy has an overlay and it was waived, it is read-only. */
+/* The access with which the workspace is mounted. Where the policy has an overlay and it was waived, it is
+ * read-only. */
 enum zs_access zs_run_workspace_grant(const struct zs_run *run);
 
 /* Mounts one, in a new mount namespace: 0 or a negative errno. Takes CAP_SYS_ADMIN in the user namespace. */

@@ -109,8 +109,8 @@ void zs_own_tmp_name(const struct zs_own_tmp *tmp, char **env)
 	}
 }
 
-/* Removing, without going down: a command may have made a tree deeper than there are descriptors. What a folder holds
- * is moved up to the top until all is there. */
+/* Removing, without going down: a command may have made a tree deeper than there are descriptors. A folder's content is
+ * moved up to the top until all is there. */
 struct remover {
 	int top;
 	uint64_t number; /* of the next name there */

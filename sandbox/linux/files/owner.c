@@ -1,7 +1,7 @@
 /* Root in a workspace of another user's: in the run's user namespace nobody but root exists, and root has no powers
  * over other users' files, so it could write nothing. The workspace is therefore shown as root's own, by a mount that
- * maps its owner to root (man 2 mount_setattr, "ID-mapped mounts"): what is made there is the owner's. What is root's
- * in it is nobody's there. Below an overlay nothing is written through it. It takes the machine's root to make one,
+ * maps its owner to root (man 2 mount_setattr, "ID-mapped mounts"): what is made there is the owner's. Root's own files
+ * in it are nobody's there. Below an overlay nothing is written through it. It takes the machine's root to make one,
  * hence before the namespaces. */
 #include "linux/base/stage.h"
 

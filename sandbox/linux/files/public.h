@@ -1,10 +1,10 @@
-/* What everybody may read of a tree, as grants of its parts. */
+/* The parts of a tree that everybody may read, as grants. */
 #ifndef ZS_SANDBOX_LINUX_PUBLIC_H
 #define ZS_SANDBOX_LINUX_PUBLIC_H
 
 #include "policy/policy.h"
 
-/* What cannot be granted is left out. */
+/* A part that cannot be granted is left out. */
 void zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_access access);
 
 /* Closes the mounts that no grant has taken. */

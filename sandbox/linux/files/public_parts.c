@@ -1,5 +1,5 @@
-/* Of a public grant, where no mount can say the same (public.c): each part that everybody may read as a whole, of which
- * there are few as long as little is private. Every file is looked at once. */
+/* The parts of a public grant, where no mount can say the same (public.c): each part that everybody may read as a
+ * whole; they are few as long as little is private. Every file is looked at once. */
 #include "linux/files/public.h"
 
 #include <dirent.h>
@@ -129,7 +129,7 @@ static void grant(struct zs_policy *policy, const struct walk *walk, enum zs_acc
 	for (size_t i = 0, granted = 0; i < walk->count && granted < GRANTS_MAX; i++) {
 		size_t size = strlen(walk->parts[i]) + sizeof "{\"path\":\"\",\"access\":\"read\"},";
 
-		/* What a policy cannot hold, a name that is not UTF-8, is not granted. */
+		/* A name that a policy cannot hold, since it is not UTF-8, is not granted. */
 		if (bytes + size > BYTES_MAX ||
 			zs_policy_add_grant(policy, walk->parts[i], access, ZS_ORIGIN_ESSENTIAL, false, NULL) < 0)
 			continue;

@@ -86,7 +86,7 @@ static bool can_show(const struct zs_policy *policy)
 	return false;
 }
 
-/* What is there in the new root. */
+/* Restricts the place in the new root. */
 static int restrict_place(const struct zs_root_tree *tree, const char *path)
 {
 	ZS_AUTO_FD int place = zs_open_place(tree->root, path[1] ? path + 1 : ".");

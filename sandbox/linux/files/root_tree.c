@@ -19,8 +19,8 @@
 /* Folders of the scratch file system. */
 static const char skeleton[] = "root", hidden_folder[] = "hidden", hidden_file[] = "hidden-file";
 
-/* Of what stands in for a folder of the machine's. Nothing can be written there, in a private /tmp either: a file that
- * seems to be made beside the workspace and is gone with the run would be a lie. */
+/* The mode of a folder that stands in for one of the machine's. Nothing can be written there, in a private /tmp either:
+ * a file that seems to be made beside the workspace and is gone with the run would be a lie. */
 enum { FOLDER_MODE = 0555 };
 
 static bool lies_in(const char *path, const char *folder)
@@ -30,7 +30,7 @@ static bool lies_in(const char *path, const char *folder)
 	return strncmp(path, folder, len) == 0 && (path[len] == '/' || path[len] == '\0');
 }
 
-/* What is granted in /proc is the machine's, whose root needs no capability to write /proc/sys/kernel/core_pattern: he
+/* A granted part of /proc is the machine's, whose root needs no capability to write /proc/sys/kernel/core_pattern: he
  * owns it. */
 static uint64_t attributes_of(const char *path, enum zs_access access)
 {
@@ -103,7 +103,7 @@ static int make_place(int parent, const char *name, bool folder)
 	return r < 0 ? errno : 0;
 }
 
-/* What cannot be made may be there all the same: of a tree that is read-only NFS does not look (nfs_lookup() in
+/* A name that cannot be made may exist all the same: NFS does not look in a tree that is read-only (nfs_lookup() in
  * fs/nfs/dir.c). */
 static int open_existing(int parent, const char *name, int cause)
 {
@@ -166,7 +166,7 @@ static int open_parent(struct zs_root_tree *tree, const char *path, bool make, c
 	return tree->parent;
 }
 
-/* What is there. */
+/* Opens an existing place. */
 static int open_there(struct zs_root_tree *tree, const char *path)
 {
 	const char *name;
@@ -191,7 +191,7 @@ static int attach_over(struct zs_root_tree *tree, int mount, int place)
 	return zs_mount_attach(mount, place, "");
 }
 
-/* What has been made just now needs no look: a link that has taken its place is not followed (man 2 move_mount,
+/* A place that has been made just now needs no look: a link that has taken its place is not followed (man 2 move_mount,
  * MOVE_MOUNT_T_SYMLINKS). */
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
 {
@@ -288,7 +288,7 @@ int zs_root_socket(struct zs_root_tree *tree, const char *path)
 	return S_ISSOCK(st.st_mode) ? bind_place(tree, place, path, ZS_ACCESS_READ, &st) : -ENOTSOCK;
 }
 
-/* What is there, mounted on itself. */
+/* Mounts an existing place on itself. */
 static int mount_again(struct zs_root_tree *tree, const char *path, uint64_t attributes)
 {
 	ZS_AUTO_FD int place = open_there(tree, path);

@@ -36,14 +36,14 @@ int zs_root_bind(
 int zs_root_socket(struct zs_root_tree *tree, const char *path);
 /* A folder that is there becomes a mount of itself, so that it cannot be renamed. */
 int zs_root_pin(struct zs_root_tree *tree, const char *path);
-/* What is there becomes read-only. -ENOENT: nothing is there. */
+/* Makes the place read-only. -ENOENT: nothing is there. */
 int zs_root_protect(struct zs_root_tree *tree, const char *path);
 /* Is anything there? */
 bool zs_root_has(struct zs_root_tree *tree, const char *path);
 /* An empty folder, of the scratch file system, that may be written; again, the same one on top of what lies there. */
 int zs_root_private(struct zs_root_tree *tree, const char *path);
-/* What is there becomes something empty that cannot be read. -ENOENT: nothing is there. holds: something in it will be
- * shown again; it can be listed, and zs_root_seal() ends the making of places in it. */
+/* Makes the place something empty that cannot be read. -ENOENT: nothing is there. holds: something in it will be shown
+ * again; it can be listed, and zs_root_seal() ends the making of places in it. */
 int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds);
 int zs_root_seal(struct zs_root_tree *tree, const char *path);
 /* Mounts `mount` on a folder or file. */

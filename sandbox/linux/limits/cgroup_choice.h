@@ -12,7 +12,7 @@
 /* The limits that any cgroup can hold. */
 extern const uint32_t zs_cgroup_limits;
 
-/* What the kernel says of this process; its texts are malloc'ed. */
+/* The kernel's facts about this process; its texts are malloc'ed. */
 struct zs_cgroup_self {
 	char *mountinfo, *membership;
 };

@@ -27,8 +27,8 @@ struct zs_mount_line {
 	size_t options_len;
 };
 
-/* The next mount of /proc/self/mountinfo; false at the end. Begin with *text at its start. What does not read as a line
- * of it is passed over. */
+/* The next mount of /proc/self/mountinfo; false at the end. Begin with *text at its start. Text that does not read as a
+ * line of it is passed over. */
 bool zs_mount_next(const char **text, struct zs_mount_line *ret_mount);
 
 bool zs_mount_is(const struct zs_mount_line *mount, const char *type);

@@ -15,7 +15,8 @@
 /* The watch and the init are counted too. */
 enum { OURS = 2 };
 
-/* What is written. Without the second and third a run would go on in swap, or without the process that was the largest.
+/* The values that are written. Without the second and third a run would go on in swap, or without the process that was
+ * the largest.
  */
 static const struct setting {
 	enum zs_limit limit;

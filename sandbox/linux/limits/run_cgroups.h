@@ -14,9 +14,9 @@ struct zs_run_cgroups {
 	struct zs_cgroup cgroups[ZS_HIERARCHY_COUNT];
 	uint32_t holds[ZS_HIERARCHY_COUNT]; /* ZS_LIMIT_BIT() for each limit that one holds */
 	uint32_t held;                      /* by all of them */
-	/* What removing them takes, as bits 1 << CAP_…: the topmost cgroup of a hierarchy has a mode that lets nobody
-	 * write it, and root does so by CAP_DAC_OVERRIDE. In our user namespace that is good for root's own files, and
-	 * nothing else. */
+	/* The capabilities that removing them takes, as bits 1 << CAP_…: the topmost cgroup of a hierarchy has a mode
+	 * that lets nobody write it, and root does so by CAP_DAC_OVERRIDE. In our user namespace that is good for
+	 * root's own files, and nothing else. */
 	uint32_t capabilities;
 	int usage; /* zs_cgroup_open_usage(), where a limit of processor time is held; else -1 */
 	bool usage_v2;

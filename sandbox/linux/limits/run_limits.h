@@ -1,5 +1,5 @@
-/* What the supervisor does about the limits of its run: it ends the run at the wall clock's, and at the processor
- * time's where a cgroup counts it, and says of each that was reached that it was. */
+/* The supervisor's part in the limits of its run: it ends the run at the wall clock's, and at the processor time's
+ * where a cgroup counts it, and says of each that was reached that it was. */
 #ifndef ZS_SANDBOX_LINUX_RUN_LIMITS_H
 #define ZS_SANDBOX_LINUX_RUN_LIMITS_H
 

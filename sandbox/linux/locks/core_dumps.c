@@ -11,7 +11,7 @@
 
 enum { NO_DUMP_AT_ALL = 1 };
 
-/* Who has been given 0 as the most cannot have 1: then there is no file, and the program runs. */
+/* A process with a hard limit of 0 cannot have 1: then there is no file, and the program runs. */
 int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error)
 {
 	struct rlimit limit = { RLIM_INFINITY, RLIM_INFINITY }, now = limit;

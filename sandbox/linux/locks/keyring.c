@@ -2,8 +2,9 @@
  * there) are read by whoever possesses it, and exec keeps it: man 7 session-keyring. The user keyring (@u) of the new
  * user namespace is another one, so neither a search of @u nor request_key(2) finds the old one's keys.
  *
- * What remains: a keyring that grants its rights to the uid, as the old @u does, can still be linked to, and its keys
- * then read, by who knows its number, which /proc/keys shows. The seccomp stage forbids that, with all of keyctl(2). */
+ * One way remains: a keyring that grants its rights to the uid, as the old @u does, can still be linked to, and its
+ * keys then read, by a process that knows its number, which /proc/keys shows. The seccomp stage forbids that, with all
+ * of keyctl(2). */
 #include "linux/base/stage.h"
 
 #include <errno.h>

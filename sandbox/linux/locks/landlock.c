@@ -102,7 +102,7 @@ static bool may_be_absent(int cause)
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
 
-/* Of the mount tier's private folders, which may lie in what is hidden, or of what stands in for them. */
+/* Grants the mount tier's private folders, which may lie in a hidden tree, or the folders that stand in for them. */
 static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, struct zs_error *error)
 {
 	int r;

@@ -150,7 +150,7 @@ static size_t choose(struct program *program, const struct range *numbers, size_
 	return search(program, ranges.items, ranges.count);
 }
 
-/* What the program ends in. */
+/* The ends of the program. */
 struct answers {
 	size_t allow, pretend, kill, eperm, enosys, eopnotsupp, eacces, eafnosupport, eprotonosupport;
 };
@@ -200,7 +200,8 @@ static size_t rule_mknod(struct program *program, const struct answers *to, size
 	return load_argument(program, mode, mask(program, S_IFMT, test));
 }
 
-/* What gdb, setarch(8) and a question need; not READ_IMPLIES_EXEC and MMAP_PAGE_ZERO, which help exploits. */
+/* The personalities that gdb, setarch(8) and a question need; not READ_IMPLIES_EXEC and MMAP_PAGE_ZERO, which help
+ * exploits. */
 static size_t rule_personality(struct program *program, const struct answers *to)
 {
 	const struct range harmless[] = {

@@ -36,8 +36,8 @@ int zs_proxy_listener_count(const struct zs_policy *policy);
 /* Opens them in this network. On failure *ret_object says which, and none is left open. */
 int zs_proxy_listen(const struct zs_policy *policy, int ret_listeners[ZS_PROXY_LISTENERS], const char **ret_object);
 
-/* Are they what zs_proxy_listen() makes, and of another network than this process's? What came over a socket is judged,
- * not believed. */
+/* Are they what zs_proxy_listen() makes, and of another network than this process's? Sockets that came over a socket
+ * are judged, not believed. */
 int zs_proxy_check(const struct zs_policy *policy, const int listeners[ZS_PROXY_LISTENERS], int count);
 
 /* The proxy, from its fork on. socket: to the run; report: -1, or where its lines go. */

@@ -70,7 +70,7 @@ static int restrict_files(void)
 	return folder >= 0 || errno != EACCES ? -EPERM : 0;
 }
 
-/* What the loop calls, and what the C library does for it; nothing else. */
+/* The calls of the loop, and those that the C library makes for it; nothing else. */
 static const uint32_t calls[] = {
 #ifdef SYS_epoll_wait
 	SYS_epoll_wait, SYS_poll,

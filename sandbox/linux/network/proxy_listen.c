@@ -31,7 +31,7 @@ static const struct place fixed[ZS_PROXY_FIXED] = {
 	[ZS_PROXY_PLAIN] = { "port 80", SOCK_STREAM, INADDR_ANY, ZS_PROXY_PLAIN_PORT },
 };
 
-/* Of each listener of this policy: how many. */
+/* The listeners of this policy; returns how many. */
 static int find_places(const struct zs_policy *policy, struct place ret_places[ZS_PROXY_LISTENERS])
 {
 	struct zs_proxy_ports ports;
@@ -75,7 +75,7 @@ static int open_listener(const struct place *place)
 
 	if (fd < 0)
 		return fd;
-	/* What it accepts has it from there: tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c. */
+	/* The connections that it accepts have it from there: tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c. */
 	if (place->type == SOCK_STREAM)
 		zs_proxy_do_not_pace(fd);
 	if (bind(fd, (const struct sockaddr *)&address, sizeof address) < 0 ||

@@ -1,5 +1,5 @@
-/* What a run says to its proxy, over a socket of AF_UNIX that keeps messages apart: it passes its listeners. The proxy
- * answers (proxy_answer.h). */
+/* The messages from a run to its proxy, over a socket of AF_UNIX that keeps messages apart: it passes its listeners.
+ * The proxy answers (proxy_answer.h). */
 #ifndef ZS_SANDBOX_LINUX_PROXY_PASSING_H
 #define ZS_SANDBOX_LINUX_PROXY_PASSING_H
 

@@ -165,7 +165,7 @@ static int stage_all(struct zs_apply *apply)
 
 /* Committing */
 
-/* Of the three things that can be left to do, the one. */
+/* Does the one of three things that is left to do. */
 static int finish(struct zs_apply *apply, size_t i, const struct zs_apply_place *place)
 {
 	const struct zs_change *change = &apply->changes[i];
@@ -339,7 +339,7 @@ int zs_overlay_apply(struct zs_overlay *overlay, const struct zs_overlay_options
 	struct zs_apply apply = { .overlay = overlay, .options = options, .error = error };
 	int r = zs_overlay_changes(overlay, &apply.changes, &apply.count, error);
 
-	/* Who presses ^C, or sets a limit, does not want half of the work. */
+	/* A user who presses ^C, or sets a limit, does not want half of the work. */
 	if (overlay->cut)
 		return zs_error_say(error, step, "", ECANCELED, "a signal has ended the run");
 	if (r < 0)

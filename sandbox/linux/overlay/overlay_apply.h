@@ -1,4 +1,4 @@
-/* What the passes of applying an overlay share. */
+/* The types that the passes of applying an overlay share. */
 #ifndef ZS_SANDBOX_LINUX_OVERLAY_APPLY_H
 #define ZS_SANDBOX_LINUX_OVERLAY_APPLY_H
 
@@ -6,7 +6,7 @@
 
 enum { ZS_TEMPORARY_BYTES = 64 };
 
-/* Of root in another user's workspace; else all zero. */
+/* Root in another user's workspace; else all zero. */
 struct zs_identity {
 	bool is_owner;
 	uid_t uid;
@@ -57,13 +57,13 @@ bool zs_apply_is_same(const struct zs_change *change, const struct stat *now);
 
 /* Writes the new file, link or fifo under its temporary name; on failure there is none. */
 int zs_apply_write(struct zs_apply *apply, const struct zs_change *change, const struct zs_apply_place *place);
-/* What has been written gets its name; a directory that was is removed. -ESTALE: something else was there, and is
- * again; -EEXIST, -ENOTEMPTY: something is there. */
+/* Gives the written file its name; removes a directory that was there. -ESTALE: something else was there, and is again;
+ * -EEXIST, -ENOTEMPTY: something is there. */
 int zs_apply_move_in(const struct zs_change *change, const struct zs_apply_place *place);
 int zs_apply_remove(const struct zs_change *change, const struct zs_apply_place *place);
 int zs_apply_change_mode(const struct zs_change *change, const struct zs_apply_place *place);
 
-/* From here to zs_apply_be_root() root is the workspace's owner. Of this thread alone. */
+/* From here to zs_apply_be_root() root is the workspace's owner. This thread alone changes. */
 int zs_apply_become_owner(struct zs_apply *apply);
 void zs_apply_be_root(struct zs_apply *apply);
 /* In between: the overlay is root's. A failure to go back is an end. */

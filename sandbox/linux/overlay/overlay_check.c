@@ -40,7 +40,7 @@ bool zs_apply_applies(const struct zs_apply *apply, size_t i)
 	return zs_change_applies(&apply->changes[i], apply->options);
 }
 
-/* Is a new file to be written? Of a file with several names only the one that was changed has a new mode, since
+/* Is a new file to be written? If a file has several names, only the one that was changed has a new mode, since
  * overlayfs's copy parted them. */
 bool zs_apply_needs_file(const struct zs_change *change)
 {
@@ -66,7 +66,7 @@ bool zs_apply_is_same(const struct zs_change *change, const struct stat *now)
 		       (!S_ISREG(now->st_mode) || change->old_size == (uint64_t)now->st_size));
 }
 
-/* Who sets the times back moves the ctime, and so do we with a file of several names. */
+/* A program that sets the times back moves the ctime, and so do we with a file of several names. */
 static bool is_untouched(const struct zs_change *change, const struct stat *now)
 {
 	return S_ISDIR(now->st_mode) || change->old_links > 1 || compare_times(change->old_ctime, now->st_ctim) == 0;
@@ -91,8 +91,8 @@ int zs_apply_check_old(struct zs_apply *apply, const struct zs_change *change)
 		       : zs_apply_fail_stale(apply, change->path, "has changed during the run");
 }
 
-/* Has somebody been there during the run? What seems to be created may then be a file that the command changed, and
- * that somebody else has removed meanwhile: of that the directory's ctime is the only trace. */
+/* Has somebody been there during the run? A file that seems to be created may be one that the command changed, and that
+ * somebody else has removed meanwhile: the directory's ctime is the only trace of that. */
 static int check_time(struct zs_apply *apply, const struct zs_change *change, struct timespec since)
 {
 	char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1];

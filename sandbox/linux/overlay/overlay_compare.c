@@ -1,4 +1,4 @@
-/* What became of a file: the lower one and the upper one side by side. */
+/* The fate of a file: the lower one and the upper one side by side. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "linux/overlay/overlay_walk.h"
 
-/* 1: different. What cannot be read of the lower file counts as different. */
+/* 1: different. A part of the lower file that cannot be read counts as different. */
 static int files_differ(struct zs_walk *walk, const char *path)
 {
 	enum { SIZE = 1 << 16 };
@@ -62,7 +62,7 @@ static int compare_same(struct zs_walk *walk, const char *path, const struct sta
 	return zs_walk_add(walk, path, differs ? ZS_CHANGE_CHANGED : ZS_CHANGE_MODE, lower, upper);
 }
 
-/* What is below a hidden directory is hidden, too, without a mark of its own. */
+/* The content of a hidden directory is hidden, too, without a mark of its own. */
 static int compare_folders(
 	struct zs_walk *walk, const char *path, const struct stat *lower, const struct stat *upper, enum zs_merge above)
 {

@@ -190,7 +190,7 @@ int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode)
 	return 0;
 }
 
-/* A child's path sorts behind its parent's. Of two modes for one path the later one stays. */
+/* A child's path sorts behind its parent's. If there are two modes for one path, the later one stays. */
 static int deepest_first(const void *left, const void *right)
 {
 	const struct zs_mode_of *a = left, *b = right;

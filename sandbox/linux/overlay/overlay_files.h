@@ -1,4 +1,4 @@
-/* What reading and applying an overlay share. */
+/* The functions that reading and applying an overlay share. */
 #ifndef ZS_SANDBOX_LINUX_OVERLAY_FILES_H
 #define ZS_SANDBOX_LINUX_OVERLAY_FILES_H
 

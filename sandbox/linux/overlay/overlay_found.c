@@ -70,7 +70,7 @@ bool zs_overlay_stopped(struct zs_overlay *overlay)
 {
 	char word;
 
-	/* What can come is the word to stop, or the end: the run's process was killed. */
+	/* Two messages can come: the word to stop, or the end, when the run's process was killed. */
 	if (!overlay->stopped && overlay->channel >= 0)
 		overlay->stopped = recv(overlay->channel, &word, sizeof word, MSG_DONTWAIT) >= 0 ||
 				   (errno != EAGAIN && errno != EINTR);

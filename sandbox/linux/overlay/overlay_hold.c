@@ -109,11 +109,11 @@ static ssize_t find_above(const struct zs_change *changes, const char *path, siz
 
 static void spread(struct zs_change *changes, size_t count, const ssize_t *above)
 {
-	/* What stays keeps its folder. */
+	/* A change that stays keeps its folder. */
 	for (size_t i = count; i-- > 0;)
 		if (changes[i].held && above[i] >= 0 && goes(&changes[above[i]]) && !changes[above[i]].held)
 			changes[above[i]].held = pass_on(changes[i].held);
-	/* What is in a folder that does not come does not either; and of one that stays nothing goes. */
+	/* If a new folder is held back, so is its content. If a folder is kept, nothing in it is deleted. */
 	for (size_t i = 0; i < count; i++) {
 		const struct zs_change *folder = above[i] >= 0 ? &changes[above[i]] : NULL;
 

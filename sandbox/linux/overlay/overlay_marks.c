@@ -1,4 +1,4 @@
-/* What overlayfs says about a file by its extended attributes. */
+/* The marks of overlayfs on a file: its extended attributes. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@
 #include "base/error.h"
 #include "linux/overlay/overlay_walk.h"
 
-/* What the kernel may have left on a file of this mount; ones that change nothing for us have no mark. "overlay." is
- * how it keeps an attribute of that name which the command has set. */
+/* The marks that the kernel may have left on a file of this mount; ones that change nothing for us have no mark.
+ * "overlay." is how it keeps an attribute of that name which the command has set. */
 static const struct {
 	const char *name;
 	int mark;

@@ -16,8 +16,8 @@ static int rename_with(const struct zs_apply_place *place, unsigned flag)
 	return (int)syscall(SYS_renameat2, place->folder, place->temporary, place->folder, place->name, flag);
 }
 
-/* Removes what a change was made from, which stands under the temporary name by now. What came there in the last moment
- * is left. */
+/* Removes what a change was made from, which stands under the temporary name by now. A file that came there in the last
+ * moment is left. */
 static int remove_moved(const struct zs_change *change, const struct zs_apply_place *place)
 {
 	struct stat st;

@@ -54,7 +54,7 @@ static int join(char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1], const char *folder, 
 	return len < 0 || len > ZS_OVERLAY_PATH_BYTES_MAX ? -ENAMETOOLONG : 0;
 }
 
-/* What the lower folder has of the names. What cannot be told counts. */
+/* Finds the names that the lower folder has. A name that cannot be looked up counts. */
 static unsigned look_below(const struct zs_walk *walk, const struct zs_walk_folder *folder)
 {
 	char path[ZS_OVERLAY_PATH_BYTES_MAX + 1];
@@ -81,7 +81,7 @@ static const char *last_name(const char *path)
 
 enum which { NONE, OBEYED_ONES, ALL_NAMES, EVERYTHING };
 
-/* What of the folder is held: where it is a git directory only now, what makes it one is, too. */
+/* Finds the held part of the folder: where it is a git directory only now, the files that make it one are held, too. */
 static enum which find_which(const struct zs_walk *walk, const struct zs_walk_folder *folder)
 {
 	char config[ZS_OVERLAY_PATH_BYTES_MAX + 1];
@@ -93,7 +93,7 @@ static enum which find_which(const struct zs_walk *walk, const struct zs_walk_fo
 		return NONE;
 	before = look_below(walk, folder);
 	after = folder->here | (folder->merge == ZS_MERGE_BOTH ? before & ~folder->taken : 0);
-	/* What is below a .git is judged by its path. */
+	/* A path below a .git is judged by itself. */
 	if (!is_git_directory(after) || (join(config, folder->path, "config") == 0 && zs_obeyed_below_git(config)))
 		return NONE;
 	return is_git_directory(before) ? OBEYED_ONES : ALL_NAMES;

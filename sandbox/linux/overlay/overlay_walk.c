@@ -1,4 +1,4 @@
-/* What overlayfs's upper directory says has changed (Documentation/filesystems/overlayfs.rst in the kernel). */
+/* Lists the changes that overlayfs's upper directory holds (Documentation/filesystems/overlayfs.rst in the kernel). */
 #include "linux/overlay/overlay_walk.h"
 
 #include <dirent.h>
@@ -66,7 +66,7 @@ static int visit_upper(struct zs_walk *walk, struct zs_walk_folder *folder, cons
 	return zs_walk_compare(walk, path, r < 0 ? NULL : &lower, &upper, folder->merge);
 }
 
-/* What is only in the lower directory is gone; what is in both is seen from the upper one. */
+/* A name that is only in the lower directory is gone; a name in both is seen from the upper one. */
 static int visit_hidden(struct zs_walk *walk, const char *path, bool has_upper)
 {
 	struct stat lower, upper;
@@ -78,7 +78,7 @@ static int visit_hidden(struct zs_walk *walk, const char *path, bool has_upper)
 	return r < 0 ? zs_walk_fail(walk, path, r) : note_gone(walk, path, &lower);
 }
 
-/* Of whatever is looked at a path may be kept. */
+/* Each path that is looked at may be kept. */
 static int count_entry(struct zs_walk *walk, const char *path, size_t len)
 {
 	struct zs_overlay *overlay = walk->overlay;

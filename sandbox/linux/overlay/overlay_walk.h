@@ -19,7 +19,7 @@ struct zs_walk_folder {
 	unsigned here, taken; /* git's names that the upper directory has, and that it hides */
 };
 
-/* What is left to be looked at. */
+/* The paths that are left to be looked at. */
 struct zs_walk {
 	struct zs_overlay *overlay;
 	struct zs_walk_folder *stack;

@@ -28,7 +28,7 @@ static int write_all(int to, const char *bytes, size_t len)
 	return 0;
 }
 
-/* What is zero becomes a hole: it may have cost its maker nothing. */
+/* A block of zeros becomes a hole: it may have cost its maker nothing. */
 static int copy_bytes(struct zs_overlay *overlay, int from, int to, uint64_t size)
 {
 	enum { SIZE = 1 << 17 };

@@ -32,7 +32,7 @@
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
 
-/* Of the supervisor: also when what has become of the command is not known, or of its overlay. */
+/* The supervisor's exit codes: also when the fate of the command or of its overlay is not known. */
 enum { CANNOT_ENFORCE = 125, SIGNALED = 128 };
 
 /* The watch ends the run by itself, and looks a last time at what must not appear. When it takes longer than this,
@@ -270,8 +270,8 @@ int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "", "network", -r) : 0;
 }
 
-/* Never returns when all goes well. What the child makes of their mounts is this process's as well, and so is "/" from
- * some moment on (man 2 pivot_root): no path leads to what is the machine's any more. */
+/* Never returns when all goes well. This process sees the child's mounts, and from some moment on also its "/" (man 2
+ * pivot_root): no path leads to the machine's files any more. */
 static int watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
 	struct zs_run_cgroups *cgroups, struct zs_error *error)
 {
@@ -387,7 +387,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (parent >= 0)
 		close(parent);
 	close(signals);
-	/* Who has it may say that the run is over. */
+	/* A process that has it may say that the run is over. */
 	if (run->channel >= 0)
 		close(run->channel);
 	run->channel = -1;

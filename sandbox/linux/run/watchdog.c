@@ -1,5 +1,4 @@
-/* What ends a run where there is no pid namespace to end: a process between the supervisor and the command, the
- * watchdog.
+/* The watchdog ends a run where there is no pid namespace to end: a process between the supervisor and the command.
  *
  * The watchdog is in the command's Landlock domain, and the command in one more below it. Signals are scoped, so all
  * that the watchdog can signal is what the command has started, and "everything that I may signal" is one call that no

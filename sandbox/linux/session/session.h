@@ -30,7 +30,7 @@
 #include "linux/files/standard_files.h"
 #include "linux/watch/watch.h"
 
-/* What a run takes over from the runner. */
+/* The parts that a run takes over from the runner. */
 struct zs_session_run {
 	const struct zs_policy *policy;
 	const struct zs_run_calls *calls;
@@ -41,7 +41,7 @@ struct zs_session_run {
 	int descriptors[ZS_SESSION_STDIO];
 	int complaints; /* where the run's standard error is */
 	int requests;   /* the host's socket, for the answer */
-	/* What was to become the command has not, and why: its supervisor says so. */
+	/* No command has begun, for a reason that its supervisor says. */
 	bool failed;
 	struct zs_error error;
 	/* For the runner: */
@@ -57,7 +57,7 @@ struct zs_session_run {
 int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error);
 
 /* The runner, which ends with the host, the session parent (pidfds) and its socket; returns only on failure before the
- * session is ready. Of run it takes the watch, and the sockets to the init and to the proxy. */
+ * session is ready. It takes the run's watch, and the sockets to the init and to the proxy. */
 int zs_session_runner(const struct zs_run *run, int requests, int host, int session_parent,
 	const struct zs_run_calls *calls, struct zs_error *error);
 
@@ -71,8 +71,8 @@ void zs_session_give_up(int requests);
 /* So many bytes it takes of a stack. */
 enum { ZS_SESSION_STACK_BYTES = 192 * 1024 };
 
-/* What session parent and runner ask of the init, in a message of one byte: Landlock's scope does not let them send a
- * signal.
+/* The requests of session parent and runner to the init, in a message of one byte: Landlock's scope does not let them
+ * send a signal.
  */
 enum {
 	ZS_SESSION_END = 'e',         /* end everything; so does the end of the socket */
@@ -82,8 +82,8 @@ enum {
 /* The session parent's own number, and the host's, as pidfds of run. */
 int zs_session_open_ends(struct zs_run *run, struct zs_error *error);
 
-/* What the init, or what stands in for it, is asked for next: by a message, or ZS_SESSION_END by the end of session
- * parent, host, or of session parent and runner. */
+/* The next request to the init, or to the process that stands in for it: by a message, or ZS_SESSION_END by the end of
+ * session parent, host, or of session parent and runner. */
 char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked);
 
 /* Starts what is at the other end of run->init, and waits until it has answered there. `be` never returns. */

@@ -1,4 +1,4 @@
-/* What stands in for pid 1 of a session where there is no pid namespace: a child of the session parent, the guard.
+/* The guard stands in for pid 1 of a session where there is no pid namespace: a child of the session parent.
  *
  * Session parent and guard are in a Landlock domain that lets signals reach the session alone; of all that is in it
  * only the guard is not confined further, since it removes what TMPDIR names, a folder beside the caller's own
@@ -61,7 +61,7 @@ static _Noreturn void serve(const struct zs_run *run, int alive)
 	setsid();
 	zs_be_prompt();
 	zs_session_next(run, alive, &asked);
-	/* Who asks has done so. */
+	/* A process that asks has done so. */
 	if (!asked)
 		kill(-1, SIGKILL);
 	await_killed();

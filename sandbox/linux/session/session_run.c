@@ -120,7 +120,7 @@ static int confine_command(struct zs_session_run *run, pid_t supervisor)
 }
 
 /* Until its exec this process shares the supervisor's memory, and the supervisor waits; so does the host for its
- * answer, and reads nothing. What is to be said is the supervisor's to say. */
+ * answer, and reads nothing. The supervisor reports instead. */
 static int become_command(void *arg)
 {
 	struct zs_session_run *run = arg;

@@ -117,7 +117,7 @@ static int read_body(int fd, char *body, size_t bytes)
 	return 0;
 }
 
-/* What the words point at lives until drop_words(). */
+/* The bytes that the words point at live until drop_words(). */
 static int read_words(struct worker *worker, size_t bytes)
 {
 	const struct zs_session_head *head = &worker->head;
@@ -224,8 +224,9 @@ static int start(struct worker *worker, struct zs_error *error)
 	return 0;
 }
 
-/* What was to become the command may still be in our memory, on the stack of the next supervisor. Its parent is the
- * init, which ends it. If that has been done its pid may be another's by now: then this waits for no reason. */
+/* The process that was to become the command may still be in our memory, on the stack of the next supervisor. Its
+ * parent is the init, which ends it. If that has been done its pid may be another's by now: then this waits for no
+ * reason. */
 static void await_newborn(pid_t newborn)
 {
 	int fd;
@@ -238,8 +239,8 @@ static void await_newborn(pid_t newborn)
 	close(fd);
 }
 
-/* The supervisor has been killed. What it has left behind is in this thread's domain, and nobody else is; no fork
- * outruns the kill (end_rest() of session_run.c). In the mount tier the dead are the init's to reap. */
+/* The supervisor has been killed. The processes that it has left behind are in this thread's domain, and nobody else
+ * is; no fork outruns the kill (end_rest() of session_run.c). In the mount tier the dead are the init's to reap. */
 static void end_orphans(const struct worker *worker)
 {
 	const char request = ZS_SESSION_END_ORPHANS;
@@ -294,8 +295,8 @@ static int enter_domain(struct worker *worker, struct zs_error *error)
 
 	if (r < 0)
 		return zs_error_errno(error, "session", "restrict_self", -r);
-	/* kill(-1) depends on it, so that it is not enough to have asked for it. Of the mount tier's namespaces none
-	 * is this thread's alone, and nobody is in reach but other runs. */
+	/* kill(-1) depends on it, so that it is not enough to have asked for it. None of the mount tier's namespaces is
+	 * this thread's alone, and nobody is in reach but other runs. */
 	if (!worker->entered && all->first.policy->tier == ZS_TIER_LANDLOCK &&
 		(syscall(SYS_pidfd_send_signal, all->session_parent, 0, NULL, 0) == 0 || errno != EPERM))
 		return zs_error_say(error, "session", "", ENOTSUP, "Landlock lets signals pass to the session parent");

@@ -6,7 +6,7 @@
  * locked is a dead run's. A lock ends before the kernel has ended the watch's pid namespace, so the end of the watch is
  * awaited as well.
  *
- * Of a session each run's supervisor watches. The session has one journal: its init looks when a supervisor was killed,
+ * In a session each run's supervisor watches. The session has one journal: its init looks when a supervisor was killed,
  * and when all processes of the session are dead; if the init was killed, the session parent does.
  *
  * Neither is confined, and both look where a command has written: they follow no link, change no permissions, and only
@@ -56,7 +56,7 @@ int zs_journal_look(const struct zs_journal *journal);
 /* Everything has been looked at, or no command was started. */
 void zs_journal_end(struct zs_journal *journal);
 
-/* Of a session, whose last processes cannot all remove the file: looks, and when nothing is left to the next start
+/* For a session, whose last processes cannot all remove the file: looks, and when nothing is left to the next start
  * writes that it is done. Is there something to look at? */
 void zs_journal_settle(struct zs_journal *journal);
 bool zs_journal_is_due(const struct zs_journal *journal);

@@ -143,7 +143,7 @@ static int look_nearer(struct zs_watched_name *name)
 	return 0;
 }
 
-/* Of other systems it is not known whether they note each change, and when: FUSE's are anybody's. */
+/* It is not known whether other systems note each change, and when: FUSE's are anybody's. */
 static bool notes_changes(const struct statfs *fs)
 {
 	static const uint32_t systems[] = { EXT4_SUPER_MAGIC, XFS_SUPER_MAGIC, BTRFS_SUPER_MAGIC, F2FS_SUPER_MAGIC,
@@ -306,7 +306,7 @@ static int put_back(struct zs_watched_name *name)
 	r = move(name, name->name);
 	if (r == -ENOENT && name->target)
 		r = 0;
-	/* What a folder in between leads to may be out of reach: then that is moved. */
+	/* The target of a folder in between may be out of reach: then that is moved. */
 	if (r < 0 && strchr(name->name, '/')) {
 		char first[PATH_MAX];
 
@@ -358,7 +358,7 @@ bool zs_watch_look(struct zs_watch *watch)
 	return true;
 }
 
-/* What the last look was not content with */
+/* Complains of the name that the last look found */
 static void complain(const struct zs_watched_name *name, int cause)
 {
 	static const struct {

@@ -1,8 +1,8 @@
-/* Protected names that nothing has yet. What is not there cannot be mounted over, and a stand-in would be seen by the
+/* Protected names that nothing has yet. A missing name cannot be mounted over, and a stand-in would be seen by the
  * programs outside and left behind by a crash; so somebody looks at the folders in which such a name would appear, and
- * moves aside what does: at once, when the kernel tells it of a new name (dnotify: man 2 fcntl, F_NOTIFY, as SIGIO;
- * inotify's instances are few, 128 a user), and once more when all processes of the run are dead. Before a run and at
- * that last look a folder which has not changed since a look before needs none at each of its names.
+ * moves it aside: at once, when the kernel tells it of a new name (dnotify: man 2 fcntl, F_NOTIFY, as SIGIO; inotify's
+ * instances are few, 128 a user), and once more when all processes of the run are dead. Before a run and at that last
+ * look a folder which has not changed since a look before needs none at each of its names.
  *
  * And what is protected or hidden by a mount. A program outside can replace the file or move it, or a folder above it,
  * and the mount is gone or elsewhere. Nobody here can mount it again: the run is ended. /proc/self/mountinfo would tell

@@ -1,4 +1,4 @@
-/* What of a policy is to be looked after while a command runs. */
+/* Lists the names of a policy that are watched while a command runs. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -80,7 +80,7 @@ static int list_hidden(struct zs_watch *watch, const struct zs_policy *policy, c
 	return r < 0 ? r : add_mount(watch, policy, grant);
 }
 
-/* What the command cannot write around needs no mount to protect it. */
+/* A file that the command cannot write around needs no mount to protect it. */
 static int list_protected(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	const char *path = grant->path;

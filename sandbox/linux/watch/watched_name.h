@@ -1,4 +1,4 @@
-/* What a watch looks after: watch_list.c lists it, watch.c looks. */
+/* The names that a watch looks after: watch_list.c lists them, watch.c looks. */
 #ifndef ZS_SANDBOX_LINUX_WATCHED_NAME_H
 #define ZS_SANDBOX_LINUX_WATCHED_NAME_H
 
@@ -50,7 +50,7 @@ size_t zs_watch_tree(const struct zs_policy *policy, const char *path);
 /* One line on standard error, if that takes one now. */
 void zs_watch_say(const struct zs_error *error);
 
-/* What a link says. */
+/* Reads a link. */
 int zs_watched_target(int folder, const char *name, char target[PATH_MAX]);
 
 /* Is there a mount? 0 when there is something else. */
