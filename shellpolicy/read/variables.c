@@ -304,6 +304,21 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 	return values;
 }
 
+/* x=(a); x+=(b): the words of both. False when they are too many. */
+static bool add_joined(const struct zs_expander *expander, struct zs_expansions *lists, const struct zs_fields *head,
+	const struct zs_fields *tail)
+{
+	uint32_t count = head->count + tail->count;
+	const char **items = zs_arena_alloc(expander->build->arena, (count + 1) * sizeof *items);
+
+	if (count > ZS_MAX_FIELDS)
+		return false;
+	for (uint32_t i = 0; i < count; i++)
+		items[i] = i < head->count ? head->items[i] : tail->items[i - head->count];
+	zs_add_fields(expander, lists, (struct zs_fields){ items, count });
+	return true;
+}
+
 /* ${x[@]} */
 struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const char *name)
 {
@@ -347,19 +362,9 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 
 			if (!appended || !known)
 				zs_add_fields(expander, &lists, *tail);
-			for (uint32_t k = 0; appended && k < count; k++) {
-				const struct zs_fields *head = &lists.list.items[k];
-				const char **items = zs_arena_alloc(
-					expander->build->arena, (head->count + tail->count + 1) * sizeof *items);
-
-				if (head->count + tail->count > ZS_MAX_FIELDS)
+			for (uint32_t k = 0; appended && k < count; k++)
+				if (!add_joined(expander, &lists, &lists.list.items[k], tail))
 					return zs_unknown_words(expander);
-				for (uint32_t n = 0; n < head->count; n++)
-					items[n] = head->items[n];
-				for (uint32_t n = 0; n < tail->count; n++)
-					items[head->count + n] = tail->items[n];
-				zs_add_fields(expander, &lists, (struct zs_fields){ items, head->count + tail->count });
-			}
 		}
 	}
 	if (!lists.list.count)
