@@ -41,7 +41,7 @@ void zs_vetter_free(struct zs_vetter *vetter)
 	free(vetter);
 }
 
-/* What there is to say when the arena has given up: of memory, or of time. */
+/* The report when the arena has given up: memory, or time. */
 static const struct zs_report no_memory = {
 	.code = ZS_RISK_LIMIT,
 	.reason = "larger, deeper or slower to read than a limit allows: time or memory",

@@ -24,7 +24,7 @@ UNCHECKED = ("testdata/", "tests/e2e/golden/")
 LONG_LINES = (".md", ".schema.json", ".svg")
 # Folders and files whose sentences are checked.
 ROOMS = (".ci/", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bindings/", "build.zig", "cmd/", "docs/", "examples/",
-    "shim/", "sandbox/", "shellpolicy/zs_")
+    "shim/", "sandbox/", "shellpolicy/")
 
 
 def files():

@@ -6,7 +6,7 @@
 
 enum { CODE_PATH = 80 }; /* of a module, with its end: longer ones are not known */
 
-/* What a name is for: the sign behind it in its table. Zero is not known. */
+/* The use of a name: the sign behind it in its table. Zero is not known. */
 enum code_use {
 	USE_UNKNOWN,
 	USE_PLAIN = ' ',   /* a value; calling it with any values changes nothing */

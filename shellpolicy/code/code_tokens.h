@@ -44,7 +44,7 @@ struct code_token {
 	bool known;    /* of a name: what it is has been looked at with another token */
 };
 
-/* What stands between two tokens, in the bracket that `open` opens, or 0. */
+/* The place between two tokens, in the bracket that `open` opens, or 0. */
 struct code_place {
 	size_t first, last, open;
 	bool module; /* it may be one */
@@ -80,8 +80,8 @@ struct code_scope {
 	bool triple, raw;
 };
 
-/* What a name of the program may stand for; one name may have several. `kind` is the reader's own, and so are the
- * tokens `value` and `member`, or 0. */
+/* The meanings that a name of the program may have; one name may have several. `kind` is the reader's own, and so are
+ * the tokens `value` and `member`, or 0. */
 struct code_binding {
 	uint16_t name, value, member;
 	uint8_t kind;

@@ -1,4 +1,4 @@
-/* What the inline program of a filter (sed, awk, perl, sqlite3) does besides filtering its input to its output, and
+/* Finds the acts of a filter's inline program (sed, awk, perl, sqlite3) besides filtering its input to its output, and
  * whether one of python, JavaScript, ruby, PHP or Lua only looks. */
 #ifndef ZS_FILTER_H
 #define ZS_FILTER_H
@@ -22,8 +22,8 @@ struct zs_filter {
 
 /* The first effect that is not plain wins. Writing to /dev/null, /dev/stdout, /dev/stderr, /dev/fd/1 and /dev/fd/2 is
  * plain; other descriptors are not: `sed -n 'w /dev/fd/0' <file` and `mawk '{print > "/dev/fd/3"}' 3<file` empty the
- * file. What options do (sed -i, gawk -l, perl -i -M -F) is the caller's business.
- * Pure: no allocation, no recursion, linear time. A program may hold NUL-free bytes of any kind. */
+ * file. The effects of options (sed -i, gawk -l, perl -i -M -F) are the caller's business. Pure: no allocation, no
+ * recursion, linear time. A program may hold NUL-free bytes of any kind. */
 struct zs_filter zs_filter_sed(const char *program, size_t len);
 struct zs_filter zs_filter_awk(const char *program, size_t len);
 struct zs_filter zs_filter_perl(const char *program, size_t len);

@@ -1,7 +1,7 @@
 /* JavaScript that only looks. As filter_python.c does, it reads no grammar: every name must be known, and what a
  * program can put into a variable, pass on or take apart is *plain*: calling it, and reading its properties, changes
  * nothing. Data has properties of any name here, so it is the names that lead elsewhere which are refused (constructor,
- * prototype, all that begin with _), and methods are called by names of a table. What is not plain:
+ * prototype, all that begin with _), and methods are called by names of a table. These are not plain:
  *
  *  - modules other than JSON files: shown at most, console.log(require("x").version);
  *  - d[key] where the key is no literal, since it may be "constructor": shown, compared, computed with or iterated
@@ -357,7 +357,7 @@ static bool has_binding(const struct code_text *js, size_t at, enum binding_kind
 	return false;
 }
 
-/* Is it a variable of the program that is never a module? What is given to a part of it stays there. */
+/* Is it a variable of the program that is never a module? A value that is given to a part of it stays there. */
 static bool is_own(const struct code_text *js, size_t at)
 {
 	return code_kind(js, at) == CODE_NAME && has_binding(js, at, BINDING_VALUE) &&
@@ -486,7 +486,7 @@ static bool check_binding(
 	return zs_code_follow(js, &names, path, binding->member, place, ret_last);
 }
 
-/* What a global of this name is when the program has none of its own. */
+/* Judges a global of this name when the program has none of its own. */
 static bool check_global(struct code_text *js, struct code_place place, size_t *ret_last)
 {
 	size_t len;

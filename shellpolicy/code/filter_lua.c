@@ -2,7 +2,7 @@
  *
  * Every name must be one that Lua defines and that changes nothing, or one that the program binds. Without require,
  * load, _G and their like a program reaches no other global variable: libraries that -l loads are the caller's
- * business. What Lua's own lexer reads in another way in some version (long strings, comments, 1x) is refused.
+ * business. Text that Lua's own lexer reads in another way in some version (long strings, comments, 1x) is refused.
  */
 #include "code/code_tokens.h"
 

@@ -1,9 +1,9 @@
 /* Python code that only looks: it prints, computes, parses, reads files and asks modules for their version.
  *
  * No grammar is read. Every name must be known: of python itself (python_tables.c), of a module that the program
- * imports, or the program's own. What holds together is one rule about values: those that a program can put into a
- * variable, pass on or take apart are *plain*, which means that calling them with anything, or any attribute of the
- * table on them, changes nothing. What is not plain never becomes a value:
+ * imports, or the program's own. One rule about values holds it together: those that a program can put into a variable,
+ * pass on or take apart are *plain*, which means that calling them with anything, or any attribute of the table on
+ * them, changes nothing. Other things never become a value:
  *
  *  - modules, and attributes of them that no row has, are shown at most: print(x), repr(x), {x} in an f-string;
  *  - open() is called where it stands, with a mode that reads;
@@ -79,7 +79,7 @@ static bool bind(struct code_text *py, size_t name, enum binding_kind kind, size
 		py, (struct code_binding){ (uint16_t)name, (uint16_t)value, (uint16_t)member, (uint8_t)kind });
 }
 
-/* What `=`, `for` and `with … as` give a value to: names, parts of collections, and lists of them. */
+/* The targets of `=`, `for` and `with … as`: names, parts of collections, and lists of them. */
 static bool bind_targets(struct code_text *py, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
@@ -298,7 +298,7 @@ static bool bind_statement(struct code_text *py, size_t from, size_t to)
 	return bind_assignment(py, from, to);
 }
 
-/* What gives names within expressions. */
+/* The constructs that give names within expressions. */
 static bool bind_within(struct code_text *py, size_t i)
 {
 	if (code_kind(py, i) != CODE_NAME && code_kind(py, i) != CODE_SIGN)

@@ -34,8 +34,8 @@ static inline bool is_word(int c)
 bool zs_filter_is_harmless_file(const char *name, size_t len);
 /* Is the text one of the words of a list that blanks separate? */
 bool zs_code_listed(const char *text, size_t len, const char *list);
-/* What a name stands for in a table of ZS_CODE_ENTRY(name, text), one after the other: one string, since pointers would
- * be relocated whenever a position-independent program starts. NULL when the name is not there. */
+/* The text of a name in a table of ZS_CODE_ENTRY(name, text), one after the other: one string, since pointers would be
+ * relocated whenever a position-independent program starts. NULL when the name is not there. */
 const char *zs_code_entry(const char *table, const char *name, size_t len);
 #define ZS_CODE_ENTRY(name, text) name "\0" text "\0"
 

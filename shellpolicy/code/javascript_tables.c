@@ -9,7 +9,7 @@ const char zs_javascript_globals[] =
 	"WeakMap^ WeakSet^ RegExp^ Error^ TypeError^ RangeError^ SyntaxError^ ReferenceError^ EvalError^ URIError^ "
 	"AggregateError^ Array^ URL^ URLSearchParams^ TextDecoder^ TextEncoder^";
 
-/* Of node 20, deno and bun, and the modules that node -e has as globals, but for those with rows. */
+/* Names of node 20, deno and bun, and the modules that node -e has as globals, but for those with rows. */
 const char zs_javascript_denied[] =
 	"eval Function AsyncFunction GeneratorFunction globalThis global GLOBAL root window self frames require module "
 	"exports Reflect Proxy Symbol WebAssembly Atomics SharedArrayBuffer ArrayBuffer FinalizationRegistry WeakRef "

@@ -2,7 +2,7 @@
  * "$h{system 1}". */
 #include "code/perl_reader.h"
 
-/* What is between two delimiters of a string, a pattern or a replacement. */
+/* The text between two delimiters of a string, a pattern or a replacement. */
 struct part {
 	size_t at, end;
 	int open;

@@ -1,5 +1,5 @@
-/* What the two files of perl's reader share: its state, and how text is looked at in it. filter_perl.c says what they
- * do.
+/* The parts that the two files of perl's reader share: its state, and how text is looked at in it. filter_perl.c says
+ * what they do.
  *
  * A reading function reads what begins at p->pos and moves there past it; false means that p->found is settled. `at`,
  * `start` and `end` are byte offsets in the program.
@@ -12,10 +12,10 @@
 
 enum { PERL_DEPTH = 64 }; /* open brackets */
 
-/* What perl expects next. */
+/* The token that perl expects next. */
 enum perl_expect { EXPECT_STATEMENT, EXPECT_TERM, EXPECT_OPERATOR };
 
-/* What came last, as far as it matters. */
+/* The last token, as far as it matters. */
 enum perl_last {
 	LAST_OTHER,
 	LAST_WORD,        /* a function, whose arguments may be absent; p->flags says which */

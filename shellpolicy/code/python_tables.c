@@ -22,7 +22,7 @@ const char zs_python_builtins[] =
 	"print? repr? str? ascii? len? dir? callable? hasattr? hash? id? isinstance? issubclass? format? "
 	"open! type= getattr&";
 
-/* Of python 2 and 3, and what site adds. */
+/* Names of python 2 and 3, and those that site adds. */
 const char zs_python_denied[] =
 	"eval exec compile execfile reload apply buffer intern coerce globals locals vars setattr "
 	"delattr breakpoint help "
@@ -168,8 +168,8 @@ const char zs_python_modules[] =
 	ZS_CODE_ENTRY("zoneinfo", "ZoneInfo available_timezones");
 /* clang-format on */
 
-/* Of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … What pathlib's `replace`
- * and `copy` do besides is the reader's business. */
+/* Attributes of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … The reader judges the
+ * other acts of pathlib's `replace` and `copy`. */
 const char zs_python_attributes[] =
 	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
 	"isdecimal "
@@ -219,7 +219,7 @@ const char zs_python_attributes[] =
 	"max mant_dig epsilon "
 	"random randint choice sample shuffle uniform seed int fields bytes";
 
-/* Of anything, an unknown module too. */
+/* Attributes of anything, an unknown module too. */
 const char zs_python_about[] =
 	"__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ "
 	"__version_info__";

@@ -1,14 +1,14 @@
 /* Strings that become code: bash reads the value of a variable again where it takes it for arithmetic (a[$(x)] runs x),
  * for a name or for an array. One that stands in one piece is refused where it is read (word.h,
- * zs_has_subscript_code()); here are those that a text puts together: y='a['; y+='$(x)]'; ((y)). What other programs
- * print is not known, and is taken for data. */
+ * zs_has_subscript_code()); here are those that a text puts together: y='a['; y+='$(x)]'; ((y)). Output of other
+ * programs is not known, and is taken for data. */
 #include "judge/assembled.h"
 
 #include <string.h>
 
 /* Pieces */
 
-/* What is static in a word, byte by byte. */
+/* The static part of a word, byte by byte. */
 struct piece {
 	char before;  /* the static byte in front; '\0' at the start and behind an expansion */
 	bool code;    /* a backquote, or $ in front of ( or { */

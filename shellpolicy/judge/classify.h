@@ -35,7 +35,7 @@ void zs_classify_text(struct zs_build *build, const struct zs_raw *raw, const st
 void zs_classify_command(struct zs_build *build, const struct zs_pending_text *text, struct zs_where where,
 	struct zs_raw_command *command);
 
-/* What grammars (grammar_*.c, listed in rows.h) are made of. */
+/* Parts of grammars (grammar_*.c, listed in rows.h). */
 
 /* A finding about a word of the command. */
 void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail);

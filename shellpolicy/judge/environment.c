@@ -28,7 +28,7 @@ enum variable_kind {
 	"--keep-going|--silent|--quiet|--no-print-directory|--print-directory|--output-sync|--output-sync=*|"          \
 	"--always-make|--dry-run|--warn-undefined-variables|--no-builtin-rules|--no-builtin-variables|-r|-R|-rR|rR|"   \
 	"--trace|--debug*|-d|-ks|-sk|ks|sk|V=0|V=1|VERBOSE=0|VERBOSE=1"
-/* What stands behind -C is a word of its own, or attached. */
+/* The value of -C is a word of its own, or attached. */
 #define RUST_WORDS                                                                                                     \
 	"-D*|-A*|-W*|-F*|-g|-O|-C|--cfg*|--check-cfg*|--cap-lints*|--deny*|--allow*|--warn*|-v|warnings|unused*|"      \
 	"dead_code|deprecated|missing_docs|unsafe_code|clippy::*|rustdoc::*|-Ctarget-*|-Copt-level=*|-Cdebuginfo=*|"   \
@@ -451,7 +451,7 @@ static bool is_tool_folder(const char *start, size_t len)
 	return false;
 }
 
-/* What "$PATH" is written as. */
+/* The spellings of "$PATH". */
 static bool is_path_itself(const char *start, size_t len)
 {
 	return (len == 5 && memcmp(start, "$PATH", 5) == 0) || (len == 7 && memcmp(start, "${PATH}", 7) == 0);

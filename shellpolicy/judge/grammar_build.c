@@ -195,7 +195,7 @@ void zs_grammar_same_tool(struct zs_classify *classify)
 	classify->args.rest = 0;
 }
 
-/* What makes a formatter only look, wherever it stands: cargo fmt -- --check, dart format -o none. */
+/* Takes the flags that make a formatter only look, wherever they stand: cargo fmt -- --check, dart format -o none. */
 void zs_grammar_check_flag(struct zs_classify *classify)
 {
 	static const char *const flags[] = { "--check", "--output=none", "--output=show", "--output=json", "-onone",

@@ -40,7 +40,7 @@ struct tar {
 	ZS_LIST(struct zs_raw_word) runs; /* commands that tar starts */
 };
 
-/* What a long flag means; TAR_VALUE only takes a word. */
+/* The meaning of a long flag; TAR_VALUE only takes a word. */
 enum tar_flag { TAR_MODE, TAR_VALUE, TAR_RUNS, TAR_WRITES, TAR_FILE, TAR_STDOUT, TAR_REMOVES };
 
 static const struct tar_option {

@@ -7,7 +7,7 @@
 enum setting_kind { SETTING_PLAIN, SETTING_COMMAND, SETTING_ALIAS };
 
 /* Keys (lower case; git ignores the case of section and name) that only change how things are shown or found.
- * "section." stands for all of it. What is not listed is taken for code or state. */
+ * "section." stands for all of it. A key that is not listed is taken for code or state. */
 static const struct {
 	const char *key;
 	enum setting_kind kind;

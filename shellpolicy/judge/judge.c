@@ -1,4 +1,4 @@
-/* What a command does, by its row: words in roles, flags with effects, traits, and the command within. */
+/* Judges a command by its row: words in roles, flags with effects, traits, and the command within. */
 #include "judge/judge.h"
 
 #include "judge/feed.h"
@@ -60,7 +60,7 @@ void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum
 
 /* Nested code */
 
-/* What eval and trap get is for the same shell; a pager's command and the like are taken for bash's. */
+/* The text for eval and trap is for the same shell; a pager's command and the like are taken for bash's. */
 static bool is_for_sh(const struct zs_classify *classify)
 {
 	const struct zs_row *row = classify->row;
@@ -310,7 +310,7 @@ static const struct filter_language filter_languages[] = {
 	{ "gdb", zs_filter_gdb, NULL },
 };
 
-/* What a filter's program does besides filtering. */
+/* Notes the acts of a filter's program besides filtering. */
 static void judge_filter(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -333,7 +333,7 @@ static void judge_filter(struct zs_classify *classify, const struct zs_raw_word 
 	}
 }
 
-/* What a program does that should only look. That there is one is noted in any case. */
+/* Notes the acts of a program that should only look. That there is one is noted in any case. */
 static void judge_program(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter,
 	const struct filter_language *language)
 {
@@ -453,7 +453,7 @@ static bool may_be_flag(const struct zs_classify *classify, const struct zs_use 
 {
 	const struct zs_raw_command *command = classify->command;
 
-	/* What stands behind it is data to . and source, and they have no options that give code. */
+	/* The word behind it is data to . and source, and they have no options that give code. */
 	if (strcmp(zs_row_names(classify->row), ".|source") == 0)
 		return false;
 	return !*use->word.prefix &&
@@ -733,7 +733,7 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	}
 }
 
-/* What the row's traits say of the command as a whole. */
+/* Notes the row's traits, which speak of the command as a whole. */
 void zs_judge_traits(struct zs_classify *classify)
 {
 	static const struct {
@@ -758,7 +758,7 @@ void zs_judge_traits(struct zs_classify *classify)
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
 			traits &= ~(uint32_t)ZS_ROW_WRITES;
-	/* What a flag does is not undone: crontab -l -r. */
+	/* The effect of a flag is not undone: crontab -l -r. */
 	if (zs_has_effect(args, ZS_FLAG_WRITES))
 		traits |= ZS_ROW_WRITES;
 	if (zs_has_effect(args, ZS_FLAG_REPO))

@@ -308,7 +308,7 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 
 			const char *name = zs_arena_string(sorter->arena, flag, 2);
 
-			/* exec -a$x: with an empty value the flag takes the next word. What nproc prints is a number.
+			/* exec -a$x: with an empty value the flag takes the next word. nproc prints a number.
 			 */
 			if (spec.arity == '=' && !word->prefix[i + 1] && word->dynamic && !ends_in(word, "$(nproc)"))
 				empty_value(sorter, word);

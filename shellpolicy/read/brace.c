@@ -12,8 +12,8 @@ static bool brace_is_plain(const struct zs_units *word, uint32_t i, char byte)
 }
 
 /* The brace that closes the one at `open`, or 0: as bash finds it, the first at its level behind a comma or "..".
- * One that comes before any is a plain character: {a}b,c} makes a}b and c. What braces were expanded to and what stood
- * behind them is expanded each for itself: {{a},},} makes {a},} and ,} */
+ * One that comes before any is a plain character: {a}b,c} makes a}b and c. The results of the expansion, with the text
+ * behind the braces, are expanded each for itself: {{a},},} makes {a},} and ,} */
 static uint32_t find_close(struct zs_arena *arena, const struct zs_units *word, uint32_t open)
 {
 	uint32_t level = 0;
@@ -201,8 +201,8 @@ static bool has_comma(const struct zs_units *word, uint32_t open, uint32_t close
 	return false;
 }
 
-/* Expands the leftmost braces that can be: false when there are none. What looks like a sequence and is none stays as
- * it is, with the braces in it. */
+/* Expands the leftmost braces that can be: false when there are none. Text that looks like a sequence and is none stays
+ * as it is, with the braces in it. */
 static bool expand_one(
 	struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list, bool *ret_beyond)
 {

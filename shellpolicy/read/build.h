@@ -11,8 +11,8 @@ struct zs_row_index;
 struct zs_names;
 struct zs_scope;
 
-/* Code may be put together from strings: y='a['; y+='$(x)]'; ((y)) runs x. What the texts say of that, all nested ones
- * together; assembled.c judges it at the end. */
+/* Code may be put together from strings: y='a['; y+='$(x)]'; ((y)) runs x. The strings that texts put together so, all
+ * nested ones together; assembled.c judges them at the end. */
 struct zs_assembly {
 	bool evaluates; /* values are read as arithmetic or names: (( )), let, [[ -eq, a[…], ${!x}, declare -n */
 	bool reads;     /* read, mapfile: what stands in here-documents and is printed becomes values */

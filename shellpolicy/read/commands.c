@@ -59,7 +59,7 @@ static void take_operator(struct strict_reader *r, uint32_t len, unsigned next_s
 	refuse_continued(r, "&|;>");
 }
 
-/* What closes it stays where it is: the frame below takes it. */
+/* The token that closes it stays where it is: the frame below takes it. */
 static void close_list(struct strict_reader *r, unsigned closer)
 {
 	const struct frame *list = top(r);
@@ -392,8 +392,8 @@ static bool is_digits(const char *text)
 	return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* What >&word and <&word make of their word: bash expands it twice (parser-facts.md, D), so only what cannot expand
- * is modelled: a descriptor, "-", or a plain path. */
+/* Reads the word of >&word and <&word: bash expands it twice (parser-facts.md, D), so only a word that cannot expand is
+ * modelled: a descriptor, "-", or a plain path. */
 static bool duplicates(struct strict_reader *r, const char *op, const struct zs_raw_word *target, uint32_t start)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";

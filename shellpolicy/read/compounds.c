@@ -139,8 +139,8 @@ bool zs_open_compound(struct strict_reader *r, const char *word, uint32_t end)
 	return true;
 }
 
-/* What is no arithmetic bash pushes back and reads again, but not as it stood: here-documents, comments and continued
- * lines come out differently. */
+/* bash pushes back text that is no arithmetic, and reads it again, but not as it stood: here-documents, comments and
+ * continued lines come out differently. */
 static bool reads_again_otherwise(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
 	for (uint32_t i = start; i < end; i++) {

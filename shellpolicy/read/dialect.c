@@ -1,6 +1,6 @@
-/* What bash and dash read differently (man dash; POSIX XCU 2). Text for sh is read as bash; /bin/sh is dash on Debian
- * and ash on Alpine, so what they take for something else must not stand in it. Constructs that fail in both ways
- * without running anything (${x//a/b}, [ a == b ]) may. */
+/* Finds the constructs that bash and dash read differently (man dash; POSIX XCU 2). Text for sh is read as bash;
+ * /bin/sh is dash on Debian and ash on Alpine, so what they take for something else must not stand in it. Constructs
+ * that fail in both ways without running anything (${x//a/b}, [ a == b ]) may. */
 #include "read/dialect.h"
 
 #include "read/word.h"

@@ -376,7 +376,7 @@ static bool is_silent(const char *name)
 	return false;
 }
 
-/* What a substitution may have printed so far, and how its last command ended. */
+/* The possible output of a substitution so far, and how its last command ended. */
 struct outcome {
 	const char *text;
 	bool succeeds, fails;
@@ -531,7 +531,7 @@ static bool blank_silent(char *text, size_t len)
 	return silent;
 }
 
-/* What $(…) prints: plain commands, with && and || between them. */
+/* Finds the output of $(…): plain commands, with && and || between them. */
 static struct zs_strings captured(const struct zs_expander *expander, const char *text, size_t len)
 {
 	struct zs_strings values = { 0 };
@@ -746,7 +746,7 @@ static struct zs_strings scalar(
 	return elements(expander, &lists, which - 1);
 }
 
-/* What stands between the braces of ${…}. */
+/* Reads the text between the braces of ${…}. */
 static void read_braced(struct maker *maker, const char *text, size_t len, bool quoted)
 {
 	const struct zs_expander *expander = maker->expander;

@@ -35,12 +35,12 @@ struct zs_parse_result {
 	struct zs_tree tree; /* ZS_PARSE_OK only */
 };
 
-/* What is left of a vetting's limits; counts down over all its texts. */
+/* The rest of a vetting's limits; counts down over all its texts. */
 struct zs_budget {
 	uint32_t nodes, steps, reads;
 };
 
-/* What a parser keeps between texts: the grammar's symbols as kinds. */
+/* The state that a parser keeps between texts: the grammar's symbols as kinds. */
 struct zs_grammar {
 	uint8_t kinds[512]; /* by TSSymbol */
 	uint8_t fields[64]; /* by TSFieldId */

@@ -1,5 +1,5 @@
-/* What a text would run, word by word, before anything is known about the commands: the strict reader makes it, the
- * classification reads it. */
+/* The commands that a text would run, word by word, before anything is known about them: the strict reader makes it,
+ * the classification reads it. */
 #ifndef ZS_RAW_H
 #define ZS_RAW_H
 

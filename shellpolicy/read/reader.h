@@ -1,5 +1,5 @@
-/* What the files of the strict reader share. It is a stack machine: no input makes it recurse. A frame is a construct
- * that is open; each step looks at the top frame and the next bytes, and opens or closes one. */
+/* The parts that the files of the strict reader share. It is a stack machine: no input makes it recurse. A frame is a
+ * construct that is open; each step looks at the top frame and the next bytes, and opens or closes one. */
 #ifndef ZS_READER_H
 #define ZS_READER_H
 
@@ -25,7 +25,7 @@ enum frame_kind {
 	FRAME_TEST,     /* [[ … ]] */
 };
 
-/* What may close a list. */
+/* The tokens that may close a list. */
 enum closer {
 	CLOSE_END = 1 << 0,   /* of the text */
 	CLOSE_PAREN = 1 << 1, /* ) */
@@ -162,9 +162,9 @@ static inline bool at_process_substitution(const struct strict_reader *r)
 
 /* strict_reader.c */
 
-/* What is not modelled: the reading ends with a finding. The two offsets may come in any order. */
+/* Refuses a construct that is not modelled: the reading ends with a finding. The two offsets may come in any order. */
 void zs_refuse(struct strict_reader *r, enum zs_refusal what, uint32_t one, uint32_t other);
-/* What bash does not accept, at the next byte. */
+/* Refuses text that bash does not accept, at the next byte. */
 void zs_reject(struct strict_reader *r);
 /* Opens a frame; what it inherits comes from the frame below. The pointer lives until the next one is opened. */
 struct frame *zs_open(struct strict_reader *r, enum frame_kind kind);
@@ -229,7 +229,7 @@ void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_w
 
 /* expansions.c */
 
-/* What a $ starts. */
+/* The constructs that a $ starts. */
 enum dollar {
 	DOLLAR_PLAIN,  /* nothing: it was taken as a byte */
 	DOLLAR_TAKEN,  /* a variable */
@@ -238,7 +238,7 @@ enum dollar {
 
 /* At a $ that starts no quoted string. *ret_why is why the word is dynamic. */
 enum dollar zs_take_dollar(struct strict_reader *r, enum zs_dynamic *ret_why);
-/* What a backslash does in backquotes depends on where they stand. */
+/* The meaning of a backslash in backquotes depends on where they stand. */
 enum backquotes { BACKQUOTES_PLAIN, BACKQUOTES_QUOTED, BACKQUOTES_NESTED /* in an expansion, a body, arithmetic */ };
 
 /* At a backquote: what it holds is a text of its own. */
@@ -250,7 +250,7 @@ void zs_step_substitution(struct strict_reader *r);
 void zs_open_arithmetic(struct strict_reader *r, uint32_t skip, char close, uint32_t parens);
 void zs_step_arithmetic(struct strict_reader *r);
 /* Behind an opening parenthesis: what bash's plain search for the closing one finds, which knows quotes and nothing
- * else. *ret_end is behind it. What is refused, or nothing. */
+ * else. *ret_end is behind it. Returns the reason to refuse, or nothing. */
 enum zs_refusal zs_matched_end(const struct strict_reader *r, uint32_t start, uint32_t *ret_end);
 
 /* heredoc.c */

@@ -1,4 +1,4 @@
-/* What is not read, in one list: enumerator, what it is, and how to write it instead. */
+/* The constructs that are not read, in one list: enumerator, description, and how to write it instead. */
 #ifndef ZS_REFUSAL_H
 #define ZS_REFUSAL_H
 

@@ -291,7 +291,7 @@ bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pendin
 	return !r.failed;
 }
 
-/* Of the sequence that starts with this byte; 0: none does. */
+/* The length of the sequence that starts with this byte; 0: none does. */
 static size_t lead_length(unsigned char lead)
 {
 	if (lead < 0x80)

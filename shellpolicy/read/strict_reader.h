@@ -1,6 +1,6 @@
 /* The strict reader: a reading of bash of our own, by bash's rules of token recognition (man bash, DEFINITIONS to
  * REDIRECTION; POSIX XCU 2.2, 2.3, 2.10), that knows nothing of tree-sitter. It yields the raw commands; agree.c
- * compares its spans with the tree's. What it does not model it refuses: it never guesses. */
+ * compares its spans with the tree's. It refuses each construct that it does not model: it never guesses. */
 #ifndef ZS_STRICT_H
 #define ZS_STRICT_H
 

@@ -27,8 +27,8 @@ enum zs_dynamic {
 struct zs_raw_word {
 	const char *text;    /* unquoted; NULL when dynamic */
 	const char *dynamic; /* why, as in struct zs_word */
-	const char *prefix;  /* the static text before the first dynamic part; equals text when static. Of a
-			      * word that is dynamic for a leading tilde alone it is all of it, "~/bin/x" */
+	const char *prefix;  /* the static text before the first dynamic part; equals text when static. For a
+			      * word that is dynamic for a leading tilde alone: all of it, "~/bin/x" */
 	const char *shape; /* of "…" in which arithmetic alone is dynamic: the text with 1 in place of each number; else
 			    * NULL */
 	const char *raw;   /* as it was written, raw_len bytes, for messages */
@@ -57,7 +57,7 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 	struct zs_word_list *list);
 
 /* The bytes of $'…' as bash decodes them (man bash, QUOTING); text[start] is behind the quote, text[end] is the
- * closing one. What is refused, or nothing. */
+ * closing one. Returns the reason to refuse, or nothing. */
 /* How many hexadecimal digits follow \x, \u or \U of $'…' at most. */
 uint32_t zs_ansi_c_digits(char c);
 
@@ -70,8 +70,8 @@ uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start);
 /* Does the word begin as an assignment does: NAME= NAME+= NAME[, unquoted? */
 bool zs_is_assignment_form(const struct zs_units *units);
 
-/* Does it hold text that unset, read, [[ -v, … would run if it were a variable's name: a[$(…)]? What an expansion makes
- * may end in a name. */
+/* Does it hold text that unset, read, [[ -v, … would run if it were a variable's name: a[$(…)]? An expansion may end in
+ * a name. */
 bool zs_has_subscript_code(const struct zs_units *units);
 
 static inline bool zs_is_blank(char c)

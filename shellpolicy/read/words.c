@@ -83,7 +83,7 @@ static void take_subscript(struct strict_reader *r, struct frame *word)
 
 /* Ending */
 
-/* What stands right in front of < or > may be a descriptor: {x[1]}>f. */
+/* Text right in front of < or > may be a descriptor: {x[1]}>f. */
 static bool is_odd_descriptor(const struct strict_reader *r, const struct frame *word, uint32_t end)
 {
 	char c = peek(r, 0);
@@ -144,7 +144,7 @@ static void note_words(struct strict_reader *r, const struct zs_word_list *list,
 		zs_note_at(r, ZS_RISK_EXPANSION, list->items[0].dynamic, start, end);
 }
 
-/* What is refused of a word that is complete but for its braces. */
+/* The reason to refuse a word that is complete but for its braces. */
 static enum zs_refusal refused_word(const struct strict_reader *r, const struct frame *word, uint32_t end)
 {
 	bool continued = false;

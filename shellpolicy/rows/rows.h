@@ -1,4 +1,4 @@
-/* What commands do, as data: one row a command. The engine (options.c, classify.c) knows no command by name.
+/* The acts of commands, as data: one row a command. The engine (options.c, classify.c) knows no command by name.
  *
  * A row's `options` is a list of words: the flags that matter, each with what its value or its presence means.
  *
@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a word is to the command that gets it: enumerator, letter in rows, name, meaning. */
+/* The role of a word for the command that gets it: enumerator, letter in rows, name, meaning. */
 #define ZS_ROLES(X)                                                                                                    \
 	X(DATA, 'd', "data", "nothing")                                                                                \
 	X(READ, 'r', "read", "a file that is read")                                                                    \
@@ -65,7 +65,7 @@ enum zs_role {
 #undef X
 };
 
-/* What the presence of a flag does: enumerator, letter in rows, name, meaning. */
+/* The effect of a flag's presence: enumerator, letter in rows, name, meaning. */
 #define ZS_FLAG_EFFECTS(X)                                                                                             \
 	X(INFO, 'h', "info", "the command only tells: help, version, a dry run; nothing else counts")                  \
 	X(IN_PLACE, 'i', "in-place", "operands that are read are written")                                             \
@@ -89,7 +89,7 @@ enum zs_flag_effect {
 #undef X
 };
 
-/* What a command does or how it reads its words: enumerator, bit, name, meaning. */
+/* The acts of a command, and how it reads its words: enumerator, bit, name, meaning. */
 #define ZS_ROW_TRAITS(X)                                                                                               \
 	X(STRICT, 0, "strict", "a flag that is not listed blocks")                                                     \
 	X(NO_PERMUTE, 1, "no-permute", "flags end at the first operand")                                               \
@@ -206,7 +206,7 @@ static inline const char *zs_row_text(uint32_t place)
 	return place ? &zs_row_texts[place] : NULL;
 }
 
-/* Of subcommands: the commands whose they are, "npm|pnpm"; NULL for commands. */
+/* For subcommands: the commands that they belong to, "npm|pnpm"; NULL for commands. */
 static inline const char *zs_row_of(const struct zs_row *row)
 {
 	return zs_row_text(row->of);
@@ -228,13 +228,13 @@ static inline const char *zs_row_operands(const struct zs_row *row)
 	return zs_row_text(row->operands);
 }
 
-/* Of its code: "bash", "sed", "awk", "perl", "python", … */
+/* The language of its code: "bash", "sed", "awk", "perl", "python", … */
 static inline const char *zs_row_language(const struct zs_row *row)
 {
 	return zs_row_text(row->language);
 }
 
-/* What to do instead; NULL: the code's own hint. */
+/* The advice to give instead; NULL: the code's own hint. */
 static inline const char *zs_row_hint(const struct zs_row *row)
 {
 	return zs_row_text(row->hint);

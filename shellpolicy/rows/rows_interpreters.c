@@ -108,8 +108,8 @@ ZS_TABLE(interpreters) = {
 	/* it fills caches (__pycache__), and -b puts files beside the sources */
 	{ .names = "compileall", .options = "-b!w -q -f -l -r=d -j=d -x=d -i=d -d=d -s=d -p=d -o=d -e=d "
 			"--invalidation-mode=d --hardlink-dupes -h!h --help!h", .operands = "d*" },
-	/* also the tool of that name from npm: json -I changes files, its operands are keys. Of python -m json they are
-	 * files, and the second is written. */
+	/* also the tool of that name from npm: json -I changes files, its operands are keys. For python -m json they
+	 * are files, and the second is written. */
 	{ .names = "json", .options = "-I!w --in-place!w -f=r -e=k -c=k -E=k -C=k -a -A -q -j -o=d -d=d -D=d "
 			"-h!h --help!h "
 			"--version!h --indent=d --json-lines --sort-keys --no-ensure-ascii --compact --tab --no-indent",

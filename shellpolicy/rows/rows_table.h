@@ -1,5 +1,5 @@
 /* The tables of rows as they are written, in rows_*.c. Only index/make.c is compiled with them, when zs is built; zs
- * itself has what that made of them (struct zs_row). What the fields mean is told in rows.h. */
+ * itself has what that made of them (struct zs_row). rows.h tells the meaning of the fields. */
 #ifndef ZS_ROWS_TABLE_H
 #define ZS_ROWS_TABLE_H
 
