@@ -168,8 +168,8 @@ const char zs_python_modules[] =
 	ZS_CODE_ENTRY("zoneinfo", "ZoneInfo available_timezones");
 /* clang-format on */
 
-/* Attributes of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … The reader judges the
- * other acts of pathlib's `replace` and `copy`. */
+/* Attributes of text, numbers, collections, files that are read, paths, patterns, dates, syntax trees, … The reader
+ * judges the other acts of pathlib's `replace` and `copy`. */
 const char zs_python_attributes[] =
 	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
 	"isdecimal "
