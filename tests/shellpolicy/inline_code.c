@@ -1,6 +1,6 @@
 /* Inline programs that only look, and those of which that is not known. The python rows that are plain were run by
  * python 3.11 and 3.13, and the JavaScript rows by node 20, with everything that writes or starts a program watched:
- * none did. Of the others, most would. */
+ * none did. Most of the others would. */
 #include "vetting.h"
 
 #include "code/filter.h"
@@ -1520,7 +1520,7 @@ TEST(inline_code_php_cut_off)
 	check_cut(zs_filter_php, php_plain, COUNT(php_plain));
 }
 
-/* What is not known is named, with a hint at what is. */
+/* The unknown part is named, with a hint at what is. */
 TEST(inline_code_says_what_it_does_not_know)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* What is blocked, where, and why. */
+/* Commands that are blocked, where, and why. */
 #include "vetting.h"
 
 #include <stdio.h>
@@ -845,7 +845,7 @@ TEST(verdicts_every_code_in_every_profile)
 	zs_vetter_free(vetter);
 }
 
-/* Of two findings the earlier code decides, wherever it stands; of one code the first finding. */
+/* The earlier code of two findings decides, wherever it stands; the first finding of one code does. */
 TEST(verdicts_priority)
 {
 	static const struct {

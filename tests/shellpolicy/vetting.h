@@ -1,4 +1,4 @@
-/* What the tests of shellpolicy share: one vetter, and answers in words. */
+/* Shared by the tests of shellpolicy: one vetter, and answers in words. */
 #ifndef ZS_TESTS_VETTING_H
 #define ZS_TESTS_VETTING_H
 
