@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "proxy/proxy_answer.h"
-#include "proxy/proxy_child.h"
 #include "base/error.h"
 #include "darwin/mac_stage.h"
 

@@ -1,11 +1,14 @@
 #include "proxy/proxy_answer.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
 
-#include "proxy/proxy_socket.h"
+#include "proxy/proxy_system.h"
 #include "base/error.h"
 
 struct answer {
@@ -37,4 +40,21 @@ int zs_proxy_await(int socket, struct zs_error *error)
 		return zs_error_errno(error, "", "proxy", EBADMSG);
 	answer.object[sizeof answer.object - 1] = '\0';
 	return answer.cause ? zs_error_errno(error, "", answer.object, answer.cause) : 0;
+}
+
+void zs_proxy_wait(pid_t proxy)
+{
+	enum { TRIES = 500, PAUSE_MS = 10 };
+
+	for (int i = 0; i < TRIES; i++) {
+		/* Most times it is done at once. */
+		struct timespec pause = { .tv_nsec = i < PAUSE_MS ? 100 * 1000 : PAUSE_MS * 1000 * 1000 };
+
+		if (waitpid(proxy, NULL, WNOHANG) != 0)
+			return;
+		nanosleep(&pause, NULL);
+	}
+	/* A session parent may not: the proxy is not in its Landlock domain. */
+	if (kill(proxy, SIGKILL) == 0)
+		waitpid(proxy, NULL, 0);
 }

@@ -4,15 +4,11 @@
 #include <netinet/tcp.h>
 #include <poll.h>
 #include <stddef.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
 #include "proxy/proxy_connection.h"
-#include "enforce/proxy_routes.h"
-#include "proxy/proxy_socket.h"
-#include "policy/host_list.h"
+#include "proxy/proxy_system.h"
 
 static struct zs_connection *of_server(struct zs_watched *watched)
 {
@@ -54,7 +50,7 @@ static void extend(struct zs_proxy *proxy, struct zs_connection *connection)
 		connection->deadline = proxy->now + (half ? ZS_PROXY_HALF_MS : ZS_PROXY_IDLE_MS);
 }
 
-void zs_connection_pass(struct zs_proxy *proxy, struct zs_connection *connection, bool up, bool down)
+static void pass_bytes(struct zs_proxy *proxy, struct zs_connection *connection, bool up, bool down)
 {
 	uint64_t before = connection->up.passed + connection->down.passed;
 	bool ended = connection->up.ended || connection->down.ended;
@@ -91,7 +87,7 @@ static void pass_body(struct zs_proxy *proxy, struct zs_connection *connection)
 	if (r < 0)
 		zs_connection_end(proxy, connection);
 	else
-		zs_connection_pass(proxy, connection, true, false);
+		pass_bytes(proxy, connection, true, false);
 }
 
 void zs_connection_relay(struct zs_proxy *proxy, struct zs_connection *connection, uint32_t client, uint32_t server)
@@ -99,13 +95,13 @@ void zs_connection_relay(struct zs_proxy *proxy, struct zs_connection *connectio
 	const uint32_t out = POLLOUT;
 
 	if ((client & ~out) && connection->unseen)
-		zs_hello_hear(proxy, connection);
+		zs_connection_follow(proxy, connection, zs_hello_hear(proxy, connection));
 	else if ((server & ~out) && hears_server(connection))
-		zs_hello_hear_answer(proxy, connection);
+		zs_connection_follow(proxy, connection, zs_hello_hear_answer(proxy, connection));
 	else if ((client & ~out) && connection->http && !zs_flow_wants_write(&connection->up))
 		pass_body(proxy, connection);
 	else
-		zs_connection_pass(proxy, connection, (client & ~out) || (server & (POLLOUT | POLLERR)),
+		pass_bytes(proxy, connection, (client & ~out) || (server & (POLLOUT | POLLERR)),
 			(server & ~out) || (client & (POLLOUT | POLLERR)));
 }
 
@@ -127,9 +123,9 @@ static void be_connected(struct zs_proxy *proxy, struct zs_connection *connectio
 	connection->up.held = is_heard(connection);
 	if (connection->unseen && connection->head_len > 0) {
 		connection->deadline = proxy->now + ZS_PROXY_HEAD_MS;
-		zs_hello_hear(proxy, connection);
+		zs_connection_follow(proxy, connection, zs_hello_hear(proxy, connection));
 	} else {
-		zs_connection_pass(proxy, connection, true, true);
+		pass_bytes(proxy, connection, true, true);
 	}
 }
 
@@ -182,13 +178,6 @@ void zs_connection_try_next(struct zs_proxy *proxy, struct zs_connection *connec
 		zs_connection_refuse(proxy, connection, connection->reason);
 }
 
-void zs_connection_end_lookup(struct zs_proxy *proxy, struct zs_connection *connection)
-{
-	zs_proxy_watch(proxy, &connection->server, 0);
-	connection->server.fd = -1;
-	zs_lookup_end(&connection->lookup);
-}
-
 /* r: of zs_lookup_begin() or zs_lookup_continue(). */
 static void follow_lookup(struct zs_proxy *proxy, struct zs_connection *connection, int r)
 {
@@ -214,13 +203,10 @@ void zs_connection_continue_lookup(struct zs_proxy *proxy, struct zs_connection 
 	follow_lookup(proxy, connection, zs_lookup_continue(&connection->lookup, &proxy->resolvers, proxy->now));
 }
 
-void zs_connection_go(struct zs_proxy *proxy, struct zs_connection *connection, size_t keep)
+void zs_connection_go(struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	const char *reason = zs_proxy_refuses(proxy, &connection->host);
 
-	connection->head_len -= keep;
-	if (connection->head_len > 0)
-		memmove(connection->head, connection->head + keep, connection->head_len);
 	if (reason) {
 		zs_connection_refuse(proxy, connection, reason);
 		return;
@@ -235,6 +221,30 @@ void zs_connection_go(struct zs_proxy *proxy, struct zs_connection *connection, 
 	connection->state = ZS_STATE_LOOKUP;
 	follow_lookup(proxy, connection,
 		zs_lookup_begin(&connection->lookup, &proxy->resolvers, connection->host.name, proxy->now));
+}
+
+void zs_connection_follow(struct zs_proxy *proxy, struct zs_connection *connection, enum zs_next next)
+{
+	switch (next) {
+	case ZS_NEXT_END:
+		zs_connection_end(proxy, connection);
+		break;
+	case ZS_NEXT_REFUSE:
+		zs_connection_refuse(proxy, connection, connection->reason);
+		break;
+	case ZS_NEXT_LINGER:
+		zs_connection_linger(proxy, connection);
+		break;
+	case ZS_NEXT_WAIT:
+		break;
+	case ZS_NEXT_GO:
+		zs_connection_go(proxy, connection);
+		break;
+	case ZS_NEXT_PASS:
+	case ZS_NEXT_PASS_DOWN:
+		pass_bytes(proxy, connection, next == ZS_NEXT_PASS, true);
+		break;
+	}
 }
 
 void zs_server_ready(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
@@ -256,41 +266,4 @@ void zs_server_ready(struct zs_proxy *proxy, struct zs_watched *watched, uint32_
 	} else if (connection->state == ZS_STATE_RELAY) {
 		zs_connection_relay(proxy, connection, 0, events);
 	}
-}
-
-/* Deciding */
-
-const char *zs_proxy_refuses(const struct zs_proxy *proxy, const struct zs_host *host)
-{
-	return zs_hosts_allow(&proxy->policy->hosts, host) ? NULL : "is not listed";
-}
-
-#define REASON(id, name) [ZS_ADDRESS_##id] = "its address is " name,
-static const char *const reasons[ZS_ADDRESS_KIND_COUNT] = { ZS_ADDRESS_KINDS(REASON) };
-
-/* Judges a public address and the address that it embeds: a gateway of NAT64 or 6to4 may be the machine itself. */
-static const char *refuses_route(int routes, const struct zs_address *address)
-{
-	static const char *const causes[] = {
-		[ZS_ROUTE_UNKNOWN] = "the route to its address is not known",
-		[ZS_ROUTE_OWN] = "its address is this machine's own",
-		[ZS_ROUTE_LINK] = "its address is in a network of this machine",
-		[ZS_ROUTE_AWAY] = NULL,
-	};
-	struct zs_address embedded[ZS_ADDRESS_EMBEDDED_MAX];
-	size_t count = zs_address_embedded(address, embedded);
-	const char *cause = causes[zs_route_of(routes, address)];
-
-	for (size_t i = 0; i < count && !cause; i++)
-		cause = causes[zs_route_of(routes, &embedded[i])];
-	return cause;
-}
-
-const char *zs_proxy_refuses_address(const struct zs_proxy *proxy, const struct zs_address *address, uint16_t port)
-{
-	const struct zs_host host = zs_host_of_address(address, port);
-
-	if (!zs_hosts_allow_address(&proxy->policy->hosts, address, port))
-		return reasons[zs_address_kind(address)];
-	return zs_hosts_allow(&proxy->policy->hosts, &host) ? NULL : refuses_route(proxy->routes, address);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "proxy/proxy_loop.h"
+#include "proxy/proxy_connection.h"
 #include "policy/host_list.h"
 
 enum { TTL_SECONDS = 60, AT_ONCE = 64 };

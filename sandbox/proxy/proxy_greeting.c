@@ -1,11 +1,34 @@
-/* Reads a command's greeting to the proxy: which protocol it speaks, whom it asks for, and the answers in its words. */
+/* The words of a command to the proxy: its protocol, the host that it asks for, and the answers in that protocol. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "proxy/proxy_connection.h"
 #include "net/socks5.h"
+#include "proxy/proxy_connection.h"
+#include "proxy/proxy_system.h"
+
+/* All of it, which is little, or a negative errno. It comes first of all, so it fits the socket's buffer. */
+static int say_to_client(const struct zs_connection *connection, const void *bytes, size_t len)
+{
+	ssize_t done = zs_proxy_send(connection->client.fd, bytes, len);
+
+	return done < 0 ? -errno : (size_t)done == len ? 0 : -EAGAIN;
+}
+
+static enum zs_next refuse_greeting(struct zs_connection *connection, const char *reason)
+{
+	connection->reason = reason;
+	return ZS_NEXT_REFUSE;
+}
+
+/* These bytes of the head were for us. */
+static void drop_from_head(struct zs_connection *connection, size_t used)
+{
+	connection->head_len -= used;
+	if (connection->head_len > 0)
+		memmove(connection->head, connection->head + used, connection->head_len);
+}
 
 /* HTTP */
 
@@ -27,12 +50,10 @@ static bool agrees(const struct zs_connection *connection)
 							  connection->http->host.port == connection->host.port);
 }
 
-static void begin_request(struct zs_proxy *proxy, struct zs_connection *connection, size_t used)
+static enum zs_next begin_request(struct zs_connection *connection, size_t used)
 {
-	if (!agrees(connection)) {
-		zs_connection_refuse(proxy, connection, "its Host field names another host");
-		return;
-	}
+	if (!agrees(connection))
+		return refuse_greeting(connection, "its Host field names another host");
 	if (connection->via == ZS_VIA_PROXY) {
 		connection->via = connection->http->connect ? ZS_VIA_CONNECT : ZS_VIA_HTTP;
 		take_host(connection, &connection->http->host);
@@ -42,34 +63,31 @@ static void begin_request(struct zs_proxy *proxy, struct zs_connection *connecti
 		connection->http = NULL;
 		connection->unseen = true;
 	}
-	zs_connection_go(proxy, connection, used);
+	drop_from_head(connection, used);
+	return ZS_NEXT_GO;
 }
 
-static void read_request(struct zs_proxy *proxy, struct zs_connection *connection)
+static enum zs_next read_request(struct zs_connection *connection)
 {
 	enum zs_http_status status;
 	size_t used;
 
 	if (!connection->http) {
 		connection->http = malloc(sizeof *connection->http);
-		if (!connection->http) {
-			zs_connection_end(proxy, connection);
-			return;
-		}
+		if (!connection->http)
+			return ZS_NEXT_END;
 		zs_http_request_init(
 			connection->http, connection->via == ZS_VIA_PLAIN ? ZS_HTTP_SERVER : ZS_HTTP_PROXY);
 	}
 	status = zs_http_request_feed(connection->http, (const char *)connection->head, connection->head_len, &used);
-	if (status == ZS_HTTP_HEAD) {
-		begin_request(proxy, connection, used);
-		return;
-	}
+	if (status == ZS_HTTP_HEAD)
+		return begin_request(connection, used);
 	connection->head_len = 0;
 	if (status == ZS_HTTP_MORE)
-		return;
+		return ZS_NEXT_WAIT;
 	if (connection->via == ZS_VIA_PROXY)
 		connection->via = ZS_VIA_HTTP;
-	zs_connection_refuse(proxy, connection, connection->http->problem);
+	return refuse_greeting(connection, connection->http->problem);
 }
 
 /* The bytes of the body among what has come, behind those that are there. */
@@ -142,7 +160,7 @@ static int send_request(struct zs_connection *connection)
 
 /* SOCKS */
 
-static void read_socks_request(struct zs_proxy *proxy, struct zs_connection *connection)
+static enum zs_next read_socks_request(struct zs_connection *connection)
 {
 	enum zs_socks_code code;
 	struct zs_host host;
@@ -152,22 +170,22 @@ static void read_socks_request(struct zs_proxy *proxy, struct zs_connection *con
 
 	switch (zs_socks_read_request(connection->head, connection->head_len, &used, &host, &code, &problem)) {
 	case ZS_SOCKS_MORE:
-		return;
+		return ZS_NEXT_WAIT;
 	case ZS_SOCKS_WHOLE:
 		take_host(connection, &host);
 		connection->unseen = true;
-		zs_connection_go(proxy, connection, used);
-		return;
+		drop_from_head(connection, used);
+		return ZS_NEXT_GO;
 	case ZS_SOCKS_BAD:
 		break;
 	}
 	zs_socks_reply(code, reply);
-	zs_connection_say(connection, reply, sizeof reply);
+	say_to_client(connection, reply, sizeof reply);
 	connection->answered = true;
-	zs_connection_refuse(proxy, connection, problem);
+	return refuse_greeting(connection, problem);
 }
 
-static void read_socks(struct zs_proxy *proxy, struct zs_connection *connection)
+static enum zs_next read_socks(struct zs_connection *connection)
 {
 	uint8_t reply[ZS_SOCKS_GREETING_REPLY_SIZE];
 	enum zs_socks_status status;
@@ -175,57 +193,51 @@ static void read_socks(struct zs_proxy *proxy, struct zs_connection *connection)
 	size_t used;
 
 	connection->via = ZS_VIA_SOCKS;
-	if (connection->greeted) {
-		read_socks_request(proxy, connection);
-		return;
-	}
+	if (connection->greeted)
+		return read_socks_request(connection);
 	status = zs_socks_read_greeting(connection->head, connection->head_len, &used, reply, &problem);
 	if (status == ZS_SOCKS_MORE)
-		return;
-	connection->greeted = zs_connection_say(connection, reply, sizeof reply) == 0 && status == ZS_SOCKS_WHOLE;
+		return ZS_NEXT_WAIT;
+	connection->greeted = say_to_client(connection, reply, sizeof reply) == 0 && status == ZS_SOCKS_WHOLE;
 	if (!connection->greeted) {
 		connection->answered = true;
-		zs_connection_refuse(proxy, connection, status == ZS_SOCKS_BAD ? problem : "does not listen");
-		return;
+		return refuse_greeting(connection, status == ZS_SOCKS_BAD ? problem : "does not listen");
 	}
-	connection->head_len -= used;
-	memmove(connection->head, connection->head + used, connection->head_len);
-	if (connection->head_len > 0)
-		read_socks_request(proxy, connection);
+	drop_from_head(connection, used);
+	return connection->head_len > 0 ? read_socks_request(connection) : ZS_NEXT_WAIT;
 }
 
 /* The resolver's */
 
-static void read_question(struct zs_proxy *proxy, struct zs_connection *connection)
+static enum zs_next read_question(struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	enum { LENGTH = 2 };
 	uint8_t answer[LENGTH + ZS_DNS_UDP_MAX];
 	size_t len;
 
 	if (connection->head_len < LENGTH)
-		return;
+		return ZS_NEXT_WAIT;
 	len = (size_t)connection->head[0] << 8 | connection->head[1];
 	if (connection->head_len < LENGTH + len)
-		return;
+		return ZS_NEXT_WAIT;
 	len = zs_proxy_answer_name(proxy, connection->head + LENGTH, len, answer + LENGTH);
 	answer[0] = (uint8_t)(len >> 8);
 	answer[1] = (uint8_t)len;
 	if (len > 0)
-		zs_connection_say(connection, answer, LENGTH + len);
-	zs_connection_linger(proxy, connection);
+		say_to_client(connection, answer, LENGTH + len);
+	return ZS_NEXT_LINGER;
 }
 
 /* All of them */
 
-void zs_greeting_read(struct zs_proxy *proxy, struct zs_connection *connection)
+enum zs_next zs_greeting_read(struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	if (connection->via == ZS_VIA_DNS)
-		read_question(proxy, connection);
-	else if (connection->via == ZS_VIA_SOCKS ||
-		 (connection->via == ZS_VIA_PROXY && !connection->http && connection->head[0] == ZS_SOCKS_VERSION))
-		read_socks(proxy, connection);
-	else
-		read_request(proxy, connection);
+		return read_question(proxy, connection);
+	if (connection->via == ZS_VIA_SOCKS ||
+		(connection->via == ZS_VIA_PROXY && !connection->http && connection->head[0] == ZS_SOCKS_VERSION))
+		return read_socks(connection);
+	return read_request(connection);
 }
 
 int zs_greeting_connected(struct zs_connection *connection)
@@ -234,10 +246,10 @@ int zs_greeting_connected(struct zs_connection *connection)
 	uint8_t reply[ZS_SOCKS_REPLY_SIZE];
 
 	if (connection->via == ZS_VIA_CONNECT)
-		return zs_connection_say(connection, established, sizeof established - 1);
+		return say_to_client(connection, established, sizeof established - 1);
 	if (connection->via == ZS_VIA_SOCKS) {
 		zs_socks_reply(ZS_SOCKS_SUCCEEDED, reply);
-		return zs_connection_say(connection, reply, sizeof reply);
+		return say_to_client(connection, reply, sizeof reply);
 	}
 	return is_request(connection) ? send_request(connection) : 0;
 }
@@ -259,7 +271,7 @@ static void answer_request(struct zs_connection *connection, bool failed)
 		snprintf(text, sizeof text, "zs: %s: %s; only hosts of the policy are reached: zs run --host %s", host,
 			connection->reason, connection->host.name);
 	}
-	zs_connection_say(connection, answer, zs_http_answer(code, text, answer));
+	say_to_client(connection, answer, zs_http_answer(code, text, answer));
 }
 
 void zs_greeting_refused(struct zs_connection *connection, bool failed)
@@ -273,5 +285,5 @@ void zs_greeting_refused(struct zs_connection *connection, bool failed)
 		return;
 	}
 	zs_socks_reply(failed ? ZS_SOCKS_HOST_UNREACHABLE : ZS_SOCKS_NOT_ALLOWED, reply);
-	zs_connection_say(connection, reply, sizeof reply);
+	say_to_client(connection, reply, sizeof reply);
 }

@@ -108,54 +108,44 @@ static int let_pass(struct zs_connection *connection, size_t len)
 	return 0;
 }
 
-static void look(struct zs_proxy *proxy, struct zs_connection *connection, bool ended)
+static enum zs_next judge_hello(const struct zs_proxy *proxy, struct zs_connection *connection, bool ended)
 {
 	size_t pass;
 	int r = check(proxy, connection, ended, &pass);
 
-	if (r < 0) {
-		zs_connection_refuse(proxy, connection, connection->reason);
-		return;
-	}
-	if (r > 0 && let_pass(connection, pass) < 0)
-		zs_connection_end(proxy, connection);
-	else
-		zs_connection_pass(proxy, connection, true, true);
+	if (r < 0)
+		return ZS_NEXT_REFUSE;
+	return r > 0 && let_pass(connection, pass) < 0 ? ZS_NEXT_END : ZS_NEXT_PASS;
 }
 
-void zs_hello_hear(struct zs_proxy *proxy, struct zs_connection *connection)
+enum zs_next zs_hello_hear(const struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	bool first = connection->head_len == 0;
 	int r = zs_connection_hear(connection);
 
 	if (r == -E2BIG) {
-		zs_connection_refuse(proxy, connection, "what it says first is too long");
-		return;
+		connection->reason = "what it says first is too long";
+		return ZS_NEXT_REFUSE;
 	}
-	if (r < 0 && r != -EPIPE) {
-		zs_connection_end(proxy, connection);
-		return;
-	}
+	if (r < 0 && r != -EPIPE)
+		return ZS_NEXT_END;
 	if (first && connection->head_len > 0)
 		connection->deadline = proxy->now + ZS_PROXY_HEAD_MS;
-	look(proxy, connection, r == -EPIPE);
+	return judge_hello(proxy, connection, r == -EPIPE);
 }
 
 /* The command's bytes that came meanwhile are judged, or not. */
-static void go_on(struct zs_proxy *proxy, struct zs_connection *connection, bool again)
+static enum zs_next go_on(const struct zs_proxy *proxy, struct zs_connection *connection, bool again)
 {
 	connection->hello = again ? ZS_HELLO_SECOND : ZS_HELLO_DONE;
 	connection->unseen = again;
 	connection->down.held = false;
 	if (again)
-		look(proxy, connection, false);
-	else if (let_pass(connection, connection->head_len) < 0)
-		zs_connection_end(proxy, connection);
-	else
-		zs_connection_pass(proxy, connection, true, true);
+		return judge_hello(proxy, connection, false);
+	return let_pass(connection, connection->head_len) < 0 ? ZS_NEXT_END : ZS_NEXT_PASS;
 }
 
-void zs_hello_hear_answer(struct zs_proxy *proxy, struct zs_connection *connection)
+enum zs_next zs_hello_hear_answer(const struct zs_proxy *proxy, struct zs_connection *connection)
 {
 	uint8_t *answer = connection->answer + connection->answer_len;
 	ssize_t len =
@@ -163,17 +153,17 @@ void zs_hello_hear_answer(struct zs_proxy *proxy, struct zs_connection *connecti
 	enum zs_tls_answer what = ZS_TLS_ANSWER_OTHER;
 
 	if (len < 0 && (errno == EAGAIN || errno == EINTR))
-		return;
+		return ZS_NEXT_WAIT;
 	if (len > 0) {
 		connection->answer_len += (size_t)len;
 		what = zs_tls_answer_read(connection->answer, connection->answer_len);
 	}
 	if (len < 0 || (len > 0 && queue(&connection->down, answer, (size_t)len) < 0))
-		zs_connection_end(proxy, connection);
-	else if (what != ZS_TLS_ANSWER_MORE)
-		go_on(proxy, connection, what == ZS_TLS_ANSWER_AGAIN);
-	else if (connection->answer_len < sizeof connection->answer)
-		zs_connection_pass(proxy, connection, false, true);
-	else
-		zs_connection_refuse(proxy, connection, "its server does not say what it makes of its TLS");
+		return ZS_NEXT_END;
+	if (what != ZS_TLS_ANSWER_MORE)
+		return go_on(proxy, connection, what == ZS_TLS_ANSWER_AGAIN);
+	if (connection->answer_len < sizeof connection->answer)
+		return ZS_NEXT_PASS_DOWN;
+	connection->reason = "its server does not say what it makes of its TLS";
+	return ZS_NEXT_REFUSE;
 }

@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "proxy/proxy_socket.h"
+#include "proxy/proxy_system.h"
 
 enum { BACKLOG = 128, TRIES = 32 };
 

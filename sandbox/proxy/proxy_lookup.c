@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "net/dns_message.h"
-#include "proxy/proxy_socket.h"
+#include "proxy/proxy_system.h"
 
 /* LENGTH: of a message's length over TCP. STREAM_MAX: two answers of the longest that is of any use. */
 enum { DNS_PORT = 53, LENGTH = 2, STREAM_MAX = 2 * (LENGTH + 16 * 1024) };

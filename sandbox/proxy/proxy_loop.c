@@ -3,10 +3,12 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "proxy/proxy_ready.h"
+#include "proxy/proxy_connection.h"
+#include "proxy/proxy_system.h"
 
 static int64_t now_ms(void)
 {
@@ -14,31 +16,6 @@ static int64_t now_ms(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-void zs_proxy_watch(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
-{
-	if (events == watched->events)
-		return;
-	/* A socket that cannot be waited for would never go on. */
-	if (zs_ready_change(proxy, watched, events) < 0 && events)
-		_exit(EXIT_FAILURE);
-	watched->events = events;
-}
-
-void zs_proxy_tell(struct zs_proxy *proxy, const struct zs_proxy_line *line)
-{
-	if (!zs_proxy_report(&proxy->report, proxy->run.fd, line))
-		_exit(EXIT_FAILURE);
-}
-
-void zs_proxy_forget(struct zs_proxy *proxy, struct zs_watched *watched)
-{
-	if (watched->fd < 0)
-		return;
-	zs_proxy_watch(proxy, watched, 0);
-	close(watched->fd);
-	watched->fd = -1;
 }
 
 /* The run has ended, or its supervisor has. */
@@ -125,4 +102,37 @@ void zs_proxy_add_listener(struct zs_proxy *proxy, int fd, enum zs_proxy_via via
 		(struct zs_watched){ .fd = fd, .ready = datagrams ? zs_proxy_answer_names : zs_proxy_accept };
 	listener->via = via;
 	zs_proxy_watch(proxy, &listener->watched, POLLIN);
+}
+
+/* Raises the limit of descriptors as far as is allowed. */
+static int raise_file_limit(size_t *ret_files)
+{
+	struct rlimit files;
+
+	if (getrlimit(RLIMIT_NOFILE, &files) < 0)
+		return -errno;
+	if (files.rlim_max > ZS_PROXY_FILES_MAX)
+		files.rlim_max = ZS_PROXY_FILES_MAX;
+	files.rlim_cur = files.rlim_max;
+	if (setrlimit(RLIMIT_NOFILE, &files) < 0)
+		return -errno;
+	*ret_files = (size_t)files.rlim_cur;
+	return 0;
+}
+
+/* A connection has two sockets and at most two pipes. */
+int zs_proxy_count_connections(struct zs_proxy *proxy)
+{
+	enum { OWN = 64, EACH = 6 };
+	size_t files;
+	int r = raise_file_limit(&files);
+
+	if (r < 0)
+		return r;
+	if (files < OWN + EACH)
+		return -EMFILE;
+	proxy->most = (files - OWN) / EACH;
+	if (proxy->most > ZS_PROXY_CONNECTIONS_MAX)
+		proxy->most = ZS_PROXY_CONNECTIONS_MAX;
+	return 0;
 }

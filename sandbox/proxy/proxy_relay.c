@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <sys/socket.h>
 
-#include "proxy/proxy_socket.h"
+#include "proxy/proxy_system.h"
 
 static void close_pipe(struct zs_pipes *pipes, struct zs_pipe *pipe)
 {

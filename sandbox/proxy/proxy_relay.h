@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "proxy/proxy_pipe.h"
+#include "proxy/proxy_system.h"
 
 enum {
 	ZS_RELAY_IDLE_PIPES = 4, /* kept for the next transfer */

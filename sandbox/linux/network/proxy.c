@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "proxy/proxy_child.h"
+#include "proxy/proxy_answer.h"
 #include "linux/network/proxy_passing.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"

@@ -11,7 +11,7 @@
 
 #include "base/cleanup.h"
 #include "proxy/proxy_names.h"
-#include "proxy/proxy_socket.h"
+#include "proxy/proxy_system.h"
 #include "policy/proxy_variables.h"
 
 enum { BACKLOG = 256 };

@@ -1,4 +1,4 @@
-#include "proxy/proxy_pipe.h"
+#include "proxy/proxy_system.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
-#include "proxy/proxy_ready.h"
+#include "proxy/proxy_system.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <sys/epoll.h>
 
-#include "proxy/proxy_loop.h"
+#include "proxy/proxy_state.h"
 
 _Static_assert(POLLIN == EPOLLIN && POLLOUT == EPOLLOUT && POLLERR == EPOLLERR && POLLHUP == EPOLLHUP,
 	"man 2 epoll_ctl: they are the same");

@@ -1,4 +1,4 @@
-#include "proxy/proxy_socket.h"
+#include "proxy/proxy_system.h"
 
 #include <errno.h>
 #include <netinet/in.h>

@@ -1,9 +1,7 @@
-#include "proxy/proxy_pipe.h"
+#include "proxy/proxy_system.h"
 
 #include <stdlib.h>
 #include <sys/socket.h>
-
-#include "proxy/proxy_socket.h"
 
 struct memory {
 	struct zs_pipe pipe; /* first: one stands for the other */

@@ -1,10 +1,10 @@
 /* All that the proxy watches is asked about each time: it has some hundreds of descriptors at most. */
-#include "proxy/proxy_ready.h"
+#include "proxy/proxy_system.h"
 
 #include <errno.h>
 #include <poll.h>
 
-#include "proxy/proxy_loop.h"
+#include "proxy/proxy_state.h"
 
 enum { MOST = 1 + ZS_PROXY_LISTENERS_MAX + 2 * ZS_PROXY_CONNECTIONS_MAX };
 
