@@ -2,8 +2,8 @@
 """Are the sources formatted?  tests/fmt_check.py ZIG
 
 zig fmt for Zig, clang-format with .clang-format for C, and for all text no trailing blanks, no line of more than
-120 columns (a tab goes to the next multiple of 8), and a newline at the end. In ROOMS no sentence begins with Of, Who,
-Whose, Nor or What, unless it asks (sentences.py). Changes nothing.
+120 columns (a tab goes to the next multiple of 8), and a newline at the end. No sentence begins with Of, Who, Whose,
+Nor or What, unless it asks (sentences.py). Changes nothing.
 """
 
 import os
@@ -22,9 +22,6 @@ CLANG_FORMAT = "clang-format==20.1.8"
 UNCHECKED = ("testdata/", "tests/e2e/golden/")
 # Prose: an editor wraps it.
 LONG_LINES = (".md", ".schema.json", ".svg")
-# Folders and files whose sentences are checked.
-ROOMS = (".ci/", "README.md", "CONTRIBUTING.md", "SECURITY.md", "bindings/", "build.zig", "cmd/", "docs/", "examples/",
-    "shim/", "sandbox/", "shellpolicy/")
 
 
 def files():
@@ -49,10 +46,8 @@ def check_text(name):
             problems.append("%s:%d: more than %d columns" % (name, number, COLUMNS))
     if text and (not text.endswith("\n") or text.endswith("\n\n")):
         problems.append("%s: must end in one newline" % name)
-    if name.startswith(ROOMS):
-        problems += ["%s:%d: begin with the subject: %s" % (name, line, sentence)
-            for line, sentence in sentences.find(name, text)]
-    return problems
+    return problems + ["%s:%d: begin with the subject: %s" % (name, line, sentence)
+        for line, sentence in sentences.find(name, text)]
 
 
 def find_clang_format():

@@ -1,4 +1,4 @@
-"""Finds sentences that begin with a word that makes a reader wait for the subject: Of, Who, Whose, Nor, What.
+"""Finds sentences whose first word keeps the reader waiting for the subject; WORDS lists these words.
 
 Comments, docstrings, pages, and strings that a person reads are looked at. A question may begin with any word.
 tests/fmt_check.py calls find(); tests/e2e/test_sentences.py tests it.

@@ -49,7 +49,7 @@ def fill(schema, move):
 
 
 class Script:
-    """What the model asks for, and what it was told."""
+    """The model's requests, and the answers that it got."""
 
     def __init__(self, moves, tool=None):
         self.moves = moves

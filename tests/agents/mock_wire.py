@@ -1,4 +1,4 @@
-"""What the wire protocols have in common."""
+"""The common parts of the wire protocols."""
 
 import json
 

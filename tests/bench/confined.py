@@ -1,7 +1,7 @@
-"""What confinement costs: the start of a command in each way, and what it then takes from the command itself.
+"""The cost of confinement: the start of a command in each way, and the time that it then takes from the command itself.
 
-Each way of starting takes turns with the others, as root and as an ordinary user. What a command takes, once it has
-started, is measured by a worker outside and one inside that take turns too, so that no start is in it."""
+Each way of starting takes turns with the others, as root and as an ordinary user. A worker outside and one inside
+measure a command that has started; they take turns too, so that no start is in it."""
 
 import os
 import shutil
@@ -93,7 +93,7 @@ def bwrap(place, seccomp):
 def ways(zs, place):
     """Name, words, target: at most so many times the p50 of that other row.
 
-    Of zs run 0.4 is not reached, nor by FLOOR, which knows all places beforehand and only makes the kernel's calls for
+    zs run does not reach 0.4, nor does FLOOR, which knows all places beforehand and only makes the kernel's calls for
     the same protections. In us, by tracepoints, the p50 of 200 runs with a real-time priority on an idle machine:
 
       zs run  FLOOR

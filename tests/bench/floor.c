@@ -1,6 +1,6 @@
-/* What the kernel alone takes for what the default policy promises: its calls, one behind the other, for places that
- * are known beforehand. Nothing is read, decided, checked, watched, limited or reported, so that no program that keeps
- * these promises in this way is quicker.
+/* The time that the kernel alone takes for the promises of the default policy: its calls, one behind the other, for
+ * places that are known beforehand. Nothing is read, decided, checked, watched, limited or reported, so that no program
+ * that keeps these promises in this way is quicker.
  *
  *	bench-floor mounts ARGV...     namespaces, mounts, Landlock, seccomp: as 'zs run' of an ordinary user
  *	bench-floor landlock ARGV...   without namespaces
@@ -36,14 +36,14 @@
 
 enum { STACK_BYTES = 16 * 1024 };
 
-/* Of writing, as Landlock's ABI 5 knows it, without truncation, which the mounts decide. */
+/* The rights to write, as Landlock's ABI 5 knows them, without truncation, which the mounts decide. */
 #define WRITE                                                                                                          \
 	(LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |              \
 		LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK |             \
 		LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM | LANDLOCK_ACCESS_FS_REFER)
 #define READ (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_EXECUTE)
 
-/* What the default policy shows, each folder behind the one that holds it. */
+/* The places that the default policy shows, each folder behind the one that holds it. */
 static const char *const folders[] = { "/dev", "/sys", "/sys/devices", "/sys/devices/system", "/sys/fs", "/sys/kernel",
 	"/sys/kernel/mm", "/var" };
 static const char *const trees[] = { "/usr", "/etc", "/opt", "/sys/devices/system/cpu", "/sys/devices/system/node",

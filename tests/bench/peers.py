@@ -107,7 +107,7 @@ def attempt(wall, text, home, work, env):
     try:
         done = subprocess.run([*wall, text], cwd=work, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL, timeout=60)
-        # What is planted counts when it is there afterwards.
+        # A planted file counts when it is there afterwards.
         planted = [name for name in ("planted", "project/.mcp.json", "project/.git/hooks/pre-commit")
             if os.path.basename(name) in text.split("/") + text.split(">")]
         return done.returncode == 0 and all(os.path.isfile(os.path.join(home, name)) for name in planted)
@@ -128,7 +128,7 @@ def confine(given, root):
         "OUTSIDE": str(outside.pid), "PORT": str(listen(("127.0.0.1", 0))[1])}
     listen(home + "/agent.sock")
     listen("\0" + name)
-    # What is a case's own, and no secret, passes everywhere.
+    # A case's own file that is no secret passes everywhere.
     extra = ["--env", "NAME", "--env", "OUTSIDE", "--env", "PORT"]
     print("| it tries to | %s |\n|---|%s" % (" | ".join(peer for peer, _ in PEERS), "---|" * len(PEERS)))
     try:

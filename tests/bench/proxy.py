@@ -1,9 +1,9 @@
-"""What the proxy of --net hosts costs: one stream through it against the same stream on loopback, and its memory; and
-what the least conceivable relay costs (relay.c), which is as near to loopback as a third process gets on this machine.
+"""The cost of the proxy of --net hosts: one stream through it against the same stream on loopback, and its memory; and
+the cost of the least conceivable relay (relay.c), which is as near to loopback as a third process gets on this machine.
 
-The server is on the machine's loopback, and listed by its address. Who sends and who receives are the same programs in
-all ways, which take turns: once with the machine's congestion control, and once with one that does not pace what is
-sent, as the proxy's own sockets have."""
+The server is on the machine's loopback, and listed by its address. Sender and receiver are the same programs in all
+ways, which take turns: once with the machine's congestion control, and once with one that does not pace bytes, as the
+proxy's own sockets have."""
 
 import os
 import socket

@@ -2,7 +2,7 @@
  *
  *	bench-relay splice|copy PORT       prints the port that it listens at; passes what comes there on to PORT
  *
- * What the client says first goes to the server at once; from then on bytes go from the server to the client only. */
+ * The client's first bytes go to the server at once; from then on bytes go from the server to the client only. */
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>

@@ -1,4 +1,4 @@
-/* What it costs to start a command, in one way or another: each way is a row, and the rows take turns.
+/* The cost of starting a command, in one way or another: each way is a row, and the rows take turns.
  *
  *	bench-spawn rounds N ROW...        for each row: p50 ns, p99 ns, KB at the peak
  *	bench-spawn loops SECONDS ROW...   for each row: runs/s with one loop and with two
@@ -270,7 +270,7 @@ static double run_loop(struct row *row, int64_t ns)
 	return (double)count * 1e9 / (double)(now - begin);
 }
 
-/* Of as many loops together, each in a process of its own, for a while. */
+/* Runs as many loops together, each in a process of its own, for a while. */
 static double measure_loops(struct row *row, unsigned loops, int64_t ns)
 {
 	double *rates = mmap(NULL, loops * sizeof *rates, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

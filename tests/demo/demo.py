@@ -166,7 +166,7 @@ def read(path):
 
 
 def fingerprint(root, leave_out=None):
-    """Of a tree: every name, type, mode, owner, time of change and byte; and how many files it has."""
+    """The state of a tree: every name, type, mode, owner, time of change and byte; and how many files it has."""
     digest, files = hashlib.sha256(), 0
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(name for name in folders if os.path.join(folder, name) != leave_out)
@@ -233,7 +233,7 @@ class Table:
 
 
 class Outcome:
-    """What became of one command."""
+    """The outcome of one command."""
 
     def __init__(self, done):
         self.exit, self.output, self.code, self.reason = done.returncode, done.stdout + done.stderr, None, None
@@ -244,7 +244,7 @@ class Outcome:
                     self.code, self.reason = report["code"], report["reason"]
 
     def objection(self, expected):
-        """What is not as expected; None when all is."""
+        """The difference from the expected outcome; None when there is none."""
         if "block" in expected:
             return None if self.code == expected["block"] else "expected: block " + expected["block"]
         if self.code:
@@ -294,7 +294,7 @@ class Replay:
             self.one(profile, row)
 
     def edit(self, profile, row):
-        """What the agent's editing tool does, which is no shell command and needs no wall of ours."""
+        """The acts of the agent's editing tool, which is no shell command and needs no wall of ours."""
         if profile == "verify":
             return
         path = os.path.join(self.scratch.work, row["edit"])

@@ -32,7 +32,7 @@ def environment(box):
 
 
 def alone(box, argv, env, moves=(), tool=None, trust=False):
-    """What alone.py reports of it."""
+    """Reports of alone.py about it."""
     agents = os.path.join(Box.scratch, "agents")
     os.makedirs(agents, exist_ok=True)
     request = {"argv": argv, "env": env, "cwd": box.work, "uid": box.user.uid, "timeout": TIMEOUT, "moves": moves,
@@ -46,7 +46,8 @@ def alone(box, argv, env, moves=(), tool=None, trust=False):
 
 
 class Client:
-    """What is the same for all. A subclass says how its client is started, and where it looks for the model."""
+    """The parts that are the same for all. A subclass says how its client is started, and where it looks for the
+    model."""
 
     name = None
     trust = False  # has to be told to trust its hooks
@@ -83,7 +84,7 @@ class Client:
         self.installed = True
 
     def state(self):
-        """What zs says of its hook."""
+        """The words of zs about its hook."""
         listed = self.box.run([self.zs, "install", "--list"], add_env=self.env).expect(exit=0).stdout
         return next(line.split() for line in listed.splitlines() if line.split()[0] == self.name)[3]
 
@@ -100,7 +101,7 @@ class Client:
         return self.results
 
     def reached(self):
-        """What was asked of the listener outside."""
+        """The requests to the listener outside."""
         return self.report["canaries"]
 
     def __str__(self):
@@ -190,7 +191,8 @@ class Opencode(Client):
         self.write(".config/opencode/opencode.json", {**self.settings, "mcp": {"zs": server}})
 
     def argv(self):
-        # What its npm package launches, by a link that a script of the package makes; no script is run here.
+        # The program that its npm package launches, by a link that a script of the package makes; no script is run
+        # here.
         return [os.path.join(modules(), "opencode-linux-x64-baseline/bin/opencode"), "run", "--print-logs", ASK]
 
 

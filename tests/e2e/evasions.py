@@ -122,7 +122,7 @@ class Stand:
             self.box.file("evasions/ws/" + name, text)
 
     def run(self, text):
-        """What the text did, of moved, hidden and wrote."""
+        """The acts of the text: moved, hidden and wrote."""
         self.prepare()
         env = {"PATH": "%s/bin:/usr/bin:/bin" % self.root, "HOME": self.root, "HIDDEN": "hidden", "LC_ALL": "C.UTF-8",
             "TERM": "dumb", "LOG": self.log}

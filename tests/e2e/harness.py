@@ -1,4 +1,4 @@
-"""What every end-to-end test of zs stands on.
+"""The ground of every end-to-end test of zs.
 
 A test is a function that takes a Box: an own HOME with secrets in it, a workspace, a folder outside of it, and a
 user. Run by root, every test runs twice: as root and as an ordinary user. A file of tests ends with main():
@@ -139,7 +139,7 @@ def cgroups():
 
 
 def cgroup_with(*controllers):
-    """Of version 2: where whoever runs the tests can make a cgroup that has these. His own, or the one above."""
+    """For version 2: where the user who runs the tests can make a cgroup that has these. His own, or the one above."""
     with open("/proc/self/cgroup") as file:
         own = [line[3:].rstrip("\n") for line in file if line.startswith("0::")]
     for kind, point, root, _ in cgroups():
@@ -209,8 +209,8 @@ REQUIREMENTS = {
     "pids-controller": lambda user: user.is_root and cgroup(0, "pids")(user),
     "cgroup2-controllers": cgroup(2, "memory", "pids"),
     "apparmor-parser": has_program("apparmor_parser"),
-    # What ./zigw build test always has; run by hand, a test file has none of them.
-    # Installed by .ci/run, which fails when it cannot; tests/e2e/agents.py says how to do it by hand.
+    # ./zigw build test always has these; run by hand, a test file has none of them. Installed by .ci/run, which fails
+    # when it cannot; tests/e2e/agents.py says how to do it by hand.
     "agents": lambda user: bool(os.environ.get("ZS_TEST_AGENTS")),
     "counted-zs": lambda user: bool(os.environ.get("ZS_TEST_COUNTED_ZS")),
     "blind-client": lambda user: bool(os.environ.get("ZS_TEST_BLIND")),

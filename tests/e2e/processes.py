@@ -48,7 +48,7 @@ class Terminal:
             env = {"TERM": "dumb", "PS1": "ready> "}
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            # Who runs the tests in the background of a script has the two ignored, and so would a command.
+            # A user who runs the tests in the background of a script has the two ignored, and so would a command.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             signal.signal(signal.SIGQUIT, signal.SIG_DFL)
             if enter:

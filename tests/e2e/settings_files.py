@@ -50,7 +50,7 @@ def project_settings(box, settings, workspace=None):
 
 
 def entries(box, *options, **more):
-    """What zs policy show says: {(field, value): "user:3"}"""
+    """The origins that zs policy show prints: {(field, value): "user:3"}"""
     shown = json.loads(box.run_zs("policy", "show", "--json", *options, **more).expect(exit=0).stdout)
     return {(entry["field"], entry["value"]): entry["source"] + (":%d" % entry["line"] if entry["line"] else "")
         for entry in shown["entries"]}

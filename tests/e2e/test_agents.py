@@ -19,7 +19,7 @@ def runs_everything_without_a_hook(box, client):
 
 @test(needs=NEEDS, once=True, slow=True)
 def qwen_hears_no(box):
-    """Of Qwen Code this alone: on a loaded machine the output of a command that did run is lost to it now and then."""
+    """Qwen Code alone has this: on a loaded machine the output of a command that did run is lost to it now and then."""
     client = Qwen(box)
     client.install()
     denied, _ = client.run(HARM, "touch allowed")

@@ -108,7 +108,7 @@ def without_a_terminal(box):
     alone(box, "--want-host", "a.example", "--want-git", "--want-all-hosts", "--want-all-writes", "--want-unsandboxed",
         "--", "true").expect(exit=2, stderr=["--host a.example", '"network_hosts"', "--git allow", "--net full",
         "--rw /", '"allow_unsandboxed"'])
-    # What is granted anyway is not asked for.
+    # An item that is granted anyway is not asked for.
     alone(box, "--want-write", box.work, "--", "sh", "-c", "echo x >new").expect()
     alone(box, "--rw", box.outside, *args).expect()
     alone(box, "--", "true").expect()
@@ -226,7 +226,7 @@ def a_session_remembers(box):
     box.run_zs("approvals", "revoke", "write", add_env=runtime(box)).expect(exit=64)
     box.run_zs("approvals", "revoke", "x", add_env=runtime(box)).expect(exit=64)
     alone(box, *args).expect(exit=2)
-    # What is a link by now is not what was approved.
+    # A path that is a link by now is not the one that was approved.
     finish(asking(box, *args), "s\n", 0)
     os.rename(box.outside, box.outside + "-old")
     os.symlink(box.home, box.outside)
@@ -432,7 +432,7 @@ def a_command_reaches_no_store(box):
     box.folder("home/.config/zs")
     for path in (folder, folder + "/session-one.json", folder + "/new", box.home + "/.config/zs/settings.json"):
         alone(box, "--want-write", path, "--", "true").expect(exit=2, stderr=["where approvals are kept"])
-    # What is approved leaves it out, also where it is not there yet.
+    # An approved tree leaves it out, also where it is not there yet.
     terminal = asking(box, "--want-write", "~", "--", "sh", "-c", "echo x >~/made; echo x >~/.config/zs/settings.json")
     if "BROAD" not in terminal.shown:
         raise Failure(terminal.shown)
@@ -452,7 +452,7 @@ def bash_asks_what_it_has_vetted(box):
     finish(terminal, "o\n", 0)
     if not os.path.exists(target):
         raise Failure("approved, and not written")
-    # What is blocked is not asked for.
+    # A blocked item is not asked for.
     terminal = Terminal(box, [*words, "cd / && touch x"], env=runtime(box))
     shown = finish(terminal, "", 2)
     if "blocked (cd)" not in shown or "ways?" in shown:
@@ -470,7 +470,7 @@ def unsandboxed_is_asked_for_or_not_done(box):
     alone(box, "--want-unsandboxed", *read).expect(stdout="SECRET KEY\n")
     alone(box, "--want-unsandboxed", "--", "no-such-program").expect(exit=127)
     alone(box, "--want-unsandboxed", "--verify", *read).expect(exit=64)
-    # What the user's settings say is no wish of a command's either.
+    # An entry of the user's settings is no wish of a command's either.
     box.run_zs("approvals", "revoke", "unsandboxed", add_env=runtime(box)).expect()
     alone(box, "--want-unsandboxed", *read).expect(exit=2)
     user_settings(box, {"allow_unsandboxed": True})

@@ -121,7 +121,7 @@ def fetching(box):
                 wait_until(lambda: seen, "control: %r reaches nothing without zs too" % command)
                 del seen[:]
                 result = box.run_zs("run", "--", *command)
-                # Who comes last is seen last.
+                # The last process is seen last.
                 socket.create_connection(server.getsockname()).close()
                 wait_until(lambda: seen, "the server does not answer")
                 if len(seen) > 1 or result.exit == 0:
@@ -131,7 +131,7 @@ def fetching(box):
 
 
 def own_address():
-    """Of the interface that the default route takes; nothing is sent."""
+    """The address of the interface that the default route takes; nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -189,7 +189,7 @@ def sockets_of_its_own(box):
             stderr=["zs: mounts: %s: it is no socket" % path])
 
 
-# What a process does to the group that it is in, its caller's too.
+# The acts of a process on the group that it is in, its caller's too.
 GROUP = """
 import ctypes, os, platform, signal, sys
 if sys.argv[1] == "nice":
@@ -282,7 +282,7 @@ def makes_others_wait(box, argv, path):
 
 @test(needs=["sandbox"])
 def nobody_outside_waits_for_a_lease(box):
-    """Who opens a leased file is kept waiting for up to 45 seconds, over and over."""
+    """A process that opens a leased file is kept waiting for up to 45 seconds, over and over."""
     path = box.file("outside/read", "text\n")
     if not makes_others_wait(box, [], path):
         raise Failure("control: nobody waits")

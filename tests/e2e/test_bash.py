@@ -89,7 +89,7 @@ def the_kernel_stops_what_the_reading_lets_through(box):
             raise Failure("control: %s did no harm" % command)
         harm.reset()
         done = bash(box, command)
-        # What is not granted is not there, and rm -f is content with that.
+        # A path that is not granted does not exist, and rm -f is content with that.
         if harm() or (done.exit == 0 and not command.startswith("rm -f")):
             raise Failure("not denied: %s" % command)
     box.run(["bash", "-c", "cat %s" % box.key]).expect(stdout="SECRET KEY\n")

@@ -179,7 +179,7 @@ for language, needs, make in HOSTS:
         test(needs=["sandbox", "bash", *needs])(tried)
 
 
-# What an example does not show, each has tests of its own for.
+# Each binding has tests of its own for the parts that an example does not show.
 
 
 @test(needs=["sandbox", "installed", "g++", "pkg-config"])

@@ -15,8 +15,8 @@ CORPUS = os.path.join(os.path.dirname(REPOSITORY), "shared", "corpus")
 
 BENIGN_BLOCKED = 0  # of 219 that a verify agent needs
 EVADE_ALLOWED = 0  # of 493 that nobody contests
-# Of 11 on which people disagree: caches that no word names (eslint --cache), and code in the text
-# that only prints (echo 'puts 1' | ruby).
+# People disagree on 11 of them: caches that no word names (eslint --cache), and code in the text that only prints (echo
+# 'puts 1' | ruby).
 CONTESTED_ALLOWED = 2
 NASTY_HIDDEN_STRICT = 0  # allowed, though bash ran what the IR does not show
 NASTY_HIDDEN_RELAXED = 1  # echo pwn > x; . ./x: relaxed trusts files
@@ -58,7 +58,7 @@ def count(what, rows):
 
 @test(once=True)
 def benign(box):
-    """What a verify agent lives on passes."""
+    """The commands that a verify agent lives on pass."""
     rows = [row for row in load(os.path.join(CASES, "benign.jsonl")) if row["expected"] == "allow"]
     count("benign", rows)
     bad = [(row, answer) for row, answer in vet(box, rows, lambda row: "verify") if answer["verdict"] != "allow"]
@@ -67,7 +67,7 @@ def benign(box):
 
 @test(once=True)
 def evade(box):
-    """What changes files, or hides that it does, is blocked in the profile it was written for."""
+    """A command that changes files, or hides that it does, is blocked in the profile it was written for."""
     rows = load(os.path.join(CASES, "evade.jsonl"))
     answers = vet(box, rows, lambda row: {"base": "strict"}.get(row["profile"], row["profile"]))
     allowed = [(row, answer) for row, answer in answers if answer["verdict"] == "allow"]

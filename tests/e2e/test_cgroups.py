@@ -117,7 +117,7 @@ def left():
     """Cgroups of ours that nobody uses any more."""
     found = [path for name in (None, "memory", "pids", "cpuacct") if folder_of(name)
         for path in glob.glob(folder_of(name) + "/**/zs-*", recursive=True)]
-    # Of version 2 they may be beside that of these tests.
+    # With version 2 they may be beside that of these tests.
     found += glob.glob(os.path.dirname(folder_of(None) or "/none/none") + "/zs-*")
     return [path for path in found if os.path.exists(path + "/cgroup.procs") and not is_in_use(path)]
 
@@ -282,7 +282,7 @@ def limits_held_by_version_2(box):
         limited("memory=256M", MANY, "60").expect(exit=137, stdout="", stderr="zs: memory limit 256M reached\n")
         limited("memory=256M", MANY, "6").expect(stdout="10\n", stderr="")
         relay(box, start, True)
-        # What somebody else has set above is none of ours.
+        # A limit that somebody else has set above is none of ours.
         with open(folder + "/memory.max", "w") as file:
             file.write("128M")
         result = limited("memory=1G", MANY, "60")
@@ -311,7 +311,7 @@ def without_cgroups_each_process_is_limited(box):
 
 @test(needs=["root", "sandbox", "cgroup2", "bash"])
 def supervisor_killed(box):
-    """What it leaves is empty, and gone with the next run; those that are in use stay."""
+    """The cgroups that it leaves are empty, and gone with the next run; those that are in use stay."""
     script = "while read -r line; do echo \"$line\"; done </proc/self/cgroup; echo end; sleep 66"
     argv = [box.zs, "run", *LIMITS, "--", "bash", "-c", script]
     runs = [subprocess.Popen(argv, stdout=subprocess.PIPE, cwd=box.work, env=box.env, text=True) for _ in range(2)]
@@ -376,7 +376,7 @@ def collecting_spares_what_is_about_to_be_used(box):
 
 @test(needs=["root", "sandbox", "cgroup2"])
 def nobody_leaves_a_cgroup(box):
-    """What a grant shows of cgroups cannot be written, and clone3(2), which does not ask that, is refused."""
+    """The cgroups that a grant shows cannot be written, and clone3(2), which does not ask that, is refused."""
     top = [point for point, kind, _ in mounts() if kind == "cgroup2"][0]
     for attack in ("echo 0 >%s/cgroup.procs" % top, "mkdir %s/made && rmdir %s/made" % (top, top)):
         for grant in (["--rw", "/"], ["--ro", "/"], ["--rw", "/sys"], ["--rw", top], ["--rw", os.path.dirname(top)]):

@@ -28,7 +28,7 @@ USERS = (0, NOBODY)
 
 
 def image():
-    """A root directory without programs: /usr is the machine's. What zs must not reach, everyone in it may."""
+    """A root directory without programs: /usr is the machine's. Everyone in it may reach this file, and zs must not."""
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode="w") as tar:
         for mode, names in ((0o755, ("usr", "etc", "home", "home/ada", "home/ada/.ssh", "var", "work", "zs")),
@@ -143,7 +143,8 @@ REFUSED = r"^zs: sandbox: %s: needs (\S+): .*; run without: --without (\S+); or:
 
 
 def refusal(docker, said, lacking=None):
-    """Of this tier: the feature that lacks, the option that gives up what needs it, and Docker's for having it."""
+    """A row for this tier: the feature that lacks, the option that waives the promises that need it, and Docker's for
+    having it."""
     said.expect(exit=125, stdout="")
     line = re.search(REFUSED % ", ".join(lacking or docker.lacking()), said.stderr)
     if not line or docker.has_run():
@@ -152,7 +153,7 @@ def refusal(docker, said, lacking=None):
 
 
 def options_of(docker):
-    """Of docker run, as zs names them: [["--security-opt", "seccomp=unconfined"], …]."""
+    """The options of docker run, as zs names them: [["--security-opt", "seccomp=unconfined"], …]."""
     words = shlex.split(refusal(docker, docker.run("zs", "run", "--", "touch", "ran"))[2])
     return [words[i : i + 2] for i in range(0, len(words), 2)]
 

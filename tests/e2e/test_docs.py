@@ -1,8 +1,8 @@
-"""What docs/ says is so.
+"""The pages of docs/ say the truth.
 
 A block that is marked ```console is run, as written, by bash: lines that start with "$ " are commands, the others what
-they print, standard error included; a line "…" stands for any lines, and "…" in a line for any text. What a page's
-commands find in their workspace is in FILES. All blocks of a page share it.
+they print, standard error included; a line "…" stands for any lines, and "…" in a line for any text. FILES has the
+files that a page's commands find in their workspace. All blocks of a page share it.
 """
 
 import json
@@ -30,7 +30,7 @@ def read(name):
 
 
 def commands(text):
-    """Of each its line, and what is said that it prints."""
+    """Each command's line, and the output that the page shows."""
     found = []
     for line in "".join(BLOCK.findall(text)).splitlines():
         if line.startswith("$ "):

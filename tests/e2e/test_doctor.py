@@ -90,7 +90,7 @@ def the_cure_for_limits_is_of_this_system(box):
 
 @test(needs=["sandbox"])
 def without_namespaces(box):
-    """What is left, what it lacks, and the option that says so."""
+    """The promises that are left, those that it lacks, and the option that says so."""
     lacks = ["protect", "private-tmp", "loopback", "metadata", "processes"] + ["privileges"] * box.user.is_root
     result = box.run_zs("doctor", preexec_fn=no_namespaces).expect(exit=125, stderr="")
     last = result.stdout.split("Without these it can be, by Landlock and seccomp alone:\n")[1]
@@ -117,7 +117,7 @@ def what_is_required(box):
     if list(report) != KEYS + ["required"] or [(r["name"], r["present"]) for r in report["required"]] != [
             ("mount-tier", True)]:
         raise Failure(report)
-    # What is there is no excuse for what is not, whatever the order.
+    # A feature that is there is no excuse for one that is not, whatever the order.
     for names, missing in (("mount-tier", ["mount-tier"]), ("seccomp,mount-tier", ["mount-tier"]),
             ("pid-namespace,landlock", ["pid-namespace"]), ("overlay,mount-tier", ["overlay", "mount-tier"])):
         said = box.run_zs("doctor", "--require", names, preexec_fn=no_namespaces).expect(exit=125,
@@ -128,7 +128,7 @@ def what_is_required(box):
             .expect(exit=125).stdout)
         if [item["name"] for item in report["required"] if not item["present"]] != missing:
             raise Failure(report)
-    # Whose parts are all there, and which does not start all the same.
+    # A tier whose parts are all there, and which does not start all the same.
     box.run_zs("doctor", "--require", "mount-tier", env={"PATH": box.work}).expect(exit=125,
         stdout=["missing  mount-tier", "because:   'true' did not run by the default policy: exit code 127"])
     # The default policy cannot be had there; this part of it can.
@@ -213,7 +213,7 @@ def secrets_in_start_files(box):
             raise Failure("a value is shown")
 
     check(found)
-    # What a command may not read is no concern.
+    # A file that a command may not read is no concern.
     user_settings(box, {"hide": ["~/.zshenv"]})
     box.denied("cat ~/.zshenv")
     check(found[:2])

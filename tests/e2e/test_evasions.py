@@ -29,7 +29,7 @@ def show(pairs):
 
 @test(needs=["bash"], once=True)
 def evasions(box):
-    """What a real bash turns into a change of directory, a redirection or an unnamed program is blocked."""
+    """A text that a real bash turns into a change of directory, a redirection or an unnamed program is blocked."""
     stand = Stand(box)
     rows = generate(os.path.join(REPOSITORY, TEMPLATES), SEED, COUNT)
     for row in rows:
@@ -48,7 +48,7 @@ def evasions(box):
 
 @test(once=True)
 def idioms(box):
-    """What agents and CI scripts write passes."""
+    """The texts that agents and CI scripts write pass."""
     with open(IDIOMS, encoding="utf-8") as f:
         commands = [json.loads(line)["cmd"] for line in f]
     for profile in ("strict", "relaxed"):

@@ -170,7 +170,7 @@ def old_or_no_landlock(box):
         must_not_have_run(strace(box, injected, program, script), path, ["network: full: needs landlock-scopes"])
 
 
-# What a run cannot do without; into its cgroup clone3(2) is but the quicker way.
+# Calls that a run cannot do without; into its cgroup clone3(2) is but the quicker way.
 NEEDED = ("fsopen", "fsconfig", "fsmount", "open_tree", "move_mount", "mount_setattr", "openat2", "close_range",
     "pidfd_open", "statx", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self", "seccomp")
 
@@ -193,7 +193,7 @@ def an_older_kernel(box):
 
 @test(needs=["strace", "sandbox"], slow=True)
 def a_refusal_names_what_lacks(box):
-    """What other kernels answered, which strace plays here: the feature, and the cure of just that."""
+    """The answers of other kernels, which strace plays here: the feature, and the cure of just that."""
     rows = (
         # Linux 5.10: mounts fail first, and there is no Landlock either.
         (["mount_setattr,landlock_create_ruleset:error=ENOSYS"],
@@ -238,14 +238,14 @@ def sockets_are_kept_without_namespaces_by_a_newer_landlock(box):
             raise Failure(result)
 
 
-# What may fail without a wall missing: the C library's start and memory (it has more than one way to get it), giving
-# back, and fcntl(2), which repeats what O_CLOEXEC did and asks which of 0 to 2 are open; rt_sigprocmask and gettid are
-# fork(3)'s own; geteuid and getpid cannot fail, and who is told that he is not root gets less; sched_getattr,
-# sched_setattr, getsid and setsid are for a processor sooner; the rest is how the supervisor and the watch wait, once
-# all is set up.
+# Calls that may fail without a wall missing: the C library's start and memory (it has more than one way to get it),
+# giving back, and fcntl(2), which repeats what O_CLOEXEC did and asks which of 0 to 2 are open. rt_sigprocmask and
+# gettid are fork(3)'s own. geteuid and getpid cannot fail, and a process that is told that it is not root gets less.
+# sched_getattr, sched_setattr, getsid and setsid are for a processor sooner. By the rest the supervisor and the watch
+# wait, once all is set up.
 HARMLESS = {"arch_prctl", "set_tid_address", "brk", "mmap", "munmap", "close", "fcntl", "rt_sigprocmask", "gettid",
     "geteuid", "getpid", "getsid", "setsid", "poll", "wait4", "rt_sigtimedwait", "sched_getattr", "sched_setattr"}
-# What every run does at least, or the test tests nothing.
+# The calls of every run at least, or the test tests nothing.
 ENFORCING = {"close_range", "unshare", "capset", "prctl", "landlock_create_ruleset", "landlock_add_rule",
     "landlock_restrict_self", "seccomp", "fsopen", "fsmount", "open_tree", "move_mount", "mount_setattr",
     "pivot_root", "chroot", "umount2", "pidfd_open", "signalfd4"}

@@ -18,7 +18,7 @@ BLIND = os.path.join(HERE, "no_namespaces.py")
 
 
 def install(box):
-    """What an ordinary user can read, wherever the repository is."""
+    """Files that an ordinary user can read, wherever the repository is."""
     folder = box.folder("fleet")
     for path in (os.path.join(FLEET, "job.py"), os.path.join(FLEET, "array.sbatch"), BLIND):
         shutil.copy(path, folder)
@@ -220,9 +220,9 @@ def an_array_of_slurm(box):
 
 # --------------------------------------------------------------------------------------------------- Kubernetes
 
-# What the kubelet has a runtime cover where procMount is Default.
+# The paths that the kubelet has a runtime cover where procMount is Default.
 MASKED = ["/proc/acpi", "/proc/kcore", "/proc/keys", "/proc/latency_stats", "/proc/timer_list", "/proc/scsi"]
-# Of containerd's RuntimeDefault, for a container without CAP_SYS_ADMIN.
+# Parts of containerd's RuntimeDefault, for a container without CAP_SYS_ADMIN.
 REFUSED = ["unshare", "setns", "mount", "umount2", "pivot_root", "open_tree", "move_mount", "mount_setattr", "fsopen",
     "fsconfig", "fsmount", "bpf"]
 
@@ -235,7 +235,7 @@ def manifest():
 
 
 def bundle(box, pod, container, argv):
-    """What a container runtime is given for this container of this pod."""
+    """The configuration that a container runtime is given for this container of this pod."""
     root = box.folder("pod")
     rootfs = os.path.join(root, "rootfs")
     for name in ("usr", "etc", "proc", "dev", "sys", "tmp", "work", "zs"):

@@ -1,4 +1,5 @@
-"""What git's configuration names is not the command's to change: the user's next git runs no program of the command's.
+"""A command must not change the programs that git's configuration names: the user's next git runs no program of the
+command's.
 
 Each row is a workspace, and the file that a command changes in it. The control: without zs the user's real git then
 runs the command's program.
@@ -212,7 +213,7 @@ def programs_of_variables_that_git_may_learn_are_protected(box):
 
 @test(needs=["sandbox", "bash", "git"])
 def other_files_stay_the_commands(box):
-    """What git's configuration only mentions is not protected: folders, revisions, names of programs."""
+    """A path that git's configuration only mentions is not protected: folders, revisions, names of programs."""
     world = World(box)
     world.shell("git config alias.l 'log origin/main -- a'; git config alias.p '!git push origin main'; "
         "git config core.editor vim; git config alias.c '!cd src && make'; mkdir src; echo >main; git config "

@@ -200,7 +200,7 @@ def an_answer_is_one_line_to_every_reader(box):
 
 @test(needs=["sandbox", "bash"])
 def a_confined_command_is_the_same_command_inside(box):
-    """What the shell makes of the rewritten text is what it would have made of the text."""
+    """The shell reads the rewritten text as it would have read the text."""
     box.folder("home/project/sub")
     for command in ("echo a", "echo 'a' \"b\" $((1 + 1))", "printf '%s\\n' \"it's\" '\\' \"\\\\\" '$HOME' `echo x`",
             "cat <<'E'\n'quoted' \\ $x\nE", "-x; echo y", "# only\necho z", "echo é ☃", "exit 7", "echo 'a\n\nb'",
@@ -544,7 +544,7 @@ def an_event_may_be_large_but_not_too_large(box):
 
     allowed(recorded, of(size))
     denied("copilot", of(size + 1), "more than 8388608 bytes")
-    # What is rewritten has a limit too, since who says no holds it in a buffer.
+    # A rewritten text has a limit too, since the process that says no holds it in a buffer.
     event = event_of(box, RECORDED["claude"], "ls", lambda event, given: given.update(description="x" * (3 << 20)))
     denied("claude", hook(box, "claude", event, "--confine"), REFUSED)
     denied("claude", hook(box, "claude", event_of(box, RECORDED["claude"], "ls " + "x" * 65536)), "blocked (limit)")
@@ -628,14 +628,14 @@ def waiting(box, agent, *options):
 
 
 def ended(process):
-    """What it said, without an end of its standard input."""
+    """Its output, without an end of its standard input."""
     process.wait(TIMEOUT)
     return Result(process.args, process.returncode, process.stdout.read().decode(), process.stderr.read().decode())
 
 
 @test(needs=["linux"])
 def its_own_death_is_a_denial(box):
-    """Of the process that decides, and of the one in front of it by whatever signal can be told of."""
+    """Kills the process that decides, and the one in front of it by whatever signal can be told of."""
     for agent in ("claude", "codex", "cline", "copilot", "windsurf", "opencode"):
         for number in (signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM, signal.SIGBUS):
             with waiting(box, agent) as (process, inner):
@@ -649,7 +649,7 @@ def its_own_death_is_a_denial(box):
 
 @test(needs=["linux"], slow=True)
 def a_hang_is_a_denial(box):
-    """Of who sends the event, and of the process that decides."""
+    """Limits of the process that sends the event, and of the one that decides."""
     with contextlib.ExitStack() as stack:
         hooks = [(agent, *stack.enter_context(waiting(box, agent))) for agent in ("claude", "cline", "copilot", "kiro")]
         stopped, inner = stack.enter_context(waiting(box, "gemini"))

@@ -180,7 +180,7 @@ def names_do_not_lead_to_private_addresses(box):
     # Unless the address is listed too.
     Run(box, ["private.test.example", PRIVATE_ADDRESS], "curl -sS http://private.test.example/").expect(exit=0,
         stdout="hello from private\n")
-    # Of several the public one is taken.
+    # If there are several, the public one is taken.
     Run(box, ["mixed.test.example"], "curl -sS http://mixed.test.example/").expect(exit=0, stdout="hello from good\n")
 
 
@@ -400,7 +400,7 @@ def tls_names_no_other_host_by_a_trick(box):
 
 
 def proxy(box, hosts, data, connect=None):
-    """What the proxy answers to these bytes."""
+    """The proxy's answer to these bytes."""
     script = box.file("home/project/talk-%d.py" % len(os.listdir(box.work)), """
 import os, socket, sys
 s = socket.create_connection((%s))
@@ -794,7 +794,7 @@ def the_options_say_what_is_wrong(box):
 
 @test(needs=["sandbox"])
 def the_report_is_not_the_commands(box):
-    """What zs opens has the number of a descriptor that its caller has closed."""
+    """A file that zs opens has the number of a descriptor that its caller has closed."""
     path = os.path.join(box.outside, "report.jsonl")
     for number, direction in (0, "<"), (1, ">"), (2, ">"):
         script = '"$0" run --net hosts --host %s --report %s -- sh -c "echo forged >&%d; exit 3" %d%s&-' % (

@@ -1,4 +1,5 @@
-"""Who runs it, and where: root in another user's folder, sudo, containers, users without a home or a name."""
+"""The user who runs it, and the place: root in another user's folder, sudo, containers, users without a home or a
+name."""
 
 import os
 import re
@@ -154,7 +155,7 @@ def where_the_root_directory_cannot_be_changed(box):
 
 @test(needs=["sandbox", "userns"])
 def as_pid_1(box):
-    """Of a container: there is no parent to die with, and what is orphaned comes to it."""
+    """The first process of a container: there is no parent to die with, and orphans come to it."""
     script = 'mount -t proc proc /proc && exec "$0" run -- sh -c "setsid sleep 60 & echo x >file; exit 3"'
     result = box.run(["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "sh", "-c", script, box.zs])
     result.expect(exit=3, stderr="")

@@ -1,4 +1,4 @@
-"""What ./zigw build installs: a C or C++ host finds it by pkg-config, links it, and is its own shim."""
+"""The files that ./zigw build installs: a C or C++ host finds it by pkg-config, links it, and is its own shim."""
 
 import os
 import re

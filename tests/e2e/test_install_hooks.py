@@ -642,7 +642,7 @@ def a_zs_that_an_agent_can_replace(box):
         raise Failure("a warning of nothing")
 
 
-# What each agent sends, and how it hears a no (docs/hooks.md).
+# The event that each agent sends, and how it hears a no (docs/hooks.md).
 def event_of(agent, command, cwd):
     tool = {"hook_event_name": "PreToolUse", "tool_name": "Bash", "tool_input": {"command": command}, "cwd": cwd}
     return {

@@ -602,7 +602,7 @@ def a_run_that_is_still_ending_is_awaited(box):
 
 @test(needs=["sandbox", "git"])
 def more_names_than_a_journal_holds_are_said(box):
-    """What agents would obey in each repository, far down."""
+    """Files that agents would obey in each repository, far down."""
     for i in range(20):
         path = os.path.join(box.work, *["x" * 240] * 4, str(i))
         box.run(["git", "init", "-q", path]).expect()

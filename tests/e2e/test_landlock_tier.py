@@ -17,7 +17,7 @@ DOCKER = {"preexec_fn": no_namespaces}
 
 
 def lacking(box, *more):
-    """What the Landlock tier lacks for the default policy."""
+    """The promises of the default policy that the Landlock tier lacks."""
     names = ["protect", "private-tmp", "loopback", "metadata", "processes"]
     return [*names, *(["privileges"] if box.user.is_root else []), *more]
 
@@ -61,14 +61,14 @@ def the_walls_that_are_left(box):
     box.granted("echo x >new && mkdir a && mv new a/ && ln a/new b && rm -r a b && git --version >/dev/null || true",
         zs=zs, stdout="", **DOCKER)
     box.granted("sh -c 'exit 0' | cat; cat /etc/passwd >/dev/null; echo done >/dev/null", zs=zs, **DOCKER)
-    # What has been waived is gone, and no more than that was claimed.
+    # A waived promise is gone, and no more than that was claimed.
     box.granted("stat %s >/dev/null && chmod 600 %s" % (box.key, box.key), zs=zs, **DOCKER)
     box.run_zs(*zs, "--", "sh", "-c", "exit 7", **DOCKER).expect(exit=7)
     box.run_zs(*zs, "--", "sh", "-c", "kill -TERM $$", **DOCKER).expect(exit=143)
     box.run_zs(*zs, "--", "no-such-command", **DOCKER).expect(exit=127)
 
 
-# What Docker makes of root's powers, of /proc and of /sys; zs is the container's first process.
+# Docker's view of root's powers, of /proc and of /sys; zs is the container's first process.
 CONTAINER = r"""
 mount -t proc proc /proc && mount --bind /proc/sys /proc/sys && mount -o remount,bind,ro /proc/sys || exit 99
 for place in $(awk '$2 ~ "^/sys(/|$)" { print $2 }' /proc/mounts | sort -r); do
@@ -81,7 +81,7 @@ exec setpriv --bounding-set=$few --inh-caps=$few -- "$@"
 
 
 def in_docker(box):
-    """What starts a program there: the profile for everybody, the container where this user can make one."""
+    """The words that start a program there: the profile for everybody, the container where this user can make one."""
     profile = ["python3", os.path.join(os.path.dirname(os.path.abspath(__file__)), "no_namespaces.py")]
     if not box.user.is_root:
         return profile
@@ -186,7 +186,7 @@ def all_ends_with_the_command(box):
 
 @test(needs=["sandbox"])
 def all_ends_with_the_supervisor(box):
-    """Of its folder an empty one stays when nobody is left to remove it."""
+    """An empty folder of it stays when nobody is left to remove it."""
     box.env["TMPDIR"] = box.folder("tmp", 0o700)
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
         run = Run(box, script="echo x >$TMPDIR/file;")

@@ -168,7 +168,7 @@ class Run:
 
 
 def of_run(pid):
-    """Of zs run, or without namespaces what stands for them: watchdog and killer."""
+    """The processes of zs run, or without namespaces those that stand for them: watchdog and killer."""
     watch = children(pid)[0]
     return {"supervisor": pid, "watch": watch, "init": children(watch)[0]}
 
@@ -208,7 +208,8 @@ session, tracker = host("session", of_session), host("tracker", of_tracker)
 
 
 class Call(Run):
-    """Of a tool server. What the command prints comes by a pipe with a name: the server holds no end of that."""
+    """The processes of a tool server. The command's output comes by a pipe with a name: the server holds no end of
+    that."""
 
     def __init__(self, box, options, more, timeout=60):
         pipe = os.path.join(box.work, "out")
@@ -525,7 +526,7 @@ def slice_of(pid):
 
 @test(needs=["sandbox"])
 def each_of_ours_has_short_slices(box):
-    """Or it is late beside hogs, if only now and then. What it starts has slices as others have."""
+    """Or it is late beside hogs, if only now and then. Its children have slices as others have."""
     for more, options in (({}, []), ({"preexec_fn": no_namespaces}, without(box))):
         for argv, ours, files in (([box.zs, "run", *options, "--", *IDLE], of_run, {}),
                 (host_of(box, "session", options, more, IDLE), of_session, {"stdin": subprocess.PIPE})):

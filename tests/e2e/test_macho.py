@@ -40,7 +40,7 @@ def program(cpu=ARM, kind=2, flags=macho.MH_PIE, loads=None, versions=None, dyld
         commands.append(more)
     strings = b"\0"
     symbols = b""
-    # What the program defines itself, and a line of its debug information, are no imports.
+    # The symbols that the program defines itself, and a line of its debug information, are no imports.
     for name, kind_of, description in [("_own", 0x0F, 0), ("_stab", 0x64, 0)] + [
             (name, 0x01, 0x40 if name in weak else 0) for name in imports]:
         symbols += struct.pack("<IBBHQ", len(strings), kind_of, 0, description, 0)
@@ -61,7 +61,7 @@ RIGHT = [
     program(cpu=INTEL, signed=False),
 ]
 
-# What is wrong, and what is said of it.
+# Each fault, and its message.
 WRONG = [
     (program(kind=6), "is no program"),
     (program(entry=False), "is no program"),

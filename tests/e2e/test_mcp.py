@@ -102,7 +102,7 @@ class Server:
         return self.answer(self.request(*arguments, **options))
 
     def run(self, command, **options):
-        """What came back, checked for its shape: result, and structured content."""
+        """The answer, checked for its shape: result, and structured content."""
         result = self.answer(self.call(command, **options))["result"]
         structured = result["structuredContent"]
         if set(structured) != FIELDS or [part["type"] for part in result["content"]] != ["text"]:
@@ -197,7 +197,7 @@ TRANSCRIPTS = {
 
 @test(once=True)
 def transcripts_are_golden(box):
-    """What a client sends, and what comes back for it: nothing, or one line."""
+    """A line from a client, and the answer to it: nothing, or one line."""
     for name, lines in TRANSCRIPTS.items():
         text = ""
         with Server(box, open=False) as server:
@@ -495,7 +495,7 @@ def of_long_output_start_and_end_come_back(box):
             if not (whole.startswith(head) and whole.endswith(tail) and len(head) + len(tail) == kept and
                     int(number) + kept == len(whole)):
                 raise Failure("%s: %s" % (size, structured["output"][:500]))
-            # What just fits is whole, and one more is not.
+            # A line that just fits is whole, and one more is not.
             _, structured = server.run("head -c %d /dev/zero | tr '\\0' x" % kept)
             expect(structured, {"truncated": False, "output": "x" * kept})
             _, structured = server.run("head -c %d /dev/zero | tr '\\0' x" % (kept + 1))

@@ -1,4 +1,4 @@
-"""What the mount and pid namespaces hold: protect, hide, private folders, sockets, processes, and the run's end."""
+"""The walls of the mount and pid namespaces: protect, hide, private folders, sockets, processes, and the run's end."""
 
 import contextlib
 import json
@@ -316,8 +316,8 @@ def one_granted_socket_is_not_every_socket(box):
 
 
 def played(box, abi):
-    """What runs zs on a kernel that says that its Landlock is this one, and then makes no ruleset. The refused signal
-    is how zs knows that the ruleset is in effect."""
+    """The words that run zs on a kernel that says that its Landlock is this one, and then makes no ruleset. The refused
+    signal is how zs knows that the ruleset is in effect."""
     return ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e",
         "trace=landlock_create_ruleset,landlock_add_rule,landlock_restrict_self,kill", "-e",
         "inject=landlock_create_ruleset:retval=%d" % abi, "-e", "inject=kill:error=EPERM:when=1", "-e",

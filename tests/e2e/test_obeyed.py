@@ -1,4 +1,4 @@
-"""What git, shells and agents obey is decided by one rule: mounts, watch and --apply know the same paths."""
+"""One rule decides which files git, shells and agents obey: mounts, watch and --apply know the same paths."""
 
 import os
 import re
@@ -233,7 +233,7 @@ def the_search_says_where_it_ends(box):
     named = ["--protect", box.work + "/x/1/1/far/.git"]
     box.denied("echo '#' >>near/.git/config")
     box.run_zs("run", *named, "--", "bash", "-c", "echo '#' >>x/1/1/far/.git/config").expect(exit=1)
-    # What package managers fill comes behind all others, and has an end of its own.
+    # Folders that package managers fill come behind all others, and have an end of their own.
     packages = box.folder("home/packages")
     box.run(["bash", "-c", "mkdir -p node_modules/x/{1..63}/{1..63} node_modules/a/node_modules/b; git init -q z/near; "
         "git init -q node_modules/a/node_modules/b"], cwd=packages).expect()
@@ -294,7 +294,7 @@ def a_folder_that_is_made_and_not_listed_is_moved_aside(box):
 
 @test(needs=["sandbox", "bash"])
 def places_in_the_home_folder_are_protected_in_a_grant(box):
-    """Of zs install, too, in the home folder, where a grant of more opens it."""
+    """The places of zs install, too, in the home folder, where a grant of more opens it."""
     paths = [path for path, _ in HOOK_FILES.values() if path.count("/") > 1]
     for path in paths:
         top = os.path.join(box.home, path.split("/")[0])

@@ -196,7 +196,7 @@ def a_grant_inside_keeps_its_meaning(box):
     for grant in (box.work, box.home, "/"):
         box.run_zs("run", "--verify", "--rw", grant, "--", "true").expect(exit=125, stderr=[
             "zs: workspace: %s: is an overlay, but the grant of write access" % box.work])
-    # What holds the workspace may be read, and shows the overlay.
+    # A folder that holds the workspace may be read, and shows the overlay.
     box.run_zs("run", "--verify", "--ro", box.home, "--", "sh", "-ec", "echo y >file; cat %s/file" % box.work).expect(
         stdout="y\n")
 
@@ -462,7 +462,7 @@ def the_workspace_itself_is_shut(box):
 
 @test(needs=["sandbox"])
 def the_umask_is_the_commands(box):
-    """What is applied has the modes that the command saw."""
+    """An applied file has the mode that the command saw."""
     for mask in ("0077", "0177", "0777"):
         script = ('umask %s; exec "$0" run --apply -- sh -c "umask 022; mkdir -p n%s/m; echo x >n%s/m/f; rm -rf link; '
             'mkdir link"' % (mask, mask, mask))
@@ -557,7 +557,7 @@ PLANTS = [
     ("mkdir -p x/y; cd x/y; mkdir objects refs; echo 0123456789012345678901234567890123456789 >HEAD; CONFIG >config",
         "x/y"),
     ("mkdir sub; cd sub; ln -s . objects; cp /bin/true refs; ln -s refs/heads/x HEAD; CONFIG >config", "sub"),
-    # What the folder has of its own is elsewhere, in one that alone is none.
+    # The folder's own content is elsewhere, in one that alone is none.
     ("mkdir -p sub conf/objects conf/refs; echo ref: refs/heads/x >sub/HEAD; echo ../conf >sub/commondir; "
         "CONFIG >conf/config", "sub"),
     ("git init -q --bare sub; CONFIG >sub/config", "sub"),
@@ -598,7 +598,8 @@ def a_planted_repository_is_held_back(box):
 
 @test(needs=["sandbox", "git"])
 def a_repository_that_was_there_goes_on(box):
-    """What git keeps in it is applied; what git would obey is not. A folder of such names alone is nothing to git."""
+    """The data that git keeps in it are applied; the files that git would obey are not. A folder of such names alone is
+    nothing to git."""
     box.run(["git", "init", "-q", "--bare", "theirs.git"]).expect()
     repository(box, box.outside)
     script = "%s -C %s push -q %s/theirs.git HEAD:refs/heads/config" % (" ".join(GIT), box.outside, box.work)
@@ -713,7 +714,7 @@ def killed(box):
             raise Failure("nothing was said")
         wait_until(lambda: not processes_of(box), "something is left")
         before.check()
-    # Who was to apply it.
+    # The process that was to apply it.
     result = during(box, ["--apply"], "echo x >file",
         lambda process: os.kill(helper_of(process.pid), signal.SIGKILL))
     result.expect(exit=125, stderr="zs: overlay: whoever was to receive the changes has gone; they are gone as well\n")
@@ -754,7 +755,7 @@ def a_signal_before_anything_is_applied(box):
         result.expect(exit=125, stdout="", stderr="zs: apply: interrupted; nothing has been applied\n")
         before.check(number)
         box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
-    # Nor when the run's process is killed, and what applies is left alone.
+    # The same when the run's process is killed, and the process that applies is left alone.
     before = fill(box)
     result = while_applying(box, script, "syncfs:delay_enter=1500000", temporaries, lambda process: process.kill())
     wait_until(lambda: not processes_of(box), "something is left")
@@ -843,7 +844,7 @@ def nothing_is_left(box):
 
 @test(needs=["sandbox"])
 def the_channel_is_the_supervisors_alone(box):
-    """Who has it could say that the run is over, and go on."""
+    """A process that has it could say that the run is over, and go on."""
     fill(box)
 
     def sockets(pid):
@@ -920,7 +921,7 @@ def where_no_overlay_can_stand(box):
 
 @test(needs=["sandbox", "userns"])
 def a_mount_in_the_workspace_is_a_refusal(box):
-    """What it covers would be seen, and what it shows would not."""
+    """The paths that it covers would be seen, and those that it shows would not."""
     before = fill(box)
     script = 'mount -t tmpfs none folder && echo x >folder/x && "$0" run --verify -- ls folder'
     box.run(["unshare", "-Urm", "sh", "-c", script, box.zs]).expect(exit=125, stdout="", stderr=["zs: overlay: "])

@@ -1,4 +1,4 @@
-"""What is installed and packed: man pages, completions, licences, and the .deb, of which zs is run."""
+"""The installed and packed files: man pages, completions, licences, and the .deb, of which zs is run."""
 
 import hashlib
 import io
@@ -42,7 +42,7 @@ def unroff(text):
 
 
 def tags(page):
-    """What is before each text of a list: the lines after .TP, of one section a name."""
+    """The text before each text of a list: the lines after .TP, of one section a name."""
     found = {}
     for part in re.split(r"^\.SH ", page, flags=re.M)[1:]:
         title, _, text = part.partition("\n")
@@ -176,7 +176,7 @@ def fish_completes(box):
 
 @test(needs=["installed", "zsh"], once=True)
 def zsh_reads_its_completion(box):
-    """What it offers needs a terminal; here every specification is read by zsh's own _arguments."""
+    """Its offers need a terminal; here every specification is read by zsh's own _arguments."""
     source = os.path.join(SHARE, "zsh/site-functions/_zs")
     box.run(["zsh", "-f", "-n", source]).expect(exit=0, stderr="")
     script = """
@@ -375,7 +375,7 @@ def zs_runs_from_the_deb(box):
     size = int(re.search(r"^Installed-Size: (\d+)$", fields, re.M).group(1))
     if not used <= size <= used + 64:
         raise Failure("Installed-Size is %d KiB, and its files are %d" % (size, used))
-    # What Debian's policy wants of every package, compressed without a time.
+    # Debian's policy wants this of every package, compressed without a time.
     for name in ("usr/share/doc/zs/copyright", "usr/share/doc/zs/changelog.gz", "usr/share/man/man1/zs.1.gz"):
         with open(os.path.join(root, name), "rb") as f:
             head = f.read(8)

@@ -162,7 +162,7 @@ NAMES = {"a  user:3": '"a  user:3"', "a\nhide x": '"a\\nhide x"', "a\\nhide": '"
 
 @test()
 def a_path_can_pass_for_nothing_else(box):
-    """Nor for a line or a column of its own, in what is shown, checked and compared. JSON has it as it is."""
+    """It makes no line or column of its own either, in what is shown, checked and compared. JSON has it as it is."""
     def seen(result):
         return result.stdout.encode("latin-1").decode()
 

@@ -1,4 +1,4 @@
-"""What a command may not leave in a workspace for programs outside: also under names that nothing has yet."""
+"""Files that a command may not leave in a workspace for programs outside: also under names that nothing has yet."""
 
 import contextlib
 import errno
@@ -53,7 +53,7 @@ def a_missing_git_cannot_be_made(box):
 @test(needs=["sandbox", "bash", "git"])
 def git_init_makes_no_repository(box):
     no_such_name(box, ".git", "git init; true")
-    # Nor does one that was prepared under another name, and whoever asked for it may.
+    # One that was prepared under another name does not either, and a user who asked for it may.
     no_such_name(box, ".git", "git init -q x; mv x/.git .git; rm -r x")
     box.granted("git init -q", zs=["run", "--rw", box.work + "/.git"])
 
@@ -117,7 +117,7 @@ def what_other_programs_run_cannot_be_made(box):
         for options in ([], ["--git", "allow"]):
             no_such_name(box, name, "echo x >%s" % name, zs=["run", *options])
     no_such_name(box, ".claude", "mkdir .claude && echo x >.claude/settings.json; true")
-    # What only looks alike can.
+    # A name that only looks alike can.
     box.granted("mkdir .github .gitx git; echo x >.mcp.json.md; rm -r .github .gitx git .mcp.json.md")
     if glob.glob(box.work + "/.*set-aside*"):
         raise Failure("something was set aside")
@@ -310,7 +310,7 @@ READS = ["status", "status --short --ignored", "log --oneline --stat", "diff", "
 def git_reads(box, folder):
     """All of it works, says the same as outside, complains of nothing, and writes nothing."""
     for read in READS:
-        # What is only touched makes git refresh its index, where it may.
+        # A file that is only touched makes git refresh its index, where it may.
         os.utime(folder + "/a", (1000000000, 1000000000 + len(read)))
         inside = box.run_zs("run", "--", *GIT, *read.split(), cwd=folder)
         inside.expect(exit=0, stderr="" if read != "fsck" else None)
@@ -350,7 +350,7 @@ def a_submodule_is_the_workspace(box):
     box.denied(commit, cwd=sub)
     box.granted(commit, zs=["run", "--git", "allow"], cwd=sub)
     box.denied("echo x >>%s" % config, harm=Changed(box, config), zs=["run", "--git", "allow"], cwd=sub)
-    # Of another folder's it is not.
+    # The configuration of another folder's is not.
     fake = "mkdir ../fake && cp sub/.git ../fake/ && sed -i 's|\\.\\./|../project/|' ../fake/.git"
     box.run(["sh", "-c", fake]).expect()
     box.run(["git", "-C", box.home + "/fake", "rev-parse", "--git-dir"]).expect(stdout=re.compile("modules/sub"))

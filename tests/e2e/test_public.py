@@ -1,4 +1,4 @@
-"""What is granted as public: of a tree that root owns, a run of root's reads no more than everybody does."""
+"""Public grants: in a tree that root owns, a run of root's reads no more than everybody does."""
 
 import json
 import os

@@ -241,7 +241,7 @@ def more_folders_than_descriptors(box):
 
 @test(needs=["sandbox", "bash"])
 def a_trial_run_does_not_see_it(box):
-    """What is protected or hidden there is mounted on the overlay, which nobody outside can reach."""
+    """A protected or hidden path there is mounted on the overlay, which nobody outside can reach."""
     path = box.file("home/project/.bashrc", "mine\n")
     hidden = box.file("home/project/.env", "secret\n")
     run = Run(box, ("run", "--verify", "--protect", path, "--hide", hidden),

@@ -111,8 +111,8 @@ OTHER_SYSTEMS = ("/darwin/", "/none/", "/proxy/plain/", "/rows/index/")
 
 
 def calls():
-    """Of each file the files of its module whose functions or tables it names, with the names. Of systems, Linux; a name
-    that another system defines as well is a seam."""
+    """For each file the files of its module whose functions or tables it names, with the names. Among systems, Linux
+    counts; a name that another system defines as well is a seam."""
     texts = {name: COMMENT.sub(" ", read(name)) for name in sources() if name.endswith(".c")}
     home, seams = {}, set()
     for name, text in texts.items():

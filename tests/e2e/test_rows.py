@@ -86,7 +86,7 @@ def words_are_terms(box):
         used = {"trait": set(row["traits"]), "grammar": {row["grammar"]} - {None},
             "role": {operand["role"] for operand in row["operands"]},
             "effect": {f["meaning"] for f in row["flags"] if f["takes"] in (None, "attached")} - {None, "replace"}}
-        # What is attached may have a role of its own: --coverage?w
+        # An attached value may have a role of its own: --coverage?w
         used["effect"] -= {f["meaning"] for f in row["flags"] if f["takes"] == "attached"} & named["role"]
         used["role"] |= {f["meaning"] for f in row["flags"] if f["takes"] == "value"}
         for kind, words in used.items():

@@ -13,7 +13,7 @@ from no_namespaces import no_namespaces
 
 # --------------------------------------------------------------------------------------------------------- files
 
-# What is attacked (%s), relative to the box; shell text that changes it
+# The path that is attacked (%s), relative to the box; shell text that changes it
 WRITES = [
     ("outside/new", "echo x >%s"),
     ("outside/old", "echo x >%s"),

@@ -1,4 +1,4 @@
-"""zs run: each option does what it says, and only that. What an option grants is denied without it."""
+"""zs run: each option does what it says, and only that. A right that an option grants is denied without it."""
 
 import json
 import os
@@ -196,7 +196,7 @@ def print_policy(box):
     ):
         if value != want:
             raise Failure("%r is not %r in %s" % (value, want, printed))
-    # What is printed can be given back, and is canonical.
+    # The printed text can be given back, and is canonical.
     box.run_zs("run", "--policy", "-", "--print-policy", stdin=printed).expect(stdout=printed, stderr="")
     # Nothing runs.
     box.run_zs("run", "--print-policy", "touch", box.work + "/ran").expect()
@@ -283,7 +283,7 @@ def print_policy_of_the_profiles(box):
 
 @test(needs=["sandbox"])
 def no_defaults(box):
-    """Of the machine's paths, and only of the kind that is named."""
+    """The machine's paths are gone, and only those of the kind that is named."""
     box.run_zs("run", "--no-default", "exec", "--", "/bin/sh", "-c", "true").expect(exit=127)
     box.run_zs("run", "--no-default", "exec", "--exec", "/bin/sh", "--", "/bin/sh", "-c", "echo $((6*7)); /bin/ls"
         ).expect(exit=127, stdout="42\n")

@@ -1,6 +1,6 @@
 """zs shim, and what bindings/python and bindings/node do when things go wrong: an exception, and nothing has run.
 
-What they are for is tried by test_bindings.py, with the hosts of other languages.
+test_bindings.py tries their purpose, with the hosts of other languages.
 """
 
 import json
@@ -16,7 +16,7 @@ from harness import Box, Environment, Failure, REPOSITORY, Changed, connect, lis
 
 
 def sandbox(box, *options):
-    """What a program is told once: words, and variables."""
+    """A program is told this once: words, and variables."""
     answer = json.loads(box.run_zs("run", *options, "--print-sandbox").expect(stderr="").stdout)
     if list(answer) != ["protocol", "argv", "env"] or answer["protocol"] != 1 or answer["argv"] != ["shim", "--"]:
         raise Failure(answer)
@@ -82,7 +82,7 @@ IMPORTS = {
         "from zs_sandbox import *\n",
     "node": "import { Blocked, Sandbox, Vetter, ZsError, vet } from '%s/node/index.js';\n",
 }
-# What is caught is named, so that a slip of the test's own is no ZsError.
+# The exception that is caught is named, so that a slip of the test's own is no ZsError.
 TRIES = {
     "python": "\ntry:\n    {0}\nexcept (ZsError, TypeError) as error:\n    print(type(error).__name__)\n",
     "node": "\ntry {{ {0}; }} catch (error) {{ console.log(error.name); }}\n",
@@ -137,7 +137,7 @@ def each_language(needs=()):
 
 PRINTED = {"protocol": 1, "argv": ["shim", "--"], "env": {"ZS_SANDBOX_POLICY": '{"workspace":{"root":"WORK"}}'}}
 ANSWER = {"id": 1, "verdict": "allow", "code": None, "reason": "", "hint": "", "risks": [], "span": None}
-# What another program says in zs's place: of print-sandbox, and to the first line of vet.
+# The output of another program in zs's place: for print-sandbox, and for the first line of vet.
 OTHER_PRINTS = ["", "[]", "x", dict(PRINTED, protocol=2), dict(PRINTED, protocol="1"), dict(PRINTED, argv=[]),
     dict(PRINTED, argv=["run"]), dict(PRINTED, env={}), dict(PRINTED, env={"ZS_SANDBOX_POLICY": "x"}),
     dict(PRINTED, env=dict(PRINTED["env"], X=1)), {"protocol": 1}]

@@ -6,7 +6,7 @@ import re
 
 from harness import REPOSITORY, Failure, main, test
 
-# What stands between the parentheses of a rule.
+# The text between the parentheses of a rule.
 RULE = re.compile(r"^\((allow|deny) (.*?)(?=^\(|^; P0|\Z)", re.MULTILINE | re.DOTALL)
 NAME = re.compile(r"^[a-z*-]+$")
 SERVICE = re.compile(r'(?:global|local)-name "([^"]+)"')

@@ -247,14 +247,14 @@ def what_is_granted_already_is_no_widening(box):
         "system_paths": {"executable": ["/usr"]}})
     box.run_zs("run", "--print-policy").expect(exit=0, stderr="")
     box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing that is not granted"))
-    # Nor does it say more than the grant that it lies in: .git in the workspace stays protected.
+    # It does not say more than the grant that it lies in either: .git in the workspace stays protected.
     shown = entries(box)
     if ("write", box.work + "/sub") in shown or ("write", box.outside + "/deep") in shown:
         raise Failure(shown)
     # When the user takes it back, it is asked for.
     user_settings(box, {"network_hosts": ["*.example.org"]})
     box.run_zs("run", "--print-policy").expect(exit=0, stderr=LEFT_OUT)
-    # What the user has hidden in a place is not granted with it.
+    # A place in it that the user has hidden is not granted with it.
     user_settings(box, {"additional_read_only_paths": [box.outside]})
     project_settings(box, {"additional_read_only_paths": [box.outside + "/deep/er"]})
     box.run_zs("run", "--print-policy").expect(exit=0, stderr="")
@@ -298,7 +298,7 @@ def never_from_a_project(box):
             r"^zs: settings: \S+/settings\.json: line \d+: sandbox\.\S+: cannot be (true|false) in a project's file"))
         box.run_zs("trust").expect(exit=65)
         box.run_zs("run", "--no-settings", "true").expect(exit=0)
-    # What the user says to hosts does not free a command that zs is asked to confine.
+    # The user's settings for hosts do not free a command that zs is asked to confine.
     project_settings(box, {})
     user_settings(box, {"enabled": False, "allow_unsandboxed": True, "apply_to": "neither"})
     box.denied("cat " + box.key)

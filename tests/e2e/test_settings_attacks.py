@@ -233,7 +233,7 @@ def who_holds_the_lock_of_settings_stops_nobody_for_long(box):
     box.run_zs("trust", "--hash", digest).expect(exit=65, stderr=["zs: trust: %s: %s" % (folders[1], locked)])
     revoke = ["approvals", "revoke", "write", box.outside]
     box.run_zs(*revoke, add_env=env).expect(stderr=["zs: session: %s: %s" % (folders[0], locked)], exit=65)
-    # What only reads waits for nobody: also a run that could write there.
+    # A run that only reads waits for nobody: also one that could write there.
     for options in ([], ["--rw", runtime]):
         box.run_zs("run", "--ask", *options, "--", "touch", box.outside + "/made", add_env=env,
             start_new_session=True).expect(exit=0)
@@ -261,7 +261,7 @@ def what_the_repository_calls_the_users_settings(box):
     link(box, folder, box.home + "/.config")
     box.granted("touch %s/made" % box.outside)
     box.granted("touch %s/made" % box.outside, add_env={"XDG_CONFIG_HOME": box.home + "/.config"})
-    # Nor does it say what is trusted.
+    # It does not say what is trusted either.
     os.remove(box.home + "/.config")
     os.remove(path)
     project_settings(box, {"write_paths": [box.outside]})

@@ -23,7 +23,7 @@ def resize(terminal, rows, columns):
     fcntl.ioctl(terminal.fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
 
 
-# What zs is asked, and how what it says of a no starts: plain, and in red.
+# The words for zs, and the start of its denial: plain, and in red.
 SAYS_NO = [
     (["vett"], "zs: vett: no such command", "\x1b[1;31mzs:\x1b[0m vett: no such command"),
     (["vet", "/no/such"], "zs: vet: /no/such: no such", "\x1b[1;31mzs:\x1b[0m vet: /no/such: no such"),

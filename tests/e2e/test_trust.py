@@ -92,7 +92,7 @@ def what_is_shown_is_what_is_asked_for(box):
     code, shown = at_a_terminal(box, b"\x04")
     if "Trust this 1 entry: " not in shown:
         raise Failure(shown)
-    # What is meant to be copied into a shell does nothing else there.
+    # A line that is meant to be copied into a shell does nothing else there.
     other = box.folder("home/a'b; $(touch made)")
     project_settings(box, {"allow_network": True}, other)
     for words in (["trust", other], ["run", "--workspace", other, "--", "true"]):

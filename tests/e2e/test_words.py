@@ -45,7 +45,7 @@ a\>b | a\&\&b | 's/a/b/g' | "s/a\/b/c/" | -e's/ / /' | --foo="a b" | -DX='"y"' |
 src/{a,b}/{c,d}.h | {a,b}\ c | "{a,b}"{c,d} | {a,"b"{c,d}}
 """
 
-# What does not fit into such lines.
+# Words that do not fit into such lines.
 MORE_WORDS = ["\"a\nb\"", "'a\nb'", "a\\\nb", "\"a\\\nb\"", "'a\\\nb'", "a\\\n'b'", "\\\na", "a\\\n\\\nb",
         "$'a\\\nb'", "$'a\nb'", "{a\\\n,b}",
     "{a,\\\nb}", "\"{a\\\n,b}\"", "a\\\n{b,c}", "\"\\\n\"", '""' * 2, "a" + "''" * 2 + "b", "'a'\\\n\"b\"",

@@ -18,7 +18,7 @@
 
 enum { ZS_EXIT_FOUND = 1, ZS_EXIT_USAGE = 64, ZS_EXIT_NO_JAIL = 77 };
 
-/* What is counted, over all jobs. */
+/* The counts, over all jobs. */
 #define COUNTERS(X)                                                                                                    \
 	X(mutants)                                                                                                     \
 	X(allowed)                                                                                                     \

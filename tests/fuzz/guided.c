@@ -25,7 +25,7 @@ void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
 #define FOUND_MAX 10 /* inputs that end the target: then enough is known */
 #define LIMIT_S 5    /* of the processor's time, for one input, under sanitizers */
 
-/* What outlives the child. */
+/* The state that outlives the child. */
 struct shared {
 	uint8_t seen[EDGES_MAX]; /* an edge's counts so far, as classes */
 	unsigned long inputs, kept;

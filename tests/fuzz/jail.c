@@ -126,7 +126,7 @@ static int map_ids(pid_t pid)
 		snprintf(map, sizeof map, "0 0 1\n%d %d 1\n", NOBODY, NOBODY);
 		if (!ids[0] && !write_text(path, map))
 			continue;
-		/* Who is not root, or root of little: only oneself, and without setgroups(2). */
+		/* A user that is not root, or root of little: only oneself, and without setgroups(2). */
 		snprintf(path, sizeof path, "/proc/%d/setgroups", (int)pid);
 		if (write_text(path, "deny") && errno != ENOENT)
 			return fail("map", path);

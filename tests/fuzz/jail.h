@@ -41,7 +41,7 @@ struct jail_options {
 	bool syntax_only; /* bash -n: nothing runs, the status says whether bash can read it */
 };
 
-/* What the server answers; the log follows. */
+/* The server's answer; the log follows. */
 struct jail_answer {
 	bool timed_out, exited;
 	int status;     /* as of waitpid(2) */

@@ -92,7 +92,7 @@ uint32_t zs_random(struct mutator *mutator, uint32_t below)
 	return (uint32_t)((*state * UINT64_C(2685821657736338717)) >> 32) % below;
 }
 
-/* What bash's grammar is made of. */
+/* The parts of bash's grammar. */
 static const char *const tokens[] = { "$(", "`", "\"", "'", "$'", "$\"", "${x:-", "}", ")", "((", "))", "[[ ", " ]]",
 	"<<EOF\n", "\nEOF\n", "<<-E\n", "\nE\n", "<<'E'\n", "EOF", "<<<", "<(", ">(", "|", "||", "&&", "|&", ";", ";;",
 	";&", ";;&", "&", "\n", "\\\n", "\\", "\\'", "\\\"", "#", " # ", "{ ", " }", "{", "case x in ", " esac", "x) ",
@@ -127,7 +127,7 @@ static size_t cut(char *input, size_t len, size_t at, size_t count)
 	return len - count;
 }
 
-/* What can stand around a piece of text. */
+/* Text that can stand around a piece of text. */
 static const char *const around[][2] = { { "$(", ")" }, { "`", "`" }, { "\"", "\"" }, { "'", "'" }, { "$'", "'" },
 	{ "${x:-", "}" }, { "\"${x:-", "}\"" }, { "$((", "))" }, { "((", "))" }, { "[[ ", " ]]" }, { "{ ", "; }" },
 	{ "( ", " )" }, { "<(", ")" }, { "x=(", ")" }, { "x[", "]=1" }, { "{", ",b}" }, { "cat <<EOF\n", "\nEOF\n" },

@@ -1,4 +1,4 @@
-/* What comes from a network, mutated: drives net_target.c.
+/* Mutates bytes that come from a network: drives net_target.c.
  *
  *	net COUNT SEED
  *

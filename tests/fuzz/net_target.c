@@ -28,7 +28,7 @@ static void check(bool good, const char *what)
 	abort();
 }
 
-/* Of its very size, for ASan. */
+/* Memory of the text's very size, for ASan. */
 static void *copy_of(const void *bytes, size_t len)
 {
 	void *copy = malloc(len ? len : 1);
@@ -39,7 +39,7 @@ static void *copy_of(const void *bytes, size_t len)
 	return copy;
 }
 
-/* What every host is, whoever read it. */
+/* The properties of every host, whichever reader read it. */
 static void check_host(const struct zs_host *host)
 {
 	char text[ZS_HOST_TEXT_SIZE];
@@ -143,7 +143,7 @@ static bool check_http(enum zs_http_place place, const char *bytes, size_t size)
 	return request.status == ZS_HTTP_END;
 }
 
-/* What has been decided stays, whatever comes behind it. */
+/* A decision stays, whatever comes behind it. */
 static bool check_socks(const uint8_t *bytes, size_t size)
 {
 	enum zs_socks_status greeting = ZS_SOCKS_MORE, request = ZS_SOCKS_MORE;

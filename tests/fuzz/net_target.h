@@ -1,4 +1,4 @@
-/* What is fuzzed of sandbox/net. */
+/* The parts of sandbox/net that are fuzzed. */
 #ifndef ZS_FUZZ_NET_TARGET_H
 #define ZS_FUZZ_NET_TARGET_H
 

@@ -26,7 +26,7 @@ const char *zs_oracle_name(enum oracle_kind kind);
 bool zs_oracle_is_open(const struct zs_report *report);
 /* A marker stands in the text which no command of the report names. */
 bool zs_oracle_is_worthwhile(const struct zs_report *report, const char *text, size_t len);
-/* Of an allowed text that was run. `ret_what` gets the program's words, or the file's name. */
+/* Judges an allowed text that was run. `ret_what` gets the program's words, or the file's name. */
 enum oracle_kind zs_oracle_judge(
 	const struct zs_report *report, const struct jail_result *result, char *ret_what, size_t what_size);
 

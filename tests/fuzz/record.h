@@ -1,5 +1,5 @@
-/* What a run of the marker leaves behind: one record appended to ZS_JAIL_LOG. Its length, then NUL-terminated texts:
- * the path that was executed, the working directory, and the arguments. */
+/* The trace of a run of the marker: one record appended to ZS_JAIL_LOG. Its length, then NUL-terminated texts: the path
+ * that was executed, the working directory, and the arguments. */
 #ifndef ZS_FUZZ_RECORD_H
 #define ZS_FUZZ_RECORD_H
 

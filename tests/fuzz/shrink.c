@@ -4,7 +4,7 @@
 
 #include "differential.h"
 
-/* What is to be made shorter, as long as it stays a finding of its kind. */
+/* The text to be made shorter, as long as it stays a finding of its kind. */
 struct shrink {
 	struct job *job;
 	enum oracle_kind kind;
@@ -42,7 +42,7 @@ static bool leave_out_pieces(struct shrink *shrink)
 	return any;
 }
 
-/* What opens, and what closes it: neither can go alone. */
+/* The pairs that open and close: neither part can go alone. */
 static bool leave_out_pairs(struct shrink *shrink)
 {
 	bool any = false;

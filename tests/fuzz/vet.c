@@ -16,7 +16,7 @@ static void fail(const char *what, const uint8_t *data, size_t size)
 	abort();
 }
 
-/* What holds of every report. */
+/* The properties of every report. */
 static const char *check(const struct zs_report *report, size_t size)
 {
 	const struct zs_ir *ir = &report->ir;
@@ -40,7 +40,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static struct zs_vetter *vetter;
 	bool allowed[ZS_PROFILE_COUNT];
-	/* Of its very size, for ASan: the text need not end in NUL. */
+	/* Memory of the text's very size, for ASan: the text need not end in NUL. */
 	char *text = malloc(size ? size : 1);
 
 	if (!text)

@@ -133,7 +133,7 @@ static int attack_link(const char *from, const char *to)
 	return worked(link(from, to) == 0);
 }
 
-/* What belongs to a file beside its content, which Landlock does not look at. */
+/* The attributes of a file beside its content, which Landlock does not look at. */
 
 static int attack_chmod(const char *path, const char *b)
 {

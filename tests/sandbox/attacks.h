@@ -1,4 +1,4 @@
-/* What a hostile command would try. This test program is the command: with ATTACK in its environment it performs that
+/* The attempts of a hostile command. This test program is the command: with ATTACK in its environment it performs that
  * attack instead of its tests, and exits 0 when the attack worked, or with the errno that stopped it. */
 #ifndef ZS_TESTS_SANDBOX_ATTACKS_H
 #define ZS_TESTS_SANDBOX_ATTACKS_H

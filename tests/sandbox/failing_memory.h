@@ -1,5 +1,5 @@
-/* Memory of which one allocation can be made to fail, and of which it is known whether any is left. Of the code that is
- * compiled with this header in front and FAILING_MEMORY (build.zig): it allocates here. */
+/* Memory of which one allocation can be made to fail, and of which it is known whether any is left. The code that is
+ * compiled with this header in front and FAILING_MEMORY (build.zig) allocates here. */
 #ifndef ZS_TESTS_SANDBOX_FAILING_MEMORY_H
 #define ZS_TESTS_SANDBOX_FAILING_MEMORY_H
 

@@ -127,7 +127,7 @@ static void describe(
 
 	memcpy(call.arguments, info->entry.args, sizeof call.arguments);
 	call.startup = process->startup;
-	/* Of musl the last one before the first constructor, and of glibc nearly. */
+	/* With musl the last one before the first constructor, and with glibc nearly. */
 	process->startup = process->startup && number != SYS_set_tid_address;
 	call.ordinal = process->calls++;
 	call.image = process->image;
@@ -138,7 +138,8 @@ static void describe(
 	/* The first stage's: zs, which becomes the shim without another exec. */
 	if (process->image == 1 && !call.startup && strcmp(call.path, "/proc/self/task") == 0)
 		call.image = process->image = 2;
-	/* What must not be dumped an ordinary user's tracer cannot read; from the shim on, nothing else is executed. */
+	/* An ordinary user's tracer cannot read a process that must not be dumped; from the shim on, nothing else is
+	 * executed. */
 	call.command = number == SYS_execve &&
 		       (strcmp(call.path, tracer->injection->command) == 0 || (!*call.path && process->image > 1));
 	*ret_call = call;
@@ -160,7 +161,7 @@ static void at_entry(struct tracer *tracer, struct process *process, const struc
 	struct call call;
 
 	process->last = (long)info->entry.nr;
-	/* Who asks whether time has passed does so as often as it takes. */
+	/* A process that asks whether time has passed does so as often as it takes. */
 	if (again)
 		return;
 	describe(tracer, process, info, &call);
@@ -194,8 +195,8 @@ static void go_on(struct tracer *tracer, pid_t pid, int signal)
 	const struct process *process = find(tracer, pid);
 	bool ends_call = process && process->skipped;
 
-	/* The command's own calls are no concern of ours; its children go on being followed. Nor are those of the
-	 * others from then on, but the one that is being skipped needs its result. */
+	/* The command's own calls are no concern of ours; its children go on being followed. Those of the others are
+	 * not either from then on, but the one that is being skipped needs its result. */
 	ptrace(tracer->outcome->ran && !ends_call ? PTRACE_CONT : PTRACE_SYSCALL, pid, NULL, (long)signal);
 }
 

@@ -1,4 +1,4 @@
-/* What a command would do to other processes of its uid; none of it harms them, so that one can be the target of all.
+/* The attempts of a command on other processes of its uid; none of it harms them, so that one can be the target of all.
  */
 #ifndef ZS_TESTS_SANDBOX_OUTWARD_ATTACKS_H
 #define ZS_TESTS_SANDBOX_OUTWARD_ATTACKS_H

@@ -1,5 +1,5 @@
-/* What a profile of Seatbelt decides: its language read and asked, as far as profiles of ours are written in it. What
- * it does not know it refuses. sbpl_ask.c says where each fact is from.
+/* The decisions of a Seatbelt profile: its language read and asked, as far as profiles of ours are written in it. It
+ * refuses each construct that it does not know. sbpl_ask.c says where each fact is from.
  *
  *	sbpl = sbpl_read(text, parameters, problem);
  *	sbpl_ask(sbpl, &(struct sbpl_query){ .operation = "file-read-data", .path = "/private/tmp/x" }) == SBPL_DENY
@@ -20,7 +20,7 @@ void sbpl_free(struct sbpl *sbpl);
 
 enum sbpl_kind { SBPL_FILE, SBPL_FOLDER, SBPL_SYMLINK, SBPL_SOCKET, SBPL_CHARACTER_DEVICE, SBPL_BLOCK_DEVICE };
 
-/* One access, as the kernel asks about it. What does not apply is 0. */
+/* One access, as the kernel asks about it. A field that does not apply is 0. */
 struct sbpl_query {
 	const char *operation;  /* a single one: without a star, but process-exec* and the like, which have no parts */
 	const char *path;       /* where the file is */

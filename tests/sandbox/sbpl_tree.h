@@ -6,7 +6,7 @@
 
 #include "sbpl.h"
 
-/* What operations and filters are about; a filter fits an operation with one of these in common. */
+/* The subjects of operations and filters; a filter fits an operation with one of these in common. */
 enum sbpl_about {
 	SBPL_PATH = 1 << 0,
 	SBPL_VNODE = 1 << 1,

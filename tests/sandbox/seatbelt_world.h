@@ -31,7 +31,7 @@ bool world_make(struct world *world);
 void world_end(struct world *world);
 
 /* A call of the system, and whether the profile lets it happen: all that it asks for must be allowed, and clearly so.
- * What they ask for: docs/seatbelt.md. */
+ * The accesses that they ask for: docs/seatbelt.md. */
 enum world_call {
 	CALL_STAT,
 	CALL_READ,

@@ -239,7 +239,7 @@ const struct seccomp_attack seccomp_attacks[] = {
 	RUN(clone_network, EPERM, 0),
 	RUN(clone_plain, 0, 0),
 	RUN(fork_vfork, 0, 0),
-	/* Of processes of its own, which are all that a pid namespace shows: gdb and strace work. */
+	/* The command's own processes, which are all that a pid namespace shows: gdb and strace work. */
 	RUN(trace_child, 0, 0),
 	RUN(limit_another, 0, 0),
 	REFUSED(process_madvise, OTHER, -1, 0, 0, 0, 0),

@@ -272,7 +272,8 @@ int attack_through_proxy_again(const char *host, const char *b)
 	}
 	while (recv(fd, &c, 1, 0) > 0) {
 	}
-	/* Who dies closes one descriptor after the other: what a listener has taken by then is reset. */
+	/* A dying process closes one descriptor after the other: a connection that a listener has taken by then is
+	 * reset. */
 	do
 		r = ask_proxy(host, &fd);
 	while (r == ECONNRESET || r == EPROTO);

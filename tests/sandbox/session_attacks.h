@@ -20,7 +20,7 @@
 SESSION_ATTACKS(DECLARE_ATTACK)
 #undef DECLARE_ATTACK
 
-/* Of attacks.c: runs one by its name. */
+/* Runs one of attacks.c by its name. */
 int attack_by_name(const char *name, const char *a, const char *b);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the tests of sessions have in common: a session of a test's own, runs in it, and what is left of both. */
+/* The common parts of the tests of sessions: a session of a test's own, runs in it, and the remains of both. */
 #ifndef ZS_TESTS_SANDBOX_SESSION_STAND_H
 #define ZS_TESTS_SANDBOX_SESSION_STAND_H
 
@@ -46,7 +46,7 @@ char *stand_text_of(const struct zs_error *error);
 void stand_read_children(pid_t parent, pid_t ret_children[2]);
 /* The children that there are besides runs, as they were started. */
 pid_t stand_find_child(bool runner);
-/* What is left of a session whose host this was comes to us, and is gone in a moment. */
+/* The remains of a session whose host this was come to us, and are gone in a moment. */
 bool stand_is_all_gone(void);
 
 /* Runs tests by these names again, in a program of their own with this in its environment. */

@@ -1,4 +1,4 @@
-/* What a process is and can do, as text: two runs under the same policy must not differ in any line. */
+/* The state and powers of a process, as text: two runs under the same policy must not differ in any line. */
 #ifndef ZS_TESTS_SANDBOX_STATE_H
 #define ZS_TESTS_SANDBOX_STATE_H
 

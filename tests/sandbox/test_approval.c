@@ -1,4 +1,4 @@
-/* What is asked for, in which order, and that an approval is for what was shown. */
+/* The items that are asked for, in which order, and that an approval is for the item that was shown. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -50,7 +50,7 @@ static void by_parent_link(const struct scratch *scratch)
 		"link of the parent");
 }
 
-/* Who makes a folder anew may be given the number of the one before. */
+/* A folder that is made anew may be given the number of the one before. */
 static void by_itself(const struct scratch *scratch)
 {
 	CHECK(unlink(scratch_path(scratch, "home/out/file")) == 0 && rmdir(scratch_path(scratch, "home/out")) == 0 &&

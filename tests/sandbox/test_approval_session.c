@@ -1,4 +1,4 @@
-/* What was approved for a session: whose file is believed, and when it ends. */
+/* The approvals of a session: whose file is believed, and when it ends. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>

@@ -12,7 +12,7 @@
 #define IN_A "\0\1\0\1"
 #define IN_AAAA "\0\x1c\0\1"
 
-/* Of a block of its very size, for ASan. */
+/* Reads from a block of its very size, for ASan. */
 static int read_query(const uint8_t *bytes, size_t len, struct zs_dns_query *ret_query, enum zs_dns_code *ret_code)
 {
 	uint8_t *copy = malloc(len ? len : 1);

@@ -52,7 +52,7 @@ TEST(loader_variables_are_refused_by_name)
 	zs_policy_free(policy);
 }
 
-/* What secrets are called in the wild; none of these may pass by default. */
+/* Names of secrets in the wild; none of these may pass by default. */
 TEST(preset_passes_no_secret)
 {
 	static const char *const secrets[] = { "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE", "GITHUB_TOKEN", "GH_TOKEN",

@@ -316,7 +316,7 @@ TEST(sandbox_in_a_host_that_cannot_be_dumped)
 	}
 }
 
-/* What zs_sandbox_new() refuses, naming field and feature. */
+/* The refusals of zs_sandbox_new(), naming field and feature. */
 
 static int refused(void (*fill)(struct zs_policy *), char *line, size_t size)
 {

@@ -1,4 +1,4 @@
-/* What a confined command can do to files: each row is one attack, run free first, to see that it is one, and then
+/* The powers of a confined command over files: each row is one attack, run free first, to see that it is one, and then
  * confined; as root and as an ordinary user. */
 #include <errno.h>
 #include <fcntl.h>
@@ -195,8 +195,8 @@ SLOW_TEST(file_attacks)
 	}
 }
 
-/* What was the root directory before lies above ours, if it has been left there; and below ours the file system that
- * has what hides others. */
+/* The former root directory lies above ours, if it has been left there; and below ours the file system that has the
+ * cover of others. */
 TEST(nothing_is_above_the_root_directory)
 {
 	uid_t users[2];
@@ -255,8 +255,8 @@ static void take_away(const void *arg)
 	rename(scratch_path(p->scratch, "ro"), scratch_path(p->scratch, "was-ro"));
 }
 
-/* What happens to a granted path between zs_sandbox_new() and the run: a link in its place fails the run, with the
- * path named; gone, it is not granted. */
+/* The fate of a granted path between zs_sandbox_new() and the run: a link in its place fails the run, with the path
+ * named; gone, it is not granted. */
 TEST(grant_swapped_for_a_link)
 {
 	static const struct {

@@ -1,4 +1,4 @@
-/* What zs reads of git: its configuration, and where paths are that nobody has made yet. */
+/* The parts of git that zs reads: its configuration, and where paths are that nobody has made yet. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* What allowed hosts allows, and what comes near it. */
+/* The names that allowed hosts allows, and the names that come near. */
 #include <errno.h>
 #include <string.h>
 

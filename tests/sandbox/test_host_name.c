@@ -58,7 +58,7 @@ TEST(host_names_canonical)
 		if (r == 0)
 			zs_host_text(&host, text);
 		CHECK(r == 0 && strcmp(text, rows[i].canonical) == 0, "%s: %s %s", rows[i].text, text, problem);
-		/* What is canonical stays as it is. */
+		/* A canonical name stays as it is. */
 		r = parse(text, strlen(text), &host, &problem);
 		if (r == 0)
 			zs_host_text(&host, text);

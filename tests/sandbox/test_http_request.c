@@ -65,7 +65,7 @@ TEST(http_requests_rewritten)
 			"GET / HTTP/1.1\r\nHost: x.org\r\nAccept: a, b\r\nEmpty: \r\nCookie: c=1\r\n"
 			"Connection: close\r\n\r\n",
 			"", "" },
-		/* What is between a client and its proxy goes no further. */
+		/* A field between a client and its proxy goes no further. */
 		{ "GET http://x.org/ HTTP/1.1\r\n" OK "Proxy-Connection: keep-alive\r\nKeep-Alive: 5\r\n"
 		  "Proxy-Authorization: Basic eA==\r\nConnection: X-Own , close\r\nX-Own: 1\r\n"
 		  "Upgrade: h2c\r\nHTTP2-Settings: AA\r\nTE: trailers\r\nX-Stays: 2\r\n\r\n",
@@ -140,7 +140,7 @@ TEST(http_connect)
 		char text[512], host[ZS_HOST_TEXT_SIZE];
 		size_t len = strlen(rows[i].text);
 
-		/* What a tunnel starts with is not read. */
+		/* The first bytes of a tunnel are not read. */
 		memcpy(text, rows[i].text, len);
 		memcpy(text + len, "\x16\x03\x01\n \r\0x", 8);
 		for (size_t cut = 0; cut <= len + 9; cut++) {

@@ -91,7 +91,7 @@ struct stand {
 	char attack[64], attack_policy[128], attack_command[128]; /* a session's host is one */
 	char *argv[12], *envp[12];
 	struct injection injection;
-	/* Of the run that is under way. */
+	/* The state of the run that is under way. */
 	bool docker;
 	call_filter *filter;
 	void *arg;
@@ -113,7 +113,7 @@ static void copy_program(const char *from, const char *to)
 	chmod(to, 0755);
 }
 
-/* What they give, hide and protect is in the command's state. */
+/* The places that they give, hide and protect are in the command's state. */
 static void write_settings(struct stand *stand)
 {
 	static const char project[] = "{\"sandbox\":{\"protect\":[\"file\"],\"limits\":{\"open_files\":60},"
@@ -429,11 +429,11 @@ static bool is_harmless(const struct fault *fault, const struct mode *mode)
 	return false;
 }
 
-/* What has nothing to do with setting up: musl's posix_spawn waits for the end of a pipe, which comes if only close(2)
- * closes; and a session's host waits for a command that may have begun. */
+/* Calls that have nothing to do with setting up: musl's posix_spawn waits for the end of a pipe, which comes if only
+ * close(2) closes; and a session's host waits for a command that may have begun. */
 static bool is_left_out(const struct mode *mode, const struct call *call)
 {
-	/* Of a proxy that serves: one that cannot wait ends, and tests/e2e/test_hosts.py ends one. */
+	/* Calls of a proxy that serves: one that cannot wait ends, and tests/e2e/test_hosts.py ends one. */
 	if (call->number == SYS_epoll_pwait)
 		return true;
 	if (!mode->session || call->image != 1)
@@ -592,7 +592,7 @@ static void sweep_call(struct sweep *sweep, const struct call *call, int cause)
 		print_difference(state, sweep->reference);
 }
 
-/* What waits for the overlay does so side by side with the run, which is set up. */
+/* The process that waits for the overlay does so side by side with the run, which is set up. */
 static bool waits(const struct mode *mode, const struct call *call)
 {
 	return !mode->session && call->image == 1 && call->number == SYS_recvmsg;
@@ -827,7 +827,7 @@ static bool answer_abi(const struct call *call, long *ret_result, void *arg)
 	       call->arguments[2] == LANDLOCK_CREATE_RULESET_VERSION;
 }
 
-/* Who is to run at which ABI. */
+/* The tests to run at each ABI. */
 static const struct {
 	const struct mode *mode;
 	unsigned from_image;

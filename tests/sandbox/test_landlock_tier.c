@@ -67,7 +67,7 @@ static int attack(
 	return result.status;
 }
 
-/* What is so only of root, or has no control: of the watchdog, who is not there when the attack runs free. */
+/* Rows that hold only for root, or have no control: the watchdog is not there when the attack runs free. */
 enum { ROOT = 1, NO_CONTROL = 2 };
 
 /* An argument that starts with "@" is a path in the scratch folder. */
@@ -125,7 +125,7 @@ TEST(landlock_tier_files)
 		{ "rename", "@out/new", "@ws/moved", EACCES, 0 },
 		{ "unlink", "@out/file", "", EACCES, 0 },
 		{ "rmdir", "@out/sub", "", EACCES, 0 },
-		/* What is granted. */
+		/* The granted places. */
 		{ "read", "@ro/file", "", 0, 0 },
 		{ "list", "@ro", "", 0, 0 },
 		{ "write", "@ws/new", "", 0, 0 },
@@ -323,7 +323,7 @@ TEST(landlock_tier_privileges_and_ipc)
 	shmctl(memory, IPC_RMID, NULL);
 }
 
-/* What of a policy has to be waived, and how that is said. */
+/* The fields of a policy that have to be waived, and how that is said. */
 
 static void fill_nothing(struct zs_policy *policy)
 {

@@ -48,7 +48,7 @@ static int attack(uid_t uid, const struct limited *limited, void (*after)(const 
 
 enum { MIB = 1 << 20 };
 
-/* Of root; other users have no cgroup here. */
+/* For root; other users have no cgroup here. */
 static bool run_has(uid_t uid, enum zs_feature_id id)
 {
 	struct zs_feature features[ZS_FEATURE_COUNT];

@@ -89,7 +89,7 @@ static const struct entry *find(const struct tree *tree, const char *path)
 	return bsearch(&key, tree->items, tree->count, sizeof key, by_path);
 }
 
-/* What the list has to say about a path; ZS_CHANGE_COUNT: nothing. */
+/* The list's entry for a path; ZS_CHANGE_COUNT: none. */
 static enum zs_change_kind truth(const struct entry *old, const struct entry *new)
 {
 	if (!old)

@@ -49,7 +49,7 @@ static void make_links(const struct scratch *scratch)
 	CHECK(symlink(scratch_path(scratch, "out"), scratch_path(scratch, "ro/absolute")) == 0, "absolute");
 }
 
-/* Of what is not there the way ends in the nearest folder that is, and at a link that leads nowhere there is none: not
+/* The way of a missing path ends in the nearest folder that exists, and at a link that leads nowhere there is none: not
  * where a component of the path is missing that comes behind a link. */
 TEST(the_way_to_a_path)
 {

@@ -372,7 +372,7 @@ TEST(resolving)
 	scratch_remove(&scratch);
 }
 
-/* What an earlier run may leave for the next: links in whatever it could write. */
+/* An earlier run may leave this for the next: links in whatever it could write. */
 
 /* Replaces a folder or a file of the scratch folder by a link. */
 static void plant(const struct scratch *scratch, const char *name, const char *target)
@@ -585,7 +585,7 @@ TEST(variables_open_no_system_tree)
 		set(&home, rows[i].variable, value[0] == '@' ? scratch_path(&home.scratch, value + 1) : value);
 		policy = resolved(zs_policy_default, &home);
 		have = access_to(policy, path[0] == '@' ? scratch_path(&home.scratch, path + 1) : path);
-		/* Of the system's files an ordinary user is granted all of /etc, and can read what he may. */
+		/* An ordinary user is granted all of /etc, and can read the system's files that he may. */
 		CHECK(have == rows[i].want || (geteuid() != 0 && have == ZS_ACCESS_READ), "%s=%s: %s: %s",
 			rows[i].variable, value, path, zs_access_name(have));
 		zs_policy_free(policy);
@@ -610,7 +610,7 @@ TEST(the_accounts_home_is_no_workspace)
 	}
 }
 
-/* What is not in the listing of HOME is not looked up; a listing that is too long says nothing. */
+/* A name that is not in the listing of HOME is not looked up; a listing that is too long says nothing. */
 TEST(names_in_a_folder)
 {
 	struct scratch scratch;
@@ -674,7 +674,7 @@ TEST(public_tree_with_odd_folders)
 	scratch_remove(&scratch);
 }
 
-/* Of each category the default, nothing, or a list. */
+/* For each category the default, nothing, or a list. */
 static void check_lists(const struct home *home, const struct zs_path_lists *lists, bool exec, bool read, bool write)
 {
 	const struct {

@@ -1,4 +1,4 @@
-/* What a confined command is: its privileges, descriptors, environment, network, and whom it can reach. */
+/* The state of a confined command: its privileges, descriptors, environment, network, and whom it can reach. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -78,8 +78,8 @@ TEST(setuid_program_gains_nothing)
 	scratch_remove(&scratch);
 }
 
-/* What one process leaves for others of its uid: IPC objects and keys. The body makes them as that uid, since that is
- * whom they let in; "%d" in an argument is the object's number. */
+/* The things that one process leaves for others of its uid: IPC objects and keys. The body makes them as that uid,
+ * since that is whom they let in; "%d" in an argument is the object's number. */
 
 struct object {
 	const char *attack, *a, *b;

@@ -314,7 +314,7 @@ SLOW_TEST(scan_forks_meanwhile)
 		}
 }
 
-/* Who gave way to its child before every look at it is never seen: that is said. */
+/* A process that gave way to its child before every look at it is never seen: that is said. */
 TEST(scan_never_clean_is_said)
 {
 	struct simulated *process;

@@ -24,7 +24,7 @@
 #include "policy/proxy_variables.h"
 #include "linux/base/namespace_calls.h"
 
-/* What is passed to a proxy is judged: each listener, and whose network it is of. */
+/* Sockets that are passed to a proxy are judged: each listener, and whose network it is of. */
 
 /* One port for all names, and one for a name's own address. */
 enum { OF_22 = ZS_PROXY_FIXED, OF_NAME, OF_TEST };
@@ -42,7 +42,7 @@ static int make_policy(struct zs_policy **ret_policy)
 static int listen_in_new_network(const struct zs_policy *policy, int fds[ZS_PROXY_LISTENERS])
 {
 	const char *object = "prctl";
-	/* Who has changed its uid owns none of its /proc/self. */
+	/* A process that has changed its uid owns none of its /proc/self. */
 	int r = prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0 ? -errno : 0;
 
 	if (r == 0)
@@ -419,7 +419,7 @@ TEST(proxy_relay_has_few_large_pipes)
 	for (int i = 0; i <= FLOWS; i++) {
 		int want = i < ZS_RELAY_LARGE_PIPES || i == FLOWS ? ZS_RELAY_PIPE_BYTES : ZS_RELAY_SMALL_PIPE_BYTES;
 
-		/* Who ends leaves its place to the next. */
+		/* A connection that ends leaves its place to the next. */
 		if (i == FLOWS)
 			zs_flow_end(&flows[0], &pipes);
 		while (!zs_flow_wants_write(&flows[i])) {

@@ -46,7 +46,7 @@ static pid_t echo_datagrams(int fd)
 	return pid;
 }
 
-/* What listens outside, on the machine's loopback. */
+/* The listeners outside, on the machine's loopback. */
 struct servers {
 	int tcp, tcp6, udp, abstract;
 	pid_t echo;

@@ -82,7 +82,7 @@ static size_t count_descriptors(void)
 	return count;
 }
 
-/* What the host does with a run; 0, or less when that did not work. */
+/* The host's action with a run; 0, or less when that did not work. */
 typedef int host_part(const struct run *run);
 
 static int apply(const struct run *run)
@@ -230,7 +230,7 @@ TEST(receive)
 		}
 }
 
-/* What comes from the other end is not believed either. */
+/* Bytes from the other end are not believed either. */
 TEST(receive_nonsense)
 {
 	for (size_t fds = 0; fds < 6; fds++)

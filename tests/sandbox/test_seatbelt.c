@@ -1,5 +1,5 @@
-/* What the profile of Seatbelt that a policy makes lets happen, by two readings of its language (sbpl_ask.c): the lines
- * of the checklist that a profile decides, each as rows. */
+/* The accesses that the profile of Seatbelt for a policy allows, by two readings of its language (sbpl_ask.c): the
+ * lines of the checklist that a profile decides, each as rows. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -203,7 +203,7 @@ static const struct call_row files[] = {
 	{ CALL_UNLINK, "/private/var/run/other", NULL, false },
 };
 
-/* What is no file, or of a special kind. */
+/* A path that is no file, or of a special kind. */
 static const struct {
 	struct sbpl_query query;
 	bool allowed;

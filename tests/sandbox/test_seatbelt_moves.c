@@ -43,7 +43,7 @@ static const struct entry start[] = {
 	{ 0, "other", false, HIDDEN, 17 },
 };
 
-/* What a file would be obeyed by that is made there. */
+/* Files that would be obeyed if they were made there. */
 static const char *const absent[] = { "/Users/me/w/.git/hooks", "/Users/me/w/.bashrc", NULL };
 
 static const char *const names[] = { "n", "HOOKS", ".BashRC", ".GIT", "Sub" };
@@ -74,7 +74,7 @@ static void path_of(const struct search *search, size_t index, char path[112])
 	snprintf(path + strlen(path), 112 - strlen(path), "/%s", entry->name);
 }
 
-/* Of a call with one path; others are made of those. */
+/* A call with one path; others are made of those. */
 static bool may(struct search *search, enum world_call call, const char *path)
 {
 	size_t hash = (size_t)call;
@@ -88,7 +88,7 @@ static bool may(struct search *search, enum world_call call, const char *path)
 		snprintf(memory->path, sizeof memory->path, "%s", path);
 		memory->answer = world_call(search->sbpl, call, path, WORLD_WORKSPACE "/n");
 	}
-	/* What is unclear may be allowed. */
+	/* An access that is unclear may be allowed. */
 	return memory->answer != SBPL_DENY;
 }
 

@@ -1,4 +1,4 @@
-/* What the profile of Seatbelt lets a command reach, by each network that a policy may have. */
+/* The places that the profile of Seatbelt lets a command reach, by each network that a policy may have. */
 #include <string.h>
 
 #include "check.h"
@@ -97,7 +97,7 @@ TEST(seatbelt_networks)
 	}
 }
 
-/* Of the rules that a network adds to those of none. */
+/* The rules that a network adds to those of none. */
 TEST(seatbelt_every_rule_of_a_network_is_needed)
 {
 	for (int kind = LOCALHOST; kind < KINDS; kind++) {

@@ -262,7 +262,7 @@ TEST(seatbelt_limit_of_paths)
 	world_end(&world);
 }
 
-/* What is below /tmp, /var and /etc for people is below /private for the kernel. */
+/* A path below /tmp, /var and /etc for people is below /private for the kernel. */
 TEST(seatbelt_forms_of_a_path)
 {
 	static const struct {
@@ -296,7 +296,7 @@ TEST(seatbelt_forms_of_a_path)
 	}
 }
 
-/* What is protected in one form is protected in the other; the root of all is granted without its disks. */
+/* A path that is protected in one form is protected in the other; the root of all is granted without its disks. */
 TEST(seatbelt_forms_of_what_is_protected)
 {
 	struct world world;
@@ -377,7 +377,7 @@ TEST(seatbelt_spellings)
 			"/a\xe1\xbf\xaf"
 			"b",
 			true },
-		/* What is not ASCII stands for anything, with the letter that its accent may belong to. */
+		/* A character that is not ASCII stands for anything, with the letter that its accent may belong to. */
 		{ "/\xc3\xa4", "/README", false },
 		{ "/\xc3\xa4", "/a", false },
 		{ "/\xc3\x9f", "/SS", true },

@@ -1,4 +1,4 @@
-/* What is taken for a secret in a start file, and what is not. */
+/* The text in a start file that is taken for a secret, and other text. */
 #include <stdio.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ static const struct {
 	{ "TOKEN=abcdefgh\nTOKEN=abcdefgh", "1:TOKEN 2:TOKEN" },
 	{ "TOKEN=\"abcdef", "1:TOKEN" },
 	{ "set -x  TOKEN   abcdefgh", "1:TOKEN" },
-	/* What looks like a name, and is a part of the value. */
+	/* Text that looks like a name, and is a part of the value. */
 	{ "TOKEN='abc;def_KEY=ghijkl'", "1:TOKEN" },
 	{ "TOKEN=\"abc def_KEY=ghijkl\"", "1:TOKEN" },
 	{ "TOKEN=\"abc\\\"def_KEY=ghijkl\"", "1:TOKEN" },

@@ -390,7 +390,7 @@ TEST(session_that_cannot_be_opened)
 	stand_as_each_user(session_parent_that_is_none, "session parents", NULL);
 }
 
-/* What the runs of a session share, and what those of two do not. */
+/* The parts that the runs of a session share, and those of two do not. */
 static int share(void *arg)
 {
 	struct stand *stand = arg;
@@ -467,7 +467,7 @@ static int leave_a_folder(void *arg)
 		kill(part, SIGKILL);
 	first = stand->session;
 	zs_session_close(first);
-	/* Who was killed can say nothing: the guard is left to us. */
+	/* A guard that was killed can say nothing: the guard is left to us. */
 	EXPECT(part > 0 || !*find_folder(stand), "%s is there", find_folder(stand));
 	EXPECT(stand_status_of(run.pid) == 128 + SIGKILL && stand_is_silent(&run, 3000), "something of it lives");
 	EXPECT(stand_is_all_gone(), "something lives");
@@ -503,7 +503,7 @@ TEST(session_folder_of_tmpdir_goes_with_it)
 		stand_as_each_user(wrong_folder, "folder", NULL);
 }
 
-/* What the session parent reads is not believed. */
+/* The session parent does not believe the bytes that it reads. */
 TEST(session_request_that_is_none)
 {
 	char *argv[] = { (char *)"a", (char *)"", NULL }, *envp[] = { (char *)"B=1", NULL };

@@ -155,7 +155,7 @@ TEST(session_passes_signals_on_and_ends_in_time)
 	stand_as_each_user(reach_wall, "wall", limit_wall);
 }
 
-/* What a command can do to what watches over it */
+/* The attempts of a command on the processes that watch over it */
 
 /* The session parent's only child. */
 static pid_t find_guard(pid_t session_parent)
@@ -376,7 +376,7 @@ static int trace(pid_t runner)
 	return count;
 }
 
-/* What a process that is traced starts begins with a stop (man 2 ptrace). The end of this thread lets go of all. */
+/* A child of a traced process begins with a stop (man 2 ptrace). The end of this thread lets go of all. */
 static void *kill_at_once(void *arg)
 {
 	struct killer *killer = arg;
@@ -477,8 +477,8 @@ static void *kill_stuck(void *arg)
 	return NULL;
 }
 
-/* Who holds a lease on a file keeps everybody from opening it, for 45 seconds by default (man 2 fcntl). The supervisor
- * has not answered as long as its command waits in execve(2). */
+/* A process that holds a lease on a file keeps everybody from opening it, for 45 seconds by default (man 2 fcntl). The
+ * supervisor has not answered as long as its command waits in execve(2). */
 static int supervisor_is_killed_before_the_exec(void *arg)
 {
 	struct stand *stand = arg;

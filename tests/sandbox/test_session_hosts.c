@@ -54,7 +54,7 @@ static pid_t find_proxy(pid_t session_parent)
 	return children[1] > 0 ? children[0] : 0;
 }
 
-/* What the report says until nobody can write to it any more. */
+/* The report's lines until nobody can write to it any more. */
 static char *read_report(int fd)
 {
 	static char text[8192];

@@ -1,5 +1,5 @@
-/* What each tier without namespaces lacks, and how it is refused: by name, with all that would have to be waived. Of
- * Seatbelt's, which is macOS's, this is what no kernel has to be asked for. */
+/* The promises that each tier without namespaces lacks, and how a policy is refused: by name, with all that would have
+ * to be waived. For Seatbelt's tier, which is macOS's, this is the part for which no kernel has to be asked. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,14 +28,14 @@ static const struct {
 	const char *json; /* behind the version */
 	const char *names, *leave_out;
 } rows[] = {
-	/* What no policy can be without, by Seatbelt. */
+	/* Promises that no policy can do without, by Seatbelt. */
 	{ "", "loopback, private-tmp, processes", "" },
 	{ ",\"without\":[\"loopback\",\"private-tmp\",\"processes\"]", "", "" },
 	{ ",\"without\":[\"loopback\",\"processes\"]", "private-tmp", "" },
 	{ ",\"without\":[\"loopback\",\"private-tmp\"]", "processes", "" },
 	{ ",\"without\":[\"private-tmp\",\"processes\"]", "loopback", "" },
 	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"]", "", "" },
-	/* What it keeps. */
+	/* The promises that it keeps. */
 	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"unix_sockets\":[\"/s\"],"
 	  "\"paths\":[{\"path\":\"/a\",\"access\":\"hide\"},{\"path\":\"/b\",\"access\":\"protect\"}]",
 		"", "" },
@@ -54,7 +54,7 @@ static const struct {
 	{ ",\"tmp\":\"shared\",\"network\":{\"hosts\":[\"a.example\"]},\"without\":[\"processes\",\"loopback\"]", "",
 		"" },
 	{ ",\"tmp\":\"shared\",\"network\":{\"hosts\":[\"a.example\"]},\"without\":[\"processes\"]", "loopback", "" },
-	/* What nobody can give up. */
+	/* The promises that nobody can waive. */
 	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"limits\":{\"cpu_seconds\":1}",
 		"limits: cpu_seconds", "leave out limits: cpu_seconds, and " },
 	{ ",\"tmp\":\"shared\",\"network\":\"full\",\"without\":[\"processes\"],\"limits\":{\"memory_bytes\":1}",

@@ -42,7 +42,7 @@ static void put_empty(struct bytes *to, unsigned type)
 	put_number(to, 0, 2);
 }
 
-/* Of a hello that is as it should be. */
+/* The parts of a hello that is as it should be. */
 static const size_t usual[] = { 32, 2, 1 };
 
 /* The whole message; sizes: of its session, its suites and its compressions. */
@@ -79,7 +79,7 @@ static void records(struct bytes *to, const struct bytes *message, size_t size)
 	}
 }
 
-/* Of a block of its very size, for ASan. */
+/* Reads from a block of its very size, for ASan. */
 static enum zs_tls_status read(const uint8_t *bytes, size_t len, struct zs_tls_hello *ret_hello)
 {
 	uint8_t *copy = malloc(len ? len : 1);
@@ -269,7 +269,7 @@ TEST(tls_hello_other_protocols)
 
 		CHECK(status == rows[i].status, "%zu: %d %s", i, status, got.problem ? got.problem : "");
 	}
-	/* What comes behind a hello in another record may come later as well; in its own record nothing comes. */
+	/* Bytes behind a hello in another record may come later as well; in its own record none come. */
 	extensions.len = 0;
 	put_server_name(&extensions, "x.org", 5, 0, 1);
 	hello(&message, &extensions, usual);

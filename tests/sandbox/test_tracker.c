@@ -318,7 +318,7 @@ TEST(tracker_storm)
 	in_places(storm);
 }
 
-/* What a script prints that the host starts itself; malloc'ed, and never freed. */
+/* The output of a script that the host starts itself; malloc'ed, and never freed. */
 static const char *free_out(const struct host *host, const char *script)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
@@ -334,7 +334,7 @@ static const char *free_out(const struct host *host, const char *script)
 	return strdup(read_out(host, WAIT_MS));
 }
 
-/* Of the signals that are not the C library's own. */
+/* The signals that are not the C library's own. */
 #define SIGNALS "sed -nE 's/^(SigBlk|SigIgn):.*(.{7})$/\\1 \\2/p' /proc/self/status"
 
 /* The command is as if the host had started it itself. */
@@ -369,7 +369,7 @@ static void transparent(struct host *host)
 	check_ended(host, "after free");
 }
 
-/* Who starts a wrapped command itself hands down what it ignores. */
+/* A host that starts a wrapped command itself hands down the signals that it ignores. */
 static void ignored(struct host *host)
 {
 	char *argv[] = { (char *)"sh", (char *)"-c", (char *)"exit 7", NULL };
@@ -401,7 +401,7 @@ TEST(tracker_is_transparent)
 	in_places(transparent);
 }
 
-/* What the daemon has closed nobody else has open: a host that reads to the end would wait for ever. */
+/* Nobody else has a descriptor open that the daemon has closed: a host that reads to the end would wait for ever. */
 static void closed(struct host *host)
 {
 	enum { EXTRA = 9 };
@@ -649,7 +649,7 @@ static void watchdog_killed(struct host *host)
 	let_go(host);
 	CHECK(strcmp(read_out(host, WAIT_MS), "") == 0, "%s: something is left", host->place->name);
 	zs_tracker_free(host->tracker);
-	/* What a killed watchdog leaves the next one that ends removes. */
+	/* The folder that a killed watchdog leaves is removed by the next one that ends. */
 	check_ok(zs_tracker_new(NULL, &host->tracker, &error), &error, host->place->name);
 	zs_tracker_free(host->tracker);
 	while (waitpid(-1, NULL, 0) > 0) {

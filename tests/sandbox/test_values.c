@@ -76,7 +76,7 @@ TEST(zero_is_the_strictest_value)
 			zs_policy_limit(resolved, ZS_LIMIT_##id) == 7 + ZS_LIMIT_##id,                                 \
 		#name);
 
-/* What is set is what is resolved; what cannot be set changes nothing. */
+/* A value that is set is resolved; one that cannot be set changes nothing. */
 TEST(setters)
 {
 	struct zs_policy *policy, *resolved;

@@ -197,8 +197,8 @@ static int make_between_runs(void *arg)
 	return 0;
 }
 
-/* What the watch has seen is made to fit what has happened since. Then it is only not deceived where it does not go by
- * that: in a folder that has not rested, and in a system that nobody knows to note each change. */
+/* The watch's last look is made to fit later changes. Then it is only not deceived where it does not go by that: in a
+ * folder that has not rested, and in a system that nobody knows to note each change. */
 static int deceive(struct names *names, size_t i)
 {
 	struct stat st;

@@ -1,4 +1,4 @@
-/* What zs_wrap() makes of a command. */
+/* The command that zs_wrap() makes. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

@@ -24,7 +24,7 @@ extern struct heap heap;
 
 /* Bytes that tree-sitter asked for in the newest vetting. */
 size_t parse_work(const struct zs_vetter *vetter);
-/* What zs_arena_spend() has counted in it. */
+/* The amount that zs_arena_spend() has counted in it. */
 size_t steps(const struct zs_vetter *vetter);
 
 #endif

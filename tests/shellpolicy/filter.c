@@ -1,5 +1,5 @@
-/* Inline programs of sed, awk and perl. The rows were run through GNU sed 4.9, busybox, gawk 5.2, mawk 1.3.4,
- * the one true awk and perl 5.36: what is plain made no file and ran no command in any of them. */
+/* The acts of inline programs of sed, awk and perl. The rows were run through GNU sed 4.9, busybox, gawk 5.2, mawk
+ * 1.3.4, the one true awk and perl 5.36: what is plain made no file and ran no command in any of them. */
 #include "check.h"
 #include "code/filter.h"
 

@@ -1,4 +1,4 @@
-/* What a red team found: commands that passed and should not have, and harmless ones that did not pass. */
+/* The finds of a red team: commands that passed and should not have, and harmless ones that did not pass. */
 #include "vetting.h"
 
 enum where { BOTH, VERIFY_ONLY };

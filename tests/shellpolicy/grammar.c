@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Of <tree_sitter/api.h>, which is not in the tests' include path. */
+/* This declares a part of <tree_sitter/api.h>, which is not in the tests' include path. */
 typedef struct TSLanguage TSLanguage;
 enum symbol_type { SYMBOL_REGULAR, SYMBOL_ANONYMOUS, SYMBOL_SUPERTYPE, SYMBOL_AUXILIARY };
 const TSLanguage *tree_sitter_bash(void);

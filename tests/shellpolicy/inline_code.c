@@ -1520,7 +1520,7 @@ TEST(inline_code_php_cut_off)
 	check_cut(zs_filter_php, php_plain, COUNT(php_plain));
 }
 
-/* The unknown part is named, with a hint at what is. */
+/* An unknown part is named, with a hint at the known ones. */
 TEST(inline_code_says_what_it_does_not_know)
 {
 	static const struct {

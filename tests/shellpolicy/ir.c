@@ -1,4 +1,4 @@
-/* What the IR says of a text: plain data that an engine, or a host's own rules, can rely on. */
+/* The content of the IR: plain data that an engine, or a host's own rules, can rely on. */
 #include "vetting.h"
 
 #include <stdio.h>

@@ -426,7 +426,7 @@ TEST(limits_reuse_does_not_grow)
 	zs_vetter_free(vetter);
 }
 
-/* What a large text took is given back at the next. */
+/* The memory that a large text took is given back at the next. */
 TEST(limits_reuse_shrinks)
 {
 	struct zs_vetter *vetter = zs_vetter_new();

@@ -59,7 +59,7 @@ static void check_packed(const char *table, const struct zs_row *row, const stru
 	CHECK(same(zs_row_view(row).table, table), "%s %s: of %s", of(row), names(row), zs_row_view(row).table);
 }
 
-/* What zs has is what is written in rows_*.c, in that order. */
+/* zs has the rows that are written in rows_*.c, in that order. */
 TEST(rows_are_packed_as_written)
 {
 	size_t at = 0;

@@ -1,5 +1,5 @@
-/* What tools that build, test, lint and format do in verify. Running them is fine; an operand or a flag that names an
- * output, edits sources, manifests or configuration, or fixes in place is a write. */
+/* The verdicts in verify for tools that build, test, lint and format. Running them is fine; an operand or a flag that
+ * names an output, edits sources, manifests or configuration, or fixes in place is a write. */
 #include "vetting.h"
 
 struct row {

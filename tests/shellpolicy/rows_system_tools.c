@@ -1,4 +1,5 @@
-/* What the tools of the system, of files, text, networks, repositories and clouds do: in verify, and by which code. */
+/* The verdicts for tools of the system, of files, text, networks, repositories and clouds: in verify, and by which
+ * code. */
 #include "vetting.h"
 
 static const struct tool {

@@ -1,5 +1,5 @@
-/* What commands mean to bash beyond their words: options that change how text is read, strings that become code, files
- * that are opened again. Blocked and allowed in strict. */
+/* The meaning of commands for bash beyond their words: options that change how text is read, strings that become code,
+ * files that are opened again. Blocked and allowed in strict. */
 #include "vetting.h"
 
 static const char *const blocked[] = {

@@ -156,8 +156,8 @@ TEST(spelled_flags_mean_the_same)
 	zs_arena_free(&spelling.arena);
 }
 
-/* What the programs themselves accept: getopt_long(3) and popt take any prefix that is clear, PowerShell and TeX behind
- * one dash too. */
+/* The spellings that the programs themselves accept: getopt_long(3) and popt take any prefix that is clear, PowerShell
+ * and TeX behind one dash too. */
 TEST(spelled_commands_are_blocked)
 {
 	static const char *const commands[] = { "rg --pr rm x", "sort --outp=f x", "tar --to-c=rm -xf a",

@@ -1,5 +1,5 @@
 /* The strict reader: what it makes of bash's grammar, all that it refuses, and that the parser need not be asked about
- * plain text. What bash itself makes of the same texts is the differential fuzzer's business (tests/fuzz). */
+ * plain text. The differential fuzzer (tests/fuzz) compares them with bash itself. */
 #include "vetting.h"
 #include "read/strict_reader.h"
 #include "read/parse.h"
@@ -49,7 +49,7 @@ static void check_readings(const struct reading_row *rows, size_t count)
 }
 #define CHECK_READINGS(rows) check_readings(rows, sizeof rows / sizeof *rows)
 
-/* What tree-sitter-bash rejects or misreads and bash runs (parser-facts.md). */
+/* Texts that tree-sitter-bash rejects or misreads and bash runs (parser-facts.md). */
 TEST(strict_carries)
 {
 	static const struct reading_row rows[] = {
@@ -259,7 +259,7 @@ TEST(strict_refuses)
 #undef X
 }
 
-/* What bash does not accept, and the parser does. */
+/* Texts that bash does not accept, and the parser does. */
 TEST(strict_rejects)
 {
 	static const char *const rows[] = { "true;;a", "a;;", "}; a", "{a;}", "if a; then fi", "a | ! ", "a (b)",

@@ -1,4 +1,4 @@
-/* Commands that are blocked, where, and why. */
+/* The verdicts: blocked or not, where, and why. */
 #include "vetting.h"
 
 #include <stdio.h>
@@ -845,7 +845,8 @@ TEST(verdicts_every_code_in_every_profile)
 	zs_vetter_free(vetter);
 }
 
-/* The earlier code of two findings decides, wherever it stands; the first finding of one code does. */
+/* If there are two findings, the earlier code decides, wherever it stands; if they have one code, the first finding
+ * does. */
 TEST(verdicts_priority)
 {
 	static const struct {

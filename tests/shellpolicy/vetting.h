@@ -1,4 +1,4 @@
-/* Shared by the tests of shellpolicy: one vetter, and answers in words. */
+/* The common parts of the tests of shellpolicy: one vetter, and answers in words. */
 #ifndef ZS_TESTS_VETTING_H
 #define ZS_TESTS_VETTING_H
 
