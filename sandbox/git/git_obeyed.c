@@ -557,13 +557,16 @@ int zs_git_obeyed(const struct zs_git_repository *repository, const struct zs_gi
 	return r;
 }
 
-int zs_git_obeyed_files(const struct zs_git_orders *user, zs_git_obeyed_each *each, void *arg, struct zs_error *error)
+int zs_git_obeyed_in_folder(const struct zs_git_orders *user, const char *folder, zs_git_obeyed_each *each, void *arg,
+	struct zs_error *error)
 {
-	struct search search = { .places = user->places, .each = each, .arg = arg, .error = error, .git_dir = "git" };
+	struct search search = {
+		.places = user->places, .each = each, .arg = arg, .error = error, .git_dir = "git", .work_tree = folder
+	};
 	int r = 0;
 
+	search.bases[search.base_count++] = folder;
 	for (size_t i = 0; r == 0 && i < user->count; i++)
-		if (user->items[i].how == ZS_GIT_FILE)
-			r = report_in(&search, "", user->items[i].value);
+		r = report_order(&search, &user->items[i]);
 	return r;
 }

@@ -58,8 +58,10 @@ typedef int zs_git_obeyed_each(const char *path, void *arg);
 int zs_git_obeyed(const struct zs_git_repository *repository, const struct zs_git_orders *user,
 	zs_git_obeyed_each *each, void *arg, struct zs_error *error);
 
-/* The files that the user's configuration has been read from, or would be. */
-int zs_git_obeyed_files(const struct zs_git_orders *user, zs_git_obeyed_each *each, void *arg, struct zs_error *error);
+/* By the user's configuration and environment in a folder, with or without a repository: its programs, and the files
+ * that it has been read from, or would be. */
+int zs_git_obeyed_in_folder(const struct zs_git_orders *user, const char *folder, zs_git_obeyed_each *each, void *arg,
+	struct zs_error *error);
 
 /* The names in a git directory that git obeys. Ends in NULL. */
 extern const char *const zs_git_obeyed_names[];

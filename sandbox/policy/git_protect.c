@@ -452,7 +452,7 @@ static int protect_everything(struct guard *guard)
 		return protect_others(guard);
 	r = zs_git_orders_read(&guard->places, &guard->user, guard->error);
 	if (r == 0)
-		r = zs_git_obeyed_files(guard->user, protect_place, guard, guard->error);
+		r = zs_git_obeyed_in_folder(guard->user, workspace, protect_place, guard, guard->error);
 	if (r == 0)
 		r = protect_repository(workspace, guard);
 	if (r == 0)

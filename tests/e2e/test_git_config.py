@@ -201,6 +201,18 @@ def programs_of_the_users_environment_are_protected(box):
 
 
 @test(needs=["sandbox", "bash", "git"])
+def programs_are_protected_where_no_repository_is(box):
+    """Git runs them in any folder: to clone, and to ask another machine."""
+    world = World(box)
+    own = world.env
+    for variables, setting in (({"GIT_SSH": "./s"}, "true"), ({"GIT_SSH": "WS/s"}, "true"),
+            ({}, "git config --global core.sshCommand WS/s")):
+        world.env = {**own, **{key: value.replace("WS", box.work) for key, value in variables.items()}}
+        world.is_held(str((variables, setting)), "rm -rf .git; echo >s; %s; " % setting, "s",
+            "git ls-remote ssh://x.invalid/x", (["run"],))
+
+
+@test(needs=["sandbox", "bash", "git"])
 def programs_of_variables_that_git_may_learn_are_protected(box):
     """No git of today reads all of them; they are called as those are that it does read."""
     write = "echo x >p"
