@@ -151,7 +151,8 @@ ZS_TABLE(text) = {
 		.operands = "r*" },
 	/* convert-im6.q16: Debian calls ImageMagick's programs so beside their own names. */
 	{ .names = "convert|convert-*|magick|mogrify|mogrify-*|montage|montage-*|composite|composite-*|ffmpeg|"
-			"avconv|sox|cwebp|dwebp|pngquant|gs|pdftk|inkscape|gm|gifsicle|exiftran|jhead|HandBrakeCLI|asciinema|vhs",
+			"avconv|sox|cwebp|dwebp|pngquant|gs|pdftk|inkscape|gm|gifsicle|exiftran|jhead|HandBrakeCLI|"
+			"asciinema|vhs",
 		.options = "-version!h --version!h -formats!h -codecs!h -encoders!h -decoders!h -filters!h "
 			"-protocols!h -pix_fmts!h -hwaccels!h -buildconf!h -devices!h -bsfs!h -list!h --help!h "
 			"-h!h",

@@ -484,7 +484,7 @@ def a_stopped_supervisor_delays_no_wall_limit(box):
 
 @test(needs=["sandbox"])
 def a_run_that_never_begins_has_a_wall_limit(box):
-    """The supervisor of a session's run is stopped as soon as it is there. One that is quicker has begun, and passes."""
+    """The supervisor of a session's run is stopped as soon as it is there. A quicker one has begun, and passes."""
     for more, options in (({}, []), ({"preexec_fn": no_namespaces}, without(box))):
         argv = host_of(box, "session", [*options, "--limit", "wall=2s"], more, IDLE)
         with subprocess.Popen(argv, cwd=box.work, env=box.env, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,

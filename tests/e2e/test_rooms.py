@@ -2,8 +2,8 @@
 
 A module is shellpolicy/, sandbox/, shim/ or cmd/; a room is a folder of one. A file includes from its own room and from
 those that stand before it in ROOMS, by the room's path below its module: "policy/policy.h". Public headers (zs_*.h at
-the top of a module) are open to all rooms of the modules that may use it. A file calls only what those rooms define, but
-for a seam: a function that a lower room declares and each system defines.
+the top of a module) are open to all rooms of the modules that may use it. A file calls only functions of those rooms,
+but for a seam: a function that a lower room declares and each system defines.
 """
 
 import glob
