@@ -18,10 +18,10 @@
  *	close(ends[0]);
  *	waitpid(pid, &status, 0);                                           not before: the run waits for us
  *
- * Functions return 0 or a negative errno with *error (which may be NULL) filled in; -EOPNOTSUPP but on Linux. An
- *overlay is for one thread at a time. The upper layer was written by the command, so nothing of it is believed: no
- *symbolic link of it is followed, and what overlayfs cannot have made of this mount (a redirect, a metacopy, an
- *attribute that is not known) is refused. */
+ * Functions return 0 or a negative errno with *error (which may be NULL) filled in; -EOPNOTSUPP but on Linux. One
+ * overlay is for one thread at a time. The command wrote the upper layer, so nothing of it is believed: no symbolic
+ * link of it is followed, and what overlayfs cannot have made of this mount (a redirect, a metacopy, an unknown
+ * attribute) is refused. */
 #ifndef ZS_OVERLAY_H
 #define ZS_OVERLAY_H
 

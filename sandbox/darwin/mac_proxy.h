@@ -1,7 +1,7 @@
-/* The proxy of a run whose policy names hosts: a proxy on the machine's loopback, at a port that the kernel has chosen,
- * in a process of its own. The run's profile lets its command connect there and nowhere else, and the proxy has a
- *profile that lets it do nothing but connect. There is no network of the run's own, so nothing of what ignores the
- *proxy's variables is led to it, as it is on Linux: that reaches nothing.
+/* The proxy of a run whose policy names hosts, on the machine's loopback, at a port that the kernel has chosen, in a
+ * process of its own. The run's profile lets its command connect there and nowhere else; the proxy's own profile lets
+ * the proxy do nothing but connect. The run has no network of its own, so a program that ignores the proxy's variables
+ * reaches nothing: on Linux it is led to the proxy.
  *
  *	run ──fork── proxy                 confines itself, says that it is ready, and serves
  *	 └ supervisor                     the end of its socket is the proxy's end; and the proxy's is the run's

@@ -1,5 +1,5 @@
-/* All that git reads as configuration or runs in one repository: the files and folders by which a command could make
- *the user's next git run a program of the command's.
+/* All that git reads as configuration or runs in one repository. By these files and folders a command could make
+ * the next git of the user run a program of the command.
  *
  *	struct zs_git_orders *user;
  *	zs_git_orders_read(&places, &user, &error);

@@ -54,9 +54,9 @@ static const struct {
 	{ "listeners", zs_stage_listeners, NETWORK | SESSION_PARENT_MOUNTS }, /* the same, for ports below 1024 */
 	{ "overlay", zs_stage_overlay, BOTH }, /* before the supervisor, which knows when it is complete */
 	{ "tmp", zs_stage_own_tmp, LANDLOCK | SESSION_PARENT_LANDLOCK }, /* the supervisor removes it, or the guard */
-	{ "supervisor", zs_stage_supervisor, BOTH },                     /* what follows is in the new pid namespace */
+	{ "supervisor", zs_stage_supervisor, BOTH },                     /* forks: does not return in the parent */
 	{ "init", zs_stage_init, MOUNTS },                               /* before mounts: proc is of who mounts it */
-	{ "session", zs_stage_session_init, SESSION_PARENT_MOUNTS }, /* it is that; what follows shares its mounts */
+	{ "session", zs_stage_session_init, SESSION_PARENT_MOUNTS },     /* becomes the init of the session */
 	{ "processes", zs_stage_processes, INIT },    /* before mounts: what hides a part of /proc forbids another */
 	{ "mounts", zs_stage_mounts, MOUNTS | INIT }, /* there, since proc shows the namespace of who mounts it */
 	{ "watch", zs_stage_watch, SPACES },          /* in the places that mounts has made */
@@ -72,8 +72,8 @@ static const struct {
 	{ "landlock", zs_stage_landlock, BOTH | SESSION_PARENT },
 	{ "core dumps", zs_stage_core_dumps, ALL | GUARD }, /* before seccomp, which keeps it as it is */
 	{ "seccomp", zs_stage_seccomp, ALL | GUARD },       /* it forbids what the stages before it do */
-	{ "command", zs_stage_command, MOUNTS },            /* it starts what becomes the command */
-	{ "watchdog", zs_stage_watchdog, LANDLOCK },        /* what follows is the command */
+	{ "command", zs_stage_command, MOUNTS },            /* starts the command, and stays: the watch */
+	{ "watchdog", zs_stage_watchdog, LANDLOCK },        /* forks: the watchdog does not return */
 	{ "limits", zs_stage_limits, LANDLOCK | COMMAND },  /* last: no stage of ours is to reach one */
 };
 

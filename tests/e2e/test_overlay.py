@@ -487,9 +487,9 @@ def exit_statuses(box):
     box.run_zs("run", "--apply", "--", "sh", "-c", "echo x >file; exit 3").expect(exit=3, stderr="")
     before = Same(box)
     box.run_zs("run", "--apply", "--", "sh", "-c", "echo y >file; kill -TERM $$").expect(exit=143,
-        stderr="zs: apply: a signal has ended the run\n")
+        stderr="zs: apply: a signal or a limit has ended the run\n")
     box.run_zs("run", "--apply", "--limit", "wall=1s", "--", "sh", "-c", "echo y >file; sleep 60").expect(exit=137,
-        stderr=["zs: wall limit ", "zs: apply: a signal has ended the run\n"])
+        stderr=["zs: wall limit ", "zs: apply: a signal or a limit has ended the run\n"])
     before.check()
     with open(box.work + "/file") as file:
         if file.read() != "x\n":
@@ -517,7 +517,7 @@ def a_status_above_128_is_no_signal(box):
             if file.read() != "%d\n" % status:
                 raise Failure("%d: it was not applied" % status)
     before = Same(box)
-    cut = "zs: apply: a signal has ended the run\n"
+    cut = "zs: apply: a signal or a limit has ended the run\n"
     for name, number in (("HUP", 1), ("INT", 2), ("KILL", 9), ("TERM", 15)):
         script = "echo x >file; kill -%s $$" % name
         box.run_zs("run", "--apply", "--", "sh", "-c", script).expect(exit=128 + number, stderr=cut)

@@ -183,6 +183,8 @@ def calls_come_back_only_where_it_is_said(box):
 
 
 STEP = re.compile(r"`((?:shellpolicy|sandbox|shim|cmd|tests)/[\w/.*-]+\.\w+)`(?: `(\w+)\(\)`)?")
+# A table of rows that the page names: a macro, or a constant of ours.
+NAMED = re.compile(r"`([\w/]+\.[ch])` `([A-Z]\w+|zs_\w+)`(?!\()")
 
 
 @test(once=True)
@@ -196,6 +198,9 @@ def each_place_of_the_architecture_page_exists(box):
             raise Failure("%s: there is no such file" % name)
         if function and not re.search(r"^\w[\w\s*]*?\b%s\(" % function, read(name), re.MULTILINE):
             raise Failure("%s: has no %s()" % (name, function))
+    for name, table in NAMED.findall(text):
+        if not re.search(r"\b%s\b" % table, read(name)):
+            raise Failure("%s: has no %s" % (name, table))
     for module, rooms in ROOMS.items():
         for room in rooms.split():
             if room != "." and "`%s`" % room.split("/")[-1] not in text:

@@ -1,7 +1,7 @@
 /* Our reader of git's configuration (sandbox/git/git_config.c) against the real git: for each of COUNT generated files
- *both list the same keys, values and files, or both refuse the same line. Then, for some of them as a repository's own
+ * both list the same keys, values and files, or both refuse the same line. Then, for some of them as a repository's own
  * configuration, the hooks folder that git names is one that sandbox/git/git_obeyed.c names, and so is each file that
- *git has read.
+ * git has read.
  *
  *	git_config COUNT SEED SECONDS
  *

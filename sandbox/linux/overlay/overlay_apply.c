@@ -341,7 +341,7 @@ int zs_overlay_apply(struct zs_overlay *overlay, const struct zs_overlay_options
 
 	/* A user who presses ^C, or sets a limit, does not want half of the work. */
 	if (overlay->cut)
-		return zs_error_say(error, step, "", ECANCELED, "a signal has ended the run");
+		return zs_error_say(error, step, "", ECANCELED, "a signal or a limit has ended the run");
 	if (r < 0)
 		return r;
 	if (getrandom(&apply.random, sizeof apply.random, 0) < 0)

@@ -2,9 +2,11 @@
  *
  *	host ── session parent (outside the pid namespace; confined like the command)
  *	  │       ├─ proxy (if the policy names hosts; for all runs: proxy.h)
- *	  │       └─ init (pid 1, which makes the mounts; ends all, when session parent and runner have ended, or say
- *so; │                in the Landlock tier: session_guard.c) ├──── runner (in it, the same; a thread for each run, and
- *one that waits for the next request) └──── supervisor of a run (the pid that the host knows) └─ command
+ *	  │       └─ init (pid 1; makes the mounts; ends all, when parent or runner has ended or says so;
+ *	  │                in the Landlock tier: session_guard.c)
+ *	  ├──── runner (in it, the same; a thread for each run, and one that waits for a request)
+ *	  └──── supervisor of a run (the pid that the host knows)
+ *	          └─ command
  *
  * Runner and supervisors are the host's children by CLONE_PARENT. The runner is there because a process that has left
  * its children another pid namespace can start no threads. A supervisor is a process of its own in the runner's memory:
