@@ -46,7 +46,7 @@ static bool is_in_program(void)
 	return getauxval(AT_PHDR) == (uintptr_t)&__ehdr_start + __ehdr_start.phoff;
 }
 
-static _Noreturn void refuse(const char *what)
+static _Noreturn void constructor_refuse(const char *what)
 {
 	dprintf(STDERR_FILENO, "zs: shim: /proc/self/cmdline: %s\n", what);
 	_exit(ZS_EXIT_CANNOT_ENFORCE);
@@ -60,7 +60,7 @@ static char *read_cmdline(size_t *ret_len)
 	char *text = NULL;
 
 	if (fd < 0)
-		refuse(strerror(errno));
+		constructor_refuse(strerror(errno));
 	for (;;) {
 		ssize_t got;
 
@@ -68,11 +68,11 @@ static char *read_cmdline(size_t *ret_len)
 			room = room ? room * 2 : 4096;
 			text = realloc(text, room);
 			if (!text)
-				refuse("out of memory");
+				constructor_refuse("out of memory");
 		}
 		got = read(fd, text + len, room - len - 1);
 		if (got < 0)
-			refuse(strerror(errno));
+			constructor_refuse(strerror(errno));
 		if (got == 0)
 			break;
 		len += (size_t)got;
@@ -103,7 +103,7 @@ __attribute__((constructor(101))) static void enter_shim(void)
 		argc += text[i] == '\0';
 	argv = calloc(argc + 1, sizeof *argv);
 	if (!argv)
-		refuse("out of memory");
+		constructor_refuse("out of memory");
 	for (size_t i = 0; i < argc; i++, text += strlen(text) + 1)
 		argv[i] = text;
 	zs_exec_shim((int)argc, argv);

@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-static void say(int fd, const struct zs_error *error)
+static void exec_shim_say(int fd, const struct zs_error *error)
 {
 	char line[1536];
 	size_t len = zs_error_format(error, line, sizeof line - 1);
@@ -36,11 +36,11 @@ static void say(int fd, const struct zs_error *error)
 
 static _Noreturn void stop(const struct zs_error *error, int status)
 {
-	say(STDERR_FILENO, error);
+	exec_shim_say(STDERR_FILENO, error);
 	_exit(status);
 }
 
-static _Noreturn void refuse(const char *object, int cause, const char *what)
+static _Noreturn void exec_shim_refuse(const char *object, int cause, const char *what)
 {
 	struct zs_error error;
 
@@ -58,7 +58,7 @@ static const char *find_variable(const char *name)
 		if (strncmp(*entry, name, len) != 0 || (*entry)[len] != '=')
 			continue;
 		if (found)
-			refuse(name, EEXIST, "is there twice");
+			exec_shim_refuse(name, EEXIST, "is there twice");
 		found = *entry + len + 1;
 	}
 	return found;
@@ -69,7 +69,8 @@ static const char *find_policy(void)
 	const char *found = find_variable(ZS_SHIM_POLICY);
 
 	if (!found)
-		refuse(ZS_SHIM_POLICY, ENOENT, "is missing; this name is for zs_wrap() and zs_spawn() to use");
+		exec_shim_refuse(
+			ZS_SHIM_POLICY, ENOENT, "is missing; this name is for zs_wrap() and zs_spawn() to use");
 	return found;
 }
 
@@ -85,7 +86,7 @@ static int find_descriptor(const char *name)
 	errno = 0;
 	number = strtol(text, &end, 10);
 	if (*text < '0' || *text > '9' || *end || errno || number <= STDERR_FILENO || number > INT_MAX)
-		refuse(name, EINVAL, "is no descriptor's number");
+		exec_shim_refuse(name, EINVAL, "is no descriptor's number");
 	return (int)number;
 }
 
@@ -100,12 +101,12 @@ static int judge_exec(const char *command, int cause, struct zs_error *error)
 	return cause == ENOENT || cause == ENOTDIR ? ZS_EXIT_NOT_FOUND : ZS_EXIT_CANNOT_EXECUTE;
 }
 
-static int become_command(char *const argv[], char *const envp[], struct zs_error *error)
+static int exec_shim_become_command(char *const argv[], char *const envp[], struct zs_error *error)
 {
 	return judge_exec(argv[0], -zs_exec_command(argv, envp), error);
 }
 
-static const struct zs_run_calls run_calls = { become_command, say };
+static const struct zs_run_calls run_calls = { exec_shim_become_command, exec_shim_say };
 
 /* The end of the way. */
 static _Noreturn void confine(
@@ -125,7 +126,7 @@ static _Noreturn void be_shim(char **argv)
 	struct zs_error error;
 
 	if (!argv[0])
-		refuse("", EINVAL, "no command");
+		exec_shim_refuse("", EINVAL, "no command");
 	/* No envp: a "~" has been expanded long ago. */
 	if (zs_policy_from_json(json, strlen(json), NULL, &policy, &error) < 0)
 		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
@@ -178,7 +179,7 @@ static _Noreturn void be_tracked(char **argv)
 	int status;
 
 	if (!argv[0] || !argv[1])
-		refuse("", EINVAL, "no command");
+		exec_shim_refuse("", EINVAL, "no command");
 	if (zs_tracker_join(environ, &error) < 0)
 		stop(&error, ZS_EXIT_CANNOT_ENFORCE);
 	if (*argv[0])
@@ -186,7 +187,7 @@ static _Noreturn void be_tracked(char **argv)
 	if (*argv[0])
 		status = judge_exec(argv[0], errno, &error);
 	else
-		status = become_command(argv + 1, environ, &error);
+		status = exec_shim_become_command(argv + 1, environ, &error);
 	stop(&error, status);
 }
 

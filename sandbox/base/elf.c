@@ -53,7 +53,7 @@ static int read_at(int fd, void *buffer, size_t size, uint64_t offset)
 }
 
 /* A string of the file, as long as its terminator comes soon enough. */
-static int read_string(int fd, uint64_t offset, char **ret_text)
+static int elf_read_string(int fd, uint64_t offset, char **ret_text)
 {
 	char text[ZS_ELF_STRING_MAX];
 	ssize_t got = offset > INT64_MAX ? 0 : pread(fd, text, sizeof text, (off_t)offset);
@@ -139,11 +139,11 @@ static int take_entry(struct file *file, struct zs_elf *elf, uint64_t tag, uint6
 	case DT_NEEDED:
 		if (elf->needed_count == ZS_ELF_NEEDED_MAX)
 			return -E2BIG;
-		return read_string(file->fd, offset, &elf->needed[elf->needed_count++]);
+		return elf_read_string(file->fd, offset, &elf->needed[elf->needed_count++]);
 	case DT_RPATH:
-		return read_string(file->fd, offset, &elf->rpath);
+		return elf_read_string(file->fd, offset, &elf->rpath);
 	case DT_RUNPATH:
-		return read_string(file->fd, offset, &elf->runpath);
+		return elf_read_string(file->fd, offset, &elf->runpath);
 	default:
 		return 0;
 	}
@@ -195,7 +195,7 @@ static int read_interpreter(struct file *file, struct zs_elf *elf)
 
 	if (!segment)
 		return 0;
-	return read_string(file->fd, segment_field(file, segment, file->layout->p_offset), &elf->interpreter);
+	return elf_read_string(file->fd, segment_field(file, segment, file->layout->p_offset), &elf->interpreter);
 }
 
 int zs_elf_read(int fd, struct zs_elf *ret_elf)

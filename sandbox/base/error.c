@@ -50,7 +50,7 @@ struct line {
 	size_t size, len;
 };
 
-static void put(struct line *line, char c)
+static void error_put(struct line *line, char c)
 {
 	if (line->len + 1 < line->size)
 		line->buffer[line->len] = c;
@@ -61,10 +61,10 @@ static void put_byte(struct line *line, unsigned char byte)
 {
 	static const char hex[] = "0123456789abcdef";
 
-	put(line, '\\');
-	put(line, 'x');
-	put(line, hex[byte >> 4]);
-	put(line, hex[byte & 15]);
+	error_put(line, '\\');
+	error_put(line, 'x');
+	error_put(line, hex[byte >> 4]);
+	error_put(line, hex[byte & 15]);
 }
 
 /* A path may be the model's invention: no byte of it reaches a terminal or a log as a control, or turns the text's
@@ -82,7 +82,7 @@ static void put_text(struct line *line, const char *text)
 			len = 1;
 		for (size_t i = 0; i < len; i++) {
 			if (shown)
-				put(line, text[i]);
+				error_put(line, text[i]);
 			else
 				put_byte(line, (unsigned char)text[i]);
 		}
@@ -97,7 +97,7 @@ static void put_cause(struct line *line, int cause)
 	const char *text = strerror(cause);
 
 	if (text[0] >= 'A' && text[0] <= 'Z' && !(text[1] >= 'A' && text[1] <= 'Z')) {
-		put(line, (char)(text[0] - 'A' + 'a'));
+		error_put(line, (char)(text[0] - 'A' + 'a'));
 		text++;
 	}
 	put_text(line, text);

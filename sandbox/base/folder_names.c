@@ -6,7 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
-static bool add(struct zs_folder_names *names, size_t *size, const char *name)
+static bool folder_names_add(struct zs_folder_names *names, size_t *size, const char *name)
 {
 	size_t name_size = strlen(name) + 1;
 
@@ -36,7 +36,7 @@ struct zs_folder_names zs_folder_names_read(const char *folder)
 	names.names = malloc(size);
 	names.known = names.names != NULL;
 	while (names.known && (errno = 0, entry = readdir(dir)))
-		names.known = ++count <= ZS_FOLDER_NAMES_MAX && add(&names, &size, entry->d_name);
+		names.known = ++count <= ZS_FOLDER_NAMES_MAX && folder_names_add(&names, &size, entry->d_name);
 	names.known &= errno == 0;
 	closedir(dir);
 	return names;

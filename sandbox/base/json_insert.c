@@ -17,7 +17,7 @@ struct scanner {
 	size_t len;
 };
 
-static size_t skip_blanks(const struct scanner *scanner, size_t at)
+static size_t json_insert_skip_blanks(const struct scanner *scanner, size_t at)
 {
 	while (at < scanner->len && strchr(" \t\r\n", scanner->text[at]) && scanner->text[at])
 		at++;
@@ -69,10 +69,10 @@ struct inside {
 };
 
 /* Looks through a container. key: of an object, what *ret_found is to be the value of; found or not. */
-static struct inside look(
+static struct inside json_insert_look(
 	const struct scanner *scanner, size_t open, const char *key, struct span *ret_found, bool *found)
 {
-	size_t at = skip_blanks(scanner, open + 1);
+	size_t at = json_insert_skip_blanks(scanner, open + 1);
 	struct inside inside = { .empty = true, .first = at, .after = open + 1 };
 
 	*found = false;
@@ -81,7 +81,7 @@ static struct inside look(
 
 		if (scanner->text[open] == '{') {
 			name.end = skip_string(scanner, at);
-			at = skip_blanks(scanner, skip_blanks(scanner, name.end) + 1);
+			at = json_insert_skip_blanks(scanner, json_insert_skip_blanks(scanner, name.end) + 1);
 		}
 		value = (struct span){ at, skip_value(scanner, at) };
 		if (key && name.end - name.begin == strlen(key) + 2 &&
@@ -91,9 +91,9 @@ static struct inside look(
 		}
 		inside.empty = false;
 		inside.after = value.end;
-		at = skip_blanks(scanner, value.end);
+		at = json_insert_skip_blanks(scanner, value.end);
 		if (at < scanner->len && scanner->text[at] == ',')
-			at = skip_blanks(scanner, at + 1);
+			at = json_insert_skip_blanks(scanner, at + 1);
 	}
 	inside.close = at;
 	return inside;
@@ -185,7 +185,7 @@ static int insert(const struct scanner *scanner, struct span span, const char *c
 	}
 	if (scanner->text[span.begin] != (object ? '{' : '['))
 		return -EINVAL;
-	inside = look(scanner, span.begin, *keys, &inner, &found);
+	inside = json_insert_look(scanner, span.begin, *keys, &inner, &found);
 	if (!object && inside.empty)
 		return replace(scanner, (struct span){ span.begin + 1, inside.close }, value, ret_text);
 	if (!object)
@@ -200,7 +200,7 @@ int zs_json_insert(
 	const char *text, size_t len, const char *const *keys, const char *value, bool append, char **ret_text)
 {
 	const struct scanner scanner = { text, len };
-	size_t begin = skip_blanks(&scanner, 0);
+	size_t begin = json_insert_skip_blanks(&scanner, 0);
 	struct span root = { begin, skip_value(&scanner, begin) };
 
 	if (root.begin == root.end)
@@ -211,14 +211,14 @@ int zs_json_insert(
 bool zs_json_has(const char *text, size_t len, const char *const *keys)
 {
 	const struct scanner scanner = { text, len };
-	size_t begin = skip_blanks(&scanner, 0);
+	size_t begin = json_insert_skip_blanks(&scanner, 0);
 	struct span span = { begin, skip_value(&scanner, begin) };
 	bool found = span.begin < span.end;
 
 	for (; *keys && found; keys++) {
 		if (text[span.begin] != '{')
 			return false;
-		look(&scanner, span.begin, *keys, &span, &found);
+		json_insert_look(&scanner, span.begin, *keys, &span, &found);
 	}
 	return found;
 }

@@ -14,7 +14,7 @@
 
 /* A path that is missing or cannot be reached is no tree; any other failure (the kernel's memory, a disk) says nothing
  * about that. */
-static bool is_absent(int cause)
+static bool path_tree_is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP || cause == ENAMETOOLONG;
 }
@@ -33,7 +33,7 @@ static char *real_ancestor(const char *path)
 		zs_place_free(&way);
 		return real;
 	}
-	if (!is_absent(-r))
+	if (!path_tree_is_absent(-r))
 		return NULL;
 	/* A link that leads nowhere, or a folder that is shut: by its name. */
 	copy = strdup(path);
@@ -43,7 +43,7 @@ static char *real_ancestor(const char *path)
 
 		if (real)
 			return real;
-		if (!is_absent(errno))
+		if (!path_tree_is_absent(errno))
 			return NULL;
 		slash = strrchr(copy, '/');
 		if (!slash)
@@ -60,7 +60,7 @@ struct zs_identity zs_identity_of(const char *path)
 	struct stat st;
 
 	if (stat(path, &st) < 0)
-		return (struct zs_identity){ is_absent(errno) ? ZS_ABSENT : ZS_PRESENCE_UNKNOWN, 0, 0 };
+		return (struct zs_identity){ path_tree_is_absent(errno) ? ZS_ABSENT : ZS_PRESENCE_UNKNOWN, 0, 0 };
 	return (struct zs_identity){ ZS_PRESENT, st.st_dev, st.st_ino };
 }
 
@@ -223,7 +223,7 @@ static int note_link(struct zs_place *place, const char *folder, const char *pat
 }
 
 /* At what has been walked to. 0: it is no link; 1: it is, and what it says is in target. */
-static int look(struct walk *walk, char target[PATH_MAX])
+static int path_tree_look(struct walk *walk, char target[PATH_MAX])
 {
 	struct stat st;
 	ssize_t len;
@@ -259,7 +259,7 @@ static int step_into(struct walk *walk, const char *name, size_t len, const char
 	walk->done[folder_len] = '/';
 	memcpy(walk->done + folder_len + 1, name, len);
 	walk->done[folder_len + 1 + len] = '\0';
-	r = look(walk, target);
+	r = path_tree_look(walk, target);
 	if (r < 0)
 		return r;
 	if (r == 0) {

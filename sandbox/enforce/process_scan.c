@@ -38,7 +38,7 @@ static bool concerns(const struct scan *scan, const struct zs_process *process)
 	return scan->user == 0 || process->real == scan->user || process->effective == scan->user;
 }
 
-static int compare(const void *a, const void *b)
+static int process_scan_compare(const void *a, const void *b)
 {
 	const struct identity *one = a, *other = b;
 
@@ -47,12 +47,12 @@ static int compare(const void *a, const void *b)
 	return one->start == other->start ? 0 : one->start < other->start ? -1 : 1;
 }
 
-static bool holds(const struct identities *list, const struct identity *identity)
+static bool process_scan_holds(const struct identities *list, const struct identity *identity)
 {
-	return list->count && bsearch(identity, list->items, list->count, sizeof *identity, compare);
+	return list->count && bsearch(identity, list->items, list->count, sizeof *identity, process_scan_compare);
 }
 
-static int add(struct identities *list, const struct identity *identity)
+static int process_scan_add(struct identities *list, const struct identity *identity)
 {
 	if (list->count == list->room) {
 		size_t room = list->room ? 2 * list->room : 1024;
@@ -82,11 +82,11 @@ static void doubt(struct scan *scan, pid_t pid, int cause)
 static void spare(struct scan *scan, pid_t pid, const struct zs_process *process)
 {
 	const struct identity identity = { pid, process->start };
-	int r = add(&scan->others, &identity);
+	int r = process_scan_add(&scan->others, &identity);
 
 	if (r < 0)
 		doubt(scan, pid, r);
-	if (!holds(&scan->known, &identity))
+	if (!process_scan_holds(&scan->known, &identity))
 		scan->clean = false;
 }
 
@@ -96,9 +96,9 @@ static bool is_doomed(struct scan *scan, pid_t pid, const struct zs_process *pro
 	const struct identity identity = { pid, process->start };
 	int r;
 
-	if (!holds(&scan->doomed, &identity))
+	if (!process_scan_holds(&scan->doomed, &identity))
 		return false;
-	r = add(&scan->killed, &identity);
+	r = process_scan_add(&scan->killed, &identity);
 	doubt(scan, pid, r < 0 ? r : -ESRCH);
 	return true;
 }
@@ -113,12 +113,12 @@ static int end_one(struct scan *scan, pid_t pid, const struct zs_process *proces
 	scan->progress = true;
 	scan->clean = false;
 	scan->report.killed++;
-	return add(&scan->killed, &identity);
+	return process_scan_add(&scan->killed, &identity);
 }
 
 /* Right before the kill it is made sure that the pid is still whose it was: a pid that has been freed is given to
  * others. The facts about a pid that has changed hands count for neither. */
-static void judge(struct scan *scan, pid_t pid)
+static void process_scan_judge(struct scan *scan, pid_t pid)
 {
 	const struct zs_process_table *table = scan->table;
 	struct zs_process before, now;
@@ -159,7 +159,7 @@ static void turn(struct identities *list, struct identities *before)
 
 	*before = *list;
 	if (before->count)
-		qsort(before->items, before->count, sizeof *before->items, compare);
+		qsort(before->items, before->count, sizeof *before->items, process_scan_compare);
 	empty.count = 0;
 	*list = empty;
 }
@@ -186,7 +186,7 @@ static int look_at_all(struct scan *scan)
 	scan->report.rounds++;
 	while (count-- > 0)
 		if (pids[count] > 1 && pids[count] != scan->self)
-			judge(scan, pids[count]);
+			process_scan_judge(scan, pids[count]);
 	r = table->check(table->context);
 	if (r != -EAGAIN)
 		return r;
@@ -195,7 +195,7 @@ static int look_at_all(struct scan *scan)
 	return 0;
 }
 
-static int end(struct scan *scan)
+static int process_scan_end(struct scan *scan)
 {
 	unsigned doubts = 0;
 
@@ -217,7 +217,7 @@ static int end(struct scan *scan)
 int zs_scan_end(const struct zs_process_table *table, pid_t self, uid_t user, struct zs_scan_report *ret_report)
 {
 	struct scan scan = { .table = table, .self = self, .user = user };
-	int r = end(&scan);
+	int r = process_scan_end(&scan);
 
 	free(scan.others.items);
 	free(scan.known.items);

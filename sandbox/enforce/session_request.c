@@ -9,7 +9,7 @@
 
 static const char step[] = "session";
 
-static bool asks_overlay(const struct zs_policy *policy)
+static bool session_request_asks_overlay(const struct zs_policy *policy)
 {
 	return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
 }
@@ -24,7 +24,7 @@ static const struct {
 	bool (*asked)(const struct zs_policy *policy);
 	const char *why;
 } unshared[] = {
-	{ "workspace: overlay", asks_overlay, "the runs of a session would share one scratch overlay" },
+	{ "workspace: overlay", session_request_asks_overlay, "the runs of a session would share one scratch overlay" },
 	{ "limits: processes", asks_processes, "the kernel counts all runs of a session together" },
 };
 

@@ -38,7 +38,7 @@ static bool is_prefix(const char *word)
 	return is_one_of(word, prefixes);
 }
 
-static const char *last_name(const char *path)
+static const char *git_command_last_name(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -95,7 +95,7 @@ static int end_word(struct reader *reader)
 		static const char *const changes[] = { "cd", "pushd", NULL };
 
 		reader->first = false;
-		reader->git = strcmp(last_name(reader->word), "git") == 0;
+		reader->git = strcmp(git_command_last_name(reader->word), "git") == 0;
 		reader->start = is_one_of(reader->word, changes);
 	}
 	reader->begun = reader->tail = false;
@@ -109,7 +109,7 @@ static void end_command(struct reader *reader)
 	reader->git = reader->start = false;
 }
 
-static void add(struct reader *reader, char c)
+static void git_command_add(struct reader *reader, char c)
 {
 	reader->word[reader->len++] = c;
 	reader->begun = true;
@@ -171,7 +171,7 @@ static int read_plain(struct reader *reader, char c)
 	int r;
 
 	if (!strchr(" \t\r\n;|&()<>", c)) {
-		add(reader, c);
+		git_command_add(reader, c);
 		return 0;
 	}
 	r = end_word(reader);
@@ -193,18 +193,18 @@ static int read_character(struct reader *reader)
 	}
 	if (c == '\\') {
 		if (*reader->at)
-			add(reader, *reader->at++);
+			git_command_add(reader, *reader->at++);
 		return 0;
 	}
 	if (c == '\'' && !reader->quoted) {
 		reader->begun = true;
 		while (*reader->at && *reader->at != '\'')
-			add(reader, *reader->at++);
+			git_command_add(reader, *reader->at++);
 		reader->at += *reader->at == '\'';
 		return 0;
 	}
 	if (reader->quoted) {
-		add(reader, c);
+		git_command_add(reader, c);
 		return 0;
 	}
 	return read_plain(reader, c);

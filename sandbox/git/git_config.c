@@ -11,7 +11,7 @@
 #include "base/cleanup.h"
 
 /* Git's own classes of characters, which no locale changes (git's ctype.c). */
-static bool is_blank(int c)
+static bool git_config_is_blank(int c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -61,7 +61,7 @@ static int next(struct reader *reader)
 	return c;
 }
 
-static void add_name(struct reader *reader, int c)
+static void git_config_add_name(struct reader *reader, int c)
 {
 	reader->name[reader->name_len++] = (char)c;
 }
@@ -76,20 +76,20 @@ static bool refuse_line(struct reader *reader)
 /* [section "subsection"], behind the section's name. */
 static bool read_subsection(struct reader *reader, int c)
 {
-	while (is_blank(c)) {
+	while (git_config_is_blank(c)) {
 		if (c == '\n')
 			return refuse_line(reader);
 		c = next(reader);
 	}
 	if (c != '"')
 		return false;
-	add_name(reader, '.');
+	git_config_add_name(reader, '.');
 	while ((c = next(reader)) != '"') {
 		if (c == '\\')
 			c = next(reader);
 		if (c == '\n')
 			return refuse_line(reader);
-		add_name(reader, c);
+		git_config_add_name(reader, c);
 	}
 	return next(reader) == ']';
 }
@@ -103,18 +103,18 @@ static bool read_section(struct reader *reader)
 	while ((c = next(reader)) != ']') {
 		if (reader->ended)
 			return false;
-		if (is_blank(c)) {
+		if (git_config_is_blank(c)) {
 			if (!read_subsection(reader, c))
 				return false;
 			break;
 		}
 		if (!is_key(c) && c != '.')
 			return false;
-		add_name(reader, lower(c));
+		git_config_add_name(reader, lower(c));
 	}
 	if (reader->name_len == 0)
 		return false;
-	add_name(reader, '.');
+	git_config_add_name(reader, '.');
 	reader->stem = reader->name_len;
 	return true;
 }
@@ -151,7 +151,7 @@ static bool read_value(struct reader *reader)
 			break;
 		if (comment)
 			continue;
-		if (is_blank(c) && !quoted) {
+		if (git_config_is_blank(c) && !quoted) {
 			if (len > 0) {
 				reader->older[len] = ' ';
 				reader->value[len++] = (char)c;
@@ -216,7 +216,7 @@ static bool read_entry(struct reader *reader, int c)
 {
 	reader->name_len = reader->stem;
 	do {
-		add_name(reader, lower(c));
+		git_config_add_name(reader, lower(c));
 		c = next(reader);
 	} while (!reader->ended && is_key(c));
 	reader->name[reader->name_len] = '\0';
@@ -227,11 +227,11 @@ static bool read_entry(struct reader *reader, int c)
 }
 
 /* False: the line is none that git reads. */
-static bool read_line(struct reader *reader, int *ret_r)
+static bool git_config_read_line(struct reader *reader, int *ret_r)
 {
 	int c = next(reader);
 
-	while (is_blank(c) && c != '\n')
+	while (git_config_is_blank(c) && c != '\n')
 		c = next(reader);
 	if (c == '#' || c == ';')
 		while (c != '\n')
@@ -259,13 +259,13 @@ static bool skip_mark(struct reader *reader)
 	return true;
 }
 
-static int read_all(struct reader *reader)
+static int git_config_read_all(struct reader *reader)
 {
 	int r = 0;
 
 	reader->bad = !skip_mark(reader);
 	while (r == 0 && !reader->bad && !reader->ended)
-		reader->bad = !read_line(reader, &r);
+		reader->bad = !git_config_read_line(reader, &r);
 	return reader->bad ? -EBADMSG : r;
 }
 
@@ -288,13 +288,13 @@ int zs_git_config_each(const char *text, size_t len, zs_git_config_entry *each, 
 	reader.value = buffers + room;
 	reader.older = buffers + 2 * room;
 	reader.pieces = buffers + 3 * room;
-	r = read_all(&reader);
+	r = git_config_read_all(&reader);
 	*ret_line = reader.bad ? reader.line : 0;
 	return r;
 }
 
 /* A file that this user cannot read is none to his git either. */
-static bool is_absent(int cause)
+static bool git_config_is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ELOOP;
 }
@@ -307,7 +307,7 @@ int zs_git_config_read(const char *file, char **ret_text, size_t *ret_len)
 	size_t len = 0;
 	ssize_t count = 1;
 
-	if (fd < 0 && !is_absent(errno))
+	if (fd < 0 && !git_config_is_absent(errno))
 		return -errno;
 	if (fd >= 0 && fstat(fd, &st) < 0)
 		return -errno;

@@ -36,7 +36,7 @@ static const struct row {
 	{ "PAGER", ZS_GIT_COMMAND },
 };
 
-static bool fits(const char *pattern, const char *name, size_t len)
+static bool git_environment_fits(const char *pattern, const char *name, size_t len)
 {
 	size_t tail = strlen(pattern + 1);
 
@@ -48,7 +48,7 @@ static bool fits(const char *pattern, const char *name, size_t len)
 static enum zs_git_how how_of(const char *name, size_t len)
 {
 	for (size_t i = 0; i < ZS_COUNT(rows); i++)
-		if (fits(rows[i].name, name, len))
+		if (git_environment_fits(rows[i].name, name, len))
 			return rows[i].how;
 	return ZS_GIT_NOT;
 }

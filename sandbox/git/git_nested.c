@@ -58,7 +58,7 @@ static bool is_out_of_reach(int cause)
 }
 
 /* The case does not matter on some file systems. */
-static unsigned find_name(int folder, const char *name)
+static unsigned git_nested_find_name(int folder, const char *name)
 {
 	static const char *const names[] = { ".git", "HEAD", "objects", "refs", "commondir" };
 
@@ -127,7 +127,7 @@ static int add_folder(struct search *search, int folder, const char *name, unsig
 
 /* A folder of this user's that it cannot list: an earlier command can have taken that away, and this one can give it
  * back. In somebody else's neither has anything to say. */
-static int refuse(struct search *search, size_t at, int cause)
+static int git_nested_refuse(struct search *search, size_t at, int cause)
 {
 	const char *path = search->folders[at];
 	struct stat st;
@@ -159,30 +159,30 @@ static int found(struct search *search, size_t at)
 	return 0;
 }
 
-static int add_name(int folder, const char *name, unsigned char type, void *arg)
+static int git_nested_add_name(int folder, const char *name, unsigned char type, void *arg)
 {
 	struct search *search = arg;
 
-	search->have |= find_name(folder, name);
+	search->have |= git_nested_find_name(folder, name);
 	return add_folder(search, folder, name, type);
 }
 
-static int visit(struct search *search, size_t at)
+static int git_nested_visit(struct search *search, size_t at)
 {
 	ZS_AUTO_FD int folder = zs_folder_open(search->folders[at]);
 	int cause = 0, r;
 
 	if (folder < 0)
-		return refuse(search, at, -folder);
+		return git_nested_refuse(search, at, -folder);
 	search->at = at;
 	search->have = 0;
 	r = zs_has_kernel_files(folder);
 	if (r != 0)
 		return r < 0 ? zs_error_errno(search->error, step, search->folders[at], -r) : 0;
-	r = zs_folder_each(folder, add_name, search, &cause);
+	r = zs_folder_each(folder, git_nested_add_name, search, &cause);
 	/* In some folders root, too, is told so only now. */
 	if (r == 0 && cause)
-		r = refuse(search, at, cause);
+		r = git_nested_refuse(search, at, cause);
 	return r == 0 && is_repository(search->have) ? found(search, at) : r;
 }
 
@@ -210,7 +210,7 @@ static int visit_all(struct search *search)
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < search->count; i++) {
-		r = visit(search, i);
+		r = git_nested_visit(search, i);
 		if (r == 0 && i + 1 == search->count && search->packages)
 			go_on_to_packages(search);
 	}

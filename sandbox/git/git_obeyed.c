@@ -48,12 +48,12 @@ struct search {
 	size_t reported;
 };
 
-static int fail(const struct search *search, const char *object, int cause)
+static int git_obeyed_fail(const struct search *search, const char *object, int cause)
 {
 	return zs_error_errno(search->error, step, object, cause);
 }
 
-static int report(struct search *search, const char *path)
+static int git_obeyed_report(struct search *search, const char *path)
 {
 	if (++search->reported > ZS_GIT_OBEYED_MAX) {
 		zs_error_say(search->error, step, search->git_dir, E2BIG,
@@ -64,7 +64,7 @@ static int report(struct search *search, const char *path)
 }
 
 /* Any other failure says nothing about what is there. */
-static bool is_absent(int cause)
+static bool git_obeyed_is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES || cause == ENAMETOOLONG;
 }
@@ -85,7 +85,7 @@ static int follow(struct walk *walk, size_t folder_len, const char *after)
 	enum { LINKS_MAX = 40 }; /* the kernel's own: man 7 path_resolution */
 	char target[PATH_MAX], rest[PATH_MAX];
 	ssize_t len = readlink(walk->done, target, sizeof target - 1);
-	int r = len < 0 ? -errno : walk->search ? report(walk->search, walk->done) : 0;
+	int r = len < 0 ? -errno : walk->search ? git_obeyed_report(walk->search, walk->done) : 0;
 
 	if (r < 0)
 		return r;
@@ -107,12 +107,12 @@ static int miss(struct walk *walk, size_t folder_len, int cause, const char *aft
 
 	walk->missing = true;
 	if (walk->search && goes_on)
-		r = report(walk->search, walk->done);
+		r = git_obeyed_report(walk->search, walk->done);
 	if (r == 0 && walk->search && cause == ENOTDIR && folder_len > 0) {
 		char name = walk->done[folder_len];
 
 		walk->done[folder_len] = '\0';
-		r = report(walk->search, walk->done);
+		r = git_obeyed_report(walk->search, walk->done);
 		walk->done[folder_len] = name;
 	}
 	return r;
@@ -130,7 +130,7 @@ static int step_into(struct walk *walk, const char *name, size_t len, const char
 	walk->done[folder_len + 1 + len] = '\0';
 	walk->mode = 0;
 	if (!walk->missing && lstat(walk->done, &st) < 0) {
-		int r = is_absent(errno) ? miss(walk, folder_len, errno, after) : -errno;
+		int r = git_obeyed_is_absent(errno) ? miss(walk, folder_len, errno, after) : -errno;
 
 		if (r < 0)
 			return r;
@@ -189,8 +189,8 @@ static int report_place(struct search *search, const char *base, const char *pat
 	ret_walk->search = search;
 	r = walk_along(ret_walk, base, path);
 	if (r < 0)
-		return fail(search, path, -r);
-	return r > 0 || !ret_walk->done[0] ? 1 : report(search, ret_walk->done);
+		return git_obeyed_fail(search, path, -r);
+	return r > 0 || !ret_walk->done[0] ? 1 : git_obeyed_report(search, ret_walk->done);
 }
 
 static int report_in(struct search *search, const char *folder, const char *name)
@@ -218,14 +218,14 @@ static int report_links(struct search *search, const char *folder)
 	int r = 0;
 
 	if (!dir)
-		return is_absent(errno) ? 0 : fail(search, folder, errno);
+		return git_obeyed_is_absent(errno) ? 0 : git_obeyed_fail(search, folder, errno);
 	while (r == 0 && (errno = 0, entry = readdir(dir))) {
 		if ((entry->d_type == DT_LNK || entry->d_type == DT_UNKNOWN) && entry->d_name[0] != '.')
 			r = report_in(search, folder, entry->d_name);
 		errno = 0;
 	}
 	if (r == 0 && errno)
-		r = fail(search, folder, errno);
+		r = git_obeyed_fail(search, folder, errno);
 	closedir(dir);
 	return r;
 }
@@ -253,9 +253,11 @@ static int report_hooks(const char *base, const char *rest, void *arg)
 			return r < 0 ? r : 0;
 		*slash = '\0';
 		if (walk.done[0] && !holds_work_tree(search, walk.done))
-			return report(search, walk.done);
+			return git_obeyed_report(search, walk.done);
 	}
-	return r == 0 && walk.done[0] ? report_all(search, walk.done, hooks) : r < 0 ? fail(search, rest, -r) : 0;
+	return r == 0 && walk.done[0] ? report_all(search, walk.done, hooks)
+	       : r < 0                ? git_obeyed_fail(search, rest, -r)
+				      : 0;
 }
 
 /* The word of a command, and where it may start. */
@@ -290,11 +292,11 @@ static int report_word(const char *base, const char *rest, void *arg)
 	int r = walk_along(&walk, base, rest);
 
 	if (r != 0)
-		return r < 0 ? fail(command->search, rest, -r) : 0;
+		return r < 0 ? git_obeyed_fail(command->search, rest, -r) : 0;
 	if (command->word->start && S_ISDIR(walk.mode) && !walk.missing) {
 		free(command->start);
 		command->start = strdup(walk.done);
-		return command->start ? 0 : fail(command->search, rest, ENOMEM);
+		return command->start ? 0 : git_obeyed_fail(command->search, rest, ENOMEM);
 	}
 	if (!is_run(command->word, &walk))
 		return 0;
@@ -302,7 +304,7 @@ static int report_word(const char *base, const char *rest, void *arg)
 	return r < 0 ? r : 0;
 }
 
-static int read_word(const struct zs_git_word *word, void *arg)
+static int git_obeyed_read_word(const struct zs_git_word *word, void *arg)
 {
 	struct command *command = arg;
 	struct search *search = command->search;
@@ -330,10 +332,10 @@ static int report_command(struct search *search, const char *line, bool git)
 
 	if (!strpbrk(line, "/.~ "))
 		return 0;
-	r = zs_git_words(line, git, read_word, &command);
+	r = zs_git_words(line, git, git_obeyed_read_word, &command);
 	free(command.start);
 	if (r == -ENOMEM)
-		return fail(search, search->git_dir, ENOMEM);
+		return git_obeyed_fail(search, search->git_dir, ENOMEM);
 	if (r == -EOVERFLOW) {
 		zs_error_say(search->error, step, search->git_dir, E2BIG,
 			"git's configuration has a command with others nested too deep: %.100s", line);
@@ -344,7 +346,7 @@ static int report_command(struct search *search, const char *line, bool git)
 		const struct zs_git_word whole = { .text = line, .git = true };
 
 		command.start = NULL;
-		r = read_word(&whole, &command);
+		r = git_obeyed_read_word(&whole, &command);
 	}
 	return r;
 }
@@ -363,7 +365,7 @@ static int add_base(const char *base, const char *rest, void *arg)
 	int r = walk_along(&walk, base, rest);
 
 	if (r != 0 || walk.mode == 0)
-		return r < 0 ? fail(search, rest, -r) : 0;
+		return r < 0 ? git_obeyed_fail(search, rest, -r) : 0;
 	if (search->base_count == BASES_MAX) {
 		zs_error_say(search->error, step, search->git_dir, E2BIG,
 			"git's configuration names more than %zu work trees", BASES_MAX - given_of(search));
@@ -371,7 +373,7 @@ static int add_base(const char *base, const char *rest, void *arg)
 	}
 	copy = strdup(walk.done);
 	if (!copy)
-		return fail(search, rest, ENOMEM);
+		return git_obeyed_fail(search, rest, ENOMEM);
 	search->bases[search->base_count++] = copy;
 	return 0;
 }
@@ -464,7 +466,7 @@ static int add_config(struct search *search, struct zs_git_orders *orders, const
 {
 	ZS_AUTO_FREE char *file = zs_path_join(git_dir, name);
 
-	return file ? zs_git_orders_add_file(orders, file, search->error) : fail(search, git_dir, ENOMEM);
+	return file ? zs_git_orders_add_file(orders, file, search->error) : git_obeyed_fail(search, git_dir, ENOMEM);
 }
 
 /* A worktree that is linked to a repository: its own configuration, and everybody's from its own folder. */
@@ -483,7 +485,7 @@ static int report_linked(
 	if (slash)
 		*slash = '\0';
 	if (r < 0)
-		return fail(search, own_dir, -r);
+		return git_obeyed_fail(search, own_dir, -r);
 	r = add_config(search, orders, own_dir, "config.worktree");
 	if (r == 0)
 		r = report_orders(search, own_dir, tree && *tree ? tree : NULL, orders, user);
@@ -500,20 +502,20 @@ static int report_worktrees(
 	int r = 0;
 
 	if (!worktrees)
-		return fail(search, common, ENOMEM);
+		return git_obeyed_fail(search, common, ENOMEM);
 	if (!folder)
-		return is_absent(errno) ? 0 : fail(search, worktrees, errno);
+		return git_obeyed_is_absent(errno) ? 0 : git_obeyed_fail(search, worktrees, errno);
 	while (r == 0 && (errno = 0, entry = readdir(folder))) {
 		ZS_AUTO_FREE char *own = NULL;
 
 		if (entry->d_name[0] == '.' || !zs_utf8_valid(entry->d_name))
 			continue;
 		own = zs_path_join(worktrees, entry->d_name);
-		r = own ? report_linked(search, own, orders, user) : fail(search, worktrees, ENOMEM);
+		r = own ? report_linked(search, own, orders, user) : git_obeyed_fail(search, worktrees, ENOMEM);
 		errno = 0;
 	}
 	if (r == 0 && errno)
-		r = fail(search, worktrees, errno);
+		r = git_obeyed_fail(search, worktrees, errno);
 	closedir(folder);
 	return r;
 }
@@ -551,7 +553,7 @@ int zs_git_obeyed(const struct zs_git_repository *repository, const struct zs_gi
 	if (r == 0)
 		r = report_repository(&search, repository, common ? common : repository->git_dir, &orders, user);
 	else
-		fail(&search, repository->git_dir, -r);
+		git_obeyed_fail(&search, repository->git_dir, -r);
 	zs_git_orders_cut(&orders, 0);
 	free(orders.items);
 	return r;

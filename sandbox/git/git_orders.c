@@ -93,7 +93,7 @@ static const struct row {
 	{ "*", "*textconv", ZS_GIT_COMMAND },
 };
 
-static bool fits(const char *pattern, const char *name)
+static bool git_orders_fits(const char *pattern, const char *name)
 {
 	size_t len = strlen(name), tail;
 
@@ -107,12 +107,12 @@ static bool fits(const char *pattern, const char *name)
 enum zs_git_how zs_git_how(const char *section, const char *key)
 {
 	for (size_t i = 0; i < ZS_COUNT(rows); i++)
-		if (fits(rows[i].section, section) && fits(rows[i].key, key))
+		if (git_orders_fits(rows[i].section, section) && git_orders_fits(rows[i].key, key))
 			return rows[i].how;
 	return ZS_GIT_NOT;
 }
 
-static int fail(struct zs_error *error, const char *object, int cause)
+static int git_orders_fail(struct zs_error *error, const char *object, int cause)
 {
 	return zs_error_errno(error, step, object, cause);
 }
@@ -131,10 +131,10 @@ int zs_git_orders_add(struct zs_git_orders *orders, enum zs_git_how how, const c
 	if (full)
 		items = realloc(items, (orders->count ? 2 * orders->count : 1) * sizeof *items);
 	if (!items)
-		return fail(error, value, ENOMEM);
+		return git_orders_fail(error, value, ENOMEM);
 	orders->items = items;
 	items[orders->count] = (struct zs_git_order){ how, strdup(value) };
-	return items[orders->count++].value ? 0 : fail(error, value, ENOMEM);
+	return items[orders->count++].value ? 0 : git_orders_fail(error, value, ENOMEM);
 }
 
 void zs_git_orders_cut(struct zs_git_orders *orders, size_t count)
@@ -221,12 +221,12 @@ static int include(const char *base, const char *rest, void *arg)
 	ZS_AUTO_FREE char *path = zs_path_join(base, rest);
 
 	if (!path)
-		return fail(source->error, rest, ENOMEM);
+		return git_orders_fail(source->error, rest, ENOMEM);
 	return read_file(source->orders, path, source->depth + 1, source->error);
 }
 
 /* Git obeys nothing of a repository whose configuration it cannot read, and neither can we tell what it will. */
-static int refuse(const struct source *source, unsigned line, const char *problem)
+static int git_orders_refuse(const struct source *source, unsigned line, const char *problem)
 {
 	zs_error_say(source->error, step, source->file, EBADMSG, "line %u: %s", line, problem);
 	return zs_error_hint(source->error, -EBADMSG,
@@ -244,19 +244,20 @@ static int add_path(
 	int r;
 
 	if (!folder)
-		return fail(source->error, source->file, ENOMEM);
+		return git_orders_fail(source->error, source->file, ENOMEM);
 	if (value[0] == '~' && len > 1) {
 		r = find_home(value + 1, len - 1, &home);
 		if (r <= 0)
-			return r < 0 ? fail(source->error, value, -r)
-				     : refuse(source, entry->line, "names the home folder of a user who is not there");
+			return r < 0 ? git_orders_fail(source->error, value, -r)
+				     : git_orders_refuse(
+					       source, entry->line, "names the home folder of a user who is not there");
 	}
 	if (how != ZS_GIT_INCLUDE)
 		return zs_git_orders_add(source->orders, how, value, source->error);
 	if (slash)
 		*slash = '\0';
 	r = zs_git_expand(source->orders->places, value, bases, 1, include, (void *)source);
-	return r == -ENOMEM ? fail(source->error, value, ENOMEM) : r;
+	return r == -ENOMEM ? git_orders_fail(source->error, value, ENOMEM) : r;
 }
 
 static int add_value(const struct source *source, const struct zs_git_entry *entry, const char *value)
@@ -302,11 +303,11 @@ static int read_file(struct zs_git_orders *orders, const char *file, unsigned de
 		return r;
 	r = zs_git_config_read(file, &text, &len);
 	if (r < 0)
-		return fail(error, file, -r);
+		return git_orders_fail(error, file, -r);
 	r = zs_git_config_each(text, len, add_entry, &source, &line);
 	if (r == -EBADMSG && line > 0)
-		return refuse(&source, line, "it is none that git can read");
-	return r == -ENOMEM ? fail(error, file, ENOMEM) : r;
+		return git_orders_refuse(&source, line, "it is none that git can read");
+	return r == -ENOMEM ? git_orders_fail(error, file, ENOMEM) : r;
 }
 
 int zs_git_orders_add_entry(struct zs_git_orders *orders, const struct zs_git_entry *entry, struct zs_error *error)

@@ -16,7 +16,7 @@ void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT])
 	memcpy(ret_features, absent, sizeof absent);
 }
 
-static int refuse(struct zs_error *error)
+static int none_refuse(struct zs_error *error)
 {
 	return zs_error_hint(error, zs_error_say(error, "sandbox", "", EOPNOTSUPP, "%s", why), "use Linux");
 }
@@ -27,7 +27,7 @@ int zs_backend_check(
 	(void)policy;
 	(void)ret_tier;
 	(void)ret_lacks;
-	return refuse(error);
+	return none_refuse(error);
 }
 
 int zs_backend_list_public(struct zs_policy *resolved, struct zs_error *error)
@@ -45,7 +45,7 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 	(void)envp;
 	(void)own;
 	(void)calls;
-	return refuse(error);
+	return none_refuse(error);
 }
 
 int zs_backend_session(const struct zs_policy *policy, char *const envp[], int requests, int report,
@@ -55,5 +55,5 @@ int zs_backend_session(const struct zs_policy *policy, char *const envp[], int r
 	(void)requests;
 	(void)report;
 	(void)calls;
-	return refuse(error);
+	return none_refuse(error);
 }

@@ -9,7 +9,7 @@ void zs_overlay_begin(struct timespec *ret_since)
 	*ret_since = (struct timespec){ 0 };
 }
 
-static int refuse(struct zs_error *error)
+static int overlay_refuse(struct zs_error *error)
 {
 	return zs_error_say(error, "overlay", "", EOPNOTSUPP, "not available on this system");
 }
@@ -25,7 +25,7 @@ int zs_overlay_receive(int end, struct zs_overlay **ret_overlay, int *ret_status
 	(void)end;
 	(void)ret_overlay;
 	(void)ret_status;
-	return refuse(error);
+	return overlay_refuse(error);
 }
 
 bool zs_overlay_stopped(struct zs_overlay *overlay)
@@ -46,7 +46,7 @@ int zs_overlay_open(int lower, int upper, struct zs_overlay **ret_overlay, struc
 	(void)lower;
 	(void)upper;
 	(void)ret_overlay;
-	return refuse(error);
+	return overlay_refuse(error);
 }
 
 void zs_overlay_free(struct zs_overlay *overlay)
@@ -64,7 +64,7 @@ int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *polic
 {
 	(void)overlay;
 	(void)policy;
-	return refuse(error);
+	return overlay_refuse(error);
 }
 
 int zs_overlay_changes(
@@ -73,7 +73,7 @@ int zs_overlay_changes(
 	(void)overlay;
 	(void)ret_changes;
 	(void)ret_count;
-	return refuse(error);
+	return overlay_refuse(error);
 }
 
 int zs_overlay_content(struct zs_overlay *overlay, const struct zs_change *change, enum zs_side side, size_t max,
@@ -85,12 +85,12 @@ int zs_overlay_content(struct zs_overlay *overlay, const struct zs_change *chang
 	(void)max;
 	(void)ret_bytes;
 	(void)ret_len;
-	return refuse(error);
+	return overlay_refuse(error);
 }
 
 int zs_overlay_apply(struct zs_overlay *overlay, const struct zs_overlay_options *options, struct zs_error *error)
 {
 	(void)overlay;
 	(void)options;
-	return refuse(error);
+	return overlay_refuse(error);
 }

@@ -33,7 +33,7 @@ bool zs_env_covers(const struct zs_policy *policy, const char *pattern)
 	return false;
 }
 
-static bool holds(char *const *envp, size_t count, const char *name, size_t len)
+static bool environment_holds(char *const *envp, size_t count, const char *name, size_t len)
 {
 	for (size_t i = 0; i < count; i++)
 		if (strncmp(envp[i], name, len) == 0 && envp[i][len] == '=')
@@ -66,7 +66,8 @@ int zs_env_filter(const struct zs_policy *policy, char *const envp[], char ***re
 			continue;
 
 		/* When a name comes twice, only the first passes: programs disagree about which one counts. */
-		if (envp[i][len] == '=' && passes(policy, envp[i], len) && !holds(filtered, count, envp[i], len))
+		if (envp[i][len] == '=' && passes(policy, envp[i], len) &&
+			!environment_holds(filtered, count, envp[i], len))
 			filtered[count++] = envp[i];
 	}
 	filtered[count] = NULL;

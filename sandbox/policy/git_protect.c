@@ -42,7 +42,7 @@ static bool is_asked_for(const struct guard *guard, const char *path)
 	return false;
 }
 
-static int fail(const struct guard *guard, const char *path, int cause)
+static int git_protect_fail(const struct guard *guard, const char *path, int cause)
 {
 	return zs_error_errno(guard->error, step, path, cause);
 }
@@ -64,7 +64,7 @@ static bool is_covered(const struct zs_policy *resolved, const char *path)
 	return covered;
 }
 
-static int add(const struct guard *guard, const char *path)
+static int git_protect_add(const struct guard *guard, const char *path)
 {
 	if (is_covered(guard->resolved, path))
 		return 0;
@@ -90,24 +90,24 @@ static int protect_name(const struct guard *guard, const char *folder, const cha
 
 	*ret_real = NULL;
 	if (!path)
-		return fail(guard, folder, ENOMEM);
+		return git_protect_fail(guard, folder, ENOMEM);
 	if (last && is_asked_for(guard, path))
 		return 0;
 	r = lstat(path, &st) < 0 ? errno : 0;
 	if (r == ENOTDIR)
 		return 0;
 	if (r && r != ENOENT)
-		return fail(guard, path, r);
-	r = last || S_ISLNK(st.st_mode) ? add(guard, path) : 0;
+		return git_protect_fail(guard, path, r);
+	r = last || S_ISLNK(st.st_mode) ? git_protect_add(guard, path) : 0;
 	if (r < 0 || !st.st_mode)
 		return r;
 	real = realpath(path, NULL);
 	if (!real)
-		return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? 0 : fail(guard, path, errno);
+		return errno == ENOENT || errno == ENOTDIR || errno == ELOOP ? 0 : git_protect_fail(guard, path, errno);
 	if (S_ISLNK(st.st_mode) && !is_in_workspace(guard, real))
 		return 0;
 	if (S_ISLNK(st.st_mode) && last && !is_asked_for(guard, real))
-		r = add(guard, real);
+		r = git_protect_add(guard, real);
 	*ret_real = ZS_STEAL(real);
 	return r;
 }
@@ -120,7 +120,7 @@ static int protect(const struct guard *guard, const char *folder, const char *na
 	for (const char *slash; at && (slash = strchr(names, '/')); names = slash + 1) {
 		ZS_AUTO_FREE char *name = strndup(names, (size_t)(slash - names));
 		char *next = NULL;
-		int r = name ? protect_name(guard, at, name, false, &next) : fail(guard, at, ENOMEM);
+		int r = name ? protect_name(guard, at, name, false, &next) : git_protect_fail(guard, at, ENOMEM);
 
 		if (r < 0)
 			return r;
@@ -130,11 +130,11 @@ static int protect(const struct guard *guard, const char *folder, const char *na
 			struct stat st;
 
 			if (!path)
-				return fail(guard, at, ENOMEM);
+				return git_protect_fail(guard, at, ENOMEM);
 			if (lstat(path, &st) == 0)
 				return 0;
 			if (errno != ENOENT && errno != ENOTDIR)
-				return fail(guard, path, errno);
+				return git_protect_fail(guard, path, errno);
 			next = ZS_STEAL(path);
 		}
 		free(at);
@@ -145,7 +145,7 @@ static int protect(const struct guard *guard, const char *folder, const char *na
 
 		return protect_name(guard, at, names, true, &real);
 	}
-	return fail(guard, folder, ENOMEM);
+	return git_protect_fail(guard, folder, ENOMEM);
 }
 
 static int protect_all(const struct guard *guard, const char *folder, const char *const *names)
@@ -212,7 +212,7 @@ static int protect_place(const char *path, void *arg)
 	if (!is_writable(guard, path) || is_asked_for(guard, path) ||
 		(guard->waived && zs_path_lies_in(path, guard->waived)))
 		return 0;
-	return add(guard, path);
+	return git_protect_add(guard, path);
 }
 
 static int protect_what_git_obeys(struct guard *guard, const char *git_dir, const char *work_tree)
@@ -226,7 +226,7 @@ static int protect_what_git_obeys(struct guard *guard, const char *git_dir, cons
 static int protect_git_dir(struct guard *guard, const char *git_dir, const char *work_tree)
 {
 	bool whole = guard->resolved->git == ZS_GIT_PROTECT, asked = is_asked_for(guard, git_dir);
-	int r = whole && !asked ? add(guard, git_dir) : 0;
+	int r = whole && !asked ? git_protect_add(guard, git_dir) : 0;
 
 	guard->waived = whole && asked ? git_dir : NULL;
 	if (r == 0)
@@ -242,7 +242,7 @@ static int protect_behind(struct guard *guard, const char *folder, const char *d
 	int r = S_ISREG(mode) ? zs_git_dir(folder, &git_dir) : 0;
 
 	if (r < 0 && r != -ENOENT)
-		return fail(guard, dot_git, -r);
+		return git_protect_fail(guard, dot_git, -r);
 	if (!git_dir)
 		return 0;
 	return is_in_workspace(guard, git_dir) ? protect_git_dir(guard, git_dir, folder)
@@ -274,10 +274,10 @@ static int protect_bare(struct guard *guard, const char *folder)
 	int cause;
 
 	if (!path)
-		return fail(guard, folder, ENOMEM);
+		return git_protect_fail(guard, folder, ENOMEM);
 	cause = lstat(path, &st) < 0 ? errno : 0;
 	if (cause && cause != ENOENT)
-		return fail(guard, path, cause);
+		return git_protect_fail(guard, path, cause);
 	if (!cause && is_git_directory(folder))
 		return protect_what_git_obeys(guard, folder, NULL);
 	return protect_all(guard, folder, cause ? head : zs_git_obeyed_names);
@@ -291,12 +291,12 @@ static int protect_repository(const char *folder, void *arg)
 	int r;
 
 	if (!dot_git)
-		return fail(guard, folder, ENOMEM);
+		return git_protect_fail(guard, folder, ENOMEM);
 	if (lstat(dot_git, &st) < 0 && errno != ENOENT)
-		return errno == ENOTDIR || errno == EACCES ? 0 : fail(guard, dot_git, errno);
+		return errno == ENOTDIR || errno == EACCES ? 0 : git_protect_fail(guard, dot_git, errno);
 	if (S_ISDIR(st.st_mode))
 		return protect_git_dir(guard, dot_git, folder);
-	r = is_asked_for(guard, dot_git) ? 0 : add(guard, dot_git);
+	r = is_asked_for(guard, dot_git) ? 0 : git_protect_add(guard, dot_git);
 	if (r < 0)
 		return r;
 	return st.st_mode ? protect_behind(guard, folder, dot_git, st.st_mode) : protect_bare(guard, folder);
@@ -310,7 +310,7 @@ static int protect_common(struct guard *guard)
 	int r = zs_git_common_dir(workspace, &common);
 
 	if (r < 0)
-		return r == -ENOENT ? 0 : fail(guard, workspace, -r);
+		return r == -ENOENT ? 0 : git_protect_fail(guard, workspace, -r);
 	return protect_git_dir(guard, common, workspace);
 }
 
@@ -326,7 +326,7 @@ static int find_around(const struct guard *guard, char *folder, char **ret_dot_g
 		*slash = '\0';
 		dot_git = zs_path_join(folder, ".git");
 		if (!dot_git)
-			return fail(guard, folder, ENOMEM);
+			return git_protect_fail(guard, folder, ENOMEM);
 		if (stat(dot_git, &st) == 0) {
 			/* safe.directory in man 1 git-config: git obeys none of another user's. */
 			if (st.st_uid == geteuid() || geteuid() == 0)
@@ -334,7 +334,7 @@ static int find_around(const struct guard *guard, char *folder, char **ret_dot_g
 			return 0;
 		}
 		if (errno != ENOENT && errno != ENOTDIR && errno != EACCES && errno != ELOOP)
-			return fail(guard, dot_git, errno);
+			return git_protect_fail(guard, dot_git, errno);
 	}
 	return 0;
 }
@@ -351,17 +351,17 @@ static int protect_around(struct guard *guard)
 	int r;
 
 	if (!folder || !own)
-		return fail(guard, workspace, ENOMEM);
+		return git_protect_fail(guard, workspace, ENOMEM);
 	if (lstat(own, &st) == 0)
 		return 0;
 	if (errno != ENOENT)
-		return fail(guard, own, errno);
+		return git_protect_fail(guard, own, errno);
 	r = find_around(guard, folder, &dot_git);
 	if (r < 0 || !dot_git)
 		return r;
 	r = zs_git_dir(folder, &git_dir);
 	if (r < 0 && r != -ENOENT)
-		return fail(guard, dot_git, -r);
+		return git_protect_fail(guard, dot_git, -r);
 	return protect_what_git_obeys(guard, r == 0 ? git_dir : dot_git, folder);
 }
 
@@ -404,12 +404,12 @@ static int protect_home(const struct guard *guard, const char *home, const struc
 	int r = 0;
 
 	if (!real)
-		return home && errno == ENOMEM ? fail(guard, home, ENOMEM) : 0;
+		return home && errno == ENOMEM ? git_protect_fail(guard, home, ENOMEM) : 0;
 	for (size_t i = 0; r == 0 && i < ZS_OBEYED_COUNT; i++) {
 		ZS_AUTO_FREE char *path = zs_path_join(real, zs_obeyed_rows[i].path);
 
 		if (!path)
-			return fail(guard, real, ENOMEM);
+			return git_protect_fail(guard, real, ENOMEM);
 		if (zs_path_lies_in(path, grant->path) && strcmp(path, grant->path) != 0)
 			r = protect(guard, real, zs_obeyed_rows[i].path);
 	}

@@ -16,7 +16,7 @@
 
 /* The one line of a small regular file, without its prefix; NULL when it is none such, with errno 0 or why it could not
  * be read. */
-static char *read_line(const char *path, const char *prefix)
+static char *git_worktree_read_line(const char *path, const char *prefix)
 {
 	ZS_AUTO_FD int fd = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 	char text[PATH_MAX + 16];
@@ -61,7 +61,7 @@ static bool is_git_dir(const char *folder)
 static bool points_back(const char *git_dir, const char *dot_git)
 {
 	ZS_AUTO_FREE char *file = zs_path_join(git_dir, "gitdir");
-	ZS_AUTO_FREE char *written = file ? read_line(file, "") : NULL;
+	ZS_AUTO_FREE char *written = file ? git_worktree_read_line(file, "") : NULL;
 	ZS_AUTO_FREE char *named = written ? real_from(git_dir, written) : NULL;
 	ZS_AUTO_FREE char *real = realpath(dot_git, NULL);
 
@@ -100,7 +100,7 @@ static bool is_submodule_of(const char *git_dir, const char *workspace)
 }
 
 /* Cuts the last component off; false unless it is name, or name is NULL. */
-static bool cut(char *path, const char *name)
+static bool git_worktree_cut(char *path, const char *name)
 {
 	char *slash = strrchr(path, '/');
 
@@ -113,7 +113,7 @@ static bool cut(char *path, const char *name)
 int zs_git_dir(const char *folder, char **ret_git_dir)
 {
 	ZS_AUTO_FREE char *dot_git = zs_path_join(folder, ".git");
-	ZS_AUTO_FREE char *written = dot_git ? read_line(dot_git, "gitdir: ") : NULL;
+	ZS_AUTO_FREE char *written = dot_git ? git_worktree_read_line(dot_git, "gitdir: ") : NULL;
 	char *git_dir;
 
 	if (!dot_git)
@@ -143,7 +143,7 @@ int zs_git_common_dir(const char *workspace, char **ret_folder)
 	if (!points_back(git_dir, dot_git))
 		return -ENOENT;
 	/* git makes it COMMON/worktrees/NAME. The file "commondir" says the same, or lies. */
-	if (!cut(git_dir, NULL) || !cut(git_dir, "worktrees") || !is_git_dir(git_dir))
+	if (!git_worktree_cut(git_dir, NULL) || !git_worktree_cut(git_dir, "worktrees") || !is_git_dir(git_dir))
 		return -ENOENT;
 	*ret_folder = ZS_STEAL(git_dir);
 	return 0;

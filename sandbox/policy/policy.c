@@ -14,7 +14,7 @@
 
 static const char step[] = "policy";
 
-static int keep(char *const envp[], const char *variable, char **ret_value)
+static int policy_keep(char *const envp[], const char *variable, char **ret_value)
 {
 	const char *value = zs_env_value(envp, variable);
 
@@ -57,9 +57,9 @@ int zs_policy_new(char *const envp[], struct zs_policy **ret_policy)
 
 	if (!policy)
 		return -ENOMEM;
-	r = keep(envp, "HOME", &policy->home);
+	r = policy_keep(envp, "HOME", &policy->home);
 	for (size_t i = 0; r == 0 && i < ZS_GIT_VARIABLES; i++)
-		r = keep(envp, variables[i], &policy->git_files[i]);
+		r = policy_keep(envp, variables[i], &policy->git_files[i]);
 	for (size_t i = 0; r == 0 && envp && envp[i]; i++)
 		if (zs_git_names_env(envp[i]))
 			r = strings_add(&policy->git_env, envp[i]);

@@ -126,7 +126,7 @@ static int add_script(struct walk *walk, const char *file, char *line)
 	return add_copy(walk, interpreter, ZS_ACCESS_EXEC);
 }
 
-static int visit(struct walk *walk, const char *file)
+static int policy_exec_visit(struct walk *walk, const char *file)
 {
 	ZS_AUTO_FD int fd = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	char start[256] = "";
@@ -167,7 +167,7 @@ int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_e
 	}
 	r = add_file(&walk, file, ZS_ACCESS_EXEC);
 	for (size_t i = 0; r == 0 && i < walk.count; i++)
-		r = visit(&walk, walk.files[i]);
+		r = policy_exec_visit(&walk, walk.files[i]);
 	/* The loader reads where its libraries are; without that it looks in its own folders only. */
 	if (r == 0)
 		r = zs_policy_add_path(policy, "/etc/ld.so.cache", ZS_ACCESS_READ, error);

@@ -405,7 +405,7 @@ static const struct zs_json_field policy_fields[] = {
 	{ "tier", read_tier, false },
 };
 
-static int read_text(struct zs_json_reader *reader, const char *text, size_t len)
+static int policy_json_read_text(struct zs_json_reader *reader, const char *text, size_t len)
 {
 	struct zs_json_place top = { 0 };
 	yyjson_val *lists = NULL;
@@ -432,7 +432,7 @@ static int read_policy(struct zs_json_reader *reader, const char *text, size_t l
 
 	if (r < 0)
 		return zs_error_errno(reader->error, step, NULL, -r);
-	r = read_text(reader, text, len);
+	r = policy_json_read_text(reader, text, len);
 	if (r < 0) {
 		zs_policy_free(reader->policy);
 		return r;

@@ -27,7 +27,7 @@ struct builder {
 /* The preset's own grants, of normal paths. Whether one keeps the promises is judged of the place it resolves to, and
  * when it is printed. scratch: a folder for temporary files, which private ones replace; it is judged here already,
  * since what is not granted is not replaced, and whoever asks for the same folder then gets it. */
-static int add_row(
+static int policy_lists_add_row(
 	struct builder *builder, const char *path, enum zs_access access, enum zs_origin origin, bool scratch)
 {
 	size_t count = builder->policy->grant_count;
@@ -51,12 +51,12 @@ static int add_system(struct builder *builder)
 	int r = 0;
 
 	for (const struct zs_preset_tree *tree = zs_preset_trees; r == 0 && tree->path; tree++)
-		r = add_row(builder, tree->path, tree->access, tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET,
-			tree->scratch);
+		r = policy_lists_add_row(builder, tree->path, tree->access,
+			tree->essential ? ZS_ORIGIN_ESSENTIAL : ZS_ORIGIN_PRESET, tree->scratch);
 	if (r < 0)
 		return r;
 	count = builder->policy->grant_count;
-	r = add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL, false);
+	r = policy_lists_add_row(builder, "/etc", ZS_ACCESS_READ, ZS_ORIGIN_ESSENTIAL, false);
 	/* /etc/shadow and host keys: owning is all that reading takes. */
 	if (geteuid() == 0)
 		zs_policy_mark_public(builder->policy, count);
@@ -93,7 +93,7 @@ static int add_in_folder(
 		return zs_error_errno(builder->error, step, NULL, ENOMEM);
 	if (folder[0] != '/' || zs_path_normalize(joined ? joined : folder, NULL, &path, &problem) < 0)
 		return 0;
-	return add_row(builder, path, row->access, origin, strcmp(row->variable, "TMPDIR") == 0);
+	return policy_lists_add_row(builder, path, row->access, origin, strcmp(row->variable, "TMPDIR") == 0);
 }
 
 static int add_named(struct builder *builder, const char *folder, const void *row)

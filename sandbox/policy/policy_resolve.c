@@ -22,7 +22,7 @@
 static const char step[] = "policy";
 
 /* The command cannot use a path that is missing, or that this user cannot reach, either. */
-static bool is_absent(int cause)
+static bool policy_resolve_is_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
@@ -31,7 +31,8 @@ static bool is_absent(int cause)
  * earlier run: it must not find there what was to be protected or hidden. */
 static bool is_skipped(const struct zs_grant *grant, int cause)
 {
-	return is_absent(cause) && !(cause == EACCES && grant->access < ZS_ACCESS_READ && zs_path_is_shut(grant->path));
+	return policy_resolve_is_absent(cause) &&
+	       !(cause == EACCES && grant->access < ZS_ACCESS_READ && zs_path_is_shut(grant->path));
 }
 
 /* A tree that a command of this policy can write, so that any link in it may be one that an earlier run has planted. */
@@ -84,7 +85,8 @@ static int add_tree(struct plan *plan, const char *real, const struct zs_identit
 		tree->identity = zs_identity_of(real);
 	if (tree->identity.presence == ZS_PRESENT)
 		plan->tree_count++;
-	else if (!is_absent(errno)) /* a tree that is forgotten could hold the link of a grant unsuspected */
+	else if (!policy_resolve_is_absent(
+			 errno)) /* a tree that is forgotten could hold the link of a grant unsuspected */
 		return zs_error_errno(plan->error, step, real, errno);
 	return 0;
 }

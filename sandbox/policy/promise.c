@@ -16,7 +16,7 @@ static bool verifies(const struct zs_policy *policy)
 	return policy->workspace && policy->workspace_access != ZS_WORKSPACE_WRITE;
 }
 
-static void look(struct zs_judged_folder *folder, const char *path)
+static void promise_look(struct zs_judged_folder *folder, const char *path)
 {
 	folder->itself = zs_identity_of(path);
 	folder->above = zs_ancestry_of(path);
@@ -42,7 +42,7 @@ void zs_judge_begin(struct zs_judge *judge, const struct zs_policy *policy)
 		return;
 	for (size_t i = 0; i < ZS_JUDGED_HOMES; i++)
 		if (home_of(policy, i))
-			look(&judge->homes[i], home_of(policy, i));
+			promise_look(&judge->homes[i], home_of(policy, i));
 }
 
 void zs_judge_end(struct zs_judge *judge)
@@ -84,7 +84,7 @@ bool zs_judge_covers_home(const struct zs_judge *judge, const struct zs_identity
 static void look_at_workspace(struct zs_judge *judge)
 {
 	if (!judge->knows_workspace && judge->policy->preset && judge->policy->workspace)
-		look(&judge->workspace, judge->policy->workspace);
+		promise_look(&judge->workspace, judge->policy->workspace);
 	judge->knows_workspace = true;
 }
 
@@ -113,7 +113,7 @@ static void look_at_credentials(struct zs_judge *judge)
 			/* Without memory: it may be anywhere. */
 			judge->credentials[i][j].itself.presence = ZS_PRESENCE_UNKNOWN;
 			if (path)
-				look(&judge->credentials[i][j], path);
+				promise_look(&judge->credentials[i][j], path);
 		}
 	judge->knows_credentials = true;
 }

@@ -46,7 +46,7 @@ static bool asks_sockets(const struct zs_policy *policy)
 	return policy->sockets.count > 0;
 }
 
-static bool asks_overlay(const struct zs_policy *policy)
+static bool tier_asks_overlay(const struct zs_policy *policy)
 {
 	return policy->workspace && policy->workspace_access == ZS_WORKSPACE_OVERLAY;
 }
@@ -66,7 +66,7 @@ static bool (*const asks[ZS_PROMISE_COUNT])(const struct zs_policy *policy) = {
 	[ZS_PROMISE_METADATA] = always,
 	[ZS_PROMISE_PROCESSES] = always,
 	[ZS_PROMISE_PRIVILEGES] = always,
-	[ZS_PROMISE_OVERLAY] = asks_overlay,
+	[ZS_PROMISE_OVERLAY] = tier_asks_overlay,
 };
 
 #define LIMIT(id) (1u << ZS_LIMIT_##id)
@@ -115,7 +115,7 @@ struct list {
 	size_t len;
 };
 
-static void add(struct list *list, const char *separator, const char *name)
+static void tier_add(struct list *list, const char *separator, const char *name)
 {
 	int len = snprintf(
 		list->text + list->len, sizeof list->text - list->len, "%s%s", list->len ? separator : "", name);
@@ -130,12 +130,12 @@ static struct list list_impossible(const struct zs_tier_means *means, const stru
 	char name[64];
 
 	if (policy->network == ZS_NETWORK_HOSTS && !means->hosts)
-		add(&list, ", ", "network: hosts");
+		tier_add(&list, ", ", "network: hosts");
 	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++) {
 		if (!zs_policy_limit(policy, limit) || (means->limits >> limit & 1))
 			continue;
 		snprintf(name, sizeof name, "limits: %s", zs_limit_name(limit));
-		add(&list, ", ", name);
+		tier_add(&list, ", ", name);
 	}
 	return list;
 }
@@ -148,10 +148,10 @@ int zs_tier_check(const struct zs_tier_means *means, const struct zs_policy *pol
 
 	for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++) {
 		if (missing >> promise & 1)
-			add(&names, ", ", zs_promise_name(promise));
+			tier_add(&names, ", ", zs_promise_name(promise));
 		/* All of them, waived already or not: the option as it would have to be. */
 		if (lacks >> promise & 1)
-			add(&without, ",", zs_promise_name(promise));
+			tier_add(&without, ",", zs_promise_name(promise));
 	}
 	if (!names.len)
 		return 0;

@@ -7,7 +7,7 @@ static int peek_at(const struct code_text *code, size_t pos)
 	return pos < code->len ? (unsigned char)code->text[pos] : END;
 }
 
-static int peek(const struct code_text *code)
+static int code_tokens_peek(const struct code_text *code)
 {
 	return peek_at(code, code->pos);
 }
@@ -89,10 +89,10 @@ static bool ends_string(const struct code_text *code, const struct code_scope *s
 {
 	const char triple[] = { scope->quote, scope->quote, scope->quote, '\0' };
 
-	return scope->triple ? starts(code, triple) : peek(code) == scope->quote;
+	return scope->triple ? starts(code, triple) : code_tokens_peek(code) == scope->quote;
 }
 
-static bool read_string(struct code_text *code, size_t start)
+static bool code_tokens_read_string(struct code_text *code, size_t start)
 {
 	struct code_scope scope = { .kind = SCOPE_TEMPLATE, .quote = code->text[code->pos] };
 	const char triple[] = { scope.quote, scope.quote, scope.quote, '\0' };
@@ -105,10 +105,10 @@ static bool read_string(struct code_text *code, size_t start)
 		return open_scope(code, scope, CODE_TEMPLATE, start);
 	}
 	for (code->pos += scope.triple ? 3 : 1; !ends_string(code, &scope); code->pos++) {
-		if (peek(code) == END || peek(code) == '\r' ||
-			(peek(code) == '\n' && !scope.triple && !code->syntax->raw_quotes))
+		if (code_tokens_peek(code) == END || code_tokens_peek(code) == '\r' ||
+			(code_tokens_peek(code) == '\n' && !scope.triple && !code->syntax->raw_quotes))
 			return false;
-		if (peek(code) == '\\' && peek_at(code, ++code->pos) == END)
+		if (code_tokens_peek(code) == '\\' && peek_at(code, ++code->pos) == END)
 			return false;
 	}
 	code->pos += scope.triple ? 3 : 1;
@@ -123,7 +123,7 @@ static bool read_template(struct code_text *code)
 	bool format = scope->kind == SCOPE_FORMAT, python = code->syntax->python;
 
 	for (;; code->pos++) {
-		int c = peek(code);
+		int c = code_tokens_peek(code);
 
 		if (c == END || c == '\r' || (c == '\n' && (format || (!scope->triple && python))))
 			return false;
@@ -174,13 +174,13 @@ static bool read_template(struct code_text *code)
 static bool end_python_field(struct code_text *code)
 {
 	size_t start = code->pos;
-	int c = peek(code);
+	int c = code_tokens_peek(code);
 
 	if (c == '=') {
 		code->pos++;
-		while (peek(code) == ' ')
+		while (code_tokens_peek(code) == ' ')
 			code->pos++;
-		return is_one_of(peek(code), "}:!");
+		return is_one_of(code_tokens_peek(code), "}:!");
 	}
 	if (!close_scope(code, CODE_FIELD_END, start))
 		return false;
@@ -188,7 +188,7 @@ static bool end_python_field(struct code_text *code)
 		if (!is_one_of(peek_at(code, start + 1), "rsa"))
 			return false;
 		code->pos = start + 2;
-		c = peek(code);
+		c = code_tokens_peek(code);
 	}
 	code->pos++;
 	if (c == ':')
@@ -220,19 +220,19 @@ static bool skip_comment(struct code_text *code, bool *ret_skipped)
 	bool slash = syntax->slash_comments && (starts(code, "//") || starts(code, "/*"));
 
 	*ret_skipped = false;
-	if (!slash && !(syntax->hash_comments && peek(code) == '#'))
+	if (!slash && !(syntax->hash_comments && code_tokens_peek(code) == '#'))
 		return true;
 	*ret_skipped = true;
 	if (slash && starts(code, "/*")) {
 		for (code->pos += 2; !starts(code, "*/"); code->pos++)
-			if (peek(code) == END)
+			if (code_tokens_peek(code) == END)
 				return false;
 		code->pos += 2;
 		return true;
 	}
-	while (peek(code) != END && peek(code) != '\n') {
+	while (code_tokens_peek(code) != END && code_tokens_peek(code) != '\n') {
 		/* Lines end at them in JavaScript. */
-		if (peek(code) == '\r' || starts(code, "\xe2\x80\xa8") || starts(code, "\xe2\x80\xa9") ||
+		if (code_tokens_peek(code) == '\r' || starts(code, "\xe2\x80\xa8") || starts(code, "\xe2\x80\xa9") ||
 			(syntax->python && names_encoding(code)))
 			return false;
 		code->pos++;
@@ -247,13 +247,13 @@ static bool skip_space(struct code_text *code)
 	for (;;) {
 		if (code->syntax->python && starts(code, "\\\n") && !in_field)
 			code->pos += 2;
-		else if (is_one_of(peek(code), " \t"))
+		else if (is_one_of(code_tokens_peek(code), " \t"))
 			code->pos++;
-		else if (peek(code) == '\n' &&
+		else if (code_tokens_peek(code) == '\n' &&
 			 (!code->syntax->newlines || (code->depth && !code->syntax->in_brackets)) &&
 			 !(in_field && code->syntax->python && !top(code)->triple))
 			code->pos++;
-		else if (in_field && code->syntax->python && peek(code) == '#')
+		else if (in_field && code->syntax->python && code_tokens_peek(code) == '#')
 			return false;
 		else if (!skip_comment(code, &skipped))
 			return false;
@@ -263,37 +263,37 @@ static bool skip_space(struct code_text *code)
 }
 
 /* A digit, or a point in front of one, stands at code->pos. */
-static bool read_number(struct code_text *code)
+static bool code_tokens_read_number(struct code_text *code)
 {
 	size_t start = code->pos;
 	const char *digits = "0123456789_";
-	bool based = peek(code) == '0' && is_one_of(peek_at(code, start + 1), "xXoObB");
+	bool based = code_tokens_peek(code) == '0' && is_one_of(peek_at(code, start + 1), "xXoObB");
 
 	if (based) {
 		digits = "0123456789abcdefABCDEF_";
 		code->pos += 2;
 	}
-	while (is_one_of(peek(code), digits))
+	while (is_one_of(code_tokens_peek(code), digits))
 		code->pos++;
-	if (!based && peek(code) == '.' &&
+	if (!based && code_tokens_peek(code) == '.' &&
 		(code->syntax->python || (is_digit(peek_at(code, code->pos + 1)) && peek_at(code, start) != '.') ||
 			code->pos == start)) {
 		code->pos++;
-		while (is_one_of(peek(code), digits))
+		while (is_one_of(code_tokens_peek(code), digits))
 			code->pos++;
 	}
-	if (!based && is_one_of(peek(code), "eE")) {
+	if (!based && is_one_of(code_tokens_peek(code), "eE")) {
 		code->pos++;
-		if (is_one_of(peek(code), "+-"))
+		if (is_one_of(code_tokens_peek(code), "+-"))
 			code->pos++;
-		if (!is_digit(peek(code)))
+		if (!is_digit(code_tokens_peek(code)))
 			return false;
-		while (is_one_of(peek(code), digits))
+		while (is_one_of(code_tokens_peek(code), digits))
 			code->pos++;
 	}
-	if (is_one_of(peek(code), code->syntax->python ? "jJ" : "n"))
+	if (is_one_of(code_tokens_peek(code), code->syntax->python ? "jJ" : "n"))
 		code->pos++;
-	return !is_word(peek(code)) && push_token(code, CODE_NUMBER, start);
+	return !is_word(code_tokens_peek(code)) && push_token(code, CODE_NUMBER, start);
 }
 
 static bool read_name(struct code_text *code)
@@ -301,14 +301,14 @@ static bool read_name(struct code_text *code)
 	const struct code_syntax *syntax = code->syntax;
 	size_t start = code->pos++;
 
-	while (is_word(peek(code)) || (peek(code) == '$' && is_one_of('$', syntax->first)))
+	while (is_word(code_tokens_peek(code)) || (code_tokens_peek(code) == '$' && is_one_of('$', syntax->first)))
 		code->pos++;
-	if (is_one_of(peek(code), syntax->last) && !is_one_of(peek_at(code, code->pos + 1), "=:"))
+	if (is_one_of(code_tokens_peek(code), syntax->last) && !is_one_of(peek_at(code, code->pos + 1), "=:"))
 		code->pos++;
-	if (syntax->python && is_one_of(peek(code), "'\""))
+	if (syntax->python && is_one_of(code_tokens_peek(code), "'\""))
 		return zs_code_listed(code->text + start, code->pos - start,
 			       "r R b B u U f F br bR Br BR rb rB Rb RB fr fR Fr FR rf rF Rf RF") &&
-		       read_string(code, start);
+		       code_tokens_read_string(code, start);
 	return push_token(code, CODE_NAME, start);
 }
 
@@ -317,8 +317,8 @@ static bool read_regex(struct code_text *code)
 	size_t start = code->pos++;
 	bool class = false;
 
-	for (; class || peek(code) != '/'; code->pos++) {
-		int c = peek(code);
+	for (; class || code_tokens_peek(code) != '/'; code->pos++) {
+		int c = code_tokens_peek(code);
 
 		if (c == '\\')
 			c = peek_at(code, ++code->pos);
@@ -331,9 +331,9 @@ static bool read_regex(struct code_text *code)
 			return false;
 	}
 	code->pos++;
-	while (is_letter(peek(code)))
+	while (is_letter(code_tokens_peek(code)))
 		code->pos++;
-	return !is_word(peek(code)) && push_token(code, CODE_REGEX, start);
+	return !is_word(code_tokens_peek(code)) && push_token(code, CODE_REGEX, start);
 }
 
 static bool read_sign(struct code_text *code)
@@ -352,7 +352,7 @@ static bool read_sign(struct code_text *code)
 	return false;
 }
 
-static bool read_close(struct code_text *code, int c)
+static bool code_tokens_read_close(struct code_text *code, int c)
 {
 	const struct code_scope *scope = top(code);
 	size_t start = code->pos;
@@ -378,7 +378,7 @@ static bool read_token(struct code_text *code)
 	const struct code_syntax *syntax = code->syntax;
 	const struct code_scope *scope = top(code);
 	size_t start = code->pos;
-	int c = peek(code), next = peek_at(code, start + 1);
+	int c = code_tokens_peek(code), next = peek_at(code, start + 1);
 
 	if (c == '\n') {
 		code->pos++;
@@ -393,15 +393,15 @@ static bool read_token(struct code_text *code)
 	if (is_letter(c) || (is_one_of(c, syntax->first) && is_letter(next)))
 		return read_name(code);
 	if (is_digit(c) || (c == '.' && is_digit(next)))
-		return read_number(code);
+		return code_tokens_read_number(code);
 	if (is_one_of(c, syntax->quotes) || is_one_of(c, syntax->templates))
-		return read_string(code, start);
+		return code_tokens_read_string(code, start);
 	if (is_one_of(c, "([{")) {
 		code->pos++;
 		return open_scope(code, (struct code_scope){ .kind = SCOPE_BRACKET }, CODE_OPEN, start);
 	}
 	if (is_one_of(c, ")]}"))
-		return read_close(code, c);
+		return code_tokens_read_close(code, c);
 	if (syntax->expect && c == '/') {
 		enum code_expect expect = syntax->expect(code);
 
@@ -447,7 +447,7 @@ static bool read_program(struct code_text *code, const struct code_syntax *synta
 		}
 		if (!skip_space(code))
 			return false;
-		if (peek(code) == END)
+		if (code_tokens_peek(code) == END)
 			break;
 		if (!read_token(code))
 			return false;

@@ -63,7 +63,7 @@ static int peek_at(const struct awk_reader *r, size_t pos)
 	return pos < r->len ? (unsigned char)r->text[pos] : END;
 }
 
-static int peek(const struct awk_reader *r)
+static int filter_awk_peek(const struct awk_reader *r)
 {
 	return peek_at(r, r->pos);
 }
@@ -74,12 +74,12 @@ static bool settle(struct awk_reader *r, enum zs_filter_effect effect, size_t at
 	return false;
 }
 
-static bool unknown(struct awk_reader *r)
+static bool filter_awk_unknown(struct awk_reader *r)
 {
 	return settle(r, ZS_FILTER_UNKNOWN, r->pos);
 }
 
-static bool holds(const char *text, size_t len, const char *word)
+static bool filter_awk_holds(const char *text, size_t len, const char *word)
 {
 	size_t word_len = strlen(word);
 
@@ -92,7 +92,7 @@ static bool holds(const char *text, size_t len, const char *word)
 static bool cannot_act(const struct awk_reader *r, size_t from)
 {
 	for (size_t i = 0; i < sizeof(acts) / sizeof(*acts); i++)
-		if (holds(r->text + from, r->len - from, acts[i]))
+		if (filter_awk_holds(r->text + from, r->len - from, acts[i]))
 			return false;
 	return true;
 }
@@ -106,17 +106,17 @@ static bool read_ambiguous(struct awk_reader *r, size_t from)
 	return true;
 }
 
-static bool ends_operand(enum awk_token token)
+static bool filter_awk_ends_operand(enum awk_token token)
 {
 	return token == TOKEN_OPERAND || token == TOKEN_STRING || token == TOKEN_CLOSE || token == TOKEN_DOUBTFUL;
 }
 
-static void skip_blanks(struct awk_reader *r)
+static void filter_awk_skip_blanks(struct awk_reader *r)
 {
 	for (;;) {
-		if (is_one_of(peek(r), " \t"))
+		if (is_one_of(filter_awk_peek(r), " \t"))
 			r->pos++;
-		else if (peek(r) == '\\' && peek_at(r, r->pos + 1) == '\n')
+		else if (filter_awk_peek(r) == '\\' && peek_at(r, r->pos + 1) == '\n')
 			r->pos += 2;
 		else
 			return;
@@ -126,23 +126,23 @@ static void skip_blanks(struct awk_reader *r)
 /* Is nothing left of this statement? */
 static bool at_statement_end(struct awk_reader *r)
 {
-	skip_blanks(r);
-	return peek(r) == END || is_one_of(peek(r), ";\n}#");
+	filter_awk_skip_blanks(r);
+	return filter_awk_peek(r) == END || is_one_of(filter_awk_peek(r), ";\n}#");
 }
 
-static bool read_string(struct awk_reader *r)
+static bool filter_awk_read_string(struct awk_reader *r)
 {
 	size_t at = r->pos++;
 
-	while (peek(r) != '"') {
-		if (peek(r) == '\\')
+	while (filter_awk_peek(r) != '"') {
+		if (filter_awk_peek(r) == '\\')
 			r->pos++;
-		if (peek(r) == END || peek(r) == '\n')
-			return unknown(r);
+		if (filter_awk_peek(r) == END || filter_awk_peek(r) == '\n')
+			return filter_awk_unknown(r);
 		r->pos++;
 	}
 	r->pos++;
-	if (holds(r->text + at, r->pos - at, "/inet"))
+	if (filter_awk_holds(r->text + at, r->pos - at, "/inet"))
 		return settle(r, ZS_FILTER_UNKNOWN, at);
 	r->last = TOKEN_STRING;
 	return true;
@@ -155,11 +155,11 @@ static bool read_regex(struct awk_reader *r)
 	size_t at = r->pos++, open = 0;
 
 	for (;; r->pos++) {
-		bool escaped = peek(r) == '\\';
-		int c = escaped ? peek_at(r, ++r->pos) : peek(r);
+		bool escaped = filter_awk_peek(r) == '\\';
+		int c = escaped ? peek_at(r, ++r->pos) : filter_awk_peek(r);
 
 		if (c == END || c == '\n')
-			return unknown(r);
+			return filter_awk_unknown(r);
 		if (escaped)
 			continue;
 		if (c == '/' && open)
@@ -205,28 +205,28 @@ static bool read_slash(struct awk_reader *r)
 	case TOKEN_SYSTEM:
 		break;
 	}
-	return unknown(r);
+	return filter_awk_unknown(r);
 }
 
-static bool read_number(struct awk_reader *r)
+static bool filter_awk_read_number(struct awk_reader *r)
 {
 	size_t at = r->pos, exponent;
 
-	if (peek(r) == '0' && is_one_of(peek_at(r, at + 1), "xX"))
-		for (r->pos += 2; is_one_of(peek(r), "0123456789abcdefABCDEF"); r->pos++)
+	if (filter_awk_peek(r) == '0' && is_one_of(peek_at(r, at + 1), "xX"))
+		for (r->pos += 2; is_one_of(filter_awk_peek(r), "0123456789abcdefABCDEF"); r->pos++)
 			;
-	while (is_digit(peek(r)) || peek(r) == '.')
+	while (is_digit(filter_awk_peek(r)) || filter_awk_peek(r) == '.')
 		r->pos++;
 	exponent = r->pos;
-	if (is_one_of(peek(r), "eE")) {
+	if (is_one_of(filter_awk_peek(r), "eE")) {
 		exponent++;
 		if (is_one_of(peek_at(r, exponent), "+-"))
 			exponent++;
 		while (is_digit(peek_at(r, exponent)))
 			r->pos = ++exponent;
 	}
-	if (is_word(peek(r)))
-		return unknown(r); /* 0xasystem: mawk reads a number and then a name */
+	if (is_word(filter_awk_peek(r)))
+		return filter_awk_unknown(r); /* 0xasystem: mawk reads a number and then a name */
 	r->last = TOKEN_OPERAND;
 	return true;
 }
@@ -239,19 +239,19 @@ static enum awk_token find_keyword(const char *name, size_t len)
 	return TOKEN_OPERAND;
 }
 
-static bool read_word(struct awk_reader *r)
+static bool filter_awk_read_word(struct awk_reader *r)
 {
 	size_t at = r->pos;
 	enum awk_token token;
 
-	while (is_word(peek(r)))
+	while (is_word(filter_awk_peek(r)))
 		r->pos++;
 	token = find_keyword(r->text + at, r->pos - at);
 	if (token == TOKEN_SYSTEM)
 		return settle(r, ZS_FILTER_EXECUTES, at);
 	if (token == TOKEN_PRINT) {
 		if (r->printing || (r->depth && r->scopes[r->depth - 1] != SCOPE_BRACE))
-			return unknown(r);
+			return filter_awk_unknown(r);
 		r->printing = true;
 		r->print_depth = r->depth;
 	}
@@ -262,22 +262,22 @@ static bool read_word(struct awk_reader *r)
 static bool read_open(struct awk_reader *r, enum awk_scope scope)
 {
 	if (r->depth == DEPTH_LIMIT || (scope == SCOPE_BRACE && r->printing))
-		return unknown(r);
+		return filter_awk_unknown(r);
 	r->scopes[r->depth++] = scope;
 	r->last = scope == SCOPE_BRACE ? TOKEN_START : TOKEN_OPERATOR;
 	r->pos++;
 	return true;
 }
 
-static bool read_close(struct awk_reader *r, int c)
+static bool filter_awk_read_close(struct awk_reader *r, int c)
 {
 	enum awk_scope scope;
 
 	if (!r->depth || (r->printing && r->depth == r->print_depth && c != '}'))
-		return unknown(r);
+		return filter_awk_unknown(r);
 	scope = r->scopes[--r->depth];
 	if ((c == '}') != (scope == SCOPE_BRACE) || (c == ']') != (scope == SCOPE_BRACKET))
-		return unknown(r);
+		return filter_awk_unknown(r);
 	if (c == '}') {
 		r->printing = false;
 		r->last = TOKEN_START;
@@ -294,7 +294,7 @@ static bool read_separator(struct awk_reader *r, int c)
 	bool in_condition = r->depth && r->scopes[r->depth - 1] == SCOPE_CONDITION;
 
 	if (c == ';' && r->printing && r->depth != r->print_depth)
-		return unknown(r);
+		return filter_awk_unknown(r);
 	if (c == ';' || r->last != TOKEN_OPERATOR) {
 		if (r->depth == r->print_depth)
 			r->printing = false;
@@ -309,10 +309,10 @@ static bool read_target(struct awk_reader *r, size_t at)
 {
 	size_t start, end;
 
-	skip_blanks(r);
+	filter_awk_skip_blanks(r);
 	settle(r, ZS_FILTER_WRITES, at);
 	start = end = r->pos + 1;
-	if (peek(r) != '"')
+	if (filter_awk_peek(r) != '"')
 		return false;
 	for (; peek_at(r, end) != '"'; end++)
 		if (peek_at(r, end) == END || peek_at(r, end) == '\\')
@@ -334,15 +334,15 @@ static bool read_greater(struct awk_reader *r)
 	size_t at = r->pos++;
 	bool redirects = r->printing && r->depth == r->print_depth;
 
-	if (peek(r) == '>') {
+	if (filter_awk_peek(r) == '>') {
 		r->pos++;
 		return redirects ? read_target(r, at) : settle(r, ZS_FILTER_UNKNOWN, at);
 	}
-	if (peek(r) == '=')
+	if (filter_awk_peek(r) == '=')
 		r->pos++;
 	else if (redirects)
 		return read_target(r, at);
-	if (!ends_operand(r->last))
+	if (!filter_awk_ends_operand(r->last))
 		return settle(r, ZS_FILTER_UNKNOWN, at);
 	r->last = TOKEN_OPERATOR;
 	return true;
@@ -361,8 +361,8 @@ static bool read_bar(struct awk_reader *r)
 /* `@/re/` is a regex constant; @load, @include, @namespace and @function() are not read. */
 static bool read_at(struct awk_reader *r)
 {
-	if (peek_at(r, r->pos + 1) != '/' || ends_operand(r->last))
-		return unknown(r);
+	if (peek_at(r, r->pos + 1) != '/' || filter_awk_ends_operand(r->last))
+		return filter_awk_unknown(r);
 	r->pos++;
 	return read_regex(r);
 }
@@ -372,13 +372,13 @@ static bool read_operator(struct awk_reader *r, int c)
 	size_t at = r->pos++;
 	enum awk_token token = TOKEN_OPERATOR;
 
-	if (c == '&' && peek(r) == '&') {
+	if (c == '&' && filter_awk_peek(r) == '&') {
 		r->pos++;
-	} else if (is_one_of(c, "+-") && peek(r) == c) {
+	} else if (is_one_of(c, "+-") && filter_awk_peek(r) == c) {
 		r->pos++;
 		token = TOKEN_DOUBTFUL;
-	} else if (c == ':' && peek(r) == ':') {
-		return unknown(r); /* gawk's namespaces */
+	} else if (c == ':' && filter_awk_peek(r) == ':') {
+		return filter_awk_unknown(r); /* gawk's namespaces */
 	} else if (!is_one_of(c, "$+-*%^=<!~?:,")) {
 		return settle(r, ZS_FILTER_UNKNOWN, at);
 	}
@@ -388,11 +388,11 @@ static bool read_operator(struct awk_reader *r, int c)
 
 static bool read_token(struct awk_reader *r)
 {
-	int c = peek(r);
+	int c = filter_awk_peek(r);
 
 	switch (c) {
 	case '"':
-		return read_string(r);
+		return filter_awk_read_string(r);
 	case '/':
 		return read_slash(r);
 	case '(':
@@ -404,7 +404,7 @@ static bool read_token(struct awk_reader *r)
 	case ')':
 	case ']':
 	case '}':
-		return read_close(r, c);
+		return filter_awk_read_close(r, c);
 	case ';':
 	case '\n':
 		return read_separator(r, c);
@@ -415,13 +415,13 @@ static bool read_token(struct awk_reader *r)
 	case '@':
 		return read_at(r);
 	case '#':
-		while (peek(r) != END && peek(r) != '\n')
+		while (filter_awk_peek(r) != END && filter_awk_peek(r) != '\n')
 			r->pos++;
 		return true;
 	default:
 		if (is_digit(c) || (c == '.' && is_digit(peek_at(r, r->pos + 1))))
-			return read_number(r);
-		return is_word(c) ? read_word(r) : read_operator(r, c);
+			return filter_awk_read_number(r);
+		return is_word(c) ? filter_awk_read_word(r) : read_operator(r, c);
 	}
 }
 
@@ -430,14 +430,14 @@ struct zs_filter zs_filter_awk(const char *program, size_t len)
 	struct awk_reader r = { .text = program, .len = len };
 
 	for (;;) {
-		skip_blanks(&r);
-		if (r.settled_plain || peek(&r) == END)
+		filter_awk_skip_blanks(&r);
+		if (r.settled_plain || filter_awk_peek(&r) == END)
 			break;
 		if (!read_token(&r))
 			return r.found;
 	}
 	if (r.depth && !r.settled_plain)
-		unknown(&r);
+		filter_awk_unknown(&r);
 	else
 		settle(&r, ZS_FILTER_PLAIN, 0);
 	return r.found;

@@ -26,7 +26,7 @@ static size_t word_length(const char *text, size_t len)
 	return i;
 }
 
-static size_t skip_blanks(const char *text, size_t len)
+static size_t filter_gdb_skip_blanks(const char *text, size_t len)
 {
 	size_t i = 0;
 
@@ -57,7 +57,7 @@ static bool calls(const char *text, size_t len)
 
 static bool is_plain(const char *text, size_t len)
 {
-	size_t word = word_length(text, len), rest = word + skip_blanks(text + word, len - word);
+	size_t word = word_length(text, len), rest = word + filter_gdb_skip_blanks(text + word, len - word);
 
 	if (word == 3 && memcmp(text, "set", 3) == 0)
 		return zs_code_listed(text + rest, word_length(text + rest, len - rest), settings);
@@ -78,7 +78,7 @@ static bool is_plain(const char *text, size_t len)
 
 struct zs_filter zs_filter_gdb(const char *program, size_t len)
 {
-	size_t start = skip_blanks(program, len);
+	size_t start = filter_gdb_skip_blanks(program, len);
 
 	if (memchr(program, '\n', len) || calls(program, len) ||
 		(start < len && !is_plain(program + start, len - start)))

@@ -36,7 +36,7 @@ static bool is_keyword(const struct code_text *code, size_t token)
 }
 
 /* Can this token be the last of an operand? */
-static bool ends_operand(const struct code_text *code, size_t token)
+static bool filter_javascript_ends_operand(const struct code_text *code, size_t token)
 {
 	if (code_kind(code, token) == CODE_NAME)
 		return !is_keyword(code, token) || zs_code_in(code, token, "null true false");
@@ -56,14 +56,15 @@ static enum code_expect expect_behind(const struct code_text *code)
 			return EXPECT_DOUBTFUL;
 		return EXPECT_OPERATOR;
 	}
-	if (is_keyword(code, last) && !ends_operand(code, last))
+	if (is_keyword(code, last) && !filter_javascript_ends_operand(code, last))
 		return zs_code_in(code, last, "return typeof case in instanceof void delete do else throw")
 			       ? EXPECT_OPERAND
 			       : EXPECT_DOUBTFUL;
-	if (ends_operand(code, last))
+	if (filter_javascript_ends_operand(code, last))
 		return EXPECT_OPERATOR;
 	/* x++ / y, TypeScript's x! / y and f<T>/… */
-	if (zs_code_in(code, last, "++ -- . ?. >") || (zs_code_is(code, last, "!") && ends_operand(code, last - 1)))
+	if (zs_code_in(code, last, "++ -- . ?. >") ||
+		(zs_code_is(code, last, "!") && filter_javascript_ends_operand(code, last - 1)))
 		return EXPECT_DOUBTFUL;
 	return EXPECT_OPERAND;
 }
@@ -104,7 +105,8 @@ static bool hides_global(struct code_text *js, size_t name, size_t value, size_t
 	return member || strlen(path) != len || memcmp(path, text, len) != 0;
 }
 
-static bool bind(struct code_text *js, size_t name, enum binding_kind kind, size_t value, size_t member)
+static bool filter_javascript_bind(
+	struct code_text *js, size_t name, enum binding_kind kind, size_t value, size_t member)
 {
 	size_t len;
 	const char *text = code_name(js, name, &len);
@@ -124,7 +126,7 @@ static bool bind_names(struct code_text *js, size_t from, size_t to)
 	for (size_t i = from; i < to; i++)
 		if (code_kind(js, i) == CODE_NAME && !is_keyword(js, i) && !is_point(js, i - 1) &&
 			!zs_code_is(js, i + 1, ":") && !zs_code_in(js, i, "require") && !zs_code_in(js, i + 1, "( .") &&
-			!bind(js, i, BINDING_VALUE, 0, 0))
+			!filter_javascript_bind(js, i, BINDING_VALUE, 0, 0))
 			return false;
 	return true;
 }
@@ -155,7 +157,7 @@ static bool bind_members(struct code_text *js, size_t open, size_t value)
 {
 	for (size_t member = open + 1, i; member < code_token(js, open)->mate; member = i + 2) {
 		i = zs_code_is(js, member + 1, ":") ? member + 2 : member;
-		if (code_kind(js, member) != CODE_NAME || !bind(js, i, BINDING_MODULE, value, member))
+		if (code_kind(js, member) != CODE_NAME || !filter_javascript_bind(js, i, BINDING_MODULE, value, member))
 			return zs_code_unknown(js, member, i);
 		code_token(js, member)->known = true;
 		code_token(js, i)->known = true;
@@ -169,8 +171,8 @@ static bool bind_assigned(struct code_text *js, size_t name)
 {
 	size_t value = zs_code_is(js, name + 1, "=") ? required(js, name + 2) : 0;
 
-	return value && !is_json(js, value) ? bind(js, name, BINDING_MODULE, value, 0)
-					    : bind(js, name, BINDING_VALUE, 0, 0);
+	return value && !is_json(js, value) ? filter_javascript_bind(js, name, BINDING_MODULE, value, 0)
+					    : filter_javascript_bind(js, name, BINDING_VALUE, 0, 0);
 }
 
 static bool bind_declared(struct code_text *js, size_t at)
@@ -183,19 +185,19 @@ static bool bind_declared(struct code_text *js, size_t at)
 			return bind_members(js, at, value);
 		return bind_names(js, at + 1, close);
 	}
-	return zs_code_is(js, at + 1, "=") ? true : bind(js, at, BINDING_VALUE, 0, 0);
+	return zs_code_is(js, at + 1, "=") ? true : filter_javascript_bind(js, at, BINDING_VALUE, 0, 0);
 }
 
 /* [a] = …, ({ b: a } = …), (a) = …, for (a of …): what is not declared there. */
 static bool bind_pattern(struct code_text *js, size_t open)
 {
 	size_t after = code_token(js, open)->mate + (size_t)1, before = open - 1;
-	bool part = ends_operand(js, before) &&
+	bool part = filter_javascript_ends_operand(js, before) &&
 		    !(zs_code_is(js, before, ")") && is_keyword(js, code_token(js, before)->mate - (size_t)1));
 
 	if (zs_code_is(js, open, "(") && zs_code_is(js, before, "for") && !zs_code_in(js, open + 1, "const let var")) {
 		if (code_kind(js, open + 1) == CODE_NAME && zs_code_in(js, open + 2, "of in"))
-			return bind(js, open + 1, BINDING_VALUE, 0, 0);
+			return filter_javascript_bind(js, open + 1, BINDING_VALUE, 0, 0);
 	}
 	if ((!zs_code_in(js, after, assignments) || zs_code_in(js, after, "++ --")) && !zs_code_in(js, after, "of in"))
 		return true;
@@ -218,7 +220,8 @@ static bool bind_token(struct code_text *js, size_t i)
 		if (zs_code_is(js, i, "function")) {
 			size_t open = i + 1 + zs_code_is(js, i + 1, "*");
 
-			if (code_kind(js, open) == CODE_NAME && !bind(js, open++, BINDING_VALUE, 0, 0))
+			if (code_kind(js, open) == CODE_NAME &&
+				!filter_javascript_bind(js, open++, BINDING_VALUE, 0, 0))
 				return false;
 			return zs_code_is(js, open, "(") ? bind_names(js, open + 1, code_token(js, open)->mate)
 							 : zs_code_unknown(js, i, open);
@@ -230,13 +233,13 @@ static bool bind_token(struct code_text *js, size_t i)
 	if (zs_code_is(js, i, "=>")) {
 		if (zs_code_is(js, i - 1, ")"))
 			return bind_names(js, code_token(js, i - 1)->mate + (size_t)1, i - 1);
-		return bind(js, i - 1, BINDING_VALUE, 0, 0);
+		return filter_javascript_bind(js, i - 1, BINDING_VALUE, 0, 0);
 	}
 	return code_kind(js, i) != CODE_NAME || is_point(js, i - 1) || !zs_code_in(js, i + 1, assignments) ||
 	       bind_assigned(js, i);
 }
 
-static bool bind_all(struct code_text *js)
+static bool filter_javascript_bind_all(struct code_text *js)
 {
 	for (size_t i = 1; i < js->count; i++)
 		if (!bind_token(js, i))
@@ -507,7 +510,7 @@ static bool check_global(struct code_text *js, struct code_place place, size_t *
 	return check_use(js, use, place);
 }
 
-static bool check_name(struct code_text *js, struct code_place place, size_t *ret_last)
+static bool filter_javascript_check_name(struct code_text *js, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first, len, last;
 	const char *text = code_name(js, at, &len);
@@ -561,7 +564,7 @@ static size_t chain_start(struct code_text *js, size_t at)
 	for (;;) {
 		if (code_kind(js, at) == CODE_CLOSE || code_kind(js, at) == CODE_TEMPLATE_END) {
 			at = code_token(js, at)->mate;
-			if (!ends_operand(js, at - 1) && !zs_code_is(js, at - 1, "?."))
+			if (!filter_javascript_ends_operand(js, at - 1) && !zs_code_is(js, at - 1, "?."))
 				return at;
 			at -= zs_code_is(js, at - 1, "?.") ? 2 : 1;
 		} else if (code_kind(js, at) == CODE_NAME && is_point(js, at - 1)) {
@@ -593,7 +596,7 @@ static bool check_subscript(struct code_text *js, size_t open, size_t enclosing)
 
 static bool check_open(struct code_text *js, size_t at, size_t enclosing)
 {
-	bool behind = ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.");
+	bool behind = filter_javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.");
 
 	if (zs_code_is(js, at, "(") && behind && !zs_code_is(js, at - 1, "async"))
 		code_token(js, at)->mark |= MARK_CALL;
@@ -614,7 +617,7 @@ static bool check_sign(struct code_text *js, size_t at)
 		!(zs_code_is(js, at, "?.") && zs_code_in(js, at + 1, "[ (")))
 		return zs_code_unknown(js, at, at + 1);
 	/* where an operand begins, JSX would */
-	if (zs_code_is(js, at, "<") && !ends_operand(js, at - 1))
+	if (zs_code_is(js, at, "<") && !filter_javascript_ends_operand(js, at - 1))
 		return zs_code_unknown(js, at, at + 1);
 	return true;
 }
@@ -633,10 +636,10 @@ static bool check_word(struct code_text *js, struct code_place place, size_t *re
 	if (is_keyword(js, at) && !(zs_code_is(js, at, "of") && zs_code_is_bound(js, at)))
 		return !zs_code_is(js, at, "new") || code_kind(js, at + 1) == CODE_NAME ||
 		       zs_code_unknown(js, at, at + 1);
-	return check_name(js, place, ret_last);
+	return filter_javascript_check_name(js, place, ret_last);
 }
 
-static bool check_token(struct code_text *js, struct code_place place, size_t *ret_last)
+static bool filter_javascript_check_token(struct code_text *js, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first, len = 0;
 	enum code_kind kind = code_kind(js, at);
@@ -648,7 +651,7 @@ static bool check_token(struct code_text *js, struct code_place place, size_t *r
 		return check_word(js, place, ret_last);
 	if (kind == CODE_SIGN)
 		return check_sign(js, at);
-	if (kind == CODE_TEMPLATE && (ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.")))
+	if (kind == CODE_TEMPLATE && (filter_javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.")))
 		return zs_code_unknown(js, at - 1, at); /* a tag is called */
 	if (kind == CODE_STRING && zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,")) {
 		text = zs_code_literal(js, at, &len);
@@ -659,5 +662,5 @@ static bool check_token(struct code_text *js, struct code_place place, size_t *r
 
 struct zs_filter zs_filter_javascript(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, bind_all, check_token);
+	return zs_code_judge(program, len, &syntax, filter_javascript_bind_all, filter_javascript_check_token);
 }

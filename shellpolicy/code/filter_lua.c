@@ -72,7 +72,7 @@ static bool is_bound(const struct code_text *code, size_t name)
 	return false;
 }
 
-static bool check_token(struct code_text *code, struct code_place place, size_t *ret_last)
+static bool filter_lua_check_token(struct code_text *code, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first;
 	bool known = true;
@@ -108,5 +108,5 @@ static bool check_token(struct code_text *code, struct code_place place, size_t 
 
 struct zs_filter zs_filter_lua(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, NULL, check_token);
+	return zs_code_judge(program, len, &syntax, NULL, filter_lua_check_token);
 }

@@ -163,7 +163,7 @@ static bool open_scope(struct perl_reader *p, enum perl_scope_kind kind, char cl
 	return true;
 }
 
-static size_t skip_blanks(const struct perl_reader *p, size_t pos)
+static size_t filter_perl_skip_blanks(const struct perl_reader *p, size_t pos)
 {
 	while (is_one_of(peek_at(p, pos), " \t"))
 		pos++;
@@ -193,10 +193,10 @@ static bool finish_operand(struct perl_reader *p, bool fixed)
 static bool read_subscript(struct perl_reader *p, bool fixed)
 {
 	bool key = peek(p) == '{';
-	size_t at = skip_blanks(p, p->pos + 1), end;
+	size_t at = filter_perl_skip_blanks(p, p->pos + 1), end;
 
 	at += peek_at(p, at) == '-';
-	end = skip_blanks(p, skip_word(p, at));
+	end = filter_perl_skip_blanks(p, skip_word(p, at));
 	if (key && is_letter(peek_at(p, at)) && peek_at(p, end) == '}') {
 		p->pos = end + 1;
 		return finish_operand(p, fixed);
@@ -272,9 +272,9 @@ static bool read_scalar(struct perl_reader *p)
 		return finish_variable(p, '$', at, p->pos);
 	}
 	if (c == '{') {
-		at = skip_blanks(p, at + 1);
+		at = filter_perl_skip_blanks(p, at + 1);
 		end = skip_word(p, at);
-		p->pos = skip_blanks(p, end);
+		p->pos = filter_perl_skip_blanks(p, end);
 		if (at == end || peek(p) != '}')
 			return unknown(p);
 		p->pos++;
@@ -325,7 +325,7 @@ static bool finish_call(struct perl_reader *p, size_t at, bool paren)
 /* `use VERSION`, `use MODULE LIST`. */
 static bool read_use(struct perl_reader *p)
 {
-	size_t at = skip_blanks(p, p->pos), end = at;
+	size_t at = filter_perl_skip_blanks(p, p->pos), end = at;
 
 	while (is_word(peek_at(p, end)) || is_one_of(peek_at(p, end), ":."))
 		end++;
@@ -374,7 +374,7 @@ static bool read_head(struct perl_reader *p, enum perl_scope_kind kind)
 static bool read_output_handle(struct perl_reader *p)
 {
 	bool paren;
-	size_t at = skip_paren(p, &paren), end = skip_word(p, at), next = skip_blanks(p, end);
+	size_t at = skip_paren(p, &paren), end = skip_word(p, at), next = filter_perl_skip_blanks(p, end);
 	int c = peek_at(p, next);
 
 	if (!is_listed(p, at, end, "STDOUT STDERR"))
@@ -421,7 +421,7 @@ static bool read_function(struct perl_reader *p)
 
 static bool read_jump(struct perl_reader *p)
 {
-	size_t at = skip_blanks(p, p->pos), end = at;
+	size_t at = filter_perl_skip_blanks(p, p->pos), end = at;
 
 	while (peek_at(p, end) >= 'A' && peek_at(p, end) <= 'Z')
 		end++;
@@ -542,7 +542,7 @@ static bool read_known_word(struct perl_reader *p, const struct word *word, size
 }
 
 /* A word where perl expects a term. */
-static bool read_word(struct perl_reader *p)
+static bool filter_perl_read_word(struct perl_reader *p)
 {
 	size_t at = p->pos, end = skip_word(p, at);
 	const struct word *word = find_word(p, at, end - at);
@@ -550,7 +550,7 @@ static bool read_word(struct perl_reader *p)
 	p->pos = end;
 	if (starts(p, end, "::"))
 		return unknown_at(p, at);
-	if (starts(p, skip_blanks(p, end), "=>")) {
+	if (starts(p, filter_perl_skip_blanks(p, end), "=>")) {
 		after(p, EXPECT_OPERATOR, LAST_OTHER);
 		return true;
 	}
@@ -561,7 +561,7 @@ static bool read_word(struct perl_reader *p)
 
 /* Tokens */
 
-static bool read_number(struct perl_reader *p)
+static bool filter_perl_read_number(struct perl_reader *p)
 {
 	if (peek(p) == '0' && is_one_of(peek_at(p, p->pos + 1), "xXbB")) {
 		p->pos = skip_word(p, p->pos);
@@ -624,7 +624,7 @@ static bool read_minus(struct perl_reader *p)
 	return true;
 }
 
-static bool read_close(struct perl_reader *p, int c)
+static bool filter_perl_read_close(struct perl_reader *p, int c)
 {
 	static const enum perl_expect expected[] = {
 		[SCOPE_BLOCK] = EXPECT_STATEMENT,
@@ -705,7 +705,7 @@ static bool read_after_term(struct perl_reader *p, int c)
 	if (c == '{')
 		return p->last == LAST_CLOSE_PAREN ? open_scope(p, SCOPE_BLOCK, '}', LAST_OTHER) : unknown(p);
 	if (is_one_of(c, ")]}"))
-		return read_close(p, c);
+		return filter_perl_read_close(p, c);
 	if (c == ';')
 		return read_semicolon(p);
 	return is_letter(c) ? read_word_operator(p) : read_operator(p);
@@ -766,7 +766,7 @@ static bool read_term(struct perl_reader *p, int c)
 	case ')':
 	case ']':
 	case '}':
-		return read_close(p, c);
+		return filter_perl_read_close(p, c);
 	case ';':
 		return read_semicolon(p);
 	case '-':
@@ -785,8 +785,8 @@ static bool read_term(struct perl_reader *p, int c)
 		if (is_one_of(c, ">=|^&?:,") || (c == '.' && !is_digit(peek_at(p, p->pos + 1))))
 			return read_operator_after_word(p, c);
 		if (is_digit(c) || c == '.')
-			return read_number(p);
-		return is_letter(c) ? read_word(p) : unknown(p);
+			return filter_perl_read_number(p);
+		return is_letter(c) ? filter_perl_read_word(p) : unknown(p);
 	}
 }
 

@@ -96,7 +96,7 @@ static bool check_string(struct code_text *php, size_t at)
 	return true;
 }
 
-static bool check_name(struct code_text *php, size_t at)
+static bool filter_php_check_name(struct code_text *php, size_t at)
 {
 	const char *text = php->text + php->tokens[at].start;
 
@@ -121,7 +121,7 @@ static bool check_name(struct code_text *php, size_t at)
 	return zs_code_in(php, at, keywords) || zs_code_in(php, at, constants) || zs_code_unknown(php, at, at);
 }
 
-static bool check_token(struct code_text *php, struct code_place place, size_t *ret_last)
+static bool filter_php_check_token(struct code_text *php, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first;
 	enum code_kind kind = code_kind(php, at);
@@ -129,7 +129,7 @@ static bool check_token(struct code_text *php, struct code_place place, size_t *
 
 	(void)ret_last;
 	if (kind == CODE_NAME)
-		return check_name(php, at);
+		return filter_php_check_name(php, at);
 	if (kind == CODE_STRING)
 		return check_string(php, at);
 	if (kind == CODE_CLOSE && zs_code_is(php, at + 1, "("))
@@ -143,5 +143,5 @@ static bool check_token(struct code_text *php, struct code_place place, size_t *
 
 struct zs_filter zs_filter_php(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, NULL, check_token);
+	return zs_code_judge(program, len, &syntax, NULL, filter_php_check_token);
 }

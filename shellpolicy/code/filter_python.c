@@ -67,7 +67,7 @@ static enum code_use builtin(const struct code_text *py, size_t token)
 
 /* Names that the program gives to something */
 
-static bool bind(struct code_text *py, size_t name, enum binding_kind kind, size_t value, size_t member)
+static bool filter_python_bind(struct code_text *py, size_t name, enum binding_kind kind, size_t value, size_t member)
 {
 	enum code_use use = builtin(py, name);
 
@@ -85,7 +85,7 @@ static bool bind_targets(struct code_text *py, size_t from, size_t to)
 	for (size_t i = from; i < to; i++) {
 		if (code_kind(py, i) == CODE_NAME && !is_keyword(py, i)) {
 			if (code_kind(py, i + 1) != CODE_OPEN || !zs_code_is(py, i + 1, "[")) {
-				if (!bind(py, i, BINDING_VALUE, 0, 0))
+				if (!filter_python_bind(py, i, BINDING_VALUE, 0, 0))
 					return false;
 				continue;
 			}
@@ -115,7 +115,8 @@ static bool bind_parameters(struct code_text *py, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++) {
 		if (code_kind(py, i) == CODE_NAME && !is_keyword(py, i) &&
-			(i == from || zs_code_in(py, i - 1, ", * **")) && !bind(py, i, BINDING_VALUE, 0, 0))
+			(i == from || zs_code_in(py, i - 1, ", * **")) &&
+			!filter_python_bind(py, i, BINDING_VALUE, 0, 0))
 			return false;
 		if (code_kind(py, i) == CODE_OPEN || code_kind(py, i) == CODE_TEMPLATE)
 			i = code_token(py, i)->mate;
@@ -151,11 +152,11 @@ static bool bind_import(struct code_text *py, size_t from, size_t to)
 		if (!read_path(py, i, &last))
 			return false;
 		if (zs_code_is(py, last + 1, "as")) {
-			if (!bind(py, last + 2, BINDING_MODULE, i, 0))
+			if (!filter_python_bind(py, last + 2, BINDING_MODULE, i, 0))
 				return false;
 			code_token(py, i)->mate = (uint16_t)last;
 			last += 2;
-		} else if (!bind(py, i, BINDING_MODULE, i, 0)) {
+		} else if (!filter_python_bind(py, i, BINDING_MODULE, i, 0)) {
 			return false;
 		} else {
 			code_token(py, i)->mate = (uint16_t)i;
@@ -198,7 +199,7 @@ static bool bind_from(struct code_text *py, size_t from, size_t to)
 		}
 		if (zs_code_is(py, i + 1, "as"))
 			i += 2;
-		if (!bind(py, i, BINDING_MODULE, from + 1, member))
+		if (!filter_python_bind(py, i, BINDING_MODULE, from + 1, member))
 			return false;
 		if (i + 1 < to && !zs_code_is(py, i + 1, ","))
 			return zs_code_unknown(py, i + 1, i + 1);
@@ -250,7 +251,7 @@ static bool bind_assignment(struct code_text *py, size_t from, size_t end)
 		return true;
 	to = end;
 	if (last == from + 1 && is_import_call(py, last + 1, &open) && code_token(py, open)->mate + (size_t)1 == to)
-		return bind(py, from, BINDING_MODULE, 0, 0);
+		return filter_python_bind(py, from, BINDING_MODULE, 0, 0);
 	return bind_targets(py, from, last);
 }
 
@@ -276,7 +277,7 @@ static size_t end_of_statement(struct code_text *py, size_t from)
 
 static bool bind_definition(struct code_text *py, size_t from)
 {
-	if (!zs_code_is(py, from + 2, "(") || !bind(py, from + 1, BINDING_VALUE, 0, 0))
+	if (!zs_code_is(py, from + 2, "(") || !filter_python_bind(py, from + 1, BINDING_VALUE, 0, 0))
 		return zs_code_unknown(py, from, from + 1);
 	return bind_parameters(py, from + 3, code_token(py, from + 2)->mate);
 }
@@ -308,16 +309,16 @@ static bool bind_within(struct code_text *py, size_t i)
 	if (zs_code_is(py, i, "lambda"))
 		return bind_parameters(py, i + 1, zs_code_find(py, i + 1, end_of_brackets(py, i), ":"));
 	if (zs_code_is(py, i, ":="))
-		return bind(py, i - 1, BINDING_VALUE, 0, 0);
+		return filter_python_bind(py, i - 1, BINDING_VALUE, 0, 0);
 	if (zs_code_is(py, i, "as") && !code_token(py, i)->known) {
 		if (zs_code_in(py, i + 2, ". [ ("))
 			return zs_code_unknown(py, i + 1, i + 2);
-		return bind(py, i + 1, BINDING_VALUE, 0, 0);
+		return filter_python_bind(py, i + 1, BINDING_VALUE, 0, 0);
 	}
 	return true;
 }
 
-static bool bind_all(struct code_text *py)
+static bool filter_python_bind_all(struct code_text *py)
 {
 	for (size_t i = 1; i < py->count; i++) {
 		size_t to = end_of_statement(py, i);
@@ -490,7 +491,7 @@ static bool is_wary(const struct code_text *py, size_t at)
 	return zs_code_in(py, at, "file input");
 }
 
-static bool check_name(struct code_text *py, struct code_place place, size_t *ret_last)
+static bool filter_python_check_name(struct code_text *py, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first, open;
 	enum code_use use = builtin(py, at);
@@ -575,7 +576,7 @@ static bool check_attribute(struct code_text *py, size_t at)
 	return zs_code_in(py, at, zs_python_attributes) || zs_code_unknown(py, at - 1, at);
 }
 
-static bool check_token(struct code_text *py, struct code_place place, size_t *ret_last)
+static bool filter_python_check_token(struct code_text *py, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first;
 
@@ -583,10 +584,10 @@ static bool check_token(struct code_text *py, struct code_place place, size_t *r
 		return zs_code_unknown(py, at, at + 1);
 	if (code_kind(py, at) != CODE_NAME)
 		return true;
-	return zs_code_is(py, at - 1, ".") ? check_attribute(py, at) : check_name(py, place, ret_last);
+	return zs_code_is(py, at - 1, ".") ? check_attribute(py, at) : filter_python_check_name(py, place, ret_last);
 }
 
 struct zs_filter zs_filter_python(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, bind_all, check_token);
+	return zs_code_judge(program, len, &syntax, filter_python_bind_all, filter_python_check_token);
 }

@@ -134,7 +134,7 @@ static const char errors[] =
 	"IndexError RangeError ZeroDivisionError Exception JSON::ParserError SystemExit StopIteration "
 	"Errno::ENOENT Psych::SyntaxError NotImplementedError EOFError";
 
-static bool ends_operand(const struct code_text *code, size_t token)
+static bool filter_ruby_ends_operand(const struct code_text *code, size_t token)
 {
 	if (code_kind(code, token) == CODE_NAME)
 		return !zs_code_in(code, token, keywords) || zs_code_in(code, token, "nil true false end") ||
@@ -142,7 +142,7 @@ static bool ends_operand(const struct code_text *code, size_t token)
 	return code_kind(code, token) == CODE_CLOSE || code_is_literal(code, token);
 }
 
-static bool is_blank(const struct code_text *code, size_t pos)
+static bool filter_ruby_is_blank(const struct code_text *code, size_t pos)
 {
 	return pos >= code->len || is_one_of((unsigned char)code->text[pos], " \t\n");
 }
@@ -153,10 +153,11 @@ static enum code_expect expect_behind(const struct code_text *code)
 
 	if (zs_code_is(code, last, "}") || zs_code_in(code, last, ". &. :: ? : |"))
 		return EXPECT_DOUBTFUL;
-	if (!ends_operand(code, last))
+	if (!filter_ruby_ends_operand(code, last))
 		return EXPECT_OPERAND;
 	/* puts /x/ */
-	if (code_kind(code, last) == CODE_NAME && is_blank(code, code->pos - 1) && !is_blank(code, code->pos + 1))
+	if (code_kind(code, last) == CODE_NAME && filter_ruby_is_blank(code, code->pos - 1) &&
+		!filter_ruby_is_blank(code, code->pos + 1))
 		return EXPECT_DOUBTFUL;
 	return EXPECT_OPERATOR;
 }
@@ -184,7 +185,7 @@ static bool is_constant(const struct code_text *r, size_t token)
 	return code_kind(r, token) == CODE_NAME && c >= 'A' && c <= 'Z';
 }
 
-static bool bind(struct code_text *r, size_t name)
+static bool filter_ruby_bind(struct code_text *r, size_t name)
 {
 	char c = r->text[code_token(r, name)->start];
 
@@ -198,7 +199,7 @@ static bool bind(struct code_text *r, size_t name)
 static bool bind_names(struct code_text *r, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
-		if (code_kind(r, i) == CODE_NAME ? !bind(r, i) : !zs_code_in(r, i, ", ( ) *"))
+		if (code_kind(r, i) == CODE_NAME ? !filter_ruby_bind(r, i) : !zs_code_in(r, i, ", ( ) *"))
 			return zs_code_unknown(r, i, i);
 	return true;
 }
@@ -216,19 +217,19 @@ static bool bind_token(struct code_text *r, size_t i)
 	if (zs_code_is(r, i, "->") && zs_code_is(r, i + 1, "("))
 		return bind_names(r, i + 2, code_token(r, i + 1)->mate);
 	if (zs_code_is(r, i, "for"))
-		return bind(r, i + 1);
+		return filter_ruby_bind(r, i + 1);
 	if (zs_code_is(r, i, "=>") && i > 2 && (zs_code_is(r, i - 1, "rescue") || zs_code_is(r, i - 2, "rescue")) &&
 		code_kind(r, i + 1) == CODE_NAME)
-		return bind(r, i + 1);
+		return filter_ruby_bind(r, i + 1);
 	if (code_kind(r, i) == CODE_NAME && zs_code_in(r, i + 1, "= += -= *= /= %= |= &= ||= &&= **= <<=") &&
 		!zs_code_in(r, i - 1, ". &. ::")) {
 		/* a, b = … */
 		for (size_t name = i; zs_code_is(r, name - 1, ",") && code_kind(r, name - 2) == CODE_NAME &&
 				      !zs_code_in(r, name - 3, ". &. ::");
 			name -= 2)
-			if (code_token(r, name - 2)->first && !bind(r, name - 2))
+			if (code_token(r, name - 2)->first && !filter_ruby_bind(r, name - 2))
 				return false;
-		return bind(r, i);
+		return filter_ruby_bind(r, i);
 	}
 	return true;
 }
@@ -345,7 +346,7 @@ static bool check_require(struct code_text *r, size_t at)
 	return (text && len) || zs_code_unknown(r, at, string);
 }
 
-static bool check_name(struct code_text *r, size_t at, size_t *ret_last)
+static bool filter_ruby_check_name(struct code_text *r, size_t at, size_t *ret_last)
 {
 	const char *text = r->text + code_token(r, at)->start;
 
@@ -383,20 +384,20 @@ static bool check_name(struct code_text *r, size_t at, size_t *ret_last)
 static bool check_sign(struct code_text *r, size_t at)
 {
 	const struct code_token *sign = code_token(r, at);
-	bool tight = !is_blank(r, sign->start + sign->len);
+	bool tight = !filter_ruby_is_blank(r, sign->start + sign->len);
 
 	if (zs_code_in(r, at, ". &.") && code_kind(r, at + 1) != CODE_NAME)
 		return zs_code_unknown(r, at, at + 1);
 	if (zs_code_is(r, at, "=") && sign->first)
 		return zs_code_unknown(r, at, at + 1); /* =begin */
-	if (zs_code_is(r, at, "&") && (!ends_operand(r, at - 1) || (sign->spaced && tight)))
+	if (zs_code_is(r, at, "&") && (!filter_ruby_ends_operand(r, at - 1) || (sign->spaced && tight)))
 		return zs_code_is(r, at + 1, ":") || zs_code_unknown(r, at, at + 1);
-	if (zs_code_in(r, at, "% << ? %=") && (!ends_operand(r, at - 1) || (sign->spaced && tight)))
+	if (zs_code_in(r, at, "% << ? %=") && (!filter_ruby_ends_operand(r, at - 1) || (sign->spaced && tight)))
 		return zs_code_unknown(r, at, at + 1);
 	return true;
 }
 
-static bool bind_all(struct code_text *r)
+static bool filter_ruby_bind_all(struct code_text *r)
 {
 	for (size_t i = 1; i < r->count; i++)
 		if (!bind_token(r, i))
@@ -404,14 +405,14 @@ static bool bind_all(struct code_text *r)
 	return true;
 }
 
-static bool check_token(struct code_text *r, struct code_place place, size_t *ret_last)
+static bool filter_ruby_check_token(struct code_text *r, struct code_place place, size_t *ret_last)
 {
 	if (code_kind(r, place.first) == CODE_NAME)
-		return check_name(r, place.first, ret_last);
+		return filter_ruby_check_name(r, place.first, ret_last);
 	return code_kind(r, place.first) != CODE_SIGN || check_sign(r, place.first);
 }
 
 struct zs_filter zs_filter_ruby(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, bind_all, check_token);
+	return zs_code_judge(program, len, &syntax, filter_ruby_bind_all, filter_ruby_check_token);
 }

@@ -55,14 +55,14 @@ static const struct {
 	{ "#", FORM_COMMENT, true },
 };
 
-static int peek(const struct sed_reader *r)
+static int filter_sed_peek(const struct sed_reader *r)
 {
 	return r->pos < r->len ? (unsigned char)r->text[r->pos] : END;
 }
 
 static int take(struct sed_reader *r)
 {
-	int c = peek(r);
+	int c = filter_sed_peek(r);
 
 	if (c != END)
 		r->pos++;
@@ -75,19 +75,19 @@ static bool settle(struct sed_reader *r, enum zs_filter_effect effect, size_t at
 	return false;
 }
 
-static bool unknown(struct sed_reader *r)
+static bool filter_sed_unknown(struct sed_reader *r)
 {
 	return settle(r, ZS_FILTER_UNKNOWN, r->pos);
 }
 
-static bool is_blank(int c)
+static bool filter_sed_is_blank(int c)
 {
 	return c == ' ' || c == '\t';
 }
 
-static void skip_blanks(struct sed_reader *r)
+static void filter_sed_skip_blanks(struct sed_reader *r)
 {
-	while (is_blank(peek(r)))
+	while (filter_sed_is_blank(filter_sed_peek(r)))
 		r->pos++;
 }
 
@@ -95,22 +95,22 @@ static bool skip_digits(struct sed_reader *r)
 {
 	size_t start = r->pos;
 
-	while (is_digit(peek(r)))
+	while (is_digit(filter_sed_peek(r)))
 		r->pos++;
 	return r->pos > start;
 }
 
 static void skip_line(struct sed_reader *r)
 {
-	while (peek(r) != END && peek(r) != '\n')
+	while (filter_sed_peek(r) != END && filter_sed_peek(r) != '\n')
 		r->pos++;
 }
 
 /* Blanks, then `;`, a newline, the end, or (left in place) `}` or a comment: read_end_of_cmd(). */
 static bool read_end(struct sed_reader *r)
 {
-	skip_blanks(r);
-	switch (peek(r)) {
+	filter_sed_skip_blanks(r);
+	switch (filter_sed_peek(r)) {
 	case ';':
 	case '\n':
 		r->pos++;
@@ -120,7 +120,7 @@ static bool read_end(struct sed_reader *r)
 	case END:
 		return true;
 	default:
-		return unknown(r);
+		return filter_sed_unknown(r);
 	}
 }
 
@@ -131,15 +131,15 @@ static bool read_bracket(struct sed_reader *r)
 	enum { OUTSIDE, OPENING, CLASS, CLOSING } state = OUTSIDE;
 	int mark = 0;
 
-	if (peek(r) == '^')
+	if (filter_sed_peek(r) == '^')
 		r->pos++;
-	if (peek(r) == ']')
+	if (filter_sed_peek(r) == ']')
 		r->pos++;
 	for (;;) {
 		int c = take(r);
 
 		if (c == END || c == '\n')
-			return unknown(r);
+			return filter_sed_unknown(r);
 		if (c == ']' && (state == OUTSIDE || state == OPENING))
 			return true;
 		if (c == ']' && state == CLOSING) {
@@ -165,11 +165,11 @@ static bool read_escape(struct sed_reader *r, int delimiter, bool regex)
 	int c = take(r);
 
 	if (c == END)
-		return unknown(r);
+		return filter_sed_unknown(r);
 	if (regex && c == 'c') {
-		int control = peek(r);
+		int control = filter_sed_peek(r);
 		if (control == END || control == delimiter || is_one_of(control, "\\[\n"))
-			return unknown(r);
+			return filter_sed_unknown(r);
 	}
 	return true;
 }
@@ -183,7 +183,7 @@ static bool read_delimited(struct sed_reader *r, int delimiter, bool regex)
 		if (c == delimiter)
 			return true;
 		if (c == END || c == '\n')
-			return unknown(r);
+			return filter_sed_unknown(r);
 		if (c == '\\' && !read_escape(r, delimiter, regex))
 			return false;
 		if (c == '[' && regex && !read_bracket(r))
@@ -196,7 +196,7 @@ static bool read_delimiter(struct sed_reader *r, int *ret_delimiter)
 	int c = take(r);
 
 	if (c == END || c == '\n' || c == '\\' || c >= 0x80)
-		return unknown(r);
+		return filter_sed_unknown(r);
 	*ret_delimiter = c;
 	return true;
 }
@@ -209,7 +209,8 @@ static bool read_address_regex(struct sed_reader *r)
 		return false;
 	if (!read_delimited(r, delimiter, true))
 		return false;
-	for (skip_blanks(r); peek(r) == 'I' || peek(r) == 'M'; skip_blanks(r))
+	for (filter_sed_skip_blanks(r); filter_sed_peek(r) == 'I' || filter_sed_peek(r) == 'M';
+		filter_sed_skip_blanks(r))
 		r->pos++;
 	return true;
 }
@@ -217,7 +218,7 @@ static bool read_address_regex(struct sed_reader *r)
 /* Reads one address, if there is one. +N and ~N stand only after a comma. */
 static bool read_address(struct sed_reader *r, bool second, bool *ret_present)
 {
-	int c = peek(r);
+	int c = filter_sed_peek(r);
 
 	*ret_present = true;
 	if (c == '/' || c == '\\')
@@ -226,17 +227,17 @@ static bool read_address(struct sed_reader *r, bool second, bool *ret_present)
 		r->pos++;
 	} else if (is_digit(c)) {
 		skip_digits(r);
-		skip_blanks(r);
-		if (peek(r) == '~') {
+		filter_sed_skip_blanks(r);
+		if (filter_sed_peek(r) == '~') {
 			r->pos++;
-			skip_blanks(r);
+			filter_sed_skip_blanks(r);
 			skip_digits(r);
 		}
 	} else if (second && (c == '+' || c == '~')) {
 		r->pos++;
-		skip_blanks(r);
+		filter_sed_skip_blanks(r);
 		if (!skip_digits(r))
-			return unknown(r);
+			return filter_sed_unknown(r);
 	} else {
 		*ret_present = false;
 	}
@@ -249,20 +250,20 @@ static bool read_addresses(struct sed_reader *r, bool *ret_present)
 
 	if (!read_address(r, false, ret_present))
 		return false;
-	skip_blanks(r);
-	if (*ret_present && peek(r) == ',') {
+	filter_sed_skip_blanks(r);
+	if (*ret_present && filter_sed_peek(r) == ',') {
 		r->pos++;
-		skip_blanks(r);
+		filter_sed_skip_blanks(r);
 		if (!read_address(r, true, &second))
 			return false;
 		if (!second)
-			return unknown(r);
-		skip_blanks(r);
+			return filter_sed_unknown(r);
+		filter_sed_skip_blanks(r);
 	}
-	if (peek(r) == '!') {
+	if (filter_sed_peek(r) == '!') {
 		*ret_present = true;
 		r->pos++;
-		skip_blanks(r);
+		filter_sed_skip_blanks(r);
 	}
 	return true;
 }
@@ -273,14 +274,15 @@ static bool read_label(struct sed_reader *r, bool required)
 {
 	size_t start;
 
-	skip_blanks(r);
+	filter_sed_skip_blanks(r);
 	start = r->pos;
-	while (peek(r) != END && !is_one_of(peek(r), " \t\r\v\f\n;}#"))
+	while (filter_sed_peek(r) != END && !is_one_of(filter_sed_peek(r), " \t\r\v\f\n;}#"))
 		r->pos++;
-	if ((required && r->pos == start) || is_one_of(peek(r), "\r\v\f"))
-		return unknown(r);
-	if (peek(r) == '#' || (peek(r) == '}' && r->pos + 1 < r->len && r->text[r->pos + 1] == '#'))
-		return unknown(r);
+	if ((required && r->pos == start) || is_one_of(filter_sed_peek(r), "\r\v\f"))
+		return filter_sed_unknown(r);
+	if (filter_sed_peek(r) == '#' ||
+		(filter_sed_peek(r) == '}' && r->pos + 1 < r->len && r->text[r->pos + 1] == '#'))
+		return filter_sed_unknown(r);
 	return true;
 }
 
@@ -290,24 +292,24 @@ static bool read_text_start(struct sed_reader *r)
 {
 	size_t start = r->pos;
 
-	skip_blanks(r);
-	while (peek(r) == '\\')
+	filter_sed_skip_blanks(r);
+	while (filter_sed_peek(r) == '\\')
 		r->pos++;
-	if (peek(r) != '\n')
-		return r->pos == start || peek(r) != END || unknown(r);
+	if (filter_sed_peek(r) != '\n')
+		return r->pos == start || filter_sed_peek(r) != END || filter_sed_unknown(r);
 	if (r->pos > start)
-		return unknown(r);
+		return filter_sed_unknown(r);
 	r->pos++;
 	return true;
 }
 
 /* Text runs to the first newline that no backslash precedes. In the `a\` form it starts on the next line. */
-static bool read_text(struct sed_reader *r)
+static bool filter_sed_read_text(struct sed_reader *r)
 {
-	skip_blanks(r);
-	if (peek(r) == END || peek(r) == '\n')
-		return unknown(r);
-	if (peek(r) == '\\') {
+	filter_sed_skip_blanks(r);
+	if (filter_sed_peek(r) == END || filter_sed_peek(r) == '\n')
+		return filter_sed_unknown(r);
+	if (filter_sed_peek(r) == '\\') {
 		r->pos++;
 		if (!read_text_start(r))
 			return false;
@@ -323,12 +325,12 @@ static bool read_file_name(struct sed_reader *r, bool writes)
 {
 	size_t at, len;
 
-	skip_blanks(r);
+	filter_sed_skip_blanks(r);
 	at = r->pos;
 	skip_line(r);
 	len = r->pos - at;
 	if (!len)
-		return unknown(r);
+		return filter_sed_unknown(r);
 	if (!writes)
 		return true;
 	if (zs_filter_is_harmless_file(r->text + at, len))
@@ -342,8 +344,8 @@ static bool read_file_name(struct sed_reader *r, bool writes)
 static bool read_subst_flags(struct sed_reader *r)
 {
 	for (;;) {
-		skip_blanks(r);
-		switch (peek(r)) {
+		filter_sed_skip_blanks(r);
+		switch (filter_sed_peek(r)) {
 		case 'e':
 			return settle(r, ZS_FILTER_EXECUTES, r->pos);
 		case 'w':
@@ -379,7 +381,7 @@ static bool read_block_edge(struct sed_reader *r, enum sed_form form)
 		return true;
 	}
 	if (!r->open_blocks)
-		return unknown(r);
+		return filter_sed_unknown(r);
 	r->open_blocks--;
 	return read_end(r);
 }
@@ -400,14 +402,14 @@ static bool read_command(struct sed_reader *r)
 
 	if (!read_addresses(r, &has_address))
 		return false;
-	letter = peek(r);
+	letter = filter_sed_peek(r);
 	form = find_form(letter, has_address);
 	if (form == FORM_NONE)
-		return unknown(r);
+		return filter_sed_unknown(r);
 	r->pos++;
 	switch (form) {
 	case FORM_NUMBER:
-		skip_blanks(r);
+		filter_sed_skip_blanks(r);
 		skip_digits(r);
 		return read_end(r);
 	case FORM_BARE:
@@ -415,7 +417,7 @@ static bool read_command(struct sed_reader *r)
 	case FORM_LABEL:
 		return read_label(r, letter == ':');
 	case FORM_TEXT:
-		return read_text(r);
+		return filter_sed_read_text(r);
 	case FORM_READ:
 	case FORM_WRITE:
 		return read_file_name(r, form == FORM_WRITE);
@@ -434,7 +436,7 @@ static bool read_command(struct sed_reader *r)
 	case FORM_NONE:
 		break;
 	}
-	return unknown(r);
+	return filter_sed_unknown(r);
 }
 
 struct zs_filter zs_filter_sed(const char *program, size_t len)
@@ -442,15 +444,15 @@ struct zs_filter zs_filter_sed(const char *program, size_t len)
 	struct sed_reader r = { .text = program, .len = len };
 
 	for (;;) {
-		while (is_one_of(peek(&r), "; \t\n\v\f\r"))
+		while (is_one_of(filter_sed_peek(&r), "; \t\n\v\f\r"))
 			r.pos++;
-		if (peek(&r) == END)
+		if (filter_sed_peek(&r) == END)
 			break;
 		if (!read_command(&r))
 			return r.found;
 	}
 	if (r.open_blocks)
-		unknown(&r);
+		filter_sed_unknown(&r);
 	else
 		settle(&r, ZS_FILTER_PLAIN, 0);
 	return r.found;

@@ -60,7 +60,7 @@ static int start_watchdog(int socket, const char *executable, struct zs_error *e
 }
 
 /* In a bounded time: a program that does not call zs_exec_shim() says nothing. */
-static int receive(int socket, void *message, size_t size, int *ret_fd, int milliseconds)
+static int tracker_receive(int socket, void *message, size_t size, int *ret_fd, int milliseconds)
 {
 	struct pollfd event = { socket, POLLIN, 0 };
 	int r;
@@ -77,7 +77,7 @@ static int greet(struct zs_tracker *tracker, struct zs_error *error)
 {
 	enum { HELLO_MS = 10000 };
 	struct zs_tracker_hello hello;
-	int r = receive(tracker->socket, &hello, sizeof hello, &tracker->cgroup, HELLO_MS);
+	int r = tracker_receive(tracker->socket, &hello, sizeof hello, &tracker->cgroup, HELLO_MS);
 
 	if (r == -EPIPE || r == -EPROTO || r == -ETIMEDOUT)
 		return zs_error_hint(error, zs_error_say(error, step, "", -r, "the watchdog did not start"),
@@ -146,7 +146,7 @@ int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
 		return 0;
 	r = zs_tracker_send(tracker->socket, "", 1, -1);
 	if (r == 0)
-		r = receive(tracker->socket, &answer, sizeof answer, NULL, ANSWER_MS);
+		r = tracker_receive(tracker->socket, &answer, sizeof answer, NULL, ANSWER_MS);
 	if (r == -EPIPE)
 		r = end_without_watchdog(tracker);
 	if (r == 0)

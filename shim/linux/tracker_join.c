@@ -32,7 +32,7 @@ static int connect_to(const char *name, size_t len)
 	return fd;
 }
 
-static int ask(int connection, const char *token, struct zs_tracker_answer *ret_answer)
+static int tracker_join_ask(int connection, const char *token, struct zs_tracker_answer *ret_answer)
 {
 	int r = zs_tracker_send(connection, token, ZS_TRACKER_TOKEN, -1);
 
@@ -56,7 +56,7 @@ int zs_tracker_join(char **envp, struct zs_error *error)
 
 	ZS_AUTO_FD int connection = connect_to(value, len);
 
-	r = connection < 0 ? connection : ask(connection, value + len + 1, &answer);
+	r = connection < 0 ? connection : tracker_join_ask(connection, value + len + 1, &answer);
 	if (r == -ECONNREFUSED || r == -EPIPE)
 		return zs_error_say(error, "tracker", "", -r, "it has ended");
 	if (r < 0)

@@ -177,7 +177,7 @@ static _Noreturn void end_all(struct subreaper *subreaper)
 
 /* Passes on a signal that the host has sent to the process that stands for the command. When that has been killed, so
  * is the command. */
-static void take_signal(const struct subreaper *subreaper, struct pollfd *event)
+static void tracker_subreaper_take_signal(const struct subreaper *subreaper, struct pollfd *event)
 {
 	int number = SIGKILL;
 
@@ -205,7 +205,7 @@ static _Noreturn void be_subreaper(pid_t command)
 		if (events[0].revents)
 			end_all(&subreaper);
 		if (events[1].revents)
-			take_signal(&subreaper, &events[1]);
+			tracker_subreaper_take_signal(&subreaper, &events[1]);
 		if (events[2].revents && read(SIGNALS, &signal, sizeof signal) < 0)
 			continue;
 	}

@@ -147,7 +147,7 @@ static int make_cgroup(struct watchdog *watchdog, const char **ret_object)
 	return r == -ENOENT ? 0 : r;
 }
 
-static int set_up(struct watchdog *watchdog, struct zs_tracker_hello *hello, const char **ret_object)
+static int tracker_watchdog_set_up(struct watchdog *watchdog, struct zs_tracker_hello *hello, const char **ret_object)
 {
 	int process, listener, r;
 
@@ -226,7 +226,7 @@ static void hear(struct watchdog *watchdog, size_t index)
 		watchdog->joined[index] = true;
 }
 
-static int64_t now_ms(void)
+static int64_t tracker_watchdog_now_ms(void)
 {
 	struct timespec now = { 0 };
 
@@ -237,7 +237,7 @@ static int64_t now_ms(void)
 /* Each subreaper reads the end of its connection, ends what it has, and closes; or says first that it could not. */
 static int end_subreapers(struct watchdog *watchdog)
 {
-	int64_t deadline = now_ms() + END_MS + 1000, left;
+	int64_t deadline = tracker_watchdog_now_ms() + END_MS + 1000, left;
 	int result = 0;
 
 	for (size_t i = watchdog->count; i-- > FIRST;)
@@ -245,7 +245,7 @@ static int end_subreapers(struct watchdog *watchdog)
 			shutdown(watchdog->events[i].fd, SHUT_WR);
 		else
 			drop(watchdog, i);
-	while (watchdog->count > FIRST && (left = deadline - now_ms()) > 0) {
+	while (watchdog->count > FIRST && (left = deadline - tracker_watchdog_now_ms()) > 0) {
 		if (poll(watchdog->events + FIRST, watchdog->count - FIRST, (int)left) < 0)
 			continue;
 		for (size_t i = watchdog->count; i-- > FIRST;) {
@@ -262,7 +262,7 @@ static int end_subreapers(struct watchdog *watchdog)
 	return watchdog->count > FIRST ? -ETIMEDOUT : result;
 }
 
-static _Noreturn void end(struct watchdog *watchdog)
+static _Noreturn void tracker_watchdog_end(struct watchdog *watchdog)
 {
 	struct zs_tracker_answer answer = { 0, kind_of(watchdog) };
 	char request;
@@ -281,7 +281,7 @@ static _Noreturn void end(struct watchdog *watchdog)
 	_exit(0);
 }
 
-static _Noreturn void keep(struct watchdog *watchdog)
+static _Noreturn void tracker_watchdog_keep(struct watchdog *watchdog)
 {
 	zs_be_prompt();
 	for (;;) {
@@ -289,7 +289,7 @@ static _Noreturn void keep(struct watchdog *watchdog)
 			continue;
 		/* Whatever the host says, or its end. */
 		if (watchdog->events[HOST].revents || watchdog->events[HOST_PROCESS].revents)
-			end(watchdog);
+			tracker_watchdog_end(watchdog);
 		for (size_t i = watchdog->count; i-- > FIRST;)
 			if (watchdog->events[i].revents)
 				hear(watchdog, i);
@@ -308,7 +308,7 @@ _Noreturn void zs_tracker_keep(void)
 	raise_descriptors();
 	if (r == 0) {
 		watchdog->cgroup = ZS_CGROUP_NONE;
-		r = set_up(watchdog, &hello, &object);
+		r = tracker_watchdog_set_up(watchdog, &hello, &object);
 	}
 	hello.result = r;
 	snprintf(hello.object, sizeof hello.object, "%s", object);
@@ -318,5 +318,5 @@ _Noreturn void zs_tracker_keep(void)
 			zs_cgroup_remove(&watchdog->cgroup);
 		_exit(ZS_EXIT_CANNOT_ENFORCE);
 	}
-	keep(watchdog);
+	tracker_watchdog_keep(watchdog);
 }

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-static int refuse(struct zs_error *error)
+static int tracker_refuse(struct zs_error *error)
 {
 	return zs_error_say(error, "tracker", "", EOPNOTSUPP, "not available on this system");
 }
@@ -15,7 +15,7 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 {
 	(void)options;
 	(void)ret_tracker;
-	return refuse(error);
+	return tracker_refuse(error);
 }
 
 enum zs_tracker_kind zs_tracker_kind(const struct zs_tracker *tracker)
@@ -39,7 +39,7 @@ int zs_tracker_cgroup(const struct zs_tracker *tracker)
 int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
 {
 	(void)tracker;
-	return refuse(error);
+	return tracker_refuse(error);
 }
 
 void zs_tracker_free(struct zs_tracker *tracker)
@@ -55,5 +55,5 @@ _Noreturn void zs_tracker_keep(void)
 int zs_tracker_join(char **envp, struct zs_error *error)
 {
 	(void)envp;
-	return refuse(error);
+	return tracker_refuse(error);
 }
