@@ -44,7 +44,9 @@ static int process_scan_compare(const void *a, const void *b)
 
 	if (one->pid != other->pid)
 		return one->pid < other->pid ? -1 : 1;
-	return one->start == other->start ? 0 : one->start < other->start ? -1 : 1;
+	if (one->start != other->start)
+		return one->start < other->start ? -1 : 1;
+	return 0;
 }
 
 static bool process_scan_holds(const struct identities *list, const struct identity *identity)

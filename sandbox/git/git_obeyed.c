@@ -85,8 +85,10 @@ static int follow(struct walk *walk, size_t folder_len, const char *after)
 	enum { LINKS_MAX = 40 }; /* the kernel's own: man 7 path_resolution */
 	char target[PATH_MAX], rest[PATH_MAX];
 	ssize_t len = readlink(walk->done, target, sizeof target - 1);
-	int r = len < 0 ? -errno : walk->search ? git_obeyed_report(walk->search, walk->done) : 0;
+	int r = len < 0 ? -errno : 0;
 
+	if (r == 0 && walk->search)
+		r = git_obeyed_report(walk->search, walk->done);
 	if (r < 0)
 		return r;
 	if (++walk->links > LINKS_MAX)
@@ -255,9 +257,9 @@ static int report_hooks(const char *base, const char *rest, void *arg)
 		if (walk.done[0] && !holds_work_tree(search, walk.done))
 			return git_obeyed_report(search, walk.done);
 	}
-	return r == 0 && walk.done[0] ? report_all(search, walk.done, hooks)
-	       : r < 0                ? git_obeyed_fail(search, rest, -r)
-				      : 0;
+	if (r < 0)
+		return git_obeyed_fail(search, rest, -r);
+	return walk.done[0] ? report_all(search, walk.done, hooks) : 0;
 }
 
 /* The word of a command, and where it may start. */

@@ -108,7 +108,7 @@ static bool explain_missed(const struct zs_run *run, struct zs_error *ret_error)
 	       zs_check_lacking(run->policy, run->missed.feature, run->missed.cause, ret_error) < 0;
 }
 
-static void explain(struct zs_run *run, size_t stage, struct zs_error *error)
+static void stages_explain(struct zs_run *run, size_t stage, struct zs_error *error)
 {
 	struct zs_policy all = *run->policy;
 	struct zs_error better;
@@ -140,7 +140,7 @@ static int apply(struct zs_run *run, unsigned who, struct zs_error *error)
 		int r = stages[i].who & who ? stages[i].apply(run, error) : 0;
 
 		if (r < 0) {
-			explain(run, i, error);
+			stages_explain(run, i, error);
 			return r;
 		}
 	}

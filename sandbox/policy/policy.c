@@ -26,8 +26,10 @@ static int policy_keep(char *const envp[], const char *variable, char **ret_valu
  * is no less. NULL when out of memory. */
 static void *with_room(void *items, size_t count, size_t size, size_t first)
 {
-	size_t room = count == 0 ? first : count >= first && (count & (count - 1)) == 0 ? 2 * count : 0;
+	size_t room = count == 0 ? first : 0;
 
+	if (count > 0 && count >= first && (count & (count - 1)) == 0)
+		room = 2 * count;
 	return room ? realloc(items, room * size) : items;
 }
 

@@ -11,7 +11,7 @@
 enum { TTL_SECONDS = 60, AT_ONCE = 64 };
 
 /* NULL, or why not. */
-static const char *judge(struct zs_proxy *proxy, const char *name, struct zs_address *ret_address)
+static const char *proxy_dns_judge(struct zs_proxy *proxy, const char *name, struct zs_address *ret_address)
 {
 	struct zs_host host;
 	uint32_t address;
@@ -40,7 +40,7 @@ size_t zs_proxy_answer_name(struct zs_proxy *proxy, const uint8_t *question, siz
 		return 0;
 	if (r < 0)
 		return zs_dns_answer(&query, code, NULL, 0, 0, answer, ZS_DNS_UDP_MAX);
-	reason = judge(proxy, query.name, &address);
+	reason = proxy_dns_judge(proxy, query.name, &address);
 	/* Each name is asked for twice, and once is enough to know. */
 	if (reason || query.type != ZS_DNS_AAAA)
 		zs_proxy_tell(proxy, &(struct zs_proxy_line){ .event = "resolve",

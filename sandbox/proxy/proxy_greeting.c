@@ -13,7 +13,9 @@ static int say_to_client(const struct zs_connection *connection, const void *byt
 {
 	ssize_t done = zs_proxy_send(connection->client.fd, bytes, len);
 
-	return done < 0 ? -errno : (size_t)done == len ? 0 : -EAGAIN;
+	if (done < 0)
+		return -errno;
+	return (size_t)done == len ? 0 : -EAGAIN;
 }
 
 static enum zs_next refuse_greeting(struct zs_connection *connection, const char *reason)

@@ -15,7 +15,7 @@ static bool may_name(const struct zs_proxy *proxy, const struct zs_connection *c
 	       (connection->host.address.family != AF_UNSPEC && !zs_proxy_refuses(proxy, host));
 }
 
-static int refuse(struct zs_connection *connection, const char *reason)
+static int proxy_hello_refuse(struct zs_connection *connection, const char *reason)
 {
 	connection->reason = reason;
 	return -EPERM;
@@ -28,7 +28,7 @@ static int judge_name(const struct zs_proxy *proxy, struct zs_connection *connec
 	hello->host.port = connection->host.port;
 	if (status == ZS_TLS_NAME && !may_name(proxy, connection, &hello->host)) {
 		memcpy(connection->sni, hello->host.name, sizeof connection->sni);
-		return refuse(connection, "it asks by TLS for another host");
+		return proxy_hello_refuse(connection, "it asks by TLS for another host");
 	}
 	*ret_pass = hello->used;
 	if (connection->hello == ZS_HELLO_SECOND) {
@@ -57,12 +57,12 @@ static int check(const struct zs_proxy *proxy, struct zs_connection *connection,
 	status = (again ? zs_tls_hello_read_again : zs_tls_hello_read)(connection->head, connection->head_len, &hello);
 	switch (status) {
 	case ZS_TLS_MORE:
-		return ended ? refuse(connection, "its TLS ends in the middle") : 0;
+		return ended ? proxy_hello_refuse(connection, "its TLS ends in the middle") : 0;
 	case ZS_TLS_NOT_TLS:
 		connection->hello = ZS_HELLO_DONE;
 		return 1;
 	case ZS_TLS_BAD:
-		return refuse(connection, hello.problem);
+		return proxy_hello_refuse(connection, hello.problem);
 	case ZS_TLS_NAME:
 	case ZS_TLS_NO_NAME:
 		break;

@@ -14,7 +14,7 @@
 /* LENGTH: of a message's length over TCP. STREAM_MAX: two answers of the longest that is of any use. */
 enum { DNS_PORT = 53, LENGTH = 2, STREAM_MAX = 2 * (LENGTH + 16 * 1024) };
 
-static void add(struct zs_lookup *lookup, const struct zs_address *address)
+static void proxy_lookup_add(struct zs_lookup *lookup, const struct zs_address *address)
 {
 	for (size_t i = 0; i < lookup->count; i++)
 		if (zs_address_equal(&lookup->addresses[i], address))
@@ -42,7 +42,7 @@ static size_t make_query(struct zs_lookup *lookup, int which, uint8_t query[ZS_D
 	return zs_dns_ask(lookup->ids[which], lookup->name, types[which], query);
 }
 
-static bool ask(struct zs_lookup *lookup, int which)
+static bool proxy_lookup_ask(struct zs_lookup *lookup, int which)
 {
 	uint8_t query[ZS_DNS_QUERY_MAX];
 	size_t len = make_query(lookup, which, query);
@@ -88,8 +88,8 @@ static int try_next(struct zs_lookup *lookup, const struct zs_resolvers *resolve
 {
 	while (lookup->tries < (int)resolvers->count * ZS_LOOKUP_ROUNDS) {
 		lookup->server = (size_t)lookup->tries++ % resolvers->count;
-		if (open_socket(lookup, &resolvers->servers[lookup->server], SOCK_DGRAM, now) == 0 && ask(lookup, 0) &&
-			ask(lookup, 1)) {
+		if (open_socket(lookup, &resolvers->servers[lookup->server], SOCK_DGRAM, now) == 0 &&
+			proxy_lookup_ask(lookup, 0) && proxy_lookup_ask(lookup, 1)) {
 			lookup->asked = true;
 			return 0;
 		}
@@ -126,7 +126,7 @@ static void take_answer(struct zs_lookup *lookup, const uint8_t *message, size_t
 		if (lookup->answered[i] || outcome == ZS_DNS_NOT_OURS)
 			continue;
 		for (size_t j = 0; outcome == ZS_DNS_ADDRESSES && j < count; j++)
-			add(lookup, &found[j]);
+			proxy_lookup_add(lookup, &found[j]);
 		/* The next server may know better. */
 		if (outcome == ZS_DNS_BROKEN || outcome == ZS_DNS_FAILED)
 			lookup->deadline = now;

@@ -10,7 +10,7 @@
 #include "proxy/proxy_connection.h"
 #include "proxy/proxy_system.h"
 
-static int64_t now_ms(void)
+static int64_t proxy_loop_now_ms(void)
 {
 	struct timespec now = { 0 };
 
@@ -19,7 +19,7 @@ static int64_t now_ms(void)
 }
 
 /* The run has ended, or its supervisor has. */
-static void leave(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
+static void proxy_loop_leave(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
 {
 	(void)watched;
 	(void)events;
@@ -56,7 +56,9 @@ static int expire(struct zs_proxy *proxy)
 		if (connection->state != ZS_STATE_DEAD && connection->deadline < next)
 			next = connection->deadline;
 	}
-	return next == INT64_MAX ? -1 : next <= proxy->now ? 0 : (int)(next - proxy->now);
+	if (next == INT64_MAX)
+		return -1;
+	return next <= proxy->now ? 0 : (int)(next - proxy->now);
 }
 
 _Noreturn void zs_proxy_serve(struct zs_proxy *proxy)
@@ -69,7 +71,7 @@ _Noreturn void zs_proxy_serve(struct zs_proxy *proxy)
 
 		if (count < 0 && count != -EINTR)
 			_exit(EXIT_FAILURE);
-		proxy->now = now_ms();
+		proxy->now = proxy_loop_now_ms();
 		for (int i = 0; i < count; i++) {
 			struct zs_watched *watched = ready[i].watched;
 
@@ -88,7 +90,7 @@ int zs_proxy_begin(struct zs_proxy *proxy)
 
 	if (r < 0)
 		return r;
-	proxy->run.ready = leave;
+	proxy->run.ready = proxy_loop_leave;
 	/* Nothing more is to come over it but its end. */
 	zs_proxy_watch(proxy, &proxy->run, POLLIN);
 	return 0;

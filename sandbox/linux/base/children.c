@@ -68,7 +68,7 @@ static pid_t *find(const struct zs_strangers *strangers, pid_t pid)
 	return NULL;
 }
 
-static int add(struct zs_strangers *strangers, pid_t child)
+static int children_add(struct zs_strangers *strangers, pid_t child)
 {
 	pid_t *more = reallocarray(strangers->pids, strangers->count + 1, sizeof *more);
 
@@ -87,7 +87,7 @@ int zs_children_find(struct zs_strangers *ret_strangers)
 
 	/* Nearly always there are none. */
 	if (waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0)
-		r = for_each_child(&strangers, add);
+		r = for_each_child(&strangers, children_add);
 	else if (errno != ECHILD)
 		r = -errno;
 	if (r < 0)
@@ -111,7 +111,7 @@ static int count_child(struct zs_strangers *strangers, pid_t child)
 	return !find(strangers, child);
 }
 
-static int64_t now_ms(void)
+static int64_t children_now_ms(void)
 {
 	struct timespec time = { 0 };
 
@@ -136,14 +136,14 @@ int zs_children_end(struct zs_strangers *strangers, int patience)
 {
 	/* One that is left to us while we look may be overlooked once. */
 	enum { LOOKS = 3 };
-	int64_t start = now_ms();
+	int64_t start = children_now_ms();
 
 	for (int looks = 0; reap(strangers); looks++) {
-		if (for_each_child(strangers, now_ms() < start + patience ? count_child : end_child) != 0)
+		if (for_each_child(strangers, children_now_ms() < start + patience ? count_child : end_child) != 0)
 			looks = 0;
 		if (strangers->count > 0 && looks == LOOKS)
 			return 0;
-		if (now_ms() > start + MS_MAX)
+		if (children_now_ms() > start + MS_MAX)
 			return -ETIMEDOUT;
 		/* They need a moment to die. */
 		poll(NULL, 0, 1);

@@ -8,7 +8,7 @@
 #include "base/cleanup.h"
 #include "approval/session_place.h"
 
-static int read_line(const char *path, char *line, size_t size)
+static int session_leader_read_line(const char *path, char *line, size_t size)
 {
 	ZS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t len = fd < 0 ? -1 : read(fd, line, size - 1);
@@ -28,7 +28,7 @@ int zs_process_start(pid_t pid, uint64_t *ret_start)
 	int r;
 
 	snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
-	r = read_line(path, line, sizeof line);
+	r = session_leader_read_line(path, line, sizeof line);
 	if (r < 0)
 		return r == -ENOENT ? -ESRCH : r;
 	field = strrchr(line, ')');
@@ -52,5 +52,5 @@ int zs_session_leader(pid_t *ret_leader, uint64_t *ret_start)
 
 int zs_boot_id(char *id, size_t size)
 {
-	return read_line("/proc/sys/kernel/random/boot_id", id, size);
+	return session_leader_read_line("/proc/sys/kernel/random/boot_id", id, size);
 }

@@ -80,7 +80,7 @@ static const struct need *find_unmet(const struct need *needs, size_t count, con
 	return NULL;
 }
 
-static int refuse(const struct need *need, const struct zs_feature *feature, struct zs_error *error)
+static int check_refuse(const struct need *need, const struct zs_feature *feature, struct zs_error *error)
 {
 	zs_error_say(error, "sandbox", need->field, EOPNOTSUPP, "needs %s: %s", feature->name, feature->detail);
 	return zs_error_hint(error, -EOPNOTSUPP, "%s", feature->fix);
@@ -100,7 +100,7 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 
 	/* It may be here the next time. A user who wants something weaker for it could bring the shortage about. */
 	if (zs_is_shortage(feature->cause))
-		return refuse(&(struct need){ "", NULL, 0 }, feature, error);
+		return check_refuse(&(struct need){ "", NULL, 0 }, feature, error);
 	/* RLIMIT_NPROC would count all of the user's processes. */
 	limit->present = false;
 	if (asks_process_limit(policy))
@@ -133,7 +133,7 @@ int zs_backend_check(
 	zs_features_probe_but(skipped, features);
 	unmet = policy->untried ? NULL : find_unmet(common, ZS_COUNT(common), policy, features);
 	if (unmet)
-		return refuse(unmet, &features[unmet->feature], error);
+		return check_refuse(unmet, &features[unmet->feature], error);
 	unmet = find_unmet(deciding, ZS_COUNT(deciding), policy, features);
 	if (unmet) {
 		r = check_landlock_tier(policy, &features[unmet->feature], features, error);
@@ -148,7 +148,7 @@ int zs_backend_check(
 		zs_features_limits(features);
 	unmet = policy->untried ? NULL : find_unmet(further, ZS_COUNT(further), policy, features);
 	if (unmet)
-		return refuse(unmet, &features[unmet->feature], error);
+		return check_refuse(unmet, &features[unmet->feature], error);
 	r = zs_check_mounts_tier(policy, ret_lacks, error);
 	if (r < 0)
 		return r;
@@ -175,5 +175,5 @@ int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_
 	unmet = find_unmet(common, ZS_COUNT(common), policy, features);
 	if (!unmet && policy->tier == ZS_TIER_MOUNTS)
 		unmet = find_unmet(further, ZS_COUNT(further), policy, features);
-	return unmet ? refuse(unmet, &features[unmet->feature], error) : 0;
+	return unmet ? check_refuse(unmet, &features[unmet->feature], error) : 0;
 }

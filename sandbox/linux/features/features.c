@@ -114,7 +114,7 @@ static int try_seccomp(struct zs_feature *feature)
 }
 
 /* Why a namespace is refused: on Ubuntu the user namespace is there, and forbids the others. */
-static int explain(struct zs_feature *feature, int result)
+static int features_explain(struct zs_feature *feature, int result)
 {
 	if (result < 0 && !zs_is_shortage(-result))
 		zs_namespace_explain(feature, -result);
@@ -130,7 +130,7 @@ static int try_user_namespace(struct zs_feature *feature)
 
 	if (r < 0)
 		snprintf(feature->detail, sizeof feature->detail, "%s: %s", object, strerror(-r));
-	return explain(feature, r);
+	return features_explain(feature, r);
 }
 
 static int try_ipc_namespace(struct zs_feature *feature)
@@ -139,12 +139,12 @@ static int try_ipc_namespace(struct zs_feature *feature)
 
 	if (r == -EPERM) /* and no other kernel would allow it */
 		fix(feature, ALLOW_USERNS);
-	return explain(feature, r);
+	return features_explain(feature, r);
 }
 
 static int try_network_namespace(struct zs_feature *feature)
 {
-	return explain(feature, unshare(CLONE_NEWNET) < 0 ? -errno : 0);
+	return features_explain(feature, unshare(CLONE_NEWNET) < 0 ? -errno : 0);
 }
 
 /* In the machine's own network lo is up already, and raising it would prove nothing. */
@@ -205,7 +205,7 @@ static int try_mount_namespace(struct zs_feature *feature)
 {
 	if (!has_user_namespace(feature, ZS_FEATURE_MOUNT_NAMESPACE))
 		return -EOPNOTSUPP;
-	return explain(feature, zs_try_mounts());
+	return features_explain(feature, zs_try_mounts());
 }
 
 /* The two are one try; the next in the table finds its answer. */
@@ -224,7 +224,7 @@ static int try_pid_namespace(struct zs_feature *feature)
 		detail(proc, "");
 		fix(proc, "");
 	}
-	return explain(feature, r);
+	return features_explain(feature, r);
 }
 
 static int try_proc_mount(struct zs_feature *feature)
@@ -291,7 +291,7 @@ void zs_feature_absent(enum zs_feature_id id, int cause, struct zs_feature *ret_
 {
 	*ret_feature = unknown(id);
 	if (id == ZS_FEATURE_MOUNT_NAMESPACE || id == ZS_FEATURE_NETWORK_NAMESPACE)
-		explain(ret_feature, -cause);
+		features_explain(ret_feature, -cause);
 	conclude(ret_feature, probes[id].fix, -cause);
 }
 

@@ -32,7 +32,7 @@ static const char *const limits[][2] = {
 	{ "ipc-namespace", "ipc" },
 };
 
-static bool read_line(const char *path, char *line, size_t size)
+static bool features_namespaces_read_line(const char *path, char *line, size_t size)
 {
 	ZS_AUTO_FD int fd = open(path, O_RDONLY | O_CLOEXEC);
 	ssize_t len = fd < 0 ? -1 : read(fd, line, size - 1);
@@ -48,7 +48,7 @@ static bool holds(const char *path, const char *value)
 {
 	char line[32];
 
-	return read_line(path, line, sizeof line) && strcmp(line, value) == 0;
+	return features_namespaces_read_line(path, line, sizeof line) && strcmp(line, value) == 0;
 }
 
 static bool explain_setting(struct zs_feature *feature)
@@ -91,7 +91,8 @@ static bool explain_apparmor(struct zs_feature *feature, int cause)
 	char label[256];
 	size_t len;
 
-	if ((cause != EACCES && cause != EPERM) || !read_line("/proc/self/attr/current", label, sizeof label))
+	if ((cause != EACCES && cause != EPERM) ||
+		!features_namespaces_read_line("/proc/self/attr/current", label, sizeof label))
 		return false;
 	len = strlen(label);
 	if (len < sizeof enforced || strcmp(label + len - strlen(enforced), enforced) != 0)

@@ -31,8 +31,10 @@ static int open_namespace(pid_t pid, const struct zs_id_map *map)
 	if (r == 0)
 		r = write_map(pid, "gid_map", map->gid, map->shown_gid);
 	snprintf(path, sizeof path, "/proc/%d/ns/user", (int)pid);
-	fd = r < 0 ? r : open(path, O_RDONLY | O_CLOEXEC);
-	return r < 0 ? r : fd < 0 ? -errno : fd;
+	if (r < 0)
+		return r;
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	return fd < 0 ? -errno : fd;
 }
 
 /* Until it is killed, or left alone. */

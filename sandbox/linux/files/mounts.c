@@ -56,7 +56,7 @@ static int compare_paths(const char *a, const char *b)
 }
 
 /* Sorts grants before hide and protect. */
-static int compare(const void *left, const void *right)
+static int mounts_compare(const void *left, const void *right)
 {
 	const struct entry *a = left, *b = right;
 	int order = compare_paths(a->path, b->path);
@@ -89,7 +89,7 @@ static int make_entries(struct plan *plan)
 			.mount = grant->public ? plan->run->public.mounts[public++] : -1,
 		};
 	}
-	qsort(plan->entries, plan->count, sizeof *plan->entries, compare);
+	qsort(plan->entries, plan->count, sizeof *plan->entries, mounts_compare);
 	return 0;
 }
 
@@ -150,7 +150,9 @@ static int hear_proc(int init)
 {
 	int proc, r = zs_result_receive(init, &proc);
 
-	return r == 0 && proc < 0 ? -EBADMSG : r < 0 ? r : proc;
+	if (r < 0)
+		return r;
+	return proc < 0 ? -EBADMSG : proc;
 }
 
 /* Our own would show our own namespace, which in a session is the command's. */
@@ -346,7 +348,7 @@ static bool may_be_absent(const struct entry *entry, int cause)
  * container has covered parts of its own (mount_too_revealing() in fs/namespace.c). Or the kernel or a filter lacks a
  * call, or "/" is an initramfs, which has no other root directory. Not by trying: with mounts of ours
  * in place no further user namespace can be made (current_chrooted() in fs/namespace.c). */
-static int explain(const struct plan *plan, enum zs_feature_id lacking, const char *object, int r)
+static int mounts_explain(const struct plan *plan, enum zs_feature_id lacking, const char *object, int r)
 {
 	if (r == -EPERM || r == -EACCES || r == -EINVAL || r == -ENOSYS) {
 		plan->run->missed.feature = lacking;
@@ -374,7 +376,7 @@ static int add_entries(struct plan *plan)
 			return zs_error_say(plan->error, "", entry->path, ELOOP, "has become a symbolic link");
 		if (r == -ESTALE && entry->approved && entry->approved->known)
 			return zs_error_say(plan->error, "", entry->path, ESTALE, ZS_APPROVED_PLACE_REPLACED);
-		return strcmp(entry->path, "/proc") == 0 ? explain(plan, ZS_FEATURE_PROC_MOUNT, entry->path, r)
+		return strcmp(entry->path, "/proc") == 0 ? mounts_explain(plan, ZS_FEATURE_PROC_MOUNT, entry->path, r)
 							 : zs_error_errno(plan->error, "", entry->path, -r);
 	}
 	return 0;
@@ -476,13 +478,13 @@ static int begin(struct plan *plan)
 	int r = zs_root_begin(&plan->tree, whole, whole ? plan->entries[0].access : ZS_ACCESS_READ);
 
 	if (r < 0)
-		return explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
+		return mounts_explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
 	if (!whole)
 		return 0;
 	/* The machine's own are in what it shows: its processes, and the terminals of others. */
 	r = mount_proc(plan);
 	if (r < 0)
-		return explain(plan, ZS_FEATURE_PROC_MOUNT, "/proc", r);
+		return mounts_explain(plan, ZS_FEATURE_PROC_MOUNT, "/proc", r);
 	r = mount_pts(plan);
 	if (r < 0)
 		return zs_error_errno(plan->error, "", "/dev/pts", -r);
@@ -504,14 +506,16 @@ static int finish(struct plan *plan)
 {
 	char cwd[PATH_MAX];
 	bool known = getcwd(cwd, sizeof cwd) != NULL;
-	int r = !known ? -errno : cwd[0] != '/' ? -ENOENT : zs_root_folder(&plan->tree, cwd);
+	int r = known ? 0 : -errno;
 
+	if (known)
+		r = cwd[0] == '/' ? zs_root_folder(&plan->tree, cwd) : -ENOENT;
 	if (r == 0 && !is_whole(plan))
 		r = zs_mount_restrict(plan->tree.root, MOUNT_ATTR_RDONLY);
 	if (r == 0) {
 		r = zs_root_enter(&plan->tree);
 		if (r < 0)
-			return explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
+			return mounts_explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
 	}
 	if (r == 0 && chdir(cwd) < 0)
 		r = -errno;

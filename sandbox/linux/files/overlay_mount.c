@@ -30,7 +30,7 @@ static const struct zs_mount_option scratch_options[] = {
 	{ NULL, NULL },
 };
 
-static int open_folder(int base, const char *name)
+static int overlay_mount_open_folder(int base, const char *name)
 {
 	int fd = openat(base, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
@@ -39,7 +39,7 @@ static int open_folder(int base, const char *name)
 
 static int make_folder(int base, const char *name)
 {
-	return mkdirat(base, name, 0700) < 0 ? -errno : open_folder(base, name);
+	return mkdirat(base, name, 0700) < 0 ? -errno : overlay_mount_open_folder(base, name);
 }
 
 /* A new file system with two folders. It has to be attached somewhere, or overlayfs does not take it: on top of "/",
@@ -102,10 +102,10 @@ static int open_lower(const char *workspace)
 {
 	ZS_AUTO_FD int place = zs_open_place(AT_FDCWD, workspace);
 
-	return place < 0 ? place : open_folder(place, ".");
+	return place < 0 ? place : overlay_mount_open_folder(place, ".");
 }
 
-static int refuse(struct zs_error *error, const char *workspace, int cause)
+static int overlay_mount_refuse(struct zs_error *error, const char *workspace, int cause)
 {
 	if (cause == EINVAL)
 		zs_error_say(error, "", workspace, cause,
@@ -131,7 +131,7 @@ static int mount_mapped(struct zs_run *run, const struct layers *layers, int scr
 	return r < 0 ? r : mount_layers(&mapped, attributes);
 }
 
-static int set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, struct zs_error *error)
+static int overlay_mount_set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, struct zs_error *error)
 {
 	const char *workspace = run->policy->workspace;
 	uint64_t attributes;
@@ -140,7 +140,7 @@ static int set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, s
 	if (r >= 0)
 		r = find_attributes(layers->lower, &attributes);
 	if (r < 0)
-		return refuse(error, workspace, -r);
+		return overlay_mount_refuse(error, workspace, -r);
 	r = make_upper(layers, ret_scratch);
 	if (r == 0)
 		r = copy_mode(layers);
@@ -149,7 +149,7 @@ static int set_up(struct zs_run *run, struct layers *layers, int *ret_scratch, s
 	r = run->overlay = mount_layers(layers, attributes);
 	if (r >= 0 && run->mapped >= 0)
 		r = run->overlay = mount_mapped(run, layers, *ret_scratch, attributes);
-	return r < 0 ? refuse(error, workspace, -r) : 0;
+	return r < 0 ? overlay_mount_refuse(error, workspace, -r) : 0;
 }
 
 bool zs_overlay_asked(const struct zs_policy *policy)
@@ -187,8 +187,8 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 	}
 	/* It has been waived there, but by nobody who waits for an overlay. */
 	if (run->policy->tier == ZS_TIER_LANDLOCK)
-		return run->channel < 0 ? 0 : refuse(error, run->policy->workspace, EOPNOTSUPP);
-	r = set_up(run, &layers, &scratch, error);
+		return run->channel < 0 ? 0 : overlay_mount_refuse(error, run->policy->workspace, EOPNOTSUPP);
+	r = overlay_mount_set_up(run, &layers, &scratch, error);
 	run->overlaid = r == 0;
 	if (run->overlaid && run->channel >= 0)
 		r = offer(run->channel, &layers, error);

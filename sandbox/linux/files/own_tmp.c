@@ -43,7 +43,7 @@ static int check_parent(int parent)
 }
 
 /* After the folder has been made. */
-static int open_folder(struct zs_own_tmp *tmp)
+static int own_tmp_open_folder(struct zs_own_tmp *tmp)
 {
 	struct stat st;
 
@@ -76,7 +76,7 @@ static int make(struct zs_own_tmp *tmp, const char *parent)
 	if (mkdirat(tmp->parent, tmp->name, 0700) < 0)
 		return -errno;
 	tmp->made = true;
-	return open_folder(tmp);
+	return own_tmp_open_folder(tmp);
 }
 
 /* Beside the caller's own temporary files: in a sandbox of another's, /tmp itself may be out of reach. */

@@ -47,7 +47,9 @@ int zs_stage_owner(struct zs_run *run, struct zs_error *error)
 	if (owner.st_uid == 0)
 		return 0;
 	place = zs_open_place(AT_FDCWD, workspace);
-	r = place < 0 ? place : fstat(place, &owner) < 0 ? -errno : 0;
+	r = place < 0 ? place : 0;
+	if (r == 0 && fstat(place, &owner) < 0)
+		r = -errno;
 	if (r < 0)
 		return zs_error_errno(error, "", workspace, -r);
 	r = run->mapped = make_mount(place, &owner, zs_overlay_asked(run->policy));

@@ -148,7 +148,7 @@ int zs_standard_note(struct zs_standard_files *ret_files)
 	return 0;
 }
 
-static void say(const char *name, bool done)
+static void standard_files_say(const char *name, bool done)
 {
 	char line[128];
 	int len = snprintf(line, sizeof line, "zs: %s: the command has changed its mode or owner; %s\n", name,
@@ -180,7 +180,7 @@ void zs_standard_put_back(const struct zs_standard_files *files)
 			r = fchown(fd, was->st_uid, was->st_gid);
 		if (fchmod(fd, was->st_mode & MODE_BITS) < 0)
 			r = -1;
-		say(names[fd], r == 0);
+		standard_files_say(names[fd], r == 0);
 	}
 }
 

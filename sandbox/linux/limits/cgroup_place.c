@@ -70,7 +70,7 @@ static bool unescape(struct field field, char *path, size_t size)
 }
 
 /* "36 35 98:0 /root /point rw,noatime shared:1 - type source rw,options"; the fields before "-" vary in number. */
-static bool read_line(const char *line, const char *end, struct zs_mount_line *mount)
+static bool cgroup_place_read_line(const char *line, const char *end, struct zs_mount_line *mount)
 {
 	struct field root, point, flags, type, options;
 
@@ -105,7 +105,7 @@ bool zs_mount_next(const char **text, struct zs_mount_line *ret_mount)
 		const char *line = *text, *end = line + strcspn(line, "\n");
 
 		*text = *end ? end + 1 : end;
-		if (read_line(line, end, ret_mount))
+		if (cgroup_place_read_line(line, end, ret_mount))
 			return true;
 	}
 	return false;
@@ -139,7 +139,7 @@ static struct field find_membership(const char *text, const char *controller)
 
 /* The folder below the mount point; what lies outside of the mounted part ("/../x", seen from a cgroup namespace) has
  * none, nor has a cgroup that has been removed. */
-static bool join(const struct zs_mount_line *mount, struct field path, struct zs_cgroup_place *place)
+static bool cgroup_place_join(const struct zs_mount_line *mount, struct field path, struct zs_cgroup_place *place)
 {
 	static const char deleted[] = " (deleted)";
 	size_t root = strcmp(mount->root, "/") == 0 ? 0 : strlen(mount->root);
@@ -175,7 +175,7 @@ int zs_cgroup_find(
 		bool right = controller ? !mount.v2 && zs_has_word(mount.options, mount.options_len, ',', controller)
 					: mount.v2;
 
-		if (right && !mount.read_only && join(&mount, path, ret_place))
+		if (right && !mount.read_only && cgroup_place_join(&mount, path, ret_place))
 			return 0;
 	}
 	return -ENOENT;

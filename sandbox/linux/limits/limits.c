@@ -36,7 +36,7 @@ static int lower(resource_type resource, rlim_t soft, rlim_t hard)
 	return setrlimit(resource, &limit) < 0 ? -errno : 0;
 }
 
-static int leave(void *arg)
+static int limits_leave(void *arg)
 {
 	(void)arg;
 	return 0;
@@ -56,7 +56,7 @@ int zs_process_limit_try(void)
 	if (setrlimit(RLIMIT_NPROC, &own) < 0)
 		return -errno;
 	/* The memory is shared, and waits: a copy of a large host's would cost more than all the rest. */
-	pid = clone(leave, stack + sizeof stack, CLONE_VM | CLONE_VFORK, NULL);
+	pid = clone(limits_leave, stack + sizeof stack, CLONE_VM | CLONE_VFORK, NULL);
 	cause = errno;
 	if (setrlimit(RLIMIT_NPROC, &old) < 0)
 		return -errno;

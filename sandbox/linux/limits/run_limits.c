@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int64_t now_ms(void)
+static int64_t run_limits_now_ms(void)
 {
 	struct timespec now = { 0 };
 
@@ -40,7 +40,9 @@ static int64_t next_cpu_check(const struct zs_run_limits *limits, uint64_t used)
 	int64_t left = (int64_t)(zs_policy_limit(limits->policy, ZS_LIMIT_CPU) + 1) * 1000 - (int64_t)(used / 1000);
 
 	left = left / (processors > 0 ? processors : 1) + 1;
-	return now_ms() + (left < LEAST_MS ? LEAST_MS : left > MOST_MS ? MOST_MS : left);
+	if (left < LEAST_MS)
+		left = LEAST_MS;
+	return run_limits_now_ms() + (left < MOST_MS ? left : MOST_MS);
 }
 
 void zs_run_limits_begin(
@@ -50,7 +52,7 @@ void zs_run_limits_begin(
 
 	*limits = (struct zs_run_limits){ .policy = policy, .cgroups = *cgroups };
 	/* ZS_POLICY_SECONDS_MAX keeps it in range. */
-	limits->deadline = wall ? now_ms() + (int64_t)wall * 1000 : INT64_MAX;
+	limits->deadline = wall ? run_limits_now_ms() + (int64_t)wall * 1000 : INT64_MAX;
 	limits->cpu_check = cgroups->usage >= 0 ? next_cpu_check(limits, 0) : INT64_MAX;
 }
 
@@ -59,24 +61,30 @@ void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_pol
 	enum { LATER_MS = 50 };
 	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
 
-	backstop->deadline = wall ? now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
+	backstop->deadline = wall ? run_limits_now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
+}
+
+/* What is left, as poll(2) wants it: -1 without an end. */
+static int until(int64_t deadline)
+{
+	int64_t left;
+
+	if (deadline == INT64_MAX)
+		return -1;
+	left = deadline - run_limits_now_ms();
+	if (left < 0)
+		return 0;
+	return left > INT_MAX ? INT_MAX : (int)left;
 }
 
 int zs_run_backstop_timeout(const struct zs_run_backstop *backstop)
 {
-	int64_t left = backstop->deadline == INT64_MAX ? -1 : backstop->deadline - now_ms();
-
-	return backstop->deadline == INT64_MAX ? -1 : left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+	return until(backstop->deadline);
 }
 
 int zs_run_limits_timeout(const struct zs_run_limits *limits)
 {
-	int64_t next = limits->deadline < limits->cpu_check ? limits->deadline : limits->cpu_check, left;
-
-	if (next == INT64_MAX)
-		return -1;
-	left = next - now_ms();
-	return left < 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
+	return until(limits->deadline < limits->cpu_check ? limits->deadline : limits->cpu_check);
 }
 
 static bool exceed(struct zs_run_limits *limits, enum zs_limit limit)
@@ -90,9 +98,9 @@ bool zs_run_limits_exceeded(struct zs_run_limits *limits)
 {
 	uint64_t used = 0;
 
-	if (limits->deadline != INT64_MAX && now_ms() >= limits->deadline)
+	if (limits->deadline != INT64_MAX && run_limits_now_ms() >= limits->deadline)
 		return exceed(limits, ZS_LIMIT_WALL);
-	if (limits->cpu_check == INT64_MAX || now_ms() < limits->cpu_check)
+	if (limits->cpu_check == INT64_MAX || run_limits_now_ms() < limits->cpu_check)
 		return false;
 	/* A second more, as for a single process: the signal at the limit may be caught. Where it cannot be read now
 	 * it is read later. */
@@ -118,7 +126,7 @@ void zs_run_limits_stop(const struct zs_run_limits *limits)
 		kill(getpid(), SIGSTOP);
 		return;
 	}
-	if (limits->deadline - now_ms() < LEAST_MS || timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
+	if (limits->deadline - run_limits_now_ms() < LEAST_MS || timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
 		return;
 	if (timer_settime(timer, TIMER_ABSTIME, &end, NULL) == 0)
 		kill(getpid(), SIGSTOP);

@@ -27,7 +27,7 @@ static bool is_absent_altogether(int cause)
 
 /* An ordinary user has 200 keys at a time (man 7 keyrings, maxkeys), and those of runs that have ended are given back
  * by a worker of the kernel, which many short runs outpace. */
-static int join(void)
+static int keyring_join(void)
 {
 	enum { TRIES = 50, PAUSE_MS = 20 };
 	int cause = 0;
@@ -44,7 +44,7 @@ static int join(void)
 
 int zs_stage_keyring(struct zs_run *run, struct zs_error *error)
 {
-	int cause = join();
+	int cause = keyring_join();
 
 	(void)run;
 	if (cause == 0 || is_absent_altogether(cause))

@@ -160,7 +160,7 @@ static size_t answer(struct program *program, uint32_t action)
 	return emit(program, BPF_RET | BPF_K, action, 0, 0);
 }
 
-static size_t refuse(struct program *program, int cause)
+static size_t seccomp_filter_refuse(struct program *program, int cause)
 {
 	return answer(program, SECCOMP_RET_ERRNO | (uint32_t)cause);
 }
@@ -168,12 +168,12 @@ static size_t refuse(struct program *program, int cause)
 static void make_answers(struct program *program, struct answers *ret_answers)
 {
 	ret_answers->kill = answer(program, SECCOMP_RET_KILL_PROCESS);
-	ret_answers->eprotonosupport = refuse(program, EPROTONOSUPPORT);
-	ret_answers->eafnosupport = refuse(program, EAFNOSUPPORT);
-	ret_answers->eacces = refuse(program, EACCES);
-	ret_answers->eopnotsupp = refuse(program, EOPNOTSUPP);
-	ret_answers->enosys = refuse(program, ENOSYS);
-	ret_answers->eperm = refuse(program, EPERM);
+	ret_answers->eprotonosupport = seccomp_filter_refuse(program, EPROTONOSUPPORT);
+	ret_answers->eafnosupport = seccomp_filter_refuse(program, EAFNOSUPPORT);
+	ret_answers->eacces = seccomp_filter_refuse(program, EACCES);
+	ret_answers->eopnotsupp = seccomp_filter_refuse(program, EOPNOTSUPP);
+	ret_answers->enosys = seccomp_filter_refuse(program, ENOSYS);
+	ret_answers->eperm = seccomp_filter_refuse(program, EPERM);
 	ret_answers->pretend = answer(program, SECCOMP_RET_ERRNO); /* 0: done, it says */
 	ret_answers->allow = answer(program, SECCOMP_RET_ALLOW);
 }

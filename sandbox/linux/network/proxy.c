@@ -75,7 +75,7 @@ int zs_stage_listeners(struct zs_run *run, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "", "sendmsg", -r) : zs_proxy_await(run->proxy.socket, error);
 }
 
-static void say(const char *line)
+static void proxy_say(const char *line)
 {
 	if (write(STDERR_FILENO, line, strlen(line)) < 0) {
 		/* There is nobody to tell. */
@@ -85,7 +85,7 @@ static void say(const char *line)
 void zs_proxy_lost(struct zs_run *run)
 {
 	run->proxy.pid = 0;
-	say("zs: proxy: it has ended; no host is reached any more\n");
+	proxy_say("zs: proxy: it has ended; no host is reached any more\n");
 }
 
 void zs_proxy_end(struct zs_run *run)

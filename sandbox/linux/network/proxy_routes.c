@@ -37,7 +37,7 @@ int zs_routes_open(void)
 }
 
 /* *ret_answer is one message of this type, of the kernel. Others may send to the socket too. */
-static int ask(int routes, const struct nlmsghdr *question, uint16_t type, struct answer *ret_answer)
+static int proxy_routes_ask(int routes, const struct nlmsghdr *question, uint16_t type, struct answer *ret_answer)
 {
 	struct sockaddr_nl from = { 0 };
 	socklen_t size = sizeof from;
@@ -70,7 +70,7 @@ static bool is_tunnel(int routes, int link)
 	struct answer answer;
 	const struct ifinfomsg *found = NLMSG_DATA((const struct nlmsghdr *)answer.bytes);
 
-	return link > 0 && ask(routes, &question.head, RTM_NEWLINK, &answer) == 0 &&
+	return link > 0 && proxy_routes_ask(routes, &question.head, RTM_NEWLINK, &answer) == 0 &&
 	       answer.len >= NLMSG_LENGTH(sizeof *found) && found->ifi_index == link &&
 	       (found->ifi_flags & IFF_POINTOPOINT) && !(found->ifi_flags & (IFF_LOOPBACK | IFF_BROADCAST));
 }
@@ -129,7 +129,7 @@ static enum zs_route judge_hops(int routes, const struct rtmsg *route, const str
 	return nearest;
 }
 
-static enum zs_route judge(int routes, const struct answer *answer)
+static enum zs_route proxy_routes_judge(int routes, const struct answer *answer)
 {
 	const struct rtmsg *route = NLMSG_DATA((const struct nlmsghdr *)answer->bytes);
 	const struct rtattr *first = RTM_RTA(route);
@@ -166,9 +166,9 @@ enum zs_route zs_route_of(int routes, const struct zs_address *address)
 
 	memcpy(question.address, address->bytes, len);
 	question.head.nlmsg_len = (uint32_t)(offsetof(struct route_question, address) + len);
-	r = ask(routes, &question.head, RTM_NEWROUTE, &answer);
+	r = proxy_routes_ask(routes, &question.head, RTM_NEWROUTE, &answer);
 	/* Then connect(2) says so itself. */
 	if (r == -ENETUNREACH || r == -EHOSTUNREACH)
 		return ZS_ROUTE_AWAY;
-	return r < 0 ? ZS_ROUTE_UNKNOWN : judge(routes, &answer);
+	return r < 0 ? ZS_ROUTE_UNKNOWN : proxy_routes_judge(routes, &answer);
 }

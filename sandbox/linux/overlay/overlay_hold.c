@@ -24,7 +24,9 @@ static enum zs_held find_obeyer(const struct zs_change *change)
 
 	if (obeyer == ZS_OBEYER_NONE && leads(change))
 		obeyer = zs_obeyed_leads(change->path);
-	return obeyer == ZS_OBEYER_GIT ? ZS_HELD_GIT : obeyer == ZS_OBEYER_OTHER ? ZS_HELD_SETTINGS : ZS_HELD_NOT;
+	if (obeyer == ZS_OBEYER_GIT)
+		return ZS_HELD_GIT;
+	return obeyer == ZS_OBEYER_OTHER ? ZS_HELD_SETTINGS : ZS_HELD_NOT;
 }
 
 /* A path below the workspace; NULL: the grant protects nothing there. */
@@ -57,7 +59,7 @@ static bool is_protected(const struct zs_policy *policy, const struct zs_change 
 	return false;
 }
 
-static enum zs_held judge(const struct zs_overlay *overlay, const struct zs_change *change)
+static enum zs_held overlay_hold_judge(const struct zs_overlay *overlay, const struct zs_change *change)
 {
 	enum zs_held held = find_obeyer(change);
 	mode_t type = change->new_mode & S_IFMT;
@@ -133,7 +135,7 @@ int zs_overlay_hold(struct zs_overlay *overlay)
 	for (size_t i = 0; i < count; i++) {
 		above[i] = find_above(changes, changes[i].path, i, above);
 		if (changes[i].held == ZS_HELD_NOT)
-			changes[i].held = judge(overlay, &changes[i]);
+			changes[i].held = overlay_hold_judge(overlay, &changes[i]);
 	}
 	spread(changes, count, above);
 	return 0;

@@ -44,8 +44,10 @@ static int exchange(const struct zs_change *change, const struct zs_apply_place 
 int zs_apply_move_in(const struct zs_change *change, const struct zs_apply_place *place)
 {
 	bool created = change->kind == ZS_CHANGE_CREATED;
-	int r = !created ? exchange(change, place) : rename_with(place, RENAME_NOREPLACE) < 0 ? -errno : 0;
+	int r = created ? 0 : exchange(change, place);
 
+	if (created && rename_with(place, RENAME_NOREPLACE) < 0)
+		r = -errno;
 	/* A file system without the flags */
 	if (r != -EINVAL || S_ISDIR(change->new_mode) || S_ISDIR(change->old_mode))
 		return r;

@@ -47,7 +47,7 @@ void zs_repository_see(struct zs_walk_folder *folder, const char *name, bool whi
 			folder->taken |= strcmp(names[i], name) == 0 ? bit : 0;
 }
 
-static int join(char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1], const char *folder, const char *name)
+static int overlay_repository_join(char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1], const char *folder, const char *name)
 {
 	int len = snprintf(buffer, ZS_OVERLAY_PATH_BYTES_MAX + 1, "%s%s%s", folder, *folder ? "/" : "", name);
 
@@ -63,7 +63,7 @@ static unsigned look_below(const struct zs_walk *walk, const struct zs_walk_fold
 	for (size_t i = 0; folder->merge != ZS_MERGE_NEW && i < ZS_COUNT(names); i++) {
 		ZS_AUTO_FD int fd = -1;
 
-		if (join(path, folder->path, names[i]) < 0)
+		if (overlay_repository_join(path, folder->path, names[i]) < 0)
 			continue;
 		fd = zs_overlay_openat(walk->overlay->lower, path, O_PATH);
 		if (fd != -ENOENT && fd != -ENOTDIR)
@@ -94,7 +94,8 @@ static enum which find_which(const struct zs_walk *walk, const struct zs_walk_fo
 	before = look_below(walk, folder);
 	after = folder->here | (folder->merge == ZS_MERGE_BOTH ? before & ~folder->taken : 0);
 	/* A path below a .git is judged by itself. */
-	if (!is_git_directory(after) || (join(config, folder->path, "config") == 0 && zs_obeyed_below_git(config)))
+	if (!is_git_directory(after) ||
+		(overlay_repository_join(config, folder->path, "config") == 0 && zs_obeyed_below_git(config)))
 		return NONE;
 	return is_git_directory(before) ? OBEYED_ONES : ALL_NAMES;
 }

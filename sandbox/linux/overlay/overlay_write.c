@@ -54,8 +54,10 @@ static int copy_bytes(struct zs_overlay *overlay, int from, int to, uint64_t siz
 		if (r < 0)
 			return r;
 		left -= (uint64_t)have;
+		if (have < SIZE && left)
+			return -ESTALE;
 		if (have < SIZE)
-			return left ? -ESTALE : ftruncate(to, (off_t)size) < 0 ? -errno : 0;
+			return ftruncate(to, (off_t)size) < 0 ? -errno : 0;
 	}
 }
 

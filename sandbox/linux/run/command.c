@@ -50,7 +50,7 @@ static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
 }
 
 /* False: the run is to be ended. */
-static bool take_signal(struct zs_run *run, int fd, pid_t command)
+static bool command_take_signal(struct zs_run *run, int fd, pid_t command)
 {
 	struct signalfd_siginfo signal;
 
@@ -65,7 +65,7 @@ static bool take_signal(struct zs_run *run, int fd, pid_t command)
 	return true;
 }
 
-static _Noreturn void watch(struct zs_run *run, pid_t command, int signals)
+static _Noreturn void command_watch(struct zs_run *run, pid_t command, int signals)
 {
 	struct pollfd events[] = { { signals, POLLIN, 0 }, { run->lifeline[0], POLLIN, 0 } };
 	struct zs_run_backstop backstop;
@@ -82,7 +82,7 @@ static _Noreturn void watch(struct zs_run *run, pid_t command, int signals)
 		if (poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
 			continue;
 		if (zs_run_backstop_timeout(&backstop) == 0 || events[1].revents ||
-			(events[0].revents && !take_signal(run, signals, command)))
+			(events[0].revents && !command_take_signal(run, signals, command)))
 			end_run(run, 128 + SIGKILL, true);
 	}
 }
@@ -108,7 +108,7 @@ static int become_command(void *arg)
 }
 
 /* As vfork(2) does: no copy of our memory is made that its exec would throw away. */
-static pid_t start(struct zs_run *run)
+static pid_t command_start(struct zs_run *run)
 {
 	_Alignas(16) char stack[STACK_BYTES];
 
@@ -133,7 +133,7 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (signals < 0)
 		return zs_error_errno(error, "", "signalfd", errno);
-	command = start(run);
+	command = command_start(run);
 	if (command < 0)
 		return zs_error_errno(error, "", "clone", errno);
 	/* Unless it is alone, the command stays in the caller's session and process group. Whoever kills that group
@@ -141,5 +141,5 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	 * feature"). */
 	setsid();
 	zs_be_prompt();
-	watch(run, command, signals);
+	command_watch(run, command, signals);
 }

@@ -19,7 +19,7 @@
 
 /* Ubuntu lets unshare(2) succeed and then forbids the maps; but behind an unshare a probe finds another machine, so
  * then only a setting that says so counts. */
-static int explain(const struct zs_policy *policy, const char *object, int r, struct zs_error *error)
+static int namespaces_explain(const struct zs_policy *policy, const char *object, int r, struct zs_error *error)
 {
 	struct zs_feature feature = { 0 };
 	enum zs_tier tier;
@@ -44,7 +44,7 @@ int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 	const char *object;
 	int r = zs_namespaces_enter(flags, geteuid(), getegid(), &object);
 
-	return r < 0 ? explain(run->policy, object, r, error) : 0;
+	return r < 0 ? namespaces_explain(run->policy, object, r, error) : 0;
 }
 
 int zs_stage_network(struct zs_run *run, struct zs_error *error)
@@ -103,5 +103,5 @@ int zs_network_join(const struct zs_run *run)
 	if (setns(run->supervisor, CLONE_NEWNET) < 0)
 		return -errno;
 	r = get_network(&after);
-	return r < 0 ? r : before == after ? -EPERM : 0;
+	return r == 0 && before == after ? -EPERM : r;
 }

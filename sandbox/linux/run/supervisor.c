@@ -57,7 +57,7 @@ static bool is_for_all(const struct signalfd_siginfo *signal)
 }
 
 /* False: the run is to be ended. */
-static bool take_signal(struct zs_run *run, int fd, pid_t child, const struct zs_run_limits *limits)
+static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, const struct zs_run_limits *limits)
 {
 	struct signalfd_siginfo signal;
 
@@ -102,7 +102,7 @@ static bool is_cut(const struct zs_run *run, int status, const struct zs_run_lim
 	return signal > 0 && (limits->said || (signal <= SIGRTMAX && run->signals & UINT64_C(1) << (signal - 1)));
 }
 
-static void say(const char *line)
+static void supervisor_say(const char *line)
 {
 	if (write(STDERR_FILENO, line, strlen(line)) < 0) {
 		/* There is nobody to tell; the status says it. */
@@ -110,12 +110,12 @@ static void say(const char *line)
 }
 
 /* Whoever waits for the overlay gets it now; a run that succeeded has failed all the same when that did. */
-static _Noreturn void leave(int code, bool cut, int channel, int signals)
+static _Noreturn void supervisor_leave(int code, bool cut, int channel, int signals)
 {
 	int r = channel < 0 ? 0 : zs_channel_end(channel, code, cut, signals);
 
 	if (r < 0 && r != -ECANCELED) /* who is not content has said why */
-		say("zs: overlay: whoever was to receive the changes has gone; they are gone as well\n");
+		supervisor_say("zs: overlay: whoever was to receive the changes has gone; they are gone as well\n");
 	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
 
@@ -126,7 +126,7 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	if (run->channel >= 0)
 		zs_channel_cancel(run->channel);
 	snprintf(line, sizeof line, "zs: supervisor: wait4: %s\n", strerror(cause));
-	say(line);
+	supervisor_say(line);
 	kill(child, SIGKILL);
 	zs_watchdog_finish(run);
 	zs_standard_finish(run->standard);
@@ -135,7 +135,7 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	_exit(CANNOT_ENFORCE);
 }
 
-static int64_t now_ms(void)
+static int64_t supervisor_now_ms(void)
 {
 	struct timespec now = { 0 };
 
@@ -152,13 +152,13 @@ static void end(struct zs_run *run, int64_t *deadline)
 	else
 		zs_watchdog_end(run);
 	if (*deadline == INT64_MAX)
-		*deadline = now_ms() + GRACE_MS;
+		*deadline = supervisor_now_ms() + GRACE_MS;
 }
 
 static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
 {
 	int timeout = zs_run_limits_timeout(limits);
-	int64_t left = deadline == INT64_MAX ? INT64_MAX : deadline - now_ms();
+	int64_t left = deadline == INT64_MAX ? INT64_MAX : deadline - supervisor_now_ms();
 
 	if (left == INT64_MAX || (timeout >= 0 && timeout < left))
 		return timeout;
@@ -179,7 +179,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 {
 	struct pollfd events[2 + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 	int64_t deadline = INT64_MAX; /* of an end that was asked for */
-	int64_t killer = run->shared ? now_ms() + KILLER_AFTER_MS : INT64_MAX;
+	int64_t killer = run->shared ? supervisor_now_ms() + KILLER_AFTER_MS : INT64_MAX;
 
 	zs_be_prompt();
 	for (;;) {
@@ -198,20 +198,20 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 		zs_standard_events(run->standard, events + 2);
 		if (poll(events, ZS_COUNT(events), timeout_for(limits, killer < deadline ? killer : deadline)) < 0)
 			continue;
-		if (now_ms() >= killer) {
+		if (supervisor_now_ms() >= killer) {
 			start_killer();
 			killer = INT64_MAX;
 		}
 		if (zs_run_limits_exceeded(limits))
 			end(run, &deadline);
-		if (events[0].revents && !take_signal(run, signals, child, limits))
+		if (events[0].revents && !supervisor_take_signal(run, signals, child, limits))
 			end(run, &deadline);
 		if (events[1].revents) {
 			end(run, &deadline);
 			events[1].fd = -1;
 		}
 		zs_standard_pass_on(run->standard, events + 2);
-		if (now_ms() >= deadline) {
+		if (supervisor_now_ms() >= deadline) {
 			kill(child, SIGKILL);
 			deadline = INT64_MAX - 1;
 		}
@@ -239,8 +239,8 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	zs_run_limits_end(limits, status, &usage);
 	zs_proxy_end(run);
 	code = zs_exit_code(status);
-	leave(code == 0 && run->standard->cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits), run->channel,
-		signals);
+	supervisor_leave(code == 0 && run->standard->cause ? CANNOT_ENFORCE : code, is_cut(run, status, limits),
+		run->channel, signals);
 }
 
 /* The gate is a pipe: when a byte has come out of it, the supervisor is ready, and so is the network. A child that has
@@ -272,7 +272,7 @@ int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 
 /* Never returns when all goes well. This process sees the child's mounts, and from some moment on also its "/" (man 2
  * pivot_root): no path leads to the machine's files any more. */
-static int watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
+static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
 	struct zs_run_cgroups *cgroups, struct zs_error *error)
 {
 	int r = run->policy->tier == ZS_TIER_MOUNTS ? run->pass(run, ZS_STAGES_OF_NETWORK, error) : 0;
@@ -381,7 +381,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", "fork", -child);
 	}
 	if (child > 0)
-		return watch(run, child, parent, signals, gate, &cgroups, error);
+		return supervisor_watch(run, child, parent, signals, gate, &cgroups, error);
 	zs_watchdog_start(run);
 	zs_journal_join(run->journal);
 	if (parent >= 0)

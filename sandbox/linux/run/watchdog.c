@@ -73,7 +73,7 @@ void zs_watchdog_end(struct zs_run *run)
 	close_end(&run->lifeline[1]);
 }
 
-static void say(const char *what, int cause)
+static void watchdog_say(const char *what, int cause)
 {
 	struct zs_error error;
 	char line[256];
@@ -95,10 +95,10 @@ void zs_watchdog_finish(struct zs_run *run)
 		return;
 	r = zs_children_end(&run->strangers, zs_landlock_abi() >= ZS_LANDLOCK_ABI_SCOPES ? KILLER_MS : 0);
 	if (r < 0)
-		say("processes of the run are left", -r);
+		watchdog_say("processes of the run are left", -r);
 	r = zs_own_tmp_remove(run->own_tmp);
 	if (r < 0)
-		say("files of the run are left in TMPDIR", -r);
+		watchdog_say("files of the run are left in TMPDIR", -r);
 }
 
 /* Has all that was started here ended, and been reaped? It has when there is no child: what its parent leaves becomes
@@ -135,7 +135,7 @@ static int status_of(int status)
 }
 
 /* Passes on what the supervisor has passed on; the terminal's own signals have reached the command as well. */
-static void take_signal(int fd, pid_t supervisor, pid_t command)
+static void watchdog_take_signal(int fd, pid_t supervisor, pid_t command)
 {
 	struct signalfd_siginfo signal;
 
@@ -167,7 +167,7 @@ static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t kil
 		if (!lost && poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
 			continue;
 		if (events[0].revents)
-			take_signal(signals, supervisor, command);
+			watchdog_take_signal(signals, supervisor, command);
 		if (lost || events[1].revents || zs_run_backstop_timeout(&backstop) == 0) {
 			kill(command, SIGKILL);
 			end(run, killer, 128 + SIGKILL);

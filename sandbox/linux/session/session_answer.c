@@ -79,7 +79,9 @@ int zs_session_await(int socket, pid_t *ret_sender, struct zs_error *error)
 		*ret_sender = len > 0 ? sender_of(&message) : 0;
 	if (len == (ssize_t)sizeof answer.result || len == (ssize_t)sizeof answer)
 		return read_answer(&answer, len, error);
-	r = len < 0 && errno != ECONNRESET ? -errno : len <= 0 ? -EPIPE : -EBADMSG;
+	r = len > 0 ? -EBADMSG : -EPIPE;
+	if (len < 0 && errno != ECONNRESET)
+		r = -errno;
 	/* Whatever it has done, it is not known: so that it ends. */
 	shutdown(socket, SHUT_RDWR);
 	return r == -EPIPE ? zs_error_say(error, step, "", EPIPE, "its session parent has ended")

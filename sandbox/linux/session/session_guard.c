@@ -54,7 +54,7 @@ static void await_killed(void)
 		closedir(proc);
 }
 
-static _Noreturn void serve(const struct zs_run *run, int alive)
+static _Noreturn void session_guard_serve(const struct zs_run *run, int alive)
 {
 	bool asked;
 
@@ -75,7 +75,7 @@ static void be_guard(struct zs_run *run, int alive, struct zs_error *error)
 
 	if (zs_session_answer(alive, r, error) < 0 || r < 0)
 		_exit(EXIT_FAILURE);
-	serve(run, alive);
+	session_guard_serve(run, alive);
 }
 
 int zs_stage_session_guard(struct zs_run *run, struct zs_error *error)

@@ -139,7 +139,7 @@ char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked)
  * supervisor has not looked a last time at names that must not appear; we do. The end of runner and session parent is
  * the end of the socket: a signal of it (PR_SET_PDEATHSIG) would come from their Landlock domain, which we are not in.
  */
-static _Noreturn void serve(struct zs_run *run, int session_parent)
+static _Noreturn void session_init_serve(struct zs_run *run, int session_parent)
 {
 	bool asked;
 
@@ -154,7 +154,7 @@ static _Noreturn void serve(struct zs_run *run, int session_parent)
 }
 
 /* The host's socket becomes the runner's alone: its end says that the runner has gone. */
-static int set_up(struct zs_error *error)
+static int session_init_set_up(struct zs_error *error)
 {
 	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0)
 		return zs_error_errno(error, "init", "dup2", errno);
@@ -169,7 +169,7 @@ static void be_init(struct zs_run *run, int alive, struct zs_error *error)
 
 	if (zs_session_answer(alive, r, error) < 0 || r < 0)
 		_exit(EXIT_FAILURE);
-	serve(run, alive);
+	session_init_serve(run, alive);
 }
 
 int zs_session_start_init(
@@ -194,7 +194,7 @@ int zs_session_start_init(
 		close(alive[0]);
 		if (run->proxy.pid > 0)
 			close(run->proxy.socket);
-		r = set_up(error);
+		r = session_init_set_up(error);
 		if (r < 0)
 			zs_session_answer(alive[1], r, error);
 		else

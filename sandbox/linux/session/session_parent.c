@@ -122,7 +122,7 @@ static _Noreturn void end_session(struct zs_run *run, int runner)
 
 /* Ends with one of them, but for the proxy: what runs then is refused by the kernel, since nobody listens; and what
  * would run later is, by the runner. */
-static void watch(struct zs_run *run, int runner)
+static void session_parent_watch(struct zs_run *run, int runner)
 {
 	struct pollfd events[] = {
 		[RUNNER] = { runner, POLLIN, 0 },
@@ -154,6 +154,6 @@ int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_call
 	/* The runner does not: what it starts stays in the host's session and process group. */
 	setsid();
 	zs_be_prompt();
-	watch(run, runner);
+	session_parent_watch(run, runner);
 	end_session(run, runner);
 }

@@ -132,7 +132,7 @@ static int become_command(void *arg)
 	return status;
 }
 
-static pid_t start(struct zs_session_run *run)
+static pid_t session_run_start(struct zs_session_run *run)
 {
 	_Alignas(16) char stack[STACK_BYTES];
 	pid_t child;
@@ -200,7 +200,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 		refuse_errno(run, "subreaper", errno);
 	if (zs_watch_begin(&run->watch, &error) < 0)
 		refuse(run, &error);
-	child = start(run);
+	child = session_run_start(run);
 	if (child < 0)
 		refuse_errno(run, "clone", errno);
 	/* Only now: the host's awakening costs us more than all of the above, and the command goes on meanwhile. */

@@ -208,7 +208,7 @@ static void await_run(const struct zs_session_run *run, int supervisor)
 }
 
 /* Its parent is our host, who waits for it as for any child of its own. It answers the request. */
-static int start(struct worker *worker, struct zs_error *error)
+static int session_runner_start(struct worker *worker, struct zs_error *error)
 {
 	int supervisor;
 
@@ -304,7 +304,7 @@ static int enter_domain(struct worker *worker, struct zs_error *error)
 	return 0;
 }
 
-static void serve(struct worker *worker)
+static void session_runner_serve(struct worker *worker)
 {
 	struct runner *all = worker->all;
 	struct zs_error error;
@@ -328,7 +328,7 @@ static void serve(struct worker *worker)
 		if (r == 0)
 			r = enter_domain(worker, &error);
 		if (r == 0)
-			r = start(worker, &error);
+			r = session_runner_start(worker, &error);
 		if (r == 0 && atomic_load(&worker->run.started) && !atomic_load(&worker->run.ended))
 			end_orphans(worker);
 		/* Else the host would wait for ever. */
@@ -346,7 +346,7 @@ static void *work(void *worker)
 {
 	zs_be_prompt();
 	for (;;)
-		serve(worker);
+		session_runner_serve(worker);
 	return NULL;
 }
 
@@ -444,7 +444,7 @@ static bool answer_thread(struct runner *all)
 	return send(all->asked, &byte, 1, 0) == 1;
 }
 
-static _Noreturn void watch(struct runner *all, int host)
+static _Noreturn void session_runner_watch(struct runner *all, int host)
 {
 	enum { REQUESTS, HOST, SESSION_PARENT, ASKED, EVENTS };
 	/* Without an event asked for, poll(2) tells of POLLHUP: the host's end has been closed, or shut down. */
@@ -524,5 +524,5 @@ int zs_session_runner(const struct zs_run *run, int requests, int host, int sess
 		return r;
 	if (zs_session_answer(all.requests, ZS_SESSION_PROTOCOL, NULL) < 0)
 		end_runs(&all);
-	watch(&all, host);
+	session_runner_watch(&all, host);
 }

@@ -27,7 +27,7 @@
 static const char prefix[] = "run-";
 static const char done[] = ZS_JOURNAL_MAGIC "\0" ZS_JOURNAL_DONE;
 
-static void complain(const char *object, int cause, const char *what, const char *hint)
+static void journal_complain(const char *object, int cause, const char *what, const char *hint)
 {
 	struct zs_error error;
 
@@ -138,10 +138,10 @@ static void recover(int folder, const char *name, int file)
 	if (r == 0)
 		unlinkat(folder, name, 0);
 	else if (r == -EBUSY)
-		complain(name, EBUSY, "its run was killed and has processes left",
+		journal_complain(name, EBUSY, "its run was killed and has processes left",
 			"the next start in this workspace looks at what they leave");
 	else if (r != -EPERM)
-		complain(name, -r, r == -EBADMSG ? "is no journal of this version of zs" : NULL,
+		journal_complain(name, -r, r == -EBADMSG ? "is no journal of this version of zs" : NULL,
 			"look for a new .git, .mcp.json or .claude in this workspace, and remove the file from "
 			"$XDG_STATE_HOME/zs/journal");
 }
@@ -256,7 +256,7 @@ static bool is_of_folders(int r)
 	return false;
 }
 
-static int open_folder(const struct zs_policy *policy, char *const envp[], int *ret_folder)
+static int journal_open_folder(const struct zs_policy *policy, char *const envp[], int *ret_folder)
 {
 	int r = open_beside_trust(policy, envp, ret_folder);
 
@@ -266,7 +266,7 @@ static int open_folder(const struct zs_policy *policy, char *const envp[], int *
 static int begin(const struct zs_policy *policy, char *const envp[], bool own_too, struct zs_journal *journal)
 {
 	char id[ZS_FOLDER_ID_SIZE] = "", own[sizeof prefix + ZS_FOLDER_ID_SIZE];
-	int r = open_folder(policy, envp, &journal->folder);
+	int r = journal_open_folder(policy, envp, &journal->folder);
 
 	if (r == 0 && policy->workspace)
 		r = zs_folder_id(AT_FDCWD, policy->workspace, id);
@@ -286,7 +286,7 @@ int zs_journal_begin(const struct zs_policy *policy, char *const envp[], struct 
 	int r = begin(policy, envp, misses, &journal);
 
 	if (is_of_folders(r)) {
-		complain("", -r, NULL,
+		journal_complain("", -r, NULL,
 			"what killed runs leave is not looked for, and what this one leaves will not be; let "
 			"XDG_STATE_HOME name a folder of yours");
 		close_folder(&journal);
@@ -414,7 +414,7 @@ int zs_journal_write(
 	close_folder(journal);
 	if (r != -E2BIG && !is_of_folders(r))
 		return r;
-	complain("", -r, r == -E2BIG ? "more names are protected than it holds" : NULL,
+	journal_complain("", -r, r == -E2BIG ? "more names are protected than it holds" : NULL,
 		"if zs is killed during this run, nobody will look at what is left");
 	return 0;
 }

@@ -54,7 +54,7 @@ static void report(struct look *look, const char *path, int cause, const char *w
 	zs_watch_say(&error);
 }
 
-static void complain(struct look *look, const char *path, int cause)
+static void last_look_complain(struct look *look, const char *path, int cause)
 {
 	look->failed = true;
 	report(look, path, cause, "cannot be moved aside", "remove it");
@@ -78,19 +78,19 @@ static void move_aside(struct look *look, int folder, const char *path, const ch
 	if (is_younger(look, folder, name))
 		return;
 	if (getrandom(&number, sizeof number, 0) != (ssize_t)sizeof number) {
-		complain(look, path, EIO);
+		last_look_complain(look, path, EIO);
 		return;
 	}
 	snprintf(to, sizeof to, "%.200s.set-aside-%016llx", name, (unsigned long long)number);
 	if (renameat(folder, name, folder, to) < 0) {
 		if (errno != ENOENT)
-			complain(look, path, errno);
+			last_look_complain(look, path, errno);
 		return;
 	}
 	snprintf(hint, sizeof hint, "before you use it, look at %.*s%s", (int)(strlen(path) - strlen(name)), path, to);
 	report(look, path, EPERM, "has been moved aside", hint);
 	if (target && symlinkat(target, folder, name) < 0)
-		complain(look, path, errno);
+		last_look_complain(look, path, errno);
 }
 
 static bool says(int folder, const char *name, const char *target)
@@ -119,7 +119,7 @@ static void look_at(struct look *look, const char *name, const char *target)
 			*slash = '\0';
 		if (fstatat(folder, part, &st, AT_SYMLINK_NOFOLLOW) < 0) {
 			if (errno != ENOENT && errno != ENOTDIR)
-				complain(look, path, errno);
+				last_look_complain(look, path, errno);
 			break;
 		}
 		if (!slash || S_ISLNK(st.st_mode)) {
@@ -131,7 +131,7 @@ static void look_at(struct look *look, const char *name, const char *target)
 			break;
 		next = openat(folder, part, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 		if (next < 0)
-			complain(look, path, errno);
+			last_look_complain(look, path, errno);
 		if (folder != look->tree)
 			close(folder);
 		folder = next;
@@ -248,7 +248,7 @@ static int take_all(struct look look, bool dry)
 	while (r > 0);
 	if (look.tree >= 0)
 		close(look.tree);
-	return r < 0 ? r : look.failed ? -EPERM : 0;
+	return r == 0 && look.failed ? -EPERM : r;
 }
 
 /* With its watch all processes of a run have ended. Another process that has its number by now is younger. */

@@ -95,7 +95,7 @@ static const struct zs_watched_name *find_open(
 	return NULL;
 }
 
-static int open_folder(struct zs_watch *watch, struct zs_watched_name *name)
+static int watch_open_folder(struct zs_watch *watch, struct zs_watched_name *name)
 {
 	char path[PATH_MAX];
 	size_t len = strlen(name->path);
@@ -191,7 +191,7 @@ static bool is_same_folder(const struct zs_watched_name *name)
 }
 
 /* 1 or 0. Negative: nobody would see a change. */
-static int compare(struct zs_watched_name *name)
+static int watch_compare(struct zs_watched_name *name)
 {
 	char target[PATH_MAX];
 	struct stat st;
@@ -213,12 +213,12 @@ static int compare(struct zs_watched_name *name)
 /* false also when it cannot be told */
 static bool is_as_it_was(struct zs_watched_name *name)
 {
-	return compare(name) > 0;
+	return watch_compare(name) > 0;
 }
 
 static int see_first(const struct zs_watch *watch, struct zs_watched_name *name)
 {
-	int r = is_still_absent(watch, name) ? 1 : compare(name);
+	int r = is_still_absent(watch, name) ? 1 : watch_compare(name);
 
 	if (r != 0)
 		return r < 0 ? r : 0;
@@ -229,7 +229,7 @@ int zs_watch_begin(struct zs_watch *watch, struct zs_error *error)
 {
 	for (size_t i = 0; i < watch->count; i++) {
 		struct zs_watched_name *name = &watch->names[i];
-		int r = open_folder(watch, name);
+		int r = watch_open_folder(watch, name);
 
 		if (r == -EINVAL) {
 			zs_error_say(error, "", name->path, EOPNOTSUPP,
@@ -269,7 +269,7 @@ void zs_watch_say(const struct zs_error *error)
 	}
 }
 
-static void say(const struct zs_watched_name *name, int cause, const char *what, const char *hint)
+static void watch_say(const struct zs_watched_name *name, int cause, const char *what, const char *hint)
 {
 	struct zs_error error;
 
@@ -290,7 +290,7 @@ static int move(const struct zs_watched_name *name, const char *from)
 	if (renameat(name->folder, from, name->folder, to) < 0)
 		return -errno;
 	snprintf(hint, sizeof hint, "before you use it, look at %.200s", to);
-	say(name, EPERM, "was made while a command ran, and has been moved aside", hint);
+	watch_say(name, EPERM, "was made while a command ran, and has been moved aside", hint);
 	return 0;
 }
 
@@ -349,7 +349,8 @@ bool zs_watch_look(struct zs_watch *watch)
 		int r = look_at(&watch->names[i]);
 
 		if (r > 0 && ++watch->moved == MOVED_MAX) {
-			say(&watch->names[i], EPERM, "and its like are made again and again; the run is ended", "");
+			watch_say(
+				&watch->names[i], EPERM, "and its like are made again and again; the run is ended", "");
 			return false;
 		}
 		if (r < 0)
@@ -359,7 +360,7 @@ bool zs_watch_look(struct zs_watch *watch)
 }
 
 /* Complains of the name that the last look found */
-static void complain(const struct zs_watched_name *name, int cause)
+static void watch_complain(const struct zs_watched_name *name, int cause)
 {
 	static const struct {
 		const char *what, *hint;
@@ -379,7 +380,7 @@ static void complain(const struct zs_watched_name *name, int cause)
 			"look at what is there before you use it, and move it between runs" },
 	};
 
-	say(name, cause, texts[name->what].what, texts[name->what].hint);
+	watch_say(name, cause, texts[name->what].what, texts[name->what].hint);
 }
 
 bool zs_watch_end(struct zs_watch *watch)
@@ -394,7 +395,7 @@ bool zs_watch_end(struct zs_watch *watch)
 			name->same = is_as_seen(name->folder, &name->seen);
 		r = is_still_absent(watch, name) ? 0 : look_at(name);
 		if (r < 0) {
-			complain(name, -r);
+			watch_complain(name, -r);
 			clean = false;
 		}
 	}

@@ -15,7 +15,7 @@
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
 
-static int add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
+static int watch_list_add(struct zs_watch *watch, enum zs_watched what, const char *path, size_t len)
 {
 	struct zs_watched_name *names = watch->names, *name;
 
@@ -50,7 +50,7 @@ static int add_way(struct zs_watch *watch, const char *path, size_t len)
 		if (watch->names[i].what == ZS_WATCHED_WAY && strncmp(watch->names[i].path, path, len) == 0 &&
 			watch->names[i].path[len] == '\0')
 			return 0;
-	return add(watch, ZS_WATCHED_WAY, path, len);
+	return watch_list_add(watch, ZS_WATCHED_WAY, path, len);
 }
 
 /* A program outside replaces the file by rename(2): then the kernel takes the mount away (__detach_mounts() in
@@ -65,7 +65,7 @@ static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, con
 
 	for (; r == 0 && slash; slash = strchr(slash + 1, '/'))
 		r = add_way(watch, grant->path, (size_t)(slash - grant->path));
-	return r < 0 ? r : add(watch, hidden ? ZS_WATCHED_HIDDEN : ZS_WATCHED_PROTECTED, grant->path, len);
+	return r < 0 ? r : watch_list_add(watch, hidden ? ZS_WATCHED_HIDDEN : ZS_WATCHED_PROTECTED, grant->path, len);
 }
 
 /* In no tree that is granted what is there is ours: a folder on the way to another grant. */
@@ -91,7 +91,7 @@ static int list_protected(struct zs_watch *watch, const struct zs_policy *policy
 		return 0;
 	r = zs_watched_is_mount(AT_FDCWD, path);
 	if (r == -ENOENT || r == -ENOTDIR)
-		return add(watch, ZS_WATCHED_ABSENT, path, strlen(path));
+		return watch_list_add(watch, ZS_WATCHED_ABSENT, path, strlen(path));
 	if (r == -EACCES)
 		return 0;
 	if (r != 0)
@@ -99,7 +99,7 @@ static int list_protected(struct zs_watch *watch, const struct zs_policy *policy
 	/* Nothing can be mounted over a link. */
 	if (lstat(path, &st) < 0 || !S_ISLNK(st.st_mode))
 		return -EEXIST;
-	return add(watch, ZS_WATCHED_LINK, path, strlen(path));
+	return watch_list_add(watch, ZS_WATCHED_LINK, path, strlen(path));
 }
 
 static bool is_granted(const struct zs_policy *policy, const char *path)
@@ -124,7 +124,7 @@ static int list_row(struct zs_watch *watch, const struct zs_policy *policy, cons
 		return 0;
 	if (lstat(path, &st) == 0)
 		return -EEXIST;
-	return errno == ENOENT || errno == ENOTDIR ? add(watch, ZS_WATCHED_ABSENT, path, strlen(path)) : 0;
+	return errno == ENOENT || errno == ENOTDIR ? watch_list_add(watch, ZS_WATCHED_ABSENT, path, strlen(path)) : 0;
 }
 
 /* The missing places that agents obey at the top of a repository in the workspace. A policy has no grants of them:

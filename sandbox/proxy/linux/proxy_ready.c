@@ -18,8 +18,10 @@ int zs_ready_open(struct zs_proxy *proxy)
 int zs_ready_change(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
 {
 	struct epoll_event event = { .events = events, .data.ptr = watched };
-	int operation = !events ? EPOLL_CTL_DEL : watched->events ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
+	int operation = watched->events ? EPOLL_CTL_MOD : EPOLL_CTL_ADD;
 
+	if (!events)
+		operation = EPOLL_CTL_DEL;
 	return epoll_ctl(proxy->queue, operation, watched->fd, &event) < 0 ? -errno : 0;
 }
 

@@ -14,7 +14,7 @@ struct list {
 	nfds_t count;
 };
 
-static void add(struct list *list, struct zs_watched *watched)
+static void proxy_ready_add(struct list *list, struct zs_watched *watched)
 {
 	if (watched->fd < 0 || !watched->events)
 		return;
@@ -24,12 +24,12 @@ static void add(struct list *list, struct zs_watched *watched)
 
 static void add_all(struct list *list, struct zs_proxy *proxy)
 {
-	add(list, &proxy->run);
+	proxy_ready_add(list, &proxy->run);
 	for (size_t i = 0; i < proxy->listener_count; i++)
-		add(list, &proxy->listeners[i].watched);
+		proxy_ready_add(list, &proxy->listeners[i].watched);
 	for (size_t i = 0; i < proxy->count; i++) {
-		add(list, &proxy->connections[i]->client);
-		add(list, &proxy->connections[i]->server);
+		proxy_ready_add(list, &proxy->connections[i]->client);
+		proxy_ready_add(list, &proxy->connections[i]->server);
 	}
 }
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 /* In two calls: the proxy has one thread, and starts no program. */
-static int set_up(int fd)
+static int proxy_socket_set_up(int fd)
 {
 	int flags = fcntl(fd, F_GETFL), cause;
 
@@ -21,14 +21,14 @@ int zs_proxy_socket(int family, int type)
 {
 	int fd = socket(family, type, 0);
 
-	return fd < 0 ? -errno : set_up(fd);
+	return fd < 0 ? -errno : proxy_socket_set_up(fd);
 }
 
 int zs_proxy_take(int listener)
 {
 	int fd = accept(listener, NULL, NULL);
 
-	return fd < 0 ? -errno : set_up(fd);
+	return fd < 0 ? -errno : proxy_socket_set_up(fd);
 }
 
 /* The proxy has all signals blocked, SIGPIPE too. */
