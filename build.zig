@@ -185,7 +185,7 @@ const Variant = struct {
             m.addCSourceFiles(.{
                 .root = v.b.path("."),
                 .files = &.{
-                    "sandbox/none/overlay.c",         "sandbox/none/prompt.c",
+                    "sandbox/none/overlay.c",         "sandbox/none/scheduling.c",
                     "sandbox/none/settings_places.c", "shim/none/session.c",
                 },
                 .flags = v.flags(&warnings),

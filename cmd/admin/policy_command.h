@@ -1,6 +1,6 @@
 /* The actions of zs policy. Each returns an exit code; stderr was told what is wrong. */
-#ifndef ZS_CMD_POLICY_H
-#define ZS_CMD_POLICY_H
+#ifndef ZS_CMD_POLICY_COMMAND_H
+#define ZS_CMD_POLICY_COMMAND_H
 
 #include "run/confine_policy.h"
 

@@ -1,6 +1,6 @@
 /* --profile, as vet and bash have it. */
-#ifndef ZS_CMD_PROFILE_H
-#define ZS_CMD_PROFILE_H
+#ifndef ZS_CMD_PROFILE_CHOICE_H
+#define ZS_CMD_PROFILE_CHOICE_H
 
 #include "zs_shellpolicy.h"
 

@@ -10,7 +10,7 @@
 #include "base/exit.h"
 #include "base/lines.h"
 #include "base/message.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 
 enum {
 	INPUT,
@@ -160,7 +160,7 @@ int zs_mcp_serve(struct zs_mcp_server *server)
 	/* A client that has gone is an error of write(2). */
 	signal(SIGPIPE, SIG_IGN);
 	/* It ends runs at their time, and by its own end, which takes a processor too. */
-	zs_be_prompt();
+	zs_use_short_slices();
 	while (r == 0 && !lines.at_end && !server->out.broken)
 		r = turn(server, &lines);
 	lines.at_end = true;

@@ -1,6 +1,6 @@
 /* The table of commands, for people and for programs. */
-#ifndef ZS_CMD_ROWS_H
-#define ZS_CMD_ROWS_H
+#ifndef ZS_CMD_ROWS_LIST_H
+#define ZS_CMD_ROWS_LIST_H
 
 #include <stdbool.h>
 #include <stdio.h>

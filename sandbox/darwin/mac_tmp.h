@@ -1,6 +1,6 @@
 /* The stand-in for a private /tmp: a fresh folder in the user's own, that TMPDIR names. */
-#ifndef ZS_SANDBOX_DARWIN_OWN_TMP_H
-#define ZS_SANDBOX_DARWIN_OWN_TMP_H
+#ifndef ZS_SANDBOX_DARWIN_MAC_TMP_H
+#define ZS_SANDBOX_DARWIN_MAC_TMP_H
 
 #include <limits.h>
 

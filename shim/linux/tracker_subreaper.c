@@ -22,7 +22,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "tracker_shim.h"
 
 /* The descriptors of either process, which has closed all others: a pipe to the host's reader must not stay open. */
@@ -92,7 +92,7 @@ static _Noreturn void stand_for(pid_t subreaper)
 	struct pollfd events[] = { { OTHER, POLLIN, 0 }, { SIGNALS, POLLIN, 0 } };
 	int status;
 
-	zs_be_prompt();
+	zs_use_short_slices();
 	for (;;) {
 		if (poll(events, ZS_COUNT(events), -1) < 0)
 			continue;
@@ -192,7 +192,7 @@ static _Noreturn void be_subreaper(pid_t command)
 	struct pollfd events[] = { { CONNECTION, POLLIN, 0 }, { OTHER, POLLIN, 0 }, { SIGNALS, POLLIN, 0 } };
 	struct subreaper subreaper = { command, 0 };
 
-	zs_be_prompt();
+	zs_use_short_slices();
 	for (;;) {
 		struct signalfd_siginfo signal;
 

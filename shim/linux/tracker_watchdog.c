@@ -21,7 +21,7 @@
 
 #include "linux/limits/cgroup.h"
 #include "linux/limits/cgroup_choice.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 
 enum {
 	HOST,         /* the host's socket */
@@ -283,7 +283,7 @@ static _Noreturn void tracker_watchdog_end(struct watchdog *watchdog)
 
 static _Noreturn void tracker_watchdog_keep(struct watchdog *watchdog)
 {
-	zs_be_prompt();
+	zs_use_short_slices();
 	for (;;) {
 		if (poll(watchdog->events, watchdog->count, -1) < 0)
 			continue;

@@ -505,7 +505,7 @@ def a_run_that_never_begins_has_a_wall_limit(box):
             raise Failure("%s: dead after %.3f s" % (more, late))
 
 
-SLICE = 100000  # SLICE_NS of prompt.c
+SLICE = 100000  # SLICE_NS of scheduling.c
 
 
 class Scheduling(ctypes.Structure):

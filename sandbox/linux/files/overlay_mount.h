@@ -1,6 +1,6 @@
 /* The workspace as an overlay. */
-#ifndef ZS_SANDBOX_LINUX_OVERLAY_H
-#define ZS_SANDBOX_LINUX_OVERLAY_H
+#ifndef ZS_SANDBOX_LINUX_OVERLAY_MOUNT_H
+#define ZS_SANDBOX_LINUX_OVERLAY_MOUNT_H
 
 #include <stdbool.h>
 

@@ -18,7 +18,7 @@
 #include "linux/base/process_calls.h"
 #include "linux/base/mount_calls.h"
 #include "linux/base/result_message.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"
 
@@ -52,7 +52,7 @@ static _Noreturn void be_init(const struct zs_run *run, int watch)
 	if (zs_result_send(watch, proc < 0 ? proc : 0, proc) < 0)
 		_exit(1);
 	setsid(); /* as the watch */
-	zs_be_prompt();
+	zs_use_short_slices();
 	weak = weaken(watch);
 	if (zs_result_send(watch, weak, -1) < 0 || weak < 0)
 		_exit(1);

@@ -1,6 +1,6 @@
-/* The process that the caller knows stays outside, and starts the one that goes on: the watch (command.c), or in the
- * Landlock tier the watchdog. Outside, this one waits, passes signals on, has the run ended when a limit is reached or
- * its own parent has gone, and exits as the command did. */
+/* The process that the caller knows stays outside, and starts the one that goes on: the watch (watch_process.c), or in
+ * the Landlock tier the watchdog. Outside, this one waits, passes signals on, has the run ended when a limit is reached
+ * or its own parent has gone, and exits as the command did. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 #include "base/error.h"
 #include "linux/base/process_calls.h"
 #include "linux/overlay/overlay_channel.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "linux/limits/run_limits.h"
 #include "linux/files/standard_files.h"
 #include "linux/files/public.h"
@@ -128,7 +128,7 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	snprintf(line, sizeof line, "zs: supervisor: wait4: %s\n", strerror(cause));
 	supervisor_say(line);
 	kill(child, SIGKILL);
-	zs_watchdog_finish(run);
+	zs_lifeline_finish(run);
 	zs_standard_finish(run->standard);
 	zs_proxy_end(run);
 	zs_run_cgroups_end(&limits->cgroups);
@@ -150,7 +150,7 @@ static void end(struct zs_run *run, int64_t *deadline)
 	if (run->shared)
 		kill(-1, SIGKILL);
 	else
-		zs_watchdog_end(run);
+		zs_lifeline_end(run);
 	if (*deadline == INT64_MAX)
 		*deadline = supervisor_now_ms() + GRACE_MS;
 }
@@ -181,7 +181,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 	int64_t deadline = INT64_MAX; /* of an end that was asked for */
 	int64_t killer = run->shared ? supervisor_now_ms() + KILLER_AFTER_MS : INT64_MAX;
 
-	zs_be_prompt();
+	zs_use_short_slices();
 	for (;;) {
 		pid_t done;
 
@@ -227,7 +227,7 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 	if (r < 0)
 		lose(run, child, limits, -r);
 	zs_run_cgroups_kill(&limits->cgroups);
-	zs_watchdog_finish(run);
+	zs_lifeline_finish(run);
 	/* A watch that was killed has not looked. */
 	if (!WIFSIGNALED(status) || zs_journal_look(run->journal) == 0)
 		zs_journal_end(run->journal);
@@ -292,7 +292,7 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 	}
 	if (r == 0) {
 		/* Even to be killed takes a processor, and only then does the watch read the end of its pipe. */
-		zs_be_prompt();
+		zs_use_short_slices();
 		zs_run_limits_begin(&limits, run->policy, cgroups);
 		object = "gate";
 		r = open_gate(gate);
@@ -302,7 +302,7 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 	/* At once, and not by the watchdog: it would say that we have gone. */
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
-	zs_watchdog_finish(run);
+	zs_lifeline_finish(run);
 	zs_run_cgroups_end(cgroups);
 	return object ? zs_error_errno(error, "", object, -r) : r;
 }
@@ -348,7 +348,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);
-	r = zs_watchdog_prepare(run, error);
+	r = zs_lifeline_prepare(run, error);
 	if (r < 0)
 		return r;
 	run->alone = leads_session();
@@ -382,7 +382,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	}
 	if (child > 0)
 		return supervisor_watch(run, child, parent, signals, gate, &cgroups, error);
-	zs_watchdog_start(run);
+	zs_lifeline_pass(run);
 	zs_journal_join(run->journal);
 	if (parent >= 0)
 		close(parent);

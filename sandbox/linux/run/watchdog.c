@@ -28,7 +28,7 @@
 #include "base/error.h"
 #include "linux/base/process_calls.h"
 #include "linux/base/landlock_rights.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "linux/limits/run_limits.h"
 #include "linux/base/children.h"
 #include "linux/locks/locks.h"
@@ -38,7 +38,7 @@
 /* The killer has so long, beside whatever the command has started. */
 enum { KILLER_MS = 400 };
 
-int zs_watchdog_prepare(struct zs_run *run, struct zs_error *error)
+int zs_lifeline_prepare(struct zs_run *run, struct zs_error *error)
 {
 	int r;
 
@@ -62,13 +62,13 @@ static void close_end(int *fd)
 	*fd = -1;
 }
 
-void zs_watchdog_start(struct zs_run *run)
+void zs_lifeline_pass(struct zs_run *run)
 {
 	close_end(&run->lifeline[1]);
 	run->own_tmp->made = false; /* it is the supervisor's to remove */
 }
 
-void zs_watchdog_end(struct zs_run *run)
+void zs_lifeline_end(struct zs_run *run)
 {
 	close_end(&run->lifeline[1]);
 }
@@ -87,7 +87,7 @@ static void watchdog_say(const char *what, int cause)
 	}
 }
 
-void zs_watchdog_finish(struct zs_run *run)
+void zs_lifeline_finish(struct zs_run *run)
 {
 	int r;
 
@@ -151,9 +151,9 @@ static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t kil
 	struct zs_run_backstop backstop;
 
 	zs_run_backstop_begin(&backstop, run->policy);
-	/* As the mount tier's watch (command.c). */
+	/* As the mount tier's watch (watch_process.c). */
 	setsid();
-	zs_be_prompt();
+	zs_use_short_slices();
 	for (;;) {
 		bool lost = false;
 		int status;
@@ -175,7 +175,7 @@ static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t kil
 	}
 }
 
-bool zs_watchdog_is_alone(const struct zs_run *run)
+bool zs_lifeline_is_cut(const struct zs_run *run)
 {
 	struct pollfd event = { run->lifeline[0], POLLIN, 0 };
 
@@ -197,7 +197,7 @@ _Noreturn void zs_be_killer(pid_t parent, int ready)
 
 	sigfillset(&all);
 	setsid();
-	zs_be_prompt();
+	zs_use_short_slices();
 	if (prctl(PR_SET_PDEATHSIG, SIGHUP, 0, 0, 0) < 0 || zs_close_others(ready, -1) < 0 ||
 		(ready >= 0 && write(ready, "", 1) != 1))
 		_exit(EXIT_FAILURE);
@@ -264,7 +264,7 @@ int zs_stage_watchdog(struct zs_run *run, struct zs_error *error)
 	int signals, r;
 	sigset_t all;
 
-	if (zs_watchdog_is_alone(run))
+	if (zs_lifeline_is_cut(run))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
 	r = check_scope(run, supervisor, error);
 	if (r < 0)

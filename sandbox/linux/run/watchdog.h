@@ -8,13 +8,14 @@
 struct zs_error;
 struct zs_run;
 
-/* The steps of a supervisor: before it forks; in the child; to end the run; and when the child has ended, before it
- * leaves itself. The child asks whether the supervisor has gone, or has the run ended. */
-int zs_watchdog_prepare(struct zs_run *run, struct zs_error *error);
-void zs_watchdog_start(struct zs_run *run);
-void zs_watchdog_end(struct zs_run *run);
-bool zs_watchdog_is_alone(const struct zs_run *run);
-void zs_watchdog_finish(struct zs_run *run);
+/* The lifeline is a pipe whose writing end the supervisor alone holds, in both tiers. Its steps: before the supervisor
+ * forks; in the child; to end the run; and when the child has ended, before the supervisor leaves. The child asks
+ * whether the lifeline is cut: the supervisor has gone, or wants the run's end. */
+int zs_lifeline_prepare(struct zs_run *run, struct zs_error *error);
+void zs_lifeline_pass(struct zs_run *run);
+void zs_lifeline_end(struct zs_run *run);
+bool zs_lifeline_is_cut(const struct zs_run *run);
+void zs_lifeline_finish(struct zs_run *run);
 
 /* In a child of a process that ends a run, with every signal blocked: does it when that one has ended, by the signals
  * that the two may send. ready: a pipe, which is told when the killer is; or -1. */

@@ -19,7 +19,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/files/own_tmp.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "linux/session/session.h"
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"
@@ -59,7 +59,7 @@ static _Noreturn void session_guard_serve(const struct zs_run *run, int alive)
 	bool asked;
 
 	setsid();
-	zs_be_prompt();
+	zs_use_short_slices();
 	zs_session_next(run, alive, &asked);
 	/* A process that asks has done so. */
 	if (!asked)

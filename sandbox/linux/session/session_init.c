@@ -15,7 +15,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "linux/session/session.h"
 #include "linux/base/stage.h"
 #include "linux/base/mount_calls.h"
@@ -143,9 +143,9 @@ static _Noreturn void session_init_serve(struct zs_run *run, int session_parent)
 {
 	bool asked;
 
-	/* As the watch of a run (command.c). */
+	/* As the watch of a run (watch_process.c). */
 	setsid();
-	zs_be_prompt();
+	zs_use_short_slices();
 	while (zs_session_next(run, session_parent, &asked) == ZS_SESSION_END_ORPHANS) {
 		end_orphans(run);
 		zs_journal_look(run->journal);

@@ -15,7 +15,7 @@
 #include "linux/network/proxy.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "linux/session/session.h"
 #include "linux/base/run_state.h"
 #include "linux/watch/journal.h"
@@ -153,7 +153,7 @@ int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_call
 	close(requests);
 	/* The runner does not: what it starts stays in the host's session and process group. */
 	setsid();
-	zs_be_prompt();
+	zs_use_short_slices();
 	session_parent_watch(run, runner);
 	end_session(run, runner);
 }

@@ -208,7 +208,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	if (run->failed)
 		run->calls->say(run->complaints, &run->error);
 	close(run->scope);
-	/* The command stays in the host's, and with it what competes for a processor (command.c). */
+	/* The command stays in the host's, and with it what competes for a processor (watch_process.c). */
 	setsid();
 	status = await(run, child, signals);
 	end_rest();

@@ -15,7 +15,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/landlock_rights.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "linux/session/session.h"
 #include "linux/base/run_state.h"
 #include "linux/watch/watched_name.h"
@@ -344,7 +344,7 @@ static void session_runner_serve(struct worker *worker)
 
 static void *work(void *worker)
 {
-	zs_be_prompt();
+	zs_use_short_slices();
 	for (;;)
 		session_runner_serve(worker);
 	return NULL;
@@ -456,7 +456,7 @@ static _Noreturn void session_runner_watch(struct runner *all, int host)
 	};
 	int r;
 
-	zs_be_prompt();
+	zs_use_short_slices();
 	for (;;) {
 		r = poll(events, EVENTS, -1);
 		if (r < 0 && errno == EINTR)

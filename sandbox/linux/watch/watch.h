@@ -9,8 +9,8 @@
  * as well (man 5 proc), but not of a move, with which the mount goes along.
  *
  * The process that looks is not the run's supervisor, which a terminal's ^Z stops, and not the init of the command's
- * pid namespace, which the command can name in system calls. It is between the two (command.c), and confined like the
- * command, so that it can be led to nothing that the command could not do itself. In a session it is the run's
+ * pid namespace, which the command can name in system calls. It is between the two (watch_process.c), and confined like
+ * the command, so that it can be led to nothing that the command could not do itself. In a session it is the run's
  * supervisor. */
 #ifndef ZS_SANDBOX_LINUX_WATCH_H
 #define ZS_SANDBOX_LINUX_WATCH_H

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/prompt.h"
+#include "base/scheduling.h"
 
 /* man 2 sched_setattr */
 struct attributes {
@@ -23,7 +23,7 @@ enum {
 	RESET_ON_FORK = 1,     /* linux/sched.h: of SCHED_FLAG_… */
 };
 
-void zs_be_prompt(void)
+void zs_use_short_slices(void)
 {
 	struct attributes own = { .size = sizeof own };
 

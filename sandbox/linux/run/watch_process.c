@@ -25,7 +25,7 @@
 #include "enforce/backend.h"
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "base/prompt.h"
+#include "base/scheduling.h"
 #include "linux/limits/run_limits.h"
 #include "linux/base/result_message.h"
 #include "linux/run/supervisor.h"
@@ -121,7 +121,7 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	sigset_t all;
 	int signals, none, r;
 
-	if (zs_watchdog_is_alone(run))
+	if (zs_lifeline_is_cut(run))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
 	close(run->supervisor);
 	r = zs_result_receive(run->init, &none);
@@ -140,6 +140,6 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	 * leaves us to end the run, and processors are shared among sessions first (man 7 sched, "The autogroup
 	 * feature"). */
 	setsid();
-	zs_be_prompt();
+	zs_use_short_slices();
 	command_watch(run, command, signals);
 }

@@ -1,5 +1,0 @@
-#include "base/prompt.h"
-
-void zs_be_prompt(void)
-{
-}
