@@ -64,7 +64,7 @@ void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_pol
 	backstop->deadline = wall ? run_limits_now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
 }
 
-/* What is left, as poll(2) wants it: -1 without an end. */
+/* The milliseconds that are left, as poll(2) wants them: -1 without an end. */
 static int until(int64_t deadline)
 {
 	int64_t left;
