@@ -15,8 +15,8 @@
 
 static const struct seed seeds[] = {
 	ROW("nExample.ORG.:443"),
-	ROW("nb\u00fccher.example:65535"),
-	ROW("nxn--bcher-kva.\u4f8b\u3048.\u30c6\u30b9\u30c8"),
+	ROW("nxn--bcher-kva.example:65535"),
+	ROW("nXN--bcher-kva.xn--r8jz45g.xn--zckzah"),
 	ROW("n[2001:db8::1]:80"),
 	ROW("n192.0.2.1"),
 	ROW("n[::ffff:127.0.0.1]:1"),
