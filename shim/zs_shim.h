@@ -143,7 +143,7 @@ struct zs_session_options {
 /* Confines a process once, and returns when that can start runs; what fails is said as the shim says it. Keeps neither
  * sandbox nor options. -EOPNOTSUPP but on Linux, and for a policy that only runs of their own can keep, naming the
  * field: an overlay, a limit of processes. Landlock ABI 6 is the least here.
- * With allowed hosts all runs have one proxy, of which the session's end is the end. */
+ * With allowed hosts all runs share one proxy, which ends with the session; once it has ended, no run begins. */
 int zs_session_open(const struct zs_sandbox *sandbox, const struct zs_session_options *options,
 	struct zs_session **ret_session, struct zs_error *error);
 

@@ -82,7 +82,7 @@ static bool judge_path(
 	return granted;
 }
 
-/* Does one entry of allowed hosts allow all that another one does? */
+/* Does one entry of a list of hosts allow all that another one allows? */
 static bool allows_all(const struct zs_host_entry *entry, const struct zs_host_entry *other)
 {
 	if (!other->below)

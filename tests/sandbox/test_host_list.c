@@ -1,4 +1,4 @@
-/* The names that allowed hosts allows, and the names that come near. */
+/* The names that a list of allowed hosts lets through, and names that come near. */
 #include <errno.h>
 #include <string.h>
 
