@@ -629,10 +629,7 @@ static struct zs_strings elements(const struct zs_expander *expander, const stru
 		const struct zs_fields *fields = &lists->list.items[i];
 		const char *value = which < fields->count ? fields->items[which] : "";
 
-		for (uint32_t j = 0; j < fields->count && j <= which; j++)
-			if (strchr(fields->items[j], ZS_UNKNOWN_WORDS))
-				value = "\3";
-		zs_add_string(expander, &values, value);
+		zs_add_string(expander, &values, zs_may_be_several(fields, which + 1) ? "\3" : value);
 	}
 	return values;
 }
@@ -648,8 +645,7 @@ static struct zs_expansions sliced(const struct zs_expander *expander, const str
 		uint32_t start = skip < fields->count ? skip : fields->count;
 		struct zs_fields left = { fields->items + start, fields->count - start };
 
-		for (uint32_t j = 0; j < start; j++)
-			unknown |= strchr(fields->items[j], ZS_UNKNOWN_WORDS) != NULL;
+		unknown |= zs_may_be_several(fields, start);
 		zs_add_fields(expander, &rest, left);
 	}
 	return unknown ? zs_unknown_words(expander) : rest;

@@ -62,6 +62,9 @@ const char *zs_parameter_zero(const struct zs_expander *expander);
 void zs_add_string(const struct zs_expander *expander, struct zs_strings *strings, const char *text);
 void zs_add_fields(const struct zs_expander *expander, struct zs_expansions *expansions, struct zs_fields fields);
 struct zs_expansions zs_unknown_words(const struct zs_expander *expander);
+/* May one of the first `count` fields stand for several words, or for none? Then the index of a later word is not
+ * known. */
+bool zs_may_be_several(const struct zs_fields *fields, uint32_t count);
 /* False: too much has been looked at, and the rest is not known. */
 bool zs_expand_work(struct zs_build *build, uint64_t work);
 

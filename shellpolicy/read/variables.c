@@ -63,6 +63,14 @@ struct zs_expansions zs_unknown_words(const struct zs_expander *expander)
 	return expansions;
 }
 
+bool zs_may_be_several(const struct zs_fields *fields, uint32_t count)
+{
+	for (uint32_t i = 0; i < count && i < fields->count; i++)
+		if (strchr(fields->items[i], ZS_UNKNOWN_WORDS))
+			return true;
+	return false;
+}
+
 /* Variables */
 
 /* Variables that bash itself sets, or changes while it runs. */
@@ -520,7 +528,7 @@ struct zs_expansions zs_parameters(const struct zs_expander *expander)
 		for (uint32_t skip = least; skip <= most; skip++) {
 			uint32_t start = skip < fields->count ? skip : fields->count;
 
-			if (skip && strchr(fields->items[start - 1], ZS_UNKNOWN_WORDS)) /* it may be several */
+			if (zs_may_be_several(fields, start))
 				return zs_unknown_words(expander);
 			zs_add_fields(
 				expander, &left, (struct zs_fields){ fields->items + start, fields->count - start });

@@ -52,6 +52,8 @@ TEST(names_blocked)
 		{ "c=ls; eval c=cd; $c src", ZS_RISK_CD },
 		{ "f() { $1 src; }; f cd", ZS_RISK_CD },
 		{ "f() { shift; \"$@\"; }; f x cd src", ZS_RISK_CD },
+		/* $(cat f) may be two words: then cd is the command */
+		{ "f() { shift; shift; \"$@\"; }; f $(cat f) cd true src", ZS_RISK_DYNAMIC_COMMAND },
 		{ "x=(ls cd src); \"${x[@]:1}\"", ZS_RISK_CD },
 		{ "$FOO cd src", ZS_RISK_DYNAMIC_COMMAND },
 		{ "${FOO:-cd} src", ZS_RISK_CD },
@@ -186,6 +188,10 @@ TEST(names_allowed)
 		". ./env.sh; PY=python3; $PY -m pytest",
 		"cmd=(npm test); [ -n \"$CI\" ] && cmd+=(-- --ci); \"${cmd[@]}\"",
 		"f() { local c=$1; shift; $c \"$@\"; }; f python3 -m pytest",
+		"f() { shift; shift; \"$@\"; }; f a b npm test",
+		/* nothing is left to shift */
+		"f() { shift; \"$@\"; }; f",
+		"shift; \"$@\"",
 		"retry() { local n=$1; shift; for i in $(seq $n); do \"$@\" && return; done; }; retry 3 npm ci",
 		"IFS=$'\\n\\t'; make=make; $make test",
 		"$PWD/gradlew test",
