@@ -5,8 +5,9 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 static volatile sig_atomic_t interrupted;
 
@@ -16,22 +17,14 @@ static void note_interrupt(int number)
 	interrupted = 1;
 }
 
-static int64_t person_now_ms(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool person_read_line(const struct zs_person *person, char line[ZS_ANSWER_BYTES])
 {
-	int64_t end = person_now_ms() + (int64_t)person->seconds * 1000;
+	int64_t end = zs_now_ms() + (int64_t)person->seconds * 1000;
 	size_t len = 0;
 
 	for (;;) {
 		struct pollfd poll_fd = { .fd = person->fd, .events = POLLIN };
-		int64_t left = end - person_now_ms();
+		int64_t left = end - zs_now_ms();
 		char byte;
 		ssize_t n;
 

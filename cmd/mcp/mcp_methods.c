@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/members.h"
 
 /* A request, and what its params say of the protocol. */
@@ -278,7 +279,7 @@ static void take_notification(struct zs_mcp_server *server, const struct zs_mcp_
 	if (!run)
 		return;
 	run->silent = true;
-	zs_mcp_run_end(run, zs_mcp_now());
+	zs_mcp_run_end(run, zs_now_ms());
 }
 
 void zs_mcp_take(struct zs_mcp_server *server, char *line, size_t len)

@@ -6,20 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/exit.h"
 
 enum { READ_BYTES = 64 * 1024 /* at once: what a pipe holds */ };
-
-int64_t zs_mcp_now(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void close_end(int *fd)
 {
@@ -90,7 +82,7 @@ int zs_mcp_run_start(const struct zs_mcp_runner *runner, struct zs_mcp_run *run,
 	run->pid = pid;
 	run->output = output[0];
 	run->report = report[0];
-	run->started = run->told = zs_mcp_now();
+	run->started = run->told = zs_now_ms();
 	run->deadline = run->started + run->limit;
 	return 0;
 close_report:

@@ -46,8 +46,6 @@ struct zs_mcp_runner {
 	size_t output_max;
 };
 
-int64_t zs_mcp_now(void); /* ms of a clock that only goes on */
-
 /* Into a free slot, whose id, token, modern and limit the caller has set. A negative errno. */
 int zs_mcp_run_start(const struct zs_mcp_runner *runner, struct zs_mcp_run *run, const char *command);
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/exit.h"
 #include "base/lines.h"
 #include "base/message.h"
@@ -48,7 +49,7 @@ static void take_lines(struct zs_mcp_server *server, struct zs_lines *lines)
 
 static void mcp_server_look_at(struct zs_mcp_server *server, struct zs_mcp_run *run, const struct pollfd events[2])
 {
-	int64_t now = zs_mcp_now();
+	int64_t now = zs_now_ms();
 	int status = -1;
 
 	if (zs_mcp_run_look(run, now, events[0].fd >= 0 && events[0].revents, events[1].fd >= 0 && events[1].revents,
@@ -68,7 +69,7 @@ static void mcp_server_look_at(struct zs_mcp_server *server, struct zs_mcp_run *
 /* At most so long; -1: for ever. */
 static int timeout_of(const struct zs_mcp_server *server)
 {
-	int64_t next = INT64_MAX, now = zs_mcp_now();
+	int64_t next = INT64_MAX, now = zs_now_ms();
 
 	for (size_t i = 0; i < ZS_MCP_RUNS_MAX; i++)
 		if (server->runs[i].pid && zs_mcp_run_next(&server->runs[i]) < next)
@@ -128,15 +129,15 @@ static void end_runs(struct zs_mcp_server *server)
 		if (!server->runs[i].pid)
 			continue;
 		server->runs[i].silent = true;
-		zs_mcp_run_end(&server->runs[i], zs_mcp_now());
+		zs_mcp_run_end(&server->runs[i], zs_now_ms());
 	}
 }
 
 static void flush_rest(struct zs_mcp_out *out)
 {
-	int64_t until = zs_mcp_now() + ZS_MCP_FLUSH_MS, now;
+	int64_t until = zs_now_ms() + ZS_MCP_FLUSH_MS, now;
 
-	while (!out->broken && zs_mcp_out_left(out) > 0 && (now = zs_mcp_now()) < until) {
+	while (!out->broken && zs_mcp_out_left(out) > 0 && (now = zs_now_ms()) < until) {
 		struct pollfd event = { out->fd, POLLOUT, 0 };
 
 		poll(&event, 1, (int)(until - now));

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "base/error.h"
 #include "darwin/mac_stage.h"
 
@@ -25,14 +26,6 @@ struct supervisor {
 	int lifeline, queue;
 	int64_t deadline; /* INT64_MAX: none */
 };
-
-static int64_t supervisor_now_ms(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void say_reached(const struct zs_policy *policy, enum zs_limit limit, const char *word)
 {
@@ -101,7 +94,7 @@ static int open_queue(pid_t parent)
 /* One event, if there is any before the deadline. */
 static void wait_for_event(const struct supervisor *supervisor)
 {
-	int64_t left = supervisor->deadline == INT64_MAX ? 0 : supervisor->deadline - supervisor_now_ms();
+	int64_t left = supervisor->deadline == INT64_MAX ? 0 : supervisor->deadline - zs_now_ms();
 	struct timespec timeout;
 	struct kevent event;
 	int count;
@@ -164,7 +157,7 @@ static int wait_for_child(struct supervisor *supervisor)
 		if (has_lost_proxy(supervisor))
 			return CANNOT_ENFORCE;
 		wait_for_event(supervisor);
-		if (supervisor->deadline != INT64_MAX && supervisor_now_ms() >= supervisor->deadline) {
+		if (supervisor->deadline != INT64_MAX && zs_now_ms() >= supervisor->deadline) {
 			say_reached(supervisor->run->policy, ZS_LIMIT_WALL, "wall");
 			supervisor->deadline = INT64_MAX;
 			kill(supervisor->child, SIGKILL);
@@ -265,7 +258,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 
 	/* ZS_POLICY_SECONDS_MAX keeps it in range. */
 	if (wall)
-		supervisor.deadline = supervisor_now_ms() + (int64_t)wall * 1000;
+		supervisor.deadline = zs_now_ms() + (int64_t)wall * 1000;
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &run->signal_mask) < 0)
 		return zs_error_errno(error, "", "sigprocmask", errno);

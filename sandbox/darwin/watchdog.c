@@ -5,18 +5,10 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "darwin/mac_stage.h"
-
-static int64_t watchdog_now_ms(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 static void end_run(const struct zs_run *run)
 {
@@ -30,11 +22,11 @@ static void end_run(const struct zs_run *run)
 /* The supervisor says "done"; an end without that is the supervisor's. */
 static _Noreturn void watchdog_keep(const struct zs_run *run, int lifeline, int64_t wall_ms, pid_t supervisor)
 {
-	int64_t deadline = wall_ms ? watchdog_now_ms() + wall_ms : INT64_MAX;
+	int64_t deadline = wall_ms ? zs_now_ms() + wall_ms : INT64_MAX;
 	struct pollfd event = { lifeline, POLLIN, 0 };
 
 	for (;;) {
-		int64_t left = deadline == INT64_MAX ? -1 : deadline - watchdog_now_ms();
+		int64_t left = deadline == INT64_MAX ? -1 : deadline - zs_now_ms();
 		char byte;
 		ssize_t len;
 		int r;

@@ -4,19 +4,11 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "proxy/proxy_connection.h"
 #include "proxy/proxy_system.h"
-
-static int64_t proxy_loop_now_ms(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* The run has ended, or its supervisor has. */
 static void proxy_loop_leave(struct zs_proxy *proxy, struct zs_watched *watched, uint32_t events)
@@ -71,7 +63,7 @@ _Noreturn void zs_proxy_serve(struct zs_proxy *proxy)
 
 		if (count < 0 && count != -EINTR)
 			_exit(EXIT_FAILURE);
-		proxy->now = proxy_loop_now_ms();
+		proxy->now = zs_now_ms();
 		for (int i = 0; i < count; i++) {
 			struct zs_watched *watched = ready[i].watched;
 

@@ -16,9 +16,9 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "linux/limits/cgroup.h"
 #include "linux/limits/cgroup_choice.h"
 #include "base/scheduling.h"
@@ -226,18 +226,10 @@ static void hear(struct watchdog *watchdog, size_t index)
 		watchdog->joined[index] = true;
 }
 
-static int64_t tracker_watchdog_now_ms(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Each subreaper reads the end of its connection, ends what it has, and closes; or says first that it could not. */
 static int end_subreapers(struct watchdog *watchdog)
 {
-	int64_t deadline = tracker_watchdog_now_ms() + END_MS + 1000, left;
+	int64_t deadline = zs_now_ms() + END_MS + 1000, left;
 	int result = 0;
 
 	for (size_t i = watchdog->count; i-- > FIRST;)
@@ -245,7 +237,7 @@ static int end_subreapers(struct watchdog *watchdog)
 			shutdown(watchdog->events[i].fd, SHUT_WR);
 		else
 			drop(watchdog, i);
-	while (watchdog->count > FIRST && (left = deadline - tracker_watchdog_now_ms()) > 0) {
+	while (watchdog->count > FIRST && (left = deadline - zs_now_ms()) > 0) {
 		if (poll(watchdog->events + FIRST, watchdog->count - FIRST, (int)left) < 0)
 			continue;
 		for (size_t i = watchdog->count; i-- > FIRST;) {

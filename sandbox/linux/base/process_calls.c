@@ -3,7 +3,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
@@ -13,7 +15,7 @@ static int close_range_of(unsigned first, unsigned last)
 	return first <= last && syscall(SYS_close_range, first, last, 0u) < 0 ? -errno : 0;
 }
 
-static int close_all_but(int one, int other)
+int zs_close_range_but(int one, int other)
 {
 	const int kept[] = { one < other ? one : other, one < other ? other : one };
 	unsigned from = STDERR_FILENO + 1;
@@ -31,14 +33,35 @@ static int close_all_but(int one, int other)
 	return close_range_of(from, UINT_MAX);
 }
 
-/* One more is opened, and must be gone: a filter may only say that close_range(2) succeeds. */
+/* A seccomp filter around zs may only pretend that close_range(2) succeeds. So this opens one more descriptor, and
+ * checks that it is closed afterwards. */
 int zs_close_others(int one, int other)
 {
-	int strict = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	int r = strict < 0 ? -errno : close_all_but(one, other);
+	int probe = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	int r = probe < 0 ? -errno : zs_close_range_but(one, other);
 
-	if (r < 0 || fcntl(strict, F_GETFD) < 0)
+	if (r < 0 || fcntl(probe, F_GETFD) < 0)
 		return r;
-	close(strict);
+	close(probe);
 	return -EPERM;
+}
+
+int zs_pidfd_open(pid_t pid)
+{
+	long fd = syscall(SYS_pidfd_open, pid, 0);
+
+	return fd < 0 ? -errno : (int)fd;
+}
+
+void zs_await_readable(int fd)
+{
+	struct pollfd event = { fd, POLLIN, 0 };
+
+	while (poll(&event, 1, -1) < 0 && errno == EINTR) {
+	}
+}
+
+int zs_exit_code(int status)
+{
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

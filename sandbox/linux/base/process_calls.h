@@ -1,8 +1,4 @@
-/* Calls with which our own processes begin. zs_fork() is fork(2) as the kernel has it, for a process of one thread.
- *
- * The library's fork() blocks all signals around it, and does not ask whether it could: where a filter around zs
- * refuses that, it puts in force a mask that it has never read, and who waits for SIGCHLD with all signals blocked
- * waits for ever. It also runs what a host has given to pthread_atfork(3). */
+/* How zs starts processes of its own, and waits for their end. */
 #ifndef ZS_SANDBOX_LINUX_PROCESS_CALLS_H
 #define ZS_SANDBOX_LINUX_PROCESS_CALLS_H
 
@@ -14,8 +10,14 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* 0 in the child, which has a stack of its own; `flags` are CLONE_…, of which ret_pidfd is for CLONE_PIDFD. A negative
- * errno. The order of the first three arguments is that of x86_64 and aarch64. */
+/* The kernel's fork(2), for a process of one thread. Returns the child's pid; 0 in the child, which has a copy of the
+ * stack; or a negative errno. flags: CLONE_… of man 2 clone. ret_pidfd: for CLONE_PIDFD, else NULL. The first three
+ * arguments of the system call have this order on x86_64 and aarch64.
+ *
+ * The C library's fork() is not used for two reasons. It blocks all signals around the call and does not check that the
+ * kernel did so: where a seccomp filter around zs refuses rt_sigprocmask(2), musl restores a mask that it never read,
+ * and a process that waits for SIGCHLD with all signals blocked waits for ever. It also runs the handlers that the host
+ * has given to pthread_atfork(3). */
 static inline pid_t zs_fork(uint64_t flags, int *ret_pidfd)
 {
 	long pid = syscall(SYS_clone, flags | SIGCHLD, NULL, ret_pidfd, NULL, NULL);
@@ -23,7 +25,20 @@ static inline pid_t zs_fork(uint64_t flags, int *ret_pidfd)
 	return pid < 0 ? -errno : (pid_t)pid;
 }
 
-/* Closes all descriptors but the standard ones and these two; -1: none. */
+/* Closes all descriptors but the standard ones and these two, either of which may be -1. 0 or a negative errno; -EPERM:
+ * the call succeeded and closed nothing. */
 int zs_close_others(int one, int other);
+
+/* The same without the check, which takes three more system calls. */
+int zs_close_range_but(int one, int other);
+
+/* A pidfd of a process (man 2 pidfd_open), or a negative errno; -ESRCH: there is no such process. */
+int zs_pidfd_open(pid_t pid);
+
+/* Waits until the descriptor can be read. A pidfd can when its process has ended, a socket when its peer has. */
+void zs_await_readable(int fd);
+
+/* The exit code of a status of wait4(2), as shells form it: the command's own, or 128 and the signal's number. */
+int zs_exit_code(int status);
 
 #endif

@@ -20,6 +20,7 @@
 
 #include "linux/limits/cgroup_place.h"
 #include "base/cleanup.h"
+#include "base/clock.h"
 
 static const char prefix[] = "zs-";
 
@@ -237,19 +238,11 @@ pid_t zs_cgroup_fork(const struct zs_cgroup *cgroup)
 	return pid < 0 ? (pid_t)-errno : (pid_t)pid;
 }
 
-static int64_t cgroup_now_ms(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* The kernel wakes whoever polls the file when a value in it has changed. */
 int zs_cgroup_kill(const struct zs_cgroup *cgroup)
 {
 	ZS_AUTO_FD int events = open_at(cgroup->fd, "cgroup.events", O_RDONLY);
-	int64_t deadline = cgroup_now_ms() + KILL_MS;
+	int64_t deadline = zs_now_ms() + KILL_MS;
 	int r;
 
 	if (events < 0)
@@ -268,9 +261,9 @@ int zs_cgroup_kill(const struct zs_cgroup *cgroup)
 		text[len] = '\0';
 		if (strstr(text, "populated 0"))
 			return 0;
-		if (cgroup_now_ms() >= deadline)
+		if (zs_now_ms() >= deadline)
 			return -ETIMEDOUT;
-		if (poll(&change, 1, (int)(deadline - cgroup_now_ms())) < 0 && errno != EINTR)
+		if (poll(&change, 1, (int)(deadline - zs_now_ms())) < 0 && errno != EINTR)
 			return -errno;
 	}
 }
@@ -300,12 +293,12 @@ static int try_remove(const struct zs_cgroup *cgroup)
 
 int zs_cgroup_remove(struct zs_cgroup *cgroup)
 {
-	int64_t deadline = cgroup_now_ms() + REMOVE_MS;
+	int64_t deadline = zs_now_ms() + REMOVE_MS;
 	int r;
 
 	if (cgroup->fd < 0)
 		return 0;
-	while ((r = try_remove(cgroup)) == -EBUSY && cgroup_now_ms() < deadline)
+	while ((r = try_remove(cgroup)) == -EBUSY && zs_now_ms() < deadline)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
 	for_each_folder(cgroup->parent, collect_one, 0);
 	zs_cgroup_close(cgroup);

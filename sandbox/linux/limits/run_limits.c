@@ -8,13 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static int64_t run_limits_now_ms(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
+#include "base/clock.h"
 
 #define WORD(id, name, word, unit, text) [ZS_LIMIT_##id] = word,
 static const char *const words[] = { ZS_LIMITS(WORD) };
@@ -42,7 +36,7 @@ static int64_t next_cpu_check(const struct zs_run_limits *limits, uint64_t used)
 	left = left / (processors > 0 ? processors : 1) + 1;
 	if (left < LEAST_MS)
 		left = LEAST_MS;
-	return run_limits_now_ms() + (left < MOST_MS ? left : MOST_MS);
+	return zs_now_ms() + (left < MOST_MS ? left : MOST_MS);
 }
 
 void zs_run_limits_begin(
@@ -52,7 +46,7 @@ void zs_run_limits_begin(
 
 	*limits = (struct zs_run_limits){ .policy = policy, .cgroups = *cgroups };
 	/* ZS_POLICY_SECONDS_MAX keeps it in range. */
-	limits->deadline = wall ? run_limits_now_ms() + (int64_t)wall * 1000 : INT64_MAX;
+	limits->deadline = wall ? zs_now_ms() + (int64_t)wall * 1000 : INT64_MAX;
 	limits->cpu_check = cgroups->usage >= 0 ? next_cpu_check(limits, 0) : INT64_MAX;
 }
 
@@ -61,7 +55,7 @@ void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_pol
 	enum { LATER_MS = 50 };
 	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
 
-	backstop->deadline = wall ? run_limits_now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
+	backstop->deadline = wall ? zs_now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
 }
 
 /* The milliseconds that are left, as poll(2) wants them: -1 without an end. */
@@ -71,7 +65,7 @@ static int until(int64_t deadline)
 
 	if (deadline == INT64_MAX)
 		return -1;
-	left = deadline - run_limits_now_ms();
+	left = deadline - zs_now_ms();
 	if (left < 0)
 		return 0;
 	return left > INT_MAX ? INT_MAX : (int)left;
@@ -98,9 +92,9 @@ bool zs_run_limits_exceeded(struct zs_run_limits *limits)
 {
 	uint64_t used = 0;
 
-	if (limits->deadline != INT64_MAX && run_limits_now_ms() >= limits->deadline)
+	if (limits->deadline != INT64_MAX && zs_now_ms() >= limits->deadline)
 		return exceed(limits, ZS_LIMIT_WALL);
-	if (limits->cpu_check == INT64_MAX || run_limits_now_ms() < limits->cpu_check)
+	if (limits->cpu_check == INT64_MAX || zs_now_ms() < limits->cpu_check)
 		return false;
 	/* A second more, as for a single process: the signal at the limit may be caught. Where it cannot be read now
 	 * it is read later. */
@@ -126,7 +120,7 @@ void zs_run_limits_stop(const struct zs_run_limits *limits)
 		kill(getpid(), SIGSTOP);
 		return;
 	}
-	if (limits->deadline - run_limits_now_ms() < LEAST_MS || timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
+	if (limits->deadline - zs_now_ms() < LEAST_MS || timer_create(CLOCK_MONOTONIC, &event, &timer) < 0)
 		return;
 	if (timer_settime(timer, TIMER_ABSTIME, &end, NULL) == 0)
 		kill(getpid(), SIGSTOP);

@@ -11,13 +11,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "enforce/backend.h"
 #include "base/cleanup.h"
+#include "base/clock.h"
 #include "linux/network/proxy.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"
@@ -42,13 +41,6 @@ enum { GRACE_MS = 300 };
 /* A run of a session that lasts so long gets a killer: when its supervisor is killed, the runner may have to wait for a
  * processor, since it shares the host's session, and so what the scheduler gives that, with the command. */
 enum { KILLER_AFTER_MS = 100 };
-
-static int pidfd_open(pid_t pid)
-{
-	long fd = syscall(SYS_pidfd_open, pid, 0);
-
-	return fd < 0 ? -errno : (int)fd;
-}
 
 /* man 2 signalfd: a signal of the terminal, sent to the whole foreground group, has reached the command as well. */
 static bool is_for_all(const struct signalfd_siginfo *signal)
@@ -84,11 +76,6 @@ static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, cons
 			kill(child, (int)signal.ssi_signo);
 	}
 	return true;
-}
-
-int zs_exit_code(int status)
-{
-	return WIFSIGNALED(status) ? SIGNALED + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 /* Has a signal or a limit ended the run? A command may exit with such a status, too; but one that does so after such a
@@ -135,14 +122,6 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	_exit(CANNOT_ENFORCE);
 }
 
-static int64_t supervisor_now_ms(void)
-{
-	struct timespec now = { 0 };
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Has all of the run ended by whoever keeps it. The supervisor of a session's run ends it by itself, at once and not
  * its command first: its signals reach that run alone (session_run.c). *deadline: when it has to be over. */
 static void end(struct zs_run *run, int64_t *deadline)
@@ -152,13 +131,13 @@ static void end(struct zs_run *run, int64_t *deadline)
 	else
 		zs_lifeline_end(run);
 	if (*deadline == INT64_MAX)
-		*deadline = supervisor_now_ms() + GRACE_MS;
+		*deadline = zs_now_ms() + GRACE_MS;
 }
 
 static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
 {
 	int timeout = zs_run_limits_timeout(limits);
-	int64_t left = deadline == INT64_MAX ? INT64_MAX : deadline - supervisor_now_ms();
+	int64_t left = deadline == INT64_MAX ? INT64_MAX : deadline - zs_now_ms();
 
 	if (left == INT64_MAX || (timeout >= 0 && timeout < left))
 		return timeout;
@@ -179,7 +158,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 {
 	struct pollfd events[2 + ZS_STANDARD_FILES] = { { signals, POLLIN, 0 }, { parent, POLLIN, 0 } };
 	int64_t deadline = INT64_MAX; /* of an end that was asked for */
-	int64_t killer = run->shared ? supervisor_now_ms() + KILLER_AFTER_MS : INT64_MAX;
+	int64_t killer = run->shared ? zs_now_ms() + KILLER_AFTER_MS : INT64_MAX;
 
 	zs_use_short_slices();
 	for (;;) {
@@ -198,7 +177,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 		zs_standard_events(run->standard, events + 2);
 		if (poll(events, ZS_COUNT(events), timeout_for(limits, killer < deadline ? killer : deadline)) < 0)
 			continue;
-		if (supervisor_now_ms() >= killer) {
+		if (zs_now_ms() >= killer) {
 			start_killer();
 			killer = INT64_MAX;
 		}
@@ -211,7 +190,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 			events[1].fd = -1;
 		}
 		zs_standard_pass_on(run->standard, events + 2);
-		if (supervisor_now_ms() >= deadline) {
+		if (zs_now_ms() >= deadline) {
 			kill(child, SIGKILL);
 			deadline = INT64_MAX - 1;
 		}
@@ -352,12 +331,12 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (r < 0)
 		return r;
 	run->alone = leads_session();
-	self = pidfd_open(getpid());
+	self = zs_pidfd_open(getpid());
 	if (self < 0)
 		return zs_error_errno(error, "", "pidfd_open", -self);
 	/* 0: it lives in a pid namespace above ours. A parent that has died has been replaced, and is not told apart
 	 * from one that has not: who starts us in the background and leaves wants that. */
-	parent = parent_pid > 1 ? pidfd_open(parent_pid) : -1;
+	parent = parent_pid > 1 ? zs_pidfd_open(parent_pid) : -1;
 	if (parent_pid > 1 && parent < 0 && parent != -ESRCH)
 		return zs_error_errno(error, "", "pidfd_open", -parent);
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);

@@ -13,9 +13,6 @@ struct zs_run_limits;
 int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits,
 	int *ret_status, struct rusage *ret_usage);
 
-/* The command's own status, or 128 and the signal. */
-int zs_exit_code(int status);
-
 /* The child's way into the network that the supervisor has made, which takes capabilities. namespaces.c */
 int zs_network_join(const struct zs_run *run);
 

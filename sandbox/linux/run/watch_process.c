@@ -27,6 +27,7 @@
 #include "base/error.h"
 #include "base/scheduling.h"
 #include "linux/limits/run_limits.h"
+#include "linux/base/process_calls.h"
 #include "linux/base/result_message.h"
 #include "linux/run/supervisor.h"
 #include "linux/run/watchdog.h"

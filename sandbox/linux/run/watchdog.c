@@ -129,11 +129,6 @@ static _Noreturn void end(const struct zs_run *run, pid_t killer, int status)
 	_exit(status);
 }
 
-static int status_of(int status)
-{
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
 /* Passes on what the supervisor has passed on; the terminal's own signals have reached the command as well. */
 static void watchdog_take_signal(int fd, pid_t supervisor, pid_t command)
 {
@@ -161,7 +156,7 @@ static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t kil
 
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
 			if (done == command)
-				end(run, killer, status_of(status));
+				end(run, killer, zs_exit_code(status));
 			else if (done == killer)
 				lost = true;
 		if (!lost && poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)

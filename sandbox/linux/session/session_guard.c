@@ -5,10 +5,7 @@
  * temporary files. So "everything that I may signal" is the session, as in watchdog.c, and one call that no fork
  * outruns. It ends all that is left when session parent and runner have ended; a session parent that does it itself has
  * the guard wait until it is so. */
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
@@ -18,53 +15,42 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/files/own_tmp.h"
+#include "base/folder_reader.h"
 #include "base/scheduling.h"
+#include "linux/base/proc.h"
+#include "linux/base/process_calls.h"
+#include "linux/files/own_tmp.h"
 #include "linux/session/session.h"
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"
 
-/* Returns when it has ended, if it is of the session; else, or if it has gone, at once. Not by its number alone, which
- * may be another's by now. */
-static void end_process(pid_t pid)
+/* Returns when the process has ended, if it belongs to the session: only there do this process's signals reach. By a
+ * pidfd, since the pid of a process that has ended may be another process's by now. */
+static int await_killed(pid_t pid, void *arg)
 {
-	ZS_AUTO_FD int fd = (int)syscall(SYS_pidfd_open, pid, 0);
-	struct pollfd event = { fd, POLLIN, 0 };
+	ZS_AUTO_FD int process = pid == getpid() || pid == getppid() ? -1 : zs_pidfd_open(pid);
 
-	if (fd < 0 || syscall(SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0) < 0)
-		return;
-	while (poll(&event, 1, -1) < 0 && errno == EINTR) {
-	}
-}
-
-/* They have been killed, so that there will be no more of them; one that has ended and was not reaped has ended. */
-static void await_killed(void)
-{
-	pid_t self = getpid(), session_parent = getppid();
-	DIR *proc = opendir("/proc");
-	struct dirent *entry;
-
-	while (proc && (entry = readdir(proc))) {
-		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-
-		if (isdigit((unsigned char)entry->d_name[0]) && pid != self && pid != session_parent)
-			end_process(pid);
-	}
-	if (proc)
-		closedir(proc);
+	(void)arg;
+	if (process >= 0 && syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, 0) == 0)
+		zs_await_readable(process);
+	return 0;
 }
 
 static _Noreturn void session_guard_serve(const struct zs_run *run, int alive)
 {
+	ZS_AUTO_FD int proc = -1;
 	bool asked;
 
 	setsid();
 	zs_use_short_slices();
 	zs_session_next(run, alive, &asked);
-	/* A process that asks has done so. */
+	/* The session parent, which asks, has already done this. */
 	if (!asked)
 		kill(-1, SIGKILL);
-	await_killed();
+	/* All of the session has been killed, so no new processes of it appear while this waits for each. */
+	proc = zs_folder_open("/proc");
+	if (proc >= 0)
+		zs_proc_each(proc, await_killed, NULL);
 	zs_own_tmp_remove(run->own_tmp);
 	_exit(0);
 }

@@ -1,5 +1,4 @@
 /* Pid 1 of a session. */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -8,12 +7,12 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "linux/base/proc.h"
 #include "linux/base/process_calls.h"
 #include "base/scheduling.h"
 #include "linux/session/session.h"
@@ -39,34 +38,26 @@ int zs_stage_processes(struct zs_run *run, struct zs_error *error)
 	return run->processes < 0 ? zs_error_errno(error, "", "/proc", errno) : 0;
 }
 
-/* Runner and supervisors are the host's to reap, and what they have started is theirs until they are dead. */
-static void await_dead(int processes)
+static int await_process(pid_t pid, void *arg)
 {
-	int fd = openat(processes, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *entry;
+	ZS_AUTO_FD int process = pid <= 1 ? -1 : zs_pidfd_open(pid);
 
-	while (folder && (entry = readdir(folder))) {
-		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-		struct pollfd event = { pid <= 1 ? -1 : (int)syscall(SYS_pidfd_open, pid, 0), POLLIN, 0 };
-
-		if (event.fd < 0)
-			continue;
-		while (poll(&event, 1, -1) < 0 && errno == EINTR) {
-		}
-		close(event.fd);
-	}
-	if (folder)
-		closedir(folder);
+	(void)arg;
+	if (process >= 0)
+		zs_await_readable(process);
+	return 0;
 }
 
 static _Noreturn void end_all(struct zs_run *run)
 {
-	/* Atomic: a process that is forking meanwhile is not let do it (copy_process() in kernel/fork.c). */
+	/* No fork escapes this kill: fork(2) fails in a process that has been killed (copy_process() in kernel/fork.c).
+	 */
 	kill(-1, SIGKILL);
 	while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
 	}
-	await_dead(run->processes);
+	/* The host reaps the runner and the supervisors. Until they are dead, they are the parents of what they have
+	 * started, so this process waits for all of these by their pidfds. */
+	zs_proc_each(run->processes, await_process, NULL);
 	zs_journal_settle(run->journal);
 	_exit(0);
 }
@@ -79,37 +70,26 @@ static bool is_child(pid_t pid)
 	return waitid(P_PID, (id_t)pid, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
-/* How many; a negative errno when they cannot be found. */
-static int kill_children(int processes)
+static int kill_child(pid_t pid, void *arg)
 {
-	int fd = openat(processes, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), count = 0, cause;
-	DIR *folder = fd < 0 ? NULL : fdopendir(fd);
-	struct dirent *entry;
+	int *count = arg;
 
-	if (!folder)
-		return -errno;
-	while ((errno = 0, entry = readdir(folder))) {
-		pid_t pid = (pid_t)strtol(entry->d_name, NULL, 10);
-
-		if (pid <= 1 || !is_child(pid))
-			continue;
+	if (pid > 1 && is_child(pid)) {
 		kill(pid, SIGKILL);
-		count++;
+		++*count;
 	}
-	cause = errno;
-	closedir(folder);
-	return cause ? -cause : count;
+	return 0;
 }
 
-/* The children of what is killed become ours in turn. */
+/* When a child is killed, its own children become children of the init, so one round may not be enough. */
 static void end_orphans(struct zs_run *run)
 {
 	for (int round = 0; round < ROUNDS_MAX; round++) {
-		int count = kill_children(run->processes);
+		int count = 0;
 
-		if (count < 0)
+		if (zs_proc_each(run->processes, kill_child, &count) < 0)
 			break;
-		/* Those will come, and more perhaps. */
+		/* At least the killed ones end. */
 		for (int i = 0; i < count; i++)
 			waitpid(-1, NULL, 0);
 		if (waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD)

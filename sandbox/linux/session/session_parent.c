@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,9 +25,9 @@ enum { LOOK_MS = 300 };
 
 static int open_process(pid_t pid, const char *name, struct zs_error *error)
 {
-	int fd = (int)syscall(SYS_pidfd_open, pid, 0);
+	int fd = zs_pidfd_open(pid);
 
-	return fd < 0 ? zs_error_errno(error, "session", name, errno) : fd;
+	return fd < 0 ? zs_error_errno(error, "session", name, -fd) : fd;
 }
 
 static _Noreturn void be_runner(
@@ -75,14 +74,6 @@ static int start_runner(
 	return runner;
 }
 
-static void await(int fd)
-{
-	struct pollfd event = { fd, POLLIN, 0 };
-
-	while (poll(&event, 1, -1) < 0 && errno == EINTR) {
-	}
-}
-
 /* The init has looked at names that must not appear, unless it was killed. Then the end of all is the end of that one,
  * for which the kernel also waits until the host has reaped supervisors. When that takes long, the next start in the
  * workspace looks once more. */
@@ -92,7 +83,7 @@ static void look(struct zs_run *run)
 
 	if (!zs_journal_is_due(run->journal))
 		return;
-	event.fd = (int)syscall(SYS_pidfd_open, run->journal->watch, 0);
+	event.fd = zs_pidfd_open(run->journal->watch);
 	if (event.fd >= 0 && poll(&event, 1, LOOK_MS) > 0)
 		zs_journal_settle(run->journal);
 	else
@@ -109,9 +100,9 @@ static _Noreturn void end_session(struct zs_run *run, int runner)
 
 	if (run->policy->tier == ZS_TIER_LANDLOCK)
 		kill(-1, SIGKILL);
-	await(runner);
+	zs_await_readable(runner);
 	send(run->init, &request, 1, MSG_NOSIGNAL);
-	await(run->init);
+	zs_await_readable(run->init);
 	look(run);
 	if (run->proxy.pid > 0)
 		zs_proxy_end(run);

@@ -1,14 +1,12 @@
 /* A run of a session: its supervisor, and what becomes the command. */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +15,7 @@
 #include "base/error.h"
 #include "linux/limits/run_limits.h"
 #include "linux/session/session.h"
+#include "linux/base/process_calls.h"
 #include "linux/base/stage.h"
 #include "linux/files/standard_files.h"
 #include "linux/locks/locks.h"
@@ -78,18 +77,6 @@ static void take_standard(struct zs_session_run *run)
 		r = zs_standard_reopen(-1);
 	if (r < 0)
 		refuse_errno(run, "standard descriptors", -r);
-}
-
-/* All that the runner has open stays behind, but two. */
-static void close_others(struct zs_session_run *run)
-{
-	unsigned low = (unsigned)(run->scope < run->requests ? run->scope : run->requests);
-	unsigned high = (unsigned)(run->scope < run->requests ? run->requests : run->scope);
-
-	if ((low > ZS_SESSION_STDIO && syscall(SYS_close_range, ZS_SESSION_STDIO, low - 1, 0u) < 0) ||
-		(high > low + 1 && syscall(SYS_close_range, low + 1, high - 1, 0u) < 0) ||
-		syscall(SYS_close_range, high + 1, UINT_MAX, 0u) < 0)
-		refuse_errno(run, "close_range", errno);
 }
 
 /* Up to the exec. */
@@ -184,11 +171,13 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	struct zs_session_run *run = arg;
 	struct zs_error error;
 	sigset_t all;
-	int signals, status;
+	int signals, status, r;
 	pid_t child;
 
 	take_standard(run);
-	close_others(run);
+	r = zs_close_range_but(run->scope, run->requests);
+	if (r < 0)
+		refuse_errno(run, "close_range", -r);
 	/* As the runner's are; not to depend on that. */
 	sigfillset(&all);
 	if (sigprocmask(SIG_SETMASK, &all, NULL) < 0)

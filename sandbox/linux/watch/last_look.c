@@ -9,7 +9,6 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "base/error.h"
 #include "linux/watch/journal.h"
 #include "linux/base/mount_calls.h"
+#include "linux/base/process_calls.h"
 #include "approval/session_place.h"
 #include "linux/watch/watched_name.h"
 
@@ -254,7 +254,7 @@ static int take_all(struct look look, bool dry)
 /* With its watch all processes of a run have ended. Another process that has its number by now is younger. */
 static bool has_ended(pid_t pid, uint64_t ticks)
 {
-	ZS_AUTO_FD int process = pid <= 0 ? -1 : (int)syscall(SYS_pidfd_open, pid, 0);
+	ZS_AUTO_FD int process = pid <= 0 ? -1 : zs_pidfd_open(pid);
 	struct pollfd event = { process, POLLIN, 0 };
 	uint64_t start;
 
