@@ -132,12 +132,18 @@ POLICY_LISTS = (("ZS_WORKSPACES", "`workspace.access`"), ("ZS_ACCESSES", "`paths
 
 OBEYED = """## Files that others obey
 
-No run changes these, nor brings them by `--apply`, unless `--rw` names the path itself. A folder means all that is in
-it. START: at the workspace's top. PROJECT: there, at the top of each repository in the workspace, and for `--apply` in
-any folder. HOME: in the home folder, as far as it is granted, where the others count as well. Git's own are in
-[security.md](security.md). A row runs commands, or says what an agent may do without asking. `AGENTS.md`, `CLAUDE.md`
-and their like are not here, since agents edit them as work. Programs that ask before they obey a changed file are not
-either (direnv, mise), and what runs as a part of the project is not (`Makefile`, `package.json`,
+No run changes these files, and `--apply` holds them back, unless `--rw` names the path itself. Each of them can start
+commands, or decides what an agent may do without asking. A folder stands for everything in it. Git's own files are in
+[sandbox.md](sandbox.md#protected-parts-of-git).
+
+| where | protected |
+|---|---|
+| START | at the workspace's top |
+| PROJECT | there, at the top of each repository in the workspace, and for `--apply` in any folder |
+| HOME | in the home folder, as far as it is granted; START and PROJECT rows count there too |
+
+The table leaves out `AGENTS.md`, `CLAUDE.md` and their like, since agents edit them as work; programs that ask before they
+obey a changed file (direnv, mise); and files that run as a part of the project (`Makefile`, `package.json`,
 `.pre-commit-config.yaml`).
 
 """

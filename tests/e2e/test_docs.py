@@ -19,7 +19,7 @@ import terminal  # noqa: E402  (after the path it is found by)
 DOCS = os.path.join(REPOSITORY, "docs")
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CHANGE = {"notes.txt": "first\n", "make-change": "#!/bin/sh\necho changed >notes.txt\n"}
-FILES = {"verify.md": CHANGE, "cli.md": CHANGE, "../README.md": CHANGE}
+FILES = {"verify.md": CHANGE, "cli.md": CHANGE, "refused.md": {}, "../README.md": CHANGE}
 PAGE_LINES_MAX = 300
 README_LINES_MAX = 150
 
@@ -71,6 +71,11 @@ def readme_does_what_it_shows(box):
 @test(needs=["sandbox", "bash", "git"])
 def the_program_does_what_its_page_shows(box):
     run_page(box, "cli.md", 6)
+
+
+@test(needs=["sandbox", "bash"])
+def the_page_of_refusals_does_what_it_shows(box):
+    run_page(box, "refused.md", 5)
 
 
 @test(needs=["sandbox", "bash"])
