@@ -1,4 +1,4 @@
-/* The order in which a process is confined. */
+/* The stages that confine a process, in their order, and which process passes each. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -17,8 +17,8 @@
 #include "linux/watch/journal.h"
 #include "linux/files/own_tmp.h"
 
-/* The processes that pass a stage: a run, by its tier; or a session's session parent and its init, which do once what
- * all runs have in common. session_run.c has the rest. */
+/* The processes that pass a stage. A run passes the stages of its tier. In a session, the session parent and the init
+ * (or the guard) pass once the stages that all runs share; session_run.c does the rest for each run. */
 enum {
 	MOUNTS = 1 << ZS_TIER_MOUNTS,
 	LANDLOCK = 1 << ZS_TIER_LANDLOCK,
@@ -26,11 +26,11 @@ enum {
 	SESSION_PARENT_MOUNTS = MOUNTS << 2,
 	SESSION_PARENT_LANDLOCK = LANDLOCK << 2,
 	SESSION_PARENT = SESSION_PARENT_MOUNTS | SESSION_PARENT_LANDLOCK,
-	SPACES = MOUNTS | SESSION_PARENT_MOUNTS, /* whoever makes namespaces */
-	INIT = LANDLOCK << 3,
-	GUARD = LANDLOCK << 4,   /* what stands in for the init in the Landlock tier */
-	NETWORK = LANDLOCK << 5, /* the supervisor of a run of the mount tier, while its child passes other stages */
-	COMMAND = LANDLOCK << 6, /* what the watch of a run starts */
+	SPACES = MOUNTS | SESSION_PARENT_MOUNTS, /* the processes that make namespaces */
+	INIT = LANDLOCK << 3,                    /* a session's init, in the mount tier */
+	GUARD = LANDLOCK << 4,                   /* a session's guard, which replaces the init in the Landlock tier */
+	NETWORK = LANDLOCK << 5, /* a run's supervisor in the mount tier, while its child passes other stages */
+	COMMAND = LANDLOCK << 6, /* the process that becomes the command in the mount tier */
 	ALL = BOTH | SESSION_PARENT | INIT,
 };
 
@@ -40,53 +40,76 @@ static const struct {
 	unsigned who;
 } stages[] = {
 	{ "policy", zs_stage_policy, BOTH | SESSION_PARENT },
-	{ "threads", zs_stage_threads, BOTH | SESSION_PARENT }, /* early: every other stage is about one thread */
-	{ "signals", zs_stage_signals, BOTH | SESSION_PARENT }, /* before any stage waits for a child */
-	{ "descriptors", zs_stage_descriptors, BOTH | SESSION_PARENT }, /* before any stage opens one */
-	{ "journal", zs_stage_journal, BOTH | SESSION_PARENT },         /* by the machine's own names and rights */
-	{ "public", zs_stage_public, BOTH | SESSION_PARENT }, /* the same; or by lists, of what that root sees */
-	{ "owner", zs_stage_owner, SPACES },                  /* before namespaces, in which root is nobody */
-	{ "proxy", zs_stage_proxy, SPACES },                  /* it stays in this network */
-	{ "namespaces", zs_stage_namespaces, SPACES },        /* before capabilities: its maps and lo need them */
-	{ "network", zs_stage_network, NETWORK },             /* in that user namespace */
-	{ "loopback", zs_stage_loopback,
-		NETWORK | SESSION_PARENT_MOUNTS }, /* in the new network, while its capabilities last */
-	{ "listeners", zs_stage_listeners, NETWORK | SESSION_PARENT_MOUNTS }, /* the same, for ports below 1024 */
-	{ "overlay", zs_stage_overlay, BOTH }, /* before the supervisor, which knows when it is complete */
-	{ "tmp", zs_stage_own_tmp, LANDLOCK | SESSION_PARENT_LANDLOCK }, /* the supervisor removes it, or the guard */
-	{ "supervisor", zs_stage_supervisor, BOTH },                     /* forks: does not return in the parent */
-	{ "init", zs_stage_init, MOUNTS },                               /* before mounts: proc is of who mounts it */
-	{ "session", zs_stage_session_init, SESSION_PARENT_MOUNTS },     /* becomes the init of the session */
-	{ "processes", zs_stage_processes, INIT },    /* before mounts: what hides a part of /proc forbids another */
-	{ "mounts", zs_stage_mounts, MOUNTS | INIT }, /* there, since proc shows the namespace of who mounts it */
-	{ "watch", zs_stage_watch, SPACES },          /* in the places that mounts has made */
-	{ "keyring", zs_stage_keyring, BOTH | SESSION_PARENT }, /* after namespaces: it is charged to the new user */
+	/* Confinement applies to one thread, so there must be no other. */
+	{ "threads", zs_stage_threads, BOTH | SESSION_PARENT },
+	/* Before any stage waits for a child. */
+	{ "signals", zs_stage_signals, BOTH | SESSION_PARENT },
+	/* Before any stage opens a descriptor. */
+	{ "descriptors", zs_stage_descriptors, BOTH | SESSION_PARENT },
+	/* These two use the machine's own paths and the caller's rights. */
+	{ "journal", zs_stage_journal, BOTH | SESSION_PARENT },
+	{ "public", zs_stage_public, BOTH | SESSION_PARENT },
+	/* Before namespaces: root has no power over the machine's files in there. */
+	{ "owner", zs_stage_owner, SPACES },
+	/* The proxy stays in the machine's network. */
+	{ "proxy", zs_stage_proxy, SPACES },
+	{ "namespaces", zs_stage_namespaces, SPACES },
+	/* In the new user namespace. */
+	{ "network", zs_stage_network, NETWORK },
+	/* In the new network, while this process has capabilities there: for lo, and for ports below 1024. */
+	{ "loopback", zs_stage_loopback, NETWORK | SESSION_PARENT_MOUNTS },
+	{ "listeners", zs_stage_listeners, NETWORK | SESSION_PARENT_MOUNTS },
+	/* Before the supervisor, which says when the overlay is complete. */
+	{ "overlay", zs_stage_overlay, BOTH },
+	/* The supervisor or the guard removes this folder, so it is made before them. */
+	{ "tmp", zs_stage_own_tmp, LANDLOCK | SESSION_PARENT_LANDLOCK },
+	/* Forks. The parent becomes the supervisor and does not return. */
+	{ "supervisor", zs_stage_supervisor, BOTH },
+	/* Before mounts: the init mounts proc, which shows the pid namespace of the process that mounts it. */
+	{ "init", zs_stage_init, MOUNTS },
+	/* Forks. The child becomes the session's init, and passes the next two. */
+	{ "session", zs_stage_session_init, SESSION_PARENT_MOUNTS },
+	/* Before mounts: where a part of one proc is hidden, the kernel mounts no second one (mount_too_revealing() in
+	 * fs/namespace.c). */
+	{ "processes", zs_stage_processes, INIT },
+	{ "mounts", zs_stage_mounts, MOUNTS | INIT },
+	/* By the paths that mounts has made. */
+	{ "watch", zs_stage_watch, SPACES },
+	/* After namespaces: the keyring counts against the new user's quota. */
+	{ "keyring", zs_stage_keyring, BOTH | SESSION_PARENT },
 	{ "environment", zs_stage_environment, BOTH },
-	{ "gate", zs_stage_gate, BOTH },                /* as late as possible; into the network, with capabilities */
-	{ "capabilities", zs_stage_capabilities, ALL }, /* before no_new_privs, which it does not need */
-	{ "no_new_privs", zs_stage_no_new_privs, ALL }, /* before landlock, which requires it */
-	/* It is in a ruleset of Landlock's too, and not confined by the next. */
+	/* As late as possible, to wait little. It joins the new network, which takes capabilities. */
+	{ "gate", zs_stage_gate, BOTH },
+	{ "capabilities", zs_stage_capabilities, ALL },
+	/* Before landlock, which requires it. */
+	{ "no_new_privs", zs_stage_no_new_privs, ALL },
+	/* The guard gets a Landlock domain of its own here, and not that of the next stage. */
 	{ "session", zs_stage_session_guard, SESSION_PARENT_LANDLOCK },
-	/* Behind mounts: it forbids mount(2); man 2 landlock_restrict_self. Not the init: in a domain of its own it
-	 * could not signal the runs, which are in the session parent's. */
+	/* After mounts: a Landlock domain forbids mount(2) (man 2 landlock_restrict_self). The init does not pass it:
+	 * in a domain of its own it could not signal the runs, which are in the session parent's. */
 	{ "landlock", zs_stage_landlock, BOTH | SESSION_PARENT },
-	{ "core dumps", zs_stage_core_dumps, ALL | GUARD }, /* before seccomp, which keeps it as it is */
-	{ "seccomp", zs_stage_seccomp, ALL | GUARD },       /* it forbids what the stages before it do */
-	{ "command", zs_stage_command, MOUNTS },            /* starts the command, and stays: the watch */
-	{ "watchdog", zs_stage_watchdog, LANDLOCK },        /* forks: the watchdog does not return */
-	{ "limits", zs_stage_limits, LANDLOCK | COMMAND },  /* last: no stage of ours is to reach one */
+	/* Before seccomp, which forbids to change this limit. */
+	{ "core dumps", zs_stage_core_dumps, ALL | GUARD },
+	/* Forbids system calls that the stages before it use. */
+	{ "seccomp", zs_stage_seccomp, ALL | GUARD },
+	/* Starts the command and does not return: this process is the watch. */
+	{ "command", zs_stage_command, MOUNTS },
+	/* Forks. The parent becomes the watchdog and does not return. */
+	{ "watchdog", zs_stage_watchdog, LANDLOCK },
+	/* Last: no limit counts for what zs itself does. */
+	{ "limits", zs_stage_limits, LANDLOCK | COMMAND },
 };
 
 #define BIT(feature) (1u << ZS_FEATURE_##feature)
 
-/* The feature that a failed stage may have lacked, looked for in behalf of a caller that has not asked before. The
- * stages of namespaces and mounts, which decide the tier, do it themselves. */
+/* The features whose lack makes a stage fail. They are checked when it has failed, for a caller that has not called
+ * zs_sandbox_check() before. The stages of namespaces and mounts explain their own failures. */
 static const struct {
 	int (*stage)(struct zs_run *run, struct zs_error *error);
 	uint32_t features;
 } lacks[] = {
 	{ zs_stage_threads, BIT(PROC) },
-	/* An old kernel has neither the calls of mounts nor Landlock, and its mounts come first. */
+	/* A kernel without the mount API (before Linux 5.12) lacks Landlock, too, and fails in this stage first. */
 	{ zs_stage_mounts, BIT(LANDLOCK) },
 	{ zs_stage_descriptors, BIT(CLOSE_RANGE) },
 	{ zs_stage_no_new_privs, BIT(NO_NEW_PRIVS) },
@@ -94,14 +117,15 @@ static const struct {
 	{ zs_stage_seccomp, BIT(SECCOMP) },
 };
 
-/* Before the namespaces, and with one of its own: whether any can be had decides the tier, so all that it lacks is
- * named. */
+/* These stages make a user namespace before the stage of namespaces does. When none can be made, the tier cannot be
+ * had, so the error names all features that it lacks. */
 static bool makes_namespace(size_t stage)
 {
 	return stages[stage].apply == zs_stage_owner || stages[stage].apply == zs_stage_public;
 }
 
-/* Not by trying: behind the stages that have been passed a probe finds another machine. */
+/* From the errno that the stage noted. Trying again would not tell: after the stages that have been passed, this
+ * process sees another machine. */
 static bool explain_missed(const struct zs_run *run, struct zs_error *ret_error)
 {
 	return run->policy->untried && run->missed.cause &&
@@ -120,7 +144,7 @@ static void stages_explain(struct zs_run *run, size_t stage, struct zs_error *er
 	run->explained = true;
 	if (explain_missed(run, &better))
 		*error = better;
-	/* A caller that has looked already says "sandbox", as zs_sandbox_new() would have. */
+	/* A caller that has checked before gets errors of the step "sandbox", as from zs_sandbox_new(). */
 	if (!run->policy->untried || !error->step[0])
 		error->step = stages[stage].name;
 	for (size_t i = 0; i < ZS_COUNT(lacks) && run->policy->untried; i++)
@@ -147,7 +171,7 @@ static int apply(struct zs_run *run, unsigned who, struct zs_error *error)
 	return 0;
 }
 
-/* A stage's own call of this is not explained twice: run->explained. */
+/* A stage may call this, and fail because of it: run->explained prevents that both explain the failure. */
 static int pass(struct zs_run *run, enum zs_stages which, struct zs_error *error)
 {
 	static const unsigned who[] = {
@@ -160,7 +184,7 @@ static int pass(struct zs_run *run, enum zs_stages which, struct zs_error *error
 	return apply(run, who[which], error);
 }
 
-/* The parts of a run's state that belong to one room each. */
+/* The parts of a run's state that only one room knows each. */
 struct parts {
 	struct zs_own_tmp own_tmp;
 	struct zs_standard_files standard;
@@ -221,8 +245,8 @@ int zs_backend_confine(const struct zs_policy *policy, char *const argv[], char 
 	return r;
 }
 
-/* Until here the standard error leads nowhere: why there is no session is said over the socket. Now it is where the
- * host has its own, which came in place of the standard output. */
+/* The host passes its own standard error as our standard output, and nothing as our standard error: while the session
+ * is opened, errors go over the socket. This exchanges the two, for the warnings of a session that is open. */
 static int take_complaints(struct zs_error *error)
 {
 	int nowhere = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1), r = nowhere < 0 ? -errno : 0;
@@ -251,8 +275,8 @@ int zs_backend_session(const struct zs_policy *policy, char *const envp[], int r
 			error);
 	if (r == 0)
 		r = zs_session_parent(&run, requests, calls, error);
-	/* The init looks once more, and removes the journal. In the Landlock tier there is none, and what stands in for
-	 * the init would kill this process before it has said why there is no session. */
+	/* The session could not be opened. In the mount tier the init looks once more and removes the journal. In the
+	 * Landlock tier there is no journal, and the guard would kill this process before it has sent its error. */
 	if (policy->tier == ZS_TIER_MOUNTS && run.init >= 0 && parts.journal.watch > 0) {
 		close(run.init);
 		waitpid(parts.journal.watch, NULL, 0);

@@ -1,5 +1,5 @@
-/* Ending what a subreaper is left with: the children first, whose own become ours. A child's number is its own until it
- * has been reaped, so that nobody else is hit. */
+/* Ends all descendants of a subreaper, generation by generation: when a child is killed, its own children become the
+ * subreaper's. A child's pid stays its own until the child is reaped, so no other process can be killed by mistake. */
 
 #include <errno.h>
 #include <poll.h>
@@ -16,7 +16,7 @@
 #include "linux/base/children.h"
 #include "linux/base/proc.h"
 
-/* A storm of forks that each leave their parent could go on for ever. */
+/* The most time for this. Processes that fork and exit faster than they are found could go on for ever. */
 enum { MS_MAX = 5000 };
 
 struct visitor {
@@ -73,7 +73,7 @@ int zs_children_find(struct zs_strangers *ret_strangers)
 	siginfo_t ignored;
 	int r = 0;
 
-	/* Nearly always there are none. */
+	/* Nearly always there are none, and this call finds that out without /proc. */
 	if (waitid(P_ALL, 0, &ignored, WEXITED | WNOHANG | WNOWAIT) == 0)
 		r = for_each_child(&strangers, children_add);
 	else if (errno != ECHILD)
@@ -85,7 +85,7 @@ int zs_children_find(struct zs_strangers *ret_strangers)
 	return r;
 }
 
-/* 1: it was the run's. */
+/* 1: the child belonged to the run. */
 static int end_child(struct zs_strangers *strangers, pid_t child)
 {
 	if (find(strangers, child))
@@ -99,7 +99,8 @@ static int count_child(struct zs_strangers *strangers, pid_t child)
 	return !find(strangers, child);
 }
 
-/* A stranger that has ended is forgotten: its number may be a child's of the run next. False: there are no more. */
+/* Reaps children that have ended. A stranger that has ended is forgotten, since a child of the run may get its pid.
+ * False: there are no more children. */
 static bool reap(struct zs_strangers *strangers)
 {
 	pid_t done, *stranger;
@@ -114,7 +115,8 @@ static bool reap(struct zs_strangers *strangers)
 
 int zs_children_end(struct zs_strangers *strangers, int patience)
 {
-	/* One that is left to us while we look may be overlooked once. */
+	/* A reading of /proc may miss a process that becomes our child meanwhile. With strangers about, waitpid(2)
+	 * does not say that nothing is left, so this many readings must find nothing. */
 	enum { LOOKS = 3 };
 	int64_t start = zs_now_ms();
 
@@ -125,7 +127,7 @@ int zs_children_end(struct zs_strangers *strangers, int patience)
 			return 0;
 		if (zs_now_ms() > start + MS_MAX)
 			return -ETIMEDOUT;
-		/* They need a moment to die. */
+		/* Killed processes need a moment to die. */
 		poll(NULL, 0, 1);
 	}
 	return 0;

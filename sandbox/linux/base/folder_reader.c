@@ -6,7 +6,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* man 2 getdents. A C library's fdopendir(3) asks for the folder's type and flags too, which nobody needs here. */
+/* struct linux_dirent64 of man 2 getdents. This is used instead of fdopendir(3), which makes two more system calls and
+ * allocates. */
 struct entry {
 	uint64_t inode;
 	int64_t next;

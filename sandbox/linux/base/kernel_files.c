@@ -9,7 +9,7 @@
 
 int zs_has_kernel_files(int folder)
 {
-	/* bpf and configfs are not among them: links can be made there. */
+	/* bpf and configfs are missing on purpose: users can make symbolic links there. */
 	static const uint32_t systems[] = { PROC_SUPER_MAGIC, SYSFS_MAGIC, CGROUP_SUPER_MAGIC, CGROUP2_SUPER_MAGIC,
 		DEBUGFS_MAGIC, TRACEFS_MAGIC, SECURITYFS_MAGIC };
 	struct statfs fs;

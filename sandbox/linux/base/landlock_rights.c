@@ -1,4 +1,3 @@
-/* Landlock's rights, by ABI and by access. */
 #include "linux/base/landlock_rights.h"
 
 #include <errno.h>
@@ -9,22 +8,24 @@
 
 #define READ_RIGHTS (LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
 
-/* Making device nodes stays denied everywhere: no build needs it, and one in the workspace would be a way out for a
- * privileged process that comes by later. */
+/* No grant contains the rights to make device nodes. No build needs one, and a device node in the workspace would be a
+ * way out once a privileged process opens it. */
 #define WRITE_RIGHTS                                                                                                   \
 	(READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |    \
 		LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |           \
 		LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_SYM |            \
 		LANDLOCK_ACCESS_FS_REFER | LANDLOCK_ACCESS_FS_TRUNCATE | LANDLOCK_ACCESS_FS_IOCTL_DEV)
 
-#define LOOKED_FOR_IN_READING (READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_TRUNCATE)
+/* The rights that the kernel looks for when a file is opened for reading. */
+#define CHECKED_WHEN_READING (READ_RIGHTS | LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_TRUNCATE)
 
-/* The rights that apply to a file, of man 2 landlock_add_rule: the rest makes EINVAL. */
+/* The rights that apply to a file. The kernel refuses a rule for a file that has others with EINVAL (man 2
+ * landlock_add_rule). */
 #define FILE_RIGHTS                                                                                                    \
 	(LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE |                   \
 		LANDLOCK_ACCESS_FS_TRUNCATE | LANDLOCK_ACCESS_FS_IOCTL_DEV)
 
-/* Each row: what that ABI has, man 7 landlock "VERSIONS". ABI 1 has the thirteen rights up to MAKE_SYM. */
+/* The rights that each ABI knows: man 7 landlock, "VERSIONS". ABI 1 has the thirteen rights up to MAKE_SYM. */
 #define FS_1 ((LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1)
 #define FS_2 (FS_1 | LANDLOCK_ACCESS_FS_REFER)
 #define FS_3 (FS_2 | LANDLOCK_ACCESS_FS_TRUNCATE)
@@ -57,7 +58,7 @@ static int known(int abi)
 
 uint64_t zs_landlock_handled_fs(int abi, enum zs_tier tier)
 {
-	return abis[known(abi)].fs & (tier == ZS_TIER_MOUNTS ? ~(uint64_t)LOOKED_FOR_IN_READING : ~UINT64_C(0));
+	return abis[known(abi)].fs & (tier == ZS_TIER_MOUNTS ? ~(uint64_t)CHECKED_WHEN_READING : ~UINT64_C(0));
 }
 
 uint64_t zs_landlock_handled_net(int abi)

@@ -36,7 +36,7 @@ int zs_mount_new(const char *type, const struct zs_mount_option *options, uint64
 	return r < 0 ? r : result(syscall(SYS_fsmount, context, FSMOUNT_CLOEXEC, (unsigned)attributes));
 }
 
-/* Where a filter of the caller's says that they are set, they may not be. */
+/* A seccomp filter around zs may only pretend that mount_setattr(2) succeeds, so this reads the flags back. */
 static int check_attributes(int mount, uint64_t attributes)
 {
 	static const struct {

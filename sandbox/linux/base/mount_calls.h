@@ -1,29 +1,29 @@
-/* The mount API of Linux 5.12, for which the C libraries have no functions: man 2 fsopen, open_tree, move_mount,
- * mount_setattr. Everything is by descriptor, so that no path is resolved twice. Each returns a descriptor or 0, or a
- * negative errno. */
+/* The mount API of Linux 5.12, which musl has no functions for: man 2 fsopen, open_tree, move_mount, mount_setattr. It
+ * works with descriptors, so no path is resolved twice. Each function returns a descriptor or 0, or a negative errno. A
+ * mount that is "detached" has no place in the file tree yet. */
 #ifndef ZS_SANDBOX_LINUX_MOUNT_CALLS_H
 #define ZS_SANDBOX_LINUX_MOUNT_CALLS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A parameter of a file system; a NULL value is a flag. */
+/* A parameter of a file system. One whose value is NULL is a flag. */
 struct zs_mount_option {
 	const char *name, *value;
 };
 
-/* A mount of a new file system of this type, attached nowhere yet. attributes: MOUNT_ATTR_… */
+/* A detached mount of a new file system of this type. attributes: MOUNT_ATTR_… */
 int zs_mount_new(const char *type, const struct zs_mount_option *options, uint64_t attributes);
 
-/* A proc of this process's pid namespace, attached nowhere yet. */
+/* A detached mount of a proc that shows this process's pid namespace. */
 int zs_proc_new(void);
 
-/* A copy of the mount tree at folder/path, attached nowhere yet; path "" is the descriptor's own place. No propagation
- * leads in or out of it. */
+/* A detached copy of the mount tree at folder/path. An empty path names the descriptor's own place. The copy is
+ * private: no mount propagates into it or out of it. */
 int zs_mount_clone(int folder, const char *path, uint64_t attributes);
 
-/* A copy of the mount at the descriptor, or of the tree of them, with attributes, in which users are shown
- * as the namespace maps them. */
+/* A detached copy of the mount at the descriptor, or of its whole mount tree, whose files show their owners as the user
+ * namespace maps them (MOUNT_ATTR_IDMAP). */
 int zs_mount_clone_mapped(int folder, int user_namespace, uint64_t attributes, bool tree);
 
 /* Attaches a mount at folder/path. */
@@ -32,10 +32,11 @@ int zs_mount_attach(int mount, int folder, const char *path);
 /* Adds attributes to one mount. */
 int zs_mount_restrict(int mount, uint64_t attributes);
 
-/* Opens without following any symbolic link; below a folder, or an absolute path with AT_FDCWD. */
+/* An O_PATH descriptor of a path in which no part is a symbolic link: one below the folder, or with AT_FDCWD an
+ * absolute one. */
 int zs_open_place(int folder, const char *path);
 
-/* The same of an absolute path, to list what is in it. */
+/* The same of an absolute path, as a descriptor by which the directory can be listed. */
 int zs_open_folder(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* The folders that are private to a run, and gone with it. */
+/* The folders that each run gets as its own, empty, and that are removed when the run ends. */
 #ifndef ZS_SANDBOX_LINUX_PRIVATE_TMP_H
 #define ZS_SANDBOX_LINUX_PRIVATE_TMP_H
 

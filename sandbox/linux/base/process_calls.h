@@ -1,4 +1,4 @@
-/* How zs starts processes of its own, and waits for their end. */
+/* How zs starts processes of its own and waits for their end. */
 #ifndef ZS_SANDBOX_LINUX_PROCESS_CALLS_H
 #define ZS_SANDBOX_LINUX_PROCESS_CALLS_H
 

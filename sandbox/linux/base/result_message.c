@@ -41,7 +41,7 @@ int zs_result_receive(int socket, int *ret_fd)
 		len = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
 	while (len < 0 && errno == EINTR);
 	if (len != sizeof result)
-		return len < 0 ? -errno : -ESRCH; /* it has ended */
+		return len < 0 ? -errno : -ESRCH;
 	rights = CMSG_FIRSTHDR(&message);
 	if (rights && rights->cmsg_len == CMSG_LEN(sizeof fd))
 		memcpy(&fd, CMSG_DATA(rights), sizeof fd);

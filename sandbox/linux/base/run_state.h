@@ -1,5 +1,5 @@
-/* The state of a run, which its stages hand on. A part that only one room knows is a pointer to that room's struct;
- * stages.c owns all of them. */
+/* The state of a run, which its stages read and fill in. A part that only one room knows is a pointer to that room's
+ * struct; stages.c owns all of these. Each process that a stage forks goes on with its own copy. */
 #ifndef ZS_SANDBOX_LINUX_RUN_STATE_H
 #define ZS_SANDBOX_LINUX_RUN_STATE_H
 
@@ -17,32 +17,32 @@ struct zs_run_calls;
 struct zs_standard_files;
 struct zs_watch;
 
-/* Mounts for the first of the policy's public grants, in its order, until they are attached; -1: none. */
+/* Detached mounts for the first of the policy's public grants, in their order. -1: none. */
 enum { ZS_PUBLIC_MAX = 4 };
 
 struct zs_public {
 	int mounts[ZS_PUBLIC_MAX];
 };
 
-/* The stages that a run or a session has other processes of its own pass. */
+/* The other processes of a run or a session that pass stages. */
 enum zs_stages {
 	ZS_STAGES_OF_NETWORK, /* the supervisor, while its child makes the mounts */
-	ZS_STAGES_OF_COMMAND, /* the process that becomes the command, and shares the watch's memory until then */
+	ZS_STAGES_OF_COMMAND, /* the process that becomes the command; until its exec it shares the watch's memory */
 	ZS_STAGES_OF_INIT,    /* a session's init */
-	ZS_STAGES_OF_GUARD,   /* the process that stands in for the init in the Landlock tier */
+	ZS_STAGES_OF_GUARD,   /* a session's guard, which replaces the init in the Landlock tier */
 };
 
 struct zs_run {
 	const struct zs_policy *policy;
 	const struct zs_run_calls *calls;
-	int (*pass)(
-		struct zs_run *run, enum zs_stages stages, struct zs_error *error); /* applies them, in their order */
-	char *const *argv;                                                          /* the command */
-	char *const *envp;                                                          /* as the host passed it on */
-	char **env;           /* what the command gets; the environment stage makes it */
-	sigset_t signal_mask; /* as it was before the supervisor blocked all */
-	bool explained;       /* the stage that has failed has been named */
-	/* The feature that the stage of mounts has missed, by this errno; 0: none. */
+	/* Applies these stages in their order. */
+	int (*pass)(struct zs_run *run, enum zs_stages stages, struct zs_error *error);
+	char *const *argv;    /* the command */
+	char *const *envp;    /* the host's environment */
+	char **env;           /* the command's, which the environment stage makes */
+	sigset_t signal_mask; /* the caller's, before the supervisor blocked all signals */
+	bool explained;       /* the error names the stage that failed */
+	/* The feature that the stage of mounts lacked, and the errno that showed it; 0: none. */
 	struct {
 		enum zs_feature_id feature;
 		int cause;
@@ -50,41 +50,42 @@ struct zs_run {
 
 	/* The supervisor and its child */
 	int supervisor;   /* a pidfd of it */
-	int gate;         /* a pipe: the supervisor says that the child may go on */
-	int lifeline[2];  /* a pipe of the supervisor's: whoever reads its end of file ends the run */
-	int channel;      /* the supervisor's alone, for handing the overlay over; -1: nobody waits for it */
-	int report;       /* until the proxy has it; -1: nobody reads one */
-	bool alone;       /* the command gets a session of its own */
-	uint32_t held;    /* limits that its cgroups hold: ZS_LIMIT_BIT() */
-	uint64_t signals; /* that the supervisor was sent: 1 << number */
-	bool *killed;     /* shared with the watch, which says that a signal has killed the command; or NULL */
-	int init; /* a socket, and the init has the other end: it ends with this one, or in a session when no process of
-		   * it is left; in the Landlock tier of a session the guard has it */
-	pid_t init_process; /* outside of our Landlock domain; 0: there is none */
+	int gate;         /* a pipe by which the supervisor tells the child to go on */
+	int lifeline[2];  /* a pipe that only the supervisor can write: its end of file ends the run */
+	int channel;      /* the supervisor's socket for the changes of an overlay; -1: no process waits for them */
+	int report;       /* the proxy's report, until the proxy has it; -1: none is asked for */
+	bool alone;       /* the command leads a session (setsid(2)) of its own */
+	uint32_t held;    /* the limits that the run's cgroups hold: ZS_LIMIT_BIT() */
+	uint64_t signals; /* the signals that the supervisor was sent: 1 << (number - 1) */
+	bool *killed;     /* shared with the watch, which sets it when a signal has killed the command; or NULL */
+	/* A socket to the init, or to a session's guard. The init ends when it is closed. A session's init closes its
+	 * end when no process of the session is left. */
+	int init;
+	pid_t init_process; /* it is not in our Landlock domain; 0: there is none */
 	struct {
 		pid_t pid;  /* 0: there is none */
-		int socket; /* its end is the proxy's */
-	} proxy;            /* with network: hosts */
+		int socket; /* the proxy ends when it is closed */
+	} proxy;            /* with "network": "hosts" */
 
 	/* Files */
-	int mapped;    /* the workspace as root's own; -1: as it is */
-	int overlay;   /* the workspace's mount, until it is attached; -1: none */
-	bool overlaid; /* the workspace is one */
-	bool terminal; /* it has a name */
+	int mapped;    /* a detached mount that shows the workspace's files as root's own; -1: none */
+	int overlay;   /* a detached mount of the workspace's overlay; -1: none */
+	bool overlaid; /* the workspace is an overlay */
+	bool terminal; /* the caller's terminal has a path inside */
 	struct zs_public public;
-	struct zs_standard_files *standard; /* the supervisor's */
-	struct zs_watch *watch;             /* of names that must not appear */
-	struct zs_journal *journal;         /* of the same, for a process that looks in its place */
+	struct zs_standard_files *standard; /* descriptors 0 to 2, which the supervisor restores */
+	struct zs_watch *watch;             /* the names that must not appear or change */
+	struct zs_journal *journal;         /* the same names, for another process when the watch was killed */
 
 	/* In the Landlock tier */
 	struct zs_own_tmp *own_tmp;
 	struct zs_strangers strangers;
-	bool scoped; /* no signal of the command's, nor of what keeps it, reaches other processes */
+	bool scoped; /* the domain lets no signal of the command or of the watchdog reach other processes */
 
 	/* In a session */
-	bool shared;              /* processes of other runs can be seen */
-	int processes;            /* the init's own /proc */
-	int session_parent, host; /* pidfds: with either the session ends */
+	bool shared;              /* this is a session or one of its runs */
+	int processes;            /* the root directory of a proc that only the init has */
+	int session_parent, host; /* pidfds: the session ends with either */
 };
 
 #endif

@@ -1,6 +1,6 @@
-/* A child of a program that ignores SIGCHLD ignores it too, and is not told of its children's ends (man 2 sigaction,
- * SA_NOCLDWAIT): supervisor, init and watchdog would wait for ever. The command has the default as well, which is what
- * programs that start others expect. */
+/* Sets the default action for SIGCHLD. A process inherits that its parent ignores this signal, and is then not told
+ * that its children end (man 2 sigaction, SA_NOCLDWAIT): supervisor, init and watchdog would wait for ever. The command
+ * gets the default action as well, as programs that start others expect. */
 #include "linux/base/stage.h"
 
 #include <errno.h>

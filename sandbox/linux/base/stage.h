@@ -1,5 +1,5 @@
-/* The stages that confine a process. Each is one function; stages.c has the table and with it the order. A stage
- * returns 0, or a negative errno with the error filled in, its step being the stage's name. */
+/* The stages that confine a process. Each stage is one function; the table in stages.c has their order. A stage returns
+ * 0, or a negative errno with the error filled in; the table adds the stage's name as the error's step. */
 #ifndef ZS_SANDBOX_LINUX_STAGE_H
 #define ZS_SANDBOX_LINUX_STAGE_H
 
@@ -35,7 +35,7 @@ int zs_stage_core_dumps(struct zs_run *run, struct zs_error *error);
 int zs_stage_limits(struct zs_run *run, struct zs_error *error);
 int zs_stage_seccomp(struct zs_run *run, struct zs_error *error);
 
-/* A session's parent, and its init or the guard that stands in for that. */
+/* A session's session parent, and its init or guard. */
 int zs_stage_session_init(struct zs_run *run, struct zs_error *error);
 int zs_stage_session_guard(struct zs_run *run, struct zs_error *error);
 int zs_stage_processes(struct zs_run *run, struct zs_error *error);

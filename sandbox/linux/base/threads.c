@@ -1,5 +1,5 @@
-/* Refuses a process with more than one thread: confinement is a matter of threads, and the others would stay free
- * until the exec ends them. */
+/* Refuses a process that has more than one thread. Confinement applies to the calling thread, and the others would stay
+ * free until the exec ends them. */
 #include "linux/base/stage.h"
 
 #include <errno.h>

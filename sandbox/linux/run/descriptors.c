@@ -1,5 +1,5 @@
-/* Leaves the command descriptors 0, 1 and 2 and no other: an inherited directory, socket or pidfd is a hole that
- * neither Landlock nor a namespace closes. Supervisor and proxy may keep one each. */
+/* Closes all descriptors but 0, 1 and 2. An inherited directory, socket or pidfd would be a hole that neither Landlock
+ * nor a namespace closes. The supervisor may keep the overlay's channel, and the proxy its report. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -12,20 +12,20 @@
 #include "linux/base/process_calls.h"
 #include "linux/files/standard_files.h"
 
-/* A standard descriptor that is closed would be taken by the next open. /dev/null instead: reads end, writes vanish. */
+/* Opens /dev/null for each standard descriptor that is closed; else the next open(2) would get its number. */
 static int fill_standard(void)
 {
 	for (int fd = 0; fd <= 2; fd++) {
 		if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF)
 			continue;
-		/* The lowest free number, hence fd itself. */
+		/* open(2) returns the lowest free number, which is fd. */
 		if (open("/dev/null", O_RDWR) < 0)
 			return -errno;
 	}
 	return 0;
 }
 
-/* Inherited like all others, and no exec is to pass it on. */
+/* The channel was inherited, and no exec may pass it on. */
 static int keep_channel(int channel, struct zs_error *error)
 {
 	int r = zs_channel_check(channel);

@@ -1,4 +1,4 @@
-/* The command's environment: what the policy lets pass and sets. */
+/* Makes the command's environment: the variables that the policy passes on, and those that it sets. */
 #include "policy/environment.h"
 
 #include "base/error.h"

@@ -22,19 +22,19 @@
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"
 
-/* One that executes nothing gets nothing back. */
+/* Gives up all capabilities. A process gets some back only by an exec, and the init executes nothing. */
 static int weaken(int watch)
 {
 	const struct sigaction reaped = { .sa_handler = SIG_IGN }; /* man 2 sigaction: no zombies */
 	int r = zs_capabilities_keep(0);
 
-	/* The command could read the host's whole environment in our /proc/1/environ, and trace us. */
+	/* The command could otherwise read the host's environment in /proc/1/environ, and trace this process. */
 	if (r == 0 && (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0 || sigaction(SIGCHLD, &reaped, NULL) < 0))
 		r = -errno;
 	return r < 0 ? r : zs_close_others(watch, -1);
 }
 
-/* A machine on which none can be mounted may run what asks for none. */
+/* A policy that grants no /proc can run on a machine where no proc can be mounted. */
 static bool asks_for_proc(const struct zs_policy *policy)
 {
 	bool asks = policy->workspace && strcmp(policy->workspace, "/") == 0;
@@ -51,7 +51,7 @@ static _Noreturn void be_init(const struct zs_run *run, int watch)
 
 	if (zs_result_send(watch, proc < 0 ? proc : 0, proc) < 0)
 		_exit(1);
-	setsid(); /* as the watch */
+	setsid(); /* for the reasons of the watch: watch_process.c */
 	zs_use_short_slices();
 	weak = weaken(watch);
 	if (zs_result_send(watch, weak, -1) < 0 || weak < 0)
@@ -66,7 +66,7 @@ int zs_stage_init(struct zs_run *run, struct zs_error *error)
 	int pair[2];
 	pid_t init;
 
-	/* From here on our children are in a namespace below our own, and we are not. */
+	/* This process stays in its own namespace; its children are in the new one. */
 	if (unshare(CLONE_NEWPID) < 0)
 		return zs_error_errno(error, "", "unshare", errno);
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) < 0)

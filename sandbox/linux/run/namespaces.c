@@ -1,7 +1,9 @@
-/* An own user namespace, always, so that root loses its powers over the machine; own System V IPC and POSIX message
- * queues, always, since both ask for no more than the same uid; and an own network when the policy grants none. Made
- * here, after the shim's exec: a process exec'ed into the namespace would have lost the capabilities that raising lo
- * takes (man 7 user_namespaces, "Capabilities"). */
+/* The namespaces of a run. It always gets a user namespace, in which root has no power over the machine, and an IPC
+ * namespace, since System V IPC and POSIX message queues check only the uid. It gets a network namespace when the
+ * policy does not grant the network.
+ *
+ * They are made after the shim's exec: an exec in the new namespace would have dropped the capabilities that setting lo
+ * up takes (man 7 user_namespaces, "Capabilities"). */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -17,8 +19,8 @@
 #include "linux/base/namespace_calls.h"
 #include "linux/run/supervisor.h"
 
-/* Ubuntu lets unshare(2) succeed and then forbids the maps; but behind an unshare a probe finds another machine, so
- * then only a setting that says so counts. */
+/* Ubuntu lets unshare(2) succeed and then forbids the maps. After an unshare, checks by trying would see another
+ * machine, so then only a setting that forbids namespaces explains the failure. */
 static int namespaces_explain(const struct zs_policy *policy, const char *object, int r, struct zs_error *error)
 {
 	struct zs_feature feature = { 0 };
@@ -35,8 +37,8 @@ static int namespaces_explain(const struct zs_policy *policy, const char *object
 	return zs_error_hint(error, r, "%s", feature.fix);
 }
 
-/* To make a network takes as long as all the mounts, so the supervisor makes it while the child makes those. A
- * session's session parent has time. */
+/* Making a network namespace takes as long as making all mounts, so a run's supervisor does it while its child makes
+ * the mounts. A session parent, which does this once, makes it here. */
 int zs_stage_namespaces(struct zs_run *run, struct zs_error *error)
 {
 	bool network = run->shared && run->policy->network != ZS_NETWORK_FULL;
@@ -56,13 +58,13 @@ int zs_stage_network(struct zs_run *run, struct zs_error *error)
 	if (unshare(CLONE_NEWNET) == 0)
 		return 0;
 	r = -errno;
-	/* Not by trying: behind our own namespaces a probe finds another machine. */
+	/* From the errno: after our own namespaces, a check by trying would see another machine. */
 	if (run->policy->untried && zs_check_lacking(run->policy, ZS_FEATURE_NETWORK_NAMESPACE, -r, error) < 0)
 		return r;
 	return zs_error_hint(error, zs_error_errno(error, "", "unshare", -r), "see 'zs doctor'");
 }
 
-/* So that a command can talk to itself. */
+/* With lo, a command can talk to processes that it has started. */
 int zs_stage_loopback(struct zs_run *run, struct zs_error *error)
 {
 	int r;
@@ -78,7 +80,7 @@ int zs_stage_loopback(struct zs_run *run, struct zs_error *error)
 #define SO_NETNS_COOKIE 71
 #endif
 
-/* Without a path: the command's mounts may have no /proc. */
+/* The identity of this process's network namespace. Not from /proc/self/ns: the command's mounts may have no /proc. */
 static int get_network(uint64_t *ret_cookie)
 {
 	ZS_AUTO_FD int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -88,8 +90,9 @@ static int get_network(uint64_t *ret_cookie)
 	return fd < 0 || getsockopt(fd, SOL_SOCKET, SO_NETNS_COOKIE, ret_cookie, &size) < 0 ? -errno : 0;
 }
 
-/* man 2 setns: by a pidfd, which the kernel lets a process of the same user do that may trace the other. It is another
- * network afterwards, or setns(2) or the supervisor's unshare(2) has only been said to succeed. */
+/* By the supervisor's pidfd (man 2 setns), which the kernel allows a process that may trace the other. The namespace
+ * must have changed afterwards: a seccomp filter around zs may only pretend that setns(2) or the supervisor's
+ * unshare(2) succeeded. */
 int zs_network_join(const struct zs_run *run)
 {
 	uint64_t before, after;

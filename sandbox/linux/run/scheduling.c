@@ -1,7 +1,7 @@
-/* Getting a processor soon, beside a command that keeps all of them busy, in as many sessions as it likes (man 7 sched,
- * "The autogroup feature"). An ordinary user cannot raise a priority; but who asks for short slices gets them sooner
- * (Linux 6.12: sched_runtime of SCHED_OTHER, kernel/sched/fair.c), and before any that runs for longer. A command that
- * asks for short ones too waits as shortly as we do. */
+/* Gets a processor soon beside a command that keeps all of them busy. An ordinary user cannot raise a priority. But
+ * since Linux 6.12 a thread that asks for short slices gets them sooner than one that asks for longer ones
+ * (sched_runtime of SCHED_OTHER, kernel/sched/fair.c). A command that asks for short slices as well waits as shortly as
+ * this thread. */
 #include <sched.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -19,8 +19,8 @@ struct attributes {
 };
 
 enum {
-	SLICE_NS = 100 * 1000, /* the shortest */
-	RESET_ON_FORK = 1,     /* linux/sched.h: of SCHED_FLAG_… */
+	SLICE_NS = 100 * 1000, /* the kernel's minimum */
+	RESET_ON_FORK = 1,     /* SCHED_FLAG_RESET_ON_FORK of linux/sched.h */
 };
 
 void zs_use_short_slices(void)

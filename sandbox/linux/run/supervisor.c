@@ -1,6 +1,7 @@
-/* The process that the caller knows stays outside, and starts the one that goes on: the watch (watch_process.c), or in
- * the Landlock tier the watchdog. Outside, this one waits, passes signals on, has the run ended when a limit is reached
- * or its own parent has gone, and exits as the command did. */
+/* The supervisor of a run: the process that the caller has started. It forks a child that passes the remaining stages
+ * and becomes the watch (watch_process.c), or in the Landlock tier the watchdog. The supervisor stays outside of the
+ * run's namespaces. It passes signals on, ends the run when a limit is reached or its own parent has ended, and exits
+ * as the command did. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -31,24 +32,25 @@
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
 
-/* The supervisor's exit codes: also when the fate of the command or of its overlay is not known. */
+/* The supervisor's own exit code. It also stands for a command or an overlay whose fate is not known. */
 enum { CANNOT_ENFORCE = 125, SIGNALED = 128 };
 
-/* The watch ends the run by itself, and looks a last time at what must not appear. When it takes longer than this,
- * which no command can bring about, the kernel ends the watch and with it the run. */
+/* The time that the watch gets to end the run and to look a last time at the protected names. No command can make it
+ * take longer. When the time is over, the supervisor kills the watch, and with it the run. */
 enum { GRACE_MS = 300 };
 
-/* A run of a session that lasts so long gets a killer: when its supervisor is killed, the runner may have to wait for a
- * processor, since it shares the host's session, and so what the scheduler gives that, with the command. */
+/* A run of a session that lasts longer than this gets a killer. If the supervisor of such a run is killed, the runner
+ * should end the run; but it may have to wait for a processor, since it is in the host's session, whose share of the
+ * processors the command uses, too (man 7 sched, "The autogroup feature"). */
 enum { KILLER_AFTER_MS = 100 };
 
-/* man 2 signalfd: a signal of the terminal, sent to the whole foreground group, has reached the command as well. */
+/* A signal from the terminal goes to the whole foreground process group, so the command has received it as well. */
 static bool is_for_all(const struct signalfd_siginfo *signal)
 {
 	return signal->ssi_code == SI_KERNEL;
 }
 
-/* False: the run is to be ended. */
+/* False: the run must end. */
 static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, const struct zs_run_limits *limits)
 {
 	struct signalfd_siginfo signal;
@@ -59,7 +61,7 @@ static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, cons
 	switch (signal.ssi_signo) {
 	case SIGCHLD:
 		break;
-	case SIGIO: /* dnotify's, in a session; else there is nothing to look after */
+	case SIGIO: /* from dnotify, in a session; the list of names is empty in other runs */
 		if (!is_for_all(&signal))
 			kill(child, SIGIO);
 		return zs_watch_look(run->watch);
@@ -68,7 +70,7 @@ static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, cons
 	case SIGTTOU:
 		if (!is_for_all(&signal))
 			kill(child, (int)signal.ssi_signo);
-		/* ^Z: the shell that started us waits for us to stop. */
+		/* ^Z: the shell waits until this process has stopped. */
 		zs_run_limits_stop(limits);
 		break;
 	default:
@@ -78,8 +80,8 @@ static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, cons
 	return true;
 }
 
-/* Has a signal or a limit ended the run? A command may exit with such a status, too; but one that does so after such a
- * signal or limit says that this was the cause, as shells do. */
+/* Has a signal or a limit ended the run? Some commands handle the signal and exit with 128 and its number, as shells
+ * do. Such an exit code counts when the supervisor was sent this signal or a limit was reached. */
 static bool is_cut(const struct zs_run *run, int status, const struct zs_run_limits *limits)
 {
 	int code = zs_exit_code(status), signal = code - SIGNALED;
@@ -92,16 +94,16 @@ static bool is_cut(const struct zs_run *run, int status, const struct zs_run_lim
 static void supervisor_say(const char *line)
 {
 	if (write(STDERR_FILENO, line, strlen(line)) < 0) {
-		/* There is nobody to tell; the status says it. */
+		/* Standard error is gone; the exit code tells it. */
 	}
 }
 
-/* Whoever waits for the overlay gets it now; a run that succeeded has failed all the same when that did. */
+/* Hands the overlay's changes to the process that waits for them. A run that succeeded fails when this fails. */
 static _Noreturn void supervisor_leave(int code, bool cut, int channel, int signals)
 {
 	int r = channel < 0 ? 0 : zs_channel_end(channel, code, cut, signals);
 
-	if (r < 0 && r != -ECANCELED) /* who is not content has said why */
+	if (r < 0 && r != -ECANCELED) /* -ECANCELED: the receiver refused, and has said why */
 		supervisor_say("zs: overlay: whoever was to receive the changes has gone; they are gone as well\n");
 	_exit(r < 0 && code == 0 ? CANNOT_ENFORCE : code);
 }
@@ -122,8 +124,8 @@ static _Noreturn void lose(struct zs_run *run, pid_t child, struct zs_run_limits
 	_exit(CANNOT_ENFORCE);
 }
 
-/* Has all of the run ended by whoever keeps it. The supervisor of a session's run ends it by itself, at once and not
- * its command first: its signals reach that run alone (session_run.c). *deadline: when it has to be over. */
+/* Ends the run: the watch or the watchdog does it when the lifeline is cut. In a session the supervisor does it itself,
+ * since its signals reach that run alone (session_run.c). *deadline: when it must be over. */
 static void end(struct zs_run *run, int64_t *deadline)
 {
 	if (run->shared)
@@ -144,7 +146,7 @@ static int timeout_for(const struct zs_run_limits *limits, int64_t deadline)
 	return left < 0 ? 0 : (int)left;
 }
 
-/* Without one the runner ends the run. */
+/* A failure is no error: then the runner ends the run. */
 static void start_killer(void)
 {
 	pid_t self = getpid();
@@ -166,7 +168,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 
 		while ((done = wait4(-1, ret_status, WNOHANG, ret_usage)) > 0)
 			if (done == child) {
-				/* Whoever keeps the run may have been the first to see that its time is over. */
+				/* The watch or the watchdog may have noticed first that the time is over. */
 				if (zs_exit_code(*ret_status) == SIGNALED + SIGKILL)
 					zs_run_limits_exceeded(limits);
 				return 0;
@@ -197,7 +199,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 	}
 }
 
-/* Never returns. parent: -1 when it is not known; signals: of a signalfd. */
+/* Never returns. parent: a pidfd, or -1; signals: a signalfd. */
 static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int signals, struct zs_run_limits *limits)
 {
 	struct rusage usage;
@@ -207,12 +209,12 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 		lose(run, child, limits, -r);
 	zs_run_cgroups_kill(&limits->cgroups);
 	zs_lifeline_finish(run);
-	/* A watch that was killed has not looked. */
+	/* A watch that was killed has not looked a last time, so the supervisor does. */
 	if (!WIFSIGNALED(status) || zs_journal_look(run->journal) == 0)
 		zs_journal_end(run->journal);
 	zs_standard_finish(run->standard);
 	zs_standard_put_back(run->standard);
-	/* As if the command had met the limit itself. */
+	/* The supervisor met the file size limit while it copied the command's output: report it as the kernel does. */
 	if (run->standard->cause == EFBIG)
 		status = SIGXFSZ;
 	zs_run_limits_end(limits, status, &usage);
@@ -222,8 +224,8 @@ static _Noreturn void supervise(struct zs_run *run, pid_t child, int parent, int
 		run->channel, signals);
 }
 
-/* The gate is a pipe: when a byte has come out of it, the supervisor is ready, and so is the network. A child that has
- * failed meanwhile has said why, and is no fault of this end. */
+/* The gate is a pipe on which the child waits. A byte tells it that the supervisor and the network are ready. A child
+ * that has failed meanwhile has reported its error, so EPIPE is no error here. */
 static int open_gate(const int gate[2])
 {
 	int r = write(gate[1], "", 1) == 1 ? 0 : -errno;
@@ -233,7 +235,7 @@ static int open_gate(const int gate[2])
 	return r;
 }
 
-/* Nothing comes: the supervisor has failed, and said so, or is dead. */
+/* When no byte comes, the supervisor has failed and reported its error, or it is dead. */
 int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 {
 	char byte;
@@ -249,8 +251,8 @@ int zs_stage_gate(struct zs_run *run, struct zs_error *error)
 	return r < 0 ? zs_error_errno(error, "", "network", -r) : 0;
 }
 
-/* Never returns when all goes well. This process sees the child's mounts, and from some moment on also its "/" (man 2
- * pivot_root): no path leads to the machine's files any more. */
+/* Returns only on failure. This process is in the child's mount namespace, and at some moment the child's root
+ * directory becomes its own (man 2 pivot_root): from then on no path leads to the machine's files. */
 static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int signals, const int gate[2],
 	struct zs_run_cgroups *cgroups, struct zs_error *error)
 {
@@ -270,7 +272,7 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 		r = zs_standard_hand_over(run->standard, zs_policy_limit(run->policy, ZS_LIMIT_FILE_SIZE));
 	}
 	if (r == 0) {
-		/* Even to be killed takes a processor, and only then does the watch read the end of its pipe. */
+		/* A killed process needs a processor before its end of the lifeline is closed. */
 		zs_use_short_slices();
 		zs_run_limits_begin(&limits, run->policy, cgroups);
 		object = "gate";
@@ -278,7 +280,7 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 	}
 	if (r == 0)
 		supervise(run, child, parent, signals, &limits);
-	/* At once, and not by the watchdog: it would say that we have gone. */
+	/* Not by the lifeline: the child would report that the supervisor has gone. */
 	kill(child, SIGKILL);
 	waitpid(child, NULL, 0);
 	zs_lifeline_finish(run);
@@ -286,8 +288,9 @@ static int supervisor_watch(struct zs_run *run, pid_t child, int parent, int sig
 	return object ? zs_error_errno(error, "", object, -r) : r;
 }
 
-/* A process that applies an overlay asks how the command has ended. A status does not tell (an init cannot be killed as
- * its command was), and a descriptor could be inherited; a page of both is neither. */
+/* The process that applies an overlay needs to know whether a signal ended the command. The watch's exit code does not
+ * tell, since pid 1 of a namespace cannot kill itself by a signal. A pipe could be inherited by the command. A page of
+ * memory that supervisor and watch share does it. */
 static int share_killed(struct zs_run *run)
 {
 	void *page;
@@ -301,8 +304,9 @@ static int share_killed(struct zs_run *run)
 	return 0;
 }
 
-/* Where nobody controls jobs: this process leads a session that has no terminal (man 4 tty). Then the command gets
- * another, and takes no processor from this process, which wakes late beside a command that shares its session. */
+/* Does this process lead a session without a terminal (man 4 tty)? Then no shell controls jobs here, and the command
+ * can get a session of its own. That keeps it from using this process's share of the processors (man 7 sched, "The
+ * autogroup feature"). */
 static bool leads_session(void)
 {
 	int terminal;
@@ -334,8 +338,8 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	self = zs_pidfd_open(getpid());
 	if (self < 0)
 		return zs_error_errno(error, "", "pidfd_open", -self);
-	/* 0: it lives in a pid namespace above ours. A parent that has died has been replaced, and is not told apart
-	 * from one that has not: who starts us in the background and leaves wants that. */
+	/* 0: the parent is in another pid namespace. When the parent has died already, this process has a new one and
+	 * cannot tell; a caller that starts zs in the background and exits wants it to go on. */
 	parent = parent_pid > 1 ? zs_pidfd_open(parent_pid) : -1;
 	if (parent_pid > 1 && parent < 0 && parent != -ESRCH)
 		return zs_error_errno(error, "", "pidfd_open", -parent);
@@ -347,7 +351,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	r = share_killed(run);
 	if (r < 0)
 		return zs_error_errno(error, "", "mmap", -r);
-	/* Without namespaces there are no mounts. */
+	/* Preparing them takes mounts. */
 	r = run->policy->tier == ZS_TIER_MOUNTS ? zs_standard_prepare(run->standard) : zs_standard_note(run->standard);
 	if (r < 0)
 		return zs_error_errno(error, "", "standard descriptors", -r);
@@ -366,7 +370,7 @@ int zs_stage_supervisor(struct zs_run *run, struct zs_error *error)
 	if (parent >= 0)
 		close(parent);
 	close(signals);
-	/* A process that has it may say that the run is over. */
+	/* Only the supervisor may say on it that the run is over. */
 	if (run->channel >= 0)
 		close(run->channel);
 	run->channel = -1;

@@ -1,5 +1,5 @@
-/* The watch of a run in the mount tier: the process that starts the command and ends with it, having looked after what
- * must not appear (watch.h).
+/* The watch of a run in the mount tier: the process that starts the command, ends the run, and looks after names that
+ * must not appear or change (watch.h).
  *
  *	supervisor (the pid that the caller knows)
  *	  └─ watch, pid 1 of a pid namespace of its own
@@ -34,11 +34,11 @@
 #include "linux/watch/watch.h"
 
 enum {
-	CANNOT_ENFORCE = 125,    /* as of the supervisor */
+	CANNOT_ENFORCE = 125,    /* as in supervisor.c */
 	STACK_BYTES = 64 * 1024, /* of the command's process until its exec */
 };
 
-/* Both children are reaped when nothing is left in their namespace: the init is the last one there. */
+/* The init is the last process of its namespace, so when it has been reaped nothing is left there. */
 static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
 {
 	if (run->killed)
@@ -50,17 +50,18 @@ static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
 	_exit(zs_watch_end(run->watch) ? code : CANNOT_ENFORCE);
 }
 
-/* False: the run is to be ended. */
+/* False: the run must end. */
 static bool command_take_signal(struct zs_run *run, int fd, pid_t command)
 {
 	struct signalfd_siginfo signal;
 
 	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
 		return true;
-	/* dnotify's; one that the supervisor has sent may stand in front of it (man 7 signal: no queue). */
+	/* From dnotify. Standard signals are not queued (man 7 signal), so a SIGIO that the supervisor has passed on
+	 * may stand for one from dnotify as well. */
 	if (signal.ssi_signo == SIGIO && !zs_watch_look(run->watch))
 		return false;
-	/* From outside: its sender has no pid here. */
+	/* A signal from outside: its sender has no pid in this namespace. */
 	if (signal.ssi_signo != SIGCHLD && signal.ssi_code <= 0 && signal.ssi_pid == 0)
 		kill(command, (int)signal.ssi_signo);
 	return true;
@@ -76,7 +77,7 @@ static _Noreturn void command_watch(struct zs_run *run, pid_t command, int signa
 		int status;
 		pid_t done;
 
-		/* The init's end is the command's. */
+		/* When the init ends, the kernel kills the command. */
 		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
 			if (done == command)
 				end_run(run, zs_exit_code(status), WIFSIGNALED(status));
@@ -88,8 +89,8 @@ static _Noreturn void command_watch(struct zs_run *run, pid_t command, int signa
 	}
 }
 
-/* As long as it shares our memory it is no more to be traced than we are; what it executes is (man 2
- * PR_SET_DUMPABLE). */
+/* Until its exec this process shares the watch's memory, and like the watch it cannot be traced. The exec makes it
+ * traceable again (man 2 PR_SET_DUMPABLE). */
 static int become_command(void *arg)
 {
 	struct zs_run *run = arg;
@@ -108,7 +109,7 @@ static int become_command(void *arg)
 	return status;
 }
 
-/* As vfork(2) does: no copy of our memory is made that its exec would throw away. */
+/* As vfork(2): the kernel copies no memory that the exec would throw away. */
 static pid_t command_start(struct zs_run *run)
 {
 	_Alignas(16) char stack[STACK_BYTES];
@@ -137,9 +138,9 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	command = command_start(run);
 	if (command < 0)
 		return zs_error_errno(error, "", "clone", errno);
-	/* Unless it is alone, the command stays in the caller's session and process group. Whoever kills that group
-	 * leaves us to end the run, and processors are shared among sessions first (man 7 sched, "The autogroup
-	 * feature"). */
+	/* The command stays in the caller's session and process group, unless it is alone. The watch leaves them: a
+	 * signal to the group does not kill it, and the command does not use its share of the processors, which the
+	 * kernel divides among sessions first (man 7 sched, "The autogroup feature"). */
 	setsid();
 	zs_use_short_slices();
 	command_watch(run, command, signals);

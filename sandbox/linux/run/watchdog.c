@@ -35,7 +35,7 @@
 #include "linux/run/watchdog.h"
 #include "linux/files/own_tmp.h"
 
-/* The killer has so long, beside whatever the command has started. */
+/* The time that the killer gets to end the run before the supervisor does it child by child. */
 enum { KILLER_MS = 400 };
 
 int zs_lifeline_prepare(struct zs_run *run, struct zs_error *error)
@@ -49,7 +49,7 @@ int zs_lifeline_prepare(struct zs_run *run, struct zs_error *error)
 	r = zs_children_find(&run->strangers);
 	if (r < 0)
 		return zs_error_errno(error, "", "children", -r);
-	/* For when the watchdog is killed. */
+	/* If the watchdog is killed, its children become the supervisor's. */
 	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "subreaper", errno);
 	return 0;
@@ -65,7 +65,7 @@ static void close_end(int *fd)
 void zs_lifeline_pass(struct zs_run *run)
 {
 	close_end(&run->lifeline[1]);
-	run->own_tmp->made = false; /* it is the supervisor's to remove */
+	run->own_tmp->made = false; /* the supervisor removes it */
 }
 
 void zs_lifeline_end(struct zs_run *run)
@@ -83,7 +83,7 @@ static void watchdog_say(const char *what, int cause)
 	len = zs_error_format(&error, line, sizeof line - 1);
 	line[len++] = '\n';
 	if (write(STDERR_FILENO, line, len) < 0) {
-		/* There is nobody to tell. */
+		/* Standard error is gone. */
 	}
 }
 
@@ -101,8 +101,8 @@ void zs_lifeline_finish(struct zs_run *run)
 		watchdog_say("files of the run are left in TMPDIR", -r);
 }
 
-/* Has all that was started here ended, and been reaped? It has when there is no child: what its parent leaves becomes
- * one of ours before that parent can be reaped (man 2 PR_SET_CHILD_SUBREAPER). */
+/* Have all descendants of this process ended and been reaped? They have when it has no child: an orphan becomes a child
+ * of this subreaper before its dead parent can be reaped (man 2 PR_SET_CHILD_SUBREAPER). */
 static bool is_over(void)
 {
 	pid_t done;
@@ -112,24 +112,24 @@ static bool is_over(void)
 	return done < 0 && errno == ECHILD;
 }
 
-/* Never returns: everything that was started here is dead then. The supervisor sees to what is not. */
+/* Kills everything that was started here and exits. Without scopes the supervisor ends what is left. */
 static _Noreturn void end(const struct zs_run *run, pid_t killer, int status)
 {
 	if (run->scoped) {
 		kill(killer, SIGKILL);
 		waitpid(killer, NULL, 0);
-		/* It looks at every process of the machine. */
+		/* This call looks at every process of the machine, so it is left out where nothing is left. */
 		if (!is_over())
 			kill(-1, SIGKILL);
 		while (waitpid(-1, NULL, 0) > 0 || errno == EINTR) {
 		}
-		/* The supervisor does it too, if there still is one. */
+		/* The supervisor removes the folder itself, unless it was killed. */
 		zs_own_tmp_empty(run->own_tmp);
 	}
 	_exit(status);
 }
 
-/* Passes on what the supervisor has passed on; the terminal's own signals have reached the command as well. */
+/* Passes on the signals that the supervisor sends. Signals from the terminal have reached the command directly. */
 static void watchdog_take_signal(int fd, pid_t supervisor, pid_t command)
 {
 	struct signalfd_siginfo signal;
@@ -146,7 +146,7 @@ static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t kil
 	struct zs_run_backstop backstop;
 
 	zs_run_backstop_begin(&backstop, run->policy);
-	/* As the mount tier's watch (watch_process.c). */
+	/* For the same reasons as the mount tier's watch: watch_process.c. */
 	setsid();
 	zs_use_short_slices();
 	for (;;) {
@@ -177,7 +177,7 @@ bool zs_lifeline_is_cut(const struct zs_run *run)
 	return poll(&event, 1, 0) != 0;
 }
 
-/* kill(-1) depends on it, so that it is not enough to have asked for it. */
+/* kill(-1) would reach all processes of this user if the scope did not hold, so this checks that it does. */
 static int check_scope(const struct zs_run *run, pid_t supervisor, struct zs_error *error)
 {
 	if (!run->scoped || (kill(supervisor, 0) < 0 && errno == EPERM))
@@ -185,7 +185,7 @@ static int check_scope(const struct zs_run *run, pid_t supervisor, struct zs_err
 	return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the supervisor");
 }
 
-/* The parent's end is a signal to it; others come from outside, and say nothing. */
+/* The killer waits for the signal that its parent's end sends. Other signals may come from outside, so it checks. */
 _Noreturn void zs_be_killer(pid_t parent, int ready)
 {
 	sigset_t all;
@@ -206,7 +206,9 @@ _Noreturn void zs_be_killer(pid_t parent, int ready)
 	_exit(EXIT_SUCCESS);
 }
 
-/* Returns when the killer is ready. Without scopes it could signal too much: 0. A negative errno. */
+/* The killer's pid, when it is ready, or a negative errno. 0: without scopes it could signal too much, so there is
+ * none.
+ */
 static pid_t start_killer(const struct zs_run *run)
 {
 	pid_t watchdog = getpid(), killer;
@@ -229,14 +231,15 @@ static pid_t start_killer(const struct zs_run *run)
 	return killer < 0 || len == 1 ? killer : -ESRCH;
 }
 
-/* In the child, which is to be the command. */
+/* In the child, which becomes the command. */
 static int go_on(struct zs_run *run, pid_t watchdog, struct zs_error *error)
 {
 	int r;
 
 	if (run->alone)
 		setsid();
-	/* Somebody may kill supervisor and watchdog at once; what the command has started then goes on. */
+	/* If supervisor and watchdog are killed at once, this ends the command. The killer, which there is where
+	 * Landlock has scopes, ends what the command has started. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "pdeathsig", errno);
 	if (getppid() != watchdog)
@@ -266,7 +269,7 @@ int zs_stage_watchdog(struct zs_run *run, struct zs_error *error)
 		return r;
 	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "subreaper", errno);
-	/* As of the mount tier's init. */
+	/* As the mount tier's init: the command could otherwise trace it. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "dumpable", errno);
 	sigfillset(&all);
