@@ -7,7 +7,7 @@
 
 int zs_for_each_entry(int folder, int (*each)(void *arg, const struct zs_entry *entry), void *arg)
 {
-	_Alignas(struct zs_entry) char buffer[2048]; /* a walk has one for each level */
+	_Alignas(struct zs_entry) char buffer[2048]; /* small, since a recursive walk has one a level */
 	long len;
 	int r = 0;
 

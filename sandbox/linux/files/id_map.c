@@ -37,7 +37,7 @@ static int open_namespace(pid_t pid, const struct zs_id_map *map)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Until it is killed, or left alone. */
+/* Keeps the namespace alive until this process is killed or its parent has ended. */
 static _Noreturn void hold(pid_t parent)
 {
 	enum { SECOND_MS = 1000 };
@@ -47,7 +47,7 @@ static _Noreturn void hold(pid_t parent)
 	_exit(0);
 }
 
-/* It takes a process to be made, and outlives it. */
+/* A namespace begins with a process in it; the descriptor keeps it when that process has been killed. */
 int zs_id_map_make(const struct zs_id_map *map)
 {
 	pid_t parent = getpid();

@@ -1,5 +1,6 @@
-/* The file system that the command sees: what the policy grants, in a root directory of its own. Reading is decided
- * here, by what is there; Landlock, which comes later, is a second lock on writing. */
+/* Builds the file system that the command sees: a new root directory that holds the policy's grants. Mounts alone
+ * decide what can be read, since a path that is not granted does not exist. Landlock, a later stage, is a second lock
+ * on writing. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -27,27 +28,29 @@
 struct entry {
 	const char *path;
 	enum zs_access access;
-	bool must;                                /* the workspace: its absence is an error */
-	const struct zs_approved_place *approved; /* NULL: whatever is there */
-	int mount;                                /* of what is public: zs_stage_public(); -1: it is not */
-	bool shown;                               /* it has a mount of its own */
+	bool must;                                /* the entry is the workspace, whose absence is an error */
+	const struct zs_approved_place *approved; /* the file that was approved; NULL: any file */
+	int mount;                                /* a mount made before the namespaces (zs_stage_public(),
+						   * zs_stage_owner()); -1: none */
+	bool shown;                               /* a mount has been attached for this entry */
 };
 
 struct plan {
 	struct zs_run *run;
 	const struct zs_policy *policy;
-	struct entry *entries; /* sorted: a tree before what lies in it */
+	struct entry *entries; /* sorted: a folder before its content */
 	size_t count;
 	struct zs_root_tree tree;
-	bool has_pts, has_proc, asked;
-	int proc;    /* of the command's pid namespace, or a negative errno: once it has been asked for */
-	char **pins; /* folders that are mounts only so that they cannot be renamed */
+	bool has_pts, has_proc; /* a devpts, a proc has been attached */
+	bool asked;             /* proc is known */
+	int proc;               /* the proc mount of the command's pid namespace, or a negative errno */
+	char **pins;            /* folders that are mount points only so that they cannot be renamed */
 	size_t pin_count;
-	int null; /* of zs_standard_null() */
+	int null; /* zs_standard_null()'s descriptor, or a negative errno */
 	struct zs_error *error;
 };
 
-/* "/" sorts before every other byte, so that what lies in a tree follows it at once. */
+/* Orders paths so that a folder's content follows it at once: "/" sorts before every other byte. */
 static int compare_paths(const char *a, const char *b)
 {
 	for (; *a && *a == *b; a++, b++) {
@@ -67,7 +70,7 @@ static int mounts_compare(const void *left, const void *right)
 static int make_entries(struct plan *plan)
 {
 	const struct zs_policy *policy = plan->policy;
-	size_t public = 0; /* as zs_stage_public() has counted them */
+	size_t public = 0; /* the index that zs_stage_public() gave the next public grant */
 
 	plan->entries = calloc(policy->grant_count + 1, sizeof *plan->entries);
 	if (!plan->entries)
@@ -93,7 +96,7 @@ static int make_entries(struct plan *plan)
 	return 0;
 }
 
-/* Is it the workspace, as an overlay? */
+/* Is this entry the workspace, mounted as an overlay? */
 static bool is_overlaid(const struct plan *plan, const struct entry *entry)
 {
 	return entry->must && plan->run->overlaid;
@@ -109,7 +112,7 @@ static bool lies_below(const char *path, const char *tree)
 	return zs_path_lies_in(path, tree) && strcmp(path, tree) != 0;
 }
 
-/* The nearest of what is shown already in which it lies. */
+/* Finds the innermost entry shown so far that contains entries[index]. NULL: none. */
 static const struct entry *tree_around(
 	const struct plan *plan, size_t index, bool (*lies)(const char *path, const char *tree))
 {
@@ -119,7 +122,7 @@ static const struct entry *tree_around(
 	return NULL;
 }
 
-/* Does a private folder lie between them? Then the tree does not show what is there. */
+/* Does a private folder lie between path and tree? Then the tree's mount does not show path. */
 static bool is_covered(const struct plan *plan, const char *path, const char *tree)
 {
 	for (const char *const *private = zs_private_folders; plan->policy->tmp == ZS_TMP_PRIVATE && *private;
@@ -129,8 +132,8 @@ static bool is_covered(const struct plan *plan, const char *path, const char *tr
 	return false;
 }
 
-/* Grants are a union: one in a tree that grants as much already must not take away from it. To write in an overlay is
- * less than to write. */
+/* Is the entry redundant? Grants are a union, so a grant inside a tree that grants as much or more must not narrow the
+ * tree's. Writing in an overlay counts as less than writing. */
 static bool adds_nothing(const struct plan *plan, size_t index)
 {
 	const struct entry *entry = &plan->entries[index], *tree = tree_around(plan, index, zs_path_lies_in);
@@ -143,9 +146,9 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 	return tree->access >= entry->access && !(is_overlaid(plan, tree) && entry->access == ZS_ACCESS_WRITE);
 }
 
-/* Places that are made anew instead of shown as the machine has them. */
+/* Paths that get a new file system of their own instead of a bind mount of the machine's. */
 
-/* The init mounts one, and says so. */
+/* Receives the proc that the init has mounted. */
 static int hear_proc(int init)
 {
 	int proc, r = zs_result_receive(init, &proc);
@@ -155,7 +158,7 @@ static int hear_proc(int init)
 	return proc < 0 ? -EBADMSG : proc;
 }
 
-/* Our own would show our own namespace, which in a session is the command's. */
+/* A proc that this process mounts shows this process's pid namespace. Only in a session is that the command's. */
 static int take_proc(struct plan *plan)
 {
 	if (!plan->asked)
@@ -180,7 +183,7 @@ static int mount_proc(struct plan *plan)
 	return r;
 }
 
-/* Terminals of its own: those of other processes of this user are out of reach. */
+/* Gives the command a devpts of its own, so that it cannot reach other processes' terminals. */
 static int mount_pts(struct plan *plan)
 {
 	static const struct zs_mount_option options[] = { { "ptmxmode", "0666" }, { "mode", "0620" }, { NULL, NULL } };
@@ -196,8 +199,8 @@ static int mount_pts(struct plan *plan)
 		return r;
 	multiplexer = zs_mount_clone(mount, "ptmx", MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC);
 	r = multiplexer < 0 ? multiplexer : zs_root_attach(&plan->tree, multiplexer, "/dev/ptmx", false);
-	/* In a container it is a link to pts/ptmx (OCI runtime-spec, config-linux.md), which the tree has already: it
-	 * leads to these terminals, too. */
+	/* In a container /dev/ptmx is a link to pts/ptmx (OCI runtime-spec, config-linux.md). The link is already in
+	 * the tree, and now leads to the new devpts. */
 	return r == -ELOOP ? 0 : r;
 }
 
@@ -221,9 +224,9 @@ static bool is_mounted(const struct plan *plan, const char *path)
 	return false;
 }
 
-/* A folder that holds a mount can be renamed, and a new one put into its place; one that is a mount itself cannot. So
- * all are, between what is protected or hidden and the writable tree around it: the mount, not a grant in it that adds
- * nothing and has none. */
+/* Makes every folder between a protected or hidden path and the writable mount around it a mount point. A folder that
+ * only contains a mount can be renamed and replaced by a new folder; a mount point cannot. The writable mount is the
+ * nearest entry with a mount: a redundant grant (adds_nothing()) has none. */
 static int pin_parents(struct plan *plan, size_t index)
 {
 	const char *path = plan->entries[index].path;
@@ -259,7 +262,7 @@ static int add_overlay(struct plan *plan, const char *path)
 	return r;
 }
 
-/* Covers a new or private place that lies in a tree of the machine's that has come to lie on it. */
+/* A bind mount of `tree` now covers the new file systems and private folders below it: attaches them again on top. */
 static int cover(struct plan *plan, const char *tree)
 {
 	int r = 0;
@@ -295,7 +298,7 @@ static int show(struct plan *plan, const struct entry *entry)
 	return r < 0 ? r : cover(plan, entry->path);
 }
 
-/* Is a part of what is hidden granted all the same? */
+/* Is a path inside this hidden entry granted? */
 static bool holds_grant(const struct plan *plan, size_t index)
 {
 	for (size_t i = index + 1; i < plan->count && zs_path_lies_in(plan->entries[i].path, plan->entries[index].path);
@@ -305,6 +308,7 @@ static bool holds_grant(const struct plan *plan, size_t index)
 	return false;
 }
 
+/* Ends the making of mount points in hidden folders that hold grants. */
 static int seal(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->count; i++) {
@@ -328,15 +332,15 @@ static int take_away(struct plan *plan, size_t index)
 		return r;
 	if (entry->access == ZS_ACCESS_HIDE)
 		return zs_root_hide(&plan->tree, entry->path, holds_grant(plan, index));
-	/* In no tree that is granted, there is nothing to protect; and to show it would be a grant. */
+	/* Outside every grant there is nothing to protect, and a mount here would grant reading. */
 	if (!tree_around(plan, index, zs_path_lies_in))
 		return -ENOENT;
 	r = zs_root_protect(&plan->tree, entry->path);
 	return r < 0 ? r : cover(plan, entry->path);
 }
 
-/* Gone, or out of this user's reach: less is granted, nothing more. But what the user has shut himself the command can
- * open again, and it must not find there what was to be protected or hidden. */
+/* May an entry be left out? A missing or unreachable grant only narrows the policy. But a folder that this user has
+ * shut with chmod can be opened again by the command, which must not find an unprotected path in it. */
 static bool may_be_absent(const struct entry *entry, int cause)
 {
 	if (cause == ENOENT || cause == ENOTDIR)
@@ -344,10 +348,11 @@ static bool may_be_absent(const struct entry *entry, int cause)
 	return cause == EACCES && !entry->must && !(takes_away(entry) && zs_path_is_shut(entry->path));
 }
 
-/* There are user namespaces, but no mounts in them (another agent's sandbox), no other root directory, or no /proc: a
- * container has covered parts of its own (mount_too_revealing() in fs/namespace.c). Or the kernel or a filter lacks a
- * call, or "/" is an initramfs, which has no other root directory. Not by trying: with mounts of ours
- * in place no further user namespace can be made (current_chrooted() in fs/namespace.c). */
+/* Notes which feature the machine lacks, for stages_explain(). User namespaces exist, since the stage of namespaces has
+ * passed, but mounts in them may be forbidden (another agent's sandbox), pivot_root(2) may fail because "/" is an
+ * initramfs, or proc may be refused because a container has covered parts of its own (mount_too_revealing() in
+ * fs/namespace.c). The kernel or a filter may also lack a call. The errno decides, not a probe: with our mounts in
+ * place no further user namespace can be made (current_chrooted() in fs/namespace.c). */
 static int mounts_explain(const struct plan *plan, enum zs_feature_id lacking, const char *object, int r)
 {
 	if (r == -EPERM || r == -EACCES || r == -EINVAL || r == -ENOSYS) {
@@ -369,7 +374,7 @@ static int add_entries(struct plan *plan)
 		entry->shown = r == 0;
 		if (r == 0 || may_be_absent(entry, -r))
 			continue;
-		/* The watch looks after a link, over which nothing can be mounted. */
+		/* Nothing can be mounted over a symbolic link. The watch protects the link instead. */
 		if (r == -ELOOP && entry->access == ZS_ACCESS_PROTECT)
 			continue;
 		if (r == -ELOOP)
@@ -382,7 +387,7 @@ static int add_entries(struct plan *plan)
 	return 0;
 }
 
-/* Is everything granted? */
+/* Is "/" granted? */
 static bool is_whole(const struct plan *plan)
 {
 	return plan->count > 0 && strcmp(plan->entries[0].path, "/") == 0 && !takes_away(&plan->entries[0]);
@@ -398,8 +403,8 @@ static int add_terminal(struct plan *plan)
 	return r < 0 ? zs_error_errno(plan->error, "", ZS_TERMINAL, -r) : 0;
 }
 
-/* The resolver is ours, at the place that the C library knows or its link leads to. Where there is no such file, it
- * asks at 127.0.0.1 by itself (man 5 resolv.conf). */
+/* Mounts a resolv.conf that names the proxy's resolver over the machine's, at the path that its link leads to. Without
+ * the file the C library asks 127.0.0.1 by default (man 5 resolv.conf). */
 static int add_resolver(struct plan *plan)
 {
 	static const char name[] = "/etc/resolv.conf";
@@ -415,7 +420,7 @@ static int add_resolver(struct plan *plan)
 	return r < 0 ? zs_error_errno(plan->error, "", name, -r) : 0;
 }
 
-/* A socket is reached through its name: whatever is not named is not there. */
+/* A Unix socket is reached through its path, so only the policy's sockets exist in the new root. */
 static int add_sockets(struct plan *plan)
 {
 	for (size_t i = 0; i < plan->policy->sockets.count; i++) {
@@ -481,7 +486,7 @@ static int begin(struct plan *plan)
 		return mounts_explain(plan, ZS_FEATURE_MOUNT_NAMESPACE, "/", r);
 	if (!whole)
 		return 0;
-	/* The machine's own are in what it shows: its processes, and the terminals of others. */
+	/* The clone of "/" shows the machine's processes and terminals: covers both. */
 	r = mount_proc(plan);
 	if (r < 0)
 		return mounts_explain(plan, ZS_FEATURE_PROC_MOUNT, "/proc", r);
@@ -492,8 +497,9 @@ static int begin(struct plan *plan)
 	return 0;
 }
 
-/* The kernel lets proc be mounted only where a whole one can be seen: the machine's, until we leave it. A policy that
- * grants none does without. */
+/* Waits for the init's proc before this process leaves the machine's root. The kernel allows a proc mount only while
+ * another, uncovered proc is visible (mount_too_revealing()), which is the machine's. An error counts only when the
+ * policy grants /proc. */
 static int await_proc(struct plan *plan)
 {
 	if (!plan->run->shared)
@@ -501,7 +507,8 @@ static int await_proc(struct plan *plan)
 	return 0;
 }
 
-/* The command starts where the shim was started, under the same name; a folder that is not granted is an empty one. */
+/* Enters the new root. The command starts in the shim's working directory; if that is not granted, in an empty folder
+ * of the same path. */
 static int finish(struct plan *plan)
 {
 	char cwd[PATH_MAX];
@@ -521,13 +528,13 @@ static int finish(struct plan *plan)
 		r = -errno;
 	if (r < 0)
 		zs_error_errno(plan->error, "", known ? cwd : "working directory", -r);
-	/* A container's root, to whom it cannot be shown as his own: zs_stage_owner(). */
+	/* A container's root cannot make the ID-mapped mount of zs_stage_owner(). */
 	if (r == -EACCES && geteuid() == 0)
 		zs_error_hint(plan->error, r, "it is another user's: run zs as that one; in Docker: --user UID:GID");
 	return r;
 }
 
-/* A session's runs have descriptors of their own. */
+/* Opens /dev/null for standard descriptors. In a session each run brings its own descriptors, later. */
 static int take_null(struct plan *plan)
 {
 	plan->null = plan->run->shared ? -ENOENT : zs_standard_null();
@@ -556,7 +563,7 @@ int zs_stage_mounts(struct zs_run *run, struct zs_error *error)
 
 	for (size_t i = 0; r == 0 && i < ZS_COUNT(steps); i++)
 		r = steps[i](&plan);
-	/* It always succeeds, unless a filter of the caller's refuses it. */
+	/* umask(2) always succeeds, unless a seccomp filter of the caller refuses it. */
 	if (umask(mask) != 0 && r == 0)
 		r = zs_error_say(error, "", "umask", EPERM, "cannot be set");
 	zs_root_end(&plan.tree);

@@ -1,6 +1,6 @@
-/* A workspace that the command writes and that does not change: overlayfs, with the real one below and a file system in
- * memory above, which holds what was written and is gone with the run. Mounted before the supervisor is forked, since
- * that one outlives the command and sees to it that the overlay is received by whoever asked for it. */
+/* The overlay workspace: overlayfs with the real workspace as lower layer and a tmpfs as upper layer. The command can
+ * write it, the real workspace does not change, and the tmpfs is gone with the run. This stage comes before the
+ * supervisor's fork: the supervisor outlives the command and hands the layers to the receiver. */
 #include "linux/files/overlay_mount.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ struct layers {
 	int lower, upper, work;
 };
 
-/* Bytes and files of the overlay; they are memory. */
+/* The upper layer's most bytes and files; both are memory. */
 static const struct zs_mount_option scratch_options[] = {
 	{ "size", "2147483648" },
 	{ "nr_inodes", "1048576" },
@@ -42,8 +42,9 @@ static int make_folder(int base, const char *name)
 	return mkdirat(base, name, 0700) < 0 ? -errno : overlay_mount_open_folder(base, name);
 }
 
-/* A new file system with two folders. It has to be attached somewhere, or overlayfs does not take it: on top of "/",
- * where it hides nothing; the real root directory is left soon. */
+/* Makes a tmpfs with the upper and work directories. overlayfs only accepts layers of an attached mount, so the tmpfs
+ * is attached on top of "/". It covers nothing there, since this process's root stays the old one, which it leaves
+ * soon. */
 static int make_upper(struct layers *layers, int *ret_scratch)
 {
 	int scratch = zs_mount_new("tmpfs", scratch_options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
@@ -57,8 +58,8 @@ static int make_upper(struct layers *layers, int *ret_scratch)
 	return r < 0 ? r : 0;
 }
 
-/* Returns the mount, attached nowhere yet. The directories are named by descriptor: there is nothing to be swapped.
- * userxattr alone, as a user namespace must; it also keeps overlayfs from redirects and metadata-only copies. */
+/* Returns a detached overlay mount. The layers are named by descriptor, so no path can be swapped meanwhile. A user
+ * namespace needs userxattr, which also turns off redirects and metadata-only copies. */
 static int mount_layers(const struct layers *layers, uint64_t attributes)
 {
 	char lower[32], upper[32], work[32];
@@ -76,8 +77,8 @@ static int mount_layers(const struct layers *layers, uint64_t attributes)
 	return zs_mount_new("overlay", options, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | attributes);
 }
 
-/* The root directory of what the command sees is the upper one: with the workspace's mode, but for its owner, who is us
- * and writes. */
+/* The overlay's top directory has the upper directory's mode: copies the workspace's, and lets the owner, which is this
+ * user, do all. */
 static int copy_mode(const struct layers *layers)
 {
 	struct stat st;
@@ -87,7 +88,7 @@ static int copy_mode(const struct layers *layers)
 	return 0;
 }
 
-/* The overlay lacks the attributes that the real file system's mount lacks. */
+/* An overlay of a noexec workspace is noexec, too. */
 static int find_attributes(int lower, uint64_t *ret_attributes)
 {
 	struct statvfs st;
@@ -119,8 +120,8 @@ static int overlay_mount_refuse(struct zs_error *error, const char *workspace, i
 	return zs_error_hint(error, -cause, "without 'overlay' (--without overlay) the workspace is read-only");
 }
 
-/* The same with the mapped workspace below. First without, which says whether it can be below an overlay at all: of the
- * mapped one what is mounted in it has been left out. */
+/* Replaces the overlay by one above the ID-mapped workspace (zs_stage_owner()). The plain overlay was mounted first as
+ * a test: overlayfs refuses a workspace with other mounts in it, and the mapped clone has left those out. */
 static int mount_mapped(struct zs_run *run, const struct layers *layers, int scratch, uint64_t attributes)
 {
 	const struct layers mapped = { run->mapped, layers->upper, layers->work };
@@ -185,7 +186,7 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 		zs_error_say(error, "", run->policy->workspace, EINVAL, "is no overlay, and the caller waits for one");
 		return zs_error_hint(error, -EINVAL, "give the workspace the access 'overlay'");
 	}
-	/* It has been waived there, but by nobody who waits for an overlay. */
+	/* The Landlock tier runs only with the overlay waived; a caller who waits for one has not waived it. */
 	if (run->policy->tier == ZS_TIER_LANDLOCK)
 		return run->channel < 0 ? 0 : overlay_mount_refuse(error, run->policy->workspace, EOPNOTSUPP);
 	r = overlay_mount_set_up(run, &layers, &scratch, error);
@@ -195,7 +196,7 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 	close_layers(&layers);
 	if (run->mapped >= 0)
 		close(run->mapped);
-	/* Whoever waits for an overlay has not given it up. */
+	/* A failure counts unless the policy waives the overlay and no caller waits for it. */
 	return run->channel < 0 && zs_policy_gives_up(run->policy, ZS_PROMISE_OVERLAY) ? 0 : r;
 }
 

@@ -1,4 +1,4 @@
-/* The workspace as an overlay. */
+/* Mounts the workspace as an overlay. */
 #ifndef ZS_SANDBOX_LINUX_OVERLAY_MOUNT_H
 #define ZS_SANDBOX_LINUX_OVERLAY_MOUNT_H
 
@@ -8,13 +8,14 @@
 
 struct zs_run;
 
+/* Does the policy ask for an overlay workspace? */
 bool zs_overlay_asked(const struct zs_policy *policy);
 
-/* The access with which the workspace is mounted. Where the policy has an overlay and it was waived, it is
- * read-only. */
+/* The access with which the workspace is mounted: a mounted overlay can be written, a waived one is read-only. */
 enum zs_access zs_run_workspace_grant(const struct zs_run *run);
 
-/* Mounts one, in a new mount namespace: 0 or a negative errno. Takes CAP_SYS_ADMIN in the user namespace. */
+/* Probes overlayfs: mounts one in a new mount namespace. Needs CAP_SYS_ADMIN in the user namespace. Returns 0 or a
+ * negative errno. */
 int zs_overlay_try(void);
 
 #endif

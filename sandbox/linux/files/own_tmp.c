@@ -32,7 +32,8 @@ static int set_variables(struct zs_own_tmp *tmp, const char *parent)
 	return 0;
 }
 
-/* Where others may rename what is ours, another folder could take its place. */
+/* Refuses a parent that others may write without the sticky bit: they could rename our folder and put another in its
+ * place. */
 static int check_parent(int parent)
 {
 	struct stat st;
@@ -42,7 +43,7 @@ static int check_parent(int parent)
 	return (st.st_mode & (S_IWGRP | S_IWOTH)) && !(st.st_mode & S_ISVTX) ? -EPERM : 0;
 }
 
-/* After the folder has been made. */
+/* Opens the folder that was just made. */
 static int own_tmp_open_folder(struct zs_own_tmp *tmp)
 {
 	struct stat st;
@@ -52,7 +53,7 @@ static int own_tmp_open_folder(struct zs_own_tmp *tmp)
 		return -errno;
 	if (st.st_uid != geteuid())
 		return -EPERM;
-	/* A umask may have taken from it. */
+	/* The umask may have removed bits of the mode. */
 	return (st.st_mode & 0777) != 0700 && fchmod(tmp->folder, 0700) < 0 ? -errno : 0;
 }
 
@@ -79,7 +80,7 @@ static int make(struct zs_own_tmp *tmp, const char *parent)
 	return own_tmp_open_folder(tmp);
 }
 
-/* Beside the caller's own temporary files: in a sandbox of another's, /tmp itself may be out of reach. */
+/* Makes the folder in the caller's TMPDIR, else in /tmp: inside another sandbox /tmp may be out of reach. */
 int zs_stage_own_tmp(struct zs_run *run, struct zs_error *error)
 {
 	const char *parent = zs_env_value(run->envp, "TMPDIR");
@@ -109,12 +110,12 @@ void zs_own_tmp_name(const struct zs_own_tmp *tmp, char **env)
 	}
 }
 
-/* Removing, without going down: a command may have made a tree deeper than there are descriptors. A folder's content is
- * moved up to the top until all is there. */
+/* Removes a tree without descending into it: a command may have nested folders deeper than there are descriptors. Each
+ * folder's content is moved up to the top folder, until only empty folders are left. */
 struct remover {
-	int top;
-	uint64_t number; /* of the next name there */
-	bool found;
+	int top;         /* a descriptor of the top folder */
+	uint64_t number; /* for the next new name in it */
+	bool found;      /* the last pass has found an entry */
 };
 
 typedef int each_entry(void *arg, const struct zs_entry *entry);
@@ -126,7 +127,8 @@ static int for_each_entry(int folder, each_entry *each, void *arg)
 	return list < 0 ? -errno : zs_for_each_entry(list, each, arg);
 }
 
-/* -ENOTEMPTY: of a directory that holds something, and that can be entered and moved now. */
+/* Removes a file or an empty directory. -ENOTEMPTY: it is a directory with content, which can be entered and moved
+ * now. */
 static int remove_entry(int folder, const char *name)
 {
 	if (unlinkat(folder, name, 0) == 0)
@@ -158,7 +160,8 @@ static int lift(void *arg, const struct zs_entry *entry)
 		snprintf(to, sizeof to, "%016" PRIx64, remover->number++);
 		if (renameat(lifting->folder, entry->name, remover->top, to) == 0)
 			return 0;
-		if (errno != ENOTEMPTY && errno != ENOTDIR) /* it is taken; by an empty directory, it is replaced */
+		/* The name is taken: tries the next one. (rename(2) replaces an empty directory.) */
+		if (errno != ENOTEMPTY && errno != ENOTDIR)
 			return -errno;
 	}
 }
@@ -180,7 +183,7 @@ static int take_apart(void *arg, const struct zs_entry *entry)
 	return unlinkat(remover->top, entry->name, AT_REMOVEDIR) < 0 ? -errno : 0;
 }
 
-/* The command may have shut it. */
+/* Gives the owner back the rights that the command may have removed from the folder. */
 static int open_up(int folder)
 {
 	struct stat st;
@@ -211,7 +214,7 @@ int zs_own_tmp_remove(const struct zs_own_tmp *tmp)
 {
 	int r;
 
-	/* Nearly always it is empty: the watchdog has seen to it, or nothing was left in it. */
+	/* The folder is nearly always empty: the watchdog has emptied it, or the command left nothing. */
 	if (!tmp->made || unlinkat(tmp->parent, tmp->name, AT_REMOVEDIR) == 0)
 		return 0;
 	r = zs_own_tmp_empty(tmp);

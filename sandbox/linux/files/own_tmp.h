@@ -1,23 +1,23 @@
-/* The Landlock tier's stand-in for a private /tmp: a fresh folder in the machine's, that only this user may enter. */
+/* The Landlock tier's private /tmp: a new folder in the machine's /tmp that only this user may enter. */
 #ifndef ZS_SANDBOX_LINUX_OWN_TMP_H
 #define ZS_SANDBOX_LINUX_OWN_TMP_H
 
 #include <stdbool.h>
 
 struct zs_own_tmp {
-	bool made;          /* by this process, which is to remove it */
-	int parent, folder; /* descriptors */
-	char name[32];      /* in the parent */
-	char *variables[3]; /* TMPDIR and its like */
+	bool made;          /* this process has made the folder and removes it */
+	int parent, folder; /* descriptors of the machine's /tmp (or TMPDIR) and of the folder */
+	char name[32];      /* of the folder, in its parent */
+	char *variables[3]; /* "TMPDIR=…", "TMP=…", "TEMP=…" */
 };
 
-/* Puts its variables in the place of those that name /tmp. */
+/* Replaces each of these variables in env that has the value /tmp. */
 void zs_own_tmp_name(const struct zs_own_tmp *tmp, char **env);
 
-/* Removes what is in the folder. Nothing may be writing there any more. 0 or a negative errno. */
+/* Removes the folder's content. No process may be writing in it any more. Returns 0 or a negative errno. */
 int zs_own_tmp_empty(const struct zs_own_tmp *tmp);
 
-/* The folder as well, if this process has made it. */
+/* Removes the content and the folder, if this process has made it. */
 int zs_own_tmp_remove(const struct zs_own_tmp *tmp);
 
 #endif

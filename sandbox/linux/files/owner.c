@@ -1,8 +1,8 @@
-/* Root in a workspace of another user's: in the run's user namespace nobody but root exists, and root has no powers
- * over other users' files, so it could write nothing. The workspace is therefore shown as root's own, by a mount that
- * maps its owner to root (man 2 mount_setattr, "ID-mapped mounts"): what is made there is the owner's. Root's own files
- * in it are nobody's there. Below an overlay nothing is written through it. It takes the machine's root to make one,
- * hence before the namespaces. */
+/* Lets root work in another user's workspace. The run's user namespace maps only root, who has no capabilities over
+ * other users' files there and could write nothing. So an ID-mapped mount (man 2 mount_setattr) shows the workspace's
+ * owner as root: new files belong to the owner, and root's own files in the workspace are shown as nobody's. Below an
+ * overlay the mount is read-only. Only root of the initial user namespace may make such a mount, so this stage comes
+ * before the namespaces. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -26,8 +26,8 @@ static int make_mount(int place, const struct stat *owner, bool overlay)
 			     : zs_mount_clone_mapped(place, namespace, overlay ? MOUNT_ATTR_RDONLY : 0, !overlay);
 }
 
-/* A file system that has no such mounts, or a root that is not the machine's: the workspace is as it would be without,
- * and what root may not write it may not write there. */
+/* The file system has no ID-mapped mounts, or root is a container's. The run goes on without the mount, and root can
+ * write only what the owner lets others write. */
 static bool is_unavailable(int cause)
 {
 	return cause == EPERM || cause == EINVAL || cause == EOPNOTSUPP;

@@ -1,8 +1,8 @@
-/* Public grants, of which only what everybody may read is to be read: the machine's root owns /etc/shadow, and for who
- * owns a file its mode is no bar. A mount shows all of the tree as somebody else's (man 2 mount_setattr, "ID-mapped
- * mounts"), so that for root too the rights of others count, also of a file that comes later. Where such a mount cannot
- * be had (overlayfs has none, and Docker's root may make none), what everybody may read is granted part by part. Before
- * the namespaces: behind them root is not the machine's any more. */
+/* Public grants let a run read only the files that every user may read. Root needs help for that: it owns /etc/shadow,
+ * and a mode does not stop the owner. An ID-mapped mount (man 2 mount_setattr) shows the whole tree as nobody's, so
+ * that the rights of others apply to root, too, and to files made later. Where such a mount is not available (overlayfs
+ * has none, Docker's root may make none), each public part of the tree is granted by itself (public_parts.c). This
+ * stage comes before the namespaces, since only root of the initial user namespace may make the mount. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@
 #include "linux/files/public.h"
 #include "base/read_file.h"
 
-/* Not a container's, and with its powers. */
+/* Is this process root of the initial user namespace, with CAP_SYS_ADMIN? */
 static int is_machines_root(bool *ret_is)
 {
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -44,7 +44,7 @@ static int is_machines_root(bool *ret_is)
 	return 0;
 }
 
-/* Shown as nobody's, as all that the map does not name. */
+/* The uid and gid that ids without a mapping are shown as. */
 enum { NOBODY = 65534 };
 
 static int make_mount(const struct zs_grant *grant)
@@ -57,7 +57,7 @@ static int make_mount(const struct zs_grant *grant)
 	return namespace < 0 ? namespace : zs_mount_clone_mapped(place, namespace, attributes, true);
 }
 
-/* The policy with the parts instead of the grant. It lasts as long as this process. */
+/* Replaces run->policy by a copy with the parts in place of the grant. The copy is never freed. */
 static int list_parts(struct zs_run *run, size_t index)
 {
 	const struct zs_policy *policy = run->policy;
@@ -94,7 +94,7 @@ static size_t find_public(const struct zs_policy *policy, size_t from)
 	return from;
 }
 
-/* A mount of the grant; -EINVAL where there is none to be had. */
+/* Returns the ID-mapped mount of the grant. -EINVAL: it is not available. */
 static int try_mount(const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	bool is_root = false;
@@ -102,7 +102,7 @@ static int try_mount(const struct zs_policy *policy, const struct zs_grant *gran
 
 	if (r == 0)
 		r = is_root ? make_mount(grant) : -EINVAL;
-	/* There is nothing any more. */
+	/* The tree has been removed meanwhile: its list of parts is empty. */
 	return r == -ENOENT || r == -ENOTDIR ? -EINVAL : r;
 }
 

@@ -1,5 +1,6 @@
-/* The parts of a public grant, where no mount can say the same (public.c): each part that everybody may read as a
- * whole; they are few as long as little is private. Every file is looked at once. */
+/* Splits a public grant into parts where no ID-mapped mount is available (public.c). A part is a largest file or folder
+ * that every user may read as a whole, so there are few as long as few files are private. Every file is looked at
+ * once. */
 #include "linux/files/public.h"
 
 #include <dirent.h>
@@ -13,15 +14,14 @@
 #include "base/cleanup.h"
 #include "linux/files/entries.h"
 
-/* The tree belongs to the machine, and one odd folder of it (a thousand files beside a private one) must not use up
- * what a policy may hold; so there is a limit to a folder that is granted piece by piece, beyond which none of it is,
- * and one to the whole. */
+/* One folder (a thousand files beside a private one) must not use up all the grants that a policy may hold. So a folder
+ * with more than SPLIT_MAX entries is granted as a whole or not at all, and all parts together have limits, too. */
 enum { DEPTH_MAX = 16, SPLIT_MAX = 256, GRANTS_MAX = 640, BYTES_MAX = 48 * 1024 };
 
 enum publicity { PRIVATE, FOLDER, LINK, PUBLIC };
 
 struct walk {
-	char path[PATH_MAX]; /* of what is looked at */
+	char path[PATH_MAX]; /* of the file that is looked at */
 	size_t len;
 	char **parts;
 	size_t count;
@@ -32,12 +32,12 @@ struct level {
 	struct walk *walk;
 	int fd;
 	unsigned depth;
-	size_t first; /* of its parts */
-	size_t entries;
-	bool all; /* so far, all that it holds is public */
+	size_t first;   /* the index of its first part */
+	size_t entries; /* looked at so far */
+	bool all;       /* every entry so far is public */
 };
 
-/* A link hides nothing, and grants nothing: whether its target may be read is decided where that lies. */
+/* A symbolic link is neither private nor a part: its target's own mode decides. */
 static enum publicity publicity_of(int folder, const char *name, unsigned char type)
 {
 	struct stat st;
@@ -59,7 +59,7 @@ static void cut(struct walk *walk, size_t count)
 		free(walk->parts[--walk->count]);
 }
 
-/* The path, as a part. Without memory less is granted. */
+/* Adds the path as a part. Without memory it is left out: less is granted. */
 static void add_part(struct walk *walk)
 {
 	size_t count = walk->count;
@@ -80,7 +80,7 @@ static bool is_split(const struct level *level)
 
 static bool is_all_public(struct walk *walk, int parent, const char *name, enum publicity publicity, unsigned depth);
 
-/* 1: nothing that follows matters. */
+/* Returns 1 when the rest of the folder cannot matter any more. */
 static int look(void *arg, const struct zs_entry *entry)
 {
 	struct level *level = arg;
@@ -104,7 +104,7 @@ static int look(void *arg, const struct zs_entry *entry)
 	return !level->all && !is_split(level);
 }
 
-/* If it is not, its public parts have been added. */
+/* Is the file, or the whole folder, public? If not, the folder's public parts have been added. */
 static bool is_all_public(struct walk *walk, int parent, const char *name, enum publicity publicity, unsigned depth)
 {
 	struct level level = { .walk = walk, .fd = -1, .depth = depth, .first = walk->count, .all = true };
@@ -129,7 +129,7 @@ static void grant(struct zs_policy *policy, const struct walk *walk, enum zs_acc
 	for (size_t i = 0, granted = 0; i < walk->count && granted < GRANTS_MAX; i++) {
 		size_t size = strlen(walk->parts[i]) + sizeof "{\"path\":\"\",\"access\":\"read\"},";
 
-		/* A name that a policy cannot hold, since it is not UTF-8, is not granted. */
+		/* A policy cannot hold a path that is not UTF-8: it is left out. */
 		if (bytes + size > BYTES_MAX ||
 			zs_policy_add_grant(policy, walk->parts[i], access, ZS_ORIGIN_ESSENTIAL, false, NULL) < 0)
 			continue;

@@ -1,8 +1,8 @@
-/* The file systems that control what is outside of the run. A grant to write that shows one would be more than a tree
- * of files: moving itself into another cgroup, the command would leave its limits, and with cgroup.kill it would end
- * processes that it cannot see; and root owns the kernel's settings, for whose writing it needs no capability, one of
- * which names a program that the kernel starts outside (man 5 core). Reading them is harmless, and tells runtimes how
- * much memory they have. clone3(2), which enters a cgroup whatever its mount allows, is refused by seccomp. */
+/* Makes kernel file systems read-only inside a write grant, because they control more than files. In cgroupfs a command
+ * could move itself out of its limits, or end processes that it cannot see (cgroup.kill). Root owns the kernel's
+ * settings and needs no capability to write them; one of them names a program that the kernel starts outside of the
+ * run (man 5 core). Reading stays allowed: it is harmless, and tells language runtimes how much memory they have.
+ * clone3(2), which can enter a cgroup through a read-only mount, is refused by seccomp. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -24,7 +24,7 @@ enum { CONFIGFS_MAGIC = 0x62656570 }; /* fs/configfs/mount.c */
 static const struct control {
 	const char *type;
 	unsigned long magic;
-	bool of_root; /* all of it is root's: nobody else can write it anyway */
+	bool of_root; /* only root can write its files */
 } controls[] = {
 	{ "cgroup2", CGROUP2_SUPER_MAGIC, false },
 	{ "cgroup", CGROUP_SUPER_MAGIC, false },
@@ -63,7 +63,7 @@ static bool controls_magic(unsigned long magic)
 	return false;
 }
 
-/* The trees that the command may write: the workspace, then the grants. NULL: no such. */
+/* The tree that the command may write: index 0 is the workspace, index i the grant i-1. NULL: it is not writable. */
 static const char *written_tree(const struct zs_policy *policy, size_t index)
 {
 	if (index == 0)
@@ -71,8 +71,8 @@ static const char *written_tree(const struct zs_policy *policy, size_t index)
 	return policy->grants[index - 1].access == ZS_ACCESS_WRITE ? policy->grants[index - 1].path : NULL;
 }
 
-/* Cgroups are mounted in /sys, but where limits are to hold anywhere is looked; so it is for root, in whose tree
- * another system's /proc may be mounted. */
+/* Can a written tree show such a file system? Without limits and without root, only one that touches /sys, where
+ * cgroups are mounted. With limits, or for root (whose tree may hold another system's /proc), any mount may be one. */
 static bool can_show(const struct zs_policy *policy)
 {
 	if (policy->limits.memory_bytes || policy->limits.processes || policy->limits.cpu_seconds || geteuid() == 0)
@@ -86,7 +86,7 @@ static bool can_show(const struct zs_policy *policy)
 	return false;
 }
 
-/* Restricts the place in the new root. */
+/* Makes the mount at this path of the new root read-only, if it is such a file system. */
 static int restrict_place(const struct zs_root_tree *tree, const char *path)
 {
 	ZS_AUTO_FD int place = zs_open_place(tree->root, path[1] ? path + 1 : ".");
@@ -123,7 +123,7 @@ int zs_root_guard_controls(const struct zs_root_tree *tree, const struct zs_poli
 	for (text = mountinfo; r == 0 && zs_mount_next(&text, &mount);)
 		if (controls_type(&mount) && find_grant(policy, mount.point))
 			r = restrict_place(tree, mount.point);
-	/* A part of one is no mount point outside, and one inside. */
+	/* A grant inside such a file system is a mount point in the new root, though none outside. */
 	for (size_t i = 0; r == 0 && i <= policy->grant_count; i++)
 		if (written_tree(policy, i))
 			r = restrict_place(tree, written_tree(policy, i));

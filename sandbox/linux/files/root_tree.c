@@ -19,8 +19,8 @@
 /* Folders of the scratch file system. */
 static const char skeleton[] = "root", hidden_folder[] = "hidden", hidden_file[] = "hidden-file";
 
-/* The mode of a folder that stands in for one of the machine's. Nothing can be written there, in a private /tmp either:
- * a file that seems to be made beside the workspace and is gone with the run would be a lie. */
+/* The mode of a folder that stands in for one of the machine's. It cannot be written, not even in a private /tmp: a
+ * file that seems to be made beside the workspace, and is gone with the run, would mislead. */
 enum { FOLDER_MODE = 0555 };
 
 static bool lies_in(const char *path, const char *folder)
@@ -30,8 +30,8 @@ static bool lies_in(const char *path, const char *folder)
 	return strncmp(path, folder, len) == 0 && (path[len] == '/' || path[len] == '\0');
 }
 
-/* A granted part of /proc is the machine's, whose root needs no capability to write /proc/sys/kernel/core_pattern: he
- * owns it. */
+/* A grant inside /proc shows the machine's proc and is always read-only: root owns /proc/sys/kernel/core_pattern and
+ * could write it without any capability. */
 static uint64_t attributes_of(const char *path, enum zs_access access)
 {
 	static const uint64_t rights[ZS_ACCESS_COUNT] = {
@@ -68,14 +68,14 @@ static int make_scratch(void)
 	return scratch;
 }
 
-/* The system's own links, /bin and /lib64: a policy that grants /usr is one that lets /bin/sh run. */
+/* Copies the symbolic links of "/", such as /bin and /lib64, so that a grant of /usr lets /bin/sh run. */
 static int copy_links(struct zs_root_tree *tree)
 {
 	DIR *folder = opendir("/");
 	struct dirent *entry;
 	int r = 0;
 
-	if (!folder) /* one that cannot be listed has nothing to show */
+	if (!folder) /* a root that cannot be listed shows no links */
 		return errno == EACCES ? 0 : -errno;
 	while (r == 0 && (errno = 0, entry = readdir(folder))) {
 		char target[PATH_MAX];
@@ -95,7 +95,7 @@ static int copy_links(struct zs_root_tree *tree)
 	return r;
 }
 
-/* 0, or why it was not: most are not there yet. */
+/* Makes a folder or an empty file. Returns 0 or a positive errno. */
 static int make_place(int parent, const char *name, bool folder)
 {
 	int r = folder ? mkdirat(parent, name, FOLDER_MODE) : mknodat(parent, name, S_IFREG | 0600, 0);
@@ -103,8 +103,8 @@ static int make_place(int parent, const char *name, bool folder)
 	return r < 0 ? errno : 0;
 }
 
-/* A name that cannot be made may exist all the same: NFS does not look in a tree that is read-only (nfs_lookup() in
- * fs/nfs/dir.c). */
+/* Opens a name that make_place() could not make, for this cause. EROFS and EACCES do not say that it does not exist:
+ * NFS does not look a new name up in a read-only tree (nfs_lookup() in fs/nfs/dir.c). */
 static int open_existing(int parent, const char *name, int cause)
 {
 	int fd;
@@ -120,7 +120,7 @@ static int open_made(int parent, const char *name, bool folder)
 	return open_existing(parent, name, make_place(parent, name, folder));
 }
 
-/* Opens a folder, and makes what is not there of it and of those above it: in our own file system, or in a private
+/* Opens a folder, making it and its parents where they do not exist: in the scratch file system, or in a private
  * folder. */
 static int make_folder(const struct zs_root_tree *tree, const char *path)
 {
@@ -143,10 +143,10 @@ static void forget_parent(struct zs_root_tree *tree)
 	tree->parent = -1;
 }
 
-/* The folder that holds path, whose last component is *ret_name; if it is not there, it is made when `make` says so. It
- * stays open, and the tree's, until another is asked for: most have the one of the path before. By descriptor, since
- * what a path leads to is followed in the machine's root directory as long as that is ours, and a tree that may be
- * written can have a link at any place and any time. */
+/* Opens the folder that holds path, and sets *ret_name to path's last component. make: makes the folder if it does not
+ * exist. The tree owns the descriptor and keeps it for the next path, which mostly has the same parent. Paths are
+ * walked by descriptor from the new root: this process's root is still the machine's, and a writable tree may get a
+ * symbolic link anywhere at any time. */
 static int open_parent(struct zs_root_tree *tree, const char *path, bool make, const char **ret_name)
 {
 	const char *slash = strrchr(path, '/');
@@ -166,7 +166,7 @@ static int open_parent(struct zs_root_tree *tree, const char *path, bool make, c
 	return tree->parent;
 }
 
-/* Opens an existing place. */
+/* Opens an existing path of the new root. */
 static int open_there(struct zs_root_tree *tree, const char *path)
 {
 	const char *name;
@@ -175,7 +175,7 @@ static int open_there(struct zs_root_tree *tree, const char *path)
 	return parent < 0 ? parent : zs_open_place(parent, name);
 }
 
-/* The place in the new root where a mount goes; made if it is not there. */
+/* Opens a path of the new root, making it if it does not exist. */
 static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
 {
 	const char *name;
@@ -184,15 +184,15 @@ static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
 	return parent < 0 ? parent : open_made(parent, name, folder);
 }
 
-/* On what is there, which may be what open_parent() has found, or above it. */
+/* Attaches a mount on an existing path. It may cover the folder that open_parent() keeps, so that one is forgotten. */
 static int attach_over(struct zs_root_tree *tree, int mount, int place)
 {
 	forget_parent(tree);
 	return zs_mount_attach(mount, place, "");
 }
 
-/* A place that has been made just now needs no look: a link that has taken its place is not followed (man 2 move_mount,
- * MOVE_MOUNT_T_SYMLINKS). */
+/* A mount point that was made just now needs no open: if a link has replaced it, move_mount(2) does not follow that
+ * (without MOVE_MOUNT_T_SYMLINKS). */
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder)
 {
 	const char *name;
@@ -213,7 +213,7 @@ int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
 	int r;
 
 	*tree = ZS_ROOT_TREE_NONE;
-	/* Before anything of ours is in it. */
+	/* Clones "/" before our own mounts are in it. */
 	if (whole)
 		tree->root = zs_mount_clone(AT_FDCWD, "/", attributes_of("/", access));
 	if (whole && tree->root < 0)
@@ -221,8 +221,8 @@ int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access)
 	tree->scratch = make_scratch();
 	if (tree->scratch < 0)
 		return tree->scratch;
-	/* On top of "/", where nothing is hidden by it: a path is looked up from our own root, below it. A mount has to
-	 * be somewhere before parts of it can be copied or others attached to it. */
+	/* The mount goes on top of "/", where it covers nothing: this process's root is the old "/" below it. A mount
+	 * must be attached before parts of it can be cloned or others attached to it. */
 	r = zs_mount_attach(tree->scratch, AT_FDCWD, "/");
 	if (r < 0)
 		return r;
@@ -243,8 +243,8 @@ void zs_root_end(struct zs_root_tree *tree)
 		close(tree->root);
 }
 
-/* A device is written on a read-only mount too; its mode and times, which are everybody's on this machine and root's to
- * change without any capability, are not. */
+/* A device node's mount is always read-only. The device can still be written, but not the node's mode and times, which
+ * the whole machine shares and root could change without any capability. */
 static int bind_place(
 	struct zs_root_tree *tree, int place, const char *path, enum zs_access access, const struct stat *st)
 {
@@ -288,7 +288,7 @@ int zs_root_socket(struct zs_root_tree *tree, const char *path)
 	return S_ISSOCK(st.st_mode) ? bind_place(tree, place, path, ZS_ACCESS_READ, &st) : -ENOTSOCK;
 }
 
-/* Mounts an existing place on itself. */
+/* Bind-mounts an existing path on itself. */
 static int mount_again(struct zs_root_tree *tree, const char *path, uint64_t attributes)
 {
 	ZS_AUTO_FD int place = open_there(tree, path);
@@ -323,14 +323,14 @@ int zs_root_private(struct zs_root_tree *tree, const char *path)
 	for (const char *c = path + 1; *c && len < sizeof name - 1; c++)
 		name[len++] = *c == '/' ? '-' : *c;
 	name[len] = '\0';
-	/* The umask is 0 meanwhile. */
+	/* The umask is 0: zs_stage_mounts(). */
 	if (mkdirat(tree->scratch, name, S_ISVTX | 0777) < 0 && errno != EEXIST)
 		return -errno;
 	mount = zs_mount_clone(tree->scratch, name, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV);
 	return mount < 0 ? mount : zs_root_attach(tree, mount, path, true);
 }
 
-/* An empty folder of its own, in which places can be made. */
+/* Makes an empty folder in which mount points can be made. */
 static int make_hidden(struct zs_root_tree *tree)
 {
 	char name[32];
@@ -401,7 +401,8 @@ int zs_root_file(struct zs_root_tree *tree, const char *path, const char *text)
 	return mount < 0 ? mount : zs_root_attach(tree, mount, path, false);
 }
 
-/* "/" is looked up below whatever is mounted on our root directory, and "/.." above it. -EXDEV when those differ. */
+/* Is anything mounted on top of our root directory? A lookup of "/" stays below such a mount, and "/.." leads to the
+ * top one: openat2(2) then fails with -EXDEV. */
 static int check_top(void)
 {
 	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_XDEV };
@@ -410,13 +411,13 @@ static int check_top(void)
 	return above < 0 ? -errno : 0;
 }
 
-/* man 2 pivot_root, "pivot_root(".", ".")", into the scratch file system: the old root is on top of our root then, and
- * on the old one what an overlay has attached there. Each umount2() takes the topmost away, and waits for a grace
- * period of RCU. The scratch file system stays below "/", as the one that a kernel has booted with does (man 2
- * pivot_root, "rootfs"): it is covered, and nothing is above it, so no path leads there. */
+/* Calls pivot_root(".", ".") (man 2 pivot_root) in the scratch file system. Then the old root is mounted on top of our
+ * root, and an overlay's tmpfs on top of that. Each umount2() detaches the topmost mount, and waits for a grace period
+ * of RCU. The scratch file system stays below "/", as the rootfs of a booted kernel does (man 2 pivot_root, "rootfs"):
+ * the root mount covers it, so no path leads there. */
 int zs_root_enter(struct zs_root_tree *tree)
 {
-	/* The old root, and on it what an overlay has attached: more, and umount2() does not do what it says. */
+	/* A few mounts are expected. With more than this many, umount2() is not doing its work. */
 	enum { MOUNTS_ABOVE_MAX = 64 };
 	int r = -EXDEV;
 

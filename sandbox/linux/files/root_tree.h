@@ -1,6 +1,5 @@
-/* The root directory that a confined command sees: an empty one of our own, into which the granted places of the
- * machine are bound, each read-only unless it may be written. Whatever is not granted is not there, not even its name.
- */
+/* The root directory that a confined command sees: a tmpfs with a bind mount for each granted path, read-only unless it
+ * may be written. A path that is not granted does not exist in it, not even as a name. */
 #ifndef ZS_SANDBOX_LINUX_ROOT_TREE_H
 #define ZS_SANDBOX_LINUX_ROOT_TREE_H
 
@@ -10,59 +9,60 @@
 
 #include "policy/policy.h"
 
-/* Bytes and files that the private /tmp, /var/tmp and /dev/shm hold together; they are memory. */
+/* The most bytes and files of the private /tmp, /var/tmp and /dev/shm together; both are memory. */
 #define ZS_TMP_SIZE "2147483648"
 #define ZS_TMP_FILES "1048576"
 
 struct zs_root_tree {
-	int scratch;   /* a tmpfs: the skeleton of the root, the private folders, and what hides others */
-	int root;      /* what becomes "/" */
-	unsigned held; /* hidden folders that hold something */
-	int parent;    /* where something was made last; -1: nowhere */
-	char parent_path[PATH_MAX];
+	int scratch;   /* a tmpfs with the root's own folders, the private folders and the covers of hidden paths */
+	int root;      /* the mount that becomes "/" */
+	unsigned held; /* the number of hidden folders that hold a grant */
+	int parent;    /* the folder that was used last; -1: none */
+	char parent_path[PATH_MAX]; /* its path */
 };
 
 #define ZS_ROOT_TREE_NONE (struct zs_root_tree){ .scratch = -1, .root = -1, .parent = -1 }
 
-/* Starts one. whole: it begins as all of the machine, read-only, since "/" is granted with `access`. */
+/* Begins a tree. whole: "/" is granted with `access`, so the tree begins as a clone of the machine's root. */
 int zs_root_begin(struct zs_root_tree *tree, bool whole, enum zs_access access);
 void zs_root_end(struct zs_root_tree *tree);
 
-/* Binds a place of the machine, an absolute path without symbolic links, at the same path. -ENOENT when it is gone,
- * -ESTALE when another is there than the one that was approved. */
+/* Bind-mounts a path of the machine (absolute, without symbolic links) at the same path. -ENOENT: it does not exist.
+ * -ESTALE: another file than the approved one is there. */
 int zs_root_bind(
 	struct zs_root_tree *tree, const char *path, enum zs_access access, const struct zs_approved_place *approved);
-/* The same for a socket; -ENOTSOCK when it is none. */
+/* Bind-mounts a Unix socket. -ENOTSOCK: it is another kind of file. */
 int zs_root_socket(struct zs_root_tree *tree, const char *path);
-/* A folder that is there becomes a mount of itself, so that it cannot be renamed. */
+/* Bind-mounts an existing folder on itself: a mount point cannot be renamed. */
 int zs_root_pin(struct zs_root_tree *tree, const char *path);
-/* Makes the place read-only. -ENOENT: nothing is there. */
+/* Makes an existing path read-only. -ENOENT: it does not exist. */
 int zs_root_protect(struct zs_root_tree *tree, const char *path);
-/* Is anything there? */
+/* Does the path exist in the tree? */
 bool zs_root_has(struct zs_root_tree *tree, const char *path);
-/* An empty folder, of the scratch file system, that may be written; again, the same one on top of what lies there. */
+/* Mounts an empty writable folder of the scratch file system. A second call for a path mounts the same folder again, on
+ * top. */
 int zs_root_private(struct zs_root_tree *tree, const char *path);
-/* Makes the place something empty that cannot be read. -ENOENT: nothing is there. holds: something in it will be shown
- * again; it can be listed, and zs_root_seal() ends the making of places in it. */
+/* Covers an existing path by an empty, unreadable file or folder. -ENOENT: it does not exist. holds: grants inside it
+ * will be mounted again, so the empty folder can be listed until zs_root_seal() makes it read-only. */
 int zs_root_hide(struct zs_root_tree *tree, const char *path, bool holds);
 int zs_root_seal(struct zs_root_tree *tree, const char *path);
-/* Mounts `mount` on a folder or file. */
+/* Attaches `mount` on a path, which is made as a folder or file if it does not exist. */
 int zs_root_attach(struct zs_root_tree *tree, int mount, const char *path, bool folder);
-/* The folder, made if it is not there, so that a working directory has its name. */
+/* Makes the folder if it does not exist, so that the working directory keeps its path. */
 int zs_root_folder(struct zs_root_tree *tree, const char *path);
 int zs_root_link(struct zs_root_tree *tree, const char *path, const char *target);
 
-/* A file of ours, read-only, on what is there. */
+/* Mounts a read-only file with this text over the path. */
 int zs_root_file(struct zs_root_tree *tree, const char *path, const char *text);
 
-/* Makes read-only what it shows of file systems that control what is outside: root_guard.c. */
+/* Makes cgroupfs and other kernel file systems in the tree read-only: root_guard.c. */
 int zs_root_guard_controls(const struct zs_root_tree *tree, const struct zs_policy *policy);
 
-/* Where no mount can guard them: *ret_path is the grant that lets the command write one, *ret_point (free() it) where
- * that is. They are written only when there is such a grant. */
+/* For the Landlock tier, which has no mounts to do that: finds a write grant that shows such a file system. *ret_path
+ * is the grant, *ret_point (free() it) the file system's mount point. Both are written only when there is one. */
 int zs_find_control_grant(const struct zs_policy *policy, char **ret_point, const char **ret_path);
 
-/* It becomes "/" of every process in this mount namespace, and what was "/" is gone. */
+/* Makes the tree "/" of this mount namespace and detaches the old root. */
 int zs_root_enter(struct zs_root_tree *tree);
 
 #endif

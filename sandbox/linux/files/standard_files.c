@@ -16,7 +16,7 @@
 #include "linux/files/terminal.h"
 #include "policy/policy.h"
 
-/* Documentation/admin-guide/devices.txt: memory devices; null is the third of them. Every node of one is the same. */
+/* Memory devices of Documentation/admin-guide/devices.txt. All nodes with one number are the same device. */
 enum { MEMORY_MAJOR = 1, NULL_MINOR = 3, MODE_BITS = 07777 };
 
 static bool is_memory(const struct stat *st)
@@ -29,7 +29,7 @@ static bool is_null(const struct stat *st)
 	return is_memory(st) && minor(st->st_rdev) == NULL_MINOR;
 }
 
-/* A terminal is another in each file system of terminals. */
+/* Each devpts has terminals of its own with the same numbers, so terminals are compared by device and inode, too. */
 static bool is_same_device(const struct stat *a, const struct stat *b)
 {
 	if (!S_ISCHR(a->st_mode) || !S_ISCHR(b->st_mode) || a->st_rdev != b->st_rdev)
@@ -83,7 +83,7 @@ int zs_standard_null(void)
 	return -ENOENT;
 }
 
-/* Where the command has this device, if it does. */
+/* The device's path among the command's mounts. NULL: it has none. */
 static const char *place_of(const struct stat *device)
 {
 	static const char *const memory[] = {
@@ -99,8 +99,8 @@ static const char *place_of(const struct stat *device)
 	return minor(device->st_rdev) < ZS_COUNT(memory) ? memory[minor(device->st_rdev)] : NULL;
 }
 
-/* May the descriptor stay as it is? The command has no name for its device, or a terminal has hung up; or its mode is
- * somebody else's to change, as that of a terminal after su(1). */
+/* May the caller's descriptor stay? It may when the command has no path for the device, when a terminal has hung up, or
+ * when the device belongs to another user, as a terminal does after su(1): the command cannot change its mode then. */
 static bool may_stay(int cause, const struct stat *device)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == ENODEV || cause == EIO || cause == ENXIO ||
@@ -168,14 +168,14 @@ void zs_standard_put_back(const struct zs_standard_files *files)
 		struct stat st;
 		int r = 0;
 
-		/* A command may change what is its own by a name. */
+		/* An exchanged file can only be changed by its path, by a command that may write it. */
 		if (files->regular[fd].kind != ZS_STANDARD_KEPT)
 			continue;
 		if (!files->known[fd] || fstat(fd, &st) < 0 || st.st_dev != was->st_dev || st.st_ino != was->st_ino)
 			continue;
 		if (st.st_mode == was->st_mode && st.st_uid == was->st_uid && st.st_gid == was->st_gid)
 			continue;
-		/* The owner first: to change him takes bits of the mode away. */
+		/* The owner first: chown(2) clears the set-user-ID and set-group-ID bits. */
 		if (st.st_uid != was->st_uid || st.st_gid != was->st_gid)
 			r = fchown(fd, was->st_uid, was->st_gid);
 		if (fchmod(fd, was->st_mode & MODE_BITS) < 0)
@@ -184,8 +184,8 @@ void zs_standard_put_back(const struct zs_standard_files *files)
 	}
 }
 
-/* One of a network can be connected to another place than it was, also when the namespace is a new one: it stays of the
- * old. One of AF_UNIX can when it is not connected, or sends datagrams. */
+/* Refuses a socket that can be connected to another peer. A network socket always can, and it keeps the network
+ * namespace that it was made in. An AF_UNIX socket can when it is unconnected or sends datagrams. */
 static int check_socket(const struct zs_policy *policy, int fd, const char *name, struct zs_error *error)
 {
 	struct sockaddr_un peer;
@@ -205,7 +205,7 @@ static int check_socket(const struct zs_policy *policy, int fd, const char *name
 	return zs_error_hint(error, -EPERM, "put a pipe between: cat | zs …");
 }
 
-/* A directory leads to all of the machine's files: openat(0, "..", …). */
+/* A directory descriptor reaches all of the machine's files: openat(0, "..", …). */
 int zs_standard_check(const struct zs_policy *policy, struct zs_error *error)
 {
 	static const char *const names[] = { "standard input", "standard output", "standard error" };

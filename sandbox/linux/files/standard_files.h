@@ -1,5 +1,5 @@
-/* The caller's files that are the command's standard descriptors. It may read or write them; their mode, owner, times
- * and attributes are not its own to change. */
+/* The command inherits the caller's files as its standard descriptors. It may read or write them, but must not change
+ * their mode, owner, times or attributes. */
 #ifndef ZS_SANDBOX_LINUX_STANDARD_FILES_H
 #define ZS_SANDBOX_LINUX_STANDARD_FILES_H
 
@@ -12,51 +12,53 @@
 
 enum { ZS_STANDARD_FILES = 3 };
 
-/* How the command gets a regular file: as it is, opened anew on a read-only mount, or as a pipe. standard_regular.c */
+/* How the command gets a regular file: KEPT is the caller's descriptor, READ the file reopened on a read-only mount,
+ * WRITTEN a pipe to the supervisor, which writes the file (standard_regular.c). */
 struct zs_standard_regular {
 	enum { ZS_STANDARD_KEPT, ZS_STANDARD_READ, ZS_STANDARD_WRITTEN } kind;
-	int inside;     /* the command's */
-	int outside;    /* the pipe's other end; -1: another descriptor's */
-	int flags;      /* of open(2), of one that is written */
-	off_t position; /* of one that is read, when the run began */
-	char *name;
+	int inside;     /* the command's descriptor */
+	int outside;    /* WRITTEN: the pipe's reading end; -1: this file shares another descriptor's pipe */
+	int flags;      /* WRITTEN: the file's open(2) flags */
+	off_t position; /* READ: the file's offset when the run began */
+	char *name;     /* WRITTEN: the file's path */
 };
 
 struct zs_standard_files {
-	struct stat before[ZS_STANDARD_FILES];
-	bool known[ZS_STANDARD_FILES];
+	struct stat before[ZS_STANDARD_FILES]; /* before the command began */
+	bool known[ZS_STANDARD_FILES];         /* before[] is filled in */
 	struct zs_standard_regular regular[ZS_STANDARD_FILES];
-	int cause; /* an errno: what the command wrote could not be written */
+	int cause; /* the errno with which the supervisor could not write the command's output; 0: none */
 };
 
-/* The machine's /dev/null, opened on a read-only mount of its own. A negative errno; -ENOENT: no standard descriptor is
- * one. */
+/* Opens the machine's /dev/null on a read-only mount of its own. Returns a descriptor or a negative errno; -ENOENT: no
+ * standard descriptor is /dev/null. */
 int zs_standard_null(void);
 
-/* In the command's mounts: a device that is there too, on a read-only mount, is opened anew at that place. fchmod(2)
- * and its like fail by such a descriptor, and by all copies of it. null: of zs_standard_null(), for where the command
- * has none. */
+/* Reopens each standard descriptor that is a device at its path among the command's mounts. Those are read-only mounts,
+ * so fchmod(2) and its like fail on the new descriptor and on all copies of it. null: zs_standard_null()'s descriptor,
+ * for a command that has no /dev/null. */
 int zs_standard_reopen(int null);
 
-/* Regular files, in a mount namespace of ours. The supervisor prepares them before it forks, and hands them over when
- * it has. The child takes them in the command's mounts. most_bytes: how far a file may be written; 0: as far as it
- * goes. */
+/* Exchanges regular files. The supervisor prepares them before it forks, in a mount namespace of its own, and hands
+ * them over after the fork; the child takes them once the command's mounts are in place. most_bytes: the limit to the
+ * size of a written file; 0: none. */
 int zs_standard_prepare(struct zs_standard_files *files);
 int zs_standard_hand_over(struct zs_standard_files *files, uint64_t most_bytes);
 int zs_standard_take(struct zs_standard_files *files);
 
-/* The supervisor waits for these as well, ZS_STANDARD_FILES of them, and passes on what the command has written; the
- * rest of it when all has ended. */
+/* The supervisor polls these ZS_STANDARD_FILES events and passes the command's output on. zs_standard_finish() passes
+ * on the rest when every process has ended. */
 void zs_standard_events(const struct zs_standard_files *files, struct pollfd *events);
 void zs_standard_pass_on(struct zs_standard_files *files, const struct pollfd *events);
 void zs_standard_finish(struct zs_standard_files *files);
 
-/* A file that stays as it is: the supervisor notes its mode and owner before the command begins, and puts them back
- * when all has ended. */
+/* For KEPT files: the supervisor notes their mode and owner before the command begins, and restores them when every
+ * process has ended. */
 int zs_standard_note(struct zs_standard_files *ret_files);
 void zs_standard_put_back(const struct zs_standard_files *files);
 
-/* Refuses a standard descriptor that is a way out: a directory, or a socket that reaches others. */
+/* Refuses a standard descriptor through which the command could leave the sandbox: a directory, or a socket that can
+ * reach other peers. */
 int zs_standard_check(const struct zs_policy *policy, struct zs_error *error);
 
 #endif

@@ -1,7 +1,7 @@
-/* Regular files of the caller's as standard descriptors. A file that is read is opened anew on a read-only mount, where
- * fchmod(2) and its like fail; its position is the caller's again when the run has ended. No mount can do this for a
- * file that is written: to be open for writing excludes a read-only mount. So the command writes to a pipe, and the
- * supervisor writes what comes out of it. A file that the command can write by its name as well stays as it is. */
+/* Exchanges the caller's regular files on standard descriptors. A file that is read is reopened on a read-only mount,
+ * where fchmod(2) and its like fail; its final offset is copied to the caller's descriptor when the run has ended. A
+ * file that is written cannot be opened on a read-only mount, so the command writes to a pipe and the supervisor copies
+ * the pipe to the file. A file that the policy lets the command write by its path is not exchanged. */
 #include "linux/files/standard_files.h"
 
 #include <errno.h>
@@ -38,7 +38,7 @@ static int find_name(int fd, char **ret_name)
 	return *ret_name ? 0 : -ENOMEM;
 }
 
-/* Without waiting for whoever has a lease on the file. */
+/* O_NONBLOCK: open(2) does not wait for a process that has a lease on the file. */
 static int open_same(const char *path, int flags, const struct stat *want)
 {
 	int fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
@@ -77,8 +77,8 @@ static int open_on_mount(const char *name, const struct stat *want)
 	return open_same(path, O_RDONLY, want);
 }
 
-/* Has the file no name here that leads to it, or one that this user may not open for reading? It stays as it is then,
- * and what can be put back is put back. */
+/* May the caller's descriptor stay? It may when no path leads to the file, or this user may not open it for reading.
+ * zs_standard_put_back() restores its mode and owner then. */
 static bool may_stay(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == ELOOP || cause == ESTALE || cause == EACCES ||
@@ -104,7 +104,7 @@ static int prepare_reading(struct zs_standard_regular *file, int fd, const struc
 	return 0;
 }
 
-/* The lines of two descriptors of one file keep their order. */
+/* Two descriptors of one file share a pipe, so that their lines keep their order. */
 static int find_twin(const struct zs_standard_files *files, int fd, int flags)
 {
 	for (int other = 0; other < fd; other++)
@@ -125,7 +125,7 @@ static int prepare_writing(struct zs_standard_files *files, int fd, int flags)
 		pair[1] = fcntl(files->regular[twin].inside, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	if (twin >= 0 ? pair[1] < 0 : pipe2(pair, O_CLOEXEC) < 0)
 		return -errno;
-	/* The command can open the pipe by its name in /proc, and read what the supervisor was told of. */
+	/* Non-blocking: the command can open the pipe in /proc and read the bytes that poll(2) told us of. */
 	if (twin < 0 && fcntl(pair[0], F_SETFL, O_NONBLOCK) < 0)
 		return -errno;
 	file->outside = pair[0];
@@ -155,7 +155,7 @@ int zs_standard_prepare(struct zs_standard_files *files)
 	return r;
 }
 
-/* Is it the command's by a name, too? */
+/* Can the command open the file for writing by its path? */
 static bool is_own(const struct zs_standard_regular *file, const struct stat *st)
 {
 	ZS_AUTO_FD int fd = open_same(file->name, O_WRONLY | O_NOFOLLOW, st);
@@ -182,7 +182,7 @@ int zs_standard_take(struct zs_standard_files *files)
 	return 0;
 }
 
-/* The limit is of who writes. SIGXFSZ is blocked here: the call fails. */
+/* RLIMIT_FSIZE binds the writing process, which is the supervisor. It blocks SIGXFSZ, so that write(2) fails. */
 int zs_standard_hand_over(struct zs_standard_files *files, uint64_t most_bytes)
 {
 	struct rlimit limit;
@@ -227,7 +227,8 @@ static int write_all(int fd, const char *bytes, size_t len)
 	return 0;
 }
 
-/* The command is told by SIGPIPE; SIGXFSZ is what it would have been sent for a limit. */
+/* Stops passing on after a failed write. The command gets SIGPIPE next. EFBIG has no message here: it stands for the
+ * SIGXFSZ that the command would have got, which the supervisor reports as a limit. */
 static void give_up(struct zs_standard_files *files, int fd, int cause)
 {
 	static const char *const names[] = { "input", "output", "error" };
@@ -268,7 +269,7 @@ void zs_standard_finish(struct zs_standard_files *files)
 {
 	struct pollfd events[ZS_STANDARD_FILES];
 
-	/* Whoever could write is dead: all there will ever be is there. */
+	/* No writer is left: the pipes hold all that will ever come. */
 	for (;;) {
 		zs_standard_events(files, events);
 		if (poll(events, ZS_STANDARD_FILES, 0) <= 0)

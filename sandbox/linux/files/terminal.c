@@ -11,8 +11,7 @@
 #include "base/cleanup.h"
 #include "linux/base/mount_calls.h"
 
-/* A descriptor of the place at which this terminal has its name; -ENOENT when it has none here, as where it came from
- * another container. */
+/* Opens the terminal's path with O_PATH. -ENOENT: it has none here, for example because another container made it. */
 static int open_name(int terminal)
 {
 	char link[32], name[PATH_MAX];
@@ -37,7 +36,7 @@ static int open_name(int terminal)
 
 int zs_terminal_show(struct zs_root_tree *tree, bool *ret_shown)
 {
-	/* It is written all the same; its mode and owner are not the command's to change. */
+	/* A terminal can be written on a read-only mount, but its mode and owner cannot be changed. */
 	const unsigned attributes = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
 
 	*ret_shown = false;

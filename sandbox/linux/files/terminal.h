@@ -1,4 +1,4 @@
-/* The caller's terminal, under a name. */
+/* Gives the caller's terminal a path in the new root. */
 #ifndef ZS_SANDBOX_LINUX_TERMINAL_H
 #define ZS_SANDBOX_LINUX_TERMINAL_H
 
@@ -6,11 +6,11 @@
 
 #include "linux/files/root_tree.h"
 
-/* As in a container: in the command's own /dev/pts there is no name for it. */
+/* The path, the same as in a container. The command's own /dev/pts has no name for the caller's terminal. */
 #define ZS_TERMINAL "/dev/console"
 
-/* Shows the terminal of a standard descriptor, if there is one whose name is known here, and nothing else of the
- * machine's terminals. The command has it open anyway; ttyname(3) and who opens it by its name want that. */
+/* Bind-mounts the terminal of a standard descriptor, and no other terminal of the machine. The command has it open
+ * already; ttyname(3) and programs that open the terminal need its path. *ret_shown: a terminal was mounted. */
 int zs_terminal_show(struct zs_root_tree *tree, bool *ret_shown);
 
 #endif
