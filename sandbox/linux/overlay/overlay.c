@@ -1,4 +1,4 @@
-/* An overlay: two directories, and the list of what differs. */
+/* An overlay's two layers, and the list of changes between them: the calls of zs_overlay.h. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,7 +21,7 @@ static void forget(struct zs_overlay *overlay)
 	overlay->count = overlay->entries = overlay->path_bytes = 0;
 }
 
-/* Is it the workspace that the overlay is above? */
+/* Is this workspace the overlay's lower layer? */
 static int check_workspace(const struct zs_overlay *overlay, const char *workspace)
 {
 	struct stat below, named;
@@ -31,7 +31,7 @@ static int check_workspace(const struct zs_overlay *overlay, const char *workspa
 	return below.st_dev == named.st_dev && below.st_ino == named.st_ino ? 0 : -ESTALE;
 }
 
-/* A resolved policy with the grants that it would have if the command wrote the workspace itself. */
+/* Resolves the policy with the protections that a command writing the real workspace would get. */
 static int protect_as_written(const struct zs_policy *policy, struct zs_policy **ret_resolved, struct zs_error *error)
 {
 	struct zs_policy *resolved;
@@ -59,7 +59,8 @@ int zs_overlay_protect(struct zs_overlay *overlay, const struct zs_policy *polic
 	return protect_as_written(policy, &overlay->protected, error);
 }
 
-/* A caller who says nothing. The option for git decides about .git itself. */
+/* Protects what the default policy protects, for a caller who has not called zs_overlay_protect(). .git is left out,
+ * since the option for git decides about it. */
 static int protect_unasked(struct zs_overlay *overlay, struct zs_error *error)
 {
 	char link[32], path[PATH_MAX];
@@ -108,11 +109,12 @@ int zs_overlay_changes(
 
 void zs_overlay_begin(struct timespec *ret_since)
 {
-	const struct timespec tick = { .tv_nsec = 8100000 }; /* two, or more, of most kernels */
+	const struct timespec tick = { .tv_nsec = 8100000 }; /* at least two clock ticks of most kernels */
 	struct timespec start, now;
 
-	/* File systems stamp with the coarse clock, or with the fine one where somebody has looked (multigrain
-	 * timestamps, Linux 6.13); ticks may come late. So: a tick that is behind every stamp until now. */
+	/* Waits for a tick of the coarse clock that is later than every timestamp made until now. File systems stamp
+	 * with the coarse clock, or with the fine one if the last stamp was read (multigrain timestamps, Linux 6.13),
+	 * and ticks may come late. */
 	clock_gettime(CLOCK_REALTIME, &start);
 	do {
 		nanosleep(&tick, NULL);

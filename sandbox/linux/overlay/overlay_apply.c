@@ -21,8 +21,8 @@ enum { PLACE_BYTES = ZS_OVERLAY_PATH_BYTES_MAX + ZS_TEMPORARY_BYTES + 1 };
 /* How far a change has come. */
 enum progress {
 	STAGE_NONE,
-	STAGE_MADE,      /* a directory that was not there */
-	STAGE_TEMPORARY, /* stands under its temporary name */
+	STAGE_MADE,      /* a new directory has been made, under its own name */
+	STAGE_TEMPORARY, /* the new file or directory exists under its temporary name */
 	STAGE_DONE,
 };
 
@@ -38,7 +38,7 @@ static void name_temporary(const struct zs_apply *apply, size_t i, char buffer[Z
 	snprintf(buffer, ZS_TEMPORARY_BYTES, ".zs-%016llx-%zu", (unsigned long long)apply->random, i);
 }
 
-/* Where the directory is that a change is in: by its name, or still below a temporary one. */
+/* Finds the directory of a change: under its own path, or below a directory that still has its temporary name. */
 static void find_parent(const struct zs_apply *apply, size_t i, char buffer[PLACE_BYTES])
 {
 	const char *path = apply->changes[i].path, *above, *rest;
@@ -56,7 +56,7 @@ static void find_parent(const struct zs_apply *apply, size_t i, char buffer[PLAC
 	snprintf(buffer, PLACE_BYTES, "%.*s%s%s", (int)(last_name(above) - above), above, temporary, rest);
 }
 
-/* close() place->folder. */
+/* Opens the directory of a change; close() ret_place->folder. */
 static int find_place(struct zs_apply *apply, size_t i, struct zs_apply_place *ret_place)
 {
 	const char *path = apply->changes[i].path;
@@ -104,7 +104,7 @@ static int stage_folder(struct zs_apply *apply, size_t i, const struct zs_apply_
 		return errno == EEXIST ? zs_apply_fail_stale(apply, change->path, "has come during the run")
 				       : zs_apply_fail(apply, change->path, -errno);
 	apply->progress[i] = fresh ? STAGE_MADE : STAGE_TEMPORARY;
-	/* A umask may have taken from it. */
+	/* The umask may have removed bits of the mode. */
 	if (fchmodat(place->folder, name, S_IRWXU, AT_SYMLINK_NOFOLLOW) < 0)
 		return zs_apply_fail(apply, change->path, -errno);
 	return 0;
@@ -135,7 +135,7 @@ static int stage(struct zs_apply *apply, size_t i)
 	return r;
 }
 
-/* The tree's order: what is in a directory follows it. */
+/* Fills in apply->inside. Changes are sorted so that a directory's content follows it. */
 static void find_inside(struct zs_apply *apply)
 {
 	size_t outer = 0;
@@ -157,7 +157,7 @@ static int stage_all(struct zs_apply *apply)
 			continue;
 		r = zs_overlay_stopped(apply->overlay) ? zs_apply_fail(apply, "", -ECANCELED) : stage(apply, i);
 	}
-	/* Before the renames, so that after a power cut no name leads to an empty file. */
+	/* Written to disk before the renames, so that no name leads to an empty file after a power cut. */
 	if (r == 0 && syncfs(apply->overlay->lower) < 0 && errno != EBADF)
 		r = zs_apply_fail(apply, "", -errno);
 	return r;
@@ -165,7 +165,7 @@ static int stage_all(struct zs_apply *apply)
 
 /* Committing */
 
-/* Does the one of three things that is left to do. */
+/* Makes the change: moves the new file in, removes the old one, or sets the mode. */
 static int finish(struct zs_apply *apply, size_t i, const struct zs_apply_place *place)
 {
 	const struct zs_change *change = &apply->changes[i];
@@ -215,7 +215,7 @@ static bool is_removal(const struct zs_change *change)
 	return change->kind == ZS_CHANGE_DELETED || was_folder(change);
 }
 
-/* Renames and removals: quick, and not to be left half done. */
+/* The second pass: renames and removals. They are quick, and no signal stops them half done. */
 static int commit_all(struct zs_apply *apply)
 {
 	int r = 0;
@@ -223,7 +223,7 @@ static int commit_all(struct zs_apply *apply)
 	for (size_t i = 0; r == 0 && i < apply->count; i++)
 		if (zs_apply_applies(apply, i) && !is_removal(&apply->changes[i]))
 			r = commit(apply, i);
-	/* Backwards: a directory's content goes before it. */
+	/* Backwards, so that a directory's content is removed before the directory. */
 	for (size_t i = apply->count; r == 0 && i-- > 0;)
 		if (zs_apply_applies(apply, i) && is_removal(&apply->changes[i]))
 			r = commit(apply, i);
@@ -234,7 +234,7 @@ static int commit_all(struct zs_apply *apply)
 
 static void remove_temporary(struct zs_apply *apply, size_t i)
 {
-	struct zs_error *error = apply->error; /* keeps the first failure's */
+	struct zs_error *error = apply->error; /* a failure here must not replace the first one */
 	struct zs_apply_place place;
 
 	apply->error = NULL;
@@ -248,7 +248,7 @@ static void remove_temporary(struct zs_apply *apply, size_t i)
 	apply->error = error;
 }
 
-/* Directories that have been filled stay, and what is in them. */
+/* Removes temporary files and new directories. A new directory that already holds finished changes stays. */
 static void clean_up(struct zs_apply *apply)
 {
 	for (size_t i = apply->count; i-- > 0;)
@@ -256,8 +256,8 @@ static void clean_up(struct zs_apply *apply)
 			remove_temporary(apply, i);
 }
 
-/* Directories of the workspace that may not be written to as they are, and were all the same, by a command that changed
- * their modes and changed them back. */
+/* Widens the modes of directories that hold changes but cannot be written: the command changed such a mode, wrote, and
+ * changed the mode back. */
 static int relax_parents(struct zs_apply *apply)
 {
 	char buffers[2][ZS_OVERLAY_PATH_BYTES_MAX + 1] = { "/", "/" }; /* no parent's name */
@@ -270,7 +270,8 @@ static int relax_parents(struct zs_apply *apply)
 			continue;
 		last = !last;
 		r = zs_overlay_relax(apply->overlay->lower, parent, S_IFDIR, &apply->modes);
-		/* Not there, or no directory: not yet. Not ours to change: then writing there says more. */
+		/* A parent may not exist yet, or not as a directory (staging makes it). If it belongs to another user
+		 * (EPERM), the write into it fails with a better message. */
 		if (r < 0 && r != -ENOENT && r != -ENOTDIR && r != -EINVAL && r != -EPERM)
 			return zs_apply_fail(apply, parent, r);
 	}
@@ -285,8 +286,9 @@ static int fail_locked(struct zs_apply *apply)
 	return zs_error_hint(apply->error, -EWOULDBLOCK, "'fuser' names who has it open; end that and try again");
 }
 
-/* Two at a time would each make half of their changes, and refuse the rest. The wait is bounded, since every process
- * that can read the folder can hold its lock, a confined command of another run too. close() *ret_fd. */
+/* Locks the workspace: two applies at a time would each make half of their changes and refuse the rest. The wait is
+ * bounded, since every process that can read the folder can hold its lock, also the confined command of another run.
+ * close() *ret_fd. */
 static int await_turn(struct zs_apply *apply, int *ret_fd)
 {
 	enum { PAUSE_MS = 20 };
@@ -295,7 +297,7 @@ static int await_turn(struct zs_apply *apply, int *ret_fd)
 
 	if (fd < 0)
 		return zs_apply_fail(apply, "", fd);
-	/* Another error: a file system without locks. */
+	/* Any other error means a file system without locks, which is used unlocked. */
 	for (int waited = 0; flock(fd, LOCK_EX | LOCK_NB) < 0 && (errno == EWOULDBLOCK || errno == EINTR);
 		waited += PAUSE_MS) {
 		if (zs_overlay_stopped(apply->overlay))
@@ -339,7 +341,7 @@ int zs_overlay_apply(struct zs_overlay *overlay, const struct zs_overlay_options
 	struct zs_apply apply = { .overlay = overlay, .options = options, .error = error };
 	int r = zs_overlay_changes(overlay, &apply.changes, &apply.count, error);
 
-	/* A user who presses ^C, or sets a limit, does not want half of the work. */
+	/* A user who presses ^C, or has set a limit, does not want half of the command's work. */
 	if (overlay->cut)
 		return zs_error_say(error, step, "", ECANCELED, "a signal or a limit has ended the run");
 	if (r < 0)

@@ -1,4 +1,4 @@
-/* The types that the passes of applying an overlay share. */
+/* The state of applying an overlay, and the steps that do it. */
 #ifndef ZS_SANDBOX_LINUX_OVERLAY_APPLY_H
 #define ZS_SANDBOX_LINUX_OVERLAY_APPLY_H
 
@@ -6,14 +6,14 @@
 
 enum { ZS_TEMPORARY_BYTES = 64 };
 
-/* Root in another user's workspace; else all zero. */
+/* Root works as the workspace's owner. All zero where this process is not root, or root is the owner. */
 struct zs_identity {
-	bool is_owner;
-	uid_t uid;
+	bool is_owner; /* this thread works as the owner now */
+	uid_t uid;     /* the owner's */
 	gid_t gid;
-	gid_t *groups; /* and the rest: what is given back */
+	gid_t *groups; /* root's groups, restored in the end, as the next two */
 	size_t group_count;
-	int dumpable, death_signal;
+	int dumpable, death_signal; /* PR_GET_DUMPABLE, PR_GET_PDEATHSIG */
 };
 
 struct zs_apply {
@@ -22,51 +22,55 @@ struct zs_apply {
 	const struct zs_change *changes;
 	size_t count;
 	unsigned char *progress; /* enum progress */
-	size_t *inside;        /* the directory that comes in a file's place and that this one is in: its number + 1 */
-	struct zs_modes modes; /* of directories: set last, since one may forbid what is to be done in it */
-	uint64_t random;
+	size_t *inside;          /* for each change: the index + 1 of the change that replaces a file by the directory
+				  * around it; 0: none */
+	struct zs_modes modes;   /* of directories: set last, since a mode may forbid changes in its directory */
+	uint64_t random;         /* in the temporary names */
 	struct zs_identity identity;
 	struct zs_error *error;
 };
 
-/* The directory that a change is in. */
+/* The place of a change in the workspace. */
 struct zs_apply_place {
-	int folder;
-	const char *name;
-	char temporary[ZS_TEMPORARY_BYTES];
+	int folder;                         /* a descriptor of the directory */
+	const char *name;                   /* in it */
+	char temporary[ZS_TEMPORARY_BYTES]; /* a name in it for this change alone */
 };
 
+/* Fills in the error and returns r. */
 int zs_apply_fail(struct zs_apply *apply, const char *path, int r);
-/* Somebody else has been there. */
+/* Fails with ESTALE: another process has changed the path during the run. */
 int zs_apply_fail_stale(struct zs_apply *apply, const char *path, const char *what);
 
-/* "" for what lies at the top. */
+/* The path of the directory that holds path; "" is the workspace. */
 const char *zs_apply_parent(const char *path, char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1]);
 
 bool zs_apply_applies(const struct zs_apply *apply, size_t i);
-/* Is a new file to be written? */
+/* Does the change need a new file, written under a temporary name first? */
 bool zs_apply_needs_file(const struct zs_change *change);
 
-/* Is the workspace what the changes were made from? Nothing has been touched yet. */
+/* The first pass, before anything is touched: checks that the workspace still is what all changes were made from. */
 int zs_apply_check_all(struct zs_apply *apply);
-/* Is it still, as far as this change goes? */
+/* Checks the same for one change, right before it is made. */
 int zs_apply_check_old(struct zs_apply *apply, const struct zs_change *change);
 
-/* Of what has just been moved, too, whose ctime has: is it what the change was made from? */
+/* Is `now` the file that the change was made from? The ctime is not compared, since a rename changes it. */
 bool zs_apply_is_same(const struct zs_change *change, const struct stat *now);
 
-/* Writes the new file, link or fifo under its temporary name; on failure there is none. */
+/* Writes the new file, symbolic link or fifo under its temporary name. A failure leaves no file. */
 int zs_apply_write(struct zs_apply *apply, const struct zs_change *change, const struct zs_apply_place *place);
-/* Gives the written file its name; removes a directory that was there. -ESTALE: something else was there, and is again;
- * -EEXIST, -ENOTEMPTY: something is there. */
+/* Renames the written file from its temporary name, replacing the old file or empty directory. -ESTALE: the old file
+ * was not the one that the change was made from, and was put back. -EEXIST: a new file has the name. -ENOTEMPTY: the
+ * old directory has new content. */
 int zs_apply_move_in(const struct zs_change *change, const struct zs_apply_place *place);
 int zs_apply_remove(const struct zs_change *change, const struct zs_apply_place *place);
 int zs_apply_change_mode(const struct zs_change *change, const struct zs_apply_place *place);
 
-/* From here to zs_apply_be_root() root is the workspace's owner. This thread alone changes. */
+/* Makes root work as the workspace's owner until zs_apply_be_root(). Only this thread changes its identity. */
 int zs_apply_become_owner(struct zs_apply *apply);
 void zs_apply_be_root(struct zs_apply *apply);
-/* In between: the overlay is root's. A failure to go back is an end. */
+/* Switches the file system uid to root for reading the upper layer, which belongs to root, and back. A failure to
+ * switch back must end the apply. */
 int zs_apply_read_as_root(struct zs_apply *apply, bool root);
 
 #endif

@@ -1,6 +1,6 @@
-/* Two processes and an overlay: the run's supervisor, which knows when the run is over, and whoever wants to know what
- * it has changed, who has the rights to change the real workspace. The descriptors go over at the start, so that a run
- * whose changes nobody will receive does not begin; the word that it is over comes from nobody but the supervisor. */
+/* The channel between the run's supervisor, which knows when the run is over, and the receiver, which reads the changes
+ * and may apply them to the real workspace. The supervisor sends the layers' descriptors at the start, so that a run
+ * without a receiver does not begin. Only the supervisor says that the run has ended. */
 #include "linux/overlay/overlay_channel.h"
 
 #include <errno.h>
@@ -20,22 +20,24 @@
 
 static const char step[] = "overlay";
 
-enum { VERSION = 2 }; /* zs_spawn_options.executable may be another build */
+enum { VERSION = 2 }; /* of the messages: zs_spawn_options.executable may be another build of zs */
 
+/* The messages, with the fields that each uses. */
 enum word {
-	WORD_OFFER,    /* from the run, with the two directories: `since` */
+	WORD_OFFER,    /* from the run, with two descriptors: since */
 	WORD_CANCELED, /* from the run: it has not begun */
-	WORD_ENDED,    /* from the run: `status`, `cut` */
-	WORD_STOP,     /* from the run, after that: its process was told to end */
-	WORD_RELEASED, /* to the run: `well`, `pid` */
+	WORD_ENDED,    /* from the run: status, cut */
+	WORD_STOP,     /* from the run, after WORD_ENDED: its process was told to end */
+	WORD_RELEASED, /* to the run: well, pid */
 };
 
 struct message {
 	uint32_t version, word;
-	int64_t since_sec, since_nsec;
-	int32_t status, well;
-	int32_t pid; /* of the sender */
-	int32_t cut;
+	int64_t since_sec, since_nsec; /* when the run began, of the real-time clock */
+	int32_t status;                /* as waitpid(2) has it */
+	int32_t well;                  /* the receiver has not failed */
+	int32_t pid;                   /* of the receiver */
+	int32_t cut;                   /* a signal or a limit has ended the run */
 };
 
 enum { FDS = 2 };
@@ -45,7 +47,7 @@ union control {
 	char bytes[CMSG_SPACE(FDS * sizeof(int))];
 };
 
-/* fds: NULL, or two. */
+/* fds: FDS descriptors to send along, or NULL. */
 static int send_message(int channel, struct message message, const int *fds)
 {
 	struct iovec part = { &message, sizeof message };
@@ -69,7 +71,7 @@ static int send_message(int channel, struct message message, const int *fds)
 	}
 }
 
-/* The descriptors that came with a message; there is no room for more than FDS. */
+/* Takes the descriptors that came with a message and returns their number. The buffer has no room for more than FDS. */
 static size_t take_fds(struct msghdr *header, int fds[FDS])
 {
 	struct cmsghdr *control = CMSG_FIRSTHDR(header);
@@ -82,8 +84,8 @@ static size_t take_fds(struct msghdr *header, int fds[FDS])
 	return size / sizeof(int);
 }
 
-/* ret_fds: written when the message is an offer. -EPIPE: the other end is closed. -EPROTO: what came is no message of
- * ours. */
+/* ret_fds is written when the message is an offer. -EPIPE: the other end is closed. -EPROTO: the message is malformed
+ * or of another version. */
 static int receive_message(int channel, struct message *ret_message, int ret_fds[FDS])
 {
 	int fds[FDS];
@@ -140,8 +142,8 @@ void zs_channel_cancel(int channel)
 	send_message(channel, (struct message){ .word = WORD_CANCELED }, NULL);
 }
 
-/* Reads what has come in: is there a signal to stop? One of the terminal's that came before the run's end was the
- * command's, which it has reached as well (man 2 signalfd, SI_KERNEL). */
+/* Reads all pending signals: does one ask to stop? A signal of the terminal (man 2 signalfd, SI_KERNEL) that came
+ * before the run's end was meant for the command, which got it, too. */
 static bool is_told_to_stop(int signals, bool ended)
 {
 	struct signalfd_siginfo signal;
@@ -156,7 +158,7 @@ static bool is_told_to_stop(int signals, bool ended)
 	return stop;
 }
 
-/* Until there is an answer. */
+/* Waits for the receiver's answer. */
 static int await_answer(int channel, int signals, bool stop)
 {
 	struct pollfd events[] = { { channel, POLLIN, 0 }, { signals, POLLIN, 0 } };
@@ -190,14 +192,15 @@ int zs_channel_end(int channel, int status, bool cut, int signals)
 		r = -EPROTO;
 	if (r < 0)
 		return r;
-	/* If it is our child it is about to end, and nobody else will ask for it. */
+	/* The receiver may be a child of ours (zs run forks it): reaps it, since nobody else will. */
 	waitpid(answer.pid, NULL, 0);
 	return answer.well ? 0 : -ECANCELED;
 }
 
 /* The receiver's side */
 
-/* Not a standard descriptor, where the caller has closed those: what is there becomes the command's. */
+/* Moves a descriptor above the standard ones. If the caller has closed those, the socket could have got such a number,
+ * and standard descriptors become the command's. */
 static int lift(int *fd)
 {
 	int low = *fd;

@@ -1,4 +1,4 @@
-/* May an overlay be applied: is the workspace what the command saw? */
+/* Checks that the workspace still is what the command saw, before an overlay is applied. */
 #include "linux/overlay/overlay_apply.h"
 
 #include <errno.h>
@@ -40,8 +40,8 @@ bool zs_apply_applies(const struct zs_apply *apply, size_t i)
 	return zs_change_applies(&apply->changes[i], apply->options);
 }
 
-/* Is a new file to be written? If a file has several names, only the one that was changed has a new mode, since
- * overlayfs's copy parted them. */
+/* A mode change of a file with several names needs a new file: overlayfs's copy-up separated the changed name from the
+ * others, which keep the old mode. */
 bool zs_apply_needs_file(const struct zs_change *change)
 {
 	if (change->kind == ZS_CHANGE_MODE)
@@ -60,13 +60,14 @@ bool zs_apply_is_same(const struct zs_change *change, const struct stat *now)
 {
 	if (change->old_ino != now->st_ino || (change->old_mode ^ now->st_mode) & S_IFMT)
 		return false;
-	/* A directory's time moves with every change in it, and relax_parents() may have changed its mode. */
+	/* A directory's times change with its content, and relax_parents() may have changed its mode. */
 	return S_ISDIR(now->st_mode) ||
 	       (change->old_mode == now->st_mode && compare_times(change->old_mtime, now->st_mtim) == 0 &&
 		       (!S_ISREG(now->st_mode) || change->old_size == (uint64_t)now->st_size));
 }
 
-/* A program that sets the times back moves the ctime, and so do we with a file of several names. */
+/* The ctime also shows a program that has set the mtime back. It cannot be compared for a file of several names, since
+ * applying a change to one name changes the ctime of the others. */
 static bool is_untouched(const struct zs_change *change, const struct stat *now)
 {
 	return S_ISDIR(now->st_mode) || change->old_links > 1 || compare_times(change->old_ctime, now->st_ctim) == 0;
@@ -91,8 +92,8 @@ int zs_apply_check_old(struct zs_apply *apply, const struct zs_change *change)
 		       : zs_apply_fail_stale(apply, change->path, "has changed during the run");
 }
 
-/* Has somebody been there during the run? A file that seems to be created may be one that the command changed, and that
- * somebody else has removed meanwhile: the directory's ctime is the only trace of that. */
+/* Checks that no other process has changed the file since the run began. A change that looks like a creation may be a
+ * file that the command changed and another process removed meanwhile; only the directory's ctime tells. */
 static int check_time(struct zs_apply *apply, const struct zs_change *change, struct timespec since)
 {
 	char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1];
@@ -107,7 +108,7 @@ static int check_time(struct zs_apply *apply, const struct zs_change *change, st
 			       ? 0
 			       : zs_apply_fail_stale(apply, change->path, "has changed during the run");
 	fd = zs_overlay_openat(apply->overlay->lower, parent, O_PATH | O_DIRECTORY);
-	if (fd == -ENOENT || fd == -ENOTDIR) /* created as well, which is asked about on its own */
+	if (fd == -ENOENT || fd == -ENOTDIR) /* the directory is a creation, too, and checked by its own change */
 		return 0;
 	if (fd < 0 || fstat(fd, &st) < 0)
 		return zs_apply_fail(apply, change->path, fd < 0 ? fd : -errno);
@@ -123,7 +124,6 @@ static int check_one(struct zs_apply *apply, const struct zs_change *change, str
 	return r < 0 ? r : zs_apply_check_old(apply, change);
 }
 
-/* The first pass: nothing has been touched. */
 int zs_apply_check_all(struct zs_apply *apply)
 {
 	struct timespec since = apply->options->since;
@@ -138,7 +138,7 @@ int zs_apply_check_all(struct zs_apply *apply)
 		if (!zs_apply_applies(apply, i))
 			continue;
 		r = zs_overlay_stopped(apply->overlay) ? zs_apply_fail(apply, "", -ECANCELED) : 0;
-		/* In what is no directory yet there is nothing. */
+		/* Inside a path that is not a directory yet there is nothing to check. */
 		if (r == 0 && !apply->inside[i])
 			r = check_one(apply, change, since);
 		if (r < 0)

@@ -1,4 +1,4 @@
-/* The fate of a file: the lower one and the upper one side by side. */
+/* Compares a file of the lower layer with the file of the same path in the upper layer. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/cleanup.h"
 #include "linux/overlay/overlay_walk.h"
 
-/* 1: different. A part of the lower file that cannot be read counts as different. */
+/* 1: the files differ. A lower file that may not be read counts as different. */
 static int files_differ(struct zs_walk *walk, const char *path)
 {
 	enum { SIZE = 1 << 16 };
@@ -45,7 +45,7 @@ static int links_differ(struct zs_walk *walk, const char *path)
 	return r < 0 ? zs_walk_fail(walk, path, r) : strcmp(old, new) != 0;
 }
 
-/* Two of one type, and neither a directory. */
+/* Compares two files of the same type, which is not a directory. */
 static int compare_same(struct zs_walk *walk, const char *path, const struct stat *lower, const struct stat *upper)
 {
 	bool mode = ((lower->st_mode ^ upper->st_mode) & ZS_PERMISSIONS) != 0;
@@ -62,7 +62,8 @@ static int compare_same(struct zs_walk *walk, const char *path, const struct sta
 	return zs_walk_add(walk, path, differs ? ZS_CHANGE_CHANGED : ZS_CHANGE_MODE, lower, upper);
 }
 
-/* The content of a hidden directory is hidden, too, without a mark of its own. */
+/* Subdirectories inherit the parent's merge: below an opaque directory everything lower is hidden, without further
+ * marks. */
 static int compare_folders(
 	struct zs_walk *walk, const char *path, const struct stat *lower, const struct stat *upper, enum zs_merge above)
 {
@@ -73,7 +74,6 @@ static int compare_folders(
 	return r < 0 ? r : zs_walk_push(walk, path, above);
 }
 
-/* lower: NULL where there is none, or it does not show through. */
 int zs_walk_compare(
 	struct zs_walk *walk, const char *path, const struct stat *lower, const struct stat *upper, enum zs_merge above)
 {

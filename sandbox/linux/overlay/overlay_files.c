@@ -1,4 +1,4 @@
-/* Opening, and what it takes, below two directories that may hold anything. */
+/* Opens, reads and widens files below an overlay's layers, in which a command may have made anything. */
 #include "linux/overlay/overlay_files.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ int zs_overlay_openat(int base, const char *path, int flags)
 	long fd;
 	int tries = 100;
 
-	do /* EAGAIN: something was renamed meanwhile */
+	do /* EAGAIN: a rename during the lookup */
 		fd = syscall(SYS_openat2, base, *path ? path : ".", &how, sizeof how);
 	while (fd < 0 && (errno == EINTR || errno == EAGAIN) && --tries > 0);
 	return fd < 0 ? -errno : (int)fd;
@@ -39,7 +39,7 @@ static int check_type(int fd, mode_t type)
 	return 0;
 }
 
-/* O_NONBLOCK: a fifo that came in the place of a file must not hang us. */
+/* O_NONBLOCK: opening a fifo that has replaced the file must not wait for a writer. */
 static int open_typed(int base, const char *path, mode_t type)
 {
 	ZS_AUTO_FD int fd = zs_overlay_openat(base, path, O_RDONLY | O_NONBLOCK | (type == S_IFDIR ? O_DIRECTORY : 0));
@@ -84,7 +84,8 @@ int zs_overlay_relax(int base, const char *path, mode_t type, struct zs_modes *m
 	return r < 0 ? r : chmod_fd(fd, (st.st_mode & ZS_PERMISSIONS) | least);
 }
 
-/* The command may have shut the workspace's own directory, and no path leads into that. */
+/* Widens the mode of the upper layer's top directory, which the command may have shut. It is changed by its descriptor,
+ * since a shut directory cannot be opened by path. */
 static int relax_top(struct zs_overlay *overlay)
 {
 	struct stat st;
@@ -108,7 +109,7 @@ int zs_overlay_open_upper(struct zs_overlay *overlay, const char *path, mode_t t
 		if (r < 0)
 			return r;
 	}
-	/* A directory that can be read and not entered would fail later. */
+	/* A directory that can be read but not entered would fail later. */
 	if (type == S_IFDIR && *path) {
 		int r = zs_overlay_relax(overlay->upper, path, type, &overlay->relaxed);
 
@@ -190,7 +191,7 @@ int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode)
 	return 0;
 }
 
-/* A child's path sorts behind its parent's. If there are two modes for one path, the later one stays. */
+/* Sorts children before their parents. Of two modes for one path, the one added later comes last and stays. */
 static int deepest_first(const void *left, const void *right)
 {
 	const struct zs_mode_of *a = left, *b = right;

@@ -1,4 +1,4 @@
-/* The functions that reading and applying an overlay share. */
+/* An overlay's state, and file access below its two layers: for reading the changes and for applying them. */
 #ifndef ZS_SANDBOX_LINUX_OVERLAY_FILES_H
 #define ZS_SANDBOX_LINUX_OVERLAY_FILES_H
 
@@ -6,10 +6,11 @@
 
 #include "zs_overlay.h"
 
+/* A mode to set later. */
 struct zs_mode_of {
 	char *path;
-	mode_t mode; /* with the type: what has become of another type keeps its mode */
-	size_t order;
+	mode_t mode;  /* with the file type: a file that has changed its type keeps its mode */
+	size_t order; /* in which it was added */
 };
 
 struct zs_modes {
@@ -18,44 +19,47 @@ struct zs_modes {
 };
 
 struct zs_overlay {
-	int lower, upper;
-	int channel; /* of who received it; -1: there is none */
-	bool stopped;
-	struct timespec since; /* when the run began; zero: not known */
-	bool cut;              /* a signal or a limit has ended the run */
-	size_t entries, entries_max, path_bytes;
+	int lower, upper;                        /* descriptors of the layers' top directories */
+	int channel;                             /* the receiver's end; -1: the overlay was opened without a channel */
+	bool stopped;                            /* the run's process asks to stop, or has ended */
+	struct timespec since;                   /* when the run began; zero: not known */
+	bool cut;                                /* a signal or a limit has ended the run */
+	size_t entries, entries_max, path_bytes; /* looked at so far, and their most; bytes of their paths */
 	struct zs_change *changes;
-	size_t count, room;
-	bool walked;
-	struct zs_policy *protected; /* its grants PROTECT are held; NULL: names alone */
-	struct zs_modes relaxed;     /* of the upper layer, as they were before reading it took more */
+	size_t count, room;          /* of changes: in use and allocated */
+	bool walked;                 /* changes is complete */
+	struct zs_policy *protected; /* changes to its PROTECT grants are held; NULL: none */
+	struct zs_modes relaxed;     /* original modes in the upper layer that were widened for reading */
 };
 
-/* As openat(2), for "" too, which is base itself: below base, through no link and no mount. A negative errno. */
+/* Opens as openat(2), but only below base, and through no symbolic link and no mount. path "" is base itself. Returns a
+ * descriptor or a negative errno. */
 int zs_overlay_openat(int base, const char *path, int flags);
 
-/* The same for reading a directory or a regular file, of the upper layer whatever its mode. The type is checked. */
+/* Opens a directory or a regular file for reading and checks its type. In the upper layer a mode that forbids reading
+ * is widened first. */
 int zs_overlay_open_upper(struct zs_overlay *overlay, const char *path, mode_t type);
 int zs_overlay_open_lower(struct zs_overlay *overlay, const char *path, mode_t type);
 
-/* A symbolic link's target; free() it. */
+/* Reads a symbolic link's target; free() it. */
 int zs_overlay_readlink(int base, const char *path, char **ret_target);
 
 /* Reads until buffer is full or the file ends. */
 ssize_t zs_overlay_read(int fd, char *buffer, size_t size);
 
-/* Makes room for one more of an array's items. */
+/* Grows an array of `count` items of `size` bytes, if it is full, to hold one more. */
 int zs_overlay_grow(void **items, size_t *room, size_t count, size_t size);
 
 int zs_modes_add(struct zs_modes *modes, const char *path, mode_t mode);
-/* Lets the owner read, and of a directory write and enter, and remembers what was. The command may have taken that
- * away, from root too when root has no powers. */
+/* Gives the owner the right to read a file, or to read, write and enter a directory, and adds the old mode to modes.
+ * The command may have removed these rights, which binds root, too, when root has no capabilities. */
 int zs_overlay_relax(int base, const char *path, mode_t type, struct zs_modes *modes);
-/* Sets them below base, the deepest first. Returns the first failure, having tried all; what is gone is none. */
+/* Sets all modes below base, the deepest first. Tries all of them and returns the first failure; a file that is gone is
+ * no failure. */
 int zs_modes_set(struct zs_modes *modes, int base, const char **ret_path);
 void zs_modes_free(struct zs_modes *modes);
 
-/* Marks what is not to be applied, beside what is marked already. */
+/* Sets `held` of each change that is not to be applied unasked. Marks that are set already stay. */
 int zs_overlay_hold(struct zs_overlay *overlay);
 
 #endif

@@ -1,4 +1,4 @@
-/* A walk's own state: the changes that it has found, and the folders that are left. */
+/* The walk's list of changes, its stack of folders, and its failures. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,7 +70,7 @@ bool zs_overlay_stopped(struct zs_overlay *overlay)
 {
 	char word;
 
-	/* Two messages can come: the word to stop, or the end, when the run's process was killed. */
+	/* Any message now is WORD_STOP. An end of file, or another error, means that the run's process was killed. */
 	if (!overlay->stopped && overlay->channel >= 0)
 		overlay->stopped = recv(overlay->channel, &word, sizeof word, MSG_DONTWAIT) >= 0 ||
 				   (errno != EAGAIN && errno != EINTR);

@@ -1,4 +1,4 @@
-/* Which changes a person should see before they take effect. Pure. */
+/* Decides which changes are held until a person has seen them. Pure. */
 #include "linux/overlay/overlay_files.h"
 
 #include <errno.h>
@@ -10,8 +10,8 @@
 #include "git/obeyed.h"
 #include "policy/policy.h"
 
-/* A name that leads to what is obeyed, and is or was no folder: a link, or a .git that says where the repository is. Or
- * a folder whose mode says who else may write in it. */
+/* Can the change redirect a lookup? It can if the path is or was no folder: a symbolic link, or a .git file that names
+ * the repository. A folder's new mode counts as well, since it decides who else may write in the folder. */
 static bool leads(const struct zs_change *change)
 {
 	return (change->new_mode && !S_ISDIR(change->new_mode)) || (change->old_mode && !S_ISDIR(change->old_mode)) ||
@@ -29,7 +29,7 @@ static enum zs_held find_obeyer(const struct zs_change *change)
 	return obeyer == ZS_OBEYER_OTHER ? ZS_HELD_SETTINGS : ZS_HELD_NOT;
 }
 
-/* A path below the workspace; NULL: the grant protects nothing there. */
+/* The grant's path, relative to the workspace. NULL: the grant protects nothing in the workspace. */
 static const char *protected_path(const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	size_t len = strlen(policy->workspace);
@@ -47,7 +47,7 @@ static bool begins_with(const char *path, const char *folder)
 	return strncasecmp(path, folder, len) == 0 && (!path[len] || path[len] == '/');
 }
 
-/* Is it, or is it in, what a plain run protects; or does it come in the place of a folder above that? */
+/* Does the change touch a path that a plain run protects, anything inside it, or replace a folder above it? */
 static bool is_protected(const struct zs_policy *policy, const struct zs_change *change)
 {
 	for (size_t i = 0; policy && i < policy->grant_count; i++) {
@@ -68,8 +68,9 @@ static enum zs_held overlay_hold_judge(const struct zs_overlay *overlay, const s
 		return held;
 	if (is_protected(overlay->protected, change))
 		return ZS_HELD_PROTECTED;
-	/* Not only where it is new: a new program in an old one's set-user-id is as bad, and where root applies, others
-	 * who own the folder could put a file of root's where such a mode is about to be set. */
+	/* An unchanged set-user-ID bit is held, too: new content in an old set-user-ID program is as dangerous. And
+	 * where root applies, the folder's owner could put a file of root's in the path whose mode is about to be set.
+	 */
 	if (type == S_IFREG && change->new_mode & (S_ISUID | S_ISGID))
 		return ZS_HELD_SET_ID;
 	if (type == S_IFSOCK || type == S_IFCHR || type == S_IFBLK)
@@ -77,11 +78,13 @@ static enum zs_held overlay_hold_judge(const struct zs_overlay *overlay, const s
 	return ZS_HELD_NOT;
 }
 
+/* Is a folder removed? */
 static bool goes(const struct zs_change *change)
 {
 	return S_ISDIR(change->old_mode) && !S_ISDIR(change->new_mode);
 }
 
+/* Is a folder made? */
 static bool comes(const struct zs_change *change)
 {
 	return S_ISDIR(change->new_mode) && !S_ISDIR(change->old_mode);
@@ -94,13 +97,15 @@ static bool is_below(const char *path, const char *folder)
 	return strncmp(path, folder, len) == 0 && path[len] == '/';
 }
 
-/* Neighbours are held for the first one's reason where that can be waived, so that both are waived together. */
+/* The reason for holding a neighbour of a held change: the same where that can be waived (git), so that both are waived
+ * together. */
 static enum zs_held pass_on(enum zs_held held)
 {
 	return held == ZS_HELD_GIT ? ZS_HELD_GIT : ZS_HELD_NEIGHBOUR;
 }
 
-/* The nearest change above the i-th: its predecessor in the tree's order, or one above that. -1: none. */
+/* Finds the change of the nearest directory above the i-th change's path. In the sorted order that is the change right
+ * before it, or one above that. -1: none. */
 static ssize_t find_above(const struct zs_change *changes, const char *path, size_t i, const ssize_t *above)
 {
 	for (ssize_t up = (ssize_t)i - 1; up >= 0; up = above[up])
@@ -111,7 +116,7 @@ static ssize_t find_above(const struct zs_change *changes, const char *path, siz
 
 static void spread(struct zs_change *changes, size_t count, const ssize_t *above)
 {
-	/* A change that stays keeps its folder. */
+	/* If a change is held back, the folder around it is not removed. */
 	for (size_t i = count; i-- > 0;)
 		if (changes[i].held && above[i] >= 0 && goes(&changes[above[i]]) && !changes[above[i]].held)
 			changes[above[i]].held = pass_on(changes[i].held);

@@ -1,7 +1,7 @@
-/* As whom an overlay is applied. Whoever owns the workspace can rename everything in it at any moment, and a name that
- * root has just looked at, made or opened may lead to a folder of root's by the time that root fills it or gives it
- * away. So root works in another user's workspace as that user, with no groups and no powers over files: the kernel
- * asks at each step, and nothing happens that the user could not have done alone. */
+/* Applies an overlay in another user's workspace as that user. The workspace's owner can rename everything in it at any
+ * moment, so a path that root has just checked may lead to one of root's folders by the time that root writes or chowns
+ * it. So root takes the owner's file system uid and gid, no groups and no capabilities over files. The kernel checks
+ * each step, and nothing happens that the owner could not have done alone. */
 #include "linux/overlay/overlay_apply.h"
 
 #include <errno.h>
@@ -16,9 +16,9 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 
-enum { ASK = -1 }; /* man 2 setfsuid: it returns the id, and fails silently */
+enum { ASK = -1 }; /* setfsuid(-1) changes nothing and returns the current id; setfsuid(2) fails silently */
 
-/* The system call, since the C library's function is for all threads. */
+/* Uses the system call, since the C library's function changes all threads. */
 static int set_groups(size_t count, const gid_t *groups)
 {
 	return syscall(SYS_setgroups, count, groups) < 0 ? -errno : 0;
@@ -79,7 +79,7 @@ void zs_apply_be_root(struct zs_apply *apply)
 	if (identity->is_owner) {
 		set_ids(0, getegid());
 		set_groups(identity->group_count, identity->groups);
-		/* A change of identity takes both (man 2 PR_SET_DUMPABLE, PR_SET_PDEATHSIG). */
+		/* A change of identity resets both (man 2 PR_SET_DUMPABLE, PR_SET_PDEATHSIG). */
 		prctl(PR_SET_DUMPABLE, identity->dumpable);
 		prctl(PR_SET_PDEATHSIG, identity->death_signal);
 	}

@@ -1,4 +1,4 @@
-/* The marks of overlayfs on a file: its extended attributes. */
+/* Reads overlayfs's marks on a file, which are extended attributes. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,7 @@
 #include "base/error.h"
 #include "linux/overlay/overlay_walk.h"
 
-/* The marks that the kernel may have left on a file of this mount; ones that change nothing for us have no mark.
- * "overlay." is how it keeps an attribute of that name which the command has set. */
+/* The attributes that the kernel may leave on a file of this mount. Mark 0: the attribute changes nothing for us. */
 static const struct {
 	const char *name;
 	int mark;
@@ -27,7 +26,8 @@ static const struct {
 
 static int find_mark(const char *name)
 {
-	static const char escape[] = "overlay.";
+	static const char escape[] =
+		"overlay."; /* an attribute that the command has set itself is kept below this name */
 
 	if (strncmp(name, escape, sizeof escape - 1) == 0)
 		return 0;
@@ -37,7 +37,7 @@ static int find_mark(const char *name)
 	return -EOPNOTSUPP;
 }
 
-/* The marks of the names in a list as listxattr(2) makes it. */
+/* Collects the marks from a list of names, as listxattr(2) returns it. */
 static int read_marks(struct zs_walk *walk, const char *path, const char *names, size_t len)
 {
 	static const char prefix[] = "user.overlay.";
@@ -57,8 +57,8 @@ static int read_marks(struct zs_walk *walk, const char *path, const char *names,
 	return marks;
 }
 
-/* fd may be an O_PATH descriptor, which flistxattr(2) does not take. Links and special files carry no user attributes
- * (man 7 xattr). */
+/* Uses /proc/self/fd, since flistxattr(2) takes no O_PATH descriptor. Symbolic links and special files have no user
+ * attributes (man 7 xattr). */
 int zs_walk_marks(struct zs_walk *walk, const char *path, int fd, mode_t mode)
 {
 	ZS_AUTO_FREE char *names = NULL;
@@ -82,7 +82,7 @@ int zs_walk_marks(struct zs_walk *walk, const char *path, int fd, mode_t mode)
 	return read_marks(walk, path, names, (size_t)len);
 }
 
-/* "y" hides the lower directory. "x" says that there are whiteouts in the form of an attribute. */
+/* The value "y" makes the directory opaque. "x" says that it contains whiteouts in the form of an attribute. */
 int zs_walk_opaque(struct zs_walk *walk, const char *path, int fd)
 {
 	char value[8];

@@ -1,5 +1,6 @@
-/* Puts one change in its place, each in one step. Somebody else can come in between looking and doing, so what is to go
- * is moved first, looked at, and put back if it is not what the change was made from. */
+/* Makes one change in the workspace by atomic renames. Another process may act between a check and a rename, so the old
+ * file is first moved to the temporary name, then checked, and moved back if it is not the file that the change was
+ * made from. */
 #include "linux/overlay/overlay_apply.h"
 
 #include <errno.h>
@@ -10,14 +11,13 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* musl has no renameat2(3) */
+/* Renames from the temporary name. A system call, since musl has no renameat2(3). */
 static int rename_with(const struct zs_apply_place *place, unsigned flag)
 {
 	return (int)syscall(SYS_renameat2, place->folder, place->temporary, place->folder, place->name, flag);
 }
 
-/* Removes what a change was made from, which stands under the temporary name by now. A file that came there in the last
- * moment is left. */
+/* Removes the old file, which now has the temporary name, unless it is not the one that the change was made from. */
 static int remove_moved(const struct zs_change *change, const struct zs_apply_place *place)
 {
 	struct stat st;
@@ -26,11 +26,11 @@ static int remove_moved(const struct zs_change *change, const struct zs_apply_pl
 		return -errno;
 	if (!zs_apply_is_same(change, &st))
 		return -ESTALE;
-	/* A directory that was is empty by now, unless somebody has put something there. */
+	/* An old directory is empty by now, unless another process has made something in it. */
 	return unlinkat(place->folder, place->temporary, S_ISDIR(st.st_mode) ? AT_REMOVEDIR : 0) < 0 ? -errno : 0;
 }
 
-/* Swaps the two. */
+/* Swaps the new and the old file, then removes the old one. */
 static int exchange(const struct zs_change *change, const struct zs_apply_place *place)
 {
 	int r;
@@ -48,13 +48,13 @@ int zs_apply_move_in(const struct zs_change *change, const struct zs_apply_place
 
 	if (created && rename_with(place, RENAME_NOREPLACE) < 0)
 		r = -errno;
-	/* A file system without the flags */
+	/* EINVAL: the file system has no such flags. A plain rename has to do, which cannot replace directories. */
 	if (r != -EINVAL || S_ISDIR(change->new_mode) || S_ISDIR(change->old_mode))
 		return r;
 	return renameat(place->folder, place->temporary, place->folder, place->name) < 0 ? -errno : 0;
 }
 
-/* renameat2(2), from the name to the temporary one. */
+/* Moves the old file to the temporary name. */
 static int move_out(const struct zs_apply_place *place)
 {
 	return syscall(SYS_renameat2, place->folder, place->name, place->folder, place->temporary, RENAME_NOREPLACE) < 0

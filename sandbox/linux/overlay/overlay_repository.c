@@ -1,7 +1,7 @@
-/* Git directories that are not called .git. Git takes any folder for one that has certain names in it
- * (is_git_directory() in git's setup.c; man 1 git-config, safe.bareRepository), and obeys its configuration when it is
- * called in there or below. A run can bring all of them, or the one that was missing, or change one that is there. The
- * names alone count here, whatever their case: what a file says can change later. */
+/* Finds git directories that are not called .git. Git accepts any folder with certain names in it
+ * (is_git_directory() in git's setup.c; man 1 git-config, safe.bareRepository), and obeys its configuration when git is
+ * called in it or below it. A run can add all of these names, add the one that was missing, or change an existing
+ * repository. Only names count here, in any case (HEAD, head), since a file's content can change later. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -19,8 +19,8 @@ enum {
 	HEAD = 1 << 0,
 	OBJECTS = 1 << 1,
 	REFS = 1 << 2,
-	COMMONDIR = 1 << 3, /* says where the other two are */
-	OBEYED = 1 << 4,    /* what git takes orders from */
+	COMMONDIR = 1 << 3, /* a file that names the folder with objects and refs */
+	OBEYED = 1 << 4,    /* a name that git obeys, such as config and hooks */
 };
 
 static bool is_git_directory(unsigned have)
@@ -54,7 +54,7 @@ static int overlay_repository_join(char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1], c
 	return len < 0 || len > ZS_OVERLAY_PATH_BYTES_MAX ? -ENAMETOOLONG : 0;
 }
 
-/* Finds the names that the lower folder has. A name that cannot be looked up counts. */
+/* Returns the names that the lower folder has. A name that cannot be looked up counts as present. */
 static unsigned look_below(const struct zs_walk *walk, const struct zs_walk_folder *folder)
 {
 	char path[ZS_OVERLAY_PATH_BYTES_MAX + 1];
@@ -79,9 +79,10 @@ static const char *last_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* The entries of a folder that are held: none, those that git obeys, those and git's names, or all. */
 enum which { NONE, OBEYED_ONES, ALL_NAMES, EVERYTHING };
 
-/* Finds the held part of the folder: where it is a git directory only now, the files that make it one are held, too. */
+/* Decides which entries are held. If the run has made the folder a git directory, git's names are held, too. */
 static enum which find_which(const struct zs_walk *walk, const struct zs_walk_folder *folder)
 {
 	char config[ZS_OVERLAY_PATH_BYTES_MAX + 1];
@@ -93,7 +94,7 @@ static enum which find_which(const struct zs_walk *walk, const struct zs_walk_fo
 		return NONE;
 	before = look_below(walk, folder);
 	after = folder->here | (folder->merge == ZS_MERGE_BOTH ? before & ~folder->taken : 0);
-	/* A path below a .git is judged by itself. */
+	/* A folder below a .git is judged by its path: overlay_hold.c. */
 	if (!is_git_directory(after) ||
 		(overlay_repository_join(config, folder->path, "config") == 0 && zs_obeyed_below_git(config)))
 		return NONE;

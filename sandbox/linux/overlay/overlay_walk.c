@@ -1,4 +1,4 @@
-/* Lists the changes that overlayfs's upper directory holds (Documentation/filesystems/overlayfs.rst in the kernel). */
+/* Lists the changes in overlayfs's upper layer (Documentation/filesystems/overlayfs.rst in the kernel). */
 #include "linux/overlay/overlay_walk.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@ static int note_gone(struct zs_walk *walk, const char *path, const struct stat *
 	return r < 0 || !S_ISDIR(lower->st_mode) ? r : zs_walk_push(walk, path, ZS_MERGE_GONE);
 }
 
-/* 0 and st filled in, or -ENOENT. */
+/* Stats a path below a layer; -ENOENT: it does not exist. ret_fd: an O_PATH descriptor of it, or NULL. */
 static int stat_at(int base, const char *path, struct stat *ret_st, int *ret_fd)
 {
 	int fd = zs_overlay_openat(base, path, O_PATH);
@@ -66,7 +66,8 @@ static int visit_upper(struct zs_walk *walk, struct zs_walk_folder *folder, cons
 	return zs_walk_compare(walk, path, r < 0 ? NULL : &lower, &upper, folder->merge);
 }
 
-/* A name that is only in the lower directory is gone; a name in both is seen from the upper one. */
+/* Visits a name of a hidden lower directory: it is deleted unless the upper directory has it, which has been visited.
+ */
 static int visit_hidden(struct zs_walk *walk, const char *path, bool has_upper)
 {
 	struct stat lower, upper;
@@ -78,7 +79,7 @@ static int visit_hidden(struct zs_walk *walk, const char *path, bool has_upper)
 	return r < 0 ? zs_walk_fail(walk, path, r) : note_gone(walk, path, &lower);
 }
 
-/* Each path that is looked at may be kept. */
+/* Counts a path against the limits: each one that is looked at may be kept in memory. */
 static int count_entry(struct zs_walk *walk, const char *path, size_t len)
 {
 	struct zs_overlay *overlay = walk->overlay;
@@ -113,7 +114,7 @@ static int visit(struct zs_walk *walk, struct zs_walk_folder *folder, const char
 	return visit_hidden(walk, path, folder->merge == ZS_MERGE_UPPER);
 }
 
-/* fd is taken. */
+/* Visits all entries of a directory. Closes fd. */
 static int visit_all(struct zs_walk *walk, struct zs_walk_folder *folder, int fd, enum source source)
 {
 	DIR *dir = fdopendir(fd);
@@ -171,7 +172,7 @@ static int walk_folder(struct zs_walk *walk, struct zs_walk_folder *folder)
 	return r;
 }
 
-/* A folder's content stands right behind it: the slash comes before every other byte. */
+/* Orders paths so that a folder's content follows it at once: "/" sorts before every other byte. */
 static int tree_order(const void *left, const void *right)
 {
 	const unsigned char *a = (const unsigned char *)((const struct zs_change *)left)->path;

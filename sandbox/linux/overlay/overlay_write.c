@@ -1,4 +1,4 @@
-/* Writes what an overlay has in it to the workspace, under a temporary name. */
+/* Copies a file of the upper layer into the workspace, under a temporary name. */
 #include "linux/overlay/overlay_apply.h"
 
 #include <errno.h>
@@ -28,7 +28,7 @@ static int write_all(int to, const char *bytes, size_t len)
 	return 0;
 }
 
-/* A block of zeros becomes a hole: it may have cost its maker nothing. */
+/* Copies exactly size bytes. A block of zeros becomes a hole: a sparse file of the command must not fill the disk. */
 static int copy_bytes(struct zs_overlay *overlay, int from, int to, uint64_t size)
 {
 	enum { SIZE = 1 << 17 };
@@ -44,7 +44,7 @@ static int copy_bytes(struct zs_overlay *overlay, int from, int to, uint64_t siz
 		if (have < 0)
 			return (int)have;
 		if ((uint64_t)have > left)
-			return -ESTALE; /* somebody is writing to it */
+			return -ESTALE; /* another process is writing to the file */
 		if (zs_overlay_stopped(overlay))
 			return -ECANCELED;
 		if (have > 0 && is_zero(buffer, (size_t)have))
@@ -72,7 +72,7 @@ static int open_upper(struct zs_apply *apply, const char *path)
 	return r < 0 ? r : fd;
 }
 
-/* The time goes along: make(1) reads it. */
+/* Copies the content, the mode and the mtime, which make(1) reads. */
 static int copy_file(struct zs_apply *apply, const struct zs_change *change, const struct zs_apply_place *place)
 {
 	ZS_AUTO_FD int from = open_upper(apply, change->path);
