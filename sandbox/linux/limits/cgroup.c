@@ -25,12 +25,12 @@
 static const char prefix[] = "zs-";
 
 enum {
-	KILL_MS = 10000,  /* a process in an uninterruptible wait of the kernel's ends when that does */
-	REMOVE_MS = 2000, /* the last one's exit is not over when its parent has been told of it */
-	DEPTH_MAX = 32,
+	KILL_MS = 10000,  /* an uninterruptible wait in the kernel delays a process's end */
+	REMOVE_MS = 2000, /* wait(2) can return before the last process has left the cgroup */
+	DEPTH_MAX = 32,   /* of nested cgroups that are removed */
 };
 
-/* A folder or file below a folder. Not through a link, though cgroupfs has none. */
+/* Opens a file of a folder without following a symbolic link, though cgroupfs has none. */
 static int open_at(int folder, const char *name, int flags)
 {
 	int fd = openat(folder, name, flags | O_CLOEXEC | O_NOFOLLOW);
@@ -38,19 +38,20 @@ static int open_at(int folder, const char *name, int flags)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Not to be had, which is no fault. */
+/* A missing right to make cgroups is no failure: the caller does without (-ENOENT). */
 static int absent_if_denied(int r)
 {
 	return r == -EACCES || r == -EROFS ? -ENOENT : r;
 }
 
-/* faccessat(2) as the C libraries have it starts a process where the kernel lacks the call. */
+/* Uses the system call: where the kernel lacks it, musl's faccessat(3) starts a process instead. */
 static int may_write(int folder, const char *name)
 {
 	return syscall(SYS_faccessat2, folder, name, W_OK, AT_EACCESS) < 0 ? -errno : 0;
 }
 
-/* Moving a process takes the right to write the cgroup.procs of the common ancestor, which this folder is. */
+/* May this process make cgroups here and move itself into them? Moving takes the right to write cgroup.procs of the
+ * common ancestor, which is this folder. */
 static int check_parent(int folder, bool v2)
 {
 	struct statfs fs;
@@ -58,7 +59,7 @@ static int check_parent(int folder, bool v2)
 
 	if (fstatfs(folder, &fs) < 0)
 		return -errno;
-	/* Something else has been mounted there. */
+	/* Another file system has been mounted there. */
 	if ((unsigned long)fs.f_type != (v2 ? CGROUP2_SUPER_MAGIC : CGROUP_SUPER_MAGIC))
 		return -ENOENT;
 	r = may_write(folder, ".");
@@ -75,7 +76,8 @@ int zs_cgroup_open_parent(const char *path, bool v2)
 	return r < 0 ? absent_if_denied(r) : folder;
 }
 
-/* Does something with each folder in a folder. Without opendir(3), which allocates: the end of a run cannot fail. */
+/* Calls visit() for each subfolder. Uses getdents64(2) since opendir(3) allocates, and removing must not fail for want
+ * of memory. */
 static void for_each_folder(int parent, void (*visit)(int parent, const char *name, int depth), int depth)
 {
 	ZS_AUTO_FD int folder = open_at(parent, ".", O_RDONLY | O_DIRECTORY);
@@ -85,7 +87,7 @@ static void for_each_folder(int parent, void (*visit)(int parent, const char *na
 	while (folder >= 0 && (len = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0) {
 		const struct dirent *entry;
 
-		/* As man 2 getdents64 has it, which is what the C libraries have on 64-bit machines. */
+		/* The kernel's struct linux_dirent64 equals struct dirent of the C libraries on 64-bit machines. */
 		for (long at = 0; at < len; at += entry->d_reclen) {
 			entry = (const struct dirent *)(const void *)(entries + at);
 			if (entry->d_type == DT_DIR && strcmp(entry->d_name, ".") != 0 &&
@@ -95,7 +97,7 @@ static void for_each_folder(int parent, void (*visit)(int parent, const char *na
 	}
 }
 
-/* Only what is locked by nobody, and has no process: rmdir(2) removes no other. It need not succeed. */
+/* Removes a left-over cgroup that no process has locked. rmdir(2) fails while it has processes, which is fine. */
 static void collect_one(int parent, const char *name, int depth)
 {
 	ZS_AUTO_FD int left =
@@ -106,7 +108,7 @@ static void collect_one(int parent, const char *name, int depth)
 		unlinkat(parent, name, AT_REMOVEDIR);
 }
 
-/* -EAGAIN: somebody collected it before it was locked. */
+/* -EAGAIN: another process removed the cgroup (collect_one()) before it was locked. */
 static int make_one(int parent, struct zs_cgroup *ret_cgroup)
 {
 	struct zs_cgroup cgroup = { .parent = parent };
@@ -163,7 +165,7 @@ int zs_cgroup_write(const struct zs_cgroup *cgroup, const char *file, const char
 	return (size_t)written == len ? 0 : -EIO;
 }
 
-/* These files are short. */
+/* Reads a cgroup file, which is short, with one read(2). Returns its length or a negative errno. */
 static ssize_t read_text(int folder, const char *file, char *text, size_t size)
 {
 	ZS_AUTO_FD int fd = open_at(folder, file, O_RDONLY);
@@ -176,7 +178,7 @@ static ssize_t read_text(int folder, const char *file, char *text, size_t size)
 	return len;
 }
 
-/* The number at the start of the text, or behind the key that starts a line of it. */
+/* Finds the number at the start of the text, or behind the key that starts one of its lines. */
 static int find_number(const char *text, const char *key, uint64_t *ret_number)
 {
 	size_t len = key ? strlen(key) : 0;
@@ -225,7 +227,7 @@ int zs_cgroup_lists(int folder, const char *file, const char *word)
 	return len < 0 ? (int)len : zs_has_word(text, (size_t)len, ' ', word);
 }
 
-/* clone3(2): moving a process afterwards makes every processor wait for the others. */
+/* Uses CLONE_INTO_CGROUP, since moving a process later makes all processors synchronize, which is slow. */
 pid_t zs_cgroup_fork(const struct zs_cgroup *cgroup)
 {
 	struct clone_args args = {
@@ -238,7 +240,7 @@ pid_t zs_cgroup_fork(const struct zs_cgroup *cgroup)
 	return pid < 0 ? (pid_t)-errno : (pid_t)pid;
 }
 
-/* The kernel wakes whoever polls the file when a value in it has changed. */
+/* Waits with poll(2) for cgroup.events, which signals POLLPRI when a value in it changes. */
 int zs_cgroup_kill(const struct zs_cgroup *cgroup)
 {
 	ZS_AUTO_FD int events = open_at(cgroup->fd, "cgroup.events", O_RDONLY);
@@ -247,7 +249,8 @@ int zs_cgroup_kill(const struct zs_cgroup *cgroup)
 
 	if (events < 0)
 		return events;
-	/* No freezing before: the kernel lets no fork get away, and ends what is frozen (Linux 5.14). */
+	/* The cgroup need not be frozen first: cgroup.kill also catches concurrent forks and frozen processes (Linux
+	 * 5.14). */
 	r = zs_cgroup_write(cgroup, "cgroup.kill", "1");
 	if (r < 0)
 		return r;
@@ -268,7 +271,7 @@ int zs_cgroup_kill(const struct zs_cgroup *cgroup)
 	}
 }
 
-/* Cgroups that a tracked process has made in its own. */
+/* Removes a cgroup that a tracked process has made below its own, with those below that. */
 static void remove_one(int parent, const char *name, int depth)
 {
 	ZS_AUTO_FD int folder = depth < DEPTH_MAX ? open_at(parent, name, O_RDONLY | O_DIRECTORY) : -1;

@@ -9,12 +9,12 @@
 #include "base/cleanup.h"
 #include "base/read_file.h"
 
-/* Where a limit can be held, best first. */
+/* The hierarchies that can hold a limit, best first. */
 static const struct holder {
 	enum zs_limit limit;
 	enum zs_hierarchy hierarchy;
-	const char *controller; /* of version 2; NULL: every cgroup has it */
-	const char *how;
+	const char *controller; /* of version 2 that the parent must have enabled; NULL: none is needed */
+	const char *how;        /* for zs doctor */
 } holders[] = {
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_V2, "memory", "memory.max (cgroup 2)" },
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_MEMORY, NULL, "memory.limit_in_bytes (cgroup 1)" },
@@ -54,7 +54,7 @@ static int can_hold(const struct holder *holder, int parent)
 	return zs_cgroup_lists(parent, "cgroup.subtree_control", holder->controller);
 }
 
-/* As zs_cgroup_choose(), in this folder. */
+/* Does zs_cgroup_choose()'s work for one folder. */
 static int choose(const char *path, enum zs_hierarchy hierarchy, uint32_t wanted, struct zs_cgroup_choice *ret_choice)
 {
 	struct zs_cgroup_choice choice = { zs_cgroup_open_parent(path, hierarchy == ZS_HIERARCHY_V2), 0 };
@@ -81,8 +81,9 @@ static bool holds_more(const struct zs_cgroup_choice *a, const struct zs_cgroup_
 	return __builtin_popcount(a->held) > __builtin_popcount(b->held);
 }
 
-/* Our own cgroup, or the one above where one there holds more: a cgroup that has processes cannot hand controllers
- * down (man 7 cgroups, "no internal processes"), so in a slice of systemd's they are to be had beside us. */
+/* Chooses this process's own cgroup, or its parent if that can hold more. A cgroup with processes in it cannot enable
+ * controllers for its children (man 7 cgroups, "no internal processes"), so in a systemd slice the controllers are
+ * available beside us, not below. */
 int zs_cgroup_choose(const struct zs_cgroup_self *self, enum zs_hierarchy hierarchy, uint32_t wanted,
 	struct zs_cgroup_choice *ret_choice)
 {

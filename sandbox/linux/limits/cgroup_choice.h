@@ -1,4 +1,4 @@
-/* In which cgroup one of ours can be made, and which limits it can hold there. */
+/* Chooses the parent cgroup in which to make one of ours, by the limits that it can hold there. */
 #ifndef ZS_SANDBOX_LINUX_CGROUP_CHOICE_H
 #define ZS_SANDBOX_LINUX_CGROUP_CHOICE_H
 
@@ -12,26 +12,27 @@
 /* The limits that any cgroup can hold. */
 extern const uint32_t zs_cgroup_limits;
 
-/* The kernel's facts about this process; its texts are malloc'ed. */
+/* The texts of /proc/self/mountinfo and /proc/self/cgroup, malloc'ed. */
 struct zs_cgroup_self {
 	char *mountinfo, *membership;
 };
 
-/* *ret_object: the file at fault. */
+/* *ret_object: the file that could not be read. */
 int zs_cgroup_self_read(struct zs_cgroup_self *ret_self, const char **ret_object);
 void zs_cgroup_self_free(struct zs_cgroup_self *self);
 
 struct zs_cgroup_choice {
-	int parent;    /* the folder in which to make it: zs_cgroup_open_parent() */
-	uint32_t held; /* of the wanted limits: ZS_LIMIT_BIT() */
+	int parent;    /* zs_cgroup_open_parent()'s descriptor of the chosen folder */
+	uint32_t held; /* the wanted limits that a cgroup there can hold: ZS_LIMIT_BIT() */
 };
 
-/* -ENOENT: none is to be had, or it would hold none of the wanted limits; without any wanted, the process's own cgroup
- * is chosen. */
+/* wanted: ZS_LIMIT_BIT() of the limits to hold; 0 chooses the process's own cgroup. -ENOENT: no cgroup can be made, or
+ * it could hold none of the wanted limits. */
 int zs_cgroup_choose(const struct zs_cgroup_self *self, enum zs_hierarchy hierarchy, uint32_t wanted,
 	struct zs_cgroup_choice *ret_choice);
 
-/* Which of the wanted limits some cgroup could hold here. ret_how[limit]: how, "pids.max (cgroup 2)", or NULL. */
+/* Finds which wanted limits a cgroup could hold on this machine. ret_how[limit]: by which file, such as "pids.max
+ * (cgroup 2)", or NULL. */
 int zs_cgroup_limits_probe(uint32_t wanted, const char *ret_how[ZS_LIMIT_COUNT]);
 
 #endif

@@ -14,7 +14,7 @@ struct field {
 	size_t len;
 };
 
-/* The next word of a line, which ends at *end. */
+/* Returns the next word of a line that ends at `end`, and advances *at behind it. */
 static struct field next_field(const char **at, const char *end)
 {
 	struct field field = { *at, 0 };
@@ -51,7 +51,7 @@ static bool is_octal(char c)
 	return c >= '0' && c <= '7';
 }
 
-/* Space, tab, newline and backslash are written as \ooo. */
+/* Copies a path. The kernel writes space, tab, newline and backslash as \ooo. False: it is too long or relative. */
 static bool unescape(struct field field, char *path, size_t size)
 {
 	size_t len = 0;
@@ -69,7 +69,8 @@ static bool unescape(struct field field, char *path, size_t size)
 	return path[0] == '/';
 }
 
-/* "36 35 98:0 /root /point rw,noatime shared:1 - type source rw,options"; the fields before "-" vary in number. */
+/* Parses "36 35 98:0 /root /point rw,noatime shared:1 - type source rw,options". The number of fields before "-"
+ * varies. */
 static bool cgroup_place_read_line(const char *line, const char *end, struct zs_mount_line *mount)
 {
 	struct field root, point, flags, type, options;
@@ -119,7 +120,7 @@ static bool next_cgroup(const char **text, struct zs_mount_line *ret_mount)
 	return false;
 }
 
-/* The path of "0::/path", or of "4:memory:/path". */
+/* Finds the path of the line "0::/path" (version 2, controller NULL), or "4:memory:/path". */
 static struct field find_membership(const char *text, const char *controller)
 {
 	for (const char *end; *text; text = *end ? end + 1 : end) {
@@ -137,8 +138,8 @@ static struct field find_membership(const char *text, const char *controller)
 	return (struct field){ NULL, 0 };
 }
 
-/* The folder below the mount point; what lies outside of the mounted part ("/../x", seen from a cgroup namespace) has
- * none, nor has a cgroup that has been removed. */
+/* Makes the cgroup's path below the mount point. False: the cgroup lies outside of the mounted folder ("/../x", seen
+ * from a cgroup namespace), or has been removed. */
 static bool cgroup_place_join(const struct zs_mount_line *mount, struct field path, struct zs_cgroup_place *place)
 {
 	static const char deleted[] = " (deleted)";

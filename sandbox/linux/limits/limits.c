@@ -1,7 +1,7 @@
-/* The policy's limits, as far as setrlimit(2) knows them and no cgroup holds them (run_cgroups.c); the wall clock is
- * not among them. They are of each process, but RLIMIT_NPROC, which counts the run's own since each user namespace has
- * a count (Linux 5.14). Last of all stages, so that they bind the command and not us: three descriptors are enough for
- * it, and not for the landlock stage. */
+/* Sets the policy's limits with setrlimit(2) where no cgroup holds them (run_cgroups.c). They bind each process by
+ * itself, except RLIMIT_NPROC: each user namespace has a count of its own (Linux 5.14), so it counts the run's
+ * processes. The wall clock's limit is the supervisor's (run_limits.c). This stage is among the last, so that the
+ * limits bind the command and not the stages: a limit of three descriptors would fail the landlock stage. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ typedef __rlimit_resource_t resource_type; /* an enumeration there, an int in mu
 typedef int resource_type;
 #endif
 
-/* A limit only lowers: what ulimit has set already may be less. */
+/* Lowers a limit. One that ulimit has set lower already stays. */
 static int lower(resource_type resource, rlim_t soft, rlim_t hard)
 {
 	struct rlimit limit;
@@ -55,7 +55,8 @@ int zs_process_limit_try(void)
 		own.rlim_cur = 1;
 	if (setrlimit(RLIMIT_NPROC, &own) < 0)
 		return -errno;
-	/* The memory is shared, and waits: a copy of a large host's would cost more than all the rest. */
+	/* Shares the memory and waits, as vfork(2): copying a large host's page tables would cost more than all else.
+	 */
 	pid = clone(limits_leave, stack + sizeof stack, CLONE_VM | CLONE_VFORK, NULL);
 	cause = errno;
 	if (setrlimit(RLIMIT_NPROC, &old) < 0)
@@ -83,8 +84,8 @@ static int check_processes(const struct zs_run *run, struct zs_error *error)
 static const struct {
 	enum zs_limit limit;
 	resource_type resource;
-	rlim_t grace; /* from the soft limit to the hard one */
-	rlim_t ours;  /* what the supervisor, the watch and the init use of it */
+	rlim_t grace; /* added to the soft limit for the hard one */
+	rlim_t ours;  /* added for the supervisor, the watch and the init */
 } rows[] = {
 	{ ZS_LIMIT_CPU, RLIMIT_CPU, 1, 0 }, /* SIGXCPU may be caught, SIGKILL a second later may not */
 	{ ZS_LIMIT_MEMORY, RLIMIT_AS, 0, 0 },
@@ -93,7 +94,8 @@ static const struct {
 	{ ZS_LIMIT_FILE_SIZE, RLIMIT_FSIZE, 0, 0 },
 };
 
-/* A limit of processor time is set in any case: it ends only the process that runs wild. */
+/* Must setrlimit(2) set this limit? Processor time always, besides a cgroup's: RLIMIT_CPU ends only the process that
+ * uses too much. */
 static bool asks(const struct zs_run *run, enum zs_limit limit)
 {
 	return zs_policy_limit(run->policy, limit) && (limit == ZS_LIMIT_CPU || !(run->held & ZS_LIMIT_BIT(limit)));

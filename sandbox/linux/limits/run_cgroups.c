@@ -12,40 +12,39 @@
 #include "base/error.h"
 #include "linux/base/process_calls.h"
 
-/* The watch and the init are counted too. */
+/* The watch and the init, which are in the cgroup, too. */
 enum { OURS = 2 };
 
-/* The values that are written. Without the second and third a run would go on in swap, or without the process that was
- * the largest.
- */
+/* The files that are written. Without memory.swap.max a run would go on in swap; without memory.oom.group it would go
+ * on without its largest process. */
 static const struct setting {
 	enum zs_limit limit;
 	enum zs_hierarchy hierarchy;
 	const char *file;
-	const char *text; /* NULL: the value */
-	bool optional;    /* absent where the kernel does not count swap */
+	const char *text; /* NULL: the limit's value */
+	bool optional;    /* the file is absent when the kernel does not count swap */
 } settings[] = {
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_V2, "memory.max", NULL, false },
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_V2, "memory.swap.max", "0", true },
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_V2, "memory.oom.group", "1", false },
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_MEMORY, "memory.limit_in_bytes", NULL, false },
-	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_MEMORY, "memory.memsw.limit_in_bytes", NULL, 100 },
+	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_MEMORY, "memory.memsw.limit_in_bytes", NULL, true },
 	{ ZS_LIMIT_PROCESSES, ZS_HIERARCHY_V2, "pids.max", NULL, false },
 	{ ZS_LIMIT_PROCESSES, ZS_HIERARCHY_PIDS, "pids.max", NULL, false },
 };
 
-/* A limit has been reached when all of these say so: a process of ours may also be killed, or a fork fail, for a limit
- * of a cgroup above. */
+/* A limit has been reached when all of its signs say so. One sign is not enough: a process may also be killed, or a
+ * fork fail, for the limit of a cgroup above ours. */
 static const struct sign {
 	enum zs_limit limit;
 	enum zs_hierarchy hierarchy;
 	const char *file, *key;
-	unsigned percent; /* of the limit, at least; 0: one at least */
+	unsigned percent; /* the least number, in percent of the limit; 0: the least number is 1 */
 } signs[] = {
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_V2, "memory.events", "oom_kill", 0 },
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_V2, "memory.events", "oom", 0 },
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_MEMORY, "memory.oom_control", "oom_kill", 0 },
-	/* Some pages less: those that were refused. memory.failcnt stays 0 in Linux 6.18. */
+	/* The peak stays below the limit by the pages that were refused. memory.failcnt stays 0 in Linux 6.18. */
 	{ ZS_LIMIT_MEMORY, ZS_HIERARCHY_MEMORY, "memory.max_usage_in_bytes", NULL, 90 },
 	{ ZS_LIMIT_PROCESSES, ZS_HIERARCHY_V2, "pids.events", "max", 0 },
 	{ ZS_LIMIT_PROCESSES, ZS_HIERARCHY_V2, "pids.peak", NULL, 100 },
@@ -58,7 +57,7 @@ static uint64_t value_of(const struct zs_policy *policy, enum zs_limit limit)
 	return zs_policy_limit(policy, limit) + (limit == ZS_LIMIT_PROCESSES ? OURS : 0);
 }
 
-/* *ret_file: the one at fault. */
+/* *ret_file: the file that could not be written. */
 static int set_limits(const struct zs_cgroup *cgroup, enum zs_hierarchy hierarchy, uint32_t held,
 	const struct zs_policy *policy, const char **ret_file)
 {
@@ -154,7 +153,7 @@ pid_t zs_run_cgroups_fork(struct zs_run_cgroups *cgroups)
 	if (v2->fd >= 0) {
 		cgroups->forked_into = true;
 		pid = zs_cgroup_fork(v2);
-		/* As Docker's seccomp profile answers: the arguments are not for a filter to see. */
+		/* Docker's seccomp profile answers ENOSYS to clone3(2), whose arguments a filter cannot see. */
 		if (pid != -ENOSYS)
 			return pid;
 		cgroups->forked_into = false;
@@ -169,7 +168,7 @@ int zs_run_cgroups_join(struct zs_run_cgroups *cgroups, struct zs_error *error)
 	for (enum zs_hierarchy h = 0; h < ZS_HIERARCHY_COUNT; h++) {
 		struct zs_cgroup *cgroup = &cgroups->cgroups[h];
 		bool inside = h == ZS_HIERARCHY_V2 && cgroups->forked_into;
-		/* "0" is the writer, whatever its number is where the file system was mounted. */
+		/* "0" names the writing process in every pid namespace. */
 		int r = cgroup->fd < 0 || inside ? 0 : zs_cgroup_write(cgroup, "cgroup.procs", "0");
 
 		zs_cgroup_close(cgroup);
@@ -203,7 +202,7 @@ void zs_run_cgroups_kill(const struct zs_run_cgroups *cgroups)
 	const struct zs_cgroup *v2 = &cgroups->cgroups[ZS_HIERARCHY_V2];
 
 	if (v2->fd >= 0 && zs_cgroup_write(v2, "cgroup.kill", "1") < 0) {
-		/* Before Linux 5.14 there is none: what follows ends the run. */
+		/* Before Linux 5.14 there is no cgroup.kill: the caller ends the run in other ways next. */
 	}
 }
 

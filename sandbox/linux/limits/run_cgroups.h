@@ -1,6 +1,5 @@
-/* The cgroups of one run: they hold limits of the run as a whole, where the machine lets us have one. The supervisor
- * stays outside; every process of the run is inside. Where a limit is held by none, limits.c sets it process by
- * process. */
+/* The cgroups of one run hold limits of the run as a whole, where the machine lets us make one. Every process of the
+ * run is inside, the supervisor stays outside. A limit that no cgroup holds is set for each process by limits.c. */
 #ifndef ZS_SANDBOX_LINUX_RUN_CGROUPS_H
 #define ZS_SANDBOX_LINUX_RUN_CGROUPS_H
 
@@ -12,33 +11,34 @@
 
 struct zs_run_cgroups {
 	struct zs_cgroup cgroups[ZS_HIERARCHY_COUNT];
-	uint32_t holds[ZS_HIERARCHY_COUNT]; /* ZS_LIMIT_BIT() for each limit that one holds */
-	uint32_t held;                      /* by all of them */
-	/* The capabilities that removing them takes, as bits 1 << CAP_…: the topmost cgroup of a hierarchy has a mode
-	 * that lets nobody write it, and root does so by CAP_DAC_OVERRIDE. In our user namespace that is good for
-	 * root's own files, and nothing else. */
+	uint32_t holds[ZS_HIERARCHY_COUNT]; /* the limits that each cgroup holds: ZS_LIMIT_BIT() */
+	uint32_t held;                      /* the limits that any of them holds */
+	/* The capabilities that the supervisor needs for removing the cgroups, as bits 1 << CAP_…. The root cgroup of a
+	 * hierarchy has a mode without write permission, which root overrides with CAP_DAC_OVERRIDE. In our user
+	 * namespace that capability covers root's own files only. */
 	uint32_t capabilities;
-	int usage; /* zs_cgroup_open_usage(), where a limit of processor time is held; else -1 */
-	bool usage_v2;
-	bool forked_into; /* the child has started in that of version 2 */
+	int usage;        /* zs_cgroup_open_usage()'s descriptor; -1: no cgroup holds a limit of processor time */
+	bool usage_v2;    /* that cgroup is of version 2 */
+	bool forked_into; /* the child was started in the cgroup of version 2 */
 };
 
 struct zs_run_cgroups zs_run_cgroups_none(void);
 
-/* None for a policy that has no such limit. */
+/* Makes no cgroup for a policy without such limits. */
 int zs_run_cgroups_make(const struct zs_policy *policy, struct zs_run_cgroups *ret_cgroups, struct zs_error *error);
 
-/* fork(2), and in the child the second: puts it in. The child has no descriptor of them afterwards. */
+/* Forks. The child then calls zs_run_cgroups_join(), which moves it into the cgroups and closes its descriptors of
+ * them. */
 pid_t zs_run_cgroups_fork(struct zs_run_cgroups *cgroups);
 int zs_run_cgroups_join(struct zs_run_cgroups *cgroups, struct zs_error *error);
 
-/* Has the run been refused more of it? */
+/* Has the kernel refused the run something because of this limit? */
 bool zs_run_cgroups_reached(const struct zs_run_cgroups *cgroups, const struct zs_policy *policy, enum zs_limit limit);
 
-/* Kills all that is in one of version 2, at once. */
+/* Kills all processes in the cgroup of version 2, if there is one. */
 void zs_run_cgroups_kill(const struct zs_run_cgroups *cgroups);
 
-/* The run has ended. */
+/* Removes the cgroups when the run has ended. */
 void zs_run_cgroups_end(struct zs_run_cgroups *cgroups);
 
 #endif

@@ -26,7 +26,8 @@ static void say_reached(struct zs_run_limits *limits, enum zs_limit limit)
 	}
 }
 
-/* Until the run, which has used so many microseconds, can have used up the rest on all processors at once. */
+/* The earliest time at which the run can have used up its limit on all processors at once. used: microseconds so far.
+ */
 static int64_t next_cpu_check(const struct zs_run_limits *limits, uint64_t used)
 {
 	enum { LEAST_MS = 10, MOST_MS = 1000 };
@@ -45,7 +46,7 @@ void zs_run_limits_begin(
 	uint64_t wall = zs_policy_limit(policy, ZS_LIMIT_WALL);
 
 	*limits = (struct zs_run_limits){ .policy = policy, .cgroups = *cgroups };
-	/* ZS_POLICY_SECONDS_MAX keeps it in range. */
+	/* ZS_POLICY_SECONDS_MAX keeps the product in range. */
 	limits->deadline = wall ? zs_now_ms() + (int64_t)wall * 1000 : INT64_MAX;
 	limits->cpu_check = cgroups->usage >= 0 ? next_cpu_check(limits, 0) : INT64_MAX;
 }
@@ -58,7 +59,7 @@ void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_pol
 	backstop->deadline = wall ? zs_now_ms() + (int64_t)wall * 1000 + LATER_MS : INT64_MAX;
 }
 
-/* The milliseconds that are left, as poll(2) wants them: -1 without an end. */
+/* The milliseconds until the deadline, as poll(2) takes them; -1: there is none. */
 static int until(int64_t deadline)
 {
 	int64_t left;
@@ -96,8 +97,8 @@ bool zs_run_limits_exceeded(struct zs_run_limits *limits)
 		return exceed(limits, ZS_LIMIT_WALL);
 	if (limits->cpu_check == INT64_MAX || zs_now_ms() < limits->cpu_check)
 		return false;
-	/* A second more, as for a single process: the signal at the limit may be caught. Where it cannot be read now
-	 * it is read later. */
+	/* The run is ended a second late, as a single process is (rows of limits.c), since SIGXCPU at the limit may be
+	 * caught. A failed read is tried again at the next check. */
 	if (zs_cgroup_usage(limits->cgroups.usage, limits->cgroups.usage_v2, &used) == 0 &&
 		used / 1000000 > zs_policy_limit(limits->policy, ZS_LIMIT_CPU))
 		return exceed(limits, ZS_LIMIT_CPU);
@@ -105,8 +106,9 @@ bool zs_run_limits_exceeded(struct zs_run_limits *limits)
 	return false;
 }
 
-/* The command can bring it about, and need not have stopped itself: the terminal stops its group, and sessions of its
- * own go on. Without a timer there is no stopping, nor so short before the end that the timer might be first. */
+/* The command can make this process stop while it runs on: the terminal stops one process group, and the command may
+ * have processes in other sessions. So this process stops only with a timer set to continue it, and not so short before
+ * the deadline that the timer might expire first. */
 void zs_run_limits_stop(const struct zs_run_limits *limits)
 {
 	enum { LEAST_MS = 1000 };
@@ -127,7 +129,8 @@ void zs_run_limits_stop(const struct zs_run_limits *limits)
 	timer_delete(timer);
 }
 
-/* The kernel's own signal at the limit, or the one a second later; in either case the time has been used. */
+/* Did RLIMIT_CPU end the run? The kernel sends SIGXCPU at the soft limit and SIGKILL at the hard one, a second later.
+ */
 static bool cpu_reached(int code, const struct rusage *usage, uint64_t limit)
 {
 	uint64_t used = (uint64_t)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec);

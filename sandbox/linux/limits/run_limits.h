@@ -1,5 +1,5 @@
-/* The supervisor's part in the limits of its run: it ends the run at the wall clock's, and at the processor time's
- * where a cgroup counts it, and says of each that was reached that it was. */
+/* The supervisor's part in its run's limits. It ends the run at the limit of the wall clock, and of processor time
+ * where a cgroup counts that, and reports each limit that was reached. */
 #ifndef ZS_SANDBOX_LINUX_RUN_LIMITS_H
 #define ZS_SANDBOX_LINUX_RUN_LIMITS_H
 
@@ -10,38 +10,40 @@
 struct zs_run_limits {
 	const struct zs_policy *policy;
 	struct zs_run_cgroups cgroups;
-	int64_t deadline;  /* of the wall clock; INT64_MAX: none */
-	int64_t cpu_check; /* when to look at the processor time next; INT64_MAX: never */
-	uint32_t said;     /* ZS_LIMIT_BIT() of each */
+	int64_t deadline;  /* of the wall clock, in ms of CLOCK_MONOTONIC; INT64_MAX: none */
+	int64_t cpu_check; /* when to read the processor time next, in ms; INT64_MAX: never */
+	uint32_t said;     /* limits that were reported: ZS_LIMIT_BIT() */
 };
 
 void zs_run_limits_begin(
 	struct zs_run_limits *limits, const struct zs_policy *policy, const struct zs_run_cgroups *cgroups);
 
-/* poll(2)'s timeout until the next look; -1: for ever. */
+/* Milliseconds until the limits must be looked at, as poll(2) takes them; -1: never. */
 int zs_run_limits_timeout(const struct zs_run_limits *limits);
 
-/* True once: a limit has been reached, which has been said, and the run must be ended. */
+/* Has a limit been reached, so that the run must be ended? Reports the limit and is true once. */
 bool zs_run_limits_exceeded(struct zs_run_limits *limits);
 
-/* Stops this process, as a shell wants it at ^Z; the wall clock's limit continues it. */
+/* Stops this process, as a shell expects after ^Z. A timer continues it at the limit of the wall clock. */
 void zs_run_limits_stop(const struct zs_run_limits *limits);
 
-/* The run has ended like this: says which other limits were reached, notes them, and removes its cgroups. */
+/* Reports the other limits that a run with this end has reached, and removes its cgroups. status: as waitpid(2) has
+ * it. */
 void zs_run_limits_end(struct zs_run_limits *limits, int status, const struct rusage *usage);
 
-/* The wall limit once more, for whoever keeps the run: the supervisor is in the caller's session, in which the command
- * can keep it from a processor. */
+/* The wall clock's limit a second time, for the watch, the watchdog and a session's runner: the supervisor is in the
+ * caller's session, where the command can keep it from running. */
 struct zs_run_backstop {
-	int64_t deadline;
+	int64_t deadline; /* as above, a little later */
 };
 
 void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_policy *policy);
-/* For poll(2). 0: the run is to be ended. */
+/* Milliseconds for poll(2). 0: the run must be ended. */
 int zs_run_backstop_timeout(const struct zs_run_backstop *backstop);
 
-/* Does RLIMIT_NPROC bind this process? -EOPNOTSUPP when it does not: the kernel exempts the machine's root, whatever
- * the user namespace (kernel/fork.c, copy_process(): INIT_USER). Call it in a user namespace that has one process. */
+/* Probes whether RLIMIT_NPROC binds this process. -EOPNOTSUPP: it does not, because the kernel exempts the machine's
+ * root in every user namespace (kernel/fork.c, copy_process(): INIT_USER). The user namespace must hold one process
+ * only. */
 int zs_process_limit_try(void);
 
 #endif
