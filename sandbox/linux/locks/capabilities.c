@@ -1,5 +1,6 @@
-/* Gives up every capability and every way to one: bounding set, ambient set, securebits. For root too: an exec as
- * uid 0 would fill the sets again, and with CAP_SYS_ADMIN a nested user namespace undoes read-only mounts. */
+/* Drops every capability and every way to regain one: bounding set, ambient set, securebits. This matters for root,
+ * too: an exec as uid 0 would fill the sets again, and with CAP_SYS_ADMIN a nested user namespace undoes read-only
+ * mounts. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -13,20 +14,20 @@
 #include "base/error.h"
 #include "linux/locks/locks.h"
 
-/* Uid 0 is nobody special, setuid changes no capability set, ambient ones cannot be raised, and all of that is locked:
- * man 7 capabilities, "The securebits flags". */
+/* With these, uid 0 has no special rights, setuid(2) changes no capability set, ambient capabilities cannot be raised,
+ * and all of that is locked (man 7 capabilities, "The securebits flags"). */
 static const unsigned long securebits = SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP |
 					SECBIT_NO_SETUID_FIXUP_LOCKED | SECBIT_KEEP_CAPS_LOCKED |
 					SECBIT_NO_CAP_AMBIENT_RAISE | SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED;
 
-/* The kernel may know more capabilities than our headers: EINVAL is its answer to the first that does not exist. Its
- * sets have 64 bits. A filter of the caller's may say that one is dropped, so each is looked at. */
+/* The kernel may know more capabilities than our headers, at most 64. EINVAL marks the first that does not exist. Each
+ * drop is read back, since a seccomp filter of the caller may fake its success. */
 static int drop_bounding_set(void)
 {
 	enum { CAPABILITIES_MAX = 64 };
 
 	for (unsigned long capability = 0; capability < CAPABILITIES_MAX; capability++) {
-		/* The first is always there, so EINVAL then means that prctl(2) is not what it seems. */
+		/* The first capability always exists, so EINVAL for it means that prctl(2) is faked. */
 		if (prctl(PR_CAPBSET_DROP, capability, 0, 0, 0) < 0)
 			return errno == EINVAL && capability > CAP_CHOWN ? 0 : -errno;
 		if (prctl(PR_CAPBSET_READ, capability, 0, 0, 0) != 0)
@@ -68,8 +69,9 @@ int zs_capabilities_keep(uint32_t bits)
 	return syscall(SYS_capset, &header, kept) < 0 ? -errno : 0;
 }
 
-/* Outside of an own user namespace an ordinary user has none, and with no_new_privs no exec will give him one: then
- * there is nothing to give up that the bounding set and the securebits are about, nor the right to. */
+/* Does this process have CAP_SETPCAP? An ordinary user outside of a user namespace of its own has no capabilities, and
+ * no_new_privs keeps an exec from granting any. The bounding set and the securebits have no effect then, and changing
+ * them is not permitted. */
 static int has_setpcap(bool *ret_has)
 {
 	struct __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = { 0 };
@@ -89,7 +91,7 @@ int zs_capabilities_end(bool sure, const char **ret_object)
 	*ret_object = "capget";
 	if (r < 0)
 		return r;
-	/* The first three need CAP_SETPCAP, which the last gives up. */
+	/* capset(2) comes last, since securebits and the bounding set need CAP_SETPCAP. */
 	*ret_object = "securebits";
 	r = has ? set_securebits() : 0;
 	if (r < 0)

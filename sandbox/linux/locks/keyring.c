@@ -1,10 +1,10 @@
-/* A new, empty session keyring instead of the caller's, whose keys (Kerberos tickets, disk keys, what `keyctl add` put
- * there) are read by whoever possesses it, and exec keeps it: man 7 session-keyring. The user keyring (@u) of the new
- * user namespace is another one, so neither a search of @u nor request_key(2) finds the old one's keys.
+/* Joins a new, empty session keyring. An exec keeps the caller's keyring, and every process that possesses it can read
+ * its keys: Kerberos tickets, disk keys, keys added by `keyctl add` (man 7 session-keyring). The new user namespace has
+ * its own user keyring (@u), so neither a search of @u nor request_key(2) finds the keys of the old one.
  *
- * One way remains: a keyring that grants its rights to the uid, as the old @u does, can still be linked to, and its
- * keys then read, by a process that knows its number, which /proc/keys shows. The seccomp stage forbids that, with all
- * of keyctl(2). */
+ * One way remains: a keyring that grants rights to the uid, as the old @u does, can be linked by a process that knows
+ * its serial number, which /proc/keys shows, and its keys can be read then. The seccomp stage closes that way by
+ * refusing all of keyctl(2). */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -16,8 +16,9 @@
 
 #include "base/error.h"
 
-/* A kernel without keyrings has none to leave, and a seccomp filter (a container runtime's) that forbids all of
- * keyctl(2) binds the command as well. One that forbids the joining alone leaves it the caller's keys. */
+/* Is keyctl(2) out of reach altogether? A kernel without keyrings has none to leave, and a container runtime's seccomp
+ * filter that refuses all of keyctl(2) binds the command, too. A filter that refuses only the join would leave the
+ * command the caller's keys. */
 static bool is_absent_altogether(int cause)
 {
 	if (cause != ENOSYS && cause != EPERM)
@@ -25,8 +26,8 @@ static bool is_absent_altogether(int cause)
 	return syscall(SYS_keyctl, KEYCTL_READ, KEY_SPEC_SESSION_KEYRING, NULL, 0) < 0 && errno == cause;
 }
 
-/* An ordinary user has 200 keys at a time (man 7 keyrings, maxkeys), and those of runs that have ended are given back
- * by a worker of the kernel, which many short runs outpace. */
+/* Returns 0 or a positive errno. An ordinary user may have 200 keys at a time (man 7 keyrings, maxkeys). A kernel
+ * worker frees the keys of ended runs, and many short runs outpace it: then tries again for a second. */
 static int keyring_join(void)
 {
 	enum { TRIES = 50, PAUSE_MS = 20 };

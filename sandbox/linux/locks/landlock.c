@@ -1,4 +1,4 @@
-/* Landlock: one ruleset, one rule a grant, then no way back. */
+/* Restricts this process with Landlock (man 7 landlock): one ruleset with a rule for each grant. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -21,8 +21,8 @@
 #include "linux/locks/locks.h"
 #include "linux/files/own_tmp.h"
 
-/* The path has been resolved, so any symbolic link on the way has been put there since, by somebody who wants the
- * grant to mean another place. */
+/* Opens a grant's path. The path was resolved, so a symbolic link in it has been put there since, to make the grant
+ * mean another place. */
 static int open_grant(const char *path)
 {
 	struct open_how how = { .flags = O_PATH | O_CLOEXEC, .resolve = RESOLVE_NO_SYMLINKS };
@@ -34,7 +34,7 @@ static int open_grant(const char *path)
 struct ruleset {
 	const struct zs_policy *policy;
 	int fd, abi;
-	uint64_t handled; /* rights of files */
+	uint64_t handled; /* the rights to files that the ruleset handles */
 };
 
 static int add_rule_at(const struct ruleset *ruleset, int fd, enum zs_access access)
@@ -52,13 +52,14 @@ static int add_rule_at(const struct ruleset *ruleset, int fd, enum zs_access acc
 	return 0;
 }
 
-/* The machine's terminals, others' among them. In the mount tier these grants are of the command's own. */
+/* Is the path the machine's terminals? In the Landlock tier a rule for it would grant other processes' terminals; in
+ * the mount tier the path is the command's own devpts. */
 static bool is_of_terminals(const char *path)
 {
 	return strcmp(path, "/dev/pts") == 0 || strcmp(path, "/dev/ptmx") == 0;
 }
 
-/* Where mounts decide what can be read, only what may be written has a rule. */
+/* Adds the rule for a path. In the mount tier only write grants have one, since the mounts decide about reading. */
 static int add_rule(const struct ruleset *ruleset, const char *path, enum zs_access access,
 	const struct zs_approved_place *approved)
 {
@@ -84,7 +85,7 @@ static int fail_rule(struct zs_error *error, const char *path, int cause)
 	return zs_error_say(error, "", path, cause, "has become a symbolic link");
 }
 
-/* The terminal that the command has anyway may be opened by its name, as /dev/stdout is. */
+/* Lets the command open its inherited terminal by path, which opening /dev/stdout does. */
 static int add_own_terminals(const struct ruleset *ruleset, const struct zs_run *run, struct zs_error *error)
 {
 	for (int fd = 0; (ruleset->policy->tier == ZS_TIER_LANDLOCK || run->terminal) && fd <= 2; fd++) {
@@ -96,13 +97,14 @@ static int add_own_terminals(const struct ruleset *ruleset, const struct zs_run 
 	return 0;
 }
 
-/* Gone, or out of this user's reach: less is granted, nothing more. */
+/* May the path be left out? A missing or unreachable grant only narrows the policy. */
 static bool may_be_absent(int cause)
 {
 	return cause == ENOENT || cause == ENOTDIR || cause == EACCES;
 }
 
-/* Grants the mount tier's private folders, which may lie in a hidden tree, or the folders that stand in for them. */
+/* Grants writing in the private folders: the mount tier's, which may lie in a hidden tree, or the Landlock tier's own
+ * folder. */
 static int add_tmp(const struct ruleset *ruleset, const struct zs_own_tmp *own, struct zs_error *error)
 {
 	int r;
@@ -141,8 +143,8 @@ static int add_rules(const struct ruleset *ruleset, const struct zs_run *run, st
 	return 0;
 }
 
-/* The second lock; the first is that who was granted none cannot make one. Where it is none any more, or not yet, it
- * has no rule, as what the command binds itself needs none. */
+/* Adds a rule for each granted Unix socket, a second lock: a policy without sockets lets the command make none at all
+ * (seccomp). A path that is no socket at this moment gets no rule. Sockets that the command binds itself need none. */
 static int add_sockets(const struct ruleset *ruleset, struct zs_error *error)
 {
 	const struct zs_strings *sockets = &ruleset->policy->sockets;
@@ -162,7 +164,7 @@ static int add_sockets(const struct ruleset *ruleset, struct zs_error *error)
 
 static int check_abi(const struct zs_policy *policy, int abi, struct zs_error *error)
 {
-	/* Abstract sockets of the machine's network; in the Landlock tier seccomp refuses them. */
+	/* With the machine's network its abstract sockets must be scoped; in the Landlock tier seccomp refuses them. */
 	bool scoped = policy->tier == ZS_TIER_MOUNTS && policy->network == ZS_NETWORK_FULL;
 	int least = scoped ? ZS_LANDLOCK_ABI_SCOPES : ZS_LANDLOCK_ABI_TRUNCATE;
 
@@ -174,7 +176,8 @@ static int check_abi(const struct zs_policy *policy, int abi, struct zs_error *e
 	return zs_error_hint(error, -EOPNOTSUPP, "see 'zs doctor'");
 }
 
-/* Mounts keep them read-only, Landlock cannot take a part from what it grants: root_guard.c. */
+/* Refuses a write grant that shows cgroupfs or the like. In the mount tier root_guard.c makes those read-only; Landlock
+ * cannot exclude a part of a granted tree. */
 static int check_controls(const struct zs_policy *policy, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *point = NULL;
@@ -190,8 +193,8 @@ static int check_controls(const struct zs_policy *policy, struct zs_error *error
 	return zs_error_hint(error, -EOPNOTSUPP, "grant less");
 }
 
-/* A filter of the caller's may say that a call has succeeded which it has not let through. Signals from our domain
- * reach no process outside of it (ABI 6), and our init is one. */
+/* Is the ruleset enforced? A seccomp filter of the caller may fake the success of landlock_restrict_self(2). Signals
+ * from our domain reach no process outside of it (ABI 6), so signalling our init, which is outside, must fail. */
 static bool is_in_effect(const struct zs_run *run)
 {
 	return !run->scoped || !run->init_process || (kill(run->init_process, 0) < 0 && errno == EPERM);
@@ -209,7 +212,7 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 	if (r < 0)
 		return r;
 	attr.handled_access_fs = zs_landlock_handled_fs(abi, policy->tier);
-	/* In the mount tier they would take the command's own network away. */
+	/* In the mount tier these rights would cut the command off from its own network namespace. */
 	attr.handled_access_net = alone && policy->network != ZS_NETWORK_FULL ? zs_landlock_handled_net(abi) : 0;
 	attr.scoped = zs_landlock_scoped(abi);
 
@@ -235,8 +238,9 @@ int zs_stage_landlock(struct zs_run *run, struct zs_error *error)
 	return 0;
 }
 
-/* Every layer of rules denies renaming and linking into other folders unless it grants them, whether it handles that or
- * not: man 7 landlock, LANDLOCK_ACCESS_FS_REFER. So this one does, everywhere; the layer before it decides. */
+/* Every layer of rules denies renaming and linking into another folder unless it grants that, even when it does not
+ * handle the right (man 7 landlock, LANDLOCK_ACCESS_FS_REFER). So this layer grants it everywhere, and leaves the
+ * decision to the layer before. */
 int zs_landlock_signal_ruleset(void)
 {
 	const struct landlock_ruleset_attr attr = { .handled_access_fs = LANDLOCK_ACCESS_FS_REFER,

@@ -1,5 +1,5 @@
-/* Locks that several processes of a run set: the command, its proxy, the watch; and probes of their features. Each
- * returns 0 or a negative errno. */
+/* Locks that several processes of a run set: the command, its proxy and the watch. zs doctor's probes use them as well.
+ * Each returns 0 or a negative errno. */
 #ifndef ZS_SANDBOX_LINUX_LOCKS_H
 #define ZS_SANDBOX_LINUX_LOCKS_H
 
@@ -10,15 +10,17 @@
 
 int zs_no_new_privs_set(void);
 
-/* Every capability but these goes, bits 1 << CAP_…. */
+/* Drops every capability but these, bits 1 << CAP_…. */
 int zs_capabilities_keep(uint32_t bits);
-/* All capabilities go, and every way to one. sure: this process is in a user namespace of its own, and has them. */
+/* Drops all capabilities and every way to regain one. sure: this process is in a user namespace of its own and has them
+ * all. *ret_object: the step that failed. */
 int zs_capabilities_end(bool sure, const char **ret_object);
 
 int zs_seccomp_install(struct sock_filter *code, size_t count);
 
-/* From now on, signals reach only what this process starts; also once more in such a process. As one call, and as two:
- * a descriptor of a ruleset, which may be used for several processes. */
+/* Confines the signals of this process and its children to its Landlock domain, which is these processes; may be called
+ * again in a child. The two calls below do the same in two steps: the first returns a ruleset's descriptor, which
+ * several processes may use. */
 int zs_landlock_scope_signals(void);
 int zs_landlock_signal_ruleset(void);
 int zs_landlock_restrict(int ruleset);

@@ -1,4 +1,5 @@
-/* No exec gives more than its caller has: setuid, setgid and file capabilities are dead. man 2 PR_SET_NO_NEW_PRIVS. */
+/* Sets no_new_privs: no exec grants more rights than its caller has, so set-user-ID, set-group-ID and file capabilities
+ * have no effect (man 2 PR_SET_NO_NEW_PRIVS). */
 #include "linux/base/stage.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* A filter of system calls: what the other stages leave open, and kernel that no command of an agent needs. Which, and
- * why, is in seccomp_calls.h and seccomp_filter.c. man 2 seccomp. */
+/* Installs the seccomp filter (man 2 seccomp). It refuses calls that the other stages leave open, and parts of the
+ * kernel that no command of an agent needs. seccomp_calls.h and seccomp_filter.c list them, with reasons. */
 #include <errno.h>
 #include <linux/seccomp.h>
 #include <sys/syscall.h>
@@ -25,10 +25,10 @@ int zs_seccomp_install(struct sock_filter *code, size_t count)
 	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0u, &program) != 0 ? -errno : 0;
 }
 
-/* In the mount tier the namespaces decide which peers there are: no other machine, no process that this run did not
- * start. Without them, who must not be reached by a kind of call must not call. A socket that somebody has bound in a
- * granted tree is one that they do not keep away (a read-only mount does not, nor does Landlock before ABI 9): a
- * command that was granted none makes none. */
+/* In the mount tier the namespaces leave no peers to reach: no other machine, and no process that this run did not
+ * start. Without namespaces the filter refuses the calls that reach such peers. Unix sockets bound in a granted tree
+ * are beyond namespaces, read-only mounts, and Landlock before ABI 9, so a command without granted sockets cannot make
+ * any in either tier. */
 static struct zs_seccomp_options options_for(const struct zs_run *run)
 {
 	const struct zs_policy *policy = run->policy;
@@ -38,16 +38,16 @@ static struct zs_seccomp_options options_for(const struct zs_run *run)
 		.inet = namespaces || policy->network == ZS_NETWORK_FULL,
 		.unix_sockets = policy->sockets.count > 0,
 		.own_pids = namespaces,
-		/* Landlock keeps other runs of a session, and ours, from being traced, and not their limits from being
-		   set. */
+		/* In a session other runs share the pid namespace. Landlock keeps them from being traced, but not their
+		 * limits from being set. */
 		.own_processes = namespaces && !run->shared,
 		.own_ipc = namespaces,
 		.scoped = run->scoped,
 	};
 }
 
-/* A filter of the caller's may say that a call has succeeded which it has not let through. Ours refuses this request
- * of no descriptor; the kernel says that there is none. */
+/* Is the filter enforced? A seccomp filter of the caller may fake the success of seccomp(2). Our filter answers EPERM
+ * to this request; without it the kernel answers EBADF for descriptor -1. */
 static bool is_installed(void)
 {
 	enum { BTRFS_REQUEST = 0x9400 };

@@ -1,4 +1,4 @@
-/* The system calls that the filter looks at, and what becomes of them. Every other call passes. Pure. */
+/* Lists the system calls that the filter looks at, with the rule for each. Every other call passes. Pure. */
 #ifndef ZS_SANDBOX_LINUX_SECCOMP_CALLS_H
 #define ZS_SANDBOX_LINUX_SECCOMP_CALLS_H
 
@@ -7,13 +7,13 @@
 enum zs_seccomp_arch { ZS_SECCOMP_X86_64, ZS_SECCOMP_AARCH64, ZS_SECCOMP_ARCH_COUNT };
 
 enum zs_seccomp_rule {
-	/* the same for all arguments */
+	/* These do not look at arguments. */
 	ZS_SECCOMP_EPERM,
-	ZS_SECCOMP_ENOSYS,     /* where programs know another way */
-	ZS_SECCOMP_EOPNOTSUPP, /* the same, as the call's page has it */
-	ZS_SECCOMP_TRACE,      /* reaches into other processes: only where there are no others */
-	ZS_SECCOMP_IPC,        /* objects without a path, shared by uid: only where there are no others' */
-	/* by arguments */
+	ZS_SECCOMP_ENOSYS,     /* programs fall back to another call on ENOSYS */
+	ZS_SECCOMP_EOPNOTSUPP, /* programs fall back on EOPNOTSUPP, which the call's man page names */
+	ZS_SECCOMP_TRACE,      /* reaches into other processes: passes if own_pids */
+	ZS_SECCOMP_IPC,        /* objects without a path, shared by uid: passes if own_ipc, else ENOSYS */
+	/* These look at arguments: seccomp_filter.c. */
 	ZS_SECCOMP_CLONE,
 	ZS_SECCOMP_UNSHARE,
 	ZS_SECCOMP_MKNOD,
@@ -23,7 +23,7 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_PRLIMIT,
 	ZS_SECCOMP_SETRLIMIT,
 	ZS_SECCOMP_KILL,
-	ZS_SECCOMP_TARGET, /* the first one is a process */
+	ZS_SECCOMP_TARGET, /* the first argument is a pid */
 	ZS_SECCOMP_PRIORITY,
 	ZS_SECCOMP_IOPRIO,
 	ZS_SECCOMP_IOCTL,
@@ -33,19 +33,19 @@ enum zs_seccomp_rule {
 	ZS_SECCOMP_RULE_COUNT,
 };
 
-/* name, number on x86_64 and on aarch64 (-1: it has none), rule. The numbers are ours, and not the build's headers',
- * which may be older than the kernel that runs it. */
+/* name, number on x86_64 and on aarch64 (-1: the call does not exist there), rule. The numbers are written here because
+ * the headers of a build may be older than the kernel that runs it. */
 #define ZS_SECCOMP_CALLS(X)                                                                                            \
-	/* Goes around a filter of the calls that it stands for. */                                                    \
+	/* io_uring runs operations for which a filter sees no call. */                                                \
 	X(io_uring_setup, 425, 425, ENOSYS)                                                                            \
 	X(io_uring_enter, 426, 426, ENOSYS)                                                                            \
 	X(io_uring_register, 427, 427, ENOSYS)                                                                         \
-	/* Its flags are in memory, where a filter cannot look; every C library falls back to clone. */                \
+	/* Its flags are in memory, where a filter cannot look. C libraries fall back to clone(2). */                  \
 	X(clone3, 435, 435, ENOSYS)                                                                                    \
 	X(clone, 56, 220, CLONE)                                                                                       \
 	X(unshare, 272, 97, UNSHARE)                                                                                   \
 	X(setns, 308, 268, EPERM)                                                                                      \
-	/* Other processes of the same uid. */                                                                         \
+	/* Calls that reach other processes of the same uid. */                                                        \
 	X(ptrace, 101, 117, TRACE)                                                                                     \
 	X(process_vm_readv, 310, 270, TRACE)                                                                           \
 	X(process_vm_writev, 311, 271, TRACE)                                                                          \
@@ -61,11 +61,11 @@ enum zs_seccomp_rule {
 	X(move_pages, 279, 239, TARGET)                                                                                \
 	X(setrlimit, 160, 164, SETRLIMIT)                                                                              \
 	X(prlimit64, 302, 261, PRLIMIT)                                                                                \
-	/* A process group spans pid namespaces: 0 is the one that the command was started in, with its caller. */     \
+	/* Group 0 may span pid namespaces: the command was started in its caller's process group. */                  \
 	X(kill, 62, 129, KILL)                                                                                         \
 	X(setpriority, 141, 140, PRIORITY)                                                                             \
 	X(ioprio_set, 251, 30, IOPRIO)                                                                                 \
-	/* As a kernel answers that was built without. */                                                              \
+	/* Refused with ENOSYS, as by a kernel that was built without them. */                                         \
 	X(shmget, 29, 194, IPC)                                                                                        \
 	X(shmat, 30, 196, IPC)                                                                                         \
 	X(shmctl, 31, 195, IPC)                                                                                        \
@@ -82,14 +82,14 @@ enum zs_seccomp_rule {
 	X(add_key, 248, 217, EPERM)                                                                                    \
 	X(request_key, 249, 218, EPERM)                                                                                \
 	X(keyctl, 250, 219, EPERM)                                                                                     \
-	/* Much kernel, for programs that few commands are. */                                                         \
+	/* Large parts of the kernel that few programs need. */                                                        \
 	X(bpf, 321, 280, EPERM)                                                                                        \
 	X(perf_event_open, 298, 241, EPERM)                                                                            \
 	X(userfaultfd, 323, 282, EPERM)                                                                                \
 	X(fanotify_init, 300, 262, EPERM)                                                                              \
 	X(lookup_dcookie, 212, 18, EPERM)                                                                              \
 	X(nfsservctl, 180, 42, EPERM)                                                                                  \
-	/* Mounts, and ways to a file that are not its path. */                                                        \
+	/* Mounts, and ways to reach a file without its path. */                                                       \
 	X(mount, 165, 40, EPERM)                                                                                       \
 	X(umount2, 166, 39, EPERM)                                                                                     \
 	X(pivot_root, 155, 41, EPERM)                                                                                  \
@@ -107,9 +107,9 @@ enum zs_seccomp_rule {
 	X(mknod, 133, -1, MKNOD)                                                                                       \
 	X(mknodat, 259, 33, MKNODAT)                                                                                   \
 	X(renameat2, 316, 276, RENAME)                                                                                 \
-	/* As FS_IOC_FSSETXATTR in seccomp_ioctls.h, by a path. */                                                     \
+	/* Does by path what FS_IOC_FSSETXATTR (seccomp_ioctls.h) does by descriptor. */                               \
 	X(file_setattr, 469, 469, EPERM)                                                                               \
-	/* The machine. */                                                                                             \
+	/* Calls that control the machine. */                                                                          \
 	X(init_module, 175, 105, EPERM)                                                                                \
 	X(finit_module, 313, 273, EPERM)                                                                               \
 	X(delete_module, 176, 106, EPERM)                                                                              \

@@ -1,8 +1,9 @@
-/* The filter: which architecture, then a binary search for the number, then, for a few calls, their arguments.
+/* Builds the filter: it checks the architecture, finds the call's number by binary search, and looks at the arguments
+ * of a few calls.
  *
- * A call that passes whatever its arguments are is found to do so once, when the filter is installed: the kernel keeps
- * such calls in a bitmap and does not run the filter for them (Linux 5.11, seccomp_is_const_allow()). That holds as
- * long as the way to their "allow" looks at nothing but the architecture and the number. */
+ * The kernel does not run the filter for a call that always passes: when the filter is installed it notes such calls in
+ * a bitmap (Linux 5.11, seccomp_is_const_allow()). That works while the path to their "allow" loads only the
+ * architecture and the number. */
 #include "linux/locks/seccomp_filter.h"
 
 #include <errno.h>
@@ -19,12 +20,12 @@
 #include "base/cleanup.h"
 #include "linux/locks/seccomp_ioctls.h"
 
-/* An assembler. The program is filled from its end, since BPF jumps only forward: so what a jump leads to is there
- * already. A label is the number of instructions from it to the end. */
+/* An assembler. BPF jumps only forward, so the program is built from its end, where each jump's target exists already.
+ * A label is the number of instructions from it to the end. */
 struct program {
 	struct sock_filter *code;
-	size_t size, used;
-	bool full;
+	size_t size, used; /* of code, in instructions */
+	bool full;         /* an instruction did not fit */
 };
 
 enum { JUMP_MAX = 255 }; /* jt and jf are bytes */
@@ -45,13 +46,13 @@ static size_t jump(struct program *program, size_t to)
 	return emit(program, BPF_JMP | BPF_JA, (uint32_t)(program->used - to), 0, 0);
 }
 
-/* A label for the same place that a conditional jump can reach, even after one more instruction. */
+/* Returns a label for `to` that a conditional jump can reach, even after one more instruction. */
 static size_t near(struct program *program, size_t to)
 {
 	return program->used - to < JUMP_MAX ? to : jump(program, to);
 }
 
-/* operation: BPF_JEQ, BPF_JGE */
+/* Compares the accumulator with k. operation: BPF_JEQ or BPF_JGE. */
 static size_t branch(struct program *program, unsigned operation, uint32_t k, size_t yes, size_t no)
 {
 	yes = near(program, yes);
@@ -59,6 +60,7 @@ static size_t branch(struct program *program, unsigned operation, uint32_t k, si
 	return emit(program, BPF_JMP | operation | BPF_K, k, program->used - yes, program->used - no);
 }
 
+/* Makes sure that the next instruction that is emitted runs into `next`. */
 static size_t before(struct program *program, size_t next)
 {
 	return next == program->used ? next : jump(program, next);
@@ -70,7 +72,8 @@ static size_t load(struct program *program, size_t offset, size_t next)
 	return emit(program, BPF_LD | BPF_W | BPF_ABS, (uint32_t)offset, 0, 0);
 }
 
-/* The kernel takes all that is compared here as 32 bits, and ignores what the upper half of the register holds. */
+/* Loads an argument's lower 32 bits. The kernel ignores the upper half of every argument that is compared here, except
+ * of pointers (if_null()). */
 static size_t load_argument(struct program *program, size_t index, size_t next)
 {
 	return load(program, offsetof(struct seccomp_data, args) + index * sizeof(uint64_t), next);
@@ -87,7 +90,7 @@ static size_t mask(struct program *program, uint32_t bits, size_t next)
 	return emit(program, BPF_ALU | BPF_AND | BPF_K, bits, 0, 0);
 }
 
-/* A search. The numbers are cut into ranges; each is known by its first number. */
+/* A binary search. The numbers are cut into ranges; a range begins at `first` and ends before the next one. */
 struct range {
 	uint32_t first;
 	size_t target;
@@ -100,7 +103,7 @@ struct ranges {
 	size_t count;
 };
 
-/* From `first` on; in rising order. */
+/* Begins a range at `first`. Called in rising order. */
 static void cut(struct ranges *ranges, uint32_t first, size_t target)
 {
 	if (ranges->count && ranges->items[ranges->count - 1].first == first)
@@ -127,7 +130,7 @@ static size_t search(struct program *program, const struct range *ranges, size_t
 	return branch(program, BPF_JGE, ranges[half].first, high, low);
 }
 
-/* The lowest number from `from` on. */
+/* Finds the lowest number not below `from`. */
 static const struct range *next_number(const struct range *numbers, size_t count, uint64_t from)
 {
 	const struct range *next = NULL;
@@ -138,7 +141,7 @@ static const struct range *next_number(const struct range *numbers, size_t count
 	return next;
 }
 
-/* One of these numbers, or another. */
+/* Branches to the target of the accumulator's number, or to `other`. */
 static size_t choose(struct program *program, const struct range *numbers, size_t count, size_t other)
 {
 	struct ranges ranges = { .count = 0 };
@@ -150,7 +153,7 @@ static size_t choose(struct program *program, const struct range *numbers, size_
 	return search(program, ranges.items, ranges.count);
 }
 
-/* The ends of the program. */
+/* Labels of the program's returns, named by the errno or action. */
 struct answers {
 	size_t allow, pretend, kill, eperm, enosys, eopnotsupp, eacces, eafnosupport, eprotonosupport;
 };
@@ -174,13 +177,14 @@ static void make_answers(struct program *program, struct answers *ret_answers)
 	ret_answers->eopnotsupp = seccomp_filter_refuse(program, EOPNOTSUPP);
 	ret_answers->enosys = seccomp_filter_refuse(program, ENOSYS);
 	ret_answers->eperm = seccomp_filter_refuse(program, EPERM);
-	ret_answers->pretend = answer(program, SECCOMP_RET_ERRNO); /* 0: done, it says */
+	ret_answers->pretend = answer(program, SECCOMP_RET_ERRNO); /* errno 0: the call seems to succeed */
 	ret_answers->allow = answer(program, SECCOMP_RET_ALLOW);
 }
 
 /* The rules */
 
-/* man 7 namespaces. CLONE_NEWTIME is of unshare(2) alone: in clone(2)'s flags it is a bit of the signal's number. */
+/* man 7 namespaces. CLONE_NEWTIME is for unshare(2) alone: in clone(2)'s flags that bit belongs to the signal number.
+ */
 static const uint32_t new_namespaces =
 	CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET;
 static const uint32_t new_time = 0x80;
@@ -200,8 +204,8 @@ static size_t rule_mknod(struct program *program, const struct answers *to, size
 	return load_argument(program, mode, mask(program, S_IFMT, test));
 }
 
-/* The personalities that gdb, setarch(8) and a question need; not READ_IMPLIES_EXEC and MMAP_PAGE_ZERO, which help
- * exploits. */
+/* Allows the personalities that gdb and setarch(8) need, and the query (UINT32_MAX). READ_IMPLIES_EXEC and
+ * MMAP_PAGE_ZERO, which help exploits, are refused. */
 static size_t rule_personality(struct program *program, const struct answers *to)
 {
 	const struct range harmless[] = {
@@ -214,14 +218,14 @@ static size_t rule_personality(struct program *program, const struct answers *to
 	return load_argument(program, 0, choose(program, harmless, ZS_COUNT(harmless), to->eperm));
 }
 
-/* RLIMIT_CORE stays as core_dumps.c has set it. Programs that want no dumps set it to 0 and may give up when they
- * cannot, so they are told that they have. */
+/* RLIMIT_CORE stays as core_dumps.c has set it. Programs that want no dumps set it to 0 and may exit on failure, so the
+ * call seems to succeed. */
 static size_t rule_setrlimit(struct program *program, const struct answers *to)
 {
 	return load_argument(program, 0, branch(program, BPF_JEQ, RLIMIT_CORE, to->pretend, to->allow));
 }
 
-/* Where a 64-bit pointer leads. */
+/* Branches on a 64-bit pointer argument: `yes` if it is NULL. */
 static size_t if_null(struct program *program, size_t index, size_t yes, size_t no)
 {
 	size_t upper = load_upper_half(program, index, branch(program, BPF_JEQ, 0, yes, no));
@@ -229,8 +233,8 @@ static size_t if_null(struct program *program, size_t index, size_t yes, size_t 
 	return load_argument(program, index, branch(program, BPF_JEQ, 0, upper, no));
 }
 
-/* A process that a call is aimed at, by its number. 0 is whoever calls. Where every number is of this run, 1 is ours
- * all the same: the init. Elsewhere nobody knows which numbers are whose. */
+/* Judges the pid argument of a call that changes a process; 0 is the caller. In the run's own pid namespace every pid
+ * but 1, our init, is the run's. Elsewhere a pid may be any process's, so only 0 passes. */
 static size_t rule_target(struct program *program, const struct answers *to, const struct zs_seccomp_options *options,
 	size_t index, size_t yes)
 {
@@ -240,7 +244,7 @@ static size_t rule_target(struct program *program, const struct answers *to, con
 	return load_argument(program, index, test);
 }
 
-/* Another process of the same uid is killed with RLIMIT_CPU, and Landlock's scope of signals does not forbid it. */
+/* Setting RLIMIT_CPU of another process of the same uid kills that, which Landlock's scope of signals does not stop. */
 static size_t rule_prlimit(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
 	enum { PID, RESOURCE, NEW_LIMIT };
@@ -250,9 +254,10 @@ static size_t rule_prlimit(struct program *program, const struct answers *to, co
 	return if_null(program, NEW_LIMIT, to->allow, set);
 }
 
-/* The process group in which zs was started has members outside, and a pid namespace is no hindrance: 0 names the
- * group itself, not a number (kernel/signal.c, kernel/sys.c, block/ioprio.c). A user's processes are all that can be
- * named, ours with them. */
+/* Judges setpriority(2) and ioprio_set(2), whose first argument says what the second names: a process, a process group
+ * (process + 1) or a user (process + 2). The process group in which zs was started has members outside of the run.
+ * Group 0 means that group itself, so a pid namespace does not hide it (kernel/signal.c, kernel/sys.c, block/ioprio.c).
+ * A user means all of its processes, ours among them. */
 static size_t rule_priority(
 	struct program *program, const struct answers *to, const struct zs_seccomp_options *options, uint32_t process)
 {
@@ -268,7 +273,7 @@ static size_t rule_priority(
 	return load_argument(program, 0, choose(program, who, ZS_COUNT(who), to->allow));
 }
 
-/* A whiteout is a character device that needs no right to make one: man 2 renameat2. */
+/* RENAME_WHITEOUT makes a character device without the right to make devices (man 2 renameat2). */
 static size_t rule_rename(struct program *program, const struct answers *to)
 {
 	enum { FLAGS = 4, WHITEOUT = 1 << 2 };
@@ -277,6 +282,7 @@ static size_t rule_rename(struct program *program, const struct answers *to)
 		program, FLAGS, mask(program, WHITEOUT, branch(program, BPF_JEQ, 0, to->allow, to->eperm)));
 }
 
+/* Signals to process group 0, which has members outside of the run, are refused unless Landlock scopes signals. */
 static size_t rule_kill(struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
 	if (options->scoped)
@@ -284,7 +290,7 @@ static size_t rule_kill(struct program *program, const struct answers *to, const
 	return load_argument(program, 0, branch(program, BPF_JEQ, 0, to->eperm, to->allow));
 }
 
-/* Single requests first, then types. */
+/* Looks for the request among single requests first, then for its type. */
 static size_t rule_ioctl(struct program *program, const struct answers *to)
 {
 	enum { REQUEST = 1, TYPE_BITS = 0xff00 };
@@ -298,8 +304,9 @@ static size_t rule_ioctl(struct program *program, const struct answers *to)
 	return load_argument(program, REQUEST, choose(program, requests, ZS_COUNT(requests), test));
 }
 
-/* A lease makes others wait who open the file, 45 seconds by default, and takes no more than to own what can be read:
- * as root, everything in /etc. A delegation (Linux 6.19) is one of a directory too. man 2 F_GETLEASE. */
+/* A lease makes every process that opens the file wait, 45 seconds by default (man 2 F_GETLEASE). Taking one needs only
+ * a readable file that the caller owns: as root, everything in /etc. A delegation (Linux 6.19) is a lease of a file or
+ * directory. */
 static size_t rule_fcntl(struct program *program, const struct answers *to)
 {
 	const struct range commands[] = {
@@ -310,10 +317,10 @@ static size_t rule_fcntl(struct program *program, const struct answers *to)
 	return load_argument(program, 1, choose(program, commands, ZS_COUNT(commands), to->allow));
 }
 
-/* The lower bits of the type; above are SOCK_NONBLOCK and SOCK_CLOEXEC. */
+/* The socket's type, in the lower bits; above are SOCK_NONBLOCK and SOCK_CLOEXEC. */
 static const uint32_t type_bits = 0xf;
 
-/* Not SOCK_RAW; not SOCK_PACKET, with which AF_INET is AF_PACKET. */
+/* Refuses SOCK_RAW, and SOCK_PACKET, which makes AF_INET mean AF_PACKET. */
 static size_t rule_inet(struct program *program, const struct answers *to)
 {
 	const struct range types[] = {
@@ -334,15 +341,15 @@ static size_t rule_socket(struct program *program, const struct answers *to, con
 		{ AF_UNIX, options->unix_sockets ? to->allow : to->eacces },
 		{ AF_INET, inet },
 		{ AF_INET6, inet },
-		/* Its other protocols configure, log and watch the machine, and this one tells of its network. */
+		/* NETLINK_ROUTE (0) reads the network's state. Other protocols configure, log and watch the machine. */
 		{ AF_NETLINK, options->inet ? route : to->eacces },
 	};
 
 	return load_argument(program, 0, choose(program, families, ZS_COUNT(families), to->eafnosupport));
 }
 
-/* One of a pair of datagram sockets can still send to any address; SOCK_RAW is SOCK_DGRAM there. The other types stay
- * connected to each other for good. */
+/* A datagram socket of a pair can still send to any address, and SOCK_RAW means SOCK_DGRAM here. Stream and seqpacket
+ * pairs stay connected to each other for good. */
 static size_t rule_socketpair(
 	struct program *program, const struct answers *to, const struct zs_seccomp_options *options)
 {
@@ -382,7 +389,7 @@ static void make_rules(struct program *program, const struct answers *to, const 
 	ret_rules[ZS_SECCOMP_SOCKETPAIR] = rule_socketpair(program, to, options);
 }
 
-/* The next higher number of the table, or INT32_MAX. */
+/* Finds the lowest call number of the table above `above`; INT32_MAX: there is none. */
 static int next_call(enum zs_seccomp_arch arch, int above, enum zs_seccomp_rule *ret_rule)
 {
 	int next = INT32_MAX;
@@ -407,7 +414,8 @@ static size_t search_calls(struct program *program, enum zs_seccomp_arch arch, c
 	cut(&ranges, 0, to->allow);
 	for (int call = -1; (call = next_call(arch, call, &rule)) != INT32_MAX;)
 		cut_one(&ranges, (uint32_t)call, rules[rule], to->allow);
-	/* x32 has this bit set, and its numbers mean other calls. -1 is no call: a tracer puts it there to skip one. */
+	/* x32 calls have this bit set, and their numbers mean other calls. -1 is no call: a tracer writes it to skip
+	 * one. */
 	if (arch == ZS_SECCOMP_X86_64) {
 		cut(&ranges, 0x40000000, to->kill);
 		cut(&ranges, UINT32_MAX, to->allow);

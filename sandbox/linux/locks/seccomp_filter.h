@@ -1,4 +1,4 @@
-/* The seccomp filter as a program of classic BPF. Pure. */
+/* Builds the seccomp filter, a program of classic BPF. Pure. */
 #ifndef ZS_SANDBOX_LINUX_SECCOMP_FILTER_H
 #define ZS_SANDBOX_LINUX_SECCOMP_FILTER_H
 
@@ -8,19 +8,19 @@
 
 #include "linux/locks/seccomp_calls.h"
 
-/* Zero refuses. */
+/* The calls that the filter lets pass; false refuses. */
 struct zs_seccomp_options {
-	bool inet; /* AF_INET and AF_INET6: where the network is the command's own, or it may use the machine's */
-	bool unix_sockets;  /* AF_UNIX that can reach others; pairs that cannot always pass */
-	bool own_pids;      /* tracing: where no process outside can be seen */
-	bool own_ipc;       /* System V IPC and POSIX message queues: where they are the command's own */
-	bool own_processes; /* limits, scheduling and memory of other processes: where all are this run's, but pid 1 */
-	bool scoped;        /* signals to the process group: where no process outside gets them */
+	bool inet;          /* AF_INET and AF_INET6: the network is the command's own, or it may use the machine's */
+	bool unix_sockets;  /* AF_UNIX sockets that can reach other processes; pairs that cannot always pass */
+	bool own_pids;      /* tracing: no process outside of the sandbox can be seen */
+	bool own_ipc;       /* System V IPC and POSIX message queues: the IPC namespace is the command's own */
+	bool own_processes; /* limits, scheduling and memory of other processes: every pid but 1 is this run's */
+	bool scoped;        /* signals to the process group: Landlock keeps them from processes outside */
 };
 
 enum { ZS_SECCOMP_FILTER_MAX = 512 };
 
-/* Writes the program for arch into code[size] and returns its length, or -E2BIG. */
+/* Writes the program for arch into code[size] and returns its length in instructions, or -E2BIG. */
 int zs_seccomp_filter(
 	enum zs_seccomp_arch arch, const struct zs_seccomp_options *options, struct sock_filter *code, size_t size);
 
