@@ -1,4 +1,4 @@
-/* Which field of a policy needs which feature, whether it is here, and which tier that leaves. */
+/* Checks that this machine has the features that a policy needs, and chooses the tier. */
 #include <errno.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -38,12 +38,12 @@ static bool asks_process_limit(const struct zs_policy *policy)
 }
 
 struct need {
-	const char *field; /* that fails without the feature */
+	const char *field; /* the policy's field that cannot be kept without the feature */
 	bool (*asked)(const struct zs_policy *policy);
 	enum zs_feature_id feature;
 };
 
-/* In both tiers. */
+/* Needed in both tiers. */
 static const struct need common[] = {
 	{ "shim", always, ZS_FEATURE_PROC },
 	{ "descriptors", always, ZS_FEATURE_CLOSE_RANGE },
@@ -52,7 +52,7 @@ static const struct need common[] = {
 	{ "system calls", always, ZS_FEATURE_SECCOMP },
 };
 
-/* The features that decide the tier: without one of these it is Landlock's, or none. */
+/* These decide the tier: without one of them the Landlock tier is tried. */
 static const struct need deciding[] = {
 	{ "", always, ZS_FEATURE_USER_NAMESPACE },
 	{ "", always, ZS_FEATURE_MOUNT_NAMESPACE },
@@ -63,14 +63,14 @@ static const struct need deciding[] = {
 	{ "", asks_own_network, ZS_FEATURE_LOOPBACK },
 };
 
-/* In the mount tier. */
+/* Needed in the mount tier, besides. */
 static const struct need further[] = {
 	{ "network: full", asks_machines_network, ZS_FEATURE_LANDLOCK_SCOPES }, /* abstract sockets */
 	{ "limits: processes", asks_process_limit, ZS_FEATURE_PROCESS_LIMIT },
 	{ "workspace: overlay", asks_overlay, ZS_FEATURE_OVERLAY },
 };
 
-/* The first that is not met; NULL: none. */
+/* Finds the first need that is not met. NULL: all are met. */
 static const struct need *find_unmet(const struct need *needs, size_t count, const struct zs_policy *policy,
 	const struct zs_feature features[ZS_FEATURE_COUNT])
 {
@@ -98,7 +98,8 @@ static int check_landlock_tier(const struct zs_policy *policy, const struct zs_f
 	struct zs_tier_means means = landlock_means();
 	char why[256];
 
-	/* It may be here the next time. A user who wants something weaker for it could bring the shortage about. */
+	/* After a shortage the feature may be back for the next run. Falling back to a weaker tier would let a user
+	 * provoke that by causing shortages. */
 	if (zs_is_shortage(feature->cause))
 		return check_refuse(&(struct need){ "", NULL, 0 }, feature, error);
 	/* RLIMIT_NPROC would count all of the user's processes. */

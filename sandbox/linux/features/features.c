@@ -1,4 +1,5 @@
-/* Which features this machine has: each is tried, in a child that nothing else shares but the memory it reports in. */
+/* Finds which features this machine has by using each of them in a child process, which reports through shared
+ * memory. */
 #include "zs_sandbox.h"
 
 #include <errno.h>
@@ -26,11 +27,11 @@
 
 #define ALLOW_USERNS "allow unprivileged user namespaces; " ZS_IN_DOCKER
 
-/* Each returns 0 or a negative errno, runs in the child, in the order of the table, and may write a detail. The next
- * one builds on the changes that it makes to the child (its namespaces). */
+/* attempt() returns 0 or a negative errno, and may write feature->detail. The child runs the attempts in the order of
+ * the table; each builds on the changes that earlier ones have made to the child, such as its namespaces. */
 struct probe {
 	int (*attempt)(struct zs_feature *feature);
-	const char *fix; /* unless the attempt knows better */
+	const char *fix; /* advice, unless the attempt writes feature->fix */
 };
 
 static void detail(struct zs_feature *feature, const char *text)
@@ -99,8 +100,8 @@ static int try_no_new_privs(struct zs_feature *feature)
 	return zs_no_new_privs_set();
 }
 
-/* Installed as well as asked for: a container's own filter may forbid it. This one lets everything pass, the probes
- * that follow among it; it needs no_new_privs, which the probe before has set. */
+/* Also installs a filter, since a container's filter may forbid that. It lets all calls pass, so that the next probes
+ * work. Installing it needs no_new_privs, which the probe before has set. */
 static int try_seccomp(struct zs_feature *feature)
 {
 	static const uint32_t actions[] = { SECCOMP_RET_ERRNO, SECCOMP_RET_KILL_PROCESS };
@@ -113,7 +114,7 @@ static int try_seccomp(struct zs_feature *feature)
 	return zs_seccomp_install(&allow, 1);
 }
 
-/* Why a namespace is refused: on Ubuntu the user namespace is there, and forbids the others. */
+/* Explains why a namespace was refused. On Ubuntu the user namespace can be made, but forbids the others. */
 static int features_explain(struct zs_feature *feature, int result)
 {
 	if (result < 0 && !zs_is_shortage(-result))
@@ -137,7 +138,7 @@ static int try_ipc_namespace(struct zs_feature *feature)
 {
 	int r = unshare(CLONE_NEWIPC) < 0 ? -errno : 0;
 
-	if (r == -EPERM) /* and no other kernel would allow it */
+	if (r == -EPERM) /* the usual advice, another kernel, would not help */
 		fix(feature, ALLOW_USERNS);
 	return features_explain(feature, r);
 }
@@ -147,7 +148,7 @@ static int try_network_namespace(struct zs_feature *feature)
 	return features_explain(feature, unshare(CLONE_NEWNET) < 0 ? -errno : 0);
 }
 
-/* In the machine's own network lo is up already, and raising it would prove nothing. */
+/* Needs the new network namespace: in the machine's network lo is up already, and raising it would prove nothing. */
 static int try_loopback(struct zs_feature *feature)
 {
 	const struct zs_feature *network = feature - ZS_FEATURE_LOOPBACK + ZS_FEATURE_NETWORK_NAMESPACE;
@@ -159,7 +160,7 @@ static int try_loopback(struct zs_feature *feature)
 	return zs_loopback_up();
 }
 
-/* Where it is needed; sets the detail when it is not there. */
+/* Has the user namespace been made, which this probe needs? If not, writes the detail. */
 static bool has_user_namespace(struct zs_feature *feature, enum zs_feature_id id)
 {
 	const struct zs_feature *user = feature - id + ZS_FEATURE_USER_NAMESPACE;
@@ -169,7 +170,7 @@ static bool has_user_namespace(struct zs_feature *feature, enum zs_feature_id id
 	return user->present;
 }
 
-/* Outside of a user namespace the user's other processes count, and capabilities exempt. */
+/* Needs a user namespace: outside, the user's other processes count, and capabilities exempt from the limit. */
 static int try_process_limit(struct zs_feature *feature)
 {
 	int r;
@@ -194,7 +195,7 @@ static int try_overlay(struct zs_feature *feature)
 	return -EOPNOTSUPP;
 }
 
-/* By zs_features_limits(), outside of this child. */
+/* zs_features_limits() finds out about this feature, outside of the child. */
 static int try_later(struct zs_feature *feature)
 {
 	(void)feature;
@@ -208,7 +209,8 @@ static int try_mount_namespace(struct zs_feature *feature)
 	return features_explain(feature, zs_try_mounts());
 }
 
-/* The two are one try; the next in the table finds its answer. */
+/* Tries a pid namespace and a proc mount in it at once. try_proc_mount(), the next in the table, returns the second
+ * result. */
 static int try_pid_namespace(struct zs_feature *feature)
 {
 	struct zs_feature *proc = feature - ZS_FEATURE_PID_NAMESPACE + ZS_FEATURE_PROC_MOUNT;
@@ -266,13 +268,13 @@ static struct zs_feature unknown(size_t id)
 	return (struct zs_feature){ .name = names[id].name, .needed_by = names[id].needed_by };
 }
 
-/* The memory is shared with the caller even where the rest is not. */
+/* This memory is shared between the child and the caller, even when the rest is not. */
 struct shared {
 	uint32_t skipped; /* bits 1 << ZS_FEATURE_… */
 	struct zs_feature features[ZS_FEATURE_COUNT];
 };
 
-/* Notes the outcome of its try; the try may have said more of it itself. */
+/* Fills in the result of an attempt. A detail or fix that the attempt has written stays. */
 static void conclude(struct zs_feature *feature, const char *usual_fix, int result)
 {
 	feature->present = result == 0;
@@ -299,7 +301,7 @@ static int probe_child(void *arg)
 {
 	struct shared *shared = arg;
 
-	/* Only where the memory is a copy: see run_child(). */
+	/* This changes only the child: run_child() shares the memory of dumpable processes alone. */
 	if (prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) != 1)
 		prctl(PR_SET_DUMPABLE, 1, 0, 0, 0);
 	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++) {
@@ -308,14 +310,14 @@ static int probe_child(void *arg)
 
 		conclude(feature, probes[i].fix, r);
 	}
-	/* The C library's clone() ends the process with it by _exit(2), so no atexit handler of the host runs. */
+	/* The C library's clone(3) passes this to _exit(2), so no atexit handler of the host runs. */
 	return 0;
 }
 
-/* The child shares our memory, since a fork would copy the page tables of what may be a large host. It must not run
- * our signal handlers there, so all signals wait. A process that has changed its uid owns none of its /proc/self
- * (man 5 proc, "dumpable"); the shim is past that, being exec'ed, but such a host's child has to change it, in memory
- * of its own. */
+/* Runs the probes in a child that shares our memory, since a fork would copy the page tables of a host that may be
+ * large. All signals are blocked meanwhile, so that the child runs none of the host's signal handlers. One case needs a
+ * copy: a process that has changed its uid is not dumpable and does not own its /proc/self (man 5 proc, "dumpable").
+ * The child then makes itself dumpable, which must not change the host. (The shim has become dumpable by its exec.) */
 static int run_child(struct shared *shared)
 {
 	enum { STACK_BYTES = 64 * 1024 };
@@ -334,11 +336,13 @@ static int run_child(struct shared *shared)
 	pid = clone(probe_child, stack + STACK_BYTES, share | CLONE_VFORK, shared);
 	if (pid < 0)
 		pid = -errno;
-	/* A command that starts with every signal blocked could not be ended politely. */
+	/* Fails if the mask is not restored: a command that starts with every signal blocked could not be ended by
+	 * SIGTERM. */
 	r = pthread_sigmask(SIG_SETMASK, &old, NULL);
 	if (pid < 0)
 		return pid;
-	/* No SIGCHLD (the clone flags name no signal), so the host's own waiting does not see this child. */
+	/* The clone flags name no signal, so the host gets no SIGCHLD, and its own waitpid() does not see this child.
+	 */
 	while (waitpid(pid, &status, (int)__WCLONE) < 0)
 		if (errno != EINTR)
 			return -errno;
@@ -371,7 +375,7 @@ void zs_features_probe_but(uint32_t skipped, struct zs_feature ret_features[ZS_F
 
 	for (size_t i = 0; r < 0 && i < ZS_FEATURE_COUNT; i++) {
 		ret_features[i] = unknown(i);
-		ret_features[i].cause = EAGAIN; /* nothing is known, and no weaker tier follows from that */
+		ret_features[i].cause = EAGAIN; /* a shortage: nothing is known, so no weaker tier is chosen */
 		detail(&ret_features[i], "the probe could not run");
 		fix(&ret_features[i], "let this process start another");
 	}

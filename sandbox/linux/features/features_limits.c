@@ -1,4 +1,4 @@
-/* Which limits can be held here, and by what. */
+/* Finds which limits cgroups can hold on this machine. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "base/cleanup.h"
 #include "linux/features/features.h"
 
-/* The limit, and what to say without a cgroup that holds it. The limit of processes has said that already: another way
- * was tried. */
+/* A limit, and the detail when no cgroup holds it. The limit of processes has one already, from the probe of
+ * RLIMIT_NPROC. */
 static const struct {
 	enum zs_feature_id feature;
 	enum zs_limit limit;
@@ -21,7 +21,7 @@ static const struct {
 	{ ZS_FEATURE_RUN_CPU, ZS_LIMIT_CPU, "no cgroup can be made here: RLIMIT_CPU, of each process" },
 };
 
-/* Without systemd (man 3 sd_booted) there is nobody to ask for a cgroup. */
+/* The advice for getting a cgroup: from systemd where that runs (man 3 sd_booted), else by hand. */
 static const char *cure(void)
 {
 	if (access("/run/systemd/system", F_OK) == 0)

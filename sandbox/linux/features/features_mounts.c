@@ -1,4 +1,4 @@
-/* Whether a root directory of one's own can be made, and a /proc: the calls of the mounts stage, for real. */
+/* Tries to make a new root directory and a proc mount, with the system calls of the mounts stage. */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/mount.h>
@@ -23,13 +23,13 @@ static int run_attempt(void *arg)
 	struct attempt *attempt = arg;
 
 	attempt->result = attempt->run();
-	/* Behind a return, musl's clone has one exit(2) and then hlt: as pid 1, and traced, it would meet that for
-	 * ever. It does not end by _exit(3) either, which ASan wants on a stack that it knows. */
+	/* If this returned, musl's clone() would call exit(2) once and then hlt, at which a traced pid 1 would hang
+	 * for ever. _exit(3) cannot be used either, since ASan wants it on a stack that it knows. */
 	for (;;)
 		syscall(SYS_exit, 0);
 }
 
-/* The memory is shared, and waits; see run_child() of features.c. */
+/* Runs the attempt in a child that shares our memory, for which we wait, as run_child() of features.c does. */
 static int run_in(int namespaces, struct attempt *attempt)
 {
 	_Alignas(16) char stack[16 * 1024];
@@ -43,7 +43,8 @@ static int run_in(int namespaces, struct attempt *attempt)
 	return 0;
 }
 
-/* As zs_root_begin(), without what it allocates: a file system, attached; a part of it, bound; and that as "/". */
+/* Does as zs_root_begin() and zs_root_enter(), without allocating: attaches a tmpfs, clones a folder of it, and makes
+ * that "/". */
 static int make_root(struct zs_root_tree *tree)
 {
 	static const char folder[] = "folder";
@@ -91,7 +92,7 @@ int zs_try_mounts(void)
 int zs_try_pids(int *ret_proc)
 {
 	struct attempt attempt = { mount_proc, -ECHILD };
-	/* To mount anything takes a mount namespace of the same user. */
+	/* Mounting needs a mount namespace that belongs to the same user namespace. */
 	int r = run_in(CLONE_NEWPID | CLONE_NEWNS, &attempt);
 
 	if (r == 0)

@@ -1,4 +1,4 @@
-/* Settings, limits and AppArmor profiles that forbid namespaces, and how each is lifted. */
+/* Explains a refused namespace by the setting, limit or AppArmor profile that forbids it, and says how to lift that. */
 #include "linux/features/features.h"
 
 #include <errno.h>
@@ -11,19 +11,19 @@
 
 static const struct {
 	const char *path;
-	const char *forbids; /* the value that does */
+	const char *forbids; /* the value that forbids */
 	const char *fix;
 } settings[] = {
-	/* Ubuntu 23.10 and later: unshare(2) succeeds, but into a profile that has no capabilities. */
+	/* Ubuntu 23.10 and later: unshare(2) succeeds, but switches to an AppArmor profile without capabilities. */
 	{ "/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1",
 		"load the profile that 'zs doctor --apparmor' prints, or sysctl -w "
 		"kernel.apparmor_restrict_unprivileged_userns=0" },
 	{ "/proc/sys/user/max_user_namespaces", "0", "sysctl -w user.max_user_namespaces=10000" },
-	/* Debian's own switch, off before Debian 11. */
+	/* Debian's own setting, 0 by default before Debian 11. */
 	{ "/proc/sys/kernel/unprivileged_userns_clone", "0", "sysctl -w kernel.unprivileged_userns_clone=1" },
 };
 
-/* The feature, and its kind in the name of its limit, /proc/sys/user/max_KIND_namespaces (man 7 namespaces). */
+/* A feature, and its KIND in the path of its limit, /proc/sys/user/max_KIND_namespaces (man 7 namespaces). */
 static const char *const limits[][2] = {
 	{ "user-namespace", "user" },
 	{ "mount-namespace", "mnt" },
@@ -64,8 +64,8 @@ static bool explain_setting(struct zs_feature *feature)
 	return false;
 }
 
-/* A limit shows its value of the user namespace in which it is read. In one of our own that is no longer the one that
- * refuses, so that for a single kind the errno alone tells it. */
+/* A limit's file shows the value of the reader's user namespace. In a user namespace of our own that is not the limit
+ * that refuses, so for a single namespace the errno ENOSPC alone decides. */
 static bool explain_limit(struct zs_feature *feature, int cause)
 {
 	char path[64];
@@ -84,7 +84,8 @@ static bool explain_limit(struct zs_feature *feature, int cause)
 	return false;
 }
 
-/* AppArmor says its profile's name and mode; "unconfined" has no mode. SELinux uses the same file without modes. */
+/* For AppArmor the file holds "PROFILE (MODE)", or "unconfined" without a mode. SELinux uses the same file, without
+ * modes. */
 static bool explain_apparmor(struct zs_feature *feature, int cause)
 {
 	static const char enforced[] = " (enforce)";
@@ -104,7 +105,7 @@ static bool explain_apparmor(struct zs_feature *feature, int cause)
 	return true;
 }
 
-/* man 2 pivot_root, EINVAL: the mounts of a run are their own, so that the root directory is what is wrong. */
+/* Explains EINVAL of pivot_root(2). The new root is always a valid mount, so the old one must be at fault. */
 static bool explain_root(struct zs_feature *feature, int cause)
 {
 	if (cause != EINVAL || !feature->name || strcmp(feature->name, "mount-namespace") != 0)

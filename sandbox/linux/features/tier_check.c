@@ -1,4 +1,4 @@
-/* Whether the tier that the policy is to be enforced by can keep it. */
+/* Checks that the policy's tier can enforce it. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ int zs_check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks, st
 {
 	struct zs_tier_means means = zs_mounts_means(false);
 	uint32_t lacks = zs_tier_lacks(&means, policy, geteuid() == 0);
-	/* Only a policy with sockets asks the kernel. */
+	/* Only a policy with sockets needs the kernel's Landlock ABI. */
 	int abi = lacks ? zs_landlock_abi() : 0;
 
 	if (abi >= ZS_LANDLOCK_ABI_SOCKETS)
@@ -32,7 +32,7 @@ int zs_check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks, st
 	return 0;
 }
 
-/* A host may have made the policy without zs_sandbox_new(). */
+/* Checks again what zs_sandbox_new() checks: a host may have made the policy without it. */
 int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 {
 	struct zs_tier_means means;
@@ -44,7 +44,7 @@ int zs_stage_policy(struct zs_run *run, struct zs_error *error)
 		return zs_error_say(
 			error, "", "tier", EOPNOTSUPP, "'%s' is another system's", zs_tier_name(run->policy->tier));
 	means = zs_landlock_means(run->policy->sockets.count > 0 && zs_landlock_abi() >= ZS_LANDLOCK_ABI_SOCKETS);
-	/* Whether a cgroup holds a limit of processes is seen when there is one. */
+	/* Counts on a cgroup for a limit of processes: the limits stage fails if there is none. */
 	means.limits |= 1u << ZS_LIMIT_PROCESSES;
 	return zs_tier_check(
 		&means, run->policy, geteuid() == 0, "not kept by Landlock alone, and not waived", "", error);

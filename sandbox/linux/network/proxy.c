@@ -1,4 +1,4 @@
-/* The run's side of its proxy. */
+/* Starts the run's proxy, passes it its listeners, and ends it. */
 #include "linux/network/proxy.h"
 
 #include <errno.h>
@@ -20,8 +20,8 @@ static bool asks_hosts(const struct zs_run *run)
 	return run->policy->network == ZS_NETWORK_HOSTS;
 }
 
-/* No signal reaches the proxy from its first moment on: the terminal's are for the whole group, and it ends when the
- * run does, not before. */
+/* Forks the proxy with all signals blocked. The terminal signals the whole process group, but the proxy must live as
+ * long as the run. */
 static int fork_proxy(struct zs_run *run, const int ends[2])
 {
 	sigset_t all, mask;

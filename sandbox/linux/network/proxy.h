@@ -1,12 +1,12 @@
-/* The proxy of a run whose policy names hosts: a process that stays in the caller's network, and has the listening
- * sockets of the run's own one.
+/* The proxy of a run whose policy allows hosts: a process that stays in the caller's network namespace and holds
+ * listening sockets of the run's.
  *
  *	run ──fork── proxy                     in the caller's network
  *	 │ namespaces
  *	 │ listeners ──SCM_RIGHTS──> proxy     checks them, confines itself, says that it is ready
  *	 └ supervisor                         the end of its socket is the proxy's end
  *
- * The run keeps no listener. So when the proxy has gone nobody listens, and what connects is refused. */
+ * The run keeps no listener, so when the proxy has ended, connections are refused. */
 #ifndef ZS_SANDBOX_LINUX_PROXY_H
 #define ZS_SANDBOX_LINUX_PROXY_H
 
@@ -19,32 +19,34 @@
 
 struct zs_run;
 
-/* The run's sockets, in the order in which they are passed. Those of proxy_ports.h follow. */
+/* The listeners, in the order in which they are passed. Those of proxy_ports.h begin at ZS_PROXY_FIXED. */
 enum zs_proxy_listener {
 	ZS_PROXY_HTTP,    /* HTTP and SOCKS */
-	ZS_PROXY_DNS_UDP, /* the resolver's */
+	ZS_PROXY_DNS_UDP, /* the resolver */
 	ZS_PROXY_DNS_TCP,
-	ZS_PROXY_TLS, /* for programs blind to proxies: whatever address of the pool they connect to */
-	ZS_PROXY_PLAIN,
+	ZS_PROXY_TLS,   /* port 443 of every address, for programs that know no proxy */
+	ZS_PROXY_PLAIN, /* port 80, for the same */
 	ZS_PROXY_FIXED,
 	ZS_PROXY_LISTENERS = ZS_PROXY_FIXED + ZS_PROXY_PORTS_MAX
 };
 
-/* How many of them this policy has. */
+/* The number of listeners for this policy. */
 int zs_proxy_listener_count(const struct zs_policy *policy);
 
-/* Opens them in this network. On failure *ret_object says which, and none is left open. */
+/* Opens the listeners in this process's network namespace. On failure *ret_object names the one at fault, and none is
+ * left open. */
 int zs_proxy_listen(const struct zs_policy *policy, int ret_listeners[ZS_PROXY_LISTENERS], const char **ret_object);
 
-/* Are they what zs_proxy_listen() makes, and of another network than this process's? Sockets that came over a socket
- * are judged, not believed. */
+/* Checks that received listeners are as zs_proxy_listen() makes them, and of another network namespace than this
+ * process's. */
 int zs_proxy_check(const struct zs_policy *policy, const int listeners[ZS_PROXY_LISTENERS], int count);
 
-/* The proxy, from its fork on. socket: to the run; report: -1, or where its lines go. */
+/* Runs the proxy, from its fork on. socket: to the run. report: for its lines, or -1. */
 _Noreturn void zs_proxy_be(const struct zs_policy *policy, int socket, int report);
 
-/* The supervisor's: the proxy has ended by itself; waits for it to end, with its last lines written. */
+/* For the supervisor. Reports that the proxy has ended by itself. */
 void zs_proxy_lost(struct zs_run *run);
+/* Ends the proxy, and waits until it has written its last lines. */
 void zs_proxy_end(struct zs_run *run);
 
 #endif

@@ -47,7 +47,8 @@ int zs_proxy_close_others(int socket, int report)
 	return r < 0 ? r : fill_standard();
 }
 
-/* Landlock: every right of files is handled and none is granted. Outgoing connections go anywhere the policy says. */
+/* Denies all access to files with Landlock: every right is handled and none is granted. Outgoing connections stay
+ * possible; the proxy itself judges them by the policy. */
 static int restrict_files(void)
 {
 	int abi = zs_landlock_abi();
@@ -65,19 +66,19 @@ static int restrict_files(void)
 	r = ruleset < 0 ? -errno : zs_landlock_restrict(ruleset);
 	if (r < 0)
 		return r;
-	/* A filter of the caller's may only have said so. */
+	/* A seccomp filter of the caller may have faked the success. */
 	folder = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return folder >= 0 || errno != EACCES ? -EPERM : 0;
 }
 
-/* The calls of the loop, and those that the C library makes for it; nothing else. */
+/* The calls that the proxy's loop makes, itself or through the C library. All others are refused. */
 static const uint32_t calls[] = {
 #ifdef SYS_epoll_wait
 	SYS_epoll_wait, SYS_poll,
 #endif
 	SYS_epoll_pwait, SYS_epoll_create1, SYS_epoll_ctl, SYS_ppoll, SYS_read, SYS_write, SYS_readv, SYS_writev,
 	SYS_recvfrom, SYS_sendto, SYS_recvmsg, SYS_sendmsg, SYS_splice, SYS_pipe2, SYS_accept4,
-	SYS_accept /* of proxy/plain */, SYS_connect, SYS_shutdown, SYS_getsockname, SYS_getpeername, SYS_getsockopt,
+	SYS_accept /* for proxy/plain */, SYS_connect, SYS_shutdown, SYS_getsockname, SYS_getpeername, SYS_getsockopt,
 	SYS_setsockopt, SYS_close, SYS_fcntl, SYS_clock_gettime, SYS_getrandom, SYS_brk, SYS_munmap, SYS_mremap,
 	SYS_madvise, SYS_futex, SYS_restart_syscall, SYS_sigaltstack /* ASan asks before an exit */, SYS_exit,
 	SYS_exit_group
@@ -90,7 +91,7 @@ static const uint32_t calls[] = {
 
 enum { SOCK_TYPE_BITS = 0xf, FILTER_MAX = 128 };
 
-/* Sockets of TCP and UDP; memory that cannot be run. Behind the plain calls. */
+/* Behind the calls above: sockets of TCP and UDP may be made, and memory mapped that is not executable. */
 /* clang-format off */
 static const struct sock_filter by_argument[] = {
 	IF(SYS_socket, 0, 8), /* family, then type */
@@ -102,7 +103,7 @@ static const struct sock_filter by_argument[] = {
 	IF(SOCK_STREAM, 2, 0),
 	IF(SOCK_DGRAM, 1, 0),
 	REFUSE,
-	ALLOW, /* of sockets; nothing else gets here */
+	ALLOW, /* only TCP and UDP sockets get here */
 };
 
 static const struct sock_filter by_memory[] = {
@@ -136,7 +137,7 @@ static int restrict_calls(void)
 	return zs_seccomp_install(code, count);
 }
 
-/* No child, no dump. */
+/* Forbids children and core dumps. */
 static int set_limits(void)
 {
 	const struct rlimit none = { 0, 0 };

@@ -1,4 +1,4 @@
-/* The listening sockets of a run with a proxy, and the addresses that they are reached by. */
+/* Opens and checks the listeners of a run with a proxy, and adds their addresses to lo. */
 #include "linux/network/proxy.h"
 
 #include <arpa/inet.h>
@@ -31,7 +31,7 @@ static const struct place fixed[ZS_PROXY_FIXED] = {
 	[ZS_PROXY_PLAIN] = { "port 80", SOCK_STREAM, INADDR_ANY, ZS_PROXY_PLAIN_PORT },
 };
 
-/* The listeners of this policy; returns how many. */
+/* Lists this policy's listeners and returns their number. */
 static int find_places(const struct zs_policy *policy, struct place ret_places[ZS_PROXY_LISTENERS])
 {
 	struct zs_proxy_ports ports;
@@ -51,8 +51,8 @@ static struct sockaddr_in address_of(uint32_t address, uint16_t port)
 	};
 }
 
-/* An alias of lo. All addresses of a loopback device's networks are the machine's own (fib_add_ifaddr() in
- * net/ipv4/fib_frontend.c), as all of 127.0.0.0/8 are. man 7 netdevice. */
+/* Adds the pool of addresses as an alias of lo (man 7 netdevice). Every address of a loopback device's network is local
+ * (fib_add_ifaddr() in net/ipv4/fib_frontend.c), as all of 127.0.0.0/8 is. */
 static int add_pool(void)
 {
 	ZS_AUTO_FD int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
@@ -75,7 +75,7 @@ static int open_listener(const struct place *place)
 
 	if (fd < 0)
 		return fd;
-	/* The connections that it accepts have it from there: tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c. */
+	/* Accepted connections inherit this from the listener: tcp_ca_openreq_child() in net/ipv4/tcp_minisocks.c. */
 	if (place->type == SOCK_STREAM)
 		zs_proxy_do_not_pace(fd);
 	if (bind(fd, (const struct sockaddr *)&address, sizeof address) < 0 ||

@@ -1,4 +1,4 @@
-/* The proxy, from its fork on: it takes its listeners, confines itself and serves (proxy/proxy_loop.h). */
+/* Runs the proxy's process: receives its listeners, confines itself and serves (proxy/proxy_loop.h). */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,7 +19,7 @@ static const enum zs_proxy_via vias[ZS_PROXY_FIXED] = { [ZS_PROXY_HTTP] = ZS_VIA
 	[ZS_PROXY_TLS] = ZS_VIA_TLS,
 	[ZS_PROXY_PLAIN] = ZS_VIA_PLAIN };
 
-/* In the caller's mounts, and with its rights. */
+/* Prepares the steps that need the caller's files, before the proxy confines itself. */
 static int prepare(struct zs_proxy *proxy, const char **ret_object)
 {
 	int r;
@@ -28,7 +28,7 @@ static int prepare(struct zs_proxy *proxy, const char **ret_object)
 	r = zs_proxy_close_others(proxy->run.fd, proxy->report.fd);
 	if (r < 0)
 		return r;
-	/* The run's end is the end of the socket; this is a second lock on it. */
+	/* The proxy ends when the run closes its end of the socket. The death signal is a second lock. */
 	*ret_object = "proxy: pdeathsig";
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return -errno;
@@ -44,7 +44,7 @@ static int prepare(struct zs_proxy *proxy, const char **ret_object)
 	return zs_resolvers_read(&proxy->resolvers);
 }
 
-/* Names that have a listener at their own address have that address from the beginning. */
+/* Gives each name with a listener of its own the address of that listener. */
 static int name_ports(struct zs_proxy *proxy)
 {
 	struct zs_proxy_ports ports;
@@ -75,7 +75,7 @@ static int open_proxy(struct zs_proxy *proxy, const char **ret_object)
 		return r;
 	*ret_object = "proxy: its listeners";
 	r = zs_proxy_receive(proxy->run.fd, listeners, count);
-	/* The run has failed, and has said why. */
+	/* The run has failed and has reported why. */
 	if (r == -EPIPE)
 		_exit(EXIT_SUCCESS);
 	if (r == 0)

@@ -27,7 +27,8 @@ int zs_proxy_pass(int socket, const int *listeners, int count)
 	return 0;
 }
 
-/* There is room for one more than are expected: more are noticed, not cut off. */
+/* Takes the descriptors of a message and returns their number. The buffer has room for one more than expected, so that
+ * a surplus is noticed. */
 static int take(struct msghdr *message, int *descriptors)
 {
 	const struct cmsghdr *rights = CMSG_FIRSTHDR(message);

@@ -1,5 +1,4 @@
-/* The messages from a run to its proxy, over a socket of AF_UNIX that keeps messages apart: it passes its listeners.
- * The proxy answers (proxy_answer.h). */
+/* Passes the listeners from a run to its proxy, over a SOCK_SEQPACKET socket. The proxy answers (proxy_answer.h). */
 #ifndef ZS_SANDBOX_LINUX_PROXY_PASSING_H
 #define ZS_SANDBOX_LINUX_PROXY_PASSING_H
 
@@ -8,7 +7,7 @@
 
 int zs_proxy_pass(int socket, const int *listeners, int count);
 
-/* -EBADMSG unless exactly `count` descriptors come, in one message; then none is left open. */
+/* -EBADMSG: not exactly `count` descriptors came in one message; all of them are closed. */
 int zs_proxy_receive(int socket, int ret_listeners[ZS_PROXY_LISTENERS], int count);
 
 #endif

@@ -1,5 +1,5 @@
-/* The kernel's own look-up, with its rules and tables: man 7 rtnetlink, RTM_GETROUTE. Its answer is there when the
- * question has been sent. */
+/* Asks the kernel for the route to an address (man 7 rtnetlink, RTM_GETROUTE), which applies its rules and tables. The
+ * answer is ready as soon as the question has been sent. */
 #include "enforce/proxy_routes.h"
 
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* Netlink's messages are aligned to 4 bytes. A link with many attributes has a few KiB. */
+/* The largest answer in bytes. A link with many attributes takes a few KiB. */
 enum { ANSWER_MAX = 32 * 1024 };
 
 struct answer {
@@ -36,7 +36,7 @@ int zs_routes_open(void)
 	return fd < 0 ? -errno : fd;
 }
 
-/* *ret_answer is one message of this type, of the kernel. Others may send to the socket too. */
+/* Receives one message of this type. Other processes may send to the socket, too, so only the kernel's counts. */
 static int proxy_routes_ask(int routes, const struct nlmsghdr *question, uint16_t type, struct answer *ret_answer)
 {
 	struct sockaddr_nl from = { 0 };
@@ -60,7 +60,7 @@ static int proxy_routes_ask(int routes, const struct nlmsghdr *question, uint16_
 	return head->nlmsg_type == type ? 0 : -EBADMSG;
 }
 
-/* A tunnel has no neighbours: what it leads to is as far as what a gateway leads to. */
+/* Is the link a tunnel? A tunnel has no neighbours, so its addresses are as far away as those behind a gateway. */
 static bool is_tunnel(int routes, int link)
 {
 	const struct link_question question = {
@@ -75,10 +75,10 @@ static bool is_tunnel(int routes, int link)
 	       (found->ifi_flags & IFF_POINTOPOINT) && !(found->ifi_flags & (IFF_LOOPBACK | IFF_BROADCAST));
 }
 
-/* A way out of a route, of which it may have several. */
+/* One of a route's next hops. */
 struct hop {
-	bool gateway;
-	int link;
+	bool gateway; /* the hop is a gateway */
+	int link;     /* index of the network interface; 0: none */
 };
 
 static struct hop read_hop(const struct rtattr *attribute, size_t len, int link)
@@ -94,8 +94,8 @@ static struct hop read_hop(const struct rtattr *attribute, size_t len, int link)
 	return hop;
 }
 
-/* A route for everything leads away, also without a gateway: some providers' machines have that. The network of an
- * address of the machine's own is its link even in a tunnel: there it is the other end. */
+/* A default route leads away even without a gateway, as on some providers' machines. A network that the kernel added
+ * for one of the machine's addresses is on the link, also for a tunnel, where it is the other end. */
 static enum zs_route judge_hop(int routes, const struct rtmsg *route, struct hop hop)
 {
 	if (hop.gateway)
@@ -107,7 +107,7 @@ static enum zs_route judge_hop(int routes, const struct rtmsg *route, struct hop
 	return ZS_ROUTE_LINK;
 }
 
-/* The nearest of several counts. */
+/* Judges several next hops: the nearest counts. */
 static enum zs_route judge_hops(int routes, const struct rtmsg *route, const struct rtattr *list)
 {
 	const struct rtnexthop *next = RTA_DATA(list);
@@ -167,7 +167,7 @@ enum zs_route zs_route_of(int routes, const struct zs_address *address)
 	memcpy(question.address, address->bytes, len);
 	question.head.nlmsg_len = (uint32_t)(offsetof(struct route_question, address) + len);
 	r = proxy_routes_ask(routes, &question.head, RTM_NEWROUTE, &answer);
-	/* Then connect(2) says so itself. */
+	/* There is no route: connect(2) will fail by itself. */
 	if (r == -ENETUNREACH || r == -EHOSTUNREACH)
 		return ZS_ROUTE_AWAY;
 	return r < 0 ? ZS_ROUTE_UNKNOWN : proxy_routes_judge(routes, &answer);
