@@ -1,4 +1,4 @@
-/* The host's side of a session. */
+/* The host's side of a session: starts the session parent, and sends requests for runs. */
 #include "zs_shim.h"
 
 #include <errno.h>
@@ -27,23 +27,23 @@ enum { JOURNAL_VARIABLES = 3 };
 
 struct zs_session {
 	struct zs_policy *policy; /* chooses the environment */
-	pthread_mutex_t lock;     /* from a request to its answer */
+	pthread_mutex_t lock;     /* held from a request to its answer */
 	pid_t host, session_parent, runner;
-	int socket;
+	int socket; /* to the session parent, then the runner */
 };
 
 static void await_process(pid_t process)
 {
-	/* A host that waits for whatever child ends may have reaped it. */
+	/* ECHILD: a host that waits for any child may have reaped this one. */
 	while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
 	}
 }
 
-/* Closes the socket, and waits for who is at its other end. */
+/* Closes the socket, and waits for the processes at its other end. */
 static void end_session(const struct zs_session *session)
 {
 	close(session->socket);
-	/* A forked copy of the host has a copy of the socket, and no part in the session. */
+	/* A forked child of the host has a copy of the socket, but does not own the session. */
 	if (session->host != getpid())
 		return;
 	await_process(session->session_parent);
@@ -51,7 +51,7 @@ static void end_session(const struct zs_session *session)
 		await_process(session->runner);
 }
 
-/* Its variables: they say where a journal lies. */
+/* Chooses the session parent's variables, which say where the journal lies. */
 static void choose_variables(const struct zs_session_options *session, char *tmpdir, char **ret_envp)
 {
 	static const char *const names[JOURNAL_VARIABLES] = { "HOME", "XDG_STATE_HOME", "XDG_RUNTIME_DIR" };
@@ -68,7 +68,8 @@ static void choose_variables(const struct zs_session_options *session, char *tmp
 	ret_envp[count] = NULL;
 }
 
-/* Where a session says what it has found. The session parent refuses a folder and a socket, which are ways out. */
+/* The descriptor for the session's messages: standard error, unless it is a folder or a socket, which the session
+ * parent would refuse as a way out of the sandbox. */
 static int complaints(int null)
 {
 	struct stat st;
@@ -81,7 +82,7 @@ static int start_session_parent(const struct zs_sandbox *sandbox, const struct z
 	pid_t *ret_session_parent, struct zs_error *error)
 {
 	ZS_AUTO_FD int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	/* Why there is no session it says over the socket. */
+	/* The session parent reports its failures over the socket, which is its standard input. */
 	const int stdio[] = { socket, complaints(null), null };
 	const struct zs_spawn_options options = {
 		.executable = session->executable, .stdio = stdio, .report = session->report
@@ -178,7 +179,7 @@ void zs_session_close(struct zs_session *session)
 	free(session);
 }
 
-/* A body as a descriptor. */
+/* Writes a request's body to a memfd. Returns its descriptor. */
 static int make_file(const char *body, size_t bytes)
 {
 	ZS_AUTO_FD int fd = memfd_create("zs-session", MFD_CLOEXEC);
@@ -230,7 +231,7 @@ static int request(struct zs_session *session, const struct zs_session_head *hea
 
 	pthread_mutex_lock(&session->lock);
 	r = send_request(session->socket, head, body, descriptors);
-	if (r == -ECONNRESET) /* as it says it when a request was never read */
+	if (r == -ECONNRESET) /* the session has ended without reading an earlier request */
 		r = -EPIPE;
 	r = r < 0 ? zs_error_errno(error, step, r == -EPIPE ? "" : "request", -r)
 		  : zs_session_await(session->socket, &sender, error);
@@ -244,7 +245,7 @@ static int request(struct zs_session *session, const struct zs_session_head *hea
 	return r;
 }
 
-/* Finds the meaning of a path that the host may have meant relative to its own directory. */
+/* Makes the working directory's path absolute: a relative path is relative to the host's own. */
 static int find_cwd(const char *path, char **ret_path, struct zs_error *error)
 {
 	char host[PATH_MAX];
@@ -258,7 +259,8 @@ static int find_cwd(const char *path, char **ret_path, struct zs_error *error)
 	return *ret_path ? 0 : zs_error_errno(error, step, "", ENOMEM);
 }
 
-/* null: in place of a standard descriptor that the host has closed; -1 until it is needed. */
+/* Chooses the run's standard descriptors. *null: /dev/null for those that the host has closed; -1 until it is opened.
+ */
 static int find_stdio(const int *stdio, int *null, int *ret_descriptors, struct zs_error *error)
 {
 	for (int i = 0; i < ZS_SESSION_STDIO; i++) {

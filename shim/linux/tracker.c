@@ -1,4 +1,4 @@
-/* A tracker, as its host has it: a socket to the watchdog, and what a command needs to know to join. */
+/* The host's side of a tracker: a socket to the watchdog, and the variable by which a command joins. */
 #include <errno.h>
 #include <poll.h>
 #include <stdio.h>
@@ -18,11 +18,11 @@
 static const char step[] = "tracker";
 
 struct zs_tracker {
-	pid_t owner; /* a child that it forks has a copy of this, and no say */
-	int socket;
-	int cgroup;
+	pid_t owner; /* the host; a forked child's copy must not end the tracker */
+	int socket;  /* to the watchdog */
+	int cgroup;  /* a descriptor of the cgroup's folder; -1: there is none */
 	enum zs_tracker_kind kind;
-	bool ended;
+	bool ended;                                                /* all tracked processes have ended */
 	char variable[ZS_TRACKER_NAME + 1 + ZS_TRACKER_TOKEN + 1]; /* the value of ZS_TRACKER_VARIABLE */
 };
 
@@ -36,7 +36,7 @@ int zs_tracker_cgroup(const struct zs_tracker *tracker)
 	return tracker->cgroup;
 }
 
-/* The process that is started starts the watchdog, and ends at once. */
+/* Starts a process that forks the watchdog and ends at once. */
 static int start_watchdog(int socket, const char *executable, struct zs_error *error)
 {
 	char *argv[] = { (char *)ZS_TRACKER_WATCHDOG, NULL }, *envp[] = { NULL };
@@ -53,13 +53,13 @@ static int start_watchdog(int socket, const char *executable, struct zs_error *e
 	r = zs_spawn_wrapped(&wrapped, &options, &pid, error);
 	if (r < 0)
 		return r;
-	/* A host that ignores SIGCHLD, or that waits for all of its children, may have been faster. */
+	/* ECHILD: a host that ignores SIGCHLD, or waits for any child, may have reaped it. */
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
 	}
 	return 0;
 }
 
-/* In a bounded time: a program that does not call zs_exec_shim() says nothing. */
+/* Receives a message. The wait is bounded, since a program that does not call zs_exec_shim() sends none. */
 static int tracker_receive(int socket, void *message, size_t size, int *ret_fd, int milliseconds)
 {
 	struct pollfd event = { socket, POLLIN, 0 };
@@ -113,7 +113,7 @@ int zs_tracker_new(const struct zs_tracker_options *options, struct zs_tracker *
 	if (r == 0)
 		r = greet(tracker, error);
 	if (r < 0) {
-		/* The end of the socket is the watchdog's, too. */
+		/* The watchdog ends when the socket is closed. */
 		tracker->ended = true;
 		zs_tracker_free(tracker);
 		return r;
@@ -127,18 +127,18 @@ const char *zs_tracker_value(const struct zs_tracker *tracker)
 	return tracker->variable;
 }
 
-/* Somebody has killed the watchdog. The subreapers end what they have by themselves. */
+/* Ends the tracked processes when the watchdog has been killed. Subreapers end theirs by themselves. */
 static int end_without_watchdog(const struct zs_tracker *tracker)
 {
 	struct zs_cgroup cgroup = { .parent = -1, .fd = tracker->cgroup };
 	int r = tracker->kind == ZS_TRACKER_CGROUP ? zs_cgroup_kill(&cgroup) : 0;
 
-	return r == -ENOENT ? 0 : r; /* it has been removed, so it was empty */
+	return r == -ENOENT ? 0 : r; /* a cgroup that has been removed was empty */
 }
 
 int zs_tracker_kill(struct zs_tracker *tracker, struct zs_error *error)
 {
-	enum { ANSWER_MS = 30000 }; /* the watchdog's own limits are shorter */
+	enum { ANSWER_MS = 30000 }; /* the watchdog's own timeouts are shorter */
 	struct zs_tracker_answer answer = { 0, 0 };
 	int r;
 

@@ -1,4 +1,4 @@
-/* A process on its way to be a tracked command asks the watchdog to let it in. */
+/* Joins a tracker: a process that is about to become a command asks the watchdog to track it. */
 #include "tracker_shim.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "linux/tracker_subreaper.h"
 
-/* Connects to the abstract socket; a descriptor. */
+/* Connects to an abstract socket. Returns a descriptor or a negative errno. */
 static int connect_to(const char *name, size_t len)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };

@@ -1,4 +1,4 @@
-/* Messages between a tracker's processes: SOCK_SEQPACKET keeps each whole. */
+/* Sends and receives a tracker's messages, which SOCK_SEQPACKET keeps apart. */
 #include "tracker_shim.h"
 
 #include <errno.h>
@@ -25,7 +25,8 @@ int zs_tracker_send(int socket, const void *message, size_t size, int fd)
 	return sendmsg(socket, &header, MSG_NOSIGNAL) < 0 ? -errno : 0;
 }
 
-/* -EPIPE: the other side has gone. *ret_fd: -1 without one; ret_fd NULL: none is wanted, and the kernel drops it. */
+/* -EPIPE: the other side has gone. *ret_fd: -1 if no descriptor came. ret_fd NULL: the kernel closes a descriptor that
+ * comes. */
 int zs_tracker_receive(int socket, void *message, size_t size, int *ret_fd)
 {
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof *ret_fd)];

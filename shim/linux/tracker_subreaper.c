@@ -1,6 +1,7 @@
-/* Tracking without a cgroup. The host's child stays, and stands for the command: it passes signals on, and ends as the
- * command does. Its child, the subreaper, gets whatever the command leaves without a parent, lives as long as there is
- * any of it, and ends it when the watchdog closes the connection. */
+/* Tracks a command without a cgroup, by two more processes. The host's child stands for the command: it passes signals
+ * on and ends as the command does. Its child, the subreaper (man 2 PR_SET_CHILD_SUBREAPER), becomes the parent of every
+ * orphan of the command. The subreaper lives as long as it has children, and kills them when the watchdog shuts the
+ * connection down. */
 #include "linux/tracker_subreaper.h"
 
 #include <errno.h>
@@ -25,16 +26,23 @@
 #include "base/scheduling.h"
 #include "tracker_shim.h"
 
-/* The descriptors of either process, which has closed all others: a pipe to the host's reader must not stay open. */
-enum { CONNECTION, OTHER, SIGNALS, CHILDREN, DESCRIPTORS };
+/* The descriptors of both processes. All others are closed: a reader in the host must see the end of the command's
+ * pipes. */
+enum {
+	CONNECTION, /* to the watchdog */
+	OTHER,      /* a socket between the two processes */
+	SIGNALS,    /* a signalfd */
+	CHILDREN,   /* /proc/thread-self/children */
+	DESCRIPTORS
+};
 
-/* Keeps these, under those numbers; -1: none. Without them there is nothing that this process can do; the command, if
- * there is one, does not outlive the subreaper. */
+/* Moves fds to these numbers (-1: none) and closes all others. Exits on failure: without its descriptors the process is
+ * of no use, and the command does not outlive the subreaper. */
 static void keep_descriptors(const int fds[DESCRIPTORS])
 {
 	int copies[DESCRIPTORS];
 
-	/* Out of each other's way. */
+	/* Copies them out of each other's way first. */
 	for (int i = 0; i < DESCRIPTORS; i++) {
 		copies[i] = fds[i] < 0 ? -1 : fcntl(fds[i], F_DUPFD_CLOEXEC, DESCRIPTORS);
 		if (fds[i] >= 0 && copies[i] < 0) {
@@ -52,7 +60,7 @@ static void keep_descriptors(const int fds[DESCRIPTORS])
 
 /* The host's child */
 
-/* As the command: a host that looks at WTERMSIG() sees the signal. */
+/* Ends as the command has ended, so that the host sees the same WTERMSIG(). */
 static _Noreturn void end_as(int status)
 {
 	const struct rlimit none = { 0, 0 };
@@ -69,8 +77,8 @@ static _Noreturn void end_as(int status)
 	_exit(128 + WTERMSIG(status));
 }
 
-/* As the supervisor of a confined run does (sandbox/linux/run/supervisor.c): a signal of the terminal has reached the
- * command as well. */
+/* Passes a signal on to the command, unless the terminal has sent it to the whole process group. The supervisor of a
+ * confined run does the same (sandbox/linux/run/supervisor.c). */
 static void pass_on(void)
 {
 	struct signalfd_siginfo signal;
@@ -102,7 +110,7 @@ static _Noreturn void stand_for(pid_t subreaper)
 			continue;
 		if (zs_tracker_receive(OTHER, &status, sizeof status, NULL) == 0)
 			end_as(status);
-		/* It has failed, which it has said, or was killed. */
+		/* The subreaper has failed, with a message, or was killed. */
 		while (waitpid(subreaper, &status, 0) < 0 && errno == EINTR) {
 		}
 		end_as(status);
@@ -112,11 +120,11 @@ static _Noreturn void stand_for(pid_t subreaper)
 /* The subreaper */
 
 struct subreaper {
-	pid_t command;   /* 0: it has ended */
-	unsigned reaped; /* children, so far */
+	pid_t command;   /* 0: the command has ended */
+	unsigned reaped; /* number of children reaped so far */
 };
 
-/* False: there are no children left. */
+/* Reaps ended children, and reports the command's status. False: no children are left. */
 static bool reap(struct subreaper *subreaper)
 {
 	int status;
@@ -133,7 +141,7 @@ static bool reap(struct subreaper *subreaper)
 	return pid == 0;
 }
 
-/* A child's number is its own until we have reaped it. */
+/* Kills all children. Their pids cannot be reused before this process has reaped them. */
 static void kill_children(void)
 {
 	char text[4096], *at = text;
@@ -144,7 +152,7 @@ static void kill_children(void)
 		char *end;
 		long pid = strtol(at, &end, 10);
 
-		/* The last one may be cut: it is there again next time. */
+		/* The last number may be cut off; the next call reads it again. */
 		if (end == at || *end != ' ')
 			return;
 		kill((pid_t)pid, SIGKILL);
@@ -152,7 +160,7 @@ static void kill_children(void)
 	}
 }
 
-/* The children first; theirs become ours. */
+/* Kills all children, again and again: the children of a killed child become this process's. */
 static _Noreturn void end_all(struct subreaper *subreaper)
 {
 	enum { END_MS = 10000 };
@@ -166,7 +174,7 @@ static _Noreturn void end_all(struct subreaper *subreaper)
 		kill_children();
 		if (!reap(subreaper))
 			_exit(0);
-		/* A storm is not given a moment. */
+		/* Pauses only when no child was reaped, so that a fork bomb gets no time. */
 		if (subreaper->reaped == before)
 			poll(NULL, 0, 1);
 		clock_gettime(CLOCK_MONOTONIC, &now);
@@ -211,13 +219,13 @@ static _Noreturn void be_subreaper(pid_t command)
 	}
 }
 
-/* The host's signals, which the command gets back. */
+/* The host's signal mask and SIGCHLD action, which the command gets back. */
 struct signals_of_host {
 	sigset_t mask;
 	struct sigaction child;
 };
 
-/* In the subreaper; returns in its child. */
+/* Makes this process the subreaper and forks; returns in the child, which becomes the command. */
 static int start_command(int fds[DESCRIPTORS], const struct signals_of_host *host, struct zs_error *error)
 {
 	pid_t subreaper = getpid(), command;
@@ -231,11 +239,11 @@ static int start_command(int fds[DESCRIPTORS], const struct signals_of_host *hos
 	if (command < 0)
 		return zs_error_errno(error, "tracker", "fork", errno);
 	if (command > 0) {
-		setsid(); /* not the command: its process group is the host's affair, as is its terminal */
+		setsid(); /* the subreaper alone: the command keeps the host's process group and terminal */
 		keep_descriptors(fds);
 		be_subreaper(command);
 	}
-	/* Should the subreaper be killed */
+	/* Ends the command if the subreaper is killed. */
 	if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) < 0)
 		return zs_error_errno(error, "tracker", "pdeathsig", errno);
 	if (getppid() != subreaper)
@@ -257,7 +265,7 @@ int zs_tracker_reap(int *connection, struct zs_error *error)
 	sigfillset(&all);
 	if (sigprocmask(SIG_BLOCK, &all, &host.mask) < 0)
 		return zs_error_errno(error, "tracker", "sigprocmask", errno);
-	/* A host that ignores it has handed that down: we would not be told of our children's ends. */
+	/* A host that ignores SIGCHLD has passed that on, and this process would not learn that a child has ended. */
 	if (sigaction(SIGCHLD, &told, &host.child) < 0)
 		return zs_error_errno(error, "tracker", "sigaction", errno);
 	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);

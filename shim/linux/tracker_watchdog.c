@@ -1,6 +1,5 @@
-/* The watchdog of a tracker: it owns the cgroup, lets commands join, and ends all of them when the host says so, or is
- * no more. It is nobody's child, and outside of the host's process group and terminal, so that nobody ends it unasked.
- */
+/* The watchdog of a tracker owns the cgroup, lets commands join, and ends all of them when the host asks for it or has
+ * ended. It is not the host's child, and has a session of its own, so that no signal meant for the host ends it. */
 #include "tracker_shim.h"
 
 #include <errno.h>
@@ -25,19 +24,19 @@
 
 enum {
 	HOST,         /* the host's socket */
-	HOST_PROCESS, /* its pidfd: a child that it forked may hold the socket as well */
-	LISTENER,
-	FIRST, /* of the commands' connections */
+	HOST_PROCESS, /* the host's pidfd, since a forked child of the host may keep the socket open */
+	LISTENER,     /* for commands that want to join */
+	FIRST,        /* the first of the commands' connections */
 	EVENTS_MAX = 4096,
-	END_MS = 10000,
+	END_MS = 10000, /* the time that a subreaper has to end its processes */
 };
 
 struct watchdog {
 	struct zs_cgroup cgroup;
 	char token[ZS_TRACKER_TOKEN + 1];
 	struct pollfd events[EVENTS_MAX];
-	bool joined[EVENTS_MAX]; /* the subreapers */
-	size_t count;
+	bool joined[EVENTS_MAX]; /* this connection is a subreaper's */
+	size_t count;            /* of events */
 };
 
 static enum zs_tracker_kind kind_of(const struct watchdog *watchdog)
@@ -45,7 +44,7 @@ static enum zs_tracker_kind kind_of(const struct watchdog *watchdog)
 	return watchdog->cgroup.fd >= 0 ? ZS_TRACKER_CGROUP : ZS_TRACKER_SUBREAPER;
 }
 
-/* Away from whoever started us: their descriptors, terminal, signals, working directory. */
+/* Leaves the host's descriptors, terminal, signals and working directory. */
 static int detach(void)
 {
 	pid_t pid = fork();
@@ -76,7 +75,7 @@ static void raise_descriptors(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* A pair of sockets knows who made it. */
+/* Opens the host's pidfd. SO_PEERCRED of a socketpair(2) is the process that made it. */
 static int open_host(int socket)
 {
 	struct ucred host;
@@ -89,7 +88,7 @@ static int open_host(int socket)
 	return fd < 0 ? -errno : (int)fd;
 }
 
-/* man 7 unix, "Autobind feature": the kernel finds an abstract name that is free. */
+/* Listens on a free abstract name, which the kernel chooses (man 7 unix, "Autobind feature"). */
 static int listen_somewhere(char name[ZS_TRACKER_NAME])
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
@@ -127,7 +126,7 @@ static int make_token(char token[ZS_TRACKER_TOKEN + 1])
 	return 0;
 }
 
-/* -ENOENT is no error: the other kind, then. */
+/* Makes the cgroup. Without one (-ENOENT) the tracker uses subreapers, and this is no failure. */
 static int make_cgroup(struct watchdog *watchdog, const char **ret_object)
 {
 	struct zs_cgroup_choice choice;
@@ -188,11 +187,11 @@ static void accept_one(struct watchdog *watchdog)
 	} else if (fd >= 0)
 		close(fd);
 	else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM)
-		poll(NULL, 0, 10); /* it goes on waiting */
+		poll(NULL, 0, 10); /* the connection stays in the backlog */
 }
 
-/* By us and not by itself: the host may have given it a uid that may not write our cgroup. It waits for the answer, so
- * its number is its own. */
+/* Moves the command into the cgroup. The watchdog does this because the host may have given the command a uid that may
+ * not write the cgroup. The command waits for the answer, so its pid cannot have been reused. */
 static int move(const struct watchdog *watchdog, int connection)
 {
 	struct ucred peer;
@@ -201,13 +200,14 @@ static int move(const struct watchdog *watchdog, int connection)
 
 	if (getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) < 0)
 		return -errno;
-	if (peer.pid <= 0) /* of a pid namespace that is not below ours */
+	if (peer.pid <= 0) /* the command is in a pid namespace that is not below ours */
 		return -ESRCH;
 	snprintf(number, sizeof number, "%d", peer.pid);
 	return zs_cgroup_write(&watchdog->cgroup, "cgroup.procs", number);
 }
 
-/* A command that wants to join. With SUBREAPER its connection stays, as long as it or what it has started lives. */
+/* Lets a command join. A subreaper's connection stays open while the command, or a process that it has started, lives.
+ */
 static void hear(struct watchdog *watchdog, size_t index)
 {
 	struct zs_tracker_answer answer = { -EACCES, kind_of(watchdog) };
@@ -226,7 +226,8 @@ static void hear(struct watchdog *watchdog, size_t index)
 		watchdog->joined[index] = true;
 }
 
-/* Each subreaper reads the end of its connection, ends what it has, and closes; or says first that it could not. */
+/* Shuts down each subreaper's connection, at which it kills its children and closes its end. One that cannot end them
+ * sends an answer first. */
 static int end_subreapers(struct watchdog *watchdog)
 {
 	int64_t deadline = zs_now_ms() + END_MS + 1000, left;
@@ -259,11 +260,12 @@ static _Noreturn void tracker_watchdog_end(struct watchdog *watchdog)
 	struct zs_tracker_answer answer = { 0, kind_of(watchdog) };
 	char request;
 
-	/* One that is not read is, to the host, a connection reset. */
+	/* Reads the host's request: closing a socket with unread data would reset the connection, and lose the answer.
+	 */
 	if (recv(STDIN_FILENO, &request, sizeof request, MSG_DONTWAIT) < 0) {
 		/* The host has gone. */
 	}
-	/* From here on nobody joins. */
+	/* No command can join from here on. */
 	close(watchdog->events[LISTENER].fd);
 	if (answer.kind == ZS_TRACKER_CGROUP)
 		answer.result = zs_cgroup_remove(&watchdog->cgroup);
@@ -279,7 +281,7 @@ static _Noreturn void tracker_watchdog_keep(struct watchdog *watchdog)
 	for (;;) {
 		if (poll(watchdog->events, watchdog->count, -1) < 0)
 			continue;
-		/* Whatever the host says, or its end. */
+		/* Any message from the host, or its end, ends the tracker. */
 		if (watchdog->events[HOST].revents || watchdog->events[HOST_PROCESS].revents)
 			tracker_watchdog_end(watchdog);
 		for (size_t i = watchdog->count; i-- > FIRST;)
