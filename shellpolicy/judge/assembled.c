@@ -237,18 +237,13 @@ static bool braced_evaluates(const char *text, size_t len, size_t at)
 /* [[ a -eq b ]], [[ -v a ]] */
 static bool tests_values(const char *text, size_t len, size_t at)
 {
-	static const char *const operators[] = { "eq", "ne", "lt", "le", "gt", "ge", "v", "R" };
+	size_t end = at + 1;
 
-	if (at + 2 >= len || text[at] != '-' || (at && !zs_is_blank(text[at - 1]) && text[at - 1] != '\n'))
+	if (text[at] != '-' || (at && !zs_is_blank(text[at - 1]) && text[at - 1] != '\n'))
 		return false;
-	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++) {
-		size_t size = strlen(operators[i]);
-
-		if (at + 1 + size < len && memcmp(text + at + 1, operators[i], size) == 0 &&
-			!zs_is_name(text[at + 1 + size]))
-			return true;
-	}
-	return false;
+	while (end < len && zs_is_name(text[end]))
+		end++;
+	return end < len && zs_listed_bytes(text + at + 1, end - at - 1, "eq ne lt le gt ge v R");
 }
 
 /* The next byte that bash sees. */

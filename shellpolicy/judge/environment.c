@@ -24,437 +24,143 @@ enum variable_kind {
 };
 
 #define MAKE_WORDS                                                                                                     \
-	"-j*|j*|-l*|-k|k|-s|s|-n|n|-B|-w|w|-i|-O|-Oline|-Otarget|-Orecurse|-Onone|--jobs|--jobs=*|--load-average=*|"   \
-	"--keep-going|--silent|--quiet|--no-print-directory|--print-directory|--output-sync|--output-sync=*|"          \
-	"--always-make|--dry-run|--warn-undefined-variables|--no-builtin-rules|--no-builtin-variables|-r|-R|-rR|rR|"   \
-	"--trace|--debug*|-d|-ks|-sk|ks|sk|V=0|V=1|VERBOSE=0|VERBOSE=1"
+	"-j* j* -l* -k k -s s -n n -B -w w -i -O -Oline -Otarget -Orecurse -Onone --jobs --jobs=* "                    \
+	"--load-average=* --keep-going --silent --quiet --no-print-directory --print-directory --output-sync "         \
+	"--output-sync=* --always-make --dry-run --warn-undefined-variables --no-builtin-rules "                       \
+	"--no-builtin-variables -r -R -rR rR --trace --debug* -d -ks -sk ks sk V=0 V=1 VERBOSE=0 VERBOSE=1"
 /* The value of -C is a word of its own, or attached. */
 #define RUST_WORDS                                                                                                     \
-	"-D*|-A*|-W*|-F*|-g|-O|-C|--cfg*|--check-cfg*|--cap-lints*|--deny*|--allow*|--warn*|-v|warnings|unused*|"      \
-	"dead_code|deprecated|missing_docs|unsafe_code|clippy::*|rustdoc::*|-Ctarget-*|-Copt-level=*|-Cdebuginfo=*|"   \
-	"-Cdebug-assertions*|-Coverflow-checks*|-Cpanic=*|-Ccodegen-units=*|-Cinstrument-coverage*|-Clto*|"            \
-	"-Cprefer-dynamic*|-Cforce-frame-pointers*|-Cstrip=*|target-cpu=*|target-feature=*|opt-level=*|debuginfo=*|"   \
-	"debug-assertions*|overflow-checks*|panic=*|codegen-units=*|instrument-coverage*|lto*|prefer-dynamic*|"        \
-	"force-frame-pointers*|strip=*|-Zsanitizer=*"
+	"-D* -A* -W* -F* -g -O -C --cfg* --check-cfg* --cap-lints* --deny* --allow* --warn* -v warnings "              \
+	"unused* dead_code deprecated missing_docs unsafe_code clippy::* rustdoc::* -Ctarget-* -Copt-level=* "         \
+	"-Cdebuginfo=* -Cdebug-assertions* -Coverflow-checks* -Cpanic=* -Ccodegen-units=* "                            \
+	"-Cinstrument-coverage* -Clto* -Cprefer-dynamic* -Cforce-frame-pointers* -Cstrip=* target-cpu=* "              \
+	"target-feature=* opt-level=* debuginfo=* debug-assertions* overflow-checks* panic=* codegen-units=* "         \
+	"instrument-coverage* lto* prefer-dynamic* force-frame-pointers* strip=* -Zsanitizer=*"
 
 #define COMPILERS                                                                                                      \
-	"gcc*|g++*|cc|c++|clang*|tcc|icc|icpc|icx|icpx|musl-gcc|gfortran*|flang*|cpp|emcc|em++|nvcc|ld*|mold|mpicc|"   \
-	"mpicxx|mpic++|x86_64-*|aarch64-*|arm-*|i686-*|riscv64-*"
+	"gcc* g++* cc c++ clang* tcc icc icpc icx icpx musl-gcc gfortran* flang* cpp emcc em++ nvcc ld* mold "         \
+	"mpicc mpicxx mpic++ x86_64-* aarch64-* arm-* i686-* riscv64-*"
 
-enum { VARIABLE_NAME_SIZE = 40 };
-
-/* "X_*" is a prefix. The first match counts. */
+/* Names from the manuals of bash, git, less, man, svn, rsync, ssh, gpg, sudo, systemd, make, perl, python, ruby, node,
+ * cargo, go, npm and pip, and of tools that work on their files. The first row that lists a name counts. With
+ * PYTHONINSPECT python reads code from its input. */
 static const struct variable {
-	char name[VARIABLE_NAME_SIZE]; /* no pointer, which a start would have to relocate */
 	enum variable_kind kind;
-	const char *words; /* of VARIABLE_WORDS: "a|b*|c"; of VARIABLE_COMMAND: names of programs */
+	const char *names; /* "A B X_*", as in base/listed.h */
+	const char *words; /* VARIABLE_WORDS: the words that the value may hold; VARIABLE_COMMAND and VARIABLE_COMPILER:
+			    * the programs that need no look; NULL: none */
 } variables[] = {
-	{ "PATH", VARIABLE_PATH, NULL },
-	{ "LD_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
-	{ "LD_RUN_PATH", VARIABLE_OPTIONS, NULL },
-	{ "LD_BIND_NOW", VARIABLE_OPTIONS, NULL },
-	{ "LD_DEBUG", VARIABLE_OPTIONS, NULL },
-	{ "LD_DEBUG_OUTPUT", VARIABLE_WRITES, NULL },
-	{ "DYLD_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
-	{ "DYLD_FALLBACK_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
-	{ "LD_*", VARIABLE_LOADS, NULL },
-	{ "DYLD_*", VARIABLE_LOADS, NULL },
-	{ "GCONV_PATH", VARIABLE_LOADS, NULL },
-	{ "BASH_ENV", VARIABLE_SCRIPT, NULL },
-	{ "ENV", VARIABLE_SCRIPT, NULL },
-	{ "SHELLOPTS", VARIABLE_READING, NULL },
-	{ "BASHOPTS", VARIABLE_READING, NULL },
-	{ "BASH_FUNC_*", VARIABLE_DEFINES, NULL },
-	{ "BASH_LOADABLES_PATH", VARIABLE_LOADS, NULL },
-	{ "BASH_COMPAT", VARIABLE_READING, NULL },
-	{ "BASH_ALIASES", VARIABLE_READING, NULL },
-	{ "BASH_CMDS", VARIABLE_READING, NULL },
-	{ "PROMPT_COMMAND", VARIABLE_CODE, NULL },
-	{ "PS0", VARIABLE_PROMPT, NULL },
-	{ "PS1", VARIABLE_PROMPT, NULL },
-	{ "PS2", VARIABLE_PROMPT, NULL },
-	{ "PS4", VARIABLE_PROMPT, NULL },
-	{ "CDPATH", VARIABLE_LOADS, NULL },
-	{ "ZDOTDIR", VARIABLE_LOADS, NULL },
-	{ "PYTHONSTARTUP", VARIABLE_LOADS, NULL },
-	{ "PYTHONINSPECT", VARIABLE_LOADS, NULL }, /* then it reads code from its input */
-	{ "PYTHONHOME", VARIABLE_LOADS, NULL },
-	{ "PYTHONBREAKPOINT", VARIABLE_LOADS, NULL },
-	{ "PERL5OPT", VARIABLE_LOADS, NULL },
-	{ "PERL5DB", VARIABLE_LOADS, NULL },
-	{ "RUBYOPT", VARIABLE_WORDS, "-W*|-w|-d|-U|--yjit*|--jit*|--enable*|--disable*|-E*|--verbose" },
-	{ "NODE_OPTIONS", VARIABLE_OPTIONS, NULL },
-	{ "JAVA_TOOL_OPTIONS", VARIABLE_OPTIONS, NULL },
-	{ "_JAVA_OPTIONS", VARIABLE_OPTIONS, NULL },
-	{ "TAR_OPTIONS", VARIABLE_LOADS, NULL },
-	{ "NODE_V8_COVERAGE", VARIABLE_WRITES, NULL },
-	{ "RSYNC_RSH", VARIABLE_COMMAND, NULL },
-	{ "LESSOPEN", VARIABLE_COMMAND, NULL },
-	{ "LESSCLOSE", VARIABLE_COMMAND, NULL },
-	{ "PAGER", VARIABLE_COMMAND, NULL },
-	{ "MANPAGER", VARIABLE_COMMAND, NULL },
-	{ "EDITOR", VARIABLE_COMMAND, NULL },
-	{ "SUDO_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "HGEDITOR", VARIABLE_COMMAND, NULL },
-	{ "SVN_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "FCEDIT", VARIABLE_COMMAND, NULL },
-	{ "SUDO_ASKPASS", VARIABLE_COMMAND, NULL },
-	{ "AWS_PAGER", VARIABLE_COMMAND, NULL },
-	{ "BAT_PAGER", VARIABLE_COMMAND, NULL },
-	{ "DELTA_PAGER", VARIABLE_COMMAND, NULL },
-	{ "NIX_PAGER", VARIABLE_COMMAND, NULL },
-	{ "CVS_RSH", VARIABLE_COMMAND, NULL },
-	{ "RSYNC_CONNECT_PROG", VARIABLE_CODE, NULL },
-	{ "FZF_DEFAULT_COMMAND", VARIABLE_CODE, NULL },
-	{ "FZF_DEFAULT_OPTS*", VARIABLE_LOADS, NULL },
-	{ "VISUAL", VARIABLE_COMMAND, NULL },
-	{ "BROWSER", VARIABLE_COMMAND, NULL },
-	{ "MAKEFLAGS", VARIABLE_WORDS, MAKE_WORDS },
-	{ "MAKEFILES", VARIABLE_LOADS, NULL },
-	{ "GNUMAKEFLAGS", VARIABLE_WORDS, MAKE_WORDS },
-	{ "GIT_PAGER", VARIABLE_COMMAND, NULL },
-	{ "GIT_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "GIT_SEQUENCE_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "GIT_SSH_COMMAND", VARIABLE_COMMAND, NULL },
-	{ "GIT_SSH", VARIABLE_COMMAND, NULL },
-	{ "GIT_ASKPASS", VARIABLE_COMMAND, NULL },
-	{ "SSH_ASKPASS", VARIABLE_COMMAND, NULL },
-	{ "GIT_PROXY_COMMAND", VARIABLE_COMMAND, NULL },
-	{ "GIT_EXTERNAL_DIFF", VARIABLE_COMMAND, NULL },
-	{ "GIT_AUTHOR_*", VARIABLE_OPTIONS, NULL },
-	{ "GIT_COMMITTER_*", VARIABLE_OPTIONS, NULL },
-	{ "GIT_TERMINAL_PROMPT", VARIABLE_OPTIONS, NULL },
-	{ "GIT_OPTIONAL_LOCKS", VARIABLE_OPTIONS, NULL },
-	{ "GIT_CONFIG_NOSYSTEM", VARIABLE_OPTIONS, NULL },
-	{ "GIT_PS1_*", VARIABLE_OPTIONS, NULL },
-	{ "GIT_TRACE*", VARIABLE_WRITES, NULL },
-	{ "GIT_*", VARIABLE_LOADS, NULL },
-	{ "GOENV", VARIABLE_WRITES, NULL },
-	{ "CC", VARIABLE_COMPILER, COMPILERS },
-	{ "CXX", VARIABLE_COMPILER, COMPILERS },
-	{ "LD", VARIABLE_COMPILER, COMPILERS },
-	{ "AR", VARIABLE_COMMAND, "ar|gcc-ar|llvm-ar|emar" },
-	{ "RUSTC_WRAPPER", VARIABLE_COMMAND, "sccache|ccache|cachepot" },
-	{ "RUSTC", VARIABLE_COMPILER, "rustc|clippy-driver" },
-	{ "SHELL", VARIABLE_COMMAND, "sh|bash|dash|ash|zsh|ksh|mksh|fish|tcsh|csh" },
-	{ "RUSTC_WORKSPACE_WRAPPER", VARIABLE_COMMAND, "sccache|ccache|cachepot|clippy-driver" },
-	{ "CARGO_TARGET_*", VARIABLE_LOADS, NULL },
-	{ "CARGO_BUILD_*", VARIABLE_LOADS, NULL },
-	{ "RUSTFLAGS", VARIABLE_WORDS, RUST_WORDS },
-	{ "RUSTDOCFLAGS", VARIABLE_WORDS, RUST_WORDS },
-	{ "GOFLAGS", VARIABLE_OPTIONS, NULL },
-	{ "GH_PAGER", VARIABLE_COMMAND, NULL },
-	{ "GH_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "KUBE_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "SYSTEMD_PAGER", VARIABLE_COMMAND, NULL },
-	{ "PSQL_PAGER", VARIABLE_COMMAND, NULL },
-	{ "KUBECTL_EXTERNAL_DIFF", VARIABLE_COMMAND, NULL },
-	{ "SVN_SSH", VARIABLE_COMMAND, NULL },
-	{ "LESS", VARIABLE_WORDS,
-		"-F|-R|-S|-X|-K|-i|-I|-M|-m|-n|-N|-q|-Q|-r|-s|-FRX|-FRSX|-FRXS|-RFX|-XFR|-iMRS|-SR|-RS|-FR|-RX|-eFRX|"
-		"FRX|R|"
-		"FRSX|-RFSX|-MR|-iR|-Ri|--quit-if-one-screen|--RAW-CONTROL-CHARS|--no-init|--chop-long-lines" },
-	{ "MANOPT", VARIABLE_LOADS, NULL },
-	{ "RIPGREP_CONFIG_PATH", VARIABLE_LOADS, NULL },
-	{ "LUA_INIT*", VARIABLE_LOADS, NULL },
-	{ "PARALLEL", VARIABLE_WORDS, "-j*|-k|--will-cite|0*|1*|2*|3*|4*|5*|6*|7*|8*|9*|true|false|yes|no" },
-	{ "PARALLEL_SHELL", VARIABLE_LOADS, NULL },
-	{ "ERL_AFLAGS", VARIABLE_LOADS, NULL },
-	{ "ERL_FLAGS", VARIABLE_LOADS, NULL },
-	{ "DOTNET_STARTUP_HOOKS", VARIABLE_LOADS, NULL },
-	{ "JDK_JAVA_OPTIONS", VARIABLE_OPTIONS, NULL },
-	{ "MAVEN_OPTS", VARIABLE_OPTIONS, NULL },
-	{ "GRADLE_OPTS", VARIABLE_OPTIONS, NULL },
-	{ "COMPILER_PATH", VARIABLE_LOADS, NULL },
-	{ "GCC_EXEC_PREFIX", VARIABLE_LOADS, NULL },
-	{ "OPENSSL_CONF", VARIABLE_LOADS, NULL },
-	{ "CURL_HOME", VARIABLE_LOADS, NULL },
-	{ "WGETRC", VARIABLE_LOADS, NULL },
-	{ "XDG_CONFIG_HOME", VARIABLE_LOADS, NULL },
-	{ "PYTEST_ADDOPTS", VARIABLE_OPTIONS, NULL },
-	{ "npm_config_*", VARIABLE_LOADS, NULL },
-	{ "NPM_CONFIG_*", VARIABLE_LOADS, NULL },
-	{ "ZIPOPT", VARIABLE_LOADS, NULL },
-	{ "ZIP", VARIABLE_LOADS, NULL },
-	{ "POSIXLY_CORRECT", VARIABLE_READING, NULL },
-	{ "SSLKEYLOGFILE", VARIABLE_WRITES, NULL },
-	{ "PIP_LOG", VARIABLE_WRITES, NULL },
-	{ "TF_LOG_PATH", VARIABLE_WRITES, NULL },
-	{ "DEPENDENCIES_OUTPUT", VARIABLE_WRITES, NULL },
-	{ "SUNPRO_DEPENDENCIES", VARIABLE_WRITES, NULL },
-	{ "DBUS_SESSION_BUS_ADDRESS", VARIABLE_LOADS, NULL },
-	{ "DBUS_SYSTEM_BUS_ADDRESS", VARIABLE_LOADS, NULL },
-	/* from the manuals of git, less, man, svn, rsync, ssh, gpg, sudo, systemd, make, perl, python, ruby, node,
-	 * cargo, go, npm and pip, and of tools that work on their files */
-	{ "LESSEDIT", VARIABLE_COMMAND, NULL },
-	{ "LESSECHO", VARIABLE_COMMAND, NULL },
-	{ "SVN_MERGE", VARIABLE_COMMAND, NULL },
-	{ "SSH_SK_HELPER", VARIABLE_COMMAND, NULL },
-	{ "SSH_PKCS11_HELPER", VARIABLE_COMMAND, NULL },
-	{ "SYSTEMD_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "SYSTEMD_SSH", VARIABLE_COMMAND, NULL },
-	{ "HARNESS_PERL", VARIABLE_COMMAND, "perl" },
-	{ "RUSTDOC", VARIABLE_COMMAND, "rustdoc" },
-	{ "RUSTFMT", VARIABLE_COMMAND, "rustfmt" },
-	{ "CARGO", VARIABLE_COMMAND, "cargo" },
-	{ "PKG_CONFIG", VARIABLE_COMMAND, "pkg-config|pkgconf" },
-	{ "GCCGO", VARIABLE_COMMAND, "gccgo" },
-	{ "PIP_PYTHON", VARIABLE_COMMAND, "python|python3" },
-	{ "CCACHE_PREFIX", VARIABLE_COMMAND, NULL },
-	{ "CCACHE_PREFIX_CPP", VARIABLE_COMMAND, NULL },
-	{ "CCACHE_COMPILER", VARIABLE_COMMAND, NULL },
-	{ "CMAKE_C_COMPILER_LAUNCHER", VARIABLE_COMMAND, "sccache|ccache|distcc" },
-	{ "CMAKE_CXX_COMPILER_LAUNCHER", VARIABLE_COMMAND, "sccache|ccache|distcc" },
-	{ "JAVACMD", VARIABLE_COMMAND, "java" },
-	{ "ACK_PAGER", VARIABLE_COMMAND, NULL },
-	{ "ACK_PAGER_COLOR", VARIABLE_COMMAND, NULL },
-	{ "PSQL_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "PSQL_WATCH_PAGER", VARIABLE_COMMAND, NULL },
-	{ "HGMERGE", VARIABLE_COMMAND, NULL },
-	{ "HG", VARIABLE_COMMAND, "hg" },
-	{ "BZR_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "BRZ_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "DARCS_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "DARCS_PAGER", VARIABLE_COMMAND, NULL },
-	{ "DARCS_SSH", VARIABLE_COMMAND, NULL },
-	{ "DARCS_SCP", VARIABLE_COMMAND, NULL },
-	{ "DARCS_SFTP", VARIABLE_COMMAND, NULL },
-	{ "CVSEDITOR", VARIABLE_COMMAND, NULL },
-	{ "CVS_SERVER", VARIABLE_COMMAND, NULL },
-	{ "P4EDITOR", VARIABLE_COMMAND, NULL },
-	{ "P4DIFF", VARIABLE_COMMAND, NULL },
-	{ "P4MERGE", VARIABLE_COMMAND, NULL },
-	{ "P4PAGER", VARIABLE_COMMAND, NULL },
-	{ "JJ_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "TIG_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "QUILT_PAGER", VARIABLE_COMMAND, NULL },
-	{ "DPKG_PAGER", VARIABLE_COMMAND, NULL },
-	{ "TEXEDIT", VARIABLE_COMMAND, NULL },
-	{ "TERMINAL", VARIABLE_COMMAND, NULL },
-	{ "LEX", VARIABLE_COMMAND, "lex|flex" },
-	{ "YACC", VARIABLE_COMMAND, "yacc|byacc|bison" },
-	{ "MAKE", VARIABLE_COMMAND, "make|gmake" },
-	{ "ANSIBLE_PAGER", VARIABLE_COMMAND, NULL },
-	{ "VIEWER", VARIABLE_COMMAND, NULL },
-	{ "RANLIB", VARIABLE_COMMAND, "ranlib|gcc-ranlib|llvm-ranlib|true|:" },
-	{ "STRIP", VARIABLE_COMMAND, "strip|llvm-strip|true|:" },
-	{ "NM", VARIABLE_COMMAND, "nm|gcc-nm|llvm-nm" },
-	{ "OBJCOPY", VARIABLE_COMMAND, "objcopy|llvm-objcopy" },
-	{ "AS", VARIABLE_COMMAND, "as|nasm|yasm|llvm-as" },
-	{ "GPG_PROGRAM", VARIABLE_COMMAND, NULL },
-	{ "NPM_EDITOR", VARIABLE_COMMAND, NULL },
-	{ "CARGO_REGISTRY_CREDENTIAL_PROVIDER", VARIABLE_COMMAND, NULL },
-	{ "GLAB_PAGER", VARIABLE_COMMAND, NULL },
-	{ "MERCURIAL_PAGER", VARIABLE_COMMAND, NULL },
-	{ "GOAUTH", VARIABLE_CODE, NULL },
-	{ "GOCACHEPROG", VARIABLE_CODE, NULL },
-	{ "LESSGLOBALTAGS", VARIABLE_CODE, NULL },
-	{ "LESSKEY", VARIABLE_LOADS, NULL },
-	{ "LESSKEYIN", VARIABLE_LOADS, NULL },
-	{ "LESSKEY_SYSTEM", VARIABLE_LOADS, NULL },
-	{ "LESSKEYIN_SYSTEM", VARIABLE_LOADS, NULL },
-	{ "LESSKEY_CONTENT", VARIABLE_LOADS, NULL },
-	{ "SYSTEMD_UNIT_PATH", VARIABLE_LOADS, NULL },
-	{ "MANROFFOPT", VARIABLE_LOADS, NULL },
-	{ "GROFF_BIN_PATH", VARIABLE_LOADS, NULL },
-	{ "GROFF_TMAC_PATH", VARIABLE_LOADS, NULL },
-	{ "GROFF_COMMAND_PREFIX", VARIABLE_LOADS, NULL },
-	{ "RSYNC_SHELL", VARIABLE_LOADS, NULL },
-	{ "SSH_SK_PROVIDER", VARIABLE_LOADS, NULL },
-	{ "GNUPGHOME", VARIABLE_LOADS, NULL },
-	{ "CARGO_ALIAS_*", VARIABLE_LOADS, NULL },
-	{ "CARGO_REGISTRIES_*", VARIABLE_LOADS, NULL },
-	{ "CARGO_UNSTABLE_*", VARIABLE_LOADS, NULL },
-	{ "CARGO_ENCODED_RUSTFLAGS", VARIABLE_LOADS, NULL },
-	{ "GOROOT", VARIABLE_LOADS, NULL },
-	{ "GOTOOLDIR", VARIABLE_LOADS, NULL },
-	{ "PIP_CONFIG_FILE", VARIABLE_LOADS, NULL },
-	{ "PYTEST_PLUGINS", VARIABLE_LOADS, NULL },
-	{ "COVERAGE_PROCESS_START", VARIABLE_LOADS, NULL },
-	{ "COVERAGE_RCFILE", VARIABLE_LOADS, NULL },
-	{ "CMAKE_TOOLCHAIN_FILE", VARIABLE_LOADS, NULL },
-	{ "PHPRC", VARIABLE_LOADS, NULL },
-	{ "PHP_INI_SCAN_DIR", VARIABLE_LOADS, NULL },
-	{ "R_PROFILE", VARIABLE_LOADS, NULL },
-	{ "R_PROFILE_USER", VARIABLE_LOADS, NULL },
-	{ "R_ENVIRON", VARIABLE_LOADS, NULL },
-	{ "R_ENVIRON_USER", VARIABLE_LOADS, NULL },
-	{ "R_HOME", VARIABLE_LOADS, NULL },
-	{ "JULIA_DEPOT_PATH", VARIABLE_LOADS, NULL },
-	{ "JULIA_LOAD_PATH", VARIABLE_LOADS, NULL },
-	{ "ERL_ZFLAGS", VARIABLE_LOADS, NULL },
-	{ "ELIXIR_ERL_OPTIONS", VARIABLE_LOADS, NULL },
-	{ "LUA_PATH*", VARIABLE_LOADS, NULL },
-	{ "LUA_CPATH*", VARIABLE_LOADS, NULL },
-	{ "TCL_LIBRARY", VARIABLE_LOADS, NULL },
-	{ "GUILE_LOAD_PATH", VARIABLE_LOADS, NULL },
-	{ "EMACSLOADPATH", VARIABLE_LOADS, NULL },
-	{ "VIMINIT", VARIABLE_LOADS, NULL },
-	{ "GVIMINIT", VARIABLE_LOADS, NULL },
-	{ "EXINIT", VARIABLE_LOADS, NULL },
-	{ "VIMRUNTIME", VARIABLE_LOADS, NULL },
-	{ "INPUTRC", VARIABLE_LOADS, NULL },
-	{ "SCREENRC", VARIABLE_LOADS, NULL },
-	{ "ACKRC", VARIABLE_LOADS, NULL },
-	{ "ACK_OPTIONS", VARIABLE_LOADS, NULL },
-	{ "BAT_CONFIG_PATH", VARIABLE_LOADS, NULL },
-	{ "BAT_OPTS", VARIABLE_LOADS, NULL },
-	{ "SYSTEM_WGETRC", VARIABLE_LOADS, NULL },
-	{ "PSQLRC", VARIABLE_LOADS, NULL },
-	{ "AWS_CONFIG_FILE", VARIABLE_LOADS, NULL },
-	{ "AWS_SHARED_CREDENTIALS_FILE", VARIABLE_LOADS, NULL },
-	{ "DOCKER_CONFIG", VARIABLE_LOADS, NULL },
-	{ "TF_CLI_CONFIG_FILE", VARIABLE_LOADS, NULL },
-	{ "TF_CLI_ARGS*", VARIABLE_LOADS, NULL },
-	{ "ANSIBLE_CONFIG", VARIABLE_LOADS, NULL },
-	{ "ANSIBLE_LIBRARY", VARIABLE_LOADS, NULL },
-	{ "HELM_PLUGINS", VARIABLE_LOADS, NULL },
-	{ "HGRCPATH", VARIABLE_LOADS, NULL },
-	{ "BZR_PLUGIN_PATH", VARIABLE_LOADS, NULL },
-	{ "BRZ_PLUGIN_PATH", VARIABLE_LOADS, NULL },
-	{ "JJ_CONFIG", VARIABLE_LOADS, NULL },
-	{ "LG_CONFIG_FILE", VARIABLE_LOADS, NULL },
-	{ "TIGRC_USER", VARIABLE_LOADS, NULL },
-	{ "MAILCAPS", VARIABLE_LOADS, NULL },
-	{ "XDG_CONFIG_DIRS", VARIABLE_LOADS, NULL },
-	{ "XDG_DATA_DIRS", VARIABLE_LOADS, NULL },
-	{ "APT_CONFIG", VARIABLE_LOADS, NULL },
-	{ "QUILTRC", VARIABLE_LOADS, NULL },
-	{ "shell_escape", VARIABLE_LOADS, NULL },
-	{ "shell_escape_commands", VARIABLE_LOADS, NULL },
-	{ "TEXMFCNF", VARIABLE_LOADS, NULL },
-	{ "GS_LIB", VARIABLE_LOADS, NULL },
-	{ "GS_OPTIONS", VARIABLE_LOADS, NULL },
-	{ "MAGICK_CONFIGURE_PATH", VARIABLE_LOADS, NULL },
-	{ "MAGICK_CODER_MODULE_PATH", VARIABLE_LOADS, NULL },
-	{ "MAGICK_CODER_FILTER_PATH", VARIABLE_LOADS, NULL },
-	{ "GTK_MODULES", VARIABLE_LOADS, NULL },
-	{ "GTK_PATH", VARIABLE_LOADS, NULL },
-	{ "QT_PLUGIN_PATH", VARIABLE_LOADS, NULL },
-	{ "GIO_MODULE_DIR", VARIABLE_LOADS, NULL },
-	{ "GIO_EXTRA_MODULES", VARIABLE_LOADS, NULL },
-	{ "OPENSSL_MODULES", VARIABLE_LOADS, NULL },
-	{ "OPENSSL_ENGINES", VARIABLE_LOADS, NULL },
-	{ "VALGRIND_LIB", VARIABLE_LOADS, NULL },
-	{ "VALGRIND_OPTS", VARIABLE_LOADS, NULL },
-	{ "YARN_YARN_PATH", VARIABLE_LOADS, NULL },
-	{ "YARN_RC_FILENAME", VARIABLE_LOADS, NULL },
-	{ "NODE_REPL_EXTERNAL_MODULE", VARIABLE_LOADS, NULL },
-	{ "PYTHONUSERBASE", VARIABLE_LOADS, NULL },
-	{ "PYTHONEXECUTABLE", VARIABLE_LOADS, NULL },
-	{ "PYTHONPLATLIBDIR", VARIABLE_LOADS, NULL },
-	{ "IRBRC", VARIABLE_LOADS, NULL },
-	{ "RAKEOPT", VARIABLE_LOADS, NULL },
-	{ "PERLDB_OPTS", VARIABLE_LOADS, NULL },
-	{ "PERL_MM_OPT", VARIABLE_LOADS, NULL },
-	{ "PERL_MB_OPT", VARIABLE_LOADS, NULL },
-	{ "PERL_CPANM_OPT", VARIABLE_LOADS, NULL },
-	{ "HARNESS_PERL_SWITCHES", VARIABLE_LOADS, NULL },
-	{ "PYTHONPATH", VARIABLE_FOLDERS, NULL },
-	{ "PERL5LIB", VARIABLE_FOLDERS, NULL },
-	{ "PERLLIB", VARIABLE_FOLDERS, NULL },
-	{ "RUBYLIB", VARIABLE_FOLDERS, NULL },
-	{ "NODE_PATH", VARIABLE_FOLDERS, NULL },
-	{ "CLASSPATH", VARIABLE_FOLDERS, NULL },
-	{ "R_LIBS", VARIABLE_FOLDERS, NULL },
-	{ "ERL_LIBS", VARIABLE_FOLDERS, NULL },
-	{ "CAML_LD_LIBRARY_PATH", VARIABLE_FOLDERS, NULL },
-	{ "TCLLIBPATH", VARIABLE_FOLDERS, NULL },
-	{ "LESSHISTFILE", VARIABLE_WRITES, NULL },
-	{ "RSYNC_PARTIAL_DIR", VARIABLE_WRITES, NULL },
-	{ "PERLIO_DEBUG", VARIABLE_WRITES, NULL },
-	{ "PYTHON_HISTORY", VARIABLE_WRITES, NULL },
-	{ "PYTHONDUMPREFSFILE", VARIABLE_WRITES, NULL },
-	{ "NODE_REPL_HISTORY", VARIABLE_WRITES, NULL },
-	{ "NODE_REDIRECT_WARNINGS", VARIABLE_WRITES, NULL },
-	{ "GOCOVERDIR", VARIABLE_WRITES, NULL },
-	{ "COVERAGE_FILE", VARIABLE_WRITES, NULL },
-	{ "CCACHE_LOGFILE", VARIABLE_WRITES, NULL },
-	{ "SQLITE_HISTORY", VARIABLE_WRITES, NULL },
-	{ "PSQL_HISTORY", VARIABLE_WRITES, NULL },
-	{ "MYSQL_HISTFILE", VARIABLE_WRITES, NULL },
-	{ "TF_DATA_DIR", VARIABLE_WRITES, NULL },
-	{ "FFREPORT", VARIABLE_WRITES, NULL },
-	{ "KRB5_TRACE", VARIABLE_WRITES, NULL },
-	{ "MALLOC_TRACE", VARIABLE_WRITES, NULL },
-	{ "GMON_OUT_PREFIX", VARIABLE_WRITES, NULL },
-	{ "GCOV_PREFIX", VARIABLE_WRITES, NULL },
-	{ "LLVM_PROFILE_FILE", VARIABLE_WRITES, NULL },
-	{ "GDBHISTFILE", VARIABLE_WRITES, NULL },
-	{ "PIP_TARGET", VARIABLE_WRITES, NULL },
-	{ "PIP_PREFIX", VARIABLE_WRITES, NULL },
-	{ "PIP_REPORT", VARIABLE_WRITES, NULL },
-	{ "GOBIN", VARIABLE_WRITES, NULL },
-	{ "HISTFILE", VARIABLE_WRITES, NULL },
-	{ "JAVA_OPTS", VARIABLE_OPTIONS, NULL },
-	{ "ANT_OPTS", VARIABLE_OPTIONS, NULL },
-	{ "ANT_ARGS", VARIABLE_OPTIONS, NULL },
-	{ "SBT_OPTS", VARIABLE_OPTIONS, NULL },
-	{ "MAVEN_ARGS", VARIABLE_OPTIONS, NULL },
-	{ "LEIN_JVM_OPTS", VARIABLE_OPTIONS, NULL },
-	{ "CFLAGS", VARIABLE_FLAGS, NULL },
-	{ "CXXFLAGS", VARIABLE_FLAGS, NULL },
-	{ "CPPFLAGS", VARIABLE_FLAGS, NULL },
-	{ "LDFLAGS", VARIABLE_FLAGS, NULL },
-	{ "FFLAGS", VARIABLE_FLAGS, NULL },
-	{ "FCFLAGS", VARIABLE_FLAGS, NULL },
-	{ "ASFLAGS", VARIABLE_FLAGS, NULL },
-	{ "ARFLAGS", VARIABLE_FLAGS, NULL },
-	{ "LDLIBS", VARIABLE_FLAGS, NULL },
-	{ "LOADLIBES", VARIABLE_FLAGS, NULL },
-	{ "LIBS", VARIABLE_FLAGS, NULL },
-	{ "LFLAGS", VARIABLE_FLAGS, NULL },
-	{ "YFLAGS", VARIABLE_FLAGS, NULL },
-	{ "CGO_*", VARIABLE_FLAGS, NULL },
-	{ "FC", VARIABLE_COMPILER, COMPILERS },
-	{ "F77", VARIABLE_COMPILER, COMPILERS },
-	{ "CPP", VARIABLE_COMPILER, COMPILERS },
-	{ "HOSTCC", VARIABLE_COMPILER, COMPILERS },
-	{ "HOSTCXX", VARIABLE_COMPILER, COMPILERS },
-	{ "CC_FOR_BUILD", VARIABLE_COMPILER, COMPILERS },
-	{ "CXX_FOR_BUILD", VARIABLE_COMPILER, COMPILERS },
+	{ VARIABLE_LOADS,
+		"ACKRC ACK_OPTIONS ANSIBLE_CONFIG ANSIBLE_LIBRARY APT_CONFIG AWS_CONFIG_FILE "
+		"AWS_SHARED_CREDENTIALS_FILE BASH_LOADABLES_PATH BAT_CONFIG_PATH BAT_OPTS BRZ_PLUGIN_PATH "
+		"BZR_PLUGIN_PATH CARGO_ENCODED_RUSTFLAGS CDPATH CMAKE_TOOLCHAIN_FILE COMPILER_PATH "
+		"COVERAGE_PROCESS_START COVERAGE_RCFILE CURL_HOME DBUS_SESSION_BUS_ADDRESS DBUS_SYSTEM_BUS_ADDRESS "
+		"DOCKER_CONFIG DOTNET_STARTUP_HOOKS ELIXIR_ERL_OPTIONS EMACSLOADPATH ERL_AFLAGS ERL_FLAGS ERL_ZFLAGS "
+		"EXINIT GCC_EXEC_PREFIX GCONV_PATH GIO_EXTRA_MODULES GIO_MODULE_DIR GNUPGHOME GOROOT GOTOOLDIR "
+		"GROFF_BIN_PATH GROFF_COMMAND_PREFIX GROFF_TMAC_PATH GS_LIB GS_OPTIONS GTK_MODULES GTK_PATH "
+		"GUILE_LOAD_PATH GVIMINIT HARNESS_PERL_SWITCHES HELM_PLUGINS HGRCPATH INPUTRC IRBRC JJ_CONFIG "
+		"JULIA_DEPOT_PATH JULIA_LOAD_PATH LESSKEY LESSKEYIN LESSKEYIN_SYSTEM LESSKEY_CONTENT LESSKEY_SYSTEM "
+		"LG_CONFIG_FILE MAGICK_CODER_FILTER_PATH MAGICK_CODER_MODULE_PATH MAGICK_CONFIGURE_PATH MAILCAPS "
+		"MAKEFILES MANOPT MANROFFOPT NODE_REPL_EXTERNAL_MODULE OPENSSL_CONF OPENSSL_ENGINES OPENSSL_MODULES "
+		"PARALLEL_SHELL PERL5DB PERL5OPT PERLDB_OPTS PERL_CPANM_OPT PERL_MB_OPT PERL_MM_OPT PHPRC "
+		"PHP_INI_SCAN_DIR PIP_CONFIG_FILE PSQLRC PYTEST_PLUGINS PYTHONBREAKPOINT PYTHONEXECUTABLE PYTHONHOME "
+		"PYTHONINSPECT PYTHONPLATLIBDIR PYTHONSTARTUP PYTHONUSERBASE QT_PLUGIN_PATH QUILTRC RAKEOPT "
+		"RIPGREP_CONFIG_PATH RSYNC_SHELL R_ENVIRON R_ENVIRON_USER R_HOME R_PROFILE R_PROFILE_USER SCREENRC "
+		"SSH_SK_PROVIDER SYSTEMD_UNIT_PATH SYSTEM_WGETRC TAR_OPTIONS TCL_LIBRARY TEXMFCNF TF_CLI_CONFIG_FILE "
+		"TIGRC_USER VALGRIND_LIB VALGRIND_OPTS VIMINIT VIMRUNTIME WGETRC XDG_CONFIG_DIRS XDG_CONFIG_HOME "
+		"XDG_DATA_DIRS YARN_RC_FILENAME YARN_YARN_PATH ZDOTDIR ZIP ZIPOPT shell_escape shell_escape_commands",
+		NULL },
+	{ VARIABLE_SCRIPT, "BASH_ENV ENV", NULL },
+	{ VARIABLE_READING, "BASHOPTS BASH_ALIASES BASH_CMDS BASH_COMPAT POSIXLY_CORRECT SHELLOPTS", NULL },
+	{ VARIABLE_COMMAND,
+		"ACK_PAGER ACK_PAGER_COLOR ANSIBLE_PAGER AWS_PAGER BAT_PAGER BROWSER BRZ_EDITOR BZR_EDITOR "
+		"CARGO_REGISTRY_CREDENTIAL_PROVIDER CCACHE_COMPILER CCACHE_PREFIX CCACHE_PREFIX_CPP CVSEDITOR "
+		"CVS_RSH CVS_SERVER DARCS_EDITOR DARCS_PAGER DARCS_SCP DARCS_SFTP DARCS_SSH DELTA_PAGER DPKG_PAGER "
+		"EDITOR FCEDIT GH_EDITOR GH_PAGER GIT_ASKPASS GIT_EDITOR GIT_EXTERNAL_DIFF GIT_PAGER "
+		"GIT_PROXY_COMMAND GIT_SEQUENCE_EDITOR GIT_SSH GIT_SSH_COMMAND GLAB_PAGER GPG_PROGRAM HGEDITOR "
+		"HGMERGE JJ_EDITOR KUBECTL_EXTERNAL_DIFF KUBE_EDITOR LESSCLOSE LESSECHO LESSEDIT LESSOPEN MANPAGER "
+		"MERCURIAL_PAGER NIX_PAGER NPM_EDITOR P4DIFF P4EDITOR P4MERGE P4PAGER PAGER PSQL_EDITOR PSQL_PAGER "
+		"PSQL_WATCH_PAGER QUILT_PAGER RSYNC_RSH SSH_ASKPASS SSH_PKCS11_HELPER SSH_SK_HELPER SUDO_ASKPASS "
+		"SUDO_EDITOR SVN_EDITOR SVN_MERGE SVN_SSH SYSTEMD_EDITOR SYSTEMD_PAGER SYSTEMD_SSH TERMINAL TEXEDIT "
+		"TIG_EDITOR VIEWER VISUAL",
+		NULL },
+	{ VARIABLE_COMMAND, "AR", "ar gcc-ar llvm-ar emar" },
+	{ VARIABLE_COMMAND, "RUSTC_WRAPPER", "sccache ccache cachepot" },
+	{ VARIABLE_COMMAND, "SHELL", "sh bash dash ash zsh ksh mksh fish tcsh csh" },
+	{ VARIABLE_COMMAND, "RUSTC_WORKSPACE_WRAPPER", "sccache ccache cachepot clippy-driver" },
+	{ VARIABLE_COMMAND, "HARNESS_PERL", "perl" },
+	{ VARIABLE_COMMAND, "RUSTDOC", "rustdoc" },
+	{ VARIABLE_COMMAND, "RUSTFMT", "rustfmt" },
+	{ VARIABLE_COMMAND, "CARGO", "cargo" },
+	{ VARIABLE_COMMAND, "PKG_CONFIG", "pkg-config pkgconf" },
+	{ VARIABLE_COMMAND, "GCCGO", "gccgo" },
+	{ VARIABLE_COMMAND, "PIP_PYTHON", "python python3" },
+	{ VARIABLE_COMMAND, "CMAKE_CXX_COMPILER_LAUNCHER CMAKE_C_COMPILER_LAUNCHER", "sccache ccache distcc" },
+	{ VARIABLE_COMMAND, "JAVACMD", "java" },
+	{ VARIABLE_COMMAND, "HG", "hg" },
+	{ VARIABLE_COMMAND, "LEX", "lex flex" },
+	{ VARIABLE_COMMAND, "YACC", "yacc byacc bison" },
+	{ VARIABLE_COMMAND, "MAKE", "make gmake" },
+	{ VARIABLE_COMMAND, "RANLIB", "ranlib gcc-ranlib llvm-ranlib true :" },
+	{ VARIABLE_COMMAND, "STRIP", "strip llvm-strip true :" },
+	{ VARIABLE_COMMAND, "NM", "nm gcc-nm llvm-nm" },
+	{ VARIABLE_COMMAND, "OBJCOPY", "objcopy llvm-objcopy" },
+	{ VARIABLE_COMMAND, "AS", "as nasm yasm llvm-as" },
+	{ VARIABLE_CODE, "FZF_DEFAULT_COMMAND GOAUTH GOCACHEPROG LESSGLOBALTAGS PROMPT_COMMAND RSYNC_CONNECT_PROG",
+		NULL },
+	{ VARIABLE_PROMPT, "PS0 PS1 PS2 PS4", NULL },
+	{ VARIABLE_PATH, "PATH", NULL },
+	{ VARIABLE_WRITES,
+		"CCACHE_LOGFILE COVERAGE_FILE DEPENDENCIES_OUTPUT FFREPORT GCOV_PREFIX GDBHISTFILE GMON_OUT_PREFIX "
+		"GOBIN GOCOVERDIR GOENV HISTFILE KRB5_TRACE LD_DEBUG_OUTPUT LESSHISTFILE LLVM_PROFILE_FILE "
+		"MALLOC_TRACE MYSQL_HISTFILE NODE_REDIRECT_WARNINGS NODE_REPL_HISTORY NODE_V8_COVERAGE PERLIO_DEBUG "
+		"PIP_LOG PIP_PREFIX PIP_REPORT PIP_TARGET PSQL_HISTORY PYTHONDUMPREFSFILE PYTHON_HISTORY "
+		"RSYNC_PARTIAL_DIR SQLITE_HISTORY SSLKEYLOGFILE SUNPRO_DEPENDENCIES TF_DATA_DIR TF_LOG_PATH",
+		NULL },
+	{ VARIABLE_FOLDERS,
+		"CAML_LD_LIBRARY_PATH CLASSPATH DYLD_FALLBACK_LIBRARY_PATH DYLD_LIBRARY_PATH ERL_LIBS "
+		"LD_LIBRARY_PATH NODE_PATH PERL5LIB PERLLIB PYTHONPATH RUBYLIB R_LIBS TCLLIBPATH",
+		NULL },
+	{ VARIABLE_WORDS, "RUBYOPT", "-W* -w -d -U --yjit* --jit* --enable* --disable* -E* --verbose" },
+	{ VARIABLE_WORDS, "GNUMAKEFLAGS MAKEFLAGS", MAKE_WORDS },
+	{ VARIABLE_WORDS, "RUSTDOCFLAGS RUSTFLAGS", RUST_WORDS },
+	{ VARIABLE_WORDS, "LESS",
+		"-F -R -S -X -K -i -I -M -m -n -N -q -Q -r -s -FRX -FRSX -FRXS -RFX -XFR -iMRS -SR -RS -FR -RX -eFRX "
+		"FRX R FRSX -RFSX -MR -iR -Ri --quit-if-one-screen --RAW-CONTROL-CHARS --no-init --chop-long-lines" },
+	{ VARIABLE_WORDS, "PARALLEL", "-j* -k --will-cite 0* 1* 2* 3* 4* 5* 6* 7* 8* 9* true false yes no" },
+	{ VARIABLE_OPTIONS,
+		"ANT_ARGS ANT_OPTS GIT_CONFIG_NOSYSTEM GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT GOFLAGS GRADLE_OPTS "
+		"JAVA_OPTS JAVA_TOOL_OPTIONS JDK_JAVA_OPTIONS LD_BIND_NOW LD_DEBUG LD_RUN_PATH LEIN_JVM_OPTS "
+		"MAVEN_ARGS MAVEN_OPTS NODE_OPTIONS PYTEST_ADDOPTS SBT_OPTS _JAVA_OPTIONS",
+		NULL },
+	{ VARIABLE_FLAGS,
+		"ARFLAGS ASFLAGS CFLAGS CPPFLAGS CXXFLAGS FCFLAGS FFLAGS LDFLAGS LDLIBS LFLAGS LIBS LOADLIBES YFLAGS",
+		NULL },
+	{ VARIABLE_COMPILER, "CC CC_FOR_BUILD CPP CXX CXX_FOR_BUILD F77 FC HOSTCC HOSTCXX LD", COMPILERS },
+	{ VARIABLE_COMPILER, "RUSTC", "rustc clippy-driver" },
+	/* Prefixes: a longer one stands before a shorter one. */
+	{ VARIABLE_DEFINES, "BASH_FUNC_*", NULL },
+	{ VARIABLE_OPTIONS, "GIT_AUTHOR_* GIT_COMMITTER_* GIT_PS1_*", NULL },
+	{ VARIABLE_WRITES, "GIT_TRACE*", NULL },
+	{ VARIABLE_FLAGS, "CGO_*", NULL },
+	{ VARIABLE_LOADS,
+		"CARGO_ALIAS_* CARGO_BUILD_* CARGO_REGISTRIES_* CARGO_TARGET_* CARGO_UNSTABLE_* DYLD_* "
+		"FZF_DEFAULT_OPTS* GIT_* LD_* LUA_CPATH* LUA_INIT* LUA_PATH* NPM_CONFIG_* TF_CLI_ARGS* npm_config_*",
+		NULL },
 };
-
-static bool matches(const char *pattern, const char *name)
-{
-	size_t len = strlen(pattern);
-
-	if (pattern[len - 1] == '*')
-		return strncmp(pattern, name, len - 1) == 0;
-	return strncmp(pattern, name, len) == 0 && (!name[len] || strcmp(name + len, "+") == 0);
-}
 
 /* Folders whose programs only the system's owner can replace. */
 static bool is_system_folder(const char *start, size_t len)
 {
-	static const char *const roots[] = { "/usr/", "/bin", "/sbin", "/opt/", "/nix/", "/snap/" };
-
-	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++) {
-		size_t root = strlen(roots[i]);
-
-		if (len >= root && memcmp(start, roots[i], root) == 0 && !memchr(start, '$', len))
-			return true;
-	}
-	return false;
+	return zs_listed_bytes(start, len, "/usr/* /bin* /sbin* /opt/* /nix/* /snap/*") && !memchr(start, '$', len);
 }
 
 /* Where toolchains of this user, and this project, keep their programs. */
 static bool is_tool_folder(const char *start, size_t len)
 {
-	static const char *const folders[] = { "$HOME/.cargo/bin", "$HOME/.local/bin", "$HOME/go/bin", "$HOME/.go/bin",
-		"$HOME/.npm-global/bin", "$HOME/.deno/bin", "$HOME/.bun/bin", "$PWD/node_modules/.bin", "~/.cargo/bin",
-		"~/.local/bin", "~/go/bin" };
-
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (strlen(folders[i]) == len && memcmp(start, folders[i], len) == 0)
-			return true;
-	return false;
-}
-
-/* The spellings of "$PATH". */
-static bool is_path_itself(const char *start, size_t len)
-{
-	return (len == 5 && memcmp(start, "$PATH", 5) == 0) || (len == 7 && memcmp(start, "${PATH}", 7) == 0);
+	return zs_listed_bytes(start, len,
+		"$HOME/.cargo/bin $HOME/.local/bin $HOME/go/bin $HOME/.go/bin $HOME/.npm-global/bin $HOME/.deno/bin "
+		"$HOME/.bun/bin $PWD/node_modules/.bin ~/.cargo/bin ~/.local/bin ~/go/bin");
 }
 
 /* PATH may be kept, and get system folders anywhere and others behind: those add names but shadow none. */
@@ -477,7 +183,7 @@ static bool is_harmless_path(const struct zs_raw_word *value)
 			len++;
 		if (!len)
 			break;
-		if (is_path_itself(text, len))
+		if (zs_listed_bytes(text, len, "$PATH ${PATH}"))
 			seen_path = true;
 		else if (!is_system_folder(text, len) && !is_tool_folder(text, len) && !seen_path)
 			return false;
@@ -486,110 +192,71 @@ static bool is_harmless_path(const struct zs_raw_word *value)
 	return true;
 }
 
-/* Words that make a program load code or write a file when they stand among its options. A word matches when it is
- * one of these, or starts with one and goes on with "=" or ":". */
-static bool is_harmless_options(const struct zs_raw_word *value)
+/* Options that make a program load code or write a file; a value follows "=" or ":". */
+static const char loading_options[] =
+	"-r --require --import --loader --experimental-loader -e --eval -p --inspect --inspect-brk --heap-prof "
+	"--cpu-prof --prof --perf-basic-prof --diagnostic-dir --redirect-warnings -I -javaagent -agentpath -agentlib "
+	"-Xlog -XX -toolexec -exec -vettool -o -O -overlay -C -Clinker --junitxml --junit-xml --basetemp --debug -Z "
+	"--log-file --html";
+
+/* Flags that make a compiler load or run foreign code, or write a file. */
+static const char loading_flags[] =
+	"-fplugin* -wrapper* -B* -specs* --specs* -o* @* -Xclang* -load* -fuse-ld=/* -Wl,-o* -Wl,-plugin* "
+	"-Wl,--plugin*";
+
+/* Is each word of the value in the list, or, with `listed` false, none of them? Only the bytes of a word that stand in
+ * front of one of `ends` count. False: the value is not known. */
+static bool words_are(const struct zs_raw_word *value, bool listed, const char *list, const char *ends)
 {
-	static const char *const loading[] = { "-r", "--require", "--import", "--loader", "--experimental-loader", "-e",
-		"--eval", "-p", "--inspect", "--inspect-brk", "--heap-prof", "--cpu-prof", "--prof",
-		"--perf-basic-prof", "--diagnostic-dir", "--redirect-warnings", "-I", "-javaagent", "-agentpath",
-		"-agentlib", "-Xlog", "-XX", "-toolexec", "-exec", "-vettool", "-o", "-O", "-overlay", "-C", "-Clinker",
-		"--junitxml", "--junit-xml", "--basetemp", "--debug", "-Z", "--log-file", "--html" };
 	const char *text = value->text;
 
-	if (!text)
-		return false;
-	while (*(text += strspn(text, " \t\n"))) {
-		size_t len = strcspn(text, " \t\n=:");
-
-		for (size_t i = 0; i < sizeof loading / sizeof *loading; i++)
-			if (strlen(loading[i]) == len && strncmp(text, loading[i], len) == 0)
-				return false;
+	while (text && *(text += strspn(text, " \t\n"))) {
+		if (zs_listed_bytes(text, strcspn(text, ends), list) != listed)
+			return false;
 		text += strcspn(text, " \t\n");
 	}
-	return true;
+	return text != NULL;
 }
 
-/* Flags that make a compiler run or load code of another, or write where they say. */
-static bool is_harmless_flags(const struct zs_raw_word *value)
+/* Behind a dollar sign: a variable that names a folder of the project, of the user or of a toolchain, or (pwd). */
+static bool names_library_folder(const char *text)
 {
-	static const char *const loading[] = { "-fplugin", "-wrapper", "-B", "-specs", "--specs", "-o", "@", "-Xclang",
-		"-load", "-fuse-ld=/", "-Wl,-o", "-Wl,-plugin", "-Wl,--plugin" };
-	const char *text = value->text;
+	const char *name = text + (*text == '{');
+	size_t len = 0;
 
-	while (*(text += strspn(text, " \t\n"))) {
-		for (size_t i = 0; i < sizeof loading / sizeof *loading; i++)
-			if (strncmp(loading[i], text, strlen(loading[i])) == 0)
-				return false;
-		text += strcspn(text, " \t\n");
-	}
-	return true;
+	while (zs_is_name(name[len]))
+		len++;
+	return strncmp(text, "(pwd)", 5) == 0 ||
+	       zs_listed_bytes(name, len,
+		       "PWD HOME LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FALLBACK_LIBRARY_PATH CONDA_PREFIX "
+		       "VIRTUAL_ENV JAVA_HOME CUDA_HOME CUDA_PATH");
 }
 
-static bool is_one_word(const char *text, size_t len, const char *words)
+/* Folders that everyone may write. `path` has no slash in front. */
+static bool is_foreign_folder(const char *path)
 {
-	for (const char *item = words; *item; item += strcspn(item, "|"), item += *item == '|') {
-		size_t have = strcspn(item, "|"), prefix = item[have - 1] == '*' ? have - 1 : have;
+	static const char folders[] = "tmp var/tmp dev proc run var/run private/tmp";
+	size_t len = strcspn(path, "/:\"'");
 
-		if ((prefix < have ? len >= prefix : len == have) && strncmp(item, text, prefix) == 0)
-			return true;
-	}
-	return false;
+	if (zs_listed_bytes(path, len, folders))
+		return true;
+	return path[len] == '/' && zs_listed_bytes(path, len + 1 + strcspn(path + len + 1, "/:\"'"), folders);
 }
 
-/* Does every word of the value match one of "a|b*|c"? */
-static bool is_of_words(const struct zs_raw_word *value, const char *words)
+/* A library in a folder of the project or of its toolchain is as trustworthy as the programs there. A library in a
+ * folder that everyone may write is somebody else's, and the value of another variable is not known. */
+static bool is_library_path(struct zs_arena *arena, const struct zs_raw_word *value)
 {
-	const char *text = value->text;
+	const char *text = value->raw ? zs_arena_string(arena, value->raw, value->raw_len) : NULL;
 
-	if (!text)
+	if (!text || strpbrk(text, "`\\") || strstr(text, ".."))
 		return false;
-	while (*(text += strspn(text, " \t\n"))) {
-		size_t len = strcspn(text, " \t\n");
+	for (const char *at = text; *at; at++) {
+		bool start = at == text || strchr("=:\"'", at[-1]);
 
-		if (!is_one_word(text, len, words))
+		if (*at == '$' && !names_library_folder(at + 1))
 			return false;
-		text += len;
-	}
-	return true;
-}
-
-/* A library there is code of the project, or of its toolchain, as its programs are. In folders that everyone may write
- * it is somebody else's; what a variable names is not known. */
-static bool is_library_path(const struct zs_raw_word *value)
-{
-	static const char *const known[] = { "PWD", "HOME", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH",
-		"DYLD_FALLBACK_LIBRARY_PATH", "CONDA_PREFIX", "VIRTUAL_ENV", "JAVA_HOME", "CUDA_HOME", "CUDA_PATH" };
-	static const char *const foreign[] = { "tmp", "var/tmp", "dev", "proc", "run", "var/run", "private/tmp" };
-	const char *text = value->raw, *end = value->raw + value->raw_len;
-
-	if (!text)
-		return false;
-	if (memchr(text, '`', value->raw_len) || memchr(text, '\\', value->raw_len))
-		return false;
-	for (const char *at = text; at < end; at++) {
-		bool start = at == text || strchr("=:\"'", at[-1]), is_known = false;
-
-		for (size_t i = 0; *at == '$' && i < sizeof known / sizeof *known; i++) {
-			size_t brace = at + 1 < end && at[1] == '{', len = strlen(known[i]);
-			const char *name = at + 1 + brace;
-
-			is_known |= (size_t)(end - name) >= len && strncmp(name, known[i], len) == 0 &&
-				    (name + len == end || !zs_is_name(name[len]));
-		}
-		if (*at == '$' && !is_known && !((size_t)(end - at) >= 6 && strncmp(at, "$(pwd)", 6) == 0))
-			return false;
-		for (size_t i = 0; start && *at == '/' && i < sizeof foreign / sizeof *foreign; i++) {
-			const char *folder = at;
-			size_t len = strlen(foreign[i]);
-
-			while (folder < end && *folder == '/')
-				folder++;
-			if (folder + len <= end && strncmp(folder, foreign[i], len) == 0 &&
-				(folder + len == end || strchr("/:\"'", folder[len])))
-				return false;
-		}
-		if (*at == '.' && end - at >= 2 && at[1] == '.')
+		if (start && *at == '/' && is_foreign_folder(at + strspn(at, "/")))
 			return false;
 	}
 	return true;
@@ -623,34 +290,25 @@ static bool is_prompt_code(const struct zs_raw_word *value)
 /* SHELL=/bin/bash: the name alone of a program that gets what such a program gets. */
 static bool is_known_tool(const struct variable *variable, const char *value)
 {
-	const struct zs_raw_word name = { .text = zs_base_name(value) };
-
-	return variable->words && !value[strcspn(value, " \t\n;&|<>()$`\"'\\")] && is_of_words(&name, variable->words);
+	return variable->words && !value[strcspn(value, " \t\n;&|<>()$`\"'\\")] &&
+	       zs_listed(zs_base_name(value), variable->words);
 }
 
 /* CC='ccache gcc -m32': a compiler of the list, behind a cache or not. */
 static bool is_known_compiler(const struct variable *variable, const char *text)
 {
-	static const char *const caches[] = { "ccache", "sccache", "distcc", "icecc" };
 	size_t len;
 
 	text += strspn(text, " \t");
 	len = strcspn(text, " \t");
-	for (size_t i = 0; i < sizeof caches / sizeof *caches; i++) {
-		if (strlen(caches[i]) != len || strncmp(text, caches[i], len) != 0)
-			continue;
+	if (zs_listed_bytes(text, len, "ccache sccache distcc icecc")) {
 		text += len + strspn(text + len, " \t");
 		len = strcspn(text, " \t");
-		break;
 	}
-	for (size_t at = len; at > 0; at--) {
-		if (text[at - 1] != '/')
-			continue;
-		text += at;
-		len -= at;
-		break;
-	}
-	return len && is_one_word(text, len, variable->words);
+	for (size_t at = len; at > 0; at--)
+		if (text[at - 1] == '/')
+			return zs_listed_bytes(text + at, len - at, variable->words);
+	return zs_listed_bytes(text, len, variable->words);
 }
 
 static void check_command(
@@ -658,7 +316,7 @@ static void check_command(
 {
 	struct zs_raw_word command = *value;
 
-	if (strcmp(variable->name, "LESSOPEN") == 0) /* a pipe in front says how its output is read (man 1 less) */
+	if (strcmp(variable->names, "LESSOPEN") == 0) /* a pipe in front says how its output is read (man 1 less) */
 		command.text += strspn(command.text, "|-");
 	if (is_known_tool(variable, command.text))
 		return;
@@ -684,7 +342,7 @@ static void check_flags(struct zs_classify *classify, const struct zs_raw_word *
 {
 	if (value->text && zs_is_make_code(value->text))
 		zs_blame(classify, ZS_RISK_INLINE_CODE, named, "make would run what its value holds");
-	else if (value->text && !is_harmless_flags(value))
+	else if (value->text && !words_are(value, false, loading_flags, " \t\n"))
 		zs_blame(classify, ZS_RISK_ENVIRONMENT, named, "its value may make a compiler load code");
 }
 
@@ -693,7 +351,7 @@ static void check_variable(
 {
 	struct zs_raw_word named = *value;
 
-	named.text = named.prefix = variable->name;
+	named.text = named.prefix = variable->names;
 	switch (variable->kind) {
 	case VARIABLE_LOADS:
 		zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, NULL);
@@ -732,18 +390,18 @@ static void check_variable(
 		check_written(classify, &named, value);
 		break;
 	case VARIABLE_FOLDERS:
-		if (!is_library_path(value))
+		if (!is_library_path(classify->build->arena, value))
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "libraries would be loaded from elsewhere");
 		break;
 	case VARIABLE_WORDS:
-		if (!is_of_words(value, variable->words))
+		if (!words_are(value, true, variable->words, " \t\n"))
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make the program load code");
 		break;
 	case VARIABLE_FLAGS:
 		check_flags(classify, &named, value);
 		break;
 	case VARIABLE_OPTIONS:
-		if (!is_harmless_options(value))
+		if (!words_are(value, false, loading_options, " \t\n=:"))
 			zs_blame(classify, ZS_RISK_ENVIRONMENT, &named, "its value may make the program load code");
 		break;
 	}
@@ -780,15 +438,23 @@ void zs_check_assignment(struct zs_classify *classify, const char *name, const s
 
 void zs_check_value(struct zs_classify *classify, const char *name, const struct zs_raw_word *value)
 {
+	size_t len = strlen(name);
+
+	len -= len && name[len - 1] == '+'; /* NAME+=VALUE */
 	zs_value_given(classify->build, value);
 	if (*name == '!') { /* ${!x:=…} */
 		zs_blame(classify, ZS_RISK_EVAL, value, "which variable it sets is known only when it runs");
 		return;
 	}
 	for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-		if (matches(variables[i].name, name)) {
-			check_variable(classify, &variables[i], value);
-			return;
-		}
+		const char *listed = zs_listed_word(name, len, variables[i].names);
+		struct variable found = variables[i];
+
+		if (!listed)
+			continue;
+		found.names =
+			zs_arena_string(classify->build->arena, listed, strcspn(listed, " ")); /* this one alone */
+		check_variable(classify, &found, value);
+		return;
 	}
 }

@@ -40,17 +40,14 @@ void zs_grammar_make(struct zs_classify *classify)
 /* cmake --help-command NAME FILE, --version FILE: the help goes to a file that a last word names. */
 static bool judge_cmake_help(struct zs_classify *classify)
 {
-	static const char *const about[] = { "--help", "--help-manual", "--help-command", "--help-module",
-		"--help-policy", "--help-property", "--help-variable" };
 	const struct zs_word_list *words = &classify->command->words;
 	const char *flag = words->count > 1 && words->items[1].text ? words->items[1].text : "";
-	uint32_t file = 2;
+	bool named = zs_listed(flag, "--help --help-manual --help-command --help-module --help-policy --help-property "
+				     "--help-variable"); /* they take a name */
+	uint32_t file = named ? 3 : 2;
 
-	if (strncmp(flag, "--help", 6) != 0 && strncmp(flag, "--version", 9) != 0 && strcmp(flag, "-version") != 0)
+	if (!zs_listed(flag, "--help* --version* -version"))
 		return false;
-	for (size_t i = 0; i < sizeof about / sizeof *about; i++)
-		if (strcmp(flag, about[i]) == 0)
-			file = 3;
 	if (file < words->count)
 		zs_write(classify, &words->items[file], ZS_EFFECT_OVERWRITE);
 	classify->done = true;
@@ -60,10 +57,9 @@ static bool judge_cmake_help(struct zs_classify *classify)
 /* cmake -E TOOL: its own copies of cp, rm, touch, … (man 1 cmake, RUN A COMMAND-LINE TOOL). */
 void zs_grammar_cmake(struct zs_classify *classify)
 {
-	static const char *const reading[] = { "capabilities", "cat", "compare_files", "echo", "echo_append",
-		"environment", "false", "md5sum", "sha1sum", "sha224sum", "sha256sum", "sha384sum", "sha512sum",
-		"server", "sleep", "true" };
-	static const char *const wrapping[] = { "env", "time" };
+	static const char reading[] =
+		"capabilities cat compare_files echo echo_append environment false md5sum sha1sum sha224sum sha256sum "
+		"sha384sum sha512sum server sleep true";
 	const struct zs_word_list *words = &classify->command->words;
 	const struct zs_raw_word *tool;
 
@@ -72,44 +68,32 @@ void zs_grammar_cmake(struct zs_classify *classify)
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
-		if (use->flag && (strcmp(use->flag, "--target") == 0 || strcmp(use->flag, "-t") == 0) &&
-			use->word.text && strncmp(use->word.text, "install", 7) == 0)
+		if (zs_listed(use->flag, "--target -t") && zs_listed(use->word.text, "install*"))
 			zs_blame(classify, ZS_RISK_WRITE, &use->word, "a target of this name changes files");
 	}
 	if (words->count < 3 || !words->items[1].text || strcmp(words->items[1].text, "-E") != 0)
 		return;
 	tool = &words->items[2];
 	classify->done = true;
-	for (size_t i = 0; tool->text && i < sizeof reading / sizeof *reading; i++)
-		if (strcmp(tool->text, reading[i]) == 0)
-			return;
-	for (size_t i = 0; tool->text && i < sizeof wrapping / sizeof *wrapping; i++) {
-		if (strcmp(tool->text, wrapping[i]) == 0) {
-			classify->inner = zs_inner_command(classify, 2, words->count);
-			return;
-		}
-	}
-	zs_blame(classify, ZS_RISK_WRITE, tool, "it changes files");
+	if (zs_listed(tool->text, "env time"))
+		classify->inner = zs_inner_command(classify, 2, words->count);
+	else if (!zs_listed(tool->text, reading))
+		zs_blame(classify, ZS_RISK_WRITE, tool, "it changes files");
 }
 
 /* npm run format, make lint-fix, gradle :app:format: tasks whose name says that they change files, and not that they
  * look whether they would (format:check). */
 static bool is_fixing_task(const char *name)
 {
-	static const char *const fixing[] = { "fix", "autofix", "format", "reformat", "fmt", "gofmt", "write",
-		"prettify" };
-	static const char *const looking[] = { "check", "test", "tests", "verify", "validate", "diff", "dry", "ci" };
 	bool found = false, first = true;
 
 	while (*name) {
 		size_t len = strcspn(name, ":-_.");
 
-		for (size_t i = 0; i < sizeof looking / sizeof *looking; i++)
-			if (strlen(looking[i]) == len && memcmp(looking[i], name, len) == 0)
-				return false;
-		for (size_t i = 0; i < sizeof fixing / sizeof *fixing; i++)
-			if ((first || !name[len]) && strlen(fixing[i]) == len && memcmp(fixing[i], name, len) == 0)
-				found = true;
+		if (zs_listed_bytes(name, len, "check test tests verify validate diff dry ci"))
+			return false;
+		if (first || !name[len])
+			found |= zs_listed_bytes(name, len, "fix autofix format reformat fmt gofmt write prettify");
 		name += len + (name[len] != '\0');
 		first = false;
 	}
@@ -198,55 +182,40 @@ void zs_grammar_same_tool(struct zs_classify *classify)
 /* Takes the flags that make a formatter only look, wherever they stand: cargo fmt -- --check, dart format -o none. */
 void zs_grammar_check_flag(struct zs_classify *classify)
 {
-	static const char *const flags[] = { "--check", "--output=none", "--output=show", "--output=json", "-onone",
-		"-oshow", "-ojson" };
-	static const char *const values[] = { "none", "show", "json" };
 	const struct zs_word_list *words = &classify->command->words;
 
 	for (uint32_t i = 1; i < words->count; i++)
-		for (size_t j = 0; words->items[i].text && j < sizeof flags / sizeof *flags; j++)
-			if (strcmp(words->items[i].text, flags[j]) == 0)
-				classify->done = true;
+		classify->done |= zs_listed(
+			words->items[i].text, "--check --output=none --output=show --output=json -onone -oshow -ojson");
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
-		for (size_t j = 0; use->flag && use->word.text && j < sizeof values / sizeof *values; j++)
-			if ((strcmp(use->flag, "-o") == 0 || strcmp(use->flag, "--output") == 0) &&
-				strcmp(use->word.text, values[j]) == 0)
-				classify->done = true;
+		classify->done |= zs_listed(use->flag, "-o --output") && zs_listed(use->word.text, "none show json");
 	}
 }
 
 /* ormolu --mode inplace, buildifier -mode=check: a value says whether files are written. */
 void zs_grammar_mode(struct zs_classify *classify)
 {
-	static const char *const flags[] = { "-m", "--mode", "-mode", "--write-mode" };
-	static const char *const writing[] = { "inplace", "in-place", "fix", "overwrite", "write" };
-	static const char *const looking[] = { "check", "diff", "print_if_changed", "stdout", "print", "lint",
-		"dump-configuration" };
-
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
-		bool is_mode = false;
 
-		for (size_t j = 0; use->flag && j < sizeof flags / sizeof *flags; j++)
-			is_mode |= strcmp(use->flag, flags[j]) == 0;
-		for (size_t j = 0; is_mode && use->word.text && j < sizeof writing / sizeof *writing; j++)
-			if (strcmp(use->word.text, writing[j]) == 0)
-				zs_blame(classify, ZS_RISK_WRITE, &use->word, "it changes files in place");
-		for (size_t j = 0; is_mode && use->word.text && j < sizeof looking / sizeof *looking; j++)
-			if (strcmp(use->word.text, looking[j]) == 0)
-				classify->args.effects |= zs_effect_bit(ZS_FLAG_READ_ONLY);
+		if (!zs_listed(use->flag, "-m --mode -mode --write-mode"))
+			continue;
+		if (zs_listed(use->word.text, "inplace in-place fix overwrite write"))
+			zs_blame(classify, ZS_RISK_WRITE, &use->word, "it changes files in place");
+		if (zs_listed(use->word.text, "check diff print_if_changed stdout print lint dump-configuration"))
+			classify->args.effects |= zs_effect_bit(ZS_FLAG_READ_ONLY);
 	}
 }
 
 /* npm run lint -- --fix: what stands behind "--" goes to the tool that the script names. */
 void zs_grammar_script_args(struct zs_classify *classify)
 {
-	static const char *const fixing[] = { "--fix", "--update", "--output-file", "--write", "--fix-only",
-		"--updateSnapshot", "-u", "--update-snapshots", "--in-place", "--apply", "--autocorrect",
-		"--auto-correct", "--outputFile", "--outfile", "--outFile", "--out-file", "--outdir", "--outDir",
-		"--out-dir", "--output-dir", "--output-path", "--coverageDirectory", "--junitxml", "--unsafe-fixes" };
+	static const char fixing[] =
+		"--fix --update --output-file --write --fix-only --updateSnapshot -u --update-snapshots --in-place "
+		"--apply --autocorrect --auto-correct --outputFile --outfile --outFile --out-file --outdir --outDir "
+		"--out-dir --output-dir --output-path --coverageDirectory --junitxml --unsafe-fixes";
 	const struct zs_word_list *words = &classify->command->words;
 
 	for (uint32_t i = 0; i < words->count; i++)
@@ -257,9 +226,6 @@ void zs_grammar_script_args(struct zs_classify *classify)
 		return;
 	}
 	for (uint32_t i = 1; i < words->count; i++)
-		for (size_t j = 0; j < sizeof fixing / sizeof *fixing; j++)
-			if (strncmp(words->items[i].prefix, fixing[j], strlen(fixing[j])) == 0 &&
-				strchr("=", words->items[i].prefix[strlen(fixing[j])]))
-				zs_blame(classify, ZS_RISK_WRITE, &words->items[i],
-					"the script's tool would change files");
+		if (zs_listed_bytes(words->items[i].prefix, strcspn(words->items[i].prefix, "="), fixing))
+			zs_blame(classify, ZS_RISK_WRITE, &words->items[i], "the script's tool would change files");
 }

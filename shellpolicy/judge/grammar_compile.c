@@ -48,21 +48,14 @@ static const struct output outputs[] = {
 };
 
 /* Flags that name the outputs; they are writes by their rows. */
-static const char *const naming[] = { "-o", "--output", "-of", "-od", "--out-dir", "-d", "--outDir", "--outdir",
-	"--outFile", "--outfile", "--out", "-output-directory", "--output-directory", "-outdir" };
+static const char naming[] =
+	"-o --output -of -od --out-dir -d --outDir --outdir --outFile --outfile --out -output-directory "
+	"--output-directory -outdir";
 
 /* With one of these words nothing is made, or only what another flag names. */
-static const char *const checking[] = { "-E", "-M", "-MM", "-fsyntax-only", "-###", "-cc1", "-show", "--showme",
-	"-showme", "--noEmit", "--noemit", "-proc:only", "-Xprint", "-Zno-codegen", "-Zparse-only", "-fno-code",
-	"-typecheck" };
-
-static bool is_in(const char *const *list, size_t count, const char *text)
-{
-	for (size_t i = 0; text && i < count; i++)
-		if (strcmp(list[i], text) == 0)
-			return true;
-	return false;
-}
+static const char checking[] =
+	"-E -M -MM -fsyntax-only -### -cc1 -show --showme -showme --noEmit --noemit -proc:only -Xprint -Zno-codegen "
+	"-Zparse-only -fno-code -typecheck";
 
 static bool makes_nothing(const struct zs_classify *classify)
 {
@@ -72,10 +65,10 @@ static bool makes_nothing(const struct zs_classify *classify)
 	if (zs_has_effect(args, ZS_FLAG_INFO) || args->has_code || !args->operands)
 		return true;
 	for (uint32_t i = 0; i < args->uses.count; i++)
-		if (is_in(naming, sizeof naming / sizeof *naming, args->uses.items[i].flag))
+		if (zs_listed(args->uses.items[i].flag, naming))
 			return true;
 	for (uint32_t i = 1; i < words->count; i++)
-		if (is_in(checking, sizeof checking / sizeof *checking, words->items[i].text))
+		if (zs_listed(words->items[i].text, checking))
 			return true;
 	return false;
 }

@@ -63,16 +63,6 @@ static bool key_matches(const char *pattern, const char *setting)
 	return pattern[len - 1] == '.' || setting[len] == '=' || setting[len] == '\0';
 }
 
-static bool is_boolean(const char *value)
-{
-	static const char *const words[] = { "", "true", "false", "yes", "no", "on", "off", "0", "1" };
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (strcmp(value, words[i]) == 0)
-			return true;
-	return false;
-}
-
 static void judge_setting(struct zs_classify *classify, const struct zs_raw_word *setting, enum setting_kind kind)
 {
 	const char *equals = strchr(setting->prefix, '=');
@@ -80,7 +70,8 @@ static void judge_setting(struct zs_classify *classify, const struct zs_raw_word
 
 	value.prefix = equals ? equals + 1 : "";
 	value.text = setting->text ? value.prefix : NULL;
-	if (kind == SETTING_PLAIN || (value.text && is_boolean(value.text)))
+	if (kind == SETTING_PLAIN ||
+		(value.text && (!*value.text || zs_listed(value.text, "true false yes no on off 0 1"))))
 		return;
 	if (kind == SETTING_COMMAND) {
 		zs_called_shell(classify, &value);

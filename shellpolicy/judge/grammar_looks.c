@@ -37,19 +37,13 @@ static bool grammar_looks_fits(const char *form, const struct zs_word_list *word
  * script would write others, and so would some prefixes (msl:, ephemeral:). */
 static bool prints_picture(const struct zs_word_list *words)
 {
-	static const char *const tools[] = { "convert", "magick", "compare", "montage", "composite" };
-	static const char *const nowhere[] = { "null:", "info:", "info:-", "txt:", "txt:-", "json:", "json:-", "-",
-		"png:-", "jpg:-", "gif:-", "ppm:-", "pgm:-", "pnm:-", "rgb:-", "rgba:-", "gray:-", "histogram:info:-",
-		"histogram:info:", "sixel:-", "webp:-", "bmp:-", "svg:-" };
+	static const char nowhere[] =
+		"null: info: info:- txt: txt:- json: json:- - png:- jpg:- gif:- ppm:- pgm:- pnm:- rgb:- rgba:- gray:- "
+		"histogram:info:- histogram:info: sixel:- webp:- bmp:- svg:-";
 	const char *name = zs_base_name(words->items[0].prefix);
-	const char *last = words->items[words->count - 1].text;
-	bool is_tool = false, is_printed = false;
 
-	for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
-		is_tool |= strcmp(name, tools[i]) == 0;
-	for (size_t i = 0; last && i < sizeof nowhere / sizeof *nowhere; i++)
-		is_printed |= strcmp(last, nowhere[i]) == 0;
-	if (!is_tool || !is_printed || words->count < 3)
+	if (words->count < 3 || !zs_listed(name, "convert magick compare montage composite") ||
+		!zs_listed(words->items[words->count - 1].text, nowhere))
 		return false;
 	for (uint32_t i = 1; i < words->count; i++) {
 		const char *text = words->items[i].prefix;
@@ -215,7 +209,6 @@ void zs_grammar_timeit(struct zs_classify *classify)
 static bool is_plain_word(const struct zs_raw_word *word, bool command)
 {
 	static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./,:@%+-";
-	static const char *const replaced[] = { "{}", "{.}", "{/}", "{//}", "{/.}", "{#}", "{%}", "{1}", "{2}" };
 	static const char reserved[] = " if then else elif fi do done case esac while until for in select function "
 				       "coproc time ";
 	const char *text = word->text;
@@ -225,16 +218,9 @@ static bool is_plain_word(const struct zs_raw_word *word, bool command)
 	if (command)
 		return !text[strspn(text, safe)] && !strstr(reserved, text);
 	for (text += strspn(text, safe); *text; text += strspn(text, safe)) {
-		size_t len = 0;
+		size_t len = *text == '=' ? 1 : strcspn(text, "}") + 1; /* a replacement string, or "=" */
 
-		if (*text == '=') {
-			text++;
-			continue;
-		}
-		for (size_t i = 0; !len && i < sizeof replaced / sizeof *replaced; i++)
-			if (strncmp(text, replaced[i], strlen(replaced[i])) == 0)
-				len = strlen(replaced[i]);
-		if (!len)
+		if (*text != '=' && !zs_listed_bytes(text, len, "{} {.} {/} {//} {/.} {#} {%} {1} {2}"))
 			return false;
 		text += len;
 	}

@@ -9,22 +9,10 @@ static bool text_is(const struct zs_raw_word *word, const char *text)
 	return word->text && strcmp(word->text, text) == 0;
 }
 
-/* Is `text` one of "a|b|c"? */
-static bool grammar_tools_is_one_of(const char *text, const char *list)
-{
-	size_t len = strlen(text);
-
-	for (const char *item = list; *item; item += strcspn(item, "|"), item += *item == '|')
-		if (strcspn(item, "|") == len && strncmp(item, text, len) == 0)
-			return true;
-	return false;
-}
-
 static const struct zs_use *find_flag(const struct zs_classify *classify, const char *flags)
 {
 	for (uint32_t i = 0; i < classify->args.uses.count; i++)
-		if (classify->args.uses.items[i].flag &&
-			grammar_tools_is_one_of(classify->args.uses.items[i].flag, flags))
+		if (zs_listed(classify->args.uses.items[i].flag, flags))
 			return &classify->args.uses.items[i];
 	return NULL;
 }
@@ -57,16 +45,15 @@ void zs_grammar_date(struct zs_classify *classify)
 /* ansible -m MODULE: some only ask (ansible-doc -l). */
 void zs_grammar_ansible(struct zs_classify *classify)
 {
-	static const char modules[] = "ping|setup|gather_facts|debug|stat|assert|fail|getent|service_facts|"
-				      "package_facts|mount_facts|slurp|find|wait_for|wait_for_connection|win_ping";
-	const struct zs_use *module = find_flag(classify, "-m|--module-name");
+	static const char modules[] = "ping setup gather_facts debug stat assert fail getent service_facts "
+				      "package_facts mount_facts slurp find wait_for wait_for_connection win_ping";
+	const struct zs_use *module = find_flag(classify, "-m --module-name");
 	const char *name;
 
-	if (!module || !module->word.text || find_flag(classify, "-t|--tree"))
+	if (!module || !module->word.text || find_flag(classify, "-t --tree"))
 		return;
 	name = strncmp(module->word.text, "ansible.builtin.", 16) == 0 ? module->word.text + 16 : module->word.text;
-	if (grammar_tools_is_one_of(name, modules))
-		classify->done = true;
+	classify->done |= zs_listed(name, modules);
 }
 
 /* less +CMD: what it does when it starts. Going to a place is fine, "!", "|", "s" and "v" are not (man 1 less). */
@@ -106,7 +93,7 @@ void zs_grammar_curl(struct zs_classify *classify)
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
 		const struct zs_use *use = &classify->args.uses.items[i];
 
-		if (use->flag && grammar_tools_is_one_of(use->flag, "-w|--write-out") &&
+		if (zs_listed(use->flag, "-w --write-out") &&
 			strstr(use->word.text ? use->word.text : use->word.prefix, "%output{"))
 			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
 	}
@@ -115,13 +102,11 @@ void zs_grammar_curl(struct zs_classify *classify)
 /* mlr VERB … then VERB …: the verbs tee and split write files, and so may an expression (mlr help topics). */
 static void judge_mlr_expression(struct zs_classify *classify, const struct zs_raw_word *word)
 {
-	static const char *const writing[] = { "tee", "emit", "print", "dump", "eprint" };
 	const char *text = word->text;
-	bool redirects = text && strpbrk(text, ">|"), prints = false;
+	bool redirects = text && strpbrk(text, ">|") &&
+			 (strstr(text, "tee") || strstr(text, "emit") || strstr(text, "print") || strstr(text, "dump"));
 
-	for (size_t i = 0; text && i < sizeof writing / sizeof *writing; i++)
-		prints |= strstr(text, writing[i]) != NULL;
-	if (!text || (redirects && prints) || strstr(text, "system") || strstr(text, "exec"))
+	if (!text || redirects || strstr(text, "system") || strstr(text, "exec"))
 		zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the expression may write or run something");
 }
 
@@ -140,13 +125,12 @@ void zs_grammar_mlr(struct zs_classify *classify)
 			end++;
 		if (!verb->text)
 			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, verb, "the verb is known only when it runs");
-		else if (grammar_tools_is_one_of(verb->text, "tee|split"))
+		else if (zs_listed(verb->text, "tee split"))
 			zs_blame(classify, ZS_RISK_WRITE, verb, "it writes a file");
 		for (const struct zs_raw_word *word = verb; word < end && verb->text; word++) {
 			bool named = word > verb && text_is(word - 1, "-f"); /* a script in a file, run as it is */
 
-			if (grammar_tools_is_one_of(verb->text, "put|filter") && word > verb &&
-				word->prefix[0] != '-' && !named)
+			if (zs_listed(verb->text, "put filter") && word > verb && word->prefix[0] != '-' && !named)
 				judge_mlr_expression(classify, word);
 		}
 		verb = end;
@@ -165,10 +149,9 @@ void zs_grammar_tags(struct zs_classify *classify)
 		if (*text != '-')
 			continue;
 		if (strchr(text, '=') ||
-			grammar_tools_is_one_of(text, "-o|-w|-W|-tagsFromFile|-TagsFromFile|-delete_original!|"
-						      "-restore_original|-stay_open|-if|-@|-config|-execute") ||
-			(!only_exiftool &&
-				!grammar_tools_is_one_of(text, "-l|--list|-R|--list-rfc822|-h|-v|-x|-i|--ids")))
+			zs_listed(text, "-o -w -W -tagsFromFile -TagsFromFile -delete_original! -restore_original "
+					"-stay_open -if -@ -config -execute") ||
+			(!only_exiftool && !zs_listed(text, "-l --list -R --list-rfc822 -h -v -x -i --ids")))
 			zs_blame(classify, ZS_RISK_WRITE, &words->items[i], "it changes tags, or runs code");
 	}
 }
@@ -180,9 +163,8 @@ void zs_grammar_gdb(struct zs_classify *classify)
 	uint32_t end = classify->args.rest ? classify->args.rest : words->count;
 
 	for (uint32_t i = 1; i < end; i++)
-		if (words->items[i].text &&
-			grammar_tools_is_one_of(words->items[i].text + strspn(words->items[i].text, "-"),
-				"batch|batch-silent|version|help|configuration"))
+		if (words->items[i].text && zs_listed(words->items[i].text + strspn(words->items[i].text, "-"),
+						    "batch batch-silent version help configuration"))
 			return;
 	if (classify->args.has_code)
 		zs_blame(classify, ZS_RISK_INLINE_CODE, &words->items[0],

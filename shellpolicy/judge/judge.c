@@ -537,13 +537,11 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 
 static bool ssh_option_runs(const struct zs_raw_word *word)
 {
-	static const char *const running[] = { "proxycommand", "localcommand", "knownhostscommand",
-		"permitlocalcommand", "proxyusefdpass", "match", "include" };
+	const char *option = word->prefix + strspn(word->prefix, " \t");
 
-	for (size_t i = 0; i < sizeof running / sizeof *running; i++)
-		if (strncasecmp(word->prefix + strspn(word->prefix, " \t"), running[i], strlen(running[i])) == 0)
-			return true;
-	return !word->text;
+	return !word->text || zs_listed_any_case(option, strlen(option),
+				      "proxycommand* localcommand* knownhostscommand* permitlocalcommand* "
+				      "proxyusefdpass* match* include*");
 }
 
 /* perl -n opens its operands as open(FH, NAME) does: ">x" writes, "x|" runs (perldoc perlop, the null filehandle). */

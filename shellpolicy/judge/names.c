@@ -145,20 +145,22 @@ bool zs_shell_used(struct zs_classify *classify, struct zs_shell_use *use)
 	return true;
 }
 
+/* May a path whose first `known` bytes are known lie below one of the folders? /b may: /b?n is /bin. */
+static bool may_lie_below(const char *path, size_t known, const char *folders)
+{
+	for (size_t len; *folders; folders += len, folders += strspn(folders, " ")) {
+		len = strcspn(folders, " ");
+		if (strncmp(path, folders, known < len ? known : len) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Folders in which the system keeps its programs, interpreters among them. */
 static bool is_of_system(const char *path)
 {
-	static const char *const folders[] = { "/bin", "/sbin", "/usr", "/opt", "/nix", "/snap", "/lib", "/proc",
-		"/dev" };
-
-	size_t len = strlen(path);
-
-	if (strstr(path, ".."))
-		return true;
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (strncmp(path, folders[i], len < strlen(folders[i]) ? len : strlen(folders[i])) == 0)
-			return true; /* /b too: /b?n */
-	return *path == '/' && path[1] == '/';
+	return strstr(path, "..") || strncmp(path, "//", 2) == 0 ||
+	       may_lie_below(path, strlen(path), "/bin /sbin /usr /opt /nix /snap /lib /proc /dev");
 }
 
 enum known {
@@ -361,16 +363,13 @@ static void blame_fed(struct zs_build *build, int32_t index, const struct zs_raw
 /* $HOME/f, x=a.py; $x, for x in t/[*].py: a path, which is no flag and no stream. More words may follow it. */
 static bool is_script(const struct zs_fields *fields)
 {
-	static const char *const streams[] = { "/dev/", "/proc/" };
 	const char *path = fields->count ? fields->items[0] : "";
 	size_t known = strcspn(path, ZS_UNKNOWNS);
 
 	if (*path == ZS_UNKNOWN_PATH)
 		return path[1] == '/' && !strpbrk(path + 1, ZS_UNKNOWNS);
-	for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
-		if (strncmp(path, streams[i], known < strlen(streams[i]) ? known : strlen(streams[i])) == 0)
-			return false; /* /d too: /d?v */
-	return known && !strchr("-+", *path) && !strstr(path, "..") && (path[known] || !zs_is_stream(path));
+	return known && !may_lie_below(path, known, "/dev/ /proc/") && !strchr("-+", *path) && !strstr(path, "..") &&
+	       (path[known] || !zs_is_stream(path));
 }
 
 static bool are_scripts(struct zs_build *build, const struct zs_code_use *use)

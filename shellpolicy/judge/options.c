@@ -218,14 +218,11 @@ static bool find_glued(const struct sorter *sorter, const char *name, struct zs_
 /* --check=false, --dry-run=none: a flag that would make the command harmless, and its value says that it does not. */
 static bool is_switched_off(const struct zs_option_spec *spec, const struct zs_raw_word *word, size_t value)
 {
-	static const char *const words[] = { "", "0", "f", "false", "n", "never", "no", "none", "off" };
+	const char *text = word->text ? word->text + value : "";
 
 	if (!strchr("hr", spec->meaning) || !strchr("!?", spec->arity))
 		return false;
-	for (size_t i = 0; word->text && i < sizeof words / sizeof *words; i++)
-		if (strcasecmp(word->text + value, words[i]) == 0)
-			return true;
-	return !word->text;
+	return !*text || zs_listed_any_case(text, strlen(text), "0 f false n never no none off");
 }
 
 static void read_long(struct sorter *sorter, const struct zs_raw_word *word)

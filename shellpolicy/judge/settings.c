@@ -8,23 +8,21 @@
 #define SEPARATORS ",;"
 
 /* The last part of a key decides, without dashes in front and in any case: /p:OutDir=, -DoutputFile=. */
-static const char *const writing_keys[] = {
+static const char writing_keys[] =
 	/* any tool */
-	"file", "filename", "output", "out", "outfile", "outdir", "outputfile", "outputdir", "outputdirectory",
-	"outputpath", "destfile", "logfile", "logfilename", "logfileprefix", "reportfile", "dumpfile",
+	"file filename output out outfile outdir outputfile outputdir outputdirectory outputpath destfile logfile "
+	"logfilename logfileprefix reportfile dumpfile "
 	/* msbuild, dotnet */
-	"packageoutputpath", "publishdir", "intermediateoutputpath", "baseoutputpath", "baseintermediateoutputpath",
+	"packageoutputpath publishdir intermediateoutputpath baseoutputpath baseintermediateoutputpath "
 	/* mocha's reporters, pytest-cov, jest-junit */
-	"mochafile", "html", "xml", "json", "lcov", "annotate", "markdown", "markdown-append",
+	"mochafile html xml json lcov annotate markdown markdown-append "
 	/* detekt, golangci-lint 1, syft and grype: FORMAT:FILE, FORMAT=FILE */
-	"txt", "sarif", "csv", "tab", "checkstyle", "code-climate", "junit-xml", "github-actions", "teamcity", "table",
-	"template", "syft-json", "cyclonedx", "cyclonedx-json", "spdx", "spdx-json", "spdx-tag-value",
+	"txt sarif csv tab checkstyle code-climate junit-xml github-actions teamcity table template syft-json "
+	"cyclonedx cyclonedx-json spdx spdx-json spdx-tag-value "
 	/* rustc --emit */
-	"asm", "llvm-bc", "llvm-ir", "obj", "metadata", "link", "dep-info", "mir",
+	"asm llvm-bc llvm-ir obj metadata link dep-info mir "
 	/* ld, by gcc -Wl,; cpp, by -Wp,; as, by -Wa, */
-	"o", "map", "dependency-file", "out-implib", "md", "mmd", "mf", "a", "ahl", "ahls", "al", "aln", "alh", "adhln",
-	"adhlns", "acdhlns", "acln", "achlns"
-};
+	"o map dependency-file out-implib md mmd mf a ahl ahls al aln alh adhln adhlns acdhlns acln achlns";
 
 static bool is_writing_key(const char *key, size_t len)
 {
@@ -38,10 +36,7 @@ static bool is_writing_key(const char *key, size_t len)
 		start++;
 		len--;
 	}
-	for (size_t i = 0; i < sizeof writing_keys / sizeof *writing_keys; i++)
-		if (strlen(writing_keys[i]) == len && strncasecmp(writing_keys[i], start, len) == 0)
-			return true;
-	return false;
+	return zs_listed_any_case(start, len, writing_keys);
 }
 
 /* The value is `len` bytes of the setting, or more when the rest of the word is known only at run time. */

@@ -6,24 +6,13 @@
 #include <string.h>
 
 #define READING ZS_CHANGES_READING
+#define KNOWN_LATE "an option of the shell that is known only when it runs"
 
 /* "-name" is on, "+name" is off; a star in the end stands for the rest. extglob is none of them: what it makes of
  * parentheses is refused by the reader. */
-static const char *const changing[] = { "-posix", "-keyword", "+braceexpand", "+extquote" };
+static const char changing[] = "-posix -keyword +braceexpand +extquote";
 /* The same, for lines and texts that are read after it has been set. */
-static const char *const changing_later[] = { "-history", "-histexpand", "-compat*" };
-
-static bool shell_options_is_listed(char sign, const char *name, const char *const *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		size_t len = strlen(list[i]) - 1;
-		bool open = list[i][len] == '*';
-
-		if (list[i][0] == sign && strncmp(name, list[i] + 1, open ? len - 1 : len) == 0 && (open || !name[len]))
-			return true;
-	}
-	return false;
-}
+static const char changing_later[] = "-history -histexpand -compat*";
 
 static void shell_options_blame(struct zs_classify *classify, const struct zs_raw_word *word, const char *detail)
 {
@@ -37,19 +26,23 @@ static void shell_options_blame(struct zs_classify *classify, const struct zs_ra
 static void take_name(struct zs_classify *classify, char sign, const struct zs_raw_word *name)
 {
 	struct zs_assembly *assembly = &classify->build->assembly;
+	const char *option;
 
-	if (!name->text)
-		shell_options_blame(classify, name, "an option of the shell that is known only when it runs");
-	else if (shell_options_is_listed(sign, name->text, changing, sizeof changing / sizeof *changing))
+	if (!name->text) {
+		shell_options_blame(classify, name, KNOWN_LATE);
+		return;
+	}
+	option = zs_arena_format(classify->build->arena, "%c%s", sign, name->text);
+	if (zs_listed(option, changing)) {
 		shell_options_blame(classify, name, READING);
-	else if (shell_options_is_listed(
-			 sign, name->text, changing_later, sizeof changing_later / sizeof *changing_later)) {
+	} else if (zs_listed(option, changing_later)) {
 		assembly->later_option = name->text;
 		assembly->option_span = name->span;
-	} else if (sign == '-' && strcmp(name->text, "expand_aliases") == 0)
+	} else if (strcmp(option, "-expand_aliases") == 0) {
 		assembly->expands_aliases = true;
-	else if (sign == '-' && strcmp(name->text, "autocd") == 0)
+	} else if (strcmp(option, "-autocd") == 0) {
 		zs_blame(classify, ZS_RISK_CD, name, "the name of a folder would be a command that changes into it");
+	}
 }
 
 /* set $(x): what programs print is taken for data. */
@@ -70,8 +63,7 @@ static void take_flags(struct zs_classify *classify, bool invocation)
 
 		if (!word->text && (!*word->prefix || sign == '-' || sign == '+')) {
 			if (!invocation && !is_output(word)) /* else the row has it */
-				shell_options_blame(
-					classify, word, "an option of the shell that is known only when it runs");
+				shell_options_blame(classify, word, KNOWN_LATE);
 			return;
 		}
 		if ((sign != '-' && sign != '+') || (sign == '-' && !word->text[1]) || strcmp(word->text, "--") == 0)
@@ -132,16 +124,14 @@ void zs_grammar_shopt(struct zs_classify *classify)
 
 	for (; i < words->count && words->items[i].prefix[0] == '-'; i++) {
 		if (!words->items[i].text)
-			shell_options_blame(
-				classify, &words->items[i], "an option of the shell that is known only when it runs");
+			shell_options_blame(classify, &words->items[i], KNOWN_LATE);
 		else if (strchr(words->items[i].text, 's'))
 			sign = '-';
 		else if (strchr(words->items[i].text, 'u'))
 			sign = '+';
 	}
 	if (!sign && i < words->count && !words->items[i].text && !words->items[i].quoted) /* it may be -s NAME */
-		shell_options_blame(
-			classify, &words->items[i], "an option of the shell that is known only when it runs");
+		shell_options_blame(classify, &words->items[i], KNOWN_LATE);
 	for (; sign && i < words->count; i++)
 		take_name(classify, sign, &words->items[i]);
 	classify->done = true;

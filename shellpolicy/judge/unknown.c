@@ -15,68 +15,54 @@ static const char announced_hint[] =
 
 /* Words */
 
-static bool is_in(const char *const *list, size_t count, const char *text, size_t len)
+/* Is the text a word of the list, in letters of any case? NULL is none. */
+static bool is_one_of(const char *text, const char *list)
 {
-	for (size_t i = 0; len && i < count; i++) {
-		const char *word = list[i]; /* in small letters */
-		size_t at = 0;
-
-		while (at < len && word[at] && (word[at] == text[at] || word[at] == (text[at] | ('a' ^ 'A'))))
-			at++;
-		if (at == len && !word[at])
-			return true;
-	}
-	return false;
+	return text && zs_listed_any_case(text, strlen(text), list);
 }
 
-#define IS_IN(list, text, len) is_in(list, sizeof(list) / sizeof *(list), text, len)
-
 /* Subcommands that announce a write. */
-static const char *const verbs[] = { "add", "annotate", "append", "apply", "autofix", "bootstrap", "bump", "checkout",
-	"clean", "clone", "commit", "compress", "convert", "copy", "cp", "create", "decompress", "decrypt", "del",
-	"delete", "deploy", "disable", "download", "drop", "edit", "enable", "encrypt", "erase", "extract", "fetch",
-	"fix", "fmt", "generate", "gen", "import", "inplace", "insert", "install", "keygen", "link", "lock", "merge",
-	"migrate", "mkdir", "modify", "move", "mv", "new", "pack", "patch", "prepend", "prune", "publish", "pull",
-	"purge", "push", "put", "rebase", "refactor", "regenerate", "register", "release", "remove", "rename",
-	"replace", "reset", "restore", "revert", "rewrite", "rm", "save", "scaffold", "set", "setup", "strip", "sync",
-	"tag", "touch", "transform", "trust", "unarchive", "uncommit", "uninstall", "unlink", "unlock", "unpack",
-	"unset", "untar", "unzip", "update", "upgrade", "upsert", "vacuum", "wipe", "write", "init", "initialize",
-	"initialise" };
+static const char verbs[] =
+	"add annotate append apply autofix bootstrap bump checkout clean clone commit compress convert copy cp create "
+	"decompress decrypt del delete deploy disable download drop edit enable encrypt erase extract fetch fix fmt "
+	"generate gen import inplace insert install keygen link lock merge migrate mkdir modify move mv new pack patch "
+	"prepend prune publish pull purge push put rebase refactor regenerate register release remove rename replace "
+	"reset restore revert rewrite rm save scaffold set setup strip sync tag touch transform trust unarchive "
+	"uncommit uninstall unlink unlock unpack unset untar unzip update upgrade upsert vacuum wipe write init "
+	"initialize initialise";
 
 /* Verbs that are nouns as well: they count as the first operand, with a file behind them. */
-static const char *const noun_verbs[] = { "archive", "backup", "compile", "format", "index", "sign", "split", "stage" };
+static const char noun_verbs[] = "archive backup compile format index sign split stage";
 
 /* First words behind which a verb is data: x help init, x search install. */
-static const char *const asks[] = { "cat", "check", "compare", "describe", "diff", "exists", "explain", "find", "get",
-	"grep", "help", "history", "info", "inspect", "lint", "list", "log", "ls", "man", "print", "query", "read",
-	"search", "show", "stat", "status", "test", "validate", "verify", "version", "view", "which", "who", "why" };
+static const char asks[] =
+	"cat check compare describe diff exists explain find get grep help history info inspect lint list log ls man "
+	"print query read search show stat status test validate verify version view which who why";
 
 /* Options that announce a write by themselves. */
-static const char *const writing_options[] = { "--add", "--append", "--apply", "--autocorrect", "--auto-correct",
-	"--autofix", "--auto-fix", "--convert", "--convert-to", "--create", "--delete", "--drop", "--edit", "--fix",
-	"--fix-all", "--in-place", "--in_place", "--init", "--inplace", "--insert", "--install", "--modify", "--move",
-	"--overwrite", "--print-to-pdf", "--purge", "--remove", "--rename", "--replace", "--rewrite", "--save",
-	"--screenshot", "--strip", "--uninstall", "--unlink", "--update", "--update-snapshot", "--update-snapshots",
-	"--upgrade", "--write", "--write-changes", "--wipe", "-inplace", "-in-place", "-write", "-fix", "-overwrite",
-	"-save" };
+static const char writing_options[] =
+	"--add --append --apply --autocorrect --auto-correct --autofix --auto-fix --convert --convert-to --create "
+	"--delete --drop --edit --fix --fix-all --in-place --in_place --init --inplace --insert --install --modify "
+	"--move --overwrite --print-to-pdf --purge --remove --rename --replace --rewrite --save --screenshot --strip "
+	"--uninstall --unlink --update --update-snapshot --update-snapshots --upgrade --write --write-changes --wipe "
+	"-inplace -in-place -write -fix -overwrite -save";
 
 /* Options that name the file they write. */
-static const char *const output_options[] = { "-o", "-out", "-output", "-outfile", "-outdir", "-output-file",
-	"-output-dir", "-dest", "--dest", "--dest-dir", "--destination", "--export", "--log-file", "--logfile", "--out",
-	"--out-dir", "--out-file", "--out-path", "--out-prefix", "--out_dir", "--out_file", "--outdir", "--outfile",
-	"--outfolder", "--outname", "--outpath", "--output", "--output-dir", "--output-directory", "--output-file",
-	"--output-folder", "--output-path", "--output-prefix", "--output_dir", "--output_file", "--output_path",
-	"--outputdir", "--outputfile", "--report-file", "--save-as", "--save-to", "--to-file", "--write-to" };
+static const char output_options[] =
+	"-o -out -output -outfile -outdir -output-file -output-dir -dest --dest --dest-dir --destination --export "
+	"--log-file --logfile --out --out-dir --out-file --out-path --out-prefix --out_dir --out_file --outdir "
+	"--outfile --outfolder --outname --outpath --output --output-dir --output-directory --output-file "
+	"--output-folder --output-path --output-prefix --output_dir --output_file --output_path --outputdir "
+	"--outputfile --report-file --save-as --save-to --to-file --write-to";
 
 /* Values of output options that are no files: formats, and streams. */
-static const char *const formats[] = { "-", "/dev/null", "/dev/stdout", "/dev/stderr", "stdout", "stderr", "ascii",
-	"brief", "checkstyle", "codeclimate", "color", "colored", "columns", "compact", "csv", "custom-columns",
-	"default", "detailed", "dot", "emacs", "full", "github", "gitlab", "go-template", "gnu", "grep", "hex", "html",
-	"human", "id", "ids", "ini", "json", "json-compact", "json-lines", "json-pretty", "json-stream", "json5",
-	"jsonl", "jsonlines", "jsonp", "jsonpath", "junit", "line", "lines", "list", "long", "markdown", "md",
-	"minimal", "name", "names", "ndjson", "none", "null", "oneline", "parseable", "plain", "pretty", "prettyjson",
-	"props", "quiet", "raw", "rdjson", "sarif", "short", "simple", "stylish", "summary", "table", "tap", "template",
-	"text", "toml", "tree", "tsv", "txt", "unix", "value", "verbose", "vim", "wide", "xml", "yaml", "yml" };
+static const char formats[] =
+	"- /dev/null /dev/stdout /dev/stderr stdout stderr ascii brief checkstyle codeclimate color colored columns "
+	"compact csv custom-columns default detailed dot emacs full github gitlab go-template gnu grep hex html human "
+	"id ids ini json json-compact json-lines json-pretty json-stream json5 jsonl jsonlines jsonp jsonpath junit "
+	"line lines list long markdown md minimal name names ndjson none null oneline parseable plain pretty "
+	"prettyjson props quiet raw rdjson sarif short simple stylish summary table tap template text toml tree tsv "
+	"txt unix value verbose vim wide xml yaml yml";
 
 static bool unknown_is_number(const char *text)
 {
@@ -91,14 +77,7 @@ static bool is_format(const struct zs_raw_word *value, size_t from)
 
 	if (!value->text && !text[len])
 		return false;
-	return IS_IN(formats, text, len) || (value->text && unknown_is_number(text));
-}
-
-static bool is_off(const char *value)
-{
-	static const char *const words[] = { "0", "false", "n", "never", "no", "none", "off" };
-
-	return IS_IN(words, value, strlen(value));
+	return zs_listed_any_case(text, len, formats) || (value->text && unknown_is_number(text));
 }
 
 /* -i, -w, -ti, -iw, -i.bak: one or two letters behind one dash, of which one is i or w. -it asks for a terminal. */
@@ -115,14 +94,14 @@ static bool is_in_place_bundle(const char *text)
  */
 static bool looks_like_file(const struct zs_raw_word *word)
 {
-	static const char *const plain[] = { "makefile", "gnumakefile", "dockerfile", "containerfile", "jenkinsfile",
-		"justfile", "procfile", "rakefile", "gemfile", "vagrantfile", "brewfile", "caddyfile", "pipfile",
-		"podfile", "readme", "license", "changelog", "sconstruct", "build", "configure" };
+	static const char plain[] =
+		"makefile gnumakefile dockerfile containerfile jenkinsfile justfile procfile rakefile gemfile "
+		"vagrantfile brewfile caddyfile pipfile podfile readme license changelog sconstruct build configure";
 	const char *text = word->prefix;
 
 	if (text[0] == '-')
 		return false;
-	if (word->text && IS_IN(plain, text, strlen(text)))
+	if (word->text && is_one_of(text, plain))
 		return true;
 	return !word->text || (strpbrk(text, "./") && !unknown_is_number(text)) || (text[0] >= 'A' && text[0] <= 'Z');
 }
@@ -151,37 +130,27 @@ static bool has_file(const struct words *words)
 /* x --help, x init -h, x --dry-run: nothing is written. */
 static bool only_tells(const struct words *words)
 {
-	static const char *const options[] = { "--help", "--help-all", "--version", "--usage", "--dry-run", "--dryrun",
-		"--dry_run", "-help", "-version" };
+	static const char options[] = "--help --help-all --version --usage --dry-run --dryrun --dry_run -help -version";
+	const char *last = words->count ? words->items[words->count - 1].text : NULL;
 
 	for (uint32_t i = 0; i < words->count; i++) {
 		const char *text = words->items[i].text;
 
 		if (text && strcmp(text, "--") == 0)
 			return false;
-		if (text && IS_IN(options, text, strlen(text)))
+		if (is_one_of(text, options))
 			return true;
 	}
-	return words->count && words->items[words->count - 1].text &&
-	       strcmp(words->items[words->count - 1].text, "-h") == 0;
+	return last && strcmp(last, "-h") == 0;
 }
 
 /* --html-out FILE, --report-output=FILE; not --no-output, and not --time-out 5s. */
 static bool is_named_output(const char *option, size_t len)
 {
-	static const char *const ends[] = { "-out", "-outfile", "-output" };
-	static const char *const others[] = { "capture", "fan", "full", "hide", "live", "log", "no", "print", "raw",
-		"show", "time" };
-
-	if (option[0] != '-' || option[1] != '-' || IS_IN(others, option + 2, strcspn(option + 2, "-")))
-		return false;
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
-		size_t end = strlen(ends[i]);
-
-		if (len > end + 2 && strncmp(option + len - end, ends[i], end) == 0)
-			return true;
-	}
-	return false;
+	return option[0] == '-' && option[1] == '-' && len > 2 &&
+	       zs_listed_ending(option + 2, len - 2, "-out -outfile -output") &&
+	       !zs_listed_any_case(
+		       option + 2, strcspn(option + 2, "-"), "capture fan full hide live log no print raw show time");
 }
 
 /* Does an option announce a write? */
@@ -191,9 +160,9 @@ static bool option_announces(const struct words *words)
 	size_t len = strcspn(word->prefix, "=");
 	bool attached = word->prefix[len] == '=';
 
-	if (IS_IN(writing_options, word->prefix, len))
-		return !(attached && word->text && is_off(word->text + len + 1));
-	if (IS_IN(output_options, word->prefix, len) || is_named_output(word->prefix, len)) {
+	if (zs_listed_any_case(word->prefix, len, writing_options))
+		return !(attached && word->text && is_one_of(word->text + len + 1, "0 false n never no none off"));
+	if (zs_listed_any_case(word->prefix, len, output_options) || is_named_output(word->prefix, len)) {
 		if (attached)
 			return !is_format(word, len + 1);
 		return next && !(next->text && next->text[0] == '-' && next->text[1]) && !is_format(next, 0);
@@ -209,11 +178,11 @@ static bool option_announces(const struct words *words)
 /* x fmt --check, xfmt -d FILE */
 static bool only_looks(const struct words *words)
 {
-	static const char *const looks[] = { "-c", "-d", "-l", "-n", "--check", "--diff", "--list", "--lint",
-		"--stdout", "--test", "--validate", "--verify", "-check", "-diff", "-" };
+	static const char looks[] =
+		"-c -d -l -n --check --diff --list --lint --stdout --test --validate --verify -check -diff -";
 
 	for (uint32_t i = 0; i < words->count; i++)
-		if (words->items[i].text && IS_IN(looks, words->items[i].text, strlen(words->items[i].text)))
+		if (is_one_of(words->items[i].text, looks))
 			return true;
 	return false;
 }
@@ -227,7 +196,8 @@ static bool is_verb(const char *text)
 		return false;
 	while (last && !strchr("-_:", text[last - 1]))
 		last--;
-	return IS_IN(verbs, text, first) || (!IS_IN(asks, text, first) && IS_IN(verbs, text + last, len - last));
+	return zs_listed_any_case(text, first, verbs) ||
+	       (!zs_listed_any_case(text, first, asks) && zs_listed_any_case(text + last, len - last, verbs));
 }
 
 /* The verb is one of the first two operands; words behind options may be values, and do not count. */
@@ -242,11 +212,11 @@ static const struct zs_raw_word *find_verb(const struct words *words)
 
 		if (word->prefix[0] == '-')
 			continue;
-		if (!may_be_value && operands == 0 && IS_IN(noun_verbs, text, strlen(text)) && has_file(words))
+		if (!may_be_value && operands == 0 && is_one_of(text, noun_verbs) && has_file(words))
 			return only_looks(words) ? NULL : word;
-		if (may_be_value ? IS_IN(verbs, text, strlen(text)) : is_verb(text))
+		if (may_be_value ? is_one_of(text, verbs) : is_verb(text))
 			return strcmp(text, "fmt") == 0 && only_looks(words) ? NULL : word;
-		if (operands == 0 && IS_IN(asks, text, strlen(text)))
+		if (operands == 0 && is_one_of(text, asks))
 			return NULL;
 		operands += !may_be_value;
 	}
@@ -263,36 +233,29 @@ static bool is_named_after_verb(const char *name)
 {
 	size_t first = strcspn(name, "-_");
 
-	return name[first] && IS_IN(verbs, name, first);
+	return name[first] && zs_listed_any_case(name, first, verbs);
 }
 
 /* otfinfo -i FILE, mkvinfo, x-stats: in such a program -i and -w are no words of a change. */
 static bool is_named_for_looking(const char *name)
 {
-	static const char *const ends[] = { "cat", "check", "count", "diff", "dump", "grep", "header", "info", "list",
-		"lookup", "probe", "query", "scan", "show", "stat", "stats", "sum", "view", "viewer" };
-	size_t len = strlen(name);
-
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		if (len > strlen(ends[i]) && strcmp(name + len - strlen(ends[i]), ends[i]) == 0)
-			return true;
-	return false;
+	return zs_listed_ending(name, strlen(name),
+		"cat check count diff dump grep header info list lookup probe query scan show stat stats sum view "
+		"viewer");
 }
 
 /* typstfmt FILE, sndfile-convert IN OUT: what the name ends in, unless an option says that it only looks. */
 static bool is_named_for_change(const char *name, const struct words *words)
 {
-	static const char *const ends[] = { "fmt", "convert", "rename", "translate", "-deduplicate", "-minify",
-		"-optimize", "-rotate", "-crop", "-codegen" };
 	size_t len = strlen(name), last = len;
-	bool ended = false;
+	bool ended = zs_listed_ending(
+		name, len, "fmt convert rename translate -deduplicate -minify -optimize -rotate -crop -codegen");
 
-	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
-		ended |= len > strlen(ends[i]) && strcmp(name + len - strlen(ends[i]), ends[i]) == 0;
 	while (last && !strchr("-_", name[last - 1]))
 		last--;
-	if (last && !IS_IN(asks, name, strcspn(name, "-_")) && strncmp(name, "run", 3) != 0)
-		ended |= IS_IN(verbs, name + last, len - last) || IS_IN(noun_verbs, name + last, len - last);
+	if (last && !zs_listed_any_case(name, strcspn(name, "-_"), asks) && strncmp(name, "run", 3) != 0)
+		ended |= zs_listed_any_case(name + last, len - last, verbs) ||
+			 zs_listed_any_case(name + last, len - last, noun_verbs);
 	return ended && has_file(words) && !only_looks(words);
 }
 
@@ -304,11 +267,10 @@ static const char *ending_of(const struct zs_raw_word *word)
 }
 
 /* Endings of files that no program prints for a person. */
-static const char *const products[] = { "7z", "a", "apk", "avi", "bmp", "br", "bz2", "deb", "docx", "dvi", "eps",
-	"epub", "exe", "flac", "gif", "gz", "ico", "img", "iso", "jar", "jpeg", "jpg", "lz4", "m4a", "mkv", "mo", "mov",
-	"mp3", "mp4", "o", "odt", "ogg", "opus", "pdf", "png", "ppm", "pptx", "ps", "rar", "rpm", "so", "spx", "svg",
-	"tar", "tgz", "tif", "tiff", "ttf", "wasm", "wav", "webm", "webp", "whl", "woff", "woff2", "xlsx", "xz", "zip",
-	"zst" };
+static const char products[] =
+	"7z a apk avi bmp br bz2 deb docx dvi eps epub exe flac gif gz ico img iso jar jpeg jpg lz4 m4a mkv mo mov mp3 "
+	"mp4 o odt ogg opus pdf png ppm pptx ps rar rpm so spx svg tar tgz tif tiff ttf wasm wav webm webp whl woff "
+	"woff2 xlsx xz zip zst";
 
 /* guetzli a.png b.jpg: of two files the second, where it is a picture, a sound, an archive or the like. Two of one kind
  * may be compared. */
@@ -318,22 +280,21 @@ static bool makes_product(const struct words *words)
 
 	for (uint32_t i = 0; i + 1 < words->count && !first; i++)
 		first = ending_of(&words->items[i]);
-	return first && last && strcasecmp(first, last) != 0 && IS_IN(products, last, strlen(last));
+	return first && last && strcasecmp(first, last) != 0 && is_one_of(last, products);
 }
 
 /* pdf2svg IN OUT, rst2html IN OUT: a program that is named after two formats writes its last operand. */
 static bool is_converter(const char *name, const struct words *words)
 {
-	static const char *const readers[] = { "sum", "grep", "cat", "less", "diff", "cmp" }; /* sha2sum, bz2grep */
 	const char *two = strchr(name, '2');
 	uint32_t files = 0;
 
 	if (!two || two == name || !zs_is_name_start(two[-1]) || !zs_is_name_start(two[1]) ||
-		IS_IN(readers, two + 1, strlen(two + 1)))
+		is_one_of(two + 1, "sum grep cat less diff cmp")) /* sha2sum, bz2grep */
 		return false;
 	for (uint32_t i = 0; i < words->count; i++)
 		files += words->items[i].prefix[0] != '-' && (i == 0 || words->items[i - 1].prefix[0] != '-');
-	if (strlen(two + 1) >= 3 && IS_IN(products, two + 1, strlen(two + 1))) /* wav2mp3 IN */
+	if (strlen(two + 1) >= 3 && is_one_of(two + 1, products)) /* wav2mp3 IN */
 		return files >= 1 && looks_like_file(&words->items[words->count - 1]);
 	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
 }
@@ -407,9 +368,9 @@ static bool unknown_is_listed(const struct zs_row *row, const char *flag, size_t
 
 void zs_judge_unlisted(struct zs_classify *classify)
 {
-	static const char *const announcing[] = { "--autocorrect", "--auto-correct", "--autofix", "--auto-fix", "--fix",
-		"--fix-all", "--in-place", "--in_place", "--inplace", "--overwrite", "--rewrite", "--write",
-		"--write-changes" };
+	static const char announcing[] =
+		"--autocorrect --auto-correct --autofix --auto-fix --fix --fix-all --in-place --in_place --inplace "
+		"--overwrite --rewrite --write --write-changes";
 	const struct zs_word_list *list = &classify->command->words;
 	struct words words = { .items = list->items, .count = list->count };
 
@@ -418,8 +379,8 @@ void zs_judge_unlisted(struct zs_classify *classify)
 	for (words.at = 1; words.at < words.count; words.at++) {
 		const char *text = words.items[words.at].prefix;
 		size_t len = strcspn(text, "=");
-		bool known = IS_IN(announcing, text, len) ||
-			     (strncmp(text, "--", 2) == 0 && IS_IN(output_options, text, len));
+		bool known = zs_listed_any_case(text, len, announcing) ||
+			     (strncmp(text, "--", 2) == 0 && zs_listed_any_case(text, len, output_options));
 
 		if (strcmp(text, "--") == 0)
 			return;
@@ -434,17 +395,11 @@ bool zs_is_workspace_program(const char *path)
 {
 	static const char *const installed[] = { "node_modules/", "venv/bin/", "vendor/bin/", ".local/bin/",
 		".cargo/bin/", "go/bin/" };
-	static const char *const system[] = { "/bin/", "/sbin/", "/usr/", "/opt/", "/snap/" };
 
-	if (!strchr(path, '/'))
-		return false;
 	for (size_t i = 0; i < sizeof installed / sizeof *installed; i++)
 		if (strstr(path, installed[i]))
 			return false;
-	for (size_t i = 0; i < sizeof system / sizeof *system; i++)
-		if (strncmp(path, system[i], strlen(system[i])) == 0)
-			return false;
-	return true;
+	return strchr(path, '/') && !zs_listed(path, "/bin/* /sbin/* /usr/* /opt/* /snap/*");
 }
 
 const char *zs_package_of(struct zs_arena *arena, const char *path)
@@ -579,7 +534,7 @@ static bool looks_like_code(struct zs_classify *classify, const char *text)
 
 void zs_guess_texts(struct zs_classify *classify, const char *wrapper)
 {
-	static const char *const takes[] = { "-c", "--command", "--cmd", "-e", "--exec", "--execute", "--run", "-x" };
+	static const char takes[] = "-c --command --cmd -e --exec --execute --run -x";
 	const struct zs_word_list *words = &classify->command->words;
 	struct zs_build *build = classify->build;
 
@@ -593,8 +548,7 @@ void zs_guess_texts(struct zs_classify *classify, const char *wrapper)
 		value += word.text[value] == '=';
 		if (!strpbrk(word.text + value, " \t\n;|&<>"))
 			continue;
-		if (!looks_like_code(classify, word.text + value) &&
-			!(i > 1 && option && IS_IN(takes, option, strlen(option))))
+		if (!looks_like_code(classify, word.text + value) && !(i > 1 && is_one_of(option, takes)))
 			continue;
 		ZS_PUSH(build->arena, &build->pending,
 			(struct zs_pending_text){

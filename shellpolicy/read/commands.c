@@ -360,9 +360,6 @@ void zs_step_command(struct strict_reader *r)
 
 /* Redirections */
 
-static const char *const harmless_targets[] = { "/dev/null", "/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/full",
-	"/dev/zero" };
-
 /* /dev/fd/3, /dev/pts/0: the number, or -1. */
 static int numbered_device(const char *path, const char *folder)
 {
@@ -375,11 +372,9 @@ static int numbered_device(const char *path, const char *folder)
 
 bool zs_is_harmless_target(const char *path)
 {
-	for (size_t i = 0; i < sizeof harmless_targets / sizeof *harmless_targets; i++)
-		if (strcmp(path, harmless_targets[i]) == 0)
-			return true;
-	/* Not 0: what stands at standard input may be a file, which opening it again for writing empties. */
-	return numbered_device(path, "/dev/fd/") > 0 || numbered_device(path, "/dev/pts/") >= 0;
+	/* /dev/fd/0 is not harmless: standard input may be a file, and opening it again for writing empties it. */
+	return zs_listed(path, "/dev/null /dev/stdout /dev/stderr /dev/tty /dev/full /dev/zero") ||
+	       numbered_device(path, "/dev/fd/") > 0 || numbered_device(path, "/dev/pts/") >= 0;
 }
 
 int zs_descriptor_target(const char *path)

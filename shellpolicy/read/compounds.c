@@ -44,12 +44,9 @@ static bool at_word(const struct strict_reader *r, const char *word)
 
 bool zs_at_compound(const struct strict_reader *r)
 {
-	static const char *const starts[] = { "{", "[[", "if", "while", "until", "for", "select", "case" };
+	uint32_t end;
 
-	for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-		if (at_word(r, starts[i]))
-			return true;
-	return peek(r, 0) == '(';
+	return peek(r, 0) == '(' || zs_listed(zs_reserved_word(r, &end), "{ [[ if while until for select case");
 }
 
 bool zs_is_reserved_text(const struct zs_raw_word *word)

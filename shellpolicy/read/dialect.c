@@ -46,14 +46,6 @@ static uint32_t word_length(const struct dialect *d, uint32_t from)
 	return len;
 }
 
-static bool is_word(const struct dialect *d, uint32_t len, const char *const *words, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (strlen(words[i]) == len && memcmp(d->text + d->at, words[i], len) == 0)
-			return true;
-	return false;
-}
-
 /* [[ … ]] without operators of the shell fails in dash as an unknown command. */
 static bool is_harmless_test(const struct dialect *d)
 {
@@ -92,12 +84,9 @@ static bool is_array_assignment(const struct dialect *d)
 /* At the start of a word where a command may stand. */
 static const char *check_command(struct dialect *d)
 {
-	static const char *const keywords[] = { "function", "select", "coproc" };
-	static const char *const prefixes[] = { "if", "then", "elif", "else", "while", "until", "do", "!", "{",
-		"time" };
 	uint32_t len = word_length(d, d->at);
 
-	if (is_word(d, len, keywords, sizeof keywords / sizeof *keywords))
+	if (zs_listed_bytes(d->text + d->at, len, "function select coproc"))
 		return "function, select or coproc";
 	if (len == 4 && starts_with(d, "time") && !is_harmless_time(d))
 		return "time";
@@ -105,7 +94,7 @@ static const char *check_command(struct dialect *d)
 		return "[[";
 	if (is_array_assignment(d))
 		return "an array, or +=";
-	d->command = is_word(d, len, prefixes, sizeof prefixes / sizeof *prefixes);
+	d->command = zs_listed_bytes(d->text + d->at, len, "if then elif else while until do ! { time");
 	d->at += len && d->command ? len : 0;
 	return NULL;
 }
@@ -234,22 +223,18 @@ const char *zs_dash_reads_otherwise(const char *text, uint32_t len, uint32_t *re
 
 /* Commands of zsh's or ksh's own that take commands, change how text is read or write files. They are looked for
  * anywhere in the text (man 1 zshmisc, zshbuiltins, zshmodules; man 1 ksh). */
-static const char *const own_words[] = { "repeat", "noglob", "nocorrect", "foreach", "always", "zmodload", "zf_",
-	"zargs", "zmv", "zcp", "zln", "zcompile", "zsystem", "sysopen", "syswrite", "sysread", "zsocket", "ztcp",
-	"zpty", "zle", "zed", "sched", "setopt", "unsetopt", "emulate", "autoload", "functions", "alias", "aliases",
-	"bindkey", "compctl", "vared", "print", "whence", "hist", "builtin", "enum", "fned", "zsh_", "ZDOTDIR",
-	"nameref", "compound" };
+static const char own_words[] =
+	"repeat noglob nocorrect foreach always zmodload zf_* zargs zmv zcp zln zcompile zsystem sysopen syswrite "
+	"sysread zsocket ztcp zpty zle zed sched setopt unsetopt emulate autoload functions alias aliases bindkey "
+	"compctl vared print whence hist builtin enum fned zsh_* ZDOTDIR nameref compound";
 
 static bool starts_own_word(const char *text, uint32_t len, uint32_t at)
 {
-	for (size_t i = 0; i < sizeof own_words / sizeof *own_words; i++) {
-		size_t size = strlen(own_words[i]);
+	uint32_t end = at;
 
-		if (len - at >= size && memcmp(text + at, own_words[i], size) == 0 &&
-			(len - at == size || own_words[i][size - 1] == '_' || !zs_is_name(text[at + size])))
-			return true;
-	}
-	return false;
+	while (end < len && zs_is_name(text[end]))
+		end++;
+	return zs_listed_bytes(text + at, end - at, own_words);
 }
 
 /* Quotes are not looked at: within them less is refused than could be. (e:'code':) behind a glob runs code, and =NAME

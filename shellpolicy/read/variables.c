@@ -76,40 +76,27 @@ bool zs_may_be_several(const struct zs_fields *fields, uint32_t count)
 /* Variables that bash itself sets, or changes while it runs. */
 static bool is_of_shell(const char *name)
 {
-	static const char *const names[] = { "_", "REPLY", "OPTARG", "OPTIND", "RANDOM", "SRANDOM", "SECONDS", "LINENO",
-		"FUNCNAME", "PIPESTATUS", "DIRSTACK", "GROUPS", "HISTCMD", "MAPFILE", "COPROC", "PPID", "UID", "EUID" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(names[i], name) == 0)
-			return true;
-	return strncmp(name, "BASH", 4) == 0 || strncmp(name, "EPOCH", 5) == 0 || strncmp(name, "COMP_", 5) == 0 ||
-	       strncmp(name, "READLINE_", 9) == 0;
+	return zs_listed(name,
+		"_ REPLY OPTARG OPTIND RANDOM SRANDOM SECONDS LINENO FUNCNAME PIPESTATUS DIRSTACK GROUPS HISTCMD "
+		"MAPFILE COPROC PPID UID EUID BASH* EPOCH* COMP_* READLINE_*");
 }
 
 /* Variables that a session has set in any case (environ(7)). */
 static bool is_of_session(const char *name)
 {
-	static const char *const names[] = { "SHELL", "HOME", "PWD", "OLDPWD", "PATH", "USER", "LOGNAME", "HOSTNAME",
-		"TERM", "LANG", "EDITOR", "VISUAL", "PAGER", "SHLVL", "HOSTTYPE", "OSTYPE", "MACHTYPE", "IFS", "PS4" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(names[i], name) == 0)
-			return true;
-	return is_of_shell(name);
+	return zs_listed(name,
+		       "SHELL HOME PWD OLDPWD PATH USER LOGNAME HOSTNAME TERM LANG EDITOR VISUAL PAGER SHLVL HOSTTYPE "
+		       "OSTYPE MACHTYPE IFS PS4") ||
+	       is_of_shell(name);
 }
 
 /* Folders that the environment names; their paths hold no blanks that a text could have put there. */
-static const char *folder_of(const char *name)
+static bool names_folder(const char *name)
 {
-	static const char *const names[] = { "HOME", "PWD", "VIRTUAL_ENV", "CONDA_PREFIX", "JAVA_HOME", "GOPATH",
-		"GOROOT", "GOBIN", "CARGO_HOME", "NVM_DIR", "PYENV_ROOT", "ANDROID_HOME", "ANDROID_SDK_ROOT",
-		"GITHUB_WORKSPACE", "CI_PROJECT_DIR", "M2_HOME", "MAVEN_HOME", "GRADLE_HOME", "PNPM_HOME",
-		"BUN_INSTALL", "DENO_INSTALL" };
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (strcmp(names[i], name) == 0)
-			return "\2";
-	return NULL;
+	return zs_listed(name,
+		"HOME PWD VIRTUAL_ENV CONDA_PREFIX JAVA_HOME GOPATH GOROOT GOBIN CARGO_HOME NVM_DIR PYENV_ROOT "
+		"ANDROID_HOME ANDROID_SDK_ROOT GITHUB_WORKSPACE CI_PROJECT_DIR M2_HOME MAVEN_HOME GRADLE_HOME "
+		"PNPM_HOME BUN_INSTALL DENO_INSTALL");
 }
 
 /* A shell of its own keeps its variables: none of them comes out to where its text stands. */
@@ -303,8 +290,8 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 	}
 	if (!set && strcmp(name, "IFS") == 0)
 		zs_add_string(expander, &values, " \t\n");
-	else if (!set && folder_of(name))
-		zs_add_string(expander, &values, folder_of(name));
+	else if (!set && names_folder(name))
+		zs_add_string(expander, &values, "\2");
 	else if (!set || (!certain && is_of_session(name)))
 		zs_add_string(expander, &values, "\3");
 	else if (!certain)

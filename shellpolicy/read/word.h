@@ -3,6 +3,7 @@
 #define ZS_WORD_H
 
 #include "base/arena.h"
+#include "base/listed.h"
 #include "read/brace.h"
 #include "read/refusal.h"
 #include "zs_shellpolicy.h"

@@ -120,12 +120,7 @@ static enum zs_word_kind kind_of(const struct frame *word)
 /* The builtins behind whose name x=(…) is an array. It is text behind eval and let. */
 static bool declares(const struct zs_raw_word *name)
 {
-	static const char *const names[] = { "declare", "export", "local", "readonly", "typeset" };
-
-	for (size_t i = 0; name->text && !name->quoted && i < sizeof names / sizeof *names; i++)
-		if (strcmp(names[i], name->text) == 0)
-			return true;
-	return false;
+	return !name->quoted && zs_listed(name->text, "declare export local readonly typeset");
 }
 
 static bool has_plain(const struct zs_units *units, char byte)
