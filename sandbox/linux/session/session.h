@@ -1,23 +1,27 @@
-/* A session: namespaces, mounts and locks made once, and commands run in them one after another or side by side.
+/* A session: namespaces, mounts and locks are made once, and then commands run in them, one after another or side by
+ *side.
  *
  *	host ── session parent (outside the pid namespace; confined like the command)
- *	  │       ├─ proxy (if the policy names hosts; for all runs: proxy.h)
- *	  │       └─ init (pid 1; makes the mounts; ends all, when parent or runner has ended or says so;
- *	  │                in the Landlock tier: session_guard.c)
- *	  ├──── runner (in it, the same; a thread for each run, and one that waits for a request)
+ *	  │       ├─ proxy (if the policy names hosts; one for all runs: proxy.h)
+ *	  │       └─ init (pid 1; makes the mounts; ends the session when session parent, runner or host has
+ *	  │                ended, or when asked to; in the Landlock tier the guard does that: session_guard.c)
+ *	  ├──── runner (in the pid namespace; confined like the command; one thread for each run, and one that
+ *	  │             waits for a request)
  *	  └──── supervisor of a run (the pid that the host knows)
  *	          └─ command
  *
- * Runner and supervisors are the host's children by CLONE_PARENT. The runner is there because a process that has left
- * its children another pid namespace can start no threads. A supervisor is a process of its own in the runner's memory:
- * a copy of that would cost more than all the rest of a run but the command's exec. It goes on as if it were the thread
- * that has made it, which sleeps meanwhile, so that errno and the C library's other notes about a thread are its own.
- * Since it may be killed at any moment it takes no lock that others want: neither it, nor what becomes the command, may
- * call malloc().
+ * Runner and supervisors are the host's children by CLONE_PARENT. The session parent cannot serve requests itself: a
+ * process whose children are in another pid namespace can start no threads (man 2 unshare, CLONE_NEWPID).
  *
- * A run's end is its supervisor's: subreaper of all that the command starts, and in a Landlock domain of its thread's
- * own, which is what its kill(-1) reaches, and the thread's when the supervisor was killed. The command is in a domain
- * below that one, so neither it nor what it starts can signal or trace a supervisor, the init, or another run. */
+ * A supervisor is a process that shares the runner's memory (CLONE_VM): copying that memory would cost more than the
+ * whole run apart from the command's exec. It continues on behalf of the thread that has made it, which sleeps
+ * meanwhile, so it may use that thread's errno and thread-local data. It may be killed at any moment, so it must hold
+ *no lock that other threads want: neither it nor the process that becomes the command may call malloc().
+ *
+ * The supervisor ends its run. It is the subreaper of all that the command starts. Its thread has a Landlock domain of
+ * its own, so kill(-1) of the supervisor reaches that run alone; the thread does it when the supervisor was killed. The
+ * command is in one more domain below, so neither it nor what it starts can signal or trace a supervisor, the init or
+ * another run. */
 #ifndef ZS_SANDBOX_LINUX_SESSION_H
 #define ZS_SANDBOX_LINUX_SESSION_H
 
@@ -32,70 +36,71 @@
 #include "linux/files/standard_files.h"
 #include "linux/watch/watch.h"
 
-/* The parts that a run takes over from the runner. */
+/* One run, as its thread of the runner and its supervisor share it. */
 struct zs_session_run {
 	const struct zs_policy *policy;
 	const struct zs_run_calls *calls;
 	struct zs_watch watch; /* this run's copy */
 	struct zs_standard_files standard;
-	int scope; /* a ruleset of Landlock's with nothing but the scope of signals */
+	int scope; /* a Landlock ruleset that only scopes signals */
 	struct zs_session_command words;
 	int descriptors[ZS_SESSION_STDIO];
-	int complaints; /* where the run's standard error is */
+	int complaints; /* the descriptor of the run's standard error */
 	int requests;   /* the host's socket, for the answer */
-	/* No command has begun, for a reason that its supervisor says. */
+	/* The command could not be started. The supervisor reports the error. */
 	bool failed;
 	struct zs_error error;
-	/* For the runner: */
-	atomic_bool answers; /* the supervisor has come as far as to answer the host */
-	atomic_int newborn;  /* the pid of what is to be the command, while that is in our memory; or 0 */
-	atomic_bool started; /* there may be a process that is, or is to be, the command */
-	atomic_bool ended;   /* nothing of the run is left */
-	atomic_bool begun;   /* and the wall limit counts, by this: */
+	/* What the runner must know when the supervisor was killed: */
+	atomic_bool answers; /* the supervisor has begun to answer the host */
+	atomic_int newborn;  /* the pid of the process that becomes the command, until its exec; or 0 */
+	atomic_bool started; /* there may be a process that is or becomes the command */
+	atomic_bool ended;   /* no process of the run is left */
+	atomic_bool begun;   /* the backstop below counts the wall limit */
 	struct zs_run_backstop backstop;
 };
 
-/* The session parent, confined; returns only on failure before the session is ready. */
+/* Becomes the session parent, which is confined already. Returns only on failure before the session is ready. */
 int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error);
 
-/* The runner, which ends with the host, the session parent (pidfds) and its socket; returns only on failure before the
- * session is ready. It takes the run's watch, and the sockets to the init and to the proxy. */
+/* Becomes the runner, which ends with the host, with the session parent (both are pidfds) or when its socket is closed.
+ * Returns only on failure before the session is ready. Uses the watch, the init's socket and the proxy's socket of run.
+ */
 int zs_session_runner(const struct zs_run *run, int requests, int host, int session_parent,
 	const struct zs_run_calls *calls, struct zs_error *error);
 
-/* The supervisor of a run, in a process of its own: struct zs_session_run. */
+/* Becomes the supervisor of a run. run: a struct zs_session_run. */
 int zs_session_supervise(void *run);
 
-/* After an answer that could not be sent, or a request that could not be read: nobody knows what has become of it, so
- * that the session ends. */
+/* Ends the session after an answer that could not be sent or a request that could not be read, since the host cannot
+ * know what became of that run. */
 void zs_session_give_up(int requests);
 
-/* So many bytes it takes of a stack. */
+/* The stack that zs_session_supervise() needs. */
 enum { ZS_SESSION_STACK_BYTES = 192 * 1024 };
 
-/* The requests of session parent and runner to the init, in a message of one byte: Landlock's scope does not let them
- * send a signal.
- */
+/* The requests of session parent and runner to the init, each a message of one byte. Landlock's scope forbids them to
+ * send the init a signal. */
 enum {
-	ZS_SESSION_END = 'e',         /* end everything; so does the end of the socket */
-	ZS_SESSION_END_ORPHANS = 'o', /* a supervisor was killed: end what it has left behind */
+	ZS_SESSION_END = 'e',         /* end the session, as the end of file of the socket does */
+	ZS_SESSION_END_ORPHANS = 'o', /* a supervisor was killed: end the processes that it has left */
 };
 
-/* The session parent's own number, and the host's, as pidfds of run. */
+/* Opens pidfds of the host and of the session parent, which is the caller, into run. */
 int zs_session_open_ends(struct zs_run *run, struct zs_error *error);
 
-/* The next request to the init, or to the process that stands in for it: by a message, or ZS_SESSION_END by the end of
- * session parent, host, or of session parent and runner. */
+/* Waits for the next request to the init or the guard. It is ZS_SESSION_END as well when the session parent, the host,
+ * or all processes that hold the other end of the socket have ended; then *ret_asked is false. */
 char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked);
 
-/* Starts what is at the other end of run->init, and waits until it has answered there. `be` never returns. */
+/* Forks a process that calls `be`, which never returns and has the other end of run->init as `alive`. Waits until it
+ * has answered there. */
 int zs_session_start_init(
 	struct zs_run *run, void (*be)(struct zs_run *run, int alive, struct zs_error *error), struct zs_error *error);
 
-/* One of another namespace would be told of processes that it cannot name. */
+/* The error for a host in another pid namespace, to which the pids of runs would mean nothing. */
 int zs_session_refuse_host(struct zs_error *error);
 
-/* A ruleset of Landlock's with nothing but the scope of signals, or a negative errno. */
+/* A Landlock ruleset that only scopes signals, or a negative errno. */
 int zs_session_make_scope(struct zs_error *error);
 
 #endif

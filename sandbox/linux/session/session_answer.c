@@ -1,4 +1,4 @@
-/* The answers of a session, on their way. */
+/* Sends and receives the answers of a session's processes to the host's requests. */
 #include "enforce/session_request.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ int zs_session_answer(int socket, int result, const struct zs_error *error)
 
 	if (result < 0) {
 		answer.cause = error->cause;
-		/* The host says "session" first, in any case. */
+		/* The host's error begins with "session" in any case. */
 		snprintf(answer.object, sizeof answer.object, "%s%s%s", strcmp(error->step, step) ? error->step : "",
 			strcmp(error->step, step) && *error->object ? ": " : "", error->object);
 		snprintf(answer.what, sizeof answer.what, "%s", error->what);
@@ -48,7 +48,7 @@ static int read_answer(struct zs_session_answer *answer, ssize_t len, struct zs_
 	return zs_error_hint(error, answer->result, "%s", answer->hint);
 }
 
-/* 0: nobody that we could know. */
+/* The sender's pid in this process's pid namespace; 0: it has none there. */
 static pid_t sender_of(struct msghdr *message)
 {
 	const struct cmsghdr *part = CMSG_FIRSTHDR(message);
@@ -82,7 +82,7 @@ int zs_session_await(int socket, pid_t *ret_sender, struct zs_error *error)
 	r = len > 0 ? -EBADMSG : -EPIPE;
 	if (len < 0 && errno != ECONNRESET)
 		r = -errno;
-	/* Whatever it has done, it is not known: so that it ends. */
+	/* The answer is lost, so the session ends. */
 	shutdown(socket, SHUT_RDWR);
 	return r == -EPIPE ? zs_error_say(error, step, "", EPIPE, "its session parent has ended")
 			   : zs_error_errno(error, step, "", -r);

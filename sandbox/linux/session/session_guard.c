@@ -1,10 +1,12 @@
-/* The guard stands in for pid 1 of a session where there is no pid namespace: a child of the session parent.
+/* The guard replaces the init of a session in the Landlock tier, where there is no pid namespace. It is a child of the
+ * session parent.
  *
- * Session parent and guard are in a Landlock domain that lets signals reach the session alone; of all that is in it
- * only the guard is not confined further, since it removes what TMPDIR names, a folder beside the caller's own
- * temporary files. So "everything that I may signal" is the session, as in watchdog.c, and one call that no fork
- * outruns. It ends all that is left when session parent and runner have ended; a session parent that does it itself has
- * the guard wait until it is so. */
+ * Session parent and guard are in a Landlock domain that confines signals to the session. So kill(-1) reaches exactly
+ * the session, by one call that no fork outruns, as in watchdog.c. The guard is the only process of the session that is
+ * not confined further: it removes the run's folder in the caller's TMPDIR at the end.
+ *
+ * When session parent and runner have ended, the guard ends all that is left. When the session parent ends the session
+ * itself, it asks the guard to wait until all is dead. */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -78,11 +80,11 @@ int zs_stage_session_guard(struct zs_run *run, struct zs_error *error)
 	r = zs_landlock_restrict(scope);
 	if (r < 0)
 		return zs_error_errno(error, "", "restrict_self", -r);
-	/* kill(-1) depends on it, so that it is not enough to have asked for it. */
+	/* kill(-1) would reach all processes of this user if the scope did not hold, so this checks that it does. */
 	if (kill(host, 0) == 0 || errno != EPERM)
 		return zs_error_say(error, "", "", ENOTSUP, "Landlock lets signals pass to the host");
 	r = zs_session_start_init(run, be_guard, error);
 	if (r >= 0)
-		run->own_tmp->made = false; /* it is the guard's to remove */
+		run->own_tmp->made = false; /* the guard removes it */
 	return r;
 }

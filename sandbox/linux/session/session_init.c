@@ -1,4 +1,5 @@
-/* Pid 1 of a session. */
+/* The init of a session: pid 1 of its pid namespace. It makes the mounts, reaps orphans, ends them when the runner
+ * asks, and ends the session. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -21,19 +22,19 @@
 #include "linux/files/public.h"
 #include "linux/watch/journal.h"
 
-/* After so many rounds what is left forks faster than it can be found: the session ends, which it cannot escape. */
+/* Orphans that are left after this many rounds fork faster than they are found. Then the init ends the session. */
 enum { ROUNDS_MAX = 100 };
 
-/* The command's own /proc may not be granted. This one is nowhere but in a descriptor. */
+/* Mounts a proc for the init alone, since the policy may grant no /proc. No path leads to it. */
 int zs_stage_processes(struct zs_run *run, struct zs_error *error)
 {
 	ZS_AUTO_FD int mount = zs_proc_new();
 
 	if (mount < 0)
 		return zs_error_errno(error, "", "/proc", -mount);
-	/* Not the mount itself: who closes that waits for the kernel (namespace_unlock() in fs/namespace.c), which
-	 * beside a command that keeps all processors busy takes seconds; and the init closes it before it ends the
-	 * session. */
+	/* A descriptor of the root directory and not of the mount: closing the last one of a detached mount waits for
+	 * the kernel (namespace_unlock() in fs/namespace.c), which takes seconds beside a command that keeps all
+	 * processors busy. */
 	run->processes = openat(mount, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	return run->processes < 0 ? zs_error_errno(error, "", "/proc", errno) : 0;
 }
@@ -62,7 +63,7 @@ static _Noreturn void end_all(struct zs_run *run)
 	_exit(0);
 }
 
-/* A process is a child of the init when its supervisor was killed. */
+/* A process of a run becomes a child of the init when its supervisor was killed. */
 static bool is_child(pid_t pid)
 {
 	siginfo_t ignored;
@@ -115,15 +116,14 @@ char zs_session_next(const struct zs_run *run, int socket, bool *ret_asked)
 	}
 }
 
-/* Nobody becomes our child but what a killed supervisor has left, so reaping can wait for the runner to say so. Such a
- * supervisor has not looked a last time at names that must not appear; we do. The end of runner and session parent is
- * the end of the socket: a signal of it (PR_SET_PDEATHSIG) would come from their Landlock domain, which we are not in.
- */
+/* Only processes that a killed supervisor has left become children of the init, so it reaps when the runner asks. Such
+ * a supervisor has not looked a last time at the protected names, so the init does. The init learns of the end of
+ * runner and session parent by the socket: Landlock's scope forbids a signal from their domain (PR_SET_PDEATHSIG). */
 static _Noreturn void session_init_serve(struct zs_run *run, int session_parent)
 {
 	bool asked;
 
-	/* As the watch of a run (watch_process.c). */
+	/* For the reasons of the watch of a run: watch_process.c. */
 	setsid();
 	zs_use_short_slices();
 	while (zs_session_next(run, session_parent, &asked) == ZS_SESSION_END_ORPHANS) {
@@ -133,7 +133,8 @@ static _Noreturn void session_init_serve(struct zs_run *run, int session_parent)
 	end_all(run);
 }
 
-/* The host's socket becomes the runner's alone: its end says that the runner has gone. */
+/* Closes the host's socket here (standard input), so that only the runner holds it and its end tells of the runner's.
+ */
 static int session_init_set_up(struct zs_error *error)
 {
 	if (dup2(STDOUT_FILENO, STDIN_FILENO) < 0)
@@ -181,7 +182,7 @@ int zs_session_start_init(
 			be(run, alive[1], error);
 		_exit(EXIT_FAILURE);
 	}
-	/* As long as we have it too, it does not end. */
+	/* Else this process would hold the init's end open. */
 	if (close(alive[1]) < 0)
 		return zs_error_errno(error, "", "close", errno);
 	run->init = alive[0];
@@ -200,8 +201,8 @@ int zs_stage_session_init(struct zs_run *run, struct zs_error *error)
 		return zs_error_errno(error, "", own_mounts, errno);
 	r = zs_session_start_init(run, be_init, error);
 	zs_public_end(&run->public);
-	/* Into what the init has made of our mounts: its root directory becomes ours, and the working directory,
-	 * whatever they were (mntns_install() in fs/namespace.c). */
+	/* The init has changed this mount namespace. Entering it again makes its new root directory this process's root
+	 * and working directory (mntns_install() in fs/namespace.c). */
 	if (r == 0 && setns(mounts, CLONE_NEWNS) < 0)
 		return zs_error_errno(error, "", "setns", errno);
 	return r;

@@ -1,5 +1,5 @@
-/* The session parent of a session: outside of its pid namespace, it starts the runner, and makes that one's end the end
- * of all. */
+/* The session parent: outside of the session's pid namespace it starts the runner, and ends the session when the runner
+ * or the init has ended. */
 #include <errno.h>
 #include <poll.h>
 #include <sched.h>
@@ -21,6 +21,7 @@
 
 enum { RUNNER, INIT, PROXY, EVENTS };
 
+/* How long the session parent waits for the end of an init that was killed. */
 enum { LOOK_MS = 300 };
 
 static int open_process(pid_t pid, const char *name, struct zs_error *error)
@@ -58,14 +59,13 @@ int zs_session_open_ends(struct zs_run *run, struct zs_error *error)
 	return run->session_parent < 0 ? run->session_parent : 0;
 }
 
-/* A pidfd of it. */
+/* A pidfd of the runner, or a negative errno. The runner is a child of the host. */
 static int start_runner(
 	const struct zs_run *run, int requests, const struct zs_run_calls *calls, struct zs_error *error)
 {
 	pid_t pid;
 	int runner;
 
-	/* A child of our parent, the host. */
 	pid = zs_fork(CLONE_PARENT | CLONE_PIDFD, &runner);
 	if (pid < 0)
 		return zs_error_errno(error, "session", "clone", -pid);
@@ -74,9 +74,9 @@ static int start_runner(
 	return runner;
 }
 
-/* The init has looked at names that must not appear, unless it was killed. Then the end of all is the end of that one,
- * for which the kernel also waits until the host has reaped supervisors. When that takes long, the next start in the
- * workspace looks once more. */
+/* The init has looked a last time at the protected names, unless it was killed. Then the session parent does it. All
+ * processes of the session are dead when the killed init has ended, which the kernel delays until the host has reaped
+ * the supervisors. When that takes long, the next start in the workspace looks once more. */
 static void look(struct zs_run *run)
 {
 	struct pollfd event = { -1, POLLIN, 0 };
@@ -90,10 +90,10 @@ static void look(struct zs_run *run)
 		zs_journal_look(run->journal);
 }
 
-/* The runner first, and with it the supervisors: what they leave is the init's then, and it can wait until nothing of
- * it is left, which it says by closing its socket. Without a pid namespace all of them at once, which are those in our
- * Landlock domain, and the guard waits. The init may itself stay until the host has reaped the supervisors
- * (zap_pid_ns_processes() in kernel/pid_namespace.c), so nobody waits for it. */
+/* Ends the session. In the mount tier the runner ends first and with it the supervisors; what they leave becomes the
+ * init's, which ends it and closes its socket when nothing is left. In the Landlock tier kill(-1) ends all processes of
+ * this one's domain at once, and the guard waits for their end. Nobody waits for the end of the init itself: the kernel
+ * may delay it until the host has reaped the supervisors (zap_pid_ns_processes() in kernel/pid_namespace.c). */
 static _Noreturn void end_session(struct zs_run *run, int runner)
 {
 	const char request = ZS_SESSION_END;
@@ -111,8 +111,8 @@ static _Noreturn void end_session(struct zs_run *run, int runner)
 	_exit(0);
 }
 
-/* Ends with one of them, but for the proxy: what runs then is refused by the kernel, since nobody listens; and what
- * would run later is, by the runner. */
+/* Returns when the runner or the init has ended. When the proxy has ended, the session goes on: the kernel refuses the
+ * connections of present runs, since nobody listens, and the runner refuses new runs. */
 static void session_parent_watch(struct zs_run *run, int runner)
 {
 	struct pollfd events[] = {
@@ -134,15 +134,16 @@ int zs_session_parent(struct zs_run *run, int requests, const struct zs_run_call
 {
 	int runner;
 
-	/* Our memory, and by fork the runner's, which is the supervisors' too, holds what all runs were given. */
+	/* The memory of this process, and of the runner and the supervisors, holds every run's input, so it must not be
+	 * readable for the runs. */
 	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
 		return zs_error_errno(error, "session", "dumpable", errno);
 	runner = start_runner(run, requests, calls, error);
 	if (runner < 0)
 		return runner;
-	/* It is the runner's from here on, whose end is its end. */
+	/* Only the runner holds this socket from here on, so its end tells the host of the runner's. */
 	close(requests);
-	/* The runner does not: what it starts stays in the host's session and process group. */
+	/* The runner does not call this: its commands stay in the host's session and process group. */
 	setsid();
 	zs_use_short_slices();
 	session_parent_watch(run, runner);

@@ -1,4 +1,4 @@
-/* A run of a session: its supervisor, and what becomes the command. */
+/* A run of a session: its supervisor, and the process that becomes the command. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -23,16 +23,17 @@
 #include "linux/watch/watch.h"
 
 enum {
-	CANNOT_ENFORCE = 125,    /* as of the shim */
+	CANNOT_ENFORCE = 125,    /* as in supervisor.c */
 	STACK_BYTES = 64 * 1024, /* of the command's process until its exec */
 };
 
 static const char step[] = "session";
 
-/* Once. The message says who it is from (man 7 unix, SO_PASSCRED), by the pid that the host knows. */
+/* Answers the request, once. The kernel adds this process's pid, as the host sees it (man 7 unix, SO_PASSCRED). */
 ZS_ON_ANY_STACK static void answer(struct zs_session_run *run)
 {
-	/* Before: the host may kill us as soon as it knows our pid, and is to have one answer. */
+	/* Noted before it is sent: the host may kill this process as soon as it knows the pid, and the runner must not
+	 * answer again. */
 	atomic_store(&run->answers, true);
 	if (zs_session_answer(run->requests, ZS_SESSION_STARTED, NULL) < 0) {
 		zs_session_give_up(run->requests);
@@ -41,7 +42,7 @@ ZS_ON_ANY_STACK static void answer(struct zs_session_run *run)
 	close(run->requests);
 }
 
-/* The host waits for a run that has not begun as for any other. Never returns. */
+/* Reports the error as the run's own, and exits with 125. The host waits for this run as for any other. */
 ZS_ON_ANY_STACK static void refuse(struct zs_session_run *run, struct zs_error *error)
 {
 	if (!atomic_load(&run->answers))
@@ -59,7 +60,7 @@ static void refuse_errno(struct zs_session_run *run, const char *object, int cau
 	refuse(run, &error);
 }
 
-/* Ours are the host's three from here on. */
+/* Makes the host's three descriptors this process's standard ones. */
 static void take_standard(struct zs_session_run *run)
 {
 	struct zs_error error;
@@ -79,7 +80,7 @@ static void take_standard(struct zs_session_run *run)
 		refuse_errno(run, "standard descriptors", -r);
 }
 
-/* Up to the exec. */
+/* Everything before the exec. */
 static int confine_command(struct zs_session_run *run, pid_t supervisor)
 {
 	struct zs_run limited = { .policy = run->policy };
@@ -89,7 +90,8 @@ static int confine_command(struct zs_session_run *run, pid_t supervisor)
 
 	if (r < 0)
 		return zs_error_errno(error, step, "restrict_self", -r);
-	/* It is what keeps the command from ending its supervisor, and by itself no other run: no mere promise. */
+	/* The domain alone keeps the command from signalling its supervisor and other runs, so this checks that it
+	 * holds. */
 	if (kill(supervisor, 0) == 0 || errno != EPERM)
 		return zs_error_errno(error, step, "Landlock lets signals pass", ENOTSUP);
 	if (chdir(run->words.cwd) < 0) {
@@ -106,8 +108,8 @@ static int confine_command(struct zs_session_run *run, pid_t supervisor)
 	return r;
 }
 
-/* Until its exec this process shares the supervisor's memory, and the supervisor waits; so does the host for its
- * answer, and reads nothing. The supervisor reports instead. */
+/* Until its exec this process shares the supervisor's memory, and the supervisor waits. An error is left in run for the
+ * supervisor to report: the host does not read the run's standard error before it has its answer. */
 static int become_command(void *arg)
 {
 	struct zs_session_run *run = arg;
@@ -131,9 +133,9 @@ static pid_t session_run_start(struct zs_session_run *run)
 	return child;
 }
 
-/* As subreaper we are the parent of each orphan of the run's, so that no child is no process. The kill reaches those of
- * our Landlock domain and below, which is the run, and all of them at once: fork(2) fails in a process that has been
- * killed (copy_process() in kernel/fork.c), so none is missed. */
+/* Ends what is left of the run. This process is the subreaper of the run, so when it has no child, no process of the
+ * run is left. The kill reaches all processes of its Landlock domain and below, which are the run's. None escapes by a
+ * fork: fork(2) fails in a process that has been killed (copy_process() in kernel/fork.c). */
 static void end_rest(void)
 {
 	pid_t done;
@@ -146,7 +148,7 @@ static void end_rest(void)
 	}
 }
 
-/* Waits for the command, and says its status. */
+/* Waits for the command. Returns its exit code. */
 static int await(struct zs_session_run *run, pid_t child, int signals)
 {
 	const struct zs_run_cgroups cgroups = zs_run_cgroups_none();
@@ -178,7 +180,7 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	r = zs_close_range_but(run->scope, run->requests);
 	if (r < 0)
 		refuse_errno(run, "close_range", -r);
-	/* As the runner's are; not to depend on that. */
+	/* The runner has blocked them already; this does not depend on it. */
 	sigfillset(&all);
 	if (sigprocmask(SIG_SETMASK, &all, NULL) < 0)
 		refuse_errno(run, "sigprocmask", errno);
@@ -192,12 +194,12 @@ ZS_ON_ANY_STACK int zs_session_supervise(void *arg)
 	child = session_run_start(run);
 	if (child < 0)
 		refuse_errno(run, "clone", errno);
-	/* Only now: the host's awakening costs us more than all of the above, and the command goes on meanwhile. */
+	/* Only now, beside the command: waking the host takes longer than all of the above. */
 	answer(run);
 	if (run->failed)
 		run->calls->say(run->complaints, &run->error);
 	close(run->scope);
-	/* The command stays in the host's, and with it what competes for a processor (watch_process.c). */
+	/* The command stays in the host's session, and this process leaves it: watch_process.c says why. */
 	setsid();
 	status = await(run, child, signals);
 	end_rest();

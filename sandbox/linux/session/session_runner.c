@@ -1,5 +1,6 @@
-/* The runner of a session, and its threads: each takes a request, starts the run's supervisor, and sleeps until that
- * has ended. One more than there are runs waits for the next request. */
+/* The runner of a session. Each of its threads takes a request, starts the run's supervisor and sleeps until that has
+ * ended. There is always one more thread than there are runs; it waits for the next request. The first thread only
+ * watches for the end of the session, and starts threads. */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -30,31 +31,31 @@ struct worker {
 	struct zs_session_run run;
 	struct zs_session_head head;
 	int descriptors[ZS_SESSION_DESCRIPTORS];
-	char *long_body;       /* one that was not inline */
-	bool entered;          /* a Landlock domain of this thread's own */
+	char *long_body;       /* the body of a request that was too long to be inline; or NULL */
+	bool entered;          /* the thread has a Landlock domain of its own */
 	atomic_int supervisor; /* a pidfd, or -1 */
 	char body[ZS_SESSION_INLINE_BYTES];
 	_Alignas(16) char stack[ZS_SESSION_STACK_BYTES]; /* the supervisor's */
 };
 
 struct runner {
-	struct zs_session_run first; /* what all runs begin with */
+	struct zs_session_run first; /* the values that all runs begin with */
 	const struct zs_own_tmp *own_tmp;
 	int requests, init;
-	int proxy; /* its end is the proxy's; -1: the policy names no hosts */
+	int proxy; /* the proxy ends when it is closed; -1: the policy names no hosts */
 	int session_parent;
 	atomic_int idle, count;
 	_Atomic(struct worker *) items[THREADS_MAX];
-	/* A thread that wants another one asks the first for it, who is in none of their domains. One does at a time.
-	 */
-	int asking, asked; /* a pair of sockets */
+	/* A pair of sockets. A thread that wants another thread to be started asks the first thread, since it would
+	 * start one in its own Landlock domain. One thread asks at a time. */
+	int asking, asked;
 	int result;
 	struct zs_error error; /* of the result */
 };
 
 /* A request */
 
-/* Puts the descriptors that came with a message where they belong. Returns how many. */
+/* Copies the descriptors that came with a message. Returns their number. */
 static int take_descriptors(struct msghdr *message, int *descriptors)
 {
 	const struct cmsghdr *part = CMSG_FIRSTHDR(message);
@@ -76,7 +77,7 @@ static void drop_request(struct worker *worker)
 	}
 }
 
-/* -EPIPE at the end of the host's side. */
+/* -EPIPE: the host has closed its end. */
 static int receive(struct worker *worker, size_t *ret_bytes, struct zs_error *error)
 {
 	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof worker->descriptors)];
@@ -117,7 +118,7 @@ static int read_body(int fd, char *body, size_t bytes)
 	return 0;
 }
 
-/* The bytes that the words point at live until drop_words(). */
+/* The words point into the request's bytes, which live until drop_words(). */
 static int read_words(struct worker *worker, size_t bytes)
 {
 	const struct zs_session_head *head = &worker->head;
@@ -156,7 +157,8 @@ static void prepare(struct worker *worker)
 	const struct zs_session_run *first = &worker->all->first;
 	struct zs_session_run *run = &worker->run;
 	struct zs_watched_name *names = run->watch.names;
-	bool ended = atomic_load(&run->ended); /* not killed while it wrote there */
+	/* The last run's supervisor was not killed while it wrote to `seen`. */
+	bool ended = atomic_load(&run->ended);
 
 	run->policy = first->policy;
 	run->calls = first->calls;
@@ -181,7 +183,8 @@ static void prepare(struct worker *worker)
 	atomic_store(&run->begun, false);
 }
 
-/* From here on the supervisor has errno, until it has ended: no call of ours may fail. Every signal is blocked. */
+/* Until the supervisor has ended, it uses this thread's errno: so these calls do not set it. Every signal is blocked.
+ */
 static void await_end(int supervisor)
 {
 	struct pollfd event = { supervisor, POLLIN, 0 };
@@ -190,8 +193,9 @@ static void await_end(int supervisor)
 	}
 }
 
-/* Whoever has stopped the supervisor has not stopped the wall clock: not that of the command, nor, before it has begun,
- * that of its start. Our signals reach supervisor and run alone. */
+/* A supervisor that somebody has stopped (SIGSTOP) cannot end its run, so this thread does it when the wall limit is
+ * over: by the run's own clock, or before that has begun, by one that counts from the start. This thread's signals
+ * reach that supervisor and its run alone. */
 static void await_run(const struct zs_session_run *run, int supervisor)
 {
 	struct pollfd event = { supervisor, POLLIN, 0 };
@@ -207,7 +211,7 @@ static void await_run(const struct zs_session_run *run, int supervisor)
 	await_end(supervisor);
 }
 
-/* Its parent is our host, who waits for it as for any child of its own. It answers the request. */
+/* The supervisor is a child of the host, which waits for it as for any child. The supervisor answers the request. */
 static int session_runner_start(struct worker *worker, struct zs_error *error)
 {
 	int supervisor;
@@ -224,9 +228,9 @@ static int session_runner_start(struct worker *worker, struct zs_error *error)
 	return 0;
 }
 
-/* The process that was to become the command may still be in our memory, on the stack of the next supervisor. Its
- * parent is the init, which ends it. If that has been done its pid may be another's by now: then this waits for no
- * reason. */
+/* The process that was to become the command may still run in this memory, on the stack that the next supervisor gets.
+ * The init, its parent now, kills it. This waits for its end. If it has ended and been reaped, its pid may belong to
+ * another process, and this waits for that one without need. */
 static void await_newborn(pid_t newborn)
 {
 	int fd;
@@ -239,8 +243,8 @@ static void await_newborn(pid_t newborn)
 	close(fd);
 }
 
-/* The supervisor has been killed. The processes that it has left behind are in this thread's domain, and nobody else
- * is; no fork outruns the kill (end_rest() of session_run.c). In the mount tier the dead are the init's to reap. */
+/* The supervisor has been killed. Only the processes that it has left are in this thread's domain, so kill(-1) ends
+ * them, and no fork outruns it (end_rest() of session_run.c). In the mount tier the init reaps them. */
 static void end_orphans(const struct worker *worker)
 {
 	const char request = ZS_SESSION_END_ORPHANS;
@@ -248,14 +252,14 @@ static void end_orphans(const struct worker *worker)
 
 	kill(-1, SIGKILL);
 	if (worker->all->first.policy->tier == ZS_TIER_MOUNTS)
-		send(worker->all->init, &request, 1, MSG_NOSIGNAL); /* without an init the session ends */
+		send(worker->all->init, &request, 1, MSG_NOSIGNAL); /* fails only when the session ends */
 	if (newborn > 0)
 		await_newborn(newborn);
 }
 
 /* Threads */
 
-/* The proxy may have ended by itself. */
+/* Refuses the run when the proxy has ended by itself. */
 static int check_proxy(const struct runner *all, struct zs_error *error)
 {
 	struct pollfd event = { all->proxy, POLLIN, 0 };
@@ -266,8 +270,9 @@ static int check_proxy(const struct runner *all, struct zs_error *error)
 	return zs_error_hint(error, -ENETDOWN, "open another session");
 }
 
-/* Somebody must be left to answer the next request. There is one at a time: no other thread asks this now. */
-static int see_to_next(struct runner *all, struct zs_error *error)
+/* Has a thread started when none is left to wait for the next request. Only the thread that was the last to wait asks,
+ * so one asks at a time. */
+static int keep_one_waiting(struct runner *all, struct zs_error *error)
 {
 	ssize_t len;
 	char byte = 0;
@@ -279,7 +284,7 @@ static int see_to_next(struct runner *all, struct zs_error *error)
 	while ((len = recv(all->asking, &byte, 1, 0)) < 0 && errno == EINTR) {
 	}
 	if (len < 0) {
-		/* The next would take this answer for its own. */
+		/* The answer may still come, and the next thread that asks would take it for its own. */
 		zs_session_give_up(all->requests);
 		return zs_error_errno(error, "session", "thread", errno);
 	}
@@ -287,7 +292,7 @@ static int see_to_next(struct runner *all, struct zs_error *error)
 	return all->result;
 }
 
-/* From here on this thread's signals reach what it starts, and nobody else. */
+/* Confines this thread's signals to the processes that it starts. */
 static int enter_domain(struct worker *worker, struct zs_error *error)
 {
 	const struct runner *all = worker->all;
@@ -295,8 +300,8 @@ static int enter_domain(struct worker *worker, struct zs_error *error)
 
 	if (r < 0)
 		return zs_error_errno(error, "session", "restrict_self", -r);
-	/* kill(-1) depends on it, so that it is not enough to have asked for it. None of the mount tier's namespaces is
-	 * this thread's alone, and nobody is in reach but other runs. */
+	/* kill(-1) depends on the domain, so in the Landlock tier this checks that it holds. In the mount tier the pid
+	 * namespace holds it to the session's processes in any case. */
 	if (!worker->entered && all->first.policy->tier == ZS_TIER_LANDLOCK &&
 		(syscall(SYS_pidfd_send_signal, all->session_parent, 0, NULL, 0) == 0 || errno != EPERM))
 		return zs_error_say(error, "session", "", ENOTSUP, "Landlock lets signals pass to the session parent");
@@ -324,14 +329,14 @@ static void session_runner_serve(struct worker *worker)
 	if (r == 0)
 		r = check_proxy(all, &error);
 	if (r == 0) {
-		r = see_to_next(all, &error);
+		r = keep_one_waiting(all, &error);
 		if (r == 0)
 			r = enter_domain(worker, &error);
 		if (r == 0)
 			r = session_runner_start(worker, &error);
 		if (r == 0 && atomic_load(&worker->run.started) && !atomic_load(&worker->run.ended))
 			end_orphans(worker);
-		/* Else the host would wait for ever. */
+		/* The host waits for an answer. */
 		if (r == 0 && !atomic_load(&worker->run.answers))
 			r = zs_error_say(&error, "session", "supervisor", ESRCH, "was killed before the run began");
 		atomic_fetch_add(&all->idle, 1);
@@ -367,7 +372,7 @@ static int start_thread(struct worker *worker)
 	return -r;
 }
 
-/* By the first thread: what another one starts is in that one's domain. */
+/* Called by the first thread. A thread that another one starts would be in that one's Landlock domain. */
 static int add_worker(struct runner *all)
 {
 	int place = atomic_load(&all->count), r;
@@ -411,8 +416,8 @@ int zs_session_make_scope(struct zs_error *error)
 	return scope < 0 ? zs_error_errno(error, "session", "landlock", -scope) : scope;
 }
 
-/* No request is taken any more. None can be on its way when the host has closed its end; in any other case the init
- * ends what comes late. */
+/* Ends the session: takes no more requests, kills the supervisors and waits for them. A run that starts meanwhile is
+ * ended by the init. */
 static _Noreturn void end_runs(struct runner *all)
 {
 	int count = atomic_load(&all->count);
@@ -433,7 +438,7 @@ static _Noreturn void end_runs(struct runner *all)
 	_exit(0);
 }
 
-/* Else who has asked would wait for ever. */
+/* Starts a thread for one that asks. False: the answer could not be sent, and that thread would wait for ever. */
 static bool answer_thread(struct runner *all)
 {
 	char byte;
@@ -447,7 +452,7 @@ static bool answer_thread(struct runner *all)
 static _Noreturn void session_runner_watch(struct runner *all, int host)
 {
 	enum { REQUESTS, HOST, SESSION_PARENT, ASKED, EVENTS };
-	/* Without an event asked for, poll(2) tells of POLLHUP: the host's end has been closed, or shut down. */
+	/* Without requested events, poll(2) reports POLLHUP: the host has closed its end or shut it down. */
 	struct pollfd events[] = {
 		[REQUESTS] = { all->requests, 0, 0 },
 		[HOST] = { host, POLLIN, 0 },
@@ -468,8 +473,9 @@ static _Noreturn void session_runner_watch(struct runner *all, int host)
 	}
 }
 
-/* As long as somebody asks for the changes of a folder, the kernel keeps its note of who does. To make and to drop it
- * costs a run as much as a tenth of its command (fsnotify_put_mark() in fs/notify/mark.c). We ask, and are not told. */
+/* Asks for notices of the watched folders and has none delivered. While one process watches a folder, the kernel keeps
+ * its mark of it; making and dropping that mark anew (fsnotify_put_mark() in fs/notify/mark.c) would cost each run a
+ * tenth of the command's own time. */
 static int keep_notes(const struct zs_watch *watch, struct zs_error *error)
 {
 	struct zs_watch copy = { calloc(watch->count + 1, sizeof *watch->names), watch->count, 0 };
@@ -506,7 +512,7 @@ int zs_session_runner(const struct zs_run *run, int requests, int host, int sess
 	struct runner all = {
 		.first = { .policy = run->policy, .calls = calls, .watch = *run->watch },
 		.own_tmp = run->own_tmp,
-		/* Not where a run has its own standard input. */
+		/* Above the numbers of a run's standard descriptors. */
 		.requests = fcntl(requests, F_DUPFD_CLOEXEC, ZS_SESSION_STDIO),
 		.init = run->init,
 		.proxy = run->proxy.pid > 0 ? run->proxy.socket : -1,

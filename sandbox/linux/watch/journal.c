@@ -38,8 +38,8 @@ static void journal_complain(const char *object, int cause, const char *what, co
 
 /* The folder */
 
-/* The command must not write what the next run believes, and in the Landlock tier nothing is protected in a folder that
- * it may write. */
+/* The next run believes the journal, so the command must not be able to write it. In the Landlock tier nothing inside a
+ * writable folder is protected, so the folder must lie outside of all writable grants. */
 static bool is_safe(const struct zs_policy *policy, int folder)
 {
 	char link[32], path[PATH_MAX + sizeof prefix];
@@ -49,13 +49,13 @@ static bool is_safe(const struct zs_policy *policy, int folder)
 		return false;
 	if (policy->tier != ZS_TIER_MOUNTS)
 		return !zs_policy_can_write(policy, path);
-	/* A grant of the folder itself counts for the names in it. */
+	/* This asks for a name in the folder, so that a grant of the folder itself counts as well. */
 	snprintf(path + strlen(path), sizeof prefix + 1, "/%s", prefix);
 	return zs_watch_access(policy, path) != ZS_ACCESS_WRITE;
 }
 
-/* make: make it where it is missing. A host may take the command's variables from a model, so that a folder which they
- * name is used and never made: zs_settings_make_journal() makes it. */
+/* make: make the folder when it is missing. A folder that variables name is used but never made here, since a host may
+ * take the variables from a model; zs_settings_make_journal() makes it. */
 static int open_in(const struct zs_policy *policy, const char *path, bool make, int *ret_folder)
 {
 	ZS_AUTO_FD int folder = -1;
@@ -88,7 +88,7 @@ static int open_beside_trust(const struct zs_policy *policy, char *const envp[],
 	return open_in(policy, path, false, ret_folder);
 }
 
-/* Without a home that can be written: beside what is approved for a session. */
+/* The folders for approvals of a session serve where the user has no writable home. */
 static int open_beside_approvals(const struct zs_policy *policy, char *const envp[], int *ret_folder)
 {
 	char *paths[ZS_SESSION_FOLDERS];
@@ -126,7 +126,7 @@ static int read_all(int file, char **ret_text, size_t *ret_len)
 	return 0;
 }
 
-/* The file's lock is ours. */
+/* Deals with the journal of a dead run, whose lock this process holds. */
 static void recover(int folder, const char *name, int file)
 {
 	ZS_AUTO_FREE char *text = NULL;
@@ -146,8 +146,8 @@ static void recover(int folder, const char *name, int file)
 			"$XDG_STATE_HOME/zs/journal");
 }
 
-/* A start that is killed before its journal is complete leaves it under this name, and has started no command. One that
- * goes on needs less than this. */
+/* A journal has this prefix until it is locked and complete, and no run looks at it. A start that was killed before
+ * that has started no command; its file is removed when it is older than any start takes. */
 static const char unfinished[] = "new-";
 enum { UNFINISHED_SECONDS = 60 };
 
@@ -165,7 +165,8 @@ static void sweep(int folder, const char *name)
 	}
 }
 
-/* By the workspace's identity: what killed runs elsewhere have left is found when a run starts there. */
+/* Deals with the dead runs of this workspace, whose journals have its identity (own) in their names. Those of other
+ * workspaces are found when a run starts there. */
 static int recover_all(int folder, const char *own)
 {
 	int copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), r;
@@ -196,7 +197,6 @@ static int recover_all(int folder, const char *own)
 
 /* This run */
 
-/* A new file has a name by which no run finds it, until it is locked and complete. */
 static const char *fresh(const struct zs_journal *journal, char name[NAME_MAX + 1])
 {
 	snprintf(name, NAME_MAX + 1, "%s%s", unfinished, journal->name);
@@ -245,7 +245,8 @@ static void close_folder(struct zs_journal *journal)
 	journal->folder = -1;
 }
 
-/* The user's folders are as they are. Any other failure is one of this machine's, and refuses the run. */
+/* Failures that come from the state of the user's folders: the run goes on without a file. All others refuse the run.
+ */
 static bool is_of_folders(int r)
 {
 	static const int causes[] = { EPERM, EACCES, EROFS, ENOENT, ENOTDIR, EEXIST, ELOOP, ENOSPC, EDQUOT };
@@ -270,7 +271,7 @@ static int begin(const struct zs_policy *policy, char *const envp[], bool own_to
 
 	if (r == 0 && policy->workspace)
 		r = zs_folder_id(AT_FDCWD, policy->workspace, id);
-	/* A workspace that is gone is refused by the stage that mounts it. */
+	/* A workspace that does not exist is refused later, by the stage that mounts it. */
 	if (*id == '\0' && (r == -ENOENT || r == -ENOTDIR) && journal->folder >= 0)
 		r = 0;
 	snprintf(own, sizeof own, "%s%.40s-", prefix, id);
@@ -307,7 +308,7 @@ void zs_journal_join(struct zs_journal *journal)
 		journal->watch = (pid_t)strtol(pid, NULL, 10);
 }
 
-/* In the kernel's count: man 5 proc_pid_stat. */
+/* The time since the machine's start, in clock ticks as in man 5 proc_pid_stat, field 22; rounded up. */
 static unsigned long long ticks_now(void)
 {
 	struct timespec up = { 0 };
@@ -425,7 +426,7 @@ int zs_journal_look(const struct zs_journal *journal)
 	size_t len;
 	int r = journal->file < 0 ? 0 : read_all(journal->file, &text, &len);
 
-	/* An empty one is of a run that has not started its command. */
+	/* An empty journal: the command was never started. */
 	return r < 0 || !text || len == 0 ? r : zs_last_look(text, len, true);
 }
 

@@ -1,4 +1,4 @@
-/* The last look at protected names, by a process that is not confined: see journal.h. */
+/* The last look at protected names, by the journal, in a process that is not confined: see journal.h. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -26,21 +26,21 @@ int zs_folder_id(int folder, const char *path, char ret_id[ZS_FOLDER_ID_SIZE])
 
 	if (statx(folder, path, AT_EMPTY_PATH, STATX_INO | STATX_BTIME, &st) < 0)
 		return -errno;
-	/* A file system that knows no birth leaves zero there. */
+	/* A file system that keeps no birth time leaves zero. */
 	snprintf(ret_id, ZS_FOLDER_ID_SIZE, "%llx.%llx.%x", (unsigned long long)st.stx_ino,
 		(unsigned long long)st.stx_btime.tv_sec, st.stx_btime.tv_nsec);
 	return 0;
 }
 
 struct look {
-	const char *at; /* the text that is left */
+	const char *at; /* the rest of the text */
 	size_t left;
-	bool live;        /* for the run that has just ended */
-	bool dry;         /* only the text is checked */
+	bool live;        /* the journal belongs to the run of this process, which has just ended */
+	bool dry;         /* only check the text */
 	time_t rebooted;  /* when the machine started, if that was after the run; or 0 */
-	int tree;         /* a descriptor; -1: the folder is not there any more */
-	const char *path; /* the tree's */
-	bool failed;      /* something could not be moved */
+	int tree;         /* a descriptor of the present tree; -1: the tree does not exist any more */
+	const char *path; /* the tree's path */
+	bool failed;      /* a name could not be moved aside */
 };
 
 static void report(struct look *look, const char *path, int cause, const char *what, const char *hint)
@@ -60,7 +60,7 @@ static void last_look_complain(struct look *look, const char *path, int cause)
 	report(look, path, cause, "cannot be moved aside", "remove it");
 }
 
-/* No command can have made what was born after the machine has started anew. */
+/* A file that was born after the machine has started anew was made by no command of the run. */
 static bool is_younger(const struct look *look, int folder, const char *name)
 {
 	struct statx st;
@@ -69,7 +69,7 @@ static bool is_younger(const struct look *look, int folder, const char *name)
 	       st.stx_mask & STATX_BTIME && st.stx_btime.tv_sec > look->rebooted;
 }
 
-/* To a name that cannot be taken beforehand. path: for the message. */
+/* Renames the name in place, to a random name that the command cannot have occupied. path: for the message. */
 static void move_aside(struct look *look, int folder, const char *path, const char *name, const char *target)
 {
 	char to[NAME_MAX + 1], hint[PATH_MAX + 64];
@@ -100,8 +100,8 @@ static bool says(int folder, const char *name, const char *target)
 	return target && zs_watched_target(folder, name, now) == 0 && strcmp(now, target) == 0;
 }
 
-/* From folder to folder, one name at a time, through no link. A policy's paths have none, so a link on the way is the
- * command's; and below a file there is nothing. */
+/* Walks from folder to folder, one name at a time, and follows no symbolic link. A policy's paths contain no links, so
+ * a link on the way was made by the command and is moved aside itself. */
 static void look_at(struct look *look, const char *name, const char *target)
 {
 	char path[PATH_MAX], *part;
@@ -146,7 +146,7 @@ static void look_at(struct look *look, const char *name, const char *target)
 
 /* The text */
 
-/* NULL: there is no whole word. */
+/* The next word, or NULL when no complete word is left. */
 static const char *next(struct look *look)
 {
 	const char *word = look->at, *end = look->left > 0 ? memchr(word, '\0', look->left) : NULL;
@@ -170,7 +170,7 @@ static bool next_number(struct look *look, uint64_t max, uint64_t *ret_number)
 	return *end == '\0' && errno == 0 && *ret_number <= max;
 }
 
-/* Does it lead down, and nowhere else? */
+/* Is it a relative path without ".", ".." and empty parts? */
 static bool leads_down(const char *name)
 {
 	for (;; name++) {
@@ -184,8 +184,8 @@ static bool leads_down(const char *name)
 	}
 }
 
-/* The supervisor's root lies below the one that the watch has mounted over it, and "/.." leads on top (handle_dots() in
- * fs/namei.c). */
+/* The supervisor's root directory is covered by the root that the watch has mounted over it. "/.." leads to the mount
+ * on top (handle_dots() in fs/namei.c). */
 static int open_tree(const struct look *look)
 {
 	ZS_AUTO_FD int root = open(look->live ? "/.." : "/", O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -193,7 +193,8 @@ static int open_tree(const struct look *look)
 	return root < 0 ? -errno : zs_open_place(root, look->path[1] ? look->path + 1 : ".");
 }
 
-/* A tree with another identity is another one, as of a container's next start, and nothing in it is the run's. */
+/* A tree with another identity is another folder, for example in the next start of a container. The run has written
+ * nothing in it. */
 static bool take_tree(struct look *look)
 {
 	char now[ZS_FOLDER_ID_SIZE];
@@ -212,12 +213,12 @@ static bool take_tree(struct look *look)
 		close(look->tree);
 		look->tree = -1;
 	}
-	/* While its run lives, or its supervisor, the tree is there. */
+	/* The supervisor of the run still sees the tree, so it must exist. */
 	look->failed = look->failed || (look->live && look->tree < 0);
 	return true;
 }
 
-/* 0: it was the last line. */
+/* 1; 0: it was the last line; or a negative errno. */
 static int take_line(struct look *look)
 {
 	const char *word = next(look), *name, *target = NULL;
@@ -251,7 +252,8 @@ static int take_all(struct look look, bool dry)
 	return r == 0 && look.failed ? -EPERM : r;
 }
 
-/* With its watch all processes of a run have ended. Another process that has its number by now is younger. */
+/* Has the watch ended, and with it all processes of the run? A process with its pid that started after `ticks` is
+ * another one. */
 static bool has_ended(pid_t pid, uint64_t ticks)
 {
 	ZS_AUTO_FD int process = pid <= 0 ? -1 : zs_pidfd_open(pid);

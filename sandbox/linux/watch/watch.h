@@ -1,17 +1,18 @@
-/* Protected names that nothing has yet. A missing name cannot be mounted over, and a stand-in would be seen by the
- * programs outside and left behind by a crash; so somebody looks at the folders in which such a name would appear, and
- * moves it aside: at once, when the kernel tells it of a new name (dnotify: man 2 fcntl, F_NOTIFY, as SIGIO; inotify's
- * instances are few, 128 a user), and once more when all processes of the run are dead. Before a run and at that last
- * look a folder which has not changed since a look before needs none at each of its names.
+/* The watch looks after names that must not appear and mounts that must not change while a command runs.
  *
- * And what is protected or hidden by a mount. A program outside can replace the file or move it, or a folder above it,
- * and the mount is gone or elsewhere. Nobody here can mount it again: the run is ended. /proc/self/mountinfo would tell
- * as well (man 5 proc), but not of a move, with which the mount goes along.
+ * Protected names that do not exist. Nothing can be mounted over a missing name, and a placeholder would be visible to
+ * programs outside and would be left by a crash. So the watch looks at the folders in which such a name would appear,
+ * and moves it aside: at once when the kernel reports a new name (dnotify, which sends SIGIO: man 2 fcntl, F_NOTIFY;
+ * inotify has only 128 instances a user), and a last time when all processes of the run are dead. Names in a folder
+ * that has not changed since an earlier look need no look of their own.
  *
- * The process that looks is not the run's supervisor, which a terminal's ^Z stops, and not the init of the command's
- * pid namespace, which the command can name in system calls. It is between the two (watch_process.c), and confined like
- * the command, so that it can be led to nothing that the command could not do itself. In a session it is the run's
- * supervisor. */
+ * Protected and hidden files that exist have a mount over them. When a program outside replaces or moves the file, or a
+ * folder above it, the mount is gone or elsewhere. No process of the run can mount it again, so the watch ends the run.
+ * (/proc/self/mountinfo would not show a move, with which the mount goes along.)
+ *
+ * In a run, the process that looks is the watch of watch_process.c. It cannot be the supervisor, which ^Z stops, nor
+ * the init of the command's pid namespace, at which the command can aim system calls. It is confined like the command,
+ * so that the command cannot make it do what the command itself may not. In a session, the run's supervisor looks. */
 #ifndef ZS_SANDBOX_LINUX_WATCH_H
 #define ZS_SANDBOX_LINUX_WATCH_H
 
@@ -20,20 +21,21 @@
 
 #include "zs_sandbox.h"
 
-/* The stage of stage.h lists the names, in the command's mount namespace. */
+/* zs_stage_watch() lists the names, in the command's mount namespace. */
 struct zs_watch {
 	struct zs_watched_name *names;
 	size_t count;
-	unsigned moved;
+	unsigned moved; /* how often a name had to be moved aside */
 };
 
-/* To be called by the process that will look. Fails when one of the names is there by now. */
+/* Asks for the kernel's notices, which go to the calling process. Fails when one of the names exists by now. */
 int zs_watch_begin(struct zs_watch *watch, struct zs_error *error);
 
-/* Something has appeared somewhere. False: the run is to be ended. */
+/* Looks at all names after a notice. False: the run must end. */
 bool zs_watch_look(struct zs_watch *watch);
 
-/* No process of the run is left: looks a last time. False: something could not be moved. */
+/* Looks a last time, when no process of the run is left. False: a name could not be moved aside, or a mount was lost.
+ */
 bool zs_watch_end(struct zs_watch *watch);
 
 #endif

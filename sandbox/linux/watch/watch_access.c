@@ -5,8 +5,8 @@
 
 #include "base/path.h"
 
-/* Does the path lie below the grant's? From the end: for each of a thousand names a thousand grants are asked, and most
- * paths begin alike. */
+/* Does the path lie below the grant's? The grant's last byte is compared first: most paths begin alike, and this is
+ * called for each pair of up to a thousand names and a thousand grants. */
 static bool lies_below(const char *path, size_t len, const struct zs_grant *grant)
 {
 	if (grant->len >= len ||
@@ -35,8 +35,7 @@ enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path)
 	return access;
 }
 
-/* The length of the outermost tree around it in which that much is granted: the folder in which that one is mounted is
- * ours, and no other program's to move. */
+/* The folder above that tree is part of the run's own root, so no program outside can move the tree there. */
 size_t zs_watch_tree_around(const struct zs_policy *policy, const char *path, enum zs_access least)
 {
 	size_t outermost = strlen(path);

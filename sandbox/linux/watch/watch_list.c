@@ -19,7 +19,7 @@ static int watch_list_add(struct zs_watch *watch, enum zs_watched what, const ch
 {
 	struct zs_watched_name *names = watch->names, *name;
 
-	/* It doubles. */
+	/* The room doubles each time the count reaches a power of two. */
 	if ((watch->count & (watch->count - 1)) == 0)
 		names = realloc(names, (watch->count ? 2 * watch->count : 1) * sizeof *names);
 	if (!names)
@@ -53,8 +53,9 @@ static int add_way(struct zs_watch *watch, const char *path, size_t len)
 	return watch_list_add(watch, ZS_WATCHED_WAY, path, len);
 }
 
-/* A program outside replaces the file by rename(2): then the kernel takes the mount away (__detach_mounts() in
- * fs/namespace.c). Or it moves the file, or a folder above it: then the mount goes along to another name. */
+/* Lists a mount, and each folder above it in the granted tree. A program outside can replace the file by rename(2):
+ * then the kernel removes the mount (__detach_mounts() in fs/namespace.c). Or it can move the file or a folder above
+ * it: then the mount goes along to another name. */
 static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	bool hidden = grant->access == ZS_ACCESS_HIDE;
@@ -68,7 +69,8 @@ static int add_mount(struct zs_watch *watch, const struct zs_policy *policy, con
 	return r < 0 ? r : watch_list_add(watch, hidden ? ZS_WATCHED_HIDDEN : ZS_WATCHED_PROTECTED, grant->path, len);
 }
 
-/* In no tree that is granted what is there is ours: a folder on the way to another grant. */
+/* Outside of every granted tree, a hidden path can only be a folder of the run's own root that leads to another grant.
+ * It needs no mount. */
 static int list_hidden(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	int r = zs_watched_is_mount(AT_FDCWD, grant->path);
@@ -80,7 +82,7 @@ static int list_hidden(struct zs_watch *watch, const struct zs_policy *policy, c
 	return r < 0 ? r : add_mount(watch, policy, grant);
 }
 
-/* A file that the command cannot write around needs no mount to protect it. */
+/* A protected path that lies in no writable tree needs no mount. */
 static int list_protected(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	const char *path = grant->path;
@@ -112,7 +114,7 @@ static bool is_granted(const struct zs_policy *policy, const char *path)
 	return false;
 }
 
-/* A name that others would obey in a repository: what is there has a grant. */
+/* Lists a missing name that git or an agent would obey in a repository. Names that exist have grants. */
 static int list_row(struct zs_watch *watch, const struct zs_policy *policy, const char *root, const char *name)
 {
 	ZS_AUTO_FREE char *path = zs_path_join(root, name);
@@ -127,9 +129,9 @@ static int list_row(struct zs_watch *watch, const struct zs_policy *policy, cons
 	return errno == ENOENT || errno == ENOTDIR ? watch_list_add(watch, ZS_WATCHED_ABSENT, path, strlen(path)) : 0;
 }
 
-/* The missing places that agents obey at the top of a repository in the workspace. A policy has no grants of them:
- * the names are known, and for a hundred repositories there would be no room. The workspace's own has grants, and so
- * have links that a name leads by. */
+/* Lists the missing names that agents obey at the top of a repository below the workspace, which a grant of its .git
+ * shows. The policy has no grants for these names: a hundred repositories would exceed its room. It has grants for
+ * those of the workspace itself, and for symbolic links on the way to a name. */
 static int list_repository(struct zs_watch *watch, const struct zs_policy *policy, const struct zs_grant *grant)
 {
 	static const char *const ends[] = { "/.git", "/.git/hooks" };
@@ -171,7 +173,7 @@ static int list(struct zs_watch *watch, const struct zs_policy *policy, struct z
 	return 0;
 }
 
-/* Each run of a session looks for itself, and the session has the journal. */
+/* In a session each run begins its own watch, and the session writes one journal. */
 int zs_stage_watch(struct zs_run *run, struct zs_error *error)
 {
 	int r = list(run->watch, run->policy, error);

@@ -1,4 +1,4 @@
-/* The names that a watch looks after: watch_list.c lists them, watch.c looks. */
+/* The names that a watch looks after. watch_list.c lists them, and watch.c looks at them. */
 #ifndef ZS_SANDBOX_LINUX_WATCHED_NAME_H
 #define ZS_SANDBOX_LINUX_WATCHED_NAME_H
 
@@ -10,53 +10,54 @@
 #include "linux/watch/watch.h"
 
 enum zs_watched {
-	ZS_WATCHED_ABSENT,    /* nothing shall be there */
-	ZS_WATCHED_LINK,      /* a symbolic link, which shall stay as it is */
-	ZS_WATCHED_PROTECTED, /* a mount, which shall stay */
-	ZS_WATCHED_HIDDEN,    /* the same */
-	ZS_WATCHED_WAY,       /* a folder above a mount, which shall stay */
+	ZS_WATCHED_ABSENT,    /* a name that must not appear */
+	ZS_WATCHED_LINK,      /* a symbolic link that must keep its target */
+	ZS_WATCHED_PROTECTED, /* the mount over a protected file, which must stay */
+	ZS_WATCHED_HIDDEN,    /* the mount over a hidden file, which must stay */
+	ZS_WATCHED_WAY,       /* a folder above such a mount, which must stay */
 };
 
-/* A folder as it was just before its names were looked at. The kernel notes the time of each change, and nobody sets
- * that (ctime: man 7 inode). */
+/* A folder as it was just before its names were looked at. The time of its last change (ctime: man 7 inode) is the
+ * kernel's, and no system call sets it. */
 struct zs_watched_folder {
 	dev_t dev;
 	ino_t ino;
 	struct timespec changed;
-	bool quiet; /* it had rested so long that its next change has another time */
+	bool quiet; /* it was unchanged for so long that its next change will have another time */
 };
 
 struct zs_watched_name {
 	enum zs_watched what;
 	char *path;
-	int folder;                    /* the nearest one above it that is there */
-	size_t first;                  /* the name that has opened it, for all that are in it */
-	const char *name;              /* in that: with slashes, where folders in between are missing */
-	int nearer;                    /* the folder in between that there is by now, or -1 */
+	int folder;                    /* a descriptor of the nearest folder above it that exists */
+	size_t first;                  /* the index of the first name with this folder, which has opened it */
+	const char *name;              /* the rest of path; it has slashes where folders are missing */
+	int nearer;                    /* the nearest of the missing folders that exists by now, or -1 */
 	char *target;                  /* of a link */
-	struct stat st;                /* of a way, as it was; without a folder it is not known */
-	bool lost;                     /* a mount or a way has not stayed */
-	struct zs_watched_folder seen; /* the folder, in the name that has opened it; from a run before, too */
-	bool same;                     /* nothing has changed in it since it was seen */
+	struct stat st;                /* of a way, as it was at the start; valid when folder is not -1 */
+	bool lost;                     /* the mount or the way has not stayed */
+	struct zs_watched_folder seen; /* the folder at the last look, also of an earlier run; in the first name */
+	bool same;                     /* the folder has not changed since; in the first name */
 };
 
-/* The access of the nearest grant around it; HIDE: there is none. */
+/* The access of the nearest grant around a path; ZS_ACCESS_HIDE: there is none. */
 enum zs_access zs_watch_access(const struct zs_policy *policy, const char *path);
 
-/* The length of the outermost tree around it in which that much is granted; and that the command may write. */
+/* The length of the outermost granted tree around a path with at least this access; and the same for ZS_ACCESS_WRITE.
+ */
 size_t zs_watch_tree_around(const struct zs_policy *policy, const char *path, enum zs_access least);
 size_t zs_watch_tree(const struct zs_policy *policy, const char *path);
 
-/* One line on standard error, if that takes one now. */
+/* Writes one line to standard error, unless that would block. */
 void zs_watch_say(const struct zs_error *error);
 
-/* Reads a link. */
+/* Reads a symbolic link. 0 or a negative errno. */
 int zs_watched_target(int folder, const char *name, char target[PATH_MAX]);
 
-/* Is there a mount? 0 when there is something else. */
+/* 1: a mount is at this name; 0: another file is; or a negative errno. */
 int zs_watched_is_mount(int folder, const char *name);
 
-/* A name that is not what it should be before a run has begun. */
+/* Fills in the error for a name that is not as it should be before a run begins. Returns a negative errno. */
 int zs_watch_fail(struct zs_error *error, const char *path, int cause);
 
 #endif
