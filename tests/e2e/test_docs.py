@@ -157,23 +157,42 @@ def pages():
         sorted(name for name in os.listdir(DOCS) if name.endswith(".md") and name != "commands.md")
 
 
+# Pages beside the code that they speak of.
+NEAR = ["../bindings/%s/README.md" % name for name in ("cpp", "go", "node", "python", "rust")] + [
+    "../testdata/cases/README.md", "../tests/fuzz/README.md"]
+
+
+def anchors(text):
+    """The names that a code host gives to a page's headings."""
+    text = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
 @test(once=True)
 def links_of_the_pages_lead_somewhere(box):
-    for name in pages():
+    found = 0
+    for name in pages() + NEAR:
         folder = os.path.dirname(os.path.join(DOCS, name))
-        for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(name)):
-            if not os.path.exists(os.path.join(folder, target)) or target.endswith("commands.md"):
+        for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", read(name)):
+            path = os.path.join(folder, target) if target else os.path.join(DOCS, name)
+            if not os.path.exists(path) or target.endswith("commands.md"):
                 raise Failure("docs/%s: %s is not there" % (name, target))
+            found += bool(anchor)
+            if anchor and anchor not in anchors(read(path)):
+                raise Failure("docs/%s: %s has no heading #%s" % (name, target or name, anchor))
+    if found < 15:
+        raise Failure("only %d links with an anchor" % found)
 
 
 @test(once=True)
 def pages_are_short_and_say_what_they_are_for(box):
-    for name in pages():
+    for name in pages() + NEAR:
         text = read(name)
         most = README_LINES_MAX if name == "../README.md" else PAGE_LINES_MAX
         if text.count("\n") > most:
             raise Failure("docs/%s: more than %d lines" % (name, most))
-        if not name.startswith("../") and not re.match(r"# .+\n\nThis page ", text):
+        if name != "../README.md" and not re.match(r"# .+\n\nThis page ", text):
             raise Failure("docs/%s does not begin with 'This page …'" % name)
 
 
