@@ -142,8 +142,8 @@ commands, or decides what an agent may do without asking. A folder stands for ev
 | PROJECT | there, at the top of each repository in the workspace, and for `--apply` in any folder |
 | HOME | in the home folder, as far as it is granted; START and PROJECT rows count there too |
 
-The table leaves out `AGENTS.md`, `CLAUDE.md` and their like, since agents edit them as work; programs that ask before they
-obey a changed file (direnv, mise); and files that run as a part of the project (`Makefile`, `package.json`,
+The table leaves out `AGENTS.md`, `CLAUDE.md` and their like, since agents edit them as work; programs that ask before
+they obey a changed file (direnv, mise); and files that run as a part of the project (`Makefile`, `package.json`,
 `.pre-commit-config.yaml`).
 
 """
