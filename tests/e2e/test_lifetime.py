@@ -137,6 +137,7 @@ class Run:
 
     def __enter__(self):
         if not self.out.readline().startswith(b"start ") or self.out.readline() != b"ready\n":
+            self.process.kill()  # the host of a session ends only with its standard input, and holds standard error
             raise Failure("control: it does not starve: %r" % self.process.stderr.read())
         self.pids = self.ours(self.process.pid)
         self.ends = {os.pidfd_open(pid): name for name, pid in self.pids.items()}
