@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 
-from harness import PATH, REPOSITORY, Box, Failure, test
+from harness import PATH, REPOSITORY, Box, Failure, expect, test
 
 ALONE = os.path.join(REPOSITORY, "tests", "agents", "alone.py")
 TIMEOUT = 120
@@ -96,8 +96,8 @@ class Client:
         """The client, whose model asks for these commands in turn. Each result, as the model was told it."""
         self.report = alone(self.box, self.argv(), self.env, moves, tool, self.trust and self.installed)
         self.results = max((turn["results"] for turn in self.report["turns"]), key=len, default=[])
-        if len(self.results) != len(moves):
-            raise Failure("the model was told %d results of %d: %s" % (len(self.results), len(moves), self))
+        expect(len(self.results) == len(moves),
+            "the model was told %d results of %d: %s" % (len(self.results), len(moves), self))
         return self.results
 
     def reached(self):
@@ -265,11 +265,6 @@ def for_each_client(once=(), but=()):
 
 def there(box, name):
     return os.path.lexists(os.path.join(box.work, name))
-
-
-def expect(condition, what, client):
-    if not condition:
-        raise Failure("%s: %s" % (what, client))
 
 
 def expect_denied(box, result, client):

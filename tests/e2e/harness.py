@@ -46,6 +46,23 @@ class Failure(Exception):
     pass
 
 
+def expect(holds, *why):
+    """The test fails, and says why, unless this holds."""
+    if not holds:
+        raise Failure(": ".join(map(str, why)))
+
+
+def expect_fields(have, want):
+    """want is a part of have."""
+    for key, value in want.items():
+        expect(have.get(key, "missing") == value, "%s is %r, not %r" % (key, have.get(key, "missing"), value), have)
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
 # ---------------------------------------------------------------------------------------------- who and where
 
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-from harness import HERE, Box, Failure, Result
+from harness import HERE, Box, Failure, Result, expect
 
 GOOD = "good.test.example"
 GOOD_ADDRESS = "93.184.215.10"
@@ -34,8 +34,7 @@ class World:
         unshare = ["unshare", "--net", "--mount"] + ([] if os.geteuid() == 0 else ["--user", "--map-root-user"])
         self.process = subprocess.Popen([*unshare, "--", sys.executable, os.path.join(HERE, "world.py"), self.folder,
             *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        if not self.process.stdout.readline():
-            raise Failure("the network of the tests could not be made")
+        expect(self.process.stdout.readline(), "the network of the tests could not be made")
         atexit.register(self.close)
 
     @classmethod
@@ -90,8 +89,8 @@ class Run:
         if os.path.exists(path):
             with open(path) as file:
                 self.report = [json.loads(line) for line in file]
-        if ok is not None and (self.result.exit == 0) != ok:
-            raise Failure("%s\n    report %s\n    seen   %s" % (self.result, self.report, self.seen))
+        expect(ok is None or (self.result.exit == 0) == ok,
+            "%s\n    report %s\n    seen   %s" % (self.result, self.report, self.seen))
 
     def expect(self, **what):
         try:

@@ -3,7 +3,7 @@
 import glob
 import os
 
-from harness import Failure
+from harness import expect
 
 
 def remove(box, path):
@@ -15,17 +15,13 @@ def no_such_name(box, name, attack, zs=("run",), exit=None, aside=True, cwd=None
     folder = cwd or box.work
     path = os.path.join(folder, name)
     control = box.run(["bash", "-c", attack], cwd=folder, **options)
-    if not os.path.lexists(path):
-        raise Failure("control: %s was not made: %s" % (name, control))
+    expect(os.path.lexists(path), "control: %s was not made: %s" % (name, control))
     remove(box, path)
     result = box.run_zs(*zs, "--", "bash", "-c", attack, cwd=folder, **options)
-    if os.path.lexists(path):
-        raise Failure("%s is there: %s" % (name, result))
-    if exit is not None and result.exit != exit:
-        raise Failure("exit %d, not %d: %s" % (result.exit, exit, result))
+    expect(not os.path.lexists(path), "%s is there: %s" % (name, result))
+    expect(exit is None or result.exit == exit, "exit %d, not %s: %s" % (result.exit, exit, result))
     if aside:
         result.expect_text("stderr", result.stderr, ["zs: protect: %s: was made while a command ran" % path])
-        if not glob.glob(glob.escape(path) + ".set-aside-*"):
-            raise Failure("it was not set aside: %s" % result)
+        expect(glob.glob(glob.escape(path) + ".set-aside-*"), "it was not set aside: %s" % result)
     remove(box, path)
     return result

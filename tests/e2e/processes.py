@@ -7,13 +7,12 @@ import select
 import signal
 import time
 
-from harness import TIMEOUT, Failure
+from harness import TIMEOUT, Failure, read
 
 
 def alive(pid):
     try:
-        with open("/proc/%d/stat" % pid) as file:
-            return file.read().rsplit(")", 1)[1].split()[0] != "Z"
+        return read("/proc/%d/stat" % pid).rsplit(")", 1)[1].split()[0] != "Z"
     except (FileNotFoundError, ProcessLookupError):
         return False
 

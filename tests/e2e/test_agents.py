@@ -6,8 +6,8 @@ One client process shows as much as it can: their start takes most of the time.
 import os
 import shutil
 
-from agents import CANARY, CLIENTS, HARM, NEEDS, OUTSIDE, SLOW, Qwen, expect, expect_denied, for_each_client, there
-from harness import main, test
+from agents import CANARY, CLIENTS, HARM, NEEDS, OUTSIDE, SLOW, Qwen, expect_denied, for_each_client, there
+from harness import expect, main, test
 
 @for_each_client(once=CLIENTS)
 def runs_everything_without_a_hook(box, client):

@@ -4,9 +4,9 @@ import json
 import os
 import random
 
-from agents import (ALONE, CANARY, HARM, NEEDS, OUTSIDE, SLOW, TOLD, alone, environment, expect, expect_denied,
+from agents import (ALONE, CANARY, HARM, NEEDS, OUTSIDE, SLOW, TOLD, alone, environment, expect_denied,
     for_each_client, modules, there)
-from harness import Failure, main, test
+from harness import Failure, expect, main, read, test
 
 
 @for_each_client(once=SLOW)
@@ -28,33 +28,26 @@ def the_inspector_calls_it(box):
         for command, code, is_error, text in (("echo it is here", 0, False, "it is here"), (HARM, 5, True, TOLD)):
             report = alone(box, ["mcp-inspector", "--cli", "--protocol-era", era, box.zs, "mcp", "--method",
                 "tools/call", "--tool-name", "bash", "--tool-arg", "command=" + command], environment(box))
-            if report["exit"] != code:
-                raise Failure("%s %s: exit %s: %s" % (era, command, report["exit"], report))
+            expect(report["exit"] == code, "%s %s: exit %s: %s" % (era, command, report["exit"], report))
             result = json.loads(report["stdout"])
-            if result["isError"] != is_error or text not in result["content"][0]["text"]:
-                raise Failure("%s %s: %s" % (era, command, result))
-    if there(box, "loot"):
-        raise Failure("the harm was done")
+            expect(result["isError"] == is_error and text in result["content"][0]["text"],
+                "%s %s: %s" % (era, command, result))
+    expect(not there(box, "loot"), "the harm was done")
 
 
 @test(needs=NEEDS, slow=True)
 def the_sdk_calls_it_and_cancels(box):
-    with open(os.path.join(os.path.dirname(ALONE), "mcp_sdk.mjs")) as file:
-        script = box.file("outside/mcp_sdk.mjs", file.read())
+    script = box.file("outside/mcp_sdk.mjs", read(os.path.join(os.path.dirname(ALONE), "mcp_sdk.mjs")))
     number = str(random.randrange(10**8, 10**9))
     report = alone(box, ["node", script, modules(), number, box.zs], environment(box))
     if report["exit"] != 0:
         raise Failure(report["stderr"])
     seen = json.loads(report["stdout"])
     text = {name: seen[name]["content"][0]["text"] for name in ("allowed", "denied", "failed", "after")}
-    if seen["tools"] != ["bash"] or not seen["cancelled"]:
-        raise Failure(seen)
-    if seen["allowed"].get("isError") or "one" not in text["allowed"] or "two" not in text["after"]:
-        raise Failure(seen)
-    if not seen["denied"]["isError"] or TOLD not in text["denied"] or there(box, "loot"):
-        raise Failure(seen)
-    if seen["failed"]["structuredContent"]["exit"] != 2 or "nowhere" not in text["failed"]:
-        raise Failure(seen)
+    expect(seen["tools"] == ["bash"] and seen["cancelled"], seen)
+    expect(not seen["allowed"].get("isError") and "one" in text["allowed"] and "two" in text["after"], seen)
+    expect(seen["denied"]["isError"] and TOLD in text["denied"] and not there(box, "loot"), seen)
+    expect(seen["failed"]["structuredContent"]["exit"] == 2 and "nowhere" in text["failed"], seen)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import Changed, Failure, main, test
+from harness import Changed, Failure, expect, main, read, test
 from network import EVIL, GOOD, NEEDS, World
 from processes import Terminal
 from settings_files import user_settings
@@ -29,8 +29,7 @@ def asking(box, *args, env=None, enter=None):
 def finish(terminal, answer, exit):
     os.write(terminal.fd, answer.encode())
     code = terminal.end()
-    if code != exit:
-        raise Failure("exit %d, not %d, after %r: %r" % (code, exit, answer, terminal.shown))
+    expect(code == exit, "exit %d, not %d, after %r: %r" % (code, exit, answer, terminal.shown))
     return terminal.shown
 
 
@@ -49,12 +48,10 @@ def alone(box, *args, **options):
 def once_is_once(box):
     args, harm = write(box)
     finish(asking(box, *args), "o\n", 0)
-    if not harm():
-        raise Failure("approved, and not written")
+    expect(harm(), "approved, and not written")
     harm.reset()
     finish(asking(box, *args), "d\n", 2)
-    if harm():
-        raise Failure("denied, and written")
+    expect(not harm(), "denied, and written")
 
 
 @test(needs=["sandbox"])
@@ -66,12 +63,10 @@ def whatever_is_no_answer_denies(box):
         for answer in answers[:-1]:
             terminal.type(answer, PROMPT)
         shown = finish(terminal, answers[-1], 2)
-        if harm() or "zs: ask: write: %s: denied" % box.outside not in shown:
-            raise Failure("%r: %r" % (answers, shown))
+        expect(not harm() and "zs: ask: write: %s: denied" % box.outside in shown, "%r: %r" % (answers, shown))
     terminal = asking(box, "--ask-for", "1s", *write(box)[0])
     shown = finish(terminal, "", 2)
-    if harm() or "denied" not in shown:
-        raise Failure("silence: %r" % shown)
+    expect(not harm() and "denied" in shown, "silence: %r" % shown)
     for words in (["--ask-for", "0"], ["--ask-for", "x"]):
         box.run_zs("run", "--ask", *words, "--", "true").expect(exit=64, stderr=["--ask-for"])
 
@@ -84,8 +79,7 @@ def what_was_typed_before_is_no_answer(box):
         env=runtime(box))
     os.write(terminal.fd, b"go\na\na\na\n")
     shown = finish(terminal, "", 2)
-    if harm() or "ways?" not in shown:
-        raise Failure(shown)
+    expect(not harm() and "ways?" in shown, shown)
 
 
 @test(needs=["sandbox", "bash"])
@@ -94,8 +88,7 @@ def nobody_is_asked_in_the_background(box):
     script = 'set -m; "$@" & wait $!; echo "exit $?"'
     terminal = Terminal(box, ["/bin/bash", "-c", script, "sh", box.zs, "run", "--ask", *args], env=runtime(box))
     shown = finish(terminal, "o\n", 0)
-    if harm() or "exit 2" not in shown or "in the background" not in shown:
-        raise Failure(shown)
+    expect(not harm() and "exit 2" in shown and "in the background" in shown, shown)
 
 
 @test(needs=["sandbox"])
@@ -103,8 +96,7 @@ def without_a_terminal(box):
     args, harm = write(box)
     result = alone(box, *args, stdin="o\na\n").expect(exit=2, stdout="", stderr=["no terminal to ask at",
         "--rw " + box.outside, '"write_paths"', box.home + "/.config/zs/settings.json"])
-    if harm():
-        raise Failure(str(result))
+    expect(not harm(), result)
     alone(box, "--want-host", "a.example", "--want-git", "--want-all-hosts", "--want-all-writes", "--want-unsandboxed",
         "--", "true").expect(exit=2, stderr=["--host a.example", '"network_hosts"', "--git allow", "--net full",
         "--rw /", '"allow_unsandboxed"'])
@@ -132,10 +124,8 @@ def what_is_shown_cannot_obey_or_lie(box):
     for part in ("asked for  \"%s/link\"" % box.root,
             "this is    \"%s/outside/%s\"" % (box.root, escaped), "and all below it",
             "\"\\x1b]0;x\\x07\""):
-        if part not in shown:
-            raise Failure("%r is not in %r" % (part, shown))
-    if re.search("[\x00-\x08\x0b-\x0c\x0e-\x1f\u202e]", shown):
-        raise Failure("a control: %r" % shown)
+        expect(part in shown, "%r is not in %r" % (part, shown))
+    expect(not re.search("[\x00-\x08\x0b-\x0c\x0e-\x1f\u202e]", shown), "a control: %r" % shown)
 
 
 @test(needs=["sandbox"])
@@ -143,32 +133,26 @@ def what_is_broad_is_said(box):
     for path, text in (("/", "everything that you can write"), ("~", "your home folder"),
             (box.root, "your home folder"), ("/usr", "a whole folder of the system")):
         terminal = asking(box, "--want-write", path, "--", "true")
-        if "BROAD: " + text not in terminal.shown:
-            raise Failure("%s: %r" % (path, terminal.shown))
+        expect("BROAD: " + text in terminal.shown, "%s: %r" % (path, terminal.shown))
         finish(terminal, "d\n", 2)
     box.folder("outside/.git/hooks")
     for path in (box.file("home/.bashrc"), box.file("outside/.git/hooks/post-commit"), box.folder("outside/.claude")):
         terminal = asking(box, "--want-write", path, "--", "true")
-        if "BROAD: what git, a shell or an agent runs" not in terminal.shown:
-            raise Failure("%s: %r" % (path, terminal.shown))
+        expect("BROAD: what git, a shell or an agent runs" in terminal.shown, "%s: %r" % (path, terminal.shown))
         finish(terminal, "d\n", 2)
     for path in (box.home + "/.ssh", box.key):
         terminal = asking(box, "--want-write", path, "--", "true")
-        if "BROAD: keys" not in terminal.shown:
-            raise Failure("%s: %r" % (path, terminal.shown))
+        expect("BROAD: keys" in terminal.shown, "%s: %r" % (path, terminal.shown))
         finish(terminal, "d\n", 2)
     terminal = asking(box, "--want-write", box.folder("outside/x.git"), "--", "true")
-    if "BROAD" in terminal.shown:
-        raise Failure(terminal.shown)
+    expect("BROAD" not in terminal.shown, terminal.shown)
     finish(terminal, "d\n", 2)
     # To be made: the folder is what is granted, and shown.
     missing = os.path.join(box.outside, "new", "file")
     terminal = asking(box, "--want-write", missing, "--", "mkdir", "-p", missing)
-    if "is not there" not in terminal.shown or "this is    \"%s\"" % box.outside not in terminal.shown:
-        raise Failure(terminal.shown)
+    expect("is not there" in terminal.shown and "this is    \"%s\"" % box.outside in terminal.shown, terminal.shown)
     finish(terminal, "o\n", 0)
-    if not os.path.isdir(missing):
-        raise Failure("not made")
+    expect(os.path.isdir(missing), "not made")
     alone(box, "--want-write", "/usr/../etc", "--", "true").expect(exit=64, stderr=["'..'"])
 
 
@@ -197,10 +181,8 @@ def narrow_before_broad(box):
     wanted = ['this is    "a.example"', 'this is    "%s"' % box.outside, 'this is    "*.com"', "connect to any host",
         "write everything", "run without any sandbox"]
     for have, want in zip(order, wanted):
-        if want not in have:
-            raise Failure("%r is not in %r" % (want, have))
-    if "BROAD: every name of a top-level domain" not in order[2]:
-        raise Failure(order[2])
+        expect(want in have, "%r is not in %r" % (want, have))
+    expect("BROAD: every name of a top-level domain" in order[2], order[2])
 
 
 @test(needs=["sandbox"])
@@ -210,8 +192,7 @@ def a_session_remembers(box):
     harm.reset()
     path = os.path.join(box.root, "runtime", "zs", "session-one.json")
     for name, mode in ((path, 0o600), (os.path.dirname(path), 0o700)):
-        if os.stat(name).st_mode & 0o7777 != mode:
-            raise Failure("%s: %o" % (name, os.stat(name).st_mode))
+        expect(os.stat(name).st_mode & 0o7777 == mode, "%s: %o" % (name, os.stat(name).st_mode))
     # With and without the wish; not without --ask, nor in another session.
     alone(box, *args).expect()
     alone(box, *args[2:]).expect()
@@ -231,8 +212,7 @@ def a_session_remembers(box):
     os.rename(box.outside, box.outside + "-old")
     os.symlink(box.home, box.outside)
     alone(box, "--", "sh", "-c", "echo x >%s/made" % box.outside).expect(exit=2)
-    if os.path.exists(box.home + "/made"):
-        raise Failure("written through a link")
+    expect(not os.path.exists(box.home + "/made"), "written through a link")
 
 
 @test(needs=["sandbox", "bash"])
@@ -244,13 +224,12 @@ def a_terminals_session_is_its_leaders(box):
     terminal = Terminal(box, ["/bin/bash", "-c", script, "sh", box.zs, "run", "--ask", *args], env=env)
     terminal.type("", PROMPT)
     terminal.type("s\n", "again")
-    if not harm() or not re.search(r"session-%d\.\d+\.json" % terminal.pid, terminal.shown):
-        raise Failure(terminal.shown)
+    expect(harm() and re.search(r"session-%d\.\d+\.json" % terminal.pid, terminal.shown), terminal.shown)
     terminal.type("\n", "")
     terminal.end()
     box.run_zs("approvals", add_env={k: v for k, v in env.items()}, start_new_session=True).expect(stdout="")
-    if os.listdir(box.root + "/runtime/zs"):
-        raise Failure("the leader has ended, and its file is there: %s" % os.listdir(box.root + "/runtime/zs"))
+    expect(not os.listdir(box.root + "/runtime/zs"),
+        "the leader has ended, and its file is there: %s" % os.listdir(box.root + "/runtime/zs"))
 
 
 @test(needs=["sandbox"])
@@ -259,9 +238,8 @@ def always_is_in_the_settings(box):
     settings = os.path.join(box.home, ".config/zs/settings.json")
     finish(asking(box, *args), "a\n", 0)
     if json.load(open(settings)) != {"sandbox": {"write_paths": [box.outside]}}:
-        raise Failure(open(settings).read())
-    if os.stat(settings).st_mode & 0o7777 != 0o600:
-        raise Failure("%o" % os.stat(settings).st_mode)
+        raise Failure(read(settings))
+    expect(os.stat(settings).st_mode & 0o7777 == 0o600, "%o" % os.stat(settings).st_mode)
     box.run_zs("run", *args[2:]).expect()
     harm.reset()
     # Beside what is there; a link to it stays one.
@@ -271,11 +249,9 @@ def always_is_in_the_settings(box):
     terminal.type("a\n", PROMPT)
     finish(terminal, "a\n", 0)
     have = json.load(open(settings))
-    if have != {"sandbox": {"write_paths": [box.outside], "network_hosts": ["a.example:443"],
-            "allow_git_access": True}}:
-        raise Failure(str(have))
-    if not os.path.islink(settings):
-        raise Failure("the link is gone")
+    expect(have == {"sandbox": {"write_paths": [box.outside], "network_hosts": ["a.example:443"],
+        "allow_git_access": True}}, have)
+    expect(os.path.islink(settings), "the link is gone")
 
 
 HELLO = "hello from good"
@@ -288,8 +264,8 @@ def fetch(box, want, answer, exit, script):
     terminal = asking(box, "--ro", world.ca, "--want-host", want, "--", "sh", "-c", script, enter=world.enter)
     shown = finish(terminal, answer, exit)
     reached = {entry[1] for entry in world.seen() if entry[0] == "web"}
-    if (HELLO in shown) != bool(reached) or reached - {"good"}:
-        raise Failure("%s, %r: reached %s: %r" % (script, answer, reached, shown))
+    expect((HELLO in shown) == bool(reached) and not reached - {"good"},
+        "%s, %r: reached %s: %r" % (script, answer, reached, shown))
     return bool(reached)
 
 
@@ -299,8 +275,8 @@ def fetch_unasked(box, script, *args):
     world.seen()
     result = world.run(box, ["setsid", "--wait", box.zs, "run", *args, "--", "sh", "-c", script], add_env=runtime(box))
     reached = {entry[1] for entry in world.seen() if entry[0] == "web"}
-    if (HELLO in result.stdout) != ("good" in reached) or reached - {"good"}:
-        raise Failure("reached %s: %s" % (reached, result))
+    expect((HELLO in result.stdout) == ("good" in reached) and not reached - {"good"},
+        "reached %s: %s" % (reached, result))
     return bool(reached)
 
 
@@ -311,42 +287,33 @@ def an_approved_host_is_reached_and_a_denied_one_is_not(box):
         "curl -sSf --cacert " + world.ca + " https://%s/"]
     for way in ways:
         url = way % GOOD
-        if world.run(box, ["sh", "-c", url]).stdout != HELLO + "\n":
-            raise Failure("control: " + url)
+        expect(world.run(box, ["sh", "-c", url]).stdout == HELLO + "\n", "control: " + url)
         for want, answer in ((GOOD, "o\n"), (GOOD.upper() + ".", "o\n"), ("*.test.example", "o\n")):
-            if not fetch(box, want, answer, 0, url):
-                raise Failure("%s, %r: approved, and not reached" % (url, want))
+            expect(fetch(box, want, answer, 0, url), "%s, %r: approved, and not reached" % (url, want))
         for answer in ("d\n", "\x04"):
-            if fetch(box, GOOD, answer, 2, url):
-                raise Failure("%s, %r: denied, and reached" % (url, answer))
+            expect(not fetch(box, GOOD, answer, 2, url), "%s, %r: denied, and reached" % (url, answer))
     # Approved is what was shown, and no more.
     for want, url, exit in ((EVIL, ways[0] % GOOD, 22), (GOOD + ":443", ways[0] % GOOD, 22), (GOOD, ways[0] % EVIL, 22),
             (GOOD, ways[1] % EVIL, 6)):
-        if fetch(box, want, "o\n", exit, url):
-            raise Failure("%s: %s was approved" % (url, want))
+        expect(not fetch(box, want, "o\n", exit, url), "%s: %s was approved" % (url, want))
     # Once is once: nothing of it is left.
-    if fetch_unasked(box, ways[0] % GOOD, "--ask") or fetch_unasked(box, ways[0] % GOOD):
-        raise Failure("reached, and nobody was asked")
+    expect(not fetch_unasked(box, ways[0] % GOOD, "--ask") and not fetch_unasked(box, ways[0] % GOOD),
+        "reached, and nobody was asked")
 
 
 @test(needs=NEEDS)
 def an_approved_host_lasts_as_long_as_it_was_approved_for(box):
     url, other = "curl -sSf http://%s/" % GOOD, "curl -sSf http://%s/" % EVIL
-    if not fetch(box, GOOD, "s\n", 0, url):
-        raise Failure("approved, and not reached")
-    if not fetch_unasked(box, url, "--ask") or not fetch_unasked(box, url, "--ask", "--want-host", GOOD):
-        raise Failure("not remembered")
+    expect(fetch(box, GOOD, "s\n", 0, url), "approved, and not reached")
+    expect(fetch_unasked(box, url, "--ask") and fetch_unasked(box, url, "--ask", "--want-host", GOOD), "not remembered")
     # Neither another host, nor a run that does not ask, nor one of another session.
     for args in (["--ask", "--want-host", EVIL], ["--ask"]):
-        if fetch_unasked(box, other, *args):
-            raise Failure("%s: another host is reached" % args)
-    if fetch_unasked(box, url):
-        raise Failure("without --ask")
+        expect(not fetch_unasked(box, other, *args), "%s: another host is reached" % args)
+    expect(not fetch_unasked(box, url), "without --ask")
     box.run_zs("approvals", "revoke", "host", GOOD, add_env=runtime(box)).expect()
-    if fetch_unasked(box, url, "--ask"):
-        raise Failure("revoked, and reached")
-    if not fetch(box, GOOD, "a\n", 0, url) or not fetch_unasked(box, url) or fetch_unasked(box, other):
-        raise Failure("always, and not reached")
+    expect(not fetch_unasked(box, url, "--ask"), "revoked, and reached")
+    expect(fetch(box, GOOD, "a\n", 0, url) and fetch_unasked(box, url) and not fetch_unasked(box, other),
+        "always, and not reached")
 
 
 @test(needs=["sandbox"])
@@ -357,13 +324,12 @@ def always_is_offered_where_settings_count(box):
     for options in (["--policy", policy], ["--no-settings"]):
         terminal = Terminal(box, [box.zs, "run", "--ask", *options, *args], env=runtime(box))
         terminal.type("", r"\? $")
-        if "[d]eny, [o]nce, for this [s]ession? " not in terminal.shown:
-            raise Failure(terminal.shown)
+        expect("[d]eny, [o]nce, for this [s]ession? " in terminal.shown, terminal.shown)
         for _ in range(2):
             terminal.type("a\n", r"ession\? $")
         shown = finish(terminal, "always\n", 2)
-        if harm() or os.path.exists(box.home + "/.config") or "to grant it: --rw %s\r\n" % box.outside not in shown:
-            raise Failure(shown)
+        expect(not harm() and not os.path.exists(box.home + "/.config") and
+            "to grant it: --rw %s\r\n" % box.outside in shown, shown)
 
 
 @test(needs=["sandbox"])
@@ -389,8 +355,7 @@ def settings_that_are_read_only_stay_as_they_are(box):
     args, harm = write(box)
     path = user_settings(box, {}, 0o444)
     shown = finish(asking(box, *args), "a\n", 65)
-    if harm() or json.load(open(path)) != {"sandbox": {}} or "is read-only" not in shown:
-        raise Failure(shown)
+    expect(not harm() and json.load(open(path)) == {"sandbox": {}} and "is read-only" in shown, shown)
 
 
 @test(needs=["sandbox"])
@@ -405,8 +370,8 @@ def settings_that_are_broken_stay_as_they_are(box):
         shown = finish(terminal, "a\n", 65) if terminal else ""
         terminal = None
         alone(box, *args).expect(exit=65)
-        if harm() or open(settings).read() != text or (shown and "settings.json" not in shown):
-            raise Failure("%r: %r" % (text[:40], shown))
+        expect(not harm() and read(settings) == text and (not shown or "settings.json" in shown),
+            "%r: %r" % (text[:40], shown))
 
 
 @test(needs=["sandbox"])
@@ -420,25 +385,23 @@ def a_command_reaches_no_store(box):
         script = "echo started; echo x >{0}/session-one.json || mv {0} {0}-old || ln -s x {0}/new".format(folder)
         result = box.run_zs("run", *option, "--", "sh", "-c", script, add_env=env)
         left = os.listdir(folder)
-        if result.exit == 0 or not result.stdout.startswith("started") or harm() or left != ["session-one.json"]:
-            raise Failure("%s: %s" % (option, result))
+        expect(result.exit != 0 and result.stdout.startswith("started") and not harm() and left == ["session-one.json"],
+            "%s: %s" % (option, result))
     # The folder that is one without XDG_RUNTIME_DIR, where the machine's temporary folder is the command's as well.
     uid = os.geteuid() if box.user.uid is None else box.user.uid
     for tmp in ([], ["--tmp", "shared"]):
         box.run_zs("run", *tmp, "--", "sh", "-c", "echo x >/tmp/zs-%d/session-planted.json" % uid).expect(exit=2)
-    if "session-planted.json" in os.listdir("/tmp/zs-%d" % uid):
-        raise Failure("planted")
+    expect("session-planted.json" not in os.listdir("/tmp/zs-%d" % uid), "planted")
     # Not even who is asked can grant it.
     box.folder("home/.config/zs")
     for path in (folder, folder + "/session-one.json", folder + "/new", box.home + "/.config/zs/settings.json"):
         alone(box, "--want-write", path, "--", "true").expect(exit=2, stderr=["where approvals are kept"])
     # An approved tree leaves it out, also where it is not there yet.
     terminal = asking(box, "--want-write", "~", "--", "sh", "-c", "echo x >~/made; echo x >~/.config/zs/settings.json")
-    if "BROAD" not in terminal.shown:
-        raise Failure(terminal.shown)
+    expect("BROAD" in terminal.shown, terminal.shown)
     finish(terminal, "o\n", 2)
-    if not os.path.exists(box.home + "/made") or os.path.exists(box.home + "/.config/zs/settings.json"):
-        raise Failure("home %s, settings %s" % (os.listdir(box.home), os.listdir(box.home + "/.config/zs")))
+    expect(os.path.exists(box.home + "/made") and not os.path.exists(box.home + "/.config/zs/settings.json"),
+        "home %s, settings %s" % (os.listdir(box.home), os.listdir(box.home + "/.config/zs")))
 
 
 @test(needs=["sandbox", "bash"])
@@ -447,24 +410,20 @@ def bash_asks_what_it_has_vetted(box):
     words = [box.zs, "bash", "--ask", "--want-write", box.outside, "-c"]
     terminal = Terminal(box, [*words, "touch %s" % target], env=runtime(box))
     terminal.type("", PROMPT)
-    if '"touch %s"' % target not in terminal.shown:
-        raise Failure(terminal.shown)
+    expect('"touch %s"' % target in terminal.shown, terminal.shown)
     finish(terminal, "o\n", 0)
-    if not os.path.exists(target):
-        raise Failure("approved, and not written")
+    expect(os.path.exists(target), "approved, and not written")
     # A blocked item is not asked for.
     terminal = Terminal(box, [*words, "cd / && touch x"], env=runtime(box))
     shown = finish(terminal, "", 2)
-    if "blocked (cd)" not in shown or "ways?" in shown:
-        raise Failure(shown)
+    expect("blocked (cd)" in shown and "ways?" not in shown, shown)
 
 
 @test(needs=["sandbox"])
 def unsandboxed_is_asked_for_or_not_done(box):
     read = ["--", "cat", box.key]
     shown = finish(asking(box, "--want-unsandboxed", *read), "s\n", 0)
-    if "SECRET" not in shown:
-        raise Failure(shown)
+    expect("SECRET" in shown, shown)
     # Approved for the session, and still only where it is asked for.
     alone(box, *read).expect(exit=1, stdout="")
     alone(box, "--want-unsandboxed", *read).expect(stdout="SECRET KEY\n")

@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-from harness import Changed, Failure, main, test
+from harness import Changed, Failure, expect, main, read, test
 from no_namespaces import no_namespaces
 from processes import Terminal, wait_until
 
@@ -44,11 +44,9 @@ def wiping_the_machine(box):
     # rm of / itself gives up at a process that has ended.
     script = "! test -e %s/deep && ! test -e /proc/1/root/etc && rm -rf /* 2>/dev/null; echo done"
     result = box.run_zs("run", "--", "sh", "-c", script % box.outside)
-    if harm() or not os.path.exists("/usr/bin/env"):
-        raise Failure("something has gone: %s" % result)
+    expect(not harm() and os.path.exists("/usr/bin/env"), "something has gone: %s" % result)
     # Its control: the same command has removed what it may.
-    if result.stdout != "done\n" or os.listdir(box.work):
-        raise Failure("it removed nothing: %s" % result)
+    expect(result.stdout == "done\n" and not os.listdir(box.work), "it removed nothing: %s" % result)
 
 
 @test(needs=["sandbox"])
@@ -61,8 +59,7 @@ def devices(box):
         box.granted("{ %s; } 2>/dev/null" % script, stdout=out)
     for script in ("rm /dev/null", "echo x >/dev/new", "mkdir /dev/new", "mv /dev/null /dev/zero"):
         result = box.run_zs("run", "--", "sh", "-c", "echo started; " + script)
-        if result.exit == 0 or result.stdout != "started\n":
-            raise Failure("not denied: %s" % result)
+        expect(result.exit != 0 and result.stdout == "started\n", "not denied: %s" % result)
 
 
 @test(needs=["sandbox", "root"])
@@ -124,8 +121,7 @@ def fetching(box):
                 # The last process is seen last.
                 socket.create_connection(server.getsockname()).close()
                 wait_until(lambda: seen, "the server does not answer")
-                if len(seen) > 1 or result.exit == 0:
-                    raise Failure("reached: %s" % result)
+                expect(len(seen) <= 1 and result.exit != 0, "reached: %s" % result)
                 del seen[:]
         server.shutdown(socket.SHUT_RDWR)
 
@@ -157,8 +153,7 @@ def listening_without_a_name(box):
             except ConnectionRefusedError:
                 reached = False
             process.kill()
-        if reached != reachable:
-            raise Failure("%r: %s" % (argv, reached))
+        expect(reached == reachable, "%r: %s" % (argv, reached))
 
 
 @test(needs=["sandbox", "userns"])
@@ -170,12 +165,10 @@ def nested_namespaces_undo_nothing(box):
         script = "echo new >new; unshare -Urm sh -c '%s 2>/dev/null; echo x >kept'" % undo
         control = Changed(box, kept)
         box.run(["sh", "-c", "unshare -Urm sh -c 'echo x >kept'"]).expect()
-        if not control():
-            raise Failure("control: it cannot be written without zs too")
+        expect(control(), "control: it cannot be written without zs too")
         control.reset()
         box.run_zs("run", "--protect", kept, "--", "sh", "-c", script)
-        if control():
-            raise Failure("written after: %s" % undo)
+        expect(not control(), "written after: %s" % undo)
 
 
 @test(needs=["sandbox", "perl"])
@@ -232,8 +225,7 @@ def is_reached(box, argv, attack):
     try:
         before = companion.state()
         result = box.run([*argv, "python3", "-c", GROUP, attack], preexec_fn=companion.join)
-        if "ModuleNotFound" in result.stderr:
-            raise Failure(str(result))
+        expect("ModuleNotFound" not in result.stderr, result)
         # A signal takes a moment to end it.
         for _ in range(20):
             if companion.state() != before:
@@ -248,10 +240,8 @@ def is_reached(box, argv, attack):
 def the_process_group_is_out_of_reach(box):
     """A pid namespace hides numbers, and 0 is none: it means the group, whoever is in it."""
     for attack in ("nice", "ionice", "kill"):
-        if not is_reached(box, [], attack):
-            raise Failure("control: %s reaches nobody" % attack)
-        if is_reached(box, [box.zs, "run", "--"], attack):
-            raise Failure("reached: %s" % attack)
+        expect(is_reached(box, [], attack), "control: %s reaches nobody" % attack)
+        expect(not is_reached(box, [box.zs, "run", "--"], attack), "reached: %s" % attack)
 
 
 # Takes a lease of a file that can be read, and holds it until its input ends.
@@ -270,8 +260,7 @@ def makes_others_wait(box, argv, path):
             stderr=subprocess.PIPE, cwd=box.work, env=box.env, **box.user.spawn_options()) as holder:
         try:
             started = holder.stdout.readline() == b"taken\n"
-            if not started and b"Operation not permitted" not in holder.stderr.read():
-                raise Failure("the attack did not run")
+            expect(started or b"Operation not permitted" in holder.stderr.read(), "the attack did not run")
             with contextlib.suppress(BlockingIOError):
                 os.close(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
                 return False
@@ -284,11 +273,9 @@ def makes_others_wait(box, argv, path):
 def nobody_outside_waits_for_a_lease(box):
     """A process that opens a leased file is kept waiting for up to 45 seconds, over and over."""
     path = box.file("outside/read", "text\n")
-    if not makes_others_wait(box, [], path):
-        raise Failure("control: nobody waits")
+    expect(makes_others_wait(box, [], path), "control: nobody waits")
     for option in ("--ro", "--rw"):
-        if makes_others_wait(box, [box.zs, "run", option, path, "--"], path):
-            raise Failure("%s: they wait" % option)
+        expect(not makes_others_wait(box, [box.zs, "run", option, path, "--"], path), "%s: they wait" % option)
 
 
 @test(needs=["sandbox", "strace"])
@@ -296,8 +283,7 @@ def signals_stay_inside_where_landlock_has_no_scopes(box):
     """Before ABI 6 (Linux 6.12). Each process that asks for the ABI does so before it makes a ruleset."""
     old = ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", "trace=landlock_create_ruleset", "-e",
         "inject=landlock_create_ruleset:retval=4:when=1", box.zs, "run", "--"]
-    if is_reached(box, old, "kill"):
-        raise Failure("reached")
+    expect(not is_reached(box, old, "kill"), "reached")
     # The attack has run, and groups of its own get signals as ever.
     script = "echo started; kill -0 0 2>/dev/null && exit 1; set -m; sleep 60 & kill -TERM -$!; wait $!; echo $?"
     box.run([*old, "bash", "-c", script]).expect(stdout="started\n143\n")
@@ -320,10 +306,9 @@ def the_right_of_sockets_is_used_where_the_kernel_has_it(box):
                 "trace=landlock_create_ruleset,landlock_add_rule,landlock_restrict_self,kill", "-e",
                 "inject=landlock_create_ruleset:retval=%d%s" % (abi, when), *also,
                 box.zs, "run", "--socket", path, *(["--without=sockets"] if abi < 9 else []), "--", "true"]).expect()
-            with open(log) as file:
-                calls = file.read()
-            if "handled_access_fs=%s," % handled not in calls or calls.count("allowed_access=0x10000,") != (abi > 9):
-                raise Failure("ABI %d: %s" % (abi, calls))
+            calls = read(log)
+            expect("handled_access_fs=%s," % handled in calls and calls.count("allowed_access=0x10000,") == (abi > 9),
+                "ABI %d: %s" % (abi, calls))
 
 
 # A daemon that goes on, and a group that the terminal stops, since another one is in the foreground.
@@ -353,8 +338,7 @@ def the_wall_limit_holds_for_what_is_stopped(box):
     terminal = Terminal(box, ["/bin/bash", "-c", job])
     terminal.end()
     shown = terminal.shown
-    if "now %d\r\n" % (128 + signal.SIGSTOP) not in shown:
-        raise Failure("control: it was not stopped: %r" % shown)
+    expect("now %d\r\n" % (128 + signal.SIGSTOP) in shown, "control: it was not stopped: %r" % shown)
     if "zs: wall limit 3s reached" not in shown.split("later")[0] or time.time() - os.stat(beat).st_mtime < 1:
         raise Failure("it goes on: %r, %s" % (shown, time.time() - os.stat(beat).st_mtime))
 

@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import Changed, Failure, connect, listener, main, test
+from harness import Changed, connect, expect, listener, main, test
 
 
 def bash(box, command, *arguments, options=(), **more):
@@ -36,13 +36,12 @@ def blocks_and_says_why(box):
     ):
         harm = Changed(box, box.work)
         text = bash(box, command, options=options).expect(exit=2, stdout="").stderr
-        if not re.fullmatch(r"zs: blocked \(%s\): [^\n]+\n(zs: hint: [^\n]+\n)?" % code, text):
-            raise Failure("%s: %s" % (command, text))
+        expect(re.fullmatch(r"zs: blocked \(%s\): [^\n]+\n(zs: hint: [^\n]+\n)?" % code, text),
+            "%s: %s" % (command, text))
         report = json.loads(bash(box, command, options=[*options, "--json"]).expect(exit=2, stdout="").stderr)
-        if (report["verdict"], report["code"]) != ("block", code) or report["reason"] not in text:
-            raise Failure("%s: %s" % (command, report))
-        if harm():
-            raise Failure("%s: it ran" % command)
+        expect((report["verdict"], report["code"]) == ("block", code) and report["reason"] in text,
+            "%s: %s" % (command, report))
+        expect(not harm(), "%s: it ran" % command)
 
 
 @test(needs=["sandbox", "bash"])
@@ -61,8 +60,7 @@ def text_that_starts_with_a_dash_is_no_option(box):
     """bash -c -x 'echo evil' would run the second word, which nobody vetted."""
     for text in ("-x", "+x", "--norc", "-", "-c"):
         result = bash(box, text, "echo evil")
-        if result.exit == 0 or "evil\n" == result.stdout:
-            raise Failure(str(result))
+        expect(result.exit != 0 and "evil\n" != result.stdout, result)
 
 
 @test(needs=["sandbox", "bash"])
@@ -85,20 +83,18 @@ def the_kernel_stops_what_the_reading_lets_through(box):
     for attack in ("cp /etc/passwd %s", "rm -f %s", "sed -i s/t/T/ %s", "tee %s </dev/null"):
         command = attack % victim
         box.run(["bash", "-c", command]).expect(exit=0)
-        if not harm():
-            raise Failure("control: %s did no harm" % command)
+        expect(harm(), "control: %s did no harm" % command)
         harm.reset()
         done = bash(box, command)
         # A path that is not granted does not exist, and rm -f is content with that.
-        if harm() or (done.exit == 0 and not command.startswith("rm -f")):
-            raise Failure("not denied: %s" % command)
+        expect(not harm() and (done.exit != 0 or command.startswith("rm -f")), "not denied: %s" % command)
     box.run(["bash", "-c", "cat %s" % box.key]).expect(stdout="SECRET KEY\n")
     bash(box, "cat %s" % box.key).expect(exit=1, stdout="")
     with listener() as port:
         box.run(["sh", "-c", connect(port)]).expect(stdout="reached\n")
         connecting = "curl -sS http://127.0.0.1:%d/" % port
-        if "reached" in bash(box, connect(port)).stdout or bash(box, connecting).exit == 0:
-            raise Failure("reached the listener")
+        expect("reached" not in bash(box, connect(port)).stdout and bash(box, connecting).exit != 0,
+            "reached the listener")
 
 
 @test(needs=["sandbox", "bash"])
@@ -114,22 +110,19 @@ def verify_keeps_the_workspace_as_it_is(box):
         box.file(source, "text\n")
         verify = bash(box, "./test.sh %s && cat %s" % (target, target), options=["--profile", "verify"])
         verify.expect(stdout="changed\nx\n", stderr="")
-        if harm() or os.path.exists(box.work + "/new"):
-            raise Failure(str(verify))
+        expect(not harm() and not os.path.exists(box.work + "/new"), verify)
     bash(box, "cat source | sort", options=["--profile", "verify"]).expect(stdout="text\n", stderr="")
     # Builds and tests need somewhere to write.
     scratch = "t=$(mktemp) && ./test.sh $t"
     box.run_zs("run", "--workspace", box.work, "--", "sh", "-c", scratch).expect(stdout="changed\n")
     bash(box, "./test.sh /tmp/zs-test-%d" % os.getpid(), options=["-p", "verify"]).expect(stdout="changed\n")
-    if os.path.exists("/tmp/zs-test-%d" % os.getpid()):
-        raise Failure("the private /tmp is the machine's")
+    expect(not os.path.exists("/tmp/zs-test-%d" % os.getpid()), "the private /tmp is the machine's")
 
 
 @test(needs=["sandbox", "bash"])
 def takes_the_options_of_run(box):
     path = box.file("outside/file", "text\n")
-    if bash(box, "cat %s" % path).exit == 0:
-        raise Failure("control: it can be read without --ro")
+    expect(bash(box, "cat %s" % path).exit != 0, "control: it can be read without --ro")
     bash(box, "cat %s" % path, options=["--ro", box.outside]).expect(stdout="text\n")
     bash(box, "echo $A", options=["--setenv", "A=b"]).expect(stdout="b\n")
 

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import tempfile
 
-from harness import Box, Failure, REPOSITORY, connect, listener, main, test
+from harness import REPOSITORY, Box, Failure, connect, expect, listener, main, test
 
 PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
 BUILD_SECONDS = 600
@@ -124,8 +124,7 @@ def program_of(language, make):
 def runs(box, host):
     box.file("home/project/file", "ok\n")
     done = box.run([*host, box.work, "cat file && touch made && exit 7"]).expect(exit=7, stdout="ok\n", stderr="")
-    if not os.path.exists(os.path.join(box.work, "made")):
-        raise Failure("it did not write the workspace: %s" % done)
+    expect(os.path.exists(os.path.join(box.work, "made")), "it did not write the workspace: %s" % done)
     box.run([*host, box.work, "kill -KILL $$"]).expect(exit=128 + 9)
 
 
@@ -140,8 +139,7 @@ def reaches_no_listener(box, host):
         box.file("home/project/connect", "#!/bin/sh\necho started\n%s\n" % connect(port), 0o755)
         box.run(["./connect"]).expect(exit=0, stdout="started\nreached\n")
         done = box.run([*host, box.work, "./connect"]).expect(stdout="started\n", exit=1)
-        if "refused" not in done.stderr:
-            raise Failure("its own loopback would refuse: %s" % done)
+        expect("refused" in done.stderr, "its own loopback would refuse: %s" % done)
 
 
 def blocks_cd(box, host):
@@ -151,8 +149,7 @@ def blocks_cd(box, host):
     os.remove(os.path.join(box.work, "src/entered"))
     want = ["blocked (cd): ", "changes the working directory"]
     box.run([*host, box.work, line]).expect(exit=2, stdout="", stderr=want)
-    if os.path.exists(os.path.join(box.work, "src/entered")):
-        raise Failure("it said that it was blocked, and ran")
+    expect(not os.path.exists(os.path.join(box.work, "src/entered")), "it said that it was blocked, and ran")
 
 
 def leaves_nothing_of_its_runtime(box, host):
@@ -160,8 +157,8 @@ def leaves_nothing_of_its_runtime(box, host):
     box.run([*host, box.work, "yes | head -n 1; echo ${PIPESTATUS[0]}"]).expect(exit=0, stdout="y\n141\n")
     box.run([*host, box.work, "env"], add_env={"LD_PRELOAD": "/x.so", "API_TOKEN": "x"}).expect(exit=0, stderr=None)
     environment = box.run([*host, box.work, "env"], add_env={"API_TOKEN": "x"}).expect(exit=0).stdout
-    if "API_TOKEN" in environment or "ZS_SANDBOX" in environment or "HOME=" not in environment:
-        raise Failure("the command's environment: %s" % environment)
+    expect("API_TOKEN" not in environment and "ZS_SANDBOX" not in environment and "HOME=" in environment,
+        "the command's environment: %s" % environment)
 
 
 def cannot_enforce(box, host):

@@ -8,7 +8,7 @@ import json
 import os
 import shlex
 
-from harness import REPOSITORY, Failure, main, test
+from harness import REPOSITORY, Failure, expect, main, test
 
 CASES = os.path.join(REPOSITORY, "testdata", "cases")
 CORPUS = os.path.join(os.path.dirname(REPOSITORY), "shared", "corpus")
@@ -36,24 +36,22 @@ def vet(box, rows, profile_of):
     lines = [json.dumps({"id": i, "cmd": row["cmd"], "profile": profile_of(row)}) for i, row in enumerate(rows)]
     result = box.run_zs("vet", "--batch", "--ir", stdin="\n".join(lines) + "\n")
     answers = [json.loads(line.encode("latin-1").decode("utf-8")) for line in result.stdout.split("\n") if line]
-    if [answer["id"] for answer in answers] != list(range(len(rows))):
-        raise Failure("%d answers to %d rows: %s" % (len(answers), len(rows), result.stderr))
+    expect([answer["id"] for answer in answers] == list(range(len(rows))),
+        "%d answers to %d rows: %s" % (len(answers), len(rows), result.stderr))
     return list(zip(rows, answers))
 
 
 def check(what, bad, budget):
     shown = "".join("\n    %s %s: %s %s" % (
         row.get("id", ""), json.dumps(row["cmd"]), answer["code"] or "allow", answer["reason"]) for row, answer in bad)
-    if len(bad) > budget:
-        raise Failure("%s: %d, and the budget is %d:%s" % (what, len(bad), budget, shown))
+    expect(len(bad) <= budget, "%s: %d, and the budget is %d:%s" % (what, len(bad), budget, shown))
     if len(bad) < budget:
         raise Failure("%s: %d, better than the budget of %d; lower it in %s:%s" % (
             what, len(bad), budget, os.path.basename(__file__), shown))
 
 
 def count(what, rows):
-    if len(rows) != TOTALS[what]:
-        raise Failure("%d rows of %s, not %d" % (len(rows), what, TOTALS[what]))
+    expect(len(rows) == TOTALS[what], "%d rows of %s, not %d" % (len(rows), what, TOTALS[what]))
 
 
 @test(once=True)
@@ -91,8 +89,8 @@ def nasty(box):
         answers = vet(box, rows, lambda row: profile)
         bad = [(row, answer) for row, answer in answers if answer["verdict"] == "allow" and hidden(answer, row["ran"])]
         check("hidden commands in %s" % profile, bad, budget)
-        if not any(answer["verdict"] == "allow" and row["ran"] for row, answer in answers):
-            raise Failure("nothing that ran is allowed in %s: the test shows nothing" % profile)
+        expect(any(answer["verdict"] == "allow" and row["ran"] for row, answer in answers),
+            "nothing that ran is allowed in %s: the test shows nothing" % profile)
 
 
 @test(once=True)

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from harness import Failure, PATH, cgroup_with, main, test
+from harness import PATH, Failure, cgroup_with, expect, main, read, test
 from processes import wait_until
 from no_namespaces import no_namespaces
 
@@ -182,8 +182,7 @@ def memory_of_the_run_as_a_whole(box):
     for limits in (["memory=256M"], ["memory=256M", "cpu=60s", "processes=50"]):
         result = box.run_zs("run", *("--limit=" + limit for limit in limits), "--", "python3", "-c", MANY, "60")
         result.expect(result.exit, stderr="zs: memory limit 256M reached\n")
-        if result.exit == 0 and not 1 <= int(result.stdout) <= 4:
-            raise Failure("%s processes of 60 MB in 256 MB" % result.stdout)
+        expect(result.exit != 0 or 1 <= int(result.stdout) <= 4, "%s processes of 60 MB in 256 MB" % result.stdout)
     # Address space is not memory: what a runtime reserves is not used.
     box.run_zs("run", "--limit=memory=256M", "--", "python3", "-c",
         "import mmap; mmap.mmap(-1, 1 << 32); print('reserved')").expect(stdout="reserved\n", stderr="")
@@ -250,18 +249,16 @@ def delegated_cgroups(box):
             # Root may write in the leaf, which is taken first.
             below = folder + "/leaf" if leaf and box.user.is_root else folder
             name = below[len([point for point, kind, _ in mounts() if kind == "cgroup2"][0]):]
-            if not re.fullmatch(re.escape("0::" + name) + "/zs-[0-9a-f]{16}\n", shown):
-                raise Failure("%r is not below %r" % (shown, name))
-            if [entry.name for entry in os.scandir(below) if entry.is_dir() and entry.name != "leaf"]:
-                raise Failure(os.listdir(below))
+            expect(re.fullmatch(re.escape("0::" + name) + "/zs-[0-9a-f]{16}\n", shown),
+                "%r is not below %r" % (shown, name))
+            expect(not [entry.name for entry in os.scandir(below) if entry.is_dir() and entry.name != "leaf"],
+                os.listdir(below))
             # Without such a limit there is none.
             own = box.run_zs(*show[:1], *show[2:], preexec_fn=start).expect(stderr="").stdout
-            if "zs-" in own:
-                raise Failure(own)
+            expect("zs-" not in own, own)
             report = json.loads(box.run_zs("doctor", "--json", preexec_fn=start).stdout)
             found = [feature for feature in report["features"] if feature["name"] == "run-cpu"]
-            if found[0]["detail"] != "cpu.stat (cgroup 2)" or not found[0]["present"]:
-                raise Failure(found)
+            expect(found[0]["detail"] == "cpu.stat (cgroup 2)" and found[0]["present"], found)
 
 
 @test(needs=["sandbox", "cgroup2-controllers"])
@@ -273,9 +270,8 @@ def limits_held_by_version_2(box):
     with delegated(box, leaf=True, controllers=("memory", "pids")) as (folder, start):
         report = json.loads(box.run_zs("doctor", "--json", preexec_fn=start).stdout)
         found = {feature["name"]: feature["detail"] for feature in report["features"] if feature["present"]}
-        if (found.get("run-memory"), found.get("process-limit"), found.get("run-cpu")) != (
-                "memory.max (cgroup 2)", "pids.max (cgroup 2)", "cpu.stat (cgroup 2)"):
-            raise Failure(found)
+        expect((found.get("run-memory"), found.get("process-limit"), found.get("run-cpu")) == ("memory.max (cgroup 2)",
+            "pids.max (cgroup 2)", "cpu.stat (cgroup 2)"), found)
         limited("processes=20", BOMB, "40").expect(stdout="20\n", stderr="zs: processes limit 20 reached\n")
         limited("processes=20", BOMB, "3").expect(stdout="4\n", stderr="")
         # All of it ends, and not the largest alone.
@@ -286,10 +282,8 @@ def limits_held_by_version_2(box):
         with open(folder + "/memory.max", "w") as file:
             file.write("128M")
         result = limited("memory=1G", MANY, "60")
-        if result.exit == 0 or "limit" in result.stderr:
-            raise Failure(result)
-        if [entry.name for entry in os.scandir(folder) if entry.is_dir()] != ["leaf"]:
-            raise Failure(os.listdir(folder))
+        expect(result.exit != 0 and "limit" not in result.stderr, result)
+        expect([entry.name for entry in os.scandir(folder) if entry.is_dir()] == ["leaf"], os.listdir(folder))
     nothing_is_left()
 
 
@@ -301,8 +295,7 @@ def without_cgroups_each_process_is_limited(box):
     box.run([*hide, box.zs, "run", *(limit for limit in LIMITS if "processes" not in limit), "--", "sh", "-c",
         show]).expect(exit=1, stdout="%d\n60\n0\n" % (256 << 10), stderr="")
     result = box.run([*hide, box.zs, "run", "--limit=processes=20", "--", "python3", "-c", BOMB, "40"])
-    with open("/proc/self/uid_map") as file:
-        exempt = box.user.is_root and file.read().split() == ["0", "0", "4294967295"]
+    exempt = box.user.is_root and read("/proc/self/uid_map").split() == ["0", "0", "4294967295"]
     if exempt:
         result.expect(exit=125, stdout="", stderr=re.compile("^zs: sandbox: limits: processes: needs process-limit: "))
     else:
@@ -317,8 +310,7 @@ def supervisor_killed(box):
     runs = [subprocess.Popen(argv, stdout=subprocess.PIPE, cwd=box.work, env=box.env, text=True) for _ in range(2)]
     try:
         killed, other = (own("".join(iter(run.stdout.readline, "end\n"))) for run in runs)
-        if not killed or len(other) != len(killed) or set(killed) & set(other):
-            raise Failure("%s %s" % (killed, other))
+        expect(killed and len(other) == len(killed) and not set(killed) & set(other), "%s %s" % (killed, other))
         runs[0].kill()
         runs[0].wait()
         # The kernel ends the init, and with it the rest.
@@ -327,8 +319,7 @@ def supervisor_killed(box):
         if any(map(os.path.exists, killed)) or not all(map(processes, other)):
             raise Failure("left: %s" % [path for path in killed + other if os.path.exists(path)])
         runs[1].terminate()
-        if runs[1].wait() != 143 or any(map(os.path.exists, other)):
-            raise Failure(runs[1].returncode)
+        expect(runs[1].wait() == 143 and not any(map(os.path.exists, other)), runs[1].returncode)
     finally:
         for run in runs:
             run.kill()
@@ -337,8 +328,7 @@ def supervisor_killed(box):
 
 def processes(path):
     try:
-        with open(path + "/cgroup.procs") as file:
-            return file.read().split()
+        return read(path + "/cgroup.procs").split()
     except OSError:
         return []
 
@@ -356,8 +346,8 @@ def many_at_a_time(box):
         error = run.communicate()[1]
         # One that is killed early leaves an init that says so.
         killed = index % 4 == 0
-        if run.returncode != (-9 if killed else 7) or (error and not killed):
-            raise Failure("%d: %d %r" % (index, run.returncode, error))
+        expect(run.returncode == (-9 if killed else 7) and (not error or killed),
+            "%d: %d %r" % (index, run.returncode, error))
     box.run_zs("run", *LIMITS, "--", "true").expect(stderr="")
     nothing_is_left()
 
@@ -369,8 +359,7 @@ def collecting_spares_what_is_about_to_be_used(box):
     loops = [subprocess.Popen(["sh", "-c", loop], stderr=subprocess.PIPE, cwd=box.work, env=box.env) for _ in range(8)]
     for process in loops:
         error = process.communicate()[1]
-        if process.returncode != 0 or error:
-            raise Failure("%d %r" % (process.returncode, error))
+        expect(process.returncode == 0 and not error, "%d %r" % (process.returncode, error))
     nothing_is_left()
 
 

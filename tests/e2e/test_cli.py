@@ -5,7 +5,7 @@ import re
 import socket
 import subprocess
 
-from harness import Failure, golden, main, test
+from harness import expect, golden, main, test
 
 COMMANDS = [
     "bash", "vet", "run", "mcp", "hook", "doctor", "trust", "policy", "approvals", "install", "uninstall", "shim"]
@@ -89,9 +89,8 @@ def lines_on_stderr_are_written_whole(box):
                     stdout=subprocess.DEVNULL, env=box.env, cwd=box.work, **box.user.spawn_options())
             written = list(iter(lambda: packets.recv(1 << 16), b""))
         parts = [part for part in written if not part.endswith(b"\n")]
-        if not written or parts:
-            raise Failure("%s: %d of %d writes are parts of a line: %s" % (
-                arguments, len(parts), len(written), parts[:3]))
+        expect(written and not parts,
+            "%s: %d of %d writes are parts of a line: %s" % (arguments, len(parts), len(written), parts[:3]))
 
 
 @test(once=True)
@@ -112,8 +111,7 @@ def help_is_golden(box):
 def help_fits_a_terminal(box):
     for arguments in [["--help"]] + [[command, "--help"] for command in COMMANDS]:
         for line in box.run_zs(*arguments).stdout.splitlines():
-            if len(line) > 80:
-                raise Failure("%s: more than 80 columns: %s" % (arguments, line))
+            expect(len(line) <= 80, "%s: more than 80 columns: %s" % (arguments, line))
 
 
 @test(once=True)
@@ -132,8 +130,7 @@ def ways_to_write_an_option(box):
         ["--command=ls", "--json"],
     ):
         result = box.run_zs("vet", *arguments).expect(exit=0, stderr="")
-        if json.loads(result.stdout)["verdict"] != "allow":
-            raise Failure(str(result))
+        expect(json.loads(result.stdout)["verdict"] == "allow", result)
 
 
 @test(once=True)
@@ -141,8 +138,7 @@ def options_stop_at_the_command(box):
     text = box.run_zs("run", "--help").stdout
     # --help after the command is the command's
     result = box.run_zs("run", "--print-policy", "ls", "--help").expect(exit=0)
-    if result.stdout == text:
-        raise Failure("took the command's --help for its own")
+    expect(result.stdout != text, "took the command's --help for its own")
     box.run_zs("run", "--print-policy", "--", "--help").expect(exit=0)
 
 

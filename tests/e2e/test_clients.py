@@ -11,7 +11,7 @@ import subprocess
 import tarfile
 import zipfile
 
-from harness import PATH, Failure, main, test
+from harness import PATH, expect, main, read, test
 from network import EVIL, EVIL_ADDRESS, GOOD, GOOD_ADDRESS, NEEDS, OTHER, Run, World
 
 
@@ -29,8 +29,7 @@ def works_and_fails(box, script, hosts=(GOOD,), stdout=None, options=(), elsewhe
     good.expect(exit=0, stdout=stdout)
     good.expect_line(event="connect", host=GOOD, allowed=True)
     bad = Run(box, list(hosts), script.replace("HOST", elsewhere), options=options, timeout=120, ok=False, **more)
-    if bad.reached():
-        raise Failure("reached %s: %s" % (bad.reached(), bad.result))
+    expect(not bad.reached(), "reached %s: %s" % (bad.reached(), bad.result))
     bad.expect_line(host=elsewhere, allowed=False, **({"event": told_by} if told_by else {}))
 
 
@@ -73,13 +72,11 @@ def ssh_by_name(box):
 @test(needs=[*NEEDS, "git", "ssh", "sshd"])
 def git_over_ssh(box):
     world = World.get()
-    with open(os.path.join(world.folder, "user.key")) as key:
-        path = box.file("home/project/key", key.read())
+    path = box.file("home/project/key", read(os.path.join(world.folder, "user.key")))
     os.chmod(path, 0o600)
     if box.user.uid is not None:
         os.chown(path, box.user.uid, box.user.uid)
-    with open(os.path.join(world.folder, "host.key.pub")) as key:
-        known = box.file("home/project/known", "ssh.test.example " + key.read())
+    known = box.file("home/project/known", "ssh.test.example " + read(os.path.join(world.folder, "host.key.pub")))
     script = ("d=$(mktemp -d) && GIT_SSH_COMMAND='ssh -F none -o BatchMode=yes -o ConnectTimeout=10 -i %s "
         "-o UserKnownHostsFile=%s' git clone -q ssh://root@HOST%s $d/c && git -C $d/c log --format=%%s" % (
         path, known, repository()))
@@ -87,8 +84,8 @@ def git_over_ssh(box):
         stdout="first\n")
     for hosts, name in ((["ssh.test.example"], "ssh.test.example"), (["ssh.test.example:22"], EVIL)):
         denied = Run(box, hosts, script.replace("HOST", name), ok=False)
-        if denied.reached() or any(entry[0] == "ssh" for entry in denied.seen):
-            raise Failure("reached: %s" % denied.result)
+        expect(not denied.reached() and not any(entry[0] == "ssh" for entry in denied.seen),
+            "reached: %s" % denied.result)
 
 
 @test(needs=[*NEEDS, "dig"])
@@ -100,8 +97,8 @@ def dig(box):
     Run(box, [GOOD], "dig +short %s AAAA" % GOOD).expect(exit=0, stdout="")
     for question in (EVIL, "-x " + "93.184.215.10", "secret.%s TXT" % EVIL, "@93.184.215.10 " + GOOD):
         run = Run(box, [GOOD], "dig +short +time=1 +tries=1 " + question)
-        if run.asked_dns() or re.search(r"^\d+\.\d+", run.result.stdout):
-            raise Failure("%s: %s %s" % (question, run.result, run.seen))
+        expect(not run.asked_dns() and not re.search(r"^\d+\.\d+", run.result.stdout),
+            "%s: %s %s" % (question, run.result, run.seen))
 
 
 @test(needs=NEEDS)
@@ -147,8 +144,7 @@ def a_static_program_without_a_proxy_or_a_resolver(box):
         works_and_fails(box, script, hosts=hosts, stdout=answer.replace("LABEL", "good"), told_by="resolve")
     run = Run(box, [GOOD], "%s %s 443 tls" % (program, GOOD)).expect(exit=0)
     run.expect_line(via="tls", host=GOOD, port=443, address=GOOD_ADDRESS)
-    if [entry for entry in run.seen if entry[0] == "tls"] != [["tls", "good", GOOD]]:
-        raise Failure("seen %s" % run.seen)
+    expect([entry for entry in run.seen if entry[0] == "tls"] == [["tls", "good", GOOD]], "seen %s" % run.seen)
     # Whoever knows the address of an unlisted host comes no further with it; nor with one of the pool.
     for address in (EVIL_ADDRESS, "198.18.0.77"):
         path = box.file("home/project/straight.py", """
@@ -159,8 +155,7 @@ s.sendall(b"\\x16\\x03\\x01")
 raise SystemExit(0 if s.recv(1) else 1)
 """ % address)
         straight = Run(box, [GOOD], "/usr/bin/python3 " + path, ok=False)
-        if straight.reached():
-            raise Failure("%s: reached %s" % (address, straight.reached()))
+        expect(not straight.reached(), "%s: reached %s" % (address, straight.reached()))
 
 
 @test(needs=[*NEEDS, "blind-client"])
@@ -188,8 +183,7 @@ def ports_that_hosts_name_are_reached_without_a_proxy(box):
             ([GOOD + ":443", OTHER + ":22"], GOOD, 22, "hear", {"via": "ssh", "host": GOOD, "port": 22})):
         World.get().run(box, ["sh", "-c", blind(name, port, how)]).expect(exit=0)
         run = Run(box, hosts, blind(name, port, how), ok=False)
-        if run.reached():
-            raise Failure("%s: reached %s at %d" % (hosts, run.reached(), port))
+        expect(not run.reached(), "%s: reached %s at %d" % (hosts, run.reached(), port))
         if line:
             run.expect_line(allowed=False, **line)
     # The name of a ClientHello is looked at as everywhere.
@@ -340,8 +334,7 @@ def curl_as_people_use_it(box):
         stdout="hello from good\n" * 3)
     run = Run(box, [GOOD, OTHER], "curl -sS --parallel --cacert CA $(for i in 1 2 3 4 5 6 7 8 9 10; do "
         "echo https://%s/$i https://%s/$i; done)" % (GOOD, OTHER)).expect(exit=0)
-    if sorted(run.result.stdout.splitlines()) != ["hello from good"] * 10 + ["hello from other"] * 10:
-        raise Failure(str(run.result))
+    expect(sorted(run.result.stdout.splitlines()) == ["hello from good"] * 10 + ["hello from other"] * 10, run.result)
     run = Run(box, [GOOD], "curl -sSL http://%s/redirect/http://%s/" % (GOOD, EVIL))
     run.expect(exit=0, stdout=re.compile("^zs: %s:80: is not listed" % EVIL))
 

@@ -16,7 +16,7 @@ import tarfile
 import tempfile
 import time
 
-from harness import NOBODY, PATH, TIMEOUT, Failure, main, test
+from harness import NOBODY, PATH, TIMEOUT, Failure, expect, main, test
 from processes import wait_until
 
 IMAGE = "zs:test"
@@ -126,8 +126,7 @@ class Docker:
     def denied(self, attack, *zs, options=()):
         self.run("bash", "-c", attack, options=options).expect()
         said = self.run(*zs, "bash", "-c", "echo started; " + attack, options=options)
-        if said.exit == 0 or not said.stdout.startswith("started\n"):
-            raise Failure("not denied: %s" % said)
+        expect(said.exit != 0 and said.stdout.startswith("started\n"), "not denied: %s" % said)
 
     def lacking(self):
         return ["protect", "private-tmp", "loopback", "metadata", "processes"] + ["privileges"] * (self.uid == 0)
@@ -147,8 +146,7 @@ def refusal(docker, said, lacking=None):
     having it."""
     said.expect(exit=125, stdout="")
     line = re.search(REFUSED % ", ".join(lacking or docker.lacking()), said.stderr)
-    if not line or docker.has_run():
-        raise Failure("it ran, or does not say why not: %s" % said)
+    expect(line and not docker.has_run(), "it ran, or does not say why not: %s" % said)
     return line.groups()
 
 
@@ -164,13 +162,11 @@ def the_default_profile_leaves_the_landlock_tier(box):
         docker = Docker(box, uid)
         docker.run("unshare", "-Ur", "true").expect(exit=1, stderr=["Operation not permitted"])
         feature, option, _ = refusal(docker, docker.run("zs", "run", "--", "touch", "ran"))
-        if feature != "user-namespace" or option.split(",") != docker.lacking():
-            raise Failure("%s: %s" % (feature, option))
+        expect(feature == "user-namespace" and option.split(",") == docker.lacking(), "%s: %s" % (feature, option))
         refusal(docker, docker.run("zs", "bash", "-c", "touch ran"))
         refusal(docker, docker.run("zs", "run", "--verify", "--", "touch", "ran"), docker.lacking()[1:] + ["overlay"])
         doctor = docker.run("zs", "doctor").expect(exit=125, stderr="", stdout=["missing  user-namespace\n"])
-        if not doctor.stdout.endswith("\n    zs run --without %s -- CMD\n" % option):
-            raise Failure(doctor)
+        expect(doctor.stdout.endswith("\n    zs run --without %s -- CMD\n" % option), doctor)
         docker.run("zs", "doctor", "--require", "mount-tier").expect(exit=125)
         zs = docker.without()
         docker.run(*zs, "sh", "-c", "id -u; echo x >new; cat new; test -d $TMPDIR && exit 7").expect(exit=7,
@@ -179,8 +175,7 @@ def the_default_profile_leaves_the_landlock_tier(box):
                 "exec 3<>/dev/udp/127.0.0.1/9"):
             docker.denied(attack, *zs)
         docker.run("zs", "run", "--without", option + ",overlay", "--verify", "--", "touch", "ran").expect(exit=1)
-        if docker.has_run():
-            raise Failure("a workspace that is waived as an overlay was written")
+        expect(not docker.has_run(), "a workspace that is waived as an overlay was written")
 
 
 @test(needs=["docker", "sandbox", "bash"], once=True)
@@ -194,8 +189,7 @@ def the_options_that_are_named_give_the_mount_tier(box):
             options=options).expect(exit=7, stdout="%d\nx\n" % uid)
         docker.run("zs", "run", "--diff", "--", "sh", "-c", "echo y >made", options=options).expect(
             stderr=re.compile("^created .* made$", re.M))
-        if os.path.exists(docker.work + "/made"):
-            raise Failure("a dry run has written")
+        expect(not os.path.exists(docker.work + "/made"), "a dry run has written")
         for attack in ("cat " + KEY, "ls /home/ada", "echo x >/outside/x", "grep sleep /proc/1/comm"):
             docker.denied(attack, "zs", "run", "--", options=options)
         # Each is needed, and what is missing without it is named. (apparmor= is, where the machine has AppArmor.)
@@ -209,8 +203,7 @@ def the_options_that_are_named_give_the_mount_tier(box):
         # It may mount, and not pivot_root(2).
         admin = ["--cap-add=SYS_ADMIN", "--security-opt=systempaths=unconfined"]
         feature, _, _ = refusal(docker, docker.run("zs", "run", "--", "touch", "ran", options=admin))
-        if feature != "mount-namespace":
-            raise Failure(feature)
+        expect(feature == "mount-namespace", feature)
 
 
 @test(needs=["docker", "sandbox", "bash"], once=True)
@@ -220,16 +213,14 @@ def limits_in_a_container(box):
         mark = "7%06d.%d" % (os.getpid(), uid)
         docker.run(*docker.without("--limit=wall=1s"), "sh", "-c", "setsid sleep %s & sleep %s" % (mark, mark)).expect(
             exit=137, stderr="zs: wall limit 1s reached\n")
-        if asleep(mark):
-            raise Failure("it goes on")
+        expect(not asleep(mark), "it goes on")
         docker.run(*docker.without("--limit=cpu=1s"), "sh", "-c", "while :; do :; done").expect(
             exit=128 + signal.SIGXCPU, stderr="zs: cpu limit 1s reached\n")
         docker.run(*docker.without("--limit=memory=64M"), "bash", "-c", "x=$(head -c 200M /dev/zero | tr '\\0' x)"
             ).expect(exit=2, stderr=["bash: xrealloc: cannot allocate"])
         docker.run(*docker.without("--limit=processes=9"), "touch", "ran").expect(exit=125, stdout="",
             stderr=re.compile("^zs: sandbox: limits: processes: needs .*; leave out limits: processes, and run "))
-        if docker.has_run():
-            raise Failure("it ran")
+        expect(not docker.has_run(), "it ran")
 
 
 @test(needs=["docker", "sandbox", "bash"], once=True)
@@ -285,8 +276,7 @@ def all_of_it_ends(box):
                 if end == "stop":
                     box.run([*docker(), "stop", "--time=30", container]).expect()
                     state = box.run([*docker(), "inspect", "--format={{.State.ExitCode}}", container]).stdout
-                    if state != "143\n":
-                        raise Failure("not ended by SIGTERM: %s" % state)
+                    expect(state == "143\n", "not ended by SIGTERM: %s" % state)
                 else:
                     os.kill(supervisor(mark), end)
                 wait_until(lambda: not asleep(mark), lambda: "%s: %s are left" % (end, asleep(mark)))

@@ -10,7 +10,7 @@ import os
 import re
 import sys
 
-from harness import REPOSITORY, Failure, main, test
+from harness import REPOSITORY, Failure, expect, main, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "tests", "demo"))
 
@@ -49,13 +49,11 @@ def run_page(box, name, least):
     for path, text in FILES[name].items():
         box.file("home/project/" + path, text, 0o755 if text.startswith("#!") else 0o644)
     found = commands(read(name))
-    if len(found) < least:
-        raise Failure("%s: only %d commands" % (name, len(found)))
+    expect(len(found) >= least, "%s: only %d commands" % (name, len(found)))
     for command, lines in found:
         said = box.run(["bash", "-c", "exec 2>&1; " + command],
             add_env={"PATH": os.path.dirname(box.zs) + ":" + box.env["PATH"], "LC_ALL": "C"}).stdout
-        if not pattern(lines).fullmatch(said):
-            raise Failure("%s: $ %s\n%s" % (name, command, said))
+        expect(pattern(lines).fullmatch(said), "%s: $ %s\n%s" % (name, command, said))
 
 
 @test(needs=["sandbox", "bash", "git"])
@@ -106,11 +104,10 @@ def each_protection_has_its_test(box):
     for page, least in (("security.md", 30), ("../README.md", 8)):
         rows = re.findall(r"^\| .* \| ((?:`\w+` ?)+) \|(?: .* \|)?$", read(page), re.MULTILINE)
         named = [name for row in rows for name in re.findall(r"`(\w+)`", row)]
-        if len(rows) < least // 2 or len(named) < least:
-            raise Failure("%s: only %d protections with %d tests" % (page, len(rows), len(named)))
+        expect(len(rows) >= least // 2 and len(named) >= least,
+            "%s: only %d protections with %d tests" % (page, len(rows), len(named)))
         missing = sorted(set(named) - known)
-        if missing:
-            raise Failure("%s names tests that are none: %s" % (page, ", ".join(missing)))
+        expect(not missing, "%s names tests that are none: %s" % (page, ", ".join(missing)))
 
 
 @test(once=True)
@@ -118,8 +115,8 @@ def stages_are_in_their_order(box):
     with open(os.path.join(REPOSITORY, "sandbox", "linux", "stages.c"), encoding="utf-8") as file:
         stages = list(dict.fromkeys(re.findall(r'^\t\{ "([a-z_ ]+)", zs_stage_', file.read(), re.MULTILINE)))
     shown = read("security.md").split("anything has run:")[1].split("\n\n")[1]
-    if len(stages) < 20 or re.findall(r"`([a-z_ ]+)`", shown) != stages:
-        raise Failure("docs/security.md shows %s; stages.c has %s" % (shown, stages))
+    expect(len(stages) >= 20 and re.findall(r"`([a-z_ ]+)`", shown) == stages,
+        "docs/security.md shows %s; stages.c has %s" % (shown, stages))
 
 
 @test(once=True)
@@ -127,8 +124,7 @@ def each_type_of_ioctl_is_on_its_page(box):
     with open(os.path.join(REPOSITORY, "sandbox", "linux", "locks", "seccomp_ioctls.h"), encoding="utf-8") as file:
         types = re.findall(r"^\tX\((0x[0-9a-f]{2}), ", file.read(), re.MULTILINE)
     missing = [number for number in types if number not in read("security.md")]
-    if len(types) < 6 or missing:
-        raise Failure("of %s docs/security.md lacks %s" % (types, missing))
+    expect(len(types) >= 6 and not missing, "of %s docs/security.md lacks %s" % (types, missing))
 
 
 @test(needs=["sandbox"], once=True)
@@ -140,13 +136,11 @@ def each_key_of_a_policy_is_on_its_page(box):
     made = json.loads(box.run_zs("run", "--print-policy", "--limit", "wall=1s").expect().stdout)
     empty = box.file("empty.json", '{"version": 1}')
     bare = json.loads(box.run_zs("run", "--policy", empty, "--print-policy").expect().stdout)
-    if not set(made) | set(bare) <= shown or len(shown) < 12:
-        raise Failure("%s are not on the page: %s" % (sorted((set(made) | set(bare)) - shown), shown))
-    if (bare["git"], bare["tmp"], bare["network"], bare["paths"]) != ("protect", "private", "none", []):
-        raise Failure(bare)
+    expect(set(made) | set(bare) <= shown and len(shown) >= 12,
+        "%s are not on the page: %s" % (sorted((set(made) | set(bare)) - shown), shown))
+    expect((bare["git"], bare["tmp"], bare["network"], bare["paths"]) == ("protect", "private", "none", []), bare)
     for name in made["limits"]:
-        if "| `%s` |" % name not in page:
-            raise Failure(name)
+        expect("| `%s` |" % name in page, name)
     for name in shown - {"version"}:
         box.run_zs("policy", "check", box.file(name + ".json", '{"version": 1, "%s": false}' % name)).expect(exit=65,
             stderr=re.compile(name + "(?!.*unknown)"))
@@ -176,13 +170,12 @@ def links_of_the_pages_lead_somewhere(box):
         folder = os.path.dirname(os.path.join(DOCS, name))
         for target, anchor in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", read(name)):
             path = os.path.join(folder, target) if target else os.path.join(DOCS, name)
-            if not os.path.exists(path) or target.endswith("commands.md"):
-                raise Failure("docs/%s: %s is not there" % (name, target))
+            expect(os.path.exists(path) and not target.endswith("commands.md"),
+                "docs/%s: %s is not there" % (name, target))
             found += bool(anchor)
             if anchor and anchor not in anchors(read(path)):
                 raise Failure("docs/%s: %s has no heading #%s" % (name, target or name, anchor))
-    if found < 15:
-        raise Failure("only %d links with an anchor" % found)
+    expect(found >= 15, "only %d links with an anchor" % found)
 
 
 @test(once=True)
@@ -190,10 +183,9 @@ def pages_are_short_and_say_what_they_are_for(box):
     for name in pages() + NEAR:
         text = read(name)
         most = README_LINES_MAX if name == "../README.md" else PAGE_LINES_MAX
-        if text.count("\n") > most:
-            raise Failure("docs/%s: more than %d lines" % (name, most))
-        if name != "../README.md" and not re.match(r"# .+\n\nThis page ", text):
-            raise Failure("docs/%s does not begin with 'This page …'" % name)
+        expect(not text.count("\n") > most, "docs/%s: more than %d lines" % (name, most))
+        expect(name == "../README.md" or re.match(r"# .+\n\nThis page ", text),
+            "docs/%s does not begin with 'This page …'" % name)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import Failure, golden, landlock_abi, main, satisfied, test
+from harness import expect, golden, landlock_abi, main, read, satisfied, test
 from no_namespaces import no_namespaces
 from settings_files import user_settings
 
@@ -20,8 +20,7 @@ KEYS = ["version", "enforceable", "reason", "tier", "without", "features", "secr
 
 def absent(box):
     """The kernel exempts the machine's own root from RLIMIT_NPROC, but not from a cgroup's limit."""
-    with open("/proc/self/uid_map") as file:
-        real = file.read().split() == ["0", "0", "4294967295"]
+    real = read("/proc/self/uid_map").split() == ["0", "0", "4294967295"]
     exempt = box.user.is_root and real and not satisfied("pids-controller", box.user)
     memory, cpu = (satisfied(need, box.user) and box.user.is_root for need in ("memory-controller", "cgroup2"))
     return ["process-limit"] * exempt + ["run-memory"] * (not memory) + ["run-cpu"] * (not cpu)
@@ -31,12 +30,9 @@ def absent(box):
 def all_is_well(box):
     text = box.run_zs("doctor").expect(exit=0, stderr="").stdout
     missing = absent(box)
-    if re.findall(r"^present  (\S+)$", text, re.M) != [name for name in FEATURES if name not in missing]:
-        raise Failure(text)
-    if re.findall(r"^missing  (\S+)$", text, re.M) != missing:
-        raise Failure(text)
-    if "found:     ABI %d\n" % landlock_abi() not in text or not text.endswith(ENFORCED):
-        raise Failure(text)
+    expect(re.findall(r"^present  (\S+)$", text, re.M) == [name for name in FEATURES if name not in missing], text)
+    expect(re.findall(r"^missing  (\S+)$", text, re.M) == missing, text)
+    expect("found:     ABI %d\n" % landlock_abi() in text and text.endswith(ENFORCED), text)
     # It speaks of the machine, not of the folder it is called in.
     box.run_zs("doctor", cwd="/").expect(exit=0, stdout=text)
     box.run_zs("doctor", cwd=box.home).expect(exit=0, stdout=text)
@@ -46,15 +42,12 @@ def all_is_well(box):
 @test(needs=["sandbox"])
 def json_says_the_same(box):
     report = json.loads(box.run_zs("doctor", "--json").expect(exit=0, stderr="").stdout)
-    if list(report) != KEYS or (report["enforceable"], report["tier"], report["without"]) != (True, "mounts", []):
-        raise Failure(report)
-    if [feature["name"] for feature in report["features"]] != FEATURES:
-        raise Failure(report)
+    expect(list(report) == KEYS and (report["enforceable"], report["tier"], report["without"]) == (True, "mounts", []),
+        report)
+    expect([feature["name"] for feature in report["features"]] == FEATURES, report)
     for feature in report["features"]:
-        if list(feature) != ["name", "present", "needed_by", "detail", "fix"]:
-            raise Failure(feature)
-        if feature["present"] is not (feature["name"] not in absent(box)):
-            raise Failure(feature)
+        expect(list(feature) == ["name", "present", "needed_by", "detail", "fix"], feature)
+        expect(feature["present"] is (feature["name"] not in absent(box)), feature)
 
 
 @test(needs=["strace", "sandbox"], slow=True)
@@ -81,11 +74,9 @@ def the_cure_for_limits_is_of_this_system(box):
         said = box.run(["unshare", "-Urm", "sh", "-c", "mount -t tmpfs none /run && %s && exec \"$0\" doctor" % makes,
             box.zs])
         cures = re.findall(r"^missing  run-\w+\n(?: .*\n)*?    to fix:    (.*)", said.stdout, re.M)
-        if not (cures or box.user.is_root) or any(("systemd-run" in cure) is not booted for cure in cures):
-            raise Failure(said)
+        expect((cures or box.user.is_root) and not any(("systemd-run" in cure) is not booted for cure in cures), said)
         # In that namespace each of both is root, who can write it.
-        if any(("cgroup.subtree_control" in cure) is booted for cure in cures):
-            raise Failure(said)
+        expect(not any(("cgroup.subtree_control" in cure) is booted for cure in cures), said)
 
 
 @test(needs=["sandbox"])
@@ -94,14 +85,11 @@ def without_namespaces(box):
     lacks = ["protect", "private-tmp", "loopback", "metadata", "processes"] + ["privileges"] * box.user.is_root
     result = box.run_zs("doctor", preexec_fn=no_namespaces).expect(exit=125, stderr="")
     last = result.stdout.split("Without these it can be, by Landlock and seccomp alone:\n")[1]
-    if [line.split()[0] for line in last.split("\n\n")[0].split("\n")] != lacks:
-        raise Failure(last)
+    expect([line.split()[0] for line in last.split("\n\n")[0].split("\n")] == lacks, last)
     option = "    zs run --without %s -- CMD\n" % ",".join(lacks)
-    if not last.endswith(option):
-        raise Failure(last)
+    expect(last.endswith(option), last)
     report = json.loads(box.run_zs("doctor", "--json", preexec_fn=no_namespaces).expect(exit=125, stderr="").stdout)
-    if (report["enforceable"], report["tier"], report["without"]) != (False, "landlock", lacks):
-        raise Failure(report)
+    expect((report["enforceable"], report["tier"], report["without"]) == (False, "landlock", lacks), report)
     box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=seccomp", "-e", "inject=seccomp:error=ENOSYS",
         box.zs, "doctor", "--json"]).expect(exit=125, stdout=['"tier":null,"without":[]'])
 
@@ -111,23 +99,19 @@ def what_is_required(box):
     """For a script that decides whether work is given to this machine."""
     names = ["mount-tier", "overlay", "seccomp"]
     said = box.run_zs("doctor", "--require", "mount-tier,overlay", "--require", "seccomp").expect(exit=0, stderr="")
-    if re.findall(r"^(\w+)  (\S+)$", said.stdout, re.M) != [("present", name) for name in names]:
-        raise Failure(said)
+    expect(re.findall(r"^(\w+)  (\S+)$", said.stdout, re.M) == [("present", name) for name in names], said)
     report = json.loads(box.run_zs("doctor", "--json", "--require", "mount-tier").expect(exit=0, stderr="").stdout)
-    if list(report) != KEYS + ["required"] or [(r["name"], r["present"]) for r in report["required"]] != [
-            ("mount-tier", True)]:
-        raise Failure(report)
+    expect(list(report) == KEYS + ["required"] and [(r["name"],
+        r["present"]) for r in report["required"]] == [ ("mount-tier", True)], report)
     # A feature that is there is no excuse for one that is not, whatever the order.
     for names, missing in (("mount-tier", ["mount-tier"]), ("seccomp,mount-tier", ["mount-tier"]),
             ("pid-namespace,landlock", ["pid-namespace"]), ("overlay,mount-tier", ["overlay", "mount-tier"])):
         said = box.run_zs("doctor", "--require", names, preexec_fn=no_namespaces).expect(exit=125,
             stderr="".join("zs: doctor: %s: is required, and missing here\n" % name for name in missing))
-        if re.findall(r"^missing  (\S+)$", said.stdout, re.M) != missing or "    because:   " not in said.stdout:
-            raise Failure(said)
+        expect(re.findall(r"^missing  (\S+)$", said.stdout, re.M) == missing and "    because:   " in said.stdout, said)
         report = json.loads(box.run_zs("doctor", "--json", "--require", names, preexec_fn=no_namespaces)
             .expect(exit=125).stdout)
-        if [item["name"] for item in report["required"] if not item["present"]] != missing:
-            raise Failure(report)
+        expect([item["name"] for item in report["required"] if not item["present"]] == missing, report)
     # A tier whose parts are all there, and which does not start all the same.
     box.run_zs("doctor", "--require", "mount-tier", env={"PATH": box.work}).expect(exit=125,
         stdout=["missing  mount-tier", "because:   'true' did not run by the default policy: exit code 127"])
@@ -173,8 +157,8 @@ def apparmors_parser_takes_the_profile(box):
             profile = profile.replace("abi <abi/4.0>,\n", "").replace("  userns,\n", "")
             said = parse(profile)
         said.expect(exit=0)
-        if parse(profile.replace('/zs" flags', "/zs flags")).exit == 0 or parse(profile[:-2]).exit == 0:
-            raise Failure("control: it takes everything")
+        expect(parse(profile.replace('/zs" flags', "/zs flags")).exit != 0 and parse(profile[:-2]).exit != 0,
+            "control: it takes everything")
 
 
 @test(needs=["userns", "sandbox"])
@@ -202,15 +186,12 @@ def secrets_in_start_files(box):
 
     def check(found):
         text = box.run_zs("doctor").expect(exit=0, stderr="").stdout
-        if re.findall(r"^warning  (\S+):(\d+): (\S+)$", text, re.M) != [(f, str(n), name) for f, n, name in found]:
-            raise Failure(text)
-        if ("to fix:    keep them in a file of their own" in text) is not bool(found):
-            raise Failure(text)
+        expect(re.findall(r"^warning  (\S+):(\d+): (\S+)$", text, re.M) == [(f, str(n), name) for f, n, name in found],
+            text)
+        expect(("to fix:    keep them in a file of their own" in text) is bool(found), text)
         line = box.run_zs("doctor", "--json").expect(exit=0, stderr="").stdout
-        if [(item["file"], item["line"], item["name"]) for item in json.loads(line)["secrets"]] != found:
-            raise Failure(line)
-        if "VALUE" in text or "VALUE" in line or "abcdefgh1" in text:
-            raise Failure("a value is shown")
+        expect([(item["file"], item["line"], item["name"]) for item in json.loads(line)["secrets"]] == found, line)
+        expect("VALUE" not in text and "VALUE" not in line and "abcdefgh1" not in text, "a value is shown")
 
     check(found)
     # A file that a command may not read is no concern.
@@ -230,8 +211,7 @@ def secrets_in_start_files(box):
     check([(box.home + "/.bashrc", 1, "aws_secret_access_key")] + found[2:])
     user_settings(box, "{")
     result = box.run_zs("doctor")
-    if "settings.json: line 1: " not in result.stderr or "warning" in result.stdout:
-        raise Failure(result)
+    expect("settings.json: line 1: " in result.stderr and "warning" not in result.stdout, result)
 
 
 if __name__ == "__main__":

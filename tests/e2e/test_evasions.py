@@ -6,7 +6,7 @@ import os
 import random
 
 from evasions import TEMPLATES, Stand, generate
-from harness import REPOSITORY, Failure, main, test
+from harness import REPOSITORY, Failure, expect, main, test
 
 IDIOMS = os.path.join(REPOSITORY, "testdata", "cases", "idioms.jsonl")
 SEED = 17
@@ -18,8 +18,8 @@ def vet(box, commands, profile, *options):
     lines = [json.dumps({"id": i, "cmd": command, "profile": profile}) for i, command in enumerate(commands)]
     result = box.run_zs("vet", "--batch", *options, stdin="\n".join(lines) + "\n")
     answers = [json.loads(line.encode("latin-1").decode("utf-8")) for line in result.stdout.split("\n") if line]
-    if [answer["id"] for answer in answers] != list(range(len(commands))):
-        raise Failure("%d answers to %d commands: %s" % (len(answers), len(commands), result.stderr))
+    expect([answer["id"] for answer in answers] == list(range(len(commands))),
+        "%d answers to %d commands: %s" % (len(answers), len(commands), result.stderr))
     return answers
 
 
@@ -37,8 +37,7 @@ def evasions(box):
     acting = [row for row in rows if row["truth"]]
     kinds = collections.Counter(row["kind"] for row in acting)
     print("  %d of %d texts act: %s" % (len(acting), len(rows), dict(kinds)))
-    if len(acting) < SHARE * len(rows):
-        raise Failure("only %d of %d texts do anything" % (len(acting), len(rows)))
+    expect(len(acting) >= SHARE * len(rows), "only %d of %d texts do anything" % (len(acting), len(rows)))
     for profile, harms in (("strict", {"moved", "hidden", "wrote"}), ("relaxed", {"hidden"})):
         commands = [row["cmd"] for row in acting if harms & set(row["truth"])]
         missed = [pair for pair in zip(commands, vet(box, commands, profile)) if pair[1]["verdict"] == "allow"]
@@ -96,8 +95,7 @@ def values_are_those_of_bash(box):
     script = "".join("(%s\nprintf '%%s\\1' %s; printf '\\3')\nprintf '\\2'\n" % pair for pair in pairs)
     result = box.run(["bash", box.file("script", script)], env={"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"})
     runs = result.stdout.split("\2")[:-1]
-    if len(runs) != len(pairs):
-        raise Failure("%d of %d expansions: %s" % (len(runs), len(pairs), result.stderr))
+    expect(len(runs) == len(pairs), "%d of %d expansions: %s" % (len(runs), len(pairs), result.stderr))
     answers = vet(box, ["%s\n%s end" % pair for pair in pairs], "strict", "--ir")
     for pair, run, answer in zip(pairs, runs, answers):
         words = run.split("\1")[:-1]
@@ -107,11 +105,10 @@ def values_are_those_of_bash(box):
             continue
         known += 1
         # Without a word printf prints one empty one.
-        if words + ["end"] not in shown and not (words == [""] and ["end"] in shown):
-            raise Failure("bash makes %r of %s; %s, the vetter %r" % (words, *pair, shown))
+        expect(words + ["end"] in shown or (words == [""] and ["end"] in shown),
+            "bash makes %r of %s; %s, the vetter %r" % (words, *pair, shown))
     print("  %d of %d are known" % (known, len(pairs)))
-    if known < 0.6 * len(pairs):
-        raise Failure("only %d of %d are known" % (known, len(pairs)))
+    expect(known >= 0.6 * len(pairs), "only %d of %d are known" % (known, len(pairs)))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 import json
 import re
 
-from harness import Failure, golden, main, test
+from harness import expect, golden, main, test
 from processes import Terminal
 
 TEXTS = [
@@ -69,8 +69,7 @@ def what_decided_is_underlined(box):
         drawing = shown(explain(box, text).expect(exit=2, stderr="")).split("\n\n")[1].split("\n")
         marked = [i for i, line in enumerate(drawing) if re.fullmatch(r" *\| *\^+", line)]
         have = [line for i, line in enumerate(drawing) if i in marked or i + 1 in marked]
-        if have != want:
-            raise Failure("%r:\n%s\nnot\n%s" % (text, "\n".join(have), "\n".join(want)))
+        expect(have == want, "%r:\n%s\nnot\n%s" % (text, "\n".join(have), "\n".join(want)))
 
 
 @test(once=True)
@@ -78,10 +77,9 @@ def long_texts_are_cut(box):
     for text in ("ls\n" * 5000 + "cd x" + "\nls" * 5000, "echo '" + "x\n" * 20000 + "' > y", "#" + "x" * 65000):
         result = explain(box, text)
         drawing = shown(result).split("\n\n")[1].split("\n")
-        if len(drawing) > 210 or any(len(line) > 112 for line in drawing):
-            raise Failure("%d lines" % len(drawing))
-        if result.exit == 2 and not any("^" in line for line in drawing):
-            raise Failure("nothing is underlined: %s" % "\n".join(drawing))
+        expect(len(drawing) <= 210 and not any(len(line) > 112 for line in drawing), "%d lines" % len(drawing))
+        expect(result.exit != 2 or any("^" in line for line in drawing),
+            "nothing is underlined: %s" % "\n".join(drawing))
 
 
 @test(once=True)
@@ -89,10 +87,9 @@ def it_says_what_vet_says(box):
     for profile, text in TEXTS:
         plain = box.run_zs("vet", "-p", profile, "-", stdin=text.encode().decode("latin-1"))
         result = explain(box, text, profile).expect(exit=plain.exit, stderr="")
-        if plain.stdout.split("\n")[0] != result.stdout.split("\n")[0]:
-            raise Failure("%s: %s" % (plain, result))
-        if plain.exit == 2 and ("\n" + plain.stdout.split("\n")[-2] + "\n") not in result.stdout:
-            raise Failure("%s: %s" % (plain, result))
+        expect(plain.stdout.split("\n")[0] == result.stdout.split("\n")[0], "%s: %s" % (plain, result))
+        expect(plain.exit != 2 or ("\n" + plain.stdout.split("\n")[-2] + "\n") in result.stdout,
+            "%s: %s" % (plain, result))
 
 
 @test(once=True)
@@ -100,8 +97,7 @@ def no_line_ends_in_blanks_or_obeys_the_terminal(box):
     for profile, text in TEXTS + [("strict", "\xff\x00 \x7f\x9b;cd \r")]:
         for line in shown(explain(box, text, profile)).split("\n"):
             if re.search("[\x00-\x1f\x7f-\x9f\u202e]", line) or line != line.rstrip(" "):
-                if not re.match(r" +\d* \|", line) or re.search("[\x00-\x1f\x7f-\x9f\u202e]", line):
-                    raise Failure("%r" % line)
+                expect(re.match(r" +\d* \|", line) and not re.search("[\x00-\x1f\x7f-\x9f\u202e]", line), "%r" % line)
 
 
 @test(once=True)
@@ -117,10 +113,9 @@ def the_row_that_decided(box):
         ("verify", "$x", "none describes it"),
     ):
         heading = "\nRow of the command that decided:\n  %s" % want
-        if heading not in explain(box, text, profile).expect(exit=2).stdout:
-            raise Failure("%s: no %r in %s" % (text, heading, explain(box, text, profile)))
-    if "Row of" in explain(box, "ls").expect(exit=0).stdout:
-        raise Failure("a row decided, but nothing is blocked")
+        expect(heading in explain(box, text, profile).expect(exit=2).stdout,
+            "%s: no %r in %s" % (text, heading, explain(box, text, profile)))
+    expect("Row of" not in explain(box, "ls").expect(exit=0).stdout, "a row decided, but nothing is blocked")
 
 
 @test(once=True)
@@ -140,12 +135,11 @@ def colour_on_a_terminal(box):
         return terminal.shown.replace("\r", "")
 
     coloured = drawn(TERM="xterm")
-    if not coloured.startswith("\x1b[1;31mblock\x1b[0m cd: ") or "\n    | \x1b[1;31m^^^^\x1b[0m\n" not in coloured:
-        raise Failure("%r" % coloured)
+    expect(coloured.startswith("\x1b[1;31mblock\x1b[0m cd: ") and "\n    | \x1b[1;31m^^^^\x1b[0m\n" in coloured,
+        "%r" % coloured)
     plain = shown(explain(box, "cd x"))
     for add_env in ({"TERM": "dumb"}, {}, {"TERM": "xterm", "NO_COLOR": "1"}):
-        if drawn(**add_env) != plain:
-            raise Failure("%r" % drawn(**add_env))
+        expect(drawn(**add_env) == plain, "%r" % drawn(**add_env))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from harness import PATH, Environment, Failure, main, test
+from harness import PATH, Environment, expect, main, read, test
 from no_namespaces import no_namespaces
 
 MARKER = "zs-sandbox-shim"
@@ -20,10 +20,8 @@ def trace(box):
 
 def must_not_have_run(result, path, stderr=None):
     result.expect(exit=125, stdout="", stderr=stderr)
-    if os.path.exists(path):
-        raise Failure("it ran: %s" % result)
-    if not re.fullmatch(r"zs: [^\n]+\n", result.stderr):
-        raise Failure("stderr is not one line of zs: %s" % result)
+    expect(not os.path.exists(path), "it ran: %s" % result)
+    expect(re.fullmatch(r"zs: [^\n]+\n", result.stderr), "stderr is not one line of zs: %s" % result)
 
 
 def shim(box, variables, argv=None):
@@ -50,8 +48,7 @@ def the_marker_with_one_good_policy_runs(box):
     """The control of all that follow."""
     path, result = shim(box, [(VARIABLE, policy(box))])
     result.expect(exit=0, stdout="", stderr="")
-    if not os.path.exists(path):
-        raise Failure("it did not run: %s" % result)
+    expect(os.path.exists(path), "it did not run: %s" % result)
 
 
 @test(needs=["linux"])
@@ -209,8 +206,8 @@ def a_refusal_names_what_lacks(box):
             result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + names, "-e",
                 "inject=" + calls[0], box.zs, *program]).expect(exit=code)
             text = result.stderr if program[0] == "run" else result.stdout.split("cannot be enforced")[1]
-            if not all(word in text for word in said) or any(word in text.split("Without these")[0] for word in unsaid):
-                raise Failure("%s: %s" % (calls, result))
+            expect(all(word in text for word in said) and
+                not any(word in text.split("Without these")[0] for word in unsaid), "%s: %s" % (calls, result))
 
 
 @test(needs=["sandbox", "userns"])
@@ -221,9 +218,8 @@ def a_limit_of_namespaces_is_named(box):
         script = "echo 0 >%s && exec \"$0\" \"$@\"" % limit
         for program in (["run", "--", "true"], ["doctor"]):
             result = box.run(["unshare", "-Ur", "sh", "-c", script, box.zs, *program]).expect(exit=125)
-            if limit not in result.stdout + result.stderr or "sysctl -w user.max_%s_names" % kind not in (
-                    result.stdout + result.stderr):
-                raise Failure(result)
+            expect(limit in result.stdout + result.stderr and
+                "sysctl -w user.max_%s_names" % kind in (result.stdout + result.stderr), result)
 
 
 @test(needs=["strace", "sandbox"])
@@ -234,8 +230,7 @@ def sockets_are_kept_without_namespaces_by_a_newer_landlock(box):
         result = box.run(["strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=landlock_create_ruleset", "-e",
             "inject=landlock_create_ruleset:retval=%d" % abi, box.zs, "run", "--socket", path, "--", "true"],
             preexec_fn=no_namespaces).expect(exit=125, stderr=["zs: sandbox: protect"])
-        if ("sockets" in result.stderr) is kept:
-            raise Failure(result)
+        expect(("sockets" in result.stderr) is not kept, result)
 
 
 # Calls that may fail without a wall missing: the C library's start and memory (it has more than one way to get it),
@@ -258,13 +253,11 @@ def each_call_of_the_shim_fails(box):
     path, script = trace(box)
     strace(box, ["trace=all"], [MARKER], script).expect(exit=0)
     os.remove(path)
-    with open(box.root + "/trace") as log:
-        lines = re.findall(r"^(\d+) +(\w+)\((.*)", log.read(), re.M)
+    lines = re.findall(r"^(\d+) +(\w+)\((.*)", read(box.root + "/trace"), re.M)
     calls = [(pid, name) for pid, name, _ in lines]
     names = [name for _, name in calls]
     calls = calls[1 : names.index("execve", 1)]
-    if not ENFORCING <= set(names):
-        raise Failure("never called: %s" % (ENFORCING - set(names)))
+    expect(ENFORCING <= set(names), "never called: %s" % (ENFORCING - set(names)))
     # strace counts in each process for itself. Journals of starts that were killed are only swept.
     turns = {(name, calls[: i + 1].count((pid, name))) for i, (pid, name) in enumerate(calls)
         if '"new-run-' not in lines[1 + i][2]}
@@ -280,8 +273,7 @@ def each_call_of_the_shim_fails(box):
             continue
         # strace's fault meets each process, so that another stage may fail after it.
         result.stderr = re.sub(r"^(zs: journal: [^\n]+\n)+(?=zs: )", "", result.stderr)
-        if os.path.exists(path) or result.exit == 0:
-            raise Failure("it ran: %s: %s" % (injected, result))
+        expect(not os.path.exists(path) and result.exit != 0, "it ran: %s: %s" % (injected, result))
         if result.exit > 0:
             must_not_have_run(result, path)
 
@@ -304,8 +296,7 @@ def zs_that_was_deleted(box):
     with subprocess.Popen([zs, "run", "sh", "-c", "read x; echo $x"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
         cwd=box.work, env=box.env, **box.user.spawn_options()) as process:
         os.remove(zs)
-        if process.communicate(b"ran\n")[0] not in (b"ran\n", b""):
-            raise Failure("ran something else")
+        expect(process.communicate(b"ran\n")[0] in (b"ran\n", b""), "ran something else")
 
 
 @test(needs=["sandbox"])

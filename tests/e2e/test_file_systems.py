@@ -4,7 +4,7 @@ import contextlib
 import os
 import subprocess
 
-from harness import Failure, main, test
+from harness import expect, main, test
 
 IMAGE_SIZE = 300 << 20
 
@@ -49,10 +49,9 @@ def a_snapshot_shows_nothing_hidden(box):
         control = box.run(["sh", "-c", script.replace("%s", "free")], cwd=work).expect(stdout=SECRET * 2)
         confined = box.run_zs("run", "--no-settings", *WITHHELD, "--", "sh", "-c", script.replace("%s", "snap"),
             cwd=work)
-        if confined.exit == 0 or "TOPSECRET" in confined.stdout or os.path.exists(work + "/snap"):
-            raise Failure("not denied: %s, %s" % (confined, control))
-        if "Operation not permitted" not in confined.stderr:
-            raise Failure("not by the filter: %s" % confined)
+        expect(confined.exit != 0 and "TOPSECRET" not in confined.stdout and not os.path.exists(work + "/snap"),
+            "not denied: %s, %s" % (confined, control))
+        expect("Operation not permitted" in confined.stderr, "not by the filter: %s" % confined)
         # By the path it is hidden from either, and what is not a snapshot's works.
         box.run_zs("run", "--no-settings", *WITHHELD, "--", "cat", "secret", cwd=work).expect(exit=1, stdout="")
         box.run_zs("run", "--no-settings", "--", "sh", "-c", "echo text >a && cp --reflink=always a b && cat b",
@@ -71,8 +70,8 @@ def a_snapshot_of_what_is_granted_to_read_shows_nothing_hidden(box):
         box.run(["sh", "-c", script.replace("%s", "free")], cwd=work).expect(stdout=SECRET)
         confined = box.run_zs("run", "--no-settings", *hidden, "--", "sh", "-c", script.replace("%s", "snap"),
             cwd=work)
-        if confined.exit == 0 or "TOPSECRET" in confined.stdout or os.listdir(work) != ["free"]:
-            raise Failure("not denied: %s" % confined)
+        expect(confined.exit != 0 and "TOPSECRET" not in confined.stdout and os.listdir(work) == ["free"],
+            "not denied: %s" % confined)
 
 
 @test(needs=["sandbox", "btrfs"])
@@ -85,8 +84,7 @@ def a_subvolume_is_not_made_read_only_nor_deleted(box):
                     box.run(["btrfs", "subvolume", "create", name], cwd=work).expect()
             box.run(["sh", "-c", "touch file filefree"], cwd=work).expect()
             confined = box.run_zs("run", "--no-settings", "--", "sh", "-c", script.replace("%s", ""), cwd=work)
-            if confined.exit == 0:
-                raise Failure("row %d is not denied: %s" % (number, confined))
+            expect(confined.exit != 0, "row %d is not denied: %s" % (number, confined))
             # A label is root's to change, and the workspace is no read-only one for the next row.
             free = "" if "ro true" in script else "free" if "." not in script else None
             if free is not None:
@@ -112,8 +110,7 @@ def a_clone_needs_what_a_copy_needs(box):
         box.run_zs("run", "--no-settings", "--", *clone("RDONLY", "kept"), cwd=work).expect(stdout=SECRET)
         for how, path in (("PATH", "kept"), ("PATH", "others"), ("RDONLY", "others"), ("PATH", "secret")):
             confined = box.run_zs("run", "--no-settings", *WITHHELD, "--", *clone(how, path), cwd=work)
-            if confined.exit == 0 or "TOPSECRET" in confined.stdout:
-                raise Failure("O_%s of %s: %s" % (how, path, confined))
+            expect(confined.exit != 0 and "TOPSECRET" not in confined.stdout, "O_%s of %s: %s" % (how, path, confined))
 
 
 WHITEOUT = """

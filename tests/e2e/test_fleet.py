@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from harness import REPOSITORY, Failure, connect, listener, main, test
+from harness import REPOSITORY, connect, expect, listener, main, read, test
 from no_namespaces import no_namespaces
 
 FLEET = os.path.join(REPOSITORY, "examples", "fleet")
@@ -33,14 +33,12 @@ def tasks(box, *commands):
 def job(box, path, index, *options, exit=0, **more):
     said = box.run(["/usr/bin/env", "python3", "-B", os.path.join(box.root, "fleet", "job.py"), path, str(index),
         *options], add_env={"ZS": box.zs}, **more).expect(exit=exit)
-    if said.stdout.count("\n") != 1:
-        raise Failure("not one line: %s" % said)
+    expect(said.stdout.count("\n") == 1, "not one line: %s" % said)
     return json.loads(said.stdout)
 
 
-def expect(line, **want):
-    if {name: line.get(name) for name in want} != want:
-        raise Failure("%r is not %r" % (line, want))
+def expect_line(line, **want):
+    expect({name: line.get(name) for name in want} == want, "%r is not %r" % (line, want))
 
 
 @test(needs=["sandbox", "bash"])
@@ -51,19 +49,17 @@ def one_line_for_each_run(box):
         box.file("home/project/reach.sh", connect(port) + "\n")
         box.run(["bash", "-c", connect(port)]).expect(stdout="reached\n")
         box.run(["cat", box.key]).expect()
-        expect(job(box, path, 0), id="t0", verdict="allow", code=None, exit=0, limits=[], denials=[], enforced=True)
-        expect(job(box, path, 1), verdict="allow", exit=1, enforced=True)
+        expect_line(job(box, path, 0), id="t0", verdict="allow", code=None, exit=0, limits=[], denials=[],
+            enforced=True)
+        expect_line(job(box, path, 1), verdict="allow", exit=1, enforced=True)
         blocked = job(box, path, 2)
-        expect(blocked, verdict="block", code="cd", enforced=True)
-        if "exit" in blocked:
-            raise Failure("it ran: %r" % blocked)
+        expect_line(blocked, verdict="block", code="cd", enforced=True)
+        expect("exit" not in blocked, "it ran: %r" % blocked)
         late = job(box, path, 3, "--limit", "wall=1s")
-        expect(late, limits=["wall"], enforced=True)
-        if not 1 <= late["seconds"] or late["exit"] == 0:
-            raise Failure(late)
-        if job(box, path, 4)["exit"] == 0:
-            raise Failure("the host's loopback was reached")
-        expect(job(box, path, 5), exit=7)
+        expect_line(late, limits=["wall"], enforced=True)
+        expect(1 <= late["seconds"] and late["exit"] != 0, late)
+        expect(job(box, path, 4)["exit"] != 0, "the host's loopback was reached")
+        expect_line(job(box, path, 5), exit=7)
 
 
 @test(needs=["sandbox", "bash", "curl"])
@@ -71,8 +67,7 @@ def a_line_names_the_denied_host(box):
     install(box)
     path = tasks(box, "curl -fsS http://example.com/")
     line = job(box, path, 0, "--host", "example.org")
-    if line["exit"] == 0 or [(d["host"], d["port"]) for d in line["denials"]] != [("example.com", 80)]:
-        raise Failure(line)
+    expect(line["exit"] != 0 and [(d["host"], d["port"]) for d in line["denials"]] == [("example.com", 80)], line)
 
 
 @test(needs=["sandbox", "bash"])
@@ -80,12 +75,10 @@ def nothing_runs_unconfined(box):
     install(box)
     mark = os.path.join(box.work, "ran")
     path = tasks(box, "touch ran")
-    expect(job(box, path, 0, preexec_fn=no_namespaces, exit=125), verdict="allow", exit=125, enforced=False)
-    if os.path.exists(mark):
-        raise Failure("the command ran where nothing was enforced")
-    expect(job(box, path, 0), exit=0)
-    if not os.path.exists(mark):
-        raise Failure("control: it does not run where it can")
+    expect_line(job(box, path, 0, preexec_fn=no_namespaces, exit=125), verdict="allow", exit=125, enforced=False)
+    expect(not os.path.exists(mark), "the command ran where nothing was enforced")
+    expect_line(job(box, path, 0), exit=0)
+    expect(os.path.exists(mark), "control: it does not run where it can")
     for index in ("1", "x"):
         box.run(["python3", "-B", os.path.join(box.root, "fleet", "job.py"), path, index],
             add_env={"ZS": box.zs}).expect(exit=65, stdout="")
@@ -128,8 +121,7 @@ def free_ports():
 def until(what, seconds, check):
     end = time.monotonic() + seconds
     while not check():
-        if time.monotonic() > end:
-            raise Failure("waited %d s for %s" % (seconds, what))
+        expect(not time.monotonic() > end, "waited %d s for %s" % (seconds, what))
         time.sleep(0.1)
 
 
@@ -198,24 +190,20 @@ def an_array_of_slurm(box):
         closed = box.folder("closed")
         done = submit(box, env, closed, blind, path, 3)
         found = [name for name in os.listdir(closed) if name.endswith(".jsonl")]
-        if done.returncode != 125 or found or os.path.exists(mark):
-            raise Failure("a node without namespaces: %r, %r" % (done, found))
-        with open(os.path.join(closed, "0.err")) as file:
-            if "mount-tier: is required, and missing here" not in file.read():
-                raise Failure("the task does not say why")
+        expect(done.returncode == 125 and not found and not os.path.exists(mark),
+            "a node without namespaces: %r, %r" % (done, found))
+        expect("mount-tier: is required, and missing here" in read(os.path.join(closed, "0.err")),
+            "the task does not say why")
         results = box.folder("results")
         done = submit(box, env, results, box.zs, path, 3)
-        if done.returncode != 0:
-            raise Failure(done)
+        expect(done.returncode == 0, done)
         lines = []
         for index in range(3):
-            with open(os.path.join(results, "%d.jsonl" % index)) as file:
-                lines.append(json.loads(file.read()))
-    expect(lines[0], id="t0", verdict="allow", exit=0, enforced=True)
-    expect(lines[1], id="t1", verdict="allow", exit=1, enforced=True)
-    expect(lines[2], id="t2", verdict="block", code="cd")
-    if not os.path.exists(mark):
-        raise Failure("control: the first task did nothing")
+            lines.append(json.loads(read(os.path.join(results, "%d.jsonl" % index))))
+    expect_line(lines[0], id="t0", verdict="allow", exit=0, enforced=True)
+    expect_line(lines[1], id="t1", verdict="allow", exit=1, enforced=True)
+    expect_line(lines[2], id="t2", verdict="block", code="cd")
+    expect(os.path.exists(mark), "control: the first task did nothing")
 
 
 # --------------------------------------------------------------------------------------------------- Kubernetes
@@ -308,9 +296,8 @@ def a_pod_as_its_runtime_makes_it(box):
         stdout="/dev/pts/0\n/dev/pts/ptmx\n")
     attack = "id -u; echo x >/work/x; echo x >/usr/x; cat /proc/1/environ | wc -c; ls /zs/zs /work"
     inside = run_pod(box, nothing, ["/zs/zs", "run", "--", "sh", "-c", attack])
-    if (not inside.stdout.startswith("65534\n") or "/usr/x: " not in inside.stderr or
-            "'/zs/zs': No such file" not in inside.stderr):
-        raise Failure(inside)
+    expect(inside.stdout.startswith("65534\n") and "/usr/x: " in inside.stderr and
+        "'/zs/zs': No such file" in inside.stderr, inside)
     # Each setting is needed: without it the gate is closed, and so is zs.
     for change in (covered, filtered):
         run_pod(box, change, gate).expect(exit=125, stderr=["mount-tier: is required, and missing here"])
@@ -322,15 +309,13 @@ def the_manifest_is_what_the_page_says(box):
     pod = manifest()["spec"]["template"]["spec"]
     for container in pod["initContainers"] + pod["containers"]:
         own = container["securityContext"]
-        if own["capabilities"] != {"drop": ["ALL"]} or own["allowPrivilegeEscalation"] or "privileged" in own:
-            raise Failure(container)
-    if pod["hostUsers"] or not pod["securityContext"]["runAsNonRoot"] or pod["automountServiceAccountToken"]:
-        raise Failure(pod)
-    with open(os.path.join(REPOSITORY, "docs", "fleet.md"), encoding="utf-8") as file:
-        page = file.read()
+        expect(own["capabilities"] == {"drop": ["ALL"]} and not own["allowPrivilegeEscalation"] and
+            "privileged" not in own, container)
+    expect(not pod["hostUsers"] and pod["securityContext"]["runAsNonRoot"] and not pod["automountServiceAccountToken"],
+        pod)
+    page = read(os.path.join(REPOSITORY, "docs", "fleet.md"))
     for setting in ("hostUsers: false", "procMount: Unmasked", "seccompProfile", "appArmorProfile"):
-        if setting not in page:
-            raise Failure("docs/fleet.md has no word of %s" % setting)
+        expect(setting in page, "docs/fleet.md has no word of %s" % setting)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ runs the command's program.
 
 import os
 
-from harness import Failure, main, test
+from harness import expect, main, test
 
 COMMIT = "git commit -q --allow-empty -m x"
 HOOK = ".githooks/pre-commit"
@@ -137,13 +137,12 @@ class World:
     def is_held(self, name, make, path, call, modes, workspace=None):
         """path: from the workspace, which is the repository's top unless it is said."""
         ran, result = self.runs(make, path, call, None, workspace)
-        if not ran:
-            raise Failure("control: %s: git does not run it: %s" % (name, result))
+        expect(ran, "control: %s: git does not run it: %s" % (name, result))
         for zs in modes:
             ran, result = self.runs(make, path, call, zs, workspace)
             # A name that is missing is not refused: the watch moves the file aside.
-            if ran or (result.exit == 0 and "has been moved aside" not in result.stderr):
-                raise Failure("%s: %s: git has run the command's program: %s" % (name, zs, result))
+            expect(not ran and (result.exit != 0 or "has been moved aside" in result.stderr),
+                "%s: %s: git has run the command's program: %s" % (name, zs, result))
 
 
 MODES = (["run"], ["run", "--git", "allow"])
@@ -254,14 +253,13 @@ def a_configuration_that_git_cannot_read_ends_the_run(box):
         result.expect_text("stderr", result.stderr, ["zs: git: %s: %s" % (path, at), says,
             "mend that line, or take the file away"])
         # The real git refuses it, too.
-        if world.shell("git config core.hooksPath; git rev-parse --git-path hooks", fresh=False).exit == 0:
-            raise Failure("control: git takes it: %s" % make)
+        expect(world.shell("git config core.hooksPath; git rev-parse --git-path hooks", fresh=False).exit != 0,
+            "control: git takes it: %s" % make)
     world.shell("for i in 0 1 2 3 4 5 6 7 8 9 10 11; do git config -f .git/$i include.path $((i + 1)); done; "
         "git config include.path 0").expect()
     result = world.shell("true", fresh=False, zs=["run"]).expect(exit=125)
     result.expect_text("stderr", result.stderr, ["include each other more than 10 deep"])
-    if world.shell("git status", fresh=False).exit == 0:
-        raise Failure("control: git takes it")
+    expect(world.shell("git status", fresh=False).exit != 0, "control: git takes it")
 
 
 @test(needs=["sandbox", "bash", "git"])

@@ -15,7 +15,7 @@ import signal
 import subprocess
 
 from allocations import counted_zs, each_allocation_fails
-from harness import REPOSITORY, TIMEOUT, Failure, Result, main, test
+from harness import REPOSITORY, TIMEOUT, Failure, Result, expect, main, read, test
 
 RECORDED = {os.path.basename(path)[: -len(".json")]: json.load(open(path, encoding="utf-8"))
     for path in sorted(glob.glob(os.path.join(REPOSITORY, "testdata/hooks/*.json")))}
@@ -108,8 +108,7 @@ def reason_in(agent, result):
 
 def denied(agent, result, part=""):
     reason = reason_in(agent, result)
-    if not reason or part not in reason:
-        raise Failure("%s does not hear a no with %r: %s" % (agent, part, result))
+    expect(reason and part in reason, "%s does not hear a no with %r: %s" % (agent, part, result))
     return reason
 
 
@@ -139,8 +138,8 @@ def each_agent_is_answered_in_its_own_words(box):
                 command.encode("utf-8").decode("latin-1"))
             said = json.loads(vetted.stdout.encode("latin-1").decode("utf-8"))
             for part in (said["reason"], said["hint"]):
-                if part not in reason and part not in reason.encode("latin-1").decode("utf-8"):
-                    raise Failure("%s is not told %r: %s" % (name, part, result))
+                expect(part in reason or part in reason.encode("latin-1").decode("utf-8"),
+                    "%s is not told %r: %s" % (name, part, result))
             if recorded["deny"]:
                 told = json.dumps(reason, ensure_ascii=False)
                 result.expect(exit=recorded["deny_exit"], stdout=recorded["deny"].replace("$REASON", told), stderr="")
@@ -180,8 +179,7 @@ def what_is_not_the_command_stays_as_it_was(box):
     said = strict_object(hook(box, "claude", event, "--confine", *options, "-p", "verify").expect(stderr="").stdout)
     want = ("'%s' 'run' '--ro=%s' '--rw=-odd '\\''name'\\''' '--git=allow' '--net=full' '--diff' '--verify' "
         "'--workspace=%s' '--' 'bash' '--norc' '-c' '--' 'ls'" % (box.zs, box.outside, box.work))
-    if said["hookSpecificOutput"]["updatedInput"]["command"] != want:
-        raise Failure("%s, not %s" % (said, want))
+    expect(said["hookSpecificOutput"]["updatedInput"]["command"] == want, "%s, not %s" % (said, want))
 
 
 @test()
@@ -191,11 +189,10 @@ def an_answer_is_one_line_to_every_reader(box):
         for command in ("echo x >'\u2028a\u2029b\x85'", "echo '\u2028a\u2029b\x85'"):
             result = hook(box, recorded["agent"], event_of(box, recorded, command), "--confine")
             said = result.stdout.encode("latin-1").decode("utf-8")
-            if said and len(said.splitlines()) != 1:
-                raise Failure("%s: %r" % (name, said))
+            expect(not said or len(said.splitlines()) == 1, "%s: %r" % (name, said))
     said = strict_object(hook(box, "claude", event_of(box, RECORDED["claude"], command), "--confine").stdout)
-    if not said["hookSpecificOutput"]["updatedInput"]["command"].endswith(" " + quote(command)):
-        raise Failure("it is another command: %r" % said)
+    expect(said["hookSpecificOutput"]["updatedInput"]["command"].endswith(" " + quote(command)),
+        "it is another command: %r" % said)
 
 
 @test(needs=["sandbox", "bash"])
@@ -210,18 +207,15 @@ def a_confined_command_is_the_same_command_inside(box):
         new = strict_object(said)["hookSpecificOutput"]["updatedInput"]["command"]
         outside = box.run(["bash", "-c", "--", command.encode("utf-8").decode("latin-1")])
         inside = box.run(["bash", "-c", "--", new.encode("utf-8").decode("latin-1")])
-        if (inside.exit, inside.stdout) != (outside.exit, outside.stdout):
-            raise Failure("%s is not %s" % (inside, outside))
+        expect((inside.exit, inside.stdout) == (outside.exit, outside.stdout), "%s is not %s" % (inside, outside))
     recorded = RECORDED["claude"]
     said = strict_object(hook(box, "claude", event_of(box, recorded, "cat %s" % box.key), "--confine").stdout)
     new = said["hookSpecificOutput"]["updatedInput"]["command"]
     box.run(["bash", "-c", "cat %s" % box.key]).expect(stdout="SECRET KEY\n")
-    if box.run(["bash", "-c", new]).expect(exit=1).stdout:
-        raise Failure("the key was read")
+    expect(not box.run(["bash", "-c", new]).expect(exit=1).stdout, "the key was read")
     # From below the workspace, which is still what it may write.
     box.run(["bash", "-c", new.replace("cat ", "touch ../made ")], cwd=box.work + "/sub")
-    if not os.path.exists(box.work + "/made"):
-        raise Failure("the workspace cannot be written from below it")
+    expect(os.path.exists(box.work + "/made"), "the workspace cannot be written from below it")
 
 
 def fish_words(text):
@@ -249,8 +243,7 @@ def a_confined_command_is_one_word_to_fish_as_well(box):
     for command in ("echo \\'; touch /tmp/made; echo \\'", "printf '\\\\'", "echo \\\\\\'#\\'", "grep 'a\\.b' x\nls"):
         said = strict_object(hook(box, "opencode", event_of(box, RECORDED["opencode"], command), "--confine").stdout)
         words = fish_words(said["args"]["command"])
-        if words[-2:] != ["--", command] or words[0] != box.zs:
-            raise Failure("%r is %r" % (command, words))
+        expect(words[-2:] == ["--", command] and words[0] == box.zs, "%r is %r" % (command, words))
     usual = "'" + "echo \\'; touch /tmp/made; echo \\'".replace("'", "'\\''") + "'"
     try:
         fish_words(usual)
@@ -278,8 +271,8 @@ def what_a_model_wraps_itself_does_not_pass_as_wrapped(box):
     ):
         said = hook(box, "claude", event_of(box, recorded, command), "--confine").stdout
         inner = strict_object(said)["hookSpecificOutput"]
-        if inner["permissionDecision"] == "allow" and inner["updatedInput"]["command"] != ours + quote(command):
-            raise Failure("%s passes as %s" % (command, said))
+        expect(inner["permissionDecision"] != "allow" or inner["updatedInput"]["command"] == ours + quote(command),
+            "%s passes as %s" % (command, said))
     denied("claude", hook(box, "claude", event_of(box, recorded, ours + quote("cd /")), "--confine"), "blocked (cd)")
 
 
@@ -301,8 +294,7 @@ def several_commands_and_commands_that_are_words(box):
     said = strict_object(hook(box, "cline", commands("ls", WRAPPED % (box.zs, box.work) + "'pwd'", "id"),
         "--confine").stdout)
     want = [WRAPPED % (box.zs, box.work) + quote(command) for command in ("ls", "pwd", "id")]
-    if said != {"cancel": False, "overrideInput": {"commands": want}}:
-        raise Failure("%s, not %s" % (said, want))
+    expect(said == {"cancel": False, "overrideInput": {"commands": want}}, "%s, not %s" % (said, want))
     for bad in ([1], [None], ["ls", {"command": "ls"}], [], ["ls", "a\0b"]):
         denied("cline", hook(box, "cline", commands(*bad)), REFUSED)
     for name in ("claude", "codex", "copilot-string"):
@@ -322,8 +314,8 @@ def several_commands_and_commands_that_are_words(box):
             denied(agent, words(*bad), REFUSED)
         said = words("bash", "-lc", "ls 'a'", options=["--confine"]).expect(exit=0).stdout
         new = [box.zs, "run", "--workspace=" + box.work, "--", "bash", "-lc", "ls 'a'"]
-        if json.dumps(new, separators=(",", ":"))[:-1].rsplit(",", 3)[0] not in said or "ls 'a'" not in said:
-            raise Failure("%s, not %s" % (said, new))
+        expect(json.dumps(new, separators=(",", ":"))[:-1].rsplit(",", 3)[0] in said and "ls 'a'" in said,
+            "%s, not %s" % (said, new))
 
 
 @test()
@@ -450,8 +442,7 @@ def the_workspace_is_not_what_the_call_says(box):
     denied("claude", at(box.root + "/none", "--confine"), "the workspace is not known: the directory")
     allowed(claude, at(""))
     said = at(sub, "--confine", CLAUDE_PROJECT_DIR=box.work).stdout
-    if "'--workspace=%s'" % box.work not in said:
-        raise Failure(said)
+    expect("'--workspace=%s'" % box.work in said, said)
     # Codex's cwd is the one that the model gave its call; the session says what the workspace is.
     codex = RECORDED["codex"]
     session = box.file("home/session.jsonl",
@@ -465,12 +456,12 @@ def the_workspace_is_not_what_the_call_says(box):
     allowed(codex, of_codex(sub, session))
     denied("codex", of_codex(box.outside, session), "outside of the workspace '%s'" % box.work)
     denied("codex", of_codex(box.outside, session, "--confine"), "outside of the workspace")
-    if "'--workspace=%s'" % box.work not in of_codex(sub, session, "--confine").stdout:
-        raise Failure("the call's directory became the workspace")
+    expect("'--workspace=%s'" % box.work in of_codex(sub, session, "--confine").stdout,
+        "the call's directory became the workspace")
     denied("codex", of_codex(sub, broken, "--confine"), "the workspace is not known")
     denied("codex", of_codex(sub, box.home, "--confine"), "the workspace is not known")
-    if "'--workspace=%s'" % box.work not in of_codex(sub, broken, "--confine", "--workspace", box.work).stdout:
-        raise Failure("--workspace is not heard")
+    expect("'--workspace=%s'" % box.work in of_codex(sub, broken, "--confine", "--workspace", box.work).stdout,
+        "--workspace is not heard")
 
 
 # ------------------------------------------------------------------------------------------ what can go wrong
@@ -512,8 +503,8 @@ def a_broken_event_is_denied(box):
         allowed(recorded, hook(box, recorded["agent"], event_of(box, recorded, "ls")))
         for i, event in enumerate(broken_events(box, recorded)):
             result = hook(box, recorded["agent"], event)
-            if not reason_in(recorded["agent"], result) or REFUSED not in reason_in(recorded["agent"], result):
-                raise Failure("event %d, %.200r: %s" % (i, event, result))
+            expect(reason_in(recorded["agent"], result) and REFUSED in reason_in(recorded["agent"], result),
+                "event %d, %.200r: %s" % (i, event, result))
 
 
 @test()
@@ -593,8 +584,8 @@ def a_descriptor_that_does_not_work_is_a_denial(box):
             if recorded["confined"]:
                 denied(agent, with_descriptors(box, agent, good, "--confine", stdout=stdout), REFUSED)
         # Nobody can be told, and still it must not be a yes.
-        if with_descriptors(box, agent, bad, stdout=None, stderr=None).exit != 2:
-            raise Failure("%s: a denial without any descriptor ends as a yes" % name)
+        expect(with_descriptors(box, agent, bad, stdout=None, stderr=None).exit == 2,
+            "%s: a denial without any descriptor ends as a yes" % name)
 
 
 @test()
@@ -607,8 +598,8 @@ def a_reader_that_is_gone_is_a_denial(box):
             env=box.env, cwd=box.work, timeout=TIMEOUT, **box.user.spawn_options())
     finally:
         os.close(writer)
-    if done.returncode != 2 or b"could not be written" not in done.stderr:
-        raise Failure("exit %d: %s" % (done.returncode, done.stderr))
+    expect(done.returncode == 2 and b"could not be written" in done.stderr,
+        "exit %d: %s" % (done.returncode, done.stderr))
 
 
 @contextlib.contextmanager
@@ -619,8 +610,7 @@ def waiting(box, agent, *options):
     try:
         inner = None
         while not inner and process.poll() is None:
-            with open("/proc/%d/task/%d/children" % (process.pid, process.pid)) as file:
-                inner = file.read().split()
+            inner = read("/proc/%d/task/%d/children" % (process.pid, process.pid)).split()
         yield process, int(inner[0]) if inner else None
     finally:
         process.kill()

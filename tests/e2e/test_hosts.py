@@ -6,7 +6,7 @@ import json
 import os
 import re
 
-from harness import Failure, main, test
+from harness import Failure, expect, main, read, test
 from network import EVIL, GOOD, GOOD_ADDRESS, NEEDS, OTHER, PRIVATE_ADDRESS, Run, World
 
 
@@ -14,13 +14,10 @@ def denied(box, hosts, script, **fields):
     """Fails inside, reaches no server at all, and the report says why. The control: without zs it succeeds."""
     world = World.get()
     control = world.run(box, ["sh", "-c", re.sub(r"\bCA\b", world.ca, script)])
-    if control.exit != 0:
-        raise Failure("control: fails without zs too: %s" % control)
+    expect(control.exit == 0, "control: fails without zs too: %s" % control)
     run = Run(box, hosts, "echo started; " + script, ok=False)
-    if not run.result.stdout.startswith("started"):
-        raise Failure("it was not run: %s" % run.result)
-    if run.reached():
-        raise Failure("reached %s: %s %s" % (run.reached(), run.result, run.report))
+    expect(run.result.stdout.startswith("started"), "it was not run: %s" % run.result)
+    expect(not run.reached(), "reached %s: %s %s" % (run.reached(), run.result, run.report))
     if fields:
         run.expect_line(allowed=False, **fields)
     return run
@@ -43,8 +40,8 @@ def a_listed_host_is_reached_by_each_way(box):
         run = Run(box, [GOOD], script).expect(exit=0, stdout=hello, stderr="")
         line = run.expect_line(event="connect", via=via, host=GOOD, allowed=True, address=GOOD_ADDRESS,
             port=80 if via in ("http", "plain") else 443)
-        if line["received"] < len(hello) or line["sent"] < 20 or line["ms"] < 0 or "reason" in line:
-            raise Failure("line %s" % line)
+        expect(line["received"] >= len(hello) and line["sent"] >= 20 and line["ms"] >= 0 and "reason" not in line,
+            "line %s" % line)
 
 
 @test(needs=NEEDS)
@@ -127,8 +124,7 @@ except OSError:
 """ % (EVIL, EVIL, GOOD, GOOD))
     for how in ("counted", "chunked"):
         run = Run(box, [GOOD], "/usr/bin/python3 %s %s" % (path, how))
-        if run.result.stdout.count("x") < 40000 or EVIL in run.result.stdout:
-            raise Failure("%s: %s" % (how, run.result))
+        expect(run.result.stdout.count("x") >= 40000 and EVIL not in run.result.stdout, "%s: %s" % (how, run.result))
 
 
 # ----------------------------------------------------------------------------------------- what is not listed
@@ -142,8 +138,7 @@ def an_unlisted_host_is_not_reached(box):
         run = denied(box, [GOOD], script.replace("%s", EVIL))
         run.expect_line(host=EVIL, allowed=False)
         # Not even its name leaves the machine.
-        if run.asked_dns():
-            raise Failure("asked for %s" % run.asked_dns())
+        expect(not run.asked_dns(), "asked for %s" % run.asked_dns())
 
 
 @test(needs=NEEDS)
@@ -172,8 +167,7 @@ def names_do_not_lead_to_private_addresses(box):
             script = script % host
             run = Run(box, [host], script, ok=False)
             run.expect_line(host=host, allowed=False, reason="its address is " + kind)
-            if run.reached():
-                raise Failure("reached %s" % run.reached())
+            expect(not run.reached(), "reached %s" % run.reached())
         Run(box, [host], "curl -sSf --noproxy '*' http://%s/" % host, ok=False).expect_line(host=host, allowed=False)
     for host in ("linklocal.test.example", "unspecified.test.example"):
         Run(box, [host], "curl -sSf http://%s/" % host, ok=False).expect_line(host=host, allowed=False)
@@ -198,8 +192,7 @@ def names_do_not_lead_to_the_machines_own_public_addresses(box):
         host = name + ".test.example"
         run = Run(box, [host], "curl -sSf http://%s/" % host, ok=False)
         run.expect_line(host=host, allowed=False, reason=reason)
-        if run.reached():
-            raise Failure("%s: reached %s" % (name, run.reached()))
+        expect(not run.reached(), "%s: reached %s" % (name, run.reached()))
     # The controls: without the proxy they answer, and with it what lies behind a gateway does.
     world = World.get()
     for address, label in {"203.1.2.3": "own", "[2a00:1450::5]": "own", "203.1.3.77": "own", "91.198.174.2": "near",
@@ -209,8 +202,8 @@ def names_do_not_lead_to_the_machines_own_public_addresses(box):
         Run(box, [host], "curl -sS http://%s/" % host).expect(exit=0, stdout="hello from good\n")
     # An address behind a tunnel is not near, though it has no gateway.
     run = Run(box, ["through.test.example"], "curl -sS -m 1 http://through.test.example/", ok=False)
-    if "reason" in run.expect_line(host="through.test.example", address="84.7.7.7"):
-        raise Failure("what is behind a tunnel is refused: %s" % run.report)
+    expect("reason" not in run.expect_line(host="through.test.example", address="84.7.7.7"),
+        "what is behind a tunnel is refused: %s" % run.report)
     # The proxy takes the one of several that is neither; and a listed address can be had.
     Run(box, ["ownfirst.test.example"], "curl -sS http://ownfirst.test.example/").expect(exit=0,
         stdout="hello from good\n")
@@ -225,12 +218,10 @@ def a_name_that_is_bound_anew_leads_nowhere_else(box):
     """The answer that was judged is the one that is connected to; the next one is judged again."""
     host = "rebind.test.example"
     first = Run(box, [host], "curl -sS http://%s/" % host)
-    if first.reached() - {"good"}:
-        raise Failure("reached %s" % first.reached())
+    expect(not first.reached() - {"good"}, "reached %s" % first.reached())
     second = Run(box, [host], "curl -sSf http://%s/" % host, ok=False)
     second.expect_line(host=host, allowed=False, reason="its address is loopback")
-    if second.reached():
-        raise Failure("reached %s" % second.reached())
+    expect(not second.reached(), "reached %s" % second.reached())
 
 
 @test(needs=NEEDS)
@@ -241,11 +232,10 @@ def answers_that_lie_lead_nowhere_else(box):
     for name, reason in rows.items():
         host = name + ".lies.example"
         run = Run(box, ["*.lies.example"], "curl -sSf http://%s/" % host, ok=reason is None)
-        if run.reached() - {"good"}:
-            raise Failure("%s: reached %s" % (name, run.reached()))
+        expect(not run.reached() - {"good"}, "%s: reached %s" % (name, run.reached()))
         line = run.expect_line(event="connect", host=host)
-        if line.get("reason") != reason or (line["allowed"] and reason not in (None, "cannot be resolved")):
-            raise Failure("%s: %s" % (name, line))
+        expect(line.get("reason") == reason and (not line["allowed"] or reason in (None, "cannot be resolved")),
+            "%s: %s" % (name, line))
 
 
 SPELLINGS = """
@@ -299,12 +289,11 @@ def no_spelling_of_an_address_is_a_way_around_the_list(box):
     path = box.file("home/project/spell.py", SPELL % (spellings, v6))
     control = box.file("home/project/listed.py", SPELL % ([GOOD.encode()], []))
     run = Run(box, [GOOD], "/usr/bin/python3 " + control).expect(exit=0)
-    if run.result.stdout.count("HTTP/1.1 200") != 6:
-        raise Failure("control: %s" % run.result)
+    expect(run.result.stdout.count("HTTP/1.1 200") == 6, "control: %s" % run.result)
     run = Run(box, [GOOD + ":443", "*.listed.example"], "/usr/bin/python3 " + path, timeout=120)
     run.expect(exit=0, stdout="done\n", stderr="")
-    if run.reached() or any(line["allowed"] for line in run.report):
-        raise Failure("reached %s: %s" % (run.reached(), run.report))
+    expect(not run.reached() and not any(line["allowed"] for line in run.report),
+        "reached %s: %s" % (run.reached(), run.report))
 
 
 @test(needs=NEEDS)
@@ -391,12 +380,11 @@ def tls_names_no_other_host_by_a_trick(box):
                 path = box.file("home/project/turns.py", TURNS % (*to, pieces if blind else [begin, *pieces]))
                 run = Run(box, [GOOD], "/usr/bin/python3 " + path)
                 named = {entry[2] for entry in run.seen if entry[0] == "tls"}
-                if named - {GOOD} or (wanted and not named):
-                    raise Failure("%s: the server was asked for %s: %s %s" % (name, named, run.result, run.report))
+                expect(not named - {GOOD} and (not wanted or named),
+                    "%s: the server was asked for %s: %s %s" % (name, named, run.result, run.report))
                 run.expect_line(host=GOOD, allowed=wanted)
                 # It has heard the whole of what the server says then.
-                if wanted and len(run.result.stdout) < 200:
-                    raise Failure("%s: %s" % (name, run.result))
+                expect(not wanted or len(run.result.stdout) >= 200, "%s: %s" % (name, run.result))
 
 
 def proxy(box, hosts, data, connect=None):
@@ -423,8 +411,7 @@ def a_host_field_agrees_with_the_address(box):
         good.expect(exit=0, stdout=re.compile("^HTTP/1.[01] 200 OK"))
         bad = proxy(box, [GOOD, EVIL], lines % (GOOD.encode(), EVIL.encode()), via)
         bad.expect(exit=0, stdout=re.compile("^HTTP/1.1 40[03] "))
-        if bad.reached():
-            raise Failure("reached %s" % bad.reached())
+        expect(not bad.reached(), "reached %s" % bad.reached())
 
 
 @test(needs=NEEDS)
@@ -434,8 +421,7 @@ def a_second_request_has_no_connection_of_the_first(box):
     second = b"GET http://%s/two HTTP/1.1\r\nHost: %s\r\n\r\n" % (EVIL.encode(), EVIL.encode())
     run = proxy(box, [GOOD], first + second).expect(exit=0)
     paths = [entry[3] for entry in run.seen if entry[0] == "web"]
-    if paths != ["/one"]:
-        raise Failure("servers saw %s" % paths)
+    expect(paths == ["/one"], "servers saw %s" % paths)
 
 
 @test(needs=NEEDS)
@@ -450,14 +436,13 @@ def malformed_requests_are_answered_and_reach_nothing(box):
         b"\x16\x03\x01\x02\x00", b"GET http://%s/ HTTP/1.1\r\nX: " % good + b"a" * 70000 + b"\r\n\r\n")
     for row in rows:
         run = proxy(box, [GOOD], row)
-        if run.reached() or " 200 " in run.result.stdout:
-            raise Failure("%r: %s, reached %s" % (row[:60], run.result, run.reached()))
+        expect(not run.reached() and " 200 " not in run.result.stdout,
+            "%r: %s, reached %s" % (row[:60], run.result, run.reached()))
     for request in (b"\x05\x01\x00" + b"\x05\x01\x00\x03" + bytes([len(good) + 5]) + good + b"\0evil" + b"\x01\xbb",
         b"\x05\x01\x00" + b"\x05\x02\x00\x03" + bytes([len(good)]) + good + b"\x01\xbb", b"\x05\x01\x02",
         b"\x04\x01\x00\x50" + bytes([93, 184, 215, 10, 0])):
         run = proxy(box, [GOOD], request)
-        if run.reached():
-            raise Failure("%r reached %s" % (request, run.reached()))
+        expect(not run.reached(), "%r reached %s" % (request, run.reached()))
 
 
 @test(needs=NEEDS)
@@ -473,8 +458,7 @@ def socks_takes_addresses_and_names(box):
         proxy(box, [GOOD_ADDRESS], form).expect(exit=0, stdout=re.compile("hello from good"))
         run = proxy(box, [GOOD], form).expect(exit=0)
         run.expect_line(via="socks", host=GOOD_ADDRESS, allowed=False)
-        if run.reached():
-            raise Failure("reached %s" % run.reached())
+        expect(not run.reached(), "reached %s" % run.reached())
     # The caller's own loopback is never meant.
     proxy(box, [GOOD], request(b"\x01", bytes([127, 0, 0, 1]))).expect_line(host="127.0.0.1", allowed=False)
 
@@ -492,8 +476,7 @@ def other_ways_out_are_shut(box):
         for to in ("127.0.0.53" if name == "udp" else GOOD_ADDRESS, GOOD_ADDRESS):
             path = box.file("home/project/%s-%s.py" % (name, to), "import socket\nQUERY = b'\\0' * 12\n" + attack % to)
             run = Run(box, [GOOD], "/usr/bin/python3 " + path, ok=False)
-            if run.reached() or not re.search("Error|timed out", run.result.stderr):
-                raise Failure("%s: %s" % (name, run.result))
+            expect(not run.reached() and re.search("Error|timed out", run.result.stderr), "%s: %s" % (name, run.result))
 
 
 @test(needs=NEEDS)
@@ -511,8 +494,7 @@ for name in sys.argv[1:]:
     run.expect(exit=0, stdout=re.compile(
         r"^\['(198\.18\.\d+\.\d+)'\]\nnone\n\['\1'\]\n\['198\.18\.\d+\.\d+'\]\nnone\n\['93\.184\.215\.10'\]\n$"))
     run.expect_line(event="resolve", host=EVIL, allowed=False, reason="is not listed")
-    if run.asked_dns():
-        raise Failure("asked for %s" % run.asked_dns())
+    expect(not run.asked_dns(), "asked for %s" % run.asked_dns())
 
 
 @test(needs=NEEDS)
@@ -530,8 +512,7 @@ def a_resolv_conf_that_is_a_link_is_ours_as_well(box):
 def an_answer_that_is_too_long_for_a_datagram_is_asked_for_again(box):
     host = "many.test.example"
     run = Run(box, [host], "curl -sS http://%s/" % host).expect(exit=0, stdout="hello from good\n")
-    if "dns by tcp" not in {entry[0] for entry in run.seen}:
-        raise Failure("seen %s" % run.seen)
+    expect("dns by tcp" in {entry[0] for entry in run.seen}, "seen %s" % run.seen)
 
 
 @test(needs=NEEDS)
@@ -599,15 +580,12 @@ def the_proxy_is_confined(box):
     done = in_parallel(box, [GOOD], "touch started; await go",
         "grep -E '%s' /proc/$proxy/status; readlink /proc/$proxy/fd/* >fds; touch go; wait $run" % wanted)
     state = dict(line.split(":") for line in done.stdout.split("\n") if line)
-    if {name: int(value, 16) for name, value in state.items()} != {"CapInh": 0, "CapPrm": 0, "CapEff": 0, "CapAmb": 0,
-        "NoNewPrivs": 1, "Seccomp": 2}:
-        raise Failure(str(done))
+    expect({name: int(value, 16) for name, value in state.items()} == {"CapInh": 0, "CapPrm": 0, "CapEff": 0,
+        "CapAmb": 0, "NoNewPrivs": 1, "Seccomp": 2}, done)
     # Nobody but root sees them: it cannot be traced either.
-    with open(os.path.join(box.work, "fds")) as file:
-        links = {re.sub(r":\[\d+\]", "", line) for line in file.read().splitlines()}
-    if links != ({"/dev/null", "socket", "anon_inode:[eventpoll]", os.path.join(box.work, "report.jsonl")}
-            if box.user.uid in (None, 0) else set()):
-        raise Failure(str(links))
+    links = {re.sub(r":\[\d+\]", "", line) for line in read(os.path.join(box.work, "fds")).splitlines()}
+    expect(links == ({"/dev/null", "socket", "anon_inode:[eventpoll]", os.path.join(box.work,
+        "report.jsonl")} if box.user.uid in (None, 0) else set()), links)
 
 
 HOLD = r"""
@@ -672,8 +650,7 @@ def only_what_stays_on_a_loopback_device_is_not_paced(box):
     done = in_parallel(box, hosts, "/usr/bin/python3 %s %s %s" % (talk, *hosts),
         "%s%s; echo --; touch go; wait $run; cat out err" % (shown, setting))
     near, far, after, said = done.stdout.split("--\n")
-    if after != before or said or " reno " not in near or " %s " % before.strip() not in far:
-        raise Failure(str(done))
+    expect(after == before and not said and " reno " in near and " %s " % before.strip() in far, done)
 
 
 @test(needs=NEEDS)
@@ -684,14 +661,12 @@ def many_connections_are_held_and_no_more_than_the_limit(box):
         done = in_parallel(box, [GOOD], "/usr/bin/python3 %s %d %s && curl -sS http://%s/" % (hold, count, GOOD, GOOD),
             "echo %s; touch go; wait $run; cat out err" % memory)
         done.expect(exit=0, stdout=re.compile("^[0-9]+\n%s\nhello from good\n$" % want))
-        if int(done.stdout.split()[0]) > 8 * 1024:
-            raise Failure("the proxy has %s KiB" % done.stdout.split()[0])
+        expect(int(done.stdout.split()[0]) <= 8 * 1024, "the proxy has %s KiB" % done.stdout.split()[0])
         for name in ("started", "go"):
             os.remove(os.path.join(box.work, name))
     with open(os.path.join(box.work, "report.jsonl")) as file:
         refused = [line for line in map(json.loads, file) if line.get("reason") == "too many connections"]
-    if len(refused) != 44:
-        raise Failure("%d lines of refusals" % len(refused))
+    expect(len(refused) == 44, "%d lines of refusals" % len(refused))
 
 
 # Asks for much, many times, and reads none of it.
@@ -723,8 +698,8 @@ def transfers_that_nobody_reads_take_little_of_the_machine(box):
         "ss -tmnH state established dst %s; touch go; wait $run; cat err" % GOOD_ADDRESS)
     done.expect(exit=0, stdout=re.compile("^65536\n"))
     received = [int(size) for size in re.findall(r"skmem:\(r\d+,rb(\d+)", done.stdout)]
-    if len(received) < 250 or sum(size > 2 * 128 * 1024 for size in received) > 16:
-        raise Failure("%d sockets: %s" % (len(received), sorted(received)[-20:]))
+    expect(len(received) >= 250 and sum(size > 2 * 128 * 1024 for size in received) <= 16,
+        "%d sockets: %s" % (len(received), sorted(received)[-20:]))
 
 
 # A greeting of SOCKS, a request, and a ClientHello at a port of the pool, byte for byte.
@@ -765,8 +740,7 @@ def it_goes_with_an_overlay_and_with_limits(box):
     run = Run(box, [GOOD], "curl -sS -o fetched http://%s/ && cat fetched" % GOOD, options=["--verify", "--limit",
         "wall=30s", "--limit", "memory=512M", "--limit", "files=64"])
     run.expect(exit=0, stdout="hello from good\n")
-    if os.path.exists(os.path.join(box.work, "fetched")):
-        raise Failure("it was written")
+    expect(not os.path.exists(os.path.join(box.work, "fetched")), "it was written")
     run = Run(box, [GOOD], "curl -sS -o fetched http://%s/" % GOOD, options=["--diff", "--json"], ok=True)
     run.expect_line(event="connect", host=GOOD, allowed=True)
     run.expect_line(change="created", path="fetched")
@@ -780,8 +754,7 @@ def the_callers_proxy_does_not_pass(box):
     theirs = {"HTTP_PROXY": "http://evil:1", "ftp_proxy": "http://evil:2", "RSYNC_PROXY": "evil:3", "NO_PROXY": "*"}
     run = Run(box, [GOOD], "env | grep -i _proxy | sort", add_env=theirs, options=["--env", "RSYNC_*",
         "--env", "HTTP_PROXY", "--env", "ftp_proxy", "--env", "NO_PROXY"])
-    if "evil" in run.result.stdout or "NO_PROXY=localhost,127.0.0.1,::1\n" not in run.result.stdout:
-        raise Failure(str(run.result))
+    expect("evil" not in run.result.stdout and "NO_PROXY=localhost,127.0.0.1,::1\n" in run.result.stdout, run.result)
     run.expect(exit=0, stdout=re.compile("^HTTPS_PROXY=http://127.0.0.1:[0-9]+$", re.M))
 
 
@@ -800,9 +773,8 @@ def the_report_is_not_the_commands(box):
         script = '"$0" run --net hosts --host %s --report %s -- sh -c "echo forged >&%d; exit 3" %d%s&-' % (
             GOOD, path, number, number, direction)
         box.run(["sh", "-c", script, box.zs]).expect(exit=3)
-        with open(path) as file:
-            if file.read() != "":
-                raise Failure("the command wrote it by its descriptor %d" % number)
+        if read(path) != "":
+            raise Failure("the command wrote it by its descriptor %d" % number)
 
 
 @test(needs=NEEDS)
@@ -810,8 +782,7 @@ def a_report_in_the_workspace_is_not_the_commands_either(box):
     for how in ("echo '{\"forged\": 1}' >>report.jsonl", ": >report.jsonl", "rm -f report.jsonl", "mv report.jsonl x",
         "echo >x && mv x report.jsonl", "chmod 0 report.jsonl && exit 1", "ln report.jsonl x && echo '{}' >>x"):
         run = Run(box, [GOOD], "curl -sS http://%s/ >/dev/null; (%s) && exit 3; exit 0" % (GOOD, how)).expect(exit=0)
-        if len(run.report) != 1 or run.report[0]["host"] != GOOD:
-            raise Failure("%s: %s" % (how, run.report))
+        expect(len(run.report) == 1 and run.report[0]["host"] == GOOD, "%s: %s" % (how, run.report))
 
 
 @test(needs=NEEDS)

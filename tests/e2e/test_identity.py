@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from harness import Failure, main, test
+from harness import expect, main, test
 
 OWNER, GROUP = 12345, 23456
 
@@ -32,8 +32,7 @@ def root_in_a_workspace_of_another_user(box):
         " chmod 700 c; touch -d @1 new; mkfifo fifo; rm -r folder", stdout="0\ntext\nx\n")
     box.granted("git status --short >/dev/null && git log --oneline >/dev/null")
     box.granted("git add file && %s commit -qm two" % git, zs=["run", "--git", "allow"])
-    if owners(box.work) != {(OWNER, GROUP)}:
-        raise Failure("files of %s" % owners(box.work))
+    expect(owners(box.work) == {(OWNER, GROUP)}, "files of %s" % owners(box.work))
     # As protected as ever, and watched.
     box.denied("echo x >.git/hooks/pre-commit")
     os.makedirs(box.work + "/kept/in")
@@ -91,11 +90,9 @@ def a_user_without_an_entry(box):
     os.chown(box.work, 76543, 76543)
     done = subprocess.run([box.zs, "run", "--", "sh", "-c", "id -u; id -g; echo x >file"], cwd=box.work, env=box.env,
         user=76543, group=76543, extra_groups=[], stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-    if (done.returncode, done.stdout, done.stderr) != (0, b"76543\n76543\n", b""):
-        raise Failure("%s" % done)
+    expect((done.returncode, done.stdout, done.stderr) == (0, b"76543\n76543\n", b""), "%s" % done)
     # The group of the file may be another than the user's.
-    if owners(box.work) != {(76543, 76543)}:
-        raise Failure("files of %s" % owners(box.work))
+    expect(owners(box.work) == {(76543, 76543)}, "files of %s" % owners(box.work))
 
 
 @test(needs=["sandbox"])
@@ -103,12 +100,11 @@ def a_working_directory_that_is_gone(box):
     folder = box.folder("home/gone")
     control = 'rmdir "$PWD"; "$0" run %s -- true'
     result = box.run(["sh", "-c", control % "", box.zs], cwd=folder)
-    if result.exit not in (64, 125) or result.stderr.count("\n") != 1 or not result.stderr.startswith("zs: "):
-        raise Failure("%s" % result)
+    expect(result.exit in (64, 125) and result.stderr.count("\n") == 1 and result.stderr.startswith("zs: "),
+        "%s" % result)
     box.folder("home/gone")
     result = box.run(["sh", "-c", control % ("--workspace " + box.work), box.zs], cwd=folder)
-    if result.exit != 125 or result.stderr.count("\n") != 1 or not result.stderr.startswith("zs: "):
-        raise Failure("%s" % result)
+    expect(result.exit == 125 and result.stderr.count("\n") == 1 and result.stderr.startswith("zs: "), "%s" % result)
 
 
 # A container: pid 1 of a pid namespace, no user but root, and a root file system that cannot be written. In most, as

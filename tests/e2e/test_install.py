@@ -5,7 +5,7 @@ import re
 import shutil
 import subprocess
 
-from harness import Box, Failure, REPOSITORY, main, test
+from harness import REPOSITORY, Box, expect, main, test
 
 # A host with threads before main never calls zs_exec_shim(): the object does it, earlier. Started again without it, it
 # would tell.
@@ -116,8 +116,7 @@ def compile_one(box, argv, env=None):
     cache = os.path.join(Box.scratch, "zig-cache")
     env = dict(os.environ, ZIG_LOCAL_CACHE_DIR=cache, **(env or {}))
     done = subprocess.run(argv, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=env)
-    if done.returncode != 0:
-        raise Failure("%s\n%s" % (" ".join(argv), done.stdout))
+    expect(done.returncode == 0, "%s\n%s" % (" ".join(argv), done.stdout))
     return done.stdout
 
 
@@ -183,8 +182,7 @@ def host_is_compiled_by_pkg_config(box):
             compile_one(box, [compiler, standard, source, *flags, "-o", host])
             loaded = subprocess.run(["ldd", host], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True).stdout
             for name in ("libzs_sandbox.so.0", "libzs_shellpolicy.so.0"):
-                if (name in loaded) != (way == "shared"):
-                    raise Failure("%s %s loads:\n%s" % (language, way, loaded))
+                expect((name in loaded) == (way == "shared"), "%s %s loads:\n%s" % (language, way, loaded))
             check_host(box, host)
 
 
@@ -197,8 +195,7 @@ def host_that_needs_a_loader_variable_runs_nothing(box):
     path = {"LD_LIBRARY_PATH": os.path.join(prefix, "lib")}
     box.run([host, box.work, "cd .."], add_env=path).expect(exit=2, stderr=re.compile("^blocked"))
     done = box.run([host, box.work, "touch made"], add_env=path).expect(exit=127, stderr=re.compile("libzs_sandbox"))
-    if os.path.exists(os.path.join(box.work, "made")):
-        raise Failure("it ran: %s" % done)
+    expect(not os.path.exists(os.path.join(box.work, "made")), "it ran: %s" % done)
 
 
 @test(needs=["installed", "gcc"], once=True)
@@ -208,8 +205,8 @@ def only_public_functions_are_exported(box):
         public = set().union(*[declared(installed("include/zs_%s.h" % name)) for name in names.split()])
         symbols = compile_one(box, ["nm", "-D", "--defined-only", installed("lib/libzs_%s.so" % library)])
         seen = {line.split()[-1].split("@")[0] for line in symbols.splitlines()} - {"ZS_0"}
-        if seen != public or len(seen) < 10:
-            raise Failure("libzs_%s.so lacks %s, and shows %s" % (library, public - seen, seen - public))
+        expect(seen == public and len(seen) >= 10,
+            "libzs_%s.so lacks %s, and shows %s" % (library, public - seen, seen - public))
 
 
 @test(needs=["installed", "gcc", "g++"], once=True)

@@ -12,7 +12,7 @@ import signal
 import subprocess
 
 from allocations import counted_zs, each_allocation_fails
-from harness import REPOSITORY, TIMEOUT, Failure, main, test
+from harness import REPOSITORY, TIMEOUT, Failure, expect, main, test
 from processes import Terminal
 from settings_files import HOOK_FILES as FILES, make_folder
 
@@ -90,8 +90,7 @@ def what_is_there_stays(box):
         before = tree(box.root)
         install(box, agent, "--profile", "verify").expect(stderr="")
         golden_bytes(box, agent + ".after", read(path))
-        if os.stat(path).st_mode & 0o777 != 0o640:
-            raise Failure("%s: mode" % agent)
+        expect(os.stat(path).st_mode & 0o777 == 0o640, "%s: mode" % agent)
         # Other options, and back.
         install(box, agent).expect(stderr="")
         install(box, agent, "--profile", "verify").expect(stderr="")
@@ -113,15 +112,12 @@ def layouts(box):
         write(box, path, text.encode())
         install(box, "gemini").expect(stderr="")
         installed = read(path)
-        if b" hook gemini " not in installed:
-            raise Failure(installed)
+        expect(b" hook gemini " in installed, installed)
         install(box, "gemini", "--confine").expect(stderr="")
         install(box, "gemini").expect(stderr="")
-        if read(path) != installed:
-            raise Failure("%r, and not %r" % (read(path), installed))
+        expect(read(path) == installed, "%r, and not %r" % (read(path), installed))
         uninstall(box, "gemini").expect(stderr="")
-        if read(path) != text.encode():
-            raise Failure("%r became %r" % (text, read(path)))
+        expect(read(path) == text.encode(), "%r became %r" % (text, read(path)))
 
 
 @test()
@@ -134,13 +130,12 @@ def a_second_time_changes_nothing(box):
             option = ["--project"] if scope else []
             path = path_of(box, agent, scope)
             result = install(box, agent, *option).expect(stdout=re.compile("^Our hook is in %s now" % path, re.M))
-            if scope and "without a zs at %s\n" % box.zs not in result.stderr:
-                raise Failure(result)
+            expect(not scope or "without a zs at %s\n" % box.zs in result.stderr, result)
             before = os.stat(path)
             install(box, agent, *option).expect(stdout=re.compile("^Nothing to do: our hook is in %s already" % path))
             after = os.stat(path)
-            if (after.st_ino, after.st_mtime_ns) != (before.st_ino, before.st_mtime_ns):
-                raise Failure("%s: written again" % agent)
+            expect((after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns),
+                "%s: written again" % agent)
             uninstall(box, agent, *option).expect()
             uninstall(box, agent, *option).expect(stdout=re.compile("^Nothing to do: our hook is not in"))
 
@@ -160,11 +155,10 @@ def others_in_our_group_stay(box):
     install(box, "claude").expect(stderr="")
     groups = json.loads(read(path))["hooks"]["PreToolUse"]
     commands = [handler["command"] for each in groups for handler in each["hooks"]]
-    if len(commands) != 2 or commands[0] != "mine" or not commands[1].startswith(box.zs + " hook claude ||"):
-        raise Failure(commands)
+    expect(len(commands) == 2 and commands[0] == "mine" and commands[1].startswith(box.zs + " hook claude ||"),
+        commands)
     uninstall(box, "claude").expect(stderr="")
-    if json.loads(read(path)) != {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [mine]}]}}:
-        raise Failure(read(path))
+    expect(json.loads(read(path)) == {"hooks": {"PreToolUse": [{"matcher": "Bash", "hooks": [mine]}]}}, read(path))
 
 
 @test()
@@ -192,10 +186,8 @@ def malformed(box):
         path = write(box, path_of(box, agent), text.encode("latin-1"))
         before = tree(box.root)
         result = install(box, agent).expect(exit=65, stdout="", stderr=re.compile(re.escape(message)))
-        if path not in result.stderr or result.stderr.count("\n") != 1:
-            raise Failure(result)
-        if tree(box.root) != before:
-            raise Failure("%s: %r: changed" % (agent, text[:80]))
+        expect(path in result.stderr and result.stderr.count("\n") == 1, result)
+        expect(tree(box.root) == before, "%s: %r: changed" % (agent, text[:80]))
         os.remove(path)
     write(box, path_of(box, "claude"), b'{"a": "' + b"x" * (1 << 20) + b'"}')
     install(box, "claude").expect(exit=65, stderr=re.compile("has more than 1048576 bytes"))
@@ -211,8 +203,7 @@ def a_changed_file_of_ours_is_not_ours(box):
         for change in (install, uninstall):
             change(box, agent, "--profile" if change is install else "--user",
                 *(["verify"] if change is install else [])).expect(exit=65, stderr=re.compile("changed since"))
-        if read(path) != changed:
-            raise Failure(agent)
+        expect(read(path) == changed, agent)
 
 
 @test()
@@ -223,8 +214,8 @@ def links(box):
     make_folder(box, os.path.dirname(link))
     os.symlink(kept, link)
     install(box, "claude").expect(stdout=re.compile("^--- %s$" % kept, re.M))
-    if not os.path.islink(link) or b"zs hook claude" not in read(kept) or os.stat(kept).st_mode & 0o777 != 0o600:
-        raise Failure("the link is gone")
+    expect(os.path.islink(link) and b"zs hook claude" in read(kept) and os.stat(kept).st_mode & 0o777 == 0o600,
+        "the link is gone")
     uninstall(box, "claude").expect()
     if not os.path.islink(link) or read(kept) != b"{}":
         raise Failure(read(kept))
@@ -239,8 +230,7 @@ def links(box):
         os.symlink(target, os.path.join(box.work, folder, name) if name else os.path.join(box.work, folder))
         before = tree(box.outside)
         install(box, agent, "--project").expect(exit=65, stderr=re.compile("a link leads out of the project"))
-        if tree(box.outside) != before:
-            raise Failure("outside was written")
+        expect(tree(box.outside) == before, "outside was written")
 
 
 @test()
@@ -262,8 +252,7 @@ def odd_targets(box):
         os.chmod(path, 0o666)
         before = tree(box.root)
         install(box, "claude").expect(exit=65, stderr=re.compile("belongs to uid 12345"))
-    if tree(box.root) != before:
-        raise Failure("changed")
+    expect(tree(box.root) == before, "changed")
 
 
 @test()
@@ -276,8 +265,7 @@ def a_full_disk_changes_nothing(box):
         resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
 
     result = install(box, "claude", preexec_fn=limit)
-    if result.exit == 0 or tree(box.root) != before:
-        raise Failure(result)
+    expect(result.exit != 0 and tree(box.root) == before, result)
     # Folders that were made for it go as well.
     os.remove(path)
     os.rmdir(os.path.dirname(path))
@@ -300,8 +288,7 @@ def a_folder_that_cannot_be_written(box):
     os.chmod(os.path.dirname(path), 0o555)
     before = tree(box.root)
     install(box, "claude").expect(exit=74, stderr=re.compile("permission denied"))
-    if tree(box.root) != before:
-        raise Failure("changed")
+    expect(tree(box.root) == before, "changed")
     os.chmod(os.path.dirname(path), 0o755)
     install(box, "claude").expect()
 
@@ -329,10 +316,9 @@ def what_changes_meanwhile_is_kept(box):
     os.close(lock)
     process.send_signal(signal.SIGCONT)
     _, errors = process.communicate(timeout=TIMEOUT)
-    if process.returncode != 74 or b"changed by somebody else" not in errors or read(path) != b'{"theirs": 1}':
-        raise Failure("%d: %r" % (process.returncode, errors))
-    if os.listdir(folder) != ["settings.json"]:
-        raise Failure(os.listdir(folder))
+    expect(process.returncode == 74 and b"changed by somebody else" in errors and read(path) == b'{"theirs": 1}',
+        "%d: %r" % (process.returncode, errors))
+    expect(os.listdir(folder) == ["settings.json"], os.listdir(folder))
 
 
 @test()
@@ -348,8 +334,8 @@ def a_link_that_comes_meanwhile_is_not_followed(box):
         os.symlink(target if swap_file else box.outside, path if swap_file else folder)
         os.write(terminal.fd, b"y\n")
         code = terminal.end()
-        if code != 74 or read(target) != b"{}" or os.listdir(box.outside) != ["settings.json"]:
-            raise Failure("%d: %s" % (code, terminal.shown))
+        expect(code == 74 and read(target) == b"{}" and os.listdir(box.outside) == ["settings.json"],
+            "%d: %s" % (code, terminal.shown))
         os.remove(path if swap_file else folder)
         os.rename(box.root + "/away", path if swap_file else folder)
 
@@ -372,8 +358,7 @@ def each_call_may_fail(box):
                 if tree(box.home) != before and "Our hook is" not in result.stdout:
                     raise Failure("%s %s %d: %s: %r" % (change.__name__, call, when, result,
                         set(tree(box.home)) ^ set(before)))
-                if result.exit == 0 and "Our hook is" not in result.stdout and change is install:
-                    raise Failure(result)
+                expect(result.exit != 0 or "Our hook is" in result.stdout or change is not install, result)
                 uninstall(box, "copilot").expect()
                 write(box, path, b'{"version": 1, "hooks": {}}')
 
@@ -391,8 +376,7 @@ def killed_in_the_middle(box):
     uninstall(box, "claude").expect()
     result = box.run(["strace", "-o", log, "-e", "trace=fsync", "-e", "inject=fsync:signal=SIGINT:when=1", box.zs,
         "install", "claude", "--yes"])
-    if b"zs hook claude" not in read(path):
-        raise Failure(result)
+    expect(b"zs hook claude" in read(path), result)
 
 
 @test(needs=["sandbox"])
@@ -409,8 +393,7 @@ def a_confined_command_cannot_uninstall(box):
             attack = "echo x >%s; rm %s; mv %s y; %s uninstall %s --yes %s" % (
                 path, path, os.path.dirname(path), box.zs, agent, "--project" if scope else "")
             box.run_zs("run", "--ro", os.path.dirname(box.zs), "--", "sh", "-c", attack)
-            if not os.path.exists(path) or read(path) != before:
-                raise Failure("%s %d" % (agent, scope))
+            expect(os.path.exists(path) and read(path) == before, "%s %d" % (agent, scope))
 
 
 @test()
@@ -424,16 +407,13 @@ def it_shows_and_asks(box):
     for answer in (b"n\n", b"\n", b"yess\n", b"\x04", b"\x03"):
         terminal = Terminal(box, [box.zs, "install", "claude"])
         terminal.type("", r"\[y/N\] $")
-        if "\\u009b" not in terminal.shown or "\x9b" in terminal.shown:
-            raise Failure("%r" % terminal.shown)
+        expect("\\u009b" in terminal.shown and "\x9b" not in terminal.shown, "%r" % terminal.shown)
         os.write(terminal.fd, answer)
-        if terminal.end() != 1 or read(path) != old:
-            raise Failure(repr(answer))
+        expect(terminal.end() == 1 and read(path) == old, repr(answer))
     terminal = Terminal(box, [box.zs, "install", "claude"])
     terminal.type("", r"\[y/N\] $")
     os.write(terminal.fd, b"y\n")
-    if terminal.end() != 0 or b"zs hook claude" not in read(path):
-        raise Failure(terminal.shown)
+    expect(terminal.end() == 0 and b"zs hook claude" in read(path), terminal.shown)
 
 
 @test(needs=["git"])
@@ -443,8 +423,7 @@ def the_diff_is_a_patch(box):
     install(box, "gemini").expect()
     copy = write(box, box.work + "/copy", read(os.path.join(DATA, "gemini.before")))
     box.run(["git", "apply"], stdin=diff.replace(path, "x/copy")).expect()
-    if read(copy) != read(path):
-        raise Failure(diff)
+    expect(read(copy) == read(path), diff)
 
 
 @test()
@@ -457,13 +436,11 @@ def whose_home(box):
         install(box, "claude", add_env={"HOME": home}).expect(exit=65, stdout="", stderr=re.compile(
             "belongs to uid 12345, and this is uid 0; run it as that user"))
         install(box, "claude", "--project", cwd=home).expect(exit=65, stderr=re.compile("belongs to uid 12345"))
-        if tree(box.root) != before:
-            raise Failure("written")
+        expect(tree(box.root) == before, "written")
         # A link may lead to somebody else's folder, in which a file of ours would be his.
         os.symlink(home, box.home + "/.claude")
         install(box, "claude").expect(exit=74, stderr=re.compile("belongs to uid 12345"))
-        if os.listdir(home):
-            raise Failure("written")
+        expect(not os.listdir(home), "written")
         os.remove(box.home + "/.claude")
         install(box, "claude", add_env={"SUDO_USER": "ada"}).expect(stderr=re.compile("of root, not of ada"))
     for home in ("", "relative"):
@@ -477,19 +454,16 @@ def variables_move_the_folder(box):
             "hooks.json"), ("opencode", "XDG_CONFIG_HOME", "opencode/plugin/zs.js")):
         folder = box.folder("moved/" + agent)
         install(box, agent, add_env={variable: folder}).expect()
-        if not os.path.exists(os.path.join(folder, name)) or os.path.exists(path_of(box, agent)):
-            raise Failure(agent)
+        expect(os.path.exists(os.path.join(folder, name)) and not os.path.exists(path_of(box, agent)), agent)
         uninstall(box, agent, add_env={variable: folder}).expect()
-        if os.listdir(folder):
-            raise Failure(os.listdir(folder))
+        expect(not os.listdir(folder), os.listdir(folder))
 
 
 @test(once=True)
 def the_documentation_names_the_files(box):
     with open(os.path.join(REPOSITORY, "docs/install.md")) as file:
         rows = re.findall(r"^\| (\w+) \| `~/([^`]+)`.*? \|(?: `([^`]+)`)? \|$", file.read(), re.M)
-    if {agent: (user, project or None) for agent, user, project in rows} != FILES:
-        raise Failure(rows)
+    expect({agent: (user, project or None) for agent, user, project in rows} == FILES, rows)
 
 
 @test(once=True)
@@ -512,37 +486,32 @@ def listed(box, **options):
 @test()
 def the_list_is_true(box):
     rows = listed(box)
-    if len(rows) != 2 * len(FILES) - 1 or any(row["hook"] != "none" or row["found"] for row in rows.values()):
-        raise Failure(rows)
+    expect(len(rows) == 2 * len(FILES) - 1 and not any(row["hook"] != "none" or row["found"] for row in rows.values()),
+        rows)
     # An agent of npm's, with its version beside its program.
     package = box.folder("npm/lib/gemini")
     write(box, package + "/package.json", b'{"name": "g", "version": "0.61.0"}')
     write(box, package + "/dist/index.js", b"#!/bin/sh\n", 0o755)
     os.symlink(package + "/dist/index.js", os.path.join(box.folder("npm/bin"), "gemini"))
     row = listed(box, add_env={"PATH": box.env["PATH"] + ":" + box.root + "/npm/bin"})["gemini", "user"]
-    if not row["found"] or row["version"] != "0.61.0":
-        raise Failure(row)
+    expect(row["found"] and row["version"] == "0.61.0", row)
     for agent in FILES:
         install(box, agent, "--profile", "verify", *(["--confine"] if agent in REWRITE else [])).expect()
         row = listed(box)[agent, "user"]
         want = "broken" if agent == "codex" else "active"
-        if (row["hook"], row["profile"], row["confine"], row["zs"], row["file"], row["found"]) != (want, "verify",
-                agent in REWRITE, box.zs, path_of(box, agent), True):
-            raise Failure(row)
+        expect((row["hook"], row["profile"], row["confine"], row["zs"], row["file"], row["found"]) == (want, "verify",
+            agent in REWRITE, box.zs, path_of(box, agent), True), row)
     table = box.run_zs("install", "--list").expect(stderr="").stdout.splitlines()
-    if len(table) != 1 + len(FILES) or not re.search(r"^claude +yes +- +active +user +yes", table[1]):
-        raise Failure(table)
+    expect(len(table) == 1 + len(FILES) and re.search(r"^claude +yes +- +active +user +yes", table[1]), table)
     install(box, "claude", "--project").expect()
-    if listed(box)["claude", "project"]["hook"] != "active":
-        raise Failure(listed(box))
+    expect(listed(box)["claude", "project"]["hook"] == "active", listed(box))
 
 
 @test()
 def the_list_tells_what_is_broken(box):
     def note(agent, state="broken", scope="user"):
         row = listed(box)[agent, scope]
-        if row["hook"] != state:
-            raise Failure(row)
+        expect(row["hook"] == state, row)
         return row["note"]
 
     def edit(agent, old, new):
@@ -570,49 +539,39 @@ def the_list_tells_what_is_broken(box):
         if read(path_of(box, agent)) == kept or what not in note(agent):
             raise Failure("%s, %s: %s" % (agent, new, note(agent)))
         write(box, path_of(box, agent), kept)
-        if note(agent, "active"):
-            raise Failure(note(agent, "active"))
+        expect(not note(agent, "active"), note(agent, "active"))
     for matcher in ("Edit|Bash", "Edit, Bash", "^Bash$", "*", "Ba.*"):
         kept = read(path_of(box, "claude"))
         edit("claude", '"Bash"', '"%s"' % matcher)
-        if "not as zs install writes it" not in note("claude", "active"):
-            raise Failure(matcher)
+        expect("not as zs install writes it" in note("claude", "active"), matcher)
         write(box, path_of(box, "claude"), kept)
     # One file turns off the hooks of another.
     write(box, box.work + "/.claude/settings.local.json", b'{"disableAllHooks": true}')
-    if "settings.local.json" not in note("claude"):
-        raise Failure(note("claude"))
+    expect("settings.local.json" in note("claude"), note("claude"))
     os.remove(box.work + "/.claude/settings.local.json")
     edit("claude", '"timeout": 60', '"timeout": 1')
-    if "not as zs install writes it" not in note("claude", "active"):
-        raise Failure(note("claude", "active"))
+    expect("not as zs install writes it" in note("claude", "active"), note("claude", "active"))
     edit("claude", "zs hook claude", "zs hook claude --profile verify --confine --net none")
-    if "not as zs install writes it" not in note("claude", "active"):
-        raise Failure(note("claude", "active"))
+    expect("not as zs install writes it" in note("claude", "active"), note("claude", "active"))
     for more in ("|| true ||", "; true ||", ">/dev/null ||", "| cat ||", "&& true ||", "# ||", "$(true) ||"):
         kept = read(path_of(box, "claude"))
         edit("claude", "||", more)
-        if "does more than to call zs" not in note("claude"):
-            raise Failure(more)
+        expect("does more than to call zs" in note("claude"), more)
         write(box, path_of(box, "claude"), kept)
     write(box, path_of(box, "claude"), b"{")
-    if "line 1, column 2" not in note("claude", "unknown"):
-        raise Failure(note("claude", "unknown"))
+    expect("line 1, column 2" in note("claude", "unknown"), note("claude", "unknown"))
     install(box, "cline").expect()
     os.chmod(path_of(box, "cline"), 0o644)
-    if "not executable" not in note("cline"):
-        raise Failure(note("cline"))
+    expect("not executable" in note("cline"), note("cline"))
     install(box, "cline").expect(stdout=re.compile("^Our hook is in", re.M))
-    if note("cline", "active") or os.stat(path_of(box, "cline")).st_mode & 0o777 != 0o755:
-        raise Failure(note("cline", "active"))
+    expect(not note("cline", "active") and os.stat(path_of(box, "cline")).st_mode & 0o777 == 0o755,
+        note("cline", "active"))
     # Codex: trusted is what config.toml says of this file.
     install(box, "codex").expect(stdout=re.compile("^Still to do: .*not trusted.*/hooks", re.M))
-    if "not trusted" not in note("codex"):
-        raise Failure(note("codex"))
+    expect("not trusted" in note("codex"), note("codex"))
     write(box, box.home + "/.codex/config.toml", ('[hooks.state."%s:pre_tool_use:0:0"]\ntrusted_hash = "sha256:0"\n' %
         path_of(box, "codex")).encode())
-    if "this one that was trusted" not in note("codex", "active"):
-        raise Failure(note("codex", "active"))
+    expect("this one that was trusted" in note("codex", "active"), note("codex", "active"))
 
 
 @test()
@@ -632,14 +591,11 @@ def a_zs_that_an_agent_can_replace(box):
         result = box.run([zs, "install", "claude", "--yes"]).expect(stderr=re.compile(
             "^zs: install: warning: %s: %s" % (re.escape(zs), re.escape(what)), re.M))
         row = listed(box)["claude", "user"]
-        if row["hook"] != "active" or what not in row["note"] or row["zs"] != zs:
-            raise Failure("%s: %s" % (result, row))
+        expect(row["hook"] == "active" and what in row["note"] and row["zs"] == zs, "%s: %s" % (result, row))
         doctor = box.run_zs("doctor").stdout
-        if "warning  Claude Code, user: active, but " + what not in doctor:
-            raise Failure(doctor)
+        expect("warning  Claude Code, user: active, but " + what in doctor, doctor)
     uninstall(box, "claude").expect()
-    if "Claude Code" in box.run_zs("doctor").stdout:
-        raise Failure("a warning of nothing")
+    expect("Claude Code" not in box.run_zs("doctor").stdout, "a warning of nothing")
 
 
 # The event that each agent sends, and how it hears a no (docs/hooks.md).
@@ -717,11 +673,9 @@ def what_was_written_is_heard(box):
             continue
         box.run([zs, "install", agent, "--yes", "--profile", "verify"]).expect()
         allowed = as_the_agent_runs_it(box, agent, "ls").expect(exit=0, stderr="")
-        if is_no(agent, allowed):
-            raise Failure("%s: %s" % (agent, allowed))
+        expect(not is_no(agent, allowed), "%s: %s" % (agent, allowed))
         denied = as_the_agent_runs_it(box, agent, "rm -rf x")
-        if not is_no(agent, denied) or "write" not in denied.stdout + denied.stderr:
-            raise Failure("%s: %s" % (agent, denied))
+        expect(is_no(agent, denied) and "write" in denied.stdout + denied.stderr, "%s: %s" % (agent, denied))
     # Without zs, or with one that fails.
     for script in breakages(zs):
         for agent in FILES:
@@ -812,8 +766,7 @@ def any_text_comes_back(box):
         if not command_lines(ours) or after != merge(before, {"hooks": {"BeforeTool": []}}):
             raise Failure("%d: %r became %r" % (seed, text, read(path)))
         uninstall(box, "gemini").expect(stderr="")
-        if read(path) != text.encode():
-            raise Failure("%d: %r came back as %r" % (seed, text, read(path)))
+        expect(read(path) == text.encode(), "%d: %r came back as %r" % (seed, text, read(path)))
 
 
 def merge(old, more):
@@ -839,15 +792,12 @@ def no_memory_is_no_half_of_a_file(box):
 
         results = each_allocation_fails(box, run)
         code, new, result = next(results)
-        if code != 0 or new == old:
-            raise Failure(result)
+        expect(code == 0 and new != old, result)
         failures = 0
         for code, text, result in results:
-            if text != (new if code == 0 else old):
-                raise Failure("%s: %s" % (text, result))
+            expect(text == (new if code == 0 else old), "%s: %s" % (text, result))
             failures += code != 0
-        if failures == 0:
-            raise Failure("none of the failures was noticed")
+        expect(failures != 0, "none of the failures was noticed")
 
 
 if __name__ == "__main__":

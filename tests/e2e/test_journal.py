@@ -12,7 +12,7 @@ import stat
 import subprocess
 import time
 
-from harness import HERE, TIMEOUT, Failure, main, test
+from harness import HERE, TIMEOUT, Failure, expect, main, read, test
 from processes import alive, wait_until
 
 PLANTS = (".git/config", ".mcp.json", ".claude/settings.json")
@@ -32,8 +32,7 @@ def journals(box, folder=None):
 
 
 def words(path):
-    with open(path) as file:
-        return file.read().split("\0")
+    return read(path).split("\0")
 
 
 def descendants(pid):
@@ -76,8 +75,7 @@ class Run:
             raise Failure("control: it does not run: %s" % (self.process.communicate(),))
         self.all = descendants(self.process.pid)
         self.ours = [pid for pid in self.all if is_ours(self.box, pid)]
-        if not self.ours or len(self.ours) == len(self.all):
-            raise Failure("which are ours? %r of %r" % (self.ours, self.all))
+        expect(self.ours and len(self.ours) != len(self.all), "which are ours? %r of %r" % (self.ours, self.all))
 
     def __enter__(self):
         return self
@@ -128,23 +126,19 @@ def remove_all(box):
 
 
 def check_found(box, text, made=DEAD):
-    if journals(box):
-        raise Failure("%r\n%s" % (journals(box), text))
+    expect(not journals(box), "%r\n%s" % (journals(box), text))
     check_said(box, text, made)
 
 
 def check_said(box, text, made):
     """One line for each name says what was found and where it is, and the file there is the one that was planted."""
-    if planted(box) or set_aside(box) != [".claude", ".git", ".mcp.json"]:
-        raise Failure("%r %r\n%s" % (planted(box), set_aside(box), text))
+    expect(not planted(box) and set_aside(box) == [".claude", ".git", ".mcp.json"],
+        "%r %r\n%s" % (planted(box), set_aside(box), text))
     for name, inside in ((".git", "/config"), (".mcp.json", ""), (".claude", "/settings.json")):
         start = "zs: protect: %s/%s: %s" % (box.work, name, made)
         lines = [line for line in text.splitlines() if line.startswith(start)]
-        if len(lines) != 1:
-            raise Failure("%d lines of %s: %s" % (len(lines), name, text))
-        with open(lines[0][len(start):] + inside) as file:
-            if file.read() != "evil\n":
-                raise Failure("not what was planted: " + lines[0])
+        expect(len(lines) == 1, "%d lines of %s: %s" % (len(lines), name, text))
+        expect(read(lines[0][len(start):] + inside) == "evil\n", "not what was planted: " + lines[0])
 
 
 @test(needs=["sandbox"])
@@ -152,20 +146,18 @@ def what_is_planted_when_all_are_killed_is_found_by_the_next_start(box):
     with Run(box) as run:
         run.plant()
         run.kill_all()
-    if planted(box) != list(PLANTS) or len(journals(box)) != 1:
-        raise Failure("control: %r %r" % (planted(box), journals(box)))
+    expect(planted(box) == list(PLANTS) and len(journals(box)) == 1, "control: %r %r" % (planted(box), journals(box)))
     # Control: without the journal nobody knows, and so in another workspace.
     file, = journals(box)
     os.rename(file, box.root + "/kept")
     box.run_zs("run", "--", "true").expect(stderr="")
     os.rename(box.root + "/kept", file)
     box.run_zs("run", "--", "true", cwd=box.folder("other")).expect(stderr="")
-    if planted(box) != list(PLANTS) or journals(box) != [file]:
-        raise Failure("control: it was found without a journal, or elsewhere")
+    expect(planted(box) == list(PLANTS) and journals(box) == [file],
+        "control: it was found without a journal, or elsewhere")
     result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n")
     check_found(box, result.stderr)
-    if result.stderr.count("\n") != 3:
-        raise Failure(result.stderr)
+    expect(result.stderr.count("\n") == 3, result.stderr)
     # It is said once.
     box.run_zs("run", "--", "true").expect(stderr="")
 
@@ -217,16 +209,15 @@ def a_tool_server_looks_and_is_looked_after(box):
     with Call(box) as run:
         run.plant()
         run.kill_all()
-    if planted(box) != list(PLANTS) or len(journals(box)) != 1:
-        raise Failure("control: %r %r" % (planted(box), journals(box)))
+    expect(planted(box) == list(PLANTS) and len(journals(box)) == 1, "control: %r %r" % (planted(box), journals(box)))
     server = mcp(box, "touch ran")
     answers = server.stdout.readline() + server.stdout.readline()
     server.stdin.close()
     wait_until(lambda: server.poll() is not None, "it does not end")
-    if planted(box) or set_aside(box) != [".claude", ".git", ".mcp.json"] or journals(box):
-        raise Failure("%r %r" % (planted(box), journals(box)))
-    if ".mcp.json: was made by a run of which every process was killed" not in answers + server.stderr.read():
-        raise Failure("nothing is said: " + answers)
+    expect(not planted(box) and set_aside(box) == [".claude", ".git", ".mcp.json"] and not journals(box),
+        "%r %r" % (planted(box), journals(box)))
+    expect(".mcp.json: was made by a run of which every process was killed" in answers + server.stderr.read(),
+        "nothing is said: " + answers)
 
 
 class Session(Run):
@@ -258,8 +249,7 @@ class Session(Run):
             os.kill(self.parts[part], signal.SIGSTOP)
         self.box.file("home/project/cue")
         wait_until(lambda: os.path.exists(self.planted), "control: nothing was planted")
-        if planted(self.box) != list(PLANTS):
-            raise Failure("control: %r" % planted(self.box))
+        expect(planted(self.box) == list(PLANTS), "control: %r" % planted(self.box))
 
     def end(self):
         """The host's; returns what was said."""
@@ -271,8 +261,7 @@ class Session(Run):
 
 def descendants_of(pid):
     """Its children, as they were started."""
-    with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
-        return [int(child) for child in file.read().split()]
+    return [int(child) for child in read("/proc/%d/task/%d/children" % (pid, pid)).split()]
 
 
 @test(needs=["sandbox"], slow=True)
@@ -284,12 +273,10 @@ def a_session_looks_when_one_of_its_processes_is_killed(box):
             session.kill(session.parts[part])
             wait_until(lambda: not planted(box), "%s: nobody looks" % part)
             check_said(box, session.end(), LIVE)
-        if part == "supervisor" and journals(box):
-            raise Failure("%s" % journals(box))
+        expect(part != "supervisor" or not journals(box), "%s" % journals(box))
         # The session parent may not remove the file; the next start does, and says nothing.
         box.run_zs("run", "--", "true").expect(stderr="")
-        if journals(box):
-            raise Failure("%s: %s" % (part, journals(box)))
+        expect(not journals(box), "%s: %s" % (part, journals(box)))
         remove_all(box)
 
 
@@ -311,26 +298,23 @@ def what_a_killed_session_leaves_is_found_by_the_next_start(box):
             session.plant("session_parent", "runner", "init")
             session.kill(*session.parts.values())
             session.end()
-        if planted(box) != list(PLANTS) or len(journals(box)) != 1:
-            raise Failure("control: %r %r" % (planted(box), journals(box)))
+        expect(planted(box) == list(PLANTS) and len(journals(box)) == 1,
+            "control: %r %r" % (planted(box), journals(box)))
         if start == "run":
             check_said(box, box.run_zs("run", "--", "true").expect().stderr, DEAD)
         else:
             with Session(box, "true") as session:
                 check_said(box, session.end(), DEAD)
-        if journals(box):
-            raise Failure("%s: %s" % (start, journals(box)))
+        expect(not journals(box), "%s: %s" % (start, journals(box)))
         remove_all(box)
 
 
 @test(needs=["sandbox"])
 def a_session_that_ends_by_itself_leaves_no_journal(box):
     with Session(box) as session:
-        if len(journals(box)) != 1:
-            raise Failure("control: %s" % journals(box))
+        expect(len(journals(box)) == 1, "control: %s" % journals(box))
         said = session.end()
-    if said or journals(box):
-        raise Failure("%r %r" % (said, journals(box)))
+    expect(not said and not journals(box), "%r %r" % (said, journals(box)))
 
 
 @test(needs=["sandbox"])
@@ -339,8 +323,7 @@ def the_supervisor_looks_when_the_watch_is_killed(box):
         run.plant()
         run.kill(*run.ours)
         err = run.process.communicate(timeout=TIMEOUT)[1]
-        if run.process.returncode != 128 + signal.SIGKILL:
-            raise Failure("exit %d" % run.process.returncode)
+        expect(run.process.returncode == 128 + signal.SIGKILL, "exit %d" % run.process.returncode)
     check_found(box, err, LIVE)
     # Without any place for a journal, too.
     remove_all(box)
@@ -361,42 +344,37 @@ def what_is_left_when_the_supervisor_is_killed_is_found_by_the_watch(box):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGCONT)
         wait_until(lambda: not any(alive(pid) for pid in run.all), "a process of the run is left")
-        if planted(box) or set_aside(box) != [".claude", ".git", ".mcp.json"]:
-            raise Failure("%r %r" % (planted(box), set_aside(box)))
+        expect(not planted(box) and set_aside(box) == [".claude", ".git", ".mcp.json"],
+            "%r %r" % (planted(box), set_aside(box)))
     box.run_zs("run", "--", "true").expect(stderr="")
-    if journals(box):
-        raise Failure(journals(box))
+    expect(not journals(box), journals(box))
 
 
 @test(needs=["sandbox"])
 def a_journal_is_there_while_a_run_is(box):
     with Run(box) as run:
         file, = journals(box)
-        if not os.path.basename(file).startswith("run-"):
-            raise Failure("it is not complete: " + file)
+        expect(os.path.basename(file).startswith("run-"), "it is not complete: " + file)
         st, above = os.lstat(file), os.lstat(os.path.dirname(file))
-        if not stat.S_ISREG(st.st_mode) or stat.S_IMODE(st.st_mode) != 0o600 or stat.S_IMODE(above.st_mode) != 0o700:
-            raise Failure("%o %o" % (st.st_mode, above.st_mode))
+        expect(stat.S_ISREG(st.st_mode) and stat.S_IMODE(st.st_mode) == 0o600 and stat.S_IMODE(above.st_mode) == 0o700,
+            "%o %o" % (st.st_mode, above.st_mode))
         # Other runs there let it be, and have their own.
         box.run_zs("run", "--", "true").expect(stderr="")
-        if journals(box) != [file]:
-            raise Failure("%r, not %r" % (journals(box), [file]))
+        expect(journals(box) == [file], "%r, not %r" % (journals(box), [file]))
         others = [subprocess.Popen([box.zs, "run", "--", "sleep", "0.3"], cwd=box.work, env=box.env,
             stderr=subprocess.PIPE, **box.user.spawn_options()) for _ in range(8)]
         said = [other.communicate()[1] for other in others]
-        if any(said) or any(other.returncode for other in others) or journals(box) != [file]:
-            raise Failure("%r %r" % (said, journals(box)))
+        expect(not any(said) and not any(other.returncode for other in others) and journals(box) == [file],
+            "%r %r" % (said, journals(box)))
         run.process.send_signal(signal.SIGTERM)
         run.process.communicate()
-    if journals(box):
-        raise Failure(journals(box))
+    expect(not journals(box), journals(box))
     # Whatever the end.
     for script, status in (("true", 0), ("exit 3", 3), ("kill -9 $$", 137)):
         box.run_zs("run", "--", "sh", "-c", script).expect(exit=status)
     box.run_zs("run", "--", "no-such-command").expect(exit=127)
     box.run_zs("run", "--limit", "wall=1s", "--", "sleep", "60").expect(exit=137)
-    if journals(box):
-        raise Failure(journals(box))
+    expect(not journals(box), journals(box))
 
 
 @test(needs=["sandbox"])
@@ -409,8 +387,7 @@ def what_a_killed_start_has_left_is_swept(box):
     with open(paths["locked"]) as held:
         fcntl.flock(held, fcntl.LOCK_EX)
         box.run_zs("run", "--", "true").expect(stderr="")
-    if journals(box) != sorted([paths["young"], paths["locked"]]):
-        raise Failure(journals(box))
+    expect(journals(box) == sorted([paths["young"], paths["locked"]]), journals(box))
 
 
 @test(needs=["sandbox"])
@@ -422,12 +399,10 @@ def a_command_cannot_write_the_journal(box):
         for attack in ("echo x >%s/x", "f=$(ls %s/*) && rm -f $f", "mv %s %s-away"):
             result = box.run_zs("run", *options, "--", "sh", "-c", attack.replace("%s", folder))
             granted = options[1] == folder
-            if os.path.exists(folder + "/x") != (granted and attack.startswith("echo")):
-                raise Failure("%r: %s" % (options, result))
-            if os.path.exists(folder + "-away"):
-                raise Failure("%r: %s" % (options, result))
-            if "journal: " in result.stderr:
-                raise Failure("%r: %s" % (options, result))
+            expect(os.path.exists(folder + "/x") == (granted and attack.startswith("echo")),
+                "%r: %s" % (options, result))
+            expect(not os.path.exists(folder + "-away"), "%r: %s" % (options, result))
+            expect("journal: " not in result.stderr, "%r: %s" % (options, result))
         with contextlib.suppress(FileNotFoundError):
             os.unlink(folder + "/x")
     # A grant of the very folder takes it from us: the journal is elsewhere.
@@ -448,12 +423,10 @@ def no_link_of_the_commands_is_followed(box):
             run.plant()
             run.kill_all()
         result = box.run_zs("run", "--", "true").expect()
-        if sorted(os.listdir(victim)) != ["config", "hooks"] or os.listdir(victim + "/hooks") != ["x"] or \
-                not set_aside(box) or any(os.path.lexists(box.work + "/" + name)
-                    for name in (".git", ".claude", ".github")):
-            raise Failure("%s: %s %s %s" % (script, os.listdir(victim), os.listdir(box.work), result))
-        if stat.S_IMODE(os.lstat("/").st_mode) != mode:
-            raise Failure("the mode of / has changed")
+        expect(sorted(os.listdir(victim)) == ["config", "hooks"] and os.listdir(victim + "/hooks") == ["x"] and
+            set_aside(box) and not any(os.path.lexists(box.work + "/" + name) for name in (".git", ".claude",
+            ".github")), "%s: %s %s %s" % (script, os.listdir(victim), os.listdir(box.work), result))
+        expect(stat.S_IMODE(os.lstat("/").st_mode) == mode, "the mode of / has changed")
         remove_all(box)
 
 
@@ -464,8 +437,8 @@ def a_link_that_was_there_is_put_back(box):
         run.plant()
         run.kill_all()
     box.run_zs("run", "--", "true").expect(stderr=["zs: protect: %s/.mcp.json: %s" % (box.work, DEAD)])
-    if os.readlink(box.work + "/.mcp.json") != "AGENTS.md" or set_aside(box) != [".mcp.json"]:
-        raise Failure(os.listdir(box.work))
+    expect(os.readlink(box.work + "/.mcp.json") == "AGENTS.md" and set_aside(box) == [".mcp.json"],
+        os.listdir(box.work))
 
 
 @test(needs=["sandbox"])
@@ -493,8 +466,7 @@ def another_workspace_at_the_same_path_is_let_be(box):
     box.run(["sh", "-c", "mv project old && mkdir project"], cwd=box.home).expect()
     box.run(["sh", "-c", PLANT]).expect()
     box.run_zs("run", "--", "true").expect(stderr="")
-    if planted(box) != list(PLANTS) or set_aside(box):
-        raise Failure("%r was moved" % (set_aside(box),))
+    expect(planted(box) == list(PLANTS) and not set_aside(box), "%r was moved" % (set_aside(box),))
 
 
 def write_journal(box, name, text):
@@ -522,8 +494,8 @@ def what_was_made_after_the_machine_started_anew_is_let_be(box):
     born = box.run(["stat", "-c", "%W", box.work + "/.mcp.json"]).expect().stdout.strip()
     result = box.run_zs("run", "--", "true").expect()
     # This file was made after this machine has started; a file system that knows no birth moves it.
-    if journals(box) or (born not in ("0", "-") and (result.stderr or planted(box) != list(PLANTS))):
-        raise Failure("%s %r %s" % (born, planted(box), result))
+    expect(not journals(box) and (born in ("0", "-") or not result.stderr and planted(box) == list(PLANTS)),
+        "%s %r %s" % (born, planted(box), result))
 
 
 @test(needs=["sandbox"])
@@ -546,8 +518,8 @@ def a_text_that_is_no_journal_does_no_harm(box):
         path = write_journal(box, name, "\0".join(content) if isinstance(content, list) else content)
         result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n",
             stderr=["zs: journal: %s: is no journal of this version of zs; look for a new .git, " % name])
-        if result.stderr.count("\n") != 1 or journals(box) != [path] or planted(box) != list(PLANTS):
-            raise Failure("%r: %s" % (content, result))
+        expect(result.stderr.count("\n") == 1 and journals(box) == [path] and planted(box) == list(PLANTS),
+            "%r: %s" % (content, result))
     # More than any run writes, links, and other things.
     os.truncate(path, BYTES_MAX + 1)
     box.run_zs("run", "--", "true").expect(stderr=["is no journal"])
@@ -566,8 +538,8 @@ def a_text_that_is_no_journal_does_no_harm(box):
     count = room // len(filler) - 1
     rest = "\0".join(["absent", "/".join(["y" * 160, "z" * (room - count * len(filler) - 169)])]) + "\0"
     write_journal(box, name, start + filler * count + rest + end)
-    if os.path.getsize(folder_of(box) + "/" + name) != BYTES_MAX:
-        raise Failure("control: %d bytes" % os.path.getsize(folder_of(box) + "/" + name))
+    expect(os.path.getsize(folder_of(box) + "/" + name) == BYTES_MAX,
+        "control: %d bytes" % os.path.getsize(folder_of(box) + "/" + name))
     box.run_zs("run", "--", "true").expect(stderr=["/.mcp.json: " + DEAD])
 
 
@@ -578,8 +550,7 @@ def a_name_is_printed_without_its_controls(box):
     box.file("home/project/a\n\x1b[31mb")
     write_journal(box, name, "\0".join([*text[:4], *tree, "absent", "a\n\x1b[31mb", "end", ""]))
     result = box.run_zs("run", "--", "true").expect(stderr=["/a\\x0a\\x1b[31mb: was made by"])
-    if result.stderr.count("\n") != 1 or "\x1b" in result.stderr:
-        raise Failure(repr(result.stderr))
+    expect(result.stderr.count("\n") == 1 and "\x1b" not in result.stderr, repr(result.stderr))
 
 
 @test(needs=["sandbox"])
@@ -592,8 +563,8 @@ def a_run_that_is_still_ending_is_awaited(box):
         box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n", stderr=["zs: journal: %s: its run was killed and "
             "has processes left; the next start in this workspace looks at what they leave\n" % name])
         took = time.monotonic() - begin
-        if not 2 <= took < 10 or planted(box) != list(PLANTS) or journals(box) != [path]:
-            raise Failure("%.1f s, %r, %r" % (took, planted(box), journals(box)))
+        expect(2 <= took < 10 and planted(box) == list(PLANTS) and journals(box) == [path],
+            "%.1f s, %r, %r" % (took, planted(box), journals(box)))
         # A process that has its number by now, and is younger, is none of the run's.
         write_journal(box, name, "\0".join([*text[:2], str(rest.pid), "1", *text[4:]]))
         check_found(box, box.run_zs("run", "--", "true").expect().stderr)
@@ -608,8 +579,7 @@ def more_names_than_a_journal_holds_are_said(box):
         box.run(["git", "init", "-q", path]).expect()
     result = box.run_zs("run", "--", "echo", "ran").expect(stdout="ran\n", stderr=[
         "zs: journal: more names are protected than it holds; if zs is killed during this run, nobody will look"])
-    if result.stderr.count("\n") != 1 or journals(box):
-        raise Failure("%s %r" % (result, journals(box)))
+    expect(result.stderr.count("\n") == 1 and not journals(box), "%s %r" % (result, journals(box)))
 
 
 @test(needs=["sandbox"])
@@ -642,8 +612,7 @@ def where_the_journal_is(box):
             ({**plain, "TMPDIR": tmp}, tmp + own),
             # One that cannot be made.
             ({**box.env, "XDG_STATE_HOME": "/proc/1", "TMPDIR": tmp}, tmp + own)):
-        if place(env) != [wanted]:
-            raise Failure("%r: %r, not %s" % (env, place(env), wanted))
+        expect(place(env) == [wanted], "%r: %r, not %s" % (env, place(env), wanted))
     box.run_zs("run", "--", "echo", "ran", env={**plain, "TMPDIR": "/proc/1"}).expect(stdout="ran\n",
         stderr=["zs: journal: ", "what killed runs leave is not looked for, and what this one leaves will not be; let "
             "XDG_STATE_HOME name a folder of yours"])
@@ -655,8 +624,7 @@ def an_overlay_needs_no_journal_of_its_names(box):
     for options in ([], ["--verify"]):
         process = subprocess.Popen([box.zs, "run", *options, "--", "sh", "-c", "echo up; sleep 60"], cwd=box.work,
             env=box.env, stdout=subprocess.PIPE, text=True, **box.user.spawn_options())
-        if process.stdout.readline() != "up\n":
-            raise Failure("it does not run")
+        expect(process.stdout.readline() == "up\n", "it does not run")
         noted = [word for file in journals(box) for word in words(file)]
         process.terminate()
         process.communicate()

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import time
 
-from harness import Changed, Failure, main, test
+from harness import Changed, Failure, expect, main, read, test
 from no_namespaces import no_namespaces
 from processes import Terminal, alive, wait_until
 
@@ -33,8 +33,7 @@ def every_field_at_fault_is_named(box):
     line = "zs: sandbox: %s: needs user-namespace: unshare: Operation not permitted; run without: --without %s; or: "
     refused = box.run_zs("run", "--", "sh", "-c", "echo ran >ran", **DOCKER)
     refused.expect(exit=125, stdout="", stderr=[line % (", ".join(names), ",".join(names)), "in Docker: "])
-    if refused.stderr.count("\n") != 1 or os.path.exists(box.work + "/ran"):
-        raise Failure(str(refused))
+    expect(refused.stderr.count("\n") == 1 and not os.path.exists(box.work + "/ran"), refused)
     option = refused.stderr.split("--without ")[1].split(";")[0]
     box.granted("echo ran >ran && cat ran", zs=["run", "--without", option], stdout="ran\n", **DOCKER)
     for i in range(len(names)):
@@ -99,13 +98,11 @@ def in_dockers_own_profile(box):
     box.run([*zs, "sh", "-c", "(setsid sleep 60 >/dev/null 2>&1 &) ; kill -TERM $$"]).expect(exit=143)
     for attack in ("cat %s" % box.key, "ls /tmp", "echo x >%s/new" % box.outside):
         box.run([*start, "sh", "-c", attack]).expect()
-        if box.run([*zs, "sh", "-c", attack]).exit == 0:
-            raise Failure("not denied: %s" % attack)
+        expect(box.run([*zs, "sh", "-c", attack]).exit != 0, "not denied: %s" % attack)
     doctor = box.run([*start, box.zs, "doctor"]).expect(exit=125, stdout=["missing  user-namespace", "in Docker: ",
         "Without these it can be, by Landlock and seccomp alone:"])
     ipc = doctor.stdout.split("ipc-namespace")[1].split("network-namespace")[0]
-    if "in Docker: " not in ipc:
-        raise Failure("what fixes it is not a newer kernel: %s" % ipc)
+    expect("in Docker: " in ipc, "what fixes it is not a newer kernel: %s" % ipc)
 
 
 def folder_of(box, name="TMPDIR"):
@@ -117,18 +114,16 @@ def tmp_is_a_folder_of_the_runs_own(box):
     script = ("cd $TMPDIR && stat -c %a . && test $TMPDIR = $TMP && test $TMPDIR = $TEMP && ls -A && mktemp >/dev/null"
         " && mkdir -p a/b/c && echo x >a/b/c/d && chmod 0 a/b && chmod 0 a && chmod 0 . && echo $TMPDIR")
     lines = box.granted(script, zs=without(box), **DOCKER).stdout.split("\n")
-    if lines[0] != "700" or not lines[1].startswith("/tmp/zs-") or os.path.lexists(lines[1]):
-        raise Failure(str(lines))
+    expect(lines[0] == "700" and lines[1].startswith("/tmp/zs-") and not os.path.lexists(lines[1]), lines)
     # Deeper than a process has descriptors, or a path has bytes.
     deep = ("cd $TMPDIR && python3 -c \"import os; [(os.mkdir('d'), os.chdir('d')) for i in range(3000)]\" &&"
         " echo $TMPDIR")
     path = box.granted(deep, zs=without(box), **DOCKER).stdout.strip()
-    if os.path.lexists(path):
-        raise Failure("%s is left" % path)
+    expect(not os.path.lexists(path), "%s is left" % path)
     mine = box.folder("mine", 0o700)
     box.env["TMPDIR"] = mine
-    if not folder_of(box).startswith(mine + "/zs-") or os.listdir(mine):
-        raise Failure("TMPDIR is not obeyed: %s" % folder_of(box))
+    expect(folder_of(box).startswith(mine + "/zs-") and not os.listdir(mine),
+        "TMPDIR is not obeyed: %s" % folder_of(box))
     box.env["TMPDIR"] = box.root + "/none"
     box.run_zs(*without(box), "--", "true", **DOCKER).expect(exit=125, stdout="", stderr=["zs: tmp: ", "set TMPDIR"])
     # Where others may put a folder of theirs in the place of ours.
@@ -147,8 +142,7 @@ class Run:
         self.process = subprocess.Popen([*prefix, box.zs, *without(box), *options, "--", "sh", "-c",
             start % (self.mark, self.mark, script)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=box.work,
             stderr=subprocess.DEVNULL, env=box.env, **{**DOCKER, **box.user.spawn_options(), **more})
-        if self.process.stdout.readline() != b"up\n":
-            raise Failure("it did not start")
+        expect(self.process.stdout.readline() == b"up\n", "it did not start")
         wait_until(lambda: len(self.left()) == self.count, "the daemons did not start")
 
     def left(self):
@@ -157,14 +151,12 @@ class Run:
 
     def watchdog(self):
         """The supervisor's last child."""
-        with open("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)) as file:
-            return int(file.read().split()[-1])
+        return int(read("/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)).split()[-1])
 
     def kill_watchdog(self, both):
         """both: its killer, too, before either can act."""
         watchdog = self.watchdog()
-        with open("/proc/%d/task/%d/children" % (watchdog, watchdog)) as file:
-            killer = int(file.read().split()[0])
+        killer = int(read("/proc/%d/task/%d/children" % (watchdog, watchdog)).split()[0])
         for number in (signal.SIGSTOP, signal.SIGKILL):
             for pid in (watchdog, killer) if both else (watchdog,):
                 os.kill(pid, number)
@@ -180,8 +172,7 @@ class Run:
 def all_ends_with_the_command(box):
     run = Run(box)
     run.process.communicate(b"\n")
-    if run.left() or run.process.returncode != 5:
-        raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
+    expect(not run.left() and run.process.returncode == 5, "exit %s, left: %s" % (run.process.returncode, run.left()))
 
 
 @test(needs=["sandbox"])
@@ -199,8 +190,7 @@ def all_ends_with_the_supervisor(box):
         folders = os.listdir(box.env["TMPDIR"])
         wait_until(lambda folders=folders: not any(os.listdir(box.env["TMPDIR"] + "/" + name) for name in folders),
             "%s: files are left" % number)
-        if len(folders) != (number == signal.SIGKILL):
-            raise Failure("%s: %s is left" % (number, folders))
+        expect(len(folders) == (number == signal.SIGKILL), "%s: %s is left" % (number, folders))
 
 
 @test(needs=["sandbox"])
@@ -211,8 +201,8 @@ def all_ends_when_the_watchdog_is_killed(box):
         try:
             run.kill_watchdog(both)
             run.process.wait(20)
-            if run.left() or run.process.returncode != 137:
-                raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
+            expect(not run.left() and run.process.returncode == 137,
+                "exit %s, left: %s" % (run.process.returncode, run.left()))
         finally:
             run.close()
 
@@ -222,10 +212,8 @@ def what_the_caller_has_started_goes_on(box):
     """A shell that becomes zs by exec leaves it its own children, such as > >(tee log)."""
     script = "sleep 66 >/dev/null 2>&1 & echo $! >stranger; sleep 0.1 & exec %s %s -- sleep 0.5"
     box.run(["sh", "-c", script % (box.zs, " ".join(without(box)))], **DOCKER).expect()
-    with open(box.work + "/stranger") as file:
-        pid = int(file.read())
-    if not alive(pid):
-        raise Failure("it was ended")
+    pid = int(read(box.work + "/stranger"))
+    expect(alive(pid), "it was ended")
     os.kill(pid, signal.SIGKILL)
 
 
@@ -234,8 +222,7 @@ def the_watchdog_is_killed_beside_strangers(box):
     """With its killer. Then the supervisor has to tell them from what the run has started."""
     script = "sleep 66 >/dev/null 2>&1 & echo $! >stranger; exec \"$@\""
     run = Run(box, prefix=["sh", "-c", script, "sh"])
-    with open(box.work + "/stranger") as file:
-        stranger = int(file.read())
+    stranger = int(read(box.work + "/stranger"))
     try:
         run.kill_watchdog(both=True)
         run.process.wait(20)
@@ -251,8 +238,8 @@ def all_ends_at_the_wall_limit(box):
     run = Run(box, options=["--limit", "wall=2s"])
     try:
         run.process.wait(20)
-        if run.left() or run.process.returncode != 137:
-            raise Failure("exit %s, left: %s" % (run.process.returncode, run.left()))
+        expect(not run.left() and run.process.returncode == 137,
+            "exit %s, left: %s" % (run.process.returncode, run.left()))
     finally:
         run.close()
 
@@ -280,11 +267,9 @@ def a_storm_of_forks_ends(box):
         env=box.env, **DOCKER, **box.user.spawn_options())
     try:
         time.sleep(1)
-        if not count(script):
-            raise Failure("there is no storm")
+        expect(count(script), "there is no storm")
         process.communicate(b"\n", timeout=20)
-        if count(script):
-            raise Failure("it goes on")
+        expect(not count(script), "it goes on")
     finally:
         subprocess.run(["pkill", "-KILL", "-f", script], check=False)
         process.wait()
@@ -302,8 +287,7 @@ def nothing_outside_ends(box):
         try:
             script = "kill -KILL %d; kill -KILL -1; exit 3" % victim.pid
             box.run_zs(*without(box), "--", "sh", "-c", script, **DOCKER).expect(exit=3)
-            if not alive(victim.pid):
-                raise Failure("it was killed")
+            expect(alive(victim.pid), "it was killed")
         finally:
             victim.kill()
 

@@ -11,7 +11,7 @@ import signal
 import subprocess
 import time
 
-from harness import HERE, TIMEOUT, Failure, main, test
+from harness import HERE, TIMEOUT, Failure, expect, main, read, test
 from no_namespaces import no_namespaces
 from processes import alive, wait_until
 
@@ -121,8 +121,7 @@ measure_first()
 
 
 def children(pid):
-    with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
-        return [int(child) for child in file.read().split()]
+    return [int(child) for child in read("/proc/%d/task/%d/children" % (pid, pid)).split()]
 
 
 class Run:
@@ -158,8 +157,7 @@ class Run:
             poll.register(fd, select.POLLIN)
         while out in waiting:
             for fd, _ in poll.poll(TIMEOUT * 1000) or [(None, None)]:
-                if fd is None:
-                    raise Failure("it goes on")
+                expect(fd is not None, "it goes on")
                 if fd == out and os.read(out, 65536):
                     continue
                 poll.unregister(fd)
@@ -194,8 +192,7 @@ def library(box):
 
 def host_of(box, kind, options, more, command):
     policy = box.run_zs("run", "--print-policy", *options, "--", "true", **more).expect().stdout
-    with open(os.path.join(HERE, "library_host.py")) as file:
-        return ["python3", "-c", file.read(), kind, library(box), box.zs, policy, *command]
+    return ["python3", "-c", read(os.path.join(HERE, "library_host.py")), kind, library(box), box.zs, policy, *command]
 
 
 def host(kind, ours):
@@ -241,8 +238,8 @@ def call_times_out(_, box, options, more):
     with Call(box, options, more, timeout=3) as one:
         late = one.seconds(one.began + 3)
         one.process.stdout.readline()
-        if not json.loads(one.process.stdout.readline())["result"]["structuredContent"]["timed_out"]:
-            raise Failure("control: the time has not ended it")
+        expect(json.loads(one.process.stdout.readline())["result"]["structuredContent"]["timed_out"],
+            "control: the time has not ended it")
         return late
 
 
@@ -270,8 +267,7 @@ def kill(name):
 def wall(start, box, options, more):
     with start(box, [*options, "--limit", "wall=3s"], more) as one:
         late = one.seconds(one.began + 3)
-        if start is run and b"wall limit" not in one.process.stderr.read():
-            raise Failure("control: the limit has not ended it")
+        expect(start is not run or b"wall limit" in one.process.stderr.read(), "control: the limit has not ended it")
         return late
 
 
@@ -284,8 +280,7 @@ def expect_bound(box, what, attempt, start=run, options=(), looks=True, **more):
             print("%s [%s]: late: %s" % (what, box.user.name, tries[-1]), flush=True)
         if tries[-1]["all"] > LATEST:
             break
-    if tries[-1]["all"] > BOUND:
-        raise Failure("%s: dead after so many seconds: %s" % (what, tries))
+    expect(tries[-1]["all"] <= BOUND, "%s: dead after so many seconds: %s" % (what, tries))
     if VERBOSE:
         print(what, tries, flush=True)
     # The last look follows.
@@ -364,10 +359,8 @@ def no_call_is_aimed_at_the_init(box):
     answers = json.loads(box.run_zs("run", "--", "python3", "-c", AIM, "1").expect().stdout)
     for whom, want in (("target", "EPERM"), ("own child", "done"), ("self", "done")):
         for call, answer in answers[whom].items():
-            if answer != want:
-                raise Failure("%s at %s: %s, not %s" % (call, whom, answer, want))
-    if answers["user"] != ["EPERM"] * 2:
-        raise Failure(str(answers))
+            expect(answer == want, "%s at %s: %s, not %s" % (call, whom, answer, want))
+    expect(answers["user"] == ["EPERM"] * 2, answers)
 
 
 def aim_in_session(box, target):
@@ -388,10 +381,8 @@ def no_call_in_a_session_is_aimed_at_others(box):
         answers = aim_in_session(box, target)
         for whom, want in (("target", "EPERM"), ("own child", "EPERM"), ("self", "done")):
             for call, answer in answers[whom].items():
-                if answer != want:
-                    raise Failure("%s at %s, %s: %s, not %s" % (call, whom, target, answer, want))
-        if answers["user"] != ["EPERM"] * 2:
-            raise Failure(str(answers))
+                expect(answer == want, "%s at %s, %s: %s, not %s" % (call, whom, target, answer, want))
+        expect(answers["user"] == ["EPERM"] * 2, answers)
 
 
 # Makes names in the workspace, which whoever watches it is told of, and sends all the signals that it can; then sets a
@@ -441,8 +432,8 @@ def no_limit_of_processor_time_ends_ours(box):
     os.unlink(os.path.join(box.work, ".mcp.json"))
     for _ in range(3):
         result = box.run_zs("run", "--", "python3", "-c", LIMIT, "1").expect(stdout="0\n")
-        if os.path.exists(os.path.join(box.work, ".mcp.json")) or "has been moved aside" not in result.stderr:
-            raise Failure("nobody has looked: %s" % result)
+        expect(not os.path.exists(os.path.join(box.work, ".mcp.json")) and "has been moved aside" in result.stderr,
+            "nobody has looked: %s" % result)
 
 
 @test(needs=["sandbox"])
@@ -479,8 +470,7 @@ def a_stopped_supervisor_delays_no_wall_limit(box):
             with Run(box, argv, ours, more, **files) as one:
                 late = end_behind_the_supervisor(one, 2)
             await_dead(one.pids.values())
-            if not 0 <= late < BOUND:
-                raise Failure("%s %s: dead after %.3f s" % (name, more, late))
+            expect(0 <= late < BOUND, "%s %s: dead after %.3f s" % (name, more, late))
 
 
 @test(needs=["sandbox"])
@@ -502,8 +492,7 @@ def a_run_that_never_begins_has_a_wall_limit(box):
             finally:
                 host.kill()
         await_dead(pids)
-        if late > BOUND:
-            raise Failure("%s: dead after %.3f s" % (more, late))
+        expect(late <= BOUND, "%s: dead after %.3f s" % (more, late))
 
 
 SLICE = 100000  # SLICE_NS of scheduling.c
@@ -536,8 +525,7 @@ def each_of_ours_has_short_slices(box):
                 others = slice_of(children(one.pids["watch" if "watch" in one.pids else "supervisor"])[-1])
                 wait_until(lambda: not others or all(slice_of(pid) == SLICE for pid in one.pids.values()),
                     lambda: "%s: %s" % (more, {name: slice_of(pid) for name, pid in one.pids.items()}))
-                if others == SLICE:
-                    raise Failure("%s: the command has it, too" % more)
+                expect(others != SLICE, "%s: the command has it, too" % more)
             await_dead(one.pids.values())
 
 
@@ -549,8 +537,7 @@ def a_full_pipe_delays_no_end(box):
     argv = [box.zs, "run", "--limit", "wall=2s", "--", "python3", "-c", script]
     with subprocess.Popen(argv, cwd=box.work, env=box.env, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
             **box.user.spawn_options()) as process:
-        if process.stdout.readline() != b"ready\n":
-            raise Failure("control: it does not run")
+        expect(process.stdout.readline() == b"ready\n", "control: it does not run")
         watch = of_run(process.pid)["watch"]
         wait_until(lambda: not alive(watch), "it goes on")
         process.stderr.read()

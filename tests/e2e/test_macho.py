@@ -5,7 +5,7 @@ import os
 import struct
 import sys
 
-from harness import REPOSITORY, Failure, main, test
+from harness import REPOSITORY, Failure, expect, main, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "tests"))
 
@@ -92,12 +92,10 @@ WRONG = [
 @test(once=True)
 def mac_programs_are_judged(box):
     for data in RIGHT:
-        if problems(data):
-            raise Failure("a sound program: %s" % problems(data))
+        expect(not problems(data), "a sound program: %s" % problems(data))
     for data, want in WRONG:
         said = problems(data)
-        if len(said) != 1 or want not in said[0]:
-            raise Failure("%s: said of it was %s" % (want, said))
+        expect(len(said) == 1 and want in said[0], "%s: said of it was %s" % (want, said))
 
 
 @test(once=True)
@@ -106,8 +104,7 @@ def mac_programs_that_are_none(box):
     whole = program()
     for size in range(len(whole)):
         try:
-            if not problems(whole[:size]):
-                raise Failure("cut to %d of %d bytes it is sound" % (size, len(whole)))
+            expect(problems(whole[:size]), "cut to %d of %d bytes it is sound" % (size, len(whole)))
         except macho.Malformed:
             pass
     for data in (b"", b"\x7fELF" + b"\0" * 60, whole[:32] + struct.pack("<2I", 0xC, 4) + whole[40:],

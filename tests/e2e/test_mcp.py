@@ -10,7 +10,7 @@ import signal
 import subprocess
 import time
 
-from harness import TIMEOUT, Changed, Failure, connect, golden, listener, main, test
+from harness import TIMEOUT, Changed, Failure, connect, expect, expect_fields, golden, listener, main, test
 from no_namespaces import no_namespaces
 from processes import wait_until
 
@@ -72,8 +72,8 @@ class Server:
     def read(self):
         """The next message."""
         while b"\n" not in self.buffer:
-            if not select.select([self.process.stdout], [], [], TIMEOUT)[0]:
-                raise Failure("the server says nothing; so far: %s" % self.messages[-3:])
+            expect(select.select([self.process.stdout], [], [], TIMEOUT)[0],
+                "the server says nothing; so far: %s" % self.messages[-3:])
             part = os.read(self.process.stdout.fileno(), 65536)
             if not part:
                 raise Failure("the server has ended: %r" % self.process.stderr.read())
@@ -81,8 +81,7 @@ class Server:
         line, self.buffer = self.buffer.split(b"\n", 1)
         message = json.loads(line.decode())
         # Also to clients that end a line where Unicode does, as Node's readline.
-        if message.get("jsonrpc") != "2.0" or len(line.decode().splitlines()) != 1:
-            raise Failure("no message: %r" % line)
+        expect(message.get("jsonrpc") == "2.0" and len(line.decode().splitlines()) == 1, "no message: %r" % line)
         self.messages.append(message)
         return message
 
@@ -105,10 +104,10 @@ class Server:
         """The answer, checked for its shape: result, and structured content."""
         result = self.answer(self.call(command, **options))["result"]
         structured = result["structuredContent"]
-        if set(structured) != FIELDS or [part["type"] for part in result["content"]] != ["text"]:
-            raise Failure("shape: %s" % result)
-        if structured["output"] and not result["content"][0]["text"].startswith(structured["output"]):
-            raise Failure("two outputs: %s" % result)
+        expect(set(structured) == FIELDS and [part["type"] for part in result["content"]] == ["text"],
+            "shape: %s" % result)
+        expect(not structured["output"] or result["content"][0]["text"].startswith(structured["output"]),
+            "two outputs: %s" % result)
         return result, structured
 
     def alive(self):
@@ -119,13 +118,6 @@ class Server:
         self.process.stdin.close()
         status = self.process.wait(TIMEOUT)
         return status, self.process.stderr.read().decode()
-
-
-def expect(have, want):
-    """want is a part of have."""
-    for key, value in want.items():
-        if have.get(key, "missing") != value:
-            raise Failure("%s is %r, not %r: %s" % (key, have.get(key, "missing"), value, have))
 
 
 def text_of(result):
@@ -210,8 +202,7 @@ def transcripts_are_golden(box):
                     if answer["id"] == "mark %d" % number:
                         break
                     text += "< %s\n" % json.dumps(answer, ensure_ascii=False)
-            if server.end() != (0, ""):
-                raise Failure("it did not end well")
+            expect(server.end() == (0, ""), "it did not end well")
         golden("mcp-%s.txt" % name, re.sub(r'"version": "\d+\.\d+\.\d+"', '"version": "V"', text))
 
 
@@ -275,16 +266,14 @@ def bad_lines_are_answered_and_the_server_lives(box):
         for line, id, code in BAD_LINES:
             server.write(line + b"\n")
             answer = server.read()
-            if answer["id"] != id or answer["error"]["code"] != code or not answer["error"]["message"]:
-                raise Failure("%r: %s" % (line, answer))
+            expect(answer["id"] == id and answer["error"]["code"] == code and answer["error"]["message"],
+                "%r: %s" % (line, answer))
         for line in IGNORED_LINES:
             server.write(line + b"\n")
             count = len(server.messages)
             server.alive()
-            if len(server.messages) != count + 1:
-                raise Failure("%r: %s" % (line, server.messages[count:]))
-        if os.path.exists(box.work + "/ran"):
-            raise Failure("a notification ran a command")
+            expect(len(server.messages) == count + 1, "%r: %s" % (line, server.messages[count:]))
+        expect(not os.path.exists(box.work + "/ran"), "a notification ran a command")
 
 
 @test(once=True)
@@ -293,12 +282,12 @@ def a_message_may_have_a_mebibyte(box):
         head, end = b'{"jsonrpc":"2.0","id":5,"method":"ping","params":{"x":"', b'"}}'
         fits = head + b"x" * (1024 * 1024 - len(head) - len(end)) + end
         server.write(fits + b"\n")
-        expect(server.read(), {"id": 5, "result": {}})
+        expect_fields(server.read(), {"id": 5, "result": {}})
         for line in (head + b"x" + fits[len(head):], b"[" * 3000000, b"x" * 5000000):
             server.write(line + b"\n")
             answer = server.read()
-            if answer["id"] is not None or "1048576 bytes" not in answer["error"]["message"]:
-                raise Failure("%d bytes: %s" % (len(line), answer))
+            expect(answer["id"] is None and "1048576 bytes" in answer["error"]["message"],
+                "%d bytes: %s" % (len(line), answer))
             server.alive()
 
 
@@ -318,13 +307,11 @@ def bad_arguments_are_told_to_the_model(box):
             server.write(b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"bash","arguments":%s}}\n'
                 % arguments.encode())
             result = server.read()["result"]
-            expect(result, {"isError": True})
-            expect(result["structuredContent"], {"verdict": "block", "code": "bad_input", "exit": None})
-            if "argument" not in text_of(result):
-                raise Failure("%s: %s" % (arguments, result))
+            expect_fields(result, {"isError": True})
+            expect_fields(result["structuredContent"], {"verdict": "block", "code": "bad_input", "exit": None})
+            expect("argument" in text_of(result), "%s: %s" % (arguments, result))
         server.alive()
-    if os.path.exists(box.work + "/ran"):
-        raise Failure("it ran")
+    expect(not os.path.exists(box.work + "/ran"), "it ran")
 
 
 # -------------------------------------------------------------------------------------------------------- calls
@@ -349,13 +336,12 @@ def calls_come_back(box):
         with Server(box, modern=modern) as server:
             for command, is_error, fields, text in cases:
                 result, structured = server.run(command)
-                expect(structured, {"verdict": "allow", "code": None, "timed_out": False, "truncated": False,
+                expect_fields(structured, {"verdict": "allow", "code": None, "timed_out": False, "truncated": False,
                     "denials": [], **fields})
-                expect(result, {"isError": is_error})
-                if (text is not None and text_of(result) != text) or ("resultType" in result) != modern:
-                    raise Failure("%s: %s" % (command, result))
-            if server.end() != (0, ""):
-                raise Failure("it did not end well")
+                expect_fields(result, {"isError": is_error})
+                expect((text is None or text_of(result) == text) and ("resultType" in result) == modern,
+                    "%s: %s" % (command, result))
+            expect(server.end() == (0, ""), "it did not end well")
 
 
 @test(needs=["bash"])
@@ -374,13 +360,11 @@ def what_is_blocked_does_not_run(box):
         harm = Changed(box, box.work)
         with Server(box, *options) as server:
             result, structured = server.run(command)
-        expect(result, {"isError": True})
-        expect(structured, {"verdict": "block", "code": code, "output": "", "exit": None, "timed_out": False})
+        expect_fields(result, {"isError": True})
+        expect_fields(structured, {"verdict": "block", "code": code, "output": "", "exit": None, "timed_out": False})
         for part in (structured["reason"], structured["hint"]):
-            if part not in text_of(result) or not structured["reason"]:
-                raise Failure("%s: %s" % (command, result))
-        if harm():
-            raise Failure("%s: it ran" % command)
+            expect(part in text_of(result) and structured["reason"], "%s: %s" % (command, result))
+        expect(not harm(), "%s: it ran" % command)
 
 
 @test(needs=["sandbox", "bash"])
@@ -388,8 +372,7 @@ def nothing_is_kept_between_calls(box):
     with Server(box) as server:
         server.run("export X=1; touch /tmp/x kept; shopt -s extglob; sleep 3000 & umask 0")
         result, _ = server.run("echo ${X:-unset}; ls -A /tmp; ls; jobs; umask; pgrep sleep; pwd")
-        if text_of(result) != "unset\nkept\n0022\n%s\n" % box.work:
-            raise Failure(str(result))
+        expect(text_of(result) == "unset\nkept\n0022\n%s\n" % box.work, result)
 
 
 STATE = ("env | grep -v '^_=' | sort; pwd; id; ulimit -a; umask; ls -a / /dev; test \"$(ls /tmp)\" "
@@ -410,38 +393,35 @@ def what_it_reaches_is_what_zs_bash_reaches(box):
             want = cat.communicate()[0].decode()
         with Server(box, *options) as server:
             _, structured = server.run(STATE)
-        if structured["output"] != want or structured["exit"] != done.returncode or "NoNewPrivs:\t1" not in want:
-            raise Failure("%s:\n%s\nis not\n%s" % (options, structured["output"], want))
+        expect(structured["output"] == want and structured["exit"] == done.returncode and "NoNewPrivs:\t1" in want,
+            "%s:\n%s\nis not\n%s" % (options, structured["output"], want))
 
 
 @test(needs=["sandbox", "bash"])
 def it_is_confined(box):
     with listener() as port, Server(box, "--profile", "relaxed") as server:
         for attack in ("cat %s" % box.key, "touch %s/new" % box.outside, connect(port)):
-            if box.run(["bash", "-c", attack]).exit != 0:
-                raise Failure("control: %s fails without zs too" % attack)
+            expect(box.run(["bash", "-c", attack]).exit == 0, "control: %s fails without zs too" % attack)
             if os.path.exists(box.outside + "/new"):
                 os.remove(box.outside + "/new")
             result, structured = server.run("echo started; " + attack)
-            if structured["exit"] == 0 or not structured["output"].startswith("started\n"):
-                raise Failure("%s: %s" % (attack, result))
-    if os.path.exists(box.outside + "/new"):
-        raise Failure("it wrote outside")
+            expect(structured["exit"] != 0 and structured["output"].startswith("started\n"),
+                "%s: %s" % (attack, result))
+    expect(not os.path.exists(box.outside + "/new"), "it wrote outside")
 
 
 @test(needs=["sandbox", "bash", "curl"])
 def network_denials_are_structured(box):
     with Server(box, "--host", "good.test.example") as server:
         result, structured = server.run("for i in 1 2; do curl -sS http://evil.test.example/; done; echo end")
-        expect(result, {"isError": False})
-        if structured["denials"] != [{"kind": "network", "host": "evil.test.example", "port": 80,
-                "reason": "is not listed"}]:
-            raise Failure(str(result))
+        expect_fields(result, {"isError": False})
+        expect(structured["denials"] == [{"kind": "network", "host": "evil.test.example", "port": 80,
+            "reason": "is not listed"}], result)
         # Each of its own is told, up to a limit.
         names = " ".join("http://h%d.test/" % i for i in range(40))
         _, structured = server.run("for u in %s; do curl -sS $u; done" % names)
-        if [denial["host"] for denial in structured["denials"]] != ["h%d.test" % i for i in range(32)]:
-            raise Failure(str(structured["denials"]))
+        expect([denial["host"] for denial in structured["denials"]] == ["h%d.test" % i for i in range(32)],
+            structured["denials"])
 
 
 @test(needs=["sandbox", "bash"])
@@ -450,10 +430,9 @@ def each_call_starts_in_the_workspace(box):
     for workspace in (other, "../other", "~/other"):
         with Server(box, "--workspace", workspace) as server:
             _, structured = server.run("pwd; touch new; ls; touch %s/new" % box.work)
-            if not structured["output"].startswith("%s\nnew\ntouch: " % other) or structured["exit"] != 1:
-                raise Failure("%s: %s" % (workspace, structured))
-    if os.path.exists(box.work + "/new"):
-        raise Failure("it wrote in another workspace")
+            expect(structured["output"].startswith("%s\nnew\ntouch: " % other) and structured["exit"] == 1,
+                "%s: %s" % (workspace, structured))
+    expect(not os.path.exists(box.work + "/new"), "it wrote in another workspace")
 
 
 # ------------------------------------------------------------------------------------------ time, size, numbers
@@ -466,10 +445,9 @@ def the_time_of_a_call_is_limited(box):
         for command, options in (("sleep 3600", {}), ("sleep 3600", {"timeout": 3600}),
                 (stubborn(mark), {"timeout": 0.5})):
             result, structured = server.run(command, **options)
-            expect(result, {"isError": True})
-            expect(structured, {"timed_out": True, "verdict": "allow"})
-            if "timed out" not in text_of(result):
-                raise Failure(str(result))
+            expect_fields(result, {"isError": True})
+            expect_fields(structured, {"timed_out": True, "verdict": "allow"})
+            expect("timed out" in text_of(result), result)
             wait_until(lambda: not marked(mark), "it lives on")
 
 
@@ -489,7 +467,7 @@ def of_long_output_start_and_end_come_back(box):
     for size, kept in (("256", 256), ("1K", 1024), ("1M", 1024 * 1024)):
         with Server(box, "--max-output", size) as server:
             result, structured = server.run("seq 200000")
-            expect(structured, {"truncated": True, "exit": 0})
+            expect_fields(structured, {"truncated": True, "exit": 0})
             head, number, tail = re.fullmatch("(.*)\n\u2026 ([0-9]+) bytes left out \u2026\n(.*)", structured["output"],
                 re.DOTALL).groups()
             if not (whole.startswith(head) and whole.endswith(tail) and len(head) + len(tail) == kept and
@@ -497,15 +475,15 @@ def of_long_output_start_and_end_come_back(box):
                 raise Failure("%s: %s" % (size, structured["output"][:500]))
             # A line that just fits is whole, and one more is not.
             _, structured = server.run("head -c %d /dev/zero | tr '\\0' x" % kept)
-            expect(structured, {"truncated": False, "output": "x" * kept})
+            expect_fields(structured, {"truncated": False, "output": "x" * kept})
             _, structured = server.run("head -c %d /dev/zero | tr '\\0' x" % (kept + 1))
-            expect(structured, {"truncated": True})
+            expect_fields(structured, {"truncated": True})
     with Server(box, "--max-output", "256") as server:
         for first in ("", "x", "xx", "xxx"):
             faces = "for i in {1..400}; do printf '\\xf0\\x9f\\x98\\x80'; done"
             _, structured = server.run("printf '%s'; %s" % (first, faces))
-            if not structured["truncated"] or "\ufffd" in structured["output"]:
-                raise Failure("cut in a character: %s" % structured)
+            expect(structured["truncated"] and "\ufffd" not in structured["output"],
+                "cut in a character: %s" % structured)
 
 
 @test(needs=["sandbox", "bash"])
@@ -516,19 +494,18 @@ def several_calls_at_a_time(box):
         for i in range(8):
             server.call(wait % (i, i), id="run %d" % i)
         result, structured = server.run("touch ran")
-        expect(structured, {"verdict": "block", "code": "busy"})
-        expect(result, {"isError": True})
+        expect_fields(structured, {"verdict": "block", "code": "busy"})
+        expect_fields(result, {"isError": True})
         server.alive()
         server.write(b'{"jsonrpc":"2.0","id":"run 3","method":"ping"}\n')
-        expect(server.read(), {"id": "run 3", "error": {"code": -32600,
+        expect_fields(server.read(), {"id": "run 3", "error": {"code": -32600,
             "message": "'id' is that of a request that is still being worked on"}})
         for i in reversed(range(8)):
             server.messages.clear()
             box.file("home/project/go%d" % i)
-            expect(server.answer("run %d" % i)["result"]["structuredContent"], {"output": "%d\n" % i})
-        expect(server.run("echo again")[1], {"output": "again\n"})
-    if os.path.exists(box.work + "/ran"):
-        raise Failure("it ran")
+            expect_fields(server.answer("run %d" % i)["result"]["structuredContent"], {"output": "%d\n" % i})
+        expect_fields(server.run("echo again")[1], {"output": "again\n"})
+    expect(not os.path.exists(box.work + "/ran"), "it ran")
 
 
 @test(needs=["sandbox", "bash"])
@@ -541,10 +518,10 @@ def output_is_streamed_as_progress(box):
 
             def told(text):
                 message = server.until(lambda message: text in message.get("params", {}).get("message", ""))
-                expect(message, {"method": "notifications/progress"})
+                expect_fields(message, {"method": "notifications/progress"})
                 return message["params"]
 
-            expect(told("one"), {"progressToken": token, "message": "one", "total": 120000})
+            expect_fields(told("one"), {"progressToken": token, "message": "one", "total": 120000})
             box.file("home/project/go1")
             told("two")
             box.file("home/project/go2")
@@ -554,10 +531,10 @@ def output_is_streamed_as_progress(box):
             if not server.answer(id)["result"]["structuredContent"]["output"].startswith("one\u00e9twox"):
                 raise Failure(str(server.messages[-1]))
             told = [message["params"]["progress"] for message in server.messages if "method" in message]
-            if told != sorted(set(told)) or any(b - a < 250 for a, b in zip(told, told[1:])):
-                raise Failure("progress: %s" % told)
-            if any(len(message.get("params", {}).get("message", "")) > 4096 for message in server.messages):
-                raise Failure("a message of progress is too long")
+            expect(told == sorted(set(told)) and not any(b - a < 250 for a, b in zip(told, told[1:])),
+                "progress: %s" % told)
+            expect(not any(len(message.get("params", {}).get("message", "")) > 4096 for message in server.messages),
+                "a message of progress is too long")
         for i in (1, 2, 3):
             os.remove(box.work + "/go%d" % i)
 
@@ -567,10 +544,10 @@ def a_silent_run_shows_that_it_goes_on(box):
     with Server(box) as server:
         id = server.call("until [ -e go ]; do sleep 0.02; done", meta={"progressToken": "t"})
         first, second = server.read(), server.read()
-        if "message" in first["params"] or first["params"]["progress"] >= second["params"]["progress"]:
-            raise Failure("%s %s" % (first, second))
+        expect("message" not in first["params"] and not first["params"]["progress"] >= second["params"]["progress"],
+            "%s %s" % (first, second))
         box.file("home/project/go")
-        expect(server.answer(id)["result"], {"isError": False})
+        expect_fields(server.answer(id)["result"], {"isError": False})
 
 
 # ------------------------------------------------------------------------------------------------------ the end
@@ -586,17 +563,16 @@ def cancelling_ends_all_that_was_started(box):
             server.cancel("5" if id == 5 else 5)
             server.cancel("nobody's")
             server.alive()
-            if len(marked(mark)) != 2:
-                raise Failure("another one was cancelled")
+            expect(len(marked(mark)) == 2, "another one was cancelled")
             server.cancel(id)
             server.cancel(id)
             wait_until(lambda: not marked(mark), lambda: "they live on: %s" % marked(mark))
             # Its slot is free again; of itself nothing more is heard.
             server.messages.clear()
             server.run("sleep 0.3", id="next", meta={"progressToken": "q"})
-            if any(message.get("id") == id or message.get("params", {}).get("progressToken") == "p"
-                    for message in server.messages):
-                raise Failure("it was heard of: %s" % server.messages)
+            expect(not any(message.get("id") == id or message.get("params",
+                {}).get("progressToken") == "p" for message in server.messages),
+                "it was heard of: %s" % server.messages)
 
 
 @test(needs=["sandbox", "bash"])
@@ -621,8 +597,7 @@ def its_end_is_the_end_of_every_run(box):
             for mark in marks:
                 server.call(stubborn(mark))
             wait_until(lambda: len(marked(marks[0])) == len(marked(marks[1])) == 2, "not started")
-            if not end(server):
-                raise Failure("it ended by %s" % server.process.returncode)
+            expect(end(server), "it ended by %s" % server.process.returncode)
             wait_until(lambda: not marked(marks[0]) and not marked(marks[1]), "they live on")
 
 
@@ -643,8 +618,8 @@ def a_client_that_does_not_read_stops_nothing(box):
         with contextlib.suppress(BrokenPipeError):
             for _ in range(400):
                 server.write(listing * 100)
-        if server.process.wait(TIMEOUT) != 74 or b"64 MiB of answers unread" not in server.process.stderr.read():
-            raise Failure("exit %s" % server.process.returncode)
+        expect(server.process.wait(TIMEOUT) == 74 and b"64 MiB of answers unread" in server.process.stderr.read(),
+            "exit %s" % server.process.returncode)
         wait_until(lambda: not marked(mark), "it lives on")
 
 
@@ -653,8 +628,7 @@ def what_was_answered_before_the_end_is_told(box):
     lines = "\n".join(TRANSCRIPTS["legacy"]) + '\n{"jsonrpc":"2.0","id":"last","method":"ping"}'
     done = box.run_zs("mcp", stdin=lines).expect(exit=0, stderr="")
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    if answers[-1]["id"] != "last" or len(answers) != 15:
-        raise Failure(str(answers))
+    expect(answers[-1]["id"] == "last" and len(answers) == 15, answers)
 
 
 @test(needs=["linux"], once=True)
@@ -679,17 +653,15 @@ def where_it_cannot_be_confined_nothing_runs(box):
     with Server(box, preexec_fn=no_namespaces) as server:
         for _ in range(2):
             result, structured = server.run("echo ran; touch ran")
-            expect(result, {"isError": True})
-            expect(structured, {"exit": 125})
-            if "zs: sandbox: " not in structured["output"] or "ran\n" in structured["output"]:
-                raise Failure(str(result))
+            expect_fields(result, {"isError": True})
+            expect_fields(structured, {"exit": 125})
+            expect("zs: sandbox: " in structured["output"] and "ran\n" not in structured["output"], result)
     lacks = "protect,private-tmp,loopback,metadata,processes" + (",privileges" if box.user.is_root else "")
-    if os.path.exists(box.work + "/ran"):
-        raise Failure("it ran")
+    expect(not os.path.exists(box.work + "/ran"), "it ran")
     # Where that was waived: what is left holds, and the end is the end of all.
     mark = mark_of(box)
     with Server(box, "--without", lacks, preexec_fn=no_namespaces) as server:
-        expect(server.run("cat %s || echo no" % box.key)[1], {"exit": 0})
+        expect_fields(server.run("cat %s || echo no" % box.key)[1], {"exit": 0})
         server.call(stubborn(mark), id="long")
         wait_until(lambda: len(marked(mark)) == 2, "not started")
         server.cancel("long")
@@ -703,11 +675,10 @@ def settings_that_cannot_be_read_let_nothing_run(box):
     box.file("home/.config/zs/settings.json", "{")
     with Server(box) as server:
         result, structured = server.run("touch ran")
-        expect(structured, {"exit": 65})
-        if "settings.json" not in text_of(result) or os.path.exists(box.work + "/ran"):
-            raise Failure(str(result))
+        expect_fields(structured, {"exit": 65})
+        expect("settings.json" in text_of(result) and not os.path.exists(box.work + "/ran"), result)
         box.file("home/.config/zs/settings.json", "{}")
-        expect(server.run("touch ran")[1], {"exit": 0})
+        expect_fields(server.run("touch ran")[1], {"exit": 0})
 
 
 @test(once=True)
@@ -719,10 +690,9 @@ def no_descriptors_left(box):
 
     with Server(box, preexec_fn=few) as server:
         result, structured = server.run("touch ran")
-        expect(structured, {"verdict": "block", "code": "cannot_start"})
+        expect_fields(structured, {"verdict": "block", "code": "cannot_start"})
         server.alive()
-    if os.path.exists(box.work + "/ran"):
-        raise Failure("it ran")
+    expect(not os.path.exists(box.work + "/ran"), "it ran")
 
 
 def mutate(random, line, others):
@@ -762,12 +732,10 @@ def mutated_lines(box):
             server.write(b'{"jsonrpc":"2.0","id":"%s","method":"ping"}\n' % mark.encode())
             server.answer(mark)
             for message in server.messages[count:]:
-                if ("result" in message) == ("error" in message) or "id" not in message:
-                    raise Failure("seed %d: no answer: %s" % (seed, message))
-            if len(server.messages) - count > len(batch) + 1 + 8:
-                raise Failure("seed %d: more answers than lines" % seed)
-        if server.end()[0] != 0:
-            raise Failure("seed %d: it ended by %s" % (seed, server.process.returncode))
+                expect(("result" in message) != ("error" in message) and "id" in message,
+                    "seed %d: no answer: %s" % (seed, message))
+            expect(len(server.messages) - count <= len(batch) + 1 + 8, "seed %d: more answers than lines" % seed)
+        expect(server.end()[0] == 0, "seed %d: it ended by %s" % (seed, server.process.returncode))
 
 
 if __name__ == "__main__":

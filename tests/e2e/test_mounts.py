@@ -9,7 +9,7 @@ import subprocess
 import threading
 import time
 
-from harness import Changed, Failure, landlock_abi, main, test
+from harness import Changed, expect, landlock_abi, main, test
 from processes import Terminal, alive, wait_until
 
 
@@ -185,10 +185,8 @@ def what_appears_while_a_command_runs(box):
         make(box, "home/project/kept/new", "new\n")
         make(box, "home/project/later", "later\n")
         out, err = process.communicate(b"\n", timeout=60)
-        if shown != b"kept\nup\n" or out != b"later\n" or b"cat: kept/new: " not in err:
-            raise Failure((shown, out, err))
-    if sorted(os.listdir(box.work)) != ["kept", "later"]:
-        raise Failure("it was left behind: %s" % os.listdir(box.work))
+        expect(shown == b"kept\nup\n" and out == b"later\n" and b"cat: kept/new: " in err, (shown, out, err))
+    expect(sorted(os.listdir(box.work)) == ["kept", "later"], "it was left behind: %s" % os.listdir(box.work))
     box.denied("cat later", zs=zs)
 
 
@@ -227,8 +225,7 @@ def private_folders(box):
     for folder in ("/tmp", "/var/tmp", "/dev/shm"):
         path = "%s/%s" % (folder, name)
         box.granted("echo x >%s && cat %s" % (path, path), stdout="x\n")
-        if os.path.exists(path):
-            raise Failure("%s is the machine's" % folder)
+        expect(not os.path.exists(path), "%s is the machine's" % folder)
         box.granted("ls -A %s" % folder, stdout="")
         with open(path, "w") as file:
             file.write("text\n")
@@ -306,8 +303,7 @@ def one_granted_socket_is_not_every_socket(box):
         else:
             box.run_zs(*ways, "--", "touch", "ran").expect(exit=125, stdout="", stderr=UNTOLD % (
                 "sandbox", landlock_abi()))
-            if os.path.exists(box.work + "/ran"):
-                raise Failure("it ran")
+            expect(not os.path.exists(box.work + "/ran"), "it ran")
         # With the waiver: what docs/security.md says of it.
         box.granted(CONNECT % granted, zs=[*ways, "--without", "sockets"], stdout="reached\n")
         for path in others:
@@ -374,8 +370,7 @@ def other_processes_are_not_there(box):
             box.denied("test -e /proc/%d" % victim.pid)
             box.granted("ls -d /proc/[0-9]* | wc -l | grep -q '^[0-9]$'")
             box.run_zs("run", "--", "sh", "-c", "kill -KILL %d" % victim.pid).expect(exit=1)
-            if victim.poll() is not None:
-                raise Failure("it was killed")
+            expect(victim.poll() is None, "it was killed")
         finally:
             victim.kill()
 
@@ -396,8 +391,7 @@ def a_directory_is_no_standard_descriptor(box):
         box.run(["bash", "-c", control]).expect(stdout="SECRET KEY\n")
         line = '"$0" run -- sh -c "$1" %d<%s' % (number, box.home)
         result = box.run(["sh", "-c", line, box.zs, script])
-        if result.exit != 125 or "SECRET" in result.stdout:
-            raise Failure("descriptor %d: %s" % (number, result))
+        expect(result.exit == 125 and "SECRET" not in result.stdout, "descriptor %d: %s" % (number, result))
 
 
 @test(needs=["sandbox"])
@@ -417,8 +411,7 @@ def start_daemon(box, **options):
     process = subprocess.Popen([box.zs, "run", "--", "sh", "-c", script], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, cwd=box.work, env=box.env,
         **{**box.user.spawn_options(), **options})
-    if process.stdout.readline() != b"up\n":
-        raise Failure("it did not start")
+    expect(process.stdout.readline() == b"up\n", "it did not start")
 
     def left():
         return subprocess.run(["pgrep", "-f", "^sleep %s$" % mark], stdout=subprocess.PIPE, check=False).stdout.split()
@@ -430,8 +423,7 @@ def start_daemon(box, **options):
 def daemons_end_with_the_run(box):
     process, left = start_daemon(box)
     process.communicate(b"\n")
-    if left():
-        raise Failure("left: %s" % left())
+    expect(not left(), "left: %s" % left())
 
 
 @test(needs=["sandbox"])
@@ -467,8 +459,7 @@ def signals_are_passed_on(box):
         **box.user.spawn_options()) as process:
         process.stdout.readline()
         process.send_signal(signal.SIGTERM)
-        if process.stdout.read() != b"caught\n" or process.wait() != 3:
-            raise Failure("exit %s" % process.returncode)
+        expect(process.stdout.read() == b"caught\n" and process.wait() == 3, "exit %s" % process.returncode)
 
 
 @test(needs=["sandbox", "bash"])
@@ -484,8 +475,7 @@ def job_control_inside(box):
     terminal.type("\x03", "ready> ")
     terminal.type("echo $((6*7))\n", "42")
     terminal.type("exit 7\n", "exit")
-    if terminal.end() != 7:
-        raise Failure("another exit code")
+    expect(terminal.end() == 7, "another exit code")
 
 
 @test(needs=["sandbox", "bash"])
@@ -508,8 +498,7 @@ def wall_limit(box):
     start = time.monotonic()
     box.run_zs("run", "--limit", "wall=1s", "--", "sh", "-c", "setsid sleep 63; sleep 63").expect(exit=137, stdout="",
         stderr="zs: wall limit 1s reached\n")
-    if time.monotonic() - start > 20:
-        raise Failure("it took %d s" % (time.monotonic() - start))
+    expect(time.monotonic() - start <= 20, "it took %d s" % (time.monotonic() - start))
     box.run_zs("run", "--limit", "wall=60s", "--", "sh", "-c", "exit 4").expect(exit=4, stderr="")
 
 

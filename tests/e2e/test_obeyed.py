@@ -3,7 +3,7 @@
 import os
 import re
 
-from harness import REPOSITORY, Failure, main, test
+from harness import REPOSITORY, expect, main, read, test
 from planting import no_such_name, remove
 from settings_files import HOOK_FILES
 
@@ -29,8 +29,7 @@ def not_applied(box, path, attack, prepare=None, zs=(), why=None):
             return oct(os.stat(whole).st_mode)
         if not os.path.lexists(whole):
             return None
-        with open(whole) as file:
-            return file.read()
+        return read(whole)
 
     def fresh():
         box.run(["bash", "-c", "shopt -s dotglob; chmod -R u+rwx .; rm -rf -- ./*"]).expect()
@@ -40,13 +39,10 @@ def not_applied(box, path, attack, prepare=None, zs=(), why=None):
 
     before = fresh()
     box.run(["bash", "-c", attack]).expect()
-    if state() == before:
-        raise Failure("control: %s is not changed" % path)
-    if fresh() != before:
-        raise Failure("%s is not as it was" % path)
+    expect(state() != before, "control: %s is not changed" % path)
+    expect(fresh() == before, "%s is not as it was" % path)
     result = box.run_zs("run", "--apply", *zs, "--", "bash", "-c", attack + "; echo x >other").expect()
-    if state() != before or not os.path.exists(box.work + "/other"):
-        raise Failure("%s: %s" % (path, result))
+    expect(state() == before and os.path.exists(box.work + "/other"), "%s: %s" % (path, result))
     result.expect_text("stderr", result.stderr, [why or NOT_APPLIED % path])
 
 
@@ -63,8 +59,7 @@ def every_place_of_install_is_obeyed(box):
         box.run_zs("install", agent, "--project", "--yes").expect(exit=0)
         for attack in ("echo x >>" + path, "rm " + path, "echo x >x; mv x " + path, "mv %s y" % os.path.dirname(path)):
             result = box.run_zs("run", "--", "sh", "-c", attack)
-            if result.exit == 0 or not os.path.getsize(os.path.join(box.work, path)):
-                raise Failure("%s: %s" % (attack, result))
+            expect(result.exit != 0 and os.path.getsize(os.path.join(box.work, path)), "%s: %s" % (attack, result))
         not_applied(box, path, "echo x >>" + path, plant(path))
         remove(box, os.path.join(box.work, row.split("/")[0]))
 
@@ -86,8 +81,7 @@ def each_row_is_protected_and_held_back(box):
     for zs in (["run"], ["run", "--apply"]):
         box.granted("; ".join(plant(path) for path in work.split()), zs=zs)
         for path in work.split():
-            if not os.path.exists(os.path.join(box.work, path)):
-                raise Failure("%s: %s is not there" % (zs, path))
+            expect(os.path.exists(os.path.join(box.work, path)), "%s: %s is not there" % (zs, path))
             remove(box, os.path.join(box.work, path.split("/")[0]))
 
 
@@ -101,14 +95,10 @@ def a_link_on_the_way_stays(box):
             "rm .vscode; mkdir .vscode; echo b >.vscode/tasks.json"):
         box.run(["bash", "-c", "shopt -s dotglob; rm -rf -- ./*; " + prepare]).expect()
         box.run(["bash", "-ec", attack]).expect()
-        with open(box.work + "/.vscode/tasks.json") as file:
-            if file.read() != "b\n":
-                raise Failure("control: %s" % attack)
+        expect(read(box.work + "/.vscode/tasks.json") == "b\n", "control: %s" % attack)
         box.run(["bash", "-c", "shopt -s dotglob; rm -rf -- ./*; " + prepare]).expect()
         result = box.run_zs("run", "--", "bash", "-c", attack)
-        with open(box.work + "/.vscode/tasks.json") as file:
-            if file.read() != "a\n":
-                raise Failure("%s: %s" % (attack, result))
+        expect(read(box.work + "/.vscode/tasks.json") == "a\n", "%s: %s" % (attack, result))
 
 
 GIT_REPOSITORY = "git init -q; git -c user.name=n -c user.email=e@x commit -qm one --allow-empty"
@@ -153,16 +143,14 @@ def unchanged(box, path, attack, prepare):
     def run(*argv):
         box.run(["bash", "-c", "shopt -s dotglob; chmod -R u+rwx .; rm -rf -- ./*"]).expect()
         box.run(["bash", "-ec", prepare]).expect()
-        before = os.path.exists(whole) and open(whole).read()
+        before = os.path.exists(whole) and read(whole)
         result = box.run([*argv, "bash", "-c", attack])
-        return before != (os.path.exists(whole) and open(whole).read()), result
+        return before != (os.path.exists(whole) and read(whole)), result
 
     changed, result = run()
-    if not changed:
-        raise Failure("control: %s: %s" % (attack, result))
+    expect(changed, "control: %s: %s" % (attack, result))
     changed, result = run(box.zs, "run", "--")
-    if changed:
-        raise Failure("%s: %s" % (attack, result))
+    expect(not changed, "%s: %s" % (attack, result))
 
 
 @test(needs=["sandbox", "bash", "git"], slow=True)
@@ -211,16 +199,15 @@ def a_new_repository_is_protected_from_the_next_run_on(box):
     # By --apply all of it comes but what git would obey.
     result = box.run_zs("run", "--apply", "--", "git", "init", "-q", "other").expect()
     result.expect_text("stderr", result.stderr, [NOT_APPLIED % "other/.git/config"])
-    if not os.path.isdir(box.work + "/other/.git/objects") or os.path.exists(box.work + "/other/.git/config"):
-        raise Failure(str(result))
+    expect(os.path.isdir(box.work + "/other/.git/objects") and not os.path.exists(box.work + "/other/.git/config"),
+        result)
 
 
 def missed(box, path, why, cwd=None, options=(), more=""):
     result = box.run_zs("run", *options, "--", "true", cwd=cwd).expect(exit=0)
     want = "zs: git: %s: %s; a repository in there is not protected; name it \\(--protect DIR/.git\\), or run in a " \
         "smaller workspace\n%s" % (path, why, more)
-    if not re.fullmatch(want, result.stderr):
-        raise Failure("%r is not %r" % (result.stderr, want))
+    expect(re.fullmatch(want, result.stderr), "%r is not %r" % (result.stderr, want))
 
 
 @test(needs=["sandbox", "bash", "git"], once=True, slow=True)
@@ -287,8 +274,8 @@ def a_folder_that_is_made_and_not_listed_is_moved_aside(box):
     for mode in ("755", "311", "000"):
         result = box.run_zs("run", "--", "bash", "-c", made % mode).expect(exit=0)
         aside = [name for name in os.listdir(box.work) if name.startswith(".github.set-aside-")]
-        if "has been moved aside" not in result.stderr or (len(aside) != 1 and mode != "755"):
-            raise Failure("%s: %s %s" % (mode, aside, result))
+        expect("has been moved aside" in result.stderr and (len(aside) == 1 or mode == "755"),
+            "%s: %s %s" % (mode, aside, result))
         box.run(["bash", "-c", "chmod -R 755 .github*; rm -r .github*"]).expect()
 
 
@@ -310,8 +297,7 @@ def places_in_the_home_folder_are_protected_in_a_grant(box):
                 continue
             attack = "mkdir -p %s; echo x >%s" % (os.path.dirname(whole), whole)
             result = box.run_zs(*zs, "--", "bash", "-c", attack + "; echo x >%s/other" % top)
-            if os.path.exists(whole) or not os.path.exists(top + "/other"):
-                raise Failure("%s: %s" % (path, result))
+            expect(not os.path.exists(whole) and os.path.exists(top + "/other"), "%s: %s" % (path, result))
             remove(box, top)
             box.run(["bash", "-c", attack]).expect()
             box.denied("echo x >>" + whole, zs=zs)

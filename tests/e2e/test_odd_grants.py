@@ -3,7 +3,7 @@ that hold what is made anew."""
 
 import os
 
-from harness import Failure, main, test
+from harness import expect, main, read, test
 from processes import Terminal
 
 
@@ -51,8 +51,7 @@ class Kept:
         self.box.run(["sh", "-c", "rm -rf ws w2 && mkdir -p ws/a/deep && echo text >ws/a/deep/file"]).expect()
 
     def __call__(self):
-        with open(self.box.work + "/ws/a/deep/file") as file:
-            return file.read() != "text\n"
+        return read(self.box.work + "/ws/a/deep/file") != "text\n"
 
 
 # Each by way of a folder above.
@@ -83,9 +82,8 @@ def what_the_user_has_shut_stays_protected(box):
     script = "chmod 700 shut; cat shut/secret; echo x >shut/secret"
     for access in ("protect", "hide"):
         result = box.run_zs("run", "--" + access, "shut/secret", "--", "sh", "-c", script)
-        with open(box.work + "/shut/secret") as file:
-            if file.read() != "text\n" or (access == "hide" and "text" in result.stdout):
-                raise Failure("%s: it is open: %s" % (secret, result))
+        expect(read(box.work + "/shut/secret") == "text\n" and (access != "hide" or "text" not in result.stdout),
+            "%s: it is open: %s" % (secret, result))
         if not box.user.is_root:
             result.expect(exit=125, stdout="", stderr=["policy: %s/shut/secret: permission denied" % box.work])
         box.run(["chmod", "000", "shut"]).expect()
@@ -104,8 +102,7 @@ def a_link_that_can_be_replaced_names_nothing_protected(box):
     box.run(["ln", "-s", "real", "link"]).expect()
     attack = "rm link && mkdir link && echo x >link/file"
     result = box.run_zs("run", "--protect", "link/file", "--", "sh", "-c", attack)
-    if not os.path.islink(box.work + "/link"):
-        raise Failure("replaced: %s" % result)
+    expect(os.path.islink(box.work + "/link"), "replaced: %s" % result)
     result.expect(exit=125, stdout="", stderr=["link/file: leads to %s/real/file, by a link" % box.work])
     # Its content is hidden, whatever the link becomes; and a link that nobody inside can replace is a name.
     box.denied("cat link/file || cat real/file", zs=["run", "--hide", "link/file"])
@@ -165,8 +162,7 @@ def the_terminal_stays_everybodys(box):
             taken = not confined and not box.user.is_root
             terminal.type(script % (box.zs + " run -- " if confined else ""),
                 r"[ \n]1\r\nopens" if confined else r"[ \n]0\r\n.*([Bb]usy|opens)")
-            if taken and "\nopens" in terminal.shown:
-                raise Failure("control: it opens: %r" % terminal.shown)
+            expect(not taken or "\nopens" not in terminal.shown, "control: it opens: %r" % terminal.shown)
         finally:
             terminal.type("exit\r", "exit")
             terminal.end()

@@ -11,7 +11,7 @@ import subprocess
 import threading
 import time
 
-from harness import Failure, Result, main, test
+from harness import Failure, Result, expect, main, read, test
 from processes import Terminal
 from test_mounts import ATTACKS, GIT, Kept, make, repository, wait_until
 
@@ -100,8 +100,7 @@ def writes_are_seen_inside_and_not_outside(box):
     box.run_zs("run", "--verify", "--", "sh", "-ec", script).expect(stderr="")
     # Without the overlay they are real.
     box.run_zs("run", "--", "sh", "-ec", script).expect(stdout=want)
-    if state(box.work) == before.before:
-        raise Failure("control: nothing changed")
+    expect(state(box.work) != before.before, "control: nothing changed")
 
 
 # Each would change $box/home/project/file, or what is beside it, if the way were open.
@@ -121,8 +120,7 @@ def no_way_through_to_the_workspace(box):
         before.check(attack)
         # It is an attack: without the overlay it is felt.
         box.run_zs("run", "--", "sh", "-c", attack)
-        if state(box.work) == before.before and "chmod 700 ." not in attack:
-            raise Failure("control: %s changes nothing" % attack)
+        expect(state(box.work) != before.before or "chmod 700 ." in attack, "control: %s changes nothing" % attack)
         box.run(["sh", "-c", "chmod 755 .; rm -rf ./* ./.[!.]*"]).expect()
 
 
@@ -132,8 +130,7 @@ def the_overlay_cannot_be_taken_off(box):
     for attack in ("umount .", "umount -l $PWD", "mount --bind / /tmp", "unshare -Urm umount -l $PWD",
             "unshare -Urm sh -c 'umount -l .; echo x >>$PWD/file'", "mount -o remount,ro $PWD"):
         result = box.run_zs("run", "--verify", "--", "sh", "-c", attack)
-        if result.exit == 0:
-            raise Failure(str(result))
+        expect(result.exit != 0, result)
         before.check(attack)
 
 
@@ -190,9 +187,7 @@ def a_grant_inside_keeps_its_meaning(box):
     result = box.run_zs("run", "--diff", "--rw", "out", "--ro", "folder", "--", "sh", "-ec",
         "echo x >out/real; echo x >folder/a; echo x >file; cat out/real folder/a file")
     result.expect(stdout="x\nx\nx\n", stderr=re.compile(r"\Achanged .* file\nchanged .* folder/a\n\Z"))
-    with open(box.work + "/out/real") as file:
-        if file.read() != "x\n" or os.path.getsize(box.work + "/file") == 2:
-            raise Failure("the wrong one is real")
+    expect(read(box.work + "/out/real") == "x\n" and os.path.getsize(box.work + "/file") != 2, "the wrong one is real")
     for grant in (box.work, box.home, "/"):
         box.run_zs("run", "--verify", "--rw", grant, "--", "true").expect(exit=125, stderr=[
             "zs: workspace: %s: is an overlay, but the grant of write access" % box.work])
@@ -216,8 +211,7 @@ def protected_inside(box):
         before.check("beside what is protected")
     # And unprotected it is not.
     box.granted("rm -r kept", zs=["run", "--apply"])
-    if os.path.exists(box.work + "/kept"):
-        raise Failure("control: it is still there")
+    expect(not os.path.exists(box.work + "/kept"), "control: it is still there")
 
 
 @test(needs=["sandbox"])
@@ -232,9 +226,7 @@ def hidden_inside(box):
         box.granted("for d in . kept kept/deep; do echo x >$d/beside; done 2>/dev/null; cat beside",
             zs=["run", "--verify", *zs[2:]], stdout="x\n")
         before.check("beside what is hidden")
-    with open(box.work + "/kept/deep/file") as file:
-        if file.read() != "text\n":
-            raise Failure("what was hidden has changed")
+    expect(read(box.work + "/kept/deep/file") == "text\n", "what was hidden has changed")
 
 
 @test(needs=["sandbox"])
@@ -246,8 +238,7 @@ def a_workspace_in_tmp(box):
         script = "echo x >new; echo y >/tmp/beside; cat new; ls /tmp"
         box.run_zs("run", "--diff", "--", "sh", "-ec", script, cwd=path).expect(
             stdout="x\nbeside\n%s\n" % os.path.basename(path), stderr=re.compile(r"\Acreated +file +0644 +new\n\Z"))
-        if os.listdir(path) or os.path.exists("/tmp/beside"):
-            raise Failure("it is real")
+        expect(not os.listdir(path) and not os.path.exists("/tmp/beside"), "it is real")
     finally:
         os.rmdir(path)
 
@@ -273,8 +264,8 @@ def two_runs_at_a_time(box):
             raise Failure(run.communicate())
     for run, name in zip(runs, (b"one\n", b"two\n")):
         out, err = run.communicate(b"\n", timeout=60)
-        if out != name or not re.match(rb"\Achanged +file +0644 +file\n\Z", err) or run.returncode != 0:
-            raise Failure((out, err, run.returncode))
+        expect(out == name and re.match(rb"\Achanged +file +0644 +file\n\Z", err) and run.returncode == 0,
+            (out, err, run.returncode))
     before.check()
 
 
@@ -285,15 +276,12 @@ def two_runs_at_a_time(box):
 def diff_is_complete(box):
     before = fill(box)
     result = box.run_zs("run", "--diff", "--json", "--", "sh", "-ec", CHANGES).expect(stdout="")
-    if listed(result.stderr) != LISTED:
-        raise Failure("%s\n%s" % (listed(result.stderr), LISTED))
+    expect(listed(result.stderr) == LISTED, "%s\n%s" % (listed(result.stderr), LISTED))
     table = box.run_zs("run", "--diff", "--", "sh", "-ec", CHANGES).expect(stdout="").stderr
-    if [(line.split()[0], re.sub(".*  ", "", line)) for line in table.splitlines()] != LISTED:
-        raise Failure(table)
+    expect([(line.split()[0], re.sub(".*  ", "", line)) for line in table.splitlines()] == LISTED, table)
     for row in ("mode     file      0644 > 0755  mode", "type     directory > file 0755 > 0644  becomes",
             "link     symlink                link"):
-        if row + "\n" not in table:
-            raise Failure("%r is missing:\n%s" % (row, table))
+        expect(row + "\n" in table, "%r is missing:\n%s" % (row, table))
     before.check()
 
 
@@ -322,8 +310,7 @@ def the_patch_gives_the_same_tree(box):
         found = {name: (known[0] & 0o170100, known[1]) for name, known in state(root, times=False).items()}
         return {name: known for name, known in found.items()
             if not name.startswith(".git") and not stat.S_ISDIR(known[0])}
-    if of_git(copy) != of_git(box.work):
-        raise Failure("%s\n%s" % (of_git(copy), of_git(box.work)))
+    expect(of_git(copy) == of_git(box.work), "%s\n%s" % (of_git(copy), of_git(box.work)))
 
 
 @test(needs=["sandbox"])
@@ -336,8 +323,7 @@ def a_patch_has_an_end(box):
     box.run_zs(*patch, script % 70).expect(exit=125, stdout="",
         stderr="zs: patch: s064: more than 256 MiB would be printed\n")
     before.check()
-    if os.path.getsize(box.outside + "/patch") > 300 << 20:
-        raise Failure("it is larger than it should be")
+    expect(os.path.getsize(box.outside + "/patch") <= 300 << 20, "it is larger than it should be")
     box.run_zs(*patch[:-4], "--", "python3", "-c", script % 10).expect(stderr="")
 
 
@@ -361,9 +347,7 @@ def the_report_is_a_file_or_standard_error(box):
     script = "echo x >file; echo out; echo err >&2"
     box.run_zs("run", "--diff", "--report", box.outside + "/r", "--", "sh", "-c", script).expect(
         stdout="out\n", stderr="err\n")
-    with open(box.outside + "/r") as file:
-        if not re.match(r"\Achanged +file +0644 +file\n\Z", file.read()):
-            raise Failure("the report")
+    expect(re.match(r"\Achanged +file +0644 +file\n\Z", read(box.outside + "/r")), "the report")
     # One that cannot be written is no success, and nothing is applied.
     for option in ("--diff", "--patch"):
         full = ["run", option, "--apply", "--report", "/dev/full", "--", "sh", "-c"]
@@ -384,9 +368,7 @@ def standard_descriptors_may_be_closed(box):
             box.run(["sh", "-c", script, box.zs]).expect(exit=3,
                 stderr="" if report else re.compile(r"\Achanged +file +0644 +file\n\Z"))
             if report:
-                with open(box.outside + "/r") as file:
-                    if "file" not in file.read():
-                        raise Failure("the report")
+                expect("file" in read(box.outside + "/r"), "the report")
 
 
 @test(needs=["sandbox"])
@@ -394,15 +376,12 @@ def names_and_content_do_not_reach_a_terminal(box):
     fill(box)
     script = r"""printf 'evil\033[2J' >"$(printf 'n\033[31m\nm\302\205')" """
     text = box.run_zs("run", "--diff", "--", "sh", "-c", script).expect().stderr
-    if text != "created  file      0644         n\\x1b[31m\\nm\\u0085\n":
-        raise Failure(repr(text))
+    expect(text == "created  file      0644         n\\x1b[31m\\nm\\u0085\n", repr(text))
     text = box.run_zs("run", "--diff", "--json", "--", "sh", "-c", script).expect().stderr.encode("latin-1")
-    if json.loads(text)["path"] != "n\x1b[31m\nm\x85" or b"\x1b" in text or text.count(b"\n") != 1:
-        raise Failure(text)
+    expect(json.loads(text)["path"] == "n\x1b[31m\nm\x85" and b"\x1b" not in text and text.count(b"\n") == 1, text)
     terminal = Terminal(box, [box.zs, "run", "--patch", "--", "sh", "-c", script])
     terminal.end()
-    if "\x1b" in terminal.shown or "+evil\\x1b[2J" not in terminal.shown:
-        raise Failure(repr(terminal.shown))
+    expect("\x1b" not in terminal.shown and "+evil\\x1b[2J" in terminal.shown, repr(terminal.shown))
 
 
 @test(needs=["sandbox"], once=True)
@@ -426,11 +405,9 @@ def apply_makes_it_what_the_command_saw(box):
     look = "find . -type f -exec sha256sum {} + | sort; find . -printf '%p %y %m %l\\n' | sort"
     inside = box.run_zs("run", "--apply", "--", "sh", "-ec", CHANGES + look).expect(stderr="")
     outside = box.run(["sh", "-c", look]).expect()
-    if inside.stdout != outside.stdout:
-        raise Failure("%s\n%s" % (inside.stdout, outside.stdout))
+    expect(inside.stdout == outside.stdout, "%s\n%s" % (inside.stdout, outside.stdout))
     owners = {os.lstat(os.path.join(box.work, name)).st_uid for name in os.listdir(box.work)}
-    if owners != {0 if box.user.is_root else box.user.uid or os.getuid()}:
-        raise Failure("files of %s" % owners)
+    expect(owners == {0 if box.user.is_root else box.user.uid or os.getuid()}, "files of %s" % owners)
 
 
 @test(needs=["sandbox"])
@@ -441,9 +418,8 @@ def holes_stay_holes(box):
     sizes = [os.stat(box.work + "/" + name) for name in ("hole", "zero", "text")]
     with open(box.work + "/hole", "rb") as hole, open(box.work + "/text", "rb") as text:
         hole.seek(2 << 30)
-        if hole.read() != b"end" or text.read() != b"a\0b" + bytes((1 << 20) - 3) or \
-                [st.st_size for st in sizes] != [(2 << 30) + 3, 300 << 10, 1 << 20]:
-            raise Failure("not the same")
+        expect(hole.read() == b"end" and text.read() == b"a\0b" + bytes((1 << 20) - 3) and
+            [st.st_size for st in sizes] == [(2 << 30) + 3, 300 << 10, 1 << 20], "not the same")
     if sum(st.st_blocks for st in sizes) * 512 > 1 << 20:
         raise Failure([st.st_blocks for st in sizes])
 
@@ -455,9 +431,7 @@ def the_workspace_itself_is_shut(box):
         script = "echo %s >file; chmod %s ." % (mode, mode)
         box.run_zs("run", "--diff", "--apply", "--", "sh", "-c", script).expect(
             stderr=re.compile(r"\Achanged +file +0644 +file\n\Z"))
-        with open(box.work + "/file") as file:
-            if file.read() != mode + "\n":
-                raise Failure("it was not applied")
+        expect(read(box.work + "/file") == mode + "\n", "it was not applied")
 
 
 @test(needs=["sandbox"])
@@ -470,8 +444,7 @@ def the_umask_is_the_commands(box):
         box.run(["sh", "-c", script, box.zs]).expect(stderr="")
         modes = [os.stat(box.work + "/" + name).st_mode & 0o777 for name in ("n" + mask, "n%s/m" % mask,
             "n%s/m/f" % mask, "link")]
-        if modes != [0o755, 0o755, 0o644, 0o755]:
-            raise Failure("%s: %r" % (mask, modes))
+        expect(modes == [0o755, 0o755, 0o644, 0o755], "%s: %r" % (mask, modes))
         os.rmdir(box.work + "/link")
 
 
@@ -491,9 +464,7 @@ def exit_statuses(box):
     box.run_zs("run", "--apply", "--limit", "wall=1s", "--", "sh", "-c", "echo y >file; sleep 60").expect(exit=137,
         stderr=["zs: wall limit ", "zs: apply: a signal or a limit has ended the run\n"])
     before.check()
-    with open(box.work + "/file") as file:
-        if file.read() != "x\n":
-            raise Failure("it was not applied")
+    expect(read(box.work + "/file") == "x\n", "it was not applied")
 
 
 def pass_on(box, script, number):
@@ -513,9 +484,7 @@ def a_status_above_128_is_no_signal(box):
     for status in (128, 129, 137, 143, 192, 193, 255):
         box.run_zs("run", "--apply", "--", "sh", "-c", "echo %d >file; exit %d" % (status, status)).expect(exit=status,
             stderr="")
-        with open(box.work + "/file") as file:
-            if file.read() != "%d\n" % status:
-                raise Failure("%d: it was not applied" % status)
+        expect(read(box.work + "/file") == "%d\n" % status, "%d: it was not applied" % status)
     before = Same(box)
     cut = "zs: apply: a signal or a limit has ended the run\n"
     for name, number in (("HUP", 1), ("INT", 2), ("KILL", 9), ("TERM", 15)):
@@ -524,15 +493,14 @@ def a_status_above_128_is_no_signal(box):
     # A program that catches the signal and says so by its status was ended by it all the same.
     script = "trap 'exit %d' TERM; echo x >file; echo ready; while :; do sleep 0.05; done"
     got = pass_on(box, script % 143, signal.SIGTERM)
-    if got != (143, cut):
-        raise Failure(got)
+    expect(got == (143, cut), got)
     spin = "echo x >file; sh -c 'while :; do :; done'; exit $?"
     result = box.run_zs("run", "--apply", "--limit", "cpu=1s", "--", "sh", "-c", spin)
     result.expect(exit=152 if result.exit == 152 else 137, stderr=["zs: cpu limit ", cut])
     before.check()
     got = pass_on(box, script % 3, signal.SIGTERM)
-    if got != (3, "") or open(box.work + "/file").read() != "x\n":
-        raise Failure("a signal that the command got over keeps its changes back: %r" % (got,))
+    expect(got == (3, "") and read(box.work + "/file") == "x\n",
+        "a signal that the command got over keeps its changes back: %r" % (got,))
 
 
 @test(needs=["sandbox"])
@@ -544,9 +512,8 @@ def what_others_obey_is_held_back(box):
     result = box.run_zs("run", "--apply", "--", "sh", "-ec", script).expect(stderr=[
         "zs: apply: .git/hooks/evil: not applied: git would run it, or take orders from it\n",
         "zs: apply: .mcp.json: not applied: a shell, an editor or an agent would take orders from it\n"])
-    if os.path.exists(box.work + "/.mcp.json") or os.path.exists(box.work + "/.claude") or \
-            os.path.exists(box.work + "/.git/hooks/evil") or not os.path.exists(box.work + "/new"):
-        raise Failure(str(result))
+    expect(not os.path.exists(box.work + "/.mcp.json") and not os.path.exists(box.work + "/.claude") and
+        not os.path.exists(box.work + "/.git/hooks/evil") and os.path.exists(box.work + "/new"), result)
 
 
 # Each leaves a folder in which git takes orders from a file of the run's. The last of a row is where it is called.
@@ -589,8 +556,8 @@ def a_planted_repository_is_held_back(box):
                 held += (box.run_zs(*zs, "--", *argv) if zs else box.run(argv)).expect().stderr
             if os.path.isdir(os.path.join(box.work, sub)):
                 box.run(["git", "ls-remote", "ssh://nowhere/x"], cwd=os.path.join(box.work, sub))
-            if os.path.exists(ran) == bool(zs) or bool(zs) != (": not applied: git would run it" in held):
-                raise Failure("%s [%s]: %s, %s" % (scripts, zs, os.path.exists(ran), held))
+            expect(os.path.exists(ran) != bool(zs) and bool(zs) == (": not applied: git would run it" in held),
+                "%s [%s]: %s, %s" % (scripts, zs, os.path.exists(ran), held))
             box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
             if os.path.exists(ran):
                 os.remove(ran)
@@ -611,8 +578,8 @@ def a_repository_that_was_there_goes_on(box):
     result = box.run_zs("run", "--apply", "--", "rm", "-r", "theirs.git").expect()
     result.expect_text("stderr", result.stderr, ["zs: apply: theirs.git/hooks: not applied: "])
     box.run_zs("run", "--", "rm", "-r", "theirs.git/hooks").expect(exit=1)
-    if sorted(os.listdir(box.work)) != ["a", "b", "theirs.git"] or len(os.listdir(box.work + "/a")) != 3:
-        raise Failure(os.listdir(box.work))
+    expect(sorted(os.listdir(box.work)) == ["a", "b", "theirs.git"] and len(os.listdir(box.work + "/a")) == 3,
+        os.listdir(box.work))
 
 
 def during(box, options, script, meanwhile):
@@ -654,16 +621,13 @@ def what_somebody_else_changes_is_kept(box):
             left.append(state(box.work))
         result = during(box, ["--apply"], script, meanwhile)
         result.expect(exit=125, stderr=["zs: apply: ", why])
-        if state(box.work) != left[0] or result.stderr.count("\n") != 1:
-            raise Failure("%s / %s: %s" % (script, user, result))
+        expect(state(box.work) == left[0] and result.stderr.count("\n") == 1, "%s / %s: %s" % (script, user, result))
         box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
     # A change elsewhere is no reason.
     fill(box)
     during(box, ["--apply"], "echo cmd >file", lambda _: box.run(["sh", "-c", "echo user >>long"]).expect()).expect(
         stderr="")
-    with open(box.work + "/file") as file, open(box.work + "/long") as other:
-        if file.read() != "cmd\n" or not other.read().endswith("user\n"):
-            raise Failure("not both")
+    expect(read(box.work + "/file") == "cmd\n" and read(box.work + "/long").endswith("user\n"), "not both")
 
 
 # --------------------------------------------------------------------------------------------- what can go wrong
@@ -681,8 +645,7 @@ def processes_of(box):
 
 
 def children(pid):
-    with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
-        return [int(child) for child in file.read().split()]
+    return [int(child) for child in read("/proc/%d/task/%d/children" % (pid, pid)).split()]
 
 
 def helper_of(pid):
@@ -707,11 +670,9 @@ def killed(box):
     for victims in (lambda pid: [pid], lambda pid: [helper_of(pid), pid], lambda pid: [pid, helper_of(pid)]):
         result = during(box, ["--apply", "--diff"], "echo x >file",
             lambda process: [os.kill(pid, signal.SIGKILL) for pid in victims(process.pid)])
-        if result.exit != -signal.SIGKILL or result.stderr not in (
-                "", "zs: overlay: the run was cut off; what it has changed is gone\n"):
-            raise Failure(str(result))
-        if len(victims.__code__.co_names) == 0 and not result.stderr:
-            raise Failure("nothing was said")
+        expect(result.exit == -signal.SIGKILL and result.stderr in ("",
+            "zs: overlay: the run was cut off; what it has changed is gone\n"), result)
+        expect(len(victims.__code__.co_names) != 0 or result.stderr, "nothing was said")
         wait_until(lambda: not processes_of(box), "something is left")
         before.check()
     # The process that was to apply it.
@@ -759,14 +720,11 @@ def a_signal_before_anything_is_applied(box):
     before = fill(box)
     result = while_applying(box, script, "syncfs:delay_enter=1500000", temporaries, lambda process: process.kill())
     wait_until(lambda: not processes_of(box), "something is left")
-    if result.exit != -signal.SIGKILL:
-        raise Failure(str(result))
+    expect(result.exit == -signal.SIGKILL, result)
     before.check("killed")
     # One that the command has taken is the command's.
     result = during(box, ["--apply"], "trap : INT; echo y >file; kill -INT $$", lambda process: None).expect(stderr="")
-    with open(box.work + "/file") as file:
-        if file.read() != "y\n":
-            raise Failure("it was not applied")
+    expect(read(box.work + "/file") == "y\n", "it was not applied")
 
 
 @test(needs=["sandbox", "strace"], slow=True)
@@ -778,8 +736,8 @@ def a_signal_while_it_is_applied(box):
             lambda box: os.path.exists(box.work + "/elsewhere"),
             lambda process, number=number: process.send_signal(number))
         result.expect(stderr="zs: apply: the signal came too late: everything has been applied\n")
-        if temporaries(box) or os.path.exists(box.work + "/folder") or not os.path.exists(box.work + "/turns/t"):
-            raise Failure(sorted(os.listdir(box.work)))
+        expect(not temporaries(box) and not os.path.exists(box.work + "/folder") and
+            os.path.exists(box.work + "/turns/t"), sorted(os.listdir(box.work)))
         box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
 
 
@@ -794,9 +752,8 @@ def half_of_it_is_said(box):
         "zs: apply: gone: not applied\n"
         "zs: apply: same: not applied\n"
         "zs: apply: 2 changes are applied and 2 are not\n")
-    with open(box.work + "/same") as file:
-        if file.read() != "same\nuser\n" or temporaries(box) or not os.path.exists(box.work + "/gone"):
-            raise Failure(os.listdir(box.work))
+    expect(read(box.work + "/same") == "same\nuser\n" and not temporaries(box) and os.path.exists(box.work + "/gone"),
+        os.listdir(box.work))
 
 
 @test(needs=["sandbox", "strace"], slow=True)
@@ -810,9 +767,8 @@ def what_comes_in_the_last_moment_is_kept(box):
             lambda box: time.sleep(0.7) or os.path.exists(box.work + "/file"),
             lambda process, user=user: box.run(["sh", "-c", user]).expect())
         result.expect(exit=125, stderr=["zs: apply: file: has changed during the run"])
-        with open(box.work + "/file") as file:
-            if not file.read().endswith("user\n") or temporaries(box):
-                raise Failure("%s / %s: %s" % (script, user, result))
+        expect(read(box.work + "/file").endswith("user\n") and not temporaries(box),
+            "%s / %s: %s" % (script, user, result))
         box.run(["sh", "-c", "rm -rf ./* ./.[!.]*"]).expect()
 
 
@@ -826,20 +782,17 @@ def two_are_applied_one_after_the_other(box):
         lambda process: second.append(box.run_zs("run", "--apply", "--", "sh", "-c", "echo b >long; echo b >same")))
     first.expect(stderr="")
     second[0].expect(exit=125, stderr=["zs: apply: long: has changed during the run"])
-    if len({open(box.work + "/" + name).read() for name in ("file", "long", "same")}) != 1:
-        raise Failure("half of each")
+    expect(len({read(box.work + "/" + name) for name in ("file", "long", "same")}) == 1, "half of each")
 
 
 @test(needs=["sandbox"])
 def nothing_is_left(box):
     fill(box)
-    mounts = open("/proc/self/mountinfo").read()
+    mounts = read("/proc/self/mountinfo")
     for options in (["--verify"], ["--diff"], ["--apply"], ["--apply", "--diff", "--report", "/dev/full"]):
         box.run_zs("run", *options, "--", "sh", "-c", "echo x >new; setsid sleep 100 >/dev/null 2>&1 &")
-        if processes_of(box):
-            raise Failure("%s: a process is left: %s" % (options, processes_of(box)))
-    if open("/proc/self/mountinfo").read() != mounts:
-        raise Failure("a mount is left")
+        expect(not processes_of(box), "%s: a process is left: %s" % (options, processes_of(box)))
+    expect(read("/proc/self/mountinfo") == mounts, "a mount is left")
 
 
 @test(needs=["sandbox"])
@@ -858,16 +811,14 @@ def the_channel_is_the_supervisors_alone(box):
         if os.geteuid() != 0:
             return
         channel = {os.readlink("/proc/%d/fd/%s" % (process.pid, fd)) for fd in sockets(process.pid)}
-        if len(channel) != 1 or len(sockets(helper)) != 1 or not commands:
-            raise Failure("control: the supervisor has none")
+        expect(len(channel) == 1 and len(sockets(helper)) == 1 and commands, "control: the supervisor has none")
         # Those that watch and init have are each other's.
         for pid in [watch, init]:
             held = {os.readlink("/proc/%d/fd/%s" % (pid, fd)) for fd in sockets(pid)}
-            if len(held) != 1 or held & channel:
-                raise Failure("%s has %s" % (pid, held))
+            expect(len(held) == 1 and not held & channel, "%s has %s" % (pid, held))
         for pid in commands:
-            if [fd for fd in os.listdir("/proc/%d/fd" % pid) if int(fd) > 2]:
-                raise Failure("%s has %s" % (pid, os.listdir("/proc/%d/fd" % pid)))
+            expect(not [fd for fd in os.listdir("/proc/%d/fd" % pid) if int(fd) > 2],
+                "%s has %s" % (pid, os.listdir("/proc/%d/fd" % pid)))
         # The helper holds nothing of the caller's, whose reader would wait for it.
         if len(os.listdir("/proc/%d/fd" % helper)) != 3 + 2 + 2: # channel and report, the two folders
             raise Failure("the helper has %s" % os.listdir("/proc/%d/fd" % helper))
@@ -894,8 +845,8 @@ def a_terminals_interrupt_is_the_commands(box):
     terminal.type("", "go\r")
     terminal.type("\x03", r"\^C")
     status = terminal.end()
-    if status != 130 or "changed  file" not in terminal.shown or "zs: apply: a signal" not in terminal.shown:
-        raise Failure((status, terminal.shown))
+    expect(status == 130 and "changed  file" in terminal.shown and "zs: apply: a signal" in terminal.shown,
+        (status, terminal.shown))
     before.check()
 
 
@@ -948,9 +899,7 @@ def bash_has_it_too(box):
     box.run_zs("bash", "--diff", "--json", "-c", "tee -a file < same").expect(stdout="same\n",
         stderr=re.compile(r'\A\{"change":"changed","path":"file",.*\}\n\Z'))
     box.run_zs("bash", "--apply", "-c", "cp same file && cat file").expect(stdout="same\n", stderr="")
-    with open(box.work + "/file") as file:
-        if file.read() != "same\n":
-            raise Failure("it was not applied")
+    expect(read(box.work + "/file") == "same\n", "it was not applied")
 
 
 @test(needs=["sandbox", "root"])
@@ -968,8 +917,7 @@ def a_workspace_of_another_user(box):
     os.chown(box.work + "/same", 12345, 23456)
     box.run_zs("run", "--apply", "--", "sh", "-ec", CHANGES + "mkfifo fifo").expect(stderr="")
     owners = {(known[2], known[3]) for known in state(box.work).values()}
-    if owners != {(12345, 23456)}:
-        raise Failure("it belongs to %s" % owners)
+    expect(owners == {(12345, 23456)}, "it belongs to %s" % owners)
 
 
 @test(needs=["sandbox", "root", "strace"])
@@ -988,13 +936,11 @@ def its_owner_cannot_turn_what_root_makes_into_what_root_has(box):
             group=23456, extra_groups=[])
         box.tracer = tracer
     result = during(box, ["--apply"], "mkdir -m 777 new; echo evil >new/x", meanwhile)
-    if box.owner.communicate(timeout=60)[0] != b"swapped\n":
-        raise Failure("control: nothing was swapped")
+    expect(box.owner.communicate(timeout=60)[0] == b"swapped\n", "control: nothing was swapped")
     box.tracer.wait()
     st = os.stat(box.work + "/new")
-    if (st.st_uid, stat.S_IMODE(st.st_mode), os.listdir(box.work + "/new")) != (0, 0o700, ["kept"]):
-        raise Failure("root's folder is %s's, %o, and holds %s: %s" % (
-            st.st_uid, st.st_mode, os.listdir(box.work + "/new"), result))
+    expect((st.st_uid, stat.S_IMODE(st.st_mode), os.listdir(box.work + "/new")) == (0, 0o700, ["kept"]),
+        "root's folder is %s's, %o, and holds %s: %s" % (st.st_uid, st.st_mode, os.listdir(box.work + "/new"), result))
     result.expect(exit=125, stderr=["zs: apply: "])
 
 
@@ -1014,16 +960,14 @@ def who_locks_the_workspace_stalls_no_apply(box):
         box.run_zs(*script).expect(exit=125, stderr="zs: apply: another process has locked the workspace for %d "
             "seconds; nothing has been applied; 'fuser' names who has it open; end that and try again\n" % LOCK_WAIT)
         waited = time.monotonic() - began
-        if waited < LOCK_WAIT or os.path.exists(box.work + "/out"):
-            raise Failure("waited %.1f s, %s" % (waited, os.listdir(box.work)))
+        expect(waited >= LOCK_WAIT and not os.path.exists(box.work + "/out"),
+            "waited %.1f s, %s" % (waited, os.listdir(box.work)))
         # Control: who lets go in time is waited for.
         timer = threading.Timer(1, holder.stdin.close)
         timer.start()
         box.run_zs(*script).expect()
         timer.join()
-    with open(box.work + "/out") as file:
-        if file.read() != "new\n":
-            raise Failure("not applied")
+    expect(read(box.work + "/out") == "new\n", "not applied")
 
 
 if __name__ == "__main__":

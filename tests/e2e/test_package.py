@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tarfile
 
-from harness import Failure, REPOSITORY, can_run, landlock_abi, main, test
+from harness import REPOSITORY, Failure, can_run, expect, landlock_abi, main, test
 
 PREFIX = os.environ.get("ZS_TEST_PREFIX", "")
 SHARE = os.path.join(PREFIX, "share")
@@ -26,8 +26,7 @@ def read(path):
 
 
 def same(what, have, want):
-    if have != want:
-        raise Failure("%s: %r, not %r" % (what, have, want))
+    expect(have == want, "%s: %r, not %r" % (what, have, want))
 
 
 def manual(box):
@@ -67,8 +66,7 @@ def every_option_is_in_its_page(box):
         options += len(want)
         codes = re.findall(r"^  (\d+) ", box.run_zs("--help").stdout, re.M)
         same("exit codes of " + name, tags(page)["EXIT STATUS"], codes)
-    if options < 100:
-        raise Failure("hardly an option was found: %d" % options)
+    expect(options >= 100, "hardly an option was found: %d" % options)
     same("commands of zs.1", tags(read(os.path.join(SHARE, "man/man1/zs.1")))["COMMANDS"],
         ["zs " + name for name in names + ["help"]])
 
@@ -89,8 +87,7 @@ def every_function_of_the_shim_is_in_its_page(box):
     header = read(os.path.join(REPOSITORY, "shim/zs_shim.h"))
     functions = re.findall(r"^(?:int|void) (zs_\w+)\(", header, re.M)
     for name in functions:
-        if not re.search(r"^(?:int|void) %s\(" % name, page, re.M):
-            raise Failure("%s: is not in the synopsis" % name)
+        expect(re.search(r"^(?:int|void) %s\(" % name, page, re.M), "%s: is not in the synopsis" % name)
     described = re.findall(r"^\.SS (\w+)\(\)$", page, re.M)
     same("functions with a text", described, [name for name in functions if name != "zs_wrapped_free"])
 
@@ -103,8 +100,7 @@ def pages_are_clean(box):
     slip = box.file("slip.1", ".TH A 1\n.SH NAME\n.nosuchmacro\n")
     for page in pages + [slip]:
         done = box.run(["groff", "-man", "-ww", "-Tutf8", page], env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"})
-        if bool(done.stderr) != (page == slip):
-            raise Failure("%s: %s" % (page, done.stderr))
+        expect(bool(done.stderr) == (page == slip), "%s: %s" % (page, done.stderr))
 
 
 # -------------------------------------------------------------------------------------------------- completions
@@ -137,8 +133,8 @@ def try_completions(box, offered, but=()):
         have = [word.rstrip("/") for word in offered(words)]
         missing = [word for word in want if word not in have]
         wrong = [word for word in never if word in have]
-        if missing or wrong:
-            raise Failure("%s: offers %s; lacks %s, should not have %s" % (words, have[:20], missing, wrong))
+        expect(not missing and not wrong,
+            "%s: offers %s; lacks %s, should not have %s" % (words, have[:20], missing, wrong))
 
 
 @test(needs=["installed", "bash"])
@@ -210,32 +206,29 @@ def each_pin_is_in_the_sbom(box):
     text = read(os.path.join(SHARE, "doc/zs/zs.spdx.json"))
     document = json.loads(text)
     for key in ("spdxVersion", "dataLicense", "SPDXID", "name", "documentNamespace", "creationInfo"):
-        if not document.get(key):
-            raise Failure("no %s, which SPDX 2.3 wants" % key)
+        expect(document.get(key), "no %s, which SPDX 2.3 wants" % key)
     have = {sum["checksumValue"] for package in document["packages"] for sum in package.get("checksums", [])}
     zigw = read(os.path.join(REPOSITORY, "zigw"))
     want = set(re.findall(r"\b[0-9a-f]{64}\b", zigw))
     same("sums", have, want)
-    if len(want) < 9:
-        raise Failure("zigw has hardly a pin: %s" % want)
+    expect(len(want) >= 9, "zigw has hardly a pin: %s" % want)
     for name, version in re.findall(r"^fetch (\S+) (\d\S+) ", zigw, re.M):
-        if not any(p["name"] == "pin " + name and p["versionInfo"] == version for p in document["packages"]):
-            raise Failure("%s %s is not there" % (name, version))
+        expect(any(p["name"] == "pin " + name and p["versionInfo"] == version for p in document["packages"]),
+            "%s %s is not there" % (name, version))
     identifiers = [package["SPDXID"] for package in document["packages"]]
     same("identifiers that are there twice", len(set(identifiers)), len(identifiers))
     for relation in document["relationships"]:
         for end in (relation["spdxElementId"], relation["relatedSpdxElement"]):
-            if end not in identifiers + ["SPDXRef-DOCUMENT"] or not re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", end):
-                raise Failure("%s is of nothing" % relation)
+            expect(end in identifiers + ["SPDXRef-DOCUMENT"] and re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", end),
+                "%s is of nothing" % relation)
     # No host of a registry, nor any other address.
-    if "://" in text or re.search(r"\b[\w-]+\.(org|com|io|net)\b", text):
-        raise Failure("names a host: %s" % text)
+    expect("://" not in text and not re.search(r"\b[\w-]+\.(org|com|io|net)\b", text), "names a host: %s" % text)
     linked = {r["relatedSpdxElement"] for r in document["relationships"] if r["relationshipType"] == "STATIC_LINK"}
     licences = read(os.path.join(SHARE, "doc/zs/copyright"))
     for package in document["packages"]:
         if package["SPDXID"] in linked:
-            if "%s %s: %s\n" % (package["name"], package["versionInfo"], package["licenseDeclared"]) not in licences:
-                raise Failure("the licence of %s is not there" % package["name"])
+            expect("%s %s: %s\n" % (package["name"], package["versionInfo"], package["licenseDeclared"]) in licences,
+                "the licence of %s is not there" % package["name"])
     same("licences", len(linked), 8)
 
 
@@ -257,8 +250,7 @@ def pack(box, name, programs, epoch="1700000000", share=SHARE, umask=0o022, **va
     argv = [sys.executable, "-B", os.path.join(SCRIPTS, "package.py"), "1.2.3", share, out, *programs]
     env = {"PATH": os.environ["PATH"], "SOURCE_DATE_EPOCH": epoch, **variables}
     done = subprocess.run(argv, env=env, cwd=box.root, umask=umask, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if done.returncode != 0:
-        raise Failure(done.stderr.decode())
+    expect(done.returncode == 0, done.stderr.decode())
     made = {}
     for file in os.listdir(out):
         with open(os.path.join(out, file), "rb") as f:
@@ -292,8 +284,8 @@ def the_same_bytes_again(box):
     same("names", sorted(first), ["SHA256SUMS", "zs-1.2.3-aarch64-linux.tar.xz", "zs-1.2.3-x86_64-linux.tar.xz",
         "zs-1.2.3.spdx.json", "zs_1.2.3_amd64.deb", "zs_1.2.3_arm64.deb"])
     for name in first:
-        if first[name] != again[name]:
-            raise Failure("%s: %d and %d bytes, and not the same" % (name, len(first[name]), len(again[name])))
+        expect(first[name] == again[name],
+            "%s: %d and %d bytes, and not the same" % (name, len(first[name]), len(again[name])))
     # It would be seen: another time is in every archive.
     other = pack(box, "c", programs, epoch="1700000001")
     same("alike at another time", [name for name in first if first[name] == other[name]], ["zs-1.2.3.spdx.json"])
@@ -308,8 +300,7 @@ def the_program_does_not_know_where_it_was_built(box):
         zs = f.read()
     folders = [os.path.join(REPOSITORY, name) + "/" for name in ("cmd", "sandbox", "shellpolicy", "shim")]
     for text in (*folders, ".zig-cache", "tree_sitter/core", "cmd/main.c"):
-        if text.encode() in zs:
-            raise Failure("%s is in it, %s" % (text, zs[zs.index(text.encode()) - 40:][:120]))
+        expect(text.encode() not in zs, "%s is in it, %s" % (text, zs[zs.index(text.encode()) - 40:][:120]))
 
 
 def dynamic(program):
@@ -329,8 +320,7 @@ def a_start_relocates_little(box):
     with open(box.zs, "rb") as f:
         found = dynamic(f.read())
     count = found[8] // found[9]  # DT_RELASZ by DT_RELAENT
-    if not 100 < count < 4000:
-        raise Failure("%d relocations; readelf -rW, of a zs that is not stripped, tells of what" % count)
+    expect(100 < count < 4000, "%d relocations; readelf -rW, of a zs that is not stripped, tells of what" % count)
 
 
 @test(needs=["installed"])
@@ -344,8 +334,7 @@ def the_tarball_is_whole(box):
         archive.extractall(box.outside)
     box.run([os.path.join(box.outside, name, "bin/zs"), "vet", "-c", "ls"]).expect(exit=0)
     for file in ("share/man/man1/zs.1", "share/doc/zs/copyright", "share/bash-completion/completions/zs"):
-        if not os.path.isfile(os.path.join(box.outside, name, file)):
-            raise Failure("%s is not in it" % file)
+        expect(os.path.isfile(os.path.join(box.outside, name, file)), "%s is not in it" % file)
 
 
 def debian(box):
@@ -368,13 +357,11 @@ def zs_runs_from_the_deb(box):
         box.run([zs, "run", "--", "sh", "-c", "echo inside; cat %s" % box.key]).expect(exit=1, stdout="inside\n")
     fields = subprocess.run(["dpkg-deb", "-f", path], check=True, stdout=subprocess.PIPE).stdout.decode()
     for line in ("Package: zs", "Version: 1.2.3", "Architecture: " + DEBIAN[platform.machine()], "Section: utils"):
-        if line not in fields.splitlines():
-            raise Failure("no %r in %s" % (line, fields))
+        expect(line in fields.splitlines(), "no %r in %s" % (line, fields))
     used = sum((os.path.getsize(os.path.join(at, name)) + 1023) // 1024
         for at, _, names in os.walk(root) for name in names)
     size = int(re.search(r"^Installed-Size: (\d+)$", fields, re.M).group(1))
-    if not used <= size <= used + 64:
-        raise Failure("Installed-Size is %d KiB, and its files are %d" % (size, used))
+    expect(used <= size <= used + 64, "Installed-Size is %d KiB, and its files are %d" % (size, used))
     # Debian's policy wants this of every package, compressed without a time.
     for name in ("usr/share/doc/zs/copyright", "usr/share/doc/zs/changelog.gz", "usr/share/man/man1/zs.1.gz"):
         with open(os.path.join(root, name), "rb") as f:
@@ -398,8 +385,7 @@ def dpkg_installs_and_removes_it(box):
     with open(os.path.join(root, "usr/share/doc/zs/copyright"), "a") as f:
         f.write("x")
     changed = box.run(dpkg + ["-V", "zs"], env=env).stdout  # older ones exit with 0
-    if not re.fullmatch(r"..5\S* .*/copyright\n", changed):
-        raise Failure("what was changed is not named: %r" % changed)
+    expect(re.fullmatch(r"..5\S* .*/copyright\n", changed), "what was changed is not named: %r" % changed)
     box.run(dpkg + ["-P", "zs"], env=env).expect(exit=0)
     left = [os.path.join(at, name) for at, _, names in os.walk(root) for name in names if "/var/" not in at]
     same("left behind", left, [])

@@ -6,7 +6,7 @@ import shutil
 
 import harness
 import test_hosts
-from harness import Failure, main
+from harness import expect, main, read
 from network import GOOD, NEEDS, Run
 
 CHOSEN = ("a_listed_host_is_reached_by_each_way", "what_servers_say_first_is_heard",
@@ -49,16 +49,14 @@ def the_plain_proxy_has_nothing_of_the_other(box):
         box.zs, was = path, box.zs
         Run(box, [GOOD], script).expect(exit=0, stdout="hello from good\n")
         box.zs = was
-        with open(log) as file:
-            text = file.read()
+        text = read(log)
         return {call for call in calls if " %s(" % call in text}
 
     want = made()
     put_program(box)
     have = made()
-    if not {"accept4", "splice"} <= want or {"accept4", "epoll_wait", "epoll_pwait", "splice"} & have or \
-            not {"accept", "poll"} <= have:
-        raise Failure("zs: %s; with the plain proxy: %s" % (want, have))
+    expect({"accept4", "splice"} <= want and not {"accept4", "epoll_wait", "epoll_pwait", "splice"} & have and
+        {"accept", "poll"} <= have, "zs: %s; with the plain proxy: %s" % (want, have))
 
 
 known = {name: (function, needs) for name, function, needs, _ in harness.TESTS if function.__module__ == "test_hosts"}

@@ -6,7 +6,7 @@ import os
 import re
 import sys
 
-from harness import REPOSITORY, Failure, main, test
+from harness import REPOSITORY, Failure, expect, main, read, test
 from settings_files import entries, project_settings, trust, user_settings
 
 sys.path.insert(0, os.path.join(REPOSITORY, "docs"))
@@ -31,20 +31,16 @@ def every_entry_has_its_source(box):
             ("setenv", "Y=1"): "option", ("limits.cpu_seconds", "9"): "option", ("tmp", "shared"): "option",
             ("git", "protect"): "preset", ("env", "HOME"): "preset", ("exec", "/usr"): "preset",
             ("workspace.write", box.work): "preset", ("read", "/opt/x"): "environment"}.items():
-        if shown.get(entry) != source:
-            raise Failure("%s: %s, not %s" % (entry, shown.get(entry), source))
-    if ("host", "b.example") in shown or ("write", box.outside) in shown:
-        raise Failure(shown)
+        expect(shown.get(entry) == source, "%s: %s, not %s" % (entry, shown.get(entry), source))
+    expect(("host", "b.example") not in shown and ("write", box.outside) not in shown, shown)
     report = json.loads(box.run_zs("policy", "show", "--json").expect().stdout)
-    if [(item["key"], item["value"], item["line"]) for item in report["untrusted"]] != [
-            ("sandbox.network_hosts", "b.example", 10), ("sandbox.write_paths", box.outside, 13)]:
-        raise Failure(report["untrusted"])
+    expect([(item["key"], item["value"], item["line"]) for item in report["untrusted"]] == [ ("sandbox.network_hosts",
+        "b.example", 10), ("sandbox.write_paths", box.outside, 13)], report["untrusted"])
     trust(box)
     shown = entries(box)
-    if shown.get(("host", "b.example")) != "project:10" or shown.get(("write", box.outside)) != "project:13":
-        raise Failure(shown)
-    if json.loads(box.run_zs("policy", "show", "--json").expect().stdout)["untrusted"]:
-        raise Failure("untrusted")
+    expect(shown.get(("host", "b.example")) == "project:10" and shown.get(("write", box.outside)) == "project:13",
+        shown)
+    expect(not json.loads(box.run_zs("policy", "show", "--json").expect().stdout)["untrusted"], "untrusted")
 
 
 @test(needs=["sandbox"])
@@ -71,23 +67,19 @@ def text_for_people(box):
             r"^hosts confine: both; unconfined without a question: no$", r"^user: %s *$" % path,
             r"^project: %s *$" % project, r"^Not trusted, and left out",
             r"^sandbox.additional_env_vars +NEW +project:4$"):
-        if not re.search(line, text, re.M):
-            raise Failure("no %r in %s" % (line, text))
+        expect(re.search(line, text, re.M), "no %r in %s" % (line, text))
     os.remove(project)
     text = box.run_zs("policy", "show").expect(stderr="").stdout
-    if "hosts confine: tool; unconfined without a question: yes\n" not in text or "trusted" in text:
-        raise Failure(text)
+    expect("hosts confine: tool; unconfined without a question: yes\n" in text and "trusted" not in text, text)
     for settings, confined in (({}, "both"), ({"enabled": False}, "neither"), ({"apply_to": "terminal"}, "terminal"),
             ({"enabled": True, "apply_to": "neither"}, "neither")):
         user_settings(box, settings)
-        if "hosts confine: %s;" % confined not in box.run_zs("policy", "show").expect().stdout:
-            raise Failure(settings)
+        expect("hosts confine: %s;" % confined in box.run_zs("policy", "show").expect().stdout, settings)
     printed = box.run_zs("policy", "show", "--hide", "/srv", "--print-policy").expect(stderr="").stdout
     box.run_zs("run", "--hide", "/srv", "--print-policy").expect(stdout=printed, stderr="")
     user_settings(box, {"enabled": False})
     project_settings(box, {"enabled": True})
-    if "hosts confine: both;" not in box.run_zs("policy", "show").expect().stdout:
-        raise Failure("a project may ask for it")
+    expect("hosts confine: both;" in box.run_zs("policy", "show").expect().stdout, "a project may ask for it")
 
 
 # ------------------------------------------------------------------------------------------------------ check
@@ -114,15 +106,12 @@ def check_tells_every_error(box):
             "%s: line 3: sandbox.enabled: is neither true nor false" % bad, "/no/such: no such file",
             "%s: line 2: paths[0].access: is no access" % broken, "%s: line 2: paths[1].path: is missing" % broken,
             '%s: line 3: netwrk: unknown key; did you mean "network"?' % broken), lines):
-        if part not in line:
-            raise Failure("%r is not %r" % (line, part))
-    if len(lines) != 8:
-        raise Failure(lines)
+        expect(part in line, "%r is not %r" % (line, part))
+    expect(len(lines) == 8, lines)
     # The same text is right or wrong by where it stands.
     project_settings(box, {"enabled": False, "hide": ["~/x"]})
     result = box.run_zs("policy", "check", project).expect(exit=65)
-    if len(result.stderr.splitlines()) != 2:
-        raise Failure(result)
+    expect(len(result.stderr.splitlines()) == 2, result)
     box.run_zs("policy", "check", "-", stdin='{"sandbox": {}}').expect(exit=0, stdout="-: settings, valid\n")
 
 
@@ -134,18 +123,16 @@ def diff_of_what_is_gained_and_lost(box):
     box.run_zs("policy", "diff", "preset", "preset").expect(exit=0, stdout="", stderr="")
     box.run_zs("policy", "diff", "preset", ".").expect(exit=0, stdout="")
     verify = box.run_zs("policy", "diff", "preset", "verify").expect(exit=1, stderr="").stdout
-    if "- workspace.write %s\n" % box.work not in verify or "+ workspace.overlay %s\n" % box.work not in verify:
-        raise Failure(verify)
+    expect("- workspace.write %s\n" % box.work in verify and "+ workspace.overlay %s\n" % box.work in verify, verify)
     path = user_settings(box, {"hide": ["~/x"], "allow_network": True})
     wanted = "+ hide %s/x\n+ network full\n- network none\n" % box.home
     box.run_zs("policy", "diff", "preset", ".").expect(exit=1, stdout=wanted)
     box.run_zs("policy", "diff", "preset", path).expect(exit=1, stdout=wanted)
     box.run_zs("policy", "diff", ".", path).expect(exit=0, stdout="")
     lines = box.run_zs("policy", "diff", "--json", path, "preset").expect(exit=1).stdout.splitlines()
-    if [json.loads(line) for line in lines] != [{"change": "lost", "field": "hide", "value": box.home + "/x"},
-            {"change": "lost", "field": "network", "value": "full"},
-            {"change": "gained", "field": "network", "value": "none"}]:
-        raise Failure(lines)
+    expect([json.loads(line) for line in lines] == [{"change": "lost", "field": "hide", "value": box.home + "/x"},
+        {"change": "lost", "field": "network", "value": "full"}, {"change": "gained", "field": "network",
+        "value": "none"}], lines)
     policy = box.file("p.json", box.run_zs("run", "--print-policy").expect().stdout)
     box.run_zs("policy", "diff", policy, ".").expect(exit=0, stdout="")
     box.run_zs("policy", "diff", policy, "/no/such").expect(exit=65)
@@ -173,27 +160,24 @@ def a_path_can_pass_for_nothing_else(box):
         path = user_settings(box, {"hide": [folder]})
         with_quotes = "hide" + " " * 20 + shown
         lines = seen(box.run_zs("policy", "show").expect(stderr="")).split("\n")
-        if [line for line in lines if line.startswith(with_quotes + "  ") and line.endswith("  user:4")] == []:
-            raise Failure("%r: %s" % (shown, lines))
+        expect([line for line in lines if line.startswith(with_quotes + "  ") and line.endswith("  user:4")] != [],
+            "%r: %s" % (shown, lines))
         text = seen(box.run_zs("policy", "diff", "preset", path).expect(exit=1, stderr=""))
-        if text != "+ hide %s\n" % shown:
-            raise Failure(text)
+        expect(text == "+ hide %s\n" % shown, text)
         line = json.loads(seen(box.run_zs("policy", "diff", "--json", "preset", path).expect(exit=1)))
         report = json.loads(seen(box.run_zs("policy", "show", "--json").expect()))
-        if line["value"] != folder or folder not in [entry["value"] for entry in report["entries"]]:
-            raise Failure("%s, %s" % (line, report))
+        expect(line["value"] == folder and folder in [entry["value"] for entry in report["entries"]],
+            "%s, %s" % (line, report))
         os.mkdir(folder)
         box.own(folder)
         file = box.file(folder + "/f.json", '{"sandbox": {}}')
         end = '/f.json"' if shown[0] == '"' else "/f.json"
         text = seen(box.run_zs("policy", "check", file).expect(exit=0, stderr=""))
-        if text != "%s: settings, valid\n" % (shown.rstrip('"') + end):
-            raise Failure(text)
+        expect(text == "%s: settings, valid\n" % (shown.rstrip('"') + end), text)
         box.file(file, '{"sandbox": {"hid": 1}}')
         result = box.run_zs("policy", "check", file).expect(exit=65, stdout="")
         told = result.stderr.encode("latin-1").decode()
-        if told.count("\n") != 1 or not told[:-1].isprintable():
-            raise Failure(result)
+        expect(told.count("\n") == 1 and told[:-1].isprintable(), result)
 
 
 # ----------------------------------------------------------------------------------------------------- schema
@@ -207,8 +191,7 @@ def docs_are_up_to_date(box):
         if os.environ.get("ZS_UPDATE_GOLDEN"):
             with open(path, "w", encoding="utf-8") as file:
                 file.write(want)
-        with open(path, encoding="utf-8") as file:
-            have = file.read()
+        have = read(path)
         if have != want:
             diff = difflib.unified_diff(have.splitlines(), want.splitlines(), name, "zs", lineterm="", n=0)
             raise Failure("'./zigw build docs' accepts the difference:\n%s" % "\n".join(diff))
@@ -221,8 +204,7 @@ def fits(value, schema, root):
     """As much of JSON Schema as ours uses; a keyword that it does not know is an error."""
     unknown = set(schema) - {"$schema", "$defs", "$ref", "title", "description", "x-project", "type", "enum", "items",
         "properties", "additionalProperties", "minimum", "pattern"}
-    if unknown:
-        raise Failure(unknown)
+    expect(not unknown, unknown)
     if "$ref" in schema:
         return fits(value, root["$defs"][schema["$ref"].split("/")[-1]], root)
     if "enum" in schema and value not in schema["enum"]:
@@ -260,8 +242,7 @@ def the_schema_says_what_the_reader_takes(box):
                 collect(inner["properties"], prefix + [name])
 
     collect(schema["properties"], [])
-    if len(keys) != 25:
-        raise Failure(keys)
+    expect(len(keys) == 25, keys)
     for key in keys:
         for value in VALUES:
             for system in (None, "linux", "macos"):
@@ -278,8 +259,7 @@ def the_schema_says_what_the_reader_takes(box):
                 if taken is not fits(document, schema, schema):
                     raise Failure("%s: reader %s, schema %s" % (json.dumps(document), taken, not taken))
     for text, good in (('{"$schema": "x"}', True), ('{"sandbox": null}', True), ('{"x": 1}', False), ("[]", False)):
-        if fits(json.loads(text), schema, schema) is not good:
-            raise Failure(text)
+        expect(fits(json.loads(text), schema, schema) is good, text)
 
 
 @test(once=True)

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 
-from harness import Changed, Failure, main, test
+from harness import Changed, expect, main, read, test
 from planting import no_such_name, remove
 from processes import wait_until
 
@@ -119,8 +119,7 @@ def what_other_programs_run_cannot_be_made(box):
     no_such_name(box, ".claude", "mkdir .claude && echo x >.claude/settings.json; true")
     # A name that only looks alike can.
     box.granted("mkdir .github .gitx git; echo x >.mcp.json.md; rm -r .github .gitx git .mcp.json.md")
-    if glob.glob(box.work + "/.*set-aside*"):
-        raise Failure("something was set aside")
+    expect(not glob.glob(box.work + "/.*set-aside*"), "something was set aside")
 
 
 @test(needs=["sandbox", "bash"])
@@ -131,11 +130,9 @@ def nothing_is_left_where_nothing_was_made(box):
     with subprocess.Popen([box.zs, "run", "--", "sh", "-c", "echo up; sleep 60"], stdout=subprocess.PIPE, cwd=box.work,
         env=box.env, **box.user.spawn_options()) as process:
         process.stdout.readline()
-        if os.listdir(box.work) != before:
-            raise Failure("during the run: %s" % os.listdir(box.work))
+        expect(os.listdir(box.work) == before, "during the run: %s" % os.listdir(box.work))
         process.kill()
-    if os.listdir(box.work) != before:
-        raise Failure("after it: %s" % os.listdir(box.work))
+    expect(os.listdir(box.work) == before, "after it: %s" % os.listdir(box.work))
 
 
 @test(needs=["sandbox", "bash"])
@@ -162,15 +159,13 @@ def links_stay_what_they_are(box):
         os.symlink("real.json", link)
         box.own(link)
         box.run(["bash", "-c", attack]).expect()
-        if not harmed():
-            raise Failure("control: no harm by %s" % attack)
+        expect(harmed(), "control: no harm by %s" % attack)
         box.run(["rm", "-rf", link]).expect()
         os.symlink("real.json", link)
         box.own(link)
         box.file("home/project/real.json", "text\n")
         result = box.run_zs("run", "--", "bash", "-c", attack)
-        if os.readlink(link) != "real.json" or harmed():
-            raise Failure("harmed by %s: %s" % (attack, result))
+        expect(os.readlink(link) == "real.json" and not harmed(), "harmed by %s: %s" % (attack, result))
         for left in glob.glob(link + "*"):
             box.run(["rm", "-rf", left]).expect()
 
@@ -178,8 +173,7 @@ def links_stay_what_they_are(box):
         return not os.path.islink(link) or os.readlink(link) != "real.json"
 
     def is_rewritten():
-        with open(box.work + "/real.json") as file:
-            return file.read() != "text\n"
+        return read(box.work + "/real.json") != "text\n"
 
     for attack in ("rm .mcp.json; echo x >.mcp.json", "rm .mcp.json", "ln -sf other .mcp.json",
         "echo x >y; mv y .mcp.json", "mv .mcp.json other; rm other"):

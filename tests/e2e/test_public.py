@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 
-from harness import Failure, main, satisfied, test
+from harness import expect, main, satisfied, test
 
 SYSTEM = [path for path in ("/usr", "/bin", "/lib", "/lib64") if os.path.exists(path)]
 
@@ -57,13 +57,11 @@ def what_is_shut_and_comes_later_is_not_read(box):
         argv = [box.zs, "run", "--policy", policy(box, tree, public), "--", "sh", "-c", script]
         with subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=box.env, cwd=box.work, text=True, **box.user.spawn_options()) as run:
-            if run.stdout.readline() != "ready\n":
-                raise Failure("it has not started")
+            expect(run.stdout.readline() == "ready\n", "it has not started")
             box.file("tree/late", "late\n", 0o600)
             os.rename(box.file("tree/new", "shut again\n", 0o600), os.path.join(tree, "shut"))
             out, _ = run.communicate("go\n", timeout=20)
-        if out != want:
-            raise Failure("public %s: %r" % (public, out))
+        expect(out == want, "public %s: %r" % (public, out))
 
 
 @test(needs=["sandbox"])

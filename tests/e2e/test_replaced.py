@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 
-from harness import Failure, main, test
+from harness import Failure, expect, main, read, test
 
 AT_FDCWD, RENAME_EXCHANGE = -100, 2
 
@@ -51,10 +51,9 @@ def is_ended(box, inside, outside, path, step="protect", zs=("run",)):
     outside()
     ended = run.ends()
     exit, out, err = run.finish()
-    if out != "" or not ended:
-        raise Failure("%s: %s: it went on: exit %d, %r, %r" % (path, inside, exit, out, err))
-    if exit != 125 or not re.fullmatch(r"zs: %s: %s: a program outside has .*\n" % (step, re.escape(path)), err):
-        raise Failure("%s: exit %d, %r" % (path, exit, err))
+    expect(out == "" and ended, "%s: %s: it went on: exit %d, %r, %r" % (path, inside, exit, out, err))
+    expect(exit == 125 and re.fullmatch(r"zs: %s: %s: a program outside has .*\n" % (step, re.escape(path)), err),
+        "%s: exit %d, %r" % (path, exit, err))
 
 
 def replaced(box, path, text="new\n"):
@@ -130,8 +129,7 @@ def git_configuration_and_folders(box):
     # All of it is protected: what changes in there stays so.
     run = Run(box, ("run",), "! echo x >>.git/config && echo fine")
     git_config()
-    if run.ends(0.3) or run.finish()[:2] != (0, "fine\n"):
-        raise Failure("it was ended, or could write")
+    expect(not run.ends(0.3) and run.finish()[:2] == (0, "fine\n"), "it was ended, or could write")
     is_ended(box, "echo x >.git/config", moved_away(box, box.work + "/.git"), box.work + "/.git")
 
 
@@ -154,17 +152,13 @@ def nothing_of_the_run_is_left(box):
         ">/dev/null 2>&1 &); echo in background; sleep 60")
     run.process.stdin.write("\n")
     run.process.stdin.flush()
-    if run.process.stdout.readline() != "in background\n":
-        raise Failure("it did not get there")
+    expect(run.process.stdout.readline() == "in background\n", "it did not get there")
     replaced(box, path)()
     if not run.ends():
         raise Failure("it goes on: %r" % (run.finish(),))
-    with open(path) as file:
-        before = file.read()
+    before = read(path)
     time.sleep(0.2)
-    with open(path) as file:
-        if file.read() != before:
-            raise Failure("something is still writing")
+    expect(read(path) == before, "something is still writing")
     run.finish()
 
 
@@ -193,8 +187,7 @@ def what_is_no_harm_ends_nothing(box):
     outside()
     ended = run.ends(0.3)
     exit, out, err = run.finish()
-    if ended or exit != 0 or out != "fine\n":
-        raise Failure("ended %s, exit %d, %r, %r" % (ended, exit, out, err))
+    expect(not ended and exit == 0 and out == "fine\n", "ended %s, exit %d, %r, %r" % (ended, exit, out, err))
 
 
 @test(needs=["sandbox", "bash"])
@@ -210,8 +203,7 @@ def what_is_gone_again_ends_nothing(box):
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(path)
         exit, _, err = run.finish()
-        if exit != 0 and "made again and again" not in err:
-            raise Failure("exit %d, %r" % (exit, err))
+        expect(exit == 0 or "made again and again" in err, "exit %d, %r" % (exit, err))
 
 
 @test(needs=["sandbox", "bash"])
@@ -250,8 +242,7 @@ def a_trial_run_does_not_see_it(box):
     replaced(box, hidden)()
     ended = run.ends(0.3)
     exit, out, err = run.finish()
-    if ended or exit != 0 or out != "fine\n":
-        raise Failure("ended %s, exit %d, %r, %r" % (ended, exit, out, err))
+    expect(not ended and exit == 0 and out == "fine\n", "ended %s, exit %d, %r, %r" % (ended, exit, out, err))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import os
 import re
 import subprocess
 
-from harness import REPOSITORY, Failure, main, test
+from harness import REPOSITORY, expect, main, test
 
 # From the ground up: a room includes only what stands before it.
 ROOMS = {
@@ -87,8 +87,7 @@ def no_room_includes_what_stands_above_it(box):
                 wrong.append('%s: "%s" is no header by its room' % (name, path))
             elif not may_include(name, there[0]):
                 wrong.append("%s: includes %s, which stands above it" % (name, there[0]))
-    if wrong:
-        raise Failure("\n".join(wrong))
+    expect(not wrong, "\n".join(wrong))
 
 
 @test(once=True)
@@ -103,8 +102,7 @@ def rooms_are_small_and_names_are_one(box):
             headers.setdefault(os.path.basename(name), []).append(name)
     wrong += ["%s/%s: %d files" % (*room, count) for room, count in rooms.items() if count > FILES_MAX]
     wrong += ["one name: " + " ".join(names) for names in headers.values() if len(names) > 1]
-    if wrong:
-        raise Failure("\n".join(wrong))
+    expect(not wrong, "\n".join(wrong))
 
 
 OTHER_SYSTEMS = ("/darwin/", "/none/", "/proxy/plain/", "/rows/index/")
@@ -136,13 +134,11 @@ def calls():
 @test(once=True)
 def no_room_calls_what_stands_above_it(box):
     graph, seams = calls()
-    if sum(map(len, graph.values())) < 800:
-        raise Failure("calls were not found")
+    expect(sum(map(len, graph.values())) >= 800, "calls were not found")
     wrong = ["%s: calls %s of %s, which stands above it" % (name, " ".join(sorted(symbols - seams)), there)
         for name, others in graph.items() for there, symbols in others.items()
         if symbols - seams and not may_include(name, there)]
-    if wrong:
-        raise Failure("\n".join(sorted(wrong)))
+    expect(not wrong, "\n".join(sorted(wrong)))
 
 
 def circles(graph):
@@ -176,10 +172,8 @@ def calls_come_back_only_where_it_is_said(box):
     graph, _ = calls()
     found = {" ".join(sorted(os.path.basename(name)[:-2] for name in circle)) for circle in circles(graph)}
     said = set(CIRCLES.values())
-    if len(said) > 3:
-        raise Failure("more than three circles")
-    if found != said:
-        raise Failure("new: %s; gone: %s" % (sorted(found - said), sorted(said - found)))
+    expect(len(said) <= 3, "more than three circles")
+    expect(found == said, "new: %s; gone: %s" % (sorted(found - said), sorted(said - found)))
 
 
 STEP = re.compile(r"`((?:shellpolicy|sandbox|shim|cmd|tests)/[\w/.*-]+\.\w+)`(?: `(\w+)\(\)`)?")
@@ -191,20 +185,17 @@ NAMED = re.compile(r"`([\w/]+\.[ch])` `([A-Z]\w+|zs_\w+)`(?!\()")
 def each_place_of_the_architecture_page_exists(box):
     text = read("docs/architecture.md")
     places = STEP.findall(text)
-    if len(places) < 50 or len(text.splitlines()) > 150:
-        raise Failure("%d places, %d lines" % (len(places), len(text.splitlines())))
+    expect(len(places) >= 50 and len(text.splitlines()) <= 150,
+        "%d places, %d lines" % (len(places), len(text.splitlines())))
     for name, function in places:
-        if not glob.glob(os.path.join(REPOSITORY, name)):
-            raise Failure("%s: there is no such file" % name)
-        if function and not re.search(r"^\w[\w\s*]*?\b%s\(" % function, read(name), re.MULTILINE):
-            raise Failure("%s: has no %s()" % (name, function))
+        expect(glob.glob(os.path.join(REPOSITORY, name)), "%s: there is no such file" % name)
+        expect(not function or re.search(r"^\w[\w\s*]*?\b%s\(" % function, read(name), re.MULTILINE),
+            "%s: has no %s()" % (name, function))
     for name, table in NAMED.findall(text):
-        if not re.search(r"\b%s\b" % table, read(name)):
-            raise Failure("%s: has no %s" % (name, table))
+        expect(re.search(r"\b%s\b" % table, read(name)), "%s: has no %s" % (name, table))
     for module, rooms in ROOMS.items():
         for room in rooms.split():
-            if room != "." and "`%s`" % room.split("/")[-1] not in text:
-                raise Failure("%s/%s: is not named" % (module, room))
+            expect(room == "." or "`%s`" % room.split("/")[-1] in text, "%s/%s: is not named" % (module, room))
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-from harness import REPOSITORY, Failure, golden, main, test
+from harness import REPOSITORY, Failure, expect, golden, main, read, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "docs"))
 
@@ -21,10 +21,9 @@ def docs_are_made_of_the_rows(box):
     folder = box.folder("made")
     made = subprocess.run([sys.executable, "-B", generate.__file__, box.zs, folder], stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, text=True)
-    if made.returncode or made.stdout or sorted(os.listdir(folder)) != sorted(generate.MADE):
-        raise Failure("%s: %s" % (os.listdir(folder), made))
-    with open(os.path.join(folder, "commands.md"), encoding="utf-8") as file:
-        page = file.read()
+    expect(not made.returncode and not made.stdout and sorted(os.listdir(folder)) == sorted(generate.MADE),
+        "%s: %s" % (os.listdir(folder), made))
+    page = read(os.path.join(folder, "commands.md"))
     lines = set(page.splitlines())
     of_commands = {}
     for line in lines:
@@ -32,13 +31,10 @@ def docs_are_made_of_the_rows(box):
     for row in generate.ask(box.zs, "--rows"):
         shown = of_commands.get("| " + generate.commands(row), [])
         words = [generate.cell(flag["flag"]) for flag in row["flags"]] + row["traits"]
-        if not any(all(word in line for word in words) for line in shown):
-            raise Failure("no line has %s: %s" % (row, shown))
+        expect(any(all(word in line for word in words) for line in shown), "no line has %s: %s" % (row, shown))
     for term in generate.ask(box.zs, "--terms"):
-        if "| `%s` | %s |" % (term["name"], generate.cell(term["meaning"])) not in lines:
-            raise Failure("no line has %s" % term)
-    if page.count("\n## Commands: ") < 5 or len(lines) < 1500:
-        raise Failure("only %d lines" % len(lines))
+        expect("| `%s` | %s |" % (term["name"], generate.cell(term["meaning"])) in lines, "no line has %s" % term)
+    expect(page.count("\n## Commands: ") >= 5 and len(lines) >= 1500, "only %d lines" % len(lines))
 
 
 @test(once=True)
@@ -57,8 +53,7 @@ def rows(box, *names):
     lines = box.run_zs("vet", "--rows", *names).expect(exit=0, stderr="").stdout.splitlines()
     objects = [json.loads(line) for line in
         box.run_zs("vet", "--rows", "--json", *names).expect(exit=0, stderr="").stdout.splitlines()]
-    if len(lines) != len(objects) or not lines:
-        raise Failure("%d lines, %d objects" % (len(lines), len(objects)))
+    expect(len(lines) == len(objects) and lines, "%d lines, %d objects" % (len(lines), len(objects)))
     return list(zip(lines, objects))
 
 
@@ -66,15 +61,13 @@ def rows(box, *names):
 def lines_and_json_say_the_same(box):
     for line, row in rows(box):
         names = "|".join(row["names"])
-        if line.split("  ")[0] != ("%s: %s" % ("|".join(row["of"]), names) if row["of"] else names):
-            raise Failure("%s: %s" % (line, row))
+        expect(line.split("  ")[0] == ("%s: %s" % ("|".join(row["of"]), names) if row["of"] else names),
+            "%s: %s" % (line, row))
         for flag in row["flags"]:
-            if " " + flag["flag"] not in line or flag["meaning"] and not re.search(
-                    re.escape(flag["flag"]) + "[=?!^]" + flag["meaning"], line):
-                raise Failure("%s: %s" % (line, flag))
+            expect(" " + flag["flag"] in line and (not flag["meaning"] or
+                re.search(re.escape(flag["flag"]) + "[=?!^]" + flag["meaning"], line)), "%s: %s" % (line, flag))
         for part in [operand["role"] for operand in row["operands"]] + row["traits"]:
-            if " " + part not in line:
-                raise Failure("%s: %s" % (line, part))
+            expect(" " + part in line, "%s: %s" % (line, part))
 
 
 @test(once=True)
@@ -103,16 +96,12 @@ def a_name_picks_its_rows_and_those_below(box):
         ("pip3.11", "pip|pip3|pipx  ", ["pip|pip3: download"]),
     ):
         lines = [line for line, _ in rows(box, name)]
-        if not lines[0].startswith(first):
-            raise Failure("%s: %s" % (name, lines[0]))
+        expect(lines[0].startswith(first), "%s: %s" % (name, lines[0]))
         for other in others:
-            if not any(line.startswith(other) for line in lines):
-                raise Failure("%s: no %r in %s" % (name, other, lines))
-        if not others and len(lines) != 1:
-            raise Failure("%s: %s" % (name, lines))
+            expect(any(line.startswith(other) for line in lines), "%s: no %r in %s" % (name, other, lines))
+        expect(others or len(lines) == 1, "%s: %s" % (name, lines))
     for line, row in rows(box, "npm"):
-        if "npm" not in row["names"] and not any(of.split(" ")[0] == "npm" for of in row["of"]):
-            raise Failure("npm: %s" % line)
+        expect("npm" in row["names"] or any(of.split(" ")[0] == "npm" for of in row["of"]), "npm: %s" % line)
 
 
 @test(once=True)
@@ -121,8 +110,7 @@ def zs_knows_itself(box):
     manual = json.loads(box.run_zs("help", "--json").expect(exit=0).stdout)
     own = {row["names"][0]: row for _, row in rows(box, "zs") if row["of"] == ["zs"] and row["names"] != ["*"]}
     subcommands = {command["name"] for command in manual["commands"]} | {"help"}
-    if set(own) - {"*"} != subcommands:
-        raise Failure("rows of %s, subcommands %s" % (sorted(own), sorted(subcommands)))
+    expect(set(own) - {"*"} == subcommands, "rows of %s, subcommands %s" % (sorted(own), sorted(subcommands)))
     seen = 0
     for command in manual["commands"]:
         flags = {flag["flag"]: flag["takes"] for flag in own[command["name"]]["flags"]}
@@ -133,8 +121,7 @@ def zs_knows_itself(box):
                     raise Failure("zs %s %s: %s" % (command["name"], name, flags.get(name, "is in no row")))
         if command["runs_command"] and "strict" not in own[command["name"]]["traits"]:
             raise Failure("zs %s runs a command, and takes flags that its row does not list" % command["name"])
-    if seen < 100:
-        raise Failure("only %d options" % seen)
+    expect(seen >= 100, "only %d options" % seen)
 
 
 @test(once=True)

@@ -7,7 +7,7 @@ import signal
 import socket
 import subprocess
 
-from harness import Changed, Failure, connect, listener, main, test
+from harness import Changed, connect, expect, listener, main, test
 from no_namespaces import no_namespaces
 
 
@@ -54,15 +54,13 @@ def cannot_read_secrets(box):
         if not os.path.exists(path):
             box.file(name, "SECRET\n")
         denied = box.denied("cat %s" % path)
-        if "SECRET" in denied.stdout:
-            raise Failure("read %s: %s" % (name, denied))
+        expect("SECRET" not in denied.stdout, "read %s: %s" % (name, denied))
 
 
 @test(needs=["sandbox"])
 def cannot_list_home(box):
     shown = box.run_zs("run", "--", "ls", "-A", box.home).expect(exit=0).stdout.split()
-    if shown != ["project"]:
-        raise Failure("the home directory shows %s" % shown)
+    expect(shown == ["project"], "the home directory shows %s" % shown)
     box.denied("ls %s/.ssh" % box.home)
     box.denied("stat %s/.ssh" % box.home)
 
@@ -92,13 +90,11 @@ def cannot_widen_the_next_run_by_a_link(box):
     for zs in (["run"], ["bash"]):
         argv = ["-c", attack] if zs == ["bash"] else ["--", "sh", "-c", attack]
         result = box.run_zs(*zs, *argv, add_env=add)
-        if result.stdout or os.listdir(ssh) != before:
-            raise Failure(str(result))
+        expect(not result.stdout and os.listdir(ssh) == before, result)
     for path in ("spelled", "./spelled", os.path.join(box.work, "spelled"), "venv/../spelled"):
         for option in ("--ro", "--rw"):
             result = box.run_zs("run", option, path, "--", "sh", "-c", attack)
-            if result.stdout or os.listdir(ssh) != before or "zs: policy: " not in result.stderr:
-                raise Failure(str(result))
+            expect(not result.stdout and os.listdir(ssh) == before and "zs: policy: " in result.stderr, result)
     box.run_zs("run", "--rw", "spelled", "true").expect(exit=125, stdout="",
         stderr="zs: policy: %s/spelled: leads to %s, by a link that a confined command may have made; "
             "if that is meant, name %s itself\n" % (box.work, ssh, ssh))
@@ -137,11 +133,9 @@ def can_use_git(box):
 def cannot_reach_the_hosts_loopback(box):
     with listener() as port:
         denied = box.denied(connect(port))
-        if "reached" in denied.stdout:
-            raise Failure(str(denied))
+        expect("reached" not in denied.stdout, denied)
         # Another network, not merely a closed one: there is a loopback, and nobody listens on it.
-        if "refused" not in denied.stderr:
-            raise Failure("its own loopback is not up: %s" % denied)
+        expect("refused" in denied.stderr, "its own loopback is not up: %s" % denied)
 
 
 @test(needs=["sandbox", "perl"])
@@ -168,8 +162,7 @@ def cannot_reach_abstract_sockets(box):
 @test(needs=["sandbox"])
 def sees_no_network_device_but_its_loopback(box):
     devices = box.granted("cat /proc/net/dev").stdout
-    if re.findall(r"^ *(\S+):", devices, re.M) != ["lo"]:
-        raise Failure(devices)
+    expect(re.findall(r"^ *(\S+):", devices, re.M) == ["lo"], devices)
 
 
 # ------------------------------------------------------------------------------------------------------- process
@@ -178,14 +171,11 @@ def sees_no_network_device_but_its_loopback(box):
 @test(needs=["sandbox"])
 def has_no_capabilities(box):
     before = box.run(["cat", "/proc/self/status"]).stdout
-    if not re.search(r"^CapBnd:\t0*[1-9a-f]", before, re.M):
-        raise Failure("control: nothing to drop: %s" % before)
+    expect(re.search(r"^CapBnd:\t0*[1-9a-f]", before, re.M), "control: nothing to drop: %s" % before)
     inside = box.granted("cat /proc/self/status").stdout
     for field in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
-        if not re.search(r"^%s:\t0+$" % field, inside, re.M):
-            raise Failure("%s is not empty:\n%s" % (field, inside))
-    if not re.search(r"^NoNewPrivs:\t1$", inside, re.M):
-        raise Failure("no_new_privs is not set:\n" + inside)
+        expect(re.search(r"^%s:\t0+$" % field, inside, re.M), "%s is not empty:\n%s" % (field, inside))
+    expect(re.search(r"^NoNewPrivs:\t1$", inside, re.M), "no_new_privs is not set:\n" + inside)
 
 
 @test(needs=["sandbox"])
@@ -207,8 +197,8 @@ def cannot_kill_outside_processes(box):
             box.run(["kill", "-s", signal_name, str(victim())]).expect()
             pid = victim()
             started = box.run_zs("run", "sh", "-c", "echo started; kill -s %s %d" % (signal_name, pid))
-            if started.stdout != "started\n" or started.exit == 0 or victims[-1].poll() is not None:
-                raise Failure("kill -s %s: %s" % (signal_name, started))
+            expect(started.stdout == "started\n" and started.exit != 0 and victims[-1].poll() is None,
+                "kill -s %s: %s" % (signal_name, started))
         finally:
             for process in victims:
                 process.kill()
@@ -220,8 +210,7 @@ def cannot_read_outside_processes(box):
     with subprocess.Popen(["sleep", "60"], env={"TOKEN": "SECRET"}, **box.user.spawn_options()) as victim:
         try:
             denied = box.denied("cat /proc/%d/environ" % victim.pid)
-            if "SECRET" in denied.stdout:
-                raise Failure(str(denied))
+            expect("SECRET" not in denied.stdout, denied)
         finally:
             victim.kill()
 
@@ -243,8 +232,7 @@ def inherits_no_descriptor(box):
         os.close(folder)
     # All that is left is what every process has, and ls's own.
     inside = box.run_zs("run", "ls", "/proc/self/fd").expect().stdout.split()
-    if inside != ["0", "1", "2", "3"]:
-        raise Failure("descriptors: %s" % inside)
+    expect(inside == ["0", "1", "2", "3"], "descriptors: %s" % inside)
 
 
 # --------------------------------------------------------------------------------------------------- environment
@@ -283,11 +271,9 @@ def environment_is_filtered(box):
     outer = dict(SECRETS, **LOADERS, ZS_SANDBOX_POLICY='{"version":1}')
     inside = variables(box.run_zs("run", "env", add_env=outer).expect().stdout)
     for name in outer:
-        if name in inside:
-            raise Failure("%s passed: %s" % (name, inside))
+        expect(name not in inside, "%s passed: %s" % (name, inside))
     for name in ("PATH", "HOME", "LANG"):
-        if inside.get(name) != box.env[name]:
-            raise Failure("%s did not pass: %s" % (name, inside))
+        expect(inside.get(name) == box.env[name], "%s did not pass: %s" % (name, inside))
 
 
 # ---------------------------------------------------------------------------------------- being the command itself
@@ -349,8 +335,7 @@ def runs_inside_itself(box):
     box.run(["cp", box.zs, zs]).expect()
     attack = ["sh", "-c", "echo x >%s/new" % box.outside]
     inner = box.run_zs("run", "--", zs, "run", "--rw", box.outside, "--", *attack)
-    if inner.exit == 0 or os.path.exists(box.outside + "/new"):
-        raise Failure(str(inner))
+    expect(inner.exit != 0 and not os.path.exists(box.outside + "/new"), inner)
 
 
 if __name__ == "__main__":

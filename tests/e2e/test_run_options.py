@@ -4,7 +4,7 @@ import json
 import os
 import re
 
-from harness import Changed, Failure, connect, listener, main, test
+from harness import Changed, connect, expect, listener, main, test
 
 
 @test(needs=["sandbox"])
@@ -123,8 +123,7 @@ def environment_variables_widen(box):
     box.run_zs("run", "cat", path, add_env={"ZS_SANDBOX_RO": "/nowhere:" + box.outside}).expect(stdout="text\n")
     write = ["sh", "-c", "echo x >%s/new" % box.outside]
     denied = box.run_zs("run", *write, add_env={"ZS_SANDBOX_RO": box.outside})
-    if denied.exit == 0:
-        raise Failure(str(denied))
+    expect(denied.exit != 0, denied)
     box.run_zs("run", *write, add_env={"ZS_SANDBOX_RW": box.outside}).expect()
 
 
@@ -176,8 +175,7 @@ def bad_policies(box):
     for text, stderr in BAD_POLICIES:
         result = box.run_zs("run", "--policy", "-", "--", "echo", "ran", stdin=text)
         result.expect(exit=65, stdout="", stderr=stderr)
-        if result.stderr.count("\n") != 1:
-            raise Failure("more than one line: %s" % result)
+        expect(result.stderr.count("\n") == 1, "more than one line: %s" % result)
 
 
 @test(once=True)
@@ -194,14 +192,12 @@ def print_policy(box):
         ({"path": "/opt/y", "access": "write"} in policy["paths"], True),
         ("MINE" in policy["env"]["pass"], True),
     ):
-        if value != want:
-            raise Failure("%r is not %r in %s" % (value, want, printed))
+        expect(value == want, "%r is not %r in %s" % (value, want, printed))
     # The printed text can be given back, and is canonical.
     box.run_zs("run", "--policy", "-", "--print-policy", stdin=printed).expect(stdout=printed, stderr="")
     # Nothing runs.
     box.run_zs("run", "--print-policy", "touch", box.work + "/ran").expect()
-    if os.path.exists(box.work + "/ran"):
-        raise Failure("--print-policy ran the command")
+    expect(not os.path.exists(box.work + "/ran"), "--print-policy ran the command")
 
 
 @test(once=True)
@@ -221,8 +217,7 @@ def print_policy_has_every_field(box):
         ({"path": "/opt/p", "access": "protect"} in policy["paths"], True),
         ({"path": box.work + "/h", "access": "hide"} in policy["paths"], True),
     ):
-        if value != want:
-            raise Failure("%r is not %r in %s" % (value, want, printed))
+        expect(value == want, "%r is not %r in %s" % (value, want, printed))
     box.run_zs("run", "--policy", "-", "--print-policy", stdin=printed).expect(stdout=printed, stderr="")
 
 
@@ -277,8 +272,7 @@ def limit(box):
 def print_policy_of_the_profiles(box):
     for profile, access in (("strict", "write"), ("relaxed", "write"), ("verify", "overlay")):
         printed = box.run_zs("bash", "--print-policy", "--profile", profile).expect(stderr="").stdout
-        if json.loads(printed)["workspace"] != {"root": box.work, "access": access}:
-            raise Failure("%s: %s" % (profile, printed))
+        expect(json.loads(printed)["workspace"] == {"root": box.work, "access": access}, "%s: %s" % (profile, printed))
 
 
 @test(needs=["sandbox"])

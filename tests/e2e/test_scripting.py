@@ -10,7 +10,7 @@ import subprocess
 import sys
 import zipfile
 
-from harness import Box, Environment, Failure, REPOSITORY, Changed, connect, listener, main, test
+from harness import REPOSITORY, Box, Changed, Environment, connect, expect, listener, main, read, test
 
 # ------------------------------------------------------------------------------------------------------- zs shim
 
@@ -18,8 +18,8 @@ from harness import Box, Environment, Failure, REPOSITORY, Changed, connect, lis
 def sandbox(box, *options):
     """A program is told this once: words, and variables."""
     answer = json.loads(box.run_zs("run", *options, "--print-sandbox").expect(stderr="").stdout)
-    if list(answer) != ["protocol", "argv", "env"] or answer["protocol"] != 1 or answer["argv"] != ["shim", "--"]:
-        raise Failure(answer)
+    expect(list(answer) == ["protocol", "argv", "env"] and answer["protocol"] == 1 and answer["argv"] == ["shim", "--"],
+        answer)
     return answer["argv"], answer["env"]
 
 
@@ -34,8 +34,7 @@ def shim_confines(box):
     assert os.path.exists(os.path.join(box.work, "made"))
     box.run_zs(*words, "no-such-program", add_env=variables).expect(exit=127)
     box.run_zs(*words, "env", add_env={**variables, "ZS_X": "1"}).expect()
-    if "ZS_" in box.run_zs(*words, "env", add_env=variables).stdout:
-        raise Failure("the command is told the policy")
+    expect("ZS_" not in box.run_zs(*words, "env", add_env=variables).stdout, "the command is told the policy")
 
 
 @test(needs=["sandbox"])
@@ -47,8 +46,7 @@ def variables_of_a_command_do_not_widen_its_policy(box):
     box.run_zs("run", "--", "sh", "-c", script, add_env={"ZS_SANDBOX_RW": box.outside}).expect()
     os.remove(os.path.join(box.outside, "made"))
     result = box.run_zs(*words, "sh", "-c", script, add_env={**wide, **variables})
-    if result.exit == 0 or os.listdir(box.outside):
-        raise Failure("it was widened: %s" % result)
+    expect(result.exit != 0 and not os.listdir(box.outside), "it was widened: %s" % result)
 
 
 @test(needs=["sandbox"])
@@ -165,8 +163,7 @@ def another_program_than_zs_is_an_error(box, language):
     zs = fake(box, "right")
     code = [RUN[language].format(sandbox=SANDBOX[language].format(work=box.work, zs=zs)),
         VET[language].format(zs=zs, seconds=SECONDS)]
-    if drive(box, language, code) != ["allowed"] or not os.path.exists(made):
-        raise Failure("control: the right one is not believed")
+    expect(drive(box, language, code) == ["allowed"] and os.path.exists(made), "control: the right one is not believed")
     os.remove(made)
     wrong = [fake(box, "prints-%d" % i, printed=printed) for i, printed in enumerate(OTHER_PRINTS)]
     wrong += [fake(box, "exits", exit=125), "/no/such/zs", "no-such-zs", box.work, "/bin/true", "/bin/false"]
@@ -176,10 +173,8 @@ def another_program_than_zs_is_an_error(box, language):
     code += [VET[language].format(zs=zs, seconds=SECONDS) for zs in answers]
     code.append(VET[language].format(zs=box.file("silent", "#!/bin/sh\ncat >/dev/null\n", 0o755), seconds=0.2))
     have = drive(box, language, code)
-    if have != ["ZsError"] * len(code):
-        raise Failure("%s of %s" % (have, code))
-    if os.path.exists(made):
-        raise Failure("it ran")
+    expect(have == ["ZsError"] * len(code), "%s of %s" % (have, code))
+    expect(not os.path.exists(made), "it ran")
 
 
 @each_language()
@@ -193,8 +188,7 @@ def a_zs_in_this_directory_is_not_taken(box, language):
             (folder, "allowed")):
         for path in (entry + ":" + box.env["PATH"], box.env["PATH"] + ":" + entry):
             have = drive(box, language, [vet], add_env={"PATH": path}, cwd=box.work)
-            if have != [want]:
-                raise Failure("PATH=%s: %s" % (path, have))
+            expect(have == [want], "PATH=%s: %s" % (path, have))
 
 
 CALLS = {
@@ -215,8 +209,7 @@ def a_call_that_would_go_around_it_is_an_error(box, language):
     made = [("box = " if language == "python" else "const box = ") + SANDBOX[language].format(work=box.work,
         zs=box.zs)]
     have = drive(box, language, [made, *CALLS[language]], add_env={"ZS_PROGRAM": box.zs})
-    if have != ["TypeError"] * (len(CALLS[language]) - 2) + ["ZsError", "Blocked"]:
-        raise Failure(have)
+    expect(have == ["TypeError"] * (len(CALLS[language]) - 2) + ["ZsError", "Blocked"], have)
 
 
 WRAPPED = {
@@ -237,8 +230,7 @@ def wrapped_for_any_other_call(box, language):
     code = WRAPPED[language].format(sandbox=SANDBOX[language].format(work=box.work, zs=box.zs), key=box.key, env=env,
         work=box.work)
     have = " ".join(drive(box, language, [code]))
-    if "SECRET" in have or "ZS_" in have or "LD_PRELOAD" in have or "LANG=C.UTF-8" not in have:
-        raise Failure(have)
+    expect("SECRET" not in have and "ZS_" not in have and "LD_PRELOAD" not in have and "LANG=C.UTF-8" in have, have)
 
 
 RESTART = {
@@ -270,8 +262,7 @@ def a_vetter_that_has_died_is_started_again(box, language):
     code = [line.format(zs=box.zs) for line in RESTART[language]]
     have = drive(box, language, code if language == "node" else [[line] for line in code],
         add_env={"ZS_PROGRAM": box.zs})
-    if [word.lower() for word in have] != ["true", "cd", "write", "true", "true"]:
-        raise Failure(have)
+    expect([word.lower() for word in have] == ["true", "cd", "write", "true", "true"], have)
 
 
 # --------------------------------------------------------------------------------------------------------- wheel
@@ -308,8 +299,7 @@ def packages_have_the_version_of_zs(box):
     version = box.run_zs("--version").stdout.split()[1]
     with open(os.path.join(REPOSITORY, "bindings/node/package.json")) as file:
         assert json.load(file)["version"] == version
-    with open(os.path.join(REPOSITORY, "bindings/python/pyproject.toml")) as file:
-        assert 'version = "%s"\n' % version in file.read()
+    assert 'version = "%s"\n' % version in read(os.path.join(REPOSITORY, "bindings/python/pyproject.toml"))
     # The oldest Python that it says it is for.
     with open(os.path.join(REPOSITORY, "bindings/python/zs_sandbox/__init__.py")) as file:
         compile(file.read(), "zs_sandbox", "exec", flags=0x400, _feature_version=9)

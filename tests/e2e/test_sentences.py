@@ -3,7 +3,7 @@
 import os
 import sys
 
-from harness import REPOSITORY, Failure, main, test
+from harness import REPOSITORY, expect, main, test
 
 sys.path.insert(0, os.path.join(REPOSITORY, "tests"))
 
@@ -33,18 +33,15 @@ PASSED = (
 @test(once=True)
 def a_sentence_begins_with_its_subject(box):
     for name, text in REFUSED:
-        if len(sentences.find(name, text)) != 1:
-            raise Failure("passed: %s: %r: %s" % (name, text, sentences.find(name, text)))
+        expect(len(sentences.find(name, text)) == 1, "passed: %s: %r: %s" % (name, text, sentences.find(name, text)))
     for name, text in PASSED:
-        if sentences.find(name, text):
-            raise Failure("refused: %s: %r: %s" % (name, text, sentences.find(name, text)))
+        expect(not sentences.find(name, text), "refused: %s: %r: %s" % (name, text, sentences.find(name, text)))
 
 
 @test(once=True)
 def a_sentence_is_shown_with_its_line(box):
     found = sentences.find("x.c", "int a;\n/* One.\n * What two\n * lines say. Three. */\n")
-    if found != [(3, "What two lines say.")]:
-        raise Failure(found)
+    expect(found == [(3, "What two lines say.")], found)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import os
 import re
 import threading
 
-from harness import Changed, Failure, connect, listener, main, test
+from harness import Changed, Failure, connect, expect, listener, main, read, test
 from settings_files import entries, make_folder, project_settings, text_of, trust, user_settings
 
 LEFT_OUT = re.compile(r"^zs: settings: \S+/\.zs/settings\.json: left out \d+ entr(y that asks|ies that ask) for "
@@ -57,16 +57,14 @@ def the_users_other_keys(box):
     box.denied("echo x >kept", Changed(box, box.work + "/kept"))
     result = box.run_zs("run", "env", add_env={"SEEN": "1", "MORE": "2", "UNSEEN": "3"}).expect()
     names = {line.split("=")[0] for line in result.stdout.splitlines()}
-    if not {"SEEN", "MORE", "PATH", "HOME"} <= names or names & {"UNSEEN", "LANG"}:
-        raise Failure(names)
+    expect({"SEEN", "MORE", "PATH", "HOME"} <= names and not names & {"UNSEEN", "LANG"}, names)
     box.granted("ulimit -n", stdout="64\n")
     # The lower one counts, and an option is the last word.
     box.granted("ulimit -n", zs=("run", "--limit", "files=32"), stdout="32\n")
     user_settings(box, {"allowed_env_vars": []})
     result = box.run_zs("run", "/usr/bin/env", add_env={"SEEN": "1"}).expect()
     names = {line.split("=")[0] for line in result.stdout.splitlines()}
-    if not names <= {"TMPDIR", "TMP", "TEMP", "PWD", "SHLVL", "_"}:
-        raise Failure(result)
+    expect(names <= {"TMPDIR", "TMP", "TEMP", "PWD", "SHLVL", "_"}, result)
 
 
 @test(needs=["sandbox"])
@@ -81,8 +79,7 @@ def system_paths(box):
                 raise Failure("%s %s: %s" % (key, value, shown ^ own))
         user_settings(box, {"system_paths": {key: [box.outside]}})
         shown = {entry: source for entry, source in entries(box).items() if entry[0] == field}
-        if shown != {(field, box.outside): "user:5"}:
-            raise Failure(shown)
+        expect(shown == {(field, box.outside): "user:5"}, shown)
     user_settings(box, {"system_paths": {"executable": []}})
     box.run_zs("run", "/bin/true").expect(exit=127)
 
@@ -97,13 +94,11 @@ def network(box):
                 ({"allow_network": True, "linux": {"allow_network": None}}, False)):
             user_settings(box, settings)
             result = box.run_zs("run", "--", "sh", "-c", connect(port))
-            if (result.stdout == "reached\n") is not reached:
-                raise Failure("%s: %s" % (settings, result))
+            expect((result.stdout == "reached\n") is reached, "%s: %s" % (settings, result))
     user_settings(box, {"network_hosts": ["example.org", "*.example.net"]})
     shown = entries(box)
     for wanted in (("network", "hosts"), ("host", "example.org"), ("host", "*.example.net")):
-        if not shown.get(wanted, "").startswith("user:"):
-            raise Failure(shown)
+        expect(shown.get(wanted, "").startswith("user:"), shown)
 
 
 @test(needs=["sandbox", "bash", "git"])
@@ -127,13 +122,10 @@ def everything_can_be_written_but_what_says_so(box):
     for attack in ("echo {} >" + path, "rm " + path, "mv ~/.config ~/x", "mv ~/.config/zs ~/x",
             "echo x >~/.config/zs/other", "ln -sf /dev/null " + path):
         result = box.run_zs("run", "--", "sh", "-c", attack)
-        with open(path) as file:
-            if result.exit == 0 or file.read() != text_of({"allow_fs_write_all": True}):
-                raise Failure(result)
+        expect(result.exit != 0 and read(path) == text_of({"allow_fs_write_all": True}), result)
     # verify's workspace stays what it is.
     box.granted("touch made", zs=("run", "--verify"))
-    if os.path.exists(box.work + "/made"):
-        raise Failure("made")
+    expect(not os.path.exists(box.work + "/made"), "made")
 
 
 @test(needs=["sandbox"])
@@ -165,15 +157,13 @@ def missing_ones_cannot_be_made(box):
     for attack in ("mkdir .zs; echo '{}' >.zs/settings.json", "mkdir x; echo '{}' >x/settings.json; mv x .zs",
             "ln -s /tmp .zs"):
         result = box.run_zs("run", "--", "bash", "-c", attack + "; sleep 0.3")
-        if os.path.lexists(box.work + "/.zs"):
-            raise Failure(result)
+        expect(not os.path.lexists(box.work + "/.zs"), result)
         result.expect_text("stderr", result.stderr, ["/.zs: was made while a command ran"])
         box.run(["sh", "-c", "rm -rf .zs.set-aside-*"]).expect()
     config = box.folder("home/.config")
     box.run_zs("run", "--rw", config, "--", "bash", "-c", "mkdir -p ~/.config/zs; "
         "echo '{}' >~/.config/zs/settings.json; sleep 0.3")
-    if os.path.lexists(config + "/zs"):
-        raise Failure("made")
+    expect(not os.path.lexists(config + "/zs"), "made")
 
 
 # ------------------------------------------------------------------------------------------------- a project's
@@ -193,19 +183,16 @@ def what_narrows_counts_at_once(box):
     with listener() as port:
         box.denied(connect(port))
     names = {line.split("=")[0] for line in box.run_zs("run", "env").expect(stderr="").stdout.splitlines()}
-    if "LANG" in names or "PATH" not in names:
-        raise Failure(names)
+    expect("LANG" not in names and "PATH" in names, names)
     shown = entries(box)
-    if any(field == "write" for field, _ in shown):
-        raise Failure(shown)
+    expect(not any(field == "write" for field, _ in shown), shown)
     project_settings(box, {"limits": {"open_files": 500}})
     box.granted("ulimit -n", stdout="100\n")
     # A list of fewer: of the user's what it names, and nothing else.
     project_settings(box, {"system_paths": {"read_only": [box.outside + "/sub", box.home]}})
     box.folder("outside/sub")
     shown = entries(box)
-    if ("read", box.outside + "/sub") not in shown or ("read", box.home) in shown:
-        raise Failure(shown)
+    expect(("read", box.outside + "/sub") in shown and ("read", box.home) not in shown, shown)
 
 
 WIDENINGS = [
@@ -227,12 +214,10 @@ def what_widens_waits_for_trust(box):
         project_settings(box, settings)
         before = set(entries(box, "--no-settings"))
         untrusted = set(entries(box))
-        if untrusted - before:
-            raise Failure("%s: gained %s" % (settings, untrusted - before))
+        expect(not untrusted - before, "%s: gained %s" % (settings, untrusted - before))
         box.run_zs("run", "--print-policy").expect(exit=0, stderr=LEFT_OUT)
         trust(box)
-        if not set(entries(box)) - before:
-            raise Failure("%s: trusted, and gains nothing" % settings)
+        expect(set(entries(box)) - before, "%s: trusted, and gains nothing" % settings)
         box.run_zs("run", "--print-policy").expect(exit=0, stderr="")
         box.run_zs("trust", "--revoke", box.work).expect()
 
@@ -249,8 +234,7 @@ def what_is_granted_already_is_no_widening(box):
     box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing that is not granted"))
     # It does not say more than the grant that it lies in either: .git in the workspace stays protected.
     shown = entries(box)
-    if ("write", box.work + "/sub") in shown or ("write", box.outside + "/deep") in shown:
-        raise Failure(shown)
+    expect(("write", box.work + "/sub") not in shown and ("write", box.outside + "/deep") not in shown, shown)
     # When the user takes it back, it is asked for.
     user_settings(box, {"network_hosts": ["*.example.org"]})
     box.run_zs("run", "--print-policy").expect(exit=0, stderr=LEFT_OUT)
@@ -274,8 +258,7 @@ def hosts_that_are_granted_already(box):
         user_settings(box, {"network_hosts": mine})
         project_settings(box, {"network_hosts": [theirs]})
         stderr = box.run_zs("run", "--print-policy").expect(exit=0).stderr
-        if (stderr == "") is not granted:
-            raise Failure("%s %s: %s" % (mine, theirs, stderr))
+        expect((stderr == "") is granted, "%s %s: %s" % (mine, theirs, stderr))
 
 
 @test(needs=["sandbox", "linux"])
@@ -285,8 +268,7 @@ def a_program_in_a_cache_grants_no_libraries(box):
     tool = box.file("home/.npm/tool", "#!%s\n" % box.key, 0o755)
     project_settings(box, {"system_paths": {"executable": [cache, tool]}})
     shown = entries(box)
-    if any(box.key == value for _, value in shown):
-        raise Failure(shown)
+    expect(not any(box.key == value for _, value in shown), shown)
 
 
 @test(needs=["sandbox"])
@@ -425,8 +407,8 @@ def a_file_that_changes_all_the_time(box):
         for _ in range(60):
             shown = json.loads(box.run_zs("policy", "show", "--json").expect(exit=0).stdout)
             fields = {entry["field"]: entry for entry in shown["entries"]}
-            if fields["network"]["value"] != "none" or ("limits.open_files" in fields) is (len(shown["untrusted"]) > 0):
-                raise Failure(shown)
+            expect(fields["network"]["value"] == "none" and
+                ("limits.open_files" in fields) is not (len(shown["untrusted"]) > 0), shown)
     finally:
         stop.set()
         thread.join()

@@ -4,7 +4,7 @@ import fcntl
 import json
 import os
 
-from harness import Failure, main, remove_tree, test
+from harness import expect, main, read, remove_tree, test
 from settings_files import make_folder, project_settings, trust, user_settings
 
 WIDE = json.dumps({"sandbox": {"allow_all_hosts": True}})
@@ -33,8 +33,7 @@ def what_was_approved_always_becomes_no_link(box):
     box.granted(swap, zs=("run", "--workspace", other), cwd=other)
     result = box.run_zs("run", "--", "cat", box.key).expect(exit=125, stdout="", stderr=[out,
         "has become a symbolic link", "name %s/.ssh itself" % box.home])
-    if "SECRET" in result.stdout:
-        raise Failure(result)
+    expect("SECRET" not in result.stdout, result)
     # One that the user names as a way, and not as an answer, goes where it goes.
     user_settings(box, {"additional_read_write_paths": [out]})
     box.granted("cat " + box.key, stdout="SECRET KEY\n")
@@ -55,8 +54,7 @@ def what_was_trusted_becomes_no_link(box):
     box.granted(swap, zs=("run", "--workspace", other), cwd=other)
     result = box.run_zs("run", "--", "cat", box.key).expect(exit=65, stdout="", stderr=[cache,
         "leads to %s/.ssh, by a link that a confined command may have made" % box.home, "settings.json, line 7"])
-    if "SECRET" in result.stdout:
-        raise Failure(result)
+    expect("SECRET" not in result.stdout, result)
     # Left out, like all that is not trusted.
     box.run_zs("trust", "--revoke").expect()
     box.run_zs("run", "--", "cat", box.key).expect(exit=1, stdout="", stderr=["left out 2 entries"])
@@ -84,8 +82,7 @@ def what_narrows_hides_no_planted_link(box):
         project_settings(box, narrower)
         result = box.run_zs("run", "--", "cat", documents + "/private",
             add_env={"VIRTUAL_ENV": box.home + "/.cache/uv/venv"})
-        if result.exit == 0 or "PRIVATE" in result.stdout:
-            raise Failure("%s: %s" % (narrower, result))
+        expect(result.exit != 0 and "PRIVATE" not in result.stdout, "%s: %s" % (narrower, result))
     # The control: where no command writes.
     own = box.folder("home/own")
     link(box, documents, own + "/venv")
@@ -105,8 +102,7 @@ def a_link_on_the_way_to_settings_and_trust_cannot_be_replaced(box):
         script = "cd && rm {0} && mkdir -p -m 700 {1} && echo '{2}' >{3}".format(
             place, os.path.dirname(store), WIDE, store)
         result = box.run_zs("run", "--rw", box.home, "--", "sh", "-c", script)
-        if os.path.exists(os.path.join(box.home, store)):
-            raise Failure("%s: %s" % (place, result))
+        expect(not os.path.exists(os.path.join(box.home, store)), "%s: %s" % (place, result))
         result.expect(exit=125, stderr=["is reached by the link %s/%s" % (box.home, place)])
         # Nothing is in the way of who grants less.
         box.granted("true")
@@ -144,9 +140,7 @@ def a_settings_link_by_way_of_the_workspace(box):
     # Leading on: the command could replace it.
     link(box, box.file("outside/real.json", "{}"), middle)
     result = box.run_zs("run", "--", "sh", "-c", "rm middle.json && echo '%s' >middle.json" % WIDE)
-    with open(path) as file:
-        if file.read() != "{}":
-            raise Failure(result)
+    expect(read(path) == "{}", result)
     result.expect(exit=125, stderr=["is reached by the link " + middle])
 
 
@@ -169,8 +163,7 @@ def a_workspace_holds_no_session(box):
             if value != tmp:
                 os.rename(tmp, os.path.join(box.root, "moved"))
             result = ask({variable: value})
-            if result.exit == 0 or os.path.exists(harm):
-                raise Failure("%s=%s: %s" % (variable, value, result))
+            expect(result.exit != 0 and not os.path.exists(harm), "%s=%s: %s" % (variable, value, result))
         os.remove(box.work + "/way")
         remove_tree(os.path.join(box.root, "moved"))
     elsewhere = box.folder("runtime", 0o700)
@@ -193,8 +186,7 @@ def a_link_on_the_way_to_a_session_cannot_be_replaced(box):
             add_env=env)
         result = box.run_zs("run", "--ask", "--want-write", harm, "--", "touch", harm + "/made", add_env=env,
             start_new_session=True)
-        if result.exit == 0 or os.path.exists(harm + "/made"):
-            raise Failure("%s: %s, %s" % (variable, swap, result))
+        expect(result.exit != 0 and not os.path.exists(harm + "/made"), "%s: %s, %s" % (variable, swap, result))
         swap.expect(exit=125, stderr=["zs: session: ", "is reached by the link " + way, "let TMPDIR or"])
         box.granted("true", add_env=env)
 
@@ -211,8 +203,7 @@ def a_runtime_folder_that_is_not_there_is_not_the_commands_to_make(box):
             add_env=env)
         result = box.run_zs("run", "--ask", "--want-write", harm, "--", "touch", harm + "/made", add_env=env,
             start_new_session=True)
-        if result.exit == 0 or os.path.exists(harm + "/made"):
-            raise Failure("%s: %s, %s" % (runtime, made, result))
+        expect(result.exit != 0 and not os.path.exists(harm + "/made"), "%s: %s, %s" % (runtime, made, result))
         result.expect(exit=2, stdout="")
 
 
@@ -251,8 +242,7 @@ def what_the_repository_calls_the_users_settings(box):
     path = box.file(folder + "/zs/settings.json", json.dumps({"sandbox": {"write_paths": [box.outside]}}))
     env = {"XDG_CONFIG_HOME": folder}
     result = box.run_zs("run", "--", "touch", box.outside + "/made", add_env=env)
-    if os.path.exists(box.outside + "/made"):
-        raise Failure(result)
+    expect(not os.path.exists(box.outside + "/made"), result)
     result.expect(exit=65, stderr=[path, "lies in the workspace", "XDG_CONFIG_HOME"])
     os.remove(path)
     box.granted("true", add_env=env)
@@ -270,8 +260,7 @@ def what_the_repository_calls_the_users_settings(box):
     box.file("home/project/state/zs/trust", json.dumps({"version": 1, "trusted": {box.work: digest}}), 0o600)
     os.remove(box.outside + "/made")
     result = box.run_zs("run", "--", "touch", box.outside + "/made", add_env={"XDG_STATE_HOME": box.work + "/state"})
-    if result.exit == 0 or os.path.exists(box.outside + "/made"):
-        raise Failure(result)
+    expect(result.exit != 0 and not os.path.exists(box.outside + "/made"), result)
     result.expect_text("stderr", result.stderr, ["zs: trust: ", "lies in the workspace", "left out 1 entry"])
 
 

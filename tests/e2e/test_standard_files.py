@@ -9,7 +9,7 @@ import sys
 import time
 
 import no_namespaces
-from harness import Failure, main, test
+from harness import Failure, expect, main, read, test
 from processes import Terminal
 
 # Attempts of a command on descriptor 0, by number, by a copy, by one that was sent to it, and by name in /proc.
@@ -86,27 +86,23 @@ def null_is_the_machines(box):
                 raise Failure("%s by %s: %s %s" % (what, how, done, null.look()))
     for redirect in ("<&-", ">/dev/null 2>&1 </dev/null"):
         null.run(box, [*run, "--", *change("number", "mode")], redirect)
-        if null.look() != null.before:
-            raise Failure("%s: %s" % (redirect, null.look()))
+        expect(null.look() == null.before, "%s: %s" % (redirect, null.look()))
     # A policy that grants no /dev, in which the descriptor has no name.
     granted = ", ".join('{"path": "%s", "access": "exec"}' % path for path in ("/usr", "/lib", "/lib64"))
     bare = box.file("bare.json", '{"version": 1, "paths": [%s]}' % granted)
     done = null.run(box, [box.zs, "run", "--policy", bare, "--", *change("number", "mode")])
-    if "Read-only file system" not in done.stderr or null.look() != null.before:
-        raise Failure("without /dev: %s" % done)
+    expect("Read-only file system" in done.stderr and null.look() == null.before, "without /dev: %s" % done)
     # It is what it was: nothing to read, and whatever is written is gone.
     done = null.run(box, [*run, "--", "sh", "-c", "cat; echo x >&0 && readlink /proc/self/fd/0"], "<>/dev/null")
-    if (done.returncode, done.stdout) != (0, "/dev/null\n"):
-        raise Failure(done)
+    expect((done.returncode, done.stdout) == (0, "/dev/null\n"), done)
     # Without namespaces it is put back.
     alone = [sys.executable, "-B", no_namespaces.__file__]
     done = null.run(box, [*alone, *run, *LANDLOCK, "--", *change("number", "mode")])
-    if null.look() != null.before or done.stderr != PUT_BACK % "input":
-        raise Failure("without namespaces: %s %s" % (done, null.look()))
+    expect(null.look() == null.before and done.stderr == PUT_BACK % "input",
+        "without namespaces: %s %s" % (done, null.look()))
     # The control.
     done = null.run(box, change("number", "mode"))
-    if done.returncode != 0 or null.look() == null.before:
-        raise Failure("control: %s" % done)
+    expect(done.returncode == 0 and null.look() != null.before, "control: %s" % done)
 
 
 @test(needs=["sandbox"])
@@ -119,14 +115,12 @@ def the_callers_terminal_is_his(box):
         terminal.type("", "changed|Read-only")
         modes[name] = stat.S_IMODE(os.stat(name_of(terminal.fd)).st_mode), terminal.shown
         terminal.end()
-    if modes["free"][0] != 0o640 or modes["zs"][0] == 0o640 or "Read-only" not in modes["zs"][1]:
-        raise Failure(modes)
+    expect(modes["free"][0] == 0o640 and modes["zs"][0] != 0o640 and "Read-only" in modes["zs"][1], modes)
     # It is a terminal all the same, and has a name.
     terminal = Terminal(box, [box.zs, "run", "--no-settings", "--", "sh", "-c",
         "tty; readlink /proc/self/fd/0; stty size >/dev/null && test -t 0 && echo yes"])
     terminal.end()
-    if terminal.shown != "/dev/console\r\n/dev/console\r\nyes\r\n":
-        raise Failure(terminal.shown)
+    expect(terminal.shown == "/dev/console\r\n/dev/console\r\nyes\r\n", terminal.shown)
 
 
 @test(needs=["sandbox"])
@@ -146,20 +140,18 @@ def a_callers_file_is_read_and_not_changed(box):
     for what in ("mode", "times", "attribute"):
         before = fresh()
         box.run([*direct, *change("number", what)]).expect()
-        if look() == before:
-            raise Failure("control: %s: %s" % (what, before))
+        expect(look() != before, "control: %s: %s" % (what, before))
     os.removexattr(path, "user.x")
     for what in ("mode", "owner", "times", "attribute"):
         for how in WAYS:
             before = fresh()
             done = box.run([*direct, box.zs, "run", "--no-settings", "--", *change(how, what)])
-            if look() != before or done.exit != 1 or "Read-only file system" not in done.stderr:
-                raise Failure("%s by %s: %s, %s" % (what, how, look(), done))
+            expect(look() == before and done.exit == 1 and "Read-only file system" in done.stderr,
+                "%s by %s: %s, %s" % (what, how, look(), done))
     # Opened anew, it is no more to be written than before.
     direct[2] = "exec \"$@\" <>%s" % path
     done = box.run([*direct, box.zs, "run", "--no-settings", "--", "sh", "-c", "cat; echo x >>/dev/stdin; echo x >&0"])
-    if (done.exit, done.stdout, open(path).read()) == (0, "one\ntwo\n", "one\ntwo\n"):
-        raise Failure("for both: %s" % done)
+    expect((done.exit, done.stdout, read(path)) != (0, "one\ntwo\n", "one\ntwo\n"), "for both: %s" % done)
     # The caller does not read again the part that the command has read, and it can be sought in.
     script = "{ read line; %s run --no-settings -- sh -c 'read line; echo $line'; cat; } <%s"
     box.run(["sh", "-c", script % (box.zs, path)]).expect(stdout="two\n", stderr="")
@@ -201,16 +193,14 @@ def a_callers_file_is_written_and_not_changed(box):
         os.chmod(path, 0o600)
         done = box.run(["sh", "-c", tail, "sh", *zs, "/usr/bin/python3", "-c", REWRITE, how])
         st = os.stat(path)
-        return (open(path).read(), oct(st.st_mode), st.st_mtime == 1, os.listxattr(path), "one" in done.stderr), done
+        return (read(path), oct(st.st_mode), st.st_mtime == 1, os.listxattr(path), "one" in done.stderr), done
 
     kept = ("one\ntwo\n", "0o100600", False, [], False)
     for how in ("cut", "write", "read", "mode", "times", "name", "attribute"):
         free, done = attack(how, [])
-        if free == kept:
-            raise Failure("control: %s: %s" % (how, done))
+        expect(free != kept, "control: %s: %s" % (how, done))
         held, done = attack(how, [box.zs, "run", "--no-settings", "--"])
-        if held != kept:
-            raise Failure("%s: %s, %s" % (how, held, done))
+        expect(held == kept, "%s: %s, %s" % (how, held, done))
 
 
 @test(needs=["sandbox"])
@@ -223,8 +213,8 @@ def all_that_is_written_arrives_in_order(box):
         box.file("outside/log", "", 0o600)
         script = "{ echo 1; %s-- sh -c 'echo 2; echo 3 >&2; echo 4 >/dev/stdout'; echo 5; } %s" % (zs, redirect)
         box.run(["sh", "-c", script]).expect()
-        if open(path).read() != ("1\n2\n3\n4\n5\n" if "2>" in redirect else "1\n2\n4\n5\n") or mode() != 0o600:
-            raise Failure("%s: %s" % (redirect, open(path).read()))
+        expect(read(path) == ("1\n2\n3\n4\n5\n" if "2>" in redirect else "1\n2\n4\n5\n") and mode() == 0o600,
+            "%s: %s" % (redirect, read(path)))
     # More than a pipe holds, and its end comes with the command's.
     box.run(["sh", "-c", "%s-- seq 300000 >%s; seq 300000 | cmp - %s" % (zs, path, path)]).expect(stdout="")
     box.run(["sh", "-c", "%s-- sh -c 'seq 1000; kill -9 $$' >%s; wc -l <%s" % (zs, path, path)]).expect(stdout="1000\n")
@@ -233,8 +223,7 @@ def all_that_is_written_arrives_in_order(box):
         stdout="640\n")
     # A limit is the command's: as if it had met it itself.
     done = box.run(["sh", "-c", "%s--limit file-size=10K -- yes >%s" % (zs, path)])
-    if (done.exit, done.stderr, os.path.getsize(path)) != (153, "zs: file-size limit 10K reached\n", 10240):
-        raise Failure(done)
+    expect((done.exit, done.stderr, os.path.getsize(path)) == (153, "zs: file-size limit 10K reached\n", 10240), done)
 
 
 # Takes its output out of the pipe before the supervisor does.
@@ -271,8 +260,7 @@ def a_write_that_fails_is_said(box):
     script %= box.zs
     done = subprocess.run(["unshare", "-m", "sh", "-c", script], stderr=subprocess.PIPE, text=True, cwd=box.work,
         env=box.env, check=False)
-    if (done.returncode, done.stderr) != (125, "zs: standard output: No space left on device\n"):
-        raise Failure(done)
+    expect((done.returncode, done.stderr) == (125, "zs: standard output: No space left on device\n"), done)
 
 
 @test(needs=["sandbox"])
@@ -282,19 +270,16 @@ def the_mode_of_a_callers_file_is_put_back(box):
     mode = lambda fd: stat.S_IMODE(os.stat(fd).st_mode)  # noqa: E731
     direct = ["sh", "-c", "exec \"$@\" <%s" % path, "sh"]
     box.run([*direct, *change("number", "mode")]).expect()
-    if mode(path) != 0o640:
-        raise Failure("control: %o" % mode(path))
+    expect(mode(path) == 0o640, "control: %o" % mode(path))
     for how in ("number", "copy", "name"):
         os.chmod(path, 0o600)
         done = box.run([*direct, box.zs, "run", "--no-settings", *LANDLOCK, "--", *change(how, "mode")],
             preexec_fn=no_namespaces.no_namespaces)
-        if mode(path) != 0o600 or done.stderr != PUT_BACK % "input":
-            raise Failure("%s: %o, %s" % (how, mode(path), done))
+        expect(mode(path) == 0o600 and done.stderr == PUT_BACK % "input", "%s: %o, %s" % (how, mode(path), done))
     script = "{ echo 1; %s run --no-settings %s -- sh -c 'echo 2; chmod 777 /proc/self/fd/1'; echo 3; } >%s"
     box.run(["sh", "-c", script % (box.zs, " ".join(LANDLOCK), path)], preexec_fn=no_namespaces.no_namespaces).expect(
         stderr=PUT_BACK % "output")
-    if mode(path) != 0o600 or open(path).read() != "1\n2\n3\n":
-        raise Failure("of standard output: %o" % mode(path))
+    expect(mode(path) == 0o600 and read(path) == "1\n2\n3\n", "of standard output: %o" % mode(path))
     script = "exec 3<%s; rm %s; \"$@\" <&3; stat -Lc %%a /proc/self/fd/3" % (path, path)
     box.run(["sh", "-c", script, "sh", box.zs, "run", "--no-settings", "--", *change("number", "mode")]).expect(
         stdout="600\n", stderr=PUT_BACK % "input")

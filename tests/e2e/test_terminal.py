@@ -7,7 +7,7 @@ import pwd
 import struct
 import termios
 
-from harness import Failure, main, test
+from harness import expect, main, test
 from processes import Terminal
 
 SHELL = ["bash", "--norc", "--noediting", "-i"]
@@ -40,11 +40,11 @@ def colours(box):
             ({"TERM": "xterm", "NO_COLOR": "1"}, plain), ({"TERM": "dumb"}, plain), ({}, plain)):
             terminal = Terminal(box, [box.zs, *arguments], env)
             terminal.end()
-            if not terminal.shown.startswith(want) or (want == plain and "\x1b" in terminal.shown):
-                raise Failure("%s with %s: %r" % (arguments, env, terminal.shown))
+            expect(terminal.shown.startswith(want) and (want != plain or "\x1b" not in terminal.shown),
+                "%s with %s: %r" % (arguments, env, terminal.shown))
         done = box.run_zs(*arguments, add_env={"TERM": "xterm"})
-        if not (done.stdout + done.stderr).startswith(plain) or "\x1b" in done.stdout + done.stderr:
-            raise Failure("not on a terminal: %s" % done)
+        expect((done.stdout + done.stderr).startswith(plain) and "\x1b" not in done.stdout + done.stderr,
+            "not on a terminal: %s" % done)
 
 
 @test(needs=["sandbox", "bash"])
@@ -108,8 +108,7 @@ def login(box):
     terminal.type("echo $((6*7))\n", r"\n42\r")
     terminal.type("exit 4\n", "logout")
     code = terminal.end()
-    if code != 4:
-        raise Failure("exit %d" % code)
+    expect(code == 4, "exit %d" % code)
     box.run_zs("run", "--login", "--", "true").expect(exit=64, stderr=["does not go with a command"])
     # Each shell knows it by its name.
     for other in ("/bin/bash", "/bin/dash", "/bin/ksh", "/bin/mksh"):

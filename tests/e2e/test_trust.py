@@ -6,7 +6,7 @@ import os
 import re
 import threading
 
-from harness import Failure, main, test
+from harness import expect, main, read, test
 from processes import Terminal
 from settings_files import entries, make_folder, project_settings, trust
 
@@ -55,13 +55,10 @@ def it_shows_every_entry_and_asks(box):
         exit_code, shown = at_a_terminal(box, answer)
         for part in ("line 3 ", "sandbox.allow_network", "sandbox.write_paths", box.outside, box.work + "/sub",
                 "(granted already)", "sandbox.network_hosts", '"a.example"', "SHA-256 " + digest, "[y/N]"):
-            if part not in shown:
-                raise Failure("no %r in %s" % (part, shown))
-        if exit_code != code or is_trusted(box) is not (code == 0):
-            raise Failure("%r: %d: %s" % (answer, exit_code, shown))
+            expect(part in shown, "no %r in %s" % (part, shown))
+        expect(exit_code == code and is_trusted(box) is (code == 0), "%r: %d: %s" % (answer, exit_code, shown))
     exit_code, shown = at_a_terminal(box, None)
-    if exit_code != 0 or "It is trusted.\n" not in shown or "[y/N]" in shown:
-        raise Failure(shown)
+    expect(exit_code == 0 and "It is trusted.\n" in shown and "[y/N]" not in shown, shown)
 
 
 @test()
@@ -73,8 +70,7 @@ def what_was_typed_before_is_no_yes(box):
     terminal.type("", PROMPT)
     os.write(terminal.fd, b"\x04")
     code = terminal.end()
-    if code != 1 or is_trusted(box):
-        raise Failure("%d: %s" % (code, terminal.shown))
+    expect(code == 1 and not is_trusted(box), "%d: %s" % (code, terminal.shown))
 
 
 @test()
@@ -86,19 +82,16 @@ def what_is_shown_is_what_is_asked_for(box):
     code, shown = at_a_terminal(box, b"\x04")
     for part in ('"%s/docs"\n' % box.root, 'which is "%s/.ssh"\n' % box.home, '"%s/x  (granted already)"\n' % box.home,
             '"%s/a\\\\n\\t\\u00a0b"' % box.home, "Trust all 3 entries: "):
-        if part not in shown:
-            raise Failure("no %r in %r" % (part, shown))
+        expect(part in shown, "no %r in %r" % (part, shown))
     project_settings(box, {"allow_network": True})
     code, shown = at_a_terminal(box, b"\x04")
-    if "Trust this 1 entry: " not in shown:
-        raise Failure(shown)
+    expect("Trust this 1 entry: " in shown, shown)
     # A line that is meant to be copied into a shell does nothing else there.
     other = box.folder("home/a'b; $(touch made)")
     project_settings(box, {"allow_network": True}, other)
     for words in (["trust", other], ["run", "--workspace", other, "--", "true"]):
         result = box.run_zs(*words)
-        if " '%s/a'\\''b; $(touch made)'\n" % box.home not in result.stderr:
-            raise Failure(result)
+        expect(" '%s/a'\\''b; $(touch made)'\n" % box.home in result.stderr, result)
 
 
 @test()
@@ -109,41 +102,32 @@ def without_a_terminal_it_takes_the_hash(box):
         "since this is no terminal; run: zs trust --hash %s %s\n" % (digest, box.work))
     for wrong in ("", "0" * 64, digest[:-1], digest.upper(), digest + " "):
         box.run_zs("trust", "--hash", wrong).expect(exit=1, stderr=re.compile("read it again"))
-    if is_trusted(box) or os.path.exists(store(box)):
-        raise Failure("trusted")
+    expect(not is_trusted(box) and not os.path.exists(store(box)), "trusted")
     box.run_zs("trust", "--hash", digest, "../project").expect(exit=0, stderr="")
-    if not is_trusted(box) or os.stat(store(box)).st_mode & 0o777 != 0o600:
-        raise Failure("not trusted")
+    expect(is_trusted(box) and os.stat(store(box)).st_mode & 0o777 == 0o600, "not trusted")
     with open(store(box)) as file:
-        if json.load(file) != {"version": 1, "trusted": {box.work: digest}}:
-            raise Failure("store")
-    if os.stat(os.path.dirname(store(box))).st_mode & 0o777 != 0o700:
-        raise Failure("the folder is open")
+        expect(json.load(file) == {"version": 1, "trusted": {box.work: digest}}, "store")
+    expect(os.stat(os.path.dirname(store(box))).st_mode & 0o777 == 0o700, "the folder is open")
 
 
 @test()
 def a_changed_file_asks_again(box):
     path = asks(box)
     trust(box)
-    with open(path) as file:
-        text = file.read()
+    text = read(path)
     for change in (text + " ", text.replace("true", "true "), text.replace(box.outside, box.outside + "/x")):
         box.file(path, change)
-        if is_trusted(box):
-            raise Failure(change)
+        expect(not is_trusted(box), change)
         box.run_zs("run", "--print-policy").expect(exit=0, stderr=re.compile("left out 3 entries"))
     box.file(path, text)
-    if not is_trusted(box):
-        raise Failure("the same bytes again")
+    expect(is_trusted(box), "the same bytes again")
     # The same bytes elsewhere are another matter.
     other = box.folder("home/other")
     project_settings(box, text, other)
-    if is_trusted(box, other):
-        raise Failure("elsewhere")
+    expect(not is_trusted(box, other), "elsewhere")
     os.rename(box.work, box.home + "/moved")
     os.rename(other, box.work)
-    if not is_trusted(box):
-        raise Failure("it is the place and the bytes that are trusted")
+    expect(is_trusted(box), "it is the place and the bytes that are trusted")
     os.rename(box.work, other)
     os.rename(box.home + "/moved", box.work)
 
@@ -154,16 +138,13 @@ def a_link_to_the_workspace_is_the_workspace(box):
     link = box.home + "/link"
     os.symlink(box.work, link)
     trust(box, link)
-    if not is_trusted(box) or not is_trusted(box, link):
-        raise Failure("not trusted")
+    expect(is_trusted(box) and is_trusted(box, link), "not trusted")
     # And a link that is turned elsewhere is no longer.
     other = box.folder("home/other")
-    with open(box.work + "/.zs/settings.json") as file:
-        project_settings(box, file.read(), other)
+    project_settings(box, read(box.work + "/.zs/settings.json"), other)
     os.remove(link)
     os.symlink(other, link)
-    if is_trusted(box, link):
-        raise Failure("trusted by the link's name")
+    expect(not is_trusted(box, link), "trusted by the link's name")
 
 
 @test()
@@ -175,18 +156,15 @@ def list_and_revoke(box):
     for state in ("trusted", "changed", "gone"):
         box.run_zs("trust", "--list").expect(exit=0, stdout="%-10s  %s  %s\n" % (state, digest, box.work))
         listed = json.loads(box.run_zs("trust", "--list", "--json").expect(exit=0).stdout)
-        if listed != {"workspace": box.work, "sha256": digest, "state": state}:
-            raise Failure(listed)
+        expect(listed == {"workspace": box.work, "sha256": digest, "state": state}, listed)
         if state == "trusted":
             asks(box, hide=["x"])
         elif state == "changed":
             os.remove(path)
     asks(box)
-    if not is_trusted(box):
-        raise Failure("not trusted")
+    expect(is_trusted(box), "not trusted")
     box.run_zs("trust", "--revoke").expect(exit=0, stdout="", stderr="")
-    if is_trusted(box):
-        raise Failure("trusted")
+    expect(not is_trusted(box), "trusted")
     box.run_zs("trust", "--revoke", box.work).expect(exit=1, stderr="zs: trust: %s: was not trusted\n" % box.work)
 
 
@@ -195,8 +173,7 @@ def nothing_to_trust(box):
     box.run_zs("trust").expect(exit=0, stdout="There is no .zs/settings.json, so there is nothing to trust.\n")
     project_settings(box, {"hide": ["x"]})
     box.run_zs("trust").expect(exit=0, stdout=re.compile("asks for nothing that is not granted"))
-    if os.path.exists(store(box)):
-        raise Failure("a store was made")
+    expect(not os.path.exists(store(box)), "a store was made")
 
 
 @test()
@@ -213,35 +190,29 @@ def a_spoilt_store_trusts_nothing(box):
             (good.replace("}}", ', "x": "%s"}}' % digest), "is not absolute"),
             (good.replace("}}", ', "%s": "%s"}}' % (box.work, digest)), "duplicate key")):
         box.file(store(box), text, 0o600)
-        if is_trusted(box):
-            raise Failure(text[:200])
+        expect(not is_trusted(box), text[:200])
         box.run_zs("run", "--print-policy").expect(exit=0, stderr=re.compile(
             r"^zs: trust: .*%s.*\nzs: settings: .*left out 3 entries" % re.escape(message)))
         box.run_zs("trust", "--hash", digest).expect(exit=65, stderr=re.compile(re.escape(message)))
         box.run_zs("trust", "--list").expect(exit=65, stderr=re.compile(re.escape(message)))
         box.run_zs("trust", "--revoke").expect(exit=65, stderr=re.compile(re.escape(message)))
     box.file(store(box), good, 0o600)
-    if not is_trusted(box):
-        raise Failure("control: not trusted")
+    expect(is_trusted(box), "control: not trusted")
     for mode in (0o640, 0o604, 0o620, 0o666):
         os.chmod(store(box), mode)
-        if is_trusted(box):
-            raise Failure("%o" % mode)
+        expect(not is_trusted(box), "%o" % mode)
         box.run_zs("run", "--print-policy").expect(exit=0,
             stderr=re.compile("is open to other users; it must have mode 0600"))
     os.chmod(store(box), 0o600)
     if os.geteuid() == 0:
         os.chown(store(box), 12345, 12345)
-        if is_trusted(box):
-            raise Failure("somebody else's")
+        expect(not is_trusted(box), "somebody else's")
     os.remove(store(box))
     os.symlink(box.file("good", good, 0o600), store(box))
-    if is_trusted(box):
-        raise Failure("a link")
+    expect(not is_trusted(box), "a link")
     os.remove(store(box))
     os.mkfifo(store(box), 0o600)
-    if is_trusted(box):
-        raise Failure("a pipe")
+    expect(not is_trusted(box), "a pipe")
 
 
 @test(needs=["sandbox"])
@@ -249,18 +220,14 @@ def a_confined_command_cannot_trust(box):
     path = asks(box)
     attack = "%s trust --hash %s ." % (box.zs, digest_of(path))
     box.run_zs("run", "--ro", os.path.dirname(box.zs), "--", "sh", "-c", attack)
-    if is_trusted(box):
-        raise Failure("it trusted itself")
+    expect(not is_trusted(box), "it trusted itself")
     box.run_zs("run", "--ro", os.path.dirname(box.zs), "--rw", box.home, "--", "sh", "-c", attack)
-    if is_trusted(box):
-        raise Failure("it trusted itself")
+    expect(not is_trusted(box), "it trusted itself")
     make_folder(box, os.path.dirname(store(box)), 0o700)
     box.run_zs("run", "--ro", os.path.dirname(box.zs), "--rw", box.home, "--", "sh", "-c", attack)
-    if is_trusted(box):
-        raise Failure("it trusted itself")
+    expect(not is_trusted(box), "it trusted itself")
     control = box.run(["sh", "-c", attack]).expect(exit=0)
-    if not is_trusted(box):
-        raise Failure("control: %s" % control)
+    expect(is_trusted(box), "control: %s" % control)
 
 
 @test(needs=["sandbox"])
@@ -270,10 +237,8 @@ def a_trusted_file_leaves_verify_as_it_is(box):
     box.folder("home/project/.git")
     trust(box)
     result = box.run_zs("run", "--verify", "--", "sh", "-c", "touch sub/x .git/x; touch %s/x" % box.outside).expect()
-    if os.path.exists(box.work + "/sub/x") or os.path.exists(box.work + "/.git/x"):
-        raise Failure(result)
-    if not os.path.exists(box.outside + "/x"):
-        raise Failure("control: %s" % result)
+    expect(not os.path.exists(box.work + "/sub/x") and not os.path.exists(box.work + "/.git/x"), result)
+    expect(os.path.exists(box.outside + "/x"), "control: %s" % result)
 
 
 @test()
@@ -291,10 +256,8 @@ def many_at_once(box):
     for thread in threads:
         thread.join()
     with open(store(box)) as file:
-        if json.load(file)["trusted"] != dict(folders):
-            raise Failure("some are lost")
-    if os.listdir(os.path.dirname(store(box))) != ["trust"]:
-        raise Failure(os.listdir(os.path.dirname(store(box))))
+        expect(json.load(file)["trusted"] == dict(folders), "some are lost")
+    expect(os.listdir(os.path.dirname(store(box))) == ["trust"], os.listdir(os.path.dirname(store(box))))
 
 
 @test(once=True)

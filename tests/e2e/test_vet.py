@@ -7,7 +7,7 @@ import subprocess
 import unicodedata
 
 from batch_lines import BAD_LINES, LINE_MAX, read_line
-from harness import Failure, golden, main, test
+from harness import expect, golden, main, test
 from processes import Terminal
 
 INPUT_MAX = 64 * 1024  # ZS_MAX_INPUT
@@ -40,8 +40,7 @@ def batch(box, lines, *options, **more):
     """Answers, parsed; and the result."""
     text = "".join(line if isinstance(line, str) else json.dumps(line) + "\n" for line in lines)
     result = box.run_zs("vet", "--batch", *options, stdin=text, **more)
-    if result.stdout and not result.stdout.endswith("\n"):
-        raise Failure("the last line has no end: %s" % result)
+    expect(not result.stdout or result.stdout.endswith("\n"), "the last line has no end: %s" % result)
     answers = result.stdout.split("\n")[:-1]
     return [json.loads(answer.encode("latin-1").decode("utf-8")) for answer in answers], result
 
@@ -70,17 +69,16 @@ def json_and_batch_say_the_same(box):
         for (profile, text), answer in zip(TEXTS, answers):
             result = box.run_zs("vet", "--json", *option, "-p", profile, "-c", text)
             report = json.loads(result.stdout.encode("latin-1"))
-            if dict(report, id=answer["id"]) != answer or result.stdout.count("\n") != 1:
-                raise Failure("%s: %s differs from %s" % (text, report, answer))
+            expect(dict(report, id=answer["id"]) == answer and result.stdout.count("\n") == 1,
+                "%s: %s differs from %s" % (text, report, answer))
             result.expect(exit={"allow": 0, "block": 2}[report["verdict"]], stderr="")
             keys = ["verdict", "code", "reason", "hint", "risks", "span"] + ["ir"] * len(option)
-            if list(report) != keys:
-                raise Failure("keys: %s" % list(report))
+            expect(list(report) == keys, "keys: %s" % list(report))
             allowed = report["verdict"] == "allow"
-            if allowed != (report["code"] is None) or allowed != (report["reason"] == ""):
-                raise Failure("%s: %s" % (text, report))
-            if allowed != (report["span"] is None) or not allowed and report["code"] not in report["risks"]:
-                raise Failure("%s: %s" % (text, report))
+            expect(allowed == (report["code"] is None) and allowed == (report["reason"] == ""),
+                "%s: %s" % (text, report))
+            expect(allowed == (report["span"] is None) and (allowed or report["code"] in report["risks"]),
+                "%s: %s" % (text, report))
 
 
 @test(once=True)
@@ -117,12 +115,10 @@ def unreadable_file(box):
 def bytes_that_are_no_text(box):
     for text in ("ls \0", "\0", "echo \xff\xfe", "ls\0; cd /tmp", "\xff" * 100, "echo '\x80\n\xc0\xaf'"):
         result = box.run_zs("vet", "-", "--ir", stdin=text)
-        if result.exit not in (0, 2) or result.stderr or result.stdout.count("\n") != 1:
-            raise Failure(str(result))
+        expect(result.exit in (0, 2) and not result.stderr and result.stdout.count("\n") == 1, result)
         json.loads(result.stdout.encode("latin-1").decode("utf-8"))
         result = box.run_zs("vet", "-", stdin=text)
-        if re.search(r"[^\x20-\x7e\n]", result.stdout) or result.exit not in (0, 2):
-            raise Failure("unclean: %s" % result)
+        expect(not re.search(r"[^\x20-\x7e\n]", result.stdout) and result.exit in (0, 2), "unclean: %s" % result)
     box.run_zs("vet", "-", stdin="ls\0; cd /tmp").expect(exit=2)
 
 
@@ -154,8 +150,7 @@ def the_place_is_underlined(box):
     ):
         result = box.run_zs("vet", "-", stdin=text.encode().decode("latin-1")).expect(exit=2)
         place = "\n  %s%s\n  %s^" % (before, rest, " " * columns(before))
-        if place not in result.stdout.encode("latin-1").decode():
-            raise Failure("%r is not in %s" % (place, result))
+        expect(place in result.stdout.encode("latin-1").decode(), "%r is not in %s" % (place, result))
 
 
 @test(needs=["linux"], once=True)
@@ -181,8 +176,7 @@ def ids_come_back_as_they_were(box):
     lines = ['{"id":%s,"cmd":"ls"}\n' % i for i in ids]
     result = box.run_zs("vet", "--batch", stdin="".join(lines).encode().decode("latin-1")).expect(exit=0, stderr="")
     for id, answer in zip(ids, result.stdout.encode("latin-1").decode().split("\n")):
-        if not answer.startswith('{"id":%s,"verdict":"allow",' % id):
-            raise Failure("%s: %s" % (id, answer))
+        expect(answer.startswith('{"id":%s,"verdict":"allow",' % id), "%s: %s" % (id, answer))
 
 
 @test(once=True)
@@ -190,16 +184,15 @@ def bad_lines_are_answered_and_passed_over(box):
     good = '{"id":"good","cmd":"ls"}\n'
     answers, result = batch(box, [part for line, _, _ in BAD_LINES for part in (good, line)] + [good])
     result.expect(exit=65, stderr="")
-    if len(answers) != 2 * len(BAD_LINES) + 1:
-        raise Failure("%d answers" % len(answers))
+    expect(len(answers) == 2 * len(BAD_LINES) + 1, "%d answers" % len(answers))
     for i, (line, id, reason) in enumerate(BAD_LINES):
         before, answer = answers[2 * i : 2 * i + 2]
         assert before["verdict"] == "allow" and before["id"] == "good", before
         want = {"id": id, "verdict": "block", "code": "bad_input", "risks": [], "span": None}
-        if {key: answer[key] for key in want} != want or list(answer) != list(before):
-            raise Failure("%.80r: %s" % (line, answer))
-        if not answer["reason"].startswith("line %d: %s" % (2 * i + 2, reason)) or not answer["hint"]:
-            raise Failure("%.80r: %s" % (line, answer))
+        expect({key: answer[key] for key in want} == want and list(answer) == list(before),
+            "%.80r: %s" % (line, answer))
+        expect(answer["reason"].startswith("line %d: %s" % (2 * i + 2, reason)) and answer["hint"],
+            "%.80r: %s" % (line, answer))
     assert answers[-1]["verdict"] == "allow"
 
 
@@ -248,11 +241,9 @@ def batch_answers_while_the_other_end_waits(box):
         ):
             process.stdin.write(text)
             answer = read_line(process.stdout)
-            if not answer:
-                raise Failure("no answer to %r" % text)
+            expect(answer, "no answer to %r" % text)
         process.stdin.close()
-        if process.wait() != 65:
-            raise Failure("exit %d" % process.returncode)
+        expect(process.wait() == 65, "exit %d" % process.returncode)
 
 
 @test(once=True)
@@ -291,8 +282,7 @@ def output_is_one_line_of_utf8_whatever_comes_in(box):
         "echo \\\xff > \xfe",
     ):
         result = box.run_zs("vet", "--ir", "-", stdin=text)
-        if result.stdout.count("\n") != 1 or not result.stdout.endswith("\n"):
-            raise Failure(str(result))
+        expect(result.stdout.count("\n") == 1 and result.stdout.endswith("\n"), result)
         json.loads(result.stdout.encode("latin-1").decode("utf-8"))
 
 

@@ -8,7 +8,7 @@ import json
 import random
 import subprocess
 
-from harness import Failure, main, test
+from harness import expect, main, test
 
 SEED = 20261121
 GENERATED = 600
@@ -94,8 +94,8 @@ def ask_zs(box, commands):
     lines = [json.dumps({"id": i, "cmd": command, "profile": "strict"}) for i, command in enumerate(commands)]
     result = box.run_zs("vet", "--batch", "--ir", stdin="\n".join(lines) + "\n")
     answers = [json.loads(line.encode("latin-1").decode("utf-8")) for line in result.stdout.split("\n") if line]
-    if len(answers) != len(commands):
-        raise Failure("%d answers to %d commands: %s" % (len(answers), len(commands), result.stderr))
+    expect(len(answers) == len(commands),
+        "%d answers to %d commands: %s" % (len(answers), len(commands), result.stderr))
     return answers
 
 
@@ -140,15 +140,11 @@ def check(box, words):
     total = len(unread) + dynamic + compared
     print("  %d words: %d compared, %d dynamic, %d unread (%.1f %%)" % (
         total, compared, dynamic, len(unread), 100.0 * len(unread) / total))
-    if differences:
-        raise Failure("%d words differ:\n    %s" % (len(differences), "\n    ".join(differences)))
-    if len(unread) > UNREAD_MAX * total:
-        raise Failure("%d of %d words are not read:\n    %s" % (
-            len(unread), total, "\n    ".join("%r: %s" % row for row in unread)))
-    if dynamic > DYNAMIC_MAX * total:
-        raise Failure("%d of %d words are dynamic" % (dynamic, total))
-    if compared < 100:
-        raise Failure("only %d words were compared" % compared)
+    expect(not differences, "%d words differ:\n    %s" % (len(differences), "\n    ".join(differences)))
+    expect(len(unread) <= UNREAD_MAX * total,
+        "%d of %d words are not read:\n    %s" % (len(unread), total, "\n    ".join("%r: %s" % row for row in unread)))
+    expect(dynamic <= DYNAMIC_MAX * total, "%d of %d words are dynamic" % (dynamic, total))
+    expect(compared >= 100, "only %d words were compared" % compared)
 
 
 @test(needs=["bash"], once=True)
@@ -170,8 +166,8 @@ def words_in_the_name(box):
         done = subprocess.run(["bash", "--norc", "-c", word], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd="/",
             env=box.env, **box.user.spawn_options())
         name = zs["ir"]["commands"][0]["argv"][0]
-        if done.returncode != 127 or (": %s: " % name) not in done.stderr.decode():
-            raise Failure("%r: zs %r, bash %r" % (word, name, done.stderr))
+        expect(done.returncode == 127 and (": %s: " % name) in done.stderr.decode(),
+            "%r: zs %r, bash %r" % (word, name, done.stderr))
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import os
 import re
 import zipfile
 
-from harness import Failure, REPOSITORY, main, test
+from harness import REPOSITORY, expect, main, read, test
 
 ZIGW = os.path.join(REPOSITORY, "zigw")
 TOOLS = ["sh", "sed", "printf", "mkdir", "mktemp", "rm", "uname", "dirname", "tail", "cat"]
@@ -32,8 +32,7 @@ def program(folder, name, text):
 
 def zigw(box, path, script=ZIGW, **env):
     # A copy: the ordinary user may not be allowed into the clone.
-    with open(script) as f:
-        copy = box.file("zigw", f.read(), 0o755)
+    copy = box.file("zigw", read(script), 0o755)
     return box.run(["sh", copy, "version"], env=dict({"HOME": box.home, "PATH": path}, **env))
 
 
@@ -51,8 +50,7 @@ def says_what_is_missing(box):
     program(path, "uname", '[ "$1" = -s ] && echo Plan9 || echo mips\n')
     zigw(box, path).expect(exit=1, stdout="",
         stderr=re.compile(r"^zigw: unsupported platform Plan9-mips; .* set ZIG to its path\n$"))
-    if left_over(box):
-        raise Failure(left_over(box))
+    expect(not left_over(box), left_over(box))
 
 
 @test()
@@ -87,16 +85,14 @@ def refuses_a_wrong_hash(box):
     result.expect(exit=1, stdout="", stderr=re.compile(
         r"ziglang-0.15.2-py3-none-any.whl: wrong sha256\n  got  [0-9a-f]{64}\n  want [0-9a-f]{64}\n"
         r"zigw: ziglang 0.15.2: refused; nothing of it is used\n$"))
-    if left_over(box):
-        raise Failure(left_over(box))
+    expect(not left_over(box), left_over(box))
 
 
 @test(needs=["pip"], slow=True)
 def says_when_nothing_can_be_fetched(box):
     result = zigw(box, "/usr/bin:/bin", PIP_NO_INDEX="1", PIP_FIND_LINKS=box.folder("empty"))
     result.expect(exit=1, stdout="", stderr=re.compile(r"zigw: pip could not fetch ziglang 0.15.2; is the network up"))
-    if left_over(box):
-        raise Failure(left_over(box))
+    expect(not left_over(box), left_over(box))
 
 
 if __name__ == "__main__":
