@@ -1,5 +1,4 @@
-/* The tokens of a program in python, JavaScript, ruby or PHP, for the readers that decide whether all of them are
- * known.
+/* The tokens of a program: one tokenizer for every language whose text has strings, names, numbers, signs and brackets.
  *
  * It is no parser: what the language's own lexer would need its parser for (is this `/` a division?) is refused. A
  * string with code in it becomes TEMPLATE FIELD … FIELD_END TEMPLATE_END, so that its code is read as any other.
@@ -14,7 +13,7 @@
 
 enum {
 	CODE_TOKENS = 2048, /* of one program; more is not read. 16 bytes each, on the stack */
-	CODE_DEPTH = 64,    /* open brackets */
+	CODE_DEPTH = 63,    /* open brackets */
 	CODE_BINDINGS = 96  /* names of its own */
 };
 
@@ -34,43 +33,45 @@ enum code_kind {
 	CODE_NEWLINE, /* only where a newline ends a statement */
 };
 
-struct code_token {
-	uint32_t start, len;
-	uint16_t mate; /* of what opens: the token that closes it, and back */
-	uint8_t kind;  /* enum code_kind */
-	uint8_t mark;  /* the reader's own */
-	bool first;    /* on its line */
-	bool spaced;   /* there is white space before it */
-	bool known;    /* of a name: what it is has been looked at with another token */
-};
-
-/* The place between two tokens, in the bracket that `open` opens, or 0. */
-struct code_place {
-	size_t first, last, open;
-	bool module; /* it may be one */
-};
-
 /* Whether an operator or an operand is expected behind the last token. */
 enum code_expect { EXPECT_DOUBTFUL, EXPECT_OPERATOR, EXPECT_OPERAND };
+
+struct code_token {
+	uint32_t start, len;
+	uint16_t mate;   /* of what opens: the token that closes it, and back */
+	uint8_t kind;    /* enum code_kind */
+	uint8_t mark;    /* the reader's own */
+	uint8_t expect;  /* enum code_expect, of what stood in front of it */
+	bool first : 1;  /* on its line */
+	bool spaced : 1; /* there is white space before it */
+	bool known : 1;  /* of a name: what it is has been looked at with another token */
+};
 
 struct code_text;
 
 struct code_syntax {
-	const char *signs;     /* separated by blanks, longer ones first */
-	const char *first;     /* begin a name, besides letters and _ */
-	const char *last;      /* end a name: ruby's ? and ! */
-	const char *quotes;    /* of strings without code in them */
-	const char *templates; /* of strings with code in them */
-	const char *field;     /* opens code in a string: "{", "${", "#{" */
-	const char *refused;   /* a text that is refused wherever it stands, separated by blanks */
-	bool hash_comments;    /* # … */
-	bool slash_comments;   /* // … and slash-star */
-	bool newlines;         /* end a statement, outside of brackets too when `in_brackets` */
+	const char *signs;      /* separated by blanks, longer ones first */
+	const char *first;      /* begin a name, besides letters and _ */
+	const char *last;       /* end a name: ruby's ? and ! */
+	const char *number_end; /* ends a number: python's j, JavaScript's n */
+	const char *quotes;     /* of strings without code in them */
+	const char *templates;  /* of strings with code in them */
+	const char *field;      /* opens code in a string: "{", "${", "#{" */
+	const char
+		*refused; /* texts that are refused wherever they stand, separated by blanks; \r ends a line in some */
+	const char *acts; /* a program in which none of these stands does nothing, however it is read */
+	bool hash_comments;  /* # … */
+	bool slash_comments; /* // … and slash-star */
+	bool newlines;       /* end a statement, outside of brackets too when `in_brackets` */
 	bool in_brackets;
-	bool python;     /* string prefixes, triple quotes, fields with formats, continued lines */
+	bool bare_point; /* ends a number: 5. */
+	bool continued;  /* a backslash at its end goes on with the line */
+	bool python;     /* string prefixes, triple quotes, fields with formats */
 	bool raw_quotes; /* a newline may stand in a string */
-	/* NULL: no regular expressions. */
+	/* NULL: no regular expressions, and nobody asks. */
 	enum code_expect (*expect)(const struct code_text *code);
+	/* Reads a token at code->pos that only this language has. *ret_read stays false when there is none. */
+	bool (*read_own)(struct code_text *code, bool *ret_read);
 };
 
 struct code_scope {
@@ -91,45 +92,54 @@ struct code_text {
 	const char *text;
 	size_t len, pos;
 	const struct code_syntax *syntax;
+	enum code_expect expect; /* behind the last token */
+	uint8_t mark;            /* of the next token */
 	struct code_scope scopes[CODE_DEPTH];
 	size_t depth;
 	uint16_t count; /* of tokens, the END in front counted */
 	uint16_t bound;
-	size_t first, last; /* the tokens that are not known */
+	size_t first, last; /* the tokens that decided, and what they do */
+	struct zs_filter found;
 	struct code_binding bindings[CODE_BINDINGS];
 	struct code_token tokens[CODE_TOKENS + 4];
 };
 
-/* Binds the names of a program, as far as it has any (NULL: nothing does). */
-typedef bool code_bind(struct code_text *code);
-/* Looks at one token, which `place` is. *ret_last is `place.last`, or a later token: names up to it are known then. */
-typedef bool code_check(struct code_text *code, struct code_place place, size_t *ret_last);
+/* Reads a program into tokens. When it returns false, code->pos is near what it does not know. */
+bool zs_code_read(struct code_text *code, const struct code_syntax *syntax, const char *text, size_t len);
+/* For read_own: the token that ends at code->pos. */
+bool zs_code_push(struct code_text *code, enum code_kind kind, size_t start);
+bool zs_code_open(struct code_text *code, struct code_scope scope, enum code_kind kind, size_t start);
 
-/* Reads a program, binds its names, and checks its tokens: PLAIN, or what is not known. */
-struct zs_filter zs_code_judge(
-	const char *text, size_t len, const struct code_syntax *syntax, code_bind *bind, code_check *check);
+static inline int code_at(const struct code_text *code, size_t pos)
+{
+	return pos < code->len ? (unsigned char)code->text[pos] : END;
+}
 
-/* Is the token this name or sign? */
-bool zs_code_is(const struct code_text *code, size_t token, const char *text);
-bool zs_code_in(const struct code_text *code, size_t token, const char *list);
-/* The first token from `from` to `to` that is in the list, outside of brackets that open there; `to` when none is. */
-size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const char *list);
-bool zs_code_same(const struct code_text *code, size_t a, size_t b);
-/* Notes which tokens are not known. Returns false. */
-bool zs_code_unknown(struct code_text *code, size_t first, size_t last);
-/* False when the program has more names than fit. The same name and kind is noted once, but for values of its own. */
-bool zs_code_bind(struct code_text *code, struct code_binding binding);
-bool zs_code_is_bound(const struct code_text *code, size_t token);
-/* Lets `check` look at each thing that a name may stand for. *ret_last is the earliest of theirs: what only one of its
- * meanings accounts for must pass in the others. False when one is not known. */
-bool zs_code_check_bindings(struct code_text *code, struct code_place place,
-	bool (*check)(
-		struct code_text *code, const struct code_binding *binding, struct code_place place, size_t *ret_last),
-	size_t *ret_last);
+static inline bool code_starts(const struct code_text *code, size_t pos, const char *text)
+{
+	size_t len = strlen(text);
+
+	return pos <= code->len && code->len - pos >= len && memcmp(code->text + pos, text, len) == 0;
+}
 
 static inline enum code_kind code_kind(const struct code_text *code, size_t token)
 {
 	return (enum code_kind)code->tokens[token].kind;
+}
+
+/* Does it open a bracket, a string or the code in one? Its mate closes it. */
+static inline bool code_opens(const struct code_text *code, size_t token)
+{
+	enum code_kind kind = code_kind(code, token);
+
+	return kind == CODE_OPEN || kind == CODE_TEMPLATE || kind == CODE_FIELD;
+}
+
+static inline bool code_closes(const struct code_text *code, size_t token)
+{
+	enum code_kind kind = code_kind(code, token);
+
+	return kind == CODE_CLOSE || kind == CODE_TEMPLATE_END || kind == CODE_FIELD_END;
 }
 
 /* Is the token a literal, or the end of one? */
@@ -145,12 +155,29 @@ static inline struct code_token *code_token(struct code_text *code, size_t token
 	return &code->tokens[token];
 }
 
+static inline size_t code_mate(const struct code_text *code, size_t token)
+{
+	return code->tokens[token].mate;
+}
+
 static inline const char *code_name(const struct code_text *code, size_t token, size_t *ret_len)
 {
 	*ret_len = code->tokens[token].len;
 	return code->text + code->tokens[token].start;
 }
 
+/* Its first byte. */
+static inline int code_sigil(const struct code_text *code, size_t token)
+{
+	return code_at(code, code->tokens[token].start);
+}
+
+/* Is the token this name or sign, or one of this list? A string never is. */
+bool zs_code_is(const struct code_text *code, size_t token, const char *text);
+bool zs_code_in(const struct code_text *code, size_t token, const char *list);
+bool zs_code_same(const struct code_text *code, size_t a, size_t b);
+/* The first token from `from` to `to` that is in the list, outside of brackets that open there; `to` when none is. */
+size_t zs_code_find(const struct code_text *code, size_t from, size_t to, const char *list);
 /* The text of a string token without its quotes; NULL when it has escapes, a prefix, or is no string. */
 const char *zs_code_literal(const struct code_text *code, size_t token, size_t *ret_len);
 

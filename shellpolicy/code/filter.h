@@ -7,7 +7,7 @@
 
 /* Zero is the answer of a reader that did not understand: it blocks. */
 enum zs_filter_effect {
-	ZS_FILTER_UNKNOWN,  /* not understood: `at` is where */
+	ZS_FILTER_UNKNOWN,  /* not understood: `at` is where, and `object` may be what */
 	ZS_FILTER_PLAIN,    /* reads and prints, nothing else */
 	ZS_FILTER_WRITES,   /* writes a file: `object` names it, or is NULL when the name is computed */
 	ZS_FILTER_EXECUTES, /* runs a command */
@@ -23,13 +23,13 @@ struct zs_filter {
 /* The first effect that is not plain wins. Writing to /dev/null, /dev/stdout, /dev/stderr, /dev/fd/1 and /dev/fd/2 is
  * plain; other descriptors are not: `sed -n 'w /dev/fd/0' <file` and `mawk '{print > "/dev/fd/3"}' 3<file` empty the
  * file. The effects of options (sed -i, gawk -l, perl -i -M -F) are the caller's business. Pure: no allocation, no
- * recursion, linear time. A program may hold NUL-free bytes of any kind. */
+ * recursion, at most 2,048 tokens and 40 kB of stack. A program may hold NUL-free bytes of any kind. */
 struct zs_filter zs_filter_sed(const char *program, size_t len);
 struct zs_filter zs_filter_awk(const char *program, size_t len);
 struct zs_filter zs_filter_perl(const char *program, size_t len);
 struct zs_filter zs_filter_sql(const char *program, size_t len);
 struct zs_filter zs_filter_gdb(const char *program, size_t len);
-/* These answer only UNKNOWN and PLAIN; with UNKNOWN, `object` is what is not known. They use 40 kB of stack. */
+/* These answer only UNKNOWN and PLAIN; with UNKNOWN, `object` is what is not known. */
 struct zs_filter zs_filter_python(const char *program, size_t len);
 struct zs_filter zs_filter_javascript(const char *program, size_t len);
 struct zs_filter zs_filter_ruby(const char *program, size_t len);

@@ -8,7 +8,7 @@
  *    over, but neither called, passed on nor put into a variable. From plain values it reaches the language's own
  *    functions only, which have no harmful method of the table's names.
  */
-#include "code/code_names.h"
+#include "code/code_judge.h"
 
 enum binding_kind {
 	BINDING_VALUE,
@@ -75,10 +75,11 @@ static const struct code_syntax syntax = {
 		 "** + - * / % = < > ! & | ^ ~ ? : , ; .",
 	.first = "$",
 	.last = "",
+	.number_end = "n",
 	.quotes = "'\"",
 	.templates = "`",
 	.field = "${",
-	.refused = "<!-- -->",
+	.refused = "\r <!-- --> \xe2\x80\xa8 \xe2\x80\xa9",
 	.slash_comments = true,
 	.expect = expect_behind,
 };

@@ -4,7 +4,7 @@
  * load, _G and their like a program reaches no other global variable: libraries that -l loads are the caller's
  * business. Text that Lua's own lexer reads in another way in some version (long strings, comments, 1x) is refused.
  */
-#include "code/code_tokens.h"
+#include "code/code_judge.h"
 
 #include <string.h>
 
@@ -12,10 +12,11 @@ static const struct code_syntax syntax = {
 	.signs = "... .. == ~= <= >= // << >> + - * / % ^ # & ~ | < > = , ; : .",
 	.first = "",
 	.last = "",
+	.number_end = "",
 	.quotes = "'\"",
 	.templates = "",
 	.field = "{",
-	.refused = "-- [[ [= ::",
+	.refused = "\r -- [[ [= ::",
 };
 
 static const char keywords[] = "and break do else elseif end false for function if in local nil not or repeat return "

@@ -4,7 +4,7 @@
  */
 #include "code/filter.h"
 
-#include "code/code_tokens.h"
+#include "code/code_judge.h"
 
 #include <string.h>
 
@@ -59,10 +59,11 @@ static const struct code_syntax syntax = {
 		 "< > ! & | ^ ~ ? : , ; .",
 	.first = "$",
 	.last = "",
+	.number_end = "",
 	.quotes = "'\"",
 	.templates = "",
 	.field = "\n",
-	.refused = "?> <? <<< #[", /* out of PHP and back, here-documents, attributes */
+	.refused = "\r ?> <? <<< #[", /* out of PHP and back, here-documents, attributes */
 	.hash_comments = true,
 	.slash_comments = true,
 	.raw_quotes = true,

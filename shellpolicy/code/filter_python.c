@@ -15,7 +15,7 @@
  * A name of the program that hides a builtin keeps both meanings, and each use must be harmless in both: which of them
  * python means depends on scopes and on time, and is not followed here.
  */
-#include "code/code_names.h"
+#include "code/code_judge.h"
 
 enum binding_kind {
 	BINDING_VALUE,  /* a plain value */
@@ -33,13 +33,16 @@ static const struct code_syntax syntax = {
 		 ": ; .",
 	.first = "",
 	.last = "",
+	.number_end = "jJ",
 	.quotes = "'\"",
 	.templates = "",
 	.field = "{",
-	.refused = "",
+	.refused = "\r",
 	.hash_comments = true,
 	.newlines = true,
 	.python = true,
+	.bare_point = true,
+	.continued = true,
 };
 
 static const char assignments[] = "= += -= *= /= //= %= **= &= |= ^= <<= >>=";

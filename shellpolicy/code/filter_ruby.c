@@ -7,7 +7,7 @@
  */
 #include "code/filter.h"
 
-#include "code/code_tokens.h"
+#include "code/code_judge.h"
 
 #include <string.h>
 
@@ -168,10 +168,11 @@ static const struct code_syntax syntax = {
 		 "< > ! & | ^ ~ ? : , ; .",
 	.first = "@$",
 	.last = "?!",
+	.number_end = "",
 	.quotes = "'",
 	.templates = "\"",
 	.field = "#{",
-	.refused = "__END__",
+	.refused = "\r __END__",
 	.hash_comments = true,
 	.newlines = true,
 	.in_brackets = true,

@@ -1,7 +1,7 @@
 /* Names of node 20, deno and bun, from knowledge and, for node, tried with hooks on fs and child_process (not looked up
  * one by one): no name here writes, removes, runs or loads anything, whatever it is given. fs.readFileSync() does with
  * { flag: "w" }, so what it is given is read. */
-#include "code/code_names.h"
+#include "code/code_judge.h"
 
 const char zs_javascript_globals[] =
 	"undefined NaN Infinity isNaN isFinite encodeURIComponent decodeURIComponent encodeURI decodeURI atob btoa "

@@ -2,7 +2,7 @@
  * removes, runs or loads anything, whatever it is given. Names are not here when they only do so with some arguments
  * (tempfile, logging, sqlite3, uuid1, os.open), or give access to objects by name (operator.attrgetter,
  * inspect.getmembers). */
-#include "code/code_names.h"
+#include "code/code_judge.h"
 
 #include <string.h>
 

@@ -1,10 +1,48 @@
-/* Names of other languages: tables of what each is for, and the paths of modules that a program follows by them. */
-#ifndef ZS_CODE_NAMES_H
-#define ZS_CODE_NAMES_H
+/* From the tokens of a program to what it does.
+ *
+ * A reader binds the names that the program gives to things, then looks at each token: a name must be one of the
+ * program, or of a table of the language, where a sign says how it may be used. The first token that is not known
+ * settles the program.
+ */
+#ifndef ZS_CODE_JUDGE_H
+#define ZS_CODE_JUDGE_H
 
 #include "code/code_tokens.h"
 
 enum { CODE_PATH = 80 }; /* of a module, with its end: longer ones are not known */
+
+/* The place between two tokens, in the bracket that `open` opens, or 0. */
+struct code_place {
+	size_t first, last, open;
+	bool module; /* it may be one */
+};
+
+/* Binds the names of a program, as far as it has any (NULL: nothing does). */
+typedef bool code_bind(struct code_text *code);
+/* Looks at one token, which `place` is. *ret_last is `place.last`, or a later token: names up to it are known then. */
+typedef bool code_check(struct code_text *code, struct code_place place, size_t *ret_last);
+
+/* Reads a program, binds its names, and checks its tokens. PLAIN, what it does, or what is not known. */
+struct zs_filter zs_code_judge(
+	const char *text, size_t len, const struct code_syntax *syntax, code_bind *bind, code_check *check);
+
+/* Each returns false: tokens that are not known; a token that acts. */
+bool zs_code_unknown(struct code_text *code, size_t first, size_t last);
+bool zs_code_acts(struct code_text *code, enum zs_filter_effect effect, size_t token);
+
+/* Names of the program */
+
+/* False when the program has more names than fit. The same name and kind is noted once, but for values of its own. */
+bool zs_code_bind(struct code_text *code, struct code_binding binding);
+bool zs_code_is_bound(const struct code_text *code, size_t token);
+/* Lets `check` look at each thing that a name may stand for. *ret_last is the earliest of theirs: what only one of its
+ * meanings accounts for must pass in the others. False when one is not known. */
+bool zs_code_check_bindings(struct code_text *code, struct code_place place,
+	bool (*check)(
+		struct code_text *code, const struct code_binding *binding, struct code_place place, size_t *ret_last),
+	size_t *ret_last);
+
+/* Names of the language */
 
 /* The use of a name: the sign behind it in its table. Zero is not known. */
 enum code_use {
