@@ -8,14 +8,13 @@
 #include <string.h>
 
 static const char plain[] =
-	"advance b backtrace break bt c catch cont continue d delete detach disas disassemble display do down "
-	"echo f fin finish frame handle help i inf info k kill l list n next nexti ni p print printf ptype q quit "
-	"r run rwatch s sharedlibrary show si start step stepi t tb tbreak thread u undisplay until up watch "
-	"whatis where x";
+	"advance b backtrace break bt c catch cont continue d delete detach disas disassemble display do down echo f "
+	"fin finish frame handle help i inf info k kill l list n next nexti ni p print printf ptype q quit r run "
+	"rwatch s sharedlibrary show si start step stepi t tb tbreak thread u undisplay until up watch whatis where x";
 static const char settings[] =
-	"auto-solib-add breakpoint can-use-hw-watchpoints confirm debuginfod disable-randomization "
-	"disassembly-flavor follow-fork-mode height language listsize max-value-size pagination print "
-	"scheduler-locking style verbose width";
+	"auto-solib-add breakpoint can-use-hw-watchpoints confirm debuginfod disable-randomization disassembly-flavor "
+	"follow-fork-mode height language listsize max-value-size pagination print scheduler-locking style verbose "
+	"width";
 
 static size_t word_length(const char *text, size_t len)
 {

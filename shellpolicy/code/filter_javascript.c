@@ -4,9 +4,8 @@
  * prototype, all that begin with _), and methods are called by names of a table. These are not plain:
  *
  *  - modules other than JSON files: shown at most, console.log(require("x").version);
- *  - d[key] where the key is no literal, since it may be "constructor": shown, compared, computed with or iterated
- *    over, but neither called, passed on nor put into a variable. From plain values it reaches the language's own
- *    functions only, which have no harmful method of the table's names.
+ *  - d[key] where the key is no literal, since it may be "constructor": of a variable, and shown, compared or computed
+ *    with, but neither called, passed on, put into a variable nor taken apart.
  */
 #include "code/code_judge.h"
 
@@ -36,7 +35,7 @@ static bool is_keyword(const struct code_text *code, size_t token)
 }
 
 /* Can this token be the last of an operand? */
-static bool filter_javascript_ends_operand(const struct code_text *code, size_t token)
+static bool javascript_ends_operand(const struct code_text *code, size_t token)
 {
 	if (code_kind(code, token) == CODE_NAME)
 		return !is_keyword(code, token) || zs_code_in(code, token, "null true false");
@@ -56,15 +55,15 @@ static enum code_expect expect_behind(const struct code_text *code)
 			return EXPECT_DOUBTFUL;
 		return EXPECT_OPERATOR;
 	}
-	if (is_keyword(code, last) && !filter_javascript_ends_operand(code, last))
+	if (is_keyword(code, last) && !javascript_ends_operand(code, last))
 		return zs_code_in(code, last, "return typeof case in instanceof void delete do else throw")
 			       ? EXPECT_OPERAND
 			       : EXPECT_DOUBTFUL;
-	if (filter_javascript_ends_operand(code, last))
+	if (javascript_ends_operand(code, last))
 		return EXPECT_OPERATOR;
 	/* x++ / y, TypeScript's x! / y and f<T>/… */
 	if (zs_code_in(code, last, "++ -- . ?. >") ||
-		(zs_code_is(code, last, "!") && filter_javascript_ends_operand(code, last - 1)))
+		(zs_code_is(code, last, "!") && javascript_ends_operand(code, last - 1)))
 		return EXPECT_DOUBTFUL;
 	return EXPECT_OPERAND;
 }
@@ -106,8 +105,7 @@ static bool hides_global(struct code_text *js, size_t name, size_t value, size_t
 	return member || strlen(path) != len || memcmp(path, text, len) != 0;
 }
 
-static bool filter_javascript_bind(
-	struct code_text *js, size_t name, enum binding_kind kind, size_t value, size_t member)
+static bool javascript_bind(struct code_text *js, size_t name, enum binding_kind kind, size_t value, size_t member)
 {
 	size_t len;
 	const char *text = code_name(js, name, &len);
@@ -127,7 +125,7 @@ static bool bind_names(struct code_text *js, size_t from, size_t to)
 	for (size_t i = from; i < to; i++)
 		if (code_kind(js, i) == CODE_NAME && !is_keyword(js, i) && !is_point(js, i - 1) &&
 			!zs_code_is(js, i + 1, ":") && !zs_code_in(js, i, "require") && !zs_code_in(js, i + 1, "( .") &&
-			!filter_javascript_bind(js, i, BINDING_VALUE, 0, 0))
+			!javascript_bind(js, i, BINDING_VALUE, 0, 0))
 			return false;
 	return true;
 }
@@ -156,9 +154,9 @@ static bool is_json(const struct code_text *js, size_t string)
 /* { a, b: c } = require("x") */
 static bool bind_members(struct code_text *js, size_t open, size_t value)
 {
-	for (size_t member = open + 1, i; member < code_token(js, open)->mate; member = i + 2) {
+	for (size_t member = open + 1, i; member < code_mate(js, open); member = i + 2) {
 		i = zs_code_is(js, member + 1, ":") ? member + 2 : member;
-		if (code_kind(js, member) != CODE_NAME || !filter_javascript_bind(js, i, BINDING_MODULE, value, member))
+		if (code_kind(js, member) != CODE_NAME || !javascript_bind(js, i, BINDING_MODULE, value, member))
 			return zs_code_unknown(js, member, i);
 		code_token(js, member)->known = true;
 		code_token(js, i)->known = true;
@@ -168,79 +166,41 @@ static bool bind_members(struct code_text *js, size_t open, size_t value)
 	return true;
 }
 
-static bool bind_assigned(struct code_text *js, size_t name)
-{
-	size_t value = zs_code_is(js, name + 1, "=") ? required(js, name + 2) : 0;
-
-	return value && !is_json(js, value) ? filter_javascript_bind(js, name, BINDING_MODULE, value, 0)
-					    : filter_javascript_bind(js, name, BINDING_VALUE, 0, 0);
-}
-
-static bool bind_declared(struct code_text *js, size_t at)
-{
-	if (code_kind(js, at) == CODE_OPEN) {
-		size_t close = code_token(js, at)->mate,
-		       value = zs_code_is(js, close + 1, "=") ? required(js, close + 2) : 0;
-
-		if (value && zs_code_is(js, at, "{") && !is_json(js, value))
-			return bind_members(js, at, value);
-		return bind_names(js, at + 1, close);
-	}
-	return zs_code_is(js, at + 1, "=") ? true : filter_javascript_bind(js, at, BINDING_VALUE, 0, 0);
-}
-
-/* [a] = …, ({ b: a } = …), (a) = …, for (a of …): what is not declared there. */
-static bool bind_pattern(struct code_text *js, size_t open)
-{
-	size_t after = code_token(js, open)->mate + (size_t)1, before = open - 1;
-	bool part = filter_javascript_ends_operand(js, before) &&
-		    !(zs_code_is(js, before, ")") && is_keyword(js, code_token(js, before)->mate - (size_t)1));
-
-	if (zs_code_is(js, open, "(") && zs_code_is(js, before, "for") && !zs_code_in(js, open + 1, "const let var")) {
-		if (code_kind(js, open + 1) == CODE_NAME && zs_code_in(js, open + 2, "of in"))
-			return filter_javascript_bind(js, open + 1, BINDING_VALUE, 0, 0);
-	}
-	if ((!zs_code_in(js, after, assignments) || zs_code_in(js, after, "++ --")) && !zs_code_in(js, after, "of in"))
-		return true;
-	if (zs_code_is(js, open, "[") && part)
-		return true; /* x[y] = … */
-	return bind_names(js, open + 1, after - 1);
-}
-
 static bool bind_token(struct code_text *js, size_t i)
 {
-	if (code_kind(js, i) == CODE_OPEN)
-		return bind_pattern(js, i);
+	size_t name = i + 1, value;
 
-	if (is_keyword(js, i)) {
-		if (zs_code_in(js, i, "const let var")) {
-			if (!bind_declared(js, i + 1))
-				return false;
-			/* let a, b: the others look like uses, and are bound where they are assigned */
-		}
-		if (zs_code_is(js, i, "function")) {
-			size_t open = i + 1 + zs_code_is(js, i + 1, "*");
-
-			if (code_kind(js, open) == CODE_NAME &&
-				!filter_javascript_bind(js, open++, BINDING_VALUE, 0, 0))
-				return false;
-			return zs_code_is(js, open, "(") ? bind_names(js, open + 1, code_token(js, open)->mate)
-							 : zs_code_unknown(js, i, open);
-		}
-		if (zs_code_is(js, i, "catch") && zs_code_is(js, i + 1, "("))
-			return bind_names(js, i + 2, code_token(js, i + 1)->mate);
+	if (zs_code_is(js, i, "=>"))
+		return zs_code_is(js, i - 1, ")") ? bind_names(js, code_mate(js, i - 1) + 1, i - 1)
+						  : javascript_bind(js, i - 1, BINDING_VALUE, 0, 0);
+	if (code_kind(js, i) != CODE_NAME || is_point(js, i - 1))
 		return true;
+	if (zs_code_in(js, i, "const let var") && code_kind(js, name) == CODE_OPEN) {
+		value = zs_code_is(js, code_mate(js, name) + 1, "=") ? required(js, code_mate(js, name) + 2) : 0;
+		return value && zs_code_is(js, name, "{") && !is_json(js, value)
+			       ? bind_members(js, name, value)
+			       : bind_names(js, name + 1, code_mate(js, name));
 	}
-	if (zs_code_is(js, i, "=>")) {
-		if (zs_code_is(js, i - 1, ")"))
-			return bind_names(js, code_token(js, i - 1)->mate + (size_t)1, i - 1);
-		return filter_javascript_bind(js, i - 1, BINDING_VALUE, 0, 0);
+	/* let a, b: the others look like uses, and are bound where they are assigned */
+	if (zs_code_in(js, i, "const let var"))
+		return zs_code_is(js, name + 1, "=") || javascript_bind(js, name, BINDING_VALUE, 0, 0);
+	if (zs_code_is(js, i, "function")) {
+		name += zs_code_is(js, name, "*");
+		if (code_kind(js, name) == CODE_NAME && !javascript_bind(js, name++, BINDING_VALUE, 0, 0))
+			return false;
+		return zs_code_is(js, name, "(") ? bind_names(js, name + 1, code_mate(js, name))
+						 : zs_code_unknown(js, i, name);
 	}
-	return code_kind(js, i) != CODE_NAME || is_point(js, i - 1) || !zs_code_in(js, i + 1, assignments) ||
-	       bind_assigned(js, i);
+	if (zs_code_is(js, i, "catch") && zs_code_is(js, name, "("))
+		return bind_names(js, name + 1, code_mate(js, name));
+	if (is_keyword(js, i) || !zs_code_in(js, name, assignments))
+		return true;
+	value = zs_code_is(js, name, "=") ? required(js, name + 1) : 0;
+	return value && !is_json(js, value) ? javascript_bind(js, i, BINDING_MODULE, value, 0)
+					    : javascript_bind(js, i, BINDING_VALUE, 0, 0);
 }
 
-static bool filter_javascript_bind_all(struct code_text *js)
+static bool javascript_bind_all(struct code_text *js)
 {
 	for (size_t i = 1; i < js->count; i++)
 		if (!bind_token(js, i))
@@ -250,25 +210,6 @@ static bool filter_javascript_bind_all(struct code_text *js)
 
 /* Uses */
 
-static bool ends_statement(const struct code_text *js, size_t after)
-{
-	return code_kind(js, after) == CODE_END || zs_code_is(js, after, ";");
-}
-
-/* Behind `place` stands || or ?? and a literal: the place with it. */
-static void take_default(struct code_text *js, struct code_place *place)
-{
-	size_t at = place->last + 1;
-
-	if (!zs_code_in(js, at, "|| ??"))
-		return;
-	at++;
-	if (code_kind(js, at) == CODE_NUMBER || code_kind(js, at) == CODE_STRING)
-		place->last = at;
-	else if (zs_code_in(js, at, "[ {") && code_token(js, at)->mate == at + 1)
-		place->last = at + 1;
-}
-
 /* Does an operand that ends in front of this token go on with it? TypeScript, which deno and bun read, calls f<T>(x)
  * and x!(y) too. */
 static bool goes_on(const struct code_text *js, size_t after)
@@ -277,42 +218,23 @@ static bool goes_on(const struct code_text *js, size_t after)
 }
 
 /* Can nothing be done with it but looking at it? */
-static bool is_shown(struct code_text *js, struct code_place place)
+static bool is_shown(const struct code_text *js, struct code_place place)
 {
-	for (;;) {
-		size_t before, after;
+	size_t before = place.first - 1, after = place.last + 1;
+	uint8_t mark = place.open ? js->tokens[place.open].mark : 0;
 
-		take_default(js, &place);
-		before = place.first - 1;
-		after = place.last + 1;
-		if (zs_code_is(js, before, "(") && zs_code_is(js, after, ")")) {
-			if (zs_code_in(js, before - 1, "if while switch") && is_keyword(js, before - 1))
-				return true;
-			if (!(code_token(js, before)->mark & MARK_CALL) && !is_keyword(js, before - 1)) {
-				place.first--;
-				place.last++;
-				if (goes_on(js, place.last + 1) || zs_code_is(js, place.last + 1, "=>"))
-					return false;
-				/* the bracket around is not the one that was given */
-				place.open = 0;
-				continue;
-			}
-		}
-		if (code_kind(js, before) == CODE_FIELD && code_kind(js, after) == CODE_FIELD_END)
-			return true;
-		if (place.open && zs_code_in(js, before, "( ,") && zs_code_in(js, after, ", )") &&
-			(code_token(js, place.open)->mark & (place.module ? MARK_SHOWS : MARK_SHOWS | MARK_TAKES)))
-			return true;
-		if (zs_code_in(js, before, "typeof !") || zs_code_in(js, after, computing) ||
-			zs_code_in(js, after, "? &&"))
-			return true;
-		if (zs_code_in(js, before, computing) && !zs_code_is(js, after, "=>"))
-			return true;
-		if (!place.module && zs_code_in(js, before, "of ..."))
-			return !zs_code_is(js, before, "of") || zs_code_is(js, after, ")");
-		return (code_kind(js, before) == CODE_END || zs_code_in(js, before, "; { }")) &&
-		       ends_statement(js, after);
-	}
+	if (code_kind(js, before) == CODE_FIELD && code_kind(js, after) == CODE_FIELD_END)
+		return true;
+	if (zs_code_in(js, before, "( ,") && zs_code_in(js, after, ", )") &&
+		(mark & (place.module ? MARK_SHOWS : MARK_SHOWS | MARK_TAKES)))
+		return true;
+	if (zs_code_is(js, before, "(") && zs_code_is(js, after, ")"))
+		return zs_code_in(js, before - 1, "if while switch") && is_keyword(js, before - 1);
+	if (zs_code_in(js, before, "typeof !") || zs_code_in(js, after, computing) || zs_code_in(js, after, "? &&") ||
+		(zs_code_in(js, before, computing) && !zs_code_is(js, after, "=>")))
+		return true;
+	return (code_kind(js, before) == CODE_END || zs_code_in(js, before, "; { }")) &&
+	       (code_kind(js, after) == CODE_END || zs_code_is(js, after, ";"));
 }
 
 static bool is_property(const char *name, size_t len)
@@ -323,34 +245,6 @@ static bool is_property(const char *name, size_t len)
 static bool leads_away(const char *name, size_t len)
 {
 	return !is_property(name, len);
-}
-
-/* Follows .name, [key] and calls behind a value of which nothing is known. */
-static bool check_dynamic(struct code_text *js, struct code_place place)
-{
-	for (;;) {
-		size_t at = place.last + 1, len;
-		const char *text;
-
-		if (zs_code_is(js, at, "?.") && zs_code_is(js, at + 1, "["))
-			at++;
-		if (is_point(js, at) && code_kind(js, at + 1) == CODE_NAME) {
-			text = code_name(js, at + 1, &len);
-			if (!is_property(text, len))
-				return zs_code_unknown(js, at, at + 1);
-			if (zs_code_is(js, at + 2, "("))
-				return (!place.module && zs_code_listed(text, len, zs_javascript_methods)) ||
-				       zs_code_unknown(js, place.first, at + 1);
-			place.last = at + 1;
-		} else if (zs_code_is(js, at, "[") && !place.module) {
-			place.last = code_token(js, at)->mate;
-		} else {
-			break;
-		}
-	}
-	if (goes_on(js, place.last + 1))
-		return zs_code_unknown(js, place.first, place.last);
-	return is_shown(js, place) || zs_code_unknown(js, place.first, place.last);
 }
 
 static bool has_binding(const struct code_text *js, size_t at, enum binding_kind kind)
@@ -371,7 +265,7 @@ static bool is_own(const struct code_text *js, size_t at)
 /* readFileSync(path, "utf8") or with { encoding: "utf8" } */
 static bool reads_only(struct code_text *js, size_t open)
 {
-	size_t end = code_token(js, open)->mate, comma = zs_code_find(js, open + 1, end, ",");
+	size_t end = code_mate(js, open), comma = zs_code_find(js, open + 1, end, ",");
 
 	for (size_t i = open + 1; i < end; i++)
 		if (zs_code_is(js, i, "...") && (i == open + 1 || i >= comma))
@@ -388,7 +282,7 @@ static bool reads_only(struct code_text *js, size_t open)
 /* JSON.stringify(x), or with null: a function in its place would get what x holds. */
 static bool has_no_replacer(struct code_text *js, size_t open)
 {
-	size_t end = code_token(js, open)->mate, comma = zs_code_find(js, open + 1, end, ",");
+	size_t end = code_mate(js, open), comma = zs_code_find(js, open + 1, end, ",");
 
 	return comma == end || zs_code_is(js, comma + 1, "null");
 }
@@ -419,7 +313,7 @@ static bool check_rest(struct code_text *js, const char *path, struct code_place
 {
 	(void)path;
 	place.module = true;
-	return check_dynamic(js, place);
+	return (!goes_on(js, place.last + 1) && is_shown(js, place)) || zs_code_unknown(js, place.first, place.last);
 }
 
 static const struct code_names names = { zs_javascript_members, "", leads_away, check_use, check_rest };
@@ -443,22 +337,6 @@ static void path_of(struct code_text *js, size_t string, char *ret_path)
 		ret_path[strcspn(ret_path, "/")] = '.';
 }
 
-/* Does what is in these brackets end in ".json"? require() reads such a file as data. */
-static bool requires_json(struct code_text *js, size_t open)
-{
-	size_t last = code_token(js, open)->mate - (size_t)1, len;
-	const char *text;
-
-	if (code_kind(js, last) == CODE_STRING)
-		return is_json(js, last) &&
-		       (last == open + 1 || (zs_code_is(js, last - 1, "+") && code_kind(js, last - 2) == CODE_NAME &&
-						    last == open + 3));
-	if (code_kind(js, last) != CODE_TEMPLATE_END || code_token(js, last)->mate != open + 1)
-		return false;
-	text = code_name(js, last, &len);
-	return code_token(js, open + 1)->start + 5 < code_token(js, last)->start && memcmp(text - 5, ".json", 5) == 0;
-}
-
 static bool check_require(struct code_text *js, struct code_place place, size_t *ret_last)
 {
 	char path[CODE_PATH] = "require";
@@ -466,10 +344,10 @@ static bool check_require(struct code_text *js, struct code_place place, size_t 
 
 	if (!zs_code_is(js, open, "("))
 		return zs_code_follow(js, &names, path, 0, place, ret_last);
-	if (requires_json(js, open))
-		return true;
 	if (code_kind(js, open + 1) != CODE_STRING || !zs_code_is(js, open + 2, ")"))
 		return zs_code_unknown(js, place.first, open + 1);
+	if (is_json(js, open + 1))
+		return true; /* data */
 	place.last = *ret_last = open + 2;
 	for (size_t i = 0; i < js->bound; i++)
 		if (js->bindings[i].kind == BINDING_MODULE && js->bindings[i].value == open + 1)
@@ -511,7 +389,7 @@ static bool check_global(struct code_text *js, struct code_place place, size_t *
 	return check_use(js, use, place);
 }
 
-static bool filter_javascript_check_name(struct code_text *js, struct code_place place, size_t *ret_last)
+static bool javascript_check_name(struct code_text *js, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first, len, last;
 	const char *text = code_name(js, at, &len);
@@ -559,45 +437,27 @@ static bool check_attribute(struct code_text *js, size_t at)
 	return true;
 }
 
-/* Where the chain begins whose last token is `at`: f(x).y[z] */
-static size_t chain_start(struct code_text *js, size_t at)
-{
-	for (;;) {
-		if (code_kind(js, at) == CODE_CLOSE || code_kind(js, at) == CODE_TEMPLATE_END) {
-			at = code_token(js, at)->mate;
-			if (!filter_javascript_ends_operand(js, at - 1) && !zs_code_is(js, at - 1, "?."))
-				return at;
-			at -= zs_code_is(js, at - 1, "?.") ? 2 : 1;
-		} else if (code_kind(js, at) == CODE_NAME && is_point(js, at - 1)) {
-			at -= 2;
-		} else {
-			return at;
-		}
-	}
-}
-
 static bool check_subscript(struct code_text *js, size_t open, size_t enclosing)
 {
-	size_t close = code_token(js, open)->mate, last = open - 1 - zs_code_is(js, open - 1, "?."), len;
-	struct code_place place = { chain_start(js, last), close, enclosing, false };
+	size_t close = code_mate(js, open), last = open - 1 - zs_code_is(js, open - 1, "?."), len;
 	const char *text = zs_code_literal(js, open + 1, &len);
 	bool literal = close == open + 2 && (text || code_kind(js, open + 1) == CODE_NUMBER);
+	bool own = is_own(js, last) && !is_point(js, last - 1), known = literal || own;
 
-	if (zs_code_in(js, close + 1, "( ?.") || code_kind(js, close + 1) == CODE_TEMPLATE)
-		if (!zs_code_is(js, close + 1, "?.") || zs_code_is(js, close + 2, "("))
-			return zs_code_unknown(js, open, close);
-	if (literal && text && !is_property(text, len))
-		return zs_code_unknown(js, open, close);
-	/* d[key] = …: what is given to a part of the program's own value */
-	if (zs_code_in(js, close + 1, assignments) && (literal || !zs_code_in(js, close + 1, "&&= ||= ?\?=")))
-		return (is_own(js, place.first) && (literal || place.first == last)) ||
-		       zs_code_unknown(js, place.first, close);
-	return literal || check_dynamic(js, place);
+	if (zs_code_in(js, close + 1, assignments))
+		known = own && (literal || !zs_code_in(js, close + 1, "&&= ||= ?\?="));
+	else if (!literal)
+		known = own && !goes_on(js, close + 1) &&
+			is_shown(js, (struct code_place){ last, close, enclosing, false });
+	else if (zs_code_is(js, close + 1, "(") || code_kind(js, close + 1) == CODE_TEMPLATE ||
+		 (zs_code_is(js, close + 1, "?.") && zs_code_is(js, close + 2, "(")))
+		known = false;
+	return (known && (!literal || !text || is_property(text, len))) || zs_code_unknown(js, open, close);
 }
 
 static bool check_open(struct code_text *js, size_t at, size_t enclosing)
 {
-	bool behind = filter_javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.");
+	bool behind = javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.");
 
 	if (zs_code_is(js, at, "(") && behind && !zs_code_is(js, at - 1, "async"))
 		code_token(js, at)->mark |= MARK_CALL;
@@ -608,7 +468,7 @@ static bool check_open(struct code_text *js, size_t at, size_t enclosing)
 	if (behind)
 		return check_subscript(js, at, enclosing);
 	/* { [key]: value } */
-	return !(zs_code_in(js, at - 1, "{ ,") && zs_code_is(js, code_token(js, at)->mate + (size_t)1, ":")) ||
+	return !(zs_code_in(js, at - 1, "{ ,") && zs_code_is(js, code_mate(js, at) + 1, ":")) ||
 	       zs_code_unknown(js, at, at);
 }
 
@@ -618,7 +478,7 @@ static bool check_sign(struct code_text *js, size_t at)
 		!(zs_code_is(js, at, "?.") && zs_code_in(js, at + 1, "[ (")))
 		return zs_code_unknown(js, at, at + 1);
 	/* where an operand begins, JSX would */
-	if (zs_code_is(js, at, "<") && !filter_javascript_ends_operand(js, at - 1))
+	if (zs_code_is(js, at, "<") && !javascript_ends_operand(js, at - 1))
 		return zs_code_unknown(js, at, at + 1);
 	return true;
 }
@@ -637,10 +497,10 @@ static bool check_word(struct code_text *js, struct code_place place, size_t *re
 	if (is_keyword(js, at) && !(zs_code_is(js, at, "of") && zs_code_is_bound(js, at)))
 		return !zs_code_is(js, at, "new") || code_kind(js, at + 1) == CODE_NAME ||
 		       zs_code_unknown(js, at, at + 1);
-	return filter_javascript_check_name(js, place, ret_last);
+	return javascript_check_name(js, place, ret_last);
 }
 
-static bool filter_javascript_check_token(struct code_text *js, struct code_place place, size_t *ret_last)
+static bool javascript_check_token(struct code_text *js, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first, len = 0;
 	enum code_kind kind = code_kind(js, at);
@@ -652,7 +512,7 @@ static bool filter_javascript_check_token(struct code_text *js, struct code_plac
 		return check_word(js, place, ret_last);
 	if (kind == CODE_SIGN)
 		return check_sign(js, at);
-	if (kind == CODE_TEMPLATE && (filter_javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.")))
+	if (kind == CODE_TEMPLATE && (javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.")))
 		return zs_code_unknown(js, at - 1, at); /* a tag is called */
 	if (kind == CODE_STRING && zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,")) {
 		text = zs_code_literal(js, at, &len);
@@ -663,5 +523,5 @@ static bool filter_javascript_check_token(struct code_text *js, struct code_plac
 
 struct zs_filter zs_filter_javascript(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, filter_javascript_bind_all, filter_javascript_check_token);
+	return zs_code_judge(program, len, &syntax, javascript_bind_all, javascript_check_token);
 }

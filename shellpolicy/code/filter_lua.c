@@ -19,17 +19,19 @@ static const struct code_syntax syntax = {
 	.refused = "\r -- [[ [= ::",
 };
 
-static const char keywords[] = "and break do else elseif end false for function if in local nil not or repeat return "
-			       "then true until while";
+static const char keywords[] =
+	"and break do else elseif end false for function if in local nil not or repeat return then true until while";
 
 /* Names of Lua 5.1 to 5.4. The tables math, string, table and utf8 hold only functions that compute. */
-static const char plain[] = "print type tostring tonumber ipairs pairs next select assert error pcall xpcall unpack "
-			    "rawequal rawlen rawget _VERSION arg math string table utf8";
+static const char plain[] =
+	"print type tostring tonumber ipairs pairs next select assert error pcall xpcall unpack rawequal rawlen "
+	"rawget _VERSION arg math string table utf8";
 
 /* No program may give these names to its own variables: which one a use means depends on scopes. */
-static const char denied[] = "_G _ENV _PROMPT _PROMPT2 bit bit32 collectgarbage coroutine debug dofile ffi gcinfo "
-			     "getfenv getmetatable io jit load loadfile loadstring lfs module newproxy os package "
-			     "posix rawset require setfenv setmetatable socket warn";
+static const char denied[] =
+	"_G _ENV _PROMPT _PROMPT2 bit bit32 collectgarbage coroutine debug dofile ffi gcinfo getfenv getmetatable io "
+	"jit load loadfile loadstring lfs module newproxy os package posix rawset require setfenv setmetatable socket "
+	"warn";
 
 /* Lua 5.3 reads 1os as two tokens: only digits with points, and 0x with hexadecimal digits, are numbers. */
 static bool is_number(const struct code_text *code, size_t token)

@@ -14,8 +14,9 @@
 #include "code/perl_words.h"
 
 /* Modules whose import runs nothing of the program's and changes no syntax. */
-static const char modules[] = "strict warnings utf8 feature integer List::Util Scalar::Util POSIX Data::Dumper "
-			      "MIME::Base64 Digest::MD5 Digest::SHA";
+static const char modules[] =
+	"strict warnings utf8 feature integer List::Util Scalar::Util POSIX Data::Dumper MIME::Base64 Digest::MD5 "
+	"Digest::SHA";
 
 static const struct code_syntax syntax = {
 	.signs = "<=> **= ||= &&= //= <<= >>= ... ** =~ !~ == != <= >= => -> :: && || // .. ++ -- += -= *= /= .= %= &= "

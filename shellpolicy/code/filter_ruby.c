@@ -5,72 +5,52 @@
  *
  * Written from ruby's reference of version 3.3.
  */
-#include "code/filter.h"
-
 #include "code/code_judge.h"
 
-#include <string.h>
-
-static const char keywords[] = "if elsif else unless while until do end case when then and or not in nil true false "
-			       "begin rescue ensure return next "
-			       "break for";
+static const char keywords[] =
+	"if elsif else unless while until do end case when then and or not in nil true false begin rescue ensure "
+	"return next break for";
 
 static const char functions[] =
-	"puts print p pp printf format sprintf Integer Float String Array exit rand srand sleep gets "
-	"loop raise lambda proc warn putc abort";
+	"puts print p pp printf format sprintf Integer Float String Array exit rand srand sleep gets loop raise "
+	"lambda proc warn putc abort";
 
 /* Methods of Kernel and Object: a variable of such a name may be read before it is one. */
 static const char denied[] =
 	"system exec eval fork spawn load open require require_relative send __send__ public_send binding method "
 	"public_method singleton_method instance_eval instance_exec test trap syscall select at_exit autoload "
-	"autoload? "
-	"callcc catch throw define_method define_singleton_method set_trace_func trace_var untrace_var readline "
-	"readlines "
-	"caller caller_locations global_variables local_variables instance_variable_get instance_variable_set "
-	"instance_variables singleton_methods singleton_class extend include freeze dup clone tap then yield_self "
-	"itself "
-	"display inspect to_s hash class methods object_id gem j jj y iterator lambda fail self super yield alias "
-	"undef def "
-	"module redo retry to_enum enum_for using private public refine attr attr_accessor define_finalizer it";
+	"autoload? callcc catch throw define_method define_singleton_method set_trace_func trace_var untrace_var "
+	"readline readlines caller caller_locations global_variables local_variables instance_variable_get "
+	"instance_variable_set instance_variables singleton_methods singleton_class extend include freeze dup clone "
+	"tap then yield_self itself display inspect to_s hash class methods object_id gem j jj y iterator lambda fail "
+	"self super yield alias undef def module redo retry to_enum enum_for using private public refine attr "
+	"attr_accessor define_finalizer it";
 
 static const char variables[] = "$stdin $stdout $stderr $_ $PROGRAM_NAME";
 
 static const char methods[] =
 	"each each_with_index each_with_object each_line each_char each_byte each_key each_value each_pair each_slice "
-	"each_cons "
-	"each_index map flat_map collect filter_map select filter reject find detect find_index index rindex partition "
-	"group_by "
-	"chunk_while slice_when tally zip sort sort_by sort! min max min_by max_by minmax sum count size length first "
-	"last take "
-	"drop take_while drop_while uniq compact flatten reverse rotate shuffle sample include? member? any? all? "
-	"none? one? "
-	"empty? nil? zero? positive? negative? even? odd? key? has_key? value? has_value? keys values values_at fetch "
-	"dig key "
-	"merge merge! update to_a to_h to_s to_i to_f to_r to_c to_str to_json inspect invert transform_values "
-	"transform_keys "
-	"push pop shift unshift append prepend concat insert delete delete_if delete_at clear join split lines chars "
-	"bytes "
-	"strip lstrip rstrip chomp chop chomp! strip! upcase downcase capitalize swapcase upcase! downcase! sub gsub "
-	"sub! gsub! "
-	"tr delete_prefix delete_suffix squeeze center ljust rjust start_with? end_with? match match? scan =~ captures "
-	"named_captures pre_match post_match begin slice ord chr hex oct succ next times upto downto step abs ceil "
-	"floor "
-	"round truncate divmod fdiv pow gcd lcm digits bit_length clamp between? is_a? kind_of? instance_of? "
-	"respond_to? "
-	"equal? eql? freeze frozen? dup hash encoding encode force_encoding valid_encoding? unicode_normalize bytesize "
-	"codepoints unpack1 format message backtrace full_message read readline readlines gets eof? getc lineno "
-	"with_index "
-	"with_object lazy force to_set add subset? superset? year month day hour min sec wday yday strftime iso8601 "
-	"to_date "
-	"to_time usec nsec zone utc localtime mtime ctime atime mode uid gid file? directory? symlink? version name "
-	"full_name "
-	"summary homepage license licenses dependencies requirement prerelease? segments bump call hexdigest tally_by "
-	"each_entry "
-	"product combination permutation transpose cycle each_child children ljust sum step compare_by_identity itself "
-	"compact! uniq! reject! select! map! flatten! reverse! then tap sync flush host port path query scheme "
-	"fragment";
+	"each_cons each_index map flat_map collect filter_map select filter reject find detect find_index index "
+	"rindex partition group_by chunk_while slice_when tally zip sort sort_by sort! min max min_by max_by minmax "
+	"sum count size length first last take drop take_while drop_while uniq compact flatten reverse rotate shuffle "
+	"sample include? member? any? all? none? one? empty? nil? zero? positive? negative? even? odd? key? has_key? "
+	"value? has_value? keys values values_at fetch dig key merge merge! update to_a to_h to_s to_i to_f to_r to_c "
+	"to_str to_json inspect invert transform_values transform_keys push pop shift unshift append prepend concat "
+	"insert delete delete_if delete_at clear join split lines chars bytes strip lstrip rstrip chomp chop chomp! "
+	"strip! upcase downcase capitalize swapcase upcase! downcase! sub gsub sub! gsub! tr delete_prefix "
+	"delete_suffix squeeze center ljust rjust start_with? end_with? match match? scan =~ captures named_captures "
+	"pre_match post_match begin slice ord chr hex oct succ next times upto downto step abs ceil floor round "
+	"truncate divmod fdiv pow gcd lcm digits bit_length clamp between? is_a? kind_of? instance_of? respond_to? "
+	"equal? eql? freeze frozen? dup hash encoding encode force_encoding valid_encoding? unicode_normalize "
+	"bytesize codepoints unpack1 format message backtrace full_message read readline readlines gets eof? getc "
+	"lineno with_index with_object lazy force to_set add subset? superset? year month day hour min sec wday yday "
+	"strftime iso8601 to_date to_time usec nsec zone utc localtime mtime ctime atime mode uid gid file? "
+	"directory? symlink? version name full_name summary homepage license licenses dependencies requirement "
+	"prerelease? segments bump call hexdigest tally_by each_entry product combination permutation transpose cycle "
+	"each_child children ljust sum step compare_by_identity itself compact! uniq! reject! select! map! flatten! "
+	"reverse! then tap sync flush host port path query scheme fragment";
 
-/* `!`: only with one argument, in parentheses; `?` belongs to ruby's names. Nothing: a value. */
+/* The methods of each. Nothing: a value. */
 /* clang-format off */
 static const char constants[] =
 	ZS_CODE_ENTRY("ARGF", "read each_line readlines gets")
@@ -87,7 +67,7 @@ static const char constants[] =
 	ZS_CODE_ENTRY("Encoding", "default_external default_internal")
 	ZS_CODE_ENTRY("Etc", "nprocessors getlogin")
 	ZS_CODE_ENTRY("File",
-		"read! readlines! foreach! exist? file? directory? size size? zero? empty? basename dirname "
+		"read readlines foreach exist? file? directory? size size? zero? empty? basename dirname "
 		"extname join expand_path absolute_path mtime readable? writable? executable? symlink? stat ftype "
 		"realpath readlink")
 	ZS_CODE_ENTRY("Float", "")
@@ -97,7 +77,7 @@ static const char constants[] =
 	ZS_CODE_ENTRY("Gem::Version", "new")
 	ZS_CODE_ENTRY("Hash", "new")
 	ZS_CODE_ENTRY("Integer", "sqrt")
-	ZS_CODE_ENTRY("JSON", "parse! generate pretty_generate")
+	ZS_CODE_ENTRY("JSON", "parse generate pretty_generate")
 	ZS_CODE_ENTRY("Math", "sqrt cbrt log log2 log10 sin cos tan exp hypot")
 	ZS_CODE_ENTRY("Math::E", "")
 	ZS_CODE_ENTRY("Math::PI", "")
@@ -125,16 +105,19 @@ static const char constants[] =
 	ZS_CODE_ENTRY("Symbol", "")
 	ZS_CODE_ENTRY("Time", "now at parse")
 	ZS_CODE_ENTRY("URI", "parse encode_www_form decode_www_form_component encode_www_form_component")
-	ZS_CODE_ENTRY("YAML", "safe_load load_file! safe_load_file")
-	ZS_CODE_ENTRY("Psych", "safe_load load_file! safe_load_file");
+	ZS_CODE_ENTRY("YAML", "safe_load load_file safe_load_file")
+	ZS_CODE_ENTRY("Psych", "safe_load load_file safe_load_file");
 /* clang-format on */
+
+/* Options open a file to write, or make objects of any class. */
+static const char one_argument[] = "File.read File.readlines File.foreach JSON.parse YAML.load_file Psych.load_file";
 
 static const char errors[] =
 	"StandardError LoadError ArgumentError TypeError NameError NoMethodError RuntimeError IOError KeyError "
-	"IndexError RangeError ZeroDivisionError Exception JSON::ParserError SystemExit StopIteration "
-	"Errno::ENOENT Psych::SyntaxError NotImplementedError EOFError";
+	"IndexError RangeError ZeroDivisionError Exception JSON::ParserError SystemExit StopIteration Errno::ENOENT "
+	"Psych::SyntaxError NotImplementedError EOFError";
 
-static bool filter_ruby_ends_operand(const struct code_text *code, size_t token)
+static bool ruby_ends_operand(const struct code_text *code, size_t token)
 {
 	if (code_kind(code, token) == CODE_NAME)
 		return !zs_code_in(code, token, keywords) || zs_code_in(code, token, "nil true false end") ||
@@ -142,7 +125,7 @@ static bool filter_ruby_ends_operand(const struct code_text *code, size_t token)
 	return code_kind(code, token) == CODE_CLOSE || code_is_literal(code, token);
 }
 
-static bool filter_ruby_is_blank(const struct code_text *code, size_t pos)
+static bool ruby_is_blank(const struct code_text *code, size_t pos)
 {
 	return pos >= code->len || is_one_of((unsigned char)code->text[pos], " \t\n");
 }
@@ -153,11 +136,11 @@ static enum code_expect expect_behind(const struct code_text *code)
 
 	if (zs_code_is(code, last, "}") || zs_code_in(code, last, ". &. :: ? : |"))
 		return EXPECT_DOUBTFUL;
-	if (!filter_ruby_ends_operand(code, last))
+	if (!ruby_ends_operand(code, last))
 		return EXPECT_OPERAND;
 	/* puts /x/ */
-	if (code_kind(code, last) == CODE_NAME && filter_ruby_is_blank(code, code->pos - 1) &&
-		!filter_ruby_is_blank(code, code->pos + 1))
+	if (code_kind(code, last) == CODE_NAME && ruby_is_blank(code, code->pos - 1) &&
+		!ruby_is_blank(code, code->pos + 1))
 		return EXPECT_DOUBTFUL;
 	return EXPECT_OPERATOR;
 }
@@ -186,7 +169,7 @@ static bool is_constant(const struct code_text *r, size_t token)
 	return code_kind(r, token) == CODE_NAME && c >= 'A' && c <= 'Z';
 }
 
-static bool filter_ruby_bind(struct code_text *r, size_t name)
+static bool ruby_bind(struct code_text *r, size_t name)
 {
 	char c = r->text[code_token(r, name)->start];
 
@@ -200,7 +183,7 @@ static bool filter_ruby_bind(struct code_text *r, size_t name)
 static bool bind_names(struct code_text *r, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
-		if (code_kind(r, i) == CODE_NAME ? !filter_ruby_bind(r, i) : !zs_code_in(r, i, ", ( ) *"))
+		if (code_kind(r, i) == CODE_NAME ? !ruby_bind(r, i) : !zs_code_in(r, i, ", ( ) *"))
 			return zs_code_unknown(r, i, i);
 	return true;
 }
@@ -218,24 +201,24 @@ static bool bind_token(struct code_text *r, size_t i)
 	if (zs_code_is(r, i, "->") && zs_code_is(r, i + 1, "("))
 		return bind_names(r, i + 2, code_token(r, i + 1)->mate);
 	if (zs_code_is(r, i, "for"))
-		return filter_ruby_bind(r, i + 1);
+		return ruby_bind(r, i + 1);
 	if (zs_code_is(r, i, "=>") && i > 2 && (zs_code_is(r, i - 1, "rescue") || zs_code_is(r, i - 2, "rescue")) &&
 		code_kind(r, i + 1) == CODE_NAME)
-		return filter_ruby_bind(r, i + 1);
+		return ruby_bind(r, i + 1);
 	if (code_kind(r, i) == CODE_NAME && zs_code_in(r, i + 1, "= += -= *= /= %= |= &= ||= &&= **= <<=") &&
 		!zs_code_in(r, i - 1, ". &. ::")) {
 		/* a, b = … */
 		for (size_t name = i; zs_code_is(r, name - 1, ",") && code_kind(r, name - 2) == CODE_NAME &&
 				      !zs_code_in(r, name - 3, ". &. ::");
 			name -= 2)
-			if (code_token(r, name - 2)->first && !filter_ruby_bind(r, name - 2))
+			if (code_token(r, name - 2)->first && !ruby_bind(r, name - 2))
 				return false;
-		return filter_ruby_bind(r, i);
+		return ruby_bind(r, i);
 	}
 	return true;
 }
 
-/* (x) or JSON.parse(x, symbolize_names: true): options open files to write, or make objects of any class. */
+/* (x) or JSON.parse(x, symbolize_names: true) */
 static bool has_one_argument(struct code_text *r, size_t open)
 {
 	size_t end, comma;
@@ -249,23 +232,6 @@ static bool has_one_argument(struct code_text *r, size_t open)
 		return false;
 	return comma == end ||
 	       (zs_code_is(r, comma + 1, "symbolize_names") && zs_code_is(r, comma + 2, ":") && comma + 4 == end);
-}
-
-/* The method of a constant that has these. */
-static bool check_method_of(struct code_text *r, const char *names, size_t at, size_t method)
-{
-	size_t len = code_token(r, method)->len;
-	const char *name = r->text + code_token(r, method)->start;
-
-	for (; *names; names += strspn(names, " ")) {
-		size_t word = strcspn(names, " ");
-		bool one = names[word - 1] == '!';
-
-		if (word - one == len && memcmp(names, name, len) == 0)
-			return !one || has_one_argument(r, method + 1) || zs_code_unknown(r, at, method + 1);
-		names += word;
-	}
-	return zs_code_unknown(r, at, method);
 }
 
 /* A::B::C, and the method behind it. */
@@ -286,12 +252,15 @@ static bool check_constant(struct code_text *r, size_t at, size_t *ret_last)
 	names = zs_code_entry(constants, path, len);
 	if (names && !*names)
 		return true; /* a value */
-	if (names && zs_code_in(r, last + 1, ". &.")) {
-		if (code_kind(r, last + 2) == CODE_NAME) {
-			*ret_last = last + 2;
-			return check_method_of(r, names, at, last + 2);
-		}
-	} else if (names) {
+	if (names && zs_code_in(r, last + 1, ". &.") && code_kind(r, last + 2) == CODE_NAME) {
+		*ret_last = last + 2;
+		len = code_token(r, last + 2)->start + code_token(r, last + 2)->len - start;
+		return (zs_code_in(r, last + 2, names) && !code_token(r, last + 1)->spaced &&
+			       !code_token(r, last + 2)->spaced && zs_code_is(r, last + 1, ".") &&
+			       (!zs_code_listed(path, len, one_argument) || has_one_argument(r, last + 3))) ||
+		       zs_code_unknown(r, at, last + 2);
+	}
+	if (names && !zs_code_is(r, last + 1, ".")) {
 		if (zs_code_is(r, last + 1, "[") && zs_code_listed(path, len, "ENV Dir"))
 			return true;
 		if (zs_code_listed(path, len, "String Integer Array Hash Set"))
@@ -330,24 +299,19 @@ static bool check_method(struct code_text *r, size_t at)
 
 static bool check_require(struct code_text *r, size_t at)
 {
-	size_t string = at + 1 + zs_code_is(r, at + 1, "(");
-	size_t len = 0;
-	const char *text;
+	size_t string = at + 1 + zs_code_is(r, at + 1, "("), to = code_token(r, string)->start + 1, end;
 
 	/* the tokenizer calls every text in double quotes a template */
-	if (code_kind(r, string) == CODE_TEMPLATE && code_token(r, string)->mate == string + 1) {
-		text = r->text + code_token(r, string)->start + 1;
-		len = code_token(r, string + 1)->start - code_token(r, string)->start - 1;
-	} else {
-		text = zs_code_literal(r, string, &len);
-	}
-	for (size_t i = 0; text && i < len; i++)
-		if (!is_word((unsigned char)text[i]) && !is_one_of((unsigned char)text[i], "/.-"))
-			text = NULL;
-	return (text && len) || zs_code_unknown(r, at, string);
+	end = code_kind(r, string) == CODE_TEMPLATE ? code_token(r, code_mate(r, string))->start
+						    : to + code_token(r, string)->len - 2;
+	while (is_word(code_at(r, to)) || is_one_of(code_at(r, to), "/.-"))
+		to++;
+	return (to == end && to > code_token(r, string)->start + (size_t)1 &&
+		       (code_kind(r, string) == CODE_STRING || code_kind(r, string) == CODE_TEMPLATE)) ||
+	       zs_code_unknown(r, at, string);
 }
 
-static bool filter_ruby_check_name(struct code_text *r, size_t at, size_t *ret_last)
+static bool ruby_check_name(struct code_text *r, size_t at, size_t *ret_last)
 {
 	const char *text = r->text + code_token(r, at)->start;
 
@@ -385,20 +349,20 @@ static bool filter_ruby_check_name(struct code_text *r, size_t at, size_t *ret_l
 static bool check_sign(struct code_text *r, size_t at)
 {
 	const struct code_token *sign = code_token(r, at);
-	bool tight = !filter_ruby_is_blank(r, sign->start + sign->len);
+	bool tight = !ruby_is_blank(r, sign->start + sign->len);
 
 	if (zs_code_in(r, at, ". &.") && code_kind(r, at + 1) != CODE_NAME)
 		return zs_code_unknown(r, at, at + 1);
 	if (zs_code_is(r, at, "=") && sign->first)
 		return zs_code_unknown(r, at, at + 1); /* =begin */
-	if (zs_code_is(r, at, "&") && (!filter_ruby_ends_operand(r, at - 1) || (sign->spaced && tight)))
+	if (zs_code_is(r, at, "&") && (!ruby_ends_operand(r, at - 1) || (sign->spaced && tight)))
 		return zs_code_is(r, at + 1, ":") || zs_code_unknown(r, at, at + 1);
-	if (zs_code_in(r, at, "% << ? %=") && (!filter_ruby_ends_operand(r, at - 1) || (sign->spaced && tight)))
+	if (zs_code_in(r, at, "% << ? %=") && (!ruby_ends_operand(r, at - 1) || (sign->spaced && tight)))
 		return zs_code_unknown(r, at, at + 1);
 	return true;
 }
 
-static bool filter_ruby_bind_all(struct code_text *r)
+static bool ruby_bind_all(struct code_text *r)
 {
 	for (size_t i = 1; i < r->count; i++)
 		if (!bind_token(r, i))
@@ -406,14 +370,14 @@ static bool filter_ruby_bind_all(struct code_text *r)
 	return true;
 }
 
-static bool filter_ruby_check_token(struct code_text *r, struct code_place place, size_t *ret_last)
+static bool ruby_check_token(struct code_text *r, struct code_place place, size_t *ret_last)
 {
 	if (code_kind(r, place.first) == CODE_NAME)
-		return filter_ruby_check_name(r, place.first, ret_last);
+		return ruby_check_name(r, place.first, ret_last);
 	return code_kind(r, place.first) != CODE_SIGN || check_sign(r, place.first);
 }
 
 struct zs_filter zs_filter_ruby(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, filter_ruby_bind_all, filter_ruby_check_token);
+	return zs_code_judge(program, len, &syntax, ruby_bind_all, ruby_check_token);
 }

@@ -11,26 +11,22 @@ const char zs_javascript_globals[] =
 
 /* Names of node 20, deno and bun, and the modules that node -e has as globals, but for those with rows. */
 const char zs_javascript_denied[] =
-	"eval Function AsyncFunction GeneratorFunction globalThis global GLOBAL root window self frames require module "
-	"exports Reflect Proxy Symbol WebAssembly Atomics SharedArrayBuffer ArrayBuffer FinalizationRegistry WeakRef "
-	"fetch Request Response Headers FormData WebSocket WebSocketStream EventSource XMLHttpRequest Worker "
-	"SharedWorker "
-	"importScripts postMessage setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate "
-	"queueMicrotask structuredClone navigator Navigator localStorage sessionStorage Storage caches Cache "
-	"CacheStorage "
-	"prompt alert confirm close closed gc Blob File FileReader BroadcastChannel MessageChannel MessagePort "
-	"MessageEvent Event EventTarget CustomEvent AbortController AbortSignal ReadableStream WritableStream "
-	"TransformStream CompressionStream DecompressionStream Crypto CryptoKey SubtleCrypto Iterator ShadowRealm "
-	"HTMLRewriter Loader Tensor arguments this async_hooks child_process cluster dgram diagnostics_channel dns "
-	"domain "
-	"http http2 https inspector net punycode readline repl stream sys timers tls trace_events tty v8 vm wasi "
-	"worker_threads sqlite sea constants DataView Float32Array Float64Array Int8Array Int16Array Int32Array "
-	"Uint8ClampedArray Uint16Array Uint32Array BigInt64Array BigUint64Array JSC jest GPU";
+	"eval Function AsyncFunction GeneratorFunction globalThis global GLOBAL root window self frames require "
+	"module exports Reflect Proxy Symbol WebAssembly Atomics SharedArrayBuffer ArrayBuffer FinalizationRegistry "
+	"WeakRef fetch Request Response Headers FormData WebSocket WebSocketStream EventSource XMLHttpRequest Worker "
+	"SharedWorker importScripts postMessage setTimeout setInterval setImmediate clearTimeout clearInterval "
+	"clearImmediate queueMicrotask structuredClone navigator Navigator localStorage sessionStorage Storage caches "
+	"Cache CacheStorage prompt alert confirm close closed gc Blob File FileReader BroadcastChannel MessageChannel "
+	"MessagePort MessageEvent Event EventTarget CustomEvent AbortController AbortSignal ReadableStream "
+	"WritableStream TransformStream CompressionStream DecompressionStream Crypto CryptoKey SubtleCrypto Iterator "
+	"ShadowRealm HTMLRewriter Loader Tensor arguments this async_hooks child_process cluster dgram "
+	"diagnostics_channel dns domain http http2 https inspector net punycode readline repl stream sys timers tls "
+	"trace_events tty v8 vm wasi worker_threads sqlite sea constants DataView Float32Array Float64Array Int8Array "
+	"Int16Array Int32Array Uint8ClampedArray Uint16Array Uint32Array BigInt64Array BigUint64Array JSC jest GPU";
 
 const char zs_javascript_keywords[] =
-	"async await break case catch const continue default delete do else false finally for "
-	"function if in instanceof let "
-	"new null of return switch throw true try typeof var void while yield";
+	"async await break case catch const continue default delete do else false finally for function if in "
+	"instanceof let new null of return switch throw true try typeof var void while yield";
 
 /* clang-format off */
 const char zs_javascript_members[] =
@@ -90,21 +86,17 @@ const char zs_javascript_members[] =
 const char zs_javascript_methods[] =
 	"at charAt charCodeAt codePointAt concat endsWith includes indexOf lastIndexOf localeCompare match matchAll "
 	"normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring "
-	"toLowerCase "
-	"toUpperCase toLocaleLowerCase toLocaleUpperCase trim trimEnd trimStart toString valueOf isWellFormed "
-	"every fill filter find findIndex findLast findLastIndex flat flatMap forEach join map pop push reduce "
-	"reduceRight "
-	"reverse shift some sort splice unshift toReversed toSorted toSpliced entries keys values copyWithin "
-	"get set has add delete clear union intersection difference isSubsetOf isSupersetOf hasOwnProperty "
-	"toFixed toPrecision toExponential toLocaleString "
-	"getTime getFullYear getMonth getDate getDay getHours getMinutes getSeconds getMilliseconds getTimezoneOffset "
-	"getUTCFullYear getUTCMonth getUTCDate getUTCDay getUTCHours getUTCMinutes getUTCSeconds setDate setMonth "
-	"setFullYear setHours setMinutes setSeconds toISOString toJSON toDateString toTimeString toUTCString "
-	"toLocaleDateString toLocaleTimeString test exec then catch finally next update digest "
-	"isFile isDirectory isSymbolicLink equals subarray readUInt8 readUInt16LE readUInt16BE readUInt32LE "
-	"readUInt32BE "
-	"readInt32LE readInt32BE readBigUInt64LE readFloatLE readDoubleLE decode encode format formatToParts "
-	"resolvedOptions getAll bigint on once setEncoding";
+	"toLowerCase toUpperCase toLocaleLowerCase toLocaleUpperCase trim trimEnd trimStart toString valueOf "
+	"isWellFormed every fill filter find findIndex findLast findLastIndex flat flatMap forEach join map pop push "
+	"reduce reduceRight reverse shift some sort splice unshift toReversed toSorted toSpliced entries keys values "
+	"copyWithin get set has add delete clear union intersection difference isSubsetOf isSupersetOf hasOwnProperty "
+	"toFixed toPrecision toExponential toLocaleString getTime getFullYear getMonth getDate getDay getHours "
+	"getMinutes getSeconds getMilliseconds getTimezoneOffset getUTCFullYear getUTCMonth getUTCDate getUTCDay "
+	"getUTCHours getUTCMinutes getUTCSeconds setDate setMonth setFullYear setHours setMinutes setSeconds "
+	"toISOString toJSON toDateString toTimeString toUTCString toLocaleDateString toLocaleTimeString test exec "
+	"then catch finally next update digest isFile isDirectory isSymbolicLink equals subarray readUInt8 "
+	"readUInt16LE readUInt16BE readUInt32LE readUInt32BE readInt32LE readInt32BE readBigUInt64LE readFloatLE "
+	"readDoubleLE decode encode format formatToParts resolvedOptions getAll bigint on once setEncoding";
 
 /* Properties that lead from any value to the compiler, or to what called a function. */
 const char zs_javascript_denied_properties[] =

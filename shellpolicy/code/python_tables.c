@@ -18,16 +18,14 @@ const char zs_python_builtins[] =
 	"NotImplementedError OSError OverflowError PermissionError ProcessLookupError RecursionError ReferenceError "
 	"ResourceWarning RuntimeError RuntimeWarning StopIteration SyntaxError SyntaxWarning SystemError SystemExit "
 	"TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError "
-	"UserWarning ValueError Warning ZeroDivisionError "
-	"print? repr? str? ascii? len? dir? callable? hasattr? hash? id? isinstance? issubclass? format? "
-	"open! type= getattr&";
+	"UserWarning ValueError Warning ZeroDivisionError print? repr? str? ascii? len? dir? callable? hasattr? hash? "
+	"id? isinstance? issubclass? format? open! type= getattr&";
 
 /* Names of python 2 and 3, and those that site adds. */
 const char zs_python_denied[] =
-	"eval exec compile execfile reload apply buffer intern coerce globals locals vars setattr "
-	"delattr breakpoint help "
-	"classmethod staticmethod property super object memoryview aiter anext copyright credits "
-	"license __builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
+	"eval exec compile execfile reload apply buffer intern coerce globals locals vars setattr delattr breakpoint "
+	"help classmethod staticmethod property super object memoryview aiter anext copyright credits license "
+	"__builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
 
 const char zs_python_keywords[] =
 	"and as assert break continue def elif else except False finally for from global if import in is lambda None "
@@ -172,129 +170,105 @@ const char zs_python_modules[] =
  * judges the other acts of pathlib's `replace` and `copy`. */
 const char zs_python_attributes[] =
 	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
-	"isdecimal "
-	"isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans "
-	"partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines "
-	"startswith "
-	"strip swapcase title translate upper zfill hex fromhex format "
-	"append extend insert pop remove reverse sort clear copy get items keys values setdefault update popitem "
-	"fromkeys "
-	"has_key iteritems itervalues add discard union intersection difference symmetric_difference issubset "
-	"issuperset "
-	"isdisjoint most_common elements subtract total appendleft popleft extendleft rotate move_to_end new_child "
-	"maps "
+	"isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip "
+	"maketrans partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split "
+	"splitlines startswith strip swapcase title translate upper zfill hex fromhex format append extend insert pop "
+	"remove reverse sort clear copy get items keys values setdefault update popitem fromkeys has_key iteritems "
+	"itervalues add discard union intersection difference symmetric_difference issubset issuperset isdisjoint "
+	"most_common elements subtract total appendleft popleft extendleft rotate move_to_end new_child maps "
 	"bit_length bit_count to_bytes from_bytes is_integer real imag numerator denominator as_integer_ratio "
-	"conjugate "
-	"quantize sqrt limit_denominator prec "
-	"read readline readlines readable seekable close closed seek tell encoding fileno isatty buffer flush getvalue "
-	"match fullmatch search findall finditer sub subn group groups groupdict start end span pattern string "
-	"lastindex flags expand "
-	"exists is_file is_dir is_symlink iterdir glob rglob read_text read_bytes stat lstat name stem suffix suffixes "
-	"parent "
-	"parents parts resolve absolute relative_to is_relative_to as_posix as_uri with_suffix with_name with_stem "
-	"joinpath "
-	"expanduser home cwd is_absolute samefile walk open path inode anchor "
-	"st_size st_mtime st_ctime st_atime st_mode st_uid st_gid st_nlink st_ino st_dev st_mtime_ns st_blocks "
-	"now utcnow today fromtimestamp utcfromtimestamp fromisoformat strptime strftime isoformat date time timestamp "
-	"total_seconds days seconds microseconds year month day hour minute second microsecond weekday isoweekday "
-	"isocalendar astimezone tzinfo utcoffset utc timezone toordinal timetuple "
-	"tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_zone "
-	"major minor micro releaselevel serial "
-	"errno filename strerror lineno msg code reason offset text colno pos "
-	"line_num fieldnames writerow writerows writeheader dialect "
-	"hexdigest digest block_size digest_size "
-	"findtext iter itertext tag attrib tail getroot iterfind "
-	"id col_offset end_lineno body args arg value targets target func attr elts names module decorator_list "
-	"returns op "
-	"orelse test bases keywords ctx asname level type_comment "
-	"origin submodule_search_locations parameters ratio get_matching_blocks get_opcodes "
-	"quick_ratio "
-	"version metadata requires project_name key select entry_points ispkg "
-	"sections options has_section has_option getint getfloat getboolean read_string read_file "
-	"namelist infolist getinfo getnames getmembers getmember extractfile testzip file_size compress_size date_time "
-	"isfile isdir size mtime mode linkname date_time crc CRC "
-	"netloc scheme query fragment hostname port username password params geturl network_address broadcast_address "
-	"num_addresses prefixlen hosts is_private is_loopback is_global is_multicast version "
-	"free used sysname nodename release machine columns lines optimize dev_mode utf8_mode "
-	"max mant_dig epsilon "
-	"random randint choice sample shuffle uniform seed int fields bytes";
+	"conjugate quantize sqrt limit_denominator prec read readline readlines readable seekable close closed seek "
+	"tell encoding fileno isatty buffer flush getvalue match fullmatch search findall finditer sub subn group "
+	"groups groupdict start end span pattern string lastindex flags expand exists is_file is_dir is_symlink "
+	"iterdir glob rglob read_text read_bytes stat lstat name stem suffix suffixes parent parents parts resolve "
+	"absolute relative_to is_relative_to as_posix as_uri with_suffix with_name with_stem joinpath expanduser home "
+	"cwd is_absolute samefile walk open path inode anchor st_size st_mtime st_ctime st_atime st_mode st_uid "
+	"st_gid st_nlink st_ino st_dev st_mtime_ns st_blocks now utcnow today fromtimestamp utcfromtimestamp "
+	"fromisoformat strptime strftime isoformat date time timestamp total_seconds days seconds microseconds year "
+	"month day hour minute second microsecond weekday isoweekday isocalendar astimezone tzinfo utcoffset utc "
+	"timezone toordinal timetuple tm_year tm_mon tm_mday tm_hour tm_min tm_sec tm_zone major minor micro "
+	"releaselevel serial errno filename strerror lineno msg code reason offset text colno pos line_num fieldnames "
+	"writerow writerows writeheader dialect hexdigest digest block_size digest_size findtext iter itertext tag "
+	"attrib tail getroot iterfind id col_offset end_lineno body args arg value targets target func attr elts "
+	"names module decorator_list returns op orelse test bases keywords ctx asname level type_comment origin "
+	"submodule_search_locations parameters ratio get_matching_blocks get_opcodes quick_ratio version metadata "
+	"requires project_name key select entry_points ispkg sections options has_section has_option getint getfloat "
+	"getboolean read_string read_file namelist infolist getinfo getnames getmembers getmember extractfile testzip "
+	"file_size compress_size date_time isfile isdir size mtime mode linkname date_time crc CRC netloc scheme "
+	"query fragment hostname port username password params geturl network_address broadcast_address num_addresses "
+	"prefixlen hosts is_private is_loopback is_global is_multicast version free used sysname nodename release "
+	"machine columns lines optimize dev_mode utf8_mode max mant_dig epsilon random randint choice sample shuffle "
+	"uniform seed int fields bytes";
 
 /* Attributes of anything, an unknown module too. */
 const char zs_python_about[] =
-	"__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ "
-	"__version_info__";
+	"__version__ __file__ __name__ __doc__ __path__ __qualname__ __all__ __author__ __module__ __version_info__";
 
 static const char acting_modules[] = "antigravity test idlelib turtledemo turtle setup lib2to3 this";
 
 /* clang-format off */
 /* Modules of python 2 and 3 themselves (sys.stdlib_module_names), as the first part of a dotted path. */
 static const char standard[] =
-	"BaseHTTPServer ConfigParser Queue SimpleHTTPServer SocketServer StringIO Tkinter abc aifc "
-	"annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb "
-	"binascii bisect builtins bz2 cPickle cProfile cStringIO calendar cgi cgitb chunk cmath cmd code "
-	"codecs codeop collections colorsys commands compileall compression concurrent configparser "
-	"contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm decimal difflib "
-	"dircache dis distutils doctest email encodings ensurepip enum errno exceptions faulthandler fcntl "
-	"filecmp fileinput fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob "
-	"graphlib grp gzip hashlib heapq hmac html http httplib idlelib imaplib imghdr imp importlib imputil "
-	"inspect interpreters io ipaddress itertools java json keyword lib2to3 linecache locale logging lzma "
-	"mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis "
-	"nntplib nt ntpath nturl2path numbers opcode operator optparse org os os2 ossaudiodev pathlib pdb "
-	"pickle pickletools pipes pkgutil platform plistlib popen2 poplib posix posixfile posixpath pprint "
-	"profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline "
-	"reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site "
-	"smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat "
-	"statistics string stringprep struct subprocess sunau symtable sys sysconfig syslog tabnanny tarfile "
-	"telnetlib tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace "
-	"traceback tracemalloc tty turtle turtledemo types typing unicodedata unittest urllib urllib2 uu uuid "
-	"venv warnings wave weakref webbrowser winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile "
-	"zipimport zlib zoneinfo";
+	"BaseHTTPServer ConfigParser Queue SimpleHTTPServer SocketServer StringIO Tkinter abc aifc annotationlib "
+	"antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii bisect builtins "
+	"bz2 cPickle cProfile cStringIO calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys "
+	"commands compileall compression concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes "
+	"curses dataclasses datetime dbm decimal difflib dircache dis distutils doctest email encodings ensurepip "
+	"enum errno exceptions faulthandler fcntl filecmp fileinput fnmatch fractions ftplib functools gc genericpath "
+	"getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html http httplib idlelib imaplib imghdr "
+	"imp importlib imputil inspect interpreters io ipaddress itertools java json keyword lib2to3 linecache locale "
+	"logging lzma mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc "
+	"nis nntplib nt ntpath nturl2path numbers opcode operator optparse org os os2 ossaudiodev pathlib pdb pickle "
+	"pickletools pipes pkgutil platform plistlib popen2 poplib posix posixfile posixpath pprint profile pstats "
+	"pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource "
+	"rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtpd smtplib sndhdr socket "
+	"socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep struct "
+	"subprocess sunau symtable sys sysconfig syslog tabnanny tarfile telnetlib tempfile termios textwrap this "
+	"threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle turtledemo types "
+	"typing unicodedata unittest urllib urllib2 uu uuid venv warnings wave weakref webbrowser winreg winsound "
+	"wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo";
 
 /* Packages that others publish, and the short names that programs give to them. */
 static const char packages[] =
-	"numpy np pandas pd scipy sklearn matplotlib plt seaborn plotly torch torchvision tensorflow tf keras "
-	"jax transformers datasets huggingface_hub openai anthropic requests httpx aiohttp urllib3 flask "
-	"django fastapi uvicorn gunicorn starlette sanic tornado twisted bottle pydantic sqlalchemy alembic "
-	"peewee psycopg2 psycopg pymysql MySQLdb pymongo redis celery boto boto3 botocore google azure docker "
-	"kubernetes paramiko fabric invoke ansible sh plumbum pexpect ptyprocess psutil send2trash click "
-	"typer rich tqdm colorama yaml toml tomli tomllib tomlkit ruamel json5 orjson ujson simplejson "
-	"msgpack dill cloudpickle joblib pickleshare h5py tables netCDF4 xarray dask ray polars pyarrow "
-	"duckdb openpyxl xlrd xlwt xlsxwriter docx pptx PyPDF2 pypdf reportlab PIL cv2 imageio skimage lxml "
-	"bs4 selenium playwright scrapy mechanize pytest nose hypothesis mock coverage tox nox pip setuptools "
-	"pkg_resources wheel build twine virtualenv poetry hatch hatchling conda cython Cython cffi numba "
-	"pybind11 gi dbus Xlib serial usb pyudev jinja2 mako markdown docutils sphinx mypy black isort ruff "
-	"flake8 pylint jedi parso rope libcst IPython ipykernel jupyter nbformat nbconvert notebook git "
-	"dulwich pygit2 github gitlab slack telegram discord tweepy stripe twilio nltk spacy gensim networkx "
-	"sympy statsmodels shapely geopandas cryptography nacl jwt bcrypt Crypto OpenSSL certifi attr attrs "
-	"six future past watchdog filelock portalocker appdirs platformdirs path py unipath pathlib2 sarge "
-	"envoy delegator zmq grpc pika kafka pyspark airflow prefect luigi gevent eventlet greenlet trio "
-	"anyio wx PyQt5 PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput keyboard mouse loguru structlog "
-	"sentry_sdk dotenv environ dateutil pytz arrow pendulum packaging importlib_metadata "
-	"importlib_resources typing_extensions smart_open fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium "
-	"wandb mlflow optuna faker factory fire docopt zstandard lz4 brotli py7zr rarfile libarchive patoolib "
-	"wget pycurl";
+	"numpy np pandas pd scipy sklearn matplotlib plt seaborn plotly torch torchvision tensorflow tf keras jax "
+	"transformers datasets huggingface_hub openai anthropic requests httpx aiohttp urllib3 flask django fastapi "
+	"uvicorn gunicorn starlette sanic tornado twisted bottle pydantic sqlalchemy alembic peewee psycopg2 psycopg "
+	"pymysql MySQLdb pymongo redis celery boto boto3 botocore google azure docker kubernetes paramiko fabric "
+	"invoke ansible sh plumbum pexpect ptyprocess psutil send2trash click typer rich tqdm colorama yaml toml "
+	"tomli tomllib tomlkit ruamel json5 orjson ujson simplejson msgpack dill cloudpickle joblib pickleshare h5py "
+	"tables netCDF4 xarray dask ray polars pyarrow duckdb openpyxl xlrd xlwt xlsxwriter docx pptx PyPDF2 pypdf "
+	"reportlab PIL cv2 imageio skimage lxml bs4 selenium playwright scrapy mechanize pytest nose hypothesis mock "
+	"coverage tox nox pip setuptools pkg_resources wheel build twine virtualenv poetry hatch hatchling conda "
+	"cython Cython cffi numba pybind11 gi dbus Xlib serial usb pyudev jinja2 mako markdown docutils sphinx mypy "
+	"black isort ruff flake8 pylint jedi parso rope libcst IPython ipykernel jupyter nbformat nbconvert notebook "
+	"git dulwich pygit2 github gitlab slack telegram discord tweepy stripe twilio nltk spacy gensim networkx "
+	"sympy statsmodels shapely geopandas cryptography nacl jwt bcrypt Crypto OpenSSL certifi attr attrs six "
+	"future past watchdog filelock portalocker appdirs platformdirs path py unipath pathlib2 sarge envoy "
+	"delegator zmq grpc pika kafka pyspark airflow prefect luigi gevent eventlet greenlet trio anyio wx PyQt5 "
+	"PyQt6 PySide2 PySide6 kivy pygame pyautogui pynput keyboard mouse loguru structlog sentry_sdk dotenv environ "
+	"dateutil pytz arrow pendulum packaging importlib_metadata importlib_resources typing_extensions smart_open "
+	"fsspec s3fs gcsfs fs onnx onnxruntime gym gymnasium wandb mlflow optuna faker factory fire docopt zstandard "
+	"lz4 brotli py7zr rarfile libarchive patoolib wget pycurl";
 
 /* Modules and functions of them that write, run or send: a module of the workspace may have imported them, and calling
  * them through it is what the text does, not what the workspace's own code does. */
 static const char acting_names[] =
-	"os sys shutil subprocess pathlib io builtins importlib ctypes socket tempfile pickle marshal runpy "
-	"code codeop pty posix multiprocessing threading operator inspect gc types_ signal urllib http ftplib "
-	"smtplib sqlite3 zipfile tarfile logging open fdopen file exec eval execfile compile system popen "
-	"Popen run call check_call check_output getoutput getstatusoutput startfile remove unlink rmdir "
-	"rmtree removedirs rename renames replace mkdir makedirs mkfifo mknod chmod lchmod chown lchown "
-	"chflags link symlink hardlink_to symlink_to truncate ftruncate write writev pwrite writelines "
-	"write_text write_bytes touch copy copy2 copyfile copyfileobj copytree copymode copystat move "
-	"make_archive unpack_archive utime setxattr removexattr fork forkpty kill killpg putenv unsetenv "
-	"environ chdir fchdir chroot nice abort sendfile import_module reload Path PosixPath PurePath "
-	"NamedTemporaryFile TemporaryFile TemporaryDirectory mkstemp mkdtemp mktemp urlretrieve urlopen "
-	"Request Session Process Thread Pool ThreadPoolExecutor ProcessPoolExecutor attrgetter methodcaller "
-	"getattr setattr CDLL PyDLL dump dumps load loads save savez savetxt to_csv to_json to_parquet "
-	"to_pickle tofile extractall extract ZipFile TarFile FileIO TextIOWrapper FileHandler "
-	"RotatingFileHandler basicConfig connect create_connection get post put patch delete request "
-	"send2trash rm cp mv tee dd bash sh spawn spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp "
-	"spawnvpe execl execle execlp execlpe execv execve execvp execvpe posix_spawn posix_spawnp "
-	"create_subprocess_exec create_subprocess_shell exec_command subprocess_run runsource runcode "
-	"run_path run_module runctx";
+	"os sys shutil subprocess pathlib io builtins importlib ctypes socket tempfile pickle marshal runpy code "
+	"codeop pty posix multiprocessing threading operator inspect gc types_ signal urllib http ftplib smtplib "
+	"sqlite3 zipfile tarfile logging open fdopen file exec eval execfile compile system popen Popen run call "
+	"check_call check_output getoutput getstatusoutput startfile remove unlink rmdir rmtree removedirs rename "
+	"renames replace mkdir makedirs mkfifo mknod chmod lchmod chown lchown chflags link symlink hardlink_to "
+	"symlink_to truncate ftruncate write writev pwrite writelines write_text write_bytes touch copy copy2 "
+	"copyfile copyfileobj copytree copymode copystat move make_archive unpack_archive utime setxattr removexattr "
+	"fork forkpty kill killpg putenv unsetenv environ chdir fchdir chroot nice abort sendfile import_module "
+	"reload Path PosixPath PurePath NamedTemporaryFile TemporaryFile TemporaryDirectory mkstemp mkdtemp mktemp "
+	"urlretrieve urlopen Request Session Process Thread Pool ThreadPoolExecutor ProcessPoolExecutor attrgetter "
+	"methodcaller getattr setattr CDLL PyDLL dump dumps load loads save savez savetxt to_csv to_json to_parquet "
+	"to_pickle tofile extractall extract ZipFile TarFile FileIO TextIOWrapper FileHandler RotatingFileHandler "
+	"basicConfig connect create_connection get post put patch delete request send2trash rm cp mv tee dd bash sh "
+	"spawn spawnl spawnle spawnlp spawnlpe spawnv spawnve spawnvp spawnvpe execl execle execlp execlpe execv "
+	"execve execvp execvpe posix_spawn posix_spawnp create_subprocess_exec create_subprocess_shell exec_command "
+	"subprocess_run runsource runcode run_path run_module runctx";
 
 /* clang-format on */
 
@@ -328,9 +302,9 @@ static bool is_own_module(const char *path, size_t len)
 static bool is_announced(const char *name, size_t len)
 {
 	static const char verbs[] =
-		"clean cleanup clear delete deploy destroy drop erase install migrate move overwrite "
-		"publish purge push remove rename reset rm rmtree save truncate uninstall unlink "
-		"update upload wipe write";
+		"clean cleanup clear delete deploy destroy drop erase install migrate move overwrite publish purge "
+		"push "
+		"remove rename reset rm rmtree save truncate uninstall unlink update upload wipe write";
 	const char *end = memchr(name, '_', len);
 
 	return zs_code_listed(name, end ? (size_t)(end - name) : len, verbs);

@@ -55,11 +55,6 @@ static const char *const python_plain[] = {
 	"import importlib.metadata as m; print(m.version('pip'))",
 	"import importlib.util; print(importlib.util.find_spec('numpy') is not None)",
 	"import importlib.util as u; s = u.find_spec(\"yaml\"); print(s.origin if s else \"missing\")",
-	"import importlib; importlib.import_module('mypkg.mod')",
-	"import importlib; m = importlib.import_module(\"json\"); print(m.__file__)",
-	"__import__('yaml')",
-	"print(__import__('sys').version)",
-	"print(getattr(__import__(\"json\"), \"__version__\", \"none\"))",
 	"import x; print(getattr(x, '__version__', 'unknown'))",
 	"import pkg_resources; print(pkg_resources.get_distribution(\"pip\").version)",
 	"import os; print(os.getcwd())",
@@ -213,6 +208,12 @@ static const char *const python_plain[] = {
 };
 
 static const char *const python_unknown[] = {
+	/* harmless, and not followed: a module that a text names */
+	"import importlib; importlib.import_module('mypkg.mod')",
+	"import importlib; m = importlib.import_module(\"json\"); print(m.__file__)",
+	"__import__('yaml')",
+	"print(__import__('sys').version)",
+	"print(getattr(__import__(\"json\"), \"__version__\", \"none\"))",
 	"print(type('x') == str)",
 	"import sys; print('numpy' in sys.modules)",
 	"for m in (\"a\",\"b\"): __import__(m); print(m, \"ok\")",
@@ -646,9 +647,6 @@ static const char *const javascript_plain[] = {
 	"const o = {a: 1, 'b-c': 2}; console.log(o.a, o['b-c'], 'a' in o)",
 	"const o = {a: 1}; for (const k in o) console.log(k, o[k])",
 	"const o = {a: 1}; for (const k of Object.keys(o)) { console.log(`${k}=${o[k]}`) }",
-	("const p = require('./package.json'); for (const k of ['dependencies','devDependencies']) "
-	"console.log(k, Object.keys(p[k] || {}).length)"),
-	"const c = {}; for (const w of 'a b a'.split(' ')) c[w] = (c[w] || 0) + 1; console.log(c)",
 	"function f(n) { return n < 2 ? n : f(n - 1) + f(n - 2) }\nconsole.log(f(10))",
 	"const f = (a, b = 2) => a + b; console.log(f(1))",
 	"const add = function (a, b) { return a + b; }; console.log(add(1, 2))",
@@ -686,11 +684,15 @@ static const char *const javascript_plain[] = {
 	"'); lines.forEach((l, i) => { if (/TODO/.test(l)) console.log(i + 1, l) })"),
 	("const r = JSON.parse(fs.readFileSync('eslint.json', 'utf8')); console.log(r.reduce((n, f) => n + "
 	"f.errorCount, 0))"),
-	"console.log(['a', 'b'].map(m => require(m + '/package.json').version))",
-	"for (const m of ['a', 'b']) console.log(m, require(`${m}/package.json`).version)",
 };
 
 static const char *const javascript_unknown[] = {
+	/* harmless, and not followed: a computed key whose value is more than shown, a computed module */
+	("const p = require('./package.json'); for (const k of ['dependencies','devDependencies']) "
+	"console.log(k, Object.keys(p[k] || {}).length)"),
+	"const c = {}; for (const w of 'a b a'.split(' ')) c[w] = (c[w] || 0) + 1; console.log(c)",
+	"console.log(['a', 'b'].map(m => require(m + '/package.json').version))",
+	"for (const m of ['a', 'b']) console.log(m, require(`${m}/package.json`).version)",
 	"let x = 1; f().x = 2",
 	"let x = 1; [].x = 2",
 	"const d = {x: 1}; const k = 'x'; const v = d[k]; if (v > 0) console.log(v)",
