@@ -63,5 +63,5 @@ void zs_await_readable(int fd)
 
 int zs_exit_code(int status)
 {
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	return WIFSIGNALED(status) ? ZS_EXIT_SIGNALED + WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -38,7 +38,8 @@ int zs_pidfd_open(pid_t pid);
 /* Waits until the descriptor can be read. A pidfd can when its process has ended, a socket when its peer has. */
 void zs_await_readable(int fd);
 
-/* The exit code of a status of wait4(2), as shells form it: the command's own, or 128 and the signal's number. */
+/* The exit code of a status of wait4(2), as shells form it: the command's own, or 128 plus the signal's number. */
+enum { ZS_EXIT_SIGNALED = 128 };
 int zs_exit_code(int status);
 
 #endif

@@ -28,12 +28,13 @@
 #include "linux/files/public.h"
 #include "linux/locks/locks.h"
 #include "linux/run/supervisor.h"
+#include "linux/run/lifeline.h"
 #include "linux/run/watchdog.h"
 #include "linux/watch/watch.h"
 #include "linux/watch/journal.h"
 
 /* The supervisor's own exit code. It also stands for a command or an overlay whose fate is not known. */
-enum { CANNOT_ENFORCE = 125, SIGNALED = 128 };
+enum { CANNOT_ENFORCE = 125 };
 
 /* The time that the watch gets to end the run and to look a last time at the protected names. No command can make it
  * take longer. When the time is over, the supervisor kills the watch, and with it the run. */
@@ -84,7 +85,7 @@ static bool supervisor_take_signal(struct zs_run *run, int fd, pid_t child, cons
  * do. Such an exit code counts when the supervisor was sent this signal or a limit was reached. */
 static bool is_cut(const struct zs_run *run, int status, const struct zs_run_limits *limits)
 {
-	int code = zs_exit_code(status), signal = code - SIGNALED;
+	int code = zs_exit_code(status), signal = code - ZS_EXIT_SIGNALED;
 
 	if (WIFSIGNALED(status) || (run->killed && *run->killed))
 		return true;
@@ -169,7 +170,7 @@ int zs_supervise(struct zs_run *run, pid_t child, int parent, int signals, struc
 		while ((done = wait4(-1, ret_status, WNOHANG, ret_usage)) > 0)
 			if (done == child) {
 				/* The watch or the watchdog may have noticed first that the time is over. */
-				if (zs_exit_code(*ret_status) == SIGNALED + SIGKILL)
+				if (zs_exit_code(*ret_status) == ZS_EXIT_SIGNALED + SIGKILL)
 					zs_run_limits_exceeded(limits);
 				return 0;
 			} else if (done == run->proxy.pid)

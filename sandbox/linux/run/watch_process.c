@@ -14,10 +14,8 @@
 #include "linux/base/stage.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -25,12 +23,8 @@
 #include "enforce/backend.h"
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "base/scheduling.h"
-#include "linux/limits/run_limits.h"
-#include "linux/base/process_calls.h"
 #include "linux/base/result_message.h"
-#include "linux/run/supervisor.h"
-#include "linux/run/watchdog.h"
+#include "linux/run/lifeline.h"
 #include "linux/watch/watch.h"
 
 enum {
@@ -50,43 +44,16 @@ static _Noreturn void end_run(struct zs_run *run, int code, bool killed)
 	_exit(zs_watch_end(run->watch) ? code : CANNOT_ENFORCE);
 }
 
-/* False: the run must end. */
-static bool command_take_signal(struct zs_run *run, int fd, pid_t command)
+static bool watch_take_signal(struct zs_run *run, const struct signalfd_siginfo *signal, pid_t command)
 {
-	struct signalfd_siginfo signal;
-
-	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
-		return true;
 	/* From dnotify. Standard signals are not queued (man 7 signal), so a SIGIO that the supervisor has passed on
 	 * may stand for one from dnotify as well. */
-	if (signal.ssi_signo == SIGIO && !zs_watch_look(run->watch))
+	if (signal->ssi_signo == SIGIO && !zs_watch_look(run->watch))
 		return false;
 	/* A signal from outside: its sender has no pid in this namespace. */
-	if (signal.ssi_signo != SIGCHLD && signal.ssi_code <= 0 && signal.ssi_pid == 0)
-		kill(command, (int)signal.ssi_signo);
+	if (signal->ssi_signo != SIGCHLD && signal->ssi_code <= 0 && signal->ssi_pid == 0)
+		kill(command, (int)signal->ssi_signo);
 	return true;
-}
-
-static _Noreturn void command_watch(struct zs_run *run, pid_t command, int signals)
-{
-	struct pollfd events[] = { { signals, POLLIN, 0 }, { run->lifeline[0], POLLIN, 0 } };
-	struct zs_run_backstop backstop;
-
-	zs_run_backstop_begin(&backstop, run->policy);
-	for (;;) {
-		int status;
-		pid_t done;
-
-		/* When the init ends, the kernel kills the command. */
-		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
-			if (done == command)
-				end_run(run, zs_exit_code(status), WIFSIGNALED(status));
-		if (poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
-			continue;
-		if (zs_run_backstop_timeout(&backstop) == 0 || events[1].revents ||
-			(events[0].revents && !command_take_signal(run, signals, command)))
-			end_run(run, 128 + SIGKILL, true);
-	}
 }
 
 /* Until its exec this process shares the watch's memory, and like the watch it cannot be traced. The exec makes it
@@ -119,9 +86,9 @@ static pid_t command_start(struct zs_run *run)
 
 int zs_stage_command(struct zs_run *run, struct zs_error *error)
 {
+	int signals, none, code, r;
 	pid_t command;
-	sigset_t all;
-	int signals, none, r;
+	bool killed;
 
 	if (zs_lifeline_is_cut(run))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
@@ -129,19 +96,13 @@ int zs_stage_command(struct zs_run *run, struct zs_error *error)
 	r = zs_result_receive(run->init, &none);
 	if (r < 0)
 		return zs_error_errno(error, "", "init", -r);
-	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
-		return zs_error_errno(error, "", "dumpable", errno);
-	sigfillset(&all);
-	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+	signals = zs_lifeline_signals(error);
 	if (signals < 0)
-		return zs_error_errno(error, "", "signalfd", errno);
+		return signals;
 	command = command_start(run);
 	if (command < 0)
 		return zs_error_errno(error, "", "clone", errno);
-	/* The command stays in the caller's session and process group, unless it is alone. The watch leaves them: a
-	 * signal to the group does not kill it, and the command does not use its share of the processors, which the
-	 * kernel divides among sessions first (man 7 sched, "The autogroup feature"). */
-	setsid();
-	zs_use_short_slices();
-	command_watch(run, command, signals);
+	/* When the init ends, the kernel kills the command. */
+	code = zs_lifeline_wait(run, command, 0, signals, watch_take_signal, &killed);
+	end_run(run, code, killed);
 }

@@ -14,92 +14,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/base/process_calls.h"
-#include "linux/base/landlock_rights.h"
 #include "base/scheduling.h"
-#include "linux/limits/run_limits.h"
-#include "linux/base/children.h"
-#include "linux/locks/locks.h"
-#include "linux/run/watchdog.h"
+#include "linux/base/process_calls.h"
 #include "linux/files/own_tmp.h"
-
-/* The time that the killer gets to end the run before the supervisor does it child by child. */
-enum { KILLER_MS = 400 };
-
-int zs_lifeline_prepare(struct zs_run *run, struct zs_error *error)
-{
-	int r;
-
-	if (pipe2(run->lifeline, O_CLOEXEC) < 0)
-		return zs_error_errno(error, "", "pipe", errno);
-	if (run->policy->tier != ZS_TIER_LANDLOCK)
-		return 0;
-	r = zs_children_find(&run->strangers);
-	if (r < 0)
-		return zs_error_errno(error, "", "children", -r);
-	/* If the watchdog is killed, its children become the supervisor's. */
-	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
-		return zs_error_errno(error, "", "subreaper", errno);
-	return 0;
-}
-
-static void close_end(int *fd)
-{
-	if (*fd >= 0)
-		close(*fd);
-	*fd = -1;
-}
-
-void zs_lifeline_pass(struct zs_run *run)
-{
-	close_end(&run->lifeline[1]);
-	run->own_tmp->made = false; /* the supervisor removes it */
-}
-
-void zs_lifeline_end(struct zs_run *run)
-{
-	close_end(&run->lifeline[1]);
-}
-
-static void watchdog_say(const char *what, int cause)
-{
-	struct zs_error error;
-	char line[256];
-	size_t len;
-
-	zs_error_errno(&error, what, "", cause);
-	len = zs_error_format(&error, line, sizeof line - 1);
-	line[len++] = '\n';
-	if (write(STDERR_FILENO, line, len) < 0) {
-		/* Standard error is gone. */
-	}
-}
-
-void zs_lifeline_finish(struct zs_run *run)
-{
-	int r;
-
-	if (run->policy->tier != ZS_TIER_LANDLOCK)
-		return;
-	r = zs_children_end(&run->strangers, zs_landlock_abi() >= ZS_LANDLOCK_ABI_SCOPES ? KILLER_MS : 0);
-	if (r < 0)
-		watchdog_say("processes of the run are left", -r);
-	r = zs_own_tmp_remove(run->own_tmp);
-	if (r < 0)
-		watchdog_say("files of the run are left in TMPDIR", -r);
-}
+#include "linux/locks/locks.h"
+#include "linux/run/lifeline.h"
+#include "linux/run/watchdog.h"
 
 /* Have all descendants of this process ended and been reaped? They have when it has no child: an orphan becomes a child
  * of this subreaper before its dead parent can be reaped (man 2 PR_SET_CHILD_SUBREAPER). */
@@ -113,7 +41,7 @@ static bool is_over(void)
 }
 
 /* Kills everything that was started here and exits. Without scopes the supervisor ends what is left. */
-static _Noreturn void end(const struct zs_run *run, pid_t killer, int status)
+static _Noreturn void watchdog_end(const struct zs_run *run, pid_t killer, int status)
 {
 	if (run->scoped) {
 		kill(killer, SIGKILL);
@@ -130,51 +58,12 @@ static _Noreturn void end(const struct zs_run *run, pid_t killer, int status)
 }
 
 /* Passes on the signals that the supervisor sends. Signals from the terminal have reached the command directly. */
-static void watchdog_take_signal(int fd, pid_t supervisor, pid_t command)
+static bool watchdog_take_signal(struct zs_run *run, const struct signalfd_siginfo *signal, pid_t command)
 {
-	struct signalfd_siginfo signal;
-
-	if (read(fd, &signal, sizeof signal) != (ssize_t)sizeof signal)
-		return;
-	if (signal.ssi_signo != SIGCHLD && signal.ssi_code <= 0 && (pid_t)signal.ssi_pid == supervisor)
-		kill(command, (int)signal.ssi_signo);
-}
-
-static _Noreturn void keep(const struct zs_run *run, pid_t supervisor, pid_t killer, pid_t command, int signals)
-{
-	struct pollfd events[] = { { signals, POLLIN, 0 }, { run->lifeline[0], POLLIN, 0 } };
-	struct zs_run_backstop backstop;
-
-	zs_run_backstop_begin(&backstop, run->policy);
-	/* For the same reasons as the mount tier's watch: watch_process.c. */
-	setsid();
-	zs_use_short_slices();
-	for (;;) {
-		bool lost = false;
-		int status;
-		pid_t done;
-
-		while ((done = waitpid(-1, &status, WNOHANG)) > 0)
-			if (done == command)
-				end(run, killer, zs_exit_code(status));
-			else if (done == killer)
-				lost = true;
-		if (!lost && poll(events, ZS_COUNT(events), zs_run_backstop_timeout(&backstop)) < 0)
-			continue;
-		if (events[0].revents)
-			watchdog_take_signal(signals, supervisor, command);
-		if (lost || events[1].revents || zs_run_backstop_timeout(&backstop) == 0) {
-			kill(command, SIGKILL);
-			end(run, killer, 128 + SIGKILL);
-		}
-	}
-}
-
-bool zs_lifeline_is_cut(const struct zs_run *run)
-{
-	struct pollfd event = { run->lifeline[0], POLLIN, 0 };
-
-	return poll(&event, 1, 0) != 0;
+	(void)run;
+	if (signal->ssi_signo != SIGCHLD && signal->ssi_code <= 0 && (pid_t)signal->ssi_pid == getppid())
+		kill(command, (int)signal->ssi_signo);
+	return true;
 }
 
 /* kill(-1) would reach all processes of this user if the scope did not hold, so this checks that it does. */
@@ -206,9 +95,8 @@ _Noreturn void zs_be_killer(pid_t parent, int ready)
 	_exit(EXIT_SUCCESS);
 }
 
-/* The killer's pid, when it is ready, or a negative errno. 0: without scopes it could signal too much, so there is
- * none.
- */
+/* The killer's pid, when it is ready, or a negative errno. Without scopes it could signal too much, so there is none:
+ * 0. */
 static pid_t start_killer(const struct zs_run *run)
 {
 	pid_t watchdog = getpid(), killer;
@@ -259,8 +147,8 @@ static int go_on(struct zs_run *run, pid_t watchdog, struct zs_error *error)
 int zs_stage_watchdog(struct zs_run *run, struct zs_error *error)
 {
 	pid_t supervisor = getppid(), self = getpid(), killer, command;
-	int signals, r;
-	sigset_t all;
+	int signals, code, r;
+	bool killed;
 
 	if (zs_lifeline_is_cut(run))
 		return zs_error_say(error, "", "", ESRCH, "the supervisor has gone");
@@ -269,21 +157,19 @@ int zs_stage_watchdog(struct zs_run *run, struct zs_error *error)
 		return r;
 	if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) < 0)
 		return zs_error_errno(error, "", "subreaper", errno);
-	/* As the mount tier's init: the command could otherwise trace it. */
-	if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) < 0)
-		return zs_error_errno(error, "", "dumpable", errno);
-	sigfillset(&all);
-	signals = signalfd(-1, &all, SFD_CLOEXEC | SFD_NONBLOCK);
+	signals = zs_lifeline_signals(error);
 	if (signals < 0)
-		return zs_error_errno(error, "", "signalfd", errno);
+		return signals;
 	killer = start_killer(run);
 	if (killer < 0)
 		return zs_error_errno(error, "", "killer", -killer);
 	command = zs_fork(0, NULL);
 	if (command < 0)
 		return zs_error_errno(error, "", "fork", -command);
-	if (command > 0)
-		keep(run, supervisor, killer, command, signals);
+	if (command > 0) {
+		code = zs_lifeline_wait(run, command, killer, signals, watchdog_take_signal, &killed);
+		watchdog_end(run, killer, code);
+	}
 	close(signals);
 	return go_on(run, self, error);
 }
