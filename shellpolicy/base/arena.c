@@ -11,7 +11,7 @@
 
 #define BLOCK_SIZE (256 * 1024)
 #define LARGE_ITEM 32              /* most lists of words, commands, … stay short */
-#define OWN_BLOCK (BLOCK_SIZE / 4) /* what is larger, and does not fit, gets a block of its size */
+#define OWN_BLOCK (BLOCK_SIZE / 4) /* a larger allocation that does not fit gets a block of its own */
 
 struct zs_arena_block {
 	struct zs_arena_block *next;
@@ -79,7 +79,7 @@ void zs_arena_spend(struct zs_arena *arena, size_t steps)
 		zs_arena_give_up(arena);
 }
 
-/* The newest block is the one that small allocations come from; a large one of its own goes behind it. */
+/* Small allocations come from the newest block, which is the first. A block for one large allocation is put second. */
 static void add_block(struct zs_arena *arena, size_t need)
 {
 	size_t left = arena->limit - arena->held, size = left < BLOCK_SIZE ? left : BLOCK_SIZE;
@@ -110,7 +110,8 @@ void *zs_arena_take(struct zs_arena *arena, size_t size)
 	if (size > arena->limit)
 		zs_arena_give_up(arena);
 	size = aligned(size);
-	if (!arena->blocks) /* the same for a new vetter as for one that has kept its block: see zs_arena_reset() */
+	if (!arena->blocks) /* a new vetter and one that has kept its block then have the same budget: see
+			       zs_arena_reset() */
 		add_block(arena, 0);
 	block = arena->blocks;
 	if (!fits(block, size)) {
@@ -137,7 +138,7 @@ char *zs_arena_string(struct zs_arena *arena, const char *text, size_t len)
 	return copy;
 }
 
-/* Written where it will stand, when it fits there. */
+/* The text is written in place if it fits there. */
 char *zs_arena_format(struct zs_arena *arena, const char *format, ...)
 {
 	struct zs_arena_block *block = arena->blocks;
@@ -158,7 +159,7 @@ char *zs_arena_format(struct zs_arena *arena, const char *format, ...)
 	return text;
 }
 
-/* The newest allocation grows where it stands. */
+/* Grows the newest allocation in place. False: it is not the newest, or there is no room. */
 static bool extend(struct zs_arena *arena, unsigned char *items, size_t old, size_t larger)
 {
 	struct zs_arena_block *block = arena->blocks;

@@ -1,4 +1,4 @@
-/* The names and texts of everything that a report can say. */
+/* Tables of the names and texts that a report can say. */
 #include "base/terms.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
-/* tree-sitter-bash's external scanner, with ASCII character classes: it asks the C library's isw*(), so that
- * the same text would parse differently from one process locale to the next, and bash's grammar is ASCII. Its own
- * state goes to the arena too, which ends with the vetting: a parser that was stopped midway leaks nothing. */
+/* tree-sitter-bash's external scanner with ASCII character classes. It uses isw*() of the C library, so the same text
+ * would parse differently in another locale; bash's grammar is ASCII. The scanner's own state is allocated in the
+ * arena, so a parser that was stopped midway leaks nothing. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <wctype.h>

@@ -1,11 +1,11 @@
-/* The second opinion: the spans that tree-sitter's tree shows against those that the strict reader has read. An evasion
- * must fool two unrelated readers in the same way. */
+/* The second reading: compares the spans of tree-sitter's tree with those of the strict reader. An evasion must fool
+ * two unrelated readers in the same way. */
 #include "read/parse.h"
 #include "read/strict_reader.h"
 
 #include <string.h>
 
-/* How the tree's nodes are to be read; inherited from the parent. */
+/* How the nodes below a node are read. A node inherits it from its parent. */
 enum mode {
 	MODE_SHELL,      /* commands and words */
 	MODE_EXPRESSION, /* [[ ]], arithmetic, ${…}, arrays, patterns: only substitutions count */
@@ -15,10 +15,10 @@ struct comparison {
 	struct zs_build *build;
 	const struct zs_pending_text *pending;
 	struct zs_tree tree;
-	uint8_t *modes; /* by node */
+	uint8_t *modes; /* enum mode, by node */
 	struct zs_marks marks;
-	uint32_t word_parent; /* of the newest word */
-	uint32_t word;        /* its mark + 1; 0: none that may go on */
+	uint32_t word_parent; /* index of the parent of the newest word */
+	uint32_t word;        /* mark of the newest word + 1; 0: no word that may go on */
 };
 
 static const struct zs_node *parent_of(const struct comparison *comparison, const struct zs_node *node)
@@ -31,7 +31,7 @@ static bool is_redirect(uint8_t kind)
 	return kind == ZS_KIND_FILE_REDIRECT || kind == ZS_KIND_HERESTRING_REDIRECT || kind == ZS_KIND_HEREDOC_REDIRECT;
 }
 
-/* Does a word of the shell, or a part of one, stand here? */
+/* Is this node a word of the shell, or a part of one? */
 static bool is_word_part(const struct comparison *comparison, const struct zs_node *node)
 {
 	const struct zs_node *parent = parent_of(comparison, node);
@@ -56,7 +56,7 @@ static bool is_word_part(const struct comparison *comparison, const struct zs_no
 static bool is_operator(const struct comparison *comparison, const struct zs_node *node)
 {
 	switch (node->kind) {
-	case ZS_KIND_PIPE: /* or between patterns */
+	case ZS_KIND_PIPE: /* in case it separates patterns */
 		return parent_of(comparison, node)->kind != ZS_KIND_CASE_ITEM;
 	case ZS_KIND_SEMICOLON:
 	case ZS_KIND_AMPERSAND:
@@ -78,7 +78,7 @@ static enum mode mode_of(const struct comparison *comparison, uint32_t index)
 	switch (node->kind) {
 	case ZS_KIND_COMMAND_SUBSTITUTION:
 	case ZS_KIND_PROCESS_SUBSTITUTION:
-	case ZS_KIND_DO_GROUP: /* of for ((…)) */
+	case ZS_KIND_DO_GROUP: /* the body of for ((…)) */
 		return MODE_SHELL;
 	case ZS_KIND_COMPOUND:
 		return comparison->pending->text[node->start] == '{' ? MODE_SHELL : MODE_EXPRESSION;
@@ -99,7 +99,7 @@ static void mark(struct comparison *comparison, enum zs_mark_kind kind, const st
 	ZS_PUSH(comparison->build->arena, &comparison->marks, (struct zs_mark){ node->start, node->end, kind });
 }
 
-/* Neighbours without a byte between them are one word to bash. */
+/* Marks a word. Two neighbours without a byte between them are one word to bash. */
 static void mark_word(struct comparison *comparison, const struct zs_node *node)
 {
 	if (comparison->word && comparison->word_parent == node->parent &&

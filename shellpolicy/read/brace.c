@@ -11,15 +11,15 @@ static bool brace_is_plain(const struct zs_units *word, uint32_t i, char byte)
 	return word->items[i].kind == ZS_UNIT_PLAIN && word->items[i].byte == byte;
 }
 
-/* The brace that closes the one at `open`, or 0: as bash finds it, the first at its level behind a comma or "..".
- * One that comes before any is a plain character: {a}b,c} makes a}b and c. The results of the expansion, with the text
- * behind the braces, are expanded each for itself: {{a},},} makes {a},} and ,} */
+/* Finds the brace that closes the one at `open`, as bash does: the first closing brace of the same level behind a comma
+ * or "..". A closing brace in front of both is a plain character: {a}b,c} makes a}b and c. Each result, together with
+ * the text behind the braces, is expanded again: {{a},},} makes {a},} and ,}. Returns 0 if there is none. */
 static uint32_t find_close(struct zs_arena *arena, const struct zs_units *word, uint32_t open)
 {
 	uint32_t level = 0;
 	bool separated = false;
 
-	zs_arena_spend(arena, word->count - open); /* for every brace of every word that is made */
+	zs_arena_spend(arena, word->count - open); /* this runs for every brace of every word that is made */
 	for (uint32_t i = open + 1; i < word->count && !word->items[i].edge; i++) {
 		if (brace_is_plain(word, i, '{'))
 			level++;
@@ -52,7 +52,7 @@ static void brace_append(struct zs_units *out, const struct zs_units *in, uint32
 	out->count += to - from;
 }
 
-/* Pushes prefix + word[from, to) + suffix, where prefix and suffix stand around the braces at open and close. */
+/* Pushes the word with units [from, to) of `middle` in place of the braces at open and close. */
 static void push_alternative(struct zs_arena *arena, struct zs_units_list *list, const struct zs_units *word,
 	uint32_t open, uint32_t close, const struct zs_units *middle, uint32_t from, uint32_t to)
 {
@@ -70,7 +70,7 @@ static void push_alternative(struct zs_arena *arena, struct zs_units_list *list,
 	ZS_PUSH(arena, list, made);
 }
 
-/* {a,b,c}, and {..{a,b}}, which is a list of one: a comma at any level makes the braces one. */
+/* {a,b,c}. {..{a,b}} is a list with one item: a comma at any level makes braces a list. */
 static void expand_list(
 	struct zs_arena *arena, const struct zs_units *word, uint32_t open, uint32_t close, struct zs_units_list *list)
 {
@@ -93,10 +93,10 @@ static void expand_list(
 struct sequence {
 	long first, last, step;
 	bool letters;
-	int width; /* of zero-padded numbers */
+	int width; /* digits of zero-padded numbers */
 };
 
-/* Parses one bound: a number, or a single letter. */
+/* Parses one bound of a sequence: a number, or a single letter. */
 static bool parse_bound(const char *text, long *ret_value, bool *ret_letter, int *ret_width)
 {
 	char *end;
@@ -149,7 +149,7 @@ static bool parse_sequence(const char *text, struct sequence *ret)
 	return true;
 }
 
-/* {1..5}, {a..e}, {01..10..2}. */
+/* Expands {1..5}, {a..e} and {01..10..2}. */
 static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word, uint32_t open, uint32_t close,
 	struct zs_units_list *list, bool *ret_beyond)
 {
@@ -183,7 +183,7 @@ static bool expand_sequence(struct zs_arena *arena, const struct zs_units *word,
 			snprintf(number, sizeof number, "%0*ld", sequence.width, value);
 		ZS_PUSH(arena, &made, (struct zs_unit){ .kind = ZS_UNIT_QUOTE });
 		for (const char *c = number; *c; c++)
-			if (*c != '\\') /* of {Z..a}: it quotes the nothing behind it */
+			if (*c != '\\') /* in {Z..a} the backslash quotes the empty text behind it */
 				ZS_PUSH(arena, &made, (struct zs_unit){ .byte = *c, .kind = ZS_UNIT_QUOTED });
 		push_alternative(arena, list, word, open, close, &made, 0, made.count);
 		if (sequence.first <= sequence.last ? value + sequence.step > sequence.last
@@ -201,14 +201,15 @@ static bool has_comma(const struct zs_units *word, uint32_t open, uint32_t close
 	return false;
 }
 
-/* Expands the leftmost braces that can be: false when there are none. Text that looks like a sequence and is none stays
- * as it is, with the braces in it. */
+/* Expands the leftmost braces that can be expanded. False if there are none. Text that looks like a sequence and is
+ * none stays as it is, together with the braces in it. */
 static bool expand_one(
 	struct zs_arena *arena, const struct zs_units *word, struct zs_units_list *list, bool *ret_beyond)
 {
 	for (uint32_t open = 0; open < word->count; open++) {
 		bool begins = open == 0 || word->items[open].edge;
-		bool pair = begins && open + 1 < word->count && brace_is_plain(word, open + 1, '}'); /* find's {} */
+		bool pair =
+			begins && open + 1 < word->count && brace_is_plain(word, open + 1, '}'); /* {} of find -exec */
 		uint32_t close = brace_is_plain(word, open, '{') && !pair ? find_close(arena, word, open) : 0;
 
 		if (!close)
@@ -217,7 +218,8 @@ static bool expand_one(
 			expand_list(arena, word, open, close, list);
 			return true;
 		}
-		if (has_comma(word, open, close, ZS_UNIT_QUOTED)) /* {1..2","} is a list too, {1..2\,} is not */
+		if (has_comma(word, open, close,
+			    ZS_UNIT_QUOTED)) /* {1..2","} is a list too, {1..2\,} is not: neither is modelled */
 			*ret_beyond = true;
 		if (*ret_beyond || expand_sequence(arena, word, open, close, list, ret_beyond))
 			return true;
@@ -232,7 +234,7 @@ bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_uni
 	uint32_t braces = count_braces(&word);
 	bool beyond = false;
 
-	if (braces > ZS_MAX_BRACES) /* each may look at the whole word for its close */
+	if (braces > ZS_MAX_BRACES) /* the search for each brace's end may look at the whole word */
 		return false;
 	if (!braces) {
 		ZS_PUSH(arena, list, word);

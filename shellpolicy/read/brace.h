@@ -1,4 +1,4 @@
-/* Brace expansion, on words whose quoting is known byte by byte. */
+/* Brace expansion of words. The quoting of each byte is known. */
 #ifndef ZS_BRACE_H
 #define ZS_BRACE_H
 
@@ -6,19 +6,19 @@
 
 #include <stdbool.h>
 
-/* A byte of a word and what it is; a dynamic part is one unit. */
+/* The kind of a unit. A unit is a byte of a word, or a dynamic part of it. */
 enum zs_unit_kind {
 	ZS_UNIT_PLAIN,
 	ZS_UNIT_QUOTED,
 	ZS_UNIT_DYNAMIC,
-	ZS_UNIT_QUOTE, /* no byte: a quoted string began here, so that even an empty one makes a word */
+	ZS_UNIT_QUOTE, /* not a byte: a quoted string begins here, so that even an empty one makes a word */
 };
 
 struct zs_unit {
 	char byte;       /* ZS_UNIT_DYNAMIC: unused */
 	uint8_t kind;    /* enum zs_unit_kind */
-	uint8_t dynamic; /* index of the reason, word.c */
-	bool edge;       /* brace.c: braces in front of it do not close here or behind it */
+	uint8_t dynamic; /* enum zs_dynamic: the reason, for ZS_UNIT_DYNAMIC */
+	bool edge;       /* for brace.c: a brace in front of this unit closes neither here nor behind */
 };
 
 struct zs_units {
@@ -33,8 +33,8 @@ struct zs_units_list {
 
 #define ZS_MAX_BRACES 256 /* opening braces in a word */
 
-/* Appends the words that `word` expands to, in bash's order; `word` itself when it has no braces to expand.
- * False when they are more than ZS_MAX_WORDS, the braces more than ZS_MAX_BRACES, or of a kind that is not modelled. */
+/* Appends the words that `word` expands to, in bash's order; `word` itself if it has no braces to expand. False: the
+ * words are more than ZS_MAX_WORDS, the braces more than ZS_MAX_BRACES, or their form is not modelled. */
 bool zs_brace_expand(struct zs_arena *arena, struct zs_units word, struct zs_units_list *list);
 
 #endif

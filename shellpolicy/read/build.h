@@ -1,4 +1,4 @@
-/* The IR while it is made: one per vetting, filled by every stage, in the vetting's arena. */
+/* The IR while it is made: one per vetting, in its arena. Every stage adds to it. */
 #ifndef ZS_BUILD_H
 #define ZS_BUILD_H
 
@@ -11,33 +11,34 @@ struct zs_row_index;
 struct zs_names;
 struct zs_scope;
 
-/* Code may be put together from strings: y='a['; y+='$(x)]'; ((y)) runs x. The strings that texts put together so, all
- * nested ones together; assembled.c judges them at the end. */
+/* Strings that may become code together: y='a['; y+='$(x)]'; ((y)) runs x. One for all texts of a vetting; assembled.c
+ * judges it at the end. */
 struct zs_assembly {
-	bool evaluates; /* values are read as arithmetic or names: (( )), let, [[ -eq, a[…], ${!x}, declare -n */
-	bool reads;     /* read, mapfile: what stands in here-documents and is printed becomes values */
-	bool arrays;    /* declare -a: a string that is assigned may be read as (…) */
-	bool declares;  /* declare x=$y: such a string */
+	bool evaluates; /* bash evaluates values as arithmetic or names: (( )), let, [[ -eq, a[…], ${!x}, declare -n */
+	bool reads;     /* read or mapfile runs: here-documents and printed text become values */
+	bool arrays;    /* declare -a runs: a string that is assigned may be read as (…) */
+	bool declares;  /* declare x=$y assigns such a string */
 	bool expands_aliases;
 	bool aliases;
 	struct zs_span alias_span;
-	bool data; /* a value is what a program prints, or what read reads */
+	bool data; /* a value is the output of a program, or read's input */
 	struct zs_span data_span;
-	bool dollar;              /* a value ends in a dollar sign */
-	bool opening;             /* a value begins with a parenthesis or brace */
-	bool later_text;          /* lines behind the first, or nested texts */
-	const char *later_option; /* an option that changes how those are read; NULL: none */
+	bool dollar;              /* a value ends in $ */
+	bool opening;             /* a value begins with ( or { */
+	bool later_text;          /* there are lines behind the first, or nested texts */
+	const char *later_option; /* an option that changes how later text is read; NULL if none is set */
 	struct zs_span option_span;
-	const char *code;    /* a value that holds the start of a substitution; NULL: none */
-	struct zs_span span; /* of the first of these */
-	const char *printed; /* the same of a word that is printed, or given to a function */
+	const char *code;    /* a value with the start of a substitution; NULL if there is none */
+	struct zs_span span; /* of `code`, or of the first value with `dollar` or `opening` */
+	const char *printed; /* the same as `code`, for words that are printed or given to a function */
 	struct zs_span printed_span;
 };
 
-/* echo, printf or cat, whose output is code to a command: no text may define a function of that name. */
+/* A run of echo, printf or cat whose output another command runs as code. No text may define a function of that name.
+ */
 struct zs_printer {
 	const char *name;
-	int32_t command; /* that reads the output */
+	int32_t command; /* index of the command that reads the output */
 	struct zs_span span;
 };
 
@@ -53,43 +54,43 @@ struct zs_build {
 	ZS_LIST(struct zs_parse_error) errors;
 	ZS_LIST(struct zs_text) texts;
 	ZS_LIST(struct zs_printer) printers;
-	ZS_LIST(const char *) functions; /* that the texts define */
-	/* Code nested in words is read after the text it stands in. */
+	ZS_LIST(const char *) functions; /* names of the functions that the texts define */
+	/* texts to read: code in words is read behind the text that holds it */
 	ZS_LIST(struct zs_pending_text) pending;
 	struct zs_budget budget;
 	struct zs_names *names; /* variables.h */
 	struct zs_assembly assembly;
-	bool make_code; /* a variable that is exported holds what make would run */
-	bool guessing;  /* judging words that an unknown command may run (unknown.h) */
+	bool make_code; /* an exported variable holds code that make would run */
+	bool guessing;  /* the words of an unknown command are being judged as a command (unknown.h) */
 };
 
-/* Where findings about a text go: nested text reports the span of the word that holds it. */
+/* The place of a text, for findings. A finding in a nested text gets the span of the word that holds the text. */
 struct zs_place {
 	bool nested;
-	uint32_t base;       /* of its first byte, when it is not nested */
-	struct zs_span span; /* of the holding word, when it is */
+	uint32_t base;       /* not nested: offset of the text's first byte */
+	struct zs_span span; /* nested: span of the word */
 };
 
-/* Does the shell read its text from the standard input that its commands have too? */
+/* Does the shell read its text from the standard input that its commands share? */
 enum zs_shell_input {
 	ZS_INPUT_APART,
-	ZS_INPUT_LINE,  /* all of it is read when the first command starts */
-	ZS_INPUT_LINES, /* a command may take lines that the shell has not read */
+	ZS_INPUT_LINE,  /* yes, and it has read all of it when the first command starts */
+	ZS_INPUT_LINES, /* yes, and a command may take lines that the shell has not read yet */
 };
 
-/* Bytes that will be read as bash of their own. */
+/* A text that is to be read as bash. */
 struct zs_pending_text {
 	const char *text;
 	uint32_t len;
 	struct zs_place place;
 	enum zs_nesting nesting;
-	uint32_t shells; /* how many shells deep */
-	bool posix;      /* for sh, which may be dash */
-	bool other;      /* for zsh or ksh */
+	uint32_t shells; /* number of shells around it */
+	bool posix;      /* it is for sh, which may be dash */
+	bool other;      /* it is for zsh or ksh */
 	enum zs_shell_input input;
-	bool fed;               /* it is the input itself, not a text that shares it */
-	uint32_t depth;         /* of nesting, for its commands */
-	const char *wrapper;    /* an unknown command, which may run it (unknown.h); else NULL */
+	bool fed;               /* the text is the shell's input itself */
+	uint32_t depth;         /* nesting depth of its commands */
+	const char *wrapper;    /* the unknown command that may run the text (unknown.h); NULL if there is none */
 	struct zs_scope *scope; /* variables.h; never NULL */
 };
 
@@ -106,9 +107,9 @@ static inline void zs_find(struct zs_build *build, enum zs_risk code, int32_t co
 			.code = code, .command = command, .object = object, .detail = detail, .span = span });
 }
 
-#define ZS_REFUSED_SHOWN 60 /* bytes of a refused text in messages */
+#define ZS_REFUSED_SHOWN 60 /* bytes of a refused text that messages show */
 
-/* A text that is not read, for what stands in its bytes [start, end). */
+/* Adds the finding that bytes [start, end) of a text are refused. */
 static inline void zs_find_refusal(struct zs_build *build, enum zs_refusal what, const struct zs_pending_text *pending,
 	uint32_t start, uint32_t end)
 {
@@ -125,7 +126,7 @@ static inline void zs_find_refusal(struct zs_build *build, enum zs_refusal what,
 		});
 }
 
-/* A finding that never blocks. */
+/* Adds a finding that never blocks. */
 static inline void zs_note(
 	struct zs_build *build, enum zs_risk code, int32_t command, const char *object, struct zs_span span)
 {

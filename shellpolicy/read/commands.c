@@ -9,7 +9,7 @@ enum { COMMAND_OPTIONAL, COMMAND_REQUIRED, COMMAND_BEHIND };
 
 /* Lists */
 
-/* Behind an operator: bytes that would be part of it, but for a continued line. */
+/* Refuses a line continuation behind an operator if the next byte, one of `bytes`, would belong to the operator. */
 static void refuse_continued(struct strict_reader *r, const char *bytes)
 {
 	char next = peek_behind(r, 0);
@@ -18,7 +18,8 @@ static void refuse_continued(struct strict_reader *r, const char *bytes)
 		zs_refuse(r, ZS_REFUSE_CONTINUED_OPERATOR, r->at - 1, r->at + 2);
 }
 
-/* A command behind && or || may not run. A command in a pipe or in front of & runs in a shell of its own. */
+/* Notes what an operator means for the commands around it: a command behind && or || may be skipped; a command of a
+ * pipeline, or in front of &, runs in a subshell. */
 static void loosen(struct strict_reader *r, struct frame *list, const char *operator)
 {
 	bool ends = strcmp(operator, ";") == 0 || strcmp(operator, "&") == 0;
@@ -44,7 +45,8 @@ static void take_operator(struct strict_reader *r, uint32_t len, unsigned next_s
 			text = texts[i];
 	ZS_PUSH(r->build->arena, &r->build->operators, (struct zs_operator){ text, zs_span_of(r, r->at, r->at + len) });
 	zs_note_at(r, ZS_RISK_OPERATOR, NULL, r->at, r->at + len);
-	/* bash prints what it has read of a substitution and reads that again: behind a body it leaves out a ; */
+	/* bash prints a substitution that it has parsed and parses the result again: behind a body it leaves out the ;
+	 */
 	if (strcmp(text, ";") == 0 && zs_substitution(r) && zs_substitution(r)->any)
 		zs_refuse(r, ZS_REFUSE_HEREDOC_LIST, r->at, r->at + len);
 	loosen(r, list, text);
@@ -59,7 +61,7 @@ static void take_operator(struct strict_reader *r, uint32_t len, unsigned next_s
 	refuse_continued(r, "&|;>");
 }
 
-/* The token that closes it stays where it is: the frame below takes it. */
+/* Closes the list at a token that may close it. The token is not taken: the frame below takes it. */
 static void close_list(struct strict_reader *r, unsigned closer)
 {
 	const struct frame *list = top(r);
@@ -139,7 +141,7 @@ static bool take_option(struct strict_reader *r, const char *option)
 	return true;
 }
 
-/* NAME of coproc NAME { …; }: a word, and behind it a compound command. */
+/* Skips NAME in coproc NAME { …; }: it is a name only in front of a compound command. */
 static void skip_coproc_name(struct strict_reader *r)
 {
 	uint32_t start = r->at, end = 0;
@@ -156,20 +158,21 @@ static void skip_coproc_name(struct strict_reader *r)
 	zs_skip_blanks(r);
 	if (zs_at_compound(r))
 		return;
-	word = zs_reserved_word(r, &end); /* behind coproc NAME bash takes them for what they are: then, else, fi */
+	word = zs_reserved_word(r, &end); /* behind coproc NAME bash recognises then, else and fi */
 	if (word && strcmp(word, "time") != 0)
 		zs_refuse(r, ZS_REFUSE_COPROC, start, end);
 	r->at = start;
 }
 
-/* !, time and coproc stand in front of a command. They are masked: the parser takes what follows for arguments. */
+/* Takes !, time or coproc in front of a command. They are masked, since the parser takes the words behind them for
+ * arguments. */
 static bool take_prefix(struct strict_reader *r, const char *word, uint32_t end)
 {
 	struct frame *list = top(r);
 	uint32_t start = r->at, ignored;
 
 	if (strcmp(word, "!") == 0) {
-		if (end < r->len && r->text[end] == '(') /* a pattern, where extglob is on */
+		if (end < r->len && r->text[end] == '(') /* where extglob is on, !(…) is a pattern */
 			zs_refuse(r, ZS_REFUSE_PATTERN_COMMAND, r->at, end + 1);
 		r->at = end;
 	} else if (strcmp(word, "time") == 0) {
@@ -228,7 +231,8 @@ static void step_at_command(struct strict_reader *r)
 	} else if (closer_of(word)) {
 		close_list(r, closer_of(word));
 	} else if (list->timed && strcmp(word, "case") == 0 && zs_substitution(r)) {
-		/* bash looks for the end of a substitution without it: the ) of a pattern is one */
+		/* bash's search for the end of a substitution does not recognise this case: it ends at the ) of a
+		 * pattern */
 		zs_refuse(r, ZS_REFUSE_RESERVED, r->at, end);
 	} else if (!take_prefix(r, word, end) && !zs_open_compound(r, word, end)) {
 		zs_reject(r);
@@ -288,7 +292,8 @@ static void end_command(struct strict_reader *r)
 	struct zs_raw_command *command = command_of(r);
 	int32_t index = top(r)->coproc ? -1 : top(r)->command;
 
-	/* >f alone is no command; one whose target holds a command stays, without words. */
+	/* >f without a word is no command. A command stays if a newer one, in a substitution in the target, stands
+	 * behind it. */
 	if (!command->words.count && !command->assignments.count && index == (int32_t)r->raw->commands.count - 1) {
 		r->raw->commands.count--;
 		index = -1;
@@ -298,14 +303,14 @@ static void end_command(struct strict_reader *r)
 	top(r)->command = index;
 }
 
-/* NAME ( ): the command was the head of a function. */
+/* NAME ( ): the simple command turns out to be the head of a function. */
 static void begin_function(struct strict_reader *r)
 {
 	struct zs_raw_command *command = command_of(r);
 	const struct zs_raw_word *name = command->words.items;
 	bool plain = command->words.count == 1 && !command->assignments.count && name->text && !name->quoted;
 
-	if (r->at > 0 && strchr("?*+@!", r->text[r->at - 1])) /* a pattern, where extglob is on */
+	if (r->at > 0 && strchr("?*+@!", r->text[r->at - 1])) /* where extglob is on, ?(…) is a pattern */
 		zs_refuse(r, ZS_REFUSE_PATTERN_COMMAND, r->at - 1, r->at + 1);
 	r->at++;
 	zs_skip_blanks(r);
@@ -317,14 +322,14 @@ static void begin_function(struct strict_reader *r)
 	ZS_PUSH(r->build->arena, &r->raw->functions, name->text);
 	r->raw->commands.count--;
 	if (!r->in_bodies)
-		r->reading->marks.count--; /* of the name, which is the newest */
+		r->reading->marks.count--; /* the mark of the name is the newest */
 	zs_close(r);
 	zs_open_compound(r, "()", r->at);
 	top(r)->function = name->text;
 	top(r)->loose = false;
 }
 
-/* coproc NAME x[…: to bash the word behind the first one may be an assignment, with all that its subscript holds. */
+/* coproc NAME x[…: bash may take the second word for an assignment, and evaluates its subscript. */
 static void refuse_assignment(struct strict_reader *r)
 {
 	uint32_t len = 0;
@@ -335,7 +340,7 @@ static void refuse_assignment(struct strict_reader *r)
 		zs_refuse(r, ZS_REFUSE_COPROC, r->at, r->at + len + 1);
 }
 
-/* A further word of a command. */
+/* The place of a word behind the command's name. */
 static enum word_place place_behind_name(struct strict_reader *r)
 {
 	return top(r)->array ? PLACE_DECLARED : PLACE_ARGUMENT;
@@ -360,7 +365,7 @@ void zs_step_command(struct strict_reader *r)
 
 /* Redirections */
 
-/* /dev/fd/3, /dev/pts/0: the number, or -1. */
+/* The number of a device in a folder: 3 for /dev/fd/3, 0 for /dev/pts/0. -1 if it is none. */
 static int numbered_device(const char *path, const char *folder)
 {
 	size_t len = strlen(folder), digits = strncmp(path, folder, len) == 0 ? strspn(path + len, "0123456789") : 0;
@@ -387,8 +392,8 @@ static bool is_digits(const char *text)
 	return *text && strspn(text, "0123456789") == strlen(text);
 }
 
-/* Reads the word of >&word and <&word: bash expands it twice (parser-facts.md, D), so only a word that cannot expand is
- * modelled: a descriptor, "-", or a plain path. */
+/* Does >& or <& duplicate a descriptor? bash expands the word behind >& twice, so that '$(x)' runs x (bash 5.2). Only a
+ * word that cannot expand is modelled: a descriptor, "-", or a plain path. */
 static bool duplicates(struct strict_reader *r, const char *op, const struct zs_raw_word *target, uint32_t start)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_./-";
@@ -404,7 +409,7 @@ static bool duplicates(struct strict_reader *r, const char *op, const struct zs_
 	       (text[strlen(text) - 1] == '-' && strspn(text, "0123456789") == strlen(text) - 1);
 }
 
-/* <FILE, and no name for a descriptor. */
+/* <FILE, where FILE does not stand for a descriptor. */
 static bool is_plain_file(const struct zs_redirect *redirect)
 {
 	const char *file = redirect->target.text;
@@ -413,7 +418,7 @@ static bool is_plain_file(const struct zs_redirect *redirect)
 	       !strstr(file, "proc/");
 }
 
-/* A redirection says where the standard input of its command comes from; the last one counts. */
+/* Notes the source of standard input that a redirection sets. The last redirection counts. */
 static void feed(struct strict_reader *r, const struct zs_redirect *redirect, const struct zs_raw_word *target)
 {
 	bool heredoc = strcmp(redirect->op, "<<") == 0, text = heredoc || strcmp(redirect->op, "<<<") == 0;
@@ -474,7 +479,7 @@ static void record_redirect(struct strict_reader *r, const struct frame *frame, 
 		zs_find(r->build, ZS_RISK_NETWORK, -1, target->text, NULL, redirect.span);
 }
 
-/* The target of the redirection on top. */
+/* The target of the redirection on top is complete. */
 static void take_target(struct strict_reader *r, const struct zs_word_list *list)
 {
 	const struct frame frame = *top(r);
@@ -511,7 +516,7 @@ void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_w
 		take_target(r, list);
 		return;
 	}
-	if (owner->kind != FRAME_COMMAND) { /* compounds and arrays need no more than that it was read */
+	if (owner->kind != FRAME_COMMAND) { /* compounds and arrays need to know only that there was a word */
 		owner->any = true;
 		return;
 	}
@@ -531,7 +536,7 @@ void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_w
 				.raw = list->items[0].raw,
 				.raw_len = list->items[0].raw_len,
 				.span = assignment.span };
-		} else { /* the value alone; a dynamic subscript hides it */
+		} else { /* keeps only the value; in front of it may be a dynamic subscript */
 			bool shown = strlen(assignment.value.prefix) >= word->value;
 			uint32_t skip = shown ? word->value : (uint32_t)strlen(assignment.value.prefix);
 
@@ -551,11 +556,11 @@ void zs_take_word(struct strict_reader *r, const struct frame *word, struct zs_w
 		ZS_PUSH(r->build->arena, &command->words, list->items[i]);
 }
 
-/* The operators, longest first. */
+/* Longer operators stand before those that they begin with. */
 static const char *const redirect_operators[] = { "&>>", "<<<", "<<-", "&>", "<<", "<&", "<>", ">>", ">&", ">|", "<",
 	">" };
 
-/* 2> {fd}> &>: the operator behind what may stand in front of it. */
+/* The redirection operator at `ahead`, behind the descriptor in 2> and {fd}>; NULL if there is none. */
 static const char *operator_at(const struct strict_reader *r, uint32_t ahead)
 {
 	char c = peek(r, ahead);
@@ -573,7 +578,7 @@ static const char *operator_at(const struct strict_reader *r, uint32_t ahead)
 	return NULL;
 }
 
-/* Bytes in front of the operator: a descriptor's digits, or {name}. */
+/* Length of the descriptor in front of a redirection operator: digits, or {name}. */
 static uint32_t descriptor_length(const struct strict_reader *r)
 {
 	uint32_t len = 0;
@@ -588,8 +593,8 @@ static uint32_t descriptor_length(const struct strict_reader *r)
 	return len > 1 && !zs_is_digit(peek(r, 1)) && peek(r, len) == '}' ? len + 1 : 0;
 }
 
-/* bash 5.2 prints what it has parsed of a substitution and reads that again, with the bodies of here-documents in
- * compound commands at places that differ. */
+/* bash 5.2 prints a substitution that it has parsed and parses the result again. It prints the body of a here-document
+ * in a compound command at another place. */
 static bool in_compound_of_substitution(const struct strict_reader *r)
 {
 	bool compound = false;
@@ -619,7 +624,7 @@ static void take_heredoc(struct strict_reader *r)
 	zs_close(r);
 }
 
-/* cat - 2>&1 and a line behind it: the parser takes the dash for two words. */
+/* Masks the - of `cat - 2>&1` with a line behind it: the parser takes this dash for two words. */
 static void mask_dash(struct strict_reader *r)
 {
 	const struct zs_word_list *words = &command_of(r)->words;
@@ -638,7 +643,8 @@ bool zs_take_redirect(struct strict_reader *r)
 	if (!op)
 		return false;
 	if (top(r)->kind == FRAME_COMMAND) {
-		/* which bash prints behind the words when it reads a substitution again: time <f -p is time -p <f */
+		/* bash prints the redirection behind the words when it parses a substitution again: time <f -p becomes
+		 * time -p <f */
 		if (top(r)->timed && !command_of(r)->words.count && zs_substitution(r))
 			zs_refuse(r, ZS_REFUSE_RESERVED, r->at, r->at + digits + (uint32_t)strlen(op));
 		top(r)->any = true;
@@ -651,7 +657,7 @@ bool zs_take_redirect(struct strict_reader *r)
 	frame->descriptor = -1;
 	if (digits) {
 		frame->descriptor = peek(r, 0) == '{' ? 1000000 : atoi(r->text + r->at);
-		if (peek(r, 0) != '{' && digits > 9) /* one that does not fit is an argument to bash */
+		if (peek(r, 0) != '{' && digits > 9) /* bash takes a number that does not fit for an argument */
 			zs_refuse(r, ZS_REFUSE_DESCRIPTOR, r->at, r->at + digits);
 		if (peek(r, 0) == '{')
 			zs_mask(r, r->at, r->at + digits, ' ');
@@ -665,7 +671,7 @@ bool zs_take_redirect(struct strict_reader *r)
 	if (op[1] == '<' && (!op[2] || op[2] == '-')) {
 		take_heredoc(r);
 	} else if (op[1] == '&' && op[0] != '&' && peek(r, 0) == '-') {
-		r->at++; /* bash ends the word here, whatever follows */
+		r->at++; /* bash ends the word here, whatever stands behind */
 		if (!at_end(r) && !zs_is_metacharacter(peek(r, 0)))
 			zs_refuse(r, ZS_REFUSE_BEHIND_CLOSE, frame->start, r->at);
 		zs_mask(r, frame->start, r->at, ' ');

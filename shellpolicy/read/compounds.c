@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#define STATE_TAIL 100 /* of every compound: complete but for its redirections */
+#define STATE_TAIL 100 /* the state of a complete compound command: redirections may follow */
 
 /* Reserved words */
 
@@ -12,12 +12,12 @@ static const char *const reserved_words[] = { "!", "[[", "]]", "case", "coproc",
 
 const char *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end)
 {
-	char word[9]; /* as long as the longest of them, and a NUL */
+	char word[9]; /* room for the longest word and a NUL */
 	uint32_t len = 0, at = r->at;
 
 	for (; at < r->len && !zs_is_metacharacter(r->text[at]); at++) {
 		if (r->text[at] == '\\' && at + 1 < r->len && r->text[at + 1] == '\n') {
-			at++; /* i\ and f on the next line are if */
+			at++; /* i, a continued line and f are if */
 			continue;
 		}
 		if (len == sizeof word - 1)
@@ -87,7 +87,7 @@ static void enter(struct frame *frame, enum zs_nesting nesting)
 	frame->depth++;
 }
 
-/* function NAME [()]: bash takes any word for the name; ours is plain. */
+/* Takes the name in function NAME [()]. bash allows any word; only a plain one is modelled. */
 static void take_function_name(struct strict_reader *r)
 {
 	uint32_t start;
@@ -136,8 +136,8 @@ bool zs_open_compound(struct strict_reader *r, const char *word, uint32_t end)
 	return true;
 }
 
-/* bash pushes back text that is no arithmetic, and reads it again, but not as it stood: here-documents, comments and
- * continued lines come out differently. */
+/* If (( turns out not to be arithmetic, bash pushes the text back and reads it again, but not unchanged:
+ * here-documents, comments and continued lines come out differently. */
 static bool reads_again_otherwise(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
 	for (uint32_t i = start; i < end; i++) {
@@ -150,8 +150,8 @@ static bool reads_again_otherwise(const struct strict_reader *r, uint32_t start,
 	return false;
 }
 
-/* At ((: bash looks for the parenthesis that matches the second one; if another one follows it is arithmetic, else
- * a subshell in a subshell. Returns where the arithmetic ends, or 0. */
+/* At ((: bash looks for the parenthesis that matches the second one. If another one stands behind it, this is
+ * arithmetic; else it is a subshell in a subshell. Returns the end of the arithmetic, or 0. */
 static uint32_t double_parenthesis_end(struct strict_reader *r)
 {
 	uint32_t end = r->len;
@@ -194,7 +194,7 @@ void zs_open_parenthesis(struct strict_reader *r)
 
 /* Steps */
 
-/* Redirections, and then the command is complete. `any` tells that there was one. */
+/* Takes the redirections behind a compound command, and completes it. The frame's `any` says that there was one. */
 static void step_tail(struct strict_reader *r)
 {
 	uint32_t compound = r->frames.count - 1;
@@ -397,7 +397,7 @@ static void take_pattern(struct strict_reader *r)
 		return;
 	}
 	if (at_word(r,
-		    "esac")) /* behind a parenthesis, which is lost when bash prints a substitution to read it again */
+		    "esac")) /* bash prints a substitution that it has parsed without the ( in front of this pattern */
 		zs_refuse(r, ZS_REFUSE_RESERVED, r->at, r->at + 4);
 	top(r)->state = CASE_BAR;
 	zs_open_word(r, PLACE_PATTERN);
@@ -457,7 +457,7 @@ static void step_case(struct strict_reader *r)
 	}
 }
 
-/* NAME () or function NAME: its body is a compound command. */
+/* The body of NAME () or function NAME: a compound command. */
 static void step_function(struct strict_reader *r)
 {
 	const char *word;
@@ -477,7 +477,7 @@ static void step_function(struct strict_reader *r)
 
 enum { TEST_LEFT, TEST_OPERATOR, TEST_RIGHT, TEST_BEHIND };
 
-/* && || and the end of a term. */
+/* Takes && and ||, a closing parenthesis, or ]]. False: none of them stands here. */
 static bool take_test_joint(struct strict_reader *r)
 {
 	struct frame *frame = top(r);
@@ -557,7 +557,8 @@ static void take_test_operator(struct strict_reader *r)
 			frame->place = PLACE_REGEX;
 		else if (operators[i][len - 1] == '=')
 			frame->place = PLACE_GLOB;
-		else if (operators[i][len - 1] != 't' || operators[i][1] == 'g' || operators[i][1] == 'l') /* -eq */
+		else if (operators[i][len - 1] != 't' || operators[i][1] == 'g' ||
+			 operators[i][1] == 'l') /* -eq and its like evaluate their operands; -nt and -ot do not */
 			zs_note_evaluated(r, r->at, r->at + len);
 		r->at += len;
 		return;

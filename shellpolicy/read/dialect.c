@@ -1,6 +1,6 @@
-/* Finds the constructs that bash and dash read differently (man dash; POSIX XCU 2). Text for sh is read as bash;
- * /bin/sh is dash on Debian and ash on Alpine, so what they take for something else must not stand in it. Constructs
- * that fail in both ways without running anything (${x//a/b}, [ a == b ]) may. */
+/* Finds the constructs that bash and dash read differently (man dash; POSIX XCU 2). Text for sh is read as bash, but
+ * /bin/sh is dash on Debian and ash on Alpine, so it must hold none of these constructs. A construct that fails in dash
+ * without running anything is allowed: ${x//a/b}, [ a == b ]. */
 #include "read/dialect.h"
 
 #include "read/word.h"
@@ -10,9 +10,9 @@
 struct dialect {
 	const char *text;
 	uint32_t len, at;
-	bool in_quotes, word; /* word: some of one stands in front */
-	bool loose;           /* where quotes end is not certain: what looks like syntax is taken for it */
-	uint64_t outside;     /* of each open parenthesis: was it within quotes? */
+	bool in_quotes, word; /* word: a part of a word stands in front */
+	bool loose;           /* the end of quotes is not certain, so text that looks like syntax counts as syntax */
+	uint64_t outside;     /* a bit for each open parenthesis: does it stand in quotes? */
 	uint32_t depth;
 	bool command; /* a command may start here */
 };
@@ -46,7 +46,7 @@ static uint32_t word_length(const struct dialect *d, uint32_t from)
 	return len;
 }
 
-/* [[ … ]] without operators of the shell fails in dash as an unknown command. */
+/* [[ … ]] without operators of the shell fails in dash: the command [[ is not known. */
 static bool is_harmless_test(const struct dialect *d)
 {
 	for (uint32_t i = d->at + 2; i < d->len && !strchr(";&|<>()\n", d->text[i]); i++)
@@ -55,7 +55,8 @@ static bool is_harmless_test(const struct dialect *d)
 	return false;
 }
 
-/* time NAME runs /usr/bin/time in dash: the same, but for flags, assignments and reserved words behind it. */
+/* time NAME runs /usr/bin/time in dash. That does the same, unless a flag, an assignment or a reserved word stands
+ * behind time. */
 static bool is_harmless_time(const struct dialect *d)
 {
 	uint32_t at = d->at + 4, len;
@@ -66,7 +67,7 @@ static bool is_harmless_time(const struct dialect *d)
 	return len && (zs_is_name(d->text[at]) || strchr("./", d->text[at])) && !memchr(d->text + at, '=', len);
 }
 
-/* NAME=( NAME+= NAME[…]= */
+/* At NAME=( NAME+= or NAME[ ? */
 static bool is_array_assignment(const struct dialect *d)
 {
 	uint32_t at = d->at;
@@ -81,7 +82,7 @@ static bool is_array_assignment(const struct dialect *d)
 	       d->text[at] == '[';
 }
 
-/* At the start of a word where a command may stand. */
+/* Checks the start of a word where a command may stand. */
 static const char *check_command(struct dialect *d)
 {
 	uint32_t len = word_length(d, d->at);
@@ -99,7 +100,7 @@ static const char *check_command(struct dialect *d)
 	return NULL;
 }
 
-/* {a,b} and {1..3} */
+/* At {a,b} or {1..3} ? */
 static bool is_brace_expansion(const struct dialect *d)
 {
 	uint32_t end = d->at + 1;
@@ -125,7 +126,7 @@ static const char *check_unquoted(struct dialect *d)
 	return NULL;
 }
 
-/* Behind $( the quotes begin anew. */
+/* Behind $( quoting begins anew. */
 static void open(struct dialect *d)
 {
 	d->outside = d->outside << 1 | d->in_quotes;
@@ -185,7 +186,7 @@ const char *zs_dash_reads_otherwise(const char *text, uint32_t len, uint32_t *re
 		char c = text[d.at];
 
 		*ret_at = d.at;
-		if (c == '$' && starts_with(&d, "$((")) { /* arithmetic in both */
+		if (c == '$' && starts_with(&d, "$((")) { /* arithmetic in dash too */
 			open(&d);
 			open(&d);
 			d.at += 3;
@@ -221,8 +222,8 @@ const char *zs_dash_reads_otherwise(const char *text, uint32_t len, uint32_t *re
 
 /* zsh and ksh */
 
-/* Commands of zsh's or ksh's own that take commands, change how text is read or write files. They are looked for
- * anywhere in the text (man 1 zshmisc, zshbuiltins, zshmodules; man 1 ksh). */
+/* Commands of zsh or ksh that take commands, change how text is read, or write files (man 1 zshmisc, zshbuiltins,
+ * zshmodules; man 1 ksh). They are refused anywhere in the text. */
 static const char own_words[] =
 	"repeat noglob nocorrect foreach always zmodload zf_* zargs zmv zcp zln zcompile zsystem sysopen syswrite "
 	"sysread zsocket ztcp zpty zle zed sched setopt unsetopt emulate autoload functions alias aliases bindkey "
@@ -237,8 +238,8 @@ static bool starts_own_word(const char *text, uint32_t len, uint32_t at)
 	return zs_listed_bytes(text + at, end - at, own_words);
 }
 
-/* Quotes are not looked at: within them less is refused than could be. (e:'code':) behind a glob runs code, and =NAME
- * is the path of NAME. */
+/* Quoting is ignored, so more is refused than needed. In zsh (e:'code':) behind a glob runs code, and =NAME is the path
+ * of NAME. */
 const char *zs_other_reads_otherwise(const char *text, uint32_t len, uint32_t *ret_at)
 {
 	for (uint32_t at = 0; at < len; at++) {

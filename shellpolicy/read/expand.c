@@ -1,22 +1,23 @@
-/* Words to fields. An unknown part is a byte of its own (expand.h), so that what stands around it still counts. */
+/* Expands words to fields. An unknown part is a byte of its own (expand.h), so the known text around it still counts.
+ */
 #include "read/expand.h"
 
 #include <string.h>
 
-/* One way in which the word may expand: fields that are complete, and the one that is being made. */
+/* One way in which a word may expand: complete fields, and the field that is being made. */
 struct way {
 	const char **items;
 	char *text;
 	uint32_t count, len, room;
-	bool open; /* a field has begun, though it may be empty */
+	bool open; /* the field has begun, though it may be empty */
 };
 
 struct maker {
 	const struct zs_expander *expander;
 	ZS_LIST(struct way) ways;
-	bool splits;  /* unquoted expansions become fields; else the word is one */
-	bool listed;  /* "$@" or the like stands between the quotes */
-	bool unknown; /* too many, too long, or not modelled */
+	bool splits;  /* unquoted expansions are split into fields; else the word is one field */
+	bool listed;  /* "$@" or the like stands in these quotes */
+	bool unknown; /* the expansion is too large, or not modelled */
 };
 
 /* Making */
@@ -59,7 +60,7 @@ static void open_all(struct maker *maker)
 		maker->ways.items[i].open = true;
 }
 
-/* The field that is being made is complete. */
+/* Completes the field that is being made. */
 static void end_field(struct maker *maker, struct way *way)
 {
 	struct zs_arena *arena = maker->expander->build->arena;
@@ -71,7 +72,7 @@ static void end_field(struct maker *maker, struct way *way)
 		maker->unknown = true;
 		return;
 	}
-	if (way->count % 16 == 0) { /* they are shared by the ways that were made of one */
+	if (way->count % 16 == 0) { /* copies share their items with the way that they were made of */
 		items = zs_arena_alloc(arena, (way->count + 16) * sizeof *items);
 		for (uint32_t i = 0; i < way->count; i++)
 			items[i] = way->items[i];
@@ -95,13 +96,14 @@ static struct way copy_of(struct maker *maker, const struct way *way)
 	return copy;
 }
 
-/* Each way becomes `count` ways; the ones of one value stand together. Returns how many there were. */
+/* Copies the ways, so that each becomes `count` ways; copies for one value stand together. Returns the number of ways
+ * before. */
 static uint32_t multiply(struct maker *maker, uint32_t count)
 {
 	uint32_t before = maker->ways.count;
 
 	if (count == 0)
-		maker->ways.count = 0; /* nothing ever comes here */
+		maker->ways.count = 0; /* no value: the text does not reach this word */
 	if ((uint64_t)before * count > ZS_MAX_EXPANSIONS ||
 		!zs_expand_work(maker->expander->build, (uint64_t)before * count)) {
 		maker->unknown = true;
@@ -127,7 +129,7 @@ static void expand_split(struct maker *maker, struct way *way, const char *value
 			bool blank = zs_is_blank(*value) || *value == '\n';
 
 			if (!blank && delimited && !way->open)
-				way->open = true; /* an empty field between two commas */
+				way->open = true; /* there is an empty field between two commas */
 			end_field(maker, way);
 			delimited = !blank;
 		} else if (strchr("*?[", *value) || *value == ZS_UNKNOWN_TEXT ||
@@ -139,7 +141,7 @@ static void expand_split(struct maker *maker, struct way *way, const char *value
 	}
 }
 
-/* The values that IFS may have. A text that says nothing of it has the default. */
+/* The values that IFS may have. Without a setting it has the default. */
 static struct zs_strings separators(const struct zs_expander *expander)
 {
 	const struct zs_names *names = expander->build->names;
@@ -168,7 +170,7 @@ static bool expand_is_known(const struct zs_strings *strings)
 	return true;
 }
 
-/* The value is one of these. */
+/* Appends one of the values: each way goes on in as many ways. */
 static void put_values(struct maker *maker, const struct zs_strings *values, bool quoted)
 {
 	struct zs_strings ifs = { 0 };
@@ -200,7 +202,7 @@ static void put_values(struct maker *maker, const struct zs_strings *values, boo
 	}
 }
 
-/* "$@" and $@: the first joins what is in front, the last what follows. */
+/* Appends "$@" or $@: the first field joins the text in front, the last field the text behind. */
 static void put_lists(struct maker *maker, const struct zs_expansions *lists, bool quoted)
 {
 	uint32_t before = multiply(maker, lists->list.count);
@@ -258,11 +260,11 @@ static struct zs_expansions taken(struct maker *maker)
 	return maker->unknown ? zs_unknown_words(maker->expander) : expansions;
 }
 
-/* Reading: the bytes of a word, which the strict reader has read before */
+/* Reading the bytes of a word, which the strict reader has accepted */
 
 static size_t skip_quoted(const char *text, size_t len, size_t at);
 
-/* Behind a ${ $( or ( that opens at `at`, whose closing byte is `close`; 0: it does not end. */
+/* The end of the ${ $( or ( that opens in front of `at`; `close` is the closing byte. 0 if it does not end. */
 static size_t skip_nested(const char *text, size_t len, size_t at, char close)
 {
 	while (at < len && text[at] != close) {
@@ -303,7 +305,7 @@ static size_t skip_quoted(const char *text, size_t len, size_t at)
 
 static void expand_read_text(struct maker *maker, const char *text, size_t len, bool in_quotes);
 
-/* Programs that print the path of a folder. */
+/* Does the command print the path of a folder? */
 static bool prints_folder(const struct zs_fields *words)
 {
 	static const char *const printers[][3] = { { "pwd" }, { "dirname" }, { "realpath" }, { "readlink", "-f" },
@@ -325,7 +327,7 @@ static bool prints_folder(const struct zs_fields *words)
 	return false;
 }
 
-/* echo WORD…, printf FORMAT: what they print when no escape or option of theirs has a say. */
+/* The output of echo WORD… and printf FORMAT; NULL if escapes or options have an influence. */
 static const char *printed(const struct zs_expander *expander, const struct zs_fields *words)
 {
 	bool format = strcmp(words->items[0], "printf") == 0;
@@ -342,14 +344,14 @@ static const char *printed(const struct zs_expander *expander, const struct zs_f
 	for (uint32_t i = from; i < words->count; i++) {
 		if (strpbrk(words->items[i], format ? "\\%" : "\\") || words->items[i][0] == '-')
 			return NULL;
-		if (i > from && strcmp(words->items[0], "printf") == 0) /* each of them gets the format */
+		if (i > from && strcmp(words->items[0], "printf") == 0) /* printf uses its format for each of them */
 			return NULL;
 		text = zs_arena_format(expander->build->arena, "%s%s%s", text, i > from ? " " : "", words->items[i]);
 	}
 	return strlen(text) > ZS_MAX_EXPANDED ? NULL : text;
 }
 
-/* which NAME, command -v NAME: where the program is, or nothing. */
+/* The output of which NAME and command -v NAME, if they find it: a path, or nothing. */
 static const char *located(const struct zs_fields *words)
 {
 	const char *name = words->items[0];
@@ -365,7 +367,7 @@ static const char *located(const struct zs_fields *words)
 	return words->items[at][0] == '-' || strpbrk(words->items[at], ZS_UNKNOWNS " \t\n") ? NULL : words->items[at];
 }
 
-/* The possible output of a substitution so far, and how its last command ended. */
+/* A possible output of a substitution, and the exit status of its last command. */
 struct outcome {
 	const char *text;
 	bool succeeds, fails;
@@ -391,7 +393,7 @@ static void add_outcome(const struct zs_expander *expander, struct outcomes *all
 	ZS_PUSH(expander->build->arena, &all->list, outcome);
 }
 
-/* The output of one plain command, whose words are known. */
+/* Adds the output of a simple command whose words are known. */
 static void take_command(const struct zs_expander *expander, const struct zs_fields *words, struct outcomes *all)
 {
 	struct outcome outcome = { "\1", true, true };
@@ -452,7 +454,7 @@ static struct outcomes outcomes_of(const struct zs_expander *expander, const cha
 	return all;
 }
 
-/* A && B, A || B: B runs behind the outcomes of A that lead to it. */
+/* A && B, A || B: B runs behind those outcomes of A that lead to it. */
 static struct outcomes joined_outcomes(
 	const struct zs_expander *expander, const struct outcomes *left, const struct outcomes *right, char operator)
 {
@@ -479,7 +481,7 @@ static struct outcomes joined_outcomes(
 	return all;
 }
 
-/* Where the command that begins at `text` ends: at && or ||, or with the text. */
+/* The end of the command that begins at `text`: && or ||, or the end of the text. */
 static size_t command_end(const char *text, size_t len)
 {
 	size_t at = 0;
@@ -502,7 +504,7 @@ static bool blank_word(char *text, const char *word)
 	return true;
 }
 
-/* >/dev/null and the like are blanked out. True: the output goes there. */
+/* Blanks out >/dev/null and the like. True: standard output goes there. */
 static bool blank_silent(char *text, size_t len)
 {
 	static const char *const all[] = { "&>/dev/null", "&> /dev/null", ">/dev/null", "> /dev/null" };
@@ -520,7 +522,7 @@ static bool blank_silent(char *text, size_t len)
 	return silent;
 }
 
-/* Finds the output of $(…): plain commands, with && and || between them. */
+/* The output of $(…), if it holds simple commands with && and || between them. */
 static struct zs_strings captured(const struct zs_expander *expander, const char *text, size_t len)
 {
 	struct zs_strings values = { 0 };
@@ -552,9 +554,9 @@ static struct zs_strings captured(const struct zs_expander *expander, const char
 	return values;
 }
 
-#define MOST_DIGITS 4 /* of a subscript */
+#define MOST_DIGITS 4 /* digits of a subscript */
 
-/* ${x^^} and its like, of each value that is known. */
+/* Appends ${x^^} and its like, of each known value. */
 static void put_transformed(
 	struct maker *maker, const struct zs_strings *given, const char *op, size_t len, bool quoted)
 {
@@ -573,7 +575,7 @@ static void put_transformed(
 	put_values(maker, &values, quoted);
 }
 
-/* ${!x}: the values of the variables that x may name. */
+/* Appends ${!x}: the values of the variables that x may name. */
 static void put_indirect(struct maker *maker, const char *name, bool quoted)
 {
 	const struct zs_expander *expander = maker->expander;
@@ -599,7 +601,7 @@ static void put_indirect(struct maker *maker, const char *name, bool quoted)
 	put_values(maker, &values, quoted);
 }
 
-/* Large ones are all alike. */
+/* The value of digits; it stops counting at 100000. */
 static uint32_t number_of(const char *digits)
 {
 	uint32_t number = 0;
@@ -609,7 +611,7 @@ static uint32_t number_of(const char *digits)
 	return number;
 }
 
-/* ${x[N]}, $N: the element of each list, counted from 0. */
+/* ${x[N]}, $N: element N of each list, counted from 0. */
 static struct zs_strings elements(const struct zs_expander *expander, const struct zs_expansions *lists, uint32_t which)
 {
 	struct zs_strings values = { 0 };
@@ -623,7 +625,7 @@ static struct zs_strings elements(const struct zs_expander *expander, const stru
 	return values;
 }
 
-/* ${x[@]:N}: what is left of each list. */
+/* ${x[@]:N}: the lists without their first N elements. */
 static struct zs_expansions sliced(const struct zs_expander *expander, const struct zs_expansions *lists, uint32_t skip)
 {
 	struct zs_expansions rest = { 0 };
@@ -640,7 +642,7 @@ static struct zs_expansions sliced(const struct zs_expander *expander, const str
 	return unknown ? zs_unknown_words(expander) : rest;
 }
 
-/* ${x[@]}, ${@:2}: `op` is what stands behind the list. */
+/* Appends ${x[@]} or ${@:2}. `op` is the text behind the list. */
 static void put_list(struct maker *maker, const char *name, const char *op, size_t len, bool quoted)
 {
 	const struct zs_expander *expander = maker->expander;
@@ -654,14 +656,14 @@ static void put_list(struct maker *maker, const char *name, const char *op, size
 			return;
 		}
 		skip = number_of(op + 1);
-		if (skip && parameters) /* they count from 1 */
+		if (skip && parameters) /* parameters count from 1 */
 			skip--;
 		lists = sliced(expander, &lists, skip);
 	}
 	put_lists(maker, &lists, quoted);
 }
 
-/* ${x:-word} and its like. `op` is the operator, without a colon, and the word. */
+/* Appends ${x:-word} and its like. `op` is the operator without its colon, and the word. */
 static void put_default(struct maker *maker, const char *name, const struct zs_strings *given, const char *op,
 	size_t len, bool colon, bool quoted)
 {
@@ -675,7 +677,7 @@ static void put_default(struct maker *maker, const char *name, const struct zs_s
 		const char *value = given->list.items[i];
 
 		empty |= !*value;
-		/* A variable that the texts never set has the default, unless a session sets it in any case. */
+		/* A variable that no text sets gets the default, unless every session sets it. */
 		if (*value && *op != '+' &&
 			!(strcmp(value, "\3") == 0 && given->list.count == 1 && !zs_is_digit(*name) &&
 				zs_is_from_outside(expander, name)))
@@ -703,7 +705,7 @@ static void put_default(struct maker *maker, const char *name, const struct zs_s
 	put_values(maker, &values, quoted);
 }
 
-/* The values of ${NAME… or ${NAME[N]…: *end is behind the name. */
+/* The values of NAME or NAME[N] in ${…}. *end is behind the name, and is moved behind the subscript. */
 static struct zs_strings scalar(
 	const struct zs_expander *expander, const char *name, const char *text, size_t len, size_t *end)
 {
@@ -750,7 +752,7 @@ static void read_braced(struct maker *maker, const char *text, size_t len, bool 
 		star = text[end + 1] == '*';
 		end += 3;
 	}
-	/* The first byte of IFS joins ${x[*]}. */
+	/* the first byte of IFS joins ${x[*]} */
 	if (!*name || (star && (quoted || !maker->splits)) || (indirect && end < len)) {
 		put_value(maker, "\1", quoted);
 		return;
@@ -774,7 +776,7 @@ static void read_braced(struct maker *maker, const char *text, size_t len, bool 
 		put_transformed(maker, &given, text + end, len - end, quoted);
 }
 
-/* At a $; returns behind what it starts. */
+/* Reads the expansion at $; returns its end. */
 static size_t read_dollar(struct maker *maker, const char *text, size_t len, size_t at, bool quoted)
 {
 	char next = at + 1 < len ? text[at + 1] : '\0';
@@ -802,11 +804,11 @@ static size_t read_dollar(struct maker *maker, const char *text, size_t len, siz
 			end++;
 	if (zs_is_name(next) || next == '@' || (next == '*' && !quoted)) {
 		read_braced(maker, text + at + 1, end - at - 1, quoted);
-	} else if (next == '*') { /* joined by the first of IFS */
+	} else if (next == '*') { /* the first byte of IFS joins $* */
 		put_value(maker, "\1", quoted);
 	} else if (next == '-') {
 		put_all(maker, ZS_UNKNOWN_TEXT);
-	} else if (next && strchr("#?$!", next)) { /* $! may be empty */
+	} else if (next && strchr("#?$!", next)) { /* $! is empty before the first background command */
 		put_value(maker, "\4", quoted);
 	} else if (next == '[') {
 		maker->unknown = true;
@@ -817,7 +819,7 @@ static size_t read_dollar(struct maker *maker, const char *text, size_t len, siz
 	return end;
 }
 
-/* $'…' with its quote at `at`. */
+/* Reads $'…' whose quote is at `at`; returns its end. */
 static size_t read_ansi_c(struct maker *maker, const char *text, size_t len, size_t at)
 {
 	struct zs_units units = { 0 };
@@ -849,7 +851,7 @@ static size_t read_backquotes(struct maker *maker, const char *text, size_t len,
 	return end;
 }
 
-/* A word, or a part of one. `in_quotes`: it stands between double quotes. */
+/* Reads a word, or a part of one. `in_quotes`: the part stands in double quotes. */
 static void expand_read_text(struct maker *maker, const char *text, size_t len, bool in_quotes)
 {
 	bool quoted = in_quotes;
@@ -919,7 +921,7 @@ static const char *without_markers(const struct zs_expander *expander, const cha
 	return copy;
 }
 
-/* Is `raw` the word, as it was written? */
+/* Is `raw` the word as it was written? */
 static bool shows_itself(const struct zs_raw_word *word)
 {
 	static const char *const others[] = { "found file", "replaced", "input", "array", "reference" };
@@ -995,7 +997,7 @@ struct zs_expansions zs_expand_words(
 	return taken(&maker);
 }
 
-/* x=( … ): its words are between the parentheses. A subscript or comment in it is not modelled. */
+/* x=( … ): the words stand between the parentheses. A subscript or comment is not modelled. */
 struct zs_expansions zs_expand_array(const struct zs_expander *expander, const struct zs_raw_word *word)
 {
 	struct maker maker = expand_make(expander, true);

@@ -1,6 +1,6 @@
-/* $x ${…} $(…) $((…)) $[…] `…` <(…) and subscripts. Where bash looks twice for the end of an expansion, when it reads
- * and when it expands, and by rules that differ with quotes and braces (man bash, Parameter Expansion), only what
- * both see alike is modelled. */
+/* $x ${…} $(…) $((…)) $[…] `…` <(…) and subscripts. bash looks for the end of some expansions twice, when it reads and
+ * when it expands, by rules that differ with quotes and braces (man bash, Parameter Expansion). Only text whose end is
+ * the same for both is modelled. */
 #include "read/reader.h"
 #include "read/variables.h"
 
@@ -21,7 +21,7 @@ static void open_substitution(struct strict_reader *r)
 	zs_open_list(r, CLOSE_PAREN | CLOSE_EMPTY);
 }
 
-/* <((: bash looks for its end as for that of arithmetic, and reads what it holds as commands. */
+/* bash looks for the end of <(( as if it were arithmetic, and reads its content as commands. */
 void zs_open_process_substitution(struct strict_reader *r)
 {
 	uint32_t end = 0;
@@ -37,12 +37,12 @@ void zs_step_substitution(struct strict_reader *r)
 {
 	const struct frame *frame = top(r);
 
-	r->at++; /* the parenthesis at which its list has ended */
+	r->at++; /* takes the parenthesis that has ended the list */
 	if (r->heredocs.count != frame->saved)
 		zs_refuse(r, ZS_REFUSE_HEREDOC_BODY, frame->start, r->at);
 	if (frame->value && frame->value != r->at)
 		zs_refuse(r, ZS_REFUSE_PARENTHESES, frame->start, r->at);
-	/* From a body bash takes continued lines before it reads what is in it. */
+	/* bash removes continued lines from a body before it reads the substitutions in it */
 	for (uint32_t i = frame->start; r->in_bodies && i + 1 < r->at; i++)
 		if (r->text[i] == '\\' && r->text[i + 1] == '\n')
 			zs_refuse(r, ZS_REFUSE_HEREDOC_BODY, frame->start, r->at);
@@ -53,8 +53,8 @@ void zs_step_substitution(struct strict_reader *r)
 
 /* Backquotes */
 
-/* bash ends them at the next backquote without a backslash, and takes the backslash from \$, \` and \\ before it
- * reads what they hold as a text of its own (man bash, Command Substitution). So do we. */
+/* bash ends backquotes at the next backquote without a backslash. It removes the backslash from \$, \` and \\ and reads
+ * the content as a text of its own (man bash, Command Substitution), and so does this reader. */
 void zs_take_backquotes(struct strict_reader *r, enum backquotes where)
 {
 	uint32_t start = r->at, end = r->at + 1, len = 0;
@@ -90,7 +90,7 @@ void zs_take_backquotes(struct strict_reader *r, enum backquotes where)
 	inner.depth = top(r)->depth + 1u;
 	inner.scope = zs_scope_within(
 		r->build->arena, (struct zs_where){ r->pending->scope, top(r)->function, 2 * r->raw->commands.count });
-	if (len == end - start - 1) /* as it stands: its bytes have places of their own */
+	if (len == end - start - 1) /* the bytes are unchanged, so each has a place of its own */
 		inner.place.base += start + 1;
 	else
 		inner.place = (struct zs_place){ true, 0, zs_span_of(r, start, end + 1) };
@@ -164,7 +164,7 @@ enum dollar zs_take_dollar(struct strict_reader *r, enum zs_dynamic *ret_why)
 
 enum { BRACED_PARAMETER, BRACED_OPERATOR, BRACED_WORD };
 
-/* Parentheses and brackets in an expansion within arithmetic count for bash's search of the end. */
+/* In arithmetic bash's search for the end counts parentheses and brackets within an expansion. */
 static bool in_arithmetic(const struct strict_reader *r)
 {
 	for (uint32_t i = r->frames.count; i > 0 && r->frames.items[i - 1].kind != FRAME_LIST; i--)
@@ -226,7 +226,7 @@ static void close_braced(struct strict_reader *r)
 	zs_close(r);
 }
 
-/* ${x@Q}; @P expands a prompt, which runs commands. */
+/* ${x@Q}. The operator @P expands the value as a prompt, which runs commands. */
 static void take_transformation(struct strict_reader *r)
 {
 	if (peek(r, 1) == 'P' || !peek(r, 1) || !strchr("UuLQEAKak", peek(r, 1)) || peek(r, 2) != '}')
@@ -278,14 +278,14 @@ static void take_braced_operator(struct strict_reader *r)
 	}
 }
 
-/* A quoted string that is the same whether the quotes count or not. */
+/* Takes a quoted string that means the same whether bash honours the quotes or not. */
 static void take_plain_quotes(struct strict_reader *r, const char *refused_bytes)
 {
 	uint32_t start = r->at, end = zs_quote_end(r->text, r->len, r->at);
 	uint32_t i = start + (r->text[start] == '$' ? 2 : 1);
 
 	for (; end && i < end - 1; i++)
-		/* bash may decode $'\x24' and read the result again. */
+		/* bash may decode $'\x24' and read the result again */
 		if (strchr(refused_bytes, r->text[i]) || (r->text[i] == '\\' && !strchr("abeEfnrtv", r->text[i + 1])))
 			break;
 	if (!end || i < end - 1)
@@ -353,8 +353,8 @@ void zs_open_arithmetic(struct strict_reader *r, uint32_t skip, char close, uint
 	zs_deeper(r);
 }
 
-/* $(( … )) is arithmetic to bash when the parentheses between match by their bytes, outside of quotes, though one is a
- * pattern of case. Where a comment may begin, it is none. */
+/* bash takes $(( … )) for arithmetic if the parentheses between match, byte by byte, outside of quotes; even a pattern
+ * of case counts. Where a comment may begin, the result is false. */
 static bool parentheses_match(const struct strict_reader *r, uint32_t from, uint32_t to)
 {
 	uint32_t open = 0;
@@ -419,7 +419,7 @@ static void take_arithmetic_dollar(struct strict_reader *r)
 		zs_refuse(r, ZS_REFUSE_ARITHMETIC_DOLLAR, top(r)->start, r->at + 1);
 }
 
-/* Single quotes do not quote in arithmetic: $(( '$(c)' )) runs c. In a subscript they may. */
+/* Single quotes do not quote in arithmetic: $(( '$(c)' )) runs c. In a subscript they may quote. */
 void zs_step_arithmetic(struct strict_reader *r)
 {
 	struct frame *frame = top(r);
@@ -452,8 +452,8 @@ void zs_step_arithmetic(struct strict_reader *r)
 	}
 }
 
-/* Whether that search reads a substitution as one depends on bash's version: one in which parentheses need not
- * match, for a comment, a pattern of case or a here-document, is not modelled. */
+/* bash's versions differ in whether that search reads a substitution as one. A substitution whose parentheses need not
+ * match, because of a comment, a pattern of case or a here-document, is not modelled. */
 static bool may_be_unbalanced(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
 	bool substitution = false, odd = false;

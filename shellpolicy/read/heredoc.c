@@ -1,5 +1,5 @@
-/* Here-documents: several a line, each with its own delimiter; the bodies begin behind the newline token of the line
- * that the operators stand on (POSIX XCU 2.7.4). tree-sitter-bash misreads them (parser-facts.md, E), so operators
+/* Here-documents. A line may have several, each with its own delimiter; the bodies begin behind the newline token of
+ * that line (POSIX XCU 2.7.4). tree-sitter-bash compares only a prefix of the delimiter and skips blanks, so operators
  * and bodies are masked and the strict reader alone reads them. */
 #include "read/reader.h"
 
@@ -7,7 +7,7 @@
 
 #define DELIMITER_MAX 100
 
-/* Quote removal, and nothing else: a delimiter is not expanded. */
+/* Takes a delimiter: bash removes its quotes and expands nothing. */
 bool zs_take_delimiter(struct strict_reader *r, bool tabs, struct zs_raw_word *ret_word)
 {
 	char delimiter[DELIMITER_MAX + 1];
@@ -62,8 +62,9 @@ static bool in_substitution(const struct strict_reader *r)
 	return false;
 }
 
-/* A line of the body, from its start; lines that end in a backslash go on in an unquoted one. Returns behind its
- * newline, and whether it is the delimiter, or begins with it and closes a substitution, which ends it too. */
+/* Reads a line of the body. In an unquoted body a line that ends in a backslash goes on. Returns the start of the next
+ * line. *ret_is: the line is the delimiter. *ret_closes: it begins with the delimiter and closes a substitution, which
+ * ends the body too. */
 static uint32_t heredoc_read_line(
 	const struct strict_reader *r, uint32_t start, const struct heredoc *heredoc, bool *ret_is, bool *ret_closes)
 {
@@ -90,7 +91,7 @@ static uint32_t heredoc_read_line(
 	return at < r->len ? at + 1 : at;
 }
 
-/* A body becomes a value by read, mapfile or a substitution. */
+/* Does the text hold read or mapfile, which make values of a body? */
 static bool holds_read(const struct strict_reader *r)
 {
 	for (uint32_t i = 0; i + 4 <= r->len; i++)
@@ -99,8 +100,8 @@ static bool holds_read(const struct strict_reader *r)
 	return false;
 }
 
-/* The bytes that a command gets of a body: without the tabs of <<-, and without the escapes of an unquoted one. NULL:
- * they are known only at run time. */
+/* The bytes that the command gets: without the tabs of <<-, and without the escapes of an unquoted body. NULL if they
+ * are known only at run time. */
 static const char *body_text(struct strict_reader *r, const struct heredoc *heredoc, uint32_t start, uint32_t end)
 {
 	char *text = zs_arena_alloc(r->build->arena, (size_t)(end - start) + 1), *to = text;
@@ -115,7 +116,7 @@ static const char *body_text(struct strict_reader *r, const struct heredoc *here
 		if (!heredoc->quoted && (c == '$' || c == '`'))
 			return NULL;
 		if (!heredoc->quoted && c == '\\' && next && strchr("$`\\\n", next)) {
-			if (next == '\n' && heredoc->tabs) /* which tabs go then is bash's secret */
+			if (next == '\n' && heredoc->tabs) /* bash does not document which tabs are removed here */
 				return NULL;
 			at++;
 			if (next == '\n')
@@ -128,7 +129,7 @@ static const char *body_text(struct strict_reader *r, const struct heredoc *here
 	return text;
 }
 
-/* Gives a body to the command that it feeds, unless a later redirection does. */
+/* Gives the body to the command that it feeds, unless a later redirection replaces it. */
 static void feed_body(struct strict_reader *r, const struct heredoc *heredoc, uint32_t start, uint32_t end)
 {
 	bool known = heredoc->command >= 0 && (uint32_t)heredoc->command < r->raw->commands.count;
@@ -164,7 +165,7 @@ static void take_body(struct strict_reader *r, const struct heredoc *heredoc)
 		zs_refuse(r, ZS_REFUSE_HEREDOC_END, start, r->len);
 		return;
 	}
-	if (!is) /* the text's end ends it: bash warns */
+	if (!is) /* the end of the text ends the body; bash warns */
 		r->at = line = r->len;
 	feed_body(r, heredoc, start, line);
 	if (inside || r->reads) {
@@ -204,7 +205,7 @@ void zs_open_body(struct strict_reader *r, const struct body *body)
 	r->heredocs.count = 0;
 }
 
-/* As in double quotes, but for the quotes, which are plain. */
+/* A body is read like text in double quotes, but double quotes in it are plain. */
 void zs_step_body(struct strict_reader *r)
 {
 	enum zs_dynamic why;

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <tree_sitter/api.h>
 
-#define TREE_DEPTH 1000  /* of nodes; the strict reader has bounded the nesting */
+#define TREE_DEPTH 1000  /* depth of nodes; the strict reader has limited the nesting of the text */
 #define READ_CHUNK 512   /* bytes that tree-sitter gets at once */
 #define RECOVERY_STEPS 5 /* progress reports after an error */
 
@@ -30,15 +30,15 @@ void zs_grammar_init(struct zs_grammar *grammar)
 		grammar->fields[i] = (uint8_t)zs_field_of(ts_language_field_name_for_id(language, (TSFieldId)i));
 }
 
-/* Work is counted, not timed, so that the same text always has the same answer. Both ways in which tree-sitter
- * can be slow call back: parse actions (out_of_steps) and going back to read again (read_source). */
+/* Work is counted, not timed, so that a text always has the same answer. tree-sitter is slow in two ways, and both call
+ * back: parse actions call out_of_steps(), reading again calls read_source(). */
 struct source {
 	const char *text;
 	uint32_t len;
 	struct zs_budget *budget;
 	struct zs_arena *arena;
-	uint32_t error_steps; /* how long the parser has been recovering */
-	uint32_t error_at;    /* where that began */
+	uint32_t error_steps; /* progress reports since the error */
+	uint32_t error_at;    /* offset of the error */
 };
 
 static const char *read_source(void *payload, uint32_t byte, TSPoint point, uint32_t *ret_len)
@@ -54,8 +54,8 @@ static const char *read_source(void *payload, uint32_t byte, TSPoint point, uint
 	return left ? source->text + byte : "";
 }
 
-/* has_error: every reading that is left contains an error, so the answer is known. The parser gets a few steps to
- * finish and say where; its recovery is superlinear. */
+/* has_error: each reading that is left contains an error, so the answer is known. The parser gets a few steps to say
+ * where; its recovery is superlinear. */
 static bool out_of_steps(TSParseState *state)
 {
 	struct source *source = state->payload;
@@ -72,11 +72,11 @@ struct walk {
 	ZS_LIST(struct zs_node) nodes;
 	uint32_t parents[TREE_DEPTH]; /* indices of the open nodes */
 	uint32_t depth;
-	uint32_t last[TREE_DEPTH]; /* of each open node: its newest child, or 0 */
+	uint32_t last[TREE_DEPTH]; /* the newest child of each open node, or 0 */
 };
 
-/* The grammar's "$", "${", "$(" and "`" take the blanks in front of them along when they stand in a string behind
- * another expansion: "$a $b". */
+/* The grammar's "$", "${", "$(" and "`" include the blanks in front of them if they stand in a string behind another
+ * expansion: "$a $b". */
 static bool takes_blanks(enum zs_kind kind)
 {
 	return kind == ZS_KIND_SIMPLE_EXPANSION || kind == ZS_KIND_EXPANSION || kind == ZS_KIND_ARITHMETIC_EXPANSION ||
@@ -111,7 +111,7 @@ static struct zs_node node_of(
 	return result;
 }
 
-/* Returns what stopped it, or NULL. The cursor keeps its own stack, on the arena: no recursion. */
+/* Returns the limit that was reached, or NULL. The cursor has its own stack, in the arena, so this does not recurse. */
 static const char *flatten(const struct zs_grammar *grammar, const struct source *source, TSTree *tree,
 	struct walk *walk, const struct zs_node **ret_bad)
 {

@@ -1,20 +1,21 @@
-/* Text to a flat tree: tree-sitter's nodes in pre-order, as plain data. Nothing after this stage knows
- * tree-sitter. */
+/* Parsing: a text becomes tree-sitter's tree, flattened to plain nodes in pre-order. No later stage knows tree-sitter.
+ */
 #ifndef ZS_PARSE_H
 #define ZS_PARSE_H
 
 #include "base/arena.h"
 #include "read/kinds.h"
 
-/* A parent stands before its children, and start offsets never fall: an index is a position in reading order. */
+/* A parent stands before its children, and start offsets never fall. So the order of the nodes is the order of the
+ * text. */
 struct zs_node {
 	uint8_t kind;  /* enum zs_kind */
-	uint8_t field; /* enum zs_field: its role in the parent */
+	uint8_t field; /* enum zs_field: the node's role in its parent */
 	bool leaf;
 	uint32_t start, end;
-	uint32_t parent; /* index; the root is its own parent */
-	uint32_t next;   /* index of the next sibling; 0: none */
-	uint32_t after;  /* index behind its last descendant */
+	uint32_t parent; /* index; the root's parent is the root */
+	uint32_t next;   /* index of the next sibling; 0 if there is none */
+	uint32_t after;  /* index behind the last descendant */
 };
 
 struct zs_tree {
@@ -25,22 +26,22 @@ struct zs_tree {
 enum zs_parse_status {
 	ZS_PARSE_LIMIT, /* too many nodes, too deep, or too slow */
 	ZS_PARSE_OK,
-	ZS_PARSE_ERROR, /* bad: the first node that is an error, or was missing in the text */
+	ZS_PARSE_ERROR, /* `bad` is the first node that is an error or missing */
 };
 
 struct zs_parse_result {
 	enum zs_parse_status status;
-	const char *limit; /* which one, for ZS_PARSE_LIMIT */
+	const char *limit; /* ZS_PARSE_LIMIT: which limit */
 	uint32_t bad_start, bad_end;
-	struct zs_tree tree; /* ZS_PARSE_OK only */
+	struct zs_tree tree; /* only with ZS_PARSE_OK */
 };
 
-/* The rest of a vetting's limits; counts down over all its texts. */
+/* The part of the limits that is left; all texts of a vetting share it. */
 struct zs_budget {
 	uint32_t nodes, steps, reads;
 };
 
-/* The state that a parser keeps between texts: the grammar's symbols as kinds. */
+/* The grammar's symbols and fields as our kinds, made once per vetter. */
 struct zs_grammar {
 	uint8_t kinds[512]; /* by TSSymbol */
 	uint8_t fields[64]; /* by TSFieldId */

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Freed memory is kept by size class for the next allocation of that class: tree-sitter frees and allocates millions
- * of small nodes on its worst inputs. Most are of 80 to 120 bytes: the small classes lie close together. */
+/* Freed memory is kept by size class, for the next allocation of that class: on its worst inputs tree-sitter frees and
+ * allocates millions of small nodes. Most have 80 to 120 bytes, so the small classes lie close together. */
 #define GRAIN 16
-#define SMALL 16 /* classes of a multiple of GRAIN; each further one is twice as large */
+#define SMALL 16 /* classes that are multiples of GRAIN; each class behind them is twice as large as the one before */
 #define CLASSES (SMALL + 32)
 
 struct header {
@@ -55,8 +55,8 @@ void *zs_parse_malloc(size_t size)
 	struct header *header = freed.first[class];
 
 	if (!current)
-		abort(); /* a bug of ours: tree-sitter was called outside a vetting */
-	/* Recovery from an error copies lists of nodes over and over, into memory that it has just freed. */
+		abort(); /* a bug in zs: tree-sitter was called outside of a vetting */
+	/* recovery from an error copies lists of nodes over and over, into memory that was just freed */
 	current->work += size;
 	if (current->work > ZS_MAX_PARSE_COPIED)
 		zs_arena_give_up(current);
@@ -72,7 +72,7 @@ void *zs_parse_malloc(size_t size)
 void *zs_parse_calloc(size_t count, size_t size)
 {
 	if (size && count > SIZE_MAX / size)
-		return zs_parse_malloc(SIZE_MAX); /* jumps out */
+		return zs_parse_malloc(SIZE_MAX); /* which does not return */
 	return memset(zs_parse_malloc(count * size), 0, count * size);
 }
 

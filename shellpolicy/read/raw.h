@@ -1,5 +1,5 @@
-/* The commands that a text would run, word by word, before anything is known about them: the strict reader makes it,
- * the classification reads it. */
+/* Raw commands: the commands that a text would run, as words, before anything is known about them. The strict reader
+ * makes them, and classify.c reads them. */
 #ifndef ZS_RAW_H
 #define ZS_RAW_H
 
@@ -8,73 +8,75 @@
 
 struct zs_raw_assignment {
 	const char *name;
-	struct zs_raw_word value; /* dynamic "array" for x=(…) */
-	char op;                  /* what stands behind the name: = + [ */
+	struct zs_raw_word value; /* for x=(…): dynamic, with the reason "array" */
+	char op;                  /* the first byte behind the name: = + or [ */
 	struct zs_span span;
 };
 
-/* Where the standard input of a command comes from, as far as the text says. */
+/* The source of a command's standard input, as far as the text says. */
 enum zs_feed_kind {
-	ZS_FEED_INHERITED, /* no pipe and no redirection of its own */
-	ZS_FEED_ELSEWHERE, /* a file, or a pipe: not what the shell reads itself */
-	ZS_FEED_UNKNOWN,   /* a descriptor */
+	ZS_FEED_INHERITED, /* the shell's own input: the command has no pipe and no redirection of it */
+	ZS_FEED_ELSEWHERE, /* a file, or a pipe whose writer is no simple command; it is not the input that the shell
+			      reads */
+	ZS_FEED_UNKNOWN,   /* a descriptor, or a device that stands for one */
 	ZS_FEED_TEXT,      /* a here-document or here-string */
-	ZS_FEED_PIPE,      /* the output of the simple command `producer` */
+	ZS_FEED_PIPE,      /* a pipe from the simple command `producer` */
 };
 
 struct zs_feed {
 	enum zs_feed_kind kind;
-	uint32_t heredoc;        /* ZS_FEED_TEXT: the number of the here-document; 0: a here-string */
+	uint32_t heredoc;        /* ZS_FEED_TEXT: the here-document's number; 0 for a here-string */
 	uint32_t producer;       /* ZS_FEED_PIPE: index in the text's commands */
-	struct zs_raw_word text; /* ZS_FEED_TEXT: the bytes; text NULL when they are known only at run time */
+	struct zs_raw_word text; /* ZS_FEED_TEXT: the bytes; its text is NULL if they are known only at run time */
 };
 
 struct zs_raw_command {
 	struct zs_word_list words;
-	ZS_LIST(struct zs_raw_assignment) assignments; /* that stand before the name */
+	ZS_LIST(struct zs_raw_assignment) assignments; /* assignments in front of the command's name */
 	struct zs_span span;
 	enum zs_nesting nesting;
 	uint32_t depth;
-	bool fed;        /* its input is a pipe, a here-document or a redirection of its own */
-	bool redirected; /* it has a redirection other than one that feeds it text */
+	bool fed;        /* the input is a pipe, a here-document or another redirection */
+	bool redirected; /* the command has a redirection other than a here-document or here-string on standard input */
 	struct zs_feed feed;
-	bool own;             /* it may be a program of the workspace: python -m app, uv run app */
-	bool loose;           /* it may not run when its text or function does, or it runs in a subshell */
-	const char *function; /* in whose body it stands; NULL: none */
-	const struct zs_raw_word *herestring; /* NULL: none */
+	bool own;   /* the command may be a program of the workspace, as app is in python -m app and uv run app */
+	bool loose; /* the command may be skipped although its text or function runs, or it runs in a subshell */
+	const char *function;                 /* the function in whose body the command stands; NULL if there is none */
+	const struct zs_raw_word *herestring; /* the word of <<<; NULL if there is none */
 };
 
-/* for NAME in … and select */
+/* The head of `for NAME in …` or of `select`. */
 struct zs_raw_loop {
 	const char *name, *function;
 	struct zs_word_list items;
-	uint32_t at;        /* index of the first command behind its head */
-	uint32_t body, end; /* indexes of the first command in its body, and of the first one behind it */
+	uint32_t at;        /* index of the first command behind the head */
+	uint32_t body, end; /* indexes of the first command of the body and of the first one behind the loop */
 	bool loose, selects;
-	bool parameters; /* it has no list: the parameters are its items */
+	bool parameters; /* the loop has no list, so its items are the positional parameters */
 };
 
-/* ${NAME:=WORD} */
+/* ${NAME:=WORD}, which assigns. */
 struct zs_raw_default {
-	const char *name; /* "!" for ${!x:=…} */
+	const char *name; /* "!" for ${!x:=…}, where x holds the name */
 	const char *function;
 	struct zs_raw_word value;
-	uint32_t at; /* index of its command, or of the next one */
+	uint32_t at; /* index of the command that holds it; if none does, of the next command */
 	bool loose;
 };
 
 struct zs_raw {
 	ZS_LIST(struct zs_raw_command) commands;
-	ZS_LIST(const char *) functions; /* names that the text defines */
+	ZS_LIST(const char *) functions; /* names of the functions that the text defines */
 	ZS_LIST(struct zs_raw_default) defaults;
 	ZS_LIST(struct zs_raw_loop) loops;
-	ZS_LIST(const char *) evaluated;  /* names that arithmetic, [[ -v, subscripts and ${!x} read as code */
-	ZS_LIST(struct zs_raw_word) data; /* words of for and select, of ${x:=…}, of [[ ]], here-strings, bodies */
+	ZS_LIST(const char *) evaluated; /* names whose values arithmetic, [[ -v ]], subscripts or ${!x} evaluate */
+	ZS_LIST(struct zs_raw_word)
+	data; /* words of for and select, of ${x:=…}, of [[ ]], of here-strings and bodies */
 };
 
-/* /dev/null and its like: writing there changes nothing. */
+/* Does writing to this path change nothing? /dev/null and its like. */
 bool zs_is_harmless_target(const char *path);
-/* N of /dev/fd/N, or -1. */
+/* The N of /dev/fd/N, or -1. */
 int zs_descriptor_target(const char *path);
 
 #endif

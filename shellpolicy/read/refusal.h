@@ -1,4 +1,4 @@
-/* The constructs that are not read, in one list: enumerator, description, and how to write it instead. */
+/* The constructs that the strict reader refuses: enumerator, description, and how to write it instead. */
 #ifndef ZS_REFUSAL_H
 #define ZS_REFUSAL_H
 
@@ -99,7 +99,7 @@ enum zs_refusal {
 #undef X
 };
 
-/* Static strings. */
+/* The strings are static. */
 const char *zs_refusal_what(enum zs_refusal refusal);
 const char *zs_refusal_hint(enum zs_refusal refusal);
 

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#define FOUND_MAX 40   /* the same, for a syntax error */
-#define FRAMES_MAX 600 /* more than ZS_MAX_DEPTH levels need */
+#define FOUND_MAX 40   /* bytes of the text that a syntax error shows */
+#define FRAMES_MAX 600 /* enough for ZS_MAX_DEPTH levels */
 
 struct zs_span zs_span_of(const struct strict_reader *r, uint32_t start, uint32_t end)
 {
@@ -171,7 +171,7 @@ void zs_skip_blanks(struct strict_reader *r)
 			break;
 		}
 	}
-	if (peek(r, 0) == '#') { /* a token would start here */
+	if (peek(r, 0) == '#') { /* a comment, since a token would start here */
 		r->reading->plain = false;
 		while (!at_end(r) && peek(r, 0) != '\n')
 			r->at++;
@@ -204,7 +204,8 @@ void zs_take_newline(struct strict_reader *r)
 		return;
 	substitution = zs_substitution(r);
 	if (substitution && substitution->saved > 0) {
-		/* Bodies that wait outside of it would begin inside of it, to us; bash puts them behind it. */
+		/* this reader would take their bodies from inside of the substitution; bash takes them from behind it
+		 */
 		zs_refuse(r, ZS_REFUSE_HEREDOC_NEWLINE, r->at - 1, r->at);
 		return;
 	}
@@ -222,7 +223,7 @@ static void strict_reader_step(struct strict_reader *r)
 	case FRAME_COMMAND:
 		zs_step_command(r);
 		break;
-	case FRAME_REDIRECT: /* its word is on top of it until it is complete */
+	case FRAME_REDIRECT: /* the word of its target is on top until it is complete */
 		zs_reject(r);
 		break;
 	case FRAME_WORD:
@@ -291,7 +292,7 @@ bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pendin
 	return !r.failed;
 }
 
-/* The length of the sequence that starts with this byte; 0: none does. */
+/* Length of the UTF-8 sequence that starts with this byte; 0 if none does. */
 static size_t lead_length(unsigned char lead)
 {
 	if (lead < 0x80)

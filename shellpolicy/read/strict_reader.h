@@ -13,27 +13,26 @@ struct zs_marks {
 
 struct zs_reading {
 	struct zs_raw raw;
-	struct zs_marks marks; /* by start; an outer one before those that it holds */
-	/* The text for the parser, of the same length: what tree-sitter-bash is known to misread (parser-facts.md, B,
-	 * E, F, H, J) has been replaced by plain bytes, since the strict reader alone reads it. NULL: the text as it
-	 * is. */
+	struct zs_marks marks; /* ordered by start; an outer mark stands before those in it */
+	/* The text for the parser, of the same length: constructs that tree-sitter-bash is known to misread are plain
+	 * bytes in it, since the strict reader alone reads them. NULL: the text needs no change. */
 	char *masked;
-	bool plain; /* simple words and operators only: the two readings cannot differ
+	bool plain; /* only simple words and operators, so the two readings cannot differ
 		       (tests/shellpolicy/strict_reader.c) */
 	enum zs_agreement agreement;
-	struct zs_marks tree; /* ZS_AGREED and ZS_DIFFERS: what the tree shows */
+	struct zs_marks tree; /* ZS_AGREED and ZS_DIFFERS: the marks of the tree */
 };
 
-/* Reads the whole text. False: it is refused, and the finding says why. */
+/* Reads the whole text. False: it is refused, and a finding says why. */
 bool zs_strict_read(struct zs_build *build, const struct zs_pending_text *pending, struct zs_reading *ret_reading);
 
-/* Bytes that no reading models: control characters and broken UTF-8. ZS_REFUSE_NOTHING when there are none; else
- * *ret_at is the first. */
+/* Finds bytes that no reader models: control characters and broken UTF-8. Returns ZS_REFUSE_NOTHING if there are none;
+ * else *ret_at is the offset of the first. */
 enum zs_refusal zs_refused_bytes(const char *text, size_t len, uint32_t *ret_at);
 
-/* agree.c: parses what the strict reader has read and compares. False: the readings differ, or a limit was reached; the
- * finding says where. Where the parser reports an error in what the strict reader fully understands, the strict reader
- * carries it alone. */
+/* agree.c: parses the text and compares the tree with what the strict reader has read. False: the readings differ, or a
+ * limit was reached; a finding says where. If the parser reports an error in a text that the strict reader fully
+ * understands, the strict reader's reading counts alone. */
 struct zs_grammar;
 bool zs_agree(struct zs_build *build, const struct zs_grammar *grammar, const struct zs_pending_text *pending,
 	struct zs_reading *reading);

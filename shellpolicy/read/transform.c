@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Bytes that need a locale, or that a pattern or a replacement reads as more than themselves. */
+/* Is the text printable ASCII? Other bytes depend on the locale. */
 static bool is_ascii(const char *text, size_t len)
 {
 	for (size_t i = 0; i < len; i++)
@@ -22,7 +22,7 @@ static bool transform_is_plain(const char *text, size_t len, const char *more)
 	return true;
 }
 
-/* Does the pattern of literals, * and ? match the whole text? */
+/* Does the pattern match the whole text? Only literals, * and ? are modelled. */
 static bool matches(const char *pattern, size_t pattern_len, const char *text, size_t len)
 {
 	size_t at = 0, star = pattern_len, from = 0, i = 0;
@@ -59,7 +59,7 @@ static const char *cased(struct zs_arena *arena, const char *value, bool upper, 
 	return copy;
 }
 
-/* ${x#p} ${x##p} ${x%p} ${x%%p}: the shortest or longest match goes from the front or the end. */
+/* ${x#p} ${x##p} ${x%p} ${x%%p}: removes the shortest or longest match from the front or the end. */
 static const char *trimmed(struct zs_arena *arena, const char *value, const char *op, size_t len)
 {
 	bool front = op[0] == '#', longest = len > 1 && op[1] == op[0];
@@ -76,7 +76,7 @@ static const char *trimmed(struct zs_arena *arena, const char *value, const char
 	return value;
 }
 
-/* The longest match of the pattern that begins at `at`; SIZE_MAX: none. */
+/* Length of the longest match that begins at `at`; SIZE_MAX if there is none. */
 static size_t match_at(const char *pattern, size_t pattern_len, const char *value, size_t size, size_t at)
 {
 	for (size_t len = size - at;; len--) {
@@ -105,7 +105,7 @@ static const char *replaced(struct zs_arena *arena, const char *value, const cha
 				      ? (matches(pattern, pattern_len, value + at, size - at) ? size - at : SIZE_MAX)
 				      : match_at(pattern, pattern_len, value, size, at);
 
-		if (gone == 0) /* an empty match: bash puts text in odd places */
+		if (gone == 0) /* bash puts the replacement at surprising places */
 			return NULL;
 		if (gone != SIZE_MAX) {
 			result = zs_arena_format(
@@ -121,7 +121,7 @@ static const char *replaced(struct zs_arena *arena, const char *value, const cha
 	return zs_arena_format(arena, "%s%s", result, value + rest);
 }
 
-/* A number of at most four digits; a minus sign needs a blank in front of the first one. */
+/* Reads a number of at most four digits. In front of the first number a minus sign needs a blank. */
 static bool transform_read_number(const char **at, const char *end, long *ret_number)
 {
 	const char *start;
@@ -134,7 +134,7 @@ static bool transform_read_number(const char **at, const char *end, long *ret_nu
 	*ret_number = 0;
 	for (start = *at; *at < end && **at >= '0' && **at <= '9' && *at - start < 5; ++*at)
 		*ret_number = *ret_number * 10 + (**at - '0');
-	if (*at == start || *at - start > 4 || (*start == '0' && *at - start > 1)) /* octal */
+	if (*at == start || *at - start > 4 || (*start == '0' && *at - start > 1)) /* octal numbers are not modelled */
 		return false;
 	*ret_number = minus ? -*ret_number : *ret_number;
 	while (*at < end && **at == ' ')

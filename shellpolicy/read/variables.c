@@ -73,7 +73,7 @@ bool zs_may_be_several(const struct zs_fields *fields, uint32_t count)
 
 /* Variables */
 
-/* Variables that bash itself sets, or changes while it runs. */
+/* Variables that bash sets by itself, or changes while it runs. */
 static bool is_of_shell(const char *name)
 {
 	return zs_listed(name,
@@ -81,7 +81,7 @@ static bool is_of_shell(const char *name)
 		"MAPFILE COPROC PPID UID EUID BASH* EPOCH* COMP_* READLINE_*");
 }
 
-/* Variables that a session has set in any case (environ(7)). */
+/* Variables that are set in every session (environ(7)). */
 static bool is_of_session(const char *name)
 {
 	return zs_listed(name,
@@ -90,7 +90,7 @@ static bool is_of_session(const char *name)
 	       is_of_shell(name);
 }
 
-/* Folders that the environment names; their paths hold no blanks that a text could have put there. */
+/* Variables that hold a folder's path. No text has put blanks into it. */
 static bool names_folder(const char *name)
 {
 	return zs_listed(name,
@@ -99,7 +99,7 @@ static bool names_folder(const char *name)
 		"PNPM_HOME BUN_INSTALL DENO_INSTALL");
 }
 
-/* A shell of its own keeps its variables: none of them comes out to where its text stands. */
+/* Does a setting count in this scope? A shell of its own keeps its variables: the text around it does not see them. */
 static bool is_seen_from(const struct zs_setting *setting, const struct zs_scope *scope)
 {
 	const struct zs_scope *shell = setting->where.scope;
@@ -123,7 +123,7 @@ static struct zs_expander within(
 	return (struct zs_expander){ expander->build, where, expander->steps + 1, setting, expander };
 }
 
-/* x=${x:-y}: the value that is expanded is none that x has had by then. */
+/* Is this the setting whose value is being expanded? In x=${x:-y} the inner x does not have the outer value yet. */
 static bool is_being_set(const struct zs_expander *expander, const struct zs_setting *setting)
 {
 	for (; expander; expander = expander->outer)
@@ -132,7 +132,7 @@ static bool is_being_set(const struct zs_expander *expander, const struct zs_set
 	return false;
 }
 
-/* Has the word that is expanded been reached only behind this setting? */
+/* Has the setting happened in any case when the word is expanded? */
 static bool is_certain(const struct zs_expander *expander, const struct zs_setting *setting)
 {
 	const struct zs_where *set = &setting->where, *use = &expander->where;
@@ -158,7 +158,8 @@ static const char *joined(const struct zs_expander *expander, const char *left, 
 	return zs_arena_format(expander->build->arena, "%s%s", left, right);
 }
 
-/* x+=VALUE: behind each value that it may have by then. Where it may happen again, the result is not known. */
+/* x+=VALUE: appends to each value that the variable may have. If the assignment may run again, the result is unknown.
+ */
 static void variables_append(const struct zs_expander *expander, const struct zs_setting *setting,
 	struct zs_strings *values, const struct zs_strings *tails)
 {
@@ -234,7 +235,7 @@ static void take_setting(
 	}
 }
 
-/* . FILE; x=y; $x: what the file has set does not count any more. */
+/* . FILE; x=y; $x: the later assignment replaces what the file has set. */
 static bool is_replaced(const struct zs_expander *expander, const struct zs_setting *setting, const char *name)
 {
 	const struct zs_names *names = expander->build->names;
@@ -280,7 +281,7 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 		if (!sets(expander, setting, name) || is_replaced(expander, setting, name))
 			continue;
 		if (is_being_set(expander, setting)) {
-			if (setting->loose || setting->where.function) /* it may have been set so before */
+			if (setting->loose || setting->where.function) /* an earlier round may have set it */
 				zs_add_string(expander, &values, "\3");
 			continue;
 		}
@@ -299,7 +300,7 @@ struct zs_strings zs_variable_values(const struct zs_expander *expander, const c
 	return values;
 }
 
-/* x=(a); x+=(b): the words of both. False when they are too many. */
+/* x=(a); x+=(b): joins the words of both. False: they are too many. */
 static bool add_joined(const struct zs_expander *expander, struct zs_expansions *lists, const struct zs_fields *head,
 	const struct zs_fields *tail)
 {
@@ -350,7 +351,7 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 		made = zs_expand_array(&inner, value);
 		appended =
 			value->raw_len > 1 && memchr(value->raw, '+', (size_t)(strchr(value->raw, '(') - value->raw));
-		if (appended && (setting->loose || setting->where.function)) /* any number of times */
+		if (appended && (setting->loose || setting->where.function)) /* it may run any number of times */
 			made = zs_unknown_words(expander);
 		for (uint32_t j = 0; j < made.list.count; j++) {
 			const struct zs_fields *tail = &made.list.items[j];
@@ -371,7 +372,7 @@ struct zs_expansions zs_variable_lists(const struct zs_expander *expander, const
 
 /* Parameters */
 
-/* The scope whose parameters are seen there: a function's, or that of the shell that reads the text. */
+/* The function, or the shell's text, whose parameters are seen from there. */
 static struct zs_where owner_of(struct zs_where where)
 {
 	while (!where.function && where.scope && !where.scope->shell && where.scope->outer.scope)
@@ -388,7 +389,7 @@ static bool same_owner(struct zs_where a, struct zs_where b)
 	return a.scope == b.scope;
 }
 
-/* Functions that bash calls by itself. */
+/* Functions that bash calls without a command that names them. */
 static bool is_called_back(const char *function)
 {
 	return strcmp(function, "command_not_found_handle") == 0;
@@ -435,7 +436,7 @@ static uint32_t commands_of_all(const struct zs_names *names)
 	return count;
 }
 
-/* `shift` takes words from the front: how many have gone for certain, and whether more may have. */
+/* The words that `shift` removes: how many for certain, and whether more may have gone. */
 static uint32_t shifted(const struct zs_expander *expander, struct zs_where owner, bool *ret_more)
 {
 	struct zs_names *names = expander->build->names;

@@ -29,7 +29,7 @@ static int hex_value(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* Reads up to `most` digits of the base, all before `end`; returns how many. */
+/* Reads up to `most` digits of a base in front of `end`. Returns their number. */
 static uint32_t read_digits(const char *text, uint32_t at, uint32_t end, uint32_t most, int base, uint32_t *ret_value)
 {
 	uint32_t count = 0;
@@ -53,7 +53,7 @@ uint32_t zs_ansi_c_digits(char c)
 	return c == 'u' ? 4 : 8;
 }
 
-/* A numeric escape whose backslash is at `at`. Returns the bytes that it takes, 0 when it is none. */
+/* Reads the numeric escape whose backslash is at `at`. Returns its length, 0 if it is none. */
 static uint32_t read_numeric_escape(const char *text, uint32_t at, uint32_t end, uint32_t *ret_value)
 {
 	char c = text[at + 1];
@@ -64,7 +64,7 @@ static uint32_t read_numeric_escape(const char *text, uint32_t at, uint32_t end,
 		*ret_value &= 0xff;
 		return 1 + digits;
 	}
-	if (c == 'x' && at + 2 < end && text[at + 2] == '{') { /* as in ksh, its low byte counts */
+	if (c == 'x' && at + 2 < end && text[at + 2] == '{') { /* as in ksh: the low byte of the number counts */
 		digits = read_digits(text, at + 3, end, UINT32_MAX, 16, ret_value);
 		*ret_value &= 0xff;
 		return 3 + digits + (text[at + 3 + digits] == '}');
@@ -97,12 +97,12 @@ enum zs_refusal zs_decode_ansi_c(
 		if (text[at + 1] == 'c')
 			return ZS_REFUSE_CONTROL_ESCAPE;
 		used = read_numeric_escape(text, at, end, &value);
-		if (!used) { /* an unknown escape stays as it is */
+		if (!used) { /* bash keeps an unknown escape as it is */
 			word_put(arena, units, '\\');
 			at++;
 			continue;
 		}
-		if (value == 0) /* the string ends here for bash */
+		if (value == 0) /* for bash the string ends here */
 			break;
 		if (value >= 0x80) /* its bytes depend on the locale */
 			put_locale(arena, units);
@@ -140,12 +140,12 @@ bool zs_is_assignment_form(const struct zs_units *units)
 	       (units->items[i].byte == '=' || units->items[i].byte == '[') && zs_is_name_start(units->items[0].byte);
 }
 
-/* An unquoted tilde that bash expands becomes a dynamic part: in front, and behind = and : of an assignment, which
- * an argument may look like too. */
+/* Makes a dynamic part of each unquoted tilde that bash expands: at the start of a word, and behind = and : of an
+ * assignment. An argument may look like an assignment. */
 static void mark_tildes(struct zs_units *units, enum zs_word_kind kind)
 {
 	bool assigns = kind == ZS_WORD_ASSIGNMENT || kind == ZS_WORD_DECLARED ||
-		       zs_is_assignment_form(units); /* x[…]=~ too: it may be one */
+		       zs_is_assignment_form(units); /* x[…]=~ may be an assignment */
 
 	for (uint32_t i = 0; i < units->count; i++) {
 		struct zs_unit *unit = &units->items[i];
@@ -160,7 +160,7 @@ static void mark_tildes(struct zs_units *units, enum zs_word_kind kind)
 	}
 }
 
-/* The last unquoted closing bracket; 0: none. */
+/* Index of the last unquoted closing bracket; 0 if there is none. */
 static uint32_t last_bracket(const struct zs_units *units)
 {
 	uint32_t i = units->count;
@@ -170,7 +170,7 @@ static uint32_t last_bracket(const struct zs_units *units)
 	return i > 0 ? i - 1 : 0;
 }
 
-/* Unquoted *, ? and […] match files. */
+/* Does the unit match files: an unquoted * or ?, or the [ of […]? */
 static bool is_glob(const struct zs_units *units, uint32_t i, uint32_t last)
 {
 	const struct zs_unit *unit = &units->items[i];
@@ -182,8 +182,8 @@ static bool is_glob(const struct zs_units *units, uint32_t i, uint32_t last)
 	return unit->byte == '[' && last >= i + 2;
 }
 
-/* sed -n "$((n - 5)),$((n + 5))p": whatever the numbers are, it is a program of this shape. Unquoted ones may be split.
- */
+/* The shape of sed -n "$((n - 5)),$((n + 5))p": whatever the numbers are, the program has this form. Unquoted numbers
+ * may be split, so they have none. */
 static const char *shape_of(struct zs_arena *arena, const struct zs_units *units, const struct zs_raw_word *raw)
 {
 	char *text;
@@ -226,7 +226,7 @@ static struct zs_raw_word make_word(
 			break;
 		text[len++] = tilde ? '~' : unit->byte;
 	}
-	/* <(…) may be anywhere: what it names is a file of commands' output. */
+	/* <(…) may stand anywhere in a word: the word names a file that holds the output of commands */
 	for (uint32_t i = 0; i < units->count; i++)
 		if (units->items[i].kind == ZS_UNIT_DYNAMIC && units->items[i].dynamic == ZS_DYNAMIC_PROCESS)
 			word.dynamic = dynamic_names[ZS_DYNAMIC_PROCESS];
@@ -248,13 +248,14 @@ bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_k
 	}
 	if (!zs_brace_expand(arena, units, &words))
 		return false;
-	for (uint32_t i = 0; i < words.count; i++) /* an empty, unquoted alternative is no word: {a,} is one */
+	for (uint32_t i = 0; i < words.count; i++) /* the empty alternative of {a,} makes no word if it is unquoted */
 		if (words.items[i].count)
 			ZS_PUSH(arena, list, make_word(arena, &words.items[i], kind, raw));
 	return true;
 }
 
-/* The bracket of a terminal's escape sequence, \\e[31m or \\033[0m: the backslash in front makes it no arithmetic. */
+/* Is this the bracket of a terminal's escape sequence, \e[31m or \033[0m? The backslash in front shows that it is no
+ * subscript. */
 static bool is_escape_sequence(const struct zs_units *units, uint32_t bracket)
 {
 	static const char *const names[] = { "e", "E", "033", "x1b", "x1B", "u001b" };

@@ -1,4 +1,4 @@
-/* Words: what they unquote to, and which words their braces make. */
+/* Words: their text without quotes, and the words that their braces make. */
 #ifndef ZS_WORD_H
 #define ZS_WORD_H
 
@@ -8,7 +8,7 @@
 #include "read/refusal.h"
 #include "zs_shellpolicy.h"
 
-/* Why a word is not static. */
+/* Reasons why a word is dynamic, that is, known only at run time. */
 #define ZS_DYNAMICS(X)                                                                                                 \
 	X(VARIABLE, "variable")                                                                                        \
 	X(EXPANSION, "expansion")                                                                                      \
@@ -26,16 +26,16 @@ enum zs_dynamic {
 };
 
 struct zs_raw_word {
-	const char *text;    /* unquoted; NULL when dynamic */
-	const char *dynamic; /* why, as in struct zs_word */
-	const char *prefix;  /* the static text before the first dynamic part; equals text when static. For a
-			      * word that is dynamic for a leading tilde alone: all of it, "~/bin/x" */
-	const char *shape; /* of "…" in which arithmetic alone is dynamic: the text with 1 in place of each number; else
-			    * NULL */
-	const char *raw;   /* as it was written, raw_len bytes, for messages */
+	const char *text;    /* without quotes; NULL if the word is dynamic */
+	const char *dynamic; /* the reason, as in struct zs_word; NULL if the word is static */
+	const char *prefix;  /* the static text in front of the first dynamic part; equals `text` in a static word. If a
+				leading tilde is the only dynamic part: all of the word, "~/bin/x" */
+	const char *shape; /* for "…" whose dynamic parts are all arithmetic: the text with 1 in place of each number;
+			      else NULL */
+	const char *raw;   /* the word as it was written, raw_len bytes, for messages */
 	uint32_t raw_len;
-	bool quoted; /* some of it was quoted: it is no reserved word */
-	bool part;   /* it is a part of what `raw` shows */
+	bool quoted; /* a part is quoted, so it is no reserved word */
+	bool part;   /* the word is only a part of `raw` */
 	struct zs_span span;
 };
 
@@ -44,35 +44,35 @@ struct zs_word_list {
 	uint32_t count, capacity;
 };
 
-/* How the bytes of a word are expanded. */
+/* How bash expands a word. */
 enum zs_word_kind {
 	ZS_WORD_ARGUMENT,   /* braces, tildes, globs */
 	ZS_WORD_DECLARED,   /* NAME=… behind declare: braces, tildes behind = and : */
-	ZS_WORD_ASSIGNMENT, /* NAME=…, as a whole: tildes behind = and :, neither braces nor globs */
+	ZS_WORD_ASSIGNMENT, /* NAME=… as a whole: tildes behind = and :, no braces, no globs */
 	ZS_WORD_SINGLE,     /* tildes only: the word of case, a here-string */
 };
 
-/* Appends the word that `units` are, or those that its braces make, to `list`. `raw` has the span's bytes. False:
- * more than ZS_MAX_WORDS, or more than ZS_MAX_BRACES braces. */
+/* Appends to `list` the word that `units` are, or the words that its braces make. `raw` has the bytes and the span.
+ * False: more than ZS_MAX_WORDS words or ZS_MAX_BRACES braces. */
 bool zs_make_words(struct zs_arena *arena, struct zs_units units, enum zs_word_kind kind, const struct zs_raw_word *raw,
 	struct zs_word_list *list);
 
-/* The bytes of $'…' as bash decodes them (man bash, QUOTING); text[start] is behind the quote, text[end] is the
- * closing one. Returns the reason to refuse, or nothing. */
-/* How many hexadecimal digits follow \x, \u or \U of $'…' at most. */
+/* Decodes the bytes of $'…' as bash does (man bash, QUOTING). text[start] is behind the opening quote, text[end] is the
+ * closing one. Returns the reason to refuse, or ZS_REFUSE_NOTHING. */
+/* The most hexadecimal digits behind \x, \u or \U in $'…'. */
 uint32_t zs_ansi_c_digits(char c);
 
 enum zs_refusal zs_decode_ansi_c(
 	struct zs_arena *arena, const char *text, uint32_t start, uint32_t end, struct zs_units *units);
 
-/* The end of a quoted string that starts at `start` with ' or $': behind the closing quote, or 0 without one. */
+/* The end of the quoted string that starts at `start` with ' or $': behind the closing quote. 0 if it does not end. */
 uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start);
 
-/* Does the word begin as an assignment does: NAME= NAME+= NAME[, unquoted? */
+/* Does the word begin like an assignment, unquoted: NAME= NAME+= NAME[ ? */
 bool zs_is_assignment_form(const struct zs_units *units);
 
-/* Does it hold text that unset, read, [[ -v, … would run if it were a variable's name: a[$(…)]? An expansion may end in
- * a name. */
+/* Does the word hold text that bash would run if it took the word for a variable's name, as unset, read and [[ -v ]]
+ * do: a[$(…)]? An expansion may end in a name. */
 bool zs_has_subscript_code(const struct zs_units *units);
 
 static inline bool zs_is_blank(char c)

@@ -22,7 +22,7 @@ static bool has_mark(enum word_place place)
 	       place != PLACE_ELEMENT;
 }
 
-/* NAME=, NAME+= and NAME[ where bash takes them for the start of an assignment. */
+/* Takes NAME=, NAME+= or NAME[ if bash takes it for the start of an assignment. */
 static void begin_assignment(struct strict_reader *r, struct frame *word)
 {
 	uint32_t len = 0;
@@ -33,7 +33,8 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 		return;
 	if (peek(r, len) == '[' && word->place == PLACE_COMMAND) {
 		r->reading->plain = false;
-		if (r->frames.items[r->frames.count - 2].any) /* behind a redirection bash may not read a subscript */
+		if (r->frames.items[r->frames.count - 2]
+				.any) /* behind a redirection bash may not read it as a subscript */
 			zs_refuse(r, ZS_REFUSE_SUBSCRIPT, r->at, r->at + len + 1);
 	} else if (peek(r, len) == '=' || (peek(r, len) == '+' && peek(r, len + 1) == '=')) {
 		word->name_len = len;
@@ -44,7 +45,7 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 	for (uint32_t i = 0; i < len; i++)
 		words_put(r, word, peek(r, i), ZS_UNIT_PLAIN);
 	r->at += len;
-	if (!word->name_len) { /* what follows the subscript decides */
+	if (!word->name_len) { /* the text behind the subscript decides whether this is an assignment */
 		word->value = len;
 		word->close = ']';
 		zs_open_arithmetic(r, 1, ']', 1);
@@ -59,7 +60,8 @@ static void begin_assignment(struct strict_reader *r, struct frame *word)
 	word->value = word->units.count;
 }
 
-/* Behind the subscript that began a word: [x]= of an assignment or an array's element, or [x] as a pattern. */
+/* Behind the subscript that began a word. With = or += behind it, it belongs to an assignment or an array's element;
+ * else it is a pattern. */
 static void take_subscript(struct strict_reader *r, struct frame *word)
 {
 	uint32_t start = word->start + word->value;
@@ -69,7 +71,7 @@ static void take_subscript(struct strict_reader *r, struct frame *word)
 		if (word->place == PLACE_COMMAND)
 			word->name_len = word->value;
 		r->at += peek(r, 0) == '=' ? 1 : 2;
-		word->units = (struct zs_units){ 0 }; /* the value alone */
+		word->units = (struct zs_units){ 0 }; /* only the value is kept */
 		word->value = 0;
 		return;
 	}
@@ -83,7 +85,7 @@ static void take_subscript(struct strict_reader *r, struct frame *word)
 
 /* Ending */
 
-/* Text right in front of < or > may be a descriptor: {x[1]}>f. */
+/* Could bash take the text right in front of < or > for a descriptor, as in {x[1]}>f ? */
 static bool is_odd_descriptor(const struct strict_reader *r, const struct frame *word, uint32_t end)
 {
 	char c = peek(r, 0);
@@ -95,7 +97,7 @@ static bool is_odd_descriptor(const struct strict_reader *r, const struct frame 
 		return true;
 	for (uint32_t i = word->start; i < end; i++)
 		digits &= zs_is_digit(r->text[i]) || r->text[i] == '\\' || r->text[i] == '\n';
-	return digits; /* with a continued line in it: without, it was taken */
+	return digits; /* digits with a continued line in them; without one they were taken as a descriptor */
 }
 
 static enum zs_word_kind kind_of(const struct frame *word)
@@ -117,7 +119,7 @@ static enum zs_word_kind kind_of(const struct frame *word)
 	}
 }
 
-/* The builtins behind whose name x=(…) is an array. It is text behind eval and let. */
+/* Is it a builtin behind whose name x=(…) is an array? Behind eval and let it is text. */
 static bool declares(const struct zs_raw_word *name)
 {
 	return !name->quoted && zs_listed(name->text, "declare export local readonly typeset");
@@ -133,13 +135,13 @@ static bool has_plain(const struct zs_units *units, char byte)
 
 static void note_words(struct strict_reader *r, const struct zs_word_list *list, uint32_t start, uint32_t end)
 {
-	if (list->count != 1) /* braces */
+	if (list->count != 1) /* brace expansion made several words, or none */
 		zs_note_at(r, ZS_RISK_EXPANSION, NULL, start, end);
 	else if (list->items[0].dynamic)
 		zs_note_at(r, ZS_RISK_EXPANSION, list->items[0].dynamic, start, end);
 }
 
-/* The reason to refuse a word that is complete but for its braces. */
+/* The reason to refuse a word whose braces are not expanded yet; ZS_REFUSE_NOTHING if there is none. */
 static enum zs_refusal refused_word(const struct strict_reader *r, const struct frame *word, uint32_t end)
 {
 	bool continued = false;
@@ -151,14 +153,14 @@ static enum zs_refusal refused_word(const struct strict_reader *r, const struct 
 	if (continued && (word->place == PLACE_COMMAND || word->place == PLACE_DECLARED) && !word->name_len &&
 		zs_is_assignment_form(&word->units))
 		return ZS_REFUSE_CONTINUED_ASSIGNMENT;
-	/* {$,}x makes $x: braces come first. */
+	/* {$,}x makes $x: bash expands braces first */
 	if (has_plain(&word->units, '{') && has_plain(&word->units, '$') && kind_of(word) <= ZS_WORD_DECLARED)
 		return ZS_REFUSE_DOLLAR;
 	return zs_has_subscript_code(&word->units) ? ZS_REFUSE_SUBSCRIPT_CODE : ZS_REFUSE_NOTHING;
 }
 
-/* [ is a command to bash and the start of an expression to the parser (parser-facts.md, A); { and } alone confuse it.
- */
+/* Masks [ and single brackets and braces: [ is a command to bash and the start of an expression to the parser, and { or
+ * } alone confuses the parser. */
 static void mask_brackets(struct strict_reader *r, const struct frame *word, uint32_t end)
 {
 	char first = word->start < end ? r->text[word->start] : '\0';
@@ -171,8 +173,8 @@ static void hand_over(struct strict_reader *r, const struct frame *word, struct 
 {
 	struct frame *owner = top(r);
 
-	/* In $(…) bash prints what it has parsed and parses it again, with redirections at the end: <f ! a is ! a <f.
-	 */
+	/* bash prints a substitution that it has parsed, with redirections at the end, and parses it again: <f ! a
+	 * becomes ! a <f */
 	if (word->place == PLACE_COMMAND && list->count && owner->any && zs_is_reserved_text(&list->items[0]))
 		zs_refuse(r, ZS_REFUSE_RESERVED, word->start, end);
 	if (word->place == PLACE_COMMAND && !word->name_len && list->count)
@@ -188,7 +190,7 @@ static void end_word(struct strict_reader *r)
 	struct zs_word_list list = { 0 };
 	struct zs_raw_word raw;
 
-	/* A continued line behind the word is none of it. */
+	/* a continued line behind the word is no part of it */
 	while (end >= word.start + 2 && r->text[end - 1] == '\n' && r->text[end - 2] == '\\') {
 		end -= 2;
 		zs_mask(r, end, end + 2, ' ');
@@ -216,13 +218,13 @@ static void end_word(struct strict_reader *r)
 	hand_over(r, &word, &list, end);
 }
 
-/* Bytes that stand for themselves wherever a word may stand, and are not of an assignment. */
+/* Bytes that stand for themselves in every place of a word and have no part in an assignment. */
 static bool is_simple(char c)
 {
 	return zs_is_name(c) || c == '-' || c == '.' || c == '/' || c == ':' || c == ',' || c == '%' || c == '@';
 }
 
-/* Most words are made of such bytes alone: they need no frame. */
+/* Takes a word that is made of such bytes alone, as most words are. It needs no frame. */
 static bool take_simple_word(struct strict_reader *r, enum word_place place)
 {
 	struct frame word = { .kind = FRAME_WORD, .place = (uint8_t)place, .start = r->at };
@@ -304,7 +306,8 @@ static void begin_quote(struct strict_reader *r, struct frame *word)
 	words_put(r, word, '\0', ZS_UNIT_QUOTE);
 }
 
-/* At $ or a backquote. The unit is put before a frame is opened: the word may move in memory. */
+/* Takes the expansion at $ or a backquote. The unit is put before a frame is opened, since that may move the word in
+ * memory. */
 static void take_expansion(struct strict_reader *r, struct frame *word, enum zs_unit_kind plain_kind)
 {
 	uint32_t index = r->frames.count - 1;
@@ -320,7 +323,7 @@ static void take_expansion(struct strict_reader *r, struct frame *word, enum zs_
 	case DOLLAR_PLAIN:
 		words_put(r, word, '$', plain_kind);
 		break;
-	case DOLLAR_TAKEN: /* the parser may end $1$2x elsewhere */
+	case DOLLAR_TAKEN: /* the parser may end the variable in $1$2x elsewhere */
 		r->reading->plain &= alone && (word->in_quotes || at_end(r) || zs_is_metacharacter(peek(r, 0)));
 		put_dynamic(r, word, why);
 		break;
@@ -354,7 +357,7 @@ static void step_in_quotes(struct strict_reader *r, struct frame *word)
 	}
 }
 
-/* (a|b) of a pattern: bash takes all up to the matching parenthesis, blanks and operators too. */
+/* Opens (a|b) of a pattern: bash takes everything up to the matching parenthesis, blanks and operators too. */
 static void open_pattern(struct strict_reader *r, struct frame *word)
 {
 	if (!word->parens) {
@@ -366,7 +369,7 @@ static void open_pattern(struct strict_reader *r, struct frame *word)
 	r->reading->plain = false;
 	word->parens++;
 	words_put(r, word, '(', ZS_UNIT_PLAIN);
-	words_put(r, word, '*', ZS_UNIT_PLAIN); /* it is a pattern */
+	words_put(r, word, '*', ZS_UNIT_PLAIN); /* a star, so that the word counts as a pattern */
 	r->at++;
 }
 
@@ -388,8 +391,8 @@ static void step_in_pattern(struct strict_reader *r, struct frame *word)
 	}
 }
 
-/* Where ( belongs to the word: behind ?*+@! of a pattern. Outside of [[ ]] that needs extglob; without it bash does
- * not accept the text, but for !(…) in front, which is a negated subshell. */
+/* Does this ( belong to the word, behind ?*+@! of a pattern? Outside of [[ ]] that needs extglob. Without extglob bash
+ * rejects the text, except for !(…) at the start, which is a negated subshell. */
 static bool opens_pattern(const struct strict_reader *r, const struct frame *word)
 {
 	char before;
@@ -408,7 +411,8 @@ static void take_backslash(struct strict_reader *r, struct frame *word)
 {
 	char next = peek(r, 1);
 
-	if (r->at + 1 >= r->len) { /* a lone backslash at the end stands for itself; behind other lines bash drops it */
+	if (r->at + 1 >= r->len) { /* a lone backslash at the end of the text stands for itself; if other lines stand in
+				      front, bash drops it */
 		if (memchr(r->text, '\n', r->len))
 			zs_refuse(r, ZS_REFUSE_LONE_BACKSLASH, r->at, r->len);
 		zs_mask(r, r->at, r->at + 1, '_');
@@ -453,7 +457,7 @@ static void step_unquoted(struct strict_reader *r, struct frame *word)
 		take_single_quoted(r, word);
 	} else if (c == '"' || (c == '$' && next == '"')) {
 		begin_quote(r, word);
-		if (c == '$') { /* bash translates it when TEXTDOMAIN says where to */
+		if (c == '$') { /* bash translates $"…" if TEXTDOMAIN is set */
 			put_dynamic(r, word, ZS_DYNAMIC_LOCALE);
 			r->at++;
 		}
@@ -484,7 +488,7 @@ static void step_unquoted(struct strict_reader *r, struct frame *word)
 	}
 }
 
-/* Behind the value of an array the word must end; a subscript decides what the word is. */
+/* The value of an array must be the end of its word; a subscript decides what the word is. */
 void zs_step_word(struct strict_reader *r)
 {
 	struct frame *word = top(r);
