@@ -446,7 +446,7 @@ fn addFailing(v: Variant, m: *Build.Module) void {
 /// The part that prints an overlay's changes: its tests give the patch to git.
 fn addPrinters(v: Variant, m: *Build.Module) void {
     const files = v.b.dupeStrings(&.{
-        "run/changes.c", "run/patch.c", "base/diff.c", "base/json.c", "base/message.c", "base/columns.c",
+        "run/changes.c", "run/patch.c", "base/diff.c", "base/json.c", "base/message.c",
     });
     m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
 }
@@ -454,8 +454,8 @@ fn addPrinters(v: Variant, m: *Build.Module) void {
 /// The part that reads the events of agents.
 fn addHookReader(v: Variant, m: *Build.Module) void {
     const files = v.b.dupeStrings(&.{
-        "agent/agent.c",    "hook/hook_confine.c", "hook/hook_event.c",  "hook/hook_shape.c",
-        "hook/hook_tool.c", "base/json.c",         "base/shell_quote.c",
+        "agent/agent.c", "hook/hook_confine.c", "hook/hook_event.c", "hook/hook_shape.c",
+        "base/json.c",   "base/shell_quote.c",
     });
     m.addCSourceFiles(.{ .root = v.b.path("cmd"), .files = files, .flags = v.flags(&warnings) });
 }

@@ -23,7 +23,7 @@ static void put_exit(struct zs_json *json, int code, const char *text)
 			line[len++] = ' ';
 	line[len] = '\0';
 	zs_json_open(json, '{');
-	zs_json_key(json, "code"), zs_json_number(json, (uint32_t)code);
+	zs_json_key(json, "code"), zs_json_number(json, code);
 	put_pair(json, "text", line);
 	zs_json_close(json, '}');
 }

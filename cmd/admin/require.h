@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/command_options.h"
+#include "base/command.h"
 #include "zs_sandbox.h"
 
 enum { ZS_REQUIRED_MAX = 32 };

@@ -11,6 +11,7 @@
 #include "base/input.h"
 #include "base/json.h"
 #include "base/message.h"
+#include "base/shell_quote.h"
 #include "base/person.h"
 #include "zs_settings.h"
 

@@ -26,6 +26,28 @@ struct way {
 	struct zs_json_item members[LEVELS_MAX]; /* as whose member; of the outermost: nothing */
 };
 
+struct entry {
+	struct zs_json_item item, inner; /* in the array; in the item's own "hooks" */
+	size_t inner_open, inner_count;  /* 0: it has none */
+	struct zs_hook_call command;
+	yyjson_val *value, *handler; /* the same, read; in the document */
+};
+
+/* A file that was read: ours among the entries, in its order. */
+struct reading {
+	struct way way;
+	yyjson_doc *doc;
+	struct entry entries[HOOKS_MAX];
+	size_t count;
+};
+
+static void end_reading(struct reading *reading)
+{
+	yyjson_doc_free(reading->doc);
+}
+
+#define AUTO_READING __attribute__((cleanup(end_reading))) struct reading
+
 static const struct zs_agent_config *config_of(const struct zs_agent_text *text)
 {
 	return &zs_agent_configs[text->agent->number];
@@ -40,7 +62,7 @@ static size_t count_keys(const struct zs_agent_config *config)
 	return count;
 }
 
-static int find_way(const struct zs_agent_text *text, struct way *way, struct zs_error *error)
+static int find_way(const struct zs_agent_text *text, struct way *way, yyjson_doc **ret_doc, struct zs_error *error)
 {
 	const struct zs_agent_config *config = config_of(text);
 	struct zs_json_span root;
@@ -49,7 +71,7 @@ static int find_way(const struct zs_agent_text *text, struct way *way, struct zs
 	int r;
 
 	*way = (struct way){ .source = { text->text, text->len }, .keys = config->keys };
-	r = zs_json_check(&way->source, config->comments, &at, &problem);
+	r = zs_json_read(&way->source, config->comments, ret_doc, &at, &problem);
 	if (r == -ENOMEM)
 		return zs_error_errno(error, step, text->path, ENOMEM);
 	if (r < 0)
@@ -86,13 +108,6 @@ static bool agent_json_is_whole(const struct zs_agent_text *text, const struct w
 }
 
 /* Ours among the entries */
-
-struct entry {
-	struct zs_json_item item, inner; /* in the array; in the item's own "hooks" */
-	size_t inner_open, inner_count;  /* 0: it has none */
-	struct zs_hook_call command;
-	yyjson_val *value, *handler; /* the same, read; in *doc */
-};
 
 static bool agent_json_is_ours(yyjson_val *handler, const struct zs_agent *agent, struct zs_hook_call *ret_command)
 {
@@ -141,17 +156,16 @@ static void find_inner(const struct way *way, size_t index, struct entry *entry)
 			entry->inner = item;
 }
 
-/* Ours, in the order of the file; the count, of which those up to HOOKS_MAX are in entries. */
-static size_t find_entries(
-	const struct zs_agent_text *text, const struct way *way, yyjson_doc *doc, struct entry entries[HOOKS_MAX])
+static void find_entries(const struct zs_agent_text *text, struct reading *reading)
 {
-	yyjson_val *value = yyjson_doc_get_root(doc);
+	const struct way *way = &reading->way;
+	yyjson_val *value = yyjson_doc_get_root(reading->doc);
 	yyjson_arr_iter values;
 	struct zs_json_item item;
-	size_t at = 0, count = 0;
+	size_t at = 0;
 
 	if (!agent_json_is_whole(text, way))
-		return 0;
+		return;
 	for (size_t i = 0; way->keys[i]; i++)
 		value = yyjson_obj_get(value, way->keys[i]);
 	/* A name with escapes can lead the reader to another array. */
@@ -162,23 +176,21 @@ static size_t find_entries(
 		size_t index;
 
 		entry.handler = find_handler(value, text->agent, &entry.command, &index);
-		if (!entry.handler || count == HOOKS_MAX)
+		if (!entry.handler || reading->count == HOOKS_MAX)
 			continue;
 		find_inner(way, index, &entry);
-		entries[count++] = entry;
+		reading->entries[reading->count++] = entry;
 	}
-	return count;
 }
 
-static yyjson_doc *agent_json_read_all(const struct zs_agent_text *text, const struct way *way, struct zs_error *error)
+/* *reading starts out zeroed. */
+static int read_entries(const struct zs_agent_text *text, struct reading *reading, struct zs_error *error)
 {
-	size_t begin = zs_json_root(&way->source).begin;
-	yyjson_doc *doc = yyjson_read_opts((char *)text->text + begin, text->len - begin,
-		config_of(text)->comments ? YYJSON_READ_ALLOW_COMMENTS : 0, NULL, NULL);
+	int r = find_way(text, &reading->way, &reading->doc, error);
 
-	if (!doc)
-		zs_error_errno(error, step, text->path, ENOMEM);
-	return doc;
+	if (r == 0)
+		find_entries(text, reading);
+	return r;
 }
 
 /* Writing */
@@ -215,7 +227,6 @@ static char *nest(const struct zs_agent_config *config, size_t from, const char 
 	size_t keys = count_keys(config), levels = keys - from, len;
 	char *text = NULL;
 	FILE *out = zs_memory_stream(&text, &len);
-	bool failed;
 
 	if (!out)
 		return NULL;
@@ -233,12 +244,7 @@ static char *nest(const struct zs_agent_config *config, size_t from, const char 
 			fputc('\t', out);
 		fputs(i + 1 < keys ? "}" : "]", out);
 	}
-	failed = ferror(out);
-	if (fclose(out) != 0 || failed) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return zs_memory_close(out, &text);
 }
 
 /* A file that there was none of; free() it. */
@@ -250,7 +256,6 @@ static char *print_file(const struct zs_agent *agent, const struct zs_hook_call 
 	char *text = NULL;
 	size_t len;
 	FILE *out = value ? zs_memory_stream(&text, &len) : NULL;
-	bool failed;
 
 	if (!out)
 		return NULL;
@@ -263,12 +268,7 @@ static char *print_file(const struct zs_agent *agent, const struct zs_hook_call 
 	if (config->rest)
 		fprintf(out, ",\n  %s", config->rest);
 	fputs("\n}\n", out);
-	failed = ferror(out);
-	if (fclose(out) != 0 || failed) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return zs_memory_close(out, &text);
 }
 
 /* Taking out */
@@ -287,29 +287,19 @@ static int take_out(const struct way *way, const struct entry *entry, char **ret
 }
 
 /* Takes all of ours out of *text, which is replaced. */
-static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_error *error)
+static int agent_json_take_all_out(struct zs_agent_text *text, char **owner, struct zs_error *error)
 {
 	for (;;) {
-		struct entry entries[HOOKS_MAX];
-		struct way way;
+		AUTO_READING reading = { .count = 0 };
 		char *fresh = NULL;
-		yyjson_doc *doc;
-		size_t count;
-		int r = find_way(text, &way, error);
+		int r = read_entries(text, &reading, error);
 
-		if (r < 0)
+		if (r < 0 || !reading.count)
 			return r;
-		doc = agent_json_read_all(text, &way, error);
-		if (!doc)
-			return -ENOMEM;
-		count = find_entries(text, &way, doc, entries);
-		/* The last first: what was added last is what an unchanged file ends with. */
-		r = count ? take_out(&way, &entries[count - 1], &fresh) : 0;
-		yyjson_doc_free(doc);
+		/* The last first: the entry that was added last is at the end of an unchanged file. */
+		r = take_out(&reading.way, &reading.entries[reading.count - 1], &fresh);
 		if (r < 0)
 			return zs_error_errno(error, step, text->path, -r);
-		if (!count)
-			return 0;
 		free(*owner);
 		*owner = fresh;
 		text->text = fresh;
@@ -329,18 +319,18 @@ static bool agent_json_is_same(const struct entry *entry, const char *wanted)
 
 static int agent_json_add(const struct zs_agent_text *text, const char *entry, char **ret_text, struct zs_error *error)
 {
-	const struct zs_agent_config *config = config_of(text);
-	ZS_AUTO_FREE char *value = NULL;
-	struct way way;
-	int r = find_way(text, &way, error);
+	AUTO_READING reading = { .count = 0 };
+	const struct way *way = &reading.way;
+	int r = read_entries(text, &reading, error);
 
 	if (r < 0)
 		return r;
-	if (agent_json_is_whole(text, &way)) {
-		r = zs_json_add(&way.source, way.open[way.levels - 1], NULL, entry, ret_text);
+	if (agent_json_is_whole(text, way)) {
+		r = zs_json_add(&way->source, way->open[way->levels - 1], NULL, entry, ret_text);
 	} else {
-		value = nest(config, way.levels - 1, entry);
-		r = value ? zs_json_add(&way.source, way.open[way.levels - 1], config->keys[way.levels - 1], value,
+		ZS_AUTO_FREE char *value = nest(config_of(text), way->levels - 1, entry);
+
+		r = value ? zs_json_add(&way->source, way->open[way->levels - 1], way->keys[way->levels - 1], value,
 				    ret_text)
 			  : -ENOMEM;
 	}
@@ -370,29 +360,20 @@ static int agent_json_check(
 static int install_into(const struct zs_agent_text *old, const char *wanted, char **ret_text, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *owner = NULL;
+	AUTO_READING reading = { .count = 0 };
 	struct zs_agent_text text = *old;
-	struct entry entries[HOOKS_MAX];
-	struct way way;
-	yyjson_doc *doc;
-	size_t count;
-	int r = find_way(&text, &way, error);
+	int r = read_entries(&text, &reading, error);
 
 	if (r < 0)
 		return r;
-	doc = agent_json_read_all(&text, &way, error);
-	if (!doc)
-		return -ENOMEM;
-	count = find_entries(&text, &way, doc, entries);
-	if (count == 1 && entries[0].inner_count < 2) {
-		if (agent_json_is_same(&entries[0], wanted))
+	if (reading.count == 1 && reading.entries[0].inner_count < 2) {
+		if (agent_json_is_same(&reading.entries[0], wanted))
 			*ret_text = strdup(text.text);
 		else
-			zs_json_put(&way.source, entries[0].item.value, wanted, ret_text);
-		yyjson_doc_free(doc);
+			zs_json_put(&reading.way.source, reading.entries[0].item.value, wanted, ret_text);
 		return *ret_text ? 0 : zs_error_errno(error, step, text.path, ENOMEM);
 	}
-	yyjson_doc_free(doc);
-	r = take_all_out(&text, &owner, error);
+	r = agent_json_take_all_out(&text, &owner, error);
 	return r < 0 ? r : agent_json_add(&text, wanted, ret_text, error);
 }
 
@@ -437,7 +418,7 @@ static int agent_json_uninstall(
 		*ret_new = (struct zs_agent_change){ NULL, 0 };
 		return 0;
 	}
-	r = take_all_out(&text, &owner, error);
+	r = agent_json_take_all_out(&text, &owner, error);
 	return r < 0 ? r : zs_agent_text_keep(&text, ret_new, error);
 }
 
@@ -514,43 +495,29 @@ static bool is_enabled(yyjson_val *entry, yyjson_val *handler)
 static int agent_json_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
 {
 	ZS_AUTO_FREE char *wanted = NULL;
-	struct entry entries[HOOKS_MAX];
-	struct way way;
-	yyjson_doc *doc;
-	size_t count;
-	int r = find_way(text, &way, error);
+	AUTO_READING reading = { .count = 0 };
+	const struct entry *entry = &reading.entries[0];
+	int r = read_entries(text, &reading, error);
 
 	if (r < 0)
 		return r;
-	doc = agent_json_read_all(text, &way, error);
-	if (!doc)
-		return -ENOMEM;
-	count = find_entries(text, &way, doc, entries);
-	*ret_hook = (struct zs_agent_hook){ .found = count > 0 };
-	if (count > 0) {
-		wanted = print_entry(text->agent, &entries[0].command);
-		ret_hook->covers = covers(entries[0].value, text->agent);
-		ret_hook->enabled = is_enabled(entries[0].value, entries[0].handler) && !is_off(config_of(text), doc);
-		ret_hook->intact = wanted && agent_json_is_same(&entries[0], wanted);
-		ret_hook->command = entries[0].command;
-	}
-	yyjson_doc_free(doc);
+	*ret_hook = (struct zs_agent_hook){ .found = reading.count > 0 };
+	if (!ret_hook->found)
+		return 0;
+	wanted = print_entry(text->agent, &entry->command);
+	ret_hook->covers = covers(entry->value, text->agent);
+	ret_hook->enabled = is_enabled(entry->value, entry->handler) && !is_off(config_of(text), reading.doc);
+	ret_hook->intact = wanted && agent_json_is_same(entry, wanted);
+	ret_hook->command = entry->command;
 	return 0;
 }
 
 bool zs_agent_text_turns_off(const struct zs_agent_text *text)
 {
-	struct zs_error error;
-	struct way way;
-	yyjson_doc *doc;
-	bool off;
+	AUTO_READING reading = { .count = 0 };
 
-	if (!text->text || config_of(text)->form != ZS_CONFIG_JSON || find_way(text, &way, &error) < 0)
-		return false;
-	doc = agent_json_read_all(text, &way, &error);
-	off = is_off(config_of(text), doc);
-	yyjson_doc_free(doc);
-	return off;
+	return text->text && config_of(text)->form == ZS_CONFIG_JSON && read_entries(text, &reading, NULL) == 0 &&
+	       is_off(config_of(text), reading.doc);
 }
 
 const struct zs_agent_form zs_agent_form_json = { agent_json_install, agent_json_uninstall, agent_json_look };

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
-#include "agent/agent_config.h"
+#include "agent/agent.h"
 #include "zs_sandbox.h"
 
 struct zs_agent_place {

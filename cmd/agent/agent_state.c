@@ -189,7 +189,8 @@ void zs_agent_state(
 		text.path = place.path;
 		text.text = file.text;
 		text.len = file.len;
-		r = zs_agent_text_look(&text, &hook, &error);
+		hook.found = false;
+		r = text.text ? zs_agent_form_of(agent)->look(&text, &hook, &error) : 0;
 		if (r == 0 && hook.found)
 			agent_state_judge(agent, &hook, &file, envp, ret_state);
 		free(file.text);

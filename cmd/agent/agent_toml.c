@@ -240,7 +240,6 @@ static int agent_toml_replace(const struct zs_agent_text *old, struct statement 
 	char *text = NULL;
 	size_t len;
 	FILE *out = command && !line ? NULL : zs_memory_stream(&text, &len);
-	bool failed;
 
 	if (!out)
 		return zs_error_errno(error, step, old->path, ENOMEM);
@@ -251,11 +250,8 @@ static int agent_toml_replace(const struct zs_agent_text *old, struct statement 
 		put_table(out, newline, line, old->agent->shell);
 	if (old->len > part.end)
 		fwrite(old->text + part.end, 1, old->len - part.end, out);
-	failed = ferror(out);
-	if (fclose(out) != 0 || failed) {
-		free(text);
+	if (!zs_memory_close(out, &text))
 		return zs_error_errno(error, step, old->path, ENOMEM);
-	}
 	*ret_new = (struct zs_agent_change){ text, len };
 	return 0;
 }

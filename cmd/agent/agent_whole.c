@@ -87,22 +87,26 @@ static void put_array(FILE *out, const struct zs_hook_call *command)
 		fputs(", \"--confine\"", out);
 }
 
+static const struct template *template_of(const struct zs_agent *agent)
+{
+	return zs_agent_configs[agent->number].form == ZS_CONFIG_SCRIPT ? &script : &plugin;
+}
+
 /* Before '(' and a letter a $ is the shell's or JavaScript's. */
 static bool is_place(const char *at)
 {
 	return *at == '&' ? at[1] == ']' : *at == '$' && (at[1] == '\n' || at[1] == ')');
 }
 
-static char *agent_whole_print(const struct template *template, const struct zs_hook_call *command, size_t *ret_len)
+static char *agent_whole_print(const struct zs_hook_call *command, size_t *ret_len)
 {
 	ZS_AUTO_FREE char *line = zs_hook_call_text(command, ZS_HOOK_WORDS);
 	char *text = NULL;
 	FILE *out = line ? zs_memory_stream(&text, ret_len) : NULL;
-	bool failed;
 
 	if (!out)
 		return NULL;
-	for (const char *at = template->text; *at; at++) {
+	for (const char *at = template_of(command->agent)->text; *at; at++) {
 		if (!is_place(at))
 			fputc(*at, out);
 		else if (*at == '$')
@@ -110,31 +114,25 @@ static char *agent_whole_print(const struct template *template, const struct zs_
 		else
 			put_array(out, command);
 	}
-	failed = ferror(out);
-	if (fclose(out) != 0 || failed) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return zs_memory_close(out, &text);
 }
 
 /* Finds the options that made the text, and whether it is still the same. */
-static int look_for(const struct template *template, const struct zs_agent_text *text, struct zs_agent_hook *ret_hook,
-	struct zs_error *error)
+static int agent_whole_look(const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)
 {
-	size_t mark = strlen(template->mark), len;
-	const char *newline = memchr(text->text, '\n', text->len), *begin, *end;
+	const char *mark = template_of(text->agent)->mark, *newline = memchr(text->text, '\n', text->len), *begin, *end;
+	size_t mark_len = strlen(mark), len;
 	ZS_AUTO_FREE char *same = NULL;
 	struct zs_hook_call command;
 
 	*ret_hook = (struct zs_agent_hook){ .found = false };
-	if (!newline || text->len - (size_t)(newline - text->text) < mark || memcmp(newline, template->mark, mark) != 0)
+	if (!newline || text->len - (size_t)(newline - text->text) < mark_len || memcmp(newline, mark, mark_len) != 0)
 		return 0;
-	begin = newline + mark;
+	begin = newline + mark_len;
 	end = memchr(begin, '\n', text->len - (size_t)(begin - text->text));
 	if (!end || !zs_hook_call_read(begin, (size_t)(end - begin), text->agent, &command))
 		return 0;
-	same = agent_whole_print(template, &command, &len);
+	same = agent_whole_print(&command, &len);
 	if (!same)
 		return zs_error_errno(error, step, text->path, ENOMEM);
 	ret_hook->found = ret_hook->covers = ret_hook->enabled = true;
@@ -144,11 +142,10 @@ static int look_for(const struct template *template, const struct zs_agent_text 
 }
 
 /* A file that is not ours, or not any more, is nobody's to replace. */
-static int check_old(
-	const struct template *template, const struct zs_agent_text *old, bool *ret_ours, struct zs_error *error)
+static int check_old(const struct zs_agent_text *old, bool *ret_ours, struct zs_error *error)
 {
 	struct zs_agent_hook hook;
-	int r = look_for(template, old, &hook, error);
+	int r = agent_whole_look(old, &hook, error);
 
 	*ret_ours = r == 0 && hook.found;
 	if (r < 0 || !hook.found || hook.intact)
@@ -157,27 +154,27 @@ static int check_old(
 	return zs_error_hint(error, -EEXIST, "look at it, and remove it by hand; nothing was changed");
 }
 
-static int agent_whole_install(const struct template *template, const struct zs_agent_text *old,
-	const struct zs_hook_call *command, struct zs_agent_change *ret_new, struct zs_error *error)
+static int agent_whole_install(const struct zs_agent_text *old, const struct zs_hook_call *command,
+	struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	bool ours = true;
-	int r = old->text ? check_old(template, old, &ours, error) : 0;
+	int r = old->text ? check_old(old, &ours, error) : 0;
 
 	if (r < 0)
 		return r;
 	if (!ours) {
 		zs_error_say(error, step, old->path, EEXIST, "is there already, and not ours");
-		return zs_error_hint(error, -EEXIST, "%s", template->chain);
+		return zs_error_hint(error, -EEXIST, "%s", template_of(old->agent)->chain);
 	}
-	ret_new->text = agent_whole_print(template, command, &ret_new->len);
+	ret_new->text = agent_whole_print(command, &ret_new->len);
 	return ret_new->text ? 0 : zs_error_errno(error, step, old->path, ENOMEM);
 }
 
-static int agent_whole_uninstall(const struct template *template, const struct zs_agent_text *old,
-	struct zs_agent_change *ret_new, struct zs_error *error)
+static int agent_whole_uninstall(
+	const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)
 {
 	bool ours;
-	int r = check_old(template, old, &ours, error);
+	int r = check_old(old, &ours, error);
 
 	if (r < 0)
 		return r;
@@ -187,23 +184,4 @@ static int agent_whole_uninstall(const struct template *template, const struct z
 	return 0;
 }
 
-#define FORM(name)                                                                                                     \
-	static int name##_install(const struct zs_agent_text *old, const struct zs_hook_call *command,                 \
-		struct zs_agent_change *ret_new, struct zs_error *error)                                               \
-	{                                                                                                              \
-		return agent_whole_install(&name, old, command, ret_new, error);                                       \
-	}                                                                                                              \
-	static int name##_uninstall(                                                                                   \
-		const struct zs_agent_text *old, struct zs_agent_change *ret_new, struct zs_error *error)              \
-	{                                                                                                              \
-		return agent_whole_uninstall(&name, old, ret_new, error);                                              \
-	}                                                                                                              \
-	static int name##_look(                                                                                        \
-		const struct zs_agent_text *text, struct zs_agent_hook *ret_hook, struct zs_error *error)              \
-	{                                                                                                              \
-		return look_for(&name, text, ret_hook, error);                                                         \
-	}                                                                                                              \
-	const struct zs_agent_form zs_agent_form_##name = { name##_install, name##_uninstall, name##_look };
-
-FORM(script)
-FORM(plugin)
+const struct zs_agent_form zs_agent_form_whole = { agent_whole_install, agent_whole_uninstall, agent_whole_look };

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/cleanup.h"
 #include "base/memory_stream.h"
-#include "base/message.h"
-#include "base/profile_choice.h"
+#include "base/shell_quote.h"
 
 /* Most agents run the command when a hook is not there, crashes or is killed; a status of 2 with a text says no to all
  * of them. sh, since the agent's shell may be another one, and prints nothing of a child that was killed. */
@@ -14,29 +14,21 @@ static const char guard[] = " || sh -c 'echo \"zs: no, or no answer from zs; not
 
 char *zs_hook_call_text(const struct zs_hook_call *command, enum zs_hook_form form)
 {
-	char *word = malloc(ZS_SHELL_WORD_BYTES), *text = NULL;
+	ZS_AUTO_FREE char *word = malloc(ZS_SHELL_WORD_BYTES);
+	char *text = NULL;
 	size_t len;
 	FILE *out = word ? zs_memory_stream(&text, &len) : NULL;
-	bool failed;
 
-	if (!out) {
-		free(word);
+	if (!out)
 		return NULL;
-	}
 	fprintf(out, "%s hook %s", zs_shell_word(command->zs, word), command->agent->id);
-	free(word);
 	if (command->profile[0])
 		fprintf(out, " --profile %s", command->profile);
 	if (command->confine)
 		fputs(" --confine", out);
 	if (form == ZS_HOOK_GUARDED)
 		fputs(guard, out);
-	failed = ferror(out);
-	if (fclose(out) != 0 || failed) {
-		free(text);
-		return NULL;
-	}
-	return text;
+	return zs_memory_close(out, &text);
 }
 
 /* Reading */

@@ -11,12 +11,12 @@
 #include "agent/agent_form.h"
 #include "base/command.h"
 #include "run/confine_policy.h"
+#include "base/diff.h"
 #include "base/exit.h"
 #include "agent/install_list.h"
-#include "agent/install_show.h"
+#include "base/memory_stream.h"
 #include "base/message.h"
 #include "base/person.h"
-#include "base/profile_choice.h"
 #include "self.h"
 
 extern char **environ;
@@ -69,6 +69,47 @@ struct job {
 
 /* Showing */
 
+static void put_escaped(FILE *out, const char *text, size_t len)
+{
+	while (len > 0) {
+		const char *newline = memchr(text, '\n', len);
+		size_t line = newline ? (size_t)(newline - text) : len;
+
+		zs_put_text(out, text, line);
+		fputc('\n', out);
+		line += newline != NULL;
+		text += line;
+		len -= line;
+	}
+}
+
+/* A unified diff. escaped: for a terminal, which must not obey the file's text; else as patch(1) takes it. -ENOMEM. */
+static int show_change(const struct zs_agent_file *old, const struct zs_agent_change *new, FILE *out, bool escaped)
+{
+	struct zs_diff_text before = { old->text ? old->text : "", old->len };
+	struct zs_diff_text after = { new->text ? new->text : "", new->len };
+	char *diff = NULL;
+	size_t len;
+	FILE *text = zs_memory_stream(&diff, &len);
+	int r = text ? zs_diff_hunks(text, before, after) : -ENOMEM;
+
+	if (!zs_memory_close(text, &diff))
+		r = -ENOMEM;
+	if (r == 0) {
+		fputs("--- ", out);
+		zs_put_value(out, old->text ? old->real : "/dev/null");
+		fputs("\n+++ ", out);
+		zs_put_value(out, new->text ? old->real : "/dev/null");
+		fputc('\n', out);
+		if (escaped)
+			put_escaped(out, diff, len);
+		else
+			fwrite(diff, 1, len, out);
+	}
+	free(diff);
+	return r;
+}
+
 static bool install_is_same(const struct job *job)
 {
 	const struct zs_agent_file *old = &job->file;
@@ -86,7 +127,7 @@ static int agree(const struct job *job)
 	bool yes, asks = !job->fields->yes && !job->fields->dry_run && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 
 	if (!asks) {
-		if (zs_install_show(&job->file, &job->new, stdout, isatty(STDOUT_FILENO)) < 0) {
+		if (show_change(&job->file, &job->new, stdout, isatty(STDOUT_FILENO)) < 0) {
 			zs_complain_errno("install", job->file.real, ENOMEM);
 			return ZS_EXIT_NO_OUTPUT;
 		}
@@ -100,7 +141,7 @@ static int agree(const struct job *job)
 		zs_complain("install: %s", why);
 		return ZS_EXIT_NO;
 	}
-	yes = zs_install_show(&job->file, &job->new, person.out, true) == 0 &&
+	yes = show_change(&job->file, &job->new, person.out, true) == 0 &&
 	      zs_person_ask(&person, "Make this change? [y/N] ", line) &&
 	      (strcmp(line, "y") == 0 || strcmp(line, "yes") == 0);
 	zs_person_leave(&person);
@@ -179,13 +220,13 @@ static int plan(struct job *job, struct zs_error *error)
 	old.text = job->file.text;
 	old.len = job->file.len;
 	if (!job->install) {
-		r = old.text ? zs_agent_text_uninstall(&old, &job->new, error) : 0;
+		r = old.text ? zs_agent_form_of(job->agent)->uninstall(&old, &job->new, error) : 0;
 		return r < 0 ? zs_complain_exit(error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
 	}
 	r = make_command(job, &command);
 	if (r != ZS_EXIT_OK)
 		return r;
-	if (zs_agent_text_install(&old, &command, &job->new, error) < 0)
+	if (zs_agent_form_of(job->agent)->install(&old, &command, &job->new, error) < 0)
 		return zs_complain_exit(error, ZS_EXIT_BAD_INPUT);
 	warn(job, &command);
 	return ZS_EXIT_OK;

@@ -21,7 +21,7 @@ struct lines {
 	size_t count;
 };
 
-static int diff_split(struct zs_text text, struct lines *ret_lines)
+static int diff_split(struct zs_diff_text text, struct lines *ret_lines)
 {
 	size_t count = 0, n = 0;
 
@@ -236,7 +236,7 @@ static void put_hunks(FILE *out, const struct lines *old, const struct lines *ne
 	}
 }
 
-int zs_diff_hunks(FILE *out, struct zs_text old_text, struct zs_text new_text)
+int zs_diff_hunks(FILE *out, struct zs_diff_text old_text, struct zs_diff_text new_text)
 {
 	struct lines old = { 0 }, new = { 0 };
 	struct middle middle;

@@ -11,12 +11,12 @@ enum {
 	ZS_DIFF_CONTEXT = 3,
 };
 
-struct zs_text {
+struct zs_diff_text {
 	const char *bytes;
 	size_t len;
 };
 
 /* The hunks, without the names' lines. -ENOMEM; failing to write is the stream's to remember. */
-int zs_diff_hunks(FILE *out, struct zs_text old, struct zs_text new);
+int zs_diff_hunks(FILE *out, struct zs_diff_text old, struct zs_diff_text new);
 
 #endif

@@ -86,13 +86,49 @@ void zs_json_raw(struct zs_json *json, const char *text)
 	fputs(text, json->out);
 }
 
-void zs_json_number(struct zs_json *json, uint32_t number)
+void zs_json_number(struct zs_json *json, int64_t number)
 {
 	separate(json);
-	fprintf(json->out, "%lu", (unsigned long)number);
+	fprintf(json->out, "%lld", (long long)number);
 }
 
 void zs_json_bool(struct zs_json *json, bool value)
 {
 	zs_json_raw(json, value ? "true" : "false");
+}
+
+static const struct zs_member *members_find(yyjson_val *key, const struct zs_member *members, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (yyjson_equals_str(key, members[i].key))
+			return &members[i];
+	return NULL;
+}
+
+const char *zs_members_take(yyjson_val *object, const struct zs_member *members, size_t count)
+{
+	yyjson_obj_iter iterator = yyjson_obj_iter_with(object);
+	yyjson_val *key;
+
+	while ((key = yyjson_obj_iter_next(&iterator)) != NULL) {
+		const struct zs_member *member = members_find(key, members, count);
+
+		if (!member)
+			continue;
+		if (*member->value)
+			return member->key;
+		*member->value = yyjson_obj_iter_get_val(key);
+	}
+	return NULL;
+}
+
+yyjson_val *zs_members_stranger(yyjson_val *object, const struct zs_member *members, size_t count)
+{
+	yyjson_obj_iter iterator = yyjson_obj_iter_with(object);
+	yyjson_val *key;
+
+	while ((key = yyjson_obj_iter_next(&iterator)) != NULL)
+		if (!members_find(key, members, count))
+			return key;
+	return NULL;
 }

@@ -1,4 +1,4 @@
-/* Writes JSON to a stream as it goes: one line, always valid UTF-8, whatever the strings hold.
+/* JSON. Writing goes to a stream: one line, always valid UTF-8, whatever the strings hold.
  *
  *	struct zs_json json = { stdout, false };
  *	zs_json_open(&json, '{');
@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <yyjson.h>
 
 struct zs_json {
 	FILE *out;
@@ -27,7 +28,20 @@ void zs_json_text(struct zs_json *json, const char *text); /* NULL is null */
 /* A byte of text that is not UTF-8 becomes U+FFFD. */
 void zs_json_bytes(struct zs_json *json, const char *text, size_t len);
 void zs_json_raw(struct zs_json *json, const char *text); /* JSON already: a number, "true", "null" */
-void zs_json_number(struct zs_json *json, uint32_t number);
+void zs_json_number(struct zs_json *json, int64_t number);
 void zs_json_bool(struct zs_json *json, bool value);
+
+/* Reading: the members of an object that somebody sent, each at most once, since of two commands nobody could say which
+ * one was meant. */
+struct zs_member {
+	const char *key;
+	yyjson_val **value; /* NULL until it has been found */
+};
+
+/* Other members are passed over. NULL, or the key that is there twice. A value that is no object gives nothing. */
+const char *zs_members_take(yyjson_val *object, const struct zs_member *members, size_t count);
+
+/* The first member of another name; NULL: there is none. */
+yyjson_val *zs_members_stranger(yyjson_val *object, const struct zs_member *members, size_t count);
 
 #endif

@@ -20,7 +20,8 @@ static size_t mark_of(const struct zs_json_source *source)
 	return source->len >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
 }
 
-int zs_json_check(const struct zs_json_source *source, bool comments, size_t *ret_at, const char **ret_problem)
+int zs_json_read(const struct zs_json_source *source, bool comments, yyjson_doc **ret_doc, size_t *ret_at,
+	const char **ret_problem)
 {
 	size_t mark = mark_of(source);
 	yyjson_read_flag flags = comments ? YYJSON_READ_ALLOW_COMMENTS : 0;
@@ -29,7 +30,7 @@ int zs_json_check(const struct zs_json_source *source, bool comments, size_t *re
 	yyjson_doc *doc = yyjson_read_opts((char *)source->text + mark, source->len - mark, flags, NULL, &error);
 
 	if (doc) {
-		yyjson_doc_free(doc);
+		*ret_doc = doc;
 		return 0;
 	}
 	*ret_at = mark + error.pos < source->len ? mark + error.pos : source->len;
@@ -272,6 +273,7 @@ static void put_item(const struct writer *writer, const struct layout *layout, c
 
 /* Changing */
 
+/* To write to, with the buffer that it ends in. */
 static int json_edit_start(
 	const struct zs_json_source *source, struct writer *ret_writer, char **ret_buffer, size_t *ret_len)
 {
@@ -281,13 +283,11 @@ static int json_edit_start(
 
 static int json_edit_finish(const struct writer *writer, char **buffer, char **ret_text)
 {
-	bool failed = ferror(writer->out);
+	char *text = zs_memory_close(writer->out, buffer);
 
-	if (fclose(writer->out) != 0 || failed) {
-		free(*buffer);
+	if (!text)
 		return -ENOMEM;
-	}
-	*ret_text = *buffer;
+	*ret_text = text;
 	return 0;
 }
 

@@ -8,9 +8,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <yyjson.h>
 
 struct zs_json_source {
-	const char *text; /* need not end with a NUL; valid, as zs_json_check() says, for all that follows it here */
+	const char *text; /* need not end with a NUL; valid, as zs_json_read() says, for all that follows it here */
 	size_t len;
 };
 
@@ -24,8 +25,10 @@ struct zs_json_item {
 	struct zs_json_span value;
 };
 
-/* Is it JSON, with comments when those are allowed? If not, -EINVAL, with where and why; -ENOMEM. */
-int zs_json_check(const struct zs_json_source *source, bool comments, size_t *ret_at, const char **ret_problem);
+/* Reads it, with comments when those are allowed; yyjson_doc_free() *ret_doc. -EINVAL, with where and why it is no
+ * JSON; -ENOMEM. */
+int zs_json_read(const struct zs_json_source *source, bool comments, yyjson_doc **ret_doc, size_t *ret_at,
+	const char **ret_problem);
 
 /* The outermost value. */
 struct zs_json_span zs_json_root(const struct zs_json_source *source);

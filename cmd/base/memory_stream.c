@@ -92,3 +92,14 @@ FILE *zs_memory_stream(char **text, size_t *len)
 		free(memory);
 	return stream;
 }
+
+char *zs_memory_close(FILE *stream, char **text)
+{
+	if (!stream)
+		return NULL;
+	if (fclose(stream) != 0) {
+		free(*text);
+		*text = NULL;
+	}
+	return *text;
+}

@@ -11,4 +11,7 @@
  * a NUL; free() it in either case. Not for seeking. NULL: out of memory. */
 FILE *zs_memory_stream(char **text, size_t *len);
 
+/* Closes it and returns *text; NULL, with nothing left to free, when not all of it is there, or there is no stream. */
+char *zs_memory_close(FILE *stream, char **text);
+
 #endif

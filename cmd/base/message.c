@@ -6,8 +6,51 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/columns.h"
 #include "base/text.h"
+
+/* Both ends belong to it. */
+struct range {
+	uint32_t from, to;
+};
+
+/* EastAsianWidth.txt of Unicode 14: W and F, over what is not assigned in between. */
+static const struct range wide_ranges[] = { { 0x1100, 0x115f }, { 0x231a, 0x231b }, { 0x2329, 0x232a },
+	{ 0x23e9, 0x23ec }, { 0x23f0, 0x23f0 }, { 0x23f3, 0x23f3 }, { 0x25fd, 0x25fe }, { 0x2614, 0x2615 },
+	{ 0x2648, 0x2653 }, { 0x267f, 0x267f }, { 0x2693, 0x2693 }, { 0x26a1, 0x26a1 }, { 0x26aa, 0x26ab },
+	{ 0x26bd, 0x26be }, { 0x26c4, 0x26c5 }, { 0x26ce, 0x26ce }, { 0x26d4, 0x26d4 }, { 0x26ea, 0x26ea },
+	{ 0x26f2, 0x26f3 }, { 0x26f5, 0x26f5 }, { 0x26fa, 0x26fa }, { 0x26fd, 0x26fd }, { 0x2705, 0x2705 },
+	{ 0x270a, 0x270b }, { 0x2728, 0x2728 }, { 0x274c, 0x274c }, { 0x274e, 0x274e }, { 0x2753, 0x2755 },
+	{ 0x2757, 0x2757 }, { 0x2795, 0x2797 }, { 0x27b0, 0x27b0 }, { 0x27bf, 0x27bf }, { 0x2b1b, 0x2b1c },
+	{ 0x2b50, 0x2b50 }, { 0x2b55, 0x2b55 }, { 0x2e80, 0x303e }, { 0x3041, 0x3247 }, { 0x3250, 0x4dbf },
+	{ 0x4e00, 0xa4c6 }, { 0xa960, 0xa97c }, { 0xac00, 0xd7a3 }, { 0xf900, 0xfad9 }, { 0xfe10, 0xfe19 },
+	{ 0xfe30, 0xfe6b }, { 0xff01, 0xff60 }, { 0xffe0, 0xffe6 }, { 0x16fe0, 0x1b2fb }, { 0x1f004, 0x1f004 },
+	{ 0x1f0cf, 0x1f0cf }, { 0x1f18e, 0x1f18e }, { 0x1f191, 0x1f19a }, { 0x1f200, 0x1f320 }, { 0x1f32d, 0x1f335 },
+	{ 0x1f337, 0x1f37c }, { 0x1f37e, 0x1f393 }, { 0x1f3a0, 0x1f3ca }, { 0x1f3cf, 0x1f3d3 }, { 0x1f3e0, 0x1f3f0 },
+	{ 0x1f3f4, 0x1f3f4 }, { 0x1f3f8, 0x1f43e }, { 0x1f440, 0x1f440 }, { 0x1f442, 0x1f4fc }, { 0x1f4ff, 0x1f53d },
+	{ 0x1f54b, 0x1f54e }, { 0x1f550, 0x1f567 }, { 0x1f57a, 0x1f57a }, { 0x1f595, 0x1f596 }, { 0x1f5a4, 0x1f5a4 },
+	{ 0x1f5fb, 0x1f64f }, { 0x1f680, 0x1f6c5 }, { 0x1f6cc, 0x1f6cc }, { 0x1f6d0, 0x1f6d2 }, { 0x1f6d5, 0x1f6df },
+	{ 0x1f6eb, 0x1f6ec }, { 0x1f6f4, 0x1f6fc }, { 0x1f7e0, 0x1f7f0 }, { 0x1f90c, 0x1f93a }, { 0x1f93c, 0x1f945 },
+	{ 0x1f947, 0x1f9ff }, { 0x1fa70, 0x1faf6 }, { 0x20000, 0x3134a } };
+
+/* The blocks of combining marks; others take a column here, and carets may be off by as much. */
+static const struct range combining_ranges[] = { { 0x300, 0x36f }, { 0x1ab0, 0x1aff }, { 0x1dc0, 0x1dff },
+	{ 0x20d0, 0x20ff }, { 0x3099, 0x309a }, { 0xfe20, 0xfe2f } };
+
+static bool is_in_ranges(const struct range *ranges, size_t count, uint32_t point)
+{
+	for (size_t i = 0; i < count; i++)
+		if (point >= ranges[i].from && point <= ranges[i].to)
+			return true;
+	return false;
+}
+
+/* How wide a terminal draws a character: 0, 1 or 2, the same everywhere; wcwidth(3) asks the locale. */
+static size_t message_columns(uint32_t point)
+{
+	if (is_in_ranges(combining_ranges, sizeof combining_ranges / sizeof *combining_ranges, point))
+		return 0;
+	return is_in_ranges(wide_ranges, sizeof wide_ranges / sizeof *wide_ranges, point) ? 2 : 1;
+}
 
 /* One character as it is shown. Returns its bytes in text. */
 static size_t message_show(const char *text, size_t len, char shown[12], size_t *ret_columns)
@@ -25,7 +68,7 @@ static size_t message_show(const char *text, size_t len, char shown[12], size_t 
 		snprintf(shown, 12, point < 0x80 ? "\\x%02x" : "\\u%04x", (unsigned)point);
 	else
 		snprintf(shown, 12, "%.*s", (int)step, text);
-	*ret_columns = step > 1 && !zs_is_unseen(point) ? zs_columns(point) : strlen(shown);
+	*ret_columns = step > 1 && !zs_is_unseen(point) ? message_columns(point) : strlen(shown);
 	return step ? step : 1;
 }
 
@@ -82,25 +125,6 @@ size_t zs_put_value(FILE *out, const char *text)
 		done += step;
 	}
 	return done == len && len ? zs_put_text(out, text, len) : zs_put_quoted(out, text, len);
-}
-
-const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES])
-{
-	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.,:@%+=-";
-	char *at = word, *end = word + ZS_SHELL_WORD_BYTES - 6; /* of one more, the last quote and the NUL */
-	bool quote = !*path || path[strspn(path, plain)];
-
-	if (quote)
-		*at++ = '\'';
-	for (; *path && at < end; path++) {
-		if (*path == '\'')
-			at = stpcpy(at, "'\\'");
-		*at++ = *path;
-	}
-	if (quote)
-		*at++ = '\'';
-	*at = '\0';
-	return word;
 }
 
 size_t zs_fit_text(const char *text, size_t len, size_t columns)

@@ -26,10 +26,6 @@ size_t zs_put_quoted(FILE *out, const char *text, size_t len);
 /* A value of a column or a line: as it is where it can pass for nothing else, or else quoted. */
 size_t zs_put_value(FILE *out, const char *text);
 
-/* A path as a word for a shell, so that what is meant to be copied into one does nothing else there. Returns word. */
-enum { ZS_SHELL_WORD_BYTES = 4 * 4096 };
-const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES]);
-
 /* How many bytes of text zs_put_text() shows in so many columns. */
 size_t zs_fit_text(const char *text, size_t len, size_t columns);
 

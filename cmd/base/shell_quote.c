@@ -1,5 +1,6 @@
 #include "base/shell_quote.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/cleanup.h"
@@ -61,4 +62,17 @@ bool zs_shell_unquote(const char *word, char *room)
 	}
 	*room = '\0';
 	return strcmp(word, "'") == 0;
+}
+
+const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES])
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_/.,:@%+=-";
+	char cut[ZS_SHELL_WORD_BYTES / 4];
+
+	snprintf(cut, sizeof cut, "%s", path);
+	if (*cut && !cut[strspn(cut, plain)])
+		strcpy(word, cut);
+	else
+		zs_shell_quote(cut, word);
+	return word;
 }

@@ -13,8 +13,8 @@
 #include "hook/hook_guard.h"
 #include "hook/hook_place.h"
 #include "base/input.h"
+#include "base/memory_stream.h"
 #include "base/message.h"
-#include "base/profile_choice.h"
 #include "self.h"
 
 struct fields {
@@ -60,49 +60,20 @@ static int send(const struct zs_hook_answer *answer)
 	return zs_hook_deliver(answer) ? ZS_EXIT_OK : ZS_EXIT_NO_OUTPUT;
 }
 
-/* A stream into memory of a fixed size. Not open_memstream(3): musl's loses, and does not say so, what it finds no
- * memory for, and a denial without a reason is none to Codex. */
-struct buffer {
-	char *text;
-	FILE *out;
-};
-enum { BUFFER_BYTES = ZS_HOOK_ANSWER_MAX + 1 };
-
-static bool open_buffer(struct buffer *buffer)
-{
-	buffer->text = malloc(BUFFER_BYTES);
-	buffer->out = buffer->text ? fmemopen(buffer->text, BUFFER_BYTES, "w") : NULL;
-	return buffer->out != NULL;
-}
-
-/* False: there was more than it holds. */
-static bool close_buffer(struct buffer *buffer, size_t *ret_len)
-{
-	bool ok = buffer->out && fflush(buffer->out) == 0;
-	long len = ok ? ftell(buffer->out) : -1;
-
-	if (buffer->out)
-		fclose(buffer->out);
-	*ret_len = len < 0 ? 0 : (size_t)len;
-	return len >= 0 && len < BUFFER_BYTES - 1;
-}
-
 static int send_denial(const struct zs_hook_words *words, const char *reason)
 {
 	struct zs_hook_answer answer = { .exit = words->deny_exit };
-	struct buffer buffer;
-	int r = ZS_EXIT_CANNOT_ENFORCE;
+	ZS_AUTO_FREE char *text = NULL;
 	size_t len = 0;
+	FILE *out = zs_memory_stream(&text, &len);
 
-	if (open_buffer(&buffer))
-		zs_hook_put_denial(buffer.out, words, reason);
-	if (close_buffer(&buffer, &len)) {
-		*(words->deny ? &answer.output : &answer.error) = buffer.text;
-		*(words->deny ? &answer.output_len : &answer.error_len) = len;
-		r = send(&answer);
-	}
-	free(buffer.text);
-	return r;
+	if (out)
+		zs_hook_put_denial(out, words, reason);
+	if (!zs_memory_close(out, &text))
+		return ZS_EXIT_CANNOT_ENFORCE;
+	*(words->deny ? &answer.output : &answer.error) = text;
+	*(words->deny ? &answer.output_len : &answer.error_len) = len;
+	return send(&answer);
 }
 
 /* Returns false, for whoever judges. Out of memory there is no reason, and the guard has one. */
@@ -178,31 +149,28 @@ static bool make_prefix(struct hook *hook, const char *self)
 	bool verify = zs_profile_choice(hook->fields->profile) == ZS_PROFILE_VERIFY && !run->verify;
 	bool workspace = !run->workspace && !run->policy;
 
-	if (zs_hook_prefix_add(prefix, self) && zs_hook_prefix_add(prefix, "run") &&
-		zs_options_given(zs_confine_options, run, add_word, prefix) &&
-		zs_options_given(zs_trial_options, run, add_word, prefix) &&
-		(!verify || add_word("verify", NULL, prefix)) &&
-		(!workspace || add_word("workspace", hook->place.workspace, prefix)) && zs_hook_prefix_done(prefix))
-		return true;
-	return false;
+	return zs_hook_prefix_add(prefix, self) && zs_hook_prefix_add(prefix, "run") &&
+	       zs_options_given(zs_confine_options, run, add_word, prefix) &&
+	       zs_options_given(zs_trial_options, run, add_word, prefix) &&
+	       (!verify || add_word("verify", NULL, prefix)) &&
+	       (!workspace || add_word("workspace", hook->place.workspace, prefix)) && zs_hook_prefix_done(prefix);
 }
 
 static int send_confined(struct hook *hook, const bool *is_wrapped)
 {
-	struct buffer buffer;
-	bool ok = open_buffer(&buffer);
-	int r = ZS_EXIT_CANNOT_ENFORCE;
+	ZS_AUTO_FREE char *text = NULL;
 	size_t len = 0;
+	FILE *out = zs_memory_stream(&text, &len);
+	bool ok = out;
 
 	if (ok) {
-		fputs(hook->words->rewrite, buffer.out);
-		ok = zs_hook_put_confined(buffer.out, &hook->event, &hook->prefix, is_wrapped);
-		fputs(hook->words->rewritten, buffer.out);
+		fputs(hook->words->rewrite, out);
+		ok = zs_hook_put_confined(out, &hook->event, &hook->prefix, is_wrapped);
+		fputs(hook->words->rewritten, out);
 	}
-	if (close_buffer(&buffer, &len) && ok)
-		r = send(&(struct zs_hook_answer){ .allow = true, .output = buffer.text, .output_len = len });
-	free(buffer.text);
-	return r;
+	if (!zs_memory_close(out, &text) || !ok)
+		return ZS_EXIT_CANNOT_ENFORCE;
+	return send(&(struct zs_hook_answer){ .allow = true, .output = text, .output_len = len });
 }
 
 /* The commands, each as it is or, where it has been wrapped already, what is inside. *ret_all_wrapped: there is nothing

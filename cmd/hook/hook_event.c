@@ -8,7 +8,6 @@
 #include <yyjson.h>
 
 #include "base/cleanup.h"
-#include "hook/hook_tool.h"
 #include "base/shell_quote.h"
 
 /* Keys of the tool's input: names for a command, and for a folder to run it in. Where it is compared by is_alike(), a

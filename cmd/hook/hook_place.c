@@ -11,28 +11,15 @@
 #include <yyjson.h>
 
 #include "base/cleanup.h"
-
-/* Where an agent tells its hooks the project; its event has what the session's directory is by now. */
-static const struct {
-	enum zs_agent_id agent;
-	const char *name;
-} variables[] = {
-	{ ZS_AGENT_CLAUDE, "CLAUDE_PROJECT_DIR" },
-	{ ZS_AGENT_GEMINI, "GEMINI_PROJECT_DIR" },
-	{ ZS_AGENT_QWEN, "QWEN_PROJECT_DIR" },
-};
+#include "base/path.h"
 
 enum { TRANSCRIPT_LINE_MAX = 512 * 1024 };
 
 static const char *project_variable(const struct zs_agent *agent)
 {
-	for (size_t i = 0; i < ZS_COUNT(variables); i++)
-		if (variables[i].agent == agent->number) {
-			const char *value = getenv(variables[i].name);
+	const char *name = zs_agent_configs[agent->number].project, *value = name ? getenv(name) : NULL;
 
-			return value && *value ? value : NULL;
-		}
-	return NULL;
+	return value && *value ? value : NULL;
 }
 
 /* The first line of a session that Codex keeps: {"type":"session_meta","payload":{"cwd":"…"}}. */
@@ -68,13 +55,6 @@ static char *session_folder(const struct zs_hook_event *event, bool *found)
 	return read_session(text, len);
 }
 
-static bool hook_place_is_below(const char *path, const char *root)
-{
-	size_t len = strlen(root);
-
-	return strncmp(path, root, len) == 0 && (path[len] == '/' || path[len] == '\0' || strcmp(root, "/") == 0);
-}
-
 static bool hook_place_fail(struct zs_hook_place *place, const char *format, const char *folder, const char *cause)
 {
 	snprintf(place->why, sizeof place->why, format, folder, cause);
@@ -101,7 +81,7 @@ static char *find_root(const char *folder, const char *const *roots, size_t coun
 	for (size_t i = 0; i < count; i++) {
 		char *root = realpath(roots[i], NULL);
 
-		if (root && hook_place_is_below(folder, root))
+		if (root && zs_path_lies_in(folder, root))
 			return root;
 		free(root);
 	}

@@ -38,4 +38,13 @@ const struct zs_hook_words *zs_hook_default_words(const struct zs_agent *agent);
 /* The denial: what belongs on stdout, or on stderr when that is where it is heard. */
 void zs_hook_put_denial(FILE *out, const struct zs_hook_words *words, const char *reason);
 
+/* Which tools run commands. */
+enum zs_hook_tool {
+	ZS_HOOK_TOOL_SHELL, /* it runs commands: without one that can be read it is refused */
+	ZS_HOOK_TOOL_OTHER, /* nobody knows; a command that it is given is read as a shell's */
+	ZS_HOOK_TOOL_QUIET, /* it is known to run none, though its name or input looks like it */
+};
+
+enum zs_hook_tool zs_hook_tool_named(const struct zs_agent *agent, const char *name);
+
 #endif

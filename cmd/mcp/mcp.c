@@ -9,7 +9,6 @@
 #include "run/limit_value.h"
 #include "mcp/mcp_server.h"
 #include "base/message.h"
-#include "base/profile_choice.h"
 
 struct fields {
 	const char *profile, *wall, *max_output;

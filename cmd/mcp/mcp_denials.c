@@ -24,7 +24,7 @@ static bool mcp_denials_is_known(
 }
 
 /* A program tries again and again. */
-static void add_line(struct zs_mcp_denials *denials, const char *text, size_t len)
+void zs_mcp_denials_add(struct zs_mcp_denials *denials, const char *text, size_t len)
 {
 	yyjson_doc *doc = yyjson_read(text, len, 0);
 	yyjson_val *line = yyjson_doc_get_root(doc);
@@ -43,20 +43,6 @@ static void add_line(struct zs_mcp_denials *denials, const char *text, size_t le
 		}
 	}
 	yyjson_doc_free(doc);
-}
-
-void zs_mcp_denials_add(struct zs_mcp_denials *denials, const char *bytes, size_t len)
-{
-	for (size_t i = 0; i < len; i++) {
-		if (bytes[i] != '\n') {
-			/* The proxy writes none that is longer (ZS_PROXY_LINE_MAX); what would be is no JSON then. */
-			if (denials->len < sizeof denials->line)
-				denials->line[denials->len++] = bytes[i];
-			continue;
-		}
-		add_line(denials, denials->line, denials->len);
-		denials->len = 0;
-	}
 }
 
 void zs_mcp_denials_free(struct zs_mcp_denials *denials)

@@ -7,8 +7,8 @@
 #include "base/json.h"
 
 enum {
-	ZS_MCP_DENIALS_MAX = 32, /* different ones of a run; of more the first are told */
-	ZS_MCP_REPORT_LINE_MAX = 4096,
+	ZS_MCP_DENIALS_MAX = 32,       /* different ones of a run; of more the first are told */
+	ZS_MCP_REPORT_LINE_MAX = 4096, /* the proxy writes no longer one (ZS_PROXY_LINE_MAX) */
 };
 
 struct zs_mcp_denials {
@@ -17,11 +17,10 @@ struct zs_mcp_denials {
 		uint32_t port;
 	} items[ZS_MCP_DENIALS_MAX];
 	size_t count;
-	char line[ZS_MCP_REPORT_LINE_MAX]; /* the start of one that is not complete */
-	size_t len;
 };
 
-void zs_mcp_denials_add(struct zs_mcp_denials *denials, const char *bytes, size_t len);
+/* One line of the report. */
+void zs_mcp_denials_add(struct zs_mcp_denials *denials, const char *text, size_t len);
 void zs_mcp_denials_free(struct zs_mcp_denials *denials);
 
 /* An array of objects. */

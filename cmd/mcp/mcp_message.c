@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/members.h"
+#include "base/json.h"
 
 __attribute__((format(printf, 3, 4))) static void refuse(
 	struct zs_mcp_message *message, enum zs_mcp_code code, const char *format, ...)

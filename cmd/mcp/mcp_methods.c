@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "base/members.h"
+#include "base/json.h"
 
 /* A request, and what its params say of the protocol. */
 struct request {

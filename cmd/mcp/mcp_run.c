@@ -81,7 +81,8 @@ int zs_mcp_run_start(const struct zs_mcp_runner *runner, struct zs_mcp_run *run,
 		goto close_report;
 	run->pid = pid;
 	run->output = output[0];
-	run->report = report[0];
+	run->report =
+		(struct zs_lines){ .fd = report[0], .buffer = run->report_bytes, .size = sizeof run->report_bytes };
 	run->started = run->told = zs_now_ms();
 	run->deadline = run->started + run->limit;
 	return 0;
@@ -158,14 +159,18 @@ static void read_output(struct zs_mcp_run *run)
 /* False: there was nothing. */
 static bool read_report(struct zs_mcp_run *run)
 {
-	char bytes[ZS_MCP_REPORT_LINE_MAX];
-	ssize_t len = run->report >= 0 ? read(run->report, bytes, sizeof bytes) : -1;
+	struct zs_lines *report = &run->report;
+	enum zs_line kind;
+	size_t len = 0;
+	char *line = NULL;
+	int r = report->fd >= 0 ? zs_lines_fill(report) : -EAGAIN;
 
-	if (len > 0)
-		zs_mcp_denials_add(&run->denials, bytes, (size_t)len);
-	else if (run->report >= 0 && (len == 0 || (errno != EAGAIN && errno != EINTR)))
-		close_end(&run->report);
-	return len > 0;
+	while (r == 0 && (kind = zs_lines_next(report, &line, &len)) != ZS_LINE_NONE)
+		if (kind == ZS_LINE_WHOLE)
+			zs_mcp_denials_add(&run->denials, line, len);
+	if (report->at_end || (r < 0 && r != -EAGAIN))
+		close_end(&report->fd);
+	return r == 0 && !report->at_end;
 }
 
 bool zs_mcp_run_look(struct zs_mcp_run *run, int64_t now, bool output, bool report, int *ret_status)
@@ -217,10 +222,10 @@ bool zs_mcp_run_has_progress(const struct zs_mcp_run *run, int64_t now)
 void zs_mcp_run_free(struct zs_mcp_run *run)
 {
 	close_end(&run->output);
-	close_end(&run->report);
+	close_end(&run->report.fd);
 	zs_mcp_capture_free(&run->capture);
 	zs_mcp_denials_free(&run->denials);
 	free((void *)run->id.text);
 	free((void *)run->token.text);
-	*run = (struct zs_mcp_run){ .output = -1, .report = -1 };
+	*run = (struct zs_mcp_run){ .output = -1, .report.fd = -1 };
 }

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/input.h"
 #include "run/confine.h"
 #include "mcp/mcp_capture.h"
 #include "mcp/mcp_denials.h"
@@ -24,11 +25,13 @@ enum {
 };
 
 struct zs_mcp_run {
-	pid_t pid;                        /* 0: the slot is free */
-	struct zs_mcp_id id, token;       /* token: of progress; may be none */
-	bool modern;                      /* how it is to be answered */
-	int output, report;               /* to read from; -1 when there is nothing more */
-	int64_t started, limit, deadline; /* ms; of the limit how long it may take */
+	pid_t pid;                  /* 0: the slot is free */
+	struct zs_mcp_id id, token; /* token: of progress; may be none */
+	bool modern;                /* how it is to be answered */
+	int output;                 /* to read from; -1 when there is nothing more */
+	struct zs_lines report;     /* of its proxy; with fd -1 when there is nothing more */
+	char report_bytes[ZS_MCP_REPORT_LINE_MAX];
+	int64_t started, limit, deadline; /* ms of zs_now_ms(); limit: how long it may take */
 	enum { ZS_MCP_RUNNING, ZS_MCP_ASKED, ZS_MCP_KILLED, ZS_MCP_GIVEN_UP } phase;
 	bool timed_out;
 	bool silent; /* nobody waits for its answer any more */

@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "base/exit.h"
-#include "base/lines.h"
+#include "base/input.h"
 #include "base/message.h"
 #include "base/scheduling.h"
 
@@ -96,7 +96,7 @@ static int wait_for(struct zs_mcp_server *server, int input, struct pollfd event
 		if (!run->pid)
 			continue;
 		events[count++] = (struct pollfd){ run->output, POLLIN, 0 };
-		events[count++] = (struct pollfd){ run->report, POLLIN, 0 };
+		events[count++] = (struct pollfd){ run->report.fd, POLLIN, 0 };
 	}
 	return poll(events, count, timeout_of(server)) < 0 ? -errno : 0;
 }
@@ -156,7 +156,7 @@ int zs_mcp_serve(struct zs_mcp_server *server)
 		return ZS_EXIT_CANNOT_ENFORCE;
 	}
 	for (size_t i = 0; i < ZS_MCP_RUNS_MAX; i++)
-		server->runs[i].output = server->runs[i].report = -1;
+		server->runs[i].output = server->runs[i].report.fd = -1;
 	server->out.fd = STDOUT_FILENO;
 	/* A client that has gone is an error of write(2). */
 	signal(SIGPIPE, SIG_IGN);

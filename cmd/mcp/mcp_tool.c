@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-#include "base/members.h"
+#include "base/json.h"
 #include "base/memory_stream.h"
 
 const char zs_mcp_instructions[] =
@@ -194,8 +194,6 @@ struct outcome {
 
 static void put_structured(struct zs_json *json, const struct outcome *outcome)
 {
-	char number[32];
-
 	zs_json_open(json, '{');
 	zs_json_key(json, "verdict"), zs_json_text(json, outcome->ran ? "allow" : "block");
 	zs_json_key(json, "code"), zs_json_text(json, outcome->code);
@@ -203,14 +201,16 @@ static void put_structured(struct zs_json *json, const struct outcome *outcome)
 	zs_json_key(json, "hint"), zs_json_text(json, outcome->hint);
 	/* The same as in the content: there are clients that show their model this one alone. */
 	zs_json_key(json, "output"), zs_json_bytes(json, outcome->output, outcome->output_len);
-	snprintf(number, sizeof number, "%d", outcome->exit);
-	zs_json_key(json, "exit"), zs_json_raw(json, outcome->exit < 0 ? "null" : number);
+	zs_json_key(json, "exit");
+	if (outcome->exit < 0)
+		zs_json_raw(json, "null");
+	else
+		zs_json_number(json, outcome->exit);
 	zs_json_key(json, "signal"), zs_json_text(json, outcome->ran ? signal_name(outcome->exit) : NULL);
 	zs_json_key(json, "timed_out"), zs_json_bool(json, outcome->timed_out);
 	zs_json_key(json, "denials"), zs_mcp_denials_json(json, outcome->denials);
 	zs_json_key(json, "truncated"), zs_json_bool(json, outcome->truncated);
-	snprintf(number, sizeof number, "%lld", (long long)outcome->duration);
-	zs_json_key(json, "duration_ms"), zs_json_raw(json, number);
+	zs_json_key(json, "duration_ms"), zs_json_number(json, outcome->duration);
 	zs_json_close(json, '}');
 }
 
@@ -296,10 +296,9 @@ void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int s
 		fwrite(output, 1, outcome.output_len, stream);
 		put_end(stream, run, &outcome);
 	}
-	if (stream && fclose(stream) == 0)
-		mcp_tool_tell(out, &run->id, run->modern, &outcome, text, len);
-	else
-		mcp_tool_tell(out, &run->id, run->modern, &outcome, output, outcome.output_len);
+	if (!zs_memory_close(stream, &text))
+		len = outcome.output_len;
+	mcp_tool_tell(out, &run->id, run->modern, &outcome, text ? text : output, len);
 	free(text);
 	free(output);
 }
@@ -310,7 +309,6 @@ void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_
 	/* One that is alone has waited already. */
 	size_t rest = part < run->fresh_len ? part : 0, len = run->fresh_len - rest;
 	struct zs_json json = { zs_mcp_out_begin(out), false };
-	char number[32];
 
 	run->told = now;
 	if (!json.out)
@@ -321,10 +319,8 @@ void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_
 	zs_json_key(&json, "params"), zs_json_open(&json, '{');
 	zs_json_key(&json, "progressToken"), zs_mcp_put_id(&json, &run->token);
 	/* Progress counts time, since nobody knows how much the command will print; and time grows. */
-	snprintf(number, sizeof number, "%lld", (long long)(now - run->started));
-	zs_json_key(&json, "progress"), zs_json_raw(&json, number);
-	snprintf(number, sizeof number, "%lld", (long long)run->limit);
-	zs_json_key(&json, "total"), zs_json_raw(&json, number);
+	zs_json_key(&json, "progress"), zs_json_number(&json, now - run->started);
+	zs_json_key(&json, "total"), zs_json_number(&json, run->limit);
 	if (len > 0)
 		zs_json_key(&json, "message"), zs_json_bytes(&json, run->fresh, len);
 	zs_json_close(&json, '}');

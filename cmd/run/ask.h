@@ -2,7 +2,7 @@
 #ifndef ZS_CMD_ASK_H
 #define ZS_CMD_ASK_H
 
-#include "base/command_options.h"
+#include "base/command.h"
 #include "zs_approval.h"
 #include "zs_settings.h"
 

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "base/message.h"
+#include "base/shell_quote.h"
 #include "base/person.h"
 
 enum {

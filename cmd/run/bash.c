@@ -6,7 +6,6 @@
 #include "run/confine.h"
 #include "base/exit.h"
 #include "base/message.h"
-#include "base/profile_choice.h"
 #include "vet/report.h"
 
 struct fields {

@@ -3,7 +3,7 @@
 #define ZS_CMD_CONFINE_H
 
 #include "run/ask.h"
-#include "base/command_options.h"
+#include "base/command.h"
 #include "zs_sandbox.h"
 
 struct zs_confine_fields {

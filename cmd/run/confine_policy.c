@@ -9,6 +9,7 @@
 #include "base/input.h"
 #include "run/limit_value.h"
 #include "base/message.h"
+#include "base/shell_quote.h"
 
 extern char **environ;
 

@@ -2,7 +2,7 @@
 #ifndef ZS_CMD_LIMIT_VALUE_H
 #define ZS_CMD_LIMIT_VALUE_H
 
-#include "base/command_options.h"
+#include "base/command.h"
 #include "zs_sandbox.h"
 
 /* Sets each NAME=VALUE of the list, each name once. An exit code; stderr was told what is wrong. */

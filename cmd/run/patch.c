@@ -99,11 +99,11 @@ struct patch {
 
 /* -EFBIG: too large to be shown. */
 static int read_side(const struct patch *patch, const struct zs_change *change, enum zs_side side, unsigned mode,
-	char **ret_bytes, struct zs_text *ret_text)
+	char **ret_bytes, struct zs_diff_text *ret_text)
 {
 	int r;
 
-	*ret_text = (struct zs_text){ "", 0 };
+	*ret_text = (struct zs_diff_text){ "", 0 };
 	if (!mode)
 		return 0;
 	r = zs_overlay_content(
@@ -113,7 +113,7 @@ static int read_side(const struct patch *patch, const struct zs_change *change, 
 	return r;
 }
 
-static bool is_binary(struct zs_text text)
+static bool is_binary(struct zs_diff_text text)
 {
 	return text.len && memchr(text.bytes, '\0', text.len < BINARY_PREFIX ? text.len : BINARY_PREFIX);
 }
@@ -151,7 +151,7 @@ static int count_bytes(struct patch *patch, const char *path, uint64_t bytes)
 static int put_content(struct patch *patch, const struct zs_change *change, unsigned old_mode, unsigned new_mode)
 {
 	ZS_AUTO_FREE char *old_bytes = NULL, *new_bytes = NULL;
-	struct zs_text old, new;
+	struct zs_diff_text old, new;
 	FILE *out = patch->out;
 	int r = read_side(patch, change, ZS_SIDE_OLD, old_mode, &old_bytes, &old);
 

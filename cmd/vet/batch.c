@@ -7,8 +7,8 @@
 #include <yyjson.h>
 
 #include "base/exit.h"
-#include "base/lines.h"
-#include "base/members.h"
+#include "base/input.h"
+#include "base/json.h"
 #include "base/message.h"
 #include "vet/report.h"
 

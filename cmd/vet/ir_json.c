@@ -81,7 +81,7 @@ static void put_finding(struct zs_json *json, const struct zs_finding *finding)
 	if (finding->command < 0)
 		zs_json_raw(json, "null");
 	else
-		zs_json_number(json, (uint32_t)finding->command);
+		zs_json_number(json, finding->command);
 	zs_json_key(json, "object"), zs_json_text(json, finding->object);
 	zs_json_key(json, "detail"), zs_json_text(json, finding->detail);
 	put_span(json, finding->span);

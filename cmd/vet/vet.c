@@ -8,7 +8,6 @@
 #include "vet/explain.h"
 #include "base/input.h"
 #include "base/message.h"
-#include "base/profile_choice.h"
 #include "vet/report.h"
 #include "vet/rows_list.h"
 

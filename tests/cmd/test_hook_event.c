@@ -8,7 +8,6 @@
 #include "base/cleanup.h"
 #include "hook/hook_confine.h"
 #include "hook/hook_event.h"
-#include "hook/hook_tool.h"
 #include "base/shell_quote.h"
 #include "zs_shellpolicy.h"
 

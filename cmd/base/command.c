@@ -1,9 +1,8 @@
-#include "base/command_options.h"
+#include "base/command.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/command.h"
 #include "base/exit.h"
 #include "base/message.h"
 
@@ -309,4 +308,17 @@ void zs_options_help(const struct zs_subcommand *command, FILE *out)
 	}
 	if (command->notes)
 		fprintf(out, "\n%s\n", command->notes);
+}
+
+#define CHOICE(id, name, text) name,
+const char *const zs_profile_choices[] = { ZS_PROFILES(CHOICE) NULL };
+#undef CHOICE
+
+enum zs_profile zs_profile_choice(const char *name)
+{
+	enum zs_profile profile = ZS_PROFILE_STRICT;
+
+	if (name)
+		zs_profile_parse(name, &profile);
+	return profile;
 }
