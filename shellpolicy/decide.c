@@ -17,7 +17,7 @@ static bool blocks(enum zs_risk code, const struct zs_vet_options *options)
 	return strchr(zs_risk_profiles(code), letters[options->profile]) != NULL;
 }
 
-/* A command that is unknown is noted as informational; block_unknown makes it count. */
+/* Unknown commands are noted as informational; with block_unknown they count. */
 static bool counts(const struct zs_finding *finding)
 {
 	return !finding->informational || finding->code == ZS_RISK_UNKNOWN_COMMAND;
@@ -37,7 +37,7 @@ void zs_decide_ir(struct zs_arena *arena, const struct zs_ir *ir, const struct z
 
 		if (finding->code < ZS_RISK_COUNT)
 			ret_report->risks |= 1u << finding->code;
-		/* Lower codes have priority; of one code the first finding. */
+		/* A lower code has priority; among findings of one code the first counts. */
 		if (counts(finding) && blocks(finding->code, options) && finding->code < code) {
 			code = finding->code;
 			decided = finding;

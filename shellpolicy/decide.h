@@ -1,4 +1,4 @@
-/* The policy engine: an IR and a profile to a verdict with words. Reads nothing but the IR. */
+/* The policy engine: turns an IR and a profile into a verdict with its words. It reads nothing but the IR. */
 #ifndef ZS_DECIDE_H
 #define ZS_DECIDE_H
 
@@ -8,7 +8,7 @@
 void zs_decide_ir(struct zs_arena *arena, const struct zs_ir *ir, const struct zs_vet_options *options,
 	struct zs_report *ret_report);
 
-/* explain.c: the sentence and the advice for what decided; `finding` may be NULL. */
+/* explain.c: the sentence and the advice for the finding that decided; `finding` may be NULL. */
 const char *zs_explain_reason(
 	struct zs_arena *arena, const struct zs_ir *ir, enum zs_risk code, const struct zs_finding *finding);
 const char *zs_explain_hint(enum zs_risk code, const struct zs_finding *finding);

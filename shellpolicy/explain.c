@@ -1,5 +1,5 @@
-/* Words for a verdict: which command, which operand, and what to do instead. They steer a model, so they say
- * what works and not only what does not. */
+/* The words of a verdict: which command, which operand, and what to do instead. They steer a model, so they say what
+ * works and not only what does not. */
 #include "decide.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ const char *zs_explain_hint(enum zs_risk code, const struct zs_finding *finding)
 	return code < ZS_RISK_COUNT && hints[code] ? hints[code] : "";
 }
 
-/* The program at the head of the finding's command. */
+/* The name of the finding's command; NULL if it has none. */
 static const char *command_name(const struct zs_ir *ir, const struct zs_finding *finding)
 {
 	const struct zs_command *command;
@@ -47,7 +47,7 @@ static const char *command_name(const struct zs_ir *ir, const struct zs_finding 
 	return command->key && *command->key ? command->key : NULL;
 }
 
-/* Enough of an object to recognise it by. */
+/* Shortens an object to what is enough to recognise it. */
 static const char *shorten(struct zs_arena *arena, const char *object)
 {
 	const size_t most = 80;

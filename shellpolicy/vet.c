@@ -1,4 +1,5 @@
-/* The only file that sees every stage: read (strict reader), agree → classify → decide. */
+/* The vetting from its text to its report. This is the only file that sees every stage: read, agree, classify, decide.
+ */
 #include "zs_shellpolicy.h"
 
 #include "judge/assembled.h"
@@ -41,7 +42,7 @@ void zs_vetter_free(struct zs_vetter *vetter)
 	free(vetter);
 }
 
-/* The report when the arena has given up: memory, or time. */
+/* The report if the arena has reached its limit of memory or work. */
 static const struct zs_report no_memory = {
 	.code = ZS_RISK_LIMIT,
 	.reason = "larger, deeper or slower to read than a limit allows: time or memory",
@@ -50,7 +51,7 @@ static const struct zs_report no_memory = {
 	.ir = { .version = ZS_IR_VERSION, .platform = "bash" },
 };
 
-/* Text for sh that dash reads otherwise than the reader does. */
+/* Refuses text for sh that dash reads differently from the reader. */
 static void check_dialect(struct zs_build *build, const struct zs_pending_text *pending)
 {
 	uint32_t at = 0;
@@ -66,7 +67,7 @@ static void check_dialect(struct zs_build *build, const struct zs_pending_text *
 	build->findings.items[build->findings.count - 1].hint = "Use bash -c, or write it as POSIX sh does.";
 }
 
-/* One text: the one that was asked about, or one that was nested in a word of it. */
+/* Reads one text: the given one, or one that is nested in a word. */
 static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, const struct zs_pending_text *pending)
 {
 	struct zs_reading reading = { 0 };
@@ -111,7 +112,7 @@ static void vet_read_text(struct zs_vetter *vetter, struct zs_build *build, cons
 	zs_find_evaluation(build, pending->text, pending->len);
 }
 
-/* N of >&N, <&N, >&N-; or -1. */
+/* The N of >&N, <&N or >&N-; or -1. */
 static int duplicated(const struct zs_redirect *redirect)
 {
 	const char *text = redirect->target.text;
@@ -121,7 +122,7 @@ static int duplicated(const struct zs_redirect *redirect)
 	return strlen(text) > 6 ? INT_MAX : atoi(text);
 }
 
-/* Does it open a file for reading, so that its path in /dev/fd would open it again? */
+/* Does the redirection open a file for reading? Then its path in /dev/fd opens that file again. */
 static bool reads_file(const struct zs_redirect *redirect)
 {
 	return strcmp(redirect->op, "<") == 0 &&
@@ -129,8 +130,8 @@ static bool reads_file(const struct zs_redirect *redirect)
 	       !(redirect->target.text && zs_is_harmless_target(redirect->target.text));
 }
 
-/* Which descriptors may stand for a file that was opened for reading: `5<file 3>&5`, {x}<file (its number is not
- * known), and what stands at standard input. `<file` alone moves nothing to where output goes. */
+/* May a descriptor that is not standard input stand for a file that was opened for reading? `5<file 3>&5` makes one,
+ * {x}<file makes one whose number is not known, and 3<&0 may. `<file` alone makes none to which output goes. */
 static bool may_reopen(const struct zs_build *build)
 {
 	bool reads = false, moves = false;
@@ -147,8 +148,8 @@ static bool may_reopen(const struct zs_build *build)
 	return reads && moves;
 }
 
-/* `echo x >/dev/fd/3 3<file` opens the file again, for writing: /dev/fd/N, /dev/stdout and /dev/stderr are as harmless
- * as what stands there (man 5 proc, /proc/PID/fd). */
+/* `echo x >/dev/fd/3 3<file` opens the file again, for writing: /dev/fd/N, /dev/stdout and /dev/stderr are only as
+ * harmless as the file behind them (man 5 proc, /proc/PID/fd). */
 static void check_reopened(struct zs_build *build)
 {
 	bool may = may_reopen(build);
@@ -165,7 +166,7 @@ static void check_reopened(struct zs_build *build)
 	}
 }
 
-/* The output of echo is known as long as no text makes a function of that name. */
+/* The output of echo is known only if no text defines a function of that name. */
 static void check_printers(struct zs_build *build)
 {
 	for (uint32_t i = 0; i < build->printers.count; i++) {
@@ -200,8 +201,8 @@ static struct zs_ir vet_finish(const struct zs_build *build)
 	};
 }
 
-/* The text and all that is nested in it. The value of a command's name may hold texts, and these may set
- * variables that names are made of. */
+/* Reads the given text and all texts nested in it. Expanding names may bring up new texts, and these may set variables
+ * that names depend on. */
 static void vet_read_all(struct zs_vetter *vetter, struct zs_build *build, const char *text, uint32_t len)
 {
 	struct zs_pending_text whole = { .text = text, .len = len };

@@ -147,7 +147,8 @@ struct zs_command {
 	struct zs_span span;
 	enum zs_nesting nesting;
 	uint32_t depth;
-	const char *row; /* what it was judged by, for zs_row_named(): "git stash drop"; NULL: no row describes it */
+	const char *row; /* the row by which it was judged, for zs_row_named(): "git stash drop"; NULL if no row
+			    describes it */
 };
 
 struct zs_operator {
@@ -157,9 +158,9 @@ struct zs_operator {
 
 struct zs_redirect {
 	const char *op;     /* ">" ">>" "<" "<<" … */
-	int32_t descriptor; /* that is opened: 2 of 2>x, 1 of >x, 0 of <x */
+	int32_t descriptor; /* the descriptor that is opened: 2 for 2>x, 1 for >x, 0 for <x */
 	struct zs_word target;
-	bool writes; /* to a file that is not one of the harmless ones (/dev/null, …) */
+	bool writes; /* false if the file is harmless (/dev/null, …) */
 	struct zs_span span;
 };
 
@@ -176,12 +177,12 @@ struct zs_payload {
 	uint32_t command;
 };
 
-/* One thing that was noticed; `informational` ones never block (>/dev/null is a redirect, and harmless). */
+/* A finding: one thing that was noticed. An informational one never blocks (>/dev/null is a redirect, and harmless). */
 struct zs_finding {
 	enum zs_risk code;
 	bool informational;
 	int32_t command;    /* index in commands, or -1 */
-	const char *object; /* the operand, path, variable or construct it is about; may be NULL */
+	const char *object; /* the operand, path, variable or construct that the finding is about; may be NULL */
 	const char *detail; /* what is wrong with it, when the code's meaning does not say enough; may be NULL */
 	const char *hint;   /* what to do instead, when it is not the code's usual advice; may be NULL */
 	struct zs_span span;
@@ -240,13 +241,13 @@ enum zs_agreement {
 		ZS_AGREEMENT_COUNT
 };
 
-/* A text that was read: the one that was given, or code nested in it. */
+/* A text that was read: the given text, or code nested in it. */
 struct zs_text {
 	const char *text;
 	uint32_t len;
-	struct zs_span span; /* where it stands in the text given to zs_vet() */
+	struct zs_span span; /* its place in the text given to zs_vet() */
 	enum zs_agreement agreement;
-	const struct zs_mark *strict, *tree; /* by start; an outer one before those that it holds */
+	const struct zs_mark *strict, *tree; /* ordered by start; an outer mark stands before those in it */
 	uint32_t strict_count, tree_count;
 };
 
@@ -261,17 +262,17 @@ struct zs_report {
 	enum zs_risk code;                /* ZS_RISK_NONE when allowed */
 	const char *reason;               /* one sentence for people and models; "" when allowed */
 	const char *hint;                 /* what to do instead; "" when allowed */
-	struct zs_span span;              /* of what decided */
-	const struct zs_finding *decided; /* one of the IR's; NULL: none did */
+	struct zs_span span;              /* the place of what decided */
+	const struct zs_finding *decided; /* the finding of the IR that decided; NULL if none did */
 	uint32_t risks;                   /* every code that was found, as bits 1u << code */
 	struct zs_ir ir;
-	const struct zs_text *texts; /* in the order in which they were read; the first is the one that was given */
+	const struct zs_text *texts; /* in the order of reading; the first is the given text */
 	uint32_t text_count;
 };
 
 struct zs_vetter;
 
-/* NULL when there is no memory; zs_vet() with a NULL vetter blocks. */
+/* NULL if there is no memory; zs_vet() blocks if the vetter is NULL. */
 struct zs_vetter *zs_vetter_new(void);
 void zs_vetter_free(struct zs_vetter *vetter);
 
@@ -299,7 +300,7 @@ bool zs_profile_parse(const char *name, enum zs_profile *ret_profile);
 /* The table of commands, as plain data: what `zs vet --rows` prints and docs/generate.py makes a page from. Static. */
 struct zs_row;
 
-/* A word of the table, and what it means. */
+/* A word of the table, with its meaning. */
 struct zs_term {
 	const char *name, *text;
 };
@@ -319,15 +320,16 @@ enum zs_term_kind {
 };
 
 struct zs_row_view {
-	const char *table;             /* "git", "packages": rows of one table are about one subject */
-	const char *of;                /* subcommands: of these commands, "npm|git stash"; NULL for commands */
-	const char *names;             /* "rm|unlink" */
-	const char *language;          /* of the code that it takes: "sed"; NULL: none */
-	const char *hint;              /* what to do instead, when it is not the code's usual advice; NULL */
-	const struct zs_term *grammar; /* NULL: its words are read as every other command's */
+	const char *table; /* "git", "packages": rows of one table are about one subject */
+	const char *of;    /* for subcommands: the commands that they belong to, "npm|git stash"; NULL for commands */
+	const char *names; /* "rm|unlink" */
+	const char *language; /* the language of the code that the command takes: "sed"; NULL if it takes none */
+	const char *hint;     /* what to do instead, when it is not the code's usual advice; NULL */
+	const struct zs_term *grammar; /* NULL: no grammar of its own reads the words */
 };
 
-/* A flag that matters. One that is not listed takes no value and means nothing; with the trait "strict" it blocks. */
+/* A flag that matters. A flag that is not listed takes no value and means nothing; with the trait "strict" it blocks.
+ */
 struct zs_row_flag {
 	const char *name; /* "-o": `len` bytes, without a NUL */
 	size_t len;

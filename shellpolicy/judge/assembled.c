@@ -1,19 +1,19 @@
-/* Strings that become code: bash reads the value of a variable again where it takes it for arithmetic (a[$(x)] runs x),
- * for a name or for an array. One that stands in one piece is refused where it is read (word.h,
- * zs_has_subscript_code()); here are those that a text puts together: y='a['; y+='$(x)]'; ((y)). Output of other
- * programs is not known, and is taken for data. */
+/* Strings that become code: bash reads the value of a variable again if it takes the value for arithmetic (a[$(x)] runs
+ * x), for a name or for an array. A string in one piece is refused where it is read (word.h, zs_has_subscript_code()).
+ * This file finds strings that a text puts together: y='a['; y+='$(x)]'; ((y)). The output of other programs is unknown
+ * and counts as data. */
 #include "judge/assembled.h"
 
 #include <string.h>
 
 /* Pieces */
 
-/* The static part of a word, byte by byte. */
+/* The static part of a word, read byte by byte. */
 struct piece {
 	char before;  /* the static byte in front; '\0' at the start and behind an expansion */
-	bool code;    /* a backquote, or $ in front of ( or { */
-	bool dollar;  /* $ where something may follow that is not known */
-	bool opening; /* ( or { where something may stand in front that is not known */
+	bool code;    /* there is a backquote, or $ in front of ( or { */
+	bool dollar;  /* there is a $ in front of an unknown part */
+	bool opening; /* there is a ( or { behind an unknown part */
 };
 
 static void assembled_put(struct piece *piece, char byte)
@@ -39,7 +39,8 @@ static unsigned digit_value(char c)
 	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 16;
 }
 
-/* An escape of $'…' whose backslash is at `at`; returns behind it. Those that are no bytes of code are not decoded. */
+/* Puts the escape of $'…' whose backslash is at `at`; returns its end. Escapes that cannot make code are not decoded.
+ */
 static size_t put_escape(struct piece *piece, const char *raw, size_t len, size_t at)
 {
 	char c = at + 1 < len ? raw[at + 1] : '\\';
@@ -61,7 +62,7 @@ static size_t put_escape(struct piece *piece, const char *raw, size_t len, size_
 	return at;
 }
 
-/* Behind a substitution whose opening parenthesis is at `at`. */
+/* The end of the substitution whose opening parenthesis is at `at`. */
 static size_t skip_substitution(const char *raw, size_t len, size_t at)
 {
 	unsigned depth = 0;
@@ -91,7 +92,7 @@ static size_t skip_backquotes(const char *raw, size_t len, size_t at)
 	return at < len ? at + 1 : len;
 }
 
-/* At a $ or backquote outside of single quotes. */
+/* Skips the expansion at a $ or backquote outside of single quotes. */
 static size_t skip_expansion(struct piece *piece, const char *raw, size_t len, size_t at)
 {
 	char next = at + 1 < len ? raw[at + 1] : '\0';
@@ -141,14 +142,14 @@ static void read_raw(struct piece *piece, const char *raw, size_t len)
 		} else if (c == '$' || c == '`') {
 			at = skip_expansion(piece, raw, len, at);
 		} else {
-			if (in_quotes || !strchr("()", c)) /* else they are those of an array or pattern */
+			if (in_quotes || !strchr("()", c)) /* unquoted parentheses belong to an array or a pattern */
 				assembled_put(piece, c);
 			at++;
 		}
 	}
 }
 
-/* `escapes`: backslashes are read once more, by printf or echo -e. */
+/* `escapes`: printf or echo -e decodes backslashes once more. */
 static struct piece piece_of(const struct zs_raw_word *word, bool escapes)
 {
 	struct piece piece = { 0 };
@@ -209,7 +210,7 @@ void zs_value_printed(struct zs_build *build, const struct zs_raw_word *word, bo
 
 /* Where values are read again */
 
-/* ${a[i]}, ${x:i}, ${!x}: what stands behind `at`, which is behind the brace. Plain numbers evaluate nothing. */
+/* Does ${a[i]}, ${x:i} or ${!x} evaluate a value? `at` is behind the brace. Plain numbers need no evaluation. */
 static bool braced_evaluates(const char *text, size_t len, size_t at)
 {
 	size_t end;
@@ -234,7 +235,7 @@ static bool braced_evaluates(const char *text, size_t len, size_t at)
 	return at == len || text[at] != '}';
 }
 
-/* [[ a -eq b ]], [[ -v a ]] */
+/* At an operator that evaluates: [[ a -eq b ]], [[ -v a ]] ? */
 static bool tests_values(const char *text, size_t len, size_t at)
 {
 	size_t end = at + 1;
@@ -246,7 +247,7 @@ static bool tests_values(const char *text, size_t len, size_t at)
 	return end < len && zs_listed_bytes(text + at + 1, end - at - 1, "eq ne lt le gt ge v R");
 }
 
-/* The next byte that bash sees. */
+/* The byte at `at` as bash sees it, without continued lines. */
 static char seen(const char *text, size_t len, size_t at)
 {
 	while (at + 1 < len && text[at] == '\\' && text[at + 1] == '\n')
@@ -254,7 +255,7 @@ static char seen(const char *text, size_t len, size_t at)
 	return at < len ? text[at] : '\0';
 }
 
-/* Text in which an apostrophe need not begin a quoted string. */
+/* May an apostrophe in the text stand for itself, because of a here-document, a comment or backquotes? */
 static bool has_odd_quotes(const char *text, size_t len)
 {
 	for (size_t i = 0; i + 1 < len; i++)
@@ -263,8 +264,8 @@ static bool has_odd_quotes(const char *text, size_t len)
 	return len && text[0] == '#';
 }
 
-/* May values be read as arithmetic here? It looks for what does that, and takes too much for it rather than too
- * little: it decides nothing by itself. */
+/* This finds text that may evaluate values as arithmetic, rather too often than too rarely. By itself it blocks
+ * nothing. */
 void zs_find_evaluation(struct zs_build *build, const char *text, size_t len)
 {
 	bool skips = !has_odd_quotes(text, len), in_quotes = false, test = false, found = false;

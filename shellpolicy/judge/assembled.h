@@ -1,4 +1,4 @@
-/* Code that is put together from strings. */
+/* Code that is assembled from several strings. */
 #ifndef ZS_ASSEMBLED_H
 #define ZS_ASSEMBLED_H
 
@@ -6,15 +6,15 @@
 
 #define ZS_CHANGES_READING "an option that changes how later text is read"
 
-/* A text gives a variable this value, or a part of it. */
+/* Notes that a variable gets this word as its value, or as a part of it. */
 void zs_value_given(struct zs_build *build, const struct zs_raw_word *word);
-/* It prints it: into a substitution, or where something may read it. */
+/* Notes that a command prints this word. `captured`: a substitution makes a value of the output. */
 void zs_value_printed(struct zs_build *build, const struct zs_raw_word *word, bool captured);
-/* Looks for what reads values as arithmetic or names. */
+/* Notes whether the text evaluates values as arithmetic or as names. */
 void zs_find_evaluation(struct zs_build *build, const char *text, size_t len);
-/* shell_options.c: flags of bash that change how its text is read. */
+/* shell_options.c: judges flags of bash that change how its text is read. */
 void zs_check_shell_flags(struct zs_classify *classify);
-/* When all texts have been read. */
+/* Judges everything that was noted. Call it when all texts have been read. */
 void zs_check_assembled(struct zs_build *build);
 
 #endif

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-#define WRAPPERS_MAX 16 /* env nice timeout … around one command */
+#define WRAPPERS_MAX 16 /* commands that wrap each other, as in env nice timeout … */
 
 /* Names */
 
-/* The name of a program, or NULL when it is known only at run time. A leading tilde does not change which. A file of a
- * package is the package's tool: node_modules/prettier/bin/prettier.cjs. */
+/* The name of a program; NULL if it is known only at run time. A leading tilde does not change the name. A file of a
+ * package stands for the package's tool: node_modules/prettier/bin/prettier.cjs. */
 static const char *program_name(const struct zs_build *build, const struct zs_raw_word *name)
 {
 	bool path = name->text && strchr(name->text, '/');
@@ -35,7 +35,7 @@ static bool is_function(const struct zs_raw *raw, const char *name)
 	return false;
 }
 
-/* The subcommand: the first operand behind the row's own flags. */
+/* The subcommand's word: the first operand behind the row's own flags. NULL if there is none. */
 static const struct zs_raw_word *find_sub(struct zs_classify *classify)
 {
 	struct zs_args args;
@@ -44,8 +44,8 @@ static const struct zs_raw_word *find_sub(struct zs_classify *classify)
 	return args.rest ? &classify->command->words.items[args.rest] : NULL;
 }
 
-/* Drops the words up to the subcommand, so that its own row sees it as the name. The global flags' roles have
- * been judged by then. */
+/* Drops the words in front of the subcommand, so that its row sees the subcommand as the command's name. The global
+ * flags have been judged by then. */
 static void enter_sub(struct zs_classify *classify, const struct zs_raw_word *sub)
 {
 	struct zs_raw_command *command = zs_arena_alloc(classify->build->arena, sizeof *command);
@@ -65,7 +65,7 @@ static const char *first_name(struct zs_classify *classify)
 	return zs_arena_string(classify->build->arena, names, strcspn(names, "|"));
 }
 
-/* A subcommand's name as the rows below it know it. */
+/* The name under which rows list the subcommands of a subcommand. */
 static const char *family_member(struct zs_classify *classify, const char *name)
 {
 	if (strcmp(zs_row_names(classify->row), "*") == 0)
@@ -73,7 +73,7 @@ static const char *family_member(struct zs_classify *classify, const char *name)
 	return classify->row->traits & ZS_ROW_FAMILY ? first_name(classify) : name;
 }
 
-/* The name that the row knows the command by: pip of /usr/bin/pip3.11. */
+/* The name by which the row lists the command: pip for /usr/bin/pip3.11. */
 static const char *family_name(struct zs_classify *classify)
 {
 	const char *name = program_name(classify->build, &classify->command->words.items[0]);
@@ -88,7 +88,7 @@ static const char *family_name(struct zs_classify *classify)
 	return name;
 }
 
-/* The words of an unknown command that may be a command: it may be a wrapper. */
+/* Judges the words of an unknown command that may be a command: the unknown command may be a wrapper. */
 static void guess(struct zs_classify *classify)
 {
 	struct zs_build *build = classify->build;
@@ -115,7 +115,8 @@ static void guess(struct zs_classify *classify)
 	zs_guess_texts(classify, wrapper);
 }
 
-/* A command or a subcommand without a row. The workspace's own programs may write: that is thrown away. */
+/* Judges a command or a subcommand without a row. A program of the workspace may write: verify runs it in an overlay
+ * that is thrown away. */
 static void judge_unknown(struct zs_classify *classify, bool sub)
 {
 	zs_note_command(classify, ZS_RISK_UNKNOWN_COMMAND);
@@ -125,7 +126,7 @@ static void judge_unknown(struct zs_classify *classify, bool sub)
 	guess(classify);
 }
 
-/* zs $x: it may be the subcommand that changes what zs allows. */
+/* zs $x: $x may be the subcommand that changes what zs allows. */
 static bool unknown_subcommand_guards(const struct zs_classify *classify)
 {
 	const struct zs_row *row = zs_row_find(classify->build->rows, classify->family, "?");
@@ -149,7 +150,7 @@ static void judge_sub(struct zs_classify *classify)
 		zs_blame_command(classify, ZS_RISK_WRITE, NULL);
 	if (zs_has_effect(args, ZS_FLAG_DEVICE))
 		zs_blame_command(classify, ZS_RISK_DEVICE, NULL);
-	if (!sub) { /* git stash, by itself */
+	if (!sub) { /* git stash alone */
 		zs_judge_traits(classify);
 		zs_judge_input(classify);
 		return;
@@ -213,7 +214,7 @@ static const char *command_key(struct zs_classify *classify)
 	return zs_arena_format(classify->build->arena, "%s %s", program_name(classify->build, name), sub->text);
 }
 
-/* The row's own name for the command. */
+/* The row's own spelling of the command's name. */
 static const char *row_name(struct zs_classify *classify)
 {
 	size_t len;
@@ -257,7 +258,7 @@ static void classify_emit(struct zs_classify *classify)
 		});
 }
 
-/* NAME=VALUE in front of a command, or alone. */
+/* The setting that NAME=VALUE makes, in front of a command or alone. */
 static enum zs_setting_kind kind_of_assignment(const struct zs_raw_assignment *assignment)
 {
 	if (assignment->op == '[')
@@ -273,7 +274,7 @@ static void take_assignment(struct zs_classify *classify, const struct zs_raw_as
 	zs_name_set(classify, assignment->name, kind_of_assignment(assignment), &assignment->value);
 }
 
-/* env $x, timeout $t ls: the words up to the inner command's name, and that name, decide what runs. */
+/* In env $x and timeout $t ls the words up to the inner command's name decide which program runs. */
 static void follow_words(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -294,7 +295,7 @@ static void follow_words(struct zs_classify *classify)
 	classify->inner = NULL;
 }
 
-/* One command, without what it wraps. */
+/* Classifies one command, without the commands that it wraps. */
 static void classify_one(struct zs_classify *classify)
 {
 	const struct zs_raw_command *command = classify->command;
@@ -317,7 +318,7 @@ static void classify_one(struct zs_classify *classify)
 		zs_name_used(classify, 0, true);
 		return;
 	}
-	if (name->text && strncmp(name->text, "/proc/", 6) == 0) /* /proc/self/exe */
+	if (name->text && strncmp(name->text, "/proc/", 6) == 0) /* /proc/self/exe is another program */
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, name, "a name there stands for another program");
 	if (command->nesting == ZS_NEST_WRAPPER)
 		ZS_PUSH(classify->build->arena, &classify->build->names->calls,
@@ -330,7 +331,7 @@ static void classify_one(struct zs_classify *classify)
 			judge_unknown(classify, false);
 	} else if (classify->row->traits & ZS_ROW_SUBCOMMANDS) {
 		classify->family = family_name(classify);
-		do { /* git, git stash, git stash list */
+		do { /* git, then git stash, then git stash list */
 			classify->again = false;
 			judge_sub(classify);
 		} while (classify->again);
@@ -340,13 +341,13 @@ static void classify_one(struct zs_classify *classify)
 	}
 }
 
-/* Behind the last command of the input there is nothing for it to take. */
+/* The last command of the input: behind it no input is left to take. */
 static bool is_last_of_input(const struct zs_classify *classify)
 {
 	return classify->text->fed && classify->where.at / 2 + 1 == classify->raw->commands.count;
 }
 
-/* read x, in a text that the shell itself reads line by line: the line behind it is not the shell's any more. */
+/* read x, in a text that the shell reads line by line from its standard input: the next line is gone for the shell. */
 static void check_shared_input(struct zs_classify *classify)
 {
 	if (classify->input != ZS_INPUT_APART && zs_changes_input(classify))

@@ -1,4 +1,4 @@
-/* Variables that change which code runs, or where it writes. Data: one row a name or prefix. */
+/* Variables that change which code runs, or where it writes. They are rows: a kind, and the names of that kind. */
 #include "judge/assembled.h"
 #include "judge/judge.h"
 #include "judge/names.h"
@@ -6,21 +6,21 @@
 #include <string.h>
 
 enum variable_kind {
-	VARIABLE_LOADS,    /* makes programs load or run code: any value is one too many */
-	VARIABLE_SCRIPT,   /* the same, by a shell that starts: it may be no stream */
-	VARIABLE_DEFINES,  /* a function of a shell that starts */
-	VARIABLE_READING,  /* changes how bash reads later text */
-	VARIABLE_COMMAND,  /* a shell command, to which its user adds words; but for programs of the row's list */
+	VARIABLE_LOADS,    /* programs load or run code from its value, so any value is blamed */
+	VARIABLE_SCRIPT,   /* a shell that starts runs the file that it names; a stream is worse */
+	VARIABLE_DEFINES,  /* it defines a function in a shell that starts */
+	VARIABLE_READING,  /* it changes how bash reads later text */
+	VARIABLE_COMMAND,  /* a shell command to which its user adds words; the programs in the row's list are fine */
 	VARIABLE_CODE,     /* a shell command that runs as it stands */
-	VARIABLE_PROMPT,   /* text that is expanded as if double-quoted: it may hold substitutions */
+	VARIABLE_PROMPT,   /* text that bash expands like a string in double quotes: it may hold substitutions */
 	VARIABLE_PATH,     /* folders in which programs are found */
-	VARIABLE_WRITES,   /* a file that gets written */
-	VARIABLE_FOLDERS,  /* folders with libraries, which the project's own programs load */
-	VARIABLE_WORDS,    /* options for a program: only those of the row's list */
-	VARIABLE_OPTIONS,  /* options for a program: fine unless they make it load or write */
+	VARIABLE_WRITES,   /* a file that is written */
+	VARIABLE_FOLDERS,  /* folders with libraries that the project's own programs load */
+	VARIABLE_WORDS,    /* options for a program: only those in the row's list are fine */
+	VARIABLE_OPTIONS,  /* options for a program: fine unless they make it load code or write */
 	VARIABLE_FLAGS,    /* options for compilers, which make puts into its recipes */
-	VARIABLE_COMPILER, /* as VARIABLE_COMMAND, but those of the row's list may have options: a build names their
-			      output */
+	VARIABLE_COMPILER, /* as VARIABLE_COMMAND, but the listed programs may have options; a build names their output
+			    */
 };
 
 #define MAKE_WORDS                                                                                                     \
@@ -28,7 +28,7 @@ enum variable_kind {
 	"--load-average=* --keep-going --silent --quiet --no-print-directory --print-directory --output-sync "         \
 	"--output-sync=* --always-make --dry-run --warn-undefined-variables --no-builtin-rules "                       \
 	"--no-builtin-variables -r -R -rR rR --trace --debug* -d -ks -sk ks sk V=0 V=1 VERBOSE=0 VERBOSE=1"
-/* The value of -C is a word of its own, or attached. */
+/* A value of -C is attached, or the next word. */
 #define RUST_WORDS                                                                                                     \
 	"-D* -A* -W* -F* -g -O -C --cfg* --check-cfg* --cap-lints* --deny* --allow* --warn* -v warnings "              \
 	"unused* dead_code deprecated missing_docs unsafe_code clippy::* rustdoc::* -Ctarget-* -Copt-level=* "         \
@@ -149,13 +149,13 @@ static const struct variable {
 		NULL },
 };
 
-/* Folders whose programs only the system's owner can replace. */
+/* Folders in which only the system's owner can replace programs. */
 static bool is_system_folder(const char *start, size_t len)
 {
 	return zs_listed_bytes(start, len, "/usr/* /bin* /sbin* /opt/* /nix/* /snap/*") && !memchr(start, '$', len);
 }
 
-/* Where toolchains of this user, and this project, keep their programs. */
+/* Folders in which toolchains of the user and of the project keep their programs. */
 static bool is_tool_folder(const char *start, size_t len)
 {
 	return zs_listed_bytes(start, len,
@@ -163,7 +163,8 @@ static bool is_tool_folder(const char *start, size_t len)
 		"$HOME/.bun/bin $PWD/node_modules/.bin ~/.cargo/bin ~/.local/bin ~/go/bin");
 }
 
-/* PATH may be kept, and get system folders anywhere and others behind: those add names but shadow none. */
+/* May PATH get this value? System folders may be added anywhere, other folders only behind $PATH: there they add names
+ * and shadow none. */
 static bool is_harmless_path(const struct zs_raw_word *value)
 {
 	const char *text = value->raw, *end = value->raw + value->raw_len, *equals;
@@ -173,7 +174,7 @@ static bool is_harmless_path(const struct zs_raw_word *value)
 		return false;
 	equals = memchr(text, '=', (size_t)(end - text));
 	if (equals && equals - text <= 5 && memchr(text, 'P', (size_t)(equals - text)))
-		text = equals + 1; /* env PATH=…: the raw word holds the name too */
+		text = equals + 1; /* env PATH=…: `raw` holds the name too */
 	while (text < end) {
 		size_t len;
 
@@ -262,7 +263,8 @@ static bool is_library_path(struct zs_arena *arena, const struct zs_raw_word *va
 	return true;
 }
 
-/* In front of a program that is no shell and starts none, it is only that program's. */
+/* Does the variable count for text that bash reads? In front of a program that is no shell and starts none, it is that
+ * program's alone. */
 static bool reads_on(const struct zs_classify *classify)
 {
 	const struct zs_row *row = classify->row;
@@ -272,7 +274,7 @@ static bool reads_on(const struct zs_classify *classify)
 	       row->grammar == ZS_GRAMMAR_ASSIGNS || (operands && strpbrk(operands, "XSc"));
 }
 
-/* A prompt is expanded as if in double quotes. PS4='$' may go on with PS4+='(x)'. */
+/* Does a prompt hold code? bash expands it like a string in double quotes, and PS4='$' may go on with PS4+='(x)'. */
 static bool is_prompt_code(const struct zs_raw_word *value)
 {
 	const char *text = value->text;
@@ -281,20 +283,20 @@ static bool is_prompt_code(const struct zs_raw_word *value)
 	if (!text || strchr(text, '`') || strstr(text, "@P") || strstr(text, "$(") || strstr(text, "$[") ||
 		*text == '(' || *text == '{' || (len && text[len - 1] == '$'))
 		return true;
-	for (; (text = strchr(text, '\\')); text++) /* \044 is a dollar sign, and $\](x) is $(x) */
+	for (; (text = strchr(text, '\\')); text++) /* \044 is a dollar sign, and $\](x) becomes $(x) */
 		if ((text[1] >= '0' && text[1] <= '7') || (text > value->text && text[-1] == '$'))
 			return true;
 	return false;
 }
 
-/* SHELL=/bin/bash: the name alone of a program that gets what such a program gets. */
+/* Is the value only the name of a listed program, as in SHELL=/bin/bash? */
 static bool is_known_tool(const struct variable *variable, const char *value)
 {
 	return variable->words && !value[strcspn(value, " \t\n;&|<>()$`\"'\\")] &&
 	       zs_listed(zs_base_name(value), variable->words);
 }
 
-/* CC='ccache gcc -m32': a compiler of the list, behind a cache or not. */
+/* Is the value a listed compiler with options, perhaps behind a cache: CC='ccache gcc -m32'? */
 static bool is_known_compiler(const struct variable *variable, const char *text)
 {
 	size_t len;
@@ -316,7 +318,8 @@ static void check_command(
 {
 	struct zs_raw_word command = *value;
 
-	if (strcmp(variable->names, "LESSOPEN") == 0) /* a pipe in front says how its output is read (man 1 less) */
+	if (strcmp(variable->names, "LESSOPEN") ==
+		0) /* a leading pipe says how the command's output is read (man 1 less) */
 		command.text += strspn(command.text, "|-");
 	if (is_known_tool(variable, command.text))
 		return;
@@ -327,7 +330,7 @@ static void check_command(
 		zs_called_shell(classify, &command);
 }
 
-/* The value names a file that the program appends to, but for 0 and 1. */
+/* Judges a value that names a file to which the program appends; 0 and 1 are switches. */
 static void check_written(
 	struct zs_classify *classify, const struct zs_raw_word *named, const struct zs_raw_word *value)
 {
@@ -337,7 +340,7 @@ static void check_written(
 		zs_write(classify, value, ZS_EFFECT_APPEND);
 }
 
-/* CFLAGS and its like: make expands them, a compiler reads them. */
+/* Judges CFLAGS and its like: make expands the value, and a compiler reads it. */
 static void check_flags(struct zs_classify *classify, const struct zs_raw_word *named, const struct zs_raw_word *value)
 {
 	if (value->text && zs_is_make_code(value->text))
@@ -407,7 +410,8 @@ static void check_variable(
 	}
 }
 
-/* env NAME=VALUE make; export NAME=VALUE, and make later: make expands the variables of its environment. */
+/* Judges a value that make will see: env NAME=VALUE make, or export NAME=VALUE and make later. make expands the
+ * variables of its environment. */
 static void check_for_make(struct zs_classify *classify, const struct zs_raw_word *value)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -452,8 +456,8 @@ void zs_check_value(struct zs_classify *classify, const char *name, const struct
 
 		if (!listed)
 			continue;
-		found.names =
-			zs_arena_string(classify->build->arena, listed, strcspn(listed, " ")); /* this one alone */
+		found.names = zs_arena_string(
+			classify->build->arena, listed, strcspn(listed, " ")); /* only the name that matched */
 		check_variable(classify, &found, value);
 		return;
 	}

@@ -15,7 +15,8 @@ static bool has_text(const struct zs_raw_command *command)
 	return command->words.count > 0;
 }
 
-/* echo [-n] WORD…: bash takes backslashes as they are without -e; dash's echo, and xpg_echo, do not. */
+/* The output of echo [-n] WORD…; NULL if it is not modelled. Without -e bash prints backslashes as they are; dash's
+ * echo and bash with xpg_echo do not. */
 static const char *echoed(struct zs_arena *arena, const struct zs_raw_command *command)
 {
 	const char *text = "";
@@ -34,9 +35,9 @@ static const char *echoed(struct zs_arena *arena, const struct zs_raw_command *c
 	return newline ? zs_arena_format(arena, "%s\n", text) : text;
 }
 
-#define FORMATTED_MAX 10000 /* rounds of a format */
+#define FORMATTED_MAX 10000 /* times that a format may be used */
 
-/* The format once; *at is the next argument. NULL: it holds more than %s, %%, \n, \t and \\. */
+/* Uses the format once; *at is the next argument. NULL if it holds more than %s, %%, \n, \t and \\. */
 static const char *format_once(
 	struct zs_arena *arena, const struct zs_raw_command *command, const char *format, uint32_t *at)
 {
@@ -66,7 +67,7 @@ static const char *format_once(
 	return text;
 }
 
-/* The format is used again while there are words (man 1 printf). */
+/* printf uses the format again while arguments are left (man 1 printf). */
 const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *command, uint32_t format)
 {
 	const char *text = "", *part;
@@ -84,8 +85,8 @@ const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *co
 	return text;
 }
 
-/* The producer's name must be the program of that name: no path, and no function of the text. Functions of other texts
- * are looked for when all have been read (vet.c). */
+/* The text that a producer prints. Its name must stand for the program: it is no path, and no function of this text.
+ * vet.c looks for functions of other texts at the end. */
 static bool printed(struct zs_classify *classify, const struct zs_raw_command *producer, struct zs_raw_word *ret_text)
 {
 	struct zs_build *build = classify->build;
@@ -151,7 +152,7 @@ static bool has_line_start(const char *text, const char *start)
 	return false;
 }
 
-/* PEP 263: a comment in the first two lines may name the encoding of the rest. */
+/* In Python a comment in the first two lines may name the encoding of the text (PEP 263). */
 static bool names_encoding(const char *text)
 {
 	const char *newline = strchr(text, '\n');
@@ -167,13 +168,13 @@ static bool names_encoding(const char *text)
 		if (strncasecmp(value, "utf-8", 5) != 0 && strncasecmp(value, "utf8", 4) != 0)
 			return true;
 		value += value[3] == '-' ? 5 : 4;
-		if (*value && strchr("-_.", *value)) /* utf-8-x */
+		if (*value && strchr("-_.", *value)) /* such as utf-8-x */
 			return true;
 	}
 	return false;
 }
 
-/* sqlite3 ends a statement at a line that is "/" or "go"; psql puts variables in for :name. */
+/* sqlite3 ends a statement at a line that is "/" or "go", and psql replaces :name by a variable. */
 static bool has_client_syntax(const char *text)
 {
 	for (const char *line = text; line; line = strchr(line, '\n')) {
@@ -240,7 +241,7 @@ bool zs_may_take_input(const struct zs_classify *classify)
 		return false;
 	if (!classify->row || zs_has_effect(args, ZS_FLAG_EATS))
 		return true;
-	if (classify->row->traits & ZS_ROW_PASSES_INPUT) /* the command within is asked for itself */
+	if (classify->row->traits & ZS_ROW_PASSES_INPUT) /* the inner command is asked in its turn */
 		return false;
 	if (!(classify->row->traits & ZS_ROW_NO_INPUT))
 		return true;
@@ -250,7 +251,7 @@ bool zs_may_take_input(const struct zs_classify *classify)
 		if (!text || strcmp(text, "-") == 0 || strstr(text, "stdin") || strstr(text, "batch"))
 			return true;
 	}
-	for (uint32_t i = 0; i < args->uses.count; i++) { /* cat FILE, grep WORD FILE */
+	for (uint32_t i = 0; i < args->uses.count; i++) { /* cat FILE and grep WORD FILE read no input */
 		const struct zs_use *use = &args->uses.items[i];
 
 		if (use->role != ZS_ROLE_READ)

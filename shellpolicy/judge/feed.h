@@ -1,31 +1,31 @@
-/* The text that a command reads from its standard input, where the command line holds it: a here-document, a
- * here-string, or what echo, printf and cat put into a pipe. */
+/* The text that a command reads from its standard input, if the command line holds it: a here-document, a here-string,
+ * or the output of echo, printf or cat in a pipe. */
 #ifndef ZS_FEED_H
 #define ZS_FEED_H
 
 #include "judge/classify.h"
 
-/* False: nothing is known of the input. True: *ret_text is the text; its `text` is NULL where a part of it is known
- * only at run time. */
+/* Finds the text. False: the input is not known. The text's `text` is NULL if a part of it is known only at run time.
+ */
 bool zs_fed_text(struct zs_classify *classify, struct zs_raw_word *ret_text);
 
-/* The output of printf, whose format is word `format`, and whose words are all static; NULL: not modelled. */
+/* The output of printf. Word `format` is the format, and all words are static. NULL: the format is not modelled. */
 const char *zs_formatted(struct zs_arena *arena, const struct zs_raw_command *command, uint32_t format);
 
-/* A text that a program of this language reads from its input may mean more than the same text behind -c: the first
- * line names an encoding or a program, a BEGIN block reads the lines behind it. NULL: it does not. */
+/* The reason why a text means more as input of an interpreter than behind -c; NULL if it does not. The first line may
+ * name an encoding or a program, and a BEGIN block may read the lines behind it. */
 const char *zs_fed_otherwise(const char *language, const char *text);
 
-/* PHP reads its input as a page: the code is what stands behind <?php. NULL: that is not all of it. */
+/* The code of a PHP page: the text behind <?php. NULL if the page holds more than that. */
 const char *zs_fed_page(const char *text);
 
-/* Does a shell have more lines to read behind the first one? */
+/* Are there lines behind the first, which a shell reads later? */
 enum zs_shell_input zs_lines_of(const char *text);
 
-/* A shell reads its input a command at a time, so what a command takes of it is gone for the shell. May this one, which
- * has no input of its own, take some? */
+/* May a command, which shares the shell's input, take some of it? A shell reads its input one command at a time, so
+ * input that a command takes is lost for the shell. */
 bool zs_may_take_input(const struct zs_classify *classify);
-/* exec <FILE: is the shell's own input another one from now on? */
+/* Does the command give the shell itself another input, as exec <FILE does? */
 bool zs_changes_input(const struct zs_classify *classify);
 
 #endif

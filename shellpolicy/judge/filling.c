@@ -1,4 +1,4 @@
-/* The values that read, mapfile and printf -v give to variables, where the text holds them. */
+/* The values that read, mapfile and printf -v give to variables, if the text holds them. */
 #include "judge/feed.h"
 #include "judge/names.h"
 
@@ -20,7 +20,7 @@ static bool are_static(const struct zs_raw_command *command)
 	return true;
 }
 
-/* printf -v NAME FORMAT WORD… */
+/* The word that printf -v NAME FORMAT WORD… assigns. */
 static const struct zs_raw_word *printed_to(struct zs_arena *arena, const struct zs_raw_command *command)
 {
 	const struct zs_raw_word *words = command->words.items;
@@ -28,23 +28,23 @@ static const struct zs_raw_word *printed_to(struct zs_arena *arena, const struct
 
 	if (command->words.count < 4 || !words[1].text || strcmp(words[1].text, "-v") != 0)
 		return NULL;
-	/* printf -v x %s "$y" gives y's value. */
+	/* printf -v x %s "$y" assigns the value of y */
 	if (command->words.count == 5 && words[3].text && strcmp(words[3].text, "%s") == 0)
 		return &words[4];
 	text = are_static(command) ? zs_formatted(arena, command, 3) : NULL;
 	return text ? word_with(arena, &words[3], text) : NULL;
 }
 
-/* read's operands, and the bytes that split what it reads. */
+/* The operands of read, its input, and the bytes that split the input. */
 struct reading {
-	const char *text; /* all of its input */
+	const char *text; /* the whole input */
 	const char *ifs;
-	uint32_t first; /* of the names */
+	uint32_t first; /* index of the first name */
 	bool list;      /* -a NAME */
 	bool raw;       /* -r */
 };
 
-/* IFS=… read …; 0: another variable is set, or the value is not known. */
+/* Takes IFS=… in front of read. False: another variable is set too, or the value is not known. */
 static bool take_separators(const struct zs_raw_command *command, struct reading *reading)
 {
 	reading->ifs = " \t\n";
@@ -54,7 +54,7 @@ static bool take_separators(const struct zs_raw_command *command, struct reading
 			return false;
 		reading->ifs = command->assignments.items[i].value.text;
 	}
-	/* Another byte that is no blank makes empty fields: only one such byte is modelled. */
+	/* A separator that is no blank makes empty fields; only one such byte is modelled. */
 	return strcmp(reading->ifs, " \t\n") == 0 || strlen(reading->ifs) < 2;
 }
 
@@ -91,7 +91,8 @@ static size_t skip_separators(const char *line, size_t at, size_t len, const cha
 	return at;
 }
 
-/* Field `which` of the first line; the last name gets all that is left. NULL: bash's rule for it is not modelled. */
+/* Field number `which` of the first line. The last name gets the rest of the line. NULL if bash's rule is not modelled.
+ */
 static const char *field_of(struct zs_arena *arena, const struct reading *reading, uint32_t which, bool last)
 {
 	const char *line = reading->text, *ifs = reading->ifs;
@@ -107,7 +108,7 @@ static const char *field_of(struct zs_arena *arena, const struct reading *readin
 		at = skip_separators(line, end, len, ifs);
 	}
 	if (last && end < len) {
-		if (!zs_is_blank(line[end]) && strchr(line + end + 1, line[end])) /* a,b, */
+		if (!zs_is_blank(line[end]) && strchr(line + end + 1, line[end])) /* as in a,b, */
 			return NULL;
 		for (end = len; end > at && zs_is_blank(line[end - 1]) && strchr(ifs, line[end - 1]);)
 			end--;

@@ -8,7 +8,7 @@ bool zs_is_make_code(const char *value)
 	return value[strcspn(value, "`$;|&<>(\n")] != '\0';
 }
 
-/* make VAR=VALUE: what a makefile does with the value is not known; one that holds shell or make syntax is code. */
+/* make VAR=VALUE: the makefile decides what happens to the value. A value with shell or make syntax counts as code. */
 void zs_grammar_make(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -24,7 +24,7 @@ void zs_grammar_make(struct zs_classify *classify)
 		else if (zs_is_make_code(value))
 			zs_blame(classify, ZS_RISK_INLINE_CODE, word, "the value holds code that recipes would run");
 	}
-	/* VAR=VALUE make: make expands the variables of its environment as it does its own */
+	/* VAR=VALUE make: make expands variables of its environment like its own */
 	for (uint32_t i = 0; i < classify->command->assignments.count; i++) {
 		const struct zs_raw_word *value = &classify->command->assignments.items[i].value;
 
@@ -37,13 +37,13 @@ void zs_grammar_make(struct zs_classify *classify)
 	zs_grammar_tasks(classify);
 }
 
-/* cmake --help-command NAME FILE, --version FILE: the help goes to a file that a last word names. */
+/* cmake --help-command NAME FILE and --version FILE write to a file that the last word names. */
 static bool judge_cmake_help(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
 	const char *flag = words->count > 1 && words->items[1].text ? words->items[1].text : "";
 	bool named = zs_listed(flag, "--help --help-manual --help-command --help-module --help-policy --help-property "
-				     "--help-variable"); /* they take a name */
+				     "--help-variable"); /* these take a name in front of the file */
 	uint32_t file = named ? 3 : 2;
 
 	if (!zs_listed(flag, "--help* --version* -version"))
@@ -54,7 +54,7 @@ static bool judge_cmake_help(struct zs_classify *classify)
 	return true;
 }
 
-/* cmake -E TOOL: its own copies of cp, rm, touch, … (man 1 cmake, RUN A COMMAND-LINE TOOL). */
+/* cmake -E TOOL has tools like cp, rm and touch (man 1 cmake, RUN A COMMAND-LINE TOOL). */
 void zs_grammar_cmake(struct zs_classify *classify)
 {
 	static const char reading[] =
@@ -81,8 +81,8 @@ void zs_grammar_cmake(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_WRITE, tool, "it changes files");
 }
 
-/* npm run format, make lint-fix, gradle :app:format: tasks whose name says that they change files, and not that they
- * look whether they would (format:check). */
+/* Does a task's name say that it changes files: npm run format, make lint-fix, gradle :app:format? format:check only
+ * looks. */
 static bool is_fixing_task(const char *name)
 {
 	bool found = false, first = true;
@@ -100,8 +100,8 @@ static bool is_fixing_task(const char *name)
 	return found;
 }
 
-/* The row of a task: of the command itself (bundle config list), or of the tool that the command belongs to
- * (mix do deps.get, format). */
+/* The row of a task: a subcommand of the command itself (bundle config list), or of the tool that the command belongs
+ * to (mix do deps.get, format). */
 static const struct zs_row *find_task(struct zs_classify *classify, const char *name)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -148,14 +148,14 @@ static void check_tasks(struct zs_classify *classify, uint32_t most)
 	}
 }
 
-/* gradle clean spotlessApply: every operand is a task, and may have a row of its own; its path in front of the name
- * (:app:spotlessApply) and what stands behind it (mvn spotless:apply@id) do not count. */
+/* gradle clean spotlessApply: every operand is a task and may have a row of its own. The path in front of its name
+ * (:app:spotlessApply) and the text behind it (mvn spotless:apply@id) do not count. */
 void zs_grammar_tasks(struct zs_classify *classify)
 {
 	check_tasks(classify, UINT32_MAX);
 }
 
-/* vitest init, nx format:write: the first operand may be a verb, and flags stand anywhere. */
+/* vitest init, nx format:write: only the first operand may be a task, and flags may stand anywhere. */
 void zs_grammar_verb(struct zs_classify *classify)
 {
 	check_tasks(classify, 1);
@@ -179,7 +179,7 @@ void zs_grammar_same_tool(struct zs_classify *classify)
 	classify->args.rest = 0;
 }
 
-/* Takes the flags that make a formatter only look, wherever they stand: cargo fmt -- --check, dart format -o none. */
+/* Flags that make a formatter only look, wherever they stand: cargo fmt -- --check, dart format -o none. */
 void zs_grammar_check_flag(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -209,7 +209,7 @@ void zs_grammar_mode(struct zs_classify *classify)
 	}
 }
 
-/* npm run lint -- --fix: what stands behind "--" goes to the tool that the script names. */
+/* npm run lint -- --fix: the words behind "--" go to the tool that the script runs. */
 void zs_grammar_script_args(struct zs_classify *classify)
 {
 	static const char fixing[] =

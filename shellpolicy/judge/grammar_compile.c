@@ -1,25 +1,25 @@
-/* Compilers, assemblers and linkers: the files that they make when no flag names one. */
+/* Compilers, assemblers and linkers: the files that they make if no flag names an output. */
 #include "judge/judge.h"
 
 #include <string.h>
 
-/* Which files a compiler makes. */
+/* The files that a compiler makes. */
 enum kind {
 	ONE,   /* one file; `ending` is its name: a.out */
 	FIRST, /* one file, named after the first source: hello of hello.rs */
-	LIB,   /* the same with lib in front: libhello.rlib */
+	LIB,   /* as FIRST, with lib in front: libhello.rlib */
 	EACH,  /* a file for each source, in the working directory: x.o of src/x.c */
 	BESIDE /* a file for each source, beside it: src/A.class of src/A.java */
 };
 
-/* A compiler by its row's language. `flag`: these outputs stand for the others when it is given. */
+/* The output of the compilers of a language. A row with a `flag` counts if the flag is given. */
 struct output {
 	const char *language, *flag;
 	enum kind kind;
 	const char *ending;
 };
 
-/* As gcc, rustc, javac, tsc, go, as, ld, nasm and pdflatex did; the languages behind them are by their manuals. */
+/* The rows up to pdflatex's were measured; those of the languages behind it follow the manuals. */
 static const struct output outputs[] = {
 	{ "gcc", "-c", EACH, ".o" },
 	{ "gcc", "-S", EACH, ".s" },
@@ -47,12 +47,12 @@ static const struct output outputs[] = {
 	{ "ocaml", NULL, ONE, "a.out" },
 };
 
-/* Flags that name the outputs; they are writes by their rows. */
+/* Flags that name the outputs. The compilers' rows judge these. */
 static const char naming[] =
 	"-o --output -of -od --out-dir -d --outDir --outdir --outFile --outfile --out -output-directory "
 	"--output-directory -outdir";
 
-/* With one of these words nothing is made, or only what another flag names. */
+/* Words with which a compiler makes nothing, or only files that another flag names. */
 static const char checking[] =
 	"-E -M -MM -fsyntax-only -### -cc1 -show --showme -showme --noEmit --noemit -proc:only -Xprint -Zno-codegen "
 	"-Zparse-only -fno-code -typecheck";
@@ -81,7 +81,7 @@ static bool has_word(const struct zs_word_list *words, const char *text)
 	return false;
 }
 
-/* The first that fits: those with a flag stand before those without. */
+/* The first row that fits. Rows with a flag stand before those without. */
 static const struct output *find_output(const struct zs_classify *classify)
 {
 	for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++)
@@ -91,7 +91,7 @@ static const struct output *find_output(const struct zs_classify *classify)
 	return NULL;
 }
 
-/* go build takes packages too: they are the project's build, as make is, and pass. */
+/* Operands of go build may be packages: that is the project's build, like make's, and passes. */
 static bool is_source(const struct output *output, const struct zs_raw_word *word)
 {
 	size_t len = strlen(word->prefix);
@@ -100,7 +100,7 @@ static bool is_source(const struct output *output, const struct zs_raw_word *wor
 	       (word->text && len > 3 && strcmp(word->text + len - 3, ".go") == 0);
 }
 
-/* The file that is made of a source; of one that is known only at run time, that word. */
+/* The file that is made of a source. If the source is known only at run time, its word stands for the file. */
 static struct zs_raw_word made_of(
 	struct zs_classify *classify, const struct output *output, const struct zs_raw_word *source)
 {

@@ -1,9 +1,9 @@
-/* Grammars of dd and tar, which write their arguments as nobody else does. */
+/* Grammars of commands with an own syntax for files: dd, tar, chmod, ar, sqlite3. */
 #include "judge/judge.h"
 
 #include <string.h>
 
-/* dd: operands are key=value (man 1 dd). */
+/* The operands of dd are key=value (man 1 dd). */
 void zs_grammar_dd(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -34,20 +34,20 @@ enum tar_mode {
 };
 
 struct tar {
-	unsigned modes; /* enum tar_mode; tar refuses more than one */
+	unsigned modes; /* enum tar_mode; tar itself refuses more than one mode */
 	bool to_stdout, removes, changes;
-	struct zs_raw_word archive;       /* raw NULL: none */
+	struct zs_raw_word archive;       /* `raw` is NULL if no archive is named */
 	ZS_LIST(struct zs_raw_word) runs; /* commands that tar starts */
 };
 
-/* The meaning of a long flag; TAR_VALUE only takes a word. */
+/* The meaning of a long flag. TAR_VALUE takes a value, and no more. */
 enum tar_flag { TAR_MODE, TAR_VALUE, TAR_RUNS, TAR_WRITES, TAR_FILE, TAR_STDOUT, TAR_REMOVES };
 
 static const struct tar_option {
 	const char *name;
 	enum tar_flag flag;
 	enum tar_mode mode;
-	bool value; /* takes one, in the next word too */
+	bool value; /* the flag takes a value, attached or as the next word */
 } tar_options[] = {
 	{ "--create", TAR_MODE, TAR_CREATES, false },
 	{ "--append", TAR_MODE, TAR_CHANGES, false },
@@ -118,7 +118,7 @@ static const struct tar_option {
 	{ "--xform", TAR_VALUE, 0, true },
 };
 
-/* The words that a flag's value is: behind "=", or the next one. */
+/* The value of a flag: the text behind "=", or the next word. */
 static struct zs_raw_word tar_value(const struct zs_word_list *words, uint32_t *at, const char *attached)
 {
 	struct zs_raw_word value = { 0 };
@@ -141,7 +141,7 @@ static void tar_take(
 		tar->modes |= option->mode;
 		break;
 	case TAR_RUNS:
-		if (strncmp(value.prefix ? value.prefix : "", "exec=", 5) == 0) { /* --checkpoint-action */
+		if (strncmp(value.prefix ? value.prefix : "", "exec=", 5) == 0) { /* a value of --checkpoint-action */
 			value.prefix += 5;
 			value.text = value.text ? value.prefix : NULL;
 		}
@@ -165,7 +165,8 @@ static void tar_take(
 	}
 }
 
-/* The option that a word is, in full or abbreviated; of several, tar would refuse it, and all are taken. */
+/* Takes a long flag, in full or abbreviated. tar refuses an abbreviation that fits several flags; here all of them
+ * count. */
 static void tar_long(struct zs_classify *classify, struct tar *tar, uint32_t *at)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -189,7 +190,8 @@ static void tar_long(struct zs_classify *classify, struct tar *tar, uint32_t *at
 	}
 }
 
-/* A bundle. Behind a dash a value follows its letter; in the old style (tar xzfC a d) values follow in order. */
+/* Takes a bundle of letters. Behind a dash a value follows its letter; in the old style (tar xzfC a d) the values
+ * follow in order. */
 static void tar_letters(struct zs_classify *classify, struct tar *tar, uint32_t *at, bool old_style)
 {
 	static const struct {
@@ -260,7 +262,7 @@ void zs_grammar_tar(struct zs_classify *classify)
 	classify->done = true;
 }
 
-/* chmod MODE FILE: with --reference, or a mode that looks like a flag (-x), there is no MODE in front. */
+/* chmod MODE FILE. With --reference, or with a mode that looks like a flag (-x), the first operand is a file. */
 void zs_grammar_chmod(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -282,7 +284,7 @@ void zs_grammar_chmod(struct zs_classify *classify)
 		zs_write(classify, &first->word, ZS_EFFECT_METADATA);
 }
 
-/* ar KEY ARCHIVE: t and p look, all other operations change the archive or unpack it (man 1 ar). */
+/* ar KEY ARCHIVE: the keys t and p read, all others change the archive or unpack it (man 1 ar). */
 void zs_grammar_ar(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -298,7 +300,7 @@ void zs_grammar_ar(struct zs_classify *classify)
 		looks |= strpbrk(key, "pt") != NULL;
 		changes |= strpbrk(key, "dmqrsxM") != NULL || !words->items[i].text;
 		unpacks |= strpbrk(key, "xM") != NULL;
-		archive = i + 1 + (strpbrk(key, "abi") != NULL); /* behind the member that a, b and i name */
+		archive = i + 1 + (strpbrk(key, "abi") != NULL); /* a, b and i name a member in front of the archive */
 	}
 	all.span = classify->command->span;
 	if (zs_has_effect(&classify->args, ZS_FLAG_INFO))
@@ -310,7 +312,7 @@ void zs_grammar_ar(struct zs_classify *classify)
 	classify->done = !zs_has_effect(&classify->args, ZS_FLAG_WRITES);
 }
 
-/* sqlite3 FILE SQL: without SQL it reads some from its input. */
+/* sqlite3 FILE SQL. Without SQL it reads SQL from its input. */
 void zs_grammar_sqlite(struct zs_classify *classify)
 {
 	if (classify->args.operands < 2 && !zs_has_effect(&classify->args, ZS_FLAG_INFO) && !zs_judge_fed(classify))

@@ -1,4 +1,4 @@
-/* find: paths, then an expression whose words are tests and actions (man 1 find). */
+/* find: paths, then an expression of tests and actions (man 1 find). */
 #include "judge/classify.h"
 #include "code/code_tokens.h"
 
@@ -34,7 +34,7 @@ static const struct {
 	{ FIND_FILES0, "-files0-from" },
 };
 
-/* -newerXY REFERENCE has a name for each pair of letters. */
+/* -newerXY REFERENCE exists for each pair of letters. */
 static bool find_primary(const char *name, enum find_kind *ret_kind)
 {
 	for (size_t i = 0; i < sizeof primaries / sizeof *primaries; i++) {
@@ -47,7 +47,7 @@ static bool find_primary(const char *name, enum find_kind *ret_kind)
 	return strncmp(name, "-newer", 6) == 0 && strlen(name) == 8;
 }
 
-/* Behind the command of -exec: index of ";" or "+", or count. */
+/* The end of -exec's command: the index of ";" or "+", or the number of words. */
 static uint32_t exec_end(const struct zs_word_list *words, uint32_t from)
 {
 	for (uint32_t i = from; i < words->count; i++) {
@@ -62,7 +62,7 @@ static uint32_t exec_end(const struct zs_word_list *words, uint32_t from)
 	return words->count;
 }
 
-/* Does it look below the working directory only? Then what it finds there is a program of the workspace. */
+/* Does find look only below the working directory? Then a program that it finds belongs to the workspace. */
 static bool finds_below(const struct zs_word_list *words)
 {
 	for (uint32_t i = 1; i < words->count && words->items[i].prefix[0] != '-'; i++)
@@ -139,8 +139,8 @@ void zs_grammar_find(struct zs_classify *classify)
 			zs_blame(classify, ZS_RISK_DYNAMIC_ARGUMENT, word, "not a known test or action of find");
 			at++;
 		} else {
-			/* A path; but an unquoted $x among the tests may be -delete. */
-			bool alone = words->count == 2 || !word->raw; /* find $x; what xargs appends */
+			/* The word is a path. But an unquoted $x among the tests may expand to -delete. */
+			bool alone = words->count == 2 || !word->raw; /* find $x, or the word that xargs appends */
 
 			bool list = !word->text && word->raw && memchr(word->raw, '@', word->raw_len);
 

@@ -1,4 +1,4 @@
-/* git's configuration, given on its command line: much of it is code. */
+/* git's configuration on its command line: many settings are code. */
 #include "judge/classify.h"
 #include "judge/unknown.h"
 
@@ -6,8 +6,8 @@
 
 enum setting_kind { SETTING_PLAIN, SETTING_COMMAND, SETTING_ALIAS };
 
-/* Keys (lower case; git ignores the case of section and name) that only change how things are shown or found.
- * "section." stands for all of it. A key that is not listed is taken for code or state. */
+/* Keys that only change how things are shown or found, in lower case (git ignores the case of section and name).
+ * "section." stands for all keys of a section. A key that is not listed counts as code or state. */
 static const struct {
 	const char *key;
 	enum setting_kind kind;
@@ -52,7 +52,7 @@ static char grammar_git_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Does the setting's key, up to "=", match? */
+/* Is this the key in front of the setting's "="? */
 static bool key_matches(const char *pattern, const char *setting)
 {
 	size_t len = strlen(pattern);
@@ -78,7 +78,7 @@ static void judge_setting(struct zs_classify *classify, const struct zs_raw_word
 	} else if (value.text && value.text[0] == '!') {
 		value.text++;
 		zs_called_shell(classify, &value);
-	} else { /* git's own words: read as the command that they will be */
+	} else { /* an alias of git's own words: it is read as the command that it stands for */
 		if (value.text)
 			value.text = zs_arena_format(classify->build->arena, "git %s", value.text);
 		zs_nested_shell(classify, &value);
@@ -96,7 +96,8 @@ void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word 
 	zs_blame(classify, ZS_RISK_ENVIRONMENT, setting, "a setting that may run code or move the repository");
 }
 
-/* git 2.46's subcommands. Before that the word is a name without a section, which git refuses. */
+/* Subcommands of git config, since git 2.46. Older versions take such a word for a key without a section, and refuse
+ * it. */
 static const struct {
 	const char *name;
 	bool reads;
@@ -104,7 +105,7 @@ static const struct {
 	{ "edit", false }, { "remove-section", false }, { "rename-section", false }, { "set", false },
 	{ "unset", false } };
 
-/* /usr/lib/git-core/git-commit is git commit; git-lfs and the like are programs of their own. */
+/* /usr/lib/git-core/git-commit is git commit. git-lfs and the like are programs of their own. */
 void zs_grammar_git_program(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -131,7 +132,7 @@ void zs_grammar_git_program(struct zs_classify *classify)
 	classify->inner = inner;
 }
 
-/* git config: reading is one operand or a reading flag; a name and a value set it. */
+/* git config reads with one operand or with a reading flag; a name and a value set a key. */
 void zs_grammar_git_config(struct zs_classify *classify)
 {
 	const struct zs_args *args = &classify->args;

@@ -1,9 +1,10 @@
-/* Grammars of commands that run code or commands, or write, in most of their forms: the forms that do not. */
+/* Commands that run code or commands, or write, in most of their forms. Here are the forms that do not. */
 #include "judge/judge.h"
 
 #include <string.h>
 
-/* "F" is an operand that is no flag, no stream of another program ("|x" of sox), and is known as far as that. */
+/* Is the word an operand of a form? It is neither a flag nor the stream of another program ("|x" of sox). Its start
+ * must be known. */
 static bool is_file(const struct zs_raw_word *word)
 {
 	if (!word->text && !*word->prefix)
@@ -33,8 +34,8 @@ static bool grammar_looks_fits(const char *form, const struct zs_word_list *word
 	return at == words->count;
 }
 
-/* convert IN … info:, compare A B null:, magick IN png:-: the picture goes to standard output, or nowhere. -write and a
- * script would write others, and so would some prefixes (msl:, ephemeral:). */
+/* convert IN … info:, compare A B null:, magick IN png:-: the picture goes to standard output or nowhere. -write,
+ * scripts and some prefixes (msl:, ephemeral:) would write other files. */
 static bool prints_picture(const struct zs_word_list *words)
 {
 	static const char nowhere[] =
@@ -56,7 +57,7 @@ static bool prints_picture(const struct zs_word_list *words)
 	return true;
 }
 
-/* tesseract IN stdout: the text is printed. */
+/* tesseract IN stdout prints the text. */
 static bool prints_text(const struct zs_classify *classify)
 {
 	const struct zs_args *args = &classify->args;
@@ -74,9 +75,9 @@ static bool prints_text(const struct zs_classify *classify)
 	return false;
 }
 
-/* Forms that only look, whatever the row says of the rest. */
+/* Forms that only look. */
 static const struct {
-	char name[16], form[40]; /* F: an operand; F*: one or more of them */
+	char name[16], form[40]; /* F stands for an operand, F* for one or more operands */
 } forms[] = {
 	{ "sox", "--i F*" },
 	{ "sox", "--i -r F*" },
@@ -96,7 +97,7 @@ static const struct {
 	{ "gs", "-dBATCH -dNODISPLAY -c quit" },
 	{ "gs", "-q -c quit" },
 	{ "gs", "-c quit" },
-	{ "iverilog", "-t null F*" }, /* it only compiles */
+	{ "iverilog", "-t null F*" }, /* iverilog only compiles with it */
 	{ "iverilog", "-tnull F*" },
 	{ "iverilog", "-Wall -t null F*" },
 	{ "iverilog", "-Wall -tnull F*" },
@@ -104,7 +105,7 @@ static const struct {
 	{ "iverilog", "-g2012 -tnull F*" },
 	{ "iverilog", "-g2012 -Wall -t null F*" },
 	{ "iverilog", "-g2012 -Wall -tnull F*" },
-	{ "tabix", "F F*" }, /* regions of a file that has an index */
+	{ "tabix", "F F*" }, /* tabix reads regions of a file that has an index */
 	{ "tabix", "-h F F*" },
 	{ "ncks", "-m F" },
 	{ "ncks", "-M F" },
@@ -112,7 +113,7 @@ static const struct {
 	{ "zip", "-T F" },
 	{ "zip", "-q -T F" },
 	{ "zip", "-T -q F" },
-	{ "pax", "-w F*" }, /* the archive goes to standard output */
+	{ "pax", "-w F*" }, /* pax writes the archive to standard output */
 	{ "pngquant", "-" },
 	{ "inkscape", "--query-all F" },
 	{ "nyc", "report" },
@@ -159,7 +160,7 @@ void zs_grammar_looks(struct zs_classify *classify)
 		classify->done = true;
 }
 
-/* sass IN:OUT …, sass --stdin OUT */
+/* sass IN:OUT … and sass --stdin OUT write OUT. */
 void zs_grammar_sass(struct zs_classify *classify)
 {
 	struct zs_args *args = &classify->args;
@@ -175,7 +176,8 @@ void zs_grammar_sass(struct zs_classify *classify)
 	}
 }
 
-/* python -m timeit [-s SETUP] LINE...: lines of one program. The setup binds names for the others. */
+/* python -m timeit [-s SETUP] LINE...: the lines make one program. The setup stands in front of them, since it binds
+ * names. */
 void zs_grammar_timeit(struct zs_classify *classify)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -204,7 +206,8 @@ void zs_grammar_timeit(struct zs_classify *classify)
 	zs_judge_code(classify, &code);
 }
 
-/* parallel OPTION... COMMAND WORD... [::: VALUE...]: a shell gets the words joined, with values that are quoted. */
+/* parallel OPTION... COMMAND WORD... [::: VALUE...] hands the words to a shell, joined by blanks, with its values
+ * quoted. */
 
 static bool is_plain_word(const struct zs_raw_word *word, bool command)
 {
@@ -227,7 +230,7 @@ static bool is_plain_word(const struct zs_raw_word *word, bool command)
 	return true;
 }
 
-/* The index behind the command's words, or 0 when they are not plain. */
+/* The index behind the command's words; 0 if they are not plain words. */
 static uint32_t end_of_parallel(const struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -236,7 +239,7 @@ static uint32_t end_of_parallel(const struct zs_classify *classify)
 	if (!at || classify->args.unknown_flag || classify->args.dynamic_flag ||
 		classify->args.rest_role != ZS_ROLE_COMMAND)
 		return 0;
-	for (uint32_t i = 1; i < at; i++) /* moreutils' parallel runs each word behind -- */
+	for (uint32_t i = 1; i < at; i++) /* the parallel of moreutils runs each word behind -- */
 		if (words->items[i].text && strcmp(words->items[i].text, "--") == 0)
 			return 0;
 	for (; at < words->count && strncmp(words->items[at].prefix, ":::", 3) != 0; at++)
@@ -268,7 +271,8 @@ void zs_grammar_parallel(struct zs_classify *classify)
 		word->text = NULL;
 		replaced = true;
 	}
-	for (int i = 0; !replaced && i < 2; i++) /* one may be read where a second is written (uniq) */
+	for (int i = 0; !replaced && i < 2;
+		i++) /* two words, since a command such as uniq may read one operand and write a second */
 		ZS_PUSH(classify->build->arena, &classify->inner->words,
 			zs_unknown_word(classify->command->span, "input"));
 }

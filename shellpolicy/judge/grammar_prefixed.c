@@ -1,4 +1,4 @@
-/* Words of java and of msbuild that are flag and value in one: -Xlog:gc:file=x, -XX:OnError=CMD, /p:OutDir=x. */
+/* Words of java and msbuild that hold a flag and its value: -Xlog:gc:file=x, -XX:OnError=CMD, /p:OutDir=x. */
 #include "judge/judge.h"
 
 #include <string.h>
@@ -11,7 +11,7 @@ struct prefix {
 	enum meaning meaning;
 };
 
-/* man 1 java; the -XX ones are those of HotSpot that name a file or run something. */
+/* From man 1 java. The -XX options are those of HotSpot that name a file or run something. */
 static const struct prefix java_prefixes[] = {
 	{ "-Xlog:", IS_LOG },
 	{ "-Xloggc:", IS_FILE },
@@ -28,7 +28,7 @@ static const struct prefix java_prefixes[] = {
 	{ "-agentpath:", IS_AGENT },
 };
 
-/* A part of a word, from its byte `from`, or up to a length. */
+/* The `len` bytes of a word from `from` on. */
 static struct zs_raw_word part_of(
 	struct zs_classify *classify, const struct zs_raw_word *word, const char *from, size_t len)
 {
@@ -40,14 +40,14 @@ static struct zs_raw_word part_of(
 	return part;
 }
 
-/* -Xlog:[WHAT][:[OUTPUT][:[DECORATORS][:OPTIONS]]]: an output without "file=" is a file too. Quotes may hold a colon.
+/* -Xlog:[WHAT][:[OUTPUT][:[DECORATORS][:OPTIONS]]]. An output without "file=" is a file too. Quotes may hold a colon.
  */
 static void judge_log(struct zs_classify *classify, const struct zs_raw_word *word, const char *value)
 {
 	struct zs_raw_word file = *word;
 	const char *output;
 
-	if (word->dynamic && strcmp(word->dynamic, "glob") == 0) { /* gc*: what no file matches stays as it is */
+	if (word->dynamic && strcmp(word->dynamic, "glob") == 0) { /* gc* stays as it is if no file matches */
 		file.text = zs_arena_string(classify->build->arena, word->raw, word->raw_len);
 		value = file.text + (value - word->prefix);
 		word = &file;
@@ -91,7 +91,7 @@ static void judge_prefixed(
 	}
 }
 
-/* java -jar ktlint-1.2.jar -F: the tool that the archive is, when a row knows its name. */
+/* java -jar ktlint-1.2.jar -F: the archive is the tool if a row knows the tool's name. */
 static void find_known_jar(struct zs_classify *classify, uint32_t at)
 {
 	const struct zs_raw_word *jar = &classify->command->words.items[at];
@@ -100,7 +100,7 @@ static void find_known_jar(struct zs_classify *classify, uint32_t at)
 
 	if (!strstr(name, ".jar"))
 		return;
-	for (size_t i = 1; i < len; i++) /* google-java-format-1.17.0-all-deps */
+	for (size_t i = 1; i < len; i++) /* the name ends in front of the version: google-java-format-1.17.0-all-deps */
 		if (name[i - 1] == '-' && name[i] >= '0' && name[i] <= '9')
 			len = i - 1;
 	name = zs_arena_string(classify->build->arena, name, len);
@@ -128,7 +128,7 @@ void zs_grammar_java(struct zs_classify *classify)
 	}
 }
 
-/* msbuild's switches begin with - or /, have short names, and their value behind a colon (msbuild -help). */
+/* Switches of msbuild begin with - or /, have short names, and have their value behind a colon (msbuild -help). */
 static const struct prefix msbuild_prefixes[] = {
 	{ "p:", IS_SETTINGS },
 	{ "property:", IS_SETTINGS },

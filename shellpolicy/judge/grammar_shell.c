@@ -1,11 +1,11 @@
-/* Grammars of commands that are near to the shell: env, trap, export. */
+/* Grammars of commands that work on the shell itself: env, trap, export, alias and the like. */
 #include "judge/assembled.h"
 #include "judge/judge.h"
 #include "judge/names.h"
 
 #include <string.h>
 
-/* A word of the command in quotes, as a part of a text. */
+/* A blank and the word in quotes, to add it to a text. */
 static const char *quoted_word(struct zs_arena *arena, const char *text)
 {
 	char *word = zs_arena_alloc(arena, 4 * strlen(text) + 4), *end = word;
@@ -24,8 +24,8 @@ static const char *quoted_word(struct zs_arena *arena, const char *text)
 	return word;
 }
 
-/* env -S STRING: the string is split into words, the first of which may be options and assignments. It knows quotes,
- * escapes and variables of its own (info env, -S), so only what bash reads alike is read: `env STRING`. */
+/* env -S STRING splits the string into words; the first ones may be options and assignments. env has quotes, escapes
+ * and variables of its own (info env, -S), so only a string that bash splits alike is read: as `env STRING`. */
 void zs_grammar_env(struct zs_classify *classify)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -50,7 +50,7 @@ void zs_grammar_env(struct zs_classify *classify)
 	}
 }
 
-/* "$x" or "${x}", and no more than that. */
+/* Is the word "$x" or "${x}", and no more? */
 static bool is_quoted_variable(const struct zs_raw_word *word)
 {
 	if (word->raw_len < 3 || word->raw[0] != '"' || word->raw[word->raw_len - 1] != '"')
@@ -61,7 +61,7 @@ static bool is_quoted_variable(const struct zs_raw_word *word)
 	return true;
 }
 
-/* trap CODE SIGNAL…; trap - SIGNAL… and trap SIGNAL set nothing, trap -l and -p tell. */
+/* trap CODE SIGNAL…. trap - SIGNAL… and trap SIGNAL set no code, trap -l and -p only print. */
 void zs_grammar_trap(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -74,13 +74,13 @@ void zs_grammar_trap(struct zs_classify *classify)
 		return;
 	told = code->text && (strcmp(code->text, "-") == 0 || (first == 1 && code->text[0] == '-' &&
 								      !code->text[1 + strspn(code->text + 1, "lp")]));
-	/* The words of $x alone may be more than one. */
+	/* an unquoted $x may expand to several words */
 	if (told || (words->count < first + 2 && (code->text || is_quoted_variable(code))))
 		return;
 	zs_whole_shell(classify, code);
 }
 
-/* Options of declare and its like, all words together. */
+/* Takes the options of declare and its like from all words. */
 static void take_declare_flags(struct zs_classify *classify, bool *ret_reference, bool *ret_changes)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -102,7 +102,7 @@ static void take_declare_flags(struct zs_classify *classify, bool *ret_reference
 	assembly->evaluates |= *ret_reference;
 }
 
-/* Does it hold a = outside of substitutions? Then "$x=$y" names a variable with $x. */
+/* Does the word hold a = outside of substitutions? Then $x in "$x=$y" names a variable. */
 static bool names_by_value(const struct zs_raw_word *word)
 {
 	uint32_t depth = 0;
@@ -116,7 +116,7 @@ static bool names_by_value(const struct zs_raw_word *word)
 	return false;
 }
 
-/* declare -a 'x=(…)' reads the string as an array, which expands. */
+/* declare -a 'x=(…)' reads the string as an array, and expands it. */
 static void check_declared_string(struct zs_classify *classify, const struct zs_raw_word *value)
 {
 	struct zs_assembly *assembly = &classify->build->assembly;
@@ -126,7 +126,7 @@ static void check_declared_string(struct zs_classify *classify, const struct zs_
 		zs_blame(classify, ZS_RISK_EVAL, value, "a string that is read as an array, with expansions");
 }
 
-/* declare -n NAME=OTHER: what NAME gets goes to OTHER. */
+/* declare -n NAME=OTHER: a value for NAME goes to OTHER. */
 static void check_reference(struct zs_classify *classify, const struct zs_raw_word *value)
 {
 	const struct zs_raw_word unknown = zs_unknown_word(value->span, "reference");
@@ -137,7 +137,7 @@ static void check_reference(struct zs_classify *classify, const struct zs_raw_wo
 		zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
 }
 
-/* local NAME: it is unset until it gets a value. Attributes may change what it gets: declare -u, -i, -n. */
+/* local NAME unsets the name until it gets a value. The attributes of declare -u, -i and -n change the value. */
 static void take_declared_name(struct zs_classify *classify, const char *name, bool changes)
 {
 	size_t len = strcspn(name, "[+=");
@@ -166,7 +166,7 @@ void zs_grammar_assigns(struct zs_classify *classify)
 		if (!split) {
 			if (!word->dynamic) {
 				take_declared_name(classify, word->text, changes);
-				if (reference) /* what it refers to is what it is set to next */
+				if (reference) /* the value of a reference is the name of another variable */
 					zs_name_set(classify, "*", ZS_SET_UNKNOWN, NULL);
 				continue;
 			}
@@ -185,20 +185,22 @@ void zs_grammar_assigns(struct zs_classify *classify)
 		if (reference)
 			check_reference(classify, &value);
 		zs_check_assignment(classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
-		if (changes || (value.text && *value.text == '(')) /* read as an array: declare -a x='(a b)' */
+		if (changes ||
+			(value.text && *value.text == '(')) /* declare -a x='(a b)' reads the value as an array */
 			take_declared_name(
 				classify, zs_arena_string(classify->build->arena, word->prefix, split), true);
 	}
 }
 
-/* fc runs lines of the history, and history -s puts some there; fc -l lists them. */
+/* fc runs lines of the history, and history -s adds some; fc -l lists them. */
 void zs_grammar_fc(struct zs_classify *classify)
 {
 	if (!zs_has_effect(&classify->args, ZS_FLAG_INFO))
 		zs_blame(classify, ZS_RISK_EVAL, &classify->command->words.items[0], "it runs lines of the history");
 }
 
-/* Words in front that may turn out to be flags, of commands whose flags give code to run. */
+/* Refuses dynamic words in front of the operands, for commands whose flags give code to run: such a word may turn out
+ * to be a flag. */
 static void refuse_dynamic_flags(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -209,7 +211,7 @@ static void refuse_dynamic_flags(struct zs_classify *classify)
 			zs_blame(classify, ZS_RISK_EVAL, &words->items[i], "it may be a flag that gives code to run");
 }
 
-/* hash -p FILE NAME */
+/* hash -p FILE NAME: NAME runs FILE from then on. */
 void zs_grammar_hash(struct zs_classify *classify)
 {
 	refuse_dynamic_flags(classify);
@@ -221,7 +223,7 @@ void zs_grammar_hash(struct zs_classify *classify)
 	}
 }
 
-/* unset NAME, unset NAME[1] */
+/* Notes unset NAME or unset NAME[1]. */
 static void unset_name(struct zs_classify *classify, const char *name)
 {
 	size_t len = name ? strcspn(name, "[") : 0;
@@ -231,7 +233,7 @@ static void unset_name(struct zs_classify *classify, const char *name)
 		whole ? ZS_SET_UNSET : ZS_SET_UNKNOWN, NULL);
 }
 
-/* let, unset, [ -v: what their words hold is arithmetic, or names that may have subscripts. */
+/* let, unset and [ -v read their words as arithmetic, or as names with subscripts. */
 void zs_grammar_evaluates(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -254,7 +256,7 @@ void zs_grammar_reads(struct zs_classify *classify)
 	classify->build->assembly.reads = true;
 }
 
-/* echo, printf: in a substitution what they print is a value. */
+/* The output of echo and printf is a value in a substitution. */
 void zs_grammar_prints(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -281,7 +283,7 @@ void zs_grammar_alias(struct zs_classify *classify)
 		assembly->aliases = true;
 		assembly->expands_aliases |= classify->posix;
 		assembly->alias_span = value.span;
-		if (!equals) /* alias $x: which one, and what for, is known only when it runs */
+		if (!equals) /* alias $x: neither name nor value are known before it runs */
 			continue;
 		value.prefix = equals + 1;
 		value.text = value.text ? value.prefix : NULL;
@@ -289,7 +291,7 @@ void zs_grammar_alias(struct zs_classify *classify)
 	}
 }
 
-/* mapfile -C CALLBACK: run as CALLBACK INDEX LINE. */
+/* mapfile -C CALLBACK runs CALLBACK INDEX LINE. */
 void zs_grammar_mapfile(struct zs_classify *classify)
 {
 	zs_grammar_reads(classify);
@@ -306,7 +308,7 @@ void zs_grammar_mapfile(struct zs_classify *classify)
 	}
 }
 
-/* compgen -F FUNCTION: any command is one. It gets the words of -C. */
+/* compgen -F FUNCTION: any command may stand for the function. It gets the words of -C. */
 static void take_function(struct zs_classify *classify, const struct zs_raw_word *name)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -318,7 +320,7 @@ static void take_function(struct zs_classify *classify, const struct zs_raw_word
 	ZS_PUSH(arena, &classify->more_inner, inner);
 }
 
-/* compgen -C COMMAND: it is run with three words more. */
+/* compgen -C COMMAND runs COMMAND with three more words. */
 void zs_grammar_compgen(struct zs_classify *classify)
 {
 	refuse_dynamic_flags(classify);

@@ -1,4 +1,4 @@
-/* Grammars of single programs: what their rows cannot say. */
+/* Grammars of single programs, for facts that a row cannot hold. */
 #include "judge/assembled.h"
 
 #include <string.h>
@@ -17,7 +17,7 @@ static const struct zs_use *find_flag(const struct zs_classify *classify, const 
 	return NULL;
 }
 
-/* python -m json IN OUT; the tool json of npm takes keys. */
+/* python -m json IN OUT writes OUT; the tool json of npm takes keys. */
 void zs_grammar_json(struct zs_classify *classify)
 {
 	uint32_t operands = 0;
@@ -30,7 +30,7 @@ void zs_grammar_json(struct zs_classify *classify)
 	}
 }
 
-/* date: +FORMAT and options ask; MMDDhhmm sets the clock (man 1 date). */
+/* date +FORMAT and most options only print; MMDDhhmm sets the clock (man 1 date). */
 void zs_grammar_date(struct zs_classify *classify)
 {
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
@@ -42,7 +42,7 @@ void zs_grammar_date(struct zs_classify *classify)
 	}
 }
 
-/* ansible -m MODULE: some only ask (ansible-doc -l). */
+/* ansible -m MODULE: some modules only read (ansible-doc -l). */
 void zs_grammar_ansible(struct zs_classify *classify)
 {
 	static const char modules[] = "ping setup gather_facts debug stat assert fail getent service_facts "
@@ -56,7 +56,7 @@ void zs_grammar_ansible(struct zs_classify *classify)
 	classify->done |= zs_listed(name, modules);
 }
 
-/* less +CMD: what it does when it starts. Going to a place is fine, "!", "|", "s" and "v" are not (man 1 less). */
+/* less +CMD runs CMD at its start. Going to a place is fine; "!", "|", "s" and "v" are not (man 1 less). */
 void zs_grammar_less(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -74,7 +74,7 @@ void zs_grammar_less(struct zs_classify *classify)
 	}
 }
 
-/* gawk -i inplace: the extension that writes each file that is read (man 3am inplace). */
+/* gawk -i inplace writes each file that it reads (man 3am inplace). */
 void zs_grammar_awk(struct zs_classify *classify)
 {
 	struct zs_args *args = &classify->args;
@@ -87,7 +87,7 @@ void zs_grammar_awk(struct zs_classify *classify)
 	}
 }
 
-/* curl -w '%output{FILE}' (man 1 curl); @FILE may hold the same. */
+/* curl -w '%output{FILE}' writes FILE (man 1 curl); so may the format in @FILE. */
 void zs_grammar_curl(struct zs_classify *classify)
 {
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
@@ -99,7 +99,7 @@ void zs_grammar_curl(struct zs_classify *classify)
 	}
 }
 
-/* mlr VERB … then VERB …: the verbs tee and split write files, and so may an expression (mlr help topics). */
+/* mlr VERB … then VERB …: the verbs tee and split write files, and an expression may do so too (mlr help topics). */
 static void judge_mlr_expression(struct zs_classify *classify, const struct zs_raw_word *word)
 {
 	const char *text = word->text;
@@ -128,7 +128,7 @@ void zs_grammar_mlr(struct zs_classify *classify)
 		else if (zs_listed(verb->text, "tee split"))
 			zs_blame(classify, ZS_RISK_WRITE, verb, "it writes a file");
 		for (const struct zs_raw_word *word = verb; word < end && verb->text; word++) {
-			bool named = word > verb && text_is(word - 1, "-f"); /* a script in a file, run as it is */
+			bool named = word > verb && text_is(word - 1, "-f"); /* behind -f stands a script's path */
 
 			if (zs_listed(verb->text, "put filter") && word > verb && word->prefix[0] != '-' && !named)
 				judge_mlr_expression(classify, word);
@@ -137,7 +137,7 @@ void zs_grammar_mlr(struct zs_classify *classify)
 	}
 }
 
-/* exiftool -TAG=VALUE, id3v2 -t TITLE: a flag with a value changes the files that are named. */
+/* exiftool -TAG=VALUE, id3v2 -t TITLE: a flag with a value changes the named files. */
 void zs_grammar_tags(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -156,7 +156,7 @@ void zs_grammar_tags(struct zs_classify *classify)
 	}
 }
 
-/* gdb without -batch reads commands from its input when those of its command line are done. */
+/* gdb without -batch reads more commands from its input when those of its command line are done. */
 void zs_grammar_gdb(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -171,7 +171,7 @@ void zs_grammar_gdb(struct zs_classify *classify)
 			"without -batch it reads more commands from its input");
 }
 
-/* Flags of a shell, in front of its script. Returns the index of the first word that is none. */
+/* Reads the flags of a shell in front of its script. Returns the index of the first word that is none. */
 static uint32_t shell_flags(const struct zs_word_list *words, bool *ret_noexec, bool *ret_certain)
 {
 	uint32_t i = 1;
@@ -186,13 +186,14 @@ static uint32_t shell_flags(const struct zs_word_list *words, bool *ret_noexec, 
 		if (word->prefix[0] != '-' || !word->prefix[1])
 			break;
 		if (!word->text || word->prefix[strspn(word->prefix, "-nveuxs")])
-			*ret_certain = false; /* -c, -i, -o, long ones */
+			*ret_certain = false; /* such as -c, -i, -o and long flags */
 		*ret_noexec |= word->prefix[1] != '-' && strchr(word->prefix, 'n');
 	}
 	return i;
 }
 
-/* bash -n SCRIPT only reads it. Nothing may undo the -n: "+n", -i, or a word that could turn out to be one. */
+/* bash -n SCRIPT only reads the script. No word may undo the -n: "+n", -i, or a dynamic word that may turn out to be
+ * one of them. */
 void zs_grammar_shell(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;

@@ -29,7 +29,6 @@ void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_r
 	build->findings.items[build->findings.count - 1].hint = classify->row ? zs_row_hint(classify->row) : NULL;
 }
 
-/* A finding about the command as a whole. */
 void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail)
 {
 	struct zs_build *build = classify->build;
@@ -60,7 +59,7 @@ void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum
 
 /* Nested code */
 
-/* The text for eval and trap is for the same shell; a pager's command and the like are taken for bash's. */
+/* Is the code for sh? eval and trap run it in the same shell. A pager's command and the like are read as bash's. */
 static bool is_for_sh(const struct zs_classify *classify)
 {
 	const struct zs_row *row = classify->row;
@@ -69,7 +68,8 @@ static bool is_for_sh(const struct zs_classify *classify)
 	return row && (row->traits & ZS_ROW_POSIX) ? true : classify->posix && !shell;
 }
 
-/* bash -c CODE NAME WORD…: the words are the parameters of a shell of its own. eval and trap are for this one. */
+/* Makes the scope of code. In bash -c CODE NAME WORD… the words are parameters of a new shell; code of eval and trap
+ * shares the parameters. */
 static struct zs_scope *scope_of(struct zs_classify *classify, const struct zs_raw_word *code)
 {
 	struct zs_scope *scope = zs_scope_within(classify->build->arena, classify->where);
@@ -79,7 +79,7 @@ static struct zs_scope *scope_of(struct zs_classify *classify, const struct zs_r
 		return scope;
 	scope->shell = true;
 	scope->given = classify->command;
-	scope->from = words->count > 1 ? UINT32_MAX : words->count; /* bash -s WORD… gives some too */
+	scope->from = words->count > 1 ? UINT32_MAX : words->count; /* some words may be parameters: bash -s WORD… */
 	for (uint32_t i = 0; i < words->count; i++)
 		if (words->items[i].span.start == code->span.start && words->items[i].text == code->text)
 			scope->from = i + 1;
@@ -108,7 +108,7 @@ static struct zs_pending_text nested_text(
 	};
 }
 
-/* The shell's commands have the input of the command that starts it. */
+/* Commands of a nested shell share the input of the command that starts the shell. */
 static enum zs_shell_input input_of(const struct zs_classify *classify)
 {
 	enum zs_feed_kind feed = classify->command ? classify->command->feed.kind : ZS_FEED_INHERITED;
@@ -133,7 +133,7 @@ void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 	nested_shell(classify, code, input_of(classify), false);
 }
 
-/* The words from `from` on; NULL: the one word. */
+/* Notes dynamic code: the words from `from` on, or, if `words` is NULL, the one word. */
 static void expanded_shell(
 	struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_word_list *words, uint32_t from)
 {
@@ -144,7 +144,7 @@ static void expanded_shell(
 		zs_blame(classify, ZS_RISK_EVAL, code, "the code is known only when it runs");
 }
 
-/* bash -c $x: the words behind the first are its parameters (zs_shell_used). */
+/* In bash -c $x the further fields of $x are parameters (zs_shell_used()). */
 void zs_whole_shell(struct zs_classify *classify, const struct zs_raw_word *code)
 {
 	if (code->text)
@@ -153,7 +153,7 @@ void zs_whole_shell(struct zs_classify *classify, const struct zs_raw_word *code
 		expanded_shell(classify, code, NULL, 0);
 }
 
-/* fzf --preview 'cat {}': each placeholder as a word that is not known. */
+/* fzf --preview 'cat {}': puts an unknown word for each placeholder. */
 static const char *fill_placeholders(struct zs_arena *arena, const char *text)
 {
 	for (const char *at; (at = strstr(text, "{}")) != NULL;)
@@ -166,20 +166,21 @@ void zs_called_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 	struct zs_arena *arena = classify->build->arena;
 	struct zs_raw_word called = *code;
 
-	if (code->text && *code->text) /* one may be read where a second is written */
+	if (code->text && *code->text) /* two words, since a command may read one operand and write a second */
 		called.text = called.prefix =
 			zs_arena_format(arena, "%s \"$name\" \"$other\"", fill_placeholders(arena, code->text));
 	zs_nested_shell(classify, &called);
 }
 
-/* A body expands as a string in double quotes does, but for quotes in it. False: it is not modelled. */
+/* Makes a quoted word of a body: bash expands a body like a string in double quotes, except that quotes in it are
+ * plain. False: the body is not modelled. */
 static bool quote_body(struct zs_arena *arena, struct zs_raw_word *body)
 {
 	const char *raw = zs_arena_string(arena, body->raw, body->raw_len);
 	bool quotes = strchr(raw, '"') != NULL, nests = strchr(raw, '`') || strstr(raw, "$(");
 	char *text = zs_arena_alloc(arena, 2 * (size_t)body->raw_len + 3), *end = text;
 
-	/* The tabs in front may be those that <<- takes away. */
+	/* <<- removes leading tabs, and this may be such a body */
 	if ((quotes && nests) || strstr(raw, "\\\"") || *raw == '\t' || strstr(raw, "\n\t") ||
 		(body->raw_len && raw[body->raw_len - 1] == '\\'))
 		return false;
@@ -195,7 +196,7 @@ static bool quote_body(struct zs_arena *arena, struct zs_raw_word *body)
 	return true;
 }
 
-/* Code on the input, of which variables are a part: the text may say what they hold. */
+/* Notes code on standard input that holds expansions: the texts may determine their values. */
 static bool use_fed(struct zs_classify *classify, struct zs_raw_word *code)
 {
 	const struct zs_feed *feed = &classify->command->feed;
@@ -284,7 +285,8 @@ const char *zs_base_name(const char *path)
 struct filter_language {
 	const char *name;
 	struct zs_filter (*read)(const char *program, size_t len);
-	const char *hint; /* of a language that is no filter: what passes in it */
+	const char *hint; /* the constructs that pass, for a language that is judged as a program and not as a filter;
+			     else NULL */
 };
 
 static const struct filter_language filter_languages[] = {
@@ -310,7 +312,7 @@ static const struct filter_language filter_languages[] = {
 	{ "gdb", zs_filter_gdb, NULL },
 };
 
-/* Notes the acts of a filter's program besides filtering. */
+/* Adds findings about what a filter's program does besides filtering. */
 static void judge_filter(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -333,7 +335,7 @@ static void judge_filter(struct zs_classify *classify, const struct zs_raw_word 
 	}
 }
 
-/* Notes the acts of a program that should only look. That there is one is noted in any case. */
+/* Adds a finding unless the program only reads; then it is noted. */
 static void judge_program(struct zs_classify *classify, const struct zs_raw_word *code, const struct zs_filter *filter,
 	const struct filter_language *language)
 {
@@ -353,7 +355,7 @@ static void judge_program(struct zs_classify *classify, const struct zs_raw_word
 	build->findings.items[build->findings.count - 1].hint = language->hint;
 }
 
-/* Is a text in it judged by what it does, and not refused as such? */
+/* Is code in this language read, instead of refused as such? */
 static bool is_read_language(const char *language)
 {
 	for (size_t i = 0; i < sizeof filter_languages / sizeof *filter_languages; i++)
@@ -362,7 +364,7 @@ static bool is_read_language(const char *language)
 	return false;
 }
 
-/* lua -l NAME: what the library defines is not in the program's text. */
+/* lua -l NAME: the library may define functions that the program's text does not show. */
 static bool loads_library(const struct zs_classify *classify)
 {
 	for (uint32_t i = 0; i < classify->args.uses.count; i++)
@@ -371,8 +373,8 @@ static bool loads_library(const struct zs_classify *classify)
 	return false;
 }
 
-/* Rscript -e '1+1', dc -e '2k 1 3 / p': numbers and signs alone. dc's letters here print and count; its x, ! and ? run
- * what they get. */
+/* Does the code only compute? Rscript -e '1+1', dc -e '2k 1 3 / p'. The listed letters of dc print and count; its x, !
+ * and ? run code. */
 static bool is_arithmetic(const char *language, const char *text)
 {
 	if (strcmp(language, "r") == 0)
@@ -414,7 +416,7 @@ void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code)
 		zs_blame(classify, ZS_RISK_INLINE_CODE, code, NULL);
 }
 
-/* A file that stands for a descriptor, however its path is spelled: //dev/./stdin, ../dev/fd/3, /proc/1/fd/0. */
+/* All spellings count: //dev/./stdin, ../dev/fd/3, /proc/1/fd/0. */
 bool zs_is_stream(const char *path)
 {
 	const char *name = zs_base_name(path);
@@ -433,13 +435,13 @@ static bool is_standard_input(const char *path)
 	       strcmp(path, "/proc/self/fd/0") == 0;
 }
 
-/* So may be a path below one of these whose rest is not known: /proc/$$/fd/0. */
+/* A path below these folders whose end is not known may be a stream too: /proc/$$/fd/0. */
 static bool may_be_stream(const char *prefix)
 {
 	return strncmp(prefix, "/proc/", 6) == 0 || strncmp(prefix, "/dev/", 5) == 0;
 }
 
-/* "$@", "${x[@]}": no word, or several. */
+/* Is the word "$@" or "${x[@]}", which makes several words or none? */
 static bool is_list(const struct zs_raw_word *word)
 {
 	for (uint32_t i = 1; i < word->raw_len; i++)
@@ -448,12 +450,13 @@ static bool is_list(const struct zs_raw_word *word)
 	return false;
 }
 
-/* bash $x, bash "$x" code: the word may turn out to be -c. code | bash "$x": or to be a dash, for standard input. */
+/* May the script's word turn out to be a flag? bash $x and bash "$x" code: $x may be -c. code | bash "$x": $x may be a
+ * dash, which stands for standard input. */
 static bool may_be_flag(const struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_command *command = classify->command;
 
-	/* The word behind it is data to . and source, and they have no options that give code. */
+	/* . and source have no options that give code, and the word behind FILE is data */
 	if (strcmp(zs_row_names(classify->row), ".|source") == 0)
 		return false;
 	return !*use->word.prefix &&
@@ -497,7 +500,7 @@ bool zs_judge_fed(struct zs_classify *classify)
 		zs_blame(classify, ZS_RISK_INLINE_CODE, &code, "a page that is not all code");
 		return true;
 	}
-	len = strlen(code.text); /* messages show the text */
+	len = strlen(code.text); /* without the last newline, since messages show the text */
 	if (len && code.text[len - 1] == '\n')
 		code.text = zs_arena_string(build->arena, code.text, len - 1);
 	code.prefix = code.text;
@@ -505,14 +508,15 @@ bool zs_judge_fed(struct zs_classify *classify)
 	return true;
 }
 
-/* A file that is run as a script. One that a row knows by name is that command: node .bin/eslint --fix. */
+/* Judges a file that is run as a script. If a row knows the file's name, the row's command runs: node .bin/eslint
+ * --fix. */
 static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *script = &use->word;
 	const char *text = script->text, *dynamic = script->dynamic;
 	const char *name = zs_row_names(classify->row);
 
-	if (strcmp(name, ".|source") == 0) /* it may set any variable */
+	if (strcmp(name, ".|source") == 0) /* the file may set any variable */
 		zs_name_set(classify, "*", ZS_SET_SOURCED, NULL);
 
 	if (text && zs_is_stream(text)) {
@@ -544,7 +548,8 @@ static bool ssh_option_runs(const struct zs_raw_word *word)
 				      "proxyusefdpass* match* include*");
 }
 
-/* perl -n opens its operands as open(FH, NAME) does: ">x" writes, "x|" runs (perldoc perlop, the null filehandle). */
+/* perl -n opens its operands as open(FH, NAME) does: ">x" writes x, and "x|" runs x (perldoc perlop, the null
+ * filehandle). */
 static bool is_magic_open(const struct zs_raw_word *word)
 {
 	size_t len = strlen(word->prefix);
@@ -574,7 +579,7 @@ static enum zs_effect effect_of(enum zs_role role)
 	return ZS_EFFECT_OVERWRITE;
 }
 
-/* read, printf -v, mapfile, getopts: some forms say what the variable holds then. */
+/* Notes the variable that read, printf -v, mapfile or getopts sets. Some forms show its value. */
 static void fill_variable(struct zs_classify *classify, const char *name, const struct zs_raw_word *unknown)
 {
 	struct zs_arena *arena = classify->build->arena;
@@ -590,7 +595,7 @@ static void fill_variable(struct zs_classify *classify, const char *name, const 
 	zs_name_set(classify, zs_arena_string(arena, name, strcspn(name, "[")), kind, value ? value : list);
 }
 
-/* Does a flag name the file that is written instead of the operands? */
+/* Does a flag name the file that is written in place of the operands? */
 static bool has_output(const struct zs_args *args)
 {
 	for (uint32_t i = 0; i < args->uses.count; i++)
@@ -609,7 +614,7 @@ static void judge_read(struct zs_classify *classify, const struct zs_use *use)
 		zs_write(classify, &use->word, ZS_EFFECT_DELETE);
 }
 
-/* NAME=VALUE as an operand. */
+/* Judges an operand NAME=VALUE. */
 static void judge_assign(struct zs_classify *classify, const struct zs_raw_word *word)
 {
 	size_t split = strcspn(word->prefix, "=");
@@ -619,11 +624,11 @@ static void judge_assign(struct zs_classify *classify, const struct zs_raw_word 
 		return;
 	value.prefix = word->prefix + split + 1;
 	value.text = word->text ? value.prefix : NULL;
-	value.part = true; /* `raw` shows the name too */
+	value.part = true; /* `raw` holds the name too */
 	zs_check_assignment(classify, zs_arena_string(classify->build->arena, word->prefix, split), &value);
 }
 
-/* The name of a variable that the command fills with its input. */
+/* Judges the name of a variable that the command sets from its input. */
 static void judge_variable(struct zs_classify *classify, const struct zs_raw_word *word)
 {
 	const struct zs_raw_word input = zs_unknown_word(word->span, "input");
@@ -647,7 +652,7 @@ static bool may_hold_code(const char *pattern)
 	return !pattern || strstr(pattern, "(?") || strpbrk(pattern, "$@`");
 }
 
-/* Judges one word by its role. Longer than a screen, since -Wswitch-enum wants a case for each role. */
+/* Judges a word by its role. It is longer than a screen, since -Wswitch-enum wants a case for each role. */
 void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 {
 	const struct zs_raw_word *word = &use->word;
@@ -662,7 +667,7 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 		judge_read(classify, use);
 		break;
 	case ZS_ROLE_WRITE:
-		if (use->flag || !has_output(&classify->args)) /* else: strip -o OUT FILE */
+		if (use->flag || !has_output(&classify->args)) /* in strip -o OUT FILE the operand is only read */
 			zs_write(classify, word, effect_of(use->role));
 		break;
 	case ZS_ROLE_OUTPUT:
@@ -731,13 +736,13 @@ void zs_judge_use(struct zs_classify *classify, const struct zs_use *use)
 	}
 }
 
-/* Notes the row's traits, which speak of the command as a whole. */
+/* Adds the findings of the row's traits, about the command as a whole. */
 void zs_judge_traits(struct zs_classify *classify)
 {
 	static const struct {
 		uint32_t trait;
 		enum zs_risk risk;
-		bool noted; /* it never blocks, or not by itself */
+		bool noted; /* it never blocks by itself */
 	} rules[] = {
 		{ ZS_ROW_CD, ZS_RISK_CD, false },
 		{ ZS_ROW_WRITES, ZS_RISK_WRITE, false },
@@ -756,7 +761,7 @@ void zs_judge_traits(struct zs_classify *classify)
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
 			traits &= ~(uint32_t)ZS_ROW_WRITES;
-	/* The effect of a flag is not undone: crontab -l -r. */
+	/* a flag that reads does not undo a flag that writes: crontab -l -r */
 	if (zs_has_effect(args, ZS_FLAG_WRITES))
 		traits |= ZS_ROW_WRITES;
 	if (zs_has_effect(args, ZS_FLAG_REPO))
@@ -775,7 +780,6 @@ void zs_judge_traits(struct zs_classify *classify)
 	}
 }
 
-/* An interpreter without code or script on its command line runs what it is fed. */
 void zs_judge_input(struct zs_classify *classify)
 {
 	const struct zs_args *args = &classify->args;
@@ -795,7 +799,7 @@ void zs_judge_input(struct zs_classify *classify)
 		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code from its standard input");
 }
 
-/* The words of an inner command in which xargs -I or find puts what is not known. */
+/* Makes words dynamic in which xargs -I or find puts unknown text. */
 static void replace_words(struct zs_raw_command *inner, const char *placeholder)
 {
 	for (uint32_t i = 0; i < inner->words.count; i++) {
@@ -821,7 +825,7 @@ bool zs_is_assignment_like(const struct zs_raw_word *word)
 	return i < len && (text[i] == '[' || text[i] == '=' || (text[i] == '+' && i + 1 < len && text[i + 1] == '='));
 }
 
-/* npm exec TOOL -- -w FILE runs TOOL -w FILE. */
+/* Drops the first --: npm exec TOOL -- -w FILE runs TOOL -w FILE. */
 static void drop_dashes(struct zs_classify *classify)
 {
 	struct zs_word_list *words = &classify->inner->words, kept = { 0 };
@@ -865,12 +869,14 @@ static void find_inner(struct zs_classify *classify)
 	if (placeholder)
 		replace_words(classify->inner, *placeholder ? placeholder : "{}");
 	else
-		for (int i = 0; i < 2; i++) /* one may be read where a second is written (uniq) */
+		for (int i = 0; i < 2;
+			i++) /* two words, since a command such as uniq may read one operand and write a second */
 			ZS_PUSH(classify->build->arena, &classify->inner->words,
 				zs_unknown_word(classify->command->span, "input"));
 }
 
-/* A flag that names an output counts even where the command only tells: zstd -c a -o x, rsync -n --log-file=x. */
+/* Judges flags that name an output. They count even if the command otherwise only tells: zstd -c a -o x, rsync -n
+ * --log-file=x. */
 static void judge_named_outputs(struct zs_classify *classify)
 {
 	for (uint32_t i = 0; i < classify->args.uses.count; i++) {

@@ -28,7 +28,7 @@ void zs_name_set(
 
 	if (classify->build->guessing)
 		return;
-	/* IFS= read -r x: for this command only. */
+	/* IFS= read -r x sets IFS for this command only */
 	if (prefix && strcmp(name, "IFS") == 0 && command->words.items[0].text &&
 		strcmp(command->words.items[0].text, "read") == 0)
 		return;
@@ -54,7 +54,7 @@ void zs_parameters_set(struct zs_classify *classify, uint32_t from)
 		zs_variable_set(classify->build, &setting);
 }
 
-/* One that runs its body at least once, as far as the text says. */
+/* Does the loop run its body at least once, as far as the text says? */
 static bool has_items(const struct zs_raw_loop *loop)
 {
 	for (uint32_t i = 0; i < loop->items.count; i++)
@@ -164,8 +164,8 @@ static bool is_of_system(const char *path)
 }
 
 enum known {
-	NAME_KNOWN,   /* all of it, or its last part */
-	NAME_PROGRAM, /* a program of the workspace: no builtin, and no interpreter of the system */
+	NAME_KNOWN,   /* all of the name is known, or its last part */
+	NAME_PROGRAM, /* the name is a program of the workspace: no builtin, and no interpreter of the system */
 	NAME_UNKNOWN,
 };
 
@@ -183,7 +183,7 @@ static enum known how_known(struct zs_arena *arena, const char *name)
 	return NAME_UNKNOWN;
 }
 
-/* A field as a word of the command that it is put into. */
+/* Makes a word of a field, to put it into a command. */
 static struct zs_raw_word word_of(struct zs_arena *arena, const char *field, const struct zs_raw_word *from)
 {
 	size_t known = strcspn(field, ZS_UNKNOWNS);
@@ -202,7 +202,7 @@ static struct zs_raw_word word_of(struct zs_arena *arena, const char *field, con
 	return word;
 }
 
-/* PATH/program: all that a row asks for is known. */
+/* The same for a command's name. Of PATH/program a row needs only the program's name. */
 static struct zs_raw_word program_of(struct zs_arena *arena, const char *field, const struct zs_raw_word *from)
 {
 	struct zs_raw_word word = word_of(arena, field, from);
@@ -244,7 +244,7 @@ static void names_blame(struct zs_build *build, struct zs_name_use *use, enum zs
 	zs_find(build, code, use->index, zs_word_shown(build->arena, word), detail, word->span);
 }
 
-/* "$@" behind a name: the words that it stands for, where the texts leave no choice. */
+/* Pushes the words that "$@" behind the name stands for, if the texts allow only one expansion. */
 static void push_known(struct zs_build *build, const struct zs_name_use *use, const struct zs_raw_word *word,
 	struct zs_word_list *words)
 {
@@ -263,7 +263,7 @@ static void push_known(struct zs_build *build, const struct zs_name_use *use, co
 		ZS_PUSH(build->arena, words, word_of(build->arena, ways.list.items[0].items[i], word));
 }
 
-/* The command with the fields in place of the word. */
+/* Makes the command in which the fields replace the word. */
 static struct zs_raw_command *replaced(
 	struct zs_build *build, const struct zs_name_use *use, const struct zs_fields *fields)
 {
@@ -293,7 +293,7 @@ static bool judge_way(struct zs_build *build, uint32_t index, const struct zs_fi
 	enum known known = fields->count ? how_known(build->arena, fields->items[0]) : NAME_KNOWN;
 	struct zs_raw_command *command;
 
-	/* In front of an inner command it may be a flag or a variable as well. */
+	/* in front of an inner command an unknown word may be a flag or an assignment */
 	if (use->word && fields->count && strpbrk(fields->items[0], ZS_UNKNOWNS))
 		known = known == NAME_KNOWN && fields->items[0][0] != '-' ? NAME_KNOWN : known;
 	if (known != NAME_KNOWN) {
@@ -332,7 +332,7 @@ static bool follow(struct zs_build *build, uint32_t index)
 
 /* Code */
 
-/* May a statement begin in what is not known? Text that goes between other text is data: print('$x'). */
+/* May a statement begin in an unknown part? An unknown part between other text is data: print('$x'). */
 static bool begins_statement(const char *code)
 {
 	for (const char *at = code; (at = strpbrk(at, ZS_UNKNOWNS)); at++) {
@@ -346,7 +346,7 @@ static bool begins_statement(const char *code)
 	return false;
 }
 
-/* Is a number or a folder all that is not known of it, and does the interpreter read it as code behind a flag? */
+/* May the code be run like code behind a flag? Its unknown parts must be numbers or plain folders. */
 static bool is_fed_code(const char *language, const char *code)
 {
 	return !strpbrk(code, "\1\3\6") && !zs_fed_otherwise(language, code);
@@ -360,7 +360,8 @@ static void blame_fed(struct zs_build *build, int32_t index, const struct zs_raw
 		"Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
 }
 
-/* $HOME/f, x=a.py; $x, for x in t/[*].py: a path, which is no flag and no stream. More words may follow it. */
+/* Is it a script's path, and neither a flag nor a stream? $HOME/f, x=a.py; $x, for x in t/[*].py. More words may
+ * follow. */
 static bool is_script(const struct zs_fields *fields)
 {
 	const char *path = fields->count ? fields->items[0] : "";
@@ -411,8 +412,8 @@ static void judge_codes(struct zs_build *build)
 	names->codes.count = 0;
 }
 
-/* The code as a text: a number stands for one that is not known, and $PWD for a folder. NULL: other parts are not
- * known, or they may belong to what stands in front of them. */
+/* The code as a text, with a number in place of each unknown number and $PWD in place of a folder. NULL if other parts
+ * are unknown, or if the text in front may belong to them. */
 static const char *shell_text(struct zs_arena *arena, const char *code)
 {
 	static const char plain[] = " \t\n/=:,.\"'-+@";
@@ -437,7 +438,7 @@ static struct zs_strings codes_of(struct zs_build *build, const struct zs_shell_
 	struct zs_strings codes = { 0 };
 	struct zs_expansions ways;
 
-	if (use->fed) /* no word of it is split */
+	if (use->fed) /* none of its words is split */
 		return zs_expand_value(&expander, &use->code);
 	if (!use->words) {
 		ways = zs_expand_word(&expander, &use->code);
@@ -467,7 +468,7 @@ static bool was_read(struct zs_arena *arena, struct zs_shell_use *use, const cha
 	return false;
 }
 
-/* The texts that the code may be are read like texts that stand there. */
+/* Reads the texts that the code may expand to, as if they stood there. */
 static void follow_shell(struct zs_build *build, uint32_t index)
 {
 	struct zs_names *names = build->names;
@@ -511,7 +512,7 @@ bool zs_names_follow(struct zs_build *build)
 
 	for (uint32_t i = 0; i < build->names->uses.count; i++)
 		more |= follow(build, i);
-	if (!more && build->pending.count == texts) /* else a text may set variables still */
+	if (!more && build->pending.count == texts) /* while texts are still coming up, one of them may set variables */
 		judge_codes(build);
 	return more;
 }

@@ -8,7 +8,7 @@ static bool is_arity(char c)
 	return c == '=' || c == '?' || c == '!' || c == '#' || c == '^';
 }
 
-/* Without strcspn() and the like: a long row is read often, and its words are short. */
+/* Without strcspn() and the like: long rows are read often, and their words are short. */
 bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
 {
 	const char *start = *options;
@@ -48,22 +48,22 @@ size_t zs_assignment_split(const char *text)
 struct sorter {
 	struct zs_arena *arena;
 	const struct zs_row *row;
-	const char *letters; /* of the operands: "" when they have none */
+	const char *letters; /* the letters of the operands; "" if there are none */
 	const struct zs_word_list *words;
 	struct zs_args *args;
-	uint32_t at;      /* the word being read */
-	const char *slot; /* the next operand's letter, in rows that hold an inner command */
+	uint32_t at;      /* index of the word that is read */
+	const char *slot; /* in rows with an inner command: the letter of the next operand */
 	bool flags_ended;
 	ZS_LIST(uint32_t) operands;
 };
 
-/* bash, sh, dash: a row whose code the reader reads. */
+/* Is it a shell whose code the reader reads: bash, sh, dash? */
 static bool is_shell(const struct zs_row *row)
 {
 	return zs_row_speaks(row, "bash");
 }
 
-/* ${x- }, unquoted: one word as it is written, two or none when it runs. */
+/* May the word become several, or none? An unquoted ${x- } is written as one word. */
 static bool splits(const struct zs_raw_word *word)
 {
 	return word->dynamic && !word->quoted && strcmp(word->dynamic, "expansion") == 0 &&
@@ -75,13 +75,13 @@ static void use(struct sorter *sorter, enum zs_role role, const char *flag, stru
 	if ((sorter->row->traits & ZS_ROW_STRICT) && splits(&word))
 		sorter->args->dynamic_flag = true;
 	ZS_PUSH(sorter->arena, &sorter->args->uses, (struct zs_use){ role, flag, at, word });
-	/* bash --rcfile FILE reads that first, and then its input all the same. */
+	/* bash --rcfile FILE still reads its input behind that file */
 	if (role == ZS_ROLE_CODE || role == ZS_ROLE_SHELL || role == ZS_ROLE_ALONE ||
 		(role == ZS_ROLE_SCRIPT && flag && !is_shell(sorter->row)))
 		sorter->args->has_code = true;
 }
 
-/* Behind code, --version is the code's argument: python -c CODE --version runs CODE. */
+/* Behind code --version is an argument of the code: python -c CODE --version runs CODE. */
 static void add_effect(struct sorter *sorter, char effect)
 {
 	if (effect == ZS_FLAG_INFO && sorter->args->has_code)
@@ -97,7 +97,7 @@ static void unknown_flag(struct sorter *sorter, const struct zs_raw_word *word)
 		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
 }
 
-/* Does a flag of the row do more than to take a value that is data or read? */
+/* Does the row list a flag with an effect, or with a value that is more than data or a file that is read? */
 static bool lists_more_than_data(const struct zs_row *row)
 {
 	const char *options = zs_row_options(row);
@@ -109,8 +109,8 @@ static bool lists_more_than_data(const struct zs_row *row)
 	return false;
 }
 
-/* -$x may be any flag. Behind letters it is most likely a value that the row does not list; where a flag can turn
- * words into code or commands that is not good enough. */
+/* -$x may be any flag. With letters in front of $x it is most likely a value that the row does not list. That is not
+ * good enough if a flag can turn words into code or commands. */
 static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	bool matters = sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE);
@@ -120,7 +120,7 @@ static void dynamic_flag(struct sorter *sorter, const struct zs_raw_word *word)
 		sorter->args->dynamic_flag = true;
 }
 
-/* The rest of a word behind its flag, as a word. */
+/* The part of a word behind its flag, as a word. */
 static struct zs_raw_word tail(struct sorter *sorter, const struct zs_raw_word *word, size_t from)
 {
 	struct zs_raw_word part = *word;
@@ -131,7 +131,7 @@ static struct zs_raw_word tail(struct sorter *sorter, const struct zs_raw_word *
 	return part;
 }
 
-/* A flag without its optional value. xargs -i is -I{}. */
+/* Takes a flag without its optional value. xargs -i means -I{}. */
 static void take_none(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag)
 {
 	struct zs_raw_word braces = sorter->words->items[sorter->at];
@@ -143,7 +143,7 @@ static void take_none(struct sorter *sorter, const struct zs_option_spec *spec, 
 		add_effect(sorter, spec->meaning);
 }
 
-/* A value that stands in the next word. */
+/* Takes a value that stands in the next word. */
 static void take_next(struct sorter *sorter, const struct zs_option_spec *spec, const char *flag)
 {
 	if (sorter->at + 1 >= sorter->words->count)
@@ -166,12 +166,13 @@ static void take_attached(
 		sorter->args->head = value;
 	} else if (spec->arity == '=' || (spec->arity == '?' && strchr("RWO", spec->meaning))) {
 		use(sorter, (enum zs_role)spec->meaning, flag, value, sorter->at);
-	} else if (spec->arity) { /* what is attached to a flag without an arity means nothing: --quiet=x */
+	} else if (spec->arity) { /* a flag without an arity has no value, so the attached text means nothing: --quiet=x
+				   */
 		add_effect(sorter, spec->meaning);
 	}
 }
 
-/* The entry that a long flag names, abbreviated or not; the exact one is preferred. */
+/* Finds the option that a long flag names. The flag may be abbreviated; an exact name is preferred. */
 static bool find_long(const struct sorter *sorter, const char *name, size_t len, struct zs_option_spec *ret_spec)
 {
 	const char *options = zs_row_options(sorter->row);
@@ -191,7 +192,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 			*ret_spec = spec;
 			return true;
 		}
-		/* An abbreviation never makes a command harmless. */
+		/* an abbreviation is never taken for a flag that makes the command harmless */
 		if (abbreviated && !found && want > (long_dash ? 0 : 2) && (long_dash || spec.name[1] == '-') &&
 			!(spec.arity == '!' && strchr("hr", spec.meaning))) {
 			*ret_spec = spec;
@@ -201,7 +202,7 @@ static bool find_long(const struct sorter *sorter, const char *name, size_t len,
 	return found;
 }
 
-/* gcc -ofile: a flag behind one dash that takes a value, and has it attached. */
+/* Finds a flag behind one dash that has its value attached: gcc -ofile. */
 static bool find_glued(const struct sorter *sorter, const char *name, struct zs_option_spec *ret_spec)
 {
 	const char *options = zs_row_options(sorter->row);
@@ -215,7 +216,7 @@ static bool find_glued(const struct sorter *sorter, const char *name, struct zs_
 	return false;
 }
 
-/* --check=false, --dry-run=none: a flag that would make the command harmless, and its value says that it does not. */
+/* Does the value switch off a flag that would make the command harmless? --check=false, --dry-run=none. */
 static bool is_switched_off(const struct zs_option_spec *spec, const struct zs_raw_word *word, size_t value)
 {
 	const char *text = word->text ? word->text + value : "";
@@ -238,7 +239,7 @@ static void read_long(struct sorter *sorter, const struct zs_raw_word *word)
 		return;
 	}
 	if (!find_long(sorter, word->prefix, len, &spec)) {
-		if (!attached) { /* --x=v takes no other word, whatever it means */
+		if (!attached) { /* with --x=v attached, the next word is no value */
 			unknown_flag(sorter, word);
 			dynamic_flag(sorter, word);
 		}
@@ -274,7 +275,7 @@ static bool ends_in(const struct zs_raw_word *word, const char *text)
 	return word->raw && word->raw_len >= len && memcmp(word->raw + word->raw_len - len, text, len) == 0;
 }
 
-/* Where a command or code follows, an empty value moves it. */
+/* Notes that a value may be empty. If a command or code follows, an empty value would move it. */
 static void empty_value(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	bool moves = (sorter->row->traits & (ZS_ROW_STRICT | ZS_ROW_STDIN_CODE)) || strpbrk(sorter->letters, "XS");
@@ -283,7 +284,7 @@ static void empty_value(struct sorter *sorter, const struct zs_raw_word *word)
 		sorter->args->unknown_flag = zs_arena_string(sorter->arena, word->raw, word->raw_len);
 }
 
-/* A bundle of short flags: -xzf FILE. */
+/* Reads a bundle of short flags: -xzf FILE. */
 static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	for (size_t i = 1; word->prefix[i]; i++) {
@@ -305,8 +306,7 @@ static void read_short(struct sorter *sorter, const struct zs_raw_word *word)
 
 			const char *name = zs_arena_string(sorter->arena, flag, 2);
 
-			/* exec -a$x: with an empty value the flag takes the next word. nproc prints a number.
-			 */
+			/* exec -a$x: if $x is empty, the flag takes the next word. $(nproc) is never empty. */
 			if (spec.arity == '=' && !word->prefix[i + 1] && word->dynamic && !ends_in(word, "$(nproc)"))
 				empty_value(sorter, word);
 
@@ -329,7 +329,7 @@ static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)
 	return word->prefix[0] == '-' && (word->prefix[1] != '\0' || word->dynamic);
 }
 
-/* A row may list a whole word behind one dash (ld -Map, xxd -cols): it comes before the bundle that it looks like. */
+/* Does the row list the whole word behind one dash, as ld -Map and xxd -cols? Then it is no bundle of letters. */
 static bool is_listed_word(const struct sorter *sorter, const struct zs_raw_word *word)
 {
 	const char *options = zs_row_options(sorter->row);
@@ -350,7 +350,7 @@ static void read_flag(struct sorter *sorter, const struct zs_raw_word *word)
 		read_short(sorter, word);
 }
 
-/* An operand of a row that holds an inner command: true when the command starts here. */
+/* Reads an operand of a row with an inner command. True: the inner command starts here. */
 static bool inner_operand(struct sorter *sorter, const struct zs_raw_word *word)
 {
 	while (sorter->slot[0] == ZS_ROLE_ASSIGN && sorter->slot[1] == '*') {
@@ -372,7 +372,7 @@ static bool inner_operand(struct sorter *sorter, const struct zs_raw_word *word)
 	return false;
 }
 
-/* Gives the collected operands the letters of the row: fixed ones in front, a starred one, fixed ones behind. */
+/* Gives the operands the letters of the row: fixed letters in front, a starred letter, fixed letters behind. */
 static void assign_operands(struct sorter *sorter)
 {
 	const char *letters = sorter->letters;
@@ -427,9 +427,9 @@ void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *
 		const struct zs_raw_word *word = &words->items[sorter.at];
 
 		if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && lists_dash(row)) {
-			continue; /* env - is env -i */
+			continue; /* env - means env -i */
 		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && is_shell(row)) {
-			sorter.flags_ended = true; /* bash - is bash -- */
+			sorter.flags_ended = true; /* bash - means bash -- */
 		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "--") == 0) {
 			sorter.flags_ended = true;
 		} else if (!sorter.flags_ended && is_flag(&sorter, word)) {

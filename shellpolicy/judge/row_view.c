@@ -1,4 +1,4 @@
-/* The table of commands as others see it: letters and bits become words. */
+/* The rows for other programs and for people: letters and bits become words. */
 #include "judge/options.h"
 #include "rows/rows.h"
 #include "zs_shellpolicy.h"
@@ -64,7 +64,7 @@ static const struct {
 	[ZS_TERM_GRAMMAR] = { grammars, LENGTH(grammars) },
 };
 
-/* Arrays, not pointers: nothing to relocate. */
+/* arrays instead of pointers, which would have to be relocated at each start */
 static const char table_names[][TABLE_NAME_SIZE] = {
 #define X(name) #name,
 	ZS_ROW_TABLES(X)
@@ -109,12 +109,14 @@ bool zs_row_flag(const struct zs_row *row, size_t i, struct zs_row_flag *ret_fla
 		if (!zs_next_option(&options, &spec))
 			return false;
 	} while (i-- > 0);
-	/* Behind '?' stands an effect, or the role of what is attached: xargs -i?R. */
+	/* Behind '?' stands an effect, or the role of an attached value: xargs -i?R. */
 	effect = spec.arity == '=' || spec.arity == '^' ? NULL : by_letter(effect_letters, effects, spec.meaning);
 	*ret_flag = (struct zs_row_flag){
 		.name = spec.name,
 		.len = spec.len,
-		.takes = spec.arity == '^' ? '=' : spec.arity, /* where the value stands is options.c's business */
+		.takes = spec.arity == '^'
+				 ? '='
+				 : spec.arity, /* only options.c needs to know that the value is in the next word */
 		.meaning = effect ? effect : by_letter(role_letters, roles, spec.meaning),
 	};
 	return true;
@@ -145,7 +147,7 @@ struct zs_row_view zs_row_view(const struct zs_row *row)
 	};
 }
 
-/* One word after the other, as judge_sub() does. `family` becomes what the next word is looked up in. */
+/* Finds the row word by word, as judge_sub() does. `family` is the command to which the next word belongs. */
 static const struct zs_row *walk(const struct zs_row_index *index, const char *name, char *family, size_t size)
 {
 	const struct zs_row *row = NULL;
@@ -162,7 +164,7 @@ static const struct zs_row *walk(const struct zs_row_index *index, const char *n
 		row = zs_row_find(index, family, word);
 		if (!row || !name[len])
 			return row;
-		/* pip3.11 is of the family pip; "*" is for any word. */
+		/* pip3.11 belongs to the family pip, and "*" stands for any word */
 		if (!used || strcmp(zs_row_names(row), "*") == 0)
 			own = zs_row_name(row, word, &own_len);
 		used += (size_t)snprintf(family + used, size - used, "%s%.*s", used ? " " : "", (int)own_len, own);

@@ -1,5 +1,5 @@
-/* Settings that tools take as one word, KEY=VALUE or KEY:VALUE with commas or semicolons between: pytest's
- * --cov-report=html:dir, dotnet's --logger trx;LogFileName=x, -Wl,-Map=x. Some keys name a file that is written. */
+/* Settings of tools in one word: KEY=VALUE or KEY:VALUE, with commas or semicolons between them, as in pytest's
+ * --cov-report=html:dir, dotnet's --logger trx;LogFileName=x and -Wl,-Map=x. Some keys name a file that is written. */
 #include "judge/classify.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 
 #define SEPARATORS ",;"
 
-/* The last part of a key decides, without dashes in front and in any case: /p:OutDir=, -DoutputFile=. */
+/* The last part of a key counts, in any case and without leading dashes: /p:OutDir=, -DoutputFile=. */
 static const char writing_keys[] =
 	/* any tool */
 	"file filename output out outfile outdir outputfile outputdir outputdirectory outputpath destfile logfile "
@@ -39,7 +39,7 @@ static bool is_writing_key(const char *key, size_t len)
 	return zs_listed_any_case(start, len, writing_keys);
 }
 
-/* The value is `len` bytes of the setting, or more when the rest of the word is known only at run time. */
+/* Adds the write of a setting's value. `whole` is false if the end of the value is known only at run time. */
 static void write_value(
 	struct zs_classify *classify, const struct zs_raw_word *setting, const char *value, size_t len, bool whole)
 {
@@ -53,7 +53,7 @@ static void write_value(
 		zs_write(classify, &file, ZS_EFFECT_OVERWRITE);
 }
 
-/* golangci-lint --output.json.path=FILE, where stdout is not one. */
+/* Does the flag itself name a path? golangci-lint --output.json.path=FILE; stdout is none. */
 static bool names_path(const char *flag)
 {
 	const char *last = flag ? strrchr(flag, '.') : NULL;
@@ -73,7 +73,7 @@ void zs_check_setting(struct zs_classify *classify, const char *flag, const stru
 		size_t len = strcspn(item, SEPARATORS), key = strcspn(item, "=:");
 		bool whole = setting->text || item[len];
 
-		if (pending) /* -Wl,-Map,x */
+		if (pending) /* the key was a word of its own: -Wl,-Map,x */
 			write_value(classify, setting, item, len, whole);
 		else if (key < len && is_writing_key(item, key))
 			write_value(classify, setting, item + key + 1, len - key - 1, whole);

@@ -1,5 +1,5 @@
-/* Options of the shell that change how later text is read: set, shopt, and the same as flags of bash (man bash, SHELL
- * BUILTIN COMMANDS). The reader reads all text as bash does without them. */
+/* Options of the shell that change how later text is read: set, shopt, and flags of bash (man bash, SHELL BUILTIN
+ * COMMANDS). The reader reads all text as bash does without these options. */
 #include "judge/assembled.h"
 #include "judge/names.h"
 
@@ -8,10 +8,10 @@
 #define READING ZS_CHANGES_READING
 #define KNOWN_LATE "an option of the shell that is known only when it runs"
 
-/* "-name" is on, "+name" is off; a star in the end stands for the rest. extglob is none of them: what it makes of
- * parentheses is refused by the reader. */
+/* "-name" switches an option on, "+name" off. extglob is not listed: the reader refuses parentheses that extglob would
+ * change. */
 static const char changing[] = "-posix -keyword +braceexpand +extquote";
-/* The same, for lines and texts that are read after it has been set. */
+/* Options that change only lines and texts behind the command. */
 static const char changing_later[] = "-history -histexpand -compat*";
 
 static void shell_options_blame(struct zs_classify *classify, const struct zs_raw_word *word, const char *detail)
@@ -45,14 +45,14 @@ static void take_name(struct zs_classify *classify, char sign, const struct zs_r
 	}
 }
 
-/* set $(x): what programs print is taken for data. */
+/* set $(x): the output of a program is taken for data. */
 static bool is_output(const struct zs_raw_word *word)
 {
 	return !*word->prefix && word->dynamic && strcmp(word->dynamic, "substitution") == 0;
 }
 
-/* -eo pipefail +B …: every o and O takes a word of its own. Long flags are those of an invocation. Ends at the first
- * operand. */
+/* Takes flags up to the first operand: -eo pipefail +B …. Each o and O takes a word. Long flags exist only in an
+ * invocation of bash. */
 static void take_flags(struct zs_classify *classify, bool invocation)
 {
 	const struct zs_word_list *words = &classify->command->words;
@@ -62,7 +62,7 @@ static void take_flags(struct zs_classify *classify, bool invocation)
 		char sign = word->prefix[0];
 
 		if (!word->text && (!*word->prefix || sign == '-' || sign == '+')) {
-			if (!invocation && !is_output(word)) /* else the row has it */
+			if (!invocation && !is_output(word)) /* in an invocation the row judges it */
 				shell_options_blame(classify, word, KNOWN_LATE);
 			return;
 		}
@@ -83,7 +83,7 @@ static void take_flags(struct zs_classify *classify, bool invocation)
 	}
 }
 
-/* set [-flags] [--] WORD…: the first word that becomes a parameter; 0: none does. */
+/* The index of the first word of set [-flags] [--] WORD… that becomes a parameter; 0 if there is none. */
 static uint32_t first_parameter(const struct zs_word_list *words)
 {
 	for (uint32_t i = 1; i < words->count; i++) {
@@ -130,7 +130,8 @@ void zs_grammar_shopt(struct zs_classify *classify)
 		else if (strchr(words->items[i].text, 'u'))
 			sign = '+';
 	}
-	if (!sign && i < words->count && !words->items[i].text && !words->items[i].quoted) /* it may be -s NAME */
+	if (!sign && i < words->count && !words->items[i].text &&
+		!words->items[i].quoted) /* it may expand to -s NAME */
 		shell_options_blame(classify, &words->items[i], KNOWN_LATE);
 	for (; sign && i < words->count; i++)
 		take_name(classify, sign, &words->items[i]);

@@ -1,5 +1,5 @@
-/* A command without a row may be anything. Two things tell that it writes: a word that announces it (tomlq -i, mkdocs
- * new), and a command that writes among its words (gosu user rm x). */
+/* A command without a row may do anything. Two things show that it writes: a word that announces a write (tomlq -i,
+ * mkdocs new), and a command among its words that writes (gosu user rm x). */
 #include "judge/unknown.h"
 
 #include "judge/judge.h"
@@ -31,15 +31,15 @@ static const char verbs[] =
 	"uncommit uninstall unlink unlock unpack unset untar unzip update upgrade upsert vacuum wipe write init "
 	"initialize initialise";
 
-/* Verbs that are nouns as well: they count as the first operand, with a file behind them. */
+/* Verbs that are nouns too. They count only as the first operand, and only if an operand is a file. */
 static const char noun_verbs[] = "archive backup compile format index sign split stage";
 
-/* First words behind which a verb is data: x help init, x search install. */
+/* First words behind which a verb is only data: x help init, x search install. */
 static const char asks[] =
 	"cat check compare describe diff exists explain find get grep help history info inspect lint list log ls man "
 	"print query read search show stat status test validate verify version view which who why";
 
-/* Options that announce a write by themselves. */
+/* Options that announce a write. */
 static const char writing_options[] =
 	"--add --append --apply --autocorrect --auto-correct --autofix --auto-fix --convert --convert-to --create "
 	"--delete --drop --edit --fix --fix-all --in-place --in_place --init --inplace --insert --install --modify "
@@ -47,7 +47,7 @@ static const char writing_options[] =
 	"--uninstall --unlink --update --update-snapshot --update-snapshots --upgrade --write --write-changes --wipe "
 	"-inplace -in-place -write -fix -overwrite -save";
 
-/* Options that name the file they write. */
+/* Options whose value is the file that is written. */
 static const char output_options[] =
 	"-o -out -output -outfile -outdir -output-file -output-dir -dest --dest --dest-dir --destination --export "
 	"--log-file --logfile --out --out-dir --out-file --out-path --out-prefix --out_dir --out_file --outdir "
@@ -55,7 +55,7 @@ static const char output_options[] =
 	"--output-folder --output-path --output-prefix --output_dir --output_file --output_path --outputdir "
 	"--outputfile --report-file --save-as --save-to --to-file --write-to";
 
-/* Values of output options that are no files: formats, and streams. */
+/* Values of output options that name no file: formats and streams. */
 static const char formats[] =
 	"- /dev/null /dev/stdout /dev/stderr stdout stderr ascii brief checkstyle codeclimate color colored columns "
 	"compact csv custom-columns default detailed dot emacs full github gitlab go-template gnu grep hex html human "
@@ -69,7 +69,7 @@ static bool unknown_is_number(const char *text)
 	return *text && strspn(text, "0123456789.,:-") == strlen(text);
 }
 
-/* Is a value that an output option gets no file? jsonpath={.x} is a format; what is not known may be a file. */
+/* Is the value of an output option a format? jsonpath={.x} is one. An unknown value may be a file. */
 static bool is_format(const struct zs_raw_word *value, size_t from)
 {
 	const char *text = value->prefix + from;
@@ -80,7 +80,7 @@ static bool is_format(const struct zs_raw_word *value, size_t from)
 	return zs_listed_any_case(text, len, formats) || (value->text && unknown_is_number(text));
 }
 
-/* -i, -w, -ti, -iw, -i.bak: one or two letters behind one dash, of which one is i or w. -it asks for a terminal. */
+/* Is it -i, -w, -ti, -iw or -i.bak, that is, one or two letters of which one is i or w? -it asks for a terminal. */
 static bool is_in_place_bundle(const char *text)
 {
 	size_t len = strlen(text + 1);
@@ -90,8 +90,7 @@ static bool is_in_place_bundle(const char *text)
 	return len >= 1 && len <= 2 && strpbrk(text + 1, "iw") && strcmp(text, "-it") != 0 && text[len] != '-';
 }
 
-/* Does an operand look like the name of a file? -i and -w are also the letters of an interface, an interval, a width.
- */
+/* Does an operand look like a file's name? -i and -w also stand for an interface, an interval or a width. */
 static bool looks_like_file(const struct zs_raw_word *word)
 {
 	static const char plain[] =
@@ -111,7 +110,7 @@ static bool looks_like_file(const struct zs_raw_word *word)
 struct words {
 	const struct zs_raw_word *items;
 	uint32_t count, at;
-	bool looks; /* the program's name says that it only looks */
+	bool looks; /* the program's name says that it only reads */
 };
 
 static const struct zs_raw_word *next_word(const struct words *words)
@@ -127,7 +126,7 @@ static bool has_file(const struct words *words)
 	return false;
 }
 
-/* x --help, x init -h, x --dry-run: nothing is written. */
+/* Does an option say that nothing is written: x --help, x init -h, x --dry-run? */
 static bool only_tells(const struct words *words)
 {
 	static const char options[] = "--help --help-all --version --usage --dry-run --dryrun --dry_run -help -version";
@@ -144,7 +143,8 @@ static bool only_tells(const struct words *words)
 	return last && strcmp(last, "-h") == 0;
 }
 
-/* --html-out FILE, --report-output=FILE; not --no-output, and not --time-out 5s. */
+/* Is it an option such as --html-out FILE or --report-output=FILE? --no-output is none, and neither is --time-out 5s.
+ */
 static bool is_named_output(const char *option, size_t len)
 {
 	return option[0] == '-' && option[1] == '-' && len > 2 &&
@@ -167,7 +167,7 @@ static bool option_announces(const struct words *words)
 			return !is_format(word, len + 1);
 		return next && !(next->text && next->text[0] == '-' && next->text[1]) && !is_format(next, 0);
 	}
-	/* -ofile */
+	/* the value is attached: -ofile */
 	if (word->prefix[1] == 'o' && strpbrk(word->prefix, "./"))
 		return true;
 	if (words->looks || !word->text || !is_in_place_bundle(word->text))
@@ -175,7 +175,7 @@ static bool option_announces(const struct words *words)
 	return has_file(words) && !(next && next->text && unknown_is_number(next->text));
 }
 
-/* x fmt --check, xfmt -d FILE */
+/* Does an option say that the command only checks: x fmt --check, xfmt -d FILE? */
 static bool only_looks(const struct words *words)
 {
 	static const char looks[] =
@@ -187,7 +187,7 @@ static bool only_looks(const struct words *words)
 	return false;
 }
 
-/* drop-table, db:migrate, table-drop: the part in front, or behind. */
+/* Is the first or the last part of the name a verb: drop-table, db:migrate, table-drop? */
 static bool is_verb(const char *text)
 {
 	size_t len = strlen(text), first = strcspn(text, "-_:"), last = len;
@@ -200,7 +200,8 @@ static bool is_verb(const char *text)
 	       (!zs_listed_any_case(text, first, asks) && zs_listed_any_case(text + last, len - last, verbs));
 }
 
-/* The verb is one of the first two operands; words behind options may be values, and do not count. */
+/* Finds a verb among the first two operands. A word behind an option may be the option's value, so it does not count.
+ */
 static const struct zs_raw_word *find_verb(const struct words *words)
 {
 	uint32_t operands = 0;
@@ -228,7 +229,7 @@ static const char *program_of(const struct zs_classify *classify)
 	return zs_base_name(classify->command->words.items[0].prefix);
 }
 
-/* create-app, install_deps: the part in front, of a name with several. */
+/* Is the first of several parts of a program's name a verb: create-app, install_deps? */
 static bool is_named_after_verb(const char *name)
 {
 	size_t first = strcspn(name, "-_");
@@ -236,7 +237,7 @@ static bool is_named_after_verb(const char *name)
 	return name[first] && zs_listed_any_case(name, first, verbs);
 }
 
-/* otfinfo -i FILE, mkvinfo, x-stats: in such a program -i and -w are no words of a change. */
+/* Does the program's name say that it only reads: otfinfo, mkvinfo, x-stats? Then -i and -w announce no write. */
 static bool is_named_for_looking(const char *name)
 {
 	return zs_listed_ending(name, strlen(name),
@@ -244,7 +245,8 @@ static bool is_named_for_looking(const char *name)
 		"viewer");
 }
 
-/* typstfmt FILE, sndfile-convert IN OUT: what the name ends in, unless an option says that it only looks. */
+/* Does the end of the program's name announce a change: typstfmt FILE, sndfile-convert IN OUT? An option may say that
+ * it only checks. */
 static bool is_named_for_change(const char *name, const struct words *words)
 {
 	size_t len = strlen(name), last = len;
@@ -266,14 +268,14 @@ static const char *ending_of(const struct zs_raw_word *word)
 	return dot && dot[1] && !zs_is_digit(dot[1 + (dot[1] == '7')]) && !strchr(dot, '/') ? dot + 1 : NULL;
 }
 
-/* Endings of files that no program prints for a person. */
+/* Endings of files that programs make and do not print for a person. */
 static const char products[] =
 	"7z a apk avi bmp br bz2 deb docx dvi eps epub exe flac gif gz ico img iso jar jpeg jpg lz4 m4a mkv mo mov mp3 "
 	"mp4 o odt ogg opus pdf png ppm pptx ps rar rpm so spx svg tar tgz tif tiff ttf wasm wav webm webp whl woff "
 	"woff2 xlsx xz zip zst";
 
-/* guetzli a.png b.jpg: of two files the second, where it is a picture, a sound, an archive or the like. Two of one kind
- * may be compared. */
+/* guetzli a.png b.jpg: the second of two files is written if it is a picture, a sound, an archive or the like. Two
+ * files of one kind may be compared. */
 static bool makes_product(const struct words *words)
 {
 	const char *first = NULL, *last = words->count ? ending_of(&words->items[words->count - 1]) : NULL;
@@ -283,18 +285,18 @@ static bool makes_product(const struct words *words)
 	return first && last && strcasecmp(first, last) != 0 && is_one_of(last, products);
 }
 
-/* pdf2svg IN OUT, rst2html IN OUT: a program that is named after two formats writes its last operand. */
+/* pdf2svg IN OUT, rst2html IN OUT: a program whose name holds two formats writes its last operand. */
 static bool is_converter(const char *name, const struct words *words)
 {
 	const char *two = strchr(name, '2');
 	uint32_t files = 0;
 
 	if (!two || two == name || !zs_is_name_start(two[-1]) || !zs_is_name_start(two[1]) ||
-		is_one_of(two + 1, "sum grep cat less diff cmp")) /* sha2sum, bz2grep */
+		is_one_of(two + 1, "sum grep cat less diff cmp")) /* sha2sum and bz2grep only read */
 		return false;
 	for (uint32_t i = 0; i < words->count; i++)
 		files += words->items[i].prefix[0] != '-' && (i == 0 || words->items[i - 1].prefix[0] != '-');
-	if (strlen(two + 1) >= 3 && is_one_of(two + 1, products)) /* wav2mp3 IN */
+	if (strlen(two + 1) >= 3 && is_one_of(two + 1, products)) /* with wav2mp3 IN one file is enough */
 		return files >= 1 && looks_like_file(&words->items[words->count - 1]);
 	return files >= 2 && looks_like_file(&words->items[words->count - 1]);
 }
@@ -438,7 +440,7 @@ void zs_guess_begin(struct zs_build *build, const char *wrapper, struct zs_guess
 	build->guessing = true;
 }
 
-/* Findings of a guess that stay: they block in verify only. */
+/* Is the finding kept after a guess? These findings block in verify only. */
 static bool stays(const struct zs_finding *finding)
 {
 	static const enum zs_risk codes[] = { ZS_RISK_WRITE, ZS_RISK_REPO_STATE, ZS_RISK_METADATA, ZS_RISK_DEVICE,
@@ -481,7 +483,8 @@ void zs_guess_end(struct zs_build *build, const struct zs_guess *guess)
 	build->payloads.count = guess->payloads;
 }
 
-/* Rows that write without a word that names a file: port, code, route, hostname. As words they are mostly nouns. */
+/* Is the row's name mostly a noun, where it is a word of another command? port, code, route, hostname: such rows write
+ * without naming a file. */
 static bool is_noun(const struct zs_row *row)
 {
 	const char *operands = zs_row_operands(row);
@@ -490,7 +493,7 @@ static bool is_noun(const struct zs_row *row)
 	       (!operands || strspn(operands, "dD*") == strlen(operands));
 }
 
-/* The row of a word that may be a command: its exact name, in lower case. */
+/* The row of a word that may be a command's name. The name must match exactly, in lower case. */
 static const struct zs_row *row_of(const struct zs_classify *classify, const char *text)
 {
 	const char *name = zs_base_name(text);
@@ -499,7 +502,7 @@ static const struct zs_row *row_of(const struct zs_classify *classify, const cha
 
 	if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.") != strlen(name) || zs_is_workspace_program(text))
 		return NULL;
-	if (strcmp(name, "import") == 0) /* a word of many languages */
+	if (strcmp(name, "import") == 0) /* import is a word of many languages */
 		return NULL;
 	row = zs_row_find(classify->build->rows, "", name);
 	if (!row || (!zs_row_language(row) && (zs_row_name(row, name, &len), len != strlen(name))))

@@ -30,9 +30,9 @@ struct zs_raw_word {
 	const char *dynamic; /* the reason, as in struct zs_word; NULL if the word is static */
 	const char *prefix;  /* the static text in front of the first dynamic part; equals `text` in a static word. If a
 				leading tilde is the only dynamic part: all of the word, "~/bin/x" */
-	const char *shape; /* for "…" whose dynamic parts are all arithmetic: the text with 1 in place of each number;
-			      else NULL */
-	const char *raw;   /* the word as it was written, raw_len bytes, for messages */
+	const char *shape;   /* for "…" whose dynamic parts are all arithmetic: the text with 1 in place of each number;
+				else NULL */
+	const char *raw;     /* the word as it was written, raw_len bytes, for messages */
 	uint32_t raw_len;
 	bool quoted; /* a part is quoted, so it is no reserved word */
 	bool part;   /* the word is only a part of `raw` */

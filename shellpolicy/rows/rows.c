@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define NAME_MAX_LOWER 64 /* longer names are no command's */
+#define NAME_MAX_LOWER 64 /* no command has a longer name */
 
 const struct zs_row *zs_row_at(size_t i)
 {
@@ -36,7 +36,7 @@ static const struct zs_row *find_exact(
 	return NULL;
 }
 
-/* RM is rm where file names have no case. */
+/* RM runs rm on a file system that ignores case. */
 static const struct zs_row *find_lower(const struct zs_row_index *index, const char *name, size_t len)
 {
 	char lower[NAME_MAX_LOWER];
@@ -48,7 +48,7 @@ static const struct zs_row *find_lower(const struct zs_row_index *index, const c
 	return find_exact(index, "", 0, lower, len);
 }
 
-/* describe-vpc-peering-connections by "describe-vpc-*", "describe-*", "*": the most exact first. */
+/* describe-vpc-peering-connections is looked for as "describe-vpc-*", then as "describe-*". */
 static const struct zs_row *find_pattern(const struct zs_row_index *index, const char *of, const char *name, size_t len)
 {
 	char pattern[NAME_MAX_LOWER];

@@ -1,6 +1,6 @@
-/* The acts of commands, as data: one row a command. The engine (options.c, classify.c) knows no command by name.
+/* What commands do, as data: a row for each command. The engine (options.c, classify.c) knows no command by name.
  *
- * A row's `options` is a list of words: the flags that matter, each with what its value or its presence means.
+ * A row's `options` is a list of words: the flags that matter, each with the meaning of its value or its presence.
  *
  *	-o=w --output=w      takes a value (attached or the next word) of role w
  *	-i?i --in-place?i    takes a value only when attached; its presence has effect i
@@ -10,14 +10,14 @@
  *	-0#                  takes attached digits, and other flags may follow (perl -0pi)
  *	-q                   takes no value, means nothing (needed in rows that are ZS_ROW_STRICT)
  *
- * Flags that are not listed take no value and mean nothing; in a ZS_ROW_STRICT row they block, since the place of
- * the operands depends on them. Long flags may be abbreviated, as getopt_long(3) allows.
+ * A flag that is not listed takes no value and means nothing. In a ZS_ROW_STRICT row it blocks, since the place of
+ * the operands depends on it. Long flags may be abbreviated, as getopt_long(3) allows.
  *
- * A row's `operands` gives the operands their roles in order: a letter an operand, one of them with a star:
- * "r*w" is cp's: all but the last are read, the last is written.
+ * A row's `operands` gives the operands their roles, in order. Each letter stands for an operand, and one letter may
+ * have a star. "r*w" is cp's: all operands but the last are read, and the last is written.
  *
- * The name of a subcommand may end in "-*" (describe-* of aws ec2) or be "*", for those that no other row names;
- * the family of what stands behind it has a star too: "aws *".
+ * The name of a subcommand may end in "-*" (describe-* of aws ec2), or be "*" for subcommands that no other row names.
+ * Then the family of the words behind it has a star too: "aws *".
  */
 #ifndef ZS_ROWS_H
 #define ZS_ROWS_H
@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The role of a word for the command that gets it: enumerator, letter in rows, name, meaning. */
+/* The role of a word for its command: enumerator, letter in rows, name, meaning. */
 #define ZS_ROLES(X)                                                                                                    \
 	X(DATA, 'd', "data", "nothing")                                                                                \
 	X(READ, 'r', "read", "a file that is read")                                                                    \
@@ -89,7 +89,7 @@ enum zs_flag_effect {
 #undef X
 };
 
-/* The acts of a command, and how it reads its words: enumerator, bit, name, meaning. */
+/* The traits of a command: enumerator, bit, name, meaning. */
 #define ZS_ROW_TRAITS(X)                                                                                               \
 	X(STRICT, 0, "strict", "a flag that is not listed blocks")                                                     \
 	X(NO_PERMUTE, 1, "no-permute", "flags end at the first operand")                                               \
@@ -127,7 +127,8 @@ enum zs_row_traits {
 #undef X
 };
 
-/* Grammars of their own, zs_grammar_NAME in grammar_*.c; almost no row has one: enumerator, name, what it reads. */
+/* Grammars: a function zs_grammar_NAME in grammar_*.c reads the command's words. Few rows have one. Enumerator, name,
+ * meaning. */
 #define ZS_GRAMMARS(X)                                                                                                 \
 	X(FIND, find, "expressions: tests, -delete, -exec and the files that -fprint writes")                          \
 	X(DD, dd, "operands are key=value: of= is written")                                                            \
@@ -188,13 +189,13 @@ struct zs_classify;
 ZS_GRAMMARS(X)
 #undef X
 
-/* A row of a table (rows_table.h) as index/make.c packs it: places in zs_row_texts, not pointers, so that a
- * position-independent program has nothing to relocate here whenever it starts. The functions below read them. */
+/* A row (struct zs_table_row) as index/make.c packs it. It holds offsets into zs_row_texts instead of pointers, which a
+ * position-independent program would have to relocate at each start. The functions below read them. */
 struct zs_row {
-	uint32_t of, names, options, operands, language, hint; /* 0: NULL */
+	uint32_t of, names, options, operands, language, hint; /* offsets; 0 stands for NULL */
 	uint32_t traits;
 	uint8_t grammar; /* enum zs_row_grammar */
-	uint8_t table;   /* in the order of ZS_ROW_TABLES */
+	uint8_t table;   /* index in ZS_ROW_TABLES */
 };
 
 extern const struct zs_row zs_packed_rows[];
@@ -206,13 +207,13 @@ static inline const char *zs_row_text(uint32_t place)
 	return place ? &zs_row_texts[place] : NULL;
 }
 
-/* For subcommands: the commands that they belong to, "npm|pnpm"; NULL for commands. */
+/* The commands that a subcommand belongs to, "npm|pnpm"; NULL for a command. */
 static inline const char *zs_row_of(const struct zs_row *row)
 {
 	return zs_row_text(row->of);
 }
 
-/* Base names, or subcommands: "rm|unlink". */
+/* Names of the command or subcommand: "rm|unlink". */
 static inline const char *zs_row_names(const struct zs_row *row)
 {
 	return zs_row_text(row->names);
@@ -228,19 +229,19 @@ static inline const char *zs_row_operands(const struct zs_row *row)
 	return zs_row_text(row->operands);
 }
 
-/* The language of its code: "bash", "sed", "awk", "perl", "python", … */
+/* The language of the code that it takes: "bash", "sed", "awk", "perl", "python", … */
 static inline const char *zs_row_language(const struct zs_row *row)
 {
 	return zs_row_text(row->language);
 }
 
-/* The advice to give instead; NULL: the code's own hint. */
+/* The advice to give; NULL: the usual hint of the code. */
 static inline const char *zs_row_hint(const struct zs_row *row)
 {
 	return zs_row_text(row->hint);
 }
 
-/* In rows_NAME.c. No name stands in two rows (tests/shellpolicy/rows.c). */
+/* Tables, each in rows_NAME.c. No name stands in two rows (tests/shellpolicy/rows.c). */
 #define ZS_ROW_TABLES(X)                                                                                               \
 	X(builtins)                                                                                                    \
 	X(wrappers)                                                                                                    \
@@ -266,20 +267,20 @@ static inline const char *zs_row_hint(const struct zs_row *row)
 	X(languages)                                                                                                   \
 	X(tools)
 
-/* Rows by name; zeroed, it finds nothing. */
+/* The index of rows by name. A zeroed one finds nothing. */
 struct zs_row_index {
 	const struct zs_row_slot *slots;
 	const uint16_t *firsts;
 };
 
-/* All of them: the index is made when zs is built (rows_index.h). */
+/* The index of all rows; it was made when zs was built (rows_index.h). */
 void zs_row_index_init(struct zs_row_index *index);
-/* The row of a base name, or of a subcommand of `of`; NULL when there is none. python3.11 and gcc-12 find python
- * and gcc. */
+/* The row of a command, or of a subcommand of `of`; NULL if there is none. python3.11 and gcc-12 find python and gcc.
+ */
 const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name);
-/* Is its code in that language? */
+/* Does the row's command take code in this language? */
 bool zs_row_speaks(const struct zs_row *row, const char *language);
-/* The one of the row's names by which it was found: `name`, or the first when that is another spelling (python3.11). */
+/* The row's spelling of a name by which it was found: `name` itself, or the row's first name (for python3.11). */
 const char *zs_row_name(const struct zs_row *row, const char *name, size_t *ret_len);
 
 #endif

@@ -1,4 +1,4 @@
-/* Rows by name: what shellpolicy/rows/index/make.c makes besides the rows when zs is built, and rows.c reads. */
+/* The index of rows by name. rows/index/make.c makes it when zs is built, and rows.c reads it. */
 #ifndef ZS_ROWS_INDEX_H
 #define ZS_ROWS_INDEX_H
 
@@ -6,10 +6,10 @@
 
 #define ZS_ROW_BUCKETS 8192
 
-/* A name in a family. */
+/* A name of a row, in one of its families. */
 struct zs_row_slot {
-	uint16_t row;      /* its place in zs_packed_rows */
-	uint16_t of, name; /* offsets into the row's of and names */
+	uint16_t row;      /* index in zs_packed_rows */
+	uint16_t of, name; /* offsets into the row's `of` and `names` */
 	uint8_t of_len, name_len;
 };
 

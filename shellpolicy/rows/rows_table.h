@@ -1,5 +1,5 @@
-/* The tables of rows as they are written, in rows_*.c. Only index/make.c is compiled with them, when zs is built; zs
- * itself has what that made of them (struct zs_row). rows.h tells the meaning of the fields. */
+/* The tables of rows as rows_*.c write them. Only index/make.c is compiled with them, when zs is built; zs itself has
+ * the packed rows (struct zs_row). rows.h explains the fields. */
 #ifndef ZS_ROWS_TABLE_H
 #define ZS_ROWS_TABLE_H
 
@@ -11,7 +11,7 @@ struct zs_table_row {
 	const char *options;
 	const char *operands;
 	uint32_t traits;
-	enum zs_row_grammar grammar; /* looks at the whole command, after its flags are sorted */
+	enum zs_row_grammar grammar; /* reads the whole command, after its flags are sorted */
 	const char *language;
 	const char *hint;
 };
@@ -22,7 +22,7 @@ struct zs_table_row {
 ZS_ROW_TABLES(X)
 #undef X
 
-/* In front of a table: ZS_TABLE(git) = { { "git", … }, … }; and behind it ZS_TABLE_COUNT(git); */
+/* ZS_TABLE(git) = { { "git", … }, … }; begins a table, and ZS_TABLE_COUNT(git); stands behind it. */
 #define ZS_TABLE(id) const struct zs_table_row zs_rows_##id[]
 #define ZS_TABLE_COUNT(id) const size_t zs_rows_##id##_count = sizeof zs_rows_##id / sizeof *zs_rows_##id
 

@@ -1,6 +1,6 @@
-/* Run by build.zig on the machine that builds: writes the tables of rows once more as C, without a pointer in them, and
- * their index, so that no start of zs has to relocate the ones or to make the other. Whatever does not fit ends the
- * build. */
+/* The build runs this program on the machine that builds. It writes the tables of rows again, as C without pointers,
+ * together with their index. So a start of zs has nothing to relocate, and makes no index. Anything that does not fit
+ * ends the build. */
 #include "rows/rows_index.h"
 #include "rows/rows_table.h"
 
@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST UINT16_MAX     /* rows, texts and names: slots and zs_row_firsts count them in 16 bits */
-#define TEXT_MAX UINT32_MAX /* bytes: struct zs_row counts them in 32 */
+#define MOST UINT16_MAX     /* rows, texts and names: slots and zs_row_firsts count in 16 bits */
+#define TEXT_MAX UINT32_MAX /* bytes of texts: struct zs_row counts in 32 bits */
 
 static const struct {
 	const struct zs_table_row *rows;
@@ -20,11 +20,11 @@ static const struct {
 #undef X
 };
 
-/* A string of the rows, written once however many rows have it. */
+/* A string of the rows. It is written once, even if many rows have it. */
 struct text {
 	const char *text;
-	uint32_t place; /* in zs_row_texts */
-	uint32_t next;  /* of its bucket: 1 + its index */
+	uint32_t place; /* offset in zs_row_texts */
+	uint32_t next;  /* the next text of its bucket: index + 1 */
 };
 
 struct entry {
@@ -34,7 +34,7 @@ struct entry {
 
 static struct text texts[MOST];
 static uint32_t text_buckets[ZS_ROW_BUCKETS];
-static size_t text_count, text_size = 1; /* the first byte stands for NULL */
+static size_t text_count, text_size = 1; /* the byte at 0 stands for NULL */
 
 static struct zs_row rows[MOST];
 static size_t row_count;
@@ -87,7 +87,7 @@ static void add_row(size_t table, const struct zs_table_row *row)
 	};
 }
 
-/* A name of the last row. */
+/* Adds a name of the newest row. */
 static void add_name(const struct zs_table_row *row, size_t of, size_t of_len, size_t name, size_t name_len)
 {
 	const char *family = row->of ? row->of + of : "";
@@ -125,7 +125,7 @@ static void add_families(const struct zs_table_row *row)
 	} while (of && of[at]);
 }
 
-/* By bucket; within one, as in the tables: the same rows make the same file everywhere. */
+/* Orders by bucket, and within a bucket as in the tables, so that the same rows make the same file everywhere. */
 static int compare(const void *one, const void *other)
 {
 	const struct entry *a = one, *b = other;
@@ -140,7 +140,7 @@ static int compare(const void *one, const void *other)
 	return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* As a literal of C: in octal whatever could mean something else there, '?' too for its trigraphs. */
+/* Writes a literal of C. Bytes with a meaning in it are octal; '?' too, because of trigraphs. */
 static void write_text(FILE *out, const char *text)
 {
 	fprintf(out, "\t\"");
