@@ -1,4 +1,4 @@
-/* zs_sandbox.h: what a command may reach, and whether this machine can hold it to that.
+/* zs_sandbox.h: for a program that confines commands: policies, and whether this machine can enforce them.
  *
  *	struct zs_policy *policy;
  *	struct zs_sandbox *sandbox;
@@ -11,14 +11,21 @@
  *
  * and then zs_wrap() or zs_spawn() of zs_shim.h.
  *
- * A policy lists what may be reached; everything else is denied. Its path grants are a *union*: a grant
- * inside another one can add access and never takes any away (Landlock cannot subtract, man 7 landlock).
+ * A policy lists the paths, hosts and variables that a command may reach; everything else is denied. Its path grants
+ *are a *union*: a grant inside another one can add access and never takes any away (Landlock cannot subtract, man 7
+ * landlock). Only PROTECT and HIDE take access away.
  *
- * Functions that can fail return 0 or a negative errno, write their ret_… outputs only on success, and fill
- * *error (which may be NULL) only on failure. Nothing here prints, exits, or reads the environment or the
- * working directory: envp is a parameter, and paths are absolute. Strings and lists that are given are copied, unless
- * it says otherwise; what zs_…_new() made goes to zs_…_free(), which takes NULL as well. Objects may be used from any
- * thread, but a policy from one at a time; a sandbox never changes after zs_sandbox_new() and may be shared freely.
+ * Errors: a function that can fail returns 0 or a negative errno. It writes its ret_… outputs only on success, and
+ *fills *error (which may be NULL) only on failure.
+ *
+ * Ownership: a function copies the strings and lists that it gets, unless its comment says otherwise. The caller passes
+ * an object of zs_…_new() to zs_…_free(), which takes NULL as well.
+ *
+ * Threads: objects may be used from any thread. One thread at a time may use a policy. A sandbox never changes after
+ * zs_sandbox_new(), and may be shared freely.
+ *
+ * Nothing here prints, exits, or reads the environment or the working directory: envp is a parameter, and paths are
+ * absolute.
  */
 #ifndef ZS_SANDBOX_H
 #define ZS_SANDBOX_H
@@ -35,24 +42,24 @@ extern "C" {
 /* Errors */
 
 struct zs_error {
-	const char *step; /* what was being done, a static string: "policy", "landlock", "network namespace" */
+	const char *step; /* the failed step, a static string: "policy", "landlock", "network namespace" */
 	int cause;        /* a positive errno */
 	char object[512]; /* the path, key or field at fault; may be empty; cut where it does not fit */
-	char what[256];   /* the cause in words; empty: the errno's own text will do */
-	char hint[384];   /* what to do about it; empty when we do not know */
+	char what[256];   /* the cause in words; empty: the errno's own text says it */
+	char hint[384];   /* the way out; empty: none is known */
 };
 
-/* One line without a newline: "zs: landlock: /srv/x: no such directory; hint". Controls (C1's too),
- * characters that turn or hide text, and bytes that are no UTF-8 are shown as \xNN. Returns the whole line's length, as
+/* Writes one line without a newline: "zs: landlock: /srv/x: no such directory; hint". It shows controls (C1's too),
+ * characters that turn or hide text, and bytes that are not UTF-8 as \xNN. Returns the length of the whole line, as
  * snprintf does; size 0 is fine. */
 size_t zs_error_format(const struct zs_error *error, char *buffer, size_t size);
 
-/* Is told of one. The error ends with the call. */
+/* A callback that gets one error. The error lives as long as the call. */
 typedef void zs_each_error(const struct zs_error *error, void *arg);
 
-/* Values. The first of each list is what a zeroed struct holds, and it is the strictest. */
+/* Values. The first of each list is the strictest, and a zeroed struct holds it. */
 
-/* The rights of a grant below its path, or on it when it is a file. */
+/* The rights of a grant, on its path and below it. enumerator, name, text */
 #define ZS_ACCESSES(X)                                                                                                 \
 	X(HIDE, "hide", "nothing, inside a tree that can be read")                                                     \
 	X(PROTECT, "protect", "read only, inside a tree that can be written")                                          \
@@ -78,15 +85,15 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 	X(PROTECT, "protect", "what git runs or obeys, hooks and config, cannot be written")                           \
 	X(ALLOW, "allow", "it is as writable as the rest")
 
-/* How a policy is enforced: every promise is kept, or those that are left where there are no namespaces to be had. The
- * last is macOS's, the others are Linux's. */
+/* How a policy is enforced. MOUNTS keeps every promise. LANDLOCK is for a machine without namespaces, and keeps those
+ * that the policy has not waived. Both are Linux's; SEATBELT is macOS's. */
 #define ZS_TIERS(X)                                                                                                    \
 	X(MOUNTS, "mounts", "own namespaces and an own root directory, with Landlock and seccomp on top")              \
 	X(LANDLOCK, "landlock", "Landlock and seccomp alone")                                                          \
 	X(SEATBELT, "seatbelt", "Seatbelt, the sandbox of macOS")
 
-/* Promises that a caller may waive by name where a machine cannot keep them: all that the Landlock tier lacks. With
- * mounts too, sockets are lacking before Landlock's ABI 9 (Linux 7.1). */
+/* Promises that a caller may waive by name where a machine cannot keep them: those that the Landlock tier cannot keep.
+ * Before Landlock's ABI 9 (Linux 7.1) the mount tier cannot keep SOCKETS either. */
 #define ZS_PROMISES(X)                                                                                                 \
 	X(PROTECT, "protect", "what is read only inside a tree that can be written")                                   \
 	X(HIDE, "hide", "what cannot be read inside a tree that can")                                                  \
@@ -100,16 +107,18 @@ typedef void zs_each_error(const struct zs_error *error, void *arg);
 	X(PRIVILEGES, "privileges", "a user namespace, in which root has no powers")                                   \
 	X(OVERLAY, "overlay", "an overlay workspace can be written: it is read-only instead")
 
-/* Limits: field and JSON key, word for people, unit. "wall" and "processes" are of the run as a whole; "memory" and
- * "cpu" are where a cgroup can be made for the run (features "run-memory" and "run-cpu"), and of each process
- * elsewhere.
+/* Limits. enumerator, field and JSON key, word for people, unit, text.
  *
- * The supervisor says that one has been reached, "zs: memory limit 512M reached", where it can know: wall, cpu and
- * file-size always; memory and processes where a cgroup holds them. Elsewhere these, and open files anywhere, are
- * errors that the command meets (ENOMEM, EAGAIN, EMFILE), and that nobody counts.
+ * "wall" and "processes" bound the run as a whole. "memory" and "cpu" do so where zs can make a cgroup for the run
+ * (features "run-memory" and "run-cpu"), and bound each process elsewhere.
  *
- * wall ends the run. cpu ends the process that has used so much, by SIGXCPU and a second later by SIGKILL, and the run
- * a second after all of it together has. memory: version 2 of cgroups ends the run, version 1 one of its processes. */
+ * The supervisor reports a limit that was reached, "zs: memory limit 512M reached", where it can know: wall, cpu and
+ * file-size always; memory and processes where a cgroup holds them. Elsewhere memory and processes, and open files
+ * anywhere, are errors that the command meets (ENOMEM, EAGAIN, EMFILE), and that nobody counts.
+ *
+ * wall ends the run. cpu ends the process that has used so much, by SIGXCPU and a second later by SIGKILL; it ends the
+ * run a second after all its processes together have used so much. memory: version 2 of cgroups ends the run, version 1
+ * ends one of its processes. */
 #define ZS_LIMITS(X)                                                                                                   \
 	X(WALL, wall_seconds, "wall", SECONDS, "how long the run may last")                                            \
 	X(CPU, cpu_seconds, "cpu", SECONDS, "processor time")                                                          \
@@ -136,7 +145,7 @@ enum zs_tier { ZS_TIERS(ZS_ENUM_TIER) ZS_TIER_COUNT };
 enum zs_promise { ZS_PROMISES(ZS_ENUM_PROMISE) ZS_PROMISE_COUNT };
 enum zs_limit { ZS_LIMITS(ZS_ENUM_LIMIT) ZS_LIMIT_COUNT };
 
-/* The name as it stands in JSON; NULL when out of range. */
+/* The name as in JSON, a static string; NULL when out of range. */
 const char *zs_access_name(enum zs_access access);
 const char *zs_network_name(enum zs_network network);
 const char *zs_workspace_name(enum zs_workspace access);
@@ -146,7 +155,7 @@ const char *zs_tier_name(enum zs_tier tier);
 const char *zs_promise_name(enum zs_promise promise);
 const char *zs_limit_name(enum zs_limit limit);
 
-/* -EINVAL when there is no such name. */
+/* Finds a value by its name. -EINVAL when there is no such name. */
 int zs_access_from_name(const char *name, enum zs_access *ret_access);
 int zs_network_from_name(const char *name, enum zs_network *ret_network);
 int zs_workspace_from_name(const char *name, enum zs_workspace *ret_access);
@@ -156,134 +165,147 @@ int zs_tier_from_name(const char *name, enum zs_tier *ret_tier);
 int zs_promise_from_name(const char *name, enum zs_promise *ret_promise);
 int zs_limit_from_name(const char *name, enum zs_limit *ret_limit);
 
-/* Limits. Reaching one is an error that says so; each has a test that does. */
+/* Bounds of a policy. A call that reaches one fails and names it; each has a test. */
 enum {
 	ZS_POLICY_VERSION = 1,
-	/* execve(2) takes at most 128 KiB a string (MAX_ARG_STRLEN), and the policy travels as one, with its
-	 * variable's name. */
+	/* execve(2) takes at most 128 KiB a string (MAX_ARG_STRLEN). The policy travels as one string, with the name
+	 * of its variable. */
 	ZS_POLICY_BYTES_MAX = 124 * 1024,
 	ZS_POLICY_PATHS_MAX = 1024,
 	ZS_POLICY_PATH_BYTES_MAX = 4095, /* PATH_MAX without its NUL */
-	ZS_POLICY_ENV_MAX = 512,         /* names that pass, and as many that are set */
+	ZS_POLICY_ENV_MAX = 512,         /* names that pass, and the same number that are set */
 	ZS_POLICY_ENV_BYTES_MAX = 32 * 1024,
 	ZS_POLICY_HOSTS_MAX = 256,
 	ZS_POLICY_SOCKETS_MAX = 64,
 	ZS_POLICY_SECONDS_MAX = 1000 * 1000 * 1000, /* the kernel counts nanoseconds in 64 bits */
-	ZS_EXEC_FILES_MAX = 256,                    /* files that one zs_policy_add_exec() may come to */
-	/* Words, variables and working directory of zs_session_spawn(). execve(2) never takes more. */
+	ZS_EXEC_FILES_MAX = 256,                    /* files that one zs_policy_add_exec() may grant */
+	/* Words, variables and working directory of one zs_session_spawn(). execve(2) never takes more. */
 	ZS_SESSION_BYTES_MAX = 6 * 1024 * 1024,
-	ZS_SESSION_RUNS_MAX = 128, /* of one session at a time */
+	ZS_SESSION_RUNS_MAX = 128, /* runs of one session at a time */
 };
 
 /* Policies */
 
 struct zs_policy;
 
-/* Denies everything: no path, no network, an empty environment. envp is read for HOME, which "~" stands for
- * in later calls; without one "~" is an error. */
+/* Makes a policy that denies everything: no path, no network, an empty environment. "~" in later calls means HOME of
+ * envp; without HOME it is an error. zs_policy_free() it. */
 int zs_policy_new(char *const envp[], struct zs_policy **ret_policy);
 void zs_policy_free(struct zs_policy *policy);
 
-/* The coding agent's preset: the system's programs can run; workspace, temporary folders and toolchain caches
- * can be written; git's and the shell's configuration can be read; nothing else of the home directory, no
- * network, and of envp only names known to be harmless. Grants no path that does not exist when the sandbox
- * is made. ZS_SANDBOX_RO and ZS_SANDBOX_RW in envp (colon separated) add read and write grants.
- * A workspace that is "/", the home directory (HOME's, or the account's own) or above it is refused: it would grant
- * ~/.ssh. On macOS it gives up what no Mac has: private-tmp, loopback, processes and privileges. */
+/* Makes the preset for coding agents, the default policy of zs run. The command can run the system's programs; write
+ * the workspace, temporary folders and toolchain caches; and read git's and the shell's configuration. It reaches
+ * nothing else of the home directory, no network, and only those variables of envp that are known to be harmless. A
+ * path that does not exist when the sandbox is made is not granted. ZS_SANDBOX_RO and ZS_SANDBOX_RW in envp (colon
+ * separated) add grants to read and to write.
+ *
+ * Refuses a workspace that is "/", the home directory (HOME's, or the account's own) or above it, since it would grant
+ * ~/.ssh. On macOS the preset waives the promises that no Mac can keep: private-tmp, loopback, processes, privileges.
+ */
 int zs_policy_default(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* The same with an immutable workspace: an overlay, in which builds and tests write freely, and which is gone with the
- * run unless somebody receives it (zs_overlay.h). The preset's own write grants that would touch the workspace are left
- * out: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
+/* The same with a workspace that stays as it is: builds and tests write into an overlay, which is gone with the run
+ * unless the caller receives it (zs_overlay.h). The preset leaves out its own write grants that would touch the
+ * workspace: /tmp, when the workspace lies in /tmp. A linked git worktree's repository can be read. */
 int zs_policy_verify(const char *workspace, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* Paths by category, as settings have them. NULL for one of the first three stands for the machine's defaults, and a
- * list, which ends with NULL, replaces them: an empty one grants none. The others come on top of either. Entries are as
+/* Paths by category, as settings have them. A list ends with NULL. Each of the first three replaces the machine's
+ * defaults, and an empty one grants none; NULL keeps the defaults. The other three add to the result. Entries are as
  * for zs_policy_add_path(); in the lists of exec a file is a program, as for zs_policy_add_exec(). */
 struct zs_path_lists {
 	const char *const *exec, *const *read, *const *write;
 	const char *const *more_exec, *const *more_read, *const *more_write;
 };
 
-/* The preset with these lists; NULL: zs_policy_default()'s, or with an overlay zs_policy_verify()'s. */
+/* Makes the preset with these lists. lists NULL: the same as zs_policy_default(), or with an overlay as
+ * zs_policy_verify(). */
 int zs_policy_preset(const char *workspace, enum zs_workspace access, char *const envp[],
 	const struct zs_path_lists *lists, struct zs_policy **ret_policy, struct zs_error *error);
 
-/* The workspace: always granted, never skipped; it must be an existing directory when the sandbox is made.
+/* Sets the workspace. It is always granted, never skipped: it must be an existing directory when the sandbox is made.
  * Copies path. */
 int zs_policy_set_workspace(
 	struct zs_policy *policy, const char *path, enum zs_workspace access, struct zs_error *error);
 
-/* Adds one grant. Copies path: absolute, or "~" or "~/…"; a "..", invalid UTF-8 or too much is an error.
- * A path that does not exist, or that this user cannot get to, when the sandbox is made is skipped, never widened
- * to its parent. But PROTECT of a path in a writable tree where nothing is means that nothing shall be: no stand-in is
- * made, in the workspace or elsewhere; what appears there while a command runs, whoever made it, is moved aside at once
- * to a name beside it, "….set-aside-" and a number, with a line on stderr; who does it again and again is ended.
- * PROTECT and HIDE of what is there end with it: a run is ended, with status 125 and a line on stderr, when a program
- * outside replaces or moves it, or a folder above it; a session then runs nothing any more. */
+/* Adds one grant. Copies path: absolute, or "~" or "~/…". A "..", invalid UTF-8 or too many bytes are an error.
+ *
+ * A path that does not exist, or that this user cannot reach, when the sandbox is made is skipped, and never widened to
+ * its parent. PROTECT of a missing path in a writable tree forbids to make it: a file that appears there while a
+ * command runs, whoever made it, is moved aside at once to a name beside it, "….set-aside-" and a number, with a line
+ * on stderr. A command that goes on making it is ended. zs makes no stand-in, in the workspace or elsewhere.
+ *
+ * PROTECT and HIDE of an existing path hold as long as it stays in its place. When a program outside replaces or moves
+ * it, or a folder above it, the run is ended, with status 125 and a line on stderr; a session then begins no more runs.
+ */
 int zs_policy_add_path(struct zs_policy *policy, const char *path, enum zs_access access, struct zs_error *error);
 
-/* Grants one program and the files that its loader maps: ELF interpreter and DT_NEEDED libraries, found by
- * reading the ELF files and /etc/ld.so.conf as ld.so(8) does, never by running anything; for a "#!" script, the
- * interpreter's. Files that a program opens later by itself (dlopen, plugins, data) are not included. Reads the file
- * system. On failure nothing is granted. */
+/* Grants one program and the files that its loader maps: ELF interpreter and DT_NEEDED libraries; for a "#!" script the
+ * interpreter's. It finds them by reading the ELF files and /etc/ld.so.conf as ld.so(8) does, and runs nothing. Files
+ * that a program opens later by itself (dlopen, plugins, data) are not included. Reads the file system. On failure
+ * nothing is granted. Copies binary. */
 int zs_policy_add_exec(struct zs_policy *policy, const char *binary, struct zs_error *error);
 
+/* Sets the network. */
 int zs_policy_set_network(struct zs_policy *policy, enum zs_network network, struct zs_error *error);
 
+/* The network that the policy has now. */
 enum zs_network zs_policy_network(const struct zs_policy *policy);
 
-/* Sets the network to HOSTS and adds one: a name, "*.name" for every name below it (and not itself), or an IP address;
- * behind each may stand ":port", else every port is meant. An IPv6 address with a port stands in brackets. HOSTS
- * without a host reaches nothing. The policy holds the canonical form: lower case, no trailing dot. A name is ASCII: an
- * internationalised one is written as "xn--…". A name that leads to an address that is not public (loopback,
- * link-local, private) reaches it only when the address is listed too. A program that knows no proxy reaches the ports
- * 443 and 80, and of the others that are named the first 32; from 1024 on not for names below "*.". */
+/* Sets the network to HOSTS and adds one host: a name, "*.name" for every name below it (and not itself), or an IP
+ * address. ":port" may follow; without it every port is granted. An IPv6 address with a port stands in brackets. HOSTS
+ * without a host reaches nothing.
+ *
+ * The policy holds the canonical form: lower case, no trailing dot. A name is ASCII: write an internationalised one as
+ * "xn--…". A name that leads to an address that is not public (loopback, link-local, private) reaches that address only
+ * when the address is listed too. A program that uses no proxy reaches the ports 443 and 80, and the first 32 other
+ * named ports; from port 1024 on not for names below "*.". */
 int zs_policy_add_host(struct zs_policy *policy, const char *host, struct zs_error *error);
 
-/* Lets the command connect to one pathname socket of AF_UNIX. Copies path: as for zs_policy_add_path(). Without any, a
- * command makes no socket of AF_UNIX but pairs. Before Landlock's ABI 9 (Linux 7.1) one granted socket opens all that
- * lie in granted trees, so zs_sandbox_new() refuses it unless ZS_PROMISE_SOCKETS is waived. For sockets of its own,
- * name the one that it will bind. A place that is no socket is an error of the run. */
+/* Lets the command connect to one pathname socket of AF_UNIX. Copies path, as zs_policy_add_path() does. Without such a
+ * grant a command makes no socket of AF_UNIX but pairs. For a socket of the command's own, name the one that it will
+ * bind. Before Landlock's ABI 9 (Linux 7.1) one granted socket opens all sockets in granted trees, so zs_sandbox_new()
+ * refuses it unless ZS_PROMISE_SOCKETS is waived. A path with another kind of file is an error of the run. */
 int zs_policy_add_socket(struct zs_policy *policy, const char *path, struct zs_error *error);
 
-/* PRIVATE, as it starts out, keeps other programs' temporary files and sockets out of reach. */
+/* Sets /tmp. PRIVATE, the default, keeps other programs' temporary files and sockets out of reach. */
 int zs_policy_set_tmp(struct zs_policy *policy, enum zs_tmp tmp, struct zs_error *error);
 
-/* PROTECT, as it starts out, keeps the command from planting what the next git call outside would run: of the
- * workspace, of its submodules, and of other repositories in it, which are found by looking into its nearest folders
- * (ZS_GIT_FOLDERS_MAX and ZS_GIT_FOUND_MAX of git_nested.h; zs_policy_on_notice()). A write grant that somebody spells
- * out for one of these very paths is respected. */
+/* Sets the protection of git. PROTECT, the default, keeps the command from planting a program that the next git call
+ * outside would run. It covers the workspace's repository, its submodules, and other repositories in the workspace. zs
+ * finds those by looking into its nearest folders (ZS_GIT_FOLDERS_MAX and ZS_GIT_FOUND_MAX of git_nested.h;
+ * zs_policy_on_notice()). A write grant that names one of these very paths still counts. */
 int zs_policy_set_git(struct zs_policy *policy, enum zs_git git, struct zs_error *error);
 
-/* notice: is called while the policy is resolved (zs_sandbox_new(), zs_exec(), zs_overlay_protect()) when the search
- * for repositories in the workspace has reached a bound: what was not looked into may hold one that is not protected.
- * At most once a call, and the run goes on. NULL, as it starts out: nobody is told. */
+/* Sets the callback for a search that ended early. While zs resolves the policy (zs_sandbox_new(), zs_exec(),
+ * zs_overlay_protect()) it calls notice(…, arg) when the search for repositories in the workspace has reached a bound:
+ * a folder that it did not look into may hold one that is not protected. It calls at most once a call, and the run goes
+ * on. NULL, the default: no call. */
 void zs_policy_on_notice(struct zs_policy *policy, zs_each_error *notice, void *arg);
 
-/* At most so much; of two values the later counts. Without a cgroup the machine's root cannot have a limit of
- * processes: the kernel exempts it (man 2 getrlimit, RLIMIT_NPROC). 0 is an error: a policy starts out without limits.
- * A limit never raises what the caller's own ulimit allows. Core dumps are off, whatever the
- * limits, and so is the program that core_pattern may name. */
+/* Sets a limit, in seconds, bytes or a count (ZS_LIMITS). A later value replaces an earlier one. 0 is an error: a new
+ * policy has no limits. A limit never raises the caller's own ulimit. Without a cgroup the machine's root cannot have a
+ * limit of processes: the kernel exempts it (man 2 getrlimit, RLIMIT_NPROC). Core dumps are off, whatever the limits,
+ * and so is the program that core_pattern may name. */
 int zs_policy_set_limit(struct zs_policy *policy, enum zs_limit limit, uint64_t value, struct zs_error *error);
 
-/* Where the machine cannot keep this promise, run without it instead of failing. Where it can, it is kept: the
- * Landlock tier is never taken while the other can be had, and then only if all that it lacks for this policy has been
- * waived. It refuses what nobody can give up: a limit of processes, where no cgroup holds it. */
+/* Waives a promise: where the machine cannot keep it, the command runs without it instead of failing. Where the machine
+ * can keep it, it is kept. zs takes the Landlock tier only where the mount tier is impossible, and only if every
+ * promise that it cannot keep for this policy has been waived. A limit of processes cannot be waived: without a cgroup
+ * that tier refuses it. */
 int zs_policy_give_up(struct zs_policy *policy, enum zs_promise promise, struct zs_error *error);
 
-/* Lets a variable pass, by name or by prefix ("LC_*"). Copies name. Naming a variable that makes loaders or
- * interpreters run code (LD_PRELOAD, BASH_ENV, NODE_OPTIONS, …) is an error; a prefix never covers one, nor what is
- * called a secret (…_TOKEN, …_SECRET, …_KEY, …_PASSWORD and the like): name those. */
+/* Lets a variable pass, by name or by prefix ("LC_*"). Copies name. A variable that makes loaders or interpreters run
+ * code (LD_PRELOAD, BASH_ENV, NODE_OPTIONS, …) is an error, and no prefix covers one. A prefix does not cover a name
+ * that says secret either (…_TOKEN, …_SECRET, …_KEY, …_PASSWORD and the like): give such a name in full. */
 int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_error *error);
 
-/* Sets a variable: "NAME=value". Copies it; a later one of the same name replaces it. Loader variables are an
- * error here as well. */
+/* Sets a variable: "NAME=value". Copies it. A later one of the same name replaces it. A loader variable is an error
+ * here as well. */
 int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct zs_error *error);
 
-/* Reads the JSON form, strictly: unknown and duplicate keys, wrong types, another version, relative paths, NUL,
- * invalid UTF-8 and whatever the calls above refuse are errors that name the key and its line. text need not
- * end in NUL. envp as for zs_policy_new().
+/* Makes a policy of its JSON form. Unknown and duplicate keys, wrong types, another version, relative paths, NUL,
+ *invalid UTF-8, and every value that the calls above refuse are errors that name the key and its line. text need not
+ *end in NUL. envp is as for zs_policy_new().
  *
  *	{
  *		"version": 1,
@@ -298,22 +320,24 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *		"without": ["metadata"]
  *	}
  *
- * Only "version" is required; what is absent is denied, and a limit that is absent is none. With "path_lists" the
- * machine's defaults are granted as far as its lists do not replace them; without it none are. A resolved policy may
- * have "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may have "public": true,
- * which grants only what everybody may read of it; root, who owns /etc/shadow, is as weak there as an ordinary user.
- * "approved": [device, inode, seconds and nanoseconds of its birth] ends the run when another place has that path. */
+ * Only "version" is required. An absent grant is denied, and an absent limit is no limit. With "path_lists" the
+ *machine's defaults are granted as far as its lists do not replace them; without it none are. A resolved policy may
+ *have "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may have "public": true,
+ *which grants only the files that everybody may read: root, who owns /etc/shadow, reads there no more than an ordinary
+ *user. "approved": [device, inode, seconds and nanoseconds of its birth] ends the run when another place has that path.
+*/
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 
-/* Reads it to its end and tells of every error, each with the file's name, which may be NULL. 0: there was none. */
+/* Reads the JSON form to its end and passes every error to each(…, arg), with the name `file`, which may be NULL. 0:
+ * there was no error. */
 int zs_policy_check_json(
 	const char *file, const char *text, size_t len, char *const envp[], zs_each_error *each, void *arg);
 
-/* The canonical form: fixed order of keys, every key present (of limits those that are set), no "~". A preset's own
- * grants that would make the home directory or verify's workspace reachable are left out, as zs_sandbox_new() does:
- * whoever reads the text takes each for a wish. Reads the file system. *ret_text is NUL-terminated; free() it. -E2BIG
- * above ZS_POLICY_BYTES_MAX. */
+/* Writes the canonical JSON form: fixed order of keys, every key present (limits only if set), no "~". Like
+ * zs_sandbox_new() it leaves out a preset's own grants that would make the home directory or verify's workspace
+ * reachable, because a reader of the text takes each entry for a wish. Reads the file system. *ret_text ends in NUL;
+ * free() it. -E2BIG above ZS_POLICY_BYTES_MAX. */
 int zs_policy_to_json(
 	const struct zs_policy *policy, bool pretty, char **ret_text, size_t *ret_len, struct zs_error *error);
 
@@ -349,37 +373,41 @@ enum zs_feature_id { ZS_FEATURES(ZS_ENUM_FEATURE) ZS_FEATURE_COUNT };
 
 struct zs_feature {
 	const char *name;
-	const char *needed_by; /* what depends on it */
+	const char *needed_by; /* the protections that depend on it */
 	bool present;
 	int cause;        /* a positive errno when absent */
-	char detail[160]; /* "ABI 7", or why it is absent */
-	char fix[320];    /* how to get it; empty when present */
+	char detail[160]; /* "ABI 7", or the reason why it is absent */
+	char fix[320];    /* the way to get it; empty when present */
 };
 
-/* Tries each feature for real, in a short-lived child, which unshares its namespaces from the caller's as a shim does.
- * Costs about a millisecond. Neither the caller nor the machine is changed. */
+/* Tries each feature for real, in a short-lived child that unshares its namespaces from the caller's, as a shim does.
+ * It takes about a millisecond, and changes neither the caller nor the machine. */
 void zs_features_probe(struct zs_feature ret_features[ZS_FEATURE_COUNT]);
 
 /* Sandboxes */
 
 struct zs_sandbox;
 
-/* Resolves the policy (symbolic links are followed now, and refused later: a path swapped for a link after this
- * call fails the run; a link that lies in the workspace or in a write grant, where an earlier command may have made it,
- * may not lead out of there: a preset's grant is then left out, another one is an error) and refuses what this machine
- * or this build cannot enforce as written, naming field and feature. Nothing is ever enforced by halves. Also refused:
- * a write grant on or above a read-only or overlay workspace. Landlock ABI 3 (Linux 6.2) is the least, for
- * truncate(2); with the machine's network ABI 6 (Linux 6.12), for abstract sockets. Copies policy. */
+/* Resolves the policy, and checks that this machine can enforce it. Copies policy; zs_sandbox_free() the result.
+ *
+ * It refuses a policy that this machine or this build cannot enforce as written, and names field and feature: zs
+ * enforces all of a policy or nothing. It needs Landlock ABI 3 (Linux 6.2), for truncate(2), and with the machine's
+ * network ABI 6 (Linux 6.12), for abstract sockets. It also refuses a write grant on or above a read-only or overlay
+ * workspace.
+ *
+ * It follows symbolic links now, and refuses them later: a path that is swapped for a link after this call fails the
+ * run. A link in the workspace or in a write grant, where an earlier command may have made it, may not lead out of
+ * there: zs then leaves out a preset's grant, and any other grant is an error. */
 int zs_sandbox_new(const struct zs_policy *policy, struct zs_sandbox **ret_sandbox, struct zs_error *error);
 void zs_sandbox_free(struct zs_sandbox *sandbox);
 
-/* The policy as resolved, in canonical JSON: what the shim is given. Lives as long as the sandbox. */
+/* The resolved policy in canonical JSON, which the shim gets. It lives as long as the sandbox. */
 const char *zs_sandbox_json(const struct zs_sandbox *sandbox);
 
-/* How it is enforced. */
+/* The way in which the sandbox's policy is enforced. */
 enum zs_tier zs_sandbox_tier(const struct zs_sandbox *sandbox);
 
-/* Is the promise kept here? One that the policy does not ask for is. */
+/* Is the promise kept here? True also of a promise that the policy does not need. */
 bool zs_sandbox_keeps(const struct zs_sandbox *sandbox, enum zs_promise promise);
 
 #pragma GCC visibility pop

@@ -1,4 +1,4 @@
-/* zs_settings.h: what a user and a project have written down about the sandbox, and the policy that comes of it.
+/* zs_settings.h: for a host that obeys settings files: the user's and the project's, and the policy that they make.
  *
  *	struct zs_settings *settings;
  *	struct zs_policy *policy;
@@ -12,12 +12,13 @@
  * The user's file is $XDG_CONFIG_HOME/zs/settings.json (~/.config/zs; on macOS ~/Library/Application Support/zs), a
  * project's is .zs/settings.json in its workspace. docs/settings.md lists their keys.
  *
- * A project's file comes with the repository, so it is not trusted: what narrows counts at once, what widens once the
- * user has trusted these very bytes in this very place (zs_settings_trust()). Every file is read once: what was judged,
- * hashed and shown is what counts.
+ * A project's file comes with the repository, so it is not trusted. It narrows at once, and widens only after the user
+ * has trusted these very bytes in this very place (zs_settings_trust()). Every file is read once, so the bytes that
+ *were judged, hashed and shown are those that count.
  *
- * Errors, threads and ownership are as in zs_sandbox.h. These functions read the file system where envp says; only
- * those of trust and zs_settings_append() write, each by an atomic rename under a lock.
+ * Errors, threads and ownership are as in zs_sandbox.h. These functions read the file system where envp says. Only the
+ * functions of trust, zs_settings_append() and zs_settings_make_journal() write; files change by an atomic rename under
+ *a lock.
  */
 #ifndef ZS_SETTINGS_H
 #define ZS_SETTINGS_H
@@ -29,122 +30,126 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* Limits; each is an error that says so. */
+/* Bounds. A call that reaches one fails and names it. */
 enum {
 	ZS_SETTINGS_BYTES_MAX = 64 * 1024,
-	ZS_SETTINGS_ENTRIES_MAX = 1024, /* of one file, list entries each for itself */
+	ZS_SETTINGS_ENTRIES_MAX = 1024, /* of one file; each entry of a list counts */
 	ZS_TRUST_BYTES_MAX = 1024 * 1024,
-	ZS_START_FILE_BYTES_MAX = 1024 * 1024, /* beyond that nobody looks for secrets */
+	ZS_START_FILE_BYTES_MAX = 1024 * 1024, /* zs_settings_secrets() looks no further */
 };
 
 struct zs_settings;
 
-/* Reads both files; one that does not exist says nothing. envp is kept, and must outlive the settings. Errors: a file
- * that cannot be read, or not as it should be: a link or pipe where a project's file is expected, somebody else's where
- * the user's is, and all that the reader refuses. workspace: an absolute path. */
+/* Reads both files. A missing file says nothing. workspace: an absolute path. envp is kept, and must outlive the
+ * settings. zs_settings_free() them. Errors: a file that cannot be read; a link or pipe in place of a project's file;
+ * another user's file in place of the user's; and everything that the reader refuses. */
 int zs_settings_load(
 	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error);
 
-/* The user's alone. */
+/* Reads the user's file alone. */
 int zs_settings_load_user(
 	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error);
 
-/* As though neither file were there. */
+/* Makes settings as though neither file existed. */
 int zs_settings_none(
 	const char *workspace, char *const envp[], struct zs_settings **ret_settings, struct zs_error *error);
 
-/* The same with this file, whatever its name, as the user's, and no project's. */
+/* Reads this file, whatever its name, as the user's, and no project's. */
 int zs_settings_of_file(const char *workspace, const char *file, char *const envp[], struct zs_settings **ret_settings,
 	struct zs_error *error);
 
 void zs_settings_free(struct zs_settings *settings);
 
-/* The policy: zs_policy_preset() with what the settings say. A list that is not NULL replaces what the settings say of
- * that kind. sources: may be NULL; else it gets the source of each entry, until zs_sources_free(). */
+/* Makes the policy of the settings, by zs_policy_preset(). A list that is not NULL replaces the settings' list of that
+ * kind. ret_sources may be NULL; else *ret_sources has the source of each entry, until zs_sources_free(). */
 struct zs_sources;
 int zs_settings_policy(struct zs_settings *settings, enum zs_workspace access, const struct zs_path_lists *lists,
 	struct zs_policy **ret_policy, struct zs_sources **ret_sources, struct zs_error *error);
 
-/* Protects the folders in which settings and trust are kept, as far as the policy lets them be written: no other call
- * does. Last of all: what is granted afterwards is not known here. */
+/* Protects the folders of settings and trust, as far as the policy lets the command write them. No other call does
+ * that. Call it after the last grant: it does not see later ones. */
 int zs_settings_protect(struct zs_policy *policy, char *const envp[], struct zs_error *error);
 
-/* Makes the private folder in which runs with this policy keep their journals, where it is missing:
- * $XDG_STATE_HOME/zs/journal, or else the folder of approvals. Runs use a folder that variables name and do not make
- * it, since a host may take a command's variables from a model. Without one a run says that it keeps no journal. */
+/* Makes the private folder in which runs with this policy keep their journals, if it is missing:
+ * $XDG_STATE_HOME/zs/journal, or else the folder of approvals. A run itself does not make the folder that its variables
+ * name, since a host may take a command's variables from a model. Without the folder a run says that it keeps no
+ * journal. */
 void zs_settings_make_journal(const struct zs_policy *policy, char *const envp[]);
 
-/* Is a host to confine the commands of its terminal, of its agent's tool? May it run one unconfined that asks for it?
- */
+/* Shall a host confine the commands of its terminal, and of its agent's tool? May it run a command unconfined, without
+ * a question, when the command asks for that? */
 bool zs_settings_confine_terminal(const struct zs_settings *settings);
 bool zs_settings_confine_tool(const struct zs_settings *settings);
 bool zs_settings_allow_unsandboxed(const struct zs_settings *settings);
 
 /* Trust */
 
-/* An entry of a project's file that would widen, or could: `granted` means that the user's own settings grant it
- * already. One who trusts the file trusts all of it, also for the day when they no longer do. Strings live as long as
- * the settings. */
+/* An entry of a project's file that widens, or could widen. `granted`: the user's own settings grant it already. To
+ * trust the file is to trust this entry too, for the day when they no longer do. Strings live as long as the settings.
+ */
 struct zs_widening {
 	const char *key;
 	const char *value;    /* "true", a path, a name */
-	const char *leads_to; /* NULL, or where a path really is, by links */
+	const char *leads_to; /* the real place of a path that goes through links, or NULL */
 	unsigned line;
 	bool granted;
 };
 
-/* Judges them, which resolves the policy without the project's file. *ret_open: those that are not granted; 0: there is
- * nothing to trust. */
+/* Lists the widenings. It resolves the policy without the project's file for that. The settings own the list.
+ * *ret_open: the number that is not granted; 0: there is nothing to trust. */
 int zs_settings_widenings(struct zs_settings *settings, const struct zs_widening **ret_widenings, size_t *ret_count,
 	size_t *ret_open, struct zs_error *error);
 
-/* Are they trusted? *ret_problem: NULL, or why the list of what is trusted cannot be used; nothing is trusted then. */
+/* Does the user trust the project's file? *ret_problem: NULL, or the reason why the trust file cannot be used; nothing
+ * is trusted then. */
 bool zs_settings_trusted(const struct zs_settings *settings, const struct zs_error **ret_problem);
 
-/* The project's file, its canonical workspace, and its bytes' SHA-256 in hexadecimal digits; NULL: it has none. */
+/* The path of the project's file, its canonical workspace, and the SHA-256 of its bytes in hexadecimal digits; the path
+ * of the user's file. NULL: there is none. They live as long as the settings. */
 const char *zs_settings_project_file(const struct zs_settings *settings);
 const char *zs_settings_project_root(const struct zs_settings *settings);
 const char *zs_settings_project_hash(const struct zs_settings *settings);
 const char *zs_settings_user_file(const struct zs_settings *settings);
 
-/* Remembers that the widenings of this project's file are trusted, in $XDG_STATE_HOME/zs/trust. */
+/* Trusts the widenings of this project's file: writes its place and hash into $XDG_STATE_HOME/zs/trust. */
 int zs_settings_trust(const struct zs_settings *settings, struct zs_error *error);
 
-/* Forgets a workspace, by its canonical path. *ret_known: was it there? */
+/* Ends the trust in a workspace, by its canonical path. *ret_known: was it trusted? */
 int zs_trust_revoke(const char *workspace, char *const envp[], bool *ret_known, struct zs_error *error);
 
-/* Tells of each workspace that is trusted, and of the hash that its file had. */
+/* Calls each(…, arg) for each trusted workspace, with the hash that its file had. Strings live as long as the call. */
 typedef void zs_each_trusted(const char *workspace, const char *sha256, void *arg);
 int zs_trust_list(char *const envp[], zs_each_trusted *each, void *arg, struct zs_error *error);
 
 /* Remembering an answer */
 
-/* Adds an entry to a list of the user's settings file ("sandbox.write_paths", "sandbox.network_hosts", …); entry NULL:
- * sets a switch ("sandbox.allow_all_hosts") to true. Where the file has the key for this system alone, it is that one
- * which grows. The rest of the file keeps its text and order; file and folder are made where they are missing, and a
- * link to the file stays one. An entry that is there already is not added again. The file must stay valid with the
- * entry, or it stays as it was. */
+/* Adds an entry to a list of the user's settings file ("sandbox.write_paths", "sandbox.network_hosts", …). entry NULL:
+ * sets a switch ("sandbox.allow_all_hosts") to true. If the file has the key for this system alone ("linux", "macos"),
+ * the entry goes there. The rest of the file keeps its text and order. A missing file or folder is made; a link to the
+ * file stays a link. An entry that exists is not added again. If the entry would make the file invalid, the file stays
+ * as it was, and the call fails. */
 int zs_settings_append(char *const envp[], const char *key, const char *entry, struct zs_error *error);
 
 /* Checking and describing */
 
-/* Tells of every error of a settings file's text. workspace: of a project's file; NULL: of a user's. 0: there was none.
- */
+/* Passes every error of a settings file's text to each(…, arg). workspace: that of a project's file; NULL: the text is
+ * of a user's file. 0: there was no error. */
 int zs_settings_check(const char *file, const char *workspace, const char *text, size_t len, char *const envp[],
 	zs_each_error *each, void *arg);
 
-/* Is it a policy's file, and none of settings? By its "version", or where it is no JSON, by the file's name. */
+/* Is this the text of a policy, and not of settings? Its "version" decides, or the file's name where it is no JSON. */
 bool zs_is_policy_json(const char *file, const char *text, size_t len);
 
-/* The keys as a JSON Schema (draft 2020-12). *ret_text is NUL-terminated; free() it. */
+/* Writes the keys as a JSON Schema (draft 2020-12). *ret_text ends in NUL; free() it. */
 int zs_settings_schema(char **ret_text, struct zs_error *error);
 
-/* Tells of what looks like a secret in the start files of shells (~/.bashrc, ~/.profile, …) that a command may read by
- * the user's own settings: file, line and name, never the value. An error: the settings cannot be read. */
+/* Looks for secrets in the start files of shells (~/.bashrc, ~/.profile, …) that a command may read by the user's own
+ * settings. Passes file, line and name of each to each(…, arg), never the value. Fails if the settings cannot be read.
+ */
 typedef void zs_each_secret(const char *file, unsigned line, const char *name, void *arg);
 int zs_settings_secrets(char *const envp[], zs_each_secret *each, void *arg, struct zs_error *error);
 
-/* Where an entry of a policy comes from. */
+/* The origins of a policy's entries. enumerator, name */
 #define ZS_SOURCES(X)                                                                                                  \
 	X(PRESET, "preset")                                                                                            \
 	X(ENVIRONMENT, "environment")                                                                                  \
@@ -158,17 +163,18 @@ enum zs_source_kind { ZS_SOURCES(ZS_ENUM_SOURCE) ZS_SOURCE_COUNT };
 
 struct zs_source {
 	enum zs_source_kind kind;
-	unsigned line; /* of a file */
+	unsigned line; /* of the origin's file; 0: none */
 };
 
+/* Makes an empty list of sources; zs_sources_free() it. */
 int zs_sources_new(struct zs_sources **ret_sources);
 void zs_sources_free(struct zs_sources *sources);
 
-/* Grants of the policy that the sources do not know of yet come from here. */
+/* Notes `source` for each entry of the policy that has no source yet. */
 int zs_sources_note(struct zs_sources *sources, const struct zs_policy *policy, struct zs_source source);
 
-/* A policy's entries one by one: "write", "/home/me"; "network", "none"; "limits.files", "256". sources may be NULL:
- * then each comes from the preset. */
+/* Passes a policy's entries to each(…, arg) one by one: "write", "/home/me"; "network", "none"; "limits.files", "256".
+ * sources may be NULL: then each entry comes from the preset. Strings live as long as the call. */
 typedef void zs_each_entry(const char *field, const char *value, struct zs_source source, void *arg);
 void zs_policy_each(const struct zs_policy *policy, const struct zs_sources *sources, zs_each_entry *each, void *arg);
 

@@ -1,4 +1,4 @@
-/* zs_shellpolicy: reads bash text and decides whether it may run.
+/* zs_shellpolicy.h: for a program that asks whether a bash text may run. Nothing runs.
  *
  *	struct zs_vetter *vetter = zs_vetter_new();
  *	const struct zs_report *report = zs_vet(vetter, text, strlen(text), &(struct zs_vet_options){ 0 });
@@ -6,11 +6,16 @@
  *		fprintf(stderr, "blocked: %s (%s)\n", report->reason, report->hint);
  *	zs_vetter_free(vetter);
  *
- * Pure: no system calls besides allocation, no I/O, no clock, no locale, no environment. The same text gives the
- * same report everywhere. Whatever goes wrong, memory included, is a report that blocks: there is no error path
- * on which a caller could run the command by mistake.
+ * Pure: the library makes no system calls besides allocation, and uses no I/O, clock, locale or environment. The same
+ * text gives the same report everywhere.
  *
- * Threads: a vetter is used by one thread at a time; different vetters are independent.
+ * Errors: every failure, lack of memory included, is a report that blocks. No error path lets a caller run the command
+ * by mistake.
+ *
+ * Ownership: everything that a report points to belongs to the vetter, and lives until its next zs_vet() or
+ * zs_vetter_free(). Names and rows are static.
+ *
+ * Threads: one thread at a time may use a vetter. Different vetters are independent.
  */
 #ifndef ZS_SHELLPOLICY_H
 #define ZS_SHELLPOLICY_H
@@ -24,10 +29,11 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
-/* The shape and meaning of struct zs_ir. zs_decide() blocks an IR of any other version. */
+/* Version of struct zs_ir, its fields and their meaning. zs_decide() blocks an IR of any other version. */
 #define ZS_IR_VERSION 1
 
-/* Limits. Reaching one blocks with the code `limit`; they are chosen far above what people and agents write. */
+/* Limits of one vetting. A text that reaches one is blocked with the code `limit`. They lie far above the texts that
+ * people and agents write. */
 #define ZS_MAX_INPUT (64 * 1024)              /* bytes of text */
 #define ZS_MAX_NODES 60000                    /* syntax nodes, all nested texts together */
 #define ZS_MAX_DEPTH 100                      /* nesting of syntax (substitutions, groups, …) */
@@ -36,13 +42,13 @@ extern "C" {
 #define ZS_MAX_PARSE_STEPS 1200               /* tree-sitter progress reports, each about a hundred parse actions */
 #define ZS_MAX_PARSE_READS 4000               /* chunks that tree-sitter reads, or reads again */
 #define ZS_MAX_PARSE_COPIED (8 * 1024 * 1024) /* bytes that tree-sitter allocates, freed ones included */
-#define ZS_MAX_STEPS 8000000                  /* bytes that are looked at again: braces in words that braces made */
+#define ZS_MAX_STEPS 8000000                  /* bytes that are read again: braces in words that braces made */
 #define ZS_MAX_MEMORY (24 * 1024 * 1024)      /* bytes that a vetting takes from the system */
 
-/* Zero refuses. */
+/* A zeroed verdict blocks. */
 enum zs_verdict { ZS_BLOCK, ZS_ALLOW };
 
-/* enumerator, name, what it blocks beyond the profile before it */
+/* The sets of risks that block. enumerator, name, what it blocks */
 #define ZS_PROFILES(X)                                                                                                 \
 	X(STRICT, "strict", "cd, writing redirections, and all that cannot be inspected")                              \
 	X(RELAXED, "relaxed", "as strict, but cd and redirections pass")                                               \
@@ -55,9 +61,9 @@ enum zs_profile {
 		ZS_PROFILE_COUNT
 };
 
-/* Risk codes: stable names; codes are added, never renamed. The order is the priority in which a decision looks
- * at them: the first that blocks in the profile gives the code, the reason and the hint.
- * enumerator, name, profiles that it blocks (S strict, R relaxed, V verify), meaning */
+/* Risk codes. Their names are stable: codes are added, never renamed. The order is their priority: the first code that
+ * blocks in the profile gives the report's code, reason and hint.
+ * enumerator, name, profiles in which it blocks (S strict, R relaxed, V verify), meaning */
 #define ZS_RISKS(X)                                                                                                    \
 	X(VERSION, "version", "SRV", "the IR has another version than the engine")                                     \
 	X(SYNTAX_ERROR, "syntax_error", "SRV", "bash would not accept it")                                             \
@@ -93,6 +99,7 @@ enum zs_risk {
 	ZS_RISK_NONE = ZS_RISK_COUNT
 };
 
+/* The effect of a write on its path. */
 #define ZS_EFFECTS(X)                                                                                                  \
 	X(CREATE, "create")                                                                                            \
 	X(OVERWRITE, "overwrite")                                                                                      \
@@ -109,7 +116,7 @@ enum zs_effect {
 		ZS_EFFECT_COUNT
 };
 
-/* Where a command stands. The innermost kind is given; `depth` counts all of them. */
+/* The place of a command in the text. A command has its innermost kind; `depth` counts all kinds around it. */
 #define ZS_NESTINGS(X)                                                                                                 \
 	X(TOP, "top")                                                                                                  \
 	X(SUBSHELL, "subshell")                                                                                        \
@@ -125,21 +132,21 @@ enum zs_nesting {
 		ZS_NEST_COUNT
 };
 
-/* Bytes [start, end) of the text given to zs_vet(). Code nested in a word (bash -c '…') has that word's span. */
+/* The bytes [start, end) of the text given to zs_vet(). Code nested in a word (bash -c '…') has that word's span. */
 struct zs_span {
 	uint32_t start, end;
 };
 
-/* One word as the command would receive it. */
+/* A word, as the command would receive it. */
 struct zs_word {
-	const char *text;    /* unquoted; NULL when it is known only at run time */
-	const char *dynamic; /* why text is NULL: "variable", "substitution", "glob", … */
+	const char *text;    /* unquoted; NULL: known only at run time */
+	const char *dynamic; /* the reason why text is NULL: "variable", "substitution", "glob", … */
 	struct zs_span span;
 };
 
-/* A simple command. A wrapper (sudo rm x) yields two: the wrapper and, nested, what it runs. */
+/* A simple command. A wrapper (sudo rm x) is two commands: the wrapper and, nested, the command that it runs. */
 struct zs_command {
-	const char *key; /* "ls", "git log"; NULL when the name is dynamic */
+	const char *key; /* "ls", "git log"; NULL: the name is dynamic */
 	const struct zs_word *argv;
 	uint32_t argc;
 	const char *const *flags; /* normalised: --x=v is --x, -20 is -* */
@@ -147,53 +154,56 @@ struct zs_command {
 	struct zs_span span;
 	enum zs_nesting nesting;
 	uint32_t depth;
-	const char *row; /* the row by which it was judged, for zs_row_named(): "git stash drop"; NULL if no row
-			    describes it */
+	const char *row; /* name of the row that judged it, for zs_row_named(): "git stash drop"; NULL: none */
 };
 
+/* An operator between commands. */
 struct zs_operator {
 	const char *text; /* "&&" "||" ";" "&" "|" "|&" */
 	struct zs_span span;
 };
 
+/* A redirection. */
 struct zs_redirect {
 	const char *op;     /* ">" ">>" "<" "<<" … */
 	int32_t descriptor; /* the descriptor that is opened: 2 for 2>x, 1 for >x, 0 for <x */
 	struct zs_word target;
-	bool writes; /* false if the file is harmless (/dev/null, …) */
+	bool writes; /* it writes a file other than the harmless ones (/dev/null, …) */
 	struct zs_span span;
 };
 
+/* A file that a command changes. */
 struct zs_write {
 	struct zs_word path;
 	enum zs_effect effect;
 	uint32_t command; /* index in commands */
 };
 
-/* Code handed to an interpreter on its command line. */
+/* Code for an interpreter, on its command line. */
 struct zs_payload {
 	const char *interpreter; /* "bash", "python3" */
 	struct zs_word code;
-	uint32_t command;
+	uint32_t command; /* index in commands */
 };
 
-/* A finding: one thing that was noticed. An informational one never blocks (>/dev/null is a redirect, and harmless). */
+/* One risk that was found in the text. */
 struct zs_finding {
 	enum zs_risk code;
-	bool informational;
+	bool informational; /* it never blocks: >/dev/null is a redirect, and harmless */
 	int32_t command;    /* index in commands, or -1 */
-	const char *object; /* the operand, path, variable or construct that the finding is about; may be NULL */
-	const char *detail; /* what is wrong with it, when the code's meaning does not say enough; may be NULL */
-	const char *hint;   /* what to do instead, when it is not the code's usual advice; may be NULL */
+	const char *object; /* the operand, path, variable or construct of the finding; may be NULL */
+	const char *detail; /* the problem, when the code's meaning does not say enough; may be NULL */
+	const char *hint;   /* the way out, when it is not the code's usual advice; may be NULL */
 	struct zs_span span;
 };
 
+/* A place where bash would not accept the text. */
 struct zs_parse_error {
 	uint32_t byte, line, column; /* line and column count from 1; columns are bytes */
-	const char *found;           /* the text there, shortened; "" at its end */
+	const char *found;           /* the text at that place, shortened; "" at the end of the text */
 };
 
-/* The text lowered to plain data: no syntax nodes, nothing that depends on the parser. */
+/* The intermediate representation: the text lowered to plain data, without syntax nodes, independent of the parser. */
 struct zs_ir {
 	uint32_t version;     /* ZS_IR_VERSION */
 	const char *platform; /* "bash" */
@@ -207,7 +217,7 @@ struct zs_ir {
 	uint32_t command_count, operator_count, redirect_count, write_count, payload_count, finding_count, error_count;
 };
 
-/* The marks that both readings of a text look for. */
+/* The kinds of marks that both readings of a text set, and that must agree. */
 #define ZS_MARK_KINDS(X)                                                                                               \
 	X(WORD, "word")                 /* of a command, a redirection, a list; an assignment as a whole */            \
 	X(OPERATOR, "operator")         /* ; & && || | |& */                                                           \
@@ -220,12 +230,13 @@ enum zs_mark_kind {
 		ZS_MARK_COUNT
 };
 
+/* A word, operator or substitution, as one reading saw it. */
 struct zs_mark {
-	uint32_t start, end; /* bytes of the text it stands in */
+	uint32_t start, end; /* bytes of its struct zs_text */
 	enum zs_mark_kind kind;
 };
 
-/* The outcome of the second reading. The first is zs's own (the strict reader), the second is the parser's tree. */
+/* The outcome of the second reading. The strict reader, zs's own, makes the first; the parser's tree is the second. */
 #define ZS_AGREEMENTS(X)                                                                                               \
 	X(REFUSED, "the strict reader refuses it")                                                                     \
 	X(DIFFERS, "the readings differ")                                                                              \
@@ -251,19 +262,20 @@ struct zs_text {
 	uint32_t strict_count, tree_count;
 };
 
+/* Zeroed: the profile strict; commands without a row pass. */
 struct zs_vet_options {
 	enum zs_profile profile;
-	bool block_unknown; /* commands without a row block with unknown_command */
+	bool block_unknown; /* a command without a row blocks with unknown_command */
 };
 
-/* Never partly filled: either everything was read, or verdict is ZS_BLOCK. */
+/* The verdict on a text. It is never partly filled: either everything was read, or verdict is ZS_BLOCK. */
 struct zs_report {
 	enum zs_verdict verdict;
 	enum zs_risk code;                /* ZS_RISK_NONE when allowed */
 	const char *reason;               /* one sentence for people and models; "" when allowed */
 	const char *hint;                 /* what to do instead; "" when allowed */
-	struct zs_span span;              /* the place of what decided */
-	const struct zs_finding *decided; /* the finding of the IR that decided; NULL if none did */
+	struct zs_span span;              /* the bytes that decided */
+	const struct zs_finding *decided; /* the finding of the IR that decided; NULL: none did */
 	uint32_t risks;                   /* every code that was found, as bits 1u << code */
 	struct zs_ir ir;
 	const struct zs_text *texts; /* in the order of reading; the first is the given text */
@@ -272,21 +284,25 @@ struct zs_report {
 
 struct zs_vetter;
 
-/* NULL if there is no memory; zs_vet() blocks if the vetter is NULL. */
+/* Makes a vetter; zs_vetter_free() it. NULL when there is no memory: zs_vet() with a NULL vetter blocks. */
 struct zs_vetter *zs_vetter_new(void);
+/* Also frees the vetter's report. NULL is fine. */
 void zs_vetter_free(struct zs_vetter *vetter);
 
-/* Reads `text` and decides. `text` need not end in NUL; it is read only during the call. The report is never
- * NULL; it belongs to the vetter and lives until its next zs_vet() or its end. */
+/* Reads `len` bytes of `text` and decides. `text` need not end in NUL, and may go after the call. options: not NULL.
+ * Returns the report, which is never NULL; it lives until the vetter's next zs_vet(), zs_decide() or
+ * zs_vetter_free(). */
 const struct zs_report *zs_vet(
 	struct zs_vetter *vetter, const char *text, size_t len, const struct zs_vet_options *options);
 
-/* The policy engine alone, over an IR that zs_vet() made or that the caller kept: fills every field of the
- * report but the IR, which it points to. Strings belong to the vetter, as for zs_vet(). */
+/* Decides over an IR that zs_vet() made or that the caller kept; reads no text. options: not NULL. The report replaces
+ * the vetter's last one; its `ir` points to the arrays of *ir, and it has no `texts`. The reason's memory counts
+ * towards ZS_MAX_MEMORY until the next zs_vet(). */
 const struct zs_report *zs_decide(
 	struct zs_vetter *vetter, const struct zs_ir *ir, const struct zs_vet_options *options);
 
-/* Names of enumerators, as in the JSON; static strings. */
+/* The names of enumerators, as in the JSON, and their texts. Static strings; a number out of range is "unknown", of
+ * risks "none" and "". */
 const char *zs_risk_name(enum zs_risk risk);
 const char *zs_risk_text(enum zs_risk risk);
 const char *zs_profile_name(enum zs_profile profile);
@@ -294,18 +310,19 @@ const char *zs_effect_name(enum zs_effect effect);
 const char *zs_nesting_name(enum zs_nesting nesting);
 const char *zs_mark_name(enum zs_mark_kind kind);
 const char *zs_agreement_text(enum zs_agreement agreement);
-/* False when there is no profile of that name. */
+/* Finds a profile by its name. False when there is none; *ret_profile is as it was then. */
 bool zs_profile_parse(const char *name, enum zs_profile *ret_profile);
 
-/* The table of commands, as plain data: what `zs vet --rows` prints and docs/generate.py makes a page from. Static. */
+/* A row of the table of commands, which is static. `zs vet --rows` prints the table, and docs/generate.py makes a page
+ * of it. The functions below give a row's parts. */
 struct zs_row;
 
-/* A word of the table, with its meaning. */
+/* A word of the table, and its meaning. */
 struct zs_term {
 	const char *name, *text;
 };
 
-/* Kinds of words: enumerator, name, meaning. */
+/* The kinds of words in the table. enumerator, name, meaning */
 #define ZS_TERM_KINDS(X)                                                                                               \
 	X(ROLE, "role", "what an operand, or the value of a flag, is to the command")                                  \
 	X(EFFECT, "effect", "what the presence of a flag does")                                                        \
@@ -319,13 +336,14 @@ enum zs_term_kind {
 		ZS_TERM_KIND_COUNT
 };
 
+/* The parts of a row that occur once. */
 struct zs_row_view {
-	const char *table; /* "git", "packages": rows of one table are about one subject */
-	const char *of;    /* for subcommands: the commands that they belong to, "npm|git stash"; NULL for commands */
-	const char *names; /* "rm|unlink" */
-	const char *language; /* the language of the code that the command takes: "sed"; NULL if it takes none */
-	const char *hint;     /* what to do instead, when it is not the code's usual advice; NULL */
-	const struct zs_term *grammar; /* NULL: no grammar of its own reads the words */
+	const char *table;             /* "git", "packages": rows of one table are about one subject */
+	const char *of;                /* the commands of a subcommand, "npm|git stash"; NULL: the row is of commands */
+	const char *names;             /* "rm|unlink" */
+	const char *language;          /* the language of the code that it takes: "sed"; NULL: none */
+	const char *hint;              /* the way out, when it is not the code's usual advice; may be NULL */
+	const struct zs_term *grammar; /* how it reads its words; NULL: as every other command does */
 };
 
 /* A flag that matters. A flag that is not listed takes no value and means nothing; with the trait "strict" it blocks.
@@ -334,23 +352,27 @@ struct zs_row_flag {
 	const char *name; /* "-o": `len` bytes, without a NUL */
 	size_t len;
 	char takes; /* '=' a value, '?' a value only when attached, '#' attached digits, '!' or 0 none */
-	const struct zs_term *meaning; /* a role: of the value; an effect: of the flag's presence; NULL: none */
+	const struct zs_term *meaning; /* the role of its value, or the effect of its presence; NULL: none */
 };
 
+/* An operand of a row. */
 struct zs_row_operand {
 	const struct zs_term *role;
-	bool repeats; /* any number of them */
+	bool repeats; /* it may occur any number of times */
 };
 
+/* The name and meaning of a kind of words; NULL out of range. */
 const struct zs_term *zs_term_kind(enum zs_term_kind kind);
-/* The i-th word of a kind; NULL behind the last, as for the next five. */
+/* The i-th word of a kind, the i-th row, and the i-th trait, flag and operand of a row. i counts from 0; NULL or false
+ * behind the last. */
 const struct zs_term *zs_term_at(enum zs_term_kind kind, size_t i);
 const struct zs_row *zs_row_at(size_t i);
 const struct zs_term *zs_row_trait(const struct zs_row *row, size_t i);
 bool zs_row_flag(const struct zs_row *row, size_t i, struct zs_row_flag *ret_flag);
 bool zs_row_operand(const struct zs_row *row, size_t i, struct zs_row_operand *ret_operand);
+/* The other parts of a row. */
 struct zs_row_view zs_row_view(const struct zs_row *row);
-/* The row by which a command is judged: "ls", "python3.11", "git stash drop". NULL when there is none. */
+/* The row that judges a command: "ls", "python3.11", "git stash drop". NULL when there is none. */
 const struct zs_row *zs_row_named(const char *name);
 
 #pragma GCC visibility pop
