@@ -121,6 +121,14 @@ bool zs_code_follow(struct code_text *code, const struct code_names *names, char
 	return names->check_rest(code, path, place);
 }
 
+static bool bind_tokens(struct code_text *code, code_bind *bind)
+{
+	for (size_t i = 1; bind && i < code->count; i++)
+		if (!bind(code, i))
+			return false;
+	return true;
+}
+
 static bool check_tokens(struct code_text *code, code_check *check)
 {
 	uint16_t opened[CODE_DEPTH + 1] = { 0 };
@@ -155,7 +163,7 @@ struct zs_filter zs_code_judge(
 		start = end = code.pos < len ? code.pos : len;
 		while (end < len && end - start < 16 && text[end] != '\n')
 			end++;
-	} else if ((bind && !bind(&code)) || !check_tokens(&code, check)) {
+	} else if (!bind_tokens(&code, bind) || !check_tokens(&code, check)) {
 		start = code.tokens[code.first].start;
 		end = code.tokens[code.last].start + code.tokens[code.last].len;
 	} else {

@@ -17,8 +17,8 @@ struct code_place {
 	bool module; /* it may be one */
 };
 
-/* Binds the names of a program, as far as it has any (NULL: nothing does). */
-typedef bool code_bind(struct code_text *code);
+/* Binds the names that the construct at this token gives (NULL: nothing does). */
+typedef bool code_bind(struct code_text *code, size_t token);
 /* Looks at one token, which `place` is. *ret_last is `place.last`, or a later token: names up to it are known then. */
 typedef bool code_check(struct code_text *code, struct code_place place, size_t *ret_last);
 

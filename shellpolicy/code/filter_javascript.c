@@ -200,14 +200,6 @@ static bool bind_token(struct code_text *js, size_t i)
 					    : javascript_bind(js, i, BINDING_VALUE, 0, 0);
 }
 
-static bool javascript_bind_all(struct code_text *js)
-{
-	for (size_t i = 1; i < js->count; i++)
-		if (!bind_token(js, i))
-			return false;
-	return true;
-}
-
 /* Uses */
 
 /* Does an operand that ends in front of this token go on with it? TypeScript, which deno and bun read, calls f<T>(x)
@@ -523,5 +515,5 @@ static bool javascript_check_token(struct code_text *js, struct code_place place
 
 struct zs_filter zs_filter_javascript(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, javascript_bind_all, javascript_check_token);
+	return zs_code_judge(program, len, &syntax, bind_token, javascript_check_token);
 }

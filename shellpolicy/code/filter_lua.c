@@ -6,8 +6,6 @@
  */
 #include "code/code_judge.h"
 
-#include <string.h>
-
 static const struct code_syntax syntax = {
 	.signs = "... .. == ~= <= >= // << >> + - * / % ^ # & ~ | < > = , ; : .",
 	.first = "",
@@ -46,70 +44,49 @@ static bool is_number(const struct code_text *code, size_t token)
 	return true;
 }
 
-/* local a, b   for a, b in   function f(a, b) */
-static bool is_listed_at(const struct code_text *code, size_t from, size_t name)
+static bool lua_bind(struct code_text *code, size_t name)
 {
-	for (; code_kind(code, from) == CODE_NAME && !zs_code_in(code, from, keywords); from += 2) {
-		if (zs_code_same(code, from, name))
-			return true;
-		if (!zs_code_is(code, from + 1, ",") && !zs_code_is(code, from + 1, "("))
+	return zs_code_in(code, name, denied) || zs_code_bind(code, (struct code_binding){ .name = (uint16_t)name });
+}
+
+/* local a, b   for a, b in   function f(a, b)   a = */
+static bool bind_token(struct code_text *code, size_t at)
+{
+	size_t name = at + 1;
+
+	if (zs_code_is(code, at, "=") && code_kind(code, at - 1) == CODE_NAME && !lua_bind(code, at - 1))
+		return false;
+	if (!zs_code_in(code, at, "local for function"))
+		return true;
+	name += zs_code_is(code, name, "function");
+	name += zs_code_is(code, name - 1, "function") && zs_code_is(code, name, "(");
+	for (; code_kind(code, name) == CODE_NAME && !zs_code_in(code, name, keywords); name += 2) {
+		if (!lua_bind(code, name))
+			return false;
+		if (!zs_code_in(code, name + 1, ", ("))
 			break;
 	}
-	return false;
+	return true;
 }
 
-static bool is_bound(const struct code_text *code, size_t name)
-{
-	if (zs_code_in(code, name, denied))
-		return false;
-	for (size_t i = 1; i < code->count; i++) {
-		if (zs_code_is(code, i, "=") && zs_code_same(code, i - 1, name))
-			return true;
-		if (zs_code_in(code, i, "local for") &&
-			is_listed_at(code, zs_code_is(code, i + 1, "function") ? i + 2 : i + 1, name))
-			return true;
-		if (zs_code_is(code, i, "function") &&
-			is_listed_at(code, zs_code_is(code, i + 1, "(") ? i + 2 : i + 1, name))
-			return true;
-	}
-	return false;
-}
-
-static bool filter_lua_check_token(struct code_text *code, struct code_place place, size_t *ret_last)
+static bool lua_check_token(struct code_text *code, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first;
 	bool known = true;
 
 	(void)ret_last;
-	switch (code_kind(code, at)) {
-	case CODE_NAME:
-		known = zs_code_in(code, at, keywords) || zs_code_in(code, at, plain) || is_bound(code, at);
-		if (zs_code_in(code, at - 1, ". :")) /* string.dump gives bytecode */
-			known = code->text[code->tokens[at].start] != '_' && !zs_code_is(code, at, "dump");
-		break;
-	case CODE_NUMBER:
+	if (zs_code_in(code, at - 1, ". :") && code_kind(code, at) == CODE_NAME) /* string.dump gives bytecode */
+		known = code_sigil(code, at) != '_' && !zs_code_is(code, at, "dump");
+	else if (code_kind(code, at) == CODE_NAME)
+		known = zs_code_in(code, at, keywords) || zs_code_in(code, at, plain) || zs_code_is_bound(code, at);
+	else if (code_kind(code, at) == CODE_NUMBER)
 		known = is_number(code, at);
-		break;
-	case CODE_SIGN:
-		known = at > 1 || !zs_code_is(code, at, "#"); /* the first line is not read */
-		break;
-	case CODE_END:
-	case CODE_STRING:
-	case CODE_OPEN:
-	case CODE_CLOSE:
-		break;
-	case CODE_REGEX:
-	case CODE_TEMPLATE:
-	case CODE_TEMPLATE_END:
-	case CODE_FIELD:
-	case CODE_FIELD_END:
-	case CODE_NEWLINE:
-		known = false;
-	}
+	else if (zs_code_is(code, at, "#"))
+		known = at > 1; /* the first line is not read */
 	return known || zs_code_unknown(code, at, at);
 }
 
 struct zs_filter zs_filter_lua(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, NULL, filter_lua_check_token);
+	return zs_code_judge(program, len, &syntax, bind_token, lua_check_token);
 }

@@ -6,7 +6,7 @@
  * - Whether `/`, `?`, `<`, `%`, `&` and `*` begin a term or are operators depends on what perl expects at that point
  *   (toke.c: PL_expect). perl_tokens.c tracks it; after a `}` that perl decides by guessing, such a character is
  *   UNKNOWN.
- * - Two operands side by side are UNKNOWN: the first one is a function or a file handle.
+ * - Two operands side by side are UNKNOWN: the first one is a function or a file handle. No file is opened.
  * - Without `use strict`, a string used as a reference names a package variable, and a program that may store through
  *   one can reach @ARGV (whose elements `<>` may run as commands), $^I and %SIG. So nothing is dereferenced: `->`,
  *   `@$x`, `@{…}`, `$h{a}{b}` and what makes references (`\`, `[…]`, `{…}`) are UNKNOWN, and s///e is too.
@@ -81,22 +81,16 @@ static bool check_for(const struct code_text *p, size_t at)
 	return is_variable(p, next, "$") ? zs_code_is(p, next + 1, "(") : next == at + 1 && zs_code_is(p, next, "(");
 }
 
-/* The first byte behind a token that is no white space. */
-static int char_behind(const struct code_text *p, size_t token)
-{
-	size_t end = p->tokens[token].start + p->tokens[token].len;
-
-	while (is_one_of(code_at(p, end), " \t\n"))
-		end++;
-	return code_at(p, end);
-}
-
 /* What perl reads the same, whether it knows the function or not. */
 static bool check_imported(const struct code_text *p, size_t at, unsigned flags)
 {
 	enum code_kind kind = code_kind(p, at + 1);
-	int c = char_behind(p, at);
+	size_t end = p->tokens[at].start + p->tokens[at].len;
+	int c;
 
+	while (is_one_of(code_at(p, end), " \t\n"))
+		end++;
+	c = code_at(p, end);
 	if (kind == CODE_END || c == '{')
 		return c == END || (c == '{' && (flags & BLOCK));
 	if ((kind == CODE_STRING || kind == CODE_REGEX) && is_letter(c))
@@ -104,47 +98,16 @@ static bool check_imported(const struct code_text *p, size_t at, unsigned flags)
 	return is_word(c) ? !is_one_of(c, "x_") : is_one_of(c, "($@\"';}),");
 }
 
-/* print STDERR …, print(STDERR …) */
-static bool check_output_handle(const struct code_text *p, size_t at)
-{
-	int c = char_behind(p, at);
-
-	if (!(zs_perl_argument_of(p, at) & PRINTS) || c == 'x' || (c == '(' && !p->tokens[at + 1].spaced))
-		return false;
-	return c == END || is_word(c) || is_one_of(c, "\"'$@;)}(");
-}
-
-static bool is_literal(const struct code_text *p, size_t token, size_t *ret_len, const char **ret_text)
-{
-	*ret_text = zs_code_literal(p, token, ret_len);
-	for (size_t i = 0; *ret_text && i < *ret_len; i++)
-		if (is_one_of((unsigned char)(*ret_text)[i], "$@\n\"'"))
-			return false;
-	return *ret_text;
-}
-
-/* open my $f, '<', 'FILE': the one form that opens a file and surely reads it. Two arguments may write or run ("|x"),
- * and so may other modes. */
-static bool check_open(const struct code_text *p, size_t at)
-{
-	bool paren = zs_code_is(p, at + 1, "(");
-	size_t my = at + 1 + paren, len;
-	const char *text;
-
-	return zs_code_is(p, my, "my") && is_variable(p, my + 1, "$") && zs_code_is(p, my + 2, ",") &&
-	       is_literal(p, my + 3, &len, &text) && zs_code_listed(text, len, "< <:utf8 <:raw <:encoding(UTF-8)") &&
-	       zs_code_is(p, my + 4, ",") && is_literal(p, my + 5, &len, &text) &&
-	       (!paren || zs_code_is(p, my + 6, ")"));
-}
-
 /* For the report: the only argument, when it is a literal. */
 static bool check_write(struct code_text *p, size_t at)
 {
-	size_t text = at + 1 + zs_code_is(p, at + 1, "("), len;
-	const char *name;
+	size_t text = at + 1 + zs_code_is(p, at + 1, "("), len = 0;
+	const char *name = zs_code_literal(p, text, &len);
+	bool only = code_kind(p, text + 1) == CODE_END || zs_code_in(p, text + 1, ") ; }");
 
-	if (is_literal(p, text, &len, &name) &&
-		(code_kind(p, text + 1) == CODE_END || zs_code_in(p, text + 1, ") ; }"))) {
+	for (size_t i = 0; i < len; i++)
+		only &= !is_one_of((unsigned char)name[i], "$@\n\"'");
+	if (name && only) {
 		p->found.object = name;
 		p->found.object_len = len;
 	}
@@ -178,18 +141,14 @@ static bool check_word(struct code_text *p, size_t at)
 	case WORD_USE:
 		return leads && (zs_code_in(p, at + 1, modules) || is_digit(next) ||
 					(next == 'v' && is_digit(code_at(p, p->tokens[at + 1].start + 1))));
-	case WORD_ON_HANDLE:
-		return next != '(' || zs_code_is(p, at + 2, ")") ||
-		       (code_token(p, at + 2)->mark == MARK_HANDLE && zs_code_is(p, at + 3, ")"));
-	case WORD_OPEN:
-		return check_open(p, at);
+	case WORD_EOF:
+		return next != '(' || zs_code_is(p, at + 2, ")");
 	case WORD_EXECUTES:
 		return zs_code_acts(p, ZS_FILTER_EXECUTES, at);
 	case WORD_WRITES:
 		return check_write(p, at);
 	case WORD_NONE:
-		return zs_perl_word_at(p, at - 1)->kind == WORD_USE ||
-		       (zs_code_in(p, at, "STDOUT STDERR") && check_output_handle(p, at));
+		return zs_perl_word_at(p, at - 1)->kind == WORD_USE;
 	case WORD_CONSTANT:
 	case WORD_JUMP:
 	case WORD_QUOTE:
@@ -252,7 +211,7 @@ static bool perl_check_token(struct code_text *p, struct code_place place, size_
 		known = check_open_bracket(p, at);
 	else if (code_kind(p, at) == CODE_NAME && is_one_of(code_sigil(p, at), "$@%"))
 		known &= check_variable(p, at);
-	else if (code_kind(p, at) == CODE_NAME && code_token(p, at)->mark != MARK_HANDLE)
+	else if (code_kind(p, at) == CODE_NAME && code_token(p, at)->mark != MARK_LABEL)
 		known = check_word(p, at);
 	else if (code_kind(p, at) == CODE_CLOSE)
 		known = true;

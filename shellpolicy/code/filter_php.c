@@ -2,11 +2,7 @@
  * function ('system'('x'), array_map('system', …)), so nothing but a name of the list is called, and functions that
  * take callbacks are not in it. Written from the PHP manual.
  */
-#include "code/filter.h"
-
 #include "code/code_judge.h"
-
-#include <string.h>
 
 static const char keywords[] =
 	"echo print if else elseif foreach for while as and or xor true false null TRUE FALSE NULL isset empty exit "
@@ -87,7 +83,7 @@ static bool check_string(struct code_text *php, size_t at)
 	return true;
 }
 
-static bool filter_php_check_name(struct code_text *php, size_t at)
+static bool php_check_name(struct code_text *php, size_t at)
 {
 	const char *text = php->text + php->tokens[at].start;
 
@@ -112,7 +108,7 @@ static bool filter_php_check_name(struct code_text *php, size_t at)
 	return zs_code_in(php, at, keywords) || zs_code_in(php, at, constants) || zs_code_unknown(php, at, at);
 }
 
-static bool filter_php_check_token(struct code_text *php, struct code_place place, size_t *ret_last)
+static bool php_check_token(struct code_text *php, struct code_place place, size_t *ret_last)
 {
 	size_t at = place.first;
 	enum code_kind kind = code_kind(php, at);
@@ -120,7 +116,7 @@ static bool filter_php_check_token(struct code_text *php, struct code_place plac
 
 	(void)ret_last;
 	if (kind == CODE_NAME)
-		return filter_php_check_name(php, at);
+		return php_check_name(php, at);
 	if (kind == CODE_STRING)
 		return check_string(php, at);
 	if (kind == CODE_CLOSE && zs_code_is(php, at + 1, "("))
@@ -134,5 +130,5 @@ static bool filter_php_check_token(struct code_text *php, struct code_place plac
 
 struct zs_filter zs_filter_php(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, NULL, filter_php_check_token);
+	return zs_code_judge(program, len, &syntax, NULL, php_check_token);
 }

@@ -159,33 +159,14 @@ static bool bind_import(struct code_text *py, size_t from, size_t to)
 	from = last + 2;
 	if (!zs_code_is(py, last + 1, "import"))
 		return zs_code_unknown(py, last + 1, last + 1);
+	if (zs_code_is(py, from, "(") && code_mate(py, from) + 1 != to)
+		return zs_code_unknown(py, from, from);
 	if (zs_code_is(py, from, "("))
 		to = code_mate(py, from++);
 	return bind_imported(py, from, to, path);
 }
 
-/* What binds names anywhere: for x in, lambda x:, x :=, with … as x. */
-static bool bind_token(struct code_text *py, size_t i)
-{
-	bool lambda = zs_code_is(py, i, "lambda");
-	const char *stop = lambda ? ":" : "in";
-	size_t end = i;
-
-	if (code_token(py, i)->known || (code_kind(py, i) != CODE_NAME && code_kind(py, i) != CODE_SIGN))
-		return true;
-	if (zs_code_is(py, i, ":="))
-		return python_bind(py, i - 1, BINDING_VALUE, 0, 0);
-	if (zs_code_is(py, i, "as"))
-		return zs_code_in(py, i + 2, ". [ (") ? zs_code_unknown(py, i + 1, i + 2)
-						      : python_bind(py, i + 1, BINDING_VALUE, 0, 0);
-	if (!lambda && !zs_code_is(py, i, "for"))
-		return true;
-	while (end < py->count && !code_closes(py, end) && !zs_code_is(py, end, stop))
-		end = code_opens(py, end) ? code_mate(py, end) + 1 : end + 1;
-	return zs_code_is(py, end, stop) ? bind_list(py, i + 1, end, lambda) : zs_code_unknown(py, i, i);
-}
-
-static bool python_bind_all(struct code_text *py)
+static bool bind_statements(struct code_text *py)
 {
 	size_t start = 1, lambdas = 0;
 
@@ -212,10 +193,30 @@ static bool python_bind_all(struct code_text *py)
 			return false;
 		}
 	}
-	for (size_t i = 1; i < py->count; i++)
-		if (!bind_token(py, i))
-			return false;
 	return true;
+}
+
+/* What binds names anywhere: for x in, lambda x:, x :=, with … as x. */
+static bool bind_token(struct code_text *py, size_t i)
+{
+	bool lambda = zs_code_is(py, i, "lambda");
+	const char *stop = lambda ? ":" : "in";
+	size_t end = i;
+
+	if (i == 1 && !bind_statements(py))
+		return false;
+	if (code_token(py, i)->known || (code_kind(py, i) != CODE_NAME && code_kind(py, i) != CODE_SIGN))
+		return true;
+	if (zs_code_is(py, i, ":="))
+		return python_bind(py, i - 1, BINDING_VALUE, 0, 0);
+	if (zs_code_is(py, i, "as"))
+		return zs_code_in(py, i + 2, ". [ (") ? zs_code_unknown(py, i + 1, i + 2)
+						      : python_bind(py, i + 1, BINDING_VALUE, 0, 0);
+	if (!lambda && !zs_code_is(py, i, "for"))
+		return true;
+	while (end < py->count && !code_closes(py, end) && !zs_code_is(py, end, stop))
+		end = code_opens(py, end) ? code_mate(py, end) + 1 : end + 1;
+	return zs_code_is(py, end, stop) ? bind_list(py, i + 1, end, lambda) : zs_code_unknown(py, i, i);
 }
 
 /* Uses */
@@ -450,5 +451,5 @@ static bool python_check_token(struct code_text *py, struct code_place place, si
 
 struct zs_filter zs_filter_python(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, python_bind_all, python_check_token);
+	return zs_code_judge(program, len, &syntax, bind_token, python_check_token);
 }

@@ -362,14 +362,6 @@ static bool check_sign(struct code_text *r, size_t at)
 	return true;
 }
 
-static bool ruby_bind_all(struct code_text *r)
-{
-	for (size_t i = 1; i < r->count; i++)
-		if (!bind_token(r, i))
-			return false;
-	return true;
-}
-
 static bool ruby_check_token(struct code_text *r, struct code_place place, size_t *ret_last)
 {
 	if (code_kind(r, place.first) == CODE_NAME)
@@ -379,5 +371,5 @@ static bool ruby_check_token(struct code_text *r, struct code_place place, size_
 
 struct zs_filter zs_filter_ruby(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, ruby_bind_all, ruby_check_token);
+	return zs_code_judge(program, len, &syntax, bind_token, ruby_check_token);
 }

@@ -5,11 +5,7 @@
  * the answer is UNKNOWN as well.
  */
 #include "code/filter.h"
-
 #include "code/filter_text.h"
-
-#include <stdbool.h>
-#include <string.h>
 
 struct sed_reader {
 	const char *text;
@@ -17,42 +13,6 @@ struct sed_reader {
 	size_t pos;
 	size_t open_blocks;
 	struct zs_filter found; /* set by settle(), read when a reading function returned false */
-};
-
-enum sed_form {
-	FORM_NONE,
-	FORM_BARE,      /* p */
-	FORM_NUMBER,    /* q5 */
-	FORM_LABEL,     /* b end */
-	FORM_TEXT,      /* a\ text */
-	FORM_READ,      /* r file */
-	FORM_WRITE,     /* w file */
-	FORM_EXECUTE,   /* e command */
-	FORM_SUBST,     /* s/a/b/ */
-	FORM_TRANSLATE, /* y/a/b/ */
-	FORM_OPEN,
-	FORM_CLOSE,
-	FORM_COMMENT,
-};
-
-static const struct {
-	char letter[20];
-	enum sed_form form;
-	bool refuses_address;
-} commands[] = {
-	{ "=dDFgGhHnNpPxz", FORM_BARE, false },
-	{ "lLqQ", FORM_NUMBER, false },
-	{ "btTv", FORM_LABEL, false },
-	{ ":", FORM_LABEL, true },
-	{ "aic", FORM_TEXT, false },
-	{ "rR", FORM_READ, false },
-	{ "wW", FORM_WRITE, false },
-	{ "e", FORM_EXECUTE, false },
-	{ "s", FORM_SUBST, false },
-	{ "y", FORM_TRANSLATE, false },
-	{ "{", FORM_OPEN, false },
-	{ "}", FORM_CLOSE, true },
-	{ "#", FORM_COMMENT, true },
 };
 
 static int filter_sed_peek(const struct sed_reader *r)
@@ -80,23 +40,22 @@ static bool filter_sed_unknown(struct sed_reader *r)
 	return settle(r, ZS_FILTER_UNKNOWN, r->pos);
 }
 
-static bool filter_sed_is_blank(int c)
+static void skip_set(struct sed_reader *r, const char *set)
 {
-	return c == ' ' || c == '\t';
+	while (is_one_of(filter_sed_peek(r), set))
+		r->pos++;
 }
 
 static void filter_sed_skip_blanks(struct sed_reader *r)
 {
-	while (filter_sed_is_blank(filter_sed_peek(r)))
-		r->pos++;
+	skip_set(r, " \t");
 }
 
 static bool skip_digits(struct sed_reader *r)
 {
 	size_t start = r->pos;
 
-	while (is_digit(filter_sed_peek(r)))
-		r->pos++;
+	skip_set(r, "0123456789");
 	return r->pos > start;
 }
 
@@ -106,89 +65,55 @@ static void skip_line(struct sed_reader *r)
 		r->pos++;
 }
 
-/* Blanks, then `;`, a newline, the end, or (left in place) `}` or a comment: read_end_of_cmd(). */
 static bool read_end(struct sed_reader *r)
 {
 	filter_sed_skip_blanks(r);
-	switch (filter_sed_peek(r)) {
-	case ';':
-	case '\n':
-		r->pos++;
-		return true;
-	case '}':
-	case '#':
-	case END:
-		return true;
-	default:
-		return filter_sed_unknown(r);
-	}
+	if (is_one_of(filter_sed_peek(r), ";\n"))
+		return take(r) != END;
+	return filter_sed_peek(r) == END || is_one_of(filter_sed_peek(r), "}#") || filter_sed_unknown(r);
 }
 
-/* After `[`: up to and with the `]` that closes it; a delimiter in here is an ordinary character. The states are those
- * of snarf_char_class(), odd cases included: `[[:a::]` leaves the class open. */
+/* After `[`: up to and with the `]` that closes it; a delimiter in here is an ordinary character. */
 static bool read_bracket(struct sed_reader *r)
 {
-	enum { OUTSIDE, OPENING, CLASS, CLOSING } state = OUTSIDE;
-	int mark = 0;
-
-	if (filter_sed_peek(r) == '^')
-		r->pos++;
-	if (filter_sed_peek(r) == ']')
-		r->pos++;
+	r->pos += filter_sed_peek(r) == '^';
+	r->pos += filter_sed_peek(r) == ']';
 	for (;;) {
 		int c = take(r);
 
+		if (c == ']')
+			return true;
 		if (c == END || c == '\n')
 			return filter_sed_unknown(r);
-		if (c == ']' && (state == OUTSIDE || state == OPENING))
-			return true;
-		if (c == ']' && state == CLOSING) {
-			state = OUTSIDE;
-		} else if (c == '[') {
-			if (state == OUTSIDE)
-				state = OPENING;
-		} else if (state == OPENING && is_one_of(c, ".:=")) {
-			state = CLASS;
-			mark = c;
-		} else if (state == CLASS && c == mark) {
-			state = CLOSING;
-		} else {
-			state = state == CLOSING || state == CLASS ? CLASS : OUTSIDE;
+		if (c == '[' && is_one_of(filter_sed_peek(r), ".:=")) {
+			c = take(r);
+			while (is_letter(filter_sed_peek(r)))
+				r->pos++;
+			if (take(r) != c || take(r) != ']')
+				return filter_sed_unknown(r);
 		}
 	}
 }
 
-/* After a backslash in a regex or text: the character it takes with it. `\cX` is one escape for sed 4.9 and two
- * characters for 4.8, which matters when X means something. */
-static bool read_escape(struct sed_reader *r, int delimiter, bool regex)
-{
-	int c = take(r);
-
-	if (c == END)
-		return filter_sed_unknown(r);
-	if (regex && c == 'c') {
-		int control = filter_sed_peek(r);
-		if (control == END || control == delimiter || is_one_of(control, "\\[\n"))
-			return filter_sed_unknown(r);
-	}
-	return true;
-}
-
-/* Up to and with the delimiter: match_slash(). */
+/* Up to and with the delimiter: match_slash(). `\cX` is one escape for sed 4.9 and two characters for 4.8, which
+ * matters when X means something. */
 static bool read_delimited(struct sed_reader *r, int delimiter, bool regex)
 {
-	for (;;) {
-		int c = take(r);
+	for (int c = take(r); c != delimiter; c = take(r)) {
+		bool escapes = c == '\\';
 
-		if (c == delimiter)
-			return true;
-		if (c == END || c == '\n')
+		if (escapes)
+			c = take(r);
+		if (c == END || (c == '\n' && !escapes))
 			return filter_sed_unknown(r);
-		if (c == '\\' && !read_escape(r, delimiter, regex))
-			return false;
-		if (c == '[' && regex && !read_bracket(r))
+		if (escapes && regex && c == 'c' &&
+			(filter_sed_peek(r) == END || filter_sed_peek(r) == delimiter ||
+				is_one_of(filter_sed_peek(r), "\\[\n")))
+			return filter_sed_unknown(r);
+		if (!escapes && c == '[' && regex && !read_bracket(r))
 			return false;
 	}
+	return true;
 }
 
 static bool read_delimiter(struct sed_reader *r, int *ret_delimiter)
@@ -209,9 +134,7 @@ static bool read_address_regex(struct sed_reader *r)
 		return false;
 	if (!read_delimited(r, delimiter, true))
 		return false;
-	for (filter_sed_skip_blanks(r); filter_sed_peek(r) == 'I' || filter_sed_peek(r) == 'M';
-		filter_sed_skip_blanks(r))
-		r->pos++;
+	skip_set(r, "IM \t");
 	return true;
 }
 
@@ -226,12 +149,12 @@ static bool read_address(struct sed_reader *r, bool second, bool *ret_present)
 	if (c == '$') {
 		r->pos++;
 	} else if (is_digit(c)) {
-		skip_digits(r);
+		skip_set(r, "0123456789");
 		filter_sed_skip_blanks(r);
 		if (filter_sed_peek(r) == '~') {
 			r->pos++;
-			filter_sed_skip_blanks(r);
-			skip_digits(r);
+			skip_set(r, " \t");
+			skip_set(r, "0123456789");
 		}
 	} else if (second && (c == '+' || c == '~')) {
 		r->pos++;
@@ -293,8 +216,7 @@ static bool read_text_start(struct sed_reader *r)
 	size_t start = r->pos;
 
 	filter_sed_skip_blanks(r);
-	while (filter_sed_peek(r) == '\\')
-		r->pos++;
+	skip_set(r, "\\");
 	if (filter_sed_peek(r) != '\n')
 		return r->pos == start || filter_sed_peek(r) != END || filter_sed_unknown(r);
 	if (r->pos > start)
@@ -331,9 +253,7 @@ static bool read_file_name(struct sed_reader *r, bool writes)
 	len = r->pos - at;
 	if (!len)
 		return filter_sed_unknown(r);
-	if (!writes)
-		return true;
-	if (zs_filter_is_harmless_file(r->text + at, len))
+	if (!writes || zs_filter_is_harmless_file(r->text + at, len))
 		return true;
 	settle(r, ZS_FILTER_WRITES, at);
 	r->found.object = r->text + at;
@@ -343,27 +263,13 @@ static bool read_file_name(struct sed_reader *r, bool writes)
 
 static bool read_subst_flags(struct sed_reader *r)
 {
-	for (;;) {
-		filter_sed_skip_blanks(r);
-		switch (filter_sed_peek(r)) {
-		case 'e':
-			return settle(r, ZS_FILTER_EXECUTES, r->pos);
-		case 'w':
-			r->pos++;
-			return read_file_name(r, true);
-		case 'g':
-		case 'p':
-		case 'i':
-		case 'I':
-		case 'm':
-		case 'M':
-			r->pos++;
-			break;
-		default:
-			if (!skip_digits(r))
-				return read_end(r);
-		}
-	}
+	skip_set(r, "gpiImM0123456789 \t");
+	if (filter_sed_peek(r) == 'e')
+		return settle(r, ZS_FILTER_EXECUTES, r->pos);
+	if (filter_sed_peek(r) != 'w')
+		return read_end(r);
+	r->pos++;
+	return read_file_name(r, true);
 }
 
 static bool read_two_parts(struct sed_reader *r, bool regex)
@@ -374,69 +280,60 @@ static bool read_two_parts(struct sed_reader *r, bool regex)
 	       read_delimited(r, delimiter, false);
 }
 
-static bool read_block_edge(struct sed_reader *r, enum sed_form form)
-{
-	if (form == FORM_OPEN) {
-		r->open_blocks++;
-		return true;
-	}
-	if (!r->open_blocks)
-		return filter_sed_unknown(r);
-	r->open_blocks--;
-	return read_end(r);
-}
-
-static enum sed_form find_form(int letter, bool has_address)
-{
-	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
-		if (is_one_of(letter, commands[i].letter))
-			return has_address && commands[i].refuses_address ? FORM_NONE : commands[i].form;
-	return FORM_NONE;
-}
-
 static bool read_command(struct sed_reader *r)
 {
 	bool has_address;
-	enum sed_form form;
 	int letter;
 
 	if (!read_addresses(r, &has_address))
 		return false;
 	letter = filter_sed_peek(r);
-	form = find_form(letter, has_address);
-	if (form == FORM_NONE)
+	if (has_address && is_one_of(letter, ":}#"))
 		return filter_sed_unknown(r);
 	r->pos++;
-	switch (form) {
-	case FORM_NUMBER:
+	switch (letter) {
+	case '{':
+		r->open_blocks++;
+		return true;
+	case '}':
+		return r->open_blocks-- ? read_end(r) : filter_sed_unknown(r);
+	case '#':
+		skip_line(r);
+		return true;
+	case ':':
+	case 'b':
+	case 't':
+	case 'T':
+	case 'v':
+		return read_label(r, letter == ':');
+	case 'a':
+	case 'i':
+	case 'c':
+		return filter_sed_read_text(r);
+	case 'r':
+	case 'R':
+	case 'w':
+	case 'W':
+		return read_file_name(r, is_one_of(letter, "wW"));
+	case 'e':
+		return settle(r, ZS_FILTER_EXECUTES, r->pos - 1);
+	case 's':
+		return read_two_parts(r, true) && read_subst_flags(r);
+	case 'y':
+		return read_two_parts(r, false) && read_end(r);
+	case 'l':
+	case 'L':
+	case 'q':
+	case 'Q':
 		filter_sed_skip_blanks(r);
 		skip_digits(r);
 		return read_end(r);
-	case FORM_BARE:
-		return read_end(r);
-	case FORM_LABEL:
-		return read_label(r, letter == ':');
-	case FORM_TEXT:
-		return filter_sed_read_text(r);
-	case FORM_READ:
-	case FORM_WRITE:
-		return read_file_name(r, form == FORM_WRITE);
-	case FORM_EXECUTE:
-		return settle(r, ZS_FILTER_EXECUTES, r->pos - 1);
-	case FORM_SUBST:
-		return read_two_parts(r, true) && read_subst_flags(r);
-	case FORM_TRANSLATE:
-		return read_two_parts(r, false) && read_end(r);
-	case FORM_OPEN:
-	case FORM_CLOSE:
-		return read_block_edge(r, form);
-	case FORM_COMMENT:
-		skip_line(r);
-		return true;
-	case FORM_NONE:
-		break;
+	default:
+		if (is_one_of(letter, "=dDFgGhHnNpPxz"))
+			return read_end(r);
+		r->pos--;
+		return filter_sed_unknown(r);
 	}
-	return filter_sed_unknown(r);
 }
 
 struct zs_filter zs_filter_sed(const char *program, size_t len)

@@ -1,46 +1,33 @@
 /* SQL and sqlite3's dot commands: queries are plain, everything else is not. */
 #include "code/filter.h"
-
 #include "code/filter_text.h"
 
-#include <stdbool.h>
-#include <string.h>
-
-/* Its lists hold characters, not pointers, which each start would have to relocate. */
-typedef char sql_word[32];
-
-static bool word_is(const char *word, size_t len, const sql_word *list, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		size_t j = 0;
-
-		while (j < len && list[i][j] &&
-			(is_letter(word[j]) && word[j] != '_' ? word[j] | ' ' : word[j]) == list[i][j])
-			j++;
-		if (j == len && !list[i][j])
-			return true;
-	}
-	return false;
-}
-
-#define WORD_IS(word, len, list) word_is((word), (len), (list), sizeof(list) / sizeof *(list))
-
-static const sql_word queries[] = { "select", "with", "explain", "values", "pragma", "show", "describe", "desc" };
-static const sql_word pragma_word[] = { "pragma" };
+static const char queries[] = "select with explain values pragma show describe desc";
 /* Those that tell, whatever stands behind them. */
-static const sql_word pragmas[] = { "table_info", "table_xinfo", "table_list", "index_list", "index_info",
-	"index_xinfo", "foreign_key_list", "database_list", "collation_list", "compile_options", "integrity_check",
-	"quick_check", "foreign_key_check" };
+static const char pragmas[] =
+	"table_info table_xinfo table_list index_list index_info index_xinfo foreign_key_list database_list "
+	"collation_list compile_options integrity_check quick_check foreign_key_check";
 /* Words that make a query, or a function in it, change something. */
-static const sql_word changing[] = { "insert", "update", "delete", "replace", "create", "drop", "alter", "attach",
-	"detach", "vacuum", "reindex", "into", "writefile", "load_extension", "edit", "fts3_tokenizer", "copy", "grant",
-	"truncate", "begin", "commit", "call", "do", "merge", "setval", "nextval", "lo_import", "lo_export",
-	"lo_create", "lo_unlink", "lo_put", "lo_from_bytea", "dblink", "dblink_exec", "query_to_xml",
-	"query_to_xmlschema", "query_to_xml_and_xmlschema", "cursor_to_xml", "pg_terminate_backend",
-	"pg_cancel_backend", "pg_reload_conf", "pg_rotate_logfile", "pg_switch_wal", "pg_promote", "pg_file_write",
-	"pg_logical_emit_message", "sys_exec", "sys_eval", "outfile", "dumpfile" };
-static const sql_word dot_commands[] = { "tables", "schema", "databases", "headers", "header", "mode", "width",
-	"indexes", "indices", "dbinfo", "stats", "show", "nullvalue", "separator", "version", "help", "fullschema" };
+static const char changing[] =
+	"insert update delete replace create drop alter attach detach vacuum reindex into writefile load_extension "
+	"edit fts3_tokenizer copy grant truncate begin commit call do merge setval nextval lo_import lo_export "
+	"lo_create lo_unlink lo_put lo_from_bytea dblink dblink_exec query_to_xml query_to_xmlschema "
+	"query_to_xml_and_xmlschema cursor_to_xml pg_terminate_backend pg_cancel_backend pg_reload_conf "
+	"pg_rotate_logfile pg_switch_wal pg_promote pg_file_write pg_logical_emit_message sys_exec sys_eval outfile "
+	"dumpfile";
+static const char dot_commands[] =
+	"tables schema databases headers header mode width indexes indices dbinfo stats show nullvalue separator "
+	"version help fullschema";
+
+/* Is the word one of the list, in letters of any case? */
+static bool is_sql(const char *word, size_t len, const char *list)
+{
+	char lower[32];
+
+	for (size_t i = 0; i < len && i < sizeof lower; i++)
+		lower[i] = (char)(word[i] >= 'A' && word[i] <= 'Z' ? word[i] | ' ' : word[i]);
+	return len <= sizeof lower && zs_code_listed(lower, len, list);
+}
 
 /* Databases do not agree where a text or comment ends when these stand in or before it; what one takes for a text,
  * another runs. */
@@ -74,8 +61,6 @@ static bool is_quoted_disputed(const char *text, size_t from, size_t to)
 /* psql's \d, \dt+ NAME, \l, \sf NAME, \z, \conninfo: alone they only tell. */
 static bool is_psql_listing(const char *program, size_t len)
 {
-	static const sql_word others[] = { "l", "z", "sf", "sv", "conninfo", "encoding", "copyright", "errverbose",
-		"list" };
 	size_t start = 0, end;
 
 	while (start < len && memchr(" \t\n", program[start], 3))
@@ -87,7 +72,8 @@ static bool is_psql_listing(const char *program, size_t len)
 	for (size_t i = end; i < len; i++)
 		if (memchr("\n\\|`;'\"", program[i], 8))
 			return false;
-	return program[start] == 'd' || WORD_IS(program + start, end - start, others);
+	return program[start] == 'd' ||
+	       is_sql(program + start, end - start, "l z sf sv conninfo encoding copyright errverbose list");
 }
 
 /* Behind a quoted text or comment that starts at `at`, or `at` itself. */
@@ -125,13 +111,13 @@ struct zs_filter zs_filter_sql(const char *program, size_t len)
 		} else if (is_word(program[at])) {
 			while (at < len && is_word(program[at]))
 				at++;
-			if (first ? !(dot ? WORD_IS(program + start, at - start, dot_commands)
-					  : WORD_IS(program + start, at - start, queries))
-				  : (!dot && WORD_IS(program + start, at - start, changing)))
+			if (first ? !(dot ? is_sql(program + start, at - start, dot_commands)
+					  : is_sql(program + start, at - start, queries))
+				  : (!dot && is_sql(program + start, at - start, changing)))
 				return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = start };
-			if (pragma && !WORD_IS(program + start, at - start, pragmas))
+			if (pragma && !is_sql(program + start, at - start, pragmas))
 				return (struct zs_filter){ .effect = ZS_FILTER_UNKNOWN, .at = start };
-			pragma = first && WORD_IS(program + start, at - start, pragma_word);
+			pragma = first && is_sql(program + start, at - start, "pragma");
 			first = false;
 		} else {
 			if (program[at] == ';' || (dot && program[at] == '\n')) {

@@ -304,7 +304,6 @@ static bool read_word(struct code_text *p)
 {
 	size_t start = p->pos, end = skip_word(p, start), next = skip_any(p, end, " \t"), last = p->count - (size_t)1;
 	const struct perl_word *word = zs_perl_word(p->text + start, end - start);
-	bool behind_paren = zs_code_is(p, last, "(");
 
 	if (zs_perl_word_at(p, last)->kind == WORD_USE) {
 		while (is_word(code_at(p, p->pos)) || is_one_of(code_at(p, p->pos), ":."))
@@ -326,26 +325,20 @@ static bool read_word(struct code_text *p)
 
 		while (code_at(p, label) >= 'A' && code_at(p, label) <= 'Z')
 			label++;
-		p->mark = label == end && skip_any(p, behind, " \t") == start ? MARK_HANDLE : 0;
+		p->mark = label == end && skip_any(p, behind, " \t") == start ? MARK_LABEL : 0;
 	}
-	if (zs_perl_word_at(p, last - behind_paren)->kind == WORD_ON_HANDLE)
-		p->mark = zs_code_listed(p->text + start, end - start, "STDOUT STDERR STDIN ARGV") ? MARK_HANDLE : 0;
 	p->pos = end;
 	return code_at(p, end) != '\'' && zs_code_push(p, CODE_NAME, start);
 }
 
-/* <>, <STDIN>, and <$f>: with a blank or a subscript it would be a glob (perldoc perlop), and a name in $f stands for
- * that handle, of which ARGV opens the operands, as <> does. */
+/* <> and <STDIN>; all else may be a glob, or another handle (perldoc perlop). */
 static bool read_input(struct code_text *p)
 {
-	size_t start = p->pos, name = start + 2, end = skip_word(p, name);
+	size_t start = p->pos;
 
-	if (code_starts(p, start, "<>") || code_starts(p, start, "<STDIN>"))
-		p->pos += code_starts(p, start, "<>") ? 2 : 7;
-	else if (code_starts(p, start, "<$") && is_letter(code_at(p, name)) && code_at(p, end) == '>' &&
-		 !zs_code_listed(p->text + name, end - name, zs_perl_special))
-		p->pos = end + 1;
-	return p->pos > start && zs_code_push(p, CODE_STRING, start) && !is_handle_guessed(p);
+	p->pos += code_starts(p, start, "<>") ? 2 : 7;
+	return (code_starts(p, start, "<>") || code_starts(p, start, "<STDIN>")) &&
+	       zs_code_push(p, CODE_STRING, start) && !is_handle_guessed(p);
 }
 
 /* Which brace it is depends on what stands in front of it. */
@@ -476,33 +469,17 @@ bool zs_perl_read_own(struct code_text *p, bool *ret_read)
 enum code_expect zs_perl_expect(const struct code_text *p)
 {
 	size_t last = p->count - (size_t)1;
+	enum code_kind kind = code_kind(p, last);
+	bool operand = kind == CODE_OPEN || kind == CODE_END || kind == CODE_SIGN;
 
-	switch (code_kind(p, last)) {
-	case CODE_NAME:
-		if (p->tokens[last].mark == MARK_HANDLE || zs_perl_word_at(p, last)->kind == WORD_CONSTANT)
-			return EXPECT_OPERATOR;
-		if (!is_one_of(code_sigil(p, last), "$@%"))
-			return EXPECT_OPERAND;
-		return is_for_head(p, last) ? EXPECT_OPERAND : EXPECT_OPERATOR;
-	case CODE_SIGN:
-		return zs_code_in(p, last, "++ --") ? (enum code_expect)p->tokens[last].expect : EXPECT_OPERAND;
-	case CODE_CLOSE: {
-		uint8_t mark = p->tokens[code_mate(p, last)].mark;
-
-		return mark == MARK_BLOCK || mark == MARK_BARE || mark == MARK_LIST ? EXPECT_OPERAND : EXPECT_OPERATOR;
-	}
-	case CODE_OPEN:
-	case CODE_END:
-		return EXPECT_OPERAND;
-	case CODE_NUMBER:
-	case CODE_STRING:
-	case CODE_REGEX:
-	case CODE_TEMPLATE:
-	case CODE_TEMPLATE_END:
-	case CODE_FIELD:
-	case CODE_FIELD_END:
-	case CODE_NEWLINE:
-		break;
-	}
-	return EXPECT_OPERATOR;
+	if (zs_code_in(p, last, "++ --"))
+		return (enum code_expect)p->tokens[last].expect;
+	if (kind == CODE_NAME && is_one_of(code_sigil(p, last), "$@%"))
+		operand = is_for_head(p, last);
+	else if (kind == CODE_NAME)
+		operand = p->tokens[last].mark != MARK_LABEL && zs_perl_word_at(p, last)->kind != WORD_CONSTANT;
+	else if (kind == CODE_CLOSE)
+		operand = p->tokens[code_mate(p, last)].mark >= MARK_BLOCK &&
+			  p->tokens[code_mate(p, last)].mark <= MARK_LIST;
+	return operand ? EXPECT_OPERAND : EXPECT_OPERATOR;
 }

@@ -17,7 +17,7 @@ static const struct perl_word words[] = {
 	{ WORD_QUOTE, QUOTE_TRANSLATE, "tr y" },
 	{ WORD_FUNCTION, PRINTS, "print printf" },
 	{ WORD_FUNCTION, PRINTS | IMPORTED, "say" },
-	{ WORD_ON_HANDLE, 0, "eof close" },
+	{ WORD_EOF, 0, "eof" },
 	{ WORD_CONSTANT, 0, "time times wantarray __LINE__ __FILE__" },
 	{ WORD_FUNCTION, TAKES_ARGV | DEFINED_OR, "shift pop" },
 	{ WORD_FUNCTION, DEFINED_OR, "undef" },
@@ -32,7 +32,6 @@ static const struct perl_word words[] = {
 	{ WORD_FUNCTION, IMPORTED, "sum sum0 product min max minstr maxstr uniq uniqnum shuffle looks_like_number" },
 	{ WORD_FUNCTION, IMPORTED, "floor ceil fmod strftime Dumper encode_base64 decode_base64" },
 	{ WORD_FUNCTION, IMPORTED, "md5_hex sha1_hex sha256_hex" },
-	{ WORD_OPEN, 0, "open" },
 	{ WORD_EXECUTES, 0, "system exec qx readpipe" },
 	{ WORD_WRITES, 0, "unlink rename mkdir rmdir link symlink truncate chmod chown utime" },
 };
@@ -51,7 +50,7 @@ const struct perl_word *zs_perl_word(const char *name, size_t len)
 
 const struct perl_word *zs_perl_word_at(const struct code_text *p, size_t token)
 {
-	bool word = code_kind(p, token) == CODE_NAME && p->tokens[token].mark != MARK_HANDLE;
+	bool word = code_kind(p, token) == CODE_NAME && p->tokens[token].mark != MARK_LABEL;
 
 	return zs_perl_word(p->text + p->tokens[token].start, word ? p->tokens[token].len : 0);
 }
@@ -60,7 +59,7 @@ bool zs_perl_is_function(const struct code_text *p, size_t token)
 {
 	enum perl_word_kind kind = zs_perl_word_at(p, token)->kind;
 
-	return kind == WORD_FUNCTION || kind == WORD_JUMP || kind == WORD_DECLARE || kind == WORD_ON_HANDLE;
+	return kind == WORD_FUNCTION || kind == WORD_JUMP || kind == WORD_DECLARE || kind == WORD_EOF;
 }
 
 unsigned zs_perl_argument_of(const struct code_text *p, size_t token)

@@ -17,8 +17,7 @@ enum perl_word_kind {
 	WORD_INFIX,
 	WORD_QUOTE, /* q qq m s tr: `flags` is the enum perl_quote */
 	WORD_USE,
-	WORD_ON_HANDLE, /* eof ARGV */
-	WORD_OPEN,
+	WORD_EOF,
 	WORD_EXECUTES,
 	WORD_WRITES,
 };
@@ -52,7 +51,7 @@ enum perl_mark {
 	MARK_BARE,          /* … a block, or perl's guess that it is a hash, … */
 	MARK_LIST,          /* … of map, grep, sort, … */
 	MARK_DO,            /* … do { … } */
-	MARK_HANDLE,        /* of a name: a label or handle behind next or eof; an operator follows */
+	MARK_LABEL,         /* of a name behind next: an operator follows */
 	MARK_IN_FOR,        /* of `;`: it ends no statement */
 };
 
