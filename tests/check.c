@@ -11,6 +11,7 @@ enum { SLOW_SECONDS = 5 };
 static struct check_test *first, **last = &first;
 static const char *current;
 static unsigned passed, failed, skipped;
+static int current_uid = -1;
 static bool current_failed, current_skipped;
 
 void check_register(struct check_test *test)
@@ -27,10 +28,17 @@ void check_report(bool ok, const char *file, int line, const char *expr, const c
 		return;
 	current_failed = true;
 	printf("%s:%d: %s: %s: ", file, line, current, expr);
+	if (current_uid >= 0)
+		printf("uid %d: ", current_uid);
 	va_start(args, format);
 	vprintf(format, args);
 	va_end(args);
 	putchar('\n');
+}
+
+void check_context(int uid)
+{
+	current_uid = uid;
 }
 
 void check_skip(const char *format, ...)
@@ -93,6 +101,7 @@ int main(int argc, char **argv)
 		if (!wanted(test->name, argc, argv) || is_left_out(test, argc))
 			continue;
 		current = test->name;
+		current_uid = -1;
 		current_failed = current_skipped = false;
 		test->run();
 		if (current_failed)

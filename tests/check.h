@@ -18,6 +18,9 @@ void check_register(struct check_test *test);
 void check_report(bool ok, const char *file, int line, const char *expr, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 
+/* As which user the checks that follow run, which is said when one fails; -1: as all do. */
+void check_context(int uid);
+
 /* The machine cannot run this test: says why, loudly; .ci/run fails on skips that its machine could have run. */
 void check_skip(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

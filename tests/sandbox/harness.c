@@ -148,6 +148,24 @@ void scratch_remove(const struct scratch *scratch)
 	nftw(scratch->root, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
+bool scratch_next(struct scratch *scratch)
+{
+	uid_t users[2];
+	size_t count = test_users(users), next = 0;
+
+	if (*scratch->root) {
+		scratch_remove(scratch);
+		while (users[next++] != scratch->owner) {
+		}
+	}
+	check_context(-1);
+	if (next == count)
+		return false;
+	scratch_make(scratch, users[next]);
+	check_context((int)users[next]);
+	return true;
+}
+
 /* The ways in are the same for a CI runner that is root and for a person who is not. */
 size_t test_users(uid_t ret_users[2])
 {
@@ -356,6 +374,50 @@ void check_ok(int r, const struct zs_error *error, const char *what)
 	CHECK(r == 0, "%s: %s", what, line);
 }
 
+void attack_prepare(const struct attack *attack, struct attack_run *ret_run)
+{
+	*ret_run = (struct attack_run){ .argv = { (char *)attack->scratch->prog } };
+	snprintf(ret_run->texts[0], sizeof ret_run->texts[0], ATTACK_ENV "=%s", attack->name);
+	snprintf(ret_run->texts[1], sizeof ret_run->texts[1], ATTACK_ARG1_ENV "=%s", attack->a);
+	snprintf(ret_run->texts[2], sizeof ret_run->texts[2], ATTACK_ARG2_ENV "=%s", attack->b);
+	for (size_t i = 0; i < 3; i++)
+		ret_run->envp[i] = ret_run->texts[i];
+}
+
+int attack_free(uid_t uid, const struct attack *attack, struct result *result)
+{
+	struct attack_run run;
+
+	attack_prepare(attack, &run);
+	run_free(uid, run.argv, run.envp, result);
+	return result->status;
+}
+
+int attack_confined(uid_t uid, const struct attack *attack, build_policy *build, const void *arg, struct result *result)
+{
+	return attack_confined_after(uid, attack, build, arg, NULL, result);
+}
+
+int attack_confined_after(uid_t uid, const struct attack *attack, build_policy *build, const void *arg,
+	void (*after)(const void *arg), struct result *result)
+{
+	struct attack_run run;
+
+	attack_prepare(attack, &run);
+	run_confined_after(uid, build, arg, run.argv, run.envp, after, result);
+	return result->status;
+}
+
+int attack_confined_on(uid_t uid, const struct attack *attack, build_policy *build, const void *arg,
+	void (*before)(const void *arg), struct result *result)
+{
+	struct attack_run run;
+
+	attack_prepare(attack, &run);
+	run_confined_on(uid, build, arg, run.argv, run.envp, before, result);
+	return result->status;
+}
+
 struct attack_options {
 	const struct scratch *scratch;
 	enum zs_network network;
@@ -377,17 +439,10 @@ static void build_attack(struct zs_policy *policy, const void *arg)
 int run_attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
 	struct result *result)
 {
-	char attack_text[64], a_text[256], b_text[256];
-	char *envp[] = { attack_text, a_text, b_text, NULL };
-	char *argv[] = { (char *)scratch->prog, NULL };
+	const struct attack attack = { scratch, name, a, b };
 	struct attack_options options = { scratch, (enum zs_network)network };
 
-	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", name);
-	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
-	snprintf(b_text, sizeof b_text, ATTACK_ARG2_ENV "=%s", b);
 	if (network == ATTACK_FREE)
-		run_free(uid, argv, envp, result);
-	else
-		run_confined(uid, build_attack, &options, argv, envp, result);
-	return result->status;
+		return attack_free(uid, &attack, result);
+	return attack_confined(uid, &attack, build_attack, &options, result);
 }

@@ -20,6 +20,10 @@ struct scratch {
 
 void scratch_make(struct scratch *scratch, uid_t owner);
 void scratch_remove(const struct scratch *scratch);
+/* Runs its block as each user that a test can be, with a scratch folder of that user's; a CHECK in it says which. */
+#define AS_EACH_USER(scratch) for (struct scratch scratch = { 0 }; scratch_next(&scratch);)
+/* Removes it, and makes the next user's; false after the last. */
+bool scratch_next(struct scratch *scratch);
 /* Puts a copy of this test program there: prog's are all one file. */
 void scratch_copy_prog(const struct scratch *scratch, const char *name);
 /* A path of the scratch folder; "ws/file". One of eight static buffers. */
@@ -63,8 +67,29 @@ void run_confined_on(uid_t uid, build_policy *build, const void *arg, char *cons
 	void (*before)(const void *arg), struct result *result);
 void run_free(uid_t uid, char *const argv[], char *const envp[], struct result *result);
 
-/* Runs an attack of attacks.h with up to two arguments, by a policy that grants it its program, /proc and a network, or
- * free. Returns the result's status. */
+/* An attack of attacks.h with up to two arguments, by the scratch folder's prog. */
+struct attack {
+	const struct scratch *scratch;
+	const char *name, *a, *b;
+};
+
+/* Each runs it and returns the result's status: free; confined; the same with `after` and `before` of the above. */
+int attack_free(uid_t uid, const struct attack *attack, struct result *result);
+int attack_confined(
+	uid_t uid, const struct attack *attack, build_policy *build, const void *arg, struct result *result);
+int attack_confined_after(uid_t uid, const struct attack *attack, build_policy *build, const void *arg,
+	void (*after)(const void *arg), struct result *result);
+int attack_confined_on(uid_t uid, const struct attack *attack, build_policy *build, const void *arg,
+	void (*before)(const void *arg), struct result *result);
+
+/* Its command, for a test that starts it itself. */
+struct attack_run {
+	char texts[3][256];
+	char *argv[2], *envp[4];
+};
+void attack_prepare(const struct attack *attack, struct attack_run *ret_run);
+
+/* By a policy that grants it its program, /proc and a network, or free. */
 enum { ATTACK_FREE = -1 };
 int run_attack(uid_t uid, const struct scratch *scratch, int network, const char *name, const char *a, const char *b,
 	struct result *result);

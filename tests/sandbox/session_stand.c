@@ -51,15 +51,14 @@ int stand_open(struct stand *stand)
 
 int stand_begin(const struct stand *stand, struct run *run, const char *attack, const char *a, struct zs_error *error)
 {
-	char attack_text[64], a_text[256];
-	char *envp[] = { attack_text, a_text, NULL }, *argv[] = { (char *)stand->scratch->prog, NULL };
+	const struct attack row = { stand->scratch, attack, a, "" };
+	struct attack_run command;
 	int in[2], out[2], r;
 
 	if (pipe2(in, O_CLOEXEC) < 0 || pipe2(out, O_CLOEXEC) < 0)
 		return -errno;
-	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", attack);
-	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
-	r = zs_session_spawn(stand->session, argv, envp,
+	attack_prepare(&row, &command);
+	r = zs_session_spawn(stand->session, command.argv, command.envp,
 		&(struct zs_spawn_options){ .cwd = "/", .stdio = (const int[]){ in[0], out[1], STDERR_FILENO } },
 		&run->pid, error);
 	close(in[0]);
@@ -112,19 +111,12 @@ int stand_run_one(const struct stand *stand, const char *attack, const char *a)
 
 void stand_as_each_user(int (*body)(void *arg), const char *kind, void (*more)(struct zs_policy *policy))
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
-		struct scratch scratch;
+	AS_EACH_USER (scratch) {
 		struct stand stand = { .scratch = &scratch, .kind = kind, .more = more };
 		struct result result;
 
-		scratch_make(&scratch, users[u]);
-		run_child(users[u], body, &stand, &result);
-		CHECK(result.status == 0, "uid %d: %s: %d %s%s", (int)users[u], kind, result.status, result.out,
-			result.err);
-		scratch_remove(&scratch);
+		run_child(scratch.owner, body, &stand, &result);
+		CHECK(result.status == 0, "%s: %d %s%s", kind, result.status, result.out, result.err);
 	}
 }
 

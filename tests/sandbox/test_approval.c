@@ -129,36 +129,29 @@ static const struct swap swaps[] = {
 	{ by_itself, RESOLVED, "home/out/file" },
 };
 
-static void try_swap(uid_t uid, const struct swap *row, size_t index)
+static void try_swap(const struct scratch *scratch, const struct swap *row, size_t index)
 {
-	struct scratch scratch;
-	struct swap_run run = { row, &scratch };
+	struct swap_run run = { row, scratch };
+	struct attack attack = { scratch, "write", NULL, "" };
 	struct result result;
-	char target[256];
 	bool written;
 
-	scratch_make(&scratch, uid);
-	make_swappable(&scratch);
-	snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "home/out/file"));
-	run_confined_after(uid, build_approved, &run, (char *[]){ scratch.prog, NULL },
-		(char *[]){ (char *)ATTACK_ENV "=write", target, NULL }, swap_after, &result);
-	written = !file_holds(scratch_path(&scratch, row->holds), "old");
-	CHECK(written == (row->when == NEVER), "uid %d, row %zu: written %d, status %d, %s", (int)uid, index, written,
-		result.status, result.err);
+	make_swappable(scratch);
+	attack.a = scratch_path(scratch, "home/out/file");
+	attack_confined_after(scratch->owner, &attack, build_approved, &run, swap_after, &result);
+	written = !file_holds(scratch_path(scratch, row->holds), "old");
+	CHECK(written == (row->when == NEVER), "row %zu: written %d, status %d, %s", index, written, result.status,
+		result.err);
 	CHECK(row->when == NEVER || strstr(result.err, "has become a symbolic link") ||
 			strstr(result.err, ZS_APPROVED_PLACE_REPLACED),
-		"uid %d, row %zu: status %d, %s", (int)uid, index, result.status, result.err);
-	scratch_remove(&scratch);
+		"row %zu: status %d, %s", index, result.status, result.err);
 }
 
 TEST(approval_ends_with_the_place_that_was_shown)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t i = 0; i < count; i++)
-		for (size_t j = 0; j < sizeof swaps / sizeof *swaps; j++)
-			try_swap(users[i], &swaps[j], j);
+	for (size_t i = 0; i < sizeof swaps / sizeof *swaps; i++)
+		AS_EACH_USER (scratch)
+			try_swap(&scratch, &swaps[i], i);
 }
 
 /* Requests */

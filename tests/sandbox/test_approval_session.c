@@ -67,15 +67,15 @@ static int remembered(char *const envp[], struct zs_error *error)
 
 /* A runtime folder of the user's own. */
 struct place {
-	struct scratch scratch;
+	const struct scratch *scratch;
 	char runtime[128], name[128];
 	char *envp[3];
 };
 
-static void place_make(struct place *place, uid_t uid)
+static void place_make(struct place *place, const struct scratch *scratch)
 {
-	scratch_make(&place->scratch, uid);
-	snprintf(place->runtime, sizeof place->runtime, "XDG_RUNTIME_DIR=%s", scratch_path(&place->scratch, "ws"));
+	place->scratch = scratch;
+	snprintf(place->runtime, sizeof place->runtime, "XDG_RUNTIME_DIR=%s", scratch_path(place->scratch, "ws"));
 	snprintf(place->name, sizeof place->name, "ZS_SESSION=one");
 	place->envp[0] = place->runtime;
 	place->envp[1] = place->name;
@@ -84,7 +84,7 @@ static void place_make(struct place *place, uid_t uid)
 
 static const char *file_of(const struct place *place)
 {
-	return scratch_path(&place->scratch, "ws/zs/session-one.json");
+	return scratch_path(place->scratch, "ws/zs/session-one.json");
 }
 
 static int come_and_go(void *arg)
@@ -101,7 +101,7 @@ static int come_and_go(void *arg)
 	check_ok(approve(place->envp, "b.example", &error), &error, "approve it again");
 	CHECK(remembered(place->envp, &error) == 2, "both are remembered: %s", error.what);
 	CHECK(stat(file_of(place), &st) == 0 && (st.st_mode & 07777) == 0600, "mode of the file");
-	CHECK(stat(scratch_path(&place->scratch, "ws/zs"), &st) == 0 && (st.st_mode & 07777) == 0700, "of the folder");
+	CHECK(stat(scratch_path(place->scratch, "ws/zs"), &st) == 0 && (st.st_mode & 07777) == 0700, "of the folder");
 	CHECK(zs_approvals_revoke(place->envp, ZS_NEED_HOST, "a.example", &known, &error) == 0 && known, "revoke");
 	CHECK(zs_approvals_revoke(place->envp, ZS_NEED_HOST, "a.example", &known, &error) == 0 && !known, "again");
 	CHECK(remembered(place->envp, &error) == 1, "one is left");
@@ -118,17 +118,13 @@ static int come_and_go(void *arg)
 
 TEST(approval_sessions_come_and_go)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t i = 0; i < count; i++) {
+	AS_EACH_USER (scratch) {
 		struct place place;
 		struct result result;
 
-		place_make(&place, users[i]);
-		run_child(users[i], come_and_go, &place, &result);
-		CHECK(result.status == 0 && !*result.out, "uid %d: %s%s", (int)users[i], result.out, result.err);
-		scratch_remove(&place.scratch);
+		place_make(&place, &scratch);
+		run_child(scratch.owner, come_and_go, &place, &result);
+		CHECK(result.status == 0 && !*result.out, "%s%s", result.out, result.err);
 	}
 }
 
@@ -151,14 +147,14 @@ static void plant_nothing(const struct place *place)
 
 static void plant_link(const struct place *place)
 {
-	write_forged(scratch_path(&place->scratch, "out/session"));
-	CHECK(symlink(scratch_path(&place->scratch, "out/session"), file_of(place)) == 0, "link");
+	write_forged(scratch_path(place->scratch, "out/session"));
+	CHECK(symlink(scratch_path(place->scratch, "out/session"), file_of(place)) == 0, "link");
 }
 
 static void plant_hard_link(const struct place *place)
 {
-	write_forged(scratch_path(&place->scratch, "out/session"));
-	CHECK(link(scratch_path(&place->scratch, "out/session"), file_of(place)) == 0, "hard link");
+	write_forged(scratch_path(place->scratch, "out/session"));
+	CHECK(link(scratch_path(place->scratch, "out/session"), file_of(place)) == 0, "hard link");
 }
 
 static void plant_fifo(const struct place *place)
@@ -175,14 +171,14 @@ static void plant_open_file(const struct place *place)
 static void plant_in_open_folder(const struct place *place)
 {
 	write_forged(file_of(place));
-	chmod(scratch_path(&place->scratch, "ws/zs"), 0770);
+	chmod(scratch_path(place->scratch, "ws/zs"), 0770);
 }
 
 static void plant_folder_link(const struct place *place)
 {
 	write_forged(file_of(place));
-	CHECK(rename(scratch_path(&place->scratch, "ws/zs"), scratch_path(&place->scratch, "out/zs")) == 0 &&
-			symlink("../out/zs", scratch_path(&place->scratch, "ws/zs")) == 0,
+	CHECK(rename(scratch_path(place->scratch, "ws/zs"), scratch_path(place->scratch, "out/zs")) == 0 &&
+			symlink("../out/zs", scratch_path(place->scratch, "ws/zs")) == 0,
 		"link of the folder");
 }
 
@@ -248,7 +244,7 @@ static int find_planted(void *arg)
 	struct zs_error error = { 0 };
 	int r;
 
-	CHECK(mkdir(scratch_path(&run->place.scratch, "ws/zs"), 0700) == 0, "folder");
+	CHECK(mkdir(scratch_path(run->place.scratch, "ws/zs"), 0700) == 0, "folder");
 	row->plant(&run->place);
 	r = remembered(run->place.envp, &error);
 	CHECK(r == row->want && strstr(error.what, row->what), "row %zu: %d %s", run->row, r, error.what);
@@ -257,25 +253,21 @@ static int find_planted(void *arg)
 
 TEST(approval_sessions_that_are_planted)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t i = 0; i < count; i++)
-		for (size_t row = 0; row < sizeof plants / sizeof *plants; row++) {
+	for (size_t row = 0; row < sizeof plants / sizeof *plants; row++)
+		AS_EACH_USER (scratch) {
 			struct plant_run run = { .row = row };
 			struct result result;
 
-			place_make(&run.place, users[i]);
-			run_child(users[i], find_planted, &run, &result);
-			CHECK(result.status == 0 && !*result.out, "uid %d: %s%s", (int)users[i], result.out,
-				result.err);
-			scratch_remove(&run.place.scratch);
+			place_make(&run.place, &scratch);
+			run_child(scratch.owner, find_planted, &run, &result);
+			CHECK(result.status == 0 && !*result.out, "%s%s", result.out, result.err);
 		}
 }
 
 /* Whoever is the file's owner is not the question where the folder is somebody else's. */
 TEST(approval_sessions_of_other_users)
 {
+	struct scratch scratch;
 	struct place place;
 	struct zs_error error = { 0 };
 	char tmp[128], folder[32];
@@ -284,27 +276,28 @@ TEST(approval_sessions_of_other_users)
 		check_skip("needs root: only root can make what belongs to another user");
 		return;
 	}
-	place_make(&place, 0);
-	CHECK(mkdir(scratch_path(&place.scratch, "ws/zs"), 0700) == 0, "folder");
+	scratch_make(&scratch, 0);
+	place_make(&place, &scratch);
+	CHECK(mkdir(scratch_path(place.scratch, "ws/zs"), 0700) == 0, "folder");
 	write_forged(file_of(&place));
 	CHECK(remembered(place.envp, &error) == 1, "control");
 	CHECK(chown(file_of(&place), NOBODY, NOBODY) == 0, "chown");
 	CHECK(remembered(place.envp, &error) == -EPERM && strstr(error.what, "another user"), "file: %s", error.what);
-	CHECK(chown(file_of(&place), 0, 0) == 0 && chown(scratch_path(&place.scratch, "ws/zs"), NOBODY, NOBODY) == 0,
+	CHECK(chown(file_of(&place), 0, 0) == 0 && chown(scratch_path(place.scratch, "ws/zs"), NOBODY, NOBODY) == 0,
 		"chown");
 	CHECK(remembered(place.envp, &error) == -EPERM && strstr(error.what, "another user"), "folder: %s", error.what);
 	/* A runtime folder that is another's is none; in the temporary one somebody may have been there first. */
-	CHECK(chown(scratch_path(&place.scratch, "ws"), NOBODY, NOBODY) == 0, "chown");
-	snprintf(tmp, sizeof tmp, "TMPDIR=%s", scratch_path(&place.scratch, "out"));
+	CHECK(chown(scratch_path(place.scratch, "ws"), NOBODY, NOBODY) == 0, "chown");
+	snprintf(tmp, sizeof tmp, "TMPDIR=%s", scratch_path(place.scratch, "out"));
 	snprintf(folder, sizeof folder, "out/zs-%d", 0);
 	char *envp[] = { place.runtime, place.name, tmp, NULL };
 
 	CHECK(remembered(envp, &error) == 0, "none: %s", error.what);
 	check_ok(approve(envp, "a.example", &error), &error, "in the temporary folder");
-	CHECK(file_exists(scratch_path(&place.scratch, "out/zs-0/session-one.json")), "there");
-	CHECK(chown(scratch_path(&place.scratch, folder), NOBODY, NOBODY) == 0, "chown");
+	CHECK(file_exists(scratch_path(place.scratch, "out/zs-0/session-one.json")), "there");
+	CHECK(chown(scratch_path(place.scratch, folder), NOBODY, NOBODY) == 0, "chown");
 	CHECK(remembered(envp, &error) == -EPERM && approve(envp, "b.example", &error) == -EPERM, "%s", error.what);
-	scratch_remove(&place.scratch);
+	scratch_remove(&scratch);
 }
 
 /* The leader's number is given to another process: only the time differs. */
@@ -320,33 +313,29 @@ static int outlive(void *arg)
 	check_ok(approve(place->envp, "a.example", &error), &error, "approve");
 	CHECK(remembered(place->envp, &error) == 1, "remembered");
 	snprintf(stale, sizeof stale, "ws/zs/session-%d.%" PRIu64 ".json", (int)getpid(), start);
-	CHECK(file_exists(scratch_path(&place->scratch, stale)), "%s", stale);
+	CHECK(file_exists(scratch_path(place->scratch, stale)), "%s", stale);
 	snprintf(other, sizeof other, "ws/zs/session-%d.%" PRIu64 ".json", (int)getpid(), start - 1);
-	CHECK(rename(scratch_path(&place->scratch, stale), scratch_path(&place->scratch, other)) == 0, "rename");
+	CHECK(rename(scratch_path(place->scratch, stale), scratch_path(place->scratch, other)) == 0, "rename");
 	CHECK(remembered(place->envp, &error) == 0, "of another that had this number");
-	CHECK(!file_exists(scratch_path(&place->scratch, other)), "it is gone");
+	CHECK(!file_exists(scratch_path(place->scratch, other)), "it is gone");
 	check_ok(approve(place->envp, "a.example", &error), &error, "approve");
 	return 0;
 }
 
 TEST(approval_sessions_end_with_their_leader)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t i = 0; i < count; i++) {
+	AS_EACH_USER (scratch) {
 		struct place place;
 		struct result result;
 		struct zs_error error = { 0 };
 
-		place_make(&place, users[i]);
-		run_child(users[i], outlive, &place, &result);
-		CHECK(result.status == 0 && !*result.out, "uid %d: %s%s", (int)users[i], result.out, result.err);
+		place_make(&place, &scratch);
+		run_child(scratch.owner, outlive, &place, &result);
+		CHECK(result.status == 0 && !*result.out, "%s%s", result.out, result.err);
 		/* Any other run removes what is left of it. */
-		if (users[i] == geteuid())
-			CHECK(remembered(place.envp, &error) == 0 && rmdir(scratch_path(&place.scratch, "ws/zs")) == 0,
+		if (scratch.owner == geteuid())
+			CHECK(remembered(place.envp, &error) == 0 && rmdir(scratch_path(place.scratch, "ws/zs")) == 0,
 				"nothing is left");
-		scratch_remove(&place.scratch);
 	}
 }
 
@@ -371,14 +360,16 @@ static void save_at_once(enum zs_answer answer, char *const envp[])
 
 TEST(approvals_are_saved_at_once)
 {
+	struct scratch scratch;
 	struct place place;
 	struct zs_error error = { 0 };
 	struct zs_settings *settings;
 	struct zs_policy *policy;
 	char home[128];
 
-	place_make(&place, geteuid());
-	snprintf(home, sizeof home, "HOME=%s", scratch_path(&place.scratch, "out"));
+	scratch_make(&scratch, geteuid());
+	place_make(&place, &scratch);
+	snprintf(home, sizeof home, "HOME=%s", scratch_path(place.scratch, "out"));
 	char *envp[] = { place.runtime, place.name, home, NULL };
 
 	save_at_once(ZS_ANSWER_SESSION, envp);
@@ -386,10 +377,10 @@ TEST(approvals_are_saved_at_once)
 	strcpy(place.name, "ZS_SESSION=two");
 	save_at_once(ZS_ANSWER_ALWAYS, envp);
 	CHECK(remembered(envp, &error) == 0, "none of it is the session's");
-	check_ok(zs_settings_load(scratch_path(&place.scratch, "ws"), envp, &settings, &error), &error, "load");
+	check_ok(zs_settings_load(scratch_path(place.scratch, "ws"), envp, &settings, &error), &error, "load");
 	check_ok(zs_settings_policy(settings, ZS_WORKSPACE_WRITE, NULL, &policy, NULL, &error), &error, "policy");
 	CHECK(policy->hosts.count == SAVERS, "all of the settings': %zu", policy->hosts.count);
 	zs_policy_free(policy);
 	zs_settings_free(settings);
-	scratch_remove(&place.scratch);
+	scratch_remove(&scratch);
 }

@@ -46,25 +46,22 @@ TEST(exec_becomes_the_command)
 {
 	char *write[] = { (char *)"/bin/sh", (char *)"-c",
 		(char *)"echo in >made; test -z \"$LD_PRELOAD\" && echo out 2>&1 >../out/made || exit 7", NULL };
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t i = 0; i < 2 * count; i++) {
-		struct scratch scratch;
-		struct result result;
-		struct call call = { &scratch, NULL, write, i / count };
-		char made[128], out[128];
+	for (size_t i = 0; i < 2; i++) {
+		AS_EACH_USER (scratch) {
+			struct result result;
+			struct call call = { &scratch, NULL, write, i };
+			char made[128], out[128];
 
-		scratch_make(&scratch, users[i % count]);
-		call.workspace = scratch_path(&scratch, "ws");
-		snprintf(made, sizeof made, "%s", scratch_path(&scratch, "ws/made"));
-		snprintf(out, sizeof out, "%s", scratch_path(&scratch, "out/made"));
-		CHECK(chdir(call.workspace) == 0, "%s", strerror(errno));
-		run_child(users[i % count], exec_here, &call, &result);
-		CHECK(result.status == 7 && file_holds(made, "in\n") && !file_exists(out), "%d %s%s", result.status,
-			result.out, result.err);
-		CHECK(chdir("/") == 0, "%s", strerror(errno));
-		scratch_remove(&scratch);
+			call.workspace = scratch_path(&scratch, "ws");
+			snprintf(made, sizeof made, "%s", scratch_path(&scratch, "ws/made"));
+			snprintf(out, sizeof out, "%s", scratch_path(&scratch, "out/made"));
+			CHECK(chdir(call.workspace) == 0, "%s", strerror(errno));
+			run_child(scratch.owner, exec_here, &call, &result);
+			CHECK(result.status == 7 && file_holds(made, "in\n") && !file_exists(out), "%d %s%s",
+				result.status, result.out, result.err);
+			CHECK(chdir("/") == 0, "%s", strerror(errno));
+		}
 	}
 }
 

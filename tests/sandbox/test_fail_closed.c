@@ -116,17 +116,12 @@ TEST(each_stage_that_fails_stops_the_command)
 		{ "seccomp", SYS_seccomp, EINVAL, SECCOMP_SET_MODE_FILTER },
 		{ "seccomp", SYS_seccomp, ENOSYS, -1 },
 	};
-	struct scratch scratch;
 	struct result result;
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; u < count; u++) {
-		char target[256];
-		char *envp[] = { (char *)ATTACK_ENV "=write", target, NULL };
+	AS_EACH_USER (scratch) {
+		const char *ran = scratch_path(&scratch, "ws/ran");
+		const struct attack attack = { &scratch, "write", ran, "" };
 
-		scratch_make(&scratch, users[u]);
-		snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "ws/ran"));
 		for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
 			const char *text;
 			char start[64];
@@ -136,21 +131,18 @@ TEST(each_stage_that_fails_stops_the_command)
 				continue;
 			fault = &faults[i];
 			snprintf(start, sizeof start, "zs: %s: ", fault->stage);
-			run_confined_after(
-				users[u], build, &scratch, (char *[]){ scratch.prog, NULL }, envp, inject, &result);
-			CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE, "uid %d: %s, call %ld: %d %s", (int)users[u],
-				fault->stage, fault->call, result.status, result.err);
+			attack_confined_after(scratch.owner, &attack, build, &scratch, inject, &result);
+			CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE, "%s, call %ld: %d %s", fault->stage, fault->call,
+				result.status, result.err);
 			text = behind_journal(result.err);
 			CHECK(strncmp(text, start, strlen(start)) == 0 && is_one_line(text), "%s: %s", fault->stage,
 				result.err);
-			CHECK(!file_exists(scratch_path(&scratch, "ws/ran")), "%s: it has run", fault->stage);
-			unlink(scratch_path(&scratch, "ws/ran"));
+			CHECK(!file_exists(ran), "%s: it has run", fault->stage);
+			unlink(ran);
 		}
 		/* And with no fault it does run. */
-		run_confined(users[u], build, &scratch, (char *[]){ scratch.prog, NULL }, envp, &result);
-		CHECK(result.status == 0 && file_exists(scratch_path(&scratch, "ws/ran")), "%d %s", result.status,
-			result.err);
-		scratch_remove(&scratch);
+		attack_confined(scratch.owner, &attack, build, &scratch, &result);
+		CHECK(result.status == 0 && file_exists(ran), "%d %s", result.status, result.err);
 	}
 }
 
@@ -307,12 +299,10 @@ static int new_sandbox_undumpable(void *arg)
 TEST(sandbox_in_a_host_that_cannot_be_dumped)
 {
 	struct result result;
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; u < count; u++) {
-		run_child(users[u], new_sandbox_undumpable, NULL, &result);
-		CHECK(result.status == 0, "uid %d: %d %s", (int)users[u], result.status, result.out);
+	AS_EACH_USER (scratch) {
+		run_child(scratch.owner, new_sandbox_undumpable, NULL, &result);
+		CHECK(result.status == 0, "%d %s", result.status, result.out);
 	}
 }
 
@@ -462,14 +452,11 @@ TEST(sandbox_names_the_missing_feature)
 	};
 
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		uid_t users[2];
-		size_t count = test_users(users);
-
 		fault = &rows[i].fault;
-		for (size_t u = 0; u < count; u++) {
+		AS_EACH_USER (scratch) {
 			struct result result;
 
-			run_child(users[u], new_sandbox_with_fault, NULL, &result);
+			run_child(scratch.owner, new_sandbox_with_fault, NULL, &result);
 			CHECK(result.status == 1 && strstr(result.out, rows[i].want), "%s: %d %s", rows[i].want,
 				result.status, result.out);
 		}

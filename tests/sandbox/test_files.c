@@ -154,19 +154,19 @@ static void build(struct zs_policy *policy, const void *arg)
 
 static int attempt(const struct row *row, uid_t uid, bool confined, struct result *result)
 {
-	char attack[64], a[256], b[256];
+	struct attack attack = { .name = row->attack, .b = "" };
 	struct scratch scratch;
-	char *envp[] = { attack, a, b, NULL };
 	struct policy_arg arg = { &scratch, row->setup };
 
 	scratch_make(&scratch, uid);
-	snprintf(attack, sizeof attack, ATTACK_ENV "=%s", row->attack);
-	snprintf(a, sizeof a, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, row->a));
-	snprintf(b, sizeof b, ATTACK_ARG2_ENV "=%s", row->b ? scratch_path(&scratch, row->b) : "");
+	attack.scratch = &scratch;
+	attack.a = scratch_path(&scratch, row->a);
+	if (row->b)
+		attack.b = scratch_path(&scratch, row->b);
 	if (confined)
-		run_confined(uid, build, &arg, (char *[]){ scratch.prog, NULL }, envp, result);
+		attack_confined(uid, &attack, build, &arg, result);
 	else
-		run_free(uid, (char *[]){ scratch.prog, NULL }, envp, result);
+		attack_free(uid, &attack, result);
 	if (confined && row->confined && strcmp(row->a, "out/file") == 0)
 		CHECK(file_holds(scratch_path(&scratch, "out/file"), "old"), "%s %s: changed", row->attack, row->a);
 	scratch_remove(&scratch);
@@ -175,22 +175,18 @@ static int attempt(const struct row *row, uid_t uid, bool confined, struct resul
 
 SLOW_TEST(file_attacks)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 			const struct row *row = &rows[i];
 			struct result result;
 			int status;
 
-			CHECK(attempt(row, users[u], false, &result) == 0,
-				"uid %d: %s %s %s does not work even free: %d %s", (int)users[u], row->attack, row->a,
-				row->b ? row->b : "", result.status, result.err);
-			status = attempt(row, users[u], true, &result);
-			CHECK(status == row->confined, "uid %d, setup %d: %s %s %s: %d, not %d: %s", (int)users[u],
-				row->setup, row->attack, row->a, row->b ? row->b : "", status, row->confined,
-				result.err);
+			CHECK(attempt(row, scratch.owner, false, &result) == 0,
+				"%s %s %s does not work even free: %d %s", row->attack, row->a, row->b ? row->b : "",
+				result.status, result.err);
+			status = attempt(row, scratch.owner, true, &result);
+			CHECK(status == row->confined, "setup %d: %s %s %s: %d, not %d: %s", row->setup, row->attack,
+				row->a, row->b ? row->b : "", status, row->confined, result.err);
 		}
 	}
 }
@@ -199,28 +195,23 @@ SLOW_TEST(file_attacks)
  * cover of others. */
 TEST(nothing_is_above_the_root_directory)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
-		struct scratch scratch;
+	AS_EACH_USER (scratch) {
 		struct result hidden;
 
-		scratch_make(&scratch, users[u]);
-		CHECK(run_attack(users[u], &scratch, ZS_NETWORK_NONE, "read", "/../hidden-file", "", &hidden) == ENOENT,
-			"uid %d: %d %s", (int)users[u], hidden.status, hidden.err);
+		CHECK(run_attack(scratch.owner, &scratch, ZS_NETWORK_NONE, "read", "/../hidden-file", "", &hidden) ==
+				ENOENT,
+			"%d %s", hidden.status, hidden.err);
 		for (int way = 0; way < 2; way++) {
 			char path[512];
 			struct result result;
 
 			snprintf(path, sizeof path, "%s%s%s", way ? scratch_path(&scratch, "bin") : "",
 				way ? "/../../../.." : "/..", scratch_path(&scratch, "out/file"));
-			CHECK(run_attack(users[u], &scratch, ATTACK_FREE, "read", path, "", &result) == 0,
-				"uid %d: %s cannot be read even free: %d", (int)users[u], path, result.status);
-			CHECK(run_attack(users[u], &scratch, ZS_NETWORK_NONE, "read", path, "", &result) == ENOENT,
-				"uid %d: %s: %d %s", (int)users[u], path, result.status, result.err);
+			CHECK(run_attack(scratch.owner, &scratch, ATTACK_FREE, "read", path, "", &result) == 0,
+				"%s cannot be read even free: %d", path, result.status);
+			CHECK(run_attack(scratch.owner, &scratch, ZS_NETWORK_NONE, "read", path, "", &result) == ENOENT,
+				"%s: %d %s", path, result.status, result.err);
 		}
-		scratch_remove(&scratch);
 	}
 }
 
@@ -272,14 +263,12 @@ TEST(grant_swapped_for_a_link)
 	for (size_t i = 0; i < sizeof swaps / sizeof swaps[0]; i++) {
 		struct scratch scratch;
 		struct result result;
-		char target[256];
-		char *envp[] = { (char *)ATTACK_ENV "=write", target, NULL };
+		struct attack attack = { &scratch, "write", NULL, "" };
 		struct policy_arg arg = { &scratch, WRITE };
 
 		scratch_make(&scratch, geteuid());
-		snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "ws/new"));
-		run_confined_after(
-			geteuid(), build, &arg, (char *[]){ scratch.prog, NULL }, envp, swaps[i].swap, &result);
+		attack.a = scratch_path(&scratch, "ws/new");
+		attack_confined_after(geteuid(), &attack, build, &arg, swaps[i].swap, &result);
 		if (swaps[i].swap == swap_above)
 			swap_back(&scratch);
 		CHECK(result.status == swaps[i].status, "%s: %d %s", swaps[i].name, result.status, result.err);
@@ -314,15 +303,13 @@ TEST(grant_exchanged_with_a_link_all_the_time)
 	for (int i = 0; i < RUNS; i++) {
 		struct scratch scratch;
 		struct result result;
-		char target[256];
-		char *envp[] = { (char *)ATTACK_ENV "=read", target, NULL };
+		struct attack attack = { &scratch, "read", NULL, "" };
 		struct policy_arg arg = { &scratch, WRITE };
 
 		scratch_make(&scratch, geteuid());
 		write_text(scratch_path(&scratch, "out/secret"), "secret");
-		snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "ro/secret"));
-		run_confined_after(
-			geteuid(), build, &arg, (char *[]){ scratch.prog, NULL }, envp, swap_all_the_time, &result);
+		attack.a = scratch_path(&scratch, "ro/secret");
+		attack_confined_after(geteuid(), &attack, build, &arg, swap_all_the_time, &result);
 		refused += result.status == ZS_EXIT_CANNOT_ENFORCE;
 		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE || result.status == ENOENT, "run %d: %d %s", i,
 			result.status, result.err);

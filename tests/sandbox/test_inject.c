@@ -85,7 +85,7 @@ enum {
 
 /* One place to run zs in, as one user. */
 struct stand {
-	struct scratch scratch;
+	const struct scratch *scratch;
 	char zs[96], command[96], mark[96], policy[96];
 	char state[128], secret[128], host[512], config[96];
 	char attack[64], attack_policy[128], attack_command[128]; /* a session's host is one */
@@ -122,29 +122,28 @@ static void write_settings(struct stand *stand)
 
 	snprintf(user, sizeof user,
 		"{\"sandbox\":{\"additional_env_vars\":[\"INJECT*\"],\"hide\":[\"%s/ws/sub/hidden\"]}}",
-		stand->scratch.root);
-	make_folder(scratch_path(&stand->scratch, "config"));
-	make_folder(scratch_path(&stand->scratch, "config/zs"));
-	make_folder(scratch_path(&stand->scratch, "ws/.zs"));
-	write_text(scratch_path(&stand->scratch, "config/zs/settings.json"), user);
-	write_text(scratch_path(&stand->scratch, "ws/.zs/settings.json"), project);
-	snprintf(stand->config, sizeof stand->config, "XDG_CONFIG_HOME=%s/config", stand->scratch.root);
+		stand->scratch->root);
+	make_folder(scratch_path(stand->scratch, "config"));
+	make_folder(scratch_path(stand->scratch, "config/zs"));
+	make_folder(scratch_path(stand->scratch, "ws/.zs"));
+	write_text(scratch_path(stand->scratch, "config/zs/settings.json"), user);
+	write_text(scratch_path(stand->scratch, "ws/.zs/settings.json"), project);
+	snprintf(stand->config, sizeof stand->config, "XDG_CONFIG_HOME=%s/config", stand->scratch->root);
 }
 
-static void stand_make(struct stand *stand, uid_t uid, const char *zs, const struct mode *mode)
+static void stand_make(struct stand *stand, const struct scratch *scratch, const char *zs, const struct mode *mode)
 {
 	char **argv = stand->argv;
 	char json[512];
 
-	*stand = (struct stand){ .docker = mode->docker };
-	scratch_make(&stand->scratch, uid);
-	write_text(scratch_path(&stand->scratch, "ws/sub/hidden"), "secret");
-	snprintf(stand->zs, sizeof stand->zs, "%s/zs", stand->scratch.root);
-	snprintf(stand->command, sizeof stand->command, "%s/ws/prog", stand->scratch.root);
-	snprintf(stand->mark, sizeof stand->mark, "%s/%s", stand->scratch.root, mode->mark);
-	snprintf(stand->policy, sizeof stand->policy, "%s/policy.json", stand->scratch.root);
+	*stand = (struct stand){ .scratch = scratch, .docker = mode->docker };
+	write_text(scratch_path(stand->scratch, "ws/sub/hidden"), "secret");
+	snprintf(stand->zs, sizeof stand->zs, "%s/zs", stand->scratch->root);
+	snprintf(stand->command, sizeof stand->command, "%s/ws/prog", stand->scratch->root);
+	snprintf(stand->mark, sizeof stand->mark, "%s/%s", stand->scratch->root, mode->mark);
+	snprintf(stand->policy, sizeof stand->policy, "%s/policy.json", stand->scratch->root);
 	snprintf(stand->state, sizeof stand->state, STATE_ENV "=%s", stand->mark);
-	snprintf(stand->secret, sizeof stand->secret, STATE_SECRET_ENV "=%s/out/file", stand->scratch.root);
+	snprintf(stand->secret, sizeof stand->secret, STATE_SECRET_ENV "=%s/out/file", stand->scratch->root);
 	state_host(stand->host, sizeof stand->host);
 	copy_program(mode->session ? "/proc/self/exe" : zs, stand->zs);
 
@@ -155,8 +154,8 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 	snprintf(stand->attack_command, sizeof stand->attack_command, ATTACK_ARG2_ENV "=%s", stand->command);
 	if (mode->policy) {
 #pragma clang diagnostic ignored "-Wformat-nonliteral"
-		snprintf(
-			json, sizeof json, mode->policy, stand->scratch.root, stand->scratch.root, stand->scratch.root);
+		snprintf(json, sizeof json, mode->policy, stand->scratch->root, stand->scratch->root,
+			stand->scratch->root);
 		write_text(stand->policy, json);
 		*argv++ = (char *)"--policy";
 		*argv++ = stand->policy;
@@ -180,8 +179,8 @@ static void stand_make(struct stand *stand, uid_t uid, const char *zs, const str
 	stand->envp[7] = stand->attack_command;
 	stand->injection = (struct injection){ .argv = stand->argv,
 		.envp = stand->envp,
-		.uid = uid,
-		.cwd = strrchr(stand->mark, '/') ? scratch_path(&stand->scratch, "ws") : "/",
+		.uid = scratch->owner,
+		.cwd = strrchr(stand->mark, '/') ? scratch_path(stand->scratch, "ws") : "/",
 		.command = stand->command };
 }
 
@@ -207,7 +206,7 @@ static void forget_killed_runs(const struct stand *stand)
 	struct dirent *entry;
 	DIR *names;
 
-	CHECK(zs_folder_id(AT_FDCWD, scratch_path(&stand->scratch, "ws"), id) == 0, "%s", strerror(errno));
+	CHECK(zs_folder_id(AT_FDCWD, scratch_path(stand->scratch, "ws"), id) == 0, "%s", strerror(errno));
 	snprintf(run, sizeof run, "run-%.40s-", id);
 	snprintf(start, sizeof start, "new-%s", run);
 	/* Without a home, and as a run of this user sees it. */
@@ -626,13 +625,13 @@ static double seconds_now(void)
 	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-static void sweep_mode(struct sweep *sweep, const char *zs, uid_t uid, const struct mode *mode)
+static void sweep_mode(struct sweep *sweep, const char *zs, const struct scratch *scratch, const struct mode *mode)
 {
 	double began = seconds_now();
 	struct outcome outcome;
 
 	*sweep = (struct sweep){ .mode = mode };
-	stand_make(&sweep->stand, uid, zs, mode);
+	stand_make(&sweep->stand, scratch, zs, mode);
 	/* The first makes what all find: the folder of the journals. */
 	for (int i = 0; i < 2; i++) {
 		sweep->recording.count = 0;
@@ -642,19 +641,19 @@ static void sweep_mode(struct sweep *sweep, const char *zs, uid_t uid, const str
 		outcome.status, outcome.err);
 	if (is_full())
 		fputs(sweep->reference, stdout);
-	CHECK(strcmp(mode->name, "limits") != 0 || uid != 0 || sweep->stand.cgroups.count > 0, "no cgroup was made");
+	CHECK(strcmp(mode->name, "limits") != 0 || scratch->owner != 0 || sweep->stand.cgroups.count > 0,
+		"no cgroup was made");
 	CHECK(cgroups_left(&sweep->stand.cgroups) == 0, "without a fault: a cgroup is left");
 	if (outcome.status == 0 && outcome.ran)
 		sweep_calls(sweep);
-	printf("inject: uid %d, %s: %zu calls of %u processes, %s: %zu runs in %.1f s:", (int)uid, mode->name,
-		sweep->recording.count, outcome.processes,
+	printf("inject: uid %d, %s: %zu calls of %u processes, %s: %zu runs in %.1f s:", (int)scratch->owner,
+		mode->name, sweep->recording.count, outcome.processes,
 		is_full() || sweep->recording.count < SAMPLE ? "all" : "a sample", sweep->runs, seconds_now() - began);
 	for (size_t i = 0; i < VERDICTS; i++)
 		if (sweep->verdicts[i])
 			printf(" %zu %s.", sweep->verdicts[i], verdict_names[i]);
 	putchar('\n');
 	fflush(stdout);
-	scratch_remove(&sweep->stand.scratch);
 }
 
 /* A path of a built program, or a skip. */
@@ -672,12 +671,10 @@ SLOW_TEST(inject_each_system_call)
 	/* The command is this program, which must come without libraries. */
 	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_ZS");
 	struct sweep *sweep = calloc(1, sizeof *sweep);
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; zs && u < count; u++)
-		for (size_t m = 0; m < MODES; m++)
-			sweep_mode(sweep, zs, users[u], &modes[m]);
+	for (size_t m = 0; zs && m < MODES; m++)
+		AS_EACH_USER (scratch)
+			sweep_mode(sweep, zs, &scratch, &modes[m]);
 	free(sweep);
 }
 
@@ -762,12 +759,12 @@ static void sweep_fake(struct sweep *sweep, const struct fake *fake, const struc
 		print_difference(state, sweep->reference);
 }
 
-static void fake_mode(struct sweep *sweep, const char *zs, uid_t uid, const struct mode *mode)
+static void fake_mode(struct sweep *sweep, const char *zs, const struct scratch *scratch, const struct mode *mode)
 {
 	struct outcome outcome;
 
 	*sweep = (struct sweep){ .mode = mode };
-	stand_make(&sweep->stand, uid, zs, mode);
+	stand_make(&sweep->stand, scratch, zs, mode);
 	/* The first makes what all find: the folder of the journals. */
 	for (int i = 0; i < 2; i++) {
 		sweep->recording.count = 0;
@@ -792,8 +789,7 @@ static void fake_mode(struct sweep *sweep, const char *zs, uid_t uid, const stru
 		if (made)
 			sweep_fake(sweep, &fakes[f], NULL);
 	}
-	printf("fake success: uid %d, %s: %zu runs\n", (int)uid, mode->name, sweep->runs);
-	scratch_remove(&sweep->stand.scratch);
+	printf("fake success: uid %d, %s: %zu runs\n", (int)scratch->owner, mode->name, sweep->runs);
 }
 
 SLOW_TEST(inject_success_that_is_none)
@@ -801,12 +797,10 @@ SLOW_TEST(inject_success_that_is_none)
 	static const size_t which[] = { POLICY_FILE, LANDLOCK_TIER, SESSION, HOSTS };
 	const char *zs = UNDER_ASAN ? NULL : program("ZS_TEST_ZS");
 	struct sweep *sweep = calloc(1, sizeof *sweep);
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; zs && u < count; u++)
-		for (size_t m = 0; m < sizeof which / sizeof *which; m++)
-			fake_mode(sweep, zs, users[u], &modes[which[m]]);
+	for (size_t m = 0; zs && m < sizeof which / sizeof *which; m++)
+		AS_EACH_USER (scratch)
+			fake_mode(sweep, zs, &scratch, &modes[which[m]]);
 	free(sweep);
 }
 
@@ -842,11 +836,11 @@ static const struct {
 	{ &modes[LANDLOCK_SESSION], 2, 6, "zs: session: " },
 };
 
-static void meet_old_kernels(const char *zs, uid_t uid, size_t row)
+static void meet_old_kernels(const char *zs, const struct scratch *scratch, size_t row)
 {
 	struct stand stand;
 
-	stand_make(&stand, uid, zs, old_kernels[row].mode);
+	stand_make(&stand, scratch, zs, old_kernels[row].mode);
 	for (long abi = 0; abi <= 7; abi++) {
 		struct old_kernel kernel = { abi, old_kernels[row].from_image };
 		const char *refusal = old_kernels[row].refusal;
@@ -865,18 +859,15 @@ static void meet_old_kernels(const char *zs, uid_t uid, size_t row)
 				"%s, ABI %ld from program %u: %d %s", old_kernels[row].mode->name, abi,
 				kernel.from_image, outcome.status, outcome.err);
 	}
-	scratch_remove(&stand.scratch);
 }
 
 TEST(inject_an_older_landlock)
 {
 	const char *zs = program("ZS_TEST_ZS");
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; zs && u < count; u++)
-		for (size_t row = 0; row < sizeof old_kernels / sizeof *old_kernels; row++)
-			meet_old_kernels(zs, users[u], row);
+	for (size_t row = 0; zs && row < sizeof old_kernels / sizeof *old_kernels; row++)
+		AS_EACH_USER (scratch)
+			meet_old_kernels(zs, &scratch, row);
 }
 
 /* A machine on which no user namespace can be made, as a user namespace of the test's own: it has its own limit. */
@@ -923,20 +914,19 @@ static int run_zs_without_user_namespaces(void *arg)
 TEST(inject_no_user_namespaces_in_zs)
 {
 	const char *zs = program("ZS_TEST_ZS");
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; zs && u < count; u++) {
+	if (!zs)
+		return;
+	AS_EACH_USER (scratch) {
 		struct result result;
 		struct stand stand;
 
-		stand_make(&stand, users[u], zs, &modes[0]);
-		run_child(users[u], run_zs_without_user_namespaces, &stand, &result);
+		stand_make(&stand, &scratch, zs, &modes[POLICY_FILE]);
+		run_child(scratch.owner, run_zs_without_user_namespaces, &stand, &result);
 		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(result.err) &&
 				strstr(result.err, "/proc/sys/user/max_user_namespaces = 0"),
-			"uid %d: %d %s", (int)users[u], result.status, result.err);
-		CHECK(!file_exists(stand.mark), "uid %d: it has run", (int)users[u]);
-		scratch_remove(&stand.scratch);
+			"%d %s", result.status, result.err);
+		CHECK(!file_exists(stand.mark), "it has run");
 	}
 }
 
@@ -949,25 +939,19 @@ static void build(struct zs_policy *policy, const void *arg)
 /* The limit is reached between the check and the shim. */
 TEST(inject_no_user_namespaces_in_the_shim)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
 		struct result result;
-		struct scratch scratch;
 		char state[128];
 		char *envp[] = { state, NULL };
 
-		scratch_make(&scratch, users[u]);
 		snprintf(state, sizeof state, STATE_ENV "=%s", scratch_path(&scratch, "ws/ran"));
-		run_confined_after(users[u], build, &scratch,
+		run_confined_after(scratch.owner, build, &scratch,
 			(char *[]){ (char *)scratch_path(&scratch, "ws/prog"), NULL }, envp, forbid_user_namespaces,
 			&result);
 		CHECK(result.status == ZS_EXIT_CANNOT_ENFORCE && is_one_line(result.err) &&
 				strncmp(result.err, "zs: namespaces: ", 16) == 0,
-			"uid %d: %d %s", (int)users[u], result.status, result.err);
-		CHECK(!file_exists(scratch_path(&scratch, "ws/ran")), "uid %d: it has run", (int)users[u]);
-		scratch_remove(&scratch);
+			"%d %s", result.status, result.err);
+		CHECK(!file_exists(scratch_path(&scratch, "ws/ran")), "it has run");
 	}
 }
 
@@ -975,7 +959,7 @@ TEST(inject_no_user_namespaces_in_the_shim)
 
 static struct allocations *share_allocations(struct stand *stand, char *variable, size_t size)
 {
-	const char *path = scratch_path(&stand->scratch, "allocations");
+	const char *path = scratch_path(stand->scratch, "allocations");
 	int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 	struct allocations *shared = MAP_FAILED;
 
@@ -1027,7 +1011,7 @@ static void fail_allocations(struct stand *stand, struct allocations *shared, co
 		}
 	}
 	printf("inject: uid %d, %s: %u and %u allocations: %zu runs, of which %zu ran with less granted\n",
-		(int)stand->scratch.owner, mode->name, counted.calls[0], counted.calls[1], runs, ran);
+		(int)stand->scratch->owner, mode->name, counted.calls[0], counted.calls[1], runs, ran);
 }
 
 SLOW_TEST(inject_each_allocation)
@@ -1036,19 +1020,20 @@ SLOW_TEST(inject_each_allocation)
 
 	for (size_t m = 0; zs && m < SESSION; m++) {
 		struct stand stand;
+		struct scratch scratch;
 		struct allocations *shared;
+		char variable[128];
 
 		if (modes[m].option) /* what waits for the overlay allocates when the run is over */
 			continue;
-		char variable[128];
-
-		stand_make(&stand, geteuid(), zs, &modes[m]);
+		scratch_make(&scratch, geteuid());
+		stand_make(&stand, &scratch, zs, &modes[m]);
 		shared = share_allocations(&stand, variable, sizeof variable);
 		CHECK(shared, "%s", strerror(errno));
 		if (shared) {
 			fail_allocations(&stand, shared, &modes[m]);
 			munmap(shared, sizeof *shared);
 		}
-		scratch_remove(&stand.scratch);
+		scratch_remove(&scratch);
 	}
 }

@@ -47,21 +47,15 @@ static void build(struct zs_policy *policy, const void *arg)
 /* How an attack runs. */
 enum how { FREE, CONFINED };
 
-static int attack(
-	uid_t uid, const struct setting *setting, enum how how, const char *name, const char *a, const char *b)
+static int attempt(const struct setting *setting, enum how how, const char *name, const char *a, const char *b)
 {
-	char attack_text[64], a_text[256], b_text[256];
-	char *envp[] = { attack_text, a_text, b_text, NULL };
-	char *argv[] = { (char *)setting->scratch->prog, NULL };
+	const struct attack attack = { setting->scratch, name, a, b };
 	struct result result;
 
-	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", name);
-	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
-	snprintf(b_text, sizeof b_text, ATTACK_ARG2_ENV "=%s", b);
 	if (how == FREE)
-		run_free(uid, argv, envp, &result);
+		attack_free(setting->scratch->owner, &attack, &result);
 	else
-		run_confined_on(uid, build, setting, argv, envp, harness_be_in_docker, &result);
+		attack_confined_on(setting->scratch->owner, &attack, build, setting, harness_be_in_docker, &result);
 	if (*result.err)
 		printf("%s", result.err);
 	return result.status;
@@ -83,26 +77,25 @@ static const char *argument(const struct setting *setting, const char *text)
 }
 
 /* The control comes behind each: some destroy what they act on. */
-static void check_rows(uid_t uid, const struct setting *setting, const struct row *rows, size_t count)
+static void check_rows(const struct setting *setting, const struct row *rows, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct row *row = &rows[i];
 		const char *a = argument(setting, row->a), *b = argument(setting, row->b);
 		int status;
 
-		if ((row->flags & ROOT) && uid != 0)
+		if ((row->flags & ROOT) && setting->scratch->owner != 0)
 			continue;
-		status = attack(uid, setting, CONFINED, row->attack, a, b);
-		CHECK(status == row->confined, "uid %d: %s %s %s: %d, not %d", (int)uid, row->attack, a, b, status,
-			row->confined);
+		status = attempt(setting, CONFINED, row->attack, a, b);
+		CHECK(status == row->confined, "%s %s %s: %d, not %d", row->attack, a, b, status, row->confined);
 		if (row->flags & NO_CONTROL)
 			continue;
-		status = attack(uid, setting, FREE, row->attack, a, b);
-		CHECK(status == 0, "uid %d: %s %s %s fails even free: %d", (int)uid, row->attack, a, b, status);
+		status = attempt(setting, FREE, row->attack, a, b);
+		CHECK(status == 0, "%s %s %s fails even free: %d", row->attack, a, b, status);
 	}
 }
 
-#define CHECK_ROWS(uid, setting, rows) check_rows(uid, setting, rows, sizeof rows / sizeof *rows)
+#define CHECK_ROWS(setting, rows) check_rows(setting, rows, sizeof rows / sizeof *rows)
 
 TEST(landlock_tier_files)
 {
@@ -132,18 +125,13 @@ TEST(landlock_tier_files)
 		{ "rename", "@ws/new", "@ws/sub/new", 0, NO_CONTROL },
 		{ "exec", "@ws/prog", "", 0, 0 },
 	};
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; u < count; u++) {
-		struct scratch scratch;
+	AS_EACH_USER (scratch) {
 		struct setting setting = { .scratch = &scratch };
 
-		scratch_make(&scratch, users[u]);
 		scratch_copy_prog(&scratch, "out/own");
 		scratch_copy_prog(&scratch, "ro/own");
-		CHECK_ROWS(users[u], &setting, rows);
-		scratch_remove(&scratch);
+		CHECK_ROWS(&setting, rows);
 	}
 }
 
@@ -158,8 +146,6 @@ TEST(landlock_tier_network)
 	socklen_t size = sizeof tcp;
 	struct scratch server;
 	char port[16], name[64];
-	uid_t users[2];
-	size_t count = test_users(users);
 
 	scratch_make(&server, geteuid());
 	CHECK(bind(tcp_fd, (struct sockaddr *)&tcp, size) == 0 && listen(tcp_fd, 64) == 0, "tcp");
@@ -175,8 +161,7 @@ TEST(landlock_tier_network)
 	memcpy(abstract.sun_path + 1, name, strlen(name));
 	size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + strlen(name));
 	CHECK(bind(abstract_fd, (struct sockaddr *)&abstract, size) == 0 && listen(abstract_fd, 64) == 0, "abstract");
-	for (size_t u = 0; u < count; u++) {
-		struct scratch scratch;
+	AS_EACH_USER (scratch) {
 		struct setting setting = { .scratch = &scratch };
 		const struct row rows[] = {
 			{ "connect", "127.0.0.1", port, EACCES, 0 },
@@ -209,14 +194,11 @@ TEST(landlock_tier_network)
 			{ "call", "vsock", "", EAFNOSUPPORT, 0 },
 		};
 
-		scratch_make(&scratch, users[u]);
-		CHECK_ROWS(users[u], &setting, rows);
+		CHECK_ROWS(&setting, rows);
 		setting.network = ZS_NETWORK_FULL;
-		CHECK(attack(users[u], &setting, CONFINED, "socket_file", named.sun_path, "") == EACCES,
-			"none granted");
+		CHECK(attempt(&setting, CONFINED, "socket_file", named.sun_path, "") == EACCES, "none granted");
 		setting.socket = named.sun_path;
-		CHECK_ROWS(users[u], &setting, full);
-		scratch_remove(&scratch);
+		CHECK_ROWS(&setting, full);
 	}
 	scratch_remove(&server);
 	close(tcp_fd);
@@ -242,12 +224,8 @@ static pid_t start_victim(uid_t uid)
 
 TEST(landlock_tier_processes)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
-		pid_t victim = start_victim(users[u]);
-		struct scratch scratch;
+	AS_EACH_USER (scratch) {
+		pid_t victim = start_victim(scratch.owner);
 		struct setting setting = { .scratch = &scratch };
 		char pid[16];
 		const struct row rows[] = {
@@ -281,25 +259,20 @@ TEST(landlock_tier_processes)
 		};
 
 		snprintf(pid, sizeof pid, "%d", victim);
-		scratch_make(&scratch, users[u]);
-		CHECK_ROWS(users[u], &setting, rows);
+		CHECK_ROWS(&setting, rows);
 		CHECK(waitpid(victim, NULL, WNOHANG) == 0, "it has ended");
 		kill(victim, SIGKILL);
 		waitpid(victim, NULL, 0);
-		scratch_remove(&scratch);
 	}
 }
 
 TEST(landlock_tier_privileges_and_ipc)
 {
 	int memory = shmget(IPC_PRIVATE, 4096, IPC_CREAT | 0666);
-	uid_t users[2];
-	size_t count = test_users(users);
 	char id[16];
 
 	snprintf(id, sizeof id, "%d", memory);
-	for (size_t u = 0; u < count; u++) {
-		struct scratch scratch;
+	AS_EACH_USER (scratch) {
 		struct setting setting = { .scratch = &scratch };
 		const struct row rows[] = {
 			{ "capabilities", "", "", EPERM, ROOT },
@@ -315,10 +288,8 @@ TEST(landlock_tier_privileges_and_ipc)
 			{ "call", "personality", "", EPERM, 0 },
 		};
 
-		scratch_make(&scratch, users[u]);
-		CHECK_ROWS(users[u], &setting, rows);
-		CHECK(attack(users[u], &setting, CONFINED, "call", "io_uring_setup", "") == ENOSYS, "io_uring");
-		scratch_remove(&scratch);
+		CHECK_ROWS(&setting, rows);
+		CHECK(attempt(&setting, CONFINED, "call", "io_uring_setup", "") == ENOSYS, "io_uring");
 	}
 	shmctl(memory, IPC_RMID, NULL);
 }
@@ -447,12 +418,10 @@ static int ask(void *arg)
 
 TEST(landlock_tier_names_what_it_lacks)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++)
-		for (size_t i = 0; i < sizeof demands / sizeof *demands; i++) {
-			const char *root = users[u] == 0 ? ", privileges" : "", *root_too = *root ? ",privileges" : "";
+	for (size_t i = 0; i < sizeof demands / sizeof *demands; i++)
+		AS_EACH_USER (scratch) {
+			const char *root = scratch.owner == 0 ? ", privileges" : "",
+				   *root_too = *root ? ",privileges" : "";
 			struct question question = { .demand = &demands[i], .docker = true };
 			struct result result;
 			char want[256], hint[256];
@@ -461,50 +430,45 @@ TEST(landlock_tier_names_what_it_lacks)
 				root, demands[i].overlay ? ", overlay" : "");
 			snprintf(hint, sizeof hint, "run without: --without %s%s%s; or: ", demands[i].without, root_too,
 				demands[i].overlay ? ",overlay" : "");
-			run_child(users[u], ask, &question, &result);
+			run_child(scratch.owner, ask, &question, &result);
 			CHECK(result.status == BY_CGROUP ||
 					(result.status == 1 && strncmp(result.out, want, strlen(want)) == 0 &&
 						strstr(result.out, hint)),
-				"uid %d, %s: %s", (int)users[u], demands[i].name, result.out);
+				"%s: %s", demands[i].name, result.out);
 		}
 }
 
 TEST(landlock_tier_is_taken_when_all_is_waived)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
 		struct question question = { .demand = &demands[2], .docker = true, .waived = ~0u };
 		const char *want =
-			users[u] == 0
+			scratch.owner == 0
 				? "landlock: protect private-tmp loopback metadata processes privileges as the shim is "
 				  "told\n"
 				: "landlock: protect private-tmp loopback metadata processes as the shim is told\n";
 		struct result result;
 
-		run_child(users[u], ask, &question, &result);
-		CHECK(result.status == 0 && strcmp(result.out, want) == 0, "uid %d: %s", (int)users[u], result.out);
+		run_child(scratch.owner, ask, &question, &result);
+		CHECK(result.status == 0 && strcmp(result.out, want) == 0, "%s", result.out);
 		/* One less, whichever of those that it needs, is refused. */
 		for (enum zs_promise promise = 0; promise < ZS_PROMISE_COUNT; promise++) {
 			bool needed = promise != ZS_PROMISE_HIDE && promise != ZS_PROMISE_SOCKETS &&
 				      promise != ZS_PROMISE_OVERLAY &&
-				      (promise != ZS_PROMISE_PRIVILEGES || users[u] == 0);
+				      (promise != ZS_PROMISE_PRIVILEGES || scratch.owner == 0);
 
 			question.waived = ~(1u << promise);
-			run_child(users[u], ask, &question, &result);
-			CHECK(result.status == needed, "uid %d, without all but %s: %s", (int)users[u],
-				zs_promise_name(promise), result.out);
+			run_child(scratch.owner, ask, &question, &result);
+			CHECK(result.status == needed, "without all but %s: %s", zs_promise_name(promise), result.out);
 			CHECK(!needed || strstr(result.out, zs_promise_name(promise)), "%s", result.out);
 		}
 		/* Giving up what can be had changes nothing. */
 		question = (struct question){ .demand = &demands[2], .waived = ~0u };
-		run_child(users[u], ask, &question, &result);
-		CHECK(result.status == 0 && strcmp(result.out, "mounts:\n") == 0, "uid %d: %s", (int)users[u],
-			result.out);
+		run_child(scratch.owner, ask, &question, &result);
+		CHECK(result.status == 0 && strcmp(result.out, "mounts:\n") == 0, "%s", result.out);
 		question.demand = &demands[5];
 		question.docker = true;
-		run_child(users[u], ask, &question, &result);
+		run_child(scratch.owner, ask, &question, &result);
 		CHECK(result.status == BY_CGROUP ||
 				(result.status == 1 && strstr(result.out, "zs: sandbox: limits: processes: ") &&
 					strstr(result.out, "leave out limits: processes")),
@@ -535,31 +499,21 @@ static void build_approved(struct zs_policy *policy, const void *arg)
 }
 
 /* A place that takes the path of one that was approved is not granted in its stead. */
-static void write_approved(uid_t uid, bool swapped)
+static void write_approved(const struct scratch *scratch, bool swapped)
 {
-	struct scratch scratch;
-	struct approved approved = { &scratch, swapped };
+	const char *target = scratch_path(scratch, "out/file");
+	struct attack attack = { scratch, "write", target, "" };
+	struct approved approved = { scratch, swapped };
 	struct result result;
-	char target[256];
 
-	scratch_make(&scratch, uid);
-	snprintf(target, sizeof target, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, "out/file"));
-	run_confined_on(uid, build_approved, &approved, (char *[]){ scratch.prog, NULL },
-		(char *[]){ (char *)ATTACK_ENV "=write", target, NULL }, harness_be_in_docker, &result);
-	CHECK(file_holds(scratch_path(&scratch, "out/file"), "old") == swapped, "uid %d: %d %s", (int)uid,
-		result.status, result.err);
-	CHECK(!swapped || strstr(result.err, ZS_APPROVED_PLACE_REPLACED), "uid %d: %d %s", (int)uid, result.status,
-		result.err);
-	scratch_remove(&scratch);
+	attack_confined_on(scratch->owner, &attack, build_approved, &approved, harness_be_in_docker, &result);
+	CHECK(file_holds(target, "old") == swapped, "%d %s", result.status, result.err);
+	CHECK(!swapped || strstr(result.err, ZS_APPROVED_PLACE_REPLACED), "%d %s", result.status, result.err);
 }
 
 TEST(landlock_tier_approved_places)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t i = 0; i < count; i++) {
-		write_approved(users[i], false);
-		write_approved(users[i], true);
-	}
+	for (int swapped = 0; swapped < 2; swapped++)
+		AS_EACH_USER (scratch)
+			write_approved(&scratch, swapped);
 }

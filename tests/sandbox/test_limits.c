@@ -32,18 +32,12 @@ static void build(struct zs_policy *policy, const void *arg)
 		zs_policy_set_limit(policy, limited->limit, limited->value, NULL);
 }
 
-static int attack(uid_t uid, const struct limited *limited, void (*after)(const void *arg), const char *name,
+static int attempt(uid_t uid, const struct limited *limited, void (*after)(const void *arg), const char *name,
 	const char *a, const char *b, struct result *result)
 {
-	char attack_text[64], a_text[256], b_text[256];
-	char *envp[] = { attack_text, a_text, b_text, NULL };
-	char *argv[] = { (char *)limited->scratch->prog, NULL };
+	const struct attack attack = { limited->scratch, name, a, b };
 
-	snprintf(attack_text, sizeof attack_text, ATTACK_ENV "=%s", name);
-	snprintf(a_text, sizeof a_text, ATTACK_ARG1_ENV "=%s", a);
-	snprintf(b_text, sizeof b_text, ATTACK_ARG2_ENV "=%s", b);
-	run_confined_after(uid, build, limited, argv, envp, after, result);
-	return result->status;
+	return attack_confined_after(uid, &attack, build, limited, after, result);
 }
 
 enum { MIB = 1 << 20 };
@@ -75,13 +69,8 @@ TEST(limits_hold)
 		{ "fill", NULL, "ignore", ZS_LIMIT_FILE_SIZE, MIB / 2, EFBIG },
 		{ "raise_limit", "", "", ZS_LIMIT_FILES, 64, EPERM },
 	};
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; u < count; u++) {
-		struct scratch scratch;
-
-		scratch_make(&scratch, users[u]);
+	AS_EACH_USER (scratch) {
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 			struct limited limited = { &scratch, rows[i].limit, 0 };
 			const char *a = rows[i].a ? rows[i].a : scratch_path(&scratch, "ws/filled");
@@ -89,18 +78,17 @@ TEST(limits_hold)
 
 			/* A cgroup's limit is not of address space: tests/e2e/test_cgroups.py. */
 			if (rows[i].limit == ZS_LIMIT_MEMORY &&
-				(UNDER_ASAN || run_has(users[u], ZS_FEATURE_RUN_MEMORY)))
+				(UNDER_ASAN || run_has(scratch.owner, ZS_FEATURE_RUN_MEMORY)))
 				continue;
 			if (strcmp(rows[i].attack, "raise_limit") != 0 && rows[i].limit != ZS_LIMIT_CPU)
-				CHECK(attack(users[u], &limited, NULL, rows[i].attack, a, rows[i].b, &result) == 0,
-					"uid %d: %s fails without a limit: %d %s", (int)users[u], rows[i].attack,
-					result.status, result.err);
+				CHECK(attempt(scratch.owner, &limited, NULL, rows[i].attack, a, rows[i].b, &result) ==
+						0,
+					"%s fails without a limit: %d %s", rows[i].attack, result.status, result.err);
 			limited.value = rows[i].value;
-			attack(users[u], &limited, NULL, rows[i].attack, a, rows[i].b, &result);
-			CHECK(result.status == rows[i].status, "uid %d: %s %s: %d %s", (int)users[u], rows[i].attack,
-				rows[i].b, result.status, result.err);
+			attempt(scratch.owner, &limited, NULL, rows[i].attack, a, rows[i].b, &result);
+			CHECK(result.status == rows[i].status, "%s %s: %d %s", rows[i].attack, rows[i].b, result.status,
+				result.err);
 		}
-		scratch_remove(&scratch);
 	}
 }
 
@@ -113,34 +101,27 @@ static bool is_exempt(uid_t uid)
 
 TEST(fork_bomb_is_contained)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
-		struct scratch scratch;
+	AS_EACH_USER (scratch) {
 		struct limited limited = { &scratch, ZS_LIMIT_PROCESSES, 0 };
 		struct result result;
 
-		scratch_make(&scratch, users[u]);
-		CHECK(attack(users[u], &limited, NULL, "fork_bomb", "60", "", &result) == 0, "uid %d, free: %d %s",
-			(int)users[u], result.status, result.err);
+		CHECK(attempt(scratch.owner, &limited, NULL, "fork_bomb", "60", "", &result) == 0, "free: %d %s",
+			result.status, result.err);
 		limited.value = 20;
 		for (int nested = 0; nested < 2; nested++) {
-			attack(users[u], &limited, NULL, "fork_bomb", "60", nested ? "nested" : "", &result);
-			if (is_exempt(users[u]))
+			attempt(scratch.owner, &limited, NULL, "fork_bomb", "60", nested ? "nested" : "", &result);
+			if (is_exempt(scratch.owner))
 				CHECK(result.status == HARNESS_FAILED &&
 						strstr(result.err, "limits: processes: needs process-limit: the kernel "
 								   "exempts uid 0; run it as an ordinary user"),
-					"uid %d: %d %s", (int)users[u], result.status, result.err);
+					"%d %s", result.status, result.err);
 			else if (nested)
 				CHECK(result.status == EPERM, "no namespace of its own: %d %s", result.status,
 					result.err);
 			else
 				CHECK(result.status == EAGAIN && strcmp(result.out, "20\n") == 0,
-					"uid %d, nested %d: %d, %s %s", (int)users[u], nested, result.status,
-					result.out, result.err);
+					"nested %d: %d, %s %s", nested, result.status, result.out, result.err);
 		}
-		scratch_remove(&scratch);
 	}
 }
 
@@ -176,22 +157,19 @@ TEST(limit_of_processes_that_binds_nobody_is_refused_by_the_shim)
 TEST(limits_bind_the_command_and_not_the_stages)
 {
 	static const enum zs_limit tight[] = { ZS_LIMIT_FILES, ZS_LIMIT_FILE_SIZE, ZS_LIMIT_CPU };
-	uid_t users[2];
-	size_t count = test_users(users);
 
 	/* Its loader opens files, and cannot under a limit of none. */
-	for (size_t u = 0; u < count && !UNDER_ASAN; u++) {
-		struct scratch scratch;
+	if (UNDER_ASAN)
+		return;
+	AS_EACH_USER (scratch) {
 		struct result result;
 
-		scratch_make(&scratch, users[u]);
 		for (size_t i = 0; i < sizeof tight / sizeof tight[0]; i++) {
 			struct limited limited = { &scratch, tight[i], tight[i] == ZS_LIMIT_FILES ? 3 : 1 };
 
-			CHECK(attack(users[u], &limited, NULL, "ok", "", "", &result) == 0, "uid %d: %s: %d %s",
-				(int)users[u], zs_limit_name(tight[i]), result.status, result.err);
+			CHECK(attempt(scratch.owner, &limited, NULL, "ok", "", "", &result) == 0, "%s: %d %s",
+				zs_limit_name(tight[i]), result.status, result.err);
 		}
-		scratch_remove(&scratch);
 	}
 }
 
@@ -220,17 +198,17 @@ TEST(limits_never_raise)
 	struct result result;
 
 	scratch_make(&scratch, geteuid());
-	CHECK(attack(geteuid(), &limited, lower_files, "limit", "7", "", &result) == 0 &&
+	CHECK(attempt(geteuid(), &limited, lower_files, "limit", "7", "", &result) == 0 &&
 			strcmp(result.out, "32 48\n") == 0,
 		"files: %d %s %s", result.status, result.out, result.err);
-	CHECK(attack(geteuid(), &limited, NULL, "limit", "7", "", &result) == 0 && strcmp(result.out, "64 64\n") == 0,
+	CHECK(attempt(geteuid(), &limited, NULL, "limit", "7", "", &result) == 0 && strcmp(result.out, "64 64\n") == 0,
 		"files: %d %s %s", result.status, result.out, result.err);
 	limited.value = 0;
-	CHECK(attack(geteuid(), &limited, allow_cores, "limit", "4", "", &result) == 0 &&
+	CHECK(attempt(geteuid(), &limited, allow_cores, "limit", "4", "", &result) == 0 &&
 			strcmp(result.out, "1 1\n") == 0,
 		"core: %d %s %s", result.status, result.out, result.err);
 	/* The command cannot make it 0, with which the program of core_pattern is started. */
-	CHECK(attack(geteuid(), &limited, allow_cores, "unset_core", "", "", &result) == 0 &&
+	CHECK(attempt(geteuid(), &limited, allow_cores, "unset_core", "", "", &result) == 0 &&
 			strcmp(result.out, "1 1\n") == 0,
 		"core: %d %s %s", result.status, result.out, result.err);
 	scratch_remove(&scratch);

@@ -53,24 +53,18 @@ TEST(apparmors_refusal_is_named)
 		{ "system_u:system_r:init_t:s0", NULL }, /* SELinux's */
 		{ "", NULL },
 	};
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; u < count; u++)
-		for (size_t i = 0; i < ZS_COUNT(rows); i++) {
-			struct scratch scratch;
+	for (size_t i = 0; i < ZS_COUNT(rows); i++)
+		AS_EACH_USER (scratch) {
 			struct result result;
-			const char *label;
+			const char *label = scratch_path(&scratch, "label");
 
-			scratch_make(&scratch, users[u]);
-			label = scratch_path(&scratch, "label");
 			write_label(label, rows[i].label);
-			run_child(users[u], explain_under, (void *)(uintptr_t)label, &result);
+			run_child(scratch.owner, explain_under, (void *)(uintptr_t)label, &result);
 			CHECK(result.status == 0 &&
 					(rows[i].detail ? strstr(result.out, rows[i].detail) &&
 								  strstr(result.out, "'zs doctor --apparmor'")
 							: strcmp(result.out, "; ") == 0),
 				"%s: %d %s %s", rows[i].label, result.status, result.out, result.err);
-			scratch_remove(&scratch);
 		}
 }

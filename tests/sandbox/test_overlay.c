@@ -339,13 +339,11 @@ static int check_patch(struct bench *bench)
 /* Each user runs the body in a child. */
 static void run_as_all(int (*body)(void *arg), void *arg, const char *name)
 {
-	uid_t users[2];
-
-	for (size_t i = 0, count = test_users(users); i < count; i++) {
+	AS_EACH_USER (scratch) {
 		struct result result;
 
-		run_child(users[i], body, arg, &result);
-		CHECK(result.status == 0, "%s as %u: %d: %s%s", name, users[i], result.status, result.out, result.err);
+		run_child(scratch.owner, body, arg, &result);
+		CHECK(result.status == 0, "%s: %d: %s%s", name, result.status, result.out, result.err);
 	}
 }
 

@@ -36,28 +36,24 @@ TEST(privileges)
 		{ "new_privs", false, EPERM },
 		{ "user_namespace_mount", false, EPERM },
 	};
-	struct scratch scratch;
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	scratch_make(&scratch, geteuid());
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 			struct result result;
 
-			if (!rows[i].as_root_only || users[u] == 0)
-				CHECK(run_attack(users[u], &scratch, ATTACK_FREE, rows[i].attack, "", "", &result) == 0,
-					"uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, result.status);
+			if (!rows[i].as_root_only || scratch.owner == 0)
+				CHECK(run_attack(scratch.owner, &scratch, ATTACK_FREE, rows[i].attack, "", "",
+					      &result) == 0,
+					"%s fails even free: %d", rows[i].attack, result.status);
 			for (int network = 0; network < ZS_NETWORK_COUNT; network++) {
 				if (network == ZS_NETWORK_HOSTS && harness_has_session())
 					continue; /* it has no proxy */
-				run_attack(users[u], &scratch, network, rows[i].attack, "", "", &result);
-				CHECK(result.status == rows[i].confined, "uid %d: %s: %d %s", (int)users[u],
-					rows[i].attack, result.status, result.err);
+				run_attack(scratch.owner, &scratch, network, rows[i].attack, "", "", &result);
+				CHECK(result.status == rows[i].confined, "%s: %d %s", rows[i].attack, result.status,
+					result.err);
 			}
 		}
 	}
-	scratch_remove(&scratch);
 }
 
 TEST(setuid_program_gains_nothing)
@@ -155,30 +151,25 @@ TEST(ipc_and_keys_of_others)
 		{ "request_key", "zs-test", "", make_user_key, NULL, 0 },
 	};
 	static const int networks[] = { ZS_NETWORK_NONE, ZS_NETWORK_FULL };
-	struct scratch scratch;
 	struct result result;
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; u < count; u++) {
-		scratch_make(&scratch, users[u]);
+	AS_EACH_USER (scratch) {
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 			struct object object = rows[i];
 
 			object.scratch = &scratch;
 			object.network = ATTACK_FREE;
-			run_child(users[u], attack_object, &object, &result);
-			CHECK(result.status == 0 || strcmp(object.a, "-5") == 0, "uid %d: %s %s, free: %d %s",
-				(int)users[u], object.attack, object.a, result.status, result.err);
+			run_child(scratch.owner, attack_object, &object, &result);
+			CHECK(result.status == 0 || strcmp(object.a, "-5") == 0, "%s %s, free: %d %s", object.attack,
+				object.a, result.status, result.err);
 			for (size_t n = 0; n < 2; n++) {
 				object.network = networks[n];
-				run_child(users[u], attack_object, &object, &result);
+				run_child(scratch.owner, attack_object, &object, &result);
 				CHECK(result.status > 0 && (result.status < 98 || result.status == ENOKEY),
-					"uid %d: %s %s of %zu: %d %s %s", (int)users[u], object.attack, object.a, i,
-					result.status, result.out, result.err);
+					"%s %s of %zu: %d %s %s", object.attack, object.a, i, result.status, result.out,
+					result.err);
 			}
 		}
-		scratch_remove(&scratch);
 	}
 }
 

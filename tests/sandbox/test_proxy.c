@@ -148,14 +148,12 @@ TEST(proxy_takes_its_listeners_and_no_others)
 {
 	const int rows[] = { ZS_PROXY_HTTP, ZS_PROXY_DNS_UDP, ZS_PROXY_DNS_TCP, ZS_PROXY_TLS, ZS_PROXY_PLAIN, OF_22,
 		OF_NAME, 16 + ZS_PROXY_TLS, 32 + ZS_PROXY_TLS, 48 + ZS_PROXY_TLS, 64 + ZS_PROXY_TLS };
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	for (size_t u = 0; u < count; u++) {
-		CHECK(receive_strays(users[u], -1) == 0, "uid %d: its own", (int)users[u]);
+	AS_EACH_USER (scratch) {
+		CHECK(receive_strays(scratch.owner, -1) == 0, "its own");
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-			CHECK(receive_strays(users[u], rows[i]) == -EBADF, "uid %d: row %d", (int)users[u], rows[i]);
-		CHECK(receive_strays(users[u], 80 + OF_NAME) == -EBADMSG, "uid %d: too few", (int)users[u]);
+			CHECK(receive_strays(scratch.owner, rows[i]) == -EBADF, "row %d", rows[i]);
+		CHECK(receive_strays(scratch.owner, 80 + OF_NAME) == -EBADMSG, "too few");
 	}
 }
 
@@ -173,14 +171,11 @@ static int check_here(void *arg)
 
 TEST(proxy_takes_no_listeners_of_its_own_network)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
 		struct result result;
 
-		run_child(users[u], check_here, NULL, &result);
-		CHECK(result.status == 0, "uid %d: %d %s", (int)users[u], result.status, result.err);
+		run_child(scratch.owner, check_here, NULL, &result);
+		CHECK(result.status == 0, "%d %s", result.status, result.err);
 	}
 }
 

@@ -110,19 +110,16 @@ static int attempt_all(void *arg)
 
 TEST(proxy_can_do_nothing_but_talk)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
 		bool confined = true;
 		struct result result;
 
-		run_child(users[u], attempt_all, &confined, &result);
-		CHECK(result.status == 0 && !*result.err, "uid %d: %d %s", (int)users[u], result.status, result.err);
+		run_child(scratch.owner, attempt_all, &confined, &result);
+		CHECK(result.status == 0 && !*result.err, "%d %s", result.status, result.err);
 		confined = false;
-		run_child(users[u], attempt_all, &confined, &result);
+		run_child(scratch.owner, attempt_all, &confined, &result);
 		unlink("/tmp/zs-test-proxy");
-		CHECK(result.status >= (users[u] == 0 ? 9 : 5) && result.status != HARNESS_FAILED,
-			"uid %d: free it can do as little: %d %s", (int)users[u], result.status, result.err);
+		CHECK(result.status >= (scratch.owner == 0 ? 9 : 5) && result.status != HARNESS_FAILED,
+			"free it can do as little: %d %s", result.status, result.err);
 	}
 }

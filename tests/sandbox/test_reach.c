@@ -100,12 +100,8 @@ static bool is_unknown(int status)
 TEST(network)
 {
 	struct servers servers;
-	struct scratch scratch;
-	uid_t users[2];
-	size_t count = test_users(users);
 
 	start_servers(&servers);
-	scratch_make(&scratch, geteuid());
 	const struct {
 		const char *attack, *a, *b;
 		int none, full;
@@ -126,33 +122,32 @@ TEST(network)
 		{ "own_loopback", "", "", 0, 0, false, false },
 	};
 
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
 			const char *attack = rows[i].attack;
 			struct result result;
 			int status;
 
-			status = run_attack(users[u], &scratch, ATTACK_FREE, attack, rows[i].a, rows[i].b, &result);
-			CHECK(status == 0 || (rows[i].as_root_only && users[u] != 0) ||
+			status =
+				run_attack(scratch.owner, &scratch, ATTACK_FREE, attack, rows[i].a, rows[i].b, &result);
+			CHECK(status == 0 || (rows[i].as_root_only && scratch.owner != 0) ||
 					(rows[i].optional && is_unknown(status)),
-				"uid %d: %s fails even free: %d", (int)users[u], attack, status);
+				"%s fails even free: %d", attack, status);
 			if (status && rows[i].optional)
 				continue;
-			status = run_attack(users[u], &scratch, ZS_NETWORK_NONE, attack, rows[i].a, rows[i].b, &result);
-			CHECK(status == rows[i].none, "uid %d, none: %s: %d %s", (int)users[u], attack, status,
-				result.err);
+			status = run_attack(
+				scratch.owner, &scratch, ZS_NETWORK_NONE, attack, rows[i].a, rows[i].b, &result);
+			CHECK(status == rows[i].none, "none: %s: %d %s", attack, status, result.err);
 			if (!harness_has_session()) { /* which has no proxy */
-				status = run_attack(
-					users[u], &scratch, ZS_NETWORK_HOSTS, attack, rows[i].a, rows[i].b, &result);
-				CHECK(status == rows[i].none, "uid %d, hosts: %s: %d %s", (int)users[u], attack, status,
-					result.err);
+				status = run_attack(scratch.owner, &scratch, ZS_NETWORK_HOSTS, attack, rows[i].a,
+					rows[i].b, &result);
+				CHECK(status == rows[i].none, "hosts: %s: %d %s", attack, status, result.err);
 			}
-			status = run_attack(users[u], &scratch, ZS_NETWORK_FULL, attack, rows[i].a, rows[i].b, &result);
-			CHECK(status == rows[i].full, "uid %d, full: %s: %d %s", (int)users[u], attack, status,
-				result.err);
+			status = run_attack(
+				scratch.owner, &scratch, ZS_NETWORK_FULL, attack, rows[i].a, rows[i].b, &result);
+			CHECK(status == rows[i].full, "full: %s: %d %s", attack, status, result.err);
 		}
 	}
-	scratch_remove(&scratch);
 	stop_servers(&servers);
 }
 
@@ -180,41 +175,33 @@ TEST(sockets_in_the_workspace)
 	static const struct {
 		const char *attack, *socket;
 	} rows[] = { { "socket_file", "ws/stream" }, { "send_file", "ws/datagram" } };
-	struct sockaddr_un stream = { .sun_family = AF_UNIX }, datagram = { .sun_family = AF_UNIX };
-	struct scratch scratch;
-	uid_t users[2];
-	size_t count = test_users(users);
-	int fds[2];
 
-	scratch_make(&scratch, geteuid());
-	snprintf(stream.sun_path, sizeof stream.sun_path, "%s", scratch_path(&scratch, "ws/stream"));
-	snprintf(datagram.sun_path, sizeof datagram.sun_path, "%s", scratch_path(&scratch, "ws/datagram"));
-	fds[0] = open_at(SOCK_STREAM, &stream, sizeof stream);
-	fds[1] = open_at(SOCK_DGRAM, &datagram, sizeof datagram);
-	chmod(stream.sun_path, 0777);
-	chmod(datagram.sun_path, 0777);
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
+		struct sockaddr_un stream = { .sun_family = AF_UNIX }, datagram = { .sun_family = AF_UNIX };
+		int fds[2];
+
+		snprintf(stream.sun_path, sizeof stream.sun_path, "%s", scratch_path(&scratch, "ws/stream"));
+		snprintf(datagram.sun_path, sizeof datagram.sun_path, "%s", scratch_path(&scratch, "ws/datagram"));
+		fds[0] = open_at(SOCK_STREAM, &stream, sizeof stream);
+		fds[1] = open_at(SOCK_DGRAM, &datagram, sizeof datagram);
+		chmod(stream.sun_path, 0777);
+		chmod(datagram.sun_path, 0777);
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-			char attack[64], path[256];
-			char *envp[] = { attack, path, NULL }, *argv[] = { scratch.prog, NULL };
+			const struct attack attack = { &scratch, rows[i].attack, scratch_path(&scratch, rows[i].socket),
+				"" };
 			struct result result;
 
-			snprintf(attack, sizeof attack, ATTACK_ENV "=%s", rows[i].attack);
-			snprintf(path, sizeof path, ATTACK_ARG1_ENV "=%s", scratch_path(&scratch, rows[i].socket));
-			run_free(users[u], argv, envp, &result);
-			CHECK(result.status == 0, "uid %d: %s fails even free: %d", (int)users[u], attack,
-				result.status);
-			run_confined(users[u], build_sockets, &scratch, argv, envp, &result);
-			CHECK(result.status == EACCES, "uid %d: %s: %d %s", (int)users[u], attack, result.status,
+			attack_free(scratch.owner, &attack, &result);
+			CHECK(result.status == 0, "%s fails even free: %d", rows[i].attack, result.status);
+			attack_confined(scratch.owner, &attack, build_sockets, &scratch, &result);
+			CHECK(result.status == EACCES, "%s: %d %s", rows[i].attack, result.status, result.err);
+			attack_confined(scratch.owner, &attack, build_granted_socket, &scratch, &result);
+			CHECK(i > 0 || result.status == 0, "granted %s: %d %s", rows[i].attack, result.status,
 				result.err);
-			run_confined(users[u], build_granted_socket, &scratch, argv, envp, &result);
-			CHECK(i > 0 || result.status == 0, "uid %d: granted %s: %d %s", (int)users[u], attack,
-				result.status, result.err);
 		}
+		close(fds[0]);
+		close(fds[1]);
 	}
-	close(fds[0]);
-	close(fds[1]);
-	scratch_remove(&scratch);
 }
 
 static pid_t start_victim(uid_t uid)
@@ -267,14 +254,10 @@ TEST(other_processes)
 		{ "thread_kill", ESRCH },
 		{ "kill_by_descriptor", ESRCH },
 	};
-	struct scratch scratch;
-	uid_t users[2];
-	size_t count = test_users(users);
 
-	scratch_make(&scratch, geteuid());
-	for (size_t u = 0; u < count; u++) {
+	AS_EACH_USER (scratch) {
 		for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-			pid_t pid = start_victim(users[u]);
+			pid_t pid = start_victim(scratch.owner);
 			struct result result;
 			char text[16], address[32];
 			int status;
@@ -282,18 +265,16 @@ TEST(other_processes)
 			snprintf(text, sizeof text, "%d", pid);
 			find_memory(pid, address, sizeof address);
 			for (int network = 0; network < ZS_NETWORK_COUNT; network++) {
-				status =
-					run_attack(users[u], &scratch, network, rows[i].attack, text, address, &result);
-				CHECK(status == rows[i].confined, "uid %d: %s: %d %s", (int)users[u], rows[i].attack,
-					status, result.err);
+				status = run_attack(
+					scratch.owner, &scratch, network, rows[i].attack, text, address, &result);
+				CHECK(status == rows[i].confined, "%s: %d %s", rows[i].attack, status, result.err);
 			}
-			CHECK(waitpid(pid, &status, WNOHANG) == 0, "uid %d: %s: it has ended", (int)users[u],
-				rows[i].attack);
-			status = run_attack(users[u], &scratch, ATTACK_FREE, rows[i].attack, text, address, &result);
-			CHECK(status == 0, "uid %d: %s fails even free: %d", (int)users[u], rows[i].attack, status);
+			CHECK(waitpid(pid, &status, WNOHANG) == 0, "%s: it has ended", rows[i].attack);
+			status = run_attack(
+				scratch.owner, &scratch, ATTACK_FREE, rows[i].attack, text, address, &result);
+			CHECK(status == 0, "%s fails even free: %d", rows[i].attack, status);
 			kill(pid, SIGKILL);
 			waitpid(pid, &status, 0);
 		}
 	}
-	scratch_remove(&scratch);
 }

@@ -207,26 +207,18 @@ static int play(void *arg)
 
 TEST(receive)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++)
-		for (size_t i = 0; i < sizeof episodes / sizeof *episodes; i++) {
+	for (size_t i = 0; i < sizeof episodes / sizeof *episodes; i++)
+		AS_EACH_USER (scratch) {
 			const struct episode *episode = &episodes[i];
-			struct scratch scratch;
 			struct stage stage = { &scratch, episode };
 			struct result result;
 
-			scratch_make(&scratch, users[u]);
 			write_text(scratch_path(&scratch, "ws/file"), "file\n");
-			run_child(users[u], play, &stage, &result);
-			CHECK(result.status == episode->status, "uid %d, row %zu: %d %s", (int)users[u], i,
-				result.status, result.err);
-			CHECK(file_holds(scratch_path(&scratch, "ws/file"), episode->file), "uid %d, row %zu",
-				(int)users[u], i);
+			run_child(scratch.owner, play, &stage, &result);
+			CHECK(result.status == episode->status, "row %zu: %d %s", i, result.status, result.err);
+			CHECK(file_holds(scratch_path(&scratch, "ws/file"), episode->file), "row %zu", i);
 			CHECK(episode->line ? strstr(result.err, episode->line) != NULL : !*result.err, "%s",
 				result.err);
-			scratch_remove(&scratch);
 		}
 }
 

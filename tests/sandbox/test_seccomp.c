@@ -579,18 +579,13 @@ static void build(struct zs_policy *policy, const void *arg)
 	zs_policy_add_env(policy, ATTACK_ENV "*", NULL);
 }
 
-static int attack(uid_t uid, const struct scratch *scratch, bool confined, const char *name, struct result *result)
+static int attempt(uid_t uid, const struct scratch *scratch, bool confined, const char *name, struct result *result)
 {
-	char text[128];
-	char *envp[] = { (char *)ATTACK_ENV "=call", text, NULL };
-	char *argv[] = { (char *)scratch->prog, NULL };
+	const struct attack attack = { scratch, "call", name, "" };
 
-	snprintf(text, sizeof text, ATTACK_ARG1_ENV "=%s", name);
 	if (confined)
-		run_confined(uid, build, scratch, argv, envp, result);
-	else
-		run_free(uid, argv, envp, result);
-	return result->status;
+		return attack_confined(uid, &attack, build, scratch, result);
+	return attack_free(uid, &attack, result);
 }
 
 /* Root of a container may lack what the control needs. */
@@ -602,11 +597,9 @@ static bool is_full_root(void)
 
 SLOW_TEST(seccomp_stops_each_call)
 {
-	struct scratch scratch;
-	uid_t users[2];
-	size_t count = test_users(users);
+	struct scratch own;
 
-	scratch_make(&scratch, geteuid());
+	scratch_make(&own, geteuid());
 	for (size_t i = 0; i < seccomp_attack_count; i++) {
 		const struct seccomp_attack *row = &seccomp_attacks[i];
 		/* In a session (test_session.c) there are processes of other runs. */
@@ -614,21 +607,20 @@ SLOW_TEST(seccomp_stops_each_call)
 		int confined = others ? EPERM : row->confined;
 		struct result result;
 
-		for (size_t u = 0; u < count; u++)
-			CHECK(attack(users[u], &scratch, true, row->name, &result) == confined,
-				"uid %d: %s: %d, not %d: %s", (int)users[u], row->name, result.status, confined,
-				result.err);
+		AS_EACH_USER (scratch)
+			CHECK(attempt(scratch.owner, &scratch, true, row->name, &result) == confined,
+				"%s: %d, not %d: %s", row->name, result.status, confined, result.err);
 		/* The control: without the filter it is another answer. */
 		if (!is_full_root())
 			continue;
-		attack(0, &scratch, false, row->name, &result);
+		attempt(0, &own, false, row->name, &result);
 		if (row->free == ATTACK_ANSWERED_OTHERWISE)
 			CHECK(result.status != row->confined && result.status < 97, "free: %s: %d", row->name,
 				result.status);
 		else
 			CHECK(result.status == row->free, "free: %s: %d", row->name, result.status);
 	}
-	scratch_remove(&scratch);
+	scratch_remove(&own);
 }
 
 /* The pair of datagram sockets that sends to a path: with AF_UNIX refused, the pair is as well. */

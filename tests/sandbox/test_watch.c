@@ -280,16 +280,10 @@ static int run_all(void *arg)
 
 SLOW_TEST(watch_of_folders_at_rest)
 {
-	uid_t users[2];
-	size_t count = test_users(users);
-
-	for (size_t u = 0; u < count; u++) {
-		struct scratch scratch;
+	AS_EACH_USER (scratch) {
 		struct result result;
 
-		scratch_make(&scratch, users[u]);
-		run_child(users[u], run_all, &scratch, &result);
-		CHECK(result.status == 0, "uid %d: %d %s%s", (int)users[u], result.status, result.out, result.err);
-		scratch_remove(&scratch);
+		run_child(scratch.owner, run_all, &scratch, &result);
+		CHECK(result.status == 0, "%d %s%s", result.status, result.out, result.err);
 	}
 }
