@@ -1,4 +1,4 @@
-/* A host: runs a command line of bash, once it has been vetted, confined to a workspace; and is its own shim.
+/* A host: vets a command line of bash, and runs it confined to a workspace. It is its own shim.
  *
  *	host /path/to/workspace 'make test 2>&1 | tail'
  *

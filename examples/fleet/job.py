@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Runs one task behind both walls, and prints a line of JSON on it.  job.py TASKS INDEX [OPTIONS OF zs bash...]
+"""Runs one task behind both walls, and prints a line of JSON about it (docs/fleet.md).
+
+    job.py TASKS INDEX [OPTIONS OF zs bash...]
 
 TASKS has a task per line: {"id": "t1", "command": "make test", "workspace": "/srv/t1"}; INDEX counts from 0. The line
-goes to standard output, what the command prints to standard error. Exit status: 0 when the line tells of a run or of a
-block; 125 when nothing could be enforced, and nothing ran; 65 for a task that cannot be read.
+goes to standard output, the command's own output to standard error. Exit status: 0 when the line tells of a run or of a
+block; 125 when the policy could not be enforced, and nothing ran; 65 for a task that cannot be read.
 """
 
 import json
@@ -34,7 +36,7 @@ def run(zs, task, options, scratch):
     decisions = os.path.join(scratch, "decisions")
     began = time.monotonic()
     with open(os.path.join(scratch, "stderr"), "w+b") as errors:
-        # An empty list of hosts reaches nothing, and has a proxy that tells what was tried.
+        # An empty list of hosts reaches nothing, and has a proxy that reports each attempt.
         argv = [zs, "bash", "--net", "hosts", "--report", decisions, *options, "-c", task["command"]]
         done = subprocess.run(argv, cwd=task["workspace"], stdin=subprocess.DEVNULL, stdout=sys.stderr, stderr=errors)
         errors.seek(0)
@@ -45,7 +47,7 @@ def run(zs, task, options, scratch):
 
 
 def judge(zs, task, options):
-    """The verdict first, which runs nothing; then the run, which is vetted again."""
+    """Asks for the verdict, which runs nothing; then runs the command, which zs vets again."""
     line = {"id": task["id"]}
     vetted = subprocess.run([zs, "vet", "--json", "-c", task["command"]], stdout=subprocess.PIPE)
     report = json.loads(vetted.stdout)

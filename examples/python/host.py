@@ -1,4 +1,4 @@
-"""A host: runs a command line of bash, once it has been vetted, confined to a workspace.
+"""A host: vets a command line of bash, and runs it confined to a workspace. The program zs is its shim.
 
     pip install bindings/python
     host.py /path/to/workspace 'make test 2>&1 | tail'
