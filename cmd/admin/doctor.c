@@ -1,14 +1,14 @@
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
-#include "admin/apparmor.h"
 #include "base/command.h"
 #include "base/exit.h"
 #include "agent/install_list.h"
 #include "base/json.h"
 #include "base/message.h"
-#include "admin/require.h"
 #include "zs_settings.h"
 #include "zs_shim.h"
 
@@ -33,6 +33,154 @@ static const struct zs_option_group groups[] = {
 	{ "Options", options, 0 },
 	{ 0 },
 };
+
+/* --apparmor */
+
+static const char apparmor_setting[] = "/proc/sys/kernel/apparmor_restrict_unprivileged_userns";
+
+/* Does AppArmor keep user namespaces from programs without a profile? Ubuntu does so from 23.10 on. */
+static bool apparmor_restricts(void)
+{
+	FILE *file = fopen(apparmor_setting, "re");
+	int value = file ? fgetc(file) : EOF;
+
+	if (file)
+		fclose(file);
+	return value != EOF && value != '0';
+}
+
+/* man 5 apparmor.d, "Globbing": what would be a pattern is meant as it stands. */
+static void put_profile_path(const char *path)
+{
+	putchar('"');
+	for (; *path; path++) {
+		if (strchr("?*[]{}^,\"\\", *path))
+			putchar('\\');
+		putchar(*path);
+	}
+	putchar('"');
+}
+
+static bool is_printable(const char *path)
+{
+	for (; *path; path++)
+		if ((unsigned char)*path < ' ' || *path == 0x7f)
+			return false;
+	return true;
+}
+
+/* The profile of this program, by its path, which lets it make user namespaces. */
+static int apparmor_print(void)
+{
+	static const char self[] = "/proc/self/exe";
+	char path[PATH_MAX];
+	ssize_t len = readlink(self, path, sizeof path - 1);
+
+	if (len < 0) {
+		zs_complain_errno("doctor", self, errno);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	path[len] = '\0';
+	if (path[0] != '/' || !is_printable(path) || access(path, F_OK) < 0) {
+		zs_complain("doctor: %s: no profile can name this program's path; install it elsewhere", path);
+		return ZS_EXIT_CANNOT_ENFORCE;
+	}
+	fputs("# Confines nothing: it lets zs make the namespaces that it confines commands in. Whoever may write the\n"
+	      "# program may make them too, so only root should.\n"
+	      "#\n"
+	      "#   zs doctor --apparmor | sudo tee /etc/apparmor.d/zs\n"
+	      "#   sudo apparmor_parser -r /etc/apparmor.d/zs\n"
+	      "abi <abi/4.0>,\n"
+	      "\n"
+	      "profile zs ",
+		stdout);
+	put_profile_path(path);
+	fputs(" flags=(unconfined) {\n"
+	      "  userns,\n"
+	      "}\n",
+		stdout);
+	return ZS_EXIT_OK;
+}
+
+/* --require: the features that a machine must have before work is given to it. */
+
+enum { REQUIRED_MAX = 32 };
+
+struct required {
+	struct zs_feature items[REQUIRED_MAX];
+	size_t count;
+};
+
+/* This name is no feature: it stands for all that the default policy needs. */
+static const char mount_tier[] = "mount-tier";
+
+static const struct zs_feature *require_find(const struct zs_feature *features, const char *name, size_t len)
+{
+	static const struct zs_feature tier = { .name = mount_tier, .needed_by = "the default policy, whole" };
+
+	if (len == strlen(mount_tier) && memcmp(name, mount_tier, len) == 0)
+		return &tier;
+	for (size_t i = 0; i < ZS_FEATURE_COUNT; i++)
+		if (strlen(features[i].name) == len && memcmp(features[i].name, name, len) == 0)
+			return &features[i];
+	return NULL;
+}
+
+static bool require_add(struct required *required, const struct zs_feature *features, const char *name, size_t len)
+{
+	const struct zs_feature *feature = require_find(features, name, len);
+
+	if (feature && required->count < REQUIRED_MAX) {
+		required->items[required->count++] = *feature;
+		return true;
+	}
+	if (feature)
+		zs_complain("--require: there are more than %d names; name each once", REQUIRED_MAX);
+	else
+		zs_complain("--require: '%.*s': is neither mount-tier nor what 'zs doctor' names", (int)len, name);
+	return false;
+}
+
+/* Reads lists with commas of names. False: stderr was told what is wrong. */
+static bool read_required(
+	const struct zs_option_list *lists, const struct zs_feature *features, struct required *ret_required)
+{
+	ret_required->count = 0;
+	for (size_t i = 0; i < lists->count; i++)
+		for (const char *name = lists->items[i];; name++) {
+			size_t len = strcspn(name, ",");
+
+			if (!require_add(ret_required, features, name, len))
+				return false;
+			name += len;
+			if (!*name)
+				break;
+		}
+	return true;
+}
+
+/* The mount tier, if it is required; else NULL. */
+static struct zs_feature *required_tier(struct required *required)
+{
+	for (size_t i = 0; i < required->count; i++)
+		if (strcmp(required->items[i].name, mount_tier) == 0)
+			return &required->items[i];
+	return NULL;
+}
+
+/* Are all of them there? Else stderr is told which are not. */
+static bool are_met(const struct required *required)
+{
+	bool met = true;
+
+	for (size_t i = 0; i < required->count; i++) {
+		if (required->items[i].present)
+			continue;
+		zs_complain("doctor: %s: is required, and missing here", required->items[i].name);
+		met = false;
+	}
+	return met;
+}
 
 /* The fate of the default policy on this machine. */
 struct answer {
@@ -180,9 +328,9 @@ static void print_text(const struct zs_feature *features, const struct answer *a
 	printf("\nThe default policy cannot be enforced on this machine:\n%s\n", line);
 	if (answer->reducible)
 		print_reduced(answer);
-	if (zs_apparmor_restricts()) {
+	if (apparmor_restricts()) {
 		puts("\nAppArmor keeps user namespaces from programs without a profile. This one would do:\n");
-		zs_apparmor_print(stdout);
+		apparmor_print();
 	}
 }
 
@@ -253,8 +401,7 @@ static void put_features(struct zs_json *json, const char *key, const struct zs_
 	zs_json_close(json, ']');
 }
 
-static void print_json(
-	const struct zs_feature *features, const struct answer *answer, const struct zs_required *required)
+static void print_json(const struct zs_feature *features, const struct answer *answer, const struct required *required)
 {
 	struct zs_json json = { stdout, false };
 	bool some = answer->enforceable || answer->reducible;
@@ -283,7 +430,7 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 {
 	const struct fields *fields = storage;
 	struct zs_feature features[ZS_FEATURE_COUNT];
-	struct zs_required required;
+	struct required required;
 	struct answer answer;
 
 	if (operands->count > 0) {
@@ -291,13 +438,13 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 		return ZS_EXIT_USAGE;
 	}
 	if (fields->apparmor)
-		return zs_apparmor_print(stdout);
+		return apparmor_print();
 	zs_features_probe(features);
-	if (!zs_require(&fields->require, features, &required))
+	if (!read_required(&fields->require, features, &required))
 		return ZS_EXIT_USAGE;
 	answer = doctor_ask();
-	if (zs_required_tier(&required))
-		require_tier(zs_required_tier(&required), &answer);
+	if (required_tier(&required))
+		require_tier(required_tier(&required), &answer);
 	if (fields->json) {
 		print_json(features, &answer, &required);
 	} else if (required.count > 0) {
@@ -308,7 +455,7 @@ static int doctor_main(const void *storage, const struct zs_operands *operands)
 		zs_install_warn(environ);
 	}
 	if (required.count > 0)
-		return zs_require_met(&required) ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
+		return are_met(&required) ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 	return answer.enforceable ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 }
 

@@ -1,4 +1,6 @@
 /* zs policy check and zs policy diff: policies and settings by their files. */
+#include "admin/policy_files.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -9,7 +11,7 @@
 #include "base/input.h"
 #include "base/json.h"
 #include "base/message.h"
-#include "admin/policy_command.h"
+#include "run/confine_policy.h"
 
 extern char **environ;
 

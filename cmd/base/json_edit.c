@@ -9,21 +9,10 @@
 #include "base/cleanup.h"
 #include "base/memory_stream.h"
 
-static bool json_edit_is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-/* A byte order mark, which some editors write, and most agents pass over. */
-static size_t mark_of(const struct zs_json_source *source)
-{
-	return source->len >= 3 && memcmp(source->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-}
-
 int zs_json_read(const struct zs_json_source *source, bool comments, yyjson_doc **ret_doc, size_t *ret_at,
 	const char **ret_problem)
 {
-	size_t mark = mark_of(source);
+	size_t mark = zs_json_mark(source);
 	yyjson_read_flag flags = comments ? YYJSON_READ_ALLOW_COMMENTS : 0;
 	yyjson_read_err error;
 	/* Without the flag for reading in place the text is not written to. */
@@ -38,126 +27,6 @@ int zs_json_read(const struct zs_json_source *source, bool comments, yyjson_doc 
 	return error.code == YYJSON_READ_ERROR_MEMORY_ALLOCATION ? -ENOMEM : -EINVAL;
 }
 
-/* Walking */
-
-/* The end of a comment that begins here; `at` when none does. The newline is not the comment's. */
-static size_t skip_comment(const struct zs_json_source *source, size_t at)
-{
-	const char *text = source->text;
-
-	if (at + 1 >= source->len || text[at] != '/')
-		return at;
-	if (text[at + 1] == '*') {
-		for (at += 2; at + 1 < source->len && (text[at] != '*' || text[at + 1] != '/'); at++)
-			;
-		return at + 2 < source->len ? at + 2 : source->len;
-	}
-	while (at < source->len && text[at] != '\n')
-		at++;
-	return at > 0 && text[at - 1] == '\r' ? at - 1 : at;
-}
-
-static size_t json_edit_skip_blanks(const struct zs_json_source *source, size_t at)
-{
-	while (at < source->len && json_edit_is_blank(source->text[at]))
-		at++;
-	return at;
-}
-
-static size_t skip(const struct zs_json_source *source, size_t at)
-{
-	for (;;) {
-		size_t blanks = json_edit_skip_blanks(source, at), comment = skip_comment(source, blanks);
-
-		if (comment == blanks)
-			return blanks;
-		at = comment;
-	}
-}
-
-static size_t json_edit_skip_string(const struct zs_json_source *source, size_t at)
-{
-	for (at++; at < source->len && source->text[at] != '"'; at++)
-		if (source->text[at] == '\\')
-			at++;
-	return at < source->len ? at + 1 : source->len;
-}
-
-static bool ends_word(char c)
-{
-	return json_edit_is_blank(c) || strchr(",]}/", c);
-}
-
-static size_t json_edit_skip_value(const struct zs_json_source *source, size_t at)
-{
-	size_t depth = 0;
-
-	while (at < source->len) {
-		char c = source->text[at];
-
-		if (c == '"') {
-			at = json_edit_skip_string(source, at);
-		} else if (c == '{' || c == '[') {
-			depth++;
-			at++;
-		} else if (c == '}' || c == ']') {
-			depth--;
-			at++;
-		} else if (depth > 0) {
-			size_t comment = skip_comment(source, at);
-
-			at = comment > at ? comment : at + 1;
-			continue;
-		} else {
-			while (at < source->len && !ends_word(source->text[at]))
-				at++;
-			return at;
-		}
-		if (depth == 0)
-			return at;
-	}
-	return at;
-}
-
-struct zs_json_span zs_json_root(const struct zs_json_source *source)
-{
-	size_t begin = skip(source, mark_of(source));
-
-	return (struct zs_json_span){ begin, json_edit_skip_value(source, begin) };
-}
-
-bool zs_json_next(const struct zs_json_source *source, size_t open, size_t *at, struct zs_json_item *ret_item)
-{
-	bool object = source->text[open] == '{';
-	size_t here = skip(source, *at ? *at : open + 1);
-	struct zs_json_item item = { { 0, 0 }, { 0, 0 } };
-
-	if (*at && here < source->len && source->text[here] == ',')
-		here = skip(source, here + 1);
-	if (here >= source->len || source->text[here] == ']' || source->text[here] == '}')
-		return false;
-	if (object) {
-		item.name = (struct zs_json_span){ here, json_edit_skip_string(source, here) };
-		here = skip(source, skip(source, item.name.end) + 1);
-	}
-	item.value = (struct zs_json_span){ here, json_edit_skip_value(source, here) };
-	*at = item.value.end;
-	*ret_item = item;
-	return true;
-}
-
-size_t zs_json_find(const struct zs_json_source *source, size_t open, const char *name, struct zs_json_item *ret_item)
-{
-	struct zs_json_item item;
-	size_t at = 0, count = 0, len = strlen(name);
-
-	while (zs_json_next(source, open, &at, &item))
-		if (item.name.end - item.name.begin == len + 2 &&
-			memcmp(source->text + item.name.begin + 1, name, len) == 0 && count++ == 0)
-			*ret_item = item;
-	return count;
-}
-
 static size_t begin_of(const struct zs_json_item *item)
 {
 	return item->name.end ? item->name.begin : item->value.begin;
@@ -169,8 +38,8 @@ static size_t last_mark(const struct zs_json_source *source, size_t from, size_t
 	size_t last = from, at = from;
 
 	*ret_line_comment = false;
-	while ((at = json_edit_skip_blanks(source, at)) < to) {
-		size_t comment = skip_comment(source, at);
+	while ((at = zs_json_skip_blanks(source, at)) < to) {
+		size_t comment = zs_json_skip_comment(source, at);
 
 		*ret_line_comment = comment > at && source->text[at + 1] == '/';
 		at = last = comment > at ? comment : at + 1;
@@ -200,7 +69,7 @@ static struct zs_json_span indent_of(const struct zs_json_source *source, size_t
 	while (at > 0 && source->text[at - 1] != '\n')
 		at--;
 	if (at == 0)
-		at = mark_of(source);
+		at = zs_json_mark(source);
 	indent = (struct zs_json_span){ at, at };
 	while (indent.end < source->len && (source->text[indent.end] == ' ' || source->text[indent.end] == '\t'))
 		indent.end++;
@@ -322,7 +191,7 @@ int zs_json_add(const struct zs_json_source *source, size_t open, const char *na
 		return json_edit_finish(&writer, &buffer, ret_text);
 	}
 	/* A comment behind the last item stays its own. */
-	end = last_mark(source, last.value.end, skip(source, last.value.end), &line_comment);
+	end = last_mark(source, last.value.end, zs_json_skip(source, last.value.end), &line_comment);
 	layout.flat = !has_newline(source, open, begin_of(&first));
 	layout.base = indent_of(source, begin_of(&first));
 	json_edit_put(&writer, 0, last.value.end);
@@ -380,16 +249,16 @@ int zs_json_take_out(const struct zs_json_source *source, size_t open, const str
 
 	if (r < 0)
 		return r;
-	comma = skip(source, end);
+	comma = zs_json_skip(source, end);
 	if (find_before(source, open, item, &before)) {
-		comma = skip(source, before.value.end);
+		comma = zs_json_skip(source, before.value.end);
 		json_edit_put(&writer, 0, before.value.end);
 		json_edit_put(&writer, before.value.end, comma);
 		json_edit_put(&writer, comma + 1, last_mark(source, comma + 1, begin, &line_comment));
 	} else if (source->text[comma] == ',') {
 		json_edit_put(&writer, 0, begin);
 		json_edit_put(&writer, end, comma);
-		end = json_edit_skip_blanks(source, comma + 1);
+		end = zs_json_skip_blanks(source, comma + 1);
 	} else {
 		json_edit_put(&writer, 0, last_mark(source, open + 1, begin, &line_comment));
 	}
@@ -399,11 +268,11 @@ int zs_json_take_out(const struct zs_json_source *source, size_t open, const str
 
 bool zs_json_was_made(const struct zs_json_source *source, size_t open)
 {
-	size_t at = 0, first = json_edit_skip_blanks(source, open + 1), close;
+	size_t at = 0, first = zs_json_skip_blanks(source, open + 1), close;
 	struct zs_json_item item, other;
 
 	if (first == open + 1 || !zs_json_next(source, open, &at, &item) || zs_json_next(source, open, &at, &other))
 		return false;
-	close = json_edit_skip_blanks(source, item.value.end);
+	close = zs_json_skip_blanks(source, item.value.end);
 	return begin_of(&item) == first && close < source->len && strchr("]}", source->text[close]);
 }

@@ -10,34 +10,12 @@
 #include <stddef.h>
 #include <yyjson.h>
 
-struct zs_json_source {
-	const char *text; /* need not end with a NUL; valid, as zs_json_read() says, for all that follows it here */
-	size_t len;
-};
-
-/* From the first byte to the one after the last. */
-struct zs_json_span {
-	size_t begin, end;
-};
-
-struct zs_json_item {
-	struct zs_json_span name; /* with its quotes; empty in an array */
-	struct zs_json_span value;
-};
+#include "base/json_text.h"
 
 /* Reads it, with comments when those are allowed; yyjson_doc_free() *ret_doc. -EINVAL, with where and why it is no
  * JSON; -ENOMEM. */
 int zs_json_read(const struct zs_json_source *source, bool comments, yyjson_doc **ret_doc, size_t *ret_at,
 	const char **ret_problem);
-
-/* The outermost value. */
-struct zs_json_span zs_json_root(const struct zs_json_source *source);
-
-/* The next item of the container that opens at `open`; *at starts as 0. False: there is none. */
-bool zs_json_next(const struct zs_json_source *source, size_t open, size_t *at, struct zs_json_item *ret_item);
-
-/* How many members have that name; the first is *ret_item. A name is compared as it is written. */
-size_t zs_json_find(const struct zs_json_source *source, size_t open, const char *name, struct zs_json_item *ret_item);
 
 /* With one more item, the container's last, by the layout of the others. value: JSON with a tab a level and no trailing
  * newline; name: of an object's member, else NULL. free() *ret_text. -ENOMEM, as all below. */

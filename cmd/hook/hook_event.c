@@ -8,6 +8,7 @@
 #include <yyjson.h>
 
 #include "base/cleanup.h"
+#include "base/json_text.h"
 #include "base/shell_quote.h"
 
 /* Keys of the tool's input: names for a command, and for a folder to run it in. Where it is compared by is_alike(), a
@@ -26,7 +27,7 @@ static const char *const shells[] = { "bash", "sh", "zsh", "dash", "/bin/bash", 
 
 /* A text and its document. yyjson reads in place: a string lies at the offset in buffer that it has in text. */
 struct json {
-	const char *text;
+	struct zs_json_source source;
 	char *buffer;
 	yyjson_val *root;
 };
@@ -112,42 +113,10 @@ static bool hook_event_parse(
 	if (!document)
 		return hook_event_fail(event, "%s is not JSON: %s, at byte %zu", what, problem.msg, problem.pos);
 	event->documents[event->document_count++] = document;
-	*ret_json = (struct json){ text, buffer, yyjson_doc_get_root(document) };
+	*ret_json = (struct json){ { text, len }, buffer, yyjson_doc_get_root(document) };
 	if (!yyjson_is_obj(ret_json->root))
 		return hook_event_fail(event, "%s is no object", what);
 	return check_value(event, ret_json->root, 0);
-}
-
-static size_t hook_event_skip_blanks(const char *text, size_t at)
-{
-	return at + strspn(text + at, " \t\r\n");
-}
-
-/* From a string's first quote to behind its last. The text is known to be JSON. */
-static size_t hook_event_skip_string(const char *text, size_t at)
-{
-	for (at++; text[at] != '"'; at++)
-		at += text[at] == '\\';
-	return at + 1;
-}
-
-/* Over a value. */
-static size_t hook_event_skip_value(const char *text, size_t at)
-{
-	size_t depth = 0;
-
-	do {
-		if (text[at] == '"') {
-			at = hook_event_skip_string(text, at);
-			continue;
-		}
-		depth += text[at] == '{' || text[at] == '[';
-		depth -= text[at] == '}' || text[at] == ']';
-		at++;
-		if (depth == 0 && strchr("}]", text[at - 1]) == NULL)
-			at += strcspn(text + at, ",]} \t\r\n"); /* a number or a name */
-	} while (depth > 0);
-	return at;
 }
 
 static size_t at_string(const struct json *json, yyjson_val *string)
@@ -158,9 +127,9 @@ static size_t at_string(const struct json *json, yyjson_val *string)
 /* Where the value of a key starts. */
 static size_t at_value(const struct json *json, yyjson_val *key)
 {
-	size_t colon = hook_event_skip_blanks(json->text, hook_event_skip_string(json->text, at_string(json, key)));
+	size_t colon = zs_json_skip(&json->source, zs_json_skip_string(&json->source, at_string(json, key)));
 
-	return hook_event_skip_blanks(json->text, colon + 1);
+	return zs_json_skip(&json->source, colon + 1);
 }
 
 static yyjson_val *hook_event_find_key(yyjson_val *object, const char *name, size_t len)
@@ -318,7 +287,7 @@ static bool take_command(struct zs_hook_event *event, const struct json *json, y
 		return hook_event_fail(event, "more than %d commands in one call", ZS_HOOK_COMMANDS_MAX);
 	event->command_count++;
 	command->start = start;
-	command->end = hook_event_skip_value(json->text, start);
+	command->end = zs_json_skip_value(&json->source, start);
 	return (yyjson_is_arr(value) ? take_words : take_text)(event, value, command);
 }
 
@@ -330,13 +299,13 @@ static bool take_commands(struct zs_hook_event *event, const struct json *json, 
 
 	if (!yyjson_is_arr(value) || !yyjson_equals_str(key, "commands"))
 		return take_command(event, json, value, at);
-	at = hook_event_skip_blanks(json->text, at + 1);
+	at = zs_json_skip(&json->source, at + 1);
 	yyjson_arr_foreach(value, index, max, one)
 	{
 		if (!take_command(event, json, one, at))
 			return false;
-		at = hook_event_skip_blanks(json->text, event->commands[event->command_count - 1].end);
-		at = hook_event_skip_blanks(json->text, at + 1); /* a comma, or the end */
+		at = zs_json_skip(&json->source, event->commands[event->command_count - 1].end);
+		at = zs_json_skip(&json->source, at + 1); /* a comma, or the end */
 	}
 	return true;
 }
@@ -416,9 +385,9 @@ static bool find_input(struct zs_hook_event *event, enum zs_hook_tool tool, stru
 	}
 	if (!yyjson_is_obj(value))
 		return hook_event_fail(event, "the tool's input is no object");
-	event->input_text = json->text;
-	event->input_start = key ? at_value(json, key) : hook_event_skip_blanks(json->text, 0);
-	event->input_end = hook_event_skip_value(json->text, event->input_start);
+	event->input_text = json->source.text;
+	event->input_start = key ? at_value(json, key) : zs_json_skip(&json->source, 0);
+	event->input_end = zs_json_skip_value(&json->source, event->input_start);
 	*ret_object = value;
 	return true;
 }
@@ -459,19 +428,13 @@ bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t l
 	enum zs_hook_tool tool;
 	struct json json;
 	yyjson_val *input;
-	char *copy;
 
 	memset(event, 0, sizeof *event);
 	if (len == 0)
 		return hook_event_fail(event, "there is no event on standard input");
 	if (len > ZS_HOOK_EVENT_MAX)
 		return hook_event_fail(event, "the event has more than %d bytes", ZS_HOOK_EVENT_MAX);
-	copy = calloc(1, len + 1); /* that ends in a NUL, for skip_value() and its like */
-	if (!copy)
-		return no_memory(event);
-	event->owned[event->owned_count++] = copy;
-	memcpy(copy, text, len);
-	if (!hook_event_parse(event, "the event", copy, len, &json) || !find_shape(event, agent, json.root) ||
+	if (!hook_event_parse(event, "the event", text, len, &json) || !find_shape(event, agent, json.root) ||
 		!take_tool(event, agent, json.root, &tool) || !take_places(event, json.root))
 		return false;
 	if (tool == ZS_HOOK_TOOL_QUIET)

@@ -39,7 +39,7 @@ struct zs_hook_event {
 	char why[320]; /* it was not understood */
 };
 
-/* False: event->why says why not. zs_hook_event_free() it either way. */
+/* False: event->why says why not. zs_hook_event_free() it either way; text must live as long as the event. */
 bool zs_hook_read_event(const struct zs_agent *agent, const char *text, size_t len, struct zs_hook_event *event);
 void zs_hook_event_free(struct zs_hook_event *event);
 

@@ -9,7 +9,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "base/json_insert.h"
+#include "base/json_text.h"
 #include "base/path.h"
 #include "settings/settings.h"
 #include "settings/settings_places.h"

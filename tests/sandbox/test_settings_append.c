@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "base/json_insert.h"
+#include "base/json_text.h"
 #include "zs_settings.h"
 
 static const struct {
