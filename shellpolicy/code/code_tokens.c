@@ -100,7 +100,6 @@ static bool code_tokens_read_string(struct code_text *code, size_t start)
 	bool python = code->syntax->python;
 
 	scope.triple = python && ends_string(code, &scope);
-	scope.raw = has_prefix(code, start, "rR");
 	if (python ? has_prefix(code, start, "fF") : is_one_of(scope.quote, code->syntax->templates)) {
 		code->pos += scope.triple ? 3 : 1;
 		return zs_code_open(code, scope, CODE_TEMPLATE, start);

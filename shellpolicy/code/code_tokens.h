@@ -78,7 +78,7 @@ struct code_scope {
 	enum { SCOPE_BRACKET, SCOPE_TEMPLATE, SCOPE_FIELD, SCOPE_FORMAT } kind;
 	uint16_t token;
 	char quote;
-	bool triple, raw;
+	bool triple;
 };
 
 /* The meanings that a name of the program may have; one name may have several. `kind` is the reader's own, and so are

@@ -1,5 +1,16 @@
-/* Finds the acts of a filter's inline program (sed, awk, perl, sqlite3) besides filtering its input to its output, and
- * whether one of python, JavaScript, ruby, PHP or Lua only looks. */
+/* How the text of a program in another language becomes a verdict: what it does besides filtering its input to its
+ * output, or besides looking.
+ *
+ *   text ─▶ tokens            code_tokens.c: strings, names, numbers, signs, brackets with their mates
+ *        ─▶ names bound       bind_token() of the language: what `x = …`, import, for and the like give a name
+ *        ─▶ each token checked  …_check_token(): a name is the program's own, or stands in a table of the language,
+ *                             where a sign says how it may be used (enum code_use in code_judge.h)
+ *        ─▶ verdict           code_judge.c: PLAIN, or the first token that acts or that nobody knows
+ *
+ * A language is filter_NAME.c: its lists of names (python_tables.c, javascript_tables.c and perl_words.c hold long
+ * ones), its struct code_syntax, and the two functions. Perl also reads tokens of its own (perl_tokens.c). sed, SQL and
+ * gdb have no such tokens: sed goes by letters, SQL and gdb by words. This room knows no shell.
+ */
 #ifndef ZS_FILTER_H
 #define ZS_FILTER_H
 

@@ -229,14 +229,9 @@ static bool is_shown(const struct code_text *js, struct code_place place)
 	       (code_kind(js, after) == CODE_END || zs_code_is(js, after, ";"));
 }
 
-static bool is_property(const char *name, size_t len)
-{
-	return len && name[0] != '_' && !zs_code_listed(name, len, zs_javascript_denied_properties);
-}
-
 static bool leads_away(const char *name, size_t len)
 {
-	return !is_property(name, len);
+	return !len || name[0] == '_' || zs_code_listed(name, len, zs_javascript_denied_properties);
 }
 
 static bool has_binding(const struct code_text *js, size_t at, enum binding_kind kind)
@@ -325,7 +320,7 @@ static void path_of(struct code_text *js, size_t string, char *ret_path)
 		return;
 	memcpy(ret_path, text, len);
 	ret_path[len] = '\0';
-	if (strcmp(ret_path, "fs/promises") == 0 || strcmp(ret_path, "path/posix") == 0)
+	if (zs_code_listed(text, len, "fs/promises path/posix"))
 		ret_path[strcspn(ret_path, "/")] = '.';
 }
 
@@ -376,9 +371,7 @@ static bool check_global(struct code_text *js, struct code_place place, size_t *
 		path[len] = '\0';
 		return zs_code_follow(js, &names, path, 0, place, ret_last);
 	}
-	if (!use)
-		return zs_code_unknown(js, place.first, place.first);
-	return check_use(js, use, place);
+	return use ? check_use(js, use, place) : zs_code_unknown(js, place.first, place.first);
 }
 
 static bool javascript_check_name(struct code_text *js, struct code_place place, size_t *ret_last)
@@ -405,7 +398,7 @@ static bool check_property(struct code_text *js, size_t at, const char *text, si
 {
 	size_t root = at - 1;
 
-	if (!is_property(text, len))
+	if (leads_away(text, len))
 		return zs_code_unknown(js, at - 1, at);
 	if (zs_code_in(js, at + 1, assignments)) {
 		/* only of the program's own values: x.y.z = … */
@@ -444,7 +437,7 @@ static bool check_subscript(struct code_text *js, size_t open, size_t enclosing)
 	else if (zs_code_is(js, close + 1, "(") || code_kind(js, close + 1) == CODE_TEMPLATE ||
 		 (zs_code_is(js, close + 1, "?.") && zs_code_is(js, close + 2, "(")))
 		known = false;
-	return (known && (!literal || !text || is_property(text, len))) || zs_code_unknown(js, open, close);
+	return (known && (!literal || !text || !leads_away(text, len))) || zs_code_unknown(js, open, close);
 }
 
 static bool check_open(struct code_text *js, size_t at, size_t enclosing)
@@ -484,7 +477,7 @@ static bool check_word(struct code_text *js, struct code_place place, size_t *re
 		return check_attribute(js, at);
 	if (zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,"))
 		return check_property(js, at, text, len);
-	if (len > 1 && !is_property(text, len) && !zs_code_in(js, at, "__dirname __filename"))
+	if (len > 1 && leads_away(text, len) && !zs_code_in(js, at, "__dirname __filename"))
 		return zs_code_unknown(js, at, at);
 	if (is_keyword(js, at) && !(zs_code_is(js, at, "of") && zs_code_is_bound(js, at)))
 		return !zs_code_is(js, at, "new") || code_kind(js, at + 1) == CODE_NAME ||
@@ -508,7 +501,7 @@ static bool javascript_check_token(struct code_text *js, struct code_place place
 		return zs_code_unknown(js, at - 1, at); /* a tag is called */
 	if (kind == CODE_STRING && zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,")) {
 		text = zs_code_literal(js, at, &len);
-		return (text && (is_property(text, len) || !len)) || zs_code_unknown(js, at, at);
+		return (text && (!leads_away(text, len) || !len)) || zs_code_unknown(js, at, at);
 	}
 	return true;
 }

@@ -50,11 +50,16 @@ static const char methods[] =
 	"each_child children ljust sum step compare_by_identity itself compact! uniq! reject! select! map! flatten! "
 	"reverse! then tap sync flush host port path query scheme fragment";
 
-/* The methods of each. Nothing: a value. */
+/* Constants that are values. */
+static const char values[] =
+	"ARGV Float Float::INFINITY Math::E Math::PI NilClass Process::CLOCK_MONOTONIC RUBY_COPYRIGHT "
+	"RUBY_DESCRIPTION RUBY_ENGINE RUBY_ENGINE_VERSION RUBY_PATCHLEVEL RUBY_PLATFORM RUBY_RELEASE_DATE "
+	"RUBY_VERSION Rational RbConfig::CONFIG Symbol";
+
+/* What the others answer to. */
 /* clang-format off */
 static const char constants[] =
 	ZS_CODE_ENTRY("ARGF", "read each_line readlines gets")
-	ZS_CODE_ENTRY("ARGV", "")
 	ZS_CODE_ENTRY("Array", "new")
 	ZS_CODE_ENTRY("Base64", "encode64 decode64 strict_encode64 strict_decode64 urlsafe_encode64 urlsafe_decode64")
 	ZS_CODE_ENTRY("Date", "today parse new valid_date?")
@@ -70,8 +75,6 @@ static const char constants[] =
 		"read readlines foreach exist? file? directory? size size? zero? empty? basename dirname "
 		"extname join expand_path absolute_path mtime readable? writable? executable? symlink? stat ftype "
 		"realpath readlink")
-	ZS_CODE_ENTRY("Float", "")
-	ZS_CODE_ENTRY("Float::INFINITY", "")
 	ZS_CODE_ENTRY("Gem", "ruby_version loaded_specs path platforms rubygems_version")
 	ZS_CODE_ENTRY("Gem::Specification", "find_by_name map each")
 	ZS_CODE_ENTRY("Gem::Version", "new")
@@ -79,30 +82,15 @@ static const char constants[] =
 	ZS_CODE_ENTRY("Integer", "sqrt")
 	ZS_CODE_ENTRY("JSON", "parse generate pretty_generate")
 	ZS_CODE_ENTRY("Math", "sqrt cbrt log log2 log10 sin cos tan exp hypot")
-	ZS_CODE_ENTRY("Math::E", "")
-	ZS_CODE_ENTRY("Math::PI", "")
-	ZS_CODE_ENTRY("NilClass", "")
 	ZS_CODE_ENTRY("Process", "pid clock_gettime")
-	ZS_CODE_ENTRY("Process::CLOCK_MONOTONIC", "")
-	ZS_CODE_ENTRY("RUBY_COPYRIGHT", "")
-	ZS_CODE_ENTRY("RUBY_DESCRIPTION", "")
-	ZS_CODE_ENTRY("RUBY_ENGINE", "")
-	ZS_CODE_ENTRY("RUBY_ENGINE_VERSION", "")
-	ZS_CODE_ENTRY("RUBY_PATCHLEVEL", "")
-	ZS_CODE_ENTRY("RUBY_PLATFORM", "")
-	ZS_CODE_ENTRY("RUBY_RELEASE_DATE", "")
-	ZS_CODE_ENTRY("RUBY_VERSION", "")
 	ZS_CODE_ENTRY("Rails", "version env root")
-	ZS_CODE_ENTRY("Rational", "")
 	ZS_CODE_ENTRY("RbConfig", "ruby")
-	ZS_CODE_ENTRY("RbConfig::CONFIG", "")
 	ZS_CODE_ENTRY("STDERR", "puts print flush")
 	ZS_CODE_ENTRY("STDIN", "read each_line readlines gets tty?")
 	ZS_CODE_ENTRY("STDOUT", "puts print flush tty? write")
 	ZS_CODE_ENTRY("SecureRandom", "hex uuid alphanumeric random_number")
 	ZS_CODE_ENTRY("Set", "new")
 	ZS_CODE_ENTRY("String", "new")
-	ZS_CODE_ENTRY("Symbol", "")
 	ZS_CODE_ENTRY("Time", "now at parse")
 	ZS_CODE_ENTRY("URI", "parse encode_www_form decode_www_form_component encode_www_form_component")
 	ZS_CODE_ENTRY("YAML", "safe_load load_file safe_load_file")
@@ -164,18 +152,16 @@ static const struct code_syntax syntax = {
 
 static bool is_constant(const struct code_text *r, size_t token)
 {
-	char c = r->text[r->tokens[token].start];
-
-	return code_kind(r, token) == CODE_NAME && c >= 'A' && c <= 'Z';
+	return code_kind(r, token) == CODE_NAME && code_sigil(r, token) >= 'A' && code_sigil(r, token) <= 'Z';
 }
 
 static bool ruby_bind(struct code_text *r, size_t name)
 {
-	char c = r->text[code_token(r, name)->start];
+	int end = code_at(r, code_token(r, name)->start + code_token(r, name)->len - (size_t)1);
 
-	if (code_kind(r, name) != CODE_NAME || is_constant(r, name) || c == '$' || zs_code_in(r, name, denied) ||
-		zs_code_in(r, name, keywords) || zs_code_in(r, name, functions) ||
-		is_one_of(r->text[code_token(r, name)->start + code_token(r, name)->len - 1], "?!"))
+	if (code_kind(r, name) != CODE_NAME || is_constant(r, name) || code_sigil(r, name) == '$' ||
+		zs_code_in(r, name, denied) || zs_code_in(r, name, keywords) || zs_code_in(r, name, functions) ||
+		is_one_of(end, "?!"))
 		return zs_code_unknown(r, name, name);
 	return zs_code_bind(r, (struct code_binding){ .name = (uint16_t)name });
 }
@@ -199,7 +185,7 @@ static bool bind_token(struct code_text *r, size_t i)
 		return bind_names(r, i + 1, to);
 	}
 	if (zs_code_is(r, i, "->") && zs_code_is(r, i + 1, "("))
-		return bind_names(r, i + 2, code_token(r, i + 1)->mate);
+		return bind_names(r, i + 2, code_mate(r, i + 1));
 	if (zs_code_is(r, i, "for"))
 		return ruby_bind(r, i + 1);
 	if (zs_code_is(r, i, "=>") && i > 2 && (zs_code_is(r, i - 1, "rescue") || zs_code_is(r, i - 2, "rescue")) &&
@@ -221,14 +207,10 @@ static bool bind_token(struct code_text *r, size_t i)
 /* (x) or JSON.parse(x, symbolize_names: true) */
 static bool has_one_argument(struct code_text *r, size_t open)
 {
-	size_t end, comma;
+	size_t end = code_mate(r, open), comma = zs_code_find(r, open + 1, end, ",");
 
-	if (!zs_code_is(r, open, "(") || code_token(r, open)->spaced)
-		return false;
-	end = code_token(r, open)->mate;
-	comma = zs_code_find(r, open + 1, end, ",");
-	if (zs_code_in(r, open + 1, "* ** &") || zs_code_is(r, open + 2, ":") || zs_code_is(r, open + 2, "=>") ||
-		zs_code_is(r, open + 1, "{"))
+	if (!zs_code_is(r, open, "(") || code_token(r, open)->spaced || zs_code_in(r, open + 1, "* ** & {") ||
+		zs_code_in(r, open + 2, ": =>"))
 		return false;
 	return comma == end ||
 	       (zs_code_is(r, comma + 1, "symbolize_names") && zs_code_is(r, comma + 2, ":") && comma + 4 == end);
@@ -249,9 +231,9 @@ static bool check_constant(struct code_text *r, size_t at, size_t *ret_last)
 		return zs_code_unknown(r, at, last + 1);
 	if (zs_code_listed(path, len, errors) && !zs_code_is(r, last + 1, "."))
 		return true;
+	if (zs_code_listed(path, len, values))
+		return true;
 	names = zs_code_entry(constants, path, len);
-	if (names && !*names)
-		return true; /* a value */
 	if (names && zs_code_in(r, last + 1, ". &.") && code_kind(r, last + 2) == CODE_NAME) {
 		*ret_last = last + 2;
 		len = code_token(r, last + 2)->start + code_token(r, last + 2)->len - start;
@@ -277,7 +259,7 @@ static bool reduces_plainly(struct code_text *r, size_t open)
 {
 	if (!zs_code_is(r, open, "("))
 		return zs_code_in(r, open, "{ do");
-	for (size_t i = open + 1; i < code_token(r, open)->mate; i++)
+	for (size_t i = open + 1; i < code_mate(r, open); i++)
 		if (code_kind(r, i) != CODE_NUMBER && !zs_code_in(r, i, ": , + * - & | ^"))
 			return false;
 	return true;
@@ -340,9 +322,8 @@ static bool ruby_check_name(struct code_text *r, size_t at, size_t *ret_last)
 		return code_token(r, at)->len > 1;
 	if (*text == '$')
 		return (zs_code_in(r, at, variables) && !zs_code_is(r, at + 1, "=")) || zs_code_unknown(r, at, at);
-	if (zs_code_in(r, at, keywords) || zs_code_in(r, at, functions) || zs_code_is_bound(r, at))
-		return true;
-	return zs_code_unknown(r, at, at);
+	return zs_code_in(r, at, keywords) || zs_code_in(r, at, functions) || zs_code_is_bound(r, at) ||
+	       zs_code_unknown(r, at, at);
 }
 
 /* Signs that begin a literal where ruby expects an operand: %w[a] <<X ?a, and & in front of what becomes a block. */
