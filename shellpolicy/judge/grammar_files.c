@@ -44,78 +44,31 @@ struct tar {
 enum tar_flag { TAR_MODE, TAR_VALUE, TAR_RUNS, TAR_WRITES, TAR_FILE, TAR_STDOUT, TAR_REMOVES };
 
 static const struct tar_option {
-	const char *name;
+	const char *names;
 	enum tar_flag flag;
 	enum tar_mode mode;
 	bool value; /* the flag takes a value, attached or as the next word */
 } tar_options[] = {
 	{ "--create", TAR_MODE, TAR_CREATES, false },
-	{ "--append", TAR_MODE, TAR_CHANGES, false },
-	{ "--update", TAR_MODE, TAR_CHANGES, false },
-	{ "--catenate", TAR_MODE, TAR_CHANGES, false },
-	{ "--concatenate", TAR_MODE, TAR_CHANGES, false },
-	{ "--delete", TAR_MODE, TAR_CHANGES, false },
-	{ "--extract", TAR_MODE, TAR_EXTRACTS, false },
-	{ "--get", TAR_MODE, TAR_EXTRACTS, false },
-	{ "--list", TAR_MODE, TAR_LISTS, false },
-	{ "--test-label", TAR_MODE, TAR_LISTS, false },
-	{ "--diff", TAR_MODE, TAR_COMPARES, false },
-	{ "--compare", TAR_MODE, TAR_COMPARES, false },
+	{ "--append --update --catenate --concatenate --delete", TAR_MODE, TAR_CHANGES, false },
+	{ "--extract --get", TAR_MODE, TAR_EXTRACTS, false },
+	{ "--list --test-label", TAR_MODE, TAR_LISTS, false },
+	{ "--diff --compare", TAR_MODE, TAR_COMPARES, false },
 	{ "--file", TAR_FILE, 0, true },
 	{ "--to-stdout", TAR_STDOUT, 0, false },
 	{ "--remove-files", TAR_REMOVES, 0, false },
-	{ "--to-command", TAR_RUNS, 0, true },
-	{ "--checkpoint-action", TAR_RUNS, 0, true },
-	{ "--use-compress-program", TAR_RUNS, 0, true },
-	{ "--info-script", TAR_RUNS, 0, true },
-	{ "--new-volume-script", TAR_RUNS, 0, true },
-	{ "--rsh-command", TAR_RUNS, 0, true },
-	{ "--rmt-command", TAR_RUNS, 0, true },
-	{ "--set-mtime-command", TAR_RUNS, 0, true },
-	{ "--listed-incremental", TAR_WRITES, 0, true },
-	{ "--index-file", TAR_WRITES, 0, true },
-	{ "--volno-file", TAR_WRITES, 0, true },
+	{ "--to-command --checkpoint-action --use-compress-program --info-script --new-volume-script "
+	  "--rsh-command --rmt-command --set-mtime-command",
+		TAR_RUNS, 0, true },
+	{ "--listed-incremental --index-file --volno-file", TAR_WRITES, 0, true },
 	{ "--backup", TAR_WRITES, 0, false },
-	{ "--add-file", TAR_VALUE, 0, true },
-	{ "--after-date", TAR_VALUE, 0, true },
-	{ "--blocking-factor", TAR_VALUE, 0, true },
-	{ "--directory", TAR_VALUE, 0, true },
-	{ "--exclude", TAR_VALUE, 0, true },
-	{ "--exclude-from", TAR_VALUE, 0, true },
-	{ "--exclude-ignore", TAR_VALUE, 0, true },
-	{ "--exclude-ignore-recursive", TAR_VALUE, 0, true },
-	{ "--exclude-tag", TAR_VALUE, 0, true },
-	{ "--exclude-tag-all", TAR_VALUE, 0, true },
-	{ "--exclude-tag-under", TAR_VALUE, 0, true },
-	{ "--files-from", TAR_VALUE, 0, true },
-	{ "--format", TAR_VALUE, 0, true },
-	{ "--group", TAR_VALUE, 0, true },
-	{ "--group-map", TAR_VALUE, 0, true },
-	{ "--hole-detection", TAR_VALUE, 0, true },
-	{ "--label", TAR_VALUE, 0, true },
-	{ "--level", TAR_VALUE, 0, true },
-	{ "--mode", TAR_VALUE, 0, true },
-	{ "--mtime", TAR_VALUE, 0, true },
-	{ "--newer", TAR_VALUE, 0, true },
-	{ "--newer-mtime", TAR_VALUE, 0, true },
-	{ "--no-quote-chars", TAR_VALUE, 0, true },
-	{ "--owner", TAR_VALUE, 0, true },
-	{ "--owner-map", TAR_VALUE, 0, true },
-	{ "--pax-option", TAR_VALUE, 0, true },
-	{ "--quote-chars", TAR_VALUE, 0, true },
-	{ "--quoting-style", TAR_VALUE, 0, true },
-	{ "--record-size", TAR_VALUE, 0, true },
-	{ "--sort", TAR_VALUE, 0, true },
-	{ "--sparse-version", TAR_VALUE, 0, true },
-	{ "--starting-file", TAR_VALUE, 0, true },
-	{ "--strip-components", TAR_VALUE, 0, true },
-	{ "--suffix", TAR_VALUE, 0, true },
-	{ "--tape-length", TAR_VALUE, 0, true },
-	{ "--transform", TAR_VALUE, 0, true },
-	{ "--warning", TAR_VALUE, 0, true },
-	{ "--xattrs-exclude", TAR_VALUE, 0, true },
-	{ "--xattrs-include", TAR_VALUE, 0, true },
-	{ "--xform", TAR_VALUE, 0, true },
+	{ "--add-file --after-date --blocking-factor --directory --exclude --exclude-from --exclude-ignore "
+	  "--exclude-ignore-recursive --exclude-tag --exclude-tag-all --exclude-tag-under --files-from "
+	  "--format --group --group-map --hole-detection --label --level --mode --mtime --newer --newer-mtime "
+	  "--no-quote-chars --owner --owner-map --pax-option --quote-chars --quoting-style --record-size "
+	  "--sort --sparse-version --starting-file --strip-components --suffix --tape-length --transform "
+	  "--warning --xattrs-exclude --xattrs-include --xform",
+		TAR_VALUE, 0, true },
 };
 
 /* The value of a flag: the text behind "=", or the next word. */
@@ -176,17 +129,21 @@ static void tar_long(struct zs_classify *classify, struct tar *tar, uint32_t *at
 	bool exact = false, valued = false;
 
 	for (size_t i = 0; i < sizeof tar_options / sizeof *tar_options; i++)
-		exact |= strlen(tar_options[i].name) == len && strncmp(text, tar_options[i].name, len) == 0;
+		exact |= zs_listed_bytes(text, len, tar_options[i].names);
 	for (size_t i = 0; len > 2 && i < sizeof tar_options / sizeof *tar_options; i++) {
 		const struct tar_option *option = &tar_options[i];
+		const char *name = option->names;
 
-		if (strncmp(text, option->name, len) != 0 || (exact && option->name[len]))
-			continue;
-		if ((equals || option->value) && !valued) {
-			value = tar_value(words, at, equals ? equals + 1 : NULL);
-			valued = true;
+		for (size_t own; *name; name += own + (name[own] == ' ')) {
+			own = strcspn(name, " ");
+			if (own < len || strncmp(text, name, len) != 0 || (exact && own != len))
+				continue;
+			if ((equals || option->value) && !valued) {
+				value = tar_value(words, at, equals ? equals + 1 : NULL);
+				valued = true;
+			}
+			tar_take(classify, tar, option, value);
 		}
-		tar_take(classify, tar, option, value);
 	}
 }
 

@@ -4,76 +4,34 @@
 
 #include <string.h>
 
-enum setting_kind { SETTING_PLAIN, SETTING_COMMAND, SETTING_ALIAS };
+/* Settings that only change how things are shown or found. Keys are in lower case (git ignores the case of section and
+ * name), and "section.*" stands for a whole section. A key in none of these lists counts as code or state. */
+static const char plain_settings[] =
+	"advice.* blame.* color.* column.* core.abbrev core.autocrlf core.ignorecase core.quotepath core.whitespace "
+	"diff.algorithm diff.color diff.colormoved diff.context diff.mnemonicprefix diff.noprefix diff.renamelimit "
+	"diff.renames diff.submodule format.pretty grep.* i18n.* init.defaultbranch log.* safe.directory status.* "
+	"user.email user.name";
+/* Settings whose value is a command. */
+static const char command_settings[] = "core.editor core.fsmonitor core.pager core.sshcommand pager.*";
 
-/* Keys that only change how things are shown or found, in lower case (git ignores the case of section and name).
- * "section." stands for all keys of a section. A key that is not listed counts as code or state. */
-static const struct {
-	const char *key;
-	enum setting_kind kind;
-} settings[] = {
-	{ "advice.", SETTING_PLAIN },
-	{ "alias.", SETTING_ALIAS },
-	{ "blame.", SETTING_PLAIN },
-	{ "color.", SETTING_PLAIN },
-	{ "column.", SETTING_PLAIN },
-	{ "core.abbrev", SETTING_PLAIN },
-	{ "core.autocrlf", SETTING_PLAIN },
-	{ "core.editor", SETTING_COMMAND },
-	{ "core.fsmonitor", SETTING_COMMAND },
-	{ "core.ignorecase", SETTING_PLAIN },
-	{ "core.pager", SETTING_COMMAND },
-	{ "core.quotepath", SETTING_PLAIN },
-	{ "core.sshcommand", SETTING_COMMAND },
-	{ "core.whitespace", SETTING_PLAIN },
-	{ "diff.algorithm", SETTING_PLAIN },
-	{ "diff.color", SETTING_PLAIN },
-	{ "diff.colormoved", SETTING_PLAIN },
-	{ "diff.context", SETTING_PLAIN },
-	{ "diff.mnemonicprefix", SETTING_PLAIN },
-	{ "diff.noprefix", SETTING_PLAIN },
-	{ "diff.renamelimit", SETTING_PLAIN },
-	{ "diff.renames", SETTING_PLAIN },
-	{ "diff.submodule", SETTING_PLAIN },
-	{ "format.pretty", SETTING_PLAIN },
-	{ "grep.", SETTING_PLAIN },
-	{ "i18n.", SETTING_PLAIN },
-	{ "init.defaultbranch", SETTING_PLAIN },
-	{ "log.", SETTING_PLAIN },
-	{ "pager.", SETTING_COMMAND },
-	{ "safe.directory", SETTING_PLAIN },
-	{ "status.", SETTING_PLAIN },
-	{ "user.email", SETTING_PLAIN },
-	{ "user.name", SETTING_PLAIN },
-};
-
-static char grammar_git_lower(char c)
+void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word *setting)
 {
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-/* Is this the key in front of the setting's "="? */
-static bool key_matches(const char *pattern, const char *setting)
-{
-	size_t len = strlen(pattern);
-
-	for (size_t i = 0; i < len; i++)
-		if (grammar_git_lower(setting[i]) != pattern[i])
-			return false;
-	return pattern[len - 1] == '.' || setting[len] == '=' || setting[len] == '\0';
-}
-
-static void judge_setting(struct zs_classify *classify, const struct zs_raw_word *setting, enum setting_kind kind)
-{
-	const char *equals = strchr(setting->prefix, '=');
+	const char *key = setting->prefix;
+	size_t len = strcspn(key, "=");
+	bool command = zs_listed_any_case(key, len, command_settings), alias = zs_listed_any_case(key, len, "alias.*");
 	struct zs_raw_word value = *setting;
 
-	value.prefix = equals ? equals + 1 : "";
-	value.text = setting->text ? value.prefix : NULL;
-	if (kind == SETTING_PLAIN ||
-		(value.text && (!*value.text || zs_listed(value.text, "true false yes no on off 0 1"))))
+	if (zs_listed_any_case(key, len, plain_settings))
 		return;
-	if (kind == SETTING_COMMAND) {
+	if (!command && !alias) {
+		zs_blame(classify, ZS_RISK_ENVIRONMENT, setting, "a setting that may run code or move the repository");
+		return;
+	}
+	value.prefix = key + len + (key[len] == '=');
+	value.text = setting->text ? value.prefix : NULL;
+	if (value.text && (!*value.text || zs_listed(value.text, "true false yes no on off 0 1")))
+		return;
+	if (command) {
 		zs_called_shell(classify, &value);
 	} else if (value.text && value.text[0] == '!') {
 		value.text++;
@@ -84,26 +42,6 @@ static void judge_setting(struct zs_classify *classify, const struct zs_raw_word
 		zs_nested_shell(classify, &value);
 	}
 }
-
-void zs_check_git_config(struct zs_classify *classify, const struct zs_raw_word *setting)
-{
-	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-		if (key_matches(settings[i].key, setting->prefix)) {
-			judge_setting(classify, setting, settings[i].kind);
-			return;
-		}
-	}
-	zs_blame(classify, ZS_RISK_ENVIRONMENT, setting, "a setting that may run code or move the repository");
-}
-
-/* Subcommands of git config, since git 2.46. Older versions take such a word for a key without a section, and refuse
- * it. */
-static const struct {
-	const char *name;
-	bool reads;
-} subcommands[] = { { "get", true }, { "get-color", true }, { "get-colorbool", true }, { "list", true },
-	{ "edit", false }, { "remove-section", false }, { "rename-section", false }, { "set", false },
-	{ "unset", false } };
 
 /* /usr/lib/git-core/git-commit is git commit. git-lfs and the like are programs of their own. */
 void zs_grammar_git_program(struct zs_classify *classify)
@@ -142,9 +80,10 @@ void zs_grammar_git_config(struct zs_classify *classify)
 	for (uint32_t i = 0; i < args->uses.count && !first; i++)
 		if (!args->uses.items[i].flag)
 			first = &args->uses.items[i];
-	for (size_t i = 0; first && first->word.text && i < sizeof subcommands / sizeof *subcommands; i++)
-		if (strcmp(first->word.text, subcommands[i].name) == 0)
-			*(subcommands[i].reads ? &reads : &writes) = true;
+	/* Subcommands exist since git 2.46. Older versions take such a word for a key without a section, and refuse it.
+	 */
+	reads |= first && zs_listed(first->word.text, "get get-color get-colorbool list");
+	writes |= first && zs_listed(first->word.text, "edit remove-section rename-section set unset");
 	if (!writes && (reads || args->operands < 2))
 		classify->done = true;
 }

@@ -17,8 +17,8 @@ static bool grammar_looks_fits(const char *form, const struct zs_word_list *word
 {
 	uint32_t at = 1;
 
-	for (; *form; form += strspn(form, " ")) {
-		size_t len = strcspn(form, " ");
+	for (; *form && *form != '|'; form += strspn(form, " ")) {
+		size_t len = strcspn(form, " |");
 		bool file = form[0] == 'F', more = file && len == 2;
 
 		if (at == words->count)
@@ -77,75 +77,30 @@ static bool prints_text(const struct zs_classify *classify)
 
 /* Forms that only look. */
 static const struct {
-	char name[16], form[40]; /* F stands for an operand, F* for one or more operands */
+	const char *tools, *forms; /* forms: '|' separates them; F stands for an operand, F* for one or more operands */
 } forms[] = {
-	{ "sox", "--i F*" },
-	{ "sox", "--i -r F*" },
-	{ "sox", "--i -c F*" },
-	{ "sox", "--i -d F*" },
-	{ "sox", "--i -D F*" },
-	{ "sox", "--i -s F*" },
-	{ "sox", "--i -b F*" },
-	{ "sox", "--i -t F*" },
-	{ "sox", "--info F*" },
-	{ "sox", "F* -n stat" },
-	{ "sox", "F* -n stats" },
-	{ "gs", "-q -dNODISPLAY -dBATCH -c quit" },
-	{ "gs", "-q -dNODISPLAY -c quit" },
-	{ "gs", "-dNODISPLAY -dBATCH -c quit" },
-	{ "gs", "-dNODISPLAY -c quit" },
-	{ "gs", "-dBATCH -dNODISPLAY -c quit" },
-	{ "gs", "-q -c quit" },
-	{ "gs", "-c quit" },
-	{ "iverilog", "-t null F*" }, /* iverilog only compiles with it */
-	{ "iverilog", "-tnull F*" },
-	{ "iverilog", "-Wall -t null F*" },
-	{ "iverilog", "-Wall -tnull F*" },
-	{ "iverilog", "-g2012 -t null F*" },
-	{ "iverilog", "-g2012 -tnull F*" },
-	{ "iverilog", "-g2012 -Wall -t null F*" },
-	{ "iverilog", "-g2012 -Wall -tnull F*" },
-	{ "tabix", "F F*" }, /* tabix reads regions of a file that has an index */
-	{ "tabix", "-h F F*" },
-	{ "ncks", "-m F" },
-	{ "ncks", "-M F" },
-	{ "ncks", "F" },
-	{ "zip", "-T F" },
-	{ "zip", "-q -T F" },
-	{ "zip", "-T -q F" },
-	{ "pax", "-w F*" }, /* pax writes the archive to standard output */
+	{ "sox", "--i F*|--i -r F*|--i -c F*|--i -d F*|--i -D F*|--i -s F*|--i -b F*|--i -t F*|--info F*|F* -n stat|"
+		 "F* -n stats" },
+	{ "gs", "-q -dNODISPLAY -dBATCH -c quit|-q -dNODISPLAY -c quit|-dNODISPLAY -dBATCH -c quit|"
+		"-dNODISPLAY -c quit|-dBATCH -dNODISPLAY -c quit|-q -c quit|-c quit" },
+	{ "iverilog", /* -t null only compiles */
+		"-t null F*|-tnull F*|-Wall -t null F*|-Wall -tnull F*|-g2012 -t null F*|-g2012 -tnull F*|"
+		"-g2012 -Wall -t null F*|-g2012 -Wall -tnull F*" },
+	{ "tabix", "F F*|-h F F*" }, /* regions of a file that has an index */
+	{ "ncks", "-m F|-M F|F" },
+	{ "zip", "-T F|-q -T F|-T -q F" },
+	{ "pax", "-w F*" }, /* the archive goes to standard output */
 	{ "pngquant", "-" },
 	{ "inkscape", "--query-all F" },
-	{ "nyc", "report" },
-	{ "c8", "report" },
-	{ "nyc", "check-coverage" },
-	{ "c8", "check-coverage" },
-	{ "gifsicle", "--info F*" },
-	{ "gifsicle", "-I F*" },
-	{ "gm", "identify F*" },
-	{ "gm", "identify -verbose F*" },
-	{ "magick", "identify F*" },
-	{ "magick", "identify -verbose F*" },
-	{ "jhead", "F*" },
-	{ "jhead", "-c F*" },
-	{ "jhead", "-v F*" },
-	{ "convert", "F txt:-" },
-	{ "convert", "F info:-" },
-	{ "convert", "F info:" },
-	{ "convert", "F json:-" },
-	{ "magick", "F info:" },
-	{ "magick", "F info:-" },
-	{ "pdftk", "F dump_data" },
-	{ "pdftk", "F dump_data_utf8" },
-	{ "pdftk", "F dump_data_fields" },
-	{ "ffmpeg", "-i F -f null -" },
-	{ "ffmpeg", "-v error -i F -f null -" },
-	{ "ffmpeg", "-hide_banner -i F -f null -" },
-	{ "ffmpeg", "-hide_banner -i F" },
-	{ "ffmpeg", "-i F" },
-	{ "xdelta3", "printhdr F" },
-	{ "xdelta3", "printhdrs F" },
-	{ "xdelta3", "printdelta F" },
+	{ "nyc c8", "report|check-coverage" },
+	{ "gifsicle", "--info F*|-I F*" },
+	{ "gm", "identify F*|identify -verbose F*" },
+	{ "magick", "identify F*|identify -verbose F*|F info:|F info:-" },
+	{ "jhead", "F*|-c F*|-v F*" },
+	{ "convert", "F txt:-|F info:-|F info:|F json:-" },
+	{ "pdftk", "F dump_data|F dump_data_utf8|F dump_data_fields" },
+	{ "ffmpeg", "-i F -f null -|-v error -i F -f null -|-hide_banner -i F -f null -|-hide_banner -i F|-i F" },
+	{ "xdelta3", "printhdr F|printhdrs F|printdelta F" },
 };
 
 void zs_grammar_looks(struct zs_classify *classify)
@@ -153,9 +108,12 @@ void zs_grammar_looks(struct zs_classify *classify)
 	const struct zs_word_list *words = &classify->command->words;
 	const char *name = zs_base_name(words->items[0].prefix);
 
-	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
-		if (strcmp(name, forms[i].name) == 0 && grammar_looks_fits(forms[i].form, words))
-			classify->done = true;
+	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+		const char *form = zs_listed(name, forms[i].tools) ? forms[i].forms : NULL;
+
+		for (; form; form = strchr(form, '|') ? strchr(form, '|') + 1 : NULL)
+			classify->done |= grammar_looks_fits(form, words);
+	}
 	if (prints_picture(words) || prints_text(classify))
 		classify->done = true;
 }

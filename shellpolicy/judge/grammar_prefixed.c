@@ -2,30 +2,23 @@
 #include "judge/judge.h"
 
 #include <string.h>
-#include <strings.h>
 
 enum meaning { IS_FILE, IS_SETTINGS, IS_AGENT, IS_COMMAND, IS_LOG };
 
 struct prefix {
-	const char *text;
+	const char *texts;
 	enum meaning meaning;
 };
 
 /* From man 1 java. The -XX options are those of HotSpot that name a file or run something. */
 static const struct prefix java_prefixes[] = {
-	{ "-Xlog:", IS_LOG },
-	{ "-Xloggc:", IS_FILE },
-	{ "-XX:HeapDumpPath=", IS_FILE },
-	{ "-XX:ErrorFile=", IS_FILE },
-	{ "-XX:LogFile=", IS_FILE },
-	{ "-XX:DumpLoadedClassList=", IS_FILE },
-	{ "-XX:ArchiveClassesAtExit=", IS_FILE },
-	{ "-XX:StartFlightRecording", IS_SETTINGS },
-	{ "-XX:OnError=", IS_COMMAND },
-	{ "-XX:OnOutOfMemoryError=", IS_COMMAND },
-	{ "-javaagent:", IS_AGENT },
-	{ "-agentlib:", IS_AGENT },
-	{ "-agentpath:", IS_AGENT },
+	{ "-Xlog:*", IS_LOG },
+	{ "-Xloggc:* -XX:HeapDumpPath=* -XX:ErrorFile=* -XX:LogFile=* -XX:DumpLoadedClassList=* "
+	  "-XX:ArchiveClassesAtExit=*",
+		IS_FILE },
+	{ "-XX:StartFlightRecording*", IS_SETTINGS },
+	{ "-XX:OnError=* -XX:OnOutOfMemoryError=*", IS_COMMAND },
+	{ "-javaagent:* -agentlib:* -agentpath:*", IS_AGENT },
 };
 
 /* The `len` bytes of a word from `from` on. */
@@ -118,10 +111,11 @@ void zs_grammar_java(struct zs_classify *classify)
 		const struct zs_raw_word *word = &words->items[i];
 
 		for (size_t j = 0; j < sizeof java_prefixes / sizeof *java_prefixes; j++) {
-			size_t len = strlen(java_prefixes[j].text);
+			const char *prefix = zs_listed_word(word->prefix, strlen(word->prefix), java_prefixes[j].texts);
 
-			if (strncmp(word->prefix, java_prefixes[j].text, len) == 0)
-				judge_prefixed(classify, word, word->prefix + len, java_prefixes[j].meaning);
+			if (prefix)
+				judge_prefixed(
+					classify, word, word->prefix + strcspn(prefix, "*"), java_prefixes[j].meaning);
 		}
 		if (word->text && strcmp(word->text, "-jar") == 0 && i + 1 < words->count)
 			find_known_jar(classify, i + 1);
@@ -130,23 +124,8 @@ void zs_grammar_java(struct zs_classify *classify)
 
 /* Switches of msbuild begin with - or /, have short names, and have their value behind a colon (msbuild -help). */
 static const struct prefix msbuild_prefixes[] = {
-	{ "p:", IS_SETTINGS },
-	{ "property:", IS_SETTINGS },
-	{ "flp:", IS_SETTINGS },
-	{ "flp1:", IS_SETTINGS },
-	{ "flp2:", IS_SETTINGS },
-	{ "fileLoggerParameters:", IS_SETTINGS },
-	{ "bl:", IS_FILE },
-	{ "binaryLogger:", IS_FILE },
-	{ "l:", IS_SETTINGS },
-	{ "logger:", IS_SETTINGS },
-	{ "pp:", IS_FILE },
-	{ "preprocess:", IS_FILE },
-	{ "ts:", IS_FILE },
-	{ "targets:", IS_FILE },
-	{ "getResultOutputFile:", IS_FILE },
-	{ "orc:", IS_FILE },
-	{ "outputResultsCache:", IS_FILE },
+	{ "p property flp flp1 flp2 fileloggerparameters l logger", IS_SETTINGS },
+	{ "bl binarylogger pp preprocess ts targets getresultoutputfile orc outputresultscache", IS_FILE },
 };
 
 void zs_grammar_msbuild(struct zs_classify *classify)
@@ -157,14 +136,11 @@ void zs_grammar_msbuild(struct zs_classify *classify)
 		const struct zs_raw_word *word = &words->items[i];
 		size_t dashes = strspn(word->prefix, "-/");
 		const char *name = word->prefix + dashes;
+		size_t len = strcspn(name, ":");
 
-		if (!dashes || dashes > 2)
-			continue;
-		for (size_t j = 0; j < sizeof msbuild_prefixes / sizeof *msbuild_prefixes; j++) {
-			size_t len = strlen(msbuild_prefixes[j].text);
-
-			if (strncasecmp(name, msbuild_prefixes[j].text, len) == 0)
-				judge_prefixed(classify, word, name + len, msbuild_prefixes[j].meaning);
-		}
+		for (size_t j = 0; j < sizeof msbuild_prefixes / sizeof *msbuild_prefixes; j++)
+			if ((dashes == 1 || dashes == 2) && name[len] &&
+				zs_listed_any_case(name, len, msbuild_prefixes[j].texts))
+				judge_prefixed(classify, word, name + len + 1, msbuild_prefixes[j].meaning);
 	}
 }
