@@ -55,18 +55,11 @@ static bool is_word_part(const struct comparison *comparison, const struct zs_no
 
 static bool is_operator(const struct comparison *comparison, const struct zs_node *node)
 {
-	switch (node->kind) {
-	case ZS_KIND_PIPE: /* in case it separates patterns */
-		return parent_of(comparison, node)->kind != ZS_KIND_CASE_ITEM;
-	case ZS_KIND_SEMICOLON:
-	case ZS_KIND_AMPERSAND:
-	case ZS_KIND_AND:
-	case ZS_KIND_OR:
-	case ZS_KIND_PIPE_BOTH:
-		return parent_of(comparison, node)->kind != ZS_KIND_FOR;
-	default:
-		return false;
-	}
+	uint8_t parent = parent_of(comparison, node)->kind;
+
+	if (node->kind == ZS_KIND_PIPE) /* in case it separates patterns */
+		return parent != ZS_KIND_CASE_ITEM;
+	return node->kind == ZS_KIND_OPERATOR && parent != ZS_KIND_FOR;
 }
 
 static enum mode mode_of(const struct comparison *comparison, uint32_t index)

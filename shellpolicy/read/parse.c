@@ -1,5 +1,6 @@
 #include "read/parse.h"
 
+#include "base/listed.h"
 #include "read/parse_arena.h"
 #include "zs_shellpolicy.h"
 
@@ -11,6 +12,31 @@
 #define RECOVERY_STEPS 5 /* progress reports after an error */
 
 const TSLanguage *tree_sitter_bash(void);
+
+static const char *const kind_names[] = {
+#define X(id, name) [ZS_KIND_##id] = name,
+	ZS_KINDS(X)
+#undef X
+};
+
+enum zs_kind zs_kind_of(const char *name, bool named)
+{
+	if (!named && strcmp(name, "|") == 0)
+		return ZS_KIND_PIPE;
+	if (!named)
+		return zs_listed(name, "; & && || |&") ? ZS_KIND_OPERATOR : ZS_KIND_TOKEN;
+	for (int kind = ZS_KIND_OTHER + 1; kind < ZS_KIND_TOKEN; kind++)
+		if (strcmp(kind_names[kind], name) == 0)
+			return (enum zs_kind)kind;
+	return ZS_KIND_OTHER;
+}
+
+enum zs_field zs_field_of(const char *name)
+{
+	if (strcmp(name, "value") == 0)
+		return ZS_FIELD_VALUE;
+	return strcmp(name, "destination") == 0 ? ZS_FIELD_DESTINATION : ZS_FIELD_OTHER;
+}
 
 void zs_grammar_init(struct zs_grammar *grammar)
 {
@@ -80,7 +106,7 @@ struct walk {
 static bool takes_blanks(enum zs_kind kind)
 {
 	return kind == ZS_KIND_SIMPLE_EXPANSION || kind == ZS_KIND_EXPANSION || kind == ZS_KIND_ARITHMETIC_EXPANSION ||
-	       kind == ZS_KIND_COMMAND_SUBSTITUTION || kind >= ZS_KIND_SEMICOLON;
+	       kind == ZS_KIND_COMMAND_SUBSTITUTION || kind >= ZS_KIND_TOKEN;
 }
 
 static uint32_t parse_skip_blanks(const char *text, uint32_t start, uint32_t end)
