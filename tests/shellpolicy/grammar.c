@@ -31,8 +31,8 @@ static const char *const other_tokens[] = { "for", "select", "in", "((", "))", "
 	"fi", "elif", "else", "case", "esac", ";;", ";&", ";;&", "function", "{", "}", "!", "]", "]]", "declare",
 	"typeset", "export", "readonly", "local", "unset", "=~", "&>", "&>>", "<&", ">&", ">|", "<&-", ">&-", "<<-",
 	"<<<", "?", ":", "~", "$((", "$[", "..", "\"", "#", "${", "@", ":=", ":-", ":+", ":?", "%%", "//", "/#", "/%",
-	",,", "^^", "U", "u", "L", "Q", "E", "P", "A", "K", "a", "k", "$(", "<(", ">(", "##", "\n", "`", "[", "[[", "$",
-	"``", "$`", "unsetenv" };
+	",,", "^^", "U", "u", "L", "Q", "E", "P", "A", "K", "a", "k", "$(", "<(", ">(", "##", "`", "[", "[[", "$", "``",
+	"$`", "unsetenv" };
 
 static bool is_in(const char *const *list, size_t count, const char *name)
 {
