@@ -120,7 +120,7 @@ def keys(properties, prefix):
 
 def settings(zs):
     rows = list(keys(json.loads(schema(zs))["properties"], ""))
-    return SETTINGS_HEAD + "\n" + table(["key", "value", "what it says", "in a project's file"], rows)
+    return SETTINGS_HEAD + "\n" + table(["key", "value", "meaning", "in a project's file"], rows)
 
 
 POLICY_HEAD = open(os.path.join(HERE, "policy.head.md"), encoding="utf-8").read()
@@ -152,7 +152,7 @@ they obey a changed file (direnv, mise); and files that run as a part of the pro
 def obeyed():
     with open(os.path.join(os.path.dirname(HERE), "sandbox", "git", "obeyed.h"), encoding="utf-8") as file:
         found = macro(file.read(), "ZS_OBEYED")
-    return OBEYED + table(["path", "where", "who obeys it", "what it can say"],
+    return OBEYED + table(["path", "where", "obeyed by", "it can hold"],
         [("`%s`" % string(row[1]), row[2], cell(string(row[3])), cell(string(row[4]))) for row in found])
 
 
@@ -176,7 +176,7 @@ def policy_row(name, row):
 def policy(zs):
     with open(os.path.join(os.path.dirname(HERE), "sandbox", "zs_sandbox.h"), encoding="utf-8") as file:
         header = file.read()
-    return "\n".join([POLICY_HEAD] + ["## %s\n\n%s" % (title, table(["value", "what it says"],
+    return "\n".join([POLICY_HEAD] + ["## %s\n\n%s" % (title, table(["value", "meaning"],
         [policy_row(name, row) for row in macro(header, name)])) for name, title in POLICY_LISTS] + [obeyed()])
 
 

@@ -13,18 +13,18 @@
  *	zs_exec(policy, argv, environ, &error);                                approvals are kept until it runs
  *
  * Questions: one call of the host's shows all items that are missing, narrow ones before broad ones. It leaves out a
- *path or host that the policy grants, or that was approved before.
+ * path or host that the policy grants, or that was approved before.
  *
  * Scope: an answer is for the shown item: a canonical path, or a host's name in the form that zs compares. The path is
- * resolved once, and its place is held open, so that nothing can take that place between the answer and the run. If the
- * path does not exist yet, the answer is for its nearest folder that exists. The command reaches it by the shown path,
- * not by a link to it.
+ * resolved once, and its place is held open, so that nothing can take that place between the answer and the run. If
+ * the path does not exist yet, the answer is for its nearest folder that exists. The command reaches it by the shown
+ * path, not by a link to it.
  *
  * Answers for the session are in a file: $XDG_RUNTIME_DIR/zs/session-ID.json, or the same in a private folder of the
  * user's in the temporary one. ID is ZS_SESSION of envp, or the leader of the terminal session with the time at which
- *it started; these answers end with that leader. There is no session where the file would lie in a workspace: a command
- *may have written it. Answers for always are in the user's settings, and count where zs_settings_policy() makes the
- *policy.
+ * it started; these answers end with that leader. There is no session where the file would lie in a workspace: a
+ * command may have written it. Answers for always are in the user's settings, and count where zs_settings_policy()
+ * makes the policy.
  *
  * Running without any sandbox is one more item. Only a request that says so asks for it. The host then reads
  * zs_approvals_unsandboxed(), and runs the command itself.

@@ -12,14 +12,14 @@
  * and then zs_wrap() or zs_spawn() of zs_shim.h.
  *
  * A policy lists the paths, hosts and variables that a command may reach; everything else is denied. Its path grants
- *are a *union*: a grant inside another one can add access and never takes any away (Landlock cannot subtract, man 7
+ * are a *union*: a grant inside another one can add access and never takes any away (Landlock cannot subtract, man 7
  * landlock). Only PROTECT and HIDE take access away.
  *
  * Errors: a function that can fail returns 0 or a negative errno. It writes its ret_… outputs only on success, and
- *fills *error (which may be NULL) only on failure.
+ * fills *error (which may be NULL) only on failure.
  *
- * Ownership: a function copies the strings and lists that it gets, unless its comment says otherwise. The caller passes
- * an object of zs_…_new() to zs_…_free(), which takes NULL as well.
+ * Ownership: a function copies the strings and lists that it gets, unless its comment says otherwise. The caller
+ * passes an object of zs_…_new() to zs_…_free(), which takes NULL as well.
  *
  * Threads: objects may be used from any thread. One thread at a time may use a policy. A sandbox never changes after
  * zs_sandbox_new(), and may be shared freely.
@@ -304,8 +304,8 @@ int zs_policy_add_env(struct zs_policy *policy, const char *name, struct zs_erro
 int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct zs_error *error);
 
 /* Makes a policy of its JSON form. Unknown and duplicate keys, wrong types, another version, relative paths, NUL,
- *invalid UTF-8, and every value that the calls above refuse are errors that name the key and its line. text need not
- *end in NUL. envp is as for zs_policy_new().
+ * invalid UTF-8, and every value that the calls above refuse are errors that name the key and its line. text need not
+ * end in NUL. envp is as for zs_policy_new().
  *
  *	{
  *		"version": 1,
@@ -321,11 +321,12 @@ int zs_policy_set_env(struct zs_policy *policy, const char *assignment, struct z
  *	}
  *
  * Only "version" is required. An absent grant is denied, and an absent limit is no limit. With "path_lists" the
- *machine's defaults are granted as far as its lists do not replace them; without it none are. A resolved policy may
- *have "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may have "public": true,
- *which grants only the files that everybody may read: root, who owns /etc/shadow, reads there no more than an ordinary
- *user. "approved": [device, inode, seconds and nanoseconds of its birth] ends the run when another place has that path.
-*/
+ * machine's defaults are granted as far as its lists do not replace them; without it none are. A resolved policy may
+ * have "tier", which zs_sandbox_new() decides anew, and "links". A path of access read or exec may have "public":
+ * true, which grants only the files that everybody may read: root, who owns /etc/shadow, reads there no more than an
+ * ordinary user. "approved": [device, inode, seconds and nanoseconds of its birth] ends the run when another place has
+ * that path.
+ */
 int zs_policy_from_json(
 	const char *text, size_t len, char *const envp[], struct zs_policy **ret_policy, struct zs_error *error);
 

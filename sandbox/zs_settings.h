@@ -14,11 +14,11 @@
  *
  * A project's file comes with the repository, so it is not trusted. It narrows at once, and widens only after the user
  * has trusted these very bytes in this very place (zs_settings_trust()). Every file is read once, so the bytes that
- *were judged, hashed and shown are those that count.
+ * were judged, hashed and shown are those that count.
  *
  * Errors, threads and ownership are as in zs_sandbox.h. These functions read the file system where envp says. Only the
- * functions of trust, zs_settings_append() and zs_settings_make_journal() write; files change by an atomic rename under
- *a lock.
+ * functions of trust, zs_settings_append() and zs_settings_make_journal() write; files change by an atomic rename
+ * under a lock.
  */
 #ifndef ZS_SETTINGS_H
 #define ZS_SETTINGS_H

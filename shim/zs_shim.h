@@ -10,13 +10,13 @@
  * A wrapped command is this same program, started again under the name ZS_SHIM_ARGV0 with the policy in
  * ZS_SANDBOX_POLICY: the shim. There zs_exec_shim() confines a child process and starts the command in it. The process
  * that was started stays outside as the supervisor. It passes signals on, and exits as the command did (with 128 and N
- *for a signal N); every process of the run is dead then.
+ * for a signal N); every process of the run is dead then.
  *
- * If the policy cannot be enforced, the command does not run: the shim prints one line on stderr and exits with 125. It
- * exits with 126 when the command cannot be executed, and with 127 when it is not found.
+ * If the policy cannot be enforced, the command does not run: the shim prints one line on stderr and exits with 125.
+ * It exits with 126 when the command cannot be executed, and with 127 when it is not found.
  *
  * Errors and ownership are as in zs_sandbox.h. Every function is thread-safe, except zs_exec_shim() and zs_exec(),
- *which must run in the process's only thread, and zs_session_close().
+ * which must run in the process's only thread, and zs_session_close().
  */
 #ifndef ZS_SHIM_H
 #define ZS_SHIM_H
@@ -118,19 +118,20 @@ int zs_spawn(const struct zs_sandbox *sandbox, char *const argv[], char *const e
  * commands of one agent:
  *
  * - Its runs share the private /tmp, each other's processes, System V and POSIX IPC, abstract sockets and loopback
- *ports, and the files and shared memory that an earlier run has left there.
+ *   ports, and the files and shared memory that an earlier run has left there.
  * - Each run has its own descriptors, environment, working directory and limits. It ends with every process that it
  *   started. It cannot signal or trace the processes of another run, nor set their limits, priority or processors.
  * - No cgroup is made for a run, so limits of memory and cpu bound each process. A command sets priority, processors
- *and limits of itself alone: other numbers may be the session's own processes.
+ *   and limits of itself alone: other numbers may be the session's own processes.
  *
  * From the opening a session keeps the host's umask, ulimits, process group and terminal; a later change of the host's
  * changes nothing inside. The session ends with the host, whatever ends the host.
  *
- * Two of its processes, session parent and runner, are children of the host and end with the session: a host that waits
- *for any child may meet them. Its init (without namespaces: its guard) and, with allowed hosts, its proxy are children
- *of the session parent. When a run's supervisor was killed, and at the end of the session, they move aside the
- *protected names that they find, with a line on the host's standard error, unless that is a folder or socket. */
+ * Two of its processes, session parent and runner, are children of the host and end with the session: a host that
+ * waits for any child may meet them. Its init (without namespaces: its guard) and, with allowed hosts, its proxy are
+ * children of the session parent. When a run's supervisor was killed, and at the end of the session, they move aside
+ * the protected names that they find, with a line on the host's standard error, unless standard error is a folder or a
+ * socket. */
 struct zs_session;
 
 /* NULL, or zeroed: the defaults. */

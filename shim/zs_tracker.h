@@ -1,5 +1,5 @@
-/* zs_tracker.h: for a host that starts unconfined commands: it tracks all their processes, also those in the background
- *and daemons, and ends them together.
+/* zs_tracker.h: for a host that starts unconfined commands: it tracks all their processes, also those in the
+ * background and daemons, and ends them together.
  *
  *	int main(int argc, char **argv)
  *	{
@@ -12,11 +12,11 @@
  *		zs_tracker_free(tracker);
  *
  * A tracker does not confine. A command confined with zs_wrap() needs none, since all its processes are dead when its
- *run ends; on Linux it can be in a tracker all the same. A tracker has a process of its own, its watchdog, outside of
- *the host's process group. The watchdog ends everything when the host ends, whatever ends the host.
+ * run ends; on Linux it can be in a tracker all the same. A tracker has a process of its own, its watchdog, outside of
+ * the host's process group. The watchdog ends everything when the host ends, whatever ends the host.
  *
  * Errors, ownership and threads are as in zs_sandbox.h. Trackers exist on Linux and macOS; elsewhere zs_tracker_new()
- *gives -EOPNOTSUPP.
+ * gives -EOPNOTSUPP.
  */
 #ifndef ZS_TRACKER_H
 #define ZS_TRACKER_H
