@@ -15,7 +15,6 @@
 #include "check.h"
 #include "linux/network/proxy.h"
 #include "proxy/proxy_names.h"
-#include "linux/network/proxy_passing.h"
 #include "proxy/linux/proxy_splice.h"
 #include "proxy/proxy_relay.h"
 #include "proxy/proxy_report.h"

@@ -14,7 +14,7 @@
 
 #include "check.h"
 #include "harness.h"
-#include "linux/network/proxy_confine.h"
+#include "linux/network/proxy.h"
 
 static int try_open(void)
 {

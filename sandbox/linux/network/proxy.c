@@ -10,7 +10,6 @@
 
 #include "base/cleanup.h"
 #include "proxy/proxy_answer.h"
-#include "linux/network/proxy_passing.h"
 #include "base/error.h"
 #include "linux/base/process_calls.h"
 #include "linux/base/stage.h"

@@ -41,6 +41,21 @@ int zs_proxy_listen(const struct zs_policy *policy, int ret_listeners[ZS_PROXY_L
  * process's. */
 int zs_proxy_check(const struct zs_policy *policy, const int listeners[ZS_PROXY_LISTENERS], int count);
 
+/* Passes the listeners from a run to its proxy, over a SOCK_SEQPACKET socket. The proxy answers (proxy_answer.h). */
+int zs_proxy_pass(int socket, const int *listeners, int count);
+
+/* -EBADMSG: not exactly `count` descriptors came in one message; all of them are closed. */
+int zs_proxy_receive(int socket, int ret_listeners[ZS_PROXY_LISTENERS], int count);
+
+/* The proxy confines itself, since it parses bytes from hostile commands and servers. */
+
+/* Closes all descriptors but these two, and opens /dev/null as the standard ones. */
+int zs_proxy_close_others(int socket, int report);
+
+/* Takes away files, exec, fork, signals, capabilities, and all sockets but TCP and UDP. *ret_object names the step that
+ * failed. */
+int zs_proxy_confine(const char **ret_object);
+
 /* Runs the proxy, from its fork on. socket: to the run. report: for its lines, or -1. */
 _Noreturn void zs_proxy_be(const struct zs_policy *policy, int socket, int report);
 

@@ -1,4 +1,4 @@
-#include "linux/network/proxy_confine.h"
+#include "linux/network/proxy.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,9 +6,8 @@
 #include <unistd.h>
 
 #include "linux/network/proxy.h"
-#include "linux/network/proxy_confine.h"
+#include "proxy/proxy_answer.h"
 #include "proxy/proxy_loop.h"
-#include "linux/network/proxy_passing.h"
 #include "enforce/proxy_routes.h"
 
 _Static_assert((int)ZS_PROXY_LISTENERS == (int)ZS_PROXY_LISTENERS_MAX, "there is room for all listeners");

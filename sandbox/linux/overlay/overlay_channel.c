@@ -16,6 +16,7 @@
 
 #include "base/cleanup.h"
 #include "base/error.h"
+#include "linux/base/fd_message.h"
 #include "linux/overlay/overlay_files.h"
 
 static const char step[] = "overlay";
@@ -42,70 +43,26 @@ struct message {
 
 enum { FDS = 2 };
 
-union control {
-	struct cmsghdr align;
-	char bytes[CMSG_SPACE(FDS * sizeof(int))];
-};
-
 /* fds: FDS descriptors to send along, or NULL. */
 static int send_message(int channel, struct message message, const int *fds)
 {
-	struct iovec part = { &message, sizeof message };
-	struct msghdr header = { .msg_iov = &part, .msg_iovlen = 1 };
-	union control control = { 0 };
-
 	message.version = VERSION;
-	if (fds) {
-		header.msg_control = control.bytes;
-		header.msg_controllen = sizeof control.bytes;
-		control.align.cmsg_level = SOL_SOCKET;
-		control.align.cmsg_type = SCM_RIGHTS;
-		control.align.cmsg_len = CMSG_LEN(FDS * sizeof(int));
-		memcpy(CMSG_DATA(&control.align), fds, FDS * sizeof(int));
-	}
-	for (;;) {
-		if (sendmsg(channel, &header, MSG_NOSIGNAL) >= 0)
-			return 0;
-		if (errno != EINTR)
-			return -errno;
-	}
-}
-
-/* Takes the descriptors that came with a message and returns their number. The buffer has no room for more than FDS. */
-static size_t take_fds(struct msghdr *header, int fds[FDS])
-{
-	struct cmsghdr *control = CMSG_FIRSTHDR(header);
-	size_t size;
-
-	if (!control || control->cmsg_level != SOL_SOCKET || control->cmsg_type != SCM_RIGHTS)
-		return 0;
-	size = control->cmsg_len - CMSG_LEN(0);
-	memcpy(fds, CMSG_DATA(control), size);
-	return size / sizeof(int);
+	return zs_fds_send(channel, &message, sizeof message, fds, fds ? FDS : 0);
 }
 
 /* ret_fds is written when the message is an offer. -EPIPE: the other end is closed. -EPROTO: the message is malformed
  * or of another version. */
 static int receive_message(int channel, struct message *ret_message, int ret_fds[FDS])
 {
-	int fds[FDS];
+	int fds[FDS], flags;
 	struct message message;
-	struct iovec part = { &message, sizeof message };
-	union control control;
-	struct msghdr header = {
-		.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes
-	};
-	size_t count, wanted;
-	ssize_t len;
+	size_t count = FDS, wanted;
+	ssize_t len = zs_fds_receive(channel, &message, sizeof message, fds, &count, &flags);
 
-	do
-		len = recvmsg(channel, &header, MSG_CMSG_CLOEXEC);
-	while (len < 0 && errno == EINTR);
 	if (len <= 0)
-		return len < 0 ? -errno : -EPIPE;
-	count = take_fds(&header, fds);
+		return len < 0 ? (int)len : -EPIPE;
 	wanted = len == sizeof message && message.word == WORD_OFFER ? FDS : 0;
-	if (len != sizeof message || message.version != VERSION || count != wanted || header.msg_flags & MSG_CTRUNC) {
+	if (len != sizeof message || message.version != VERSION || count != wanted || flags & MSG_CTRUNC) {
 		for (size_t i = 0; i < count; i++)
 			close(fds[i]);
 		return -EPROTO;

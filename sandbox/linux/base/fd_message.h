@@ -1,0 +1,18 @@
+/* Messages with descriptors between processes of zs, over Unix sockets (man 7 unix, SCM_RIGHTS). */
+#ifndef ZS_SANDBOX_LINUX_FD_MESSAGE_H
+#define ZS_SANDBOX_LINUX_FD_MESSAGE_H
+
+#include <stddef.h>
+#include <sys/types.h>
+
+enum { ZS_FDS_MAX = 253 }; /* SCM_MAX_FD of the kernel */
+
+/* Sends a message with `count` descriptors, of which there may be none. Returns 0 or a negative errno. */
+int zs_fds_send(int socket, const void *message, size_t size, const int *fds, size_t count);
+
+/* Receives a message. *count: the room in fds, then the number of descriptors that came, which are close-on-exec. The
+ * kernel closes those for which there is no room. *ret_flags: MSG_TRUNC, MSG_CTRUNC. Returns the message's length; 0 at
+ * the end of the connection; or a negative errno. */
+ssize_t zs_fds_receive(int socket, void *message, size_t size, int *fds, size_t *count, int *ret_flags);
+
+#endif
