@@ -26,13 +26,6 @@ enum progress {
 	STAGE_DONE,
 };
 
-static const char *last_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static void name_temporary(const struct zs_apply *apply, size_t i, char buffer[ZS_TEMPORARY_BYTES])
 {
 	snprintf(buffer, ZS_TEMPORARY_BYTES, ".zs-%016llx-%zu", (unsigned long long)apply->random, i);
@@ -53,7 +46,7 @@ static void find_parent(const struct zs_apply *apply, size_t i, char buffer[PLAC
 	name_temporary(apply, outer - 1, temporary);
 	above = apply->changes[outer - 1].path;
 	rest = parent + strlen(above);
-	snprintf(buffer, PLACE_BYTES, "%.*s%s%s", (int)(last_name(above) - above), above, temporary, rest);
+	snprintf(buffer, PLACE_BYTES, "%.*s%s%s", (int)(zs_overlay_last_name(above) - above), above, temporary, rest);
 }
 
 /* Opens the directory of a change; close() ret_place->folder. */
@@ -68,7 +61,7 @@ static int find_place(struct zs_apply *apply, size_t i, struct zs_apply_place *r
 	if (fd < 0)
 		return zs_apply_fail(apply, path, fd);
 	ret_place->folder = fd;
-	ret_place->name = last_name(path);
+	ret_place->name = zs_overlay_last_name(path);
 	name_temporary(apply, i, ret_place->temporary);
 	return 0;
 }
@@ -83,13 +76,6 @@ static bool becomes_folder(const struct zs_change *change)
 static bool was_folder(const struct zs_change *change)
 {
 	return change->kind == ZS_CHANGE_TYPE && S_ISDIR(change->old_mode);
-}
-
-static bool is_below(const char *path, const struct zs_change *folder)
-{
-	size_t len = folder ? strlen(folder->path) : 0;
-
-	return folder && strncmp(path, folder->path, len) == 0 && path[len] == '/';
 }
 
 /* Staging */
@@ -141,7 +127,7 @@ static void find_inside(struct zs_apply *apply)
 	size_t outer = 0;
 
 	for (size_t i = 0; i < apply->count; i++) {
-		if (outer && is_below(apply->changes[i].path, &apply->changes[outer - 1]))
+		if (outer && zs_overlay_is_below(apply->changes[i].path, apply->changes[outer - 1].path))
 			apply->inside[i] = outer;
 		else
 			outer = becomes_folder(&apply->changes[i]) ? i + 1 : 0;

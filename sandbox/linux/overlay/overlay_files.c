@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -28,22 +29,41 @@ int zs_overlay_openat(int base, const char *path, int flags)
 	return fd < 0 ? -errno : (int)fd;
 }
 
-static int check_type(int fd, mode_t type)
+/* Stats a file; -EINVAL: it has another type. */
+static int stat_typed(int fd, mode_t type, struct stat *ret_st)
 {
-	struct stat st;
-
-	if (fstat(fd, &st) < 0)
+	if (fstat(fd, ret_st) < 0)
 		return -errno;
-	if ((st.st_mode & S_IFMT) != type)
-		return -EINVAL;
-	return 0;
+	return (ret_st->st_mode & S_IFMT) == type ? 0 : -EINVAL;
+}
+
+int zs_overlay_join(char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1], const char *folder, const char *name)
+{
+	int len = snprintf(buffer, ZS_OVERLAY_PATH_BYTES_MAX + 1, "%s%s%s", folder, *folder ? "/" : "", name);
+
+	return len < 0 || len > ZS_OVERLAY_PATH_BYTES_MAX ? -ENAMETOOLONG : len;
+}
+
+const char *zs_overlay_last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+bool zs_overlay_is_below(const char *path, const char *folder)
+{
+	size_t len = strlen(folder);
+
+	return strncmp(path, folder, len) == 0 && path[len] == '/';
 }
 
 /* O_NONBLOCK: opening a fifo that has replaced the file must not wait for a writer. */
 static int open_typed(int base, const char *path, mode_t type)
 {
 	ZS_AUTO_FD int fd = zs_overlay_openat(base, path, O_RDONLY | O_NONBLOCK | (type == S_IFDIR ? O_DIRECTORY : 0));
-	int r = fd < 0 ? fd : check_type(fd, type);
+	struct stat st;
+	int r = fd < 0 ? fd : stat_typed(fd, type, &st);
 
 	if (r < 0)
 		return r;
@@ -70,14 +90,10 @@ int zs_overlay_relax(int base, const char *path, mode_t type, struct zs_modes *m
 	ZS_AUTO_FD int fd = zs_overlay_openat(base, path, O_PATH);
 	mode_t least = type == S_IFDIR ? S_IRWXU : S_IRUSR;
 	struct stat st;
-	int r;
+	int r = fd < 0 ? fd : stat_typed(fd, type, &st);
 
-	if (fd < 0)
-		return fd;
-	if (fstat(fd, &st) < 0)
-		return -errno;
-	if ((st.st_mode & S_IFMT) != type)
-		return -EINVAL;
+	if (r < 0)
+		return r;
 	if ((st.st_mode & least) == least)
 		return 0;
 	r = zs_modes_add(modes, path, st.st_mode);
@@ -103,21 +119,15 @@ static int relax_top(struct zs_overlay *overlay)
 
 int zs_overlay_open_upper(struct zs_overlay *overlay, const char *path, mode_t type)
 {
-	if (!*path) {
-		int r = relax_top(overlay);
+	int fd = 0;
 
-		if (r < 0)
-			return r;
-	}
-	/* A directory that can be read but not entered would fail later. */
-	if (type == S_IFDIR && *path) {
-		int r = zs_overlay_relax(overlay->upper, path, type, &overlay->relaxed);
-
-		if (r < 0)
-			return r;
-	}
-	int fd = open_typed(overlay->upper, path, type);
-
+	if (!*path)
+		fd = relax_top(overlay);
+	else if (type == S_IFDIR) /* one that can be read but not entered would fail later */
+		fd = zs_overlay_relax(overlay->upper, path, type, &overlay->relaxed);
+	if (fd < 0)
+		return fd;
+	fd = open_typed(overlay->upper, path, type);
 	if (fd != -EACCES)
 		return fd;
 	fd = zs_overlay_relax(overlay->upper, path, type, &overlay->relaxed);
@@ -239,4 +249,15 @@ void zs_modes_free(struct zs_modes *modes)
 		free(modes->items[i].path);
 	free(modes->items);
 	*modes = (struct zs_modes){ 0 };
+}
+
+bool zs_overlay_stopped(struct zs_overlay *overlay)
+{
+	char word;
+
+	/* Any message now is WORD_STOP. An end of file, or another error, means that the run's process was killed. */
+	if (!overlay->stopped && overlay->channel >= 0)
+		overlay->stopped = recv(overlay->channel, &word, sizeof word, MSG_DONTWAIT) >= 0 ||
+				   (errno != EAGAIN && errno != EINTR);
+	return overlay->stopped;
 }

@@ -41,6 +41,13 @@ int zs_overlay_openat(int base, const char *path, int flags);
 int zs_overlay_open_upper(struct zs_overlay *overlay, const char *path, mode_t type);
 int zs_overlay_open_lower(struct zs_overlay *overlay, const char *path, mode_t type);
 
+/* Writes folder/name, or name alone if folder is "". Returns the length, or -ENAMETOOLONG. */
+int zs_overlay_join(char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1], const char *folder, const char *name);
+/* The last component of a path. */
+const char *zs_overlay_last_name(const char *path);
+/* Does the path lie below the folder? */
+bool zs_overlay_is_below(const char *path, const char *folder);
+
 /* Reads a symbolic link's target; free() it. */
 int zs_overlay_readlink(int base, const char *path, char **ret_target);
 

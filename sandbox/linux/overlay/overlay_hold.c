@@ -90,13 +90,6 @@ static bool comes(const struct zs_change *change)
 	return S_ISDIR(change->new_mode) && !S_ISDIR(change->old_mode);
 }
 
-static bool is_below(const char *path, const char *folder)
-{
-	size_t len = strlen(folder);
-
-	return strncmp(path, folder, len) == 0 && path[len] == '/';
-}
-
 /* The reason for holding a neighbour of a held change: the same where that can be waived (git), so that both are waived
  * together. */
 static enum zs_held pass_on(enum zs_held held)
@@ -109,7 +102,7 @@ static enum zs_held pass_on(enum zs_held held)
 static ssize_t find_above(const struct zs_change *changes, const char *path, size_t i, const ssize_t *above)
 {
 	for (ssize_t up = (ssize_t)i - 1; up >= 0; up = above[up])
-		if (is_below(path, changes[up].path))
+		if (zs_overlay_is_below(path, changes[up].path))
 			return up;
 	return -1;
 }

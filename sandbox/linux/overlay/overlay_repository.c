@@ -4,7 +4,6 @@
  * repository. Only names count here, in any case (HEAD, head), since a file's content can change later. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -47,13 +46,6 @@ void zs_repository_see(struct zs_walk_folder *folder, const char *name, bool whi
 			folder->taken |= strcmp(names[i], name) == 0 ? bit : 0;
 }
 
-static int overlay_repository_join(char buffer[ZS_OVERLAY_PATH_BYTES_MAX + 1], const char *folder, const char *name)
-{
-	int len = snprintf(buffer, ZS_OVERLAY_PATH_BYTES_MAX + 1, "%s%s%s", folder, *folder ? "/" : "", name);
-
-	return len < 0 || len > ZS_OVERLAY_PATH_BYTES_MAX ? -ENAMETOOLONG : 0;
-}
-
 /* Returns the names that the lower folder has. A name that cannot be looked up counts as present. */
 static unsigned look_below(const struct zs_walk *walk, const struct zs_walk_folder *folder)
 {
@@ -63,20 +55,13 @@ static unsigned look_below(const struct zs_walk *walk, const struct zs_walk_fold
 	for (size_t i = 0; folder->merge != ZS_MERGE_NEW && i < ZS_COUNT(names); i++) {
 		ZS_AUTO_FD int fd = -1;
 
-		if (overlay_repository_join(path, folder->path, names[i]) < 0)
+		if (zs_overlay_join(path, folder->path, names[i]) < 0)
 			continue;
 		fd = zs_overlay_openat(walk->overlay->lower, path, O_PATH);
 		if (fd != -ENOENT && fd != -ENOTDIR)
 			have |= 1u << i;
 	}
 	return have;
-}
-
-static const char *last_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
 }
 
 /* The entries of a folder that are held: none, those that git obeys, those and git's names, or all. */
@@ -96,14 +81,14 @@ static enum which find_which(const struct zs_walk *walk, const struct zs_walk_fo
 	after = folder->here | (folder->merge == ZS_MERGE_BOTH ? before & ~folder->taken : 0);
 	/* A folder below a .git is judged by its path: overlay_hold.c. */
 	if (!is_git_directory(after) ||
-		(overlay_repository_join(config, folder->path, "config") == 0 && zs_obeyed_below_git(config)))
+		(zs_overlay_join(config, folder->path, "config") >= 0 && zs_obeyed_below_git(config)))
 		return NONE;
 	return is_git_directory(before) ? OBEYED_ONES : ALL_NAMES;
 }
 
 static bool is_held(enum which which, const char *path)
 {
-	const char *name = last_name(path);
+	const char *name = zs_overlay_last_name(path);
 
 	return which == EVERYTHING || zs_obeyed_in_git(name, strlen(name)) || (which == ALL_NAMES && find_name(name));
 }
