@@ -20,6 +20,12 @@
 #include "base/cleanup.h"
 #include "linux/locks/seccomp_ioctls.h"
 
+#define CALL_ROW(name, x86_64, aarch64, rule) { #name, { x86_64, aarch64 }, ZS_SECCOMP_##rule },
+const struct zs_seccomp_call zs_seccomp_calls[ZS_SECCOMP_CALL_COUNT] = { ZS_SECCOMP_CALLS(CALL_ROW) };
+
+#define FITS(call, x86_64, aarch64, rule) _Static_assert(sizeof #call <= sizeof zs_seccomp_calls[0].name, #call);
+ZS_SECCOMP_CALLS(FITS)
+
 /* An assembler. BPF jumps only forward, so the program is built from its end, where each jump's target exists already.
  * A label is the number of instructions from it to the end. */
 struct program {
@@ -218,8 +224,8 @@ static size_t rule_personality(struct program *program, const struct answers *to
 	return load_argument(program, 0, choose(program, harmless, ZS_COUNT(harmless), to->eperm));
 }
 
-/* RLIMIT_CORE stays as core_dumps.c has set it. Programs that want no dumps set it to 0 and may exit on failure, so the
- * call seems to succeed. */
+/* RLIMIT_CORE stays as zs_stage_core_dumps() has set it. Programs that want no dumps set it to 0 and may exit on
+ * failure, so the call seems to succeed. */
 static size_t rule_setrlimit(struct program *program, const struct answers *to)
 {
 	return load_argument(program, 0, branch(program, BPF_JEQ, RLIMIT_CORE, to->pretend, to->allow));

@@ -1,6 +1,6 @@
-/* Drops every capability and every way to regain one: bounding set, ambient set, securebits. This matters for root,
- * too: an exec as uid 0 would fill the sets again, and with CAP_SYS_ADMIN a nested user namespace undoes read-only
- * mounts. */
+/* Takes privileges away: no_new_privs, then every capability and every way to regain one, which are the bounding set,
+ * the ambient set and the securebits. This matters for root, too: an exec as uid 0 would fill the sets again, and with
+ * CAP_SYS_ADMIN a nested user namespace undoes read-only mounts. */
 #include "linux/base/stage.h"
 
 #include <errno.h>
@@ -114,4 +114,21 @@ int zs_stage_capabilities(struct zs_run *run, struct zs_error *error)
 	int r = zs_capabilities_end(run->policy->tier != ZS_TIER_LANDLOCK, &object);
 
 	return r < 0 ? zs_error_errno(error, "", object, -r) : 0;
+}
+
+/* Sets no_new_privs: no exec grants more rights than its caller has, so set-user-ID, set-group-ID and file capabilities
+ * have no effect (man 2 PR_SET_NO_NEW_PRIVS). */
+int zs_no_new_privs_set(void)
+{
+	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0)
+		return -errno;
+	return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0) == 1 ? 0 : -EPERM;
+}
+
+int zs_stage_no_new_privs(struct zs_run *run, struct zs_error *error)
+{
+	int r = zs_no_new_privs_set();
+
+	(void)run;
+	return r < 0 ? zs_error_errno(error, "", "prctl", -r) : 0;
 }
