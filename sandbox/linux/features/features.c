@@ -187,12 +187,7 @@ static int try_process_limit(struct zs_feature *feature)
 
 static int try_overlay(struct zs_feature *feature)
 {
-	const struct zs_feature *user = feature - ZS_FEATURE_OVERLAY + ZS_FEATURE_USER_NAMESPACE;
-
-	if (user->present)
-		return zs_overlay_try();
-	detail(feature, "there is no user namespace to try it in");
-	return -EOPNOTSUPP;
+	return has_user_namespace(feature, ZS_FEATURE_OVERLAY) ? zs_overlay_try() : -EOPNOTSUPP;
 }
 
 /* zs_features_limits() finds out about this feature, outside of the child. */

@@ -44,8 +44,5 @@ int zs_check_features(const struct zs_policy *policy, uint32_t which, struct zs_
 /* Checks a policy without a feature that decides the tier, which a stage has missed with this errno. 0: the policy
  * waives all promises that need it. */
 int zs_check_lacking(const struct zs_policy *policy, enum zs_feature_id lacking, int cause, struct zs_error *error);
-/* Refuses a policy with sockets on a kernel whose Landlock cannot tell Unix sockets apart, unless the promise has been
- * waived. *ret_lacks: the promises that are waived and not kept, bits 1 << ZS_PROMISE_…. */
-int zs_check_mounts_tier(const struct zs_policy *policy, uint32_t *ret_lacks, struct zs_error *error);
 
 #endif
