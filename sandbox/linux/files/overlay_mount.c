@@ -167,13 +167,6 @@ static void close_layers(const struct layers *layers)
 			close(fds[i]);
 }
 
-static int offer(int channel, const struct layers *layers, struct zs_error *error)
-{
-	int r = zs_channel_offer(channel, layers->lower, layers->upper);
-
-	return r < 0 ? zs_error_errno(error, "", "whoever waits for the overlay", -r) : 0;
-}
-
 int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 {
 	struct layers layers = { -1, -1, -1 };
@@ -191,8 +184,11 @@ int zs_stage_overlay(struct zs_run *run, struct zs_error *error)
 		return run->channel < 0 ? 0 : overlay_mount_refuse(error, run->policy->workspace, EOPNOTSUPP);
 	r = overlay_mount_set_up(run, &layers, &scratch, error);
 	run->overlaid = r == 0;
-	if (run->overlaid && run->channel >= 0)
-		r = offer(run->channel, &layers, error);
+	if (run->overlaid && run->channel >= 0) {
+		r = zs_channel_offer(run->channel, layers.lower, layers.upper);
+		if (r < 0)
+			zs_error_errno(error, "", "the receiver of the overlay", -r);
+	}
 	close_layers(&layers);
 	if (run->mapped >= 0)
 		close(run->mapped);

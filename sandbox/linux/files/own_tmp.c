@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "linux/files/entries.h"
+#include "linux/base/entries.h"
 #include "base/error.h"
 #include "base/path.h"
 #include "linux/base/stage.h"

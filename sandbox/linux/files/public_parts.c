@@ -1,6 +1,6 @@
-/* Splits a public grant into parts where no ID-mapped mount is available (public.c). A part is a largest file or folder
- * that every user may read as a whole, so there are few as long as few files are private. Every file is looked at
- * once. */
+/* Splits a public grant into parts where no ID-mapped mount is available (id_mapped.c). A part is a largest file or
+ * folder that every user may read as a whole, so there are few as long as few files are private. Every file is looked
+ * at once. */
 #include "linux/files/public.h"
 
 #include <dirent.h>
@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
-#include "linux/files/entries.h"
+#include "linux/base/entries.h"
 
 /* One folder (a thousand files beside a private one) must not use up all the grants that a policy may hold. So a folder
  * with more than SPLIT_MAX entries is granted as a whole or not at all, and all parts together have limits, too. */

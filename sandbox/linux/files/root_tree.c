@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "base/path.h"
 #include "linux/base/mount_calls.h"
 
 /* Folders of the scratch file system. */
@@ -22,13 +23,6 @@ static const char skeleton[] = "root", hidden_folder[] = "hidden", hidden_file[]
 /* The mode of a folder that stands in for one of the machine's. It cannot be written, not even in a private /tmp: a
  * file that seems to be made beside the workspace, and is gone with the run, would mislead. */
 enum { FOLDER_MODE = 0555 };
-
-static bool lies_in(const char *path, const char *folder)
-{
-	size_t len = strlen(folder);
-
-	return strncmp(path, folder, len) == 0 && (path[len] == '/' || path[len] == '\0');
-}
 
 /* A grant inside /proc shows the machine's proc and is always read-only: root owns /proc/sys/kernel/core_pattern and
  * could write it without any capability. */
@@ -42,8 +36,8 @@ static uint64_t attributes_of(const char *path, enum zs_access access)
 		[ZS_ACCESS_WRITE] = 0,
 	};
 
-	return rights[access] | MOUNT_ATTR_NOSUID | (lies_in(path, "/dev") ? 0 : MOUNT_ATTR_NODEV) |
-	       (lies_in(path, "/proc") ? MOUNT_ATTR_RDONLY : 0);
+	return rights[access] | MOUNT_ATTR_NOSUID | (zs_path_lies_in(path, "/dev") ? 0 : MOUNT_ATTR_NODEV) |
+	       (zs_path_lies_in(path, "/proc") ? MOUNT_ATTR_RDONLY : 0);
 }
 
 static int make_scratch(void)
@@ -115,9 +109,9 @@ static int open_existing(int parent, const char *name, int cause)
 	return cause && fd == -ENOENT ? -cause : fd;
 }
 
-static int open_made(int parent, const char *name, bool folder)
+static int open_made(int parent, const char *name)
 {
-	return open_existing(parent, name, make_place(parent, name, folder));
+	return open_existing(parent, name, make_place(parent, name, true));
 }
 
 /* Opens a folder, making it and its parents where they do not exist: in the scratch file system, or in a private
@@ -131,7 +125,7 @@ static int make_folder(const struct zs_root_tree *tree, const char *path)
 	for (char *name = strtok_r(names, "/", &rest); name && at >= 0; name = strtok_r(NULL, "/", &rest)) {
 		ZS_AUTO_FD int parent = at;
 
-		at = open_made(parent, name, true);
+		at = open_made(parent, name);
 	}
 	return at;
 }
@@ -173,15 +167,6 @@ static int open_there(struct zs_root_tree *tree, const char *path)
 	int parent = open_parent(tree, path, false, &name);
 
 	return parent < 0 ? parent : zs_open_place(parent, name);
-}
-
-/* Opens a path of the new root, making it if it does not exist. */
-static int open_target(struct zs_root_tree *tree, const char *path, bool folder)
-{
-	const char *name;
-	int parent = open_parent(tree, path, true, &name);
-
-	return parent < 0 ? parent : open_made(parent, name, folder);
 }
 
 /* Attaches a mount on an existing path. It may cover the folder that open_parent() keeps, so that one is forgotten. */
@@ -368,10 +353,10 @@ int zs_root_seal(struct zs_root_tree *tree, const char *path)
 
 int zs_root_folder(struct zs_root_tree *tree, const char *path)
 {
-	int fd = open_target(tree, path, true);
+	const char *name;
+	int parent = open_parent(tree, path, true, &name);
+	ZS_AUTO_FD int fd = parent < 0 ? parent : open_made(parent, name);
 
-	if (fd >= 0)
-		close(fd);
 	return fd < 0 ? fd : 0;
 }
 

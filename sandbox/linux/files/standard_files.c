@@ -13,11 +13,12 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "linux/base/mount_calls.h"
-#include "linux/files/terminal.h"
 #include "policy/policy.h"
 
 /* Memory devices of Documentation/admin-guide/devices.txt. All nodes with one number are the same device. */
 enum { MEMORY_MAJOR = 1, NULL_MINOR = 3, MODE_BITS = 07777 };
+
+static const char *const names[ZS_STANDARD_FILES] = { "standard input", "standard output", "standard error" };
 
 static bool is_memory(const struct stat *st)
 {
@@ -29,18 +30,31 @@ static bool is_null(const struct stat *st)
 	return is_memory(st) && minor(st->st_rdev) == NULL_MINOR;
 }
 
-/* Each devpts has terminals of its own with the same numbers, so terminals are compared by device and inode, too. */
-static bool is_same_device(const struct stat *a, const struct stat *b)
+static bool standard_files_is_same(const struct stat *a, const struct stat *b)
 {
-	if (!S_ISCHR(a->st_mode) || !S_ISCHR(b->st_mode) || a->st_rdev != b->st_rdev)
+	if (((a->st_mode ^ b->st_mode) & S_IFMT) != 0 || a->st_rdev != b->st_rdev)
 		return false;
+	/* Each devpts has terminals of its own with the same numbers: they differ by device and inode. */
 	return is_memory(a) || (a->st_dev == b->st_dev && a->st_ino == b->st_ino);
 }
 
-/* Without waiting: the way to a serial line may. */
-static int open_again(const char *path, int flags, const struct stat *want)
+int zs_standard_name(int fd, char ret_name[PATH_MAX])
 {
-	int fd = open(path, (flags & (O_ACCMODE | O_APPEND | O_PATH)) | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	char link[32];
+	ssize_t len;
+
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	len = readlink(link, ret_name, PATH_MAX - 1);
+	if (len < 0)
+		return -errno;
+	ret_name[len] = '\0';
+	return 0;
+}
+
+/* O_NONBLOCK: open(2) waits neither for a serial line nor for a process that has a lease on the file. */
+int zs_standard_open(const char *path, int flags, const struct stat *want)
+{
+	int fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat st;
 	int r = 0;
 
@@ -48,12 +62,22 @@ static int open_again(const char *path, int flags, const struct stat *want)
 		return -errno;
 	if (fstat(fd, &st) < 0)
 		r = -errno;
-	else if (!is_same_device(&st, want))
-		r = -ENODEV;
-	else if (!(flags & O_PATH) && fcntl(fd, F_SETFL, flags & (O_APPEND | O_NONBLOCK)) < 0)
-		r = -errno;
+	else if (!standard_files_is_same(&st, want))
+		r = S_ISCHR(want->st_mode) ? -ENODEV : -ESTALE;
 	if (r < 0)
 		close(fd);
+	return r < 0 ? r : fd;
+}
+
+static int open_device(const char *path, int flags, const struct stat *want)
+{
+	int fd = zs_standard_open(path, flags & (O_ACCMODE | O_APPEND | O_PATH), want);
+	int r = 0;
+
+	if (fd >= 0 && !(flags & O_PATH) && fcntl(fd, F_SETFL, flags & (O_APPEND | O_NONBLOCK)) < 0) {
+		r = -errno;
+		close(fd);
+	}
 	return r < 0 ? r : fd;
 }
 
@@ -67,7 +91,7 @@ static int open_null(const struct stat *want)
 	if (mount < 0)
 		return mount;
 	snprintf(path, sizeof path, "/proc/self/fd/%d", mount);
-	return open_again(path, O_RDWR, want);
+	return open_device(path, O_RDWR, want);
 }
 
 int zs_standard_null(void)
@@ -115,7 +139,7 @@ static int reopen(int fd, const struct stat *device, int null)
 
 	if (flags < 0)
 		return -errno;
-	again = place ? open_again(place, flags, device) : -ENOENT;
+	again = place ? open_device(place, flags, device) : -ENOENT;
 	if (again >= 0)
 		return dup2(again, fd) < 0 ? -errno : 0;
 	if (!may_stay(-again, device))
@@ -161,8 +185,6 @@ static void standard_files_say(const char *name, bool done)
 
 void zs_standard_put_back(const struct zs_standard_files *files)
 {
-	static const char *const names[ZS_STANDARD_FILES] = { "standard input", "standard output", "standard error" };
-
 	for (int fd = 0; fd < ZS_STANDARD_FILES; fd++) {
 		const struct stat *was = &files->before[fd];
 		struct stat st;
@@ -208,7 +230,6 @@ static int check_socket(const struct zs_policy *policy, int fd, const char *name
 /* A directory descriptor reaches all of the machine's files: openat(0, "..", …). */
 int zs_standard_check(const struct zs_policy *policy, struct zs_error *error)
 {
-	static const char *const names[] = { "standard input", "standard output", "standard error" };
 	int r = 0;
 
 	for (int fd = 0; r == 0 && fd <= 2; fd++) {
@@ -224,4 +245,43 @@ int zs_standard_check(const struct zs_policy *policy, struct zs_error *error)
 		return zs_error_hint(error, -EISDIR, "redirect it to a file or to /dev/null");
 	}
 	return r;
+}
+
+/* Opens the terminal's path with O_PATH. -ENOENT: it has none here, for example because another container made it. */
+static int open_name(int terminal)
+{
+	char name[PATH_MAX];
+	struct stat want, have;
+	int place;
+
+	if (zs_standard_name(terminal, name) < 0)
+		return -ENOENT;
+	place = zs_open_place(AT_FDCWD, name);
+	if (place < 0)
+		return -ENOENT;
+	if (fstat(terminal, &want) == 0 && fstat(place, &have) == 0 && S_ISCHR(have.st_mode) &&
+		standard_files_is_same(&have, &want))
+		return place;
+	close(place);
+	return -ENOENT;
+}
+
+int zs_terminal_show(struct zs_root_tree *tree, bool *ret_shown)
+{
+	/* A terminal can be written on a read-only mount, but its mode and owner cannot be changed. */
+	const unsigned attributes = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NOEXEC;
+
+	*ret_shown = false;
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		ZS_AUTO_FD int place = isatty(fd) ? open_name(fd) : -ENOENT;
+		ZS_AUTO_FD int mount = place < 0 ? place : zs_mount_clone(place, "", attributes);
+		int r;
+
+		if (mount == -ENOENT)
+			continue;
+		r = mount < 0 ? mount : zs_root_attach(tree, mount, ZS_TERMINAL, false);
+		*ret_shown = r == 0;
+		return r;
+	}
+	return 0;
 }

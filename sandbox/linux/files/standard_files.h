@@ -3,14 +3,24 @@
 #ifndef ZS_SANDBOX_LINUX_STANDARD_FILES_H
 #define ZS_SANDBOX_LINUX_STANDARD_FILES_H
 
+#include <limits.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/stat.h>
 
+#include "linux/files/root_tree.h"
 #include "zs_sandbox.h"
 
 enum { ZS_STANDARD_FILES = 3 };
+
+/* The path of the caller's terminal in the new root, the same as in a container. The command's own /dev/pts has no name
+ * for it. */
+#define ZS_TERMINAL "/dev/console"
+
+/* Bind-mounts the terminal of a standard descriptor, and no other terminal of the machine. The command has it open
+ * already; ttyname(3) and programs that open the terminal need its path. *ret_shown: a terminal was mounted. */
+int zs_terminal_show(struct zs_root_tree *tree, bool *ret_shown);
 
 /* How the command gets a regular file: KEPT is the caller's descriptor, READ the file reopened on a read-only mount,
  * WRITTEN a pipe to the supervisor, which writes the file (standard_regular.c). */
@@ -51,6 +61,11 @@ int zs_standard_take(struct zs_standard_files *files);
 void zs_standard_events(const struct zs_standard_files *files, struct pollfd *events);
 void zs_standard_pass_on(struct zs_standard_files *files, const struct pollfd *events);
 void zs_standard_finish(struct zs_standard_files *files);
+
+/* For both files of this. Reads the path by which the kernel knows an open file. */
+int zs_standard_name(int fd, char ret_name[PATH_MAX]);
+/* Opens a path without waiting, if it leads to this file: else -ENODEV for a device, -ESTALE for another file. */
+int zs_standard_open(const char *path, int flags, const struct stat *want);
 
 /* For KEPT files: the supervisor notes their mode and owner before the command begins, and restores them when every
  * process has ended. */

@@ -19,41 +19,9 @@
 
 enum { CHUNK_BYTES = 64 * 1024 }; /* as much as a pipe holds */
 
-static bool is_same(const struct stat *a, const struct stat *b)
+static bool standard_regular_is_same(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
-}
-
-static int find_name(int fd, char **ret_name)
-{
-	char link[32], name[PATH_MAX];
-	ssize_t len;
-
-	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-	len = readlink(link, name, sizeof name - 1);
-	if (len < 0)
-		return -errno;
-	name[len] = '\0';
-	*ret_name = strdup(name);
-	return *ret_name ? 0 : -ENOMEM;
-}
-
-/* O_NONBLOCK: open(2) does not wait for a process that has a lease on the file. */
-static int open_same(const char *path, int flags, const struct stat *want)
-{
-	int fd = open(path, flags | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat st;
-	int r = 0;
-
-	if (fd < 0)
-		return -errno;
-	if (fstat(fd, &st) < 0)
-		r = -errno;
-	else if (!is_same(&st, want))
-		r = -ESTALE;
-	if (r < 0)
-		close(fd);
-	return r < 0 ? r : fd;
 }
 
 static int open_on_mount(const char *name, const struct stat *want)
@@ -68,13 +36,13 @@ static int open_on_mount(const char *name, const struct stat *want)
 		return place;
 	if (fstat(place, &st) < 0)
 		return -errno;
-	if (!is_same(&st, want))
+	if (!standard_regular_is_same(&st, want))
 		return -ESTALE;
 	mount = zs_mount_clone(place, "", attributes);
 	if (mount < 0)
 		return mount;
 	snprintf(path, sizeof path, "/proc/self/fd/%d", mount);
-	return open_same(path, O_RDONLY, want);
+	return zs_standard_open(path, O_RDONLY, want);
 }
 
 /* May the caller's descriptor stay? It may when no path leads to the file, or this user may not open it for reading.
@@ -87,8 +55,8 @@ static bool may_stay(int cause)
 
 static int prepare_reading(struct zs_standard_regular *file, int fd, const struct stat *st)
 {
-	ZS_AUTO_FREE char *name = NULL;
-	int flags = fcntl(fd, F_GETFL), r = flags < 0 ? -errno : find_name(fd, &name);
+	char name[PATH_MAX];
+	int flags = fcntl(fd, F_GETFL), r = flags < 0 ? -errno : zs_standard_name(fd, name);
 	int again = r < 0 ? r : open_on_mount(name, st);
 
 	if (again < 0)
@@ -109,7 +77,7 @@ static int find_twin(const struct zs_standard_files *files, int fd, int flags)
 {
 	for (int other = 0; other < fd; other++)
 		if (files->regular[other].kind == ZS_STANDARD_WRITTEN && files->regular[other].flags == flags &&
-			is_same(&files->before[other], &files->before[fd]))
+			standard_regular_is_same(&files->before[other], &files->before[fd]))
 			return other;
 	return -1;
 }
@@ -117,10 +85,15 @@ static int find_twin(const struct zs_standard_files *files, int fd, int flags)
 static int prepare_writing(struct zs_standard_files *files, int fd, int flags)
 {
 	struct zs_standard_regular *file = &files->regular[fd];
-	int twin = find_twin(files, fd, flags), pair[2] = { -1, -1 }, r = find_name(fd, &file->name);
+	int twin = find_twin(files, fd, flags), pair[2] = { -1, -1 };
+	char name[PATH_MAX];
+	int r = zs_standard_name(fd, name);
 
 	if (r < 0)
 		return r;
+	file->name = strdup(name);
+	if (!file->name)
+		return -ENOMEM;
 	if (twin >= 0)
 		pair[1] = fcntl(files->regular[twin].inside, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	if (twin >= 0 ? pair[1] < 0 : pipe2(pair, O_CLOEXEC) < 0)
@@ -158,7 +131,7 @@ int zs_standard_prepare(struct zs_standard_files *files)
 /* Can the command open the file for writing by its path? */
 static bool is_own(const struct zs_standard_regular *file, const struct stat *st)
 {
-	ZS_AUTO_FD int fd = open_same(file->name, O_WRONLY | O_NOFOLLOW, st);
+	ZS_AUTO_FD int fd = zs_standard_open(file->name, O_WRONLY | O_NOFOLLOW, st);
 
 	return fd >= 0;
 }

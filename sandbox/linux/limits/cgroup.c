@@ -18,6 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "linux/base/entries.h"
 #include "linux/limits/cgroup_place.h"
 #include "base/cleanup.h"
 #include "base/clock.h"
@@ -76,36 +77,32 @@ int zs_cgroup_open_parent(const char *path, bool v2)
 	return r < 0 ? absent_if_denied(r) : folder;
 }
 
-/* Calls visit() for each subfolder. Uses getdents64(2) since opendir(3) allocates, and removing must not fail for want
- * of memory. */
-static void for_each_folder(int parent, void (*visit)(int parent, const char *name, int depth), int depth)
+/* A folder whose subfolders are visited. */
+struct level {
+	int folder;
+	int depth;
+};
+
+/* Calls visit() for each entry of a folder, with a struct level. */
+static void for_each(int parent, int (*visit)(void *arg, const struct zs_entry *entry), int depth)
 {
 	ZS_AUTO_FD int folder = open_at(parent, ".", O_RDONLY | O_DIRECTORY);
-	_Alignas(struct dirent) char entries[4096];
-	long len;
 
-	while (folder >= 0 && (len = syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0) {
-		const struct dirent *entry;
-
-		/* The kernel's struct linux_dirent64 equals struct dirent of the C libraries on 64-bit machines. */
-		for (long at = 0; at < len; at += entry->d_reclen) {
-			entry = (const struct dirent *)(const void *)(entries + at);
-			if (entry->d_type == DT_DIR && strcmp(entry->d_name, ".") != 0 &&
-				strcmp(entry->d_name, "..") != 0)
-				visit(folder, entry->d_name, depth);
-		}
-	}
+	if (folder >= 0)
+		zs_for_each_entry(folder, visit, &(struct level){ folder, depth });
 }
 
 /* Removes a left-over cgroup that no process has locked. rmdir(2) fails while it has processes, which is fine. */
-static void collect_one(int parent, const char *name, int depth)
+static int collect_one(void *arg, const struct zs_entry *entry)
 {
-	ZS_AUTO_FD int left =
-		strncmp(name, prefix, sizeof prefix - 1) == 0 ? open_at(parent, name, O_RDONLY | O_DIRECTORY) : -1;
+	int parent = ((const struct level *)arg)->folder;
+	ZS_AUTO_FD int left = entry->type == DT_DIR && strncmp(entry->name, prefix, sizeof prefix - 1) == 0
+				      ? open_at(parent, entry->name, O_RDONLY | O_DIRECTORY)
+				      : -1;
 
-	(void)depth;
 	if (left >= 0 && flock(left, LOCK_EX | LOCK_NB) == 0)
-		unlinkat(parent, name, AT_REMOVEDIR);
+		unlinkat(parent, entry->name, AT_REMOVEDIR);
+	return 0;
 }
 
 /* -EAGAIN: another process removed the cgroup (collect_one()) before it was locked. */
@@ -272,13 +269,19 @@ int zs_cgroup_kill(const struct zs_cgroup *cgroup)
 }
 
 /* Removes a cgroup that a tracked process has made below its own, with those below that. */
-static void remove_one(int parent, const char *name, int depth)
+static int remove_one(void *arg, const struct zs_entry *entry)
 {
-	ZS_AUTO_FD int folder = depth < DEPTH_MAX ? open_at(parent, name, O_RDONLY | O_DIRECTORY) : -1;
+	const struct level *level = arg;
+	ZS_AUTO_FD int folder = -1;
 
+	if (entry->type != DT_DIR)
+		return 0;
+	if (level->depth < DEPTH_MAX)
+		folder = open_at(level->folder, entry->name, O_RDONLY | O_DIRECTORY);
 	if (folder >= 0)
-		for_each_folder(folder, remove_one, depth + 1);
-	unlinkat(parent, name, AT_REMOVEDIR);
+		for_each(folder, remove_one, level->depth + 1);
+	unlinkat(level->folder, entry->name, AT_REMOVEDIR);
+	return 0;
 }
 
 static int try_remove(const struct zs_cgroup *cgroup)
@@ -289,7 +292,7 @@ static int try_remove(const struct zs_cgroup *cgroup)
 		return 0;
 	if (errno != EBUSY)
 		return -errno;
-	for_each_folder(cgroup->fd, remove_one, 0);
+	for_each(cgroup->fd, remove_one, 0);
 	r = zs_cgroup_kill(cgroup);
 	return r == 0 || r == -ENOENT ? -EBUSY : r; /* version 1 has no cgroup.kill */
 }
@@ -303,7 +306,7 @@ int zs_cgroup_remove(struct zs_cgroup *cgroup)
 		return 0;
 	while ((r = try_remove(cgroup)) == -EBUSY && zs_now_ms() < deadline)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
-	for_each_folder(cgroup->parent, collect_one, 0);
+	for_each(cgroup->parent, collect_one, 0);
 	zs_cgroup_close(cgroup);
 	return r;
 }

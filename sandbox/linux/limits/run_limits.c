@@ -4,11 +4,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "linux/base/process_calls.h"
 
 #define WORD(id, name, word, unit, text) [ZS_LIMIT_##id] = word,
 static const char *const words[] = { ZS_LIMITS(WORD) };
@@ -153,7 +153,7 @@ static bool reached(const struct zs_run_limits *limits, enum zs_limit limit, int
 
 void zs_run_limits_end(struct zs_run_limits *limits, int status, const struct rusage *usage)
 {
-	int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	int code = zs_exit_code(status);
 
 	for (enum zs_limit limit = 0; limit < ZS_LIMIT_COUNT; limit++)
 		if (reached(limits, limit, code, usage))

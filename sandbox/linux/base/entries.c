@@ -1,4 +1,4 @@
-#include "linux/files/entries.h"
+#include "linux/base/entries.h"
 
 #include <errno.h>
 #include <string.h>
