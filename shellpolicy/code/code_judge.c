@@ -137,6 +137,8 @@ static bool check_tokens(struct code_text *code, code_check *check)
 	for (size_t i = 1; i < code->count; i++) {
 		size_t last = i;
 
+		/* unless the check says more */
+		zs_code_unknown(code, i - zs_code_in(code, i - 1, ". ?. &."), i);
 		if (code_closes(code, i))
 			depth--;
 		if (!(code_kind(code, i) == CODE_NAME && code->tokens[i].known) &&

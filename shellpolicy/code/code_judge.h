@@ -19,7 +19,8 @@ struct code_place {
 
 /* Binds the names that the construct at this token gives (NULL: nothing does). */
 typedef bool code_bind(struct code_text *code, size_t token);
-/* Looks at one token, which `place` is. *ret_last is `place.last`, or a later token: names up to it are known then. */
+/* Looks at one token, which `place` is. *ret_last is `place.last`, or a later token: names up to it are known then.
+ * When it returns false, the token is not known, or what zs_code_unknown() was told. */
 typedef bool code_check(struct code_text *code, struct code_place place, size_t *ret_last);
 
 /* Reads a program, binds its names, and checks its tokens. PLAIN, what it does, or what is not known. */

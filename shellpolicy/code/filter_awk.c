@@ -121,7 +121,7 @@ static bool awk_check_token(struct code_text *awk, struct code_place place, size
 		known = (!place.open || zs_code_is(awk, place.open, "{")) && !print_of(awk, place);
 	for (size_t i = 0; code_kind(awk, at) == CODE_STRING && i + 5 <= len; i++)
 		known &= memcmp(text + i, "/inet", 5) != 0; /* the directory of gawk's sockets */
-	return known || awk->found.effect != ZS_FILTER_UNKNOWN ? known : zs_code_unknown(awk, at, at);
+	return known;
 }
 
 struct zs_filter zs_filter_awk(const char *program, size_t len)

@@ -381,7 +381,7 @@ static bool javascript_check_name(struct code_text *js, struct code_place place,
 
 	if (zs_code_is(js, at - 1, "new") && (zs_code_is_bound(js, at) || !zs_code_is(js, at, "Intl")) &&
 		zs_code_use(zs_javascript_globals, text, len) != USE_NEW)
-		return zs_code_unknown(js, at - 1, at);
+		return false;
 	if (!zs_code_is_bound(js, at))
 		return check_global(js, place, ret_last);
 	if (!zs_code_check_bindings(js, place, check_binding, ret_last))
@@ -399,7 +399,7 @@ static bool check_property(struct code_text *js, size_t at, const char *text, si
 	size_t root = at - 1;
 
 	if (leads_away(text, len))
-		return zs_code_unknown(js, at - 1, at);
+		return false;
 	if (zs_code_in(js, at + 1, assignments)) {
 		/* only of the program's own values: x.y.z = … */
 		while (is_point(js, root) && code_kind(js, root - 1) == CODE_NAME)
@@ -418,7 +418,7 @@ static bool check_attribute(struct code_text *js, size_t at)
 	if (!check_property(js, at, text, len))
 		return false;
 	if (zs_code_is(js, at + 1, "(") || (zs_code_is(js, at + 1, "?.") && zs_code_is(js, at + 2, "(")))
-		return zs_code_listed(text, len, zs_javascript_methods) || zs_code_unknown(js, at - 1, at);
+		return zs_code_listed(text, len, zs_javascript_methods);
 	return true;
 }
 
@@ -447,14 +447,13 @@ static bool check_open(struct code_text *js, size_t at, size_t enclosing)
 	if (zs_code_is(js, at, "(") && behind && !zs_code_is(js, at - 1, "async"))
 		code_token(js, at)->mark |= MARK_CALL;
 	if (zs_code_is(js, at, "("))
-		return !zs_code_is(js, at - 1, "?.") || zs_code_unknown(js, at - 1, at);
+		return !zs_code_is(js, at - 1, "?.");
 	if (!zs_code_is(js, at, "["))
 		return true;
 	if (behind)
 		return check_subscript(js, at, enclosing);
 	/* { [key]: value } */
-	return !(zs_code_in(js, at - 1, "{ ,") && zs_code_is(js, code_mate(js, at) + 1, ":")) ||
-	       zs_code_unknown(js, at, at);
+	return !(zs_code_in(js, at - 1, "{ ,") && zs_code_is(js, code_mate(js, at) + 1, ":"));
 }
 
 static bool check_sign(struct code_text *js, size_t at)
@@ -478,7 +477,7 @@ static bool check_word(struct code_text *js, struct code_place place, size_t *re
 	if (zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,"))
 		return check_property(js, at, text, len);
 	if (len > 1 && leads_away(text, len) && !zs_code_in(js, at, "__dirname __filename"))
-		return zs_code_unknown(js, at, at);
+		return false;
 	if (is_keyword(js, at) && !(zs_code_is(js, at, "of") && zs_code_is_bound(js, at)))
 		return !zs_code_is(js, at, "new") || code_kind(js, at + 1) == CODE_NAME ||
 		       zs_code_unknown(js, at, at + 1);
@@ -498,10 +497,10 @@ static bool javascript_check_token(struct code_text *js, struct code_place place
 	if (kind == CODE_SIGN)
 		return check_sign(js, at);
 	if (kind == CODE_TEMPLATE && (javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.")))
-		return zs_code_unknown(js, at - 1, at); /* a tag is called */
+		return false; /* a tag is called */
 	if (kind == CODE_STRING && zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,")) {
 		text = zs_code_literal(js, at, &len);
-		return (text && (!leads_away(text, len) || !len)) || zs_code_unknown(js, at, at);
+		return (text && (!leads_away(text, len) || !len));
 	}
 	return true;
 }

@@ -83,7 +83,7 @@ static bool lua_check_token(struct code_text *code, struct code_place place, siz
 		known = is_number(code, at);
 	else if (zs_code_is(code, at, "#"))
 		known = at > 1; /* the first line is not read */
-	return known || zs_code_unknown(code, at, at);
+	return known;
 }
 
 struct zs_filter zs_filter_lua(const char *program, size_t len)

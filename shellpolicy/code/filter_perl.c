@@ -20,7 +20,7 @@ static const char modules[] =
 
 static const struct code_syntax syntax = {
 	.signs = "<=> **= ||= &&= //= <<= >>= ... ** =~ !~ == != <= >= => -> :: && || // .. ++ -- += -= *= /= .= %= &= "
-		 "|= ^= << >> + - * / % . < > = & | ^ ? : , !",
+		 "|= ^= << >> + - * / % . < > = & | ^ ? : , ; !",
 	.first = "",
 	.last = "",
 	.number_end = "",
@@ -150,7 +150,6 @@ static bool check_word(struct code_text *p, size_t at)
 	case WORD_NONE:
 		return zs_perl_word_at(p, at - 1)->kind == WORD_USE;
 	case WORD_CONSTANT:
-	case WORD_JUMP:
 	case WORD_QUOTE:
 		break;
 	}
@@ -187,7 +186,7 @@ static bool check_sign(const struct code_text *p, struct code_place place)
 		return !zs_perl_leads(p, at);
 	/* operators after a function without arguments: length > 80 */
 	return zs_perl_is_function(p, at - 1) &&
-	       zs_code_in(p, at, "> >> >= >>= = == =~ => | || |= ||= ^ ^= && &&= ? : . .. ... .= != !~ //");
+	       zs_code_in(p, at, "> >> >= >>= = == =~ => | || |= ||= ^ ^= && &&= ? : . .. ... .= != !~");
 }
 
 static bool check_open_bracket(const struct code_text *p, size_t at)
@@ -211,11 +210,11 @@ static bool perl_check_token(struct code_text *p, struct code_place place, size_
 		known = check_open_bracket(p, at);
 	else if (code_kind(p, at) == CODE_NAME && is_one_of(code_sigil(p, at), "$@%"))
 		known &= check_variable(p, at);
-	else if (code_kind(p, at) == CODE_NAME && code_token(p, at)->mark != MARK_LABEL)
+	else if (code_kind(p, at) == CODE_NAME)
 		known = check_word(p, at);
 	else if (code_kind(p, at) == CODE_CLOSE)
 		known = true;
-	return known || p->found.effect != ZS_FILTER_UNKNOWN ? known : zs_code_unknown(p, at, at);
+	return known;
 }
 
 struct zs_filter zs_filter_perl(const char *program, size_t len)

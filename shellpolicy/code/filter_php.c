@@ -78,7 +78,7 @@ static bool check_string(struct code_text *php, size_t at)
 		if (text[i] == '\\')
 			i++;
 		else if ((text[i] == '{' && text[i + 1] == '$') || (text[i] == '$' && text[i + 1] == '{'))
-			return zs_code_unknown(php, at, at);
+			return false;
 	}
 	return true;
 }
@@ -105,7 +105,7 @@ static bool php_check_name(struct code_text *php, size_t at)
 			       zs_code_unknown(php, at, at + 2);
 		return zs_code_in(php, at, functions) || zs_code_unknown(php, at, at + 1);
 	}
-	return zs_code_in(php, at, keywords) || zs_code_in(php, at, constants) || zs_code_unknown(php, at, at);
+	return zs_code_in(php, at, keywords) || zs_code_in(php, at, constants);
 }
 
 static bool php_check_token(struct code_text *php, struct code_place place, size_t *ret_last)

@@ -363,7 +363,7 @@ static bool python_check_name(struct code_text *py, struct code_place place, siz
 	/* f(name=…) */
 	if (zs_code_is(py, at + 1, "=") && place.open && zs_code_is(py, place.open, "(") &&
 		zs_code_in(py, at - 1, "( ,"))
-		return !is_dunder(py, at) || zs_code_unknown(py, at, at);
+		return !is_dunder(py, at);
 	if (zs_code_in(py, at, "__version__ __file__ __author__"))
 		use = USE_PLAIN; /* of the module that the program was told to import it from, or nothing */
 	if (!zs_code_check_bindings(py, place, check_binding, ret_last))
@@ -373,10 +373,10 @@ static bool python_check_name(struct code_text *py, struct code_place place, siz
 	/* a variable of this name is a builtin in python 2, until it gets its value: it is not called nor passed on */
 	if (bound && zs_code_in(py, at, "file input") && !zs_code_in(py, at + 1, ". [ == != in") &&
 		!is_shown(py, place))
-		return zs_code_unknown(py, at, at);
+		return false;
 	if (use)
 		return check_use(py, use, place);
-	return bound || zs_code_unknown(py, at, at);
+	return bound;
 }
 
 /* "{} {0} {name:>5}".format(…): a field that only names its argument. */
@@ -427,15 +427,15 @@ static bool check_attribute(struct code_text *py, size_t at)
 		for (size_t i = at - 2; code_kind(py, i) == CODE_STRING; i--)
 			if (!is_plain_format(py, i))
 				return zs_code_unknown(py, i, at);
-		return code_kind(py, at - 2) == CODE_STRING || zs_code_unknown(py, at - 1, at);
+		return code_kind(py, at - 2) == CODE_STRING;
 	}
 	if (zs_code_is(py, at, "open"))
-		return opens_to_read(py, at + 1, 0) || zs_code_unknown(py, at - 1, at);
+		return opens_to_read(py, at + 1, 0);
 	if (zs_code_is(py, at, "replace") && !has_two_arguments(py, at + 1))
-		return zs_code_unknown(py, at - 1, at);
+		return false;
 	if (zs_code_is(py, at, "copy") && !(zs_code_is(py, at + 1, "(") && zs_code_is(py, at + 2, ")")))
-		return zs_code_unknown(py, at - 1, at);
-	return zs_code_in(py, at, zs_python_attributes) || zs_code_unknown(py, at - 1, at);
+		return false;
+	return zs_code_in(py, at, zs_python_attributes);
 }
 
 static bool python_check_token(struct code_text *py, struct code_place place, size_t *ret_last)

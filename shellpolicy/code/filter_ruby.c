@@ -272,11 +272,10 @@ static bool check_method(struct code_text *r, size_t at)
 	if (zs_code_in(r, at, "reduce inject"))
 		return reduces_plainly(r, at + 1) || zs_code_unknown(r, at - 1, at + 1);
 	if (zs_code_is(r, at, "class"))
-		return (zs_code_is(r, at + 1, ".") && zs_code_in(r, at + 2, "name to_s")) ||
-		       zs_code_unknown(r, at - 1, at);
+		return (zs_code_is(r, at + 1, ".") && zs_code_in(r, at + 2, "name to_s"));
 	if (zs_code_in(r, at, "puts print write"))
-		return zs_code_in(r, at - 2, "$stdout $stderr") || zs_code_unknown(r, at - 1, at);
-	return zs_code_in(r, at, methods) || zs_code_unknown(r, at - 1, at);
+		return zs_code_in(r, at - 2, "$stdout $stderr");
+	return zs_code_in(r, at, methods);
 }
 
 static bool check_require(struct code_text *r, size_t at)
@@ -301,7 +300,7 @@ static bool ruby_check_name(struct code_text *r, size_t at, size_t *ret_last)
 	if (zs_code_in(r, at - 1, ". &."))
 		return check_method(r, at);
 	if (zs_code_is(r, at - 1, "::"))
-		return zs_code_unknown(r, at - 1, at);
+		return false;
 	/* :name, which is not called */
 	if (zs_code_is(r, at - 1, ":") && !code_token(r, at)->spaced &&
 		(code_token(r, at - 1)->spaced || zs_code_in(r, at - 2, "( [ { , &"))) {
@@ -321,9 +320,8 @@ static bool ruby_check_name(struct code_text *r, size_t at, size_t *ret_last)
 	if (*text == '@')
 		return code_token(r, at)->len > 1;
 	if (*text == '$')
-		return (zs_code_in(r, at, variables) && !zs_code_is(r, at + 1, "=")) || zs_code_unknown(r, at, at);
-	return zs_code_in(r, at, keywords) || zs_code_in(r, at, functions) || zs_code_is_bound(r, at) ||
-	       zs_code_unknown(r, at, at);
+		return (zs_code_in(r, at, variables) && !zs_code_is(r, at + 1, "="));
+	return zs_code_in(r, at, keywords) || zs_code_in(r, at, functions) || zs_code_is_bound(r, at);
 }
 
 /* Signs that begin a literal where ruby expects an operand: %w[a] <<X ?a, and & in front of what becomes a block. */

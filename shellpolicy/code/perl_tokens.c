@@ -1,4 +1,4 @@
-/* Perl's own tokens: variables, quotes with any delimiter, file tests, <…>, and braces by what perl takes them for.
+/* Perl's own tokens: variables, quotes with any delimiter, <…>, and braces by what perl takes them for.
  *
  * Subscripts in strings and patterns are code ("$h{system 1}"), so only constants and plain variables pass there. */
 #include "code/perl_words.h"
@@ -26,45 +26,22 @@ struct part {
 	bool escapes; /* holds a backslash before its delimiter: perl drops that backslash */
 };
 
-/* $i, $i+1, 0..2, key, -key, 'a key': no function can be called. */
-static bool is_simple_subscript(const struct code_text *p, size_t at, size_t end, bool key)
-{
-	int quote = code_at(p, at);
-	size_t word = at + (quote == '-');
-
-	if (at == end)
-		return false;
-	if (key && is_letter(code_at(p, word)) && skip_word(p, word) == end)
-		return true;
-	if (key && end - at > 1 && (quote == '"' || quote == '\'') && code_at(p, end - 1) == quote) {
-		for (at++; is_word(code_at(p, at)) || is_one_of(code_at(p, at), " .:/-");)
-			at++;
-		return at == end - 1;
-	}
-	while (at < end) {
-		int c = code_at(p, at++);
-
-		if (c == '$' && is_word(code_at(p, at)))
-			at = skip_word(p, at);
-		else if (!is_digit(c) && !is_one_of(c, " +-,."))
-			return false;
-	}
-	return true;
-}
-
 /* Behind an interpolated variable: its name ends here (`::` and `'` would join it to another, and so would letters of
- * `use utf8`), and one simple subscript may follow. A second one, or `->`, would be a reference. */
+ * `use utf8`), and one subscript may follow that calls nothing: 1, -1, $i, key. A second one, or `->`, would be a
+ * reference. */
 static bool skip_subscript(const struct code_text *p, size_t *pos, size_t end)
 {
 	int c = code_at(p, *pos);
-	size_t close = *pos + 1;
 
 	if (c >= 0x80 || code_starts(p, *pos, "::") || (c == '\'' && is_letter(code_at(p, *pos + 1))))
 		return false;
-	if (*pos < end && (c == '[' || c == '{')) {
-		while (close < end && code_at(p, close) != (c == '[' ? ']' : '}'))
-			close++;
-		if (close == end || !is_simple_subscript(p, *pos + 1, close, c == '{'))
+	if (*pos < end && is_one_of(c, "[{")) {
+		bool variable = code_at(p, *pos + 1) == '$';
+		size_t at = *pos + 1 + (variable || code_at(p, *pos + 1) == '-'), close = skip_word(p, at);
+
+		if (!variable && (c == '[' || is_digit(code_at(p, at))))
+			close = skip_any(p, at, "0123456789");
+		if (close == at || close >= end || code_at(p, close) != (c == '[' ? ']' : '}'))
 			return false;
 		*pos = close + 1;
 		if (*pos < end && is_one_of(code_at(p, *pos), "[{"))
@@ -320,13 +297,6 @@ static bool read_word(struct code_text *p)
 		return false;
 	if (word->kind == WORD_QUOTE)
 		return read_quote_word(p, (enum perl_quote)word->flags, end);
-	if (zs_perl_word_at(p, last)->kind == WORD_JUMP) {
-		size_t label = start, behind = p->tokens[last].start + p->tokens[last].len;
-
-		while (code_at(p, label) >= 'A' && code_at(p, label) <= 'Z')
-			label++;
-		p->mark = label == end && skip_any(p, behind, " \t") == start ? MARK_LABEL : 0;
-	}
 	p->pos = end;
 	return code_at(p, end) != '\'' && zs_code_push(p, CODE_NAME, start);
 }
@@ -362,22 +332,16 @@ static bool read_brace(struct code_text *p)
 	return mark && zs_code_open(p, (struct code_scope){ .kind = SCOPE_BRACKET }, CODE_OPEN, start);
 }
 
-/* -e, and -key in a subscript. */
+/* -key in a subscript; a letter alone would be a file test. */
 static bool read_minus(struct code_text *p, bool *ret_read)
 {
 	size_t start = p->pos, end = skip_word(p, start + 1);
 
-	*ret_read = true;
-	if (is_letter(code_at(p, start + 1)) && is_key(p, end)) {
-		p->pos = end;
-		return zs_code_push(p, CODE_STRING, start);
-	}
-	*ret_read = end == start + 2 && is_letter(code_at(p, start + 1)) &&
-		    !code_starts(p, skip_any(p, end, " \t\n"), "=>");
+	*ret_read = is_letter(code_at(p, start + 1)) && is_key(p, end);
 	if (!*ret_read)
-		return true;
+		return end != start + 2 || !is_letter(code_at(p, start + 1));
 	p->pos = end;
-	return is_one_of(code_at(p, start + 1), "edfrwxoRWXOzslpSugktTBAMCbc") && zs_code_push(p, CODE_NAME, start);
+	return zs_code_push(p, CODE_STRING, start);
 }
 
 /* Is the token the last one of for, for $x, for my $x at the beginning of a statement? */
@@ -386,18 +350,6 @@ static bool is_for_head(const struct code_text *p, size_t token)
 	token -= code_kind(p, token) == CODE_NAME && is_one_of(code_sigil(p, token), "$@%");
 	token -= zs_perl_word_at(p, token)->kind == WORD_DECLARE;
 	return zs_perl_word_at(p, token)->kind == WORD_FOR && zs_perl_leads(p, token);
-}
-
-/* `;` ends a statement, unless it stands in for (;;). */
-static bool read_semicolon(struct code_text *p)
-{
-	size_t start = p->pos++, open = p->depth ? p->scopes[p->depth - 1].token : 0;
-
-	if (zs_code_is(p, open, "(") ? !is_for_head(p, open - 1)
-				     : zs_code_is(p, open, "[") || p->tokens[open].mark == MARK_SUBSCRIPT)
-		return false;
-	p->mark = zs_code_is(p, open, "(") ? MARK_IN_FOR : 0;
-	return zs_code_push(p, CODE_SIGN, start);
 }
 
 /* After a `}` that perl decides by guessing, only what reads the same in either case passes. */
@@ -439,17 +391,13 @@ bool zs_perl_read_own(struct code_text *p, bool *ret_read)
 		return read_word(p);
 	if (c == '{')
 		return read_brace(p);
-	if (c == ';')
-		return read_semicolon(p);
+	if (c == ';' && p->depth && !zs_perl_is_block(p, p->scopes[p->depth - 1].token))
+		return false; /* for (;;) */
 	if (c == '.' && !operand && code_kind(p, last) == CODE_NUMBER && next != '.' && is_word(p->text[start - 1]))
 		return false; /* 1.2.3 is a string, and 0x1.8p1 a number */
 	if (operand && c == '/') {
-		bool defined_or = zs_perl_is_function(p, last) && (zs_perl_word_at(p, last)->flags & DEFINED_OR);
-
-		p->pos += defined_or ? 2 : 1;
-		if (defined_or)
-			return next == '/' && zs_code_push(p, CODE_SIGN, start);
-		return read_quoted(p, QUOTE_MATCH, '/', start);
+		p->pos++;
+		return !(zs_perl_word_at(p, last)->flags & DEFINED_OR) && read_quoted(p, QUOTE_MATCH, '/', start);
 	}
 	if (operand && c == '<')
 		return read_input(p);
@@ -477,7 +425,7 @@ enum code_expect zs_perl_expect(const struct code_text *p)
 	if (kind == CODE_NAME && is_one_of(code_sigil(p, last), "$@%"))
 		operand = is_for_head(p, last);
 	else if (kind == CODE_NAME)
-		operand = p->tokens[last].mark != MARK_LABEL && zs_perl_word_at(p, last)->kind != WORD_CONSTANT;
+		operand = zs_perl_word_at(p, last)->kind != WORD_CONSTANT;
 	else if (kind == CODE_CLOSE)
 		operand = p->tokens[code_mate(p, last)].mark >= MARK_BLOCK &&
 			  p->tokens[code_mate(p, last)].mark <= MARK_LIST;

@@ -5,7 +5,6 @@ static const struct perl_word words[] = {
 	{ WORD_FOR, 0, "for foreach" },
 	{ WORD_HEAD, 0, "else continue BEGIN END" },
 	{ WORD_DO, 0, "do" },
-	{ WORD_JUMP, 0, "next last redo" },
 	{ WORD_USE, 0, "use" },
 	{ WORD_DECLARE, READS, "my our" },
 	{ WORD_DECLARE, 0, "local state" },
@@ -24,6 +23,7 @@ static const struct perl_word words[] = {
 	{ WORD_FUNCTION, TAKES_ARGV, "scalar" },
 	{ WORD_FUNCTION, READS, "keys exists delete defined" },
 	{ WORD_FUNCTION, BLOCK, "map grep sort" },
+	{ WORD_FUNCTION, 0, "next last redo" },
 	{ WORD_FUNCTION, 0, "not return exit die warn sleep values each push unshift splice reverse ref stat lstat" },
 	{ WORD_FUNCTION, 0, "length substr index rindex uc lc ucfirst lcfirst sprintf join split chomp chop chr ord" },
 	{ WORD_FUNCTION, 0, "pos quotemeta pack unpack hex oct abs int sqrt sin cos atan2 exp log rand srand" },
@@ -40,26 +40,25 @@ const char zs_perl_special[] = "SIG INC ARGVOUT ISA main CORE";
 
 const struct perl_word *zs_perl_word(const char *name, size_t len)
 {
-	static const struct perl_word none = { WORD_NONE, 0, "" }, file_test = { WORD_FUNCTION, DEFINED_OR, "" };
+	static const struct perl_word none = { WORD_NONE, 0, "" };
 
 	for (size_t i = 0; len && i < sizeof words / sizeof *words; i++)
 		if (zs_code_listed(name, len, words[i].names))
 			return &words[i];
-	return len && *name == '-' ? &file_test : &none;
+	return &none;
 }
 
 const struct perl_word *zs_perl_word_at(const struct code_text *p, size_t token)
 {
-	bool word = code_kind(p, token) == CODE_NAME && p->tokens[token].mark != MARK_LABEL;
-
-	return zs_perl_word(p->text + p->tokens[token].start, word ? p->tokens[token].len : 0);
+	return zs_perl_word(
+		p->text + p->tokens[token].start, code_kind(p, token) == CODE_NAME ? p->tokens[token].len : 0);
 }
 
 bool zs_perl_is_function(const struct code_text *p, size_t token)
 {
 	enum perl_word_kind kind = zs_perl_word_at(p, token)->kind;
 
-	return kind == WORD_FUNCTION || kind == WORD_JUMP || kind == WORD_DECLARE || kind == WORD_EOF;
+	return kind == WORD_FUNCTION || kind == WORD_DECLARE || kind == WORD_EOF;
 }
 
 unsigned zs_perl_argument_of(const struct code_text *p, size_t token)
@@ -69,16 +68,18 @@ unsigned zs_perl_argument_of(const struct code_text *p, size_t token)
 	return word->kind == WORD_FUNCTION ? word->flags : 0;
 }
 
+bool zs_perl_is_block(const struct code_text *p, size_t open)
+{
+	return zs_code_is(p, open, "{") && p->tokens[open].mark != MARK_SUBSCRIPT;
+}
+
 bool zs_perl_leads(const struct code_text *p, size_t token)
 {
-	size_t last = token - 1, brace = zs_code_is(p, last, "}") ? code_mate(p, last) : last;
-	uint8_t mark = p->tokens[brace].mark;
+	size_t last = token - 1;
+	uint8_t closed = zs_code_is(p, last, "}") ? p->tokens[code_mate(p, last)].mark : 0;
 
-	if (code_kind(p, last) == CODE_SIGN)
-		return zs_code_is(p, last, ";") && mark != MARK_IN_FOR;
-	if (brace != last)
-		return mark == MARK_BLOCK || mark == MARK_BARE;
-	return code_kind(p, last) == CODE_END || (zs_code_is(p, last, "{") && mark != MARK_SUBSCRIPT);
+	return closed == MARK_BLOCK || closed == MARK_BARE || code_kind(p, last) == CODE_END ||
+	       zs_code_is(p, last, ";") || zs_perl_is_block(p, last);
 }
 
 bool zs_perl_has_elements(const struct code_text *p, size_t token)

@@ -12,7 +12,6 @@ enum perl_word_kind {
 	WORD_FOR,
 	WORD_HEAD, /* else, BEGIN: a block follows */
 	WORD_DO,
-	WORD_JUMP,    /* next LABEL */
 	WORD_DECLARE, /* my */
 	WORD_INFIX,
 	WORD_QUOTE, /* q qq m s tr: `flags` is the enum perl_quote */
@@ -28,7 +27,7 @@ enum {
 	IMPORTED = 4,    /* perl may not know it, and then reads what follows otherwise: say /x/ is a division */
 	READS = 8,       /* stores nothing, hands out no alias: may name %ENV */
 	TAKES_ARGV = 16, /* may name @ARGV */
-	DEFINED_OR = 32, /* `//` after it is an operator: shift // 0 */
+	DEFINED_OR = 32, /* a `/` after it may begin an operator: shift // 0 */
 };
 
 enum perl_quote {
@@ -45,14 +44,13 @@ struct perl_word {
 	const char *names;
 };
 
+/* Of `{`. */
 enum perl_mark {
-	MARK_SUBSCRIPT = 1, /* of `{`: of an element, … */
-	MARK_BLOCK,         /* … after `)`, else, BEGIN: a statement follows it, … */
-	MARK_BARE,          /* … a block, or perl's guess that it is a hash, … */
-	MARK_LIST,          /* … of map, grep, sort, … */
-	MARK_DO,            /* … do { … } */
-	MARK_LABEL,         /* of a name behind next: an operator follows */
-	MARK_IN_FOR,        /* of `;`: it ends no statement */
+	MARK_SUBSCRIPT = 1, /* of an element */
+	MARK_BLOCK,         /* after `)`, else, BEGIN: a statement follows it */
+	MARK_BARE,          /* a block, or perl's guess that it is a hash */
+	MARK_LIST,          /* of map, grep, sort */
+	MARK_DO,            /* do { … } */
 };
 
 /* Names that no program may use. */
@@ -67,6 +65,7 @@ bool zs_perl_is_function(const struct code_text *p, size_t token);
 unsigned zs_perl_argument_of(const struct code_text *p, size_t token);
 /* Is the token a variable, $x or @x or $+, that a subscript may follow? */
 bool zs_perl_has_elements(const struct code_text *p, size_t token);
+bool zs_perl_is_block(const struct code_text *p, size_t open);
 /* Does a statement begin with this token? */
 bool zs_perl_leads(const struct code_text *p, size_t token);
 

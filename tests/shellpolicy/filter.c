@@ -243,7 +243,7 @@ static const struct row awk_unknown[] = {
 };
 
 static const struct row perl_plain[] = {
-	{ "print \"@F[0..2] $F[-1] $h{key} $h{'a b'} $h{$k} ${name}s\\n\"", PLAIN },
+	{ "print \"$F[-1] $F[0] $h{key} $h{-x} $F[$i] $h{$k} ${name}s\\n\"", PLAIN },
 	{ "print if /^$x-[a-zA-Z0-9_]+$/ || /a$|b$/ || /(c$)/ || /[@x]/", PLAIN },
 	{ "", PLAIN },
 	{ "s/alpha/ALPHA/", PLAIN },
@@ -255,10 +255,8 @@ static const struct row perl_plain[] = {
 	{ "print if 5..10", PLAIN },
 	{ "print if /start/ ... /end/", PLAIN },
 	{ "next unless /\\S/; last if $. > 10; print", PLAIN },
-	{ "next LINE if /^#/", PLAIN },
 	{ "if (/a/) { print } elsif (/b/) { s/b/c/ } else { next }", PLAIN },
 	{ "for my $i (0..$#F) { print $F[$i] if length $F[$i] > 3 }", PLAIN },
-	{ "for ($i = 0; $i < 3; $i++) { print $i }", PLAIN },
 	{ "1 while s/^(\\d+)(\\d{3})/$1,$2/", PLAIN },
 	{ "do { s/a/b/ } while /a/", PLAIN },
 	{ "s|/usr|/opt|; s{a}{b}g; s{a} {b}; s#a#b#; s,a,b,; s?a?b?; s/\\//-/; tr/a-z//cd; y/a/b/", PLAIN },
@@ -268,10 +266,9 @@ static const struct row perl_plain[] = {
 	{ "print \"-\" x 20, \"=\"x3, \"\\n\"", PLAIN },
 	{ "printf \"%s%s\", $_, eof ? \"\\n\" : \",\"", PLAIN },
 	{ "my ($k, $v) = split /=/, $_, 2; print \"$k\\n\" if defined $v", PLAIN },
-	{ "my $x = shift // 3; my $f = shift @ARGV; $x = pop || 1", PLAIN },
+	{ "my $f = shift @ARGV; $x = pop || 1", PLAIN },
 	{ "print $F[1] / $F[2], $a / $b, (1) / 2, time / 60", PLAIN },
-	{ "print $h{unlink}, $h{-x}, $h{ system }; %h = (exec => 1, y => 2, -s => 3)", PLAIN },
-	{ "print -s $_ ? \"big\" : \"small\" if -f", PLAIN },
+	{ "print $h{unlink}, $h{-x}, $h{ system }; %h = (exec => 1, y => 2)", PLAIN },
 	{ "$n = () = /x/g; ($x, $y) = ($y, $x); @h{@F} = ()", PLAIN },
 	{ "local $, = \",\"; $| = 1; $\\ = \"\\n\"; $\" = \"-\"; print \"$&$1$+{name}$-[0]\"", PLAIN },
 	{ "use strict; use warnings; use List::Util qw(sum max); print sum(@F), max @F", PLAIN },
@@ -293,7 +290,6 @@ static const struct row perl_acts[] = {
 	{ "print $x / 2; system(1); $y = 1 / 2", EXECUTES, NULL },
 	{ "print map { system($_) } 1", EXECUTES, NULL },
 	{ "print $h{system(1)}", EXECUTES, NULL },
-	{ "next LINE /1;system(1);/ /", EXECUTES, NULL }, /* a division: the label is the argument */
 	{ "unlink \"x\"", WRITES, "x" },
 	{ "chomp; unlink", WRITES, NULL },
 	{ "rename $_, \"$_.bak\"", WRITES, NULL },
@@ -306,7 +302,14 @@ static const struct row perl_unknown[] = {
 	{ "open(F, '>', 'out'); print F $_", UNKNOWN },
 	{ "open(F, '>>out')", UNKNOWN },
 	{ "open(F, '|cmd')", UNKNOWN },
-	/* harmless, and not followed: references, code in s///e, the block around the program, file handles */
+	/* harmless, and not followed: references, code in s///e, the block around the program, file handles,
+	 * labels, for (;;), file tests, // behind a function, computed subscripts in strings */
+	{ "next LINE if /^#/", UNKNOWN },
+	{ "for ($i = 0; $i < 3; $i++) { print $i }", UNKNOWN },
+	{ "my $x = shift // 3; my $f = shift @ARGV; $x = pop || 1", UNKNOWN },
+	{ "print $h{unlink}, $h{-x}, $h{ system }; %h = (exec => 1, y => 2, -s => 3)", UNKNOWN },
+	{ "print -s $_ ? \"big\" : \"small\" if -f", UNKNOWN },
+	{ "print \"@F[0..2] $F[-1] $h{key} $h{'a b'} $h{$k} ${name}s\\n\"", UNKNOWN },
 	{ "open my $f, \"<\", \"a.txt\"; print <$f>", UNKNOWN },
 	{ "open(my $f, '<', 'a.txt') or die; while (<$f>) { print if /x/ }", UNKNOWN },
 	{ "open my $f, '<:encoding(UTF-8)', 'a' or die $!; print while <$f>", UNKNOWN },
@@ -404,6 +407,7 @@ static const struct row perl_unknown[] = {
 	{ "/$x[system 1]/", UNKNOWN },
 	{ "s/x/\"system 1\"/ee", UNKNOWN },
 	/* where perl must guess, or reads what follows by what it knows */
+	{ "next LINE /1;system(1);/ /", UNKNOWN }, /* a division: the label is the argument */
 	{ "say /1; system(1) /", UNKNOWN },
 	{ "max /1; system(1) /", UNKNOWN },
 	{ "map {\"a\"=>1} /1; system(1) /", UNKNOWN },
