@@ -88,9 +88,8 @@ static void put_subcommand(struct zs_json *json, const struct zs_subcommand *sub
 
 void zs_manual_json(FILE *out, const struct zs_subcommand *const *subcommands, size_t count)
 {
-	struct zs_json json = { out, false };
+	struct zs_json json = zs_json_begin_line(out);
 
-	zs_json_open(&json, '{');
 	put_pair(&json, "version", ZS_VERSION);
 	zs_json_key(&json, "exits"), zs_json_open(&json, '[');
 #define ROW(code, text) put_exit(&json, code, text);
@@ -101,6 +100,5 @@ void zs_manual_json(FILE *out, const struct zs_subcommand *const *subcommands, s
 	for (size_t i = 0; i < count; i++)
 		put_subcommand(&json, subcommands[i]);
 	zs_json_close(&json, ']');
-	zs_json_close(&json, '}');
-	fputc('\n', out);
+	zs_json_end_line(&json);
 }

@@ -20,12 +20,11 @@ struct fields {
 };
 
 static const struct zs_option options[] = {
-	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print a line of JSON", NULL },
-	{ ZS_OPTION_FLAG, 0, "apparmor", NULL, offsetof(struct fields, apparmor),
-		"print the AppArmor profile that lets this program\nmake user namespaces (Ubuntu)", NULL },
-	{ ZS_OPTION_LIST, 0, "require", "LIST", offsetof(struct fields, require),
-		"say only whether these are there, with commas:\nmount-tier, or what is named without --require",
-		NULL },
+	ZS_FLAG('j', "json", offsetof(struct fields, json), "print a line of JSON"),
+	ZS_FLAG(0, "apparmor", offsetof(struct fields, apparmor),
+		"print the AppArmor profile that lets this program\nmake user namespaces (Ubuntu)"),
+	ZS_LIST(0, "require", "LIST", offsetof(struct fields, require),
+		"say only whether these are there, with commas:\nmount-tier, or what is named without --require"),
 	{ 0 },
 };
 
@@ -403,12 +402,11 @@ static void put_features(struct zs_json *json, const char *key, const struct zs_
 
 static void print_json(const struct zs_feature *features, const struct answer *answer, const struct required *required)
 {
-	struct zs_json json = { stdout, false };
+	struct zs_json json = zs_json_begin_line(stdout);
 	bool some = answer->enforceable || answer->reducible;
 	char reason[2048];
 
 	zs_error_format(&answer->error, reason, sizeof reason);
-	zs_json_open(&json, '{');
 	zs_json_key(&json, "version"), zs_json_text(&json, ZS_VERSION);
 	zs_json_key(&json, "enforceable"), zs_json_bool(&json, answer->enforceable);
 	zs_json_key(&json, "reason"), zs_json_text(&json, answer->enforceable ? NULL : reason);
@@ -422,8 +420,7 @@ static void print_json(const struct zs_feature *features, const struct answer *a
 	put_secrets(&json);
 	if (required->count > 0)
 		put_features(&json, "required", required->items, required->count);
-	zs_json_close(&json, '}');
-	putchar('\n');
+	zs_json_end_line(&json);
 }
 
 static int doctor_main(const void *storage, const struct zs_operands *operands)

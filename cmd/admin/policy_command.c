@@ -15,7 +15,7 @@ struct fields {
 };
 
 static const struct zs_option options[] = {
-	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print show and diff as JSON", NULL },
+	ZS_FLAG('j', "json", offsetof(struct fields, json), "print show and diff as JSON"),
 	{ 0 },
 };
 

@@ -25,11 +25,11 @@ struct fields {
 enum { PATIENCE_SECONDS = 3600 }; /* there may be much to read */
 
 static const struct zs_option options[] = {
-	{ ZS_OPTION_TEXT, 0, "hash", "SHA256", offsetof(struct fields, hash),
-		"trust the file with this SHA-256 and do not ask;\n'zs trust' prints it", NULL },
-	{ ZS_OPTION_FLAG, 0, "list", NULL, offsetof(struct fields, list), "list what is trusted", NULL },
-	{ ZS_OPTION_FLAG, 0, "revoke", NULL, offsetof(struct fields, revoke), "trust DIR no longer", NULL },
-	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print --list as lines of JSON", NULL },
+	ZS_TEXT(0, "hash", "SHA256", offsetof(struct fields, hash),
+		"trust the file with this SHA-256 and do not ask;\n'zs trust' prints it"),
+	ZS_FLAG(0, "list", offsetof(struct fields, list), "list what is trusted"),
+	ZS_FLAG(0, "revoke", offsetof(struct fields, revoke), "trust DIR no longer"),
+	ZS_FLAG('j', "json", offsetof(struct fields, json), "print --list as lines of JSON"),
 	{ 0 },
 };
 
@@ -71,15 +71,13 @@ static void list_text(const char *root, const char *sha256, void *arg)
 
 static void list_json(const char *root, const char *sha256, void *arg)
 {
-	struct zs_json json = { stdout, false };
+	struct zs_json json = zs_json_begin_line(stdout);
 
 	(void)arg;
-	zs_json_open(&json, '{');
 	zs_json_key(&json, "workspace"), zs_json_text(&json, root);
 	zs_json_key(&json, "sha256"), zs_json_text(&json, sha256);
 	zs_json_key(&json, "state"), zs_json_text(&json, state_of(root, sha256));
-	zs_json_close(&json, '}');
-	putchar('\n');
+	zs_json_end_line(&json);
 }
 
 static int trust_list(bool json)

@@ -30,24 +30,20 @@ struct fields {
 enum { PATIENCE_SECONDS = 3600 };
 
 #define COMMON                                                                                                         \
-	{ ZS_OPTION_FLAG, 0, "user", NULL, offsetof(struct fields, user),                                              \
-		"in your own configuration, for all your projects\n(default)", NULL },                                 \
-		{ ZS_OPTION_FLAG, 0, "project", NULL, offsetof(struct fields, project),                                \
-			"in that of the project in this directory, for all\nwho work in it", NULL },                   \
-		{ ZS_OPTION_FLAG, 'y', "yes", NULL, offsetof(struct fields, yes), "do not ask", NULL },                \
-	{                                                                                                              \
-		ZS_OPTION_FLAG, 0, "dry-run", NULL, offsetof(struct fields, dry_run),                                  \
-			"show the change, and do not make it", NULL                                                    \
-	}
+	ZS_FLAG(0, "user", offsetof(struct fields, user),                                                              \
+		"in your own configuration, for all your projects\n(default)"),                                        \
+		ZS_FLAG(0, "project", offsetof(struct fields, project),                                                \
+			"in that of the project in this directory, for all\nwho work in it"),                          \
+		ZS_FLAG('y', "yes", offsetof(struct fields, yes), "do not ask"),                                       \
+		ZS_FLAG(0, "dry-run", offsetof(struct fields, dry_run), "show the change, and do not make it")
 
 static const struct zs_option install_options[] = {
 	COMMON,
-	{ ZS_OPTION_TEXT, 0, "profile", NULL, offsetof(struct fields, profile), "of zs hook", zs_profile_choices },
-	{ ZS_OPTION_FLAG, 0, "confine", NULL, offsetof(struct fields, confine),
-		"commands that are allowed run inside zs run, where\nthe agent lets a hook change them", NULL },
-	{ ZS_OPTION_FLAG, 0, "list", NULL, offsetof(struct fields, list),
-		"list agents, and whether our hook is in force", NULL },
-	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print --list as lines of JSON", NULL },
+	ZS_CHOICE(0, "profile", zs_profile_choices, offsetof(struct fields, profile), "of zs hook"),
+	ZS_FLAG(0, "confine", offsetof(struct fields, confine),
+		"commands that are allowed run inside zs run, where\nthe agent lets a hook change them"),
+	ZS_FLAG(0, "list", offsetof(struct fields, list), "list agents, and whether our hook is in force"),
+	ZS_FLAG('j', "json", offsetof(struct fields, json), "print --list as lines of JSON"),
 	{ 0 },
 };
 

@@ -43,10 +43,9 @@ static void print_row(const struct row *row)
 
 static void install_list_put_row(const struct row *row)
 {
-	struct zs_json json = { stdout, false };
+	struct zs_json json = zs_json_begin_line(stdout);
 	const struct zs_hook_call *command = row->state.command.agent ? &row->state.command : NULL;
 
-	zs_json_open(&json, '{');
 	zs_json_key(&json, "agent"), zs_json_text(&json, row->agent->id);
 	zs_json_key(&json, "title"), zs_json_text(&json, row->agent->title);
 	zs_json_key(&json, "found"), zs_json_bool(&json, row->here);
@@ -58,8 +57,7 @@ static void install_list_put_row(const struct row *row)
 	zs_json_key(&json, "zs"), zs_json_text(&json, command ? command->zs : NULL);
 	zs_json_key(&json, "profile"), zs_json_text(&json, command && command->profile[0] ? command->profile : NULL);
 	zs_json_key(&json, "confine"), zs_json_bool(&json, command && command->confine);
-	zs_json_close(&json, '}');
-	putchar('\n');
+	zs_json_end_line(&json);
 }
 
 void zs_install_list(char *const envp[], bool json)

@@ -89,7 +89,7 @@ static bool is_choice(const struct zs_option *option, const char *value)
 static bool command_options_append(
 	struct parser *parser, struct zs_option_list *list, const char *name, const char *value)
 {
-	const char **items = realloc(list->items, (list->count + 1) * sizeof *items);
+	const char **items = realloc(list->items, (list->count + 2) * sizeof *items);
 
 	if (!items) {
 		parser->exit = ZS_EXIT_CANNOT_ENFORCE;
@@ -97,6 +97,7 @@ static bool command_options_append(
 	}
 	list->items = items;
 	items[list->count++] = value;
+	items[list->count] = NULL;
 	return true;
 }
 

@@ -3,7 +3,7 @@
  *
  *	struct fields { bool json; const char *profile; } fields = { 0 };
  *	static const struct zs_option options[] = {
- *		{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print JSON", NULL },
+ *		ZS_FLAG('j', "json", offsetof(struct fields, json), "print JSON"),
  *		…
  *		{ 0 },
  *	};
@@ -25,7 +25,7 @@ enum zs_option_kind {
 };
 
 struct zs_option_list {
-	const char **items;
+	const char **items; /* up to a NULL; NULL when the option was not given */
 	size_t count;
 };
 
@@ -38,6 +38,13 @@ struct zs_option {
 	const char *text;           /* for --help; may have several lines */
 	const char *const *choices; /* the only values there are, up to a NULL; NULL: any */
 };
+
+/* Rows of a table of options. field: an offset. */
+#define ZS_FLAG(letter, name, field, text) { ZS_OPTION_FLAG, letter, name, NULL, field, text, NULL }
+#define ZS_TEXT(letter, name, value, field, text) { ZS_OPTION_TEXT, letter, name, value, field, text, NULL }
+#define ZS_LIST(letter, name, value, field, text) { ZS_OPTION_LIST, letter, name, value, field, text, NULL }
+#define ZS_CHOICE(letter, name, choices, field, text) { ZS_OPTION_TEXT, letter, name, NULL, field, text, choices }
+#define ZS_CHOICES(letter, name, choices, field, text) { ZS_OPTION_LIST, letter, name, NULL, field, text, choices }
 
 struct zs_option_group {
 	const char *title;

@@ -24,6 +24,20 @@ void zs_json_close(struct zs_json *json, char bracket)
 	json->comma = true;
 }
 
+struct zs_json zs_json_begin_line(FILE *out)
+{
+	struct zs_json json = { out, false };
+
+	zs_json_open(&json, '{');
+	return json;
+}
+
+void zs_json_end_line(struct zs_json *json)
+{
+	zs_json_close(json, '}');
+	fputc('\n', json->out);
+}
+
 void zs_json_key(struct zs_json *json, const char *key)
 {
 	zs_json_text(json, key);

@@ -1,9 +1,8 @@
 /* JSON. Writing goes to a stream: one line, always valid UTF-8, whatever the strings hold.
  *
- *	struct zs_json json = { stdout, false };
- *	zs_json_open(&json, '{');
+ *	struct zs_json json = zs_json_begin_line(stdout);
  *	zs_json_key(&json, "risks"), zs_json_open(&json, '['), zs_json_close(&json, ']');
- *	zs_json_close(&json, '}');
+ *	zs_json_end_line(&json);
  *
  * Failing to write is the stream's to remember: ferror(3).
  */
@@ -20,6 +19,10 @@ struct zs_json {
 	FILE *out;
 	bool comma; /* something precedes the next value */
 };
+
+/* An object on a line of its own: its members are written between the two. */
+struct zs_json zs_json_begin_line(FILE *out);
+void zs_json_end_line(struct zs_json *json);
 
 void zs_json_open(struct zs_json *json, char bracket);
 void zs_json_close(struct zs_json *json, char bracket);

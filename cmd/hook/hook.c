@@ -24,12 +24,11 @@ struct fields {
 };
 
 static const struct zs_option options[] = {
-	{ ZS_OPTION_TEXT, 'p', "profile", NULL, offsetof(struct fields, profile), ZS_PROFILE_HELP, zs_profile_choices },
-	{ ZS_OPTION_FLAG, 0, "confine", NULL, offsetof(struct fields, confine),
+	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
+	ZS_FLAG(0, "confine", offsetof(struct fields, confine),
 		"let what is allowed run in zs run, with the options\n"
 		"below; an agent that does not let a hook change the\n"
-		"command is denied",
-		NULL },
+		"command is denied"),
 	{ 0 },
 };
 

@@ -16,15 +16,13 @@ struct fields {
 };
 
 static const struct zs_option options[] = {
-	{ ZS_OPTION_TEXT, 'p', "profile", NULL, offsetof(struct fields, profile), ZS_PROFILE_HELP, zs_profile_choices },
-	{ ZS_OPTION_TEXT, 0, "wall", "TIME", offsetof(struct fields, wall),
+	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
+	ZS_TEXT(0, "wall", "TIME", offsetof(struct fields, wall),
 		"the longest that a command may ask to run\n"
-		"(default: 10m; s m h)",
-		NULL },
-	{ ZS_OPTION_TEXT, 0, "max-output", "BYTES", offsetof(struct fields, max_output),
+		"(default: 10m; s m h)"),
+	ZS_TEXT(0, "max-output", "BYTES", offsetof(struct fields, max_output),
 		"how much of its output comes back, start and end\n"
-		"(default: 32K; 256 to 1M)",
-		NULL },
+		"(default: 32K; 256 to 1M)"),
 	{ 0 },
 };
 

@@ -22,17 +22,16 @@ extern char **environ;
 enum { PATIENCE_SECONDS = 120 };
 
 const struct zs_option zs_ask_options[] = {
-	{ ZS_OPTION_FLAG, 0, "ask", NULL, FIELD(ask),
+	ZS_FLAG(0, "ask", FIELD(ask),
 		"ask for what is named below, and grant what was\n"
-		"approved for this session",
-		NULL },
-	{ ZS_OPTION_LIST, 0, "want-host", "NAME", FIELD(hosts), "connect to NAME, *.NAME or NAME:PORT", NULL },
-	{ ZS_OPTION_LIST, 0, "want-write", "PATH", FIELD(writes), "write PATH, and below", NULL },
-	{ ZS_OPTION_FLAG, 0, "want-git", NULL, FIELD(git), "write git's metadata, as commits do", NULL },
-	{ ZS_OPTION_FLAG, 0, "want-all-hosts", NULL, FIELD(all_hosts), "connect to any host", NULL },
-	{ ZS_OPTION_FLAG, 0, "want-all-writes", NULL, FIELD(all_writes), "write all that you can write", NULL },
-	{ ZS_OPTION_FLAG, 0, "want-unsandboxed", NULL, FIELD(unsandboxed), "run without any sandbox", NULL },
-	{ ZS_OPTION_TEXT, 0, "ask-for", "TIME", FIELD(patience), "wait so long for each answer (default: 2m)", NULL },
+		"approved for this session"),
+	ZS_LIST(0, "want-host", "NAME", FIELD(hosts), "connect to NAME, *.NAME or NAME:PORT"),
+	ZS_LIST(0, "want-write", "PATH", FIELD(writes), "write PATH, and below"),
+	ZS_FLAG(0, "want-git", FIELD(git), "write git's metadata, as commits do"),
+	ZS_FLAG(0, "want-all-hosts", FIELD(all_hosts), "connect to any host"),
+	ZS_FLAG(0, "want-all-writes", FIELD(all_writes), "write all that you can write"),
+	ZS_FLAG(0, "want-unsandboxed", FIELD(unsandboxed), "run without any sandbox"),
+	ZS_TEXT(0, "ask-for", "TIME", FIELD(patience), "wait so long for each answer (default: 2m)"),
 	{ 0 },
 };
 
@@ -54,29 +53,21 @@ static void free_list(char **list)
 	free(list);
 }
 
-/* An exit code. The copy ends with NULL; paths are absolute in it. */
-static int copy_list(const struct zs_option_list *list, bool paths, char ***ret_copy)
+/* The paths as absolute ones, up to a NULL; free_list() it. An exit code. */
+static int copy_paths(const struct zs_option_list *list, char ***ret_paths)
 {
-	char **copy = calloc(list->count + 1, sizeof *copy);
-	int r = copy ? 0 : -ENOMEM;
+	char **paths = calloc(list->count + 1, sizeof *paths);
+	int r = paths ? ZS_EXIT_OK : ZS_EXIT_CANNOT_ENFORCE;
 
-	for (size_t i = 0; r == 0 && i < list->count; i++) {
-		if (paths)
-			r = zs_absolute_path(list->items[i], &copy[i]);
-		else
-			r = (copy[i] = strdup(list->items[i])) ? 0 : -ENOMEM;
-		if (r == -EINVAL)
-			zs_complain("--want-write: the path is empty; name one");
-		else if (r < 0)
-			zs_complain_errno("ask", list->items[i], r);
-	}
-	if (r == 0)
-		*ret_copy = copy;
+	if (!paths)
+		zs_complain_errno("ask", "", ENOMEM);
+	for (size_t i = 0; r == ZS_EXIT_OK && i < list->count; i++)
+		r = zs_absolute_option("--want-write", list->items[i], &paths[i]);
+	if (r == ZS_EXIT_OK)
+		*ret_paths = paths;
 	else
-		free_list(copy);
-	if (r == 0)
-		return ZS_EXIT_OK;
-	return r == -ENOMEM ? ZS_EXIT_CANNOT_ENFORCE : ZS_EXIT_USAGE;
+		free_list(paths);
+	return r;
 }
 
 /* The obstacle is on stderr already when it is a no. */
@@ -141,16 +132,14 @@ static int ask_fill(const struct zs_ask_fields *fields, bool settings, struct zs
 static int ask_for(
 	const struct zs_ask_fields *fields, bool settings, char *const argv[], struct zs_approvals *approvals)
 {
-	char folder[PATH_MAX], **hosts = NULL, **writes = NULL;
+	char folder[PATH_MAX], **writes = NULL;
 	struct zs_terminal_asking asking;
 	int r = ask_fill(fields, settings, &asking);
 
 	if (r == ZS_EXIT_OK)
-		r = copy_list(&fields->hosts, false, &hosts);
-	if (r == ZS_EXIT_OK)
-		r = copy_list(&fields->writes, true, &writes);
+		r = copy_paths(&fields->writes, &writes);
 	if (r == ZS_EXIT_OK) {
-		const struct zs_request request = { .hosts = (const char *const *)hosts,
+		const struct zs_request request = { .hosts = fields->hosts.items,
 			.write_paths = (const char *const *)writes,
 			.git = fields->git,
 			.all_hosts = fields->all_hosts,
@@ -161,7 +150,6 @@ static int ask_for(
 
 		r = ask(&request, &asking, approvals);
 	}
-	free_list(hosts);
 	free_list(writes);
 	return r;
 }

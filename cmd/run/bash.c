@@ -15,10 +15,9 @@ struct fields {
 };
 
 static const struct zs_option options[] = {
-	{ ZS_OPTION_TEXT, 'c', "command", "CMD", offsetof(struct fields, command), "the bash text to run", NULL },
-	{ ZS_OPTION_TEXT, 'p', "profile", NULL, offsetof(struct fields, profile), ZS_PROFILE_HELP, zs_profile_choices },
-	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json),
-		"print why it is blocked, and --diff, as JSON", NULL },
+	ZS_TEXT('c', "command", "CMD", offsetof(struct fields, command), "the bash text to run"),
+	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
+	ZS_FLAG('j', "json", offsetof(struct fields, json), "print why it is blocked, and --diff, as JSON"),
 	{ 0 },
 };
 

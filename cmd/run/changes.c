@@ -81,16 +81,14 @@ void zs_changes_json(FILE *out, const struct zs_change *changes, size_t count, c
 {
 	for (size_t i = 0; i < count; i++) {
 		const struct zs_change *change = &changes[i];
-		struct zs_json json = { out, false };
+		struct zs_json json = zs_json_begin_line(out);
 
-		zs_json_open(&json, '{');
 		zs_json_key(&json, "change"), zs_json_text(&json, zs_change_name(change->kind));
 		zs_json_key(&json, "path"), zs_json_text(&json, change->path);
 		put_side(&json, "old", change->old_mode, change->old_size);
 		put_side(&json, "new", change->new_mode, change->new_size);
 		zs_json_key(&json, "held");
 		zs_json_text(&json, zs_change_applies(change, options) ? NULL : zs_held_name(change->held));
-		zs_json_close(&json, '}');
-		fputc('\n', out);
+		zs_json_end_line(&json);
 	}
 }

@@ -27,54 +27,47 @@ static const char *const category_choices[] = { "exec", "read", "write", NULL };
 static const char *const git_choices[] = { "protect", "allow", NULL };
 
 const struct zs_option zs_confine_options[] = {
-	{ ZS_OPTION_TEXT, 0, "workspace", "DIR", FIELD(workspace), "where the command works (default: this directory)",
-		NULL },
-	{ ZS_OPTION_TEXT, 0, "policy", "FILE", FIELD(policy), "start from this JSON policy, not from the default",
-		NULL },
-	{ ZS_OPTION_FLAG, 0, "no-settings", NULL, FIELD(no_settings), "as though there were no settings.json", NULL },
-	{ ZS_OPTION_LIST, 0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated", NULL },
-	{ ZS_OPTION_LIST, 0, "rw", "PATH", FIELD(write), "let it write PATH, and below", NULL },
-	{ ZS_OPTION_LIST, 0, "exec", "PROGRAM", FIELD(exec), "let it run PROGRAM, a file, with its libraries", NULL },
-	{ ZS_OPTION_LIST, 0, "no-default", NULL, FIELD(no_default), "none of the machine's own paths of this kind",
-		category_choices },
-	{ ZS_OPTION_LIST, 0, "protect", "PATH", FIELD(protect), "keep PATH, and below, from being written", NULL },
-	{ ZS_OPTION_LIST, 0, "hide", "PATH", FIELD(hide), "keep PATH, and below, from being read", NULL },
-	{ ZS_OPTION_TEXT, 0, "git", NULL, FIELD(git), "git's hooks and config (default: protect)", git_choices },
-	{ ZS_OPTION_TEXT, 0, "tmp", NULL, FIELD(tmp), "/tmp (default: private)", tmp_choices },
-	{ ZS_OPTION_LIST, 0, "socket", "PATH", FIELD(sockets), "let it connect to the unix socket PATH", NULL },
-	{ ZS_OPTION_TEXT, 0, "net", NULL, FIELD(network), "the network (default: none)", network_choices },
-	{ ZS_OPTION_LIST, 0, "host", "NAME[:PORT]", FIELD(hosts),
+	ZS_TEXT(0, "workspace", "DIR", FIELD(workspace), "where the command works (default: this directory)"),
+	ZS_TEXT(0, "policy", "FILE", FIELD(policy), "start from this JSON policy, not from the default"),
+	ZS_FLAG(0, "no-settings", FIELD(no_settings), "as though there were no settings.json"),
+	ZS_LIST(0, "ro", "PATH", FIELD(read), "let it read PATH, and below; may be repeated"),
+	ZS_LIST(0, "rw", "PATH", FIELD(write), "let it write PATH, and below"),
+	ZS_LIST(0, "exec", "PROGRAM", FIELD(exec), "let it run PROGRAM, a file, with its libraries"),
+	ZS_CHOICES(
+		0, "no-default", category_choices, FIELD(no_default), "none of the machine's own paths of this kind"),
+	ZS_LIST(0, "protect", "PATH", FIELD(protect), "keep PATH, and below, from being written"),
+	ZS_LIST(0, "hide", "PATH", FIELD(hide), "keep PATH, and below, from being read"),
+	ZS_CHOICE(0, "git", git_choices, FIELD(git), "git's hooks and config (default: protect)"),
+	ZS_CHOICE(0, "tmp", tmp_choices, FIELD(tmp), "/tmp (default: private)"),
+	ZS_LIST(0, "socket", "PATH", FIELD(sockets), "let it connect to the unix socket PATH"),
+	ZS_CHOICE(0, "net", network_choices, FIELD(network), "the network (default: none)"),
+	ZS_LIST(0, "host", "NAME[:PORT]", FIELD(hosts),
 		"let it reach this host, or *.NAME for all below it,\n"
-		"by name; nothing else (--net hosts)",
-		NULL },
-	{ ZS_OPTION_LIST, 0, "env", "NAME", FIELD(pass), "let this variable pass; NAME* for a prefix", NULL },
-	{ ZS_OPTION_LIST, 0, "setenv", "NAME=VALUE", FIELD(set), "set this variable", NULL },
-	{ ZS_OPTION_LIST, 0, "limit", "NAME=VALUE", FIELD(limits),
+		"by name; nothing else (--net hosts)"),
+	ZS_LIST(0, "env", "NAME", FIELD(pass), "let this variable pass; NAME* for a prefix"),
+	ZS_LIST(0, "setenv", "NAME=VALUE", FIELD(set), "set this variable"),
+	ZS_LIST(0, "limit", "NAME=VALUE", FIELD(limits),
 		"at most so much: wall=30s, cpu=10s (s m h),\n"
 		"memory=512M, file-size=1G (K M G), processes=100,\n"
-		"files=256",
-		NULL },
-	{ ZS_OPTION_LIST, 0, "without", "LIST", FIELD(without),
+		"files=256"),
+	ZS_LIST(0, "without", "LIST", FIELD(without),
 		"run even where these cannot be had: protect, hide,\n"
 		"private-tmp, loopback, sockets, metadata,\n"
-		"processes, privileges, overlay; see 'zs doctor'",
-		NULL },
-	{ ZS_OPTION_FLAG, 0, "print-policy", NULL, FIELD(print_policy), "print the policy as JSON; run nothing", NULL },
+		"processes, privileges, overlay; see 'zs doctor'"),
+	ZS_FLAG(0, "print-policy", FIELD(print_policy), "print the policy as JSON; run nothing"),
 	{ 0 },
 };
 
 const struct zs_option zs_trial_options[] = {
-	{ ZS_OPTION_FLAG, 0, "verify", NULL, FIELD(verify), "throw away what it writes in the workspace", NULL },
-	{ ZS_OPTION_FLAG, 0, "diff", NULL, FIELD(diff), "list on stderr what it would have changed", NULL },
-	{ ZS_OPTION_FLAG, 0, "patch", NULL, FIELD(patch), "the same as a patch that git apply takes", NULL },
-	{ ZS_OPTION_FLAG, 0, "apply", NULL, FIELD(apply),
+	ZS_FLAG(0, "verify", FIELD(verify), "throw away what it writes in the workspace"),
+	ZS_FLAG(0, "diff", FIELD(diff), "list on stderr what it would have changed"),
+	ZS_FLAG(0, "patch", FIELD(patch), "the same as a patch that git apply takes"),
+	ZS_FLAG(0, "apply", FIELD(apply),
 		"change it when the command has ended, unless\n"
-		"somebody else has done so meanwhile",
-		NULL },
-	{ ZS_OPTION_TEXT, 0, "report", "FILE", FIELD(report),
+		"somebody else has done so meanwhile"),
+	ZS_TEXT(0, "report", "FILE", FIELD(report),
 		"write list or patch to FILE instead; of --net hosts\n"
-		"each decision, as a line of JSON",
-		NULL },
+		"each decision, as a line of JSON"),
 	{ 0 },
 };
 

@@ -46,7 +46,7 @@ static int read_policy(const char *path, struct zs_policy **ret_policy)
 	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_BAD_INPUT) : ZS_EXIT_OK;
 }
 
-static int absolute(const char *option, const char *path, char **ret_path)
+int zs_absolute_option(const char *option, const char *path, char **ret_path)
 {
 	int r = zs_absolute_path(path, ret_path);
 
@@ -76,7 +76,7 @@ static int preset_policy(
 	struct zs_path_lists lists = { 0 };
 	struct zs_error error;
 	char *path;
-	int r = absolute("--workspace", fields->workspace ? fields->workspace : ".", &path);
+	int r = zs_absolute_option("--workspace", fields->workspace ? fields->workspace : ".", &path);
 
 	if (r != ZS_EXIT_OK)
 		return r;
@@ -101,58 +101,43 @@ static int preset_policy(
 	return ZS_EXIT_OK;
 }
 
-static int confine_policy_add_path(
-	struct zs_policy *policy, const char *option, const char *path, enum zs_access access)
+/* The options that name paths. */
+struct path_option {
+	const char *name;
+	const struct zs_option_list *paths;
+	enum zs_access access;
+	int (*add)(struct zs_policy *policy, const char *path, struct zs_error *error); /* NULL: as access says */
+};
+
+static int add_one_path(struct zs_policy *policy, const struct path_option *option, const char *path)
 {
 	struct zs_error error;
 	char *full;
-	int r = absolute(option, path, &full);
+	int r = zs_absolute_option(option->name, path, &full);
 
 	if (r != ZS_EXIT_OK)
 		return r;
-	r = access == ZS_ACCESS_EXEC ? zs_policy_add_exec(policy, full, &error)
-				     : zs_policy_add_path(policy, full, access, &error);
+	r = option->add ? option->add(policy, full, &error) : zs_policy_add_path(policy, full, option->access, &error);
 	free(full);
 	return r < 0 ? zs_complain_exit(&error, ZS_EXIT_USAGE) : ZS_EXIT_OK;
 }
 
 static int add_paths(const struct zs_confine_fields *fields, struct zs_policy *policy)
 {
-	const struct {
-		const char *option;
-		const struct zs_option_list *paths;
-		enum zs_access access;
-	} lists[] = {
-		{ "--ro", &fields->read, ZS_ACCESS_READ },
-		{ "--rw", &fields->write, ZS_ACCESS_WRITE },
-		{ "--exec", &fields->exec, ZS_ACCESS_EXEC },
-		{ "--protect", &fields->protect, ZS_ACCESS_PROTECT },
-		{ "--hide", &fields->hide, ZS_ACCESS_HIDE },
+	const struct path_option options[] = {
+		{ "--ro", &fields->read, ZS_ACCESS_READ, NULL },
+		{ "--rw", &fields->write, ZS_ACCESS_WRITE, NULL },
+		{ "--exec", &fields->exec, ZS_ACCESS_EXEC, zs_policy_add_exec },
+		{ "--protect", &fields->protect, ZS_ACCESS_PROTECT, NULL },
+		{ "--hide", &fields->hide, ZS_ACCESS_HIDE, NULL },
+		{ "--socket", &fields->sockets, ZS_ACCESS_WRITE, zs_policy_add_socket },
 	};
 	int r = ZS_EXIT_OK;
 
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-		for (size_t j = 0; j < lists[i].paths->count && r == ZS_EXIT_OK; j++)
-			r = confine_policy_add_path(policy, lists[i].option, lists[i].paths->items[j], lists[i].access);
+	for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+		for (size_t j = 0; j < options[i].paths->count && r == ZS_EXIT_OK; j++)
+			r = add_one_path(policy, &options[i], options[i].paths->items[j]);
 	return r;
-}
-
-static int confine_policy_add_sockets(const struct zs_option_list *list, struct zs_policy *policy)
-{
-	struct zs_error error;
-
-	for (size_t i = 0; i < list->count; i++) {
-		char *full;
-		int r = absolute("--socket", list->items[i], &full);
-
-		if (r != ZS_EXIT_OK)
-			return r;
-		r = zs_policy_add_socket(policy, full, &error);
-		free(full);
-		if (r < 0)
-			return zs_complain_exit(&error, ZS_EXIT_USAGE);
-	}
-	return ZS_EXIT_OK;
 }
 
 #define PROMISE_NAME(id, name, text) name,
@@ -254,8 +239,6 @@ static int add_options(const struct zs_confine_fields *fields, struct zs_policy 
 		r = set_network(fields, policy);
 	if (r == ZS_EXIT_OK)
 		r = set_tmp_and_git(fields, policy);
-	if (r == ZS_EXIT_OK)
-		r = confine_policy_add_sockets(&fields->sockets, policy);
 	if (r == ZS_EXIT_OK)
 		r = zs_set_limits(&fields->limits, policy);
 	if (r == ZS_EXIT_OK)

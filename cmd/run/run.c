@@ -18,11 +18,10 @@ struct fields {
 };
 
 static const struct zs_option options[] = {
-	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print --diff as lines of JSON", NULL },
-	{ ZS_OPTION_FLAG, 'l', "login", NULL, offsetof(struct fields, login), "run your shell, as at a login; no CMD",
-		NULL },
-	{ ZS_OPTION_FLAG, 0, "print-sandbox", NULL, offsetof(struct fields, confine.print_sandbox),
-		"print what 'zs shim' runs commands by; run nothing", NULL },
+	ZS_FLAG('j', "json", offsetof(struct fields, json), "print --diff as lines of JSON"),
+	ZS_FLAG('l', "login", offsetof(struct fields, login), "run your shell, as at a login; no CMD"),
+	ZS_FLAG(0, "print-sandbox", offsetof(struct fields, confine.print_sandbox),
+		"print what 'zs shim' runs commands by; run nothing"),
 	{ 0 },
 };
 

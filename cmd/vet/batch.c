@@ -44,11 +44,10 @@ static void put_id(struct zs_json *json, yyjson_val *id)
 /* In the shape of every other answer. */
 static void batch_refuse(struct batch *batch, yyjson_val *id, const char *code, const char *what, const char *hint)
 {
-	struct zs_json json = { stdout, false };
+	struct zs_json json = zs_json_begin_line(stdout);
 	char reason[320];
 
 	snprintf(reason, sizeof reason, "line %lu: %s", batch->line, what);
-	zs_json_open(&json, '{');
 	put_id(&json, id);
 	zs_json_key(&json, "verdict"), zs_json_text(&json, "block");
 	zs_json_key(&json, "code"), zs_json_text(&json, code);
@@ -56,8 +55,7 @@ static void batch_refuse(struct batch *batch, yyjson_val *id, const char *code, 
 	zs_json_key(&json, "hint"), zs_json_text(&json, hint);
 	zs_json_key(&json, "risks"), zs_json_raw(&json, "[]");
 	zs_json_key(&json, "span"), zs_json_raw(&json, "null");
-	zs_json_close(&json, '}');
-	fputc('\n', stdout);
+	zs_json_end_line(&json);
 }
 
 /* The answer to a line that cannot be understood. */

@@ -33,12 +33,10 @@ void zs_report_json(struct zs_json *json, const struct zs_report *report, bool w
 
 void zs_report_json_line(FILE *out, const struct zs_report *report, bool with_ir)
 {
-	struct zs_json json = { out, false };
+	struct zs_json json = zs_json_begin_line(out);
 
-	zs_json_open(&json, '{');
 	zs_report_json(&json, report, with_ir);
-	zs_json_close(&json, '}');
-	fputc('\n', out);
+	zs_json_end_line(&json);
 }
 
 static size_t line_start(const char *text, size_t at)

@@ -109,10 +109,9 @@ static void put_operands(struct zs_json *json, const struct zs_row *row)
 static void row_json_line(FILE *out, const struct zs_row *row)
 {
 	struct zs_row_view view = zs_row_view(row);
-	struct zs_json json = { out, false };
+	struct zs_json json = zs_json_begin_line(out);
 	const struct zs_term *trait;
 
-	zs_json_open(&json, '{');
 	zs_json_key(&json, "table"), zs_json_text(&json, view.table);
 	rows_list_put_list(&json, "of", view.of);
 	rows_list_put_list(&json, "names", view.names);
@@ -125,8 +124,7 @@ static void row_json_line(FILE *out, const struct zs_row *row)
 	zs_json_key(&json, "grammar"), zs_json_text(&json, view.grammar ? view.grammar->name : NULL);
 	zs_json_key(&json, "language"), zs_json_text(&json, view.language);
 	zs_json_key(&json, "hint"), zs_json_text(&json, view.hint);
-	zs_json_close(&json, '}');
-	fputc('\n', out);
+	zs_json_end_line(&json);
 }
 
 static void rows_list_put_row(const struct zs_row *row, bool json)
@@ -210,14 +208,12 @@ int zs_rows(char *const *names, int count, bool json)
 
 static void term_json_line(FILE *out, const char *kind, const struct zs_term *term)
 {
-	struct zs_json json = { out, false };
+	struct zs_json json = zs_json_begin_line(out);
 
-	zs_json_open(&json, '{');
 	zs_json_key(&json, "kind"), zs_json_text(&json, kind);
 	zs_json_key(&json, "name"), zs_json_text(&json, term->name);
 	zs_json_key(&json, "meaning"), zs_json_text(&json, term->text);
-	zs_json_close(&json, '}');
-	fputc('\n', out);
+	zs_json_end_line(&json);
 }
 
 void zs_terms(bool json)

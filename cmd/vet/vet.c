@@ -19,22 +19,16 @@ struct fields {
 static const char *const unknown_choices[] = { "allow", "block", NULL };
 
 static const struct zs_option options[] = {
-	{ ZS_OPTION_TEXT, 'c', "command", "CMD", offsetof(struct fields, command), "vet this text", NULL },
-	{ ZS_OPTION_TEXT, 'p', "profile", NULL, offsetof(struct fields, profile), ZS_PROFILE_HELP, zs_profile_choices },
-	{ ZS_OPTION_TEXT, 0, "unknown", NULL, offsetof(struct fields, unknown),
-		"commands that no row describes (default: allow)", unknown_choices },
-	{ ZS_OPTION_FLAG, 'j', "json", NULL, offsetof(struct fields, json), "print the report as a line of JSON",
-		NULL },
-	{ ZS_OPTION_FLAG, 0, "ir", NULL, offsetof(struct fields, ir), "the same with all that was read in the text",
-		NULL },
-	{ ZS_OPTION_FLAG, 0, "explain", NULL, offsetof(struct fields, explain), "show where the verdict comes from",
-		NULL },
-	{ ZS_OPTION_FLAG, 0, "batch", NULL, offsetof(struct fields, batch), "vet many texts: JSON lines in and out",
-		NULL },
-	{ ZS_OPTION_FLAG, 0, "rows", NULL, offsetof(struct fields, rows),
-		"print what is known of these commands, or of all", NULL },
-	{ ZS_OPTION_FLAG, 0, "terms", NULL, offsetof(struct fields, terms), "print what the words of --rows mean",
-		NULL },
+	ZS_TEXT('c', "command", "CMD", offsetof(struct fields, command), "vet this text"),
+	ZS_CHOICE('p', "profile", zs_profile_choices, offsetof(struct fields, profile), ZS_PROFILE_HELP),
+	ZS_CHOICE(0, "unknown", unknown_choices, offsetof(struct fields, unknown),
+		"commands that no row describes (default: allow)"),
+	ZS_FLAG('j', "json", offsetof(struct fields, json), "print the report as a line of JSON"),
+	ZS_FLAG(0, "ir", offsetof(struct fields, ir), "the same with all that was read in the text"),
+	ZS_FLAG(0, "explain", offsetof(struct fields, explain), "show where the verdict comes from"),
+	ZS_FLAG(0, "batch", offsetof(struct fields, batch), "vet many texts: JSON lines in and out"),
+	ZS_FLAG(0, "rows", offsetof(struct fields, rows), "print what is known of these commands, or of all"),
+	ZS_FLAG(0, "terms", offsetof(struct fields, terms), "print what the words of --rows mean"),
 	{ 0 },
 };
 
