@@ -63,7 +63,7 @@ bool zs_code_check_bindings(struct code_text *code, struct code_place place,
 enum code_use zs_code_use(const char *list, const char *name, size_t len)
 {
 	while (*list) {
-		size_t word = strcspn(list, " ?~!^=&");
+		size_t word = strcspn(list, " ?~!^=");
 
 		if (word == len && memcmp(list, name, word) == 0)
 			return list[word] ? (enum code_use)list[word] : USE_PLAIN;

@@ -48,13 +48,12 @@ bool zs_code_check_bindings(struct code_text *code, struct code_place place,
 /* The use of a name: the sign behind it in its table. Zero is not known. */
 enum code_use {
 	USE_UNKNOWN,
-	USE_PLAIN = ' ',   /* a value; calling it with any values changes nothing */
-	USE_SHOWS = '?',   /* the same, and it does no more than look at what it gets, a module too */
-	USE_TAKES = '~',   /* the same, but for modules */
-	USE_OPENS = '!',   /* opens or reads a file: only called, and only to read */
-	USE_NEW = '^',     /* a class: only behind new and instanceof, or called */
-	USE_TYPE = '=',    /* python's type(): its value is shown */
-	USE_GETATTR = '&', /* python's getattr(): of a literal name */
+	USE_PLAIN = ' ', /* a value; calling it with any values changes nothing */
+	USE_SHOWS = '?', /* the same, and it does no more than look at what it gets, a module too */
+	USE_TAKES = '~', /* the same, but for modules */
+	USE_OPENS = '!', /* opens or reads a file: only called, and only to read */
+	USE_NEW = '^',   /* a class: only behind new and instanceof, or called */
+	USE_TYPE = '=',  /* python's type(): its value is shown */
 };
 
 /* What a name of a list is for, "join? sep ZipFile!". `*` stands for all names, `A*` for those of classes. */

@@ -81,7 +81,7 @@ static bool check_for(const struct code_text *p, size_t at)
 	return is_variable(p, next, "$") ? zs_code_is(p, next + 1, "(") : next == at + 1 && zs_code_is(p, next, "(");
 }
 
-/* What perl reads the same, whether it knows the function or not. */
+/* Does perl read the token behind it the same, whether it knows the function or not? */
 static bool check_imported(const struct code_text *p, size_t at, unsigned flags)
 {
 	enum code_kind kind = code_kind(p, at + 1);

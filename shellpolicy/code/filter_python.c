@@ -22,10 +22,7 @@ enum binding_kind {
 	BINDING_MODULE, /* its path is the text from token `value` on, up to the mate of that token */
 };
 
-enum mark {
-	MARK_SHOWS = 1 << 0, /* of `(`: the call shows what it gets */
-	MARK_FIRST = 1 << 1, /* of `(`: its first argument is shown; another one may come back */
-};
+enum { MARK_SHOWS = 1 }; /* of `(`: the call shows what it gets */
 
 static const struct code_syntax syntax = {
 	.signs = "... **= //= >>= <<= -> := == != <= >= += -= *= /= %= &= |= ^= << >> ** // + - * / % = < > & | ^ ~ , "
@@ -196,7 +193,7 @@ static bool bind_statements(struct code_text *py)
 	return true;
 }
 
-/* What binds names anywhere: for x in, lambda x:, x :=, with … as x. */
+/* Constructs that bind names anywhere: for x in, lambda x:, x :=, with … as x. */
 static bool bind_token(struct code_text *py, size_t i)
 {
 	bool lambda = zs_code_is(py, i, "lambda");
@@ -225,14 +222,12 @@ static bool bind_token(struct code_text *py, size_t i)
 static bool is_shown(struct code_text *py, struct code_place place)
 {
 	size_t before = place.first - 1, after = place.last + 1;
-	uint8_t mark = place.open ? code_token(py, place.open)->mark : 0;
+	bool shows = place.open && code_token(py, place.open)->mark == MARK_SHOWS;
 
 	if (zs_code_is(py, after, "is") || code_kind(py, after) == CODE_FIELD_END)
 		return zs_code_is(py, after, "is") || code_kind(py, before) == CODE_FIELD;
-	if (zs_code_in(py, after, ", )") && (mark & MARK_FIRST))
-		return zs_code_is(py, before, "(");
 	/* print (x).y of python 2 does not call print */
-	if (zs_code_in(py, after, ", )") && (mark & MARK_SHOWS))
+	if (zs_code_in(py, after, ", )") && shows)
 		return zs_code_in(py, before, "( , *") &&
 		       !(zs_code_is(py, place.open - (size_t)1, "print") &&
 			       zs_code_in(py, code_mate(py, place.open) + 1, ". [ ("));
@@ -275,18 +270,6 @@ static bool opens_to_read(struct code_text *py, size_t open, size_t place)
 	return true;
 }
 
-/* Of getattr(x, "name", …): is the name literal, and of those that tell about x? */
-static bool gets_about(struct code_text *py, size_t open)
-{
-	size_t comma = zs_code_find(py, open + 1, code_mate(py, open), ","), len;
-	const char *text;
-
-	if (!zs_code_is(py, open, "(") || !zs_code_is(py, comma, ",") || !zs_code_in(py, comma + 2, ", )"))
-		return false;
-	text = zs_code_literal(py, comma + 1, &len);
-	return text && zs_code_listed(text, len, zs_python_about);
-}
-
 /* type(x) is shown, or its name is. */
 static bool is_type_shown(struct code_text *py, struct code_place place)
 {
@@ -316,12 +299,10 @@ static bool check_use(struct code_text *py, enum code_use use, struct code_place
 		known = opens_to_read(py, open, 1);
 	else if (use == USE_TYPE)
 		known = is_type_shown(py, place);
-	else if (use == USE_GETATTR)
-		known = gets_about(py, open);
 	if (!known)
 		return zs_code_unknown(py, place.first, called ? code_mate(py, open) : place.last);
 	if (called)
-		code_token(py, open)->mark |= use == USE_GETATTR ? MARK_FIRST : MARK_SHOWS;
+		code_token(py, open)->mark = MARK_SHOWS;
 	return true;
 }
 
@@ -379,29 +360,6 @@ static bool python_check_name(struct code_text *py, struct code_place place, siz
 	return bound;
 }
 
-/* "{} {0} {name:>5}".format(…): a field that only names its argument. */
-static bool is_plain_format(const struct code_text *py, size_t token)
-{
-	const char *text = py->text + py->tokens[token].start, *end = text + py->tokens[token].len;
-
-	while (text < end) {
-		if (*text++ != '{')
-			continue;
-		if (text < end && *text == '{') {
-			text++;
-			continue;
-		}
-		while (text < end && is_word((unsigned char)*text))
-			text++;
-		if (text < end && *text == ':')
-			while (text < end && *text != '}' && *text != '{')
-				text++;
-		if (text >= end || *text++ != '}')
-			return false;
-	}
-	return true;
-}
-
 /* Two arguments without names: pathlib's replace() takes one. */
 static bool has_two_arguments(struct code_text *py, size_t open)
 {
@@ -423,12 +381,6 @@ static bool check_attribute(struct code_text *py, size_t at)
 	if (zs_code_is(py, at, "__class__") && zs_code_is(py, at + 1, ".") &&
 		zs_code_in(py, at + 2, "__name__ __qualname__"))
 		return true;
-	if (zs_code_is(py, at, "format")) {
-		for (size_t i = at - 2; code_kind(py, i) == CODE_STRING; i--)
-			if (!is_plain_format(py, i))
-				return zs_code_unknown(py, i, at);
-		return code_kind(py, at - 2) == CODE_STRING;
-	}
 	if (zs_code_is(py, at, "open"))
 		return opens_to_read(py, at + 1, 0);
 	if (zs_code_is(py, at, "replace") && !has_two_arguments(py, at + 1))

@@ -56,7 +56,7 @@ static const char values[] =
 	"RUBY_DESCRIPTION RUBY_ENGINE RUBY_ENGINE_VERSION RUBY_PATCHLEVEL RUBY_PLATFORM RUBY_RELEASE_DATE "
 	"RUBY_VERSION Rational RbConfig::CONFIG Symbol";
 
-/* What the others answer to. */
+/* The methods of the others that are known. */
 /* clang-format off */
 static const char constants[] =
 	ZS_CODE_ENTRY("ARGF", "read each_line readlines gets")

@@ -17,7 +17,7 @@ static size_t skip_any(const struct code_text *p, size_t pos, const char *set)
 	return pos;
 }
 
-/* What strings and patterns interpolate */
+/* Interpolation in strings and patterns */
 
 /* The text between two delimiters of a string, a pattern or a replacement. */
 struct part {

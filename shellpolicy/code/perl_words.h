@@ -44,7 +44,7 @@ struct perl_word {
 	const char *names;
 };
 
-/* Of `{`. */
+/* The kinds of `{`. */
 enum perl_mark {
 	MARK_SUBSCRIPT = 1, /* of an element */
 	MARK_BLOCK,         /* after `)`, else, BEGIN: a statement follows it */

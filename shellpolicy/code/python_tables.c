@@ -19,11 +19,12 @@ const char zs_python_builtins[] =
 	"ResourceWarning RuntimeError RuntimeWarning StopIteration SyntaxError SyntaxWarning SystemError SystemExit "
 	"TabError TimeoutError TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError "
 	"UserWarning ValueError Warning ZeroDivisionError print? repr? str? ascii? len? dir? callable? hasattr? hash? "
-	"id? isinstance? issubclass? format? open! type= getattr&";
+	"id? isinstance? issubclass? format? open! type=";
 
 /* Names of python 2 and 3, and those that site adds. */
 const char zs_python_denied[] =
-	"eval exec compile execfile reload apply buffer intern coerce globals locals vars setattr delattr breakpoint "
+	"eval exec compile execfile reload apply buffer intern coerce globals locals vars getattr setattr delattr "
+	"breakpoint "
 	"help classmethod staticmethod property super object memoryview aiter anext copyright credits license "
 	"__builtins__ __build_class__ __loader__ __spec__ __debug__ __package__";
 
@@ -172,7 +173,7 @@ const char zs_python_attributes[] =
 	"capitalize casefold center count decode encode endswith expandtabs find index isalnum isalpha isascii "
 	"isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip "
 	"maketrans partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split "
-	"splitlines startswith strip swapcase title translate upper zfill hex fromhex format append extend insert pop "
+	"splitlines startswith strip swapcase title translate upper zfill hex fromhex append extend insert pop "
 	"remove reverse sort clear copy get items keys values setdefault update popitem fromkeys has_key iteritems "
 	"itervalues add discard union intersection difference symmetric_difference issubset issuperset isdisjoint "
 	"most_common elements subtract total appendleft popleft extendleft rotate move_to_end new_child maps "

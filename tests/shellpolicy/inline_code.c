@@ -55,7 +55,6 @@ static const char *const python_plain[] = {
 	"import importlib.metadata as m; print(m.version('pip'))",
 	"import importlib.util; print(importlib.util.find_spec('numpy') is not None)",
 	"import importlib.util as u; s = u.find_spec(\"yaml\"); print(s.origin if s else \"missing\")",
-	"import x; print(getattr(x, '__version__', 'unknown'))",
 	"import pkg_resources; print(pkg_resources.get_distribution(\"pip\").version)",
 	"import os; print(os.getcwd())",
 	"import os; print(os.environ.get('HOME'))",
@@ -156,7 +155,6 @@ static const char *const python_plain[] = {
 	"import sys; sys.path.insert(0, 'src'); import mypkg; print(mypkg.__version__)",
 	"import ssl; print(ssl.OPENSSL_VERSION)",
 	"import sqlite3; print(sqlite3.sqlite_version)",
-	"print(\"{:.2f} {}\".format(3.14159, 'x'))",
 	"print('%s is %d' % ('a', 1))",
 	"x = 5; print(f\"{x!r:>10} {x + 1:.2f} {x=}\")",
 	"d = {'a': 1}; print(f\"{d['a']:>{5}}\")",
@@ -208,7 +206,9 @@ static const char *const python_plain[] = {
 };
 
 static const char *const python_unknown[] = {
-	/* harmless, and not followed: a module that a text names */
+	/* harmless, and not followed: what a text names */
+	"import x; print(getattr(x, '__version__', 'unknown'))",
+	"print(\"{:.2f} {}\".format(3.14159, 'x'))",
 	"import importlib; importlib.import_module('mypkg.mod')",
 	"import importlib; m = importlib.import_module(\"json\"); print(m.__file__)",
 	"__import__('yaml')",
