@@ -63,8 +63,8 @@ static void check_dialect(struct zs_build *build, const struct zs_pending_text *
 		return;
 	zs_find(build, ZS_RISK_UNSUPPORTED, -1, what,
 		pending->other ? "bash and this shell may read it otherwise" : "bash's syntax in a text for sh",
-		zs_place_span(&pending->place, at, at + 1));
-	build->findings.items[build->findings.count - 1].hint = "Use bash -c, or write it as POSIX sh does.";
+		zs_place_span(&pending->place, at, at + 1))
+		->hint = "Use bash -c, or write it as POSIX sh does.";
 }
 
 /* Reads one text: the given one, or one that is nested in a word. */

@@ -320,14 +320,13 @@ void zs_check_assembled(struct zs_build *build)
 		object = assembly->code;
 	if (assembly->aliases && assembly->expands_aliases) {
 		zs_find(build, ZS_RISK_UNSUPPORTED, -1, "alias", "an alias that later lines are read with",
-			assembly->alias_span);
-		build->findings.items[build->findings.count - 1].hint = "Use a function, or the command itself.";
+			assembly->alias_span)
+			->hint = "Use a function, or the command itself.";
 	}
 	if (assembly->later_option && (assembly->later_text || build->pending.count > 1)) {
 		zs_find(build, ZS_RISK_UNSUPPORTED, -1, assembly->later_option, ZS_CHANGES_READING,
-			assembly->option_span);
-		build->findings.items[build->findings.count - 1].hint =
-			"Leave the option as it is, and write the text in plain bash.";
+			assembly->option_span)
+			->hint = "Leave the option as it is, and write the text in plain bash.";
 	}
 	if (read_again && assembly->data)
 		zs_note(build, ZS_RISK_ARITHMETIC_DATA, -1, NULL, assembly->data_span);
@@ -335,7 +334,6 @@ void zs_check_assembled(struct zs_build *build)
 		return;
 	zs_find(build, ZS_RISK_UNSUPPORTED, -1, object,
 		"a value with the start of a substitution, where values are read as arithmetic or names",
-		assembly->code || !printed ? assembly->span : assembly->printed_span);
-	build->findings.items[build->findings.count - 1].hint =
-		"Keep text that holds $( or a backquote out of a command that computes with variables.";
+		assembly->code || !printed ? assembly->span : assembly->printed_span)
+		->hint = "Keep text that holds $( or a backquote out of a command that computes with variables.";
 }

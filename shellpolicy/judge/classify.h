@@ -37,8 +37,9 @@ void zs_classify_command(struct zs_build *build, const struct zs_pending_text *t
 
 /* Parts of grammars (grammar_*.c, listed in rows.h). */
 
-/* Adds a finding about a word of the command. */
-void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail);
+/* Adds a finding about a word of the command; its hint is the row's. */
+struct zs_finding *zs_blame(
+	struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail);
 /* Adds a write of the file that `word` names. Writing to /dev/null, "-" and the like is none. */
 void zs_write(struct zs_classify *classify, const struct zs_raw_word *word, enum zs_effect effect);
 /* Reads a word as bash code later. If the word is dynamic, this is an eval that cannot be inspected. */

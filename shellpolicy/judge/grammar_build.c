@@ -65,12 +65,9 @@ void zs_grammar_cmake(struct zs_classify *classify)
 
 	if (judge_cmake_help(classify))
 		return;
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
-
-		if (zs_listed(use->flag, "--target -t") && zs_listed(use->word.text, "install*"))
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "--target -t")) != NULL;)
+		if (zs_listed(use->word.text, "install*"))
 			zs_blame(classify, ZS_RISK_WRITE, &use->word, "a target of this name changes files");
-	}
 	if (words->count < 3 || !words->items[1].text || strcmp(words->items[1].text, "-E") != 0)
 		return;
 	tool = &words->items[2];
@@ -140,12 +137,8 @@ static void check_tasks(struct zs_classify *classify, uint32_t most)
 
 	if (zs_has_effect(args, ZS_FLAG_INFO) || zs_has_effect(args, ZS_FLAG_READ_ONLY))
 		return;
-	for (uint32_t i = 0; i < args->uses.count && most; i++) {
-		if (args->uses.items[i].flag)
-			continue;
-		zs_check_task(classify, &args->uses.items[i].word);
-		most--;
-	}
+	for (const struct zs_use *use = NULL; most && (use = zs_next_use(args, use, NULL)) != NULL; most--)
+		zs_check_task(classify, &use->word);
 }
 
 /* gradle clean spotlessApply: every operand is a task and may have a row of its own. The path in front of its name
@@ -187,21 +180,15 @@ void zs_grammar_check_flag(struct zs_classify *classify)
 	for (uint32_t i = 1; i < words->count; i++)
 		classify->done |= zs_listed(
 			words->items[i].text, "--check --output=none --output=show --output=json -onone -oshow -ojson");
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
-
-		classify->done |= zs_listed(use->flag, "-o --output") && zs_listed(use->word.text, "none show json");
-	}
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-o --output")) != NULL;)
+		classify->done |= zs_listed(use->word.text, "none show json");
 }
 
 /* ormolu --mode inplace, buildifier -mode=check: a value says whether files are written. */
 void zs_grammar_mode(struct zs_classify *classify)
 {
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
-
-		if (!zs_listed(use->flag, "-m --mode -mode --write-mode"))
-			continue;
+	for (const struct zs_use *use = NULL;
+		(use = zs_next_use(&classify->args, use, "-m --mode -mode --write-mode")) != NULL;) {
 		if (zs_listed(use->word.text, "inplace in-place fix overwrite write"))
 			zs_blame(classify, ZS_RISK_WRITE, &use->word, "it changes files in place");
 		if (zs_listed(use->word.text, "check diff print_if_changed stdout print lint dump-configuration"))

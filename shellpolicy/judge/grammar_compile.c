@@ -62,11 +62,8 @@ static bool makes_nothing(const struct zs_classify *classify)
 	const struct zs_args *args = &classify->args;
 	const struct zs_word_list *words = &classify->command->words;
 
-	if (zs_has_effect(args, ZS_FLAG_INFO) || args->has_code || !args->operands)
+	if (zs_has_effect(args, ZS_FLAG_INFO) || args->has_code || !args->operands || zs_next_use(args, NULL, naming))
 		return true;
-	for (uint32_t i = 0; i < args->uses.count; i++)
-		if (zs_listed(args->uses.items[i].flag, naming))
-			return true;
 	for (uint32_t i = 1; i < words->count; i++)
 		if (zs_listed(words->items[i].text, checking))
 			return true;
@@ -131,12 +128,11 @@ void zs_grammar_compiles(struct zs_classify *classify)
 
 	if (!output || makes_nothing(classify))
 		return;
-	for (uint32_t i = 0; i < args->uses.count; i++) {
-		const struct zs_use *use = &args->uses.items[i];
+	for (const struct zs_use *use = NULL; (use = zs_next_use(args, use, NULL)) != NULL;) {
 		uint32_t findings = classify->build->findings.count;
 		struct zs_raw_word made;
 
-		if (use->flag || !is_source(output, &use->word))
+		if (!is_source(output, &use->word))
 			continue;
 		made = made_of(classify, output, &use->word);
 		zs_write(classify, &made, ZS_EFFECT_OVERWRITE);

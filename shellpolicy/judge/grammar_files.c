@@ -224,15 +224,11 @@ void zs_grammar_chmod(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
 	const struct zs_use *first = NULL;
-	bool mode = false;
+	bool mode = zs_next_use(&classify->args, NULL, "--reference") != NULL;
 
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
-
-		mode |= use->flag && strcmp(use->flag, "--reference") == 0;
-		if (!use->flag && (!first || use->at < first->at))
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, NULL)) != NULL;)
+		if (!first || use->at < first->at)
 			first = use;
-	}
 	for (uint32_t i = 1; i < words->count && !(words->items[i].text && strcmp(words->items[i].text, "--") == 0);
 		i++)
 		mode |= words->items[i].prefix[0] == '-' && strpbrk(words->items[i].prefix, "rwxXstugo01234567") &&

@@ -74,12 +74,9 @@ void zs_grammar_git_program(struct zs_classify *classify)
 void zs_grammar_git_config(struct zs_classify *classify)
 {
 	const struct zs_args *args = &classify->args;
-	const struct zs_use *first = NULL;
+	const struct zs_use *first = zs_next_use(args, NULL, NULL);
 	bool reads = zs_has_effect(args, ZS_FLAG_READ_ONLY), writes = zs_has_effect(args, ZS_FLAG_REPO);
 
-	for (uint32_t i = 0; i < args->uses.count && !first; i++)
-		if (!args->uses.items[i].flag)
-			first = &args->uses.items[i];
 	/* Subcommands exist since git 2.46. Older versions take such a word for a key without a section, and refuse it.
 	 */
 	reads |= first && zs_listed(first->word.text, "get get-color get-colorbool list");

@@ -60,19 +60,11 @@ static bool prints_picture(const struct zs_word_list *words)
 /* tesseract IN stdout prints the text. */
 static bool prints_text(const struct zs_classify *classify)
 {
-	const struct zs_args *args = &classify->args;
-	uint32_t operands = 0;
+	const struct zs_use *first = zs_next_use(&classify->args, NULL, NULL);
+	const struct zs_use *second = first ? zs_next_use(&classify->args, first, NULL) : NULL;
 
-	if (strcmp(zs_base_name(classify->command->words.items[0].prefix), "tesseract") != 0)
-		return false;
-	for (uint32_t i = 0; i < args->uses.count; i++) {
-		const struct zs_use *use = &args->uses.items[i];
-
-		if (!use->flag && ++operands == 2)
-			return use->word.text &&
-			       (strcmp(use->word.text, "stdout") == 0 || zs_is_stream(use->word.text));
-	}
-	return false;
+	return strcmp(zs_base_name(classify->command->words.items[0].prefix), "tesseract") == 0 && second &&
+	       second->word.text && (strcmp(second->word.text, "stdout") == 0 || zs_is_stream(second->word.text));
 }
 
 /* Forms that only look. */
@@ -121,17 +113,13 @@ void zs_grammar_looks(struct zs_classify *classify)
 /* sass IN:OUT … and sass --stdin OUT write OUT. */
 void zs_grammar_sass(struct zs_classify *classify)
 {
-	struct zs_args *args = &classify->args;
 	bool stdin_read = false;
 
 	for (uint32_t i = 1; i < classify->command->words.count; i++)
 		stdin_read |= strcmp(classify->command->words.items[i].prefix, "--stdin") == 0;
-	for (uint32_t i = 0; i < args->uses.count; i++) {
-		const struct zs_use *use = &args->uses.items[i];
-
-		if (!use->flag && (stdin_read || strchr(use->word.prefix, ':')))
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, NULL)) != NULL;)
+		if (stdin_read || strchr(use->word.prefix, ':'))
 			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
-	}
 }
 
 /* python -m timeit [-s SETUP] LINE...: the lines make one program. The setup stands in front of them, since it binds
@@ -139,18 +127,12 @@ void zs_grammar_sass(struct zs_classify *classify)
 void zs_grammar_timeit(struct zs_classify *classify)
 {
 	struct zs_arena *arena = classify->build->arena;
-	const struct zs_args *args = &classify->args;
 	struct zs_raw_word code = { 0 };
 	const char *text = "";
 
 	for (int setup = 1; setup >= 0; setup--) {
-		for (uint32_t i = 0; i < args->uses.count; i++) {
-			const struct zs_use *use = &args->uses.items[i];
-			bool of_setup =
-				use->flag && (strcmp(use->flag, "-s") == 0 || strcmp(use->flag, "--setup") == 0);
-
-			if (setup ? !of_setup : use->flag != NULL)
-				continue;
+		for (const struct zs_use *use = NULL;
+			(use = zs_next_use(&classify->args, use, setup ? "-s --setup" : NULL)) != NULL;) {
 			if (!code.raw || !use->word.text)
 				code = use->word;
 			text = text && use->word.text ? zs_arena_format(arena, "%s%s\n", text, use->word.text) : NULL;

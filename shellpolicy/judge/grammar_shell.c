@@ -31,12 +31,9 @@ void zs_grammar_env(struct zs_classify *classify)
 	struct zs_arena *arena = classify->build->arena;
 	const struct zs_word_list *words = &classify->command->words;
 
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-S --split-string")) != NULL;) {
 		struct zs_raw_word code = use->word;
 
-		if (!use->flag || (strcmp(use->flag, "-S") != 0 && strcmp(use->flag, "--split-string") != 0))
-			continue;
 		if (code.text && strpbrk(code.text, "\\$#`;&|<>(){}!*?~[\n"))
 			zs_blame(classify, ZS_RISK_UNSUPPORTED, &code, "text that env -S does not split as bash does");
 		if (code.text)
@@ -215,12 +212,8 @@ static void refuse_dynamic_flags(struct zs_classify *classify)
 void zs_grammar_hash(struct zs_classify *classify)
 {
 	refuse_dynamic_flags(classify);
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
-
-		if (use->flag && strcmp(use->flag, "-p") == 0)
-			zs_blame(classify, ZS_RISK_UNSUPPORTED, &use->word, "another program under a known name");
-	}
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-p")) != NULL;)
+		zs_blame(classify, ZS_RISK_UNSUPPORTED, &use->word, "another program under a known name");
 }
 
 /* Notes unset NAME or unset NAME[1]. */
@@ -296,12 +289,9 @@ void zs_grammar_mapfile(struct zs_classify *classify)
 {
 	zs_grammar_reads(classify);
 	refuse_dynamic_flags(classify);
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-C")) != NULL;) {
 		struct zs_raw_word code = use->word;
 
-		if (!use->flag || strcmp(use->flag, "-C") != 0)
-			continue;
 		if (code.text)
 			code.text = zs_arena_format(classify->build->arena, "%s \"$index\" \"$line\"", code.text);
 		zs_nested_shell(classify, &code);
@@ -324,14 +314,11 @@ static void take_function(struct zs_classify *classify, const struct zs_raw_word
 void zs_grammar_compgen(struct zs_classify *classify)
 {
 	refuse_dynamic_flags(classify);
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-F")) != NULL;)
+		take_function(classify, &use->word);
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-C")) != NULL;) {
 		struct zs_raw_word code = use->word;
 
-		if (use->flag && strcmp(use->flag, "-F") == 0)
-			take_function(classify, &code);
-		if (!use->flag || strcmp(use->flag, "-C") != 0)
-			continue;
 		if (code.text)
 			code.text = zs_arena_format(
 				classify->build->arena, "%s \"$name\" \"$word\" \"$previous\"", code.text);

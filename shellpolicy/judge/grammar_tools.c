@@ -9,37 +9,22 @@ static bool text_is(const struct zs_raw_word *word, const char *text)
 	return word->text && strcmp(word->text, text) == 0;
 }
 
-static const struct zs_use *find_flag(const struct zs_classify *classify, const char *flags)
-{
-	for (uint32_t i = 0; i < classify->args.uses.count; i++)
-		if (zs_listed(classify->args.uses.items[i].flag, flags))
-			return &classify->args.uses.items[i];
-	return NULL;
-}
-
 /* python -m json IN OUT writes OUT; the tool json of npm takes keys. */
 void zs_grammar_json(struct zs_classify *classify)
 {
-	uint32_t operands = 0;
+	const struct zs_use *first = zs_next_use(&classify->args, NULL, NULL);
+	const struct zs_use *second = first ? zs_next_use(&classify->args, first, NULL) : NULL;
 
-	for (uint32_t i = 0; classify->command->own && i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
-
-		if (!use->flag && ++operands == 2)
-			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
-	}
+	if (classify->command->own && second)
+		zs_write(classify, &second->word, ZS_EFFECT_OVERWRITE);
 }
 
 /* date +FORMAT and most options only print; MMDDhhmm sets the clock (man 1 date). */
 void zs_grammar_date(struct zs_classify *classify)
 {
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
-
-		if (!use->flag && *use->word.prefix && *use->word.prefix != '+' &&
-			!zs_has_effect(&classify->args, ZS_FLAG_READ_ONLY))
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, NULL)) != NULL;)
+		if (*use->word.prefix && *use->word.prefix != '+' && !zs_has_effect(&classify->args, ZS_FLAG_READ_ONLY))
 			zs_blame(classify, ZS_RISK_DEVICE, &use->word, "it sets the clock");
-	}
 }
 
 /* ansible -m MODULE: some modules only read (ansible-doc -l). */
@@ -47,10 +32,10 @@ void zs_grammar_ansible(struct zs_classify *classify)
 {
 	static const char modules[] = "ping setup gather_facts debug stat assert fail getent service_facts "
 				      "package_facts mount_facts slurp find wait_for wait_for_connection win_ping";
-	const struct zs_use *module = find_flag(classify, "-m --module-name");
+	const struct zs_use *module = zs_next_use(&classify->args, NULL, "-m --module-name");
 	const char *name;
 
-	if (!module || !module->word.text || find_flag(classify, "-t --tree"))
+	if (!module || !module->word.text || zs_next_use(&classify->args, NULL, "-t --tree"))
 		return;
 	name = strncmp(module->word.text, "ansible.builtin.", 16) == 0 ? module->word.text + 16 : module->word.text;
 	classify->done |= zs_listed(name, modules);
@@ -90,13 +75,9 @@ void zs_grammar_awk(struct zs_classify *classify)
 /* curl -w '%output{FILE}' writes FILE (man 1 curl); so may the format in @FILE. */
 void zs_grammar_curl(struct zs_classify *classify)
 {
-	for (uint32_t i = 0; i < classify->args.uses.count; i++) {
-		const struct zs_use *use = &classify->args.uses.items[i];
-
-		if (zs_listed(use->flag, "-w --write-out") &&
-			strstr(use->word.text ? use->word.text : use->word.prefix, "%output{"))
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, "-w --write-out")) != NULL;)
+		if (strstr(use->word.text ? use->word.text : use->word.prefix, "%output{"))
 			zs_write(classify, &use->word, ZS_EFFECT_OVERWRITE);
-	}
 }
 
 /* mlr VERB … then VERB …: the verbs tee and split write files, and an expression may do so too (mlr help topics). */
@@ -113,11 +94,9 @@ static void judge_mlr_expression(struct zs_classify *classify, const struct zs_r
 void zs_grammar_mlr(struct zs_classify *classify)
 {
 	const struct zs_word_list *words = &classify->command->words;
-	const struct zs_raw_word *verb = NULL;
+	const struct zs_use *first = zs_next_use(&classify->args, NULL, NULL);
+	const struct zs_raw_word *verb = first ? &words->items[first->at] : NULL;
 
-	for (uint32_t i = 0; i < classify->args.uses.count && !verb; i++)
-		if (!classify->args.uses.items[i].flag)
-			verb = &words->items[classify->args.uses.items[i].at];
 	for (; verb && verb < words->items + words->count; verb++) {
 		const struct zs_raw_word *end = verb;
 
@@ -201,9 +180,9 @@ void zs_grammar_shell(struct zs_classify *classify)
 	uint32_t first = shell_flags(words, &noexec, &certain);
 
 	zs_check_shell_flags(classify);
-	for (uint32_t i = 0; i < classify->args.uses.count; i++)
-		if (classify->args.uses.items[i].role == ZS_ROLE_DATA && !classify->args.uses.items[i].flag)
-			zs_value_given(classify->build, &classify->args.uses.items[i].word);
+	for (const struct zs_use *use = NULL; (use = zs_next_use(&classify->args, use, NULL)) != NULL;)
+		if (use->role == ZS_ROLE_DATA)
+			zs_value_given(classify->build, &use->word);
 	ended = first > 1 && text_is(&words->items[first - 1], "--");
 	if (!noexec || !certain)
 		return;

@@ -21,21 +21,27 @@ struct zs_raw_word zs_unknown_word(struct zs_span span, const char *why)
 	return (struct zs_raw_word){ .dynamic = why, .prefix = "", .span = span };
 }
 
-void zs_blame(struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail)
+struct zs_finding *zs_blame(
+	struct zs_classify *classify, enum zs_risk code, const struct zs_raw_word *word, const char *detail)
 {
 	struct zs_build *build = classify->build;
 
-	zs_find(build, code, classify->index, zs_word_shown(build->arena, word), detail, word->span);
-	build->findings.items[build->findings.count - 1].hint = classify->row ? zs_row_hint(classify->row) : NULL;
+	struct zs_finding *finding =
+		zs_find(build, code, classify->index, zs_word_shown(build->arena, word), detail, word->span);
+
+	finding->hint = classify->row ? zs_row_hint(classify->row) : NULL;
+	return finding;
 }
 
-void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail)
+struct zs_finding *zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail)
 {
 	struct zs_build *build = classify->build;
 	const char *key = build->commands.items[classify->index].key;
 
-	zs_find(build, code, classify->index, key, detail, classify->command->span);
-	build->findings.items[build->findings.count - 1].hint = classify->row ? zs_row_hint(classify->row) : NULL;
+	struct zs_finding *finding = zs_find(build, code, classify->index, key, detail, classify->command->span);
+
+	finding->hint = classify->row ? zs_row_hint(classify->row) : NULL;
+	return finding;
 }
 
 void zs_note_command(struct zs_classify *classify, enum zs_risk code)
@@ -351,8 +357,7 @@ static void judge_program(struct zs_classify *classify, const struct zs_raw_word
 				   language->name, (int)(filter->object_len < 60 ? filter->object_len : 60),
 				   filter->object)
 			 : zs_arena_format(build->arena, "%s code that is not known to only read", language->name);
-	zs_blame(classify, ZS_RISK_INLINE_CODE, code, detail);
-	build->findings.items[build->findings.count - 1].hint = language->hint;
+	zs_blame(classify, ZS_RISK_INLINE_CODE, code, detail)->hint = language->hint;
 }
 
 /* Is code in this language read, instead of refused as such? */
@@ -475,10 +480,11 @@ bool zs_judge_fed(struct zs_classify *classify)
 	if (!code.text && use_fed(classify, &code))
 		return true;
 	if (!code.text) {
-		zs_blame_command(classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code that is known only when it runs");
+		struct zs_finding *finding = zs_blame_command(
+			classify, ZS_RISK_OPAQUE_INTERPRETER, "it runs code that is known only when it runs");
+
 		if (classify->command->feed.kind == ZS_FEED_TEXT && classify->command->feed.heredoc)
-			build->findings.items[build->findings.count - 1].hint =
-				"Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
+			finding->hint = "Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
 		return true;
 	}
 	if (zs_row_speaks(classify->row, "bash")) {

@@ -17,7 +17,7 @@ bool zs_judge_fed(struct zs_classify *classify);
 void zs_judge_code(struct zs_classify *classify, const struct zs_raw_word *code);
 
 /* Adds a finding about the command as a whole. */
-void zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail);
+struct zs_finding *zs_blame_command(struct zs_classify *classify, enum zs_risk code, const char *detail);
 void zs_note_command(struct zs_classify *classify, enum zs_risk code);
 
 const char *zs_base_name(const char *path);

@@ -355,9 +355,8 @@ static bool is_fed_code(const char *language, const char *code)
 static void blame_fed(struct zs_build *build, int32_t index, const struct zs_raw_word *code)
 {
 	zs_find(build, ZS_RISK_OPAQUE_INTERPRETER, index, build->commands.items[index].key,
-		"it runs code that is known only when it runs", code->span);
-	build->findings.items[build->findings.count - 1].hint =
-		"Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
+		"it runs code that is known only when it runs", code->span)
+		->hint = "Quote the delimiter (<<'EOF'), so that the shell puts nothing into the code.";
 }
 
 /* Is it a script's path, and neither a flag nor a stream? $HOME/f, x=a.py; $x, for x in t/[*].py. More words may

@@ -32,6 +32,16 @@ bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
 	return true;
 }
 
+const struct zs_use *zs_next_use(const struct zs_args *args, const struct zs_use *use, const char *flags)
+{
+	const struct zs_use *end = args->uses.items + args->uses.count;
+
+	for (use = use ? use + 1 : args->uses.items; use < end; use++)
+		if (flags ? zs_listed(use->flag, flags) : !use->flag)
+			return use;
+	return NULL;
+}
+
 size_t zs_assignment_split(const char *text)
 {
 	size_t i = 0;

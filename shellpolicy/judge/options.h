@@ -30,6 +30,10 @@ struct zs_args {
 void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *operands,
 	const struct zs_word_list *words, struct zs_args *ret_args);
 
+/* The use behind `use` (NULL: the first) that a flag of the list has given, or, with `flags` NULL, the next operand.
+ * NULL at the end. */
+const struct zs_use *zs_next_use(const struct zs_args *args, const struct zs_use *use, const char *flags);
+
 static inline uint64_t zs_effect_bit(enum zs_flag_effect effect)
 {
 	return (uint64_t)1 << ((unsigned)effect - 'A');

@@ -16,10 +16,7 @@ static const char changing_later[] = "-history -histexpand -compat*";
 
 static void shell_options_blame(struct zs_classify *classify, const struct zs_raw_word *word, const char *detail)
 {
-	struct zs_build *build = classify->build;
-
-	zs_blame(classify, ZS_RISK_UNSUPPORTED, word, detail);
-	build->findings.items[build->findings.count - 1].hint =
+	zs_blame(classify, ZS_RISK_UNSUPPORTED, word, detail)->hint =
 		"Leave the option as it is, and write the text in plain bash.";
 }
 

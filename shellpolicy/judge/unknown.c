@@ -303,10 +303,7 @@ static bool is_converter(const char *name, const struct words *words)
 
 static void unknown_blame(struct zs_classify *classify, const struct zs_raw_word *word)
 {
-	struct zs_build *build = classify->build;
-
-	zs_blame(classify, ZS_RISK_WRITE, word, announced);
-	build->findings.items[build->findings.count - 1].hint = announced_hint;
+	zs_blame(classify, ZS_RISK_WRITE, word, announced)->hint = announced_hint;
 }
 
 void zs_judge_announced(struct zs_classify *classify, bool sub)

@@ -99,12 +99,14 @@ static inline struct zs_span zs_place_span(const struct zs_place *place, uint32_
 	return place->nested ? place->span : (struct zs_span){ place->base + start, place->base + end };
 }
 
-static inline void zs_find(struct zs_build *build, enum zs_risk code, int32_t command, const char *object,
+/* Adds a finding. The pointer is valid until the next one is added. */
+static inline struct zs_finding *zs_find(struct zs_build *build, enum zs_risk code, int32_t command, const char *object,
 	const char *detail, struct zs_span span)
 {
 	ZS_PUSH(build->arena, &build->findings,
 		(struct zs_finding){
 			.code = code, .command = command, .object = object, .detail = detail, .span = span });
+	return &build->findings.items[build->findings.count - 1];
 }
 
 #define ZS_REFUSED_SHOWN 60 /* bytes of a refused text that messages show */
