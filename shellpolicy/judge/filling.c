@@ -151,15 +151,6 @@ const struct zs_raw_word *zs_filling(struct zs_arena *arena, const struct zs_raw
 
 /* Lists */
 
-static const char *with_item(struct zs_arena *arena, const char *list, const char *item, size_t len)
-{
-	list = zs_arena_format(arena, "%s '", list);
-	for (size_t i = 0; i < len; i++)
-		list = item[i] == '\'' ? zs_arena_format(arena, "%s'\\''", list)
-				       : zs_arena_format(arena, "%s%c", list, item[i]);
-	return zs_arena_format(arena, "%s'", list);
-}
-
 #define LISTED_MAX 1024 /* bytes of input that become a list */
 
 const struct zs_raw_word *zs_list_filling(
@@ -184,7 +175,7 @@ const struct zs_raw_word *zs_list_filling(
 		size_t len = strcspn(at, lines ? "\n" : " \t\n");
 
 		if (len || lines)
-			list = with_item(arena, list, at, len);
+			list = zs_arena_format(arena, "%s%s", list, zs_quoted(arena, at, len));
 		at += len + (at[len] && (lines || at[len] != '\n'));
 	}
 	*word = (struct zs_raw_word){ .dynamic = "list", .prefix = "", .span = command->words.items[0].span };

@@ -5,19 +5,18 @@
 
 #include <string.h>
 
-/* A blank and the word in quotes, to add it to a text. */
-static const char *quoted_word(struct zs_arena *arena, const char *text)
+const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len)
 {
-	char *word = zs_arena_alloc(arena, 4 * strlen(text) + 4), *end = word;
+	char *word = zs_arena_alloc(arena, 4 * len + 4), *end = word;
 
 	*end++ = ' ';
 	*end++ = '\'';
-	for (; *text; text++) {
-		if (*text == '\'') {
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '\'') {
 			memcpy(end, "'\\''", 4);
 			end += 4;
 		} else {
-			*end++ = *text;
+			*end++ = text[i];
 		}
 	}
 	*end = '\'';
@@ -39,9 +38,11 @@ void zs_grammar_env(struct zs_classify *classify)
 		if (code.text)
 			code.text = zs_arena_format(arena, "env %s", code.text);
 		for (uint32_t j = classify->args.rest; code.text && j && j < words->count; j++)
-			code.text = words->items[j].text ? zs_arena_format(arena, "%s%s", code.text,
-								   quoted_word(arena, words->items[j].text))
-							 : NULL;
+			code.text =
+				words->items[j].text
+					? zs_arena_format(arena, "%s%s", code.text,
+						  zs_quoted(arena, words->items[j].text, strlen(words->items[j].text)))
+					: NULL;
 		zs_nested_shell(classify, &code);
 		classify->done = true;
 	}

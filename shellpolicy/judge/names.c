@@ -117,17 +117,9 @@ void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames)
 		zs_blame(classify, ZS_RISK_DYNAMIC_COMMAND, &classify->command->words.items[at], NULL);
 }
 
-void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed)
+void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed, bool script)
 {
-	struct zs_code_use use = { *code, classify->where, classify->index, fed, false };
-
-	if (!classify->build->guessing)
-		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
-}
-
-void zs_script_used(struct zs_classify *classify, const struct zs_raw_word *script)
-{
-	struct zs_code_use use = { *script, classify->where, classify->index, NULL, true };
+	struct zs_code_use use = { *code, classify->where, classify->index, fed, script };
 
 	if (!classify->build->guessing)
 		ZS_PUSH(classify->build->arena, &classify->build->names->codes, use);
@@ -214,7 +206,18 @@ static struct zs_raw_word program_of(struct zs_arena *arena, const char *field, 
 	return word;
 }
 
-static bool was_judged(struct zs_arena *arena, struct zs_name_use *use, const struct zs_fields *fields)
+/* Was this expansion judged before? If not, it is noted. */
+static bool was_judged(struct zs_arena *arena, struct zs_judged *judged, const char *text)
+{
+	for (uint32_t i = 0; i < judged->count; i++)
+		if (strcmp(judged->items[i], text) == 0)
+			return true;
+	ZS_PUSH(arena, judged, text);
+	return false;
+}
+
+/* The fields in one string, with an end mark behind each. */
+static const char *joined_fields(struct zs_arena *arena, const struct zs_fields *fields)
 {
 	size_t len = 1;
 	char *text, *end;
@@ -223,15 +226,12 @@ static bool was_judged(struct zs_arena *arena, struct zs_name_use *use, const st
 		len += strlen(fields->items[i]) + 1;
 	text = end = zs_arena_alloc(arena, len);
 	for (uint32_t i = 0; i < fields->count; i++) {
-		memcpy(end, fields->items[i], strlen(fields->items[i]));
-		end += strlen(fields->items[i]);
+		len = strlen(fields->items[i]);
+		memcpy(end, fields->items[i], len);
+		end += len;
 		*end++ = '\5';
 	}
-	for (uint32_t i = 0; i < use->judged.count; i++)
-		if (strcmp(use->judged.items[i], text) == 0)
-			return true;
-	ZS_PUSH(arena, &use->judged, text);
-	return false;
+	return text;
 }
 
 static void names_blame(struct zs_build *build, struct zs_name_use *use, enum zs_risk code, const char *detail)
@@ -325,7 +325,8 @@ static bool follow(struct zs_build *build, uint32_t index)
 	ways = zs_expand_word(&expander, &use->command->words.items[use->word]);
 
 	for (uint32_t i = 0; i < ways.list.count; i++)
-		if (!was_judged(build->arena, &names->uses.items[index], &ways.list.items[i]))
+		if (!was_judged(build->arena, &names->uses.items[index].judged,
+			    joined_fields(build->arena, &ways.list.items[i])))
 			more |= judge_way(build, index, &ways.list.items[i]);
 	return more;
 }
@@ -458,15 +459,6 @@ static struct zs_strings codes_of(struct zs_build *build, const struct zs_shell_
 	return codes;
 }
 
-static bool was_read(struct zs_arena *arena, struct zs_shell_use *use, const char *code)
-{
-	for (uint32_t i = 0; i < use->judged.count; i++)
-		if (strcmp(use->judged.items[i], code) == 0)
-			return true;
-	ZS_PUSH(arena, &use->judged, code);
-	return false;
-}
-
 /* Reads the texts that the code may expand to, as if they stood there. */
 static void follow_shell(struct zs_build *build, uint32_t index)
 {
@@ -489,7 +481,7 @@ static void follow_shell(struct zs_build *build, uint32_t index)
 			zs_find(build, ZS_RISK_EVAL, use->index, zs_word_shown(build->arena, &use->code),
 				"the code is known only when it runs", use->code.span);
 		use->blamed |= !text;
-		if (!text || was_read(build->arena, use, text))
+		if (!text || was_judged(build->arena, &use->judged, text))
 			continue;
 		pending.text = text;
 		pending.len = (uint32_t)strlen(text);

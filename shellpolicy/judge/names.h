@@ -12,11 +12,9 @@
 void zs_names_init(struct zs_build *build);
 /* Notes that word `at` must be expanded. `blames`: the command is blocked if the word stays unknown. */
 void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames);
-/* Notes dynamic code for an interpreter. `fed`: the interpreter's language if the code is its whole input, else NULL.
- */
-void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed);
-/* Notes a dynamic script path. */
-void zs_script_used(struct zs_classify *classify, const struct zs_raw_word *script);
+/* Notes dynamic code for an interpreter, or with `script` a dynamic script path. `fed`: the interpreter's language if
+ * the code is its whole input, else NULL. */
+void zs_code_used(struct zs_classify *classify, const struct zs_raw_word *code, const char *fed, bool script);
 /* Notes dynamic code for a shell. False: there are too many of them. */
 bool zs_shell_used(struct zs_classify *classify, struct zs_shell_use *use);
 /* Expands what was noted, when all texts have been read. True: new texts or names may have come up, so both must be
@@ -31,6 +29,8 @@ const struct zs_raw_word *zs_filling(struct zs_arena *arena, const struct zs_raw
 /* The same for the list that mapfile -t or read -a makes, as a word NAME=(…). */
 const struct zs_raw_word *zs_list_filling(
 	struct zs_arena *arena, const struct zs_raw_command *command, const char *name);
+/* grammar_shell.c: a blank and the text in single quotes. */
+const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len);
 void zs_parameters_set(struct zs_classify *classify, uint32_t from);
 /* Notes the settings of for NAME in … and ${NAME:=…}. */
 void zs_loops_set(struct zs_classify *classify);

@@ -32,6 +32,17 @@ bool zs_next_option(const char **options, struct zs_option_spec *ret_spec)
 	return true;
 }
 
+bool zs_lists_flag(const struct zs_row *row, const char *flag, size_t len)
+{
+	const char *options = zs_row_options(row);
+	struct zs_option_spec spec;
+
+	while (options && zs_next_option(&options, &spec))
+		if (spec.len == len && memcmp(spec.name, flag, len) == 0)
+			return true;
+	return false;
+}
+
 const struct zs_use *zs_next_use(const struct zs_args *args, const struct zs_use *use, const char *flags)
 {
 	const struct zs_use *end = args->uses.items + args->uses.count;
@@ -339,22 +350,13 @@ static bool is_flag(const struct sorter *sorter, const struct zs_raw_word *word)
 	return word->prefix[0] == '-' && (word->prefix[1] != '\0' || word->dynamic);
 }
 
-/* Does the row list the whole word behind one dash, as ld -Map and xxd -cols? Then it is no bundle of letters. */
-static bool is_listed_word(const struct sorter *sorter, const struct zs_raw_word *word)
-{
-	const char *options = zs_row_options(sorter->row);
-	size_t len = strcspn(word->prefix, "=");
-	struct zs_option_spec spec;
-
-	while (len > 2 && options && zs_next_option(&options, &spec))
-		if (spec.len == len && memcmp(spec.name, word->prefix, len) == 0)
-			return true;
-	return false;
-}
-
 static void read_flag(struct sorter *sorter, const struct zs_raw_word *word)
 {
-	if (word->prefix[1] == '-' || (sorter->row->traits & ZS_ROW_LONG_DASH) || is_listed_word(sorter, word))
+	size_t len = strcspn(word->prefix, "=");
+
+	/* A row may list a whole word behind one dash, as ld -Map and xxd -cols. Then it is no bundle of letters. */
+	if (word->prefix[1] == '-' || (sorter->row->traits & ZS_ROW_LONG_DASH) ||
+		(len > 2 && zs_lists_flag(sorter->row, word->prefix, len)))
 		read_long(sorter, word);
 	else
 		read_short(sorter, word);
@@ -412,17 +414,6 @@ static void assign_operands(struct sorter *sorter)
 	sorter->args->operands = count;
 }
 
-static bool lists_dash(const struct zs_row *row)
-{
-	const char *options = zs_row_options(row);
-	struct zs_option_spec spec;
-
-	while (options && zs_next_option(&options, &spec))
-		if (spec.len == 1)
-			return true;
-	return false;
-}
-
 void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *operands,
 	const struct zs_word_list *words, struct zs_args *ret_args)
 {
@@ -436,7 +427,7 @@ void zs_args_read(struct zs_arena *arena, const struct zs_row *row, const char *
 	for (sorter.at = 1; sorter.at < words->count && !ret_args->rest; sorter.at++) {
 		const struct zs_raw_word *word = &words->items[sorter.at];
 
-		if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && lists_dash(row)) {
+		if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && zs_lists_flag(row, "-", 1)) {
 			continue; /* env - means env -i */
 		} else if (!sorter.flags_ended && word->text && strcmp(word->text, "-") == 0 && is_shell(row)) {
 			sorter.flags_ended = true; /* bash - means bash -- */

@@ -56,6 +56,9 @@ struct zs_option_spec {
 	char meaning; /* enum zs_role or enum zs_flag_effect */
 };
 
+/* Reads the next option. False at the end. */
 bool zs_next_option(const char **options, struct zs_option_spec *ret_spec);
+/* Does the row list this flag? */
+bool zs_lists_flag(const struct zs_row *row, const char *flag, size_t len);
 
 #endif

@@ -354,17 +354,6 @@ static bool is_tool(const struct zs_row *row)
 	return false;
 }
 
-static bool unknown_is_listed(const struct zs_row *row, const char *flag, size_t len)
-{
-	const char *options = zs_row_options(row);
-	struct zs_option_spec spec;
-
-	while (options && zs_next_option(&options, &spec))
-		if (spec.len == len && strncmp(spec.name, flag, len) == 0)
-			return true;
-	return false;
-}
-
 void zs_judge_unlisted(struct zs_classify *classify)
 {
 	static const char announcing[] =
@@ -383,7 +372,7 @@ void zs_judge_unlisted(struct zs_classify *classify)
 
 		if (strcmp(text, "--") == 0)
 			return;
-		if (known && !unknown_is_listed(classify->row, text, len) && option_announces(&words))
+		if (known && !zs_lists_flag(classify->row, text, len) && option_announces(&words))
 			unknown_blame(classify, &words.items[words.at]);
 	}
 }

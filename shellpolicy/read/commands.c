@@ -676,7 +676,7 @@ bool zs_take_redirect(struct strict_reader *r)
 			zs_refuse(r, ZS_REFUSE_BEHIND_CLOSE, frame->start, r->at);
 		zs_mask(r, frame->start, r->at, ' ');
 		zs_close(r);
-	} else if (at_end(r) || (zs_is_metacharacter(peek(r, 0)) && !at_process_substitution(r))) {
+	} else if (!at_word_start(r)) {
 		zs_reject(r);
 	} else {
 		zs_open_word(r, op[1] == '<' && op[2] == '<' ? PLACE_HERESTRING : PLACE_TARGET);

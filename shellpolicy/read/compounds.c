@@ -325,7 +325,7 @@ static void take_for_items(struct strict_reader *r)
 		if (peek(r, 0) == ';')
 			r->at++;
 		top(r)->state = FOR_DO;
-	} else if (at_end(r) || (zs_is_metacharacter(peek(r, 0)) && !at_process_substitution(r))) {
+	} else if (!at_word_start(r)) {
 		zs_reject(r);
 	} else {
 		zs_open_word(r, PLACE_ITEM);
@@ -410,7 +410,7 @@ static void step_case(struct strict_reader *r)
 	switch (frame->state) {
 	case CASE_SUBJECT:
 		zs_skip_blanks(r);
-		if (at_end(r) || (zs_is_metacharacter(peek(r, 0)) && !at_process_substitution(r))) {
+		if (!at_word_start(r)) {
 			zs_reject(r);
 			break;
 		}
@@ -518,7 +518,7 @@ static void take_test_left(struct strict_reader *r)
 		frame->parens++;
 	} else if (peek(r, 0) == '!' && zs_is_metacharacter(peek(r, 1)) && peek(r, 1) != '(') {
 		r->at++;
-	} else if (at_end(r) || at_word(r, "]]") || (zs_is_metacharacter(peek(r, 0)) && !at_process_substitution(r))) {
+	} else if (!at_word_start(r) || at_word(r, "]]")) {
 		zs_reject(r);
 	} else if (at_unary_operator(r)) {
 		if (peek(r, 1) == 'v')

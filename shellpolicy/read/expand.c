@@ -83,6 +83,12 @@ static void end_field(struct maker *maker, struct way *way)
 	way->open = false;
 }
 
+static void end_fields(struct maker *maker)
+{
+	for (uint32_t i = 0; i < maker->ways.count; i++)
+		end_field(maker, &maker->ways.items[i]);
+}
+
 static struct way copy_of(struct maker *maker, const struct way *way)
 {
 	struct zs_arena *arena = maker->expander->build->arena;
@@ -445,8 +451,7 @@ static struct outcomes outcomes_of(const struct zs_expander *expander, const cha
 			put_all(&maker, '[');
 		else
 			expand_read_text(&maker, text + at, end - at, false);
-		for (uint32_t i = 0; i < maker.ways.count; i++)
-			end_field(&maker, &maker.ways.items[i]);
+		end_fields(&maker);
 	}
 	words = taken(&maker);
 	for (uint32_t i = 0; i < words.list.count; i++)
@@ -697,11 +702,7 @@ static void put_default(struct maker *maker, const char *name, const struct zs_s
 	lists = taken(&word);
 	if (*op == '+')
 		zs_add_string(expander, &values, "");
-	for (uint32_t i = 0; i < lists.list.count; i++) {
-		const struct zs_fields *fields = &lists.list.items[i];
-
-		zs_add_string(expander, &values, fields->count ? fields->items[0] : "");
-	}
+	zs_add_firsts(expander, &values, &lists);
 	put_values(maker, &values, quoted);
 }
 
@@ -974,11 +975,7 @@ struct zs_strings zs_expand_value(const struct zs_expander *expander, const stru
 	maker = expand_make(expander, false);
 	expand_read_text(&maker, word->raw, word->raw_len, false);
 	expansions = taken(&maker);
-	for (uint32_t i = 0; i < expansions.list.count; i++) {
-		const struct zs_fields *fields = &expansions.list.items[i];
-
-		zs_add_string(expander, &values, fields->count ? fields->items[0] : "");
-	}
+	zs_add_firsts(expander, &values, &expansions);
 	return values;
 }
 
@@ -990,8 +987,7 @@ struct zs_expansions zs_expand_words(
 	for (uint32_t i = from; i < words->count && !maker.unknown; i++) {
 		struct zs_expansions word = zs_expand_word(expander, &words->items[i]);
 
-		for (uint32_t j = 0; j < maker.ways.count; j++)
-			end_field(&maker, &maker.ways.items[j]);
+		end_fields(&maker);
 		put_lists(&maker, &word, true);
 	}
 	return taken(&maker);
@@ -1025,8 +1021,7 @@ struct zs_expansions zs_expand_array(const struct zs_expander *expander, const s
 		if (maker.unknown)
 			break;
 		expand_read_text(&maker, text + at, end - at, false);
-		for (uint32_t i = 0; i < maker.ways.count; i++)
-			end_field(&maker, &maker.ways.items[i]);
+		end_fields(&maker);
 		at = end;
 	}
 	return taken(&maker);

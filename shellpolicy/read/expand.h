@@ -61,7 +61,12 @@ bool zs_is_from_outside(const struct zs_expander *expander, const char *name);
 const char *zs_parameter_zero(const struct zs_expander *expander);
 
 void zs_add_string(const struct zs_expander *expander, struct zs_strings *strings, const char *text);
+/* Adds the first field of each expansion; "" if it has none. */
+void zs_add_firsts(
+	const struct zs_expander *expander, struct zs_strings *strings, const struct zs_expansions *expansions);
 void zs_add_fields(const struct zs_expander *expander, struct zs_expansions *expansions, struct zs_fields fields);
+void zs_add_expansions(
+	const struct zs_expander *expander, struct zs_expansions *expansions, const struct zs_expansions *more);
 struct zs_expansions zs_unknown_words(const struct zs_expander *expander);
 /* May one of the first `count` fields stand for several words, or for none? Then the index of a later word is not
  * known. */

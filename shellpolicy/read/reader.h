@@ -164,6 +164,12 @@ static inline bool at_process_substitution(const struct strict_reader *r)
 	return (peek(r, 0) == '<' || peek(r, 0) == '>') && peek(r, 1) == '(';
 }
 
+/* Does a word start here? */
+static inline bool at_word_start(const struct strict_reader *r)
+{
+	return !at_end(r) && (!zs_is_metacharacter(peek(r, 0)) || at_process_substitution(r));
+}
+
 /* strict_reader.c */
 
 /* Refuses a construct that is not modelled: reading ends, with a finding. The two offsets may come in any order. */

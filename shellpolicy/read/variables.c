@@ -54,6 +54,23 @@ void zs_add_fields(const struct zs_expander *expander, struct zs_expansions *exp
 	ZS_PUSH(expander->build->arena, &expansions->list, fields);
 }
 
+void zs_add_firsts(
+	const struct zs_expander *expander, struct zs_strings *strings, const struct zs_expansions *expansions)
+{
+	for (uint32_t i = 0; i < expansions->list.count; i++) {
+		const struct zs_fields *fields = &expansions->list.items[i];
+
+		zs_add_string(expander, strings, fields->count ? fields->items[0] : "");
+	}
+}
+
+void zs_add_expansions(
+	const struct zs_expander *expander, struct zs_expansions *expansions, const struct zs_expansions *more)
+{
+	for (uint32_t i = 0; i < more->list.count; i++)
+		zs_add_fields(expander, expansions, more->list.items[i]);
+}
+
 struct zs_expansions zs_unknown_words(const struct zs_expander *expander)
 {
 	static const char *const unknown[] = { "\3" };
@@ -209,8 +226,7 @@ static void take_setting(
 		break;
 	case ZS_SET_ARRAY: /* $x is ${x[0]} */
 		lists = zs_expand_array(&inner, &setting->value);
-		for (uint32_t i = 0; i < lists.list.count; i++)
-			zs_add_string(expander, values, lists.list.items[i].count ? lists.list.items[i].items[0] : "");
+		zs_add_firsts(expander, values, &lists);
 		break;
 	case ZS_SET_WORDS:
 		lists = words_of(&inner, setting);
@@ -405,8 +421,7 @@ static void take_call(const struct zs_expander *expander, const struct zs_raw_co
 	if (!name || !name->text || strcmp(name->text, function) != 0)
 		return;
 	given = zs_expand_words(&inner, &command->words, 1);
-	for (uint32_t i = 0; i < given.list.count; i++)
-		zs_add_fields(expander, lists, given.list.items[i]);
+	zs_add_expansions(expander, lists, &given);
 }
 
 static void take_calls(const struct zs_expander *expander, const char *function, struct zs_expansions *lists)
@@ -475,8 +490,7 @@ static void take_set(
 		if (setting->kind != ZS_SET_PARAMETERS || !same_owner(setting->where, owner))
 			continue;
 		made = zs_expand_words(&inner, setting->words, setting->from);
-		for (uint32_t j = 0; j < made.list.count; j++)
-			zs_add_fields(expander, lists, made.list.items[j]);
+		zs_add_expansions(expander, lists, &made);
 		*ret_certain |= is_certain(expander, setting);
 	}
 }
@@ -502,8 +516,7 @@ struct zs_expansions zs_parameters(const struct zs_expander *expander)
 		struct zs_expander inner = within(expander, owner.scope->outer, NULL);
 		struct zs_expansions given = zs_expand_words(&inner, &owner.scope->given->words, owner.scope->from + 1);
 
-		for (uint32_t i = 0; i < given.list.count; i++)
-			zs_add_fields(expander, &all, given.list.items[i]);
+		zs_add_expansions(expander, &all, &given);
 	} else if (!certain) {
 		zs_add_fields(expander, &all, (struct zs_fields){ NULL, 0 });
 	}

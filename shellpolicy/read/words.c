@@ -521,7 +521,7 @@ void zs_step_array(struct strict_reader *r)
 	if (c == ')') {
 		r->at++;
 		zs_close(r);
-	} else if (at_end(r) || (zs_is_metacharacter(c) && !at_process_substitution(r))) {
+	} else if (!at_word_start(r)) {
 		zs_reject(r);
 	} else {
 		zs_open_word(r, PLACE_ELEMENT);
