@@ -5,24 +5,6 @@
 
 #include <string.h>
 
-const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len)
-{
-	char *word = zs_arena_alloc(arena, 4 * len + 4), *end = word;
-
-	*end++ = ' ';
-	*end++ = '\'';
-	for (size_t i = 0; i < len; i++) {
-		if (text[i] == '\'') {
-			memcpy(end, "'\\''", 4);
-			end += 4;
-		} else {
-			*end++ = text[i];
-		}
-	}
-	*end = '\'';
-	return word;
-}
-
 /* env -S STRING splits the string into words; the first ones may be options and assignments. env has quotes, escapes
  * and variables of its own (info env, -S), so only a string that bash splits alike is read: as `env STRING`. */
 void zs_grammar_env(struct zs_classify *classify)

@@ -29,8 +29,6 @@ const struct zs_raw_word *zs_filling(struct zs_arena *arena, const struct zs_raw
 /* The same for the list that mapfile -t or read -a makes, as a word NAME=(…). */
 const struct zs_raw_word *zs_list_filling(
 	struct zs_arena *arena, const struct zs_raw_command *command, const char *name);
-/* grammar_shell.c: a blank and the text in single quotes. */
-const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len);
 void zs_parameters_set(struct zs_classify *classify, uint32_t from);
 /* Notes the settings of for NAME in … and ${NAME:=…}. */
 void zs_loops_set(struct zs_classify *classify);

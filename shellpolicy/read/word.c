@@ -126,6 +126,24 @@ uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start)
 	return 0;
 }
 
+const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len)
+{
+	char *word = zs_arena_alloc(arena, 4 * len + 4), *end = word;
+
+	*end++ = ' ';
+	*end++ = '\'';
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '\'') {
+			memcpy(end, "'\\''", 4);
+			end += 4;
+		} else {
+			*end++ = text[i];
+		}
+	}
+	*end = '\'';
+	return word;
+}
+
 /* Words */
 
 bool zs_is_assignment_form(const struct zs_units *units)

@@ -68,6 +68,9 @@ enum zs_refusal zs_decode_ansi_c(
 /* The end of the quoted string that starts at `start` with ' or $': behind the closing quote. 0 if it does not end. */
 uint32_t zs_quote_end(const char *text, uint32_t len, uint32_t start);
 
+/* A blank and the text in single quotes. */
+const char *zs_quoted(struct zs_arena *arena, const char *text, size_t len);
+
 /* Does the word begin like an assignment, unquoted: NAME= NAME+= NAME[ ? */
 bool zs_is_assignment_form(const struct zs_units *units);
 
