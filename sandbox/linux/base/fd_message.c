@@ -57,3 +57,20 @@ ssize_t zs_fds_receive(int socket, void *message, size_t size, int *fds, size_t 
 	}
 	return len;
 }
+
+int zs_result_send(int socket, int result, int fd)
+{
+	return zs_fds_send(socket, &result, sizeof result, &fd, fd >= 0);
+}
+
+int zs_result_receive(int socket, int *ret_fd)
+{
+	int result, fd = -1, flags;
+	size_t count = 1;
+	ssize_t len = zs_fds_receive(socket, &result, sizeof result, &fd, &count, &flags);
+
+	if (len != sizeof result)
+		return len < 0 ? (int)len : -ESRCH;
+	*ret_fd = fd;
+	return result;
+}

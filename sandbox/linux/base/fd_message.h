@@ -15,4 +15,12 @@ int zs_fds_send(int socket, const void *message, size_t size, const int *fds, si
  * the end of the connection; or a negative errno. */
 ssize_t zs_fds_receive(int socket, void *message, size_t size, int *fds, size_t *count, int *ret_flags);
 
+/* Sends a result, which is 0 or a negative errno, and a descriptor unless fd is -1. 0, or a negative errno when it
+ * could not be sent. */
+int zs_result_send(int socket, int result, int fd);
+
+/* Returns the result that was sent, a negative errno of the receiving, or -ESRCH when the other process has ended.
+ * *ret_fd: the descriptor, or -1. */
+int zs_result_receive(int socket, int *ret_fd);
+
 #endif

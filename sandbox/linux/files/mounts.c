@@ -20,7 +20,7 @@
 #include "base/path.h"
 #include "linux/base/private_tmp.h"
 #include "linux/files/root_tree.h"
-#include "linux/base/result_message.h"
+#include "linux/base/fd_message.h"
 #include "linux/files/standard_files.h"
 #include "linux/files/public.h"
 

@@ -114,17 +114,16 @@ void zs_own_tmp_name(const struct zs_own_tmp *tmp, char **env)
  * folder's content is moved up to the top folder, until only empty folders are left. */
 struct remover {
 	int top;         /* a descriptor of the top folder */
+	int folder;      /* of the folder in it whose content is moved up */
 	uint64_t number; /* for the next new name in it */
 	bool found;      /* the last pass has found an entry */
 };
 
-typedef int each_entry(void *arg, const struct zs_entry *entry);
-
-static int for_each_entry(int folder, each_entry *each, void *arg)
+static int for_each_entry(int folder, int (*each)(void *arg, const struct zs_entry *entry), struct remover *remover)
 {
 	ZS_AUTO_FD int list = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	return list < 0 ? -errno : zs_for_each_entry(list, each, arg);
+	return list < 0 ? -errno : zs_for_each_entry(list, each, remover);
 }
 
 /* Removes a file or an empty directory. -ENOTEMPTY: it is a directory with content, which can be entered and moved
@@ -142,23 +141,17 @@ static int remove_entry(int folder, const char *name)
 	return fchmodat(folder, name, 0700, 0) < 0 ? -errno : -ENOTEMPTY;
 }
 
-struct lifting {
-	struct remover *remover;
-	int folder;
-};
-
 static int lift(void *arg, const struct zs_entry *entry)
 {
-	const struct lifting *lifting = arg;
-	struct remover *remover = lifting->remover;
-	int r = remove_entry(lifting->folder, entry->name);
+	struct remover *remover = arg;
+	int r = remove_entry(remover->folder, entry->name);
 	char to[32];
 
 	if (r != -ENOTEMPTY)
 		return r;
 	for (;;) {
 		snprintf(to, sizeof to, "%016" PRIx64, remover->number++);
-		if (renameat(lifting->folder, entry->name, remover->top, to) == 0)
+		if (renameat(remover->folder, entry->name, remover->top, to) == 0)
 			return 0;
 		/* The name is taken: tries the next one. (rename(2) replaces an empty directory.) */
 		if (errno != ENOTEMPTY && errno != ENOTDIR)
@@ -177,7 +170,8 @@ static int take_apart(void *arg, const struct zs_entry *entry)
 
 	ZS_AUTO_FD int fd = openat(remover->top, entry->name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-	r = fd < 0 ? -errno : for_each_entry(fd, lift, &(struct lifting){ remover, fd });
+	remover->folder = fd;
+	r = fd < 0 ? -errno : for_each_entry(fd, lift, remover);
 	if (r < 0)
 		return r;
 	return unlinkat(remover->top, entry->name, AT_REMOVEDIR) < 0 ? -errno : 0;

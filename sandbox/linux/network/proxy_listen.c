@@ -1,4 +1,5 @@
-/* Opens and checks the listeners of a run with a proxy, and adds their addresses to lo. */
+/* The listeners of a run with a proxy: opens them, adds their addresses to lo, passes them to the proxy, and checks
+ * them there. */
 #include "linux/network/proxy.h"
 
 #include <arpa/inet.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/cleanup.h"
+#include "linux/base/fd_message.h"
 #include "proxy/proxy_names.h"
 #include "proxy/proxy_system.h"
 #include "policy/proxy_variables.h"
@@ -118,6 +120,29 @@ int zs_proxy_listen(const struct zs_policy *policy, int ret_listeners[ZS_PROXY_L
 	while (r < 0 && opened-- > 0)
 		close(ret_listeners[opened]);
 	return r < 0 ? r : 0;
+}
+
+int zs_proxy_pass(int socket, const int *listeners, int count)
+{
+	return zs_fds_send(socket, "", 1, listeners, (size_t)count);
+}
+
+int zs_proxy_receive(int socket, int ret_listeners[ZS_PROXY_LISTENERS], int count)
+{
+	int descriptors[ZS_PROXY_LISTENERS + 1], flags; /* room for one more than expected, so that it is noticed */
+	size_t got = ZS_COUNT(descriptors);
+	char byte;
+	ssize_t len = zs_fds_receive(socket, &byte, 1, descriptors, &got, &flags);
+
+	if (len <= 0)
+		return len < 0 ? (int)len : -EPIPE;
+	if (got == (size_t)count && !(flags & (MSG_CTRUNC | MSG_TRUNC))) {
+		memcpy(ret_listeners, descriptors, got * sizeof *descriptors);
+		return 0;
+	}
+	while (got-- > 0)
+		close(descriptors[got]);
+	return -EBADMSG;
 }
 
 static bool has_option(int fd, int option, int value)

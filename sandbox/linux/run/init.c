@@ -17,7 +17,7 @@
 #include "base/error.h"
 #include "linux/base/process_calls.h"
 #include "linux/base/mount_calls.h"
-#include "linux/base/result_message.h"
+#include "linux/base/fd_message.h"
 #include "base/scheduling.h"
 #include "linux/base/stage.h"
 #include "linux/locks/locks.h"

@@ -23,7 +23,7 @@
 #include "enforce/backend.h"
 #include "base/cleanup.h"
 #include "base/error.h"
-#include "linux/base/result_message.h"
+#include "linux/base/fd_message.h"
 #include "linux/run/lifeline.h"
 #include "linux/watch/watch.h"
 
