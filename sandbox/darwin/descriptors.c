@@ -37,7 +37,8 @@ static int check_standard(struct zs_error *error)
 			return zs_error_errno(error, "", names[fd], errno);
 		if (!S_ISDIR(st.st_mode))
 			continue;
-		zs_error_say(error, "", names[fd], EISDIR, "is a directory, and a way out");
+		zs_error_say(error, "", names[fd], EISDIR,
+			"is a directory, through which the command could reach other files");
 		return zs_error_hint(error, -EISDIR, "redirect it to a file or to /dev/null");
 	}
 	return 0;

@@ -313,7 +313,7 @@ int zs_session_spawn(struct zs_session *session, char *const argv[], char *const
 	if (options->executable)
 		return zs_error_say(error, step, "executable", EINVAL, "is an option of zs_session_open()");
 	if (options->overlay)
-		return zs_error_say(error, step, "overlay", EINVAL, "no run of a session has one");
+		return zs_error_say(error, step, "overlay", EINVAL, "a run of a session cannot have an overlay");
 	if (options->report)
 		return zs_error_say(error, step, "report", EINVAL, "is an option of zs_session_open()");
 	if (session->host != getpid())

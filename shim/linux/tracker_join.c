@@ -52,7 +52,7 @@ int zs_tracker_join(char **envp, struct zs_error *error)
 		return r;
 	len = strcspn(value, " ");
 	if (len == 0 || len >= ZS_TRACKER_NAME || strlen(value + len) != 1 + ZS_TRACKER_TOKEN)
-		return zs_error_say(error, "tracker", ZS_TRACKER_VARIABLE, EINVAL, "is not what a tracker gives");
+		return zs_error_say(error, "tracker", ZS_TRACKER_VARIABLE, EINVAL, "is not the value of a tracker");
 
 	ZS_AUTO_FD int connection = connect_to(value, len);
 

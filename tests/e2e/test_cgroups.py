@@ -390,7 +390,7 @@ def where_no_mount_guards_cgroups_they_are_not_granted(box):
         for grant in (top, "/sys/fs/cgroup", "/sys", "/"):
             box.run_zs(*options, *limits, "--rw", grant, "--", "sh", "-c", "echo started; " + leave,
                 preexec_fn=no_namespaces).expect(exit=125, stdout="", stderr=re.compile(
-                    "(?m)^zs: landlock: %s: can be written, and with it /[a-z0-9/]+, which controls what is outside; "
+                    "(?m)^zs: landlock: %s: gives write access to /[a-z0-9/]+, which controls more than this run; "
                     % grant))
         box.run_zs(*options, *limits, "--rw", box.outside, "--", "sh", "-c", "echo started; " + leave,
             preexec_fn=no_namespaces).expect(exit=2, stdout="started\n", stderr=["Permission denied"])

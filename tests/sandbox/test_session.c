@@ -227,11 +227,11 @@ static int wrong_requests(void *arg)
 			"zs: session: /no/such/folder: no such file or directory; a working directory must be granted, "
 			"or be the host's when the session was opened\n" },
 		{ { .cwd = "/", .stdio = (const int[]){ folder, 1, pipes[1] } },
-			"zs: session: standard input: is a directory, and a way out; redirect it to a file or to "
-			"/dev/null\n" },
+			"zs: session: standard input: is a directory, through which the command could reach other "
+			"files; redirect it to a file or to /dev/null\n" },
 		{ { .cwd = "/", .stdio = (const int[]){ 0, network, pipes[1] } },
-			"zs: session: standard output: is a socket that can be connected to other places, and a way "
-			"out; put a pipe between: cat | zs …\n" },
+			"zs: session: standard output: is a socket that the command could connect to other peers; "
+			"put a pipe between: cat | zs …\n" },
 	};
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		EXPECT(zs_session_spawn(stand->session, argv, envp, &rows[i].options, &pid, &error) == 0, "%s",

@@ -179,7 +179,7 @@ static void standard_files_say(const char *name, bool done)
 		done ? "it is put back" : "it cannot be put back");
 
 	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
-		/* There is nobody to tell. */
+		/* A message that cannot be written cannot be reported either. */
 	}
 }
 
@@ -223,7 +223,7 @@ static int check_socket(const struct zs_policy *policy, int fd, const char *name
 		(policy->sockets.count > 0 ||
 			(type != SOCK_DGRAM && getpeername(fd, (struct sockaddr *)&peer, &peer_size) == 0)))
 		return 0;
-	zs_error_say(error, "", name, EPERM, "is a socket that can be connected to other places, and a way out");
+	zs_error_say(error, "", name, EPERM, "is a socket that the command could connect to other peers");
 	return zs_error_hint(error, -EPERM, "put a pipe between: cat | zs …");
 }
 
@@ -241,7 +241,8 @@ int zs_standard_check(const struct zs_policy *policy, struct zs_error *error)
 			r = check_socket(policy, fd, names[fd], error);
 		if (!S_ISDIR(st.st_mode))
 			continue;
-		zs_error_say(error, "", names[fd], EISDIR, "is a directory, and a way out");
+		zs_error_say(error, "", names[fd], EISDIR,
+			"is a directory, through which the command could reach other files");
 		return zs_error_hint(error, -EISDIR, "redirect it to a file or to /dev/null");
 	}
 	return r;

@@ -210,7 +210,7 @@ static void give_up(struct zs_standard_files *files, int fd, int cause)
 
 	files->cause = cause;
 	if (cause != EFBIG && write(STDERR_FILENO, line, (size_t)len) < 0) {
-		/* There is nobody to tell; the status says it. */
+		/* The exit status still tells of the failure. */
 	}
 }
 

@@ -72,7 +72,8 @@ static int check_processes(const struct zs_run *run, struct zs_error *error)
 	int r;
 
 	if (run->policy->tier == ZS_TIER_LANDLOCK)
-		return zs_error_say(error, "", "processes", EOPNOTSUPP, "it would count all of this user's");
+		return zs_error_say(
+			error, "", "processes", EOPNOTSUPP, "RLIMIT_NPROC would count all processes of this user");
 	r = zs_process_limit_try();
 
 	if (r != -EOPNOTSUPP)

@@ -22,7 +22,7 @@ static void say_reached(struct zs_run_limits *limits, enum zs_limit limit)
 	zs_policy_limit_text(limits->policy, limit, value, sizeof value);
 	len = snprintf(line, sizeof line, "zs: %s limit %s reached\n", words[limit], value);
 	if (write(STDERR_FILENO, line, (size_t)len) < 0) {
-		/* There is nobody to tell; the status says it. */
+		/* The exit status still tells of the end. */
 	}
 }
 

@@ -188,8 +188,7 @@ static int check_controls(const struct zs_policy *policy, struct zs_error *error
 		return zs_error_errno(error, "", "mountinfo", -r);
 	if (!path)
 		return 0;
-	zs_error_say(
-		error, "", path, EOPNOTSUPP, "can be written, and with it %s, which controls what is outside", point);
+	zs_error_say(error, "", path, EOPNOTSUPP, "gives write access to %s, which controls more than this run", point);
 	return zs_error_hint(error, -EOPNOTSUPP, "grant less");
 }
 

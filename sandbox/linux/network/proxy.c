@@ -77,7 +77,7 @@ int zs_stage_listeners(struct zs_run *run, struct zs_error *error)
 static void proxy_say(const char *line)
 {
 	if (write(STDERR_FILENO, line, strlen(line)) < 0) {
-		/* There is nobody to tell. */
+		/* A message that cannot be written cannot be reported either. */
 	}
 }
 

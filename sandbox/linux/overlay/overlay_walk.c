@@ -20,7 +20,7 @@ static int walk_fail(struct zs_walk *walk, const char *path, int r)
 	if (r == -EACCES || r == -EPERM)
 		return zs_error_say(walk->error, zs_walk_step, path, -r, "cannot be read");
 	if (r == -ECANCELED)
-		return zs_error_say(walk->error, zs_walk_step, "", -r, "interrupted; what the run has changed is gone");
+		return zs_error_say(walk->error, zs_walk_step, "", -r, "interrupted; the changes of the run are lost");
 	if (r == -ELOOP)
 		return zs_error_say(walk->error, zs_walk_step, path, -r, "has become a symbolic link");
 	return zs_error_errno(walk->error, zs_walk_step, *path ? path : ".", -r);
