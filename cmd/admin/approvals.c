@@ -138,7 +138,8 @@ static int take_back(const char *name, const char *value)
 	while (kind < ZS_NEED_COUNT && strcmp(zs_need_name(kind), name) != 0)
 		kind++;
 	if (kind == ZS_NEED_COUNT || (kind <= ZS_NEED_WRITE) != !!value) {
-		zs_complain("approvals: revoke: name one as 'zs approvals list' does");
+		zs_complain("approvals: revoke: no such kind of approval; write KIND [VALUE] as 'zs approvals list' "
+			    "prints it");
 		return ZS_EXIT_USAGE;
 	}
 	if (zs_approvals_revoke(environ, kind, value, &known, &error) < 0)

@@ -318,7 +318,7 @@ static void print_text(const struct zs_feature *features, const struct answer *a
 	if (answer->enforceable) {
 		printf("\nThe default policy can be enforced on this machine, by %s.\n", tier_texts[answer->tier]);
 		if (answer->lacks) {
-			puts("\nIt asks for less than on Linux, since this system has no more to give. Not kept:\n");
+			puts("\nIt promises less here than on Linux, since this system cannot keep more. Not kept:\n");
 			print_lacks(answer);
 		}
 		return;
@@ -328,7 +328,8 @@ static void print_text(const struct zs_feature *features, const struct answer *a
 	if (answer->reducible)
 		print_reduced(answer);
 	if (apparmor_restricts()) {
-		puts("\nAppArmor keeps user namespaces from programs without a profile. This one would do:\n");
+		puts("\nAppArmor keeps user namespaces from programs without a profile. This profile lets zs make "
+		     "them:\n");
 		apparmor_print();
 	}
 }

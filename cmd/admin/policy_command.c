@@ -242,7 +242,7 @@ static int policy_main(const void *storage, const struct zs_operands *operands)
 	int count = operands->count - 1;
 
 	if (operands->count == 0) {
-		zs_complain("policy: what is to be done? Choose one of show, check, diff, schema");
+		zs_complain("policy: no action; choose one of show, check, diff, schema");
 		return ZS_EXIT_USAGE;
 	}
 	for (size_t i = 0; i < ACTIONS; i++)
@@ -252,7 +252,7 @@ static int policy_main(const void *storage, const struct zs_operands *operands)
 		return no_such_action(operands->items[0]);
 	if (count < action->least || count > action->most || (!action->options && has_options(&fields->confine)) ||
 		(!action->json && fields->json)) {
-		zs_complain("policy: %s: does not go like this; write %s", action->name, action->usage);
+		zs_complain("policy: %s: wrong operands or options; write %s", action->name, action->usage);
 		return ZS_EXIT_USAGE;
 	}
 	return action->run(fields, operands->items + 1);

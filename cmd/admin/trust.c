@@ -45,7 +45,7 @@ static void trust_put(const char *text)
 
 /* --list */
 
-/* Is it still what was trusted? */
+/* Are the project's settings still the bytes that were trusted? */
 static const char *state_of(const char *root, const char *sha256)
 {
 	struct zs_settings *settings;

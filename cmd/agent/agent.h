@@ -76,7 +76,7 @@ struct zs_agent_config {
 	const char *entry;                        /* of JSON: ours, a tab a level; a $ is the command */
 	const char *rest; /* of JSON: what else a file needs that is made for it; NULL: nothing */
 	const char *off[ZS_CONFIG_KEYS_MAX + 1]; /* of JSON: the way to a setting that turns all hooks off */
-	bool off_value;                          /* what it is then */
+	bool off_value;                          /* the value that turns them off */
 	const char *local;                       /* a further file of a project in which that may stand */
 	/* A variable that tells hooks the project; an event says which directory the session is in by now. NULL: none.
 	 */

@@ -453,8 +453,8 @@ static bool covers(yyjson_val *entry, const struct zs_agent *agent)
 
 	if (!agent->shell || !matcher || yyjson_is_null(matcher) || (text && (!*text || strcmp(text, "*") == 0)))
 		return true;
-	/* Claude Code takes what is only names for just these (hooks reference, matcher); a regular expression finds a
-	 * part of one. */
+	/* Claude Code takes a matcher of nothing but names for just these (hooks reference, matcher); a regular
+	 * expression finds a part of one. */
 	if (text && agent->number == ZS_AGENT_CLAUDE && is_names(text))
 		return has_name(text, agent->shell);
 	if (!text || regcomp(&regex, text, REG_EXTENDED | REG_NOSUB) != 0)

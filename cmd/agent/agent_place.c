@@ -241,7 +241,7 @@ static int agent_place_write_all(int fd, const char *text, size_t len)
 	return fsync(fd) < 0 ? -errno : 0;
 }
 
-/* Is it what was read? */
+/* Does the file still hold the bytes that were read? */
 static int check_unchanged(const struct zs_agent_file *file, const struct parent *parent, struct zs_error *error)
 {
 	struct zs_agent_file now = { .place = file->place };

@@ -20,7 +20,7 @@ struct zs_agent_place {
 int zs_agent_place(const struct zs_agent *agent, enum zs_config_scope scope, char *const envp[],
 	struct zs_agent_place *ret_place, struct zs_error *error);
 
-/* May this user make files there? Not where it is somebody else's, as HOME can be of one who is root for a while. */
+/* May this user make files there? Not in a folder of somebody else's: HOME stays the caller's under some sudo. */
 int zs_agent_place_check(const struct zs_agent_place *place, struct zs_error *error);
 
 struct zs_agent_file {

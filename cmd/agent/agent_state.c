@@ -145,10 +145,10 @@ static void agent_state_judge(const struct zs_agent *agent, const struct zs_agen
 	else if (form != ZS_CONFIG_JSON && form != ZS_CONFIG_TOML && !hook->intact)
 		say(state, ZS_HOOK_BROKEN, "the file has been changed since zs wrote it");
 	else if (hook->command.odd)
-		say(state, ZS_HOOK_BROKEN, "its command line does more than to call zs");
+		say(state, ZS_HOOK_BROKEN, "its command line does more than call zs");
 	else if (!hook->enabled)
 		say(state, ZS_HOOK_BROKEN,
-			"the hook is turned off in the file, or of another event, or none that is always waited for");
+			"the file turns the hook off, names another event, or lets the agent go on without the answer");
 	else if (!hook->covers)
 		say(state, ZS_HOOK_BROKEN, "its matcher does not match the shell's tool, %s", agent->shell);
 	else if (is_turned_off(agent, envp, where))

@@ -107,10 +107,10 @@ static bool next_statement(
 static bool agent_toml_starts_with(
 	const struct zs_agent_text *text, const struct statement *statement, const char *word)
 {
-	size_t len = strlen(word);
+	size_t len = strlen(word), all = statement->end - statement->begin;
 
-	return statement->end - statement->begin > len && memcmp(text->text + statement->begin, word, len) == 0 &&
-	       strchr(" \t=.\r\n#", text->text[statement->begin + len]);
+	return all >= len && memcmp(text->text + statement->begin, word, len) == 0 &&
+	       (all == len || strchr(" \t=.\r\n#", text->text[statement->begin + len]));
 }
 
 /* The string that is the value of `key = "…"`, of which we read the escapes that we write. */
@@ -165,50 +165,39 @@ static void read_statement(const struct zs_agent_text *text, const struct statem
 	agent_toml_read_value(text, statement, "command", table->command, sizeof table->command);
 }
 
-/* The first of our tables from *at on; the count of all of them is 0 or 1 a call. */
+/* The first of our tables, and how many there are. */
 static int find_table(const struct zs_agent_text *text, struct table *ret_table, struct zs_hook_call *ret_command,
 	size_t *ret_count, struct zs_error *error)
 {
-	struct table *table = calloc(1, sizeof *table);
+	ZS_AUTO_FREE struct table *table = calloc(1, sizeof *table);
 	struct statement statement;
 	const char *problem = NULL;
-	size_t at = text->len >= 3 && memcmp(text->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0, count = 0;
-	bool top = true, more;
-	int r = 0;
+	size_t at = text->len >= 3 && memcmp(text->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+	bool top = true;
 
+	*ret_count = 0;
 	if (!table)
 		return zs_error_errno(error, step, text->path, ENOMEM);
-	do {
-		more = next_statement(text, &at, &statement, &problem);
-		if ((!more || text->text[statement.begin] == '[') && agent_toml_is_ours(text, table, ret_command) &&
-			count++ == 0)
+	for (;;) {
+		bool more = next_statement(text, &at, &statement, &problem);
+		bool is_header = more && text->text[statement.begin] == '[';
+
+		if ((!more || is_header) && agent_toml_is_ours(text, table, ret_command) && (*ret_count)++ == 0)
 			*ret_table = *table;
+		if (problem)
+			return zs_agent_text_fail(text, at, problem, by_hand, error);
 		if (!more)
-			break;
-		if (text->text[statement.begin] == '[') {
-			*table = (struct table){ .all = statement };
-			table->hooks = agent_toml_starts_with(text, &statement, header) ||
-				       (statement.end - statement.begin == strlen(header) &&
-					       memcmp(text->text + statement.begin, header, strlen(header)) == 0);
-			top = false;
-			if (agent_toml_starts_with(text, &statement, "[hooks]")) {
-				r = zs_agent_text_fail(
-					text, statement.begin, "\"hooks\" is not an array of tables", by_hand, error);
-				break;
-			}
-		} else if (top && agent_toml_starts_with(text, &statement, "hooks")) {
-			r = zs_agent_text_fail(
+			return 0;
+		if ((is_header || top) && agent_toml_starts_with(text, &statement, is_header ? "[hooks]" : "hooks"))
+			return zs_agent_text_fail(
 				text, statement.begin, "\"hooks\" is not an array of tables", by_hand, error);
-			break;
-		} else {
+		top = top && !is_header;
+		if (is_header)
+			*table = (struct table){ .all = statement,
+				.hooks = agent_toml_starts_with(text, &statement, header) };
+		else
 			read_statement(text, &statement, table);
-		}
-	} while (true);
-	free(table);
-	if (r == 0 && problem)
-		r = zs_agent_text_fail(text, at, problem, by_hand, error);
-	*ret_count = count;
-	return r;
+	}
 }
 
 /* Writing */
@@ -264,7 +253,7 @@ static struct statement with_newline(const struct zs_agent_text *text, struct st
 	return part;
 }
 
-static int take_all_out(struct zs_agent_text *text, char **owner, struct zs_error *error)
+static int agent_toml_take_all_out(struct zs_agent_text *text, char **owner, struct zs_error *error)
 {
 	for (;;) {
 		struct table table;
@@ -300,7 +289,7 @@ static int agent_toml_install(const struct zs_agent_text *old, const struct zs_h
 		return r;
 	if (count == 1)
 		return agent_toml_replace(&text, table.all, "", command, ret_new, error);
-	r = count ? take_all_out(&text, &owner, error) : 0;
+	r = count ? agent_toml_take_all_out(&text, &owner, error) : 0;
 	if (r < 0)
 		return r;
 	if (old->text)
@@ -319,7 +308,7 @@ static int agent_toml_uninstall(
 	int r = find_table(old, &table, &found, &count, error);
 
 	if (r == 0)
-		r = take_all_out(&text, &owner, error);
+		r = agent_toml_take_all_out(&text, &owner, error);
 	if (r < 0)
 		return r;
 	if (count == 1 && text.len == 0 && table.all.begin == 0) {

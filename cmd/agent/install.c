@@ -242,8 +242,8 @@ static void advise(const struct job *job)
 	if (job->install && advice)
 		printf("Still to do: %s.\n", advice);
 	if (job->install && !job->fields->confine)
-		printf("It reads commands and confines none: what it allows, in strict also rm -rf ~, runs with all "
-		       "your rights; %s.\n",
+		printf("The hook reads commands and confines none: a command that it allows, in strict also rm -rf ~, "
+		       "runs with all your rights; %s.\n",
 			job->agent->rewrites ? "--confine puts it in the sandbox" : "zs mcp has both walls");
 }
 
@@ -256,7 +256,7 @@ static int make_change(struct job *job, struct zs_error *error)
 		return r;
 	runs = !script || !job->install || !job->file.text || job->file.st.st_mode & S_IXUSR;
 	if (!runs)
-		job->file.st.st_mode |= 0111; /* what it is to have */
+		job->file.st.st_mode |= 0111; /* the mode of a script */
 	if (install_is_same(job) && runs) {
 		if (job->install)
 			install_tell(job, "Nothing to do: our hook is in ", " already.");

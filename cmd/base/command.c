@@ -20,7 +20,7 @@ struct parser {
 	char *fields;
 	char **rest; /* words that were not looked at yet, up to a NULL */
 	bool help;
-	int exit; /* of what is wrong */
+	int exit; /* of a command line that is wrong */
 };
 
 static bool command_options_fail(const struct parser *parser, const char *option, const char *cause, const char *cure)

@@ -1,4 +1,4 @@
-/* A subcommand of zs, and its options as tables: what a row says is what is parsed and what --help prints. main.c has
+/* A subcommand of zs, and its options as tables: the parser and --help both go by the rows. main.c has
  * the table of all subcommands.
  *
  *	struct fields { bool json; const char *profile; } fields = { 0 };

@@ -9,7 +9,7 @@
  * A negative errno. */
 int zs_read_input(const char *path, size_t max, char **ret_text, size_t *ret_len);
 
-/* path from the working directory, links unresolved; one that starts with "/" or "~" is what it says. free()
+/* path from the working directory, links unresolved; one that starts with "/" or "~" stays as it is. free()
  * *ret_absolute. -EINVAL when it is empty: an unset variable must not become the working directory. */
 int zs_absolute_path(const char *path, char **ret_absolute);
 
@@ -18,7 +18,7 @@ struct zs_lines {
 	int fd;
 	char *buffer;
 	size_t size;       /* of the buffer: the longest line and its newline */
-	size_t start, end; /* of what was read and not yet given out */
+	size_t start, end; /* of the bytes that were read and not yet given out */
 	bool skipping;     /* in the rest of a line that was too long */
 	bool at_end;
 };

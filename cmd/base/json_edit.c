@@ -96,6 +96,8 @@ static struct layout layout_of(const struct zs_json_source *source, size_t at)
 struct writer {
 	const struct zs_json_source *source;
 	FILE *out;
+	char *buffer; /* that it ends in */
+	size_t len;
 };
 
 static void json_edit_put(const struct writer *writer, size_t begin, size_t end)
@@ -142,21 +144,18 @@ static void put_item(const struct writer *writer, const struct layout *layout, c
 
 /* Changing */
 
-/* To write to, with the buffer that it ends in. */
-static int json_edit_start(
-	const struct zs_json_source *source, struct writer *ret_writer, char **ret_buffer, size_t *ret_len)
+static int start_text(const struct zs_json_source *source, struct writer *writer)
 {
-	*ret_writer = (struct writer){ source, zs_memory_stream(ret_buffer, ret_len) };
-	return ret_writer->out ? 0 : -ENOMEM;
+	*writer = (struct writer){ .source = source };
+	writer->out = zs_memory_stream(&writer->buffer, &writer->len);
+	return writer->out ? 0 : -ENOMEM;
 }
 
-static int json_edit_finish(const struct writer *writer, char **buffer, char **ret_text)
+static int finish_text(struct writer *writer, char **ret_text)
 {
-	char *text = zs_memory_close(writer->out, buffer);
-
-	if (!text)
+	if (!zs_memory_close(writer->out, &writer->buffer))
 		return -ENOMEM;
-	*ret_text = text;
+	*ret_text = writer->buffer;
 	return 0;
 }
 
@@ -177,10 +176,9 @@ int zs_json_add(const struct zs_json_source *source, size_t open, const char *na
 	struct layout layout = layout_of(source, open);
 	struct zs_json_item first, last;
 	struct writer writer;
-	char *buffer;
-	size_t len, end;
+	size_t end;
 	bool line_comment;
-	int r = json_edit_start(source, &writer, &buffer, &len);
+	int r = start_text(source, &writer);
 
 	if (r < 0)
 		return r;
@@ -188,7 +186,7 @@ int zs_json_add(const struct zs_json_source *source, size_t open, const char *na
 		json_edit_put(&writer, 0, open + 1);
 		put_item(&writer, &layout, name, value);
 		json_edit_put(&writer, open + 1, source->len);
-		return json_edit_finish(&writer, &buffer, ret_text);
+		return finish_text(&writer, ret_text);
 	}
 	/* A comment behind the last item stays its own. */
 	end = last_mark(source, last.value.end, zs_json_skip(source, last.value.end), &line_comment);
@@ -203,16 +201,14 @@ int zs_json_add(const struct zs_json_source *source, size_t open, const char *na
 		put_newline(&writer, &layout, 0);
 	put_item(&writer, &layout, name, value);
 	json_edit_put(&writer, end, source->len);
-	return json_edit_finish(&writer, &buffer, ret_text);
+	return finish_text(&writer, ret_text);
 }
 
 int zs_json_put(const struct zs_json_source *source, struct zs_json_span old, const char *value, char **ret_text)
 {
 	struct layout layout = layout_of(source, old.begin);
 	struct writer writer;
-	char *buffer;
-	size_t len;
-	int r = json_edit_start(source, &writer, &buffer, &len);
+	int r = start_text(source, &writer);
 
 	if (r < 0)
 		return r;
@@ -220,7 +216,7 @@ int zs_json_put(const struct zs_json_source *source, struct zs_json_span old, co
 	json_edit_put(&writer, 0, old.begin);
 	json_edit_put_value(&writer, &layout, value);
 	json_edit_put(&writer, old.end, source->len);
-	return json_edit_finish(&writer, &buffer, ret_text);
+	return finish_text(&writer, ret_text);
 }
 
 /* The item before `item`; false: it is the first. */
@@ -241,11 +237,10 @@ static bool find_before(const struct zs_json_source *source, size_t open, const 
 int zs_json_take_out(const struct zs_json_source *source, size_t open, const struct zs_json_item *item, char **ret_text)
 {
 	struct zs_json_item before;
-	size_t begin = begin_of(item), end = item->value.end, comma, len;
+	size_t begin = begin_of(item), end = item->value.end, comma;
 	struct writer writer;
 	bool line_comment;
-	char *buffer;
-	int r = json_edit_start(source, &writer, &buffer, &len);
+	int r = start_text(source, &writer);
 
 	if (r < 0)
 		return r;
@@ -263,7 +258,7 @@ int zs_json_take_out(const struct zs_json_source *source, size_t open, const str
 		json_edit_put(&writer, 0, last_mark(source, open + 1, begin, &line_comment));
 	}
 	json_edit_put(&writer, end, source->len);
-	return json_edit_finish(&writer, &buffer, ret_text);
+	return finish_text(&writer, ret_text);
 }
 
 bool zs_json_was_made(const struct zs_json_source *source, size_t open)

@@ -1,4 +1,4 @@
-/* Changes to a JSON file that people write too: what is not meant stays as it is, byte for byte. Pure.
+/* Changes to a JSON file that people write too: all other bytes stay as they are. Pure.
  *
  * An addition can be taken out again so that the text is the old one: an item in a container that was empty follows the
  * bracket directly, and the container's blanks stay behind it; in a container that is made for an item a blank follows

@@ -1,6 +1,6 @@
-/* A stream into memory that says when it has lost something. open_memstream(3) of musl does not: what it finds no
- * memory for is gone, ferror() is 0 and fclose() succeeds (src/stdio/open_memstream.c), and half a text becomes a
- * user's configuration, or a denial without a reason. */
+/* A stream into memory that says when it has lost something. open_memstream(3) of musl does not: text that it
+ * finds no memory for is gone, ferror() is 0 and fclose() succeeds (src/stdio/open_memstream.c), and half a text
+ * becomes a user's configuration, or a denial without a reason. */
 #ifndef ZS_CMD_MEMORY_STREAM_H
 #define ZS_CMD_MEMORY_STREAM_H
 

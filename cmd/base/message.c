@@ -13,7 +13,7 @@ struct range {
 	uint32_t from, to;
 };
 
-/* EastAsianWidth.txt of Unicode 14: W and F, over what is not assigned in between. */
+/* EastAsianWidth.txt of Unicode 14: W and F; a range runs over points that are not assigned. */
 static const struct range wide_ranges[] = { { 0x1100, 0x115f }, { 0x231a, 0x231b }, { 0x2329, 0x232a },
 	{ 0x23e9, 0x23ec }, { 0x23f0, 0x23f0 }, { 0x23f3, 0x23f3 }, { 0x25fd, 0x25fe }, { 0x2614, 0x2615 },
 	{ 0x2648, 0x2653 }, { 0x267f, 0x267f }, { 0x2693, 0x2693 }, { 0x26a1, 0x26a1 }, { 0x26aa, 0x26ab },

@@ -11,7 +11,7 @@
 enum { ZS_ANSWER_BYTES = 64 };
 
 struct zs_person {
-	FILE *out; /* what is to be read before a question is put here */
+	FILE *out; /* for text that the person is to read before a question */
 	int fd;
 	struct termios before;
 	struct sigaction interrupt, in, out_of;

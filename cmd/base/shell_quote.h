@@ -14,8 +14,8 @@ char *zs_shell_quote(const char *text, char *room);
 /* The other way, of a text that is one such word, to the byte. False: it is not. room: of strlen(word). */
 bool zs_shell_unquote(const char *word, char *room);
 
-/* A path as a word for a shell, in quotes where it needs them, so that what is meant to be copied into one does nothing
- * else there. Returns word. A longer path is cut. */
+/* A path as a word for a shell, in quotes where it needs them, so that a line that a person copies does nothing else
+ * there. Returns word. A longer path is cut. */
 enum { ZS_SHELL_WORD_BYTES = 4 * 4096 };
 const char *zs_shell_word(const char *path, char word[ZS_SHELL_WORD_BYTES]);
 

@@ -75,7 +75,7 @@ static int send_denial(const struct zs_hook_words *words, const char *reason)
 	return send(&answer);
 }
 
-/* Returns false, for whoever judges. Out of memory there is no reason, and the guard has one. */
+/* Returns false, to end a judgement with. Without memory there is no reason, and the guard answers with its own. */
 static bool hook_deny(struct hook *hook, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 static bool hook_deny(struct hook *hook, const char *format, ...)
@@ -239,7 +239,7 @@ static bool refuse_option(const char *name, const char *value, void *arg)
 	(void)value, (void)arg;
 	if (strcmp(name, "workspace") == 0)
 		return true;
-	zs_complain("hook: --%s: goes with --confine only", name);
+	zs_complain("hook: --%s: goes with --confine only; add --confine", name);
 	return false;
 }
 

@@ -1,4 +1,4 @@
-/* How each agent says what it is about to run, and how it is denied: a row each, two where an agent has two ways. */
+/* How an agent announces a command, and how it hears a denial: a row each, two where an agent has two ways. */
 #ifndef ZS_CMD_HOOK_SHAPE_H
 #define ZS_CMD_HOOK_SHAPE_H
 
@@ -29,7 +29,7 @@ struct zs_hook_words {
 extern const struct zs_hook_shape zs_hook_shapes[];
 extern const size_t zs_hook_shape_count;
 
-/* For whoever is not known, or sends what cannot be read where that leaves more than one way: stderr, exit code 2. */
+/* For an agent that is not known, or that has two ways and sends what cannot be read: stderr, exit code 2. */
 extern const struct zs_hook_words zs_hook_plain_words;
 
 /* The words for an agent of which no event could be read. agent may be NULL. */

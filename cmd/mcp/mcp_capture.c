@@ -74,7 +74,7 @@ bool zs_mcp_capture_is_cut(const struct zs_mcp_capture *capture)
 
 size_t zs_mcp_unfinished(const char *text, size_t len)
 {
-	/* The least first byte of a sequence that is longer than what is there of it. */
+	/* The least first byte of a sequence that has more bytes than the text still holds. */
 	static const unsigned char least[SEQUENCE_MAX] = { 0, 0xc0, 0xe0, 0xf0 };
 
 	for (size_t back = 1; back < SEQUENCE_MAX && back <= len; back++) {

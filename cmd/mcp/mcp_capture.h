@@ -21,7 +21,7 @@ void zs_mcp_capture_add(struct zs_mcp_capture *capture, const char *bytes, size_
 /* Has it printed more than is kept? */
 bool zs_mcp_capture_is_cut(const struct zs_mcp_capture *capture);
 
-/* As one text, in which a line stands for what is left out. free() *ret_text. -ENOMEM */
+/* As one text, in which a line stands for the bytes left out. free() *ret_text. -ENOMEM */
 int zs_mcp_capture_text(const struct zs_mcp_capture *capture, char **ret_text, size_t *ret_len);
 
 /* How many bytes at the end of text are the start of a UTF-8 sequence whose rest is missing. */

@@ -44,7 +44,7 @@ struct zs_mcp_message {
 	yyjson_val *method; /* a string */
 	yyjson_val *params; /* an object, or NULL */
 	enum zs_mcp_code code;
-	char what[160]; /* what is wrong with it */
+	char what[160]; /* the fault of a bad one, behind "The message " */
 };
 
 /* yyjson_doc_free() message->doc. */

@@ -11,16 +11,16 @@
 enum {
 	/* A client that has left so much unread is not reading any more: the server ends. */
 	ZS_MCP_UNREAD_MAX = 64 * 1024 * 1024,
-	/* From here on it gets what it waits for, and no progress. */
+	/* Above this it gets answers, and no progress. */
 	ZS_MCP_UNREAD_PROGRESS_MAX = 1024 * 1024,
 };
 
 struct zs_mcp_out {
 	int fd;
 	char *bytes;
-	size_t start, end, size; /* what has not been written yet, and the room for it */
+	size_t start, end, size; /* bytes that have not been written yet, and the room for them */
 	bool broken;             /* nothing more can be written; stderr was told why */
-	char *line;              /* what is being made */
+	char *line;              /* the message that is being made */
 	size_t line_len;
 	FILE *stream;
 };

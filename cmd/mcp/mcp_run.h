@@ -1,4 +1,4 @@
-/* A run: a command that has been allowed, confined, and what it prints. */
+/* A run: an allowed command, confined, and its output. */
 #ifndef ZS_CMD_MCP_RUN_H
 #define ZS_CMD_MCP_RUN_H
 
@@ -21,7 +21,7 @@ enum {
 	ZS_MCP_LAST_MS = 5000,
 	ZS_MCP_PROGRESS_MS = 250,         /* at most one message of progress in so long a time */
 	ZS_MCP_PROGRESS_SILENT_MS = 3000, /* and one though nothing was printed, so that the client waits on */
-	ZS_MCP_PROGRESS_BYTES = 4096,     /* of what was printed in between: the last */
+	ZS_MCP_PROGRESS_BYTES = 4096,     /* the last bytes that were printed in between */
 };
 
 struct zs_mcp_run {

@@ -16,7 +16,7 @@
 enum {
 	INPUT,
 	OUTPUT,
-	RUNS, /* two of each: what it prints, and its report */
+	RUNS, /* two of each: its output, and its report */
 	EVENTS = RUNS + 2 * ZS_MCP_RUNS_MAX,
 };
 

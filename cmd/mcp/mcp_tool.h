@@ -1,4 +1,4 @@
-/* The one tool: what is told of it, what it is called with, and what comes back. */
+/* The one tool: its description, the arguments of a call, and the answers. */
 #ifndef ZS_CMD_MCP_TOOL_H
 #define ZS_CMD_MCP_TOOL_H
 
@@ -43,7 +43,7 @@ void zs_mcp_tell_refusal(struct zs_mcp_out *out, const struct zs_mcp_id *id, boo
 /* It ran. status: of wait(2), or -1. */
 void zs_mcp_tell_end(struct zs_mcp_out *out, const struct zs_mcp_run *run, int status, int64_t now);
 
-/* It goes on: what it has printed meanwhile. */
+/* It goes on: the output since the last progress. */
 void zs_mcp_tell_progress(struct zs_mcp_out *out, struct zs_mcp_run *run, int64_t now);
 
 #endif

@@ -42,7 +42,7 @@ bool zs_check_ask(const struct zs_ask_fields *fields)
 
 	if (fields->ask || (!wants && !fields->patience))
 		return true;
-	zs_complain("%s: there is nobody to ask; add --ask", wants ? "--want-*" : "--ask-for");
+	zs_complain("%s: asks nobody; add --ask", wants ? "--want-*" : "--ask-for");
 	return false;
 }
 

@@ -16,7 +16,7 @@ struct zs_ask_fields {
 extern const struct zs_option zs_ask_options[];
 #define ZS_ASK_TITLE "Questions that it may ask you, at this terminal"
 
-/* Does what is asked for need --ask? Then stderr was told. */
+/* False: an option needs --ask, and stderr was told. */
 bool zs_check_ask(const struct zs_ask_fields *fields);
 
 /* Widens the policy by what was approved before, and by what is approved now. An exit code; stderr was told what is

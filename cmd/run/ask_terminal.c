@@ -10,7 +10,7 @@
 
 enum {
 	TRIES = 3,             /* for a word that is an answer */
-	COMMAND_COLUMNS = 400, /* what is shown of a word of the command */
+	COMMAND_COLUMNS = 400, /* of a word of the command; the rest is cut */
 	COMMAND_WORDS = 12,
 };
 

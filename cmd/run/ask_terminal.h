@@ -9,7 +9,7 @@
 struct zs_terminal_asking {
 	uint64_t seconds;    /* how long there is for each answer */
 	char settings[4096]; /* the user's file, where an answer for always is kept; "": settings do not count */
-	bool denied;         /* set when it has told stderr what is denied */
+	bool denied;         /* set when stderr was told of each denial */
 };
 
 /* A zs_approval_ask; data is the above. Everything that is not a clear yes is a no: another word, the end of the input,

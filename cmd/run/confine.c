@@ -262,7 +262,7 @@ int zs_confine(const struct zs_confine_fields *fields, bool verify, bool json, c
 	return r;
 }
 
-/* A "~" is what it is to the policy: an agent's configuration has no shell that would have replaced it. */
+/* A "~" is HOME, as in a policy: an agent's configuration has no shell that would have replaced it. */
 static int enter(const char *workspace)
 {
 	bool home = workspace[0] == '~' && (workspace[1] == '/' || !workspace[1]);

@@ -94,7 +94,7 @@ struct patch {
 	FILE *out;
 	struct zs_overlay *overlay;
 	struct zs_error *error;
-	uint64_t bytes; /* of both sides of what is shown so far */
+	uint64_t bytes; /* of both sides of all files so far */
 };
 
 /* -EFBIG: too large to be shown. */
@@ -204,7 +204,7 @@ int zs_changes_patch(FILE *out, struct zs_overlay *overlay, struct zs_error *err
 
 		if (is_repository(changes[i].path))
 			continue;
-		/* For git a file that becomes a link goes, and a link comes. */
+		/* Git shows file to symlink as a delete plus an add. */
 		if (changes[i].kind == ZS_CHANGE_TYPE && old && new) {
 			r = put_change(&patch, &changes[i], old, 0);
 			old = 0;

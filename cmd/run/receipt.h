@@ -1,4 +1,4 @@
-/* The fate of the changes of a run in an overlay workspace. */
+/* What to do with the changes of a run in an overlay: print them, apply them, or drop them? */
 #ifndef ZS_CMD_RECEIPT_H
 #define ZS_CMD_RECEIPT_H
 

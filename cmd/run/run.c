@@ -111,7 +111,8 @@ static int shim_main(const void *storage, const struct zs_operands *operands)
 	}
 	argv[0] = (char[]){ ZS_SHIM_ARGV0 };
 	memcpy(argv + 1, operands->items, (size_t)operands->count * sizeof *argv);
-	zs_exec_shim(operands->count + 1, argv); /* which says what is missing, and never returns */
+	zs_exec_shim(
+		operands->count + 1, argv); /* complains of a missing command or policy itself, and never returns */
 	abort();
 }
 

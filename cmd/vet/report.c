@@ -61,7 +61,7 @@ static size_t back_to_character(const char *text, size_t at, size_t least)
 	return at;
 }
 
-/* The line of text where the span starts, and carets under it; of a long line only what is near. */
+/* The line of text where the span starts, and carets under it; a long line is cut around the span. */
 static void put_place(FILE *out, const char *text, size_t len, struct zs_span span)
 {
 	static const char cut[] = "...";

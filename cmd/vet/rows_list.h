@@ -14,7 +14,7 @@ void zs_row_line(FILE *out, const struct zs_row *row);
  * exit code. */
 int zs_rows(char *const *names, int count, bool json);
 
-/* Every word that a row may use, and what it means. */
+/* Every word that a row may use, and its meaning. */
 void zs_terms(bool json);
 
 #endif

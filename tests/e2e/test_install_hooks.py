@@ -524,16 +524,16 @@ def the_list_tells_what_is_broken(box):
             ("claude", box.zs, "/gone/zs", "/gone/zs No such file"), ("claude", box.zs, "zs", "not an absolute path"),
             ("claude", box.zs, box.key + "/../zs", "Not a directory"),
             ("claude", '"Bash"', '"Edit|Write"', "does not match the shell's tool, Bash"),
-            ("claude", '"hooks": {', '"disableAllHooks": true,\n  "hooks": {', "turned off in"),
+            ("claude", '"hooks": {', '"disableAllHooks": true,\n  "hooks": {', "turns the hook off"),
             ("claude", '"Bash"', '"Bas"', "does not match"), ("claude", '"Bash"', '"Ba|ash"', "does not match"),
-            ("claude", '"timeout": 60', '"timeout": 60, "async": true', "always waited for"),
-            ("claude", '"timeout": 60', '"timeout": 60, "if": "Bash(git *)"', "always waited for"),
-            ("claude", '"type": "command"', '"type": "prompt"', "always waited for"),
-            ("kiro", '"name": "zs"', '"name": "zs", "enabled": false', "turned off in"),
-            ("kiro", '"PreToolUse"', '"PostToolUse"', "or of another event"),
-            ("kimi", '"Bash"', '"Write"', "does not match"), ("kimi", '"PreToolUse"', '"Stop"', "of another event"),
+            ("claude", '"timeout": 60', '"timeout": 60, "async": true', "go on without the answer"),
+            ("claude", '"timeout": 60', '"timeout": 60, "if": "Bash(git *)"', "go on without the answer"),
+            ("claude", '"type": "command"', '"type": "prompt"', "go on without the answer"),
+            ("kiro", '"name": "zs"', '"name": "zs", "enabled": false', "turns the hook off"),
+            ("kiro", '"PreToolUse"', '"PostToolUse"', "names another event"),
+            ("kimi", '"Bash"', '"Write"', "does not match"), ("kimi", '"PreToolUse"', '"Stop"', "names another event"),
             ("gemini", '"hooks": {\n    "B', '"hooksConfig": {"enabled": false},\n  "hooks": {\n    "B',
-                "turned off in")):
+                "turns the hook off")):
         kept = read(path_of(box, agent))
         edit(agent, old, new)
         if read(path_of(box, agent)) == kept or what not in note(agent):
@@ -556,7 +556,7 @@ def the_list_tells_what_is_broken(box):
     for more in ("|| true ||", "; true ||", ">/dev/null ||", "| cat ||", "&& true ||", "# ||", "$(true) ||"):
         kept = read(path_of(box, "claude"))
         edit("claude", "||", more)
-        expect("does more than to call zs" in note("claude"), more)
+        expect("does more than call zs" in note("claude"), more)
         write(box, path_of(box, "claude"), kept)
     write(box, path_of(box, "claude"), b"{")
     expect("line 1, column 2" in note("claude", "unknown"), note("claude", "unknown"))

@@ -264,16 +264,16 @@ def the_schema_says_what_the_reader_takes(box):
 
 @test(once=True)
 def usage(box):
-    for arguments, message in (([], "what is to be done? Choose one of show, check, diff, schema"),
+    for arguments, message in (([], "no action; choose one of show, check, diff, schema"),
             (["shw"], "shw: no such action; did you mean 'zs policy show'?"),
             (["frobnicate"], "frobnicate: no such action; choose one of show, check, diff, schema"),
-            (["show", "x"], "show: does not go like this; write zs policy show [OPTIONS]"),
-            (["check"], "check: does not go like this; write zs policy check FILE..."),
-            (["check", "x", "--ro", "/"], "check: does not go like this; write zs policy check FILE..."),
-            (["check", "x", "--json"], "check: does not go like this; write zs policy check FILE..."),
-            (["diff", "a"], "diff: does not go like this; write zs policy diff A B"),
-            (["diff", "a", "b", "c"], "diff: does not go like this; write zs policy diff A B"),
-            (["schema", "--no-settings"], "schema: does not go like this; write zs policy schema")):
+            (["show", "x"], "show: wrong operands or options; write zs policy show [OPTIONS]"),
+            (["check"], "check: wrong operands or options; write zs policy check FILE..."),
+            (["check", "x", "--ro", "/"], "check: wrong operands or options; write zs policy check FILE..."),
+            (["check", "x", "--json"], "check: wrong operands or options; write zs policy check FILE..."),
+            (["diff", "a"], "diff: wrong operands or options; write zs policy diff A B"),
+            (["diff", "a", "b", "c"], "diff: wrong operands or options; write zs policy diff A B"),
+            (["schema", "--no-settings"], "schema: wrong operands or options; write zs policy schema")):
         box.run_zs("policy", *arguments).expect(exit=64, stdout="", stderr="zs: policy: %s\n" % message)
 
 
