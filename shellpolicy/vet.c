@@ -4,7 +4,6 @@
 
 #include "judge/assembled.h"
 #include "decide.h"
-#include "read/dialect.h"
 #include "judge/names.h"
 #include "read/parse.h"
 #include "judge/unknown.h"
@@ -18,7 +17,6 @@
 struct zs_vetter {
 	struct zs_arena arena;
 	struct zs_grammar grammar;
-	struct zs_row_index rows;
 	struct zs_report report;
 };
 
@@ -30,7 +28,6 @@ struct zs_vetter *zs_vetter_new(void)
 		return NULL;
 	zs_arena_init(&vetter->arena, ZS_MAX_MEMORY);
 	zs_grammar_init(&vetter->grammar);
-	zs_row_index_init(&vetter->rows);
 	return vetter;
 }
 
@@ -208,7 +205,7 @@ static void vet_read_all(struct zs_vetter *vetter, struct zs_build *build, const
 	struct zs_pending_text whole = { .text = text, .len = len };
 	uint32_t next = 0;
 
-	zs_names_init(build);
+	build->names = zs_arena_alloc(build->arena, sizeof *build->names);
 	whole.scope = zs_scope_within(build->arena, (struct zs_where){ 0 });
 	ZS_PUSH(build->arena, &build->pending, whole);
 	do {
@@ -230,7 +227,6 @@ static void vet(struct zs_vetter *vetter, const char *text, size_t len, const st
 {
 	struct zs_build build = {
 		.arena = &vetter->arena,
-		.rows = &vetter->rows,
 		.budget = { .nodes = ZS_MAX_NODES, .steps = ZS_MAX_PARSE_STEPS, .reads = ZS_MAX_PARSE_READS },
 	};
 	struct zs_ir ir;

@@ -17,7 +17,7 @@ static const char *program_name(const struct zs_build *build, const struct zs_ra
 	bool path = name->text && strchr(name->text, '/');
 	const char *package = path ? zs_package_of(build->arena, name->text) : NULL;
 
-	if (package && !zs_row_find(build->rows, "", zs_base_name(name->text)))
+	if (package && !zs_row_find("", zs_base_name(name->text)))
 		return package;
 	if (name->text)
 		return zs_base_name(name->text);
@@ -81,7 +81,7 @@ static const char *family_name(struct zs_classify *classify)
 
 	if (classify->row->traits & ZS_ROW_FAMILY)
 		return first_name(classify);
-	if (zs_row_find(classify->build->rows, "", name) != classify->row)
+	if (zs_row_find("", name) != classify->row)
 		return name;
 	while (len > 1 && !strstr(zs_row_names(classify->row), name) && strchr("0123456789.-", name[len - 1]))
 		name = zs_arena_string(classify->build->arena, name, --len);
@@ -129,7 +129,7 @@ static void judge_unknown(struct zs_classify *classify, bool sub)
 /* zs $x: $x may be the subcommand that changes what zs allows. */
 static bool unknown_subcommand_guards(const struct zs_classify *classify)
 {
-	const struct zs_row *row = zs_row_find(classify->build->rows, classify->family, "?");
+	const struct zs_row *row = zs_row_find(classify->family, "?");
 
 	return row && (row->traits & ZS_ROW_GUARD);
 }
@@ -165,7 +165,7 @@ static void judge_sub(struct zs_classify *classify)
 		classify->again = true;
 		return;
 	}
-	classify->row = zs_row_find(classify->build->rows, family, sub->text);
+	classify->row = zs_row_find(family, sub->text);
 	enter_sub(classify, sub);
 	if (classify->row)
 		classify->build->commands.items[classify->index].row =
@@ -303,7 +303,7 @@ static void classify_one(struct zs_classify *classify)
 	bool function;
 
 	classify->row = name && program_name(classify->build, name)
-				? zs_row_find(classify->build->rows, "", program_name(classify->build, name))
+				? zs_row_find("", program_name(classify->build, name))
 				: NULL;
 	classify_emit(classify);
 	for (uint32_t i = 0; i < command->assignments.count; i++)

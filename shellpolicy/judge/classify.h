@@ -48,10 +48,6 @@ void zs_nested_shell(struct zs_classify *classify, const struct zs_raw_word *cod
 void zs_whole_shell(struct zs_classify *classify, const struct zs_raw_word *code);
 /* The same for code to which a tool adds words of its own, as git diff does to GIT_EXTERNAL_DIFF. */
 void zs_called_shell(struct zs_classify *classify, const struct zs_raw_word *code);
-/* The same for code that the shell reads from its standard input. */
-void zs_fed_shell(struct zs_classify *classify, const struct zs_raw_word *code);
-/* The same for words [from, to), joined by blanks. */
-void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to);
 /* Makes a command of words [from, to). NULL if there are none. */
 struct zs_raw_command *zs_inner_command(struct zs_classify *classify, uint32_t from, uint32_t to);
 /* The word as messages show it: its text, or as it was written. */

@@ -424,7 +424,7 @@ static void check_for_make(struct zs_classify *classify, const struct zs_raw_wor
 		return;
 	for (uint32_t i = 1; i < words->count; i++) {
 		const char *text = words->items[i].text;
-		const struct zs_row *row = text ? zs_row_find(classify->build->rows, "", zs_base_name(text)) : NULL;
+		const struct zs_row *row = text ? zs_row_find("", zs_base_name(text)) : NULL;
 
 		if (row && row->grammar == ZS_GRAMMAR_MAKE)
 			zs_blame(classify, ZS_RISK_INLINE_CODE, value, "the value holds code that recipes would run");

@@ -106,9 +106,9 @@ static const struct zs_row *find_task(struct zs_classify *classify, const char *
 	const struct zs_row *row;
 
 	if (!family)
-		return zs_row_find(classify->build->rows, tool, name);
-	row = zs_row_find(classify->build->rows, zs_arena_format(arena, "%s %s", family, tool), name);
-	return row ? row : zs_row_find(classify->build->rows, family, name);
+		return zs_row_find(tool, name);
+	row = zs_row_find(zs_arena_format(arena, "%s %s", family, tool), name);
+	return row ? row : zs_row_find(family, name);
 }
 
 void zs_check_task(struct zs_classify *classify, const struct zs_raw_word *word)

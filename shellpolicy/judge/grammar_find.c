@@ -5,14 +5,12 @@
 #include <string.h>
 
 enum find_kind {
-	FIND_TEST0, /* no argument */
-	FIND_TEST1, /* one argument */
-	FIND_TEST2,
+	FIND_TEST0,  /* no argument */
+	FIND_TEST1,  /* one argument */
 	FIND_PRINT,  /* one argument: a file that is written */
 	FIND_PRINTF, /* a file that is written, and a format */
 	FIND_DELETE,
-	FIND_EXEC,   /* a command, up to ";" or "+" */
-	FIND_FILES0, /* -files0-from */
+	FIND_EXEC, /* a command, up to ";" or "+" */
 };
 
 static const struct {
@@ -23,15 +21,15 @@ static const struct {
 		      "-executable -false -follow -help --help -version --version -ignore_readdir_race -ls -mount "
 		      "-nogroup -noignore_readdir_race -noleaf -nouser -nowarn -print -print0 -prune -quit "
 		      "-readable -true -warn -writable -xdev" },
-	{ FIND_TEST1, "-D -amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname "
-		      "-inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer "
-		      "-path -perm -printf -regex -regextype -samefile -size -type -uid -used -user -wholename "
-		      "-xtype" },
+	{ FIND_TEST1,
+		"-D -files0-from -amin -anewer -atime -cmin -cnewer -context -ctime -fstype -gid -group -ilname -iname "
+		"-inum -ipath -iregex -iwholename -links -lname -maxdepth -mindepth -mmin -mtime -name -newer "
+		"-path -perm -printf -regex -regextype -samefile -size -type -uid -used -user -wholename "
+		"-xtype" },
 	{ FIND_PRINT, "-fls -fprint -fprint0" },
 	{ FIND_PRINTF, "-fprintf" },
 	{ FIND_DELETE, "-delete" },
 	{ FIND_EXEC, "-exec -execdir -ok -okdir" },
-	{ FIND_FILES0, "-files0-from" },
 };
 
 /* -newerXY REFERENCE exists for each pair of letters. */
@@ -101,10 +99,7 @@ static uint32_t take_primary(struct zs_classify *classify, uint32_t at, enum fin
 	case FIND_TEST0:
 		return at + 1;
 	case FIND_TEST1:
-	case FIND_FILES0:
 		return at + 2;
-	case FIND_TEST2:
-		return at + 3;
 	case FIND_PRINT:
 	case FIND_PRINTF:
 		if (argument)

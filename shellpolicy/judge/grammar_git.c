@@ -54,7 +54,7 @@ void zs_grammar_git_program(struct zs_classify *classify)
 	for (const char *next; (next = strstr(sub.text, "git-")) != NULL;)
 		sub.text = sub.prefix = next + 4;
 	classify->done = true;
-	if (!zs_row_find(classify->build->rows, "git", sub.text)) {
+	if (!zs_row_find("git", sub.text)) {
 		zs_note(classify->build, ZS_RISK_UNKNOWN_COMMAND, classify->index, name.text, name.span);
 		if (!classify->build->guessing)
 			zs_judge_announced(classify, false); /* git-crypt init */

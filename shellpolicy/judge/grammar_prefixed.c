@@ -97,7 +97,7 @@ static void find_known_jar(struct zs_classify *classify, uint32_t at)
 		if (name[i - 1] == '-' && name[i] >= '0' && name[i] <= '9')
 			len = i - 1;
 	name = zs_arena_string(classify->build->arena, name, len);
-	if (!zs_row_find(classify->build->rows, "", name))
+	if (!zs_row_find("", name))
 		return;
 	classify->inner = zs_inner_command(classify, at, classify->command->words.count);
 	classify->inner->words.items[0].text = classify->inner->words.items[0].prefix = name;

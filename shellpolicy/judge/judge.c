@@ -223,12 +223,8 @@ static bool use_fed(struct zs_classify *classify, struct zs_raw_word *code)
 	return true;
 }
 
-void zs_fed_shell(struct zs_classify *classify, const struct zs_raw_word *code)
-{
-	nested_shell(classify, code, zs_lines_of(code->text), true);
-}
-
-void zs_nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
+/* The words [from, to), joined by blanks, are bash code. */
+static void nested_words(struct zs_classify *classify, uint32_t from, uint32_t to)
 {
 	const struct zs_word_list *words = &classify->command->words;
 	struct zs_raw_word joined;
@@ -488,7 +484,7 @@ bool zs_judge_fed(struct zs_classify *classify)
 		return true;
 	}
 	if (zs_row_speaks(classify->row, "bash")) {
-		zs_fed_shell(classify, &code);
+		nested_shell(classify, &code, zs_lines_of(code.text), true);
 		return true;
 	}
 	if (!(classify->row->traits & ZS_ROW_WHOLE_INPUT) && is_read_language(language))
@@ -530,8 +526,7 @@ static void judge_script(struct zs_classify *classify, const struct zs_use *use)
 			return;
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
 	} else if (text) {
-		if (!use->flag && (zs_row_find(classify->build->rows, "", zs_base_name(text)) ||
-					  zs_package_of(classify->build->arena, text)))
+		if (!use->flag && (zs_row_find("", zs_base_name(text)) || zs_package_of(classify->build->arena, text)))
 			classify->inner = zs_inner_command(classify, use->at, classify->command->words.count);
 	} else if (strcmp(dynamic, "process substitution") == 0 || may_be_stream(script->prefix)) {
 		zs_blame(classify, ZS_RISK_OPAQUE_INTERPRETER, script, "it runs code from a stream");
@@ -748,16 +743,17 @@ void zs_judge_traits(struct zs_classify *classify)
 	static const struct {
 		uint32_t trait;
 		enum zs_risk risk;
-		bool noted; /* it never blocks by itself */
+		enum zs_flag_effect effect; /* a flag with this effect stands for the trait */
+		bool noted;                 /* the risk never blocks by itself */
 	} rules[] = {
-		{ ZS_ROW_CD, ZS_RISK_CD, false },
-		{ ZS_ROW_WRITES, ZS_RISK_WRITE, false },
-		{ ZS_ROW_REPO, ZS_RISK_REPO_STATE, false },
-		{ ZS_ROW_DEVICE, ZS_RISK_DEVICE, false },
-		{ ZS_ROW_ENVIRONMENT, ZS_RISK_ENVIRONMENT, false },
-		{ ZS_ROW_NETWORK, ZS_RISK_NETWORK, true },
-		{ ZS_ROW_PRIVILEGE, ZS_RISK_PRIVILEGE, true },
-		{ ZS_ROW_GUARD, ZS_RISK_GUARD, false },
+		{ ZS_ROW_CD, ZS_RISK_CD, ZS_FLAG_NONE, false },
+		{ ZS_ROW_WRITES, ZS_RISK_WRITE, ZS_FLAG_WRITES, false },
+		{ ZS_ROW_REPO, ZS_RISK_REPO_STATE, ZS_FLAG_REPO, false },
+		{ ZS_ROW_DEVICE, ZS_RISK_DEVICE, ZS_FLAG_DEVICE, false },
+		{ ZS_ROW_ENVIRONMENT, ZS_RISK_ENVIRONMENT, ZS_FLAG_NONE, false },
+		{ ZS_ROW_NETWORK, ZS_RISK_NETWORK, ZS_FLAG_NONE, true },
+		{ ZS_ROW_PRIVILEGE, ZS_RISK_PRIVILEGE, ZS_FLAG_NONE, true },
+		{ ZS_ROW_GUARD, ZS_RISK_GUARD, ZS_FLAG_GUARD, false },
 	};
 	const struct zs_args *args = &classify->args;
 	uint32_t traits = classify->row->traits;
@@ -767,17 +763,11 @@ void zs_judge_traits(struct zs_classify *classify)
 	for (uint32_t i = 0; i < args->uses.count; i++)
 		if (args->uses.items[i].role == ZS_ROLE_OUTPUT)
 			traits &= ~(uint32_t)ZS_ROW_WRITES;
-	/* a flag that reads does not undo a flag that writes: crontab -l -r */
-	if (zs_has_effect(args, ZS_FLAG_WRITES))
-		traits |= ZS_ROW_WRITES;
-	if (zs_has_effect(args, ZS_FLAG_REPO))
-		traits |= ZS_ROW_REPO;
-	if (zs_has_effect(args, ZS_FLAG_DEVICE))
-		traits |= ZS_ROW_DEVICE;
-	if (zs_has_effect(args, ZS_FLAG_GUARD))
-		traits |= ZS_ROW_GUARD;
 	for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
-		if (!(traits & rules[i].trait))
+		/* a flag that reads does not undo a flag that writes: crontab -l -r */
+		bool by_flag = rules[i].effect != ZS_FLAG_NONE && zs_has_effect(args, rules[i].effect);
+
+		if (!(traits & rules[i].trait) && !by_flag)
 			continue;
 		if (rules[i].noted)
 			zs_note_command(classify, rules[i].risk);
@@ -853,7 +843,7 @@ static void find_inner(struct zs_classify *classify)
 	const char *placeholder = NULL;
 
 	if (args->rest && args->rest_role == ZS_ROLE_SHELL_REST) {
-		zs_nested_words(classify, args->rest, words->count);
+		nested_words(classify, args->rest, words->count);
 		return;
 	}
 	if (!args->rest || args->unknown_flag)

@@ -5,12 +5,13 @@
 
 #include <string.h>
 
-void zs_names_init(struct zs_build *build)
-{
-	build->names = zs_arena_alloc(build->arena, sizeof *build->names);
-}
-
 /* Settings */
+
+static void add_setting(struct zs_build *build, const struct zs_setting *setting)
+{
+	if (!build->guessing)
+		ZS_PUSH(build->arena, &build->names->settings, *setting);
+}
 
 void zs_name_set(
 	struct zs_classify *classify, const char *name, enum zs_setting_kind kind, const struct zs_raw_word *value)
@@ -26,8 +27,6 @@ void zs_name_set(
 		.where = classify->where,
 	};
 
-	if (classify->build->guessing)
-		return;
 	/* IFS= read -r x sets IFS for this command only */
 	if (prefix && strcmp(name, "IFS") == 0 && command->words.items[0].text &&
 		strcmp(command->words.items[0].text, "read") == 0)
@@ -36,7 +35,7 @@ void zs_name_set(
 		setting.name = zs_arena_string(classify->build->arena, name, len - 1);
 		setting.kind = kind == ZS_SET_VALUE ? ZS_SET_APPENDED : kind;
 	}
-	zs_variable_set(classify->build, &setting);
+	add_setting(classify->build, &setting);
 }
 
 void zs_parameters_set(struct zs_classify *classify, uint32_t from)
@@ -50,8 +49,7 @@ void zs_parameters_set(struct zs_classify *classify, uint32_t from)
 		.where = classify->where,
 	};
 
-	if (!classify->build->guessing)
-		zs_variable_set(classify->build, &setting);
+	add_setting(classify->build, &setting);
 }
 
 /* Does the loop run its body at least once, as far as the text says? */
@@ -67,7 +65,7 @@ void zs_loops_set(struct zs_classify *classify)
 {
 	const struct zs_raw *raw = classify->raw;
 
-	for (uint32_t i = 0; i < raw->loops.count && !classify->build->guessing; i++) {
+	for (uint32_t i = 0; i < raw->loops.count; i++) {
 		const struct zs_raw_loop *loop = &raw->loops.items[i];
 		struct zs_setting setting = {
 			.name = loop->name,
@@ -79,9 +77,9 @@ void zs_loops_set(struct zs_classify *classify)
 			.where = { classify->where.scope, loop->function, 2 * loop->at },
 		};
 
-		zs_variable_set(classify->build, &setting);
+		add_setting(classify->build, &setting);
 	}
-	for (uint32_t i = 0; i < raw->defaults.count && !classify->build->guessing; i++) {
+	for (uint32_t i = 0; i < raw->defaults.count; i++) {
 		const struct zs_raw_default *given = &raw->defaults.items[i];
 		struct zs_setting setting = {
 			.name = *given->name == '!' ? "*" : given->name,
@@ -91,7 +89,7 @@ void zs_loops_set(struct zs_classify *classify)
 			.where = { classify->where.scope, given->function, 2 * given->at + 1 },
 		};
 
-		zs_variable_set(classify->build, &setting);
+		add_setting(classify->build, &setting);
 	}
 }
 

@@ -9,7 +9,6 @@
 #define ZS_MAX_NAME_STEPS 8   /* an expansion may make a command whose name is an expansion again */
 #define ZS_MAX_NAME_USES 1000 /* commands with such names; further ones are blocked */
 
-void zs_names_init(struct zs_build *build);
 /* Notes that word `at` must be expanded. `blames`: the command is blocked if the word stays unknown. */
 void zs_name_used(struct zs_classify *classify, uint32_t at, bool blames);
 /* Notes dynamic code for an interpreter, or with `script` a dynamic script path. `fed`: the interpreter's language if

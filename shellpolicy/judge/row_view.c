@@ -148,7 +148,7 @@ struct zs_row_view zs_row_view(const struct zs_row *row)
 }
 
 /* Finds the row word by word, as judge_sub() does. `family` is the command to which the next word belongs. */
-static const struct zs_row *walk(const struct zs_row_index *index, const char *name, char *family, size_t size)
+static const struct zs_row *walk(const char *name, char *family, size_t size)
 {
 	const struct zs_row *row = NULL;
 	size_t used = 0;
@@ -161,7 +161,7 @@ static const struct zs_row *walk(const struct zs_row_index *index, const char *n
 		if (len == 0 || len >= sizeof word)
 			return NULL;
 		snprintf(word, sizeof word, "%.*s", (int)len, name);
-		row = zs_row_find(index, family, word);
+		row = zs_row_find(family, word);
 		if (!row || !name[len])
 			return row;
 		/* pip3.11 belongs to the family pip, and "*" stands for any word */
@@ -176,9 +176,7 @@ static const struct zs_row *walk(const struct zs_row_index *index, const char *n
 
 const struct zs_row *zs_row_named(const char *name)
 {
-	struct zs_row_index index;
 	char family[128] = "";
 
-	zs_row_index_init(&index);
-	return walk(&index, name, family, sizeof family);
+	return walk(name, family, sizeof family);
 }

@@ -480,7 +480,7 @@ static bool is_noun(const struct zs_row *row)
 }
 
 /* The row of a word that may be a command's name. The name must match exactly, in lower case. */
-static const struct zs_row *row_of(const struct zs_classify *classify, const char *text)
+static const struct zs_row *row_of(const char *text)
 {
 	const char *name = zs_base_name(text);
 	size_t len;
@@ -490,7 +490,7 @@ static const struct zs_row *row_of(const struct zs_classify *classify, const cha
 		return NULL;
 	if (strcmp(name, "import") == 0) /* import is a word of many languages */
 		return NULL;
-	row = zs_row_find(classify->build->rows, "", name);
+	row = zs_row_find("", name);
 	if (!row || (!zs_row_language(row) && (zs_row_name(row, name, &len), len != strlen(name))))
 		return NULL;
 	return row;
@@ -502,7 +502,7 @@ uint32_t zs_next_guess(const struct zs_classify *classify, uint32_t at)
 
 	while (++at < words->count) {
 		const char *text = words->items[at].text, *before = words->items[at - 1].prefix;
-		const struct zs_row *row = text && text[0] && text[0] != '-' ? row_of(classify, text) : NULL;
+		const struct zs_row *row = text && text[0] && text[0] != '-' ? row_of(text) : NULL;
 
 		if (row && (strcmp(before, "--") == 0 ||
 				   !(is_noun(row) || (before[0] == '-' && (row->traits & ZS_ROW_SUBCOMMANDS)))))
@@ -518,7 +518,7 @@ static bool looks_like_code(struct zs_classify *classify, const char *text)
 	const char *start = text + strspn(text, " \t\n({!");
 	size_t len = strcspn(start, " \t\n;|&<>");
 
-	return len && row_of(classify, zs_arena_string(arena, start, len)) != NULL;
+	return len && row_of(zs_arena_string(arena, start, len)) != NULL;
 }
 
 void zs_guess_texts(struct zs_classify *classify, const char *wrapper)

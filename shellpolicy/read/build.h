@@ -7,7 +7,6 @@
 #include "read/refusal.h"
 #include "zs_shellpolicy.h"
 
-struct zs_row_index;
 struct zs_names;
 struct zs_scope;
 
@@ -44,7 +43,6 @@ struct zs_printer {
 
 struct zs_build {
 	struct zs_arena *arena;
-	const struct zs_row_index *rows;
 	ZS_LIST(struct zs_command) commands;
 	ZS_LIST(struct zs_operator) operators;
 	ZS_LIST(struct zs_redirect) redirects;

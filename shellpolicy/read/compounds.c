@@ -57,7 +57,8 @@ bool zs_is_reserved_text(const struct zs_raw_word *word)
 	return false;
 }
 
-bool zs_expect(struct strict_reader *r, const char *word)
+/* Takes the reserved word `word`. Anything else is rejected. */
+static bool expect_word(struct strict_reader *r, const char *word)
 {
 	uint32_t end;
 	const char *found = zs_reserved_word(r, &end);
@@ -215,7 +216,7 @@ static void step_tail(struct strict_reader *r)
 static void step_group(struct strict_reader *r)
 {
 	if (top(r)->close == '}') {
-		if (!zs_expect(r, "}"))
+		if (!expect_word(r, "}"))
 			return;
 	} else {
 		r->at++;
@@ -231,19 +232,19 @@ static void step_if(struct strict_reader *r)
 	struct frame *frame = top(r);
 
 	if (frame->state == IF_CONDITION) {
-		if (!zs_expect(r, "then"))
+		if (!expect_word(r, "then"))
 			return;
 		frame->state = IF_BODY;
 		zs_open_list(r, CLOSE_FI | CLOSE_ELSE);
 	} else if (frame->state == IF_BODY && at_word(r, "elif")) {
-		zs_expect(r, "elif");
+		expect_word(r, "elif");
 		frame->state = IF_CONDITION;
 		zs_open_list(r, CLOSE_THEN);
 	} else if (frame->state == IF_BODY && at_word(r, "else")) {
-		zs_expect(r, "else");
+		expect_word(r, "else");
 		frame->state = IF_ELSE;
 		zs_open_list(r, CLOSE_FI);
-	} else if (zs_expect(r, "fi")) {
+	} else if (expect_word(r, "fi")) {
 		frame->state = STATE_TAIL;
 	}
 }
@@ -255,11 +256,11 @@ static void step_while(struct strict_reader *r)
 	struct frame *frame = top(r);
 
 	if (frame->state == WHILE_CONDITION) {
-		if (!zs_expect(r, "do"))
+		if (!expect_word(r, "do"))
 			return;
 		frame->state = WHILE_BODY;
 		zs_open_list(r, CLOSE_DONE);
-	} else if (zs_expect(r, "done")) {
+	} else if (expect_word(r, "done")) {
 		frame->state = STATE_TAIL;
 	}
 }
@@ -308,7 +309,7 @@ static void take_for_in(struct strict_reader *r)
 
 	zs_skip_newlines(r);
 	if (at_word(r, "in")) {
-		zs_expect(r, "in");
+		expect_word(r, "in");
 		r->raw->loops.items[frame->value - 1].parameters = false;
 		frame->state = FOR_ITEMS;
 		return;
@@ -357,16 +358,16 @@ static void step_for(struct strict_reader *r)
 		if (frame->value)
 			r->raw->loops.items[frame->value - 1].body = r->raw->commands.count;
 		if (at_word(r, "{")) {
-			zs_expect(r, "{");
+			expect_word(r, "{");
 			frame->state = FOR_BRACE_BODY;
 			zs_open_list(r, CLOSE_BRACE);
-		} else if (zs_expect(r, "do")) {
+		} else if (expect_word(r, "do")) {
 			frame->state = FOR_BODY;
 			zs_open_list(r, CLOSE_DONE);
 		}
 		break;
 	default:
-		if (zs_expect(r, frame->state == FOR_BODY ? "done" : "}")) {
+		if (expect_word(r, frame->state == FOR_BODY ? "done" : "}")) {
 			if (frame->value)
 				r->raw->loops.items[frame->value - 1].end = r->raw->commands.count;
 			frame->any = false;
@@ -381,7 +382,7 @@ enum { CASE_SUBJECT, CASE_IN, CASE_ITEM, CASE_PATTERN, CASE_BAR, CASE_BODY };
 static void take_case_item_end(struct strict_reader *r)
 {
 	if (peek(r, 0) != ';') {
-		if (zs_expect(r, "esac"))
+		if (expect_word(r, "esac"))
 			top(r)->state = STATE_TAIL;
 		return;
 	}
@@ -419,13 +420,13 @@ static void step_case(struct strict_reader *r)
 		break;
 	case CASE_IN:
 		zs_skip_newlines(r);
-		if (zs_expect(r, "in"))
+		if (expect_word(r, "in"))
 			frame->state = CASE_ITEM;
 		break;
 	case CASE_ITEM:
 		zs_skip_newlines(r);
 		if (at_word(r, "esac")) {
-			zs_expect(r, "esac");
+			expect_word(r, "esac");
 			frame->any = false;
 			frame->state = STATE_TAIL;
 			break;
@@ -486,7 +487,7 @@ static bool take_test_joint(struct strict_reader *r)
 	if (at_word(r, "]]")) {
 		if (frame->parens)
 			zs_reject(r);
-		zs_expect(r, "]]");
+		expect_word(r, "]]");
 		frame->any = false;
 		frame->state = STATE_TAIL;
 	} else if ((c == '&' || c == '|') && peek(r, 1) == c) {

@@ -1,7 +1,7 @@
 /* Finds the constructs that bash and dash read differently (man dash; POSIX XCU 2). Text for sh is read as bash, but
  * /bin/sh is dash on Debian and ash on Alpine, so it must hold none of these constructs. A construct that fails in dash
  * without running anything is allowed: ${x//a/b}, [ a == b ]. */
-#include "read/dialect.h"
+#include "read/strict_reader.h"
 
 #include "read/word.h"
 

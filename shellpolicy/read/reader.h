@@ -220,8 +220,6 @@ const char *zs_reserved_word(const struct strict_reader *r, uint32_t *ret_end);
 bool zs_is_reserved_text(const struct zs_raw_word *word);
 /* At the start of a compound command? A function does not count. */
 bool zs_at_compound(const struct strict_reader *r);
-/* Takes the reserved word `word`. Anything else is rejected. */
-bool zs_expect(struct strict_reader *r, const char *word);
 /* Opens the compound command that starts with `word`. False: none does. */
 bool zs_open_compound(struct strict_reader *r, const char *word, uint32_t end);
 /* Opens what a parenthesis at the start of a command starts: a subshell, or ((. */

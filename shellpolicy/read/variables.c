@@ -10,11 +10,6 @@ struct zs_scope *zs_scope_within(struct zs_arena *arena, struct zs_where where)
 	return scope;
 }
 
-void zs_variable_set(struct zs_build *build, const struct zs_setting *setting)
-{
-	ZS_PUSH(build->arena, &build->names->settings, *setting);
-}
-
 bool zs_defines(const struct zs_build *build, const char *name)
 {
 	for (uint32_t i = 0; i < build->names->scopes.count; i++) {

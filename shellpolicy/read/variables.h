@@ -112,9 +112,6 @@ struct zs_names {
 /* Makes a scope for a text that stands in another one and shares its parameters. */
 struct zs_scope *zs_scope_within(struct zs_arena *arena, struct zs_where where);
 
-/* Adds a setting. */
-void zs_variable_set(struct zs_build *build, const struct zs_setting *setting);
-
 /* Does any text define a function of this name? */
 bool zs_defines(const struct zs_build *build, const char *name);
 

@@ -12,20 +12,12 @@ const struct zs_row *zs_row_at(size_t i)
 	return i < zs_packed_row_count ? &zs_packed_rows[i] : NULL;
 }
 
-void zs_row_index_init(struct zs_row_index *index)
-{
-	*index = (struct zs_row_index){ .slots = zs_row_slots, .firsts = zs_row_firsts };
-}
-
-static const struct zs_row *find_exact(
-	const struct zs_row_index *index, const char *of, size_t of_len, const char *name, size_t name_len)
+static const struct zs_row *find_exact(const char *of, size_t of_len, const char *name, size_t name_len)
 {
 	uint32_t bucket = zs_row_bucket(of, of_len, name, name_len);
 
-	if (!index->slots)
-		return NULL;
-	for (size_t i = index->firsts[bucket]; i < index->firsts[bucket + 1]; i++) {
-		const struct zs_row_slot *slot = &index->slots[i];
+	for (size_t i = zs_row_firsts[bucket]; i < zs_row_firsts[bucket + 1]; i++) {
+		const struct zs_row_slot *slot = &zs_row_slots[i];
 		const struct zs_row *row = &zs_packed_rows[slot->row];
 
 		if (slot->of_len == of_len && slot->name_len == name_len &&
@@ -37,7 +29,7 @@ static const struct zs_row *find_exact(
 }
 
 /* RM runs rm on a file system that ignores case. */
-static const struct zs_row *find_lower(const struct zs_row_index *index, const char *name, size_t len)
+static const struct zs_row *find_lower(const char *name, size_t len)
 {
 	char lower[NAME_MAX_LOWER];
 
@@ -45,11 +37,11 @@ static const struct zs_row *find_lower(const struct zs_row_index *index, const c
 		return NULL;
 	for (size_t i = 0; i < len; i++)
 		lower[i] = name[i] >= 'A' && name[i] <= 'Z' ? (char)(name[i] - 'A' + 'a') : name[i];
-	return find_exact(index, "", 0, lower, len);
+	return find_exact("", 0, lower, len);
 }
 
 /* describe-vpc-peering-connections is looked for as "describe-vpc-*", then as "describe-*". */
-static const struct zs_row *find_pattern(const struct zs_row_index *index, const char *of, const char *name, size_t len)
+static const struct zs_row *find_pattern(const char *of, const char *name, size_t len)
 {
 	char pattern[NAME_MAX_LOWER];
 	const struct zs_row *row = NULL;
@@ -61,22 +53,22 @@ static const struct zs_row *find_pattern(const struct zs_row_index *index, const
 		if (pattern[len - 1] != '-')
 			continue;
 		pattern[len] = '*';
-		row = find_exact(index, of, strlen(of), pattern, len + 1);
+		row = find_exact(of, strlen(of), pattern, len + 1);
 	}
 	return row;
 }
 
-const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name)
+const struct zs_row *zs_row_find(const char *of, const char *name)
 {
 	size_t len = strlen(name), of_len = strlen(of);
-	const struct zs_row *row = find_exact(index, of, of_len, name, len);
+	const struct zs_row *row = find_exact(of, of_len, name, len);
 
 	if (!row && !of_len)
-		row = find_lower(index, name, len);
+		row = find_lower(name, len);
 	if (!row)
-		row = find_pattern(index, of, name, len);
+		row = find_pattern(of, name, len);
 	if (!row && of_len && len)
-		row = find_exact(index, of, of_len, "*", 1);
+		row = find_exact(of, of_len, "*", 1);
 	if (row || of_len)
 		return row;
 	if (memchr(name + 1, '@', len ? len - 1 : 0)) /* npx prettier@3 */
@@ -84,7 +76,7 @@ const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *o
 	else
 		while (len > 0 && strchr("0123456789.-", name[len - 1]))
 			len--;
-	return len ? find_exact(index, of, of_len, name, len) : NULL;
+	return len ? find_exact(of, of_len, name, len) : NULL;
 }
 
 bool zs_row_speaks(const struct zs_row *row, const char *language)

@@ -267,17 +267,9 @@ static inline const char *zs_row_hint(const struct zs_row *row)
 	X(languages)                                                                                                   \
 	X(tools)
 
-/* The index of rows by name. A zeroed one finds nothing. */
-struct zs_row_index {
-	const struct zs_row_slot *slots;
-	const uint16_t *firsts;
-};
-
-/* The index of all rows; it was made when zs was built (rows_index.h). */
-void zs_row_index_init(struct zs_row_index *index);
 /* The row of a command, or of a subcommand of `of`; NULL if there is none. python3.11 and gcc-12 find python and gcc.
  */
-const struct zs_row *zs_row_find(const struct zs_row_index *index, const char *of, const char *name);
+const struct zs_row *zs_row_find(const char *of, const char *name);
 /* Does the row's command take code in this language? */
 bool zs_row_speaks(const struct zs_row *row, const char *language);
 /* The row's spelling of a name by which it was found: `name` itself, or the row's first name (for python3.11). */

@@ -10,7 +10,6 @@
 
 #include <setjmp.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define LETTER(id, letter, name, text) letter,
@@ -294,7 +293,6 @@ static bool takes_tasks(const struct zs_row *row)
 }
 
 /* Subcommands and the commands that have them name each other. */
-static struct zs_row_index *row_index;
 
 static void check_family(const struct zs_row *row)
 {
@@ -310,7 +308,7 @@ static void check_family(const struct zs_row *row)
 			split = name[i] == ' ' ? i : split;
 		if (split)
 			snprintf(base, sizeof base, "%.*s", (int)split, name);
-		parent = zs_row_find(row_index, base, name + (split ? split + 1 : 0));
+		parent = zs_row_find(base, name + (split ? split + 1 : 0));
 		CHECK(parent, "'%s' of '%s', which has no row", names(row), name);
 		CHECK(!parent || (parent->traits & ZS_ROW_SUBCOMMANDS) || takes_tasks(parent),
 			"'%s' of '%s', which has no subcommands", names(row), name);
@@ -354,11 +352,8 @@ static void check_has_subcommands(const struct zs_row *row)
 
 TEST(rows_families)
 {
-	row_index = malloc(sizeof *row_index);
-	zs_row_index_init(row_index);
 	for_each_row(check_family);
 	for_each_row(check_has_subcommands);
-	free(row_index);
 }
 
 /* Every name finds the row it stands in: none stands in two, and none is shadowed. */
@@ -377,7 +372,7 @@ static void check_found(const struct zs_row *row)
 
 			snprintf(name, sizeof name, "%.*s", (int)len, item);
 			CHECK(len < sizeof name && family_len < sizeof base, "'%s' is long", item);
-			CHECK(zs_row_find(row_index, base, name) == row, "'%s' of '%s' stands in two rows", name, base);
+			CHECK(zs_row_find(base, name) == row, "'%s' of '%s' stands in two rows", name, base);
 			item += len + (item[len] == '|');
 		}
 		family += family_len + (family[family_len] == '|');
@@ -399,30 +394,20 @@ static void count_names(const struct zs_row *row)
 
 TEST(rows_index)
 {
-	row_index = malloc(sizeof *row_index);
-	zs_row_index_init(row_index);
 	name_count = 0;
 	for_each_row(count_names);
 	for_each_row(check_found);
 	for (size_t i = 0; i < ZS_ROW_BUCKETS; i++)
-		CHECK(row_index->firsts[i] <= row_index->firsts[i + 1], "bucket %zu", i);
-	CHECK(row_index->firsts[0] == 0 && row_index->firsts[ZS_ROW_BUCKETS] == name_count, "%zu names, %u indexed",
-		name_count, row_index->firsts[ZS_ROW_BUCKETS]);
-	CHECK(!zs_row_find(row_index, "", "frobnicate"), "an unknown command");
-	CHECK(!zs_row_find(row_index, "", ""), "an empty name");
-	CHECK(!zs_row_find(row_index, "", "2.7"), "a name of digits");
-	CHECK(!zs_row_find(row_index, "git", "frobnicate"), "an unknown subcommand");
-	CHECK(!zs_row_find(row_index, "", "push"), "a subcommand alone");
-	CHECK(zs_row_find(row_index, "", "python3.11") == zs_row_find(row_index, "", "python3"), "a version");
-	CHECK(zs_row_find(row_index, "", "gcc-12") == zs_row_find(row_index, "", "gcc"), "a version");
-	free(row_index);
-}
-
-TEST(rows_of_a_zeroed_index)
-{
-	row_index = calloc(1, sizeof *row_index);
-	CHECK(!zs_row_find(row_index, "", "ls"), "it finds nothing");
-	free(row_index);
+		CHECK(zs_row_firsts[i] <= zs_row_firsts[i + 1], "bucket %zu", i);
+	CHECK(zs_row_firsts[0] == 0 && zs_row_firsts[ZS_ROW_BUCKETS] == name_count, "%zu names, %u indexed", name_count,
+		zs_row_firsts[ZS_ROW_BUCKETS]);
+	CHECK(!zs_row_find("", "frobnicate"), "an unknown command");
+	CHECK(!zs_row_find("", ""), "an empty name");
+	CHECK(!zs_row_find("", "2.7"), "a name of digits");
+	CHECK(!zs_row_find("git", "frobnicate"), "an unknown subcommand");
+	CHECK(!zs_row_find("", "push"), "a subcommand alone");
+	CHECK(zs_row_find("", "python3.11") == zs_row_find("", "python3"), "a version");
+	CHECK(zs_row_find("", "gcc-12") == zs_row_find("", "gcc"), "a version");
 }
 
 /* The words of the table */
