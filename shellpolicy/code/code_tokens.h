@@ -57,12 +57,11 @@ struct code_syntax {
 	const char *quotes;     /* of strings without code in them */
 	const char *templates;  /* of strings with code in them */
 	const char *field;      /* opens code in a string: "{", "${", "#{" */
-	const char
-		*refused; /* texts that are refused wherever they stand, separated by blanks; \r ends a line in some */
-	const char *acts; /* a program in which none of these stands does nothing, however it is read */
-	bool hash_comments;  /* # … */
-	bool slash_comments; /* // … and slash-star */
-	bool newlines;       /* end a statement, outside of brackets too when `in_brackets` */
+	const char *refused;    /* texts that are refused wherever they stand: \r may end a line */
+	const char *acts;       /* a program in which none of these stands does nothing, however it is read */
+	bool hash_comments;     /* # … */
+	bool slash_comments;    /* // … and slash-star */
+	bool newlines;          /* end a statement, outside of brackets too when `in_brackets` */
 	bool in_brackets;
 	bool bare_point; /* ends a number: 5. */
 	bool continued;  /* a backslash at its end goes on with the line */

@@ -1,11 +1,11 @@
 /* How the text of a program in another language becomes a verdict: what it does besides filtering its input to its
- * output, or besides looking.
+ * output, or besides looking. zs_code_judge() in code_judge.c takes these steps:
  *
- *   text ─▶ tokens            code_tokens.c: strings, names, numbers, signs, brackets with their mates
- *        ─▶ names bound       bind_token() of the language: what `x = …`, import, for and the like give a name
- *        ─▶ each token checked  …_check_token(): a name is the program's own, or stands in a table of the language,
- *                             where a sign says how it may be used (enum code_use in code_judge.h)
- *        ─▶ verdict           code_judge.c: PLAIN, or the first token that acts or that nobody knows
+ *   text ─▶ tokens                code_tokens.c: strings, names, numbers, signs, brackets with their mates
+ *        ─▶ names bound           NAME_bind_token(): what `x = …`, import, for and the like give a name
+ *        ─▶ each token checked    NAME_check_token(): a name is the program's own, or stands in a table of the
+ *                                 language, where a sign says how it may be used (enum code_use in code_judge.h)
+ *        ─▶ verdict               PLAIN, or the first token that acts or that is not known
  *
  * A language is filter_NAME.c: its lists of names (python_tables.c, javascript_tables.c and perl_words.c hold long
  * ones), its struct code_syntax, and the two functions. Perl also reads tokens of its own (perl_tokens.c). sed, SQL and

@@ -84,7 +84,7 @@ static bool check_target(struct code_text *awk, size_t at)
 	return zs_code_acts(awk, ZS_FILTER_WRITES, at);
 }
 
-static bool check_sign(struct code_text *awk, struct code_place place)
+static bool awk_check_sign(struct code_text *awk, struct code_place place)
 {
 	size_t at = place.first;
 	bool greater = zs_code_in(awk, at, "> >>");
@@ -114,7 +114,7 @@ static bool awk_check_token(struct code_text *awk, struct code_place place, size
 	if (zs_code_is(awk, at, "system"))
 		return zs_code_acts(awk, ZS_FILTER_EXECUTES, at);
 	if (code_kind(awk, at) == CODE_SIGN)
-		known = check_sign(awk, place);
+		known = awk_check_sign(awk, place);
 	else if (zs_code_in(awk, at, conditions))
 		known = zs_code_is(awk, at + 1, "(");
 	else if (zs_code_in(awk, at, "print printf {"))

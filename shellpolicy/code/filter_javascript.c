@@ -166,7 +166,7 @@ static bool bind_members(struct code_text *js, size_t open, size_t value)
 	return true;
 }
 
-static bool bind_token(struct code_text *js, size_t i)
+static bool javascript_bind_token(struct code_text *js, size_t i)
 {
 	size_t name = i + 1, value;
 
@@ -456,7 +456,7 @@ static bool check_open(struct code_text *js, size_t at, size_t enclosing)
 	return !(zs_code_in(js, at - 1, "{ ,") && zs_code_is(js, code_mate(js, at) + 1, ":"));
 }
 
-static bool check_sign(struct code_text *js, size_t at)
+static bool javascript_check_sign(struct code_text *js, size_t at)
 {
 	if (is_point(js, at) && code_kind(js, at + 1) != CODE_NAME &&
 		!(zs_code_is(js, at, "?.") && zs_code_in(js, at + 1, "[ (")))
@@ -495,7 +495,7 @@ static bool javascript_check_token(struct code_text *js, struct code_place place
 	if (kind == CODE_NAME)
 		return check_word(js, place, ret_last);
 	if (kind == CODE_SIGN)
-		return check_sign(js, at);
+		return javascript_check_sign(js, at);
 	if (kind == CODE_TEMPLATE && (javascript_ends_operand(js, at - 1) || zs_code_is(js, at - 1, "?.")))
 		return false; /* a tag is called */
 	if (kind == CODE_STRING && zs_code_is(js, at + 1, ":") && zs_code_in(js, at - 1, "{ ,")) {
@@ -507,5 +507,5 @@ static bool javascript_check_token(struct code_text *js, struct code_place place
 
 struct zs_filter zs_filter_javascript(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, bind_token, javascript_check_token);
+	return zs_code_judge(program, len, &syntax, javascript_bind_token, javascript_check_token);
 }

@@ -50,7 +50,7 @@ static bool lua_bind(struct code_text *code, size_t name)
 }
 
 /* local a, b   for a, b in   function f(a, b)   a = */
-static bool bind_token(struct code_text *code, size_t at)
+static bool lua_bind_token(struct code_text *code, size_t at)
 {
 	size_t name = at + 1;
 
@@ -88,5 +88,5 @@ static bool lua_check_token(struct code_text *code, struct code_place place, siz
 
 struct zs_filter zs_filter_lua(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, bind_token, lua_check_token);
+	return zs_code_judge(program, len, &syntax, lua_bind_token, lua_check_token);
 }

@@ -172,7 +172,7 @@ static bool ends_ternary(const struct code_text *p, struct code_place place)
 	return false;
 }
 
-static bool check_sign(const struct code_text *p, struct code_place place)
+static bool perl_check_sign(const struct code_text *p, struct code_place place)
 {
 	size_t at = place.first;
 
@@ -205,7 +205,7 @@ static bool perl_check_token(struct code_text *p, struct code_place place, size_
 
 	(void)ret_last;
 	if (code_kind(p, at) == CODE_SIGN)
-		known = check_sign(p, place);
+		known = perl_check_sign(p, place);
 	else if (code_kind(p, at) == CODE_OPEN)
 		known = check_open_bracket(p, at);
 	else if (code_kind(p, at) == CODE_NAME && is_one_of(code_sigil(p, at), "$@%"))

@@ -194,7 +194,7 @@ static bool bind_statements(struct code_text *py)
 }
 
 /* Constructs that bind names anywhere: for x in, lambda x:, x :=, with … as x. */
-static bool bind_token(struct code_text *py, size_t i)
+static bool python_bind_token(struct code_text *py, size_t i)
 {
 	bool lambda = zs_code_is(py, i, "lambda");
 	const char *stop = lambda ? ":" : "in";
@@ -403,5 +403,5 @@ static bool python_check_token(struct code_text *py, struct code_place place, si
 
 struct zs_filter zs_filter_python(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, bind_token, python_check_token);
+	return zs_code_judge(program, len, &syntax, python_bind_token, python_check_token);
 }

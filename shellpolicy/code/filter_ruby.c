@@ -174,7 +174,7 @@ static bool bind_names(struct code_text *r, size_t from, size_t to)
 	return true;
 }
 
-static bool bind_token(struct code_text *r, size_t i)
+static bool ruby_bind_token(struct code_text *r, size_t i)
 {
 	/* { |a, b| and do |a| */
 	if (zs_code_is(r, i, "|") && zs_code_in(r, i - 1, "{ do")) {
@@ -325,7 +325,7 @@ static bool ruby_check_name(struct code_text *r, size_t at, size_t *ret_last)
 }
 
 /* Signs that begin a literal where ruby expects an operand: %w[a] <<X ?a, and & in front of what becomes a block. */
-static bool check_sign(struct code_text *r, size_t at)
+static bool ruby_check_sign(struct code_text *r, size_t at)
 {
 	const struct code_token *sign = code_token(r, at);
 	bool tight = !ruby_is_blank(r, sign->start + sign->len);
@@ -345,10 +345,10 @@ static bool ruby_check_token(struct code_text *r, struct code_place place, size_
 {
 	if (code_kind(r, place.first) == CODE_NAME)
 		return ruby_check_name(r, place.first, ret_last);
-	return code_kind(r, place.first) != CODE_SIGN || check_sign(r, place.first);
+	return code_kind(r, place.first) != CODE_SIGN || ruby_check_sign(r, place.first);
 }
 
 struct zs_filter zs_filter_ruby(const char *program, size_t len)
 {
-	return zs_code_judge(program, len, &syntax, bind_token, ruby_check_token);
+	return zs_code_judge(program, len, &syntax, ruby_bind_token, ruby_check_token);
 }
