@@ -192,7 +192,7 @@ static void accept_one(struct watchdog *watchdog)
 
 /* Moves the command into the cgroup. The watchdog does this because the host may have given the command a uid that may
  * not write the cgroup. The command waits for the answer, so its pid cannot have been reused. */
-static int move(const struct watchdog *watchdog, int connection)
+static int move_into_cgroup(const struct watchdog *watchdog, int connection)
 {
 	struct ucred peer;
 	socklen_t size = sizeof peer;
@@ -208,7 +208,7 @@ static int move(const struct watchdog *watchdog, int connection)
 
 /* Lets a command join. A subreaper's connection stays open while the command, or a process that it has started, lives.
  */
-static void hear(struct watchdog *watchdog, size_t index)
+static void let_join(struct watchdog *watchdog, size_t index)
 {
 	struct zs_tracker_answer answer = { -EACCES, kind_of(watchdog) };
 	int connection = watchdog->events[index].fd;
@@ -219,7 +219,7 @@ static void hear(struct watchdog *watchdog, size_t index)
 		drop(watchdog, index);
 		return;
 	}
-	answer.result = answer.kind == ZS_TRACKER_CGROUP ? move(watchdog, connection) : 0;
+	answer.result = answer.kind == ZS_TRACKER_CGROUP ? move_into_cgroup(watchdog, connection) : 0;
 	if (zs_tracker_send(connection, &answer, sizeof answer, -1) < 0 || answer.kind == ZS_TRACKER_CGROUP)
 		drop(watchdog, index);
 	else
@@ -286,7 +286,7 @@ static _Noreturn void tracker_watchdog_keep(struct watchdog *watchdog)
 			tracker_watchdog_end(watchdog);
 		for (size_t i = watchdog->count; i-- > FIRST;)
 			if (watchdog->events[i].revents)
-				hear(watchdog, i);
+				let_join(watchdog, i);
 		if (watchdog->events[LISTENER].revents)
 			accept_one(watchdog);
 	}

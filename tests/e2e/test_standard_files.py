@@ -255,8 +255,9 @@ def a_command_that_reads_its_own_output_holds_nobody_up(box):
 
 @test(needs=["sandbox", "root"])
 def a_write_that_fails_is_said(box):
-    """The command may be gone by then."""
-    script = "mount -t tmpfs -o size=64k none /mnt; exec %s run --no-settings -- head -c 99999 /dev/zero >/mnt/f"
+    """The command may be gone by then: one write into the pipe, which holds all of it, cannot meet SIGPIPE."""
+    script = "mount -t tmpfs -o size=16k none /mnt; "
+    script += "exec %s run --no-settings -- dd if=/dev/zero bs=32k count=1 status=none >/mnt/f"
     script %= box.zs
     done = subprocess.run(["unshare", "-m", "sh", "-c", script], stderr=subprocess.PIPE, text=True, cwd=box.work,
         env=box.env, check=False)

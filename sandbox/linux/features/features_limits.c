@@ -22,7 +22,7 @@ static const struct {
 };
 
 /* The advice for getting a cgroup: from systemd where that runs (man 3 sd_booted), else by hand. */
-static const char *cure(void)
+static const char *advice(void)
 {
 	if (access("/run/systemd/system", F_OK) == 0)
 		return "run it in a cgroup that belongs to this user: systemd-run --user --scope zs …";
@@ -32,7 +32,7 @@ static const char *cure(void)
 	return "give this user a cgroup of its own below /sys/fs/cgroup, which in a container is read-only by default";
 }
 
-static void set(struct zs_feature *feature, bool present, const char *detail, const char *fix)
+static void describe(struct zs_feature *feature, bool present, const char *detail, const char *fix)
 {
 	feature->present = present;
 	feature->cause = present ? 0 : EOPNOTSUPP;
@@ -49,8 +49,8 @@ void zs_features_limits(struct zs_feature *features)
 		struct zs_feature *feature = &features[rows[i].feature];
 
 		if (how[rows[i].limit])
-			set(feature, true, how[rows[i].limit], "");
+			describe(feature, true, how[rows[i].limit], "");
 		else if (rows[i].detail)
-			set(feature, false, r < 0 ? strerror(-r) : rows[i].detail, cure());
+			describe(feature, false, r < 0 ? strerror(-r) : rows[i].detail, advice());
 	}
 }

@@ -148,7 +148,7 @@ static bool adds_nothing(const struct plan *plan, size_t index)
 /* Paths that get a new file system of their own instead of a bind mount of the machine's. */
 
 /* Receives the proc that the init has mounted. */
-static int hear_proc(int init)
+static int receive_proc(int init)
 {
 	int proc, r = zs_result_receive(init, &proc);
 
@@ -161,7 +161,7 @@ static int hear_proc(int init)
 static int take_proc(struct plan *plan)
 {
 	if (!plan->asked)
-		plan->proc = plan->run->shared ? zs_proc_new() : hear_proc(plan->run->init);
+		plan->proc = plan->run->shared ? zs_proc_new() : receive_proc(plan->run->init);
 	plan->asked = true;
 	return plan->proc;
 }

@@ -53,7 +53,7 @@ static enum publicity publicity_of(int folder, const char *name, unsigned char t
 	return st.st_mode & S_IROTH ? PUBLIC : PRIVATE;
 }
 
-static void cut(struct walk *walk, size_t count)
+static void drop_parts(struct walk *walk, size_t count)
 {
 	while (walk->count > count)
 		free(walk->parts[--walk->count]);
@@ -81,7 +81,7 @@ static bool is_split(const struct level *level)
 static bool is_all_public(struct walk *walk, int parent, const char *name, enum publicity publicity, unsigned depth);
 
 /* Returns 1 when the rest of the folder cannot matter any more. */
-static int look(void *arg, const struct zs_entry *entry)
+static int visit_entry(void *arg, const struct zs_entry *entry)
 {
 	struct level *level = arg;
 	struct walk *walk = level->walk;
@@ -115,10 +115,10 @@ static bool is_all_public(struct walk *walk, int parent, const char *name, enum 
 		level.fd = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (level.fd < 0)
 		return false;
-	level.all &= zs_for_each_entry(level.fd, look, &level) == 0;
+	level.all &= zs_for_each_entry(level.fd, visit_entry, &level) == 0;
 	close(level.fd);
 	if (level.all || !is_split(&level))
-		cut(walk, level.first);
+		drop_parts(walk, level.first);
 	return level.all;
 }
 
@@ -149,6 +149,6 @@ void zs_policy_add_public(struct zs_policy *policy, const char *tree, enum zs_ac
 	if (is_all_public(&walk, AT_FDCWD, tree, publicity, 0) && publicity != LINK)
 		add_part(&walk);
 	grant(policy, &walk, access);
-	cut(&walk, 0);
+	drop_parts(&walk, 0);
 	free(walk.parts);
 }

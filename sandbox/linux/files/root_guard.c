@@ -73,7 +73,7 @@ static const char *written_tree(const struct zs_policy *policy, size_t index)
 
 /* Can a written tree show such a file system? Without limits and without root, only one that touches /sys, where
  * cgroups are mounted. With limits, or for root (whose tree may hold another system's /proc), any mount may be one. */
-static bool can_show(const struct zs_policy *policy)
+static bool may_show_control(const struct zs_policy *policy)
 {
 	if (policy->limits.memory_bytes || policy->limits.processes || policy->limits.cpu_seconds || geteuid() == 0)
 		return true;
@@ -117,7 +117,7 @@ int zs_root_guard_controls(const struct zs_root_tree *tree, const struct zs_poli
 	const char *text;
 	int r = 0;
 
-	if (!can_show(policy))
+	if (!may_show_control(policy))
 		return 0;
 	r = zs_read_file("/proc/self/mountinfo", &mountinfo);
 	for (text = mountinfo; r == 0 && zs_mount_next(&text, &mount);)
@@ -137,7 +137,7 @@ int zs_find_control_grant(const struct zs_policy *policy, char **ret_point, cons
 	const char *text, *path = NULL;
 	int r;
 
-	if (!can_show(policy))
+	if (!may_show_control(policy))
 		return 0;
 	r = zs_read_file("/proc/self/mountinfo", &mountinfo);
 	for (text = mountinfo; r == 0 && !path && zs_mount_next(&text, &mount);)

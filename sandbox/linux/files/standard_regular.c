@@ -129,7 +129,7 @@ int zs_standard_prepare(struct zs_standard_files *files)
 }
 
 /* Can the command open the file for writing by its path? */
-static bool is_own(const struct zs_standard_regular *file, const struct stat *st)
+static bool can_write_by_path(const struct zs_standard_regular *file, const struct stat *st)
 {
 	ZS_AUTO_FD int fd = zs_standard_open(file->name, O_WRONLY | O_NOFOLLOW, st);
 
@@ -140,7 +140,7 @@ int zs_standard_take(struct zs_standard_files *files)
 {
 	for (int fd = 0; fd < ZS_STANDARD_FILES; fd++) {
 		struct zs_standard_regular *file = &files->regular[fd];
-		bool stays = file->kind == ZS_STANDARD_WRITTEN && is_own(file, &files->before[fd]);
+		bool stays = file->kind == ZS_STANDARD_WRITTEN && can_write_by_path(file, &files->before[fd]);
 
 		if (file->kind == ZS_STANDARD_KEPT)
 			continue;
@@ -202,7 +202,7 @@ static int write_all(int fd, const char *bytes, size_t len)
 
 /* Stops passing on after a failed write. The command gets SIGPIPE next. EFBIG has no message here: it stands for the
  * SIGXFSZ that the command would have got, which the supervisor reports as a limit. */
-static void give_up(struct zs_standard_files *files, int fd, int cause)
+static void note_failure(struct zs_standard_files *files, int fd, int cause)
 {
 	static const char *const names[] = { "input", "output", "error" };
 	char line[128];
@@ -230,7 +230,7 @@ void zs_standard_pass_on(struct zs_standard_files *files, const struct pollfd *e
 			continue;
 		r = len < 0 ? -errno : write_all(fd, bytes, (size_t)len);
 		if (r < 0)
-			give_up(files, fd, -r);
+			note_failure(files, fd, -r);
 		if (len > 0 && r == 0)
 			continue;
 		close(file->outside);
@@ -254,6 +254,6 @@ void zs_standard_finish(struct zs_standard_files *files)
 		off_t end = file->kind == ZS_STANDARD_READ ? lseek(file->inside, 0, SEEK_CUR) : -1;
 
 		if (end >= 0 && end != file->position && lseek(fd, end, SEEK_SET) < 0)
-			give_up(files, fd, errno);
+			note_failure(files, fd, errno);
 	}
 }

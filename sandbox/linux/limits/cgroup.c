@@ -84,7 +84,7 @@ struct level {
 };
 
 /* Calls visit() for each entry of a folder, with a struct level. */
-static void for_each(int parent, int (*visit)(void *arg, const struct zs_entry *entry), int depth)
+static void visit_entries(int parent, int (*visit)(void *arg, const struct zs_entry *entry), int depth)
 {
 	ZS_AUTO_FD int folder = open_at(parent, ".", O_RDONLY | O_DIRECTORY);
 
@@ -93,7 +93,7 @@ static void for_each(int parent, int (*visit)(void *arg, const struct zs_entry *
 }
 
 /* Removes a left-over cgroup that no process has locked. rmdir(2) fails while it has processes, which is fine. */
-static int collect_one(void *arg, const struct zs_entry *entry)
+static int remove_leftover(void *arg, const struct zs_entry *entry)
 {
 	int parent = ((const struct level *)arg)->folder;
 	ZS_AUTO_FD int left = entry->type == DT_DIR && strncmp(entry->name, prefix, sizeof prefix - 1) == 0
@@ -105,7 +105,7 @@ static int collect_one(void *arg, const struct zs_entry *entry)
 	return 0;
 }
 
-/* -EAGAIN: another process removed the cgroup (collect_one()) before it was locked. */
+/* -EAGAIN: another process removed the cgroup (remove_leftover()) before it was locked. */
 static int make_one(int parent, struct zs_cgroup *ret_cgroup)
 {
 	struct zs_cgroup cgroup = { .parent = parent };
@@ -269,7 +269,7 @@ int zs_cgroup_kill(const struct zs_cgroup *cgroup)
 }
 
 /* Removes a cgroup that a tracked process has made below its own, with those below that. */
-static int remove_one(void *arg, const struct zs_entry *entry)
+static int remove_nested(void *arg, const struct zs_entry *entry)
 {
 	const struct level *level = arg;
 	ZS_AUTO_FD int folder = -1;
@@ -279,7 +279,7 @@ static int remove_one(void *arg, const struct zs_entry *entry)
 	if (level->depth < DEPTH_MAX)
 		folder = open_at(level->folder, entry->name, O_RDONLY | O_DIRECTORY);
 	if (folder >= 0)
-		for_each(folder, remove_one, level->depth + 1);
+		visit_entries(folder, remove_nested, level->depth + 1);
 	unlinkat(level->folder, entry->name, AT_REMOVEDIR);
 	return 0;
 }
@@ -292,7 +292,7 @@ static int try_remove(const struct zs_cgroup *cgroup)
 		return 0;
 	if (errno != EBUSY)
 		return -errno;
-	for_each(cgroup->fd, remove_one, 0);
+	visit_entries(cgroup->fd, remove_nested, 0);
 	r = zs_cgroup_kill(cgroup);
 	return r == 0 || r == -ENOENT ? -EBUSY : r; /* version 1 has no cgroup.kill */
 }
@@ -306,7 +306,7 @@ int zs_cgroup_remove(struct zs_cgroup *cgroup)
 		return 0;
 	while ((r = try_remove(cgroup)) == -EBUSY && zs_now_ms() < deadline)
 		nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
-	for_each(cgroup->parent, collect_one, 0);
+	visit_entries(cgroup->parent, remove_leftover, 0);
 	zs_cgroup_close(cgroup);
 	return r;
 }

@@ -60,7 +60,7 @@ void zs_run_backstop_begin(struct zs_run_backstop *backstop, const struct zs_pol
 }
 
 /* The milliseconds until the deadline, as poll(2) takes them; -1: there is none. */
-static int until(int64_t deadline)
+static int ms_until(int64_t deadline)
 {
 	int64_t left;
 
@@ -74,12 +74,12 @@ static int until(int64_t deadline)
 
 int zs_run_backstop_timeout(const struct zs_run_backstop *backstop)
 {
-	return until(backstop->deadline);
+	return ms_until(backstop->deadline);
 }
 
 int zs_run_limits_timeout(const struct zs_run_limits *limits)
 {
-	return until(limits->deadline < limits->cpu_check ? limits->deadline : limits->cpu_check);
+	return ms_until(limits->deadline < limits->cpu_check ? limits->deadline : limits->cpu_check);
 }
 
 static bool exceed(struct zs_run_limits *limits, enum zs_limit limit)

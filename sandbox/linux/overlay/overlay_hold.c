@@ -12,7 +12,7 @@
 
 /* Can the change redirect a lookup? It can if the path is or was no folder: a symbolic link, or a .git file that names
  * the repository. A folder's new mode counts as well, since it decides who else may write in the folder. */
-static bool leads(const struct zs_change *change)
+static bool can_redirect(const struct zs_change *change)
 {
 	return (change->new_mode && !S_ISDIR(change->new_mode)) || (change->old_mode && !S_ISDIR(change->old_mode)) ||
 	       change->kind == ZS_CHANGE_MODE;
@@ -22,7 +22,7 @@ static enum zs_held find_obeyer(const struct zs_change *change)
 {
 	enum zs_obeyer obeyer = zs_obeyed(change->path);
 
-	if (obeyer == ZS_OBEYER_NONE && leads(change))
+	if (obeyer == ZS_OBEYER_NONE && can_redirect(change))
 		obeyer = zs_obeyed_leads(change->path);
 	if (obeyer == ZS_OBEYER_GIT)
 		return ZS_HELD_GIT;
@@ -53,7 +53,8 @@ static bool is_protected(const struct zs_policy *policy, const struct zs_change 
 	for (size_t i = 0; policy && i < policy->grant_count; i++) {
 		const char *path = protected_path(policy, &policy->grants[i]);
 
-		if (path && (begins_with(change->path, path) || (leads(change) && begins_with(path, change->path))))
+		if (path &&
+			(begins_with(change->path, path) || (can_redirect(change) && begins_with(path, change->path))))
 			return true;
 	}
 	return false;
@@ -79,20 +80,20 @@ static enum zs_held overlay_hold_judge(const struct zs_overlay *overlay, const s
 }
 
 /* Is a folder removed? */
-static bool goes(const struct zs_change *change)
+static bool removes_folder(const struct zs_change *change)
 {
 	return S_ISDIR(change->old_mode) && !S_ISDIR(change->new_mode);
 }
 
 /* Is a folder made? */
-static bool comes(const struct zs_change *change)
+static bool makes_folder(const struct zs_change *change)
 {
 	return S_ISDIR(change->new_mode) && !S_ISDIR(change->old_mode);
 }
 
 /* The reason for holding a neighbour of a held change: the same where that can be waived (git), so that both are waived
  * together. */
-static enum zs_held pass_on(enum zs_held held)
+static enum zs_held reason_for_neighbour(enum zs_held held)
 {
 	return held == ZS_HELD_GIT ? ZS_HELD_GIT : ZS_HELD_NEIGHBOUR;
 }
@@ -107,18 +108,18 @@ static ssize_t find_above(const struct zs_change *changes, const char *path, siz
 	return -1;
 }
 
-static void spread(struct zs_change *changes, size_t count, const ssize_t *above)
+static void hold_neighbours(struct zs_change *changes, size_t count, const ssize_t *above)
 {
 	/* If a change is held back, the folder around it is not removed. */
 	for (size_t i = count; i-- > 0;)
-		if (changes[i].held && above[i] >= 0 && goes(&changes[above[i]]) && !changes[above[i]].held)
-			changes[above[i]].held = pass_on(changes[i].held);
+		if (changes[i].held && above[i] >= 0 && removes_folder(&changes[above[i]]) && !changes[above[i]].held)
+			changes[above[i]].held = reason_for_neighbour(changes[i].held);
 	/* If a new folder is held back, so is its content. If a folder is kept, nothing in it is deleted. */
 	for (size_t i = 0; i < count; i++) {
 		const struct zs_change *folder = above[i] >= 0 ? &changes[above[i]] : NULL;
 
-		if (folder && folder->held && !changes[i].held && (comes(folder) || goes(folder)))
-			changes[i].held = pass_on(folder->held);
+		if (folder && folder->held && !changes[i].held && (makes_folder(folder) || removes_folder(folder)))
+			changes[i].held = reason_for_neighbour(folder->held);
 	}
 }
 
@@ -135,6 +136,6 @@ int zs_overlay_hold(struct zs_overlay *overlay)
 		if (changes[i].held == ZS_HELD_NOT)
 			changes[i].held = overlay_hold_judge(overlay, &changes[i]);
 	}
-	spread(changes, count, above);
+	hold_neighbours(changes, count, above);
 	return 0;
 }

@@ -56,7 +56,7 @@ static int add_change(struct zs_walk *walk, const char *path, enum zs_change_kin
 	return 0;
 }
 
-static int push(struct zs_walk *walk, const char *path, enum zs_merge merge)
+static int push_folder(struct zs_walk *walk, const char *path, enum zs_merge merge)
 {
 	void *items = walk->stack;
 	int r = zs_overlay_grow(&items, &walk->room, walk->count, sizeof *walk->stack);
@@ -136,12 +136,12 @@ static int compare_folders(
 
 	if ((lower->st_mode ^ upper->st_mode) & ZS_PERMISSIONS)
 		r = add_change(walk, path, ZS_CHANGE_MODE, lower, upper);
-	return r < 0 ? r : push(walk, path, above);
+	return r < 0 ? r : push_folder(walk, path, above);
 }
 
 /* Compares a path of both layers and adds a change if they differ. lower: NULL when the lower layer has no such file or
  * it is hidden. */
-static int compare(
+static int compare_path(
 	struct zs_walk *walk, const char *path, const struct stat *lower, const struct stat *upper, enum zs_merge above)
 {
 	bool folder = S_ISDIR(upper->st_mode);
@@ -153,9 +153,9 @@ static int compare(
 		return compare_same(walk, path, lower, upper);
 	r = add_change(walk, path, lower ? ZS_CHANGE_TYPE : ZS_CHANGE_CREATED, lower, upper);
 	if (r == 0 && lower && S_ISDIR(lower->st_mode))
-		r = push(walk, path, ZS_MERGE_GONE);
+		r = push_folder(walk, path, ZS_MERGE_GONE);
 	if (r == 0 && folder)
-		r = push(walk, path, ZS_MERGE_NEW);
+		r = push_folder(walk, path, ZS_MERGE_NEW);
 	return r;
 }
 
@@ -259,7 +259,7 @@ static int note_gone(struct zs_walk *walk, const char *path, const struct stat *
 {
 	int r = add_change(walk, path, ZS_CHANGE_DELETED, lower, NULL);
 
-	return r < 0 || !S_ISDIR(lower->st_mode) ? r : push(walk, path, ZS_MERGE_GONE);
+	return r < 0 || !S_ISDIR(lower->st_mode) ? r : push_folder(walk, path, ZS_MERGE_GONE);
 }
 
 /* Stats a path below a layer; -ENOENT: it does not exist. ret_fd: an O_PATH descriptor of it, or NULL. */
@@ -306,7 +306,7 @@ static int visit_upper(struct zs_walk *walk, struct zs_walk_folder *folder, cons
 	zs_repository_see(folder, name, whiteout);
 	if (whiteout)
 		return r < 0 ? 0 : note_gone(walk, path, &lower);
-	return compare(walk, path, r < 0 ? NULL : &lower, &upper, folder->merge);
+	return compare_path(walk, path, r < 0 ? NULL : &lower, &upper, folder->merge);
 }
 
 /* Visits a name of a hidden lower directory: it is deleted unless the upper directory has it, which has been visited.
@@ -431,7 +431,7 @@ static int tree_order(const void *left, const void *right)
 int zs_walk_all(struct zs_overlay *overlay, struct zs_error *error)
 {
 	struct zs_walk walk = { .overlay = overlay, .error = error };
-	int r = push(&walk, "", ZS_MERGE_BOTH);
+	int r = push_folder(&walk, "", ZS_MERGE_BOTH);
 
 	while (r == 0 && walk.count > 0) {
 		struct zs_walk_folder folder = walk.stack[--walk.count];
