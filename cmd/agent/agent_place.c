@@ -11,6 +11,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/path.h"
+#include "base/read_file.h"
 #include "settings/settings_places.h"
 
 static const char step[] = "install";
@@ -115,17 +116,9 @@ static int agent_place_read_at(int folder, const char *name, struct zs_agent_fil
 	text = r == 0 ? malloc(ZS_CONFIG_FILE_BYTES_MAX + 2) : NULL;
 	if (r < 0 || !text)
 		return r < 0 ? r : zs_error_errno(error, step, file->real, ENOMEM);
-	while (len <= ZS_CONFIG_FILE_BYTES_MAX) {
-		ssize_t n = read(fd, text + len, ZS_CONFIG_FILE_BYTES_MAX + 1 - len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return zs_error_errno(error, step, file->real, errno);
-		if (n == 0)
-			break;
-		len += (size_t)n;
-	}
+	r = zs_read_up_to(fd, ZS_CONFIG_FILE_BYTES_MAX + 1, text, &len);
+	if (r < 0)
+		return zs_error_errno(error, step, file->real, -r);
 	if (len > ZS_CONFIG_FILE_BYTES_MAX)
 		return zs_error_say(error, step, file->real, E2BIG, "has more than %d bytes", ZS_CONFIG_FILE_BYTES_MAX);
 	text[len] = '\0';
@@ -226,21 +219,6 @@ static void remove_empty(char *path, size_t keep)
 		*strrchr(path, '/') = '\0';
 }
 
-static int agent_place_write_all(int fd, const char *text, size_t len)
-{
-	while (len > 0) {
-		ssize_t n = write(fd, text, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		text += n;
-		len -= (size_t)n;
-	}
-	return fsync(fd) < 0 ? -errno : 0;
-}
-
 /* Does the file still hold the bytes that were read? */
 static int check_unchanged(const struct zs_agent_file *file, const struct parent *parent, struct zs_error *error)
 {
@@ -264,13 +242,14 @@ static int check_unchanged(const struct zs_agent_file *file, const struct parent
 static int agent_place_fill(const struct zs_agent_file *file, int fd, mode_t mode, const char *text, size_t len)
 {
 	struct stat st;
+	int r;
 
-	if (!file->text)
-		return agent_place_write_all(fd, text, len);
-	if (fstat(fd, &st) < 0 || (st.st_gid != file->st.st_gid && fchown(fd, (uid_t)-1, file->st.st_gid) < 0) ||
-		fchmod(fd, mode) < 0)
+	if (file->text &&
+		(fstat(fd, &st) < 0 || (st.st_gid != file->st.st_gid && fchown(fd, (uid_t)-1, file->st.st_gid) < 0) ||
+			fchmod(fd, mode) < 0))
 		return -errno;
-	return agent_place_write_all(fd, text, len);
+	r = zs_write_all(fd, text, len);
+	return r == 0 && fsync(fd) < 0 ? -errno : r;
 }
 
 static int agent_place_replace(const struct zs_agent_file *file, const struct parent *parent, mode_t mode,

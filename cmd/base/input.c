@@ -10,24 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int read_up_to(int fd, size_t max, char *text, size_t *ret_len)
-{
-	size_t len = 0;
-
-	while (len < max) {
-		ssize_t n = read(fd, text + len, max - len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		if (n == 0)
-			break;
-		len += (size_t)n;
-	}
-	*ret_len = len;
-	return 0;
-}
+#include "base/read_file.h"
 
 int zs_read_input(const char *path, size_t max, char **ret_text, size_t *ret_len)
 {
@@ -38,7 +21,7 @@ int zs_read_input(const char *path, size_t max, char **ret_text, size_t *ret_len
 	if (fd < 0)
 		return -errno;
 	text = malloc(max + 1);
-	r = text ? read_up_to(fd, max + 1, text, ret_len) : -ENOMEM;
+	r = text ? zs_read_up_to(fd, max + 1, text, ret_len) : -ENOMEM;
 	if (!is_stdin)
 		close(fd);
 	if (r < 0)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,9 +56,13 @@ static char *session_folder(const struct zs_hook_event *event, bool *found)
 	return read_session(text, len);
 }
 
-static bool hook_place_fail(struct zs_hook_place *place, const char *format, const char *folder, const char *cause)
+__attribute__((format(printf, 2, 3))) static bool hook_place_fail(struct zs_hook_place *place, const char *format, ...)
 {
-	snprintf(place->why, sizeof place->why, format, folder, cause);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(place->why, sizeof place->why, format, args);
+	va_end(args);
 	return false;
 }
 
@@ -93,8 +98,7 @@ static bool hook_place_look_at(
 {
 	/* Some agents expand it, and here may be a folder of that name. */
 	if (*folder == '~')
-		return hook_place_fail(
-			place, "the folder '%s' that it would run in is not named by its path%s", folder, "");
+		return hook_place_fail(place, "the folder '%s' that it would run in is not named by its path", folder);
 	ZS_AUTO_FREE char *real = resolve(cwd, folder);
 
 	if (!real)
@@ -128,7 +132,7 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 		cwd = root_count > 0 ? event->roots[0] : getcwd(own, sizeof own);
 	if (!cwd || *cwd != '/')
 		return hook_place_fail(
-			place, "the directory '%s' that it would run in is not an absolute path%s", cwd ? cwd : "", "");
+			place, "the directory '%s' that it would run in is not an absolute path", cwd ? cwd : "");
 	if (workspace || root_count == 0) {
 		root = root ? root : cwd;
 		roots = &root;
@@ -138,7 +142,7 @@ bool zs_hook_find_place(const struct zs_agent *agent, const struct zs_hook_event
 	if (root == cwd && event->folder_count == 0 && access(cwd, F_OK) < 0 && errno == ENOENT) {
 		place->certain = false;
 		place->workspace = strdup(cwd);
-		return hook_place_fail(place, "the directory '%s' is not there%s", cwd, "") || place->workspace;
+		return hook_place_fail(place, "the directory '%s' is not there", cwd) || place->workspace;
 	}
 	if (!hook_place_look_at(place, cwd, ".", roots, root_count))
 		return false;

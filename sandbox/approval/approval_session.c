@@ -10,6 +10,7 @@
 
 #include "approval/approval.h"
 #include "base/cleanup.h"
+#include "base/read_file.h"
 #include "base/error.h"
 #include "base/path.h"
 #include "approval/session_place.h"
@@ -46,16 +47,13 @@ static int read_whole(const struct session *session, int fd, char **ret_text, si
 {
 	ZS_AUTO_FREE char *text = malloc(ZS_SESSION_FILE_MAX + 1);
 	size_t len = 0;
-	ssize_t n = 1;
+	int r;
 
 	if (!text)
 		return zs_error_errno(session->error, step, NULL, ENOMEM);
-	while (len <= ZS_SESSION_FILE_MAX && n != 0) {
-		n = read(fd, text + len, ZS_SESSION_FILE_MAX + 1 - len);
-		if (n < 0 && errno != EINTR)
-			return zs_error_errno(session->error, step, session->path, errno);
-		len += n > 0 ? (size_t)n : 0;
-	}
+	r = zs_read_up_to(fd, ZS_SESSION_FILE_MAX + 1, text, &len);
+	if (r < 0)
+		return zs_error_errno(session->error, step, session->path, -r);
 	if (len > ZS_SESSION_FILE_MAX)
 		return approval_session_refuse(session, "is too large");
 	*ret_text = ZS_STEAL(text);

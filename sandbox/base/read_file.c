@@ -39,3 +39,37 @@ int zs_read_file(const char *path, char **ret_text)
 	*ret_text = ZS_STEAL(text);
 	return 0;
 }
+
+int zs_read_up_to(int fd, size_t max, char *text, size_t *ret_len)
+{
+	size_t len = 0;
+
+	while (len < max) {
+		ssize_t n = read(fd, text + len, max - len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		if (n == 0)
+			break;
+		len += (size_t)n;
+	}
+	*ret_len = len;
+	return 0;
+}
+
+int zs_write_all(int fd, const char *text, size_t len)
+{
+	while (len > 0) {
+		ssize_t n = write(fd, text, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		text += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}

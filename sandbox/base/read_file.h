@@ -1,8 +1,16 @@
-/* A file of the kernel's as text. */
+/* Files as text. */
 #ifndef ZS_SANDBOX_READ_FILE_H
 #define ZS_SANDBOX_READ_FILE_H
 
-/* All of it, NUL-terminated; free() *ret_text. -EFBIG above 4 MiB. */
+#include <stddef.h>
+
+/* All of a file of the kernel's, NUL-terminated; free() *ret_text. -EFBIG above 4 MiB. */
 int zs_read_file(const char *path, char **ret_text);
+
+/* Reads up to the end or max bytes, whichever comes first, into text, and goes on after signals. A negative errno. */
+int zs_read_up_to(int fd, size_t max, char *text, size_t *ret_len);
+
+/* Writes all of it, and goes on after signals. A negative errno. */
+int zs_write_all(int fd, const char *text, size_t len);
 
 #endif

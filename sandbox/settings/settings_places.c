@@ -14,6 +14,7 @@
 #include "base/cleanup.h"
 #include "base/error.h"
 #include "base/path.h"
+#include "base/read_file.h"
 
 int zs_settings_folder(const struct zs_settings_place *place, char *const envp[], char **ret_folder)
 {
@@ -53,20 +54,13 @@ static int settings_places_read_text(
 {
 	ZS_AUTO_FREE char *text = malloc(max + 1);
 	size_t len = 0;
+	int r;
 
 	if (!text)
 		return zs_error_errno(error, step, path, ENOMEM);
-	while (len <= max) {
-		ssize_t n = read(fd, text + len, max + 1 - len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return zs_error_errno(error, step, path, errno);
-		if (n == 0)
-			break;
-		len += (size_t)n;
-	}
+	r = zs_read_up_to(fd, max + 1, text, &len);
+	if (r < 0)
+		return zs_error_errno(error, step, path, -r);
 	if (len > max)
 		return zs_error_say(error, step, path, E2BIG, "more than %zu bytes", max);
 	*ret = (struct zs_file_text){ ZS_STEAL(text), len };
@@ -205,21 +199,6 @@ int zs_lock_folder(const char *step, const char *folder, int *ret_fd, struct zs_
 	return 0;
 }
 
-static int settings_places_write_all(int fd, const char *text, size_t len)
-{
-	while (len > 0) {
-		ssize_t n = write(fd, text, len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			return -errno;
-		text += n;
-		len -= (size_t)n;
-	}
-	return fsync(fd) < 0 ? -errno : 0;
-}
-
 int zs_replace_file(const char *step, int folder, const char *name, mode_t mode, const char *text, size_t len,
 	struct zs_error *error)
 {
@@ -232,7 +211,9 @@ int zs_replace_file(const char *step, int folder, const char *name, mode_t mode,
 	fd = openat(folder, fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
 	if (fd < 0)
 		return zs_error_errno(error, step, fresh, errno);
-	r = fchmod(fd, mode) < 0 ? -errno : settings_places_write_all(fd, text, len);
+	r = fchmod(fd, mode) < 0 ? -errno : zs_write_all(fd, text, len);
+	if (r == 0 && fsync(fd) < 0)
+		r = -errno;
 	if (r == 0 && renameat(folder, fresh, folder, name) < 0)
 		r = -errno;
 	if (r < 0) {
