@@ -30,7 +30,7 @@ static bool is_null(const struct stat *st)
 	return is_memory(st) && minor(st->st_rdev) == NULL_MINOR;
 }
 
-static bool standard_files_is_same(const struct stat *a, const struct stat *b)
+static bool is_same_file(const struct stat *a, const struct stat *b)
 {
 	if (((a->st_mode ^ b->st_mode) & S_IFMT) != 0 || a->st_rdev != b->st_rdev)
 		return false;
@@ -62,7 +62,7 @@ int zs_standard_open(const char *path, int flags, const struct stat *want)
 		return -errno;
 	if (fstat(fd, &st) < 0)
 		r = -errno;
-	else if (!standard_files_is_same(&st, want))
+	else if (!is_same_file(&st, want))
 		r = S_ISCHR(want->st_mode) ? -ENODEV : -ESTALE;
 	if (r < 0)
 		close(fd);
@@ -261,7 +261,7 @@ static int open_name(int terminal)
 	if (place < 0)
 		return -ENOENT;
 	if (fstat(terminal, &want) == 0 && fstat(place, &have) == 0 && S_ISCHR(have.st_mode) &&
-		standard_files_is_same(&have, &want))
+		is_same_file(&have, &want))
 		return place;
 	close(place);
 	return -ENOENT;

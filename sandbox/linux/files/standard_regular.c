@@ -19,7 +19,7 @@
 
 enum { CHUNK_BYTES = 64 * 1024 }; /* as much as a pipe holds */
 
-static bool standard_regular_is_same(const struct stat *a, const struct stat *b)
+static bool is_same_inode(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
@@ -36,7 +36,7 @@ static int open_on_mount(const char *name, const struct stat *want)
 		return place;
 	if (fstat(place, &st) < 0)
 		return -errno;
-	if (!standard_regular_is_same(&st, want))
+	if (!is_same_inode(&st, want))
 		return -ESTALE;
 	mount = zs_mount_clone(place, "", attributes);
 	if (mount < 0)
@@ -77,7 +77,7 @@ static int find_twin(const struct zs_standard_files *files, int fd, int flags)
 {
 	for (int other = 0; other < fd; other++)
 		if (files->regular[other].kind == ZS_STANDARD_WRITTEN && files->regular[other].flags == flags &&
-			standard_regular_is_same(&files->before[other], &files->before[fd]))
+			is_same_inode(&files->before[other], &files->before[fd]))
 			return other;
 	return -1;
 }

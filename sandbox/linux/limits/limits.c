@@ -23,7 +23,7 @@ typedef int resource_type;
 #endif
 
 /* Lowers a limit. One that ulimit has set lower already stays. */
-static int limits_lower(resource_type resource, rlim_t soft, rlim_t hard)
+static int lower_limit(resource_type resource, rlim_t soft, rlim_t hard)
 {
 	struct rlimit limit;
 
@@ -111,7 +111,7 @@ int zs_stage_limits(struct zs_run *run, struct zs_error *error)
 	for (size_t i = 0; i < ZS_COUNT(rows); i++) {
 		uint64_t soft = zs_policy_limit(run->policy, rows[i].limit) + rows[i].ours;
 
-		r = asks(run, rows[i].limit) ? limits_lower(rows[i].resource, soft, soft + rows[i].grace) : 0;
+		r = asks(run, rows[i].limit) ? lower_limit(rows[i].resource, soft, soft + rows[i].grace) : 0;
 		if (r < 0)
 			return zs_error_errno(error, "", zs_limit_name(rows[i].limit), -r);
 	}
